@@ -325,7 +325,7 @@ torture: check-deps
 	POLLS=1000000 BUILD=$(BUILD) sh tests/integration/polls.sh
 	CHANGES=100000 WRITER_LIFE=10 BUILD=$(BUILD) sh tests/integration/torture.sh
 	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
-	ROUNDS=6 FACTOR=1.1 BUILD=$(BUILD) tests/hostile/crowd.py
+	ROUNDS=6 FACTOR=1.1 BUILD=$(BUILD) tests/hostile/load_test.py
 	MUTANTS=500 BUILD=$(BUILD) sh tests/integration/mutants.sh
 	SEQUENCES=1000 SEED= BUILD=$(BUILD) sh tests/integration/adversary.sh
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/apart.h"
+#include "cli/isolated.h"
 #include "cli/progress.h"
 #include "config/limits.h"
 
@@ -24,7 +24,7 @@
 struct task {
 	char *line; /* owned */
 	size_t line_len;
-	struct buf answer; /* without the enum apart_result */
+	struct buf answer; /* without the enum isolated_result */
 	bool answered;
 };
 
@@ -35,7 +35,7 @@ struct worker {
 
 struct batch {
 	struct cli *cli;
-	const struct batch_order *order;
+	const struct batch_options *order;
 	FILE *in;
 	struct worker workers[LIMIT_WORKERS];
 	size_t n_workers;
@@ -44,7 +44,7 @@ struct batch {
 	uint64_t first, next;        /* next to write; next to read */
 	struct progress progress;
 	bool ended;  /* end of input */
-	bool failed; /* the result of a line was APART_FAILED */
+	bool failed; /* the result of a line was ISOLATED_FAILED */
 	int code;
 };
 
@@ -60,15 +60,15 @@ batch_line_of(const struct task *task)
 static bool
 batch_take_answer(struct batch *b, struct task *task, struct slice answer)
 {
-	enum apart_result result;
+	enum isolated_result result;
 	struct slice line;
 
-	if (!apart_read(answer, &result, &line) ||
+	if (!isolated_read(answer, &result, &line) ||
 	    slice_find_char(line, '\n', 0) != SLICE_NOT_FOUND)
 		return false;
 	buf_append_slice(&task->answer, line);
 	task->answered = true;
-	b->failed |= result == APART_FAILED;
+	b->failed |= result == ISOLATED_FAILED;
 	return true;
 }
 
@@ -88,7 +88,7 @@ batch_fail_task(struct batch *b, struct task *task, const char *why)
 static void
 batch_worker_start(struct batch *b, struct worker *w)
 {
-	int code = apart_start(b->cli, &w->reader, &b->order->reader);
+	int code = isolated_start(b->cli, &w->reader, &b->order->reader);
 
 	if (code != CLI_OK)
 		b->code = code;
@@ -300,7 +300,7 @@ batch_start_all(struct batch *b)
 }
 
 int
-batch_run(struct cli *cli, const struct batch_order *order, FILE *in,
+batch_run(struct cli *cli, const struct batch_options *order, FILE *in,
     bool *ret_failed)
 {
 	struct batch *b = calloc(1, sizeof(*b));

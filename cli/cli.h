@@ -170,7 +170,7 @@ void commands_describe(const struct cli *, command_describe *, void *arg);
 int options_parse_global(
     struct cli *, int argc, char **argv, bool *ret_help, bool *ret_version);
 
-/* ---- words (when.c, near_miss.c) ---- */
+/* ---- words (time_text.c, near_miss.c) ---- */
 
 /* "15m" → 900. Returns false for any other text, for 0 and on overflow. */
 bool duration_parse(const char *text, int64_t *ret_s);
@@ -181,7 +181,7 @@ bool time_parse(const char *text, int64_t now_at, int64_t *ret_at);
 const char *near_miss(
     const char *word, const char *const *candidates, size_t n);
 
-/* ---- messages and output (say.c) ---- */
+/* ---- messages and output (output.c) ---- */
 
 /* Writes "gleaner articles: TEXT" to err, without control characters. Returns
  * CLI_FAILED. */

@@ -39,7 +39,7 @@ cmd_backup(struct cli *cli, int argc, char **argv)
 		return cli_fail(cli, "%s is the database itself", argv[0]);
 	}
 	progress_begin(&progress, cli, "pages", 0);
-	store_watch(store, progress_tell, &progress);
+	store_watch(store, progress_set, &progress);
 	rc = store_backup(store, argv[0], &e);
 	progress_end(&progress);
 	store_close(store);

@@ -106,7 +106,7 @@ cmd_check_salvage(struct cli *cli, const char *to)
 	if (code == CLI_OK) {
 		progress_begin(&progress, cli, "pages", 0);
 		rc = store_salvage(
-		    cli->database, to, progress_tell, &progress, result, &e);
+		    cli->database, to, progress_set, &progress, result, &e);
 		progress_end(&progress);
 		if (rc == 0)
 			cmd_check_put_salvage(cli, to, result);
@@ -136,7 +136,7 @@ cmd_check(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	progress_begin(&progress, cli, "checks", 0);
-	store_watch(store, progress_tell, &progress);
+	store_watch(store, progress_set, &progress);
 	rc = store_check(store, cmd_check_put_fault, cli, &faults, &e);
 	progress_end(&progress);
 	store_close(store);

@@ -242,7 +242,7 @@ cmd_cut_page(struct job *job)
 	};
 	bool nothing;
 
-	if (cut_page_apart(job->cli, &page, &cut, &nothing, &job->out,
+	if (cut_page_isolated(job->cli, &page, &cut, &nothing, &job->out,
 		values->explain != NULL ? &job->explain : NULL) != CLI_OK)
 		return CLI_FAILED;
 	if (values->explain != NULL && cmd_cut_write_explained(job) != CLI_OK)

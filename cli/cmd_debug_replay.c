@@ -54,7 +54,7 @@ struct listing {
 };
 
 static int
-cmd_debug_replay_put_row(const struct poison_row *row, void *arg)
+cmd_debug_replay_put_row(const struct crasher_row *row, void *arg)
 {
 	struct listing *listing = arg;
 	struct text_table *table = &listing->table;
@@ -66,7 +66,7 @@ cmd_debug_replay_put_row(const struct poison_row *row, void *arg)
 	listing->n++;
 	if (listing->cli->json) {
 		buf_init(&line, JSON_ROW_MAX_BYTES);
-		json_row_poison(&line, row);
+		json_row_crasher(&line, row);
 		code = cli_write(listing->cli, &line);
 		buf_release(&line);
 		return code;
@@ -91,7 +91,7 @@ cmd_debug_replay_list(struct cli *cli, struct store *store)
 	int rc;
 
 	text_table_init(&listing.table, cli, list_columns);
-	rc = store_poison_each(store, cmd_debug_replay_put_row, &listing, &e);
+	rc = store_crasher_each(store, cmd_debug_replay_put_row, &listing, &e);
 	text_table_release(&listing.table);
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
@@ -118,7 +118,7 @@ cmd_debug_replay_copy_of(struct slice text)
 
 static bool
 cmd_debug_replay_is_meant(
-    const struct document *d, const struct poison_row *row)
+    const struct document *d, const struct crasher_row *row)
 {
 	int64_t id;
 
@@ -128,7 +128,7 @@ cmd_debug_replay_is_meant(
 }
 
 static int
-cmd_debug_replay_take_row(const struct poison_row *row, void *arg)
+cmd_debug_replay_take_row(const struct crasher_row *row, void *arg)
 {
 	struct document *d = arg;
 
@@ -148,7 +148,7 @@ cmd_debug_replay_find(struct cli *cli, struct store *store, struct document *d)
 {
 	struct err e = ERR_INIT;
 
-	if (store_poison_each(store, cmd_debug_replay_take_row, d, &e) != 0)
+	if (store_crasher_each(store, cmd_debug_replay_take_row, d, &e) != 0)
 		return e.text[0] != '\0' ? cli_fail_err(cli, &e)
 					 : cli_fail(cli, "out of memory");
 	if (d->n == 0)
@@ -161,7 +161,7 @@ cmd_debug_replay_find(struct cli *cli, struct store *store, struct document *d)
 		    "%zu documents match \"%.*s\"; give more digits of the "
 		    "hash",
 		    d->n, SLICE_ARG(d->wanted));
-	if (store_poison_body(store, d->id, &d->body, &d->body_len, &e) != 0)
+	if (store_crasher_body(store, d->id, &d->body, &d->body_len, &e) != 0)
 		return cli_fail_err(cli, &e);
 	return CLI_OK;
 }

@@ -127,7 +127,7 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 	struct discover_values values = { 0 };
 	int code = options_parse(cli, options, &values, &argc, argv);
 	struct site_reader *reader;
-	struct looker *looker = NULL;
+	struct cli_fetcher *cli_fetcher = NULL;
 	struct discovery found;
 	char *url;
 	struct err e = ERR_INIT;
@@ -142,13 +142,13 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 	reader = site_reader_new(cli);
 	if (reader == NULL)
 		return CLI_FAILED;
-	if (looker_new(cli, reader, &looker, &e) != 0) {
+	if (cli_fetcher_new(cli, reader, &cli_fetcher, &e) != 0) {
 		site_reader_free(reader);
 		return cli_fail_err(cli, &e);
 	}
 	if ((url = feed_form(argv[0])) == NULL)
 		code = cli_fail(cli, "out of memory");
-	else if (discover_feeds(looker, reader, slice_of(url), values.all,
+	else if (discover_feeds(cli_fetcher, reader, slice_of(url), values.all,
 		     cli->now_at, &found, &e) != 0)
 		code = cli_fail_err(cli, &e);
 	else if (cmd_discover_list(cli, &found, values.all) != 0)
@@ -161,7 +161,7 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 	if (url != NULL)
 		discovery_release(&found);
 	free(url);
-	looker_free(looker);
+	cli_fetcher_free(cli_fetcher);
 	site_reader_free(reader);
 	return cli_finish(cli, code);
 }

@@ -274,7 +274,7 @@ static int
 cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
     struct feed_choice *choices, int n, char **urls)
 {
-	const struct feed_choice_order order = { .first = values->first,
+	const struct feed_choice_options order = { .first = values->first,
 		.forced = values->force };
 	int code = cmd_feed_add_read_urls(cli, n, urls, choices);
 

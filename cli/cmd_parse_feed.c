@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/apart.h"
 #include "cli/document.h"
+#include "cli/isolated.h"
 #include "config/limits.h"
 #include "crawler/feed/feed.h"
 #include "daemon/wire.h"
@@ -119,11 +119,11 @@ cmd_parse_feed_answer(const struct reader_tools *tools, struct slice frame,
 		    parsing->name, feed.why.len > 0 ? ": " : "",
 		    SLICE_ARG(feed.why));
 	if (rc != 0 && question.id.p == NULL) {
-		buf_append_char(out, APART_FAILED);
+		buf_append_char(out, ISOLATED_FAILED);
 		buf_append_string(out, e.text);
 		return;
 	}
-	buf_append_char(out, rc == 0 ? APART_DONE : APART_FAILED);
+	buf_append_char(out, rc == 0 ? ISOLATED_DONE : ISOLATED_FAILED);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
 	if (question.id.p != NULL)
@@ -135,7 +135,7 @@ cmd_parse_feed_answer(const struct reader_tools *tools, struct slice frame,
 	json_write_end_object(&w);
 }
 
-static const struct reader_order reader = {
+static const struct reader_options reader = {
 	.answer = cmd_parse_feed_answer,
 	.memory_bytes = LIMIT_READER_MEMORY,
 	.question_bytes = QUESTION_BYTES,
@@ -162,16 +162,16 @@ cmd_parse_feed_ask(struct cli *cli, const char *file, struct slice question)
 	struct parsing parsing = {
 		.name = strcmp(file, "-") == 0 ? "standard input" : file
 	};
-	struct reader_order order = reader;
+	struct reader_options order = reader;
 	struct reader asked = { 0 };
-	enum apart_result result;
+	enum isolated_result result;
 	struct slice text;
 	struct buf out;
 	int code;
 
 	order.arg = &parsing;
 	buf_init(&out, OUT_MAX_BYTES);
-	code = apart_ask(cli, &order, question, &asked, &result, &text);
+	code = isolated_ask(cli, &order, question, &asked, &result, &text);
 	if (code == CLI_OK) {
 		buf_append_slice(&out, text);
 		buf_append_char(&out, '\n');
@@ -249,7 +249,7 @@ cmd_parse_feed_put_error(struct buf *out, const json_t *line, const char *why)
 
 	buf_init(&id, LINE_MAX_BYTES);
 	cmd_parse_feed_put_id(&id, line);
-	buf_append_char(out, APART_FAILED);
+	buf_append_char(out, ISOLATED_FAILED);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
 	json_write_raw(
@@ -332,7 +332,7 @@ cmd_parse_feed_parse_batch(struct cli *cli, const struct parse_values *values)
 {
 	struct parsing parsing = { 0 };
 	struct asking asking = { .root = values->root };
-	struct batch_order order = { .reader = reader,
+	struct batch_options order = { .reader = reader,
 		.what = "feeds",
 		.jobs = values->jobs,
 		.ask = cmd_parse_feed_ask_line,

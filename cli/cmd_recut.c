@@ -159,7 +159,7 @@ cmd_recut_report_nothing(struct cli *cli, int64_t n_stored)
 }
 
 static int
-cmd_recut_run(struct cli *cli, struct store *store, struct recut_order *order)
+cmd_recut_run(struct cli *cli, struct store *store, struct recut_options *order)
 {
 	struct recut_counts counts = { 0 };
 	struct err e = ERR_INIT;
@@ -188,7 +188,7 @@ int
 cmd_recut(struct cli *cli, int argc, char **argv)
 {
 	struct recut_values values = { .since_at = DATE_NONE };
-	struct recut_order order = { 0 };
+	struct recut_options order = { 0 };
 	struct store *store;
 	int code = options_parse(cli, options, &values, &argc, argv);
 

@@ -222,7 +222,7 @@ cmd_show_explain_row(const struct article_row *row, void *arg)
 	bool nothing;
 
 	buf_init(&text, LIMIT_READER_BYTES);
-	if (cut_page_apart(shown->cli, &input, &cut, &nothing, &text,
+	if (cut_page_isolated(shown->cli, &input, &cut, &nothing, &text,
 		&shown->out) == CLI_OK)
 		cli_write(shown->cli, &shown->out);
 	else

@@ -171,7 +171,7 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 		    article_status_name((enum article_status)i));
 	buf_append_char(out, '\n');
 	cmd_status_put_label(out, status->cli, "pending");
-	buf_printf(out, "%lld due now", (long long)status->owed);
+	buf_printf(out, "%lld due now", (long long)status->pending);
 	if (status->next_retry_at != DATE_NONE) {
 		buf_append_string(out, ", next retry ");
 		text_date(out, status->next_retry_at);
@@ -184,13 +184,14 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 	cmd_status_put_hosts(out, status);
 	cmd_status_put_slow(out, status);
 	cmd_status_put_label(out, status->cli, "missed");
-	if (status->n_gaps == 0)
+	if (status->n_missed == 0)
 		buf_append_string(out, "none in a week\n");
 	else
 		buf_printf(out,
 		    "%lld in a week: feeds with items that appeared and "
 		    "disappeared between two polls; %lld not recovered\n",
-		    (long long)status->n_gaps, (long long)status->n_gaps_left);
+		    (long long)status->n_missed,
+		    (long long)status->n_missed_left);
 	cmd_status_put_label(out, status->cli, "changes");
 	buf_printf(out, "%lld, the last is %lld\n", (long long)counts->changes,
 	    (long long)status->seq);

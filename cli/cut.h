@@ -43,7 +43,7 @@ struct cut_page_options {
 /* Writes the article to *ret and, if ret_explain is not NULL, the explanation
  * of each node's class to *ret_explain. Returns CLI_OK, or CLI_FAILED after an
  * error message. */
-int cut_page_apart(struct cli *, const struct cut_page *,
+int cut_page_isolated(struct cli *, const struct cut_page *,
     const struct cut_page_options *, bool *ret_nothing, struct buf *ret,
     struct buf *ret_explain);
 
@@ -89,8 +89,8 @@ void cut_memory_learn(struct cut_memories *, struct slice url,
     const struct cuter_article *, int64_t now_at);
 
 /* cut_line.c: cuts the page of one line, in the reader process. Writes a result
- * (apart.h) and one line of JSON without \n to `out`, also for invalid lines.
- * Memories may be NULL. */
+ * (isolated.h) and one line of JSON without \n to `out`, also for invalid
+ * lines. Memories may be NULL. */
 void cut_answer_line(const struct cut_batch *, struct cuter *,
     struct cut_memories *, struct slice question, struct buf *room,
     struct buf *out);

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/apart.h"
 #include "cli/cut.h"
 #include "cli/document.h"
+#include "cli/isolated.h"
 #include "config/limits.h"
 #include "daemon/wire.h"
 
@@ -120,7 +120,7 @@ cut_run_batch(struct cli *cli, const struct cut_batch *batch, FILE *in)
 {
 	struct asking asking = { .batch = batch };
 	struct answering answering = { .batch = batch };
-	const struct batch_order order = {
+	const struct batch_options order = {
 		.reader = { .answer = cut_batch_answer_line,
 		    .arg = &answering,
 		    .memory_bytes = LIMIT_WORKER_MEMORY,

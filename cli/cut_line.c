@@ -11,8 +11,8 @@
 #include <time.h>
 
 #include "base/json_writer.h"
-#include "cli/apart.h"
 #include "cli/cut.h"
+#include "cli/isolated.h"
 #include "daemon/wire.h"
 
 static struct slice
@@ -45,7 +45,7 @@ cut_line_write_error(struct buf *out, const json_t *object, const char *why)
 	struct json_writer w;
 
 	buf_clear(out);
-	buf_append_char(out, APART_FAILED);
+	buf_append_char(out, ISOLATED_FAILED);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
 	cut_line_write_id(&w, object);
@@ -97,7 +97,7 @@ cut_line_write_article(struct buf *out, const json_t *object,
 	struct json_writer w;
 
 	buf_clear(out);
-	buf_append_char(out, APART_DONE);
+	buf_append_char(out, ISOLATED_DONE);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
 	cut_line_write_id(&w, object);

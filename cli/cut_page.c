@@ -4,8 +4,8 @@
  * The process answers two questions: the first contains the page; the second is
  * empty and asks for the explanation of each node's class.
  */
-#include "cli/apart.h"
 #include "cli/cut.h"
+#include "cli/isolated.h"
 #include "config/limits.h"
 #include "cuter/explain.h"
 #include "daemon/wire.h"
@@ -84,7 +84,7 @@ cut_page_answer(const struct reader_tools *tools, struct slice question,
 	struct cut_page page;
 
 	if (question.len == 0) {
-		buf_append_char(out, APART_DONE);
+		buf_append_char(out, ISOLATED_DONE);
 		buf_append_slice(out, buf_slice(&cutting->explain));
 		buf_carry_failure(out, &cutting->explain);
 		return;
@@ -93,11 +93,12 @@ cut_page_answer(const struct reader_tools *tools, struct slice question,
 	buf_init(&cutting->explain, LIMIT_REPLY_BYTES);
 	cut_page_read_question(question, &page);
 	if (cut_page_cut(tools, cutting, &page, &article, &e) != 0) {
-		buf_append_char(out, APART_FAILED);
+		buf_append_char(out, ISOLATED_FAILED);
 		buf_append_string(out, e.text);
 		return;
 	}
-	buf_append_char(out, article.body.len > 0 ? APART_DONE : APART_NOTHING);
+	buf_append_char(
+	    out, article.body.len > 0 ? ISOLATED_DONE : ISOLATED_NOTHING);
 	cut_write(out, cutting->options->format, &article, page.input.url);
 }
 
@@ -106,12 +107,12 @@ cut_page_answer(const struct reader_tools *tools, struct slice question,
 static int
 cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 {
-	enum apart_result result;
+	enum isolated_result result;
 	struct slice text;
 
 	if (!reader_ask(reader, SLICE("")) || !reader_wait(reader, &text))
 		return cli_fail(cli, "%s", reader->why);
-	if (!apart_read(text, &result, &text) || result != APART_DONE)
+	if (!isolated_read(text, &result, &text) || result != ISOLATED_DONE)
 		return cli_fail(
 		    cli, "the process that reads documents sent an invalid "
 			 "answer; please report it with the document");
@@ -126,13 +127,13 @@ cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 }
 
 int
-cut_page_apart(struct cli *cli, const struct cut_page *page,
+cut_page_isolated(struct cli *cli, const struct cut_page *page,
     const struct cut_page_options *options, bool *ret_nothing, struct buf *ret,
     struct buf *ret_explain)
 {
 	struct cutting cutting = { .options = options,
 		.explains = ret_explain != NULL };
-	const struct reader_order order = { .answer = cut_page_answer,
+	const struct reader_options order = { .answer = cut_page_answer,
 		.arg = &cutting,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = LIMIT_READER_BYTES,
@@ -140,7 +141,7 @@ cut_page_apart(struct cli *cli, const struct cut_page *page,
 		.deadline_ms = LIMIT_READER_WALL_MS,
 		.keep_fd = -1 };
 	struct reader reader = { 0 };
-	enum apart_result result;
+	enum isolated_result result;
 	struct buf question;
 	struct slice text;
 	int code;
@@ -150,10 +151,10 @@ cut_page_apart(struct cli *cli, const struct cut_page *page,
 	if (buf_failed(&question))
 		code = cli_fail(cli, "the page is too large");
 	else
-		code = apart_ask(
+		code = isolated_ask(
 		    cli, &order, buf_slice(&question), &reader, &result, &text);
 	if (code == CLI_OK) {
-		*ret_nothing = result == APART_NOTHING;
+		*ret_nothing = result == ISOLATED_NOTHING;
 		buf_append_slice(ret, text);
 		if (ret_explain != NULL)
 			code = cut_page_ask_why(cli, &reader, ret_explain);

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "base/json_writer.h"
-#include "cli/apart.h"
 #include "cli/cut.h"
+#include "cli/isolated.h"
 #include "config/limits.h"
 
 #define LINE_BYTES (64 * KIB) /* a file name, twice, escaped */
@@ -44,7 +44,7 @@ cut_site_answer(const struct reader_tools *tools, struct slice question,
 	struct err e = ERR_INIT;
 
 	if (question.len == 0) {
-		buf_append_char(out, APART_DONE);
+		buf_append_char(out, ISOLATED_DONE);
 		cuter_site_learned(learning->batch.site);
 		return;
 	}
@@ -89,7 +89,7 @@ cut_site_complain(struct site *s, const char *name, const char *why)
 static int
 cut_site_cut_page(struct site *s, const char *name, bool *failed)
 {
-	enum apart_result result;
+	enum isolated_result result;
 	struct json_writer w;
 	struct slice text;
 
@@ -110,10 +110,10 @@ cut_site_cut_page(struct site *s, const char *name, bool *failed)
 			return cut_site_complain(s, name, s->reader.why);
 		buf_append_slice(&s->answer, text);
 	}
-	if (!apart_read(buf_slice(&s->answer), &result, &text))
+	if (!isolated_read(buf_slice(&s->answer), &result, &text))
 		return cut_site_complain(s, name,
 		    "the process that reads documents sent an invalid answer");
-	*failed |= result == APART_FAILED;
+	*failed |= result == ISOLATED_FAILED;
 	return CLI_OK;
 }
 
@@ -180,7 +180,7 @@ int
 cut_run_site(struct cli *cli, const struct cut_batch *batch)
 {
 	struct learning learning = { .batch = *batch };
-	const struct reader_order order = { .answer = cut_site_answer,
+	const struct reader_options order = { .answer = cut_site_answer,
 		.arg = &learning,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = CUT_QUESTION_BYTES,
@@ -195,7 +195,7 @@ cut_run_site(struct cli *cli, const struct cut_batch *batch)
 	buf_init(&s.question, CUT_QUESTION_BYTES);
 	buf_init(&s.answer, LIMIT_REPLY_BYTES);
 	if (code == CLI_OK)
-		code = apart_start(cli, &s.reader, &order);
+		code = isolated_start(cli, &s.reader, &order);
 	if (code == CLI_OK)
 		code = cut_site_run(&s);
 	reader_stop(&s.reader);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/apart.h"
+#include "cli/isolated.h"
 #include "config/limits.h"
 
 static const char *const whys[] = {
@@ -76,7 +76,7 @@ static void
 cut_xml_put_failure(struct buf *out, struct slice url, const char *why)
 {
 	buf_clear(out);
-	buf_append_char(out, APART_FAILED);
+	buf_append_char(out, ISOLATED_FAILED);
 	cut_xml_put_error(out, url, slice_of(why));
 }
 
@@ -102,7 +102,7 @@ cut_xml_put_answer(struct buf *out, struct cuter *cuter,
 		cut_xml_put_failure(out, input.url, e.text);
 		return;
 	}
-	buf_append_char(out, APART_DONE);
+	buf_append_char(out, ISOLATED_DONE);
 	cut_xml_put_page(out, &article, input.url);
 	if (buf_failed(out))
 		cut_xml_put_failure(out, input.url, "the answer is too long");
@@ -117,8 +117,8 @@ struct converting {
 	struct xml_reader *xml;
 };
 
-/* Answers with the next page, or with APART_NOTHING and the reason why there is
- * none. */
+/* Answers with the next page, or with ISOLATED_NOTHING and the reason why there
+ * is none. */
 static void
 cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
@@ -135,7 +135,7 @@ cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
 		cut_xml_put_answer(out, tools->cuter, c->options, c->xml);
 		return;
 	}
-	buf_append_char(out, APART_NOTHING);
+	buf_append_char(out, ISOLATED_NOTHING);
 	if (whys[result] != NULL)
 		buf_append_string(out, whys[result]);
 }
@@ -145,24 +145,24 @@ cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
 /* Requests the next page. Returns false at the end. */
 static bool
 cut_xml_ask_next(
-    struct reader *reader, enum apart_result *ret_result, struct slice *ret)
+    struct reader *reader, enum isolated_result *ret_result, struct slice *ret)
 {
 	struct slice answer;
 
 	if (!reader_ask(reader, SLICE("")) || !reader_wait(reader, &answer))
 		*ret = slice_of(reader->why);
-	else if (!apart_read(answer, ret_result, ret))
+	else if (!isolated_read(answer, ret_result, ret))
 		*ret = SLICE(
 		    "the process that reads documents sent an invalid answer");
 	else
-		return *ret_result != APART_NOTHING;
+		return *ret_result != ISOLATED_NOTHING;
 	return false;
 }
 
 static int
 cut_xml_run(struct cli *cli, struct reader *reader)
 {
-	enum apart_result result;
+	enum isolated_result result;
 	int code = CLI_OK;
 	struct slice text;
 	struct buf out;
@@ -171,7 +171,7 @@ cut_xml_run(struct cli *cli, struct reader *reader)
 	buf_append_string(
 	    &out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<cuter>\n");
 	while (cut_xml_ask_next(reader, &result, &text)) {
-		if (result == APART_FAILED)
+		if (result == ISOLATED_FAILED)
 			code = CLI_FAILED;
 		buf_append_slice(&out, text);
 		if (cli_write(cli, &out) != 0) {
@@ -206,14 +206,14 @@ cut_run_xml(struct cli *cli, const struct cut_batch *options, FILE *in)
 	struct converting c = { .options = options,
 		.in = cut_xml_open_read_only(in) };
 	/* No deadline, because the input may come slowly. */
-	const struct reader_order order = { .answer = cut_xml_answer_next,
+	const struct reader_options order = { .answer = cut_xml_answer_next,
 		.arg = &c,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = KIB,
 		.answer_bytes = 2 * LIMIT_REPLY_BYTES,
 		.keep_fd = fileno(c.in) };
 	struct reader reader = { 0 };
-	int code = apart_start(cli, &reader, &order);
+	int code = isolated_start(cli, &reader, &order);
 
 	if (code == CLI_OK)
 		code = cut_xml_run(cli, &reader);

@@ -68,14 +68,14 @@ discover_score(const struct discovered_feed *f, int64_t now_at)
 /* ---- fetching ---- */
 
 struct search {
-	struct looker *looker;
+	struct cli_fetcher *cli_fetcher;
 	struct site_reader *reader;
 	struct discovery *found;
 	struct candidates candidates;
 	int64_t now_at;
 	/* of the last document */
 	struct feed_measures feed;
-	struct look look;
+	struct cli_fetched fetched;
 };
 
 /* Parses the document as a feed into s->feed. Returns false if no process could
@@ -83,8 +83,8 @@ struct search {
 static bool
 discover_read_feed(struct search *s)
 {
-	return site_reader_feed(s->reader, s->look.bytes, s->look.content_type,
-	    s->look.url, &s->feed);
+	return site_reader_feed(s->reader, s->fetched.bytes,
+	    s->fetched.content_type, s->fetched.url, &s->feed);
 }
 
 static struct discovered_feed *
@@ -108,7 +108,7 @@ discover_take_feed(struct search *s, const struct feed_candidate *c)
 {
 	struct arena *arena = &s->found->arena;
 	struct discovered_feed *f =
-	    discover_add_result(s, s->look.url, c->source);
+	    discover_add_result(s, s->fetched.url, c->source);
 
 	if (f == NULL)
 		return;
@@ -139,9 +139,9 @@ discover_take_none(
 static void
 discover_try_candidate(struct search *s, const struct feed_candidate *c)
 {
-	looker_look(s->looker, c->url, true, &s->look);
-	if (s->look.why != NULL) {
-		discover_take_none(s, c, slice_of(s->look.why));
+	cli_fetcher_get(s->cli_fetcher, c->url, true, &s->fetched);
+	if (s->fetched.why != NULL) {
+		discover_take_none(s, c, slice_of(s->fetched.why));
 		return;
 	}
 	discover_read_feed(s);
@@ -189,11 +189,12 @@ discover_search_page(struct search *s, bool guesses)
 	struct discovery *d = s->found;
 	struct arena *arena = &d->arena;
 	struct candidates *c = &s->candidates;
-	struct slice page = arena_copy(arena, s->look.url);
+	struct slice page = arena_copy(arena, s->fetched.url);
 	size_t n_feeds, from;
 	struct slice why;
 
-	if (!site_reader_page(s->reader, arena, s->look.bytes, page, c, &why))
+	if (!site_reader_page(
+		s->reader, arena, s->fetched.bytes, page, c, &why))
 		d->why = arena_copy(arena, why);
 	n_feeds = discover_try_from(s, 0);
 	if (n_feeds == 0 || guesses) {
@@ -202,8 +203,8 @@ discover_search_page(struct search *s, bool guesses)
 		discover_try_from(s, from);
 	}
 	from = c->n;
-	site_reader_sitemaps(
-	    s->reader, arena, looker_robots(s->looker, page), page, c, &why);
+	site_reader_sitemaps(s->reader, arena,
+	    cli_fetcher_robots(s->cli_fetcher, page), page, c, &why);
 	if (from == c->n)
 		discover_guess_sitemap(arena, page, c);
 	discover_try_from(s, from);
@@ -283,9 +284,9 @@ discover_search(struct search *s, struct slice url, bool guesses)
 	struct feed_candidate itself = { .url = url,
 		.source = CANDIDATE_ITSELF };
 
-	looker_look(s->looker, url, false, &s->look);
-	if (s->look.why != NULL) {
-		d->why = arena_copy(&d->arena, slice_of(s->look.why));
+	cli_fetcher_get(s->cli_fetcher, url, false, &s->fetched);
+	if (s->fetched.why != NULL) {
+		d->why = arena_copy(&d->arena, slice_of(s->fetched.why));
 		return;
 	}
 	if (!discover_read_feed(s)) {
@@ -309,11 +310,11 @@ discover_search(struct search *s, struct slice url, bool guesses)
 }
 
 int
-discover_feeds(struct looker *looker, struct site_reader *reader,
+discover_feeds(struct cli_fetcher *cli_fetcher, struct site_reader *reader,
     struct slice url, bool guesses, int64_t now_at, struct discovery *ret,
     struct err *e)
 {
-	struct search s = { .looker = looker,
+	struct search s = { .cli_fetcher = cli_fetcher,
 		.reader = reader,
 		.found = ret,
 		.now_at = now_at };

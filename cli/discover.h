@@ -5,7 +5,7 @@
 #ifndef CLI_DISCOVER_H
 #define CLI_DISCOVER_H
 
-#include "cli/look.h"
+#include "cli/cli_fetch.h"
 #include "cli/site_reader.h"
 #include "crawler/discover.h"
 #include "crawler/feed/feed.h"
@@ -41,7 +41,7 @@ bool discovered_is_sitemap(const struct discovered_feed *);
 /* Fetches url and the candidates that it names. guesses: also tries the
  * well-known paths if no feed is named. Returns 0, also if no feed was found,
  * or a negative code. */
-int discover_feeds(struct looker *, struct site_reader *, struct slice url,
+int discover_feeds(struct cli_fetcher *, struct site_reader *, struct slice url,
     bool guesses, int64_t now_at, struct discovery *ret, struct err *e);
 void discovery_release(struct discovery *);
 

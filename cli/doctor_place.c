@@ -12,10 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/cli_fetch.h"
 #include "cli/clock_words.h"
 #include "cli/control_client.h"
 #include "cli/doctor.h"
-#include "cli/look.h"
 #include "config/address_text.h"
 #include "config/config.h"
 #include "config/limits.h"
@@ -436,20 +436,20 @@ doctor_place_judge_clock(struct doctor *doctor, int64_t date_at)
 
 /* Returns true if any response was received. */
 static bool
-doctor_place_ask_site(struct doctor *doctor, struct looker *looker,
+doctor_place_ask_site(struct doctor *doctor, struct cli_fetcher *cli_fetcher,
     struct slice site, struct buf *whys)
 {
-	struct look look;
+	struct cli_fetched fetched;
 
-	looker_look(looker, site, false, &look);
-	if (look.status > 0) {
+	cli_fetcher_get(cli_fetcher, site, false, &fetched);
+	if (fetched.status > 0) {
 		doctor_find(doctor, DOCTOR_OK, "network", SLICE_NONE, NULL,
 		    "%.*s answers", SLICE_ARG(site));
-		doctor_place_judge_clock(doctor, look.date_at);
+		doctor_place_judge_clock(doctor, fetched.date_at);
 		return true;
 	}
 	buf_printf(whys, "%s%.*s: %s", whys->len > 0 ? "; " : "",
-	    SLICE_ARG(site), look.why != NULL ? look.why : "no answer");
+	    SLICE_ARG(site), fetched.why != NULL ? fetched.why : "no answer");
 	return false;
 }
 
@@ -457,7 +457,7 @@ void
 doctor_network(struct doctor *doctor)
 {
 	struct err e = ERR_INIT;
-	struct looker *looker;
+	struct cli_fetcher *cli_fetcher;
 	struct buf whys;
 	bool answered = false;
 
@@ -467,7 +467,7 @@ doctor_network(struct doctor *doctor)
 	if (doctor->offline || doctor->n_sites == 0 ||
 	    (doctor->cli->config == NULL && cli_config_path(doctor->cli)))
 		return;
-	if (looker_new(doctor->cli, NULL, &looker, &e) != 0) {
+	if (cli_fetcher_new(doctor->cli, NULL, &cli_fetcher, &e) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE, NULL,
 		    "%s", e.text);
 		return;
@@ -475,7 +475,7 @@ doctor_network(struct doctor *doctor)
 	buf_init(&whys, FAULTS_BYTES);
 	for (size_t i = 0; i < doctor->n_sites && !answered; i++)
 		answered = doctor_place_ask_site(
-		    doctor, looker, doctor->sites[i], &whys);
+		    doctor, cli_fetcher, doctor->sites[i], &whys);
 	buf_carry_failure(&doctor->out, &whys);
 	if (!answered)
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE,
@@ -483,5 +483,5 @@ doctor_network(struct doctor *doctor)
 		    "status), the firewall, `fetch.proxy`",
 		    "no site answered: %s", whys.p);
 	buf_release(&whys);
-	looker_free(looker);
+	cli_fetcher_free(cli_fetcher);
 }

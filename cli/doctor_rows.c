@@ -82,7 +82,7 @@ doctor_rows_advice_for(const struct feed_row *row)
 
 /* Uses robots.txt of the first feeds' sites: every crawler requests it. */
 static void
-doctor_rows_keep_site(struct doctor *doctor, struct slice url)
+doctor_rows_add_site(struct doctor *doctor, struct slice url)
 {
 	struct slice origin, site;
 	jmp_buf exhausted;
@@ -161,7 +161,7 @@ doctor_rows_visit_feed(const struct feed_row *row, void *arg)
 
 	feeds->n++;
 	if (row->status == FEED_ACTIVE && row->failures == 0)
-		doctor_rows_keep_site(doctor, row->url);
+		doctor_rows_add_site(doctor, row->url);
 	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST ||
 	    feed_health_level(health) == FEED_HEALTH_GOOD)
 		return 0;
@@ -187,7 +187,7 @@ doctor_rows_find_rest(struct feeds *feeds)
 
 /* Missed items in one week. */
 static int
-doctor_rows_visit_gap(const struct gap_row *row, void *arg)
+doctor_rows_visit_missed(const struct missed_items_row *row, void *arg)
 {
 	int64_t *n = arg;
 
@@ -196,13 +196,14 @@ doctor_rows_visit_gap(const struct gap_row *row, void *arg)
 }
 
 static void
-doctor_rows_find_gaps(struct doctor *doctor)
+doctor_rows_find_missed(struct doctor *doctor)
 {
 	struct err e = ERR_INIT;
 	int64_t n = 0;
 
-	if (store_gap_list(doctor->store, doctor->cli->now_at - 7 * 86400,
-		doctor_rows_visit_gap, &n, &e) < 0)
+	if (store_missed_items_list(doctor->store,
+		doctor->cli->now_at - 7 * 86400, doctor_rows_visit_missed, &n,
+		&e) < 0)
 		doctor_find(doctor, DOCTOR_FAULT, "feeds", SLICE_NONE,
 		    "see `gleaner check`", "%s", e.text);
 	else if (n > 0)
@@ -237,7 +238,7 @@ doctor_feeds(struct doctor *doctor)
 		    (long long)feeds.n, (long long)feeds.n_of[FEED_WELL],
 		    (long long)feeds.n_of[FEED_NEW],
 		    (long long)feeds.n_of[FEED_IS_PAUSED]);
-	doctor_rows_find_gaps(doctor);
+	doctor_rows_find_missed(doctor);
 }
 
 /* --------------------------------------------------------- hosts, consumers */

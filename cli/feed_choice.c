@@ -140,15 +140,15 @@ feed_choice_of_nothing(struct cli *cli, struct feed_choice *choice,
 }
 
 static int
-feed_choice_look(struct cli *cli, const struct feed_choice_order *order,
-    struct looker *looker, struct site_reader *reader,
+feed_choice_look(struct cli *cli, const struct feed_choice_options *order,
+    struct cli_fetcher *cli_fetcher, struct site_reader *reader,
     struct feed_choice *choice)
 {
 	struct discovery d;
 	struct err e = ERR_INIT;
 	int code;
 
-	if (discover_feeds(looker, reader, slice_of(choice->given), false,
+	if (discover_feeds(cli_fetcher, reader, slice_of(choice->given), false,
 		cli->now_at, &d, &e) != 0)
 		code = cli_fail_err(cli, &e);
 	else if (d.is_feed)
@@ -174,11 +174,11 @@ feed_choice_release(struct feed_choice *choice)
 }
 
 int
-feed_choose(struct cli *cli, const struct feed_choice_order *order,
+feed_choose(struct cli *cli, const struct feed_choice_options *order,
     struct feed_choice *choices, int n)
 {
 	struct site_reader *reader = NULL;
-	struct looker *looker = NULL;
+	struct cli_fetcher *cli_fetcher = NULL;
 	struct err e = ERR_INIT;
 	int code = CLI_OK;
 
@@ -187,14 +187,14 @@ feed_choose(struct cli *cli, const struct feed_choice_order *order,
 			continue;
 		if (reader == NULL && (reader = site_reader_new(cli)) == NULL)
 			code = CLI_FAILED;
-		else if (looker == NULL &&
-			 looker_new(cli, reader, &looker, &e) != 0)
+		else if (cli_fetcher == NULL &&
+			 cli_fetcher_new(cli, reader, &cli_fetcher, &e) != 0)
 			code = cli_fail_err(cli, &e);
 		else
 			code = feed_choice_look(
-			    cli, order, looker, reader, &choices[i]);
+			    cli, order, cli_fetcher, reader, &choices[i]);
 	}
-	looker_free(looker);
+	cli_fetcher_free(cli_fetcher);
 	site_reader_free(reader);
 	return code;
 }

@@ -18,7 +18,7 @@ struct feed_choice {
 	size_t n_items;
 };
 
-struct feed_choice_order {
+struct feed_choice_options {
 	bool first;  /* if a page has several feeds, take the best */
 	bool forced; /* take the address even if no feed was found */
 };
@@ -27,7 +27,7 @@ struct feed_choice_order {
  * names if it is a page. If there are several, the user is asked at the
  * terminal. Returns CLI_OK if each choice has a url, else CLI_FAILED after an
  * error message. Call feed_choice_release() on each choice in both cases. */
-int feed_choose(struct cli *, const struct feed_choice_order *,
+int feed_choose(struct cli *, const struct feed_choice_options *,
     struct feed_choice *choices, int n);
 void feed_choice_release(struct feed_choice *);
 

@@ -42,7 +42,7 @@ struct feed_forms_walk {
 };
 
 static int
-feed_find_feed_forms_keep(
+feed_find_feed_forms_add(
     struct feed_forms *forms, struct slice form, struct slice url)
 {
 	struct slice *kept = arena_alloc(&forms->arena, sizeof(*kept));
@@ -66,7 +66,7 @@ feed_find_feed_forms_visit(const struct feed_row *row, void *arg)
 	arena_clear(&walk->scratch);
 	if (feed_url_form(&walk->scratch, row->url, &form) &&
 	    !slice_equal(form, row->url) &&
-	    feed_find_feed_forms_keep(walk->forms, form, row->url) != 0)
+	    feed_find_feed_forms_add(walk->forms, form, row->url) != 0)
 		rc = err_set(walk->e, ERR_MEMORY, "out of memory");
 	return rc;
 }

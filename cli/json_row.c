@@ -96,7 +96,7 @@ json_row_feed(struct buf *out, const struct feed_row *row, int64_t now_at)
 	json_write_date(&json, "last_poll_at", row->last_poll_at);
 	json_write_date(&json, "last_new_at", row->last_new_at);
 	json_write_date(&json, "next_poll_at", row->next_poll_at);
-	json_write_date(&json, "gap_at", row->gap_at);
+	json_write_date(&json, "gap_at", row->missed_at);
 	json_write_date(&json, "budget_since", row->budget_since);
 	json_write_int(&json, "budget_bytes", row->budget_bytes);
 	json_write_int(&json, "waiting", row->n_waiting);
@@ -380,7 +380,7 @@ json_row_consumer(struct buf *out, const struct consumer_row *row)
 }
 
 void
-json_row_poison(struct buf *out, const struct poison_row *row)
+json_row_crasher(struct buf *out, const struct crasher_row *row)
 {
 	struct json_writer json;
 
@@ -391,7 +391,7 @@ json_row_poison(struct buf *out, const struct poison_row *row)
 	json_write_int(&json, "bytes", row->bytes);
 	json_write_text(&json, "url", row->url);
 	json_write_text_or_null(&json, "content_type", row->content_type);
-	json_write_int(&json, "rungs", row->rungs);
+	json_write_int(&json, "rungs", row->fallback_levels);
 	json_write_text(&json, "why", row->why);
 	json_write_text(&json, "version", row->version);
 	json_write_int(&json, "deaths", row->deaths);

@@ -84,7 +84,7 @@ progress_step(struct progress *progress, int64_t n)
 }
 
 void
-progress_tell(const char *what, int64_t done, int64_t total, void *arg)
+progress_set(const char *what, int64_t done, int64_t total, void *arg)
 {
 	struct progress *progress = arg;
 

@@ -30,7 +30,7 @@ void progress_begin(
 void progress_step(struct progress *, int64_t n);
 /* Sets the progress to done of total. A callback for store_watch(), with the
  * struct progress as its argument. */
-void progress_tell(const char *what, int64_t done, int64_t total, void *);
+void progress_set(const char *what, int64_t done, int64_t total, void *);
 /* Removes the line. */
 void progress_end(struct progress *);
 

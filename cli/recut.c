@@ -42,7 +42,7 @@ struct kept_page {
 	char *url, *content_type, *hint_title, *hint_summary; /* owned */
 	/* the page's bytes */
 	int fd;
-	enum cuter_parser rung;
+	enum cuter_parser fallback_level;
 	int lost;
 	struct buf memory; /* site memory, if the method needs it */
 	struct buf frame;  /* the answer; empty: every worker crashed */
@@ -51,7 +51,7 @@ struct kept_page {
 struct recut {
 	struct cli *cli;
 	struct store *store;
-	const struct recut_order *order;
+	const struct recut_options *order;
 	struct recut_counts *counts;
 	struct workers *workers;
 	struct event_base *base;
@@ -144,10 +144,10 @@ recut_fail(struct recut *recut, int rc)
 /* ---- storing ---- */
 
 static int
-recut_keep_one(struct recut *recut, const struct kept_page *page,
+recut_store_one(struct recut *recut, const struct kept_page *page,
     enum recut_result *ret, struct err *e)
 {
-	struct recut_keep keep = { .id = page->id,
+	struct recut_update keep = { .id = page->id,
 		.fetched_at = page->fetched_at,
 		.url = slice_of(page->url) };
 	struct arena arena;
@@ -155,11 +155,10 @@ recut_keep_one(struct recut *recut, const struct kept_page *page,
 	int rc;
 
 	if (page->frame.len == 0)
-		return store_recut_keep(
-		    recut->store, &keep, time(NULL), ret, e);
+		return store_recut_put(recut->store, &keep, time(NULL), ret, e);
 	if (reply_load(&arena, buf_slice(&page->frame), &reply)) {
 		keep.article = &reply.article;
-		rc = store_recut_keep(recut->store, &keep, time(NULL), ret, e);
+		rc = store_recut_put(recut->store, &keep, time(NULL), ret, e);
 		if (rc == 0 && *ret == RECUT_REVISED &&
 		    recut->order->revised != NULL)
 			recut->order->revised(
@@ -173,7 +172,7 @@ recut_keep_one(struct recut *recut, const struct kept_page *page,
 /* Stores all queued answers in one transaction. If the store rejects a page,
  * only that page is skipped. */
 static int
-recut_keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
+recut_store_all(struct recut *recut, struct recut_counts *counts, struct err *e)
 {
 	int rc = store_begin(recut->store, e);
 
@@ -181,7 +180,7 @@ recut_keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
 		const struct kept_page *page = recut->answers[i];
 		enum recut_result result = RECUT_PASSED;
 
-		rc = recut_keep_one(recut, page, &result, e);
+		rc = recut_store_one(recut, page, &result, e);
 		if (rc != 0 && !store_may_retry(recut->store)) {
 			cli_note(recut->cli, "article %lld is not changed: %s",
 			    (long long)page->id, e->text);
@@ -206,7 +205,7 @@ recut_drop_answers(struct recut *recut)
 }
 
 static void
-recut_keep_answers(struct recut *recut)
+recut_store_answers(struct recut *recut)
 {
 	struct recut_counts counts = { 0 };
 	int rc = 0;
@@ -215,7 +214,7 @@ recut_keep_answers(struct recut *recut)
 		return;
 	if (recut->rc == 0) {
 		counts = *recut->counts;
-		rc = recut_keep_all(recut, &counts, &recut->e);
+		rc = recut_store_all(recut, &counts, &recut->e);
 	}
 	if (rc == 0 && recut->rc == 0) {
 		*recut->counts = counts;
@@ -241,7 +240,7 @@ recut_put_answer(struct kept_page *page)
 	recut->answers[recut->n_answers++] = page;
 	recut->answer_bytes += page->frame.len;
 	if (recut->n_answers == BATCH || recut->answer_bytes >= BATCH_BYTES)
-		recut_keep_answers(recut);
+		recut_store_answers(recut);
 }
 
 static void
@@ -273,16 +272,18 @@ recut_cut_again(
 
 	if (result == WORKER_LOST && ++page->lost == LOST_MOST)
 		recut_fail(recut, err_set(&recut->e, ERR_LIBRARY, "%s", why));
-	else if (result != WORKER_LOST && page->rung == CUTER_PARSER_PLAIN) {
+	else if (result != WORKER_LOST &&
+		 page->fallback_level == CUTER_PARSER_PLAIN) {
 		recut->in_hand--;
 		recut_put_none(page, why);
 		recut_take_more(recut);
 		return;
 	} else {
 		if (result != WORKER_LOST)
-			page->rung = page->rung == CUTER_PARSER_AUTO
-					 ? CUTER_PARSER_LIBXML2
-					 : CUTER_PARSER_PLAIN;
+			page->fallback_level =
+			    page->fallback_level == CUTER_PARSER_AUTO
+				? CUTER_PARSER_LIBXML2
+				: CUTER_PARSER_PLAIN;
 		if (recut_cut(page))
 			return;
 	}
@@ -320,13 +321,14 @@ recut_cut(struct kept_page *page)
 	struct recut *recut = page->recut;
 	const struct job job = {
 		.kind = JOB_PAGE,
-		.parser = page->rung,
+		.parser = page->fallback_level,
 		.url = slice_of(page->url),
 		.content_type = slice_of(page->content_type),
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
 		.now_at = page->fetched_at,
-		.memory = recut->site_memory && page->rung == CUTER_PARSER_AUTO
+		.memory = recut->site_memory &&
+				  page->fallback_level == CUTER_PARSER_AUTO
 			      ? buf_slice(&page->memory)
 			      : SLICE_NONE,
 	};
@@ -391,7 +393,7 @@ recut_take_more(struct recut *recut)
 	}
 	if (recut->in_hand > 0)
 		return;
-	recut_keep_answers(recut);
+	recut_store_answers(recut);
 	event_base_loopbreak(recut->base);
 }
 
@@ -415,8 +417,9 @@ recut_start(struct recut *recut)
 }
 
 int
-recut_run(struct cli *cli, struct store *store, const struct recut_order *order,
-    int64_t n_pages, struct recut_counts *ret)
+recut_run(struct cli *cli, struct store *store,
+    const struct recut_options *order, int64_t n_pages,
+    struct recut_counts *ret)
 {
 	struct recut recut = { .cli = cli,
 		.store = store,

@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-struct recut_order {
+struct recut_options {
 	struct recut_query pages;
 	/* nothing is stored; `revised` is called for each change */
 	bool dry_run;
@@ -24,7 +24,7 @@ struct recut_counts {
 /* Extracts and stores the n_pages pages of the order, with progress. Results
  * that were stored remain stored if it fails. Returns CLI_OK, or CLI_FAILED
  * after an error message. */
-int recut_run(struct cli *, struct store *, const struct recut_order *,
+int recut_run(struct cli *, struct store *, const struct recut_options *,
     int64_t n_pages, struct recut_counts *ret);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
-#include "cli/apart.h"
+#include "cli/isolated.h"
 #include "crawler/robots.h"
 #include "crawler/url.h"
 #include "daemon/wire.h"
@@ -213,7 +213,7 @@ site_reader_answer(const struct reader_tools *tools, struct slice frame,
 /* ---- in the command ---- */
 
 struct site_reader {
-	struct reader_order order;
+	struct reader_options order;
 	struct reader readers[READERS];
 	int used;               /* processes before this index have ended */
 	struct reading reading; /* only the child's copy is used */
@@ -231,7 +231,7 @@ site_reader_new(struct cli *cli)
 		cli_fail(cli, "out of memory");
 		return NULL;
 	}
-	s->order = (struct reader_order){ .answer = site_reader_answer,
+	s->order = (struct reader_options){ .answer = site_reader_answer,
 		.arg = &s->reading,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = QUESTION_BYTES,
@@ -239,7 +239,7 @@ site_reader_new(struct cli *cli)
 		.deadline_ms = LIMIT_READER_WALL_MS,
 		.keep_fd = -1 };
 	buf_init(&s->question, QUESTION_BYTES);
-	code = apart_start(cli, &s->readers[0], &s->order);
+	code = isolated_start(cli, &s->readers[0], &s->order);
 	for (int i = 1; i < READERS && code == CLI_OK; i++)
 		if (reader_start(&s->readers[i], &s->order, &e) != 0)
 			code = cli_fail_err(cli, &e);

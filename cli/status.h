@@ -20,7 +20,7 @@
 struct status {
 	struct cli *cli;
 	struct store_counts counts;
-	int64_t seq, owed, next_retry_at;
+	int64_t seq, pending, next_retry_at;
 	struct buf daemon; /* key=value lines */
 	bool daemon_runs;
 	struct err daemon_err;
@@ -38,9 +38,9 @@ struct status {
 	size_t n_pausing_shown;
 	int64_t n_pausing;
 	/* in one week; without those filled later */
-	int64_t n_gaps, n_gaps_left;
+	int64_t n_missed, n_missed_left;
 	struct buf clock; /* why nothing is deleted by age; "": no obstacle */
-	struct buf consumers_json, consumers_text, gaps_json;
+	struct buf consumers_json, consumers_text, missed_json;
 };
 
 /* The number of feeds that are polled without result. */

@@ -11,12 +11,12 @@
 #include "cli/status.h"
 
 #define HOUR_S  3600
-#define GAPS_S  (7 * 86400)
+#define MISSED_ITEMS_S (7 * 86400)
 #define SLOW_MS 5000 /* slower polls are reported */
 
 /* Stores the feeds with the most failures, sorted. */
 static void
-status_collect_keep_failing(
+status_collect_add_failing(
     struct status *status, const struct feed_row *row, enum feed_health health)
 {
 	size_t at = status->n_failing;
@@ -58,14 +58,14 @@ status_collect_visit_feed(const struct feed_row *row, void *arg)
 		return 1;
 	}
 	status->arena.exhausted = &exhausted;
-	status_collect_keep_failing(status, row, health);
+	status_collect_add_failing(status, row, health);
 	status->arena.exhausted = NULL;
 	return 0;
 }
 
 /* Catches the jump of the full arena. */
 static struct slice
-status_collect_keep_text(struct status *status, struct slice text)
+status_collect_copy_text(struct status *status, struct slice text)
 {
 	jmp_buf exhausted;
 	struct slice kept;
@@ -86,7 +86,7 @@ status_collect_visit_slow(const struct slow_feed *row, void *arg)
 	struct status *status = arg;
 
 	status->slow[status->n_slow++] =
-	    (struct slow_feed){ status_collect_keep_text(status, row->url),
+	    (struct slow_feed){ status_collect_copy_text(status, row->url),
 		    row->ms };
 	return status->n_slow == STATUS_FEW;
 }
@@ -111,7 +111,7 @@ status_collect_visit_host(const struct host_row *row, void *arg)
 	memmove(&status->pausing[at + 1], &status->pausing[at],
 	    (status->n_pausing_shown - 1 - at) * sizeof *status->pausing);
 	status->pausing[at] = *row;
-	status->pausing[at].key = status_collect_keep_text(status, row->key);
+	status->pausing[at].key = status_collect_copy_text(status, row->key);
 	return 0;
 }
 
@@ -138,18 +138,18 @@ status_collect_visit_consumer(const struct consumer_row *row, void *arg)
 }
 
 static int
-status_collect_visit_gap(const struct gap_row *row, void *arg)
+status_collect_visit_missed(const struct missed_items_row *row, void *arg)
 {
 	struct status *status = arg;
 	struct json_writer json;
 
-	status->n_gaps++;
-	status->n_gaps_left += slice_equal(row->status, SLICE("left"));
-	if (status->n_gaps > STATUS_WORST)
+	status->n_missed++;
+	status->n_missed_left += slice_equal(row->status, SLICE("left"));
+	if (status->n_missed > STATUS_WORST)
 		return 0;
-	if (status->n_gaps > 1)
-		buf_append_char(&status->gaps_json, ',');
-	json_writer_init(&json, &status->gaps_json);
+	if (status->n_missed > 1)
+		buf_append_char(&status->missed_json, ',');
+	json_writer_init(&json, &status->missed_json);
 	json_write_object(&json, NULL);
 	json_write_text(&json, "url", row->feed_url);
 	json_write_date(&json, "at", row->at);
@@ -185,8 +185,8 @@ status_collect_from_store(struct status *status)
 	if (rc == 0)
 		rc = store_last_seq(store, &status->seq, &e);
 	if (rc == 0)
-		rc = store_article_owed_count(store, cli->now_at, SIZE_MAX,
-		    &status->owed, &status->next_retry_at, &e);
+		rc = store_article_pending_count(store, cli->now_at, SIZE_MAX,
+		    &status->pending, &status->next_retry_at, &e);
 	if (rc == 0)
 		rc = store_feed_list(
 		    store, status_collect_visit_feed, status, &e);
@@ -200,8 +200,9 @@ status_collect_from_store(struct status *status)
 		rc = store_consumer_list(
 		    store, status_collect_visit_consumer, status, &e);
 	if (rc >= 0)
-		rc = store_gap_list(store, cli->now_at - GAPS_S,
-		    status_collect_visit_gap, status, &e);
+		rc =
+		    store_missed_items_list(store, cli->now_at - MISSED_ITEMS_S,
+			status_collect_visit_missed, status, &e);
 	if (rc >= 0)
 		rc = status_collect_clock(status, store, &e);
 	store_close(store);
@@ -260,7 +261,7 @@ status_collect(struct status *status, struct cli *cli)
 	buf_init(&status->clock, STATUS_MAX_BYTES);
 	buf_init(&status->consumers_json, STATUS_MAX_BYTES);
 	buf_init(&status->consumers_text, STATUS_MAX_BYTES);
-	buf_init(&status->gaps_json, STATUS_MAX_BYTES);
+	buf_init(&status->missed_json, STATUS_MAX_BYTES);
 	code = status_collect_from_store(status);
 	if (code == CLI_OK)
 		code = status_collect_from_daemon(status);
@@ -272,7 +273,7 @@ status_collect(struct status *status, struct cli *cli)
 void
 status_release(struct status *status)
 {
-	buf_release(&status->gaps_json);
+	buf_release(&status->missed_json);
 	buf_release(&status->consumers_text);
 	buf_release(&status->consumers_json);
 	buf_release(&status->clock);

@@ -54,7 +54,7 @@ status_json_put_json_counts(
 		    article_status_name((enum article_status)i),
 		    counts->articles[i]);
 	json_write_end_object(json);
-	json_write_int(json, "owed", status->owed);
+	json_write_int(json, "owed", status->pending);
 	json_write_date(json, "next_retry_at", status->next_retry_at);
 	json_write_int(json, "entries", counts->entries);
 	json_write_int(json, "polls", counts->polls);
@@ -126,7 +126,7 @@ status_put_json(struct buf *out, const struct status *status)
 	buf_init(&gaps, STATUS_MAX_BYTES);
 	buf_printf(&consumers, "[%s]", status->consumers_json.p);
 	buf_printf(&gaps, "[%s]",
-	    status->gaps_json.len > 0 ? status->gaps_json.p : "");
+	    status->missed_json.len > 0 ? status->missed_json.p : "");
 	json_writer_init(&json, out);
 	json_write_object(&json, NULL);
 	json_write_date(&json, "at", status->cli->now_at);
@@ -135,7 +135,7 @@ status_put_json(struct buf *out, const struct status *status)
 	status_json_put_json_daemon(&json, status);
 	status_json_put_json_counts(&json, status);
 	json_write_raw(&json, "consumers", buf_slice(&consumers));
-	json_write_int(&json, "gaps_of_week", status->n_gaps);
+	json_write_int(&json, "gaps_of_week", status->n_missed);
 	json_write_raw(&json, "gaps", buf_slice(&gaps));
 	status_json_put_json_failing(&json, status);
 	status_json_put_json_slow(&json, status);
@@ -143,7 +143,7 @@ status_put_json(struct buf *out, const struct status *status)
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');
 	buf_carry_failure(out, &status->consumers_json);
-	buf_carry_failure(out, &status->gaps_json);
+	buf_carry_failure(out, &status->missed_json);
 	buf_carry_failure(out, &consumers);
 	buf_carry_failure(out, &gaps);
 	buf_release(&gaps);

@@ -74,7 +74,7 @@
 					     connection */
 #define LIMIT_CONNECT_MS      10000       /* DNS, TCP and TLS; slower servers
 					     count as unreachable */
-#define LIMIT_STRAIN          5           /* how often the request interval
+#define LIMIT_SLOWDOWN        5           /* how often the request interval
 					     of a slow host is doubled at
 					     most */
 #define LIMIT_PARKED          1024        /* redirects that wait for their
@@ -226,21 +226,21 @@
 #define LIMIT_WORKERS             64           /* processes; a larger number is
 						  a mistake in the configuration */
 /* process reuse: one process reads documents of one origin
-   (daemon/worker_stay.c) */
-#define LIMIT_STAY_DOCUMENTS      64           /* documents read by one process */
-#define LIMIT_STAY_BYTES          (2 * MIB)    /* size of a document sent to a
+   (daemon/worker_reuse.c) */
+#define LIMIT_REUSE_DOCUMENTS     64           /* documents read by one process */
+#define LIMIT_REUSE_BYTES         (2 * MIB)    /* size of a document sent to a
 						  reused process; for larger
 						  ones a fork costs little */
-#define LIMIT_STAY_CPU_MS         1000         /* CPU time used by a process
+#define LIMIT_REUSE_CPU_MS        1000         /* CPU time used by a process
 						  that is reused; part of
 						  LIMIT_WORKER_CPU_S */
-#define LIMIT_STAY_HEAP           (16 * MIB)   /* heap in use by a process that
+#define LIMIT_REUSE_HEAP          (16 * MIB)   /* heap in use by a process that
 						  is reused; part of
 						  LIMIT_WORKER_MEMORY */
-#define LIMIT_STAY_IDLE           16           /* idle processes; 1 MiB each */
-#define LIMIT_STAY_IDLE_MS        2500         /* lifetime of an idle process;
+#define LIMIT_REUSE_IDLE          16           /* idle processes; 1 MiB each */
+#define LIMIT_REUSE_IDLE_MS       2500         /* lifetime of an idle process;
 						  host.gap is 1 s */
-#define LIMIT_STAY_TURN_MS        250          /* longest turn of one origin
+#define LIMIT_REUSE_TURN_MS       250          /* longest turn of one origin
 						  while other origins wait for a
 						  worker */
 #define LIMIT_WORKER_SLOW_MS      250          /* CPU time after which a
@@ -250,7 +250,7 @@
 #define LIMIT_WORKER_SLOW_WALL_MS 1000         /* wall-clock time after which a
 						  document moves to the slow
 						  queue */
-#define LIMIT_PROOFS              3            /* fast documents that compensate
+#define LIMIT_TRUST_DOCUMENTS     3            /* fast documents that compensate
 						  for one slow document: a feed,
 						  a robots.txt, a page */
 
@@ -260,17 +260,17 @@
 			     a fork */
 
 /* crashers: documents that crash workers */
-#define LIMIT_POISON_ROWS  1000         /* known by their hash: 100 KB in
+#define LIMIT_CRASHER_ROWS 1000         /* known by their hash: 100 KB in
 					   memory */
-#define LIMIT_POISON_KEPT  50           /* the newest documents, whose bytes
+#define LIMIT_CRASHERS_STORED 50           /* the newest documents, whose bytes
 					   are stored */
-#define LIMIT_POISON_BYTES (8 * MIB)    /* bytes stored of one document */
-#define LIMIT_POISON_S     (30 * 86400) /* then the document is tried again,
+#define LIMIT_CRASHER_BYTES (8 * MIB)    /* bytes stored of one document */
+#define LIMIT_CRASHER_S    (30 * 86400) /* then the document is tried again,
 					   because libraries get fixed */
 
 /* store */
 #define LIMIT_BATCH_ROWS   500  /* rows a transaction: more gain little … */
-#define LIMIT_PENDING      512  /* texts that wait to be indexed and told of
+#define LIMIT_DEFERRED     512  /* texts that wait to be indexed and told of
 				    together: a batch's */
 #define LIMIT_BATCH_MS     200  /* … or this long, whichever is first: others
 				   wait for it */
@@ -317,7 +317,7 @@
 				     at one host … */
 #define LIMIT_WINDOW_FOREIGN_HOST 8 /* … since each has so many there; more
 				     gain nothing at one request a second */
-#define LIMIT_OWED_COUNTED 16384 /* rows that wait, while more than the window
+#define LIMIT_PENDING_COUNTED 16384 /* rows that wait, while more than the window
 				    are looked for */
 #define LIMIT_ARTICLE_TRIES 8   /* then the feed's own text is the article */
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* between visits of one page, however
@@ -328,11 +328,11 @@
 #define LIMIT_REVISITS_DUE 20000 /* looked at at once; no host has so many */
 #define LIMIT_REVISIONS    20   /* of one article; counters flip for ever */
 #define LIMIT_CLUSTER_WORDS 50  /* fewer are too few to be a copy of another */
-#define LIMIT_CLUSTER_FIRSTS 65536 /* stories of a range, whose hashes are
+#define LIMIT_FINGERPRINT_INDEX 65536 /* stories of a range, whose hashes are
 				      9 MiB; a text is compared with those of
 				      two: the newest 65 536 or more */
 #define LIMIT_CLUSTER_SHARERS 8 /* the oldest that have a hash */
-#define LIMIT_CLUSTER_LOOKS 64  /* of each of 8 hashes */
+#define LIMIT_CLUSTER_LOOKUPS 64  /* of each of 8 hashes */
 #define LIMIT_CLUSTER_COMPARED 16 /* of them by the whole sketch, those that
 				     have most of the shingles */
 #define LIMIT_ENTRY_ROW_BYTES 512 /* counted of an entry beside its texts:

@@ -465,7 +465,7 @@ opml_end_element(
 
 /* Stores the first error; warnings and missing namespaces are ignored. */
 static void
-opml_keep_error(void *user, xmlErrorPtr error)
+opml_note_error(void *user, xmlErrorPtr error)
 {
 	struct opml_reader *r = user;
 
@@ -486,7 +486,7 @@ opml_parse(struct opml_reader *r, struct slice bytes)
 	xmlSAXHandler sax = { .initialized = XML_SAX2_MAGIC,
 		.startElementNs = opml_start_element,
 		.endElementNs = opml_end_element,
-		.serror = opml_keep_error };
+		.serror = opml_note_error };
 	xmlSAXHandler *own;
 
 	r->parser = xmlCreateMemoryParserCtxt(bytes.p, (int)bytes.len);

@@ -42,8 +42,8 @@ fetch_free(struct fetch *fetch)
 	fetch_headers_release(&fetch->headers);
 	fetch_decode_release(&fetch->decode);
 	fetch_body_release(&fetch->body);
-	for (int i = 0; i < fetch->n_hops; i++)
-		free(fetch->hops[i]);
+	for (int i = 0; i < fetch->n_urls; i++)
+		free(fetch->urls[i]);
 	free(fetch->etag);
 	free(fetch->last_modified);
 	free(fetch->validators_url);
@@ -83,9 +83,9 @@ fetch_deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 	struct response response = {
 		.result = fetch->result,
 		.why = fetch->why,
-		.url = fetch->hops[fetch->n_hops - 1],
-		.permanent = fetch->n_hops > 1 && fetch->all_permanent,
-		.redirects = fetch->n_hops - 1,
+		.url = fetch->urls[fetch->n_urls - 1],
+		.permanent = fetch->n_urls > 1 && fetch->all_permanent,
+		.redirects = fetch->n_urls - 1,
 		.answered = fetch->answered || fetch->headers.status != 0,
 		.wait_s = fetch->wait_s,
 		.body_fd = -1,
@@ -131,7 +131,7 @@ static void
 fetch_stop(struct fetch *fetch, enum fetch_result result, const char *why)
 {
 	fetch->result = result;
-	fetch_say_why(fetch, "%s", why);
+	fetch_set_why(fetch, "%s", why);
 }
 
 static bool
@@ -229,7 +229,7 @@ fetch_take_body(char *bytes, size_t size, size_t n, void *arg)
 /* ------------------------------------------------------------------ hops */
 
 void
-fetch_start_hop(struct fetch *fetch)
+fetch_start_transfer(struct fetch *fetch)
 {
 	struct fetcher *fetcher = fetch->fetcher;
 	int64_t left_ms =
@@ -241,15 +241,15 @@ fetch_start_hop(struct fetch *fetch)
 						   fetcher->proxy[0] != '\0' };
 	fetch->is_redirect = fetch->is_chunked = false;
 	fetch->redirect_bytes = 0;
-	fetch->cookies[fetch->n_hops - 1] = fetch_cookies_state(fetch->easy);
+	fetch->cookies[fetch->n_urls - 1] = fetch_cookies_state(fetch->easy);
 	fetch->curl_text[0] = '\0';
 	if (left_ms <= 0) {
-		fetch_say_why(fetch, "no time was left for a redirect");
+		fetch_set_why(fetch, "no time was left for a redirect");
 		fetch_end(fetch, FETCH_TIMEOUT);
-	} else if (!fetch_request_hop(fetch, left_ms) ||
+	} else if (!fetch_request_set_url(fetch, left_ms) ||
 		   curl_multi_add_handle(fetcher->loop.multi, fetch->easy) !=
 		       CURLM_OK) {
-		fetch_say_why(fetch, "no memory for the transfer");
+		fetch_set_why(fetch, "no memory for the transfer");
 		fetch_end(fetch, FETCH_PROTOCOL);
 	}
 }
@@ -260,7 +260,7 @@ fetch_follow(struct fetch *fetch)
 	enum fetch_result result = fetch_redirect_next(fetch);
 
 	if (result == FETCH_OK)
-		fetch_hop_ask(fetch);
+		fetch_redirect_ask(fetch);
 	else
 		fetch_end(fetch, result);
 }
@@ -296,19 +296,19 @@ fetch_ended(CURL *easy, CURLcode code)
 	}
 	result = fetch_result_of(code, fetch);
 	if (result == FETCH_OK && !fetch_decode_is_whole(&fetch->decode)) {
-		fetch_say_why(fetch, "the coding of the body ends too early");
+		fetch_set_why(fetch, "the coding of the body ends too early");
 		fetch_end(fetch, FETCH_TRUNCATED);
 		return;
 	}
 	if (result == FETCH_FORBIDDEN && fetch->guard.refused > 0)
-		fetch_say_why(fetch,
+		fetch_set_why(fetch,
 		    "address %s is private; host.allow_private: true in the "
 		    "configuration permits it",
 		    fetch->guard.address);
 	else if (code == CURLE_OK)
-		fetch_say_why(fetch, "the head of the answer was cut");
+		fetch_set_why(fetch, "the head of the answer was cut");
 	else
-		fetch_say_why(fetch, "%s",
+		fetch_set_why(fetch, "%s",
 		    fetch->curl_text[0] != '\0' ? fetch->curl_text
 						: curl_easy_strerror(code));
 	fetch_end(fetch, result);
@@ -335,8 +335,8 @@ fetcher_new(struct event_base *base, const struct fetch_options *options,
 	TAILQ_INIT(&fetcher->ended);
 	fetcher->parallel = options->parallel;
 	fetcher->allow_private = options->allow_private;
-	fetcher->hop = options->hop;
-	fetcher->hop_arg = options->hop_arg;
+	fetcher->on_redirect = options->on_redirect;
+	fetcher->on_redirect_arg = options->on_redirect_arg;
 	fetcher->slow_s = options->slow_s > 0 ? options->slow_s : LIMIT_SLOW_S;
 	fetcher->user_agent = strdup(options->user_agent);
 	fetcher->proxy = strdup(options->proxy != NULL ? options->proxy : "");
@@ -447,14 +447,14 @@ fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
 		return NULL;
 	fetch->fetcher = fetcher;
 	fetch->result = FETCH_RESULT_COUNT;
-	fetch->traveller = request->traveller;
+	fetch->redirect_owner = request->redirect_owner;
 	fetch->all_permanent = true;
 	fetch->started_ms = fetch_monotonic_ms();
 	fetch_headers_init(&fetch->headers);
 	fetch_body_init(&fetch->body, request->max_bytes);
 	fetch->easy = curl_easy_init();
-	fetch->hops[fetch->n_hops++] = strdup(request->url);
-	if (fetch->easy == NULL || fetch->hops[0] == NULL ||
+	fetch->urls[fetch->n_urls++] = strdup(request->url);
+	if (fetch->easy == NULL || fetch->urls[0] == NULL ||
 	    !fetch_request_copy(fetch, request) ||
 	    !fetch_request_options(fetch)) {
 		fetch_free(fetch);
@@ -493,7 +493,7 @@ fetch_start(struct fetcher *fetcher, const struct fetch_request *request,
 	if (ret != NULL)
 		*ret = fetch;
 	if (fetch_redirect_first(fetch))
-		fetch_start_hop(fetch);
+		fetch_start_transfer(fetch);
 	else
 		fetch_end(fetch, FETCH_FORBIDDEN);
 	return 0;
@@ -510,6 +510,6 @@ fetch_cancel(struct fetch *fetch)
 		fetch_end(fetch, FETCH_CANCELLED);
 	}
 	fetch->result = FETCH_CANCELLED;
-	fetch_say_why(fetch, "cancelled");
+	fetch_set_why(fetch, "cancelled");
 	fetch_body_release(&fetch->body);
 }

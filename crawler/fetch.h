@@ -26,8 +26,8 @@ struct fetch; /* one running transfer */
  * fetch_refuse() or `done` is called.  The callback, or its owner later, calls
  * one of the first two.  Until then the transfer does not count as active, and
  * its timeout does not run. */
-typedef void fetch_hop(
-    struct fetch *, const char *url, void *traveller, void *arg);
+typedef void fetch_redirected(
+    struct fetch *, const char *url, void *redirect_owner, void *arg);
 
 struct fetch_options {
 	const char *user_agent;
@@ -40,8 +40,9 @@ struct fetch_options {
 			      proxy, the address guard checks only hosts that
 			      are written as addresses */
 	int64_t slow_s;    /* time limit for a slow server; 0: LIMIT_SLOW_S */
-	fetch_hop *hop;    /* NULL: redirects are followed immediately */
-	void *hop_arg;
+	fetch_redirected
+	    *on_redirect; /* NULL: redirects are followed immediately */
+	void *on_redirect_arg;
 };
 
 enum fetch_kind { FETCH_FEED, FETCH_PAGE, FETCH_ROBOTS }; /* chooses Accept */
@@ -68,7 +69,8 @@ struct fetch_request {
 	size_t n_headers;
 	int64_t max_bytes; /* decoded */
 	int64_t timeout_ms;
-	void *traveller; /* for options.hop; NULL: it is not called */
+	void *redirect_owner; /* for options.on_redirect; NULL: it is not called
+			       */
 };
 
 enum fetch_result {
@@ -156,8 +158,8 @@ int fetch_start(struct fetcher *, const struct fetch_request *, fetch_done *,
 /* Cancels a transfer: `done` gets FETCH_CANCELLED from the loop. */
 void fetch_cancel(struct fetch *);
 
-/* Follows the redirect that options.hop was called for.  Outside of that
- * callback it requires fetcher_has_room(). */
+/* Follows the redirect that options.on_redirect was called for.  Outside of
+ * that callback it requires fetcher_has_room(). */
 void fetch_go_on(struct fetch *);
 /* Ends the transfer at the redirect: `done` gets that result from the loop,
  * with status 0.  wait_s is for FETCH_POSTPONED. */

@@ -3,8 +3,8 @@
  *
  * fetch.c: start, requests, end, cancel.
  * fetch_redirect.c: the first URL and the target of a redirect.
- * fetch_hop.c: transfers that wait for permission to follow a redirect.
- * fetch_loop.c: libcurl's sockets and timer on libevent.
+ * fetch_redirect_ask.c: transfers that wait for permission to follow a
+ * redirect. fetch_loop.c: libcurl's sockets and timer on libevent.
  * fetch_request.c: options and headers of a request.
  * fetch_headers.c: the response head, limited and parsed.
  * fetch_decode.c: decodes the body's content codings, limited.
@@ -128,7 +128,7 @@ uint64_t fetch_cookies_state(CURL *);
 
 enum fetch_state {
 	FETCH_RUNNING, /* libcurl runs the transfer */
-	FETCH_PARKED,  /* waits for the answer of options.hop */
+	FETCH_PARKED,  /* waits for the answer of options.on_redirect */
 	FETCH_ENDED    /* has its result; `done` was not called yet */
 };
 
@@ -153,19 +153,19 @@ struct fetch {
 	char *validators_url;       /* NULL: the first origin */
 	struct curl_slist *own;     /* "Name: value" for the first origin */
 	int64_t timeout_ms;         /* counted from started_ms */
-	void *traveller;
+	void *redirect_owner;
 
 	/* the chain of redirects */
-	char *hops[LIMIT_REDIRECTS + 1]; /* URLs asked, in order */
+	char *urls[LIMIT_REDIRECTS + 1]; /* URLs asked, in order */
 	uint64_t cookies[LIMIT_REDIRECTS +
 			 1]; /* state of the cookie jar at each request */
-	int n_hops;
+	int n_urls;
 	bool left_origin;   /* a redirect led to another origin */
 	bool all_permanent; /* all redirects so far are 301 or 308 */
 	bool conditional;   /* validators were sent with this request */
 	bool is_redirect;   /* the response is a redirect */
 	bool is_chunked;
-	bool asking;   /* options.hop is being called */
+	bool asking;   /* options.on_redirect is being called */
 	bool answered; /* a finished request got an answer since started_ms */
 	int64_t redirect_bytes;
 	int64_t started_ms; /* start, or the last fetch_go_on() */
@@ -188,8 +188,8 @@ struct fetcher {
 	struct event *deliver;
 	char *user_agent, *proxy; /* proxy: "" for none */
 	int parallel, active, n_parked;
-	fetch_hop *hop;
-	void *hop_arg;
+	fetch_redirected *on_redirect;
+	void *on_redirect_arg;
 	bool allow_private, stopping, delivering;
 	int64_t slow_s;
 	TAILQ_HEAD(fetch_list, fetch) running, parked, ended;
@@ -199,14 +199,15 @@ struct fetcher {
 
 int64_t fetch_monotonic_ms(void);
 /* Starts the request for the last URL of hops[]. */
-void fetch_start_hop(struct fetch *);
+void fetch_start_transfer(struct fetch *);
 /* Sets the result; `done` is called from the loop. */
 void fetch_end(struct fetch *, enum fetch_result);
 
-/* ---- fetch_hop.c ---- */
+/* ---- fetch_redirect_ask.c ---- */
 
-/* Calls options.hop, if set, for the redirect to the last URL of hops[]. */
-void fetch_hop_ask(struct fetch *);
+/* Calls options.on_redirect, if set, for the redirect to the last URL of
+ * hops[]. */
+void fetch_redirect_ask(struct fetch *);
 /* Removes the transfer from the parked list. */
 void fetch_unpark(struct fetch *);
 
@@ -217,7 +218,7 @@ bool fetch_request_copy(struct fetch *, const struct fetch_request *);
 /* Sets the options that are equal for all requests of the transfer. */
 bool fetch_request_options(struct fetch *);
 /* Sets URL, headers and timeout of the next request. */
-bool fetch_request_hop(struct fetch *, int64_t left_ms);
+bool fetch_request_set_url(struct fetch *, int64_t left_ms);
 
 /* ---- fetch_redirect.c ---- */
 
@@ -232,7 +233,7 @@ enum fetch_result fetch_redirect_next(struct fetch *);
  * was received. */
 enum fetch_result fetch_result_of(CURLcode, const struct fetch *);
 /* Formats fetch.why: one line, UTF-8, no controls. */
-void fetch_say_why(struct fetch *, const char *format, ...)
+void fetch_set_why(struct fetch *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

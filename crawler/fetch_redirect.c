@@ -99,15 +99,15 @@ fetch_redirect_may_ask(const struct fetcher *fetcher, const char *url)
 bool
 fetch_redirect_first(struct fetch *fetch)
 {
-	char *url = fetch_redirect_resolve(NULL, slice_of(fetch->hops[0]));
+	char *url = fetch_redirect_resolve(NULL, slice_of(fetch->urls[0]));
 
 	if (!fetch_redirect_may_ask(fetch->fetcher, url)) {
 		free(url);
-		fetch_say_why(fetch, "not an address that may be fetched");
+		fetch_set_why(fetch, "not an address that may be fetched");
 		return false;
 	}
-	free(fetch->hops[0]);
-	fetch->hops[0] = url;
+	free(fetch->urls[0]);
+	fetch->urls[0] = url;
 	return true;
 }
 
@@ -118,19 +118,19 @@ fetch_redirect_judge_next(
 	uint64_t cookies = fetch_cookies_state(fetch->easy);
 
 	if (!fetch_redirect_may_ask(fetch->fetcher, next)) {
-		fetch_say_why(fetch,
+		fetch_set_why(fetch,
 		    "redirected to what may not be fetched: %.*s",
 		    SLICE_ARG(location));
 		return FETCH_FORBIDDEN;
 	}
-	for (int i = 0; i < fetch->n_hops; i++)
+	for (int i = 0; i < fetch->n_urls; i++)
 		if (fetch->cookies[i] == cookies &&
-		    strcmp(fetch->hops[i], next) == 0) {
-			fetch_say_why(fetch, "redirected in a circle");
+		    strcmp(fetch->urls[i], next) == 0) {
+			fetch_set_why(fetch, "redirected in a circle");
 			return FETCH_REDIRECTS;
 		}
-	if (fetch->n_hops > LIMIT_REDIRECTS) {
-		fetch_say_why(fetch, "more than %d redirects", LIMIT_REDIRECTS);
+	if (fetch->n_urls > LIMIT_REDIRECTS) {
+		fetch_set_why(fetch, "more than %d redirects", LIMIT_REDIRECTS);
 		return FETCH_REDIRECTS;
 	}
 	return FETCH_OK;
@@ -143,7 +143,7 @@ fetch_redirect_next(struct fetch *fetch)
 	struct slice location =
 	    fetch_headers_find(&fetch->headers, SLICE("location"));
 	char *next =
-	    fetch_redirect_resolve(fetch->hops[fetch->n_hops - 1], location);
+	    fetch_redirect_resolve(fetch->urls[fetch->n_urls - 1], location);
 	enum fetch_result result =
 	    fetch_redirect_judge_next(fetch, next, location);
 
@@ -153,8 +153,8 @@ fetch_redirect_next(struct fetch *fetch)
 	}
 	if (status != 301 && status != 308)
 		fetch->all_permanent = false;
-	if (!fetch_same_origin(fetch->hops[0], next))
+	if (!fetch_same_origin(fetch->urls[0], next))
 		fetch->left_origin = true;
-	fetch->hops[fetch->n_hops++] = next;
+	fetch->urls[fetch->n_urls++] = next;
 	return FETCH_OK;
 }

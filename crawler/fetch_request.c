@@ -245,7 +245,7 @@ fetch_request_is_validators_place(const struct fetch *fetch)
 {
 	if (fetch->validators_url == NULL)
 		return !fetch->left_origin;
-	return strcmp(fetch->hops[fetch->n_hops - 1], fetch->validators_url) ==
+	return strcmp(fetch->urls[fetch->n_urls - 1], fetch->validators_url) ==
 	       0;
 }
 
@@ -286,7 +286,7 @@ fetch_request_set_headers(struct fetch *fetch)
 }
 
 bool
-fetch_request_hop(struct fetch *fetch, int64_t left_ms)
+fetch_request_set_url(struct fetch *fetch, int64_t left_ms)
 {
 	CURL *easy = fetch->easy;
 	int64_t connect_ms =
@@ -297,7 +297,7 @@ fetch_request_hop(struct fetch *fetch, int64_t left_ms)
 	    !fetch_request_set_own_cookie(fetch))
 		return false;
 	bad |=
-	    curl_easy_setopt(easy, CURLOPT_URL, fetch->hops[fetch->n_hops - 1]);
+	    curl_easy_setopt(easy, CURLOPT_URL, fetch->urls[fetch->n_urls - 1]);
 	bad |= curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fetch->sent);
 	bad |= curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)left_ms);
 	bad |=

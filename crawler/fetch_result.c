@@ -92,7 +92,7 @@ fetch_result_of(CURLcode code, const struct fetch *fetch)
 }
 
 void
-fetch_say_why(struct fetch *fetch, const char *format, ...)
+fetch_set_why(struct fetch *fetch, const char *format, ...)
 {
 	char text[2 * FETCH_WHY_BYTES];
 	struct slice s;

@@ -15,7 +15,7 @@
 #include "base/table.h"
 #include "config/limits.h"
 
-#define STRAINED_GAP_MS 500 /* if the policy requires less */
+#define SLOWED_INTERVAL_MS 500 /* if the policy requires less */
 /* An answer is slow from this time on, if it took this many times the usual
  * time. */
 #define SLOW_MS     2000
@@ -127,21 +127,22 @@ enum host_rank
 host_rank(const struct host *host)
 {
 	if (!host->answers)
-		return HOST_UNHEARD;
-	return host->is_known && host->owes == 0 ? HOST_PROVEN : HOST_ANSWERS;
+		return HOST_SILENT;
+	return host->is_known && host->fast_documents_due == 0 ? HOST_TRUSTED
+							       : HOST_ANSWERS;
 }
 
 void
-host_was_read(struct host *host, bool in_no_time)
+host_note_document(struct host *host, bool is_fast)
 {
-	if (!in_no_time)
-		host->owes = LIMIT_PROOFS;
-	else if (host->owes > 0)
-		host->owes--;
+	if (!is_fast)
+		host->fast_documents_due = LIMIT_TRUST_DOCUMENTS;
+	else if (host->fast_documents_due > 0)
+		host->fast_documents_due--;
 }
 
 void
-host_known(struct host *host)
+host_note_known(struct host *host)
 {
 	host->answers = host->is_known = true;
 }
@@ -155,16 +156,17 @@ host_longer(int64_t a, int64_t b)
 /* The gap is longer than a slow server's answers take, so that it has idle
  * time. */
 static int64_t
-host_strained_gap(const struct host *host, const struct host_policy *policy)
+host_slowed_interval_ms(
+    const struct host *host, const struct host_policy *policy)
 {
 	int64_t gap_ms = host_longer(
-	    host_longer(policy->gap_ms, STRAINED_GAP_MS), host->last_ms);
+	    host_longer(policy->gap_ms, SLOWED_INTERVAL_MS), host->last_ms);
 
-	if (host->strain == 0)
+	if (host->slowdown == 0)
 		return 0;
-	if (gap_ms > (LIMIT_CRAWL_DELAY_S * 1000) >> host->strain)
+	if (gap_ms > (LIMIT_CRAWL_DELAY_S * 1000) >> host->slowdown)
 		return LIMIT_CRAWL_DELAY_S * 1000;
-	return gap_ms << host->strain;
+	return gap_ms << host->slowdown;
 }
 
 /* The time between two starts. */
@@ -176,7 +178,7 @@ host_gap_of(const struct host *host, const struct host_policy *policy)
 	if (delay_s > LIMIT_CRAWL_DELAY_S)
 		delay_s = LIMIT_CRAWL_DELAY_S;
 	return host_longer(host_longer(delay_s * 1000, policy->gap_ms),
-	    host_strained_gap(host, policy));
+	    host_slowed_interval_ms(host, policy));
 }
 
 int64_t
@@ -210,7 +212,7 @@ host_started(
 }
 
 void
-host_strained(struct host *host, long status, int64_t elapsed_ms)
+host_adjust_interval(struct host *host, long status, int64_t elapsed_ms)
 {
 	bool is_slow = host->usual_ms > 0 && elapsed_ms >= SLOW_MS &&
 		       elapsed_ms > SLOW_FACTOR * host->usual_ms;
@@ -225,9 +227,9 @@ host_strained(struct host *host, long status, int64_t elapsed_ms)
 			  (is_slow ? USUAL_SHARE_SLOW : USUAL_SHARE);
 	host->last_ms = elapsed_ms;
 	if (is_slow || status == 403 || status == 429 || status == 503)
-		host->strain += host->strain < LIMIT_STRAIN;
+		host->slowdown += host->slowdown < LIMIT_SLOWDOWN;
 	else if (status < 500)
-		host->strain -= host->strain > 0;
+		host->slowdown -= host->slowdown > 0;
 }
 
 /* 15 min, 30 min, … 24 h. */

@@ -19,10 +19,10 @@ struct host_policy {
 /* The trust in a host.  Each rank has separate places in queues, so that hosts
  * of a lower rank cannot use all of them. */
 enum host_rank {
-	HOST_UNHEARD, /* never requested, or the last request got no answer */
+	HOST_SILENT,  /* never requested, or the last request got no answer */
 	HOST_ANSWERS, /* answered the last request, possibly with an error */
-	HOST_PROVEN,  /* trusted: it answered earlier requests, too, and its
-			 documents are read fast */
+	HOST_TRUSTED, /* trusted: it answered earlier requests, too, and its
+			documents are read fast */
 	HOST_RANK_COUNT
 };
 
@@ -36,13 +36,13 @@ struct host {
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* consecutive 429 and 503 responses */
-	int strain;             /* how often the request interval is doubled */
+	int slowdown;           /* how often the request interval is doubled */
 	int64_t usual_ms; /* usual time of its answers; 0: no answer yet */
 	int64_t last_ms;  /* time of the last answer */
 	bool answers;     /* it answered the last request */
 	bool is_known;    /* one of its feeds was polled successfully before */
-	int owes;   /* fast documents that are required before it is HOST_PROVEN
-		       again, after a slow one */
+	int fast_documents_due; /* fast documents that are required before it is
+		     HOST_TRUSTED again, after a slow one */
 	void *user; /* for the daemon */
 };
 
@@ -51,10 +51,10 @@ struct host_table;
 enum host_rank host_rank(const struct host *);
 /* Records that a document of the host was read fast, or that it was slow or
  * crashed its worker. */
-void host_was_read(struct host *, bool in_no_time);
+void host_note_document(struct host *, bool is_fast);
 /* Records that the last poll of one of its feeds was successful, possibly
  * before a restart. */
-void host_known(struct host *);
+void host_note_known(struct host *);
 
 int host_table_new(struct host_table **ret, struct err *e);
 void host_table_free(struct host_table *);
@@ -86,9 +86,9 @@ int64_t host_wait_ms(const struct host *, const struct host_policy *,
 void host_started(
     struct host *, const struct host_policy *, int64_t monotonic_ms);
 /* Adjusts the request interval after an answer: 403, 429, 503, and an answer
- * that took much longer than usual, double it, up to LIMIT_STRAIN times.  Any
+ * that took much longer than usual, double it, up to LIMIT_SLOWDOWN times.  Any
  * other answer halves it.  Not stored across restarts. */
-void host_strained(struct host *, long status, int64_t elapsed_ms);
+void host_adjust_interval(struct host *, long status, int64_t elapsed_ms);
 /* Records the end of a request.  retry_after_s: -1 if the server sent none.
  * 429 and 503 pause the host for that time, else for 15 min, doubling up to 24
  * h (docs/etiquette.md, rows E15 to E21).  A success resets the count. */

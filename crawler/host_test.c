@@ -219,7 +219,7 @@ host_test_answered(struct host *host, long status, int64_t elapsed_ms)
 	const struct host_policy one = { .connections = 1, .gap_ms = 1000 };
 	int64_t wait_ms;
 
-	host_strained(host, status, elapsed_ms);
+	host_adjust_interval(host, status, elapsed_ms);
 	host_started(host, &one, 0);
 	host_finished(host, 200, -1, NOW);
 	wait_ms = host_wait_ms(host, &one, 0, NOW);
@@ -281,28 +281,28 @@ host_test_rank(void)
 {
 	struct host host = { 0 };
 
-	is_int(host_rank(&host), HOST_UNHEARD, "a host is unheard at first");
-	host_was_read(&host, true);
-	is_int(host_rank(&host), HOST_UNHEARD, "until it answers");
+	is_int(host_rank(&host), HOST_SILENT, "a host is unheard at first");
+	host_note_document(&host, true);
+	is_int(host_rank(&host), HOST_SILENT, "until it answers");
 	host.answers = true;
 	for (int i = 0; i < 100; i++)
-		host_was_read(&host, true);
+		host_note_document(&host, true);
 	is_int(host_rank(&host), HOST_ANSWERS,
 	    "a newcomer proves nothing, however much it says");
-	host_known(&host);
-	is_int(host_rank(&host), HOST_PROVEN, "who comes back does");
-	host_was_read(&host, false);
-	for (int i = 0; i < LIMIT_PROOFS; i++) {
+	host_note_known(&host);
+	is_int(host_rank(&host), HOST_TRUSTED, "who comes back does");
+	host_note_document(&host, false);
+	for (int i = 0; i < LIMIT_TRUST_DOCUMENTS; i++) {
 		is_int(host_rank(&host), HOST_ANSWERS,
 		    "a single bad document counts for some good ones");
-		host_known(&host);
-		host_was_read(&host, true);
+		host_note_known(&host);
+		host_note_document(&host, true);
 	}
-	is_int(host_rank(&host), HOST_PROVEN, "and no longer");
+	is_int(host_rank(&host), HOST_TRUSTED, "and no longer");
 	host.answers = false;
-	is_int(host_rank(&host), HOST_UNHEARD, "silence counts more");
-	host_known(&host);
-	is_int(host_rank(&host), HOST_PROVEN,
+	is_int(host_rank(&host), HOST_SILENT, "silence counts more");
+	host_note_known(&host);
+	is_int(host_rank(&host), HOST_TRUSTED,
 	    "a feed that did well before a restart makes its host heard");
 }
 

@@ -227,7 +227,7 @@ robots_take_delay(struct reader *reader, struct slice value)
 }
 
 /* Sitemaps belong to no group (2.2.4).  News sitemaps are used to find items
- * that a feed no longer lists (daemon/further.c). */
+ * that a feed no longer lists (daemon/linked_document.c). */
 static void
 robots_take_sitemap(struct reader *reader, struct slice value)
 {

@@ -3,7 +3,7 @@
  *
  * Normal case: page_begin() checks robots.txt, the request waits in its host
  * queue, the page is fetched, a worker extracts the article (article_cut.c),
- * and one transaction stores it (article_keep.c).
+ * and one transaction stores it (article_store.c).
  *
  * Failures: temporary failures (timeouts, 5xx, a truncated transfer) are
  * retried later with back-off. After a permanent failure (403, 404, not a page,
@@ -65,10 +65,10 @@ page_end(struct page *page)
 	struct hub *hub = page->hub;
 
 	table_remove(&hub->pages, page_key(&page->id));
-	owed_leave(page);
+	pending_pages_remove(page);
 	page_free(page);
-	if (hub->more_owed && owed_is_half_done(hub))
-		article_ask(hub);
+	if (hub->more_pending && pending_pages_is_half_done(hub))
+		pending_pages_ask(hub);
 	hub_step_done(hub);
 }
 
@@ -157,25 +157,25 @@ article_take_response(struct page *page, const struct response *r)
 }
 
 static void
-article_keep_unchanged(struct page *page)
+article_take_unchanged(struct page *page)
 {
-	page->keep.unchanged = true;
-	page_keep_as(page, ARTICLE_DONE);
+	page->update.unchanged = true;
+	page_store_as(page, ARTICLE_DONE);
 }
 
 static void
-article_keep_gone(struct page *page)
+article_take_gone(struct page *page)
 {
 	snprintf(page->why, sizeof(page->why), "HTTP 410, the page is gone");
-	page_keep_as(page, ARTICLE_GONE);
+	page_store_as(page, ARTICLE_GONE);
 }
 
 /* True if the page existed at an earlier visit and does not any more. */
 static bool
 article_is_missing(struct page *page, long status)
 {
-	page->keep.missing = page->is_revisit && status == 404;
-	return page->keep.missing;
+	page->update.missing = page->is_revisit && status == 404;
+	return page->update.missing;
 }
 
 /* The pause that the host asked for, or the remaining pause of a host that was
@@ -187,7 +187,7 @@ article_pause_s(const struct page *page, const struct response *r)
 
 	if (r->result == FETCH_POSTPONED)
 		return r->wait_s;
-	wait_s = page->errand.host->pause_until_at - hub_now();
+	wait_s = page->request.host->pause_until_at - hub_now();
 	return wait_s > 0 ? wait_s : 0;
 }
 
@@ -197,48 +197,48 @@ article_on_response(const struct response *r, void *arg)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	if (network_excuses(hub, r)) { /* it waits until the network is up */
-		gate_finished(hub, &page->errand, r);
-		gate_submit(hub, &page->errand, page->url);
+	if (network_is_excuse(hub, r)) { /* it waits until the network is up */
+		host_queue_finished(hub, &page->request, r);
+		host_queue_add(hub, &page->request, page->url);
 		return;
 	}
 	article_take_response(page, r);
-	gate_finished(hub, &page->errand, r);
+	host_queue_finished(hub, &page->request, r);
 	hub->counters.pages++;
 	if (r->result == FETCH_CANCELLED)
 		page_end(page);
 	else if (r->result != FETCH_OK && fetch_may_heal[r->result])
-		page_keep_failed(page, article_pause_s(page, r), "%s: %s",
+		page_store_failed(page, article_pause_s(page, r), "%s: %s",
 		    fetch_result_name(r->result), r->why);
 	else if (r->result != FETCH_OK)
-		page_keep_feed_only(
+		page_store_feed_only(
 		    page, "%s: %s", fetch_result_name(r->result), r->why);
 	else if (page->is_revisit && r->status == 304)
-		article_keep_unchanged(page);
+		article_take_unchanged(page);
 	else if (page->is_revisit && r->status == 410)
-		article_keep_gone(page);
+		article_take_gone(page);
 	else if (article_status_may_heal(r->status) ||
 		 article_is_missing(page, r->status))
-		page_keep_failed(
+		page_store_failed(
 		    page, article_pause_s(page, r), "HTTP %ld", r->status);
 	else if (r->status < 200 || r->status >= 300)
-		page_keep_feed_only(page, "HTTP %ld", r->status);
+		page_store_feed_only(page, "HTTP %ld", r->status);
 	else if (!page_is_type(r->content_type))
-		page_keep_feed_only(
+		page_store_feed_only(
 		    page, "not an HTML or text page: %s", r->content_type);
 	else if (r->body_fd < 0)
-		page_keep_feed_only(
+		page_store_feed_only(
 		    page, "HTTP %ld with an empty body", r->status);
 	else
 		page_cut(page);
 }
 
 static void
-article_fetch(struct hub *hub, struct errand *errand)
+article_fetch(struct hub *hub, struct request *request)
 {
-	struct page *page = container_of(errand, struct page, errand);
+	struct page *page = container_of(request, struct page, request);
 	struct fetch_header headers[POLL_HEADERS];
-	const struct fetch_request request = {
+	const struct fetch_request fetch_request = {
 		.kind = FETCH_PAGE,
 		.url = page->url,
 		.etag = page->etag,
@@ -248,39 +248,39 @@ article_fetch(struct hub *hub, struct errand *errand)
 		.n_headers = page_headers_get(page, page->url, headers),
 		.max_bytes = hub->config->fetch.page_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
-		.traveller = errand,
+		.redirect_owner = request,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	if (fetch_start(hub->fetcher, &request, article_on_response, page,
+	if (fetch_start(hub->fetcher, &fetch_request, article_on_response, page,
 		&fetch, &e) == 0)
 		return;
-	gate_abandoned(hub, errand);
-	page_keep_failed(page, 0, "%s", e.text);
+	host_queue_abandoned(hub, request);
+	page_store_failed(page, 0, "%s", e.text);
 }
 
 static void
-article_on_rules(enum rules_verdict verdict, const char *why, void *arg)
+article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 {
 	struct page *page = arg;
 
-	if (verdict == RULES_DISALLOWED)
-		page_keep_feed_only(page, "%s", why);
-	else if (verdict == RULES_UNREACHABLE)
-		page_keep_failed(page, 0, "%s", why);
-	else if (!gate_submit(page->hub, &page->errand, page->url))
-		page_keep_feed_only(page, "the URL cannot be fetched");
+	if (verdict == ROBOTS_DISALLOWED)
+		page_store_feed_only(page, "%s", why);
+	else if (verdict == ROBOTS_UNREACHABLE)
+		page_store_failed(page, 0, "%s", why);
+	else if (!host_queue_add(page->hub, &page->request, page->url))
+		page_store_feed_only(page, "the URL cannot be fetched");
 }
 
 void
 page_begin(struct page *page)
 {
 	if (page->hub->config->host.robots)
-		rules_ask(page->hub->rules, page->url, &page->errand,
-		    article_on_rules, page);
+		robots_cache_check(page->hub->robots_cache, page->url,
+		    &page->request, article_on_rules, page);
 	else
-		article_on_rules(RULES_ALLOWED, "", page);
+		article_on_rules(ROBOTS_ALLOWED, "", page);
 }
 
 /* Returns the budget key of the URL's host, owned; NULL if it has none. */
@@ -304,23 +304,22 @@ article_host_key_of(struct slice url)
 
 /* Sets the fair share that the page takes at its host (fair_queue.h). */
 static void
-article_set_share(struct page *page, const struct article_owed *owed)
+article_set_share(struct page *page, const struct pending_article *row)
 {
-	struct errand *errand = &page->errand;
+	struct request *request = &page->request;
 
-	page->host_key = owed->host_key.len > 0
-			     ? hub_copy(owed->host_key)
-			     : article_host_key_of(owed->url);
-	page->feed_host = article_host_key_of(owed->feed_url);
+	page->host_key = row->host_key.len > 0 ? hub_copy(row->host_key)
+					       : article_host_key_of(row->url);
+	page->feed_host = article_host_key_of(row->feed_url);
 	if (asprintf(&page->group_key, "%s %lld %d",
 		page->host_key != NULL ? page->host_key : "",
-		(long long)owed->feed_id, owed->is_foreign) < 0)
+		(long long)row->feed_id, row->is_foreign) < 0)
 		abort();
-	errand->is_own = !owed->is_foreign;
-	errand->own_host = page->host_key;
-	errand->feed_host = page->feed_host;
-	errand->queued.feed_id = owed->feed_id;
-	errand->queued.order = owed->order_at;
+	request->is_own = !row->is_foreign;
+	request->own_host = page->host_key;
+	request->feed_host = page->feed_host;
+	request->queued.feed_id = row->feed_id;
+	request->queued.order = row->order_at;
 }
 
 static void
@@ -338,42 +337,43 @@ page_become_own(struct page *page, struct page *own)
 	article_swap_text(&page->group_key, &own->group_key);
 	article_swap_text(&page->host_key, &own->host_key);
 	article_swap_text(&page->feed_host, &own->feed_host);
-	page->errand.own_host = page->host_key;
-	page->errand.feed_host = page->feed_host;
-	gate_make_own(&page->errand, own->errand.queued.feed_id,
-	    own->errand.queued.order);
+	page->request.own_host = page->host_key;
+	page->request.feed_host = page->feed_host;
+	host_queue_make_own(&page->request, own->request.queued.feed_id,
+	    own->request.queued.order);
 	/* The page may still wait for robots.txt. */
-	rules_make_own(page->hub->rules, page->url, &page->errand);
+	robots_cache_make_own(
+	    page->hub->robots_cache, page->url, &page->request);
 }
 
 struct page *
-page_new(struct hub *hub, const struct article_owed *owed)
+page_new(struct hub *hub, const struct pending_article *row)
 {
 	struct page *page = calloc(1, sizeof(*page));
 
 	if (page == NULL)
 		abort();
 	page->hub = hub;
-	page->errand.kind = ERRAND_PAGE;
-	page->errand.start = article_fetch;
-	page->errand.obeys_robots = true;
+	page->request.kind = REQUEST_PAGE;
+	page->request.start = article_fetch;
+	page->request.obeys_robots = true;
 	page->body_fd = -1;
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
 	buf_init(&page->robots, LIMIT_TITLE_BYTES);
 	buf_init(&page->memory, LIMIT_SITE_MEMORY);
-	page->id = owed->id;
-	page->keep.feed_id = owed->feed_id;
-	page->tries = owed->tries;
-	page->url = hub_copy(owed->url);
-	page->hint_title = hub_copy(owed->hint_title);
-	page->hint_summary = hub_copy(owed->hint_summary);
-	page->is_revisit = owed->is_revisit;
-	article_set_share(page, owed);
-	if (owed->is_revisit) {
-		page->errand.kind = ERRAND_REVISIT;
-		page->etag = hub_copy(owed->etag);
-		page->last_modified = hub_copy(owed->last_modified);
-		page->validators_url = hub_copy(owed->validators_url);
+	page->id = row->id;
+	page->update.feed_id = row->feed_id;
+	page->tries = row->tries;
+	page->url = hub_copy(row->url);
+	page->hint_title = hub_copy(row->hint_title);
+	page->hint_summary = hub_copy(row->hint_summary);
+	page->is_revisit = row->is_revisit;
+	article_set_share(page, row);
+	if (row->is_revisit) {
+		page->request.kind = REQUEST_REVISIT;
+		page->etag = hub_copy(row->etag);
+		page->last_modified = hub_copy(row->last_modified);
+		page->validators_url = hub_copy(row->validators_url);
 	}
 	return page;
 }
@@ -381,10 +381,10 @@ page_new(struct hub *hub, const struct article_owed *owed)
 struct page *
 page_new_home(struct hub *hub, const struct home_page_due *due)
 {
-	const struct article_owed owed = {
+	const struct pending_article row = {
 		.id = -due->id, .url = due->url, .is_foreign = true
 	};
-	struct page *page = page_new(hub, &owed);
+	struct page *page = page_new(hub, &row);
 
 	page->is_home_page = true;
 	return page;

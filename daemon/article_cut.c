@@ -27,19 +27,19 @@ static void
 article_cut_fall_back(
     struct page *page, enum worker_result result, const char *why)
 {
-	page->rung++;
+	page->fallback_level++;
 	quarantine_note(
 	    page->hub->quarantine, &(struct quarantine_case){ .kind = JOB_PAGE,
 				       .url = page->final_url,
 				       .content_type = page->content_type,
 				       .body_fd = page->body_fd,
-				       .rungs = page->rung,
+				       .fallback_levels = page->fallback_level,
 				       .result = result,
 				       .why = why });
-	if (page->rung < N_LEVELS)
+	if (page->fallback_level < N_LEVELS)
 		article_cut(page);
 	else
-		page_keep_feed_only(page, "crasher: %s", why);
+		page_store_feed_only(page, "crasher: %s", why);
 }
 
 static void
@@ -50,7 +50,7 @@ article_cut_on_reply(enum worker_result result, const struct reply *reply,
 
 	if (result == WORKER_OK && reply_write(&page->frame, reply)) {
 		if (page->is_home_page || !parts_go_on(page, &reply->article))
-			page_keep_as(page, ARTICLE_DONE);
+			page_store_as(page, ARTICLE_DONE);
 		return;
 	}
 	if (result == WORKER_STOPPED) {
@@ -58,7 +58,7 @@ article_cut_on_reply(enum worker_result result, const struct reply *reply,
 		return;
 	}
 	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
-	    LOG_TEXT("parser", cuter_parser_name(levels[page->rung])),
+	    LOG_TEXT("parser", cuter_parser_name(levels[page->fallback_level])),
 	    LOG_TEXT("result", worker_result_name(result)),
 	    LOG_TEXT("why", why));
 	buf_clear(&page->frame);
@@ -74,7 +74,7 @@ article_cut(struct page *page)
 {
 	const struct job job = {
 		.kind = JOB_PAGE,
-		.parser = levels[page->rung],
+		.parser = levels[page->fallback_level],
 		.url = slice_of(page->final_url),
 		.content_type = slice_of(page->content_type),
 		.hint_title = slice_of(page->hint_title),
@@ -88,7 +88,7 @@ article_cut(struct page *page)
 
 	if (fd < 0)
 		err_errno(&e, "duplicate a page's descriptor");
-	else if (reading_start(page->hub, page->url, &job, fd,
+	else if (hub_start_job(page->hub, page->url, &job, fd,
 		     article_cut_on_reply, page, &e) == 0) {
 		/* The job has a copy. Other fallback levels do not get the site
 		 * memory, because the blocks that they find differ from those
@@ -97,7 +97,7 @@ article_cut(struct page *page)
 		page->has_memory = false;
 		return;
 	}
-	page_keep_failed(page, 0, "%s", e.text);
+	page_store_failed(page, 0, "%s", e.text);
 }
 
 static int
@@ -130,16 +130,17 @@ article_cut_memory_done(void *arg, int rc, const struct err *e)
 void
 page_cut(struct page *page)
 {
-	page->rung =
-	    quarantine_rungs(page->hub->quarantine, JOB_PAGE, page->body_fd);
-	if (page->rung > 0 && page->rung < N_LEVELS)
+	page->fallback_level =
+	    quarantine_levels(page->hub->quarantine, JOB_PAGE, page->body_fd);
+	if (page->fallback_level > 0 && page->fallback_level < N_LEVELS)
 		log_event(LOG_INFO, "known-poison", LOG_TEXT("url", page->url),
-		    LOG_TEXT("parser", cuter_parser_name(levels[page->rung])));
-	if (page->rung >= N_LEVELS)
-		page_keep_feed_only(
+		    LOG_TEXT("parser",
+			cuter_parser_name(levels[page->fallback_level])));
+	if (page->fallback_level >= N_LEVELS)
+		page_store_feed_only(
 		    page, "crasher: every parser failed at these bytes");
 	else if (page->hub->config->articles.site_memory && !page->is_home_page)
-		keeping_start(page->hub, page->url, 1, article_cut_memory_run,
+		hub_post_result(page->hub, page->url, 1, article_cut_memory_run,
 		    article_cut_memory_done, page);
 	else
 		article_cut(page);

@@ -24,7 +24,7 @@
 #define REFUSED_S        (4 * 3600)   /* at least (row E24) */
 #define FRESH_CAP_S      (7 * 86400)  /* a max-age of a year is a mistake */
 #define SKIP_SPREAD_S    600          /* spreads polls after skipped hours */
-#define GAP_REMEMBERED_S (14 * 86400) /* without other missed items */
+#define MISSED_REMEMBERED_S (14 * 86400) /* without other missed items */
 
 static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = "interval",
@@ -32,7 +32,7 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_SILENCE] = "silence",
 	[CADENCE_MIN] = "poll.min",
 	[CADENCE_MAX] = "poll.max",
-	[CADENCE_GAP] = "gap",
+	[CADENCE_MISSED_ITEMS] = "gap",
 	[CADENCE_FRESH] = "cache-headers",
 	[CADENCE_TTL] = "ttl",
 	[CADENCE_PERIOD] = "period",
@@ -51,7 +51,7 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 static const bool is_bound[CADENCE_TERM_COUNT] = {
 	[CADENCE_MIN] = true,
 	[CADENCE_MAX] = true,
-	[CADENCE_GAP] = true,
+	[CADENCE_MISSED_ITEMS] = true,
 	/* These replace all other terms. */
 	[CADENCE_UNREACHABLE] = true,
 	[CADENCE_NETWORK] = true,
@@ -116,12 +116,12 @@ cadence_bounded(
 
 /* The maximum wait after missed items; 0: none were missed lately. */
 static int64_t
-cadence_gap_s(const struct cadence_input *in)
+cadence_missed_s(const struct cadence_input *in)
 {
-	if (in->gap_at == DATE_NONE || in->gap_interval_s <= 0 ||
-	    in->gap_at < in->now - GAP_REMEMBERED_S)
+	if (in->missed_at == DATE_NONE || in->missed_interval_s <= 0 ||
+	    in->missed_at < in->now - MISSED_REMEMBERED_S)
 		return 0;
-	return in->gap_interval_s;
+	return in->missed_interval_s;
 }
 
 /* The wait by interval and history, before the feed, its server or its failures
@@ -144,10 +144,12 @@ cadence_own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 		d->waits_s[CADENCE_HISTORY] = wait_s;
 		wait_s = cadence_bounded(in, wait_s, &d->why);
 	}
-	d->waits_s[CADENCE_GAP] = cadence_gap_s(in);
-	if (d->waits_s[CADENCE_GAP] > 0 && d->waits_s[CADENCE_GAP] < wait_s) {
-		d->why = CADENCE_GAP;
-		wait_s = cadence_bounded(in, d->waits_s[CADENCE_GAP], &d->why);
+	d->waits_s[CADENCE_MISSED_ITEMS] = cadence_missed_s(in);
+	if (d->waits_s[CADENCE_MISSED_ITEMS] > 0 &&
+	    d->waits_s[CADENCE_MISSED_ITEMS] < wait_s) {
+		d->why = CADENCE_MISSED_ITEMS;
+		wait_s = cadence_bounded(
+		    in, d->waits_s[CADENCE_MISSED_ITEMS], &d->why);
 	}
 	d->waits_s[d->why] = wait_s;
 	return wait_s;
@@ -246,7 +248,7 @@ static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_SILENCE] = true,
 	[CADENCE_MIN] = true,
 	[CADENCE_MAX] = true,
-	[CADENCE_GAP] = true,
+	[CADENCE_MISSED_ITEMS] = true,
 	[CADENCE_SKIP] = true,
 };
 

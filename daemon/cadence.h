@@ -23,8 +23,9 @@ struct cadence_input {
 	bool adaptive; /* the history sets the interval, from min_s to max_s */
 	const struct cadence_history *history; /* NULL: unknown */
 	/* when items of the feed were last missed, or DATE_NONE */
-	int64_t gap_at;
-	int64_t gap_interval_s;  /* the poll interval since then; 0: no limit */
+	int64_t missed_at;
+	int64_t
+	    missed_interval_s;   /* the poll interval since then; 0: no limit */
 	int64_t last_new_at;     /* of the last new entry, or DATE_NONE */
 	int64_t first_seen_at;   /* of the first poll, or DATE_NONE */
 	int64_t fresh_s;         /* freshness_lifetime_s() */
@@ -49,7 +50,7 @@ enum cadence_term {
 	CADENCE_SILENCE,
 	CADENCE_MIN,
 	CADENCE_MAX,
-	CADENCE_GAP,
+	CADENCE_MISSED_ITEMS,
 	CADENCE_FRESH,
 	CADENCE_TTL,
 	CADENCE_PERIOD,
@@ -78,8 +79,8 @@ struct cadence_decision {
 
 /* Decides when the feed is polled next. The base is the configured interval or,
  * if adaptive, the interval from the history between min_s and max_s. It is not
- * longer than gap_interval_s. The result is the latest time of the base and of
- * what the feed, its server and its failures ask for, moved out of the hours
+ * longer than missed_interval_s. The result is the latest time of the base and
+ * of what the feed, its server and its failures ask for, moved out of the hours
  * and days that the feed wants skipped. */
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
 /* The same; returns the time only. */

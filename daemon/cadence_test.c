@@ -175,13 +175,13 @@ cadence_test_history(void)
 	in.interval_s = 60;
 	cadence_decide(&in, &d);
 	ok(d.at - in.now <= 60, "an interval below poll.min lowers it");
-	in.gap_at = in.now - DAY;
-	in.gap_interval_s = 50;
+	in.missed_at = in.now - DAY;
+	in.missed_interval_s = 50;
 	in.interval_s = 1800;
 	in.min_s = 1;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 50, "missed items limit the history, too");
-	is_int(d.why, CADENCE_GAP, "and is what decided");
+	is_int(d.why, CADENCE_MISSED_ITEMS, "and is what decided");
 }
 
 static void
@@ -190,28 +190,29 @@ cadence_test_gap(void)
 	struct cadence_input in = cadence_test_usual(&rows[0]);
 	struct cadence_decision d;
 
-	in.gap_at = in.now - DAY;
-	in.gap_interval_s = 900;
+	in.missed_at = in.now - DAY;
+	in.missed_interval_s = 900;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 900,
 	    "items were missed a day ago: polled more often");
-	is_int(d.why, CADENCE_GAP, "and that is what decided");
+	is_int(d.why, CADENCE_MISSED_ITEMS, "and that is what decided");
 	in.hints.ttl_s = 1200;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 1200, "never sooner than its hints allow");
-	is_int(d.waits_s[CADENCE_GAP], 900, "though it was weighed");
+	is_int(d.waits_s[CADENCE_MISSED_ITEMS], 900, "though it was weighed");
 	in.hints.ttl_s = 0;
 	in.min_s = 1000;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 1000, "nor than poll.min");
-	in.gap_interval_s = 7200;
+	in.missed_interval_s = 7200;
 	cadence_decide(&in, &d);
 	is_int(d.why, CADENCE_INTERVAL,
 	    "a wide window does not change the interval");
-	in.gap_interval_s = 900;
-	in.gap_at = in.now - 15 * DAY;
+	in.missed_interval_s = 900;
+	in.missed_at = in.now - 15 * DAY;
 	cadence_decide(&in, &d);
-	is_int(d.waits_s[CADENCE_GAP], 0, "after two weeks it is forgotten");
+	is_int(d.waits_s[CADENCE_MISSED_ITEMS], 0,
+	    "after two weeks it is forgotten");
 }
 
 /* A plan for a day, shortened by a configuration of an hour. */

@@ -32,7 +32,7 @@
 enum {
 	WORKER_EXIT_ANSWERED = 0,
 	WORKER_EXIT_MEMORY = 12, /* out of memory, no reply sent */
-	WORKER_EXIT_CAGE = 13
+	WORKER_EXIT_SANDBOX = 13
 }; /* the sandbox could not be entered; nothing was read */
 
 enum report_kind {

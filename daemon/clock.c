@@ -137,7 +137,7 @@ clock_move_plans(struct hub *hub, int64_t by_s)
 		abort();
 	clock_shift_feeds(hub, s);
 	clock_shift_hosts(hub, by_s);
-	rules_shift(hub->rules, by_s);
+	robots_cache_shift(hub->robots_cache, by_s);
 	hub->next_retry_at = clock_shifted(hub->next_retry_at, by_s);
 	if (hub->once)
 		hub->once_until = clock_shifted(hub->once_until, by_s);
@@ -158,7 +158,7 @@ clock_check(struct hub *hub)
 		clock_trust_shift(&hub->clock.trust, by_s);
 		clock_move_plans(hub, by_s);
 		if (by_s >= CLOCK_DAY_S || by_s <= -CLOCK_DAY_S)
-			clock_leapt(hub, now, by_s);
+			clock_note_jump(hub, now, by_s);
 	}
 	clock_pass(hub);
 }

@@ -9,7 +9,7 @@
  * (store_cut_plans()).
  *
  * Nothing is deleted because of its age unless the clock is settled.
- * clock_trust.h defines when it is. clock_keep.c passes the database's newest
+ * clock_trust.h defines when it is. clock_store.c passes the database's newest
  * time, the servers' Date headers and the elapsed time to it, and stores the
  * result.
  */
@@ -29,7 +29,7 @@ struct clock {
 	bool known;
 	int64_t offset_s; /* wall clock minus steady clock, before any jump */
 	int64_t shift_s;  /* sum of all jumps */
-	/* clock_keep.c */
+	/* clock_store.c */
 	/* the row of the current clock; id 0: not stored yet */
 	struct clock_row row;
 	struct clock_trust trust;
@@ -63,15 +63,16 @@ struct store;
  * clock has jumped. */
 void clock_check(struct hub *);
 
-/* clock_keep.c */
+/* clock_store.c */
 
 /* Compares the clock with the newest time in the database, without writing.
  * Logs a jump. Must be called before the store's thread is started. */
 int clock_start(struct hub *, struct store *, struct err *e);
 /* Compares the Date header of a response of the host with the clock. */
-void clock_heard(struct hub *, const struct host *, const struct response *);
+void clock_note_response(
+    struct hub *, const struct host *, const struct response *);
 /* Starts a new row after the clock has jumped by a day or more. */
-void clock_leapt(struct hub *, int64_t now, int64_t by_s);
+void clock_note_jump(struct hub *, int64_t now, int64_t by_s);
 /* Stores the remaining wait, the agreement of the servers and the time of the
  * last check, as time passes. */
 void clock_pass(struct hub *);

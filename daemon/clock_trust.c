@@ -28,7 +28,8 @@ clock_trust_is_near(int64_t ahead_s)
 /* ---- servers ---- */
 
 void
-clock_trust_hear(struct clock_trust *t, struct slice server, int64_t ahead_s)
+clock_trust_note_server(
+    struct clock_trust *t, struct slice server, int64_t ahead_s)
 {
 	const struct clock_server heard = { clock_trust_hash(server), ahead_s };
 

@@ -54,7 +54,7 @@ struct clock_trust {
 
 /* A server has sent a Date header; ahead_s is our clock minus that date. Only
  * the last date of a server counts. */
-void clock_trust_hear(
+void clock_trust_note_server(
     struct clock_trust *, struct slice server, int64_t ahead_s);
 /* The clock was set by by_s seconds: adjusts the stored differences. */
 void clock_trust_shift(struct clock_trust *, int64_t by_s);

@@ -17,7 +17,7 @@ clock_trust_test_judge(const int64_t *ahead_s, size_t n, int64_t *ret_off_s)
 
 	for (size_t i = 0; i < n; i++) {
 		snprintf(server, sizeof(server), "%zu.test", i);
-		clock_trust_hear(&trust, slice_of(server), ahead_s[i]);
+		clock_trust_note_server(&trust, slice_of(server), ahead_s[i]);
 	}
 	return clock_trust_judge(&trust, ret_off_s);
 }
@@ -62,12 +62,12 @@ clock_trust_test_servers(void)
 	char server[32];
 
 	for (int i = 0; i < 3; i++)
-		clock_trust_hear(&trust, SLICE("a.test"), 0);
+		clock_trust_note_server(&trust, SLICE("a.test"), 0);
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_FEW,
 	    "I1: one server three times is one");
 	for (int i = 0; i < 1000; i++) {
 		snprintf(server, sizeof(server), "%d.test", i);
-		clock_trust_hear(&trust, slice_of(server), 400 * DAY);
+		clock_trust_note_server(&trust, slice_of(server), 400 * DAY);
 	}
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_OPPOSED,
 	    "of very many the last ones count");

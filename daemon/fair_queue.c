@@ -13,8 +13,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-struct fair_lane {
-	struct fair_lane *next;
+struct fair_group {
+	struct fair_group *next;
 	int64_t feed_id;
 	struct fair_item *first, *last;
 };
@@ -78,36 +78,36 @@ fair_note(struct fair_turn *turn, enum fair_class served,
 
 /* ---- the queue ---- */
 
-static struct fair_lane *
-fair_queue_lane_get(struct fair_lanes *lanes, int64_t feed_id)
+static struct fair_group *
+fair_queue_group_get(struct fair_groups *groups, int64_t feed_id)
 {
-	struct fair_lane *lane = lanes->first;
+	struct fair_group *group = groups->first;
 
-	while (lane != NULL && lane->feed_id != feed_id)
-		lane = lane->next;
-	if (lane != NULL)
-		return lane;
-	lane = calloc(1, sizeof(*lane));
-	if (lane == NULL)
+	while (group != NULL && group->feed_id != feed_id)
+		group = group->next;
+	if (group != NULL)
+		return group;
+	group = calloc(1, sizeof(*group));
+	if (group == NULL)
 		abort();
-	lane->feed_id = feed_id;
-	if (lanes->last != NULL)
-		lanes->last->next = lane;
+	group->feed_id = feed_id;
+	if (groups->last != NULL)
+		groups->last->next = group;
 	else
-		lanes->first = lane;
-	lanes->last = lane;
-	return lane;
+		groups->first = group;
+	groups->last = group;
+	return group;
 }
 
 static void
-fair_queue_lane_put(struct fair_lane *lane, struct fair_item *item)
+fair_queue_group_put(struct fair_group *group, struct fair_item *item)
 {
-	struct fair_item **at = &lane->first;
+	struct fair_item **at = &group->first;
 
 	item->next = NULL;
-	if (lane->last != NULL && lane->last->order >= item->order) {
-		lane->last->next = item;
-		lane->last = item;
+	if (group->last != NULL && group->last->order >= item->order) {
+		group->last->next = item;
+		group->last = item;
 		return;
 	}
 	while (*at != NULL && (*at)->order >= item->order)
@@ -115,7 +115,7 @@ fair_queue_lane_put(struct fair_lane *lane, struct fair_item *item)
 	item->next = *at;
 	*at = item;
 	if (item->next == NULL)
-		lane->last = item;
+		group->last = item;
 }
 
 void
@@ -123,8 +123,8 @@ fair_queue_push(
     struct fair_queue *queue, struct fair_item *item, enum fair_class class)
 {
 	item->class = class;
-	fair_queue_lane_put(
-	    fair_queue_lane_get(&queue->classes[class], item->feed_id), item);
+	fair_queue_group_put(
+	    fair_queue_group_get(&queue->classes[class], item->feed_id), item);
 	queue->n++;
 }
 
@@ -148,21 +148,21 @@ fair_queue_has(const struct fair_queue *queue, bool takes_foreign)
 
 /* Moves the first queue to the end, or frees it if it is empty. */
 static void
-fair_queue_lanes_turn(struct fair_lanes *lanes)
+fair_queue_groups_turn(struct fair_groups *groups)
 {
-	struct fair_lane *lane = lanes->first;
+	struct fair_group *group = groups->first;
 
-	if (lane->first != NULL && lane->next == NULL)
+	if (group->first != NULL && group->next == NULL)
 		return;
-	lanes->first = lane->next;
-	if (lanes->first == NULL)
-		lanes->last = NULL;
-	lane->next = NULL;
-	if (lane->first == NULL) {
-		free(lane);
+	groups->first = group->next;
+	if (groups->first == NULL)
+		groups->last = NULL;
+	group->next = NULL;
+	if (group->first == NULL) {
+		free(group);
 	} else {
-		lanes->last->next = lane;
-		lanes->last = lane;
+		groups->last->next = group;
+		groups->last = group;
 	}
 }
 
@@ -170,7 +170,7 @@ struct fair_item *
 fair_queue_take(struct fair_queue *queue, bool takes_foreign)
 {
 	bool waits[FAIR_CLASS_COUNT];
-	struct fair_lane *lane;
+	struct fair_group *group;
 	struct fair_item *item;
 	enum fair_class class;
 
@@ -179,12 +179,12 @@ fair_queue_take(struct fair_queue *queue, bool takes_foreign)
 	if (class == FAIR_CLASS_COUNT)
 		return NULL;
 	fair_note(&queue->turn, class, waits);
-	lane = queue->classes[class].first;
-	item = lane->first;
-	lane->first = item->next;
-	if (lane->first == NULL)
-		lane->last = NULL;
-	fair_queue_lanes_turn(&queue->classes[class]);
+	group = queue->classes[class].first;
+	item = group->first;
+	group->first = item->next;
+	if (group->first == NULL)
+		group->last = NULL;
+	fair_queue_groups_turn(&queue->classes[class]);
 	item->next = NULL;
 	queue->n--;
 	return item;
@@ -192,16 +192,16 @@ fair_queue_take(struct fair_queue *queue, bool takes_foreign)
 
 /* Unlinks the items that are wanted, and appends them to *tail. */
 static void
-fair_queue_lane_split(struct fair_lane *lane,
+fair_queue_group_split(struct fair_group *group,
     bool (*is_wanted)(const struct fair_item *, const void *), const void *arg,
     struct fair_item ***tail, size_t *ret_n)
 {
-	struct fair_item **at = &lane->first, *item;
+	struct fair_item **at = &group->first, *item;
 
-	lane->last = NULL;
+	group->last = NULL;
 	while ((item = *at) != NULL) {
 		if (!is_wanted(item, arg)) {
-			lane->last = item;
+			group->last = item;
 			at = &item->next;
 			continue;
 		}
@@ -214,32 +214,32 @@ fair_queue_lane_split(struct fair_lane *lane,
 }
 
 static void
-fair_queue_lanes_drop_empty(struct fair_lanes *lanes)
+fair_queue_groups_drop_empty(struct fair_groups *groups)
 {
-	struct fair_lane **at = &lanes->first, *lane;
+	struct fair_group **at = &groups->first, *group;
 
-	lanes->last = NULL;
-	while ((lane = *at) != NULL) {
-		if (lane->first != NULL) {
-			lanes->last = lane;
-			at = &lane->next;
+	groups->last = NULL;
+	while ((group = *at) != NULL) {
+		if (group->first != NULL) {
+			groups->last = group;
+			at = &group->next;
 			continue;
 		}
-		*at = lane->next;
-		free(lane);
+		*at = group->next;
+		free(group);
 	}
 }
 
 static struct fair_item *
-fair_queue_lanes_split(struct fair_queue *queue, struct fair_lanes *lanes,
+fair_queue_groups_split(struct fair_queue *queue, struct fair_groups *groups,
     bool (*is_wanted)(const struct fair_item *, const void *), const void *arg)
 {
 	struct fair_item *list = NULL, **tail = &list;
 	size_t n = 0;
 
-	for (struct fair_lane *l = lanes->first; l != NULL; l = l->next)
-		fair_queue_lane_split(l, is_wanted, arg, &tail, &n);
-	fair_queue_lanes_drop_empty(lanes);
+	for (struct fair_group *l = groups->first; l != NULL; l = l->next)
+		fair_queue_group_split(l, is_wanted, arg, &tail, &n);
+	fair_queue_groups_drop_empty(groups);
 	queue->n -= n;
 	return list;
 }
@@ -253,7 +253,7 @@ fair_queue_is_item(const struct fair_item *item, const void *arg)
 void
 fair_queue_remove(struct fair_queue *queue, struct fair_item *item)
 {
-	struct fair_item *removed = fair_queue_lanes_split(
+	struct fair_item *removed = fair_queue_groups_split(
 	    queue, &queue->classes[item->class], fair_queue_is_item, item);
 
 	assert(removed == item);
@@ -280,7 +280,7 @@ fair_queue_split(
 	struct fair_item *list = NULL, **tail = &list;
 
 	for (int i = 0; i < FAIR_CLASS_COUNT; i++) {
-		*tail = fair_queue_lanes_split(queue, &queue->classes[i],
+		*tail = fair_queue_groups_split(queue, &queue->classes[i],
 		    fair_queue_is_wanted, &predicate);
 		while (*tail != NULL)
 			tail = &(*tail)->next;

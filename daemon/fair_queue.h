@@ -76,14 +76,14 @@ struct fair_item {
 	enum fair_class class;
 };
 
-struct fair_lane; /* the requests of one class and feed */
+struct fair_group; /* the requests of one class and feed */
 
-struct fair_lanes {
-	struct fair_lane *first, *last; /* the first is served next */
+struct fair_groups {
+	struct fair_group *first, *last; /* the first is served next */
 };
 
 struct fair_queue {
-	struct fair_lanes classes[FAIR_CLASS_COUNT];
+	struct fair_groups classes[FAIR_CLASS_COUNT];
 	struct fair_turn turn;
 	size_t n; /* requests */
 };

@@ -50,7 +50,7 @@ hub_monotonic_ms(void)
 }
 
 double
-hub_dice(void)
+hub_random_unit(void)
 {
 	uint32_t bits = 0;
 
@@ -108,9 +108,10 @@ hub_is_idle(const struct hub *hub)
 static bool
 hub_once_is_done(const struct hub *hub)
 {
-	return hub->listings == 0 && !hub->asking && !further_has_work(hub) &&
-	       hub_is_idle(hub) && !schedule_has_due(hub) && !hub->more_owed &&
-	       !gate_has_work(hub);
+	return hub->listings == 0 && !hub->asking &&
+	       !linked_pending_has_work(hub) && hub_is_idle(hub) &&
+	       !schedule_has_due(hub) && !hub->more_pending &&
+	       !host_queue_has_work(hub);
 }
 
 static void
@@ -130,7 +131,7 @@ hub_log_end(const struct hub *hub)
 void
 hub_step_done(struct hub *hub)
 {
-	gate_resume(hub);
+	host_queue_resume(hub);
 	if (hub->state == HUB_RUNNING && hub->once && hub_once_is_done(hub) &&
 	    !retain_at_end(hub)) {
 		hub->state = HUB_STOPPED;
@@ -173,7 +174,7 @@ hub_stop(struct hub *hub, const char *why)
 	log_event(LOG_INFO, "stopping", LOG_TEXT("why", why));
 	notify_send("STOPPING=1");
 	hub->stop_at_ms = hub_monotonic_ms() + STOP_MS;
-	gate_clear(hub);
+	host_queue_clear(hub);
 	fetcher_cancel_all(hub->fetcher);
 	hub_arm(hub->stop_timer, 0);
 }
@@ -288,18 +289,19 @@ hub_start_modules(struct hub *hub, struct store *store, struct err *e)
 		.parallel = hub->config->fetch.parallel,
 		.allow_private = hub->config->host.allow_private,
 		.proxy = hub->config->fetch.proxy,
-		.hop = hop_asked,
-		.hop_arg = hub,
+		.on_redirect = redirect_check,
+		.on_redirect_arg = hub,
 	};
 	int rc;
 
-	if ((rc = gate_init(hub, e)) != 0 || (rc = network_init(hub, e)) != 0 ||
+	if ((rc = host_queue_init(hub, e)) != 0 ||
+	    (rc = network_init(hub, e)) != 0 ||
 	    (rc = schedule_init(hub, e)) != 0 ||
 	    (rc = listing_init(hub, e)) != 0 ||
 	    (rc = latency_init(hub, e)) != 0 ||
-	    (rc = article_init(hub, e)) != 0 ||
-	    (rc = further_init(hub, e)) != 0 ||
-	    (rc = rules_new(hub, &hub->rules, e)) != 0 ||
+	    (rc = pending_pages_init(hub, e)) != 0 ||
+	    (rc = linked_pending_init(hub, e)) != 0 ||
+	    (rc = robots_cache_new(hub, &hub->robots_cache, e)) != 0 ||
 	    (rc = quarantine_new(hub, store, &hub->quarantine, e)) != 0 ||
 	    (rc = clock_start(hub, store, e)) != 0 ||
 	    (rc = hub_cut_plans(hub, store, e)) != 0 ||
@@ -354,15 +356,15 @@ hub_release(struct hub *hub, struct store *store)
 	listen_free(hub->listen);
 	lag_free(hub->lag);
 	snapshot_free(hub->snapshot);
-	rules_free(hub->rules);
+	robots_cache_free(hub->robots_cache);
 	quarantine_free(hub->quarantine);
 	if (hub->base != NULL) {
-		article_release(hub);
-		further_release(hub);
+		pending_pages_release(hub);
+		linked_pending_release(hub);
 		latency_release(hub);
 		listing_release(hub);
 		schedule_release(hub);
-		gate_release(hub);
+		host_queue_release(hub);
 		network_release(hub);
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(hub->signals); i++)
@@ -406,8 +408,8 @@ hub_loop(struct hub *hub)
 	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
 	clock_check(hub);
 	schedule_sync(hub);
-	article_ask(hub);
-	further_ask(hub);
+	pending_pages_ask(hub);
+	linked_pending_ask(hub);
 	retain_start(hub);
 	progress_start(hub);
 	if (hub->listen != NULL && lag_start(hub, &hub->lag, &e) != 0)

@@ -7,30 +7,30 @@
  *	schedule.c	finds the feeds that are due
  *	poll.c		polls a feed
  *	poll_notice.c	follows a notice that the feed has moved
- *	poll_keep.c	stores the result of a poll
- *	further_owed.c	reads the pending linked documents: sitemaps,
+ *	poll_store.c	stores the result of a poll
+ *	linked_pending.c	reads the pending linked documents: sitemaps,
  *			archives
- *	further.c	fetches, parses and stores a linked document
- *	owed.c		reads the pending articles
+ *	linked_document.c	fetches, parses and stores a linked document
+ *	pending_pages.c	reads the pending articles
  *	article.c	fetches a page
  *	article_cut.c	extracts its article
- *	article_keep.c	stores the article
+ *	article_store.c	stores the article
  *	parts.c		fetches the other pages of an article
- *	rules.c		answers whether robots.txt allows a request
- *	rules_fetch.c	fetches robots.txt
+ *	robots_cache.c	answers whether robots.txt allows a request
+ *	robots_cache_fetch.c	fetches robots.txt
  *	quarantine.c	knows the documents that crashed a worker
- *	gate.c		the host queues: delays each request until the
+ *	host_queue.c	the host queues: delays each request until the
  *			host's rate limit allows it
  *	fair_queue.c	the order of the requests of one host
- *	gate_answer.c	applies the result of a request to its host
- *	hop.c		checks each redirect: robots.txt, rate limit
- *	reading.c	passes documents to the workers
+ *	host_queue_answer.c	applies the result of a request to its host
+ *	redirect.c	checks each redirect: robots.txt, rate limit
+ *	hub_work.c	passes documents to the workers
  *	hub.c		start, stop, --once, signals
  *	control.c	the control socket
  *	reload.c	SIGHUP
  *	listen.c	metrics over HTTP
  *	clock.c		changes of the wall clock
- *	clock_keep.c	stores what is known about the wall clock
+ *	clock_store.c	stores what is known about the wall clock
  *	retain.c	retention: deletes old entries
  *	network.c	detects that the network is down
  *	progress.c	notifies the systemd watchdog
@@ -63,27 +63,27 @@ struct event_base;
 struct hub;
 struct control;
 struct quarantine;
-struct rules;
-struct furthers;
+struct robots_cache;
+struct linked_documents;
 struct listing;
 
 /* ---- requests ---- */
 
 /* fair_queue.h defines the order in which a host serves them. */
-enum errand_kind {
-	ERRAND_ROBOTS,
-	ERRAND_FEED,
-	ERRAND_PAGE,
-	ERRAND_REVISIT, /* a page that was visited before */
-	ERRAND_KIND_COUNT
+enum request_kind {
+	REQUEST_ROBOTS,
+	REQUEST_FEED,
+	REQUEST_PAGE,
+	REQUEST_REVISIT, /* a page that was visited before */
+	REQUEST_KIND_COUNT
 };
 
 /* A request: a URL that is to be fetched when the rate limit of its host allows
  * it. It is embedded in its owner (a poll, a page, a robots.txt). It is also
  * the traveller of the fetch_request, so a redirect moves it from host to
  * host. */
-struct errand {
-	enum errand_kind kind;
+struct request {
+	enum request_kind kind;
 	/* the last request for this URL, before a restart, was answered */
 	bool answered;
 	bool obeys_robots; /* robots.txt is checked after each redirect, too */
@@ -96,7 +96,7 @@ struct errand {
 	 * owner also sets queued.feed_id and queued.order. */
 	bool is_own;
 	const char *own_host, *feed_host;
-	/* The following members belong to gate.c and hop.c. */
+	/* The following members belong to host_queue.c and redirect.c. */
 	struct fair_item queued; /* in its host's queue */
 	struct hub *hub;
 	struct host *host;  /* the host that it waits for or that serves it */
@@ -104,20 +104,20 @@ struct errand {
 	bool holds;         /* holds a connection of the host */
 	bool holds_foreign; /* the connection counts as one of a foreign page */
 	/* the fetch that was redirected; NULL: not started */
-	struct fetch *hop;
-	const char *hop_url; /* the target; borrowed from the fetch */
-	bool asks;           /* waits for an answer of rules.c */
+	struct fetch *redirected;
+	const char *redirect_url; /* the target; borrowed from the fetch */
+	bool asks;                /* waits for an answer of robots_cache.c */
 	/* Called when the host has a free connection. It must lead to a call of
-	 * gate_finished() or gate_abandoned(). */
-	void (*start)(struct hub *, struct errand *);
+	 * host_queue_finished() or host_queue_abandoned(). */
+	void (*start)(struct hub *, struct request *);
 	/* Called in place of start() when the daemon stops; may be NULL. */
-	void (*drop)(struct hub *, struct errand *);
+	void (*drop)(struct hub *, struct request *);
 };
 
 /* A feed, as it is held in memory. */
 struct subscription {
 	struct heap_item due; /* key: UTC seconds */
-	struct errand errand; /* while it is in a host queue */
+	struct request request; /* while it is in a host queue */
 	int64_t id;
 	char *url;
 	char *etag, *last_modified, *validators_url; /* or NULL */
@@ -125,14 +125,15 @@ struct subscription {
 	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t last_new_at, last_poll_at, first_poll_at, failures;
 	struct cadence_history history;
-	int64_t gap_at, gap_interval_s; /* the last time items were missed */
+	int64_t missed_at,
+	    missed_interval_s; /* the last time items were missed */
 	/* Hash of the last document that was parsed completely, and the time;
 	 * 0: this process has not parsed one. */
 	uint64_t body_hash;
 	int64_t body_read_at;
 	bool fetch_articles;
 	enum feed_status status;
-	uint32_t blamed_in; /* see network_blamed() in network.h */
+	uint32_t failure_noted_in; /* see network_note_failure() in network.h */
 	/* configuration with headers; NULL: none */
 	const struct config_feed *given;
 	bool polling;       /* a poll is in progress */
@@ -140,7 +141,7 @@ struct subscription {
 	uint32_t listed_in; /* number of the last listing that contained it */
 	/* number of the listing that was being merged when its last poll
 	 * ended */
-	uint32_t kept_in;
+	uint32_t polled_in;
 };
 
 /* ---- the hub ---- */
@@ -188,7 +189,7 @@ struct hub {
 	uint32_t synced;
 	int64_t *given_ids; /* database ids of config->feeds; NULL: unknown */
 
-	/* gate.c */
+	/* host_queue.c */
 	struct host_table *hosts;
 	/* hosts with waiting requests, by rank; key: monotonic ms */
 	struct heap ready[HOST_RANK_COUNT];
@@ -201,22 +202,22 @@ struct hub {
 	 * fetcher. */
 	bool stalled;
 
-	/* reading.c */
+	/* hub_work.c */
 	/* Documents that wait for a worker or are in one: [1] of trusted hosts,
 	 * [0] of other hosts. */
 	size_t reading[2];
 
-	/* owed.c, article.c */
+	/* pending_pages.c, article.c */
 	struct table pages; /* article id → struct page in memory */
 	bool asking;        /* pending articles are being read */
 	bool ask_again;
 	/* the database has pending rows that are not in memory */
-	bool more_owed;
+	bool more_pending;
 	/* [false]: of publishers' own feeds; [true]: of foreign feeds. */
 	size_t pages_in_hand[2];
 	/* in memory after the last answer of the store */
 	size_t pages_asked[2];
-	struct table page_groups; /* key → struct page_group: owed.c */
+	struct table page_groups; /* key → struct page_group: pending_pages.c */
 	int64_t next_retry_at;
 	struct event *retry_timer;
 
@@ -225,10 +226,10 @@ struct hub {
 	struct event *probe_timer;
 	int64_t probe_due_us; /* monotonic; 0: not armed */
 
-	struct furthers *furthers; /* further.c */
+	struct linked_documents *linked_documents; /* linked_document.c */
 	struct network network;
 	struct clock clock;
-	struct rules *rules;
+	struct robots_cache *robots_cache;
 	struct quarantine *quarantine;
 	struct control *control;
 	struct listen *listen;
@@ -261,7 +262,7 @@ int hub_run(const struct hub_options *);
 /* hub.c */
 int64_t hub_now(void); /* UTC seconds */
 int64_t hub_monotonic_ms(void);
-double hub_dice(void); /* a random number, 0 <= x < 1 */
+double hub_random_unit(void); /* a random number, 0 <= x < 1 */
 /* Returns an owned copy that ends with NUL; NULL if the text is absent. If
  * memory is exhausted the process ends; its work is still pending in the
  * database. */
@@ -326,108 +327,112 @@ void poll_start(struct hub *, struct subscription *);
 size_t poll_headers(
     const struct subscription *, struct fetch_header ret[POLL_HEADERS]);
 
-/* gate.c */
-int gate_init(struct hub *, struct err *e);
-void gate_release(struct hub *);
+/* host_queue.c */
+int host_queue_init(struct hub *, struct err *e);
+void host_queue_release(struct hub *);
 /* Returns the host in whose budget the URL is; NULL if the URL is invalid. */
-struct host *gate_host(struct hub *, const char *url);
+struct host *host_queue_host_of(struct hub *, const char *url);
 /* Queues the request at its host. False: the URL has no host, and nothing was
  * queued. */
-bool gate_submit(struct hub *, struct errand *, const char *url);
+bool host_queue_add(struct hub *, struct request *, const char *url);
 /* The host has begun a pause: ends each request that a redirect has led to this
  * host and that still waits for it. The owner of the request gets a postponed
  * result. */
-void gate_send_back(struct hub *, struct host *);
+void host_queue_postpone_redirected(struct hub *, struct host *);
 /* The budget of the host has changed: computes anew when it may start a
  * request. */
-void gate_enlist(struct hub *, struct host *);
-void gate_pump(struct hub *);
+void host_queue_reschedule(struct hub *, struct host *);
+void host_queue_run(struct hub *);
 /* A document of the host was parsed, or exceeded the limits of the worker. */
-void gate_was_read(struct hub *, struct host *, bool in_no_time);
+void host_queue_note_document(struct hub *, struct host *, bool is_fast);
 /* True if the request at that URL is not foreign: it is for a page that an
  * entitled feed inserted, or not for a page. */
-bool gate_is_own(struct hub *, const struct errand *, const char *url);
+bool host_queue_is_own(struct hub *, const struct request *, const char *url);
 /* Makes a request that waits, or will wait, not foreign any more: an entitled
  * feed has inserted its page. The request takes the turns of that feed. */
-void gate_make_own(struct errand *, int64_t feed_id, int64_t order);
+void host_queue_make_own(struct request *, int64_t feed_id, int64_t order);
 /* Releases the connection: the transfer has ended or was redirected to another
  * host. */
-void gate_release_connection(struct hub *, struct errand *);
+void host_queue_release_connection(struct hub *, struct request *);
 /* Starts waiting requests if there is room again. */
-void gate_resume(struct hub *);
+void host_queue_resume(struct hub *);
 /* True if a request waits whose host does not pause. */
-bool gate_has_work(const struct hub *);
+bool host_queue_has_work(const struct hub *);
 /* Forgets hosts without state that must be remembered. Called periodically. */
-void gate_trim(struct hub *);
+void host_queue_trim(struct hub *);
 /* Drops all waiting requests. For the stop of the daemon. */
-void gate_clear(struct hub *);
+void host_queue_clear(struct hub *);
 
-/* gate_answer.c */
+/* host_queue_answer.c */
 /* The transfer of the request has ended. Starts or ends a pause of its host. */
-void gate_finished(struct hub *, struct errand *, const struct response *);
+void host_queue_finished(
+    struct hub *, struct request *, const struct response *);
 /* The request ended without a transfer. */
-void gate_abandoned(struct hub *, struct errand *);
+void host_queue_abandoned(struct hub *, struct request *);
 /* A redirect leads the request to another host: releases the host that sent the
  * redirect. */
-void gate_left(struct hub *, struct errand *);
+void host_queue_leave_host(struct hub *, struct request *);
 /* True for 429, 503 and a request that a pause postponed. Such a result is not
  * a failure of the feed or page. */
-bool gate_is_busy(const struct response *);
+bool host_queue_is_busy(const struct response *);
 /* The pause in seconds that the response asks for; -1: it asks for none. */
-int64_t gate_pause_asked_s(const struct response *, int64_t now);
+int64_t host_queue_pause_asked_s(const struct response *, int64_t now);
 
-/* hop.c */
-/* the traveller is a struct errand, the argument a struct hub */
-fetch_hop hop_asked;
+/* redirect.c */
+/* the traveller is a struct request, the argument a struct hub */
+fetch_redirected redirect_check;
 /* The request is in no queue and leads to a host that pauses: postpones it. */
-void hop_postpone(struct errand *, const struct host *);
+void redirect_postpone(struct request *, const struct host *);
 
-/* reading.c */
+/* hub_work.c */
 /* Calls worker_start() for a document that was requested at asked_url. The
  * result changes the trust in the host of asked_url. */
-int reading_start(struct hub *, const char *asked_url, const struct job *,
+int hub_start_job(struct hub *, const char *asked_url, const struct job *,
     int body_fd, worker_done *, void *arg, struct err *e);
 
 /* Calls store_post() for the result of a document that was requested at
  * asked_url. Results of trusted hosts have a higher priority. */
-void keeping_start(struct hub *, const char *asked_url, size_t rows,
+void hub_post_result(struct hub *, const char *asked_url, size_t rows,
     store_run *, store_done *, void *arg);
 
-/* owed.c */
-int article_init(struct hub *, struct err *e);
-void article_release(struct hub *);
+/* pending_pages.c */
+int pending_pages_init(struct hub *, struct err *e);
+void pending_pages_release(struct hub *);
 /* Reads the pending articles from the store, unless that is in progress. */
-void article_ask(struct hub *);
+void pending_pages_ask(struct hub *);
 
-/* further_owed.c */
-int further_init(struct hub *, struct err *e);
-void further_release(struct hub *);
+/* linked_pending.c */
+int linked_pending_init(struct hub *, struct err *e);
+void linked_pending_release(struct hub *);
 /* Reads the pending linked documents from the store, unless that is in
  * progress. */
-void further_ask(struct hub *);
+void linked_pending_ask(struct hub *);
 /* True while the store is being read. Documents in memory are not counted: they
  * are in a host queue or being fetched. */
-bool further_has_work(const struct hub *);
+bool linked_pending_has_work(const struct hub *);
 
-/* rules.c */
-enum rules_verdict { RULES_ALLOWED, RULES_DISALLOWED, RULES_UNREACHABLE };
-typedef void rules_done(enum rules_verdict, const char *why, void *arg);
-int rules_new(struct hub *, struct rules **ret, struct err *e);
-void rules_free(struct rules *);
+/* robots_cache.c */
+enum robots_verdict { ROBOTS_ALLOWED, ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE };
+typedef void robots_done(enum robots_verdict, const char *why, void *arg);
+int robots_cache_new(struct hub *, struct robots_cache **ret, struct err *e);
+void robots_cache_free(struct robots_cache *);
 /* Checks whether robots.txt allows the request. Calls done at once or later. */
-void rules_ask(struct rules *, const char *url, const struct errand *,
-    rules_done *, void *arg);
-size_t rules_waiting(const struct rules *);
+void robots_cache_check(struct robots_cache *, const char *url,
+    const struct request *, robots_done *, void *arg);
+size_t robots_cache_waiting(const struct robots_cache *);
 /* Returns true and the verdict if it is in memory. */
-bool rules_known(struct rules *, const char *url, enum rules_verdict *ret,
-    const char **ret_why);
+bool robots_cache_known(struct robots_cache *, const char *url,
+    enum robots_verdict *ret, const char **ret_why);
 /* The request, which may wait for the robots.txt of that URL, is not foreign
  * any more. */
-void rules_make_own(struct rules *, const char *url, const struct errand *);
-/* Cancels the call of done for the rules_ask() with that url and arg. */
-void rules_forget(struct rules *, const char *url, const void *arg);
+void robots_cache_make_own(
+    struct robots_cache *, const char *url, const struct request *);
+/* Cancels the call of done for the robots_cache_check() with that url and arg.
+ */
+void robots_cache_forget(
+    struct robots_cache *, const char *url, const void *arg);
 /* Moves the stored times after the clock has jumped. */
-void rules_shift(struct rules *, int64_t by_s);
+void robots_cache_shift(struct robots_cache *, int64_t by_s);
 
 /* control.c */
 int control_new(

@@ -172,7 +172,7 @@ listing_add_subscription(struct hub *hub, struct slice url)
 	feed->due = HEAP_ITEM_INIT;
 	feed->url = hub_copy(url);
 	feed->first_poll_at = feed->last_poll_at = DATE_NONE;
-	feed->gap_at = DATE_NONE;
+	feed->missed_at = DATE_NONE;
 	if (table_put(&hub->feeds, slice_of(feed->url), feed) != 0)
 		abort();
 	return feed;
@@ -231,7 +231,7 @@ listing_merge_row(
 	feed->id = row->id;
 	feed->interval_s = row->interval_s;
 	feed->fetch_articles = row->fetch_articles;
-	if (feed->kept_in == number && !feed->polling) {
+	if (feed->polled_in == number && !feed->polling) {
 		listing_merge_pause(
 		    hub, feed, row, clock_shifted(due_at, by_s));
 		return;
@@ -253,8 +253,8 @@ listing_merge_row(
 		feed->first_poll_at = row->added_at;
 	listing_read_history(feed, row->history);
 	feed->failures = row->failures;
-	feed->gap_at = row->gap_at;
-	feed->gap_interval_s = row->gap_interval_s;
+	feed->missed_at = row->missed_at;
+	feed->missed_interval_s = row->missed_interval_s;
 	if (by_s != 0)
 		subscription_shift(feed, by_s);
 	listing_plan(hub, feed, clock_shifted(due_at, by_s));

@@ -110,7 +110,7 @@ message_end(struct buf *b, size_t begin, enum message_sort sort,
 	wire_put_u8(&header, MESSAGE_VERSION);
 	wire_put_u8(&header, (uint8_t)sort);
 	wire_put_u8(&header, (uint8_t)said->kind);
-	wire_put_u8(&header, said->stays);
+	wire_put_u8(&header, said->is_reusable);
 	wire_put_i64(&header, (int64_t)said->id);
 	wire_put_u32(&header, (uint32_t)body.len);
 	wire_put_u32(&header, message_checksum(buf_slice(&header), body));
@@ -136,7 +136,7 @@ message_header_read(
 	    wire_read_u8(&r) != (uint8_t)sort)
 		return false;
 	kind = message_read_enum(&r, JOB_KIND_COUNT);
-	header.stays = message_read_bool(&r);
+	header.is_reusable = message_read_bool(&r);
 	header.kind = (enum job_kind)kind;
 	header.id = (uint64_t)wire_read_i64(&r);
 	header.body_bytes = wire_read_u32(&r);
@@ -289,8 +289,9 @@ job_write(struct buf *b, const struct job *job)
 	message_put_date(b, job->now_at);
 	wire_put_slice(b, job->memory);
 	message_end(b, begin, MESSAGE_JOB,
-	    &(struct message_header){
-		.kind = job->kind, .stays = job->may_stay, .id = job->id });
+	    &(struct message_header){ .kind = job->kind,
+		.is_reusable = job->may_reuse,
+		.id = job->id });
 }
 
 bool
@@ -305,7 +306,7 @@ job_read(struct slice frame, struct job *ret)
 		return false;
 	job.kind = header.kind;
 	job.id = header.id;
-	job.may_stay = header.stays;
+	job.may_reuse = header.is_reusable;
 	wire_read_init(&r, body);
 	job.parser =
 	    (enum cuter_parser)message_read_enum(&r, CUTER_PARSER_COUNT);
@@ -352,8 +353,9 @@ reply_write(struct buf *b, const struct reply *reply)
 		}
 	}
 	return message_end(b, begin, MESSAGE_REPLY,
-	    &(struct message_header){
-		.kind = reply->kind, .stays = reply->stays, .id = reply->id });
+	    &(struct message_header){ .kind = reply->kind,
+		.is_reusable = reply->is_reusable,
+		.id = reply->id });
 }
 
 /* Paths of a robots.txt may contain any bytes: RFC 9309, section 2.2.2. */
@@ -379,7 +381,7 @@ reply_read(struct arena *arena, struct slice frame, struct reply *ret)
 		return false;
 	ret->kind = header.kind;
 	ret->id = header.id;
-	ret->stays = header.stays;
+	ret->is_reusable = header.is_reusable;
 	wire_read_init(&r, body);
 	ret->failed = message_read_bool(&r);
 	if (ret->failed)

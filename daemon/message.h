@@ -31,9 +31,9 @@ struct job {
 	struct slice first_url; /* pages: of a later part of an article */
 	int64_t now_at;         /* pages: time of the download; 0: unknown */
 	struct slice memory;    /* pages: the site memory, or SLICE_NONE */
-	bool may_stay;  /* the process may wait for another document of the same
-			   origin */
-	bool is_proven; /* the host is trusted: its documents have caused no
+	bool may_reuse; /* the process may wait for another document of the same
+			  origin */
+	bool is_trusted; /* the host is trusted: its documents have caused no
 			   failures so far, and its jobs run first. Not sent to
 			   the worker */
 };
@@ -43,7 +43,7 @@ struct job {
 struct reply {
 	enum job_kind kind;
 	uint64_t id;
-	bool stays;  /* the process waits for another document */
+	bool is_reusable; /* the process waits for another document */
 	bool failed; /* the worker failed; the reason is in why */
 	struct slice why;
 	struct feed feed;             /* JOB_FEED */

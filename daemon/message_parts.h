@@ -19,8 +19,8 @@ enum message_sort { MESSAGE_JOB = 1, MESSAGE_REPLY = 2 };
 
 struct message_header {
 	enum job_kind kind;
-	bool stays; /* process reuse. In a job: allowed; in a reply: the process
-		       waits */
+	bool is_reusable; /* process reuse. In a job: allowed; in a reply: the
+		       process waits */
 	uint64_t id;
 	size_t body_bytes;
 	uint32_t checksum;

@@ -70,7 +70,7 @@ network_is_silent(const struct response *r)
 }
 
 bool
-network_excuses(const struct hub *hub, const struct response *r)
+network_is_excuse(const struct hub *hub, const struct response *r)
 {
 	return hub->network.state != NETWORK_UP && network_is_silent(r);
 }
@@ -134,7 +134,7 @@ network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
 	int64_t at = feed_hints_after_skipped(&feed->hints, x->now);
 
 	feed->failures -= counted && feed->failures > 0;
-	feed->blamed_in = 0;
+	feed->failure_noted_in = 0;
 	x->feeds[x->n++] = (struct excused){ feed->id, feed->failures, at };
 	if (!feed->polling)
 		schedule_put(hub, feed, at);
@@ -162,7 +162,7 @@ network_excuse_all(struct hub *hub, bool counted)
 	while (table_next(&hub->feeds, &at, &url, &value)) {
 		struct subscription *feed = value;
 
-		if (feed->blamed_in == hub->network.silence)
+		if (feed->failure_noted_in == hub->network.silence)
 			network_excuse(hub, x, feed, counted);
 	}
 	n = x->n;
@@ -181,7 +181,7 @@ network_excuse_one(struct hub *hub, struct subscription *feed, bool counted)
 }
 
 void
-network_blamed(struct hub *hub, struct subscription *feed, bool excused)
+network_note_failure(struct hub *hub, struct subscription *feed, bool excused)
 {
 	const struct network *network = &hub->network;
 	bool down = network->state == NETWORK_DOWN;
@@ -189,7 +189,7 @@ network_blamed(struct hub *hub, struct subscription *feed, bool excused)
 	if (excused != down) /* stored after network_excuse_all() */
 		network_excuse_one(hub, feed, !excused);
 	else if (down || network->n_suspects > 0)
-		feed->blamed_in = network->silence;
+		feed->failure_noted_in = network->silence;
 }
 
 /* ---- down and up ---- */
@@ -223,7 +223,7 @@ network_set_up(struct hub *hub)
 	network->state = NETWORK_UP;
 	evtimer_del(network->timer);
 	schedule_arm(hub);
-	gate_resume(hub);
+	host_queue_resume(hub);
 }
 
 static void
@@ -240,16 +240,16 @@ network_on_timer(evutil_socket_t fd, short what, void *arg)
 		return;
 	}
 	/* A request that waits for a pause or its turn is not a probe. */
-	if (hub->network.may_probe || !gate_has_work(hub))
+	if (hub->network.may_probe || !host_queue_has_work(hub))
 		schedule_probe(hub);
 	hub->network.may_probe = true;
-	gate_resume(hub);
+	host_queue_resume(hub);
 	hub_arm(hub->network.timer,
 	    hub->network.n_probes++ < PROBE_OFTEN ? PROBE_MS : PROBE_LATE_MS);
 }
 
 void
-network_heard(struct hub *hub, const struct response *r)
+network_note_response(struct hub *hub, const struct response *r)
 {
 	struct network *network = &hub->network;
 
@@ -267,7 +267,7 @@ network_heard(struct hub *hub, const struct response *r)
  * never answered is not counted once other hosts have answered: thousands of
  * servers may accept connections without answering. */
 void
-network_suspect(
+network_note_silence(
     struct hub *hub, const struct host *host, const struct response *r)
 {
 	struct network *network = &hub->network;

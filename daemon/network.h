@@ -42,14 +42,14 @@ struct network {
 int network_init(struct hub *, struct err *e);
 void network_release(struct hub *);
 /* Must be called when any transfer has ended. */
-void network_heard(struct hub *, const struct response *);
+void network_note_response(struct hub *, const struct response *);
 /* A feed that worked before got no answer. */
-void network_suspect(
+void network_note_silence(
     struct hub *, const struct host *, const struct response *);
 /* A poll without an answer was stored as the first failure of the feed or, if
  * excused, as no failure. If the network turns out to be down, the failure is
  * taken back. The feed is due when the network is up. */
-void network_blamed(struct hub *, struct subscription *, bool excused);
+void network_note_failure(struct hub *, struct subscription *, bool excused);
 /* True if a server was reached, even if it only sent a redirect. */
 bool network_is_there(const struct response *);
 /* True if no server was reached. */
@@ -57,7 +57,7 @@ bool network_is_silent(const struct response *);
 /* True if no server was reached while the network is doubtful or down. Such a
  * request is not a failure of its feed or page; it waits in its host queue
  * again. */
-bool network_excuses(const struct hub *, const struct response *);
+bool network_is_excuse(const struct hub *, const struct response *);
 /* True if a request may be started. While the network is down, one request in a
  * few seconds may. */
 bool network_may_start(const struct hub *);

@@ -112,7 +112,7 @@ notify_send(const char *assignments)
 }
 
 bool
-notify_tell(const char *assignments)
+notify_try_send(const char *assignments)
 {
 	return notify_send_to_manager(assignments, MSG_DONTWAIT);
 }

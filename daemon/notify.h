@@ -20,7 +20,7 @@ bool notify_init(void);
  * manager did not accept it (busy or gone); the caller may try again later. */
 bool notify_send(const char *assignments);
 /* The same for messages that are repeated: does not wait for a busy manager. */
-bool notify_tell(const char *assignments);
+bool notify_try_send(const char *assignments);
 /* Returns the interval of WATCHDOG=1, half of the manager's timeout; 0:
  * never. */
 int64_t notify_watchdog_interval_ms(void);

@@ -1,10 +1,10 @@
 /*
  * page.h -- the page of a pending article, while the daemon has it in memory.
  *
- * owed.c reads the pending articles from the store, article.c fetches the page,
- * article_cut.c extracts the article, article_keep.c stores it, and parts.c
- * fetches and extracts the other pages of a multi-page article. The row in the
- * database is authoritative.
+ * pending_pages.c reads the pending articles from the store, article.c fetches
+ * the page, article_cut.c extracts the article, article_store.c stores it, and
+ * parts.c fetches and extracts the other pages of a multi-page article. The row
+ * in the database is authoritative.
  */
 #ifndef DAEMON_PAGE_H
 #define DAEMON_PAGE_H
@@ -18,13 +18,13 @@
 struct part;
 
 struct page {
-	struct errand errand;
+	struct request request;
 	struct hub *hub;
 	int64_t id, tries; /* the id of a home page is negative */
 	/* The home page of a site. Only the feeds that it names are read; it is
 	 * not an article (store/home_page.c). */
 	bool is_home_page;
-	/* the group in which owed.c counts it; NULL: none */
+	/* the group in which pending_pages.c counts it; NULL: none */
 	struct page_group *group;
 	char *group_key, *host_key, *feed_host;
 	char *url, *hint_title, *hint_summary;
@@ -41,7 +41,7 @@ struct page {
 	int body_fd;
 	struct buf memory; /* the site memory, until it is passed to a worker */
 	bool has_memory;
-	int rung; /* fallback level of the worker */
+	int fallback_level; /* fallback level of the worker */
 	bool second_try, keeps_raw;
 	/* other pages of the article: parts.c */
 	struct part *part; /* the page in progress; NULL: none */
@@ -52,16 +52,16 @@ struct page {
 	bool parts_missing;   /* some pages could not be fetched */
 	/* the result */
 	struct buf frame;
-	struct article_keep keep;
+	struct article_update update;
 	char why[PAGE_WHY_BYTES];
 };
 
-/* owed.c: the page leaves memory. */
-void owed_leave(struct page *);
+/* pending_pages.c: the page leaves memory. */
+void pending_pages_remove(struct page *);
 /* True if more pages are to be read from the store, if more are pending. */
-bool owed_is_half_done(const struct hub *);
+bool pending_pages_is_half_done(const struct hub *);
 /* Returns an owned copy of the row. */
-struct page *page_new(struct hub *, const struct article_owed *);
+struct page *page_new(struct hub *, const struct pending_article *);
 /* An entitled feed has inserted the article of a foreign page that is in
  * memory: the page takes the fair share of `own`, another page of the same
  * row. */
@@ -77,25 +77,25 @@ void page_begin(struct page *);
 void page_end(struct page *);
 bool page_is_type(const char *content_type);
 
-/* ---- article_keep.c: ends the page by page_end() ---- */
+/* ---- article_store.c: ends the page by page_end() ---- */
 
-void page_keep_as(struct page *, enum article_status);
+void page_store_as(struct page *, enum article_status);
 /* Permanent failure: stores the text of the feed as the article. */
-void page_keep_feed_only(struct page *, const char *format, ...)
+void page_store_feed_only(struct page *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Temporary failure: plans another try, unless there were too many. */
-void page_keep_failed(struct page *, int64_t retry_after, const char *format,
+void page_store_failed(struct page *, int64_t retry_after, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- article_cut.c ---- */
 
 /* Extracts the article of the fetched page. Ends by a function of
- * article_keep.c, possibly after parts_go_on(). */
+ * article_store.c, possibly after parts_go_on(). */
 void page_cut(struct page *);
 
 /* ---- parts.c ---- */
 
-/* Fetches and extracts the pages after a part; ends by page_keep_as() or
+/* Fetches and extracts the pages after a part; ends by page_store_as() or
  * page_end(), possibly before it returns. False: there are no more pages. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);

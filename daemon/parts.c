@@ -29,7 +29,7 @@
 #include "daemon/quarantine.h"
 
 struct part {
-	struct errand errand;
+	struct request request;
 	struct page *page;
 	char *url, *content_type;
 	int body_fd;
@@ -65,7 +65,7 @@ parts_finish(struct page *page)
 {
 	parts_free_part(page->part);
 	page->part = NULL;
-	page_keep_as(page, ARTICLE_DONE);
+	page_store_as(page, ARTICLE_DONE);
 }
 
 static void
@@ -153,7 +153,7 @@ parts_take_part(struct part *part, const struct reply *reply)
 	parts_free_part(part);
 	page->part = NULL;
 	if (!parts_go_on(page, article))
-		page_keep_as(page, ARTICLE_DONE);
+		page_store_as(page, ARTICLE_DONE);
 }
 
 static void
@@ -175,7 +175,7 @@ parts_on_cut(enum worker_result result, const struct reply *reply,
 			.url = part->url,
 			.content_type = part->content_type,
 			.body_fd = part->body_fd,
-			.rungs = 1,
+			.fallback_levels = 1,
 			.result = result,
 			.why = why });
 		parts_finish_without(part, why);
@@ -201,7 +201,7 @@ parts_cut(struct part *part)
 
 	if (fd < 0)
 		err_errno(&e, "duplicate a page's descriptor");
-	else if (reading_start(page->hub, part->url, &job, fd, parts_on_cut,
+	else if (hub_start_job(page->hub, part->url, &job, fd, parts_on_cut,
 		     part, &e) == 0)
 		return;
 	parts_finish_without(part, e.text);
@@ -225,15 +225,15 @@ parts_on_response(const struct response *r, void *arg)
 	struct hub *hub = part->page->hub;
 	char why[PAGE_WHY_BYTES];
 
-	if (network_excuses(hub, r)) { /* it waits until the network is up */
-		gate_finished(hub, &part->errand, r);
-		gate_submit(hub, &part->errand, part->url);
+	if (network_is_excuse(hub, r)) { /* it waits until the network is up */
+		host_queue_finished(hub, &part->request, r);
+		host_queue_add(hub, &part->request, part->url);
 		return;
 	}
 	part->body_fd = r->body_fd;
 	part->content_type = hub_copy(slice_of(r->content_type));
 	snprintf(why, sizeof(why), "HTTP %ld", r->status);
-	gate_finished(hub, &part->errand, r);
+	host_queue_finished(hub, &part->request, r);
 	hub->counters.pages++;
 	if (r->result == FETCH_CANCELLED)
 		parts_stop(part);
@@ -244,7 +244,7 @@ parts_on_response(const struct response *r, void *arg)
 		parts_finish_without(part, why);
 	else if (!parts_is_same(slice_of(part->url), slice_of(r->url)))
 		parts_finish_without(part, "it redirects to another page");
-	else if (quarantine_rungs(hub->quarantine, JOB_PAGE, r->body_fd) > 0)
+	else if (quarantine_levels(hub->quarantine, JOB_PAGE, r->body_fd) > 0)
 		parts_finish_without(part, "crasher: a worker failed at these "
 					   "bytes before");
 	else
@@ -252,39 +252,39 @@ parts_on_response(const struct response *r, void *arg)
 }
 
 static void
-parts_fetch(struct hub *hub, struct errand *errand)
+parts_fetch(struct hub *hub, struct request *request)
 {
-	struct part *part = container_of(errand, struct part, errand);
+	struct part *part = container_of(request, struct part, request);
 	struct fetch_header headers[POLL_HEADERS];
-	const struct fetch_request request = {
+	const struct fetch_request fetch_request = {
 		.kind = FETCH_PAGE,
 		.url = part->url,
 		.headers = headers,
 		.n_headers = page_headers_get(part->page, part->url, headers),
 		.max_bytes = hub->config->fetch.page_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
-		.traveller = errand,
+		.redirect_owner = request,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	if (fetch_start(hub->fetcher, &request, parts_on_response, part, &fetch,
-		&e) == 0)
+	if (fetch_start(hub->fetcher, &fetch_request, parts_on_response, part,
+		&fetch, &e) == 0)
 		return;
-	gate_abandoned(hub, errand);
+	host_queue_abandoned(hub, request);
 	parts_finish_without(part, e.text);
 }
 
 static void
-parts_on_rules(enum rules_verdict verdict, const char *why, void *arg)
+parts_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 {
 	struct part *part = arg;
 
 	if (part->page->hub->state != HUB_RUNNING)
 		parts_stop(part);
-	else if (verdict != RULES_ALLOWED)
+	else if (verdict != ROBOTS_ALLOWED)
 		parts_finish_without(part, why);
-	else if (!gate_submit(part->page->hub, &part->errand, part->url))
+	else if (!host_queue_add(part->page->hub, &part->request, part->url))
 		parts_finish_without(part, "the URL cannot be fetched");
 }
 
@@ -313,27 +313,28 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 		abort();
 	part->page = page;
 	part->body_fd = -1;
-	part->errand.kind = page->errand.kind;
-	part->errand.start = parts_fetch;
-	part->errand.obeys_robots = true;
-	part->errand.is_own = page->errand.is_own;
-	part->errand.own_host = page->errand.own_host;
-	part->errand.feed_host = page->errand.feed_host;
-	part->errand.queued.feed_id = page->errand.queued.feed_id;
-	part->errand.queued.order = page->errand.queued.order;
+	part->request.kind = page->request.kind;
+	part->request.start = parts_fetch;
+	part->request.obeys_robots = true;
+	part->request.is_own = page->request.is_own;
+	part->request.own_host = page->request.own_host;
+	part->request.feed_host = page->request.feed_host;
+	part->request.queued.feed_id = page->request.queued.feed_id;
+	part->request.queued.order = page->request.queued.order;
 	part->is_variant = is_variant;
 	part->url = hub_copy(url);
 	page->part = part;
 	/* The URL comes from a worker, which the page may control. */
-	if (gate_host(hub, part->url) != gate_host(hub, page->final_url) ||
+	if (host_queue_host_of(hub, part->url) !=
+		host_queue_host_of(hub, page->final_url) ||
 	    page->n_parts >= LIMIT_PARTS - 1)
 		parts_finish_without(
 		    part, "too many parts, or a part on another site");
 	else if (hub->config->host.robots)
-		rules_ask(
-		    hub->rules, part->url, &part->errand, parts_on_rules, part);
+		robots_cache_check(hub->robots_cache, part->url, &part->request,
+		    parts_on_rules, part);
 	else
-		parts_on_rules(RULES_ALLOWED, "", part);
+		parts_on_rules(ROBOTS_ALLOWED, "", part);
 	return true;
 }
 

@@ -75,10 +75,10 @@ poll_drop(struct poll *poll)
 }
 
 static void
-poll_drop_errand(struct hub *hub, struct errand *errand)
+poll_drop_request(struct hub *hub, struct request *request)
 {
 	struct subscription *feed =
-	    container_of(errand, struct subscription, errand);
+	    container_of(request, struct subscription, request);
 
 	hub->polling--;
 	feed->polling = false;
@@ -99,19 +99,19 @@ poll_take_feed(struct poll *poll, const struct reply *reply)
 		.ttl_minutes = feed->ttl_minutes,
 		.n_entries = feed->n_entries };
 	if (feed->format == FEED_UNKNOWN) {
-		poll->keep_validators = true;
+		poll->leaves_validators = true;
 		poll_set_outcome(
 		    poll, true, "not-a-feed", "%.*s", SLICE_ARG(feed->why));
 		return;
 	}
 	if (!reply_write(&poll->frame, reply)) {
 		buf_clear(&poll->frame);
-		poll->keep_validators = true;
+		poll->leaves_validators = true;
 		poll_set_outcome(poll, true, "too-large",
 		    "more than %lld bytes of entries",
 		    (long long)LIMIT_REPLY_BYTES);
 	} else if (poll->result != FETCH_OK || !feed->complete) {
-		poll->keep_validators = true;
+		poll->leaves_validators = true;
 		poll_set_outcome(poll, true, "incomplete", "%.*s",
 		    SLICE_ARG(feed->why.len > 0
 				  ? feed->why
@@ -151,7 +151,7 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 		poll_read_body(poll);
 		return;
 	} else {
-		poll->keep_validators = true;
+		poll->leaves_validators = true;
 		poll_set_outcome(poll, true, "unreadable", "%s: %s",
 		    worker_result_name(result), why);
 		quarantine_note(poll->hub->quarantine,
@@ -159,21 +159,21 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 			.url = poll->url,
 			.content_type = poll->content_type,
 			.body_fd = poll->body_fd,
-			.rungs = 1,
+			.fallback_levels = 1,
 			.result = result,
 			.why = why });
 	}
-	poll_keep(poll);
+	poll_update(poll);
 }
 
 /* A feed has no fallback level: no other worker may be given its items. */
 static bool
 poll_is_crasher(struct poll *poll)
 {
-	if (quarantine_rungs(poll->hub->quarantine, JOB_FEED, poll->body_fd) ==
+	if (quarantine_levels(poll->hub->quarantine, JOB_FEED, poll->body_fd) ==
 	    0)
 		return false;
-	poll->keep_validators = true;
+	poll->leaves_validators = true;
 	poll_set_outcome(poll, true, "unreadable",
 	    "crasher: a worker failed at these bytes before");
 	return true;
@@ -193,12 +193,12 @@ poll_read_body(struct poll *poll)
 	poll->tries++;
 	if (fd < 0)
 		err_errno(&e, "duplicate a feed's descriptor");
-	else if (reading_start(poll->hub, poll->feed->url, &job, fd,
+	else if (hub_start_job(poll->hub, poll->feed->url, &job, fd,
 		     poll_on_read, poll, &e) == 0)
 		return;
-	poll->keep_validators = true;
+	poll->leaves_validators = true;
 	poll_set_outcome(poll, true, "unreadable", "%s", e.text);
-	poll_keep(poll);
+	poll_update(poll);
 }
 
 /* ---- fetching ---- */
@@ -228,9 +228,10 @@ poll_take_response(struct poll *poll, const struct response *r)
 	poll->server_at = response_date(r);
 	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
 		poll->fresh_s = freshness_lifetime_s(&freshness);
-	poll->busy = gate_is_busy(r);
+	poll->busy = host_queue_is_busy(r);
 	if (poll->busy)
-		poll->retry_after_s = gate_pause_asked_s(r, freshness.now);
+		poll->retry_after_s =
+		    host_queue_pause_asked_s(r, freshness.now);
 	poll->challenged =
 	    r->cf_mitigated != NULL &&
 	    slice_equal_nocase(slice_of(r->cf_mitigated), SLICE("challenge"));
@@ -300,25 +301,25 @@ poll_on_response(const struct response *r, void *arg)
 	/* A server that redirects to an unreachable server has answered, and
 	 * the failure is counted for its feed. */
 	poll->silent = network_is_silent(r) &&
-		       (r->redirects == 0 || network_excuses(poll->hub, r));
+		       (r->redirects == 0 || network_is_excuse(poll->hub, r));
 	if (poll->silent && poll->feed->failures == 0)
-		network_suspect(poll->hub, poll->feed->errand.host, r);
-	gate_finished(poll->hub, &poll->feed->errand, r);
+		network_note_silence(poll->hub, poll->feed->request.host, r);
+	host_queue_finished(poll->hub, &poll->feed->request, r);
 	if (r->result == FETCH_OK && r->status == 304) {
 		poll_refresh_validators(poll);
 		poll_take_unchanged(poll);
-		poll_keep(poll);
+		poll_update(poll);
 	} else if (has_body && poll_is_same_body(poll, r)) {
 		poll_take_unchanged(poll);
-		poll_keep(poll);
+		poll_update(poll);
 	} else if (has_body &&
 		   (r->result == FETCH_OK || r->result == FETCH_TRUNCATED)) {
 		if (poll_is_crasher(poll))
-			poll_keep(poll);
+			poll_update(poll);
 		else
 			poll_read_body(poll);
 	} else {
-		poll->keep_validators = true;
+		poll->leaves_validators = true;
 		if (r->result != FETCH_OK)
 			poll_set_outcome(poll, true,
 			    fetch_result_name(r->result), "%s", r->why);
@@ -334,7 +335,7 @@ poll_on_response(const struct response *r, void *arg)
 		if (r->result == FETCH_CANCELLED)
 			poll_drop(poll);
 		else
-			poll_keep(poll);
+			poll_update(poll);
 	}
 }
 
@@ -370,13 +371,13 @@ poll_headers(
 }
 
 static void
-poll_fetch(struct hub *hub, struct errand *errand)
+poll_fetch(struct hub *hub, struct request *request)
 {
 	struct subscription *feed =
-	    container_of(errand, struct subscription, errand);
+	    container_of(request, struct subscription, request);
 	struct poll *poll = poll_new(hub, feed);
 	struct fetch_header headers[POLL_HEADERS];
-	struct fetch_request request = {
+	struct fetch_request fetch_request = {
 		.kind = FETCH_FEED,
 		.url = feed->url,
 		.validators_url = feed->validators_url,
@@ -386,35 +387,35 @@ poll_fetch(struct hub *hub, struct errand *errand)
 		.n_headers = poll_headers(feed, headers),
 		.max_bytes = hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
-		.traveller = errand,
+		.redirect_owner = request,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	if (fetch_start(hub->fetcher, &request, poll_on_response, poll, &fetch,
-		&e) == 0)
+	if (fetch_start(hub->fetcher, &fetch_request, poll_on_response, poll,
+		&fetch, &e) == 0)
 		return;
-	gate_abandoned(hub, errand);
-	poll->keep_validators = true;
+	host_queue_abandoned(hub, request);
+	poll->leaves_validators = true;
 	poll->retry_after_s = -1;
 	poll_set_outcome(poll, true, "not-started", "%s", e.text);
-	poll_keep(poll);
+	poll_update(poll);
 }
 
 /* The request may have waited for days: it is dropped if the feed was removed
  * or paused. */
 static void
-poll_start_errand(struct hub *hub, struct errand *errand)
+poll_start_request(struct hub *hub, struct request *request)
 {
 	const struct subscription *feed =
-	    container_of(errand, struct subscription, errand);
+	    container_of(request, struct subscription, request);
 
 	if (!feed->removed && feed->status != FEED_PAUSED) {
-		poll_fetch(hub, errand);
+		poll_fetch(hub, request);
 		return;
 	}
-	gate_abandoned(hub, errand);
-	poll_drop_errand(hub, errand);
+	host_queue_abandoned(hub, request);
+	poll_drop_request(hub, request);
 }
 
 /* The struct poll is allocated later, when the host is ready: at the first
@@ -424,18 +425,18 @@ poll_start(struct hub *hub, struct subscription *feed)
 {
 	struct poll *poll;
 
-	feed->errand = (struct errand){
-		.kind = ERRAND_FEED,
-		.start = poll_start_errand,
-		.drop = poll_drop_errand,
+	feed->request = (struct request){
+		.kind = REQUEST_FEED,
+		.start = poll_start_request,
+		.drop = poll_drop_request,
 		.answered = feed->last_poll_at != DATE_NONE && !feed->failures,
 	};
 	feed->polling = true;
 	hub->polling++;
-	if (gate_submit(hub, &feed->errand, feed->url))
+	if (host_queue_add(hub, &feed->request, feed->url))
 		return;
 	poll = poll_new(hub, feed);
-	poll->keep_validators = true;
+	poll->leaves_validators = true;
 	poll_set_outcome(poll, true, "bad-url", "the URL cannot be fetched");
-	poll_keep(poll);
+	poll_update(poll);
 }

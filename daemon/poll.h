@@ -2,7 +2,7 @@
  * poll.h -- one poll of a feed while it is in progress.
  *
  * poll.c fetches and parses the feed, poll_notice.c follows a notice that the
- * feed has moved, poll_keep.c stores the result.
+ * feed has moved, poll_store.c stores the result.
  */
 #ifndef DAEMON_POLL_H
 #define DAEMON_POLL_H
@@ -33,7 +33,7 @@ struct poll {
 	struct feed_hints hints; /* known if the document is complete */
 	bool has_hints;
 	char outcome[32], why[POLL_WHY_BYTES];
-	bool failed, keep_validators;
+	bool failed, leaves_validators;
 	/* input of the decision about the next poll; belongs to the store's
 	 * thread while the poll is being stored */
 	struct cadence_input cadence;
@@ -43,13 +43,14 @@ struct poll {
 	struct cadence_decision decision;
 	struct buf terms;
 	/* what is stored */
-	struct poll_keep keep;
-	struct poll_kept kept, kept_before; /* stored by the previous slices */
+	struct poll_update update;
+	struct poll_stored stored,
+	    stored_before; /* stored by the previous slices */
 	char *moved_url;
 	/* the address to which a notice says that the feed has moved, and
 	 * whether it is a feed; if it is, the poll continues with it
 	 * (poll_notice.c) */
-	struct errand notice; /* the request for that address */
+	struct request notice; /* the request for that address */
 	char *notice_url;
 	bool has_moved;
 };
@@ -65,6 +66,6 @@ void poll_take_unchanged(struct poll *);
 bool poll_follow_notice(struct poll *, struct slice to);
 /* Decides the next poll and stores everything in one transaction; then frees
  * the poll. */
-void poll_keep(struct poll *);
+void poll_update(struct poll *);
 
 #endif

@@ -52,7 +52,7 @@ poll_notice_give_up(struct notice *n, const char *why)
 		    "the feed says that it has moved to %.100s: %.100s",
 		    poll->notice_url, why);
 	poll_notice_free(n);
-	poll_keep(poll);
+	poll_update(poll);
 }
 
 static void
@@ -75,7 +75,7 @@ poll_notice_take_over(struct notice *n)
 	poll->fresh_s = n->fresh_s;
 	poll->bytes += n->bytes;
 	poll->elapsed_ms += n->elapsed_ms;
-	poll->keep_validators = false;
+	poll->leaves_validators = false;
 	poll->has_moved = true;
 	poll_notice_free(n);
 }
@@ -102,7 +102,7 @@ poll_notice_on_read(enum worker_result result, const struct reply *reply,
 			.url = n->url,
 			.content_type = n->content_type,
 			.body_fd = n->body_fd,
-			.rungs = 1,
+			.fallback_levels = 1,
 			.result = result,
 			.why = why });
 		poll_notice_give_up(n, why);
@@ -118,7 +118,7 @@ poll_notice_on_read(enum worker_result result, const struct reply *reply,
 		poll_notice_take_over(n);
 		buf_clear(&poll->frame);
 		poll_take_feed(poll, reply);
-		poll_keep(poll);
+		poll_update(poll);
 	}
 }
 
@@ -135,7 +135,7 @@ poll_notice_read_body(struct notice *n)
 
 	if (fd < 0)
 		err_errno(&e, "duplicate a feed's descriptor");
-	else if (reading_start(n->poll->hub, n->poll->notice_url, &job, fd,
+	else if (hub_start_job(n->poll->hub, n->poll->notice_url, &job, fd,
 		     poll_notice_on_read, n, &e) == 0)
 		return;
 	poll_notice_give_up(n, e.text);
@@ -172,10 +172,10 @@ poll_notice_on_response(const struct response *r, void *arg)
 	char why[64];
 
 	poll_notice_take_response(n, r);
-	gate_finished(poll->hub, &poll->notice, r);
-	if (gate_is_busy(r) && poll->failed) {
+	host_queue_finished(poll->hub, &poll->notice, r);
+	if (host_queue_is_busy(r) && poll->failed) {
 		poll->busy = true;
-		poll->retry_after_s = gate_pause_asked_s(r, hub_now());
+		poll->retry_after_s = host_queue_pause_asked_s(r, hub_now());
 	}
 	if (r->result == FETCH_CANCELLED) {
 		poll_notice_free(n);
@@ -191,9 +191,9 @@ poll_notice_on_response(const struct response *r, void *arg)
 		poll_notice_take_over(n);
 		buf_clear(&poll->frame);
 		poll_take_unchanged(poll);
-		poll_keep(poll);
+		poll_update(poll);
 	} else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
-		if (quarantine_rungs(
+		if (quarantine_levels(
 			poll->hub->quarantine, JOB_FEED, r->body_fd) > 0)
 			poll_notice_give_up(n,
 			    "crasher: a worker failed at these "
@@ -207,11 +207,11 @@ poll_notice_on_response(const struct response *r, void *arg)
 }
 
 static void
-poll_notice_fetch(struct hub *hub, struct errand *errand)
+poll_notice_fetch(struct hub *hub, struct request *request)
 {
-	struct poll *poll = container_of(errand, struct poll, notice);
+	struct poll *poll = container_of(request, struct poll, notice);
 	struct subscription *feed = poll->feed;
-	const struct fetch_request request = {
+	const struct fetch_request fetch_request = {
 		.kind = FETCH_FEED,
 		.url = poll->notice_url,
 		.validators_url = feed->validators_url,
@@ -220,7 +220,7 @@ poll_notice_fetch(struct hub *hub, struct errand *errand)
 		    feed->validators_url != NULL ? feed->last_modified : NULL,
 		.max_bytes = hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
-		.traveller = errand,
+		.redirect_owner = request,
 	};
 	struct notice *n = calloc(1, sizeof(*n));
 	struct err e = ERR_INIT;
@@ -229,18 +229,18 @@ poll_notice_fetch(struct hub *hub, struct errand *errand)
 		abort();
 	n->poll = poll;
 	n->body_fd = -1;
-	if (fetch_start(hub->fetcher, &request, poll_notice_on_response, n,
-		NULL, &e) == 0)
+	if (fetch_start(hub->fetcher, &fetch_request, poll_notice_on_response,
+		n, NULL, &e) == 0)
 		return;
-	gate_abandoned(hub, errand);
+	host_queue_abandoned(hub, request);
 	poll_notice_give_up(n, e.text);
 }
 
 static void
-poll_notice_drop(struct hub *hub, struct errand *errand)
+poll_notice_drop(struct hub *hub, struct request *request)
 {
 	(void)hub;
-	poll_drop(container_of(errand, struct poll, notice));
+	poll_drop(container_of(request, struct poll, notice));
 }
 
 bool
@@ -256,7 +256,7 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	/* parse the document again next time, to follow it again */
 	poll->body_hash = 0;
 	poll->notice_url = hub_copy(to);
-	host = gate_host(poll->hub, poll->notice_url);
+	host = host_queue_host_of(poll->hub, poll->notice_url);
 	if (host == NULL)
 		return false;
 	pause_s = host->pause_until_at - hub_now();
@@ -265,10 +265,10 @@ poll_follow_notice(struct poll *poll, struct slice to)
 			poll->retry_after_s = pause_s;
 		return false;
 	}
-	poll->notice = (struct errand){
-		.kind = ERRAND_FEED,
+	poll->notice = (struct request){
+		.kind = REQUEST_FEED,
 		.start = poll_notice_fetch,
 		.drop = poll_notice_drop,
 	};
-	return gate_submit(poll->hub, &poll->notice, poll->notice_url);
+	return host_queue_add(poll->hub, &poll->notice, poll->notice_url);
 }

@@ -90,7 +90,7 @@ progress_send_status(struct hub *hub)
 	    first != NULL ? "; " : "", first != NULL ? first->name : "",
 	    first != NULL && first->why[0] != '\0' ? ": " : "",
 	    first != NULL ? first->why : "");
-	notify_tell(text);
+	notify_try_send(text);
 }
 
 static void
@@ -104,7 +104,7 @@ progress_on_look(evutil_socket_t fd, short what, void *arg)
 	clock_check(hub);
 	hub->stuck = stuck = progress_stuck_part(hub);
 	if (stuck == NULL)
-		notify_tell("WATCHDOG=1");
+		notify_try_send("WATCHDOG=1");
 	else
 		log_event(LOG_ERROR, "stuck", LOG_TEXT("part", stuck),
 		    LOG_TEXT("then", "the watchdog is not notified any more"));

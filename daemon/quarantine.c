@@ -3,8 +3,8 @@
  *
  * Normal case: a worker crashes on a document, and the hash of the document is
  * recorded here and, with the bytes, in the database. When a document with
- * these bytes is fetched again, its owner asks quarantine_rungs() first. If the
- * store refuses the row, the document is known until the daemon ends.
+ * these bytes is fetched again, its owner asks quarantine_levels() first. If
+ * the store refuses the row, the document is known until the daemon ends.
  *
  * The known documents are in an array that is searched by size, so that a
  * document of another size is not hashed. The hash is SHA-256, so that no other
@@ -31,12 +31,12 @@ struct known {
 	char hash[SHA256_TEXT];
 	enum job_kind kind;
 	int64_t bytes;
-	int rungs;
+	int fallback_levels;
 };
 
 struct quarantine {
 	struct hub *hub;
-	struct known known[LIMIT_POISON_ROWS];
+	struct known known[LIMIT_CRASHER_ROWS];
 	size_t n, next; /* if the array is full, the oldest is replaced */
 };
 
@@ -58,21 +58,22 @@ quarantine_remember(struct quarantine *q, const struct known *known)
 	struct known *there = quarantine_find(q, known->kind, known->hash);
 
 	if (there != NULL) {
-		if (there->rungs < known->rungs)
-			there->rungs = known->rungs;
-	} else if (q->n < LIMIT_POISON_ROWS) {
+		if (there->fallback_levels < known->fallback_levels)
+			there->fallback_levels = known->fallback_levels;
+	} else if (q->n < LIMIT_CRASHER_ROWS) {
 		q->known[q->n++] = *known;
 	} else {
 		q->known[q->next] = *known;
-		q->next = (q->next + 1) % LIMIT_POISON_ROWS;
+		q->next = (q->next + 1) % LIMIT_CRASHER_ROWS;
 	}
 }
 
 /* Ignores rows of other versions, which may have been fixed. */
 static int
-quarantine_take_row(const struct poison_row *row, void *arg)
+quarantine_take_row(const struct crasher_row *row, void *arg)
 {
-	struct known known = { .bytes = row->bytes, .rungs = (int)row->rungs };
+	struct known known = { .bytes = row->bytes,
+		.fallback_levels = (int)row->fallback_levels };
 
 	if (!slice_equal(row->version, SLICE(GLEANER_VERSION)) ||
 	    row->hash.len != SHA256_TEXT - 1)
@@ -93,7 +94,7 @@ quarantine_new(struct hub *hub, struct store *store, struct quarantine **ret,
 		return err_set(e, ERR_MEMORY, "the quarantine");
 	q->hub = hub;
 	*ret = q;
-	return store_poison_each(store, quarantine_take_row, q, e);
+	return store_crasher_each(store, quarantine_take_row, q, e);
 }
 
 void
@@ -158,7 +159,7 @@ quarantine_hash_of(int fd, char ret[SHA256_TEXT])
 }
 
 int
-quarantine_rungs(struct quarantine *q, enum job_kind kind, int body_fd)
+quarantine_levels(struct quarantine *q, enum job_kind kind, int body_fd)
 {
 	int64_t bytes = q->n > 0 ? quarantine_size_of(body_fd) : 0;
 	char hash[SHA256_TEXT];
@@ -170,7 +171,7 @@ quarantine_rungs(struct quarantine *q, enum job_kind kind, int body_fd)
 	if (known == NULL || !quarantine_hash_of(body_fd, hash))
 		return 0;
 	known = quarantine_find(q, kind, hash);
-	return known != NULL ? known->rungs : 0;
+	return known != NULL ? known->fallback_levels : 0;
 }
 
 /* ---- crashes ---- */
@@ -181,7 +182,7 @@ quarantine_rungs(struct quarantine *q, enum job_kind kind, int body_fd)
  * that could not be set up, an end without a known cause (a machine without
  * memory kills processes), no memory in the daemon. */
 static bool
-quarantine_is_to_blame(enum worker_result result, const char *why)
+quarantine_is_cause(enum worker_result result, const char *why)
 {
 	static const char *const innocent[] = { "killed by SIGKILL",
 		"could not be locked in", "ended without an answer",
@@ -207,20 +208,20 @@ static int
 quarantine_note_run(struct store *store, void *arg, struct err *e)
 {
 	const struct noting *noting = arg;
-	const struct poison_row row = {
+	const struct crasher_row row = {
 		.hash = slice_of(noting->known.hash),
 		.kind = slice_of(job_kind_name(noting->known.kind)),
 		.bytes = noting->known.bytes,
-		.rungs = noting->known.rungs,
+		.fallback_levels = noting->known.fallback_levels,
 		.url = slice_of(noting->url),
 		.content_type = slice_of(noting->content_type),
 		.why = slice_of(noting->why),
 		.version = SLICE(GLEANER_VERSION),
 	};
-	struct slice body = noting->known.bytes <= LIMIT_POISON_BYTES
+	struct slice body = noting->known.bytes <= LIMIT_CRASHER_BYTES
 				? quarantine_map(noting->body_fd)
 				: SLICE_NONE;
-	int rc = store_poison_put(store, &row, body, noting->at, e);
+	int rc = store_crasher_put(store, &row, body, noting->at, e);
 
 	quarantine_unmap(body);
 	return rc;
@@ -247,12 +248,12 @@ quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 {
 	struct noting *noting;
 
-	if (!quarantine_is_to_blame(death->result, death->why) ||
+	if (!quarantine_is_cause(death->result, death->why) ||
 	    (noting = calloc(1, sizeof(*noting))) == NULL)
 		return;
 	noting->at = hub_now();
 	noting->known.kind = death->kind;
-	noting->known.rungs = death->rungs;
+	noting->known.fallback_levels = death->fallback_levels;
 	noting->known.bytes = quarantine_size_of(death->body_fd);
 	noting->url = strdup(death->url != NULL ? death->url : "");
 	noting->content_type =
@@ -269,7 +270,8 @@ quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 	quarantine_remember(q, &noting->known);
 	log_event(LOG_WARNING, "poison",
 	    LOG_TEXT("kind", job_kind_name(death->kind)),
-	    LOG_TEXT("url", noting->url), LOG_INT("rungs", death->rungs),
+	    LOG_TEXT("url", noting->url),
+	    LOG_INT("rungs", death->fallback_levels),
 	    LOG_TEXT("why", noting->why), LOG_TEXT("hash", noting->known.hash));
 	store_post(q->hub->store, 1, quarantine_note_run, quarantine_note_done,
 	    noting);

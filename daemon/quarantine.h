@@ -18,7 +18,7 @@ struct quarantine_case {
 	enum job_kind kind;
 	const char *url, *content_type; /* or NULL */
 	int body_fd;
-	int rungs; /* number of fallback levels that failed */
+	int fallback_levels; /* number of fallback levels that failed */
 	enum worker_result result;
 	const char *why;
 };
@@ -32,7 +32,7 @@ void quarantine_free(struct quarantine *);
 /* Returns the number of fallback levels that these bytes crashed; 0: none, or
  * the document is not known. If no known document has its size, it is not read;
  * otherwise hashing costs 5 ms for a MiB. */
-int quarantine_rungs(struct quarantine *, enum job_kind, int body_fd);
+int quarantine_levels(struct quarantine *, enum job_kind, int body_fd);
 /* Stores the document if it caused the failure: not if the worker was killed
  * from outside or could not be put into its sandbox. */
 void quarantine_note(struct quarantine *, const struct quarantine_case *);

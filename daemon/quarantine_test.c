@@ -53,13 +53,13 @@ quarantine_test_stop(void)
 }
 
 static void
-quarantine_test_note(enum job_kind kind, const char *text, int rungs,
+quarantine_test_note(enum job_kind kind, const char *text, int fallback_levels,
     enum worker_result result, const char *why)
 {
 	struct quarantine_case death = { .kind = kind,
 		.url = "https://example.org/a",
 		.body_fd = quarantine_test_body_of(text),
-		.rungs = rungs,
+		.fallback_levels = fallback_levels,
 		.result = result,
 		.why = why };
 
@@ -69,11 +69,12 @@ quarantine_test_note(enum job_kind kind, const char *text, int rungs,
 
 static void
 quarantine_test_is_known(
-    enum job_kind kind, const char *text, int rungs, const char *name)
+    enum job_kind kind, const char *text, int fallback_levels, const char *name)
 {
 	int fd = quarantine_test_body_of(text);
 
-	is_int(quarantine_rungs(hub.quarantine, kind, fd), rungs, name);
+	is_int(
+	    quarantine_levels(hub.quarantine, kind, fd), fallback_levels, name);
 	close(fd);
 }
 
@@ -124,14 +125,14 @@ quarantine_test_blame(void)
 static int
 quarantine_test_age(struct store *store, void *arg, struct err *e)
 {
-	const struct poison_row row = { .hash = slice_of(arg),
+	const struct crasher_row row = { .hash = slice_of(arg),
 		.kind = SLICE("page"),
 		.bytes = 6,
-		.rungs = 1,
+		.fallback_levels = 1,
 		.why = SLICE("died: killed by SIGSEGV"),
 		.version = SLICE("0.0.1") };
 
-	return store_poison_put(store, &row, SLICE_NONE, hub_now(), e);
+	return store_crasher_put(store, &row, SLICE_NONE, hub_now(), e);
 }
 
 static void

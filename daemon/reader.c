@@ -242,7 +242,7 @@ reader_wait_ready(struct reader *reader, struct err *e)
 
 int
 reader_start(
-    struct reader *reader, const struct reader_order *order, struct err *e)
+    struct reader *reader, const struct reader_options *order, struct err *e)
 {
 	pid_t command = getpid();
 	int pair[2], rc;

@@ -35,7 +35,7 @@ struct reader_tools {
 typedef void reader_answer(const struct reader_tools *, struct slice question,
     struct buf *answer, void *arg);
 
-struct reader_order {
+struct reader_options {
 	reader_answer *answer;
 	void *arg;
 	int64_t memory_bytes;   /* limit of the process */
@@ -46,7 +46,7 @@ struct reader_order {
 };
 
 struct reader {
-	const struct reader_order *order; /* borrowed while the child runs */
+	const struct reader_options *order; /* borrowed while the child runs */
 	int pid;                          /* 0: no child */
 	int fd; /* when readable: call reader_take() */
 	int64_t deadline_at_ms;
@@ -61,7 +61,7 @@ enum reader_result { READER_ANSWERED, READER_MORE, READER_LOST };
 /* Starts the child. *reader is all zero, or was lost or stopped before. Waits
  * until the sandbox is entered, about 4 ms. Returns ERR_LIBRARY if the kernel
  * does not support the sandbox, ERR_IO if no process could be started. */
-int reader_start(struct reader *, const struct reader_order *, struct err *e);
+int reader_start(struct reader *, const struct reader_options *, struct err *e);
 /* Sends a question. Blocks until the child has received all of it. Returns
  * false if the reader is lost or was not started. */
 bool reader_ask(struct reader *, struct slice question);

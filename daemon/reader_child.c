@@ -81,7 +81,7 @@ reader_child_wipe_environment(void)
 /* Returns the type of the first message. */
 static char
 reader_child_enter_sandbox(
-    const struct reader_order *order, bool may_go_without, struct err *e)
+    const struct reader_options *order, bool may_go_without, struct err *e)
 {
 	const struct sandbox_bounds bounds = { order->memory_bytes, 0 };
 	char said = READER_READY;
@@ -145,7 +145,7 @@ reader_child_begin(struct buf *out)
 /* Returns false if there is no further question or no memory for it. */
 static bool
 reader_child_read_question(
-    int fd, const struct reader_order *order, struct buf *question)
+    int fd, const struct reader_options *order, struct buf *question)
 {
 	uint32_t len;
 
@@ -166,7 +166,7 @@ reader_child_read_question(
 
 static void
 reader_child_answer_all(
-    const struct reader_order *order, int fd, struct warm *warm)
+    const struct reader_options *order, int fd, struct warm *warm)
 {
 	const struct reader_tools tools = { warm->cuter, &warm->charsets };
 	struct buf question, text, out;
@@ -187,7 +187,7 @@ reader_child_answer_all(
 }
 
 void
-reader_child(const struct reader_order *order, int fd, pid_t command)
+reader_child(const struct reader_options *order, int fd, pid_t command)
 {
 	const char *sandbox = getenv(ZYGOTE_SANDBOX_VARIABLE);
 	bool may_go_without = sandbox != NULL && strcmp(sandbox, "off") == 0;
@@ -200,10 +200,10 @@ reader_child(const struct reader_order *order, int fd, pid_t command)
 	 * already. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != command ||
 	    prctl(PR_SET_DUMPABLE, 0) != 0)
-		_exit(READER_EXIT_CAGE);
+		_exit(READER_EXIT_SANDBOX);
 	prctl(PR_SET_NAME, "gleaner-reader");
 	if (!reader_child_close_descriptors(fd, order->keep_fd))
-		_exit(READER_EXIT_CAGE);
+		_exit(READER_EXIT_SANDBOX);
 	reader_child_wipe_environment();
 	said = zygote_warm(&warm, &e) != 0
 		   ? READER_BROKEN

@@ -14,10 +14,11 @@
 	'w' /* no sandbox, allowed by GLEANER_SANDBOX=off; text: reason */
 #define READER_BROKEN 'b' /* text: reason */
 
-#define READER_EXIT_CAGE   2
+#define READER_EXIT_SANDBOX 2
 #define READER_EXIT_MEMORY 3
 
 /* Main function of the child. command: pid of the expected parent. */
-_Noreturn void reader_child(const struct reader_order *, int fd, pid_t command);
+_Noreturn void reader_child(
+    const struct reader_options *, int fd, pid_t command);
 
 #endif

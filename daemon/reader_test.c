@@ -124,7 +124,7 @@ reader_test_answer(const struct reader_tools *tools, struct slice question,
 
 /* ---- the command's end ---- */
 
-static const struct reader_order order = {
+static const struct reader_options order = {
 	.answer = reader_test_answer,
 	.memory_bytes = 256 * MIB,
 	.question_bytes = 16 * MIB,
@@ -145,7 +145,7 @@ reader_test_ask(struct reader *reader, struct slice question)
 }
 
 static void
-reader_test_start(struct reader *reader, const struct reader_order *its)
+reader_test_start(struct reader *reader, const struct reader_options *its)
 {
 	struct err e = ERR_INIT;
 
@@ -193,7 +193,7 @@ static void
 reader_test_walls(void)
 {
 	struct reader reader = { 0 };
-	struct reader_order little = order;
+	struct reader_options little = order;
 
 	reader_test_start(&reader, &order);
 #ifndef GLEANER_SANITIZED
@@ -223,7 +223,7 @@ static void
 reader_test_liars(void)
 {
 	struct reader reader = { 0 };
-	struct reader_order little = order;
+	struct reader_options little = order;
 	struct buf question;
 	int fd = 3; /* the number of the socket is found by trying */
 

@@ -106,7 +106,7 @@ retain_on_timer(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	gate_trim(hub);
+	host_queue_trim(hub);
 	clock_check(hub);
 	retain_start(hub);
 }

@@ -49,7 +49,7 @@ static const char *const outcome_names[] = { "killed by SIGSYS", "refused",
 
 #define EXIT_WORKS   0
 #define EXIT_REFUSED 1
-#define EXIT_NO_CAGE 2
+#define EXIT_NO_SANDBOX 2
 
 /* ---- calls ---- */
 
@@ -225,7 +225,7 @@ sandbox_selftest_run_inside(const struct trial *trial, bool (*need)(void))
 	bool works;
 
 	if (sandbox_enter(&e) != 0)
-		return EXIT_NO_CAGE;
+		return EXIT_NO_SANDBOX;
 	if (trial != NULL)
 		works = syscall(trial->call, trial->a, trial->b, trial->c,
 			    trial->d, trial->e, 0L) != -1;
@@ -253,7 +253,7 @@ sandbox_selftest_try_one(FILE *out, bool is_verbose, const char *name,
 		odd = strerror(errno);
 	else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGSYS)
 		odd = strsignal(WTERMSIG(status));
-	else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NO_CAGE)
+	else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NO_SANDBOX)
 		odd = "the sandbox was not entered";
 	else if (WIFEXITED(status))
 		got = WEXITSTATUS(status) == EXIT_WORKS ? WORKS : REFUSED;

@@ -88,7 +88,7 @@ schedule_put(struct hub *hub, struct subscription *feed, int64_t at)
 		subscription_free(feed);
 		return;
 	}
-	feed->kept_in = hub->merging_number;
+	feed->polled_in = hub->merging_number;
 	if (hub->once || feed->status == FEED_PAUSED)
 		return;
 	if (heap_put(&hub->due, &feed->due, at) != 0)
@@ -146,7 +146,7 @@ subscription_shift(struct subscription *feed, int64_t by_s)
 	feed->last_new_at = clock_shifted(feed->last_new_at, by_s);
 	feed->last_poll_at = clock_shifted(feed->last_poll_at, by_s);
 	feed->first_poll_at = clock_shifted(feed->first_poll_at, by_s);
-	feed->gap_at = clock_shifted(feed->gap_at, by_s);
+	feed->missed_at = clock_shifted(feed->missed_at, by_s);
 	feed->body_read_at = clock_shifted(feed->body_read_at, by_s);
 	feed->history.at = clock_shifted(feed->history.at, by_s);
 	feed->history.aged_at = clock_shifted(feed->history.aged_at, by_s);

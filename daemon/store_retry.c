@@ -24,7 +24,7 @@ store_retry_note(
 	if (state == TROUBLE_NONE && t->trouble.state == TROUBLE_NONE)
 		return;
 	if (trouble_note(&t->trouble, state, why, now_ms))
-		trouble_tell(&t->trouble);
+		trouble_log(&t->trouble);
 	pthread_mutex_lock(&t->lock);
 	t->shown = t->trouble;
 	patience_ms = t->patience_ms;
@@ -43,7 +43,7 @@ store_retry_look(struct store_thread *t)
 	bool was_away = t->place != STORE_IN_PLACE;
 	struct err e = ERR_INIT;
 
-	t->place = store_look(t->store, &e);
+	t->place = store_check_files(t->store, &e);
 	if (t->place != STORE_IN_PLACE)
 		store_retry_note(t, TROUBLE_FAULT, &e);
 	else if (was_away)

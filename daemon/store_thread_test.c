@@ -39,13 +39,13 @@ store_thread_test_work_run(struct store *store, void *arg, struct err *e)
 	const struct host_row row = { .key = slice_of(work->key),
 		.pause_until_at = 1,
 		.failures = work->number };
-	struct poll_keep no_feed = { .poll = { .feed_id = 1 << 20 } };
-	struct poll_kept kept;
+	struct poll_update no_feed = { .poll = { .feed_id = 1 << 20 } };
+	struct poll_stored stored;
 
 	if (!work->fails)
 		return store_host_put(store, &row, e);
 	/* during its batch, which is rolled back by it */
-	if (store_poll_keep(store, &no_feed, 1, &kept, e) == 0)
+	if (store_poll_put(store, &no_feed, 1, &stored, e) == 0)
 		return 0;
 	*e = ERR_INIT;
 	return err_set(e, ERR_LIMIT, "work %d", work->number);
@@ -184,16 +184,16 @@ static int n_well, n_damaged;
 static int
 store_thread_test_poison_run(struct store *store, void *arg, struct err *e)
 {
-	const struct poison_row row = { .hash = SLICE("00"),
+	const struct crasher_row row = { .hash = SLICE("00"),
 		.kind = SLICE("feed"),
 		.url = SLICE("http://a.test/"),
-		.rungs = 1,
+		.fallback_levels = 1,
 		.why = SLICE("died"),
 		.version = SLICE("0") };
 	static int64_t now = 1000;
 
 	(void)arg;
-	return store_poison_put(store, &row, SLICE_NONE, now++, e);
+	return store_crasher_put(store, &row, SLICE_NONE, now++, e);
 }
 
 static void

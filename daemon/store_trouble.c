@@ -57,7 +57,7 @@ trouble_lasts(
 }
 
 void
-trouble_tell(const struct store_trouble *trouble)
+trouble_log(const struct store_trouble *trouble)
 {
 	switch (trouble->state) {
 	case TROUBLE_NONE:

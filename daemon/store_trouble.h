@@ -44,6 +44,6 @@ int64_t trouble_retry_ms(const struct store_trouble *);
 bool trouble_lasts(
     const struct store_trouble *, int64_t limit_ms, int64_t now_ms);
 /* Logs the state that has begun, in one line. */
-void trouble_tell(const struct store_trouble *);
+void trouble_log(const struct store_trouble *);
 
 #endif

@@ -2,12 +2,12 @@
  * worker.c -- public functions of worker.h: the queue of jobs, and the settings
  * and counters of the workers.
  *
- * A job waits in a queue until one of the places (worker_lane.c) is free. Its
+ * A job waits in a queue until one of the places (worker_queue.c) is free. Its
  * frame is sent to the zygote with the body and one end of a socket, and the
  * reply is read from the other end. The place is free again when the zygote has
  * reported the end of the process, not when the reply has arrived, so that the
- * number of processes is limited. Slow documents (worker_lane.c) and idle
- * processes (worker_stay.c) are counted separately.
+ * number of processes is limited. Slow documents (worker_queue.c) and idle
+ * processes (worker_reuse.c) are counted separately.
  *
  * The result of a job is reported once, as early as it is certain: at the end
  * of a complete reply, at the deadline, at an invalid byte, or at the report of
@@ -59,7 +59,7 @@ workers_new(int parallel, struct workers **ret, struct err *e)
 		return err_set(e, ERR_MEMORY, "workers");
 	workers->parallel = parallel;
 	workers->deadline_ms = LIMIT_WORKER_WALL_MS;
-	workers->idle_ms = LIMIT_STAY_IDLE_MS;
+	workers->idle_ms = LIMIT_REUSE_IDLE_MS;
 	workers->slow_places = parallel > 1 ? parallel / 2 : 1;
 	workers->slow_ms = LIMIT_WORKER_SLOW_MS;
 	workers->slow_wall_ms = LIMIT_WORKER_SLOW_WALL_MS;
@@ -109,8 +109,8 @@ worker_stop_all(struct worker_list *list)
 	while ((worker = TAILQ_FIRST(list)) != NULL) {
 		TAILQ_REMOVE(list, worker, place);
 		worker_kill(worker);
-		if (!worker->told)
-			worker_tell(worker, WORKER_STOPPED, NULL, "stopped");
+		if (!worker->reported)
+			worker_report(worker, WORKER_STOPPED, NULL, "stopped");
 		worker_free(worker);
 	}
 }
@@ -151,7 +151,7 @@ workers_at_work(const struct workers *workers)
 bool
 workers_was_slow(const struct workers *workers)
 {
-	return workers->told_is_slow;
+	return workers->reported_is_slow;
 }
 
 void
@@ -202,7 +202,7 @@ worker_make_frame(struct worker *worker, const struct job *job, struct err *e)
 		return err_set(
 		    e, ERR_LIMIT, "address too long: %zu bytes", job->url.len);
 	sent.id = worker->serial;
-	sent.may_stay = worker->origin != NULL;
+	sent.may_reuse = worker->origin != NULL;
 	sent.content_type = slice_sub(job->content_type, 0, CONTENT_TYPE_BYTES);
 	sent.hint_title = utf8_prefix(job->hint_title, LIMIT_TITLE_BYTES);
 	sent.hint_summary = utf8_prefix(job->hint_summary, HINT_SUMMARY_BYTES);
@@ -232,7 +232,7 @@ worker_start(struct workers *workers, const struct job *job, int body_fd,
 	worker->serial = ++workers->serial;
 	worker->id = job->id;
 	worker->kind = job->kind;
-	worker->is_proven = job->is_proven;
+	worker->is_trusted = job->is_trusted;
 	worker->body_fd = body_fd;
 	worker->reply_fd = worker->pidfd = -1;
 	worker->done = done;

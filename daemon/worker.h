@@ -6,13 +6,13 @@
  * the document. The process maps the memfd, enters the sandbox, reads the
  * document and replies, and `done` is called with the reply. If an idle process
  * has read a document of the same origin, it is given the job instead
- * (worker_stay.c). Failures: the process dies (signal, limit), the deadline
+ * (worker_reuse.c). Failures: the process dies (signal, limit), the deadline
  * passes (SIGKILL by pidfd), or the reply is malformed. Each of them calls
  * `done` with WORKER_… and never ends the daemon. If the zygote itself dies, it
  * is started again (after 0.1 s, doubling up to 30 s), and its jobs end with
  * WORKER_LOST.
  *
- * A slow document is moved to the slow queue (worker_lane.c).
+ * A slow document is moved to the slow queue (worker_queue.c).
  */
 #ifndef DAEMON_WORKER_H
 #define DAEMON_WORKER_H
@@ -83,8 +83,8 @@ void workers_set_deadline_ms(struct workers *, int64_t);
 /* Sets the slow limits, initially LIMIT_WORKER_SLOW_MS and …_SLOW_WALL_MS. For
  * tests. */
 void workers_set_slow_ms(struct workers *, int64_t cpu_ms, int64_t wall_ms);
-/* Sets how long a process may be idle, initially LIMIT_STAY_IDLE_MS. Applies to
- * processes that are idle already, too. For tests. */
+/* Sets how long a process may be idle, initially LIMIT_REUSE_IDLE_MS. Applies
+ * to processes that are idle already, too. For tests. */
 void workers_set_idle_ms(struct workers *, int64_t);
 /* Sets how long a feed waits for a process that has just begun another document
  * of the same origin. For tests. */

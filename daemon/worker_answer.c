@@ -35,21 +35,21 @@
 static void
 worker_answer_put_aside(struct worker *worker)
 {
-	worker->condemned = true;
+	worker->is_retired = true;
 	worker_kill(worker);
 	workers_arm(worker->timer, WORKERS_READY_MS);
 }
 
 static void
-worker_answer_condemn(struct worker *worker, const char *why)
+worker_answer_retire(struct worker *worker, const char *why)
 {
 	if (worker->n_documents > 1) {
 		worker_answer_put_aside(worker);
 		return;
 	}
 	worker_kill(worker);
-	worker->condemned = true;
-	worker_tell(worker, WORKER_PROTOCOL, NULL, why);
+	worker->is_retired = true;
+	worker_report(worker, WORKER_PROTOCOL, NULL, why);
 }
 
 /* ---- its answer ---- */
@@ -74,18 +74,18 @@ worker_answer_report(struct worker *worker)
 	char why[WORKER_WHY_BYTES] = "";
 
 	if (!worker_answer_decode(worker, &reply)) {
-		worker_answer_condemn(worker, workers->arena.no_memory
-						  ? "no memory for its answer"
-						  : "malformed reply");
+		worker_answer_retire(worker, workers->arena.no_memory
+						 ? "no memory for its answer"
+						 : "malformed reply");
 	} else if (reply.failed && worker->n_documents > 1) {
 		worker_answer_put_aside(worker);
 	} else {
-		worker->stays = reply.stays;
+		worker->is_reusable = reply.is_reusable;
 		reply.id = worker->id;
 		if (reply.failed)
 			snprintf(
 			    why, sizeof(why), "%.*s", SLICE_ARG(reply.why));
-		worker_tell(worker, reply.failed ? WORKER_FAILED : WORKER_OK,
+		worker_report(worker, reply.failed ? WORKER_FAILED : WORKER_OK,
 		    &reply, why);
 	}
 	workers->arena.exhausted = NULL;
@@ -105,22 +105,22 @@ worker_answer_check(struct worker *worker)
 			buf_slice(answer), MESSAGE_REPLY, &header) ||
 		    header.id != worker->serial ||
 		    header.kind != worker->kind ||
-		    (header.stays && worker->origin == NULL)) {
-			worker_answer_condemn(
+		    (header.is_reusable && worker->origin == NULL)) {
+			worker_answer_retire(
 			    worker, "reply with an invalid header");
 			return false;
 		}
 		worker->answer_bytes = MESSAGE_HEADER_BYTES + header.body_bytes;
-		worker->stays_said = header.stays;
+		worker->reuse_offered = header.is_reusable;
 		if (answer->len < worker->answer_bytes)
 			buf_reserve(answer, worker->answer_bytes - answer->len);
 	}
 	if (buf_failed(answer)) {
-		worker_answer_condemn(worker, "no memory for its answer");
+		worker_answer_retire(worker, "no memory for its answer");
 		return false;
 	}
 	if (worker->answer_bytes > 0 && answer->len > worker->answer_bytes) {
-		worker_answer_condemn(
+		worker_answer_retire(
 		    worker, "reply longer than its header states");
 		return false;
 	}
@@ -138,7 +138,7 @@ worker_answer_end(struct worker *worker)
 	    NULL) /* the descriptor's number will be reused */
 		event_del(worker->writable);
 	worker_close_fd(&worker->reply_fd);
-	if (worker->told || worker->condemned)
+	if (worker->reported || worker->is_retired)
 		return;
 	if (worker->answer_bytes > 0 &&
 	    worker->answer.len == worker->answer_bytes)
@@ -163,19 +163,20 @@ worker_answer_read(struct worker *worker)
 		worker_answer_end(worker);
 		return false;
 	}
-	if (worker->told || worker->condemned) { /* no more bytes are allowed */
-		worker_dismiss(worker);
+	if (worker->reported ||
+	    worker->is_retired) { /* no more bytes are allowed */
+		worker_end_process(worker);
 		return false;
 	}
 	buf_append(&worker->answer, workers->read_bytes, (size_t)n);
 	if (!worker_answer_check(worker))
 		return false;
 	if (worker->answer_bytes == 0 ||
-	    worker->answer.len < worker->answer_bytes || !worker->stays_said)
+	    worker->answer.len < worker->answer_bytes || !worker->reuse_offered)
 		return true;
 	worker_answer_report(worker);
-	if (worker->stays)
-		worker_stay(worker);
+	if (worker->is_reusable)
+		worker_become_idle(worker);
 	return false;
 }
 
@@ -210,7 +211,7 @@ worker_answer_name_cause(int status, char why[WORKER_WHY_BYTES])
 		    name != NULL ? name : "?");
 	} else if (WEXITSTATUS(status) == WORKER_EXIT_MEMORY) {
 		snprintf(why, WORKER_WHY_BYTES, "out of memory");
-	} else if (WEXITSTATUS(status) == WORKER_EXIT_CAGE) {
+	} else if (WEXITSTATUS(status) == WORKER_EXIT_SANDBOX) {
 		snprintf(why, WORKER_WHY_BYTES, "could not be locked in");
 	} else {
 		snprintf(why, WORKER_WHY_BYTES,
@@ -226,13 +227,13 @@ worker_ended(struct worker *worker, int status)
 
 	worker->has_ended = true;
 	worker_drain(worker);
-	if (worker_wait_for_lane(worker) || worker_try_again(worker))
+	if (worker_wait_for_slow_queue(worker) || worker_try_again(worker))
 		return;
-	if (!worker->told) {
+	if (!worker->reported) {
 		worker_answer_name_cause(status, why);
-		worker_tell(worker, WORKER_DIED, NULL, why);
+		worker_report(worker, WORKER_DIED, NULL, why);
 	}
-	worker_leave(worker);
+	worker_remove(worker);
 }
 
 /* The zygote has not reported a process for the document. If the deadline
@@ -245,7 +246,7 @@ worker_answer_wait_for_fork(struct worker *worker)
 	if (rest_ms > 0)
 		workers_arm(worker->timer, rest_ms);
 	else
-		workers_lose_zygote(
+		workers_restart_zygote(
 		    worker->workers, "the zygote does not answer");
 }
 
@@ -261,17 +262,17 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	if (worker->state == WORKER_IDLE && !worker->kill_wanted) {
-		worker_dismiss(worker);
+		worker_end_process(worker);
 		return;
 	}
-	if (worker->told || worker->condemned) {
-		workers_lose_zygote(workers, "the zygote does not answer");
+	if (worker->reported || worker->is_retired) {
+		workers_restart_zygote(workers, "the zygote does not answer");
 		return;
 	}
 	/* The timer may be late because the loop was blocked. So bytes that
 	 * have arrived are read first, and the worker may get more time. */
 	worker_drain(worker);
-	if (worker->told || worker->condemned || worker->serial != serial)
+	if (worker->reported || worker->is_retired || worker->serial != serial)
 		return;
 	if (worker->state == WORKER_SENT) {
 		worker_answer_wait_for_fork(worker);
@@ -282,7 +283,7 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 		worker_begin(worker); /* RLIMIT_CPU limits the repetitions */
 		return;
 	}
-	if (!worker->answer_ended && worker_goes_on(worker))
+	if (!worker->answer_ended && worker_may_continue(worker))
 		return;
 	if (worker->n_documents > 1) {
 		worker_answer_put_aside(worker);
@@ -290,7 +291,7 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	}
 	worker_kill(worker);
 	if (worker->answer_ended) {
-		worker_tell(
+		worker_report(
 		    worker, WORKER_DIED, NULL, "ended without an answer");
 		return;
 	}
@@ -300,5 +301,5 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	else
 		snprintf(
 		    why, sizeof(why), "no answer in %lld ms", (long long)ms);
-	worker_tell(worker, WORKER_TIMEOUT, NULL, why);
+	worker_report(worker, WORKER_TIMEOUT, NULL, why);
 }

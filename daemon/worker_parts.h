@@ -3,9 +3,9 @@
  * hub.
  *
  *	worker.c          public functions
- *	worker_lane.c     the order of jobs; the slow queue
+ *	worker_queue.c     the order of jobs; the slow queue
  *	worker_process.c  hands jobs to processes, reports results
- *	worker_stay.c     process reuse: the next job of an idle process
+ *	worker_reuse.c     process reuse: the next job of an idle process
  *	worker_answer.c   reads replies, deadlines, causes of deaths
  *	worker_zygote.c   reports of the zygote, its restart
  */
@@ -61,14 +61,14 @@ struct worker {
 				   reported, that of the zygote's report */
 	struct buf answer;
 	size_t answer_bytes; /* header and body; 0 before the header was read */
-	bool answer_ended, told, kill_wanted;
-	bool stays_said; /* the header of the reply sets the flag */
-	bool stays;      /* and the result was reported */
+	bool answer_ended, reported, kill_wanted;
+	bool reuse_offered; /* the header of the reply sets the flag */
+	bool is_reusable;   /* and the result was reported */
 	bool has_ended;  /* the process or the zygote has ended */
-	bool condemned; /* the process gets no further jobs; its job is given to
-			   another one */
+	bool is_retired; /* the process gets no further jobs; its job is given
+			   to another one */
 	bool alone;     /* the job: requires a new process */
-	bool is_proven; /* the job: its host is trusted */
+	bool is_trusted; /* the job: its host is trusted */
 	bool is_slow;   /* the job: is or will be in the slow queue */
 	bool put_back; /* its process is being ended; the job then waits for the
 			  slow queue */
@@ -101,7 +101,7 @@ struct workers {
 	int n_slow;
 	int n_ahead; /* consecutive jobs of trusted hosts that were taken before
 			a waiting job of another host */
-	bool told_is_slow;
+	bool reported_is_slow;
 	size_t n_busy; /* jobs whose result was not reported yet */
 	uint64_t serial, deaths, starts, finished;
 	struct respawn respawn;
@@ -141,13 +141,13 @@ void worker_kill(struct worker *);
  * again. */
 void workers_count_death(struct workers *);
 /* Reports the result: calls done, once. */
-void worker_tell(
+void worker_report(
     struct worker *, enum worker_result, const struct reply *, const char *why);
 /* Removes it from `running` and frees it. */
-void worker_leave(struct worker *);
+void worker_remove(struct worker *);
 void worker_free(struct worker *);
 
-/* worker_lane.c */
+/* worker_queue.c */
 /* Returns the next job to get a place; NULL: none. *ret_soon: a job was skipped
  * and must be checked again after soon_ms. */
 struct worker *workers_next(const struct workers *, bool *ret_soon);
@@ -158,27 +158,27 @@ void worker_leave_place(struct worker *);
 void worker_begin(struct worker *);
 int64_t worker_until_deadline_ms(const struct worker *);
 /* Called by the timer. Returns false if the deadline has passed. */
-bool worker_goes_on(struct worker *);
+bool worker_may_continue(struct worker *);
 /* The process that was ended for the sake of other jobs is gone; its job waits
  * for the slow queue. Returns false if it was not ended for this reason. */
-bool worker_wait_for_lane(struct worker *);
+bool worker_wait_for_slow_queue(struct worker *);
 
-/* worker_stay.c */
+/* worker_reuse.c */
 /* Notes the job's origin if it may run in a reused process. */
 void worker_set_origin(struct worker *, struct slice url);
 /* Gives the job to an idle process and frees its struct. Returns false if no
  * idle process has its origin. */
-bool worker_pass_on(struct worker *waiting);
+bool worker_give_to_idle(struct worker *waiting);
 /* Called when the result of a job is reported and its process waits for another
  * document. */
-void worker_stay(struct worker *);
+void worker_become_idle(struct worker *);
 /* If the process failed at its second or a later document, queues the job again
  * for a new process. Returns false if it was the first document. */
 bool worker_try_again(struct worker *);
 /* Clears the state of the old process. The job requires a new process. */
-void worker_begin_anew(struct worker *);
+void worker_require_new_process(struct worker *);
 /* Ends the process; kills it if it is not ending already. */
-void worker_dismiss(struct worker *);
+void worker_end_process(struct worker *);
 
 /* worker_answer.c */
 void worker_on_answer(evutil_socket_t, short, void *worker);
@@ -196,6 +196,6 @@ int workers_watch_zygote(struct workers *);
 void workers_unwatch_zygote(struct workers *);
 void workers_on_zygote_timer(evutil_socket_t, short, void *workers);
 /* Ends the zygote and all processes, and starts it again after a delay. */
-void workers_lose_zygote(struct workers *, const char *why);
+void workers_restart_zygote(struct workers *, const char *why);
 
 #endif

@@ -99,7 +99,7 @@ worker_free(struct worker *worker)
 
 /* Frees the place of the process, too. */
 void
-worker_leave(struct worker *worker)
+worker_remove(struct worker *worker)
 {
 	TAILQ_REMOVE(&worker->workers->running, worker, place);
 	if (worker->state == WORKER_IDLE)
@@ -117,16 +117,16 @@ workers_count_death(struct workers *workers)
 }
 
 void
-worker_tell(struct worker *worker, enum worker_result result,
+worker_report(struct worker *worker, enum worker_result result,
     const struct reply *reply, const char *why)
 {
 	struct workers *workers = worker->workers;
 
-	assert(!worker->told);
-	worker->told = true;
+	assert(!worker->reported);
+	worker->reported = true;
 	workers->n_busy--;
 	workers->finished++;
-	workers->told_is_slow = worker->is_slow || worker->put_back;
+	workers->reported_is_slow = worker->is_slow || worker->put_back;
 	worker_close_fd(&worker->body_fd);
 	buf_release(&worker->frame);
 	if (result == WORKER_DIED || result == WORKER_TIMEOUT ||
@@ -213,7 +213,7 @@ workers_hand_over(struct workers *workers)
 	while (workers->zygote_state == ZYGOTE_READY && !workers->stopping &&
 	       (worker = workers_next(workers, &soon)) != NULL &&
 	       !evtimer_pending(workers->retry_timer, NULL)) {
-		if (worker_pass_on(worker))
+		if (worker_give_to_idle(worker))
 			continue;
 		rc = worker_process_hand_over(worker);
 		if (rc == 0)
@@ -257,11 +257,11 @@ worker_refused(struct worker *worker, struct slice text)
 	struct workers *workers = worker->workers;
 	char why[WORKER_WHY_BYTES];
 
-	if (worker->told || ++worker->refusals > REFUSALS_MOST) {
+	if (worker->reported || ++worker->refusals > REFUSALS_MOST) {
 		snprintf(why, sizeof(why), "no process: %.*s", SLICE_ARG(text));
-		if (!worker->told)
-			worker_tell(worker, WORKER_LOST, NULL, why);
-		worker_leave(worker);
+		if (!worker->reported)
+			worker_report(worker, WORKER_LOST, NULL, why);
+		worker_remove(worker);
 		return;
 	}
 	worker_wait(worker);
@@ -277,8 +277,9 @@ worker_forked(struct worker *worker, pid_t pid, int *pidfd)
 	*pidfd = -1;
 	if (worker->kill_wanted)
 		worker_kill(worker);
-	else if (!worker->told && !worker->answer_ended)
+	else if (!worker->reported && !worker->answer_ended)
 		worker_begin(worker);
-	else if (worker->stays) /* it replied before the zygote's report */
-		worker_stay(worker);
+	else if (worker
+		     ->is_reusable) /* it replied before the zygote's report */
+		worker_become_idle(worker);
 }

@@ -167,19 +167,21 @@ static const char page[] =
 static void
 worker_test_page(void)
 {
-	static const enum cuter_parser rungs[] = { CUTER_PARSER_AUTO,
+	static const enum cuter_parser fallback_levels[] = { CUTER_PARSER_AUTO,
 		CUTER_PARSER_NESTED, CUTER_PARSER_TIDY, CUTER_PARSER_LIBXML2,
 		CUTER_PARSER_PLAIN };
 
-	for (size_t i = 0; i < sizeof(rungs) / sizeof(rungs[0]); i++) {
+	for (size_t i = 0;
+	     i < sizeof(fallback_levels) / sizeof(fallback_levels[0]); i++) {
 		const struct job job = { .kind = JOB_PAGE,
-			.parser = rungs[i],
+			.parser = fallback_levels[i],
 			.url = SLICE("https://example.org/ferry"),
 			.content_type = SLICE("text/html"),
 			.hint_title = SLICE("Ferry returns") };
 		struct result got = run(&job, slice_of(page));
 
-		is_result(&got, WORKER_OK, "", cuter_parser_name(rungs[i]));
+		is_result(
+		    &got, WORKER_OK, "", cuter_parser_name(fallback_levels[i]));
 		ok(strstr(got.text, "eleven weeks of repairs") != NULL,
 		    "the article is there");
 	}

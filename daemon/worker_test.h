@@ -1,5 +1,5 @@
 /*
- * worker_test.h -- shared by worker_test.c, worker_stay_test.c and
+ * worker_test.h -- shared by worker_test.c, worker_reuse_test.c and
  * zygote_test.c: jobs that misbehave in the sandbox, and a hub that receives
  * the results.
  *
@@ -83,7 +83,7 @@ struct result {
 	char why[256], text[2048];
 	size_t n_items, n_text;
 	uint64_t id;
-	bool told;
+	bool reported;
 	int64_t told_ms;
 };
 
@@ -110,7 +110,7 @@ on_done(enum worker_result result, const struct reply *reply, const char *why,
 	n_told++;
 	if (ret == NULL)
 		return;
-	ret->told = true;
+	ret->reported = true;
 	ret->told_ms = now_ms();
 	ret->result = result;
 	snprintf(ret->why, sizeof(ret->why), "%s", why);
@@ -155,7 +155,7 @@ start(const struct job *job, struct slice body, struct result *ret)
 __attribute__((unused)) static void
 wait_for(const struct result *result)
 {
-	while (!result->told)
+	while (!result->reported)
 		event_base_loop(base, EVLOOP_ONCE);
 }
 
@@ -172,7 +172,7 @@ run(const struct job *job, struct slice body)
 	struct result result;
 
 	start(job, body, &result);
-	ok(!result.told, "nothing is told from within worker_start");
+	ok(!result.reported, "nothing is told from within worker_start");
 	wait_for(&result);
 	return result;
 }

@@ -80,26 +80,26 @@ worker_zygote_read_report(struct workers *workers)
 	int fds[CHANNEL_MOST_FDS];
 	size_t n = 0, n_fds = 0;
 	struct report report;
-	bool sound;
+	bool is_valid;
 	int rc = channel_receive(workers->zygote.fd, workers->report_bytes,
 	    sizeof(workers->report_bytes), &n, fds, &n_fds);
 
 	if (rc < 0 && errno == EAGAIN)
 		return 0;
 	if (rc <= 0) {
-		workers_lose_zygote(workers, "the zygote has ended");
+		workers_restart_zygote(workers, "the zygote has ended");
 		return -1;
 	}
 	while (n_fds > 1)
 		close(fds[--n_fds]);
 	if (n_fds == 0)
 		fds[0] = -1;
-	sound =
+	is_valid =
 	    report_read((struct slice){ workers->report_bytes, n }, &report) &&
 	    worker_zygote_take_report(workers, &report, &fds[0]);
 	worker_close_fd(&fds[0]);
-	if (!sound) {
-		workers_lose_zygote(
+	if (!is_valid) {
+		workers_restart_zygote(
 		    workers, "malformed report from the zygote");
 		return -1;
 	}
@@ -158,7 +158,7 @@ worker_zygote_start_later(struct workers *workers)
 /* The children die with the zygote, but possibly a moment later, so they are
  * killed as well. */
 void
-workers_lose_zygote(struct workers *workers, const char *why)
+workers_restart_zygote(struct workers *workers, const char *why)
 {
 	struct worker_list lost = TAILQ_HEAD_INITIALIZER(lost);
 	struct worker *worker;
@@ -177,11 +177,11 @@ workers_lose_zygote(struct workers *workers, const char *why)
 	while ((worker = TAILQ_FIRST(&lost)) != NULL) {
 		TAILQ_REMOVE(&lost, worker, place);
 		worker->has_ended = true;
-		if (!worker->told)
+		if (!worker->reported)
 			worker_drain(worker);
 		worker_kill(worker);
-		if (!worker->told)
-			worker_tell(worker, WORKER_LOST, NULL, why);
+		if (!worker->reported)
+			worker_report(worker, WORKER_LOST, NULL, why);
 		worker_free(worker);
 	}
 }
@@ -205,7 +205,8 @@ workers_on_zygote_timer(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	if (workers->zygote_state == ZYGOTE_STARTING) {
-		workers_lose_zygote(workers, "the zygote did not become ready");
+		workers_restart_zygote(
+		    workers, "the zygote did not become ready");
 		return;
 	}
 	if (workers_start_zygote(workers, &e) == 0 &&

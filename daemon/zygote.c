@@ -34,7 +34,7 @@
 
 #define REPORT_BYTES 4096
 /* Working, idle, and being killed because too many are idle. */
-#define MOST_CHILDREN (LIMIT_WORKERS + 2 * LIMIT_STAY_IDLE)
+#define MOST_CHILDREN (LIMIT_WORKERS + 2 * LIMIT_REUSE_IDLE)
 
 struct child {
 	pid_t pid;

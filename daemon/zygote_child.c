@@ -166,8 +166,9 @@ zygote_child_has_used_little(const struct work *work)
 
 	return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 &&
 	       (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000 <
-		   LIMIT_STAY_CPU_MS &&
-	       zygote_child_heap_bytes() <= work->heap_before + LIMIT_STAY_HEAP;
+		   LIMIT_REUSE_CPU_MS &&
+	       zygote_child_heap_bytes() <=
+		   work->heap_before + LIMIT_REUSE_HEAP;
 }
 
 /* Returns the exit code. */
@@ -190,7 +191,7 @@ zygote_child_answer(struct work *work)
 			return WORKER_EXIT_MEMORY;
 	}
 	if (!zygote_child_write_all(buf_slice(&frame)))
-		work->reply.stays = false;
+		work->reply.is_reusable = false;
 	buf_release(&frame);
 	return WORKER_EXIT_ANSWERED;
 }
@@ -253,7 +254,7 @@ zygote_child_take_next(struct work *work)
 	char *bytes;
 
 	if (!zygote_child_read_number(&n_bytes) || n_bytes < 0 ||
-	    n_bytes > LIMIT_STAY_BYTES ||
+	    n_bytes > LIMIT_REUSE_BYTES ||
 	    !zygote_child_read_all(work->next_frame, MESSAGE_HEADER_BYTES) ||
 	    !message_header_read(frame, MESSAGE_JOB, &header) ||
 	    header.body_bytes > CHANNEL_FRAME_BYTES - MESSAGE_HEADER_BYTES ||
@@ -319,24 +320,26 @@ zygote_child(const struct job *job, struct warm *warm, int body_fd,
 	/* The setting is not inherited by fork, and the zygote may have ended
 	 * already. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != zygote)
-		_exit(WORKER_EXIT_CAGE);
+		_exit(WORKER_EXIT_SANDBOX);
 	prctl(PR_SET_NAME, "gleaner-worker");
 	work.job = job;
 	work.warm = warm;
 	if (!zygote_child_map_body(body_fd, &work))
-		_exit(errno == ENOMEM ? WORKER_EXIT_MEMORY : WORKER_EXIT_CAGE);
+		_exit(
+		    errno == ENOMEM ? WORKER_EXIT_MEMORY : WORKER_EXIT_SANDBOX);
 	if (!zygote_child_move_descriptors(reply_fd) ||
 	    !zygote_child_unblock_signals() || sandbox_enter(&work.e) != 0)
-		_exit(WORKER_EXIT_CAGE);
+		_exit(WORKER_EXIT_SANDBOX);
 	work.heap_before = zygote_child_heap_bytes();
 	do {
 		int code;
 
 		zygote_child_do_job(&work);
-		work.reply.stays = work.job->may_stay && !work.reply.failed &&
-				   zygote_child_has_used_little(&work);
+		work.reply.is_reusable = work.job->may_reuse &&
+					 !work.reply.failed &&
+					 zygote_child_has_used_little(&work);
 		code = zygote_child_answer(&work);
-		if (!work.reply.stays)
+		if (!work.reply.is_reusable)
 			_exit(code);
 		zygote_child_forget(&work);
 	} while (zygote_child_take_next(&work));

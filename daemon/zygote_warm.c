@@ -109,7 +109,7 @@ struct warm_arena {
 };
 
 static void
-zygote_warm_rooms(struct warm_arena *warm, struct charsets *charsets)
+zygote_warm_modules(struct warm_arena *warm, struct charsets *charsets)
 {
 	static const struct slice feeds[] = {
 		{ rss, sizeof(rss) - 1 },
@@ -138,7 +138,7 @@ zygote_warm_rooms(struct warm_arena *warm, struct charsets *charsets)
 static int
 zygote_warm_cuter(struct cuter **ret, struct err *e)
 {
-	static const enum cuter_parser rungs[] = { CUTER_PARSER_AUTO,
+	static const enum cuter_parser fallback_levels[] = { CUTER_PARSER_AUTO,
 		CUTER_PARSER_TIDY, CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
 	const struct cuter_input in = {
 		.bytes = { page, sizeof(page) - 1 },
@@ -151,8 +151,9 @@ zygote_warm_cuter(struct cuter **ret, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	for (size_t i = 0; i < ARRAY_LENGTH(rungs); i++) {
-		const struct cuter_options options = { .parser = rungs[i] };
+	for (size_t i = 0; i < ARRAY_LENGTH(fallback_levels); i++) {
+		const struct cuter_options options = { .parser =
+							   fallback_levels[i] };
 		struct cuter_article article;
 
 		rc = cuter_cut(cuter, &in, &options, &article, e);
@@ -182,7 +183,7 @@ zygote_warm(struct warm *ret, struct err *e)
 	buf_init(&warm.text, KIB);
 	warm.arena.exhausted = &warm.exhausted;
 	if (setjmp(warm.exhausted) == 0)
-		zygote_warm_rooms(&warm, &ret->charsets);
+		zygote_warm_modules(&warm, &ret->charsets);
 	buf_release(&warm.text);
 	arena_release(&warm.arena);
 	return zygote_warm_cuter(&ret->cuter, e);

@@ -8,15 +8,15 @@
  * Feeds change the scheme or the host of a guid, derive it from the headline
  * and then edit the headline, or replace their software and with it all guids
  * (docs/feed-rows.md, rows I6, I7 and I13).  Aliases are looked up only among
- * the entries of the same feed.  rename.c decides when an alias may be used.
- * Collisions of hash_stable() can be constructed, but a feed that does so
+ * the entries of the same feed.  entry_match.c decides when an alias may be
+ * used. Collisions of hash_stable() can be constructed, but a feed that does so
  * affects only its own entries.
  */
 #include "base/table.h"
 #include "crawler/feed/link.h"
 #include "crawler/url.h"
 #include "crawler/url_rules.h"
-#include "store/sighting.h"
+#include "store/feed_item.h"
 #include "store/text.h"
 
 struct slice

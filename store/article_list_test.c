@@ -59,7 +59,7 @@ article_list_test_fill(struct store *s)
 	entry->categories = (struct feed_list){ tags, 1 };
 	feed_add(&f, "d", "https://y.org/d", "d", "D.");
 	poll(s, y, &f, NOW);
-	keep_story(s, article_at(s, "https://x.org/a"), "a", "A.", NOW, &e);
+	store_story(s, article_at(s, "https://x.org/a"), "a", "A.", NOW, &e);
 }
 
 static int

@@ -13,11 +13,11 @@
 
 #include "base/array.h"
 #include "config/limits.h"
-#include "store/naming.h"
-#include "store/page_keep.h"
+#include "store/article_apply.h"
+#include "store/page_feed.h"
+#include "store/page_store.h"
 #include "store/page_text.h"
 #include "store/revisit.h"
-#include "store/settle.h"
 #include "store/text.h"
 
 static const char *const article_status_names[ARTICLE_STATUS_COUNT] = {
@@ -51,7 +51,7 @@ static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 };
 
 struct keep_operation {
-	const struct article_keep *keep;
+	const struct article_update *update;
 	int64_t now;
 	struct article_state old;
 	bool *ret_less; /* not NULL: no visit; the stored page is extracted
@@ -69,13 +69,13 @@ articles_note_visit(
 
 	query_int(&q, ":id", o->old.id);
 	query_date(&q, ":fetched_at",
-	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
+	    o->update->fetched_at > 0 ? o->update->fetched_at : DATE_NONE);
 	return query_run(&q, e);
 }
 
 static int
-articles_set_validators(
-    struct store *s, const struct article_keep *k, enum sql name, struct err *e)
+articles_set_validators(struct store *s, const struct article_update *k,
+    enum sql name, struct err *e)
 {
 	struct query q = query_of(s, name);
 
@@ -90,12 +90,12 @@ static struct slice
 articles_usage(struct store *s, const struct keep_operation *o)
 {
 	struct slice of_page =
-	    o->keep->article != NULL ? o->keep->article->usage : SLICE_NONE;
+	    o->update->article != NULL ? o->update->article->usage : SLICE_NONE;
 
-	if (o->keep->robots.len == 0 || of_page.len == 0)
-		return text_first(o->keep->robots, of_page);
+	if (o->update->robots.len == 0 || of_page.len == 0)
+		return text_first(o->update->robots, of_page);
 	return arena_format(&s->scratch, "%.*s\n%.*s",
-	    SLICE_ARG(o->keep->robots), SLICE_ARG(of_page));
+	    SLICE_ARG(o->update->robots), SLICE_ARG(of_page));
 }
 
 /* Records the page from which the article's text is taken. */
@@ -111,16 +111,16 @@ articles_note_page(
 	q = query_of(s, SQL_article_result);
 	query_int(&q, ":id", o->old.id);
 	query_date(&q, ":fetched_at",
-	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
-	query_text(&q, ":final_url", o->keep->final_url);
+	    o->update->fetched_at > 0 ? o->update->fetched_at : DATE_NONE);
+	query_text(&q, ":final_url", o->update->final_url);
 	query_text(&q, ":robots", articles_usage(s, o));
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
-	if (o->keep->status == ARTICLE_DONE &&
-	    (rc = page_keep(s, o->keep, o->now, e)) != 0)
+	if (o->update->status == ARTICLE_DONE &&
+	    (rc = page_store(s, o->update, o->now, e)) != 0)
 		return rc;
 	return articles_set_validators(
-	    s, o->keep, SQL_article_set_validators, e);
+	    s, o->update, SQL_article_set_validators, e);
 }
 
 /* ---- done ---- */
@@ -135,7 +135,7 @@ articles_date_first(int64_t a, int64_t b)
  * entitled feed is preferred to the page's, and the page's title to a
  * witness's. */
 static int
-articles_settle_with_feed_text(struct store *s, const struct keep_operation *o,
+articles_apply_feed_text(struct store *s, const struct keep_operation *o,
     struct slice why, const struct article_text *of_page, struct err *e)
 {
 	struct article_text text;
@@ -166,7 +166,7 @@ articles_settle_with_feed_text(struct store *s, const struct keep_operation *o,
 		text.node_classes = of_page->node_classes;
 		text.cluster_id = of_page->cluster_id;
 	}
-	return article_settle(
+	return article_apply(
 	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
 }
 
@@ -253,13 +253,13 @@ static int
 articles_compare_known(struct store *s, const struct keep_operation *o,
     const struct article_text *page, struct slice *ret_why, struct err *e)
 {
-	enum cuter_page_class class = o->keep->article->page_class;
+	enum cuter_page_class class = o->update->article->page_class;
 	struct article_text of_feed;
 	size_t known = 0;
 	int rc;
 
 	if (page->body.len == 0 ||
-	    o->keep->article->origin == CUTER_ORIGIN_FEED) {
+	    o->update->article->origin == CUTER_ORIGIN_FEED) {
 		*ret_why = SLICE("the page has no article");
 		return 0;
 	}
@@ -270,7 +270,7 @@ articles_compare_known(struct store *s, const struct keep_operation *o,
 		return 0;
 	}
 	if (o->ret_less != NULL && o->old.status == ARTICLE_DONE &&
-	    articles_is_stored_in_part(o->keep->article) &&
+	    articles_is_stored_in_part(o->update->article) &&
 	    page->body.len <= o->old.body.len) {
 		*ret_why = SLICE("the stored page is a part of the text");
 		return 0;
@@ -294,23 +294,23 @@ articles_compare_known(struct store *s, const struct keep_operation *o,
 }
 
 static int
-articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
+articles_store_done(struct store *s, struct keep_operation *o, struct err *e)
 {
-	const struct cuter_article *article = o->keep->article;
+	const struct cuter_article *article = o->update->article;
 	struct article_text text;
 	struct slice why = SLICE_NONE;
-	int64_t twin = 0;
+	int64_t duplicate = 0;
 	int rc;
 
 	if (article == NULL)
 		return err_set(e, ERR_USAGE,
 		    "article %lld is done, but no text is given",
 		    (long long)o->old.id);
-	if ((rc = naming_of_page(s, &o->old, article, o->keep->final_url, e)) !=
-	    0)
+	if ((rc = page_feed_of_page(
+		 s, &o->old, article, o->update->final_url, e)) != 0)
 		return rc;
 	text = page_text(s, article, &o->old);
-	text.canonical_key = article_canonical_key(s, o->keep, &o->old);
+	text.canonical_key = article_canonical_key(s, o->update, &o->old);
 	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
 		return rc;
 	if ((rc = articles_compare_known(s, o, &text, &why, e)) != 0)
@@ -318,9 +318,10 @@ articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
 	if (o->ret_less != NULL)
 		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
 	if (why.len == 0 && o->old.status != ARTICLE_DONE &&
-	    (rc = article_find_twin(s, &o->old, &text, &twin, e)) != 0)
+	    (rc = article_find_duplicate(s, &o->old, &text, &duplicate, e)) !=
+		0)
 		return rc;
-	if (articles_had_its_text(&o->old) && (why.len > 0 || twin != 0))
+	if (articles_had_its_text(&o->old) && (why.len > 0 || duplicate != 0))
 		return o->ret_less != NULL ? 0 : articles_note_visit(s, o, e);
 	if ((rc = articles_note_page(s, o, e)) != 0)
 		return rc;
@@ -332,13 +333,13 @@ articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
 				.node_classes = text.node_classes,
 				.published_at = o->old.published_at,
 				.modified_at = o->old.modified_at };
-		return articles_settle_with_feed_text(
-		    s, o, text_first(o->keep->status_why, why), &text, e);
+		return articles_apply_feed_text(
+		    s, o, text_first(o->update->status_why, why), &text, e);
 	}
-	if (twin != 0)
-		return articles_settle_with_feed_text(s, o,
+	if (duplicate != 0)
+		return articles_apply_feed_text(s, o,
 		    arena_format(&s->scratch, "the same as article %lld",
-			(long long)twin),
+			(long long)duplicate),
 		    &text, e);
 	if ((rc = page_set_lists(s, &o->old, article, e)) != 0)
 		return rc;
@@ -346,33 +347,33 @@ articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
 	    (rc = site_memory_learn(
 		 s, o->old.id, article->site_seen, o->now, e)) != 0)
 		return rc;
-	return article_settle(
-	    s, &o->old, ARTICLE_DONE, o->keep->status_why, &text, o->now, e);
+	return article_apply(
+	    s, &o->old, ARTICLE_DONE, o->update->status_why, &text, o->now, e);
 }
 
 /* ---- other results ---- */
 
 static int
-articles_keep_failed(
+articles_store_failed(
     struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct query q;
 
 	if (o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
-		return articles_settle_with_feed_text(
-		    s, o, o->keep->status_why, NULL, e);
+		return articles_apply_feed_text(
+		    s, o, o->update->status_why, NULL, e);
 	q = query_of(s, SQL_article_set_failed);
 	query_int(&q, ":id", o->old.id);
-	query_text(&q, ":status_why", o->keep->status_why);
+	query_text(&q, ":status_why", o->update->status_why);
 	query_int(&q, ":retry_at",
-	    o->keep->retry_at != DATE_NONE ? o->keep->retry_at : o->now);
+	    o->update->retry_at != DATE_NONE ? o->update->retry_at : o->now);
 	return query_run(&q, e);
 }
 
 /* A published article is withdrawn.  An unpublished one becomes gone with the
  * feed's text, without an entry in the change log. */
 static int
-articles_keep_gone(
+articles_store_gone(
     struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct article_text text;
@@ -382,12 +383,12 @@ articles_keep_gone(
 	if (o->old.revision == 0) {
 		if ((rc = article_feed_text(s, &o->old, &text, e)) != 0)
 			return rc;
-		return article_settle(s, &o->old, ARTICLE_GONE,
-		    o->keep->status_why, &text, o->now, e);
+		return article_apply(s, &o->old, ARTICLE_GONE,
+		    o->update->status_why, &text, o->now, e);
 	}
 	q = query_of(s, SQL_article_set_gone);
 	query_int(&q, ":id", o->old.id);
-	query_text(&q, ":status_why", o->keep->status_why);
+	query_text(&q, ":status_why", o->update->status_why);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
 	return change_put(
@@ -397,7 +398,7 @@ articles_keep_gone(
 /* HTTP 304: its validators are those of the current page (RFC 9111, section
  * 4.3.4). */
 static int
-articles_keep_unchanged(
+articles_store_unchanged(
     struct store *s, const struct keep_operation *o, struct err *e)
 {
 	int rc;
@@ -410,13 +411,13 @@ articles_keep_unchanged(
 	if ((rc = articles_note_visit(s, o, e)) != 0)
 		return rc;
 	return articles_set_validators(
-	    s, o->keep, SQL_article_refresh_validators, e);
+	    s, o->update, SQL_article_refresh_validators, e);
 }
 
 static int
-articles_keep_result(struct store *s, struct keep_operation *o, struct err *e)
+articles_store_result(struct store *s, struct keep_operation *o, struct err *e)
 {
-	const struct article_keep *k = o->keep;
+	const struct article_update *k = o->update;
 	enum move move = moves[o->old.status][k->status];
 	int rc;
 
@@ -424,26 +425,25 @@ articles_keep_result(struct store *s, struct keep_operation *o, struct err *e)
 		return err_set(e, ERR_USAGE, "article %lld cannot become %s",
 		    (long long)k->id, article_status_name(k->status));
 	if (k->unchanged)
-		return articles_keep_unchanged(s, o, e);
+		return articles_store_unchanged(s, o, e);
 	if (move == STAY ||
 	    (k->status == ARTICLE_FEED_ONLY && articles_had_its_text(&o->old)))
 		return articles_note_visit(s, o, e);
 	switch (k->status) {
 	case ARTICLE_DONE:
-		return articles_keep_done(s, o, e);
+		return articles_store_done(s, o, e);
 	case ARTICLE_FEED_ONLY:
 		if ((rc = articles_note_page(s, o, e)) != 0)
 			return rc;
-		return articles_settle_with_feed_text(
-		    s, o, k->status_why, NULL, e);
+		return articles_apply_feed_text(s, o, k->status_why, NULL, e);
 	case ARTICLE_FAILED:
 		if ((rc = articles_note_visit(s, o, e)) != 0)
 			return rc;
-		return articles_keep_failed(s, o, e);
+		return articles_store_failed(s, o, e);
 	case ARTICLE_GONE:
 		if ((rc = articles_note_visit(s, o, e)) != 0)
 			return rc;
-		return articles_keep_gone(s, o, e);
+		return articles_store_gone(s, o, e);
 	default:
 		assert(!"a status that results do not have");
 	}
@@ -455,64 +455,64 @@ articles_keep_result(struct store *s, struct keep_operation *o, struct err *e)
 static int
 articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 {
-	const struct article_keep gone = { .id = o->keep->id,
+	const struct article_update gone = { .id = o->update->id,
 		.status = ARTICLE_GONE,
-		.status_why = o->keep->status_why,
-		.fetched_at = o->keep->fetched_at,
-		.revisits = o->keep->revisits };
-	const struct article_keep *given = o->keep;
+		.status_why = o->update->status_why,
+		.fetched_at = o->update->fetched_at,
+		.revisits = o->update->revisits };
+	const struct article_update *given = o->update;
 	struct article_state now_is = { 0 };
 	bool is_gone = false;
 	int rc;
 
-	if ((rc = article_load(s, o->keep->id, &now_is, e)) != 0 ||
+	if ((rc = article_load(s, o->update->id, &now_is, e)) != 0 ||
 	    (now_is.status != ARTICLE_DONE && now_is.status != ARTICLE_GONE) ||
 	    now_is.revision == 0)
 		return rc;
-	rc = revisit_plan_next(s, &now_is, o->keep, o->now, &is_gone, e);
+	rc = revisit_plan_next(s, &now_is, o->update, o->now, &is_gone, e);
 	if (rc != 0 || !is_gone)
 		return rc;
 	/* Restored below, because the transaction may be repeated. */
-	o->keep = &gone;
+	o->update = &gone;
 	if (now_is.status == ARTICLE_DONE)
-		rc = articles_keep_gone(s, o, e);
-	o->keep = given;
+		rc = articles_store_gone(s, o, e);
+	o->update = given;
 	if (rc == 0)
 		rc = revisit_plan_next(s, &now_is, &gone, o->now, &is_gone, e);
 	return rc;
 }
 
 static int
-articles_keep_article(struct store *s, void *arg, struct err *e)
+articles_store_article(struct store *s, void *arg, struct err *e)
 {
 	struct keep_operation *o = arg;
 	int rc;
 
-	assert(o->keep->status < ARTICLE_STATUS_COUNT);
-	if ((rc = article_load(s, o->keep->id, &o->old, e)) != 0 ||
-	    (rc = articles_keep_result(s, o, e)) != 0 ||
+	assert(o->update->status < ARTICLE_STATUS_COUNT);
+	if ((rc = article_load(s, o->update->id, &o->old, e)) != 0 ||
+	    (rc = articles_store_result(s, o, e)) != 0 ||
 	    (rc = articles_plan_next(s, o, e)) != 0)
 		return rc;
-	return revisit_for_hints(s, &o->old, o->keep->feed_id, o->now, e);
+	return revisit_for_hints(s, &o->old, o->update->feed_id, o->now, e);
 }
 
 int
-store_article_keep(
-    struct store *s, const struct article_keep *k, int64_t now, struct err *e)
+store_article_put(
+    struct store *s, const struct article_update *k, int64_t now, struct err *e)
 {
-	struct keep_operation o = { .keep = k, .now = now };
+	struct keep_operation o = { .update = k, .now = now };
 
-	return store_operate(s, articles_keep_article, &o, e);
+	return store_operate(s, articles_store_article, &o, e);
 }
 
 int
-article_recut(struct store *s, const struct article_keep *k, int64_t now,
+article_recut(struct store *s, const struct article_update *k, int64_t now,
     bool *ret_less, struct err *e)
 {
 	struct keep_operation o = {
-		.keep = k, .now = now, .ret_less = ret_less
+		.update = k, .now = now, .ret_less = ret_less
 	};
 	int rc = article_load(s, k->id, &o.old, e);
 
-	return rc == 0 ? articles_keep_done(s, &o, e) : rc;
+	return rc == 0 ? articles_store_done(s, &o, e) : rc;
 }

@@ -1,6 +1,7 @@
 /*
- * articles.h -- pending articles, stored results and stored articles (owed.c,
- * articles.c, twin.c, article_list.c).  The rules: store.h.
+ * articles.h -- pending articles, stored results and stored articles
+ * (article_pending.c, articles.c, duplicate.c, article_list.c).  The rules:
+ * store.h.
  */
 #ifndef STORE_ARTICLES_H
 #define STORE_ARTICLES_H
@@ -22,8 +23,8 @@ enum article_status {
 };
 const char *article_status_name(enum article_status);
 
-/* The number of rows that store_article_owed() may visit.  A row is foreign if
- * none of the feeds that announced the article is entitled for its page
+/* The number of rows that store_article_pending() may visit.  A row is foreign
+ * if none of the feeds that announced the article is entitled for its page
  * (docs/security.md). */
 struct article_window {
 	size_t own, foreign; /* in total */
@@ -40,7 +41,7 @@ struct article_window {
  * visited again by a later call.  Stops if visit returns a value other than 0
  * and returns this value.  O(hosts and feeds with pending articles, and rows
  * visited), independent of the number of pending rows. */
-struct article_owed {
+struct pending_article {
 	int64_t id, tries;
 	int64_t feed_id; /* the page is fetched for this feed
 			    (article.announced_by) */
@@ -53,14 +54,14 @@ struct article_owed {
 	struct slice etag, last_modified; /* of the page, for re-visits */
 	struct slice validators_url;      /* of the response that had these */
 };
-int store_article_owed(struct store *, int64_t now,
+int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
-    int (*visit)(const struct article_owed *, void *), void *arg,
+    int (*visit)(const struct pending_article *, void *), void *arg,
     struct err *e);
 /* Reports the number of pending rows and the time of the next retry or re-visit
  * (DATE_NONE: there is none).  At most `most` queued rows, `most` failed rows
  * and LIMIT_REVISITS_DUE re-visits are counted.  O(counted). */
-int store_article_owed_count(struct store *, int64_t now, size_t most,
+int store_article_pending_count(struct store *, int64_t now, size_t most,
     int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e);
 
 /* Reports whether the feed has announced the article. */
@@ -78,20 +79,20 @@ struct home_page_due {
 int store_home_page_due(struct store *, int64_t now, size_t limit,
     int (*visit)(const struct home_page_due *, void *), void *arg,
     struct err *e);
-struct home_page_keep {
+struct home_page_update {
 	int64_t id;
 	const struct cuter_article *page; /* NULL: no page was received */
 	struct slice final_url;
 	struct slice why; /* the reason, if page is NULL */
-	/* As in poll_keep; used for the feed's articles if the page names the
+	/* As in poll_update; used for the feed's articles if the page names the
 	 * feed. */
 	bool fetch_articles;
 	int64_t max_age_s;
 };
 /* Stores whether the home page names its feed.  Does nothing if the row of the
  * home page was removed. */
-int store_home_page_keep(
-    struct store *, const struct home_page_keep *, int64_t now, struct err *e);
+int store_home_page_put(struct store *, const struct home_page_update *,
+    int64_t now, struct err *e);
 
 /* The times after its first visit at which a page is visited again
  * (articles.revisit). */
@@ -104,14 +105,14 @@ struct revisit_plan {
 int64_t store_revisit_next(
     const struct revisit_plan *, int64_t from, int64_t now);
 
-struct article_keep {
+struct article_update {
 	int64_t id;
 	enum article_status status; /* done, feed_only, failed, gone */
 	struct slice status_why;
 	int64_t retry_at; /* if status is failed */
 	int64_t fetched_at;
-	/* The feed that the page was fetched for (article_owed.feed_id), whose
-	 * hints were given to the extractor; 0: not known. */
+	/* The feed that the page was fetched for (pending_article.feed_id),
+	 * whose hints were given to the extractor; 0: not known. */
 	int64_t feed_id;
 	struct slice final_url;              /* after redirects */
 	const struct cuter_article *article; /* if status is done; else NULL */
@@ -151,8 +152,8 @@ struct article_keep {
  * and has become truncated.  A page that gave a text is planned for a re-visit.
  * raw over LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such
  * article.  ERR_USAGE: status is queued, or it is done without article. */
-int store_article_keep(
-    struct store *, const struct article_keep *, int64_t now, struct err *e);
+int store_article_put(
+    struct store *, const struct article_update *, int64_t now, struct err *e);
 
 struct article_row {
 	int64_t id, revision, word_count;

@@ -78,18 +78,18 @@ articles_test_revisions(void)
 	struct err e = ERR_INIT;
 	char all[1024] = "", body[32];
 
-	is_done(keep_story(s, id, "Title", "One two.", NOW, &e), &e, "done");
+	is_done(store_story(s, id, "Title", "One two.", NOW, &e), &e, "done");
 	articles_test_is_row(
 	    s, id, "status || revision || origin || body", "done1pageOne two.");
 	is_int(articles_test_n_changes(s, id, "new"), 1, "published as new");
-	is_done(keep_story(s, id, "Title", "One two.", NOW, &e), &e, "again");
-	is_done(keep_story(s, id, " Title", "One\n\ntwo. ", NOW, &e), &e,
+	is_done(store_story(s, id, "Title", "One two.", NOW, &e), &e, "again");
+	is_done(store_story(s, id, " Title", "One\n\ntwo. ", NOW, &e), &e,
 	    "with other white space");
 	is_int(articles_test_n_changes(s, id, "%"), 1, "no change is recorded");
-	keep_story(s, id, "Title", "One two three.", NOW + 1, &e);
+	store_story(s, id, "Title", "One two three.", NOW + 1, &e);
 	is_int(articles_test_n_changes(s, id, "revised"), 1,
 	    "a different body is a revision");
-	keep_story(s, id, "Another", "One two three.", NOW + 2, &e);
+	store_story(s, id, "Another", "One two three.", NOW + 2, &e);
 	is_int(articles_test_n_changes(s, id, "revised"), 2,
 	    "a different title is a revision");
 	articles_test_is_row(s, id, "revision", "3");
@@ -100,13 +100,13 @@ articles_test_revisions(void)
 	printf("# %s\n", all);
 	for (int i = 0; i < 1000; i++) {
 		snprintf(body, sizeof(body), "Edit %d", i);
-		keep_story(s, id, "Another", body, NOW + 3 + i, &e);
+		store_story(s, id, "Another", body, NOW + 3 + i, &e);
 	}
 	is_int(ask(s, "SELECT count(*) FROM revision"), LIMIT_REVISIONS,
 	    "S41: twenty of a thousand edits are stored");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1, "of one article");
 	articles_test_is_row(s, id, "revision || body", "1003Edit 999");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -116,12 +116,12 @@ articles_test_ends(void)
 	struct store *s = articles_test_queue("ends.db", 5);
 	struct cuter_article front =
 	    story("News", "All of today's news, and what else there is.");
-	struct article_keep k = { .status = ARTICLE_DONE, .article = &front };
+	struct article_update k = { .status = ARTICLE_DONE, .article = &front };
 	struct err e = ERR_INIT;
 	int64_t id = articles_test_nth(s, 0);
 
 	front.page_class = CUTER_PAGE_LISTING;
-	is_done(keep_end(
+	is_done(store_end(
 		    s, id, ARTICLE_FEED_ONLY, "robots.txt", DATE_NONE, NOW, &e),
 	    &e, "feed_only");
 	articles_test_is_row(s, id,
@@ -130,59 +130,59 @@ articles_test_ends(void)
 	    "feed_only|robots.txt|Feed's title|The feed's own words.|feed4");
 	is_int(articles_test_n_changes(s, id, "new"), 1,
 	    "a feed_only article is published");
-	keep_story(s, id, "Page", "The page's words.", NOW, &e);
+	store_story(s, id, "Page", "The page's words.", NOW, &e);
 	is_int(articles_test_n_changes(s, id, "revised"), 1,
 	    "a later text of the page is a revision");
-	keep_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
-	keep_end(s, id, ARTICLE_FAILED, "503", NOW + 9, NOW, &e);
-	keep_story(s, id, "Page", "", NOW, &e);
+	store_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
+	store_end(s, id, ARTICLE_FAILED, "503", NOW + 9, NOW, &e);
+	store_story(s, id, "Page", "", NOW, &e);
 	articles_test_is_row(
 	    s, id, "status || body || tries", "doneThe page's words.0");
 	is_int(articles_test_n_changes(s, id, "%"), 2,
 	    "a published text is not replaced by a lesser one");
-	keep_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
+	store_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
 	is_int(
 	    articles_test_n_changes(s, id, "withdrawn"), 1, "gone: withdrawn");
 	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
-	keep_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
+	store_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
 	is_int(articles_test_n_changes(s, id, "withdrawn"), 1, "once");
-	keep_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
+	store_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
 	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
-	keep_story(s, id, "Not found", "", NOW, &e);
+	store_story(s, id, "Not found", "", NOW, &e);
 	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
 	k.id = id;
-	is_done(store_article_keep(s, &k, NOW, &e), &e, "a front page");
+	is_done(store_article_put(s, &k, NOW, &e), &e, "a front page");
 	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
 	is_int(articles_test_n_changes(s, id, "revised"), 1,
 	    "a front page in its place does not publish it again");
-	keep_story(s, id, "Page", "The page's words.", NOW, &e);
+	store_story(s, id, "Page", "The page's words.", NOW, &e);
 	is_int(articles_test_n_changes(s, id, "revised"), 2,
 	    "a text of the page publishes it again");
 	articles_test_is_row(s, id, "status || revision", "done2");
 
 	id = articles_test_nth(s, 1);
-	keep_end(s, id, ARTICLE_GONE, "404", DATE_NONE, NOW, &e);
+	store_end(s, id, ARTICLE_GONE, "404", DATE_NONE, NOW, &e);
 	articles_test_is_row(
 	    s, id, "status || body || revision", "goneThe feed's own words.0");
 	is_int(articles_test_n_changes(s, id, "%"), 0,
 	    "gone before it was published: no change");
-	keep_story(s, id, "Page", "Words.", NOW, &e);
+	store_story(s, id, "Page", "Words.", NOW, &e);
 	is_int(articles_test_n_changes(s, id, "new"), 1,
 	    "a later text of the page is published");
 
 	id = articles_test_nth(s, 2);
-	is_done(keep_story(s, id, "Video page", "", NOW, &e), &e, "no body");
+	is_done(store_story(s, id, "Video page", "", NOW, &e), &e, "no body");
 	articles_test_is_row(s, id,
 	    "status || '|' || status_why || '|' || body || origin",
 	    "feed_only|the page has no article|The feed's own words.feed");
 
-	is_int(keep_end(s, id, ARTICLE_QUEUED, "", DATE_NONE, NOW, &e),
+	is_int(store_end(s, id, ARTICLE_QUEUED, "", DATE_NONE, NOW, &e),
 	    ERR_USAGE, "no result sets the status queued");
-	is_int(keep_end(s, id, ARTICLE_DONE, "", DATE_NONE, NOW, &e), ERR_USAGE,
-	    "done without a text is an error");
-	is_int(keep_end(s, 999, ARTICLE_GONE, "", DATE_NONE, NOW, &e),
+	is_int(store_end(s, id, ARTICLE_DONE, "", DATE_NONE, NOW, &e),
+	    ERR_USAGE, "done without a text is an error");
+	is_int(store_end(s, 999, ARTICLE_GONE, "", DATE_NONE, NOW, &e),
 	    ERR_NOT_FOUND, "there is no such article");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -193,28 +193,29 @@ articles_test_failures(void)
 	int64_t id = articles_test_nth(s, 0), n = 0, next = 0;
 	struct err e = ERR_INIT;
 
-	store_article_owed_count(s, NOW, 100, &n, &next, &e);
+	store_article_pending_count(s, NOW, 100, &n, &next, &e);
 	ok(n == 1 && next == DATE_NONE, "one article is pending, no retry");
-	is_done(keep_end(s, id, ARTICLE_FAILED, "timed out", NOW + 60, NOW, &e),
+	is_done(
+	    store_end(s, id, ARTICLE_FAILED, "timed out", NOW + 60, NOW, &e),
 	    &e, "failed");
 	articles_test_is_row(
 	    s, id, "status || tries || status_why", "failed1timed out");
-	store_article_owed_count(s, NOW, 100, &n, &next, &e);
+	store_article_pending_count(s, NOW, 100, &n, &next, &e);
 	ok(n == 0 && next == NOW + 60, "the retry is not due");
-	store_article_owed_count(s, NOW + 60, 100, &n, &next, &e);
+	store_article_pending_count(s, NOW + 60, 100, &n, &next, &e);
 	ok(n == 1 && next == DATE_NONE, "the retry is due");
 	for (int i = 1; i < LIMIT_ARTICLE_TRIES; i++) {
 		is_int(articles_test_n_changes(s, id, "%"), 0,
 		    "no change is recorded after a failure");
-		keep_end(s, id, ARTICLE_FAILED, "timed out", NOW, NOW, &e);
+		store_end(s, id, ARTICLE_FAILED, "timed out", NOW, NOW, &e);
 	}
 	articles_test_is_row(s, id, "status || body || status_why",
 	    "feed_onlyThe feed's own words.timed out");
 	is_int(articles_test_n_changes(s, id, "new"), 1,
 	    "after the last try the feed's text is published");
-	store_article_owed_count(s, FOREVER, 100, &n, &next, &e);
+	store_article_pending_count(s, FOREVER, 100, &n, &next, &e);
 	is_int(n, 0, "no article is pending");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -267,7 +268,7 @@ articles_test_whole(void)
 		    .relevance = 0.5 },
 		{ .kind = CUTER_AUDIO, .url = SLICE("https://e/a.mp3") } };
 	struct cuter_article article = story("Title", "Body.");
-	struct article_keep k = { .id = articles_test_nth(s, 0),
+	struct article_update k = { .id = articles_test_nth(s, 0),
 		.status = ARTICLE_DONE,
 		.article = &article,
 		.fetched_at = NOW,
@@ -290,7 +291,7 @@ articles_test_whole(void)
 	article.confidence = 17;
 	article.flags = CUTER_FLAG_STUB;
 	article.body_html = SLICE("<p>Body.</p>");
-	is_done(store_article_keep(s, &k, NOW, &e), &e, "one article");
+	is_done(store_article_put(s, &k, NOW, &e), &e, "one article");
 	is_done(store_article_get(s, k.id, articles_test_see_article, all, &e),
 	    &e, "got");
 	ok(strcmp(all, "Title|Lead|By Ann|de|Ann\nBob|x\ny\nof-feed|"
@@ -310,7 +311,7 @@ articles_test_whole(void)
 	article.n_authors = 1;
 	article.n_tags = 0;
 	article.n_media = 0;
-	store_article_keep(s, &k, NOW, &e);
+	store_article_put(s, &k, NOW, &e);
 	is_int(ask(s, "SELECT count(*) FROM article_author"), 1,
 	    "lists are replaced");
 	is_int(
@@ -321,18 +322,19 @@ articles_test_whole(void)
 	for (int i = 0; i < CUTER_ORIGIN_COUNT; i++) {
 		article.origin = (enum cuter_origin)i;
 		article.page_class = (enum cuter_page_class)(i % 3);
-		is_done(store_article_keep(s, &k, NOW, &e), &e, "an origin");
+		is_done(store_article_put(s, &k, NOW, &e), &e, "an origin");
 	}
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
 static int
-articles_test_keep_canonical(struct store *s, int64_t id, const char *final_url,
-    const char *canonical, const char *title, const char *body)
+articles_test_store_canonical(struct store *s, int64_t id,
+    const char *final_url, const char *canonical, const char *title,
+    const char *body)
 {
 	struct cuter_article article = story(title, body);
-	struct article_keep k = { .id = id,
+	struct article_update k = { .id = id,
 		.status = ARTICLE_DONE,
 		.article = &article,
 		.fetched_at = NOW,
@@ -340,19 +342,19 @@ articles_test_keep_canonical(struct store *s, int64_t id, const char *final_url,
 	struct err e = ERR_INIT;
 
 	article.canonical_url = slice_of(canonical);
-	return store_article_keep(s, &k, NOW, &e);
+	return store_article_put(s, &k, NOW, &e);
 }
 
 static void
-articles_test_twins(void)
+articles_test_duplicates(void)
 {
 	struct store *s = articles_test_queue("twins.db", 14);
 	struct err e = ERR_INIT;
 	char why[64];
 
-	articles_test_keep_canonical(s, articles_test_nth(s, 0), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 0), NULL,
 	    "https://example.org/story", "Story", "The story.");
-	articles_test_keep_canonical(s, articles_test_nth(s, 1), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 1), NULL,
 	    "https://www.example.org/story/", "Story", "The story.");
 	articles_test_is_row(s, articles_test_nth(s, 0), "status", "done");
 	snprintf(why, sizeof(why), "feed_only: the same as article %lld",
@@ -361,70 +363,70 @@ articles_test_twins(void)
 	    s, articles_test_nth(s, 1), "status || ': ' || status_why", why);
 	articles_test_is_row(
 	    s, articles_test_nth(s, 1), "body", "The feed's own words.");
-	articles_test_keep_canonical(s, articles_test_nth(s, 0), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 0), NULL,
 	    "https://example.org/story", "Story", "The story, revised.");
 	articles_test_is_row(
 	    s, articles_test_nth(s, 0), "status || revision", "done2");
-	articles_test_keep_canonical(s, articles_test_nth(s, 2), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 2), NULL,
 	    "https://example.org/story", "Story",
 	    "A site that puts one address and title on all pages.");
 	articles_test_is_row(s, articles_test_nth(s, 2), "status", "done");
-	articles_test_keep_canonical(s, articles_test_nth(s, 3), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 3), NULL,
 	    "https://example.org/", "Same", "Same.");
-	articles_test_keep_canonical(s, articles_test_nth(s, 4), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 4), NULL,
 	    "https://example.org/", "Same", "Same.");
 	articles_test_is_row(
 	    s, articles_test_nth(s, 4), "status", "done"); /* a front page */
-	articles_test_keep_canonical(s, articles_test_nth(s, 5), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 5), NULL,
 	    "https://other.example/x", "Theirs", "Body.");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE canonical_key LIKE "
 		      "'other.example%'"),
 	    0, "a canonical URL of another site is ignored");
-	articles_test_keep_canonical(s, articles_test_nth(s, 12), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 12), NULL,
 	    "https://example.org/moved", "M", "It has moved.");
-	keep_end(s, articles_test_nth(s, 12), ARTICLE_GONE, "410", DATE_NONE,
+	store_end(s, articles_test_nth(s, 12), ARTICLE_GONE, "410", DATE_NONE,
 	    NOW, &e);
-	articles_test_keep_canonical(s, articles_test_nth(s, 13), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 13), NULL,
 	    "https://example.org/moved", "M", "It has moved.");
 	articles_test_is_row(s, articles_test_nth(s, 13), "status",
 	    "done"); /* a withdrawn article is not a duplicate */
-	articles_test_keep_canonical(s, articles_test_nth(s, 12), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 12), NULL,
 	    "https://example.org/moved", "M", "It has moved.");
 	articles_test_is_row(s, articles_test_nth(s, 12),
 	    "status || revision || body",
 	    "gone1It has moved."); /* another article has the text */
-	articles_test_keep_canonical(s, articles_test_nth(s, 6),
+	articles_test_store_canonical(s, articles_test_nth(s, 6),
 	    "https://example.org/real", NULL, "R", "Real.");
-	articles_test_keep_canonical(s, articles_test_nth(s, 7),
+	articles_test_store_canonical(s, articles_test_nth(s, 7),
 	    "https://example.org/real", NULL, "R", "Real.");
 	articles_test_is_row(s, articles_test_nth(s, 7), "status",
 	    "feed_only"); /* the same final URL */
-	articles_test_keep_canonical(s, articles_test_nth(s, 8),
+	articles_test_store_canonical(s, articles_test_nth(s, 8),
 	    "https://example-org.cdn.ampproject.org/c/s/example.org/amp-1/amp",
 	    "https://example.org/amp-1", "AMP", "Fast.");
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE canonical_key = 'example.org/amp-1'"),
 	    1, "I14: a page in an AMP cache has the publisher's key");
-	articles_test_keep_canonical(s, articles_test_nth(s, 9),
+	articles_test_store_canonical(s, articles_test_nth(s, 9),
 	    "https://de.m.example.org/amp-1", NULL, "AMP", "Fast.");
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE canonical_key = 'de.example.org/amp-1'"),
 	    1, "I14: a mobile page has the key of its host");
-	articles_test_keep_canonical(s, articles_test_nth(s, 10), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 10), NULL,
 	    "https://example.org/10", "Own", "At its own address.");
-	articles_test_keep_canonical(s, articles_test_nth(s, 11), NULL,
+	articles_test_store_canonical(s, articles_test_nth(s, 11), NULL,
 	    "https://example.org/10", "Own", "At its own address.");
 	articles_test_is_row(
 	    s, articles_test_nth(s, 11), "status", "feed_only");
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 14,
 	    "all articles are published");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
 /* Pages that are not an article. */
 static void
-articles_test_keep_page(struct store *s, int64_t id,
+articles_test_store_page(struct store *s, int64_t id,
     enum cuter_page_class class, const char *body, int64_t now)
 {
 	struct cuter_article article = {
@@ -435,7 +437,7 @@ articles_test_keep_page(struct store *s, int64_t id,
 		.published_at = DATE_NONE,
 		.modified_at = DATE_NONE,
 	};
-	const struct article_keep keep = {
+	const struct article_update update = {
 		.id = id,
 		.status = ARTICLE_DONE,
 		.article = &article,
@@ -444,7 +446,7 @@ articles_test_keep_page(struct store *s, int64_t id,
 	};
 	struct err e = ERR_INIT;
 
-	is_done(store_article_keep(s, &keep, now, &e), &e,
+	is_done(store_article_put(s, &update, now, &e), &e,
 	    cuter_page_class_name(class));
 }
 
@@ -463,7 +465,7 @@ articles_test_no_article(void)
 			     class == CUTER_PAGE_LIVE_BLOG;
 		char row[128];
 
-		articles_test_keep_page(
+		articles_test_store_page(
 		    s, articles_test_nth(s, i), class, "Short.", NOW);
 		snprintf(row, sizeof(row),
 		    whole ? "doneShort." : "feed_onlyThe feed's own words.%s",
@@ -475,13 +477,13 @@ articles_test_no_article(void)
 	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_ERROR),
 	    "title || status_why || (canonical_url IS NULL)",
 	    "Feed's titlethe page is not an article: error1");
-	articles_test_keep_page(s, articles_test_nth(s, CUTER_PAGE_STUB),
+	articles_test_store_page(s, articles_test_nth(s, CUTER_PAGE_STUB),
 	    CUTER_PAGE_STUB, longer, NOW + 1);
 	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_STUB),
 	    "status || body",
 	    "doneA text that is longer than what the feed has said of it, by "
 	    "far.");
-	articles_test_keep_page(s, articles_test_nth(s, CUTER_PAGE_ERROR),
+	articles_test_store_page(s, articles_test_nth(s, CUTER_PAGE_ERROR),
 	    CUTER_PAGE_ERROR, longer, NOW + 1);
 	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_ERROR),
 	    "status || body", "feed_onlyThe feed's own words.");
@@ -492,13 +494,13 @@ articles_test_no_article(void)
 
 		if (i == CUTER_PAGE_ARTICLE || i == CUTER_PAGE_LIVE_BLOG)
 			continue;
-		keep_story(s, id, "Title", longer, NOW + 2, &e);
-		articles_test_keep_page(s, id, (enum cuter_page_class)i,
+		store_story(s, id, "Title", longer, NOW + 2, &e);
+		articles_test_store_page(s, id, (enum cuter_page_class)i,
 		    "Less than what was there before it.", NOW + 3);
 		articles_test_is_row(
 		    s, id, "status || revision || title", "done1Title");
 	}
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -509,7 +511,7 @@ articles_test_languages(void)
 {
 	struct store *s = articles_test_queue("languages.db", 1);
 	struct cuter_article article = story("Titel", "Nur ein Text.");
-	struct article_keep k = { .id = articles_test_nth(s, 0),
+	struct article_update k = { .id = articles_test_nth(s, 0),
 		.status = ARTICLE_DONE,
 		.article = &article,
 		.fetched_at = NOW };
@@ -520,7 +522,7 @@ articles_test_languages(void)
 	article.detected_confidence = 0.99;
 	article.fields[CUTER_FIELD_LANGUAGE] =
 	    (struct cuter_origin_of){ CUTER_SOURCE_WORDS, 0.99 };
-	is_done(store_article_keep(s, &k, NOW, &e), &e,
+	is_done(store_article_put(s, &k, NOW, &e), &e,
 	    "German of an English "
 	    "feed");
 	articles_test_is_row(
@@ -529,18 +531,18 @@ articles_test_languages(void)
 	    "(fields ->> '$.lang.source') || (fields ->> '$.lang.detected')",
 	    "wordsde");
 	article.detected_confidence = 0.6;
-	is_done(store_article_keep(s, &k, NOW, &e), &e, "a German text");
+	is_done(store_article_put(s, &k, NOW, &e), &e, "a German text");
 	articles_test_is_row(s, k.id, "flags", "stub");
 	article.detected_confidence = 0.99;
 	do_sql(s, "UPDATE feed SET language = 'de-AT'");
-	is_done(store_article_keep(s, &k, NOW, &e), &e,
+	is_done(store_article_put(s, &k, NOW, &e), &e,
 	    "a text of an Austrian feed");
 	articles_test_is_row(s, k.id, "flags", "stub");
 	do_sql(s, "UPDATE feed SET language = NULL");
-	is_done(store_article_keep(s, &k, NOW, &e), &e,
-	    "a feed without a language");
+	is_done(
+	    store_article_put(s, &k, NOW, &e), &e, "a feed without a language");
 	articles_test_is_row(s, k.id, "flags", "stub");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -552,7 +554,7 @@ main(void)
 	articles_test_ends();
 	articles_test_failures();
 	articles_test_whole();
-	articles_test_twins();
+	articles_test_duplicates();
 	articles_test_no_article();
 	articles_test_languages();
 	return done_testing();

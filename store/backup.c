@@ -105,8 +105,8 @@ backup_copy_snapshot(
 	do {
 		step = sqlite3_backup_step(backup, SLICE_PAGES);
 		total = sqlite3_backup_pagecount(backup);
-		store_tell(s, "pages", total - sqlite3_backup_remaining(backup),
-		    total);
+		store_report_progress(s, "pages",
+		    total - sqlite3_backup_remaining(backup), total);
 	} while (step == SQLITE_OK);
 	*ret_pages = total;
 	rc = sqlite3_backup_finish(backup);
@@ -145,7 +145,8 @@ backup_report_progress(void *arg)
 {
 	const struct verifying *v = arg;
 
-	store_tell(v->store, "pages copied, verifying", v->n_pages, v->n_pages);
+	store_report_progress(
+	    v->store, "pages copied, verifying", v->n_pages, v->n_pages);
 	return 0;
 }
 

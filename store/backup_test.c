@@ -110,7 +110,7 @@ backup_test_beside_a_writer(struct store *reader, int64_t id)
 	is_int(ask(copy, "SELECT count(*) FROM article"), n, "it is complete");
 	store_close(copy);
 	copy = fixture_open("copy.db", STORE_DAEMON);
-	is_sound(copy, "a daemon opens it");
+	is_wellformed(copy, "a daemon opens it");
 	backup_test_add(copy, id, 1 << 20, 1);
 	is_int(
 	    ask(copy, "SELECT count(*) FROM entry"), n + 1, "and writes to it");

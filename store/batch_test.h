@@ -19,8 +19,8 @@ commit_batch(struct store *s, int64_t feed_id, int batch)
 {
 	static char guids[BATCH][32], links[BATCH][64];
 	struct err e = ERR_INIT;
-	struct poll_kept kept;
-	struct poll_keep k;
+	struct poll_stored stored;
+	struct poll_update k;
 	int rc = store_begin(s, &e);
 
 	feed_begin(&batch_feed, "Power");
@@ -32,9 +32,9 @@ commit_batch(struct store *s, int64_t feed_id, int batch)
 	}
 	k = poll_of(feed_id, &batch_feed, NOW + batch);
 	if (rc == 0)
-		rc = store_poll_keep(s, &k, NOW + batch, &kept, &e);
+		rc = store_poll_put(s, &k, NOW + batch, &stored, &e);
 	for (int i = 0; rc == 0 && i < BATCH; i++)
-		rc = keep_story(s, article_at(s, links[i]), guids[i],
+		rc = store_story(s, article_at(s, links[i]), guids[i],
 		    "The body of it.", NOW + batch, &e);
 	if (rc == 0)
 		rc = store_commit(s, &e);

@@ -33,7 +33,7 @@ check_report_progress(void *arg)
 {
 	const struct check *c = arg;
 
-	store_tell(c->store, "checks", c->n_done, c->n_all);
+	store_report_progress(c->store, "checks", c->n_done, c->n_all);
 	return 0;
 }
 

@@ -25,7 +25,7 @@ check_test_fill(const char *name)
 	feed_add(&f, "2", "https://example.org/2", "Two", "Second words.");
 	feed_add(&f, "3", "https://example.org/3", "Three", "Third words.");
 	poll(s, put_feed_at(s, "https://example.org/rss"), &f, NOW);
-	keep_story(s, article_at(s, "https://example.org/2"), "Two", "A page.",
+	store_story(s, article_at(s, "https://example.org/2"), "Two", "A page.",
 	    NOW, &e);
 	return s;
 }
@@ -41,7 +41,7 @@ check_test_finds(const char *what, const char *damage, const char *words)
 
 	snprintf(name, sizeof(name), "check%d.db", n++);
 	s = check_test_fill(name);
-	is_sound(s, "no faults in a new database");
+	is_wellformed(s, "no faults in a new database");
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
 	ok(do_sql(s, damage), "%s", what);
 	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
@@ -64,7 +64,7 @@ check_test_rebuild(void)
 	ok(do_sql(
 	       s, "INSERT INTO article_stem(article_stem) VALUES('rebuild')"),
 	    "the index of English stems is rebuilt");
-	is_sound(s, "no faults after that");
+	is_wellformed(s, "no faults after that");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'other'"),
 	    1, "the index contains the current texts");

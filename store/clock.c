@@ -118,7 +118,7 @@ clock_limit_future(struct store *s, int64_t now, struct err *e)
 {
 	static const enum sql names[] = { SQL_future_articles, SQL_future_pages,
 		SQL_future_polls, SQL_future_changes, SQL_future_site_memories,
-		SQL_future_poison };
+		SQL_future_crashers };
 	int rc = 0;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(names) && rc == 0; i++) {
@@ -178,7 +178,7 @@ clock_cut_plans(struct store *s, void *arg, struct err *e)
 		{ SQL_cut_retries, WANTS_MOST | WANTS_BY },
 		{ SQL_cut_revisits, WANTS_MOST | WANTS_SLACK | AT_START },
 		{ SQL_cut_late_revisits, WANTS_LONGEST | AT_START },
-		{ SQL_cut_further, WANTS_MOST | WANTS_BY },
+		{ SQL_cut_linked, WANTS_MOST | WANTS_BY },
 		{ SQL_cut_home_pages, WANTS_MOST | WANTS_BY },
 		{ SQL_cut_pauses, WANTS_MOST | WANTS_BY | WANTS_LEAST },
 		{ SQL_cut_robots, WANTS_SLACK | AT_START },

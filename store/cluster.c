@@ -12,10 +12,10 @@
  * therefore takes as long for ten thousand copies as for two, and a cluster
  * does not drift from copy to copy.
  *
- * The fingerprint index is in memory (firsts.h).  It is filled from the stored
- * fingerprints of the newest first articles when the first text is compared.
- * The daemon does not see the changes of another process (recut): copies of a
- * text that it revised are found after the daemon's next start.
+ * The fingerprint index is in memory (fingerprint_index.h).  It is filled from
+ * the stored fingerprints of the newest first articles when the first text is
+ * compared. The daemon does not see the changes of another process (recut):
+ * copies of a text that it revised are found after the daemon's next start.
  *
  * If a text is revised, its article remains in its cluster unless the two texts
  * have almost nothing in common.  Texts that are not a story's own (a paywall,
@@ -33,7 +33,7 @@
  * with an error of 0.09.  Of 1.2 million pairs of pages of different sites, no
  * pair of different stories had more than 0.1. */
 #define LIKENESS_MIN 0.3
-#define LIKENESS_STAYS                                                         \
+#define LIKENESS_IN_CLUSTER                                                    \
 	0.1 /* of a revised text and its cluster's first text                  \
 	     */
 
@@ -42,11 +42,11 @@ struct candidate {
 	int hits;
 };
 
-_Static_assert(LIMIT_CLUSTER_LOOKS == SKETCH_KEYS * LIMIT_CLUSTER_SHARERS,
+_Static_assert(LIMIT_CLUSTER_LOOKUPS == SKETCH_KEYS * LIMIT_CLUSTER_SHARERS,
     "each article that is found is a candidate");
 
 struct candidates {
-	struct candidate of[LIMIT_CLUSTER_LOOKS];
+	struct candidate of[LIMIT_CLUSTER_LOOKUPS];
 	size_t n;
 };
 
@@ -104,7 +104,8 @@ cluster_add_to_index(
 {
 	size_t n = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
 
-	if (firsts_add(&s->firsts, id, sketch->hashes, n) != 0)
+	if (fingerprint_index_add(
+		&s->fingerprint_index, id, sketch->hashes, n) != 0)
 		return err_set(
 		    e, ERR_MEMORY, "no memory for the fingerprint index");
 	return 0;
@@ -117,7 +118,7 @@ cluster_load(struct store *s, struct err *e)
 	int64_t floor = 0;
 	int rc;
 
-	query_int(&q, ":most", 2 * LIMIT_CLUSTER_FIRSTS - 1);
+	query_int(&q, ":most", 2 * LIMIT_FINGERPRINT_INDEX - 1);
 	if ((rc = query_step(&q, e)) > 0)
 		floor = query_column_int(&q, 0);
 	query_end(&q);
@@ -135,9 +136,9 @@ cluster_load(struct store *s, struct err *e)
 	}
 	query_end(&q);
 	if (rc == 0)
-		s->firsts.is_loaded = true;
+		s->fingerprint_index.is_loaded = true;
 	else
-		firsts_release(&s->firsts);
+		fingerprint_index_release(&s->fingerprint_index);
 	return rc;
 }
 
@@ -151,7 +152,7 @@ cluster_add_candidate(struct candidates *all, int64_t id)
 			all->of[i].hits++;
 			return;
 		}
-	if (all->n < LIMIT_CLUSTER_LOOKS)
+	if (all->n < LIMIT_CLUSTER_LOOKUPS)
 		all->of[all->n++] = (struct candidate){ id, 1 };
 }
 
@@ -160,13 +161,13 @@ cluster_collect(struct store *s, const struct sketch *sketch,
     struct candidates *all, struct err *e)
 {
 	size_t n_keys = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
-	int rc = s->firsts.is_loaded ? 0 : cluster_load(s, e);
+	int rc = s->fingerprint_index.is_loaded ? 0 : cluster_load(s, e);
 
 	all->n = 0;
 	for (size_t i = 0; i < n_keys && rc == 0; i++) {
 		int64_t ids[LIMIT_CLUSTER_SHARERS];
-		size_t n = firsts_find(
-		    &s->firsts, sketch->hashes[i], ids, LIMIT_CLUSTER_SHARERS);
+		size_t n = fingerprint_index_find(&s->fingerprint_index,
+		    sketch->hashes[i], ids, LIMIT_CLUSTER_SHARERS);
 
 		for (size_t k = 0; k < n; k++)
 			cluster_add_candidate(all, ids[k]);
@@ -254,7 +255,7 @@ cluster_find(struct store *s, const struct article_state *article,
 /* Reports whether a revised text is still similar to the first text of its
  * cluster. */
 static int
-cluster_stays(struct store *s, const struct article_state *article,
+cluster_is_still_in(struct store *s, const struct article_state *article,
     const struct sketch *sketch, bool *ret, struct err *e)
 {
 	struct sketch first;
@@ -265,7 +266,7 @@ cluster_stays(struct store *s, const struct article_state *article,
 		return 0;
 	if ((rc = cluster_first_get(s, article->cluster_id, &first, e)) == 0)
 		*ret = first.n == 0 ||
-		       sketch_likeness(sketch, &first) >= LIKENESS_STAYS;
+		       sketch_likeness(sketch, &first) >= LIKENESS_IN_CLUSTER;
 	return rc;
 }
 
@@ -280,7 +281,7 @@ cluster_of(struct store *s, const struct article_state *article,
 	*ret_id = article->cluster_id;
 	cluster_sketch_text(text, &sketch);
 	if (article->cluster_id != 0 &&
-	    (rc = cluster_stays(s, article, &sketch, &remains, e)) != 0)
+	    (rc = cluster_is_still_in(s, article, &sketch, &remains, e)) != 0)
 		return rc;
 	if (remains || sketch.n == 0)
 		return 0;
@@ -309,7 +310,7 @@ cluster_note(struct store *s, const struct article_state *article,
 	if (is_first)
 		query_int(&q, ":is_first", 1);
 	rc = query_run(&q, e);
-	return rc == 0 && is_first && s->firsts.is_loaded
+	return rc == 0 && is_first && s->fingerprint_index.is_loaded
 		   ? cluster_add_to_index(s, article->id, &sketch, e)
 		   : rc;
 }

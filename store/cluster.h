@@ -4,7 +4,7 @@
 #ifndef STORE_CLUSTER_H
 #define STORE_CLUSTER_H
 
-#include "store/settle.h"
+#include "store/article_apply.h"
 #include "store/sketch.h"
 
 /* The likeness from which on two texts of one site belong to one cluster.
@@ -15,8 +15,8 @@
 /* Finds the cluster of a text.  *ret_id is the id of the first article of the
  * cluster: the article's own id if no earlier article has the text, 0 if the
  * text is too short or is not a story's own text.  The text is compared with
- * the newest first articles (LIMIT_CLUSTER_FIRSTS).  At most
- * LIMIT_CLUSTER_LOOKS of them are looked up, independent of the number of
+ * the newest first articles (LIMIT_FINGERPRINT_INDEX).  At most
+ * LIMIT_CLUSTER_LOOKUPS of them are looked up, independent of the number of
  * articles.  The first call reads the fingerprints of all of them: 0.3 s for
  * 131 072. */
 int cluster_of(struct store *, const struct article_state *,

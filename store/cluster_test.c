@@ -62,7 +62,7 @@ cluster_test_put(struct store *s, const char *host, int n, const char *title,
 	int64_t id = cluster_test_queue(s, host, n);
 	struct err e = ERR_INIT;
 
-	if (keep_story(s, id, title, body, NOW, &e) != 0)
+	if (store_story(s, id, title, body, NOW, &e) != 0)
 		printf("# %s\n", e.text);
 	return id;
 }
@@ -98,27 +98,27 @@ cluster_test_copies(void)
 	    cluster_test_cluster(s, cluster_test_put(s, "e.example", 1, "One",
 					cluster_test_words(1, 1, 0, 40))),
 	    0, "a short text is in no cluster");
-	keep_story(s, b, "Another headline", cluster_test_words(1, 1, 60, 400),
+	store_story(s, b, "Another headline", cluster_test_words(1, 1, 60, 400),
 	    NOW + 9, &e);
 	is_int(cluster_test_cluster(s, b), a,
 	    "a revised copy remains in the cluster");
-	keep_story(s, a, "One", cluster_test_words(1, 3, 0, 300), NOW + 9, &e);
+	store_story(s, a, "One", cluster_test_words(1, 3, 0, 300), NOW + 9, &e);
 	is_int(
 	    cluster_test_cluster(s, a), a, "a revised first article remains");
 	is_int(cluster_test_cluster(s, b), a, "its copies remain, too");
 	is_int(cluster_test_cluster(s, cluster_test_put(s, "f.example", 1, "N",
 					   cluster_test_words(1, 3, 0, 300))),
 	    a, "copies of its new text are in the cluster");
-	keep_story(
+	store_story(
 	    s, c, "Short", cluster_test_words(1, 2, 0, 300), NOW + 9, &e);
 	is_int(cluster_test_cluster(s, c), d,
 	    "an article with an entirely new text changes its cluster");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
 static void
-cluster_test_twins(void)
+cluster_test_duplicates(void)
 {
 	struct store *s = fixture_open("twins.db", STORE_DAEMON);
 	int64_t a = cluster_test_put(
@@ -148,7 +148,7 @@ cluster_test_twins(void)
 	    s, "b.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "a duplicate on another site is published");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -171,7 +171,7 @@ cluster_test_walls(void)
 			char host[32];
 			struct cuter_article a =
 			    story("Wall", cluster_test_words(0, 5, 0, 200));
-			struct article_keep k = { .status = ARTICLE_DONE,
+			struct article_update k = { .status = ARTICLE_DONE,
 				.fetched_at = NOW,
 				.retry_at = DATE_NONE,
 				.article = &a };
@@ -180,7 +180,7 @@ cluster_test_walls(void)
 			a.page_class = walls[i].class;
 			snprintf(host, sizeof(host), "w%zu%d.example", i, n);
 			k.id = cluster_test_queue(s, host, 1);
-			is_done(store_article_keep(s, &k, NOW, &e), &e, "kept");
+			is_done(store_article_put(s, &k, NOW, &e), &e, "kept");
 		}
 	is_int(ask(s, "SELECT count(*) FROM article WHERE cluster_id > 0"), 0,
 	    "paywalls and consent pages are in no cluster");
@@ -242,11 +242,11 @@ cluster_test_many(void)
 	    store_changes(s, &changes, cluster_test_count_change, &n, &seq, &e),
 	    &e, "changes");
 	is_int(n, 1, "the change log, too");
-	keep_end(s, first, ARTICLE_GONE, "410", DATE_NONE, NOW + 1, &e);
+	store_end(s, first, ARTICLE_GONE, "410", DATE_NONE, NOW + 1, &e);
 	n = 0;
 	store_article_list(s, &filter, cluster_test_count_row, &n, &e);
 	is_int(n, SITES, "if the first is withdrawn, no copy is left out");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	is_done(store_retain(s, &none, NOW + 10, 1000, &done, &e), &e,
 	    "retention deletes old articles");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint"), 0,
@@ -288,10 +288,10 @@ cluster_test_withdrawn(void)
 	    &e, "a flash is published");
 	first = cluster_test_put(
 	    s, "b.example", 1, "One", cluster_test_words(0, 1, 0, 200));
-	keep_story(
+	store_story(
 	    s, flash, "One", cluster_test_words(0, 1, 0, 200), NOW + 1, &e);
 	is_int(cluster_test_cluster(s, flash), first, "it becomes a copy");
-	keep_end(s, flash, ARTICLE_GONE, "410", DATE_NONE, NOW + 2, &e);
+	store_end(s, flash, ARTICLE_GONE, "410", DATE_NONE, NOW + 2, &e);
 	changes.after = seq;
 	is_done(
 	    store_changes(s, &changes, cluster_test_note_kind, said, &seq, &e),
@@ -322,7 +322,7 @@ cluster_test_memory(void)
 	is_done(store_begin(s, &e), &e, "begun");
 	cluster_test_put(
 	    s, "c.example", 1, "Third", cluster_test_words(1, 3, 0, 200));
-	keep_story(s, a, "One", cluster_test_words(1, 4, 0, 200), NOW + 1, &e);
+	store_story(s, a, "One", cluster_test_words(1, 4, 0, 200), NOW + 1, &e);
 	store_rollback(s);
 	b = cluster_test_put(
 	    s, "d.example", 1, "Third", cluster_test_words(1, 3, 0, 200));
@@ -342,7 +342,7 @@ cluster_test_memory(void)
 	b = cluster_test_put(
 	    s, "g.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	is_int(cluster_test_cluster(s, b), a, "also after the next start");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -351,7 +351,7 @@ main(void)
 {
 	fixture_begin();
 	cluster_test_copies();
-	cluster_test_twins();
+	cluster_test_duplicates();
 	cluster_test_walls();
 	cluster_test_many();
 	cluster_test_withdrawn();

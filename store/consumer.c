@@ -20,12 +20,12 @@ struct consumer_operation {
 static int
 consumer_check_name(struct slice name, struct err *e)
 {
-	bool sound =
+	bool is_valid =
 	    name.len > 0 && name.len <= LIMIT_NAME_BYTES && utf8_valid(name);
 
-	for (size_t i = 0; i < name.len && sound; i++)
-		sound = (unsigned char)name.p[i] >= ' ' && name.p[i] != 0x7f;
-	if (sound)
+	for (size_t i = 0; i < name.len && is_valid; i++)
+		is_valid = (unsigned char)name.p[i] >= ' ' && name.p[i] != 0x7f;
+	if (is_valid)
 		return 0;
 	return err_set(e, ERR_USAGE,
 	    "a consumer's name has 1 to %d bytes of text", LIMIT_NAME_BYTES);

@@ -142,7 +142,7 @@ consumer_test_never_again(struct store *s, int64_t feed_id)
 	consumer_test_add(s, feed_id, 1000, 1);
 	is_int(consumer_test_changes(s, 0, 10).last_seq, 601,
 	    "the next change has a new number");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 }
 
 /* A reader reads while a writer commits: it gets each change once, in order. */
@@ -235,12 +235,13 @@ consumer_test_one_transaction(void)
 	second = article_at(s, "https://example.org/b");
 	store_begin(s, &e);
 	consumer_test_add(s, feed_id, 0, 2);
-	is_done(keep_story(s, first, "A", "It began.", NOW, &e), &e, "a story");
-	is_done(keep_story(s, first, "A", "It went on.", NOW, &e), &e,
+	is_done(
+	    store_story(s, first, "A", "It began.", NOW, &e), &e, "a story");
+	is_done(store_story(s, first, "A", "It went on.", NOW, &e), &e,
 	    "is revised");
-	is_int(keep_story(s, 99, "X", "Of nothing.", NOW, &e), ERR_NOT_FOUND,
+	is_int(store_story(s, 99, "X", "Of nothing.", NOW, &e), ERR_NOT_FOUND,
 	    "one that is not there");
-	is_done(keep_story(s, second, "B", "Late.", NOW + 1, &e), &e,
+	is_done(store_story(s, second, "B", "Late.", NOW + 1, &e), &e,
 	    "another article, a second later");
 	is_done(store_commit(s, &e), &e, "all in one transaction");
 	is_slice(slice_of(ask_text(s,
@@ -253,7 +254,7 @@ consumer_test_one_transaction(void)
 	is_int(ask(s, "SELECT count(*) FROM article_fts WHERE "
 		      "article_fts MATCH 'words OR went OR late'"),
 	    4, "the last text of each is found");
-	is_sound(s, "the database has no faults");
+	is_wellformed(s, "the database has no faults");
 	store_begin(s, &e);
 	consumer_test_add(s, feed_id, 2, 3);
 	store_rollback(s);

@@ -36,7 +36,7 @@ crash_test_commit_batch(struct store *s, int64_t feed_id, int batch)
 		_exit(2);
 	poll(s, feed_id, &f, NOW + batch);
 	for (int i = 0; i < BATCH; i++)
-		if (keep_story(s, article_at(s, links[i]), guids[i],
+		if (store_story(s, article_at(s, links[i]), guids[i],
 			"The body of it.", NOW + batch, &e) != 0)
 			_exit(3);
 	if (store_commit(s, &e) != 0)

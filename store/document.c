@@ -5,8 +5,8 @@
  * Out: each item stored once: unchanged, renamed, or new.
  *
  * Most items are found by their key, or have a tombstone with their key.  If
- * all items are, no further query is run.  rename.c finds the earlier keys of
- * the other items.
+ * all items are, no further query is run.  entry_match.c finds the earlier keys
+ * of the other items.
  *
  * A long document is stored in slices, one transaction each.  Each slice looks
  * up all items again, as if the document had been polled again: other
@@ -14,26 +14,26 @@
  * nothing has to be repaired.
  */
 #include "base/table.h"
-#include "store/sighting.h"
+#include "store/feed_item.h"
 
 int
 document_no_memory(const struct document *d, struct err *e)
 {
 	return err_set(e, ERR_MEMORY, "no memory for %zu entries",
-	    d->keep->feed->n_entries);
+	    d->update->feed->n_entries);
 }
 
-static struct sighting
+static struct feed_item
 document_sighting_of(struct document *d, size_t i)
 {
 	struct item *item = &d->items[i];
 
-	return (struct sighting){ .keep = d->keep,
-		.entry = &d->keep->feed->entries[i],
+	return (struct feed_item){ .update = d->update,
+		.entry = &d->update->feed->entries[i],
 		.guid_key = d->keys[i],
 		.position = (int64_t)i,
 		.now = d->now,
-		.kept = d->kept,
+		.stored = d->stored,
 		.site = &d->site,
 		.entitlement = &d->entitlement,
 		.budget = &d->budget,
@@ -50,7 +50,7 @@ document_sighting_of(struct document *d, size_t i)
 static int
 document_drop_duplicates(struct document *d, struct err *e)
 {
-	const struct feed *feed = d->keep->feed;
+	const struct feed *feed = d->update->feed;
 	struct table seen;
 	int rc = 0;
 
@@ -69,14 +69,14 @@ document_drop_duplicates(struct document *d, struct err *e)
 static int
 document_find_one(struct document *d, size_t i, struct err *e)
 {
-	struct sighting g = document_sighting_of(d, i);
+	struct feed_item g = document_sighting_of(d, i);
 	struct item *item = &d->items[i];
 	int rc;
 
-	if ((rc = sighting_find(d->store, &g, &item->known, e)) > 0)
+	if ((rc = feed_item_find(d->store, &g, &item->known, e)) > 0)
 		item->state = ITEM_KNOWN;
-	else if (rc == 0 && (rc = sighting_was_purged(d->store,
-				 d->keep->poll.feed_id, d->keys[i], e)) > 0)
+	else if (rc == 0 && (rc = feed_item_was_purged(d->store,
+				 d->update->poll.feed_id, d->keys[i], e)) > 0)
 		item->state = ITEM_PURGED;
 	return rc < 0 ? rc : 0;
 }
@@ -87,7 +87,7 @@ document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 	int rc = 0;
 
 	*ret_n_new = 0;
-	for (size_t i = 0; i < d->keep->feed->n_entries && rc == 0; i++) {
+	for (size_t i = 0; i < d->update->feed->n_entries && rc == 0; i++) {
 		if (d->items[i].state != ITEM_NEW)
 			continue;
 		rc = document_find_one(d, i, e);
@@ -106,24 +106,24 @@ document_detect_stamps(struct document *d)
 {
 	size_t n_known = 0, n_redated = 0;
 
-	for (size_t i = 0; i < d->keep->feed->n_entries; i++) {
+	for (size_t i = 0; i < d->update->feed->n_entries; i++) {
 		if (d->items[i].state != ITEM_KNOWN)
 			continue;
 		n_known++;
-		n_redated += sighting_is_redated(
-		    &d->items[i].known, &d->keep->feed->entries[i]);
+		n_redated += feed_item_is_redated(
+		    &d->items[i].known, &d->update->feed->entries[i]);
 	}
 	d->is_stamped = n_known > 1 && n_redated > n_known / 2;
 }
 
 static int
-document_keep_item(struct document *d, size_t i, struct err *e)
+document_store_item(struct document *d, size_t i, struct err *e)
 {
-	struct sighting sighting = document_sighting_of(d, i);
+	struct feed_item feed_item = document_sighting_of(d, i);
 
 	arena_clear(&d->store->scratch);
 	return d->items[i].state == ITEM_KNOWN || d->items[i].state == ITEM_NEW
-		   ? sighting_keep(d->store, &sighting, e)
+		   ? feed_item_store(d->store, &feed_item, e)
 		   : 0;
 }
 
@@ -132,13 +132,13 @@ document_keep_item(struct document *d, size_t i, struct err *e)
 static size_t
 document_begin_of_slice(const struct document *d, size_t end)
 {
-	const struct poll_keep *k = d->keep;
+	const struct poll_update *k = d->update;
 	size_t weight = 0, begin = end;
 
 	if (k->slice == 0)
 		return 0;
 	while (begin > 0 && weight < k->slice)
-		weight += sighting_weight(&k->feed->entries[--begin]);
+		weight += feed_item_weight(&k->feed->entries[--begin]);
 	return begin;
 }
 
@@ -151,11 +151,11 @@ document_skip_backlog(struct document *d, size_t n, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		struct sighting sighting = document_sighting_of(d, i);
+		struct feed_item feed_item = document_sighting_of(d, i);
 
 		if (d->items[i].state == ITEM_NEW &&
-		    sighting_is_backlog(&sighting))
-			rc = document_keep_item(d, i, e);
+		    feed_item_is_backlog(&feed_item))
+			rc = document_store_item(d, i, e);
 	}
 	return rc;
 }
@@ -163,19 +163,19 @@ document_skip_backlog(struct document *d, size_t n, struct err *e)
 /* Stores the items of a slice, the last one first: feeds list the newest item
  * first, and the older article gets the smaller id. */
 static int
-document_keep_all(struct document *d, struct err *e)
+document_store_all(struct document *d, struct err *e)
 {
-	const struct poll_kept *before = d->keep->before;
-	size_t i = d->keep->feed->n_entries, begin;
+	const struct poll_stored *before = d->update->before;
+	size_t i = d->update->feed->n_entries, begin;
 	int rc = 0;
 
 	if (before != NULL && before->n_left < i)
 		i = before->n_left;
 	begin = document_begin_of_slice(d, i);
 	while (i > begin && rc == 0)
-		rc = document_keep_item(d, --i, e);
-	d->kept->n_left = begin;
-	if (rc == 0 && before == NULL && d->keep->is_first)
+		rc = document_store_item(d, --i, e);
+	d->stored->n_left = begin;
+	if (rc == 0 && before == NULL && d->update->is_first)
 		rc = document_skip_backlog(d, begin, e);
 	return rc;
 }
@@ -183,12 +183,12 @@ document_keep_all(struct document *d, struct err *e)
 static void
 document_count_known(struct document *d)
 {
-	int64_t before = d->keep->known_before;
+	int64_t before = d->update->known_before;
 
-	for (size_t i = 0; i < d->keep->feed->n_entries; i++) {
+	for (size_t i = 0; i < d->update->feed->n_entries; i++) {
 		const struct item *item = &d->items[i];
 
-		d->kept->n_known +=
+		d->stored->n_known +=
 		    item->state == ITEM_PURGED ||
 		    (item->state == ITEM_KNOWN &&
 			(before == 0 || item->known.first_seen_at < before));
@@ -200,7 +200,7 @@ document_count_known(struct document *d)
 static int
 document_mark_gone(struct document *d, struct err *e)
 {
-	const struct feed *feed = d->keep->feed;
+	const struct feed *feed = d->update->feed;
 	int64_t *here =
 	    arena_array(&d->store->held, feed->n_entries + 1, sizeof(*here));
 	size_t n = 0;
@@ -208,57 +208,57 @@ document_mark_gone(struct document *d, struct err *e)
 	for (size_t i = 0; i < feed->n_entries; i++)
 		if (d->items[i].state == ITEM_KNOWN)
 			here[n++] = d->items[i].known.id;
-	return gone_mark(d->store, d->keep->poll.feed_id, here, n, d->now, e);
+	return gone_mark(d->store, d->update->poll.feed_id, here, n, d->now, e);
 }
 
-/* Calls document_keep_all() and stores how much of the feed's budget it used.
+/* Calls document_store_all() and stores how much of the feed's budget it used.
  */
 static int
-document_keep_items(struct document *d, struct err *e)
+document_store_items(struct document *d, struct err *e)
 {
-	int64_t feed_id = d->keep->poll.feed_id;
-	int rc = budget_load(d->store, feed_id, d->keep->feed_bytes_per_day,
+	int64_t feed_id = d->update->poll.feed_id;
+	int rc = budget_load(d->store, feed_id, d->update->feed_bytes_per_day,
 	    d->now, &d->budget, e);
 
-	d->budget.n_waiting = (int64_t)d->kept->n_waiting;
-	if (rc != 0 || (rc = document_keep_all(d, e)) != 0)
+	d->budget.n_waiting = (int64_t)d->stored->n_waiting;
+	if (rc != 0 || (rc = document_store_all(d, e)) != 0)
 		return rc;
-	d->kept->n_waiting = (size_t)d->budget.n_waiting;
-	d->kept->budget_at = budget_next_at(&d->budget);
+	d->stored->n_waiting = (size_t)d->budget.n_waiting;
+	d->stored->budget_at = budget_next_at(&d->budget);
 	return budget_save(d->store, feed_id, &d->budget, e);
 }
 
 int
-document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
-    struct poll_kept *kept, struct err *e)
+document_store(struct store *s, const struct poll_update *update, int64_t now,
+    struct poll_stored *stored, struct err *e)
 {
 	struct document d = { .store = s,
-		.keep = keep,
+		.update = update,
 		.now = now,
-		.kept = kept,
-		.site = { .link = keep->feed->link },
-		.entitlement = { .feed_id = keep->poll.feed_id } };
+		.stored = stored,
+		.site = { .link = update->feed->link },
+		.entitlement = { .feed_id = update->poll.feed_id } };
 	size_t n_new = 0;
 	int rc;
 
-	d.items =
-	    arena_array(&s->held, keep->feed->n_entries + 1, sizeof(*d.items));
-	feed_entry_keys(&s->held, keep->feed, &d.keys);
+	d.items = arena_array(
+	    &s->held, update->feed->n_entries + 1, sizeof(*d.items));
+	feed_entry_keys(&s->held, update->feed, &d.keys);
 	table_init(&d.claimed);
 	if ((rc = document_drop_duplicates(&d, e)) == 0 &&
 	    (rc = document_find_by_key(&d, &n_new, e)) == 0 && n_new > 0)
-		rc = document_find_renamed(&d, e);
+		rc = document_match_entries(&d, e);
 	table_release(&d.claimed);
 	if (rc != 0)
 		return rc;
-	if (keep->before != NULL) {
-		d.is_stamped = keep->before->is_stamped;
-		return document_keep_items(&d, e);
+	if (update->before != NULL) {
+		d.is_stamped = update->before->is_stamped;
+		return document_store_items(&d, e);
 	}
 	document_count_known(&d);
 	document_detect_stamps(&d);
-	kept->is_stamped = d.is_stamped;
-	if (keep->has_all && (rc = document_mark_gone(&d, e)) != 0)
+	stored->is_stamped = d.is_stamped;
+	if (update->has_all && (rc = document_mark_gone(&d, e)) != 0)
 		return rc;
-	return document_keep_items(&d, e);
+	return document_store_items(&d, e);
 }

@@ -120,12 +120,12 @@ entitlement_test_moved(void)
 {
 	struct store *s = fixture_open("moved.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct poll_keep k;
+	struct poll_update k;
 
 	feed_begin(&f, "F");
 	k = poll_of(id, &f, NOW);
 	k.moved_url = SLICE("https://feeds.example.net/rss");
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	ok(entitlement_test_is_entitled(s, id, "https://feeds.example.net/a"),
 	    "I2: a feed that has moved is entitled for its new site");
 	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
@@ -134,7 +134,7 @@ entitlement_test_moved(void)
 	k = poll_of(id, &f, NOW);
 	k.is_answer = true;
 	k.redirect_url = SLICE("https://example.org/feed");
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
 	    "I2: a redirect of less than a week does not entitle");
 	store_close(s);
@@ -145,14 +145,14 @@ static void
 entitlement_test_announce(struct store *s, const char *feed, const char *title,
     int64_t published_at, int64_t now)
 {
-	struct poll_keep k;
+	struct poll_update k;
 
 	feed_begin(&f, "F");
 	feed_add(&f, "g", "https://example.org/story", title, "Words of it.")
 	    ->published_at = published_at;
 	k = poll_of(put_feed_at(s, feed), &f, now);
 	k.max_age_s = 30 * 86400;
-	keep_poll(s, &k, now);
+	store_poll(s, &k, now);
 }
 
 static void
@@ -177,7 +177,7 @@ entitlement_test_takeover(void)
 	    s, "https://evil.example/rss", "Theirs", NOW - 1, NOW);
 	entitlement_test_is_article(
 	    s, "queued|Theirs|0|", "the page of a witness is pending");
-	keep_end(s, 1, ARTICLE_GONE, "HTTP 410", DATE_NONE, NOW, &e);
+	store_end(s, 1, ARTICLE_GONE, "HTTP 410", DATE_NONE, NOW, &e);
 	entitlement_test_announce(
 	    s, "https://example.org/rss", "Ours", NOW - 1, NOW + 9);
 	entitlement_test_is_article(s, "queued|Ours|1|",
@@ -187,10 +187,10 @@ entitlement_test_takeover(void)
 	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
 	entitlement_test_is_article(
 	    s, "queued|Ours|1|", "a later witness changes nothing");
-	keep_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, NOW, &e);
+	store_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, NOW, &e);
 	entitlement_test_is_article(
 	    s, "feed_only|Ours|1|", "the publisher's text is used");
-	is_sound(s, "I2: no faults");
+	is_wellformed(s, "I2: no faults");
 	store_close(s);
 	s = fixture_open("given.db", STORE_DAEMON);
 	entitlement_test_announce(
@@ -212,7 +212,7 @@ entitlement_test_takeover(void)
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'theirs'"),
 	    0, "I2: a search does not find the text of a witness");
-	is_sound(s, "I2: no faults");
+	is_wellformed(s, "I2: no faults");
 	store_close(s);
 }
 
@@ -220,14 +220,14 @@ static void
 entitlement_test_purged(void)
 {
 	struct store *s = fixture_open("purged.db", STORE_DAEMON);
-	struct retention keep = { 86400, FOREVER, FOREVER };
+	struct retention update = { 86400, FOREVER, FOREVER };
 	struct retention_done done;
 	struct err e = ERR_INIT;
 	int64_t later = NOW + 9 * 86400;
 
 	entitlement_test_announce(
 	    s, "https://evil.example/rss", "Theirs", 1, NOW);
-	store_retain(s, &keep, later, 100, &done, &e);
+	store_retain(s, &update, later, 100, &done, &e);
 	is_int(done.articles, 1, "I2: an article of a witness is purged");
 	entitlement_test_announce(
 	    s, "https://evil.example/rss", "Theirs", 1, later);
@@ -239,14 +239,14 @@ entitlement_test_purged(void)
 	    s, "https://example.org/rss", "Ours", later, later);
 	entitlement_test_is_article(
 	    s, "queued|Ours|1|", "its publisher restores it");
-	keep_story(
+	store_story(
 	    s, ask(s, "SELECT id FROM article"), "Ours", "Body.", later, &e);
-	store_retain(s, &keep, later + 9 * 86400, 100, &done, &e);
+	store_retain(s, &update, later + 9 * 86400, 100, &done, &e);
 	entitlement_test_announce(
 	    s, "https://example.org/two", "Ours", later, later);
 	is_int(ask(s, "SELECT count(*) FROM article"), 0,
 	    "I2: an article of its publisher is not restored");
-	is_sound(s, "I2: no faults");
+	is_wellformed(s, "I2: no faults");
 	store_close(s);
 }
 

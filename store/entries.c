@@ -5,8 +5,8 @@
  * Out: the entry as the feed has it now, and its article, if the article's text
  *      is the feed's.
  *
- * An entry is found by (feed, guid_key) or by an alias (rename.c).  New
- * entries: announce.c.
+ * An entry is found by (feed, guid_key) or by an alias (entry_match.c).  New
+ * entries: entry_insert.c.
  *
  * A poll without news must not rewrite the rows of all of its items.
  * last_seen_at and position are therefore updated at most once per
@@ -28,34 +28,34 @@
 #define FNV_PRIME        0x100000001b3u
 
 struct slice
-entry_words(const struct feed_entry *entry)
+entry_feed_text(const struct feed_entry *entry)
 {
 	return text_first(
 	    entry->text, text_first(entry->content, entry->summary));
 }
 
 size_t
-sighting_weight(const struct feed_entry *entry)
+feed_item_weight(const struct feed_entry *entry)
 {
-	return 1 + (entry_words(entry).len + entry->summary.len) /
+	return 1 + (entry_feed_text(entry).len + entry->summary.len) /
 		       STORE_SLICE_BYTES;
 }
 
 size_t
-sighting_bytes(const struct sighting *g)
+feed_item_bytes(const struct feed_item *g)
 {
 	const struct feed_entry *entry = g->entry;
 
 	return LIMIT_ENTRY_ROW_BYTES + g->guid_key.len +
 	       entry_address(entry).len + entry->title.len +
-	       entry->summary.len + entry_words(entry).len;
+	       entry->summary.len + entry_feed_text(entry).len;
 }
 
 static int64_t
 entries_digest_of(const struct feed_entry *entry)
 {
 	const struct slice fields[] = { entry_address(entry), entry->title,
-		entry->summary, entry_words(entry) };
+		entry->summary, entry_feed_text(entry) };
 	uint64_t digest = 0, hash = 0;
 
 	/* In most items the summary is the whole text. */
@@ -70,13 +70,13 @@ entries_digest_of(const struct feed_entry *entry)
 /* ---- known entries ---- */
 
 int
-sighting_find(struct store *s, const struct sighting *g,
+feed_item_find(struct store *s, const struct feed_item *g,
     struct known_entry *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_find);
 	int rc;
 
-	query_int(&q, ":feed_id", g->keep->poll.feed_id);
+	query_int(&q, ":feed_id", g->update->poll.feed_id);
 	query_text_always(&q, ":guid_key", g->guid_key);
 	if ((rc = query_step(&q, e)) > 0) {
 		ret->id = query_column_int(&q, 0);
@@ -91,7 +91,7 @@ sighting_find(struct store *s, const struct sighting *g,
 }
 
 static void
-entries_query_aliases(struct query *q, const struct sighting *g)
+entries_query_aliases(struct query *q, const struct feed_item *g)
 {
 	static const char *const names[ALIAS_COUNT] = {
 		[ALIAS_GUID] = ":guid_alias",
@@ -112,7 +112,7 @@ entries_query_aliases(struct query *q, const struct sighting *g)
 
 static int
 entries_see_again(
-    struct store *s, const struct sighting *g, int64_t id, struct err *e)
+    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_seen);
 
@@ -124,7 +124,7 @@ entries_see_again(
 }
 
 void
-query_sighting(struct query *q, const struct sighting *g)
+query_feed_item(struct query *q, const struct feed_item *g)
 {
 	query_text(q, ":guid", g->entry->id);
 	query_text_always(q, ":guid_key", g->guid_key);
@@ -132,7 +132,7 @@ query_sighting(struct query *q, const struct sighting *g)
 	query_text(q, ":link", entry_address(g->entry));
 	query_text(q, ":title", g->entry->title);
 	query_text(q, ":summary", g->entry->summary);
-	query_text(q, ":content", entry_words(g->entry));
+	query_text(q, ":content", entry_feed_text(g->entry));
 	query_date(q, ":published_at", g->entry->published_at);
 	query_date(q, ":updated_at", g->entry->updated_at);
 	query_int(q, ":position", g->position);
@@ -141,10 +141,10 @@ query_sighting(struct query *q, const struct sighting *g)
 }
 
 bool
-sighting_is_redated(
+feed_item_is_redated(
     const struct known_entry *known, const struct feed_entry *entry)
 {
-	return !known->is_renamed && entry->updated_at != DATE_NONE &&
+	return !known->has_new_key && entry->updated_at != DATE_NONE &&
 	       known->updated_at != DATE_NONE &&
 	       entry->updated_at > known->updated_at;
 }
@@ -154,15 +154,15 @@ sighting_is_redated(
  * a foreign server again and again. */
 static int
 entries_ask_page(
-    struct store *s, const struct sighting *g, bool only_date, struct err *e)
+    struct store *s, const struct feed_item *g, bool only_date, struct err *e)
 {
 	int rc;
 
-	if (!g->keep->revisit)
+	if (!g->update->revisit)
 		return 0;
 	rc = revisit_ask(s, g->known->article_id, only_date, g->now, e);
 	if (rc > 0)
-		g->kept->n_owed++;
+		g->stored->n_pending++;
 	return rc < 0 ? rc : 0;
 }
 
@@ -171,7 +171,7 @@ entries_ask_page(
  * it since. */
 static int
 entries_is_entitled(
-    struct store *s, const struct sighting *g, bool *ret, struct err *e)
+    struct store *s, const struct feed_item *g, bool *ret, struct err *e)
 {
 	struct entitlement_page page = { .article_id = g->known->article_id };
 	struct query q = query_of(s, SQL_article_address);
@@ -190,7 +190,7 @@ entries_is_entitled(
 }
 
 static int
-entries_redate(struct store *s, const struct sighting *g, struct err *e)
+entries_redate(struct store *s, const struct feed_item *g, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_set_updated);
 	bool entitled = false;
@@ -206,7 +206,7 @@ entries_redate(struct store *s, const struct sighting *g, struct err *e)
 
 /* 1 if the headline has changed, 0 if it has not. */
 static int
-entries_is_retitled(struct store *s, const struct sighting *g, struct err *e)
+entries_is_retitled(struct store *s, const struct feed_item *g, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_title);
 	bool same = true;
@@ -222,7 +222,7 @@ entries_is_retitled(struct store *s, const struct sighting *g, struct err *e)
 
 /* Updates an article whose text is a feed's to the best text of all feeds. */
 static int
-entries_revise_article(struct store *s, const struct sighting *g,
+entries_revise_article(struct store *s, const struct feed_item *g,
     const struct article_state *article, struct err *e)
 {
 	struct article_text text = { .published_zone = DATE_NONE };
@@ -231,20 +231,20 @@ entries_revise_article(struct store *s, const struct sighting *g,
 	if (rc != 0 || (text_equal_folded(article->title, text.title) &&
 			   text_equal_folded(article->body, text.body)))
 		return rc;
-	return article_settle(s, article, ARTICLE_FEED_ONLY,
-	    article->status_why, &text, g->now, e);
+	return article_apply(s, article, ARTICLE_FEED_ONLY, article->status_why,
+	    &text, g->now, e);
 }
 
 /* Stores the item's new text and its current guid.  The article is updated if
  * its text is the feed's.  The text of a witness is not used after an entitled
  * feed has announced the article. */
 static int
-entries_reword(struct store *s, const struct sighting *g,
+entries_reword(struct store *s, const struct feed_item *g,
     const struct known_entry *known, struct err *e)
 {
 	struct query q;
 	struct article_state article = { 0 };
-	bool redated = sighting_is_redated(known, g->entry) && !g->is_stamped;
+	bool redated = feed_item_is_redated(known, g->entry) && !g->is_stamped;
 	bool entitled = false;
 	int rc, retitled = entries_is_retitled(s, g, e);
 
@@ -258,12 +258,12 @@ entries_reword(struct store *s, const struct sighting *g,
 	q = query_of(s, SQL_entry_rewrite);
 	query_int(&q, ":id", known->id);
 	query_int(&q, ":entitled", entitled);
-	query_sighting(&q, g);
+	query_feed_item(&q, g);
 	if ((rc = query_run(&q, e)) != 0 ||
 	    (rc = article_load(s, known->article_id, &article, e)) != 0)
 		return rc;
 	if (entitled && article.entitled == 0)
-		return sighting_take_over(s, g, &article, e);
+		return feed_item_take_over(s, g, &article, e);
 	if (article.status != ARTICLE_FEED_ONLY ||
 	    (!entitled && article.entitled == 1))
 		return 0;
@@ -271,19 +271,19 @@ entries_reword(struct store *s, const struct sighting *g,
 }
 
 static int
-entries_update_known(struct store *s, const struct sighting *g, struct err *e)
+entries_update_known(struct store *s, const struct feed_item *g, struct err *e)
 {
 	const struct known_entry *known = g->known;
 	bool is_reworded =
-	    known->is_renamed || known->digest != entries_digest_of(g->entry);
+	    known->has_new_key || known->digest != entries_digest_of(g->entry);
 	int rc;
 
 	if (is_reworded &&
-	    budget_take(g->budget, BUDGET_REWORD, sighting_bytes(g)))
+	    budget_take(g->budget, BUDGET_REWORD, feed_item_bytes(g)))
 		return entries_reword(s, g, known, e);
 	/* If a new text waits for budget, the new date is stored together with
 	 * it. */
-	if (!is_reworded && sighting_is_redated(known, g->entry) &&
+	if (!is_reworded && feed_item_is_redated(known, g->entry) &&
 	    !g->is_stamped && (rc = entries_redate(s, g, e)) != 0)
 		return rc;
 	if (g->now - known->last_seen_at >= SIGHTING_FRESH_S)
@@ -292,8 +292,8 @@ entries_update_known(struct store *s, const struct sighting *g, struct err *e)
 }
 
 int
-sighting_keep(struct store *s, const struct sighting *g, struct err *e)
+feed_item_store(struct store *s, const struct feed_item *g, struct err *e)
 {
 	return g->known != NULL ? entries_update_known(s, g, e)
-				: sighting_keep_new(s, g, e);
+				: feed_item_insert(s, g, e);
 }

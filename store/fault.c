@@ -14,7 +14,8 @@
  *
  * A process can write to a file that was removed or replaced for years, and no
  * other process can see what is written.  SQLite does not detect this
- * (https://sqlite.org/howtocorrupt.html, section 2.4); store_look() does.
+ * (https://sqlite.org/howtocorrupt.html, section 2.4); store_check_files()
+ * does.
  */
 #include "store/fault.h"
 
@@ -176,7 +177,7 @@ fault_place_of(const char *path, const struct file_id *id)
 }
 
 enum store_place
-store_look(const struct store *s, struct err *e)
+store_check_files(const struct store *s, struct err *e)
 {
 	enum store_place place;
 	char *log;

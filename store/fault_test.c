@@ -72,7 +72,7 @@ fault_test_words(void)
 	is_done(store_host_put(s, &row, &e), &e,
 	    "writing continues after the repair");
 	ok(!store_is_faulty(s), "no fault is reported any more");
-	is_sound(s, "the database has no faults");
+	is_wellformed(s, "the database has no faults");
 	store_close(s);
 }
 
@@ -91,7 +91,7 @@ fault_test_feeds_in(const char *name)
 	struct store *s = fixture_open(name, STORE_DAEMON);
 	int64_t n = ask(s, "SELECT count(*) FROM feed");
 
-	is_sound(s, name);
+	is_wellformed(s, name);
 	store_close(s);
 	return n;
 }
@@ -102,12 +102,13 @@ fault_test_gone(void)
 	struct store *s = fault_test_with_one_feed("gone.db");
 	struct err e = ERR_INIT;
 
-	is_int(store_look(s, &e), STORE_IN_PLACE, "the file is in its place");
+	is_int(store_check_files(s, &e), STORE_IN_PLACE,
+	    "the file is in its place");
 	rename(fixture_path("gone.db"), fixture_path("else.db"));
-	is_int(store_look(s, &e), STORE_GONE, "moved away");
+	is_int(store_check_files(s, &e), STORE_GONE, "moved away");
 	ok(strstr(e.text, "gone.db was removed") != NULL, "%s", e.text);
 	rename(fixture_path("else.db"), fixture_path("gone.db"));
-	is_int(store_look(s, &e), STORE_IN_PLACE, "and back");
+	is_int(store_check_files(s, &e), STORE_IN_PLACE, "and back");
 	rename(fixture_path("gone.db"), fixture_path("else.db"));
 	store_close(s);
 	is_int(fault_test_feeds_in("else.db"), 1,
@@ -126,7 +127,8 @@ fault_test_replaced(void)
 	store_close(s);
 	s = fault_test_with_one_feed("mine.db");
 	rename(fixture_path("other.db"), fixture_path("mine.db"));
-	is_int(store_look(s, &e), STORE_REPLACED, "replaced by another file");
+	is_int(store_check_files(s, &e), STORE_REPLACED,
+	    "replaced by another file");
 	ok(strstr(e.text, "another file") != NULL, "%s", e.text);
 	store_close(s);
 	is_int(fault_test_feeds_in("mine.db"), 2,
@@ -140,7 +142,7 @@ fault_test_log_gone(void)
 	struct err e = ERR_INIT;
 
 	unlink(fixture_path("log.db-wal"));
-	is_int(store_look(s, &e), STORE_REPLACED, "its log was removed");
+	is_int(store_check_files(s, &e), STORE_REPLACED, "its log was removed");
 	ok(strstr(e.text, "log.db-wal was removed") != NULL, "%s", e.text);
 	store_close(s);
 	is_int(fault_test_feeds_in("log.db"), 1,

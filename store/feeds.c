@@ -10,7 +10,7 @@
 
 #include "config/limits.h"
 #include "store/entitlement.h"
-#include "store/sighting.h"
+#include "store/feed_item.h"
 #include "store/text.h"
 
 static const char *const feed_status_names[] = {

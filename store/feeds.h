@@ -30,9 +30,9 @@ struct feed_row {
 	struct slice status_why;
 	struct slice last_outcome, last_why; /* of the last poll */
 	struct feed_hints hints;             /* its last cadence hints */
-	int64_t gap_at;         /* when items were last missed, or DATE_NONE */
-	int64_t gap_interval_s; /* the interval that avoids missed items; 0: no
-				   limit */
+	int64_t missed_at; /* when items were last missed, or DATE_NONE */
+	int64_t missed_interval_s; /* the interval that avoids missed items; 0:
+				   no limit */
 	struct slice history;   /* stored bytes of its cadence */
 	struct slice next_poll_by, next_poll_terms; /* its reasons */
 	int64_t added_at;

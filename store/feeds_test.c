@@ -241,8 +241,8 @@ feeds_test_remove(void)
 	struct err e = ERR_INIT;
 	bool is_new;
 	int64_t id = feeds_test_put(s, said, &is_new), found;
-	struct poll_keep k;
-	struct poll_kept kept;
+	struct poll_update k;
+	struct poll_stored stored;
 
 	feed_begin(&f, "Example");
 	feed_add(&f, "1", NULL, "One", "Words.");
@@ -257,9 +257,9 @@ feeds_test_remove(void)
 	ok(strcmp(ask_text(s, "SELECT feed_title FROM latest"), "Example") == 0,
 	    "they still name their feed");
 	k = poll_of(id, &f, NOW);
-	is_int(store_poll_keep(s, &k, NOW, &kept, &e), ERR_NOT_FOUND,
+	is_int(store_poll_put(s, &k, NOW, &stored, &e), ERR_NOT_FOUND,
 	    "a poll after the end is an error");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	is_int(feeds_test_put(s, said, &is_new), id, "subscribed again");
 	ok(is_new, "it is new");
 	is_int((int64_t)poll(s, id, &f, NOW + 9).n_new, 0,
@@ -277,30 +277,30 @@ feeds_test_move(void)
 	struct err e = ERR_INIT;
 	bool is_new;
 	int64_t id = feeds_test_put(s, said, &is_new), other, found = 0;
-	struct poll_keep k = poll_of(id, NULL, NOW);
+	struct poll_update k = poll_of(id, NULL, NOW);
 
 	k.moved_url = SLICE("https://example.net/rss");
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	is_done(store_feed_find(s, k.moved_url, &found, &e), &e,
 	    "a feed that has moved is found at its new address");
 	is_int(feeds_test_put(s, said, &is_new), id,
 	    "the configuration may still use the old address");
 	ok(!is_new, "no second feed is added");
 	k.moved_url = URL;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT url FROM feed"),
 	       "https://example.org/rss") == 0,
 	    "the feed can move back");
 	other = put_feed_at(s, "https://example.com/rss");
 	k = poll_of(other, NULL, NOW);
 	k.moved_url = URL;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
 			      "WHERE url = 'https://example.com/rss'"),
 	       "gone: moved to https://example.org/rss, which is subscribed "
 	       "already") == 0,
 	    "moved to the address of another feed: gone, with the reason");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -332,11 +332,11 @@ feeds_test_redirected(void)
 
 	for (size_t i = 0; i < sizeof(polls) / sizeof(polls[0]); i++) {
 		int64_t now = NOW + polls[i].day * 86400;
-		struct poll_keep k = poll_of(id, NULL, now);
+		struct poll_update k = poll_of(id, NULL, now);
 
 		k.is_answer = polls[i].is_answer;
 		k.redirect_url = slice_of(polls[i].to);
-		ok(keep_poll(s, &k, now).moved == polls[i].moved,
+		ok(store_poll(s, &k, now).moved == polls[i].moved,
 		    "E27: redirected %s", polls[i].name);
 	}
 	ok(strcmp(ask_text(s, "SELECT url FROM feed"),
@@ -344,7 +344,7 @@ feeds_test_redirected(void)
 	    "E27: then it is the feed's address");
 	is_int(ask(s, "SELECT moving_since IS NULL FROM feed"), 1,
 	    "E27: and nothing is pending");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -353,12 +353,12 @@ feeds_test_bytes(void)
 {
 	struct store *s = fixture_open("bytes.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct poll_keep k = poll_of(id, NULL, NOW);
+	struct poll_update k = poll_of(id, NULL, NOW);
 	static const char odd[] = "W/\"\xff\xfe\0x\"";
 
 	k.etag = (struct slice){ odd, sizeof(odd) - 1 };
 	k.last_modified = SLICE_NONE;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	struct seen seen = feeds_test_list(s);
 
 	ok(seen.etag_len == sizeof(odd) - 1 &&
@@ -366,7 +366,7 @@ feeds_test_bytes(void)
 	    "a validator is opaque bytes");
 	ok(seen.last.last_modified.p == NULL, "an absent validator is absent");
 	k.etag = SLICE("\"plain\"");
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag = '\"plain\"'"), 1,
 	    "a plain validator can be read as text");
 	store_close(s);

@@ -145,7 +145,7 @@ fixture_print_fault(const char *line, void *arg)
 }
 
 FIXTURE void
-is_sound(struct store *s, const char *name)
+is_wellformed(struct store *s, const char *name)
 {
 	int64_t n_faults = -1;
 	struct err e = ERR_INIT;
@@ -224,10 +224,10 @@ feed_add_story(struct fixture_feed *f, int i, bool has_page)
 	    all[i].title, "The words of it.");
 }
 
-FIXTURE struct poll_keep
+FIXTURE struct poll_update
 poll_of(int64_t feed_id, const struct fixture_feed *f, int64_t now)
 {
-	return (struct poll_keep){
+	return (struct poll_update){
 		.poll = { .feed_id = feed_id,
 		    .at = now,
 		    .http_status = f ? 200 : 304,
@@ -243,24 +243,24 @@ poll_of(int64_t feed_id, const struct fixture_feed *f, int64_t now)
 	};
 }
 
-FIXTURE struct poll_kept
-keep_poll(struct store *s, struct poll_keep *k, int64_t now)
+FIXTURE struct poll_stored
+store_poll(struct store *s, struct poll_update *k, int64_t now)
 {
-	struct poll_kept kept = { .n_new = 9999, .n_owed = 9999 };
+	struct poll_stored stored = { .n_new = 9999, .n_pending = 9999 };
 	struct err e = ERR_INIT;
 
-	if (store_poll_keep(s, k, now, &kept, &e) != 0)
+	if (store_poll_put(s, k, now, &stored, &e) != 0)
 		printf("# %s\n", e.text);
-	return kept;
+	return stored;
 }
 
-FIXTURE struct poll_kept
+FIXTURE struct poll_stored
 poll(
     struct store *s, int64_t feed_id, const struct fixture_feed *f, int64_t now)
 {
-	struct poll_keep k = poll_of(feed_id, f, now);
+	struct poll_update k = poll_of(feed_id, f, now);
 
-	return keep_poll(s, &k, now);
+	return store_poll(s, &k, now);
 }
 
 /* ---- articles ---- */
@@ -294,30 +294,30 @@ story(const char *title, const char *body)
 }
 
 FIXTURE int
-keep_story(struct store *s, int64_t id, const char *title, const char *body,
+store_story(struct store *s, int64_t id, const char *title, const char *body,
     int64_t now, struct err *e)
 {
 	struct cuter_article article = story(title, body);
-	struct article_keep k = { .id = id,
+	struct article_update k = { .id = id,
 		.status = ARTICLE_DONE,
 		.fetched_at = now,
 		.retry_at = DATE_NONE,
 		.article = &article };
 
-	return store_article_keep(s, &k, now, e);
+	return store_article_put(s, &k, now, e);
 }
 
 FIXTURE int
-keep_end(struct store *s, int64_t id, enum article_status status,
+store_end(struct store *s, int64_t id, enum article_status status,
     const char *why, int64_t retry_at, int64_t now, struct err *e)
 {
-	struct article_keep k = { .id = id,
+	struct article_update k = { .id = id,
 		.status = status,
 		.status_why = slice_of(why),
 		.fetched_at = now,
 		.retry_at = retry_at };
 
-	return store_article_keep(s, &k, now, e);
+	return store_article_put(s, &k, now, e);
 }
 
 #endif

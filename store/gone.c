@@ -13,7 +13,7 @@
  */
 #include <stdlib.h>
 
-#include "store/sighting.h"
+#include "store/feed_item.h"
 
 struct row {
 	int64_t id, gone_at;

@@ -13,11 +13,11 @@
  * requested).
  */
 #include "crawler/url.h"
-#include "store/naming.h"
+#include "store/page_feed.h"
 #include "store/takeover.h"
 
 int
-home_page_want(struct store *s, int64_t feed_id, struct slice page_url,
+home_page_request(struct store *s, int64_t feed_id, struct slice page_url,
     int64_t now, bool *ret_due, struct err *e)
 {
 	struct slice host, origin;
@@ -85,7 +85,7 @@ home_page_list(struct store *s, void *arg, struct err *e)
 	    &q, sizeof(struct home_page_due), home_page_read_due, &o->rows, e);
 	all = o->rows.items;
 	for (size_t i = 0; i < o->rows.n && rc == 0; i++) {
-		many = naming_is_aggregator(s, all[i].feed_id, e);
+		many = feed_is_aggregator(s, all[i].feed_id, e);
 		if (many == 0)
 			all[n++] = all[i];
 		else
@@ -128,7 +128,7 @@ struct home_page {
 };
 
 struct home_page_operation {
-	const struct home_page_keep *keep;
+	const struct home_page_update *update;
 	int64_t now;
 };
 
@@ -161,7 +161,7 @@ home_page_same_site(struct arena *arena, struct slice a, struct slice b)
 /* Returns 1 if the page names one of the feed's addresses. */
 static int
 home_page_names(struct store *s, const struct home_page *home,
-    const struct home_page_keep *k, struct err *e)
+    const struct home_page_update *k, struct err *e)
 {
 	struct query q;
 	bool named = false;
@@ -173,7 +173,8 @@ home_page_names(struct store *s, const struct home_page *home,
 	query_int(&q, ":id", home->feed_id);
 	query_int(&q, ":aliases", LIMIT_FEED_ALIASES);
 	while ((rc = query_step(&q, e)) > 0)
-		named |= naming_has_url(s, k->page, query_column_text(&q, 0));
+		named |=
+		    page_feed_has_url(s, k->page, query_column_text(&q, 0));
 	query_end(&q);
 	return rc < 0 ? rc : named;
 }
@@ -207,15 +208,16 @@ home_page_promote_one(struct store *s, const struct home_page_operation *o,
     const struct home_page *home, const struct named_entry *row, struct err *e)
 {
 	const struct feed feed = { .language = SLICE_NONE };
-	const struct poll_keep keep = { .poll = { .feed_id = home->feed_id },
+	const struct poll_update update = { .poll = { .feed_id =
+							  home->feed_id },
 		.feed = &feed,
-		.fetch_articles = o->keep->fetch_articles,
-		.max_age_s = o->keep->max_age_s };
-	struct poll_kept kept = { .n_new = 0 };
-	const struct sighting g = { .keep = &keep,
+		.fetch_articles = o->update->fetch_articles,
+		.max_age_s = o->update->max_age_s };
+	struct poll_stored stored = { .n_new = 0 };
+	const struct feed_item g = { .update = &update,
 		.entry = &row->entry,
 		.now = o->now,
-		.kept = &kept };
+		.stored = &stored };
 	struct article_state article = { 0 };
 	struct query q = query_of(s, SQL_entry_set_entitled);
 	int rc;
@@ -228,7 +230,7 @@ home_page_promote_one(struct store *s, const struct home_page_operation *o,
 	if (article.announced_by != home->feed_id ||
 	    (article.status != ARTICLE_QUEUED &&
 		article.status != ARTICLE_FAILED))
-		return sighting_take_over(s, &g, &article, e);
+		return feed_item_take_over(s, &g, &article, e);
 	q = query_of(s, SQL_article_set_announcer);
 	query_int(&q, ":id", article.id);
 	query_int(&q, ":feed_id", home->feed_id);
@@ -262,11 +264,11 @@ home_page_promote(struct store *s, const struct home_page_operation *o,
 }
 
 static int
-home_page_keep_answer(struct store *s, const struct home_page_operation *o,
+home_page_put_answer(struct store *s, const struct home_page_operation *o,
     const struct home_page *home, struct err *e)
 {
 	struct query q;
-	int rc, named = home_page_names(s, home, o->keep, e);
+	int rc, named = home_page_names(s, home, o->update, e);
 
 	if (named < 0)
 		return named;
@@ -280,29 +282,29 @@ home_page_keep_answer(struct store *s, const struct home_page_operation *o,
 }
 
 static int
-home_page_keep(struct store *s, void *arg, struct err *e)
+home_page_update(struct store *s, void *arg, struct err *e)
 {
 	const struct home_page_operation *o = arg;
 	struct home_page home;
 	struct query q;
-	int rc = home_page_get(s, o->keep->id, &home, e);
+	int rc = home_page_get(s, o->update->id, &home, e);
 
 	if (rc <= 0)
 		return rc;
-	if (o->keep->page != NULL)
-		return home_page_keep_answer(s, o, &home, e);
+	if (o->update->page != NULL)
+		return home_page_put_answer(s, o, &home, e);
 	q = query_of(s, SQL_home_page_failed);
 	query_int(&q, ":id", home.id);
 	query_int(&q, ":due_at", o->now + LIMIT_HOME_PAGE_RETRY_S);
-	query_text(&q, ":why", o->keep->why);
+	query_text(&q, ":why", o->update->why);
 	return query_run(&q, e);
 }
 
 int
-store_home_page_keep(
-    struct store *s, const struct home_page_keep *k, int64_t now, struct err *e)
+store_home_page_put(struct store *s, const struct home_page_update *k,
+    int64_t now, struct err *e)
 {
-	struct home_page_operation o = { .keep = k, .now = now };
+	struct home_page_operation o = { .update = k, .now = now };
 
-	return store_operate(s, home_page_keep, &o, e);
+	return store_operate(s, home_page_update, &o, e);
 }

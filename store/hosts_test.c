@@ -81,18 +81,18 @@ hosts_test_slow_feeds(struct store *s)
 {
 	int64_t a = put_feed_at(s, "https://slow.example/a");
 	int64_t b = put_feed_at(s, "https://slow.example/b");
-	struct poll_keep k = poll_of(a, NULL, NOW);
+	struct poll_update k = poll_of(a, NULL, NOW);
 	struct err e = ERR_INIT;
 	struct buf out;
 
 	k.poll.elapsed_ms = 6000;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	k = poll_of(b, NULL, NOW);
 	k.poll.elapsed_ms = 9000;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	k = poll_of(b, NULL, NOW - 7200);
 	k.poll.elapsed_ms = 30000;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	buf_init(&out, 4096);
 	is_done(store_slow_feeds(
 		    s, NOW - 3600, 5000, 9, hosts_test_visit_slow, &out, &e),
@@ -111,7 +111,7 @@ hosts_test_counts(struct store *s)
 	struct err e = ERR_INIT;
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 	int64_t other = put_feed_at(s, "https://example.net/rss");
-	struct poll_keep k;
+	struct poll_update k;
 
 	feed_begin(&f, "E");
 	feed_add(&f, "1", "https://example.org/1", "One", "W");
@@ -120,9 +120,9 @@ hosts_test_counts(struct store *s)
 	poll(s, id, &f, NOW - 7200);
 	k = poll_of(id, NULL, NOW);
 	k.failures = 1;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	store_feed_set_status(s, other, FEED_PAUSED, SLICE_NONE, &e);
-	keep_story(
+	store_story(
 	    s, article_at(s, "https://example.org/1"), "T", "B", NOW, &e);
 	is_done(store_counts(s, NOW, &counts, &e), &e, "counts");
 	ok(counts.feeds[FEED_ACTIVE] == 1 && counts.feeds[FEED_PAUSED] == 1 &&

@@ -27,7 +27,7 @@ identity_test_row_begin(const char *name)
 static void
 identity_test_row_end(void)
 {
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -342,23 +342,25 @@ identity_test_i13_opaque(void)
 }
 
 static void
-identity_test_i14_twins(void)
+identity_test_i14_same_headline(void)
 {
-	static const char *const twins[] = { "https://www.example.org/a-story",
+	static const char *const doubles[] = {
+		"https://www.example.org/a-story",
 		"https://amp.example.org/a-story",
 		"https://m.example.org/a-story",
 		"https://www.example.org/a-story/amp/",
 		"https://www.example.org/amp/a-story",
 		"https://www.example.org/a-story?amp=1",
-		"https://www.example.org/a-story?output=amp" };
+		"https://www.example.org/a-story?output=amp"
+	};
 	char url[64];
 
 	identity_test_row_begin("i14");
-	for (size_t i = 0; i < ARRAY_LENGTH(twins); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(doubles); i++) {
 		snprintf(url, sizeof(url), "https://feed%zu.example/", i);
 		feed_id = put_feed_at(s, url);
-		identity_test_item("1", twins[i], "A story");
-		identity_test_is_new(1, twins[i]);
+		identity_test_item("1", doubles[i], "A story");
+		identity_test_is_new(1, doubles[i]);
 	}
 	is_int(ask(s, "SELECT count(*) FROM article"), 1,
 	    "I14: one article of seven feeds");
@@ -377,8 +379,8 @@ identity_test_i15_not_fetched(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(links); i++)
 		feed_add(&f, links[i], links[i], links[i], "Words.");
 	now += 600;
-	is_int(
-	    (int64_t)poll(s, feed_id, &f, now).n_owed, 0, "I15: none is owed");
+	is_int((int64_t)poll(s, feed_id, &f, now).n_pending, 0,
+	    "I15: none is owed");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE url IS NULL AND "
 		      "status = 'feed_only' AND body = 'Words.'"),
 	    6, "I15: each has the feed's own text, and no address");
@@ -399,7 +401,7 @@ identity_test_i16_one_link(void)
 		feed_add(&f, titles[i], page, titles[i], titles[i])
 		    ->published_at = NOW - i;
 	now += 600;
-	is_int((int64_t)poll(s, feed_id, &f, now).n_owed, 0,
+	is_int((int64_t)poll(s, feed_id, &f, now).n_pending, 0,
 	    "I16: no page tells what many items with one link say");
 	identity_test_are(3, 3);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE body = title AND "
@@ -623,7 +625,7 @@ main(void)
 	identity_test_bounds();
 	identity_test_i11_original_link();
 	identity_test_i13_opaque();
-	identity_test_i14_twins();
+	identity_test_i14_same_headline();
 	identity_test_i15_not_fetched();
 	identity_test_i16_one_link();
 	identity_test_i16_one_story();

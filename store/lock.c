@@ -133,7 +133,7 @@ lock_take_inode(struct store *s, struct err *e)
 }
 
 int
-lock_keep_daemons_out(const char *path, int *ret_fd, struct err *e)
+lock_exclude_daemons(const char *path, int *ret_fd, struct err *e)
 {
 	struct flock range = lock_range();
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc;

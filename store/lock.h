@@ -29,7 +29,7 @@ int lock_take_inode(struct store *s, struct err *e);
 /* Prevents daemons from opening the file until *ret_fd is closed.
  * ERR_REFUSED: a daemon has the file open.  For a process that has no
  * connection to the database. */
-int lock_keep_daemons_out(const char *path, int *ret_fd, struct err *e);
+int lock_exclude_daemons(const char *path, int *ret_fd, struct err *e);
 /* Releases both locks.  Must be called after sqlite3_close(). */
 void lock_release(struct store *s);
 

@@ -78,7 +78,7 @@ struct tree_page {
 bool tree_page_read(const uint8_t *bytes, uint32_t size, uint32_t number,
     struct tree_page *ret);
 /* True if each cell of the page can be read. */
-bool tree_page_is_sound(const struct tree_page *);
+bool tree_page_is_wellformed(const struct tree_page *);
 
 struct tree_cell {
 	uint32_t left;  /* inner pages: the child before the cell */

@@ -5,7 +5,7 @@
 #ifndef STORE_PAGE_TEXT_H
 #define STORE_PAGE_TEXT_H
 
-#include "store/settle.h"
+#include "store/article_apply.h"
 
 /* Makes the text of an article from its page.  A field that the page does
  * not contain is taken from the earlier article, unless a witness lent it

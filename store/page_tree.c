@@ -84,7 +84,7 @@ tree_page_read(
 }
 
 bool
-tree_page_is_sound(const struct tree_page *page)
+tree_page_is_wellformed(const struct tree_page *page)
 {
 	struct tree_cell cell;
 

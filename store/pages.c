@@ -7,11 +7,11 @@
 #include <stdlib.h>
 
 #include "config/limits.h"
-#include "store/page_keep.h"
 #include "store/page_pack.h"
+#include "store/page_store.h"
 
 static int
-pages_put_page(struct store *s, const struct article_keep *k,
+pages_put_page(struct store *s, const struct article_update *k,
     const struct page_packed *packed, int64_t now, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_put);
@@ -46,8 +46,8 @@ pages_drop_page(struct store *s, int64_t article_id, struct err *e)
 }
 
 int
-page_keep(
-    struct store *s, const struct article_keep *k, int64_t now, struct err *e)
+page_store(
+    struct store *s, const struct article_update *k, int64_t now, struct err *e)
 {
 	struct page_packed packed;
 	int rc;

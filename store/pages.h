@@ -39,10 +39,10 @@ struct recut_query {
 	int64_t since_at; /* fetched since; DATE_NONE: no bound */
 	bool all;         /* also pages that this version has extracted */
 };
-/* Counts the pages that match the query.  *ret_kept: the count with all =
+/* Counts the pages that match the query.  *ret_stored: the count with all =
  * true. */
 int store_recut_count(struct store *, const struct recut_query *,
-    int64_t *ret_n, int64_t *ret_kept, struct err *e);
+    int64_t *ret_n, int64_t *ret_stored, struct err *e);
 /* Clears the extractor version of at most `slice` matching pages that this
  * version has extracted.  A recut of all pages can thus be resumed after a
  * kill.  *ret_n: number of changed pages; 0 when none is left. */
@@ -60,7 +60,7 @@ struct recut_page {
 int store_recut_next(struct store *, const struct recut_query *, int64_t after,
     int (*visit)(const struct recut_page *, void *), void *arg, struct err *e);
 
-struct recut_keep {
+struct recut_update {
 	int64_t id, fetched_at; /* as returned by store_recut_next */
 	struct slice url;       /* likewise */
 	const struct cuter_article *article; /* NULL: extraction failed */
@@ -69,13 +69,13 @@ enum recut_result {
 	RECUT_SAME,    /* for readers; minor fields may have changed */
 	RECUT_REVISED, /* the earlier text became a revision */
 	RECUT_LESS,    /* the new text is shorter; the old text stays (see
-			* store_article_keep) */
+			* store_article_put) */
 	RECUT_PASSED,  /* not extracted, or the article has changed meanwhile */
 	RECUT_RESULT_COUNT
 };
 /* Stores the result and notes that this version has extracted the page.  An
  * article that was fetched again or withdrawn meanwhile is not changed. */
-int store_recut_keep(struct store *, const struct recut_keep *, int64_t now,
+int store_recut_put(struct store *, const struct recut_update *, int64_t now,
     enum recut_result *ret, struct err *e);
 
 #endif

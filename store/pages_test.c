@@ -28,10 +28,10 @@ pages_test_page_of(const char *pattern, int i)
 }
 
 static void
-pages_test_keep_page(struct store *s, int i, const char *pattern, int64_t now)
+pages_test_store_page(struct store *s, int i, const char *pattern, int64_t now)
 {
 	struct cuter_article article = story("T", "B");
-	struct article_keep k = {
+	struct article_update k = {
 		.status = ARTICLE_DONE, .fetched_at = now, .article = &article
 	};
 	struct err e = ERR_INIT;
@@ -40,7 +40,7 @@ pages_test_keep_page(struct store *s, int i, const char *pattern, int64_t now)
 	snprintf(url, sizeof(url), "https://%d.example.net/", i);
 	k.id = article_at(s, url);
 	k.raw = pages_test_page_of(pattern, i);
-	is_done(store_article_keep(s, &k, now, &e), &e, "a page");
+	is_done(store_article_put(s, &k, now, &e), &e, "a page");
 }
 
 static bool
@@ -96,7 +96,7 @@ pages_test_dictionary(struct store *s)
 	}
 	poll(s, put_feed_at(s, "https://example.net/rss"), &f, NOW);
 	for (int i = 0; i < 3; i++)
-		pages_test_keep_page(s, i, alike, NOW);
+		pages_test_store_page(s, i, alike, NOW);
 	is_int(ask(s, DICTIONARIES), 1, "one for the site");
 	is_int(ask(s, "SELECT sum(length(body)) < 1000 FROM page"), 1,
 	    "and of each page what differs");
@@ -104,11 +104,11 @@ pages_test_dictionary(struct store *s)
 		    s, DATE_NONE, DATE_NONE, pages_test_count_page, &n, &e),
 	    &e, "all of them");
 	is_int(n, 3, "are as they were, byte for byte");
-	pages_test_keep_page(s, 3, other, NOW);
+	pages_test_store_page(s, 3, other, NOW);
 	is_int(ask(s, DICTIONARIES), 2, "another look, another one");
-	pages_test_keep_page(s, 4, alike, NOW);
+	pages_test_store_page(s, 4, alike, NOW);
 	is_int(ask(s, DICTIONARIES), 2, "and the earlier still serves");
-	pages_test_keep_page(s, 5, alike, NOW + 8 * 86400);
+	pages_test_store_page(s, 5, alike, NOW + 8 * 86400);
 	is_int(ask(s, DICTIONARIES), 3, "but not after a week");
 	ok(pages_test_is_page(s, 0, alike) && pages_test_is_page(s, 3, other) &&
 		pages_test_is_page(s, 4, alike) &&
@@ -116,13 +116,13 @@ pages_test_dictionary(struct store *s)
 	    "each is as it was");
 	do_sql(s, "DELETE FROM page WHERE fetched_at > 1700000000");
 	is_int(ask(s, DICTIONARIES), 2, "one goes with its last page");
-	pages_test_keep_page(s, 3, alike, NOW);
+	pages_test_store_page(s, 3, alike, NOW);
 	is_int(ask(s, DICTIONARIES), 1, "or when that has changed");
 	ok(pages_test_is_page(s, 0, alike) && pages_test_is_page(s, 3, alike),
 	    "the others stand");
 	do_sql(s, "UPDATE page_dictionary SET body = x'00'");
 	ok(!pages_test_is_page(s, 0, alike), "a damaged one is told");
-	pages_test_keep_page(s, 1, alike, NOW);
+	pages_test_store_page(s, 1, alike, NOW);
 	ok(pages_test_is_page(s, 1, alike), "and no page is packed against it");
 	do_sql(s, "DELETE FROM page");
 }
@@ -133,7 +133,7 @@ main(void)
 	struct store *s;
 	struct err e = ERR_INIT;
 	struct cuter_article article = story("T", "B");
-	struct article_keep k = { .status = ARTICLE_DONE,
+	struct article_update k = { .status = ARTICLE_DONE,
 		.fetched_at = NOW,
 		.article = &article,
 		.raw_headers = SLICE("content-type: text/html\r\n"),
@@ -152,10 +152,10 @@ main(void)
 		page[i] = (char)(i % 251);
 	is_int(store_page_get(s, k.id, &bytes, &n, &type, &e), ERR_NOT_FOUND,
 	    "none is kept");
-	store_article_keep(s, &k, NOW, &e);
+	store_article_put(s, &k, NOW, &e);
 	is_int(ask(s, "SELECT count(*) FROM page"), 0, "unless it is given");
 	k.raw = (struct slice){ page, sizeof(page) };
-	is_done(store_article_keep(s, &k, NOW, &e), &e, "kept");
+	is_done(store_article_put(s, &k, NOW, &e), &e, "kept");
 	is_done(store_page_get(s, k.id, &bytes, &n, &type, &e), &e, "got");
 	ok(n == sizeof(page) && memcmp(bytes, page, n) == 0,
 	    "byte for byte, NULs and all");
@@ -169,7 +169,7 @@ main(void)
 	free(type);
 	k.raw = SLICE("<p>new</p>");
 	k.raw_content_type = SLICE_NONE;
-	store_article_keep(s, &k, NOW, &e);
+	store_article_put(s, &k, NOW, &e);
 	store_page_get(s, k.id, &bytes, &n, &type, &e);
 	ok(n == 10 && strcmp(bytes, "<p>new</p>") == 0 && type[0] == '\0',
 	    "the last one stands");

@@ -2,7 +2,7 @@
  * polls.c -- stores a poll and everything that follows from it, in one
  * transaction.
  *
- * In:  the result of a feed's poll (struct poll_keep).
+ * In:  the result of a feed's poll (struct poll_update).
  * Out: a poll row, the feed's row (validators, schedule, metadata), its
  *      entries, and the articles that are pending because of them.
  *
@@ -12,16 +12,16 @@
  * are stored with the last slice; after a crash before that the feed is still
  * due, and its stored entries are known.
  */
-#include "store/sighting.h"
+#include "store/feed_item.h"
 
 struct poll_operation {
-	struct poll_keep *keep;
+	struct poll_update *update;
 	int64_t now;
-	struct poll_kept kept;
+	struct poll_stored stored;
 };
 
 static bool
-polls_is_read(const struct poll_keep *k)
+polls_is_read(const struct poll_update *k)
 {
 	return k->feed != NULL && k->feed->format != FEED_UNKNOWN;
 }
@@ -32,9 +32,9 @@ polls_is_read(const struct poll_keep *k)
 static bool
 polls_has_validators(const struct poll_operation *o)
 {
-	const struct poll_keep *k = o->keep;
+	const struct poll_update *k = o->update;
 
-	return !k->keep_validators && o->kept.n_waiting == 0 &&
+	return !k->leaves_validators && o->stored.n_waiting == 0 &&
 	       (k->feed == NULL || (polls_is_read(k) && k->feed->complete));
 }
 
@@ -44,7 +44,7 @@ static int
 polls_insert_poll(
     struct store *s, const struct poll_operation *o, struct err *e)
 {
-	const struct poll_row *poll = &o->keep->poll;
+	const struct poll_row *poll = &o->update->poll;
 	struct query q = query_of(s, SQL_poll_insert);
 
 	query_int(&q, ":feed_id", poll->feed_id);
@@ -55,10 +55,10 @@ polls_insert_poll(
 	query_int(&q, ":bytes", poll->bytes);
 	query_int(&q, ":ms", poll->elapsed_ms);
 	query_int(&q, ":entries",
-	    polls_is_read(o->keep) ? (int64_t)o->keep->feed->n_entries
-				   : poll->n_entries);
+	    polls_is_read(o->update) ? (int64_t)o->update->feed->n_entries
+				     : poll->n_entries);
 	query_int(&q, ":new",
-	    polls_is_read(o->keep) ? (int64_t)o->kept.n_new : poll->n_new);
+	    polls_is_read(o->update) ? (int64_t)o->stored.n_new : poll->n_new);
 	return query_run(&q, e);
 }
 
@@ -67,22 +67,23 @@ polls_set_schedule(struct store *s, struct poll_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_polled);
 
-	query_int(&q, ":id", o->keep->poll.feed_id);
-	query_date(&q, ":next_poll_at", o->keep->next_poll_at);
-	query_text(&q, ":next_poll_by", o->keep->next_poll_by);
-	query_text(&q, ":next_poll_terms", o->keep->next_poll_terms);
-	query_blob(&q, ":history", o->keep->history);
+	query_int(&q, ":id", o->update->poll.feed_id);
+	query_date(&q, ":next_poll_at", o->update->next_poll_at);
+	query_text(&q, ":next_poll_by", o->update->next_poll_by);
+	query_text(&q, ":next_poll_terms", o->update->next_poll_terms);
+	query_blob(&q, ":history", o->update->history);
 	query_int(
-	    &q, ":failures", o->keep->failures > 0 ? o->keep->failures : 0);
-	query_int(&q, ":at", o->keep->poll.at);
-	query_int(&q, ":new", (int64_t)o->kept.n_new);
-	query_text_always(&q, ":outcome", o->keep->poll.outcome);
-	query_text(&q, ":why", o->keep->poll.why);
+	    &q, ":failures", o->update->failures > 0 ? o->update->failures : 0);
+	query_int(&q, ":at", o->update->poll.at);
+	query_int(&q, ":new", (int64_t)o->stored.n_new);
+	query_text_always(&q, ":outcome", o->update->poll.outcome);
+	query_text(&q, ":why", o->update->poll.why);
 	return query_run(&q, e);
 }
 
 static int
-polls_set_validators(struct store *s, const struct poll_keep *k, struct err *e)
+polls_set_validators(
+    struct store *s, const struct poll_update *k, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_set_validators);
 
@@ -96,7 +97,7 @@ polls_set_validators(struct store *s, const struct poll_keep *k, struct err *e)
 }
 
 static int
-polls_describe(struct store *s, const struct poll_keep *k, struct err *e)
+polls_describe(struct store *s, const struct poll_update *k, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_describe);
 
@@ -109,7 +110,7 @@ polls_describe(struct store *s, const struct poll_keep *k, struct err *e)
 }
 
 static int
-polls_set_hints(struct store *s, const struct poll_keep *k, struct err *e)
+polls_set_hints(struct store *s, const struct poll_update *k, struct err *e)
 {
 	struct feed_hints hints = feed_hints_of(k->feed);
 	struct query q = query_of(s, SQL_feed_set_hints);
@@ -155,12 +156,12 @@ static int
 polls_move(struct store *s, struct poll_operation *o, struct slice url,
     struct slice to, struct err *e)
 {
-	int64_t feed_id = o->keep->poll.feed_id, other_id = 0;
+	int64_t feed_id = o->update->poll.feed_id, other_id = 0;
 	int rc = store_feed_find(s, to, &other_id, e);
 
 	if (rc != 0 && rc != ERR_NOT_FOUND)
 		return rc;
-	o->kept.moved = true;
+	o->stored.moved = true;
 	if (rc == 0 && other_id != feed_id)
 		return feed_write_status(s, feed_id, FEED_GONE,
 		    arena_format(&s->scratch,
@@ -198,7 +199,7 @@ static int
 polls_note_redirect(struct store *s, struct poll_operation *o,
     const struct place *place, struct err *e)
 {
-	const struct poll_keep *k = o->keep;
+	const struct poll_update *k = o->update;
 	struct slice to = k->redirect_url;
 	bool same = slice_equal(to, place->moving_url) &&
 		    (to.len > 0) == (place->moving_url.len > 0);
@@ -237,32 +238,32 @@ polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 static int
 polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 {
-	struct poll_keep k = *o->keep;
+	struct poll_update k = *o->update;
 	int has_items, rc;
 
 	if (k.feed->format == FEED_SITEMAP_INDEX)
-		return k.feed->complete ? further_of_index(s, k.poll.feed_id,
-					      k.feed, 0, o->now, &o->kept, e)
+		return k.feed->complete ? linked_of_index(s, k.poll.feed_id,
+					      k.feed, 0, o->now, &o->stored, e)
 					: 0;
 	has_items = k.before != NULL ? k.before->had_items
 				     : feed_has_items(s, k.poll.feed_id, e);
 	if (has_items < 0)
 		return has_items;
-	o->kept.had_items = has_items;
+	o->stored.had_items = has_items;
 	k.is_first = !has_items;
 	k.has_all = k.feed->is_all && k.feed->complete &&
 		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
-	if ((rc = document_keep(s, &k, o->now, &o->kept, e)) != 0)
+	if ((rc = document_store(s, &k, o->now, &o->stored, e)) != 0)
 		return rc;
 	/* Checked with the first slice, because all items are known later. */
-	if (has_items && o->kept.n_known == 0 && o->kept.n_new > 0 &&
-	    k.feed->complete && !o->kept.is_gap)
-		return gap_note(s, &k, o->now, &o->kept, e);
+	if (has_items && o->stored.n_known == 0 && o->stored.n_new > 0 &&
+	    k.feed->complete && !o->stored.has_missed_items)
+		return missed_items_note(s, &k, o->now, &o->stored, e);
 	return 0;
 }
 
 static int
-polls_put_off(struct store *s, const struct poll_keep *k, struct err *e)
+polls_put_off(struct store *s, const struct poll_update *k, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_put_off);
 
@@ -274,10 +275,10 @@ polls_put_off(struct store *s, const struct poll_keep *k, struct err *e)
 }
 
 static int
-polls_keep_poll(struct store *s, void *arg, struct err *e)
+polls_put_poll(struct store *s, void *arg, struct err *e)
 {
 	struct poll_operation *o = arg;
-	struct poll_keep *k = o->keep;
+	struct poll_update *k = o->update;
 	struct place place = { .moving_since = DATE_NONE };
 	int rc;
 
@@ -286,13 +287,13 @@ polls_keep_poll(struct store *s, void *arg, struct err *e)
 	if (polls_is_read(k) && ((rc = polls_describe(s, k, e)) != 0 ||
 				    (rc = polls_store_document(s, o, e)) != 0))
 		return rc;
-	if (o->kept.n_left > 0)
+	if (o->stored.n_left > 0)
 		return 0;
 	if (k->feed == NULL && k->is_answer &&
-	    (rc = further_of_unchanged(s, k->poll.feed_id, &o->kept, e)) != 0)
+	    (rc = linked_of_unchanged(s, k->poll.feed_id, &o->stored, e)) != 0)
 		return rc;
 	if (k->decide != NULL)
-		k->decide(k, &o->kept);
+		k->decide(k, &o->stored);
 	if (k->is_excused)
 		return polls_put_off(s, k, e);
 	if ((rc = polls_insert_poll(s, o, e)) != 0 ||
@@ -313,18 +314,18 @@ polls_keep_poll(struct store *s, void *arg, struct err *e)
 }
 
 int
-store_poll_keep(struct store *s, struct poll_keep *k, int64_t now,
-    struct poll_kept *ret, struct err *e)
+store_poll_put(struct store *s, struct poll_update *k, int64_t now,
+    struct poll_stored *ret, struct err *e)
 {
-	struct poll_operation o = { .keep = k, .now = now };
+	struct poll_operation o = { .update = k, .now = now };
 	int rc;
 
 	if (k->before != NULL)
-		o.kept = *k->before;
-	o.kept.n_left = 0;
-	rc = store_operate(s, polls_keep_poll, &o, e);
+		o.stored = *k->before;
+	o.stored.n_left = 0;
+	rc = store_operate(s, polls_put_poll, &o, e);
 
 	if (rc == 0)
-		*ret = o.kept;
+		*ret = o.stored;
 	return rc;
 }

@@ -1,6 +1,6 @@
 /*
  * polls.h -- polls and the entries that they return (polls.c, document.c,
- * rename.c, entries.c, announce.c).  The conventions: store.h.
+ * entry_match.c, entries.c, entry_insert.c).  The conventions: store.h.
  */
 #ifndef STORE_POLLS_H
 #define STORE_POLLS_H
@@ -17,7 +17,7 @@ struct poll_row {
 			       * fetch_result_name */
 	struct slice why;     /* one line for people */
 	int64_t bytes, elapsed_ms;
-	int64_t n_entries, n_new; /* n_new is set by store_poll_keep() if the
+	int64_t n_entries, n_new; /* n_new is set by store_poll_put() if the
 				   * poll has entries */
 };
 
@@ -27,14 +27,16 @@ struct poll_row {
 /* Indexing this much text takes as long as inserting the rows of an entry. */
 #define STORE_SLICE_BYTES 2048
 
-struct poll_kept {
+struct poll_stored {
 	size_t n_new;        /* entries not seen before */
 	size_t n_known;      /* entries seen before */
-	size_t n_owed;       /* articles that now wait for a fetch */
-	size_t n_further;    /* linked documents that are now pending */
+	size_t n_pending;    /* articles that now wait for a fetch */
+	size_t n_linked;     /* linked documents that are now pending */
 	size_t n_home_pages; /* home pages of other sites that may now be due */
-	bool is_gap; /* no entry was known: items may have been missed */
-	int64_t gap_interval_s; /* the new poll interval if is_gap */
+	bool has_missed_items; /* no entry was known: items may have been missed
+				*/
+	int64_t
+	    missed_interval_s; /* the new poll interval if has_missed_items */
 	bool moved; /* the feed got another URL, or was merged into the feed
 		     * of that URL */
 	/* Dates of publication of the first new entries, or DATE_NONE. */
@@ -55,9 +57,9 @@ struct poll_kept {
 	int64_t missed_since, missed_until;
 };
 
-struct poll_keep {
+struct poll_update {
 	struct poll_row poll;
-	bool keep_validators; /* do not change etag and last_modified */
+	bool leaves_validators; /* do not change etag and last_modified */
 	struct slice etag, last_modified; /* else: set these; SLICE_NONE
 					   * clears */
 	struct slice validators_url;      /* the URL that sent them */
@@ -68,7 +70,7 @@ struct poll_keep {
 	/* Called when the new entries are known, to set the five members
 	 * above.  NULL: they are already set.  Called on the thread of the
 	 * store, and again if the transaction is repeated. */
-	void (*decide)(struct poll_keep *, const struct poll_kept *);
+	void (*decide)(struct poll_update *, const struct poll_stored *);
 	void *decide_arg;
 	struct slice moved_url; /* the new URL of the feed, unless SLICE_NONE */
 	/* is_answer: the poll succeeded (a complete feed, or 304).
@@ -92,7 +94,7 @@ struct poll_keep {
 	 * STORE_SLICE_BYTES of its text.  0: store everything in one call.
 	 * before: result of the previous call; NULL: this is the first call. */
 	size_t slice;
-	const struct poll_kept *before;
+	const struct poll_stored *before;
 	bool fetch_articles;
 	int64_t max_age_s; /* older entries are stored, but their pages are
 			    * not fetched */
@@ -121,7 +123,7 @@ int store_poll_list(struct store *, int64_t feed_id, size_t limit,
  * too old, or must not be fetched.  If the document is not a feed or is not
  * complete, the validators do not change.  ERR_NOT_FOUND: the feed does not
  * exist (any more). */
-int store_poll_keep(struct store *, struct poll_keep *, int64_t now,
-    struct poll_kept *ret, struct err *e);
+int store_poll_put(struct store *, struct poll_update *, int64_t now,
+    struct poll_stored *ret, struct err *e);
 
 #endif

@@ -8,15 +8,15 @@ polls_test_twice(void)
 {
 	struct store *s = fixture_open("twice.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss"), changes;
-	struct poll_kept kept;
+	struct poll_stored stored;
 
 	feed_begin(&f, "Example");
 	f.feed.link = SLICE("https://example.org/");
 	for (int i = 0; i < 20; i++)
 		feed_add_story(&f, i, true);
-	kept = poll(s, id, &f, NOW);
-	is_int((int64_t)kept.n_new, 20, "a first poll: 20 new");
-	is_int((int64_t)kept.n_owed, 20, "20 owed");
+	stored = poll(s, id, &f, NOW);
+	is_int((int64_t)stored.n_new, 20, "a first poll: 20 new");
+	is_int((int64_t)stored.n_pending, 20, "20 owed");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
 	    20, "each a row before it is a job");
 	is_int(ask(s, "SELECT new FROM poll"), 20, "the poll tells");
@@ -32,9 +32,9 @@ polls_test_twice(void)
 		ask(s, "SELECT id FROM article WHERE url LIKE '%/0'"),
 	    "what stands lower is older");
 	changes = ask(s, "SELECT total_changes()");
-	kept = poll(s, id, &f, NOW + 60);
-	is_int((int64_t)kept.n_new, 0, "the same poll again: nothing new");
-	is_int((int64_t)kept.n_owed, 0, "nothing owed");
+	stored = poll(s, id, &f, NOW + 60);
+	is_int((int64_t)stored.n_new, 0, "the same poll again: nothing new");
+	is_int((int64_t)stored.n_pending, 0, "nothing owed");
 	ok(ask(s, "SELECT total_changes()") - changes <= 2,
 	    "and no entry is rewritten");
 	is_int(
@@ -42,7 +42,7 @@ polls_test_twice(void)
 	poll(s, id, &f, NOW + 90000);
 	is_int(ask(s, "SELECT min(last_seen_at) FROM entry"), NOW + 90000,
 	    "after a day the sightings are told again");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -76,7 +76,7 @@ polls_test_first_texts(void)
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'story3'"),
 	    0, "and none that has none yet");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -85,35 +85,35 @@ polls_test_validators(void)
 {
 	struct store *s = fixture_open("validators.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct poll_keep k;
+	struct poll_update k;
 
 	feed_begin(&f, "E");
 	poll(s, id, &f, NOW);
 	k = poll_of(id, NULL, NOW);
 	k.etag = SLICE("\"two\"");
 	k.last_modified = SLICE_NONE;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT etag FROM feed "
 			      "WHERE last_modified IS NULL"),
 	       "\"two\"") == 0,
 	    "a 304 brings new ones, and takes what it does not send");
 	k.etag = SLICE("\"three\"");
-	k.keep_validators = true;
+	k.leaves_validators = true;
 	k.failures = 3;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0,
 	    "kept where asked");
 	is_int(ask(s, "SELECT failures FROM feed"), 3, "failures");
 	k = poll_of(id, &f, NOW);
 	k.etag = SLICE("\"four\"");
 	f.feed.complete = false;
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0,
 	    "a document that was cut off brings none");
 	f.feed.complete = true;
 	f.feed.format = FEED_UNKNOWN;
 	feed_add(&f, "x", NULL, "X", "X");
-	is_int((int64_t)keep_poll(s, &k, NOW).n_new, 0,
+	is_int((int64_t)store_poll(s, &k, NOW).n_new, 0,
 	    "what is no feed has no entries");
 	ok(strcmp(ask_text(s, "SELECT etag || title FROM feed"), "\"two\"E") ==
 		0,
@@ -121,7 +121,7 @@ polls_test_validators(void)
 	k.set_status = true;
 	k.status = FEED_GONE;
 	k.status_why = SLICE("410");
-	keep_poll(s, &k, NOW);
+	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT status || status_why FROM feed"),
 	       "gone410") == 0,
 	    "its status comes with it");
@@ -134,22 +134,22 @@ polls_test_shared(void)
 	struct store *s = fixture_open("shared.db", STORE_DAEMON);
 	int64_t a = put_feed_at(s, "https://example.org/a");
 	int64_t b = put_feed_at(s, "https://example.org/b");
-	struct poll_kept kept;
+	struct poll_stored stored;
 
 	feed_begin(&f, "A");
 	feed_add(&f, "1", "https://example.org/story", "Story", "Of A.");
 	feed_add(&f, "2", "https://example.org/story?utm_source=rss", "Again",
 	    "The same link.");
-	kept = poll(s, a, &f, NOW);
-	is_int((int64_t)kept.n_new, 2, "two entries with one link");
-	is_int((int64_t)kept.n_owed, 1, "share the article");
+	stored = poll(s, a, &f, NOW);
+	is_int((int64_t)stored.n_new, 2, "two entries with one link");
+	is_int((int64_t)stored.n_pending, 1, "share the article");
 	feed_begin(&g, "B");
 	feed_add(&g, "1", "http://www.example.org/story/", "Story", "Of B.");
-	kept = poll(s, b, &g, NOW);
-	is_int((int64_t)kept.n_new, 1,
+	stored = poll(s, b, &g, NOW);
+	is_int((int64_t)stored.n_new, 1,
 	    "S40: another feed's entry is its own, "
 	    "though the guid is the same");
-	is_int((int64_t)kept.n_owed, 0, "the article is known");
+	is_int((int64_t)stored.n_pending, 0, "the article is known");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1, "one article");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 3, "three sightings");
 	feed_begin(&f, "A");
@@ -158,7 +158,7 @@ polls_test_shared(void)
 	is_int((int64_t)poll(s, a, &f, NOW).n_new, 1,
 	    "an item that stands twice in a document is one");
 	is_int((int64_t)poll(s, a, &f, NOW).n_new, 0, "and stays one");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -189,8 +189,8 @@ polls_test_not_fetched(void)
 {
 	struct store *s = fixture_open("feedonly.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct poll_keep k;
-	struct poll_kept kept;
+	struct poll_update k;
+	struct poll_stored stored;
 
 	feed_begin(&f, "E");
 	feed_add(&f, "nolink", NULL, "No link", "Its words.");
@@ -202,9 +202,9 @@ polls_test_not_fetched(void)
 	feed_add(&f, "undated", "https://example.org/undated", "U", "Words.");
 	k = poll_of(id, &f, NOW);
 	k.max_age_s = 30 * 86400;
-	kept = keep_poll(s, &k, NOW);
-	is_int((int64_t)kept.n_new, 5, "five new");
-	is_int((int64_t)kept.n_owed, 2, "two owed");
+	stored = store_poll(s, &k, NOW);
+	is_int((int64_t)stored.n_new, 5, "five new");
+	is_int((int64_t)stored.n_pending, 2, "two owed");
 	polls_test_is_state(
 	    s, "nolink", "feed_only: the feed gives no link: Its words.");
 	polls_test_is_state(s, "mail",
@@ -222,14 +222,14 @@ polls_test_not_fetched(void)
 	feed_add(&f, "off", "https://example.org/off", "Off", "Off words.");
 	k = poll_of(id, &f, NOW);
 	k.fetch_articles = false;
-	is_int((int64_t)keep_poll(s, &k, NOW).n_owed, 0, "fetching is off");
+	is_int((int64_t)store_poll(s, &k, NOW).n_pending, 0, "fetching is off");
 	feed_begin(&f, "E");
 	feed_add(&f, "today", "https://example.org/today", "T", "Words.")
 	    ->published_at = NOW;
 	k = poll_of(id, &f, NOW + 400 * 86400);
 	k.max_age_s = 30 * 86400;
 	k.server_at = NOW;
-	is_int((int64_t)keep_poll(s, &k, NOW + 400 * 86400).n_owed, 1,
+	is_int((int64_t)store_poll(s, &k, NOW + 400 * 86400).n_pending, 1,
 	    "by the server's clock it is of today, ours has gone ahead");
 	feed_begin(&f, "E");
 	feed_add(&f, "then", "https://example.org/then", "T", "Words.")
@@ -237,11 +237,11 @@ polls_test_not_fetched(void)
 	k = poll_of(id, &f, NOW + 400 * 86400);
 	k.max_age_s = 30 * 86400;
 	k.server_at = NOW + 800 * 86400;
-	is_int((int64_t)keep_poll(s, &k, NOW + 400 * 86400).n_owed, 0,
+	is_int((int64_t)store_poll(s, &k, NOW + 400 * 86400).n_pending, 0,
 	    "a server whose clock is ahead makes nothing older");
 	polls_test_is_state(s, "off",
 	    "feed_only: fetching articles is off for this feed: Off words.");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -284,7 +284,7 @@ polls_test_reworded(void)
 	poll(s, id, &f, NOW + 5);
 	is_int(ask(s, "SELECT max(last_seen_at) FROM entry"), NOW + 2,
 	    "a feed that stamps every item anew rewrites nothing");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -335,7 +335,7 @@ polls_test_what_is_kept(void)
 	    "a date in the future is kept as it was said");
 	is_int(ask(s, "SELECT sort_at FROM article"), NOW + 86400,
 	    "S44: but does not stand above all that is to come");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -357,7 +357,7 @@ polls_test_large(void)
 	}
 	is_int((int64_t)poll(s, id, &f, NOW).n_new, 40,
 	    "a feed of 40 articles of 2 MB each");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 

@@ -13,9 +13,9 @@
  */
 #include <stdlib.h>
 
-#include "store/page_keep.h"
+#include "store/article_apply.h"
 #include "store/page_pack.h"
-#include "store/settle.h"
+#include "store/page_store.h"
 
 #define NO_EXTRACTOR (-1) /* not a version of any extractor: matches all */
 
@@ -39,7 +39,7 @@ recut_extractor_of(const struct recut_query *wanted)
 
 int
 store_recut_count(struct store *s, const struct recut_query *wanted,
-    int64_t *ret_n, int64_t *ret_kept, struct err *e)
+    int64_t *ret_n, int64_t *ret_stored, struct err *e)
 {
 	struct query q = recut_query_for(s, SQL_recut_count, wanted);
 	int rc;
@@ -47,7 +47,7 @@ store_recut_count(struct store *s, const struct recut_query *wanted,
 	query_int(&q, ":extractor", recut_extractor_of(wanted));
 	if ((rc = query_step(&q, e)) > 0) {
 		*ret_n = query_column_int(&q, 0);
-		*ret_kept = query_column_int(&q, 1);
+		*ret_stored = query_column_int(&q, 1);
 	}
 	query_end(&q);
 	return rc < 0 ? rc : 0;
@@ -144,7 +144,7 @@ store_recut_next(struct store *s, const struct recut_query *wanted,
 /* ---- the result ---- */
 
 struct recut_operation {
-	const struct recut_keep *keep;
+	const struct recut_update *update;
 	int64_t now;
 	enum recut_result result;
 };
@@ -152,7 +152,7 @@ struct recut_operation {
 /* *ret_revision: -1 if the page or the article has changed since the
  * extraction. */
 static int
-recut_revision_of(struct store *s, const struct recut_keep *k,
+recut_revision_of(struct store *s, const struct recut_update *k,
     int64_t *ret_revision, struct err *e)
 {
 	struct query q = query_of(s, SQL_recut_still);
@@ -170,20 +170,20 @@ recut_revision_of(struct store *s, const struct recut_keep *k,
 }
 
 static int
-recut_keep_cut(
+recut_store_text(
     struct store *s, struct recut_operation *o, int64_t before, struct err *e)
 {
-	const struct article_keep keep = { .id = o->keep->id,
+	const struct article_update update = { .id = o->update->id,
 		.status = ARTICLE_DONE,
-		.final_url = o->keep->url,
-		.article = o->keep->article };
+		.final_url = o->update->url,
+		.article = o->update->article };
 	bool less = false;
 	int64_t after = before;
 	int rc;
 
-	rc = article_recut(s, &keep, o->now, &less, e);
+	rc = article_recut(s, &update, o->now, &less, e);
 	if (rc == 0)
-		rc = recut_revision_of(s, o->keep, &after, e);
+		rc = recut_revision_of(s, o->update, &after, e);
 	o->result = less              ? RECUT_LESS
 		    : after != before ? RECUT_REVISED
 				      : RECUT_SAME;
@@ -198,20 +198,20 @@ recut_store(struct store *s, void *arg, struct err *e)
 	int rc;
 
 	o->result = RECUT_PASSED;
-	if ((rc = recut_revision_of(s, o->keep, &revision, e)) != 0 ||
+	if ((rc = recut_revision_of(s, o->update, &revision, e)) != 0 ||
 	    revision < 0)
 		return rc;
-	if (o->keep->article != NULL &&
-	    (rc = recut_keep_cut(s, o, revision, e)) != 0)
+	if (o->update->article != NULL &&
+	    (rc = recut_store_text(s, o, revision, e)) != 0)
 		return rc;
-	return page_cut_put(s, o->keep->id, e);
+	return page_cut_put(s, o->update->id, e);
 }
 
 int
-store_recut_keep(struct store *s, const struct recut_keep *k, int64_t now,
+store_recut_put(struct store *s, const struct recut_update *k, int64_t now,
     enum recut_result *ret, struct err *e)
 {
-	struct recut_operation o = { .keep = k, .now = now };
+	struct recut_operation o = { .update = k, .now = now };
 	int rc = store_operate(s, recut_store, &o, e);
 
 	if (rc == 0)

@@ -51,7 +51,7 @@ recut_test_fill(const char *name)
 	struct store *s = fixture_open(name, STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 	struct cuter_article article = story("Title", "The old text.");
-	struct article_keep k = { .status = ARTICLE_DONE,
+	struct article_update k = { .status = ARTICLE_DONE,
 		.fetched_at = NOW,
 		.final_url = SLICE("https://example.org/end"),
 		.article = &article,
@@ -71,7 +71,7 @@ recut_test_fill(const char *name)
 		k.fetched_at = NOW + k.id;
 		k.final_url = slice_of(url);
 		article.title = slice_of(url);
-		is_done(store_article_keep(s, &k, NOW + i, &e), &e, "kept");
+		is_done(store_article_put(s, &k, NOW + i, &e), &e, "kept");
 	}
 	return s;
 }
@@ -86,14 +86,14 @@ static enum recut_result
 recut_test_recut(
     struct store *s, int64_t id, const struct cuter_article *article)
 {
-	const struct recut_keep k = { .id = id,
+	const struct recut_update k = { .id = id,
 		.fetched_at = NOW + id,
 		.url = SLICE("https://example.org/1"),
 		.article = article };
 	enum recut_result result = RECUT_RESULT_COUNT;
 	struct err e = ERR_INIT;
 
-	is_done(store_recut_keep(s, &k, NOW + 1000, &result, &e), &e, "recut");
+	is_done(store_recut_put(s, &k, NOW + 1000, &result, &e), &e, "recut");
 	return result;
 }
 
@@ -102,7 +102,7 @@ recut_test_which(void)
 {
 	struct store *s = recut_test_fill("which.db");
 	struct recut_query one = any;
-	int64_t n = -1, kept = -1;
+	int64_t n = -1, stored = -1;
 	struct taken taken;
 	struct err e = ERR_INIT;
 
@@ -130,8 +130,8 @@ recut_test_which(void)
 	is_int(
 	    recut_test_walk(s, &any).n, 2, "what was withdrawn is left alone");
 	recut_test_recut(s, 1, NULL);
-	is_done(store_recut_count(s, &any, &n, &kept, &e), &e, "counted");
-	ok(n == 1 && kept == 2, "what was noted is not asked again");
+	is_done(store_recut_count(s, &any, &n, &stored, &e), &e, "counted");
+	ok(n == 1 && stored == 2, "what was noted is not asked again");
 	is_done(store_recut_forget(s, &any, 10, &n, &e), &e, "forgotten");
 	is_int(n, 3, "all notes are");
 	is_int(recut_test_walk(s, &any).n, 2, "and all is asked again");
@@ -183,7 +183,7 @@ recut_test_results(void)
 	ok(strcmp(ask_text(s, "SELECT body FROM article WHERE id = 1"),
 	       "The new text.") == 0,
 	    "the text stays");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -238,7 +238,7 @@ recut_test_meanwhile(void)
 	    "all stay as they are");
 	is_int(ask(s, "SELECT count(*) FROM page_cut WHERE article_id = 3"), 0,
 	    "and of a page that went nothing is noted");
-	is_done(keep_story(s, 1, "T", "A later text.", NOW + 50, &e), &e,
+	is_done(store_story(s, 1, "T", "A later text.", NOW + 50, &e), &e,
 	    "a text whose page is not kept");
 	is_int(ask(s, "SELECT count(*) FROM page WHERE article_id = 1"), 0,
 	    "does not leave the page of another behind");

@@ -9,8 +9,8 @@
  */
 #include "base/array.h"
 #include "config/limits.h"
+#include "store/article_apply.h"
 #include "store/search_fill.h"
-#include "store/settle.h"
 
 /* All observations in a site memory have expired by then:
  * cuter/site/memory.c. */
@@ -40,7 +40,7 @@ retention_purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 		SQL_retain_article_tombstone, SQL_fts_drop, SQL_bigram_drop,
 		SQL_stem_drop, SQL_retain_entries, SQL_retain_article };
 	const size_t n_tombstones = 2;
-	int rc = settle_end(s, e);
+	int rc = deferred_write(s, e);
 
 	for (size_t i = 0; i < ARRAY_LENGTH(steps) && rc == 0; i++) {
 		struct query q = query_of(s, steps[i]);
@@ -127,8 +127,8 @@ retention_retain(struct store *s, void *arg, struct err *e)
 		return rc;
 	if ((rc = retention_purge_rows(s, o, SQL_retain_site_memories,
 		 SITE_MEMORY_S, &n_others, e)) != 0 ||
-	    (rc = retention_purge_rows(
-		 s, o, SQL_retain_poison, LIMIT_POISON_S, &n_others, e)) != 0)
+	    (rc = retention_purge_rows(s, o, SQL_retain_crashers,
+		 LIMIT_CRASHER_S, &n_others, e)) != 0)
 		return rc;
 	rc = retention_purge_rows(
 	    s, o, SQL_retain_polls, o->keep->polls_s, &o->done.polls, e);

@@ -22,7 +22,7 @@ retention_test_purge(void)
 	struct retention_done done = { 9, 9, 9, 9, 9 };
 	struct err e = ERR_INIT;
 	struct cuter_article article = story("One", "The page.");
-	struct article_keep k = { .status = ARTICLE_DONE,
+	struct article_update k = { .status = ARTICLE_DONE,
 		.fetched_at = NOW,
 		.article = &article,
 		.raw = SLICE("<p>The page.") };
@@ -30,7 +30,7 @@ retention_test_purge(void)
 	retention_test_document();
 	poll(s, a, &f, NOW);
 	k.id = article_at(s, "https://example.org/1");
-	store_article_keep(s, &k, NOW, &e);
+	store_article_put(s, &k, NOW, &e);
 	is_done(store_retain(s, &r, NOW, 100, &done, &e), &e, "at once");
 	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
 	    "nothing is old");
@@ -52,7 +52,7 @@ retention_test_purge(void)
 	is_int(ask(s, "SELECT count(*) FROM article"), 1, "it is there");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "with its entry");
 	is_int(ask(s, "SELECT count(*) FROM change"), 0, "changes go");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	later = NOW + 86402;
 	is_int((int64_t)poll(s, a, &f, later).n_new, 0,
 	    "the feed names them still: nothing is new");
@@ -62,7 +62,7 @@ retention_test_purge(void)
 	    "nor when another feed names the article");
 	is_int((int64_t)poll(s, b, &f, later).n_new, 0, "now or later");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1, "none is back");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -124,7 +124,7 @@ retention_test_gives_back(void)
 	ok(ask(s, "SELECT 4 * freelist_count <= page_count FROM "
 		  "pragma_freelist_count, pragma_page_count"),
 	    "a little that is free stays");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 

@@ -51,7 +51,7 @@ revisit_set_plan(struct store *s, const struct article_state *old, int64_t from,
 
 int
 revisit_plan_next(struct store *s, const struct article_state *old,
-    const struct article_keep *k, int64_t now, bool *ret_gone, struct err *e)
+    const struct article_update *k, int64_t now, bool *ret_gone, struct err *e)
 {
 	int64_t from = old->revisit_from, missing_since = DATE_NONE, tries = 0;
 	int64_t at;

@@ -4,14 +4,14 @@
 #ifndef STORE_REVISIT_H
 #define STORE_REVISIT_H
 
-#include "store/settle.h"
+#include "store/article_apply.h"
 
 /* Plans the next visit of a published article after a visit that ended with
  * keep->status.  *ret_gone: the page has been missing for so long that it
  * counts as deleted; no visit is planned then.  Must run inside a
  * store_operation. */
 int revisit_plan_next(struct store *, const struct article_state *,
-    const struct article_keep *, int64_t now, bool *ret_gone, struct err *e);
+    const struct article_update *, int64_t now, bool *ret_gone, struct err *e);
 
 /* The feed has edited the item.  Its page becomes due, but not earlier than
  * LIMIT_REVISIT_GAP_S after the last visit.  If the feed changed only the

@@ -38,7 +38,7 @@ struct seen {
 };
 
 static int
-revisit_test_see(const struct article_owed *row, void *arg)
+revisit_test_see(const struct pending_article *row, void *arg)
 {
 	struct seen *seen = arg;
 	size_t n = strlen(seen->all);
@@ -54,7 +54,7 @@ static void
 revisit_test_visit(struct store *s, int64_t id, enum article_status status,
     bool missing, int64_t now)
 {
-	struct article_keep keep = { .id = id,
+	struct article_update update = { .id = id,
 		.status = status,
 		.missing = missing,
 		.unchanged = status == ARTICLE_DONE,
@@ -63,7 +63,7 @@ revisit_test_visit(struct store *s, int64_t id, enum article_status status,
 		.revisits = plan };
 	struct err e = ERR_INIT;
 
-	is_done(store_article_keep(s, &keep, now, &e), &e, "a visit");
+	is_done(store_article_put(s, &update, now, &e), &e, "a visit");
 }
 
 static int64_t
@@ -81,14 +81,14 @@ static void
 revisit_test_plan(struct store *s, int64_t id)
 {
 	struct cuter_article article = story("Title", "One.");
-	struct article_keep keep = { .id = id,
+	struct article_update update = { .id = id,
 		.status = ARTICLE_DONE,
 		.article = &article,
 		.fetched_at = NOW,
 		.revisits = plan };
 	struct err e = ERR_INIT;
 
-	is_done(store_article_keep(s, &keep, NOW, &e), &e, "a first visit");
+	is_done(store_article_put(s, &update, NOW, &e), &e, "a first visit");
 	is_int(revisit_test_revisit_at(s, id), NOW + HOUR,
 	    "the next is in an hour");
 	revisit_test_visit(s, id, ARTICLE_DONE, false, NOW + HOUR);
@@ -145,20 +145,20 @@ revisit_test_order(void)
 		char title[32];
 
 		snprintf(title, sizeof(title), "Title %d", i);
-		keep_story(s, article_at(s, links[i]), title, title, NOW, &e);
+		store_story(s, article_at(s, links[i]), title, title, NOW, &e);
 	}
 	do_sql(s, "UPDATE article SET revisit_at = 1700003600 "
 		  "WHERE status = 'done'");
-	is_done(
-	    store_article_owed(s, NOW, &hundred, revisit_test_see, &seen, &e),
+	is_done(store_article_pending(
+		    s, NOW, &hundred, revisit_test_see, &seen, &e),
 	    &e, "what is owed now");
 	is_int(seen.n * 100 + seen.again, 200, "the two that are new");
-	is_done(
-	    store_article_owed_count(s, NOW, 100, &n, &at, &e), &e, "counted");
+	is_done(store_article_pending_count(s, NOW, 100, &n, &at, &e), &e,
+	    "counted");
 	is_int(n, 2, "two");
 	is_int(at, NOW + HOUR, "the next is due in an hour");
 	memset(&seen, 0, sizeof(seen));
-	store_article_owed(
+	store_article_pending(
 	    s, NOW + HOUR, &hundred, revisit_test_see, &seen, &e);
 	is_text(slice_of(seen.all),
 	    "https://h0.com/0 https://h1.com/1 "
@@ -166,11 +166,12 @@ revisit_test_order(void)
 	    "https://h1.com/5 https://h0.com/6 https://h1.com/7 ",
 	    "new ones first, then of each host the newest");
 	memset(&seen, 0, sizeof(seen));
-	store_article_owed(s, NOW + HOUR, &three, revisit_test_see, &seen, &e);
+	store_article_pending(
+	    s, NOW + HOUR, &three, revisit_test_see, &seen, &e);
 	is_int(seen.n * 100 + seen.again, 301, "as many as there is room for");
-	store_article_owed_count(s, NOW + HOUR, 100, &n, &at, &e);
+	store_article_pending_count(s, NOW + HOUR, 100, &n, &at, &e);
 	is_int(n, 12, "twelve are owed in all");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -186,7 +187,7 @@ main(void)
 	feed_add(&f, "a", "https://example.org/a", "T", "W");
 	poll(s, put_feed_at(s, "https://example.org/rss"), &f, NOW);
 	revisit_test_plan(s, article_at(s, "https://example.org/a"));
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 	revisit_test_order();
 	return done_testing();

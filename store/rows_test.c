@@ -26,7 +26,7 @@ rows_test_row_begin(const char *name)
 static void
 rows_test_row_end(void)
 {
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 

@@ -336,7 +336,7 @@ store_salvage(const char *path, const char *to, store_progress *watcher,
 	s->result = ret;
 	s->watcher = watcher;
 	s->watcher_arg = arg;
-	if ((rc = lock_keep_daemons_out(path, &fd, e)) == 0)
+	if ((rc = lock_exclude_daemons(path, &fd, e)) == 0)
 		rc = salvage_locked(s, path, to, e);
 	if (fd >= 0)
 		close(fd);

@@ -78,7 +78,7 @@ store_file_bytes(const struct store *s)
 }
 
 static bool
-scan_overflow_is_sound(
+scan_overflow_is_wellformed(
     const struct page_file *f, uint32_t number, const uint8_t *bytes)
 {
 	uint32_t next = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 |
@@ -90,7 +90,8 @@ scan_overflow_is_sound(
 }
 
 static bool
-scan_page_is_sound(const struct page_file *f, uint32_t number, uint8_t *bytes)
+scan_page_is_wellformed(
+    const struct page_file *f, uint32_t number, uint8_t *bytes)
 {
 	struct tree_page page;
 	uint32_t parent;
@@ -103,10 +104,10 @@ scan_page_is_sound(const struct page_file *f, uint32_t number, uint8_t *bytes)
 	case PAGE_ROOT:
 	case PAGE_TREE:
 		return tree_page_read(bytes, f->page_bytes, number, &page) &&
-		       tree_page_is_sound(&page);
+		       tree_page_is_wellformed(&page);
 	case PAGE_OVERFLOW_FIRST:
 	case PAGE_OVERFLOW:
-		return scan_overflow_is_sound(f, number, bytes);
+		return scan_overflow_is_wellformed(f, number, bytes);
 	case PAGE_FREE:
 		return true;
 	case PAGE_UNKNOWN:
@@ -129,7 +130,7 @@ store_scan(
 	if (page < 1 || page > file.n_pages)
 		page = 1;
 	for (; n > 0 && page <= file.n_pages; n--, page++)
-		if (!scan_page_is_sound(&file, page, bytes)) {
+		if (!scan_page_is_wellformed(&file, page, bytes)) {
 			*ret_suspect = page;
 			return page + 1;
 		}

@@ -42,10 +42,10 @@ schema_doc_test_fill(void)
 	struct slice author = SLICE("Agda Abelstrom"), tag = SLICE("politics");
 	struct cuter_article article =
 	    story("A vote", "The vote in parliament was close.");
-	struct article_keep k = {
+	struct article_update k = {
 		.status = ARTICLE_DONE, .fetched_at = now, .article = &article
 	};
-	struct poll_keep failed;
+	struct poll_update failed;
 	struct err e = ERR_INIT;
 
 	feed_begin(&f, "A");
@@ -64,16 +64,16 @@ schema_doc_test_fill(void)
 	article.tags = &tag;
 	article.n_authors = article.n_tags = 1;
 	k.raw = SLICE("<p>The vote in parliament was close.");
-	store_article_keep(s, &k, now, &e);
+	store_article_put(s, &k, now, &e);
 	article.title = SLICE("A close vote");
-	store_article_keep(s, &k, now, &e);
+	store_article_put(s, &k, now, &e);
 	k.id = article_at(s, "https://example.org/4");
-	store_article_keep(s, &k, now, &e);
-	keep_end(s, k.id, ARTICLE_GONE, "410 Gone", DATE_NONE, now, &e);
+	store_article_put(s, &k, now, &e);
+	store_end(s, k.id, ARTICLE_GONE, "410 Gone", DATE_NONE, now, &e);
 	failed = poll_of(b, NULL, now);
 	failed.failures = 3;
 	failed.poll.outcome = SLICE("timeout");
-	keep_poll(s, &failed, now);
+	store_poll(s, &failed, now);
 	store_consumer_open(s, SLICE("c"), 0, now, &seq, &e);
 	return s;
 }
@@ -201,7 +201,7 @@ main(void)
 	s = schema_doc_test_fill();
 	schema_doc_test_queries(s, document);
 	schema_doc_test_columns(s, document);
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 	return done_testing();
 }

@@ -136,7 +136,7 @@ search_test_unspaced(struct store *s)
 	search_test_is_found(s, "กรุงเทพ", "ไทย ");
 	search_test_is_found(s, "気候 変化", "");
 	search_test_is_in_snippet(s, "天気", "都の\002天気\003は");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 }
 
 /* Of two equal texts, the newer is listed first. */
@@ -157,11 +157,11 @@ search_test_recency(struct store *s)
 }
 
 static void
-search_test_keep_in(struct store *s, const char *url, const char *lang,
+search_test_store_in(struct store *s, const char *url, const char *lang,
     const char *title, const char *body)
 {
 	struct cuter_article article = story(title, body);
-	struct article_keep k = { .id = article_at(s, url),
+	struct article_update k = { .id = article_at(s, url),
 		.status = ARTICLE_DONE,
 		.fetched_at = NOW,
 		.retry_at = DATE_NONE,
@@ -169,7 +169,7 @@ search_test_keep_in(struct store *s, const char *url, const char *lang,
 	struct err e = ERR_INIT;
 
 	article.language = slice_of(lang);
-	is_done(store_article_keep(s, &k, NOW, &e), &e, url);
+	is_done(store_article_put(s, &k, NOW, &e), &e, url);
 }
 
 static void
@@ -181,9 +181,9 @@ search_test_stems(struct store *s)
 	feed_add(&f, "en", "https://example.org/en", "Waits", "waits");
 	feed_add(&f, "de", "https://example.org/de", "Waits", "waits");
 	poll(s, id, &f, NOW);
-	search_test_keep_in(s, "https://example.org/en", "en-GB", "Sport",
+	search_test_store_in(s, "https://example.org/en", "en-GB", "Sport",
 	    "She went running for miles; the cafés were closing.");
-	search_test_keep_in(s, "https://example.org/de", "de", "Laufen",
+	search_test_store_in(s, "https://example.org/de", "de", "Laufen",
 	    "Running heißt hier Laufen.");
 	search_test_is_found(s, "run", "Sport ");
 	search_test_is_found(s, "runs closed", "Sport ");
@@ -197,12 +197,12 @@ search_test_stems(struct store *s)
 	search_test_is_found(s, "runni* miles", "Sport ");
 	search_test_is_found(s, "title:sports", "Sport ");
 	search_test_is_in_snippet(s, "runs", "\002running\003");
-	search_test_keep_in(s, "https://example.org/en", "de", "Sport",
+	search_test_store_in(s, "https://example.org/en", "de", "Sport",
 	    "She went running for miles; the cafés were closing.");
 	search_test_is_found(s, "run", "");
 	search_test_is_found(s, "running miles", "Sport ");
-	is_sound(s, "a language that is corrected");
-	search_test_keep_in(s, "https://example.org/en", "EN", "Sport",
+	is_wellformed(s, "a language that is corrected");
+	search_test_store_in(s, "https://example.org/en", "EN", "Sport",
 	    "She went running for miles; the cafés were closing.");
 	search_test_is_found(s, "run", "Sport ");
 }
@@ -211,7 +211,7 @@ search_test_stems(struct store *s)
 static void
 search_test_backfill(struct store *s)
 {
-	struct retention keep = { FOREVER, FOREVER, FOREVER };
+	struct retention update = { FOREVER, FOREVER, FOREVER };
 	struct retention_done done = { .indexed = 1 };
 	struct err e = ERR_INIT;
 	int n_slices = 0;
@@ -222,18 +222,18 @@ search_test_backfill(struct store *s)
 		  "(SELECT max(id) FROM article)");
 	search_test_is_found(s, "run", "");
 	search_test_is_found(s, "running miles", "Sport ");
-	is_sound(s, "an index to be filled is sound");
-	search_test_keep_in(s, "https://example.org/en", "en", "Sport",
+	is_wellformed(s, "an index to be filled is sound");
+	search_test_store_in(s, "https://example.org/en", "en", "Sport",
 	    "He was running for hours.");
 	search_test_is_found(s, "run", "Sport ");
 	search_test_is_found(s, "jump", "");
 	for (; done.indexed > 0 && n_slices < 100; n_slices++)
 		is_done(
-		    store_retain(s, &keep, NOW, 3, &done, &e), &e, "a slice");
+		    store_retain(s, &update, NOW, 3, &done, &e), &e, "a slice");
 	ok(n_slices > 2 && done.indexed == 0, "in slices, to an end");
 	search_test_is_found(s, "jump", "Cats ");
 	search_test_is_found(s, "run hour", "Sport ");
-	is_sound(s, "filled and sound");
+	is_wellformed(s, "filled and sound");
 }
 
 /* If a database is older than the index, the index is filled when it is
@@ -249,7 +249,7 @@ search_test_filled(struct store **s)
 	store_close(*s);
 	*s = fixture_open("search.db", STORE_DAEMON);
 	search_test_is_found(*s, "天気", "日本語 ");
-	is_sound(*s, "filled and sound");
+	is_wellformed(*s, "filled and sound");
 }
 
 static void
@@ -312,19 +312,19 @@ search_test_follows_the_text(struct store *s)
 	struct err e = ERR_INIT;
 	int64_t id = article_at(s, "https://example.org/4");
 
-	keep_story(s, id, "Birds", "Feathers.", NOW, &e);
+	store_story(s, id, "Birds", "Feathers.", NOW, &e);
 	search_test_is_found(s, "feathers", "Birds ");
-	keep_story(s, id, "Birds", "Beaks.", NOW, &e);
+	store_story(s, id, "Birds", "Beaks.", NOW, &e);
 	search_test_is_found(s, "feathers", "");
 	search_test_is_found(s, "beaks", "Birds ");
-	is_sound(s, "the index fits the articles");
-	keep_story(s, id, "鳥", "羽があります。", NOW, &e);
+	is_wellformed(s, "the index fits the articles");
+	store_story(s, id, "鳥", "羽があります。", NOW, &e);
 	search_test_is_found(s, "beaks", "");
 	search_test_is_found(s, "羽が", "鳥 ");
-	keep_story(s, id, "Birds", "Wings.", NOW, &e);
+	store_story(s, id, "Birds", "Wings.", NOW, &e);
 	search_test_is_found(s, "羽が", "");
 	search_test_is_found(s, "wings", "Birds ");
-	is_sound(s, "and so does that of the other scripts");
+	is_wellformed(s, "and so does that of the other scripts");
 }
 
 int

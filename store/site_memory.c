@@ -10,7 +10,7 @@
  * one page under many addresses, so that its text would look like boilerplate.
  */
 #include "config/limits.h"
-#include "store/settle.h"
+#include "store/article_apply.h"
 
 static int
 site_memory_get(

@@ -43,11 +43,11 @@ site_memory_test_nth(struct store *s, int feed, int n)
 }
 
 static int
-site_memory_test_keep_seen(
+site_memory_test_store_seen(
     struct store *s, int64_t id, const char *body, struct slice seen)
 {
 	struct cuter_article article = story("Title", body);
-	struct article_keep k = { .id = id,
+	struct article_update k = { .id = id,
 		.status = ARTICLE_DONE,
 		.fetched_at = NOW,
 		.retry_at = DATE_NONE,
@@ -55,7 +55,7 @@ site_memory_test_keep_seen(
 	struct err e = ERR_INIT;
 
 	article.site_seen = seen;
-	return store_article_keep(s, &k, NOW, &e);
+	return store_article_put(s, &k, NOW, &e);
 }
 
 static int64_t
@@ -79,29 +79,29 @@ site_memory_test_learning(void)
 
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 0)), 0,
 	    "nothing is known at first");
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 0), "One.", SHOWN);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 1)), 1,
 	    "a page is learned from");
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 1), "Two.", SHOWN);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 2,
 	    "and the next");
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 1), "Two, corrected.", SHOWN);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 2,
 	    "another visit teaches nothing");
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 1, 0)), 0,
 	    "one feed's pages teach nothing about another's");
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 2), "Three.", SLICE("no sightings"));
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 3), "Four.", SLICE_NONE);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 3)), 2,
 	    "nonsense teaches nothing");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "and costs no article");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -109,23 +109,23 @@ static void
 site_memory_test_ends(void)
 {
 	struct store *s = site_memory_test_two_feeds("ends.db", 2);
-	struct retention keep = { FOREVER, FOREVER, FOREVER };
+	struct retention update = { FOREVER, FOREVER, FOREVER };
 	struct retention_done done;
 	struct err e = ERR_INIT;
 
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 0), "One.", SHOWN);
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 1, 0), "Two.", SHOWN);
 	is_int(ask(s, "SELECT count(*) FROM site_memory"), 2, "two memories");
 	is_done(store_feed_remove(s, 1, &e), &e, "a feed is removed");
 	is_int(ask(s, "SELECT count(*) FROM site_memory"), 1,
 	    "what it taught goes with it");
-	store_retain(s, &keep, NOW + 59 * 86400, 100, &done, &e);
+	store_retain(s, &update, NOW + 59 * 86400, 100, &done, &e);
 	ok(ask(s, memory_sum) > 0, "what was learned lately stays");
-	store_retain(s, &keep, NOW + 61 * 86400, 100, &done, &e);
+	store_retain(s, &update, NOW + 61 * 86400, 100, &done, &e);
 	is_int(ask(s, memory_sum), 0, "after 60 days it goes");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -135,17 +135,17 @@ site_memory_test_broken(void)
 {
 	struct store *s = site_memory_test_two_feeds("broken.db", 4);
 
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 0), "One.", SHOWN);
 	sqlite3_exec(
 	    s->db, "UPDATE site_memory SET memory = x'00ff'", NULL, NULL, NULL);
-	site_memory_test_keep_seen(
+	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 1), "Two.", SHOWN);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 1,
 	    "a broken memory begins anew");
 	sqlite3_exec(s->db, "UPDATE site_memory SET memory = zeroblob(9000000)",
 	    NULL, NULL, NULL);
-	is_int(site_memory_test_keep_seen(
+	is_int(site_memory_test_store_seen(
 		   s, site_memory_test_nth(s, 0, 2), "Three.", SHOWN),
 	    0, "so does one that is too large");
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 3)), 1,

@@ -1,6 +1,6 @@
 /*
  * sites.h -- state of hosts (hosts.c), site memories (site_memory.c), and
- * documents that crash the worker (poison.c).  The conventions: store.h.
+ * documents that crash the worker (crasher.c).  The conventions: store.h.
  */
 #ifndef STORE_SITES_H
 #define STORE_SITES_H
@@ -41,15 +41,15 @@ int store_robots_get(struct store *, struct slice origin,
  * fingerprints of earlier pages of its host and of the feed that it is
  * fetched for.  Empty for the first page, and for a page that no entitled
  * feed has announced. out: limited to LIMIT_SITE_MEMORY, cleared first.
- * store_article_keep() adds the page of an article that gets its text, at
+ * store_article_put() adds the page of an article that gets its text, at
  * most once per article. */
 int store_site_memory_get(
     struct store *, int64_t article_id, struct buf *out, struct err *e);
 
-/* ---- documents that crash the worker (poison.c) ---- */
+/* ---- documents that crash the worker (crasher.c) ---- */
 
-struct poison_row {
-	int64_t id, bytes, rungs, deaths, first_at, last_at;
+struct crasher_row {
+	int64_t id, bytes, fallback_levels, deaths, first_at, last_at;
 	struct slice hash; /* SHA-256, as hex */
 	struct slice kind; /* "feed", "page", "robots" */
 	struct slice url, content_type;
@@ -60,17 +60,17 @@ struct poison_row {
 
 /* Records that a document has crashed a worker.  Reads hash, kind, url,
  * content_type, rungs (the number of fallback levels that crashed), why and
- * version of the row. body: stored up to LIMIT_POISON_BYTES; SLICE_NONE: not
- * stored.  If there are more than LIMIT_POISON_ROWS rows, the oldest are
- * deleted; if more than LIMIT_POISON_KEPT rows have bytes, the bytes of the
+ * version of the row. body: stored up to LIMIT_CRASHER_BYTES; SLICE_NONE: not
+ * stored.  If there are more than LIMIT_CRASHER_ROWS rows, the oldest are
+ * deleted; if more than LIMIT_CRASHERS_STORED rows have bytes, the bytes of the
  * oldest are deleted. */
-int store_poison_put(struct store *, const struct poison_row *,
+int store_crasher_put(struct store *, const struct crasher_row *,
     struct slice body, int64_t now, struct err *e);
 /* Visits all crashers, newest first. */
-int store_poison_each(struct store *,
-    int (*visit)(const struct poison_row *, void *), void *arg, struct err *e);
+int store_crasher_each(struct store *,
+    int (*visit)(const struct crasher_row *, void *), void *arg, struct err *e);
 /* Returns the stored bytes, owned by the caller (malloc).  ERR_NOT_FOUND. */
-int store_poison_body(struct store *, int64_t id, char **ret_bytes,
+int store_crasher_body(struct store *, int64_t id, char **ret_bytes,
     size_t *ret_len, struct err *e);
 
 #endif

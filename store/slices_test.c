@@ -14,20 +14,20 @@ slices_test_fill_long(void)
 }
 
 /* Stores slices until n_left is 0, or `most` slices. */
-static struct poll_kept
+static struct poll_stored
 slices_test_poll_in_slices(
     struct store *s, int64_t id, int64_t now, int most, int *ret_n)
 {
-	struct poll_kept kept = { .n_left = 1 }, before;
-	struct poll_keep k = poll_of(id, &f, now);
+	struct poll_stored stored = { .n_left = 1 }, before;
+	struct poll_update k = poll_of(id, &f, now);
 
 	k.slice = 30;
-	for (*ret_n = 0; kept.n_left > 0 && *ret_n < most; ++*ret_n) {
-		kept = keep_poll(s, &k, now);
-		before = kept;
+	for (*ret_n = 0; stored.n_left > 0 && *ret_n < most; ++*ret_n) {
+		stored = store_poll(s, &k, now);
+		before = stored;
 		k.before = &before;
 	}
-	return kept;
+	return stored;
 }
 
 static void
@@ -35,26 +35,26 @@ slices_test_slices(void)
 {
 	struct store *s = fixture_open("slices.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct poll_kept kept;
+	struct poll_stored stored;
 	int n;
 
 	slices_test_fill_long();
-	kept = slices_test_poll_in_slices(s, id, NOW, 2, &n);
-	is_int((int64_t)kept.n_left, 40, "two slices of a long document");
+	stored = slices_test_poll_in_slices(s, id, NOW, 2, &n);
+	is_int((int64_t)stored.n_left, 40, "two slices of a long document");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 60, "have their entries");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NULL AND "
 		      "last_poll_at IS NULL"),
 	    1, "but no validators: it is due as it was");
 	is_int(ask(s, "SELECT count(*) FROM poll"), 0, "and no poll");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 
 	/* A crash here: the document is read again, with the remaining
 	 * items. */
-	kept = slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
+	stored = slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
 	is_int(n, 4, "again, with the rest");
-	is_int((int64_t)kept.n_new, 40, "40 are new");
-	is_int((int64_t)kept.n_known, 60, "60 are known");
-	ok(!kept.is_gap, "nothing is missing between");
+	is_int((int64_t)stored.n_new, 40, "40 are new");
+	is_int((int64_t)stored.n_known, 60, "60 are known");
+	ok(!stored.has_missed_items, "nothing is missing between");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 100, "none lost or twice");
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM entry"), 100,
 	    "each with its article");
@@ -66,9 +66,10 @@ slices_test_slices(void)
 	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/99'") <
 		ask(s, "SELECT id FROM article WHERE url LIKE '%/1'"),
 	    "what stands lower is older");
-	kept = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
-	is_int((int64_t)(kept.n_new + kept.n_owed), 0, "then nothing is new");
-	is_sound(s, "sound");
+	stored = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
+	is_int((int64_t)(stored.n_new + stored.n_pending), 0,
+	    "then nothing is new");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -78,18 +79,18 @@ slices_test_slices_of_a_gap(void)
 {
 	struct store *s = fixture_open("slices2.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct poll_kept kept;
+	struct poll_stored stored;
 	int n;
 
 	feed_begin(&f, "Long");
 	feed_add(&f, "old", "https://example.org/old", "Old", "Words.");
 	poll(s, id, &f, NOW);
 	slices_test_fill_long();
-	kept = slices_test_poll_in_slices(s, id, NOW + 60, 1, &n);
-	ok(kept.is_gap && kept.n_left > 0,
+	stored = slices_test_poll_in_slices(s, id, NOW + 60, 1, &n);
+	ok(stored.has_missed_items && stored.n_left > 0,
 	    "a gap is noted with the first slice");
 	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "in the database");
-	kept = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
+	stored = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
 	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "and once");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 101, "all are kept");
 	store_close(s);
@@ -144,7 +145,7 @@ slices_test_one_segment_of_many(void)
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'words'"),
 	    4, "all of them can be found");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -161,7 +162,7 @@ slices_test_one_segment(void)
 	poll(s, id, &f, NOW);
 	is_int(ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"), 1,
 	    "a poll's texts are one segment of the index");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -192,7 +193,7 @@ slices_test_rate(void)
 		store_commit(s, &e);
 		store_begin(s, &e);
 		for (int i = 0; i < 200; i++)
-			keep_story(s, n - 199 + i, guids[i], body, NOW, &e);
+			store_story(s, n - 199 + i, guids[i], body, NOW, &e);
 		store_commit(s, &e);
 	}
 	clock_gettime(CLOCK_MONOTONIC, &to);
@@ -203,7 +204,7 @@ slices_test_rate(void)
 	    n, n / seconds);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), n,
 	    "a thousand articles in batches of 200");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 

@@ -23,7 +23,7 @@
 #include <sys/types.h>
 
 #include "config/limits.h"
-#include "store/firsts.h"
+#include "store/fingerprint_index.h"
 #include "store/sql.inc"
 #include "store/store.h"
 
@@ -31,16 +31,16 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 struct id_list {
-	int64_t ids[LIMIT_PENDING];
+	int64_t ids[LIMIT_DEFERRED];
 	size_t n;
 };
 
 /* Rows that are written at the end of the transaction, in one statement each
- * (pending.c): unindexed are texts to be indexed, untold are first texts
+ * (deferred.c): unindexed are texts to be indexed, untold are first texts
  * that the change log does not list yet.  All of them have the same time. */
-struct pending {
-	struct id_list unindexed, untold;
-	int64_t untold_at;
+struct deferred {
+	struct id_list not_indexed, not_logged;
+	int64_t not_logged_at;
 };
 
 /* Cache of parameter indexes, which SQLite would find by string comparison.
@@ -59,8 +59,8 @@ struct file_id {
 	ino_t inode;
 };
 
-/* Neither a feed id nor a constant of announce.c. */
-#define GRAVES_UNKNOWN INT64_MIN
+/* Neither a feed id nor a constant of entry_insert.c. */
+#define TOMBSTONES_UNKNOWN INT64_MIN
 
 struct store {
 	struct sqlite3 *db;
@@ -87,14 +87,16 @@ struct store {
 	 * its deferred writes, each operation performs its own deferred
 	 * writes when it is repeated, so that only the operation at fault
 	 * fails. */
-	struct pending pending, pending_before;
-	bool settle_at_once;
-	/* The last feed that was checked for tombstones (or GRAVES_UNKNOWN),
-	 * and if it has any.  Few feeds have tombstones (announce.c). */
-	int64_t graves_of;
-	bool graves_any;
-	struct firsts firsts; /* fingerprint index that finds near duplicates
-			       * (cluster.c) */
+	struct deferred deferred, deferred_before;
+	bool writes_at_once;
+	/* The last feed that was checked for tombstones (or
+	 * TOMBSTONES_UNKNOWN), and if it has any.  Few feeds have tombstones
+	 * (entry_insert.c). */
+	int64_t tombstones_of;
+	bool tombstones_any;
+	struct fingerprint_index
+	    fingerprint_index; /* fingerprint index that finds near duplicates
+				* (cluster.c) */
 };
 
 struct query {
@@ -176,11 +178,12 @@ int store_operate(
     struct store *s, store_operation *operation, void *arg, struct err *e);
 
 /* Calls the watcher if there is one. */
-void store_tell(struct store *, const char *what, int64_t done, int64_t total);
+void store_report_progress(
+    struct store *, const char *what, int64_t done, int64_t total);
 /* Stores the failure of the connection for store_may_retry() and similar
  * functions, and writes it to *e; for an I/O error with errno and file. */
 int store_fail(struct store *, const char *what, struct err *e);
-/* Notes the files that store_look() compares. */
+/* Notes the files that store_check_files() compares. */
 void place_note(struct store *);
 
 #endif

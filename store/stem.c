@@ -2,14 +2,14 @@
  * stem.c -- adds texts to the index of English stems that were stored before
  * the index existed.
  *
- * New texts are indexed at once (pending.c).  Older texts follow in slices,
+ * New texts are indexed at once (deferred.c).  Older texts follow in slices,
  * newest first, together with retention.  Until then they are found by whole
  * words.
  */
 #include <stdio.h>
 
+#include "store/article_apply.h"
 #include "store/search_fill.h"
-#include "store/settle.h"
 
 struct stem_place {
 	int64_t id;
@@ -42,8 +42,8 @@ stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 	struct rows places;
 	int64_t next_id = 0;
 	char id[24];
-	int rc = settle_end(s, e); /* so that pending texts are not indexed
-				    * twice */
+	int rc = deferred_write(s, e); /* so that pending texts are not indexed
+					* twice */
 
 	if (rc != 0)
 		return rc;

@@ -262,14 +262,14 @@ store_close(struct store *s)
 	/* If the file is no longer at its path, SQLite does not remove the
 	 * log.  The log would then be replayed into the next file at that
 	 * path. */
-	if (store_look(s, NULL) != STORE_IN_PLACE)
+	if (store_check_files(s, NULL) != STORE_IN_PLACE)
 		store_checkpoint(s, NULL);
 	statements_finalize(s);
 	sqlite3_close(s->db);
 	lock_release(s);
 	arena_release(&s->held);
 	arena_release(&s->scratch);
-	firsts_release(&s->firsts);
+	fingerprint_index_release(&s->fingerprint_index);
 	free(s->path);
 	free(s);
 }
@@ -284,7 +284,8 @@ store_watch(struct store *s, store_progress *watcher, void *arg)
 }
 
 void
-store_tell(struct store *s, const char *what, int64_t done, int64_t total)
+store_report_progress(
+    struct store *s, const char *what, int64_t done, int64_t total)
 {
 	if (s->watcher != NULL)
 		s->watcher(what, done, total, s->watcher_arg);

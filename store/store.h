@@ -25,13 +25,13 @@
 #include "store/clock.h"
 #include "store/consumers.h"
 #include "store/feeds.h"
-#include "store/further.h"
 #include "store/known.h"
+#include "store/linked_document.h"
+#include "store/maintenance.h"
 #include "store/pages.h"
 #include "store/polls.h"
 #include "store/search.h"
 #include "store/sites.h"
-#include "store/upkeep.h"
 
 #define STORE_APPLICATION_ID 0x474c4e52 /* "GLNR" */
 
@@ -100,7 +100,7 @@ enum store_place {
 /* For STORE_DAEMON: checks that the open file and its log are still the
  * files at the path.  If not, other processes do not see what is written.
  * *e states the fault.  Costs two stat(2). */
-enum store_place store_look(const struct store *, struct err *e);
+enum store_place store_check_files(const struct store *, struct err *e);
 /* Sets how long, roughly, a transaction waits to begin while another
  * connection writes.  STORE_FOR_EVER: no limit.  The wait ends early, with
  * store_may_retry(), when *stop is set (borrowed while the store is open;

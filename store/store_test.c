@@ -45,7 +45,7 @@ store_test_write_file(const char *path, const void *p, size_t n)
 
 /* A valid database with some rows, closed. */
 static struct bytes
-store_test_sound_file(void)
+store_test_valid_file(void)
 {
 	struct store *s = fixture_open("sound.db", STORE_DAEMON);
 	static struct fixture_feed f;
@@ -56,7 +56,7 @@ store_test_sound_file(void)
 	feed_add(&f, "1", "https://example.org/1", "One", "First words.");
 	feed_add(&f, "2", NULL, "Two", "Second words.");
 	poll(s, feed_id, &f, NOW);
-	keep_story(s, article_at(s, "https://example.org/1"), "One",
+	store_story(s, article_at(s, "https://example.org/1"), "One",
 	    "The whole story.", NOW, &e);
 	store_close(s);
 	return store_test_read_file(fixture_path("sound.db"));
@@ -103,8 +103,8 @@ store_test_put_number(struct bytes *file, size_t offset, uint32_t number)
 static void
 store_test_refusals(void)
 {
-	struct bytes sound = store_test_sound_file();
-	struct bytes file = { malloc(sound.n), sound.n };
+	struct bytes is_valid = store_test_valid_file();
+	struct bytes file = { malloc(is_valid.n), is_valid.n };
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
 	struct stat st;
@@ -121,7 +121,7 @@ store_test_refusals(void)
 	store_test_is_refused_by_all(
 	    "noise.db", "noise", "not a Gleaner database");
 
-	memcpy(file.p, sound.p, file.n);
+	memcpy(file.p, is_valid.p, file.n);
 	store_test_put_number(&file, 68, 0x12345678);
 	store_test_write_file(fixture_path("foreign.db"), file.p, file.n);
 	store_test_is_refused_by_all(
@@ -130,29 +130,30 @@ store_test_refusals(void)
 		stat(fixture_path("foreign.db.lock"), &st) != 0,
 	    "another program's database: nothing is laid beside it");
 
-	memcpy(file.p, sound.p, file.n);
+	memcpy(file.p, is_valid.p, file.n);
 	store_test_put_number(&file, 60, (uint32_t)schema_newest() + 1);
 	store_test_write_file(fixture_path("newer.db"), file.p, file.n);
 	store_test_is_refused_by_all(
 	    "newer.db", "a newer schema", "install the newer");
 
-	memcpy(file.p, sound.p, file.n);
+	memcpy(file.p, is_valid.p, file.n);
 	store_test_put_number(&file, 60, 0);
 	store_test_write_file(fixture_path("none.db"), file.p, file.n);
 	store_test_is_refused_by_all(
 	    "none.db", "no schema", "restore a backup");
 
-	memcpy(file.p, sound.p, file.n);
+	memcpy(file.p, is_valid.p, file.n);
 	memset(file.p, 0, 100);
 	store_test_write_file(fixture_path("head.db"), file.p, file.n);
 	store_test_is_refused_by_all(
 	    "head.db", "a zeroed head", "restore a backup");
 
-	store_test_write_file(fixture_path("short.db"), sound.p, sound.n / 2);
+	store_test_write_file(
+	    fixture_path("short.db"), is_valid.p, is_valid.n / 2);
 	store_test_is_refused_by_all(
 	    "short.db", "a truncated file", "is damaged");
 
-	memcpy(file.p, sound.p, file.n);
+	memcpy(file.p, is_valid.p, file.n);
 	for (size_t page = 3; page < file.n / 4096; page++)
 		memset(file.p + page * 4096, 0xa5, 64);
 	store_test_write_file(fixture_path("garbage.db"), file.p, file.n);
@@ -163,7 +164,7 @@ store_test_refusals(void)
 	is_int(store_open(fixture_path("directory.db"), STORE_DAEMON, &s, &e),
 	    ERR_REFUSED, "a directory");
 	free(file.p);
-	free(sound.p);
+	free(is_valid.p);
 }
 
 /* ---- creating and opening ---- */
@@ -193,7 +194,7 @@ store_test_making(void)
 	    0, "every table is STRICT");
 	ok(!do_sql(s, "DELETE FROM article_fts_data"),
 	    "nobody writes to the index behind its back");
-	is_sound(s, "a new database is sound");
+	is_wellformed(s, "a new database is sound");
 	store_close(s);
 	ok(stat(fixture_path("written.db.new"), &st) != 0,
 	    "nothing is left beside it");
@@ -215,7 +216,7 @@ store_test_leftovers(void)
 	store_test_write_file(
 	    fixture_path("again.db.new-journal"), "rubbish", 7);
 	s = fixture_open("again.db", STORE_DAEMON);
-	is_sound(s, "what a kill left of an attempt does no harm");
+	is_wellformed(s, "what a kill left of an attempt does no harm");
 	store_close(s);
 
 	store_test_write_file(fixture_path("lost.db-wal"), "precious", 8);
@@ -376,9 +377,9 @@ store_test_constraints(void)
 		"VALUES ('h', 'x', 1, 'u', 1, 'w', 'v', 1, 1, 1)",
 	};
 	static const enum sql rows[] = { SQL_feed_polled, SQL_article_insert,
-		SQL_entry_insert, SQL_change_insert, SQL_article_settle,
+		SQL_entry_insert, SQL_change_insert, SQL_article_apply,
 		SQL_media_insert, SQL_poll_insert };
-	struct bytes file = store_test_sound_file();
+	struct bytes file = store_test_valid_file();
 	struct store *s = fixture_open("sound.db", STORE_DAEMON);
 
 	for (size_t i = 0; i < ARRAY_LENGTH(wrong); i++)
@@ -405,8 +406,8 @@ store_test_transactions(void)
 	struct err e = ERR_INIT;
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 	static struct fixture_feed f;
-	struct poll_keep nobody;
-	struct poll_kept kept;
+	struct poll_update nobody;
+	struct poll_stored stored;
 	int64_t before = 0, after = 0;
 
 	feed_begin(&f, "T");
@@ -415,12 +416,12 @@ store_test_transactions(void)
 	is_done(store_begin(s, &e), &e, "begin");
 	is_int((int64_t)poll(s, id, &f, NOW).n_new, 1, "an operation");
 	nobody = poll_of(9999, &f, NOW);
-	is_int(store_poll_keep(s, &nobody, NOW, &kept, &e), ERR_NOT_FOUND,
+	is_int(store_poll_put(s, &nobody, NOW, &stored, &e), ERR_NOT_FOUND,
 	    "one that fails in the midst of a batch");
 	ok(!store_may_retry(s), "time does not heal it");
-	is_int(keep_story(s, 9999, "T", "B", NOW, &e), ERR_NOT_FOUND,
+	is_int(store_story(s, 9999, "T", "B", NOW, &e), ERR_NOT_FOUND,
 	    "and another");
-	is_done(keep_story(s, article_at(s, "https://example.org/1"), "One",
+	is_done(store_story(s, article_at(s, "https://example.org/1"), "One",
 		    "Body.", NOW, &e),
 	    &e, "the rest of the batch goes on");
 	is_int(
@@ -439,7 +440,7 @@ store_test_transactions(void)
 	ok(put_feed_at(reader, "https://example.org/no") < 0,
 	    "a reader does not write");
 	is_done(store_checkpoint(s, &e), &e, "checkpoint");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(reader);
 	store_close(s);
 }
@@ -452,8 +453,8 @@ store_test_half_an_operation(void)
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 	static struct fixture_feed f;
 	struct err e = ERR_INIT;
-	struct poll_keep k;
-	struct poll_kept kept;
+	struct poll_update k;
+	struct poll_stored stored;
 
 	do_sql(s, "CREATE TRIGGER fault BEFORE INSERT ON poll BEGIN "
 		  "SELECT raise(ABORT, 'a fault'); END");
@@ -461,7 +462,7 @@ store_test_half_an_operation(void)
 	feed_add(&f, "1", "https://example.org/1", "One", "Words.");
 	k = poll_of(id, &f, NOW);
 	store_begin(s, &e);
-	ok(store_poll_keep(s, &k, NOW, &kept, &e) != 0, "a poll that fails");
+	ok(store_poll_put(s, &k, NOW, &stored, &e) != 0, "a poll that fails");
 	put_feed_at(s, "https://example.org/other");
 	is_done(store_commit(s, &e), &e, "the batch is committed");
 	is_int(ask(s, "SELECT count(*) FROM article"), 0,
@@ -469,10 +470,10 @@ store_test_half_an_operation(void)
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NOT NULL"), 0,
 	    "nor the validators");
 	is_int(ask(s, "SELECT count(*) FROM feed"), 2, "the other one is");
-	ok(store_poll_keep(s, &k, NOW, &kept, &e) != 0, "also by itself");
+	ok(store_poll_put(s, &k, NOW, &stored, &e) != 0, "also by itself");
 	is_int(ask(s, "SELECT count(*) FROM article"), 0, "nothing is kept");
 	do_sql(s, "DROP TRIGGER fault");
-	is_int((int64_t)keep_poll(s, &k, NOW).n_new, 1, "then it goes on");
+	is_int((int64_t)store_poll(s, &k, NOW).n_new, 1, "then it goes on");
 	store_close(s);
 }
 
@@ -485,8 +486,8 @@ store_test_together(void)
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 	static struct fixture_feed f;
 	struct err e = ERR_INIT;
-	struct poll_keep none;
-	struct poll_kept kept;
+	struct poll_update none;
+	struct poll_stored stored;
 
 	feed_begin(&f, "T");
 	feed_add(&f, "1", "https://example.org/1", "One", "Words.");
@@ -499,7 +500,7 @@ store_test_together(void)
 
 	store_begin_together(s, &e);
 	put_feed_at(s, "https://example.org/third");
-	ok(store_poll_keep(s, &none, NOW, &kept, &e) != 0, "one that fails");
+	ok(store_poll_put(s, &none, NOW, &stored, &e) != 0, "one that fails");
 	ok(!store_may_retry(s), "not because of the disk");
 	ok(put_feed_at(s, "https://example.org/fourth") < 0,
 	    "nothing is written after it");
@@ -511,12 +512,12 @@ store_test_together(void)
 	e = ERR_INIT;
 	store_begin(s, &e);
 	put_feed_at(s, "https://example.org/third");
-	ok(store_poll_keep(s, &none, NOW, &kept, &e) != 0,
+	ok(store_poll_put(s, &none, NOW, &stored, &e) != 0,
 	    "the same with savepoints");
 	e = ERR_INIT;
 	is_done(store_commit(s, &e), &e, "is committed");
 	is_int(ask(s, "SELECT count(*) FROM feed"), 3, "without that one");
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 }
 
@@ -527,8 +528,8 @@ store_test_fill(struct store *s, int64_t feed_id, int from, struct err *e)
 {
 	static struct fixture_feed f;
 	static char guids[64][32], bodies[64][2048];
-	struct poll_keep k;
-	struct poll_kept kept;
+	struct poll_update k;
+	struct poll_stored stored;
 	int rc;
 
 	feed_begin(&f, "Full");
@@ -540,7 +541,7 @@ store_test_fill(struct store *s, int64_t feed_id, int from, struct err *e)
 	k = poll_of(feed_id, &f, NOW);
 	if ((rc = store_begin(s, e)) != 0)
 		return rc;
-	if ((rc = store_poll_keep(s, &k, NOW, &kept, e)) != 0) {
+	if ((rc = store_poll_put(s, &k, NOW, &stored, e)) != 0) {
 		store_rollback(s);
 		return rc;
 	}
@@ -590,7 +591,7 @@ store_test_full(const char *name, bool by_pages)
 	is_done(store_test_fill(s, id, n, &e), &e, "with room it goes on");
 	is_int(ask(s, "SELECT count(*) FROM entry"), n + 64,
 	    "S54: nothing is lost");
-	is_sound(s, "sound after a full disk");
+	is_wellformed(s, "sound after a full disk");
 	store_close(s);
 }
 

@@ -24,18 +24,18 @@ takeover_published_at(const struct feed_entry *entry)
 }
 
 struct article_text
-sighting_text(const struct sighting *g, bool with_body)
+feed_item_text(const struct feed_item *g, bool with_body)
 {
 	const struct feed_entry *entry = g->entry;
 	struct article_text text = { .title = entry->title,
-		.lang = g->keep->feed->language,
+		.lang = g->update->feed->language,
 		.origin = SLICE("feed"),
 		.published_at = takeover_published_at(entry),
 		.modified_at = entry->updated_at,
 		.published_zone = DATE_NONE };
 
 	if (with_body)
-		article_take_words(&text, entry->summary, entry_words(entry));
+		article_set_body(&text, entry->summary, entry_feed_text(entry));
 	return text;
 }
 
@@ -105,7 +105,7 @@ struct takeover_lists {
 };
 
 static int
-takeover_write_lists(struct store *s, const struct sighting *g, int64_t id,
+takeover_write_lists(struct store *s, const struct feed_item *g, int64_t id,
     struct takeover_lists which, struct err *e)
 {
 	const struct feed_entry *entry = g->entry;
@@ -125,8 +125,8 @@ takeover_write_lists(struct store *s, const struct sighting *g, int64_t id,
 }
 
 int
-sighting_set_lists(
-    struct store *s, const struct sighting *g, int64_t id, struct err *e)
+feed_item_set_lists(
+    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
 {
 	return takeover_write_lists(
 	    s, g, id, (struct takeover_lists){ true, true, true }, e);
@@ -134,8 +134,8 @@ sighting_set_lists(
 
 /* A new article has no lists: empty ones need not be written. */
 int
-sighting_add_lists(
-    struct store *s, const struct sighting *g, int64_t id, struct err *e)
+feed_item_add_lists(
+    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
 {
 	const struct feed_entry *entry = g->entry;
 	struct takeover_lists which = { entry->authors.n > 0,
@@ -151,11 +151,11 @@ sighting_add_lists(
  * (another feed may have linked to a copy in an AMP cache), title and dates.
  * All other fields are cleared. */
 static int
-takeover_requeue(struct store *s, const struct sighting *g,
+takeover_requeue(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct article_state *old,
     struct err *e)
 {
-	struct article_text text = sighting_text(g, false);
+	struct article_text text = feed_item_text(g, false);
 	struct query q = query_of(s, SQL_article_requeue_as);
 
 	query_int(&q, ":id", old->id);
@@ -167,7 +167,7 @@ takeover_requeue(struct store *s, const struct sighting *g,
 	query_date(&q, ":modified_at", text.modified_at);
 	query_int(&q, ":sort_at",
 	    article_sort_at(text.published_at, old->first_seen_at, g->now));
-	g->kept->n_owed++;
+	g->stored->n_pending++;
 	return query_run(&q, e);
 }
 
@@ -186,24 +186,24 @@ takeover_set_address(
 /* Applies the text of the feed, even if the page is to be fetched, because
  * the text of a witness was already published. */
 static int
-takeover_settle(struct store *s, const struct sighting *g,
+takeover_apply(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct article_state *old, bool fetch,
     struct err *e)
 {
-	struct article_text text = sighting_text(g, true);
+	struct article_text text = feed_item_text(g, true);
 	int rc;
 
 	old->host_key = a->host_key;
 	if ((rc = takeover_set_address(s, a, old->id, e)) != 0)
 		return rc;
-	rc = article_settle(s, old, fetch ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY,
+	rc = article_apply(s, old, fetch ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY,
 	    fetch ? SLICE_NONE : a->why_not, &text, g->now, e);
-	g->kept->n_owed += fetch && rc == 0;
+	g->stored->n_pending += fetch && rc == 0;
 	return rc;
 }
 
 static int
-takeover_unread(struct store *s, const struct sighting *g,
+takeover_unread(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct article_state *old, struct err *e)
 {
 	bool waits =
@@ -217,11 +217,11 @@ takeover_unread(struct store *s, const struct sighting *g,
 		fetch = true;
 	if (old->status == ARTICLE_GONE && !fetch)
 		return 0;
-	if ((rc = sighting_set_lists(s, g, old->id, e)) != 0)
+	if ((rc = feed_item_set_lists(s, g, old->id, e)) != 0)
 		return rc;
 	return fetch && old->revision == 0
 		   ? takeover_requeue(s, g, a, old, e)
-		   : takeover_settle(s, g, a, old, fetch, e);
+		   : takeover_apply(s, g, a, old, fetch, e);
 }
 
 /* ---- an article whose page was read ---- */
@@ -248,7 +248,7 @@ takeover_lacks(
  * address that this feed gives.  Its validators are dropped, because the
  * answer would otherwise be 304. */
 static int
-takeover_done(struct store *s, const struct sighting *g,
+takeover_done(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct article_state *old,
     struct err *e)
 {
@@ -258,7 +258,7 @@ takeover_done(struct store *s, const struct sighting *g,
 	int rc;
 
 	query_int(&q, ":id", old->id);
-	query_text(&q, ":lang", g->keep->feed->language);
+	query_text(&q, ":lang", g->update->feed->language);
 	query_date(&q, ":published_at", published_at);
 	query_date(&q, ":modified_at", g->entry->updated_at);
 	query_int(&q, ":sort_at",
@@ -269,7 +269,7 @@ takeover_done(struct store *s, const struct sighting *g,
 	    (rc = takeover_write_lists(s, g, old->id, lacks, e)) != 0)
 		return rc;
 	rc = revisit_ask(s, old->id, false, g->now, e);
-	g->kept->n_owed += rc > 0;
+	g->stored->n_pending += rc > 0;
 	return rc < 0 ? rc : 0;
 }
 
@@ -277,12 +277,12 @@ takeover_done(struct store *s, const struct sighting *g,
 
 static int
 takeover_set_announcer(
-    struct store *s, const struct sighting *g, int64_t id, struct err *e)
+    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_set_announcer);
 
 	query_int(&q, ":id", id);
-	query_int(&q, ":feed_id", g->keep->poll.feed_id);
+	query_int(&q, ":feed_id", g->update->poll.feed_id);
 	return query_run(&q, e);
 }
 
@@ -302,7 +302,7 @@ takeover_may_fetch(
 }
 
 int
-sighting_announce_known(struct store *s, const struct sighting *g,
+feed_item_attach(struct store *s, const struct feed_item *g,
     const struct announcement *a, int64_t article_id, struct err *e)
 {
 	struct article_state old = { 0 };
@@ -324,6 +324,6 @@ sighting_announce_known(struct store *s, const struct sighting *g,
 		return 0;
 	q = query_of(s, SQL_article_requeue);
 	query_int(&q, ":id", article_id);
-	g->kept->n_owed++;
+	g->stored->n_pending++;
 	return query_run(&q, e);
 }

@@ -5,8 +5,8 @@
 #ifndef STORE_TAKEOVER_H
 #define STORE_TAKEOVER_H
 
-#include "store/settle.h"
-#include "store/sighting.h"
+#include "store/article_apply.h"
+#include "store/feed_item.h"
 
 /* Reasons of a feed for not fetching a page.  Another feed may still have
  * the page fetched. */
@@ -25,13 +25,13 @@ struct announcement {
 /* Makes an article text from a feed item: title, text and dates of the
  * entry, language of the feed.  Borrowed. with_body false: without body,
  * lead and word count.  O(length of the texts). */
-struct article_text sighting_text(const struct sighting *, bool with_body);
-/* sighting_set_lists() replaces authors, tags and media of the article by
- * those of the entry. sighting_add_lists() only sets lists that are empty. */
-int sighting_set_lists(
-    struct store *, const struct sighting *, int64_t article_id, struct err *e);
-int sighting_add_lists(
-    struct store *, const struct sighting *, int64_t article_id, struct err *e);
+struct article_text feed_item_text(const struct feed_item *, bool with_body);
+/* feed_item_set_lists() replaces authors, tags and media of the article by
+ * those of the entry. feed_item_add_lists() only sets lists that are empty. */
+int feed_item_set_lists(struct store *, const struct feed_item *,
+    int64_t article_id, struct err *e);
+int feed_item_add_lists(struct store *, const struct feed_item *,
+    int64_t article_id, struct err *e);
 
 /* The feed announces an article that is known.  The first entitled feed
  * takes the article over from the witnesses: fields that witnesses lent are
@@ -40,12 +40,12 @@ int sighting_add_lists(
  * fetched again with the hints of this feed.  If a page is not fetched
  * because of another feed's settings, it is fetched if this feed wants it;
  * but a witness cannot have a page fetched that an entitled feed dates as
- * too old.  Increments kept->n_owed.  Must run inside a store_operation. */
-int sighting_announce_known(struct store *, const struct sighting *,
+ * too old.  Increments kept->n_pending.  Must run inside a store_operation. */
+int feed_item_attach(struct store *, const struct feed_item *,
     const struct announcement *, int64_t article_id, struct err *e);
-/* Like sighting_announce_known(), for a known entry whose feed has become
- * entitled since (announce.c). */
-int sighting_take_over(struct store *, const struct sighting *,
+/* Like feed_item_attach(), for a known entry whose feed has become
+ * entitled since (entry_insert.c). */
+int feed_item_take_over(struct store *, const struct feed_item *,
     const struct article_state *, struct err *e);
 
 #endif

@@ -8,7 +8,7 @@ static int
 times_shift(struct store *s, void *arg, struct err *e)
 {
 	static const enum sql shifts[] = { SQL_shift_feeds, SQL_shift_retries,
-		SQL_shift_revisits, SQL_shift_further, SQL_shift_pauses,
+		SQL_shift_revisits, SQL_shift_linked, SQL_shift_pauses,
 		SQL_shift_robots };
 	int rc = 0;
 

@@ -74,7 +74,7 @@ main(void)
 	s = fixture_open("times.db", STORE_DAEMON);
 	times_test_put_all(s);
 	times_test_shift(s);
-	is_sound(s, "sound");
+	is_wellformed(s, "sound");
 	store_close(s);
 	return done_testing();
 }

@@ -2,7 +2,7 @@
  * transaction.c -- makes writes atomic.
  *
  * The happy path: a transaction begins, operations write, deferred rows are
- * written (pending.c), and the transaction is committed.  An operation outside
+ * written (deferred.c), and the transaction is committed.  An operation outside
  * of a transaction gets its own.
  *
  * In a transaction of the caller each operation begins with a savepoint, so
@@ -18,7 +18,7 @@
 #include <sqlite3.h>
 
 #include "config/limits.h"
-#include "store/settle.h"
+#include "store/article_apply.h"
 #include "store/statement.h"
 
 static int
@@ -50,7 +50,7 @@ store_begin(struct store *s, struct err *e)
 	assert(!s->in_transaction);
 	s->failure = 0;
 	s->is_together = false;
-	s->pending.unindexed.n = s->pending.untold.n = 0;
+	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
 	if ((rc = transaction_run(s, SQL_begin, e)) == 0)
 		s->in_transaction = true;
 	return rc;
@@ -75,8 +75,8 @@ store_commit(struct store *s, struct err *e)
 		s->in_transaction = false;
 		return transaction_refuse_undone(e);
 	}
-	rc = settle_end(s, e);
-	s->settle_at_once |= rc != 0 && !store_may_retry(s);
+	rc = deferred_write(s, e);
+	s->writes_at_once |= rc != 0 && !store_may_retry(s);
 	if (rc == 0)
 		rc = transaction_run(s, SQL_commit, e);
 	if (rc != 0)
@@ -94,7 +94,7 @@ store_rollback(struct store *s)
 	if (!sqlite3_get_autocommit(s->db))
 		transaction_run(s, SQL_rollback, NULL);
 	s->in_transaction = false;
-	s->pending.unindexed.n = s->pending.untold.n = 0;
+	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
 	s->failure = failure;
 	s->failure_errno = number;
 }
@@ -159,7 +159,7 @@ transaction_take_back(struct store *s)
 	else if (!transaction_was_undone(s) &&
 		 transaction_run(s, SQL_undo, NULL) == 0)
 		transaction_run(s, SQL_release, NULL);
-	s->pending = s->pending_before;
+	s->deferred = s->deferred_before;
 	s->failure = failure;
 	s->failure_errno = number;
 }
@@ -175,14 +175,14 @@ store_operate(
 		return transaction_refuse_undone(e);
 	s->failure = 0;
 	if (!s->in_transaction)
-		s->pending.unindexed.n = s->pending.untold.n = 0;
-	s->pending_before = s->pending;
-	s->graves_of = GRAVES_UNKNOWN;
+		s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+	s->deferred_before = s->deferred;
+	s->tombstones_of = TOMBSTONES_UNKNOWN;
 	if ((rc = transaction_enter(s, e)) != 0)
 		return rc;
 	rc = transaction_operate_guarded(s, operation, arg, e);
-	if (rc == 0 && (s->settle_at_once || !s->in_transaction))
-		rc = settle_end(s, e);
+	if (rc == 0 && (s->writes_at_once || !s->in_transaction))
+		rc = deferred_write(s, e);
 	if (rc == 0)
 		rc = transaction_leave(s, e);
 	if (rc != 0)

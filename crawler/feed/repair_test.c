@@ -7,7 +7,7 @@
 #include "crawler/feed/repair.h"
 #include "tests/lib/tap.h"
 
-static const char *const sound[] = {
+static const char *const is_valid[] = {
 	"<rss/>",
 	"<rss version='2.0'><channel/></rss>",
 	"<a:b xmlns:a=\"u\"><c d = 'e>f'/></a:b >",
@@ -54,15 +54,15 @@ static const struct {
 };
 
 static void
-repair_test_sound(struct buf *out)
+repair_test_wellformed(struct buf *out)
 {
 	struct repaired r;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(sound); i++) {
-		xml_repair(slice_of(sound[i]), out, &r);
-		ok(!r.is_changed && r.xml.p == sound[i] &&
-			r.xml.len == strlen(sound[i]),
-		    "%s is unchanged", sound[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(is_valid); i++) {
+		xml_repair(slice_of(is_valid[i]), out, &r);
+		ok(!r.is_changed && r.xml.p == is_valid[i] &&
+			r.xml.len == strlen(is_valid[i]),
+		    "%s is unchanged", is_valid[i]);
 	}
 	xml_repair(SLICE("<r/><junk>"), out, &r);
 	is_text(r.xml, "<r/>", "text after the root is removed");
@@ -124,7 +124,7 @@ main(void)
 	struct buf out;
 
 	buf_init(&out, 1 << 20);
-	repair_test_sound(&out);
+	repair_test_wellformed(&out);
 	repair_test_broken(&out);
 	repair_test_limits(&out);
 	buf_release(&out);

@@ -143,18 +143,19 @@ static void
 tree_test_links(struct bench *b)
 {
 	struct tree t;
-	bool sound = true;
+	bool is_valid = true;
 
 	tree_test_read_by(b, CUTER_PARSER_TIDY,
 	    "<div><p>a</p><ul><li>b<li><b>c</b></ul></div><p>d", &t);
 	for (uint32_t i = 1; i < t.n; i++) {
 		const struct tree_node *parent = &t.nodes[t.nodes[i].parent];
 
-		sound = sound && t.nodes[i].parent < i && t.nodes[i].end > i &&
-			t.nodes[i].end <= parent->end &&
-			t.nodes[i].depth == parent->depth + 1;
+		is_valid = is_valid && t.nodes[i].parent < i &&
+			   t.nodes[i].end > i &&
+			   t.nodes[i].end <= parent->end &&
+			   t.nodes[i].depth == parent->depth + 1;
 	}
-	ok(sound, "parents come before children, subtrees are nested");
+	ok(is_valid, "parents come before children, subtrees are nested");
 	is_int(
 	    t.nodes[0].end, t.n, "the body's subtree ends after the last node");
 	is_int(tree_up_to(&t, t.n - 1, TAG_UL), TREE_NOWHERE,

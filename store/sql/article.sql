@@ -1,4 +1,4 @@
--- Articles (store/articles.c, store/twin.c, store/owed.c).
+-- Articles (store/articles.c, store/duplicate.c, store/article_pending.c).
 
 -- name: article_find
 SELECT id, status FROM article WHERE url_key = :url_key;
@@ -119,7 +119,7 @@ AND (revisit_at IS NULL
     OR revisit_at > max(:now, iif(fetched_at <= :now, fetched_at, 0) + :gap))
 RETURNING revisit_at;
 
--- name: article_settle
+-- name: article_apply
 UPDATE article SET status = :status, status_why = :status_why, tries = 0,
     retry_at = NULL, revision = :revision, title = :title, lead = :lead,
     byline = :byline, lang = :lang, published_at = :published_at,
@@ -145,7 +145,7 @@ SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
 WHERE url_key = :canonical_key AND id <> :id AND status = 'done';
 
--- name: article_twin
+-- name: article_duplicate
 -- Articles at other addresses whose pages state this canonical address.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
@@ -229,7 +229,7 @@ INSERT INTO change (article_id, revision, kind, at)
 SELECT a.id, 1, 'new', :at FROM json_each(:ids) j
 CROSS JOIN article a ON a.id = j.value;
 
--- name: article_owed
+-- name: article_pending
 -- The first rows of each group of article_queue.  Two seeks find the next group
 -- and one finds its rows, independently of the number of rows.  Among all
 -- groups, and among groups whose announcers are not entitled (is_foreign), the
@@ -329,7 +329,7 @@ WITH RECURSIVE grp (host, share) AS (
 SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
 ORDER BY is_foreign, n;
 
--- name: article_owed_get
+-- name: article_pending_get
 -- A row that waits for its first text, or that is due for a revisit.  The hints
 -- for extraction are those of an entitled feed, because another feed could use
 -- them to select the story that is extracted from the page.
@@ -373,7 +373,7 @@ FROM (SELECT 1 FROM article INDEXED BY article_revisit
     WHERE (entitled IS 0) = :is_foreign AND revisit_at <= :now
     AND revisit_at IS NOT NULL LIMIT :due);
 
--- name: article_owed_count
+-- name: article_pending_count
 -- At most :most rows of each kind are counted.
 SELECT (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_queue
 	WHERE status = 'queued' LIMIT :most))

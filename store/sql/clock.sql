@@ -52,7 +52,7 @@ UPDATE change SET at = :now WHERE at > :now + :slack;
 -- name: future_site_memories
 UPDATE site_memory SET at = :now WHERE at > :now + :slack;
 
--- name: future_poison
+-- name: future_crashers
 UPDATE poison SET last_at = :now, first_at = min(first_at, :now)
 WHERE last_at > :now + :slack;
 
@@ -89,7 +89,7 @@ WHERE revisit_at > :now AND revisit_from > :now + :slack;
 -- name: cut_late_revisits
 UPDATE article SET revisit_at = :now WHERE revisit_at > :now + :longest;
 
--- name: cut_further
+-- name: cut_linked
 UPDATE further SET retry_at = CASE
     WHEN retry_at + :by > :now + :most THEN :now ELSE retry_at + :by END,
     read_at = min(read_at, :now)

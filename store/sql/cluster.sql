@@ -1,4 +1,4 @@
--- Near duplicates (store/cluster.c, store/twin.c).
+-- Near duplicates (store/cluster.c, store/duplicate.c).
 
 -- name: fingerprint_of_first
 SELECT sketch FROM fingerprint WHERE article_id = :id AND is_first;
@@ -21,7 +21,7 @@ WHERE article_id >= :floor AND is_first ORDER BY article_id;
 -- name: cluster_host
 SELECT host_key FROM article WHERE id = :id;
 
--- name: cluster_twin
+-- name: cluster_duplicate
 -- Articles of the cluster on one site that one entitled feed has announced; at
 -- most 8, however many there are.
 SELECT id, title, body, coalesce(cluster_id, 0), url,

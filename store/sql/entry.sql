@@ -1,4 +1,4 @@
--- Feed items (store/entries.c, store/announce.c, store/rename.c).
+-- Feed items (store/entries.c, store/entry_insert.c, store/entry_match.c).
 
 -- name: entry_find
 SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at FROM entry
@@ -64,7 +64,7 @@ UPDATE entry SET guid = :guid, guid_key = :guid_key, link = :link, title = :titl
     entitled = :entitled
 WHERE id = :id;
 
--- name: entry_voice
+-- name: entry_text_feed
 -- The entry whose text is used for the article: the first one with a text of an
 -- entitled feed, else of a feed that was not judged, else of a witness.
 SELECT e.feed_id, e.title, e.summary, e.content, e.published_at,

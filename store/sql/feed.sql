@@ -142,7 +142,7 @@ UPDATE article SET revisit_at = revisit_at + :by,
     revisit_from = revisit_from + :by, missing_since = missing_since + :by
 WHERE revisit_at IS NOT NULL;
 
--- name: shift_further
+-- name: shift_linked
 UPDATE further SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
 
 -- name: shift_pauses

@@ -121,7 +121,7 @@ DELETE FROM poll WHERE id IN (SELECT id FROM poll
     ORDER BY at LIMIT :slice)
 RETURNING 1;
 
--- name: retain_poison
+-- name: retain_crashers
 -- here: doubts
 DELETE FROM poison WHERE id IN (SELECT id FROM poison
     WHERE last_at < :before AND NOT EXISTS (SELECT 1 FROM doubt

@@ -29,7 +29,7 @@ DELETE FROM entry WHERE EXISTS (SELECT 1 FROM tombstone t
 DELETE FROM article WHERE status IN ('queued', 'failed') AND revision = 0
 AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = article.id);
 
--- name: salvage_not_owed
+-- name: salvage_not_pending
 UPDATE article SET status = 'done', retry_at = NULL
 WHERE status IN ('queued', 'failed')
 AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = article.id);
@@ -45,7 +45,7 @@ UPDATE sqlite_sequence SET seq = max(seq,
     (SELECT coalesce(max(seq), 0) FROM consumer))
 WHERE name = 'change';
 
--- name: salvage_untold
+-- name: salvage_not_logged
 -- A consumer may have got the article before, from the lost row.
 INSERT INTO change (article_id, revision, kind, at)
 SELECT id, max(revision, 1), 'new', coalesce(extracted_at, first_seen_at)
@@ -53,7 +53,7 @@ FROM article a WHERE status IN ('done', 'feed_only')
 AND NOT EXISTS (SELECT 1 FROM change WHERE article_id = a.id)
 ORDER BY id;
 
--- name: salvage_untold_revisions
+-- name: salvage_not_logged_revisions
 INSERT INTO change (article_id, revision, kind, at)
 SELECT id, revision, 'revised', coalesce(extracted_at, first_seen_at)
 FROM article a WHERE revision > 0 AND revision >

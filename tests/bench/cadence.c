@@ -87,7 +87,7 @@ cadence_quantile_min(struct sample *sample, double q)
 struct poller {
 	int64_t interval_s;
 	bool adaptive;
-	uint64_t dice;
+	uint64_t prng;
 	struct cadence_history history;
 	int64_t last_poll_at, last_new_at, first_poll_at;
 };
@@ -95,9 +95,9 @@ struct poller {
 static double
 cadence_jitter(struct poller *poller)
 {
-	poller->dice =
-	    poller->dice * 6364136223846793005u + 1442695040888963407u;
-	return (double)(poller->dice >> 11) / 9007199254740992.0;
+	poller->prng =
+	    poller->prng * 6364136223846793005u + 1442695040888963407u;
+	return (double)(poller->prng >> 11) / 9007199254740992.0;
 }
 
 /* Takes what stands in the document and is new; returns how much. */
@@ -197,7 +197,7 @@ cadence_run_kind(const struct mix *mix, int kind, int64_t interval_s,
 		struct poller poller = {
 			.interval_s = interval_s,
 			.adaptive = adaptive,
-			.dice = mix->seed + (uint64_t)(kind * MOST_SEEDS + i),
+			.prng = mix->seed + (uint64_t)(kind * MOST_SEEDS + i),
 			.last_poll_at = DATE_NONE,
 			.last_new_at = DATE_NONE,
 			.first_poll_at = DATE_NONE,

@@ -40,14 +40,14 @@ trace_kind_name(enum trace_kind kind)
 
 /* ---- dice: splitmix64 (Steele, Lea, Flood 2014) ---- */
 
-struct dice {
+struct prng {
 	uint64_t state;
 };
 
 static double
-cadence_traces_throw(struct dice *dice)
+cadence_traces_throw(struct prng *prng)
 {
-	uint64_t z = dice->state += 0x9e3779b97f4a7c15u;
+	uint64_t z = prng->state += 0x9e3779b97f4a7c15u;
 
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -55,9 +55,9 @@ cadence_traces_throw(struct dice *dice)
 }
 
 static double
-cadence_traces_throw_exponential(struct dice *dice, double mean)
+cadence_traces_throw_exponential(struct prng *prng, double mean)
 {
-	return -mean * log(1 - cadence_traces_throw(dice));
+	return -mean * log(1 - cadence_traces_throw(prng));
 }
 
 /* ---- local time ---- */
@@ -115,21 +115,21 @@ cadence_traces_newsroom_rate(int64_t local, double per_day)
 /* Poisson, thinned from the highest rate. */
 static void
 cadence_traces_make_newsroom(struct trace *trace, uint64_t variant,
-    struct dice *dice, const struct place *place, int64_t from, int64_t until)
+    struct prng *prng, const struct place *place, int64_t from, int64_t until)
 {
-	double per_day = 15 + 45 * cadence_traces_throw(dice),
+	double per_day = 15 + 45 * cadence_traces_throw(prng),
 	       most = per_day * 0.09;
 
 	for (double at = (double)from; at < (double)until;) {
-		at += cadence_traces_throw_exponential(dice, HOUR_S / most);
+		at += cadence_traces_throw_exponential(prng, HOUR_S / most);
 		int64_t now = (int64_t)at;
 
-		if (cadence_traces_throw(dice) * most >
+		if (cadence_traces_throw(prng) * most >
 		    cadence_traces_newsroom_rate(
 			cadence_traces_to_local(place, now), per_day))
 			continue;
 		double late_s =
-		    cadence_traces_throw_exponential(dice, 2 * HOUR_S);
+		    cadence_traces_throw_exponential(prng, 2 * HOUR_S);
 
 		cadence_traces_add(trace, now,
 		    variant == 0   ? DATE_NONE
@@ -140,101 +140,101 @@ cadence_traces_make_newsroom(struct trace *trace, uint64_t variant,
 
 static void
 cadence_traces_make_agency(
-    struct trace *trace, struct dice *dice, int64_t from, int64_t until)
+    struct trace *trace, struct prng *prng, int64_t from, int64_t until)
 {
-	double gap_s = HOUR_S / (1 + 2 * cadence_traces_throw(dice));
+	double gap_s = HOUR_S / (1 + 2 * cadence_traces_throw(prng));
 
 	for (double at = (double)from; at < (double)until;) {
-		int n = cadence_traces_throw(dice) < 0.2
-			    ? 2 + (int)(cadence_traces_throw(dice) * 4)
+		int n = cadence_traces_throw(prng) < 0.2
+			    ? 2 + (int)(cadence_traces_throw(prng) * 4)
 			    : 1;
 
-		at += cadence_traces_throw_exponential(dice, gap_s);
+		at += cadence_traces_throw_exponential(prng, gap_s);
 		for (int i = 0; i < n; i++)
 			cadence_traces_add(trace, (int64_t)at, (int64_t)at);
 	}
 }
 
 static void
-cadence_traces_make_daily(struct trace *trace, struct dice *dice,
+cadence_traces_make_daily(struct trace *trace, struct prng *prng,
     const struct place *place, int64_t from, int64_t until)
 {
 	for (int64_t day = from / DAY_S; day < until / DAY_S; day++) {
 		int64_t at =
 		    cadence_traces_to_utc(place, day * DAY_S + 6 * HOUR_S) +
-		    (int64_t)cadence_traces_throw_exponential(dice, 300);
+		    (int64_t)cadence_traces_throw_exponential(prng, 300);
 
 		if (at > from && at < until &&
-		    cadence_traces_throw(dice) < 0.97)
+		    cadence_traces_throw(prng) < 0.97)
 			cadence_traces_add(trace, at, at);
 	}
 }
 
 static void
-cadence_traces_make_weekly(struct trace *trace, struct dice *dice,
+cadence_traces_make_weekly(struct trace *trace, struct prng *prng,
     const struct place *place, int64_t from, int64_t until)
 {
-	int on = 1 + (int)(cadence_traces_throw(dice) * 5);
-	double hour = 8 + 3 * cadence_traces_throw(dice);
+	int on = 1 + (int)(cadence_traces_throw(prng) * 5);
+	double hour = 8 + 3 * cadence_traces_throw(prng);
 
 	for (int64_t day = from / DAY_S; day < until / DAY_S; day++) {
 		int64_t local =
 		    day * DAY_S +
-		    (int64_t)((hour + cadence_traces_throw(dice)) * HOUR_S);
+		    (int64_t)((hour + cadence_traces_throw(prng)) * HOUR_S);
 		int64_t at = cadence_traces_to_utc(place, local);
 
 		if (cadence_traces_weekday(local) == on && at > from &&
-		    at < until && cadence_traces_throw(dice) < 0.9)
+		    at < until && cadence_traces_throw(prng) < 0.9)
 			cadence_traces_add(trace, at, at);
 	}
 }
 
 static void
-cadence_traces_make_blog(struct trace *trace, struct dice *dice,
+cadence_traces_make_blog(struct trace *trace, struct prng *prng,
     const struct place *place, int64_t from, int64_t until)
 {
 	for (double at = (double)from; at < (double)until;) {
-		at += cadence_traces_throw_exponential(dice, 1.2 * DAY_S);
+		at += cadence_traces_throw_exponential(prng, 1.2 * DAY_S);
 		int64_t hour =
 		    cadence_traces_to_local(place, (int64_t)at) / HOUR_S % 24;
 
 		if (hour >= 8 && hour < 24)
 			cadence_traces_add(trace, (int64_t)at,
-			    cadence_traces_throw(dice) < 0.8 ? (int64_t)at
+			    cadence_traces_throw(prng) < 0.8 ? (int64_t)at
 							     : DATE_NONE);
 	}
 }
 
 static void
 cadence_traces_make_burst(
-    struct trace *trace, struct dice *dice, int64_t from, int64_t until)
+    struct trace *trace, struct prng *prng, int64_t from, int64_t until)
 {
 	double next_burst =
-	    (double)from + cadence_traces_throw_exponential(dice, 30 * DAY_S);
+	    (double)from + cadence_traces_throw_exponential(prng, 30 * DAY_S);
 
 	for (double at = (double)from; at < (double)until;) {
-		at += cadence_traces_throw_exponential(dice, 7 * DAY_S);
+		at += cadence_traces_throw_exponential(prng, 7 * DAY_S);
 		if (at < next_burst) {
 			cadence_traces_add(trace, (int64_t)at, (int64_t)at);
 			continue;
 		}
 		at = next_burst;
 		for (int i = 0; i < 40; i++) {
-			at += cadence_traces_throw_exponential(dice, 15 * 60);
+			at += cadence_traces_throw_exponential(prng, 15 * 60);
 			cadence_traces_add(trace, (int64_t)at, (int64_t)at);
 		}
 		next_burst =
-		    at + cadence_traces_throw_exponential(dice, 30 * DAY_S);
+		    at + cadence_traces_throw_exponential(prng, 30 * DAY_S);
 	}
 }
 
 static void
-cadence_traces_make_dead(struct trace *trace, struct dice *dice, int64_t from)
+cadence_traces_make_dead(struct trace *trace, struct prng *prng, int64_t from)
 {
 	double at = (double)from;
 
 	for (int i = 0; i < 8; i++) {
-		at += cadence_traces_throw_exponential(dice, DAY_S);
+		at += cadence_traces_throw_exponential(prng, DAY_S);
 		cadence_traces_add(trace, (int64_t)at, (int64_t)at);
 	}
 }
@@ -243,34 +243,34 @@ void
 trace_make(struct trace *trace, enum trace_kind kind, uint64_t seed,
     int64_t from, int days)
 {
-	struct dice dice = { seed * 1000003 + (uint64_t)kind };
+	struct prng prng = { seed * 1000003 + (uint64_t)kind };
 	struct place place = {
-		((int64_t)(cadence_traces_throw(&dice) * 20) - 8) * HOUR_S
+		((int64_t)(cadence_traces_throw(&prng) * 20) - 8) * HOUR_S
 	};
 	int64_t until = from + (int64_t)days * DAY_S;
 
 	trace->n = 0;
 	switch (kind) {
 	case TRACE_AGENCY:
-		cadence_traces_make_agency(trace, &dice, from, until);
+		cadence_traces_make_agency(trace, &prng, from, until);
 		break;
 	case TRACE_DAILY_AT_6:
-		cadence_traces_make_daily(trace, &dice, &place, from, until);
+		cadence_traces_make_daily(trace, &prng, &place, from, until);
 		break;
 	case TRACE_WEEKLY:
-		cadence_traces_make_weekly(trace, &dice, &place, from, until);
+		cadence_traces_make_weekly(trace, &prng, &place, from, until);
 		break;
 	case TRACE_BLOG:
-		cadence_traces_make_blog(trace, &dice, &place, from, until);
+		cadence_traces_make_blog(trace, &prng, &place, from, until);
 		break;
 	case TRACE_BURST:
-		cadence_traces_make_burst(trace, &dice, from, until);
+		cadence_traces_make_burst(trace, &prng, from, until);
 		break;
 	case TRACE_DEAD:
-		cadence_traces_make_dead(trace, &dice, from);
+		cadence_traces_make_dead(trace, &prng, from);
 		break;
 	default:
 		cadence_traces_make_newsroom(
-		    trace, seed % 3, &dice, &place, from, until);
+		    trace, seed % 3, &prng, &place, from, until);
 	}
 }

@@ -116,11 +116,11 @@ static const struct {
 static const char *
 quick_origin_answer_mixed(int fd, bool *ret_ends)
 {
-	static uint32_t dice = 1;
+	static uint32_t prng = 1;
 	int n;
 
-	dice = dice * 1664525 + 1013904223; /* Numerical Recipes, 7.1 */
-	n = (int)((dice >> 8) % 1000);
+	prng = prng * 1664525 + 1013904223; /* Numerical Recipes, 7.1 */
+	n = (int)((prng >> 8) % 1000);
 	for (size_t i = 0; i < sizeof(mix) / sizeof(mix[0]); i++) {
 		if ((n -= mix[i].of_1000) >= 0)
 			continue;

@@ -47,7 +47,7 @@ struct writer {
 	size_t n_known;
 };
 
-struct owed {
+struct pending {
 	int64_t ids[BATCH_MAX];
 	size_t n;
 };
@@ -111,7 +111,7 @@ writer_append_words(struct writer *writer, struct buf *out, int64_t n)
 /* ---- what is kept ---- */
 
 static void
-writer_keep_text(struct writer *writer, int64_t id, int64_t now)
+writer_store_text(struct writer *writer, int64_t id, int64_t now)
 {
 	static const char *const tags[] = { "politics", "sport", "culture",
 		"weather" };
@@ -130,7 +130,7 @@ writer_keep_text(struct writer *writer, int64_t id, int64_t now)
 		.n_media = 1,
 		.origin = CUTER_ORIGIN_PAGE,
 		.word_count = writer->words };
-	struct article_keep keep = { .id = id,
+	struct article_update update = { .id = id,
 		.status = ARTICLE_DONE,
 		.fetched_at = now,
 		.retry_at = DATE_NONE,
@@ -152,7 +152,7 @@ writer_keep_text(struct writer *writer, int64_t id, int64_t now)
 	writer_append_words(writer, &body, writer->words);
 	article.title = buf_slice(&title);
 	article.body = buf_slice(&body);
-	if (store_article_keep(writer->store, &keep, now, &e) != 0)
+	if (store_article_put(writer->store, &update, now, &e) != 0)
 		writer_die_of("article", &e);
 	buf_release(&title);
 	buf_release(&body);
@@ -161,24 +161,24 @@ writer_keep_text(struct writer *writer, int64_t id, int64_t now)
 static void
 writer_withdraw(struct writer *writer, int64_t id, int64_t now)
 {
-	struct article_keep keep = { .id = id,
+	struct article_update update = { .id = id,
 		.status = ARTICLE_GONE,
 		.status_why = SLICE("410 Gone"),
 		.fetched_at = now,
 		.retry_at = DATE_NONE };
 	struct err e = ERR_INIT;
 
-	if (store_article_keep(writer->store, &keep, now, &e) != 0)
+	if (store_article_put(writer->store, &update, now, &e) != 0)
 		writer_die_of("withdrawal", &e);
 }
 
 static int
-writer_note_owed(const struct article_owed *row, void *arg)
+writer_note_owed(const struct pending_article *row, void *arg)
 {
-	struct owed *owed = arg;
+	struct pending *pending = arg;
 
-	owed->ids[owed->n++] = row->id;
-	return owed->n == BATCH_MAX;
+	pending->ids[pending->n++] = row->id;
+	return pending->n == BATCH_MAX;
 }
 
 static int64_t
@@ -189,7 +189,7 @@ writer_story_time(const struct writer *writer)
 
 /* A poll of one feed with a batch of new entries. */
 static void
-writer_keep_poll(struct writer *writer)
+writer_store_poll(struct writer *writer)
 {
 	static char urls[BATCH_MAX][64];
 	static struct feed_entry entries[BATCH_MAX];
@@ -204,7 +204,7 @@ writer_keep_poll(struct writer *writer)
 		.sy_frequency = -1,
 		.entries = entries,
 		.n_entries = (size_t)writer->batch };
-	struct poll_keep keep = {
+	struct poll_update update = {
 		.poll = { .feed_id =
 			      writer->feeds[writer_below(writer, N_FEEDS)],
 		    .at = now,
@@ -217,7 +217,7 @@ writer_keep_poll(struct writer *writer)
 		.fetch_articles = true,
 		.max_age_s = INT64_MAX
 	};
-	struct poll_kept kept;
+	struct poll_stored stored;
 	struct err e = ERR_INIT;
 
 	for (size_t i = 0; i < feed.n_entries; i++) {
@@ -234,7 +234,7 @@ writer_keep_poll(struct writer *writer)
 			.published_at = now,
 			.updated_at = DATE_NONE };
 	}
-	if (store_poll_keep(writer->store, &keep, now, &kept, &e) != 0)
+	if (store_poll_put(writer->store, &update, now, &stored, &e) != 0)
 		writer_die_of("poll", &e);
 }
 
@@ -250,24 +250,24 @@ writer_remember(struct writer *writer, int64_t id)
 }
 
 static void
-writer_keep_batch(struct writer *writer)
+writer_store_batch(struct writer *writer)
 {
 	int64_t now = writer_story_time(writer);
-	struct owed owed = { .n = 0 };
+	struct pending pending = { .n = 0 };
 	struct err e = ERR_INIT;
 
 	if (store_begin(writer->store, &e) != 0)
 		writer_die_of("begin", &e);
-	writer_keep_poll(writer);
+	writer_store_poll(writer);
 	const struct article_window all = { BATCH_MAX, BATCH_MAX, BATCH_MAX,
 		BATCH_MAX };
 
-	if (store_article_owed(
-		writer->store, now + 1, &all, writer_note_owed, &owed, &e) < 0)
+	if (store_article_pending(writer->store, now + 1, &all,
+		writer_note_owed, &pending, &e) < 0)
 		writer_die_of("owed", &e);
-	for (size_t i = 0; i < owed.n; i++) {
-		writer_keep_text(writer, owed.ids[i], now);
-		writer_remember(writer, owed.ids[i]);
+	for (size_t i = 0; i < pending.n; i++) {
+		writer_store_text(writer, pending.ids[i], now);
+		writer_remember(writer, pending.ids[i]);
 	}
 	for (int64_t i = 0; i < writer->batch * writer->revise_percent / 100;
 	     i++) {
@@ -277,7 +277,7 @@ writer_keep_batch(struct writer *writer)
 		if (writer_below(writer, WITHDRAWN_OF) == 0)
 			writer_withdraw(writer, id, now);
 		else
-			writer_keep_text(writer, id, now);
+			writer_store_text(writer, id, now);
 	}
 	if (store_commit(writer->store, &e) != 0)
 		writer_die_of("commit", &e);
@@ -341,7 +341,7 @@ writer_write_all(struct writer *writer)
 			writer_say(writer, seq, began_ms);
 			next = seq + step;
 		}
-		writer_keep_batch(writer);
+		writer_store_batch(writer);
 	}
 	store_checkpoint(writer->store, &e);
 	writer_say(writer, seq, began_ms);

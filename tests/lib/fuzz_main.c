@@ -37,7 +37,7 @@ static uint64_t state = 0x9e3779b97f4a7c15u;
 
 /* xorshift64*: the same sequence on every machine. */
 static uint64_t
-fuzz_main_dice(void)
+fuzz_main_random(void)
 {
 	state ^= state >> 12;
 	state ^= state << 25;
@@ -129,7 +129,7 @@ fuzz_main_add_dictionary(const char *path)
 static size_t
 fuzz_main_insert_word(uint8_t *bytes, size_t len, size_t at)
 {
-	const struct input *word = &words[fuzz_main_dice() % n_words];
+	const struct input *word = &words[fuzz_main_random() % n_words];
 
 	if (len + word->len > INPUT_BYTES)
 		return len;
@@ -141,21 +141,21 @@ fuzz_main_insert_word(uint8_t *bytes, size_t len, size_t at)
 static size_t
 fuzz_main_mutate(uint8_t *bytes, size_t len)
 {
-	size_t n = 1 + fuzz_main_dice() % MUTATIONS_MAX;
+	size_t n = 1 + fuzz_main_random() % MUTATIONS_MAX;
 
 	while (n-- > 0) {
-		size_t at = len > 0 ? fuzz_main_dice() % len : 0;
-		size_t run = 1 + fuzz_main_dice() % 16;
+		size_t at = len > 0 ? fuzz_main_random() % len : 0;
+		size_t run = 1 + fuzz_main_random() % 16;
 
-		switch (fuzz_main_dice() % (n_words > 0 ? 7 : 5)) {
+		switch (fuzz_main_random() % (n_words > 0 ? 7 : 5)) {
 		case 0: /* change a byte */
 			if (len > 0)
-				bytes[at] = (uint8_t)fuzz_main_dice();
+				bytes[at] = (uint8_t)fuzz_main_random();
 			break;
 		case 1: /* change a bit */
 			if (len > 0)
 				bytes[at] ^=
-				    (uint8_t)(1u << fuzz_main_dice() % 8);
+				    (uint8_t)(1u << fuzz_main_random() % 8);
 			break;
 		case 2: /* truncate */
 			len = at;
@@ -223,7 +223,7 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < n_corpus; i++, runs++)
 		fuzz_main_run_one(corpus[i].bytes, corpus[i].len);
 	while (fuzz_main_now_ms() < until_ms) {
-		const struct input *in = &corpus[fuzz_main_dice() % n_corpus];
+		const struct input *in = &corpus[fuzz_main_random() % n_corpus];
 
 		memcpy(bytes, in->bytes, in->len);
 		fuzz_main_run_one(bytes, fuzz_main_mutate(bytes, in->len));

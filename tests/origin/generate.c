@@ -44,7 +44,7 @@ generate_read_numbers(struct slice path, const char *prefix, const char *ending,
 void
 story_init(struct story *s, int feed, int item, int64_t revision)
 {
-	struct dice d;
+	struct prng d;
 
 	memset(s, 0, sizeof(*s));
 	s->feed = feed;
@@ -56,20 +56,20 @@ story_init(struct story *s, int feed, int item, int64_t revision)
 	buf_init(&s->title, 1024);
 	buf_init(&s->lead, 4096);
 	buf_init(&s->author, 256);
-	dice_init(&d, origin.seed, (uint64_t)feed, (uint64_t)item);
+	prng_init(&d, origin.seed, (uint64_t)feed, (uint64_t)item);
 	prose_headline(&d, &s->title);
 	prose_person(&d, &s->author);
 	prose_paragraph(&d, 1, &s->lead);
-	s->n_paragraphs = 5 + dice_roll(&d, STORY_MAX_PARAGRAPHS - 6);
+	s->n_paragraphs = 5 + prng_next(&d, STORY_MAX_PARAGRAPHS - 6);
 	for (size_t i = 0; i < s->n_paragraphs; i++) {
 		buf_init(&s->paragraphs[i], 8192);
 		prose_paragraph(
-		    &d, 2 + (int)dice_roll(&d, 3), &s->paragraphs[i]);
+		    &d, 2 + (int)prng_next(&d, 3), &s->paragraphs[i]);
 	}
 	if (revision > 0) {
 		struct buf *last = &s->paragraphs[s->n_paragraphs++];
 
-		dice_init(&d, origin.seed + (uint64_t)revision, (uint64_t)feed,
+		prng_init(&d, origin.seed + (uint64_t)revision, (uint64_t)feed,
 		    (uint64_t)item);
 		buf_init(last, 8192);
 		buf_printf(

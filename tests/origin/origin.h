@@ -192,15 +192,15 @@ void expand(struct slice text, const struct request *, struct buf *);
 void write_http_date(struct buf *, int64_t at);
 
 /* prose.c */
-struct dice {
+struct prng {
 	uint64_t state;
 };
-void dice_init(struct dice *, uint64_t a, uint64_t b, uint64_t c);
-uint32_t dice_roll(struct dice *, uint32_t sides); /* 0 .. sides-1 */
-void prose_headline(struct dice *, struct buf *);
-void prose_paragraph(struct dice *, int sentences, struct buf *);
-void prose_person(struct dice *, struct buf *);
-void prose_token(struct dice *, struct buf *); /* a unique word */
+void prng_init(struct prng *, uint64_t a, uint64_t b, uint64_t c);
+uint32_t prng_next(struct prng *, uint32_t sides); /* 0 .. sides-1 */
+void prose_headline(struct prng *, struct buf *);
+void prose_paragraph(struct prng *, int sentences, struct buf *);
+void prose_person(struct prng *, struct buf *);
+void prose_token(struct prng *, struct buf *); /* a unique word */
 
 /* log.c */
 struct outcome {

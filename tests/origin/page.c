@@ -165,9 +165,9 @@ static void
 page_write_picture(const struct story *s, const struct layout *l,
     const char *self, struct buf *out)
 {
-	struct dice d;
+	struct prng d;
 
-	dice_init(&d, origin.seed, (uint64_t)s->feed, (uint64_t)s->item + 7777);
+	prng_init(&d, origin.seed, (uint64_t)s->feed, (uint64_t)s->item + 7777);
 	buf_printf(out,
 	    "%s<img src=\"%s/img/%d-%d.jpg\" width=\"960\" "
 	    "height=\"540\" alt=\"The yard\">%sThe yard at ",
@@ -201,9 +201,9 @@ page_write_text(const struct story *s, const struct layout *l, struct buf *out)
 static void
 page_write_rest(const struct story *s, struct buf *out)
 {
-	struct dice d;
+	struct prng d;
 
-	dice_init(&d, origin.seed, (uint64_t)s->feed, (uint64_t)s->item + 9999);
+	prng_init(&d, origin.seed, (uint64_t)s->feed, (uint64_t)s->item + 9999);
 	buf_append_string(out,
 	    "<div class=\"newsletter\"><h4>Our morning letter</h4><p>Every "
 	    "morning at six, in your box. No fish.</p><form><input "

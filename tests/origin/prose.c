@@ -89,7 +89,7 @@ static const char *const headlines[] = {
 
 /* splitmix64 (Steele, Lea, Flood, 2014). */
 static uint64_t
-prose_dice_next(struct dice *d)
+prose_prng_next(struct prng *d)
 {
 	uint64_t z = d->state += 0x9e3779b97f4a7c15u;
 
@@ -99,41 +99,41 @@ prose_dice_next(struct dice *d)
 }
 
 void
-dice_init(struct dice *d, uint64_t a, uint64_t b, uint64_t c)
+prng_init(struct prng *d, uint64_t a, uint64_t b, uint64_t c)
 {
 	d->state = a;
-	d->state = prose_dice_next(d) ^ b;
-	d->state = prose_dice_next(d) ^ c;
+	d->state = prose_prng_next(d) ^ b;
+	d->state = prose_prng_next(d) ^ c;
 }
 
 uint32_t
-dice_roll(struct dice *d, uint32_t sides)
+prng_next(struct prng *d, uint32_t sides)
 {
-	return (uint32_t)(prose_dice_next(d) >> 32) % sides;
+	return (uint32_t)(prose_prng_next(d) >> 32) % sides;
 }
 
 void
-prose_token(struct dice *d, struct buf *out)
+prose_token(struct prng *d, struct buf *out)
 {
 	static const char consonants[] = "bdfgklmnprstvz", vowels[] = "aeiou";
 
 	for (int i = 0; i < 5; i++) {
-		char c = consonants[dice_roll(d, sizeof(consonants) - 1)];
+		char c = consonants[prng_next(d, sizeof(consonants) - 1)];
 
 		buf_append_char(out, i == 0 ? (char)(c - 32) : c);
-		buf_append_char(out, vowels[dice_roll(d, sizeof(vowels) - 1)]);
+		buf_append_char(out, vowels[prng_next(d, sizeof(vowels) - 1)]);
 	}
 }
 
 static void
 prose_put_one(
-    struct dice *d, const char *const *list, size_t n, struct buf *out)
+    struct prng *d, const char *const *list, size_t n, struct buf *out)
 {
-	buf_append_string(out, list[dice_roll(d, (uint32_t)n)]);
+	buf_append_string(out, list[prng_next(d, (uint32_t)n)]);
 }
 
 void
-prose_person(struct dice *d, struct buf *out)
+prose_person(struct prng *d, struct buf *out)
 {
 	prose_put_one(d, given, COUNT(given), out);
 	buf_append_char(out, ' ');
@@ -141,7 +141,7 @@ prose_person(struct dice *d, struct buf *out)
 }
 
 static void
-prose_put_slot(struct dice *d, char slot, struct buf *out)
+prose_put_slot(struct prng *d, char slot, struct buf *out)
 {
 	switch (slot) {
 	case 'p':
@@ -163,7 +163,7 @@ prose_put_slot(struct dice *d, char slot, struct buf *out)
 		prose_put_one(d, weekday, COUNT(weekday), out);
 		break;
 	case 'n':
-		buf_printf(out, "%u", 3 + dice_roll(d, 940));
+		buf_printf(out, "%u", 3 + prng_next(d, 940));
 		break;
 	case 'w':
 		prose_token(d, out);
@@ -174,7 +174,7 @@ prose_put_slot(struct dice *d, char slot, struct buf *out)
 }
 
 static void
-prose_fill_template(struct dice *d, const char *template, struct buf *out)
+prose_fill_template(struct prng *d, const char *template, struct buf *out)
 {
 	for (const char *p = template; *p != '\0'; p++) {
 		if (*p == '%')
@@ -185,19 +185,19 @@ prose_fill_template(struct dice *d, const char *template, struct buf *out)
 }
 
 void
-prose_headline(struct dice *d, struct buf *out)
+prose_headline(struct prng *d, struct buf *out)
 {
-	prose_fill_template(d, headlines[dice_roll(d, COUNT(headlines))], out);
+	prose_fill_template(d, headlines[prng_next(d, COUNT(headlines))], out);
 }
 
 void
-prose_paragraph(struct dice *d, int n, struct buf *out)
+prose_paragraph(struct prng *d, int n, struct buf *out)
 {
 	for (int i = 0; i < n; i++) {
 		if (i > 0)
 			buf_append_char(out, ' ');
 		prose_fill_template(
-		    d, sentences[dice_roll(d, COUNT(sentences))], out);
+		    d, sentences[prng_next(d, COUNT(sentences))], out);
 	}
 	/* Makes every paragraph unique. */
 	buf_append_string(out, " The clerk filed it under ");

@@ -231,13 +231,13 @@ memory_test_try_store(void)
 		.sy_frequency = -1,
 		.entries = &entry,
 		.n_entries = 1 };
-	struct poll_keep keep = {
+	struct poll_update update = {
 		.poll = { .at = 1000, .outcome = SLICE("ok") },
 		.next_poll_at = 2000,
 		.feed = &feed,
 		.max_age_s = INT64_MAX,
 	};
-	struct poll_kept kept;
+	struct poll_stored stored;
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
 	bool is_new;
@@ -245,9 +245,9 @@ memory_test_try_store(void)
 
 	if (rc == 0)
 		rc = store_feed_put(
-		    s, &said, 1000, &keep.poll.feed_id, &is_new, &e);
+		    s, &said, 1000, &update.poll.feed_id, &is_new, &e);
 	if (rc == 0)
-		rc = store_poll_keep(s, &keep, 1000, &kept, &e);
+		rc = store_poll_put(s, &update, 1000, &stored, &e);
 	if (rc == 0)
 		rc = store_search(
 		    s, SLICE("ferry"), NULL, memory_test_find, &n, &e);

@@ -1,0 +1,36 @@
+/*
+ * cli_fetch.h -- fetches single documents for a command, with the same rules as
+ * the daemon: address guard, robots.txt and host budget.
+ */
+#ifndef CLI_CLI_FETCH_H
+#define CLI_CLI_FETCH_H
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "cli/cli.h"
+
+struct cli_fetcher;
+struct site_reader;
+
+/* Result of one fetch. Its texts are valid until the next fetch. */
+struct cli_fetched {
+	struct slice bytes, url, content_type; /* url: after redirects */
+	/* NULL: a document was received; else the reason of the failure */
+	const char *why;
+	long status;     /* 0: no response */
+	int64_t date_at; /* the server's Date header, or DATE_NONE */
+};
+
+/* Uses the configuration if there is one. The reader parses each robots.txt;
+ * NULL: no robots.txt will be fetched. */
+int cli_fetcher_new(struct cli *, struct site_reader *,
+    struct cli_fetcher **ret, struct err *e);
+void cli_fetcher_free(struct cli_fetcher *);
+/* Waits until the host's budget allows the request, at most 30 seconds.
+ * obeys_robots: obey robots.txt (false if the operator named the address). */
+void cli_fetcher_get(struct cli_fetcher *, struct slice url, bool obeys_robots,
+    struct cli_fetched *ret);
+/* The robots.txt of the address's site, "" if there is none. */
+struct slice cli_fetcher_robots(struct cli_fetcher *, struct slice url);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * isolated.c -- one document, read in a separate process.
+ */
+#include "cli/isolated.h"
+
+int
+isolated_start(
+    struct cli *cli, struct reader *reader, const struct reader_options *order)
+{
+	struct err e = ERR_INIT;
+
+	fflush(cli->out); /* otherwise a child might write it again */
+	if (reader_start(reader, order, &e) != 0)
+		return cli_fail(cli,
+		    "%s; GLEANER_SANDBOX=off in the environment reads it "
+		    "without a sandbox",
+		    e.text);
+	if (reader->trouble[0] != '\0')
+		cli_note(cli, "%s", reader->trouble);
+	return CLI_OK;
+}
+
+bool
+isolated_read(
+    struct slice answer, enum isolated_result *ret, struct slice *ret_text)
+{
+	if (answer.len == 0)
+		return false;
+	*ret = (enum isolated_result)answer.p[0];
+	*ret_text = slice_sub(answer, 1, answer.len);
+	return (*ret == ISOLATED_DONE || *ret == ISOLATED_NOTHING ||
+		   *ret == ISOLATED_FAILED) &&
+	       text_is_plain(*ret_text);
+}
+
+int
+isolated_ask(struct cli *cli, const struct reader_options *order,
+    struct slice question, struct reader *ret, enum isolated_result *ret_result,
+    struct slice *ret_text)
+{
+	struct slice answer;
+
+	if (isolated_start(cli, ret, order) != CLI_OK)
+		return CLI_FAILED;
+	if (!reader_ask(ret, question) || !reader_wait(ret, &answer))
+		return cli_fail(cli, "%s", ret->why);
+	if (!isolated_read(answer, ret_result, ret_text))
+		return cli_fail(
+		    cli, "the process that reads documents sent an invalid "
+			 "answer; please report it with the document");
+	if (*ret_result == ISOLATED_FAILED)
+		return cli_fail(cli, "%.*s", SLICE_ARG(*ret_text));
+	return CLI_OK;
+}

@@ -1,0 +1,60 @@
+/*
+ * isolated.h -- reading documents in a separate process (daemon/reader.h), for
+ * commands: one document, or one document per input line.
+ *
+ * The first byte of an answer is an enum isolated_result; the rest is the text
+ * to show, or the reason why there is none. The text is checked before it is
+ * shown, because a document may have taken control of the process: no escape
+ * sequences of a compromised process reach the terminal.
+ */
+#ifndef CLI_ISOLATED_H
+#define CLI_ISOLATED_H
+
+#include "cli/cli.h"
+#include "daemon/reader.h"
+
+enum isolated_result {
+	ISOLATED_DONE = 'd',
+	ISOLATED_NOTHING = 'n', /* read without errors, but there is no text */
+	ISOLATED_FAILED = 'f'   /* the text contains the reason */
+};
+
+/* Starts a reader and prints a note if a part of the sandbox is not available.
+ * Returns CLI_OK, or CLI_FAILED after an error message. */
+int isolated_start(
+    struct cli *, struct reader *, const struct reader_options *);
+
+/* Splits an answer into result and text. Returns false if the answer is not
+ * valid. */
+bool isolated_read(
+    struct slice answer, enum isolated_result *ret, struct slice *ret_text);
+
+/* Starts a reader and asks it one question. *ret_text is valid until the caller
+ * calls reader_stop(ret). Returns CLI_OK, or CLI_FAILED after an error message
+ * if the result is ISOLATED_FAILED or there is no valid answer. */
+int isolated_ask(struct cli *, const struct reader_options *,
+    struct slice question, struct reader *ret, enum isolated_result *ret_result,
+    struct slice *ret_text);
+
+/* ---- many documents, answered in input order (batch.c) ---- */
+
+struct batch_options {
+	struct reader_options reader;
+	const char *what; /* unit of the progress line: "pages" */
+	int64_t jobs;     /* number of processes */
+	/* Called in the command's process: writes the question for the reader,
+	 * or returns false and writes the answer itself. That answer begins
+	 * with an enum isolated_result, too. */
+	bool (*ask)(void *arg, struct slice line, struct buf *question,
+	    struct buf *answer);
+	/* Writes the answer for a line whose reader gave no answer. */
+	void (*put_error)(
+	    void *arg, struct slice line, const char *why, struct buf *answer);
+	void *arg;
+};
+/* Returns CLI_OK, or CLI_FAILED if it could not continue. *ret_failed is true
+ * if the result of a line was ISOLATED_FAILED. */
+int batch_run(
+    struct cli *, const struct batch_options *, FILE *in, bool *ret_failed);
+
+#endif

@@ -1,0 +1,162 @@
+/*
+ * output.c -- output of `gleaner`: results to out, messages to err.
+ *
+ * Messages may contain external text; each message is cleaned as a whole.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "config/limits.h"
+#include "store/store.h"
+
+#define MESSAGE_BYTES     (64 * KIB) /* a URL or two and the message */
+#define WAITING_MAX_BYTES (32 * MIB) /* a listing of about 100 000 rows */
+
+static void output_message(struct cli *, const char *format, va_list)
+    __attribute__((format(printf, 2, 0)));
+
+static void
+output_message(struct cli *cli, const char *format, va_list ap)
+{
+	struct buf text, line;
+
+	buf_init(&text, MESSAGE_BYTES);
+	buf_init(&line, MESSAGE_BYTES);
+	buf_vprintf(&text, format, ap);
+	buf_printf(&line, "gleaner%s%s: ", cli->command != NULL ? " " : "",
+	    cli->command != NULL ? cli->command->name : "");
+	text_clean(&line, buf_slice(&text));
+	buf_carry_failure(&line, &text);
+	fprintf(cli->err, "%s%s\n", cli->has_progress ? "\r\x1b[K" : "",
+	    line.no_memory ? "gleaner: out of memory" : line.p);
+	cli->has_progress = false;
+	buf_release(&text);
+	buf_release(&line);
+}
+
+int
+cli_fail(struct cli *cli, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	output_message(cli, format, ap);
+	va_end(ap);
+	return CLI_FAILED;
+}
+
+int
+cli_nothing(struct cli *cli, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	output_message(cli, format, ap);
+	va_end(ap);
+	return CLI_NOTHING;
+}
+
+int
+cli_fail_err(struct cli *cli, const struct err *e)
+{
+	if (store_err_is_damage(e) && strstr(e->text, "--salvage") == NULL)
+		return cli_fail(cli,
+		    "%s; `gleaner check` lists the damage, `gleaner check "
+		    "--salvage FILE` writes what can be read to a new "
+		    "database; or restore a backup",
+		    e->text);
+	return cli_fail(cli, "%s",
+	    e->text[0] != '\0' ? e->text : "failed for an unknown reason");
+}
+
+int
+cli_usage(struct cli *cli, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	output_message(cli, format, ap);
+	va_end(ap);
+	fprintf(cli->err, "Try 'gleaner %s%s--help'.\n",
+	    cli->command != NULL ? cli->command->name : "",
+	    cli->command != NULL ? " " : "");
+	return CLI_USAGE;
+}
+
+void
+cli_note(struct cli *cli, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	output_message(cli, format, ap);
+	va_end(ap);
+}
+
+/* Reports a write error only once. */
+static int
+output_write_failed(struct cli *cli, const char *why)
+{
+	if (!cli->broken)
+		cli_fail(cli, "cannot write the output: %s", why);
+	cli->broken = true;
+	return CLI_FAILED;
+}
+
+static int
+output_put(struct cli *cli, struct buf *text)
+{
+	bool whole = !buf_failed(text);
+
+	errno = 0;
+	if (whole && text->len > 0)
+		fwrite(text->p, 1, text->len, cli->out);
+	buf_clear(text);
+	if (!whole)
+		return output_write_failed(cli, "out of memory");
+	if (ferror(cli->out))
+		return output_write_failed(
+		    cli, errno != 0 ? strerror(errno) : "an earlier failure");
+	return 0;
+}
+
+int
+cli_write(struct cli *cli, struct buf *text)
+{
+	if (!cli->waits || buf_failed(text))
+		return output_put(cli, text);
+	if (cli->waiting.len + text->len > WAITING_MAX_BYTES) {
+		if (output_put(cli, &cli->waiting) != 0)
+			return CLI_FAILED;
+		return output_put(cli, text);
+	}
+	if (cli->waiting.max_bytes == 0)
+		buf_init(&cli->waiting, WAITING_MAX_BYTES);
+	buf_append_slice(&cli->waiting, buf_slice(text));
+	buf_clear(text);
+	return buf_failed(&cli->waiting) ? output_put(cli, &cli->waiting) : 0;
+}
+
+int
+cli_flush(struct cli *cli)
+{
+	if (cli->waiting.max_bytes > 0 && output_put(cli, &cli->waiting) != 0)
+		return CLI_FAILED;
+	errno = 0;
+	if (fflush(cli->out) != 0 || ferror(cli->out))
+		return output_write_failed(
+		    cli, errno != 0 ? strerror(errno) : "an earlier failure");
+	return 0;
+}
+
+int
+cli_finish(struct cli *cli, int code)
+{
+	if (cli_flush(cli) != 0 || cli->broken)
+		code = CLI_FAILED;
+	if (cli->waiting.max_bytes > 0)
+		buf_release(&cli->waiting);
+	return code;
+}

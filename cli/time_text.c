@@ -1,0 +1,121 @@
+/*
+ * time_text.c -- parses durations and points in time from a command line.
+ */
+#include <ctype.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/date.h"
+#include "cli/cli.h"
+
+static const struct {
+	char unit;
+	int64_t seconds;
+} units[] = {
+	{ 's', 1 },
+	{ 'm', 60 },
+	{ 'h', 3600 },
+	{ 'd', 86400 },
+	{ 'w', 7 * 86400 },
+};
+
+bool
+duration_parse(const char *text, int64_t *ret_s)
+{
+	struct slice s = slice_of(text);
+	int64_t n, seconds;
+
+	if (s.len < 2 || !isdigit((unsigned char)s.p[0]) ||
+	    !slice_to_int64(slice_sub(s, 0, s.len - 1), &n))
+		return false;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (units[i].unit == s.p[s.len - 1]) {
+			if (__builtin_mul_overflow(
+				n, units[i].seconds, &seconds) ||
+			    seconds <= 0)
+				return false;
+			*ret_s = seconds;
+			return true;
+		}
+	return false;
+}
+
+/* Removes a prefix of the given shape; d is a digit. */
+static bool
+time_text_take_shape(struct slice *s, const char *shape)
+{
+	size_t length = strlen(shape);
+
+	if (s->len < length)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (shape[i] == 'd' ? !isdigit((unsigned char)s->p[i])
+				    : s->p[i] != shape[i])
+			return false;
+	*s = slice_sub(*s, length, s->len);
+	return true;
+}
+
+/* Accepts "2026-11-20", "2026-11-20T17:48" and "2026-11-20 17:48:18.5+02:00",
+ * but not the other formats that date_parse accepts in feeds. */
+static bool
+time_text_looks_like_date(struct slice s)
+{
+	if (!time_text_take_shape(&s, "dddd-dd-dd"))
+		return false;
+	if (s.len == 0)
+		return true;
+	if (!time_text_take_shape(&s, "T") && !time_text_take_shape(&s, "t") &&
+	    !time_text_take_shape(&s, " "))
+		return false;
+	if (!time_text_take_shape(&s, "dd:dd"))
+		return false;
+	if (time_text_take_shape(&s, ":dd") && time_text_take_shape(&s, ".d"))
+		while (time_text_take_shape(&s, "d"))
+			;
+	if (time_text_take_shape(&s, "+dd") || time_text_take_shape(&s, "-dd"))
+		(void)(time_text_take_shape(&s, ":dd") ||
+		       time_text_take_shape(&s, "dd"));
+	else
+		(void)(time_text_take_shape(&s, "Z") ||
+		       time_text_take_shape(&s, "z"));
+	return s.len == 0;
+}
+
+/* Times without a zone are local times. */
+static bool
+time_text_as_local(int64_t at, int64_t *ret_at)
+{
+	time_t utc = (time_t)at, local;
+	struct tm tm;
+
+	if (gmtime_r(&utc, &tm) == NULL)
+		return false;
+	tm.tm_isdst = -1;
+	local = mktime(&tm);
+	if (local == (time_t)-1)
+		return false;
+	*ret_at = local;
+	return true;
+}
+
+bool
+time_parse(const char *text, int64_t now_at, int64_t *ret_at)
+{
+	struct slice s = slice_of(text);
+	unsigned flags;
+	int64_t at, back_s;
+
+	if (duration_parse(text, &back_s)) {
+		/* A duration that reaches before 1970 means 1970. */
+		*ret_at = back_s > now_at ? 0 : now_at - back_s;
+		return true;
+	}
+	if (!time_text_looks_like_date(s) || !date_parse(s, &at, &flags))
+		return false;
+	if (flags & DATE_HAS_ZONE) {
+		*ret_at = at;
+		return true;
+	}
+	return time_text_as_local(at, ret_at);
+}

@@ -1,0 +1,87 @@
+/*
+ * hub_work.c -- passes a document to the workers and updates the trust in its
+ * host; passes the results to the store.
+ *
+ * Normal case: hub_start_job() starts a job. If the worker parses the document
+ * fast, the trust in the host increases; then the caller gets the result. If
+ * the document makes the worker fail or takes long, the host loses its trust.
+ * Documents of trusted hosts are fetched and parsed before others
+ * (host_queue.c, worker_queue.c) and stored before others (store_batch.c).
+ *
+ * The host is the one that was requested, not the target of a redirect, because
+ * it has chosen the target.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "daemon/hub.h"
+
+struct reading {
+	struct hub *hub;
+	struct host *host; /* valid while it counts this document; or NULL */
+	bool is_trusted;   /* at the start of the job */
+	worker_done *done;
+	void *arg;
+};
+
+static void
+hub_work_on_read(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
+{
+	struct reading r = *(struct reading *)arg;
+
+	free(arg);
+	r.hub->reading[r.is_trusted]--;
+	if (r.host != NULL) {
+		r.host->reading--;
+		if (result != WORKER_LOST && result != WORKER_STOPPED)
+			host_queue_note_document(r.hub, r.host,
+			    result == WORKER_OK &&
+				!workers_was_slow(r.hub->workers));
+	}
+	r.done(result, reply, why, r.arg);
+}
+
+int
+hub_start_job(struct hub *hub, const char *asked_url, const struct job *job,
+    int body_fd, worker_done *done, void *arg, struct err *e)
+{
+	struct reading *r = malloc(sizeof(*r));
+	struct job sent = *job;
+	int rc;
+
+	if (r == NULL) {
+		close(body_fd);
+		return err_set(
+		    e, ERR_MEMORY, "no memory to start a worker's job");
+	}
+	*r = (struct reading){
+		.hub = hub,
+		.host = host_queue_host_of(hub, asked_url),
+		.done = done,
+		.arg = arg,
+	};
+	r->is_trusted = r->host != NULL && host_rank(r->host) == HOST_TRUSTED;
+	sent.is_trusted = r->is_trusted;
+	rc = worker_start(hub->workers, &sent, body_fd, hub_work_on_read, r, e);
+	if (rc != 0) {
+		free(r);
+		return rc;
+	}
+	hub->reading[r->is_trusted]++;
+	if (r->host != NULL)
+		r->host->reading++;
+	return 0;
+}
+
+void
+hub_post_result(struct hub *hub, const char *asked_url, size_t rows,
+    store_run *run, store_done *done, void *arg)
+{
+	const struct host *host = host_queue_host_of(hub, asked_url);
+
+	if (host != NULL && host_rank(host) == HOST_TRUSTED)
+		store_post(hub->store, rows, run, done, arg);
+	else
+		store_post_yielding(hub->store, rows, run, done, arg);
+}

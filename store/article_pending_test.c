@@ -1,0 +1,266 @@
+/* Pending articles. */
+#include "store/fixture_test.h"
+#include "tests/lib/pace.h"
+
+static struct fixture_feed f;
+
+struct seen {
+	int n;
+	char all[4096];
+};
+
+static int
+article_pending_test_see(const struct pending_article *row, void *arg)
+{
+	struct seen *seen = arg;
+	size_t n = strlen(seen->all);
+
+	seen->n++;
+	snprintf(
+	    seen->all + n, sizeof(seen->all) - n, "%.*s ", SLICE_ARG(row->url));
+	return 0;
+}
+
+static int
+article_pending_test_stop_at_two(const struct pending_article *row, void *arg)
+{
+	int *n = arg;
+
+	(void)row;
+	return ++*n == 2 ? 42 : 0;
+}
+
+static int
+article_pending_test_see_hints(const struct pending_article *row, void *arg)
+{
+	snprintf(arg, 256, "%lld %.*s %.*s %.*s", (long long)row->feed_id,
+	    SLICE_ARG(row->hint_title), SLICE_ARG(row->hint_summary),
+	    SLICE_ARG(row->host_key));
+	return 0;
+}
+
+static int
+article_pending_test_visit_owed(struct store *s, int64_t now, size_t limit,
+    size_t per_feed, int (*visit)(const struct pending_article *, void *),
+    void *arg)
+{
+	const struct article_window window = { limit, limit, per_feed,
+		per_feed };
+	struct err e = ERR_INIT;
+
+	return store_article_pending(s, now, &window, visit, arg, &e);
+}
+
+static void
+article_pending_test_fairness(void)
+{
+	struct store *s = fixture_open("owed.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct seen seen = { 0 };
+	struct err e = ERR_INIT;
+	static char links[100][64];
+	int n = 0;
+
+	is_done(article_pending_test_visit_owed(
+		    s, NOW, 10, 2, article_pending_test_see, &seen),
+	    &e, "an empty database");
+	is_int(seen.n, 0, "owes nothing");
+	do_sql(s, "UPDATE feed SET site = 'big.com' || char(10) || "
+		  "'small.com' || char(10) || 'last.com'");
+	feed_begin(&f, "E");
+	for (int i = 0; i < 50; i++) {
+		snprintf(links[i], sizeof(links[0]), "https://big.com/%d", i);
+		feed_add(&f, links[i], links[i], "T", "W")->published_at =
+		    NOW - i;
+	}
+	feed_add(
+	    &f, "s", "https://small.com/s", "Small's title", "Small's words")
+	    ->published_at = NOW - 1000;
+	feed_add(&f, "l", "https://last.com/l", "T", "W")->published_at =
+	    NOW - 2000;
+	poll(s, id, &f, NOW);
+	is_done(article_pending_test_visit_owed(
+		    s, NOW, 10, 2, article_pending_test_see, &seen),
+	    &e, "owed");
+	ok(strcmp(seen.all, "https://big.com/0 https://small.com/s "
+			    "https://last.com/l https://big.com/1 ") == 0,
+	    "the hosts of a feed take turns, and no more of one than asked");
+	printf("# %s\n", seen.all);
+	seen = (struct seen){ 0 };
+	article_pending_test_visit_owed(
+	    s, NOW, 2, 100, article_pending_test_see, &seen);
+	ok(strcmp(seen.all, "https://big.com/0 https://small.com/s ") == 0,
+	    "nor in all, the newest first");
+	seen = (struct seen){ 0 };
+	store_end(s, article_at(s, "https://big.com/0"), ARTICLE_FAILED, "x",
+	    NOW + 60, NOW, &e);
+	article_pending_test_visit_owed(
+	    s, NOW, 1, 1, article_pending_test_see, &seen);
+	ok(strcmp(seen.all, "https://big.com/1 ") == 0,
+	    "one that waits for its retry is left out");
+	seen = (struct seen){ 0 };
+	article_pending_test_visit_owed(
+	    s, NOW + 60, 1, 1, article_pending_test_see, &seen);
+	ok(strcmp(seen.all, "https://big.com/0 ") == 0, "until it is due");
+	is_int(article_pending_test_visit_owed(
+		   s, NOW, 10, 10, article_pending_test_stop_at_two, &n),
+	    42, "a visitor may end the walk");
+	is_int(n, 2, "where it wants");
+	store_story(s, article_at(s, "https://last.com/l"), "T", "B", NOW, &e);
+	for (int i = 0; i < 50; i++)
+		store_story(s, article_at(s, links[i]), "T", "B", NOW, &e);
+	article_pending_test_visit_owed(
+	    s, NOW, 10, 10, article_pending_test_see_hints, seen.all);
+	ok(strcmp(seen.all, "1 Small's title Small's words small.com") == 0,
+	    "what is done is owed no more, and the hints are the feed's");
+	printf("# %s\n", seen.all);
+	store_close(s);
+}
+
+static int
+article_pending_test_count(const struct pending_article *row, void *arg)
+{
+	(void)row;
+	++*(int *)arg;
+	return 0;
+}
+
+static void
+article_pending_test_many(void)
+{
+	struct store *s = fixture_open("manyowed.db", STORE_DAEMON);
+	struct timespec from, to;
+	struct err e = ERR_INIT;
+	int n = 0;
+	int64_t owed = 0, next;
+	double ms;
+
+	do_sql(s,
+	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+	    "WHERE i < 100000) INSERT INTO article (url, url_key, host_key, "
+	    "status, first_seen_at, sort_at, retry_at) SELECT 'https://h' || "
+	    "i, 'h' || i, 'host' || (i % 500), iif(i % 3 = 0, 'failed', "
+	    "'queued'), 1, 1700000000 - i, iif(i % 3 = 0, 1800000000, NULL) "
+	    "FROM n");
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	article_pending_test_visit_owed(
+	    s, NOW, 256, 4, article_pending_test_count, &n);
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
+	     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
+	printf("# 256 of 100 000 owed, of 500 hosts: %.1f ms\n", ms);
+	is_int(n, 256, "256 of 100 000");
+	ok(ms < (double)pace_ms(500), "are found without reading them all");
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	store_article_pending_count(s, NOW, SIZE_MAX, &owed, &next, &e);
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
+	     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
+	printf("# counted in %.1f ms\n", ms);
+	is_int(owed, 66667, "counted");
+	is_int(next, 1800000000, "and the first retry is known");
+	store_article_pending_count(s, NOW, 1000, &owed, &next, &e);
+	is_int(owed, 1000, "or no more than asked for");
+	store_close(s);
+}
+
+static int
+article_pending_test_see_share(const struct pending_article *row, void *arg)
+{
+	struct seen *seen = arg;
+	size_t n = strlen(seen->all);
+
+	seen->n++;
+	snprintf(seen->all + n, sizeof(seen->all) - n, "%lld%s ",
+	    (long long)row->feed_id, row->is_foreign ? "x" : "");
+	return 0;
+}
+
+static double
+article_pending_test_cpu_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* A feed that announces a million pages of a thousand hosts, dated in the
+ * future, and a page of each host's own feed. */
+static void
+article_pending_test_flood(void)
+{
+	static const struct article_window window = { .own = LIMIT_WINDOW,
+		.foreign = LIMIT_WINDOW_FOREIGN,
+		.per_feed = LIMIT_WINDOW_HOST,
+		.per_foreign = LIMIT_WINDOW_FOREIGN_HOST };
+	struct store *s = fixture_open("flood.db", STORE_DAEMON);
+	struct seen seen = { 0 };
+	struct err e = ERR_INIT;
+	int64_t owed = 0, next;
+	int n = 0;
+	double from;
+
+	do_sql(s, "INSERT INTO feed (id, url, added_at) WITH RECURSIVE n(i) AS "
+		  "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1002) "
+		  "SELECT i, 'http://f' || i, 1 FROM n");
+	do_sql(s,
+	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+	    "WHERE i < 50000) INSERT INTO article (url, url_key, host_key, "
+	    "status, first_seen_at, sort_at, announced_by, entitled) SELECT "
+	    "'https://x' || i, 'x' || i, 'host' || (i % 1000), 'queued', "
+	    "1700000000, 1700086400, 1001, 0 FROM n");
+	do_sql(s, "INSERT INTO article (url, url_key, host_key, status, "
+		  "first_seen_at, sort_at, announced_by, entitled) SELECT "
+		  "'https://y' || id, 'y' || id, 'host' || (id - 1), 'queued', "
+		  "1700000000, 1600000000, id, 1 FROM feed WHERE id <= 1000");
+	from = article_pending_test_cpu_ms();
+	is_done(store_article_pending(
+		    s, NOW, &window, article_pending_test_count, &n, &e),
+	    &e, "I3: a look at a million rows");
+	printf("# %d of 51 000 that wait, of 1 000 hosts: %.1f ms of CPU\n", n,
+	    article_pending_test_cpu_ms() - from);
+	is_int(n, 1000 + LIMIT_WINDOW_FOREIGN,
+	    "I3: all own pages and a window of foreign ones are found");
+	ok(article_pending_test_cpu_ms() - from < 1000,
+	    "I3: without a look at each row");
+	from = article_pending_test_cpu_ms();
+	store_article_pending_count(
+	    s, NOW, LIMIT_PENDING_COUNTED, &owed, &next, &e);
+	printf("# counted in %.1f ms of CPU\n",
+	    article_pending_test_cpu_ms() - from);
+	is_int(owed, LIMIT_PENDING_COUNTED, "they are counted as far as asked");
+	do_sql(s, "UPDATE article SET status = 'failed', retry_at = 1900000000 "
+		  "WHERE announced_by = 1001");
+	from = article_pending_test_cpu_ms();
+	n = 0;
+	store_article_pending(
+	    s, NOW, &window, article_pending_test_count, &n, &e);
+	printf("# with the retries of later: %.1f ms of CPU\n",
+	    article_pending_test_cpu_ms() - from);
+	is_int(n, 1000, "I3: retries that are not due are not looked at");
+	do_sql(s, "DELETE FROM article WHERE announced_by BETWEEN 4 AND 1000 "
+		  "OR (announced_by = 1001 AND id > 3)");
+	do_sql(s, "UPDATE article SET host_key = 'host', retry_at = NULL, "
+		  "status = 'queued', entitled = announced_by < 3");
+	do_sql(s, "INSERT INTO article (url, url_key, host_key, status, "
+		  "first_seen_at, sort_at, announced_by, entitled) SELECT "
+		  "url || 'z', url_key || 'z', host_key, status, "
+		  "first_seen_at, sort_at, announced_by, entitled FROM article "
+		  "WHERE announced_by IN (2, 3)");
+	store_article_pending(
+	    s, NOW, &window, article_pending_test_see_share, &seen, &e);
+	is_text(slice_of(seen.all), "2 1 2 1001x 3x 1001x 3x 1001x ",
+	    "I3: feeds take turns, own pages first, the future is now");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	article_pending_test_fairness();
+	article_pending_test_many();
+	article_pending_test_flood();
+	return done_testing();
+}

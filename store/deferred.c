@@ -1,0 +1,189 @@
+/*
+ * deferred.c -- writes the change log and the full-text index once per
+ * transaction.
+ *
+ * A statement costs more than the row that it writes, and FTS5 writes one index
+ * segment per statement.  First texts are therefore collected until the end of
+ * the transaction, and then logged and indexed together.  The change log stays
+ * in order: before any other change is logged, the collected ones are logged.
+ *
+ * article_fts is not filled by triggers, because with trusted_schema off SQLite
+ * does not let a trigger write to a virtual table.
+ */
+#include <string.h>
+
+#include "config/limits.h"
+#include "store/article_apply.h"
+
+#define ID_BYTES (SLICE_INT64_BYTES + 1) /* and the separator before it */
+
+static const char *const change_kind_names[] = {
+	[CHANGE_NONE] = "",
+	[CHANGE_NEW] = "new",
+	[CHANGE_REVISED] = "revised",
+	[CHANGE_WITHDRAWN] = "withdrawn",
+};
+
+static int
+deferred_run_for(struct store *s, enum sql name, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":id", id);
+	return query_run(&q, e);
+}
+
+/* Removes an id from a list; false if the list does not contain it. */
+static bool
+deferred_forget(struct id_list *all, int64_t id)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->ids[i] == id) {
+			all->ids[i] = all->ids[--all->n];
+			return true;
+		}
+	return false;
+}
+
+/* Returns the ids as a JSON array, because a statement cannot take a list as
+ * a parameter.  Empties the list. */
+static struct slice
+deferred_take_ids(struct id_list *all, char text[LIMIT_DEFERRED * ID_BYTES + 2])
+{
+	struct slice list = { text, 0 };
+
+	for (size_t i = 0; i < all->n; i++) {
+		char room[SLICE_INT64_BYTES];
+		struct slice id = slice_of_int64(all->ids[i], room);
+
+		text[list.len++] = i == 0 ? '[' : ',';
+		memcpy(text + list.len, id.p, id.len);
+		list.len += id.len;
+	}
+	text[list.len++] = ']';
+	all->n = 0;
+	return list;
+}
+
+/* ---- the change log ---- */
+
+static int
+deferred_log_first_texts(struct store *s, struct err *e)
+{
+	char ids[LIMIT_DEFERRED * ID_BYTES + 2];
+	struct query q;
+
+	if (s->deferred.not_logged.n == 0)
+		return 0;
+	q = query_of(s, SQL_change_insert_new);
+	query_text(&q, ":ids", deferred_take_ids(&s->deferred.not_logged, ids));
+	query_int(&q, ":at", s->deferred.not_logged_at);
+	return query_run(&q, e);
+}
+
+static int
+deferred_defer_first_text(
+    struct store *s, int64_t article_id, int64_t now, struct err *e)
+{
+	struct id_list *not_logged = &s->deferred.not_logged;
+	int rc = 0;
+
+	if (not_logged->n == LIMIT_DEFERRED || s->deferred.not_logged_at != now)
+		rc = deferred_log_first_texts(s, e);
+	s->deferred.not_logged_at = now;
+	not_logged->ids[not_logged->n++] = article_id;
+	return rc;
+}
+
+int
+change_put(struct store *s, int64_t article_id, int64_t revision,
+    enum change_kind kind, int64_t now, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if (kind == CHANGE_NEW)
+		return deferred_defer_first_text(s, article_id, now, e);
+	/* The log stays in order. */
+	if ((rc = deferred_log_first_texts(s, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_change_insert);
+	query_int(&q, ":article_id", article_id);
+	query_int(&q, ":revision", revision);
+	query_text(&q, ":kind", slice_of(change_kind_names[kind]));
+	query_int(&q, ":at", now);
+	return query_run(&q, e);
+}
+
+/* ---- the full text ---- */
+
+/* article_bigram and article_stem contain only some of the texts. */
+int
+text_unindex(struct store *s, int64_t id, struct err *e)
+{
+	int rc;
+
+	if (deferred_forget(&s->deferred.not_indexed, id))
+		return 0;
+	rc = deferred_run_for(s, SQL_fts_drop, id, e);
+	if (rc == 0)
+		rc = deferred_run_for(s, SQL_bigram_drop, id, e);
+	return rc == 0 ? deferred_run_for(s, SQL_stem_drop, id, e) : rc;
+}
+
+static int
+deferred_index_all(
+    struct store *s, enum sql name, struct slice ids, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_text(&q, ":ids", ids);
+	return query_run(&q, e);
+}
+
+static int
+deferred_index(struct store *s, struct err *e)
+{
+	char ids[LIMIT_DEFERRED * ID_BYTES + 2];
+	struct slice list;
+	int rc;
+
+	if (s->deferred.not_indexed.n == 0)
+		return 0;
+	list = deferred_take_ids(&s->deferred.not_indexed, ids);
+	rc = deferred_index_all(s, SQL_fts_add, list, e);
+	if (rc == 0)
+		rc = deferred_index_all(s, SQL_bigram_add, list, e);
+	return rc == 0 ? deferred_index_all(s, SQL_stem_add, list, e) : rc;
+}
+
+/* FTS5 writes a segment at each savepoint, and nearly every statement is
+ * one.  Two hundred texts in one statement make one segment to write and
+ * merge in place of two hundred. */
+int
+text_index_later(struct store *s, int64_t id, struct err *e)
+{
+	struct id_list *not_indexed = &s->deferred.not_indexed;
+	int rc = 0;
+
+	if (not_indexed->n == LIMIT_DEFERRED)
+		rc = deferred_index(s, e);
+	not_indexed->ids[not_indexed->n++] = id;
+	return rc;
+}
+
+int
+deferred_write(struct store *s, struct err *e)
+{
+	int rc = deferred_log_first_texts(s, e);
+
+	return rc == 0 ? deferred_index(s, e) : rc;
+}
+
+int
+article_apply_first(struct store *s, int64_t id, int64_t now, struct err *e)
+{
+	int rc = text_index_later(s, id, e);
+
+	return rc == 0 ? change_put(s, id, 1, CHANGE_NEW, now, e) : rc;
+}

@@ -1,0 +1,111 @@
+/*
+ * maintenance.h -- maintenance of the whole database: counts (status.c),
+ * retention (retention.c, vacuum.c), check (check.c), backup (backup.c).  The
+ * conventions: store.h.
+ */
+#ifndef STORE_MAINTENANCE_H
+#define STORE_MAINTENANCE_H
+
+#include "store/articles.h"
+
+struct store_counts {
+	int64_t feeds[3];          /* by feed_status */
+	int64_t feeds_failing;     /* active, failures > 0 */
+	int64_t feeds_over_budget; /* active, entries wait for the next day
+				    * (budget.h) */
+	int64_t articles[ARTICLE_STATUS_COUNT];
+	int64_t entries, changes, polls, polls_last_hour, articles_last_hour;
+	int64_t file_bytes;
+};
+int store_counts(
+    struct store *, int64_t now, struct store_counts *ret, struct err *e);
+
+struct slow_feed {
+	struct slice url;
+	int64_t ms; /* its slowest poll */
+};
+/* Visits feeds that had a poll of least_ms or more after `since`, slowest
+ * first. */
+int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
+    size_t limit, int (*visit)(const struct slow_feed *, void *), void *arg,
+    struct err *e);
+
+struct retention {
+	int64_t articles_s, raw_s, polls_s; /* INT64_MAX: no limit */
+};
+struct retention_done {
+	int64_t articles, raw, polls;
+	int64_t file_pages; /* pages of the file that were returned to the
+			     * disk */
+	int64_t indexed;    /* old articles that were added to article_stem */
+};
+/* Deletes at most `slice` rows of each kind; the caller repeats the call
+ * while rows are deleted.  Inserts tombstones, so that purged items do not
+ * come back as new.  Pending articles are never deleted.  Cursors of
+ * consumers are not considered.  Rows with times from a wrong clock are
+ * treated as old as the end of that period (clock.h).  If more than a
+ * quarter of the file is free then, a slice of the free pages is returned to
+ * the disk.  Databases from before schema 7 keep the free pages for new
+ * rows. */
+int store_retain(struct store *, const struct retention *, int64_t now,
+    size_t slice, struct retention_done *ret, struct err *e);
+/* The part of store_retain() that deletes nothing: fills a slice of an index
+ * that an earlier schema did not have.  Sets only ret->indexed. */
+int store_retain_index(
+    struct store *, size_t slice, struct retention_done *ret, struct err *e);
+/* Reports if free pages can be returned to the disk.  Databases from before
+ * schema 7 keep them until store_vacuum(). */
+int store_can_shrink(struct store *, bool *ret, struct err *e);
+/* Rewrites the whole file without its free pages; from then on the file can
+ * shrink.  Temporarily needs twice the size of the file on the disk.  Other
+ * writers wait.  Must not be called in a transaction. */
+int store_vacuum(struct store *, struct err *e);
+/* Counts the rows that all calls of store_retain() together would delete.
+ * Nothing is changed; file_pages is 0. */
+int store_retain_count(struct store *, const struct retention *, int64_t now,
+    struct retention_done *ret, struct err *e);
+
+/* Checks the database: integrity_check, foreign keys, full-text index, and
+ * the invariants of Gleaner.  Each fault is one line to `visit`.
+ * *ret_faults: number of faults. */
+int store_check(struct store *, void (*visit)(const char *line, void *),
+    void *arg, int64_t *ret_faults, struct err *e);
+/* The result of salvage for one table. */
+struct salvage_count {
+	const char *name;      /* of the table, borrowed from the result */
+	int64_t rows;          /* in the new database */
+	int64_t damaged;       /* found, but unreadable */
+	int64_t damaged_pages; /* with an unknown number of rows */
+	int64_t left_out;      /* rows whose parents are lost */
+};
+#define SALVAGE_COUNTS 64
+struct salvage_result {
+	struct salvage_count tables[SALVAGE_COUNTS];
+	char names[SALVAGE_COUNTS][64];
+	int n_tables;
+	int64_t damaged_pages; /* pages whose table is not known */
+};
+/* The next four functions may be called by another thread while the daemon
+ * uses the store.  Each uses its own connection or none.  The database is
+ * not changed.
+ *
+ * Returns true if SQLite finds damage (quick_check), and *e describes it.  A
+ * failure of the check itself does not count as damage. */
+bool store_check_damage(const struct store *, struct err *e);
+/* stops true: the running check ends soon, and checks find nothing until
+ * this function is called with false. */
+void store_check_interrupt(bool stops);
+/* Reads n pages of the file from `page` on (0, or more than there are: from
+ * the first) without SQLite, and returns the next page.  *ret_suspect: a
+ * page that looks damaged or is being written; 0: none. */
+uint32_t store_scan(
+    const struct store *, uint32_t page, uint32_t n, uint32_t *ret_suspect);
+int64_t store_file_bytes(const struct store *);
+/* Makes an online copy, verifies it with integrity_check, and renames it
+ * into place.  An earlier backup at the path is replaced.  Any other file is
+ * refused, and so is a path next to which a log exists that would be
+ * replayed into the copy.  ERR_REFUSED: another backup to the path has begun
+ * meanwhile. */
+int store_backup(struct store *, const char *path, struct err *e);
+
+#endif

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""330 hostile documents beside 50 normal feeds.
+
+    ROUNDS=6 FACTOR=1.1 tests/hostile/load_test.py
+
+The normal feeds say something new, and are polled, one after the other; how
+long it takes from there to the article in the change log is measured ROUNDS
+times without the crowd and then with it.  The crowd: 110 hosts, each with a
+robots.txt, a feed and a page that mean harm (load_documents.py), and a feed
+that names the page; subscribed to in mid-run, by a reload.
+
+As TAP: the daemon is the one that was started; the 95th percentile with the
+crowd is at most FACTOR of that without (where FACTOR is given; a machine that
+does other things too has no percentiles), and no article is lost; every feed
+of the crowd is in a state that has a name, and `feed explain` says it; the
+database is whole.
+"""
+import http.server
+import json
+import multiprocessing
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+from load_documents import CROWD, crowd
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../torture"))
+from campaign import (BUILD, Daemon, Origin, Points, Work,  # noqa: E402
+                      dice, end_with_parent, faults, percentile, start,
+                      wait_for)
+
+ROUNDS = int(os.environ.get("ROUNDS", "1"))
+FACTOR = float(os.environ.get("FACTOR", "0"))
+FEEDS = 50
+ROUND_S = 5.0       # over which the polls of a round are spread
+STORED_S = 180      # an article that takes longer is lost
+SETTLED_S = 240     # until the crowd has been through
+
+CARRIER = ('<rss version="2.0"><channel><title>Carrier</title><item><title>A '
+           'page</title><guid isPermaLink="false">{n}</guid><link>/page</link>'
+           '<description>Said of page {n}.</description></item></channel>'
+           '</rss>')
+
+
+class Crowd(http.server.BaseHTTPRequestHandler):
+    """Which of the 110 is asked stands in the address: 127.3.0.N."""
+    protocol_version = "HTTP/1.1"
+    documents = {}
+    KINDS = {"/robots.txt": ("robots", "text/plain"),
+             "/feed": ("feed", "application/xml"),
+             "/page": ("page", "text/html; charset=utf-8")}
+
+    def do_GET(self):
+        n = int(self.headers["Host"].split(":")[0].rsplit(".", 1)[1]) - 1
+        if self.path == "/carrier":
+            body, content_type = CARRIER.format(n=n).encode(), "text/xml"
+        elif self.path in self.KINDS:
+            kind, content_type = self.KINDS[self.path]
+            body = self.documents[f"{kind}-{n}"]
+        else:
+            return self.send_error(404)
+        self.send_response(200)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        return self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 256
+
+    def server_bind(self):
+        # All of 127/8 with one socket, and nothing from outside.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE,
+                               b"lo")
+        super().server_bind()
+
+    def handle_error(self, *_):
+        pass  # a client that has had enough goes away
+
+
+def serve(server):
+    """In a process of its own: threads of this one would make its clock
+    late."""
+    def run():
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        end_with_parent()
+        server.serve_forever()
+
+    multiprocessing.get_context("fork").Process(target=run,
+                                                daemon=True).start()
+    server.socket.close()
+
+
+class Run:
+    def __init__(self, work):
+        self.dice = dice()
+        self.stored = {}    # url → when its line came
+        self.items = 1
+        self.asked = {}     # page → its feed, when that was due
+        self.origin_log = work / "origin.log"
+        self.origin = Origin(work, "--generate", f"{FEEDS}x1", "--hosts",
+                             str(FEEDS))
+        self.feeds = self.origin.feeds()
+        self.start_crowd()
+        self.daemon = Daemon(
+            work, self.feeds,
+            poll="{ interval: 10m, min: 1s, max: 1h, adaptive: false }",
+            host="{ allow_private: true }", fetch="{ timeout: 30s }",
+            articles="{ max_age: 3650d, revisit: [] }")
+        self.daemon.start()
+        self.wait(lambda: self.daemon.one("SELECT count(*) FROM article WHERE "
+                                          "status = 'done'") == FEEDS,
+                  STORED_S, "the first articles")
+        self.follower = start(
+            [f"{BUILD}/gleaner", "-c", self.daemon.config, "follow",
+             "--consumer", "crowd", "--wait", "--ack", "manual",
+             "--from", "now"],
+            stdout=subprocess.PIPE, text=True)
+        threading.Thread(target=self.follow, daemon=True).start()
+
+    def start_crowd(self):
+        Crowd.documents = crowd()
+        server = Server(("", 0), Crowd)
+        serve(server)
+        port = server.server_address[1]
+        self.crowd = [f"http://127.3.0.{n + 1}:{port}/{path}"
+                      for n in range(CROWD) for path in ("feed", "carrier")]
+
+    def invite_crowd(self):
+        self.daemon.urls = self.feeds + self.crowd
+        self.daemon.write_config()
+        self.daemon.process.send_signal(signal.SIGHUP)
+
+    def runs(self):
+        return self.daemon.process.poll() is None
+
+    def wait(self, done, seconds, what):
+        wait_for(lambda: done() or not self.runs(), seconds)
+        if not done():
+            print(f"# in vain: {what}")
+
+    def gleaner(self, *words):
+        return subprocess.run(
+            [f"{BUILD}/gleaner", "-c", self.daemon.config, *words],
+            capture_output=True, text=True, check=False)
+
+    # ---------------------------------------------------------- measuring
+    def follow(self):
+        for line in self.follower.stdout:
+            # (a line may be of megabytes)
+            url = re.search('"url":"([^"]*)"', line[:2000])
+            if url:
+                self.stored.setdefault(url[1], time.monotonic())
+
+    def round(self):
+        """Seconds from each poll that was asked for to the new article."""
+        self.items += 1
+        self.origin.scenario("".join(
+            f"route /feed/{n + 1}.xml\n  pass\n  items {self.items}\n"
+            for n in range(FEEDS)))
+        asked = {}
+        for url in self.dice.sample(self.feeds, FEEDS):
+            asked[url] = time.monotonic()
+            self.gleaner("feed", "poll", url)
+            time.sleep(ROUND_S / FEEDS)
+        pages = {url: url.replace("/feed/", "/article/").replace(
+            ".xml", f"/{self.items}.html") for url in asked}
+        self.wait(lambda: all(p in self.stored for p in pages.values()),
+                  STORED_S, "a round's articles")
+        self.asked.update({pages[url]: (url, at) for url, at in asked.items()})
+        return [self.stored.get(page, asked[url] + STORED_S) - asked[url]
+                for url, page in pages.items()]
+
+    def phases(self):
+        """page → when it was due, its feed and itself were asked for at the
+        origin, and it was stored, by this process's clock."""
+        before = time.monotonic()
+        self.origin.requests("/robots.txt")
+        self.origin.ask("/feed/1.xml")
+        with open(self.origin_log, encoding="utf-8") as f:
+            lines = [json.loads(line) for line in f]
+        zero = before - lines[-1]["ms"] / 1000
+        seen = {}
+        for line in lines[:-1]:
+            url = "http://" + line["headers"]["Host"] + line["path"]
+            seen.setdefault(url, []).append(zero + line["ms"] / 1000)
+        return {page: (at, min((t for t in seen[feed] if t > at - 0.1),
+                               default=at), seen.get(page, [at])[0],
+                       self.stored.get(page, at + STORED_S))
+                for page, (feed, at) in self.asked.items()}
+
+    def is_settled(self):
+        return self.daemon.one(
+            "SELECT count(*) FROM feed WHERE url LIKE '%//127.3.%' AND "
+            "last_outcome IS NOT NULL") == 2 * CROWD and self.daemon.one(
+                "SELECT count(*) FROM article WHERE status IN ('queued')") == 0
+
+    def explained(self):
+        """Feeds of the crowd whose state has no name, and the names."""
+        nameless, names = [], {}
+        for url in self.crowd:
+            said = self.gleaner("feed", "explain", "--json", url).stdout
+            name = (json.loads(said) if said else {}).get("last_outcome")
+            text = self.gleaner("feed", "explain", url).stdout
+            if not name or name not in text:
+                nameless.append(url)
+            names[name] = names.get(name, 0) + 1
+        return nameless, names
+
+
+def judge(points, run, alone, beside):
+    p95 = [percentile(samples, 0.95) for samples in (alone, beside)]
+    figures = (f"p95 from due to stored {p95[0]:.2f} s alone, {p95[1]:.2f} s "
+               f"beside them, median {percentile(alone, 0.5):.2f} and "
+               f"{percentile(beside, 0.5):.2f} s, of {len(alone)} and "
+               f"{len(beside)} articles")
+    points.ok(max(beside) < STORED_S, "no normal article is lost")
+    if FACTOR > 0:
+        points.ok(p95[1] <= FACTOR * p95[0],
+                  f"{figures} ({FACTOR} times is allowed)")
+    else:
+        print(f"# {figures}")
+    points.ok(run.runs(), "the daemon is the one that was started")
+    nameless, names = run.explained()
+    points.ok(not nameless, "each hostile feed has a named state: " +
+              ", ".join(f"{n} {k}" for k, n in names.items()), *nameless[:3])
+    points.ok(run.daemon.one(
+        "SELECT count(*) FROM article WHERE url LIKE '%//127.3.%' "
+        "AND (body IS NULL OR body = '')") == 0,
+        "each of their pages is an article with a text")
+    points.ok(run.daemon.one(
+        "SELECT count(*) FROM feed WHERE url NOT LIKE '%//127.3.%' "
+        "AND failures > 0") == 0, "no normal feed has failed")
+    print(f"# poison: {run.daemon.one('SELECT count(*) FROM poison')}")
+    code, took = run.daemon.stop()
+    points.ok(code == 0, f"it stops as asked, in {took:.1f} s")
+    with sqlite3.connect(run.daemon.db) as db:
+        found = faults(db, True)
+    points.ok(not found, "the database is whole", *found[:10])
+
+
+def where(run, pages, what):
+    """Where the time of these articles goes: a line of median and p95."""
+    phases = run.phases()
+    parts = [[phases[p][i + 1] - phases[p][i] for p in pages]
+             for i in range(3)]
+    print(f"# {what}: " + ", ".join(
+        f"{name} {percentile(part, 0.5):.2f} {percentile(part, 0.95):.2f} "
+        f"{max(part):.2f}"
+        for name, part in zip(("due to feed asked", "to page asked",
+                               "to stored"), parts)))
+
+
+def main():
+    points = Points()
+    with Work("crowd") as work:
+        run = Run(work)
+        alone = [s for _ in range(ROUNDS) for s in run.round()]
+        run.invite_crowd()
+        began = time.monotonic()
+        beside = []
+        while len(beside) < ROUNDS * FEEDS or not run.is_settled():
+            beside += run.round()
+            if time.monotonic() - began > SETTLED_S or not run.runs():
+                break
+        took = time.monotonic() - began
+        points.ok(run.is_settled(), f"{3 * CROWD} hostile documents are "
+                  f"through in {took:.0f} s")
+        pages = list(run.asked)
+        where(run, pages[:len(alone)], "alone, p50 p95 max s")
+        for i in range(len(alone), len(pages), FEEDS):
+            where(run, pages[i:i + FEEDS], "beside")
+        judge(points, run, alone, beside)
+    return points.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
