@@ -65,7 +65,7 @@ ROOM_OBJ   = $(call objects,$(ROOMS))
 # cuter and what stands left of it, for those who want only the extractor.
 CUTER_OBJ  = $(call objects,base cuter cuter/tree cuter/features \
 	cuter/methods cuter/model cuter/article cuter/site) \
-	$(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c,$(wildcard crawler/url*.c)))
+	$(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c,$(wildcard url/url*.c)))
 # Worker processes that read untrusted documents: in both programs.
 WORKER_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c %_selftest.c, \
 	$(wildcard $(addsuffix *.c,$(addprefix daemon/,channel message reader \
@@ -75,7 +75,7 @@ CLI_OBJ    = $(call objects,cli)
 ORIGIN_OBJ = $(call objects,tests/origin)
 UNIT_TESTS = $(patsubst %.c,$(BUILD)/%,$(wildcard *_test.c */*_test.c \
 	*/*/*_test.c))
-SQL        = $(sort $(wildcard store/sql/*.sql store/sql/migrations/*.sql))
+SQL        = $(sort $(wildcard store/sqlite/sql/*.sql store/sqlite/sql/migrations/*.sql))
 
 FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
@@ -250,10 +250,10 @@ $(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
 	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
 
 # Statements and migrations become one table of strings.
-$(BUILD)/store/sql.inc: store/sql/embed.awk $(SQL)
+$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
 	@mkdir -p $(@D)
-	$(Q)awk -f store/sql/embed.awk $(SQL) > $@
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sql.inc
+	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) > $@
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sqlite/sql.inc
 
 # The manual: docs/man and docs/schema.md, filled from the program's tables by
 # the program itself; so are the completions of shells.
@@ -263,10 +263,10 @@ MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner.yaml.5) \
 $(BUILD)/docs/gleaner-schema.7: docs/man/schema.awk docs/schema.md
 	@mkdir -p $(@D)
 	$(Q)awk -f docs/man/schema.awk docs/schema.md > $@
-$(BUILD)/cli/manual.inc: docs/man/embed.awk $(MANUAL_TEXTS)
+$(BUILD)/cli/help/manual.inc: docs/man/embed.awk $(MANUAL_TEXTS)
 	@mkdir -p $(@D)
 	$(Q)awk -f docs/man/embed.awk $(MANUAL_TEXTS) > $@
-$(BUILD)/cli/manual.o: $(BUILD)/cli/manual.inc
+$(BUILD)/cli/help/manual.o: $(BUILD)/cli/help/manual.inc
 $(BUILD)/man/%: $(BUILD)/gleaner
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/gleaner manual $(basename $*) > $@
@@ -301,33 +301,33 @@ check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 
 kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
-	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/kill.sh
+	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/faults/kill.sh
 
 # Longer runs of tests that `check` runs in a short form.
-TORTURES = $(addprefix $(BUILD)/,store/power_test store/io_test \
+TORTURES = $(addprefix $(BUILD)/,store/sqlite/power_test store/sqlite/io_test \
 	tests/torture/memory_test gleaner-memory)
 POINTS = 2000
 ROUNDS = 5000
 torture: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer \
 	    $(BUILD)/quick_origin $(BUILD)/clock-shim.so $(TORTURES)
-	POINTS=$(POINTS) $(BUILD)/store/power_test
-	STRIDE=1 $(BUILD)/store/io_test
+	POINTS=$(POINTS) $(BUILD)/store/sqlite/power_test
+	STRIDE=1 $(BUILD)/store/sqlite/io_test
 	STRIDE=1 $(BUILD)/tests/torture/memory_test
-	STRIDE=1 BUILD=$(BUILD) sh tests/integration/memory.sh
-	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill.sh
-	ROUNDS=500 BUILD=$(BUILD) sh tests/integration/terminate.sh
-	HUNG=5000 BUILD=$(BUILD) sh tests/integration/hung.sh
-	CYCLES=20 BUILD=$(BUILD) sh tests/integration/disk_full.sh
-	STARTS=200 BUILD=$(BUILD) sh tests/integration/clock_starts.sh
-	DATABASES=100 BUILD=$(BUILD) sh tests/integration/damage.sh
-	RELOADS=50 BUILD=$(BUILD) sh tests/integration/reloads.sh
-	POLLS=1000000 BUILD=$(BUILD) sh tests/integration/polls.sh
-	CHANGES=100000 WRITER_LIFE=10 BUILD=$(BUILD) sh tests/integration/torture.sh
-	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
+	STRIDE=1 BUILD=$(BUILD) sh tests/integration/faults/memory.sh
+	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/faults/kill.sh
+	ROUNDS=500 BUILD=$(BUILD) sh tests/integration/faults/terminate.sh
+	HUNG=5000 BUILD=$(BUILD) sh tests/integration/faults/hung.sh
+	CYCLES=20 BUILD=$(BUILD) sh tests/integration/faults/disk_full.sh
+	STARTS=200 BUILD=$(BUILD) sh tests/integration/faults/clock_starts.sh
+	DATABASES=100 BUILD=$(BUILD) sh tests/integration/faults/damage.sh
+	RELOADS=50 BUILD=$(BUILD) sh tests/integration/faults/reloads.sh
+	POLLS=1000000 BUILD=$(BUILD) sh tests/integration/faults/polls.sh
+	CHANGES=100000 WRITER_LIFE=10 BUILD=$(BUILD) sh tests/integration/faults/torture.sh
+	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/faults/kill_workers.sh
 	ROUNDS=6 FACTOR=1.1 BUILD=$(BUILD) tests/hostile/load_test.py
-	MUTANTS=500 BUILD=$(BUILD) sh tests/integration/mutants.sh
-	SEQUENCES=1000 SEED= BUILD=$(BUILD) sh tests/integration/adversary.sh
+	MUTANTS=500 BUILD=$(BUILD) sh tests/integration/faults/mutants.sh
+	SEQUENCES=1000 SEED= BUILD=$(BUILD) sh tests/integration/faults/adversary.sh
 
 # By unit tests and fuzz targets; of gcov.
 coverage: check-deps
@@ -350,13 +350,13 @@ $(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
 	    $(BUILD)/libgleaner.a $(LIBS)
 # What one of them reads with stands in the command.
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
-	FUZZ_OBJ = $(BUILD)/cli/cut_xml_read.o
+	FUZZ_OBJ = $(BUILD)/cli/cut/cut_xml_read.o
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
-	$(BUILD)/cli/cut_xml_read.o
+	$(BUILD)/cli/cut/cut_xml_read.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
-	FUZZ_OBJ = $(BUILD)/cli/text.o $(BUILD)/cli/columns.o
+	FUZZ_OBJ = $(BUILD)/cli/term/text.o $(BUILD)/cli/term/columns.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
-	$(BUILD)/cli/text.o $(BUILD)/cli/columns.o
+	$(BUILD)/cli/term/text.o $(BUILD)/cli/term/columns.o
 
 SECONDS = $(or $(S),60)
 # T=json_ld fuzzes that one only.
@@ -438,9 +438,9 @@ bench:
 	@set -e; for b in $(BENCHES); do echo "== $$b"; \
 	    $(MAKE) --no-print-directory $$b; done
 
-# A year of made-up feeds against daemon/cadence.c; `check` runs a short form.
+# A year of made-up feeds against daemon/feed/cadence.c; `check` runs a short form.
 $(BUILD)/cadence-bench: $(BUILD)/tests/bench/cadence.o \
-	$(BUILD)/tests/bench/cadence_traces.o $(BUILD)/daemon/cadence.o \
+	$(BUILD)/tests/bench/cadence_traces.o $(BUILD)/daemon/feed/cadence.o \
 	$(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -473,7 +473,7 @@ model: deps
 	    --work $(BUILD)/model --out cuter/model/weights.c $(CORPORA)
 	$(PYTHON3) cuter/model/confidence.py \
 	    --answers $(BUILD)/model/answers.jsonl \
-	    --out cuter/article/confidence.inc $(CORPORA)
+	    --out cuter/article/class/confidence.inc $(CORPORA)
 
 # ---------------------------------------------------------------- analysis
 OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))
@@ -484,7 +484,7 @@ CPPCHECK_KNOWS_NOT = '-D__VA_OPT__(...)=__VA_ARGS__' \
 	--suppress=missingIncludeSystem --suppress=funcArgOrderDifferent
 analyze: check-deps
 	@$(MAKE) --no-print-directory analyze-built
-analyze-built: $(BUILD)/store/sql.inc $(BUILD)/cli/manual.inc
+analyze-built: $(BUILD)/store/sqlite/sql.inc $(BUILD)/cli/help/manual.inc
 	@echo "== gcc -fanalyzer"
 	@set -e; for f in $(OWN_C); do $(CC) $(ALL_CFLAGS) -MF /dev/null \
 	    -fanalyzer -c -o /dev/null $$f; done

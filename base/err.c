@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 /* Replaces line breaks and invalid UTF-8, which arguments from outside can
  * bring. */

@@ -15,7 +15,7 @@
 enum err_code {
 	ERR_NONE = 0,
 	ERR_MEMORY = -1, /* malloc() failed */
-	ERR_LIMIT = -2,  /* a limit of config/limits.h was reached */
+	ERR_LIMIT = -2,  /* a limit of base/limits.h was reached */
 	ERR_IO = -3,     /* a system call failed; the text has strerror */
 	ERR_CONFIG = -4, /* the configuration is invalid */
 	ERR_REFUSED =

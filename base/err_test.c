@@ -2,7 +2,7 @@
 #include <errno.h>
 
 #include "base/err.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "tests/lib/tap.h"
 
 static void

@@ -3,7 +3,7 @@
  */
 #include "base/slice.h"
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 static inline unsigned char
 slice_fold(char c)

@@ -15,14 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/site_reader.h"
+#include "base/limits.h"
+#include "cli/cut/site_reader.h"
 #include "config/config.h"
-#include "config/limits.h"
-#include "crawler/fetch.h"
-#include "crawler/freshness.h"
+#include "crawler/fetch/fetch.h"
+#include "crawler/fetch/freshness.h"
 #include "crawler/host.h"
 #include "crawler/robots.h"
-#include "crawler/url.h"
+#include "url/url.h"
 
 #define READ_BYTES    (64 * KIB)
 #define WAIT_MS       30000 /* longest wait at a terminal */

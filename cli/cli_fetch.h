@@ -6,7 +6,7 @@
 #define CLI_CLI_FETCH_H
 
 #include "base/arena.h"
-#include "base/date.h"
+#include "base/date/date.h"
 #include "cli/cli.h"
 
 struct cli_fetcher;

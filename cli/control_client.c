@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "config/limits.h"
+#include "base/limits.h"
 
 #define CONTROL_ANSWER_MS                                                      \
 	5000 /* the daemon's loop never blocks for so long                     \

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "cli/control_client.h"
-#include "config/limits.h"
 #include "tests/lib/tap.h"
 
 static char directory[] = "/tmp/gleaner-control.XXXXXX";

@@ -4,8 +4,8 @@
 #ifndef CLI_FILTER_H
 #define CLI_FILTER_H
 
+#include "base/limits.h"
 #include "cli/cli.h"
-#include "config/limits.h"
 #include "store/store.h"
 
 /* Size of the buffer for a feed's address or name in filter_fill(). */

@@ -6,9 +6,9 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "cli/feed_find.h"
-#include "cli/near_text.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "cli/feed/feed_find.h"
+#include "cli/help/near_text.h"
 
 /* All 183 codes of ISO 639-1. They are accepted even if no article has the
  * language. */

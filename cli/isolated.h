@@ -1,5 +1,5 @@
 /*
- * isolated.h -- reading documents in a separate process (daemon/reader.h), for
+ * isolated.h -- reading documents in a separate process (worker/reader/reader.h), for
  * commands: one document, or one document per input line.
  *
  * The first byte of an answer is an enum isolated_result; the rest is the text
@@ -11,7 +11,7 @@
 #define CLI_ISOLATED_H
 
 #include "cli/cli.h"
-#include "daemon/reader.h"
+#include "worker/reader/reader.h"
 
 enum isolated_result {
 	ISOLATED_DONE = 'd',

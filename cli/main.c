@@ -13,10 +13,10 @@
 
 #include "base/standard_files.h"
 #include "cli/cli.h"
-#include "cli/help.h"
-#include "cli/screen.h"
+#include "cli/help/help.h"
+#include "cli/term/screen.h"
 #include "config/config.h"
-#include "daemon/worker.h"
+#include "worker/worker.h"
 
 static const struct command commands[] = {
 	{ "feed add", cmd_feed_add, "URL…", 1, -1, "subscribe to feeds",

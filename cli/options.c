@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/help.h"
+#include "cli/help/help.h"
 
 #define WORD_CHARS     64 /* a longer option gets no suggestion */
 #define CANDIDATES_MAX 64

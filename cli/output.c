@@ -7,8 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "cli/cli.h"
-#include "config/limits.h"
 #include "store/store.h"
 
 #define MESSAGE_BYTES     (64 * KIB) /* a URL or two and the message */

@@ -14,9 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "cli/cli.h"
 #include "config/config.h"
-#include "config/limits.h"
 #include "store/store.h"
 
 #define LOCAL_DIRECTORY "var"

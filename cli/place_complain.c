@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "cli/place.h"
 #include "config/config.h"
-#include "config/limits.h"
 #include "config/path.h"
 
 int

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/date.h"
+#include "base/date/date.h"
 #include "cli/cli.h"
 
 static const struct {

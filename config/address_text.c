@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/ascii.h"
 #include "base/buf.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
 
 /* Borrowed parts of scheme://[credentials@]host[:port]rest. */
 struct address {

@@ -2,7 +2,7 @@
  * address_text.h -- checks the addresses that an operator writes.
  *
  * Only the text is checked; no connection is made.  URLs are resolved and
- * made canonical in crawler/url.h.
+ * made canonical in url/url.h.
  */
 #ifndef CONFIG_ADDRESS_TEXT_H
 #define CONFIG_ADDRESS_TEXT_H

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "config/loader.h"
 #include "config/units.h"
 

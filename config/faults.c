@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 
 #define FAULT_TEXT_BYTES  1024
 #define FAULT_SHOWN_BYTES 60 /* of a text from outside */

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 #include "config/address_text.h"
-#include "config/limits.h"
-#include "config/opml.h"
+#include "config/opml/opml.h"
 #include "config/schema.h"
-#include "config/value.h"
+#include "config/yaml/value.h"
 
 #define HINT_BYTES 512
 

@@ -7,7 +7,7 @@
 #include "base/table.h"
 #include "config/config.h"
 #include "config/faults.h"
-#include "config/yaml.h"
+#include "config/yaml/yaml.h"
 
 struct listed_feed {
 	struct config_feed feed; /* owned */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 
 #define READ_BYTES ((size_t)64 * 1024)
 

@@ -1,9 +1,9 @@
 /*
  * load_include.c -- reads the files that match `include`.
  */
-#include "config/limits.h"
+#include "base/limits.h"
 #include "config/loader.h"
-#include "config/value.h"
+#include "config/yaml/value.h"
 
 static size_t
 load_include_find_file(const struct loader *l, struct file_id id)

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "config/address_text.h"
-#include "config/limits.h"
 #include "config/path.h"
-#include "config/value.h"
+#include "config/yaml/value.h"
 
 #define HINT_BYTES 512
 

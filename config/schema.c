@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "base/array.h"
-#include "base/ascii.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
 
 #define AT(member)    offsetof(struct config, member), 0
 #define LIST(list, n) offsetof(struct config, list), offsetof(struct config, n)

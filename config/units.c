@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "base/array.h"
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 struct unit {
 	const char *name;

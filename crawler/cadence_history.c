@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/date.h"
+#include "base/date/date.h"
 
 #define HOUR_S 3600
 #define DAY_S  86400

@@ -2,7 +2,7 @@
  * cadence_history_test.c -- what is learned of a feed's habits, whatever its
  * dates and the clock say.
  */
-#include "base/date.h"
+#include "base/date/date.h"
 #include "crawler/cadence_history.h"
 #include "tests/lib/tap.h"
 

@@ -10,10 +10,10 @@
  */
 #include "crawler/discover.h"
 
-#include "base/reference.h"
-#include "base/utf8.h"
-#include "crawler/feed/html_tags.h"
-#include "crawler/url.h"
+#include "base/text/reference.h"
+#include "base/text/utf8.h"
+#include "crawler/feed/markup/html_tags.h"
+#include "url/url.h"
 
 #define ATTRIBUTES_AT_MOST 64 /* of one tag; the others are ignored */
 #define TITLE_BYTES        256

@@ -10,7 +10,7 @@
 #define CRAWLER_DISCOVER_H
 
 #include "base/arena.h"
-#include "config/limits.h"
+#include "base/limits.h"
 
 enum candidate_source {
 	CANDIDATE_ITSELF, /* the given address itself */

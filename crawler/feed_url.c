@@ -4,7 +4,7 @@
 #include "crawler/feed_url.h"
 
 #include "config/address_text.h"
-#include "crawler/url.h"
+#include "url/url.h"
 
 /* Of "http://host:80/x" without ":80".  url is of url_resolve(). */
 static struct slice

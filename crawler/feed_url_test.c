@@ -3,7 +3,7 @@
  */
 #include "crawler/feed_url.h"
 
-#include "config/limits.h"
+#include "base/limits.h"
 
 #include "tests/lib/tap.h"
 

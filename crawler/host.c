@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/table.h"
-#include "config/limits.h"
 
 #define SLOWED_INTERVAL_MS 500 /* if the policy requires less */
 /* An answer is slow from this time on, if it took this many times the usual

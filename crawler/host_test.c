@@ -1,8 +1,8 @@
 /* host_test.c -- budgets, gaps and pauses, with the time passed in. */
-#include "config/limits.h"
+#include "base/limits.h"
 #include "crawler/host.h"
-#include "crawler/url.h"
 #include "tests/lib/tap.h"
+#include "url/url.h"
 
 #define NOW 1792564080LL
 

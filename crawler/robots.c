@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 
 enum line_kind {
 	LINE_OTHER,
@@ -227,7 +227,7 @@ robots_take_delay(struct reader *reader, struct slice value)
 }
 
 /* Sitemaps belong to no group (2.2.4).  News sitemaps are used to find items
- * that a feed no longer lists (daemon/linked_document.c). */
+ * that a feed no longer lists (daemon/feed/linked_document.c). */
 static void
 robots_take_sitemap(struct reader *reader, struct slice value)
 {

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "config/limits.h"
+#include "base/limits.h"
 
 struct robots_rule {
 	struct slice pattern; /* with * and $ */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "crawler/robots.h"
 #include "tests/lib/tap.h"
 

@@ -11,16 +11,16 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "config/limits.h"
-#include "crawler/url.h"
+#include "base/limits.h"
 #include "cuter/article/article.h"
 #include "cuter/article/language.h"
+#include "cuter/classify/methods.h"
 #include "cuter/explain.h"
 #include "cuter/features/features.h"
-#include "cuter/methods/methods.h"
 #include "cuter/model/trees.h"
 #include "cuter/tree/charset.h"
 #include "cuter/tree/parser.h"
+#include "url/url.h"
 
 #define FALLBACK_WORDS                                                         \
 	40 /* a body with fewer words is replaced by articleBody */

@@ -6,8 +6,8 @@
 #include <dirent.h>
 #include <errno.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 #include "tests/lib/cuter.h"
 
 #define PAGES "tests/pages"

@@ -20,7 +20,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "base/date.h"
+#include "base/date/date.h"
 #include "base/err.h"
 
 /* The class of a node (Adam, Bouras, Poulopoulos, CUTER, section III). */

@@ -1,7 +1,7 @@
 /*
  * fields.c -- writes the source and confidence of an article's fields as JSON.
  */
-#include "base/json_writer.h"
+#include "base/text/json_writer.h"
 #include "cuter/cuter.h"
 
 const char *

@@ -5,7 +5,7 @@
  */
 #include <time.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "tests/lib/cuter.h"
 #include "tests/lib/pages.h"
 

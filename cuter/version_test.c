@@ -12,7 +12,7 @@
  * outputs changed and the version did not. All compilers, sanitizers and
  * machines must give the same digests.
  */
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/version.h"
 #include "tests/lib/page_digest.h"
 #include "tests/lib/page_mix.h"

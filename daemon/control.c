@@ -32,7 +32,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "daemon/hub.h"
 
 struct client {

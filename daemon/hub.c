@@ -24,12 +24,12 @@
 
 #include "base/array.h"
 #include "base/clock.h"
-#include "config/limits.h"
-#include "daemon/lag.h"
-#include "daemon/listen.h"
+#include "base/limits.h"
+#include "daemon/http/lag.h"
+#include "daemon/http/listen.h"
+#include "daemon/http/snapshot.h"
 #include "daemon/notify.h"
-#include "daemon/quarantine.h"
-#include "daemon/snapshot.h"
+#include "daemon/page/quarantine.h"
 
 /* for documents in workers, which are then killed */
 #define STOP_MS        3000

@@ -48,15 +48,15 @@
 #include "base/table.h"
 #include "config/config.h"
 #include "crawler/cadence_history.h"
-#include "crawler/fetch.h"
+#include "crawler/fetch/fetch.h"
 #include "crawler/host.h"
-#include "daemon/clock.h"
-#include "daemon/fair_queue.h"
+#include "daemon/clock/clock.h"
+#include "daemon/host/fair_queue.h"
+#include "daemon/host/network.h"
 #include "daemon/latency.h"
 #include "daemon/log.h"
-#include "daemon/network.h"
-#include "daemon/store_thread.h"
-#include "daemon/worker.h"
+#include "daemon/writer/store_thread.h"
+#include "worker/worker.h"
 
 struct event;
 struct event_base;

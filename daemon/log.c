@@ -16,9 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/date.h"
-#include "base/json_writer.h"
-#include "base/utf8.h"
+#include "base/date/date.h"
+#include "base/text/json_writer.h"
+#include "base/text/utf8.h"
 
 #define LOG_LINE_BYTES  (16 * KIB_BYTES)
 #define LOG_FIELD_BYTES KIB_BYTES /* enough for a URL */

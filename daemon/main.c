@@ -14,15 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/standard_files.h"
 #include "config/address_text.h"
-#include "config/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
+#include "daemon/page/replay.h"
 #include "daemon/reload_ask.h"
-#include "daemon/replay.h"
-#include "daemon/sandbox.h"
 #include "daemon/version.h"
+#include "worker/zygote/sandbox.h"
 
 /* Documented in gleanerd(8). */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };

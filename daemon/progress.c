@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "config/limits.h"
-#include "daemon/condition.h"
+#include "base/limits.h"
+#include "daemon/http/condition.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
 

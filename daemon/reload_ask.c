@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/slice.h"
-#include "config/limits.h"
 
 static int
 reload_ask_connect(const char *path, struct err *e)

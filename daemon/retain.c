@@ -10,7 +10,7 @@
 #include <event2/event.h>
 #include <stdlib.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "daemon/hub.h"
 
 #define RETAIN_EVERY_S 3600

@@ -4,7 +4,7 @@
 #include "store/clock.h"
 
 #include "base/array.h"
-#include "store/statement.h"
+#include "store/sqlite/statement.h"
 
 /* The longest wait that a server can ask for is 30 days (Retry-After, a feed
  * that is gone).  Skipped days of the week may add six days. */

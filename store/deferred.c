@@ -12,8 +12,8 @@
  */
 #include <string.h>
 
-#include "config/limits.h"
-#include "store/article_apply.h"
+#include "base/limits.h"
+#include "store/article/article_apply.h"
 
 #define ID_BYTES (SLICE_INT64_BYTES + 1) /* and the separator before it */
 

@@ -13,9 +13,9 @@
 
 #include <sqlite3.h>
 
-#include "base/date.h"
+#include "base/date/date.h"
 #include "crawler/feed/feed.h"
-#include "store/statement.h"
+#include "store/sqlite/statement.h"
 #include "tests/lib/tap.h"
 
 #define NOW         1700000000 /* 2023-11-14T22:13:20Z */

@@ -6,7 +6,7 @@
 #ifndef STORE_MAINTENANCE_H
 #define STORE_MAINTENANCE_H
 
-#include "store/articles.h"
+#include "store/article/articles.h"
 
 struct store_counts {
 	int64_t feeds[3];          /* by feed_status */

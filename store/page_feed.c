@@ -10,7 +10,7 @@
  */
 #include "store/page_feed.h"
 
-#include "crawler/url.h"
+#include "url/url.h"
 
 int
 feed_is_aggregator(struct store *s, int64_t feed_id, struct err *e)

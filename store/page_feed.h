@@ -5,8 +5,8 @@
 #ifndef STORE_PAGE_FEED_H
 #define STORE_PAGE_FEED_H
 
-#include "store/article_apply.h"
-#include "store/entitlement.h"
+#include "store/article/article_apply.h"
+#include "store/entry/entitlement.h"
 
 /* Returns 1 if the feed is an aggregator: its newest
  * LIMIT_AGGREGATOR_ENTRIES entries link to more than LIMIT_AGGREGATOR_SITES

@@ -2,7 +2,7 @@
  * status.c -- counts of the whole database, for `gleaner status` and the
  * metrics.
  */
-#include "store/budget.h"
+#include "store/feed/budget.h"
 
 #define HOUR_S 3600
 

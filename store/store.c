@@ -18,14 +18,14 @@
 #include <sqlite3.h>
 
 #include "base/array.h"
-#include "config/limits.h"
-#include "store/grams.h"
-#include "store/lock.h"
-#include "store/refusals.h"
-#include "store/relevance.h"
-#include "store/schema.h"
-#include "store/search_fill.h"
-#include "store/statement.h"
+#include "base/limits.h"
+#include "store/feed/refusals.h"
+#include "store/search/grams.h"
+#include "store/search/relevance.h"
+#include "store/search/search_fill.h"
+#include "store/sqlite/lock.h"
+#include "store/sqlite/schema.h"
+#include "store/sqlite/statement.h"
 
 #define CHECKPOINT_WAIT_MS 200 /* for readers; retried in an hour */
 

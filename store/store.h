@@ -19,19 +19,19 @@
 #define STORE_STORE_H
 
 #include "base/arena.h"
-#include "base/date.h"
+#include "base/date/date.h"
 #include "base/err.h"
-#include "store/articles.h"
+#include "store/article/articles.h"
+#include "store/article/known.h"
+#include "store/change/consumers.h"
 #include "store/clock.h"
-#include "store/consumers.h"
-#include "store/feeds.h"
-#include "store/known.h"
-#include "store/linked_document.h"
+#include "store/feed/feeds.h"
+#include "store/feed/linked_document.h"
+#include "store/feed/polls.h"
+#include "store/feed/sites.h"
 #include "store/maintenance.h"
-#include "store/pages.h"
-#include "store/polls.h"
-#include "store/search.h"
-#include "store/sites.h"
+#include "store/page/pages.h"
+#include "store/search/search.h"
 
 #define STORE_APPLICATION_ID 0x474c4e52 /* "GLNR" */
 

@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "store/fixture_test.h"
-#include "store/schema.h"
+#include "store/sqlite/schema.h"
 
 /* ---- files, byte for byte ---- */
 

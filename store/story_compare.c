@@ -15,8 +15,8 @@
 #include "store/story_compare.h"
 
 #include "base/array.h"
-#include "base/utf8.h"
-#include "store/text.h"
+#include "base/text/utf8.h"
+#include "store/search/text.h"
 
 #define SHORT_WORDS 8 /* a longer line is a sentence without a full stop */
 

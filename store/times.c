@@ -2,7 +2,7 @@
  * times.c -- adjusts planned times after the clock was set.
  */
 #include "base/array.h"
-#include "store/statement.h"
+#include "store/sqlite/statement.h"
 
 static int
 times_shift(struct store *s, void *arg, struct err *e)

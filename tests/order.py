@@ -14,7 +14,7 @@ RANK = {room: i for i, rooms in enumerate(ORDER)
 # libcuter.a stands alone: of the rooms to its left it takes only these.
 CUTER_MAY = re.compile(r"^(base/|config/limits\.h$|crawler/url[a-z_]*\.h$|cuter/)")
 # The processes that read what is foreign are started by both programs.
-CLI_MAY = {"daemon/reader.h", "daemon/wire.h", "daemon/worker.h"}
+CLI_MAY = {"worker/reader/reader.h", "worker/message/wire.h", "worker/worker.h"}
 # What is pure neither prints nor asks the clock.
 PURE = {"base", "config", "crawler", "cuter", "store"}
 IMPURE = re.compile(

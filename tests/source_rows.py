@@ -22,10 +22,10 @@ TIDY_OPTIONS = re.compile(r"\bTidy(GDocClean|MakeBare|Word2000|ShowWarnings"
                           r"\s*,\s*yes)\b")
 XML_OPTIONS = re.compile(r"\bXML_PARSE_(NOENT|HUGE|DTDLOAD|DTDATTR|XINCLUDE|"
                          r"DTDVALID)\b|\bHTML_PARSE_HUGE\b")
-# Statements are constants of store/sql; these would put them together.
+# Statements are constants of store/sqlite/sql; these would put them together.
 SQL_FORMATS = re.compile(r"\bsqlite3_v?(mprintf|snprintf)\s*\(")
 # Of names that our own schema has; its comment says why.
-SQL_FORMATS_KNOWN = "store/salvage_sql.c: "
+SQL_FORMATS_KNOWN = "store/sqlite/salvage/salvage_sql.c: "
 
 number = failed = 0
 
@@ -69,8 +69,8 @@ def files_made():
     """Finds code that creates files: file names come only from the operator."""
     makes = re.compile(r"\bO_CREAT\b|\bSQLITE_OPEN_CREATE\b|"
                        r"\bfopen\([^;]*\"w|\bmkstemp|\bcreat\(")
-    known = {"store/schema.c", "store/store.c", "store/backup.c",
-             "store/lock.c", "store/salvage.c", "cli/cmd_cut.c"}
+    known = {"store/sqlite/schema.c", "store/store.c", "store/sqlite/backup.c",
+             "store/sqlite/lock.c", "store/sqlite/salvage/salvage.c", "cli/cut/cmd_cut.c"}
     return [path for path, text in code()
             if makes.search(text) and path not in known]
 

@@ -9,10 +9,10 @@
 
 #include <stdlib.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
-#include "crawler/feed/html_text.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 #include "crawler/feed/link.h"
+#include "crawler/feed/markup/html_text.h"
 #include "crawler/feed/person.h"
 
 /* Many CMSes write 1970-01-01, in any zone, for a missing date. */

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "crawler/feed/feed.h"
-#include "crawler/feed/vocabulary.h"
+#include "crawler/feed/format/vocabulary.h"
 
 #define RANK_LAST         255
 #define RANK_OTHER_SCHEME 254 /* for links that are not http(s) */

@@ -12,13 +12,13 @@
 #include "crawler/feed/feed.h"
 
 #include "base/array.h"
-#include "config/limits.h"
-#include "crawler/feed/feed_charset.h"
-#include "crawler/feed/inflate.h"
-#include "crawler/feed/json_feed.h"
-#include "crawler/feed/repair.h"
-#include "crawler/feed/sniff.h"
-#include "crawler/feed/xml_feed.h"
+#include "base/limits.h"
+#include "crawler/feed/decode/feed_charset.h"
+#include "crawler/feed/decode/inflate.h"
+#include "crawler/feed/decode/sniff.h"
+#include "crawler/feed/format/json_feed.h"
+#include "crawler/feed/format/xml_feed.h"
+#include "crawler/feed/markup/repair.h"
 
 #define HEAD_BYTES 2048 /* the root's attributes are searched within these */
 

@@ -14,10 +14,10 @@
 #define CRAWLER_FEED_FEED_H
 
 #include "base/arena.h"
-#include "base/charset.h"
-#include "base/date.h"
+#include "base/date/date.h"
 #include "base/err.h"
-#include "base/json_writer.h"
+#include "base/text/charset.h"
+#include "base/text/json_writer.h"
 
 enum feed_format {
 	FEED_UNKNOWN, /* not a feed; feed.why says what it looks like */

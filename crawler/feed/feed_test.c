@@ -3,13 +3,13 @@
  * tests/feeds/NAME with the expected result in NAME.expected (the JSON of
  * parse-feed without nulls and empty lists).
  */
-#include "crawler/feed/feed_test.h"
+#include "crawler/feed/rows/feed_test.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 /* ---- samples ---- */
 

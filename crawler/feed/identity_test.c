@@ -1,13 +1,13 @@
 /* identity_test.c -- keys and links of the entries of one document:
- * docs/feed-rows.md, rows I1-I5 and I8-I16.  store/identity_test.c tests
+ * docs/feed-rows.md, rows I1-I5 and I8-I16.  store/entry/identity_test.c tests
  * entries of earlier polls. */
 #include "base/array.h"
 #include "base/buf.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "crawler/feed/feed.h"
 #include "crawler/feed/link.h"
-#include "crawler/url.h"
 #include "tests/lib/tap.h"
+#include "url/url.h"
 
 static struct arena arena;
 static struct feed feed;

@@ -6,7 +6,7 @@
  */
 #include "crawler/feed/link.h"
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 struct parts {
 	struct slice scheme, authority, path, query, fragment;

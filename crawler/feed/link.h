@@ -8,7 +8,7 @@
 
 /* Resolves a reference against a base (SLICE_NONE: none) as RFC 3986, section
  * 5.2, does.  White space at the ends and line breaks are removed; any scheme
- * and the fragment are kept; nothing is re-encoded (crawler/url.h does that
+ * and the fragment are kept; nothing is re-encoded (url/url.h does that
  * before a fetch).  Returns reference itself if it is absolute or there is no
  * base, SLICE_NONE if it is empty.  Arena; O(length). */
 struct slice link_resolve(

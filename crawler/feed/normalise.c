@@ -12,8 +12,8 @@
 #include "crawler/feed/normalise.h"
 
 #include "base/block.h"
-#include "base/charset.h"
-#include "base/utf8.h"
+#include "base/text/charset.h"
+#include "base/text/utf8.h"
 
 /* Printable ASCII except the space. */
 static inline bool

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "crawler/feed/nfc.h"
+#include "crawler/feed/markup/nfc.h"
 
 enum text_gap {
 	TEXT_GAP_NONE,

@@ -2,7 +2,7 @@
  * article_test.c -- from chosen nodes to text, HTML and metadata.
  */
 #include "base/array.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "tests/lib/cuter.h"
 
 #define LONG                                                                   \

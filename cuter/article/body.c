@@ -6,7 +6,7 @@
  * "- "; table rows as lines with " | " between cells; <br> as a line end,
  * <br><br> as a paragraph end; <pre> unchanged.
  */
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 

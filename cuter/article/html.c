@@ -10,10 +10,10 @@
  * and opened.
  * html_check.c checks this grammar: a change here needs a change there.
  */
-#include "config/limits.h"
-#include "crawler/url.h"
+#include "base/limits.h"
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
+#include "url/url.h"
 
 #define PATH_MAX_NODES 64
 

@@ -25,7 +25,7 @@
 
 #include <string.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/article/article.h"
 
 #define DEPTH_MAX 64 /* PATH_MAX_NODES of html.c */

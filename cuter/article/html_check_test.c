@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "base/buf.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/article/html_check.h"
 #include "tests/lib/tap.h"
 

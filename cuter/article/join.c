@@ -9,9 +9,9 @@
  * A short repeated block ("Question:") is kept if something new follows it.
  * O(n).
  */
+#include "base/limits.h"
 #include "base/table.h"
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/text/utf8.h"
 #include "cuter/article/article.h"
 #include "cuter/features/features.h"
 

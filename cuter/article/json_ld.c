@@ -11,8 +11,8 @@
  */
 #include <jansson.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 #include "cuter/article/article.h"
 
 #define SCRIPT_BYTES (2 * MIB) /* with a long articleBody some have 200 KB */

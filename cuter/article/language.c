@@ -18,9 +18,9 @@
 #include <math.h>
 
 #include "base/array.h"
+#include "base/limits.h"
 #include "base/table.h"
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/text/utf8.h"
 #include "cuter/article/article.h"
 
 #define WORD_BYTES 32 /* function words are short */

@@ -10,7 +10,7 @@
  * repeat it.
  */
 #include "base/array.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/article/article.h"
 #include "cuter/features/features.h"
 

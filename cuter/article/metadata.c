@@ -8,9 +8,9 @@
  * first, since publishers check it against their search results.
  */
 #include "base/array.h"
-#include "config/limits.h"
-#include "crawler/url.h"
+#include "base/limits.h"
 #include "cuter/article/article.h"
+#include "url/url.h"
 
 static const char *const site_metas[] = { "og:site_name", "application-name",
 	"twitter:site" };

@@ -13,10 +13,10 @@
  * pages have other contents.
  */
 #include "base/array.h"
-#include "base/ascii.h"
-#include "base/utf8.h"
-#include "crawler/url.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "cuter/article/article.h"
+#include "url/url.h"
 
 #define TITLE_AGREES    0.6
 #define NEXT_LINKS_MAX  2000 /* links with the number that are examined */

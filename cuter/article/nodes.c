@@ -8,11 +8,11 @@
  * This is the result as the CUTER paper describes it: the nodes with their
  * characterization (Adam, Bouras, Poulopoulos, CUTER, section III).
  */
-#include "config/limits.h"
-#include "crawler/url.h"
+#include "base/limits.h"
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 #include "cuter/model/model.h"
+#include "url/url.h"
 
 static void
 nodes_add_block(

@@ -1,6 +1,6 @@
 /* parts_test.c -- the address of the next part, and joined parts. */
 #include "base/array.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "tests/lib/cuter.h"
 
 #define URL "https://news.example.org/2026/the-story"

@@ -1,9 +1,9 @@
 /*
  * text.c -- lines, plain texts, lists and escapes for cuter/article/.
  */
-#include "base/reference.h"
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/reference.h"
+#include "base/text/utf8.h"
 #include "cuter/article/article.h"
 #include "cuter/tree/scan.h"
 

@@ -7,9 +7,9 @@
  * og:title, <title>.
  */
 #include "base/array.h"
-#include "base/ascii.h"
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "cuter/article/article.h"
 #include "cuter/features/features.h"
 

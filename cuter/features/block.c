@@ -8,7 +8,7 @@
  *
  * Hidden text is not counted.
  */
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "cuter/features/features.h"
 
 struct gather {

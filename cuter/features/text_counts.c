@@ -7,7 +7,7 @@
  */
 #include "cuter/features/text_counts.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 #define WORD_BYTES 20 /* longer words are not looked up */
 #define PHRASE_WORDS                                                           \

@@ -1,7 +1,7 @@
 /*
  * text_counts_test.c -- words of titles as sets; the phrase table is sorted.
  */
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "cuter/features/text_counts.h"
 #include "tests/lib/tap.h"
 

@@ -3,7 +3,7 @@
  * other spelling.
  */
 #include "base/table.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "cuter/features/features.h"
 
 #define WORD_BYTES 64 /* longer words are cut */

@@ -21,9 +21,9 @@
  */
 #include <math.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
+#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
-#include "cuter/methods/methods.h"
 #include "cuter/methods/stream.h"
 
 #define CETR_LAMBDA 1.0 /* threshold, in standard deviations: Weninger 2010 */

@@ -25,10 +25,10 @@
  * with `cells` 1, any block that contains blocks or items is a cell. What was
  * removed from an inner cell is not counted in the outer cells.
  */
-#include "base/utf8.h"
-#include "cuter/methods/container.h"
+#include "base/text/utf8.h"
+#include "cuter/classify/container.h"
+#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
-#include "cuter/methods/methods.h"
 #include "cuter/methods/sizes.h"
 
 #define CRUNCH_ARTICLE_CHARS 500 /* Agarwal et al., Proposed Method */

@@ -13,9 +13,9 @@
  * A body of text is a parent of paragraphs with its own blocks. The blocks of
  * its descendants do not count, or the page itself would be the largest.
  */
-#include "cuter/methods/container.h"
+#include "cuter/classify/container.h"
+#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
-#include "cuter/methods/methods.h"
 
 void
 method_largest(struct page *page)

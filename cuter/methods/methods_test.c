@@ -1,7 +1,7 @@
 /*
  * methods_test.c -- properties that all methods share, and their options.
  */
-#include "cuter/methods/methods.h"
+#include "cuter/classify/methods.h"
 #include "tests/lib/methods.h"
 
 #define PARAGRAPH(n)                                                           \

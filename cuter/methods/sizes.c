@@ -6,7 +6,7 @@
  */
 #include "cuter/methods/sizes.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static uint32_t *
 sizes_new_array(struct page *page)

@@ -9,7 +9,7 @@
  * stage's scores of the blocks around, and scores only blocks that are not
  * certain yet.
  */
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/features/feature_table.h"
 #include "cuter/model/trees.h"
 

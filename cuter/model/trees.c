@@ -3,7 +3,7 @@
  */
 #include "cuter/model/trees.h"
 
-#include "config/limits.h"
+#include "base/limits.h"
 
 #define TOGETHER 4  /* rows: while one waits for memory, another goes on */
 #define BATCH    16 /* rows: they stay in the first-level cache for all trees */

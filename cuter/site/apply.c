@@ -22,8 +22,8 @@
  * was seen before, under another address or in an earlier version.
  */
 #include "base/array.h"
-#include "base/ascii.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
 #include "cuter/features/features.h"
 #include "cuter/features/value_hash.h"
 #include "cuter/model/model.h"

@@ -16,7 +16,7 @@
 #include <endian.h>
 #include <stdlib.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 
 #define MEMORY_MAGIC   0x4D534C47u /* "GLSM" */
 #define MEMORY_VERSION 1

@@ -5,7 +5,7 @@
 #include <setjmp.h>
 
 #include "base/array.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 #include "tests/lib/cuter.h"

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/site/memory.h"
 
 #define KEY_BYTES      8

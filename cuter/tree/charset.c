@@ -3,7 +3,7 @@
  */
 #include "cuter/tree/charset.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 /* The HTML standard says 1024; on real pages the <meta> often comes later. */
 #define META_SCAN_BYTES 4096

@@ -14,7 +14,7 @@
 #ifndef CUTER_TREE_CHARSET_H
 #define CUTER_TREE_CHARSET_H
 
-#include "base/charset.h"
+#include "base/text/charset.h"
 
 /* Returns bytes as valid UTF-8 without byte order mark. The result is borrowed:
  * from bytes if nothing had to be converted, else from out (cleared first; if

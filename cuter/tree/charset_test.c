@@ -2,7 +2,7 @@
  * charset_test.c -- pages in many charsets, declared correctly, wrongly, or not
  * at all.
  */
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "cuter/tree/charset.h"
 #include "tests/lib/tap.h"
 

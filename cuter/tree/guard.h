@@ -23,7 +23,7 @@
 #define CUTER_TREE_GUARD_H
 
 #include "base/buf.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/tree/tag.h"
 
 /* Why a page should not be given to tidy. */

@@ -5,7 +5,7 @@
 #define CUTER_TREE_MARKUP_H
 
 #include "base/buf.h"
-#include "base/reference.h"
+#include "base/text/reference.h"
 #include "cuter/tree/scan.h"
 
 /* Decodes references and escapes only what HTML requires, so that each parser

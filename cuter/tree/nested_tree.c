@@ -12,7 +12,7 @@
  * on random pages. The rules below list the constructs that tidy changes. When
  * they cannot tell, the page is given to tidy.
  */
-#include "base/reference.h"
+#include "base/text/reference.h"
 #include "cuter/tree/parser.h"
 
 struct reader {

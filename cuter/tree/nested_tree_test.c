@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/tree/parser.h"
 #include "cuter/tree/prefilter.h"
 #include "tests/lib/tap.h"

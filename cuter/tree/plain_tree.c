@@ -6,7 +6,7 @@
  * it were not, tree_open() and tree_close() would still keep the tree well
  * formed. No memory but the arena, one pass.
  */
-#include "base/reference.h"
+#include "base/text/reference.h"
 #include "cuter/tree/parser.h"
 #include "cuter/tree/scan.h"
 

@@ -3,7 +3,7 @@
  */
 #include "cuter/tree/prefilter.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "cuter/tree/markup.h"
 
 #define FIRST_VALUES 1024

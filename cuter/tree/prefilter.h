@@ -17,7 +17,7 @@
 #define CUTER_TREE_PREFILTER_H
 
 #include "base/arena.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/tree/guard.h"
 
 #define PREFILTER_METAS   256 /* real pages have up to 100 */

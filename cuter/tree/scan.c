@@ -3,7 +3,7 @@
  */
 #include "cuter/tree/scan.h"
 
-#include "config/limits.h"
+#include "base/limits.h"
 
 _Static_assert(ATTR_COUNT <= 32, "a bit for each attribute in scan.has");
 

@@ -5,8 +5,8 @@
 
 #include <assert.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 
 #define FEWEST_NODES 256
 

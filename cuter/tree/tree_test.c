@@ -5,7 +5,7 @@
 #include <locale.h>
 #include <stdlib.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/cuter.h"
 #include "cuter/tree/parser.h"
 #include "cuter/tree/prefilter.h"

@@ -1,7 +1,7 @@
 # embed.awk -- the manual pages as C strings.
 #
 # In:  NAME.SECTION files of mdoc(7).
-# Out: build/cli/manual.inc, for cli/manual.c.
+# Out: build/cli/help/manual.inc, for cli/help/manual.c.
 
 FNR == 1 {
 	name = FILENAME

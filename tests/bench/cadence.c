@@ -1,6 +1,6 @@
 /*
  * cadence.c -- what the cadence is worth: a year of made-up feeds, polled in
- * virtual time by daemon/cadence.c itself and, beside it, at fixed intervals.
+ * virtual time by daemon/feed/cadence.c itself and, beside it, at fixed intervals.
  *
  *	cadence [--check|--bench [SEED]]
  *
@@ -12,13 +12,13 @@
  * what the bars are about.  Neither takes the seeds that the constants were
  * chosen by.  Every kind of the mix has as many feeds.
  */
-#include "daemon/cadence.h"
+#include "daemon/feed/cadence.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/date.h"
+#include "base/date/date.h"
 #include "tests/bench/cadence_traces.h"
 
 #define DAY_S       86400

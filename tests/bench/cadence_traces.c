@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/date.h"
+#include "base/date/date.h"
 
 #define HOUR_S 3600
 #define DAY_S  86400

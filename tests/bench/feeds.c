@@ -19,7 +19,7 @@
 #include <libxml/parser.h>
 
 #include "base/buf.h"
-#include "config/limits.h"
+#include "base/limits.h"
 #include "crawler/feed/feed.h"
 
 #define DOCUMENTS_MAX 100000

@@ -5,7 +5,7 @@ between, and the next time spread over the interval.  10 000 feeds of 100
 hosts, imported from an OPML file that is sorted by host: each host at its own
 pace, and all of them in turn.  Both are judged by the log of the origin
 (tests/origin), which notes when a request came and when its answer was out.
-tests/integration/etiquette_pace.sh has 60 and 100 feeds of it.
+tests/integration/etiquette/etiquette_pace.sh has 60 and 100 feeds of it.
 """
 import json
 import os

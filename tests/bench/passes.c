@@ -17,10 +17,10 @@
 #include <libxml/HTMLparser.h>
 #include <tidy/tidybuffio.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
+#include "cuter/classify/methods.h"
 #include "cuter/features/feature_table.h"
 #include "cuter/features/features.h"
-#include "cuter/methods/methods.h"
 #include "cuter/model/trees.h"
 #include "cuter/tree/charset.h"
 #include "cuter/tree/parser.h"

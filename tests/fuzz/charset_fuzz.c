@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 
-#include "base/charset.h"
-#include "base/reference.h"
-#include "base/utf8.h"
+#include "base/text/charset.h"
+#include "base/text/reference.h"
+#include "base/text/utf8.h"
 
 #define TEXT_BYTES ((size_t)1 << 20)
 

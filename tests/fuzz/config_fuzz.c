@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "config/config.h"
-#include "config/opml.h"
+#include "config/opml/opml.h"
 
 #define FAULTS_BYTES ((size_t)1 << 20)
 

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "daemon/hub.h"
 
 #define TURNS 8

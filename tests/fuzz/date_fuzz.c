@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "base/date.h"
+#include "base/date/date.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

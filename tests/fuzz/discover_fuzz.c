@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "crawler/discover.h"
-#include "crawler/url.h"
+#include "url/url.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

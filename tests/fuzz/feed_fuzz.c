@@ -4,13 +4,13 @@
  */
 #include <stdlib.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
+#include "crawler/feed/decode/feed_charset.h"
+#include "crawler/feed/decode/sniff.h"
 #include "crawler/feed/feed.h"
-#include "crawler/feed/feed_charset.h"
-#include "crawler/feed/repair.h"
-#include "crawler/feed/sniff.h"
-#include "crawler/feed/xml_reader.h"
+#include "crawler/feed/markup/repair.h"
+#include "crawler/feed/markup/xml_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 #include "cuter/article/article.h"
 #include "cuter/article/html_check.h"
 

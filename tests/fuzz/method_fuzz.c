@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 #include "cuter/cuter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "cuter/tree/prefilter.h"
 #include "cuter/tree/scan.h"
 

@@ -6,12 +6,12 @@
  */
 #include <stdlib.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
-#include "crawler/feed/repair.h"
-#include "crawler/feed/repair_stack.h"
-#include "crawler/feed/xml_lex.h"
-#include "crawler/feed/xml_reader.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
+#include "crawler/feed/markup/repair.h"
+#include "crawler/feed/markup/repair_stack.h"
+#include "crawler/feed/markup/xml_lex.h"
+#include "crawler/feed/markup/xml_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "config/limits.h"
-#include "daemon/channel.h"
-#include "daemon/message_parts.h"
+#include "base/limits.h"
+#include "worker/message/channel.h"
+#include "worker/message/message_parts.h"
 
 #define ARENA_BYTES (64 * MIB)
 

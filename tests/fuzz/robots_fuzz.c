@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "config/limits.h"
+#include "base/limits.h"
 #include "crawler/robots.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

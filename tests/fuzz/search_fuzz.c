@@ -11,10 +11,10 @@
 
 #include <sqlite3.h>
 
-#include "config/limits.h"
-#include "store/grams.h"
-#include "store/search_query.h"
-#include "store/snippet.h"
+#include "base/limits.h"
+#include "store/search/grams.h"
+#include "store/search/search_query.h"
+#include "store/search/snippet.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

@@ -14,10 +14,10 @@
 
 #include <curl/curl.h>
 
-#include "config/limits.h"
-#include "crawler/url.h"
-#include "crawler/url_idn.h"
-#include "crawler/url_plain.h"
+#include "base/limits.h"
+#include "url/url.h"
+#include "url/url_idn.h"
+#include "url/url_plain.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
-#include "cli/cut_xml.h"
+#include "cli/cut/cut_xml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

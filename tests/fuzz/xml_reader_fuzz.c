@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
-#include "config/limits.h"
-#include "crawler/feed/xml_reader.h"
+#include "base/limits.h"
+#include "crawler/feed/markup/xml_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "base/utf8.h"
-#include "config/limits.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 #include "cuter/article/html_check.h"
 #include "cuter/cuter.h"
 

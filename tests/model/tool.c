@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json_writer.h"
-#include "cli/cut.h"
+#include "base/text/json_writer.h"
+#include "cli/cut/cut.h"
 #include "cuter/cuter.h"
 #include "cuter/features/feature_table.h"
 #include "cuter/model/model.h"

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/date.h"
+#include "base/date/date.h"
 #include "tests/origin/origin.h"
 
 void

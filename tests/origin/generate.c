@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json_writer.h"
 #include "base/table.h"
+#include "base/text/json_writer.h"
 
 #define MINUTES_BETWEEN 37 /* between two articles of a feed */
 

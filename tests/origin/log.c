@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/json_writer.h"
 #include "base/table.h"
+#include "base/text/json_writer.h"
 #include "tests/origin/origin.h"
 
 struct record {

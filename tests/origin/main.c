@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/date.h"
+#include "base/date/date.h"
 #include "tests/origin/origin.h"
 
 struct origin origin;

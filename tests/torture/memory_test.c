@@ -4,7 +4,7 @@
  * partial answer.
  *
  * This project's code and SQLite use memory.c. libxml2 and tidy end the worker
- * if they get no memory, which daemon/worker_test.c tests; tidy's allocator is
+ * if they get no memory, which worker/worker_test.c tests; tidy's allocator is
  * part of this project. Memory that is not freed is counted.
  */
 #include <stdlib.h>
@@ -13,14 +13,14 @@
 
 #include <sqlite3.h>
 
+#include "base/limits.h"
 #include "config/config.h"
-#include "config/limits.h"
-#include "config/opml.h"
-#include "daemon/message.h"
+#include "config/opml/opml.h"
 #include "store/store.h"
 #include "tests/lib/pages.h"
 #include "tests/lib/tap.h"
 #include "tests/torture/memory.h"
+#include "worker/message/message.h"
 
 /* ---- trials: 0 right, < 0 a clean error, > 0 a wrong answer ---- */
 

@@ -1,0 +1,521 @@
+/*
+ * date.c -- parses dates by the form of their parts.
+ *
+ * In:  the text of pubDate, dc:date, <updated>, <time datetime> …
+ * Out: UTC seconds.
+ *
+ * The text is split into numbers, words and signs, and each part is classified
+ * by its own form: 15:04:05 is a time, "Jan" a month, a number of four digits a
+ * year, +0100 after a time a zone.  The order of the parts, weekdays and filler
+ * words in any language therefore do not matter, and there is no list of
+ * formats.  If day and month cannot be told apart (02/01/2006), the date is
+ * refused unless the caller knows the order.
+ *
+ * Source: RFC 822, 850, 2822, 3339, 9110 (section 5.6.7); ISO 8601; W3C
+ * NOTE-datetime; common deviations in feeds (docs/feed-rows.md).
+ */
+#include "base/date/date.h"
+
+#include "base/date/date_calendar.h"
+#include "base/date/date_names.h"
+#include "base/date/date_token.h"
+
+#define DATE_UNKNOWN_MAX 4 /* unknown words; a text with more is prose */
+#define DATE_LOOSE_MAX   3 /* numbers that are not part of a date or time */
+#define DATE_END         253402300800 /* 10000-01-01 */
+
+struct number {
+	int64_t value;
+	int digits;
+};
+
+/* The parts found so far; -1: not found. */
+struct date_fields {
+	const struct date_token *tokens;
+	size_t n_tokens;
+	enum date_order order;
+	struct number loose[DATE_LOOSE_MAX];
+	int n_loose, n_unknown;
+	int year, month, day, hour, minute, second;
+	int half; /* half of the day: 0 am, 1 pm */
+	bool month_named, has_zone, zone_is_number, is_instant;
+	unsigned order_shown; /* DATE_DAY_FIRST, DATE_MONTH_FIRST or 0 */
+	int zone_minutes;
+	int64_t instant;
+};
+
+static bool
+date_is_sign(const struct date_token *token, char sign)
+{
+	return token->kind == TOKEN_SIGN && token->text.p[0] == sign;
+}
+
+/* True for a number without a space before it. */
+static bool
+date_is_joined_number(const struct date_token *token)
+{
+	return token->kind == TOKEN_NUMBER && !token->spaced;
+}
+
+static int
+date_clamp(int64_t value)
+{
+	return value > 99999 ? 99999 : (int)value;
+}
+
+static void
+date_set_date(struct date_fields *r, int64_t year, int64_t month, int64_t day)
+{
+	r->year = date_clamp(year);
+	r->month = date_clamp(month);
+	r->day = date_clamp(day);
+}
+
+/* ISO 8601 ordinal date: day 1..366 of a year. */
+static bool
+date_set_ordinal(struct date_fields *r, int year, int64_t day_of_year)
+{
+	int month = 1;
+
+	if (day_of_year < 1 || day_of_year > 365 + date_is_leap(year))
+		return false;
+	for (; day_of_year > date_month_days(year, month); month++)
+		day_of_year -= date_month_days(year, month);
+	date_set_date(r, year, month, day_of_year);
+	return true;
+}
+
+/* Parses hh:mm or hh:mm:ss; a fraction is dropped.  Returns the number of
+ * tokens used, 0 if there is no time. */
+static size_t
+date_take_time(struct date_fields *r, const struct date_token *t)
+{
+	size_t n = 3;
+
+	if (r->hour >= 0 || t[0].digits > 2 || !date_is_sign(&t[1], ':') ||
+	    t[2].kind != TOKEN_NUMBER || t[2].digits > 2)
+		return 0;
+	r->hour = (int)t[0].value;
+	r->minute = (int)t[2].value;
+	r->second = 0;
+	if (date_is_sign(&t[3], ':') && date_is_joined_number(&t[4]) &&
+	    t[4].digits <= 2) {
+		r->second = (int)t[4].value;
+		n = 5;
+	}
+	if ((date_is_sign(&t[n], '.') || date_is_sign(&t[n], ',')) &&
+	    date_is_joined_number(&t[n + 1]))
+		n += 2;
+	else if (date_is_sign(&t[n], ':') && !date_is_joined_number(&t[n + 1]))
+		n++; /* "15:04:-0700" */
+	return n;
+}
+
+/* Parses a run of digits that holds several fields. */
+static bool
+date_take_run(struct date_fields *r, const struct date_token *t)
+{
+	int64_t v = t->value;
+
+	if (r->hour < 0 && r->year >= 0 && (t->digits == 4 || t->digits == 6)) {
+		int64_t clock = t->digits == 4 ? v * 100 : v;
+
+		r->hour = (int)(clock / 10000);
+		r->minute = (int)(clock / 100 % 100);
+		r->second = (int)(clock % 100);
+		return true;
+	}
+	if (r->year >= 0)
+		return false;
+	switch (t->digits) {
+	case 14: /* YYYYMMDDhhmmss */
+	case 12:
+		v = t->digits == 12 ? v * 100 : v;
+		date_set_date(
+		    r, v / 10000000000, v / 100000000 % 100, v / 1000000 % 100);
+		r->hour = (int)(v / 10000 % 100);
+		r->minute = (int)(v / 100 % 100);
+		r->second = (int)(v % 100);
+		return true;
+	case 8:
+		date_set_date(r, v / 10000, v / 100 % 100, v % 100);
+		return true;
+	case 7:
+		return date_set_ordinal(r, (int)(v / 1000), v % 1000);
+	case 6:
+		date_set_date(
+		    r, date_full_year(v / 10000, 2), v / 100 % 100, v % 100);
+		return true;
+	case 5:
+		return date_set_ordinal(
+		    r, date_full_year(v / 1000, 2), v % 1000);
+	}
+	return false;
+}
+
+/* Parses seconds, milliseconds or microseconds since 1970; only if the number
+ * is the whole text. */
+static bool
+date_take_epoch(struct date_fields *r)
+{
+	const struct date_token *t = r->tokens;
+	bool alone =
+	    r->n_tokens == 1 || (r->n_tokens == 3 && date_is_sign(&t[1], '.') &&
+				    date_is_joined_number(&t[2]));
+
+	if (!alone || t->kind != TOKEN_NUMBER)
+		return false;
+	if (t->digits == 9 || t->digits == 10)
+		r->instant = t->value;
+	else if (t->digits == 13)
+		r->instant = t->value / 1000;
+	else if (t->digits == 16)
+		r->instant = t->value / 1000000;
+	else
+		return false;
+	return r->is_instant = true;
+}
+
+/* Sets a date a/b/c in which day, month and year must be found by order: the
+ * year is last unless its digits show otherwise. */
+static bool
+date_set_by_order(struct date_fields *r, const struct date_token *t, char sign)
+{
+	int64_t a = t[0].value, b = t[2].value;
+	struct number c = { t[4].value, t[4].digits };
+	enum date_order order = r->order;
+
+	if (c.digits < 3 && t[0].digits == 2 && (sign == '-' || a > 31)) {
+		date_set_date(r, date_full_year(a, 2), b, c.value);
+		return true;
+	}
+	if (a > 12 || a == b || sign == '.' || (sign == '-' && b <= 12))
+		order = DATE_ORDER_DAY_FIRST;
+	else if (b > 12)
+		order = DATE_ORDER_MONTH_FIRST;
+	if (sign == '/' && (a > 12 || b > 12))
+		r->order_shown = a > 12 ? DATE_DAY_FIRST : DATE_MONTH_FIRST;
+	if (order == DATE_ORDER_DAY_FIRST)
+		date_set_date(r, date_full_year(c.value, c.digits), b, a);
+	else if (order == DATE_ORDER_MONTH_FIRST)
+		date_set_date(r, date_full_year(c.value, c.digits), a, b);
+	return order != DATE_ORDER_UNKNOWN;
+}
+
+/* "2. 1. 2006" and "2006. 1. 2.": the Czech, Hungarian and Korean forms, with a
+ * year of four digits. */
+static bool
+date_is_spaced_date(const struct date_token *t)
+{
+	return date_is_sign(&t[1], '.') && t[2].kind == TOKEN_NUMBER &&
+	       t[2].digits <= 2 && date_is_sign(&t[3], '.') &&
+	       t[4].kind == TOKEN_NUMBER &&
+	       ((t[0].digits <= 2 && t[4].digits == 4) ||
+		   (t[0].digits == 4 && t[4].digits <= 2));
+}
+
+/* Parses a-b-c and a-b with any of the signs "-", "/" and "."; b is a number or
+ * a month's name.  Returns the number of tokens used, 0 if there is no such
+ * date, SIZE_MAX if there is one that is invalid or ambiguous. */
+static size_t
+date_take_joined(struct date_fields *r, const struct date_token *t)
+{
+	char sign = t[1].kind == TOKEN_SIGN ? t[1].text.p[0] : ' ';
+	struct number first = { t[0].value, t[0].digits };
+	int month;
+	bool three;
+
+	if ((sign != '-' && sign != '/' && sign != '.') || r->year >= 0)
+		return 0;
+	three = date_is_sign(&t[3], sign) && t[4].kind == TOKEN_NUMBER;
+	if (t[2].kind == TOKEN_WORD && three &&
+	    date_word_find(t[2].text, &month) == DATE_WORD_MONTH) {
+		r->month_named = true;
+		if (first.digits > 2)
+			date_set_date(r, first.value, month, t[4].value);
+		else
+			date_set_date(r,
+			    date_full_year(t[4].value, t[4].digits), month,
+			    first.value);
+		return 5;
+	}
+	if (!date_is_joined_number(&t[2]) && !date_is_spaced_date(t))
+		return 0;
+	if (first.digits >= 3 && three) {
+		date_set_date(r, first.value, t[2].value, t[4].value);
+		return 5;
+	}
+	if (three)
+		return date_set_by_order(r, t, sign) ? 5 : SIZE_MAX;
+	if (first.digits != 4 || sign != '-')
+		return 0;
+	if (t[2].digits == 3)
+		return date_set_ordinal(r, date_clamp(first.value), t[2].value)
+			   ? 3
+			   : SIZE_MAX;
+	date_set_date(r, first.value, t[2].value, 1);
+	return t[2].digits <= 2 ? 3 : SIZE_MAX;
+}
+
+/* Sets the field of a number that a unit follows: 2006年, 15h04. */
+static bool
+date_set_unit(struct date_fields *r, int64_t value, int unit)
+{
+	int *const parts[] = { &r->year, &r->month, &r->day, &r->hour,
+		&r->minute, &r->second };
+
+	*parts[unit] = date_clamp(value);
+	if (unit == DATE_UNIT_MONTH)
+		r->month_named = true;
+	if (unit == DATE_UNIT_HOUR)
+		r->minute = r->second = 0;
+	return true;
+}
+
+static size_t
+date_take_number(struct date_fields *r, const struct date_token *t)
+{
+	int value;
+	size_t n = date_take_time(r, t);
+
+	if (n == 0)
+		n = date_take_joined(r, t);
+	if (n > 0)
+		return n;
+	if (t[1].kind == TOKEN_WORD &&
+	    date_word_find(t[1].text, &value) == DATE_WORD_UNIT) {
+		date_set_unit(r, t->value, value);
+		/* "15h04": the minutes have no unit */
+		if (value != DATE_UNIT_HOUR || !date_is_joined_number(&t[2]) ||
+		    t[3].kind == TOKEN_WORD)
+			return 2;
+		r->minute = date_clamp(t[2].value);
+		return 3;
+	}
+	if (date_take_run(r, t))
+		return 1;
+	if (r->n_loose == DATE_LOOSE_MAX)
+		return SIZE_MAX;
+	r->loose[r->n_loose++] = (struct number){ t->value, t->digits };
+	return 1;
+}
+
+/* "3:04 PM - 2 Jan 2006", "15:04 - 17:30": a dash; before "0700" the sign is
+ * a minus sign. */
+static bool
+date_is_dash(const struct date_token *sign)
+{
+	const struct date_token *number = &sign[1];
+
+	return date_is_sign(sign, '-') && number->kind == TOKEN_NUMBER &&
+	       number->spaced &&
+	       (number->digits != 4 ||
+		   (number[1].kind == TOKEN_SIGN && !number[1].spaced));
+}
+
+/* Parses +01:00, +0100, -7 or -07:00:00 after a time or a zone's name. */
+static size_t
+date_take_zone(struct date_fields *r, const struct date_token *t)
+{
+	int sign = date_is_sign(&t[0], '-') ? -1 : 1;
+	size_t n = 1;
+	int64_t v, minutes;
+
+	if ((!date_is_sign(&t[0], '-') && !date_is_sign(&t[0], '+')) ||
+	    r->hour < 0 || r->zone_is_number || date_is_dash(t))
+		return 1;
+	while (n < 2 && date_is_sign(&t[n], '-'))
+		n++;
+	if (t[n].kind != TOKEN_NUMBER || t[n].digits > 6)
+		return 1;
+	v = t[n].value;
+	if (t[n].digits <= 2)
+		minutes = v * 60;
+	else if (t[n].digits <= 4)
+		minutes = v / 100 * 60 + v % 100;
+	else
+		minutes = v / 10000 * 60 + v / 100 % 100;
+	n++;
+	if (date_is_sign(&t[n], ':') && date_is_joined_number(&t[n + 1])) {
+		minutes += t[n + 1].value;
+		n += 2;
+	}
+	if (date_is_sign(&t[n], ':') && date_is_joined_number(&t[n + 1]))
+		n += 2; /* seconds of a zone */
+	if (minutes > 24 * 60)
+		return SIZE_MAX;
+	r->zone_minutes = sign * (int)minutes;
+	r->has_zone = r->zone_is_number = true;
+	return n;
+}
+
+static size_t
+date_take_word(struct date_fields *r, const struct date_token *t)
+{
+	int value = 0;
+
+	switch (date_word_find(t->text, &value)) {
+	case DATE_WORD_MONTH: /* of "mar, 2 giu" the last one */
+		if (!r->month_named || r->year < 0)
+			r->month = value;
+		r->month_named = true;
+		break;
+	case DATE_WORD_HALF:
+		r->half = value;
+		break;
+	case DATE_WORD_ZONE:
+		if (r->hour < 0 || r->zone_is_number)
+			break;
+		r->zone_minutes = value;
+		r->has_zone = true;
+		break;
+	case DATE_WORD_UNKNOWN:
+		if (++r->n_unknown > DATE_UNKNOWN_MAX)
+			return SIZE_MAX;
+		break;
+	case DATE_WORD_UNIT:
+	case DATE_WORD_ORDINAL:
+	case DATE_WORD_FILLER:
+		break;
+	}
+	return 1;
+}
+
+/* "-03-12", year and month of the current century (ISO 8601, truncated). */
+static size_t
+date_take_truncated(struct date_fields *r)
+{
+	const struct date_token *t = r->tokens;
+
+	if (r->n_tokens != 4 || !date_is_sign(&t[0], '-') || t[1].digits != 2 ||
+	    !date_is_sign(&t[2], '-') || t[3].digits != 2)
+		return 0;
+	date_set_date(r, date_full_year(t[1].value, 2), t[3].value, 1);
+	return 4;
+}
+
+static bool
+date_take_all(struct date_fields *r)
+{
+	size_t i = date_take_truncated(r), n;
+
+	if (date_take_epoch(r))
+		return true;
+	for (; i < r->n_tokens; i += n) {
+		const struct date_token *t = &r->tokens[i];
+
+		switch (t->kind) {
+		case TOKEN_NUMBER:
+			n = date_take_number(r, t);
+			break;
+		case TOKEN_WORD:
+			n = date_take_word(r, t);
+			break;
+		default:
+			n = date_take_zone(r, t);
+		}
+		if (n == SIZE_MAX)
+			return false;
+	}
+	return true;
+}
+
+/* Assigns the remaining numbers to day and year; a year alone is 1 January. */
+static bool
+date_assign_loose(struct date_fields *r)
+{
+	struct number *a = &r->loose[0], *b = &r->loose[1];
+
+	if (r->n_loose == 0)
+		return r->year >= 0;
+	if (r->n_loose == 1 && r->year < 0 && a->digits == 4) {
+		r->year = (int)a->value;
+		r->month = r->month < 0 ? 1 : r->month;
+		r->day = r->day < 0 ? 1 : r->day;
+		return true;
+	}
+	if (r->n_loose == 1 && r->day < 0 && r->year >= 0) {
+		r->day = date_clamp(a->value);
+		return true;
+	}
+	if (r->n_loose != 2 || r->year >= 0 || r->month < 0)
+		return false;
+	if (a->digits > 2 || (b->digits <= 2 && a->value > 31)) {
+		r->year = date_full_year(a->value, a->digits);
+		r->day = date_clamp(b->value);
+	} else {
+		r->year = date_full_year(b->value, b->digits);
+		r->day = date_clamp(a->value);
+	}
+	return true;
+}
+
+static bool
+date_complete_clock(struct date_fields *r)
+{
+	if (r->hour < 0)
+		return true;
+	if (r->half == 1 && r->hour < 12)
+		r->hour += 12;
+	else if (r->half == 0 && r->hour == 12)
+		r->hour = 0;
+	/* 24:00 is the end of the day (ISO 8601); 60 a leap second. */
+	if (r->hour == 24)
+		return r->minute == 0 && r->second == 0;
+	return r->hour < 24 && r->minute < 60 && r->second <= 60;
+}
+
+static bool
+date_complete(struct date_fields *r, int64_t *ret_at)
+{
+	if (r->is_instant) {
+		*ret_at = r->instant;
+		return true;
+	}
+	if (!date_assign_loose(r) || !date_complete_clock(r))
+		return false;
+	if (r->day < 0 && r->year >= 0 && r->month >= 1)
+		r->day = 1;
+	if (r->year < 1970 || r->year > 9999 || r->month < 1 || r->month > 12 ||
+	    r->day < 1 || r->day > date_month_days(r->year, r->month))
+		return false;
+	*ret_at = date_from_civil(r->year, r->month, r->day,
+	    r->hour < 0 ? 0 : r->hour, r->hour < 0 ? 0 : r->minute,
+	    r->hour < 0 ? 0 : r->second);
+	*ret_at -= (int64_t)r->zone_minutes * 60;
+	return true;
+}
+
+bool
+date_parse_ordered(struct slice text, enum date_order order, int64_t *ret_at,
+    unsigned *ret_flags)
+{
+	struct date_tokens tokens;
+	struct date_fields r = { .order = order,
+		.year = -1,
+		.month = -1,
+		.day = -1,
+		.hour = -1,
+		.half = -1 };
+	int64_t at;
+
+	if (!date_tokenise(text, &tokens))
+		return false;
+	r.tokens = tokens.tokens;
+	r.n_tokens = tokens.n;
+	if (!date_take_all(&r) || !date_complete(&r, &at) || at < 0 ||
+	    at >= DATE_END)
+		return false;
+	*ret_at = at;
+	if (ret_flags)
+		*ret_flags = (r.hour >= 0 || r.is_instant ? DATE_HAS_TIME : 0) |
+			     (r.has_zone || r.is_instant ? DATE_HAS_ZONE : 0) |
+			     r.order_shown;
+	return true;
+}
+
+bool
+date_parse(struct slice text, int64_t *ret_at, unsigned *ret_flags)
+{
+	return date_parse_ordered(text, DATE_ORDER_UNKNOWN, ret_at, ret_flags);
+}

@@ -1,0 +1,379 @@
+/*
+ * date_names.c -- tables of the words in dates.
+ *
+ * Months are listed in full, in the grammatical case that dates use (two cases
+ * for Slavic languages, Greek and Finnish; with the prefix "in" for Hebrew),
+ * with the abbreviations that are not prefixes of them.  A prefix of three
+ * letters or more is accepted if it belongs to one month only: "jan", "janv"
+ * and "janvi" are January, "jui" is ambiguous.
+ */
+#include "base/date/date_names.h"
+
+#include "base/array.h"
+
+#define DATE_SHORTEST_PREFIX 3 /* in characters */
+
+struct word {
+	const char *text;
+	short value;
+};
+
+/* Sorted by bytes.  A word that means two months in two languages (listopada:
+ * November in Polish, October in Croatian) has two rows and is refused. */
+/* clang-format off */
+static const struct word months[] = {
+	{ "abril", 4 }, { "agost", 8 }, { "agosto", 8 }, { "agustus", 8 },
+	{ "aout", 8 }, { "août", 8 }, { "april", 4 }, { "aprile", 4 },
+	{ "aprilie", 4 }, { "apríla", 4 }, { "aralık", 12 }, { "august", 8 },
+	{ "augusta", 8 }, { "augustus", 8 }, { "augusztus", 8 },
+	{ "avril", 4 }, { "ağustos", 8 }, { "balandžio", 4 },
+	{ "birželio", 6 }, { "březen", 3 }, { "března", 3 }, { "czerwca", 6 },
+	{ "czerwiec", 6 }, { "december", 12 }, { "decembra", 12 },
+	{ "decembre", 12 }, { "decembrie", 12 }, { "desember", 12 },
+	{ "desembre", 12 }, { "dezember", 12 }, { "dezembro", 12 },
+	{ "dicembre", 12 }, { "diciembre", 12 }, { "duben", 4 },
+	{ "dubna", 4 }, { "décembre", 12 }, { "ekim", 10 }, { "elokuu", 8 },
+	{ "elokuuta", 8 }, { "ene", 1 }, { "enero", 1 }, { "eylül", 9 },
+	{ "febbraio", 2 }, { "febrer", 2 }, { "febrero", 2 },
+	{ "februar", 2 }, { "februari", 2 }, { "februarie", 2 },
+	{ "february", 2 }, { "február", 2 }, { "februára", 2 },
+	{ "fevereiro", 2 }, { "fevrier", 2 }, { "fév", 2 }, { "février", 2 },
+	{ "gegužės", 5 }, { "gener", 1 }, { "gennaio", 1 }, { "giugno", 6 },
+	{ "grudnia", 12 }, { "grudzień", 12 }, { "gruodžio", 12 },
+	{ "haziran", 6 }, { "heinäkuu", 7 }, { "heinäkuuta", 7 },
+	{ "helmikuu", 2 }, { "helmikuuta", 2 }, { "huhtikuu", 4 },
+	{ "huhtikuuta", 4 }, { "ianuarie", 1 }, { "iulie", 7 },
+	{ "iunie", 6 }, { "janeiro", 1 }, { "jannar", 1 }, { "januar", 1 },
+	{ "januari", 1 }, { "january", 1 }, { "január", 1 }, { "januára", 1 },
+	{ "janvier", 1 }, { "joulukuu", 12 }, { "joulukuuta", 12 },
+	{ "juillet", 7 }, { "juin", 6 }, { "julho", 7 }, { "juli", 7 },
+	{ "julio", 7 }, { "juliol", 7 }, { "july", 7 }, { "june", 6 },
+	{ "junho", 6 }, { "juni", 6 }, { "junio", 6 }, { "juny", 6 },
+	{ "jänner", 1 }, { "júla", 7 }, { "július", 7 }, { "júna", 6 },
+	{ "június", 6 }, { "kasım", 11 }, { "kesäkuu", 6 },
+	{ "kesäkuuta", 6 }, { "kolovoza", 8 }, { "kovo", 3 }, { "květen", 5 },
+	{ "května", 5 }, { "kwiecień", 4 }, { "kwietnia", 4 },
+	{ "lapkričio", 11 }, { "leden", 1 }, { "ledna", 1 }, { "liepos", 7 },
+	{ "lip", 7 }, { "lipca", 7 }, { "lipiec", 7 }, { "lipnja", 6 },
+	{ "listopad", 11 }, { "listopada", 10 }, { "listopada", 11 },
+	{ "listopadu", 11 }, { "lokakuu", 10 }, { "lokakuuta", 10 },
+	{ "luglio", 7 }, { "lutego", 2 }, { "luty", 2 }, { "maaliskuu", 3 },
+	{ "maaliskuuta", 3 }, { "maart", 3 }, { "maggio", 5 }, { "mai", 5 },
+	{ "maig", 5 }, { "maio", 5 }, { "maj", 5 }, { "maja", 5 },
+	{ "marca", 3 }, { "march", 3 }, { "marco", 3 }, { "maret", 3 },
+	{ "marraskuu", 11 }, { "marraskuuta", 11 }, { "mars", 3 },
+	{ "mart", 3 }, { "martie", 3 }, { "marts", 3 }, { "marzec", 3 },
+	{ "marzo", 3 }, { "març", 3 }, { "março", 3 }, { "may", 5 },
+	{ "mayo", 5 }, { "mayıs", 5 }, { "mei", 5 }, { "mrt", 3 },
+	{ "mrz", 3 }, { "mája", 5 }, { "május", 5 }, { "március", 3 },
+	{ "märz", 3 }, { "nisan", 4 }, { "noiembrie", 11 },
+	{ "nopember", 11 }, { "november", 11 }, { "novembra", 11 },
+	{ "novembre", 11 }, { "novembro", 11 }, { "noviembre", 11 },
+	{ "ocak", 1 }, { "october", 10 }, { "octobre", 10 },
+	{ "octombrie", 10 }, { "octubre", 10 }, { "oktober", 10 },
+	{ "október", 10 }, { "októbra", 10 }, { "ottobre", 10 },
+	{ "outubro", 10 }, { "ožujka", 3 }, { "październik", 10 },
+	{ "października", 10 }, { "pebruari", 2 }, { "prosinca", 12 },
+	{ "prosince", 12 }, { "prosinec", 12 }, { "rugpjūčio", 8 },
+	{ "rugsėjo", 9 }, { "rujna", 9 }, { "sausio", 1 }, { "sept", 9 },
+	{ "september", 9 }, { "septembra", 9 }, { "septembre", 9 },
+	{ "septembrie", 9 }, { "septiembre", 9 }, { "setembre", 9 },
+	{ "setembro", 9 }, { "setiembre", 9 }, { "settembre", 9 },
+	{ "sierpień", 8 }, { "sierpnia", 8 }, { "siječnja", 1 },
+	{ "spalio", 10 }, { "srpen", 8 }, { "srpna", 8 }, { "srpnja", 7 },
+	{ "studenoga", 11 }, { "styczeń", 1 }, { "stycznia", 1 },
+	{ "svibnja", 5 }, { "syyskuu", 9 }, { "syyskuuta", 9 },
+	{ "szeptember", 9 }, { "tammikuu", 1 }, { "tammikuuta", 1 },
+	{ "temmuz", 7 }, { "toukokuu", 5 }, { "toukokuuta", 5 },
+	{ "travnja", 4 }, { "vasario", 2 }, { "veljače", 2 },
+	{ "wrzesień", 9 }, { "września", 9 }, { "září", 9 }, { "április", 4 },
+	{ "únor", 2 }, { "února", 2 }, { "červen", 6 }, { "července", 7 },
+	{ "červenec", 7 }, { "června", 6 }, { "říjen", 10 }, { "října", 10 },
+	{ "şubat", 2 }, { "απρ", 4 }, { "απρίλιος", 4 }, { "απριλίου", 4 },
+	{ "αυγ", 8 }, { "αυγούστου", 8 }, { "αύγ", 8 }, { "αύγουστος", 8 },
+	{ "δεκ", 12 }, { "δεκέμβριος", 12 }, { "δεκεμβρίου", 12 },
+	{ "ιαν", 1 }, { "ιανουάριος", 1 }, { "ιανουαρίου", 1 }, { "ιουλ", 7 },
+	{ "ιουλίου", 7 }, { "ιουν", 6 }, { "ιουνίου", 6 }, { "ιούλ", 7 },
+	{ "ιούλιος", 7 }, { "ιούν", 6 }, { "ιούνιος", 6 }, { "μάι", 5 },
+	{ "μάιος", 5 }, { "μάρ", 3 }, { "μάρτιος", 3 }, { "μαΐ", 5 },
+	{ "μαΐου", 5 }, { "μαι", 5 }, { "μαρ", 3 }, { "μαρτίου", 3 },
+	{ "νοέ", 11 }, { "νοέμβριος", 11 }, { "νοε", 11 },
+	{ "νοεμβρίου", 11 }, { "οκτ", 10 }, { "οκτωβρίου", 10 },
+	{ "οκτώβριος", 10 }, { "σεπ", 9 }, { "σεπτ", 9 },
+	{ "σεπτέμβριος", 9 }, { "σεπτεμβρίου", 9 }, { "φεβ", 2 },
+	{ "φεβρουάριος", 2 }, { "φεβρουαρίου", 2 }, { "август", 8 },
+	{ "августа", 8 }, { "апрель", 4 }, { "апреля", 4 }, { "април", 4 },
+	{ "березня", 3 }, { "вересня", 9 }, { "грудня", 12 },
+	{ "декабрь", 12 }, { "декабря", 12 }, { "декември", 12 },
+	{ "жовтня", 10 }, { "июль", 7 }, { "июля", 7 }, { "июнь", 6 },
+	{ "июня", 6 }, { "квітня", 4 }, { "липня", 7 }, { "листопада", 11 },
+	{ "лютого", 2 }, { "май", 5 }, { "март", 3 }, { "марта", 3 },
+	{ "мая", 5 }, { "мај", 5 }, { "ноември", 11 }, { "ноябрь", 11 },
+	{ "ноября", 11 }, { "октомври", 10 }, { "октябрь", 10 },
+	{ "октября", 10 }, { "сентябрь", 9 }, { "сентября", 9 },
+	{ "септември", 9 }, { "серпня", 8 }, { "січня", 1 }, { "травня", 5 },
+	{ "февраль", 2 }, { "февраля", 2 }, { "февруари", 2 },
+	{ "червня", 6 }, { "юли", 7 }, { "юни", 6 }, { "январь", 1 },
+	{ "января", 1 }, { "януари", 1 },
+	{ "אוגוסט", 8 }, { "אוקטובר", 10 }, { "אפריל", 4 },
+	{ "באוגוסט", 8 }, { "באוקטובר", 10 }, { "באפריל", 4 },
+	{ "בדצמבר", 12 }, { "ביולי", 7 }, { "ביוני", 6 },
+	{ "בינואר", 1 }, { "במאי", 5 }, { "במרץ", 3 },
+	{ "בנובמבר", 11 }, { "בספטמבר", 9 }, { "בפברואר", 2 },
+	{ "דצמבר", 12 }, { "יולי", 7 }, { "יוני", 6 }, { "ינואר", 1 },
+	{ "מאי", 5 }, { "מרץ", 3 }, { "נובמבר", 11 }, { "ספטמבר", 9 },
+	{ "פברואר", 2 },
+	{ "أبريل", 4 }, { "أغسطس", 8 },
+	{ "أكتوبر", 10 }, { "ابريل", 4 }, { "ديسمبر", 12 }, { "سبتمبر", 9 },
+	{ "فبراير", 2 }, { "مارس", 3 }, { "مايو", 5 }, { "نوفمبر", 11 },
+	{ "يناير", 1 }, { "يوليو", 7 }, { "يونيو", 6 },
+};
+/* clang-format on */
+
+/* Minutes east of UTC.  An abbreviation of several zones has the meaning of RFC
+ * 822 or the one most frequent in feeds; "ist" is India's. */
+static const struct word zones[] = {
+	{ "z", 0 },
+	{ "ut", 0 },
+	{ "gmt", 0 },
+	{ "utc", 0 },
+	{ "wet", 0 },
+	{ "west", 60 },
+	{ "bst", 60 },
+	{ "cet", 60 },
+	{ "met", 60 },
+	{ "mez", 60 },
+	{ "wat", 60 },
+	{ "cest", 120 },
+	{ "mest", 120 },
+	{ "mesz", 120 },
+	{ "eet", 120 },
+	{ "sast", 120 },
+	{ "cat", 120 },
+	{ "eest", 180 },
+	{ "msk", 180 },
+	{ "eat", 180 },
+	{ "trt", 180 },
+	{ "idt", 180 },
+	{ "irst", 210 },
+	{ "msd", 240 },
+	{ "gst", 240 },
+	{ "pkt", 300 },
+	{ "yekt", 300 },
+	{ "ist", 330 },
+	{ "npt", 345 },
+	{ "wib", 420 },
+	{ "ict", 420 },
+	{ "sgt", 480 },
+	{ "hkt", 480 },
+	{ "pht", 480 },
+	{ "awst", 480 },
+	{ "jst", 540 },
+	{ "kst", 540 },
+	{ "acst", 570 },
+	{ "aest", 600 },
+	{ "acdt", 630 },
+	{ "aedt", 660 },
+	{ "nzst", 720 },
+	{ "nzdt", 780 },
+	{ "brst", -120 },
+	{ "ndt", -150 },
+	{ "adt", -180 },
+	{ "brt", -180 },
+	{ "art", -180 },
+	{ "clst", -180 },
+	{ "nst", -210 },
+	{ "ast", -240 },
+	{ "clt", -240 },
+	{ "edt", -240 },
+	{ "est", -300 },
+	{ "et", -300 },
+	{ "cot", -300 },
+	{ "pet", -300 },
+	{ "cdt", -300 },
+	{ "cst", -360 },
+	{ "ct", -360 },
+	{ "mdt", -360 },
+	{ "mst", -420 },
+	{ "mt", -420 },
+	{ "pdt", -420 },
+	{ "pst", -480 },
+	{ "pt", -480 },
+	{ "akdt", -480 },
+	{ "akst", -540 },
+	{ "hst", -600 },
+	{ "sst", -660 },
+};
+
+static const struct word halves[] = {
+	{ "am", 0 },
+	{ "오전", 0 },
+	{ "上午", 0 },
+	{ "午前", 0 },
+	{ "πμ", 0 },
+	{ "pm", 1 },
+	{ "오후", 1 },
+	{ "下午", 1 },
+	{ "午後", 1 },
+	{ "μμ", 1 },
+};
+
+static const struct word units[] = {
+	{ "年", DATE_UNIT_YEAR },
+	{ "년", DATE_UNIT_YEAR },
+	{ "月", DATE_UNIT_MONTH },
+	{ "월", DATE_UNIT_MONTH },
+	{ "日", DATE_UNIT_DAY },
+	{ "일", DATE_UNIT_DAY },
+	{ "号", DATE_UNIT_DAY },
+	{ "时", DATE_UNIT_HOUR },
+	{ "時", DATE_UNIT_HOUR },
+	{ "시", DATE_UNIT_HOUR },
+	{ "点", DATE_UNIT_HOUR },
+	{ "h", DATE_UNIT_HOUR },
+	{ "分", DATE_UNIT_MINUTE },
+	{ "분", DATE_UNIT_MINUTE },
+	{ "min", DATE_UNIT_MINUTE },
+	{ "秒", DATE_UNIT_SECOND },
+	{ "초", DATE_UNIT_SECOND },
+	{ "s", DATE_UNIT_SECOND },
+};
+
+static const char ordinals[] = "st nd rd th er re ère º ª e";
+static const char fillers[] =
+    "t of at de del den d der um uhr le à a o la "
+    "the on kl klo ob g г года року r roku в о in and da do du els στις και";
+
+/* English months, the most frequent case, are tested before the long tables. */
+static const char english_months[] = "janfebmaraprmayjunjulaugsepoctnovdec";
+static const char english_days[] = "montuewedthufrisatsun";
+
+/* Returns the position, from 1, of a word of three letters in a concatenation
+ * of such words; 0 if it is not there. */
+static int
+date_names_triple_find(const char *run, struct slice word)
+{
+	for (int i = 0; word.len == 3 && run[i * 3] != '\0'; i++)
+		if (memcmp(run + (size_t)i * 3, word.p, 3) == 0)
+			return i + 1;
+	return 0;
+}
+
+/* True if a list of words separated by single spaces has the word. */
+static bool
+date_names_list_has(const char *list, struct slice word)
+{
+	struct slice rest = slice_of(list), part;
+
+	while (slice_next(&rest, ' ', &part))
+		if (slice_equal(part, word))
+			return true;
+	return false;
+}
+
+static size_t
+date_names_characters(struct slice s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++)
+		n += ((unsigned char)s.p[i] & 0xc0) != 0x80;
+	return n;
+}
+
+/* Returns the index of the first month whose name does not sort before word. */
+static size_t
+date_names_month_lower_bound(struct slice word)
+{
+	size_t low = 0, high = ARRAY_LENGTH(months);
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (slice_compare(slice_of(months[middle].text), word) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Returns the month for a name, or for a prefix that belongs to one month. */
+static int
+date_names_month_find(struct slice word)
+{
+	bool is_short = date_names_characters(word) < DATE_SHORTEST_PREFIX,
+	     is_exact = false;
+	int found = 0;
+
+	for (size_t at = date_names_month_lower_bound(word);
+	     at < ARRAY_LENGTH(months); at++) {
+		struct slice name = slice_of(months[at].text);
+
+		/* After an exact match, longer names do not matter. */
+		if (!slice_starts(name, word) ||
+		    (name.len > word.len && (is_short || is_exact)))
+			break;
+		if (found != 0 && found != months[at].value)
+			return 0;
+		found = months[at].value;
+		is_exact = name.len == word.len;
+	}
+	return found;
+}
+
+static const struct word *
+date_names_word_find(const struct word *table, size_t n, struct slice word)
+{
+	for (size_t i = 0; i < n; i++)
+		if (slice_equal(slice_of(table[i].text), word))
+			return &table[i];
+	return NULL;
+}
+
+enum date_word
+date_word_find(struct slice word, int *ret_value)
+{
+	static const struct {
+		enum date_word kind;
+		const struct word *table;
+		size_t n;
+	} tables[] = {
+		{ DATE_WORD_ZONE, zones, ARRAY_LENGTH(zones) },
+		{ DATE_WORD_HALF, halves, ARRAY_LENGTH(halves) },
+		{ DATE_WORD_UNIT, units, ARRAY_LENGTH(units) },
+	};
+	const struct word *found;
+
+	*ret_value = date_names_triple_find(english_months, word);
+	if (*ret_value)
+		return DATE_WORD_MONTH;
+	if (date_names_triple_find(english_days, word))
+		return DATE_WORD_FILLER;
+	for (size_t i = 0; i < ARRAY_LENGTH(tables); i++) {
+		found =
+		    date_names_word_find(tables[i].table, tables[i].n, word);
+		if (found) {
+			*ret_value = found->value;
+			return tables[i].kind;
+		}
+	}
+	if (date_names_list_has(ordinals, word))
+		return DATE_WORD_ORDINAL;
+	if (date_names_list_has(fillers, word))
+		return DATE_WORD_FILLER;
+	*ret_value = date_names_month_find(word);
+	return *ret_value ? DATE_WORD_MONTH : DATE_WORD_UNKNOWN;
+}
+
+size_t
+date_word_unspaced(struct slice text)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(units); i++)
+		if (slice_starts(text, slice_of(units[i].text)))
+			return strlen(units[i].text);
+	for (size_t i = 0; i < ARRAY_LENGTH(halves); i++)
+		if (slice_starts(text, slice_of(halves[i].text)))
+			return strlen(halves[i].text);
+	return 0;
+}

@@ -1,0 +1,36 @@
+/*
+ * date_names.h -- the words in dates: months, halves of the day, zones, units
+ * and fillers.  Private to base/date/date*.c.
+ */
+#ifndef BASE_DATE_DATE_NAMES_H
+#define BASE_DATE_DATE_NAMES_H
+
+#include "base/slice.h"
+
+enum date_word {
+	DATE_WORD_UNKNOWN,
+	DATE_WORD_MONTH,   /* value 1..12 */
+	DATE_WORD_HALF,    /* value 0: am, 1: pm */
+	DATE_WORD_ZONE,    /* value in minutes east of UTC */
+	DATE_WORD_UNIT,    /* value: one of enum date_unit */
+	DATE_WORD_ORDINAL, /* the "th" of 4th */
+	DATE_WORD_FILLER   /* "de", "um", "at": ignored */
+};
+
+enum date_unit {
+	DATE_UNIT_YEAR,
+	DATE_UNIT_MONTH,
+	DATE_UNIT_DAY,
+	DATE_UNIT_HOUR,
+	DATE_UNIT_MINUTE,
+	DATE_UNIT_SECOND
+};
+
+/* Classifies a lower-case word.  O(size of the tables). */
+enum date_word date_word_find(struct slice word, int *ret_value);
+
+/* Returns the length of the unit or half of the day at the start of a text in a
+ * script without spaces ("年", "오후"); 0 if there is none. */
+size_t date_word_unspaced(struct slice text);
+
+#endif

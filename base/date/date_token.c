@@ -1,0 +1,112 @@
+/*
+ * date_token.c -- splits a date into numbers, words and signs.
+ */
+#include "base/date/date_token.h"
+
+#include "base/date/date_names.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
+
+static bool
+date_token_is_word_byte(char c)
+{
+	return ascii_is_lower(c) || (unsigned char)c >= 0x80;
+}
+
+/* Normalises to lower case, plain spaces, ASCII digits, and "am" for "a.m.".
+ * Writes at most DATE_MAX_BYTES. */
+static size_t
+date_token_fold(struct slice text, char out[DATE_MAX_BYTES + 4])
+{
+	size_t n = 0, taken;
+	uint32_t rune;
+
+	for (size_t i = 0; i < text.len && n < DATE_MAX_BYTES; i += taken) {
+		taken = utf8_decode(text.p + i, text.len - i, &rune);
+		if (rune == '.' && n > 0 &&
+		    date_token_is_word_byte(out[n - 1]) && i + 1 < text.len &&
+		    date_token_is_word_byte(text.p[i + 1] | 0x20))
+			continue;
+		if (rune_is_space(rune) || rune == 0x200e || rune == 0x200f)
+			rune = ' ';
+		else if (rune == 0x2212 || rune == 0x2010 || rune == 0x2011)
+			rune = '-';
+		else if (rune >= 0x660 && rune <= 0x669) /* Arabic digits */
+			rune = '0' + (rune - 0x660);
+		else if (rune >= 0xff10 &&
+			 rune <= 0xff1a) /* full-width digits and colon */
+			rune = '0' + (rune - 0xff10);
+		else if (rune == 0x3000 || rune == 0x60c || rune == 0xff0c)
+			rune = ',';
+		n += utf8_encode(rune_lower(rune), out + n);
+	}
+	return n;
+}
+
+static size_t
+date_token_word_length(struct slice rest)
+{
+	size_t n = date_word_unspaced(rest);
+
+	if (n > 0 && (unsigned char)rest.p[0] >= 0x80)
+		return n;
+	n = 0;
+	while (n < rest.len && date_token_is_word_byte(rest.p[n])) {
+		if (n > 0 && (unsigned char)rest.p[n] >= 0xc0 &&
+		    date_word_unspaced(slice_sub(rest, n, rest.len)) > 0)
+			break;
+		n++;
+	}
+	return n;
+}
+
+static bool
+date_token_split(struct slice folded, struct date_tokens *t)
+{
+	bool spaced = false;
+	size_t at = 0;
+
+	while (at < folded.len) {
+		struct date_token *token = &t->tokens[t->n];
+		size_t from = at;
+
+		if (folded.p[at] == ' ') {
+			spaced = true;
+			at++;
+			continue;
+		}
+		if (t->n == DATE_MAX_TOKENS)
+			return false;
+		token->spaced = spaced;
+		spaced = false;
+		if (ascii_is_digit(folded.p[at])) {
+			token->kind = TOKEN_NUMBER;
+			for (; at < folded.len && ascii_is_digit(folded.p[at]);
+			     at++)
+				if (at - from < 18)
+					token->value = token->value * 10 +
+						       (folded.p[at] - '0');
+			token->digits = (int)(at - from);
+		} else if (date_token_is_word_byte(folded.p[at])) {
+			token->kind = TOKEN_WORD;
+			at += date_token_word_length(
+			    slice_sub(folded, at, folded.len));
+		} else {
+			token->kind = TOKEN_SIGN;
+			at++;
+		}
+		token->text = slice_sub(folded, from, at);
+		t->n++;
+	}
+	return t->n > 0;
+}
+
+bool
+date_tokenise(struct slice text, struct date_tokens *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	return date_token_split(
+	    (struct slice){
+		ret->folded, date_token_fold(slice_trim(text), ret->folded) },
+	    ret);
+}

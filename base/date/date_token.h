@@ -1,0 +1,33 @@
+/*
+ * date_token.h -- splits a date into numbers, words and signs.  Private to
+ * base/date/date*.c.
+ */
+#ifndef BASE_DATE_DATE_TOKEN_H
+#define BASE_DATE_DATE_TOKEN_H
+
+#include "base/slice.h"
+
+#define DATE_MAX_BYTES  128 /* the longest date seen in a feed has 70 bytes */
+#define DATE_MAX_TOKENS 48  /* the longest date seen has 24 tokens */
+
+enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_WORD, TOKEN_SIGN };
+
+struct date_token {
+	enum token_kind kind;
+	bool spaced; /* white space precedes it */
+	int digits;
+	int64_t value;     /* of a number of at most 18 digits */
+	struct slice text; /* in lower case */
+};
+
+struct date_tokens {
+	/* three end tokens follow the last one, for look-ahead */
+	struct date_token tokens[DATE_MAX_TOKENS + 3];
+	size_t n;
+	char folded[DATE_MAX_BYTES + 4];
+};
+
+/* False if there is no token or there are more than DATE_MAX_TOKENS. */
+bool date_tokenise(struct slice, struct date_tokens *ret);
+
+#endif

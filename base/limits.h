@@ -1,0 +1,384 @@
+/*
+ * limits.h -- every maximum of Gleaner, each with its reason.
+ *
+ * Every buffer, list, depth and time has a limit.  Limits that an operator
+ * may change are configuration keys; the limits in this file are fixed.
+ */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+#define KIB (1024LL)
+#define MIB (1024LL * 1024LL)
+
+/* configuration */
+#define LIMIT_CONFIG_BYTES      (256 * KIB)     /* libyaml needs quadratic time
+						   for nested flow collections */
+#define LIMIT_CONFIG_DEPTH      32              /* valid configurations nest less
+						   than 10 levels */
+#define LIMIT_OPML_BYTES        (32 * MIB)      /* 100 000 feeds take about 20 MB */
+#define LIMIT_INCLUDES          1024            /* files that one glob pattern
+						   may match */
+#define LIMIT_INCLUDE_DEPTH     8               /* nested includes; also ends
+						   include cycles */
+#define LIMIT_CONFIG_ARENA      (64 * MIB)      /* the tree of 256 KiB of keys
+						   takes 29 MiB */
+#define LIMIT_CONFIG_FAULTS     200             /* reported lines; an operator
+						   does not read more at once */
+#define LIMIT_CONFIG_TEXT_BYTES 4096            /* PATH_MAX; no configuration
+						   value is longer than a path */
+#define LIMIT_CONTACT_BYTES     256             /* sent with each request */
+#define LIMIT_SOCKET_PATH_BYTES 107             /* sun_path, unix(7) */
+#define LIMIT_FEEDS             500000          /* about 250 bytes each */
+#define LIMIT_FEED_HEADERS      32              /* request headers of one feed;
+						   operators usually set two */
+#define LIMIT_FEED_SITES        16              /* sites that one feed is trusted
+						   for */
+#define LIMIT_FEED_ALIASES      8               /* former addresses of one feed */
+#define LIMIT_HEADER_NAME_BYTES 128             /* registered header names are
+						   shorter than 50 bytes */
+#define LIMIT_MULTI_TENANT      1024            /* domains; the list is written
+						   by hand */
+#define LIMIT_TAG_BYTES         256             /* a tag has one to three words */
+#define LIMIT_INTERVAL_S        (365 * 86400LL) /* a longer interval is a mistake
+						   in the configuration */
+
+/* URLs and headers */
+#define LIMIT_URL_BYTES       2048        /* browsers and servers commonly
+					     accept this length */
+#define LIMIT_HEADERS_BYTES   (256 * KIB) /* floods of 1xx responses and
+					     trailers (413 MB seen) */
+#define LIMIT_VALIDATOR_BYTES 1024        /* longer ETags are abuse */
+#define LIMIT_REDIRECTS       5           /* RFC 9110, 15.4 leaves the number
+					     to the client */
+#define LIMIT_ROBOTS_BYTES    (500 * KIB) /* RFC 9309, 2.5: at least 500 KiB */
+#define LIMIT_ROBOTS_STEPS    (512 * KIB) /* bytes compared for one path,
+					     about 2 ms; 500 KiB of ordinary
+					     rules need 0.1 ms */
+#define LIMIT_INFLATE_RATIO   200         /* ratios of real pages are below
+					     40 */
+#define LIMIT_INFLATE_FREE    (1 * MIB)   /* the ratio is not checked below
+					     this size */
+#define LIMIT_ENCODINGS       2           /* two are a server mistake (gzip
+					     in gzip), more are a
+					     decompression bomb */
+#define LIMIT_CODED_FREE      (64 * KIB)  /* bytes by which an encoded body
+					     may exceed the limit of the
+					     decoded body: headers and names */
+#define LIMIT_MEMBERS         65536       /* gzip members of a body; bgzip
+					     writes one for each 64 KiB, so
+					     this is 4 GiB */
+#define LIMIT_HOST_BYTES      253         /* RFC 1035, 2.3.4, as text */
+#define LIMIT_LABEL_BYTES     63          /* RFC 1035, 2.3.4 */
+#define LIMIT_REDIRECT_BYTES  (64 * KIB)  /* the body of a redirect is read
+					     up to this size, to reuse the
+					     connection */
+#define LIMIT_CONNECT_MS      10000       /* DNS, TCP and TLS; slower servers
+					     count as unreachable */
+#define LIMIT_SLOWDOWN        5           /* how often the request interval
+					     of a slow host is doubled at
+					     most */
+#define LIMIT_PARKED          1024        /* redirects that wait for their
+					     target host */
+#define LIMIT_SILENT_MS       500         /* a transfer without any answer
+					     for this time no longer occupies
+					     one of fetch.parallel places */
+#define LIMIT_SILENT_FACTOR   8           /* silent transfers per place of
+					     fetch.parallel */
+#define LIMIT_TRANSFERS       4096        /* all transfers; each uses one
+					     descriptor */
+#define LIMIT_SLOW_BYTES_S    200         /* a transfer below this rate for
+					     LIMIT_SLOW_S is a slowloris
+					     attack */
+#define LIMIT_SLOW_S          15          /* see LIMIT_SLOW_BYTES_S */
+
+/* one host */
+#define LIMIT_CRAWL_DELAY_S   300         /* longer delays exclude crawlers,
+					     for which robots.txt has
+					     Disallow */
+#define LIMIT_HOST_PAUSE_S    (7 * 86400) /* longest pause that is honoured;
+					     also bounds pauses after the
+					     clock was set back */
+#define LIMIT_BACKOFF_FLOOR_S (15 * 60)   /* first back-off after 429 without
+					     Retry-After */
+#define LIMIT_BACKOFF_S       (24 * 3600) /* the back-off doubles up to one
+					     day */
+
+/* one feed */
+#define LIMIT_FEED_ARENA_FACTOR 10         /* arena bytes per byte of the
+					      feed */
+#define LIMIT_FEED_ARENA_FLOOR  (16 * MIB) /* smallest arena; small feeds
+					      need more than the factor
+					      allows */
+#define LIMIT_FEED_DEPTH        256        /* libxml2's own limit */
+#define LIMIT_FEED_ATTRIBUTES   256        /* libxml2 needs quadratic time
+					      for the attributes of an
+					      element */
+#define LIMIT_FEED_NAMES        4096       /* different names; libxml2 needs
+					      quadratic time for them */
+#define LIMIT_FEED_ENTRIES      10000      /* the newest are read; the others
+					      are only counted */
+#define LIMIT_ENTRIES_HELD      16384      /* held while the newest entries
+					      are selected: 3.5 MB */
+#define LIMIT_FEED_UNPACKED     (50 * MIB) /* the limit of sitemaps.org */
+#define LIMIT_SITEMAP_DEPTH     2          /* an index may list indexes, but
+					      these list only sitemaps */
+#define LIMIT_SITEMAPS_FIRST    4          /* sitemaps read when an index is
+					      read for the first time; news
+					      is in the newest */
+#define LIMIT_SITEMAPS_AT_ONCE  16         /* sitemaps of an index that are
+					      read in one poll */
+#define LIMIT_ARCHIVES          20         /* archive documents read for
+					      missed items
+					      (docs/etiquette.md, rows E43
+					      and E44) */
+#define LIMIT_NEWS_SITEMAPS     2          /* sitemaps of robots.txt read for
+					      missed items; an index adds
+					      LIMIT_SITEMAPS_FIRST */
+#define LIMIT_FURTHER_TRIES     5          /* failed requests before a linked
+					      document is given up */
+#define LIMIT_ENTRY_LIST        256        /* authors, tags and enclosures,
+					      each */
+#define LIMIT_LANGUAGE_BYTES    1536       /* the language is detected as
+					      well as from 4 KiB of text, in
+					      a third of the time */
+#define LIMIT_FIELDS_BYTES      (4 * KIB)  /* names and numbers are written
+					      by Gleaner itself */
+#define LIMIT_TITLE_BYTES       (4 * KIB)  /* a headline is much shorter */
+#define LIMIT_GUID_BYTES        (2 * KIB)  /* guids are URLs or hashes */
+#define LIMIT_FIELD_BYTES       (4 * MIB)  /* a feed may contain the full
+					      text of an article */
+#define LIMIT_DATE_BYTES        128        /* the longest date seen has 70
+					      bytes */
+
+#define LIMIT_TERMS_BYTES 1024 /* a dozen terms such as "backoff=604800" */
+
+/* feed discovery */
+#define LIMIT_CANDIDATES         32 /* addresses fetched to find the feeds of
+				       one address */
+#define LIMIT_CANDIDATE_SITEMAPS 3  /* sitemaps of robots.txt that are tried:
+				       so many with "news" in their name and
+				       so many without */
+
+/* one page */
+#define LIMIT_PAGE_ARENA         (192 * MIB) /* a 10 MiB page needs about 90
+						MiB */
+#define LIMIT_PAGE_DEPTH         256         /* tidy needs quadratic time for
+						open elements */
+#define LIMIT_PAGE_INLINE        12          /* open inline elements: tidy
+						reopens each in every block
+						(2.2 GB seen) */
+#define LIMIT_PAGE_ATTRIBUTES    64          /* of one tag; both parsers need
+						quadratic time */
+#define LIMIT_PAGE_HTML          (64 * MIB)  /* after the prefilter; "<" may
+						become "&lt;" */
+#define LIMIT_PAGE_TIDY          (192 * MIB) /* nodes of tidy; 10 MiB pages
+						need 60 MiB */
+#define LIMIT_AGGREGATOR_SITES   5           /* other sites in a feed; an
+						aggregator has dozens */
+#define LIMIT_AGGREGATOR_ENTRIES 200         /* the newest entries, in which
+						sites are counted */
+#define LIMIT_HOME_PAGES         16          /* home pages of a feed: the
+						hosts that it named first */
+#define LIMIT_HOME_PAGE_S        (7 * 86400) /* between two reads of a home
+						page; links change rarely */
+#define LIMIT_HOME_PAGE_RETRY_S  86400       /* between two reads if there was
+						no answer */
+#define LIMIT_NAMED_ENTRIES      256         /* entries checked again after a
+						home page named the feed */
+#define LIMIT_PAGE_FEEDS         16          /* feeds in the head of a page;
+						few pages name four */
+#define LIMIT_PAGE_NODES         1000000     /* 10 MiB of "<b>" are 3.5
+						million */
+#define LIMIT_MODEL_BLOCKS       12000       /* 1.6 KB each; larger pages are
+						extracted by plain CUTER */
+#define LIMIT_MODEL_NODES        200000      /* 64 bytes each; larger pages
+						are extracted by plain CUTER */
+#define LIMIT_MODEL_BYTES        (8 * MIB)   /* the trees in memory take 140
+						KiB */
+#define LIMIT_ARTICLE_BYTES      (4 * MIB)   /* "War and Peace" has 3.2 MB */
+#define LIMIT_PARTS              12          /* pages of one article; more are
+						a book or a crawler trap */
+#define LIMIT_ARTICLE_LIST       256         /* authors, tags and media, each */
+#define LIMIT_SITE_BYTES         (256 * MIB) /* counts of a site: 6 million */
+#define LIMIT_SITE_PAGES         10000       /* pages that are compared at
+						once */
+#define LIMIT_SITE_MEMORY        (32 * KIB)  /* memory of a site's pages: 2
+						047 fingerprints */
+#define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99 %
+						of pages have fewer */
+
+/* workers */
+#define LIMIT_WORKER_MEMORY       (512 * MIB)  /* RLIMIT_AS; enough for 10 MiB
+						  pages */
+#define LIMIT_WORKER_CPU_S        10           /* RLIMIT_CPU; used if the wall-
+						  clock limit fails */
+#define LIMIT_WORKER_WALL_MS      10000        /* then the daemon sends SIGKILL */
+#define LIMIT_READER_MEMORY       (2048 * MIB) /* worker of a command: its input
+						  may have 64 MiB, and more when
+						  unpacked */
+#define LIMIT_READER_BYTES        (320 * MIB)  /* size of a command's request or
+						  reply; a stored page may have
+						  LIMIT_RAW_BYTES */
+#define LIMIT_READER_WALL_MS      60000        /* worker of a command; no valid
+						  document takes a minute */
+#define LIMIT_REPLY_BYTES         (64 * MIB)   /* the entries of a feed of 32
+						  MiB */
+#define LIMIT_WORKERS             64           /* processes; a larger number is
+						  a mistake in the configuration */
+/* process reuse: one process reads documents of one origin
+   (worker/worker_reuse.c) */
+#define LIMIT_REUSE_DOCUMENTS     64           /* documents read by one process */
+#define LIMIT_REUSE_BYTES         (2 * MIB)    /* size of a document sent to a
+						  reused process; for larger
+						  ones a fork costs little */
+#define LIMIT_REUSE_CPU_MS        1000         /* CPU time used by a process
+						  that is reused; part of
+						  LIMIT_WORKER_CPU_S */
+#define LIMIT_REUSE_HEAP          (16 * MIB)   /* heap in use by a process that
+						  is reused; part of
+						  LIMIT_WORKER_MEMORY */
+#define LIMIT_REUSE_IDLE          16           /* idle processes; 1 MiB each */
+#define LIMIT_REUSE_IDLE_MS       2500         /* lifetime of an idle process;
+						  host.gap is 1 s */
+#define LIMIT_REUSE_TURN_MS       250          /* longest turn of one origin
+						  while other origins wait for a
+						  worker */
+#define LIMIT_WORKER_SLOW_MS      250          /* CPU time after which a
+						  document moves to the slow
+						  queue; an article page takes
+						  about 2 ms */
+#define LIMIT_WORKER_SLOW_WALL_MS 1000         /* wall-clock time after which a
+						  document moves to the slow
+						  queue */
+#define LIMIT_TRUST_DOCUMENTS     3            /* fast documents that compensate
+						  for one slow document: a feed,
+						  a robots.txt, a page */
+
+#define LIMIT_DEATHS   40 /* worker deaths in a row before forks are limited
+			     to LIMIT_DEATHS_S */
+#define LIMIT_DEATHS_S 20 /* worker deaths per second after that; each costs
+			     a fork */
+
+/* crashers: documents that crash workers */
+#define LIMIT_CRASHER_ROWS 1000         /* known by their hash: 100 KB in
+					   memory */
+#define LIMIT_CRASHERS_STORED 50           /* the newest documents, whose bytes
+					   are stored */
+#define LIMIT_CRASHER_BYTES (8 * MIB)    /* bytes stored of one document */
+#define LIMIT_CRASHER_S    (30 * 86400) /* then the document is tried again,
+					   because libraries get fixed */
+
+/* store */
+#define LIMIT_BATCH_ROWS   500  /* rows a transaction: more gain little … */
+#define LIMIT_DEFERRED     512  /* texts that wait to be indexed and told of
+				    together: a batch's */
+#define LIMIT_BATCH_MS     200  /* … or this long, whichever is first: others
+				   wait for it */
+#define LIMIT_LOG_PAGES    4000 /* of SQLite's log, 16 MiB: then they go into the
+				   file.  Of a page that is written a transaction
+				   a longer log writes fewer */
+#define LIMIT_SLICE        500  /* of a long document: each looks anew at which
+				   of its items are known */
+#define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
+#define LIMIT_STORE_NEWCOMERS 512 /* of hosts that are not proven: theirs pauses
+				     before, so that those who are need not
+				     wait for it */
+#define LIMIT_STORE_FAULT_S 300  /* the disk fails, the file is gone: then the
+				    daemon ends.  A path that switches over or
+				    a server of files that starts again takes
+				    a minute or two; after that a descriptor
+				    does not recover, but one opened anew may */
+#define LIMIT_STORE_DAMAGE_MS 20000 /* a page of the file is damaged: then the
+				       daemon ends.  As long whoever watches
+				       it (/health) can see why */
+#define LIMIT_STORE_SCRUB_MS 20000 /* between two checks of the whole file, so
+				      that damage is noticed within a minute;
+				      up to … */
+#define LIMIT_STORE_SCRUB_BYTES (256 * MIB) /* … this size, half a second; of a
+					      larger one … */
+#define LIMIT_STORE_SCRUB_PAGES 512 /* … so many pages are looked at each
+				       second, 2 MiB: a GiB in nine minutes */
+#define LIMIT_STORE_RETRY_MS 15000 /* between two tries of a disk that fails; a
+				      daemon that tries is not stuck */
+#define LIMIT_STORE_LOOK_MS 60000 /* is the file in its place?  As long we may
+				     write what nobody will see */
+#define LIMIT_BUSY_MS      5000 /* somebody else's write lock: the daemon */
+#define LIMIT_PATIENCE_MS  60000 /* a command, which has a person or a pipe
+				    behind it and nothing else to do */
+#define LIMIT_BUSY_LOOK_MS 5    /* between two looks at the lock; who commits
+				    all the time leaves gaps of this size */
+#define LIMIT_WINDOW       4096 /* pages that the daemon has in hand; others
+				   wait as rows */
+#define LIMIT_WINDOW_HOST  32   /* … of one feed and host while many wait, */
+#define LIMIT_WINDOW_HOST_MOST 512 /* and where few do: one that is fast need
+				      not wait for the database */
+#define LIMIT_WINDOW_FOREIGN 1024 /* … beside them, of feeds that may not speak
+				     for the page: 20 such feeds never fill it
+				     at one host … */
+#define LIMIT_WINDOW_FOREIGN_HOST 8 /* … since each has so many there; more
+				     gain nothing at one request a second */
+#define LIMIT_PENDING_COUNTED 16384 /* rows that wait, while more than the window
+				    are looked for */
+#define LIMIT_ARTICLE_TRIES 8   /* then the feed's own text is the article */
+#define LIMIT_REVISIT_GAP_S (10 * 60)     /* between visits of one page, however
+					     often its feed says that it changed */
+#define LIMIT_REVISIT_DATES_S (7 * 86400) /* news are corrected within days; a date
+					     that moves later is a machine's */
+#define LIMIT_MISSING_S    86400 /* 404 for so long: gone from its site */
+#define LIMIT_REVISITS_DUE 20000 /* looked at at once; no host has so many */
+#define LIMIT_REVISIONS    20   /* of one article; counters flip for ever */
+#define LIMIT_CLUSTER_WORDS 50  /* fewer are too few to be a copy of another */
+#define LIMIT_FINGERPRINT_INDEX 65536 /* stories of a range, whose hashes are
+				      9 MiB; a text is compared with those of
+				      two: the newest 65 536 or more */
+#define LIMIT_CLUSTER_SHARERS 8 /* the oldest that have a hash */
+#define LIMIT_CLUSTER_LOOKUPS 64  /* of each of 8 hashes */
+#define LIMIT_CLUSTER_COMPARED 16 /* of them by the whole sketch, those that
+				     have most of the shingles */
+#define LIMIT_ENTRY_ROW_BYTES 512 /* counted of an entry beside its texts:
+				   what its rows and their indices take.  Ten
+				   thousand entries a poll without a word
+				   are a flood, too */
+#define LIMIT_FEED_MEDIA   64   /* kept of one entry: an item, not a gallery */
+#define LIMIT_STORE_ARENA  (64 * MIB)   /* rows copied for one operation */
+#define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not read
+					      whole before a start */
+#define LIMIT_RAW_BYTES    (256 * MIB)  /* a kept page, unpacked */
+/* A page that others of its host are packed against (store/page/page_pack.c). */
+#define LIMIT_PAGE_DICTIONARY_BYTES (2 * MIB) /* read for each of them */
+#define LIMIT_PAGE_DICTIONARY_LEAST (4 * KIB) /* less gains nothing */
+#define LIMIT_PAGE_DICTIONARY_S (7 * 86400) /* then a new one: looks change, and
+					       what is let go shall go */
+#define LIMIT_PAGE_DICTIONARIES 3 /* tried: a site has some kinds of pages */
+#define LIMIT_SEARCH_BYTES 4096 /* of a query that people type */
+#define LIMIT_SEARCH_TERMS 64   /* FTS5 nests what is joined */
+#define LIMIT_SEARCH_RANKED 5000 /* of more, the newest: some 10 ms */
+#define LIMIT_SEARCH_COUNTED 2000 /* texts of a word, to tell how rare it is */
+#define LIMIT_SEARCH_HITS  10000 /* ranked in memory; nobody reads more */
+#define LIMIT_NAME_BYTES   255  /* of a consumer */
+#define LIMIT_CHANGES_LOOK 16384 /* passed over at a time, some 0.1 s, by a
+				    consumer that wants few of them */
+
+/* metrics and the status page */
+#define LIMIT_RELOAD_MS        30000       /* a daemon reads 100 000 feeds in
+					      2 s */
+#define LIMIT_LISTEN_HEAD      (8 * KIB)   /* browsers send about 1 KiB */
+#define LIMIT_LISTEN_BODY      (512 * KIB) /* 40 rows of 1 KiB in which every
+					      byte is escaped, figures,
+					      consumers */
+#define LIMIT_LISTEN_CLIENTS   64          /* one scraper and some people */
+#define LIMIT_LISTEN_PEER      32          /* of one address: half of all
+					      clients */
+#define LIMIT_LISTEN_NAMES     64          /* a machine has a few names */
+#define LIMIT_LISTEN_CONSUMERS 32          /* listed; with the longest names
+					      they fit the body */
+#define LIMIT_LISTEN_MS        5000        /* from accept to the last byte */
+
+/* control socket */
+#define LIMIT_CONTROL_FRAME   (64 * KIB) /* requests and replies have less
+					    than 1 KiB */
+#define LIMIT_CONTROL_CLIENTS 64         /* each waiting follower uses one */
+#define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
+					    this time is disconnected */
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * charset.h -- finds a charset by its name and converts its bytes to UTF-8.
+ *
+ * Single-byte charsets are decoded with tables, UTF-8, UTF-16 and UTF-32 with
+ * code, East Asian charsets with iconv.  Which of several declared charsets is
+ * used is decided by the callers (crawler/feed/decode/feed_charset.c, cuter/tree).
+ */
+#ifndef BASE_TEXT_CHARSET_H
+#define BASE_TEXT_CHARSET_H
+
+#include <iconv.h>
+
+#include "base/buf.h"
+
+#define CHARSET_NAME_BYTES 40 /* longer labels are unknown */
+#define CHARSETS_OPEN_MAX  24
+
+enum charset_kind {
+	CHARSET_UTF8,
+	CHARSET_UTF16,
+	CHARSET_UTF32,
+	CHARSET_TABLE,
+	CHARSET_ICONV
+};
+
+struct charset {
+	enum charset_kind kind;
+	bool big_endian;       /* for UTF-16 and UTF-32 */
+	const uint16_t *upper; /* for tables: code points of bytes 0x80..0xff */
+	char name[CHARSET_NAME_BYTES];
+};
+
+/* iconv's converters, each opened on first use.  iconv loads converters as
+ * shared objects, so a process that will lose the right to open files opens all
+ * of them first; forked children inherit them. */
+struct charsets {
+	size_t n;
+	struct charset_converter {
+		char name[CHARSET_NAME_BYTES];
+		iconv_t to_utf8;
+	} open[CHARSETS_OPEN_MAX];
+};
+
+void charsets_init(struct charsets *);
+void charsets_release(struct charsets *);
+/* Opens the converters for all charsets of charset_find() and for others that
+ * occur in feeds.  Converters that the system lacks stay unknown. */
+void charsets_open_all(struct charsets *);
+
+/* Looks up a label as the WHATWG Encoding Standard, section 4.2, does, with
+ * some labels added; ignores case and white space around it.  ret->name is the
+ * charset's name in this program.  False: unknown label. */
+bool charset_find(struct charsets *, struct slice label, struct charset *ret);
+/* The same, and then any other name that iconv knows, except names of UTF-7,
+ * UTF-16, UTF-32 and UCS: a text in which an ASCII label was readable has none
+ * of these charsets. */
+bool charset_find_any(
+    struct charsets *, struct slice label, struct charset *ret);
+/* Finds the charset by a byte-order mark at the start of bytes; *ret_length is
+ * the mark's length in bytes.  False: no mark. */
+bool charset_find_mark(
+    struct slice bytes, struct charset *ret, size_t *ret_length);
+
+/* How invalid bytes are decoded.  A single invalid byte in UTF-8 is always read
+ * as windows-1252, its most frequent source; an invalid byte in another charset
+ * becomes U+FFFD. */
+enum charset_option {
+	CHARSET_SPLIT_BROKEN = 1, /* the same for each byte of a truncated UTF-8
+				     sequence; else one U+FFFD */
+	CHARSET_DROP_CUT =
+	    2 /* drop a character that the end truncates; else U+FFFD */
+};
+
+/* Appends bytes to out as valid UTF-8; few charsets grow by more than a factor
+ * of three.  The text is truncated when out is full.  False, with nothing
+ * appended, if there is no converter or its output is not UTF-8.  O(bytes). */
+bool charset_decode(struct charsets *, const struct charset *,
+    struct slice bytes, unsigned options, struct buf *out);
+
+/* Returns the code point of a byte in windows-1252; for the five unassigned
+ * bytes, the C1 control with the same value. */
+uint32_t charset_windows_1252(unsigned char);
+
+#endif

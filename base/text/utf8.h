@@ -1,0 +1,74 @@
+/*
+ * utf8.h -- UTF-8 as RFC 3629 defines it (no surrogates, no overlong forms,
+ * nothing above U+10FFFF) and classes of code points.
+ */
+#ifndef BASE_TEXT_UTF8_H
+#define BASE_TEXT_UTF8_H
+
+#include "base/arena.h"
+#include "base/slice.h"
+
+#define RUNE_BAD 0xFFFDu /* U+FFFD, the replacement character */
+
+/* Decodes one code point at p, of which n > 0 bytes are readable, and returns
+ * its length in bytes.  An invalid sequence gives RUNE_BAD and the length of
+ * its maximal subpart (Unicode 15, section 3.9, table 3-8), at least 1. */
+static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
+/* Writes 1..4 bytes; returns their number. */
+size_t utf8_encode(uint32_t rune, char out[4]);
+bool utf8_valid(struct slice);
+/* Returns s if it is valid, else a copy in the arena with U+FFFD for each
+ * invalid part. */
+struct slice utf8_repair(struct arena *, struct slice);
+/* Returns the number of code points. */
+size_t utf8_length(struct slice);
+/* Returns the longest prefix of at most max_bytes that does not split a code
+ * point. */
+struct slice utf8_prefix(struct slice, size_t max_bytes);
+
+/* The out-of-line parts of the inline functions, for non-ASCII input. */
+size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
+bool rune_wide_is_space(uint32_t);
+bool rune_wide_is_word(uint32_t);
+bool rune_wide_is_unspaced(uint32_t);
+
+static inline size_t
+utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
+{
+	unsigned char first = (unsigned char)*p;
+
+	if (first >= 0x80)
+		return utf8_decode_wide(p, n, ret_rune);
+	*ret_rune = first;
+	return 1;
+}
+
+/* The White_Space property of Unicode. */
+static inline bool
+rune_is_space(uint32_t rune)
+{
+	return rune < 0x80 ? rune == ' ' || rune - '\t' <= '\r' - '\t'
+			   : rune_wide_is_space(rune);
+}
+/* Letters, digits, marks and the low line, like \w in Python (see
+ * base/text/rune.py). */
+#define RUNE_ASCII_WORD(rune) /* one bit each: 0-9; A-Z, _, a-z */             \
+	((((rune) < 64 ? 0x03FF000000000000u : 0x07FFFFFE87FFFFFEu) >>         \
+		 ((rune)&63) &                                                 \
+	     1) != 0)
+static inline bool
+rune_is_word(uint32_t rune)
+{
+	return rune < 0x80 ? RUNE_ASCII_WORD(rune) : rune_wide_is_word(rune);
+}
+/* Letters of scripts without spaces between words (Han, kana, Thai, Lao, Khmer,
+ * Myanmar): each counts as one word. */
+static inline bool
+rune_is_unspaced(uint32_t rune)
+{
+	return rune >= 0x80 && rune_wide_is_unspaced(rune);
+}
+/* Simple lower case for Latin, Greek, Cyrillic and Armenian; else unchanged. */
+uint32_t rune_lower(uint32_t);
+
+#endif

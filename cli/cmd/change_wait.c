@@ -1,0 +1,131 @@
+/*
+ * change_wait.c -- waiting until the database has changed.
+ *
+ * The happy path: the daemon sends "change" on its socket, then the data
+ * version is compared. There may be no daemon, the daemon may end, and other
+ * processes write, too (`recut`, `import`). Therefore SQLite's data_version, a
+ * number in shared memory that costs no disk access, is compared ten times a
+ * second, and every few seconds a connection to the daemon is tried.
+ */
+#include "cli/cmd/change_wait.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+
+#include "base/clock.h"
+
+#define LOOK_MS       100 /* half of the longest delay of a consumer */
+#define ASK_AGAIN_MS  5000
+#define FIRST_LINE_MS 2000 /* for the daemon's "ok" */
+
+static void
+change_wait_hang_up(struct change_wait *wait)
+{
+	control_close(&wait->control);
+	wait->is_subscribed = false;
+	wait->ask_again_ms = clock_monotonic_ms() + ASK_AGAIN_MS;
+}
+
+/* Asks the daemon to report changes. It is not an error if no daemon runs. */
+static void
+change_wait_ask(struct change_wait *wait)
+{
+	struct slice line;
+
+	if (wait->control_path == NULL || wait->is_subscribed ||
+	    clock_monotonic_ms() < wait->ask_again_ms)
+		return;
+	if (control_open(&wait->control, wait->control_path, NULL) == 0 &&
+	    control_send(&wait->control, "wait-change 0", NULL) == 0 &&
+	    control_read_line(&wait->control, FIRST_LINE_MS, &line, NULL) ==
+		0 &&
+	    slice_starts(line, SLICE("ok")))
+		wait->is_subscribed = true;
+	else
+		change_wait_hang_up(wait);
+}
+
+/* Discards the lines of the daemon. The data version is compared in any case.
+ */
+static void
+change_wait_discard_lines(struct change_wait *wait)
+{
+	struct slice line;
+	int rc;
+
+	while ((rc = control_read_line(&wait->control, 0, &line, NULL)) == 0)
+		;
+	if (rc != ERR_LIMIT)
+		change_wait_hang_up(wait);
+}
+
+int
+change_wait_init(struct change_wait *wait, struct store *store,
+    const char *control_path, int out_fd, struct err *e)
+{
+	*wait = (struct change_wait){
+		.store = store,
+		.control_path = control_path,
+		.out_fd = out_fd,
+		.control = { .fd = -1 },
+	};
+	change_wait_ask(wait);
+	return store_data_version(store, &wait->data_version, e);
+}
+
+void
+change_wait_release(struct change_wait *wait)
+{
+	control_close(&wait->control);
+}
+
+/* Has another connection committed since the last call? */
+static int
+change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
+{
+	int64_t version;
+	int rc = store_data_version(wait->store, &version, e);
+
+	if (rc != 0)
+		return rc;
+	*ret_changed = version != wait->data_version;
+	wait->data_version = version;
+	return 0;
+}
+
+int
+change_wait(struct change_wait *wait, const volatile int *stop,
+    enum change_wait_result *ret, struct err *e)
+{
+	bool changed = false;
+
+	while (!*stop) {
+		struct pollfd fds[2];
+		int rc;
+
+		change_wait_ask(wait);
+		fds[0] = (struct pollfd){ .fd = wait->out_fd };
+		fds[1] =
+		    (struct pollfd){ .fd = wait->control.fd, .events = POLLIN };
+		rc = poll(fds, 2, LOOK_MS);
+		if (rc < 0 && errno != EINTR)
+			return err_errno(e, "poll");
+		if (rc > 0 &&
+		    (fds[0].revents & (POLLERR | POLLHUP | POLLNVAL))) {
+			*ret = CHANGE_NOBODY_READS;
+			return 0;
+		}
+		if (rc > 0 && fds[1].revents != 0)
+			change_wait_discard_lines(wait);
+		rc = change_wait_look(wait, &changed, e);
+		if (rc != 0)
+			return rc;
+		if (changed) {
+			*ret = CHANGE_CAME;
+			return 0;
+		}
+	}
+	*ret = CHANGE_STOPPED;
+	return 0;
+}

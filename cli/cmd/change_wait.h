@@ -1,0 +1,36 @@
+/*
+ * change_wait.h -- waiting until the database has changed.
+ */
+#ifndef CLI_CMD_CHANGE_WAIT_H
+#define CLI_CMD_CHANGE_WAIT_H
+
+#include "cli/control_client.h"
+#include "store/store.h"
+
+struct change_wait {
+	struct store *store;
+	const char *control_path; /* NULL: no daemon is known */
+	int out_fd;               /* its reader may close the other end */
+	struct control_client control;
+	bool is_subscribed;   /* the daemon reports changes to us */
+	int64_t ask_again_ms; /* when to try to connect to a daemon again */
+	int64_t data_version;
+};
+
+enum change_wait_result {
+	CHANGE_CAME,
+	CHANGE_NOBODY_READS, /* the other end of out_fd is closed */
+	CHANGE_STOPPED       /* *stop was set by a signal */
+};
+
+/* Records the current state of the database; change_wait() waits for later
+ * changes. Call it before reading the changes. */
+int change_wait_init(struct change_wait *, struct store *,
+    const char *control_path, int out_fd, struct err *e);
+void change_wait_release(struct change_wait *);
+/* Blocks until a change, a signal or the end of the reader. Returns 0 or a
+ * negative code. */
+int change_wait(struct change_wait *, const volatile int *stop,
+    enum change_wait_result *ret, struct err *e);
+
+#endif

@@ -1,0 +1,215 @@
+/*
+ * cmd_recut.c -- gleaner recut: extracts stored pages again with the current
+ * extractor version, without fetching. Changed texts become revisions.
+ */
+#include <sched.h>
+
+#include "base/limits.h"
+#include "cli/cmd/recut.h"
+#include "cli/feed/feed_find.h"
+
+#define FORGET_SLICE 5000 /* rows of a few bytes; about 10 ms */
+
+struct recut_values {
+	const char *feed;
+	int64_t since_at, jobs;
+	bool all, dry_run;
+};
+#define VALUE(member) offsetof(struct recut_values, member)
+
+static const struct option_row options[] = {
+	{ .name = "feed",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(feed),
+	    .value = "URL|ID",
+	    .help = "only pages of this feed" },
+	{ .name = "since",
+	    .kind = OPTION_TIME,
+	    .offset = VALUE(since_at),
+	    .value = "TIME",
+	    .help = "only pages fetched since: 2026-11-20, or an age: 2h, 7d" },
+	{ .name = "all",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(all),
+	    .help = "also pages that this extractor version has extracted" },
+	{ .name = "jobs",
+	    .kind = OPTION_INT,
+	    .offset = VALUE(jobs),
+	    .value = "N",
+	    .min = 1,
+	    .max = LIMIT_WORKERS,
+	    .help = "number of processes (default: the number of cores)" },
+	{ .name = "dry-run",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(dry_run),
+	    .help = "only report which articles would be revised" },
+	{ 0 },
+};
+
+static int
+cmd_recut_count_cores(void)
+{
+	cpu_set_t set;
+	int n =
+	    sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+
+	return n < 1 ? 1 : n > LIMIT_WORKERS ? LIMIT_WORKERS : n;
+}
+
+static int
+cmd_recut_visit_nothing(const struct feed_row *row, void *arg)
+{
+	(void)row;
+	(void)arg;
+	return 0;
+}
+
+/* Finds a feed by its address or its id. */
+static int
+cmd_recut_find_feed(
+    struct cli *cli, struct store *store, const char *text, int64_t *ret_id)
+{
+	struct err e = ERR_INIT;
+	int rc;
+
+	if (slice_to_int64(slice_of(text), ret_id) && *ret_id > 0)
+		rc = store_feed_get(
+		    store, *ret_id, cmd_recut_visit_nothing, NULL, &e);
+	else
+		rc = feed_find(store, text, ret_id, &e);
+	if (rc == ERR_NOT_FOUND)
+		return feed_find_complain(cli, store, text);
+	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
+}
+
+/* Forgets which pages this version has extracted. If recut is killed after
+ * this, a run without --all continues. */
+static int
+cmd_recut_forget(
+    struct cli *cli, struct store *store, const struct recut_query *pages)
+{
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+	int rc;
+
+	do
+		rc = store_recut_forget(store, pages, FORGET_SLICE, &n, &e);
+	while (rc == 0 && n > 0);
+	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
+}
+
+static void
+cmd_recut_put_revised(int64_t id, struct slice title, void *arg)
+{
+	struct buf line, clean;
+
+	buf_init(&line, 64 * KIB);
+	buf_init(&clean, 64 * KIB);
+	text_clean(&clean, title);
+	buf_printf(&line, "would be revised: %lld  %s\n", (long long)id,
+	    clean.len > 0 ? clean.p : "");
+	buf_carry_failure(&line, &clean);
+	cli_write(arg, &line);
+	buf_release(&clean);
+	buf_release(&line);
+}
+
+static void
+cmd_recut_report(
+    struct cli *cli, const struct recut_counts *counts, bool dry_run)
+{
+	const int64_t *n = counts->results;
+	struct buf line;
+
+	buf_init(&line, 64 * KIB);
+	buf_printf(&line, "%lld pages extracted: %lld %s, %lld unchanged",
+	    (long long)(n[RECUT_SAME] + n[RECUT_REVISED] + n[RECUT_LESS]),
+	    (long long)n[RECUT_REVISED],
+	    dry_run ? "would be revised" : "revised", (long long)n[RECUT_SAME]);
+	if (n[RECUT_LESS] > 0)
+		buf_printf(&line, ", %lld not replaced by a worse text",
+		    (long long)n[RECUT_LESS]);
+	if (counts->failed > 0)
+		buf_printf(&line, "; %lld could not be extracted",
+		    (long long)counts->failed);
+	if (n[RECUT_PASSED] > counts->failed)
+		buf_printf(&line, "; %lld changed in the meantime",
+		    (long long)(n[RECUT_PASSED] - counts->failed));
+	buf_append_char(&line, '\n');
+	cli_write(cli, &line);
+	buf_release(&line);
+}
+
+static void
+cmd_recut_report_nothing(struct cli *cli, int64_t n_stored)
+{
+	struct buf line;
+
+	buf_init(&line, 64 * KIB);
+	if (n_stored > 0)
+		buf_printf(&line,
+		    "nothing to do: this extractor version has extracted all "
+		    "of the %lld pages (--all extracts them again)\n",
+		    (long long)n_stored);
+	else
+		buf_append_string(
+		    &line, "nothing to do: no pages are stored\n");
+	cli_write(cli, &line);
+	buf_release(&line);
+}
+
+static int
+cmd_recut_run(struct cli *cli, struct store *store, struct recut_options *order)
+{
+	struct recut_counts counts = { 0 };
+	struct err e = ERR_INIT;
+	int64_t n = 0, n_stored = 0;
+	int code = CLI_OK;
+
+	if (order->pages.all && !order->dry_run) {
+		code = cmd_recut_forget(cli, store, &order->pages);
+		order->pages.all = false;
+	}
+	if (code == CLI_OK &&
+	    store_recut_count(store, &order->pages, &n, &n_stored, &e) != 0)
+		code = cli_fail_err(cli, &e);
+	if (code != CLI_OK)
+		return code;
+	if (n == 0) {
+		cmd_recut_report_nothing(cli, n_stored);
+		return CLI_OK;
+	}
+	code = recut_run(cli, store, order, n, &counts);
+	cmd_recut_report(cli, &counts, order->dry_run);
+	return code;
+}
+
+int
+cmd_recut(struct cli *cli, int argc, char **argv)
+{
+	struct recut_values values = { .since_at = DATE_NONE };
+	struct recut_options order = { 0 };
+	struct store *store;
+	int code = options_parse(cli, options, &values, &argc, argv);
+
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_store_open(cli, CLI_WRITE, &store);
+	if (code != CLI_OK)
+		return code;
+	order.pages.since_at = values.since_at;
+	order.pages.all = values.all;
+	order.jobs =
+	    values.jobs > 0 ? (int)values.jobs : cmd_recut_count_cores();
+	order.dry_run = values.dry_run;
+	if (values.dry_run)
+		order.revised = cmd_recut_put_revised;
+	order.arg = cli;
+	if (values.feed != NULL)
+		code = cmd_recut_find_feed(
+		    cli, store, values.feed, &order.pages.feed_id);
+	if (code == CLI_OK)
+		code = cmd_recut_run(cli, store, &order);
+	store_close(store);
+	return cli_finish(cli, code);
+}

@@ -1,0 +1,104 @@
+/*
+ * cmd_warc.c -- gleaner warc [--since TIME] [--until TIME] > FILE.warc.gz
+ *
+ * The stored pages in the order in which they were fetched.
+ */
+#include "base/limits.h"
+#include "cli/print/warc.h"
+#include "cli/term/progress.h"
+
+struct warc_values {
+	int64_t since_at, until_at;
+};
+#define VALUE(member) offsetof(struct warc_values, member)
+
+static const struct option_row options[] = {
+	{ .name = "since",
+	    .kind = OPTION_TIME,
+	    .offset = VALUE(since_at),
+	    .value = "TIME",
+	    .help = "only pages fetched since: 2026-11-20, or an age: 2h, 7d" },
+	{ .name = "until",
+	    .kind = OPTION_TIME,
+	    .offset = VALUE(until_at),
+	    .value = "TIME",
+	    .help = "only pages fetched before" },
+	{ 0 },
+};
+
+struct writing {
+	struct cli *cli;
+	struct err *e;
+	struct buf out;
+	struct progress progress;
+	int64_t n, n_damaged;
+};
+
+/* Returns 1 if the output was closed, which is already reported. */
+static int
+cmd_warc_visit(const struct page_row *page, void *arg)
+{
+	struct writing *w = arg;
+	int rc;
+
+	progress_step(&w->progress, 1);
+	if (page->body.p == NULL) {
+		cli_note(w->cli,
+		    "article %lld: the stored page cannot be unpacked",
+		    (long long)page->article_id);
+		w->n_damaged++;
+		return 0;
+	}
+	rc = warc_response(&w->out, page, w->e);
+	w->n++;
+	return rc != 0 ? rc : cli_write(w->cli, &w->out);
+}
+
+static int
+cmd_warc_write_all(
+    struct writing *w, struct store *store, const struct warc_values *values)
+{
+	int64_t n_pages = 0;
+	int rc = store_page_count(
+	    store, values->since_at, values->until_at, &n_pages, w->e);
+
+	if (rc == 0)
+		rc = warc_info(&w->out, w->cli->now_at, w->e);
+	if (rc == 0)
+		rc = cli_write(w->cli, &w->out);
+	progress_begin(&w->progress, w->cli, "pages", n_pages);
+	if (rc == 0)
+		rc = store_page_each(store, values->since_at, values->until_at,
+		    cmd_warc_visit, w, w->e);
+	progress_end(&w->progress);
+	return rc;
+}
+
+int
+cmd_warc(struct cli *cli, int argc, char **argv)
+{
+	struct warc_values values = { DATE_NONE, DATE_NONE };
+	struct err e = ERR_INIT;
+	struct writing w = { .cli = cli, .e = &e };
+	struct store *store;
+	int code = options_parse(cli, options, &values, &argc, argv), rc;
+
+	if (code != CLI_GO_ON)
+		return code;
+	if (cli->columns > 0)
+		return cli_usage(
+		    cli, "WARC output is binary; redirect it to a file");
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	buf_init(&w.out, WARC_MAX_BYTES);
+	rc = cmd_warc_write_all(&w, store, &values);
+	buf_release(&w.out);
+	store_close(store);
+	if (rc < 0)
+		return cli_fail_err(cli, &e);
+	if (rc == 0 && w.n == 0 && w.n_damaged == 0)
+		cli_nothing(cli, "no stored page was fetched in that time");
+	return cli_finish(
+	    cli, rc == 0 && w.n > 0 && w.n_damaged == 0 ? CLI_OK : CLI_NOTHING);
+}

@@ -1,0 +1,30 @@
+/*
+ * recut.h -- extracts stored pages again, in worker processes.
+ */
+#ifndef CLI_CMD_RECUT_H
+#define CLI_CMD_RECUT_H
+
+#include "cli/cli.h"
+#include "store/store.h"
+
+struct recut_options {
+	struct recut_query pages;
+	/* nothing is stored; `revised` is called for each change */
+	bool dry_run;
+	int jobs; /* number of parallel processes */
+	void (*revised)(int64_t id, struct slice title, void *arg);
+	void *arg;
+};
+
+struct recut_counts {
+	int64_t results[RECUT_RESULT_COUNT];
+	int64_t failed; /* of RECUT_PASSED: every worker for them crashed */
+};
+
+/* Extracts and stores the n_pages pages of the order, with progress. Results
+ * that were stored remain stored if it fails. Returns CLI_OK, or CLI_FAILED
+ * after an error message. */
+int recut_run(struct cli *, struct store *, const struct recut_options *,
+    int64_t n_pages, struct recut_counts *ret);
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * cut.h -- the parts of `gleaner cut`: reading a page, writing an article,
+ * batches of pages.
+ */
+#ifndef CLI_CUT_CUT_H
+#define CLI_CUT_CUT_H
+
+#include "cli/cli.h"
+#include "cuter/cuter.h"
+
+#define CUT_PAGE_BYTES                                                         \
+	(64LL * 1024 * 1024) /* unpacked; larger pages are refused */
+
+enum cut_format {
+	CUT_TEXT,
+	CUT_JSON,
+	CUT_MARKDOWN,
+	CUT_HTML,
+	CUT_XML,
+	CUT_FORMAT_COUNT
+};
+
+/* cut_read.c: fetches a page by HTTP in its own event loop. *ret_url receives
+ * the effective address, *ret_content_type the Content-Type. */
+int cut_read_url(struct cli *, const char *url, struct buf *out,
+    struct buf *ret_url, struct buf *ret_content_type, struct err *e);
+
+/* cut_unpack.c: unpacks gzip; other bytes are returned unchanged. Of damaged
+ * gzip the bytes before the damage are returned, if there are any. */
+int cut_unpack(
+    struct slice bytes, struct buf *room, struct slice *ret, struct err *e);
+
+/* cut_page.c: one page, in a separate process. */
+struct cut_page {
+	struct slice name; /* file name for error messages; the input may then
+			      be gzip. SLICE_NONE: not a file, not gzip */
+	struct cuter_input input;
+};
+struct cut_page_options {
+	struct cuter_options cuter; /* its member explain is not used */
+	enum cut_format format;
+};
+/* Writes the article to *ret and, if ret_explain is not NULL, the explanation
+ * of each node's class to *ret_explain. Returns CLI_OK, or CLI_FAILED after an
+ * error message. */
+int cut_page_isolated(struct cli *, const struct cut_page *,
+    const struct cut_page_options *, bool *ret_nothing, struct buf *ret,
+    struct buf *ret_explain);
+
+/* cut_format.c */
+void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
+    struct slice url);
+
+/* cut_batch.c: JSON lines in, JSON lines out, in the same order, by `jobs`
+ * processes. If a process dies, only its page has no article. */
+#define CUT_QUESTION_BYTES (CUT_PAGE_BYTES + 32LL * 1024 * 1024)
+struct cut_batch {
+	const char *root; /* base of relative file names; NULL: "." */
+	enum cuter_parser parser;
+	const char *method;              /* NULL: the default */
+	struct cuter_site *site;         /* NULL: pages are cut independently */
+	const struct cuter_model *model; /* NULL: the built-in model */
+	bool no_lead;
+	bool site_memory; /* learn from earlier pages of the same host */
+	bool evidence; /* write the confidence features, too (confidence.py) */
+	int64_t jobs;
+};
+int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
+/* Makes one question of a line and its page. Returns false if *answer was
+ * written instead: it then contains the error. raw is a buffer for the page. */
+bool cut_ask_line(const struct cut_batch *, struct slice line, struct buf *raw,
+    struct buf *question, struct buf *answer);
+
+/* cut_sniff.c: names the file type in a few words ("a PDF document") if the
+ * bytes are certainly not a page; otherwise NULL. The bytes must be unpacked;
+ * content_type may be absent. */
+const char *cut_sniff(struct slice bytes, struct slice content_type);
+
+/* cut_memory.c: site memories of the hosts in the input. If CUT_MEMORIES are
+ * stored and another host comes, all are discarded. */
+#define CUT_MEMORIES 4096 /* LIMIT_SITE_MEMORY each */
+struct cut_memories;
+struct cut_memories *cut_memories_new(void); /* NULL: out of memory */
+void cut_memories_free(struct cut_memories *);
+/* The memory of the host of that URL: "" at first, SLICE_NONE if the URL has no
+ * host. Valid until the next call. */
+struct slice cut_memory_of(struct cut_memories *, struct slice url);
+void cut_memory_learn(struct cut_memories *, struct slice url,
+    const struct cuter_article *, int64_t now_at);
+
+/* cut_line.c: cuts the page of one line, in the reader process. Writes a result
+ * (isolated.h) and one line of JSON without \n to `out`, also for invalid
+ * lines. Memories may be NULL. */
+void cut_answer_line(const struct cut_batch *, struct cuter *,
+    struct cut_memories *, struct slice question, struct buf *room,
+    struct buf *out);
+/* cut_site.c: cuts the pages of one site in the folder `root`. Each page is
+ * read twice: first to count what the pages share, then to be cut. Writes one
+ * line of JSON per page, ordered by file name. */
+int cut_run_site(struct cli *, const struct cut_batch *);
+/* Like cut_answer_line(), for a page that could not be cut. */
+void cut_answer_error(struct slice line, const char *why, struct buf *out);
+
+#endif

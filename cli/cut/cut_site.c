@@ -1,0 +1,210 @@
+/*
+ * cut_site.c -- the pages of one site, each cut with counts over all of them.
+ *
+ * The happy path: list the pages of the folder by name → count the content of
+ * each → cut each and write a line of JSON. Failure modes: a folder that cannot
+ * be read; counts that exceed their limit (each page then has this "error"); a
+ * page that crashes the reader process, which loses the counts.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/text/json_writer.h"
+#include "cli/cut/cut.h"
+#include "cli/isolated.h"
+
+#define LINE_BYTES (64 * KIB) /* a file name, twice, escaped */
+
+/* State of the command. */
+struct site {
+	struct cli *cli;
+	const struct cut_batch *batch;
+	struct reader reader;
+	struct dirent **pages; /* owned, with its elements; from scandir() */
+	int n;
+	struct buf line, raw, question, answer;
+};
+
+/* State of the reader process. */
+struct learning {
+	struct cut_batch batch; /* with its member site set */
+	struct buf room;
+};
+
+/* ---- in the sandbox ---- */
+
+/* An empty question: all pages were counted. */
+static void
+cut_site_answer(const struct reader_tools *tools, struct slice question,
+    struct buf *out, void *arg)
+{
+	struct learning *learning = arg;
+	struct err e = ERR_INIT;
+
+	if (question.len == 0) {
+		buf_append_char(out, ISOLATED_DONE);
+		cuter_site_learned(learning->batch.site);
+		return;
+	}
+	if (learning->batch.site == NULL) {
+		buf_init(&learning->room, CUT_PAGE_BYTES);
+		if (cuter_site_new(&learning->batch.site, &e) != 0) {
+			cut_answer_error(SLICE(""), e.text, out);
+			return;
+		}
+	}
+	cut_answer_line(&learning->batch, tools->cuter, NULL, question,
+	    &learning->room, out);
+}
+
+/* ---- in the command ---- */
+
+static int
+cut_site_is_page(const struct dirent *entry)
+{
+	struct slice name = slice_of(entry->d_name);
+
+	return slice_ends(name, SLICE(".html")) ||
+	       slice_ends(name, SLICE(".htm")) ||
+	       slice_ends(name, SLICE(".html.gz"));
+}
+
+/* Compares names in the same way in every locale. */
+static int
+cut_site_by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int
+cut_site_complain(struct site *s, const char *name, const char *why)
+{
+	return cli_fail(s->cli, "%s: %s", name, why);
+}
+
+/* Writes the page's line of JSON to s->answer. *failed: the line contains
+ * "error". */
+static int
+cut_site_cut_page(struct site *s, const char *name, bool *failed)
+{
+	enum isolated_result result;
+	struct json_writer w;
+	struct slice text;
+
+	buf_clear(&s->line);
+	buf_clear(&s->question);
+	buf_clear(&s->answer);
+	json_writer_init(&w, &s->line);
+	json_write_object(&w, NULL);
+	json_write_text(&w, "id", slice_of(name));
+	json_write_text(&w, "file", slice_of(name));
+	json_write_end_object(&w);
+	if (cut_ask_line(s->batch, buf_slice(&s->line), &s->raw, &s->question,
+		&s->answer)) {
+		if (buf_failed(&s->line) || buf_failed(&s->question))
+			return cut_site_complain(s, name, "out of memory");
+		if (!reader_ask(&s->reader, buf_slice(&s->question)) ||
+		    !reader_wait(&s->reader, &text))
+			return cut_site_complain(s, name, s->reader.why);
+		buf_append_slice(&s->answer, text);
+	}
+	if (!isolated_read(buf_slice(&s->answer), &result, &text))
+		return cut_site_complain(s, name,
+		    "the process that reads documents sent an invalid answer");
+	*failed |= result == ISOLATED_FAILED;
+	return CLI_OK;
+}
+
+static int
+cut_site_learn(struct site *s)
+{
+	struct slice text;
+	bool failed =
+	    false; /* ignored: the second pass reports the error again */
+
+	for (int i = 0; i < s->n; i++)
+		if (cut_site_cut_page(s, s->pages[i]->d_name, &failed) !=
+		    CLI_OK)
+			return CLI_FAILED;
+	if (!reader_ask(&s->reader, SLICE("")) ||
+	    !reader_wait(&s->reader, &text))
+		return cut_site_complain(s, s->batch->root, s->reader.why);
+	return CLI_OK;
+}
+
+static int
+cut_site_run(struct site *s)
+{
+	struct buf line;
+	bool failed = false;
+	int code = cut_site_learn(s);
+
+	buf_init(&line, LIMIT_REPLY_BYTES);
+	for (int i = 0; i < s->n && code == CLI_OK; i++) {
+		code = cut_site_cut_page(s, s->pages[i]->d_name, &failed);
+		if (code != CLI_OK)
+			break;
+		buf_append_slice(
+		    &line, slice_sub(buf_slice(&s->answer), 1, s->answer.len));
+		buf_append_char(&line, '\n');
+		code = cli_write(s->cli, &line);
+	}
+	buf_release(&line);
+	if (code != CLI_OK || failed)
+		return cli_finish(s->cli, CLI_FAILED);
+	return cli_finish(s->cli, s->n > 0 ? CLI_OK : CLI_NOTHING);
+}
+
+static int
+cut_site_find_pages(struct site *s)
+{
+	s->n = scandir(
+	    s->batch->root, &s->pages, cut_site_is_page, cut_site_by_name);
+	if (s->n < 0) {
+		s->n = 0;
+		return cli_fail(
+		    s->cli, "%s: %s", s->batch->root, strerror(errno));
+	}
+	if (s->n > LIMIT_SITE_PAGES)
+		return cli_fail(s->cli, "%s: more than %d pages",
+		    s->batch->root, LIMIT_SITE_PAGES);
+	if (s->n == 0)
+		cli_note(s->cli, "%s: contains no *.html and no *.html.gz",
+		    s->batch->root);
+	return CLI_OK;
+}
+
+int
+cut_run_site(struct cli *cli, const struct cut_batch *batch)
+{
+	struct learning learning = { .batch = *batch };
+	const struct reader_options order = { .answer = cut_site_answer,
+		.arg = &learning,
+		.memory_bytes = LIMIT_READER_MEMORY,
+		.question_bytes = CUT_QUESTION_BYTES,
+		.answer_bytes = LIMIT_REPLY_BYTES,
+		.deadline_ms = LIMIT_READER_WALL_MS,
+		.keep_fd = -1 };
+	struct site s = { .cli = cli, .batch = batch };
+	int code = cut_site_find_pages(&s);
+
+	buf_init(&s.line, LINE_BYTES);
+	buf_init(&s.raw, CUT_PAGE_BYTES);
+	buf_init(&s.question, CUT_QUESTION_BYTES);
+	buf_init(&s.answer, LIMIT_REPLY_BYTES);
+	if (code == CLI_OK)
+		code = isolated_start(cli, &s.reader, &order);
+	if (code == CLI_OK)
+		code = cut_site_run(&s);
+	reader_stop(&s.reader);
+	buf_release(&s.line);
+	buf_release(&s.raw);
+	buf_release(&s.question);
+	buf_release(&s.answer);
+	for (int i = 0; i < s.n; i++)
+		free(s.pages[i]);
+	free(s.pages);
+	return code;
+}

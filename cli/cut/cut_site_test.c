@@ -1,0 +1,123 @@
+/*
+ * cut_site_test.c -- the pages of a folder as those of one site: content on two
+ * of them is removed, in any order of the pages.
+ */
+#include <unistd.h>
+
+#include "cli/cut/cut.h"
+#include "cli/testing.h"
+#include "tests/lib/tap.h"
+
+static char root[] = "/tmp/gleaner-site-XXXXXX";
+
+static const struct {
+	const char *name, *text;
+} files[] = {
+	{ "b.html", "<p>What only the second page tells<p>On both pages" },
+	{ "a.html", "<p>What only the first page tells<p>On both pages" },
+	{ "c.txt", "<p>No page by its name" },
+};
+#define N_FILES (sizeof(files) / sizeof(files[0]))
+
+static void
+cut_site_test_path_of(char out[256], size_t i)
+{
+	snprintf(out, 256, "%s/%s", root, files[i].name);
+}
+
+static bool
+cut_site_test_make(void)
+{
+	char path[256];
+
+	if (mkdtemp(root) == NULL)
+		return false;
+	for (size_t i = 0; i < N_FILES; i++) {
+		FILE *file;
+
+		cut_site_test_path_of(path, i);
+		file = fopen(path, "w");
+		if (file == NULL)
+			return false;
+		fputs(files[i].text, file);
+		fclose(file);
+	}
+	return true;
+}
+
+static void
+cut_site_test_unmake(void)
+{
+	char path[256];
+
+	for (size_t i = 0; i < N_FILES; i++) {
+		cut_site_test_path_of(path, i);
+		unlink(path);
+	}
+	rmdir(root);
+}
+
+static int
+cut_site_test_run(struct testing *t, const char *folder, const char *method)
+{
+	static const struct command command = { .name = "cut" };
+	const struct cut_batch batch = { .root = folder, .method = method };
+
+	testing_init(t, &command);
+	return cut_run_site(&t->cli, &batch);
+}
+
+static bool
+cut_site_test_has(struct testing *t, const char *part)
+{
+	return slice_find(testing_out(t), slice_of(part), 0) != SLICE_NOT_FOUND;
+}
+
+static void
+cut_site_test_pages(const char *method)
+{
+	struct testing t;
+	struct slice out, first, second, rest;
+
+	is_int(cut_site_test_run(&t, root, method), CLI_OK, method);
+	out = testing_out(&t);
+	ok(slice_next(&out, '\n', &first) && slice_next(&out, '\n', &second) &&
+		slice_next(&out, '\n', &rest) && rest.len == 0,
+	    "one line per page");
+	ok(slice_starts(first, SLICE("{\"id\":\"a.html\"")) &&
+		slice_starts(second, SLICE("{\"id\":\"b.html\"")),
+	    "ordered by name");
+	ok(cut_site_test_has(&t, "only the first") &&
+		cut_site_test_has(&t, "only the second"),
+	    "content of one page only stays");
+	ok(!cut_site_test_has(&t, "On both"),
+	    "content of both pages is removed");
+	testing_release(&t);
+}
+
+static void
+cut_site_test_no_folder(void)
+{
+	struct testing t;
+
+	is_int(cut_site_test_run(&t, "/nonexistent", "ibdf"), CLI_FAILED,
+	    "a folder that does not exist");
+	ok(slice_find(testing_err(&t), SLICE("/nonexistent"), 0) !=
+		SLICE_NOT_FOUND,
+	    "is named");
+	testing_release(&t);
+}
+
+int
+main(void)
+{
+	if (!cut_site_test_make()) {
+		printf("Bail out! no folder\n");
+		return 1;
+	}
+	cut_site_test_pages("ibdf");
+	cut_site_test_pages("entropy:threshold=0.9");
+	cut_site_test_no_folder();
+	cut_site_test_unmake();
+	return done_testing();
+}

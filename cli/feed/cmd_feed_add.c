@@ -1,0 +1,311 @@
+/*
+ * cmd_feed_add.c -- gleaner feed add URL…
+ *
+ * In:  addresses in any spelling.
+ * Out: subscriptions, one per feed: an address is normalised, and a feed that
+ *      the database contains in any spelling is not added again.
+ *
+ * A new address is fetched once and the result is printed. Either all addresses
+ * are added or none: if one of them gives no feed, nothing is written.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "cli/feed/feed_choice.h"
+#include "cli/feed/feed_find.h"
+#include "cli/feed/feeds.h"
+#include "config/config.h"
+
+struct feed_add_values {
+	const char *title;
+	int64_t interval_s;
+	struct option_list tags;
+	bool first, as_is, force;
+};
+#define VALUE(member) offsetof(struct feed_add_values, member)
+
+static const struct option_row options[] = {
+	{ .name = "title",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(title),
+	    .value = "TEXT",
+	    .help = "title to show instead of the feed's own" },
+	{ .name = "interval",
+	    .kind = OPTION_DURATION,
+	    .offset = VALUE(interval_s),
+	    .value = "SPAN",
+	    .max = LIMIT_INTERVAL_S,
+	    .help = "time between polls: 90s, 15m, 2h, 7d" },
+	{ .name = "tag",
+	    .kind = OPTION_LIST,
+	    .offset = VALUE(tags),
+	    .value = "TAG",
+	    .help = "a tag of the feed; may be given repeatedly" },
+	{ .name = "first",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(first),
+	    .help = "if a page names several feeds, add the best one" },
+	{ .name = "as-is",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(as_is),
+	    .help = "add the address itself without fetching it" },
+	{ .name = "force",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(force),
+	    .help = "add the address even if no feed is found there" },
+	{ 0 },
+};
+
+/* Joins the tags with \n, the form in the store. */
+static void
+cmd_feed_add_join_tags(struct buf *out, const struct option_list *tags)
+{
+	for (size_t i = 0; i < tags->n; i++) {
+		if (i > 0)
+			buf_append_char(out, '\n');
+		text_clean(out, slice_of(tags->items[i]));
+	}
+}
+
+struct addition {
+	const struct feed_add_values *values;
+	struct feed_subscription subscription;
+	struct feed_choice *choices;
+	int n;
+	struct buf lines; /* printed after the commit */
+};
+
+/* ---- known feeds ---- */
+
+static int
+cmd_feed_add_take_row(const struct feed_row *row, void *from_config)
+{
+	*(bool *)from_config = row->from_config;
+	return 0;
+}
+
+/* Warns that options of a feed in the configuration are temporary. */
+static int
+cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
+    const struct feed_add_values *values, int64_t id, struct err *e)
+{
+	bool from_config = false;
+	int rc =
+	    store_feed_get(store, id, cmd_feed_add_take_row, &from_config, e);
+
+	if (rc == 0 && from_config &&
+	    (values->title != NULL || values->interval_s > 0 ||
+		values->tags.n > 0))
+		cli_note(cli,
+		    "%s: the configuration lists this feed; its title, "
+		    "interval and tags replace these at the next start of the "
+		    "daemon; change them in the configuration",
+		    url);
+	return rc;
+}
+
+/* Feeds in the database are not fetched. If there is no database yet, every
+ * feed is new. */
+static int
+cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
+{
+	struct err e = ERR_INIT;
+	struct store *store;
+	int code = cli_database(cli, true), rc = 0;
+	int64_t id;
+
+	if (code != CLI_OK || access(cli->database, F_OK) != 0)
+		return code;
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	for (int i = 0; i < n && (rc == 0 || rc == ERR_NOT_FOUND); i++) {
+		rc = feed_find(store, choices[i].given, &id, &e);
+		choices[i].skip = rc == 0;
+	}
+	store_close(store);
+	return rc == 0 || rc == ERR_NOT_FOUND ? CLI_OK : cli_fail_err(cli, &e);
+}
+
+/* Finds the feed of the choice in the database by its own address or by the
+ * address that it redirects to. */
+static int
+cmd_feed_add_find(struct store *store, const struct feed_choice *choice,
+    int64_t *ret_id, struct err *e)
+{
+	const char *url = choice->url != NULL ? choice->url : choice->given;
+	int rc = feed_find(store, url, ret_id, e);
+
+	if (rc == ERR_NOT_FOUND && choice->final_url != NULL)
+		rc = feed_find(store, choice->final_url, ret_id, e);
+	return rc;
+}
+
+/* ---- adding ---- */
+
+static void
+cmd_feed_add_put_found(struct buf *lines, const struct feed_choice *choice)
+{
+	if (choice->format == FEED_UNKNOWN)
+		return;
+	buf_append_string(lines, "  ");
+	if (choice->title != NULL) {
+		text_clean(lines, slice_of(choice->title));
+		buf_append_string(lines, ", ");
+	}
+	buf_printf(lines, "%s, %zu entr%s\n", feed_format_name(choice->format),
+	    choice->n_items, choice->n_items == 1 ? "y" : "ies");
+}
+
+static int
+cmd_feed_add_take_url(const struct feed_row *row, void *url)
+{
+	buf_append_slice(url, row->url);
+	return 0;
+}
+
+static int
+cmd_feed_add_one(struct cli *cli, struct store *store, struct addition *a,
+    const struct feed_choice *choice, struct err *e)
+{
+	struct buf url;
+	bool is_new = false;
+	int64_t id;
+	int rc = cmd_feed_add_find(store, choice, &id, e);
+
+	buf_init(&url, LIMIT_URL_BYTES * 4);
+	if (rc == 0)
+		rc = store_feed_get(store, id, cmd_feed_add_take_url, &url, e);
+	if (rc == 0)
+		rc = cmd_feed_add_warn(cli, store, url.p, a->values, id, e);
+	if (rc == ERR_NOT_FOUND) {
+		buf_append_string(
+		    &url, choice->url != NULL ? choice->url : choice->given);
+		rc = 0;
+	}
+	a->subscription.url = buf_slice(&url);
+	if (rc == 0)
+		rc = store_feed_put(
+		    store, &a->subscription, cli->now_at, &id, &is_new, e);
+	if (rc == 0)
+		buf_printf(
+		    &a->lines, "%s %s\n", is_new ? "added" : "known", url.p);
+	if (rc == 0 && is_new)
+		cmd_feed_add_put_found(&a->lines, choice);
+	buf_release(&url);
+	return rc;
+}
+
+static int
+cmd_feed_add_all(struct cli *cli, struct store *store, struct addition *a)
+{
+	struct err e = ERR_INIT;
+	int rc = store_begin(store, &e);
+
+	buf_init(&a->lines, 16 * MIB);
+	for (int i = 0; i < a->n && rc == 0; i++)
+		rc = cmd_feed_add_one(cli, store, a, &a->choices[i], &e);
+	if (rc == 0)
+		rc = store_commit(store, &e);
+	if (rc != 0) {
+		store_rollback(store);
+		cli_fail_err(cli, &e);
+	} else {
+		/* Only committed feeds are reported. */
+		cli_write(cli, &a->lines);
+	}
+	buf_release(&a->lines);
+	return rc == 0 ? CLI_OK : CLI_FAILED;
+}
+
+static int
+cmd_feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
+    struct feed_choice *choices, int n)
+{
+	struct addition a = { .values = values, .choices = choices, .n = n };
+	struct buf tags, title;
+	struct store *store;
+	int code = cli_store_open(cli, CLI_MAKE, &store);
+
+	if (code != CLI_OK)
+		return code;
+	buf_init(&tags, 64 * KIB);
+	buf_init(&title, LIMIT_TITLE_BYTES);
+	cmd_feed_add_join_tags(&tags, &values->tags);
+	text_clean(&title, slice_of(values->title));
+	if (title.len > 0)
+		a.subscription.title = buf_slice(&title);
+	a.subscription.interval_s = values->interval_s;
+	if (values->tags.n > 0)
+		a.subscription.tags = buf_slice(&tags);
+	a.subscription.fetch_articles =
+	    cli->config == NULL || cli->config->articles.fetch;
+	if (tags.no_memory || title.no_memory)
+		code = cli_fail(cli, "out of memory");
+	else
+		code = cmd_feed_add_all(cli, store, &a);
+	store_close(store);
+	buf_release(&title);
+	buf_release(&tags);
+	if (code == CLI_OK)
+		feeds_changed(cli);
+	return code;
+}
+
+/* ---- the command ---- */
+
+/* Normalises each address. */
+static int
+cmd_feed_add_read_urls(
+    struct cli *cli, int n, char **urls, struct feed_choice *choices)
+{
+	for (int i = 0; i < n; i++) {
+		if (!feed_url_check(cli, urls[i]))
+			return CLI_FAILED;
+		choices[i].given = feed_form(urls[i]);
+		if (choices[i].given == NULL)
+			return cli_fail(cli, "out of memory");
+	}
+	return CLI_OK;
+}
+
+static int
+cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
+    struct feed_choice *choices, int n, char **urls)
+{
+	const struct feed_choice_options order = { .first = values->first,
+		.forced = values->force };
+	int code = cmd_feed_add_read_urls(cli, n, urls, choices);
+
+	if (code == CLI_OK && values->title != NULL && n > 1)
+		return cli_usage(cli, "--title allows only one URL");
+	if (code == CLI_OK)
+		code = cli_config(cli);
+	if (code == CLI_OK && !values->as_is)
+		code = cmd_feed_add_find_known(cli, choices, n);
+	if (code == CLI_OK && !values->as_is)
+		code = feed_choose(cli, &order, choices, n);
+	if (code == CLI_OK)
+		code = cmd_feed_add_subscribe(cli, values, choices, n);
+	return code;
+}
+
+int
+cmd_feed_add(struct cli *cli, int argc, char **argv)
+{
+	struct feed_add_values values = { 0 };
+	int code = options_parse(cli, options, &values, &argc, argv);
+	struct feed_choice *choices;
+
+	if (code != CLI_GO_ON)
+		return code;
+	choices = calloc((size_t)argc, sizeof(*choices));
+	if (choices == NULL)
+		return cli_fail(cli, "out of memory");
+	code = cmd_feed_add_run(cli, &values, choices, argc, argv);
+	for (int i = 0; i < argc; i++)
+		feed_choice_release(&choices[i]);
+	free(choices);
+	return cli_finish(cli, code);
+}

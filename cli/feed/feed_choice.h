@@ -1,0 +1,34 @@
+/*
+ * feed_choice.h -- determines the feed for an address given to `feed add`.
+ */
+#ifndef CLI_FEED_FEED_CHOICE_H
+#define CLI_FEED_FEED_CHOICE_H
+
+#include "cli/cli.h"
+#include "crawler/feed/feed.h"
+
+/* The feed to subscribe to, and what was found by fetching it. */
+struct feed_choice {
+	char *given;     /* the address, in its normal form; owned */
+	bool skip;       /* set by the caller: do not fetch the address */
+	char *url;       /* of the feed; owned; NULL if skip */
+	char *final_url; /* after redirects, or NULL; owned */
+	char *title;     /* or NULL; owned */
+	enum feed_format format; /* FEED_UNKNOWN: no feed was found */
+	size_t n_items;
+};
+
+struct feed_choice_options {
+	bool first;  /* if a page has several feeds, take the best */
+	bool forced; /* take the address even if no feed was found */
+};
+
+/* Fetches each address that is not skipped once, and the feeds that its page
+ * names if it is a page. If there are several, the user is asked at the
+ * terminal. Returns CLI_OK if each choice has a url, else CLI_FAILED after an
+ * error message. Call feed_choice_release() on each choice in both cases. */
+int feed_choose(struct cli *, const struct feed_choice_options *,
+    struct feed_choice *choices, int n);
+void feed_choice_release(struct feed_choice *);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * feed_explain.h -- the data that cmd_feed_explain.c collects, for the text and
+ * JSON output.
+ */
+#ifndef CLI_FEED_FEED_EXPLAIN_H
+#define CLI_FEED_FEED_EXPLAIN_H
+
+#include "base/limits.h"
+#include "cli/cli.h"
+#include "store/store.h"
+
+#define POLLS_SHOWN       8
+#define EXPLAIN_MAX_BYTES (4 * MIB)
+/* 500 KiB of the shortest robots.txt rules take 6 MiB compiled. */
+#define EXPLAIN_ARENA_BYTES (16 * MIB)
+
+/* All data is collected before any of it is printed. */
+struct explanation {
+	struct cli *cli;
+	struct store *store;
+	struct arena arena;
+	struct feed_row feed;
+	struct poll_row polls[POLLS_SHOWN];
+	size_t n_polls;
+	struct slice host; /* budget key of the host */
+	int64_t host_pause_until_at, host_failures;
+	bool has_robots, robots_disallow_all;
+	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
+};
+
+/* The operator's title, else the feed's own title; may be empty. */
+struct slice explain_title(const struct explanation *);
+/* The origin of a term (server, operator, ...); "" for an unknown term. */
+const char *explain_source(struct slice term);
+/* The next poll waits for a pause of the host, not for the schedule. */
+bool explain_is_paused_by_host(const struct explanation *);
+/* The term that determines the next poll, and the time of that poll. */
+struct slice explain_winner(const struct explanation *);
+int64_t explain_next_at(const struct explanation *);
+/* Reads the next "name=number" of the terms. */
+bool explain_next_term(
+    struct slice *rest, struct slice *ret_name, int64_t *ret_value);
+/* The value of the named term; -1 if there is no such term. */
+int64_t explain_term(const struct explanation *, struct slice wanted);
+/* The term is a wait in seconds, not an informative number. */
+bool explain_is_wait(struct slice name);
+
+/* feed_explain_text.c: lines and tables. */
+void explain_text(const struct explanation *);
+/* feed_explain_json.c: one object. */
+void explain_json(const struct explanation *);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * doctor.h -- shared by the parts of `gleaner doctor`: a finding and its
+ * destination.
+ */
+#ifndef CLI_HEALTH_DOCTOR_H
+#define CLI_HEALTH_DOCTOR_H
+
+#include "base/arena.h"
+#include "cli/cli.h"
+#include "store/store.h"
+
+enum doctor_level {
+	DOCTOR_OK,      /* checked, no fault */
+	DOCTOR_NOTE,    /* information; no action is needed */
+	DOCTOR_WARNING, /* data is lost, or will be */
+	DOCTOR_FAULT,   /* does not work */
+	DOCTOR_LEVEL_COUNT
+};
+
+#define DOCTOR_SITES 3 /* tried in turn until one answers */
+/* findings of one kind; the rest are only counted */
+#define DOCTOR_SHOWN_MOST 20
+
+struct doctor {
+	struct cli *cli;
+	struct buf out;
+	bool checks;         /* check the whole database, however large */
+	bool offline;        /* do not contact any site */
+	struct store *store; /* NULL: it could not be opened */
+	bool daemon_runs;
+	int64_t n[DOCTOR_LEVEL_COUNT];
+	/* Feeds whose sites may be contacted to test the network. */
+	struct arena arena;
+	struct slice sites[DOCTOR_SITES];
+	size_t n_sites;
+};
+
+/* Reports a finding: the subject, the name of the object (or SLICE_NONE), an
+ * advice (or NULL) and a message. Control characters in external text are
+ * removed. */
+void doctor_find(struct doctor *, enum doctor_level, const char *subject,
+    struct slice name, const char *advice, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+
+/* The parts in their order. doctor_config sets cli->config, doctor_database
+ * opens the store, doctor_feeds selects sites for doctor_network. */
+void doctor_config(struct doctor *);
+void doctor_database(struct doctor *);
+void doctor_disk(struct doctor *);
+void doctor_daemon(struct doctor *);
+void doctor_feeds(struct doctor *);
+void doctor_hosts(struct doctor *);
+void doctor_consumers(struct doctor *);
+/* Also compares the clock with the clock of a server. */
+void doctor_network(struct doctor *);
+void doctor_clock(struct doctor *);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * status.h -- the data of `gleaner status`, collected before it is printed.
+ *
+ * The database is read whether or not a daemon runs. Data that only the daemon
+ * has (queues, workers) is requested on its control socket.
+ */
+#ifndef CLI_HEALTH_STATUS_H
+#define CLI_HEALTH_STATUS_H
+
+#include "base/arena.h"
+#include "base/limits.h"
+#include "cli/cli.h"
+#include "store/feed/feed_health.h"
+#include "store/store.h"
+
+#define STATUS_MAX_BYTES (4 * MIB)
+#define STATUS_WORST     10 /* failing feeds, missed items */
+#define STATUS_FEW       5  /* pausing hosts, slow feeds */
+
+struct status {
+	struct cli *cli;
+	struct store_counts counts;
+	int64_t seq, pending, next_retry_at;
+	struct buf daemon; /* key=value lines */
+	bool daemon_runs;
+	struct err daemon_err;
+	struct arena arena;
+	struct failing {
+		struct slice url, why;
+		const char *health; /* feed_health_name() */
+		int64_t failures, next_poll_at;
+	} failing[STATUS_WORST]; /* most failures first */
+	size_t n_failing;
+	int64_t n_of[FEED_HEALTH_COUNT];   /* feeds in each state */
+	struct slow_feed slow[STATUS_FEW]; /* of the last hour */
+	size_t n_slow;
+	struct host_row pausing[STATUS_FEW]; /* longest first */
+	size_t n_pausing_shown;
+	int64_t n_pausing;
+	/* in one week; without those filled later */
+	int64_t n_missed, n_missed_left;
+	struct buf clock; /* why nothing is deleted by age; "": no obstacle */
+	struct buf consumers_json, consumers_text, missed_json;
+};
+
+/* The number of feeds that are polled without result. */
+int64_t status_count_failing(const struct status *);
+/* Returns CLI_OK, or the exit code after an error message. Call
+ * status_release() in both cases. */
+int status_collect(struct status *, struct cli *);
+void status_release(struct status *);
+/* Appends one object and a \n. */
+void status_put_json(struct buf *out, const struct status *);
+
+#endif

@@ -1,0 +1,151 @@
+/*
+ * status_json.c -- `gleaner status --json`: the numbers, for monitoring.
+ */
+#include <string.h>
+
+#include "base/text/json_writer.h"
+#include "cli/health/status.h"
+
+static void
+status_json_put_json_daemon(
+    struct json_writer *json, const struct status *status)
+{
+	struct slice rest = buf_slice(&status->daemon), line;
+	char key[64];
+
+	if (!status->daemon_runs) {
+		json_write_null(json, "daemon");
+		return;
+	}
+	json_write_object(json, "daemon");
+	while (rest.len > 0 && slice_next(&rest, '\n', &line)) {
+		size_t end = slice_find_char(line, '=', 0);
+		struct slice value = slice_sub(line, end + 1, line.len);
+		int64_t n;
+
+		if (end == SLICE_NOT_FOUND || end >= sizeof key)
+			continue;
+		memcpy(key, line.p, end);
+		key[end] = '\0';
+		if (slice_to_int64(value, &n))
+			json_write_int(json, key, n);
+		else
+			json_write_text(json, key, value);
+	}
+	json_write_end_object(json);
+}
+
+static void
+status_json_put_json_counts(
+    struct json_writer *json, const struct status *status)
+{
+	const struct store_counts *counts = &status->counts;
+
+	json_write_object(json, "feeds");
+	for (int i = FEED_ACTIVE; i <= FEED_GONE; i++)
+		json_write_int(json, feed_status_name((enum feed_status)i),
+		    counts->feeds[i]);
+	json_write_int(json, "failing", status_count_failing(status));
+	json_write_int(json, "over_budget", counts->feeds_over_budget);
+	json_write_end_object(json);
+	json_write_object(json, "articles");
+	for (int i = 0; i < ARTICLE_STATUS_COUNT; i++)
+		json_write_int(json,
+		    article_status_name((enum article_status)i),
+		    counts->articles[i]);
+	json_write_end_object(json);
+	json_write_int(json, "owed", status->pending);
+	json_write_date(json, "next_retry_at", status->next_retry_at);
+	json_write_int(json, "entries", counts->entries);
+	json_write_int(json, "polls", counts->polls);
+	json_write_int(json, "polls_last_hour", counts->polls_last_hour);
+	json_write_int(json, "articles_last_hour", counts->articles_last_hour);
+	json_write_int(json, "changes", counts->changes);
+	json_write_int(json, "last_seq", status->seq);
+	json_write_text_or_null(
+	    json, "retention_waits", buf_slice(&status->clock));
+}
+
+static void
+status_json_put_json_failing(
+    struct json_writer *json, const struct status *status)
+{
+	json_write_array(json, "failing");
+	for (size_t i = 0; i < status->n_failing; i++) {
+		const struct failing *failing = &status->failing[i];
+
+		json_write_object(json, NULL);
+		json_write_text(json, "url", failing->url);
+		json_write_text(json, "health", slice_of(failing->health));
+		json_write_int(json, "failures", failing->failures);
+		json_write_text_or_null(json, "why", failing->why);
+		json_write_date(json, "next_poll_at", failing->next_poll_at);
+		json_write_end_object(json);
+	}
+	json_write_end_array(json);
+}
+
+static void
+status_json_put_json_slow(struct json_writer *json, const struct status *status)
+{
+	json_write_array(json, "slow");
+	for (size_t i = 0; i < status->n_slow; i++) {
+		json_write_object(json, NULL);
+		json_write_text(json, "url", status->slow[i].url);
+		json_write_int(json, "ms", status->slow[i].ms);
+		json_write_end_object(json);
+	}
+	json_write_end_array(json);
+}
+
+static void
+status_json_put_json_pausing(
+    struct json_writer *json, const struct status *status)
+{
+	json_write_int(json, "hosts_pausing", status->n_pausing);
+	json_write_array(json, "pausing");
+	for (size_t i = 0; i < status->n_pausing_shown; i++) {
+		const struct host_row *host = &status->pausing[i];
+
+		json_write_object(json, NULL);
+		json_write_text(json, "host", host->key);
+		json_write_date(json, "until_at", host->pause_until_at);
+		json_write_int(json, "failures", host->failures);
+		json_write_end_object(json);
+	}
+	json_write_end_array(json);
+}
+
+void
+status_put_json(struct buf *out, const struct status *status)
+{
+	struct json_writer json;
+	struct buf consumers, gaps;
+
+	buf_init(&consumers, STATUS_MAX_BYTES);
+	buf_init(&gaps, STATUS_MAX_BYTES);
+	buf_printf(&consumers, "[%s]", status->consumers_json.p);
+	buf_printf(&gaps, "[%s]",
+	    status->missed_json.len > 0 ? status->missed_json.p : "");
+	json_writer_init(&json, out);
+	json_write_object(&json, NULL);
+	json_write_date(&json, "at", status->cli->now_at);
+	json_write_text(&json, "database", slice_of(status->cli->database));
+	json_write_int(&json, "file_bytes", status->counts.file_bytes);
+	status_json_put_json_daemon(&json, status);
+	status_json_put_json_counts(&json, status);
+	json_write_raw(&json, "consumers", buf_slice(&consumers));
+	json_write_int(&json, "gaps_of_week", status->n_missed);
+	json_write_raw(&json, "gaps", buf_slice(&gaps));
+	status_json_put_json_failing(&json, status);
+	status_json_put_json_slow(&json, status);
+	status_json_put_json_pausing(&json, status);
+	json_write_end_object(&json);
+	buf_append_char(out, '\n');
+	buf_carry_failure(out, &status->consumers_json);
+	buf_carry_failure(out, &status->missed_json);
+	buf_carry_failure(out, &consumers);
+	buf_carry_failure(out, &gaps);
+	buf_release(&gaps);
+	buf_release(&consumers);
+}

@@ -1,0 +1,17 @@
+/*
+ * completion.h -- scripts for completion of `gleaner` command lines in shells.
+ */
+#ifndef CLI_HELP_COMPLETION_H
+#define CLI_HELP_COMPLETION_H
+
+#include "cli/cli.h"
+
+/* Append whole scripts, made from the tables of commands and options. */
+void completion_bash(struct buf *out, const struct cli *);
+void completion_zsh(struct buf *out, const struct cli *);
+
+/* Is a value that the help calls so ("FILE", "DIR") a path? */
+bool completion_is_file(const char *value);
+bool completion_is_folder(const char *value);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * near_text.h -- finds the most similar of many texts (near_text.c).
+ *
+ * For names given by the user or the network: feeds, tags, languages. Names of
+ * the program itself (options, commands) are compared by near_miss() of cli.h.
+ */
+#ifndef CLI_HELP_NEAR_TEXT_H
+#define CLI_HELP_NEAR_TEXT_H
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+/* Finds the candidate that is most similar to `wanted`. */
+struct near_text {
+	struct slice wanted; /* borrowed */
+	/* of the best candidate; above the maximum if there is none */
+	size_t distance;
+	struct buf best; /* text of the best candidate */
+};
+
+/* `wanted` is borrowed until near_text_release(). */
+void near_text_init(struct near_text *, struct slice wanted);
+void near_text_release(struct near_text *);
+/* O(bytes * allowed distance); less if the lengths differ much or the candidate
+ * is very different. */
+void near_text_try(struct near_text *, struct slice candidate);
+/* The most similar candidate, or SLICE_NONE if no candidate is similar enough.
+ * Borrowed. */
+struct slice near_text_best(const struct near_text *);
+
+/* Levenshtein distance in bytes, ignoring case; max + 1 if it is more than max.
+ * max is at most NEAR_TEXT_MOST. */
+#define NEAR_TEXT_MOST 8
+size_t near_text_distance(struct slice a, struct slice b, size_t max);
+
+#endif

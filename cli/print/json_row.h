@@ -1,0 +1,43 @@
+/*
+ * json_row.h -- rows of the store as JSON, one object per line.
+ *
+ * Absent values are null, lists are arrays, times are RFC 3339 in UTC.
+ */
+#ifndef CLI_PRINT_JSON_ROW_H
+#define CLI_PRINT_JSON_ROW_H
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/text/json_writer.h"
+#include "store/store.h"
+
+struct replay;
+
+/* Maximum size of a row as JSON: body and body_html, escaped. */
+#define JSON_ROW_MAX_BYTES (LIMIT_ARTICLE_BYTES * 16)
+
+/* Writes an array with the lines of a newline-separated list. */
+void json_row_lines(struct json_writer *, const char *key, struct slice lines);
+/* Writes the members "health" and "health_why" of a feed
+ * (store/feed/feed_health.h). */
+void json_row_health(
+    struct json_writer *, const struct feed_row *, int64_t now_at);
+/* The following functions append one line including its \n. */
+void json_row_feed(struct buf *, const struct feed_row *, int64_t now_at);
+/* For lists: without body, body_html and images. */
+void json_row_article(struct buf *, const struct article_row *);
+/* The complete article with its pictures, video and audio. */
+void json_row_article_media(struct buf *, const struct article_row *,
+    const struct article_media *, size_t n);
+void json_row_hit(
+    struct buf *, const struct search_hit *, struct slice snippet);
+/* A line of `follow`, in its documented format. */
+void json_row_change(struct buf *, const struct change_row *);
+/* Includes the changes since the previous revision; NULL: there is none. */
+void json_row_revision(struct buf *, int64_t id,
+    const struct article_revision *, const struct article_revision *before);
+void json_row_consumer(struct buf *, const struct consumer_row *);
+void json_row_crasher(struct buf *, const struct crasher_row *);
+void json_row_replay(struct buf *, const struct replay *);
+
+#endif

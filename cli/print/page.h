@@ -1,0 +1,26 @@
+/*
+ * page.h -- formats an article as text or Markdown.
+ */
+#ifndef CLI_PRINT_PAGE_H
+#define CLI_PRINT_PAGE_H
+
+#include "cli/cli.h"
+#include "store/store.h"
+
+/* The pictures of an article in their order; texts in the arena. */
+struct page_media {
+	struct article_media *items;
+	size_t n;
+};
+
+/* Formats for reading: title, byline, date, source, confidence, and the body
+ * wrapped to `columns`. Uses colours if the command does. */
+void page_write(struct buf *out, const struct article_row *,
+    const struct page_media *, size_t columns, const struct cli *);
+/* Title and body only. */
+void page_write_text(struct buf *out, const struct article_row *);
+/* CommonMark. */
+void page_write_markdown(
+    struct buf *out, const struct article_row *, const struct page_media *);
+
+#endif

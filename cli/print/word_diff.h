@@ -1,0 +1,29 @@
+/*
+ * word_diff.h -- finds the differences between two texts, word by word.
+ */
+#ifndef CLI_PRINT_WORD_DIFF_H
+#define CLI_PRINT_WORD_DIFF_H
+
+#include "base/slice.h"
+
+enum word_diff_kind { WORDS_SAME, WORDS_REMOVED, WORDS_ADDED };
+
+/* Called for a run of words: a slice of the old text if it was removed, else of
+ * the new text, including the white space before its first word. The unchanged
+ * and the added runs together are the new text, except for white space at its
+ * end. */
+typedef int word_diff_visit(enum word_diff_kind, struct slice words, void *arg);
+
+/* Visits all runs in order; the removed part of a change comes before the added
+ * part. A word is a run of letters and digits, a single character of a script
+ * without spaces, or a single punctuation mark. Line breaks are compared (one,
+ * or more than one), other white space is not. A small unchanged run between
+ * two large changes counts as changed, to make the result easier to read. If a
+ * text has more than WORD_DIFF_WORDS words, the old text counts as removed and
+ * the new one as added. Two texts of 1 MB take less than a second. The first
+ * non-zero result of a visit ends the function and is returned. ERR_MEMORY
+ * without a visit if there is no memory. */
+#define WORD_DIFF_WORDS 1000000 /* each of 24 bytes */
+int word_diff(struct slice old, struct slice new, word_diff_visit *, void *arg);
+
+#endif

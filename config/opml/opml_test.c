@@ -1,0 +1,353 @@
+/*
+ * opml_test.c -- subscription lists: read, written, and round.
+ */
+
+#include "base/array.h"
+#include "base/clock.h"
+#include "base/limits.h"
+#include "config/config.h"
+#include "config/opml/opml.h"
+#include "tests/lib/tap.h"
+
+static struct buf seen;
+
+/* "line url|title|html|tag,tag" */
+static int
+opml_test_note(const struct opml_feed *feed, void *arg)
+{
+	(void)arg;
+	buf_printf(&seen, "%d %s|%s|%s|", feed->line, feed->url,
+	    feed->title ? feed->title : "-",
+	    feed->html_url ? feed->html_url : "-");
+	for (size_t i = 0; i < feed->n_tags; i++)
+		buf_printf(&seen, "%s%s", i > 0 ? "," : "", feed->tags[i]);
+	buf_append_char(&seen, '\n');
+	return 0;
+}
+
+static int
+opml_test_count(const struct opml_feed *feed, void *arg)
+{
+	(void)feed;
+	++*(int *)arg;
+	return 0;
+}
+
+static int
+opml_test_stop_at_two(const struct opml_feed *feed, void *arg)
+{
+	(void)feed;
+	return ++*(int *)arg == 2 ? 77 : 0;
+}
+
+static const struct {
+	const char *name, *text, *seen;
+} good[] = {
+	{ "folders, nested, and what is in none",
+	    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	    "<opml version=\"2.0\"><head><title>x</title></head><body>\n"
+	    "<outline text=\"News\"><outline title=\"World\">\n"
+	    "<outline type=\"rss\" text=\"A\" title=\" A &amp; B \""
+	    " xmlUrl=\"http://a.example/?x=1&amp;y=2\""
+	    " htmlUrl=\"http://a.example/\"/>\n"
+	    "</outline>\n"
+	    "<outline text=\"B\" xmlUrl=\"http://b.example/\"></outline>\n"
+	    "</outline>\n"
+	    "<outline xmlUrl=\"http://c.example/\"/>\n"
+	    "</body></opml>\n",
+	    "4 http://a.example/?x=1&y=2|A & B|http://a.example/|News,World\n"
+	    "6 http://b.example/|B|-|News\n"
+	    "8 http://c.example/|-|-|\n" },
+	{ "names in other cases, OPML 1.0, another encoding",
+	    "<?xml version='1.0' encoding='ISO-8859-1'?>"
+	    "<OPML version='1.0'><body><Outline Text='caf\xE9' XMLURL='http://"
+	    "a.example/'/></body></OPML>",
+	    "1 http://a.example/|caf\xC3\xA9|-|\n" },
+	{ "ampersands, however they are written",
+	    "<opml><body><outline text='a&amp;amp;b&#38;c&#x26;d&amp;#38;e'"
+	    " xmlUrl='u?&amp;'/></body></opml>",
+	    "1 u?&|a&amp;b&c&d&#38;e|-|\n" },
+	{ "categories",
+	    "<opml><body><outline text='f'><outline text='t' "
+	    "category='/f,/b/c, d'"
+	    " xmlUrl='u'/></outline></body></opml>",
+	    "1 u|t|-|f,b/c,d\n" },
+	{ "a folder in a folder of the same name, a folder without one",
+	    "<opml><body><outline text='f'><outline text='f'><outline text=' '>"
+	    "<outline text='t' xmlUrl='u'/></outline></outline>"
+	    "<outline text='s' xmlUrl='v'/></outline>"
+	    "<outline text='r' xmlUrl='w'/></body></opml>",
+	    "1 u|t|-|f\n1 v|s|-|f\n1 w|r|-|\n" },
+	{ "line ends in a title become blanks",
+	    "<opml><body><outline text='a&#10;b&#9;c' xmlUrl=' u '/></body>"
+	    "</opml>",
+	    "1 u|a b c|-|\n" },
+	{ "a mark in front, comments, CDATA, instructions",
+	    "\xEF\xBB\xBF<?xml version='1.0'?><!-- <!DOCTYPE a = = > -->"
+	    "<opml><head><title><![CDATA[<!x]]></title></head><?y z?>"
+	    "<body><outline text='a' xmlUrl='u'/></body></opml>",
+	    "1 u|a|-|\n" },
+	{ "no feeds", "<opml/>", "" },
+};
+
+static const struct {
+	const char *name, *text, *fault;
+} bad[] = {
+	{ "nothing", "", "line 1: an empty file" },
+	{ "blanks", " \n ", "line 1: an empty file" },
+	{ "no XML", "feeds: []", "line 1: not XML in UTF-8" },
+	{ "another root", "<html><body/></html>", "line 1: an HTML page" },
+	{ "cut off", "<opml><body>\n<outline text='a' xmlUrl='u'/>",
+	    "line 2: Premature end of data in tag body line 1" },
+	{ "crossed tags", "<opml>\n<body>\n</opml>",
+	    "line 3: Opening and ending tag mismatch: body line 2 and opml" },
+	{ "a bare ampersand",
+	    "<opml><body>\n<outline xmlUrl='u?a&b'/></body></opml>",
+	    "line 2: EntityRef: expecting ';'" },
+	{ "an entity of its own",
+	    "<opml><body><outline text='&foo;' xmlUrl='u'/></body></opml>",
+	    "line 1: Entity 'foo' not defined" },
+	{ "a document type",
+	    "<?xml version='1.0'?>\n<!DOCTYPE opml [<!ENTITY a SYSTEM "
+	    "'file:///etc/passwd'>]><opml><body><outline text='&a;' "
+	    "xmlUrl='u'/></body></opml>",
+	    "line 2: a document type declaration" },
+	{ "UTF-7", "<?xml version='1.0' encoding='UTF-7'?><opml/>",
+	    "line 1: an encoding other than UTF-8" },
+	{ "UTF-16 as it says",
+	    "<?xml version='1.0' encoding = \"utf-16\"?><opml/>",
+	    "line 1: an encoding other than UTF-8" },
+	{ "UTF-16 with its mark", "\xFF\xFE<", "line 1: not XML in UTF-8" },
+	{ "bad UTF-8",
+	    "<opml><body><outline text='\xE9' xmlUrl='u'/></body></opml>",
+	    "line 1: Input is not proper UTF-8, indicate encoding !" },
+};
+
+static void
+opml_test_read(void)
+{
+	struct err e = ERR_INIT;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(good); i++) {
+		buf_clear(&seen);
+		is_int(
+		    opml_read(slice_of(good[i].text), opml_test_note, NULL, &e),
+		    0, good[i].name);
+		is_text(buf_slice(&seen), good[i].seen, good[i].name);
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++) {
+		struct slice text;
+
+		buf_clear(&seen);
+		is_int(
+		    opml_read(slice_of(bad[i].text), opml_test_note, NULL, &e),
+		    ERR_CONFIG, bad[i].name);
+		text = slice_of(e.text);
+		is_text(slice_sub(text, 0, strlen(bad[i].fault)), bad[i].fault,
+		    bad[i].name);
+	}
+}
+
+static void
+opml_test_stop(void)
+{
+	struct err e = ERR_INIT;
+	int n = 0;
+
+	is_int(opml_read(SLICE("<opml><body><outline xmlUrl='a'/>"
+			       "<outline xmlUrl='b'/><outline xmlUrl='c'/>"
+			       "</body></opml>"),
+		   opml_test_stop_at_two, &n, &e),
+	    77, "what the visitor returns");
+	is_int(n, 2, "and it is not called again");
+}
+
+static void
+opml_test_try_hostile(
+    const char *name, struct buf *text, int expected, double max_ms)
+{
+	struct err e = ERR_INIT;
+	int64_t before = clock_process_cpu_ns();
+	double ms;
+	int n = 0;
+
+	is_int(opml_read(buf_slice(text), opml_test_count, &n, &e), expected,
+	    name);
+	ms = (double)(clock_process_cpu_ns() - before) / 1e6;
+	ok(ms < max_ms, "%s: %.0f ms", name, ms);
+	buf_clear(text);
+}
+
+static void
+opml_test_hostile(void)
+{
+	struct buf text;
+
+	buf_init(&text, LIMIT_OPML_BYTES + MIB);
+	buf_append_string(&text, "<opml><body><outline");
+	for (int i = 0; i < 300000; i++)
+		buf_printf(&text, " a%d=''", i);
+	buf_append_string(&text, "/></body></opml>");
+	opml_test_try_hostile("300 000 attributes", &text, ERR_CONFIG, 1000);
+	buf_append_string(&text, "<opml><body>");
+	for (int i = 0; i < 300000; i++)
+		buf_append_string(&text, "<outline text='x'>");
+	opml_test_try_hostile("300 000 folders", &text, ERR_CONFIG, 1000);
+	for (int i = 0; i < 300000; i++)
+		buf_append_string(&text, "<!--");
+	opml_test_try_hostile(
+	    "comments without an end", &text, ERR_CONFIG, 1000);
+	buf_append_string(&text, "<opml><body>");
+	for (int i = 0; i < 100000; i++)
+		buf_printf(&text,
+		    "<outline type='rss' text='Feed %d' xmlUrl="
+		    "'https://%d.example/rss.xml'/>\n",
+		    i, i);
+	buf_append_string(&text, "</body></opml>");
+	opml_test_try_hostile("100 000 feeds", &text, 0, 5000);
+	buf_append_string(&text, "<opml>");
+	while (text.len <= (size_t)LIMIT_OPML_BYTES)
+		buf_append_string(&text, "                                ");
+	opml_test_try_hostile("more than 32 MiB", &text, ERR_CONFIG, 1000);
+	buf_release(&text);
+}
+
+/* ------------------------------------------------------------------- write */
+
+static const char *const tags_none[] = { NULL };
+static const char *const tags_tech[] = { "tech", "a \"<&>' b" };
+static const char *const tags_news[] = { "news, local" };
+
+static const struct opml_feed feeds[] = {
+	{ "https://a.example/?x=1&y=<2>", "A & \"B\"\n\x01", NULL, tags_tech, 2,
+	    NULL, 0, 0 },
+	{ "https://b.example/", NULL, "https://b.example/home", tags_tech, 1,
+	    NULL, 0, 0 },
+	{ "https://c.example/", "C", NULL, tags_news, 1, NULL, 0, 0 },
+	{ "https://d.example/", "\xFF", NULL, tags_none, 0, NULL, 0, 0 },
+	{ "https://e.example/", "E", NULL, tags_tech, 1, NULL, 0, 0 },
+};
+
+static void
+opml_test_write(void)
+{
+	struct err e = ERR_INIT;
+	struct buf out;
+
+	buf_init(&out, 1 << 20);
+	opml_begin(&out, "My <feeds>");
+	for (size_t i = 0; i < ARRAY_LENGTH(feeds); i++)
+		opml_write(&out, &feeds[i]);
+	opml_end(&out);
+	is_text(buf_slice(&out),
+	    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	    "<opml version=\"2.0\">\n"
+	    "  <head>\n"
+	    "    <title>My &lt;feeds&gt;</title>\n"
+	    "  </head>\n"
+	    "  <body>\n"
+	    "    <outline text=\"tech\">\n"
+	    "      <outline type=\"rss\" text=\"A &amp; &quot;B&quot; "
+	    "\xEF\xBF\xBD\" title=\"A &amp; &quot;B&quot; \xEF\xBF\xBD\" "
+	    "category=\"/tech,/a &quot;&lt;&amp;&gt;' b\" "
+	    "xmlUrl=\"https://a.example/?x=1&amp;y=&lt;2&gt;\"/>\n"
+	    "      <outline type=\"rss\" text=\"https://b.example/\" "
+	    "category=\"/tech\" xmlUrl=\"https://b.example/\" "
+	    "htmlUrl=\"https://b.example/home\"/>\n"
+	    "    </outline>\n"
+	    "    <outline text=\"news, local\">\n"
+	    "      <outline type=\"rss\" text=\"C\" title=\"C\" "
+	    "category=\"/news%2C local\" xmlUrl=\"https://c.example/\"/>\n"
+	    "    </outline>\n"
+	    "    <outline type=\"rss\" text=\"\xEF\xBF\xBD\" "
+	    "title=\"\xEF\xBF\xBD\" xmlUrl=\"https://d.example/\"/>\n"
+	    "    <outline text=\"tech\">\n"
+	    "      <outline type=\"rss\" text=\"E\" title=\"E\" "
+	    "category=\"/tech\" xmlUrl=\"https://e.example/\"/>\n"
+	    "    </outline>\n"
+	    "  </body>\n"
+	    "</opml>\n",
+	    "what is written");
+	buf_clear(&seen);
+	is_int(opml_read(buf_slice(&out), opml_test_note, NULL, &e), 0,
+	    "it reads back");
+	is_text(buf_slice(&seen),
+	    "8 https://a.example/?x=1&y=<2>|A & \"B\" \xEF\xBF\xBD|-|"
+	    "tech,a \"<&>' b\n"
+	    "9 https://b.example/|https://b.example/|https://b.example/home|"
+	    "tech\n"
+	    "12 https://c.example/|C|-|news, local\n"
+	    "14 https://d.example/|\xEF\xBF\xBD|-|\n"
+	    "16 https://e.example/|E|-|tech\n",
+	    "and says the same");
+	buf_release(&out);
+}
+
+static struct buf kept;
+
+static int
+opml_test_write_again(const struct opml_feed *feed, void *arg)
+{
+	opml_write(&kept, feed);
+	*(size_t *)arg = feed->n_others;
+	return 0;
+}
+
+static void
+opml_test_others(void)
+{
+	static const char text[] =
+	    "<opml version=\"2.0\" xmlns:frss=\"https://freshrss.org/opml\">"
+	    "<body><outline type=\"rss\" text=\"A\" xmlUrl=\"https://a/\" "
+	    "description=\"News &amp; &quot;more&quot;\" language=\"\" "
+	    "frss:priority=\"10\" frss:cssFullContent=\"a &lt; b\" "
+	    "xml:lang=\"de\" version=\"RSS2\"/></body></opml>";
+	struct err e = ERR_INIT;
+	struct buf once, many;
+	size_t n = 0;
+
+	buf_init(&kept, 1 << 20);
+	buf_init(&once, 1 << 20);
+	buf_init(&many, 1 << 20);
+	opml_begin(&kept, "t");
+	is_int(opml_read(slice_of(text), opml_test_write_again, &n, &e), 0,
+	    "attributes that OPML does not know");
+	opml_end(&kept);
+	is_int((int64_t)n, 5, "are handed over, with their namespace");
+	ok(slice_find(buf_slice(&kept),
+	       SLICE(" description=\"News &amp; &quot;more&quot;\" "
+		     "xmlns:frss=\"https://freshrss.org/opml\" "
+		     "frss:priority=\"10\" frss:cssFullContent=\"a &lt; b\" "
+		     "version=\"RSS2\"/>"),
+	       0) != SLICE_NOT_FOUND,
+	    "and written again");
+	buf_append_slice(&once, buf_slice(&kept));
+	buf_clear(&kept);
+	opml_begin(&kept, "t");
+	is_int(opml_read(buf_slice(&once), opml_test_write_again, &n, &e), 0,
+	    "what was written is read");
+	opml_end(&kept);
+	is_text(buf_slice(&kept), once.p, "and written the same");
+	buf_append_string(&many, "<opml><body><outline xmlUrl=\"https://a/\"");
+	for (int i = 0; i < 100; i++)
+		buf_printf(&many, " a%d=\"%d\"", i, i);
+	buf_append_string(&many, "/></body></opml>");
+	opml_read(buf_slice(&many), opml_test_write_again, &n, &e);
+	is_int((int64_t)n, OPML_MAX_OTHERS, "so many and no more");
+	buf_release(&many);
+	buf_release(&once);
+	buf_release(&kept);
+}
+
+int
+main(void)
+{
+	buf_init(&seen, 1 << 20);
+	opml_test_read();
+	opml_test_stop();
+	opml_test_hostile();
+	opml_test_write();
+	opml_test_others();
+	buf_release(&seen);
+	return done_testing();
+}

@@ -1,0 +1,42 @@
+/*
+ * value.h -- reads one value of the file into a field of a struct.
+ */
+#ifndef CONFIG_YAML_VALUE_H
+#define CONFIG_YAML_VALUE_H
+
+#include "config/schema.h"
+#include "config/yaml/yaml.h"
+
+/* Reads node as the key's type into its field of *base (struct config or
+ * struct config_feed) and frees the old value.  If the value is invalid, it
+ * returns false and adds faults.  The field is then unchanged, or partly
+ * filled if it is a list; it can be freed in both cases. */
+bool value_read(const struct schema_key *, const struct yaml_node *, void *base,
+    struct fault_list *);
+
+/* Reads default_text as if it were in the file. */
+bool value_set_default(
+    const struct schema_key *, void *base, struct fault_list *);
+
+/* Adds the fault "path: what, expected ..." at the node and returns false.  If
+ * what is NULL, the node is described. */
+bool value_refuse(const struct schema_key *, const struct yaml_node *,
+    const char *what, struct fault_list *);
+
+/* strndup(); a failure is recorded in the list. */
+char *value_copy(struct slice, struct fault_list *);
+
+/* ASCII controls and DEL. */
+bool value_has_control(struct slice);
+
+/* value_list.c */
+bool value_read_durations(const struct schema_key *, const struct yaml_node *,
+    char *base, struct fault_list *);
+bool value_read_tags(const struct schema_key *, const struct yaml_node *,
+    char *base, struct fault_list *);
+bool value_read_sites(const struct schema_key *, const struct yaml_node *,
+    char *base, struct fault_list *);
+bool value_read_headers(const struct schema_key *, const struct yaml_node *,
+    char *base, struct fault_list *);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * yaml.h -- a YAML document as a tree of nodes with their places.
+ *
+ * Only the part of YAML that a configuration needs: texts, lists and maps
+ * with texts as keys.  Anchors, aliases, tags and a second document are
+ * refused.
+ */
+#ifndef CONFIG_YAML_YAML_H
+#define CONFIG_YAML_YAML_H
+
+#include "base/arena.h"
+#include "config/faults.h"
+
+enum yaml_kind { YAML_TEXT, YAML_LIST, YAML_MAP };
+
+struct yaml_node {
+	enum yaml_kind kind;
+	bool plain;        /* a text without quotes */
+	struct slice text; /* ends with a NUL; others have SLICE_NONE */
+	struct place place;
+	struct slice key; /* in a map */
+	struct place key_place;
+	struct yaml_node *children, *next; /* in the file's order */
+	size_t n_children;
+};
+
+/* Reads bytes (UTF-8, at most LIMIT_CONFIG_BYTES, nested at most
+ * LIMIT_CONFIG_DEPTH) into a tree in the arena, whose `exhausted` it sets.
+ * *ret_root is NULL for an empty document.  ERR_CONFIG: there is no tree, and
+ * the fault is in the list.  Other faults (a duplicate key, an alias) are
+ * added to the list, but the tree is built.  ERR_MEMORY.  O(bytes). */
+int yaml_read(struct arena *, struct slice bytes, size_t file,
+    struct fault_list *, struct yaml_node **ret_root);
+
+/* True for an empty value, ~ or null without quotes. */
+bool yaml_is_null(const struct yaml_node *);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * yaml_syntax.c -- see yaml_syntax.h.
+ *
+ * libyaml's errors name tokens and block mappings.  The table translates them
+ * to faults of an operator, such as a line with two spaces too few.
+ */
+#include "config/yaml/yaml_syntax.h"
+
+#include <string.h>
+
+static const struct {
+	const char *problem; /* libyaml's text, or its beginning */
+	const char *what;
+	const char *expected; /* text before the line number of the context */
+	const char
+	    *behind; /* text after the line number; NULL: no line is named */
+} rows[] = {
+	{ "did not find expected key", "an indentation that fits no key above",
+	    "as many spaces as before the other keys of the map that begins in "
+	    "line ",
+	    "" },
+	{ "did not find expected '-' indicator",
+	    "an indentation that fits no item above",
+	    "as many spaces as before the other items of the list that begins "
+	    "in line ",
+	    ", and two more before the keys of an item" },
+	{ "mapping values are not allowed in this context",
+	    "a \":\" where no key can stand",
+	    "a \":\" after the key above, the indentation of that key, or "
+	    "quotes around a value that has \": \" in it",
+	    NULL },
+	{ "did not find expected ',' or '}'", "a \"{\" without its \"}\"",
+	    "\",\" or \"}\" for the one in line ", "" },
+	{ "did not find expected ',' or ']'", "a \"[\" without its \"]\"",
+	    "\",\" or \"]\" for the one in line ", "" },
+	{ "found unexpected end of stream", "a quoted text without its end",
+	    "a closing quote for the one in line ", "" },
+	{ "found character that cannot start any token",
+	    "a character that no value can begin with",
+	    "quotes around the value", NULL },
+	{ "could not find expected ':'", "a line without \":\"",
+	    "KEY: VALUE after line ", "" },
+	{ "did not find expected <document start>",
+	    "an indentation that fits no line above",
+	    "no spaces before the outermost keys", NULL },
+};
+
+void
+yaml_syntax_tell(struct fault_list *faults, struct place place,
+    const char *problem, const char *context, size_t context_line)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (strncmp(
+			problem, rows[i].problem, strlen(rows[i].problem)) != 0)
+			continue;
+		if (rows[i].behind == NULL)
+			fault_add(faults, place, "%s, expected %s",
+			    rows[i].what, rows[i].expected);
+		else
+			fault_add(faults, place, "%s, expected %s%zu%s",
+			    rows[i].what, rows[i].expected, context_line,
+			    rows[i].behind);
+		return;
+	}
+	if (context != NULL)
+		fault_add(faults, place, "%s %s of line %zu, expected YAML",
+		    problem, context, context_line);
+	else
+		fault_add(faults, place, "%s, expected YAML", problem);
+}

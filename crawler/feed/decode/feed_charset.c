@@ -1,0 +1,231 @@
+/*
+ * feed_charset.c -- determines the charset of a feed and decodes it.
+ *
+ * Sources of the charset, most reliable first: see feed_charset.h.
+ * Source: XML 1.0, appendix F; RFC 7303, except its ASCII default for text/xml,
+ * which no reader applies.
+ */
+#include "crawler/feed/decode/feed_charset.h"
+
+#include "base/array.h"
+#include "base/text/utf8.h"
+
+#define DECLARATION_BYTES 1024 /* an XML declaration starts within these */
+
+/* UTF-16 is refused: its label would not have been readable.  Servers declare
+ * ASCII as a default; it is read as UTF-8 if it is valid. */
+static bool
+feed_charset_find_label(
+    struct charsets *charsets, struct slice label, struct charset *ret)
+{
+	static const struct slice ascii[] = { SLICE("us-ascii"), SLICE("ascii"),
+		SLICE("ansi_x3.4-1968") };
+	struct charset found;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ascii); i++)
+		if (slice_equal_nocase(slice_trim(label), ascii[i]))
+			label = SLICE("utf-8");
+	if (!charset_find_any(charsets, label, &found) ||
+	    found.kind == CHARSET_UTF16)
+		return false;
+	*ret = found;
+	return true;
+}
+
+struct slice
+header_parameter(struct slice header, struct slice name)
+{
+	struct slice rest = header, part, value;
+	size_t at;
+	char quote;
+
+	while (slice_next(&rest, ';', &part)) {
+		part = slice_trim(part);
+		if (!slice_starts_nocase(part, name))
+			continue;
+		value = slice_trim(slice_sub(part, name.len, part.len));
+		/* also matches "charset:iso-8859-1" */
+		if (value.len == 0 || (value.p[0] != '=' && value.p[0] != ':'))
+			continue;
+		value = slice_trim(slice_sub(value, 1, value.len));
+		if (value.len == 0)
+			return value;
+		quote = value.p[0];
+		if (quote != '"' && quote != '\'')
+			return value;
+		at = slice_find_char(value, quote, 1);
+		return slice_sub(value, 1, at);
+	}
+	return SLICE_NONE;
+}
+
+/* Returns the encoding in an XML declaration near the start, else SLICE_NONE.
+ */
+static struct slice
+feed_charset_find_declaration(struct slice bytes)
+{
+	struct slice head = slice_sub(bytes, 0, DECLARATION_BYTES);
+	size_t from = slice_find(head, SLICE("<?xml"), 0), at, end;
+
+	if (from == SLICE_NOT_FOUND)
+		return SLICE_NONE;
+	end = slice_find(head, SLICE("?>"), from);
+	head = slice_sub(head, from, end);
+	at = slice_find_nocase(head, SLICE("encoding"), 0);
+	if (at == SLICE_NOT_FOUND)
+		return SLICE_NONE;
+	for (at += 8; at < head.len && strchr(" \t\r\n=", head.p[at]); at++)
+		;
+	if (at >= head.len || (head.p[at] != '"' && head.p[at] != '\''))
+		return SLICE_NONE;
+	end = slice_find_char(head, head.p[at], at + 1);
+	return slice_sub(head, at + 1, end);
+}
+
+/* Signatures without a byte-order mark: "<" or "{" with zero bytes, and "<?xm"
+ * in EBCDIC.  Longest first. */
+static const struct {
+	struct slice bytes;
+	struct charset charset;
+} signatures[] = {
+	{ SLICE("\0\0\0<"), { CHARSET_UTF32, true, NULL, "utf-32be" } },
+	{ SLICE("<\0\0\0"), { CHARSET_UTF32, false, NULL, "utf-32le" } },
+	{ SLICE("\0<\0"), { CHARSET_UTF16, true, NULL, "utf-16be" } },
+	{ SLICE("<\0"), { CHARSET_UTF16, false, NULL, "utf-16le" } },
+	{ SLICE("\0{\0"), { CHARSET_UTF16, true, NULL, "utf-16be" } },
+	{ SLICE("{\0"), { CHARSET_UTF16, false, NULL, "utf-16le" } },
+	{ SLICE("\x4c\x6f\xa7\x94"), { CHARSET_ICONV, false, NULL, "cp037" } },
+};
+
+/* Finds a byte-order mark or signature. */
+static bool
+feed_charset_find_signature(struct slice bytes, struct charset *ret)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(signatures); i++)
+		if (slice_starts(bytes, signatures[i].bytes)) {
+			*ret = signatures[i].charset;
+			return true;
+		}
+	return false;
+}
+
+/* True if most of the non-ASCII bytes are valid UTF-8: a UTF-8 document with a
+ * few foreign bytes. */
+static bool
+feed_charset_is_mostly_utf8(struct slice bytes)
+{
+	size_t good = 0, bad = 0, taken;
+	uint32_t rune;
+
+	for (size_t i = 0; i < bytes.len; i += taken) {
+		taken = 1;
+		if ((unsigned char)bytes.p[i] < 0x80)
+			continue;
+		taken = utf8_decode(bytes.p + i, bytes.len - i, &rune);
+		if (rune == RUNE_BAD)
+			bad++;
+		else
+			good++;
+	}
+	return good > bad;
+}
+
+/* Removes a character that the end of the document truncates. */
+static struct slice
+feed_charset_without_cut(struct slice bytes)
+{
+	size_t n = 0;
+
+	while (n < 3 && n < bytes.len &&
+	       ((unsigned char)bytes.p[bytes.len - 1 - n] & 0xc0) == 0x80)
+		n++;
+	if (n == bytes.len || (unsigned char)bytes.p[bytes.len - 1 - n] < 0xc0)
+		return bytes;
+	return slice_sub(bytes, 0, bytes.len - 1 - n);
+}
+
+/* Compares the declared charset with the bytes.  Valid UTF-8 is read as UTF-8
+ * although an 8-bit charset is declared, because servers declare one for all
+ * files (Apache's AddDefaultCharset).  Bytes that are mostly invalid in a
+ * declared UTF-8 are read in the guessed charset. */
+static void
+feed_charset_choose(struct charsets *charsets, struct slice bytes,
+    struct slice content_type, struct charset *ret)
+{
+	static const struct charset utf8 = { .kind = CHARSET_UTF8,
+		.name = "utf-8" };
+	struct slice label = header_parameter(content_type, SLICE("charset"));
+	bool is_utf8 =
+	    utf8_valid(bytes) || utf8_valid(feed_charset_without_cut(bytes));
+
+	if (feed_charset_find_label(charsets, label, ret) &&
+	    ret->kind != CHARSET_UTF8) {
+		/* requires a non-ASCII byte that is not only a truncated
+		 * character */
+		if (is_utf8 && ret->kind == CHARSET_TABLE &&
+		    feed_charset_is_mostly_utf8(bytes))
+			*ret = utf8;
+		return;
+	}
+	label = feed_charset_find_declaration(bytes);
+	if (feed_charset_find_label(charsets, label, ret)) {
+		if (is_utf8 && ret->kind == CHARSET_TABLE)
+			*ret = utf8;
+		if (ret->kind != CHARSET_UTF8)
+			return;
+		label = SLICE_NONE;
+	}
+	if (is_utf8 || label.len > 0 || feed_charset_is_mostly_utf8(bytes) ||
+	    !feed_charset_find_label(
+		charsets, slice_of(charset_guess(bytes)), ret))
+		*ret = utf8;
+}
+
+/* An EBCDIC document names its variant in the XML declaration, which is
+ * readable after decoding it with a basic EBCDIC table. */
+static void
+feed_charset_find_ebcdic(struct charsets *charsets, struct slice bytes,
+    struct buf *scratch, struct charset *charset)
+{
+	struct charset said;
+	struct slice label;
+
+	if (!charset_decode(charsets, charset,
+		slice_sub(bytes, 0, DECLARATION_BYTES), 0, scratch))
+		return;
+	label = feed_charset_find_declaration(buf_slice(scratch));
+	if (!slice_starts_nocase(label, SLICE("utf")) &&
+	    feed_charset_find_label(charsets, label, &said) &&
+	    said.kind == CHARSET_ICONV)
+		*charset = said;
+	buf_clear(scratch);
+}
+
+struct slice
+feed_to_utf8(struct arena *arena, struct charsets *charsets, struct slice bytes,
+    struct slice content_type, struct buf *scratch, struct charset *ret)
+{
+	static const unsigned options = CHARSET_SPLIT_BROKEN | CHARSET_DROP_CUT;
+	size_t mark = 0;
+
+	buf_clear(scratch);
+	if (!charset_find_mark(bytes, ret, &mark) &&
+	    !feed_charset_find_signature(bytes, ret))
+		feed_charset_choose(charsets, bytes, content_type, ret);
+	bytes = slice_sub(bytes, mark, bytes.len);
+	if (ret->kind == CHARSET_ICONV && strcmp(ret->name, "cp037") == 0)
+		feed_charset_find_ebcdic(charsets, bytes, scratch, ret);
+	if (ret->kind == CHARSET_UTF8 && utf8_valid(bytes))
+		return bytes;
+	if (ret->kind == CHARSET_UTF8 &&
+	    utf8_valid(feed_charset_without_cut(bytes)))
+		return feed_charset_without_cut(bytes);
+	if (!charset_decode(charsets, ret, bytes, options, scratch)) {
+		*ret =
+		    (struct charset){ .kind = CHARSET_UTF8, .name = "utf-8" };
+		charset_decode(charsets, ret, bytes, options, scratch);
+	}
+	if (scratch->no_memory)
+		arena_give_up(arena);
+	return arena_copy(arena, buf_slice(scratch));
+}

@@ -1,0 +1,30 @@
+/*
+ * feed_charset.h -- decodes the bytes of a feed to UTF-8.
+ */
+#ifndef CRAWLER_FEED_DECODE_FEED_CHARSET_H
+#define CRAWLER_FEED_DECODE_FEED_CHARSET_H
+
+#include "base/arena.h"
+#include "base/text/charset.h"
+
+/* Determines the charset and decodes the bytes.  In this order: byte-order
+ * mark, zero bytes (UTF-16, UTF-32), charset of the Content-Type header, XML
+ * declaration, UTF-8.  Valid UTF-8 is kept if an 8-bit charset is declared.
+ * Invalid bytes in UTF-8 are read as windows-1252.  Bytes that are not UTF-8
+ * and have no declaration are decoded with charset_guess().
+ *
+ * Returns valid UTF-8 without byte-order mark: the input itself if it already
+ * is that, else a copy in the arena.  scratch is cleared and written to.  *ret
+ * is the charset.  O(bytes). */
+struct slice feed_to_utf8(struct arena *, struct charsets *, struct slice bytes,
+    struct slice content_type, struct buf *scratch, struct charset *ret);
+
+/* Returns the value of a header's parameter: "text/xml; charset='x'" gives x.
+ */
+struct slice header_parameter(struct slice header, struct slice name);
+
+/* Returns the label of the most likely charset of bytes that are not UTF-8;
+ * "windows-1252" if there is no better guess.  O(bytes). */
+const char *charset_guess(struct slice bytes);
+
+#endif

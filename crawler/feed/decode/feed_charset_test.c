@@ -1,0 +1,77 @@
+/*
+ * charset_test.c -- charsets of feeds, declared and guessed.
+ */
+#include "base/array.h"
+#include "crawler/feed/decode/feed_charset.h"
+#include "tests/lib/tap.h"
+
+static const struct {
+	const char *bytes, *content_type, *name, *text;
+} rows[] = {
+	{ "\xef\xbb\xbf"
+	  "a",
+	    NULL, "utf-8", "a" },
+	{ "é", NULL, "utf-8", "é" },
+	{ "a\xe9z", NULL, "windows-1252", "aéz" },
+	{ "\x93q\x94", "text/xml; charset=iso-8859-1", "windows-1252", "“q”" },
+	{ "\xa4", "x; charset = 'ISO_8859-15'", "iso-8859-15", "€" },
+	{ "\xb1", "x; charset=latin2", "iso-8859-2", "ą" },
+	{ "\xcf", "x;a=b;charset:cp1251", "windows-1251", "П" },
+	{ "\xf0", "x; charset=koi8-r", "koi8-r", "П" },
+	{ "é", "x; charset=us-ascii", "utf-8", "é" },
+	{ "é", "x; charset=utf-16", "utf-8", "é" },
+	{ "„é“", "x; charset=iso-8859-1", "utf-8", "„é“" },
+	{ "\xc1\xaa\xcd\xa8", "x; charset=gbk", "gb18030", "联通" },
+	{ "\xc4\xe3\xba\xc3", "x; charset=gb2312", "gb18030", "你好" },
+	{ "\xa7\x41\xa6\x6e", "x; charset=big5", "big5-hkscs", "你好" },
+	{ "\xbe\xc8\xb3\xe7", "x; charset=euc-kr", "cp949", "안녕" },
+	{ "a\xff\xe9 é é é", NULL, "utf-8", "aÿé é é é" },
+};
+
+/* Texts without a declaration. */
+static const struct {
+	const char *bytes, *name;
+} guesses[] = {
+	{ "Stra\xdf"
+	  "e, Gr\xfc\xdf"
+	  "e, \xc4pfel",
+	    "windows-1252" },
+	{ "\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0",
+	    "windows-1251" },
+	{ "\xf0\xd2\xc9\xd7\xc5\xd4, \xcb\xc1\xcb \xc4\xc5\xcc\xc1", "koi8-r" },
+	{ "\xa4\xb3\xa4\xf3\xa4\xcb\xa4\xc1\xa4\xcf\xc0\xa4\xb3\xa6",
+	    "euc-jp" },
+	{ "\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd\x90\xa2\x8a\x45",
+	    "shift_jis" },
+};
+
+int
+main(void)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	struct charsets charsets;
+	struct charset charset;
+	struct slice text;
+	struct buf scratch;
+
+	charsets_init(&charsets);
+	buf_init(&scratch, 1 << 20);
+	arena_init(&arena, 1 << 20);
+	if (setjmp(exhausted) != 0)
+		return 1;
+	arena.exhausted = &exhausted;
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		text = feed_to_utf8(&arena, &charsets, slice_of(rows[i].bytes),
+		    slice_of(rows[i].content_type), &scratch, &charset);
+		is_text(text, rows[i].text, rows[i].name);
+		is_text(slice_of(charset.name), rows[i].name, "… by its name");
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(guesses); i++)
+		is_text(slice_of(charset_guess(slice_of(guesses[i].bytes))),
+		    guesses[i].name, "a guess");
+	arena_release(&arena);
+	buf_release(&scratch);
+	charsets_release(&charsets);
+	return done_testing();
+}

@@ -1,0 +1,24 @@
+/*
+ * inflate.h -- decompresses a document that is a gzip file: sitemap.xml.gz, and
+ * feeds that are compressed without a Content-Encoding header
+ * (docs/feed-rows.md, row T11).
+ */
+#ifndef CRAWLER_FEED_DECODE_INFLATE_H
+#define CRAWLER_FEED_DECODE_INFLATE_H
+
+#include "base/buf.h"
+
+enum inflated {
+	INFLATE_PLAIN, /* not gzip: *ret is bytes */
+	INFLATE_WHOLE,
+	INFLATE_CUT,  /* truncated or damaged: *ret is what could be read */
+	INFLATE_LARGE /* over a limit; *ret is empty */
+};
+
+/* Decompresses bytes into *out (with out's maximum) if they start as a gzip
+ * file, and once more if the result is a gzip file.  *ret is borrowed from
+ * bytes or *out.  O(bytes + *ret). */
+enum inflated feed_inflate(
+    struct slice bytes, struct buf *out, struct slice *ret);
+
+#endif

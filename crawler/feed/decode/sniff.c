@@ -1,0 +1,185 @@
+/*
+ * sniff.c -- classifies a document by its first element.
+ *
+ * Servers send feeds as text/html and login pages as application/rss+xml, so
+ * the media type is ignored.
+ */
+#include "crawler/feed/decode/sniff.h"
+
+#include "base/array.h"
+#include "crawler/feed/markup/html_tags.h"
+#include "crawler/feed/markup/xml_lex.h"
+
+static const char *const kind_names[DOCUMENT_KIND_COUNT] = {
+	[DOCUMENT_EMPTY] = "an empty document",
+	[DOCUMENT_FEED] = "a feed",
+	[DOCUMENT_JSON] = "JSON that is no feed",
+	[DOCUMENT_HTML] = "an HTML page",
+	[DOCUMENT_SITEMAP] = "a sitemap",
+	[DOCUMENT_OPML] = "a list of feeds (OPML)",
+	[DOCUMENT_MOVED] = "a notice that the feed has moved",
+	[DOCUMENT_XML] = "XML that is no feed",
+	[DOCUMENT_TEXT] = "plain text",
+};
+
+static const struct {
+	const char *name; /* without prefix, in lower case */
+	enum document_kind kind;
+} roots[] = {
+	{ "rss", DOCUMENT_FEED },
+	{ "rdf", DOCUMENT_FEED },
+	{ "feed", DOCUMENT_FEED },
+	{ "channel", DOCUMENT_FEED }, /* RSS 1.1, and RSS without its root */
+	{ "entry", DOCUMENT_FEED },   /* an Atom entry document */
+	{ "html", DOCUMENT_HTML },
+	{ "head", DOCUMENT_HTML },
+	{ "body", DOCUMENT_HTML },
+	{ "urlset", DOCUMENT_SITEMAP },
+	{ "sitemapindex", DOCUMENT_SITEMAP },
+	{ "opml", DOCUMENT_OPML },
+	{ "redirect", DOCUMENT_MOVED },
+};
+
+const char *
+document_kind_name(enum document_kind kind)
+{
+	return kind_names[kind];
+}
+
+/* Returns the offset after the end of a construct that starts at `at`; the
+ * offset after its opening if it has no end. */
+static size_t
+sniff_skip_to(struct slice text, struct slice end, size_t at, size_t opening)
+{
+	size_t found = slice_find(text, end, at + opening);
+
+	return found == SLICE_NOT_FOUND ? at + opening : found + end.len;
+}
+
+/* Returns the offset after a DOCTYPE with its internal subset. */
+static size_t
+sniff_skip_doctype(struct slice text, size_t at)
+{
+	size_t close = slice_find_char(text, '>', at);
+	size_t open = slice_find_char(text, '[', at);
+
+	if (close == SLICE_NOT_FOUND)
+		return text.len;
+	if (open == SLICE_NOT_FOUND || open > close)
+		return close + 1;
+	close = slice_find_char(text, ']', open);
+	if (close == SLICE_NOT_FOUND)
+		return open + 1;
+	return sniff_skip_to(text, SLICE(">"), close, 1);
+}
+
+static bool
+sniff_find_root(struct slice name, enum document_kind *ret_kind)
+{
+	size_t colon = slice_find_char(name, ':', 0);
+
+	if (colon != SLICE_NOT_FOUND)
+		name = slice_sub(name, colon + 1, name.len);
+	for (size_t i = 0; i < ARRAY_LENGTH(roots); i++)
+		if (slice_equal_nocase(name, slice_of(roots[i].name))) {
+			*ret_kind = roots[i].kind;
+			return true;
+		}
+	return false;
+}
+
+/* The state of the scan.  A missing end is remembered: searching again for each
+ * construct would be quadratic. */
+struct sniff_scan {
+	bool comments_end, instructions_end, doctype_seen, is_html;
+};
+
+/* Returns the offset of the next tag, or the end. */
+static size_t
+sniff_next_tag(struct slice text, size_t at, struct sniff_scan *scan)
+{
+	while ((at = slice_find_char(text, '<', at)) != SLICE_NOT_FOUND) {
+		struct slice rest = slice_sub(text, at, text.len);
+		size_t from = at;
+
+		if (slice_starts(rest, SLICE("<!--")) && scan->comments_end) {
+			at = sniff_skip_to(text, SLICE("-->"), at, 4);
+			scan->comments_end = at > from + 4;
+		} else if (slice_starts(rest, SLICE("<?")) &&
+			   scan->instructions_end) {
+			at = sniff_skip_to(text, SLICE("?>"), at, 2);
+			scan->instructions_end = at > from + 2;
+		} else if (slice_starts_nocase(rest, SLICE("<!DOCTYPE")) &&
+			   !scan->doctype_seen) {
+			scan->doctype_seen = true;
+			scan->is_html = slice_starts_nocase(
+			    slice_trim(slice_sub(rest, 9, 40)), SLICE("html"));
+			at = sniff_skip_doctype(text, at);
+		} else if (rest.len > 1 && rest.p[1] != '!' &&
+			   rest.p[1] != '?' && rest.p[1] != '/') {
+			return at;
+		} else {
+			at++;
+		}
+	}
+	return text.len;
+}
+
+static size_t
+sniff_skip_blank(struct slice text)
+{
+	size_t at = 0;
+
+	while (at < text.len) {
+		struct slice rest = slice_sub(text, at, text.len);
+
+		if (slice_starts(rest, SLICE("\xef\xbb\xbf")))
+			at += 3;
+		else if ((unsigned char)text.p[at] <= ' ')
+			at++;
+		else
+			break;
+	}
+	return at;
+}
+
+/* The end of a tag's name in XML, not in HTML. */
+static bool
+sniff_ends_name(struct slice tag, size_t at)
+{
+	return at < tag.len && (xml_is_space(tag.p[at]) || tag.p[at] == '>' ||
+				   tag.p[at] == '/');
+}
+
+enum document_kind
+document_sniff(struct slice utf8, size_t *ret_root_at)
+{
+	size_t at = sniff_skip_blank(utf8);
+	struct sniff_scan scan = { .comments_end = true,
+		.instructions_end = true };
+	bool is_xml;
+	enum document_kind kind;
+
+	*ret_root_at = at;
+	if (at == utf8.len)
+		return DOCUMENT_EMPTY;
+	if (utf8.p[at] == '{' || utf8.p[at] == '[')
+		return DOCUMENT_JSON;
+	is_xml = utf8.p[at] == '<';
+	while ((at = sniff_next_tag(utf8, at, &scan)) < utf8.len &&
+	       !scan.is_html) {
+		struct slice rest = slice_sub(utf8, at + 1, utf8.len);
+		size_t n = html_tag_name_length(rest);
+
+		if (sniff_ends_name(rest, n) &&
+		    xml_name_length(slice_sub(rest, 0, n)) == n &&
+		    sniff_find_root(slice_sub(rest, 0, n), &kind)) {
+			*ret_root_at = at;
+			return kind;
+		}
+		at++;
+	}
+	if (scan.is_html)
+		return DOCUMENT_HTML;
+	return is_xml ? DOCUMENT_XML : DOCUMENT_TEXT;
+}

@@ -1,0 +1,26 @@
+/*
+ * atom_text.h -- the meaning of Atom's type and mode attributes for a text.
+ */
+#ifndef CRAWLER_FEED_FORMAT_ATOM_TEXT_H
+#define CRAWLER_FEED_FORMAT_ATOM_TEXT_H
+
+#include "base/arena.h"
+#include "crawler/feed/format/vocabulary.h"
+
+struct atom_text {
+	enum markup markup;
+	bool is_tree;   /* child elements are markup; "<" in text is text */
+	bool is_base64; /* try base64: some feeds declare it wrongly */
+	bool is_binary; /* an image or sound, in any encoding: not text */
+};
+
+/* Interprets the attributes as RFC 4287, sections 3.1.1 and 4.1.3.3, do, or as
+ * Atom 0.3 does if is_atom03 is true or a mode is given. */
+void atom_text_type(struct slice type, struct slice mode, bool is_atom03,
+    struct atom_text *ret);
+
+/* Decodes RFC 4648 base64; ignores white space.  Returns text itself if it is
+ * not base64, SLICE_NONE if the decoded bytes are not UTF-8.  Arena. */
+struct slice base64_decode(struct arena *, struct slice);
+
+#endif

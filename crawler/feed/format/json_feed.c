@@ -1,0 +1,414 @@
+/*
+ * json_feed.c -- reads JSON Feed 1.0 and 1.1.
+ *
+ * Source: jsonfeed.org/version/1 and 1.1.  jansson parses the document; its
+ * values are counted first, so that a few bytes of brackets cannot use much
+ * memory.
+ */
+#include "crawler/feed/format/json_feed.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/text/utf8.h"
+
+#define JSON_VALUE_BYTES  100 /* the most that jansson needs for a value */
+#define SHORTEST_OVERFLOW 5   /* 1e309: the shortest number that is too large */
+
+struct member {
+	const char *name;
+	enum kind kind;
+	unsigned char slot, rank;
+	enum markup markup;
+};
+
+static const struct member feed_members[] = {
+	{ "title", KIND_TEXT, SLOT_TITLE, 0, MARKUP_NEVER },
+	{ "description", KIND_TEXT, SLOT_SUMMARY, 0, MARKUP_NEVER },
+	{ "home_page_url", KIND_URL, SLOT_LINK, 0, 0 },
+	{ "feed_url", KIND_URL, SLOT_SELF, 0, 0 },
+	{ "next_url", KIND_URL, SLOT_NEXT, 0, 0 },
+	{ "icon", KIND_URL, SLOT_IMAGE, 0, 0 },
+	{ "icon", KIND_URL, SLOT_ICON, 0, 0 },
+	{ "favicon", KIND_URL, SLOT_ICON, 1, 0 },
+	{ "language", KIND_TOKEN, SLOT_LANGUAGE, 0, 0 },
+	{ 0 },
+};
+
+static const struct member item_members[] = {
+	{ "id", KIND_TOKEN, SLOT_ID, 0, 0 },
+	{ "url", KIND_URL, SLOT_LINK, 0, 0 },
+	{ "external_url", KIND_URL, SLOT_LINK, 1, 0 },
+	{ "title", KIND_TEXT, SLOT_TITLE, 0, MARKUP_NEVER },
+	{ "summary", KIND_TEXT, SLOT_SUMMARY, 0, MARKUP_NEVER },
+	{ "content_html", KIND_TEXT, SLOT_CONTENT, 0, MARKUP_ALWAYS },
+	{ "content_text", KIND_TEXT, SLOT_CONTENT, 1, MARKUP_NEVER },
+	{ "date_published", KIND_DATE, SLOT_PUBLISHED, 0, 0 },
+	{ "date_modified", KIND_DATE, SLOT_UPDATED, 0, 0 },
+	{ 0 },
+};
+
+/* Returns the shortest decimal text of a number. */
+static struct slice
+json_feed_real_text(struct arena *arena, double value)
+{
+	char text[32] = "";
+
+	for (int digits = 1; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	return arena_copy(arena, slice_of(text));
+}
+
+/* Returns a string, or a number as text (some ids are numbers).  Arena for
+ * numbers. */
+static struct slice
+json_feed_text(struct builder *b, const json_t *value)
+{
+	if (json_is_string(value))
+		return (struct slice){ json_string_value(value),
+			json_string_length(value) };
+	if (json_is_integer(value))
+		return arena_format(
+		    b->arena, "%lld", (long long)json_integer_value(value));
+	if (json_is_real(value))
+		return json_feed_real_text(b->arena, json_real_value(value));
+	return SLICE_NONE;
+}
+
+static void
+json_feed_read_member(
+    struct builder *b, const struct member *m, struct slice text)
+{
+	switch (m->kind) {
+	case KIND_TEXT:
+		builder_text(
+		    b, (enum text_slot)m->slot, m->rank, text, m->markup);
+		break;
+	case KIND_URL:
+		builder_url(
+		    b, (enum text_slot)m->slot, m->rank, SLICE_NONE, text);
+		break;
+	case KIND_DATE:
+		builder_date(b, (enum date_slot)m->slot, m->rank, text);
+		break;
+	default:
+		builder_token(b, (enum text_slot)m->slot, m->rank, text);
+	}
+}
+
+static void
+json_feed_read_members(
+    struct builder *b, const struct member *table, const json_t *object)
+{
+	for (const struct member *m = table; m->name; m++) {
+		struct slice text =
+		    json_feed_text(b, json_object_get(object, m->name));
+
+		if (text.len > 0)
+			json_feed_read_member(b, m, text);
+	}
+}
+
+/* Reads an author object; a plain string is its name. */
+static void
+json_feed_read_author(
+    struct builder *b, unsigned char rank, const json_t *author)
+{
+	struct slice name = json_feed_text(b, author);
+
+	if (json_is_object(author))
+		name = json_feed_text(b, json_object_get(author, "name"));
+	builder_name(b, rank, name, MARKUP_NEVER);
+}
+
+/* Reads 1.1's "authors", else 1.0's "author"; each may be one or several. */
+static void
+json_feed_read_authors(struct builder *b, const json_t *object)
+{
+	static const char *const names[] = { "authors", "author" };
+
+	for (unsigned char rank = 0; rank < 2; rank++) {
+		const json_t *value = json_object_get(object, names[rank]);
+
+		if (!json_is_array(value))
+			json_feed_read_author(b, rank, value);
+		for (size_t k = 0;
+		     k < json_array_size(value) && k < LIMIT_ENTRY_LIST; k++)
+			json_feed_read_author(
+			    b, rank, json_array_get(value, k));
+	}
+}
+
+static void
+json_feed_read_item(struct builder *b, const json_t *item)
+{
+	const json_t *tags = json_object_get(item, "tags");
+	const json_t *files = json_object_get(item, "attachments");
+
+	builder_begin_entry(b);
+	json_feed_read_members(b, item_members, item);
+	json_feed_read_authors(b, item);
+	for (size_t i = 0; i < json_array_size(tags) && i < LIMIT_ENTRY_LIST;
+	     i++)
+		builder_term(b, SLOT_CATEGORIES, 0,
+		    json_feed_text(b, json_array_get(tags, i)), MARKUP_NEVER);
+	for (size_t i = 0; i < json_array_size(files) && i < LIMIT_ENTRY_LIST;
+	     i++) {
+		const json_t *file = json_array_get(files, i);
+
+		builder_enclosure(b, SLICE_NONE,
+		    json_feed_text(b, json_object_get(file, "url")),
+		    json_feed_text(b, json_object_get(file, "mime_type")),
+		    json_feed_text(b, json_object_get(file, "size_in_bytes")));
+	}
+	builder_end_entry(b, true);
+}
+
+static void
+json_feed_read_hub(struct builder *b, const json_t *root)
+{
+	const json_t *hub = json_array_get(json_object_get(root, "hubs"), 0);
+
+	builder_url(b, SLOT_HUB, 0, SLICE_NONE,
+	    json_feed_text(b, json_object_get(hub, "url")));
+}
+
+/* True if the document has a version URL of JSON Feed, or its members. */
+static bool
+json_feed_is_feed(const json_t *root)
+{
+	const char *version =
+	    json_string_value(json_object_get(root, "version"));
+
+	if (version && strstr(version, "jsonfeed.org"))
+		return true;
+	return json_is_array(json_object_get(root, "items"));
+}
+
+static void
+json_feed_read_root(struct builder *b, const json_t *root)
+{
+	const json_t *items = json_object_get(root, "items");
+
+	if (!json_feed_is_feed(root)) {
+		b->feed->why = SLICE("JSON that is no feed");
+		return;
+	}
+	b->feed->format = FEED_JSON;
+	b->feed->complete = b->feed->why.len == 0;
+	json_feed_read_members(b, feed_members, root);
+	json_feed_read_authors(b, root);
+	json_feed_read_hub(b, root);
+	for (size_t i = 0; i < json_array_size(items); i++)
+		if (json_is_object(json_array_get(items, i)))
+			json_feed_read_item(b, json_array_get(items, i));
+}
+
+/* Returns an upper bound of the values: the separators outside of strings. */
+static size_t
+json_feed_count_values(struct slice text)
+{
+	size_t n = 1;
+	bool in_string = false;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.p[i];
+
+		if (c == '"')
+			in_string = !in_string;
+		else if (c == '\\' && in_string)
+			i++;
+		else if (!in_string)
+			n += c == ',' || c == '[' || c == '{';
+	}
+	return n;
+}
+
+/* The arena's jump must not leak the tree. */
+static bool
+json_feed_read_catching(struct builder *b, const json_t *root)
+{
+	struct arena *arena = b->arena;
+	jmp_buf here, *const outer = arena->exhausted;
+	bool done = setjmp(here) == 0;
+
+	if (done) {
+		arena->exhausted = &here;
+		json_feed_read_root(b, root);
+	}
+	arena->exhausted = outer;
+	return done;
+}
+
+/* Returns a truncated document up to its last complete item, with all brackets
+ * closed; SLICE_NONE if no item is complete. */
+static struct slice
+json_feed_close_items(struct arena *arena, struct slice text)
+{
+	char open[3] = "";
+	size_t depth = 0, cut = 0;
+	bool in_string = false;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.p[i];
+
+		if (c == '"') {
+			in_string = !in_string;
+		} else if (c == '\\' && in_string) {
+			i++;
+		} else if (!in_string && (c == '{' || c == '[')) {
+			if (depth < 2)
+				open[depth] = c;
+			depth++;
+		} else if (!in_string && (c == '}' || c == ']')) {
+			if (depth > 0)
+				depth--;
+			if (depth == 2 && open[0] == '{' && open[1] == '[')
+				cut = i + 1;
+		}
+	}
+	return cut == 0 ? SLICE_NONE
+			: arena_format(arena, "%.*s]}",
+			      SLICE_ARG(slice_sub(text, 0, cut)));
+}
+
+static json_t *
+json_feed_load(struct slice text, json_error_t *error)
+{
+	return json_loadb(
+	    text.p, text.len, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, error);
+}
+
+/* True for the escape of half of a surrogate pair: "\ud83d". */
+static bool
+json_feed_is_half_surrogate(struct slice text, size_t at, const char *fourth)
+{
+	struct slice escape = slice_sub(text, at, at + 6);
+
+	return escape.len == 6 && slice_starts_nocase(escape, SLICE("\\ud")) &&
+	       escape.p[1] == 'u' && escape.p[3] != '\0' &&
+	       strchr(fourth, escape.p[3]) != NULL;
+}
+
+/* Returns a copy of the same length whose strings are valid JSON: servers
+ * truncate titles inside an emoji and leave line breaks unescaped. */
+static struct slice
+json_feed_repair_strings(struct arena *arena, struct slice text)
+{
+	char *out = arena_alloc(arena, text.len + 1);
+	bool in_string = false;
+
+	memcpy(out, text.p, text.len);
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.p[i];
+
+		if (c == '"') {
+			in_string = !in_string;
+		} else if (in_string && (unsigned char)c < ' ') {
+			out[i] = ' ';
+		} else if (c == '\\' && in_string) {
+			if (json_feed_is_half_surrogate(text, i, "89abAB") &&
+			    json_feed_is_half_surrogate(
+				text, i + 6, "cdefCDEF"))
+				i += 6 + 5;
+			else if (json_feed_is_half_surrogate(
+				     text, i, "89abcdefABCDEF"))
+				memcpy(out + i, "\\ufffd", 6);
+			else
+				i++;
+		}
+	}
+	return (struct slice){ out, text.len };
+}
+
+static size_t
+json_feed_number_end(struct slice text, size_t at)
+{
+	while (at < text.len && text.p[at] != '\0' &&
+	       strchr("0123456789+-.eE", text.p[at]) != NULL)
+		at++;
+	return at;
+}
+
+/* True if neither an int64_t nor a double can hold the number. */
+static bool
+json_feed_is_too_large(struct arena *arena, struct slice number)
+{
+	int64_t value;
+
+	if (number.len < SHORTEST_OVERFLOW || slice_to_int64(number, &value))
+		return false;
+	for (size_t i = 0; i < number.len; i++)
+		if (strchr(".eE", number.p[i]) != NULL)
+			return isinf(strtod(arena_string(arena, number), NULL));
+	return true;
+}
+
+/* Returns a copy in which such numbers are strings: unsigned 64-bit ids and
+ * hashes occur. */
+static struct slice
+json_feed_quote_large(struct arena *arena, struct slice text)
+{
+	char *out = arena_alloc(
+	    arena, text.len + 2 * (text.len / SHORTEST_OVERFLOW + 1));
+	bool in_string = false, beyond;
+	size_t n = 0, end;
+
+	for (size_t at = 0; at < text.len; at = end) {
+		end = in_string ? at : json_feed_number_end(text, at);
+		beyond =
+		    json_feed_is_too_large(arena, slice_sub(text, at, end));
+		if (end == at) {
+			if (text.p[at] == '"')
+				in_string = !in_string;
+			end += in_string && text.p[at] == '\\' ? 2 : 1;
+			end = end < text.len ? end : text.len;
+		}
+		if (beyond)
+			out[n++] = '"';
+		memcpy(out + n, text.p + at, end - at);
+		n += end - at;
+		if (beyond)
+			out[n++] = '"';
+	}
+	return (struct slice){ out, n };
+}
+
+int
+json_feed_read(struct builder *b, struct slice utf8, struct err *e)
+{
+	struct arena *arena = b->arena;
+	json_error_t error;
+	json_t *root;
+	struct slice closed;
+	bool done;
+
+	if (json_feed_count_values(utf8) >
+	    arena->cap_bytes / JSON_VALUE_BYTES) {
+		b->feed->why = SLICE("JSON of too many values");
+		return ERR_NONE;
+	}
+	root = json_feed_load(utf8, &error);
+	if (!root) {
+		utf8 = json_feed_quote_large(
+		    arena, json_feed_repair_strings(arena, utf8));
+		root = json_feed_load(utf8, &error);
+	}
+	if (!root) {
+		b->feed->why = utf8_repair(arena,
+		    arena_format(arena, "line %d: %s", error.line, error.text));
+		closed = json_feed_close_items(arena, utf8);
+		root = closed.len > 0 ? json_feed_load(closed, &error) : NULL;
+	}
+	if (!root)
+		return ERR_NONE;
+	done = json_feed_read_catching(b, root);
+	json_decref(root);
+	return done ? ERR_NONE : builder_exhausted(b, e);
+}

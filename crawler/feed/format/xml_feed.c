@@ -1,0 +1,607 @@
+/*
+ * xml_feed.c -- reads RSS, RDF and Atom: the parser's events fill a builder.
+ *
+ * Every open element has a place.  The vocabulary gives the treatment of an
+ * element by its place, and the place of its children.  For a text element,
+ * everything up to its end is captured, with child elements written back as
+ * tags.  Unknown elements are skipped with their content.
+ */
+#include "crawler/feed/format/xml_feed.h"
+
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
+#include "crawler/feed/format/atom_text.h"
+#include "crawler/feed/link.h"
+#include "crawler/feed/markup/xml_names.h"
+#include "crawler/feed/markup/xml_reader.h"
+
+struct frame {
+	enum place place;
+	const char *local;
+	struct slice base;
+};
+
+struct capture {
+	const struct feed_rule *rule; /* NULL: not capturing */
+	uint32_t depth;
+	struct atom_text type;
+	bool has_tags;
+	bool is_permalink; /* guid */
+	struct slice href; /* href of an RSS <link> */
+	struct buf text;
+};
+
+struct person {
+	const struct feed_rule *rule;
+	uint32_t depth; /* 0: none */
+	struct slice parts[N_PERSON_SLOTS];
+	struct buf text; /* the captured content */
+};
+
+struct xml_feed_reader {
+	struct builder *builder;
+	const struct repaired *document;
+	uint32_t depth, entry_depth;
+	struct frame frames[LIMIT_FEED_DEPTH + 2];
+	struct capture capture;
+	struct person person;
+	bool exhausted;
+	bool field_cut; /* a text over its limit was truncated */
+	bool is_atom03;
+	struct xml_names names;
+};
+
+/* ---- attributes ---- */
+
+static struct slice
+xml_feed_xml_space_attribute(
+    const struct xml_element *element, const char *local)
+{
+	for (size_t i = 0; i < element->n_attributes; i++) {
+		const struct xml_attribute *a = &element->attributes[i];
+
+		if (a->prefix && strcmp(a->prefix, "xml") == 0 &&
+		    strcmp(a->local, local) == 0)
+			return a->value;
+	}
+	return SLICE_NONE;
+}
+
+static struct slice
+xml_feed_rdf_attribute(const struct xml_element *element, const char *local)
+{
+	for (size_t i = 0; i < element->n_attributes; i++) {
+		const struct xml_attribute *a = &element->attributes[i];
+
+		if (strcmp(a->local, local) == 0 && (a->uri || a->prefix) &&
+		    namespace_find(a->uri, a->prefix) == NS_RDF)
+			return a->value;
+	}
+	return SLICE_NONE;
+}
+
+/* Returns an attribute's value with "&#38;" decoded, which libxml2 leaves
+ * encoded if it does not replace entities; a changed value is in the arena. */
+static struct slice
+xml_feed_decoded(struct xml_feed_reader *r, struct slice value)
+{
+	char *out;
+	size_t n = 0;
+
+	if (slice_find(value, SLICE("&#38;"), 0) == SLICE_NOT_FOUND)
+		return value;
+	out = arena_alloc(r->builder->arena, value.len + 1);
+	for (size_t i = 0; i < value.len; i++) {
+		out[n++] = value.p[i];
+		if (slice_starts(
+			slice_sub(value, i, value.len), SLICE("&#38;")))
+			i += 4;
+	}
+	return (struct slice){ out, n };
+}
+
+static struct slice
+xml_feed_attribute(struct xml_feed_reader *r, const struct xml_element *element,
+    const char *local)
+{
+	return xml_feed_decoded(r, xml_attribute_value(element, local));
+}
+
+/* ---- links ---- */
+
+enum link_rank {
+	RANK_RSS_LINK,
+	RANK_ALTERNATE_HTML,
+	RANK_ALTERNATE_BARE,
+	RANK_ALTERNATE,
+	RANK_LINK_HREF, /* <link href> in RSS */
+	RANK_PERMALINK
+};
+
+static const struct {
+	const char *rel;
+	enum text_slot slot;
+} feed_relations[] = {
+	{ "self", SLOT_SELF },
+	{ "hub", SLOT_HUB },
+	{ "next", SLOT_NEXT },
+	{ "prev-archive", SLOT_PREV_ARCHIVE },
+};
+
+static void
+xml_feed_read_alternate(
+    struct xml_feed_reader *r, struct slice href, struct slice type)
+{
+	enum link_rank rank = RANK_ALTERNATE;
+
+	if (slice_starts_nocase(type, SLICE("text/html")) ||
+	    slice_starts_nocase(type, SLICE("application/xhtml")))
+		rank = RANK_ALTERNATE_HTML;
+	else if (type.len == 0)
+		rank = RANK_ALTERNATE_BARE;
+	builder_url(r->builder, SLOT_LINK, (unsigned char)rank,
+	    r->frames[r->depth].base, href);
+}
+
+static void
+xml_feed_read_atom_link(
+    struct xml_feed_reader *r, const struct xml_element *element)
+{
+	static const struct slice iana =
+	    SLICE("http://www.iana.org/assignments/relation/");
+	struct slice rel = slice_trim(xml_feed_attribute(r, element, "rel"));
+	struct slice href = xml_feed_attribute(r, element, "href");
+	struct slice type = slice_trim(xml_feed_attribute(r, element, "type"));
+	struct slice base = r->frames[r->depth].base;
+	bool in_entry = r->builder->scope->is_entry;
+
+	if (href.p && href.len == 0) /* the document itself, by xml:base */
+		href = base;
+	if (slice_starts(rel, iana))
+		rel = slice_sub(rel, iana.len, rel.len);
+	if (rel.len == 0 || slice_equal_nocase(rel, SLICE("alternate"))) {
+		xml_feed_read_alternate(r, href, type);
+	} else if (in_entry) {
+		if (slice_equal_nocase(rel, SLICE("enclosure")))
+			builder_enclosure(r->builder, base, href, type,
+			    xml_feed_attribute(r, element, "length"));
+	} else {
+		for (size_t i = 0; i < ARRAY_LENGTH(feed_relations); i++)
+			if (slice_equal_nocase(
+				rel, slice_of(feed_relations[i].rel)))
+				builder_url(r->builder, feed_relations[i].slot,
+				    0, base, href);
+	}
+}
+
+/* ---- elements whose values are attributes ---- */
+
+static struct slice
+xml_feed_first_attribute(
+    struct xml_feed_reader *r, const struct xml_element *element)
+{
+	static const char *const names[] = { "href", "url", "src" };
+	struct slice value;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+		value = xml_feed_attribute(r, element, names[i]);
+		if (value.len > 0)
+			return value;
+	}
+	return xml_feed_decoded(r, xml_feed_rdf_attribute(element, "resource"));
+}
+
+static void
+xml_feed_read_attributes(struct xml_feed_reader *r,
+    const struct xml_element *element, const struct feed_rule *rule)
+{
+	struct builder *b = r->builder;
+	struct slice base = r->frames[r->depth].base;
+
+	switch (rule->kind) {
+	case KIND_URL_ATTRIBUTE:
+		builder_url(b, (enum text_slot)rule->slot, rule->rank, base,
+		    xml_feed_first_attribute(r, element));
+		break;
+	case KIND_TERM_ATTRIBUTE:
+		builder_term(b, (enum list_slot)rule->slot, rule->rank,
+		    xml_feed_attribute(r, element, "term"), MARKUP_NEVER);
+		break;
+	case KIND_ENCLOSURE:
+		builder_enclosure(b, base,
+		    xml_feed_attribute(r, element, "url"),
+		    xml_feed_attribute(r, element, "type"),
+		    xml_feed_attribute(r, element, "length"));
+		break;
+	case KIND_MEDIA:
+		builder_media(b, base, xml_feed_attribute(r, element, "url"));
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- places ---- */
+
+static void
+xml_feed_enter_element(struct xml_feed_reader *r,
+    const struct xml_element *element, const struct feed_rule *rule)
+{
+	struct frame *frame = &r->frames[r->depth];
+	struct slice about =
+	    xml_feed_decoded(r, xml_feed_rdf_attribute(element, "about"));
+
+	frame->place = (enum place)rule->slot;
+	/* media:group does not start an entry inside an entry */
+	if (frame->place == PLACE_ENTRY && r->entry_depth == 0) {
+		r->entry_depth = r->depth;
+		builder_begin_entry(r->builder);
+		builder_token(r->builder, SLOT_ID, 5, about);
+	}
+	if (frame->place == PLACE_FEED || frame->place == PLACE_ROOT)
+		builder_token(r->builder, SLOT_LANGUAGE, 3,
+		    xml_feed_xml_space_attribute(element, "lang"));
+}
+
+static void
+xml_feed_begin_person(struct xml_feed_reader *r, const struct feed_rule *rule)
+{
+	r->frames[r->depth].place = PLACE_PERSON;
+	r->person.rule = rule;
+	r->person.depth = r->depth;
+	memset(r->person.parts, 0, sizeof(r->person.parts));
+	buf_clear(&r->person.text);
+}
+
+static void
+xml_feed_end_person(struct xml_feed_reader *r, bool is_cut)
+{
+	struct person *p = &r->person;
+	struct slice name = p->parts[SLOT_NAME];
+
+	p->depth = 0;
+	if (is_cut)
+		return;
+	if (p->text.no_memory)
+		arena_give_up(r->builder->arena);
+	if (name.len == 0)
+		name = p->parts[SLOT_EMAIL];
+	if (name.len == 0)
+		name = buf_slice(&p->text);
+	builder_name(r->builder, p->rule->rank, name, MARKUP_DETECT);
+}
+
+/* ---- captured text ---- */
+
+static void
+xml_feed_begin_capture(struct xml_feed_reader *r,
+    const struct xml_element *element, const struct feed_rule *rule)
+{
+	struct capture *c = &r->capture;
+
+	c->rule = rule;
+	c->depth = r->depth;
+	c->has_tags = false;
+	c->href = SLICE_NONE;
+	buf_clear(&c->text);
+	r->frames[r->depth].place = PLACE_NOWHERE;
+	c->type = (struct atom_text){ .markup = rule->markup };
+	if (rule->markup == MARKUP_TYPED)
+		atom_text_type(xml_attribute_value(element, "type"),
+		    xml_attribute_value(element, "mode"), r->is_atom03,
+		    &c->type);
+	if (rule->kind == KIND_GUID)
+		c->is_permalink = !slice_equal_nocase(
+		    slice_trim(xml_attribute_value(element, "isPermaLink")),
+		    SLICE("false"));
+	if (rule->kind == KIND_RSS_LINK)
+		c->href = xml_feed_attribute(r, element, "href");
+	if (c->href.len > 0)
+		c->href = arena_copy(r->builder->arena, c->href);
+}
+
+static void
+xml_feed_capture_text(struct capture *c, struct slice text)
+{
+	size_t from = 0;
+
+	if (!c->type.is_tree) {
+		buf_append_slice(&c->text, text);
+		return;
+	}
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.p[i] != '<' && text.p[i] != '&')
+			continue;
+		buf_append(&c->text, text.p + from, i - from);
+		buf_append_string(
+		    &c->text, text.p[i] == '<' ? "&lt;" : "&amp;");
+		from = i + 1;
+	}
+	buf_append(&c->text, text.p + from, text.len - from);
+}
+
+/* Writes back an element inside a text. */
+static void
+xml_feed_capture_tag(struct capture *c, const char *before, const char *local)
+{
+	if (c->rule->kind != KIND_TEXT && c->rule->kind != KIND_TERM &&
+	    c->rule->kind != KIND_NAME)
+		return;
+	c->has_tags = true;
+	buf_append_string(&c->text, before);
+	buf_append_string(&c->text, local);
+	buf_append_char(&c->text, '>');
+}
+
+static void
+xml_feed_end_text(struct xml_feed_reader *r, const struct capture *c)
+{
+	enum markup markup = c->type.markup;
+	struct slice raw = buf_slice(&c->text), decoded;
+	/* A title is text, whatever its type (RFC 4287, section 3.1.1). */
+	bool may_be_binary = c->rule->slot == SLOT_CONTENT;
+
+	if (c->type.is_binary && may_be_binary)
+		return;
+	if (c->type.is_base64) {
+		decoded = base64_decode(r->builder->arena, raw);
+		if (decoded.len > 0 || may_be_binary)
+			raw = decoded;
+	}
+	if (c->has_tags)
+		markup = MARKUP_ALWAYS;
+	builder_text(r->builder, (enum text_slot)c->rule->slot, c->rule->rank,
+	    raw, markup);
+}
+
+static void
+xml_feed_end_guid(struct xml_feed_reader *r, const struct capture *c)
+{
+	struct builder *b = r->builder;
+	struct slice id = slice_trim(buf_slice(&c->text));
+
+	builder_token(b, SLOT_ID, c->rule->rank, id);
+	if (!c->is_permalink || id.len == 0)
+		return;
+	b->scope->id_is_permalink = true;
+	if (link_is_http(id))
+		builder_url(b, SLOT_LINK, RANK_PERMALINK, SLICE_NONE, id);
+}
+
+/* "budget, parliament": news sitemaps separate keywords with commas. */
+static void
+xml_feed_end_terms(
+    struct xml_feed_reader *r, struct slice text, enum markup markup)
+{
+	struct slice term;
+
+	for (int i = 0; i < LIMIT_ENTRY_LIST && slice_next(&text, ',', &term);
+	     i++)
+		builder_term(r->builder, (enum list_slot)r->capture.rule->slot,
+		    0, term, markup);
+}
+
+static void
+xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
+{
+	const struct capture *c = &r->capture;
+	const struct feed_rule *rule = c->rule;
+	struct builder *b = r->builder;
+	struct slice base = r->frames[r->depth].base;
+	struct slice text = buf_slice(&c->text);
+	enum markup markup = c->has_tags ? MARKUP_ALWAYS : MARKUP_DETECT;
+
+	if (c->text.no_memory)
+		arena_give_up(b->arena);
+	/* A truncated text is usable; a truncated link or date is wrong. */
+	switch (is_cut && rule->kind != KIND_TEXT ? KIND_ENTER : rule->kind) {
+	case KIND_TEXT:
+		xml_feed_end_text(r, c);
+		break;
+	case KIND_TOKEN:
+		builder_token(b, (enum text_slot)rule->slot, rule->rank, text);
+		break;
+	case KIND_URL:
+		builder_url(
+		    b, (enum text_slot)rule->slot, rule->rank, base, text);
+		break;
+	case KIND_RSS_LINK:
+		builder_url(b, SLOT_LINK, RANK_RSS_LINK, base, text);
+		builder_url(b, SLOT_LINK, RANK_LINK_HREF, base, c->href);
+		break;
+	case KIND_DATE:
+		builder_date(b, (enum date_slot)rule->slot, rule->rank, text);
+		break;
+	case KIND_NUMBER:
+		builder_number(b, (enum number_slot)rule->slot, text);
+		break;
+	case KIND_PRESENCE:
+		b->feed->is_all = true;
+		break;
+	case KIND_NAME:
+		builder_name(b, rule->rank, text, markup);
+		break;
+	case KIND_TERM:
+		builder_term(
+		    b, (enum list_slot)rule->slot, rule->rank, text, markup);
+		break;
+	case KIND_TERMS:
+		xml_feed_end_terms(r, text, markup);
+		break;
+	case KIND_PART:
+		r->person.parts[rule->slot] = arena_copy(b->arena, text);
+		break;
+	case KIND_GUID:
+		xml_feed_end_guid(r, c);
+		break;
+	default:
+		break;
+	}
+	r->field_cut |= buf_failed(&c->text);
+	r->capture.rule = NULL;
+}
+
+/* ---- events ---- */
+
+static void
+xml_feed_start_element(
+    struct xml_feed_reader *r, const struct xml_element *element)
+{
+	struct frame *parent = &r->frames[r->depth];
+	struct frame *frame = &r->frames[++r->depth];
+	const struct feed_rule *rule;
+	struct slice base;
+
+	*frame = (struct frame){ PLACE_NOWHERE, element->local, parent->base };
+	if (r->capture.rule) {
+		xml_feed_capture_tag(&r->capture, "<", element->local);
+		return;
+	}
+	if (parent->place == PLACE_NOWHERE)
+		return;
+	base =
+	    xml_feed_decoded(r, xml_feed_xml_space_attribute(element, "base"));
+	if (base.len > 0)
+		frame->base = link_resolve(r->builder->arena,
+		    parent->base.p ? parent->base : r->builder->base_url, base);
+	rule = xml_names_rule(&r->names, element, parent->place);
+	/* RSS's author may contain other elements around the name. */
+	if (!rule && parent->place == PLACE_PERSON)
+		frame->place = PLACE_PERSON;
+	if (!rule)
+		return;
+	if (rule->kind == KIND_ENTER)
+		xml_feed_enter_element(r, element, rule);
+	else if (rule->kind == KIND_PERSON)
+		xml_feed_begin_person(r, rule);
+	else if (rule->kind == KIND_ATOM_LINK)
+		xml_feed_read_atom_link(r, element);
+	else if (rule->kind >= KIND_ENCLOSURE ||
+		 rule->kind == KIND_URL_ATTRIBUTE ||
+		 rule->kind == KIND_TERM_ATTRIBUTE)
+		xml_feed_read_attributes(r, element, rule);
+	else
+		xml_feed_begin_capture(r, element, rule);
+}
+
+static void
+xml_feed_end_element(struct xml_feed_reader *r, size_t at)
+{
+	bool is_cut = r->document->is_cut && at > r->document->cut_at;
+
+	if (r->capture.rule && r->capture.depth == r->depth)
+		xml_feed_end_capture(r, is_cut);
+	else if (r->capture.rule)
+		xml_feed_capture_tag(
+		    &r->capture, "</", r->frames[r->depth].local);
+	else if (r->person.depth == r->depth)
+		xml_feed_end_person(r, is_cut);
+	if (r->entry_depth == r->depth) {
+		const struct candidate *texts = r->builder->scope->texts;
+
+		/* A truncated entry is kept if its identity is complete: it has
+		 * a guid or a link. */
+		builder_end_entry(r->builder, !is_cut ||
+						  texts[SLOT_ID].value.p ||
+						  texts[SLOT_LINK].value.p);
+		r->entry_depth = 0;
+	}
+	r->depth--;
+}
+
+static void
+xml_feed_add_text(struct xml_feed_reader *r, struct slice piece)
+{
+	if (r->capture.rule)
+		xml_feed_capture_text(&r->capture, piece);
+	else if (r->frames[r->depth].place == PLACE_PERSON)
+		buf_append_slice(&r->person.text, piece);
+}
+
+/* The arena's jump must not cross libxml2's frames: each event catches it. */
+#define GUARDED(r, call)                                                       \
+	do {                                                                   \
+		struct arena *arena = (r)->builder->arena;                     \
+		jmp_buf here, *const outer = arena->exhausted;                 \
+                                                                               \
+		if (setjmp(here) == 0) {                                       \
+			arena->exhausted = &here;                              \
+			call;                                                  \
+		} else {                                                       \
+			(r)->exhausted = true;                                 \
+		}                                                              \
+		arena->exhausted = outer;                                      \
+	} while (0)
+
+static bool
+xml_feed_on_start(void *context, const struct xml_element *element)
+{
+	struct xml_feed_reader *r = context;
+
+	GUARDED(r, xml_feed_start_element(r, element));
+	return !r->exhausted;
+}
+
+static bool
+xml_feed_on_text(void *context, struct slice piece)
+{
+	xml_feed_add_text(context, piece); /* allocates nothing */
+	return true;
+}
+
+static bool
+xml_feed_on_end(void *context, size_t at)
+{
+	struct xml_feed_reader *r = context;
+
+	GUARDED(r, xml_feed_end_element(r, at));
+	return !r->exhausted;
+}
+
+/* Initialises all but frames[], which are filled as elements open. */
+static void
+xml_feed_reader_init(struct xml_feed_reader *r, struct builder *b,
+    const struct repaired *document)
+{
+	r->builder = b;
+	r->document = document;
+	r->depth = r->entry_depth = 0;
+	r->frames[0] = (struct frame){ .place = PLACE_TOP };
+	memset(&r->capture, 0, sizeof(r->capture));
+	memset(&r->person, 0, sizeof(r->person));
+	memset(&r->names, 0, sizeof(r->names));
+	r->exhausted = r->field_cut = false;
+	r->is_atom03 = b->feed->format == FEED_ATOM03;
+	r->names.is_sitemap = b->feed->format == FEED_SITEMAP ||
+			      b->feed->format == FEED_SITEMAP_INDEX;
+	buf_init(&r->capture.text, LIMIT_FIELD_BYTES);
+	buf_init(&r->person.text, LIMIT_TITLE_BYTES);
+}
+
+int
+xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
+{
+	static const struct xml_events events = { xml_feed_on_start,
+		xml_feed_on_text, xml_feed_on_end };
+	struct xml_feed_reader r;
+	char why[XML_WHY_BYTES];
+	bool is_whole;
+
+	xml_feed_reader_init(&r, b, document);
+	is_whole = xml_read(document->xml, &events, &r, why);
+	buf_release(&r.capture.text);
+	buf_release(&r.person.text);
+	if (r.exhausted)
+		return builder_exhausted(b, e);
+	b->feed->complete = is_whole && !document->is_cut;
+	if (!is_whole)
+		b->feed->why =
+		    utf8_repair(b->arena, arena_copy(b->arena, slice_of(why)));
+	else if (document->is_cut)
+		b->feed->why = arena_format(
+		    b->arena, "ended inside <%s>", document->inside);
+	else if (document->field_cut || r.field_cut)
+		b->feed->why = SLICE("a text over its limit was cut");
+	return ERR_NONE;
+}

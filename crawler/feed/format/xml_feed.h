@@ -1,0 +1,15 @@
+/*
+ * xml_feed.h -- reads RSS, RDF and Atom into a builder.
+ */
+#ifndef CRAWLER_FEED_FORMAT_XML_FEED_H
+#define CRAWLER_FEED_FORMAT_XML_FEED_H
+
+#include "crawler/feed/builder.h"
+#include "crawler/feed/markup/repair.h"
+
+/* Reads a repaired document.  Sets feed->format, complete and why (arena).
+ * Returns 0, or ERR_LIMIT if the arena was exhausted; arena->exhausted must be
+ * set, but this function does not jump to it. */
+int xml_feed_read(struct builder *, const struct repaired *, struct err *e);
+
+#endif

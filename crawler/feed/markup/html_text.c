@@ -1,0 +1,218 @@
+/*
+ * html_text.c -- converts HTML to plain text without building a tree.
+ *
+ * In:  description, content and title of feeds: HTML, possibly malformed.
+ * Out: its text, through a text_writer.
+ * Source: HTML Living Standard, section 13.2.5 (tokenization), simplified.
+ */
+#include "crawler/feed/markup/html_text.h"
+
+#include "base/text/reference.h"
+#include "crawler/feed/markup/html_tags.h"
+
+struct tag {
+	struct slice name;
+	bool is_end, is_empty; /* "</b>", "<b/>" */
+	size_t length;         /* of the whole tag; 0: it has no end */
+};
+
+/* Returns the offset after the ">" that ends a tag; skips quoted values.  A
+ * quote counts only after "=".  SLICE_NOT_FOUND: no end. */
+static size_t
+html_text_tag_end(struct slice html, size_t at)
+{
+	char previous = ' ';
+
+	while (at < html.len) {
+		char c = html.p[at];
+
+		if (c == '>')
+			return at + 1;
+		if ((c == '"' || c == '\'') && previous == '=') {
+			size_t close = slice_find_char(html, c, at + 1);
+
+			if (close == SLICE_NOT_FOUND)
+				return slice_find_char(html, '>', at) ==
+					       SLICE_NOT_FOUND
+					   ? SLICE_NOT_FOUND
+					   : slice_find_char(html, '>', at) + 1;
+			at = close;
+		}
+		if (c != ' ' && c != '\t' && c != '\n' && c != '\r')
+			previous = c;
+		at++;
+	}
+	return SLICE_NOT_FOUND;
+}
+
+/* Reads the name of the tag at html[at] == '<'; false if "<" is text. */
+static bool
+html_text_read_name(struct slice html, size_t at, struct tag *ret_tag)
+{
+	struct slice rest;
+	size_t n;
+
+	ret_tag->is_end = at + 1 < html.len && html.p[at + 1] == '/';
+	rest = slice_sub(html, at + 1 + ret_tag->is_end, html.len);
+	n = html_tag_name_length(rest);
+	ret_tag->name = slice_sub(rest, 0, n);
+	return n > 0;
+}
+
+/* The same, up to the tag's end.  O(length of the tag), or O(rest of the text)
+ * if it has no end, so call it only once then. */
+static bool
+html_text_read_tag(struct slice html, size_t at, struct tag *ret_tag)
+{
+	size_t end;
+
+	if (!html_text_read_name(html, at, ret_tag))
+		return false;
+	end = html_text_tag_end(
+	    html, at + 1 + ret_tag->is_end + ret_tag->name.len);
+	ret_tag->length = end == SLICE_NOT_FOUND ? 0 : end - at;
+	ret_tag->is_empty = end != SLICE_NOT_FOUND && html.p[end - 2] == '/';
+	return true;
+}
+
+/* Returns the offset after a comment, declaration or instruction at html[at];
+ * `at` if there is none.  A comment without end is not a comment, so that the
+ * rest of the text is kept. */
+static size_t
+html_text_skip_declaration(struct slice html, size_t at, bool *comments_end)
+{
+	struct slice rest = slice_sub(html, at, html.len);
+	size_t end;
+
+	if (slice_starts(rest, SLICE("<!--"))) {
+		if (slice_starts(rest, SLICE("<!-->")))
+			return at + 5;
+		end = *comments_end ? slice_find(html, SLICE("-->"), at + 4)
+				    : SLICE_NOT_FOUND;
+		*comments_end = end != SLICE_NOT_FOUND;
+		return *comments_end ? end + 3 : at;
+	}
+	if (slice_starts(rest, SLICE("<![CDATA[")))
+		return at + 9;
+	if (!slice_starts(rest, SLICE("<!")) &&
+	    !slice_starts(rest, SLICE("<?")) &&
+	    !slice_starts(rest, SLICE("</")))
+		return at;
+	end = slice_find_char(html, '>', at);
+	return end == SLICE_NOT_FOUND ? html.len : end + 1;
+}
+
+/* Returns the offset after the end tag of an element whose content is skipped.
+ */
+static size_t
+html_text_skip_content(struct slice html, size_t at, struct slice name)
+{
+	struct tag tag;
+
+	while ((at = slice_find(html, SLICE("</"), at)) != SLICE_NOT_FOUND) {
+		if (html_text_read_name(html, at, &tag) &&
+		    slice_equal_nocase(tag.name, name)) {
+			at = html_text_tag_end(html, at + 2 + name.len);
+			return at == SLICE_NOT_FOUND ? html.len : at;
+		}
+		at += 2;
+	}
+	return html.len;
+}
+
+/* Writes the effect of a tag on the text; returns the offset after it. */
+static size_t
+html_text_convert_tag(
+    struct text_writer *w, struct slice html, size_t at, const struct tag *tag)
+{
+	unsigned flags = html_tag_flags(tag->name);
+	size_t next = at + tag->length;
+
+	if (flags & HTML_TAG_BREAK)
+		text_write_gap(w, w->gap == TEXT_GAP_LINE ? TEXT_GAP_PARAGRAPH
+							  : TEXT_GAP_LINE);
+	else if (flags & HTML_TAG_BLOCK)
+		text_write_gap(w, TEXT_GAP_PARAGRAPH);
+	if ((flags & (HTML_TAG_RAW | HTML_TAG_TEMPLATE)) && !tag->is_end &&
+	    !tag->is_empty)
+		next = html_text_skip_content(html, next, tag->name);
+	return next;
+}
+
+static size_t
+html_text_convert_reference(struct text_writer *w, struct slice html, size_t at)
+{
+	uint32_t runes[2];
+	size_t n = reference_decode(
+	    slice_sub(html, at, html.len), REFERENCE_IN_TEXT, runes);
+
+	if (n == 0) {
+		text_write_rune(w, '&');
+		return at + 1;
+	}
+	text_write_rune(w, runes[0]);
+	if (runes[1] != 0)
+		text_write_rune(w, runes[1]);
+	return at + n;
+}
+
+static size_t
+html_text_convert_angle(
+    struct text_writer *w, struct slice html, size_t at, bool *comments_end)
+{
+	struct tag tag;
+	size_t next;
+
+	if (html_text_read_tag(html, at, &tag))
+		return tag.length > 0 ? html_text_convert_tag(w, html, at, &tag)
+				      : html.len;
+	next = html_text_skip_declaration(html, at, comments_end);
+	if (next > at)
+		return next;
+	text_write_rune(w, '<');
+	return at + 1;
+}
+
+void
+html_write_text(struct text_writer *w, struct slice html)
+{
+	size_t at = 0, from;
+	bool comments_end = true;
+
+	while (at < html.len) {
+		for (from = at;
+		     at < html.len && html.p[at] != '<' && html.p[at] != '&';
+		     at++)
+			;
+		if (at > from)
+			text_write(w, slice_sub(html, from, at));
+		else if (html.p[at] == '&')
+			at = html_text_convert_reference(w, html, at);
+		else
+			at =
+			    html_text_convert_angle(w, html, at, &comments_end);
+	}
+}
+
+bool
+html_is_markup(struct slice text)
+{
+	uint32_t runes[2];
+	struct tag tag;
+
+	for (size_t at = 0; at < text.len; at++) {
+		if (text.p[at] == '&' &&
+		    reference_decode(slice_sub(text, at, text.len),
+			REFERENCE_STRICT, runes) > 0)
+			return true;
+		if (text.p[at] != '<')
+			continue;
+		if (slice_starts(slice_sub(text, at, text.len), SLICE("<!--")))
+			return true;
+		if (html_text_read_name(text, at, &tag) &&
+		    html_tag_flags(tag.name) != 0)
+			return slice_find_char(text, '>', at) !=
+			       SLICE_NOT_FOUND;
+	}
+	return false;
+}

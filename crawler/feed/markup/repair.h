@@ -1,0 +1,37 @@
+/*
+ * repair.h -- makes malformed XML well-formed before it is parsed: libxml2's
+ * own recovery silently drops text, items and entities.
+ */
+#ifndef CRAWLER_FEED_MARKUP_REPAIR_H
+#define CRAWLER_FEED_MARKUP_REPAIR_H
+
+#include "base/buf.h"
+
+struct repaired {
+	struct slice xml; /* the root element alone: a part of the input if it
+			     is well-formed, else of the buf */
+	bool is_changed;
+	bool is_cut;    /* the document ended before its root element */
+	bool field_cut; /* a text over LIMIT_FIELD_BYTES was truncated */
+	size_t
+	    cut_at; /* offset in xml where generated end tags start (is_cut) */
+	char inside[64]; /* the innermost element that was truncated */
+};
+
+/* Reads the element at document.p[0].  The element is returned unchanged if it
+ * is well-formed, no element has more than LIMIT_FEED_ATTRIBUTES attributes,
+ * none is deeper than LIMIT_FEED_DEPTH, and all entities are XML's own.
+ * Otherwise *out gets a copy in which
+ *   - control characters, comments and declarations are removed;
+ *   - bare & and < are escaped, HTML's named references are characters, other
+ *     entities are literal text;
+ *   - attributes are quoted and unique; those over the limit are removed;
+ *   - end tags close what they name: open HTML in a text, an open item before
+ *     the next item; unmatched end tags are removed, and so are tags beyond
+ *     the depth limit (their text is kept);
+ *   - elements that are open at the end of the document are closed.
+ * The document must be valid UTF-8.  O(length).  Returns 0, or ERR_LIMIT if out
+ * is full. */
+int xml_repair(struct slice document, struct buf *out, struct repaired *ret);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * repair_text.h -- makes text, attribute values and CDATA sections valid XML.
+ * Private to repair*.c.
+ */
+#ifndef CRAWLER_FEED_MARKUP_REPAIR_TEXT_H
+#define CRAWLER_FEED_MARKUP_REPAIR_TEXT_H
+
+#include "base/buf.h"
+
+/* Call this where input is left out: prevents that "]]" and ">" become
+ * adjacent. */
+void repair_separate(struct buf *out);
+
+/* Writes text without markup, or an attribute's value for double quotes.
+ * O(length); the output has at most five times the length. */
+void repair_text(struct buf *out, struct slice text, bool in_quotes);
+
+/* Writes text as a CDATA section.  True if the text was longer than
+ * LIMIT_FIELD_BYTES and was truncated. */
+bool repair_cdata(struct buf *out, struct slice text);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * xml_lex.h -- the characters and names that XML allows.  For repair*.c and
+ * xml_wellformed.c.
+ */
+#ifndef CRAWLER_FEED_MARKUP_XML_LEX_H
+#define CRAWLER_FEED_MARKUP_XML_LEX_H
+
+#include "base/slice.h"
+
+#define XML_NAME_BYTES 256 /* names in vocabularies are shorter */
+
+bool xml_is_space(char);
+/* XML 1.0, production 2. */
+bool xml_is_char(uint32_t rune);
+/* Returns the length of the name at the start of text (productions 4, 4a, 5; at
+ * most one colon, as Namespaces in XML requires); 0 if there is none or it is
+ * longer than XML_NAME_BYTES. */
+size_t xml_name_length(struct slice text);
+/* Returns the length of a reference that every XML parser knows: one of the
+ * five entities, or the number of an allowed character; 0 if there is none. */
+size_t xml_reference_length(struct slice text);
+/* Returns the offset of the first byte at or after `at` that text cannot
+ * contain unescaped (< & ]]> or a part of a character that XML forbids), else
+ * the length. */
+size_t xml_plain_end(struct slice text, size_t at);
+/* True if text has no part of a character that XML forbids; sections cannot
+ * contain those either. */
+bool xml_is_all_chars(struct slice text);
+
+/* Returns the offset after the element at document.p[0] if it needs no repair
+ * as repair.h defines it, else SLICE_NOT_FOUND.  O(length), no memory. */
+size_t xml_wellformed_end(struct slice document);
+
+#endif

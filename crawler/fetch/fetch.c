@@ -1,0 +1,515 @@
+/*
+ * fetch.c -- runs a transfer: start, requests, redirects, end.
+ *
+ * The happy path: fetch_start() checks the address and adds a handle; head
+ * and body arrive in fetch_take_header() and fetch_take_body(); fetch_ended()
+ * starts the request for a redirect or sets the result; fetch_deliver() calls
+ * `done`. Failures: enum fetch_result.  They are decided in the callbacks
+ * (fetch_stop(), which makes libcurl abort) or from libcurl's code.
+ *
+ * Redirects are followed here and not by libcurl, so that each address is
+ * checked like the first, credentials and validators are sent to their origin
+ * only, and permanent redirects are recognised.  `done` is called from a
+ * separate event, never inside a callback of libcurl.
+ */
+#include "crawler/fetch/fetch.h"
+
+#include <assert.h>
+#include <event2/event.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "crawler/fetch/fetch_parts.h"
+
+int64_t
+fetch_monotonic_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --------------------------------------------------------------- the end */
+
+static void
+fetch_free(struct fetch *fetch)
+{
+	if (fetch->easy != NULL)
+		curl_easy_cleanup(fetch->easy);
+	curl_slist_free_all(fetch->sent);
+	curl_slist_free_all(fetch->own);
+	fetch_headers_release(&fetch->headers);
+	fetch_decode_release(&fetch->decode);
+	fetch_body_release(&fetch->body);
+	for (int i = 0; i < fetch->n_urls; i++)
+		free(fetch->urls[i]);
+	free(fetch->etag);
+	free(fetch->last_modified);
+	free(fetch->validators_url);
+	free(fetch);
+}
+
+void
+fetch_end(struct fetch *fetch, enum fetch_result result)
+{
+	struct fetcher *fetcher = fetch->fetcher;
+
+	assert(fetch->state == FETCH_RUNNING);
+	fetch->state = FETCH_ENDED;
+	fetch->result = result;
+	fetch->elapsed_ms =
+	    fetch->spent_ms + fetch_monotonic_ms() - fetch->started_ms;
+	if (result == FETCH_OK)
+		fetch->why[0] = '\0';
+	TAILQ_REMOVE(&fetcher->running, fetch, entry);
+	TAILQ_INSERT_TAIL(&fetcher->ended, fetch, entry);
+	if (!fetcher->stopping)
+		event_active(fetcher->deliver, EV_TIMEOUT, 0);
+}
+
+/* The beginning of a robots.txt that is too long is used (RFC 9309, 2.5). */
+static bool
+fetch_has_body(const struct fetch *fetch)
+{
+	return fetch->result == FETCH_OK || fetch->result == FETCH_TRUNCATED ||
+	       (fetch->result == FETCH_TOO_LARGE &&
+		   fetch->kind == FETCH_ROBOTS && fetch->headers.complete);
+}
+
+static void
+fetch_deliver_one(struct fetcher *fetcher, struct fetch *fetch)
+{
+	struct response response = {
+		.result = fetch->result,
+		.why = fetch->why,
+		.url = fetch->urls[fetch->n_urls - 1],
+		.permanent = fetch->n_urls > 1 && fetch->all_permanent,
+		.redirects = fetch->n_urls - 1,
+		.answered = fetch->answered || fetch->headers.status != 0,
+		.wait_s = fetch->wait_s,
+		.body_fd = -1,
+		.wire_bytes = fetch->wire_bytes,
+		.elapsed_ms = fetch->elapsed_ms,
+	};
+
+	if (fetch->headers.status != 0)
+		fetch_headers_fill(&fetch->headers, &response);
+	if (fetch_has_body(fetch)) {
+		response.body_bytes = fetch->body.bytes;
+		response.body_fd = fetch_body_detach(&fetch->body);
+	}
+	TAILQ_REMOVE(&fetcher->ended, fetch, entry);
+	fetcher->active--;
+	fetch->done(&response, fetch->arg);
+	fetch_free(fetch);
+}
+
+/* Delivers the transfers that have ended by now.  Transfers that `done` starts
+ * and that end at once are delivered in the next round. */
+static void
+fetch_deliver(evutil_socket_t socket, short what, void *arg)
+{
+	struct fetcher *fetcher = arg;
+	struct fetch *fetch;
+	size_t n = 0;
+
+	(void)socket;
+	(void)what;
+	fetcher->delivering = true;
+	TAILQ_FOREACH(fetch, &fetcher->ended, entry)
+	n++;
+	while (n-- > 0 && (fetch = TAILQ_FIRST(&fetcher->ended)) != NULL)
+		fetch_deliver_one(fetcher, fetch);
+	fetcher->delivering = false;
+}
+
+/* ------------------------------------------------------------- callbacks */
+
+/* Decides the result; the callback then makes libcurl abort. */
+static void
+fetch_stop(struct fetch *fetch, enum fetch_result result, const char *why)
+{
+	fetch->result = result;
+	fetch_set_why(fetch, "%s", why);
+}
+
+static bool
+fetch_is_redirect_status(long status)
+{
+	return status == 301 || status == 302 || status == 303 ||
+	       status == 307 || status == 308;
+}
+
+/* Checks the complete head: is this a response to the request? */
+static void
+fetch_look_at_head(struct fetch *fetch)
+{
+	struct fetch_headers *headers = &fetch->headers;
+	const char *undecodable;
+	struct slice length;
+	int64_t announced;
+
+	fetch->is_redirect =
+	    fetch_is_redirect_status(headers->status) &&
+	    fetch_headers_find(headers, SLICE("location")).len > 0;
+	fetch->is_chunked =
+	    fetch_headers_find(headers, SLICE("transfer-encoding")).len > 0;
+	if (fetch->is_redirect)
+		return;
+	undecodable = fetch_decode_begin(&fetch->decode, headers);
+	length = fetch_headers_find(headers, SLICE("content-length"));
+	if (headers->status == 206)
+		fetch_stop(
+		    fetch, FETCH_PROTOCOL, "206 to a request without Range");
+	else if (headers->status == 226)
+		fetch_stop(
+		    fetch, FETCH_PROTOCOL, "226 to a request without A-IM");
+	else if (headers->status == 304 && !fetch->conditional)
+		fetch_stop(fetch, FETCH_PROTOCOL,
+		    "304 to a request without validators");
+	else if (undecodable != NULL)
+		fetch_stop(fetch, FETCH_PROTOCOL, undecodable);
+	/* a 304 states the length of a body that it does not contain; a
+	 * robots.txt is cut at its limit, however long it is */
+	else if (headers->status != 304 && fetch->kind != FETCH_ROBOTS &&
+		 slice_to_int64(length, &announced) &&
+		 announced > fetch->body.max_bytes)
+		fetch_stop(fetch, FETCH_TOO_LARGE,
+		    "the body is announced larger than its bound");
+}
+
+/* CURLOPT_HEADERFUNCTION */
+static size_t
+fetch_take_header(char *bytes, size_t size, size_t n, void *arg)
+{
+	struct fetch *fetch = arg;
+	bool was_complete = fetch->headers.complete;
+
+	n *= size;
+	if (!fetch_headers_take(&fetch->headers, (struct slice){ bytes, n }))
+		fetch_stop(fetch, FETCH_TOO_LARGE, "too many bytes of headers");
+	else if (fetch->headers.complete && !was_complete)
+		fetch_look_at_head(fetch);
+	return fetch->result == FETCH_RESULT_COUNT ? n : 0;
+}
+
+/* The received bytes of the body before decoding.  libcurl counts a chunked
+ * read after the callback, so one buffer may be missing. */
+static int64_t
+fetch_wire_bytes_of(const struct fetch *fetch)
+{
+	curl_off_t n = 0;
+
+	curl_easy_getinfo(fetch->easy, CURLINFO_SIZE_DOWNLOAD_T, &n);
+	return (int64_t)n + (fetch->is_chunked ? FETCH_BUFFER_BYTES : 0);
+}
+
+/* CURLOPT_WRITEFUNCTION */
+static size_t
+fetch_take_body(char *bytes, size_t size, size_t n, void *arg)
+{
+	struct fetch *fetch = arg;
+	enum fetch_result result;
+	const char *why;
+
+	n *= size;
+	if (fetch->is_redirect) {
+		fetch->redirect_bytes += (int64_t)n;
+		return fetch->redirect_bytes <= LIMIT_REDIRECT_BYTES ? n : 0;
+	}
+	why = fetch_decode_take(&fetch->decode, (struct slice){ bytes, n },
+	    fetch_wire_bytes_of(fetch), &fetch->body, &result);
+	if (why == NULL)
+		return n;
+	fetch_stop(fetch, result, why);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ hops */
+
+void
+fetch_start_transfer(struct fetch *fetch)
+{
+	struct fetcher *fetcher = fetch->fetcher;
+	int64_t left_ms =
+	    fetch->timeout_ms - (fetch_monotonic_ms() - fetch->started_ms);
+
+	fetch_headers_clear(&fetch->headers);
+	fetch->guard =
+	    (struct fetch_guard){ .allow_private = fetcher->allow_private ||
+						   fetcher->proxy[0] != '\0' };
+	fetch->is_redirect = fetch->is_chunked = false;
+	fetch->redirect_bytes = 0;
+	fetch->cookies[fetch->n_urls - 1] = fetch_cookies_state(fetch->easy);
+	fetch->curl_text[0] = '\0';
+	if (left_ms <= 0) {
+		fetch_set_why(fetch, "no time was left for a redirect");
+		fetch_end(fetch, FETCH_TIMEOUT);
+	} else if (!fetch_request_set_url(fetch, left_ms) ||
+		   curl_multi_add_handle(fetcher->loop.multi, fetch->easy) !=
+		       CURLM_OK) {
+		fetch_set_why(fetch, "no memory for the transfer");
+		fetch_end(fetch, FETCH_PROTOCOL);
+	}
+}
+
+static void
+fetch_follow(struct fetch *fetch)
+{
+	enum fetch_result result = fetch_redirect_next(fetch);
+
+	if (result == FETCH_OK)
+		fetch_redirect_ask(fetch);
+	else
+		fetch_end(fetch, result);
+}
+
+/* Removes the handle from libcurl. */
+static void
+fetch_leave(struct fetch *fetch)
+{
+	curl_off_t body = 0;
+
+	curl_easy_getinfo(fetch->easy, CURLINFO_SIZE_DOWNLOAD_T, &body);
+	fetch->wire_bytes += (int64_t)body + fetch->headers.bytes;
+	curl_multi_remove_handle(fetch->fetcher->loop.multi, fetch->easy);
+}
+
+/* Called by fetch_loop when a request has ended. */
+static void
+fetch_ended(CURL *easy, CURLcode code)
+{
+	struct fetch *fetch = NULL;
+	enum fetch_result result;
+
+	curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&fetch);
+	fetch_leave(fetch);
+	if (fetch->result != FETCH_RESULT_COUNT) {
+		fetch_end(fetch, fetch->result);
+		return;
+	}
+	/* the target is known, even if the redirect's body failed */
+	if (fetch->is_redirect && code != CURLE_OPERATION_TIMEDOUT) {
+		fetch_follow(fetch);
+		return;
+	}
+	result = fetch_result_of(code, fetch);
+	if (result == FETCH_OK && !fetch_decode_is_whole(&fetch->decode)) {
+		fetch_set_why(fetch, "the coding of the body ends too early");
+		fetch_end(fetch, FETCH_TRUNCATED);
+		return;
+	}
+	if (result == FETCH_FORBIDDEN && fetch->guard.refused > 0)
+		fetch_set_why(fetch,
+		    "address %s is private; host.allow_private: true in the "
+		    "configuration permits it",
+		    fetch->guard.address);
+	else if (code == CURLE_OK)
+		fetch_set_why(fetch, "the head of the answer was cut");
+	else
+		fetch_set_why(fetch, "%s",
+		    fetch->curl_text[0] != '\0' ? fetch->curl_text
+						: curl_easy_strerror(code));
+	fetch_end(fetch, result);
+}
+
+/* ------------------------------------------------------- the public part */
+
+int
+fetcher_new(struct event_base *base, const struct fetch_options *options,
+    struct fetcher **ret, struct err *e)
+{
+	struct fetcher *fetcher = calloc(1, sizeof(*fetcher));
+	int rc;
+
+	assert(options->user_agent != NULL && options->parallel > 0);
+	if (fetcher == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for the fetcher");
+	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+		free(fetcher);
+		return err_set(e, ERR_LIBRARY, "libcurl does not start");
+	}
+	TAILQ_INIT(&fetcher->running);
+	TAILQ_INIT(&fetcher->parked);
+	TAILQ_INIT(&fetcher->ended);
+	fetcher->parallel = options->parallel;
+	fetcher->allow_private = options->allow_private;
+	fetcher->on_redirect = options->on_redirect;
+	fetcher->on_redirect_arg = options->on_redirect_arg;
+	fetcher->slow_s = options->slow_s > 0 ? options->slow_s : LIMIT_SLOW_S;
+	fetcher->user_agent = strdup(options->user_agent);
+	fetcher->proxy = strdup(options->proxy != NULL ? options->proxy : "");
+	fetcher->deliver = event_new(base, -1, 0, fetch_deliver, fetcher);
+	rc = fetch_loop_init(&fetcher->loop, base,
+	    fetcher_most(options->parallel), fetch_ended, e);
+	if (rc == 0 && (fetcher->user_agent == NULL || fetcher->proxy == NULL ||
+			   fetcher->deliver == NULL))
+		rc = err_set(e, ERR_MEMORY, "no memory for the fetcher");
+	if (rc != 0) {
+		fetcher_free(fetcher);
+		return rc;
+	}
+	*ret = fetcher;
+	return 0;
+}
+
+void
+fetcher_free(struct fetcher *fetcher)
+{
+	struct fetch *fetch;
+
+	if (fetcher == NULL)
+		return;
+	assert(!fetcher->delivering);
+	fetcher->stopping = true;
+	fetcher_cancel_all(fetcher);
+	while ((fetch = TAILQ_FIRST(&fetcher->ended)) != NULL)
+		fetch_deliver_one(fetcher, fetch);
+	fetch_loop_release(&fetcher->loop);
+	if (fetcher->deliver != NULL)
+		event_free(fetcher->deliver);
+	free(fetcher->user_agent);
+	free(fetcher->proxy);
+	free(fetcher);
+	curl_global_cleanup();
+}
+
+void
+fetcher_cancel_all(struct fetcher *fetcher)
+{
+	struct fetch *fetch;
+
+	while ((fetch = TAILQ_FIRST(&fetcher->running)) != NULL ||
+	       (fetch = TAILQ_FIRST(&fetcher->parked)) != NULL)
+		fetch_cancel(fetch);
+}
+
+int
+fetcher_active(const struct fetcher *fetcher)
+{
+	return fetcher->active;
+}
+
+int
+fetcher_parked(const struct fetcher *fetcher)
+{
+	return fetcher->n_parked;
+}
+
+int
+fetcher_most(int parallel)
+{
+	return parallel < LIMIT_TRANSFERS / LIMIT_SILENT_FACTOR
+		   ? parallel * LIMIT_SILENT_FACTOR
+		   : LIMIT_TRANSFERS;
+}
+
+/* Otherwise a thousand servers that accept and never answer would occupy all
+ * places until their timeout. */
+bool
+fetcher_has_room(const struct fetcher *fetcher)
+{
+	const struct fetch *fetch;
+	int n_silent = 0;
+	int64_t before_ms;
+
+	if (fetcher->active < fetcher->parallel)
+		return true;
+	if (fetcher->active >= fetcher_most(fetcher->parallel))
+		return false;
+	before_ms = fetch_monotonic_ms() - LIMIT_SILENT_MS;
+	TAILQ_FOREACH(fetch, &fetcher->running, entry)
+	{
+		if (fetch->started_ms > before_ms)
+			break; /* sorted by start time */
+		n_silent += fetch->headers.status == 0;
+	}
+	return fetcher->active - n_silent < fetcher->parallel;
+}
+
+bool
+fetcher_has_room_for_silence(const struct fetcher *fetcher)
+{
+	int most = fetcher_most(fetcher->parallel);
+
+	return fetcher->active < most - most / LIMIT_SILENT_FACTOR;
+}
+
+/* A transfer with its first address, not started yet. */
+static struct fetch *
+fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
+{
+	struct fetch *fetch = calloc(1, sizeof(*fetch));
+	int bad = 0;
+
+	if (fetch == NULL)
+		return NULL;
+	fetch->fetcher = fetcher;
+	fetch->result = FETCH_RESULT_COUNT;
+	fetch->redirect_owner = request->redirect_owner;
+	fetch->all_permanent = true;
+	fetch->started_ms = fetch_monotonic_ms();
+	fetch_headers_init(&fetch->headers);
+	fetch_body_init(&fetch->body, request->max_bytes);
+	fetch->easy = curl_easy_init();
+	fetch->urls[fetch->n_urls++] = strdup(request->url);
+	if (fetch->easy == NULL || fetch->urls[0] == NULL ||
+	    !fetch_request_copy(fetch, request) ||
+	    !fetch_request_options(fetch)) {
+		fetch_free(fetch);
+		return NULL;
+	}
+	bad |= curl_easy_setopt(
+	    fetch->easy, CURLOPT_HEADERFUNCTION, fetch_take_header);
+	bad |= curl_easy_setopt(fetch->easy, CURLOPT_HEADERDATA, fetch);
+	bad |= curl_easy_setopt(
+	    fetch->easy, CURLOPT_WRITEFUNCTION, fetch_take_body);
+	bad |= curl_easy_setopt(fetch->easy, CURLOPT_WRITEDATA, fetch);
+	if (bad) {
+		fetch_free(fetch);
+		return NULL;
+	}
+	return fetch;
+}
+
+int
+fetch_start(struct fetcher *fetcher, const struct fetch_request *request,
+    fetch_done *done, void *arg, struct fetch **ret, struct err *e)
+{
+	struct fetch *fetch;
+
+	assert(request->timeout_ms > 0 && request->max_bytes > 0);
+	if (fetcher->stopping || !fetcher_has_room(fetcher))
+		return err_set(
+		    e, ERR_LIMIT, "%d transfers run already", fetcher->active);
+	fetch = fetch_new(fetcher, request);
+	if (fetch == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a transfer");
+	fetch->done = done;
+	fetch->arg = arg;
+	TAILQ_INSERT_TAIL(&fetcher->running, fetch, entry);
+	fetcher->active++;
+	if (ret != NULL)
+		*ret = fetch;
+	if (fetch_redirect_first(fetch))
+		fetch_start_transfer(fetch);
+	else
+		fetch_end(fetch, FETCH_FORBIDDEN);
+	return 0;
+}
+
+void
+fetch_cancel(struct fetch *fetch)
+{
+	if (fetch->state == FETCH_RUNNING) {
+		fetch_leave(fetch);
+		fetch_end(fetch, FETCH_CANCELLED);
+	} else if (fetch->state == FETCH_PARKED) {
+		fetch_unpark(fetch);
+		fetch_end(fetch, FETCH_CANCELLED);
+	}
+	fetch->result = FETCH_CANCELLED;
+	fetch_set_why(fetch, "cancelled");
+	fetch_body_release(&fetch->body);
+}

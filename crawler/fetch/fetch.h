@@ -1,0 +1,169 @@
+/*
+ * fetch.h -- fetches a URL: libcurl's multi interface on a libevent loop.
+ *
+ * The happy path: fetch_start(); libcurl's socket and timer callbacks on the
+ * loop; body bytes are written to a memfd; `done` gets a response.
+ *
+ * Failures: an address that may not be connected to, too many redirects or a
+ * redirect to another scheme, too many header or body bytes (counted after
+ * decoding, in the callbacks), a timeout, an interrupted connection.  Each is
+ * a fetch_result, not an error of the program.
+ *
+ * A running transfer costs about 15 KB.  The body is in kernel memory
+ * (memfd).
+ */
+#ifndef CRAWLER_FETCH_FETCH_H
+#define CRAWLER_FETCH_FETCH_H
+
+#include "base/err.h"
+#include "base/slice.h"
+
+struct event_base;
+struct fetcher;
+struct fetch; /* one running transfer */
+
+/* Called for a redirect to url.  url is borrowed until fetch_go_on(),
+ * fetch_refuse() or `done` is called.  The callback, or its owner later, calls
+ * one of the first two.  Until then the transfer does not count as active, and
+ * its timeout does not run. */
+typedef void fetch_redirected(
+    struct fetch *, const char *url, void *redirect_owner, void *arg);
+
+struct fetch_options {
+	const char *user_agent;
+	int parallel; /* transfers at once; fetch_start() refuses more. A
+			 transfer that has waited LIMIT_SILENT_MS for the first
+			 byte does not count, up to fetcher_most() transfers in
+			 all */
+	bool allow_private;
+	const char *proxy; /* NULL: none; the environment is not read. With a
+			      proxy, the address guard checks only hosts that
+			      are written as addresses */
+	int64_t slow_s;    /* time limit for a slow server; 0: LIMIT_SLOW_S */
+	fetch_redirected
+	    *on_redirect; /* NULL: redirects are followed immediately */
+	void *on_redirect_arg;
+};
+
+enum fetch_kind { FETCH_FEED, FETCH_PAGE, FETCH_ROBOTS }; /* chooses Accept */
+
+/* True if scheme, host and port are equal, so that credentials of one URL may
+ * be sent to the other. */
+bool fetch_same_origin(const char *a, const char *b);
+
+struct fetch_header {
+	const char *name, *value;
+};
+
+struct fetch_request {
+	enum fetch_kind kind;
+	const char *url;
+	const char *etag;          /* NULL or opaque bytes: If-None-Match */
+	const char *last_modified; /* likewise If-Modified-Since */
+	/* The effective URL that sent the validators.  They are sent to this
+	 * URL only, at any redirect.  NULL: to the origin of url. */
+	const char *validators_url;
+	/* Sent to the origin of url only, and not after a redirect to another
+	 * origin. */
+	const struct fetch_header *headers;
+	size_t n_headers;
+	int64_t max_bytes; /* decoded */
+	int64_t timeout_ms;
+	void *redirect_owner; /* for options.on_redirect; NULL: it is not called
+			       */
+};
+
+enum fetch_result {
+	FETCH_OK,        /* a complete response; check status */
+	FETCH_TRUNCATED, /* incomplete; body contains the received part */
+	FETCH_TOO_LARGE, /* body or headers over their limit, or a decompression
+			    bomb */
+	FETCH_TIMEOUT,   /* connect, low speed or total */
+	FETCH_DNS,       /* the name does not resolve */
+	FETCH_CONNECT,   /* refused, unreachable */
+	FETCH_TLS,       /* certificate or handshake */
+	FETCH_FORBIDDEN, /* address guard, scheme, credentials */
+	FETCH_REDIRECTS, /* too many, or a loop */
+	FETCH_PROTOCOL,  /* not HTTP, bad encoding, other faults */
+	FETCH_DISALLOWED, /* fetch_refuse(): by robots.txt of the redirect's
+			     target */
+	FETCH_POSTPONED,  /* fetch_refuse(): try again after wait_s */
+	FETCH_CANCELLED,
+	FETCH_RESULT_COUNT
+};
+/* "ok", "truncated", "too-large", "timeout", ...: stored and logged. */
+const char *fetch_result_name(enum fetch_result);
+
+/* Borrowed during `done`, except body_fd: `done` owns it and closes it. */
+struct response {
+	enum fetch_result result;
+	const char *why; /* one line, "" for FETCH_OK */
+	long status;     /* 0: no response */
+	const char *url; /* effective, after redirects */
+	bool permanent;  /* there were redirects, and each was 301 or 308 */
+	int redirects;
+	bool answered;  /* a server answered since the start or fetch_go_on() */
+	int64_t wait_s; /* for FETCH_POSTPONED */
+	/* Headers of the last response, opaque; NULL: absent or empty.  If a
+	 * header occurs several times, the last one counts; cache_control,
+	 * link and x_robots_tag are joined by ", ". */
+	const char *etag, *last_modified, *content_type, *cache_control, *age,
+	    *date, *expires, *retry_after, *x_robots_tag, *link, *location,
+	    *content_location, *cf_mitigated, *ratelimit_reset;
+	struct slice
+	    headers; /* all headers of the last response, as sent: lines with
+			CRLF, without status line and trailers */
+	int body_fd; /* memfd at offset 0, sealed; -1: no byte came, or the
+			result is neither ok nor truncated.  A robots.txt that
+			is too large is cut */
+	int64_t body_bytes; /* decoded */
+	int64_t wire_bytes; /* headers and body as transferred */
+	int64_t elapsed_ms;
+};
+
+typedef void fetch_done(const struct response *, void *arg);
+
+/* The time in the Date header, by the server's clock; DATE_NONE: absent or
+ * invalid. */
+int64_t response_date(const struct response *);
+
+/* Calls curl_global_init() once.  Not thread-safe: one loop. */
+int fetcher_new(struct event_base *, const struct fetch_options *,
+    struct fetcher **ret, struct err *e);
+/* Cancels the running transfers (`done` gets FETCH_CANCELLED).  Not to be
+ * called from `done`. */
+void fetcher_free(struct fetcher *);
+int fetcher_active(const struct fetcher *);
+/* Transfers that wait for fetch_go_on(). */
+int fetcher_parked(const struct fetcher *);
+/* True if fetch_start() accepts another transfer.  O(1); O(active) when many
+ * are active. */
+bool fetcher_has_room(const struct fetcher *);
+/* As fetcher_has_room(), for a transfer to a host that may not answer.  Such
+ * transfers cannot use all places.  O(1). */
+bool fetcher_has_room_for_silence(const struct fetcher *);
+/* The maximum of simultaneous transfers, to compute the number of descriptors.
+ * */
+int fetcher_most(int parallel);
+/* Cancels all transfers: `done` gets FETCH_CANCELLED from the loop. */
+void fetcher_cancel_all(struct fetcher *);
+
+/* Starts a transfer.  `done` is called once, from the loop, never from
+ * fetch_start().  The request is copied.  ERR_LIMIT if fetcher_has_room() is
+ * false.  The result for an address that may not be fetched is
+ * FETCH_FORBIDDEN. Validators and headers that contain line ends are not sent.
+ * *ret (may be NULL) is valid until `done` is called. */
+int fetch_start(struct fetcher *, const struct fetch_request *, fetch_done *,
+    void *arg, struct fetch **ret, struct err *e);
+/* Cancels a transfer: `done` gets FETCH_CANCELLED from the loop. */
+void fetch_cancel(struct fetch *);
+
+/* Follows the redirect that options.on_redirect was called for.  Outside of
+ * that callback it requires fetcher_has_room(). */
+void fetch_go_on(struct fetch *);
+/* Ends the transfer at the redirect: `done` gets that result from the loop,
+ * with status 0.  wait_s is for FETCH_POSTPONED. */
+void fetch_refuse(
+    struct fetch *, enum fetch_result, int64_t wait_s, const char *why);
+
+#endif

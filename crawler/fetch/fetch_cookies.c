@@ -1,0 +1,59 @@
+/*
+ * fetch_cookies.c -- cookies of one chain of redirects.
+ *
+ * Some servers set a cookie, redirect to the same address, and redirect again
+ * until the cookie comes back.  So each transfer has a cookie jar of its own:
+ * libcurl's, in memory, empty at the start of the transfer, kept over its
+ * redirects (also to other hosts and back) and freed with its handle.  No
+ * cookie reaches another transfer or the next poll (threat 17), because no
+ * handle is used for two transfers and no jar is shared or written.
+ *
+ * libcurl sends a cookie only to hosts that its domain allows (RFC 6265, 5.1.3
+ * and 5.3, with the public suffix list) and bounds the jar: 50 cookies a
+ * response, 4 KiB a name and value, 8 KiB and 150 cookies a request.  A chain
+ * has at most LIMIT_REDIRECTS + 1 responses.
+ */
+#include "crawler/fetch/fetch_parts.h"
+
+/* Fields of a line in Netscape's format: domain, subdomains, path, secure,
+ * expires, name, value. */
+#define EXPIRES_FIELD 4
+
+bool
+fetch_cookies_enable(CURL *easy)
+{
+	return curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "") == CURLE_OK;
+}
+
+/* FNV-1a.  The expiry is left out: of "Max-Age=60" it differs each second. */
+static uint64_t
+fetch_cookies_hash(const char *line)
+{
+	uint64_t hash = UINT64_C(0xCBF29CE484222325);
+	int field = 0;
+
+	for (const char *p = line; *p != '\0'; p++) {
+		if (*p == '\t')
+			field++;
+		if (field == EXPIRES_FIELD)
+			continue;
+		hash = (hash ^ (unsigned char)*p) * UINT64_C(0x100000001B3);
+	}
+	return hash;
+}
+
+/* A sum, because the order of libcurl's list has no meaning. */
+uint64_t
+fetch_cookies_state(CURL *easy)
+{
+	struct curl_slist *lines = NULL;
+	uint64_t state = 0;
+
+	if (curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &lines) != CURLE_OK)
+		return 0;
+	for (const struct curl_slist *line = lines; line != NULL;
+	     line = line->next)
+		state += fetch_cookies_hash(line->data);
+	curl_slist_free_all(lines);
+	return state;
+}

@@ -1,0 +1,429 @@
+/*
+ * fetch_decode.c -- a body's Content-Encoding is undone.
+ *
+ * In:  the body as it was sent, in pieces, and the codings that the head names.
+ * Out: decoded pieces of at most PIECE_BYTES, for fetch_body_take().
+ * Fails: a coding that was not asked for, data that is not of its coding, more
+ * than the bounds allow.
+ *
+ * libcurl is not asked to decode, because it reads a gzip body as one member,
+ * but a body may have many (RFC 1952, 2.2; zstd: RFC 8878, 3.1).  Bytes after
+ * the last member that do not begin another member are ignored, as browsers do.
+ * "deflate" is accepted with zlib's header and without it (RFC 9110, 8.4.1.2).
+ *
+ * At most LIMIT_ENCODINGS codings are undone.  Each decoder holds its window
+ * and nothing else: 32 KiB for gzip and deflate, 16 MiB at most for brotli
+ * (RFC 7932, 9.1), 8 MiB at most for zstd (RFC 9659, 3).  What a decoder
+ * before the last one gives counts against the body's bound, too.
+ */
+#include <brotli/decode.h>
+#include <stdlib.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "crawler/fetch/fetch_parts.h"
+
+#define PIECE_BYTES     (16 * KIB)
+#define ZSTD_WINDOW_LOG 23 /* RFC 9659, 3 */
+#define HEAD_MAX_BYTES  4
+
+enum decode_step {
+	DECODE_MORE, /* all input was used */
+	DECODE_FULL, /* the output is full; there may be more */
+	DECODE_END,  /* the member has ended; input may be left */
+	DECODE_BAD
+};
+
+enum decode_state {
+	DECODE_BETWEEN, /* before the first member, or after one */
+	DECODE_WITHIN,
+	DECODE_IGNORING /* all that comes now is no part of the body */
+};
+
+struct decoder {
+	const struct coding *coding;
+	enum decode_state state;
+	bool has_member; /* one was begun */
+	union {
+		z_stream zlib;
+		ZSTD_DStream *zstd;
+		BrotliDecoderState *brotli;
+	};
+	bool is_open;              /* the union holds a decoder */
+	char head[HEAD_MAX_BYTES]; /* collected between members */
+	size_t head_bytes;
+	int64_t out_bytes;
+};
+
+struct decode_io {
+	const unsigned char *in;
+	size_t in_left;
+	unsigned char *out;
+	size_t out_left;
+};
+
+/* A coding.  A member begins after head_bytes bytes that is_head accepts;
+ * is_head NULL: any bytes, and only one member. */
+struct coding {
+	struct slice name;
+	size_t head_bytes;
+	bool (*is_head)(const char *);
+	bool (*open)(struct decoder *);
+	enum decode_step (*step)(struct decoder *, struct decode_io *);
+	void (*close)(struct decoder *);
+};
+
+/* ---- gzip and deflate ---- */
+
+static bool
+fetch_decode_gzip_is_head(const char *head)
+{
+	return memcmp(head, "\x1f\x8b\x08", 3) == 0; /* RFC 1952, 2.3.1 */
+}
+
+static bool
+fetch_decode_gzip_open(struct decoder *d)
+{
+	return inflateInit2(&d->zlib, MAX_WBITS + 16) == Z_OK;
+}
+
+/* RFC 1950, 2.2: CMF and FLG, else it is deflate without a header. */
+static bool
+fetch_decode_deflate_open(struct decoder *d)
+{
+	unsigned cmf = (unsigned char)d->head[0];
+	unsigned flg = (unsigned char)d->head[1];
+	bool is_zlib = (cmf & 0x0F) == Z_DEFLATED && cmf >> 4 <= 7 &&
+		       (cmf * 256 + flg) % 31 == 0;
+
+	return inflateInit2(&d->zlib, is_zlib ? MAX_WBITS : -MAX_WBITS) == Z_OK;
+}
+
+static enum decode_step
+fetch_decode_zlib_step(struct decoder *d, struct decode_io *io)
+{
+	z_stream *z = &d->zlib;
+	int rc;
+
+	z->next_in = (z_const Bytef *)(uintptr_t)io->in;
+	z->avail_in = (uInt)io->in_left;
+	z->next_out = io->out;
+	z->avail_out = (uInt)io->out_left;
+	rc = inflate(z, Z_NO_FLUSH);
+	io->in = z->next_in;
+	io->in_left = z->avail_in;
+	io->out_left = z->avail_out;
+	if (rc == Z_STREAM_END)
+		return DECODE_END;
+	if (rc != Z_OK && rc != Z_BUF_ERROR)
+		return DECODE_BAD;
+	return io->out_left == 0 ? DECODE_FULL : DECODE_MORE;
+}
+
+static void
+fetch_decode_zlib_close(struct decoder *d)
+{
+	inflateEnd(&d->zlib);
+}
+
+/* ---- brotli ---- */
+
+static bool
+fetch_decode_brotli_open(struct decoder *d)
+{
+	d->brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL);
+	return d->brotli != NULL;
+}
+
+static enum decode_step
+fetch_decode_brotli_step(struct decoder *d, struct decode_io *io)
+{
+	switch (BrotliDecoderDecompressStream(
+	    d->brotli, &io->in_left, &io->in, &io->out_left, &io->out, NULL)) {
+	case BROTLI_DECODER_RESULT_SUCCESS:
+		return DECODE_END;
+	case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT:
+		return DECODE_MORE;
+	case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT:
+		return DECODE_FULL;
+	case BROTLI_DECODER_RESULT_ERROR:
+		break;
+	}
+	return DECODE_BAD;
+}
+
+static void
+fetch_decode_brotli_close(struct decoder *d)
+{
+	BrotliDecoderDestroyInstance(d->brotli);
+}
+
+/* ---- zstd ---- */
+
+/* RFC 8878, 3.1.1 and 3.1.2: a frame, or one to be skipped. */
+static bool
+fetch_decode_zstd_is_head(const char *head)
+{
+	return memcmp(head, "\x28\xb5\x2f\xfd", 4) == 0 ||
+	       ((head[0] & 0xF0) == 0x50 &&
+		   memcmp(head + 1, "\x2a\x4d\x18", 3) == 0);
+}
+
+static bool
+fetch_decode_zstd_open(struct decoder *d)
+{
+	d->zstd = ZSTD_createDStream();
+	if (d->zstd == NULL)
+		return false;
+	if (!ZSTD_isError(ZSTD_DCtx_setParameter(
+		d->zstd, ZSTD_d_windowLogMax, ZSTD_WINDOW_LOG)))
+		return true;
+	ZSTD_freeDStream(d->zstd);
+	return false;
+}
+
+static enum decode_step
+fetch_decode_zstd_step(struct decoder *d, struct decode_io *io)
+{
+	ZSTD_inBuffer in = { io->in, io->in_left, 0 };
+	ZSTD_outBuffer out = { io->out, io->out_left, 0 };
+	size_t rc = ZSTD_decompressStream(d->zstd, &out, &in);
+
+	io->in += in.pos;
+	io->in_left -= in.pos;
+	io->out_left -= out.pos;
+	if (ZSTD_isError(rc))
+		return DECODE_BAD;
+	if (rc == 0)
+		return DECODE_END;
+	return io->out_left == 0 ? DECODE_FULL : DECODE_MORE;
+}
+
+static void
+fetch_decode_zstd_close(struct decoder *d)
+{
+	ZSTD_freeDStream(d->zstd);
+}
+
+/* ---- the codings ---- */
+
+static const struct coding codings[] = {
+	{ SLICE("gzip"), 3, fetch_decode_gzip_is_head, fetch_decode_gzip_open,
+	    fetch_decode_zlib_step, fetch_decode_zlib_close },
+	{ SLICE("x-gzip"), 3, fetch_decode_gzip_is_head, fetch_decode_gzip_open,
+	    fetch_decode_zlib_step, fetch_decode_zlib_close },
+	{ SLICE("deflate"), 2, NULL, fetch_decode_deflate_open,
+	    fetch_decode_zlib_step, fetch_decode_zlib_close },
+	{ SLICE("br"), 0, NULL, fetch_decode_brotli_open,
+	    fetch_decode_brotli_step, fetch_decode_brotli_close },
+	{ SLICE("zstd"), 4, fetch_decode_zstd_is_head, fetch_decode_zstd_open,
+	    fetch_decode_zstd_step, fetch_decode_zstd_close },
+};
+
+static const struct coding *
+fetch_decode_find(struct slice name)
+{
+	for (size_t i = 0; i < sizeof(codings) / sizeof(codings[0]); i++)
+		if (slice_equal_nocase(name, codings[i].name))
+			return &codings[i];
+	return NULL;
+}
+
+/* ---- members ---- */
+
+/* The decoders of a body with several codings. */
+struct decode_run {
+	struct fetch_decode *decode;
+	struct fetch_body *body;
+	int64_t wire_bytes;
+	enum fetch_result *ret_result;
+};
+
+static const char *fetch_decode_pass(
+    struct decode_run *run, size_t at, struct slice bytes);
+
+/* Collects a member's head.  False: it is incomplete or invalid. */
+static bool
+fetch_decode_take_head(struct decoder *d, struct slice *bytes)
+{
+	const struct coding *coding = d->coding;
+
+	if (d->has_member && coding->is_head == NULL)
+		d->state = DECODE_IGNORING;
+	while (d->state == DECODE_BETWEEN && bytes->len > 0 &&
+	       d->head_bytes < coding->head_bytes) {
+		d->head[d->head_bytes++] = bytes->p[0];
+		*bytes = slice_sub(*bytes, 1, bytes->len);
+	}
+	if (d->state == DECODE_BETWEEN && d->head_bytes < coding->head_bytes)
+		return false;
+	/* the first member's head is for the decoder to refuse */
+	if (d->state == DECODE_BETWEEN && d->has_member &&
+	    !coding->is_head(d->head))
+		d->state = DECODE_IGNORING;
+	return d->state == DECODE_BETWEEN;
+}
+
+/* A new decoder for each member: members are few, or the body is hostile and
+ * LIMIT_MEMBERS ends it. */
+static bool
+fetch_decode_open(struct decoder *d)
+{
+	if (d->is_open)
+		d->coding->close(d);
+	memset(&d->zlib, 0, sizeof(d->zlib));
+	d->is_open = d->coding->open(d);
+	d->has_member = true;
+	d->state = DECODE_WITHIN;
+	return d->is_open;
+}
+
+/* Decodes bytes of the open member.  NULL: success; *bytes is the rest after
+ * the member's end, if it ended. */
+static const char *
+fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
+{
+	struct decoder *d = &run->decode->decoders[at];
+	unsigned char piece[PIECE_BYTES];
+	enum decode_step step = DECODE_FULL;
+	const char *why = NULL;
+
+	while (why == NULL && (step == DECODE_FULL ||
+				  (step == DECODE_MORE && bytes->len > 0))) {
+		struct decode_io io = { (const unsigned char *)bytes->p,
+			bytes->len, piece, sizeof(piece) };
+		struct slice out;
+
+		step = d->coding->step(d, &io);
+		if (step == DECODE_MORE && io.in_left == bytes->len &&
+		    io.out_left == sizeof(piece) && bytes->len > 0)
+			step = DECODE_BAD; /* no progress */
+		*bytes = slice_sub(*bytes, bytes->len - io.in_left, bytes->len);
+		out = (struct slice){ (const char *)piece,
+			sizeof(piece) - io.out_left };
+		d->out_bytes += (int64_t)out.len;
+		if (out.len > 0)
+			why = fetch_decode_pass(run, at + 1, out);
+	}
+	if (why == NULL && step == DECODE_BAD) {
+		*run->ret_result =
+		    run->body->bytes > 0 ? FETCH_TRUNCATED : FETCH_PROTOCOL;
+		why = "the body is not coded as it says";
+	}
+	if (step == DECODE_END) {
+		d->state = DECODE_BETWEEN;
+		d->head_bytes = 0;
+	}
+	return why;
+}
+
+static const char *
+fetch_decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
+{
+	struct decoder *d = &run->decode->decoders[at];
+	const char *why = NULL;
+
+	while (why == NULL && bytes.len > 0 && d->state != DECODE_IGNORING) {
+		if (d->state == DECODE_BETWEEN) {
+			struct slice head;
+
+			if (!fetch_decode_take_head(d, &bytes))
+				continue;
+			if (run->decode->n_members++ >= LIMIT_MEMBERS) {
+				*run->ret_result = FETCH_TOO_LARGE;
+				return "the body has too many members";
+			}
+			if (!fetch_decode_open(d)) {
+				*run->ret_result = FETCH_PROTOCOL;
+				return "no memory to decode the body";
+			}
+			head = (struct slice){ d->head, d->head_bytes };
+			if (head.len > 0)
+				why = fetch_decode_member(run, at, &head);
+		}
+		if (why == NULL && d->state == DECODE_WITHIN)
+			why = fetch_decode_member(run, at, &bytes);
+	}
+	return why;
+}
+
+/* Passes bytes to the decoder at that index, or after the last one to the
+ * body. */
+static const char *
+fetch_decode_pass(struct decode_run *run, size_t at, struct slice bytes)
+{
+	struct fetch_decode *decode = run->decode;
+
+	if (at == decode->n)
+		return fetch_body_take(
+		    run->body, bytes, run->wire_bytes, run->ret_result);
+	/* the input is limited, too: a decoder may return no bytes */
+	decode->in_bytes[at] += (int64_t)bytes.len;
+	if (decode->in_bytes[at] > run->body->max_bytes + LIMIT_CODED_FREE) {
+		*run->ret_result = FETCH_TOO_LARGE;
+		return "the body is larger than its bound before it is decoded";
+	}
+	return fetch_decode_bytes(run, at, bytes);
+}
+
+/* ---- the public part ---- */
+
+const char *
+fetch_decode_begin(
+    struct fetch_decode *decode, const struct fetch_headers *headers)
+{
+	struct slice names[LIMIT_ENCODINGS];
+	size_t n = fetch_headers_encodings(headers, names, LIMIT_ENCODINGS);
+
+	fetch_decode_release(decode);
+	if (n > LIMIT_ENCODINGS)
+		return "encoded too often";
+	if (n == 0)
+		return NULL;
+	decode->decoders = calloc(n, sizeof(*decode->decoders));
+	if (decode->decoders == NULL)
+		return "no memory to decode the body";
+	decode->n = n;
+	for (size_t i = 0; i < n; i++) /* the last one was applied last */
+		decode->decoders[i].coding =
+		    fetch_decode_find(names[n - 1 - i]);
+	return NULL;
+}
+
+const char *
+fetch_decode_take(struct fetch_decode *decode, struct slice coded,
+    int64_t wire_bytes, struct fetch_body *body, enum fetch_result *ret_result)
+{
+	struct decode_run run = { decode, body, wire_bytes, ret_result };
+
+	for (size_t i = 0; i < decode->n; i++)
+		if (decode->decoders[i].coding == NULL) {
+			*ret_result = FETCH_PROTOCOL;
+			return "the body has a coding that was not asked for";
+		}
+	return fetch_decode_pass(&run, 0, coded);
+}
+
+bool
+fetch_decode_is_whole(const struct fetch_decode *decode)
+{
+	for (size_t i = 0; i < decode->n; i++) {
+		const struct decoder *d = &decode->decoders[i];
+
+		/* bytes were received, but no complete head */
+		if (d->state == DECODE_WITHIN ||
+		    (!d->has_member && d->head_bytes > 0))
+			return false;
+	}
+	return true;
+}
+
+void
+fetch_decode_release(struct fetch_decode *decode)
+{
+	for (size_t i = 0; i < decode->n; i++)
+		if (decode->decoders[i].is_open)
+			decode->decoders[i].coding->close(&decode->decoders[i]);
+	free(decode->decoders);
+	*decode = (struct fetch_decode){ .n = 0 };
+}

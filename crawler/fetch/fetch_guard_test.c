@@ -1,0 +1,333 @@
+/*
+ * fetch_guard_test.c -- who is connected to (threats 1 to 4), and names that
+ * do not resolve, or not in time (threat 24).
+ *
+ * getaddrinfo() and connect() are ours here: names get the addresses that the
+ * test wants, a connect to the one public address goes to the server on
+ * loopback, and every connect is counted.  Nothing leaves loopback.
+ */
+#include <sys/syscall.h>
+
+#include <dlfcn.h>
+#include <netdb.h>
+#include <stdatomic.h>
+
+#include "crawler/fetch/fetch_server_test.h"
+#include "tests/lib/pace.h"
+
+#define PUBLIC "93.184.216.34"
+
+static struct answer_got got;
+static atomic_int public_connects, private_connects, other_connects;
+static atomic_int resolver_calls, resolvers_asleep;
+static pthread_mutex_t resolver_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Instead of the C library's, also for libcurl. */
+int
+connect(int fd, const struct sockaddr *address, socklen_t size)
+{
+	struct sockaddr_in in;
+	struct in_addr public_address;
+
+	inet_pton(AF_INET, PUBLIC, &public_address);
+	memcpy(&in, address, sizeof(in) < size ? sizeof(in) : size);
+	if (address->sa_family == AF_INET &&
+	    in.sin_addr.s_addr == public_address.s_addr) {
+		public_connects++;
+		inet_pton(AF_INET, "127.0.0.1", &in.sin_addr);
+		return (int)syscall(SYS_connect, fd, &in, sizeof(in));
+	}
+	if (address->sa_family == AF_INET &&
+	    (ntohl(in.sin_addr.s_addr) >> 24) == 127)
+		private_connects++;
+	else
+		other_connects++;
+	errno = ECONNREFUSED; /* whoever it is, he is not asked */
+	return -1;
+}
+
+static const char *
+fetch_guard_test_address_of(const char *name)
+{
+	size_t n = strlen(name);
+
+	if (strcmp(name, "public.test") == 0)
+		return PUBLIC;
+	if (strcmp(name, "private.test") == 0)
+		return "127.0.0.2";
+	if (strcmp(name, "metadata.test") == 0)
+		return "169.254.169.254";
+	if (strcmp(name, "mapped.test") == 0)
+		return "::ffff:127.0.0.2";
+	if (n > 12 && strcmp(name + n - 12, ".rebind.test") == 0)
+		return atomic_fetch_add(&resolver_calls, 1) % 2 ? "127.0.0.2"
+								: PUBLIC;
+	if (strcmp(name, "asleep.test") == 0) {
+		resolvers_asleep++;
+		pthread_mutex_lock(&resolver_lock); /* until main lets go */
+		pthread_mutex_unlock(&resolver_lock);
+		resolvers_asleep--;
+	}
+	return NULL;
+}
+
+int
+getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
+    struct addrinfo **ret)
+{
+	static int (*real)(const char *, const char *, const struct addrinfo *,
+	    struct addrinfo **);
+	struct in_addr four;
+	struct in6_addr six;
+	struct addrinfo any = { .ai_socktype = SOCK_STREAM };
+
+	*(void **)&real = dlsym(RTLD_NEXT, "getaddrinfo");
+	if (inet_pton(AF_INET, name, &four) != 1 &&
+	    inet_pton(AF_INET6, name, &six) != 1) {
+		name = fetch_guard_test_address_of(name);
+		hints = &any;
+	}
+	return name != NULL ? real(name, service, hints, ret) : EAI_NONAME;
+}
+
+static bool
+fetch_guard_test_say_to(int fd, const char *path)
+{
+	char text[REQUEST_BYTES];
+
+	snprintf(text, sizeof(text),
+	    "HTTP/1.1 302 Found\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n",
+	    path + strlen("/to/"));
+	return say(fd, text);
+}
+
+const struct answer_row answers[] = {
+	{ "/", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", NULL },
+	{ "/close", "HTTP/1.1 200 OK\r\n\r\nhello", NULL },
+	{ "/to/*", NULL, fetch_guard_test_say_to }, { NULL, NULL, NULL }
+};
+
+/* The ways to write an address that is not for us. */
+static const char *const forms[] = {
+	"127.0.0.2",
+	"127.0.0.1",
+	"2130706434",
+	"0x7f000002",
+	"0177.0.0.2",
+	"127.2",
+	"0x7f.0.0.2",
+	"127.0.0.2.",
+	"0",
+	"0.0.0.0",
+	"[::]",
+	"[::1]",
+	"[::ffff:127.0.0.2]",
+	"[::ffff:7f00:2]",
+	"[::127.0.0.2]",
+	"[64:ff9b::127.0.0.2]",
+	"[64:ff9b::7f00:2]",
+	"[2002:7f00:2::]",
+	"169.254.169.254",
+	"10.0.0.1",
+	"192.168.1.1",
+	"[fe80::1]",
+	"[fd00::1]",
+	"private.test",
+	"metadata.test",
+	"mapped.test",
+	"\xef\xbc\x91\xef\xbc\x92\xef\xbc\x97.0.0.2",
+};
+
+static void
+fetch_guard_test_forms(struct fetcher *fetcher)
+{
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		char target[256], url[512];
+
+		snprintf(target, sizeof(target), "http://%s:%d/", forms[i],
+		    here.port);
+		get(fetcher, (struct fetch_request){ .url = target }, &got);
+		is_result(&got, FETCH_FORBIDDEN, target);
+		ok(strstr(got.response.why, "is private") != NULL, "why: %s",
+		    got.response.why);
+		if ((unsigned char)forms[i][0] >= 0x80)
+			continue; /* would be encoded on its way there */
+		snprintf(url, sizeof(url), "http://public.test:%d/to/%s",
+		    here.port, target);
+		get(fetcher, (struct fetch_request){ .url = url }, &got);
+		is_result(&got, FETCH_FORBIDDEN, "S3: also by redirect");
+		is_int(got.response.redirects, 1, "which was followed");
+	}
+	is_int(private_connects, 0, "no connect to loopback");
+	is_int(other_connects, 0, "S1: nor to any other");
+	ok(public_connects > 0, "(connects are counted)");
+}
+
+static void
+fetch_guard_test_public(struct fetcher *fetcher)
+{
+	char url[256];
+
+	snprintf(url, sizeof(url), "http://public.test:%d/", here.port);
+	get(fetcher, (struct fetch_request){ .url = url }, &got);
+	is_result(&got, FETCH_OK, "a public address");
+	is_text(slice_of(got.body), "hello", "is served");
+	is_int(private_connects, 0, "S7: the environment's proxy is not asked");
+}
+
+/* The name changes its mind between any two questions. */
+static void
+fetch_guard_test_rebinding(struct fetcher *fetcher)
+{
+	int served = 0, refused = 0;
+
+	for (int i = 0; i < 1000; i++) {
+		char url[256];
+		struct fetch_request request = {
+			.url = url, .max_bytes = 1000, .timeout_ms = 20000
+		};
+		struct err e = ERR_INIT;
+
+		snprintf(url, sizeof(url), "http://n%d.rebind.test:%d/close", i,
+		    here.port);
+		answer_release(&got);
+		if (fetch_start(
+			fetcher, &request, take_response, &got, NULL, &e) != 0)
+			break;
+		wait_for(&got.done);
+		served += got.response.result == FETCH_OK;
+		refused += got.response.result == FETCH_FORBIDDEN;
+	}
+	is_int(served, 500, "half of a thousand are served");
+	is_int(refused, 500, "half are refused");
+	is_int(private_connects, 0, "S4: no connect to loopback");
+}
+
+static void
+fetch_guard_test_names(struct fetcher *fetcher)
+{
+	get(fetcher, (struct fetch_request){ .url = "http://none.test/" },
+	    &got);
+	is_result(&got, FETCH_DNS, "a name that there is not");
+	get(fetcher,
+	    (struct fetch_request){ .url = "http://m\xc3\xbcnchen.test/" },
+	    &got);
+	is_result(&got, FETCH_DNS, "one of another script");
+	ok(strstr(got.response.why, "xn--mnchen-3ya.test") != NULL, "why: %s",
+	    got.response.why);
+}
+
+static void
+fetch_guard_test_count_tick(evutil_socket_t fd, short what, void *arg)
+{
+	struct timespec now, *last = arg;
+	double ms;
+
+	(void)fd;
+	(void)what;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	ms = (double)(now.tv_sec - last[0].tv_sec) * 1e3 +
+	     (double)(now.tv_nsec - last[0].tv_nsec) / 1e6;
+	if (last[0].tv_sec != 0 && ms > (double)last[1].tv_sec)
+		last[1].tv_sec = (time_t)ms;
+	last[0] = now;
+}
+
+/* A resolver that does not come back must not hold the loop: neither at its
+ * timeout, nor when it is cancelled, nor at the end. */
+static void
+fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
+{
+	struct timespec ticks[2] = { { 0, 0 } };
+	struct timeval every = { 0, 10000 };
+	struct event *tick =
+	    event_new(base, -1, EV_PERSIST, fetch_guard_test_count_tick, ticks);
+	struct fetch_request request = { .url = "http://asleep.test/",
+		.max_bytes = 1000,
+		.timeout_ms = 20000 };
+	struct answer_got cancelled = { .done = false }, freed = cancelled;
+	struct err e = ERR_INIT;
+	struct fetcher *other = make_fetcher(1, false);
+
+	pthread_mutex_lock(&resolver_lock);
+	event_add(tick, &every);
+	get(fetcher,
+	    (struct fetch_request){
+		.url = "http://asleep.test/", .timeout_ms = 300 },
+	    &got);
+	is_result(&got, FETCH_DNS, "a resolver that sleeps");
+	ok(got.response.elapsed_ms < pace_ms(5000), "is given up after %lld ms",
+	    (long long)got.response.elapsed_ms);
+	fetch_start(
+	    fetcher, &request, take_response, &cancelled, &cancelled.fetch, &e);
+	fetch_start(other, &request, take_response, &freed, NULL, &e);
+	while (resolvers_asleep < 3)
+		event_base_loop(base, EVLOOP_ONCE);
+	fetch_cancel(cancelled.fetch);
+	wait_for(&cancelled.done);
+	is_result(&cancelled, FETCH_CANCELLED, "one that is cancelled");
+	fetcher_free(other);
+	is_result(&freed, FETCH_CANCELLED, "one whose fetcher ends");
+	event_base_loop(base, EVLOOP_ONCE);
+	ok(ticks[1].tv_sec < pace_ms(500),
+	    "S24: the longest tick of the loop: %ld ms", (long)ticks[1].tv_sec);
+	is_int(resolvers_asleep, 3, "all three sleep still");
+	pthread_mutex_unlock(&resolver_lock);
+	while (resolvers_asleep > 0)
+		sched_yield();
+	event_free(tick);
+	answer_release(&cancelled);
+	answer_release(&freed);
+}
+
+/* Behind a proxy the guard has only the URL to judge by. */
+static void
+fetch_guard_test_proxy(void)
+{
+	struct fetch_options options = { .user_agent = "gleaner/0",
+		.parallel = 2 };
+	struct fetcher *fetcher;
+	struct err e = ERR_INIT;
+	char proxy[64];
+	int before = public_connects;
+
+	snprintf(proxy, sizeof(proxy), "http://" PUBLIC ":%d", here.port);
+	options.proxy = proxy;
+	fetcher_new(base, &options, &fetcher, &e);
+	get(fetcher, (struct fetch_request){ .url = "http://127.0.0.2/" },
+	    &got);
+	is_result(&got, FETCH_FORBIDDEN, "an address, behind a proxy");
+	get(fetcher, (struct fetch_request){ .url = "http://[::1]/" }, &got);
+	is_result(&got, FETCH_FORBIDDEN, "an IPv6 one");
+	get(fetcher, (struct fetch_request){ .url = "http://localhost/" },
+	    &got);
+	is_result(&got, FETCH_FORBIDDEN, "localhost");
+	is_int(public_connects - before, 0, "the proxy is not asked");
+	get(fetcher, (struct fetch_request){ .url = "http://x.test/" }, &got);
+	is_result(&got, FETCH_OK, "a name is for the proxy");
+	is_int(public_connects - before, 1, "which is asked");
+	fetcher_free(fetcher);
+}
+
+int
+main(void)
+{
+	struct fetcher *fetcher;
+
+	signal(SIGPIPE, SIG_IGN);
+	/* Nobody listens there: who asked it would get nothing. */
+	setenv("http_proxy", "http://127.0.0.2:9", 1);
+	setenv("ALL_PROXY", "http://127.0.0.2:9", 1);
+	test_begin();
+	fetcher = make_fetcher(8, false);
+	fetch_guard_test_public(fetcher);
+	fetch_guard_test_forms(fetcher);
+	fetch_guard_test_rebinding(fetcher);
+	fetch_guard_test_names(fetcher);
+	fetch_guard_test_resolver_asleep(fetcher);
+	fetch_guard_test_proxy();
+	answer_release(&got);
+	fetcher_free(fetcher);
+	test_end();
+	return done_testing();
+}

@@ -1,0 +1,239 @@
+/*
+ * fetch_parts.h -- declarations that only the files of fetch share.
+ *
+ * fetch.c: start, requests, end, cancel.
+ * fetch_redirect.c: the first URL and the target of a redirect.
+ * fetch_redirect_ask.c: transfers that wait for permission to follow a
+ * redirect. fetch_loop.c: libcurl's sockets and timer on libevent.
+ * fetch_request.c: options and headers of a request.
+ * fetch_headers.c: the response head, limited and parsed.
+ * fetch_decode.c: decodes the body's content codings, limited.
+ * fetch_body.c: writes the body to a memfd, limited.
+ * fetch_cookies.c: cookies of one chain of redirects.
+ * fetch_result.c: maps libcurl's codes to results.
+ */
+#ifndef CRAWLER_FETCH_FETCH_PARTS_H
+#define CRAWLER_FETCH_FETCH_PARTS_H
+
+#include <sys/queue.h>
+
+#include <curl/curl.h>
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "crawler/fetch/fetch.h"
+
+#define FETCH_WHY_BYTES    256
+#define FETCH_BUFFER_BYTES (16 * 1024) /* what libcurl reads at once */
+
+/* ---- fetch_loop.c ---- */
+
+struct fetch_loop {
+	struct event_base *base;
+	CURLM *multi;
+	struct event *timer;
+	void (*ended)(CURL *, CURLcode);
+};
+
+/* `ended` is called from the loop for each finished transfer; it may add and
+ * remove handles. */
+int fetch_loop_init(struct fetch_loop *, struct event_base *, int parallel,
+    void (*ended)(CURL *, CURLcode), struct err *e);
+void fetch_loop_release(struct fetch_loop *);
+
+/* ---- fetch_headers.c ---- */
+
+struct fetch_headers {
+	struct buf lines; /* of the last response: "Name: value\r\n", without
+			     status line and empty line, folded lines joined */
+	char *values;     /* owned: the values that fetch_headers_fill() sets */
+	int64_t
+	    bytes; /* of this request, with interim responses and trailers */
+	long status;
+	bool complete; /* the head is complete; trailers follow */
+};
+
+void fetch_headers_init(struct fetch_headers *);
+void fetch_headers_release(struct fetch_headers *);
+/* Prepares for the next request. */
+void fetch_headers_clear(struct fetch_headers *);
+/* Takes a line from libcurl.  False: a limit was exceeded. */
+bool fetch_headers_take(struct fetch_headers *, struct slice line);
+/* The last value that is not empty, borrowed; else SLICE_NONE. */
+struct slice fetch_headers_find(
+    const struct fetch_headers *, struct slice name);
+/* Returns the number of content codings ("gzip, br": two).  The first `max`
+ * names go to ret_names, borrowed, in the order in which they were applied;
+ * "identity" is not counted. */
+size_t fetch_headers_encodings(
+    const struct fetch_headers *, struct slice *ret_names, size_t max);
+/* Sets the response's fields, which are valid as long as the headers.  If
+ * there is no memory, they stay NULL. */
+void fetch_headers_fill(struct fetch_headers *, struct response *);
+
+/* ---- fetch_body.c ---- */
+
+struct fetch_body {
+	int fd; /* -1 until the first byte */
+	int64_t bytes, max_bytes;
+};
+
+void fetch_body_init(struct fetch_body *, int64_t max_bytes);
+void fetch_body_release(struct fetch_body *);
+/* Takes decoded bytes.  wire_bytes: a lower limit of the received bytes that
+ * they were decoded from.  Returns NULL on success, else the reason, and sets
+ * *ret_result. */
+const char *fetch_body_take(struct fetch_body *, struct slice bytes,
+    int64_t wire_bytes, enum fetch_result *ret_result);
+/* Seals and rewinds the memfd and returns it (owned by the caller); -1: there
+ * was no byte. */
+int fetch_body_detach(struct fetch_body *);
+
+/* ---- fetch_decode.c ---- */
+
+struct decoder;
+
+/* All zero: no coding. */
+struct fetch_decode {
+	struct decoder *decoders; /* owned; in the order of their use */
+	size_t n;
+	size_t n_members;
+	int64_t in_bytes[LIMIT_ENCODINGS];
+};
+
+/* Releases the decoders and opens one for each coding in the head.  Returns
+ * NULL on success, else why the body cannot be decoded. */
+const char *fetch_decode_begin(
+    struct fetch_decode *, const struct fetch_headers *);
+/* Decodes a piece of the body into `body`.  wire_bytes: see fetch_body_take().
+ * Returns NULL on success, else the reason, and sets *ret_result.  O(decoded
+ * bytes). */
+const char *fetch_decode_take(struct fetch_decode *, struct slice coded,
+    int64_t wire_bytes, struct fetch_body *body, enum fetch_result *ret_result);
+/* To be called after the body: true if the data of every coding was complete.
+ * */
+bool fetch_decode_is_whole(const struct fetch_decode *);
+void fetch_decode_release(struct fetch_decode *);
+
+/* ---- fetch_cookies.c ---- */
+
+/* Enables the handle's cookies: in memory, for this handle, until its cleanup.
+ * False: no memory. */
+bool fetch_cookies_enable(CURL *);
+/* A number that changes when a cookie of the handle is set, changed or
+ * removed; not when only its time of expiry changes. */
+uint64_t fetch_cookies_state(CURL *);
+
+/* ---- the transfer ---- */
+
+enum fetch_state {
+	FETCH_RUNNING, /* libcurl runs the transfer */
+	FETCH_PARKED,  /* waits for the answer of options.on_redirect */
+	FETCH_ENDED    /* has its result; `done` was not called yet */
+};
+
+struct fetch_guard {
+	bool allow_private;
+	int opened, refused; /* sockets of this request */
+	char address[64];    /* the last refused address */
+};
+
+struct fetch {
+	TAILQ_ENTRY(fetch) entry;
+	struct fetcher *fetcher;
+	enum fetch_state state;
+	CURL *easy;
+	struct curl_slist *sent; /* header lines of this request */
+	fetch_done *done;
+	void *arg;
+
+	/* the request, copied */
+	enum fetch_kind kind;
+	char *etag, *last_modified; /* NULL: do not send */
+	char *validators_url;       /* NULL: the first origin */
+	struct curl_slist *own;     /* "Name: value" for the first origin */
+	int64_t timeout_ms;         /* counted from started_ms */
+	void *redirect_owner;
+
+	/* the chain of redirects */
+	char *urls[LIMIT_REDIRECTS + 1]; /* URLs asked, in order */
+	uint64_t cookies[LIMIT_REDIRECTS +
+			 1]; /* state of the cookie jar at each request */
+	int n_urls;
+	bool left_origin;   /* a redirect led to another origin */
+	bool all_permanent; /* all redirects so far are 301 or 308 */
+	bool conditional;   /* validators were sent with this request */
+	bool is_redirect;   /* the response is a redirect */
+	bool is_chunked;
+	bool asking;   /* options.on_redirect is being called */
+	bool answered; /* a finished request got an answer since started_ms */
+	int64_t redirect_bytes;
+	int64_t started_ms; /* start, or the last fetch_go_on() */
+	int64_t spent_ms;   /* running time before started_ms */
+	int64_t wire_bytes;
+	struct fetch_guard guard;
+	struct fetch_headers headers;
+	struct fetch_decode decode;
+	struct fetch_body body;
+
+	/* the end; FETCH_RESULT_COUNT: not decided */
+	enum fetch_result result;
+	int64_t elapsed_ms, wait_s;
+	char why[FETCH_WHY_BYTES];
+	char curl_text[CURL_ERROR_SIZE];
+};
+
+struct fetcher {
+	struct fetch_loop loop;
+	struct event *deliver;
+	char *user_agent, *proxy; /* proxy: "" for none */
+	int parallel, active, n_parked;
+	fetch_redirected *on_redirect;
+	void *on_redirect_arg;
+	bool allow_private, stopping, delivering;
+	int64_t slow_s;
+	TAILQ_HEAD(fetch_list, fetch) running, parked, ended;
+};
+
+/* ---- fetch.c ---- */
+
+int64_t fetch_monotonic_ms(void);
+/* Starts the request for the last URL of hops[]. */
+void fetch_start_transfer(struct fetch *);
+/* Sets the result; `done` is called from the loop. */
+void fetch_end(struct fetch *, enum fetch_result);
+
+/* ---- fetch_redirect_ask.c ---- */
+
+/* Calls options.on_redirect, if set, for the redirect to the last URL of
+ * hops[]. */
+void fetch_redirect_ask(struct fetch *);
+/* Removes the transfer from the parked list. */
+void fetch_unpark(struct fetch *);
+
+/* ---- fetch_request.c ---- */
+
+/* Copies the parts of the request that may be sent.  False: no memory. */
+bool fetch_request_copy(struct fetch *, const struct fetch_request *);
+/* Sets the options that are equal for all requests of the transfer. */
+bool fetch_request_options(struct fetch *);
+/* Sets URL, headers and timeout of the next request. */
+bool fetch_request_set_url(struct fetch *, int64_t left_ms);
+
+/* ---- fetch_redirect.c ---- */
+
+/* Normalises hops[0]; false: it may not be fetched. */
+bool fetch_redirect_first(struct fetch *);
+/* Appends the URL in Location to hops[]; otherwise returns the reason. */
+enum fetch_result fetch_redirect_next(struct fetch *);
+
+/* ---- fetch_result.c ---- */
+
+/* Maps a code of libcurl to a result, depending on how much of head and body
+ * was received. */
+enum fetch_result fetch_result_of(CURLcode, const struct fetch *);
+/* Formats fetch.why: one line, UTF-8, no controls. */
+void fetch_set_why(struct fetch *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

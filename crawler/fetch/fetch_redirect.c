@@ -1,0 +1,160 @@
+/*
+ * fetch_redirect.c -- the first address of a transfer, and redirect targets.
+ *
+ * In:  the request's URL, a Location.
+ * Out: a normalised address, or the reason why it is refused.
+ * Each target is checked like the first address (docs/threat-rows.md, rows
+ * S3, S5, S8, S20; docs/etiquette.md, rows E27, E31, E32): scheme,
+ * credentials and ports by url_resolve(), the number of redirects, loops.  A
+ * loop is an address that was requested before with the same cookies: servers
+ * that set a cookie and redirect to the same address expect the cookie.  The
+ * socket address is checked again in open_socket().
+ */
+#include <arpa/inet.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "crawler/address.h"
+#include "crawler/fetch/fetch_parts.h"
+#include "url/url.h"
+
+#define URL_ARENA_BYTES ((size_t)(256 * KIB)) /* a few URLs of 2 KiB */
+
+/* The absolute form, owned; NULL if it may not be fetched. */
+static char *
+fetch_redirect_resolve(const char *base, struct slice reference)
+{
+	struct arena arena;
+	struct slice url;
+	jmp_buf exhausted;
+	char *volatile ret = NULL;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0 &&
+	    url_resolve(&arena, slice_of(base), reference, &url))
+		ret = strndup(url.p, url.len);
+	arena_release(&arena);
+	return ret;
+}
+
+bool
+fetch_same_origin(const char *a, const char *b)
+{
+	struct arena arena;
+	struct slice origin_a, origin_b;
+	jmp_buf exhausted;
+	volatile bool ret = false;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0)
+		ret = url_origin(&arena, slice_of(a), &origin_a) &&
+		      url_origin(&arena, slice_of(b), &origin_b) &&
+		      slice_equal(origin_a, origin_b);
+	arena_release(&arena);
+	return ret;
+}
+
+/* True for a URL whose host is an address.  With a proxy only these can be
+ * checked, because the connection is made to the proxy. */
+static bool
+fetch_redirect_names_private_address(const char *url)
+{
+	struct arena arena;
+	struct sockaddr_in four = { .sin_family = AF_INET };
+	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
+	struct slice host;
+	jmp_buf exhausted;
+	volatile bool ret = true;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0) {
+		host = url_host(&arena, slice_of(url));
+		ret = slice_equal(host, SLICE("localhost")) ||
+		      slice_ends(host, SLICE(".localhost"));
+		if (slice_starts(host, SLICE("[")))
+			host = slice_sub(host, 1, host.len - 1);
+		host = arena_copy(&arena, host);
+		if (inet_pton(AF_INET, host.p, &four.sin_addr) == 1)
+			ret = address_is_private((struct sockaddr *)&four);
+		else if (inet_pton(AF_INET6, host.p, &six.sin6_addr) == 1)
+			ret = address_is_private((struct sockaddr *)&six);
+	}
+	arena_release(&arena);
+	return ret;
+}
+
+/* Returns the address in normal form; NULL if it may not be fetched. */
+static bool
+fetch_redirect_may_ask(const struct fetcher *fetcher, const char *url)
+{
+	if (url == NULL)
+		return false;
+	return fetcher->allow_private || fetcher->proxy[0] == '\0' ||
+	       !fetch_redirect_names_private_address(url);
+}
+
+bool
+fetch_redirect_first(struct fetch *fetch)
+{
+	char *url = fetch_redirect_resolve(NULL, slice_of(fetch->urls[0]));
+
+	if (!fetch_redirect_may_ask(fetch->fetcher, url)) {
+		free(url);
+		fetch_set_why(fetch, "not an address that may be fetched");
+		return false;
+	}
+	free(fetch->urls[0]);
+	fetch->urls[0] = url;
+	return true;
+}
+
+static enum fetch_result
+fetch_redirect_judge_next(
+    struct fetch *fetch, const char *next, struct slice location)
+{
+	uint64_t cookies = fetch_cookies_state(fetch->easy);
+
+	if (!fetch_redirect_may_ask(fetch->fetcher, next)) {
+		fetch_set_why(fetch,
+		    "redirected to what may not be fetched: %.*s",
+		    SLICE_ARG(location));
+		return FETCH_FORBIDDEN;
+	}
+	for (int i = 0; i < fetch->n_urls; i++)
+		if (fetch->cookies[i] == cookies &&
+		    strcmp(fetch->urls[i], next) == 0) {
+			fetch_set_why(fetch, "redirected in a circle");
+			return FETCH_REDIRECTS;
+		}
+	if (fetch->n_urls > LIMIT_REDIRECTS) {
+		fetch_set_why(fetch, "more than %d redirects", LIMIT_REDIRECTS);
+		return FETCH_REDIRECTS;
+	}
+	return FETCH_OK;
+}
+
+enum fetch_result
+fetch_redirect_next(struct fetch *fetch)
+{
+	long status = fetch->headers.status;
+	struct slice location =
+	    fetch_headers_find(&fetch->headers, SLICE("location"));
+	char *next =
+	    fetch_redirect_resolve(fetch->urls[fetch->n_urls - 1], location);
+	enum fetch_result result =
+	    fetch_redirect_judge_next(fetch, next, location);
+
+	if (result != FETCH_OK) {
+		free(next);
+		return result;
+	}
+	if (status != 301 && status != 308)
+		fetch->all_permanent = false;
+	if (!fetch_same_origin(fetch->urls[0], next))
+		fetch->left_origin = true;
+	fetch->urls[fetch->n_urls++] = next;
+	return FETCH_OK;
+}

@@ -1,0 +1,212 @@
+/* fetch_redirect_ask_test.c -- redirects that somebody thinks about: followed
+ * at once or later, refused, given up meanwhile. */
+#include "crawler/fetch/fetch_server_test.h"
+#include "tests/lib/pace.h"
+
+static struct answer_got got;
+
+const struct answer_row answers[] = {
+	{ "/first",
+	    "HTTP/1.1 302 F\r\nLocation: /second\r\nETag: \"first\"\r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/second",
+	    "HTTP/1.1 302 F\r\nLocation: /third\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/third", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nend", NULL },
+	{ "/to-refused",
+	    "HTTP/1.1 302 F\r\nLocation: /refused\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/to-silence",
+	    "HTTP/1.1 302 F\r\nLocation: http://127.0.0.9:20299/\r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    NULL },
+	{ NULL, NULL, NULL }
+};
+
+/* Of a request, scaled for a busy machine; and how long a traveller waits. */
+static int timeout_ms;
+
+static int
+fetch_redirect_ask_test_hop_wait_ms(void)
+{
+	return timeout_ms * 4 / 7;
+}
+
+/* What is said to a redirect, and when. */
+enum saying { AT_ONCE, LATER, NO_AT_ONCE, NO_LATER, NOTHING };
+
+struct thinker {
+	enum saying saying;
+	struct fetcher *fetcher;
+	struct fetch *parked;
+	struct event *timer;
+	int n_asked;
+	char url[256];
+};
+
+static void
+fetch_redirect_ask_test_on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct thinker *t = arg;
+
+	(void)fd;
+	(void)what;
+	is_int(fetcher_active(t->fetcher), 0, "who waits is no transfer");
+	is_int(fetcher_parked(t->fetcher), 1, "but one that waits");
+	if (t->saying == LATER)
+		fetch_go_on(t->parked);
+	else
+		fetch_refuse(t->parked, FETCH_POSTPONED, 60, "not now");
+}
+
+static void
+fetch_redirect_ask_test_on_hop(
+    struct fetch *fetch, const char *url, void *redirect_owner, void *arg)
+{
+	struct thinker *t = arg;
+	struct timeval later = {
+		.tv_sec = fetch_redirect_ask_test_hop_wait_ms() / 1000,
+		.tv_usec = fetch_redirect_ask_test_hop_wait_ms() % 1000 * 1000
+	};
+
+	ok(redirect_owner == &got, "whoever travels is named");
+	t->n_asked++;
+	t->parked = fetch;
+	snprintf(t->url, sizeof(t->url), "%s", url);
+	if (t->saying == AT_ONCE)
+		fetch_go_on(fetch);
+	else if (t->saying == NO_AT_ONCE)
+		fetch_refuse(fetch, FETCH_DISALLOWED, 0, "no");
+	else if (t->saying != NOTHING)
+		evtimer_add(t->timer, &later);
+}
+
+static void
+fetch_redirect_ask_test_travel(
+    struct thinker *t, const char *path, enum saying saying)
+{
+	t->saying = saying;
+	t->n_asked = 0;
+	get(t->fetcher,
+	    (struct fetch_request){ .url = url_of(&here, path),
+		.timeout_ms = timeout_ms,
+		.redirect_owner = &got },
+	    &got);
+}
+
+static void
+fetch_redirect_ask_test_going_on(struct thinker *t)
+{
+	fetch_redirect_ask_test_travel(t, "/first", AT_ONCE);
+	is_result(&got, FETCH_OK, "let go on at once");
+	is_int(t->n_asked, 2, "each redirect is asked about");
+	is_int(got.response.redirects, 2, "and counted");
+	ok(strstr(t->url, "/third") != NULL, "with the address that is next");
+
+	/* Two waits are longer than its timeout. */
+	fetch_redirect_ask_test_travel(t, "/first", LATER);
+	is_result(&got, FETCH_OK, "let go on later");
+	is_int(got.response.status, 200, "its answer is the last");
+	ok(got.response.answered, "that server has answered");
+	ok(got.response.elapsed_ms < timeout_ms,
+	    "the time that it waited does not count");
+
+	fetch_redirect_ask_test_travel(t, "/to-silence", LATER);
+	is_result(&got, FETCH_CONNECT, "where nobody answers");
+	ok(!got.response.answered, "who answered before it waited is no proof");
+	fetch_redirect_ask_test_travel(t, "/to-silence", AT_ONCE);
+	ok(got.response.answered, "at once it is");
+
+	t->n_asked = 0;
+	get_path(t->fetcher, "/first", &got);
+	is_result(&got, FETCH_OK, "without a traveller");
+	is_int(t->n_asked, 0, "nobody is asked");
+}
+
+static void
+fetch_redirect_ask_test_refusals(struct thinker *t)
+{
+	fetch_redirect_ask_test_travel(t, "/first", NO_AT_ONCE);
+	is_result(&got, FETCH_DISALLOWED, "refused at once");
+	is_int(got.response.status, 0, "the redirect's status is not its own");
+	ok(got.response.etag == NULL, "nor are its headers");
+	is_text(slice_of(got.response.why), "no", "why");
+	ok(got.response.answered, "a server has answered");
+
+	fetch_redirect_ask_test_travel(t, "/to-refused", NO_LATER);
+	is_result(&got, FETCH_POSTPONED, "refused later");
+	is_int((int)got.response.wait_s, 60, "with a time");
+	ok(asked(&here, "/refused")[0] == '\0', "and not asked for");
+}
+
+static void
+fetch_redirect_ask_test_giving_up(struct thinker *t)
+{
+	struct fetch_request request = { .url = url_of(&here, "/first"),
+		.max_bytes = 1000,
+		.timeout_ms = 20000,
+		.redirect_owner = &got };
+	struct err e = ERR_INIT;
+
+	for (int by_all = 0; by_all < 2; by_all++) {
+		answer_release(&got);
+		t->saying = NOTHING;
+		t->parked = NULL;
+		is_int(fetch_start(
+			   t->fetcher, &request, take_response, &got, NULL, &e),
+		    0, "another");
+		while (t->parked == NULL &&
+		       event_base_loop(base, EVLOOP_ONCE) == 0)
+			;
+		if (by_all)
+			fetcher_cancel_all(t->fetcher);
+		else
+			fetch_cancel(t->parked);
+		wait_for(&got.done);
+		is_result(&got, FETCH_CANCELLED, "given up while it waits");
+		ok(!got.response.answered, "of which nobody answers for now");
+		is_int(fetcher_parked(t->fetcher), 0, "nobody waits");
+	}
+	/* and one more, which the fetcher's end finds waiting */
+	answer_release(&got);
+	t->parked = NULL;
+	is_int(fetch_start(t->fetcher, &request, take_response, &got, NULL, &e),
+	    0, "the last");
+	while (t->parked == NULL && event_base_loop(base, EVLOOP_ONCE) == 0)
+		;
+}
+
+int
+main(void)
+{
+	struct thinker t = { .n_asked = 0 };
+	struct fetch_options options = { .user_agent = "gleaner/0 (+test)",
+		.parallel = 1,
+		.allow_private = true,
+		.slow_s = 1,
+		.on_redirect = fetch_redirect_ask_test_on_hop,
+		.on_redirect_arg = &t };
+	struct err e = ERR_INIT;
+	int files;
+
+	timeout_ms = (int)pace_ms(700);
+	signal(SIGPIPE, SIG_IGN);
+	files = open_files();
+	test_begin();
+	t.timer = evtimer_new(base, fetch_redirect_ask_test_on_timer, &t);
+	if (fetcher_new(base, &options, &t.fetcher, &e) != 0) {
+		printf("Bail out! %s\n", e.text);
+		return 1;
+	}
+	fetch_redirect_ask_test_going_on(&t);
+	fetch_redirect_ask_test_refusals(&t);
+	fetch_redirect_ask_test_giving_up(&t);
+	fetcher_free(t.fetcher);
+	is_result(&got, FETCH_CANCELLED, "the end of all");
+	answer_release(&got);
+	event_free(t.timer);
+	test_end();
+	is_int(open_files(), files, "no descriptor is left behind");
+	return done_testing();
+}

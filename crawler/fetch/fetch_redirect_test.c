@@ -1,0 +1,277 @@
+/* fetch_redirect_test.c -- chains, circles, other origins, addresses that no
+ * redirect may lead to. */
+#include "crawler/fetch/fetch_server_test.h"
+
+#define FIELD(got, name) slice_of((got).response.name)
+
+static struct answer_got got;
+
+/* /chain/5 -> /chain/4 -> … -> /chain/0 */
+static bool
+fetch_redirect_test_say_chain(int fd, const char *path)
+{
+	int left = (int)strtol(path + strlen("/chain/"), NULL, 10);
+	char text[256];
+
+	if (left == 0)
+		return say(fd, "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"
+			       "end");
+	snprintf(text, sizeof(text),
+	    "HTTP/1.1 %d Moved\r\nLocation: %d\r\nETag: \"on-the-way\"\r\n"
+	    "Content-Length: 4\r\n\r\nbody",
+	    left % 2 ? 301 : 308, left - 1);
+	return say(fd, text);
+}
+
+static bool
+fetch_redirect_test_say_elsewhere(int fd, const char *path)
+{
+	char text[256];
+
+	(void)path;
+	snprintf(text, sizeof(text),
+	    "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/back\r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    there.port);
+	return say(fd, text);
+}
+
+static bool
+fetch_redirect_test_say_back(int fd, const char *path)
+{
+	char text[256];
+
+	(void)path;
+	snprintf(text, sizeof(text),
+	    "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/home\r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    here.port);
+	return say(fd, text);
+}
+
+static bool
+fetch_redirect_test_say_large_redirect(int fd, const char *path)
+{
+	(void)path;
+	say(fd, "HTTP/1.1 302 Found\r\nLocation: /plain\r\n\r\n");
+	while (say(fd, "a body that nobody reads, and that does not end "))
+		;
+	return false;
+}
+
+/* /to/LOCATION */
+static bool
+fetch_redirect_test_say_to(int fd, const char *path)
+{
+	char text[REQUEST_BYTES];
+
+	snprintf(text, sizeof(text),
+	    "HTTP/1.1 301 Moved\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n",
+	    path + strlen("/to/"));
+	return say(fd, text);
+}
+
+static bool
+fetch_redirect_test_say_long_location(int fd, const char *path)
+{
+	(void)path;
+	say(fd, "HTTP/1.1 301 Moved\r\nContent-Length: 0\r\nLocation: /");
+	for (int i = 0; i < 3000; i++)
+		say(fd, "a");
+	return say(fd, "\r\n\r\n");
+}
+
+#define EMPTY(status) "HTTP/1.1 " status "\r\nContent-Length: 0\r\n\r\n"
+
+const struct answer_row answers[] = {
+	{ "/plain", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", NULL },
+	{ "/home", EMPTY("200 OK"), NULL },
+	{ "/loop-a",
+	    "HTTP/1.1 302 F\r\nLocation: /loop-b\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/loop-b",
+	    "HTTP/1.1 302 F\r\nLocation: /loop-a\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/self",
+	    "HTTP/1.1 301 F\r\nLocation: /self#x\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/temporary",
+	    "HTTP/1.1 307 F\r\nLocation: /chain/1\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/nowhere", EMPTY("301 Moved"), NULL },
+	{ "/choice",
+	    "HTTP/1.1 300 C\r\nLocation: /plain\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/untidy",
+	    "HTTP/1.1 301 F\r\nLocation:  /caf\xc3\xa9 x?a=1#y \r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/caf%C3%A9%20x?a=1", EMPTY("200 OK"), NULL },
+	{ "/cut-redirect",
+	    "HTTP/1.1 302 F\r\nLocation: /plain\r\nContent-length: 50\r\n\r\n"
+	    "cut",
+	    NULL },
+	{ "/same-origin",
+	    "HTTP/1.1 301 F\r\nLocation: /home\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/elsewhere", NULL, fetch_redirect_test_say_elsewhere },
+	{ "/back", NULL, fetch_redirect_test_say_back },
+	{ "/large-redirect", NULL, fetch_redirect_test_say_large_redirect },
+	{ "/long-location", NULL, fetch_redirect_test_say_long_location },
+	{ "/chain/*", NULL, fetch_redirect_test_say_chain },
+	{ "/to/*", NULL, fetch_redirect_test_say_to }, { NULL, NULL, NULL }
+};
+
+static void
+fetch_redirect_test_redirects(struct fetcher *fetcher)
+{
+	char expected[256];
+
+	get_path(fetcher, "/chain/5", &got);
+	is_result(&got, FETCH_OK, "five redirects");
+	is_text(FIELD(got, url), url_of(&here, "/chain/0"), "the last one");
+	is_int(got.response.redirects, 5, "counted");
+	ok(got.response.permanent, "all of them permanent");
+	is_text(slice_of(got.body), "end", "only the last body");
+	ok(got.response.etag == NULL && got.response.location == NULL,
+	    "only the last head");
+	get_path(fetcher, "/chain/6", &got);
+	is_result(&got, FETCH_REDIRECTS, "six");
+	is_int(got.response.redirects, 5, "five were followed");
+	ok(got.body == NULL, "no body");
+	get_path(fetcher, "/temporary", &got);
+	is_result(&got, FETCH_OK, "/temporary");
+	ok(!got.response.permanent, "one 307 makes it temporary");
+	get_path(fetcher, "/loop-a", &got);
+	is_result(&got, FETCH_REDIRECTS, "/loop-a");
+	is_int(got.response.redirects, 1, "seen at once");
+	get_path(fetcher, "/self", &got);
+	is_result(&got, FETCH_REDIRECTS, "/self");
+	get_path(fetcher, "/nowhere", &got);
+	is_result(&got, FETCH_OK, "301 without Location is an answer");
+	is_int(got.response.status, 301, "301");
+	get_path(fetcher, "/choice", &got);
+	is_int(got.response.status, 300, "300 is not followed");
+	is_text(FIELD(got, location), "/plain", "its Location is told");
+	get_path(fetcher, "/untidy", &got);
+	is_int(got.response.status, 200, "an untidy Location");
+	snprintf(expected, sizeof(expected), "%s",
+	    url_of(&here, "/caf%C3%A9%20x?a=1"));
+	is_text(FIELD(got, url), expected, "is made clean");
+	get_path(fetcher, "/cut-redirect", &got);
+	is_result(&got, FETCH_OK, "/cut-redirect");
+	is_text(slice_of(got.body), "hello", "its body does not matter");
+	get_path(fetcher, "/large-redirect", &got);
+	is_result(&got, FETCH_OK, "/large-redirect");
+	is_text(slice_of(got.body), "hello", "nor does its size");
+	get_path(fetcher, "/long-location", &got);
+	is_result(&got, FETCH_FORBIDDEN, "S20: /long-location");
+}
+
+static void
+fetch_redirect_test_origins(struct fetcher *fetcher)
+{
+	static const struct fetch_header own[] = {
+		{ "X-Key", "secret" },
+		{ "Authorization", "Basic c2VjcmV0" },
+		{ "Bad Name", "x" },
+		{ "X-Bad", "a\r\nEvil: y" },
+		{ "X-Empty", "" },
+		{ "accept", "application/x-own" },
+	};
+	struct fetch_request request = { .etag = "\"e\"",
+		.last_modified = "m",
+		.headers = own,
+		.n_headers = sizeof(own) / sizeof(own[0]) };
+	const char *sent;
+
+	request.url = url_of(&here, "/same-origin");
+	get(fetcher, request, &got);
+	sent = asked(&here, "/same-origin");
+	ok(strstr(sent, "X-Key: secret\r\n") && strstr(sent, "Authorization:"),
+	    "own headers to the own origin");
+	ok(!strstr(sent, "Bad") && !strstr(sent, "Evil") &&
+		!strstr(sent, "X-Empty"),
+	    "but not bad ones");
+	ok(strstr(sent, "accept: application/x-own") &&
+		!strstr(sent, "Accept: "),
+	    "an own Accept instead of ours");
+	sent = asked(&here, "/home");
+	ok(strstr(sent, "X-Key: secret") &&
+		strstr(sent, "If-None-Match: \"e\""),
+	    "also after a redirect inside it");
+
+	request.url = url_of(&here, "/elsewhere");
+	get(fetcher, request, &got);
+	is_result(&got, FETCH_OK, "/elsewhere");
+	is_int(got.response.redirects, 2, "there and back");
+	sent = asked(&there, "/back");
+	ok(sent[0] != '\0' && !strstr(sent, "secret") &&
+		!strstr(sent, "Authorization") && !strstr(sent, "If-"),
+	    "S9: neither headers nor validators to another origin");
+	ok(strstr(sent, "Accept: application/rss+xml") != NULL,
+	    "our own Accept there");
+	sent = asked(&here, "/home");
+	ok(sent[0] != '\0' && !strstr(sent, "secret") && !strstr(sent, "If-"),
+	    "nor when it leads back");
+
+	char *back = strdup(url_of(&there, "/back"));
+
+	request.url = url_of(&here, "/elsewhere");
+	request.validators_url = back;
+	get(fetcher, request, &got);
+	free(back);
+	sent = asked(&there, "/back");
+	ok(strstr(sent, "If-None-Match: \"e\"") != NULL,
+	    "validators go to the address that gave them, behind a redirect");
+	sent = asked(&here, "/elsewhere");
+	ok(sent[0] != '\0' && !strstr(sent, "If-"),
+	    "and not to the one that leads there");
+}
+
+static void
+fetch_redirect_test_bad_addresses(struct fetcher *fetcher)
+{
+	static const char *const bad[] = { "file:///etc/passwd",
+		"ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/",
+		"scp://127.0.0.1/", "sftp://127.0.0.1/", "ldap://127.0.0.1/",
+		"smb://127.0.0.1/", "telnet://127.0.0.1/", "tftp://127.0.0.1/",
+		"imap://127.0.0.1/", "pop3://127.0.0.1/", "smtp://127.0.0.1/",
+		"rtsp://127.0.0.1/", "mqtt://127.0.0.1/", "ws://127.0.0.1/",
+		"data:text/plain,x", "javascript:1", "mailto:a@b.example",
+		"http://user:pass@127.0.0.1/", "http://127.0.0.2\\@127.0.0.1/",
+		"http:///127.0.0.1/", "http://127.0.0.1:25/",
+		"http://127.0.0.1:6667/", "http://[::1/" };
+	char path[256];
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		get(fetcher, (struct fetch_request){ .url = bad[i] }, &got);
+		is_result(&got, FETCH_FORBIDDEN, bad[i]);
+		snprintf(path, sizeof(path), "/to/%s", bad[i]);
+		if (strchr(bad[i], '\\') != NULL)
+			continue;
+		get_path(fetcher, path, &got);
+		is_result(&got, FETCH_FORBIDDEN, path);
+		is_int(got.response.status, 301, "S5: told by a redirect");
+	}
+}
+
+int
+main(void)
+{
+	struct fetcher *fetcher;
+	int files;
+
+	signal(SIGPIPE, SIG_IGN);
+	files = open_files();
+	test_begin();
+	fetcher = make_fetcher(8, true);
+	fetch_redirect_test_redirects(fetcher);
+	fetch_redirect_test_origins(fetcher);
+	fetch_redirect_test_bad_addresses(fetcher);
+	answer_release(&got);
+	fetcher_free(fetcher);
+	test_end();
+	is_int(open_files(), files, "no descriptor is left behind");
+	return done_testing();
+}

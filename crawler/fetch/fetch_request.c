@@ -1,0 +1,306 @@
+/*
+ * fetch_request.c -- options and headers of a request.
+ *
+ * In:  the request, the redirect.
+ * Out: a libcurl handle ready to run.
+ * Validators are sent unchanged as header lines (CURLOPT_TIMECONDITION would
+ * rewrite them), to the origin that sent them.  The operator's headers are
+ * sent to the feed's own origin only, and not after a redirect left it
+ * (docs/etiquette.md, rows E1 to E4, E32, E33).  No Referer, no netrc, no
+ * settings from the environment (docs/threat-rows.md, rows S7, S9).  Cookies
+ * are those that this chain of redirects has set (row S17: fetch_cookies.c).
+ */
+#include <sys/socket.h>
+
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/address.h"
+#include "crawler/fetch/fetch_parts.h"
+
+static const char *const accepts[] = {
+	[FETCH_FEED] = "Accept: application/rss+xml, application/atom+xml, "
+		       "application/feed+json, application/xml;q=0.9, "
+		       "text/xml;q=0.9, */*;q=0.5",
+	[FETCH_PAGE] = "Accept: text/html,application/xhtml+xml,*/*;q=0.5",
+	[FETCH_ROBOTS] = "Accept: text/plain,*/*;q=0.5",
+};
+
+/* One line, and no line end in it. */
+static bool
+fetch_request_is_value(const char *value)
+{
+	return value != NULL && value[0] != '\0' &&
+	       strpbrk(value, "\r\n") == NULL;
+}
+
+/* RFC 9110, 5.6.2 */
+static bool
+fetch_request_is_token(const char *name)
+{
+	static const char others[] = "!#$%&'*+-.^_`|~";
+
+	if (name == NULL || name[0] == '\0')
+		return false;
+	for (const char *p = name; *p != '\0'; p++)
+		if (!(*p >= 'a' && *p <= 'z') && !(*p >= 'A' && *p <= 'Z') &&
+		    !(*p >= '0' && *p <= '9') && strchr(others, *p) == NULL)
+			return false;
+	return true;
+}
+
+/* The codings that fetch_decode.c can decode. */
+static const char accept_encoding[] = "Accept-Encoding: deflate, gzip, br, "
+				      "zstd";
+
+/* False only without memory. */
+static bool
+fetch_request_append_text(struct curl_slist **list, const char *line)
+{
+	struct curl_slist *longer = curl_slist_append(*list, line);
+
+	if (longer == NULL)
+		return false;
+	*list = longer;
+	return true;
+}
+
+/* False only without memory. */
+static bool
+fetch_request_append_line(
+    struct curl_slist **list, const char *name, const char *value)
+{
+	size_t size = strlen(name) + strlen(value) + 3;
+	char *line = malloc(size);
+	bool fine;
+
+	if (line == NULL)
+		return false;
+	snprintf(line, size, "%s: %s", name, value);
+	fine = fetch_request_append_text(list, line);
+	free(line);
+	return fine;
+}
+
+static bool
+fetch_request_copy_validator(char **ret, const char *value)
+{
+	if (!fetch_request_is_value(value) ||
+	    strlen(value) > LIMIT_VALIDATOR_BYTES)
+		return true;
+	*ret = strdup(value);
+	return *ret != NULL;
+}
+
+bool
+fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
+{
+	fetch->kind = request->kind;
+	fetch->timeout_ms = request->timeout_ms;
+	if (!fetch_request_copy_validator(&fetch->etag, request->etag) ||
+	    !fetch_request_copy_validator(
+		&fetch->last_modified, request->last_modified))
+		return false;
+	if (request->validators_url != NULL) {
+		fetch->validators_url = strdup(request->validators_url);
+		if (fetch->validators_url == NULL)
+			return false;
+	}
+	for (size_t i = 0; i < request->n_headers; i++) {
+		const struct fetch_header *header = &request->headers[i];
+
+		if (fetch_request_is_token(header->name) &&
+		    fetch_request_is_value(header->value) &&
+		    !fetch_request_append_line(
+			&fetch->own, header->name, header->value))
+			return false;
+	}
+	return true;
+}
+
+/* CURLOPT_OPENSOCKETFUNCTION: called directly before a connect, with the final
+ * address (docs/threat-rows.md, rows S1 to S4). */
+static curl_socket_t
+fetch_request_open_socket(
+    void *arg, curlsocktype purpose, struct curl_sockaddr *address)
+{
+	struct fetch_guard *guard = &((struct fetch *)arg)->guard;
+	curl_socket_t ret;
+
+	(void)purpose;
+	if (!guard->allow_private && address_is_private(&address->addr)) {
+		guard->refused++;
+		if (getnameinfo(&address->addr, address->addrlen,
+			guard->address, sizeof(guard->address), NULL, 0,
+			NI_NUMERICHOST) != 0)
+			guard->address[0] = '\0';
+		return CURL_SOCKET_BAD;
+	}
+	ret = socket(address->family, address->socktype | SOCK_CLOEXEC,
+	    address->protocol);
+	if (ret >= 0)
+		guard->opened++;
+	return ret;
+}
+
+/* Limits what a server can cause. */
+static int
+fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
+{
+	int bad = 0;
+
+	bad |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+	bad |=
+	    curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+	/* redirects are followed by fetch.c */
+	bad |= curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+	bad |= curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
+	bad |= curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
+	bad |= curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_LOW_SPEED_LIMIT, (long)LIMIT_SLOW_BYTES_S);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_LOW_SPEED_TIME, (long)fetcher->slow_s);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_BUFFERSIZE, (long)FETCH_BUFFER_BYTES);
+	bad |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+	/* do not wait for a resolver that hangs (docs/threat-rows.md, row S24)
+	 * */
+	bad |= curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+	return bad;
+}
+
+/* User agent and proxy; nothing from the environment of the process. */
+static int
+fetch_request_set_identity(CURL *easy, const struct fetcher *fetcher)
+{
+	int bad = 0;
+
+	bad |= curl_easy_setopt(easy, CURLOPT_USERAGENT, fetcher->user_agent);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+	bad |= curl_easy_setopt(easy, CURLOPT_PROXY, fetcher->proxy);
+	bad |= curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
+	bad |= curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+	bad |= curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+	return bad;
+}
+
+bool
+fetch_request_options(struct fetch *fetch)
+{
+	CURL *easy = fetch->easy;
+	int bad = fetch_request_set_bounds(easy, fetch->fetcher) |
+		  fetch_request_set_identity(easy, fetch->fetcher);
+
+	bad |= curl_easy_setopt(easy, CURLOPT_PRIVATE, fetch);
+	bad |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->curl_text);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_OPENSOCKETFUNCTION, fetch_request_open_socket);
+	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, fetch);
+	return bad == 0 && fetch_cookies_enable(easy);
+}
+
+static bool
+fetch_request_is_named(const char *line, const char *name)
+{
+	struct slice prefix = slice_of(name);
+
+	return slice_starts_nocase(slice_of(line), prefix) &&
+	       line[prefix.len] == ':';
+}
+
+/* The value of an operator's header; NULL: not set. */
+static const char *
+fetch_request_own_value(const struct fetch *fetch, const char *name)
+{
+	for (struct curl_slist *own = fetch->own; own != NULL; own = own->next)
+		if (fetch_request_is_named(own->data, name))
+			return own->data + strlen(name) + strlen(": ");
+	return NULL;
+}
+
+/* libcurl merges it with the cookies of the chain into one header (RFC 6265,
+ * 5.4: there must not be two). */
+static bool
+fetch_request_set_own_cookie(struct fetch *fetch)
+{
+	const char *cookie = fetch->left_origin
+				 ? NULL
+				 : fetch_request_own_value(fetch, "Cookie");
+
+	return curl_easy_setopt(fetch->easy, CURLOPT_COOKIE, cookie) ==
+	       CURLE_OK;
+}
+
+/* A validator is valid only for the resource that sent it. */
+static bool
+fetch_request_is_validators_place(const struct fetch *fetch)
+{
+	if (fetch->validators_url == NULL)
+		return !fetch->left_origin;
+	return strcmp(fetch->urls[fetch->n_urls - 1], fetch->validators_url) ==
+	       0;
+}
+
+static bool
+fetch_request_set_headers(struct fetch *fetch)
+{
+	bool at_home = !fetch->left_origin, fine = true;
+	bool conditional = fetch_request_is_validators_place(fetch);
+
+	curl_slist_free_all(fetch->sent);
+	fetch->sent = NULL;
+	fetch->conditional = false;
+	if (!at_home || fetch_request_own_value(fetch, "Accept") == NULL)
+		fine = fetch_request_append_text(
+		    &fetch->sent, accepts[fetch->kind]);
+	/* libcurl does not decode: fetch_decode.c */
+	if (!at_home ||
+	    fetch_request_own_value(fetch, "Accept-Encoding") == NULL)
+		fine = fine &&
+		       fetch_request_append_text(&fetch->sent, accept_encoding);
+	if (conditional && fetch->etag != NULL) {
+		fine = fine && fetch_request_append_line(
+				   &fetch->sent, "If-None-Match", fetch->etag);
+		fetch->conditional = true;
+	}
+	if (conditional && fetch->last_modified != NULL) {
+		fine = fine && fetch_request_append_line(&fetch->sent,
+				   "If-Modified-Since", fetch->last_modified);
+		fetch->conditional = true;
+	}
+	for (struct curl_slist *own = at_home ? fetch->own : NULL;
+	     own != NULL && fine; own = own->next)
+		if (!fetch_request_is_named(own->data,
+			"Cookie")) /* fetch_request_set_own_cookie() */
+			fine =
+			    fetch_request_append_text(&fetch->sent, own->data);
+	return fine;
+}
+
+bool
+fetch_request_set_url(struct fetch *fetch, int64_t left_ms)
+{
+	CURL *easy = fetch->easy;
+	int64_t connect_ms =
+	    left_ms < LIMIT_CONNECT_MS ? left_ms : LIMIT_CONNECT_MS;
+	int bad = 0;
+
+	if (!fetch_request_set_headers(fetch) ||
+	    !fetch_request_set_own_cookie(fetch))
+		return false;
+	bad |=
+	    curl_easy_setopt(easy, CURLOPT_URL, fetch->urls[fetch->n_urls - 1]);
+	bad |= curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fetch->sent);
+	bad |= curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)left_ms);
+	bad |=
+	    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)connect_ms);
+	return bad == 0;
+}

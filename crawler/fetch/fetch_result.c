@@ -1,0 +1,124 @@
+/*
+ * fetch_result.c -- maps the end of a transfer to a result.
+ *
+ * In:  libcurl's code, and how much of head and body was received.
+ * Out: a fetch_result and a line for people.
+ */
+#include <stdio.h>
+
+#include "base/date/date.h"
+#include "base/text/utf8.h"
+#include "crawler/fetch/fetch_parts.h"
+
+static const char *const names[FETCH_RESULT_COUNT] = {
+	[FETCH_OK] = "ok",
+	[FETCH_TRUNCATED] = "truncated",
+	[FETCH_TOO_LARGE] = "too-large",
+	[FETCH_TIMEOUT] = "timeout",
+	[FETCH_DNS] = "dns",
+	[FETCH_CONNECT] = "connect",
+	[FETCH_TLS] = "tls",
+	[FETCH_FORBIDDEN] = "forbidden",
+	[FETCH_REDIRECTS] = "redirects",
+	[FETCH_PROTOCOL] = "protocol",
+	[FETCH_DISALLOWED] = "disallowed",
+	[FETCH_POSTPONED] = "postponed",
+	[FETCH_CANCELLED] = "cancelled",
+};
+
+const char *
+fetch_result_name(enum fetch_result result)
+{
+	return (unsigned)result < FETCH_RESULT_COUNT ? names[result]
+						     : "unknown";
+}
+
+/* `begun`: the result if the head was complete.  Codes that are not listed are
+ * FETCH_PROTOCOL before that and FETCH_TRUNCATED after. */
+static const struct {
+	CURLcode code;
+	enum fetch_result before, begun;
+} codes[] = {
+	{ CURLE_URL_MALFORMAT, FETCH_FORBIDDEN, FETCH_FORBIDDEN },
+	{ CURLE_COULDNT_RESOLVE_PROXY, FETCH_DNS, FETCH_DNS },
+	{ CURLE_COULDNT_RESOLVE_HOST, FETCH_DNS, FETCH_DNS },
+	{ CURLE_COULDNT_CONNECT, FETCH_CONNECT, FETCH_CONNECT },
+	{ CURLE_PROXY, FETCH_CONNECT, FETCH_CONNECT },
+	{ CURLE_GOT_NOTHING, FETCH_CONNECT, FETCH_TRUNCATED },
+	{ CURLE_SEND_ERROR, FETCH_CONNECT, FETCH_TRUNCATED },
+	{ CURLE_RECV_ERROR, FETCH_CONNECT, FETCH_TRUNCATED },
+	{ CURLE_OPERATION_TIMEDOUT, FETCH_TIMEOUT, FETCH_TIMEOUT },
+	/* a header line over 100 KB (libcurl's limit) */
+	{ CURLE_OUT_OF_MEMORY, FETCH_TOO_LARGE, FETCH_TRUNCATED },
+	{ CURLE_FILESIZE_EXCEEDED, FETCH_TOO_LARGE, FETCH_TOO_LARGE },
+	{ CURLE_SSL_CONNECT_ERROR, FETCH_TLS, FETCH_TLS },
+	{ CURLE_PEER_FAILED_VERIFICATION, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_ENGINE_NOTFOUND, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_ENGINE_SETFAILED, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_ENGINE_INITFAILED, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_CERTPROBLEM, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_CIPHER, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_SHUTDOWN_FAILED, FETCH_TLS, FETCH_TRUNCATED },
+	{ CURLE_SSL_CACERT_BADFILE, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_CRL_BADFILE, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_ISSUER_ERROR, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_PINNEDPUBKEYNOTMATCH, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_INVALIDCERTSTATUS, FETCH_TLS, FETCH_TLS },
+	{ CURLE_SSL_CLIENTCERT, FETCH_TLS, FETCH_TLS },
+};
+
+enum fetch_result
+fetch_result_of(CURLcode code, const struct fetch *fetch)
+{
+	bool begun = fetch->headers.complete;
+
+	if (code ==
+	    CURLE_OK) /* libcurl reports no error for an incomplete head */
+		return begun ? FETCH_OK : FETCH_TRUNCATED;
+	if (code == CURLE_COULDNT_CONNECT && fetch->guard.refused > 0 &&
+	    fetch->guard.opened == 0)
+		return FETCH_FORBIDDEN;
+	/* no address was tried yet, so the name resolution was too slow */
+	if (code == CURLE_OPERATION_TIMEDOUT &&
+	    slice_starts(slice_of(fetch->curl_text), SLICE("Resolving")))
+		return FETCH_DNS;
+	/* the coding is invalid from its first byte */
+	if (code == CURLE_BAD_CONTENT_ENCODING && fetch->body.bytes == 0)
+		return FETCH_PROTOCOL;
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
+		if (codes[i].code == code)
+			return begun ? codes[i].begun : codes[i].before;
+	return begun ? FETCH_TRUNCATED : FETCH_PROTOCOL;
+}
+
+void
+fetch_set_why(struct fetch *fetch, const char *format, ...)
+{
+	char text[2 * FETCH_WHY_BYTES];
+	struct slice s;
+	va_list ap;
+	bool valid;
+
+	va_start(ap, format);
+	vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	s = slice_trim(utf8_prefix(slice_of(text), FETCH_WHY_BYTES - 1));
+	valid = utf8_valid(s);
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		fetch->why[i] = c < 0x20 || c == 0x7f || (c >= 0x80 && !valid)
+				    ? '?'
+				    : (char)c;
+	}
+	fetch->why[s.len] = '\0';
+}
+
+int64_t
+response_date(const struct response *r)
+{
+	int64_t at;
+
+	return date_parse_http(slice_trim(slice_of(r->date)), &at) ? at
+								   : DATE_NONE;
+}

@@ -1,0 +1,380 @@
+/* fetch_test.c -- a transfer from start to end: what is asked, validators,
+ * headers, connections, cancelling. */
+#include "base/limits.h"
+#include "crawler/fetch/fetch_server_test.h"
+
+#define FIELD(got, name) slice_of((got).response.name)
+
+static struct answer_got got;
+
+/* ---------------------------------------------------------- the answers */
+
+static bool
+fetch_test_say_nothing(int fd, const char *path)
+{
+	(void)path;
+	wait_for_close(fd);
+	return false;
+}
+
+#define EMPTY(status) "HTTP/1.1 " status "\r\nContent-Length: 0\r\n\r\n"
+
+const struct answer_row answers[] = {
+	{ "/plain",
+	    "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=x\r\n"
+	    "ETag:   W/\"a, \"b\" \xc3\xa4\"  \r\n"
+	    "Last-Modified: 2024-05-01 10:00\r\nX-Other: y\r\n"
+	    "Set-Cookie: a=b; Path=/\r\n"
+	    "Content-Length: 5\r\n\r\nhello",
+	    NULL },
+	{ "/not-modified",
+	    "HTTP/1.1 304 Not Modified\r\nETag: \"new\"\r\n"
+	    "Cache-Control: max-age=60\r\nContent-Length: 99999999999\r\n\r\n",
+	    NULL },
+	{ "/error",
+	    "HTTP/1.1 503 Wait\r\nRetry-After: 7200\r\n"
+	    "cf-mitigated: challenge\r\nContent-Length: 2\r\n\r\nno",
+	    NULL },
+	{ "/twice",
+	    "HTTP/1.1 200 OK\r\netag: \"1\"\r\nETAG: \"2\"\r\nETag: \r\n"
+	    "cache-control: public\r\nCache-Control: max-age=5\r\n"
+	    "Link: <a>; rel=hub\r\nlink: <b>; rel=self\r\nAge:\r\n  \r\n"
+	    "X-Robots-Tag: noai\r\n"
+	    "X-Rate-Limit-Reset: 3\r\nRateLimit-Reset: 2\r\n"
+	    "Expires: Wed,\r\n\t 21 Oct 2026\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/interim",
+	    "HTTP/1.1 103 Early\r\nETag: \"early\"\r\nDate: x\r\n\r\n"
+	    "HTTP/1.1 200 OK\r\nETag: \"late\"\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/trailers",
+	    "HTTP/1.1 200 OK\r\nETag: \"head\"\r\n"
+	    "Transfer-Encoding: chunked\r\n\r\n"
+	    "5\r\nhello\r\n0\r\nETag: \"tail\"\r\nDate: x\r\n\r\n",
+	    NULL },
+	{ "/home", EMPTY("200 OK"), NULL },
+	{ "/silent", NULL, fetch_test_say_nothing },
+	{ NULL, NULL, NULL },
+};
+
+/* ------------------------------------------------------------ the tests */
+
+static void
+fetch_test_answer(struct fetcher *fetcher)
+{
+	const char *request;
+
+	get_path(fetcher, "/plain", &got);
+	is_result(&got, FETCH_OK, "/plain");
+	is_int(got.response.status, 200, "status");
+	is_text(FIELD(got, why), "", "nothing to explain");
+	is_text(FIELD(got, etag), "W/\"a, \"b\" \xc3\xa4\"",
+	    "ETag as sent, but for the blanks around it");
+	is_text(FIELD(got, last_modified), "2024-05-01 10:00",
+	    "Last-Modified as sent");
+	is_text(FIELD(got, content_type), "text/xml; charset=x", "type");
+	ok(got.response.age == NULL, "what is not sent is NULL");
+	is_text(FIELD(got, url), url_of(&here, "/plain"), "url");
+	ok(!got.response.permanent && got.response.redirects == 0,
+	    "no redirect");
+	is_slice(
+	    (struct slice){ got.body, got.body_len }, SLICE("hello"), "body");
+	is_int(got.response.body_bytes, 5, "its size");
+	ok(got.sealed, "the memfd is sealed");
+	ok(got.rewound, "and at its beginning");
+	ok(got.response.wire_bytes > 100 && got.response.wire_bytes < 300,
+	    "wire bytes have headers and body");
+	ok(strstr(got.response.headers.p, "X-Other: y\r\n") != NULL &&
+		strstr(got.response.headers.p, "HTTP/") == NULL,
+	    "all headers, without the status line");
+
+	request = asked(&here, "/plain");
+	ok(strstr(request, "User-Agent: gleaner/0 (+test)\r\n") != NULL,
+	    "User-Agent");
+	ok(strstr(request, "application/rss+xml, application/atom+xml, ") !=
+		NULL,
+	    "Accept for feeds");
+	ok(strstr(request, "Accept-Encoding: deflate, gzip") != NULL,
+	    "Accept-Encoding");
+	ok(strstr(request, "Cookie") == NULL &&
+		strstr(request, "Referer") == NULL &&
+		strstr(request, "If-") == NULL,
+	    "no Cookie, no Referer, no condition");
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/home"), .kind = FETCH_PAGE },
+	    &got);
+	ok(strstr(asked(&here, "/home"), "Accept: text/html,application/") !=
+		NULL,
+	    "Accept for pages");
+	ok(strstr(asked(&here, "/home"), "Cookie") == NULL,
+	    "S17: a cookie is not given back");
+	ok(got.body == NULL && got.response.body_bytes == 0, "no body, no fd");
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/robots.txt"), .kind = FETCH_ROBOTS },
+	    &got);
+	ok(strstr(asked(&here, "/robots.txt"), "Accept: text/plain") != NULL,
+	    "Accept for robots.txt");
+	is_result(&got, FETCH_OK, "404 is an answer");
+	is_int(got.response.status, 404, "404");
+	get_path(fetcher, "/error", &got);
+	is_result(&got, FETCH_OK, "503 is an answer");
+	is_text(FIELD(got, retry_after), "7200", "Retry-After");
+	is_text(FIELD(got, cf_mitigated), "challenge", "cf-mitigated");
+	is_text(slice_of(got.body), "no", "with its body");
+}
+
+static void
+fetch_test_validators(struct fetcher *fetcher)
+{
+	static const struct {
+		const char *etag, *last_modified;
+	} rows[] = {
+		{ "\"abc\"", "Wed, 01 May 2024 10:00:00 GMT" },
+		{ "W/\"a  b, c\"", NULL },
+		{ "no-quotes \xc3\xa4 'x'", "2024-05-01 10:00" },
+		{ NULL, "yesterday;  about noon" },
+	};
+	char too_long[LIMIT_VALIDATOR_BYTES + 2], expected[256];
+	const char *request;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		get(fetcher,
+		    (struct fetch_request){
+			.url = url_of(&here, "/not-modified"),
+			.etag = rows[i].etag,
+			.last_modified = rows[i].last_modified },
+		    &got);
+		is_result(&got, FETCH_OK, "/not-modified");
+		is_int(got.response.status, 304, "304");
+		ok(got.body == NULL && got.response.body_fd == -1, "no body");
+		is_text(FIELD(got, etag), "\"new\"", "its new ETag");
+		request = asked(&here, "/not-modified");
+		snprintf(expected, sizeof(expected), "If-None-Match: %s\r\n",
+		    rows[i].etag ? rows[i].etag : "");
+		ok((strstr(request, expected) != NULL) ==
+			    (rows[i].etag != NULL) &&
+			(strstr(request, "If-None-Match") != NULL) ==
+			    (rows[i].etag != NULL),
+		    "If-None-Match, byte by byte");
+		snprintf(expected, sizeof(expected),
+		    "If-Modified-Since: %s\r\n",
+		    rows[i].last_modified ? rows[i].last_modified : "");
+		ok((strstr(request, expected) != NULL) ==
+			    (rows[i].last_modified != NULL) &&
+			(strstr(request, "If-Modified-Since") != NULL) ==
+			    (rows[i].last_modified != NULL),
+		    "If-Modified-Since, byte by byte");
+	}
+
+	memset(too_long, 'x', sizeof(too_long) - 1);
+	too_long[sizeof(too_long) - 1] = '\0';
+	get(fetcher,
+	    (struct fetch_request){ .url = url_of(&here, "/plain"),
+		.etag = too_long,
+		.last_modified = "x\r\nEvil: y" },
+	    &got);
+	ok(strstr(asked(&here, "/plain"), "If-") == NULL &&
+		strstr(asked(&here, "/plain"), "Evil") == NULL,
+	    "neither one too long nor one of two lines is sent");
+	too_long[LIMIT_VALIDATOR_BYTES] = '\0';
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/plain"), .etag = too_long },
+	    &got);
+	ok(strstr(asked(&here, "/plain"), too_long) != NULL,
+	    "one of the longest is");
+	get_path(fetcher, "/not-modified", &got);
+	is_result(&got, FETCH_PROTOCOL, "304 to what was not conditional");
+}
+
+static void
+fetch_test_headers(struct fetcher *fetcher)
+{
+	get_path(fetcher, "/twice", &got);
+	is_text(FIELD(got, etag), "\"2\"", "the last, but not an empty one");
+	is_text(FIELD(got, cache_control), "public, max-age=5", "one list");
+	is_text(FIELD(got, link), "<a>; rel=hub, <b>; rel=self", "one list");
+	is_text(FIELD(got, x_robots_tag), "noai", "a list of one");
+	ok(got.response.age == NULL, "an empty one is absent");
+	is_text(FIELD(got, ratelimit_reset), "2", "the better name counts");
+	is_text(FIELD(got, expires), "Wed, 21 Oct 2026", "unfolded");
+	get_path(fetcher, "/interim", &got);
+	is_text(FIELD(got, etag), "\"late\"", "103 is not the answer");
+	ok(got.response.date == NULL, "and leaves nothing behind");
+	is_int(got.response.status, 200, "200");
+	get_path(fetcher, "/trailers", &got);
+	is_result(&got, FETCH_OK, "/trailers");
+	is_text(FIELD(got, etag), "\"head\"", "trailers are not the head");
+	ok(got.response.date == NULL, "nor add to it");
+	is_text(slice_of(got.body), "hello", "body before trailers");
+}
+
+static void
+fetch_test_connections(struct fetcher *fetcher)
+{
+	int before = connections();
+	char url[64];
+	struct server gone;
+
+	for (int i = 0; i < 5; i++)
+		get_path(fetcher, "/plain", &got);
+	ok(connections() - before <= 1, "one connection for five requests");
+	server_start(&gone, "127.0.0.1");
+	server_stop(&gone);
+	get(fetcher, (struct fetch_request){ .url = url_of(&gone, "/") }, &got);
+	is_result(&got, FETCH_CONNECT, "nobody listens");
+	snprintf(url, sizeof(url), "https://127.0.0.1:%d/plain", here.port);
+	get(fetcher, (struct fetch_request){ .url = url }, &got);
+	is_result(&got, FETCH_TLS, "no TLS there");
+}
+
+static void
+fetch_test_cancel(struct fetcher *fetcher)
+{
+	struct fetch_request request = { .url = url_of(&here, "/silent"),
+		.max_bytes = 1000,
+		.timeout_ms = 20000 };
+	struct answer_got first = { .done = false }, second = first;
+	struct err e = ERR_INIT;
+
+	fetch_start(fetcher, &request, take_response, &first, &first.fetch, &e);
+	fetch_start(
+	    fetcher, &request, take_response, &second, &second.fetch, &e);
+	is_int(fetcher_active(fetcher), 2, "two run");
+	fetch_cancel(first.fetch);
+	ok(!first.done, "not from within fetch_cancel");
+	wait_for(&first.done);
+	is_result(&first, FETCH_CANCELLED, "the first");
+	ok(!second.done, "the second goes on");
+	/* the server's thread does not wake the loop, so do not sleep in it */
+	while (strcmp(asked(&here, "/silent"), "") == 0 && !second.done) {
+		event_base_loop(base, EVLOOP_NONBLOCK);
+		sched_yield();
+	}
+	ok(!second.done, "the second has been asked for");
+	fetch_cancel(second.fetch);
+	fetch_cancel(second.fetch);
+	wait_for(&second.done);
+	is_result(&second, FETCH_CANCELLED, "the second, under way");
+	is_int(fetcher_active(fetcher), 0, "none runs");
+	answer_release(&first);
+	answer_release(&second);
+
+	request.url = "file:///";
+	fetch_start(fetcher, &request, take_response, &first, &first.fetch, &e);
+	fetch_cancel(first.fetch);
+	wait_for(&first.done);
+	is_result(&first, FETCH_CANCELLED, "one that had ended already");
+	answer_release(&first);
+}
+
+static void
+fetch_test_parallel(void)
+{
+	struct fetcher *fetcher = make_fetcher(3, true);
+	struct fetch_request request = { .url = url_of(&here, "/silent"),
+		.max_bytes = 1000,
+		.timeout_ms = 20000 };
+	struct answer_got all[4] = { { .done = false } };
+	struct err e = ERR_INIT;
+
+	for (int i = 0; i < 3; i++)
+		is_int(fetch_start(
+			   fetcher, &request, take_response, &all[i], NULL, &e),
+		    0, "one of three");
+	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
+	    ERR_LIMIT, "not a fourth");
+	is_int(fetcher_active(fetcher), 3, "three run");
+	for (time_t end = time(NULL) + 60;
+	     !fetcher_has_room(fetcher) && time(NULL) < end;)
+		event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK);
+	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
+	    0, "a fourth, when the three have been silent for a while");
+	is_int(fetcher_active(fetcher), 4, "four run");
+	fetcher_cancel_all(fetcher);
+	ok(!all[0].done, "not from within fetcher_cancel_all");
+	wait_for(&all[3].done);
+	answer_release(&all[3]);
+	for (int i = 0; i < 3; i++) {
+		wait_for(&all[i].done);
+		is_result(&all[i], FETCH_CANCELLED, "all are cancelled");
+		answer_release(&all[i]);
+		fetch_start(
+		    fetcher, &request, take_response, &all[i], NULL, &e);
+	}
+	fetcher_free(fetcher);
+	for (int i = 0; i < 3; i++) {
+		is_result(&all[i], FETCH_CANCELLED, "fetcher_free cancels");
+		answer_release(&all[i]);
+	}
+	ok(!all[3].done, "the fourth never was");
+	fetcher_free(NULL);
+}
+
+/* From `done` the next transfer starts, as a schedule does. */
+struct chain_of_starts {
+	struct fetcher *fetcher;
+	int left, fine;
+	bool done;
+};
+
+static void
+fetch_test_start_next(const struct response *response, void *arg)
+{
+	struct chain_of_starts *chain = arg;
+	char url[REQUEST_BYTES];
+	struct fetch_request request = {
+		.url = url, .max_bytes = 1000, .timeout_ms = 20000
+	};
+	struct err e = ERR_INIT;
+
+	if (response->body_fd >= 0)
+		close(response->body_fd);
+	chain->fine += response->result == FETCH_OK && response->status == 200;
+	chain->done = chain->left == 0;
+	if (chain->left-- <= 0)
+		return;
+	snprintf(url, sizeof(url), "%s", url_of(&here, "/plain"));
+	if (fetch_start(chain->fetcher, &request, fetch_test_start_next, chain,
+		NULL, &e) != 0)
+		chain->done = true;
+}
+
+static void
+fetch_test_start_from_done(struct fetcher *fetcher)
+{
+	struct chain_of_starts chain = { .fetcher = fetcher, .left = 200 };
+	struct response none = { .result = FETCH_CANCELLED, .body_fd = -1 };
+
+	fetch_test_start_next(&none, &chain);
+	wait_for(&chain.done);
+	is_int(chain.fine, 200, "two hundred, each started by the last");
+}
+
+int
+main(void)
+{
+	struct fetcher *fetcher;
+	int files;
+
+	signal(SIGPIPE, SIG_IGN);
+	setenv("http_proxy", "http://127.0.0.2:9", 1);
+	setenv("all_proxy", "http://127.0.0.2:9", 1);
+	files = open_files();
+	test_begin();
+	fetcher = make_fetcher(8, true);
+	fetch_test_answer(fetcher);
+	fetch_test_validators(fetcher);
+	fetch_test_headers(fetcher);
+	fetch_test_connections(fetcher);
+	fetch_test_cancel(fetcher);
+	fetch_test_parallel();
+	fetch_test_start_from_done(fetcher);
+	answer_release(&got);
+	fetcher_free(fetcher);
+	test_end();
+	is_int(open_files(), files, "no descriptor is left behind");
+	return done_testing();
+}

@@ -1,0 +1,134 @@
+/*
+ * fetch_tls_test.c -- who is believed to be who he says (threat 10).
+ *
+ * The authority that libcurl asks is ours: X509_STORE_load_file() is called
+ * with its file in the place of the system's.  So a server with a good
+ * certificate is served, and what keeps the others out is the one thing that
+ * is wrong with each.
+ */
+#include <sys/stat.h>
+
+#include <dlfcn.h>
+
+#include "crawler/fetch/fetch_server_test.h"
+
+#define MOST_KINDS 8
+
+const struct answer_row answers[] = { { NULL, NULL, NULL } };
+
+static struct answer_got got;
+static char directory[] = "/tmp/gleaner-tls.XXXXXX", authority[64];
+static int stores_loaded;
+
+struct server_kind {
+	char name[32];
+	int port;
+};
+static struct server_kind kinds[MOST_KINDS];
+static size_t n_kinds;
+
+/* OpenSSL's, also for libcurl. */
+int X509_STORE_load_file(void *store, const char *path);
+int X509_STORE_load_path(void *store, const char *path);
+
+int
+X509_STORE_load_file(void *store, const char *path)
+{
+	static int (*real)(void *, const char *);
+
+	(void)path;
+	stores_loaded++;
+	*(void **)&real = dlsym(RTLD_NEXT, "X509_STORE_load_file");
+	return real(store, authority);
+}
+
+int
+X509_STORE_load_path(void *store, const char *path)
+{
+	(void)store;
+	(void)path;
+	return 1; /* the system's authorities are not asked */
+}
+
+/* The servers; *ret_in ends them when it is closed.  False: they cannot be
+ * had here. */
+static bool
+fetch_tls_test_start_servers(FILE **ret_in)
+{
+	char out[64], command[256], line[128];
+	FILE *said;
+
+	snprintf(out, sizeof(out), "%s/out", directory);
+	snprintf(authority, sizeof(authority), "%s/ca.pem", directory);
+	if (mkfifo(out, 0600) != 0)
+		return false;
+	snprintf(command, sizeof(command),
+	    "exec python3 -W ignore tests/lib/tls_server.py %s >%s", directory,
+	    out);
+	*ret_in = popen(command, "we");
+	if (*ret_in == NULL || (said = fopen(out, "re")) == NULL)
+		return false;
+	while (fgets(line, sizeof(line), said) != NULL &&
+	       strcmp(line, "ready\n") != 0)
+		if (n_kinds < MOST_KINDS &&
+		    sscanf(line, "%31s %d", kinds[n_kinds].name,
+			&kinds[n_kinds].port) == 2)
+			n_kinds++;
+	fclose(said);
+	return strcmp(line, "ready\n") == 0;
+}
+
+static void
+fetch_tls_test_kind(struct fetcher *fetcher, const struct server_kind *kind)
+{
+	bool is_good = strcmp(kind->name, "good") == 0;
+	char url[64], name[64];
+
+	snprintf(url, sizeof(url), "https://127.0.0.1:%d/", kind->port);
+	get(fetcher, (struct fetch_request){ .url = url }, &got);
+	snprintf(name, sizeof(name), "S10: %s is %s", kind->name,
+	    is_good ? "served" : "refused");
+	is_result(&got, is_good ? FETCH_OK : FETCH_TLS, name);
+	printf("# %s\n", got.response.why);
+	ok((got.body != NULL) == is_good, "and %s is read",
+	    is_good ? "its body" : "nothing");
+}
+
+static void
+fetch_tls_test_remove_directory(void)
+{
+	char command[128];
+
+	snprintf(command, sizeof(command), "rm -r '%s'", directory);
+	if (system(command) != 0)
+		printf("# %s stays\n", directory);
+}
+
+int
+main(void)
+{
+	struct fetcher *fetcher;
+	FILE *in = NULL;
+
+	signal(SIGPIPE, SIG_IGN);
+	if (system("command -v openssl >/dev/null") != 0) {
+		printf("1..0 # SKIP openssl is not here\n");
+		return 0;
+	}
+	if (mkdtemp(directory) == NULL)
+		return 1;
+	test_begin();
+	fetcher = make_fetcher(8, true);
+	if (ok(fetch_tls_test_start_servers(&in), "servers of TLS"))
+		for (size_t i = 0; i < n_kinds; i++)
+			fetch_tls_test_kind(fetcher, &kinds[i]);
+	is_int((int64_t)n_kinds, 5, "of five kinds");
+	ok(stores_loaded > 0, "our authority was asked");
+	answer_release(&got);
+	fetcher_free(fetcher);
+	test_end();
+	if (in != NULL)
+		pclose(in);
+	fetch_tls_test_remove_directory();
+	return done_testing();
+}

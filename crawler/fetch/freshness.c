@@ -1,0 +1,172 @@
+/*
+ * freshness.c -- how long a response is fresh, and how long a server asks
+ * clients to wait.
+ *
+ * In:  header values as sent, and the time of the response.
+ * Out: seconds.
+ * RFC 9111, sections 4.2 (freshness), 4.2.3 (age), 5.1 to 5.3 (Age, Cache-
+ * Control, Expires); RFC 9110, section 10.2.3 (Retry-After).  Gleaner is a
+ * private cache, so s-maxage does not apply.
+ */
+#include "crawler/fetch/freshness.h"
+
+#include "base/date/date.h"
+
+/* The value of numbers that are too large (RFC 9111, 1.2.2). */
+#define DELTA_SECONDS_MAX 2147483648LL
+/* X-RateLimit-Reset has no standard: values above 30 years are points in time.
+ * */
+#define RESET_IS_INSTANT 1000000000LL
+/* values above this (the year 5138) are milliseconds */
+#define RESET_IS_MS 100000000000LL
+
+/* The directives of Cache-Control. */
+struct cache_control {
+	bool unusable; /* no-store, no-cache, or an invalid max-age */
+	bool has_max_age;
+	int64_t max_age_s;
+};
+
+/* delta-seconds: digits only.  False for anything else. */
+static bool
+freshness_read_seconds(struct slice s, int64_t *ret)
+{
+	int64_t value = 0;
+
+	if (s.len == 0)
+		return false;
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return false;
+		value = value * 10 + (s.p[i] - '0');
+		if (value > DELTA_SECONDS_MAX)
+			value = DELTA_SECONDS_MAX;
+	}
+	*ret = value;
+	return true;
+}
+
+static void
+freshness_take_directive(struct cache_control *ret, struct slice directive)
+{
+	size_t equals = slice_find_char(directive, '=', 0);
+	struct slice name = slice_trim(slice_sub(directive, 0, equals));
+	struct slice value = SLICE_NONE;
+
+	if (equals != SLICE_NOT_FOUND)
+		value =
+		    slice_trim(slice_sub(directive, equals + 1, directive.len));
+	if (slice_equal_nocase(name, SLICE("no-store")))
+		ret->unusable = true;
+	/* no-cache="Set-Cookie" applies to that field only (5.2.2.4) */
+	if (slice_equal_nocase(name, SLICE("no-cache")) && value.len == 0)
+		ret->unusable = true;
+	/* of two, the first counts (4.2.1) */
+	if (!slice_equal_nocase(name, SLICE("max-age")) || ret->has_max_age)
+		return;
+	if (value.len >= 2 && value.p[0] == '"' &&
+	    value.p[value.len - 1] == '"')
+		value = slice_sub(value, 1, value.len - 1);
+	ret->has_max_age = true;
+	if (!freshness_read_seconds(value, &ret->max_age_s))
+		ret->unusable = true;
+}
+
+/* Splits at commas outside quotes. */
+static struct cache_control
+freshness_read_cache_control(struct slice s)
+{
+	struct cache_control ret = { .unusable = false };
+	bool quoted = false;
+	size_t start = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.p[i] == '"')
+			quoted = !quoted;
+		if (s.p[i] == '\\' && quoted)
+			i++;
+		else if (s.p[i] == ',' && !quoted) {
+			freshness_take_directive(&ret, slice_sub(s, start, i));
+			start = i + 1;
+		}
+	}
+	freshness_take_directive(&ret, slice_sub(s, start, s.len));
+	return ret;
+}
+
+/* 4.2.3, without the delay of the response itself. */
+static int64_t
+freshness_current_age_s(const struct freshness_input *in)
+{
+	struct slice age = slice_trim(slice_of(in->age));
+	int64_t value, date_at, ret = 0;
+
+	/* a list is an error; its first member counts (5.1) */
+	age = slice_trim(slice_sub(age, 0, slice_find_char(age, ',', 0)));
+	if (freshness_read_seconds(age, &value))
+		ret = value;
+	if (date_parse_http(slice_trim(slice_of(in->date)), &date_at) &&
+	    in->now - date_at > ret)
+		ret = in->now - date_at;
+	return ret;
+}
+
+int64_t
+freshness_lifetime_s(const struct freshness_input *in)
+{
+	struct cache_control control =
+	    freshness_read_cache_control(slice_of(in->cache_control));
+	int64_t lifetime_s, expires_at, date_at;
+
+	if (control.unusable)
+		return 0;
+	if (control.has_max_age) {
+		lifetime_s = control.max_age_s;
+	} else {
+		/* an invalid date, in particular "0", is in the past (5.3) */
+		if (!date_parse_http(
+			slice_trim(slice_of(in->expires)), &expires_at))
+			return 0;
+		if (!date_parse_http(slice_trim(slice_of(in->date)), &date_at))
+			date_at = in->now;
+		lifetime_s = expires_at - date_at;
+		if (lifetime_s > DELTA_SECONDS_MAX)
+			lifetime_s = DELTA_SECONDS_MAX;
+	}
+	lifetime_s -= freshness_current_age_s(in);
+	return lifetime_s > 0 ? lifetime_s : 0;
+}
+
+int64_t
+retry_after_s(const char *value, int64_t now, int64_t ceiling_s)
+{
+	struct slice text = slice_trim(slice_of(value));
+	int64_t at, wait_s;
+
+	if (!freshness_read_seconds(text, &wait_s)) {
+		if (!date_parse_http(text, &at) || at < now)
+			return -1;
+		wait_s = at - now;
+	}
+	return wait_s < ceiling_s ? wait_s : ceiling_s;
+}
+
+int64_t
+pause_asked_s(const char *retry_after, const char *ratelimit_reset,
+    const struct freshness_input *in, int64_t ceiling_s)
+{
+	int64_t ret_s = retry_after_s(retry_after, in->now, ceiling_s);
+	int64_t fresh_s = freshness_lifetime_s(in), reset_s;
+
+	if (slice_to_int64(slice_trim(slice_of(ratelimit_reset)), &reset_s)) {
+		if (reset_s >= RESET_IS_MS)
+			reset_s /= 1000;
+		if (reset_s >= RESET_IS_INSTANT)
+			reset_s -= in->now;
+		if (reset_s > ret_s && reset_s > 0)
+			ret_s = reset_s;
+	}
+	if (fresh_s > ret_s && fresh_s > 0)
+		ret_s = fresh_s;
+	return ret_s < ceiling_s ? ret_s : ceiling_s;
+}

@@ -1,0 +1,144 @@
+/* freshness_test.c -- E11 to E21 of the etiquette as tables. */
+#include "crawler/fetch/freshness.h"
+#include "tests/lib/tap.h"
+
+#define NOW 1792564080LL /* Wed, 21 Oct 2026 06:28:00 GMT */
+#define DAY 86400LL
+
+static const struct {
+	const char *name, *cache_control, *age, *date, *expires;
+	int64_t expected_s;
+} lifetimes[] = {
+	{ "nothing said", NULL, NULL, NULL, NULL, 0 },
+	{ "E11", "max-age=43200", NULL, NULL, NULL, 43200 },
+	{ "E12", "max-age=43200", "40000", NULL, NULL, 3200 },
+	{ "older than fresh", "max-age=60", "61", NULL, NULL, 0 },
+	{ "E13", NULL, NULL, NULL, "Wed, 21 Oct 2026 08:28:00 GMT", 7200 },
+	{ "Expires and Date", NULL, NULL, "Wed, 21 Oct 2026 06:28:00 GMT",
+	    "Wed, 21 Oct 2026 08:28:00 GMT", 7200 },
+	{ "Date is an hour old", NULL, NULL, "Wed, 21 Oct 2026 05:28:00 GMT",
+	    "Wed, 21 Oct 2026 08:28:00 GMT", 7200 },
+	{ "their clock is ahead", NULL, NULL, "Wed, 21 Oct 2026 07:28:00 GMT",
+	    "Wed, 21 Oct 2026 08:28:00 GMT", 3600 },
+	{ "old Date counts as age", "max-age=7200", NULL,
+	    "Wed, 21 Oct 2026 05:28:00 GMT", NULL, 3600 },
+	{ "the larger age", "max-age=7200", "4000",
+	    "Wed, 21 Oct 2026 05:28:00 GMT", NULL, 3200 },
+	{ "Expires: 0", NULL, NULL, NULL, "0", 0 },
+	{ "Expires: -1", NULL, NULL, NULL, "-1", 0 },
+	{ "Expires in the past", NULL, NULL, NULL,
+	    "Wed, 21 Oct 2020 08:28:00 GMT", 0 },
+	{ "Expires, RFC 850", NULL, NULL, NULL,
+	    "Wednesday, 21-Oct-26 08:28:00 GMT", 7200 },
+	{ "Expires, asctime", NULL, NULL, NULL, "Wed Oct 21 08:28:00 2026",
+	    7200 },
+	{ "max-age before Expires", "max-age=60", NULL, NULL,
+	    "Wed, 21 Oct 2026 08:28:00 GMT", 60 },
+	{ "max-age=0 before Expires", "max-age=0", NULL, NULL,
+	    "Wed, 21 Oct 2026 08:28:00 GMT", 0 },
+	{ "E14 no-store", "no-store, max-age=600", NULL, NULL, NULL, 0 },
+	{ "E14 no-cache", "max-age=600, No-Cache", NULL, NULL, NULL, 0 },
+	{ "E14 max-age=0", "max-age=0, must-revalidate", NULL, NULL, NULL, 0 },
+	{ "no-cache of a field", "no-cache=\"Set-Cookie, X\", max-age=600",
+	    NULL, NULL, NULL, 600 },
+	{ "in capitals", "Public, MAX-AGE=600", NULL, NULL, NULL, 600 },
+	{ "blanks", " public ,\tmax-age = 600 ", NULL, NULL, NULL, 600 },
+	{ "quoted", "max-age=\"600\"", NULL, NULL, NULL, 600 },
+	{ "the first of two", "max-age=600, max-age=9", NULL, NULL, NULL, 600 },
+	{ "s-maxage is for others", "s-maxage=9, max-age=600", NULL, NULL, NULL,
+	    600 },
+	{ "s-maxage only", "s-maxage=900", NULL, NULL, NULL, 0 },
+	{ "comma in quotes", "x=\"a, max-age=5\", max-age=600", NULL, NULL,
+	    NULL, 600 },
+	{ "a quote that does not end", "x=\"a, max-age=600", NULL, NULL, NULL,
+	    0 },
+	{ "a backslash at the end", "x=\"\\", NULL, NULL, NULL, 0 },
+	{ "garbage", "max-age=soon", NULL, NULL,
+	    "Wed, 21 Oct 2026 08:28:00 GMT", 0 },
+	{ "negative", "max-age=-5", NULL, NULL, NULL, 0 },
+	{ "empty number", "max-age=", NULL, NULL, NULL, 0 },
+	{ "empty", "", NULL, NULL, NULL, 0 },
+	{ "commas", ",,,", NULL, NULL, NULL, 0 },
+	{ "over 2^31", "max-age=99999999999999999999999", NULL, NULL, NULL,
+	    2147483648 },
+	{ "Expires in 9999", NULL, NULL, NULL, "Fri, 31 Dec 9999 23:59:59 GMT",
+	    2147483648 },
+	{ "Age is garbage", "max-age=600", "old", NULL, NULL, 600 },
+	{ "Age is negative", "max-age=600", "-100", NULL, NULL, 600 },
+	{ "Age twice", "max-age=600", "100, 7", NULL, NULL, 500 },
+	{ "Age is huge", "max-age=600", "99999999999999999999", NULL, NULL, 0 },
+};
+
+static const struct {
+	const char *value;
+	int64_t ceiling_s, expected_s;
+} retries[] = {
+	{ NULL, 7 * DAY, -1 },
+	{ "", 7 * DAY, -1 },
+	{ "7200", 7 * DAY, 7200 },
+	{ " 7200 ", 7 * DAY, 7200 },
+	{ "0", 7 * DAY, 0 },
+	{ "Wed, 21 Oct 2026 07:28:00 GMT", 7 * DAY, 3600 },
+	{ "Wednesday, 21-Oct-26 07:28:00 GMT", 7 * DAY, 3600 },
+	{ "Wed Oct 21 07:28:00 2026", 7 * DAY, 3600 },
+	{ "Wed, 21 Oct 2026 06:28:00 GMT", 7 * DAY, 0 },
+	{ "Wed, 21 Oct 2026 05:28:00 GMT", 7 * DAY, -1 },
+	{ "432000", 7 * DAY, 432000 }, /* E20 */
+	{ "1000000000", 7 * DAY, 7 * DAY },
+	{ "99999999999999999999999999", 7 * DAY, 7 * DAY },
+	{ "Fri, 31 Dec 9999 23:59:59 GMT", 7 * DAY, 7 * DAY },
+	{ "-5", 7 * DAY, -1 },
+	{ "+5", 7 * DAY, -1 },
+	{ "5.5", 7 * DAY, -1 },
+	{ "5s", 7 * DAY, -1 },
+	{ "soon", 7 * DAY, -1 },
+	{ "7200", 60, 60 },
+};
+
+static const struct {
+	const char *retry_after, *reset, *cache_control;
+	int64_t expected_s;
+	const char *name;
+} pauses[] = {
+	{ NULL, NULL, NULL, -1, "E18: no hint" },
+	{ "60", NULL, NULL, 60, "E15: Retry-After" },
+	{ "60", NULL, "max-age=5400", 5400, "E19: max-age is later" },
+	{ "7200", NULL, "max-age=5400", 7200, "E19: max-age is earlier" },
+	{ "60", "5400", NULL, 5400, "E19: X-RateLimit-Reset in seconds" },
+	{ NULL, "1792567680", NULL, 3600, "E19: as an instant" },
+	{ NULL, "1792560000", NULL, -1, "E19: an instant that has passed" },
+	{ NULL, "1792567680500", NULL, 3600, "E19: in milliseconds" },
+	{ NULL, "9223372036854775807", NULL, 7 * DAY, "E21: capped, too" },
+	{ NULL, "soon", "no-store", -1, "E21: garbage" },
+	{ "-5", "-5", NULL, -1, "E21: negative" },
+	{ "0", NULL, NULL, 0, "none at all" },
+	{ "99999999999", NULL, NULL, 7 * DAY, "E21: capped" },
+};
+
+int
+main(void)
+{
+	for (size_t i = 0; i < sizeof(pauses) / sizeof(pauses[0]); i++) {
+		struct freshness_input in = {
+			.cache_control = pauses[i].cache_control, .now = NOW
+		};
+
+		is_int(pause_asked_s(pauses[i].retry_after, pauses[i].reset,
+			   &in, 7 * DAY),
+		    pauses[i].expected_s, pauses[i].name);
+	}
+	for (size_t i = 0; i < sizeof(lifetimes) / sizeof(lifetimes[0]); i++) {
+		struct freshness_input in = { lifetimes[i].cache_control,
+			lifetimes[i].age, lifetimes[i].date,
+			lifetimes[i].expires, NOW };
+
+		is_int(freshness_lifetime_s(&in), lifetimes[i].expected_s,
+		    lifetimes[i].name);
+	}
+	for (size_t i = 0; i < sizeof(retries) / sizeof(retries[0]); i++)
+		is_int(
+		    retry_after_s(retries[i].value, NOW, retries[i].ceiling_s),
+		    retries[i].expected_s,
+		    retries[i].value ? retries[i].value : "absent");
+	return done_testing();
+}

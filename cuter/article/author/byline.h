@@ -1,0 +1,30 @@
+/*
+ * byline.h -- the sources of authors' names.
+ */
+#ifndef CUTER_ARTICLE_AUTHOR_BYLINE_H
+#define CUTER_ARTICLE_AUTHOR_BYLINE_H
+
+#include "cuter/article/article.h"
+#include "cuter/article/author/name.h"
+
+/* Where a list of names was found; earlier ones are preferred if weights are
+ * equal. */
+enum byline_source {
+	BYLINE_LINE,    /* "By …" near the title */
+	BYLINE_JSON_LD, /* the article's author in JSON-LD */
+	BYLINE_ELEMENT, /* rel=author, itemprop=author near the title */
+	BYLINE_META,    /* fields of the head */
+	BYLINE_LINK,    /* a link to an author's page near the title */
+	BYLINE_CLASS,   /* a class that names authors near the title */
+	BYLINE_FIELD,   /* fields of the head that often hold accounts */
+	BYLINE_TAIL,    /* any visible byline after the text */
+	BYLINE_COUNT
+};
+
+/* byline_page.c: fills the lists of the visible sources, in the order of the
+ * page.  *ret_line: the line of BYLINE_LINE, if any.  O(nodes near the title
+ * and the end of the text). */
+void byline_read_page(struct page *, const struct cuter_article *,
+    struct names lists[BYLINE_COUNT], struct slice *ret_line);
+
+#endif

@@ -1,0 +1,416 @@
+/*
+ * byline_page.c -- reads the visible bylines of a page.
+ *
+ * In:  the blocks around the title and after the text; classes, rel, itemprop
+ * and link addresses.
+ * Out: a list of names for each source.
+ *
+ * The search covers the head of the article, from some blocks before its title
+ * to its first paragraphs, and the blocks after its last one: an author box, or
+ * a line "Text: …".  Names after the title are preferred over names before it.
+ */
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
+#include "cuter/article/author/byline.h"
+#include "cuter/features/features.h"
+
+#define BYLINE_LINE_BYTES 400 /* of a block with a byline among dates */
+#define BYLINE_NAME_BYTES 160 /* of an element with names */
+#define LOOK_BEFORE_TITLE 12  /* blocks before the title */
+#define LOOK_AFTER_TITLE  30  /* blocks after the title if no text begins */
+#define LOOK_INTO_TEXT    8   /* blocks of the text: some are bylines */
+#define CHOSEN_BYTES      160 /* of a byline that was classified as text */
+#define LOOK_AFTER_TEXT   12  /* blocks after the text */
+#define ANCESTORS_MAX     5  /* ancestors of a text whose attributes are read */
+#define AUTHOR_DISTANCE   8  /* maximal distance between authors, in blocks */
+#define LABEL_BYTES       40 /* "Author" */
+#define LEAVES            16 /* of one line */
+#define CACHE_SLOTS       64 /* size of the cache of elements */
+
+/* Prefixes of words in class and itemprop that denote authors. */
+static const char *const author_words[] = { "author", "autor", "auteur",
+	"byline", "contributor", "creator", "forfatter", "journalist",
+	"redakteur", "skribent", "verfasser", "writer", "vcard" };
+/* … and words that denote other things in author boxes. */
+static const char *const other_words[] = { "avatar", "bio", "biography",
+	"caption", "credit", "date", "datetime", "desc", "description", "email",
+	"follow", "image", "img", "job", "more", "news", "photo", "position",
+	"posts", "published", "related", "role", "share", "social", "tagline",
+	"time", "title", "twitter", "updated" };
+/* Paths of pages about authors. */
+static const char *const author_paths[] = { "/author/", "/authors/", "/autor/",
+	"/autoren/", "/autores/", "/auteur/", "/auteurs/", "/autore/",
+	"/byline/", "/by/", "/staff/", "/staff-author/", "/contributor/",
+	"/contributors/", "/people/", "/person/", "/personen/", "/profile/",
+	"/profil/", "/producers/", "/reporter/", "/journalist/",
+	"/journalists/", "/journaliste/", "/writers/", "/writer/",
+	"/redaktion/", "/redakteure/", "/team/", "/editors/", "/user/",
+	"/users/", "/member/", "/columnists/", "/about/staff/", "/penulis/",
+	"/yazar/", "/yazarlar/", "/kirjoittaja/", "/skribent/", "/forfatter/",
+	"?_author=", "searchtype=author" };
+
+struct search {
+	struct page *page;
+	struct slice language;
+	struct names *lists;
+	struct slice *line;
+	bool is_tail;
+	uint32_t first[BYLINE_COUNT]; /* block of the first name, or none */
+	struct {
+		uint32_t node; /* the root: empty */
+		enum byline_source source;
+	} known[CACHE_SLOTS]; /* neighbouring texts share most of their
+				 ancestors */
+};
+
+#define NEVER (MARK_HIDDEN | MARK_COMMENTS | MARK_ADVERTISEMENT)
+
+static bool
+byline_page_is_skipped(const struct search *s, uint32_t node)
+{
+	uint32_t marks = s->page->marks[node];
+
+	if (marks & NEVER)
+		return true;
+	return s->is_tail && marks & MARK_NAVIGATION;
+}
+
+/* True if the text after a link continues a list of names. */
+static bool
+byline_page_continues_names(const struct search *s, struct slice text)
+{
+	struct slice spaced = arena_format(
+	    s->page->arena, " %.*s ", SLICE_ARG(slice_sub(text, 0, 8)));
+
+	return name_joint(text, s->language) > 0 ||
+	       name_joint(spaced, s->language) > 0 ||
+	       (text.len > 0 && strchr(",;(", text.p[0]) != NULL);
+}
+
+/* Returns the visible text of [from, to), with a bar after each link unless
+ * more names follow. */
+static struct slice
+byline_page_visible_text(const struct search *s, uint32_t from, uint32_t to)
+{
+	const struct tree *t = &s->page->tree;
+	uint32_t link = TREE_NOWHERE;
+	bool breaks = false;
+	struct buf out;
+	struct slice text;
+
+	buf_init(&out, BYLINE_LINE_BYTES * 4);
+	for (uint32_t i = from; i < to; i++) {
+		uint32_t now;
+		struct slice leaf = slice_trim(t->nodes[i].text);
+
+		if (t->nodes[i].tag == TAG_BR ||
+		    (i > from && tag_is(t->nodes[i].tag, TAG_IS_BLOCK)))
+			breaks = out.len > 0;
+		if (t->nodes[i].tag != TAG_TEXT || leaf.len == 0 ||
+		    s->page->marks[i] & MARK_HIDDEN)
+			continue;
+		now = s->page->marks[i] & MARK_LINK ? tree_up_to(t, i, TAG_A)
+						    : TREE_NOWHERE;
+		if ((breaks || (link != TREE_NOWHERE && link != now)) &&
+		    !byline_page_continues_names(s, leaf))
+			buf_append_string(&out, " |");
+		breaks = false;
+		if (out.len > 0 && leaf.p[0] != ',' && leaf.p[0] != ';')
+			buf_append_char(&out, ' ');
+		buf_append_slice(&out, leaf);
+		link = now;
+	}
+	text =
+	    article_line_from_buf(s->page->arena, &out, BYLINE_LINE_BYTES * 4);
+	while (text.len > 0 && strchr("([|", text.p[0]) != NULL)
+		text = slice_sub(text, 1, text.len);
+	return text;
+}
+
+/* Adds the names to the source's list, unless the list has names from a distant
+ * block. */
+static bool
+byline_page_add_names(struct search *s, enum byline_source source,
+    uint32_t block, struct slice text, enum name_place place)
+{
+	struct names *list;
+	size_t before;
+
+	if (s->is_tail)
+		source = BYLINE_TAIL;
+	list = &s->lists[source];
+	before = list->n;
+	if (before > 0 && block > s->first[source] + AUTHOR_DISTANCE)
+		return false;
+	names_add(s->page->arena, text, s->language, place, list);
+	if (before == 0 && list->n > 0)
+		s->first[source] = block;
+	return list->n > before;
+}
+
+/* ---- "By …" lines ---- */
+
+/* Reads a line in which a leaf begins with a leader: "May 4 | By …". */
+static void
+byline_page_read_line(struct search *s, uint32_t i)
+{
+	const struct page *page = s->page;
+	const struct block *b = &page->blocks[i];
+	unsigned leaves = 0;
+
+	if (b->bytes > BYLINE_LINE_BYTES || s->lists[BYLINE_LINE].n > 0 ||
+	    (b->reason == REASON_CHOSEN && b->bytes > CHOSEN_BYTES))
+		return;
+	for (uint32_t k = b->first; k < b->end && leaves < LEAVES; k++) {
+		struct slice line, rest;
+
+		if (page->tree.nodes[k].tag != TAG_TEXT ||
+		    page->marks[k] & NEVER)
+			continue;
+		/* Lists of links belong to other articles, except a table about
+		 * this one: "Author | Ada Field". */
+		if (byline_page_is_skipped(s, k) &&
+		    !name_is_label(article_line(
+			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
+			continue;
+		leaves++;
+		if (!name_may_lead(page->tree.nodes[k].text))
+			continue;
+		line = byline_page_visible_text(s, k, b->end);
+		if (!name_leader(line, &rest))
+			continue;
+		if (byline_page_add_names(
+			s, BYLINE_LINE, i, rest, NAME_LEADER)) {
+			if (!s->is_tail)
+				*s->line = line;
+			return;
+		}
+	}
+}
+
+/* "Written by" alone, with the name in the next block. */
+static void
+byline_page_read_label(struct search *s, uint32_t i)
+{
+	const struct page *page = s->page;
+	const struct block *b = &page->blocks[i], *next = b + 1;
+
+	if (i + 1 >= page->n_blocks || b->bytes > 40 ||
+	    next->bytes > BYLINE_NAME_BYTES ||
+	    byline_page_is_skipped(s, next->first) ||
+	    !name_is_label(byline_page_visible_text(s, b->first, b->end)))
+		return;
+	(void)byline_page_add_names(s, BYLINE_LINE, i + 1,
+	    byline_page_visible_text(s, next->first, next->end), NAME_LEADER);
+}
+
+/* ---- elements ---- */
+
+static bool
+byline_page_word_begins(struct slice word, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (word.len > 0 && (word.p[0] | 0x20) == list[i][0] &&
+		    slice_starts_nocase(word, slice_of(list[i])))
+			return true;
+	return false;
+}
+
+static bool
+byline_page_word_is(struct slice word, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (word.len > 0 && (word.p[0] | 0x20) == list[i][0] &&
+		    slice_equal_nocase(word, slice_of(list[i])))
+			return true;
+	return false;
+}
+
+/* "post-AuthorName author_name": true if a word denotes authors and none
+ * denotes other parts of author boxes. */
+static bool byline_page_denotes_authors(struct slice class)
+{
+	bool author = false;
+	size_t i = 0;
+
+	while (i < class.len) {
+		size_t from = i;
+		struct slice word;
+
+		while (i < class.len && ascii_is_letter(class.p[i]) &&
+		       (i == from || class.p[i] >= 'a' || class.p[i - 1] < 'a'))
+			i++;
+		word = slice_sub(class, from, i);
+		if (byline_page_word_is(
+			word, other_words, ARRAY_LENGTH(other_words)))
+			return false;
+		author |= byline_page_word_begins(
+		    word, author_words, ARRAY_LENGTH(author_words));
+		if (i == from)
+			i++;
+	}
+	return author;
+}
+
+static bool
+byline_page_has_word(struct slice list, const char *word)
+{
+	struct slice part;
+
+	while (slice_next(&list, ' ', &part))
+		if (slice_equal_nocase(part, slice_of(word)))
+			return true;
+	return false;
+}
+
+static bool
+byline_page_links_to_author(struct slice href)
+{
+	struct slice head = slice_sub(href, 0, 256);
+
+	for (size_t at = 0; at + 1 < head.len; at++) {
+		if (strchr("/?", head.p[at]) == NULL &&
+		    (head.p[at] | 0x20) != 's')
+			continue;
+		for (size_t i = 0; i < ARRAY_LENGTH(author_paths); i++)
+			if ((author_paths[i][1] | 0x20) ==
+				(head.p[at + 1] | 0x20) &&
+			    slice_starts_nocase(slice_sub(head, at, head.len),
+				slice_of(author_paths[i])))
+				return true;
+	}
+	return false;
+}
+
+/* Returns the source that an element's attributes denote; BYLINE_COUNT: none.
+ */
+static enum byline_source
+byline_page_source_of(const struct page *page, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+	struct slice prop;
+
+	if (t->nodes[node].record == TREE_NOWHERE)
+		return BYLINE_COUNT;
+	prop = tree_attr(t, node, ATTR_ITEMPROP);
+	if (byline_page_has_word(prop, "author") ||
+	    byline_page_has_word(prop, "creator") ||
+	    slice_ends_nocase(prop, SLICE(":author")) ||
+	    byline_page_has_word(tree_attr(t, node, ATTR_REL), "author"))
+		return BYLINE_ELEMENT;
+	if (t->nodes[node].tag == TAG_A &&
+	    byline_page_links_to_author(tree_attr(t, node, ATTR_HREF)))
+		return BYLINE_LINK;
+	if (byline_page_denotes_authors(tree_attr(t, node, ATTR_CLASS)))
+		return BYLINE_CLASS;
+	return BYLINE_COUNT;
+}
+
+static enum byline_source
+byline_page_ask_element(struct search *s, uint32_t node)
+{
+	size_t at = node % CACHE_SLOTS;
+
+	if (s->known[at].node != node) {
+		s->known[at].node = node;
+		s->known[at].source = byline_page_source_of(s->page, node);
+	}
+	return s->known[at].source;
+}
+
+/* Reads the ancestors of each text of a block, innermost first. */
+static void
+byline_page_read_elements(struct search *s, uint32_t i)
+{
+	const struct page *page = s->page;
+	const struct tree *t = &page->tree;
+	const struct block *b = &page->blocks[i];
+	uint32_t done = 0; /* nodes before this one have been read */
+
+	for (uint32_t k = b->first; k < b->end; k++) {
+		uint32_t node = t->nodes[k].parent;
+
+		if (t->nodes[k].tag != TAG_TEXT || k < done ||
+		    page->marks[k] & NEVER)
+			continue;
+		for (unsigned up = 0; up < ANCESTORS_MAX && node != TREE_ROOT &&
+				      node != TREE_NOWHERE &&
+				      page->bytes[node] <= BYLINE_NAME_BYTES;
+		     up++, node = t->nodes[node].parent) {
+			enum byline_source source =
+			    byline_page_ask_element(s, node);
+			enum name_place place =
+			    source == BYLINE_CLASS ? NAME_NEARBY : NAME_LEADER;
+
+			if (source == BYLINE_COUNT ||
+			    (source != BYLINE_ELEMENT &&
+				byline_page_is_skipped(s, k)))
+				continue;
+			if (byline_page_add_names(s, source, i,
+				byline_page_visible_text(
+				    s, node, t->nodes[node].end),
+				place))
+				done = t->nodes[node].end;
+			break;
+		}
+	}
+}
+
+/* ---- regions ---- */
+
+static void
+byline_page_read_blocks(struct search *s, uint32_t from, uint32_t to)
+{
+	const struct page *page = s->page;
+
+	for (uint32_t i = from; i < to && i < page->n_blocks; i++) {
+		if (page->blocks[i].marks & MARK_HIDDEN ||
+		    i == page->title_block)
+			continue;
+		byline_page_read_line(s, i);
+		byline_page_read_label(s, i);
+		byline_page_read_elements(s, i);
+	}
+}
+
+static bool
+byline_page_has_no_names(const struct search *s)
+{
+	for (size_t i = 0; i < BYLINE_COUNT; i++)
+		if (s->lists[i].n > 0 && i != BYLINE_JSON_LD &&
+		    i != BYLINE_META && i != BYLINE_FIELD)
+			return false;
+	return true;
+}
+
+void
+byline_read_page(struct page *page, const struct cuter_article *a,
+    struct names lists[BYLINE_COUNT], struct slice *ret_line)
+{
+	struct search s = { .page = page,
+		.language = a->language,
+		.lists = lists,
+		.line = ret_line };
+	uint32_t title = page->title_block, text = page->first_text;
+	uint32_t behind = title != PAGE_NO_BLOCK ? title + 1 : 0, end;
+
+	*ret_line = SLICE_NONE;
+	if (title == PAGE_NO_BLOCK && text != PAGE_NO_BLOCK)
+		behind =
+		    text > LOOK_BEFORE_TITLE ? text - LOOK_BEFORE_TITLE : 0;
+	end = behind + LOOK_AFTER_TITLE;
+	if (text != PAGE_NO_BLOCK && text >= behind &&
+	    text + LOOK_INTO_TEXT < end)
+		end = text + LOOK_INTO_TEXT;
+	byline_page_read_blocks(&s, behind, end);
+	if (byline_page_has_no_names(&s) && title != PAGE_NO_BLOCK)
+		byline_page_read_blocks(&s,
+		    title > LOOK_BEFORE_TITLE ? title - LOOK_BEFORE_TITLE : 0,
+		    title);
+	if (page->last_text != PAGE_NO_BLOCK && page->last_text >= end) {
+		s.is_tail = true;
+		byline_page_read_blocks(
+		    &s, page->last_text, page->last_text + 1 + LOOK_AFTER_TEXT);
+	}
+}

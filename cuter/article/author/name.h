@@ -1,0 +1,67 @@
+/*
+ * name.h -- extracts authors' names from texts.
+ */
+#ifndef CUTER_ARTICLE_AUTHOR_NAME_H
+#define CUTER_ARTICLE_AUTHOR_NAME_H
+
+#include "base/arena.h"
+#include "base/slice.h"
+
+#define NAMES_MAX      64 /* a paper of a large collaboration has more */
+#define NAME_MAX_BYTES 80
+#define NAME_MAX_WORDS 6
+
+struct names {
+	struct slice items[NAMES_MAX];
+	size_t n;
+};
+
+/* The reliability of a place: a field for authors; a line that begins with
+ * "By"; or only a class or address that denotes authors. */
+enum name_place { NAME_FIELD, NAME_LEADER, NAME_NEARBY };
+
+/* Adds the persons and agencies in a text, in their order, each once, without
+ * leaders, roles, addresses, dates and accounts.  `language` is a code or
+ * empty.  In visible text (not NAME_FIELD) it stops after the list of names.
+ * Arena; O(length). */
+void names_add(struct arena *, struct slice text, struct slice language,
+    enum name_place, struct names *);
+/* True for the same person; diacritics and case are ignored, and either may
+ * lack a middle name. */
+bool name_same(struct slice a, struct slice b);
+/* True for a user account: one word in lower case or with digits. */
+bool name_is_account(struct slice);
+bool names_share(const struct names *, const struct names *);
+/* True if all names of a are in b. */
+bool names_is_subset(const struct names *a, const struct names *b);
+
+/* name_words.c: words next to names, in many languages. */
+
+/* A quick test for the text at the start of a line; true if a leader is
+ * possible. */
+bool name_may_lead(struct slice leaf);
+/* True for "By ", "Text: ", "作者：" at the start; *ret_rest is the text after
+ * it.
+ */
+bool name_leader(struct slice text, struct slice *ret_rest);
+/* True for "Written by" or "Autor:" without further text. */
+bool name_is_label(struct slice text);
+/* editor, Redakteurin, chief … */
+bool name_is_role(struct slice word);
+/* AFP, dpa; in capitals and not an academic degree */
+bool name_is_agency(struct slice word);
+/* admin, undefined, webmaster … */
+bool name_is_placeholder(struct slice text);
+/* de, van, bin: in lower case inside a name */
+bool name_is_particle(struct slice word);
+/* True for a word that occurs on buttons and before dates, never in names. */
+bool name_is_stop(struct slice word);
+/* The same for scripts without spaces: true if such a word is in the text. */
+bool name_has_stop(struct slice text);
+/* Returns the length of the joint at the start of text: ", ", " and ", " und ";
+ * 0 if there is none. */
+size_t name_joint(struct slice text, struct slice language);
+/* Compares with case folded. */
+bool name_equal(struct slice a, struct slice b);
+
+#endif

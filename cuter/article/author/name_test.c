@@ -1,0 +1,158 @@
+/*
+ * name_test.c -- names extracted from texts about authors.
+ */
+#include <setjmp.h>
+
+#include "base/array.h"
+#include "cuter/article/author/name.h"
+#include "tests/lib/tap.h"
+
+static struct arena arena;
+
+static void
+name_test_join(const struct names *names, char out[512])
+{
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (size_t i = 0; i < names->n && n < 500; i++)
+		n += (size_t)snprintf(out + n, 512 - n, "%s%.*s",
+		    i > 0 ? "|" : "", SLICE_ARG(names->items[i]));
+}
+
+static void
+name_test_texts(void)
+{
+	static const struct {
+		const char *text, *language;
+		enum name_place place;
+		const char *names;
+	} rows[] = {
+		{ "By Ada Lovelace and Jean Bartik", "en", NAME_FIELD,
+		    "Ada Lovelace|Jean Bartik" },
+		{ "Written By: Tom May", "en", NAME_FIELD, "Tom May" },
+		{ "Von Ada Lovelace, Jean Bartik und Kay McNulty", "de",
+		    NAME_LEADER, "Ada Lovelace|Jean Bartik|Kay McNulty" },
+		{ "Par Zo\xC3\xA9 Petit et AFP", "fr", NAME_FIELD,
+		    "Zo\xC3\xA9 Petit|AFP" },
+		{ "Por Ana Paz y Luis Gil", "es", NAME_FIELD,
+		    "Ana Paz|Luis Gil" },
+		{ "Texto: Ana Paz e Rui Luz", "pt", NAME_FIELD,
+		    "Ana Paz|Rui Luz" },
+		{ "Autor: Jan Kowal i Ewa Lis", "pl", NAME_FIELD,
+		    "Jan Kowal|Ewa Lis" },
+		{ "Jan Kowal i Ewa", "en", NAME_FIELD, "Jan Kowal i Ewa" },
+		{ "\xE4\xBD\x9C\xE8\x80\x85\xEF\xBC\x9A\xE7\x89\x9B\xE9\x95"
+		  "\x9B\xE3\x80\x81\xE5\xB2\xB3\xE5\xBC\x98\xE5\xBD\xAC",
+		    "zh", NAME_LEADER,
+		    "\xE7\x89\x9B\xE9\x95\x9B|\xE5\xB2\xB3\xE5\xBC\x98\xE5\xBD"
+		    "\xAC" },
+		{ "Ada Lovelace, Ph.D., Jean Bartik, MD", "en", NAME_FIELD,
+		    "Ada Lovelace, Ph.D.|Jean Bartik, MD" },
+		{ "Ada Lovelace, AFP", "en", NAME_FIELD, "Ada Lovelace|AFP" },
+		{ "Lovelace, Ada", "en", NAME_FIELD, "Ada Lovelace" },
+		{ "Ada Lovelace (obe)", "de", NAME_FIELD, "Ada Lovelace" },
+		{ "Ada (King) Lovelace", "en", NAME_FIELD,
+		    "Ada (King) Lovelace" },
+		{ "ADA LOVELACE, JEAN BARTIK", "en", NAME_FIELD,
+		    "ADA LOVELACE|JEAN BARTIK" },
+		{ "Ada Lovelace, senior editor", "en", NAME_FIELD,
+		    "Ada Lovelace" },
+		{ "Ada Lovelace - Example Editorial Team", "en", NAME_FIELD,
+		    "Ada Lovelace" },
+		{ "Ada Lovelace for The Example", "en", NAME_FIELD,
+		    "Ada Lovelace" },
+		{ "Ada Lovelace, Ada Lovelace", "en", NAME_FIELD,
+		    "Ada Lovelace" },
+		{ "desk@example.org", "en", NAME_FIELD, "" },
+		{ "https://example.org/ada", "en", NAME_FIELD, "" },
+		{ "admin", "en", NAME_FIELD, "" },
+		{ "page.head.extra.author?", "en", NAME_FIELD, "" },
+		{ "Ada Lovelace on May 4, 2026", "en", NAME_LEADER,
+		    "Ada Lovelace" },
+		{ "Ada Lovelace | 5 min read", "en", NAME_LEADER,
+		    "Ada Lovelace" },
+		{ "Ada Lovelace, London", "en", NAME_LEADER, "Ada Lovelace" },
+		{ "Ada Lovelace Senior Writer", "en", NAME_NEARBY,
+		    "Ada Lovelace" },
+		{ "Ludwig van der Rohe", "de", NAME_NEARBY,
+		    "Ludwig van der Rohe" },
+		{ "Read more", "en", NAME_NEARBY, "" },
+		{ "Share This Story", "en", NAME_NEARBY, "" },
+		{ "the quick brown fox", "en", NAME_NEARBY, "" },
+		{ "Politics", "en", NAME_NEARBY, "" },
+		{ "", "", NAME_FIELD, "" },
+		{ ", ; and | ", "", NAME_FIELD, "" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct names names = { 0 };
+		char got[512];
+
+		names_add(&arena, slice_of(rows[i].text),
+		    slice_of(rows[i].language), rows[i].place, &names);
+		name_test_join(&names, got);
+		ok(strcmp(got, rows[i].names) == 0, "\"%s\": %s", rows[i].text,
+		    got);
+	}
+}
+
+static void
+name_test_words(void)
+{
+	struct slice rest;
+
+	ok(!name_leader(SLICE("Byron Ada"), &rest),
+	    "the \"By\" of Byron is not a leader");
+	ok(!name_leader(SLICE("Text about it"), &rest), "a noun needs a colon");
+	ok(name_leader(SLICE("\xC3\x89"
+			     "crit par Zo\xC3\xA9"),
+	       &rest),
+	    "case is ignored");
+	ok(name_is_label(SLICE("Written by")), "a label alone");
+	ok(!name_is_label(SLICE("Written by me")), "and one with a name");
+	ok(name_same(SLICE("Dr. Ada Lovelace"), SLICE("ada lovelace")),
+	    "the same person");
+	ok(!name_same(SLICE("Ada"), SLICE("Ada Lovelace")),
+	    "a first name alone is not enough");
+}
+
+/* Long inputs are read in bounded time. */
+static void
+name_test_bounds(void)
+{
+	static char long_text[200000];
+	struct names names = { 0 };
+
+	for (size_t i = 0; i + 4 <= sizeof(long_text); i += 4)
+		memcpy(long_text + i, i % 8 == 0 ? "A B," : " C; ", 4);
+	names_add(&arena, (struct slice){ long_text, sizeof(long_text) },
+	    SLICE("en"), NAME_FIELD, &names);
+	ok(names.n <= NAMES_MAX, "200 000 bytes of names: %zu", names.n);
+	memset(long_text, 'A', sizeof(long_text));
+	names.n = 0;
+	names_add(&arena, (struct slice){ long_text, sizeof(long_text) },
+	    SLICE("en"), NAME_FIELD, &names);
+	is_int((int64_t)names.n, 0, "one long word is not a name");
+	names_add(&arena, SLICE("\xFF\xFE\x80 \xC3"), SLICE("en"), NAME_LEADER,
+	    &names);
+	ok(names.n <= 1, "invalid UTF-8");
+}
+
+int
+main(void)
+{
+	jmp_buf exhausted;
+
+	arena_init(&arena, 64 << 20);
+	if (setjmp(exhausted) != 0) {
+		printf("Bail out! arena\n");
+		return 1;
+	}
+	arena.exhausted = &exhausted;
+	name_test_texts();
+	name_test_words();
+	name_test_bounds();
+	arena_release(&arena);
+	return done_testing();
+}

@@ -1,0 +1,490 @@
+/*
+ * name_words.c -- words next to names: leaders, joints, roles, agencies, stop
+ * words.
+ *
+ * All tables are in lower case and compared with case folded.
+ */
+#include "base/array.h"
+#include "base/text/utf8.h"
+#include "cuter/article/author/name.h"
+
+/* Leaders.  A noun with other meanings needs a colon. */
+static const struct {
+	const char *words;
+	bool wants_colon;
+} leaders[] = {
+	/* English; longest first, as in all groups */
+	{ "written and photographed by", false },
+	{ "originally posted by", false },
+	{ "contributed by", false },
+	{ "published by", false },
+	{ "reported by", false },
+	{ "submitted by", false },
+	{ "authored by", false },
+	{ "interview by", false },
+	{ "analysis by", false },
+	{ "article by", false },
+	{ "opinion by", false },
+	{ "column by", false },
+	{ "created by", false },
+	{ "written by", false },
+	{ "posted by", false },
+	{ "recipe by", false },
+	{ "report by", false },
+	{ "review by", false },
+	{ "story by", false },
+	{ "words by", false },
+	{ "text by", false },
+	{ "by", false },
+	{ "the author", true },
+	{ "author(s)", true },
+	{ "authors", true },
+	{ "author", false },
+	{ "writer", true },
+	{ "reporter", true },
+	/* German */
+	{ "ein gastbeitrag von", false },
+	{ "eine reportage von", false },
+	{ "ein kommentar von", false },
+	{ "ein interview von", false },
+	{ "eine analyse von", false },
+	{ "eine kolumne von", false },
+	{ "geschrieben von", false },
+	{ "ein artikel von", false },
+	{ "ein beitrag von", false },
+	{ "gastbeitrag von", false },
+	{ "kommentar von", false },
+	{ "interview von", false },
+	{ "verfasst von", false },
+	{ "analyse von", false },
+	{ "kolumne von", false },
+	{ "artikel von", false },
+	{ "autorin/autor", false },
+	{ "autor/in", true },
+	{ "autor:in", false },
+	{ "autorinnen", true },
+	{ "autorin", true },
+	{ "autoren", true },
+	{ "redaktion", true },
+	{ "aus", true },
+	{ "von", false },
+	/* French */
+	{ "propos recueillis par", false },
+	{ "un article de", false },
+	{ "rédigé par", false },
+	{ "publié par", false },
+	{ "écrit par", false },
+	{ "auteure", true },
+	{ "auteur", true },
+	{ "texte", true },
+	{ "par", false },
+	/* Spanish, Portuguese, Catalan */
+	{ "publicado por", false },
+	{ "escrito por", false },
+	{ "texto de", false },
+	{ "texto", true },
+	{ "autores", true },
+	{ "autora", true },
+	{ "autor", true },
+	{ "redacción", true },
+	{ "por", false },
+	{ "per", false },
+	/* Italian, Romanian */
+	{ "pubblicato da", false },
+	{ "scritto da", false },
+	{ "a cura di", false },
+	{ "scris de", false },
+	{ "autore", true },
+	{ "testo", true },
+	{ "di", false },
+	/* Dutch, Danish, Norwegian, Swedish, Finnish, Icelandic */
+	{ "geschreven door", false },
+	{ "door", false },
+	{ "skrevet af", false },
+	{ "skrevet av", false },
+	{ "skriven av", false },
+	{ "forfatter", true },
+	{ "skribent", true },
+	{ "journalist", true },
+	{ "kirjoittaja", true },
+	{ "höfundur", true },
+	{ "tekst og foto", true },
+	{ "text och foto", true },
+	{ "tekst", true },
+	{ "teksti", true },
+	{ "text", true },
+	{ "av", false },
+	{ "af", false },
+	/* Polish, Czech, Slovak, Hungarian, South Slavic */
+	{ "opracowanie", true },
+	{ "opracował", true },
+	{ "autorka", true },
+	{ "autoři", true },
+	{ "autori", true },
+	{ "napsala", true },
+	{ "napsal", true },
+	{ "szerző", true },
+	{ "írta", true },
+	{ "piše", true },
+	/* Turkish, Indonesian, Vietnamese */
+	{ "yazar", true },
+	{ "haber", true },
+	{ "penulis", true },
+	{ "oleh", false },
+	{ "tác giả", true },
+	/* Greek, Russian, Ukrainian, Bulgarian */
+	{ "γράφει ο", false },
+	{ "γράφει η", false },
+	{ "του", true },
+	{ "авторы", true },
+	{ "автор", true },
+	{ "текст", true },
+	/* Arabic, Persian, Hebrew, Hindi */
+	{ "بقلم", false },
+	{ "كتب", true },
+	{ "نویسنده", true },
+	{ "מאת", false },
+	{ "लेखक", true },
+	/* Chinese, Japanese, Korean */
+	{ "责任编辑", true },
+	{ "本文记者", true },
+	{ "执笔", true },
+	{ "責任編集", true },
+	{ "取材・文", true },
+	{ "執筆者", true },
+	{ "執筆", true },
+	{ "著者", true },
+	{ "作者", true },
+	{ "记者", true },
+	{ "記者", true },
+	{ "撰文", true },
+	{ "责编", true },
+	{ "文", true },
+	{ "글", true },
+};
+
+static const char *const colons[] = { ":", "\xEF\xBC\x9A", "\xE2\x97\x8F",
+	"\xEF\xBC\x8F" };
+
+/* Joints of one language are joints only in it: " e ", " i ", " a ". */
+static const struct {
+	const char *joint;
+	const char *languages; /* NULL: any language */
+} joints[] = {
+	{ ", and ", NULL },
+	{ ", ", NULL },
+	{ "; ", NULL },
+	{ ";", NULL },
+	{ " | ", NULL },
+	{ " \xC2\xB7 ", NULL },
+	{ " \xE2\x80\xA2 ", NULL },
+	{ " / ", NULL },
+	{ " & ", NULL },
+	{ " + ", NULL },
+	{ " and ", NULL },
+	{ " with ", NULL },
+	{ " und ", NULL },
+	{ " mit ", "de" },
+	{ " et ", NULL },
+	{ " avec ", "fr" },
+	{ " y ", "es" },
+	{ " con ", "es it" },
+	{ " e ", "it pt gl" },
+	{ " i ", "pl ca hr sr sl bs" },
+	{ " a ", "cs sk" },
+	{ " og ", NULL },
+	{ " och ", NULL },
+	{ " ja ", "fi et" },
+	{ " en ", "nl af" },
+	{ " \xC8\x99i ", NULL },
+	{ " ve ", "tr" },
+	{ " dan ", "id ms" },
+	{ " \xD0\xB8 ", NULL },
+	{ " \xD1\x96 ", NULL },
+	{ " \xCE\xBA\xCE\xB1\xCE\xB9 ", NULL },
+	{ "\xE3\x80\x81", NULL },
+	{ "\xEF\xBC\x8C", NULL },
+	{ "\xEF\xBC\x9B", NULL },
+	{ "\xEF\xBC\x8F", NULL },
+};
+
+/* Roles.  A chunk with a role is not a name. */
+static const char *const roles[] = { "analyst", "associate", "attorney",
+	"blogger", "ceo", "cfo", "chefredakteur", "chefredakteurin", "chief",
+	"co-founder", "cofounder", "columnist", "consultant", "contributor",
+	"contributors", "coo", "copywriter", "corresponsal", "correspondant",
+	"correspondante", "correspondent", "cto", "dietitian", "director",
+	"directrice", "editor", "editora", "editors", "editör", "executive",
+	"expert", "founder", "freelancer", "gastautor", "gastautorin",
+	"giornalista", "inviato", "journalist", "journaliste", "journalistin",
+	"korrespondent", "korrespondentin", "lead", "manager", "muhabir",
+	"officer", "periodista", "photographer", "president", "producer",
+	"professor", "redacteur", "redactor", "redactora", "redakteur",
+	"redakteurin", "redaktor", "redaktorin", "redaktør", "redaktör",
+	"reporter", "reporterin", "reporters", "researcher", "ressortleiter",
+	"rédacteur", "rédactrice", "scientist", "senior", "specialist", "sr.",
+	"strategist", "volontär", "volontärin", "writer", "writers" };
+
+/* Agencies: a comma separates them from a name, but they are not degrees. */
+static const char *const agencies[] = { "aa", "aap", "abc", "afp", "ani", "anp",
+	"ansa", "ap", "apa", "ard", "bbc", "bta", "cbc", "cbs", "cna", "cnn",
+	"cp", "ctk", "dpa", "efe", "epd", "ians", "kna", "lusa", "mti", "nbc",
+	"npr", "ntb", "orf", "pa", "pap", "pti", "reuters", "rnd", "rtl", "sda",
+	"sid", "srf", "sta", "swr", "tass", "time", "tt", "upi", "wdr", "zdf",
+	"čtk" };
+
+static const char *const placeholders[] = { "admin", "administrator", "and",
+	"by", "und", "anonymous", "anonymus", "author", "author name",
+	"default", "editor", "editors", "guest", "guest author",
+	"guest contributor", "homepage", "n/a", "news", "none", "null", "posts",
+	"redaktion", "root", "site admin", "staff", "super user", "superuser",
+	"team", "test", "undefined", "unknown", "user", "webmaster", "website",
+	"wpadmin", "youtube", "facebook", "twitter", "instagram", "linkedin",
+	"email" };
+
+static const char *const particles[] = { "af", "al", "an", "ap", "av", "ben",
+	"bin", "bint", "da", "dal", "das", "de", "degli", "dei", "del", "della",
+	"den", "der", "des", "di", "do", "dos", "du", "e", "el", "ibn", "i",
+	"la", "le", "les", "los", "lo", "op", "of", "san", "ten", "ter", "the",
+	"til", "tom", "vom", "von", "van", "und", "y", "zu", "zum", "zur" };
+
+/* Words next to names: dates, buttons, counters, sections. */
+static const char *const stops[] = { "about", "ago", "all", "am", "and",
+	"archive", "articles", "at", "author", "bio", "blog", "blogs", "by",
+	"categories", "category", "checklist", "checklists", "comment",
+	"comments", "contact", "copyright", "credit", "edited", "email",
+	"facts", "fact", "follow", "for", "from", "get", "getty", "guide",
+	"home", "hours", "how", "image", "images", "in", "is", "last", "learn",
+	"less", "library", "linkedin", "listen", "login", "menu", "min", "mins",
+	"minute", "minutes", "more", "nachrichten", "newsletter", "next", "on",
+	"our", "photo", "photos", "post", "posted", "posts", "previous",
+	"privacy", "profile", "published", "read", "reading", "reviewed",
+	"save", "search", "see", "share", "show", "sign", "sponsored",
+	"spotlight", "stories", "subscribe", "subscription", "tags", "meet",
+	"join", "category", "this", "time", "to", "today", "top", "topics",
+	"tweet", "twitter", "facebook", "updated", "via", "view", "views",
+	"was", "what", "why", "written", "you", "your", "your's",
+	/* months and days, full and abbreviated */
+	"january", "february", "march", "june", "july", "august", "september",
+	"october", "november", "december", "jan", "feb", "mar", "apr", "jun",
+	"jul", "aug", "sep", "sept", "oct", "nov", "dec", "monday", "tuesday",
+	"wednesday", "thursday", "friday", "saturday", "sunday",
+	/* other languages */
+	"aktualisiert", "alle", "artikel", "auf", "bild", "bilder", "der",
+	"die", "foto", "fotos", "ihr", "lesen", "mehr", "quelle", "stand",
+	"uhr", "und", "veröffentlicht", "vor", "zum", "zur", "article", "lire",
+	"mis", "photographie", "publié", "actualizado", "leer", "publicado",
+	"compartir", "lees", "meer", "lue", "läs", "mer", "les", "более",
+	"читать" };
+
+static const char *const unspaced_stops[] = { "登録", "ログイン", "会員",
+	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
+	"新闻", "图片", "来源", "分享", "评论", "発表", "掲載", "関連" };
+
+/* The slow path of name_words_folded_prefix(). */
+static size_t
+name_words_folded_whole(struct slice s, const char *word)
+{
+	size_t i = 0, k = 0, len = strlen(word);
+
+	while (k < len) {
+		uint32_t a, b;
+
+		if (i >= s.len)
+			return 0;
+		if ((unsigned char)(s.p[i] | word[k]) < 0x80) {
+			a = rune_lower((unsigned char)s.p[i++]);
+			b = (unsigned char)word[k++];
+		} else {
+			i += utf8_decode(s.p + i, s.len - i, &a);
+			k += utf8_decode(word + k, len - k, &b);
+			a = rune_lower(a);
+		}
+		if (a != b)
+			return 0;
+	}
+	return i;
+}
+
+/* Returns the length of the prefix of s that equals `word` with case folded; 0
+ * if there is none.  Most words differ in the first letter, which is compared
+ * inline. */
+static inline size_t
+name_words_folded_prefix(struct slice s, const char *word)
+{
+	if (s.len == 0 || (((s.p[0] ^ word[0]) & ~0x20) != 0 &&
+			      ((unsigned char)(s.p[0] & word[0])) < 0x80))
+		return 0;
+	return name_words_folded_whole(s, word);
+}
+
+bool
+name_equal(struct slice a, struct slice b)
+{
+	size_t i = 0, k = 0;
+
+	while (i < a.len && k < b.len) {
+		uint32_t x, y;
+
+		i += utf8_decode(a.p + i, a.len - i, &x);
+		k += utf8_decode(b.p + k, b.len - k, &y);
+		if (rune_lower(x) != rune_lower(y))
+			return false;
+	}
+	return i == a.len && k == b.len;
+}
+
+static bool
+name_words_is_in(struct slice word, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (name_words_folded_prefix(word, list[i]) == word.len &&
+		    word.len > 0)
+			return true;
+	return false;
+}
+
+bool
+name_is_role(struct slice word)
+{
+	return name_words_is_in(word, roles, ARRAY_LENGTH(roles));
+}
+
+bool
+name_is_agency(struct slice word)
+{
+	return name_words_is_in(word, agencies, ARRAY_LENGTH(agencies));
+}
+
+bool
+name_is_placeholder(struct slice text)
+{
+	return name_words_is_in(text, placeholders, ARRAY_LENGTH(placeholders));
+}
+
+bool
+name_is_particle(struct slice word)
+{
+	return name_words_is_in(word, particles, ARRAY_LENGTH(particles));
+}
+
+bool
+name_is_stop(struct slice word)
+{
+	return name_words_is_in(word, stops, ARRAY_LENGTH(stops));
+}
+
+bool
+name_has_stop(struct slice text)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(unspaced_stops); i++)
+		if (slice_find(text, slice_of(unspaced_stops[i]), 0) !=
+		    SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
+/* Skips white space and colons; *ret_colon: there was a colon. */
+static struct slice
+name_words_skip_colon(struct slice s, bool *ret_colon)
+{
+	bool again = true;
+
+	*ret_colon = false;
+	while (again) {
+		again = false;
+		s = slice_trim(s);
+		if (slice_starts(s, SLICE("\xE3\x80\x80"))) {
+			s = slice_sub(s, 3, s.len);
+			again = true;
+		}
+		for (size_t i = 0; i < ARRAY_LENGTH(colons) && !again; i++)
+			if (slice_starts(s, slice_of(colons[i]))) {
+				s = slice_sub(s, strlen(colons[i]), s.len);
+				*ret_colon = again = true;
+			}
+	}
+	return s;
+}
+
+bool
+name_may_lead(struct slice leaf)
+{
+	while (leaf.len > 0 && ((unsigned char)leaf.p[0] <= ' ' ||
+				   strchr("([|", leaf.p[0]) != NULL))
+		leaf = slice_sub(leaf, 1, leaf.len);
+	if (leaf.len < 2 || (unsigned char)leaf.p[0] >= 0x80 ||
+	    (unsigned char)leaf.p[1] >= 0x80)
+		return true; /* not examined */
+	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
+		const char *words = leaders[i].words;
+
+		if ((leaf.p[0] | 0x20) == (words[0] | 0x20) &&
+		    ((leaf.p[1] | 0x20) == (words[1] | 0x20) ||
+			(unsigned char)leaf.p[1] <= ' '))
+			return true;
+	}
+	return false;
+}
+
+bool
+name_leader(struct slice text, struct slice *ret_rest)
+{
+	text = slice_trim(text);
+	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
+		size_t took = name_words_folded_prefix(text, leaders[i].words);
+		struct slice rest;
+		bool colon;
+
+		if (took == 0 || took >= text.len)
+			continue;
+		rest = name_words_skip_colon(
+		    slice_sub(text, took, text.len), &colon);
+		if (rest.len == 0 || (leaders[i].wants_colon && !colon))
+			continue;
+		if (!colon && (unsigned char)text.p[took] > ' ' &&
+		    !slice_starts(
+			slice_sub(text, took, text.len), SLICE("\xC2\xA0")))
+			continue; /* "Byron", "Parker" */
+		*ret_rest = rest;
+		return true;
+	}
+	return false;
+}
+
+bool
+name_is_label(struct slice text)
+{
+	text = slice_trim(text);
+	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
+		size_t took = name_words_folded_prefix(text, leaders[i].words);
+		bool colon;
+
+		if (took > 0 && name_words_skip_colon(
+				    slice_sub(text, took, text.len), &colon)
+					.len == 0)
+			return true;
+	}
+	return false;
+}
+
+size_t
+name_joint(struct slice text, struct slice language)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(joints); i++) {
+		size_t took;
+
+		if ((unsigned char)text.p[0] !=
+		    (unsigned char)joints[i].joint[0])
+			continue;
+		took = name_words_folded_prefix(text, joints[i].joint);
+		if (took == 0)
+			continue;
+		if (joints[i].languages == NULL ||
+		    (language.len >= 2 &&
+			slice_find(slice_of(joints[i].languages),
+			    slice_sub(language, 0, 2), 0) != SLICE_NOT_FOUND))
+			return took;
+	}
+	return 0;
+}

@@ -1,0 +1,540 @@
+/*
+ * page_class.c -- classifies the page: article, or which other kind of page.
+ *
+ * In:  blocks, verdicts, JSON-LD, the article so far.
+ * Out: page_class, flags.
+ *
+ * A page with a long text is an article or a live blog and is not examined
+ * further.  Each other class needs two signs: declarations (page_phrases.inc:
+ * phrases in the title or text; JSON-LD; names of elements) and measurements
+ * (words, links, images, times).  A text that matches the feed's title is not
+ * an error page.
+ */
+#include "base/array.h"
+#include "base/text/ascii.h"
+#include "cuter/article/article.h"
+#include "cuter/article/layout.h"
+#include "cuter/features/features.h"
+
+#define STUB_WORDS            60 /* shorter texts are hardly the whole article */
+#define SHORT_WORDS           150
+#define FULL_WORDS            300 /* pages with more words are not overruled */
+#define LISTING_LINKS         0.6 /* share of linked text on pages of links */
+#define LISTING_TITLES        6   /* linked headings */
+#define TITLE_LOOK            40  /* blocks in which a headline is searched */
+#define TITLE_WORDS           4 /* words of a linked line that may be a headline */
+#define LIVE_TIMES            4  /* entries of a live blog */
+#define GALLERY_IMAGES        5  /* of a page that is declared a gallery */
+#define IMAGE_WORDS           60 /* words per image: captions, not sections */
+#define ICON_PIXELS           64
+#define WALL_BYTES            6000 /* bytes of text on a page that is a wall */
+#define CONSENT_PHRASES       2    /* different phrases, with a button */
+#define CONSENT_PHRASES_ALONE 4    /* different phrases, without a button */
+#define VIDEO_WORDS           100
+#define ERROR_WORDS           100
+#define CHALLENGE_BYTES       1500 /* bytes of text on a bot challenge */
+#define OTHER_PROSE           0.75 /* share of a text without phrases of walls */
+#define NEAR_END              3 /* blocks after the text: "Read the full story" */
+#define TITLE_AGREES          0.6
+#define TITLE_COVERED         0.8
+#define PAIR_SLOTS            4096 /* hash slots for pairs of letters */
+/* bytes of the text that are searched for phrases */
+#define LOOKED_AT_BYTES 8192
+
+enum phrase_kind {
+	PHRASE_LIVE,
+	PHRASE_GALLERY,
+	PHRASE_ERROR,
+	PHRASE_ROBOT,
+	PHRASE_CONSENT,
+	PHRASE_ACCEPT,
+	PHRASE_PAYWALL,
+	PHRASE_CONTINUES,
+	PHRASE_COUNT
+};
+
+static const struct {
+	enum phrase_kind what;
+	const char *phrase;
+} phrases[] = {
+#include "cuter/article/class/page_phrases.inc"
+};
+
+/* Measurements and declarations. */
+struct facts {
+	const struct page *page;
+	const struct json_ld *ld;
+	const struct cuter_article *article;
+	uint32_t words;        /* of the text */
+	uint32_t plain_words;  /* of the text, not linked */
+	double links;          /* share of the page's text */
+	bool declares_article; /* JSON-LD or og:type */
+	bool title_agrees;     /* the feed's title matches the page's */
+	unsigned title_phrases[PHRASE_COUNT]; /* number of different phrases */
+	unsigned text_phrases[PHRASE_COUNT];
+	unsigned linked_titles, times, images;
+	bool has_player, names_live, names_paywall;
+	bool title_is_error; /* the title is little else than an error phrase */
+};
+
+/* ---- phrases ---- */
+
+/* A filter of the letter pairs in a text: most phrases that do not occur are
+ * rejected without a search. */
+struct pairs {
+	uint64_t bits[PAIR_SLOTS / 64];
+};
+
+static uint8_t
+page_class_lower(char c)
+{
+	return (uint8_t)(ascii_is_upper(c) ? c + 32 : c);
+}
+
+static size_t
+page_class_pair_at(const char *p)
+{
+	return (page_class_lower(p[0]) * 33u ^ page_class_lower(p[1])) %
+	       PAIR_SLOTS;
+}
+
+static void
+page_class_note_pairs(struct slice text, struct pairs *pairs)
+{
+	memset(pairs, 0, sizeof(*pairs));
+	for (size_t i = 0; i + 1 < text.len; i++) {
+		size_t pair = page_class_pair_at(text.p + i);
+
+		pairs->bits[pair / 64] |= UINT64_C(1) << pair % 64;
+	}
+}
+
+static bool
+page_class_may_have(const struct pairs *pairs, const char *phrase)
+{
+	for (size_t i = 0; phrase[i + 1] != '\0'; i++) {
+		size_t pair = page_class_pair_at(phrase + i);
+
+		if ((pairs->bits[pair / 64] >> pair % 64 & 1) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* Counts the phrases in a text; returns the length of the longest error phrase.
+ */
+static size_t
+page_class_count_phrases(struct slice text, unsigned *found)
+{
+	struct pairs pairs;
+	size_t error = 0;
+
+	page_class_note_pairs(text, &pairs);
+	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
+		size_t len;
+
+		if (!page_class_may_have(&pairs, phrases[i].phrase) ||
+		    slice_find_nocase(text, slice_of(phrases[i].phrase), 0) ==
+			SLICE_NOT_FOUND)
+			continue;
+		found[phrases[i].what]++;
+		len = strlen(phrases[i].phrase);
+		if (phrases[i].what == PHRASE_ERROR && len > error)
+			error = len;
+	}
+	return error;
+}
+
+static void
+page_class_read_heading(struct facts *f, struct slice text)
+{
+	size_t error = page_class_count_phrases(text, f->title_phrases);
+
+	if (error > 0 && 2 * error >= text.len)
+		f->title_is_error = true;
+}
+
+static void
+page_class_read_title(struct facts *f)
+{
+	const struct page *page = f->page;
+
+	page_class_read_heading(f, page->head->title);
+	page_class_read_heading(f, page_head_meta(page->head, "og:title"));
+	if (page->title_block != PAGE_NO_BLOCK)
+		page_class_read_heading(
+		    f, page_block_text(page, &page->blocks[page->title_block]));
+	for (uint32_t i = 0;
+	     f->words < FULL_WORDS && i < page->n_blocks && i < TITLE_LOOK; i++)
+		if (page->blocks[i].is_heading)
+			page_class_read_heading(
+			    f, page_block_text(page, &page->blocks[i]));
+}
+
+/* Reads the visible text from its start, where walls and errors are. */
+static void
+page_class_read_text(struct facts *f)
+{
+	const struct page *page = f->page;
+	char *text = arena_alloc(page->arena, LOOKED_AT_BYTES);
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		struct slice block;
+
+		if (page->blocks[i].marks & MARK_HIDDEN)
+			continue;
+		block = page_block_text(page, &page->blocks[i]);
+		if (n + block.len + 1 > LOOKED_AT_BYTES)
+			break;
+		memcpy(text + n, block.p, block.len);
+		n += block.len;
+		text[n++] = '\n';
+	}
+	page_class_count_phrases((struct slice){ text, n }, f->text_phrases);
+}
+
+/* ---- measurements ---- */
+
+/* "14:05", "9.30 Uhr", "2.15pm": the time of an entry at the start of a line.
+ */
+static bool
+page_class_begins_with_time(struct slice s)
+{
+	size_t i = 0, hour;
+
+	while (i < s.len && i < 3 && ascii_is_digit(s.p[i]))
+		i++;
+	hour = i;
+	return hour >= 1 && hour <= 2 && s.len >= hour + 3 &&
+	       (s.p[hour] == ':' || s.p[hour] == '.' || s.p[hour] == 'h') &&
+	       s.p[hour + 1] >= '0' && s.p[hour + 1] <= '5' &&
+	       ascii_is_digit(s.p[hour + 2]) &&
+	       (s.len == hour + 3 || !ascii_is_digit(s.p[hour + 3]));
+}
+
+static bool
+page_class_is_hidden(uint32_t marks)
+{
+	return (marks & (MARK_NAVIGATION | MARK_ADVERTISEMENT | MARK_HIDDEN |
+			    MARK_COMMENTS)) != 0;
+}
+
+static void
+page_class_count_blocks(struct facts *f)
+{
+	const struct page *page = f->page;
+	uint32_t from =
+	    page->first_text != PAGE_NO_BLOCK ? page->first_text : 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		const struct tree_node *first = &page->tree.nodes[b->first];
+
+		if (b->marks & MARK_HIDDEN)
+			continue;
+		if (layout_has(page, b) && b->bytes > 0)
+			f->plain_words +=
+			    (uint32_t)((uint64_t)b->words *
+				       (b->bytes - b->link_bytes) / b->bytes);
+		if (b->link_bytes * 4 > b->bytes * 3 && b->words >= TITLE_WORDS)
+			f->linked_titles++;
+		/* A time above the first text may belong to the first entry. */
+		if (i + 2 >= from && b->link_bytes == 0 &&
+		    !(b->marks & MARK_COMMENTS) &&
+		    page_class_begins_with_time(slice_trim(first->text)))
+			f->times++;
+	}
+}
+
+static bool
+page_class_is_icon(const struct page *page, uint32_t node)
+{
+	static const enum attr sizes[] = { ATTR_WIDTH, ATTR_HEIGHT };
+
+	for (size_t i = 0; i < 2; i++) {
+		int64_t pixels;
+
+		if (slice_to_int64(
+			slice_trim(tree_attr(&page->tree, node, sizes[i])),
+			&pixels) &&
+		    pixels <= ICON_PIXELS)
+			return true;
+	}
+	return false;
+}
+
+static void
+page_class_count_nodes(struct facts *f)
+{
+	static const char *const live[] = { "liveblog", "live-blog",
+		"liveticker", "live-ticker", "live-update", "live-entry" };
+	static const char *const walls[] = { "paywall", "regwall",
+		"subscriber-only", "premium-content", "piano-offer",
+		"tp-container" };
+	const struct page *page = f->page;
+	const struct tree *t = &page->tree;
+	bool asks_names = f->words < FULL_WORDS || f->times >= LIVE_TIMES;
+
+	for (uint32_t i = 1; i < t->n; i++) {
+		struct slice names[2];
+
+		if (t->nodes[i].tag == TAG_IMG &&
+		    !page_class_is_hidden(page->marks[i]) &&
+		    !(page->marks[i] & MARK_LINK) &&
+		    !page_class_is_icon(page, i))
+			f->images++;
+		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA) &&
+		    t->nodes[i].tag != TAG_IMG &&
+		    page->classes[i] != CUTER_ADVERTISEMENT &&
+		    !page_class_is_hidden(page->marks[i]))
+			f->has_player = true;
+		if (t->nodes[i].record == TREE_NOWHERE || !asks_names)
+			continue;
+		names[0] = tree_attr(t, i, ATTR_CLASS);
+		names[1] = tree_attr(t, i, ATTR_ID);
+		for (size_t k = 0; k < 2; k++) {
+			if (names[k].len == 0)
+				continue;
+			for (size_t w = 0; w < ARRAY_LENGTH(live); w++)
+				f->names_live |=
+				    !page_class_is_hidden(page->marks[i]) &&
+				    slice_find_nocase(names[k],
+					slice_of(live[w]),
+					0) != SLICE_NOT_FOUND;
+			for (size_t w = 0; w < ARRAY_LENGTH(walls); w++)
+				f->names_paywall |= slice_find_nocase(names[k],
+							slice_of(walls[w]),
+							0) != SLICE_NOT_FOUND;
+		}
+	}
+}
+
+/* True if the page's headline matches the feed's title. */
+static bool
+page_class_title_agrees(const struct page *page)
+{
+	struct words hint, counts;
+
+	if (!page->has_hint_title || page->title_block == PAGE_NO_BLOCK)
+		return false;
+	words_read(&hint, page->input->hint_title);
+	words_read(
+	    &counts, page_block_text(page, &page->blocks[page->title_block]));
+	/* Either may end with the site's name. */
+	return words_overlap(&hint, &counts) >= TITLE_AGREES ||
+	       (counts.n >= TITLE_WORDS &&
+		   words_covered(&counts, &hint) >= TITLE_COVERED);
+}
+
+static void
+page_class_gather_facts(struct facts *f)
+{
+	const struct page *page = f->page;
+	struct slice og = page_head_meta(page->head, "og:type");
+
+	f->words = f->article->word_count;
+	f->links = page->text_bytes > 0
+		       ? (double)page->link_bytes[TREE_ROOT] / page->text_bytes
+		       : 0;
+	f->declares_article =
+	    f->ld->is_article || slice_equal_nocase(og, SLICE("article"));
+	f->title_agrees = page_class_title_agrees(page);
+	page_class_read_title(f);
+	page_class_count_blocks(f);
+	if (f->article->origin != CUTER_ORIGIN_PAGE)
+		f->plain_words = f->words;
+	page_class_count_nodes(f);
+	if (f->words < FULL_WORDS)
+		page_class_read_text(f);
+}
+
+/* ---- classes ---- */
+
+/* Most of the text has no phrases of consent walls. */
+static bool
+page_class_has_other_prose(const struct facts *f)
+{
+	struct slice rest = f->article->body, line;
+	uint32_t other = 0;
+
+	while (slice_next(&rest, '\n', &line)) {
+		unsigned counts[PHRASE_COUNT] = { 0 };
+
+		page_class_count_phrases(line, counts);
+		if (counts[PHRASE_CONSENT] == 0 && counts[PHRASE_ACCEPT] == 0)
+			other += words_count(line);
+	}
+	return other >= STUB_WORDS && other >= OTHER_PROSE * f->words;
+}
+
+static bool
+page_class_is_consent(const struct facts *f)
+{
+	return f->words < FULL_WORDS && !f->ld->is_article &&
+	       f->page->text_bytes <= WALL_BYTES &&
+	       f->text_phrases[PHRASE_CONSENT] >=
+		   (f->text_phrases[PHRASE_ACCEPT] > 0
+			   ? CONSENT_PHRASES
+			   : CONSENT_PHRASES_ALONE) &&
+	       !f->title_agrees && !page_class_has_other_prose(f);
+}
+
+static bool
+page_class_is_error(const struct facts *f)
+{
+	bool declared = f->title_phrases[PHRASE_ERROR] > 0 &&
+			(f->title_is_error || f->words < STUB_WORDS);
+	bool challenges = (f->title_phrases[PHRASE_ROBOT] > 0 ||
+			      f->text_phrases[PHRASE_ROBOT] > 0) &&
+			  f->page->text_bytes <= CHALLENGE_BYTES &&
+			  f->words < STUB_WORDS;
+
+	return f->words < ERROR_WORDS && !f->ld->is_article &&
+	       !f->title_agrees && (declared || challenges);
+}
+
+static bool
+page_class_is_live_blog(const struct facts *f)
+{
+	return f->ld->is_live ||
+	       ((f->title_phrases[PHRASE_LIVE] > 0 || f->names_live) &&
+		   f->times >= LIVE_TIMES);
+}
+
+static bool
+page_class_is_gallery(const struct facts *f)
+{
+	bool declared = f->title_phrases[PHRASE_GALLERY] > 0 ||
+			(f->ld->is_gallery && f->words < SHORT_WORDS);
+
+	return declared && f->images >= GALLERY_IMAGES &&
+	       f->words <= IMAGE_WORDS * f->images;
+}
+
+static bool
+page_class_is_video(const struct facts *f)
+{
+	struct slice og = page_head_meta(f->page->head, "og:type");
+	bool declared = slice_starts_nocase(og, SLICE("video")) ||
+			(f->ld->is_video && !f->ld->is_article) ||
+			slice_find_nocase(f->page->input->url, SLICE("/video"),
+			    0) != SLICE_NOT_FOUND;
+
+	return declared && f->words < VIDEO_WORDS &&
+	       (f->has_player || f->ld->is_video);
+}
+
+static bool
+page_class_is_paywall(const struct facts *f)
+{
+	bool free = f->article->access == CUTER_ACCESS_FREE;
+	bool declared = f->text_phrases[PHRASE_PAYWALL] > 0 && !free;
+	bool marked = f->ld->not_free || f->names_paywall ||
+		      f->article->flags & CUTER_FLAG_PAYWALL;
+
+	return f->words < FULL_WORDS && declared &&
+	       (marked || f->words < SHORT_WORDS);
+}
+
+static bool
+page_class_is_listing(const struct facts *f)
+{
+	if (f->page->has_no_story)
+		return true;
+	if (f->plain_words >= SHORT_WORDS && f->declares_article)
+		return false;
+	if (f->title_agrees && f->words >= STUB_WORDS / 2)
+		return false;
+	if (f->links >= LISTING_LINKS && f->plain_words < SHORT_WORDS &&
+	    (!f->declares_article || f->plain_words < STUB_WORDS / 2))
+		return true;
+	return !f->declares_article && f->linked_titles >= LISTING_TITLES &&
+	       f->plain_words < (f->ld->is_listing ? FULL_WORDS : SHORT_WORDS);
+}
+
+static bool
+page_class_breaks_off(const struct cuter_article *a)
+{
+	struct slice body = slice_trim(a->body);
+
+	return slice_ends(body, SLICE("\xE2\x80\xA6")) ||
+	       slice_ends(body, SLICE("...")) ||
+	       slice_ends(body, SLICE("[\xE2\x80\xA6]")) ||
+	       slice_ends(body, SLICE("[...]"));
+}
+
+/* A teaser: the text breaks off, or a phrase says that it continues elsewhere.
+ */
+static bool
+page_class_is_stub(const struct facts *f)
+{
+	return f->words > 0 && f->words < STUB_WORDS &&
+	       f->linked_titles < LISTING_TITLES &&
+	       (page_class_breaks_off(f->article) ||
+		   f->text_phrases[PHRASE_CONTINUES] > 0);
+}
+
+/* A longer text that breaks off and is followed by a phrase that it continues
+ * elsewhere. */
+static bool
+page_class_is_cut_off(const struct facts *f)
+{
+	const struct page *page = f->page;
+	unsigned counts[PHRASE_COUNT] = { 0 };
+
+	if (page->last_text == PAGE_NO_BLOCK ||
+	    !page_class_breaks_off(f->article))
+		return false;
+	for (uint32_t i = page->last_text + 1;
+	     i < page->n_blocks && i <= page->last_text + NEAR_END; i++)
+		page_class_count_phrases(
+		    page_block_text(page, &page->blocks[i]), counts);
+	return counts[PHRASE_CONTINUES] > 0;
+}
+
+/* The first match counts. */
+static const struct {
+	enum cuter_page_class class;
+	bool (*holds)(const struct facts *);
+} classes[] = {
+	{ CUTER_PAGE_CONSENT, page_class_is_consent },
+	{ CUTER_PAGE_ERROR, page_class_is_error },
+	{ CUTER_PAGE_LIVE_BLOG, page_class_is_live_blog },
+	{ CUTER_PAGE_GALLERY, page_class_is_gallery },
+	{ CUTER_PAGE_VIDEO, page_class_is_video },
+	{ CUTER_PAGE_PAYWALL, page_class_is_paywall },
+	{ CUTER_PAGE_STUB, page_class_is_stub },
+	{ CUTER_PAGE_LISTING, page_class_is_listing },
+};
+
+static enum cuter_page_class
+page_class_choose(const struct facts *f)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(classes); i++)
+		if (classes[i].holds(f))
+			return classes[i].class;
+	if (f->words >= STUB_WORDS || (f->declares_article && f->words > 0) ||
+	    (f->title_agrees && f->words > 0))
+		return CUTER_PAGE_ARTICLE;
+	return CUTER_PAGE_OTHER;
+}
+
+void
+article_classify_page(
+    struct page *page, const struct json_ld *ld, struct cuter_article *a)
+{
+	struct facts f = { .page = page, .ld = ld, .article = a };
+
+	page_class_gather_facts(&f);
+	a->page_class = page_class_choose(&f);
+	if (a->word_count > 0 && a->word_count < STUB_WORDS)
+		a->flags |= CUTER_FLAG_STUB;
+	if (a->page_class == CUTER_PAGE_CONSENT)
+		a->flags |= CUTER_FLAG_CONSENT;
+	if (a->page_class == CUTER_PAGE_PAYWALL ||
+	    (a->word_count < FULL_WORDS && f.names_paywall))
+		a->flags |= CUTER_FLAG_PAYWALL;
+	if (page->is_truncated || page_class_is_cut_off(&f))
+		a->flags |= CUTER_FLAG_TRUNCATED;
+}

@@ -1,0 +1,250 @@
+/*
+ * date_find.c -- finds a date inside a text.
+ *
+ * base/date/date.h parses a text that is a date; pages show lines like "Posted on
+ * April 13, 2023 · 10 min read" or "公開日:2019年4月4日".  The search looks for
+ * a year of four digits; the longest run of words around it that parses as a
+ * date with day and month is the date.
+ */
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
+#include "cuter/article/date/published.h"
+
+#define AROUND     4    /* words of a date before or after its year */
+#define FIRST_YEAR 1980 /* earlier years are history, not publication dates */
+#define LAST_YEAR  2100
+#define WORDS      40 /* words of a text that are examined */
+
+static bool
+date_find_is_year(struct slice s, size_t at)
+{
+	int year = 0;
+
+	if (at + 4 > s.len || (at > 0 && ascii_is_digit(s.p[at - 1])) ||
+	    (at + 4 < s.len && ascii_is_digit(s.p[at + 4])))
+		return false;
+	for (size_t i = at; i < at + 4; i++) {
+		if (!ascii_is_digit(s.p[i]))
+			return false;
+		year = year * 10 + (s.p[i] - '0');
+	}
+	return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+/* True if there are other digits or a letter beside the year's: a day or a
+ * month. */
+static bool
+date_find_has_day(struct slice s)
+{
+	size_t digits = 0;
+
+	for (size_t i = 0; i < s.len; i++)
+		digits += ascii_is_digit(s.p[i]);
+	return digits >= 5 && s.len >= 8;
+}
+
+static struct slice
+date_find_trim(struct slice s)
+{
+	while (s.len > 0 && strchr("([,;:|-", s.p[0]) != NULL)
+		s = slice_sub(s, 1, s.len);
+	while (s.len > 0 && strchr(")],;:|-", s.p[s.len - 1]) != NULL)
+		s.len--;
+	return slice_trim(s);
+}
+
+/* A date on the first of a month may be a month without day; it counts only if
+ * a separate 1 is next to the year. */
+static bool
+date_find_is_first(int64_t at)
+{
+	char text[DATE_TEXT_BYTES];
+
+	return date_format_rfc3339(at, text) > 10 &&
+	       memcmp(text + 7, "-01", 3) == 0;
+}
+
+static bool
+date_find_has_lone_one(struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (s.p[i] == '1' &&
+		    (i + 1 == s.len || !ascii_is_digit(s.p[i + 1])) &&
+		    (i == 0 || !ascii_is_digit(s.p[i - 1]) ||
+			s.p[i - 1] == '0'))
+			return true;
+	return false;
+}
+
+static bool
+date_find_parse(
+    struct slice s, enum date_order order, int64_t *ret_at, unsigned *flags)
+{
+	s = date_find_trim(s);
+	return s.len <= LIMIT_DATE_BYTES && date_find_has_day(s) &&
+	       date_parse_ordered(s, order, ret_at, flags) &&
+	       (!date_find_is_first(*ret_at) || date_find_has_lone_one(s));
+}
+
+/* "公開日:2019年4月4日": returns the digits around the year with the characters
+ * between them. */
+static struct slice
+date_find_digits(struct slice word, size_t year)
+{
+	size_t from = year, to = year + 4;
+
+	while (from > 0 && (ascii_is_digit(word.p[from - 1]) ||
+			       strchr("./-", word.p[from - 1]) != NULL))
+		from--;
+	while (to < word.len && (ascii_is_digit(word.p[to]) ||
+				    strchr("./-", word.p[to]) != NULL ||
+				    (unsigned char)word.p[to] >= 0x80))
+		to++;
+	return slice_sub(word, from, to);
+}
+
+/* Separators between the parts of a line, with or without spaces. */
+static const char *const dots[] = { "\xE2\x80\xA2", "\xC2\xB7", "|" };
+
+static size_t
+date_find_dot_at(struct slice word)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(dots); i++)
+		if (slice_starts(word, slice_of(dots[i])))
+			return strlen(dots[i]);
+	return 0;
+}
+
+/* Returns the first part of a word and removes it from *word: adjacent elements
+ * give "2019January" (two dates) or "Jane Roe•Oct". */
+static struct slice
+date_find_next_part(struct slice *word)
+{
+	size_t at = 0, sign = 0;
+	struct slice part;
+
+	while (at < word->len) {
+		sign = date_find_dot_at(slice_sub(*word, at, word->len));
+		if (sign > 0)
+			break;
+		if (at >= 4 && at + 2 <= word->len &&
+		    ascii_is_letter(word->p[at]) &&
+		    ascii_is_letter(word->p[at + 1]) &&
+		    date_find_is_year(*word, at - 4))
+			break;
+		at++;
+	}
+	part = slice_sub(*word, 0, at);
+	*word = slice_sub(*word, at + sign, word->len);
+	return part;
+}
+
+/* Finds the longest run of words[0..n) around index `at` that is a date, with
+ * the year last, first, or alone. */
+static bool
+date_find_around(const struct slice *words, size_t n, size_t at,
+    enum date_order order, int64_t *ret_at, unsigned *flags)
+{
+	for (size_t back = AROUND + 1; back-- > 0;) {
+		size_t from;
+
+		if (back > at)
+			continue;
+		from = at - back;
+		if (date_find_parse((struct slice){ words[from].p,
+					(size_t)(words[at].p + words[at].len -
+						 words[from].p) },
+			order, ret_at, flags))
+			return true;
+	}
+	for (size_t on = 1; on <= 2 && at + on < n; on++)
+		if (date_find_parse(
+			(struct slice){ words[at].p,
+			    (size_t)(words[at + on].p + words[at + on].len -
+				     words[at].p) },
+			order, ret_at, flags))
+			return true;
+	return false;
+}
+
+/* A quick test: most lines have no four digits in a row. */
+static bool
+date_find_may_hold_year(struct slice text)
+{
+	size_t digits = 0;
+
+	for (size_t i = 0; i < text.len && digits < 4; i++)
+		digits = ascii_is_digit(text.p[i]) ? digits + 1 : 0;
+	return digits == 4;
+}
+
+bool
+published_find(
+    struct slice text, enum date_order order, int64_t *ret_at, unsigned *flags)
+{
+	struct slice words[WORDS], rest = text, word;
+	size_t n = 0;
+
+	if (!date_find_may_hold_year(text))
+		return false;
+	while (n < WORDS && slice_next(&rest, ' ', &word))
+		while (n < WORDS && word.len > 0) {
+			struct slice part = date_find_next_part(&word);
+
+			if (part.len > 0)
+				words[n++] = part;
+		}
+	for (size_t i = 0; i < n; i++)
+		for (size_t at = 0; at + 4 <= words[i].len; at++) {
+			if (!date_find_is_year(words[i], at))
+				continue;
+			if (date_find_around(
+				words, n, i, order, ret_at, flags) ||
+			    date_find_parse(date_find_digits(words[i], at),
+				order, ret_at, flags))
+				return true;
+			at += 3;
+		}
+	return false;
+}
+
+/* Returns the two-digit number at `at` if it is in 1..most, else 0. */
+static int
+date_find_two_digits(struct slice s, size_t at, int most)
+{
+	int value;
+
+	if (at + 2 > s.len || !ascii_is_digit(s.p[at]) ||
+	    !ascii_is_digit(s.p[at + 1]))
+		return 0;
+	value = (s.p[at] - '0') * 10 + (s.p[at + 1] - '0');
+	return value <= most ? value : 0;
+}
+
+bool
+published_in_url(struct slice url, int64_t *ret_at)
+{
+	for (size_t at = 1; at + 8 <= url.len; at++) {
+		char sign = at + 4 < url.len ? url.p[at + 4] : 0;
+		bool apart = sign == '/' || sign == '-' || sign == '_';
+		size_t month = at + 4 + apart, day = month + 2;
+		int year = date_find_two_digits(url, at, 20) * 100 +
+			   date_find_two_digits(url, at + 2, 99);
+
+		if (ascii_is_digit(url.p[at - 1]) || year < FIRST_YEAR ||
+		    date_find_two_digits(url, month, 12) == 0)
+			continue;
+		if (apart && (day >= url.len || url.p[day] != sign))
+			continue;
+		day += apart;
+		if (date_find_two_digits(url, day, 31) == 0 ||
+		    (day + 2 < url.len && ascii_is_digit(url.p[day + 2])))
+			continue;
+		*ret_at =
+		    date_from_civil(year, date_find_two_digits(url, month, 12),
+			date_find_two_digits(url, day, 31), 0, 0, 0);
+		return true;
+	}
+	return false;
+}

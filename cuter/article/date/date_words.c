@@ -1,0 +1,93 @@
+/*
+ * date_words.c -- the words next to dates in about thirty languages; case is
+ * ignored.
+ */
+#include "base/array.h"
+#include "base/text/utf8.h"
+#include "cuter/article/date/published.h"
+
+/* Words next to a date that is not the first publication. */
+static const char *const change_words[] = { "updated", "modified", "reviewed",
+	"revised", "aktualisiert", "zuletzt", "mis \xC3\xA0 jour", "modifi",
+	"actualizad", "atualizad", "aggiornat", "bijgewerkt", "oppdatert",
+	"opdateret", "uppdaterad", "aktualizov", "aktualiz", "g\xC3\xBCncelle",
+	"\xD0\xBE\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB",
+	"\xE6\x9B\xB4\xE6\x96\xB0",
+	"\xD0\xBE\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0\xB5\xD0\xBD",
+	"\xD0\xB8\xD0\xB7\xD0\xBC\xD0\xB5\xD0\xBD\xD0\xB5\xD0\xBD\xD0\xBE",
+	"\xCF\x84\xCE\xB5\xCE\xBB\xCE\xB5\xCF\x85\xCF\x84\xCE\xB1\xCE\xAF\xCE"
+	"\xB1 \xCE\xB5\xCE\xBD\xCE\xB7\xCE\xBC",
+	"\xCE\xB5\xCE\xBD\xCE\xB7\xCE\xBC\xCE\xB5\xCF\x81\xCF\x8E\xCE\xB8\xCE"
+	"\xB7\xCE\xBA\xCE\xB5",
+	"\xD8\xAA\xD8\xAD\xD8\xAF\xD9\x8A\xD8\xAB",
+	"\xEC\xB5\x9C\xEC\xA2\x85\xEC\x88\x98\xEC\xA0\x95",
+	"\xEC\xB5\x9C\xEC\xA2\x85 \xEC\x88\x98\xEC\xA0\x95",
+	"\xEC\x97\x85\xEB\x8D\xB0\xEC\x9D\xB4\xED\x8A\xB8", "p\xC3\xA4ivitetty",
+	"friss\xC3\xADt", "c\xE1\xBA\xADp nh\xE1\xBA\xADt", "diperbarui",
+	"\xD7\xA2\xD7\x95\xD7\x93\xD7\x9B\xD7\x9F", "actualizat", "actualitzat",
+	"last update" };
+
+/* True if text begins with `words`, which are in lower case. */
+static bool
+date_words_begins(struct slice text, const char *words)
+{
+	struct slice rest = slice_of(words);
+	uint32_t rune, wanted;
+
+	while (rest.len > 0) {
+		if (text.len == 0)
+			return false;
+		text = slice_sub(
+		    text, utf8_decode(text.p, text.len, &rune), text.len);
+		rest = slice_sub(
+		    rest, utf8_decode(rest.p, rest.len, &wanted), rest.len);
+		if (rune_lower(rune) != wanted)
+			return false;
+	}
+	return true;
+}
+
+size_t
+published_change_at(struct slice text)
+{
+	uint32_t rune;
+
+	for (size_t at = 0; at < text.len;
+	     at += utf8_decode(text.p + at, text.len - at, &rune))
+		for (size_t i = 0; i < ARRAY_LENGTH(change_words); i++)
+			if (date_words_begins(
+				slice_sub(text, at, text.len), change_words[i]))
+				return at;
+	return SLICE_NOT_FOUND;
+}
+
+bool
+published_mentions_change(struct slice text)
+{
+	return published_change_at(text) != SLICE_NOT_FOUND;
+}
+
+/* Labels of the day of publication. */
+static const char *const labels[] = { "published", "date published",
+	"publication date", "posted on", "post date", "release date",
+	"ver\xC3\xB6"
+	"ffentlicht",
+	"erschienen", "publi\xC3\xA9", "publicad", "fecha de publicaci",
+	"pubblicat", "gepubliceerd", "publicerad", "publisert", "udgivet",
+	"julkaistu", "opublikowan", "publikov",
+	"\xD0\xBE\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD0\xB8"
+	"\xD0\xBA\xD0\xBE\xD0\xB2\xD0\xB0\xD0\xBD",
+	"\xE5\x85\xAC\xE9\x96\x8B\xE6\x97\xA5",
+	"\xE6\x8E\xB2\xE8\xBC\x89\xE6\x97\xA5", "\xE5\x8F\x91\xE5\xB8\x83",
+	"\xD0\xBE\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD1\x96\xD0\xBA\xD0\xBE\xD0"
+	"\xB2\xD0\xB0\xD0\xBD",
+	"publicat" };
+
+bool
+published_is_label(struct slice text)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
+		if (date_words_begins(text, labels[i]))
+			return true;
+	return false;
+}

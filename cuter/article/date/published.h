@@ -1,0 +1,32 @@
+/*
+ * published.h -- dates of publication and of the last change.
+ */
+#ifndef CUTER_ARTICLE_DATE_PUBLISHED_H
+#define CUTER_ARTICLE_DATE_PUBLISHED_H
+
+#include "cuter/article/article.h"
+
+/* date_find.c: finds the first complete date (day, month, year) in a text;
+ * other words are skipped.  O(length). */
+bool published_find(
+    struct slice text, enum date_order, int64_t *ret_at, unsigned *ret_flags);
+/* Finds the date in an address: /2026/11/20/, /20261120, /2026-11-20. */
+bool published_in_url(struct slice url, int64_t *ret_at);
+
+/* zone.c: returns minutes east of UTC for a local time without zone, by the
+ * host's country, else by the language if it is spoken in one zone;
+ * CUTER_ZONE_NONE if unknown. */
+int published_zone(struct slice url, struct slice language, int64_t local);
+/* Returns the zone in a date, "+01:00" or "Z", else CUTER_ZONE_NONE. */
+int published_zone_of(struct slice text);
+/* Returns the order of day and month in dates like 02/01/2006. */
+enum date_order published_order(struct slice url, struct slice language);
+
+/* date_words.c: whether the text mentions a change, where (SLICE_NOT_FOUND:
+ * nowhere), and whether it begins with a label of the first publication.
+ * O(length). */
+bool published_mentions_change(struct slice);
+size_t published_change_at(struct slice);
+bool published_is_label(struct slice);
+
+#endif

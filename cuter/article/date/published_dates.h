@@ -1,0 +1,52 @@
+/*
+ * published_dates.h -- shared by published.c and published_lines.c: the dates
+ * found so far.
+ */
+#ifndef CUTER_ARTICLE_DATE_PUBLISHED_DATES_H
+#define CUTER_ARTICLE_DATE_PUBLISHED_DATES_H
+
+#include "cuter/article/date/published.h"
+
+#define DATE_LINE_BYTES 120         /* of a line with a date */
+#define EARLIER_S       (36 * 3600) /* more than any error by a missing zone */
+
+/* The date of one source. */
+struct date {
+	int64_t at;
+	int zone; /* minutes; or CUTER_ZONE_NONE */
+	enum cuter_source source;
+	bool agreed; /* another source has the same day */
+};
+static const struct date dates_none = { DATE_NONE, CUTER_ZONE_NONE,
+	CUTER_SOURCE_NONE, false };
+
+struct dates {
+	const struct page *page;
+	struct slice language;
+	enum date_order order;
+	struct date published, modified;
+	/* from lines near the title and farther away */
+	struct date shown, far, shown_modified;
+	struct date original; /* "originally published on" */
+};
+
+/* Finds a date in the first DATE_LINE_BYTES of a text. */
+struct date dates_among(const struct dates *, struct slice text);
+/* Sets *known if it is empty, or if it is the time of the fetch and the new
+ * date is not. */
+void dates_offer(const struct dates *, struct date *known, struct date found,
+    enum cuter_source);
+
+/* published_lines.c, each O(blocks).  Lines around the title: shown, far,
+ * shown_modified. */
+void dates_read_head(struct dates *);
+/* "Originally published on" after the text: original. */
+void dates_read_original(struct dates *);
+/* "Published" with a date, if no other source has one: published. */
+void dates_read_labelled(struct dates *);
+/* The same, if metadata has only the last change: published. */
+void dates_read_only_label(struct dates *);
+/* Lines after the text: far. */
+void dates_read_tail(struct dates *);
+
+#endif

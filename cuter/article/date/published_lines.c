@@ -1,0 +1,222 @@
+/*
+ * published_lines.c -- visible dates.
+ *
+ * In:  the blocks around the title and after the text, and blocks with a label
+ * of publication.
+ * Out: shown, far, shown_modified, original; published if no other source has a
+ * date, or if metadata has only the last change.
+ */
+#include "base/array.h"
+#include "cuter/article/date/published_dates.h"
+#include "cuter/features/features.h"
+
+#define NOTE_BYTES             400 /* of a note about the article's history */
+#define LINE_WORDS             8   /* of a line that was classified as text */
+#define LABEL_WORDS            3 /* of "Updated on", with the day in the next block */
+#define LINES_NEAR_TITLE       4  /* blocks before the title, first … */
+#define LINES_BEFORE_TITLE     10 /* … and then */
+#define LINES_AFTER_STANDFIRST 12 /* blocks after a standfirst */
+#define LINES_AFTER_TITLE      25 /* blocks after the title */
+#define LINES_AFTER_TEXT       8  /* blocks after the text */
+
+/* The dates of one line. */
+struct line {
+	struct date first, changed;
+};
+
+/* "Published on May 4, updated on May 9": dates before and after the word for
+ * the change.  A line with one date has the meaning of its words. */
+static struct line
+published_lines_read_line(const struct dates *d, struct slice text)
+{
+	struct line line = { dates_among(d, text), dates_none };
+	struct date before, behind;
+	size_t at;
+
+	if (line.first.at == DATE_NONE)
+		return line;
+	at = published_change_at(text);
+	if (at == SLICE_NOT_FOUND)
+		return line;
+	before = dates_among(d, slice_sub(text, 0, at));
+	behind = dates_among(d, slice_sub(text, at, text.len));
+	if (before.at == DATE_NONE || behind.at == DATE_NONE ||
+	    behind.at < before.at)
+		return (struct line){ dates_none, line.first };
+	return (struct line){ before, behind };
+}
+
+static void
+published_lines_read_head(
+    struct dates *d, struct date *shown, uint32_t from, uint32_t to)
+{
+	const struct page *page = d->page;
+	bool changed_before = false;
+
+	for (uint32_t i = from; i < to && i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		struct slice text;
+		struct line line;
+
+		if (b->bytes > DATE_LINE_BYTES || i == page->title_block ||
+		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION) ||
+		    (b->words > LINE_WORDS &&
+			(b->reason == REASON_CHOSEN ||
+			    (shown == &d->shown && i > page->first_text))))
+			continue;
+		/* other articles begin after the text */
+		if (b->marks & MARK_NAVIGATION && i >= page->last_text)
+			continue;
+		text = page_block_text(page, b);
+		line = published_lines_read_line(d, text);
+		dates_offer(
+		    d, &d->shown_modified, line.changed, CUTER_SOURCE_LINE);
+		dates_offer(d, changed_before ? &d->shown_modified : shown,
+		    line.first, CUTER_SOURCE_LINE);
+		/* "Updated on" may be a block of its own */
+		changed_before =
+		    b->words <= LABEL_WORDS && published_mentions_change(text);
+	}
+}
+
+/* Returns the end of the article's head: the start of its text, or the block
+ * after a standfirst that stands alone, which the line with the date follows.
+ */
+static uint32_t
+published_lines_end_of_head(const struct page *page, uint32_t text)
+{
+	uint32_t end = text + 1 + LINES_AFTER_STANDFIRST;
+
+	for (uint32_t i = text + 1; i < page->n_blocks && i < end; i++)
+		if (page->blocks[i].reason == REASON_CHOSEN &&
+		    page->blocks[i].words > LINE_WORDS)
+			return i + 1;
+	return text + 1;
+}
+
+void
+dates_read_head(struct dates *d)
+{
+	const struct page *page = d->page;
+	uint32_t title = page->title_block, text = page->first_text, from, to;
+
+	if (title == PAGE_NO_BLOCK && text == PAGE_NO_BLOCK)
+		return;
+	from = title != PAGE_NO_BLOCK ? title : text;
+	to = text != PAGE_NO_BLOCK && text >= from
+		 ? published_lines_end_of_head(page, text)
+		 : from + LINES_NEAR_TITLE;
+	if (to > from + LINES_AFTER_TITLE)
+		to = from + LINES_AFTER_TITLE;
+	published_lines_read_head(d, &d->shown,
+	    from > LINES_NEAR_TITLE ? from - LINES_NEAR_TITLE : 0, to);
+	published_lines_read_head(
+	    d, &d->far, from + 1, from + LINES_AFTER_TITLE);
+	published_lines_read_head(d, &d->far,
+	    from > LINES_BEFORE_TITLE ? from - LINES_BEFORE_TITLE : 0, from);
+}
+
+/* "Originally published on": at the end of rewritten or syndicated articles. */
+void
+dates_read_original(struct dates *d)
+{
+	static const char *const words[] = { "originally published",
+		"first published", "originally appeared", "zuerst erschienen",
+		"erstmals veröffentlicht" };
+	const struct page *page = d->page;
+	uint32_t last = page->last_text;
+
+	for (uint32_t i = last; last != PAGE_NO_BLOCK && i < page->n_blocks &&
+				i <= last + LINES_AFTER_TEXT;
+	     i++) {
+		struct slice text;
+
+		if (page->blocks[i].bytes > NOTE_BYTES ||
+		    page->blocks[i].marks & (MARK_HIDDEN | MARK_COMMENTS))
+			continue;
+		text = page_block_text(page, &page->blocks[i]);
+		for (size_t k = 0; k < ARRAY_LENGTH(words); k++) {
+			size_t at =
+			    slice_find_nocase(text, slice_of(words[k]), 0);
+
+			if (at != SLICE_NOT_FOUND)
+				dates_offer(d, &d->original,
+				    dates_among(
+					d, slice_sub(text, at, text.len)),
+				    CUTER_SOURCE_LINE);
+		}
+	}
+}
+
+/* Reads the lines after the text. */
+void
+dates_read_tail(struct dates *d)
+{
+	uint32_t last = d->page->last_text;
+
+	if (last != PAGE_NO_BLOCK)
+		published_lines_read_head(
+		    d, &d->far, last, last + LINES_AFTER_TEXT);
+}
+
+/* "Published" with a date beside it or in the next block. */
+static struct date
+published_lines_labelled(struct dates *d, uint32_t index)
+{
+	const struct page *page = d->page;
+	const struct block *b = &page->blocks[index];
+	struct slice text;
+	struct line line;
+
+	if (b->bytes > DATE_LINE_BYTES || b->words > LINE_WORDS ||
+	    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION))
+		return dates_none;
+	text = page_block_text(page, b);
+	line = published_lines_read_line(d, text);
+	dates_offer(d, &d->shown_modified, line.changed, CUTER_SOURCE_LINE);
+	if (!published_is_label(text))
+		return dates_none;
+	if (line.first.at != DATE_NONE)
+		return line.first;
+	if (line.changed.at == DATE_NONE && b->words <= LABEL_WORDS &&
+	    index + 1 < page->n_blocks && b[1].bytes <= DATE_LINE_BYTES)
+		return dates_among(d, page_block_text(page, b + 1));
+	return line.changed;
+}
+
+/* Searches the whole page, since some sites use a separate column.  "Updated"
+ * is used if there is nothing else. */
+void
+dates_read_labelled(struct dates *d)
+{
+	for (uint32_t i = 0;
+	     i < d->page->n_blocks && d->published.at == DATE_NONE; i++)
+		dates_offer(d, &d->published, published_lines_labelled(d, i),
+		    CUTER_SOURCE_LINE);
+}
+
+/* Some systems write the last change as both dates in metadata and show the
+ * publication in one line only.  One such line belongs to the article; several
+ * belong to other articles. */
+void
+dates_read_only_label(struct dates *d)
+{
+	struct date only = dates_none;
+
+	if (d->published.at == DATE_NONE || d->published.agreed ||
+	    d->modified.at != d->published.at)
+		return;
+	for (uint32_t i = 0; i < d->page->n_blocks; i++) {
+		struct date found = published_lines_labelled(d, i);
+
+		if (found.at == DATE_NONE)
+			continue;
+		if (only.at != DATE_NONE)
+			return;
+		only = found;
+	}
+	if (only.at != DATE_NONE && only.at + EARLIER_S < d->published.at) {
+		only.source = CUTER_SOURCE_LINE;
+		d->published = only;
+	}
+}

@@ -1,0 +1,337 @@
+/*
+ * published_test.c -- dates of pages, in texts and in addresses.
+ */
+#include "base/array.h"
+#include "cuter/article/date/published.h"
+#include "tests/lib/cuter.h"
+
+#define LONG                                                                   \
+	"<p>The report, which was to have been published in spring, tells at " \
+	"length what was found, by whom, and why it took so long.</p>"
+#define TITLE "A title of four words"
+#define H1    "<h1>" TITLE "</h1>"
+#define TEXT  "<div>" LONG LONG LONG LONG "</div>"
+#define TWICE                                                                  \
+	META "2026-05-04><meta property=article:modified_time "                \
+	     "content=2026-05-04>"
+#define META "<meta property=article:published_time content="
+
+static int64_t
+published_test_day(int year, int month, int mday)
+{
+	return date_from_civil(year, month, mday, 0, 0, 0);
+}
+
+static void
+published_test_find(void)
+{
+	static const struct {
+		const char *text;
+		enum date_order order;
+		int year, month, mday; /* 0: none */
+	} rows[] = {
+		{ "Posted on April 13, 2023 \xC2\xB7 10 min read",
+		    DATE_ORDER_UNKNOWN, 2023, 4, 13 },
+		{ "Written by Ada in Valley on 1 June 2019 at 08:34 PM",
+		    DATE_ORDER_UNKNOWN, 2019, 6, 1 },
+		{ "Datum 28.04.2023", DATE_ORDER_UNKNOWN, 2023, 4, 28 },
+		{ "\xE5\x85\xAC\xE9\x96\x8B\xE6\x97\xA5:2019\xE5\xB9\xB4"
+		  "4\xE6\x9C\x88"
+		  "14\xE6\x97\xA5",
+		    DATE_ORDER_UNKNOWN, 2019, 4, 14 },
+		{ "July 30, 2019January 18, 2023", DATE_ORDER_UNKNOWN, 2019, 7,
+		    30 },
+		{ "Ada Field\xE2\x80\xA2Oct 20, 2025", DATE_ORDER_UNKNOWN, 2025,
+		    10, 20 },
+		{ "03/10/2023", DATE_ORDER_DAY_FIRST, 2023, 10, 3 },
+		{ "03/10/2023", DATE_ORDER_MONTH_FIRST, 2023, 3, 10 },
+		{ "03/10/2023", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+		{ "The best 50 phones of 2026", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+		{ "April 2019", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+		{ "12. 10. 2023 15:04", DATE_ORDER_UNKNOWN, 2023, 10, 12 },
+		{ "2023. 10. 12. \xEC\x98\xA4\xED\x9B\x84 3:04",
+		    DATE_ORDER_UNKNOWN, 2023, 10, 12 },
+		{ "In 1848 there were 12 of them", DATE_ORDER_UNKNOWN, 0, 0,
+		    0 },
+		{ "12:30", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+		{ "", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		int64_t at = DATE_NONE;
+		unsigned flags;
+		bool found = published_find(
+		    slice_of(rows[i].text), rows[i].order, &at, &flags);
+
+		ok(rows[i].year == 0
+			? !found
+			: found &&
+			      at / 86400 == published_test_day(rows[i].year,
+						rows[i].month, rows[i].mday) /
+						86400,
+		    "\"%s\"", rows[i].text);
+	}
+}
+
+static void
+published_test_words(void)
+{
+	static const char *const changed[] = {
+		"Last updated: 4 May",
+		"MIS \xC3\x80 JOUR LE 4 MAI",
+		"\xD0\x9E\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0\xB5\xD0"
+		"\xBD\xD0\xBE 4 \xD0\xBC\xD0\xB0\xD1\x8F 2026",
+		"\xD0\x9E\xD0\x91\xD0\x9D\xD0\x9E\xD0\x92\xD0\x9B\xD0\x95\xD0"
+		"\x9D\xD0\x9E: 4.5.2026",
+		"G\xC3\x9CNCELLEME: 4.5.2026",
+		"\xD0\x9E\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0\xB5\xD0\xBD\xD0"
+		"\xBE 4.5.2026",
+		"\xCE\xA4\xCE\xB5\xCE\xBB\xCE\xB5\xCF\x85\xCF\x84\xCE\xB1\xCE"
+		"\xAF\xCE\xB1 "
+		"\xCE\xB5\xCE\xBD\xCE\xB7\xCE\xBC\xCE\xAD\xCF\x81\xCF\x89\xCF"
+		"\x83\xCE\xB7 4/5/2026",
+		"\xD8\xA2\xD8\xAE\xD8\xB1 "
+		"\xD8\xAA\xD8\xAD\xD8\xAF\xD9\x8A\xD8\xAB 4/5/2026",
+		"\xEC\xB5\x9C\xEC\xA2\x85\xEC\x88\x98\xEC\xA0\x95 2026.5.4",
+		"P\xC3\xA4ivitetty 4.5.2026",
+		"Friss\xC3\xADtve: 2026.5.4",
+		"C\xE1\xBA\xADp nh\xE1\xBA\xADt 4/5/2026",
+		"Diperbarui 4 Mei 2026",
+		"\xD7\xA2\xD7\x95\xD7\x93\xD7\x9B\xD7\x9F 4.5.2026",
+		"Actualizat 4.5.2026",
+		"2026\xE5\xB9\xB4"
+		"5\xE6\x9C\x88"
+		"4\xE6\x97\xA5 \xE6\x9B\xB4\xE6\x96\xB0",
+	};
+	static const char *const labels[] = {
+		"\xD0\x9E\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD0\xB8\xD0\xBA\xD0"
+		"\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE: 4.5.2026",
+		"VER\xC3\x96"
+		"FFENTLICHT AM 4.5.2026",
+		"PUBLI\xC3\x89 LE 4 MAI 2026",
+		"\xD0\x9E\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD1\x96\xD0\xBA\xD0"
+		"\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE 4.5.2026",
+	};
+	static const char *const unchanged[] = {
+		"Posted on 4 May 2026",
+		"\xEA\xB9\x80\xEC\x88\x98\xEC\xA0\x95 \xEA\xB8\xB0\xEC\x9E\x90 "
+		"2026.5.4",
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(changed); i++)
+		ok(published_mentions_change(slice_of(changed[i])),
+		    "a change: %s", changed[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(unchanged); i++)
+		ok(!published_mentions_change(slice_of(unchanged[i])),
+		    "none: %s", unchanged[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
+		ok(published_is_label(slice_of(labels[i])), "a label: %s",
+		    labels[i]);
+}
+
+static void
+published_test_url(void)
+{
+	int64_t at;
+
+	ok(published_in_url(SLICE("https://x.org/2026/11/20/a"), &at) &&
+		at == published_test_day(2026, 11, 20),
+	    "/2026/11/20/");
+	ok(published_in_url(SLICE("https://x.org/a-20261120-b"), &at) &&
+		at == published_test_day(2026, 11, 20),
+	    "-20261120-");
+	ok(published_in_url(SLICE("https://x.org/2026-11-20-a"), &at),
+	    "/2026-11-20-");
+	ok(!published_in_url(SLICE("https://x.org/120261120345"), &at),
+	    "digits in a longer number");
+	ok(!published_in_url(SLICE("https://x.org/2026/13/20/"), &at),
+	    "no month");
+	ok(!published_in_url(SLICE("https://x.org/2026/11/"), &at), "no day");
+}
+
+static void
+published_test_zone(void)
+{
+	is_int(published_zone(SLICE("https://www.example.jp/a"), SLICE("en"),
+		   published_test_day(2026, 7, 1)),
+	    540, "a country of one zone");
+	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
+		   published_test_day(2026, 7, 1)),
+	    120, "in summer");
+	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
+		   published_test_day(2026, 12, 1)),
+	    60, "in winter");
+	is_int(published_zone(SLICE("https://a.com/"), SLICE("ko"),
+		   published_test_day(2026, 12, 1)),
+	    540, "a language of one zone");
+	is_int(published_zone(SLICE("https://a.com/"), SLICE("en"),
+		   published_test_day(2026, 12, 1)),
+	    CUTER_ZONE_NONE, "a language of many zones");
+	is_int(published_zone_of(SLICE("2026-11-20T10:00:00-03:30")), -210,
+	    "its own");
+	is_int(published_zone_of(SLICE("2026-11-20T10:00:00Z")), 0, "Z");
+	is_int(published_zone_of(SLICE("2026-11-20T10:00:00")), CUTER_ZONE_NONE,
+	    "none");
+}
+
+static void
+published_test_pages(void)
+{
+	static const struct {
+		const char *what, *html;
+		int year, month, mday; /* 0: none */
+	} rows[] = {
+		{ "a field", META "2026-05-04T10:00:00Z>" H1 TEXT, 2026, 5, 4 },
+		{ "a line of words",
+		    H1 "<p>Posted on May 4, 2026 - 5 min read</p>" TEXT, 2026,
+		    5, 4 },
+		{ "text of <time>", H1 "<time>May 4, 2026</time>" TEXT, 2026, 5,
+		    4 },
+		{ "text of an itemprop",
+		    H1 "<span itemprop=datePublished>May 4, 2026</span>" TEXT,
+		    2026, 5, 4 },
+		{ "the page shows an older day than its field",
+		    META "2026-05-04>" H1 "<p>August 4, 2025</p>" TEXT, 2025, 8,
+		    4 },
+		{ "but a day of change is no day of publication",
+		    META "2026-05-04>" H1 "<p>Updated May 2, 2026</p>" TEXT,
+		    2026, 5, 4 },
+		{ "\xE2\x80\xA6 in whatever letters it is called so",
+		    H1 "<p>"
+		       "\xD0\x9E\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0"
+		       "\xB5\xD0\xBD\xD0\xBE "
+		       "02.05.2026</"
+		       "p><p>"
+		       "\xD0\x9E\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD0\xB8\xD0"
+		       "\xBA\xD0\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE "
+		       "01.05.2026</p>" TEXT,
+		    2026, 5, 1 },
+		{ "the page's title",
+		    "<title>" TITLE " | EX | 28.04.2023</title>" H1 TEXT, 2023,
+		    4, 28 },
+		{ "after the visit",
+		    META "2027-05-04>" H1 "<p>May 4, 2026</p>" TEXT, 2026, 5,
+		    4 },
+		{ "made for the visit",
+		    META "2026-11-20T09:59:30Z>" H1 "<p>May 4, 2026</p>" TEXT,
+		    2026, 5, 4 },
+		{ "a label and a day in a column of its own",
+		    H1 TEXT "<aside><h4>Published</h4><p>May 4, 2026</p>"
+			    "</aside>",
+		    2026, 5, 4 },
+		{ "what it says of its own history",
+		    META "2026-05-04>" H1 TEXT
+			 "<p>This article was originally published on 3 May "
+			 "2025 and has been kept up since.</p>",
+		    2025, 5, 3 },
+		{ "the day that stands behind the standfirst",
+		    META "2026-05-04>" H1 "<div>" LONG
+			 "<p>7 min read</p><p>May 3, 2025</p>" LONG LONG LONG
+			 "</div>",
+		    2025, 5, 3 },
+		{ "a day in a caption there is of the picture",
+		    META "2026-05-04>" H1 "<div>" LONG
+			 "<div><img src=a.jpg><p>The bridge over the river, as "
+			 "it was on May 3, 2025</p></div>" LONG LONG LONG
+			 "</div>",
+		    2026, 5, 4 },
+		{ "the day of publication at the foot",
+		    TWICE H1 TEXT "<p>Published <time>May 3, 2025</time></p>",
+		    2025, 5, 3 },
+		{ "two days at the foot are other stories'",
+		    TWICE H1 TEXT "<p>Published May 3, 2025</p>"
+				  "<p>Published May 1, 2025</p>",
+		    2026, 5, 4 },
+		{ "the time of a message that is quoted",
+		    H1 "<p>Posted on May 4, 2026</p><div><p>Look at this."
+		       "<time class=quoted-tweet__time>May 3, "
+		       "2025</time></div>" TEXT,
+		    2026, 5, 4 },
+		{ "other stories', before it, that are marked up alike",
+		    "<nav><ul><li><a href=/x>Other<time itemprop=datePublished "
+		    "datetime=2026-01-02>2 Jan</time></a></li></ul></nav>" H1
+		    "<time itemprop=datePublished datetime=2026-05-04>4 May"
+		    "</time>" TEXT,
+		    2026, 5, 4 },
+		{ "that of the change by its class",
+		    H1 "<time class=modified datetime=2026-05-09>9 May</time>"
+		       "<time class=date datetime=2026-05-04>4 May</time>" TEXT,
+		    2026, 5, 4 },
+		{ "the first instant of all is a field that nobody filled",
+		    META "1970-01-01T01:00:00+01:00>" H1
+			 "<p>May 4, 2026</p>" TEXT,
+		    2026, 5, 4 },
+		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
+		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
+		    0, 0 },
+	};
+	struct cuter_input input = { .url = SLICE("https://example.org/a"),
+		.hint_title = SLICE(TITLE),
+		.now_at = date_from_civil(2026, 11, 20, 10, 0, 0) };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct cuter_article a = { 0 };
+		struct err e = ERR_INIT;
+
+		input.bytes = slice_of(rows[i].html);
+		if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
+			a.published_at = 1;
+		ok(rows[i].year == 0 ? a.published_at == DATE_NONE
+				     : a.published_at / 86400 ==
+					   published_test_day(rows[i].year,
+					       rows[i].month, rows[i].mday) /
+					       86400,
+		    "%s", rows[i].what);
+	}
+}
+
+static void
+published_test_modified(void)
+{
+	struct cuter_article a =
+	    testing_cut(META "2026-05-04T10:00:00+02:00>" H1
+			     "<p>Last updated: May 9, 2026</p>" TEXT,
+		TITLE);
+
+	is_int(a.published_at, date_from_civil(2026, 5, 4, 8, 0, 0),
+	    "published, in UTC");
+	is_int(a.published_zone, 120, "and the zone it was given in");
+	is_int(a.modified_at, published_test_day(2026, 5, 9), "changed");
+	a = testing_cut(H1
+	    "<p>Published May 4, 2026 | Updated May 9, 2026</p>" TEXT,
+	    TITLE);
+	is_int(a.published_at, published_test_day(2026, 5, 4),
+	    "both in a line: published");
+	is_int(a.modified_at, published_test_day(2026, 5, 9),
+	    "\xE2\x80\xA6 changed");
+	a = testing_cut(META "2026-05-09>" H1
+			     "<p>May 4, 2026, updated May 9, 2026</p>" TEXT,
+	    TITLE);
+	is_int(a.published_at, published_test_day(2026, 5, 4),
+	    "both in a line, and the later one in metadata");
+	is_int(a.modified_at, published_test_day(2026, 5, 9),
+	    "\xE2\x80\xA6 changed");
+	a = testing_cut(
+	    H1 "<p>May 9, 2026 updated, May 4, 2026</p>" TEXT, TITLE);
+	is_int(a.modified_at, published_test_day(2026, 5, 9),
+	    "a change after its date");
+	a = testing_cut(META "2026-05-05T02:00:00Z>" H1
+			     "<time datetime=2026-05-04T22:00:00-04:00>May 4, "
+			     "2026</time>" TEXT,
+	    TITLE);
+	is_int(a.published_zone, -240,
+	    "the same instant with the zone of its place");
+}
+
+int
+main(void)
+{
+	testing_begin();
+	published_test_find();
+	published_test_words();
+	published_test_url();
+	published_test_zone();
+	published_test_pages();
+	published_test_modified();
+	return testing_end();
+}

@@ -1,0 +1,436 @@
+/*
+ * caption.c -- finds the caption and the credit of a picture.
+ *
+ * In:  the tree around an image.
+ * Out: caption and credit.
+ *
+ * The caption is the <figcaption> of the image's <figure>, inside or directly
+ * after it; else an element near the image whose class denotes a caption; else
+ * the other text of the image's box, if that is short, has no other picture and
+ * no article text.  A credit has a class, or is at the caption's end after a
+ * sign ("Photo:", "©") or in brackets.
+ */
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
+#include "cuter/article/media/media.h"
+#include "cuter/features/features.h"
+
+#define CAPTION_BYTES  1000
+#define BOX_BYTES      500 /* text of a box that holds one picture */
+#define CREDIT_BYTES   120
+#define SEARCH_NODES   60 /* nodes after an image that are searched */
+#define CLIMB          4
+#define LAST_SENTENCES 4 /* last sentences after which a credit may begin */
+
+static const char *const credit_words[] = { "credit", "copyright", "agency",
+	"photographer", "fotograf", "bildnachweis", "quelle", "rights",
+	"source", "byline", "camera" };
+static const char *const caption_words[] = { "caption", "legend", "infotext",
+	"img-info", "image-info", "mediainfo", "bildtext", "image-text",
+	"bildunter", "cutline", "pie-foto", "piedefoto", "didascalia" };
+
+static bool
+caption_has_class(struct slice class, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (slice_find_nocase(class, slice_of(words[i]), 0) !=
+		    SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
+/* Returns the visible text of a node as one line, without the subtree
+ * `without`. */
+static struct slice
+caption_text_of(const struct page *page, uint32_t node, uint32_t without)
+{
+	const struct tree *t = &page->tree;
+	struct buf out;
+
+	if (page->bytes[node] == 0 || page->bytes[node] > CAPTION_BYTES)
+		return SLICE_NONE;
+	buf_init(&out, 4 * CAPTION_BYTES);
+	for (uint32_t i = node; i < t->nodes[node].end; i++) {
+		if (i == without) {
+			i = t->nodes[i].end - 1;
+			continue;
+		}
+		if (t->nodes[i].tag == TAG_BR ||
+		    tag_is(t->nodes[i].tag, TAG_IS_BLOCK))
+			buf_append_char(&out, ' ');
+		if (t->nodes[i].tag == TAG_TEXT &&
+		    !(page->marks[i] & MARK_HIDDEN))
+			buf_append_slice(&out, t->nodes[i].text);
+	}
+	return article_line_from_buf(page->arena, &out, CAPTION_BYTES);
+}
+
+/* Returns the node in [from, to) whose class denotes a credit, or TREE_NOWHERE.
+ */
+static uint32_t
+caption_find_credit(const struct page *page, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++)
+		if (page->tree.nodes[i].tag != TAG_TEXT && page->bytes[i] > 0 &&
+		    page->bytes[i] <= CREDIT_BYTES &&
+		    caption_has_class(tree_attr(&page->tree, i, ATTR_CLASS),
+			credit_words, ARRAY_LENGTH(credit_words)))
+			return i;
+	return TREE_NOWHERE;
+}
+
+/* Returns the node in [from, to) whose class denotes a caption, or
+ * TREE_NOWHERE. */
+static uint32_t
+caption_find_element(const struct page *page, uint32_t from, uint32_t to)
+{
+	const struct tree *t = &page->tree;
+	uint32_t marked = TREE_NOWHERE;
+
+	for (uint32_t i = from; i < to; i++) {
+		struct slice class;
+
+		if (t->nodes[i].tag == TAG_FIGCAPTION && page->bytes[i] > 0)
+			return i;
+		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
+			break;
+		if (t->nodes[i].tag == TAG_TEXT || page->bytes[i] == 0 ||
+		    marked != TREE_NOWHERE)
+			continue;
+		class = tree_attr(t, i, ATTR_CLASS);
+		if (caption_has_class(
+			class, caption_words, ARRAY_LENGTH(caption_words)) &&
+		    !caption_has_class(
+			class, credit_words, ARRAY_LENGTH(credit_words)))
+			marked = i;
+	}
+	return marked;
+}
+
+/* Returns the first block after a node; blocks are in document order. */
+static uint32_t
+caption_first_block(const struct page *page, uint32_t node)
+{
+	uint32_t from = 0, to = page->n_blocks;
+
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+
+		if (page->blocks[middle].first <= node)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+/* True if the box has article text or a second picture. */
+static bool
+caption_is_shared(const struct page *page, uint32_t box, uint32_t image)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = box + 1; i < t->nodes[box].end; i++)
+		if ((i != image && tag_is(t->nodes[i].tag, TAG_IS_MEDIA)) ||
+		    tag_is(t->nodes[i].tag, TAG_IS_HEADING) ||
+		    t->nodes[i].tag == TAG_A)
+			return true;
+	for (uint32_t i = caption_first_block(page, box); i < page->n_blocks;
+	     i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->first >= t->nodes[box].end)
+			break;
+		if (b->reason == REASON_CHOSEN)
+			return true;
+	}
+	return false;
+}
+
+/* Returns the innermost ancestor that has text, or TREE_NOWHERE. */
+static uint32_t
+caption_find_box(const struct page *page, uint32_t image)
+{
+	const struct tree *t = &page->tree;
+	uint32_t box = t->nodes[image].parent;
+
+	for (unsigned up = 0; up < CLIMB && box != TREE_ROOT; up++) {
+		if (page->bytes[box] > BOX_BYTES ||
+		    tag_is(t->nodes[box].tag, TAG_IS_HEADING))
+			return TREE_NOWHERE;
+		if (page->bytes[box] > 0)
+			return caption_is_shared(page, box, image)
+				   ? TREE_NOWHERE
+				   : box;
+		box = t->nodes[box].parent;
+	}
+	return TREE_NOWHERE;
+}
+
+/* Searches a caption in the image's figure and after it. */
+static uint32_t
+caption_find_near(const struct page *page, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+	uint32_t figure = tree_up_to(t, node, TAG_FIGURE), part = TREE_NOWHERE;
+	uint32_t to = node + SEARCH_NODES < t->n ? node + SEARCH_NODES : t->n;
+
+	if (figure != TREE_NOWHERE) {
+		part =
+		    caption_find_element(page, node + 1, t->nodes[figure].end);
+		to = t->nodes[figure].end + 3 < t->n ? t->nodes[figure].end + 3
+						     : t->n;
+		if (part == TREE_NOWHERE)
+			part = caption_find_element(
+			    page, t->nodes[figure].end, to);
+		return part;
+	}
+	return caption_find_element(page, node + 1, to);
+}
+
+/* ---- credits ---- */
+
+/* Texts that precede the name of a photographer or agency. */
+static const char *const signs[] = { "\xC2\xA9", "Foto:", "Fotos:", "Photo:",
+	"Photos:", "Bild:", "Bilder:", "Quelle:", "Bildquelle:", "Image:",
+	"Images:", "Imagen:", "Source:", "Credit:", "Credito:",
+	("Cr\xC3\xA9"
+	 "dit"),
+	"Fuente:", "Fonte:", "Picture:", "Picture by ",
+	"Photograph:", "Photograph by ", "Photo by ", "Photo credit",
+	"Photo source", "Image credit", "Image source", "Picture credit",
+	"Isithombe:", "Kuva:", "Zdroj:", "Kilde:", "Fot.",
+	"Grafik:", "Illustration:", "Symbolfoto:",
+	"\xD0\xA4\xD0\xBE\xD1\x82\xD0\xBE:", "\xEC\x82\xAC\xEC\xA7\x84",
+	"\xE5\x86\x99\xE7\x9C\x9F\xEF\xBC\x9A" };
+
+/* Removes signs, brackets and dashes at both ends. */
+static struct slice
+caption_trim_signs(struct slice s)
+{
+	static const char *const rinds[] = { "(", ")", "[", "]", "|", "/", ":",
+		"=", "-", ",", "\xE2\x80\x94", "\xE2\x80\x93", "\xC2\xA9" };
+	bool again = true;
+
+	while (again) {
+		again = false;
+		s = slice_trim(s);
+		for (size_t i = 0; i < ARRAY_LENGTH(rinds); i++) {
+			struct slice rind = slice_of(rinds[i]);
+
+			if (s.len > 0 && slice_starts(s, rind)) {
+				s = slice_sub(s, rind.len, s.len);
+				again = true;
+			}
+			if (s.len > 0 && slice_ends(s, rind)) {
+				s = slice_sub(s, 0, s.len - rind.len);
+				again = true;
+			}
+		}
+	}
+	return s;
+}
+
+/* Removes what preceded the credit: "(", " — ". */
+static struct slice
+caption_without_lead(struct slice s)
+{
+	static const char *const leads[] = { "(", "[", "|", "/", "-",
+		"\xE2\x80\x94", "\xE2\x80\x93", "Copyright" };
+	bool again = true;
+
+	while (again) {
+		again = false;
+		s = slice_trim(s);
+		for (size_t i = 0; i < ARRAY_LENGTH(leads); i++)
+			if (slice_ends(s, slice_of(leads[i]))) {
+				s = slice_sub(s, 0, s.len - strlen(leads[i]));
+				again = true;
+			}
+	}
+	return s;
+}
+
+/* Returns the length in bytes of the letter that ends before `at`; 0 if there
+ * is none. */
+static size_t
+caption_letter_before(struct slice s, size_t at)
+{
+	size_t from = at;
+	uint32_t rune;
+
+	if (from == 0)
+		return 0;
+	do
+		from--;
+	while (from > 0 && ((unsigned char)s.p[from] & 0xc0) == 0x80);
+	utf8_decode(s.p + from, at - from, &rune);
+	return rune_is_word(rune) ? at - from : 0;
+}
+
+static bool
+caption_is_capital(char c)
+{
+	return ascii_is_upper(c);
+}
+
+/* Returns the start of the word that a sign is or ends, as in "Symbolfoto:",
+ * unless it is part of a sentence: "open source:", "a resource:".
+ * "bridgeFoto:" is two words of two elements. */
+static size_t
+caption_sign_start(struct slice s, size_t at)
+{
+	size_t from = at, before, n;
+
+	if ((unsigned char)s.p[at] >= 0x80 ||
+	    (caption_is_capital(s.p[at]) &&
+		(at == 0 || !caption_is_capital(s.p[at - 1]))))
+		return at;
+	while ((n = caption_letter_before(s, from)) > 0)
+		from -= n;
+	before = from;
+	while (before > 0 && s.p[before - 1] == ' ')
+		before--;
+	if (ascii_is_lower(s.p[from]) && caption_letter_before(s, before) > 0)
+		return SLICE_NOT_FOUND;
+	return from;
+}
+
+/* Returns the offset of the last sign of a credit in the text, SLICE_NOT_FOUND
+ * if there is none.  If signs overlap ("Photo Credit:"), the one that begins
+ * first counts. */
+static size_t
+caption_last_sign(struct slice s, size_t *ret_behind)
+{
+	size_t best = SLICE_NOT_FOUND, end = 0;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(signs); i++) {
+		size_t at = slice_find_nocase(s, slice_of(signs[i]), 0);
+
+		while (at != SLICE_NOT_FOUND) {
+			size_t from = caption_sign_start(s, at);
+			size_t behind = at + strlen(signs[i]);
+
+			if (from != SLICE_NOT_FOUND &&
+			    (best == SLICE_NOT_FOUND || from >= end ||
+				(from < best && behind > best))) {
+				best = from;
+				end = behind;
+			}
+			at = slice_find_nocase(s, slice_of(signs[i]), at + 1);
+		}
+	}
+	if (best != SLICE_NOT_FOUND)
+		*ret_behind = end;
+	return best;
+}
+
+/* Removes a second sign: "Foto: ©". */
+static struct slice
+caption_without_signs(struct slice s)
+{
+	size_t behind = 0, at;
+
+	s = caption_without_lead(s);
+	while ((at = caption_last_sign(s, &behind)) != SLICE_NOT_FOUND &&
+	       caption_trim_signs(slice_sub(s, behind, s.len)).len == 0)
+		s = caption_without_lead(slice_sub(s, 0, at));
+	return s;
+}
+
+/* True for "(X/AFP)" at the end and "EFE/ X" after the last sentence: names and
+ * slashes, not a sentence. */
+static bool
+caption_looks_like_credit(struct slice s)
+{
+	return s.len > 1 && s.len <= CREDIT_BYTES && words_count(s) <= 8 &&
+	       (unsigned char)s.p[0] >= 'A' && !ascii_is_lower(s.p[0]) &&
+	       (slice_find_char(s, '/', 0) != SLICE_NOT_FOUND ||
+		   slice_find_nocase(s, SLICE("getty"), 0) != SLICE_NOT_FOUND ||
+		   slice_find(s, SLICE("AFP"), 0) != SLICE_NOT_FOUND ||
+		   slice_find(s, SLICE("AP"), 0) != SLICE_NOT_FOUND ||
+		   slice_find_nocase(s, SLICE("reuters"), 0) !=
+		       SLICE_NOT_FOUND ||
+		   slice_find_nocase(s, SLICE("unsplash"), 0) !=
+		       SLICE_NOT_FOUND ||
+		   slice_find_nocase(s, SLICE("shutterstock"), 0) !=
+		       SLICE_NOT_FOUND);
+}
+
+static bool
+caption_take_credit(struct slice *caption, size_t at, struct slice *ret_credit)
+{
+	struct slice credit =
+	    caption_trim_signs(slice_sub(*caption, at, caption->len));
+
+	if (at == 0 || !caption_looks_like_credit(credit))
+		return false;
+	*ret_credit = credit;
+	*caption = slice_trim(slice_sub(*caption, 0, at));
+	return true;
+}
+
+void
+media_split_credit(struct slice *caption, struct slice *ret_credit)
+{
+	struct slice s = *caption, credit;
+	size_t behind = 0, at = caption_last_sign(s, &behind);
+
+	if (at != SLICE_NOT_FOUND) {
+		credit = caption_trim_signs(slice_sub(s, behind, s.len));
+		if (credit.len > 0 && credit.len <= CREDIT_BYTES) {
+			*ret_credit = credit;
+			*caption = caption_without_signs(slice_sub(s, 0, at));
+			return;
+		}
+	}
+	if (s.len > 2 && s.p[s.len - 1] == ')') {
+		at = s.len - 1;
+		while (at > 0 && s.p[at] != '(')
+			at--;
+		caption_take_credit(caption, at, ret_credit);
+		return;
+	}
+	/* After one of the last sentences: "… in Madrid. EFE/ J.J. Ada". */
+	at = s.len;
+	for (unsigned ends = 0; at > 2 && ends < LAST_SENTENCES; at--)
+		if (s.p[at - 1] == ' ' && s.p[at - 2] == '.') {
+			ends++;
+			if (caption_take_credit(caption, at, ret_credit))
+				return;
+		}
+}
+
+void
+media_find_caption(
+    const struct page *page, uint32_t node, struct cuter_media *m)
+{
+	const struct tree *t = &page->tree;
+	uint32_t part = caption_find_near(page, node), credit = TREE_NOWHERE,
+		 box;
+
+	if (part == TREE_NOWHERE)
+		part = caption_find_box(page, node);
+	if (part == TREE_NOWHERE)
+		return;
+	credit = caption_find_credit(page, part + 1, t->nodes[part].end);
+	box = tree_up_to(t, node, TAG_FIGURE);
+	if (credit == TREE_NOWHERE && box != TREE_NOWHERE)
+		credit = caption_find_credit(page, box + 1, t->nodes[box].end);
+	m->caption = caption_text_of(page, part, credit);
+	if (credit != TREE_NOWHERE)
+		m->credit = caption_trim_signs(
+		    caption_text_of(page, credit, TREE_NOWHERE));
+	if (credit != TREE_NOWHERE &&
+	    caption_last_sign(m->credit, &(size_t){ 0 }) == 0)
+		media_split_credit(
+		    &(struct slice){ m->credit.p, m->credit.len }, &m->credit);
+	if (m->credit.len == 0)
+		media_split_credit(&m->caption, &m->credit);
+	if (m->caption.len == 0)
+		m->caption = SLICE_NONE;
+	else
+		m->caption = caption_without_lead(m->caption);
+}

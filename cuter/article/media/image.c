@@ -1,0 +1,328 @@
+/*
+ * image.c -- the article's images and players, with captions.
+ *
+ * "any nodes that are nested into c1 nodes and include multimedia are
+ * characterized as c2 nodes" (Adam, Bouras, Poulopoulos, CUTER, section III).
+ *
+ * In:  the classes; og:image and JSON-LD for the lead image.
+ * Out: article->media in document order, each address once; page->media_nodes
+ * in parallel (TREE_NOWHERE: only in the head).
+ */
+#include "base/array.h"
+#include "base/limits.h"
+#include "cuter/article/media/media.h"
+#include "cuter/features/features.h"
+#include "cuter/tree/markup.h"
+#include "url/url.h"
+
+#define ICON_PIXELS   64 /* smaller images are icons */
+#define CAPTION_BYTES 1000
+#define ENTITY_BYTES  (12 * KIB) /* of the article's text that is compared */
+
+/* Parts of a picture's relevance. */
+#define IN_ARTICLE  0.4
+#define HAS_CAPTION 0.2
+#define SPEAKS_OF   0.2 /* times the cosine */
+#define IS_NESTED   0.1
+#define IS_LARGE    0.1
+
+static const char *const kinds[] = { "image", "video", "audio" };
+
+const char *
+cuter_media_kind_name(enum cuter_media_kind kind)
+{
+	return kinds[kind];
+}
+
+static uint32_t
+image_pixels(const struct page *page, uint32_t node, enum attr attr)
+{
+	struct slice value = slice_trim(tree_attr(&page->tree, node, attr));
+	int64_t number;
+
+	if (slice_ends_nocase(value, SLICE("px")))
+		value.len -= 2;
+	if (!slice_to_int64(value, &number) || number < 0 || number > 100000)
+		return 0;
+	return (uint32_t)number;
+}
+
+static bool
+image_is_known(const struct cuter_article *a, struct slice url)
+{
+	for (size_t i = 0; i < a->n_media; i++)
+		if (slice_equal(a->media[i].url, url))
+			return true;
+	return false;
+}
+
+static bool
+image_resolve(const struct page *page, struct slice from, struct slice *ret)
+{
+	return !markup_is_placeholder(from) &&
+	       url_resolve(page->arena, page->base_url, from, ret);
+}
+
+static enum cuter_media_kind
+image_kind_of(const struct page *page, uint32_t node, struct slice url)
+{
+	static const char *const audio[] = { "soundcloud.com", "spotify.com",
+		"omny.fm", "megaphone.fm", "podcasts.apple.com" };
+
+	switch (page->tree.nodes[node].tag) {
+	case TAG_IMG:
+		return CUTER_IMAGE;
+	case TAG_AUDIO:
+		return CUTER_AUDIO;
+	default:
+		for (size_t i = 0; i < ARRAY_LENGTH(audio); i++)
+			if (slice_find(url, slice_of(audio[i]), 0) !=
+			    SLICE_NOT_FOUND)
+				return CUTER_AUDIO;
+		return CUTER_VIDEO;
+	}
+}
+
+static void
+image_add(struct page *page, struct cuter_article *a, uint32_t node,
+    struct cuter_media m)
+{
+	if (a->n_media >= LIMIT_ARTICLE_LIST || image_is_known(a, m.url))
+		return;
+	if (a->media == NULL) {
+		a->media = arena_array(
+		    page->arena, LIMIT_ARTICLE_LIST, sizeof(*a->media));
+		page->media_nodes = arena_array(page->arena, LIMIT_ARTICLE_LIST,
+		    sizeof(*page->media_nodes));
+	}
+	page->media_nodes[a->n_media] = node;
+	a->media[a->n_media++] = m;
+}
+
+/* The sets that are compared; allocated once per page. */
+struct entity_sets {
+	struct entities article, words;
+};
+
+/* Reads the entities of the article's title and text. */
+static struct entity_sets *
+image_read_entities(const struct page *page, const struct cuter_article *a)
+{
+	struct entity_sets *c = arena_alloc(page->arena, sizeof(*c));
+	struct entities *e = &c->article;
+	size_t bytes = 0;
+
+	entities_add(e, a->title);
+	for (uint32_t i = 0; i < page->n_blocks && bytes < ENTITY_BYTES; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->reason != REASON_CHOSEN)
+			continue;
+		for (uint32_t k = b->first; k < b->end; k++)
+			entities_add(e, page->tree.nodes[k].text);
+		bytes += b->bytes;
+	}
+	return c;
+}
+
+/* Relevance: position inside the text, existence of a caption, and similarity
+ * of the caption to the article (Agarwal et al., "Content extraction using DOM
+ * and NLP"; Adam, Bouras, Poulopoulos, CUTER). */
+static double
+image_relevance(const struct page *page, uint32_t node,
+    const struct cuter_media *m, struct entity_sets *c)
+{
+	const struct tree *t = &page->tree;
+	struct slice words = m->caption.len > 0 ? m->caption : m->alt;
+	double worth = IN_ARTICLE;
+
+	worth += m->caption.len > 0 ? HAS_CAPTION : 0;
+	if (words.len > 0) {
+		memset(&c->words, 0, sizeof(c->words));
+		entities_add(&c->words, words);
+		worth += SPEAKS_OF * entities_cosine(&c->words, &c->article);
+	}
+	if (page->marks[node] & MARK_FIGURE ||
+	    page->classes[t->nodes[node].parent] == CUTER_TEXT)
+		worth += IS_NESTED;
+	if (m->width >= 300)
+		worth += IS_LARGE;
+	return worth > 1 ? 1 : worth;
+}
+
+static bool
+image_is_icon(const struct cuter_media *m)
+{
+	return (m->width > 0 && m->width <= ICON_PIXELS) ||
+	       (m->height > 0 && m->height <= ICON_PIXELS);
+}
+
+/* True if the image has a caption or a credit of its own. */
+static bool
+image_is_explained(const struct cuter_media *m)
+{
+	return m->caption.len > 0 || m->credit.len > 0;
+}
+
+/* Fills m; false if the picture does not belong to the article. */
+static bool
+image_read_image(const struct page *page, uint32_t node, struct cuter_media *m)
+{
+	m->width = image_pixels(page, node, ATTR_WIDTH);
+	m->height = image_pixels(page, node, ATTR_HEIGHT);
+	if (image_is_icon(m) || media_is_junk(page, node, m->url))
+		return false;
+	m->alt = article_line(
+	    page->arena, tree_attr(&page->tree, node, ATTR_ALT), CAPTION_BYTES);
+	media_find_caption(page, node, m);
+	return image_is_explained(m) || !media_is_teaser(page, node, m);
+}
+
+static void
+image_read_player(const struct page *page, uint32_t node, struct cuter_media *m)
+{
+	m->width = image_pixels(page, node, ATTR_WIDTH);
+	m->height = image_pixels(page, node, ATTR_HEIGHT);
+	m->alt = article_line(page->arena,
+	    tree_attr(&page->tree, node, ATTR_TITLE), CAPTION_BYTES);
+	media_find_caption(page, node, m);
+}
+
+static void
+image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
+    struct entity_sets *sets)
+{
+	struct cuter_media m = { 0 };
+
+	/* checked before the costly search around the image */
+	if (!image_resolve(
+		page, tree_attr(&page->tree, node, ATTR_SRC), &m.url) ||
+	    image_is_known(a, m.url))
+		return;
+	m.kind = image_kind_of(page, node, m.url);
+	if (m.kind != CUTER_IMAGE)
+		image_read_player(page, node, &m);
+	else if (!image_read_image(page, node, &m))
+		return;
+	m.relevance = image_relevance(page, node, &m, sets);
+	image_add(page, a, node, m);
+}
+
+/* Returns the picture at the head: before the text or its second paragraph,
+ * with a caption or in a figure. */
+static struct cuter_media *
+image_find_head(const struct page *page, const struct cuter_article *a)
+{
+	uint32_t text = page->first_text != PAGE_NO_BLOCK
+			    ? page->blocks[page->first_text].end
+			    : 0;
+
+	for (size_t i = 0; i < a->n_media; i++) {
+		uint32_t node = page->media_nodes[i];
+
+		if (a->media[i].kind != CUTER_IMAGE || node == TREE_NOWHERE)
+			continue;
+		if (node > text)
+			break;
+		if (image_is_explained(&a->media[i]) ||
+		    page->marks[node] & MARK_FIGURE)
+			return &a->media[i];
+	}
+	return NULL;
+}
+
+static void
+image_mark_as_lead(struct cuter_media *m)
+{
+	m->is_lead = true;
+	m->relevance = 1.0;
+}
+
+static void
+image_mark_known(struct cuter_article *a, struct slice url)
+{
+	for (size_t i = 0; i < a->n_media; i++)
+		if (slice_equal(a->media[i].url, url))
+			image_mark_as_lead(&a->media[i]);
+}
+
+/* Finds the shared picture outside of the article's area: above the title, or
+ * in a box of its own. */
+static bool
+image_find_outside(struct page *page, struct cuter_article *a, struct slice url)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = 1; i < t->n; i++) {
+		struct cuter_media m = { .kind = CUTER_IMAGE };
+		struct slice src;
+
+		if (t->nodes[i].tag != TAG_IMG ||
+		    page->marks[i] & MARK_ADVERTISEMENT)
+			continue;
+		src = tree_attr(t, i, ATTR_SRC);
+		if ((!media_same_picture(src, url) &&
+			!media_may_be_crop(src, url)) ||
+		    !image_resolve(page, src, &m.url) ||
+		    !image_read_image(page, i, &m))
+			continue;
+		image_add(page, a, i, m);
+		image_mark_known(a, m.url);
+		return true;
+	}
+	return false;
+}
+
+/* Marks the lead image, which is the picture for social networks.  If it is not
+ * on the page, the picture at the head is assumed to be another crop of it. */
+static void
+image_mark_lead(
+    struct page *page, const struct json_ld *ld, struct cuter_article *a)
+{
+	struct slice address = page_head_meta(page->head, "og:image"), url;
+	struct cuter_media *hero = image_find_head(page, a);
+
+	if (!image_resolve(page, address, &url) &&
+	    !image_resolve(
+		page, page_head_meta(page->head, "twitter:image"), &url) &&
+	    !image_resolve(page, ld->image, &url)) {
+		if (hero != NULL)
+			image_mark_as_lead(hero);
+		return;
+	}
+	for (size_t i = 0; i < a->n_media; i++)
+		if (a->media[i].kind == CUTER_IMAGE &&
+		    media_same_picture(a->media[i].url, url)) {
+			image_mark_as_lead(&a->media[i]);
+			return;
+		}
+	if (hero != NULL) {
+		image_mark_as_lead(hero);
+		return;
+	}
+	if (!media_is_junk_url(url) && !image_find_outside(page, a, url))
+		image_add(page, a, TREE_NOWHERE,
+		    (struct cuter_media){ .kind = CUTER_IMAGE,
+			.is_lead = true,
+			.url = url,
+			.relevance = 0.9 });
+}
+
+void
+article_media(
+    struct page *page, const struct json_ld *ld, struct cuter_article *a)
+{
+	const struct tree *t = &page->tree;
+	struct entity_sets *sets = NULL;
+
+	for (uint32_t i = 1; i < t->n && a->n_media < LIMIT_ARTICLE_LIST; i++) {
+		if (page->classes[i] != CUTER_MULTIMEDIA ||
+		    !tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
+			continue;
+		if (sets == NULL)
+			sets = image_read_entities(page, a);
+		image_add_node(page, a, i, sets);
+	}
+	if (page->first_text != PAGE_NO_BLOCK || ld->is_article)
+		image_mark_lead(page, ld, a);
+}

@@ -1,0 +1,393 @@
+/*
+ * image_junk.c -- recognises pictures inside an article that do not belong to
+ * it.
+ *
+ * The criteria: words in its address and in the classes around it, its size,
+ * and its link.  A picture without caption inside a link to another page is a
+ * teaser.
+ */
+#include "base/array.h"
+#include "base/text/ascii.h"
+#include "cuter/article/media/media.h"
+#include "cuter/tree/tag.h"
+
+#define SMALL_PIXELS        160 /* a thumbnail, if both sides are smaller */
+#define CLIMB               3
+#define UNEXPLAINED_PIXELS  200 /* a thumbnail, if there is no caption */
+#define ASIDE_CLIMB         4
+#define WIDE_PIXELS         600 /* wider pictures are not teasers */
+#define COMMON_PREFIX_BYTES 30  /* common prefix of the names of two crops */
+#define CROP_SUFFIX_BYTES   20  /* longest difference between their names */
+#define TEASER_TEXT_NODES                                                      \
+	80               /* nodes between a teaser's picture and its text      \
+			  */
+#define TEASER_NODES 500 /* nodes of its box that are searched for a link */
+
+/* Whole words in an address … */
+static const char *const url_words[] = { "advert", "advertisement", "adserver",
+	"author", "authors", "autor", "autoren", "autorenbild", "avatar",
+	"avatars", "badge", "button", "emoji", "emoticon", "favicon",
+	"gravatar", "headshot", "icon", "icons", "logo", "logos", "newsletter",
+	"newsletters", "pixel", "placeholder", "profiles", "smiley", "spacer",
+	"sprite", "tracking", "userphoto" };
+/* … and in the classes of a picture and of its ancestors. */
+static const char *const class_words[] = { "author", "authors", "autor",
+	"avatar", "badge", "byline", "emoji", "favicon", "gravatar", "headshot",
+	"icon", "logo", "newsletter", "smiley", "wpsmiley" };
+
+static bool
+image_junk_has_word(struct slice s, const char *const *words, size_t n)
+{
+	size_t i = 0;
+
+	while (i < s.len) {
+		size_t from = i;
+
+		/* "appIcon" is two words, "ICON" is one. */
+		while (i < s.len && ascii_is_letter(s.p[i]) &&
+		       (i == from || s.p[i] >= 'a' || s.p[i - 1] < 'a'))
+			i++;
+		for (size_t k = 0; i > from && k < n; k++)
+			if (slice_equal_nocase(
+				slice_sub(s, from, i), slice_of(words[k])))
+				return true;
+		if (i == from)
+			i++;
+	}
+	return false;
+}
+
+/* "-200x200.jpg", "/100x67/": returns the larger side; 0 if there is none. */
+static int
+image_junk_size_in(struct slice url)
+{
+	for (size_t at = slice_find_char(url, 'x', 1); at != SLICE_NOT_FOUND;
+	     at = slice_find_char(url, 'x', at + 1)) {
+		size_t from = at, to = at + 1;
+		int64_t width, height;
+
+		while (from > 0 && ascii_is_digit(url.p[from - 1]))
+			from--;
+		while (to < url.len && ascii_is_digit(url.p[to]))
+			to++;
+		if (at - from < 2 || at - from > 4 || to - at < 3 ||
+		    to - at > 5 ||
+		    ascii_is_letter(url.p[from > 0 ? from - 1 : 0]) ||
+		    (to < url.len && ascii_is_letter(url.p[to])))
+			continue;
+		if (slice_to_int64(slice_sub(url, from, at), &width) &&
+		    slice_to_int64(slice_sub(url, at + 1, to), &height))
+			return (int)(width > height ? width : height);
+	}
+	return 0;
+}
+
+/* Returns the path: a host may be named icon.example. */
+static struct slice
+image_junk_path_of(struct slice url)
+{
+	size_t host = slice_find(url, SLICE("://"), 0);
+	size_t path;
+
+	if (host == SLICE_NOT_FOUND)
+		return url;
+	path = slice_find_char(url, '/', host + 3);
+	return path == SLICE_NOT_FOUND ? SLICE_NONE
+				       : slice_sub(url, path, url.len);
+}
+
+bool
+media_is_junk_url(struct slice url)
+{
+	struct slice path = image_junk_path_of(url);
+	int pixels;
+
+	path = slice_sub(path, 0, slice_find_char(path, '?', 0));
+	pixels = image_junk_size_in(path);
+	return slice_ends_nocase(path, SLICE(".svg")) ||
+	       image_junk_has_word(path, url_words, ARRAY_LENGTH(url_words)) ||
+	       (pixels > 0 && pixels <= SMALL_PIXELS);
+}
+
+static bool
+image_junk_has_ending(struct slice href)
+{
+	static const char *const endings[] = { ".jpg", ".jpeg", ".png", ".webp",
+		".gif", ".avif" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(endings); i++)
+		if (slice_find_nocase(href, slice_of(endings[i]), 0) !=
+		    SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
+/* True if the link leads to another page and not to a larger version. */
+static bool
+image_junk_is_teaser(const struct page *page, uint32_t node)
+{
+	uint32_t link = tree_up_to(&page->tree, node, TAG_A);
+	struct slice href;
+
+	if (link == TREE_NOWHERE)
+		return false;
+	href = tree_attr(&page->tree, link, ATTR_HREF);
+	return href.len > 1 && href.p[0] != '#' &&
+	       !image_junk_has_ending(href) &&
+	       slice_find_nocase(href, SLICE("javascript:"), 0) != 0 &&
+	       page->bytes[link] > 0;
+}
+
+/* True if the classes of an element denote junk; "image--has-icon" describes a
+ * picture that has an icon. */
+static bool
+image_junk_has_junk_class(struct slice classes)
+{
+	static const char *const having[] = { "has" };
+	struct slice class;
+
+	while (slice_next(&classes, ' ', &class))
+		if (image_junk_has_word(
+			class, class_words, ARRAY_LENGTH(class_words)) &&
+		    !image_junk_has_word(class, having, ARRAY_LENGTH(having)))
+			return true;
+	return false;
+}
+
+bool
+media_is_junk(const struct page *page, uint32_t node, struct slice url)
+{
+	const struct tree *t = &page->tree;
+	uint32_t around = node;
+
+	if (media_is_junk_url(url) || image_junk_is_teaser(page, node))
+		return true;
+	for (unsigned up = 0; up < CLIMB && around != TREE_ROOT; up++) {
+		if (image_junk_has_junk_class(tree_attr(t, around, ATTR_CLASS)))
+			return true;
+		around = t->nodes[around].parent;
+		/* beyond a figure, classes are those of the article */
+		if (t->nodes[around].tag == TAG_FIGURE ||
+		    page->bytes[around] > 200)
+			break;
+	}
+	return false;
+}
+
+/* ---- without a caption ---- */
+
+/* Returns the numeric parameter `key` of a query; -1 if there is none. */
+static int64_t
+image_junk_query_number(struct slice url, struct slice key)
+{
+	for (size_t at = slice_find(url, key, 1); at != SLICE_NOT_FOUND;
+	     at = slice_find(url, key, at + 1)) {
+		size_t from = at + key.len, to = from;
+		int64_t number;
+
+		if (strchr("?&", url.p[at - 1]) == NULL)
+			continue; /* "view=" */
+		while (to < url.len && ascii_is_digit(url.p[to]))
+			to++;
+		if (slice_to_int64(slice_sub(url, from, to), &number))
+			return number;
+	}
+	return -1;
+}
+
+/* "?width=144", "&w=320": returns the requested width; 0 if there is none. */
+static int64_t
+image_junk_query_width(struct slice url)
+{
+	int64_t width = image_junk_query_number(url, SLICE("width="));
+
+	if (width < 0)
+		width = image_junk_query_number(url, SLICE("w="));
+	return width > 0 ? width : 0;
+}
+
+/* True if another link, with text, has the same target as the picture's link.
+ */
+static bool
+image_junk_has_same_link(const struct page *page, uint32_t link)
+{
+	const struct tree *t = &page->tree;
+	struct slice href = tree_attr(t, link, ATTR_HREF);
+	uint32_t from = link > TEASER_TEXT_NODES ? link - TEASER_TEXT_NODES : 1;
+
+	if (href.len < 2 || href.p[0] == '#' || image_junk_has_ending(href))
+		return false;
+	for (uint32_t i = from; i < t->n && i < link + TEASER_TEXT_NODES; i++)
+		if (i != link && t->nodes[i].tag == TAG_A &&
+		    page->bytes[i] > 0 &&
+		    slice_equal(tree_attr(t, i, ATTR_HREF), href))
+			return true;
+	return false;
+}
+
+/* Returns the outermost ancestor whose class denotes a teaser, or TREE_NOWHERE.
+ */
+static uint32_t
+image_junk_teaser_around(const struct page *page, uint32_t node)
+{
+	static const char *const words[] = { "teaser", "teaserimage", "preview",
+		"related" };
+	const struct tree *t = &page->tree;
+	uint32_t box = TREE_NOWHERE;
+
+	for (unsigned up = 0; up < ASIDE_CLIMB && node != TREE_ROOT; up++) {
+		if (image_junk_has_word(tree_attr(t, node, ATTR_CLASS), words,
+			ARRAY_LENGTH(words)))
+			box = node;
+		node = t->nodes[node].parent;
+		if (page->bytes[node] > 400)
+			break;
+	}
+	return box;
+}
+
+/* A wide picture without link belongs to the article even inside a box with a
+ * teaser class: some sites use such classes for the article's own picture. */
+static bool
+image_junk_is_in_teaser(const struct page *page, uint32_t node, uint32_t width)
+{
+	uint32_t box = image_junk_teaser_around(page, node), end;
+
+	if (box == TREE_NOWHERE)
+		return false;
+	if (width < WIDE_PIXELS ||
+	    tree_up_to(&page->tree, node, TAG_A) != TREE_NOWHERE)
+		return true;
+	end = page->tree.nodes[box].end;
+	for (uint32_t i = box; i < end && i < box + TEASER_NODES; i++)
+		if (page->tree.nodes[i].tag == TAG_A)
+			return true;
+	return false;
+}
+
+bool
+media_is_teaser(
+    const struct page *page, uint32_t node, const struct cuter_media *m)
+{
+	uint32_t link = tree_up_to(&page->tree, node, TAG_A);
+	int64_t width = image_junk_query_width(m->url);
+
+	if (width == 0 || (m->width > 0 && m->width < width))
+		width = m->width;
+	return (width > 0 && width <= UNEXPLAINED_PIXELS) ||
+	       image_junk_is_in_teaser(page, node, m->width) ||
+	       (link != TREE_NOWHERE && image_junk_has_same_link(page, link));
+}
+
+/* ---- the same picture ---- */
+
+static bool
+image_junk_is_word(char c)
+{
+	return ascii_is_alnum(c);
+}
+
+/* True for a part of an address that identifies a picture: long, with digits,
+ * and not a date. */
+static bool
+image_junk_is_identifying(struct slice part)
+{
+	size_t digits = 0;
+
+	for (size_t i = 0; i < part.len; i++)
+		digits += ascii_is_digit(part.p[i]);
+	if (digits == part.len)
+		return part.len >= 6 &&
+		       !(part.len == 8 && slice_starts(part, SLICE("20")));
+	return part.len >= 8 && digits >= 2;
+}
+
+static bool
+image_junk_next_part(struct slice *rest, struct slice *ret_part)
+{
+	size_t n = 0;
+
+	while (rest->len > 0 && !image_junk_is_word(rest->p[0]))
+		*rest = slice_sub(*rest, 1, rest->len);
+	while (n < rest->len && image_junk_is_word(rest->p[n]))
+		n++;
+	*ret_part = slice_sub(*rest, 0, n);
+	*rest = slice_sub(*rest, n, rest->len);
+	return n > 0;
+}
+
+/* Returns the name of the file without extension and query. */
+static struct slice
+image_junk_file_name(struct slice url)
+{
+	size_t end, start;
+
+	url = slice_sub(url, 0, slice_find_char(url, '?', 0));
+	end = start = url.len;
+	while (start > 0 && url.p[start - 1] != '/')
+		start--;
+	while (end > start && url.p[end - 1] != '.')
+		end--;
+	return slice_sub(url, start, end > start ? end - 1 : url.len);
+}
+
+/* True for "/x/02.jpeg?w=1200" and "/x/02.jpeg?w=600", not for "/image?id=1".
+ */
+static bool
+image_junk_is_same_file(struct slice a, struct slice b)
+{
+	a = slice_sub(image_junk_path_of(a), 0,
+	    slice_find_char(image_junk_path_of(a), '?', 0));
+	b = slice_sub(image_junk_path_of(b), 0,
+	    slice_find_char(image_junk_path_of(b), '?', 0));
+	return image_junk_has_ending(a) && slice_equal(a, b);
+}
+
+/* "/image?id=1": the query identifies the picture, not "image". */
+static bool
+image_junk_query_is_name(struct slice url)
+{
+	size_t mark = slice_find_char(url, '?', 0);
+
+	return mark != SLICE_NOT_FOUND &&
+	       !image_junk_has_ending(slice_sub(url, 0, mark));
+}
+
+bool
+media_same_picture(struct slice a, struct slice b)
+{
+	struct slice of_a = slice_sub(image_junk_path_of(a), 0, 512), part,
+		     other;
+
+	if (slice_equal(a, b) || image_junk_is_same_file(a, b) ||
+	    (image_junk_file_name(a).len > 4 && !image_junk_query_is_name(a) &&
+		slice_equal(image_junk_file_name(a), image_junk_file_name(b))))
+		return true;
+	while (image_junk_next_part(&of_a, &part)) {
+		struct slice of_b = slice_sub(image_junk_path_of(b), 0, 512);
+
+		if (!image_junk_is_identifying(part))
+			continue;
+		while (image_junk_next_part(&of_b, &other))
+			if (slice_equal(part, other))
+				return true;
+	}
+	return false;
+}
+
+/* The differing ends must not be numbers: "bridge-1" and "bridge-2" are two
+ * pictures. */
+bool
+media_may_be_crop(struct slice a, struct slice b)
+{
+	size_t n = 0;
+
+	a = image_junk_file_name(a);
+	b = image_junk_file_name(b);
+	while (n < a.len && n < b.len && a.p[n] == b.p[n])
+		n++;
+	return n >= COMMON_PREFIX_BYTES && n < a.len && n < b.len &&
+	       a.len - n <= CROP_SUFFIX_BYTES &&
+	       b.len - n <= CROP_SUFFIX_BYTES &&
+	       (ascii_is_letter(a.p[n]) || ascii_is_letter(b.p[n]));
+}

@@ -1,0 +1,43 @@
+/*
+ * media.h -- caption, credit and relevance of a picture or player.  Private to
+ * cuter/article/.
+ */
+#ifndef CUTER_ARTICLE_MEDIA_MEDIA_H
+#define CUTER_ARTICLE_MEDIA_MEDIA_H
+
+#include "cuter/article/article.h"
+
+/* caption.c: fills caption and credit.  O(nodes of the picture's box). */
+void media_find_caption(
+    const struct page *, uint32_t node, struct cuter_media *);
+/* Moves "(Photo: X/AFP)" or "© X" from the end of a caption to *ret_credit. */
+void media_split_credit(struct slice *caption, struct slice *ret_credit);
+
+/* image_junk.c: recognises icons, logos, portraits of authors, advertisements
+ * and teasers of other articles, by the address alone and by the position. */
+bool media_is_junk_url(struct slice url);
+bool media_is_junk(const struct page *, uint32_t node, struct slice url);
+/* True for a thumbnail or a teaser of another article; only for pictures
+ * without caption. */
+bool media_is_teaser(
+    const struct page *, uint32_t node, const struct cuter_media *);
+/* True for two addresses of one picture: sizes, formats and servers may differ.
+ */
+bool media_same_picture(struct slice a, struct slice b);
+/* True for names like "a-long-name-like-that-og.jpg" and
+ * "a-long-name-like-that-h.jpg": probably crops of one picture. */
+bool media_may_be_crop(struct slice a, struct slice b);
+
+/* relevance.c: sets of entities, compared by their cosine. */
+#define ENTITIES_MAX 512 /* a power of two */
+struct entities {
+	uint64_t hash[ENTITIES_MAX];
+	double count[ENTITIES_MAX];
+	size_t n;
+	double square; /* sum of the squared counts */
+};
+void entities_add(struct entities *, struct slice text);
+/* Returns 0 .. 1; 0 if either set is empty. */
+double entities_cosine(const struct entities *, const struct entities *);
+
+#endif

@@ -1,0 +1,289 @@
+/*
+ * media_test.c -- pictures of articles, their captions and credits.
+ */
+#include "base/array.h"
+#include "base/limits.h"
+#include "cuter/article/media/media.h"
+#include "tests/lib/cuter.h"
+
+#define LONG                                                                   \
+	"<p>The report on Ada Lovelace, which was to have been published in "  \
+	"spring, tells at length what was found, by whom, and why.</p>"
+#define TITLE "A title of four words"
+#define H1    "<h1>" TITLE "</h1>"
+#define TEXT  LONG LONG LONG LONG
+#define PIC   "<img src=/p/pic-12345678.jpg>"
+
+static void
+media_test_credit(void)
+{
+	static const struct {
+		const char *text, *caption, *credit;
+	} rows[] = {
+		{ "A bridge. Photo: Ada Lovelace", "A bridge.",
+		    "Ada Lovelace" },
+		{ "A bridge (Foto: dpa | Ada)", "A bridge", "dpa | Ada" },
+		{ "A bridge (Symbolfoto: dpa)", "A bridge", "dpa" },
+		{ "A bridge. Archivbild: dpa", "A bridge.", "dpa" },
+		{ "A bridge (archieffoto: ANP)", "A bridge", "ANP" },
+		{ "A bridge. Foto: \xC2\xA9 dpa", "A bridge.", "dpa" },
+		{ "A bridge. \xC2\xA9 Foto: dpa", "A bridge.", "dpa" },
+		{ "A bridge. Copyright \xC2\xA9 dpa", "A bridge.", "dpa" },
+		{ "A bridge (Photo Credit: Ada)", "A bridge", "Ada" },
+		{ "A bridge\xE2\x80\x94"
+		  "Foto: Ada",
+		    "A bridge", "Ada" },
+		{ "A bridgeFoto: Ada", "A bridge", "Ada" },
+		{ "Image source: Ada", "", "Ada" },
+		{ "A bridge (source: Ada)", "A bridge", "Ada" },
+		{ "A bridge Photo: Ada", "A bridge", "Ada" },
+		{ "Open source: how the bridge is kept",
+		    "Open source: how the bridge is kept", "" },
+		{ "A resource: the bridge", "A resource: the bridge", "" },
+		{ "A bridge. \xC2\xA9 Ada/AFP", "A bridge.", "Ada/AFP" },
+		{ "A bridge. (Ada Lovelace/Associated Press)", "A bridge.",
+		    "Ada Lovelace/Associated Press" },
+		{ "A bridge at dawn. EFE/ J.J. Ada", "A bridge at dawn.",
+		    "EFE/ J.J. Ada" },
+		{ "A bridge (left) and a road (right)",
+		    "A bridge (left) and a road (right)", "" },
+		{ "A bridge. It is old.", "A bridge. It is old.", "" },
+		{ "Photo: Ada", "", "Ada" },
+		{ "", "", "" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct slice caption = slice_of(rows[i].text), credit = { 0 };
+
+		media_split_credit(&caption, &credit);
+		ok(slice_equal(caption, slice_of(rows[i].caption)) &&
+			slice_equal(credit, slice_of(rows[i].credit)),
+		    "\"%s\": \"%.*s\", \"%.*s\"", rows[i].text,
+		    SLICE_ARG(caption), SLICE_ARG(credit));
+	}
+}
+
+static void
+media_test_addresses(void)
+{
+	ok(media_same_picture(SLICE("https://a.org/x/pic-12345678.jpg?w=300"),
+	       SLICE("https://b.org/1200/pic-12345678.webp")),
+	    "one picture on two servers");
+	ok(media_same_picture(SLICE("https://a.org/2026/bridge.jpg"),
+	       SLICE("https://a.org/small/bridge.png")),
+	    "by the file's name");
+	ok(!media_same_picture(SLICE("https://a.org/20261120/a.jpg"),
+	       SLICE("https://a.org/20261120/b.jpg")),
+	    "a date does not identify a picture");
+	ok(media_same_picture(SLICE("https://a.org/x/02.jpeg?w=300"),
+	       SLICE("https://a.org/x/02.jpeg?w=600")),
+	    "by the whole path of a file");
+	ok(!media_same_picture(SLICE("https://a.org/image?id=1"),
+	       SLICE("https://a.org/image?id=2")),
+	    "but not of a script with a query");
+	ok(!media_may_be_crop(
+	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-1.jpg"),
+	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-2.jpg")),
+	    "numbers distinguish pictures");
+	ok(media_is_junk_url(SLICE("https://a.org/img/site-logo.png")), "logo");
+	ok(media_is_junk_url(SLICE("https://a.org/x.svg")), "drawing");
+	ok(media_is_junk_url(SLICE("https://a.org/x-100x67.jpg")), "thumbnail");
+	ok(!media_is_junk_url(SLICE("https://icon.org/logoi/x-1200x675.jpg")),
+	    "neither a host nor a part of a word");
+	ok(!media_is_junk_url(SLICE("https://a.org/WhatsApp-Image.jpg")),
+	    "nor the name of a program");
+}
+
+static void
+media_test_entities(void)
+{
+	static struct entities article, near, far, none;
+
+	entities_add(&article, SLICE("Ada Lovelace met Charles Babbage. Ada "
+				     "wrote."));
+	entities_add(&near, SLICE("Ada Lovelace at her desk"));
+	entities_add(&far, SLICE("The harbour of Valparaiso"));
+	ok(entities_cosine(&near, &article) > 0.5,
+	    "caption about the same: %.2f", entities_cosine(&near, &article));
+	ok(entities_cosine(&far, &article) < 0.1,
+	    "caption about something else");
+	ok(entities_cosine(&none, &article) == 0, "empty caption");
+	for (int i = 0; i < 5000; i++) {
+		char word[24];
+
+		snprintf(word, sizeof(word), "Word%d ", i);
+		entities_add(&far, slice_of(word));
+	}
+	ok(far.n < ENTITIES_MAX, "a full table is unchanged");
+}
+
+static void
+media_test_pages(void)
+{
+	static const struct {
+		const char *what, *html, *caption, *credit;
+		size_t n;
+	} rows[] = {
+		{ "a caption in the figure",
+		    H1 "<figure>" PIC "<figcaption>A bridge. Photo: "
+		       "Ada</figcaption></figure>" TEXT,
+		    "A bridge.", "Ada", 1 },
+		{ "behind the figure",
+		    H1 "<div><figure>" PIC "</figure><figcaption>A "
+		       "bridge.</figcaption></div>" TEXT,
+		    "A bridge.", "", 1 },
+		{ "by class, with its credit",
+		    H1 "<div>" PIC "<p class=img-info>A bridge. <span "
+		       "class=credit>Ada/AFP</span></p></div>" TEXT,
+		    "A bridge.", "Ada/AFP", 1 },
+		{ "a paragraph is none", H1 LONG PIC TEXT, "", "", 1 },
+		{ "a teaser",
+		    H1 LONG "<a href=/other-story>" PIC "Another</a>" TEXT, "",
+		    "", 0 },
+		{ "a portrait of the author",
+		    H1 "<div class=author>" PIC "</div>" TEXT, "", "", 0 },
+		{ "a picture and words that lead to another story",
+		    H1 LONG "<div><a href=/other>" PIC
+			    "</a><a href=/other>Another</a></div>" TEXT,
+		    "", "", 0 },
+		{ "a picture that leads to its own page",
+		    H1 LONG "<div><a href=/photo/7>" PIC "</a></div>" TEXT, "",
+		    "", 1 },
+		{ "one in a box that is called a teaser",
+		    H1 LONG "<div class=c-teaser__media>" PIC "</div>" TEXT, "",
+		    "", 0 },
+		{ "a wide one in a box that leads nowhere",
+		    H1 LONG "<div class=teaser_img><img width=660 "
+			    "src=/p/pic-12345678.jpg></div>" TEXT,
+		    "", "", 1 },
+		{ "a wide one in a box that leads to a story",
+		    H1 LONG "<div class=teaser><img width=660 "
+			    "src=/p/pic-12345678.jpg>"
+			    "<a href=/other>Another</a></div>" TEXT,
+		    "", "", 0 },
+		{ "one under an icon",
+		    H1 LONG "<div class=pic--has-icon>" PIC "</div>" TEXT, "",
+		    "", 1 },
+		{ "an icon by its class",
+		    H1 LONG "<div class=hint-icon>" PIC "</div>" TEXT, "", "",
+		    0 },
+		{ "a thumbnail",
+		    H1 LONG "<img src=/p/pic-12345678.jpg?width=144>" TEXT, "",
+		    "", 0 },
+		{ "a thumbnail in another view",
+		    H1 LONG "<img src='/p/pic-12345678.jpg?view=1&w=144'>" TEXT,
+		    "", "", 0 },
+		{ "a small one that is explained",
+		    H1 "<figure><img src=/p/pic-12345678.jpg width=180>"
+		       "<figcaption>A bridge.</figcaption></figure>" TEXT,
+		    "A bridge.", "", 1 },
+		{ "one that a button enlarges",
+		    H1 LONG "<button><figure>" PIC "<figcaption>A bridge."
+			    "</figcaption></figure></button>" TEXT,
+		    "A bridge.", "", 1 },
+		{ "a headline is no caption",
+		    H1 LONG "<h2>" PIC "A bridge</h2>" TEXT, "", "", 1 },
+		{ "an icon", H1 LONG "<img src=/a.jpg width=32>" TEXT, "", "",
+		    0 },
+		{ "its lazy address",
+		    H1 "<figure><img src=data:image/gif;base64,R0 "
+		       "data-src=/p/pic-12345678.jpg><figcaption>A "
+		       "bridge.</figcaption></figure>" TEXT,
+		    "A bridge.", "", 1 },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct cuter_article a = testing_cut(rows[i].html, TITLE);
+
+		ok(a.n_media == rows[i].n &&
+			(a.n_media == 0 || (slice_equal(a.media[0].caption,
+						slice_of(rows[i].caption)) &&
+					       slice_equal(a.media[0].credit,
+						   slice_of(rows[i].credit)))),
+		    "%s: %zu \"%.*s\" \"%.*s\"", rows[i].what, a.n_media,
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE),
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].credit : SLICE_NONE));
+	}
+}
+
+static void
+media_test_lead(void)
+{
+	struct cuter_article a =
+	    testing_cut("<meta property=og:image "
+			"content=//cdn.org/1200/pic-12345678.jpg>" H1
+			"<figure>" PIC "</figure>" TEXT
+			"<figure><img src=/other-987654321.jpg></figure>" LONG,
+		TITLE);
+
+	is_int((int64_t)a.n_media, 2, "the shared picture is not listed twice");
+	ok(a.media[0].is_lead && !a.media[1].is_lead, "and is the lead");
+	ok(a.media[0].relevance >= a.media[1].relevance, "and comes first");
+	a = testing_cut(
+	    "<meta property=og:image content=//cdn.org/x-1234567.jpg>" H1 TEXT,
+	    TITLE);
+	ok(a.n_media == 1 && a.media[0].is_lead,
+	    "a shared picture that is not on the page");
+	a = testing_cut("<meta property=og:image "
+			"content=//cdn.org/a-bridge-over-the-river-at-dawn-og"
+			".jpg><figure><img src=//cdn.org/a-bridge-over-the-"
+			"river-at-dawn-h.jpg><figcaption>A bridge.</figcaption>"
+			"</figure>" H1 TEXT,
+	    TITLE);
+	ok(a.n_media == 1 && a.media[0].is_lead,
+	    "one above the title, in another crop");
+	if (a.n_media == 1)
+		is_text(a.media[0].caption, "A bridge.", "with its caption");
+	a = testing_cut("<meta property=og:image content=//cdn.org/x-7654321"
+			".jpg>" H1 "<div><img src=/pic/harbour.jpg width=900 "
+			"height=600><p class=caption>Photo: Ada</p></div>" TEXT,
+	    TITLE);
+	ok(a.n_media == 1 && a.media[0].is_lead &&
+		slice_ends_nocase(a.media[0].url, SLICE("harbour.jpg")),
+	    "nor the shared crop of one with only a credit");
+	a = testing_cut(
+	    "<meta property=og:image content=//cdn.org/logo.png>" H1 TEXT,
+	    TITLE);
+	is_int((int64_t)a.n_media, 0, "a logo is not the lead");
+	a = testing_cut("<meta property=og:image "
+			"content='//cdn.org/{{size}}/pic-7654321.jpg'>"
+			"<meta name=twitter:image "
+			"content=//cdn.org/pic-7654321.jpg>" H1 TEXT,
+	    TITLE);
+	ok(a.n_media == 1 &&
+		slice_ends_nocase(a.media[0].url, SLICE("org/pic-7654321.jpg")),
+	    "nor is an address with a placeholder");
+}
+
+/* A page with many pictures must be read in linear time and bounded memory. */
+static void
+media_test_many(void)
+{
+	struct cuter_article a;
+	struct buf page;
+
+	buf_init(&page, 4 * MIB);
+	buf_append_string(&page, H1 LONG "<div><figure>");
+	for (unsigned i = 0; i < 30000; i++)
+		buf_printf(&page, "<img src=/p/a%u.jpg>", i);
+	buf_append_string(
+	    &page, "</figure><figcaption>A bridge.</figcaption></div>" TEXT);
+	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
+	is_int((int64_t)a.n_media, LIMIT_ARTICLE_LIST,
+	    "of 30 000 pictures with a caption the first");
+	ok(a.body.len > 0, "and the text");
+	buf_release(&page);
+}
+
+int
+main(void)
+{
+	testing_begin();
+	media_test_credit();
+	media_test_many();
+	media_test_addresses();
+	media_test_entities();
+	media_test_pages();
+	media_test_lead();
+	return testing_end();
+}

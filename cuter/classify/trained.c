@@ -1,0 +1,178 @@
+/*
+ * trained.c -- the default method: a trained model over CUTER's decisions.
+ *
+ * In:  blocks, marks, the title's block.
+ * Out: class and reason of each block.
+ *
+ * CUTER runs first; its decisions are among the features of the trees
+ * (cuter/model/). A block that the trees do not take keeps CUTER's reason if it
+ * had one. For a page too large for the trees CUTER decides alone; for a page
+ * with many text blocks see trained_keep_long_text().
+ */
+#include "base/array.h"
+#include "cuter/classify/methods.h"
+#include "cuter/model/model.h"
+#include "cuter/site/memory.h"
+
+/* In log-odds. A node marked as advertisement must be very similar to the text.
+ * This costs 0.02 points of word F1 compared with the trees alone. */
+#define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
+
+#define LONG_TEXT   450 /* blocks; 10 of 2560 marked pages have as many */
+#define AMONG_TEXTS 10  /* text blocks in one parent */
+#define AMONG_PARTS 30  /* or in its parent: chapters */
+
+/* Links (CUTER's step 3) before the title are never text. In cross-validation
+ * this rule costs nothing, nor does leaving out bylines. */
+static bool
+trained_is_menu(const struct page *page, uint32_t i)
+{
+	return page->title_block != PAGE_NO_BLOCK && i < page->title_block &&
+	       page->blocks[i].reason == REASON_LINKS;
+}
+
+/* Marks of blocks that are not the article's text, however much they resemble
+ * it, with the reason that is reported. */
+static const struct {
+	uint32_t mark;
+	enum reason reason;
+} excluded[] = {
+	{ MARK_HIDDEN, REASON_HIDDEN },
+	{ MARK_OTHER_STORY, REASON_OTHER_STORY },
+	{ MARK_THREAD, REASON_COMMENTS },
+	{ MARK_BYLINE | MARK_META_LINE, REASON_BYLINE },
+	{ MARK_NOTICE, REASON_NOTICE },
+};
+
+/* REASON_NONE if no mark excludes the block. */
+static enum reason
+trained_excluded(const struct block *b)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(excluded); i++)
+		if (b->marks & excluded[i].mark)
+			return excluded[i].reason;
+	return REASON_NONE;
+}
+
+static bool
+trained_is_text(const struct page *page, uint32_t i, int32_t score)
+{
+	const struct block *b = &page->blocks[i];
+
+	if (b->marks & MARK_ADVERTISEMENT)
+		score -= ADVERTISEMENT_DOUBT;
+	return score > 0 && !trained_is_menu(page, i) &&
+	       b->reason != REASON_TITLE && trained_excluded(b) == REASON_NONE;
+}
+
+/* If the trees find no text, CUTER's decision is used. */
+static bool
+trained_has_text(const struct page *page, const int32_t *score)
+{
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (trained_is_text(page, i, score[i]))
+			return true;
+	return false;
+}
+
+/* Returns the number of text blocks in each node or one level below it. */
+static const uint32_t *
+trained_count_texts(struct page *page, const int32_t *score)
+{
+	const struct tree *t = &page->tree;
+	uint32_t *texts = arena_array(page->arena, t->n, sizeof(*texts));
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		uint32_t node = page->blocks[i].node;
+
+		if (!trained_is_text(page, i, score[i]))
+			continue;
+		for (int k = 0; k < 2 && node != TREE_ROOT; k++) {
+			node = t->nodes[node].parent;
+			texts[node]++;
+		}
+	}
+	return texts;
+}
+
+static bool
+trained_is_among(const struct tree *t, const uint32_t *texts, uint32_t node)
+{
+	if (node == TREE_ROOT)
+		return false;
+	node = t->nodes[node].parent;
+	if (texts[node] >= AMONG_TEXTS)
+		return true;
+	return node != TREE_ROOT && texts[t->nodes[node].parent] >= AMONG_PARTS;
+}
+
+/* Training had few pages with many hundred paragraphs. Each paragraph has a
+ * small share of such a page, and the trees reject most. So on these pages a
+ * block that CUTER takes is text if it stands among enough blocks that the
+ * trees take. */
+static void
+trained_keep_long_text(struct page *page, int32_t *score)
+{
+	const uint32_t *texts;
+	uint32_t chosen = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		chosen += page->blocks[i].reason == REASON_CHOSEN;
+	if (chosen < LONG_TEXT)
+		return;
+	texts = trained_count_texts(page, score);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (score[i] <= 0 && page->blocks[i].reason == REASON_CHOSEN &&
+		    trained_is_among(&page->tree, texts, page->blocks[i].node))
+			score[i] = 1;
+}
+
+/* Applies the memory of the site. Returns repeated[n_blocks]. */
+static const bool *
+trained_apply_memory(struct page *page, int32_t *score)
+{
+	size_t n = page->n_blocks + 1u;
+	bool *text = arena_array(page->arena, n, sizeof(*text));
+	bool *repeated = arena_array(page->arena, n, sizeof(*repeated));
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		text[i] = trained_is_text(page, i, score[i]);
+	site_apply(page, score, text, repeated);
+	return repeated;
+}
+
+void
+method_model(struct page *page)
+{
+	const struct cuter_model *model = &model_weights;
+	int32_t *score =
+	    arena_array(page->arena, page->n_blocks + 1u, sizeof(*score));
+	const bool *repeated;
+
+	if (page->options != NULL && page->options->model != NULL)
+		model = page->options->model;
+	method_cuter(page);
+	if (!model_score_blocks(page, model, score) ||
+	    !trained_has_text(page, score))
+		return;
+	trained_keep_long_text(page, score);
+	page->scores = score;
+	repeated = trained_apply_memory(page, score);
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		struct block *b = &page->blocks[i];
+
+		if (repeated[i]) {
+			b->class = CUTER_NAVIGATION;
+			b->reason = REASON_SITE;
+		} else if (trained_is_text(page, i, score[i])) {
+			b->class = CUTER_TEXT;
+			b->reason = REASON_CHOSEN;
+		} else if (b->reason == REASON_CHOSEN ||
+			   b->reason == REASON_FAR) {
+			b->class = CUTER_NAVIGATION;
+			b->reason = trained_excluded(b);
+			if (b->reason == REASON_NONE)
+				b->reason = REASON_UNLIKE;
+		}
+	}
+}

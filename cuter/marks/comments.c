@@ -1,0 +1,379 @@
+/*
+ * comments.c -- where the readers' comments on the article begin and end.
+ *
+ * In:  tree, marks, blocks, the title's block.
+ * Out: MARK_THREAD on the blocks of comment threads.
+ *
+ * Comments may be longer than the article and look like it, so their share of
+ * the page tells nothing.  Three signs are used, each only after the title and
+ * some prose of the article: an element whose class or id names comments; a
+ * short line that announces them ("3 comments", "Leave a reply"); and links or
+ * buttons that repeat ("Reply", "Report") in elements of the same kind.
+ * Cost: O(nodes * depth).
+ */
+#include "base/array.h"
+#include "base/table.h"
+#include "base/text/utf8.h"
+#include "cuter/features/features.h"
+#include "cuter/features/letter_pairs.h"
+
+#define PROSE_WORDS   10 /* of a block that counts as prose */
+#define ARTICLE_WORDS 40 /* of prose before the first comment */
+#define LINE_WORDS    8  /* of a line that announces comments */
+#define LINE_OTHERS   20 /* words beside such a line in its own container */
+#define LINE_BLOCKS   64 /* beside such a line that are examined */
+#define LINE_LEVELS   3  /* elements around such a line without prose */
+#define ACTIONS       3  /* repeated links of a thread */
+#define NAMED_BLOCKS  2  /* of an element that holds comments */
+#define MOST_ACTIONS  512
+
+struct thread {
+	struct page *page;
+	uint32_t title;  /* node after which comments may begin */
+	uint32_t *prose; /* [block]: words of prose before it */
+};
+
+/* Words of a class or id that name comments.  Substrings, lower case. */
+static const char *const comments_names[] = { "comment", "disqus", "kommentare",
+	"livefyre", "comentario", "commenti", "reacties", "hypercomments",
+	"respond" };
+/* …that are something else. */
+static const char *const comments_not_names[] = { "commentary", "commentator",
+	"nocomment", "no-comment", "comments-closed", "commented",
+	"has-comment", "comment-count", "comments-count", "commentcount",
+	"responds", "responde", "correspond", "responsive" };
+
+/* A line that announces comments has one of these as a word, and at most
+ * LINE_WORDS in all. */
+static const char *const comments_nouns[] = { "comments", "comment",
+	"kommentare", "leserkommentare", "kommentar", "commentaires",
+	"commentaire", "comentarios", "comentario", "comentários", "comentário",
+	"commenti", "commento", "reacties", "kommentarer", "kommentit",
+	"комментарии", "комментариев", "комментарий", "коментарі", "komentarze",
+	"komentarzy", "komentáře", "komentari", "hozzászólások", "yorumlar",
+	"yorum", "σχόλια", "التعليقات", "תגובות" };
+static const char *const comments_phrases[] = { "leave a reply",
+	"leave a response", "join the discussion", "join the conversation",
+	"readers say", "reader reactions", "responses to", "replies to",
+	"replies", "responses", "diskutieren sie mit", "lesermeinungen",
+	"réactions", "deja una respuesta", "deixe uma resposta", "评论", "留言",
+	"コメント", "댓글", "ความคิดเห็น" };
+
+/* Links of single comments. */
+static const char *const comments_actions[] = { "reply", "antworten",
+	"répondre", "responder", "rispondi", "beantwoorden", "svar", "svara",
+	"vastaa", "ответить", "відповісти", "odpowiedz", "odpovědět", "válasz",
+	"yanıtla", "回复", "回覆", "返信", "답글" };
+
+/* ---- signs ---- */
+
+static bool
+comments_has_any(struct slice s, const char *const *words, size_t n)
+{
+	struct letter_pairs pairs;
+
+	letter_pairs_read(&pairs, s);
+	for (size_t i = 0; i < n; i++)
+		if (letter_pairs_may_have(&pairs, words[i]) &&
+		    slice_find_nocase(s, slice_of(words[i]), 0) !=
+			SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
+static bool
+comments_is_named(const struct tree *t, uint32_t node)
+{
+	const struct slice values[] = { tree_attr(t, node, ATTR_CLASS),
+		tree_attr(t, node, ATTR_ID) };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(values); i++)
+		if (values[i].len > 0 &&
+		    comments_has_any(values[i], comments_names,
+			ARRAY_LENGTH(comments_names)) &&
+		    !comments_has_any(values[i], comments_not_names,
+			ARRAY_LENGTH(comments_not_names)))
+			return true;
+	return false;
+}
+
+/* The words of a short line in lower case, one space apart, digits and signs
+ * left out, a space at both ends.  Returns their number. */
+static size_t
+comments_fold(struct slice line, char *out, size_t cap, size_t *ret_len)
+{
+	size_t n = 0, words = 0;
+	bool in_word = false;
+
+	out[n++] = ' ';
+	for (size_t i = 0; i < line.len && n + 6 < cap;) {
+		uint32_t rune;
+		size_t took = utf8_decode(line.p + i, line.len - i, &rune);
+
+		i += took;
+		if (rune_is_word(rune) && !(rune >= '0' && rune <= '9')) {
+			words += !in_word;
+			in_word = true;
+			n += utf8_encode(rune_lower(rune), out + n);
+		} else if (in_word) {
+			in_word = false;
+			out[n++] = ' ';
+		}
+	}
+	if (in_word)
+		out[n++] = ' ';
+	*ret_len = n;
+	return words;
+}
+
+static size_t
+comments_count_spaces(struct slice s, size_t end)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < end; i++)
+		n += s.p[i] == ' ';
+	return n;
+}
+
+static bool
+comments_has_word(struct slice folded, const char *word)
+{
+	size_t len = strlen(word), at = 0;
+
+	while ((at = slice_find_nocase(folded, slice_of(word), at)) !=
+	       SLICE_NOT_FOUND) {
+		/* scripts without spaces: anywhere */
+		if ((unsigned char)word[0] >= 0xe0 ||
+		    (folded.p[at - 1] == ' ' && folded.p[at + len] == ' '))
+			return true;
+		at += len;
+	}
+	return false;
+}
+
+/* Does a folded line begin with one of these, or with a word before it? */
+static bool
+comments_begins(struct slice folded, const char *const *words, size_t n)
+{
+	struct letter_pairs pairs;
+
+	letter_pairs_read(&pairs, folded);
+	for (size_t i = 0; i < n; i++) {
+		size_t len = strlen(words[i]), at;
+
+		if (!letter_pairs_may_have(&pairs, words[i]))
+			continue;
+		at = slice_find_nocase(folded, slice_of(words[i]), 0);
+
+		if (at != SLICE_NOT_FOUND && (unsigned char)words[i][0] >= 0xe0)
+			return true; /* no spaces between words */
+		if (at != SLICE_NOT_FOUND && folded.p[at - 1] == ' ' &&
+		    folded.p[at + len] == ' ' &&
+		    comments_count_spaces(folded, at) <= 2)
+			return true;
+	}
+	return false;
+}
+
+/* A link to the comments stands anywhere; the line above them is no link,
+ * unless it is a heading, and no sentence. */
+static bool
+comments_is_line(const struct page *page, const struct block *b)
+{
+	char room[256];
+	struct slice folded = { room, 0 }, text;
+	size_t words;
+
+	if (b->words == 0 || b->words > LINE_WORDS || b->bytes > 120 ||
+	    b->marks & (MARK_HIDDEN | MARK_TABLE) ||
+	    (!b->is_heading && b->link_bytes * 2 > b->bytes))
+		return false;
+	text = page_block_text(page, b);
+	if (text.len > 0 && strchr(".!?,;\"", text.p[text.len - 1]) != NULL)
+		return false;
+	words = comments_fold(text, room, sizeof(room), &folded.len);
+	return comments_begins(
+		   folded, comments_phrases, ARRAY_LENGTH(comments_phrases)) ||
+	       (words <= 4 && comments_begins(folded, comments_nouns,
+				  ARRAY_LENGTH(comments_nouns)));
+}
+
+static bool
+comments_is_action(const struct page *page, uint32_t leaf)
+{
+	char room[64];
+	struct slice folded = { room, 0 };
+
+	if (!(page->marks[leaf] & (MARK_LINK | MARK_BUTTON)) ||
+	    page->tree.nodes[leaf].text.len > 40 ||
+	    comments_fold(page->tree.nodes[leaf].text, room, sizeof(room),
+		&folded.len) != 1)
+		return false;
+	for (size_t i = 0; i < ARRAY_LENGTH(comments_actions); i++)
+		if (comments_has_word(folded, comments_actions[i]))
+			return true;
+	return false;
+}
+
+/* ---- places ---- */
+
+/* The first block at or after a node. */
+static uint32_t
+comments_block_at(const struct page *page, uint32_t node)
+{
+	uint32_t low = 0, high = page->n_blocks;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (page->blocks[middle].first < node)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Enough of the article stands between the title and the node. */
+static bool
+comments_may_begin(const struct thread *s, uint32_t node)
+{
+	return node > s->title &&
+	       s->prose[comments_block_at(s->page, node)] >= ARTICLE_WORDS;
+}
+
+/* True if few words stand between two nodes.  At most LINE_BLOCKS blocks are
+ * examined, so that a page of such lines costs no quadratic time. */
+static bool
+comments_is_bare(const struct page *page, uint32_t from, uint32_t to)
+{
+	uint32_t words = 0, i = comments_block_at(page, from), n = 0;
+
+	for (; i < page->n_blocks && page->blocks[i].first < to; i++) {
+		if (!(page->blocks[i].marks & MARK_HIDDEN))
+			words += page->blocks[i].words;
+		if (words > LINE_OTHERS || ++n > LINE_BLOCKS)
+			return false;
+	}
+	return true;
+}
+
+static void
+comments_mark(struct thread *s, uint32_t from, uint32_t to)
+{
+	struct page *page = s->page;
+
+	for (uint32_t i = comments_block_at(page, from);
+	     i < page->n_blocks && page->blocks[i].first < to; i++)
+		page->blocks[i].marks |= MARK_THREAD;
+}
+
+/* ---- the three signs ---- */
+
+static void
+comments_by_name(struct thread *s)
+{
+	const struct tree *t = &s->page->tree;
+
+	for (uint32_t i = s->title + 1; i < t->n;) {
+		if (t->nodes[i].record == TREE_NOWHERE ||
+		    !tag_is(t->nodes[i].tag, TAG_IS_BLOCK) ||
+		    !comments_is_named(t, i) || !comments_may_begin(s, i) ||
+		    comments_block_at(s->page, t->nodes[i].end) <
+			comments_block_at(s->page, i) + NAMED_BLOCKS) {
+			i++;
+			continue;
+		}
+		comments_mark(s, i, t->nodes[i].end);
+		i = t->nodes[i].end;
+	}
+}
+
+/* From a line that announces comments to the end of what it stands in. */
+static void
+comments_by_line(struct thread *s)
+{
+	struct page *page = s->page;
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = comments_block_at(page, s->title + 1);
+	     i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		uint32_t node = b->node;
+
+		if (b->marks & MARK_THREAD || !comments_is_line(page, b) ||
+		    !comments_may_begin(s, b->first))
+			continue;
+		for (int up = 0;
+		     up < LINE_LEVELS && node != TREE_ROOT &&
+		     t->nodes[node].parent > s->title &&
+		     comments_is_bare(page, t->nodes[node].parent, b->first);
+		     up++)
+			node = t->nodes[node].parent;
+		if (node != TREE_ROOT &&
+		    (node == b->node || t->nodes[node].end == b->end))
+			comments_mark(
+			    s, b->first, t->nodes[t->nodes[node].parent].end);
+		else
+			comments_mark(s, b->first, t->nodes[node].end);
+	}
+}
+
+static uint32_t
+comments_common(const struct tree *t, uint32_t a, uint32_t b)
+{
+	while (b >= t->nodes[a].end || b < a)
+		a = t->nodes[a].parent;
+	return a;
+}
+
+static void
+comments_by_action(struct thread *s)
+{
+	const struct tree *t = &s->page->tree;
+	uint32_t n = 0, first = 0, last = 0, common;
+
+	for (uint32_t i = s->title + 1; i < t->n && n < MOST_ACTIONS; i++) {
+		if (t->nodes[i].tag != TAG_TEXT ||
+		    !comments_is_action(s->page, i) ||
+		    !comments_may_begin(s, i))
+			continue;
+		first = n == 0 ? i : first;
+		last = i;
+		n++;
+	}
+	if (n < ACTIONS)
+		return;
+	common = comments_common(t, first, last);
+	while (first != common && t->nodes[first].parent != common)
+		first = t->nodes[first].parent;
+	if (comments_may_begin(s, first))
+		comments_mark(s, first, t->nodes[common].end);
+}
+
+void
+features_find_comments(struct page *page)
+{
+	struct thread s = { .page = page };
+	uint32_t words = 0, from = 0;
+
+	if (page->title_block != PAGE_NO_BLOCK) {
+		from = page->title_block;
+		s.title = page->blocks[from].node;
+	}
+	s.prose =
+	    arena_array(page->arena, page->n_blocks + 1u, sizeof(*s.prose));
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		s.prose[i] = words;
+		if (i >= from && b->words >= PROSE_WORDS &&
+		    b->link_bytes * 2 < b->bytes && !(b->marks & MARK_HIDDEN))
+			words += b->words;
+	}
+	s.prose[page->n_blocks] = words;
+	comments_by_name(&s);
+	comments_by_line(&s);
+	comments_by_action(&s);
+}

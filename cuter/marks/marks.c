@@ -1,0 +1,325 @@
+/*
+ * marks.c -- marks nodes by their element, their role, and the words of their
+ * class and id.
+ *
+ * In:  the tree.
+ * Out: page->marks, of each node and its ancestors.
+ *
+ * A word marks only a part of a page: a node that contains the page's <h1>, or
+ * more of its unlinked text than the word's limit, is no menu, whatever its
+ * name is ("has-sidebar", "no-comments"). The words are those that extractors
+ * like Readability use. CUTER itself only requires that navigation and
+ * advertisement are recognised (Adam, Bouras, Poulopoulos, section III).
+ */
+#include "cuter/features/features.h"
+#include "cuter/features/value_hash.h"
+
+#define TOKEN_BYTES 24
+#define LETTERS     26
+_Static_assert(2 * TOKEN_BYTES < 64, "a bit for each length of two tokens");
+
+/* Largest share of the page's unlinked text that a marked node may contain. */
+#define SHARE_SURE   0.60 /* marked by its element */
+#define SHARE_WORD   0.40 /* marked by a word */
+#define SHARE_SMALL  0.15 /* marked by a word that also names bodies */
+#define HIDDEN_SHARE 0.50 /* a body that a script will show is not hidden */
+
+struct hint {
+	const char *word;
+	uint32_t mark;
+	double share;
+};
+
+/* Sorted by word. Two adjacent words are also looked up as one: "read-more" as
+ * "readmore". */
+static const struct hint hints[] = {
+#include "cuter/marks/marks.inc"
+};
+
+static const struct {
+	uint8_t tag;
+	uint32_t mark;
+	double share;
+} tag_hints[] = {
+	{ TAG_NAV, MARK_NAVIGATION, SHARE_SURE },
+	{ TAG_FOOTER, MARK_NAVIGATION, SHARE_WORD },
+	{ TAG_ASIDE, MARK_NAVIGATION, SHARE_WORD },
+	{ TAG_FIGCAPTION, MARK_CAPTION, 1.0 },
+	{ TAG_FIGURE, MARK_FIGURE, 1.0 },
+	{ TAG_CAPTION, MARK_CAPTION, 1.0 },
+	{ TAG_ADDRESS, MARK_BYLINE, SHARE_SMALL },
+	{ TAG_HEADER, MARK_HEADER, 1.0 },
+	{ TAG_UL, MARK_LIST, 1.0 },
+	{ TAG_OL, MARK_LIST, 1.0 },
+	{ TAG_DL, MARK_LIST, 1.0 },
+	{ TAG_BLOCKQUOTE, MARK_QUOTE, 1.0 },
+	{ TAG_TABLE, MARK_TABLE, 1.0 },
+};
+
+static const struct {
+	const char *role;
+	uint32_t mark;
+	double share;
+} role_hints[] = {
+	{ "alertdialog", MARK_NAVIGATION, SHARE_SURE },
+	{ "button", MARK_BUTTON, 1.0 },
+	{ "complementary", MARK_NAVIGATION, SHARE_WORD },
+	{ "contentinfo", MARK_NAVIGATION, SHARE_WORD },
+	{ "dialog", MARK_NAVIGATION, SHARE_SURE },
+	{ "form", MARK_NAVIGATION, SHARE_SMALL },
+	{ "menu", MARK_NAVIGATION, SHARE_SURE },
+	{ "menubar", MARK_NAVIGATION, SHARE_SURE },
+	{ "navigation", MARK_NAVIGATION, SHARE_SURE },
+	{ "search", MARK_NAVIGATION, SHARE_WORD },
+	{ "tooltip", MARK_HIDDEN, SHARE_SMALL },
+};
+
+/* Measures of a node that decide whether its marks count. */
+struct marks_measure {
+	uint32_t *bytes; /* unlinked text, hidden or not */
+	bool *has_h1;
+	uint32_t total;
+};
+
+static void
+marks_measure(const struct page *page, struct marks_measure *m)
+{
+	const struct tree *t = &page->tree;
+
+	m->bytes = arena_array(page->arena, t->n, sizeof(uint32_t));
+	m->has_h1 = arena_array(page->arena, t->n, sizeof(bool));
+	for (uint32_t i = 1; i < t->n; i++) {
+		page->marks[i] = page->marks[t->nodes[i].parent] & MARK_LINK;
+		if (t->nodes[i].tag == TAG_A)
+			page->marks[i] = MARK_LINK;
+		else if (t->nodes[i].tag == TAG_TEXT &&
+			 !(page->marks[i] & MARK_LINK))
+			m->bytes[i] =
+			    (uint32_t)slice_trim(t->nodes[i].text).len;
+		m->has_h1[i] = t->nodes[i].tag == TAG_H1;
+	}
+	for (uint32_t i = t->n; i-- > 1;) {
+		m->bytes[t->nodes[i].parent] += m->bytes[i];
+		m->has_h1[t->nodes[i].parent] |= m->has_h1[i];
+	}
+	m->total = m->bytes[TREE_ROOT];
+}
+
+/* For each letter, where its hints begin and which lengths they have: the
+ * lengths rule out most words. */
+struct hint_index {
+	uint16_t first[LETTERS + 1];
+	uint64_t lengths[LETTERS];
+};
+
+static void
+marks_index_hints(struct hint_index *index)
+{
+	size_t n = sizeof(hints) / sizeof(hints[0]), i = 0;
+
+	for (unsigned letter = 0; letter < LETTERS; letter++) {
+		index->first[letter] = (uint16_t)i;
+		index->lengths[letter] = 0;
+		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++)
+			index->lengths[letter] |= 1ull << strlen(hints[i].word);
+	}
+	index->first[LETTERS] = (uint16_t)n;
+}
+
+/* Finds a word in lower case that consists of at most two words of the
+ * value. */
+static const struct hint *
+marks_find_hint(const struct hint_index *index, const char *word, size_t length)
+{
+	unsigned letter = (unsigned)(word[0] - 'a');
+	size_t low, high;
+
+	if (!(index->lengths[letter] >> length & 1))
+		return NULL;
+	low = index->first[letter];
+	high = index->first[letter + 1];
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = strcmp(word, hints[middle].word);
+
+		if (order == 0)
+			return &hints[middle];
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return NULL;
+}
+
+/* The hints of values that were read before. */
+#define MEMORY       512
+#define MEMORY_HINTS 7
+
+struct hint_memory {
+	uint64_t hash;
+	uint16_t n; /* MEMORY_HINTS + 1: too many to be stored */
+	uint16_t hints[MEMORY_HINTS];
+};
+
+struct believer {
+	const struct hint_index *index;
+	struct hint_memory *memory; /* a hash table of values */
+	struct hint_memory *now; /* the entry of the value that is being read */
+	const struct marks_measure *m;
+	uint32_t node;
+	uint32_t marks;
+};
+
+static void
+marks_apply(struct believer *b, uint32_t mark, double share)
+{
+	const uint32_t whole = MARK_CAPTION | MARK_FIGURE | MARK_LEAD |
+			       MARK_HEADER | MARK_LIST | MARK_QUOTE |
+			       MARK_TABLE | MARK_BUTTON;
+
+	if (!(mark & whole)) {
+		if (b->m->has_h1[b->node])
+			return;
+		if (b->m->bytes[b->node] > share * b->m->total)
+			return;
+	}
+	b->marks |= mark;
+}
+
+static void
+marks_look_up(struct believer *b, const char *word, size_t length)
+{
+	const struct hint *hint = marks_find_hint(b->index, word, length);
+
+	if (hint == NULL)
+		return;
+	marks_apply(b, hint->mark, hint->share);
+	if (b->now->n < MEMORY_HINTS)
+		b->now->hints[b->now->n] = (uint16_t)(hint - hints);
+	if (b->now->n <= MEMORY_HINTS)
+		b->now->n++;
+}
+
+static bool
+marks_is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool
+marks_is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+/* Looks up the words of "article-Body relatedLinks2": article, body,
+ * articlebody ... */
+static void
+marks_mark_words(struct believer *b, struct slice s)
+{
+	char both[2 * TOKEN_BYTES + 1];
+	size_t before = 0,
+	       n = 0; /* length of the previous word and of this word */
+
+	for (size_t i = 0; i <= s.len; i++) {
+		char c = i < s.len ? s.p[i] : ' ';
+		bool breaks = !marks_is_lower(c) && !marks_is_upper(c);
+
+		if (breaks || (marks_is_upper(c) && i > 0 &&
+				  marks_is_lower(s.p[i - 1]))) {
+			if (n > 0) {
+				both[before + n] = '\0';
+				marks_look_up(b, both + before, n);
+				if (before > 0)
+					marks_look_up(b, both, before + n);
+				memmove(both, both + before, n);
+				before = n;
+				n = 0;
+			}
+			if (breaks) {
+				/* A space separates two words, a dash does
+				 * not. */
+				if (c == ' ' || c == '\n' || c == '\t')
+					before = 0;
+				continue;
+			}
+		}
+		if (n < TOKEN_BYTES)
+			both[before + n++] = (char)(c | 0x20);
+	}
+}
+
+/* Class values are repeated on many nodes: each is looked up once. */
+static void
+marks_mark_value(struct believer *b, struct slice value)
+{
+	uint64_t hash;
+
+	if (value.len == 0)
+		return;
+	hash = value_hash(value);
+	b->now = &b->memory[(hash >> 8) % MEMORY];
+	if (b->now->hash != hash || b->now->n > MEMORY_HINTS) {
+		b->now->hash = hash;
+		b->now->n = 0;
+		marks_mark_words(b, value);
+		return;
+	}
+	for (uint16_t i = 0; i < b->now->n; i++) {
+		const struct hint *hint = &hints[b->now->hints[i]];
+
+		marks_apply(b, hint->mark, hint->share);
+	}
+}
+
+static uint32_t
+marks_of_node(const struct page *page, const struct hint_index *index,
+    struct hint_memory *memory, const struct marks_measure *m, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+	struct believer b = { index, memory, NULL, m, node, 0 };
+	struct slice role = tree_attr(t, node, ATTR_ROLE);
+
+	if (t->nodes[node].tag == TAG_A)
+		b.marks |= MARK_LINK;
+	for (size_t i = 0; i < sizeof(tag_hints) / sizeof(tag_hints[0]); i++)
+		if (tag_hints[i].tag == t->nodes[node].tag)
+			marks_apply(&b, tag_hints[i].mark, tag_hints[i].share);
+	if (t->nodes[node].record == TREE_NOWHERE)
+		return b.marks;
+	for (size_t i = 0;
+	     role.len > 0 && i < sizeof(role_hints) / sizeof(role_hints[0]);
+	     i++)
+		if (slice_equal_nocase(role, slice_of(role_hints[i].role)))
+			marks_apply(
+			    &b, role_hints[i].mark, role_hints[i].share);
+	marks_mark_value(&b, tree_attr(t, node, ATTR_CLASS));
+	marks_mark_value(&b, tree_attr(t, node, ATTR_ID));
+	if (tree_attr(t, node, ATTR_HIDDEN).p != NULL &&
+	    m->bytes[node] <= HIDDEN_SHARE * m->total)
+		b.marks |= MARK_HIDDEN;
+	return b.marks;
+}
+
+void
+features_mark(struct page *page)
+{
+	const struct tree *t = &page->tree;
+	struct hint_index index;
+	struct hint_memory *memory =
+	    arena_array(page->arena, MEMORY, sizeof(*memory));
+	struct marks_measure m = { 0 };
+
+	marks_index_hints(&index);
+
+	page->marks = arena_array(page->arena, t->n, sizeof(uint32_t));
+	marks_measure(page, &m);
+	page->marks[TREE_ROOT] = 0;
+	for (uint32_t i = 1; i < t->n; i++) {
+		page->marks[i] = page->marks[t->nodes[i].parent];
+		if (t->nodes[i].tag != TAG_TEXT)
+			page->marks[i] |=
+			    marks_of_node(page, &index, memory, &m, i);
+	}
+}

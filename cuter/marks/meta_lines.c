@@ -1,0 +1,170 @@
+/*
+ * meta_lines.c -- lines beside the text that say who wrote it and when.
+ *
+ * In:  blocks, marks, the title's block.
+ * Out: MARK_META_LINE on lines with nothing but a date, a byline, a reading
+ *      time or an agency, from the title to the first paragraphs.
+ *
+ * The markup of such lines varies without end, so the words decide: each word
+ * must be of a class that such lines have, and one must be an anchor (a date,
+ * "by", "min read", an agency behind a name).
+ * Cost: O(bytes of the short blocks near the title).
+ */
+#include "base/array.h"
+#include "base/date/date_names.h"
+#include "base/text/utf8.h"
+#include "cuter/features/features.h"
+
+#define LINE_WORDS  18 /* of a line that may be one */
+#define LINE_BYTES  200
+#define NAME_WORDS  6  /* capitalised words beside an anchor */
+#define PROSE_WORDS 15 /* of a block that is a paragraph */
+#define AFTER_PROSE 1  /* paragraphs after which such lines are looked for */
+#define MOST_LINES  5  /* more are a calendar, a list of works … */
+#define WORD_BYTES  32
+
+enum meta_word {
+	META_NONE,
+	META_STAMP,   /* "published", "updated": a date or a name follows */
+	META_BY,      /* "by": a name follows */
+	META_READING, /* "read", "minutes": part of a reading time */
+	META_AGENCY,
+	META_ROLE, /* "reporter", "editor" */
+	META_FILLER
+};
+
+/* Lower case, sorted by class. */
+static const struct {
+	const char *word;
+	enum meta_word is;
+} meta_words[] = {
+#include "cuter/marks/meta_words.inc"
+};
+
+struct meta_count {
+	unsigned n, names, numbers, months, of[META_FILLER + 1];
+	bool has_clock, begins_by, begins_stamp, has_year;
+};
+
+static enum meta_word
+meta_lines_word(struct slice word)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(meta_words); i++)
+		if (slice_equal(word, slice_of(meta_words[i].word)))
+			return meta_words[i].is;
+	return META_NONE;
+}
+
+/* One token: false if no such line has it. */
+static bool
+meta_lines_take(struct meta_count *c, struct slice word, bool is_upper)
+{
+	enum meta_word is = meta_lines_word(word);
+	int value;
+	enum date_word date;
+
+	c->n++;
+	if (word.p[0] >= '0' && word.p[0] <= '9') {
+		c->numbers++;
+		c->has_year |=
+		    word.len == 4 && (word.p[0] == '1' || word.p[0] == '2');
+		return true;
+	}
+	if (is != META_NONE) {
+		c->of[is]++;
+		c->begins_by |= is == META_BY && c->n == 1;
+		c->begins_stamp |= is == META_STAMP && c->n == 1;
+		return true;
+	}
+	date = date_word_find(word, &value);
+	if (date == DATE_WORD_MONTH)
+		c->months++;
+	if (date != DATE_WORD_UNKNOWN)
+		return true;
+	if (!is_upper)
+		return false;
+	return ++c->names <= NAME_WORDS;
+}
+
+static bool
+meta_lines_count(struct slice s, struct meta_count *c)
+{
+	char word[WORD_BYTES + 4];
+	size_t n = 0;
+	bool is_upper = false;
+
+	for (size_t i = 0; i <= s.len;) {
+		uint32_t rune = ' ';
+		size_t took = 1;
+
+		if (i < s.len)
+			took = utf8_decode(s.p + i, s.len - i, &rune);
+		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
+			if (n == 0)
+				is_upper = rune_lower(rune) != rune;
+			if (n < WORD_BYTES)
+				n += utf8_encode(rune_lower(rune), word + n);
+		} else if (rune_is_unspaced(rune)) {
+			return false;
+		} else if (n > 0 && rune != '\'' && rune != 0x2019 &&
+			   rune != '-') {
+			c->has_clock |= rune == ':';
+			if (!meta_lines_take(
+				c, (struct slice){ word, n }, is_upper))
+				return false;
+			n = 0;
+		}
+		i += took;
+	}
+	return c->n > 0;
+}
+
+/* Does a line consist of a date, byline, reading time or agency alone? */
+static bool
+meta_lines_is(struct slice text)
+{
+	struct meta_count c = { 0 };
+	bool has_date, has_reading;
+
+	if (text.len == 0 || !meta_lines_count(text, &c))
+		return false;
+	has_date = c.numbers > 0 && (c.months > 0 || c.has_year || c.has_clock);
+	has_reading = c.of[META_READING] >= 2 && c.numbers == 1;
+	if (has_reading ||
+	    (c.begins_stamp && (c.numbers > 0 || c.of[META_BY] > 0)))
+		return true;
+	if (c.begins_by && c.names >= 1 && c.names <= NAME_WORDS)
+		return true;
+	if (c.of[META_AGENCY] > 0 && c.names <= 4 && c.of[META_STAMP] == 0)
+		return c.n <= 8;
+	return has_date && c.names <= NAME_WORDS && c.n >= 2 &&
+	       c.numbers >= 1 && (c.months > 0 || c.numbers >= 3);
+}
+
+void
+features_mark_meta_lines(struct page *page)
+{
+	unsigned paragraphs = 0, n = 0;
+	uint32_t from = 0, lines[MOST_LINES];
+
+	if (page->title_block != PAGE_NO_BLOCK)
+		from = page->title_block + 1;
+	for (uint32_t i = from; i < page->n_blocks && paragraphs <= AFTER_PROSE;
+	     i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->marks & MARK_HIDDEN)
+			continue;
+		paragraphs +=
+		    b->words >= PROSE_WORDS && b->link_bytes * 2 < b->bytes;
+		if (b->words == 0 || b->words > LINE_WORDS ||
+		    b->bytes > LINE_BYTES || b->is_heading ||
+		    !meta_lines_is(page_block_text(page, b)))
+			continue;
+		if (n == MOST_LINES)
+			return;
+		lines[n++] = i;
+	}
+	for (unsigned i = 0; i < n; i++)
+		page->blocks[lines[i]].marks |= MARK_META_LINE;
+}

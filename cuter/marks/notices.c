@@ -1,0 +1,139 @@
+/*
+ * notices.c -- notices of a paywall, of a login or of a newsletter.
+ *
+ * In:  blocks, marks, the title's block.
+ * Out: MARK_NOTICE on blocks that ask the reader to subscribe, log in or sign
+ *      up, and on the short lines of the box around them.
+ *
+ * Such a notice stands between and after the paragraphs of an article and is
+ * written like them.  A short block with one of the phrases is a notice; a
+ * longer one must have several, since articles write about subscriptions, too.
+ * Cost: O(bytes of the blocks of at most NOTICE_WORDS words * phrases).
+ */
+#include "base/array.h"
+#include "cuter/features/features.h"
+#include "cuter/features/letter_pairs.h"
+
+#define NOTICE_WORDS 60 /* of a block that may be a notice */
+#define SHORT_WORDS  28 /* and one phrase is enough */
+#define BOX_WORDS    80 /* of the box around a notice */
+#define BOX_LINES    8
+#define BOX_LEVELS   4
+#define PROSE_WORDS  15 /* of a paragraph of the article */
+#define LINE_WORDS   16 /* of another line of the box */
+
+static const char *const notices_phrases[] = {
+#include "cuter/marks/notices.inc"
+};
+
+static unsigned
+notices_count(struct slice text)
+{
+	struct letter_pairs pairs;
+	unsigned n = 0;
+
+	letter_pairs_read(&pairs, text);
+	for (size_t i = 0; i < ARRAY_LENGTH(notices_phrases); i++)
+		n += letter_pairs_may_have(&pairs, notices_phrases[i]) &&
+		     slice_find_nocase(text, slice_of(notices_phrases[i]), 0) !=
+			 SLICE_NOT_FOUND;
+	return n;
+}
+
+/* The article's own first paragraph may be about subscriptions: before any
+ * prose only a line is a notice. */
+static bool
+notices_is(const struct page *page, const struct block *b, bool has_prose)
+{
+	unsigned n;
+
+	if (b->words == 0 || b->words > NOTICE_WORDS ||
+	    b->marks & MARK_HIDDEN || (!has_prose && b->words > LINE_WORDS))
+		return false;
+	n = notices_count(page_block_text(page, b));
+	return n > 0 && (b->words <= SHORT_WORDS || n > 1);
+}
+
+/* Blocks that are notices by their own words. */
+static void
+notices_mark_blocks(struct page *page)
+{
+	bool has_prose = false;
+	uint32_t i = 0;
+
+	if (page->title_block != PAGE_NO_BLOCK)
+		i = page->title_block + 1;
+	for (; i < page->n_blocks; i++) {
+		struct block *b = &page->blocks[i];
+
+		if (notices_is(page, b, has_prose))
+			b->marks |= MARK_NOTICE;
+		else if (b->words >= PROSE_WORDS &&
+			 b->link_bytes * 2 < b->bytes &&
+			 !(b->marks & MARK_HIDDEN))
+			has_prose = true;
+	}
+}
+
+/* The blocks inside of an element, from the one at `at` outwards, at most
+ * BOX_LINES + 1 of them. */
+static void
+notices_range(const struct page *page, uint32_t element, uint32_t at,
+    uint32_t *ret_from, uint32_t *ret_to)
+{
+	uint32_t end = page->tree.nodes[element].end;
+	uint32_t from = at, to = at + 1;
+
+	while (from > 0 && page->blocks[from - 1].first >= element &&
+	       to - from <= BOX_LINES)
+		from--;
+	while (to < page->n_blocks && page->blocks[to].first < end &&
+	       to - from <= BOX_LINES)
+		to++;
+	*ret_from = from;
+	*ret_to = to;
+}
+
+/* True if the element around a notice holds nothing but short lines. */
+static bool
+notices_is_box(const struct page *page, uint32_t element, uint32_t at)
+{
+	uint32_t words = 0, headings = 0, from, to;
+
+	notices_range(page, element, at, &from, &to);
+	for (uint32_t i = from; i < to; i++) {
+		const struct block *b = &page->blocks[i];
+
+		words += b->words;
+		headings += b->is_heading;
+		if ((b->words > LINE_WORDS && !(b->marks & MARK_NOTICE)) ||
+		    i == page->title_block)
+			return false;
+	}
+	return to - from <= BOX_LINES && words <= BOX_WORDS && headings <= 1;
+}
+
+/* Marks the lines of the widest box around a notice. */
+static void
+notices_mark_box(struct page *page, uint32_t at)
+{
+	uint32_t element = page->blocks[at].node, from = at, to = at + 1;
+
+	for (int up = 0; up < BOX_LEVELS && element != TREE_ROOT &&
+			 notices_is_box(page, element, at);
+	     up++) {
+		notices_range(page, element, at, &from, &to);
+		element = page->tree.nodes[element].parent;
+	}
+	for (uint32_t i = from; i < to; i++)
+		page->blocks[i].marks |= MARK_NOTICE;
+}
+
+void
+features_mark_notices(struct page *page)
+{
+	notices_mark_blocks(page);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (page->blocks[i].marks & MARK_NOTICE)
+			notices_mark_box(page, i);
+}

@@ -1,0 +1,561 @@
+/*
+ * regions.c -- which part of a page with several stories is the article.
+ *
+ * In:  tree, marks, blocks, the title's block; the feed's title and summary.
+ * Out: MARK_OTHER_STORY on the blocks outside the article's region, and the
+ *      title's block inside of it; page->stories: how many stories the page
+ *      has, page->has_no_match: whether neither title nor summary is in one.
+ *
+ * A region is the text that belongs to one headline.  Headlines of stories
+ * that stand side by side have the same kind (element, bold line, link) at the
+ * same depth.  Where each headline has a container of its own with text, that
+ * container is its region; otherwise the region reaches to the next headline
+ * of its kind.  The title selects the region whose headline agrees with it.
+ * If the title is too general to agree with any, the summary selects the
+ * region that contains its words.
+ *
+ * Section headings inside one article look like headlines, too.
+ * regions_are_stories() separates the two.
+ * Cost: O(blocks * depth).
+ */
+#include "base/limits.h"
+#include "base/table.h"
+#include "cuter/features/features.h"
+
+#define MOST_HEADINGS 256 /* of a page */
+#define HEADING_WORDS 40  /* of a line that may be a headline */
+#define HEADING_BYTES 400
+#define HEADING_DEPTH 3  /* levels between a line and its <h2> */
+#define STORY_WORDS   25 /* unlinked words of a region that is a story */
+#define OWN_WORDS     12 /* of a container that holds more than its title */
+#define PAGE_AGREES                                                            \
+	0.75 /* the page's own title: a site's name may share words */
+#define TITLE_AGREES 0.62 /* of words, headline against title */
+#define PART_SHARE   0.4
+/* Share of the title's words in the other regions, above which those are
+ * sections of one article: where the page's title agrees, where it does not,
+ * and where the markup says that they are stories. */
+#define SAME_TOPIC     0.40
+#define SAME_PAGE      0.60
+#define SAME_WORDS     0.80
+#define LONG_WORD      4    /* bytes: shorter ones are in all texts */
+#define FEW_WORDS      3    /* a part of a title with fewer words is general */
+#define SUMMARY_AGREES 0.25 /* share of its pairs of words in the region */
+#define SUMMARY_LEAD   0.10 /* … beyond twice the share in any other */
+#define SUMMARY_SURE   0.25 /* … or beyond that share */
+#define SUMMARY_PAIRS  6
+#define SUMMARY_BYTES  2048
+#define LONG_HEADING   4 /* words: sections have shorter ones mostly */
+
+enum { KIND_BOLD = 7, KIND_LINK = 8 };
+
+struct heading {
+	uint32_t block, node; /* the heading element, or the line's block */
+	uint32_t box;         /* the widest node with no other of its kind */
+	uint32_t from, to;    /* nodes of the region */
+	uint32_t words;       /* unlinked, of the region without the heading */
+	uint32_t key;         /* kind and depth */
+	bool is_linked, is_boxed;
+	struct words line; /* of the heading */
+};
+
+struct regions {
+	struct page *page;
+	struct heading *headings;
+	size_t n;
+};
+
+/* ---- headings ---- */
+
+/* All text of the block is inside elements of one of these two tags. */
+static bool
+regions_is_inside(
+    const struct page *page, const struct block *b, uint8_t one, uint8_t other)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = b->first; i < b->end; i++) {
+		uint32_t node = i;
+
+		if (t->nodes[i].tag != TAG_TEXT ||
+		    slice_trim(t->nodes[i].text).len == 0)
+			continue;
+		while (node != b->node && t->nodes[node].tag != one &&
+		       t->nodes[node].tag != other)
+			node = t->nodes[node].parent;
+		if (node == b->node)
+			return false;
+	}
+	return true;
+}
+
+/* The kind of a heading, 0 for a block that is none; its element. */
+static uint32_t
+regions_kind(const struct page *page, const struct block *b, uint32_t *ret_node)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = b->node;
+
+	*ret_node = node;
+	if (b->words == 0 || b->words > HEADING_WORDS ||
+	    b->bytes > HEADING_BYTES ||
+	    b->marks & (MARK_HIDDEN | MARK_NAVIGATION | MARK_ADVERTISEMENT |
+			   MARK_BYLINE | MARK_BUTTON))
+		return 0;
+	for (int up = 0; up <= HEADING_DEPTH && node != TREE_ROOT; up++) {
+		if (tag_is(t->nodes[node].tag, TAG_IS_HEADING)) {
+			*ret_node = node;
+			return 1 + (uint32_t)(t->nodes[node].tag - TAG_H1);
+		}
+		node = t->nodes[node].parent;
+	}
+	if (regions_is_inside(page, b, TAG_B, TAG_STRONG))
+		return KIND_BOLD;
+	if (regions_is_inside(page, b, TAG_A, TAG_A))
+		return KIND_LINK;
+	return 0;
+}
+
+static void
+regions_collect(struct regions *r)
+{
+	struct page *page = r->page;
+
+	r->headings =
+	    arena_array(page->arena, MOST_HEADINGS, sizeof(*r->headings));
+	r->n = 0;
+	for (uint32_t i = 0; i < page->n_blocks && r->n < MOST_HEADINGS; i++) {
+		const struct block *b = &page->blocks[i];
+		uint32_t node, kind = regions_kind(page, b, &node);
+
+		/* two lines of one heading */
+		if (kind == 0 ||
+		    (r->n > 0 && r->headings[r->n - 1].node == node))
+			continue;
+		r->headings[r->n++] = (struct heading){ .block = i,
+			.node = node,
+			.key = kind << 16 | page->tree.nodes[node].depth,
+			.is_linked = b->link_bytes * 2 > b->bytes };
+	}
+}
+
+/* ---- regions ---- */
+
+/* The heading of the same key before or after one; NULL for none. */
+static const struct heading *
+regions_neighbour(const struct regions *r, size_t i, int step)
+{
+	for (size_t k = i + (size_t)step; k < r->n; k += (size_t)step)
+		if (r->headings[k].key == r->headings[i].key)
+			return &r->headings[k];
+	return NULL;
+}
+
+static uint32_t
+regions_words(
+    const struct page *page, uint32_t from, uint32_t to, uint32_t without)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = without + 1; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->first >= to)
+			break;
+		if (b->first >= from && !(b->marks & MARK_HIDDEN) &&
+		    b->link_bytes * 2 <= b->bytes)
+			n += b->words;
+	}
+	return n;
+}
+
+/* The child of `parent` that holds `node`. */
+static uint32_t
+regions_child(const struct tree *t, uint32_t parent, uint32_t node)
+{
+	while (t->nodes[node].parent != parent)
+		node = t->nodes[node].parent;
+	return node;
+}
+
+static void
+regions_measure(struct regions *r, size_t i)
+{
+	const struct tree *t = &r->page->tree;
+	struct heading *h = &r->headings[i];
+	const struct heading *before = regions_neighbour(r, i, -1);
+	const struct heading *after = regions_neighbour(r, i, 1);
+	uint32_t parent;
+
+	h->box = h->node;
+	while (h->box != TREE_ROOT) {
+		parent = t->nodes[h->box].parent;
+		if ((before != NULL && before->node >= parent) ||
+		    (after != NULL && after->node < t->nodes[parent].end))
+			break;
+		h->box = parent;
+	}
+	h->from = h->box;
+	h->to = t->nodes[h->box].end;
+	h->words = regions_words(r->page, h->from, h->to, h->block);
+	h->is_boxed = h->words >= OWN_WORDS;
+	if (h->is_boxed || h->box == TREE_ROOT)
+		return;
+	parent = t->nodes[h->box].parent;
+	h->to = t->nodes[parent].end;
+	if (after != NULL && after->node < h->to)
+		h->to = regions_child(t, parent, after->node);
+	h->words = regions_words(r->page, h->from, h->to, h->block);
+}
+
+/* ---- agreement ---- */
+
+static double
+regions_larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* 0 .. 1: do a title and a headline name the same story?  Feeds shorten
+ * titles and append the name of the site, so either may contain the other; a
+ * part that is much shorter than the whole says little. */
+static double
+regions_agree(const struct words *title, const struct words *line)
+{
+	double score = words_overlap(title, line);
+
+	if (title->n >= FEW_WORDS && title->n >= PART_SHARE * (double)line->n)
+		score =
+		    regions_larger(score, 0.95 * words_covered(title, line));
+	if (line->n >= FEW_WORDS && line->n >= PART_SHARE * (double)title->n)
+		score =
+		    regions_larger(score, 0.95 * words_covered(line, title));
+	return score;
+}
+
+static struct slice
+regions_heading_text(const struct page *page, const struct heading *h)
+{
+	const struct tree *t = &page->tree;
+	struct block whole = page->blocks[h->block];
+
+	if (tag_is(t->nodes[h->node].tag, TAG_IS_HEADING)) {
+		whole.first = h->node + 1;
+		whole.end = t->nodes[h->node].end;
+	}
+	return page_block_text(page, &whole);
+}
+
+static void
+regions_read_headings(struct regions *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		words_read(&r->headings[i].line,
+		    regions_heading_text(r->page, &r->headings[i]));
+}
+
+/* How well the page's own title (og:title, <title>) agrees with a line. */
+static double
+regions_page_agrees(const struct regions *r, const struct words *line)
+{
+	double best = 0;
+	const struct slice titles[] = {
+		page_head_meta(r->page->head, "og:title"), r->page->head->title
+	};
+	struct words words;
+
+	for (size_t i = 0; i < 2; i++) {
+		words_read(&words, slice_sub(titles[i], 0, 1024));
+		if (words.n >= FEW_WORDS)
+			best =
+			    regions_larger(best, regions_agree(&words, line));
+	}
+	return best;
+}
+
+/* The headline of a story that the title names; r->n for none.  A heading of
+ * higher rank that names it as well, and has no text of its own, is the title
+ * of the page: the others are sections. */
+static size_t
+regions_by_title(const struct regions *r, const struct words *title)
+{
+	size_t best = r->n;
+	double best_score = 0, above = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+		double score = regions_agree(title, &h->line);
+
+		if (score < TITLE_AGREES)
+			continue;
+		/* Of two with the same words the one that is no link, then
+		 * the higher one. */
+		score -= h->is_linked ? 0.02 : 0;
+		score -= 0.001 * (double)(h->key >> 16);
+		if (h->words >= STORY_WORDS && score > best_score) {
+			best_score = score;
+			best = i;
+		}
+		if (h->words < STORY_WORDS && !h->is_linked &&
+		    h->key >> 16 < KIND_BOLD && score > above)
+			above = score;
+	}
+	return above > best_score - 0.1 ? r->n : best;
+}
+
+/* ---- several stories, or the sections of one? ---- */
+
+/* Share of the wanted words that the region's text or heading has. */
+static double
+regions_coverage(const struct regions *r, const struct heading *h,
+    const struct words *wanted)
+{
+	const struct page *page = r->page;
+	bool seen[WORDS_MAX] = { false };
+	size_t n = 0;
+
+	for (uint32_t i = h->block; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (i != h->block && b->first >= h->to)
+			break;
+		if (!(b->marks & MARK_HIDDEN))
+			words_find(wanted, page_block_text(page, b), seen);
+	}
+	for (size_t i = 0; i < wanted->n; i++)
+		n += seen[i];
+	return wanted->n > 0 ? (double)n / (double)wanted->n : 0;
+}
+
+struct siblings {
+	size_t n, n_linked, n_long, n_articles;
+	double coverage; /* mean, of the title's words */
+};
+
+static bool
+regions_is_article(const struct regions *r, const struct heading *h)
+{
+	return h->is_boxed && r->page->tree.nodes[h->box].tag == TAG_ARTICLE;
+}
+
+/* The other headings of the same key that have text of their own. */
+static struct siblings
+regions_siblings(const struct regions *r, size_t of)
+{
+	struct siblings s = { 0 };
+	struct words wanted;
+
+	words_read_long(&wanted,
+	    regions_heading_text(r->page, &r->headings[of]), LONG_WORD);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (i == of || h->key != r->headings[of].key ||
+		    h->words < STORY_WORDS)
+			continue;
+		s.n++;
+		s.n_linked += h->is_linked;
+		s.n_articles += regions_is_article(r, h);
+		s.n_long += r->page->blocks[h->block].words >= LONG_HEADING;
+		s.coverage += regions_coverage(r, h, &wanted);
+	}
+	if (s.n > 0)
+		s.coverage /= (double)s.n;
+	return s;
+}
+
+/* Sections speak of what the title speaks of, their headings are no links and
+ * stand in no <article> each.  If the page's own title names another subject,
+ * its headlines are stories anyway. */
+static bool
+regions_are_stories(const struct regions *r, size_t of)
+{
+	struct siblings s = regions_siblings(r, of);
+	bool page_agrees =
+	    regions_page_agrees(r, &r->headings[of].line) >= TITLE_AGREES;
+
+	if (s.n == 0)
+		return false;
+	if (2 * s.n_linked >= s.n || 2 * s.n_articles >= s.n)
+		return s.coverage <= SAME_WORDS;
+	if (2 * s.n_long < s.n)
+		return false;
+	return s.coverage <= (page_agrees ? SAME_TOPIC : SAME_PAGE);
+}
+
+/* ---- by the summary ---- */
+
+/* The key of the headings whose regions hold most words, where at least two
+ * are stories; ret_first is one of them. */
+static bool
+regions_largest_group(const struct regions *r, size_t *ret_first)
+{
+	uint32_t most = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		uint32_t words = 0, stories = 0;
+
+		if (r->headings[i].words < STORY_WORDS)
+			continue;
+		for (size_t k = 0; k < r->n; k++) {
+			const struct heading *h = &r->headings[k];
+
+			if (h->key != r->headings[i].key ||
+			    h->words < STORY_WORDS)
+				continue;
+			words += h->words;
+			stories++;
+		}
+		if (stories > 1 && words > most) {
+			most = words;
+			*ret_first = i;
+		}
+	}
+	return most > 0;
+}
+
+/* Share of the summary's pairs of words in the blocks of a region; of a
+ * region that is NULL, in the blocks outside of all regions of the group. */
+static double
+regions_pairs(const struct regions *r, const struct heading *region,
+    size_t group, const struct words *wanted)
+{
+	const struct page *page = r->page;
+	bool seen[WORDS_MAX] = { false };
+	size_t n = 0, at = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		const struct heading *in = NULL;
+
+		while (at < r->n &&
+		       (r->headings[at].key != r->headings[group].key ||
+			   r->headings[at].to <= b->first))
+			at++;
+		if (at < r->n && b->first >= r->headings[at].from)
+			in = &r->headings[at];
+		if (in == region && !(b->marks & MARK_HIDDEN))
+			words_find_pairs(
+			    wanted, page_block_text(page, b), seen);
+	}
+	for (size_t i = 0; i < wanted->n; i++)
+		n += seen[i];
+	return (double)n / (double)wanted->n;
+}
+
+/* The story that has the summary's words; r->n for none. */
+static size_t
+regions_by_summary(const struct regions *r, size_t group)
+{
+	struct slice text =
+	    slice_sub(r->page->input->hint_summary, 0, SUMMARY_BYTES);
+	struct words wanted;
+	double best = 0, second;
+	size_t found = r->n;
+
+	words_read_pairs(&wanted, text);
+	if (wanted.n < SUMMARY_PAIRS)
+		return r->n;
+	second = regions_pairs(r, NULL, group, &wanted);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+		double share;
+
+		if (h->key != r->headings[group].key || h->words < STORY_WORDS)
+			continue;
+		share = regions_pairs(r, h, group, &wanted);
+		if (share > best) {
+			second = regions_larger(second, best);
+			best = share;
+			found = i;
+		} else {
+			second = regions_larger(second, share);
+		}
+	}
+	return best >= SUMMARY_AGREES && (best >= 2 * second + SUMMARY_LEAD ||
+					     best >= second + SUMMARY_SURE)
+		   ? found
+		   : r->n;
+}
+
+/* ---- the choice ---- */
+
+static void
+regions_keep(struct regions *r, size_t of)
+{
+	struct page *page = r->page;
+	const struct heading *h = &r->headings[of];
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (page->blocks[i].first < h->from ||
+		    page->blocks[i].first >= h->to)
+			page->blocks[i].marks |= MARK_OTHER_STORY;
+	page->title_block = h->block;
+}
+
+/* The page's own title begins with the words of a heading, and goes on. */
+static bool
+regions_begins_title(const struct regions *r, const struct heading *h)
+{
+	struct slice title = slice_trim(r->page->head->title);
+	struct slice line = slice_trim(regions_heading_text(r->page, h));
+
+	return h->line.n >= 2 && title.len > line.len &&
+	       slice_starts_nocase(title, line);
+}
+
+/* A line of the page says what the feed's title or the page's own title says:
+ * the page has one story, whatever headings it has. */
+static bool
+regions_has_headline(const struct regions *r, const struct words *title)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (h->is_linked || h->key >> 16 >= KIND_BOLD)
+			continue;
+		if (title->n >= FEW_WORDS &&
+		    regions_agree(title, &h->line) >= TITLE_AGREES)
+			return true;
+		if (h->line.n >= LONG_HEADING &&
+		    regions_page_agrees(r, &h->line) >= PAGE_AGREES)
+			return true;
+		if (regions_begins_title(r, h))
+			return true;
+	}
+	return false;
+}
+
+void
+features_find_region(struct page *page)
+{
+	struct regions r = { .page = page };
+	struct words title;
+	size_t found, group = 0;
+
+	regions_collect(&r);
+	for (size_t i = 0; i < r.n; i++)
+		regions_measure(&r, i);
+	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
+	if (r.n < 2 || title.n == 0)
+		return;
+	regions_read_headings(&r);
+	found = title.n < 2 ? r.n : regions_by_title(&r, &title);
+	if (found < r.n &&
+	    regions_page_agrees(&r, &title) >
+		regions_agree(&title, &r.headings[found].line) + 0.1)
+		found = r.n;
+	if (found < r.n && regions_are_stories(&r, found)) {
+		regions_keep(&r, found);
+		return;
+	}
+	if (regions_has_headline(&r, &title) ||
+	    !regions_largest_group(&r, &group) ||
+	    !regions_are_stories(&r, group))
+		return;
+	found = regions_by_summary(&r, group);
+	if (found < r.n)
+		regions_keep(&r, found);
+	else
+		page->has_no_story = true;
+}

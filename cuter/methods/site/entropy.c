@@ -1,0 +1,125 @@
+/*
+ * entropy.c -- blocks whose words are not on every page of the site.
+ *
+ * In:  the blocks of several pages of a site.
+ * Out: class and reason of each block.
+ *
+ * Source: Lin, Ho, "Discovering Informative Content Blocks from Web Documents"
+ * (2002), as described by Shinde, Bolli, Kulkarni (docs/methods.md), section
+ * 2.1.
+ *
+ * A feature is a word. Its entropy is that of its frequencies over the pages: 1
+ * if it is equally frequent on each, 0 if it is on one page only. The entropy
+ * of a block is the mean of its features'. A block below the threshold is
+ * informative.
+ *
+ * The paper removes stop words and uses stems, which needs a list for each
+ * language; here words of fewer than ENTROPY_WORD_CHARS characters are removed.
+ * The paper computes a threshold for each site; here it is fixed, chosen on the
+ * development corpora.
+ */
+#include "base/text/utf8.h"
+#include "cuter/classify/methods.h"
+#include "cuter/methods/decide.h"
+#include "cuter/methods/site/site_counts.h"
+
+#define ENTROPY_THRESHOLD  0.6 /* chosen */
+#define ENTROPY_WORD_CHARS 4   /* most stop words are shorter */
+
+#define WORD_BYTES 64 /* longer words are cut */
+
+const struct method_option entropy_options[] = {
+	{ "threshold", ENTROPY_THRESHOLD, 0, 1 },
+	{ 0 },
+};
+
+/* Reads the next word of the text, folded, into `word`; scripts without spaces
+ * by character. Returns its length, 0 at the end. */
+static size_t
+entropy_next_word(struct slice *text, char word[WORD_BYTES + 4])
+{
+	size_t n = 0, chars = 0;
+
+	while (text->len > 0) {
+		uint32_t rune;
+		size_t took = utf8_decode(text->p, text->len, &rune);
+		bool is_word = rune_is_word(rune);
+		bool is_whole = is_word && rune_is_unspaced(rune);
+
+		if (is_whole && chars < ENTROPY_WORD_CHARS)
+			n = chars = 0;
+		if (!is_word || is_whole) {
+			if (chars >= ENTROPY_WORD_CHARS)
+				return n;
+			n = chars = 0;
+		}
+		*text = slice_sub(*text, took, text->len);
+		if (is_word && n < WORD_BYTES)
+			n += utf8_encode(rune_lower(rune), word + n);
+		chars += is_word;
+		if (is_whole)
+			return n;
+	}
+	return chars >= ENTROPY_WORD_CHARS ? n : 0;
+}
+
+static void
+entropy_learn(
+    struct cuter_site *site, const struct page *page, struct slice text)
+{
+	char word[WORD_BYTES + 4];
+	size_t n;
+
+	while ((n = entropy_next_word(&text, word)) > 0) {
+		uint64_t key = site_counts_key(0, (struct slice){ word, n });
+		struct site_count *count = site_counts_at(site, page, key);
+
+		site_counts_add(site, count);
+		count->logs += site_counts_log(count->now) -
+			       site_counts_log(count->now - 1);
+	}
+}
+
+/* Returns the mean entropy of the features; 1 if there are none. */
+static double
+entropy_of(const struct cuter_site *site, struct slice text)
+{
+	char word[WORD_BYTES + 4];
+	size_t n, n_words = 0;
+	double sum = 0;
+
+	while ((n = entropy_next_word(&text, word)) > 0) {
+		uint64_t key = site_counts_key(0, (struct slice){ word, n });
+		const struct site_count *count = site_counts_find(site, key);
+
+		if (count != NULL)
+			sum += site_counts_entropy(
+			    count->total, count->logs, site_counts_pages(site));
+		n_words++;
+	}
+	return n_words > 0 ? sum / (double)n_words : 1;
+}
+
+void
+method_entropy(struct page *page)
+{
+	double most = method_value(page, entropy_options, "threshold");
+	struct cuter_site *site = site_counts_of_page(page);
+
+	decide_begin(page);
+	if (site_counts_is_learning(site))
+		site_counts_begin_page(site);
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		struct block *b = &page->blocks[i];
+		struct slice text;
+
+		if (!decide_is_undecided(b))
+			continue;
+		text = page_block_text(page, b);
+		if (site_counts_is_learning(site))
+			entropy_learn(site, page, text);
+		else if (site == NULL || entropy_of(site, text) < most)
+			decide_set(b, CUTER_TEXT, REASON_CHOSEN);
+	}
+	decide_end(page, REASON_REPEATED);
+}

@@ -1,0 +1,49 @@
+/*
+ * site_counts.h -- how often, and on how many pages of a site, something was
+ * seen.
+ *
+ * A method that compares the pages of a site is called twice for each page:
+ * first to learn (it takes no text), then to decide.
+ */
+#ifndef CUTER_METHODS_SITE_SITE_COUNTS_H
+#define CUTER_METHODS_SITE_SITE_COUNTS_H
+
+#include "cuter/page.h"
+
+struct site_count {
+	uint64_t key;   /* 0: free */
+	uint32_t total; /* number of times it was seen */
+	uint32_t pages; /* number of pages on which it was seen */
+	uint32_t page;  /* the last of these pages */
+	uint32_t now;   /* number of times on that page */
+	double logs;    /* sum of n ln n over its parts; the method defines the
+			   parts */
+};
+
+/* Returns the site of the page, and whether it is still learning; NULL if the
+ * page has none. The first call for a page while learning begins that page. */
+struct cuter_site *site_counts_of_page(const struct page *);
+bool site_counts_is_learning(const struct cuter_site *);
+uint32_t site_counts_pages(const struct cuter_site *);
+void site_counts_begin_page(struct cuter_site *);
+
+/* Returns the key of a text with another key before it, or 0. */
+uint64_t site_counts_key(uint64_t before, struct slice text);
+/* Returns the count of a key, and creates it; only while learning. The pointer
+ * is valid until the next call. At the limit it jumps to the page arena's
+ * `exhausted` (ERR_LIMIT). */
+struct site_count *site_counts_at(
+    struct cuter_site *, const struct page *, uint64_t key);
+/* Returns NULL if the key was never seen. */
+const struct site_count *site_counts_find(
+    const struct cuter_site *, uint64_t key);
+/* Counts the key once more, on this page. */
+void site_counts_add(const struct cuter_site *, struct site_count *);
+
+/* site_counts_log(): n ln n. site_counts_entropy(): the entropy, 0 .. 1, of
+ * parts that add up to total, from the sum of their n ln n, divided by the
+ * entropy of `equal` equal parts. */
+double site_counts_log(uint32_t n);
+double site_counts_entropy(uint32_t total, double logs, uint32_t equal);
+
+#endif

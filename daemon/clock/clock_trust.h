@@ -1,0 +1,84 @@
+/*
+ * clock_trust.h -- decides whether the wall clock is settled, so that entries
+ * that are old by it may be deleted. Pure functions.
+ *
+ * A clock is settled if these conditions hold:
+ *
+ *  1. No jump. When the daemon starts, the clock is within a day of the time
+ *     that the newest time in the database and, in the same boot, the elapsed
+ *     time (CLOCK_BOOTTIME) lead to expect. It has not jumped by a day or more
+ *     since. Otherwise 24 hours of steady time must pass. They are counted
+ *     across restarts: in the same boot even if the daemon does not run, in
+ *     another boot while the daemon runs.
+ *  2. Servers agree. At least three different servers (url_budget_key(): the
+ *     registrable domain of a public host) have sent a Date header within a
+ *     day of the clock since the daemon started. They are more than the servers
+ *     that have sent another date.
+ *  3. If fewer than three servers are ever asked, condition 2 is replaced:
+ *     those servers agree, and have agreed for seven days. The daemon may be
+ *     restarted in that time, but a majority must not have disagreed.
+ *
+ * Without any Date header a clock is never settled.
+ */
+#ifndef DAEMON_CLOCK_CLOCK_TRUST_H
+#define DAEMON_CLOCK_CLOCK_TRUST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+#include "store/clock.h"
+
+#define CLOCK_WAIT_S       CLOCK_DAY_S       /* after a jump */
+#define CLOCK_FEW_S        (7 * CLOCK_DAY_S) /* if fewer than three agree */
+#define CLOCK_SERVERS      3  /* the number that condition 2 requires */
+#define CLOCK_SERVERS_MOST 64 /* stored; enough for a majority */
+
+enum clock_verdict {
+	CLOCK_UNHEARD, /* no server has sent a Date header */
+	CLOCK_OPPOSED, /* at least as many servers disagree as agree */
+	CLOCK_FEW,     /* one or two servers agree, and fewer disagree */
+	CLOCK_MANY     /* three or more servers agree, and fewer disagree */
+};
+
+/* All zero: no server has sent a date. */
+struct clock_trust {
+	struct clock_server {
+		uint64_t key; /* hash of the server's budget key */
+		/* of this clock, relative to the server's last date */
+		int64_t ahead_s;
+	} servers[CLOCK_SERVERS_MOST];
+	size_t n, next; /* if the array is full, the oldest is replaced */
+};
+
+/* A server has sent a Date header; ahead_s is our clock minus that date. Only
+ * the last date of a server counts. */
+void clock_trust_note_server(
+    struct clock_trust *, struct slice server, int64_t ahead_s);
+/* The clock was set by by_s seconds: adjusts the stored differences. */
+void clock_trust_shift(struct clock_trust *, int64_t by_s);
+/* Returns the verdict. ret_off_s: seconds by which the clock is ahead, the
+ * median over the servers that disagree; 0 unless CLOCK_OPPOSED. */
+enum clock_verdict clock_trust_judge(
+    const struct clock_trust *, int64_t *ret_off_s);
+
+/* Computes the row of the clock at a start. `last` is the newest row (NULL:
+ * none), newest_at the newest time in a database without rows (DATE_NONE: it
+ * has none). from_at, until_at, boot and boot_s of *now must be set; the
+ * function sets the other members. False: the clock continues the row `last`,
+ * and *now has its id. */
+bool clock_trust_start(
+    const struct clock_row *last, int64_t newest_at, struct clock_row *now);
+/* The clock has jumped by a day or more while the daemon ran: *row becomes the
+ * row of the new clock. */
+void clock_trust_jump(struct clock_row *row, int64_t now, int64_t by_s);
+/* Adds passed_s seconds of steady time and the current verdict. True:
+ * agreed_since, off_s, is_right or the end of the wait has changed, and the row
+ * must be stored. */
+bool clock_trust_pass(struct clock_row *, enum clock_verdict, int64_t off_s,
+    int64_t now, int64_t passed_s);
+bool clock_trust_settled(
+    const struct clock_row *, enum clock_verdict, int64_t now);
+
+#endif

@@ -1,0 +1,255 @@
+/*
+ * clock_trust_test.c -- tests when a clock is settled.
+ */
+#include "base/date/date.h"
+#include "daemon/clock/clock_trust.h"
+#include "tests/lib/tap.h"
+
+#define NOW  1700000000
+#define DAY  86400
+#define HOUR 3600
+
+static enum clock_verdict
+clock_trust_test_judge(const int64_t *ahead_s, size_t n, int64_t *ret_off_s)
+{
+	struct clock_trust trust = { 0 };
+	char server[32];
+
+	for (size_t i = 0; i < n; i++) {
+		snprintf(server, sizeof(server), "%zu.test", i);
+		clock_trust_note_server(&trust, slice_of(server), ahead_s[i]);
+	}
+	return clock_trust_judge(&trust, ret_off_s);
+}
+
+static void
+clock_trust_test_verdicts(void)
+{
+	static const struct {
+		const char *what;
+		size_t n;
+		int64_t ahead_s[6];
+		enum clock_verdict verdict;
+		int64_t off_s;
+	} rows[] = {
+		{ "nobody", 0, { 0 }, CLOCK_UNHEARD, 0 },
+		{ "one", 1, { 5 }, CLOCK_FEW, 0 },
+		{ "two", 2, { 5, -5 }, CLOCK_FEW, 0 },
+		{ "three", 3, { 5, -5, 86399 }, CLOCK_MANY, 0 },
+		{ "one that is a day off", 1, { DAY }, CLOCK_OPPOSED, DAY },
+		{ "as many", 2, { 0, -DAY }, CLOCK_OPPOSED, -DAY },
+		{ "three to two", 5, { 0, 0, 0, 9 * DAY, DAY }, CLOCK_MANY, 0 },
+		{ "three to three", 6, { 0, 0, 0, DAY, 2 * DAY, 3 * DAY },
+		    CLOCK_OPPOSED, 2 * DAY },
+		{ "two to one", 3, { 0, 0, DAY }, CLOCK_FEW, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		int64_t off_s = 1;
+
+		ok(clock_trust_test_judge(rows[i].ahead_s, rows[i].n, &off_s) ==
+			    rows[i].verdict &&
+			off_s == rows[i].off_s,
+		    "I1: servers: %s", rows[i].what);
+	}
+}
+
+static void
+clock_trust_test_servers(void)
+{
+	struct clock_trust trust = { 0 };
+	int64_t off_s;
+	char server[32];
+
+	for (int i = 0; i < 3; i++)
+		clock_trust_note_server(&trust, SLICE("a.test"), 0);
+	is_int(clock_trust_judge(&trust, &off_s), CLOCK_FEW,
+	    "I1: one server three times is one");
+	for (int i = 0; i < 1000; i++) {
+		snprintf(server, sizeof(server), "%d.test", i);
+		clock_trust_note_server(&trust, slice_of(server), 400 * DAY);
+	}
+	is_int(clock_trust_judge(&trust, &off_s), CLOCK_OPPOSED,
+	    "of very many the last ones count");
+	clock_trust_shift(&trust, -400 * DAY);
+	is_int(clock_trust_judge(&trust, &off_s), CLOCK_MANY,
+	    "when the clock is set by as much, they have said it already");
+	clock_trust_shift(&trust, INT64_MAX);
+	clock_trust_shift(&trust, INT64_MAX);
+	is_int(clock_trust_judge(&trust, &off_s), CLOCK_OPPOSED,
+	    "no jump is too far");
+}
+
+static struct clock_row
+clock_trust_test_last_row(int64_t wait_s)
+{
+	return (struct clock_row){ .id = 7,
+		.from_at = NOW - DAY,
+		.until_at = NOW,
+		.boot = "one",
+		.boot_s = 1000,
+		.wait_s = wait_s,
+		.agreed_since = NOW - DAY,
+		.is_right = true };
+}
+
+static void
+clock_trust_test_starts(void)
+{
+	static const struct {
+		const char *what, *boot;
+		int64_t wall_s, boot_s; /* since the last check */
+		int64_t wait_s, ret_wait_s;
+		bool begins;
+	} rows[] = {
+		{ "at once", "one", 1, 1, 0, 0, false },
+		{ "after a reboot", "two", 60, -900, 0, 0, false },
+		{ "60 days ahead", "one", 60 * DAY, 5, 0, DAY, true },
+		{ "60 days ahead, after a reboot", "two", 60 * DAY, 0, 0, DAY,
+		    true },
+		{ "60 days behind", "two", -60 * DAY, 0, 0, DAY, true },
+		{ "a week later, in the same boot", "one", 7 * DAY, 7 * DAY, 0,
+		    0, false },
+		{ "a week later, after a reboot", "two", 7 * DAY, 0, 0, DAY,
+		    true },
+		{ "a week later, but the clock was set back", "one", 0, 7 * DAY,
+		    0, DAY, true },
+		{ "an hour of the wait, in the same boot", "one", HOUR, HOUR,
+		    DAY, DAY - HOUR, false },
+		{ "an hour of it, after a reboot", "two", HOUR, HOUR, DAY, DAY,
+		    false },
+		{ "all of it", "one", DAY - 1, DAY - 1, DAY - 1, 0, false },
+		{ "in a boot without a name", "", HOUR, HOUR, DAY, DAY, false },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct clock_row last =
+				     clock_trust_test_last_row(rows[i].wait_s),
+				 now = { 0 };
+
+		now.from_at = now.until_at = NOW + rows[i].wall_s;
+		now.boot_s = last.boot_s + rows[i].boot_s;
+		snprintf(now.boot, sizeof(now.boot), "%s", rows[i].boot);
+		ok(clock_trust_start(&last, DATE_NONE, &now) ==
+			    rows[i].begins &&
+			now.wait_s == rows[i].ret_wait_s &&
+			(now.id == 7) == !rows[i].begins &&
+			now.is_right == !rows[i].begins &&
+			now.agreed_since == NOW - DAY,
+		    "I1: a start %s: wait %lld", rows[i].what,
+		    (long long)now.wait_s);
+	}
+}
+
+static void
+clock_trust_test_first_start(void)
+{
+	struct clock_row now = { .from_at = NOW, .until_at = NOW };
+
+	ok(clock_trust_start(NULL, DATE_NONE, &now) && now.wait_s == 0,
+	    "a new database: no jump");
+	ok(clock_trust_start(NULL, NOW - HOUR, &now) && now.wait_s == 0,
+	    "one of an earlier schema: none");
+	ok(clock_trust_start(NULL, NOW - 60 * DAY, &now) && now.wait_s == DAY &&
+		now.jump_s == 60 * DAY,
+	    "I1: one that is 60 days older: a jump");
+}
+
+/* Steps of a clock that is checked every hour. */
+static int64_t
+clock_trust_test_hours_until_settled(struct clock_row *row,
+    enum clock_verdict verdict, int64_t restart_every, int64_t most)
+{
+	for (int64_t hour = 0; hour <= most; hour++) {
+		int64_t now = NOW + hour * HOUR;
+
+		if (restart_every > 0 && hour % restart_every == 0) {
+			struct clock_row last = *row, start = {
+				.from_at = now,
+				.until_at = now,
+				.boot_s = 1,
+			};
+
+			snprintf(start.boot, sizeof(start.boot), "%lld",
+			    (long long)hour);
+			clock_trust_start(&last, DATE_NONE, &start);
+			*row = start;
+		}
+		clock_trust_pass(row, verdict,
+		    verdict == CLOCK_OPPOSED ? 60 * DAY : 0, now,
+		    hour > 0 ? HOUR : 0);
+		row->until_at = now;
+		if (clock_trust_settled(row, verdict, now))
+			return hour;
+	}
+	return -1;
+}
+
+static void
+clock_trust_test_waits(void)
+{
+	static const struct {
+		const char *what;
+		int64_t wait_s;
+		enum clock_verdict verdict;
+		int64_t restart_every, hours;
+	} rows[] = {
+		{ "three servers", 0, CLOCK_MANY, 0, 0 },
+		{ "after a jump", DAY, CLOCK_MANY, 0, 24 },
+		{ "a machine that is started every 20 hours", DAY, CLOCK_MANY,
+		    20, 24 },
+		{ "few servers", 0, CLOCK_FEW, 0, 7 * 24 },
+		{ "few servers after a jump", DAY, CLOCK_FEW, 0, 7 * 24 },
+		{ "few servers, started every 20 hours", DAY, CLOCK_FEW, 20,
+		    7 * 24 },
+		{ "no server", 0, CLOCK_UNHEARD, 0, -1 },
+		{ "servers that tell another time", 0, CLOCK_OPPOSED, 0, -1 },
+		{ "the same, started every hour", DAY, CLOCK_OPPOSED, 1, -1 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct clock_row row = { .from_at = NOW,
+			.until_at = NOW,
+			.boot = "one",
+			.wait_s = rows[i].wait_s,
+			.agreed_since = DATE_NONE };
+		int64_t hours = clock_trust_test_hours_until_settled(
+		    &row, rows[i].verdict, rows[i].restart_every, 1000);
+
+		ok(hours == rows[i].hours, "I1: %s: %lld hours", rows[i].what,
+		    (long long)hours);
+	}
+}
+
+static void
+clock_trust_test_opposed(void)
+{
+	struct clock_row row = { .from_at = NOW - 30 * DAY,
+		.until_at = NOW,
+		.agreed_since = NOW - 30 * DAY,
+		.is_right = true };
+
+	ok(clock_trust_settled(&row, CLOCK_FEW, NOW), "long agreed");
+	ok(clock_trust_pass(&row, CLOCK_OPPOSED, 60 * DAY, NOW, 1) &&
+		row.off_s == 60 * DAY && row.agreed_since == DATE_NONE,
+	    "I1: servers that disagree are noted");
+	ok(clock_trust_pass(&row, CLOCK_FEW, 0, NOW + 1, 1) &&
+		!clock_trust_settled(&row, CLOCK_FEW, NOW + 1),
+	    "I1: after which few have to agree anew");
+	clock_trust_jump(&row, NOW, 60 * DAY);
+	ok(row.wait_s == DAY && !row.is_right && row.from_at == NOW &&
+		!clock_trust_settled(&row, CLOCK_MANY, NOW),
+	    "I1: a jump begins another row, which waits");
+}
+
+int
+main(void)
+{
+	clock_trust_test_verdicts();
+	clock_trust_test_servers();
+	clock_trust_test_starts();
+	clock_trust_test_first_start();
+	clock_trust_test_waits();
+	clock_trust_test_opposed();
+	return done_testing();
+}

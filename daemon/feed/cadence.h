@@ -1,0 +1,115 @@
+/*
+ * cadence.h -- the cadence: computes when a feed is polled next.
+ *
+ * Pure functions without input and output: the time and the random number are
+ * arguments.
+ */
+#ifndef DAEMON_FEED_CADENCE_H
+#define DAEMON_FEED_CADENCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+#include "crawler/cadence_history.h"
+#include "crawler/feed/hints.h"
+
+struct cadence_input {
+	int64_t now;
+	int64_t interval_s; /* configured, of the feed or poll.interval */
+	int64_t min_s,
+	    max_s;     /* poll.min, poll.max; interval_s may lie outside */
+	bool adaptive; /* the history sets the interval, from min_s to max_s */
+	const struct cadence_history *history; /* NULL: unknown */
+	/* when items of the feed were last missed, or DATE_NONE */
+	int64_t missed_at;
+	int64_t
+	    missed_interval_s;   /* the poll interval since then; 0: no limit */
+	int64_t last_new_at;     /* of the last new entry, or DATE_NONE */
+	int64_t first_seen_at;   /* of the first poll, or DATE_NONE */
+	int64_t fresh_s;         /* freshness_lifetime_s() */
+	struct feed_hints hints; /* polling hints of the feed itself */
+	int64_t retry_after_s;   /* -1: no Retry-After */
+	int64_t failures;        /* consecutive failures, including this one */
+	bool unreachable;        /* no server was reached (DNS or connection) */
+	bool network_down; /* no server is reached; not a failure of the feed */
+	bool busy;         /* HTTP 429 or 503 */
+	bool refused;      /* repeated HTTP 403, or a browser challenge */
+	bool gone;         /* HTTP 410: polled once a month */
+	/* seconds until waiting entries may be stored
+	 * (articles.feed_bytes_per_day); 0: no entries wait */
+	int64_t budget_wait_s;
+	double jitter; /* 0 to 1, random */
+};
+
+/* The term that decided; for the log and `feed explain`. */
+enum cadence_term {
+	CADENCE_INTERVAL,
+	CADENCE_HISTORY,
+	CADENCE_SILENCE,
+	CADENCE_MIN,
+	CADENCE_MAX,
+	CADENCE_MISSED_ITEMS,
+	CADENCE_FRESH,
+	CADENCE_TTL,
+	CADENCE_PERIOD,
+	CADENCE_RETRY_AFTER,
+	CADENCE_BACKOFF,
+	CADENCE_UNREACHABLE,
+	CADENCE_NETWORK,
+	CADENCE_BUSY,
+	CADENCE_REFUSED,
+	CADENCE_GONE,
+	CADENCE_BUDGET,
+	CADENCE_SKIP,
+	CADENCE_TERM_COUNT
+};
+const char *cadence_term_name(enum cadence_term);
+
+/* The decision and all its terms. */
+struct cadence_decision {
+	int64_t at; /* UTC seconds of the next poll */
+	enum cadence_term why;
+	/* The wait in seconds that each term asks for; 0: none. */
+	int64_t waits_s[CADENCE_TERM_COUNT];
+	int64_t jitter_s; /* is included in `at` but not in waits_s */
+	int64_t arrivals; /* entries in 1000 days by the history; 0: unknown */
+};
+
+/* Decides when the feed is polled next. The base is the configured interval or,
+ * if adaptive, the interval from the history between min_s and max_s. It is not
+ * longer than missed_interval_s. The result is the latest time of the base and
+ * of what the feed, its server and its failures ask for, moved out of the hours
+ * and days that the feed wants skipped. */
+void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
+/* The same; returns the time only. */
+int64_t cadence_next(const struct cadence_input *, enum cadence_term *ret_why);
+
+/* A planned poll, made under another configuration, and the limits of the
+ * current configuration. */
+struct cadence_plan {
+	int64_t at, last_poll_at; /* neither is DATE_NONE */
+	struct slice terms;       /* written by cadence_terms_write() */
+	int64_t failures;
+	struct feed_hints hints;
+	int64_t interval_s, max_s;
+	bool adaptive;
+};
+/* Returns true if the poll is due earlier under the current configuration; *ret
+ * then says when and why. A wait that Gleaner chose is limited by the
+ * configuration. Waits that the feed, its server or its failures asked for are
+ * not shortened. */
+bool cadence_shorten(const struct cadence_plan *, struct cadence_decision *ret);
+
+/* Appends the terms of a decision as one line, as the database stores them:
+ * "interval=1800 ttl=10800 jitter=12 arrivals=950". */
+void cadence_terms_write(const struct cadence_decision *, struct buf *);
+
+/* Exponential back-off: base_s, doubled with each failure after the first, up
+ * to cap_s. The jitter, 0 to 1, spreads the result over the upper half, so that
+ * feeds that failed together are not polled together. */
+int64_t backoff_s(
+    int64_t failures, int64_t base_s, int64_t cap_s, double jitter);
+
+#endif

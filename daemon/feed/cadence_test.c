@@ -1,0 +1,295 @@
+/*
+ * cadence_test.c -- tests which term decides, by table.
+ */
+#include "base/date/date.h"
+#include "daemon/feed/cadence.h"
+#include "tests/lib/tap.h"
+
+#define NOW  1000000000
+#define HOUR 3600
+#define DAY  86400
+
+struct row {
+	const char *name;
+	struct cadence_input
+	    in; /* members that are 0 are filled in by cadence_test_usual() */
+	int64_t wait_s;
+	enum cadence_term why;
+};
+
+#define BACKOFF(n) (1800 << (n) >> 1) /* half is fixed, half is random */
+
+static const struct row rows[] = {
+	{ "the interval", { 0 }, 1800, CADENCE_INTERVAL },
+	{ "jitter adds at most a tenth", { .jitter = 1.0 }, 1980,
+	    CADENCE_INTERVAL },
+	{ "max-age longer than the interval decides (E11)",
+	    { .fresh_s = 43200 }, 43200, CADENCE_FRESH },
+	{ "max-age shorter than the interval does not", { .fresh_s = 60 }, 1800,
+	    CADENCE_INTERVAL },
+	{ "a max-age of a year is limited to a week", { .fresh_s = 365 * DAY },
+	    7 * DAY, CADENCE_FRESH },
+	{ "Retry-After (E15)", { .retry_after_s = 7200 }, 7200,
+	    CADENCE_RETRY_AFTER },
+	{ "Retry-After of five days is not clamped (E20)",
+	    { .retry_after_s = 5 * DAY }, 5 * DAY, CADENCE_RETRY_AFTER },
+	{ "ttl of three hours (E37)", { .hints.ttl_s = 3 * HOUR }, 3 * HOUR,
+	    CADENCE_TTL },
+	{ "ttl below the interval is ignored (E37)", { .hints.ttl_s = 60 },
+	    1800, CADENCE_INTERVAL },
+	/* NOW is a Sunday, 1:46:40 */
+	{ "skipHours 0 to 6 (E37)", { .hints.skip_hours = 0x7f },
+	    5 * HOUR + 800, CADENCE_SKIP },
+	{ "skipDays Saturday and Sunday (E37)", { .hints.skip_days = 0x41 },
+	    22 * HOUR + 800, CADENCE_SKIP },
+	{ "skipHours that are not now (E37)", { .hints.skip_hours = 0x700 },
+	    1800, CADENCE_INTERVAL },
+	{ "every six hours, it says (E38)", { .hints.period_s = 6 * HOUR },
+	    6 * HOUR, CADENCE_PERIOD },
+	{ "every year: poll.max (E38)", { .hints.period_s = 365 * DAY }, DAY,
+	    CADENCE_PERIOD },
+	{ "two days of silence: every two hours",
+	    { .last_new_at = NOW - 2 * DAY }, 2 * HOUR, CADENCE_SILENCE },
+	{ "a year without entries: poll.max",
+	    { .last_new_at = NOW - 365 * DAY }, DAY, CADENCE_SILENCE },
+	{ "never anything: from the first poll on",
+	    { .last_new_at = DATE_NONE, .first_seen_at = NOW - 2 * DAY },
+	    2 * HOUR, CADENCE_SILENCE },
+	{ "the clock went back: no silence", { .last_new_at = NOW + DAY }, 1800,
+	    CADENCE_INTERVAL },
+	{ "the first failure waits longer than the interval (E25)",
+	    { .failures = 1, .jitter = 0.5 }, 2835, CADENCE_BACKOFF },
+	{ "the fifth", { .failures = 5 }, BACKOFF(5), CADENCE_BACKOFF },
+	{ "the thousandth: at most a week", { .failures = 1000 }, 7 * DAY / 2,
+	    CADENCE_BACKOFF },
+	{ "no network: again within the minute",
+	    { .failures = 1, .unreachable = true, .jitter = 1.0 }, 60,
+	    CADENCE_UNREACHABLE },
+	{ "no network for long: a week at most",
+	    { .failures = 1000, .unreachable = true, .jitter = 1.0 }, 7 * DAY,
+	    CADENCE_UNREACHABLE },
+	{ "the network is down: soon, however often it failed before",
+	    { .failures = 9, .network_down = true, .jitter = 1.0 }, 60,
+	    CADENCE_NETWORK },
+	{ "busy without Retry-After: 15 minutes (E18)",
+	    { .busy = true, .failures = 1 }, 1800, CADENCE_INTERVAL },
+	{ "busy again: doubling (E18)", { .busy = true, .failures = 3 }, 3600,
+	    CADENCE_BUSY },
+	{ "busy for long: a day (E18)", { .busy = true, .failures = 99 }, DAY,
+	    CADENCE_BUSY },
+	{ "busy with Retry-After (E17)",
+	    { .busy = true, .failures = 9, .retry_after_s = 7200 }, 7200,
+	    CADENCE_RETRY_AFTER },
+	{ "refused: four hours at least (E24)",
+	    { .refused = true, .failures = 1 }, 4 * HOUR, CADENCE_REFUSED },
+	{ "refused again: longer (E24)", { .refused = true, .failures = 3 },
+	    16 * HOUR, CADENCE_REFUSED },
+	{ "I9: entries wait for the next day", { .budget_wait_s = DAY }, DAY,
+	    CADENCE_BUDGET },
+	{ "I9: jitter makes a day little longer",
+	    { .budget_wait_s = DAY, .jitter = 1.0 }, DAY + 600,
+	    CADENCE_BUDGET },
+	{ "gone: once a month (E26)", { .gone = true }, 30 * DAY,
+	    CADENCE_GONE },
+};
+
+/* A feed with an interval of half an hour and a new entry a minute ago. */
+static struct cadence_input
+cadence_test_usual(const struct row *row)
+{
+	struct cadence_input in = row->in;
+
+	in.now = NOW;
+	in.interval_s = 1800;
+	in.min_s = 300;
+	in.max_s = DAY;
+	in.adaptive = true;
+	if (in.last_new_at == 0)
+		in.last_new_at = NOW - 60;
+	if (in.first_seen_at == 0)
+		in.first_seen_at = DATE_NONE;
+	if (in.retry_after_s == 0)
+		in.retry_after_s = -1;
+	return in;
+}
+
+/* A feed with an entry at 6 each morning for four weeks. */
+static struct cadence_history
+cadence_test_daily_at_6(void)
+{
+	struct cadence_history h = { 0 };
+	int64_t day = NOW / DAY * DAY - 30 * DAY;
+
+	for (int i = 0; i < 30; i++) {
+		int64_t at = day + i * DAY + 6 * HOUR + 120;
+
+		cadence_history_learn(
+		    &h, &(struct cadence_arrivals){ .now = at + 600,
+			    .since_at = i > 0 ? at - 600 : DATE_NONE,
+			    .n = 1,
+			    .dates = &at,
+			    .n_dates = 1 });
+	}
+	return h;
+}
+
+static void
+cadence_test_history(void)
+{
+	struct cadence_history h = cadence_test_daily_at_6();
+	struct cadence_input in = cadence_test_usual(&rows[0]);
+	struct cadence_decision d;
+	char text[] =
+	    "                                                        "
+	    "                                                        ";
+	struct buf terms;
+
+	in.history = &h;
+	in.now = NOW / DAY * DAY + 6 * HOUR;
+	in.last_new_at = in.now - DAY;
+	cadence_decide(&in, &d);
+	ok(d.at - in.now < 900 && d.why == CADENCE_HISTORY,
+	    "at its hour a feed is asked oftener: %lld s",
+	    (long long)(d.at - in.now));
+	in.now += 12 * HOUR;
+	in.last_new_at = in.now - 12 * HOUR;
+	cadence_decide(&in, &d);
+	ok(d.at - in.now > 3600 && d.why == CADENCE_HISTORY,
+	    "in the evening less often: %lld s", (long long)(d.at - in.now));
+	in.hints.ttl_s = 5 * DAY;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 5 * DAY, "what it asks for goes before");
+	ok(d.waits_s[CADENCE_HISTORY] > 0 && d.waits_s[CADENCE_TTL] == 5 * DAY,
+	    "and all terms are reported");
+	buf_init(&terms, sizeof(text));
+	cadence_terms_write(&d, &terms);
+	ok(slice_starts(buf_slice(&terms), SLICE("interval=1800 history=")),
+	    "as a line: %.*s", SLICE_ARG(buf_slice(&terms)));
+	buf_release(&terms);
+	in.hints.ttl_s = 0;
+	in.now -= 12 * HOUR;
+	in.min_s = 1200;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 1200, "poll.min bounds it");
+	is_int(d.why, CADENCE_MIN, "and is what decided");
+	in.interval_s = 60;
+	cadence_decide(&in, &d);
+	ok(d.at - in.now <= 60, "an interval below poll.min lowers it");
+	in.missed_at = in.now - DAY;
+	in.missed_interval_s = 50;
+	in.interval_s = 1800;
+	in.min_s = 1;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 50, "missed items limit the history, too");
+	is_int(d.why, CADENCE_MISSED_ITEMS, "and is what decided");
+}
+
+static void
+cadence_test_gap(void)
+{
+	struct cadence_input in = cadence_test_usual(&rows[0]);
+	struct cadence_decision d;
+
+	in.missed_at = in.now - DAY;
+	in.missed_interval_s = 900;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 900,
+	    "items were missed a day ago: polled more often");
+	is_int(d.why, CADENCE_MISSED_ITEMS, "and that is what decided");
+	in.hints.ttl_s = 1200;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 1200, "never sooner than its hints allow");
+	is_int(d.waits_s[CADENCE_MISSED_ITEMS], 900, "though it was weighed");
+	in.hints.ttl_s = 0;
+	in.min_s = 1000;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 1000, "nor than poll.min");
+	in.missed_interval_s = 7200;
+	cadence_decide(&in, &d);
+	is_int(d.why, CADENCE_INTERVAL,
+	    "a wide window does not change the interval");
+	in.missed_interval_s = 900;
+	in.missed_at = in.now - 15 * DAY;
+	cadence_decide(&in, &d);
+	is_int(d.waits_s[CADENCE_MISSED_ITEMS], 0,
+	    "after two weeks it is forgotten");
+}
+
+/* A plan for a day, shortened by a configuration of an hour. */
+static void
+cadence_test_shorten(void)
+{
+	static const struct {
+		const char *name, *terms;
+		int64_t wait_s; /* 0: unchanged */
+		enum cadence_term why;
+		bool steady;
+	} plans[] = {
+		{ "its own wait", "interval=1800 history=86400 jitter=900",
+		    3600, CADENCE_MAX, false },
+		{ "the interval, if not adaptive", "interval=86400 jitter=0",
+		    1800, CADENCE_INTERVAL, true },
+		{ "what a server asked for",
+		    "interval=1800 retry-after=86400 jitter=0", 0, 0, false },
+		{ "what it says of freshness",
+		    "history=86400 cache-headers=7200 jitter=0", 7200,
+		    CADENCE_FRESH, false },
+		{ "the feed's period, bounded as ever",
+		    "history=86400 period=86400 jitter=0", 3600, CADENCE_MAX,
+		    false },
+		{ "failures, of the interval that holds now",
+		    "interval=43200 backoff=86400 jitter=0", 14400,
+		    CADENCE_BACKOFF, false },
+		{ "words that nobody knows", "moon=3 =4 interval", 3600,
+		    CADENCE_MAX, false },
+	};
+
+	for (size_t i = 0; i < sizeof(plans) / sizeof(plans[0]); i++) {
+		struct cadence_decision d = { 0 };
+		const struct cadence_plan plan = {
+			.at = NOW + DAY,
+			.last_poll_at = NOW,
+			.terms = slice_of(plans[i].terms),
+			.failures = 3,
+			.interval_s = 1800,
+			.max_s = 3600,
+			.adaptive = !plans[i].steady,
+		};
+		bool is_earlier = cadence_shorten(&plan, &d);
+
+		is_int(is_earlier, plans[i].wait_s > 0, plans[i].name);
+		if (!is_earlier)
+			continue;
+		is_int(d.at - NOW, plans[i].wait_s, "  and then");
+		is_int(d.why, plans[i].why, "  by");
+	}
+}
+
+int
+main(void)
+{
+	cadence_test_history();
+	cadence_test_gap();
+	cadence_test_shorten();
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		enum cadence_term why;
+		struct cadence_input in = cadence_test_usual(&rows[i]);
+		int64_t at = cadence_next(&in, &why);
+
+		is_int(at - NOW, rows[i].wait_s, rows[i].name);
+		is_text(slice_of(cadence_term_name(why)),
+		    cadence_term_name(rows[i].why), "  and what decided");
+	}
+	struct cadence_input steady = cadence_test_usual(&rows[0]);
+	enum cadence_term why;
+
+	steady.adaptive = false;
+	steady.last_new_at = NOW - 2 * DAY;
+	is_int(cadence_next(&steady, &why) - NOW, 1800,
+	    "adaptive: false ignores silence");
+	is_int(backoff_s(1, 60, 3600, 0), 30, "back-off: half is fixed");
+	is_int(backoff_s(1, 60, 3600, 1.0), 60, "back-off: half is random");
+	is_int(backoff_s(3, 60, 3600, 1.0), 240, "back-off doubles");
+	is_int(backoff_s(60, 60, 3600, 1.0), 3600, "back-off is capped");
+	return done_testing();
+}

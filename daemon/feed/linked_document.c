@@ -1,0 +1,445 @@
+/*
+ * linked_document.c -- fetches, parses and stores a linked document: of a
+ * sitemap index, of an archive, or the robots.txt that names news sitemaps.
+ *
+ * Normal case: a poll has stored rows; linked_pending.c reads them and calls
+ * linked_document_begin(). robots.txt is checked, the request waits in its host
+ * queue, the document is fetched and parsed in a worker. One transaction stores
+ * its items, validators and further links. This repeats until no row is
+ * pending. All failures of a poll are possible; the row is then tried again
+ * later, at most LIMIT_FURTHER_TRIES times. The documents in memory can be read
+ * from the database again at any time.
+ *
+ * robots.txt is checked for each document, because the operator has only
+ * configured the feed.
+ */
+#include "daemon/feed/linked_document.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "daemon/feed/cadence.h"
+#include "daemon/page/quarantine.h"
+
+#define RETRY_BASE_S (15 * 60)
+#define RETRY_CAP_S  86400
+#define WHY_BYTES    256
+/* More than a worker reads, as in robots_cache_fetch.c: a chunk that crosses
+ * the limit is dropped completely. */
+#define ROBOTS_BYTES (LIMIT_ROBOTS_BYTES + 64 * KIB)
+
+struct linked_document {
+	struct request request;
+	struct hub *hub;
+	int64_t id, tries;
+	bool is_robots;
+	struct buf robots; /* reduced to its rules */
+	char *url, *etag, *last_modified, *validators_url, *feed_url;
+	/* the response */
+	char *final_url, *content_type, *new_etag, *new_modified;
+	int body_fd, reads;
+	/* the result */
+	struct buf frame;
+	size_t n_entries;
+	struct linked_update update;
+	struct poll_stored stored,
+	    stored_before; /* stored by the previous slices */
+	char why[WHY_BYTES];
+};
+
+static struct slice
+linked_document_key_of(const int64_t *id)
+{
+	return (struct slice){ (const char *)id, sizeof(*id) };
+}
+
+static void linked_document_fetch(struct hub *, struct request *);
+
+struct linked_document *
+linked_document_new(struct hub *hub, const struct linked_row *row)
+{
+	struct linked_document *f = calloc(1, sizeof(*f));
+
+	if (f == NULL)
+		abort();
+	f->hub = hub;
+	f->request.kind = REQUEST_FEED;
+	f->request.start = linked_document_fetch;
+	f->id = row->id;
+	f->tries = row->tries;
+	f->is_robots = slice_equal(row->kind, SLICE("robots"));
+	f->request.obeys_robots = !f->is_robots;
+	buf_init(&f->robots, 4 * LIMIT_ROBOTS_BYTES);
+	f->url = hub_copy(row->url);
+	f->etag = hub_copy(row->etag);
+	f->last_modified = hub_copy(row->last_modified);
+	f->validators_url = hub_copy(row->validators_url);
+	f->feed_url = hub_copy(row->feed_url);
+	f->body_fd = -1;
+	buf_init(&f->frame, LIMIT_REPLY_BYTES);
+	return f;
+}
+
+void
+linked_document_free(struct linked_document *f)
+{
+	if (f->body_fd >= 0)
+		close(f->body_fd);
+	buf_release(&f->frame);
+	buf_release(&f->robots);
+	free(f->url);
+	free(f->etag);
+	free(f->last_modified);
+	free(f->validators_url);
+	free(f->feed_url);
+	free(f->final_url);
+	free(f->content_type);
+	free(f->new_etag);
+	free(f->new_modified);
+	free(f);
+}
+
+static void
+linked_document_end(struct linked_document *f)
+{
+	struct hub *hub = f->hub;
+
+	table_remove(
+	    &hub->linked_documents->in_hand, linked_document_key_of(&f->id));
+	linked_document_free(f);
+	if (hub->linked_documents->more_pending)
+		linked_pending_ask(hub);
+	hub_step_done(hub);
+}
+
+/* ---- storing ---- */
+
+static int
+linked_document_store_run(struct store *store, void *arg, struct err *e)
+{
+	struct linked_document *f = arg;
+	struct linked_update update = f->update;
+	struct arena arena;
+	struct reply reply;
+	int rc;
+
+	if (f->frame.len == 0)
+		return store_linked_put(
+		    store, &update, hub_now(), &f->stored, e);
+	if (!reply_load(&arena, buf_slice(&f->frame), &reply)) {
+		arena_release(&arena);
+		return err_set(
+		    e, ERR_MEMORY, "no memory for a document's entries");
+	}
+	update.feed = &reply.feed;
+	rc = store_linked_put(store, &update, hub_now(), &f->stored, e);
+	arena_release(&arena);
+	return rc;
+}
+
+static void
+linked_document_store_done(void *arg, int rc, const struct err *e)
+{
+	struct linked_document *f = arg;
+	struct hub *hub = f->hub;
+
+	if (rc == 0 && f->stored.n_left > 0) {
+		f->stored_before = f->stored;
+		f->update.before = &f->stored_before;
+		if (f->stored.n_pending > 0)
+			pending_pages_ask(hub);
+		store_post_rest(hub->store, linked_document_store_run,
+		    linked_document_store_done, f);
+		return;
+	}
+	if (rc == ERR_NOT_FOUND) {
+		log_event(LOG_DEBUG, "document-not-wanted",
+		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
+	} else if (rc != 0) {
+		log_event(LOG_ERROR, "document-not-kept",
+		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
+		/* do not read it again at once */
+		hub->linked_documents->more_pending = false;
+		hub->once_failed = true;
+	} else {
+		hub->counters.entries_new += f->stored.n_new;
+		log_event(f->why[0] != '\0' ? LOG_WARNING : LOG_INFO,
+		    "document", LOG_TEXT("url", f->url),
+		    LOG_INT("entries", (int64_t)f->n_entries),
+		    LOG_INT("new", (int64_t)f->stored.n_new),
+		    LOG_INT("further", (int64_t)f->stored.n_linked),
+		    LOG_TEXT("why", f->why));
+		hub->linked_documents->more_pending |= f->stored.n_linked > 0;
+		control_changed(hub->control);
+		if (f->stored.n_pending > 0)
+			pending_pages_ask(hub);
+		/* Reading the pending documents again plans its retry. */
+		if (f->stored.n_waiting > 0 ||
+		    (f->update.why.len > 0 && f->update.retry_at != DATE_NONE))
+			hub->linked_documents->more_pending = true;
+	}
+	linked_document_end(f);
+}
+
+static void
+linked_document_store_result(struct linked_document *f)
+{
+	f->update.id = f->id;
+	f->update.max_age_s = f->hub->config->articles.max_age_s;
+	f->update.feed_bytes_per_day =
+	    f->hub->config->articles.feed_bytes_per_day;
+	f->update.slice = LIMIT_SLICE;
+	hub_post_result(f->hub, f->url, f->n_entries + 1,
+	    linked_document_store_run, linked_document_store_done, f);
+}
+
+static void linked_document_store_failed(struct linked_document *,
+    bool may_heal, int64_t wait_s, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void
+linked_document_store_failed(struct linked_document *f, bool may_heal,
+    int64_t wait_s, const char *format, ...)
+{
+	int64_t backoff = backoff_s(
+	    f->tries + 1, RETRY_BASE_S, RETRY_CAP_S, hub_random_unit());
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(f->why, sizeof(f->why), format, ap);
+	va_end(ap);
+	buf_clear(&f->frame);
+	f->update.why = slice_of(f->why);
+	f->update.retry_at = DATE_NONE;
+	if (may_heal && f->tries + 1 < LIMIT_FURTHER_TRIES)
+		f->update.retry_at =
+		    hub_now() + (backoff > wait_s ? backoff : wait_s);
+	linked_document_store_result(f);
+}
+
+/* ---- parsing ---- */
+
+static void linked_document_read_body(struct linked_document *);
+
+static void
+linked_document_take_feed(struct linked_document *f, const struct reply *reply)
+{
+	const struct feed *feed = &reply->feed;
+
+	f->n_entries = feed->n_entries;
+	if (feed->format == FEED_UNKNOWN) {
+		linked_document_store_failed(
+		    f, false, 0, "%.*s", SLICE_ARG(feed->why));
+		return;
+	}
+	if (!reply_write(&f->frame, reply)) {
+		linked_document_store_failed(
+		    f, false, 0, "too many bytes of entries");
+		return;
+	}
+	if (feed->complete) {
+		f->update.etag = slice_of(f->new_etag);
+		f->update.last_modified = slice_of(f->new_modified);
+		f->update.validators_url = slice_of(f->final_url);
+	}
+	linked_document_store_result(f);
+}
+
+static void
+linked_document_take_robots(
+    struct linked_document *f, const struct reply *reply)
+{
+	buf_clear(&f->robots);
+	buf_append_slice(&f->robots, reply->robots);
+	f->update.robots = buf_slice(&f->robots);
+	linked_document_store_result(f);
+}
+
+static enum job_kind
+linked_document_job_kind(const struct linked_document *f)
+{
+	return f->is_robots ? JOB_ROBOTS : JOB_FEED;
+}
+
+static void
+linked_document_on_read(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
+{
+	struct linked_document *f = arg;
+
+	if (result == WORKER_STOPPED)
+		linked_document_end(f); /* its row is still pending */
+	else if (result == WORKER_OK && f->is_robots)
+		linked_document_take_robots(f, reply);
+	else if (result == WORKER_OK)
+		linked_document_take_feed(f, reply);
+	else if (result == WORKER_LOST ||
+		 (result != WORKER_FAILED && f->reads < 2))
+		linked_document_read_body(f);
+	else {
+		quarantine_note(
+		    f->hub->quarantine, &(struct quarantine_case){
+					    .kind = linked_document_job_kind(f),
+					    .url = f->final_url,
+					    .content_type = f->content_type,
+					    .body_fd = f->body_fd,
+					    .fallback_levels = 1,
+					    .result = result,
+					    .why = why });
+		linked_document_store_failed(
+		    f, false, 0, "%s: %s", worker_result_name(result), why);
+	}
+}
+
+static void
+linked_document_read_body(struct linked_document *f)
+{
+	const struct job job = {
+		.kind = linked_document_job_kind(f),
+		.url = slice_of(f->final_url),
+		.content_type = slice_of(f->content_type),
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(f->body_fd);
+
+	f->reads++;
+	if (fd < 0)
+		err_errno(&e, "duplicate a document's descriptor");
+	else if (hub_start_job(f->hub, f->url, &job, fd,
+		     linked_document_on_read, f, &e) == 0)
+		return;
+	linked_document_store_failed(f, true, 0, "%s", e.text);
+}
+
+/* ---- fetching ---- */
+
+static bool
+linked_document_status_may_heal(long status)
+{
+	return status >= 500 || status == 408 || status == 429;
+}
+
+static void
+linked_document_on_response(const struct response *r, void *arg)
+{
+	struct linked_document *f = arg;
+	/* If robots.txt is too long, its beginning is used (RFC 9309, section
+	 * 2.5). */
+	bool is_ok =
+	    r->result == FETCH_OK ||
+	    (f->is_robots && r->result == FETCH_TOO_LARGE && r->body_fd >= 0);
+
+	if (network_is_excuse(
+		f->hub, r)) { /* it waits until the network is up */
+		host_queue_finished(f->hub, &f->request, r);
+		host_queue_add(f->hub, &f->request, f->url);
+		return;
+	}
+	f->body_fd = r->body_fd;
+	f->final_url = hub_copy(slice_of(r->url));
+	f->content_type = hub_copy(slice_of(r->content_type));
+	f->update.server_at = response_date(r);
+	f->new_etag = hub_copy(slice_of(r->etag));
+	f->new_modified = hub_copy(slice_of(r->last_modified));
+	host_queue_finished(f->hub, &f->request, r);
+	if (r->result == FETCH_CANCELLED)
+		linked_document_end(f);
+	else if (!is_ok)
+		linked_document_store_failed(f,
+		    r->result != FETCH_TOO_LARGE &&
+			r->result != FETCH_FORBIDDEN &&
+			r->result != FETCH_DISALLOWED,
+		    r->wait_s, "%s: %s", fetch_result_name(r->result), r->why);
+	else if (r->status == 304)
+		linked_document_store_result(f);
+	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0 &&
+		 quarantine_levels(f->hub->quarantine,
+		     linked_document_job_kind(f), r->body_fd) > 0)
+		linked_document_store_failed(f, false, 0,
+		    "crasher: a worker failed at these bytes before");
+	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0)
+		linked_document_read_body(f);
+	else
+		linked_document_store_failed(f,
+		    linked_document_status_may_heal(r->status),
+		    host_queue_pause_asked_s(r, hub_now()), "HTTP %ld",
+		    r->status);
+}
+
+/* The configured headers of the feed are only sent to its own server. */
+static size_t
+linked_document_headers(
+    const struct linked_document *f, struct fetch_header *ret)
+{
+	const struct subscription *feed =
+	    schedule_find(f->hub, slice_of(f->feed_url));
+
+	if (f->is_robots || feed == NULL || feed->given == NULL ||
+	    !fetch_same_origin(feed->url, f->url))
+		return 0;
+	return poll_headers(feed, ret);
+}
+
+static void
+linked_document_fetch(struct hub *hub, struct request *request)
+{
+	struct linked_document *f =
+	    container_of(request, struct linked_document, request);
+	struct fetch_header headers[POLL_HEADERS];
+	const struct fetch_request fetch_request = {
+		.kind = f->is_robots ? FETCH_ROBOTS : FETCH_FEED,
+		.url = f->url,
+		.validators_url = f->validators_url,
+		.etag = f->etag,
+		.last_modified = f->last_modified,
+		.headers = headers,
+		.n_headers = linked_document_headers(f, headers),
+		.max_bytes =
+		    f->is_robots ? ROBOTS_BYTES : hub->config->fetch.feed_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.redirect_owner = request,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	if (fetch_start(hub->fetcher, &fetch_request,
+		linked_document_on_response, f, &fetch, &e) == 0)
+		return;
+	host_queue_abandoned(hub, request);
+	linked_document_store_failed(f, true, 0, "%s", e.text);
+}
+
+static void
+linked_document_on_rules(
+    enum robots_verdict verdict, const char *why, void *arg)
+{
+	struct linked_document *f = arg;
+
+	if (verdict == ROBOTS_DISALLOWED)
+		linked_document_store_failed(f, false, 0, "%s", why);
+	else if (verdict == ROBOTS_UNREACHABLE)
+		linked_document_store_failed(f, true, 0, "%s", why);
+	else if (!host_queue_add(f->hub, &f->request, f->url))
+		linked_document_store_failed(
+		    f, false, 0, "the URL cannot be fetched");
+}
+
+bool
+linked_document_begin(struct hub *hub, struct linked_document *f)
+{
+	struct table *in_hand = &hub->linked_documents->in_hand;
+
+	if (table_get(in_hand, linked_document_key_of(&f->id)) != NULL)
+		return false;
+	if (table_put(in_hand, linked_document_key_of(&f->id), f) != 0)
+		abort();
+	if (hub->config->host.robots && !f->is_robots)
+		robots_cache_check(hub->robots_cache, f->url, &f->request,
+		    linked_document_on_rules, f);
+	else
+		linked_document_on_rules(ROBOTS_ALLOWED, "", f);
+	return true;
+}

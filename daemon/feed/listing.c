@@ -1,0 +1,546 @@
+/*
+ * listing.c -- reads the feeds from the database into the schedule.
+ *
+ * The database is authoritative. The list is read and merged at the start,
+ * after a reload, and when a command has changed subscriptions. Some hundred
+ * feeds are merged in one turn of the loop, because there may be a hundred
+ * thousand. A feed that is being polled is not changed until its poll has been
+ * stored. The same holds if its poll was stored after its row was read and
+ * before it is merged.
+ */
+#include <event2/event.h>
+#include <malloc.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "crawler/feed_url.h"
+#include "daemon/hub.h"
+
+/* Takes half a millisecond. */
+#define MERGE_AT_ONCE 512
+/* From this number of rows on, the memory of a listing is returned to the
+ * system. */
+#define TRIM_ROWS 1000
+
+struct listing {
+	struct hub *hub;
+	bool sync; /* insert the configured feeds first */
+	struct feed_subscription *given;
+	size_t n_given;
+	int64_t *ids;   /* ids of `given` */
+	bool has_forms; /* the URLs are in normal form */
+	struct replan replan;
+	struct plan_bounds bounds;
+	bool keeps_others;     /* the configuration has no `feeds` */
+	struct feed_row *rows; /* texts owned */
+	size_t n_rows, cap_rows;
+	size_t n_merged;
+	uint32_t number;
+	int64_t shift_s; /* of the clock, when the listing was requested */
+};
+
+static struct slice
+listing_own(struct slice text)
+{
+	return (struct slice){ hub_copy(text), text.len };
+}
+
+static void
+listing_disown(struct slice text)
+{
+	free((char *)(uintptr_t)text.p);
+}
+
+static int
+listing_take_row(const struct feed_row *row, void *arg)
+{
+	struct listing *l = arg;
+
+	if (l->n_rows == l->cap_rows) {
+		size_t cap = l->cap_rows > 0 ? l->cap_rows * 2 : 64;
+		struct feed_row *grown =
+		    realloc(l->rows, cap * sizeof(*l->rows));
+
+		if (grown == NULL)
+			abort();
+		l->rows = grown;
+		l->cap_rows = cap;
+	}
+	l->rows[l->n_rows] = *row;
+	l->rows[l->n_rows].url = listing_own(row->url);
+	l->rows[l->n_rows].etag = listing_own(row->etag);
+	l->rows[l->n_rows].validators_url = listing_own(row->validators_url);
+	l->rows[l->n_rows].last_modified = listing_own(row->last_modified);
+	l->rows[l->n_rows].history = listing_own(row->history);
+	l->n_rows++;
+	return 0;
+}
+
+static void
+listing_drop_row(const struct feed_row *row)
+{
+	listing_disown(row->url);
+	listing_disown(row->etag);
+	listing_disown(row->validators_url);
+	listing_disown(row->last_modified);
+	listing_disown(row->history);
+}
+
+static void
+listing_drop_rows(struct listing *l)
+{
+	for (size_t i = l->n_merged; i < l->n_rows; i++)
+		listing_drop_row(&l->rows[i]);
+	l->n_rows = 0;
+}
+
+/* Brings the URL into its normal form. If that differs, the URL as written is
+ * stored, too. */
+static void
+listing_form_url(struct feed_subscription *given, struct arena *scratch)
+{
+	struct slice form;
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0)
+		abort();
+	scratch->exhausted = &exhausted;
+	arena_clear(scratch);
+	/* The poll will report the error of a URL that has no normal form. */
+	if (feed_url_form(scratch, given->url, &form) &&
+	    !slice_equal(form, given->url)) {
+		given->written = given->url;
+		given->url = listing_own(form);
+	}
+	scratch->exhausted = NULL;
+}
+
+/* On the store's thread, because some microseconds for each of 500 000 feeds
+ * would block the loop. The function may be called again, if a batch is
+ * repeated. */
+static void
+listing_form_urls(struct listing *l)
+{
+	struct arena scratch;
+
+	if (l->has_forms)
+		return;
+	l->has_forms = true;
+	arena_init(&scratch, 16 * LIMIT_URL_BYTES);
+	for (size_t i = 0; i < l->n_given; i++)
+		listing_form_url(&l->given[i], &scratch);
+	arena_release(&scratch);
+}
+
+static int
+listing_put_given(struct store *store, struct listing *l, struct err *e)
+{
+	int rc;
+
+	listing_form_urls(l);
+	rc = store_feed_put_all(
+	    store, l->given, l->n_given, hub_now(), l->ids, e);
+
+	if (rc == 0 && !l->keeps_others)
+		rc = store_feed_keep_only(store, l->ids, l->n_given, e);
+	return rc;
+}
+
+static int
+listing_run(struct store *store, void *arg, struct err *e)
+{
+	struct listing *l = arg;
+
+	listing_drop_rows(l); /* a batch may be repeated */
+	if (l->sync && listing_put_given(store, l, e) != 0)
+		return err_wrap(e, "insert the configured feeds");
+	l->bounds.now = hub_now();
+	if (store_cut_plans(store, &l->bounds, e) != 0)
+		return err_wrap(e, "correct plans of another clock");
+	if (l->sync && replan_late(store, &l->replan, e) != 0)
+		return err_wrap(e, "correct plans of an earlier configuration");
+	return store_feed_list_schedule(store, listing_take_row, l, e);
+}
+
+static struct subscription *
+listing_add_subscription(struct hub *hub, struct slice url)
+{
+	struct subscription *feed = calloc(1, sizeof(*feed));
+
+	if (feed == NULL)
+		abort();
+	feed->due = HEAP_ITEM_INIT;
+	feed->url = hub_copy(url);
+	feed->first_poll_at = feed->last_poll_at = DATE_NONE;
+	feed->missed_at = DATE_NONE;
+	if (table_put(&hub->feeds, slice_of(feed->url), feed) != 0)
+		abort();
+	return feed;
+}
+
+static void
+listing_plan(struct hub *hub, struct subscription *feed, int64_t at)
+{
+	if (feed->status == FEED_PAUSED)
+		heap_remove(&hub->due, &feed->due);
+	else if (heap_put(&hub->due, &feed->due, at) != 0)
+		abort();
+}
+
+/* A poll was stored after the row was read: only the operator's pause is taken
+ * from the row. */
+static void
+listing_merge_pause(struct hub *hub, struct subscription *feed,
+    const struct feed_row *row, int64_t due_at)
+{
+	bool is = feed->status == FEED_PAUSED;
+
+	if (is == (row->status == FEED_PAUSED))
+		return;
+	feed->status = row->status;
+	listing_plan(hub, feed, due_at);
+}
+
+/* A history that ends in the future was recorded by a clock that was ahead.
+ * store_cut_plans() has corrected the row itself. */
+static void
+listing_read_history(struct subscription *feed, struct slice bytes)
+{
+	struct cadence_history *history = &feed->history;
+	int64_t by_s;
+
+	cadence_history_read(history, bytes);
+	by_s = hub_now() - history->at;
+	if (history->at == 0 || by_s >= -CLOCK_JUMP_S)
+		return;
+	history->at = clock_shifted(history->at, by_s);
+	history->aged_at = clock_shifted(history->aged_at, by_s);
+}
+
+/* by_s: seconds by which the clock has jumped since the row was read. */
+static void
+listing_merge_row(
+    struct hub *hub, struct feed_row *row, uint32_t number, int64_t by_s)
+{
+	struct subscription *feed = schedule_find(hub, row->url);
+	int64_t due_at = row->next_poll_at != DATE_NONE ? row->next_poll_at : 0;
+
+	if (feed == NULL)
+		feed = listing_add_subscription(hub, row->url);
+	feed->listed_in = number;
+	feed->id = row->id;
+	feed->interval_s = row->interval_s;
+	feed->fetch_articles = row->fetch_articles;
+	if (feed->polled_in == number && !feed->polling) {
+		listing_merge_pause(
+		    hub, feed, row, clock_shifted(due_at, by_s));
+		return;
+	}
+	feed->status = row->status;
+	if (feed->polling)
+		return; /* the result of the poll is newer than the row */
+	free(feed->etag);
+	free(feed->last_modified);
+	feed->etag = (char *)(uintptr_t)row->etag.p;
+	feed->last_modified = (char *)(uintptr_t)row->last_modified.p;
+	free(feed->validators_url);
+	feed->validators_url = (char *)(uintptr_t)row->validators_url.p;
+	row->etag = row->last_modified = row->validators_url = SLICE_NONE;
+	feed->hints = row->hints;
+	feed->last_new_at = row->last_new_at;
+	feed->last_poll_at = row->last_poll_at;
+	if (row->last_poll_at != DATE_NONE)
+		feed->first_poll_at = row->added_at;
+	listing_read_history(feed, row->history);
+	feed->failures = row->failures;
+	feed->missed_at = row->missed_at;
+	feed->missed_interval_s = row->missed_interval_s;
+	if (by_s != 0)
+		subscription_shift(feed, by_s);
+	listing_plan(hub, feed, clock_shifted(due_at, by_s));
+}
+
+static void
+listing_forget_unlisted(struct hub *hub, uint32_t number)
+{
+	struct slice url;
+	void *value;
+	size_t at = 0;
+
+	while (table_next(&hub->feeds, &at, &url, &value)) {
+		struct subscription *feed = value;
+
+		if (feed->listed_in == number)
+			continue;
+		table_remove(&hub->feeds, url);
+		heap_remove(&hub->due, &feed->due);
+		if (feed->polling)
+			feed->removed = true;
+		else
+			subscription_free(feed);
+	}
+}
+
+static struct slice
+listing_id_key(const int64_t *id)
+{
+	return (struct slice){ (const char *)id, sizeof(*id) };
+}
+
+/* Links the configuration to feeds that have moved. The headers are only sent
+ * to the server that the configuration names. */
+static void
+listing_link_moved(struct hub *hub, const struct table *moved)
+{
+	struct slice url;
+	void *value;
+	size_t at = 0;
+
+	while (table_next(&hub->feeds, &at, &url, &value)) {
+		struct subscription *feed = value;
+		const struct config_feed *given =
+		    table_get(moved, listing_id_key(&feed->id));
+
+		if (given != NULL && fetch_same_origin(given->url, feed->url))
+			feed->given = given;
+	}
+}
+
+/* Links feeds to their configuration if it has headers. */
+static void
+listing_link_given(struct hub *hub)
+{
+	struct table moved;
+
+	table_init(&moved);
+	for (size_t i = 0; i < hub->config->n_feeds; i++) {
+		struct config_feed *given = &hub->config->feeds[i];
+		struct subscription *feed =
+		    given->n_headers > 0
+			? schedule_find(hub, slice_of(given->url))
+			: NULL;
+
+		if (feed != NULL)
+			feed->given = given;
+		else if (given->n_headers > 0 && hub->given_ids != NULL &&
+			 table_put(&moved, listing_id_key(&hub->given_ids[i]),
+			     given) != 0)
+			abort();
+	}
+	if (moved.n_used > 0)
+		listing_link_moved(hub, &moved);
+	table_release(&moved);
+}
+
+void
+schedule_link_given(struct hub *hub)
+{
+	struct slice url;
+	void *value;
+	size_t at = 0;
+
+	while (table_next(&hub->feeds, &at, &url, &value))
+		((struct subscription *)value)->given = NULL;
+	free(hub->given_ids);
+	hub->given_ids = NULL;
+	listing_link_given(hub);
+}
+
+static void
+listing_free(struct listing *l)
+{
+	for (size_t i = 0; i < l->n_given; i++) {
+		listing_disown(l->given[i].url);
+		listing_disown(l->given[i].written);
+		listing_disown(l->given[i].title);
+		listing_disown(l->given[i].tags);
+		listing_disown(l->given[i].sites);
+	}
+	listing_drop_rows(l);
+	free(l->ids);
+	free(l->given);
+	free(l->rows);
+	free(l);
+}
+
+static void
+listing_end(struct hub *hub)
+{
+	hub->listings--;
+	if (hub->listings == 0 && hub->listing_again) {
+		hub->listing_again = false;
+		schedule_list(hub);
+	}
+	hub_step_done(hub);
+}
+
+static void
+listing_end_merging(struct hub *hub)
+{
+	struct listing *l = hub->merging;
+	bool many = l->n_rows >= TRIM_ROWS;
+
+	if (hub->feeds.n_used > l->n_rows)
+		listing_forget_unlisted(hub, l->number);
+	listing_link_given(hub);
+	log_event(LOG_INFO, "feeds",
+	    LOG_INT("subscribed", (int64_t)hub->feeds.n_used),
+	    LOG_INT("scheduled", (int64_t)hub->due.n));
+	hub->merging = NULL;
+	hub->merging_number = 0;
+	listing_free(l);
+	if (many)
+		malloc_trim(0);
+	listing_end(hub);
+}
+
+/* Merges some rows in each turn of the loop. Merged feeds are polled
+ * meanwhile. */
+static void
+listing_on_merge(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+	struct listing *l = hub->merging;
+	size_t end = l->n_merged + MERGE_AT_ONCE;
+
+	(void)fd;
+	(void)what;
+	for (; l->n_merged < l->n_rows && l->n_merged < end; l->n_merged++) {
+		struct feed_row *row = &l->rows[l->n_merged];
+
+		listing_merge_row(
+		    hub, row, l->number, hub->clock.shift_s - l->shift_s);
+		listing_drop_row(row);
+	}
+	schedule_arm(hub);
+	if (l->n_merged < l->n_rows)
+		hub_arm(hub->merge_timer, 0);
+	else
+		listing_end_merging(hub);
+}
+
+static void
+listing_done(void *arg, int rc, const struct err *e)
+{
+	struct listing *l = arg;
+	struct hub *hub = l->hub;
+
+	if (rc != 0) {
+		log_event(
+		    LOG_ERROR, "feeds-not-read", LOG_TEXT("why", e->text));
+		hub->once_failed = true; /* no feed is polled */
+		listing_free(l);
+		listing_end(hub);
+		return;
+	}
+	if (l->sync && l->number == hub->synced) {
+		free(hub->given_ids);
+		hub->given_ids = l->ids;
+		l->ids = NULL;
+	}
+	if (hub->merging != NULL) { /* the new listing is newer */
+		listing_free(hub->merging);
+		hub->listings--;
+	}
+	hub->merging = l;
+	hub->merging_number = l->number;
+	listing_on_merge(-1, 0, hub);
+}
+
+/* Joins the texts, one in a line; owned. SLICE_NONE if there are none. */
+static struct slice
+listing_join(char *const *texts, size_t n)
+{
+	struct buf joined;
+
+	if (n == 0)
+		return SLICE_NONE;
+	buf_init(&joined, SIZE_MAX / 2);
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			buf_append_char(&joined, '\n');
+		buf_append_string(&joined, texts[i]);
+	}
+	if (buf_failed(&joined))
+		abort();
+	size_t len = joined.len;
+
+	return (struct slice){ buf_detach(&joined), len };
+}
+
+static void
+listing_start(struct hub *hub, bool sync)
+{
+	struct listing *l = calloc(1, sizeof(*l));
+
+	if (l == NULL)
+		abort();
+	l->hub = hub;
+	l->sync = sync;
+	l->bounds = plan_bounds_of(hub->config);
+	if (sync) {
+		l->n_given = hub->config->n_feeds;
+		l->replan = replan_of(hub->config);
+		l->keeps_others = !hub->config->filled[0];
+		l->given = calloc(l->n_given + 1, sizeof(*l->given));
+		l->ids = calloc(l->n_given + 1, sizeof(*l->ids));
+		if (l->given == NULL || l->ids == NULL)
+			abort();
+		for (size_t i = 0; i < l->n_given; i++) {
+			const struct config_feed *given =
+			    &hub->config->feeds[i];
+
+			l->given[i] = (struct feed_subscription){
+				.url = listing_own(slice_of(given->url)),
+				.title = listing_own(slice_of(given->title)),
+				.tags =
+				    listing_join(given->tags, given->n_tags),
+				.sites =
+				    listing_join(given->sites, given->n_sites),
+				.interval_s = given->interval_s,
+				.fetch_articles = given->fetch_articles,
+				.from_config = true,
+			};
+		}
+	}
+	clock_check(hub);
+	l->shift_s = hub->clock.shift_s;
+	l->number = ++hub->n_listings;
+	if (sync)
+		hub->synced = l->number;
+	hub->listings++;
+	store_post(hub->store, l->n_given + 1, listing_run, listing_done, l);
+}
+
+void
+schedule_sync(struct hub *hub)
+{
+	listing_start(hub, true);
+}
+
+void
+schedule_list(struct hub *hub)
+{
+	if (hub->listings > 0) {
+		hub->listing_again = true;
+		return;
+	}
+	listing_start(hub, false);
+}
+
+int
+listing_init(struct hub *hub, struct err *e)
+{
+	hub->merge_timer = evtimer_new(hub->base, listing_on_merge, hub);
+	return hub->merge_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "listing");
+}
+
+void
+listing_release(struct hub *hub)
+{
+	if (hub->merging != NULL)
+		listing_free(hub->merging);
+	if (hub->merge_timer != NULL)
+		event_free(hub->merge_timer);
+	free(hub->given_ids);
+}

@@ -1,0 +1,442 @@
+/*
+ * poll.c -- one poll of a feed: fetch, parse in a worker, store.
+ *
+ * Normal case: poll_start() queues the request at its host, poll_fetch()
+ * fetches the feed, a worker parses it, and one transaction stores entries,
+ * validators and the time of the next poll. After a 304, or if the bytes are
+ * the same as last time, only the validators of the response are stored. Each
+ * failure ends the poll with a stored reason and a next poll.
+ *
+ * Validators are only stored with a document that was parsed completely.
+ * Otherwise the old validators are kept (docs/etiquette.md, rows E8 to E10).
+ */
+#include "daemon/feed/poll.h"
+
+#include <sys/mman.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "crawler/fetch/freshness.h"
+#include "daemon/page/quarantine.h"
+
+#define READ_TRIES 2 /* another document may have caused the worker's end */
+/* The hash is computed on the loop: 0.3 ms for a megabyte. */
+#define HASH_BYTES (1 * MIB)
+/* Up to this size, reading is faster than mapping. */
+#define SMALL_BYTES (32 * 1024)
+/* An unchanged document is parsed again at this interval, because the times of
+ * its items are stored by days (SIGHTING_FRESH_S). */
+#define READ_AGAIN_S (12 * 3600)
+
+void
+poll_free(struct poll *poll)
+{
+	if (poll->body_fd >= 0)
+		close(poll->body_fd);
+	buf_release(&poll->frame);
+	buf_release(&poll->terms);
+	free(poll->url);
+	free(poll->etag);
+	free(poll->last_modified);
+	free(poll->content_type);
+	free(poll->moved_url);
+	free(poll->notice_url);
+	free(poll);
+}
+
+static void poll_set_outcome(struct poll *poll, bool failed,
+    const char *outcome, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void
+poll_set_outcome(struct poll *poll, bool failed, const char *outcome,
+    const char *format, ...)
+{
+	va_list ap;
+
+	poll->failed = failed;
+	snprintf(poll->outcome, sizeof(poll->outcome), "%s", outcome);
+	va_start(ap, format);
+	vsnprintf(poll->why, sizeof(poll->why), format, ap);
+	va_end(ap);
+}
+
+void
+poll_drop(struct poll *poll)
+{
+	poll->hub->polling--;
+	poll->feed->polling = false;
+	schedule_put(poll->hub, poll->feed, hub_now());
+	poll_free(poll);
+}
+
+static void
+poll_drop_request(struct hub *hub, struct request *request)
+{
+	struct subscription *feed =
+	    container_of(request, struct subscription, request);
+
+	hub->polling--;
+	feed->polling = false;
+	schedule_put(hub, feed, hub_now());
+}
+
+/* ---- parsing ---- */
+
+static void poll_read_body(struct poll *poll);
+
+void
+poll_take_feed(struct poll *poll, const struct reply *reply)
+{
+	const struct feed *feed = &reply->feed;
+
+	poll->summary = (struct feed){ .format = feed->format,
+		.complete = feed->complete,
+		.ttl_minutes = feed->ttl_minutes,
+		.n_entries = feed->n_entries };
+	if (feed->format == FEED_UNKNOWN) {
+		poll->leaves_validators = true;
+		poll_set_outcome(
+		    poll, true, "not-a-feed", "%.*s", SLICE_ARG(feed->why));
+		return;
+	}
+	if (!reply_write(&poll->frame, reply)) {
+		buf_clear(&poll->frame);
+		poll->leaves_validators = true;
+		poll_set_outcome(poll, true, "too-large",
+		    "more than %lld bytes of entries",
+		    (long long)LIMIT_REPLY_BYTES);
+	} else if (poll->result != FETCH_OK || !feed->complete) {
+		poll->leaves_validators = true;
+		poll_set_outcome(poll, true, "incomplete", "%.*s",
+		    SLICE_ARG(feed->why.len > 0
+				  ? feed->why
+				  : SLICE("the transfer was truncated")));
+	} else {
+		poll->has_hints = true;
+		poll->hints = feed_hints_of(feed);
+		poll_set_outcome(poll, false, "ok", "%s", "");
+	}
+}
+
+void
+poll_take_unchanged(struct poll *poll)
+{
+	poll_set_outcome(poll, false, "unchanged", "%s", "");
+}
+
+static void
+poll_on_read(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
+{
+	struct poll *poll = arg;
+
+	if (result == WORKER_STOPPED) {
+		poll_drop(poll);
+		return;
+	}
+	if (result == WORKER_OK) {
+		poll_take_feed(poll, reply);
+		if ((reply->feed.complete ||
+			reply->feed.format == FEED_UNKNOWN) &&
+		    poll_follow_notice(poll, reply->feed.new_url))
+			return;
+	} else if (result == WORKER_LOST ||
+		   (result != WORKER_FAILED && poll->tries < READ_TRIES)) {
+		poll->tries -= result == WORKER_LOST;
+		poll_read_body(poll);
+		return;
+	} else {
+		poll->leaves_validators = true;
+		poll_set_outcome(poll, true, "unreadable", "%s: %s",
+		    worker_result_name(result), why);
+		quarantine_note(poll->hub->quarantine,
+		    &(struct quarantine_case){ .kind = JOB_FEED,
+			.url = poll->url,
+			.content_type = poll->content_type,
+			.body_fd = poll->body_fd,
+			.fallback_levels = 1,
+			.result = result,
+			.why = why });
+	}
+	poll_update(poll);
+}
+
+/* A feed has no fallback level: no other worker may be given its items. */
+static bool
+poll_is_crasher(struct poll *poll)
+{
+	if (quarantine_levels(poll->hub->quarantine, JOB_FEED, poll->body_fd) ==
+	    0)
+		return false;
+	poll->leaves_validators = true;
+	poll_set_outcome(poll, true, "unreadable",
+	    "crasher: a worker failed at these bytes before");
+	return true;
+}
+
+static void
+poll_read_body(struct poll *poll)
+{
+	const struct job job = {
+		.kind = JOB_FEED,
+		.url = slice_of(poll->url),
+		.content_type = slice_of(poll->content_type),
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(poll->body_fd);
+
+	poll->tries++;
+	if (fd < 0)
+		err_errno(&e, "duplicate a feed's descriptor");
+	else if (hub_start_job(poll->hub, poll->feed->url, &job, fd,
+		     poll_on_read, poll, &e) == 0)
+		return;
+	poll->leaves_validators = true;
+	poll_set_outcome(poll, true, "unreadable", "%s", e.text);
+	poll_update(poll);
+}
+
+/* ---- fetching ---- */
+
+static void
+poll_take_response(struct poll *poll, const struct response *r)
+{
+	const struct freshness_input freshness = {
+		.cache_control = r->cache_control,
+		.age = r->age,
+		.date = r->date,
+		.expires = r->expires,
+		.now = hub_now(),
+	};
+
+	poll->result = r->result;
+	poll->status = r->status;
+	poll->permanent = r->redirects > 0 && r->permanent;
+	poll->bytes = r->wire_bytes;
+	poll->elapsed_ms = r->elapsed_ms;
+	poll->body_fd = r->body_fd;
+	poll->url = hub_copy(slice_of(r->url));
+	poll->etag = hub_copy(slice_of(r->etag));
+	poll->last_modified = hub_copy(slice_of(r->last_modified));
+	poll->content_type = hub_copy(slice_of(r->content_type));
+	poll->retry_after_s = -1;
+	poll->server_at = response_date(r);
+	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
+		poll->fresh_s = freshness_lifetime_s(&freshness);
+	poll->busy = host_queue_is_busy(r);
+	if (poll->busy)
+		poll->retry_after_s =
+		    host_queue_pause_asked_s(r, freshness.now);
+	poll->challenged =
+	    r->cf_mitigated != NULL &&
+	    slice_equal_nocase(slice_of(r->cf_mitigated), SLICE("challenge"));
+}
+
+/* Hash of the document and of what decides how it is parsed: its URL and type.
+ * 0: the document is too large. */
+static uint64_t
+poll_hash_body(const struct poll *poll, int64_t bytes)
+{
+	uint64_t hash[3] = { hash_bytes(slice_of(poll->url)),
+		hash_bytes(slice_of(poll->content_type)), 0 };
+	char small[SMALL_BYTES];
+	void *p;
+
+	if (bytes <= 0 || bytes > HASH_BYTES)
+		return 0;
+	if (bytes <= SMALL_BYTES) {
+		if (pread(poll->body_fd, small, (size_t)bytes, 0) != bytes)
+			return 0;
+		hash[2] = hash_bytes((struct slice){ small, (size_t)bytes });
+		return hash_bytes((struct slice){ (char *)hash, sizeof(hash) });
+	}
+	p = mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE, poll->body_fd, 0);
+	if (p == MAP_FAILED)
+		return 0;
+	hash[2] = hash_bytes((struct slice){ p, (size_t)bytes });
+	munmap(p, (size_t)bytes);
+	return hash_bytes((struct slice){ (char *)hash, sizeof(hash) });
+}
+
+/* Most servers that do not support 304 send the same bytes again. The hash is
+ * keyed with a secret of this process, so that a document with the same hash
+ * cannot be constructed. */
+static bool
+poll_is_same_body(struct poll *poll, const struct response *r)
+{
+	const struct subscription *feed = poll->feed;
+	int64_t since_s = hub_now() - feed->body_read_at;
+
+	if (r->result != FETCH_OK || r->status != 200)
+		return false;
+	poll->body_hash = poll_hash_body(poll, r->body_bytes);
+	return poll->body_hash != 0 && poll->body_hash == feed->body_hash &&
+	       since_s >= 0 && since_s < READ_AGAIN_S;
+}
+
+/* RFC 9111, section 4.3.4: a 304 may contain new validators. The others are
+ * kept. */
+static void
+poll_refresh_validators(struct poll *poll)
+{
+	if (poll->etag == NULL)
+		poll->etag = hub_copy(slice_of(poll->feed->etag));
+	if (poll->last_modified == NULL)
+		poll->last_modified =
+		    hub_copy(slice_of(poll->feed->last_modified));
+}
+
+static void
+poll_on_response(const struct response *r, void *arg)
+{
+	struct poll *poll = arg;
+	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
+
+	poll_take_response(poll, r);
+	/* A server that redirects to an unreachable server has answered, and
+	 * the failure is counted for its feed. */
+	poll->silent = network_is_silent(r) &&
+		       (r->redirects == 0 || network_is_excuse(poll->hub, r));
+	if (poll->silent && poll->feed->failures == 0)
+		network_note_silence(poll->hub, poll->feed->request.host, r);
+	host_queue_finished(poll->hub, &poll->feed->request, r);
+	if (r->result == FETCH_OK && r->status == 304) {
+		poll_refresh_validators(poll);
+		poll_take_unchanged(poll);
+		poll_update(poll);
+	} else if (has_body && poll_is_same_body(poll, r)) {
+		poll_take_unchanged(poll);
+		poll_update(poll);
+	} else if (has_body &&
+		   (r->result == FETCH_OK || r->result == FETCH_TRUNCATED)) {
+		if (poll_is_crasher(poll))
+			poll_update(poll);
+		else
+			poll_read_body(poll);
+	} else {
+		poll->leaves_validators = true;
+		if (r->result != FETCH_OK)
+			poll_set_outcome(poll, true,
+			    fetch_result_name(r->result), "%s", r->why);
+		else if (poll->challenged)
+			poll_set_outcome(poll, true, "challenge",
+			    "HTTP %ld, a challenge to browsers", r->status);
+		else if (r->status >= 200 && r->status < 300)
+			poll_set_outcome(poll, true, "empty",
+			    "HTTP %ld, no body", r->status);
+		else
+			poll_set_outcome(
+			    poll, true, "http-error", "HTTP %ld", r->status);
+		if (r->result == FETCH_CANCELLED)
+			poll_drop(poll);
+		else
+			poll_update(poll);
+	}
+}
+
+static struct poll *
+poll_new(struct hub *hub, struct subscription *feed)
+{
+	struct poll *poll = calloc(1, sizeof(*poll));
+
+	if (poll == NULL)
+		abort();
+	poll->hub = hub;
+	poll->feed = feed;
+	poll->body_fd = -1;
+	poll->retry_after_s = -1;
+	poll->summary.ttl_minutes = -1;
+	buf_init(&poll->frame, LIMIT_REPLY_BYTES);
+	buf_init(&poll->terms, LIMIT_TERMS_BYTES);
+	return poll;
+}
+
+size_t
+poll_headers(
+    const struct subscription *feed, struct fetch_header ret[POLL_HEADERS])
+{
+	size_t n = 0;
+
+	for (; feed->given != NULL && n < feed->given->n_headers &&
+	       n < POLL_HEADERS;
+	     n++)
+		ret[n] = (struct fetch_header){ feed->given->headers[n].name,
+			feed->given->headers[n].value };
+	return n;
+}
+
+static void
+poll_fetch(struct hub *hub, struct request *request)
+{
+	struct subscription *feed =
+	    container_of(request, struct subscription, request);
+	struct poll *poll = poll_new(hub, feed);
+	struct fetch_header headers[POLL_HEADERS];
+	struct fetch_request fetch_request = {
+		.kind = FETCH_FEED,
+		.url = feed->url,
+		.validators_url = feed->validators_url,
+		.etag = feed->etag,
+		.last_modified = feed->last_modified,
+		.headers = headers,
+		.n_headers = poll_headers(feed, headers),
+		.max_bytes = hub->config->fetch.feed_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.redirect_owner = request,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	if (fetch_start(hub->fetcher, &fetch_request, poll_on_response, poll,
+		&fetch, &e) == 0)
+		return;
+	host_queue_abandoned(hub, request);
+	poll->leaves_validators = true;
+	poll->retry_after_s = -1;
+	poll_set_outcome(poll, true, "not-started", "%s", e.text);
+	poll_update(poll);
+}
+
+/* The request may have waited for days: it is dropped if the feed was removed
+ * or paused. */
+static void
+poll_start_request(struct hub *hub, struct request *request)
+{
+	const struct subscription *feed =
+	    container_of(request, struct subscription, request);
+
+	if (!feed->removed && feed->status != FEED_PAUSED) {
+		poll_fetch(hub, request);
+		return;
+	}
+	host_queue_abandoned(hub, request);
+	poll_drop_request(hub, request);
+}
+
+/* The struct poll is allocated later, when the host is ready: at the first
+ * start a hundred thousand feeds may wait. */
+void
+poll_start(struct hub *hub, struct subscription *feed)
+{
+	struct poll *poll;
+
+	feed->request = (struct request){
+		.kind = REQUEST_FEED,
+		.start = poll_start_request,
+		.drop = poll_drop_request,
+		.answered = feed->last_poll_at != DATE_NONE && !feed->failures,
+	};
+	feed->polling = true;
+	hub->polling++;
+	if (host_queue_add(hub, &feed->request, feed->url))
+		return;
+	poll = poll_new(hub, feed);
+	poll->leaves_validators = true;
+	poll_set_outcome(poll, true, "bad-url", "the URL cannot be fetched");
+	poll_update(poll);
+}

@@ -1,0 +1,71 @@
+/*
+ * poll.h -- one poll of a feed while it is in progress.
+ *
+ * poll.c fetches and parses the feed, poll_notice.c follows a notice that the
+ * feed has moved, poll_store.c stores the result.
+ */
+#ifndef DAEMON_FEED_POLL_H
+#define DAEMON_FEED_POLL_H
+
+#include "daemon/feed/cadence.h"
+#include "daemon/hub.h"
+
+#define POLL_WHY_BYTES 256
+
+struct poll {
+	struct hub *hub;
+	struct subscription *feed;
+	/* from the response, owned */
+	char *url, *etag, *last_modified, *content_type;
+	enum fetch_result result;
+	long status;
+	bool permanent, busy, challenged; /* 429 or 503; cf-mitigated */
+	bool silent;                      /* no server was reached */
+	bool excused;                     /* because the network is down */
+	int64_t bytes, elapsed_ms, fresh_s, retry_after_s;
+	int64_t server_at; /* its Date header, or DATE_NONE */
+	int body_fd, tries;
+	/* the parsed document */
+	uint64_t body_hash; /* 0: not computed */
+	/* the worker's reply, decoded on the store's thread */
+	struct buf frame;
+	struct feed summary;     /* format, complete, ttl, n_entries */
+	struct feed_hints hints; /* known if the document is complete */
+	bool has_hints;
+	char outcome[32], why[POLL_WHY_BYTES];
+	bool failed, leaves_validators;
+	/* input of the decision about the next poll; belongs to the store's
+	 * thread while the poll is being stored */
+	struct cadence_input cadence;
+	struct cadence_history history_before, history;
+	int64_t feed_last_poll_at, shift_s; /* of the clock, at the poll */
+	unsigned char history_bytes[CADENCE_HISTORY_BYTES];
+	struct cadence_decision decision;
+	struct buf terms;
+	/* what is stored */
+	struct poll_update update;
+	struct poll_stored stored,
+	    stored_before; /* stored by the previous slices */
+	char *moved_url;
+	/* the address to which a notice says that the feed has moved, and
+	 * whether it is a feed; if it is, the poll continues with it
+	 * (poll_notice.c) */
+	struct request notice; /* the request for that address */
+	char *notice_url;
+	bool has_moved;
+};
+
+void poll_free(struct poll *);
+/* The daemon stops: frees the poll as if the feed had not been polled. */
+void poll_drop(struct poll *);
+/* Sets the result of the poll from the worker's reply or from a 304. */
+void poll_take_feed(struct poll *, const struct reply *);
+void poll_take_unchanged(struct poll *);
+/* Requests the address to which a document says that the feed has moved; false:
+ * it cannot be requested. */
+bool poll_follow_notice(struct poll *, struct slice to);
+/* Decides the next poll and stores everything in one transaction; then frees
+ * the poll. */
+void poll_update(struct poll *);
+
+#endif

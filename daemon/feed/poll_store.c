@@ -1,0 +1,361 @@
+/*
+ * poll_store.c -- stores the result of a poll in one transaction: entries,
+ * validators and the next poll. Memory is updated after the commit. The entries
+ * of a long document are stored in several slices with a transaction each.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "daemon/feed/poll.h"
+#include "url/url.h"
+
+static int
+poll_store_run(struct store *store, void *arg, struct err *e)
+{
+	struct poll *poll = arg;
+	struct arena arena;
+	struct reply reply;
+	int rc;
+
+	if (poll->frame.len == 0)
+		return store_poll_put(store, &poll->update,
+		    poll->update.poll.at, &poll->stored, e);
+	if (!reply_load(&arena, buf_slice(&poll->frame), &reply)) {
+		arena_release(&arena);
+		return err_set(e, ERR_MEMORY, "no memory for a feed's entries");
+	}
+	poll->update.feed = &reply.feed;
+	rc = store_poll_put(
+	    store, &poll->update, poll->update.poll.at, &poll->stored, e);
+	poll->update.feed = NULL;
+	arena_release(&arena);
+	return rc;
+}
+
+static void
+poll_store_replace(char **old, char **new)
+{
+	free(*old);
+	*old = *new;
+	*new = NULL;
+}
+
+static void
+poll_store_log_poll(const struct poll *poll)
+{
+	enum log_level level = poll->excused  ? LOG_DEBUG
+			       : poll->failed ? LOG_WARNING
+					      : LOG_INFO;
+
+	log_event(level, "poll", LOG_TEXT("feed", poll->feed->url),
+	    LOG_TEXT("outcome", poll->outcome), LOG_INT("status", poll->status),
+	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
+	    LOG_INT("new", (int64_t)poll->stored.n_new),
+	    LOG_INT("bytes", poll->bytes), LOG_INT("ms", poll->elapsed_ms),
+	    LOG_INT("next_s", poll->update.next_poll_at - hub_now()),
+	    LOG_TEXT("by", cadence_term_name(poll->decision.why)),
+	    LOG_TEXT("why", poll->why));
+}
+
+/* Items were missed: the feed is polled more often from now on. */
+static void
+poll_store_note_missed(struct poll *poll)
+{
+	struct subscription *feed = poll->feed;
+
+	feed->missed_at = feed->last_poll_at;
+	feed->missed_interval_s = poll->stored.missed_interval_s;
+	log_event(LOG_WARNING, "gap", LOG_TEXT("feed", feed->url),
+	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
+	    LOG_INT("interval_s", feed->missed_interval_s),
+	    LOG_TEXT(
+		"then", poll->stored.n_linked > 0
+			    ? "earlier items are read from linked documents"
+			    : "the items in between are lost"));
+}
+
+static void poll_store_prepare_decision(struct poll *);
+static void poll_store_done(void *, int, const struct err *);
+
+/* A slice was stored. Other operations run before the next slice. */
+static void
+poll_store_rest(struct poll *poll)
+{
+	poll->stored_before = poll->stored;
+	poll->update.before = &poll->stored_before;
+	if (poll->stored.n_pending > 0)
+		pending_pages_ask(poll->hub);
+	if (poll->shift_s != poll->hub->clock.shift_s) {
+		poll->update.poll.at = hub_now();
+		poll_store_prepare_decision(poll);
+	}
+	store_post_rest(
+	    poll->hub->store, poll_store_run, poll_store_done, poll);
+}
+
+static void
+poll_store_done(void *arg, int rc, const struct err *e)
+{
+	struct poll *poll = arg;
+	struct hub *hub = poll->hub;
+	struct subscription *feed = poll->feed;
+
+	if (rc == 0 && poll->stored.n_left > 0) {
+		poll_store_rest(poll);
+		return;
+	}
+
+	int64_t by_s = hub->clock.shift_s - poll->shift_s;
+
+	feed->polling = false;
+	hub->polling--;
+	poll->update.next_poll_at =
+	    clock_shifted(poll->update.next_poll_at, by_s);
+	if (rc != 0) {
+		/* The row is unchanged: the next poll starts from it. */
+		log_event(LOG_ERROR, "poll-not-kept",
+		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
+		hub->once_failed = true;
+	} else {
+		hub->counters.polls++;
+		hub->counters.polls_failed += poll->failed;
+		hub->counters.entries_new += poll->stored.n_new;
+		hub->once_failed |= poll->failed;
+		feed->failures = poll->update.failures;
+		if (poll->has_hints)
+			feed->hints = poll->hints;
+		feed->history = poll->history;
+		feed->history.at = clock_shifted(poll->history.at, by_s);
+		feed->history.aged_at =
+		    clock_shifted(poll->history.aged_at, by_s);
+		if (!poll->excused)
+			feed->last_poll_at =
+			    clock_shifted(poll->update.poll.at, by_s);
+		if (poll->stored.n_waiting > 0)
+			feed->body_hash = 0; /* not all entries were stored */
+		else if (poll->has_hints) {  /* parsed completely */
+			feed->body_hash = poll->body_hash;
+			feed->body_read_at = feed->last_poll_at;
+		}
+		if (poll->stored.n_new > 0)
+			feed->last_new_at = feed->last_poll_at;
+		if (!poll->leaves_validators && poll->stored.n_waiting == 0) {
+			poll_store_replace(&feed->etag, &poll->etag);
+			poll_store_replace(
+			    &feed->last_modified, &poll->last_modified);
+			poll_store_replace(&feed->validators_url, &poll->url);
+		}
+		if (poll->update.set_status)
+			feed->status = poll->update.status;
+		if (poll->update.set_status && feed->status == FEED_GONE)
+			log_event(LOG_WARNING, "feed-gone",
+			    LOG_TEXT("feed", feed->url),
+			    LOG_TEXT("then", "it is polled again in a month"));
+		poll_store_log_poll(poll);
+		control_changed(hub->control);
+		if (poll->stored.has_missed_items)
+			poll_store_note_missed(poll);
+		if (poll->stored.n_pending > 0 || poll->stored.n_home_pages > 0)
+			pending_pages_ask(hub);
+		if (poll->stored.n_linked > 0)
+			linked_pending_ask(hub);
+	}
+	bool moved = rc == 0 && poll->stored.moved;
+	int64_t moved_id = feed->id;
+	bool is_blamed = poll->silent && !feed->removed && rc == 0 &&
+			 (poll->excused || feed->failures == 1);
+
+	schedule_put(hub, feed, poll->update.next_poll_at);
+	if (is_blamed)
+		network_note_failure(hub, feed, poll->excused);
+	poll_free(poll);
+	if (moved) {
+		log_event(LOG_WARNING, "feed-moved", LOG_INT("id", moved_id),
+		    LOG_TEXT("then",
+			"the new URL is polled; the old URL is an alias"));
+		schedule_list(hub);
+	}
+	hub_step_done(hub);
+}
+
+/* ---- the next poll ---- */
+
+/* Sets the reason why a successful poll did not store all entries. */
+static void
+poll_store_explain_waiting(
+    struct poll *poll, struct poll_update *update, size_t n_waiting)
+{
+	if (poll->failed)
+		return;
+	poll->why[0] = '\0';
+	if (n_waiting > 0)
+		snprintf(poll->why, sizeof(poll->why),
+		    "the feed's bytes of the day are spent "
+		    "(articles.feed_bytes_per_day): %zu entries wait",
+		    n_waiting);
+	update->poll.why =
+	    poll->why[0] != '\0' ? slice_of(poll->why) : SLICE_NONE;
+}
+
+/* On the store's thread, which owns the poll meanwhile. */
+static void
+poll_store_decide(struct poll_update *update, const struct poll_stored *stored)
+{
+	struct poll *poll = update->decide_arg;
+	bool first = poll->history_before.at == 0;
+	struct cadence_input in = poll->cadence;
+
+	poll->history = poll->history_before;
+	update->history = SLICE_NONE;
+	if (stored->n_new > 0 || (first && poll->has_hints)) {
+		cadence_history_learn(&poll->history,
+		    &(struct cadence_arrivals){ .now = in.now,
+			.since_at = first ? DATE_NONE : poll->feed_last_poll_at,
+			.n = stored->n_new,
+			.dates = stored->new_dates,
+			.n_dates = stored->n_new_dates });
+		cadence_history_write(&poll->history, poll->history_bytes);
+		update->history =
+		    (struct slice){ (const char *)poll->history_bytes,
+			    sizeof(poll->history_bytes) };
+	}
+	if (stored->n_new > 0)
+		in.last_new_at = in.now;
+	if (stored->has_missed_items) {
+		in.missed_at = in.now;
+		in.missed_interval_s = stored->missed_interval_s;
+	}
+	poll_store_explain_waiting(poll, update, stored->n_waiting);
+	if (stored->n_waiting > 0)
+		in.budget_wait_s = stored->budget_at - in.now;
+	cadence_decide(&in, &poll->decision);
+	buf_clear(&poll->terms);
+	cadence_terms_write(&poll->decision, &poll->terms);
+	update->next_poll_at = poll->decision.at;
+	update->next_poll_by = slice_of(cadence_term_name(poll->decision.why));
+	update->next_poll_terms = buf_slice(&poll->terms);
+}
+
+/* Sets the input that is known before the store reports the new entries. */
+static void
+poll_store_prepare_decision(struct poll *poll)
+{
+	const struct config *config = poll->hub->config;
+	const struct subscription *feed = poll->feed;
+
+	poll->shift_s = poll->hub->clock.shift_s;
+	poll->history_before = feed->history;
+	poll->feed_last_poll_at = feed->last_poll_at;
+	poll->cadence = (struct cadence_input){
+		.now = poll->update.poll.at,
+		.interval_s = feed->interval_s > 0 ? feed->interval_s
+						   : config->poll.interval_s,
+		.min_s = config->poll.min_s,
+		.max_s = config->poll.max_s,
+		.adaptive = config->poll.adaptive,
+		.history = &poll->history,
+		.missed_at = feed->missed_at,
+		.missed_interval_s = feed->missed_interval_s,
+		.last_new_at = feed->last_new_at,
+		.first_seen_at = feed->first_poll_at,
+		.fresh_s = poll->fresh_s,
+		.hints = poll->has_hints ? poll->hints : feed->hints,
+		.retry_after_s = poll->retry_after_s,
+		.failures = poll->update.failures,
+		.unreachable = poll->silent && poll->result != FETCH_TIMEOUT,
+		.busy = poll->busy,
+		.refused = poll->challenged ||
+			   (poll->status == 403 && poll->update.failures > 1),
+		.gone = poll->status == 410,
+		.network_down = poll->excused,
+		.jitter = hub_random_unit(),
+	};
+	/* Used if the poll cannot be stored. */
+	poll->update.next_poll_at =
+	    poll->cadence.now + poll->cadence.interval_s;
+	poll->update.decide = poll_store_decide;
+	poll->update.decide_arg = poll;
+}
+
+/* The URL to which permanent redirects or a notice lead; NULL: none. */
+static const char *
+poll_store_moving_to(const struct poll *poll)
+{
+	if (poll->has_moved)
+		return poll->notice_url;
+	/* a server may redirect to the same URL to set a cookie */
+	if (!poll->permanent || strcmp(poll->url, poll->feed->url) == 0)
+		return NULL;
+	return poll->url;
+}
+
+/* RFC 9110, section 15.4.2; docs/etiquette.md, row E30: the same URL over TLS
+ * is adopted at once. Other redirects are only followed. */
+static void
+poll_store_adopt_https(struct poll *poll)
+{
+	const char *to = poll_store_moving_to(poll);
+
+	if (to != NULL && poll->summary.format != FEED_UNKNOWN &&
+	    url_is_same_over_tls(slice_of(poll->feed->url), slice_of(to)))
+		poll->moved_url = hub_copy(slice_of(to));
+}
+
+void
+poll_update(struct poll *poll)
+{
+	struct subscription *feed = poll->feed;
+	struct poll_update *k = &poll->update;
+
+	/* A pause that the server asks for is not a failure of the feed
+	 * (docs/etiquette.md, row E17). */
+	bool counts = poll->failed && poll->retry_after_s < 0;
+
+	poll->excused =
+	    poll->silent && poll->hub->network.state == NETWORK_DOWN;
+	counts = counts && !poll->excused;
+
+	k->poll = (struct poll_row){
+		.feed_id = feed->id,
+		.at = hub_now(),
+		.http_status = poll->status,
+		.outcome = slice_of(poll->outcome),
+		.why = poll->why[0] != '\0' ? slice_of(poll->why) : SLICE_NONE,
+		.bytes = poll->bytes,
+		.elapsed_ms = poll->elapsed_ms,
+		.n_entries = (int64_t)poll->summary.n_entries,
+	};
+	k->failures = counts         ? feed->failures + 1
+		      : poll->failed ? feed->failures
+				     : 0;
+	k->leaves_validators = poll->leaves_validators;
+	k->etag = slice_of(poll->etag);
+	k->validators_url = slice_of(poll->url);
+	k->last_modified = slice_of(poll->last_modified);
+	k->slice = LIMIT_SLICE;
+	k->fetch_articles = feed->fetch_articles;
+	k->max_age_s = poll->hub->config->articles.max_age_s;
+	k->feed_bytes_per_day = poll->hub->config->articles.feed_bytes_per_day;
+	k->server_at = poll->server_at;
+	k->revisit = poll->hub->config->articles.n_revisits > 0;
+	if (poll->status == 410) {
+		k->set_status = true;
+		k->status = FEED_GONE;
+		k->status_why = SLICE("the server says 410 Gone");
+	} else if (!poll->failed && feed->status == FEED_GONE) {
+		k->set_status = true;
+		k->status = FEED_ACTIVE;
+	}
+	poll_store_adopt_https(poll);
+	k->moved_url = slice_of(poll->moved_url);
+	k->is_answer = !poll->failed;
+	k->is_excused = poll->excused;
+	k->redirect_url = slice_of(poll_store_moving_to(poll));
+	if (feed->first_poll_at == DATE_NONE)
+		feed->first_poll_at = k->poll.at;
+	poll_store_prepare_decision(poll);
+	hub_post_result(poll->hub, feed->url, poll->summary.n_entries + 1,
+	    poll_store_run, poll_store_done, poll);
+}

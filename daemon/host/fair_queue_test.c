@@ -1,0 +1,202 @@
+/* Tests which of the requests that wait for one host is served next. */
+#include <string.h>
+
+#include "daemon/host/fair_queue.h"
+#include "tests/lib/tap.h"
+
+/* ---- the choice ---- */
+
+static const char letters[] = "rfoOxX"; /* in the order of the classes */
+
+/* Serves n slots while the classes always have requests. */
+static const char *
+fair_queue_test_serve(const char *waiting, int n_slots)
+{
+	static char served[64];
+	struct fair_turn turn = { 0, 0 };
+	bool waits[FAIR_CLASS_COUNT];
+
+	for (int i = 0; i < FAIR_CLASS_COUNT; i++)
+		waits[i] = strchr(waiting, letters[i]) != NULL;
+	for (int i = 0; i < n_slots; i++) {
+		enum fair_class class = fair_choose(&turn, waits);
+
+		served[i] = class < FAIR_CLASS_COUNT ? letters[class] : '-';
+		served[i + 1] = '\0';
+		fair_note(&turn, class, waits);
+	}
+	return served;
+}
+
+static void
+fair_queue_test_choice(void)
+{
+	static const struct {
+		const char *waiting, *served, *name;
+	} cases[] = {
+		{ "", "------", "nothing waits: nothing is served" },
+		{ "rfoOxX", "rrrrrr", "robots.txt is served first" },
+		{ "f", "ffffff", "feeds alone get all slots" },
+		{ "o", "oooooo", "pages alone get all slots" },
+		{ "fo", "ffoffoffo", "I10: pages get a third, feeds the rest" },
+		{ "fO", "ffOffOffO", "I10: so do revisits" },
+		{ "fx", "ffxffxffx", "I10: so do foreign pages" },
+		{ "oO", "oooooo", "revisits come after new pages" },
+		{ "ox", "ooxooxoox", "I3: own pages get two thirds" },
+		{ "oxX", "ooxooxoox", "I3: with foreign revisits, too" },
+		{ "OxX", "OOxOOxOOx",
+		    "I3: foreign pages leave own revisits two thirds" },
+		{ "xX", "xxxxxx", "foreign revisits come last" },
+		{ "fox", "ffoffoffxffoffoffx",
+		    "I3, I10: a third for pages, two thirds of it own" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		ok(strcmp(fair_queue_test_serve(
+			      cases[i].waiting, (int)strlen(cases[i].served)),
+		       cases[i].served) == 0,
+		    "%s", cases[i].name);
+}
+
+/* ---- the queue ---- */
+
+struct request {
+	struct fair_item item;
+	char name;
+};
+
+static struct request requests[64];
+static size_t n_requests;
+
+static void
+fair_queue_test_push(struct fair_queue *queue, enum fair_class class,
+    int64_t feed_id, int64_t order, char name)
+{
+	struct request *request = &requests[n_requests++];
+
+	*request =
+	    (struct request){ .item = { .feed_id = feed_id, .order = order },
+		    .name = name };
+	fair_queue_push(queue, &request->item, class);
+}
+
+static const char *
+fair_queue_test_take_all(struct fair_queue *queue, bool takes_foreign)
+{
+	static char names[65];
+	struct fair_item *item;
+	size_t n = 0;
+
+	while ((item = fair_queue_take(queue, takes_foreign)) != NULL)
+		names[n++] = ((struct request *)item)->name;
+	names[n] = '\0';
+	n_requests = 0;
+	return names;
+}
+
+static void
+fair_queue_test_feeds_take_turns(void)
+{
+	struct fair_queue queue = { .n = 0 };
+
+	for (char name = 'a'; name <= 'h'; name++)
+		fair_queue_test_push(&queue, FAIR_FOREIGN, 1, 1000, name);
+	fair_queue_test_push(&queue, FAIR_FOREIGN, 2, 1, 'Y');
+	fair_queue_test_push(&queue, FAIR_FOREIGN, 3, 1, 'Z');
+	is_int((int64_t)queue.n, 10, "ten wait");
+	ok(strcmp(fair_queue_test_take_all(&queue, true), "aYZbcdefgh") == 0,
+	    "I3: the feeds of a class take turns");
+	is_int((int64_t)queue.n, 0, "none is left");
+	ok(!fair_queue_has(&queue, true), "and the queue says so");
+}
+
+static void
+fair_queue_test_newest_first(void)
+{
+	struct fair_queue queue = { .n = 0 };
+
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 10, 'c');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 30, 'a');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 20, 'b');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 10, 'd');
+	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'F');
+	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'G');
+	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'H');
+	ok(strcmp(fair_queue_test_take_all(&queue, true), "FGaHbcd") == 0,
+	    "of a feed the newest first, feeds as they came");
+}
+
+/* Five pages of a publisher among three hundred foreign pages. */
+static void
+fair_queue_test_flood(void)
+{
+	struct fair_queue queue = { .n = 0 };
+	struct fair_item *item;
+	static struct request junk[300];
+	int slots = 0, own = 0;
+
+	for (int i = 0; i < 300; i++) {
+		junk[i].name = 'x';
+		junk[i].item.feed_id = 100 + i % 20;
+		junk[i].item.order = INT64_MAX;
+		fair_queue_push(&queue, &junk[i].item, FAIR_FOREIGN);
+	}
+	for (int i = 0; i < 5; i++)
+		fair_queue_test_push(&queue, FAIR_OWN, 1, i, 'o');
+	while (own < 5 && (item = fair_queue_take(&queue, true)) != NULL) {
+		slots++;
+		own += ((struct request *)item)->name == 'o';
+	}
+	is_int(slots, 7, "I3: five pages take seven slots, whatever the flood");
+	while (fair_queue_take(&queue, true) != NULL)
+		;
+	n_requests = 0;
+}
+
+static bool
+fair_queue_test_is_upper(const struct fair_item *item)
+{
+	char name = ((const struct request *)item)->name;
+
+	return name >= 'A' && name <= 'Z';
+}
+
+static void
+fair_queue_test_removal(void)
+{
+	struct fair_queue queue = { .n = 0 };
+	struct fair_item *list;
+	int n = 0;
+
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 9, 'a');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 8, 'B');
+	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'C');
+	fair_queue_test_push(&queue, FAIR_FOREIGN, 2, 0, 'd');
+	fair_queue_test_push(&queue, FAIR_FOREIGN, 3, 0, 'E');
+	ok(!fair_queue_has(&(struct fair_queue){ .n = 0 }, true), "empty");
+	for (list = fair_queue_split(&queue, fair_queue_test_is_upper);
+	     list != NULL; list = list->next)
+		n++;
+	is_int(n, 3, "three are split off");
+	is_int((int64_t)queue.n, 2, "two are left");
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 8, 'b');
+	fair_queue_remove(&queue, &requests[0].item);
+	is_int((int64_t)queue.n, 2, "one is removed, one was added");
+	ok(strcmp(fair_queue_test_take_all(&queue, false), "b") == 0,
+	    "foreign pages are left where they may not be served");
+	ok(!fair_queue_has(&queue, false) && fair_queue_has(&queue, true),
+	    "and the queue tells the two apart");
+	ok(strcmp(fair_queue_test_take_all(&queue, true), "d") == 0,
+	    "they come later");
+}
+
+int
+main(void)
+{
+	fair_queue_test_choice();
+	fair_queue_test_feeds_take_turns();
+	fair_queue_test_newest_first();
+	fair_queue_test_flood();
+	fair_queue_test_removal();
+	return done_testing();
+}

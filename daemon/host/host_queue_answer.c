@@ -1,0 +1,190 @@
+/*
+ * host_queue_answer.c -- applies the result of a transfer to its host.
+ *
+ * Normal case: host_queue_finished() frees the connection of the host, and its
+ * queue continues. 429 and 503 pause the host for the time that the response
+ * asks for, or else by exponential back-off (host.c). Pauses are stored and
+ * survive restarts. The host is the one that answered; host_queue_leave_host()
+ * was called for the hosts that redirected before.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/fetch/freshness.h"
+#include "daemon/hub.h"
+
+/* docs/etiquette.md, rows E20 and E21 */
+#define RETRY_AFTER_CEILING_S (30 * 86400)
+
+static void
+host_queue_answer_pause_stored(void *arg, int rc, const struct err *e)
+{
+	struct host_row *row = arg;
+
+	if (rc != 0)
+		log_event(LOG_WARNING, "host-not-kept",
+		    LOG_SLICE("host", row->key), LOG_TEXT("why", e->text));
+	free(row);
+}
+
+static int
+host_queue_answer_store_pause_run(struct store *store, void *arg, struct err *e)
+{
+	return store_host_put(store, arg, e);
+}
+
+/* Stores the pause, which must survive a restart. */
+static void
+host_queue_answer_store_pause(struct hub *hub, const struct host *host)
+{
+	size_t key_bytes = strlen(host->key);
+	struct host_row *row = malloc(sizeof(*row) + key_bytes);
+
+	if (row == NULL)
+		return;
+	memcpy(row + 1, host->key, key_bytes);
+	*row = (struct host_row){
+		.key = { (const char *)(row + 1), key_bytes },
+		.pause_until_at = host->pause_until_at,
+		.failures = host->failures,
+	};
+	store_post(hub->store, 1, host_queue_answer_store_pause_run,
+	    host_queue_answer_pause_stored, row);
+}
+
+bool
+host_queue_is_busy(const struct response *r)
+{
+	return r->status == 429 || r->status == 503 ||
+	       r->result == FETCH_POSTPONED;
+}
+
+int64_t
+host_queue_pause_asked_s(const struct response *r, int64_t now)
+{
+	const struct freshness_input freshness = {
+		.cache_control = r->cache_control,
+		.age = r->age,
+		.date = r->date,
+		.expires = r->expires,
+		.now = now,
+	};
+
+	if (r->result == FETCH_POSTPONED)
+		return r->wait_s;
+	return pause_asked_s(r->retry_after, r->ratelimit_reset, &freshness,
+	    RETRY_AFTER_CEILING_S);
+}
+
+/* True if the operator has configured the host as multi-tenant
+ * (docs/etiquette.md, row E23). */
+static bool
+host_queue_answer_is_multi_tenant(
+    const struct hub *hub, const struct host *host)
+{
+	const struct config *config = hub->config;
+
+	for (size_t i = 0; i < config->host.n_multi_tenant; i++)
+		if (slice_equal_nocase(slice_of(config->host.multi_tenant[i]),
+			slice_of(host->key)))
+			return true;
+	return false;
+}
+
+/* Detects a slowdown of the server. Only hosts that share one budget are slowed
+ * down. */
+static void
+host_queue_answer_slow_down(struct host *host, const struct response *response)
+{
+	int before = host->slowdown;
+
+	if (response->elapsed_ms < 0) /* unknown */
+		return;
+	host_adjust_interval(host, response->status, response->elapsed_ms);
+	if (before == 0 && host->slowdown > 0)
+		log_event(LOG_INFO, "host-slow", LOG_TEXT("host", host->key),
+		    LOG_INT("status", response->status),
+		    LOG_INT("ms", response->elapsed_ms),
+		    LOG_INT("usual_ms", host->usual_ms),
+		    LOG_TEXT("then", "it is asked less often until it "
+				     "answers as before"));
+}
+
+/* Applies a response, or its absence, to the host and the requests that wait
+ * for it. */
+static void
+host_queue_answer_apply(
+    struct hub *hub, struct request *request, const struct response *response)
+{
+	struct host *host = request->host;
+	int64_t paused_before = host->pause_until_at;
+	int failures_before = host->failures;
+	int64_t now = hub_now();
+	/* If the host is not shared, the pause is only for the feed. */
+	bool counts = request->kind != REQUEST_FEED ||
+		      (host_is_shared(host) &&
+			  !host_queue_answer_is_multi_tenant(hub, host));
+
+	if (network_is_there(response))
+		host->answers = true;
+	else if (network_is_silent(response) &&
+		 !network_is_excuse(hub, response))
+		host->answers = false;
+	clock_note_response(hub, host, response);
+	host_queue_release_connection(hub, request);
+	if (host_is_shared(host) &&
+	    !host_queue_answer_is_multi_tenant(hub, host))
+		host_queue_answer_slow_down(host, response);
+	host_finished(host, counts ? response->status : 0,
+	    host_queue_pause_asked_s(response, now), now);
+	/* The host works again: no pause must be stored. */
+	if (host->failures < failures_before && host->pause_until_at <= now)
+		host->pause_until_at = 0;
+	if (host->pause_until_at != paused_before ||
+	    host->failures != failures_before) {
+		if (host->pause_until_at > now &&
+		    host->pause_until_at != paused_before) {
+			log_event(LOG_WARNING, "host-pause",
+			    LOG_TEXT("host", host->key),
+			    LOG_INT("status", response->status),
+			    LOG_INT("seconds", host->pause_until_at - now));
+			host_queue_postpone_redirected(hub, host);
+		}
+		host_queue_answer_store_pause(hub, host);
+	}
+	host_queue_reschedule(hub, host);
+}
+
+void
+host_queue_finished(
+    struct hub *hub, struct request *request, const struct response *response)
+{
+	network_note_response(hub, response);
+	if (request->asks)
+		robots_cache_forget(
+		    hub->robots_cache, request->redirect_url, request);
+	request->asks = false;
+	request->redirected = NULL;
+	if (request->holds)
+		host_queue_answer_apply(hub, request, response);
+}
+
+void
+host_queue_leave_host(struct hub *hub, struct request *request)
+{
+	const struct response redirect = {
+		.status = 302, .answered = true, .elapsed_ms = -1, .body_fd = -1
+	};
+
+	network_note_response(hub, &redirect);
+	host_queue_answer_apply(hub, request, &redirect);
+}
+
+void
+host_queue_abandoned(struct hub *hub, struct request *request)
+{
+	const struct response none = { .result = FETCH_CANCELLED,
+		.body_fd = -1 };
+
+	host_queue_finished(hub, request, &none);
+}

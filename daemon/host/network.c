@@ -1,0 +1,293 @@
+/*
+ * network.c -- detects failures of the network.
+ *
+ * Normal case: every response shows that the network is up. If three hosts of
+ * feeds that worked before stop answering in the same way, with no response in
+ * between, the state is doubtful: no request starts until the requests in
+ * progress have had time to answer. Without any answer the network is down.
+ * Failures since the last answer are taken back, and those feeds are due. One
+ * request is started for each probe. The first response ends the state, and
+ * requests start again.
+ *
+ * This is wrong if three servers fail at the same moment while no other server
+ * is requested. The next probes then reach another server within seconds, and
+ * feeds that still get no answer have failed themselves.
+ */
+#include "daemon/host/network.h"
+
+#include <event2/event.h>
+#include <stdlib.h>
+
+#include "daemon/hub.h"
+
+#define GRACE_MS 2000 /* an answer in progress arrives within this time */
+/* Time between two requests while the network is down. After PROBE_OFTEN probes
+ * they become rarer, because three hosts that are the only ones and have failed
+ * for good look the same. */
+#define PROBE_MS      3000
+#define PROBE_OFTEN   20
+#define PROBE_LATE_MS 30000
+
+static void network_on_timer(evutil_socket_t, short, void *);
+
+int
+network_init(struct hub *hub, struct err *e)
+{
+	hub->network.silence = 1;
+	hub->network.timer = evtimer_new(hub->base, network_on_timer, hub);
+	return hub->network.timer != NULL ? 0
+					  : err_set(e, ERR_MEMORY, "network");
+}
+
+static void
+network_forget_suspects(struct network *network)
+{
+	while (network->n_suspects > 0)
+		free((
+		    char *)(uintptr_t)network->suspects[--network->n_suspects]);
+}
+
+void
+network_release(struct hub *hub)
+{
+	network_forget_suspects(&hub->network);
+	if (hub->network.timer != NULL)
+		event_free(hub->network.timer);
+}
+
+bool
+network_is_there(const struct response *r)
+{
+	return r->answered;
+}
+
+bool
+network_is_silent(const struct response *r)
+{
+	return !network_is_there(r) &&
+	       (r->result == FETCH_DNS || r->result == FETCH_CONNECT ||
+		   r->result == FETCH_TIMEOUT);
+}
+
+bool
+network_is_excuse(const struct hub *hub, const struct response *r)
+{
+	return hub->network.state != NETWORK_UP && network_is_silent(r);
+}
+
+bool
+network_may_start(const struct hub *hub)
+{
+	return hub->network.state == NETWORK_UP ||
+	       (hub->network.state == NETWORK_DOWN && hub->network.may_probe);
+}
+
+void
+network_started(struct hub *hub)
+{
+	hub->network.may_probe = false;
+}
+
+/* ---- failures that are not counted ---- */
+
+struct excusing {
+	struct excused {
+		int64_t id, failures, at;
+	} * feeds;
+	size_t n;
+	int64_t now;
+};
+
+static int
+network_excuse_run(struct store *store, void *arg, struct err *e)
+{
+	struct excusing *x = arg;
+	int rc = 0;
+
+	for (size_t i = 0; i < x->n && rc == 0; i++)
+		rc = store_feed_excuse(store, x->feeds[i].id,
+		    x->feeds[i].failures, x->feeds[i].at, e);
+	return rc;
+}
+
+static void
+network_excuse_done(void *arg, int rc, const struct err *e)
+{
+	struct excusing *x = arg;
+
+	if (rc != 0)
+		log_event(
+		    LOG_WARNING, "feeds-not-excused", LOG_TEXT("why", e->text));
+	free(x->feeds);
+	free(x);
+}
+
+/* Sets the feed as if it had not been polled: due when the network is up, but
+ * not in hours that the feed wants skipped (docs/etiquette.md, row E37).
+ * `counted` says that the last poll was counted as a failure, which is taken
+ * back. Polls while the network is down are not counted, and earlier failures
+ * are kept. */
+static void
+network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
+    bool counted)
+{
+	int64_t at = feed_hints_after_skipped(&feed->hints, x->now);
+
+	feed->failures -= counted && feed->failures > 0;
+	feed->failure_noted_in = 0;
+	x->feeds[x->n++] = (struct excused){ feed->id, feed->failures, at };
+	if (!feed->polling)
+		schedule_put(hub, feed, at);
+}
+
+static struct excusing *
+network_excusing_new(size_t most)
+{
+	struct excusing *x = calloc(1, sizeof(*x));
+
+	if (x == NULL || (x->feeds = calloc(most, sizeof(*x->feeds))) == NULL)
+		abort();
+	x->now = hub_now();
+	return x;
+}
+
+static size_t
+network_excuse_all(struct hub *hub, bool counted)
+{
+	struct excusing *x = network_excusing_new(hub->feeds.n_used + 1);
+	size_t n, at = 0;
+	struct slice url;
+	void *value;
+
+	while (table_next(&hub->feeds, &at, &url, &value)) {
+		struct subscription *feed = value;
+
+		if (feed->failure_noted_in == hub->network.silence)
+			network_excuse(hub, x, feed, counted);
+	}
+	n = x->n;
+	store_post(
+	    hub->store, n + 1, network_excuse_run, network_excuse_done, x);
+	return n;
+}
+
+static void
+network_excuse_one(struct hub *hub, struct subscription *feed, bool counted)
+{
+	struct excusing *x = network_excusing_new(1);
+
+	network_excuse(hub, x, feed, counted);
+	store_post(hub->store, 1, network_excuse_run, network_excuse_done, x);
+}
+
+void
+network_note_failure(struct hub *hub, struct subscription *feed, bool excused)
+{
+	const struct network *network = &hub->network;
+	bool down = network->state == NETWORK_DOWN;
+
+	if (excused != down) /* stored after network_excuse_all() */
+		network_excuse_one(hub, feed, !excused);
+	else if (down || network->n_suspects > 0)
+		feed->failure_noted_in = network->silence;
+}
+
+/* ---- down and up ---- */
+
+static void
+network_set_down(struct hub *hub)
+{
+	struct network *network = &hub->network;
+
+	network->state = NETWORK_DOWN;
+	network->since_ms = hub_monotonic_ms();
+	log_event(LOG_WARNING, "network-down",
+	    LOG_TEXT("how", fetch_result_name(network->how)),
+	    LOG_INT("feeds_excused", (int64_t)network_excuse_all(hub, true)),
+	    LOG_TEXT("then", "polling waits until a server answers"));
+	network->n_probes = 0;
+	hub_arm(network->timer, PROBE_MS);
+}
+
+static void
+network_set_up(struct hub *hub)
+{
+	struct network *network = &hub->network;
+
+	if (network->state == NETWORK_DOWN)
+		log_event(LOG_WARNING, "network-up",
+		    LOG_INT("after_s",
+			(hub_monotonic_ms() - network->since_ms) / 1000),
+		    LOG_INT(
+			"feeds_due", (int64_t)network_excuse_all(hub, false)));
+	network->state = NETWORK_UP;
+	evtimer_del(network->timer);
+	schedule_arm(hub);
+	host_queue_resume(hub);
+}
+
+static void
+network_on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+
+	(void)fd;
+	(void)what;
+	if (hub->state != HUB_RUNNING)
+		return;
+	if (hub->network.state == NETWORK_DOUBTFUL) {
+		network_set_down(hub);
+		return;
+	}
+	/* A request that waits for a pause or its turn is not a probe. */
+	if (hub->network.may_probe || !host_queue_has_work(hub))
+		schedule_probe(hub);
+	hub->network.may_probe = true;
+	host_queue_resume(hub);
+	hub_arm(hub->network.timer,
+	    hub->network.n_probes++ < PROBE_OFTEN ? PROBE_MS : PROBE_LATE_MS);
+}
+
+void
+network_note_response(struct hub *hub, const struct response *r)
+{
+	struct network *network = &hub->network;
+
+	if (!network_is_there(r))
+		return;
+	network->heard = true;
+	if (network->state != NETWORK_UP)
+		network_set_up(hub);
+	network_forget_suspects(network);
+	if (++network->silence == 0)
+		network->silence = 1;
+}
+
+/* With --once the state is not used, and failures are reported. A host that
+ * never answered is not counted once other hosts have answered: thousands of
+ * servers may accept connections without answering. */
+void
+network_note_silence(
+    struct hub *hub, const struct host *host, const struct response *r)
+{
+	struct network *network = &hub->network;
+	char *key;
+
+	if (hub->once || network->state != NETWORK_UP ||
+	    !network_is_silent(r) || (!host->answers && network->heard))
+		return;
+	if (r->result != network->how)
+		network_forget_suspects(network);
+	network->how = r->result;
+	for (size_t i = 0; i < network->n_suspects; i++)
+		if (strcmp(network->suspects[i], host->key) == 0)
+			return;
+	key = strdup(host->key);
+	if (key == NULL)
+		abort();
+	network->suspects[network->n_suspects++] = key;
+	if (network->n_suspects < NETWORK_SUSPECTS)
+		return;
+	network->state = NETWORK_DOUBTFUL;
+	hub_arm(network->timer, GRACE_MS);
+}

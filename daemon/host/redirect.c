@@ -1,0 +1,133 @@
+/*
+ * redirect.c -- checks each redirect: may it be followed, and when?
+ *
+ * Normal case: redirect_check() checks robots.txt of the target, if the request
+ * must obey it. If the target is in the same budget, the redirect is followed
+ * at once. Otherwise the request leaves the host that redirected, waits in the
+ * queue of the target's host, and host_queue.c continues it. So a hundred feeds
+ * that redirect to one host are limited like a hundred feeds of that host.
+ *
+ * Failures: robots.txt forbids the request or cannot be fetched, the host
+ * pauses, or too many requests wait. The transfer then ends as disallowed or
+ * postponed. A redirect does not wait for the end of a pause, because that may
+ * be days away.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "daemon/hub.h"
+
+#define LOOK_AGAIN_S 600 /* robots.txt cannot be fetched, or too many wait */
+#define WHY_BYTES    (LIMIT_HOST_BYTES + 64)
+
+/* Ends the request; the host that redirected has answered and is released. */
+static void
+redirect_refuse(struct request *request, enum fetch_result result,
+    int64_t wait_s, const char *why)
+{
+	struct fetch *fetch = request->redirected;
+
+	if (request->holds)
+		host_queue_leave_host(request->hub, request);
+	request->redirected = NULL;
+	fetch_refuse(fetch, result, wait_s, why);
+}
+
+void
+redirect_postpone(struct request *request, const struct host *host)
+{
+	int64_t wait_s = host->pause_until_at - hub_now();
+	char why[WHY_BYTES];
+
+	if (wait_s > LIMIT_HOST_PAUSE_S) /* the clock was set back */
+		wait_s = LIMIT_HOST_PAUSE_S;
+	snprintf(why, sizeof(why), "it leads to %.*s, which asked for a pause",
+	    LIMIT_HOST_BYTES, host->key);
+	redirect_refuse(request, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0, why);
+}
+
+static bool
+redirect_pauses(const struct host *host)
+{
+	return host != NULL && host->pause_until_at > hub_now();
+}
+
+/* robots.txt allows the request: follows the redirect now or queues it. */
+static void
+redirect_allow(struct hub *hub, struct request *request, struct host *host)
+{
+	struct fetch *fetch = request->redirected;
+
+	if (host == NULL) {
+		redirect_refuse(request, FETCH_FORBIDDEN, 0,
+		    "redirected to a URL that may not be fetched");
+	} else if (request->holds && host == request->host) {
+		request->redirected = NULL;
+		fetch_go_on(fetch);
+	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
+		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
+		    "too many redirected requests wait");
+	} else {
+		if (request->holds)
+			host_queue_leave_host(hub, request);
+		if (!host_queue_add(hub, request, request->redirect_url))
+			abort(); /* cannot happen: the URL has a host */
+	}
+}
+
+static void
+redirect_apply_verdict(
+    struct request *request, enum robots_verdict verdict, const char *why)
+{
+	struct hub *hub = request->hub;
+	struct host *host = host_queue_host_of(hub, request->redirect_url);
+
+	if (verdict == ROBOTS_DISALLOWED) {
+		redirect_refuse(request, FETCH_DISALLOWED, 0, why);
+	} else if (redirect_pauses(host)) {
+		redirect_postpone(request, host);
+	} else if (verdict == ROBOTS_ALLOWED) {
+		redirect_allow(hub, request, host);
+	} else {
+		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S, why);
+	}
+}
+
+static void
+redirect_on_rules(enum robots_verdict verdict, const char *why, void *arg)
+{
+	struct request *request = arg;
+
+	request->asks = false;
+	/* else the request is cancelled */
+	if (request->hub->state == HUB_RUNNING)
+		redirect_apply_verdict(request, verdict, why);
+}
+
+void
+redirect_check(
+    struct fetch *fetch, const char *url, void *redirect_owner, void *arg)
+{
+	struct hub *hub = arg;
+	struct request *request = redirect_owner;
+	enum robots_verdict verdict = ROBOTS_ALLOWED;
+	const char *why = "";
+
+	assert(request->holds && request->redirected == NULL);
+	request->redirected = fetch;
+	request->redirect_url = url;
+	/* robots.txt is not fetched from a host that pauses. */
+	if (!request->obeys_robots || !hub->config->host.robots ||
+	    robots_cache_known(hub->robots_cache, url, &verdict, &why) ||
+	    redirect_pauses(host_queue_host_of(hub, url))) {
+		redirect_apply_verdict(request, verdict, why);
+		return;
+	}
+	/* robots.txt may be on the same host and need its connection. */
+	host_queue_leave_host(hub, request);
+	request->asks = true;
+	robots_cache_check(
+	    hub->robots_cache, url, request, redirect_on_rules, request);
+}

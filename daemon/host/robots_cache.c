@@ -1,0 +1,550 @@
+/*
+ * robots_cache.c -- answers whether robots.txt of a site allows a request (RFC
+ * 9309).
+ *
+ * Normal case: if the rules of the site are in memory, robots_cache_check()
+ * answers at once. Otherwise the stored copy is read. If that is stale,
+ * robots.txt is fetched (robots_cache_fetch.c) and stored. Then all waiting
+ * requests are answered.
+ *
+ * Failures (sections of RFC 9309): a 4xx status allows everything (2.3.1.3).
+ * After 5xx or no answer the old rules are used for one more day (2.4). After
+ * that nothing is allowed, and articles are tried again later; after 30 days
+ * everything is allowed (2.3.1.4). If no worker can read the file, it counts as
+ * 5xx.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "daemon/host/robots_cache_parts.h"
+#include "url/url.h"
+
+#define AGENT           SLICE("gleaner")
+#define FRESH_S         86400        /* RFC 9309, 2.4: at most 24 h */
+#define UNREACHABLE_S   600          /* then robots.txt is requested again */
+#define STALE_S         86400        /* 2.4: longer, while unreachable */
+#define FORGOTTEN_S     (30 * 86400) /* 2.3.1.4: then everything is allowed */
+#define SITES_AT_MOST   8192         /* then stale ones are removed */
+#define URL_ARENA_BYTES (64 * KIB)
+/* 500 KiB of the shortest rules take 6 MiB */
+#define ROBOTS_ARENA_BYTES (16 * MIB)
+
+int
+robots_cache_new(struct hub *hub, struct robots_cache **ret, struct err *e)
+{
+	struct robots_cache *robots_cache = calloc(1, sizeof(*robots_cache));
+
+	if (robots_cache == NULL)
+		return err_set(e, ERR_MEMORY, "rules");
+	robots_cache->hub = hub;
+	table_init(&robots_cache->sites);
+	*ret = robots_cache;
+	return 0;
+}
+
+static void
+robots_cache_site_free(struct robots_site *site)
+{
+	while (site->first != NULL) {
+		struct robots_waiter *waiting = site->first;
+
+		site->first = waiting->next;
+		free(waiting->url);
+		free(waiting);
+	}
+	robots_site_close_body(site);
+	arena_release(&site->arena);
+	buf_release(&site->text);
+	free(site->origin);
+	free(site->robots_url);
+	free(site);
+}
+
+void
+robots_cache_free(struct robots_cache *robots_cache)
+{
+	struct slice origin;
+	void *site;
+	size_t at = 0;
+
+	if (robots_cache == NULL)
+		return;
+	while (table_next(&robots_cache->sites, &at, &origin, &site))
+		robots_cache_site_free(site);
+	table_release(&robots_cache->sites);
+	free(robots_cache);
+}
+
+size_t
+robots_cache_waiting(const struct robots_cache *robots_cache)
+{
+	return robots_cache->n_waiting;
+}
+
+/* ---- answers ---- */
+
+static enum robots_verdict
+robots_cache_judge(
+    const struct robots_site *site, const char *url, const char **ret_why)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	volatile bool allowed = false;
+
+	if (site->unreachable) {
+		*ret_why = "robots.txt cannot be reached";
+		return ROBOTS_UNREACHABLE;
+	}
+	arena_init(&arena, URL_ARENA_BYTES);
+	if (setjmp(exhausted) == 0) {
+		arena.exhausted = &exhausted;
+		allowed = robots_allows(
+		    &site->robots, url_path_and_query(&arena, slice_of(url)));
+	}
+	arena_release(&arena);
+	*ret_why = allowed ? "" : "robots.txt disallows it";
+	return allowed ? ROBOTS_ALLOWED : ROBOTS_DISALLOWED;
+}
+
+static void
+robots_cache_answer(const struct robots_site *site, const char *url,
+    robots_done *done, void *arg)
+{
+	const char *why;
+	enum robots_verdict verdict = robots_cache_judge(site, url, &why);
+
+	done(verdict, why, arg);
+}
+
+/* The state of the site is known: answers all waiting requests. */
+static void
+robots_cache_site_known(
+    struct robots_site *site, bool unreachable, int64_t expires_at)
+{
+	struct robots_waiter *list = site->first;
+
+	site->state = ROBOTS_SITE_KNOWN;
+	site->unreachable = unreachable;
+	site->expires_at = expires_at;
+	site->first = NULL;
+	site->last = &site->first;
+	while (list != NULL) {
+		struct robots_waiter *waiting = list;
+
+		list = waiting->next;
+		site->robots_cache->n_waiting--;
+		robots_cache_answer(
+		    site, waiting->url, waiting->done, waiting->arg);
+		free(waiting->url);
+		free(waiting);
+	}
+	hub_step_done(site->robots_cache->hub);
+}
+
+/* Several sites may share the budget of a host: returns their longest crawl
+ * delay. */
+static int64_t
+robots_cache_longest_delay_s(
+    const struct robots_cache *robots_cache, const struct host *host)
+{
+	struct slice origin;
+	void *value;
+	size_t at = 0;
+	int64_t longest_s = 0;
+
+	while (table_next(&robots_cache->sites, &at, &origin, &value)) {
+		const struct robots_site *site = value;
+
+		if (site->robots.crawl_delay_s > longest_s &&
+		    host_queue_host_of(robots_cache->hub, site->robots_url) ==
+			host)
+			longest_s = site->robots.crawl_delay_s;
+	}
+	return longest_s;
+}
+
+static void
+robots_cache_set_delay(const struct robots_site *site)
+{
+	struct host *host =
+	    host_queue_host_of(site->robots_cache->hub, site->robots_url);
+
+	if (host == NULL)
+		return;
+	if (site->robots.crawl_delay_s >= host->crawl_delay_s)
+		host->crawl_delay_s = site->robots.crawl_delay_s;
+	else if (host->crawl_delay_s > 0)
+		host->crawl_delay_s =
+		    robots_cache_longest_delay_s(site->robots_cache, host);
+}
+
+/* The text is the worker's reduced text, not the bytes of the server. */
+static void
+robots_cache_site_parse(struct robots_site *site, struct slice text)
+{
+	jmp_buf exhausted;
+
+	arena_clear(&site->arena);
+	memset(&site->robots, 0, sizeof(site->robots));
+	site->robots.crawl_delay_s = -1;
+	if (setjmp(exhausted) != 0) {
+		memset(&site->robots, 0, sizeof(site->robots));
+		return;
+	}
+	site->arena.exhausted = &exhausted;
+	robots_parse(&site->arena, text, AGENT, &site->robots);
+	robots_cache_set_delay(site);
+}
+
+/* ---- storing ---- */
+
+struct robots_op {
+	struct robots_row row;
+	/* texts of the row; the site may be freed before */
+	char *origin, *text;
+};
+
+static int
+robots_cache_put_run(struct store *store, void *arg, struct err *e)
+{
+	struct robots_op *op = arg;
+
+	return store_robots_put(store, &op->row, e);
+}
+
+static void
+robots_cache_put_done(void *arg, int rc, const struct err *e)
+{
+	struct robots_op *op = arg;
+
+	if (rc != 0)
+		log_event(LOG_WARNING, "robots-not-kept",
+		    LOG_TEXT("site", op->origin), LOG_TEXT("why", e->text));
+	free(op->origin);
+	free(op->text);
+	free(op);
+}
+
+static void
+robots_cache_site_store(struct robots_site *site, const char *verdict,
+    bool disallow_all, int64_t expires_at)
+{
+	struct robots_op *op = calloc(1, sizeof(*op));
+
+	if (op == NULL)
+		abort();
+	op->origin = strdup(site->origin);
+	op->text =
+	    strndup(site->text.p != NULL ? site->text.p : "", site->text.len);
+	if (op->origin == NULL || op->text == NULL)
+		abort();
+	op->row = (struct robots_row){
+		.origin = slice_of(op->origin),
+		.rules = slice_of(op->text),
+		.fetched_at = hub_now(),
+		.expires_at = expires_at,
+		.disallow_all = disallow_all,
+		.read_at = site->read_at,
+		.unreachable_since = site->unreachable_since,
+	};
+	hub_post_result(site->robots_cache->hub, site->robots_url, 1,
+	    robots_cache_put_run, robots_cache_put_done, op);
+	log_event(LOG_INFO, "robots", LOG_TEXT("site", site->origin),
+	    LOG_TEXT("verdict", verdict),
+	    LOG_INT("rules", (int64_t)site->robots.n_rules));
+	robots_cache_site_known(site, disallow_all, expires_at);
+}
+
+void
+robots_site_store_read(struct robots_site *site)
+{
+	int64_t now = hub_now();
+
+	site->read_at = now;
+	site->unreachable_since = 0;
+	robots_cache_site_parse(site, buf_slice(&site->text));
+	robots_cache_site_store(site, "read", false, now + FRESH_S);
+}
+
+void
+robots_site_store_unreachable(struct robots_site *site)
+{
+	int64_t now = hub_now();
+
+	/* also if the clock was set back */
+	if (site->unreachable_since == 0 || site->unreachable_since > now)
+		site->unreachable_since = now;
+	if (now - site->unreachable_since >= FORGOTTEN_S) {
+		buf_clear(&site->text);
+		site->read_at = 0;
+		robots_cache_site_parse(site, SLICE_NONE);
+		robots_cache_site_store(
+		    site, "forgotten", false, now + FRESH_S);
+		return;
+	}
+	if (site->read_at > 0 && site->read_at <= now &&
+	    now - site->read_at <= FRESH_S + STALE_S) {
+		robots_cache_site_parse(site, buf_slice(&site->text));
+		robots_cache_site_store(
+		    site, "stale", false, now + UNREACHABLE_S);
+		return;
+	}
+	robots_cache_site_parse(site, SLICE_NONE);
+	robots_cache_site_store(site, "unreachable", true, now + UNREACHABLE_S);
+}
+
+/* ---- loading ---- */
+
+struct loading {
+	struct robots_site *site;
+	bool found;
+	struct robots_row row; /* without its texts */
+	struct buf text;
+};
+
+static int
+robots_cache_take_row(const struct robots_row *row, void *arg)
+{
+	struct loading *loading = arg;
+
+	buf_clear(&loading->text);
+	buf_append_slice(&loading->text, row->rules);
+	loading->found = true;
+	loading->row = *row;
+	return 0;
+}
+
+static int
+robots_cache_load_run(struct store *store, void *arg, struct err *e)
+{
+	struct loading *loading = arg;
+	int rc;
+
+	/* A batch that fails is repeated. */
+	loading->found = false;
+	loading->row = (struct robots_row){ .read_at = 0 };
+	buf_clear(&loading->text);
+	rc = store_robots_get(store, slice_of(loading->site->origin),
+	    robots_cache_take_row, loading, e);
+	return rc == ERR_NOT_FOUND ? 0 : rc;
+}
+
+static void
+robots_cache_load_done(void *arg, int rc, const struct err *e)
+{
+	struct loading *loading = arg;
+	const struct robots_row *row = &loading->row;
+	struct robots_site *site = loading->site;
+	struct hub *hub = site->robots_cache->hub;
+
+	(void)e;
+	buf_clear(&site->text);
+	buf_append_slice(&site->text, buf_slice(&loading->text));
+	site->read_at = loading->row.read_at;
+	site->unreachable_since = loading->row.unreachable_since;
+	if (rc == 0 && loading->found && row->expires_at > hub_now() &&
+	    row->expires_at <= hub_now() + FRESH_S) {
+		robots_cache_site_parse(site, buf_slice(&site->text));
+		robots_cache_site_known(
+		    site, row->disallow_all, row->expires_at);
+	} else if (hub->state == HUB_RUNNING) {
+		site->state = ROBOTS_SITE_FETCHING;
+		if (!host_queue_add(hub, &site->request, site->robots_url))
+			robots_cache_site_known(
+			    site, true, hub_now() + UNREACHABLE_S);
+	}
+	buf_release(&loading->text);
+	free(loading);
+}
+
+static void
+robots_cache_site_load(struct robots_site *site)
+{
+	struct loading *loading = calloc(1, sizeof(*loading));
+
+	if (loading == NULL)
+		abort();
+	loading->site = site;
+	buf_init(&loading->text, LIMIT_ROBOTS_BYTES * 2);
+	site->state = ROBOTS_SITE_LOADING;
+	hub_post_result(site->robots_cache->hub, site->robots_url, 1,
+	    robots_cache_load_run, robots_cache_load_done, loading);
+}
+
+/* ---- requests ---- */
+
+static void
+robots_cache_forget_stale(struct robots_cache *robots_cache)
+{
+	struct slice origin;
+	void *value;
+	size_t at = 0;
+	int64_t now = hub_now();
+
+	while (table_next(&robots_cache->sites, &at, &origin, &value)) {
+		struct robots_site *site = value;
+
+		if (site->state != ROBOTS_SITE_KNOWN || site->expires_at > now)
+			continue;
+		table_remove(&robots_cache->sites, origin);
+		robots_cache_site_free(site);
+	}
+}
+
+static struct robots_site *
+robots_cache_find_site(struct robots_cache *robots_cache, const char *url)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	struct slice origin;
+	struct robots_site *volatile site = NULL;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	if (setjmp(exhausted) != 0)
+		goto out;
+	arena.exhausted = &exhausted;
+	if (!url_origin(&arena, slice_of(url), &origin))
+		goto out;
+	site = table_get(&robots_cache->sites, origin);
+	if (site != NULL)
+		goto out;
+	if (robots_cache->sites.n_used >= SITES_AT_MOST)
+		robots_cache_forget_stale(robots_cache);
+	site = calloc(1, sizeof(*site));
+	if (site == NULL)
+		abort();
+	site->robots_cache = robots_cache;
+	site->last = &site->first;
+	site->body_fd = -1;
+	site->request.kind = REQUEST_ROBOTS;
+	site->request.start = robots_site_fetch;
+	arena_init(&site->arena, ROBOTS_ARENA_BYTES);
+	buf_init(&site->text, LIMIT_ROBOTS_BYTES * 2);
+	if (asprintf(&site->origin, "%.*s", SLICE_ARG(origin)) < 0 ||
+	    asprintf(&site->robots_url, "%.*s/robots.txt", SLICE_ARG(origin)) <
+		0 ||
+	    table_put(&robots_cache->sites, slice_of(site->origin), site) != 0)
+		abort();
+out:
+	arena_release(&arena);
+	return site;
+}
+
+static bool
+robots_cache_is_current(const struct robots_site *site)
+{
+	return site->state == ROBOTS_SITE_KNOWN && site->expires_at > hub_now();
+}
+
+bool
+robots_cache_known(struct robots_cache *robots_cache, const char *url,
+    enum robots_verdict *ret, const char **ret_why)
+{
+	const struct robots_site *site =
+	    robots_cache_find_site(robots_cache, url);
+
+	if (site == NULL || !robots_cache_is_current(site))
+		return false;
+	*ret = robots_cache_judge(site, url, ret_why);
+	return true;
+}
+
+void
+robots_cache_forget(
+    struct robots_cache *robots_cache, const char *url, const void *arg)
+{
+	struct robots_site *site = robots_cache_find_site(robots_cache, url);
+	struct robots_waiter **at, *waiting;
+
+	if (site == NULL)
+		return;
+	at = &site->first;
+	while ((waiting = *at) != NULL) {
+		if (waiting->arg != arg) {
+			at = &waiting->next;
+			continue;
+		}
+		*at = waiting->next;
+		robots_cache->n_waiting--;
+		free(waiting->url);
+		free(waiting);
+	}
+	site->last = at;
+}
+
+/* The robots.txt takes the fair share of the request that needs it. */
+static void
+robots_cache_site_take_share(
+    struct robots_site *site, const struct request *request, const char *url)
+{
+	bool starts =
+	    site->state == ROBOTS_SITE_NEW || site->state == ROBOTS_SITE_KNOWN;
+
+	if (starts) {
+		site->request.is_own = false;
+		site->request.queued.feed_id = request->queued.feed_id;
+		site->request.queued.order = INT64_MAX;
+	}
+	if (host_queue_is_own(site->robots_cache->hub, request, url) &&
+	    !site->request.is_own)
+		host_queue_make_own(
+		    &site->request, request->queued.feed_id, INT64_MAX);
+}
+
+void
+robots_cache_make_own(struct robots_cache *robots_cache, const char *url,
+    const struct request *request)
+{
+	struct robots_site *site = robots_cache_find_site(robots_cache, url);
+
+	if (site != NULL && (site->state == ROBOTS_SITE_LOADING ||
+				site->state == ROBOTS_SITE_FETCHING))
+		robots_cache_site_take_share(site, request, url);
+}
+
+void
+robots_cache_check(struct robots_cache *robots_cache, const char *url,
+    const struct request *request, robots_done *done, void *arg)
+{
+	struct robots_site *site = robots_cache_find_site(robots_cache, url);
+	struct robots_waiter *waiting;
+
+	if (site == NULL) {
+		done(ROBOTS_DISALLOWED, "the URL cannot be fetched", arg);
+		return;
+	}
+	if (robots_cache_is_current(site)) {
+		robots_cache_answer(site, url, done, arg);
+		return;
+	}
+	waiting = calloc(1, sizeof(*waiting));
+	if (waiting == NULL || (waiting->url = strdup(url)) == NULL)
+		abort();
+	waiting->done = done;
+	waiting->arg = arg;
+	*site->last = waiting;
+	site->last = &waiting->next;
+	robots_cache->n_waiting++;
+	robots_cache_site_take_share(site, request, url);
+	if (site->state == ROBOTS_SITE_NEW || site->state == ROBOTS_SITE_KNOWN)
+		robots_cache_site_load(site);
+}
+
+void
+robots_cache_shift(struct robots_cache *robots_cache, int64_t by_s)
+{
+	struct slice origin;
+	void *value;
+	size_t at = 0;
+
+	while (table_next(&robots_cache->sites, &at, &origin, &value)) {
+		struct robots_site *site = value;
+
+		site->expires_at = clock_shifted(site->expires_at, by_s);
+		site->read_at = clock_shifted(site->read_at, by_s);
+		site->unreachable_since =
+		    clock_shifted(site->unreachable_since, by_s);
+	}
+}

@@ -1,0 +1,61 @@
+/*
+ * robots_cache_parts.h -- the robots.txt of a site, shared by robots_cache.c,
+ * which answers and stores, and robots_cache_fetch.c, which fetches.
+ */
+#ifndef DAEMON_HOST_ROBOTS_CACHE_PARTS_H
+#define DAEMON_HOST_ROBOTS_CACHE_PARTS_H
+
+#include "crawler/robots.h"
+#include "daemon/hub.h"
+
+enum robots_site_state {
+	ROBOTS_SITE_NEW,
+	ROBOTS_SITE_LOADING,
+	ROBOTS_SITE_FETCHING,
+	ROBOTS_SITE_KNOWN
+};
+
+struct robots_waiter {
+	struct robots_waiter *next;
+	robots_done *done;
+	void *arg;
+	char *url;
+};
+
+struct robots_site {
+	struct request request;
+	struct robots_cache *robots_cache;
+	char *origin, *robots_url;
+	enum robots_site_state state;
+	bool unreachable;
+	int64_t expires_at;
+	int64_t read_at, unreachable_since; /* as in struct robots_row */
+	struct arena arena;                 /* memory of `robots` */
+	struct robots robots;
+	struct robots_waiter *first, **last;
+	int body_fd; /* while a worker reduces it; else -1 */
+	bool second_try;
+	struct buf text; /* reduced to its rules, as in the store */
+};
+
+struct robots_cache {
+	struct hub *hub;
+	struct table sites; /* origin → struct robots_site */
+	size_t n_waiting;
+};
+
+/* robots_cache.c: stores the result and answers all that wait. */
+
+/* robots.txt was fetched or does not exist; site->text contains its rules. */
+void robots_site_store_read(struct robots_site *);
+/* robots.txt could not be fetched; site->text contains the rules of the last
+ * time. */
+void robots_site_store_unreachable(struct robots_site *);
+
+/* robots_cache_fetch.c */
+
+/* Starts the request; ends by one of the functions above or with the hub. */
+void robots_site_fetch(struct hub *, struct request *);
+void robots_site_close_body(struct robots_site *);
+
+#endif

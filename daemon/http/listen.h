@@ -1,0 +1,36 @@
+/*
+ * listen.h -- the HTTP server of the key `listen`: metrics, health and a status
+ * page.
+ *
+ *	GET /metrics   Prometheus' text format, version 0.0.4
+ *	GET /health    JSON; 200 while the daemon works, else 503
+ *	GET /          a status page, with /style.css
+ *
+ * All three report the same problems (condition.h). The server reads only the
+ * head of a request. The metrics contain numbers and the names of consumers.
+ * The page also contains titles and addresses of feeds and articles.
+ */
+#ifndef DAEMON_HTTP_LISTEN_H
+#define DAEMON_HTTP_LISTEN_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct hub;
+struct listen;
+
+/* address: "host:port" from the configuration. */
+int listen_new(
+    struct hub *, const char *address, struct listen **ret, struct err *e);
+void listen_free(struct listen *);
+
+/* metrics.c and status_page.c: the contents of the responses. */
+void metrics_write(const struct hub *, struct buf *);
+/* Returns whether every part of the daemon makes progress and the database can
+ * be written. */
+bool health_is_good(const struct hub *);
+void health_write(const struct hub *, struct buf *);
+void status_page_write(const struct hub *, struct buf *);
+void status_style_write(const struct hub *, struct buf *);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * listen_request.h -- parses and checks a request to the server of the key
+ * `listen`.
+ */
+#ifndef DAEMON_HTTP_LISTEN_REQUEST_H
+#define DAEMON_HTTP_LISTEN_REQUEST_H
+
+#include <sys/socket.h>
+
+#include "base/slice.h"
+
+struct listen_request {
+	int status;        /* 200, or the error: 400, 405, 421 */
+	bool is_head;      /* HEAD: send no body */
+	struct slice path; /* without the query; borrowed from the head */
+};
+
+/* The host names under which the server answers. */
+struct listen_names {
+	struct slice listen; /* the key: "host:port" */
+	char *const *names;  /* the key listen_names */
+	size_t n_names;
+	const struct sockaddr *local; /* of the connection; NULL: unknown */
+};
+
+/* Parses a head up to its empty line. HTTP/1.1 requires one Host field,
+ * HTTP/1.0 allows at most one. O(bytes). */
+void listen_request_read(
+    struct slice head, const struct listen_names *, struct listen_request *ret);
+
+/* Returns whether the server answers requests with this value of Host. Allowed
+ * are loopback addresses, localhost and names that end in .localhost, the
+ * connection's own address, the host of `listen`, and listen_names; each with
+ * any port. */
+bool listen_host_allowed(struct slice host, const struct listen_names *);
+
+#endif

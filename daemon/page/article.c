@@ -1,0 +1,391 @@
+/*
+ * article.c -- fetches the page of a pending article.
+ *
+ * Normal case: page_begin() checks robots.txt, the request waits in its host
+ * queue, the page is fetched, a worker extracts the article (article_cut.c),
+ * and one transaction stores it (article_store.c).
+ *
+ * Failures: temporary failures (timeouts, 5xx, a truncated transfer) are
+ * retried later with back-off. After a permanent failure (403, 404, not a page,
+ * forbidden) the text of the feed is stored as the article, with the reason.
+ *
+ * A page that was visited before is fetched in the same way, but after new
+ * pages and with its validators. A 304 and failures do not change the article,
+ * 410 withdraws it, and another text revises it.
+ */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/limits.h"
+#include "daemon/page/page.h"
+#include "daemon/page/page_headers.h"
+#include "url/url.h"
+
+void
+page_free(struct page *page)
+{
+	if (page->body_fd >= 0)
+		close(page->body_fd);
+	buf_release(&page->frame);
+	buf_release(&page->robots);
+	buf_release(&page->memory);
+	parts_release(page);
+	free(page->url);
+	free(page->headers_feed);
+	free(page->group_key);
+	free(page->host_key);
+	free(page->feed_host);
+	free(page->hint_title);
+	free(page->hint_summary);
+	free(page->etag);
+	free(page->last_modified);
+	free(page->validators_url);
+	free(page->final_url);
+	free(page->content_type);
+	free(page->headers);
+	free(page->new_etag);
+	free(page->new_modified);
+	free(page);
+}
+
+struct slice
+page_key(const int64_t *id)
+{
+	return (struct slice){ (const char *)id, sizeof(*id) };
+}
+
+/* Removes the page from memory; its state is in the database. */
+void
+page_end(struct page *page)
+{
+	struct hub *hub = page->hub;
+
+	table_remove(&hub->pages, page_key(&page->id));
+	pending_pages_remove(page);
+	page_free(page);
+	if (hub->more_pending && pending_pages_is_half_done(hub))
+		pending_pages_ask(hub);
+	hub_step_done(hub);
+}
+
+/* ---- fetching ---- */
+
+/* The results of transfers that are retried later; the others are permanent. */
+static const bool fetch_may_heal[FETCH_RESULT_COUNT] = {
+	[FETCH_TRUNCATED] = true,
+	[FETCH_TIMEOUT] = true,
+	[FETCH_DNS] = true,
+	[FETCH_CONNECT] = true,
+	[FETCH_TLS] = true,
+	[FETCH_PROTOCOL] = true,
+	[FETCH_POSTPONED] = true,
+};
+
+static bool
+article_status_may_heal(long status)
+{
+	return status >= 500 || status == 408 || status == 421 ||
+	       status == 425 || status == 429;
+}
+
+/* Pages without a type are read; PDF, for example, is not. */
+bool
+page_is_type(const char *content_type)
+{
+	static const struct slice page_types[] = {
+		SLICE("text/html"),
+		SLICE("application/xhtml+xml"),
+		SLICE("application/xml"),
+		SLICE("text/xml"),
+		SLICE("text/plain"),
+		SLICE("application/octet-stream"),
+	};
+	struct slice type = slice_of(content_type), part;
+
+	if (!slice_next(&type, ';', &part))
+		return true;
+	part = slice_trim(part);
+	if (part.len == 0)
+		return true;
+	for (size_t i = 0; i < ARRAY_LENGTH(page_types); i++)
+		if (slice_equal_nocase(part, page_types[i]))
+			return true;
+	return false;
+}
+
+/* Stores the headers that restrict the use of the text (docs/etiquette.md, row
+ * E42; TDM reservation protocol), one in a line, as printable ASCII. */
+static void
+article_take_robots(struct page *page, struct slice headers)
+{
+	static const struct slice names[] = { SLICE("x-robots-tag:"),
+		SLICE("tdm-reservation:"), SLICE("tdm-policy:") };
+	struct slice line;
+
+	while (slice_next(&headers, '\n', &line)) {
+		bool wanted = false;
+
+		line = slice_trim(line);
+		for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+			wanted |= slice_starts_nocase(line, names[i]);
+		if (!wanted)
+			continue;
+		if (page->robots.len > 0)
+			buf_append_char(&page->robots, '\n');
+		for (size_t i = 0; i < line.len; i++)
+			buf_append_char(&page->robots,
+			    line.p[i] >= ' ' && line.p[i] <= '~' ? line.p[i]
+								 : '?');
+	}
+}
+
+static void
+article_take_response(struct page *page, const struct response *r)
+{
+	page->body_fd = r->body_fd;
+	page->final_url = hub_copy(slice_of(r->url));
+	page->content_type = hub_copy(slice_of(r->content_type));
+	page->new_etag = hub_copy(slice_of(r->etag));
+	page->new_modified = hub_copy(slice_of(r->last_modified));
+	page->headers = hub_copy(r->headers);
+	page->headers_bytes = r->headers.len;
+	article_take_robots(page, r->headers);
+}
+
+static void
+article_take_unchanged(struct page *page)
+{
+	page->update.unchanged = true;
+	page_store_as(page, ARTICLE_DONE);
+}
+
+static void
+article_take_gone(struct page *page)
+{
+	snprintf(page->why, sizeof(page->why), "HTTP 410, the page is gone");
+	page_store_as(page, ARTICLE_GONE);
+}
+
+/* True if the page existed at an earlier visit and does not any more. */
+static bool
+article_is_missing(struct page *page, long status)
+{
+	page->update.missing = page->is_revisit && status == 404;
+	return page->update.missing;
+}
+
+/* The pause that the host asked for, or the remaining pause of a host that was
+ * not requested. */
+static int64_t
+article_pause_s(const struct page *page, const struct response *r)
+{
+	int64_t wait_s;
+
+	if (r->result == FETCH_POSTPONED)
+		return r->wait_s;
+	wait_s = page->request.host->pause_until_at - hub_now();
+	return wait_s > 0 ? wait_s : 0;
+}
+
+static void
+article_on_response(const struct response *r, void *arg)
+{
+	struct page *page = arg;
+	struct hub *hub = page->hub;
+
+	if (network_is_excuse(hub, r)) { /* it waits until the network is up */
+		host_queue_finished(hub, &page->request, r);
+		host_queue_add(hub, &page->request, page->url);
+		return;
+	}
+	article_take_response(page, r);
+	host_queue_finished(hub, &page->request, r);
+	hub->counters.pages++;
+	if (r->result == FETCH_CANCELLED)
+		page_end(page);
+	else if (r->result != FETCH_OK && fetch_may_heal[r->result])
+		page_store_failed(page, article_pause_s(page, r), "%s: %s",
+		    fetch_result_name(r->result), r->why);
+	else if (r->result != FETCH_OK)
+		page_store_feed_only(
+		    page, "%s: %s", fetch_result_name(r->result), r->why);
+	else if (page->is_revisit && r->status == 304)
+		article_take_unchanged(page);
+	else if (page->is_revisit && r->status == 410)
+		article_take_gone(page);
+	else if (article_status_may_heal(r->status) ||
+		 article_is_missing(page, r->status))
+		page_store_failed(
+		    page, article_pause_s(page, r), "HTTP %ld", r->status);
+	else if (r->status < 200 || r->status >= 300)
+		page_store_feed_only(page, "HTTP %ld", r->status);
+	else if (!page_is_type(r->content_type))
+		page_store_feed_only(
+		    page, "not an HTML or text page: %s", r->content_type);
+	else if (r->body_fd < 0)
+		page_store_feed_only(
+		    page, "HTTP %ld with an empty body", r->status);
+	else
+		page_cut(page);
+}
+
+static void
+article_fetch(struct hub *hub, struct request *request)
+{
+	struct page *page = container_of(request, struct page, request);
+	struct fetch_header headers[POLL_HEADERS];
+	const struct fetch_request fetch_request = {
+		.kind = FETCH_PAGE,
+		.url = page->url,
+		.etag = page->etag,
+		.last_modified = page->last_modified,
+		.validators_url = page->validators_url,
+		.headers = headers,
+		.n_headers = page_headers_get(page, page->url, headers),
+		.max_bytes = hub->config->fetch.page_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.redirect_owner = request,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	if (fetch_start(hub->fetcher, &fetch_request, article_on_response, page,
+		&fetch, &e) == 0)
+		return;
+	host_queue_abandoned(hub, request);
+	page_store_failed(page, 0, "%s", e.text);
+}
+
+static void
+article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
+{
+	struct page *page = arg;
+
+	if (verdict == ROBOTS_DISALLOWED)
+		page_store_feed_only(page, "%s", why);
+	else if (verdict == ROBOTS_UNREACHABLE)
+		page_store_failed(page, 0, "%s", why);
+	else if (!host_queue_add(page->hub, &page->request, page->url))
+		page_store_feed_only(page, "the URL cannot be fetched");
+}
+
+void
+page_begin(struct page *page)
+{
+	if (page->hub->config->host.robots)
+		robots_cache_check(page->hub->robots_cache, page->url,
+		    &page->request, article_on_rules, page);
+	else
+		article_on_rules(ROBOTS_ALLOWED, "", page);
+}
+
+/* Returns the budget key of the URL's host, owned; NULL if it has none. */
+static char *
+article_host_key_of(struct slice url)
+{
+	char *volatile key = NULL;
+	struct arena arena;
+	jmp_buf exhausted;
+	struct slice of;
+
+	arena_init(&arena, 8 * LIMIT_URL_BYTES);
+	if (setjmp(exhausted) == 0) {
+		arena.exhausted = &exhausted;
+		if (url_budget_key(&arena, url, &of))
+			key = hub_copy(of);
+	}
+	arena_release(&arena);
+	return key;
+}
+
+/* Sets the fair share that the page takes at its host (fair_queue.h). */
+static void
+article_set_share(struct page *page, const struct pending_article *row)
+{
+	struct request *request = &page->request;
+
+	page->host_key = row->host_key.len > 0 ? hub_copy(row->host_key)
+					       : article_host_key_of(row->url);
+	page->feed_host = article_host_key_of(row->feed_url);
+	if (asprintf(&page->group_key, "%s %lld %d",
+		page->host_key != NULL ? page->host_key : "",
+		(long long)row->feed_id, row->is_foreign) < 0)
+		abort();
+	request->is_own = !row->is_foreign;
+	request->own_host = page->host_key;
+	request->feed_host = page->feed_host;
+	request->queued.feed_id = row->feed_id;
+	request->queued.order = row->order_at;
+}
+
+static void
+article_swap_text(char **a, char **b)
+{
+	char *old = *a;
+
+	*a = *b;
+	*b = old;
+}
+
+void
+page_become_own(struct page *page, struct page *own)
+{
+	article_swap_text(&page->group_key, &own->group_key);
+	article_swap_text(&page->host_key, &own->host_key);
+	article_swap_text(&page->feed_host, &own->feed_host);
+	page->request.own_host = page->host_key;
+	page->request.feed_host = page->feed_host;
+	host_queue_make_own(&page->request, own->request.queued.feed_id,
+	    own->request.queued.order);
+	/* The page may still wait for robots.txt. */
+	robots_cache_make_own(
+	    page->hub->robots_cache, page->url, &page->request);
+}
+
+struct page *
+page_new(struct hub *hub, const struct pending_article *row)
+{
+	struct page *page = calloc(1, sizeof(*page));
+
+	if (page == NULL)
+		abort();
+	page->hub = hub;
+	page->request.kind = REQUEST_PAGE;
+	page->request.start = article_fetch;
+	page->request.obeys_robots = true;
+	page->body_fd = -1;
+	buf_init(&page->frame, LIMIT_REPLY_BYTES);
+	buf_init(&page->robots, LIMIT_TITLE_BYTES);
+	buf_init(&page->memory, LIMIT_SITE_MEMORY);
+	page->id = row->id;
+	page->update.feed_id = row->feed_id;
+	page->tries = row->tries;
+	page->url = hub_copy(row->url);
+	page->hint_title = hub_copy(row->hint_title);
+	page->hint_summary = hub_copy(row->hint_summary);
+	page->is_revisit = row->is_revisit;
+	article_set_share(page, row);
+	if (row->is_revisit) {
+		page->request.kind = REQUEST_REVISIT;
+		page->etag = hub_copy(row->etag);
+		page->last_modified = hub_copy(row->last_modified);
+		page->validators_url = hub_copy(row->validators_url);
+	}
+	return page;
+}
+
+struct page *
+page_new_home(struct hub *hub, const struct home_page_due *due)
+{
+	const struct pending_article row = {
+		.id = -due->id, .url = due->url, .is_foreign = true
+	};
+	struct page *page = page_new(hub, &row);
+
+	page->is_home_page = true;
+	return page;
+}

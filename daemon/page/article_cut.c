@@ -1,0 +1,147 @@
+/*
+ * article_cut.c -- extracts the article of a page in a worker.
+ *
+ * Normal case: the site memory is read, a worker extracts the article, and the
+ * next part is fetched (parts.c) or the result stored. If a worker crashes or
+ * fails, the next fallback level is tried. After the last level the text of the
+ * feed is stored. If the bytes crashed a worker before, extraction starts at
+ * the first level that they have not crashed.
+ */
+#include <unistd.h>
+
+#include "base/array.h"
+#include "daemon/page/page.h"
+#include "daemon/page/quarantine.h"
+
+/* The parsers of the fallback levels: if one crashes or fails, the next is
+ * used. */
+static const enum cuter_parser levels[] = { CUTER_PARSER_AUTO,
+	CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
+#define N_LEVELS ((int)ARRAY_LENGTH(levels))
+
+static void article_cut(struct page *page);
+
+/* Tries the next fallback level; after the last one the text of the feed is
+ * stored. */
+static void
+article_cut_fall_back(
+    struct page *page, enum worker_result result, const char *why)
+{
+	page->fallback_level++;
+	quarantine_note(
+	    page->hub->quarantine, &(struct quarantine_case){ .kind = JOB_PAGE,
+				       .url = page->final_url,
+				       .content_type = page->content_type,
+				       .body_fd = page->body_fd,
+				       .fallback_levels = page->fallback_level,
+				       .result = result,
+				       .why = why });
+	if (page->fallback_level < N_LEVELS)
+		article_cut(page);
+	else
+		page_store_feed_only(page, "crasher: %s", why);
+}
+
+static void
+article_cut_on_reply(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
+{
+	struct page *page = arg;
+
+	if (result == WORKER_OK && reply_write(&page->frame, reply)) {
+		if (page->is_home_page || !parts_go_on(page, &reply->article))
+			page_store_as(page, ARTICLE_DONE);
+		return;
+	}
+	if (result == WORKER_STOPPED) {
+		page_end(page); /* its row is still pending */
+		return;
+	}
+	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
+	    LOG_TEXT("parser", cuter_parser_name(levels[page->fallback_level])),
+	    LOG_TEXT("result", worker_result_name(result)),
+	    LOG_TEXT("why", why));
+	buf_clear(&page->frame);
+	if (result == WORKER_LOST) {
+		article_cut(page);
+		return;
+	}
+	article_cut_fall_back(page, result, why);
+}
+
+static void
+article_cut(struct page *page)
+{
+	const struct job job = {
+		.kind = JOB_PAGE,
+		.parser = levels[page->fallback_level],
+		.url = slice_of(page->final_url),
+		.content_type = slice_of(page->content_type),
+		.hint_title = slice_of(page->hint_title),
+		.hint_summary = slice_of(page->hint_summary),
+		.now_at = hub_now(),
+		.memory =
+		    page->has_memory ? buf_slice(&page->memory) : SLICE_NONE,
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(page->body_fd);
+
+	if (fd < 0)
+		err_errno(&e, "duplicate a page's descriptor");
+	else if (hub_start_job(page->hub, page->url, &job, fd,
+		     article_cut_on_reply, page, &e) == 0) {
+		/* The job has a copy. Other fallback levels do not get the site
+		 * memory, because the blocks that they find differ from those
+		 * of other pages. */
+		buf_release(&page->memory);
+		page->has_memory = false;
+		return;
+	}
+	page_store_failed(page, 0, "%s", e.text);
+}
+
+static int
+article_cut_memory_run(struct store *store, void *arg, struct err *e)
+{
+	struct page *page = arg;
+
+	return store_site_memory_get(store, page->id, &page->memory, e);
+}
+
+/* Without site memory, the article is extracted as if the page were the only
+ * one of its site. */
+static void
+article_cut_memory_done(void *arg, int rc, const struct err *e)
+{
+	struct page *page = arg;
+
+	if (page->hub->state != HUB_RUNNING) {
+		/* the workers may be freed; the row is still pending */
+		page_end(page);
+		return;
+	}
+	page->has_memory = rc == 0 && !buf_failed(&page->memory);
+	if (rc != 0)
+		log_event(LOG_WARNING, "site-memory-not-read",
+		    LOG_TEXT("url", page->url), LOG_TEXT("why", e->text));
+	article_cut(page);
+}
+
+void
+page_cut(struct page *page)
+{
+	page->fallback_level =
+	    quarantine_levels(page->hub->quarantine, JOB_PAGE, page->body_fd);
+	if (page->fallback_level > 0 && page->fallback_level < N_LEVELS)
+		log_event(LOG_INFO, "known-poison", LOG_TEXT("url", page->url),
+		    LOG_TEXT("parser",
+			cuter_parser_name(levels[page->fallback_level])));
+	if (page->fallback_level >= N_LEVELS)
+		page_store_feed_only(
+		    page, "crasher: every parser failed at these bytes");
+	else if (page->hub->config->articles.site_memory && !page->is_home_page)
+		hub_post_result(page->hub, page->url, 1, article_cut_memory_run,
+		    article_cut_memory_done, page);
+	else
+		article_cut(page);
+}

@@ -1,0 +1,253 @@
+/*
+ * article_store.c -- stores the result of an article's page.
+ *
+ * Normal case: page_store_as() posts a store operation; after the commit the
+ * result is counted and logged, and the page leaves memory. If the store
+ * refuses the result, it is stored as a failure. If that fails, too, the row is
+ * still pending.
+ */
+#include <sys/mman.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "daemon/feed/cadence.h"
+#include "daemon/page/page.h"
+
+#define RETRY_BASE_S 60
+#define RETRY_CAP_S  86400
+
+struct raw_body {
+	char *p;
+	size_t len;
+};
+
+static struct raw_body
+article_store_map_body(int fd)
+{
+	struct raw_body raw = { NULL, 0 };
+	off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
+	void *p;
+
+	if (size <= 0)
+		return raw;
+	p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p != MAP_FAILED)
+		raw = (struct raw_body){ p, (size_t)size };
+	return raw;
+}
+
+static int
+article_store_done_page(
+    struct store *store, const struct page *page, struct err *e)
+{
+	struct article_update update = page->update;
+	struct raw_body raw = { NULL, 0 };
+	struct parts_loaded loaded;
+	int rc;
+
+	if ((rc = parts_load(page, &loaded, e)) != 0) {
+		parts_unload(&loaded);
+		return rc;
+	}
+	update.article = &loaded.article;
+	if (page->keeps_raw) {
+		raw = article_store_map_body(page->body_fd);
+		update.raw = (struct slice){ raw.p, raw.len };
+		update.raw_headers =
+		    (struct slice){ page->headers, page->headers_bytes };
+		update.raw_content_type = slice_of(page->content_type);
+	}
+	rc = store_article_put(store, &update, update.fetched_at, e);
+	if (raw.p != NULL)
+		munmap(raw.p, raw.len);
+	parts_unload(&loaded);
+	return rc;
+}
+
+/* Stores the feeds that a home page names, or its failure. */
+static int
+article_store_home_page(
+    struct store *store, const struct page *page, struct err *e)
+{
+	const struct config *config = page->hub->config;
+	struct home_page_update update = { .id = -page->id,
+		.final_url = slice_of(page->final_url),
+		.why = slice_of(page->why),
+		.fetch_articles = true,
+		.max_age_s = config->articles.max_age_s };
+	struct parts_loaded loaded;
+	int rc = 0;
+
+	if (page->update.status != ARTICLE_DONE)
+		return store_home_page_put(
+		    store, &update, page->update.fetched_at, e);
+	rc = parts_load(page, &loaded, e);
+	update.page = &loaded.article;
+	if (rc == 0)
+		rc = store_home_page_put(
+		    store, &update, page->update.fetched_at, e);
+	parts_unload(&loaded);
+	return rc;
+}
+
+static int
+article_store_run(struct store *store, void *arg, struct err *e)
+{
+	struct page *page = arg;
+
+	if (page->is_home_page)
+		return article_store_home_page(store, page, e);
+	if (page->update.status == ARTICLE_DONE && !page->update.unchanged)
+		return article_store_done_page(store, page, e);
+	return store_article_put(
+	    store, &page->update, page->update.fetched_at, e);
+}
+
+static void
+article_store_count_result(struct hub *hub, const struct page *page)
+{
+	struct hub_counters *c = &hub->counters;
+	enum article_status status = page->update.status;
+
+	if (page->is_home_page)
+		return;
+	if (page->is_revisit)
+		c->revisits++;
+	else if (status == ARTICLE_DONE)
+		c->articles_done++;
+	else if (status == ARTICLE_FEED_ONLY)
+		c->articles_feed_only++;
+	else if (status == ARTICLE_FAILED)
+		c->articles_failed++;
+}
+
+static const char *
+article_store_event(const struct page *page)
+{
+	if (page->is_home_page)
+		return "home-page";
+	return page->is_revisit ? "revisit" : "article";
+}
+
+static const char *
+article_store_result(const struct page *page)
+{
+	return page->update.unchanged
+		   ? "unchanged"
+		   : article_status_name(page->update.status);
+}
+
+/* When the row may be pending again. A time that is too early does no harm. */
+static int64_t
+article_store_pending_at(const struct page *page)
+{
+	const struct article_update *k = &page->update;
+	int64_t at = k->status == ARTICLE_FAILED ? k->retry_at : DATE_NONE;
+
+	for (size_t i = 0; i < k->revisits.n; i++) {
+		int64_t then = k->fetched_at + k->revisits.after_s[i];
+
+		if (at == DATE_NONE || then < at)
+			at = then;
+	}
+	return at;
+}
+
+static void
+article_store_arm_retry(struct hub *hub, int64_t at)
+{
+	if (at == DATE_NONE || hub->once ||
+	    (hub->next_retry_at != DATE_NONE && hub->next_retry_at <= at))
+		return;
+	hub->next_retry_at = at;
+	hub_arm(hub->retry_timer, (at - hub_now()) * 1000);
+}
+
+static void
+article_store_done(void *arg, int rc, const struct err *e)
+{
+	struct page *page = arg;
+	struct hub *hub = page->hub;
+
+	if (rc != 0) {
+		log_event(LOG_ERROR, "article-not-kept",
+		    LOG_INT("id", page->id), LOG_TEXT("url", page->url),
+		    LOG_TEXT("why", e->text));
+		if (!page->second_try && hub->state == HUB_RUNNING) {
+			page->second_try = true;
+			page_store_failed(page, 0, "not stored: %s", e->text);
+			return;
+		}
+		/* the failure could not be stored either */
+		hub->once_failed = true;
+	} else {
+		article_store_count_result(hub, page);
+		log_event(page->update.status == ARTICLE_DONE ? LOG_INFO
+							      : LOG_WARNING,
+		    article_store_event(page), LOG_INT("id", page->id),
+		    LOG_TEXT("status", article_store_result(page)),
+		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
+		article_store_arm_retry(hub, article_store_pending_at(page));
+		control_changed(hub->control);
+	}
+	page_end(page);
+}
+
+void
+page_store_as(struct page *page, enum article_status status)
+{
+	page->update.id = page->id;
+	page->update.status = status;
+	page->update.fetched_at = hub_now();
+	page->update.status_why =
+	    page->why[0] != '\0' ? slice_of(page->why) : SLICE_NONE;
+	page->update.final_url = slice_of(page->final_url);
+	if (!buf_failed(&page->robots))
+		page->update.robots = buf_slice(&page->robots);
+	/* else the next visit must fetch it again */
+	if (!page->parts_missing) {
+		page->update.etag = slice_of(page->new_etag);
+		page->update.last_modified = slice_of(page->new_modified);
+	}
+	page->keeps_raw = page->hub->config->articles.raw_keep;
+	page->update.revisits.n = page->hub->config->articles.n_revisits;
+	memcpy(page->update.revisits.after_s,
+	    page->hub->config->articles.revisit_s,
+	    sizeof(page->update.revisits.after_s));
+	hub_post_result(page->hub, page->url, 2, article_store_run,
+	    article_store_done, page);
+}
+
+void
+page_store_feed_only(struct page *page, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(page->why, sizeof(page->why), format, ap);
+	va_end(ap);
+	page_store_as(page, ARTICLE_FEED_ONLY);
+}
+
+void
+page_store_failed(
+    struct page *page, int64_t retry_after, const char *format, ...)
+{
+	int64_t wait_s = backoff_s(
+	    page->tries + 1, RETRY_BASE_S, RETRY_CAP_S, hub_random_unit());
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(page->why, sizeof(page->why), format, ap);
+	va_end(ap);
+	if (page->tries + 1 >= LIMIT_ARTICLE_TRIES) {
+		page_store_as(page, ARTICLE_FEED_ONLY);
+		return;
+	}
+	page->update.retry_at =
+	    hub_now() + (wait_s > retry_after ? wait_s : retry_after);
+	page_store_as(page, ARTICLE_FAILED);
+}

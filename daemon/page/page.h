@@ -1,0 +1,112 @@
+/*
+ * page.h -- the page of a pending article, while the daemon has it in memory.
+ *
+ * pending_pages.c reads the pending articles from the store, article.c fetches
+ * the page, article_cut.c extracts the article, article_store.c stores it, and
+ * parts.c fetches and extracts the other pages of a multi-page article. The row
+ * in the database is authoritative.
+ */
+#ifndef DAEMON_PAGE_PAGE_H
+#define DAEMON_PAGE_PAGE_H
+
+#include "base/limits.h"
+#include "daemon/hub.h"
+#include "worker/message/message.h"
+
+#define PAGE_WHY_BYTES 256
+
+struct part;
+
+struct page {
+	struct request request;
+	struct hub *hub;
+	int64_t id, tries; /* the id of a home page is negative */
+	/* The home page of a site. Only the feeds that it names are read; it is
+	 * not an article (store/entry/home_page.c). */
+	bool is_home_page;
+	/* the group in which pending_pages.c counts it; NULL: none */
+	struct page_group *group;
+	char *group_key, *host_key, *feed_host;
+	char *url, *hint_title, *hint_summary;
+	/* URL of the feed whose configured headers it gets (page_headers.h); or
+	 * NULL */
+	char *headers_feed;
+	/* of an earlier visit, if there was one */
+	bool is_revisit;
+	char *etag, *last_modified, *validators_url;
+	/* the response */
+	char *final_url, *content_type, *headers, *new_etag, *new_modified;
+	size_t headers_bytes;
+	struct buf robots; /* the headers that restrict the use of the page */
+	int body_fd;
+	struct buf memory; /* the site memory, until it is passed to a worker */
+	bool has_memory;
+	int fallback_level; /* fallback level of the worker */
+	bool second_try, keeps_raw;
+	/* other pages of the article: parts.c */
+	struct part *part; /* the page in progress; NULL: none */
+	struct buf part_frames[LIMIT_PARTS - 1];
+	size_t n_parts;
+	uint64_t part_hash;   /* of the text of the last page */
+	uint32_t first_words; /* number of words of the first page */
+	bool parts_missing;   /* some pages could not be fetched */
+	/* the result */
+	struct buf frame;
+	struct article_update update;
+	char why[PAGE_WHY_BYTES];
+};
+
+/* pending_pages.c: the page leaves memory. */
+void pending_pages_remove(struct page *);
+/* True if more pages are to be read from the store, if more are pending. */
+bool pending_pages_is_half_done(const struct hub *);
+/* Returns an owned copy of the row. */
+struct page *page_new(struct hub *, const struct pending_article *);
+/* An entitled feed has inserted the article of a foreign page that is in
+ * memory: the page takes the fair share of `own`, another page of the same
+ * row. */
+void page_become_own(struct page *, struct page *own);
+struct page *page_new_home(struct hub *, const struct home_page_due *);
+void page_free(struct page *);
+/* The key in hub.pages; borrows the id, which must live as long as the
+ * entry. */
+struct slice page_key(const int64_t *id);
+/* Checks robots.txt, then fetches the page, which from here on frees itself. */
+void page_begin(struct page *);
+/* Frees the page. If it was not stored, it is still pending. */
+void page_end(struct page *);
+bool page_is_type(const char *content_type);
+
+/* ---- article_store.c: ends the page by page_end() ---- */
+
+void page_store_as(struct page *, enum article_status);
+/* Permanent failure: stores the text of the feed as the article. */
+void page_store_feed_only(struct page *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Temporary failure: plans another try, unless there were too many. */
+void page_store_failed(struct page *, int64_t retry_after, const char *format,
+    ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- article_cut.c ---- */
+
+/* Extracts the article of the fetched page. Ends by a function of
+ * article_store.c, possibly after parts_go_on(). */
+void page_cut(struct page *);
+
+/* ---- parts.c ---- */
+
+/* Fetches and extracts the pages after a part; ends by page_store_as() or
+ * page_end(), possibly before it returns. False: there are no more pages. */
+bool parts_go_on(struct page *, const struct cuter_article *);
+void parts_release(struct page *);
+struct parts_loaded {
+	struct arena arenas[LIMIT_PARTS], joined;
+	struct reply replies[LIMIT_PARTS];
+	size_t n;
+	struct cuter_article article; /* all pages joined */
+};
+/* The caller must call parts_unload(), also after an error. */
+int parts_load(const struct page *, struct parts_loaded *ret, struct err *e);
+void parts_unload(struct parts_loaded *);
+
+#endif

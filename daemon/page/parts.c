@@ -1,0 +1,385 @@
+/*
+ * parts.c -- fetches and extracts the other pages of an article that has
+ * several pages.
+ *
+ * Normal case: the first page was extracted and names the next page. robots.txt
+ * is checked, the request waits in its host queue, the page is fetched and a
+ * worker extracts it. This repeats for one page at a time; then all parts are
+ * stored as one article. The row is pending until then, so that a crash starts
+ * again with the first page and consumers never get half an article.
+ *
+ * If a page gave no text and names an AMP or print variant, the variant is
+ * fetched in its place.
+ *
+ * On a failure the parts that were fetched become the article, which is marked
+ * as truncated and stored without validators, so that the next visit reads it
+ * again. The sequence ends after LIMIT_PARTS pages, at a page with the text of
+ * the page before, and at a page number that does not increase.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "base/table.h"
+#include "daemon/page/page.h"
+#include "daemon/page/page_headers.h"
+#include "daemon/page/quarantine.h"
+#include "url/url.h"
+
+struct part {
+	struct request request;
+	struct page *page;
+	char *url, *content_type;
+	int body_fd;
+	bool second_try;
+	bool is_variant; /* variant of a page that gave no text */
+};
+
+static void
+parts_free_part(struct part *part)
+{
+	if (part == NULL)
+		return;
+	if (part->body_fd >= 0)
+		close(part->body_fd);
+	free(part->url);
+	free(part->content_type);
+	free(part);
+}
+
+void
+parts_release(struct page *page)
+{
+	parts_free_part(page->part);
+	for (size_t i = 0; i < page->n_parts; i++)
+		buf_release(&page->part_frames[i]);
+	page->part = NULL;
+	page->n_parts = 0;
+}
+
+/* There are no more parts. */
+static void
+parts_finish(struct page *page)
+{
+	parts_free_part(page->part);
+	page->part = NULL;
+	page_store_as(page, ARTICLE_DONE);
+}
+
+static void
+parts_finish_without(struct part *part, const char *why)
+{
+	struct page *page = part->page;
+
+	log_event(LOG_WARNING, "part", LOG_INT("id", page->id),
+	    LOG_TEXT("url", part->url), LOG_TEXT("why", why));
+	page->parts_missing |= !part->is_variant;
+	parts_finish(page);
+}
+
+static void
+parts_stop(struct part *part)
+{
+	page_end(part->page); /* its row is still pending */
+}
+
+/* ---- extraction ---- */
+
+static void parts_cut(struct part *);
+
+/* The page classes that can be a part. */
+static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
+	[CUTER_PAGE_ARTICLE] = true,
+	[CUTER_PAGE_OTHER] = true,
+	[CUTER_PAGE_STUB] = true,
+	[CUTER_PAGE_GALLERY] = true,
+	[CUTER_PAGE_VIDEO] = true,
+};
+
+/* Replaces the page by its variant if that has more words. */
+static void
+parts_take_variant(struct part *part, const struct reply *reply)
+{
+	struct page *page = part->page;
+	struct buf frame;
+
+	if (reply->article.word_count <= page->first_words) {
+		parts_finish(page);
+		return;
+	}
+	buf_init(&frame, LIMIT_REPLY_BYTES);
+	if (!reply_write(&frame, reply)) {
+		buf_release(&frame);
+		parts_finish_without(part, "too many bytes");
+		return;
+	}
+	buf_release(&page->frame);
+	page->frame = frame;
+	parts_finish(page);
+}
+
+static void
+parts_take_part(struct part *part, const struct reply *reply)
+{
+	struct page *page = part->page;
+	const struct cuter_article *article = &reply->article;
+	uint64_t hash = hash_bytes(article->body);
+	struct buf *frame = &page->part_frames[page->n_parts];
+
+	if (!is_part[article->page_class] || article->body.len == 0 ||
+	    article->origin == CUTER_ORIGIN_FEED) {
+		parts_finish_without(part, "not a text of an article");
+		return;
+	}
+	if (part->is_variant) {
+		parts_take_variant(part, reply);
+		return;
+	}
+	if (hash == page->part_hash) { /* the server repeats the same page */
+		parts_finish(page);
+		return;
+	}
+	page->part_hash = hash;
+	buf_init(frame, LIMIT_REPLY_BYTES);
+	page->n_parts++;
+	if (!reply_write(frame, reply)) {
+		buf_release(frame);
+		page->n_parts--;
+		parts_finish_without(part, "too many bytes");
+		return;
+	}
+	parts_free_part(part);
+	page->part = NULL;
+	if (!parts_go_on(page, article))
+		page_store_as(page, ARTICLE_DONE);
+}
+
+static void
+parts_on_cut(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
+{
+	struct part *part = arg;
+
+	if (result == WORKER_OK) {
+		parts_take_part(part, reply);
+	} else if (result == WORKER_STOPPED) {
+		parts_stop(part);
+	} else if (result == WORKER_LOST && !part->second_try) {
+		part->second_try = true;
+		parts_cut(part);
+	} else {
+		quarantine_note(part->page->hub->quarantine,
+		    &(struct quarantine_case){ .kind = JOB_PAGE,
+			.url = part->url,
+			.content_type = part->content_type,
+			.body_fd = part->body_fd,
+			.fallback_levels = 1,
+			.result = result,
+			.why = why });
+		parts_finish_without(part, why);
+	}
+}
+
+static void
+parts_cut(struct part *part)
+{
+	struct page *page = part->page;
+	const struct job job = {
+		.kind = JOB_PAGE,
+		.url = slice_of(part->url),
+		.first_url =
+		    part->is_variant ? SLICE_NONE : slice_of(page->final_url),
+		.content_type = slice_of(part->content_type),
+		.hint_title = slice_of(page->hint_title),
+		.hint_summary = slice_of(page->hint_summary),
+		.now_at = hub_now(),
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(part->body_fd);
+
+	if (fd < 0)
+		err_errno(&e, "duplicate a page's descriptor");
+	else if (hub_start_job(page->hub, part->url, &job, fd, parts_on_cut,
+		     part, &e) == 0)
+		return;
+	parts_finish_without(part, e.text);
+}
+
+/* ---- fetching ---- */
+
+/* A redirect to another URL leads to another page, often to the first. */
+static bool
+parts_is_same(struct slice asked, struct slice got)
+{
+	return slice_equal(asked, got) || url_is_same_over_tls(asked, got) ||
+	       (got.len == asked.len + 1 && slice_starts(got, asked) &&
+		   got.p[asked.len] == '/');
+}
+
+static void
+parts_on_response(const struct response *r, void *arg)
+{
+	struct part *part = arg;
+	struct hub *hub = part->page->hub;
+	char why[PAGE_WHY_BYTES];
+
+	if (network_is_excuse(hub, r)) { /* it waits until the network is up */
+		host_queue_finished(hub, &part->request, r);
+		host_queue_add(hub, &part->request, part->url);
+		return;
+	}
+	part->body_fd = r->body_fd;
+	part->content_type = hub_copy(slice_of(r->content_type));
+	snprintf(why, sizeof(why), "HTTP %ld", r->status);
+	host_queue_finished(hub, &part->request, r);
+	hub->counters.pages++;
+	if (r->result == FETCH_CANCELLED)
+		parts_stop(part);
+	else if (r->result != FETCH_OK)
+		parts_finish_without(part, fetch_result_name(r->result));
+	else if (r->status < 200 || r->status >= 300 || r->body_fd < 0 ||
+		 !page_is_type(r->content_type))
+		parts_finish_without(part, why);
+	else if (!parts_is_same(slice_of(part->url), slice_of(r->url)))
+		parts_finish_without(part, "it redirects to another page");
+	else if (quarantine_levels(hub->quarantine, JOB_PAGE, r->body_fd) > 0)
+		parts_finish_without(part, "crasher: a worker failed at these "
+					   "bytes before");
+	else
+		parts_cut(part);
+}
+
+static void
+parts_fetch(struct hub *hub, struct request *request)
+{
+	struct part *part = container_of(request, struct part, request);
+	struct fetch_header headers[POLL_HEADERS];
+	const struct fetch_request fetch_request = {
+		.kind = FETCH_PAGE,
+		.url = part->url,
+		.headers = headers,
+		.n_headers = page_headers_get(part->page, part->url, headers),
+		.max_bytes = hub->config->fetch.page_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.redirect_owner = request,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	if (fetch_start(hub->fetcher, &fetch_request, parts_on_response, part,
+		&fetch, &e) == 0)
+		return;
+	host_queue_abandoned(hub, request);
+	parts_finish_without(part, e.text);
+}
+
+static void
+parts_on_rules(enum robots_verdict verdict, const char *why, void *arg)
+{
+	struct part *part = arg;
+
+	if (part->page->hub->state != HUB_RUNNING)
+		parts_stop(part);
+	else if (verdict != ROBOTS_ALLOWED)
+		parts_finish_without(part, why);
+	else if (!host_queue_add(part->page->hub, &part->request, part->url))
+		parts_finish_without(part, "the URL cannot be fetched");
+}
+
+bool
+parts_go_on(struct page *page, const struct cuter_article *article)
+{
+	struct hub *hub = page->hub;
+	struct slice url = article->next_part;
+	bool is_variant = url.len == 0 && page->n_parts == 0;
+	struct part *part;
+
+	if (is_variant)
+		url = article->variant_url;
+	if (url.len == 0)
+		return false;
+	if (hub->state != HUB_RUNNING) {
+		page_end(page); /* its row is still pending */
+		return true;
+	}
+	if (page->n_parts == 0) {
+		page->part_hash = hash_bytes(article->body);
+		page->first_words = article->word_count;
+	}
+	part = calloc(1, sizeof(*part));
+	if (part == NULL)
+		abort();
+	part->page = page;
+	part->body_fd = -1;
+	part->request.kind = page->request.kind;
+	part->request.start = parts_fetch;
+	part->request.obeys_robots = true;
+	part->request.is_own = page->request.is_own;
+	part->request.own_host = page->request.own_host;
+	part->request.feed_host = page->request.feed_host;
+	part->request.queued.feed_id = page->request.queued.feed_id;
+	part->request.queued.order = page->request.queued.order;
+	part->is_variant = is_variant;
+	part->url = hub_copy(url);
+	page->part = part;
+	/* The URL comes from a worker, which the page may control. */
+	if (host_queue_host_of(hub, part->url) !=
+		host_queue_host_of(hub, page->final_url) ||
+	    page->n_parts >= LIMIT_PARTS - 1)
+		parts_finish_without(
+		    part, "too many parts, or a part on another site");
+	else if (hub->config->host.robots)
+		robots_cache_check(hub->robots_cache, part->url, &part->request,
+		    parts_on_rules, part);
+	else
+		parts_on_rules(ROBOTS_ALLOWED, "", part);
+	return true;
+}
+
+/* ---- the joined article ---- */
+
+static bool
+parts_join(struct parts_loaded *loaded, bool is_whole)
+{
+	struct cuter_article articles[LIMIT_PARTS];
+	jmp_buf exhausted;
+
+	for (size_t i = 0; i < loaded->n; i++)
+		articles[i] = loaded->replies[i].article;
+	if (setjmp(exhausted) != 0)
+		return false;
+	loaded->joined.exhausted = &exhausted;
+	cuter_join(
+	    &loaded->joined, articles, loaded->n, is_whole, &loaded->article);
+	return true;
+}
+
+int
+parts_load(const struct page *page, struct parts_loaded *ret, struct err *e)
+{
+	bool is_read;
+
+	arena_init(&ret->joined, 2 * LIMIT_REPLY_BYTES);
+	ret->n = 0;
+	is_read = reply_load(
+	    &ret->arenas[ret->n++], buf_slice(&page->frame), &ret->replies[0]);
+	for (size_t i = 0; i < page->n_parts && is_read; i++) {
+		size_t n = ret->n++;
+
+		is_read = reply_load(&ret->arenas[n],
+		    buf_slice(&page->part_frames[i]), &ret->replies[n]);
+	}
+	if (!is_read || !parts_join(ret, !page->parts_missing))
+		return err_set(e, ERR_MEMORY, "no memory for an article");
+	return 0;
+}
+
+void
+parts_unload(struct parts_loaded *loaded)
+{
+	for (size_t i = 0; i < loaded->n; i++)
+		arena_release(&loaded->arenas[i]);
+	arena_release(&loaded->joined);
+}

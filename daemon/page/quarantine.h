@@ -1,0 +1,40 @@
+/*
+ * quarantine.h -- documents that crashed a worker, identified by size and hash.
+ * If a document is fetched again unchanged, it goes to the first fallback level
+ * that it has not crashed.
+ */
+#ifndef DAEMON_PAGE_QUARANTINE_H
+#define DAEMON_PAGE_QUARANTINE_H
+
+#include "worker/message/message.h"
+#include "worker/worker.h"
+
+struct hub;
+struct store;
+struct quarantine;
+
+/* A job that ended without a result, while its document is open. */
+struct quarantine_case {
+	enum job_kind kind;
+	const char *url, *content_type; /* or NULL */
+	int body_fd;
+	int fallback_levels; /* number of fallback levels that failed */
+	enum worker_result result;
+	const char *why;
+};
+
+/* Reads the known documents. Must be called before the store's thread is
+ * started. */
+int quarantine_new(
+    struct hub *, struct store *, struct quarantine **ret, struct err *e);
+void quarantine_free(struct quarantine *);
+
+/* Returns the number of fallback levels that these bytes crashed; 0: none, or
+ * the document is not known. If no known document has its size, it is not read;
+ * otherwise hashing costs 5 ms for a MiB. */
+int quarantine_levels(struct quarantine *, enum job_kind, int body_fd);
+/* Stores the document if it caused the failure: not if the worker was killed
+ * from outside or could not be put into its sandbox. */
+void quarantine_note(struct quarantine *, const struct quarantine_case *);
+
+#endif

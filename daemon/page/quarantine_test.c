@@ -1,0 +1,188 @@
+/*
+ * quarantine_test.c -- tests which failures are recorded, and that recorded
+ * documents are recognised, also after a restart.
+ */
+#include <sys/mman.h>
+
+#include <event2/event.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "daemon/hub.h"
+#include "daemon/page/quarantine.h"
+#include "tests/lib/tap.h"
+
+static char directory[] = "/tmp/gleaner-test-XXXXXX", path[64];
+static struct config config;
+static struct hub hub;
+
+static int
+quarantine_test_body_of(const char *text)
+{
+	int fd = memfd_create("body", MFD_CLOEXEC);
+	size_t n = strlen(text);
+
+	if (fd < 0 || write(fd, text, n) != (ssize_t)n)
+		abort();
+	return fd;
+}
+
+static void
+quarantine_test_start(void)
+{
+	struct store *store = NULL;
+	struct err e = ERR_INIT;
+
+	hub.base = event_base_new();
+	if (store_open(path, STORE_DAEMON, &store, &e) != 0 ||
+	    quarantine_new(&hub, store, &hub.quarantine, &e) != 0 ||
+	    store_thread_new(hub.base, store, &hub.store, &e) != 0) {
+		ok(false, "a store: %s", e.text);
+		exit(1);
+	}
+}
+
+static void
+quarantine_test_stop(void)
+{
+	is_int((int64_t)store_thread_free(hub.store, 5000), 0,
+	    "all of it is kept");
+	quarantine_free(hub.quarantine);
+	event_base_free(hub.base);
+}
+
+static void
+quarantine_test_note(enum job_kind kind, const char *text, int fallback_levels,
+    enum worker_result result, const char *why)
+{
+	struct quarantine_case death = { .kind = kind,
+		.url = "https://example.org/a",
+		.body_fd = quarantine_test_body_of(text),
+		.fallback_levels = fallback_levels,
+		.result = result,
+		.why = why };
+
+	quarantine_note(hub.quarantine, &death);
+	close(death.body_fd);
+}
+
+static void
+quarantine_test_is_known(
+    enum job_kind kind, const char *text, int fallback_levels, const char *name)
+{
+	int fd = quarantine_test_body_of(text);
+
+	is_int(
+	    quarantine_levels(hub.quarantine, kind, fd), fallback_levels, name);
+	close(fd);
+}
+
+static void
+quarantine_test_blame(void)
+{
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 0, "S38: at first nothing is known");
+	quarantine_test_note(
+	    JOB_PAGE, "killer", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_is_known(JOB_PAGE, "killer", 1, "who killed is");
+	quarantine_test_note(
+	    JOB_PAGE, "killer", 2, WORKER_TIMEOUT, "no answer in 10 s");
+	quarantine_test_is_known(JOB_PAGE, "killer", 2, "and how far down");
+	quarantine_test_note(
+	    JOB_PAGE, "killer", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 2, "which is not forgotten");
+	quarantine_test_is_known(
+	    JOB_FEED, "killer", 0, "as a feed it is another");
+	quarantine_test_is_known(
+	    JOB_PAGE, "kilted", 0, "other bytes of that size are");
+	quarantine_test_note(
+	    JOB_PAGE, "memory", 1, WORKER_FAILED, "cuter: out of memory");
+	quarantine_test_is_known(
+	    JOB_PAGE, "memory", 1, "so is who wanted all memory");
+	quarantine_test_note(
+	    JOB_FEED, "liar", 1, WORKER_PROTOCOL, "its answer made no sense");
+	quarantine_test_is_known(
+	    JOB_FEED, "liar", 1, "and who made a reader lie");
+
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_DIED, "killed by SIGKILL");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_DIED, "could not be locked in");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_DIED, "ended without an answer");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_PROTOCOL, "no memory for its answer");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_LOST, "the zygote has ended");
+	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_STOPPED, "stopped");
+	quarantine_test_is_known(JOB_PAGE, "victim", 0, "a victim is not");
+	quarantine_test_note(JOB_PAGE, "", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_is_known(JOB_PAGE, "", 0, "nor is nothing");
+}
+
+static int
+quarantine_test_age(struct store *store, void *arg, struct err *e)
+{
+	const struct crasher_row row = { .hash = slice_of(arg),
+		.kind = SLICE("page"),
+		.bytes = 6,
+		.fallback_levels = 1,
+		.why = SLICE("died: killed by SIGSEGV"),
+		.version = SLICE("0.0.1") };
+
+	return store_crasher_put(store, &row, SLICE_NONE, hub_now(), e);
+}
+
+static void
+quarantine_test_aged(void *arg, int rc, const struct err *e)
+{
+	(void)arg;
+	(void)e;
+	is_int(rc, 0, "a row of another version");
+}
+
+static void
+quarantine_test_clean_up(void)
+{
+	static const char *const endings[] = { "", "-wal", "-shm", ".lock" };
+	char name[80];
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		snprintf(name, sizeof(name), "%s%s", path, endings[i]);
+		unlink(name);
+	}
+	rmdir(directory);
+}
+
+int
+main(void)
+{
+	/* SHA-256 of "killer". */
+	static char hash[] =
+	    "ed45d626b07112a8a501d9672f3b92796a6754b8d8d9cb4c617fec9774889220";
+
+	if (mkdtemp(directory) == NULL)
+		abort();
+	snprintf(path, sizeof(path), "%s/a.db", directory);
+	config.articles.raw_keep = true;
+	hub.config = &config;
+	quarantine_test_start();
+	quarantine_test_blame();
+	quarantine_test_stop();
+	quarantine_test_start();
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 2, "after a restart it is known");
+	quarantine_test_is_known(JOB_FEED, "liar", 1, "each is");
+	quarantine_test_is_known(JOB_PAGE, "victim", 0, "and a victim is not");
+	store_post(
+	    hub.store, 1, quarantine_test_age, quarantine_test_aged, hash);
+	quarantine_test_stop();
+	quarantine_test_start();
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 0, "another version's death is not ours");
+	quarantine_test_stop();
+	quarantine_test_clean_up();
+	return done_testing();
+}

@@ -1,0 +1,328 @@
+/*
+ * store_batch.c -- runs operations in batches on the store's thread, one
+ * transaction for each batch.
+ *
+ * There are four lists under one mutex: `queue` (in order of posting),
+ * `yielding` (low priority) and `rest` (parts of long operations), which get a
+ * batch after each of the queue's, and `finished` (committed, `done` not yet
+ * called).
+ *
+ * Normal course: a list has work; the thread waits a moment for more; it takes
+ * a batch, runs and commits it, appends it to `finished` and wakes the loop.
+ * Failures: If an operation fails, the batch is run again with a savepoint for
+ * each operation, and only the failing one gets the error. If the disk fails,
+ * the batch is tried again later (store_retry.c). If an operation meets a
+ * damaged page, the operations before it are committed one by one, and it and
+ * all later ones are held until the daemon ends. The caller may also tell the
+ * thread to give up.
+ */
+#include "base/limits.h"
+#include "daemon/log.h"
+#include "daemon/writer/store_thread_parts.h"
+
+/* How long a batch waits for further operations. Under load it is full earlier,
+ * and otherwise the delay does not matter. */
+#define GATHER_MS 10
+#define YIELD_MS                                                               \
+	20 /* minimum run of a low-priority batch, to be worth a commit */
+
+void
+operations_init(struct operations *list)
+{
+	list->first = NULL;
+	list->last = &list->first;
+}
+
+void
+operations_append(struct operations *list, struct operation *first)
+{
+	*list->last = first;
+	while (*list->last != NULL)
+		list->last = &(*list->last)->next;
+}
+
+void
+store_thread_wait(struct store_thread *t, int64_t until_ms)
+{
+	struct timespec until = { .tv_sec = until_ms / 1000,
+		.tv_nsec = until_ms % 1000 * 1000000 };
+
+	pthread_cond_timedwait(&t->posted, &t->lock, &until);
+}
+
+/* Takes up to most_rows rows off a list; under lock. */
+static struct operation *
+store_batch_take_batch(struct operations *list, size_t most_rows)
+{
+	struct operation *batch = list->first, **end = &batch;
+	size_t rows = 0;
+
+	while (*end != NULL && rows < most_rows) {
+		rows += (*end)->rows;
+		end = &(*end)->next;
+	}
+	list->first = *end;
+	if (*end == NULL)
+		list->last = &list->first;
+	*end = NULL;
+	return batch;
+}
+
+/* Every second batch is taken from the queue; the other two lists share the
+ * rest; under lock. */
+static struct operations *
+store_batch_next_list(struct store_thread *t)
+{
+	bool others = t->yielding.first != NULL || t->rest.first != NULL;
+
+	t->queue_was_last =
+	    t->queue.first != NULL && !(others && t->queue_was_last);
+	if (t->queue_was_last)
+		return &t->queue;
+	t->rest_was_last = t->rest.first != NULL &&
+			   !(t->yielding.first != NULL && t->rest_was_last);
+	return t->rest_was_last ? &t->rest : &t->yielding;
+}
+
+/* Puts the unfinished part of a batch back as the first of the next one. */
+static void
+store_batch_put_first(struct store_thread *t, struct operation *batch)
+{
+	struct operations all, *list;
+
+	operations_init(&all);
+	operations_append(&all, batch);
+	pthread_mutex_lock(&t->lock);
+	list = t->barriers > 0 ? &t->queue : t->batch_of;
+	if (list->first != NULL)
+		operations_append(&all, list->first);
+	operations_init(list);
+	operations_append(list, all.first);
+	pthread_mutex_unlock(&t->lock);
+}
+
+static bool
+store_batch_is_empty(const struct store_thread *t)
+{
+	return t->queue.first == NULL && t->yielding.first == NULL &&
+	       t->rest.first == NULL;
+}
+
+/* Returns whether the next batch may wait for further operations. */
+static bool
+store_batch_is_open(const struct store_thread *t)
+{
+	const struct operation *o =
+	    t->queue.first != NULL ? t->queue.first : t->yielding.first;
+	size_t rows = 0;
+
+	for (; o != NULL && rows < LIMIT_BATCH_ROWS; o = o->next)
+		rows += o->rows;
+	return rows > 0 && rows < LIMIT_BATCH_ROWS && t->rest.first == NULL &&
+	       !atomic_load(&t->stopping);
+}
+
+/* Returns whether a low-priority batch must end because the queue has work. */
+static bool
+store_batch_must_yield(struct store_thread *t, int64_t begun_ms)
+{
+	bool ret;
+
+	if (t->batch_of != &t->yielding ||
+	    store_thread_ms() < begun_ms + YIELD_MS)
+		return false;
+	pthread_mutex_lock(&t->lock);
+	ret = t->queue.first != NULL;
+	pthread_mutex_unlock(&t->lock);
+	return ret;
+}
+
+/* Waits for work. Returns NULL if there is none and the thread is to stop or to
+ * check the file. */
+static struct operation *
+store_batch_next_batch(struct store_thread *t)
+{
+	int64_t until_ms =
+	    t->look_ms < t->checkpoint_ms ? t->look_ms : t->checkpoint_ms;
+	struct operation *batch;
+
+	pthread_mutex_lock(&t->lock);
+	while (store_batch_is_empty(t) && !atomic_load(&t->stopping) &&
+	       !atomic_load(&t->is_damaged) && store_thread_ms() < until_ms)
+		store_thread_wait(t, until_ms);
+	until_ms = store_thread_ms() + GATHER_MS;
+
+	while (store_batch_is_open(t) && store_thread_ms() < until_ms)
+		store_thread_wait(t, until_ms);
+	t->batch_of = store_batch_next_list(t);
+	batch = store_batch_take_batch(
+	    t->batch_of, t->batch_of == &t->rest ? 1 : LIMIT_BATCH_ROWS);
+	pthread_mutex_unlock(&t->lock);
+	return batch;
+}
+
+/* Returns whether the fault is not the operation's, so that the whole batch may
+ * succeed later. */
+static bool
+store_batch_may_run_again(const struct store_thread *t)
+{
+	return store_may_retry(t->store) || store_is_faulty(t->store);
+}
+
+/* Returns 0 if the batch was committed, 1 if it is to be run again, with the
+ * reason in *e. */
+static int
+store_batch_run_batch(struct store_thread *t, struct operation *batch,
+    bool together, struct err *e)
+{
+	int64_t begun_ms = store_thread_ms(),
+		until_ms = begun_ms + LIMIT_BATCH_MS;
+	int rc;
+
+	if (!retry_in_place(t))
+		return err_set(e, ERR_IO, "%s", t->trouble.why.text), 1;
+	rc = together ? store_begin_together(t->store, e)
+		      : store_begin(t->store, e);
+	if (rc != 0)
+		return 1;
+	for (struct operation *o = batch; o != NULL; o = o->next) {
+		o->e = ERR_INIT;
+		o->rc = o->run(t->store, o->arg, &o->e);
+		if (o->rc != 0 && (together || store_batch_may_run_again(t) ||
+				      store_is_damaged(t->store))) {
+			*e = o->e;
+			store_rollback(t->store);
+			return 1;
+		}
+		if (o->next != NULL &&
+		    (store_thread_ms() >= until_ms ||
+			store_batch_must_yield(t, begun_ms))) {
+			store_batch_put_first(t, o->next);
+			o->next = NULL;
+		}
+	}
+	if (store_commit(t->store, e) == 0)
+		return 0;
+	store_rollback(t->store);
+	return 1;
+}
+
+/* Nothing was committed. An operation that failed by itself keeps its own
+ * error. */
+static void
+store_batch_fail_batch(struct operation *batch, const struct err *e)
+{
+	for (struct operation *o = batch; o != NULL; o = o->next) {
+		if (o->rc != 0)
+			continue;
+		o->rc = e->code;
+		o->e = *e;
+	}
+}
+
+/* Runs one transaction until it succeeds, an operation meets damage, or the
+ * thread is told to give up. Mostly the first try succeeds, so savepoints are
+ * only used after it failed. Returns false if the batch was put back because
+ * the file is damaged. */
+static bool
+store_batch_finish_batch(struct store_thread *t, struct operation *batch)
+{
+	struct err e = ERR_INIT;
+	bool together = true;
+
+	while (store_batch_run_batch(t, batch, together, &e) != 0) {
+		bool damaged =
+		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
+		bool again = together && !store_batch_may_run_again(t);
+
+		together = false;
+		if (again) {
+			e = ERR_INIT;
+			continue;
+		}
+
+		atomic_fetch_add(&t->beats, 1);
+		if (atomic_load(&t->give_up)) {
+			store_batch_fail_batch(batch, &e);
+			break;
+		}
+		if (damaged && batch->next == NULL) {
+			store_batch_put_first(t, batch);
+			retry_note_damage(t, &e);
+			return false;
+		}
+		if (damaged) { /* find the operation that met the damage */
+			store_batch_put_first(t, batch->next);
+			batch->next = NULL;
+			e = ERR_INIT;
+			continue;
+		}
+		retry_note_failure(t, &e);
+		retry_wait(t);
+		e = ERR_INIT;
+	}
+	if (e.code == ERR_NONE)
+		retry_note_success(t);
+	atomic_fetch_add(&t->beats, 1);
+	return true;
+}
+
+/* Holds all operations until the thread is to stop. They are given up then. The
+ * rows that they came from are still pending and will be processed again. */
+static void
+store_batch_hold_damaged(struct store_thread *t)
+{
+	struct err why;
+
+	pthread_mutex_lock(&t->lock);
+	why = t->damage.code != ERR_NONE ? t->damage : t->trouble.why;
+	pthread_mutex_unlock(&t->lock);
+	while (!atomic_load(&t->stopping)) {
+		retry_note_damage(t, &why);
+		retry_wait(t);
+		atomic_fetch_add(&t->beats, 1);
+	}
+}
+
+static void
+store_batch_checkpoint(struct store_thread *t)
+{
+	struct err e = ERR_INIT;
+
+	if (retry_in_place(t) && store_checkpoint(t->store, &e) != 0)
+		log_event(LOG_ERROR, "log-not-written-back",
+		    LOG_TEXT("why", e.text),
+		    LOG_TEXT("then", "the write-ahead log grows, no data "
+				     "is lost, next try in an hour"));
+	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
+}
+
+void *
+store_thread_main(void *arg)
+{
+	struct store_thread *t = arg;
+
+	for (;;) {
+		struct operation *batch;
+
+		if (atomic_load(&t->is_damaged)) {
+			store_batch_hold_damaged(t);
+			return NULL;
+		}
+		batch = store_batch_next_batch(t);
+		if (store_thread_ms() >= t->checkpoint_ms)
+			store_batch_checkpoint(t);
+		if (batch == NULL && atomic_load(&t->stopping))
+			return NULL;
+		if (batch == NULL) {
+			retry_in_place(t);
+			continue;
+		}
+		if (!store_batch_finish_batch(t, batch))
+			continue;
+		pthread_mutex_lock(&t->lock);
+		operations_append(&t->finished, batch);
+		pthread_mutex_unlock(&t->lock);
+		store_thread_wake(t);
+	}
+}

@@ -1,0 +1,83 @@
+/*
+ * store_thread.h -- the thread that writes to the database. No other thread
+ * writes to it.
+ *
+ * Normal course: store_post() queues an operation. The thread takes queued
+ * operations and runs them in one transaction of LIMIT_BATCH_ROWS rows or
+ * LIMIT_BATCH_MS, and commits it. After the commit, `done` of each operation is
+ * called on the loop.
+ *
+ * Failures: If one operation fails, its savepoint is rolled back and its `done`
+ * gets the error; the others are committed. If the transaction fails (disk
+ * full, locked), it is rolled back and run again until it succeeds. Meanwhile
+ * the queue grows, and the hub stops fetching (store_thread_full()). The same
+ * happens if the disk fails or the file was moved, but after some time the
+ * callback of store_thread_watch() is called. If the file is damaged, which an
+ * operation or a check detects (store_thread_scrub()), nothing more is written,
+ * all operations are held, and the callback is called soon.
+ */
+#ifndef DAEMON_WRITER_STORE_THREAD_H
+#define DAEMON_WRITER_STORE_THREAD_H
+
+#include "store/store.h"
+
+struct event_base;
+struct store_thread;
+
+/* Runs on the thread. It may run several times before it is committed, so it
+ * may only change the database and what it overwrites in arg. */
+typedef int store_run(struct store *, void *arg, struct err *e);
+/* Runs on the loop.  rc 0, or the error of the operation. */
+typedef void store_done(void *arg, int rc, const struct err *e);
+
+/* Takes ownership of the store, which store_thread_free closes. */
+int store_thread_new(struct event_base *, struct store *,
+    struct store_thread **ret, struct err *e);
+/* Runs the queued operations (for up to timeout_ms; 0: one try each), ends the
+ * thread, calls the last `done`s and closes the store. Returns the number of
+ * operations that were given up. */
+size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
+
+/* Queues an operation. rows: its weight in a batch, at least 1. Does not fail:
+ * without memory for a queue node the process aborts. */
+void store_post(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Queues a low-priority operation, of which there may be many. If later
+ * operations of store_post() are queued, one batch of them runs before the next
+ * of these, and a running batch of these ends early. */
+void store_post_yielding(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Queues an operation that runs after all operations posted before and before
+ * all posted later, of either kind. */
+void store_post_between(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Queues the rest of a long operation. It has a transaction of its own, and one
+ * batch of other waiting operations runs before it. */
+void store_post_rest(
+    struct store_thread *, store_run *, store_done *, void *arg);
+/* Returns the number of operations whose `done` was not called yet. */
+size_t store_thread_pending(const struct store_thread *);
+/* Returns whether the queue is full. The limit is lower for low-priority
+ * operations, so that they do not delay the others. */
+bool store_thread_full(const struct store_thread *, bool for_yielding);
+/* A counter that rises with every batch and every try of one. The watchdog
+ * reads it as proof of progress. */
+uint64_t store_thread_beats(const struct store_thread *);
+/* Returns the reason if nothing can be written, else NULL. *ret_is_fault: the
+ * disk fails, the file was moved or is damaged; false: the disk is full or the
+ * file is locked. Borrowed until the next call. */
+const char *store_thread_trouble(struct store_thread *, bool *ret_is_fault);
+/* Calls on_idle on the loop whenever no operation is pending any more. */
+void store_thread_when_idle(
+    struct store_thread *, void (*on_idle)(void *), void *arg);
+/* Called on the loop, once, when further tries are useless: a fault has lasted
+ * for patience_ms, or another file is in the place of the database. */
+typedef void store_broken(const char *why, void *arg);
+void store_thread_watch(
+    struct store_thread *, int64_t patience_ms, store_broken *, void *arg);
+
+/* Starts a thread that checks the file for damage continuously, less often the
+ * larger the file is (store_scrub.c). On error it is not checked. */
+int store_thread_scrub(struct store_thread *, struct err *e);
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * store_thread_parts.h -- declarations shared by the files of the store's
+ * thread.
+ *
+ *	store_thread.c  on the loop: posting, `done`s, start and end
+ *	store_batch.c   on the thread: order of operations, transactions
+ *	store_retry.c   on the thread: what it does while it cannot write
+ *	store_scrub.c   on another thread: checks the file for damage
+ */
+#ifndef DAEMON_WRITER_STORE_THREAD_PARTS_H
+#define DAEMON_WRITER_STORE_THREAD_PARTS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "daemon/writer/store_thread.h"
+#include "daemon/writer/store_trouble.h"
+
+struct event;
+
+#define STORE_CHECKPOINT_MS (3600 * 1000) /* between two checkpoints */
+
+struct operation {
+	struct operation *next;
+	size_t rows;
+	store_run *run;
+	store_done *done;
+	void *arg;
+	int rc;
+	struct err e;
+	bool is_barrier, is_yielding;
+};
+
+struct operations {
+	struct operation *first, **last;
+};
+
+struct store_thread {
+	struct store *store;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t posted;
+	struct operations queue, yielding, rest, finished;
+	struct operations
+	    *batch_of; /* list of the running batch; used by the thread only */
+	bool queue_was_last, rest_was_last;
+	int barriers; /* posted and not done; nothing overtakes them */
+	size_t pending, pending_yielding; /* used by the loop only */
+	atomic_ullong beats;
+	atomic_bool stopping, give_up, is_broken;
+	atomic_bool is_damaged;       /* nothing more is written */
+	struct store_trouble trouble; /* used by the thread only */
+	struct store_trouble shown;   /* a copy for other threads; under lock */
+	char shown_text[ERR_TEXT_BYTES];
+	struct store_scrub *scrub; /* NULL: the file is not checked */
+	struct err damage;         /* damage that the check found; under lock */
+	enum store_place place;    /* used by the thread only; look_ms: its next
+				      check of the place */
+	int64_t look_ms, checkpoint_ms;
+	int64_t patience_ms; /* how long a fault may last; under lock */
+	void (*on_idle)(void *);
+	void *on_idle_arg;
+	store_broken *on_broken;
+	void *on_broken_arg;
+	struct event *wake;
+	int wake_fd;
+};
+
+/* store_thread.c */
+
+int64_t store_thread_ms(void);                 /* monotonic */
+void store_thread_wake(struct store_thread *); /* wakes the loop */
+
+/* store_batch.c */
+
+void operations_init(struct operations *); /* empty */
+/* Appends `first` and all that are linked to it; NULL: none. O(number of
+ * these). */
+void operations_append(struct operations *, struct operation *first);
+/* Waits until that time or until an operation is posted; under lock. */
+void store_thread_wait(struct store_thread *, int64_t until_ms);
+/* The thread's main function: takes posted operations, runs them and appends
+ * them to `finished`. Returns NULL when it is to stop and no operation
+ * waits. */
+void *store_thread_main(void *store_thread);
+
+/* store_retry.c; all functions run on the thread */
+
+/* Called before each batch and at intervals. Returns whether the file is in its
+ * place. If not, nothing may be written, and t->trouble has the reason. */
+bool retry_in_place(struct store_thread *);
+/* A try of a batch has failed with *why, or has succeeded. */
+void retry_note_failure(struct store_thread *, const struct err *why);
+void retry_note_success(struct store_thread *);
+/* Notes that the file is damaged. The loop is notified when that has lasted. */
+void retry_note_damage(struct store_thread *, const struct err *why);
+/* Waits until the time of the next try. The wait is short if the thread is to
+ * stop. */
+void retry_wait(struct store_thread *);
+
+/* store_scrub.c */
+
+/* Starts the thread that checks the file. */
+int scrub_start(struct store_thread *, struct err *e);
+/* Stops that thread, at the latest after the running check. */
+void scrub_stop(struct store_thread *);
+
+#endif

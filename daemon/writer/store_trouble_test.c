@@ -1,0 +1,93 @@
+/* store_trouble_test.c -- the states of the store's thread: messages, times of
+ * the next try, and when a fault has lasted too long. */
+#include "base/limits.h"
+#include "daemon/writer/store_trouble.h"
+#include "tests/lib/tap.h"
+
+#define MINUTE_MS 60000
+
+static const struct err why = { ERR_DATABASE, "disk I/O error" };
+
+static const struct {
+	enum trouble_state try;
+	bool is_told;
+	enum trouble_state then;
+} tries[] = {
+	{ TROUBLE_NONE, false, TROUBLE_NONE },
+	{ TROUBLE_WAITS, true, TROUBLE_WAITS },
+	{ TROUBLE_WAITS, false, TROUBLE_WAITS },
+	{ TROUBLE_NONE, true, TROUBLE_NONE },
+	{ TROUBLE_WAITS, true, TROUBLE_WAITS },
+	{ TROUBLE_FAULT, true, TROUBLE_FAULT },
+	{ TROUBLE_FAULT, false, TROUBLE_FAULT },
+	{ TROUBLE_WAITS, false, TROUBLE_FAULT },
+	{ TROUBLE_NONE, true, TROUBLE_NONE },
+	{ TROUBLE_FAULT, true, TROUBLE_FAULT },
+	{ TROUBLE_NONE, true, TROUBLE_NONE },
+};
+
+static void
+store_trouble_test_told(void)
+{
+	struct store_trouble t = { 0 };
+	int n_bad = 0;
+
+	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+		bool told = trouble_note(&t, tries[i].try, &why, 1000);
+
+		n_bad += told != tries[i].is_told || t.state != tries[i].then;
+	}
+	is_int(n_bad, 0, "only what begins and what ends is told");
+}
+
+static void
+store_trouble_test_lasting(void)
+{
+	struct store_trouble t = { 0 };
+	int64_t now_ms = MINUTE_MS, first_ms = now_ms, wait_ms = 0;
+	int n = 0;
+
+	while (!trouble_lasts(&t, 5 * MINUTE_MS, now_ms)) {
+		trouble_note(&t, TROUBLE_FAULT, &why, now_ms);
+		if (trouble_retry_ms(&t) < wait_ms)
+			break;
+		wait_ms = trouble_retry_ms(&t);
+		now_ms += wait_ms;
+		n++;
+	}
+	ok(trouble_lasts(&t, 5 * MINUTE_MS, now_ms) &&
+		now_ms < first_ms + 6 * MINUTE_MS,
+	    "a fault lasts too long after five minutes");
+	ok(n > 10 && n < 40, "and is tried %d times by then", n);
+	is_int(wait_ms, LIMIT_STORE_RETRY_MS, "ever more seldom");
+	trouble_note(&t, TROUBLE_NONE, NULL, now_ms);
+	trouble_note(&t, TROUBLE_FAULT, &why, now_ms);
+	is_int(trouble_retry_ms(&t), 500, "another one begins anew");
+	ok(!trouble_lasts(&t, 5 * MINUTE_MS, now_ms + MINUTE_MS),
+	    "with a time of its own");
+	ok(trouble_lasts(&t, 0, now_ms), "without patience it ends at once");
+}
+
+static void
+store_trouble_test_waiting(void)
+{
+	struct store_trouble t = { 0 };
+
+	for (int i = 0; i < 10000; i++)
+		trouble_note(&t, TROUBLE_WAITS, &why, i * 500);
+	is_int(trouble_retry_ms(&t), 500, "room is looked for all the time");
+	ok(!trouble_lasts(&t, 0, 10000 * 500), "and waited for for ever");
+	trouble_note(&t, TROUBLE_FAULT, &why, 10000 * 500);
+	ok(!trouble_lasts(&t, 1000, 10000 * 500 + 999) &&
+		trouble_lasts(&t, 1000, 10000 * 500 + 1000),
+	    "that time is not the fault's");
+}
+
+int
+main(void)
+{
+	store_trouble_test_told();
+	store_trouble_test_lasting();
+	store_trouble_test_waiting();
+	return done_testing();
+}

@@ -1,0 +1,373 @@
+/*
+ * article_apply.c -- applies a text to an article and appends to the change
+ * log.
+ *
+ * The first text of an article is published as "new".  If the title or the body
+ * changes later (apart from white space, counters and dates; see
+ * story_compare.c), the earlier text becomes a row of `revision` and a
+ * "revised" is published. No other modification makes a change: a new photo
+ * credit does not notify consumers.
+ */
+#include "store/article/article_apply.h"
+
+#include "base/limits.h"
+#include "store/duplicate/cluster.h"
+#include "store/search/text.h"
+#include "store/story_compare.h"
+
+#define DAY_S 86400
+
+int64_t
+article_sort_at(int64_t published_at, int64_t first_seen_at, int64_t now)
+{
+	int64_t at = published_at != DATE_NONE ? published_at : first_seen_at;
+
+	return at > now + DAY_S ? now + DAY_S : at;
+}
+
+/* ---- the stored article ---- */
+
+static enum article_status
+article_apply_status_of(struct slice name)
+{
+	enum article_status status = ARTICLE_QUEUED;
+
+	while (status < ARTICLE_STATUS_COUNT - 1 &&
+	       !slice_equal(name, slice_of(article_status_name(status))))
+		status++;
+	return status;
+}
+
+int
+article_load(
+    struct store *s, int64_t id, struct article_state *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_load);
+	int rc;
+
+	query_int(&q, ":id", id);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret = (struct article_state){
+			.id = id,
+			.status =
+			    article_apply_status_of(query_column_text(&q, 0)),
+			.revision = query_column_int(&q, 1),
+			.tries = query_column_int(&q, 2),
+			.url = query_column_copy(&q, 3, &s->scratch),
+			.title = query_column_copy(&q, 4, &s->scratch),
+			.body = query_column_copy(&q, 5, &s->scratch),
+			.origin = query_column_copy(&q, 6, &s->scratch),
+			.extracted_at = query_column_date(&q, 7),
+			.first_seen_at = query_column_int(&q, 8),
+			.published_at = query_column_date(&q, 9),
+			.modified_at = query_column_date(&q, 10),
+			.lang = query_column_copy(&q, 11, &s->scratch),
+			.canonical_url = query_column_copy(&q, 12, &s->scratch),
+			.flags = query_column_copy(&q, 13, &s->scratch),
+			.page_class = query_column_copy(&q, 14, &s->scratch),
+			.revisit_from = query_column_date(&q, 15),
+			.missing_since = query_column_date(&q, 16),
+			.host_key = query_column_copy(&q, 17, &s->scratch),
+			.cluster_id = query_column_int(&q, 18),
+			.entitled = query_column_int(&q, 19),
+			.announced_by = query_column_int(&q, 20),
+			.status_why = query_column_copy(&q, 21, &s->scratch),
+		};
+	query_end(&q);
+	ret->is_lent = rc > 0 && ret->entitled == 0 &&
+		       !slice_equal(ret->origin, SLICE("page")) &&
+		       !slice_equal(ret->origin, SLICE("json-ld"));
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "there is no article %lld",
+		    (long long)id);
+	return rc > 0 ? 0 : rc;
+}
+
+void
+article_set_body(
+    struct article_text *text, struct slice summary, struct slice content)
+{
+	text->body = text_first(content, text_first(summary, text->body));
+	if (!text_starts_folded(text->body, summary))
+		text->lead = summary;
+	text->word_count = text_count_words(text->body);
+}
+
+int
+article_feed_text(struct store *s, const struct article_state *old,
+    struct article_text *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_text_feed);
+	struct article_text text = { .origin = SLICE("feed"),
+		.published_at = DATE_NONE,
+		.modified_at = DATE_NONE,
+		.published_zone = DATE_NONE };
+	int rc;
+
+	/* Text that witnesses lent is dropped if an entitled feed has
+	 * announced the article. */
+	if (!old->is_lent || old->entitled != 1) {
+		text.title = old->title;
+		text.lang = old->lang;
+		text.body = old->body;
+		text.canonical_url = old->canonical_url;
+		text.published_at = old->published_at;
+		text.modified_at = old->modified_at;
+	}
+
+	query_int(&q, ":article_id", old->id);
+	if ((rc = query_step(&q, e)) > 0) {
+		text.title = text_first(
+		    query_column_copy(&q, 1, &s->scratch), text.title);
+		article_set_body(&text, query_column_copy(&q, 2, &s->scratch),
+		    query_column_copy(&q, 3, &s->scratch));
+		if (query_column_date(&q, 4) != DATE_NONE)
+			text.published_at = query_column_date(&q, 4);
+		if (query_column_date(&q, 5) != DATE_NONE)
+			text.modified_at = query_column_date(&q, 5);
+		text.lang = text_first(
+		    text.lang, query_column_copy(&q, 6, &s->scratch));
+	}
+	query_end(&q);
+	if (rc < 0)
+		return rc;
+	if (rc == 0)
+		text.word_count = text_count_words(text.body);
+	*ret = text;
+	return 0;
+}
+
+/* ---- a new text ---- */
+
+static int
+article_apply_run_for(struct store *s, enum sql name, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":id", id);
+	return query_run(&q, e);
+}
+
+static int
+article_apply_store_earlier_text(
+    struct store *s, const struct article_state *old, struct err *e)
+{
+	struct query q;
+	int rc = article_apply_run_for(s, SQL_revision_insert, old->id, e);
+
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_revision_prune);
+	query_int(&q, ":article_id", old->id);
+	query_int(&q, ":newest", old->revision);
+	query_int(&q, ":keep", LIMIT_REVISIONS);
+	return query_run(&q, e);
+}
+
+/* Clamps a worker's number to the range 0 to 1. */
+static double
+article_apply_share(double x)
+{
+	return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+/* Appends a flag to a text that only witnesses supplied. */
+static struct slice
+article_apply_flags(struct store *s, const struct article_state *old,
+    enum article_status status, struct slice flags)
+{
+	if (status != ARTICLE_FEED_ONLY || old->entitled != 0)
+		return flags;
+	return arena_format(&s->scratch, "%.*s%switness", SLICE_ARG(flags),
+	    flags.len > 0 ? " " : "");
+}
+
+static int
+article_apply_write_text(struct store *s, const struct article_state *old,
+    enum article_status status, struct slice why,
+    const struct article_text *text, int64_t revision, int64_t cluster_id,
+    int64_t now, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_apply);
+
+	query_int(&q, ":id", old->id);
+	query_text(&q, ":status", slice_of(article_status_name(status)));
+	query_text(&q, ":status_why", why);
+	query_int(&q, ":revision", revision);
+	query_text(&q, ":title", text->title);
+	query_text(&q, ":lead", text->lead);
+	query_text(&q, ":byline", text->byline);
+	query_text(&q, ":lang", text->lang);
+	query_date(&q, ":published_at", text->published_at);
+	query_date(&q, ":modified_at", text->modified_at);
+	query_int(&q, ":now", now);
+	query_int(&q, ":sort_at",
+	    article_sort_at(text->published_at, old->first_seen_at, now));
+	query_text(&q, ":body", text->body);
+	query_text(&q, ":body_html", text->body_html);
+	query_text(&q, ":origin", text->origin);
+	query_real(&q, ":confidence", article_apply_share(text->confidence));
+	query_text_always(
+	    &q, ":flags", article_apply_flags(s, old, status, text->flags));
+	query_text(&q, ":page_class", text->page_class);
+	query_text(&q, ":node_classes", text->node_classes);
+	query_int(&q, ":word_count", text->word_count);
+	query_text(&q, ":section", text->section);
+	query_text(&q, ":publisher", text->publisher);
+	query_text(&q, ":license", text->license);
+	query_text(&q, ":access", text->access);
+	query_date(&q, ":published_zone", text->published_zone);
+	query_text(&q, ":fields", text->fields);
+	query_text(&q, ":canonical_url", text->canonical_url);
+	query_text(&q, ":canonical_key", text->canonical_key);
+	query_int(&q, ":cluster_id", cluster_id);
+	return query_run(&q, e);
+}
+
+/* The kind of change that is logged for a new text. */
+static enum change_kind
+article_apply_kind_of_change(
+    const struct article_state *old, enum article_status to, bool changed)
+{
+	if (old->revision == 0)
+		return to == ARTICLE_GONE ? CHANGE_NONE : CHANGE_NEW;
+	if (changed || old->status == ARTICLE_GONE)
+		return CHANGE_REVISED;
+	return CHANGE_NONE;
+}
+
+int
+article_apply(struct store *s, const struct article_state *old,
+    enum article_status to, struct slice why, const struct article_text *text,
+    int64_t now, struct err *e)
+{
+	bool changed = !text_equal_folded(old->title, text->title) ||
+		       !story_compare(old->body, text->body);
+	enum change_kind kind = article_apply_kind_of_change(old, to, changed);
+	bool reindex = kind == CHANGE_NEW ||
+		       !slice_equal(old->title, text->title) ||
+		       !slice_equal(old->body, text->body) ||
+		       !slice_equal(old->lang, text->lang);
+	int64_t revision = old->revision, cluster_id = text->cluster_id;
+	int rc = 0;
+
+	if (kind == CHANGE_NEW)
+		revision = 1;
+	else if (kind == CHANGE_REVISED && changed) {
+		revision++;
+		rc = article_apply_store_earlier_text(s, old, e);
+	}
+	if (rc == 0 && reindex && old->revision > 0)
+		rc = text_unindex(s, old->id, e);
+	if (rc == 0 && cluster_id == 0)
+		rc = cluster_of(s, old, text, &cluster_id, e);
+	if (rc == 0)
+		rc = article_apply_write_text(
+		    s, old, to, why, text, revision, cluster_id, now, e);
+	if (rc == 0 && cluster_id != 0 &&
+	    (reindex || cluster_id != old->cluster_id))
+		rc = cluster_note(s, old, text, cluster_id, e);
+	if (rc == 0 && reindex && revision > 0)
+		rc = text_index_later(s, old->id, e);
+	if (rc == 0 && kind != CHANGE_NONE)
+		rc = change_put(s, old->id, revision, kind, now, e);
+	return rc;
+}
+
+int
+article_join_cluster(struct store *s, const struct article_state *article,
+    const struct article_text *text, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_join_cluster);
+	int64_t cluster_id = 0;
+	int rc;
+
+	/* Sketches are not made of texts with fewer words (sketch.c).  Most
+	 * texts of feeds are shorter. */
+	if (text->word_count < LIMIT_CLUSTER_WORDS)
+		return 0;
+	rc = cluster_of(s, article, text, &cluster_id, e);
+	if (rc != 0 || cluster_id == 0)
+		return rc;
+	query_int(&q, ":id", article->id);
+	query_int(&q, ":cluster_id", cluster_id);
+	rc = query_run(&q, e);
+	return rc == 0 ? cluster_note(s, article, text, cluster_id, e) : rc;
+}
+
+/* ---- lists ---- */
+
+static int
+article_apply_set_list(struct store *s, int64_t id, enum sql clear,
+    enum sql insert, const char *parameter, const struct slice *items, size_t n,
+    struct err *e)
+{
+	struct query q = query_of(s, clear);
+	int64_t kept = 0;
+	int rc;
+
+	query_int(&q, ":article_id", id);
+	rc = query_run(&q, e);
+	for (size_t i = 0; i < n && kept < LIMIT_ARTICLE_LIST && rc == 0; i++) {
+		struct slice item =
+		    slice_trim(text_one_line(&s->scratch, items[i]));
+
+		if (item.len == 0)
+			continue;
+		q = query_of(s, insert);
+		query_int(&q, ":article_id", id);
+		query_int(&q, ":n", kept++);
+		query_text(&q, parameter, item);
+		rc = query_run(&q, e);
+	}
+	return rc;
+}
+
+int
+article_set_authors(struct store *s, int64_t id, const struct slice *names,
+    size_t n, struct err *e)
+{
+	return article_apply_set_list(
+	    s, id, SQL_author_clear, SQL_author_insert, ":name", names, n, e);
+}
+
+int
+article_set_tags(struct store *s, int64_t id, const struct slice *tags,
+    size_t n, struct err *e)
+{
+	return article_apply_set_list(
+	    s, id, SQL_tag_clear, SQL_tag_insert, ":tag", tags, n, e);
+}
+
+int
+article_set_media(struct store *s, int64_t id, const struct media_item *items,
+    size_t n, struct err *e)
+{
+	struct query q = query_of(s, SQL_media_clear);
+	int64_t kept = 0;
+	int rc;
+
+	query_int(&q, ":article_id", id);
+	rc = query_run(&q, e);
+	for (size_t i = 0; i < n && kept < LIMIT_ARTICLE_LIST && rc == 0; i++) {
+		const struct media_item *item = &items[i];
+
+		if (item->url.len == 0)
+			continue;
+		q = query_of(s, SQL_media_insert);
+		query_int(&q, ":article_id", id);
+		query_int(&q, ":n", kept++);
+		query_text(&q, ":kind", item->kind);
+		query_text(&q, ":url", text_one_line(&s->scratch, item->url));
+		query_text(&q, ":alt", item->alt);
+		query_text(&q, ":caption", item->caption);
+		query_text(&q, ":credit", item->credit);
+		query_text(&q, ":role", item->role);
+		query_int(&q, ":width", item->width);
+		query_int(&q, ":height", item->height);
+		query_real(
+		    &q, ":relevance", article_apply_share(item->relevance));
+		rc = query_run(&q, e);
+	}
+	return rc;
+}

@@ -1,0 +1,125 @@
+/*
+ * article_apply.h -- internal to store/: applies a text to an article.
+ *
+ * Used by polls (for an entry without a page to fetch), by fetch results, and
+ * at the end of a subscription.  All functions must run inside a
+ * store_operation.
+ */
+#ifndef STORE_ARTICLE_ARTICLE_APPLY_H
+#define STORE_ARTICLE_ARTICLE_APPLY_H
+
+#include "store/sqlite/statement.h"
+
+/* The stored state of an article.  Texts are in s->scratch. */
+struct article_state {
+	int64_t id, revision, tries, extracted_at, first_seen_at;
+	int64_t published_at, modified_at, revisit_from, missing_since;
+	enum article_status status;
+	struct slice url, title, body, origin, lang, canonical_url;
+	struct slice flags, page_class, host_key, status_why;
+	int64_t cluster_id;   /* 0: none */
+	int64_t entitled;     /* 1: an entitled feed has announced it; 0: not;
+			       * -1: not determined (schema 25) */
+	int64_t announced_by; /* id of a feed; 0: not determined */
+	/* The fields of the row were lent by witnesses (docs/security.md).
+	 * They are dropped when the page or an entitled feed supplies a
+	 * text. */
+	bool is_lent;
+};
+
+/* The new content of an article. */
+struct article_text {
+	struct slice title, lead, byline, lang, body, body_html;
+	struct slice canonical_url, canonical_key;
+	struct slice origin, flags, page_class, node_classes;
+	struct slice section, publisher, license, access;
+	struct slice fields; /* JSON */
+	int64_t published_at, modified_at, word_count;
+	int64_t published_zone; /* minutes east of UTC, or DATE_NONE */
+	double confidence;
+	int64_t cluster_id; /* 0: not determined yet */
+};
+
+struct media_item {
+	struct slice kind, url, alt, caption, credit, role;
+	int64_t width, height;
+	double relevance;
+};
+
+enum change_kind { CHANGE_NONE, CHANGE_NEW, CHANGE_REVISED, CHANGE_WITHDRAWN };
+
+/* Loads an article.  ERR_NOT_FOUND: there is no such article. */
+int article_load(
+    struct store *, int64_t id, struct article_state *ret, struct err *e);
+/* Makes the article from the texts of its feeds, for an article without a
+ * page. */
+int article_feed_text(struct store *, const struct article_state *,
+    struct article_text *ret, struct err *e);
+/* Sets body, lead and word count from the texts of a feed. */
+void article_set_body(
+    struct article_text *, struct slice summary, struct slice content);
+/* Stores the text and updates everything that depends on it: the revision
+ * with the earlier text, the full-text index, the change log. */
+int article_apply(struct store *, const struct article_state *,
+    enum article_status, struct slice why, const struct article_text *,
+    int64_t now, struct err *e);
+/* Like store_article_put() with status done, for a page that is already
+ * stored: updates only the text and what depends on it.  The article must be
+ * done or feed_only.  *ret_less: the new text is shorter than the text of
+ * the article, which does not change. */
+int article_recut(struct store *, const struct article_update *, int64_t now,
+    bool *ret_less, struct err *e);
+/* Assigns a cluster to such a row.  Reads id and host_key of the article,
+ * and body and flags of the text. */
+int article_join_cluster(struct store *, const struct article_state *,
+    const struct article_text *, struct err *e);
+/* Adds the observations of a page to the site memory of its feed and host. */
+int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
+    int64_t now, struct err *e);
+
+/* ---- duplicates of an article (duplicate.c) ---- */
+
+/* Returns the key of the address by which two rows can be recognised as one
+ * story.  This is the canonical address in the page of keep->article, if it
+ * is on the same site (a site cannot claim pages of another) and is not the
+ * front page (some sites name it on every page).  Otherwise it is the
+ * address of the page.  In s->scratch.  SLICE_NONE if no address has a key. */
+struct slice article_canonical_key(struct store *,
+    const struct article_update *, const struct article_state *);
+/* Finds an earlier article with the same text, so that the new article can
+ * be given up.  *ret_duplicate 0: no duplicate was found.  The rule:
+ * docs/security.md, "Duplicates".  Sets the cluster of the text.  Costs as
+ * much as cluster_of(), plus a comparison with at most 9 articles of that
+ * address and 8 articles of the site in that cluster. */
+int article_find_duplicate(struct store *, const struct article_state *,
+    struct article_text *, int64_t *ret_duplicate, struct err *e);
+
+/* ---- writes deferred to the end of the transaction (deferred.c) ---- */
+
+/* Performs the deferred writes.  A commit calls it. */
+int deferred_write(struct store *, struct err *e);
+/* Defers the writes that follow from inserting a row with its first text. */
+int article_apply_first(struct store *, int64_t id, int64_t now, struct err *e);
+int change_put(struct store *, int64_t article_id, int64_t revision,
+    enum change_kind, int64_t now, struct err *e);
+int text_index_later(struct store *, int64_t id, struct err *e);
+/* Must be called before the row changes: FTS5 needs the old words to remove
+ * them. */
+int text_unindex(struct store *, int64_t id, struct err *e);
+
+/* ---- parts of an article ---- */
+
+/* Returns the time by which articles are sorted: the date of publication,
+ * else the time it was first seen; at most one day in the future. */
+int64_t article_sort_at(
+    int64_t published_at, int64_t first_seen_at, int64_t now);
+
+/* Each function replaces the stored list.  Empty items are skipped. */
+int article_set_authors(struct store *, int64_t id, const struct slice *names,
+    size_t n, struct err *e);
+int article_set_tags(struct store *, int64_t id, const struct slice *tags,
+    size_t n, struct err *e);
+int article_set_media(struct store *, int64_t id, const struct media_item *,
+    size_t n, struct err *e);
+
+#endif

@@ -1,0 +1,216 @@
+/*
+ * article_pending.c -- lists the articles whose pages are pending: queued, or
+ * failed and due again, then pages that are due for a revisit.
+ *
+ * In:  the size of the caller's window.
+ * Out: the rows that fit into the window, shared fairly: a host with a long
+ *      queue or a feed with many items does not displace others.
+ *
+ * Rows are grouped by host, announcing feed, and whether that feed is entitled
+ * for the page (foreign: it is not).  The statements pending_article and
+ * article_retries read the first rows of each group, so that their cost grows
+ * with the number of groups and not with the number of rows.
+ */
+#include "base/limits.h"
+#include "store/sqlite/statement.h"
+
+static void
+article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct pending_article *row = ret_row;
+
+	*row = (struct pending_article){
+		.id = query_column_int(q, 0),
+		.feed_id = query_column_int(q, 1),
+		.tries = query_column_int(q, 2),
+		.url = query_column_copy(q, 3, arena),
+		.host_key = query_column_copy(q, 4, arena),
+		.hint_title = query_column_copy(q, 5, arena),
+		.hint_summary = query_column_copy(q, 6, arena),
+		.etag = query_column_copy(q, 7, arena),
+		.last_modified = query_column_copy(q, 8, arena),
+		.validators_url = query_column_copy(q, 9, arena),
+		.is_revisit = query_column_int(q, 10) != 0,
+		.is_foreign = query_column_int(q, 11) != 0,
+		.order_at = query_column_int(q, 12),
+		.feed_url = query_column_copy(q, 13, arena),
+	};
+}
+
+#define RETRY_SHARE 4 /* retries get at most a quarter of the window */
+
+/* State while a window is being filled. */
+struct owed_walk {
+	int64_t now;
+	struct article_window left;
+	int (*visit)(const struct pending_article *, void *);
+	void *arg;
+};
+
+static int
+article_pending_visit_one(
+    struct store *s, struct owed_walk *walk, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_pending_get);
+	const struct pending_article *row;
+	struct rows rows;
+	size_t *left;
+	int rc;
+
+	query_int(&q, ":id", id);
+	query_int(&q, ":now", walk->now);
+	rc = rows_collect(
+	    &q, sizeof(struct pending_article), article_pending_read, &rows, e);
+	row = rows.items;
+	if (rc == 0 && rows.n > 0) { /* else its status has changed meanwhile */
+		left = row->is_foreign ? &walk->left.foreign : &walk->left.own;
+		if (*left > 0) {
+			--*left;
+			rc = walk->visit(row, walk->arg);
+		}
+	}
+	rows_release(&rows);
+	return rc;
+}
+
+/* Visits the rows whose ids the query lists. */
+static int
+article_pending_visit_list(
+    struct query *q, struct owed_walk *walk, struct err *e)
+{
+	struct store *s = q->store;
+	struct rows ids;
+	int rc;
+
+	rc = rows_collect_ids(q, &ids, e);
+	for (size_t i = 0; i < ids.n && rc == 0; i++)
+		rc = article_pending_visit_one(
+		    s, walk, ((const int64_t *)ids.items)[i], e);
+	rows_release(&ids);
+	return rc;
+}
+
+/* Returns n / share, rounded up.  O(1), also for SIZE_MAX. */
+static size_t
+article_pending_share(size_t n, size_t share)
+{
+	return n / share + (n % share > 0);
+}
+
+/* share: at most 1/share of the window is filled. */
+static int
+article_pending_visit_groups(struct store *s, enum sql name,
+    struct owed_walk *walk, size_t share, struct err *e)
+{
+	const struct article_window *left = &walk->left;
+	struct query q = query_of(s, name);
+
+	if (name == SQL_article_retries)
+		query_int(&q, ":now", walk->now);
+	query_count(&q, ":own", article_pending_share(left->own, share));
+	query_count(
+	    &q, ":foreign", article_pending_share(left->foreign, share));
+	query_count(
+	    &q, ":per_feed", article_pending_share(left->per_feed, share));
+	query_count(&q, ":per_foreign",
+	    article_pending_share(left->per_foreign, share));
+	return article_pending_visit_list(&q, walk, e);
+}
+
+static int
+article_pending_visit_revisits(
+    struct store *s, struct owed_walk *walk, bool is_foreign, struct err *e)
+{
+	const struct article_window *left = &walk->left;
+	struct query q = query_of(s, SQL_article_revisits);
+
+	query_int(&q, ":now", walk->now);
+	query_int(&q, ":is_foreign", is_foreign);
+	query_int(&q, ":due", LIMIT_REVISITS_DUE);
+	query_count(
+	    &q, ":per_feed", is_foreign ? left->per_foreign : left->per_feed);
+	query_count(&q, ":limit", is_foreign ? left->foreign : left->own);
+	return article_pending_visit_list(&q, walk, e);
+}
+
+int
+store_article_pending(struct store *s, int64_t now,
+    const struct article_window *window,
+    int (*visit)(const struct pending_article *, void *), void *arg,
+    struct err *e)
+{
+	struct owed_walk walk = {
+		.now = now, .left = *window, .visit = visit, .arg = arg
+	};
+	int rc;
+
+	if ((rc = article_pending_visit_groups(
+		 s, SQL_article_retries, &walk, RETRY_SHARE, e)) != 0 ||
+	    (rc = article_pending_visit_groups(
+		 s, SQL_article_pending, &walk, 1, e)) != 0 ||
+	    (rc = article_pending_visit_revisits(s, &walk, false, e)) != 0)
+		return rc;
+	return article_pending_visit_revisits(s, &walk, true, e);
+}
+
+/* Adds the number of rows to *ret_n.  If the next date after now is earlier
+ * than *ret_next_at, stores it there. */
+static int
+article_pending_count(struct query *q, int64_t now, int64_t *ret_n,
+    int64_t *ret_next_at, struct err *e)
+{
+	int64_t at;
+	int rc;
+
+	query_int(q, ":now", now);
+	if ((rc = query_step(q, e)) > 0) {
+		*ret_n += query_column_int(q, 0);
+		at = query_column_date(q, 1);
+		if (*ret_next_at == DATE_NONE ||
+		    (at != DATE_NONE && at < *ret_next_at))
+			*ret_next_at = at;
+		rc = 0;
+	}
+	query_end(q);
+	return rc;
+}
+
+int
+store_article_pending_count(struct store *s, int64_t now, size_t most,
+    int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_pending_count);
+	int64_t n = 0, next_at = DATE_NONE;
+	int rc;
+
+	query_count(&q, ":most", most);
+	rc = article_pending_count(&q, now, &n, &next_at, e);
+	for (int is_foreign = 0; is_foreign < 2 && rc == 0; is_foreign++) {
+		q = query_of(s, SQL_article_revisits_count);
+		query_int(&q, ":is_foreign", is_foreign);
+		query_int(&q, ":due", LIMIT_REVISITS_DUE);
+		rc = article_pending_count(&q, now, &n, &next_at, e);
+	}
+	if (rc != 0)
+		return rc;
+	*ret_n = n;
+	*ret_next_retry_at = next_at;
+	return 0;
+}
+
+int
+store_article_is_of_feed(struct store *s, int64_t article_id, int64_t feed_id,
+    bool *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_is_of_feed);
+	int rc;
+
+	query_int(&q, ":article_id", article_id);
+	query_int(&q, ":feed_id", feed_id);
+	if ((rc = query_step(&q, e)) > 0) {
+		*ret = query_column_int(&q, 0) != 0;
+		rc = 0;
+	}
+	query_end(&q);
+	return rc;
+}

@@ -1,0 +1,518 @@
+/*
+ * articles.c -- stores the result of fetching an article.
+ *
+ * Normal case: queued -> done, with the page's text.  If the page refuses
+ * access or is not an article, the article becomes feed_only: the feed's own
+ * text, and the reason.  After a temporary failure the fetch is tried again
+ * (failed, retry_at); after LIMIT_ARTICLE_TRIES failures the article becomes
+ * feed_only, too.  A published text is never replaced by a lesser one: if the
+ * page is broken, empty, forbidden or a paywall at a later visit, the article
+ * is not changed.  revisit.c decides when pages are visited again.
+ */
+#include <assert.h>
+
+#include "base/array.h"
+#include "base/limits.h"
+#include "store/article/article_apply.h"
+#include "store/article/revisit.h"
+#include "store/page/page_store.h"
+#include "store/page/page_text.h"
+#include "store/page_feed.h"
+#include "store/search/text.h"
+
+static const char *const article_status_names[ARTICLE_STATUS_COUNT] = {
+	[ARTICLE_QUEUED] = "queued",
+	[ARTICLE_DONE] = "done",
+	[ARTICLE_FEED_ONLY] = "feed_only",
+	[ARTICLE_FAILED] = "failed",
+	[ARTICLE_GONE] = "gone",
+};
+
+const char *
+article_status_name(enum article_status status)
+{
+	return article_status_names[status];
+}
+
+/* The effect of a result on an article. */
+enum move {
+	NEVER, /* not a valid result */
+	STAY,  /* the visit is recorded, the text is not changed */
+	GO
+};
+static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
+	/* to:                queued done feed_only failed gone */
+	[ARTICLE_QUEUED] = { NEVER, GO, GO, GO, GO },
+	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
+	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
+	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
+	/* feed_only: only if it was never published */
+	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
+};
+
+struct keep_operation {
+	const struct article_update *update;
+	int64_t now;
+	struct article_state old;
+	bool *ret_less; /* not NULL: no visit; the stored page is extracted
+			   again (recut.c) */
+};
+
+/* ---- records of a visit ---- */
+
+/* The page was visited and the article was not changed. */
+static int
+articles_note_visit(
+    struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_visited);
+
+	query_int(&q, ":id", o->old.id);
+	query_date(&q, ":fetched_at",
+	    o->update->fetched_at > 0 ? o->update->fetched_at : DATE_NONE);
+	return query_run(&q, e);
+}
+
+static int
+articles_set_validators(struct store *s, const struct article_update *k,
+    enum sql name, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":id", k->id);
+	query_bytes(&q, ":etag", k->etag);
+	query_bytes(&q, ":last_modified", k->last_modified);
+	return query_run(&q, e);
+}
+
+/* Rules about the article's use: of the headers, then of the page. */
+static struct slice
+articles_usage(struct store *s, const struct keep_operation *o)
+{
+	struct slice of_page =
+	    o->update->article != NULL ? o->update->article->usage : SLICE_NONE;
+
+	if (o->update->robots.len == 0 || of_page.len == 0)
+		return text_first(o->update->robots, of_page);
+	return arena_format(&s->scratch, "%.*s\n%.*s",
+	    SLICE_ARG(o->update->robots), SLICE_ARG(of_page));
+}
+
+/* Records the page from which the article's text is taken. */
+static int
+articles_note_page(
+    struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if (o->ret_less != NULL)
+		return 0; /* recorded when the page was fetched */
+	q = query_of(s, SQL_article_result);
+	query_int(&q, ":id", o->old.id);
+	query_date(&q, ":fetched_at",
+	    o->update->fetched_at > 0 ? o->update->fetched_at : DATE_NONE);
+	query_text(&q, ":final_url", o->update->final_url);
+	query_text(&q, ":robots", articles_usage(s, o));
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	if (o->update->status == ARTICLE_DONE &&
+	    (rc = page_store(s, o->update, o->now, e)) != 0)
+		return rc;
+	return articles_set_validators(
+	    s, o->update, SQL_article_set_validators, e);
+}
+
+/* ---- done ---- */
+
+static int64_t
+articles_date_first(int64_t a, int64_t b)
+{
+	return a != DATE_NONE ? a : b;
+}
+
+/* Stores the feed's text, with the other fields of the page.  The title of an
+ * entitled feed is preferred to the page's, and the page's title to a
+ * witness's. */
+static int
+articles_apply_feed_text(struct store *s, const struct keep_operation *o,
+    struct slice why, const struct article_text *of_page, struct err *e)
+{
+	struct article_text text;
+	int rc;
+
+	if ((rc = article_feed_text(s, &o->old, &text, e)) != 0)
+		return rc;
+	if (of_page != NULL) {
+		text.title = o->old.is_lent
+				 ? text_first(of_page->title, text.title)
+				 : text_first(text.title, of_page->title);
+		text.lang = text_first(of_page->lang, text.lang);
+		text.byline = of_page->byline;
+		text.published_at = articles_date_first(
+		    of_page->published_at, text.published_at);
+		text.modified_at =
+		    articles_date_first(of_page->modified_at, text.modified_at);
+		text.canonical_url = of_page->canonical_url;
+		text.canonical_key = of_page->canonical_key;
+		text.section = of_page->section;
+		text.publisher = of_page->publisher;
+		text.license = of_page->license;
+		text.access = of_page->access;
+		text.fields = of_page->fields;
+		text.published_zone = of_page->published_zone;
+		text.flags = of_page->flags;
+		text.page_class = of_page->page_class;
+		text.node_classes = of_page->node_classes;
+		text.cluster_id = of_page->cluster_id;
+	}
+	return article_apply(
+	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
+}
+
+/* True if a text of the page is published, or was until it was withdrawn. */
+static bool
+articles_had_its_text(const struct article_state *old)
+{
+	return old->status == ARTICLE_DONE ||
+	       (old->status == ARTICLE_GONE && old->revision > 0);
+}
+
+/* How much the text of a page of a class is worth. */
+enum page_worth {
+	WORTH_ALL,    /* its text is the story */
+	WORTH_LENGTH, /* its text is the story unless a longer text is known */
+	WORTH_NOTHING /* its text is not the story */
+};
+
+static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
+	[CUTER_PAGE_ARTICLE] = WORTH_ALL,
+	[CUTER_PAGE_LIVE_BLOG] = WORTH_ALL,
+	[CUTER_PAGE_OTHER] = WORTH_LENGTH,
+	[CUTER_PAGE_LISTING] = WORTH_LENGTH,
+	[CUTER_PAGE_GALLERY] = WORTH_LENGTH,
+	[CUTER_PAGE_VIDEO] = WORTH_LENGTH,
+	[CUTER_PAGE_STUB] = WORTH_LENGTH,
+	[CUTER_PAGE_PAYWALL] = WORTH_LENGTH,
+	[CUTER_PAGE_ERROR] = WORTH_NOTHING,
+	[CUTER_PAGE_CONSENT] = WORTH_NOTHING,
+};
+
+/* True if an earlier visit gave a complete story. */
+static bool
+articles_was_complete(const struct article_state *old)
+{
+	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++)
+		if (page_worth[i] == WORTH_ALL &&
+		    slice_equal(old->page_class,
+			slice_of(
+			    cuter_page_class_name((enum cuter_page_class)i))))
+			return true;
+	return false;
+}
+
+static bool
+articles_is_flagged_since(const struct article_state *old,
+    const struct article_text *text, struct slice flag)
+{
+	return slice_find(text->flags, flag, 0) != SLICE_NOT_FOUND &&
+	       slice_find(old->flags, flag, 0) == SLICE_NOT_FOUND;
+}
+
+/* True if the page was an article and is not any more (a front page in its
+ * place), has become a paywall or consent page, or is truncated since.  Its
+ * text is then not the story's. */
+static bool
+articles_is_degraded(const struct article_state *old,
+    const struct article_text *text, enum cuter_page_class class)
+{
+	static const struct slice flags[] = { SLICE("paywall"),
+		SLICE("consent"), SLICE("stub") };
+
+	if (page_worth[class] != WORTH_ALL && articles_was_complete(old))
+		return true;
+	for (size_t i = 0; i < ARRAY_LENGTH(flags); i++)
+		if (articles_is_flagged_since(old, text, flags[i]))
+			return true;
+	return articles_is_flagged_since(old, text, SLICE("truncated")) &&
+	       text->body.len < old->body.len;
+}
+
+/* True if the text was joined from several parts, or is that of a variant of
+ * the page (daemon/page/parts.c).  Only the first page is stored, so that extracting
+ * it again gives a part of the text. */
+static bool
+articles_is_stored_in_part(const struct cuter_article *article)
+{
+	return article->next_part.len > 0 || article->variant_url.len > 0;
+}
+
+/* Reports in *ret_why why the page is worth less than the known text.  *ret_why
+ * is not changed if it is not. */
+static int
+articles_compare_known(struct store *s, const struct keep_operation *o,
+    const struct article_text *page, struct slice *ret_why, struct err *e)
+{
+	enum cuter_page_class class = o->update->article->page_class;
+	struct article_text of_feed;
+	size_t known = 0;
+	int rc;
+
+	if (page->body.len == 0 ||
+	    o->update->article->origin == CUTER_ORIGIN_FEED) {
+		*ret_why = SLICE("the page has no article");
+		return 0;
+	}
+	if (articles_had_its_text(&o->old) &&
+	    articles_is_degraded(&o->old, page, class)) {
+		*ret_why =
+		    SLICE("the page no longer has the text of the article");
+		return 0;
+	}
+	if (o->ret_less != NULL && o->old.status == ARTICLE_DONE &&
+	    articles_is_stored_in_part(o->update->article) &&
+	    page->body.len <= o->old.body.len) {
+		*ret_why = SLICE("the stored page is a part of the text");
+		return 0;
+	}
+	if (page_worth[class] == WORTH_ALL)
+		return 0;
+	if (page_worth[class] == WORTH_LENGTH) {
+		if ((rc = article_feed_text(s, &o->old, &of_feed, e)) != 0)
+			return rc;
+		/* The length of a witness's text is not compared. */
+		if (o->old.entitled != 0)
+			known = of_feed.body.len;
+		if (articles_had_its_text(&o->old) && o->old.body.len > known)
+			known = o->old.body.len;
+		if (page->body.len >= known)
+			return 0;
+	}
+	*ret_why = arena_format(&s->scratch, "the page is not an article: %s",
+	    cuter_page_class_name(class));
+	return 0;
+}
+
+static int
+articles_store_done(struct store *s, struct keep_operation *o, struct err *e)
+{
+	const struct cuter_article *article = o->update->article;
+	struct article_text text;
+	struct slice why = SLICE_NONE;
+	int64_t duplicate = 0;
+	int rc;
+
+	if (article == NULL)
+		return err_set(e, ERR_USAGE,
+		    "article %lld is done, but no text is given",
+		    (long long)o->old.id);
+	if ((rc = page_feed_of_page(
+		 s, &o->old, article, o->update->final_url, e)) != 0)
+		return rc;
+	text = page_text(s, article, &o->old);
+	text.canonical_key = article_canonical_key(s, o->update, &o->old);
+	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
+		return rc;
+	if ((rc = articles_compare_known(s, o, &text, &why, e)) != 0)
+		return rc;
+	if (o->ret_less != NULL)
+		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
+	if (why.len == 0 && o->old.status != ARTICLE_DONE &&
+	    (rc = article_find_duplicate(s, &o->old, &text, &duplicate, e)) !=
+		0)
+		return rc;
+	if (articles_had_its_text(&o->old) && (why.len > 0 || duplicate != 0))
+		return o->ret_less != NULL ? 0 : articles_note_visit(s, o, e);
+	if ((rc = articles_note_page(s, o, e)) != 0)
+		return rc;
+	if (why.len > 0) {
+		if (page_worth[article->page_class] == WORTH_NOTHING)
+			text = (struct article_text){ .lang = o->old.lang,
+				.flags = text.flags,
+				.page_class = text.page_class,
+				.node_classes = text.node_classes,
+				.published_at = o->old.published_at,
+				.modified_at = o->old.modified_at };
+		return articles_apply_feed_text(
+		    s, o, text_first(o->update->status_why, why), &text, e);
+	}
+	if (duplicate != 0)
+		return articles_apply_feed_text(s, o,
+		    arena_format(&s->scratch, "the same as article %lld",
+			(long long)duplicate),
+		    &text, e);
+	if ((rc = page_set_lists(s, &o->old, article, e)) != 0)
+		return rc;
+	if (o->old.status != ARTICLE_DONE &&
+	    (rc = site_memory_learn(
+		 s, o->old.id, article->site_seen, o->now, e)) != 0)
+		return rc;
+	return article_apply(
+	    s, &o->old, ARTICLE_DONE, o->update->status_why, &text, o->now, e);
+}
+
+/* ---- other results ---- */
+
+static int
+articles_store_failed(
+    struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct query q;
+
+	if (o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
+		return articles_apply_feed_text(
+		    s, o, o->update->status_why, NULL, e);
+	q = query_of(s, SQL_article_set_failed);
+	query_int(&q, ":id", o->old.id);
+	query_text(&q, ":status_why", o->update->status_why);
+	query_int(&q, ":retry_at",
+	    o->update->retry_at != DATE_NONE ? o->update->retry_at : o->now);
+	return query_run(&q, e);
+}
+
+/* A published article is withdrawn.  An unpublished one becomes gone with the
+ * feed's text, without an entry in the change log. */
+static int
+articles_store_gone(
+    struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct article_text text;
+	struct query q;
+	int rc;
+
+	if (o->old.revision == 0) {
+		if ((rc = article_feed_text(s, &o->old, &text, e)) != 0)
+			return rc;
+		return article_apply(s, &o->old, ARTICLE_GONE,
+		    o->update->status_why, &text, o->now, e);
+	}
+	q = query_of(s, SQL_article_set_gone);
+	query_int(&q, ":id", o->old.id);
+	query_text(&q, ":status_why", o->update->status_why);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	return change_put(
+	    s, o->old.id, o->old.revision, CHANGE_WITHDRAWN, o->now, e);
+}
+
+/* HTTP 304: its validators are those of the current page (RFC 9111, section
+ * 4.3.4). */
+static int
+articles_store_unchanged(
+    struct store *s, const struct keep_operation *o, struct err *e)
+{
+	int rc;
+
+	if (o->old.status != ARTICLE_DONE)
+		return err_set(e, ERR_USAGE,
+		    "article %lld is unchanged, but no text of its page is "
+		    "stored",
+		    (long long)o->old.id);
+	if ((rc = articles_note_visit(s, o, e)) != 0)
+		return rc;
+	return articles_set_validators(
+	    s, o->update, SQL_article_refresh_validators, e);
+}
+
+static int
+articles_store_result(struct store *s, struct keep_operation *o, struct err *e)
+{
+	const struct article_update *k = o->update;
+	enum move move = moves[o->old.status][k->status];
+	int rc;
+
+	if (move == NEVER)
+		return err_set(e, ERR_USAGE, "article %lld cannot become %s",
+		    (long long)k->id, article_status_name(k->status));
+	if (k->unchanged)
+		return articles_store_unchanged(s, o, e);
+	if (move == STAY ||
+	    (k->status == ARTICLE_FEED_ONLY && articles_had_its_text(&o->old)))
+		return articles_note_visit(s, o, e);
+	switch (k->status) {
+	case ARTICLE_DONE:
+		return articles_store_done(s, o, e);
+	case ARTICLE_FEED_ONLY:
+		if ((rc = articles_note_page(s, o, e)) != 0)
+			return rc;
+		return articles_apply_feed_text(s, o, k->status_why, NULL, e);
+	case ARTICLE_FAILED:
+		if ((rc = articles_note_visit(s, o, e)) != 0)
+			return rc;
+		return articles_store_failed(s, o, e);
+	case ARTICLE_GONE:
+		if ((rc = articles_note_visit(s, o, e)) != 0)
+			return rc;
+		return articles_store_gone(s, o, e);
+	default:
+		assert(!"a status that results do not have");
+	}
+	return 0;
+}
+
+/* Plans the next visit of an article that is published, or was until its page
+ * disappeared. */
+static int
+articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
+{
+	const struct article_update gone = { .id = o->update->id,
+		.status = ARTICLE_GONE,
+		.status_why = o->update->status_why,
+		.fetched_at = o->update->fetched_at,
+		.revisits = o->update->revisits };
+	const struct article_update *given = o->update;
+	struct article_state now_is = { 0 };
+	bool is_gone = false;
+	int rc;
+
+	if ((rc = article_load(s, o->update->id, &now_is, e)) != 0 ||
+	    (now_is.status != ARTICLE_DONE && now_is.status != ARTICLE_GONE) ||
+	    now_is.revision == 0)
+		return rc;
+	rc = revisit_plan_next(s, &now_is, o->update, o->now, &is_gone, e);
+	if (rc != 0 || !is_gone)
+		return rc;
+	/* Restored below, because the transaction may be repeated. */
+	o->update = &gone;
+	if (now_is.status == ARTICLE_DONE)
+		rc = articles_store_gone(s, o, e);
+	o->update = given;
+	if (rc == 0)
+		rc = revisit_plan_next(s, &now_is, &gone, o->now, &is_gone, e);
+	return rc;
+}
+
+static int
+articles_store_article(struct store *s, void *arg, struct err *e)
+{
+	struct keep_operation *o = arg;
+	int rc;
+
+	assert(o->update->status < ARTICLE_STATUS_COUNT);
+	if ((rc = article_load(s, o->update->id, &o->old, e)) != 0 ||
+	    (rc = articles_store_result(s, o, e)) != 0 ||
+	    (rc = articles_plan_next(s, o, e)) != 0)
+		return rc;
+	return revisit_for_hints(s, &o->old, o->update->feed_id, o->now, e);
+}
+
+int
+store_article_put(
+    struct store *s, const struct article_update *k, int64_t now, struct err *e)
+{
+	struct keep_operation o = { .update = k, .now = now };
+
+	return store_operate(s, articles_store_article, &o, e);
+}
+
+int
+article_recut(struct store *s, const struct article_update *k, int64_t now,
+    bool *ret_less, struct err *e)
+{
+	struct keep_operation o = {
+		.update = k, .now = now, .ret_less = ret_less
+	};
+	int rc = article_load(s, k->id, &o.old, e);
+
+	return rc == 0 ? articles_store_done(s, &o, e) : rc;
+}

@@ -1,0 +1,212 @@
+/*
+ * articles.h -- pending articles, stored results and stored articles
+ * (article_pending.c, articles.c, duplicate.c, article_list.c).  The rules:
+ * store.h.
+ */
+#ifndef STORE_ARTICLE_ARTICLES_H
+#define STORE_ARTICLE_ARTICLES_H
+
+#include "base/err.h"
+#include "base/slice.h"
+#include "config/config.h"
+#include "cuter/cuter.h"
+
+struct store;
+
+enum article_status {
+	ARTICLE_QUEUED,
+	ARTICLE_DONE,
+	ARTICLE_FEED_ONLY,
+	ARTICLE_FAILED,
+	ARTICLE_GONE,
+	ARTICLE_STATUS_COUNT
+};
+const char *article_status_name(enum article_status);
+
+/* The number of rows that store_article_pending() may visit.  A row is foreign
+ * if none of the feeds that announced the article is entitled for its page
+ * (docs/security.md). */
+struct article_window {
+	size_t own, foreign; /* in total */
+	/* and per feed and host (url_budget_key) */
+	size_t per_feed, per_foreign;
+};
+
+/* Visits the articles that are pending: status queued, or failed with retry_at
+ * <= now.  Failed articles get at most a quarter of the window.  The rows are
+ * taken in turn from each announcing feed, and for each feed in turn from each
+ * host.  Within a feed and host the newest article is first; a date in the
+ * future counts as the time at which the article was announced.  The rest of
+ * the window is for pages to visit again: revisit_at <= now.  A row may be
+ * visited again by a later call.  Stops if visit returns a value other than 0
+ * and returns this value.  O(hosts and feeds with pending articles, and rows
+ * visited), independent of the number of pending rows. */
+struct pending_article {
+	int64_t id, tries;
+	int64_t feed_id; /* the page is fetched for this feed
+			    (article.announced_by) */
+	bool is_foreign;
+	int64_t order_at;      /* the newest is fetched first */
+	struct slice feed_url; /* absent: not known */
+	/* Hints are from an entitled feed, else absent. */
+	struct slice url, host_key, hint_title, hint_summary;
+	bool is_revisit;                  /* its text was published before */
+	struct slice etag, last_modified; /* of the page, for re-visits */
+	struct slice validators_url;      /* of the response that had these */
+};
+int store_article_pending(struct store *, int64_t now,
+    const struct article_window *,
+    int (*visit)(const struct pending_article *, void *), void *arg,
+    struct err *e);
+/* Reports the number of pending rows and the time of the next retry or re-visit
+ * (DATE_NONE: there is none).  At most `most` queued rows, `most` failed rows
+ * and LIMIT_REVISITS_DUE re-visits are counted.  O(counted). */
+int store_article_pending_count(struct store *, int64_t now, size_t most,
+    int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e);
+
+/* Reports whether the feed has announced the article. */
+int store_article_is_of_feed(struct store *, int64_t article_id,
+    int64_t feed_id, bool *ret, struct err *e);
+
+/* ---- home pages that may name a feed of another site (home_page.c) ---- */
+
+struct home_page_due {
+	int64_t id, feed_id;
+	struct slice url;
+};
+/* Visits at most `limit` home pages that are due.  Home pages of aggregators
+ * are left out. */
+int store_home_page_due(struct store *, int64_t now, size_t limit,
+    int (*visit)(const struct home_page_due *, void *), void *arg,
+    struct err *e);
+struct home_page_update {
+	int64_t id;
+	const struct cuter_article *page; /* NULL: no page was received */
+	struct slice final_url;
+	struct slice why; /* the reason, if page is NULL */
+	/* As in poll_update; used for the feed's articles if the page names the
+	 * feed. */
+	bool fetch_articles;
+	int64_t max_age_s;
+};
+/* Stores whether the home page names its feed.  Does nothing if the row of the
+ * home page was removed. */
+int store_home_page_put(struct store *, const struct home_page_update *,
+    int64_t now, struct err *e);
+
+/* The times after its first visit at which a page is visited again
+ * (articles.revisit). */
+struct revisit_plan {
+	int64_t after_s[CONFIG_MAX_REVISITS];
+	size_t n; /* 0: never */
+};
+/* The time of the first visit of the plan after `now`, or DATE_NONE if no visit
+ * is left.  Missed visits are not repeated.  Pure. */
+int64_t store_revisit_next(
+    const struct revisit_plan *, int64_t from, int64_t now);
+
+struct article_update {
+	int64_t id;
+	enum article_status status; /* done, feed_only, failed, gone */
+	struct slice status_why;
+	int64_t retry_at; /* if status is failed */
+	int64_t fetched_at;
+	/* The feed that the page was fetched for (pending_article.feed_id),
+	 * whose hints were given to the extractor; 0: not known. */
+	int64_t feed_id;
+	struct slice final_url;              /* after redirects */
+	const struct cuter_article *article; /* if status is done; else NULL */
+	struct slice etag, last_modified;
+	struct slice robots; /* the usage rules in the headers (X-Robots-Tag) */
+	/* Only for a re-visit: */
+	bool unchanged; /* status done, article NULL: HTTP 304 */
+	bool missing;   /* status failed: HTTP 404; the article is gone after
+			   LIMIT_MISSING_S of it */
+	struct revisit_plan revisits;
+	/* The page as fetched, not compressed; SLICE_NONE: the page is not
+	 * stored. */
+	struct slice raw, raw_headers, raw_content_type;
+};
+
+/* Stores the result of a fetch: rows, full text, a revision if the text
+ * changed, and the change log.  If status is feed_only, or if it is done and
+ * the article has no body, the feed's own text becomes the body (origin "feed",
+ * status feed_only).  If the page says that it is a copy of another article
+ * with the same body, the article remains a row of its own: feed_only with
+ * status_why "the same as article N" (docs/security.md, "Duplicates").  Values
+ * that witnesses have supplied are removed when the text of the page is stored
+ * (docs/security.md, "Attribution").
+ *
+ * A page that is not an article does not replace a good text.  Nothing of an
+ * error page or a consent page is stored.  A stub, listing, gallery, video or
+ * paywall page is stored only if its text is longer than the feed's text and
+ * than the text stored before.
+ *
+ * A published text is not replaced by a lesser one: failed and feed_only do not
+ * change a done article, and failed does not change a feed_only article.  After
+ * LIMIT_ARTICLE_TRIES failures the article is feed_only.  gone withdraws a
+ * published article; an unpublished one becomes gone without an entry in the
+ * change log.  A withdrawn article is published again only by a page that has
+ * its text.  A re-visited page counts as lesser, too, if it was an article and
+ * is none now, if it has become a paywall or consent page, or if it is shorter
+ * and has become truncated.  A page that gave a text is planned for a re-visit.
+ * raw over LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such
+ * article.  ERR_USAGE: status is queued, or it is done without article. */
+int store_article_put(
+    struct store *, const struct article_update *, int64_t now, struct err *e);
+
+struct article_row {
+	int64_t id, revision, word_count;
+	int64_t published_at, modified_at, fetched_at, extracted_at,
+	    first_seen_at;
+	struct slice url, canonical_url, title, lead, byline, lang, body,
+	    body_html, status, status_why, origin, flags;
+	double confidence;
+	/* joined lists, one item per line */
+	struct slice authors, tags, feeds, images;
+	struct slice feed_title;
+	struct slice page_class;   /* cuter_page_class_name() of the page */
+	struct slice node_classes; /* "empty 3 text 21 …": nodes per class */
+	struct slice usage;        /* from headers and page, one per line */
+	struct slice section, publisher, license;
+	struct slice access;    /* free, paid; absent: not stated */
+	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
+	struct slice fields;    /* JSON: the source of each field of the page */
+	int64_t cluster_id;     /* the first article with this text; 0: none */
+};
+
+struct article_filter {
+	struct slice feed; /* URL, or a part of the title */
+	struct slice tag, lang, status;
+	int64_t since_at, until_at; /* DATE_NONE: open */
+	double min_confidence;      /* 0: any */
+	bool one_per_cluster;       /* leave out copies of published articles */
+	size_t limit;               /* 0: all */
+};
+/* Visits the articles that match the filter, newest first (published_at, else
+ * first_seen_at).  body and body_html are absent. */
+int store_article_list(struct store *, const struct article_filter *,
+    int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
+/* Visits one article with body and body_html; visit is called once.
+ * ERR_NOT_FOUND: there is no such article. */
+int store_article_get(struct store *, int64_t id,
+    int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
+struct article_media {
+	struct slice kind, url, alt, caption, credit, role;
+	int64_t width, height;
+	double relevance;
+};
+int store_article_media(struct store *, int64_t id,
+    int (*visit)(const struct article_media *, void *), void *arg,
+    struct err *e);
+struct article_revision {
+	int64_t revision, at;
+	struct slice title, body;
+};
+/* Visits the revisions of an article, oldest first; the last one is the current
+ * text. */
+int store_article_revisions(struct store *, int64_t id,
+    int (*visit)(const struct article_revision *, void *), void *arg,
+    struct err *e);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * overview.h -- the part of the database that the daemon's status page shows.
+ */
+#ifndef STORE_ARTICLE_OVERVIEW_H
+#define STORE_ARTICLE_OVERVIEW_H
+
+#include "store/store.h"
+
+#define OVERVIEW_ROWS       20  /* of each list; more are not read */
+#define OVERVIEW_TEXT_BYTES 200 /* of a title or a reason */
+#define OVERVIEW_URL_BYTES  512 /* longer URLs are omitted */
+
+struct overview_feed {
+	char title[OVERVIEW_TEXT_BYTES + 1]; /* "": no title */
+	char url[OVERVIEW_URL_BYTES + 1];
+	char outcome[OVERVIEW_TEXT_BYTES + 1], why[OVERVIEW_TEXT_BYTES + 1];
+	int64_t failures, last_poll_at, next_poll_at; /* or DATE_NONE */
+};
+
+struct overview_article {
+	char title[OVERVIEW_TEXT_BYTES + 1];
+	char url[OVERVIEW_URL_BYTES + 1]; /* "": no URL, or too long */
+	char feed[OVERVIEW_TEXT_BYTES + 1];
+	int64_t at; /* when it was published to consumers */
+};
+
+/* Texts are UTF-8 as stored; the caller must escape them for output. */
+struct overview {
+	int64_t at; /* when this was read; 0: never */
+	int64_t feeds_active, feeds_paused, feeds_gone, feeds_failing;
+	int64_t queued, retrying;      /* articles that wait for a fetch */
+	int64_t articles_day;          /* published in the last 24 hours */
+	int64_t file_bytes, log_bytes; /* of the database and of its -wal
+					* file */
+	int64_t free_bytes;            /* on its disk; -1: not known */
+	size_t n_failing, n_latest;
+	struct overview_feed failing[OVERVIEW_ROWS]; /* longest failing first */
+	struct overview_article latest[OVERVIEW_ROWS];
+};
+
+/* Reads the overview from the database.  O(feeds + articles that wait). */
+int store_overview(
+    struct store *, int64_t now, struct overview *ret, struct err *e);
+
+#endif

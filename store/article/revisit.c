@@ -1,0 +1,121 @@
+/*
+ * revisit.c -- plans when a page is fetched again to find corrections.
+ *
+ * The happy path: a stored page is due again at fixed intervals after its first
+ * visit (articles.revisit), by default after 1 h, 6 h and 24 h.  Several missed
+ * visits become one.  A visit that fails temporarily is retried before the next
+ * planned visit.  A page that answers 404 for LIMIT_MISSING_S without
+ * interruption is deleted from its site.  A single 404 is often a short error
+ * of the server.
+ *
+ * revisit_at stores the pending visit: like a new article, it is a row before
+ * it is a job.
+ */
+#include "store/article/revisit.h"
+
+#include "base/limits.h"
+
+int64_t
+store_revisit_next(const struct revisit_plan *plan, int64_t from, int64_t now)
+{
+	int64_t next = DATE_NONE, at;
+
+	for (size_t i = 0; i < plan->n; i++)
+		if (!__builtin_add_overflow(from, plan->after_s[i], &at) &&
+		    at > now && (next == DATE_NONE || at < next))
+			next = at;
+	return next;
+}
+
+static int64_t
+revisit_earlier(int64_t a, int64_t b)
+{
+	if (a == DATE_NONE || (b != DATE_NONE && b < a))
+		return b;
+	return a;
+}
+
+static int
+revisit_set_plan(struct store *s, const struct article_state *old, int64_t from,
+    int64_t at, int64_t tries, int64_t missing_since, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_set_revisit);
+
+	query_int(&q, ":id", old->id);
+	query_date(&q, ":from", from);
+	query_date(&q, ":at", at);
+	query_int(&q, ":tries", tries);
+	query_date(&q, ":missing_since", missing_since);
+	return query_run(&q, e);
+}
+
+int
+revisit_plan_next(struct store *s, const struct article_state *old,
+    const struct article_update *k, int64_t now, bool *ret_gone, struct err *e)
+{
+	int64_t from = old->revisit_from, missing_since = DATE_NONE, tries = 0;
+	int64_t at;
+
+	if (from == DATE_NONE)
+		from = k->fetched_at > 0 ? k->fetched_at : now;
+	at = store_revisit_next(&k->revisits, from, now);
+	*ret_gone = false;
+	if (k->missing) {
+		missing_since =
+		    old->missing_since != DATE_NONE ? old->missing_since : now;
+		/* The clock may have been set back. */
+		if (missing_since > now)
+			missing_since = now;
+		*ret_gone = now - missing_since >= LIMIT_MISSING_S;
+		if (*ret_gone)
+			return 0;
+		at = revisit_earlier(at, missing_since + LIMIT_MISSING_S);
+	} else if (k->status == ARTICLE_FAILED) {
+		missing_since = old->missing_since;
+		tries = old->tries + 1;
+		if (tries >= LIMIT_ARTICLE_TRIES)
+			tries = 0;
+		else
+			at = revisit_earlier(
+			    at, k->retry_at != DATE_NONE ? k->retry_at : now);
+	}
+	return revisit_set_plan(s, old, from, at, tries, missing_since, e);
+}
+
+int
+revisit_ask(struct store *s, int64_t article_id, bool only_date, int64_t now,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_article_ask_again);
+	int64_t at = DATE_NONE;
+	int rc;
+
+	query_int(&q, ":id", article_id);
+	query_int(&q, ":now", now);
+	query_int(&q, ":gap", LIMIT_REVISIT_GAP_S);
+	query_int(
+	    &q, ":oldest", only_date ? now - LIMIT_REVISIT_DATES_S : INT64_MIN);
+	if ((rc = query_step(&q, e)) > 0)
+		at = query_column_date(&q, 0);
+	query_end(&q);
+	if (rc < 0)
+		return rc;
+	return at != DATE_NONE && at <= now;
+}
+
+int
+revisit_for_hints(struct store *s, const struct article_state *old,
+    int64_t feed_id, int64_t now, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if (feed_id == 0 || old->entitled != 1 || feed_id == old->announced_by)
+		return 0;
+	q = query_of(s, SQL_article_drop_validators);
+	query_int(&q, ":id", old->id);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	rc = revisit_ask(s, old->id, false, now, e);
+	return rc < 0 ? rc : 0;
+}

@@ -1,0 +1,30 @@
+/*
+ * revisit.h -- internal to store/: plans when a page is fetched again.
+ */
+#ifndef STORE_ARTICLE_REVISIT_H
+#define STORE_ARTICLE_REVISIT_H
+
+#include "store/article/article_apply.h"
+
+/* Plans the next visit of a published article after a visit that ended with
+ * keep->status.  *ret_gone: the page has been missing for so long that it
+ * counts as deleted; no visit is planned then.  Must run inside a
+ * store_operation. */
+int revisit_plan_next(struct store *, const struct article_state *,
+    const struct article_update *, int64_t now, bool *ret_gone, struct err *e);
+
+/* The feed has edited the item.  Its page becomes due, but not earlier than
+ * LIMIT_REVISIT_GAP_S after the last visit.  If the feed changed only the
+ * date, an article older than LIMIT_REVISIT_DATES_S is skipped.  Returns 1
+ * if a visit is due now, 0 if not, or an error code. */
+int revisit_ask(struct store *, int64_t article_id, bool only_date, int64_t now,
+    struct err *e);
+
+/* The stored page was fetched for feed_id (0: not known) and extracted with
+ * the hints of that feed, or without hints.  If an entitled feed has
+ * announced the article meanwhile, plans a visit of the page.  Must run
+ * inside a store_operation. */
+int revisit_for_hints(struct store *, const struct article_state *old,
+    int64_t feed_id, int64_t now, struct err *e);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * cluster.h -- internal to the module store: finds articles with the same text.
+ */
+#ifndef STORE_DUPLICATE_CLUSTER_H
+#define STORE_DUPLICATE_CLUSTER_H
+
+#include "store/article/article_apply.h"
+#include "store/duplicate/sketch.h"
+
+/* The likeness from which on two texts of one site belong to one cluster.
+ * Texts from a template (weather, lottery, market reports) reach half of it and
+ * are different stories. */
+#define CLUSTER_ALIKE_ON_SITE 0.8
+
+/* Finds the cluster of a text.  *ret_id is the id of the first article of the
+ * cluster: the article's own id if no earlier article has the text, 0 if the
+ * text is too short or is not a story's own text.  The text is compared with
+ * the newest first articles (LIMIT_FINGERPRINT_INDEX).  At most
+ * LIMIT_CLUSTER_LOOKUPS of them are looked up, independent of the number of
+ * articles.  The first call reads the fingerprints of all of them: 0.3 s for
+ * 131 072. */
+int cluster_of(struct store *, const struct article_state *,
+    const struct article_text *, int64_t *ret_id, struct err *e);
+/* Stores the fingerprint of the article's new text, and adds the first article
+ * of a cluster to the fingerprint index.  O(1). */
+int cluster_note(struct store *, const struct article_state *,
+    const struct article_text *, int64_t cluster_id, struct err *e);
+
+#endif

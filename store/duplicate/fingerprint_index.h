@@ -1,0 +1,50 @@
+/*
+ * fingerprint_index.h -- internal to the module store: the fingerprint index,
+ * which finds the articles that have a hash in common with a text and may be
+ * the original of a near copy.
+ *
+ * The index is in memory because hashes are random: in a B-tree, each article
+ * would touch as many pages as it has hashes.  It contains the newest articles
+ * and is not authoritative: an article that it returns may have been withdrawn,
+ * purged, revised or rolled back since.  The caller compares each result with
+ * the database.
+ *
+ * The index has two ranges.  If the newer range is full, it becomes the older
+ * one, and the older one is dropped.  8 bytes per slot, at most 17 MiB with 65
+ * 536 articles of eight hashes in each range.
+ */
+#ifndef STORE_DUPLICATE_FINGERPRINT_INDEX_H
+#define STORE_DUPLICATE_FINGERPRINT_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fingerprint_slot;
+
+struct fingerprint_range {
+	struct fingerprint_slot *slots;
+	size_t n_slots; /* a power of two, or 0 */
+	size_t n_used;
+	int64_t *ids; /* ids of articles in the order of insertion */
+	size_t n_ids, most_ids;
+};
+
+struct fingerprint_index {
+	struct fingerprint_range now, before;
+	bool is_loaded; /* used only by the caller */
+};
+
+void fingerprint_index_release(struct fingerprint_index *);
+/* Adds an article with its hashes.  Per range, a hash refers to the oldest
+ * LIMIT_CLUSTER_SHARERS articles that have it, and later articles do not
+ * displace them.  ERR_MEMORY: the article is not found by all of its hashes.
+ * O(n). */
+int fingerprint_index_add(
+    struct fingerprint_index *, int64_t id, const uint64_t *hashes, size_t n);
+/* Writes the ids of at most `most` articles that have the hash, the older range
+ * first, and returns their number.  O(1). */
+size_t fingerprint_index_find(
+    const struct fingerprint_index *, uint64_t hash, int64_t *ret, size_t most);
+
+#endif

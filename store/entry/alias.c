@@ -1,0 +1,133 @@
+/*
+ * alias.c -- recognises an entry whose guid has changed.
+ *
+ * In:  an entry of a feed.
+ * Out: up to four aliases: hashes of its guid, its link, its story number and
+ *      its title, by which the entry is found if its guid is not known.
+ *
+ * Feeds change the scheme or the host of a guid, derive it from the headline
+ * and then edit the headline, or replace their software and with it all guids
+ * (docs/feed-rows.md, rows I6, I7 and I13).  Aliases are looked up only among
+ * the entries of the same feed.  entry_match.c decides when an alias may be
+ * used. Collisions of hash_stable() can be constructed, but a feed that does so
+ * affects only its own entries.
+ */
+#include "base/table.h"
+#include "crawler/feed/link.h"
+#include "store/feed/feed_item.h"
+#include "store/search/text.h"
+#include "url/url.h"
+#include "url/url_rules.h"
+
+struct slice
+entry_address(const struct feed_entry *entry)
+{
+	return link_is_http(entry->original_link) ? entry->original_link
+						  : entry->link;
+}
+
+/* A front page is not the address of an entry. */
+static bool
+alias_is_front(struct slice key)
+{
+	return slice_find_char(key, '/', 0) == SLICE_NOT_FOUND &&
+	       slice_find_char(key, '?', 0) == SLICE_NOT_FOUND;
+}
+
+static struct slice
+alias_site_key(struct store *s, struct site *site)
+{
+	if (!site->has_key) {
+		site->has_key = true;
+		if (!url_key(&s->held, site->link, &site->key))
+			site->key = SLICE_NONE;
+	}
+	return site->key;
+}
+
+static bool
+alias_is_of_site(struct store *s, struct site *site, struct slice key)
+{
+	struct slice of_site = alias_site_key(s, site);
+
+	return of_site.len > 0 && slice_equal(of_site, key);
+}
+
+/* The key of an entry's address.  SLICE_NONE if it is not an HTTP address, or
+ * is a front page or the site's own address.  The fragment is a part of the
+ * key: comments and entries of a change log differ only in it. */
+static struct slice
+alias_item_key(struct store *s, struct site *site, struct slice url)
+{
+	struct slice key, fragment;
+
+	if (!link_is_http(url) || !url_key(&s->scratch, url, &key) ||
+	    alias_is_front(key) || alias_is_of_site(s, site, key))
+		return SLICE_NONE;
+	fragment = slice_sub(url, slice_find_char(url, '#', 0), url.len);
+	return fragment.len <= 1 ? key
+				 : arena_format(&s->scratch, "%.*s%.*s",
+				       SLICE_ARG(key), SLICE_ARG(fragment));
+}
+
+static int64_t
+alias_hash_of(struct slice text)
+{
+	return (int64_t)hash_stable(text);
+}
+
+static int64_t
+alias_number(struct store *s, struct slice key)
+{
+	struct slice folder, number;
+
+	if (slice_find_char(key, '#', 0) != SLICE_NOT_FOUND ||
+	    !url_story_number(key, &folder, &number))
+		return ALIAS_NONE;
+	return alias_hash_of(arena_format(
+	    &s->scratch, "%.*s %.*s", SLICE_ARG(number), SLICE_ARG(folder)));
+}
+
+/* The hash contains the time in seconds, because columns have the same title
+ * every day. */
+static int64_t
+alias_title(
+    struct store *s, const struct feed_entry *entry, struct slice address)
+{
+	if (entry->title.len == 0 || entry->published_at == DATE_NONE)
+		return ALIAS_NONE;
+	return alias_hash_of(arena_format(&s->scratch, "%lld %.*s %.*s",
+	    (long long)entry->published_at,
+	    SLICE_ARG(url_host(&s->scratch, address)),
+	    SLICE_ARG(entry->title)));
+}
+
+void
+entry_alias_of(struct store *s, const struct feed_entry *entry,
+    struct slice guid_key, struct site *site, struct entry_alias *ret)
+{
+	struct slice address = entry_address(entry), of_guid;
+	struct slice of_link = alias_item_key(s, site, address), any, key;
+
+	*ret = (struct entry_alias){ .is_site = false };
+	for (int kind = 0; kind < ALIAS_COUNT; kind++)
+		ret->of[kind] = ALIAS_NONE;
+	/* A guid that several entries share is not a key, and therefore not an
+	 * alias. */
+	if (slice_equal(entry->id, address))
+		of_guid = of_link;
+	else
+		of_guid = alias_item_key(s, site, entry->id);
+	if (of_guid.len > 0 && slice_equal(guid_key, entry->id))
+		ret->of[ALIAS_GUID] = alias_hash_of(of_guid);
+	if (of_link.len > 0)
+		ret->of[ALIAS_LINK] = alias_hash_of(of_link);
+	else
+		ret->is_site = link_is_http(address) &&
+			       url_key(&s->scratch, address, &key) &&
+			       alias_is_of_site(s, site, key);
+	any = text_first(of_link, of_guid);
+	if (any.len > 0)
+		ret->of[ALIAS_NUMBER] = alias_number(s, any);
+	ret->of[ALIAS_TITLE] = alias_title(s, entry, address);
+}

@@ -1,0 +1,264 @@
+/*
+ * document.c -- stores the items of one document of a feed.
+ *
+ * In:  a parsed feed, and its stored entries.
+ * Out: each item stored once: unchanged, renamed, or new.
+ *
+ * Most items are found by their key, or have a tombstone with their key.  If
+ * all items are, no further query is run.  entry_match.c finds the earlier keys
+ * of the other items.
+ *
+ * A long document is stored in slices, one transaction each.  Each slice looks
+ * up all items again, as if the document had been polled again: other
+ * transactions may have changed the entries in between, and after a crash
+ * nothing has to be repaired.
+ */
+#include "base/table.h"
+#include "store/feed/feed_item.h"
+
+int
+document_no_memory(const struct document *d, struct err *e)
+{
+	return err_set(e, ERR_MEMORY, "no memory for %zu entries",
+	    d->update->feed->n_entries);
+}
+
+static struct feed_item
+document_sighting_of(struct document *d, size_t i)
+{
+	struct item *item = &d->items[i];
+
+	return (struct feed_item){ .update = d->update,
+		.entry = &d->update->feed->entries[i],
+		.guid_key = d->keys[i],
+		.position = (int64_t)i,
+		.now = d->now,
+		.stored = d->stored,
+		.site = &d->site,
+		.entitlement = &d->entitlement,
+		.budget = &d->budget,
+		.known = item->state == ITEM_KNOWN ? &item->known : NULL,
+		.alias = item->alias,
+		.shares_link = item->shares_link,
+		.is_stamped = d->is_stamped };
+}
+
+/* ---- finding by keys ---- */
+
+/* Selects the first item of each key, because a document may contain an item
+ * twice. */
+static int
+document_drop_duplicates(struct document *d, struct err *e)
+{
+	const struct feed *feed = d->update->feed;
+	struct table seen;
+	int rc = 0;
+
+	table_init(&seen);
+	for (size_t i = 0; i < feed->n_entries && rc == 0; i++) {
+		if (table_get(&seen, d->keys[i]) != NULL)
+			continue;
+		d->items[i].state = ITEM_NEW;
+		if (table_put(&seen, d->keys[i], &feed->entries[i]) != 0)
+			rc = document_no_memory(d, e);
+	}
+	table_release(&seen);
+	return rc;
+}
+
+static int
+document_find_one(struct document *d, size_t i, struct err *e)
+{
+	struct feed_item g = document_sighting_of(d, i);
+	struct item *item = &d->items[i];
+	int rc;
+
+	if ((rc = feed_item_find(d->store, &g, &item->known, e)) > 0)
+		item->state = ITEM_KNOWN;
+	else if (rc == 0 && (rc = feed_item_was_purged(d->store,
+				 d->update->poll.feed_id, d->keys[i], e)) > 0)
+		item->state = ITEM_PURGED;
+	return rc < 0 ? rc : 0;
+}
+
+static int
+document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
+{
+	int rc = 0;
+
+	*ret_n_new = 0;
+	for (size_t i = 0; i < d->update->feed->n_entries && rc == 0; i++) {
+		if (d->items[i].state != ITEM_NEW)
+			continue;
+		rc = document_find_one(d, i, e);
+		*ret_n_new += d->items[i].state == ITEM_NEW;
+	}
+	return rc;
+}
+
+/* ---- storing ---- */
+
+/* Detects feeds that date all items with the time of the request: more than
+ * half of the known items have a newer date, and so many items are not edited
+ * at once. */
+static void
+document_detect_stamps(struct document *d)
+{
+	size_t n_known = 0, n_redated = 0;
+
+	for (size_t i = 0; i < d->update->feed->n_entries; i++) {
+		if (d->items[i].state != ITEM_KNOWN)
+			continue;
+		n_known++;
+		n_redated += feed_item_is_redated(
+		    &d->items[i].known, &d->update->feed->entries[i]);
+	}
+	d->is_stamped = n_known > 1 && n_redated > n_known / 2;
+}
+
+static int
+document_store_item(struct document *d, size_t i, struct err *e)
+{
+	struct feed_item feed_item = document_sighting_of(d, i);
+
+	arena_clear(&d->store->scratch);
+	return d->items[i].state == ITEM_KNOWN || d->items[i].state == ITEM_NEW
+		   ? feed_item_store(d->store, &feed_item, e)
+		   : 0;
+}
+
+/* The first entry of the slice that ends before `end`.  A slice has at least
+ * one entry. */
+static size_t
+document_begin_of_slice(const struct document *d, size_t end)
+{
+	const struct poll_update *k = d->update;
+	size_t weight = 0, begin = end;
+
+	if (k->slice == 0)
+		return 0;
+	while (begin > 0 && weight < k->slice)
+		weight += feed_item_weight(&k->feed->entries[--begin]);
+	return begin;
+}
+
+/* Inserts tombstones for all items that the first poll of a sitemap skips.
+ * This is done with the first slice, because later slices do not know that the
+ * poll was the first one. */
+static int
+document_skip_backlog(struct document *d, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct feed_item feed_item = document_sighting_of(d, i);
+
+		if (d->items[i].state == ITEM_NEW &&
+		    feed_item_is_backlog(&feed_item))
+			rc = document_store_item(d, i, e);
+	}
+	return rc;
+}
+
+/* Stores the items of a slice, the last one first: feeds list the newest item
+ * first, and the older article gets the smaller id. */
+static int
+document_store_all(struct document *d, struct err *e)
+{
+	const struct poll_stored *before = d->update->before;
+	size_t i = d->update->feed->n_entries, begin;
+	int rc = 0;
+
+	if (before != NULL && before->n_left < i)
+		i = before->n_left;
+	begin = document_begin_of_slice(d, i);
+	while (i > begin && rc == 0)
+		rc = document_store_item(d, --i, e);
+	d->stored->n_left = begin;
+	if (rc == 0 && before == NULL && d->update->is_first)
+		rc = document_skip_backlog(d, begin, e);
+	return rc;
+}
+
+static void
+document_count_known(struct document *d)
+{
+	int64_t before = d->update->known_before;
+
+	for (size_t i = 0; i < d->update->feed->n_entries; i++) {
+		const struct item *item = &d->items[i];
+
+		d->stored->n_known +=
+		    item->state == ITEM_PURGED ||
+		    (item->state == ITEM_KNOWN &&
+			(before == 0 || item->known.first_seen_at < before));
+	}
+}
+
+/* Marks the entries that are missing in the document.  To be called before new
+ * entries are inserted. */
+static int
+document_mark_gone(struct document *d, struct err *e)
+{
+	const struct feed *feed = d->update->feed;
+	int64_t *here =
+	    arena_array(&d->store->held, feed->n_entries + 1, sizeof(*here));
+	size_t n = 0;
+
+	for (size_t i = 0; i < feed->n_entries; i++)
+		if (d->items[i].state == ITEM_KNOWN)
+			here[n++] = d->items[i].known.id;
+	return gone_mark(d->store, d->update->poll.feed_id, here, n, d->now, e);
+}
+
+/* Calls document_store_all() and stores how much of the feed's budget it used.
+ */
+static int
+document_store_items(struct document *d, struct err *e)
+{
+	int64_t feed_id = d->update->poll.feed_id;
+	int rc = budget_load(d->store, feed_id, d->update->feed_bytes_per_day,
+	    d->now, &d->budget, e);
+
+	d->budget.n_waiting = (int64_t)d->stored->n_waiting;
+	if (rc != 0 || (rc = document_store_all(d, e)) != 0)
+		return rc;
+	d->stored->n_waiting = (size_t)d->budget.n_waiting;
+	d->stored->budget_at = budget_next_at(&d->budget);
+	return budget_save(d->store, feed_id, &d->budget, e);
+}
+
+int
+document_store(struct store *s, const struct poll_update *update, int64_t now,
+    struct poll_stored *stored, struct err *e)
+{
+	struct document d = { .store = s,
+		.update = update,
+		.now = now,
+		.stored = stored,
+		.site = { .link = update->feed->link },
+		.entitlement = { .feed_id = update->poll.feed_id } };
+	size_t n_new = 0;
+	int rc;
+
+	d.items = arena_array(
+	    &s->held, update->feed->n_entries + 1, sizeof(*d.items));
+	feed_entry_keys(&s->held, update->feed, &d.keys);
+	table_init(&d.claimed);
+	if ((rc = document_drop_duplicates(&d, e)) == 0 &&
+	    (rc = document_find_by_key(&d, &n_new, e)) == 0 && n_new > 0)
+		rc = document_match_entries(&d, e);
+	table_release(&d.claimed);
+	if (rc != 0)
+		return rc;
+	if (update->before != NULL) {
+		d.is_stamped = update->before->is_stamped;
+		return document_store_items(&d, e);
+	}
+	document_count_known(&d);
+	document_detect_stamps(&d);
+	stored->is_stamped = d.is_stamped;
+	if (update->has_all && (rc = document_mark_gone(&d, e)) != 0)
+		return rc;
+	return document_store_items(&d, e);
+}

@@ -1,0 +1,161 @@
+/*
+ * entitlement.c -- which feeds are entitled to supply text and metadata of an
+ * article.
+ *
+ * In:  a feed, and the address of a page.
+ * Out: whether the feed is entitled for the page, or is only a witness.  The
+ *      rule and its reasons: docs/security.md, "Attribution".
+ *
+ * The channel's link in the feed is not used, because every feed can name any
+ * site in it.
+ */
+#include "store/entry/entitlement.h"
+
+#include "base/array.h"
+#include "url/url.h"
+#include "url/url_rules.h"
+
+bool
+entitlement_host(struct arena *arena, struct slice url, struct slice *ret_host)
+{
+	struct slice origin;
+	size_t at;
+
+	url_amp_origin(arena, url, &url);
+	if (!url_origin(arena, url, &origin))
+		return false;
+	at = slice_find(origin, SLICE("://"), 0);
+	*ret_host = slice_sub(origin, at + 3, origin.len);
+	return true;
+}
+
+/* ---- the sites of a feed ---- */
+
+static void
+entitlement_add_site(struct entitlement *of, struct slice site)
+{
+	size_t most = ARRAY_LENGTH(of->sites);
+
+	for (size_t i = 0; i < of->n_sites; i++)
+		if (slice_equal(of->sites[i], site))
+			return;
+	if (of->n_sites < most && site.len > 0)
+		of->sites[of->n_sites++] = site;
+}
+
+static void
+entitlement_add_lines(
+    struct arena *arena, struct entitlement *of, struct slice lines)
+{
+	struct slice line;
+
+	while (slice_next(&lines, '\n', &line))
+		entitlement_add_site(of, arena_copy(arena, line));
+}
+
+static int
+entitlement_load(struct store *s, struct entitlement *of, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_addresses);
+	struct slice site;
+	int rc;
+
+	query_int(&q, ":id", of->feed_id);
+	query_int(&q, ":aliases", LIMIT_FEED_ALIASES);
+	while ((rc = query_step(&q, e)) > 0) {
+		if (url_budget_key(&s->held, query_column_text(&q, 0), &site))
+			entitlement_add_site(of, site);
+		entitlement_add_lines(&s->held, of, query_column_text(&q, 1));
+		of->is_named |= query_column_int(&q, 2) != 0;
+	}
+	query_end(&q);
+	of->is_loaded = rc == 0;
+	return rc;
+}
+
+static bool
+entitlement_has_site(const struct entitlement *of, struct slice site)
+{
+	for (size_t i = 0; i < of->n_sites; i++)
+		if (slice_equal(of->sites[i], site))
+			return true;
+	return false;
+}
+
+/* ---- pages that name a feed ---- */
+
+/* 1 if the page of the article, or the home page of its host, names the feed,
+ * else 0. */
+static int
+entitlement_is_named(struct store *s, const struct entitlement *of,
+    struct slice url, int64_t article_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_is_named);
+	struct slice host = SLICE_NONE;
+	int rc;
+
+	entitlement_host(&s->scratch, url, &host);
+	query_int(&q, ":feed_id", of->feed_id);
+	query_int(&q, ":article_id", article_id);
+	query_text_always(&q, ":host", host);
+	rc = query_step(&q, e);
+	query_end(&q);
+	return rc;
+}
+
+/* Reports whether the page is in an AMP cache and its publisher is of a site of
+ * the feed.  All AMP caches have "amp" in their addresses, so that most
+ * addresses need not be parsed. */
+static bool
+entitlement_is_of_publisher(
+    struct arena *arena, const struct entitlement *of, struct slice url)
+{
+	struct slice publisher, site;
+
+	return slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND &&
+	       url_amp_origin(arena, url, &publisher) &&
+	       url_budget_key(arena, publisher, &site) &&
+	       entitlement_has_site(of, site);
+}
+
+int
+entitlement_check(struct store *s, struct entitlement *of,
+    const struct entitlement_page *page, bool *ret, bool *ret_of_site,
+    struct err *e)
+{
+	int rc = 0;
+
+	*ret = *ret_of_site = true;
+	if (page->url.len == 0)
+		return 0;
+	if (!of->is_loaded && (rc = entitlement_load(s, of, e)) != 0)
+		return rc;
+	if (entitlement_has_site(of, page->site) ||
+	    entitlement_is_of_publisher(&s->scratch, of, page->url))
+		return 0;
+	*ret = *ret_of_site = false;
+	if (!of->is_named)
+		return 0;
+	rc = entitlement_is_named(s, of, page->url, page->article_id, e);
+	*ret = rc > 0;
+	return rc < 0 ? rc : 0;
+}
+
+struct slice
+entitlement_sites_text(struct arena *arena, struct slice lines)
+{
+	struct slice line, site, text = SLICE_NONE;
+
+	while (slice_next(&lines, '\n', &line)) {
+		line = slice_trim(line);
+		if (slice_find(line, SLICE("://"), 0) == SLICE_NOT_FOUND)
+			line =
+			    arena_format(arena, "http://%.*s", SLICE_ARG(line));
+		if (!url_budget_key(arena, line, &site))
+			continue;
+		text = text.len == 0 ? site
+				     : arena_format(arena, "%.*s\n%.*s",
+					   SLICE_ARG(text), SLICE_ARG(site));
+	}
+	return text;
+}

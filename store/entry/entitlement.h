@@ -1,0 +1,53 @@
+/*
+ * entitlement.h -- which feeds are entitled to supply text and metadata of an
+ * article (docs/security.md, "Attribution").
+ *
+ * A feed is entitled for a page if its own address is of the page's site, if
+ * the page or the home page of its host names the feed, or if the operator says
+ * so (feed.site).  Every other feed is a witness.
+ *
+ * A site is a registrable domain, whatever the port.  If the host has none (an
+ * IP literal, a single label such as localhost), the site is host:port.  A page
+ * in an AMP cache belongs to the site of its publisher.
+ */
+#ifndef STORE_ENTRY_ENTITLEMENT_H
+#define STORE_ENTRY_ENTITLEMENT_H
+
+#include "store/sqlite/statement.h"
+
+/* The sites of one feed during one operation: the site of its own address,
+ * those of addresses that it left by a permanent redirect (that server named
+ * the feed's new address), and those of feed.site.  To be initialised with
+ * zeros and feed_id.  The sites are read when entitlement_check() is called
+ * first; their texts are in s->held. */
+struct entitlement {
+	int64_t feed_id;
+	struct slice sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
+	size_t n_sites;
+	bool is_loaded;
+	bool is_named;       /* named by a page */
+	struct slice wanted; /* the host whose home page was last requested */
+};
+
+/* The key of home_page: the host, or host:port if the port is not the default
+ * of the scheme.  Returns false if the URL has no host.  *ret_host: arena. */
+bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
+
+/* A page that a feed announces. */
+struct entitlement_page {
+	struct slice url;   /* absent: the article has no page */
+	struct slice site;  /* url_budget_key() of it */
+	int64_t article_id; /* its page may name the feed; 0: unknown */
+};
+/* Finds out whether the feed is entitled for the page.  *ret_of_site: it is
+ * entitled by its own address or by feed.site, and not because a page names it.
+ * O(1), at most two queries. */
+int entitlement_check(struct store *, struct entitlement *,
+    const struct entitlement_page *, bool *ret, bool *ret_of_site,
+    struct err *e);
+
+/* Converts the lines of `site` in the configuration to the format of feed.site:
+ * one site per line.  Arena. */
+struct slice entitlement_sites_text(struct arena *, struct slice lines);
+
+#endif

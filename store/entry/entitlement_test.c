@@ -1,0 +1,263 @@
+/* Which feeds are entitled for an article (docs/security.md, "Attribution"). */
+#include "store/entry/entitlement.h"
+#include "store/fixture_test.h"
+#include "url/url.h"
+
+static struct fixture_feed f;
+
+struct asking {
+	int64_t feed_id;
+	struct slice url;
+	bool entitled, is_of_site;
+};
+
+static int
+entitlement_test_ask_entitled(struct store *s, void *arg, struct err *e)
+{
+	struct asking *a = arg;
+	struct entitlement of = { .feed_id = a->feed_id };
+	struct entitlement_page page = { .url = a->url };
+
+	url_budget_key(&s->scratch, a->url, &page.site);
+	return entitlement_check(
+	    s, &of, &page, &a->entitled, &a->is_of_site, e);
+}
+
+static bool
+entitlement_test_is_entitled(struct store *s, int64_t feed_id, const char *url)
+{
+	struct asking a = { .feed_id = feed_id, .url = slice_of(url) };
+	struct err e = ERR_INIT;
+
+	if (store_operate(s, entitlement_test_ask_entitled, &a, &e) != 0)
+		printf("# %s\n", e.text);
+	return a.entitled;
+}
+
+static void
+entitlement_test_sites(void)
+{
+	static const struct {
+		const char *feed, *page, *name;
+		bool entitled;
+	} rows[] = {
+		{ "https://www.example.org/rss", "http://example.org:8080/a",
+		    "a feed of the registrable domain, whatever the port",
+		    true },
+		{ "https://feeds.example.co.uk/rss", "https://example.co.uk/a",
+		    "a subdomain", true },
+		{ "https://example.co.uk/rss", "https://other.co.uk/a",
+		    "a public suffix is not a site", false },
+		{ "https://ann.github.io/rss", "https://bob.github.io/a",
+		    "the suffix of a hosting service is not a site", false },
+		{ "https://example.org.evil.example/rss",
+		    "https://example.org/a",
+		    "a host name with the same beginning", false },
+		{ "http://127.0.0.2:81/rss", "http://127.0.0.2:81/a",
+		    "an address with its port", true },
+		{ "http://127.0.0.2:81/rss", "http://127.0.0.2:82/a",
+		    "an address with another port", false },
+		{ "http://localhost:81/rss", "http://localhost:82/a",
+		    "a single label with another port", false },
+		{ "http://[::1]:81/rss", "http://[::1]:81/a", "IPv6", true },
+		{ "https://example.org/rss",
+		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
+		    "a page in an AMP cache is of its publisher's site", true },
+		{ "https://evil.example/rss",
+		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
+		    "and of no other site", false },
+	};
+	struct store *s = fixture_open("sites.db", STORE_DAEMON);
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ok(entitlement_test_is_entitled(s, put_feed_at(s, rows[i].feed),
+		       rows[i].page) == rows[i].entitled,
+		    "I2: %s", rows[i].name);
+	ok(entitlement_test_is_entitled(
+	       s, put_feed_at(s, "https://evil.example/rss"), ""),
+	    "I2: the feed is entitled for an item without an address");
+	store_close(s);
+}
+
+static void
+entitlement_test_words(void)
+{
+	struct store *s = fixture_open("words.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://feeds.example.net/rss");
+	struct feed_subscription said = { .url = SLICE(
+					      "https://feeds.example.net/rss"),
+		.sites = SLICE("www.example.org\nhttp://127.0.0.2:81/x"),
+		.fetch_articles = true,
+		.from_config = true };
+	struct err e = ERR_INIT;
+	bool is_new;
+
+	feed_begin(&f, "F");
+	f.feed.link = SLICE("https://example.org/");
+	poll(s, id, &f, NOW);
+	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
+	    "I2: the channel's link does not entitle");
+	store_feed_put(s, &said, NOW, &id, &is_new, &e);
+	ok(entitlement_test_is_entitled(s, id, "https://example.org/a") &&
+		entitlement_test_is_entitled(s, id, "http://127.0.0.2:81/a"),
+	    "I2: feed.site entitles");
+	ok(!entitlement_test_is_entitled(s, id, "http://127.0.0.2:82/a"),
+	    "I2: only for the sites that it lists");
+	said.sites = SLICE_NONE;
+	said.from_config = false;
+	store_feed_put(s, &said, NOW, &id, &is_new, &e);
+	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
+	    "I2: a command does not change it");
+	said.from_config = true;
+	store_feed_put(s, &said, NOW, &id, &is_new, &e);
+	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
+	    "I2: it is removed with the setting in the configuration");
+	store_close(s);
+}
+
+static void
+entitlement_test_moved(void)
+{
+	struct store *s = fixture_open("moved.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_update k;
+
+	feed_begin(&f, "F");
+	k = poll_of(id, &f, NOW);
+	k.moved_url = SLICE("https://feeds.example.net/rss");
+	store_poll(s, &k, NOW);
+	ok(entitlement_test_is_entitled(s, id, "https://feeds.example.net/a"),
+	    "I2: a feed that has moved is entitled for its new site");
+	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
+	    "I2: and for the site that redirected it");
+	id = put_feed_at(s, "https://evil.example/rss");
+	k = poll_of(id, &f, NOW);
+	k.is_answer = true;
+	k.redirect_url = SLICE("https://example.org/feed");
+	store_poll(s, &k, NOW);
+	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
+	    "I2: a redirect of less than a week does not entitle");
+	store_close(s);
+}
+
+/* Two feeds announce one page: a witness, and the publisher's feed. */
+static void
+entitlement_test_announce(struct store *s, const char *feed, const char *title,
+    int64_t published_at, int64_t now)
+{
+	struct poll_update k;
+
+	feed_begin(&f, "F");
+	feed_add(&f, "g", "https://example.org/story", title, "Words of it.")
+	    ->published_at = published_at;
+	k = poll_of(put_feed_at(s, feed), &f, now);
+	k.max_age_s = 30 * 86400;
+	store_poll(s, &k, now);
+}
+
+static void
+entitlement_test_is_article(
+    struct store *s, const char *expected, const char *name)
+{
+	const char *got = ask_text(s,
+	    "SELECT status || '|' || title || '|' || entitled || '|' || flags "
+	    "FROM article");
+
+	if (!ok(strcmp(got, expected) == 0, "I2: %s", name))
+		printf("#      got %s\n# expected %s\n", got, expected);
+}
+
+static void
+entitlement_test_takeover(void)
+{
+	struct store *s = fixture_open("takeover.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", NOW - 1, NOW);
+	entitlement_test_is_article(
+	    s, "queued|Theirs|0|", "the page of a witness is pending");
+	store_end(s, 1, ARTICLE_GONE, "HTTP 410", DATE_NONE, NOW, &e);
+	entitlement_test_announce(
+	    s, "https://example.org/rss", "Ours", NOW - 1, NOW + 9);
+	entitlement_test_is_article(s, "queued|Ours|1|",
+	    "a page that was not there yet is asked for anew by the "
+	    "publisher's feed");
+	entitlement_test_announce(
+	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
+	entitlement_test_is_article(
+	    s, "queued|Ours|1|", "a later witness changes nothing");
+	store_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, NOW, &e);
+	entitlement_test_is_article(
+	    s, "feed_only|Ours|1|", "the publisher's text is used");
+	is_wellformed(s, "I2: no faults");
+	store_close(s);
+	s = fixture_open("given.db", STORE_DAEMON);
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", 1, NOW);
+	entitlement_test_is_article(
+	    s, "feed_only|Theirs|0|witness", "published with the flag witness");
+	entitlement_test_announce(
+	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
+	entitlement_test_is_article(s, "queued|Theirs|0|witness",
+	    "a witness with another date has the page fetched");
+	entitlement_test_announce(
+	    s, "https://example.org/rss", "Ours", 1, NOW + 9);
+	entitlement_test_is_article(s, "feed_only|Ours|1|",
+	    "by the publisher's date the article is old");
+	entitlement_test_announce(
+	    s, "https://six.example/rss", "Six", NOW - 1, NOW + 9);
+	entitlement_test_is_article(
+	    s, "feed_only|Ours|1|", "a witness does not make it new");
+	is_int(ask(s, "SELECT count(*) FROM article_fts "
+		      "WHERE article_fts MATCH 'theirs'"),
+	    0, "I2: a search does not find the text of a witness");
+	is_wellformed(s, "I2: no faults");
+	store_close(s);
+}
+
+static void
+entitlement_test_purged(void)
+{
+	struct store *s = fixture_open("purged.db", STORE_DAEMON);
+	struct retention update = { 86400, FOREVER, FOREVER };
+	struct retention_done done;
+	struct err e = ERR_INIT;
+	int64_t later = NOW + 9 * 86400;
+
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", 1, NOW);
+	store_retain(s, &update, later, 100, &done, &e);
+	is_int(done.articles, 1, "I2: an article of a witness is purged");
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", 1, later);
+	entitlement_test_announce(
+	    s, "https://two.example/rss", "More", later, later);
+	is_int(ask(s, "SELECT count(*) FROM article"), 0,
+	    "I2: no witness restores it");
+	entitlement_test_announce(
+	    s, "https://example.org/rss", "Ours", later, later);
+	entitlement_test_is_article(
+	    s, "queued|Ours|1|", "its publisher restores it");
+	store_story(
+	    s, ask(s, "SELECT id FROM article"), "Ours", "Body.", later, &e);
+	store_retain(s, &update, later + 9 * 86400, 100, &done, &e);
+	entitlement_test_announce(
+	    s, "https://example.org/two", "Ours", later, later);
+	is_int(ask(s, "SELECT count(*) FROM article"), 0,
+	    "I2: an article of its publisher is not restored");
+	is_wellformed(s, "I2: no faults");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	entitlement_test_sites();
+	entitlement_test_words();
+	entitlement_test_moved();
+	entitlement_test_takeover();
+	entitlement_test_purged();
+	return done_testing();
+}

@@ -1,0 +1,299 @@
+/*
+ * entries.c -- stores the current state of a known entry.
+ *
+ * In:  an item of a document, and the stored entry.
+ * Out: the entry as the feed has it now, and its article, if the article's text
+ *      is the feed's.
+ *
+ * An entry is found by (feed, guid_key) or by an alias (entry_match.c).  New
+ * entries: entry_insert.c.
+ *
+ * A poll without news must not rewrite the rows of all of its items.
+ * last_seen_at and position are therefore updated at most once per
+ * SIGHTING_FRESH_S, unless the text of the item has changed.  Dates do not
+ * count as text: some feeds date every item with the time of the request
+ * (docs/feed-rows.md, row D17).  If only few items of a document have a new
+ * date, these were edited, and their pages are visited again; the same applies
+ * to items with a new headline.  Neither applies to a feed that is not entitled
+ * for the page (docs/security.md, "Attribution").
+ */
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/table.h"
+#include "store/article/revisit.h"
+#include "store/entry/takeover.h"
+#include "store/search/text.h"
+
+#define SIGHTING_FRESH_S 86400 /* a day: retention counts in days */
+#define FNV_PRIME        0x100000001b3u
+
+struct slice
+entry_feed_text(const struct feed_entry *entry)
+{
+	return text_first(
+	    entry->text, text_first(entry->content, entry->summary));
+}
+
+size_t
+feed_item_weight(const struct feed_entry *entry)
+{
+	return 1 + (entry_feed_text(entry).len + entry->summary.len) /
+		       STORE_SLICE_BYTES;
+}
+
+size_t
+feed_item_bytes(const struct feed_item *g)
+{
+	const struct feed_entry *entry = g->entry;
+
+	return LIMIT_ENTRY_ROW_BYTES + g->guid_key.len +
+	       entry_address(entry).len + entry->title.len +
+	       entry->summary.len + entry_feed_text(entry).len;
+}
+
+static int64_t
+entries_digest_of(const struct feed_entry *entry)
+{
+	const struct slice fields[] = { entry_address(entry), entry->title,
+		entry->summary, entry_feed_text(entry) };
+	uint64_t digest = 0, hash = 0;
+
+	/* In most items the summary is the whole text. */
+	for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
+		if (i == 0 || !slice_equal(fields[i], fields[i - 1]))
+			hash = hash_stable(fields[i]);
+		digest = digest * FNV_PRIME ^ hash;
+	}
+	return (int64_t)digest;
+}
+
+/* ---- known entries ---- */
+
+int
+feed_item_find(struct store *s, const struct feed_item *g,
+    struct known_entry *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_find);
+	int rc;
+
+	query_int(&q, ":feed_id", g->update->poll.feed_id);
+	query_text_always(&q, ":guid_key", g->guid_key);
+	if ((rc = query_step(&q, e)) > 0) {
+		ret->id = query_column_int(&q, 0);
+		ret->article_id = query_column_int(&q, 1);
+		ret->digest = query_column_int(&q, 2);
+		ret->last_seen_at = query_column_int(&q, 3);
+		ret->first_seen_at = query_column_int(&q, 4);
+		ret->updated_at = query_column_date(&q, 5);
+	}
+	query_end(&q);
+	return rc;
+}
+
+static void
+entries_query_aliases(struct query *q, const struct feed_item *g)
+{
+	static const char *const names[ALIAS_COUNT] = {
+		[ALIAS_GUID] = ":guid_alias",
+		[ALIAS_LINK] = ":link_alias",
+		[ALIAS_NUMBER] = ":number_alias",
+		[ALIAS_TITLE] = ":title_alias",
+	};
+	struct entry_alias made;
+	const struct entry_alias *alias = g->alias;
+
+	if (alias == NULL) {
+		entry_alias_of(q->store, g->entry, g->guid_key, g->site, &made);
+		alias = &made;
+	}
+	for (int kind = 0; kind < ALIAS_COUNT; kind++)
+		query_date(q, names[kind], alias->of[kind]);
+}
+
+static int
+entries_see_again(
+    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_seen);
+
+	query_int(&q, ":id", id);
+	query_int(&q, ":position", g->position);
+	query_int(&q, ":now", g->now);
+	entries_query_aliases(&q, g);
+	return query_run(&q, e);
+}
+
+void
+query_feed_item(struct query *q, const struct feed_item *g)
+{
+	query_text(q, ":guid", g->entry->id);
+	query_text_always(q, ":guid_key", g->guid_key);
+	entries_query_aliases(q, g);
+	query_text(q, ":link", entry_address(g->entry));
+	query_text(q, ":title", g->entry->title);
+	query_text(q, ":summary", g->entry->summary);
+	query_text(q, ":content", entry_feed_text(g->entry));
+	query_date(q, ":published_at", g->entry->published_at);
+	query_date(q, ":updated_at", g->entry->updated_at);
+	query_int(q, ":position", g->position);
+	query_int(q, ":now", g->now);
+	query_int(q, ":digest", entries_digest_of(g->entry));
+}
+
+bool
+feed_item_is_redated(
+    const struct known_entry *known, const struct feed_entry *entry)
+{
+	return !known->has_new_key && entry->updated_at != DATE_NONE &&
+	       known->updated_at != DATE_NONE &&
+	       entry->updated_at > known->updated_at;
+}
+
+/* Plans a visit of the page because the feed has edited the item.  The caller
+ * does not call this function for a witness: it could make us request pages of
+ * a foreign server again and again. */
+static int
+entries_ask_page(
+    struct store *s, const struct feed_item *g, bool only_date, struct err *e)
+{
+	int rc;
+
+	if (!g->update->revisit)
+		return 0;
+	rc = revisit_ask(s, g->known->article_id, only_date, g->now, e);
+	if (rc > 0)
+		g->stored->n_pending++;
+	return rc < 0 ? rc : 0;
+}
+
+/* Finds out whether the feed is entitled for the entry's article.  This is
+ * checked each time, because the feed may have moved, or a page may have named
+ * it since. */
+static int
+entries_is_entitled(
+    struct store *s, const struct feed_item *g, bool *ret, struct err *e)
+{
+	struct entitlement_page page = { .article_id = g->known->article_id };
+	struct query q = query_of(s, SQL_article_address);
+	bool is_of_site;
+	int rc;
+
+	query_int(&q, ":id", g->known->article_id);
+	if ((rc = query_step(&q, e)) > 0) {
+		page.url = query_column_copy(&q, 0, &s->scratch);
+		page.site = query_column_copy(&q, 1, &s->scratch);
+	}
+	query_end(&q);
+	return rc < 0 ? rc
+		      : entitlement_check(
+			    s, g->entitlement, &page, ret, &is_of_site, e);
+}
+
+static int
+entries_redate(struct store *s, const struct feed_item *g, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_set_updated);
+	bool entitled = false;
+	int rc;
+
+	query_int(&q, ":id", g->known->id);
+	query_date(&q, ":updated_at", g->entry->updated_at);
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = entries_is_entitled(s, g, &entitled, e)) != 0)
+		return rc;
+	return entitled ? entries_ask_page(s, g, true, e) : 0;
+}
+
+/* 1 if the headline has changed, 0 if it has not. */
+static int
+entries_is_retitled(struct store *s, const struct feed_item *g, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_title);
+	bool same = true;
+	int rc;
+
+	query_int(&q, ":id", g->known->id);
+	if ((rc = query_step(&q, e)) > 0)
+		same = text_equal_folded(
+		    query_column_text(&q, 0), g->entry->title);
+	query_end(&q);
+	return rc < 0 ? rc : !same;
+}
+
+/* Updates an article whose text is a feed's to the best text of all feeds. */
+static int
+entries_revise_article(struct store *s, const struct feed_item *g,
+    const struct article_state *article, struct err *e)
+{
+	struct article_text text = { .published_zone = DATE_NONE };
+	int rc = article_feed_text(s, article, &text, e);
+
+	if (rc != 0 || (text_equal_folded(article->title, text.title) &&
+			   text_equal_folded(article->body, text.body)))
+		return rc;
+	return article_apply(s, article, ARTICLE_FEED_ONLY, article->status_why,
+	    &text, g->now, e);
+}
+
+/* Stores the item's new text and its current guid.  The article is updated if
+ * its text is the feed's.  The text of a witness is not used after an entitled
+ * feed has announced the article. */
+static int
+entries_reword(struct store *s, const struct feed_item *g,
+    const struct known_entry *known, struct err *e)
+{
+	struct query q;
+	struct article_state article = { 0 };
+	bool redated = feed_item_is_redated(known, g->entry) && !g->is_stamped;
+	bool entitled = false;
+	int rc, retitled = entries_is_retitled(s, g, e);
+
+	if (retitled < 0)
+		return retitled;
+	if ((rc = entries_is_entitled(s, g, &entitled, e)) != 0)
+		return rc;
+	if (entitled && (retitled > 0 || redated) &&
+	    (rc = entries_ask_page(s, g, retitled == 0, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_entry_rewrite);
+	query_int(&q, ":id", known->id);
+	query_int(&q, ":entitled", entitled);
+	query_feed_item(&q, g);
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = article_load(s, known->article_id, &article, e)) != 0)
+		return rc;
+	if (entitled && article.entitled == 0)
+		return feed_item_take_over(s, g, &article, e);
+	if (article.status != ARTICLE_FEED_ONLY ||
+	    (!entitled && article.entitled == 1))
+		return 0;
+	return entries_revise_article(s, g, &article, e);
+}
+
+static int
+entries_update_known(struct store *s, const struct feed_item *g, struct err *e)
+{
+	const struct known_entry *known = g->known;
+	bool is_reworded =
+	    known->has_new_key || known->digest != entries_digest_of(g->entry);
+	int rc;
+
+	if (is_reworded &&
+	    budget_take(g->budget, BUDGET_REWORD, feed_item_bytes(g)))
+		return entries_reword(s, g, known, e);
+	/* If a new text waits for budget, the new date is stored together with
+	 * it. */
+	if (!is_reworded && feed_item_is_redated(known, g->entry) &&
+	    !g->is_stamped && (rc = entries_redate(s, g, e)) != 0)
+		return rc;
+	if (g->now - known->last_seen_at >= SIGHTING_FRESH_S)
+		return entries_see_again(s, g, known->id, e);
+	return 0;
+}
+
+int
+feed_item_store(struct store *s, const struct feed_item *g, struct err *e)
+{
+	return g->known != NULL ? entries_update_known(s, g, e)
+				: feed_item_insert(s, g, e);
+}

@@ -1,0 +1,336 @@
+/*
+ * entry_insert.c -- inserts a new entry and its article.
+ *
+ * In:  an item of a feed's document that the feed did not have before.
+ * Out: its entry and its article, which is queued or has the feed's own text;
+ *      or a tombstone, if the article was purged or is not to be stored.
+ *
+ * An article is identified by url_key().  If another feed has announced the
+ * article, the entry is linked to it and no second article is inserted.  An
+ * article that cannot or shall not be fetched gets the feed's own text at once;
+ * the others are queued.  Retention leaves a tombstone of each purged article
+ * (retention.sql), so that it is not inserted again.
+ */
+#include "base/limits.h"
+#include "store/entry/takeover.h"
+#include "store/page_feed.h"
+#include "url/url.h"
+
+#define SITEMAP_NEWS_S  (2 * 86400) /* a news sitemap covers two days */
+#define TOMBSTONE_BYTES 32          /* of its row and index, without the key */
+
+/* ---- tombstones ---- */
+
+int
+feed_has_tombstones(struct store *s, int64_t feed_id, struct err *e)
+{
+	struct query q;
+	int64_t any = 0;
+	int rc;
+
+	if (s->tombstones_of != feed_id) {
+		q = query_of(s, SQL_tombstone_of_feed);
+		query_int(&q, ":feed_id", feed_id);
+		if ((rc = query_run_int(&q, &any, e)) != 0)
+			return rc;
+		s->tombstones_of = feed_id;
+		s->tombstones_any = any != 0;
+	}
+	return s->tombstones_any;
+}
+
+int
+feed_item_was_purged(
+    struct store *s, int64_t feed_id, struct slice key, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if ((rc = feed_has_tombstones(s, feed_id, e)) <= 0)
+		return rc;
+	q = query_of(s, SQL_tombstone_find);
+	query_int(&q, ":feed_id", feed_id);
+	query_text_always(&q, ":key", key);
+	rc = query_step(&q, e);
+	query_end(&q);
+	return rc;
+}
+
+/* 1: the article was purged, and this feed cannot restore it.  An article that
+ * only witnesses had announced is restored by an entitled feed. */
+static int
+entry_insert_was_purged(
+    struct store *s, const struct announcement *a, struct err *e)
+{
+	int rc = feed_item_was_purged(s, TOMBSTONE_ARTICLE, a->url_key, e);
+
+	return rc != 0 || a->entitled ? rc
+				      : feed_item_was_purged(s,
+					    TOMBSTONE_WITNESSED, a->url_key, e);
+}
+
+static int
+entry_insert_add_tombstone(
+    struct store *s, const struct feed_item *g, struct err *e)
+{
+	struct query q = query_of(s, SQL_tombstone_insert);
+
+	s->tombstones_of = TOMBSTONES_UNKNOWN;
+	query_int(&q, ":feed_id", g->update->poll.feed_id);
+	query_text_always(&q, ":key", g->guid_key);
+	query_int(&q, ":at", g->now);
+	return query_run(&q, e);
+}
+
+/* ---- new entries ---- */
+
+/* The time from which the age of an item is computed.  If our clock is ahead of
+ * the server's, the server's time is used, so that its news do not look old. */
+static int64_t
+entry_insert_aged_at(const struct feed_item *g)
+{
+	int64_t server_at = g->update->server_at;
+
+	return server_at > 0 && server_at < g->now ? server_at : g->now;
+}
+
+static bool
+entry_insert_is_too_old(const struct feed_item *g)
+{
+	int64_t at = g->entry->published_at, oldest;
+
+	if (at == DATE_NONE)
+		at = g->entry->updated_at;
+	return at != DATE_NONE &&
+	       !__builtin_sub_overflow(
+		   entry_insert_aged_at(g), g->update->max_age_s, &oldest) &&
+	       at < oldest;
+}
+
+/* The key of an article that has no address to fetch.  The key of an address
+ * does not contain a '#'. */
+static struct slice
+entry_insert_own_key(struct store *s, const struct feed_item *g)
+{
+	char room[SLICE_INT64_BYTES];
+	const struct slice parts[] = { SLICE("#"),
+		slice_of_int64(g->update->poll.feed_id, room), SLICE(" "),
+		g->guid_key };
+
+	return arena_join(&s->scratch, parts, 4);
+}
+
+/* Why the page is not to be fetched for this feed; absent: it is to be fetched.
+ */
+static struct slice
+entry_insert_why_not(const struct feed_item *g)
+{
+	if (!g->update->fetch_articles)
+		return SLICE(WHY_NOT_WANTED);
+	return entry_insert_is_too_old(g) ? SLICE(WHY_TOO_OLD) : SLICE_NONE;
+}
+
+static struct announcement
+entry_insert(struct store *s, const struct feed_item *g)
+{
+	struct announcement a = { .url = entry_address(g->entry) };
+
+	if (a.url.len == 0)
+		a.why_not = SLICE("the feed gives no link");
+	else if (!url_fetchable(a.url) ||
+		 !url_key(&s->scratch, a.url, &a.url_key) ||
+		 !url_budget_key(&s->scratch, a.url, &a.host_key))
+		a.why_not = SLICE("the link is not one to fetch");
+	else if (g->shares_link)
+		a.why_not = SLICE("many items of the feed have this link");
+	else if (g->alias != NULL && g->alias->is_site)
+		a.why_not = SLICE("the link is the feed's own page");
+	if (a.why_not.len > 0) {
+		a.url = SLICE_NONE;
+		a.host_key = SLICE_NONE;
+		a.url_key = entry_insert_own_key(s, g);
+	} else
+		a.why_not = entry_insert_why_not(g);
+	return a;
+}
+
+static int
+entry_insert_article(struct store *s, const struct feed_item *g,
+    const struct announcement *a, int64_t *ret_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_insert);
+	bool fetched = a->why_not.len == 0;
+	struct article_text text = feed_item_text(g, !fetched);
+	int rc;
+
+	query_text(&q, ":url", a->url);
+	query_text_always(&q, ":url_key", a->url_key);
+	query_text(&q, ":host_key", a->host_key);
+	query_text(&q, ":status",
+	    slice_of(article_status_name(
+		fetched ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY)));
+	query_text(&q, ":status_why", a->why_not);
+	query_text(&q, ":title", text.title);
+	query_text(&q, ":lang", text.lang);
+	query_date(&q, ":published_at", text.published_at);
+	query_date(&q, ":modified_at", text.modified_at);
+	query_int(&q, ":now", g->now);
+	query_int(
+	    &q, ":sort_at", article_sort_at(text.published_at, g->now, g->now));
+	query_date(&q, ":voice", fetched ? DATE_NONE : g->update->poll.feed_id);
+	query_int(&q, ":announced_by", g->update->poll.feed_id);
+	query_int(&q, ":entitled", a->entitled);
+	query_text(&q, ":lead", text.lead);
+	query_text(&q, ":body", text.body);
+	query_int(&q, ":word_count", text.word_count);
+	rc = query_run_insert(&q, ret_id, e);
+	if (rc == 0 && !fetched)
+		rc = article_join_cluster(s,
+		    &(struct article_state){
+			.id = *ret_id, .host_key = a->host_key },
+		    &text, e);
+	return rc == 0 ? feed_item_add_lists(s, g, *ret_id, e) : rc;
+}
+
+static int
+entry_insert_row(struct store *s, const struct feed_item *g, int64_t article_id,
+    bool entitled, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_insert);
+
+	query_int(&q, ":entitled", entitled);
+	query_int(&q, ":feed_id", g->update->poll.feed_id);
+	query_int(&q, ":article_id", article_id);
+	query_feed_item(&q, g);
+	return query_run(&q, e);
+}
+
+/* 1 and its id if the article exists, else 0. */
+static int
+entry_insert_find_article(
+    struct store *s, struct slice url_key_, int64_t *ret_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_find);
+	int rc;
+
+	query_text_always(&q, ":url_key", url_key_);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret_id = query_column_int(&q, 0);
+	query_end(&q);
+	return rc;
+}
+
+/* A sitemap lists all pages of a site, whether they are news or not, and has no
+ * text for pages that are not fetched.  Old items get a tombstone and stay
+ * skipped if their lastmod changes later.  When a sitemap is read for the first
+ * time, items without evidence that they are news are skipped, too. */
+bool
+feed_item_is_backlog(const struct feed_item *g)
+{
+	const struct feed_entry *entry = g->entry;
+
+	if (g->update->feed->format != FEED_SITEMAP)
+		return false;
+	if (entry_insert_is_too_old(g) ||
+	    (!g->update->fetch_articles && entry->title.len == 0))
+		return true;
+	return g->update->is_first && entry->published_at == DATE_NONE &&
+	       (entry->updated_at == DATE_NONE ||
+		   entry->updated_at <
+		       entry_insert_aged_at(g) - SITEMAP_NEWS_S);
+}
+
+/* Once per host and document.  A feed whose pages are not fetched needs no home
+ * page. */
+static int
+entry_insert_request_home_page(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct err *e)
+{
+	bool is_due = false;
+	int rc;
+
+	if (a->why_not.len > 0 ||
+	    slice_equal(a->host_key, g->entitlement->wanted))
+		return 0;
+	g->entitlement->wanted = arena_copy(&s->held, a->host_key);
+	rc = home_page_request(
+	    s, g->update->poll.feed_id, a->url, g->now, &is_due, e);
+	g->stored->n_home_pages += is_due;
+	return rc;
+}
+
+static int
+entry_insert_judge(struct store *s, const struct feed_item *g,
+    struct announcement *a, int64_t article_id, struct err *e)
+{
+	const struct entitlement_page page = {
+		.url = a->url, .site = a->host_key, .article_id = article_id
+	};
+
+	return entitlement_check(
+	    s, g->entitlement, &page, &a->entitled, &a->is_of_site, e);
+}
+
+/* Inserts a tombstone if the feed has budget for it. */
+static int
+entry_insert_skip_backlog(
+    struct store *s, const struct feed_item *g, struct err *e)
+{
+	if (!budget_take(
+		g->budget, BUDGET_NEW, TOMBSTONE_BYTES + g->guid_key.len))
+		return 0;
+	return entry_insert_add_tombstone(s, g, e);
+}
+
+int
+feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
+{
+	struct announcement a = entry_insert(s, g);
+	int64_t article_id = 0;
+	int rc, known;
+
+	if (feed_item_is_backlog(g))
+		return entry_insert_skip_backlog(s, g, e);
+	if (!budget_take(g->budget, BUDGET_NEW, feed_item_bytes(g)))
+		return 0;
+	if ((known = entry_insert_find_article(s, a.url_key, &article_id, e)) <
+	    0)
+		return known;
+	if ((rc = entry_insert_judge(s, g, &a, article_id, e)) != 0)
+		return rc;
+	if (known == 0) {
+		if ((rc = entry_insert_was_purged(s, &a, e)) != 0)
+			return rc > 0 ? entry_insert_add_tombstone(s, g, e)
+				      : rc;
+		if ((rc = entry_insert_article(s, g, &a, &article_id, e)) != 0)
+			return rc;
+	}
+	if ((rc = entry_insert_row(s, g, article_id, a.entitled, e)) != 0)
+		return rc;
+	g->stored->n_new++;
+	if (g->stored->n_new_dates < STORE_NEW_DATES)
+		g->stored->new_dates[g->stored->n_new_dates++] =
+		    g->entry->published_at;
+	if (!a.is_of_site &&
+	    (rc = entry_insert_request_home_page(s, g, &a, e)) != 0)
+		return rc;
+	if (known > 0)
+		return feed_item_attach(s, g, &a, article_id, e);
+	if (a.why_not.len == 0) {
+		g->stored->n_pending++;
+		return 0;
+	}
+	return article_apply_first(s, article_id, g->now, e);
+}
+
+int
+feed_item_take_over(struct store *s, const struct feed_item *g,
+    const struct article_state *article, struct err *e)
+{
+	const struct announcement a = { .url = article->url,
+		.host_key = article->host_key,
+		.why_not = entry_insert_why_not(g),
+		.entitled = true };
+
+	return feed_item_attach(s, g, &a, article->id, e);
+}

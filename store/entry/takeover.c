@@ -1,0 +1,329 @@
+/*
+ * takeover.c -- announces a known article for another feed.
+ *
+ * In:  an article that other feeds have announced, and what this feed states.
+ * Out: the same article.  If this is the first entitled feed, the article is
+ *      fetched for this feed, and fields that witnesses lent are dropped.
+ * Why: docs/security.md, "Attribution".  A witness that is earlier than the
+ *      publisher must not decide the text of the article or if it is fetched.
+ */
+#include "store/entry/takeover.h"
+
+#include "base/array.h"
+#include "base/limits.h"
+#include "store/article/revisit.h"
+#include "url/url.h"
+
+/* ---- fields of the feed item ---- */
+
+static int64_t
+takeover_published_at(const struct feed_entry *entry)
+{
+	return entry->published_at != DATE_NONE ? entry->published_at
+						: entry->updated_at;
+}
+
+struct article_text
+feed_item_text(const struct feed_item *g, bool with_body)
+{
+	const struct feed_entry *entry = g->entry;
+	struct article_text text = { .title = entry->title,
+		.lang = g->update->feed->language,
+		.origin = SLICE("feed"),
+		.published_at = takeover_published_at(entry),
+		.modified_at = entry->updated_at,
+		.published_zone = DATE_NONE };
+
+	if (with_body)
+		article_set_body(&text, entry->summary, entry_feed_text(entry));
+	return text;
+}
+
+static struct slice
+takeover_kind_of_enclosure(struct slice type)
+{
+	static const struct {
+		struct slice prefix;
+		enum cuter_media_kind kind;
+	} kinds[] = { { { "image/", 6 }, CUTER_IMAGE },
+		{ { "video/", 6 }, CUTER_VIDEO },
+		{ { "audio/", 6 }, CUTER_AUDIO } };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++)
+		if (slice_starts_nocase(type, kinds[i].prefix))
+			return slice_of(cuter_media_kind_name(kinds[i].kind));
+	return SLICE_NONE;
+}
+
+static bool
+takeover_has_media(const struct media_item *items, size_t n, struct slice url)
+{
+	for (size_t i = 0; i < n; i++)
+		if (slice_equal(items[i].url, url))
+			return true;
+	return false;
+}
+
+/* Returns the i-th of the entry's pictures and, after them, enclosures. */
+static struct media_item
+takeover_media_at(const struct feed_entry *entry, size_t i)
+{
+	struct media_item item = { .role = SLICE("inline") };
+
+	if (i < entry->media.n) {
+		item.kind = slice_of(cuter_media_kind_name(CUTER_IMAGE));
+		item.url = entry->media.items[i];
+	} else {
+		const struct feed_enclosure *enclosure =
+		    &entry->enclosures[i - entry->media.n];
+
+		item.kind = takeover_kind_of_enclosure(enclosure->type);
+		item.url = enclosure->url;
+	}
+	return item;
+}
+
+/* items: array of LIMIT_FEED_MEDIA. */
+static size_t
+takeover_media(const struct feed_entry *entry, struct media_item *items)
+{
+	size_t n_said = entry->media.n + entry->n_enclosures, n = 0;
+
+	for (size_t i = 0; i < n_said && n < LIMIT_FEED_MEDIA; i++) {
+		struct media_item item = takeover_media_at(entry, i);
+
+		if (item.kind.len > 0 && url_fetchable(item.url) &&
+		    !takeover_has_media(items, n, item.url))
+			items[n++] = item;
+	}
+	return n;
+}
+
+/* The lists of an article that are to be written. */
+struct takeover_lists {
+	bool authors, tags, media;
+};
+
+static int
+takeover_write_lists(struct store *s, const struct feed_item *g, int64_t id,
+    struct takeover_lists which, struct err *e)
+{
+	const struct feed_entry *entry = g->entry;
+	struct media_item items[LIMIT_FEED_MEDIA];
+	int rc = 0;
+
+	if (which.authors)
+		rc = article_set_authors(
+		    s, id, entry->authors.items, entry->authors.n, e);
+	if (rc == 0 && which.tags)
+		rc = article_set_tags(
+		    s, id, entry->categories.items, entry->categories.n, e);
+	if (rc == 0 && which.media)
+		rc = article_set_media(
+		    s, id, items, takeover_media(entry, items), e);
+	return rc;
+}
+
+int
+feed_item_set_lists(
+    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
+{
+	return takeover_write_lists(
+	    s, g, id, (struct takeover_lists){ true, true, true }, e);
+}
+
+/* A new article has no lists: empty ones need not be written. */
+int
+feed_item_add_lists(
+    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
+{
+	const struct feed_entry *entry = g->entry;
+	struct takeover_lists which = { entry->authors.n > 0,
+		entry->categories.n > 0,
+		entry->media.n + entry->n_enclosures > 0 };
+
+	return takeover_write_lists(s, g, id, which, e);
+}
+
+/* ---- an article without the text of its page ---- */
+
+/* Resets the row as if this feed had announced the article first: address
+ * (another feed may have linked to a copy in an AMP cache), title and dates.
+ * All other fields are cleared. */
+static int
+takeover_requeue(struct store *s, const struct feed_item *g,
+    const struct announcement *a, const struct article_state *old,
+    struct err *e)
+{
+	struct article_text text = feed_item_text(g, false);
+	struct query q = query_of(s, SQL_article_requeue_as);
+
+	query_int(&q, ":id", old->id);
+	query_text(&q, ":url", a->url);
+	query_text(&q, ":host_key", a->host_key);
+	query_text(&q, ":title", text.title);
+	query_text(&q, ":lang", text.lang);
+	query_date(&q, ":published_at", text.published_at);
+	query_date(&q, ":modified_at", text.modified_at);
+	query_int(&q, ":sort_at",
+	    article_sort_at(text.published_at, old->first_seen_at, g->now));
+	g->stored->n_pending++;
+	return query_run(&q, e);
+}
+
+static int
+takeover_set_address(
+    struct store *s, const struct announcement *a, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_set_address);
+
+	query_int(&q, ":id", id);
+	query_text(&q, ":url", a->url);
+	query_text(&q, ":host_key", a->host_key);
+	return query_run(&q, e);
+}
+
+/* Applies the text of the feed, even if the page is to be fetched, because
+ * the text of a witness was already published. */
+static int
+takeover_apply(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct article_state *old, bool fetch,
+    struct err *e)
+{
+	struct article_text text = feed_item_text(g, true);
+	int rc;
+
+	old->host_key = a->host_key;
+	if ((rc = takeover_set_address(s, a, old->id, e)) != 0)
+		return rc;
+	rc = article_apply(s, old, fetch ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY,
+	    fetch ? SLICE_NONE : a->why_not, &text, g->now, e);
+	g->stored->n_pending += fetch && rc == 0;
+	return rc;
+}
+
+static int
+takeover_unread(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct article_state *old, struct err *e)
+{
+	bool waits =
+	    old->status == ARTICLE_QUEUED || old->status == ARTICLE_FAILED;
+	bool fetch = a->why_not.len == 0;
+	int rc;
+
+	/* A feed that supplies only its own text does not prevent the fetch
+	 * of the page for other feeds. */
+	if (waits && slice_equal(a->why_not, SLICE(WHY_NOT_WANTED)))
+		fetch = true;
+	if (old->status == ARTICLE_GONE && !fetch)
+		return 0;
+	if ((rc = feed_item_set_lists(s, g, old->id, e)) != 0)
+		return rc;
+	return fetch && old->revision == 0
+		   ? takeover_requeue(s, g, a, old, e)
+		   : takeover_apply(s, g, a, old, fetch, e);
+}
+
+/* ---- an article whose page was read ---- */
+
+static int
+takeover_lacks(
+    struct store *s, int64_t id, struct takeover_lists *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_lacks);
+	int rc;
+
+	query_int(&q, ":id", id);
+	if ((rc = query_step(&q, e)) > 0) {
+		ret->authors = query_column_int(&q, 0) != 0;
+		ret->tags = query_column_int(&q, 1) != 0;
+		ret->media = query_column_int(&q, 2) != 0;
+	}
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+/* Fills in the fields that the page lacks.  The page was extracted without
+ * hints, and may be a copy in an AMP cache.  It is fetched again at the
+ * address that this feed gives.  Its validators are dropped, because the
+ * answer would otherwise be 304. */
+static int
+takeover_done(struct store *s, const struct feed_item *g,
+    const struct announcement *a, const struct article_state *old,
+    struct err *e)
+{
+	struct takeover_lists lacks = { false, false, false };
+	int64_t published_at = takeover_published_at(g->entry);
+	struct query q = query_of(s, SQL_article_fill);
+	int rc;
+
+	query_int(&q, ":id", old->id);
+	query_text(&q, ":lang", g->update->feed->language);
+	query_date(&q, ":published_at", published_at);
+	query_date(&q, ":modified_at", g->entry->updated_at);
+	query_int(&q, ":sort_at",
+	    article_sort_at(published_at, old->first_seen_at, g->now));
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = takeover_set_address(s, a, old->id, e)) != 0 ||
+	    (rc = takeover_lacks(s, old->id, &lacks, e)) != 0 ||
+	    (rc = takeover_write_lists(s, g, old->id, lacks, e)) != 0)
+		return rc;
+	rc = revisit_ask(s, old->id, false, g->now, e);
+	g->stored->n_pending += rc > 0;
+	return rc < 0 ? rc : 0;
+}
+
+/* ---- public functions ---- */
+
+static int
+takeover_set_announcer(
+    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_set_announcer);
+
+	query_int(&q, ":id", id);
+	query_int(&q, ":feed_id", g->update->poll.feed_id);
+	return query_run(&q, e);
+}
+
+/* The page is not fetched because of another feed's settings, and this feed
+ * may decide otherwise.  But a witness cannot have an old page of the
+ * publisher fetched. */
+static bool
+takeover_may_fetch(
+    const struct announcement *a, const struct article_state *old)
+{
+	if (a->why_not.len > 0 || old->status != ARTICLE_FEED_ONLY)
+		return false;
+	if (slice_equal(old->status_why, SLICE(WHY_NOT_WANTED)))
+		return true;
+	return slice_equal(old->status_why, SLICE(WHY_TOO_OLD)) &&
+	       (a->entitled || old->entitled != 1);
+}
+
+int
+feed_item_attach(struct store *s, const struct feed_item *g,
+    const struct announcement *a, int64_t article_id, struct err *e)
+{
+	struct article_state old = { 0 };
+	struct query q;
+	int rc = article_load(s, article_id, &old, e);
+
+	if (rc != 0 || a->url.len == 0)
+		return rc;
+	if (a->entitled && old.entitled != 1) {
+		old.entitled = 1;
+		rc = takeover_set_announcer(s, g, article_id, e);
+		if (rc != 0)
+			return rc;
+		return old.status == ARTICLE_DONE
+			   ? takeover_done(s, g, a, &old, e)
+			   : takeover_unread(s, g, a, &old, e);
+	}
+	if (!takeover_may_fetch(a, &old))
+		return 0;
+	q = query_of(s, SQL_article_requeue);
+	query_int(&q, ":id", article_id);
+	g->stored->n_pending++;
+	return query_run(&q, e);
+}

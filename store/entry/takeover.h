@@ -1,0 +1,51 @@
+/*
+ * takeover.h -- announces a known article that another feed has linked to
+ * before.
+ */
+#ifndef STORE_ENTRY_TAKEOVER_H
+#define STORE_ENTRY_TAKEOVER_H
+
+#include "store/article/article_apply.h"
+#include "store/feed/feed_item.h"
+
+/* Reasons of a feed for not fetching a page.  Another feed may still have
+ * the page fetched. */
+#define WHY_NOT_WANTED "fetching articles is off for this feed"
+#define WHY_TOO_OLD    "older than articles.max_age"
+
+/* What one feed states about an article that it announces. */
+struct announcement {
+	struct slice url, url_key, host_key;
+	struct slice why_not; /* reason for not fetching the page; absent: it
+			       * is fetched */
+	bool entitled;        /* the feed is entitled to describe the page */
+	bool is_of_site;      /* … by its own address or by `site` */
+};
+
+/* Makes an article text from a feed item: title, text and dates of the
+ * entry, language of the feed.  Borrowed. with_body false: without body,
+ * lead and word count.  O(length of the texts). */
+struct article_text feed_item_text(const struct feed_item *, bool with_body);
+/* feed_item_set_lists() replaces authors, tags and media of the article by
+ * those of the entry. feed_item_add_lists() only sets lists that are empty. */
+int feed_item_set_lists(struct store *, const struct feed_item *,
+    int64_t article_id, struct err *e);
+int feed_item_add_lists(struct store *, const struct feed_item *,
+    int64_t article_id, struct err *e);
+
+/* The feed announces an article that is known.  The first entitled feed
+ * takes the article over from the witnesses: fields that witnesses lent are
+ * dropped, and the article is judged as if it were new.  If the page was
+ * already read, fields that the page lacks are filled in, and the page is
+ * fetched again with the hints of this feed.  If a page is not fetched
+ * because of another feed's settings, it is fetched if this feed wants it;
+ * but a witness cannot have a page fetched that an entitled feed dates as
+ * too old.  Increments kept->n_pending.  Must run inside a store_operation. */
+int feed_item_attach(struct store *, const struct feed_item *,
+    const struct announcement *, int64_t article_id, struct err *e);
+/* Like feed_item_attach(), for a known entry whose feed has become
+ * entitled since (entry_insert.c). */
+int feed_item_take_over(struct store *, const struct feed_item *,
+    const struct article_state *, struct err *e);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * budget.h -- the number of bytes of text that one feed may add per day.
+ *
+ * In:  articles.feed_bytes_per_day, and the number of bytes that the feed has
+ *      added so far, which is stored in the feed's row.
+ * Out: whether the next text is stored now or has to wait.
+ *
+ * A day begins with the first text after the end of the previous day, and lasts
+ * BUDGET_DAY_S.  A text is stored if less than the budget was used.  A text
+ * that is larger than the whole budget is therefore stored, too.  Texts that
+ * replace earlier ones get half of the budget: if a feed rewords all of its
+ * entries again and again, the other half remains for new entries.
+ *
+ * If the day began in the future (the clock was set back), it is moved to now,
+ * and the bytes used so far still count.  Setting the clock back and forth
+ * therefore does not enlarge the budget, and no wait is longer than a day.
+ */
+#ifndef STORE_FEED_BUDGET_H
+#define STORE_FEED_BUDGET_H
+
+#include "store/sqlite/statement.h"
+
+#define BUDGET_DAY_S 86400
+
+enum budget_use {
+	BUDGET_NEW,    /* a new entry */
+	BUDGET_REWORD, /* a changed text of a known entry */
+};
+
+struct feed_budget {
+	int64_t limit_bytes; /* 0: no limit */
+	int64_t since, bytes;
+	int64_t n_waiting; /* texts that were refused */
+};
+
+/* Begins a new day if the last one has ended, or moves its begin to now if the
+ * begin is in the future.  Pure. */
+void budget_begin(struct feed_budget *, int64_t now);
+/* True: the text is to be stored, and its bytes were counted.  False: the text
+ * has to wait, and was counted in n_waiting.  Pure. */
+bool budget_take(struct feed_budget *, enum budget_use, size_t bytes);
+/* The time at which the feed has budget again; DATE_NONE: no text waits.  Pure.
+ */
+int64_t budget_next_at(const struct feed_budget *);
+
+/* Reads the budget from the feed's row and begins a new day if necessary. */
+int budget_load(struct store *, int64_t feed_id, int64_t limit_bytes,
+    int64_t now, struct feed_budget *ret, struct err *e);
+int budget_save(
+    struct store *, int64_t feed_id, const struct feed_budget *, struct err *e);
+
+#endif

@@ -1,0 +1,223 @@
+/*
+ * feed_item.h -- internal to store/: one item of one feed (a feed item).
+ */
+#ifndef STORE_FEED_FEED_ITEM_H
+#define STORE_FEED_FEED_ITEM_H
+
+#include "base/table.h"
+#include "store/entry/entitlement.h"
+#include "store/feed/budget.h"
+#include "store/sqlite/statement.h"
+
+/* ---- other identities of an item (alias.c) ---- */
+
+enum alias_kind {
+	ALIAS_GUID,   /* normalised address in the guid */
+	ALIAS_LINK,   /* address that the item links to */
+	ALIAS_NUMBER, /* its folder and number, without the headline */
+	ALIAS_TITLE,  /* title, time and host */
+	ALIAS_COUNT
+};
+#define ALIAS_NONE DATE_NONE
+
+/* The site's own page of a feed, which identifies no item.  Its key is
+ * computed at first use. */
+struct site {
+	struct slice link, key;
+	bool has_key;
+};
+
+struct entry_alias {
+	int64_t of[ALIAS_COUNT]; /* hashes, or ALIAS_NONE */
+	bool is_site;            /* the item links to the feed's own page */
+};
+
+/* Returns the address that the entry links to.  If the link is one of a
+ * proxy that counts clicks (FeedBurner), returns the address of its target. */
+struct slice entry_address(const struct feed_entry *);
+/* O(length of the item's guid, link and title). */
+void entry_alias_of(struct store *, const struct feed_entry *,
+    struct slice guid_key, struct site *, struct entry_alias *ret);
+
+/* ---- one item (entries.c) ---- */
+
+struct known_entry {
+	int64_t id, article_id, digest, last_seen_at, updated_at;
+	int64_t first_seen_at; /* 0 if found by an alias */
+	bool has_new_key;      /* found by an alias; its guid has changed */
+};
+
+/* A feed item.  One struct is used for all entries of a poll in turn. */
+struct feed_item {
+	const struct poll_update *update;
+	const struct feed_entry *entry;
+	struct slice guid_key;
+	int64_t position, now;
+	struct poll_stored *stored; /* counters to increment */
+	struct site *site;
+	struct entitlement *entitlement; /* of the feed */
+	struct feed_budget *budget;      /* of the feed */
+	const struct known_entry *known; /* NULL: the item is new */
+	const struct entry_alias *alias; /* NULL: not computed yet */
+	bool shares_link;                /* with too many other items */
+	bool is_stamped; /* the document dates its items by the time of the
+			  * request */
+};
+
+/* Returns 1 if an item of the feed with this key is stored, 0 if not. */
+int feed_item_find(struct store *, const struct feed_item *,
+    struct known_entry *ret, struct err *e);
+/* True if the feed states a newer date of modification than before. */
+bool feed_item_is_redated(
+    const struct known_entry *, const struct feed_entry *);
+/* Stores an item: known and unchanged, known and edited, or new, with the
+ * article that it announces.  Must run inside a store_operation. */
+int feed_item_store(struct store *, const struct feed_item *, struct err *e);
+/* Returns the weight of the item for poll_update.slice. */
+size_t feed_item_weight(const struct feed_entry *);
+/* Returns the feed's text for a page without text; borrowed from the entry. */
+struct slice entry_feed_text(const struct feed_entry *);
+/* Returns the bytes that storing the item adds to the budget of its feed:
+ * its texts and LIMIT_ENTRY_ROW_BYTES. */
+size_t feed_item_bytes(const struct feed_item *);
+/* Binds the values of the item to entry_insert or entry_rewrite: texts,
+ * digest, aliases, position.  O(length of its texts). */
+void query_feed_item(struct query *, const struct feed_item *);
+
+/* ---- new and purged items (entry_insert.c) ---- */
+
+/* Returns 1 if any item of the feed was purged, which is rare. */
+int feed_has_tombstones(struct store *, int64_t feed_id, struct err *e);
+/* Used in place of a feed id: an article, or an article that only witnesses
+ * announced. */
+#define TOMBSTONE_ARTICLE   0
+#define TOMBSTONE_WITNESSED (-1)
+/* Returns 1 if the item of the feed with this key was purged. */
+int feed_item_was_purged(
+    struct store *, int64_t feed_id, struct slice key, struct err *e);
+/* True if the item is new and only gets a tombstone, because it is an old
+ * item of a sitemap. */
+bool feed_item_is_backlog(const struct feed_item *);
+/* The part of feed_item_store() for `known` NULL: stores entry and article, or
+ * a tombstone.  Increments the counters in `kept`.  Must run inside a
+ * store_operation. */
+int feed_item_insert(struct store *, const struct feed_item *, struct err *e);
+
+/* ---- the items of a poll (document.c, entry_match.c) ---- */
+
+enum item_state {
+	ITEM_TWICE, /* listed before in the same document */
+	ITEM_KNOWN,
+	ITEM_PURGED,
+	ITEM_NEW
+};
+
+struct item {
+	enum item_state state;
+	struct known_entry known;
+	/* Of items that were not found by their key: */
+	struct entry_alias *alias;
+	bool is_shared[ALIAS_COUNT]; /* alias is shared with another such
+				      * item */
+	bool shares_link;
+};
+
+struct document {
+	struct store *store;
+	const struct poll_update *update;
+	int64_t now;
+	struct poll_stored *stored;
+	struct site site;
+	struct entitlement entitlement;
+	struct feed_budget budget;
+	struct slice *keys;
+	struct item *items;
+	struct table claimed; /* ids of known entries that the document lists */
+	bool is_stamped;      /* dates its items by the time of the request */
+};
+
+/* Stores all of keep->feed, or a slice of it, and counts new items.  Must
+ * run inside a store_operation. */
+int document_store(struct store *, const struct poll_update *, int64_t now,
+    struct poll_stored *, struct err *e);
+/* Called after all keys were looked up.  An item that is still new becomes
+ * ITEM_KNOWN (has_new_key) or ITEM_PURGED if it was stored or purged under
+ * another name.  Afterwards every item that was new has an alias, and
+ * shares_link is set for all items.  ERR_MEMORY or a database error.
+ * O(items), with one or two look-ups per alias of items that were new. */
+int document_match_entries(struct document *, struct err *e);
+/* Returns ERR_MEMORY: no memory for a table of the items. */
+int document_no_memory(const struct document *, struct err *e);
+
+/* The current entries of the feed are exactly here[0..n), which is sorted in
+ * place.  Marks all others as gone, and these as present.  Must run inside a
+ * store_operation.  O(entries of the feed) (gone.c). */
+int gone_mark(struct store *, int64_t feed_id, int64_t *here, size_t n,
+    int64_t now, struct err *e);
+
+/* ---- linked documents (linked_document.c) ---- */
+
+/* For a complete index: makes those of its sitemaps pending that have
+ * changed since the index was last read, or the newest if it was not read
+ * before. */
+int linked_of_index(struct store *, int64_t feed_id, const struct feed *,
+    int64_t depth, int64_t now, struct poll_stored *, struct err *e);
+/* For an unchanged index: makes the sitemaps pending whose age the index
+ * does not state. */
+int linked_of_unchanged(
+    struct store *, int64_t feed_id, struct poll_stored *, struct err *e);
+/* Makes the previous document of an archived or paged feed (RFC 5005)
+ * pending.  Does nothing if the document names none, if it was read since
+ * `since`, or if the chain is too long. */
+int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
+    int64_t depth, int64_t since, struct poll_stored *, struct err *e);
+
+/* Makes the robots.txt of the feed's site pending, for the news sitemaps
+ * that it may name.  Does nothing if it was read since `since`. */
+int linked_of_site(struct store *, int64_t feed_id, const struct feed *,
+    int64_t since, struct poll_stored *, struct err *e);
+
+/* Makes the sitemaps pending that such a robots.txt at url names (text of
+ * robots_reduce). */
+int linked_of_robots(struct store *, int64_t feed_id, struct slice text,
+    struct slice url, int64_t depth, int64_t since, struct poll_stored *,
+    struct err *e);
+
+/* If such a news sitemap at url is an index, makes the newest sitemaps of
+ * its own site pending that have changed since `from` or have no date. */
+int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
+    struct slice url, int64_t depth, int64_t from, int64_t since,
+    struct poll_stored *, struct err *e);
+
+/* ---- missed items (missed_items.c) ---- */
+
+/* Returns 1 if the feed has had items before. */
+int feed_has_items(struct store *, int64_t feed_id, struct err *e);
+/* Returns the time of the last successful poll of the feed; DATE_NONE:
+ * never. */
+int feed_last_good(
+    struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
+/* No item of the document was known: notes that items were missed, shortens
+ * the interval, and makes linked documents pending that may contain the
+ * missed items. */
+int missed_items_note(struct store *, const struct poll_update *, int64_t now,
+    struct poll_stored *, struct err *e);
+/* Returns when the missed items that are being recovered were noticed;
+ * DATE_NONE: none are. */
+int missed_items_open_at(
+    struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
+/* The same for missed items that news sitemaps recover, also if one sitemap
+ * has completed the recovery.  *ret_since_at: the last successful poll
+ * before that (DATE_NONE: not known). */
+int missed_items_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
+    int64_t *ret_since_at, struct err *e);
+/* A linked document contained n_found missed items.  The recovery ends
+ * unless more documents are pending. */
+int missed_items_found(struct store *, int64_t feed_id, int64_t missed_at,
+    size_t n_found, bool is_closed, bool is_left, struct err *e);
+
+/* store_feed_set_status() for callers that are inside an operation. */
+int feed_write_status(struct store *, int64_t id, enum feed_status,
+    struct slice why, struct err *e);
+
+#endif

@@ -1,0 +1,411 @@
+/*
+ * feeds.c -- adds, changes and ends subscriptions.
+ *
+ * A subscription that ends leaves its row, hidden (feed.removed): its articles
+ * still name their feed, and if it is subscribed again, no article is inserted
+ * twice.  An address that a feed has left by a permanent redirect still finds
+ * the feed (feed_alias), so that a configuration may continue to use it.
+ */
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "store/entry/entitlement.h"
+#include "store/feed/feed_item.h"
+#include "store/search/text.h"
+
+static const char *const feed_status_names[] = {
+	[FEED_ACTIVE] = "active",
+	[FEED_PAUSED] = "paused",
+	[FEED_GONE] = "gone",
+};
+
+static const struct slice why_absent =
+    SLICE("not in the configuration any more");
+
+const char *
+feed_status_name(enum feed_status status)
+{
+	return feed_status_names[status];
+}
+
+/* 1 and the id, or 0 if there is no such feed. */
+static int
+feeds_find(struct store *s, enum sql name, struct slice url, int64_t *ret_id,
+    struct err *e)
+{
+	struct query q = query_of(s, name);
+	int rc;
+
+	query_text_always(&q, ":url", url);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret_id = query_column_int(&q, 0);
+	query_end(&q);
+	return rc;
+}
+
+int
+store_feed_find(
+    struct store *s, struct slice url, int64_t *ret_id, struct err *e)
+{
+	int rc = feeds_find(s, SQL_feed_find, url, ret_id, e);
+
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND,
+		    "no feed is subscribed at %.*s", SLICE_ARG(url));
+	return rc > 0 ? 0 : rc;
+}
+
+/* ---- subscribing ---- */
+
+struct put_operation {
+	const struct feed_subscription *said;
+	int64_t now, id;
+	bool is_new;
+};
+
+static void
+feeds_query_subscription(struct query *q, const struct feed_subscription *said)
+{
+	query_text(q, ":site",
+	    entitlement_sites_text(&q->store->scratch, said->sites));
+	query_text(q, ":given_title", said->title);
+	query_text(q, ":outline", said->outline);
+	query_int(
+	    q, ":interval_s", said->interval_s > 0 ? said->interval_s : 0);
+	query_int(q, ":fetch_articles", said->fetch_articles);
+	query_int(q, ":from_config", said->from_config);
+}
+
+static int
+feeds_write_subscription(
+    struct store *s, struct put_operation *o, struct err *e)
+{
+	struct query q;
+	int rc = feeds_find(s, SQL_feed_find, o->said->url, &o->id, e);
+
+	if (rc == 0 && o->said->written.len > 0)
+		rc = feeds_find(s, SQL_feed_find, o->said->written, &o->id, e);
+	if (rc > 0) {
+		q = query_of(s, SQL_feed_subscribe);
+		query_int(&q, ":id", o->id);
+		feeds_query_subscription(&q, o->said);
+		query_text(&q, ":absent", why_absent);
+		return query_run(&q, e);
+	}
+	o->is_new = true;
+	if (rc == 0)
+		rc = feeds_find(
+		    s, SQL_feed_find_removed, o->said->url, &o->id, e);
+	if (rc < 0)
+		return rc;
+	q = query_of(s, rc > 0 ? SQL_feed_revive : SQL_feed_insert);
+	feeds_query_subscription(&q, o->said);
+	query_int(&q, ":now", o->now);
+	if (rc > 0) {
+		query_int(&q, ":id", o->id);
+		return query_run(&q, e);
+	}
+	query_text_always(&q, ":url", o->said->url);
+	return query_run_insert(&q, &o->id, e);
+}
+
+/* 1 if the feed has exactly these tags, else 0.  A restart puts every feed of
+ * the configuration again and must not write if nothing has changed. */
+static int
+feeds_has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_tags);
+	int rc;
+
+	query_int(&q, ":feed_id", id);
+	if ((rc = query_step(&q, e)) > 0)
+		rc = slice_equal(query_column_text(&q, 0), tags);
+	query_end(&q);
+	return rc;
+}
+
+static int
+feeds_set_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
+{
+	struct query q;
+	struct slice tag;
+	int64_t n = 0;
+	int rc = feeds_has_tags(s, id, tags, e);
+
+	if (rc != 0)
+		return rc > 0 ? 0 : rc;
+	q = query_of(s, SQL_feed_tag_clear);
+	query_int(&q, ":feed_id", id);
+	rc = query_run(&q, e);
+	while (
+	    rc == 0 && n < LIMIT_ENTRY_LIST && slice_next(&tags, '\n', &tag)) {
+		tag = slice_trim(text_one_line(&s->scratch, tag));
+		if (tag.len == 0)
+			continue;
+		q = query_of(s, SQL_feed_tag_insert);
+		query_int(&q, ":feed_id", id);
+		query_int(&q, ":n", n++);
+		query_text(&q, ":tag", tag);
+		rc = query_run(&q, e);
+	}
+	return rc;
+}
+
+static int
+feeds_put_feed(struct store *s, void *arg, struct err *e)
+{
+	struct put_operation *o = arg;
+	struct query q;
+	int rc = feeds_write_subscription(s, o, e);
+
+	if (rc == 0 && o->said->tags.p != NULL)
+		return feeds_set_tags(s, o->id, o->said->tags, e);
+	if (rc != 0 || !o->said->from_config)
+		return rc;
+	q = query_of(s, SQL_feed_tag_clear_of_config);
+	query_int(&q, ":feed_id", o->id);
+	return query_run(&q, e);
+}
+
+int
+store_feed_put(struct store *s, const struct feed_subscription *said,
+    int64_t now, int64_t *ret_id, bool *ret_new, struct err *e)
+{
+	struct put_operation o = { .said = said, .now = now };
+	int rc = store_operate(s, feeds_put_feed, &o, e);
+
+	if (rc == 0) {
+		*ret_id = o.id;
+		*ret_new = o.is_new;
+	}
+	return rc;
+}
+
+/* ---- status and schedule ---- */
+
+struct feed_setting {
+	int64_t id, at, failures;
+	enum feed_status status;
+	struct slice why, terms;
+};
+
+int
+feed_write_status(struct store *s, int64_t id, enum feed_status status,
+    struct slice why, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_set_status);
+
+	query_int(&q, ":id", id);
+	query_text(&q, ":status", slice_of(feed_status_name(status)));
+	query_text(&q, ":status_why", why);
+	return query_run(&q, e);
+}
+
+static int
+feeds_set_status(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+
+	return feed_write_status(
+	    s, setting->id, setting->status, setting->why, e);
+}
+
+int
+store_feed_set_status(struct store *s, int64_t id, enum feed_status status,
+    struct slice why, struct err *e)
+{
+	struct feed_setting setting = {
+		.id = id, .status = status, .why = why
+	};
+
+	return store_operate(s, feeds_set_status, &setting, e);
+}
+
+static int
+feeds_set_next_poll(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_set_next_poll);
+
+	query_int(&q, ":id", setting->id);
+	query_date(&q, ":next_poll_at", setting->at);
+	return query_run(&q, e);
+}
+
+int
+store_feed_set_next_poll(struct store *s, int64_t id, int64_t at, struct err *e)
+{
+	struct feed_setting setting = { .id = id, .at = at };
+
+	return store_operate(s, feeds_set_next_poll, &setting, e);
+}
+
+static int
+feeds_set_plan(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_set_plan);
+
+	query_int(&q, ":id", setting->id);
+	query_date(&q, ":next_poll_at", setting->at);
+	query_text(&q, ":next_poll_by", setting->why);
+	query_text(&q, ":next_poll_terms", setting->terms);
+	return query_run(&q, e);
+}
+
+int
+store_feed_set_plan(struct store *s, int64_t id, int64_t at, struct slice by,
+    struct slice terms, struct err *e)
+{
+	struct feed_setting setting = {
+		.id = id, .at = at, .why = by, .terms = terms
+	};
+
+	return store_operate(s, feeds_set_plan, &setting, e);
+}
+
+static int
+feeds_excuse_feed(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_excuse);
+
+	query_int(&q, ":id", setting->id);
+	query_int(&q, ":failures", setting->failures);
+	query_date(&q, ":at", setting->at);
+	return query_run(&q, e);
+}
+
+int
+store_feed_excuse(
+    struct store *s, int64_t id, int64_t failures, int64_t at, struct err *e)
+{
+	struct feed_setting setting = {
+		.id = id, .failures = failures, .at = at
+	};
+
+	return store_operate(s, feeds_excuse_feed, &setting, e);
+}
+
+static int
+feeds_compare_ids(const void *a, const void *b)
+{
+	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+
+	return (left > right) - (left < right);
+}
+
+#define FEEDS_AN_OPERATION 128
+
+struct put_all_operation {
+	const struct feed_subscription *said;
+	size_t n;
+	int64_t now;
+	int64_t *ids;
+};
+
+static int
+feeds_put_some(struct store *s, void *arg, struct err *e)
+{
+	struct put_all_operation *all = arg;
+	int rc = 0;
+
+	for (size_t i = 0; i < all->n && rc == 0; i++) {
+		struct put_operation o = { .said = &all->said[i],
+			.now = all->now };
+
+		rc = feeds_put_feed(s, &o, e);
+		all->ids[i] = o.id;
+	}
+	return rc;
+}
+
+/* Several feeds share one operation, because a savepoint costs as much as
+ * changing one feed. */
+int
+store_feed_put_all(struct store *s, const struct feed_subscription *said,
+    size_t n, int64_t now, int64_t *ret_ids, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t at = 0; at < n && rc == 0; at += FEEDS_AN_OPERATION) {
+		struct put_all_operation o = {
+			.said = said + at,
+			.n = n - at < FEEDS_AN_OPERATION ? n - at
+							 : FEEDS_AN_OPERATION,
+			.now = now,
+			.ids = ret_ids + at,
+		};
+
+		rc = store_operate(s, feeds_put_some, &o, e);
+	}
+	return rc;
+}
+
+struct keep_operation {
+	const int64_t *ids;
+	size_t n;
+};
+
+static int
+feeds_pause_others(struct store *s, void *arg, struct err *e)
+{
+	const struct keep_operation *o = arg;
+	struct query q = query_of(s, SQL_feed_of_config);
+	struct rows rows;
+	int64_t *kept = arena_array(&s->scratch, o->n + 1, sizeof(*kept));
+	int rc;
+
+	if (o->n > 0)
+		memcpy(kept, o->ids, o->n * sizeof(*kept));
+	qsort(kept, o->n, sizeof(*kept), feeds_compare_ids);
+	rc = rows_collect_ids(&q, &rows, e);
+	for (size_t i = 0; i < rows.n && rc == 0; i++) {
+		int64_t id = ((int64_t *)rows.items)[i];
+
+		if (bsearch(&id, kept, o->n, sizeof(*kept),
+			feeds_compare_ids) == NULL)
+			rc = feed_write_status(
+			    s, id, FEED_PAUSED, why_absent, e);
+	}
+	rows_release(&rows);
+	return rc;
+}
+
+int
+store_feed_keep_only(
+    struct store *s, const int64_t *ids, size_t n, struct err *e)
+{
+	struct keep_operation o = { ids, n };
+
+	return store_operate(s, feeds_pause_others, &o, e);
+}
+
+/* ---- the end of a subscription ---- */
+
+static int
+feeds_remove_feed(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_remove);
+	int rc;
+
+	query_int(&q, ":id", setting->id);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_feed_alias_clear);
+	query_int(&q, ":feed_id", setting->id);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_site_memory_clear);
+	query_int(&q, ":feed_id", setting->id);
+	return query_run(&q, e);
+}
+
+int
+store_feed_remove(struct store *s, int64_t id, struct err *e)
+{
+	struct feed_setting setting = { .id = id };
+
+	return store_operate(s, feeds_remove_feed, &setting, e);
+}

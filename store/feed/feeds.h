@@ -1,0 +1,122 @@
+/*
+ * feeds.h -- subscriptions (feeds.c, feed_list.c).  The rules: store.h.
+ */
+#ifndef STORE_FEED_FEEDS_H
+#define STORE_FEED_FEEDS_H
+
+#include "base/err.h"
+#include "base/slice.h"
+#include "crawler/feed/hints.h"
+
+struct store;
+
+enum feed_status { FEED_ACTIVE, FEED_PAUSED, FEED_GONE };
+const char *feed_status_name(enum feed_status);
+
+struct feed_row {
+	int64_t id;
+	struct slice url, title, site_url, description, language;
+	struct slice given_title; /* given by the operator */
+	struct slice tags;        /* one per line */
+	struct slice outline; /* OPML attributes without a column: name=value,
+				 one per line */
+	int64_t interval_s;   /* 0: the default */
+	bool fetch_articles, from_config;
+	struct slice etag, last_modified; /* opaque bytes */
+	struct slice validators_url;      /* of the response that had these */
+	int64_t next_poll_at, last_poll_at, last_new_at; /* or DATE_NONE */
+	int64_t failures;
+	enum feed_status status;
+	struct slice status_why;
+	struct slice last_outcome, last_why; /* of the last poll */
+	struct feed_hints hints;             /* its last cadence hints */
+	int64_t missed_at; /* when items were last missed, or DATE_NONE */
+	int64_t missed_interval_s; /* the interval that avoids missed items; 0:
+				   no limit */
+	struct slice history;   /* stored bytes of its cadence */
+	struct slice next_poll_by, next_poll_terms; /* its reasons */
+	int64_t added_at;
+	int64_t budget_since; /* begin of its day (budget.h), or DATE_NONE */
+	int64_t budget_bytes; /* bytes of text added since then */
+	int64_t n_waiting;    /* entries of its last document that wait for the
+				 next day */
+	int64_t n_entries;    /* only filled by store_feed_list */
+};
+
+struct feed_subscription {
+	struct slice url, title, tags, outline;
+	/* The address as written by the operator, if it differs from url, which
+	 * is its normal form: a row of an earlier version may have this form.
+	 */
+	struct slice written;
+	struct slice sites; /* sites for which it is entitled, one per line */
+	int64_t interval_s;
+	bool fetch_articles, from_config;
+};
+
+/* Adds a subscription, or changes an existing one.  An absent title, interval
+ * or tags leave the stored value, unless the configuration is the only source
+ * of the feed.  *ret_new: the feed was added.  A feed that was paused or gone
+ * becomes active again, but is not due earlier; the configuration activates
+ * only feeds that store_feed_keep_only() has paused.  An address that a feed
+ * has left by a redirect means that feed.  Sites are set only by the
+ * configuration.  A command does not change from_config, unless the feed was
+ * removed from the configuration. */
+int store_feed_put(struct store *, const struct feed_subscription *,
+    int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
+/* As store_feed_put() for said[0..n); the ids are written to ret_ids[0..n).
+ * Runs in the caller's transaction; without one, each few hundred feeds are one
+ * transaction. */
+int store_feed_put_all(struct store *, const struct feed_subscription *said,
+    size_t n, int64_t now, int64_t *ret_ids, struct err *e);
+/* Pauses feeds that came from the configuration and are not among ids[0..n),
+ * with status_why "not in the configuration any more". */
+int store_feed_keep_only(
+    struct store *, const int64_t *ids, size_t n, struct err *e);
+/* Finds a feed by its URL.  ERR_NOT_FOUND: there is no such feed. */
+int store_feed_find(
+    struct store *, struct slice url, int64_t *ret_id, struct err *e);
+/* These two functions do nothing if there is no such feed.  A next poll that is
+ * set by the second one has the reason "by command". */
+int store_feed_set_status(struct store *, int64_t id, enum feed_status,
+    struct slice why, struct err *e);
+int store_feed_set_next_poll(
+    struct store *, int64_t id, int64_t at, struct err *e);
+/* Sets the time of the next poll, the rule that decided it, and all terms of
+ * the decision. */
+int store_feed_set_plan(struct store *, int64_t id, int64_t at, struct slice by,
+    struct slice terms, struct err *e);
+/* Sets the number of failures and the next poll after a failure that was caused
+ * by the network and not by the feed. */
+int store_feed_excuse(
+    struct store *, int64_t id, int64_t failures, int64_t at, struct err *e);
+/* Stores the bytes of the feed's cadence. */
+int store_feed_set_history(
+    struct store *, int64_t id, struct slice history, struct err *e);
+/* Moves the times of all plans, and the times from which plans are made, by
+ * by_s after the clock was set.  O(feeds + articles to retry). */
+int store_shift_times(struct store *, int64_t by_s, struct err *e);
+/* Ends the subscription.  Its articles remain, and pending articles remain
+ * pending.  Its row is hidden (feed.removed) and is used again if the feed is
+ * subscribed again. */
+int store_feed_remove(struct store *, int64_t id, struct err *e);
+int store_feed_list(struct store *,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+/* As store_feed_list() without the members that are only shown to users
+ * (titles, tags, why, numbers of entries): these are absent.  O(feeds),
+ * independent of the number of entries. */
+int store_feed_list_schedule(struct store *,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+/* As store_feed_list_schedule(), with next_poll_terms.  Visits only feeds whose
+ * next poll is planned later after their last poll than the longer of their own
+ * interval (else interval_s) and max_s, plus a tenth of it for jitter. */
+struct feed_waits {
+	int64_t interval_s, max_s;
+};
+int store_feed_list_late(struct store *, const struct feed_waits *,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+/* Visits one feed.  ERR_NOT_FOUND: there is no such feed. */
+int store_feed_get(struct store *, int64_t id,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+
+#endif

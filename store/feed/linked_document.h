@@ -1,0 +1,58 @@
+/*
+ * linked_document.h -- documents that feeds link to (linked_document.c) and
+ * periods of missed items (missed_items.c).  The rules: store.h.
+ */
+#ifndef STORE_FEED_LINKED_DOCUMENT_H
+#define STORE_FEED_LINKED_DOCUMENT_H
+
+#include "store/feed/polls.h"
+
+/* A pending linked document.  A poll that returned a sitemap index, or that
+ * missed items, inserts a row for each document that is to be read.  The row is
+ * removed when the document was read and stored. */
+struct linked_row {
+	int64_t id, feed_id, depth, tries;
+	struct slice kind; /* sitemap, archive, page, news; robots: a
+			      robots.txt, for the news sitemaps that it names */
+	struct slice url, etag, last_modified, validators_url;
+	struct slice feed_url;
+	bool fetch_articles;
+};
+/* Visits pending linked documents.  The feeds take turns; the documents of one
+ * feed are visited in the order of insertion.  *ret_next_retry_at: the time at
+ * which the first of the other documents is due (DATE_NONE: no other document
+ * is pending). */
+int store_linked_pending(struct store *, int64_t now, size_t limit,
+    int (*visit)(const struct linked_row *, void *), void *arg,
+    int64_t *ret_next_retry_at, struct err *e);
+
+struct linked_update {
+	int64_t id;
+	/* Only with why, if the document could not be read.  DATE_NONE: it is
+	 * not tried again. */
+	struct slice why;
+	int64_t retry_at;
+	const struct feed *feed; /* if it was read; NULL: unchanged */
+	struct slice robots;     /* kind robots: the text of robots_reduce() */
+	struct slice etag, last_modified, validators_url;
+	int64_t max_age_s, feed_bytes_per_day;
+	int64_t server_at;                /* as in poll_update */
+	size_t slice;                     /* as in poll_update */
+	const struct poll_stored *before; /* as in poll_update */
+};
+/* Stores one document and its items, as store_poll_put() does.  ERR_NOT_FOUND:
+ * the row of the document was removed. */
+int store_linked_put(struct store *, const struct linked_update *, int64_t now,
+    struct poll_stored *ret, struct err *e);
+
+struct missed_items_row {
+	struct slice feed_url, feed_title, status;
+	int64_t at, since_at, found;
+};
+/* Visits the periods of missed items that were found after `since`, the newest
+ * first. */
+int store_missed_items_list(struct store *, int64_t since,
+    int (*visit)(const struct missed_items_row *, void *), void *arg,
+    struct err *e);
+
+#endif

@@ -1,0 +1,331 @@
+/*
+ * polls.c -- stores a poll and everything that follows from it, in one
+ * transaction.
+ *
+ * In:  the result of a feed's poll (struct poll_update).
+ * Out: a poll row, the feed's row (validators, schedule, metadata), its
+ *      entries, and the articles that are pending because of them.
+ *
+ * The validators are stored together with the entries.  If a crash separated
+ * the two, the next answer would be 304 and the entries would be lost
+ * (docs/etiquette.md).  The validators of a document that is stored in slices
+ * are stored with the last slice; after a crash before that the feed is still
+ * due, and its stored entries are known.
+ */
+#include "store/feed/feed_item.h"
+
+struct poll_operation {
+	struct poll_update *update;
+	int64_t now;
+	struct poll_stored stored;
+};
+
+static bool
+polls_is_read(const struct poll_update *k)
+{
+	return k->feed != NULL && k->feed->format != FEED_UNKNOWN;
+}
+
+/* No validators are stored for a document that is truncated or not a feed,
+ * because the next answer would be 304 for content that was never read.  The
+ * same applies to a document with entries that wait for the budget. */
+static bool
+polls_has_validators(const struct poll_operation *o)
+{
+	const struct poll_update *k = o->update;
+
+	return !k->leaves_validators && o->stored.n_waiting == 0 &&
+	       (k->feed == NULL || (polls_is_read(k) && k->feed->complete));
+}
+
+/* ---- the row of the feed ---- */
+
+static int
+polls_insert_poll(
+    struct store *s, const struct poll_operation *o, struct err *e)
+{
+	const struct poll_row *poll = &o->update->poll;
+	struct query q = query_of(s, SQL_poll_insert);
+
+	query_int(&q, ":feed_id", poll->feed_id);
+	query_int(&q, ":at", poll->at);
+	query_int(&q, ":status", poll->http_status);
+	query_text_always(&q, ":outcome", poll->outcome);
+	query_text(&q, ":why", poll->why);
+	query_int(&q, ":bytes", poll->bytes);
+	query_int(&q, ":ms", poll->elapsed_ms);
+	query_int(&q, ":entries",
+	    polls_is_read(o->update) ? (int64_t)o->update->feed->n_entries
+				     : poll->n_entries);
+	query_int(&q, ":new",
+	    polls_is_read(o->update) ? (int64_t)o->stored.n_new : poll->n_new);
+	return query_run(&q, e);
+}
+
+static int
+polls_set_schedule(struct store *s, struct poll_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_polled);
+
+	query_int(&q, ":id", o->update->poll.feed_id);
+	query_date(&q, ":next_poll_at", o->update->next_poll_at);
+	query_text(&q, ":next_poll_by", o->update->next_poll_by);
+	query_text(&q, ":next_poll_terms", o->update->next_poll_terms);
+	query_blob(&q, ":history", o->update->history);
+	query_int(
+	    &q, ":failures", o->update->failures > 0 ? o->update->failures : 0);
+	query_int(&q, ":at", o->update->poll.at);
+	query_int(&q, ":new", (int64_t)o->stored.n_new);
+	query_text_always(&q, ":outcome", o->update->poll.outcome);
+	query_text(&q, ":why", o->update->poll.why);
+	return query_run(&q, e);
+}
+
+static int
+polls_set_validators(
+    struct store *s, const struct poll_update *k, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_set_validators);
+
+	query_int(&q, ":id", k->poll.feed_id);
+	query_bytes(&q, ":etag", k->etag);
+	query_bytes(&q, ":last_modified", k->last_modified);
+	query_text(&q, ":validators_url",
+	    k->etag.p != NULL || k->last_modified.p != NULL ? k->validators_url
+							    : SLICE_NONE);
+	return query_run(&q, e);
+}
+
+static int
+polls_describe(struct store *s, const struct poll_update *k, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_describe);
+
+	query_int(&q, ":id", k->poll.feed_id);
+	query_text(&q, ":title", k->feed->title);
+	query_text(&q, ":site_url", k->feed->link);
+	query_text(&q, ":description", k->feed->description);
+	query_text(&q, ":language", k->feed->language);
+	return query_run(&q, e);
+}
+
+static int
+polls_set_hints(struct store *s, const struct poll_update *k, struct err *e)
+{
+	struct feed_hints hints = feed_hints_of(k->feed);
+	struct query q = query_of(s, SQL_feed_set_hints);
+
+	query_int(&q, ":id", k->poll.feed_id);
+	query_int(&q, ":ttl_s", hints.ttl_s);
+	query_int(&q, ":period_s", hints.period_s);
+	query_int(&q, ":skip_hours", hints.skip_hours);
+	query_int(&q, ":skip_days", hints.skip_days);
+	return query_run(&q, e);
+}
+
+static int
+polls_put_alias(
+    struct store *s, int64_t feed_id, struct slice url, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_alias_put);
+
+	query_text_always(&q, ":url", url);
+	query_int(&q, ":feed_id", feed_id);
+	return query_run(&q, e);
+}
+
+static int
+polls_set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_alias_drop);
+	int rc;
+
+	query_text_always(&q, ":url", url);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_feed_move);
+	query_int(&q, ":id", feed_id);
+	query_text_always(&q, ":url", url);
+	return query_run(&q, e);
+}
+
+/* The feed has moved permanently.  The old address becomes an alias, so that
+ * the configuration can continue to use it.  If the new address is already
+ * subscribed, this feed ends. */
+static int
+polls_move(struct store *s, struct poll_operation *o, struct slice url,
+    struct slice to, struct err *e)
+{
+	int64_t feed_id = o->update->poll.feed_id, other_id = 0;
+	int rc = store_feed_find(s, to, &other_id, e);
+
+	if (rc != 0 && rc != ERR_NOT_FOUND)
+		return rc;
+	o->stored.moved = true;
+	if (rc == 0 && other_id != feed_id)
+		return feed_write_status(s, feed_id, FEED_GONE,
+		    arena_format(&s->scratch,
+			"moved to %.*s, which is subscribed already",
+			SLICE_ARG(to)),
+		    e);
+	if (slice_equal(url, to))
+		return 0;
+	if ((rc = polls_set_url(s, feed_id, to, e)) != 0)
+		return rc;
+	return polls_put_alias(s, feed_id, url, e);
+}
+
+/* The URL of the feed, and the URL to which it redirects permanently. */
+struct place {
+	struct slice url, moving_url;
+	int64_t moving_since;
+};
+
+static int
+polls_set_moving(struct store *s, int64_t feed_id, struct slice url,
+    int64_t since, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_set_moving);
+
+	query_int(&q, ":id", feed_id);
+	query_text(&q, ":url", url);
+	query_date(&q, ":since", since);
+	return query_run(&q, e);
+}
+
+/* A permanent redirect may be a mistake or a parked domain.  It is accepted
+ * only if it persists for a week and leads to a feed each time. */
+static int
+polls_note_redirect(struct store *s, struct poll_operation *o,
+    const struct place *place, struct err *e)
+{
+	const struct poll_update *k = o->update;
+	struct slice to = k->redirect_url;
+	bool same = slice_equal(to, place->moving_url) &&
+		    (to.len > 0) == (place->moving_url.len > 0);
+
+	if (!same)
+		return polls_set_moving(s, k->poll.feed_id, to,
+		    to.len > 0 ? k->poll.at : DATE_NONE, e);
+	if (to.len == 0 || k->poll.at - place->moving_since < STORE_MOVE_S)
+		return 0;
+	return polls_move(s, o, place->url, to, e);
+}
+
+/* ERR_NOT_FOUND if the subscription has ended. */
+static int
+polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_is_live);
+	int rc;
+
+	query_int(&q, ":id", id);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret = (struct place){
+			.url = query_column_copy(&q, 0, &s->held),
+			.moving_url = query_column_copy(&q, 1, &s->held),
+			.moving_since = query_column_date(&q, 2),
+		};
+	query_end(&q);
+	if (rc == 0)
+		return err_set(
+		    e, ERR_NOT_FOUND, "there is no feed %lld", (long long)id);
+	return rc > 0 ? 0 : rc;
+}
+
+/* Stores its items, or the sitemaps that it lists.  If no item of a complete
+ * document is known although the feed had items before, items were missed. */
+static int
+polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
+{
+	struct poll_update k = *o->update;
+	int has_items, rc;
+
+	if (k.feed->format == FEED_SITEMAP_INDEX)
+		return k.feed->complete ? linked_of_index(s, k.poll.feed_id,
+					      k.feed, 0, o->now, &o->stored, e)
+					: 0;
+	has_items = k.before != NULL ? k.before->had_items
+				     : feed_has_items(s, k.poll.feed_id, e);
+	if (has_items < 0)
+		return has_items;
+	o->stored.had_items = has_items;
+	k.is_first = !has_items;
+	k.has_all = k.feed->is_all && k.feed->complete &&
+		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
+	if ((rc = document_store(s, &k, o->now, &o->stored, e)) != 0)
+		return rc;
+	/* Checked with the first slice, because all items are known later. */
+	if (has_items && o->stored.n_known == 0 && o->stored.n_new > 0 &&
+	    k.feed->complete && !o->stored.has_missed_items)
+		return missed_items_note(s, &k, o->now, &o->stored, e);
+	return 0;
+}
+
+static int
+polls_put_off(struct store *s, const struct poll_update *k, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_put_off);
+
+	query_int(&q, ":id", k->poll.feed_id);
+	query_date(&q, ":next_poll_at", k->next_poll_at);
+	query_text(&q, ":next_poll_by", k->next_poll_by);
+	query_text(&q, ":next_poll_terms", k->next_poll_terms);
+	return query_run(&q, e);
+}
+
+static int
+polls_put_poll(struct store *s, void *arg, struct err *e)
+{
+	struct poll_operation *o = arg;
+	struct poll_update *k = o->update;
+	struct place place = { .moving_since = DATE_NONE };
+	int rc;
+
+	if ((rc = polls_live_place(s, k->poll.feed_id, &place, e)) != 0)
+		return rc;
+	if (polls_is_read(k) && ((rc = polls_describe(s, k, e)) != 0 ||
+				    (rc = polls_store_document(s, o, e)) != 0))
+		return rc;
+	if (o->stored.n_left > 0)
+		return 0;
+	if (k->feed == NULL && k->is_answer &&
+	    (rc = linked_of_unchanged(s, k->poll.feed_id, &o->stored, e)) != 0)
+		return rc;
+	if (k->decide != NULL)
+		k->decide(k, &o->stored);
+	if (k->is_excused)
+		return polls_put_off(s, k, e);
+	if ((rc = polls_insert_poll(s, o, e)) != 0 ||
+	    (rc = polls_set_schedule(s, o, e)) != 0)
+		return rc;
+	if (polls_has_validators(o) &&
+	    (rc = polls_set_validators(s, k, e)) != 0)
+		return rc;
+	if (k->set_status && (rc = feed_write_status(s, k->poll.feed_id,
+				  k->status, k->status_why, e)) != 0)
+		return rc;
+	if (polls_is_read(k) && k->feed->complete &&
+	    (rc = polls_set_hints(s, k, e)) != 0)
+		return rc;
+	if (k->moved_url.len > 0)
+		return polls_move(s, o, place.url, k->moved_url, e);
+	return k->is_answer ? polls_note_redirect(s, o, &place, e) : 0;
+}
+
+int
+store_poll_put(struct store *s, struct poll_update *k, int64_t now,
+    struct poll_stored *ret, struct err *e)
+{
+	struct poll_operation o = { .update = k, .now = now };
+	int rc;
+
+	if (k->before != NULL)
+		o.stored = *k->before;
+	o.stored.n_left = 0;
+	rc = store_operate(s, polls_put_poll, &o, e);
+
+	if (rc == 0)
+		*ret = o.stored;
+	return rc;
+}

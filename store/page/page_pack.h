@@ -1,0 +1,33 @@
+/*
+ * page_pack.h -- internal to store/: compression of pages as fetched.
+ */
+#ifndef STORE_PAGE_PAGE_PACK_H
+#define STORE_PAGE_PAGE_PACK_H
+
+#include "store/sqlite/statement.h"
+
+struct page_packed {
+	struct slice body;     /* zstd */
+	int64_t bytes;         /* uncompressed */
+	int64_t dictionary_id; /* 0: compressed without a dictionary */
+};
+
+/* A page that serves as the dictionary of other pages. id 0: no dictionary. */
+struct page_dictionary {
+	int64_t id, bytes;
+	struct slice body; /* zstd */
+};
+
+/* body is owned by the caller (malloc).  May insert a new dictionary; the
+ * result must therefore be stored at once, inside a store_operation. */
+int page_pack(struct store *, int64_t article_id, struct slice raw, int64_t now,
+    struct page_packed *ret, struct err *e);
+/* Owned; a NUL follows the text.  ERR_DATABASE if the page is damaged. */
+int page_unpack(const struct page_packed *, const struct page_dictionary *,
+    char **ret, struct err *e);
+/* Reads columns `column`, +1 and +2 of a row: id, bytes, body.  The body is
+ * borrowed, or copied if an arena is given. */
+void page_read_dictionary(const struct query *, int column, struct arena *,
+    struct page_dictionary *ret);
+
+#endif

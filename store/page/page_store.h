@@ -1,0 +1,19 @@
+/*
+ * page_store.h -- internal to store/: stores the page as fetched.
+ */
+#ifndef STORE_PAGE_PAGE_STORE_H
+#define STORE_PAGE_PAGE_STORE_H
+
+#include "store/sqlite/statement.h"
+
+/* Compresses and stores raw, raw_headers and raw_content_type in place of
+ * the earlier page.  If raw is absent or longer than LIMIT_RAW_BYTES, the
+ * earlier page is deleted and no page is stored, because the earlier page
+ * does not belong to the new text.  Both functions must run inside a
+ * store_operation. */
+int page_store(
+    struct store *, const struct article_update *, int64_t now, struct err *e);
+/* Notes that the stored page was extracted by this version of the extractor. */
+int page_cut_put(struct store *, int64_t article_id, struct err *e);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * page_text.h -- internal to store/: converts the extractor's result to the
+ * rows of an article.
+ */
+#ifndef STORE_PAGE_PAGE_TEXT_H
+#define STORE_PAGE_PAGE_TEXT_H
+
+#include "store/article/article_apply.h"
+
+/* Makes the text of an article from its page.  A field that the page does
+ * not contain is taken from the earlier article, unless a witness lent it
+ * (is_lent).  Borrows from both.  The caller sets canonical_key. */
+struct article_text page_text(struct store *, const struct cuter_article *,
+    const struct article_state *old);
+/* Compares the language of the text with the languages that the feeds state.
+ * If it differs from all of them, the article gets a flag.  Causes are a
+ * front page in English, a text of a partner, or a site that was sold. */
+int page_compare_language(struct store *, int64_t article_id,
+    const struct cuter_article *, struct article_text *, struct err *e);
+/* Replaces authors, tags and media.  A list that is empty on the page does
+ * not replace the list of an entitled feed. */
+int page_set_lists(struct store *, const struct article_state *old,
+    const struct cuter_article *, struct err *e);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * pages.h -- pages as fetched (pages.c), and repeated extraction from them
+ * (recut.c).  The conventions: store.h.
+ */
+#ifndef STORE_PAGE_PAGES_H
+#define STORE_PAGE_PAGES_H
+
+#include "base/err.h"
+#include "base/slice.h"
+#include "cuter/cuter.h"
+
+struct store;
+
+/* Returns the stored page, uncompressed, in *ret_bytes, and its content
+ * type; both are owned by the caller (malloc).  ERR_NOT_FOUND if no page is
+ * stored. */
+int store_page_get(struct store *, int64_t article_id, char **ret_bytes,
+    size_t *ret_len, char **ret_content_type, struct err *e);
+
+struct page_row {
+	int64_t article_id, fetched_at;
+	struct slice url;     /* after redirects */
+	struct slice headers; /* as received, each followed by CRLF */
+	struct slice body;    /* uncompressed, without its Content-Encoding;
+			       * absent if it cannot be uncompressed */
+};
+/* Counts the pages that store_page_each() would visit. */
+int store_page_count(struct store *, int64_t since, int64_t until,
+    int64_t *ret_n, struct err *e);
+/* Visits the pages that were fetched at or after `since` and before `until`,
+ * in that order.  DATE_NONE: no bound. */
+int store_page_each(struct store *, int64_t since, int64_t until,
+    int (*visit)(const struct page_row *, void *), void *arg, struct err *e);
+
+/* ---- repeated extraction from stored pages (recut.c) ---- */
+
+struct recut_query {
+	int64_t feed_id;  /* 0: any feed */
+	int64_t since_at; /* fetched since; DATE_NONE: no bound */
+	bool all;         /* also pages that this version has extracted */
+};
+/* Counts the pages that match the query.  *ret_stored: the count with all =
+ * true. */
+int store_recut_count(struct store *, const struct recut_query *,
+    int64_t *ret_n, int64_t *ret_stored, struct err *e);
+/* Clears the extractor version of at most `slice` matching pages that this
+ * version has extracted.  A recut of all pages can thus be resumed after a
+ * kill.  *ret_n: number of changed pages; 0 when none is left. */
+int store_recut_forget(struct store *, const struct recut_query *, size_t slice,
+    int64_t *ret_n, struct err *e);
+
+struct recut_page {
+	int64_t id, fetched_at;
+	struct slice url, content_type, hint_title, hint_summary;
+	struct slice body; /* uncompressed */
+};
+/* Visits the next page by article id after `after`, among articles with the
+ * status done or feed_only. visit is called once, or not at all if no page
+ * is left.  The body is absent if the page cannot be uncompressed. */
+int store_recut_next(struct store *, const struct recut_query *, int64_t after,
+    int (*visit)(const struct recut_page *, void *), void *arg, struct err *e);
+
+struct recut_update {
+	int64_t id, fetched_at; /* as returned by store_recut_next */
+	struct slice url;       /* likewise */
+	const struct cuter_article *article; /* NULL: extraction failed */
+};
+enum recut_result {
+	RECUT_SAME,    /* for readers; minor fields may have changed */
+	RECUT_REVISED, /* the earlier text became a revision */
+	RECUT_LESS,    /* the new text is shorter; the old text stays (see
+			* store_article_put) */
+	RECUT_PASSED,  /* not extracted, or the article has changed meanwhile */
+	RECUT_RESULT_COUNT
+};
+/* Stores the result and notes that this version has extracted the page.  An
+ * article that was fetched again or withdrawn meanwhile is not changed. */
+int store_recut_put(struct store *, const struct recut_update *, int64_t now,
+    enum recut_result *ret, struct err *e);
+
+#endif

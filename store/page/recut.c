@@ -1,0 +1,220 @@
+/*
+ * recut.c -- repeats the extraction from stored pages.
+ *
+ * The happy path: list the pages that another extractor version has extracted,
+ * in the order of their articles; extract each (not here); store the result as
+ * that of a visit, in one transaction with the extractor's version.  The stored
+ * version is sufficient to resume after a kill: pages with the current version
+ * are done.
+ *
+ * Failures: a page that cannot be extracted (its version is stored as well, or
+ * it would be tried again for ever); an article that has changed meanwhile (it
+ * is skipped, because the result is older).
+ */
+#include <stdlib.h>
+
+#include "store/article/article_apply.h"
+#include "store/page/page_pack.h"
+#include "store/page/page_store.h"
+
+#define NO_EXTRACTOR (-1) /* not a version of any extractor: matches all */
+
+static struct query
+recut_query_for(
+    struct store *s, enum sql name, const struct recut_query *wanted)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":feed_id", wanted->feed_id);
+	query_int(&q, ":since", wanted->since_at); /* DATE_NONE is the
+						    * smallest value */
+	return q;
+}
+
+static int64_t
+recut_extractor_of(const struct recut_query *wanted)
+{
+	return wanted->all ? NO_EXTRACTOR : (int64_t)cuter_extractor_version();
+}
+
+int
+store_recut_count(struct store *s, const struct recut_query *wanted,
+    int64_t *ret_n, int64_t *ret_stored, struct err *e)
+{
+	struct query q = recut_query_for(s, SQL_recut_count, wanted);
+	int rc;
+
+	query_int(&q, ":extractor", recut_extractor_of(wanted));
+	if ((rc = query_step(&q, e)) > 0) {
+		*ret_n = query_column_int(&q, 0);
+		*ret_stored = query_column_int(&q, 1);
+	}
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+struct forget_operation {
+	const struct recut_query *wanted;
+	size_t slice;
+	int64_t n;
+};
+
+static int
+recut_forget(struct store *s, void *arg, struct err *e)
+{
+	struct forget_operation *o = arg;
+	struct query q = recut_query_for(s, SQL_recut_forget, o->wanted);
+	struct rows ids;
+	int rc;
+
+	query_int(&q, ":slice", (int64_t)o->slice);
+	rc = rows_collect_ids(&q, &ids, e);
+	o->n = (int64_t)ids.n;
+	rows_release(&ids);
+	return rc;
+}
+
+int
+store_recut_forget(struct store *s, const struct recut_query *wanted,
+    size_t slice, int64_t *ret_n, struct err *e)
+{
+	struct forget_operation o = { wanted, slice, 0 };
+	int rc = store_operate(s, recut_forget, &o, e);
+
+	if (rc == 0)
+		*ret_n = o.n;
+	return rc;
+}
+
+/* ---- the next page ---- */
+
+struct next_row {
+	struct recut_page page;
+	struct page_packed packed;
+	struct page_dictionary dictionary;
+};
+
+static void
+recut_read_next(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct next_row *row = ret_row;
+
+	*row = (struct next_row){
+		.page = { .id = query_column_int(q, 0),
+		    .fetched_at = query_column_int(q, 1),
+		    .content_type = query_column_copy(q, 2, arena),
+		    .url = query_column_copy(q, 5, arena),
+		    .hint_title = query_column_copy(q, 6, arena),
+		    .hint_summary = query_column_copy(q, 7, arena) },
+		.packed = { .bytes = query_column_int(q, 3),
+		    .body = query_column_copy(q, 4, arena) },
+	};
+	page_read_dictionary(q, 8, arena, &row->dictionary);
+}
+
+int
+store_recut_next(struct store *s, const struct recut_query *wanted,
+    int64_t after, int (*visit)(const struct recut_page *, void *), void *arg,
+    struct err *e)
+{
+	struct query q = recut_query_for(s, SQL_recut_next, wanted);
+	struct next_row *row;
+	struct rows rows;
+	char *body = NULL;
+	int rc;
+
+	query_int(&q, ":extractor", recut_extractor_of(wanted));
+	query_int(&q, ":after", after);
+	rc = rows_collect(
+	    &q, sizeof(struct next_row), recut_read_next, &rows, e);
+	row = rows.items;
+	if (rc == 0 && rows.n > 0) {
+		rc = page_unpack(&row->packed, &row->dictionary, &body, e);
+		if (rc == 0)
+			row->page.body =
+			    (struct slice){ body, (size_t)row->packed.bytes };
+		if (rc == 0 || rc == ERR_DATABASE)
+			rc = visit(&row->page, arg);
+	}
+	free(body);
+	rows_release(&rows);
+	return rc;
+}
+
+/* ---- the result ---- */
+
+struct recut_operation {
+	const struct recut_update *update;
+	int64_t now;
+	enum recut_result result;
+};
+
+/* *ret_revision: -1 if the page or the article has changed since the
+ * extraction. */
+static int
+recut_revision_of(struct store *s, const struct recut_update *k,
+    int64_t *ret_revision, struct err *e)
+{
+	struct query q = query_of(s, SQL_recut_still);
+	int rc;
+
+	*ret_revision = -1;
+	query_int(&q, ":article_id", k->id);
+	rc = query_step(&q, e);
+	if (rc > 0 && query_column_int(&q, 0) == k->fetched_at &&
+	    (slice_equal(query_column_text(&q, 1), SLICE("done")) ||
+		slice_equal(query_column_text(&q, 1), SLICE("feed_only"))))
+		*ret_revision = query_column_int(&q, 2);
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+static int
+recut_store_text(
+    struct store *s, struct recut_operation *o, int64_t before, struct err *e)
+{
+	const struct article_update update = { .id = o->update->id,
+		.status = ARTICLE_DONE,
+		.final_url = o->update->url,
+		.article = o->update->article };
+	bool less = false;
+	int64_t after = before;
+	int rc;
+
+	rc = article_recut(s, &update, o->now, &less, e);
+	if (rc == 0)
+		rc = recut_revision_of(s, o->update, &after, e);
+	o->result = less              ? RECUT_LESS
+		    : after != before ? RECUT_REVISED
+				      : RECUT_SAME;
+	return rc;
+}
+
+static int
+recut_store(struct store *s, void *arg, struct err *e)
+{
+	struct recut_operation *o = arg;
+	int64_t revision;
+	int rc;
+
+	o->result = RECUT_PASSED;
+	if ((rc = recut_revision_of(s, o->update, &revision, e)) != 0 ||
+	    revision < 0)
+		return rc;
+	if (o->update->article != NULL &&
+	    (rc = recut_store_text(s, o, revision, e)) != 0)
+		return rc;
+	return page_cut_put(s, o->update->id, e);
+}
+
+int
+store_recut_put(struct store *s, const struct recut_update *k, int64_t now,
+    enum recut_result *ret, struct err *e)
+{
+	struct recut_operation o = { .update = k, .now = now };
+	int rc = store_operate(s, recut_store, &o, e);
+
+	if (rc == 0)
+		*ret = o.result;
+	return rc;
+}

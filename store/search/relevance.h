@@ -1,0 +1,15 @@
+/*
+ * relevance.h -- internal to store/: a BM25 rank that does not count the
+ * occurrences of a word to the end.
+ */
+#ifndef STORE_SEARCH_RELEVANCE_H
+#define STORE_SEARCH_RELEVANCE_H
+
+struct sqlite3;
+
+/* Registers relevance(TABLE, COUNT) for FTS5 tables of title and body.
+ * Lower values rank first.  COUNT 0: all words of the query have the same
+ * weight.  Returns an SQLite code. */
+int relevance_register(struct sqlite3 *);
+
+#endif

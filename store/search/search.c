@@ -1,0 +1,160 @@
+/*
+ * search.c -- ranked full-text search for queries as users type them.
+ *
+ * Three indexes are searched: article_fts, article_stem for texts in English,
+ * and article_bigram for texts that contain scripts without spaces (grams.h).
+ * The query is written in the tokens of each index.  A prefix has no stem, so
+ * that a query with a prefix searches English texts by word, too.  Hits are
+ * ranked by relevance.c; the newest texts get up to twice the rank.  If there
+ * are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked.
+ */
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
+#include "store/article/article_list.h"
+#include "store/search/search_fill.h"
+#include "store/search/search_query.h"
+#include "store/search/snippet.h"
+
+struct hit_place {
+	int64_t id;
+	double rank;
+};
+
+static void
+search_read_hit(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct hit_place *place = ret_row;
+
+	(void)arena;
+	place->id = query_column_int(q, 0);
+	place->rank = query_column_real(q, 1);
+}
+
+static void
+search_read_snippet(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct slice *)ret_row = query_column_copy(q, 0, arena);
+}
+
+/* FTS5's snippet() makes the snippet for scripts with spaces.  It is not
+ * used for a prefix, because it would collect all matching words again for
+ * each hit. */
+static int
+search_find_snippet(struct store *s, const struct search_query *what,
+    int64_t id, struct rows *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_search_snippet);
+
+	query_text(&q, ":words", buf_slice(&what->words));
+	query_int(&q, ":id", id);
+	return rows_collect(
+	    &q, sizeof(struct slice), search_read_snippet, ret, e);
+}
+
+static int
+search_visit_hit(struct store *s, const struct search_query *what,
+    const struct hit_place *place,
+    int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
+{
+	struct rows article = { 0 }, found = { 0 };
+	struct search_hit hit = { .rank = place->rank };
+	struct buf own;
+	bool make = what->has_prefix;
+	int rc = 0;
+
+	buf_init(&own, LIMIT_SEARCH_BYTES * 2);
+	if (!make) {
+		rc = search_find_snippet(s, what, place->id, &found, e);
+		make = rc == 0 && found.n == 0;
+	}
+	if (rc == 0)
+		rc = article_read(s, place->id, make, &article, e);
+	if (rc == 0 && article.n > 0) {
+		hit.article = *(struct article_row *)article.items;
+		if (make) {
+			snippet_make(&own, hit.article.body, what->first);
+			hit.snippet = buf_slice(&own);
+			hit.article.body = hit.article.body_html = SLICE_NONE;
+		} else
+			hit.snippet = *(struct slice *)found.items;
+		rc = buf_failed(&own)
+			 ? err_set(e, ERR_MEMORY, "no memory for a snippet")
+			 : visit(&hit, arg);
+	}
+	buf_release(&own);
+	rows_release(&article);
+	rows_release(&found);
+	return rc;
+}
+
+static int
+search(struct store *s, const struct search_query *what,
+    const struct article_filter *filter,
+    int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
+{
+	size_t limit = filter != NULL ? filter->limit : 0;
+	struct query q = query_of(s, SQL_search_hits);
+	struct rows places;
+	int rc;
+
+	if (limit == 0 || limit > LIMIT_SEARCH_HITS)
+		limit = LIMIT_SEARCH_HITS;
+	query_text(&q, ":words", buf_slice(&what->words));
+	query_int(&q, ":by_stem", !what->has_prefix);
+	query_text(&q, ":grams", buf_slice(&what->grams));
+	query_int(&q, ":ranked", LIMIT_SEARCH_RANKED);
+	query_filter(&q, filter);
+	query_int(&q, ":page", (int64_t)limit);
+	rc = rows_collect(
+	    &q, sizeof(struct hit_place), search_read_hit, &places, e);
+	for (size_t i = 0; i < places.n && rc == 0; i++)
+		rc = search_visit_hit(s, what,
+		    &((struct hit_place *)places.items)[i], visit, arg, e);
+	rows_release(&places);
+	return rc;
+}
+
+int
+store_search(struct store *s, struct slice query,
+    const struct article_filter *filter,
+    int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
+{
+	struct search_query what;
+	bool asked = search_query_make(query, &what);
+	int rc = 0;
+
+	if (search_query_failed(&what))
+		rc = err_set(e, ERR_MEMORY, "no memory for a query");
+	else if (asked)
+		rc = search(s, &what, filter, visit, arg, e);
+	search_query_release(&what);
+	return rc;
+}
+
+/* ---- filling a new index ---- */
+
+static int
+search_fill_row(struct store *s, void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_bigram_fill);
+	int rc = query_run(&q, e);
+
+	(void)arg;
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_bigram_set_filled);
+	return query_run(&q, e);
+}
+
+int
+search_fill(struct store *s, struct err *e)
+{
+	struct query q = query_of(s, SQL_bigram_is_filled);
+	int64_t filled = 0;
+	int rc = query_run_int(&q, &filled, e);
+
+	return rc == 0 && filled == 0
+		   ? store_operate(s, search_fill_row, NULL, e)
+		   : rc;
+}

@@ -1,0 +1,76 @@
+/*
+ * stem.c -- adds texts to the index of English stems that were stored before
+ * the index existed.
+ *
+ * New texts are indexed at once (deferred.c).  Older texts follow in slices,
+ * newest first, together with retention.  Until then they are found by whole
+ * words.
+ */
+#include <stdio.h>
+
+#include "store/article/article_apply.h"
+#include "store/search/search_fill.h"
+
+struct stem_place {
+	int64_t id;
+	bool is_due;
+};
+
+static void
+stem_read_place(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct stem_place *place = ret_row;
+
+	(void)arena;
+	place->id = query_column_int(q, 0);
+	place->is_due = query_column_int(q, 1) != 0;
+}
+
+static int
+stem_set_next(struct store *s, int64_t next_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_stem_set_next);
+
+	query_int(&q, ":next_id", next_id);
+	return query_run(&q, e);
+}
+
+int
+stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
+{
+	struct query q;
+	struct rows places;
+	int64_t next_id = 0;
+	char id[24];
+	int rc = deferred_write(s, e); /* so that pending texts are not indexed
+					* twice */
+
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_stem_next);
+	rc = query_run_int(&q, &next_id, e);
+
+	if (rc != 0 || next_id == 0)
+		return rc;
+	q = query_of(s, SQL_stem_slice);
+	query_int(&q, ":next_id", next_id);
+	query_count(&q, ":slice", slice);
+	rc = rows_collect(
+	    &q, sizeof(struct stem_place), stem_read_place, &places, e);
+	next_id = 0;
+	for (size_t i = 0; i < places.n && rc == 0; i++) {
+		struct stem_place *place =
+		    (struct stem_place *)places.items + i;
+
+		next_id = place->id - 1;
+		if (!place->is_due)
+			continue;
+		q = query_of(s, SQL_stem_add);
+		snprintf(id, sizeof(id), "[%lld]", (long long)place->id);
+		query_text(&q, ":ids", slice_of(id));
+		rc = query_run(&q, e);
+	}
+	*ret_n = (int64_t)places.n;
+	rows_release(&places);
+	return rc == 0 ? stem_set_next(s, next_id, e) : rc;
+}

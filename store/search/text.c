@@ -1,0 +1,117 @@
+/*
+ * text.c -- compares texts as a reader would, and counts words.
+ *
+ * A story counts as revised only if its words changed: publishers often change
+ * line breaks and indentation only.
+ */
+#include "store/search/text.h"
+
+#include "base/text/utf8.h"
+
+#define END_OF_TEXT UINT32_MAX
+
+/* Reads a text rune by rune with its white space folded. */
+struct folded {
+	struct slice rest;
+	bool begun;
+};
+
+static uint32_t
+text_folded_next(struct folded *f)
+{
+	bool space = false;
+
+	while (f->rest.len > 0) {
+		uint32_t rune;
+		size_t n = utf8_decode(f->rest.p, f->rest.len, &rune);
+
+		if (!rune_is_space(rune)) {
+			if (space && f->begun)
+				return ' '; /* the rune is returned by the
+					     * next call */
+			f->begun = true;
+			f->rest = slice_sub(f->rest, n, f->rest.len);
+			return rune;
+		}
+		space = true;
+		f->rest = slice_sub(f->rest, n, f->rest.len);
+	}
+	return END_OF_TEXT;
+}
+
+/* Compares b with a or, if `prefix`, with the start of a that is as long as
+ * b. */
+static bool
+text_compare_folded(struct slice a, struct slice b, bool prefix)
+{
+	struct folded left = { a, false }, right = { b, false };
+
+	for (;;) {
+		uint32_t of_left = text_folded_next(&left);
+		uint32_t of_right = text_folded_next(&right);
+
+		if (of_right == END_OF_TEXT)
+			return prefix || of_left == END_OF_TEXT;
+		if (of_left != of_right)
+			return false;
+	}
+}
+
+bool
+text_equal_folded(struct slice a, struct slice b)
+{
+	return slice_equal(a, b) || text_compare_folded(a, b, false);
+}
+
+bool
+text_starts_folded(struct slice a, struct slice b)
+{
+	return slice_starts(a, b) || text_compare_folded(a, b, true);
+}
+
+int64_t
+text_count_words(struct slice text)
+{
+	int64_t n_words = 0;
+	bool inside = false;
+
+	for (size_t at = 0; at < text.len;) {
+		uint32_t rune = (unsigned char)text.p[at];
+
+		/* fast path: a letter after a letter */
+		if (rune < 0x80 && inside && RUNE_ASCII_WORD(rune)) {
+			at++;
+			continue;
+		}
+		at += utf8_decode(text.p + at, text.len - at, &rune);
+		if (rune_is_unspaced(rune)) {
+			n_words++;
+			inside = false;
+		} else if (!rune_is_word(rune)) {
+			/* "don't" is one word */
+			if (rune != '\'' && rune != 0x2019)
+				inside = false;
+		} else if (!inside) {
+			n_words++;
+			inside = true;
+		}
+	}
+	return n_words;
+}
+
+struct slice
+text_one_line(struct arena *arena, struct slice text)
+{
+	char *line;
+	size_t at = 0;
+
+	while (at < text.len && (unsigned char)text.p[at] >= ' ')
+		at++;
+	if (at == text.len)
+		return text;
+	line = arena_string(arena, text);
+	for (; at < text.len; at++)
+		if ((unsigned char)line[at] < ' ')
+			line[at] = ' ';
+	return (struct slice){ line, text.len };
+}

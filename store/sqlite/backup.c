@@ -1,0 +1,260 @@
+/*
+ * backup.c -- copies the database while it is in use: one snapshot, verified,
+ * and renamed into place.
+ *
+ * In:  an open database, and the path of the copy.
+ * Out: the copy.  ERR_USAGE: the path is the database itself.  ERR_REFUSED: the
+ *      path has a write-ahead log of another file, or another backup to it has
+ *      begun.  ERR_DATABASE, ERR_IO: the copy could not be made or verified; a
+ *      file at the path is then not changed.
+ *
+ * The copy is made in PATH.new by SQLite's backup API, which reads a snapshot
+ * while the writer continues.  The copy is not in write-ahead mode, so that it
+ * is one file that can be read on read-only media, too; a daemon that opens it
+ * turns write-ahead mode on again.
+ */
+#include <sys/stat.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "store/sqlite/schema.h"
+#include "store/sqlite/statement.h"
+
+#define SLICE_PAGES  1024   /* 4 MiB */
+#define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */
+
+/* SQLite takes a name that begins with "file:" for a URI. */
+static char *
+backup_plain_path(const char *path, const char *suffix)
+{
+	char *plain;
+
+	if (asprintf(
+		&plain, "%s%s%s", path[0] == '/' ? "" : "./", path, suffix) < 0)
+		return NULL;
+	return plain;
+}
+
+/* SQLite would replay a log beside the path into the copy. */
+static int
+backup_check_beside(const char *path, struct err *e)
+{
+	static const char *const suffixes[] = { "-wal", "-journal" };
+	struct stat st;
+	int rc = 0;
+
+	for (size_t i = 0; i < 2 && rc == 0; i++) {
+		char *log = backup_plain_path(path, suffixes[i]);
+
+		if (log == NULL)
+			rc = err_set(e, ERR_MEMORY, "no memory for a path");
+		else if (stat(log, &st) == 0 && st.st_size > 0)
+			rc = err_set(e, ERR_REFUSED,
+			    "a log is beside it (%s): a process has it open, "
+			    "or was killed; open and close it once more, or "
+			    "choose another path",
+			    log);
+		free(log);
+	}
+	return rc;
+}
+
+static bool
+backup_is_own(const struct store *s, const char *path)
+{
+	struct stat own, other;
+
+	return stat(path, &other) == 0 && stat(s->path, &own) == 0 &&
+	       own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+}
+
+/* A file at the path is replaced only if it is an earlier backup. */
+static int
+backup_check_target(
+    struct store *s, const char *path, const char *made, struct err *e)
+{
+	struct stat st;
+	int rc, version = 0;
+
+	if (backup_is_own(s, path) || backup_is_own(s, made))
+		return err_set(e, ERR_USAGE, "this is the database itself");
+	if ((rc = backup_check_beside(path, e)) != 0 || stat(path, &st) != 0)
+		return rc;
+	rc = schema_inspect(path, &version, e);
+	return rc == ERR_NOT_FOUND ? 0 : rc;
+}
+
+/* Copies in slices and reports the progress after each.  The caller holds the
+ * snapshot: without it, a commit of another process between two slices would
+ * restart the copy. */
+static int
+backup_copy_snapshot(
+    struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
+{
+	sqlite3_backup *backup = sqlite3_backup_init(to, "main", s->db, "main");
+	int rc, step, total;
+
+	if (backup == NULL)
+		return err_set(
+		    e, ERR_DATABASE, "cannot begin: %s", sqlite3_errmsg(to));
+	do {
+		step = sqlite3_backup_step(backup, SLICE_PAGES);
+		total = sqlite3_backup_pagecount(backup);
+		store_report_progress(s, "pages",
+		    total - sqlite3_backup_remaining(backup), total);
+	} while (step == SQLITE_OK);
+	*ret_pages = total;
+	rc = sqlite3_backup_finish(backup);
+	/* sqlite3_backup_finish() does not report a busy lock, even if the copy
+	 * is not complete. */
+	if (rc == SQLITE_OK && step != SQLITE_DONE)
+		rc = step;
+	if (rc == SQLITE_OK)
+		return 0;
+	s->failure = rc;
+	return err_set(e, ERR_DATABASE, "%s", sqlite3_errstr(rc));
+}
+
+static int
+backup_copy_pages(
+    struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
+{
+	int rc = 0;
+
+	if (sqlite3_exec(s->db, "BEGIN; SELECT count(*) FROM sqlite_schema",
+		NULL, NULL, NULL) != SQLITE_OK)
+		rc = store_fail(s, "its snapshot", e);
+	if (rc == 0)
+		rc = backup_copy_snapshot(s, to, ret_pages, e);
+	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return rc;
+}
+
+struct verifying {
+	struct store *store;
+	int64_t n_pages;
+};
+
+static int
+backup_report_progress(void *arg)
+{
+	const struct verifying *v = arg;
+
+	store_report_progress(
+	    v->store, "pages copied, verifying", v->n_pages, v->n_pages);
+	return 0;
+}
+
+static int
+backup_verify(struct store *s, sqlite3 *db, int64_t n_pages, struct err *e)
+{
+	sqlite3_stmt *statement = NULL;
+	const char *said = NULL;
+	struct verifying verifying = { s, n_pages };
+	int rc = 0;
+
+	sqlite3_progress_handler(
+	    db, CALLS_A_TICK, backup_report_progress, &verifying);
+	if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &statement,
+		NULL) == SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW)
+		said = (const char *)sqlite3_column_text(statement, 0);
+	if (said == NULL)
+		rc = err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(db));
+	else if (strcmp(said, "ok") != 0)
+		rc = err_set(e, ERR_DATABASE,
+		    "the copy is damaged (%s); run `gleaner check`", said);
+	sqlite3_finalize(statement);
+	return rc;
+}
+
+static int
+backup_make_copy(struct store *s, const char *made, struct err *e)
+{
+	sqlite3 *to = NULL;
+	int64_t n_pages = 0;
+	int rc = sqlite3_open_v2(made, &to,
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+	    NULL);
+
+	if (rc != SQLITE_OK)
+		rc = err_set(e, ERR_IO, "cannot be made: %s",
+		    to ? sqlite3_errmsg(to) : sqlite3_errstr(rc));
+	else if ((rc = backup_copy_pages(s, to, &n_pages, e)) == 0 &&
+		 sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL,
+		     NULL) != SQLITE_OK)
+		rc = err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(to));
+	if (rc == 0)
+		rc = backup_verify(s, to, n_pages, e);
+	if (sqlite3_close(to) != SQLITE_OK && rc == 0)
+		rc = err_set(e, ERR_DATABASE, "cannot be closed");
+	return rc;
+}
+
+int
+backup_copy_mode(const char *path, int fd, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return err_errno(e, "cannot read the attributes of %s", path);
+	/* Only root may change the owner of a file; others may set a group that
+	 * they belong to.  If neither is possible, the file keeps our owner and
+	 * group, and the group gets no access. */
+	if (fchown(fd, st.st_uid, st.st_gid) != 0 &&
+	    fchown(fd, (uid_t)-1, st.st_gid) != 0)
+		st.st_mode &= ~(mode_t)S_IRWXG;
+	if (fchmod(fd, st.st_mode & 0777) != 0)
+		return err_errno(e, "its mode cannot be set");
+	return 0;
+}
+
+static int
+backup_make_and_install(
+    struct store *s, const char *made, const char *target, struct err *e)
+{
+	int fd, rc;
+
+	unlink(made); /* left by a killed backup */
+	schema_remove_beside(made);
+	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return err_errno(e, "cannot be made");
+	rc = backup_copy_mode(s->path, fd, e);
+	if (rc == 0)
+		rc = backup_make_copy(s, made, e);
+	/* Another backup to the same path removes this file first.  Without
+	 * this check, its incomplete file would be renamed over a good one. (A
+	 * lock is not used: on a network file system it would conflict with
+	 * SQLite's own locks.) */
+	if (!schema_is_still(fd, made))
+		rc = err_set(
+		    e, ERR_REFUSED, "another backup to it has begun meanwhile");
+	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0)
+		unlink(made);
+	close(fd); /* not earlier: closing would release SQLite's locks */
+	return rc;
+}
+
+int
+store_backup(struct store *s, const char *path, struct err *e)
+{
+	char *target = backup_plain_path(path, ""),
+	     *made = backup_plain_path(path, ".new");
+	int rc = 0;
+
+	if (target == NULL || made == NULL)
+		rc = err_set(e, ERR_MEMORY, "no memory for a path");
+	else if ((rc = backup_check_target(s, target, made, e)) == 0)
+		rc = backup_make_and_install(s, made, target, e);
+	if (rc != 0)
+		err_wrap(e, "backup %s", path);
+	free(target);
+	free(made);
+	return rc;
+}

@@ -1,0 +1,145 @@
+/*
+ * check.c -- checks the database: SQLite's own checks, the full-text index
+ * against the texts, and the invariants of the tables (sql/check.sql).
+ *
+ * If a check cannot run because the file is damaged, this is reported as a
+ * fault and not as an error, so that the other checks are run, too.
+ */
+#include <stdio.h>
+
+#include <sqlite3.h>
+
+#include "base/array.h"
+#include "store/sqlite/statement.h"
+
+#define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */
+
+struct check {
+	struct store *store;
+	void (*visit)(const char *line, void *);
+	void *arg;
+	int64_t n_faults;
+	int64_t n_done, n_all; /* checks */
+};
+
+static bool
+check_is_query(enum sql name)
+{
+	return strncmp(sql_name(name), "check_", 6) == 0;
+}
+
+static int
+check_report_progress(void *arg)
+{
+	const struct check *c = arg;
+
+	store_report_progress(c->store, "checks", c->n_done, c->n_all);
+	return 0;
+}
+
+static void
+check_report_fault(struct check *c, const char *line)
+{
+	c->n_faults++;
+	if (c->visit != NULL)
+		c->visit(line, c->arg);
+}
+
+static void
+check_read_line(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(char **)ret_row = arena_string(arena, query_column_text(q, 0));
+}
+
+/* True if the failure is caused by the file and is not temporary. */
+static bool
+check_is_fault(const struct check *c, int rc)
+{
+	return rc == ERR_DATABASE && !store_may_retry(c->store);
+}
+
+/* Runs a query; each row is a fault. */
+static int
+check_run(struct check *c, enum sql name, struct err *e)
+{
+	struct query q = query_of(c->store, name);
+	struct err own = ERR_INIT;
+	struct rows rows;
+	int rc = rows_collect(&q, sizeof(char *), check_read_line, &rows, &own);
+
+	for (size_t i = 0; i < rows.n; i++)
+		check_report_fault(c, ((char **)rows.items)[i]);
+	rows_release(&rows);
+	if (rc == 0)
+		return 0;
+	if (!check_is_fault(c, rc))
+		return err_set(e, own.code, "%s", own.text);
+	check_report_fault(c, own.text);
+	return 0;
+}
+
+static int
+check_index(struct store *s, void *arg, struct err *e)
+{
+	static const enum sql checks[] = { SQL_fts_check, SQL_bigram_check,
+		SQL_stem_check };
+	int rc = 0;
+
+	(void)arg;
+	for (size_t i = 0; i < ARRAY_LENGTH(checks) && rc == 0; i++) {
+		struct query q = query_of(s, checks[i]);
+
+		rc = query_run(&q, e);
+	}
+	return rc;
+}
+
+/* FTS5 checks its index with an INSERT statement, which a read-only connection
+ * cannot execute.  A read-only connection compares counts instead. */
+static int
+check_run_index(struct check *c, struct err *e)
+{
+	struct err own = ERR_INIT;
+	int64_t surplus = 0;
+	struct query q;
+	int rc;
+
+	if (c->store->mode == STORE_READ) {
+		q = query_of(c->store, SQL_fts_count);
+		rc = query_run_int(&q, &surplus, &own);
+	} else
+		rc = store_operate(c->store, check_index, NULL, &own);
+	if (rc != 0 && !check_is_fault(c, rc))
+		return err_set(e, own.code, "%s", own.text);
+	if (rc != 0 || surplus != 0)
+		check_report_fault(c,
+		    "the full-text index differs from the articles: rebuild "
+		    "it with INSERT INTO article_fts(article_fts) "
+		    "VALUES('rebuild'), and article_stem likewise");
+	return 0;
+}
+
+int
+store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
+    int64_t *ret_faults, struct err *e)
+{
+	struct check c = { .store = s, .visit = visit, .arg = arg };
+	int rc = 0;
+
+	for (int i = 0; i < SQL_COUNT; i++)
+		c.n_all += check_is_query((enum sql)i);
+	c.n_all++; /* the full-text index */
+	sqlite3_progress_handler(
+	    s->db, CALLS_A_TICK, check_report_progress, &c);
+	for (int i = 0; i < SQL_COUNT && rc == 0; i++)
+		if (check_is_query((enum sql)i)) {
+			rc = check_run(&c, (enum sql)i, e);
+			c.n_done++;
+		}
+	if (rc == 0)
+		rc = check_run_index(&c, e);
+	sqlite3_progress_handler(s->db, 0, NULL, NULL);
+	if (rc == 0)
+		*ret_faults = c.n_faults;
+	return rc;
+}

@@ -1,0 +1,16 @@
+/*
+ * fault.h -- internal to the module store: the system error that caused a
+ * failure of SQLite.
+ */
+#ifndef STORE_SQLITE_FAULT_H
+#define STORE_SQLITE_FAULT_H
+
+struct sqlite3;
+
+/* Returns the errno of the connection's last failure if this was an I/O error
+ * or a file that cannot be opened, else 0, also if the errno is not known.
+ * *ret_suffix is to be appended to the database's path and gives the file: ""
+ * or "-wal". */
+int fault_errno(struct sqlite3 *, const char **ret_suffix);
+
+#endif

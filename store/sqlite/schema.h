@@ -1,0 +1,65 @@
+/*
+ * schema.h -- internal to store/: identifies, creates and migrates the database
+ * file.
+ */
+#ifndef STORE_SQLITE_SCHEMA_H
+#define STORE_SQLITE_SCHEMA_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+struct sqlite3;
+
+/* Mode of the database, PATH.lock and PATH.new, minus the umask.  SQLite
+ * gives PATH-wal and PATH-shm the mode of the database.  A user with read
+ * access to the -shm file can block all writes with a lock; therefore only
+ * the owner and one group have access. */
+#define STORE_FILE_MODE   0640
+#define STORE_FOLDER_MODE 0750
+
+/* Inspects the file without writing to it.  ERR_NOT_FOUND: no such file.
+ * ERR_REFUSED: the file is empty, foreign, damaged or newer.  ERR_IO.  The
+ * version of the schema is written to *ret_version. */
+int schema_inspect(const char *path, int *ret_version, struct err *e);
+/* Runs quick_check read-only.  Files over LIMIT_OPEN_CHECK_BYTES are not
+ * checked. */
+int schema_check_file(const char *path, struct err *e);
+/* The same for files of any size.  `opened` is called with the connection
+ * before the check begins and with NULL before the connection is closed, so
+ * that another thread can interrupt the check. */
+typedef void schema_opened(struct sqlite3 *);
+int schema_check_with(const char *path, schema_opened *opened, struct err *e);
+/* Creates a new database next to path and renames it into place.  File and
+ * directory are synced.  Also returns 0 if another process created the file
+ * meanwhile. */
+int schema_create(const char *path, struct err *e);
+/* Migrates the database from its user_version to n_migrations.  Each
+ * migration is one transaction that sets user_version itself. */
+int schema_migrate(struct sqlite3 *, const char *const *migrations,
+    int n_migrations, struct err *e);
+/* The same with all embedded migrations; their number is schema_newest(). */
+int schema_migrate_all(struct sqlite3 *, struct err *e);
+/* The same with the first n of them, to create a file with an older schema. */
+int schema_migrate_to(struct sqlite3 *, int n, struct err *e);
+int schema_newest(void);
+
+/* Syncs a file, renames it to `path`, and syncs the directory of path.
+ * replace false: ERR_USAGE if path exists already. */
+int schema_install(
+    const char *made, const char *path, bool replace, struct err *e);
+
+/* True if the descriptor is still the file of that name.  False if another
+ * process has renamed, replaced or removed the file meanwhile. */
+bool schema_is_still(int fd, const char *made);
+
+/* In backup.c: gives the new file `fd` the mode of the file at path and, as
+ * far as this user may, its owner and group.  If the group cannot be set,
+ * the mode grants the group no access, because it is another group. */
+int backup_copy_mode(const char *path, int fd, struct err *e);
+
+/* Removes the log and the journal that a killed process left next to an
+ * unfinished file. */
+void schema_remove_beside(const char *made);
+
+#endif

@@ -1,0 +1,383 @@
+-- Articles (store/article/articles.c, store/duplicate/duplicate.c, store/article/article_pending.c).
+
+-- name: article_find
+SELECT id, status FROM article WHERE url_key = :url_key;
+
+-- name: article_insert
+-- Inserts a pending article before it becomes a job.  If no page will be
+-- fetched, inserts the article with the feed's text as its first text.
+INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
+    published_at, modified_at, first_seen_at, sort_at, revision, lead, body,
+    word_count, origin, extracted_at, announced_by, entitled, flags)
+VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
+    coalesce(:lang, (SELECT language FROM feed WHERE id = :voice)),
+    :published_at, :modified_at, :now, :sort_at, :voice IS NOT NULL,
+    :lead, :body, :word_count, iif(:voice IS NULL, NULL, 'feed'),
+    iif(:voice IS NULL, NULL, :now), :announced_by, :entitled,
+    iif(:voice IS NULL OR :entitled, '', 'witness'));
+
+-- name: article_set_announcer
+-- The first entitled feed replaces a witness.
+UPDATE article SET announced_by = :feed_id, entitled = 1
+WHERE id = :id AND entitled IS NOT 1;
+
+-- name: article_requeue_as
+-- Resets an unpublished article as if this feed had announced it first.
+UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
+    retry_at = NULL, url = :url, host_key = :host_key, title = :title,
+    lang = :lang, published_at = :published_at, modified_at = :modified_at,
+    sort_at = :sort_at, lead = NULL, body = NULL, word_count = 0, flags = ''
+WHERE id = :id;
+
+-- name: article_requeue
+UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
+    retry_at = NULL
+WHERE id = :id;
+
+-- name: article_set_address
+UPDATE article SET url = :url, host_key = :host_key WHERE id = :id;
+
+-- name: article_drop_validators
+UPDATE article SET etag = NULL, last_modified = NULL WHERE id = :id;
+
+-- name: article_lacks
+-- Reports which lists of the article are empty.
+SELECT NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id),
+    NOT EXISTS (SELECT 1 FROM article_tag WHERE article_id = :id),
+    NOT EXISTS (SELECT 1 FROM media WHERE article_id = :id);
+
+-- name: article_fill
+-- Fills in fields that the page lacks from an entitled feed.  The validators
+-- are cleared, so that the next visit returns the page and not 304.
+UPDATE article SET lang = coalesce(lang, :lang),
+    sort_at = iif(published_at IS NULL, :sort_at, sort_at),
+    published_at = coalesce(published_at, :published_at),
+    modified_at = coalesce(modified_at, :modified_at),
+    etag = NULL, last_modified = NULL
+WHERE id = :id;
+
+-- name: article_join_cluster
+UPDATE article SET cluster_id = :cluster_id WHERE id = :id;
+
+-- name: article_load
+SELECT status, revision, tries, url, title, body, origin, extracted_at,
+    first_seen_at, published_at, modified_at, lang, canonical_url, flags,
+    page_class, revisit_from, missing_since, host_key,
+    coalesce(cluster_id, 0), coalesce(entitled, -1), coalesce(announced_by, 0),
+    status_why
+FROM article WHERE id = :id;
+
+-- name: article_address
+SELECT url, host_key FROM article WHERE id = :id;
+
+-- name: article_result
+-- Fields that every visit updates, with any result.
+UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at),
+    final_url = coalesce(:final_url, final_url),
+    robots = :robots
+WHERE id = :id;
+
+-- name: article_visited
+-- After a visit that did not change the article.
+UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at)
+WHERE id = :id;
+
+-- name: article_set_failed
+UPDATE article SET status = 'failed', status_why = :status_why,
+    tries = tries + 1, retry_at = :retry_at
+WHERE id = :id;
+
+-- name: article_set_gone
+UPDATE article SET status = 'gone', status_why = :status_why, tries = 0,
+    retry_at = NULL
+WHERE id = :id;
+
+-- name: article_set_validators
+UPDATE article SET etag = :etag, last_modified = :last_modified
+WHERE id = :id;
+
+-- name: article_refresh_validators
+-- RFC 9111, 4.3.4: fields that a 304 does not contain do not change.
+UPDATE article SET etag = coalesce(:etag, etag),
+    last_modified = coalesce(:last_modified, last_modified)
+WHERE id = :id;
+
+-- name: article_set_revisit
+UPDATE article SET revisit_from = :from, revisit_at = :at, tries = :tries,
+    missing_since = :missing_since
+WHERE id = :id;
+
+-- name: article_ask_again
+-- Moves the next visit to an earlier time, never to a later one.  If the last
+-- visit is in the future, the clock has been set back, and that visit is
+-- ignored.
+UPDATE article SET revisit_at =
+    max(:now, iif(fetched_at <= :now, fetched_at, 0) + :gap)
+WHERE id = :id AND status = 'done' AND host_key IS NOT NULL
+AND first_seen_at >= :oldest
+AND (revisit_at IS NULL
+    OR revisit_at > max(:now, iif(fetched_at <= :now, fetched_at, 0) + :gap))
+RETURNING revisit_at;
+
+-- name: article_apply
+UPDATE article SET status = :status, status_why = :status_why, tries = 0,
+    retry_at = NULL, revision = :revision, title = :title, lead = :lead,
+    byline = :byline, lang = :lang, published_at = :published_at,
+    modified_at = :modified_at, extracted_at = :now, sort_at = :sort_at,
+    body = :body, body_html = :body_html, origin = :origin,
+    confidence = :confidence, flags = :flags, page_class = :page_class,
+    node_classes = :node_classes, word_count = :word_count,
+    canonical_url = :canonical_url, canonical_key = :canonical_key,
+    section = :section, publisher = :publisher, license = :license,
+    access = :access, published_zone = :published_zone, fields = :fields,
+    cluster_id = nullif(:cluster_id, 0)
+WHERE id = :id;
+
+-- name: article_feed_language
+-- The languages that the entitled feeds of the article state.
+SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
+WHERE e.article_id = :id AND e.entitled IS NOT 0 AND f.language IS NOT NULL
+LIMIT 8;
+
+-- name: article_at
+-- The article whose address is the canonical address.
+SELECT id, title, body, coalesce(cluster_id, 0), url,
+    coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
+WHERE url_key = :canonical_key AND id <> :id AND status = 'done';
+
+-- name: article_duplicate
+-- Articles at other addresses whose pages state this canonical address.
+SELECT id, title, body, coalesce(cluster_id, 0), url,
+    coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
+WHERE canonical_key = :canonical_key AND canonical_key <> url_key
+AND id <> :id AND status = 'done'
+ORDER BY id LIMIT 8;
+
+-- name: fts_drop
+INSERT INTO article_fts (article_fts, rowid, title, body)
+SELECT 'delete', id, title, body FROM article_text WHERE id = :id;
+
+-- name: fts_add
+-- The view does not contain articles without a text.  Rows are sorted because
+-- FTS5 writes a segment whenever an id is smaller than the previous one.
+INSERT INTO article_fts (rowid, title, body)
+SELECT id, title, body FROM article_text
+WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY id;
+
+-- name: bigram_drop
+-- Like fts_drop and fts_add, for texts that contain scripts without spaces.
+INSERT INTO article_bigram (article_bigram, rowid, title, body)
+SELECT 'delete', id, grams(title), grams(body) FROM article_text
+WHERE id = :id AND (has_grams(title) OR has_grams(body));
+
+-- name: bigram_add
+INSERT INTO article_bigram (rowid, title, body)
+SELECT id, grams(title), grams(body) FROM article_text
+WHERE id IN (SELECT value FROM json_each(:ids))
+AND (has_grams(title) OR has_grams(body)) ORDER BY id;
+
+-- name: stem_drop
+-- Like fts_drop and fts_add, for English.  Texts that are not indexed yet
+-- (backfill) are not removed.
+INSERT INTO article_stem (article_stem, rowid, title, body)
+SELECT 'delete', id, title, body FROM article_english
+WHERE id = :id AND EXISTS (SELECT 1 FROM article_stem_docsize WHERE id = :id);
+
+-- name: stem_add
+INSERT INTO article_stem (rowid, title, body)
+SELECT id, title, body FROM article_english
+WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY id;
+
+-- name: author_clear
+DELETE FROM article_author WHERE article_id = :article_id;
+
+-- name: author_insert
+INSERT INTO article_author (article_id, n, name)
+VALUES (:article_id, :n, :name);
+
+-- name: tag_clear
+DELETE FROM article_tag WHERE article_id = :article_id;
+
+-- name: tag_insert
+INSERT INTO article_tag (article_id, n, tag) VALUES (:article_id, :n, :tag);
+
+-- name: media_clear
+DELETE FROM media WHERE article_id = :article_id;
+
+-- name: media_insert
+INSERT INTO media (article_id, n, kind, url, alt, caption, credit, role,
+    width, height, relevance)
+VALUES (:article_id, :n, :kind, :url, :alt, :caption, :credit, :role,
+    nullif(:width, 0), nullif(:height, 0), :relevance);
+
+-- name: revision_insert
+INSERT INTO revision (article_id, revision, at, title, body)
+SELECT id, revision, coalesce(extracted_at, first_seen_at), title, body
+FROM article WHERE id = :id;
+
+-- name: revision_prune
+DELETE FROM revision
+WHERE article_id = :article_id AND revision <= :newest - :keep;
+
+-- name: change_insert
+INSERT INTO change (article_id, revision, kind, at)
+VALUES (:article_id, :revision, :kind, :at);
+
+-- name: change_insert_new
+-- First texts, in the order of their arrival.
+INSERT INTO change (article_id, revision, kind, at)
+SELECT a.id, 1, 'new', :at FROM json_each(:ids) j
+CROSS JOIN article a ON a.id = j.value;
+
+-- name: article_pending
+-- The first rows of each group of article_queue.  Two seeks find the next group
+-- and one finds its rows, independently of the number of rows.  Among all
+-- groups, and among groups whose announcers are not entitled (is_foreign), the
+-- feeds take turns, then the hosts of a feed.
+WITH RECURSIVE grp (host, share) AS (
+	SELECT * FROM (SELECT host_key,
+	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
+	    FROM article INDEXED BY article_queue
+	    WHERE status = 'queued' AND host_key IS NOT NULL
+	    ORDER BY host_key, share LIMIT 1)
+	UNION ALL
+	SELECT a.host_key, 2 * coalesce(a.announced_by, 0) + (a.entitled IS 0)
+	FROM grp CROSS JOIN article a ON a.id = coalesce(
+	    (SELECT b.id FROM article b INDEXED BY article_queue
+	    WHERE b.status = 'queued' AND b.host_key = grp.host
+	    AND 2 * coalesce(b.announced_by, 0) + (b.entitled IS 0) > grp.share
+	    ORDER BY 2 * coalesce(b.announced_by, 0) + (b.entitled IS 0)
+	    LIMIT 1),
+	    (SELECT b.id FROM article b INDEXED BY article_queue
+	    WHERE b.status = 'queued' AND b.host_key > grp.host
+	    ORDER BY b.host_key LIMIT 1))
+), waiting (id, share, at, n) AS (
+	SELECT a.id, grp.share, min(a.sort_at, a.first_seen_at),
+	    row_number() OVER (PARTITION BY grp.host, grp.share
+		ORDER BY min(a.sort_at, a.first_seen_at) DESC, a.id DESC)
+	FROM grp CROSS JOIN article a ON a.id IN (
+	    SELECT * FROM (SELECT d.id FROM article d INDEXED BY article_queue
+		WHERE d.status = 'queued' AND d.host_key = grp.host
+		AND 2 * coalesce(d.announced_by, 0) + (d.entitled IS 0) =
+		    iif(grp.share & 1, NULL, grp.share)
+		ORDER BY min(d.sort_at, d.first_seen_at) DESC LIMIT :per_feed)
+	    UNION ALL
+	    SELECT * FROM (SELECT d.id FROM article d INDEXED BY article_queue
+		WHERE d.status = 'queued' AND d.host_key = grp.host
+		AND 2 * coalesce(d.announced_by, 0) + (d.entitled IS 0) =
+		    iif(grp.share & 1, grp.share, NULL)
+		ORDER BY min(d.sort_at, d.first_seen_at) DESC LIMIT :per_foreign))
+), turn (id, is_foreign, at, n) AS (
+	SELECT id, share & 1, at,
+	    row_number() OVER (PARTITION BY share ORDER BY n, at DESC, id DESC)
+	FROM waiting
+), place (id, is_foreign, n) AS (
+	SELECT id, is_foreign, row_number() OVER
+	    (PARTITION BY is_foreign ORDER BY n, at DESC, id DESC)
+	FROM turn
+)
+SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
+ORDER BY is_foreign, n;
+
+-- name: article_retries
+-- The same for articles that have failed and are due again.  In each group,
+-- those that have been due for longest come first.
+WITH RECURSIVE grp (host, share) AS (
+	SELECT * FROM (SELECT host_key,
+	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
+	    FROM article INDEXED BY article_retry
+	    WHERE status = 'failed' AND host_key IS NOT NULL
+	    ORDER BY host_key, share LIMIT 1)
+	UNION ALL
+	SELECT a.host_key, 2 * coalesce(a.announced_by, 0) + (a.entitled IS 0)
+	FROM grp CROSS JOIN article a ON a.id = coalesce(
+	    (SELECT b.id FROM article b INDEXED BY article_retry
+	    WHERE b.status = 'failed' AND b.host_key = grp.host
+	    AND 2 * coalesce(b.announced_by, 0) + (b.entitled IS 0) > grp.share
+	    ORDER BY 2 * coalesce(b.announced_by, 0) + (b.entitled IS 0)
+	    LIMIT 1),
+	    (SELECT b.id FROM article b INDEXED BY article_retry
+	    WHERE b.status = 'failed' AND b.host_key > grp.host
+	    ORDER BY b.host_key LIMIT 1))
+), waiting (id, share, at, n) AS (
+	SELECT a.id, grp.share, min(a.sort_at, a.first_seen_at),
+	    row_number() OVER (PARTITION BY grp.host, grp.share
+		ORDER BY a.retry_at, a.id)
+	FROM grp CROSS JOIN article a ON a.id IN (
+	    SELECT * FROM (SELECT d.id FROM article d INDEXED BY article_retry
+		WHERE d.status = 'failed' AND d.host_key = grp.host
+		AND 2 * coalesce(d.announced_by, 0) + (d.entitled IS 0) =
+		    iif(grp.share & 1, NULL, grp.share)
+		AND coalesce(d.retry_at, 0) <= :now
+		ORDER BY coalesce(d.retry_at, 0) LIMIT :per_feed)
+	    UNION ALL
+	    SELECT * FROM (SELECT d.id FROM article d INDEXED BY article_retry
+		WHERE d.status = 'failed' AND d.host_key = grp.host
+		AND 2 * coalesce(d.announced_by, 0) + (d.entitled IS 0) =
+		    iif(grp.share & 1, grp.share, NULL)
+		AND coalesce(d.retry_at, 0) <= :now
+		ORDER BY coalesce(d.retry_at, 0) LIMIT :per_foreign))
+), turn (id, is_foreign, at, n) AS (
+	SELECT id, share & 1, at,
+	    row_number() OVER (PARTITION BY share ORDER BY n, at DESC, id DESC)
+	FROM waiting
+), place (id, is_foreign, n) AS (
+	SELECT id, is_foreign, row_number() OVER
+	    (PARTITION BY is_foreign ORDER BY n, at DESC, id DESC)
+	FROM turn
+)
+SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
+ORDER BY is_foreign, n;
+
+-- name: article_pending_get
+-- A row that waits for its first text, or that is due for a revisit.  The hints
+-- for extraction are those of an entitled feed, because another feed could use
+-- them to select the story that is extracted from the page.
+SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
+    coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
+    coalesce(e.summary, e.content),
+    iif(a.status = 'done', a.etag, NULL),
+    iif(a.status = 'done', a.last_modified, NULL), a.final_url,
+    a.status NOT IN ('queued', 'failed'), a.entitled IS 0,
+    min(a.sort_at, a.first_seen_at),
+    (SELECT url FROM feed WHERE id = a.announced_by)
+FROM article a LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS NOT 0
+    ORDER BY v.entitled IS NULL, coalesce(v.content, '') = '', v.id LIMIT 1)
+WHERE a.id = :id
+AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
+
+-- name: article_revisits
+-- Of the latest due articles, the newest of each host and feed.  The number is
+-- limited because after an outage of a week all are due. :is_foreign selects
+-- the announcers: articles of witnesses are listed separately, so that they do
+-- not displace others.
+SELECT id FROM (
+	SELECT id, sort_at, row_number() OVER
+	    (PARTITION BY host_key, announced_by
+	    ORDER BY sort_at DESC, id DESC) AS n
+	FROM (
+		SELECT id, host_key, announced_by, sort_at
+		FROM article INDEXED BY article_revisit
+		WHERE (entitled IS 0) = :is_foreign AND revisit_at <= :now
+		AND revisit_at IS NOT NULL
+		ORDER BY revisit_at DESC LIMIT :due
+	)
+) WHERE n <= :per_feed ORDER BY n, sort_at DESC, id DESC LIMIT :limit;
+
+-- name: article_revisits_count
+SELECT count(*), (SELECT min(revisit_at) FROM article
+    INDEXED BY article_revisit WHERE (entitled IS 0) = :is_foreign
+    AND revisit_at > :now AND revisit_at IS NOT NULL)
+FROM (SELECT 1 FROM article INDEXED BY article_revisit
+    WHERE (entitled IS 0) = :is_foreign AND revisit_at <= :now
+    AND revisit_at IS NOT NULL LIMIT :due);
+
+-- name: article_pending_count
+-- At most :most rows of each kind are counted.
+SELECT (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_queue
+	WHERE status = 'queued' LIMIT :most))
+    + (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_retry_at
+	WHERE status = 'failed' AND coalesce(retry_at, 0) <= :now LIMIT :most)),
+    (SELECT min(coalesce(retry_at, 0)) FROM article INDEXED BY article_retry_at
+	WHERE status = 'failed' AND coalesce(retry_at, 0) > :now);

@@ -1,0 +1,40 @@
+-- The change log and its consumers (store/change/changes.c, store/change/consumer.c).
+
+-- name: change_page
+-- A page of the change log, and for each change if the consumer wants it.  The
+-- filters are those of article_list, with one difference: the withdrawal of a
+-- text is reported even if the text is no longer trusted or has become a copy
+-- since it was published.
+SELECT c.seq, c.at, c.kind, c.article_id, (:kind IS NULL OR c.kind = :kind)
+AND (
+-- here: article_trust
+OR c.kind = 'withdrawn') AND
+-- here: article_filter
+FROM change c JOIN article a ON a.id = c.article_id
+WHERE c.seq > :after ORDER BY c.seq LIMIT :page;
+
+-- name: change_last
+SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0);
+
+-- name: consumer_get
+SELECT seq FROM consumer WHERE name = :name;
+
+-- name: consumer_insert
+INSERT INTO consumer (name, seq, made_at) VALUES (:name, :seq, :now);
+
+-- name: consumer_set
+UPDATE consumer SET seq = :seq, last_ack_at = :now WHERE name = :name;
+
+-- name: consumer_list
+SELECT name, seq, (SELECT count(*) FROM change WHERE change.seq > consumer.seq),
+    made_at, last_ack_at
+FROM consumer ORDER BY name;
+
+-- name: consumer_lags
+-- Does not count the rows of the change log, which may be long.
+SELECT name, seq, max(0, coalesce((SELECT seq FROM sqlite_sequence
+    WHERE name = 'change'), 0) - seq), made_at, last_ack_at
+FROM consumer ORDER BY name;
+
+-- name: consumer_remove
+DELETE FROM consumer WHERE name = :name;

@@ -1,0 +1,83 @@
+-- Faults that a valid database does not have.  Each row is one line for people
+-- (store/sqlite/check.c).  Every query whose name begins with check_ is run.
+
+-- name: check_sqlite
+SELECT integrity_check FROM pragma_integrity_check(100)
+WHERE integrity_check <> 'ok';
+
+-- name: check_references
+SELECT printf('%s row %d points to a row of %s that does not exist',
+    "table", rowid, "parent")
+FROM pragma_foreign_key_check LIMIT 100;
+
+-- name: check_given_out
+SELECT printf('article %d is %s, but the change log does not list it',
+    id, status)
+FROM article a WHERE status IN ('done', 'feed_only')
+AND NOT EXISTS (SELECT 1 FROM change WHERE article_id = a.id) LIMIT 100;
+
+-- name: check_not_given_out
+SELECT printf('article %d has no text, but the change log lists it', id)
+FROM article a WHERE revision = 0
+AND EXISTS (SELECT 1 FROM change WHERE article_id = a.id) LIMIT 100;
+
+-- name: check_announced
+SELECT printf('article %d is pending, but no entry announces it', id)
+FROM article a WHERE status IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = a.id) LIMIT 100;
+
+-- name: check_new_once
+SELECT printf('article %d was published as new %d times', article_id, count(*))
+FROM change WHERE kind = 'new' GROUP BY article_id HAVING count(*) > 1
+LIMIT 100;
+
+-- name: check_revision
+SELECT printf('article %d has revision %d, its change log ends at %d', a.id,
+    a.revision, (SELECT max(revision) FROM change WHERE article_id = a.id))
+FROM article a WHERE revision > 0 AND revision <>
+    (SELECT max(revision) FROM change WHERE article_id = a.id) LIMIT 100;
+
+-- name: check_cursor
+SELECT printf('consumer %s is at %d, beyond the newest change', name, seq)
+FROM consumer WHERE seq >
+    coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0)
+LIMIT 100;
+
+-- name: check_tombstone
+SELECT printf('entry %d of feed %d was purged and is back', e.id, e.feed_id)
+FROM entry e JOIN tombstone t ON t.feed_id = e.feed_id AND t.key = e.guid_key
+LIMIT 100;
+
+-- name: check_bigram
+SELECT 'the full-text index of scripts without spaces does not fit the '
+    || 'articles: empty it with INSERT INTO article_bigram(article_bigram) '
+    || 'VALUES(''delete-all'') and INSERT INTO article_bigram(article_bigram, '
+    || 'rank) VALUES(''rank'', ''bm25()''), then start gleanerd, which fills it'
+WHERE (SELECT count(*) FROM article_bigram_docsize) <>
+    (SELECT count(*) FROM article_text WHERE has_grams(title) OR
+    has_grams(body));
+
+-- name: check_stem
+-- Not checked while old texts are still being added.
+SELECT 'the full-text index of English does not fit the articles: rebuild it '
+    || 'with INSERT INTO article_stem(article_stem) VALUES(''rebuild'')'
+WHERE (SELECT next_id FROM backfill WHERE name = 'stem') = 0
+AND (SELECT count(*) FROM article_stem_docsize) <>
+    (SELECT count(*) FROM article_english);
+
+-- name: fts_count
+-- For read-only connections: compares the number of texts in the index with the
+-- number of texts.
+SELECT (SELECT count(*) FROM article_fts_docsize) -
+    (SELECT count(*) FROM article_text);
+
+-- name: fts_check
+INSERT INTO article_fts (article_fts, rank) VALUES ('integrity-check', 1);
+
+-- name: bigram_check
+INSERT INTO article_bigram (article_bigram) VALUES ('integrity-check');
+
+-- name: stem_check
+-- The index is compared with the texts if it contains all of them.
+INSERT INTO article_stem (article_stem, rank)
+SELECT 'integrity-check', next_id = 0 FROM backfill WHERE name = 'stem';

@@ -1,0 +1,32 @@
+-- Near duplicates (store/duplicate/cluster.c, store/duplicate/duplicate.c).
+
+-- name: fingerprint_of_first
+SELECT sketch FROM fingerprint WHERE article_id = :id AND is_first;
+
+-- name: fingerprint_put
+INSERT INTO fingerprint (article_id, sketch, is_first)
+VALUES (:id, :sketch, :is_first)
+ON CONFLICT (article_id) DO UPDATE SET sketch = excluded.sketch,
+    is_first = excluded.is_first;
+
+-- name: fingerprint_floor
+-- The oldest of the newest rows.
+SELECT article_id FROM fingerprint WHERE is_first
+ORDER BY article_id DESC LIMIT 1 OFFSET :most;
+
+-- name: fingerprint_firsts
+SELECT article_id, sketch FROM fingerprint
+WHERE article_id >= :floor AND is_first ORDER BY article_id;
+
+-- name: cluster_host
+SELECT host_key FROM article WHERE id = :id;
+
+-- name: cluster_duplicate
+-- Articles of the cluster on one site that one entitled feed has announced; at
+-- most 8, however many there are.
+SELECT id, title, body, coalesce(cluster_id, 0), url,
+    coalesce(announced_by, 0), coalesce(entitled, 0)
+FROM article INDEXED BY article_cluster
+WHERE cluster_id = :cluster_id AND host_key = :host_key AND status = 'done'
+AND id <> :id AND announced_by = :announced_by AND entitled = 1
+ORDER BY id LIMIT 8;

@@ -1,0 +1,95 @@
+# embed.awk -- statements and migrations as one table of C strings.
+#
+# In:  store/sqlite/sql/*.sql, where "-- name: entry_insert" begins a query,
+#      "-- part: article_filter" what several queries say alike, and
+#      "-- here: article_filter" stands in a later one for that; and
+#      store/sqlite/sql/migrations/NNNN_*.sql, each one text.
+# Out: build/store/sqlite/sql.inc: the names as an enum, so that a misspelt one does
+#      not compile, and (where SQL_WANT_TEXTS is defined) the texts.
+#
+# Comments of queries are dropped; those of migrations stay, since SQLite
+# shows them again under .schema.
+
+function fail(why) {
+	print FILENAME ":" FNR ": " why > "/dev/stderr"
+	failed = 1
+	exit 1
+}
+function check_name() {
+	if ($3 !~ /^[a-z][a-z0-9_]*$/ || NF != 3)
+		fail("a name has lower case letters, digits and _")
+}
+function quoted(line) {
+	gsub(/\\/, "&&", line)
+	gsub(/"/, "\\\"", line)
+	gsub(/\t/, "\\t", line)
+	gsub(/\?\?/, "?\\?", line)
+	return "\t    \"" line "\\n\"\n"
+}
+
+FNR == 1 {
+	name = ""
+	migration = 0
+	if (FILENAME ~ /migrations\/[0-9]+_[^\/]*\.sql$/) {
+		number = FILENAME
+		sub(/^.*\//, "", number)
+		sub(/_.*$/, "", number)
+		number += 0
+		if (number != n_migrations + 1)
+			fail("migration " n_migrations + 1 " was expected")
+		migration = ++n_migrations
+	}
+}
+migration {
+	migrations[migration] = migrations[migration] quoted($0)
+	next
+}
+/^-- (name|part): / {
+	check_name()
+	name = $3
+	if (name in texts)
+		fail(name " is there twice")
+	texts[name] = ""
+	if ($2 == "name:")
+		names[++n_queries] = name
+	else
+		parts[name] = 1
+	next
+}
+/^[ \t]*-- here: / {
+	check_name()
+	if (!($3 in parts))
+		fail("no part " $3 " stands before it")
+	texts[name] = texts[name] texts[$3]
+	next
+}
+/^[ \t]*--/ || /^[ \t]*$/ { next }
+name == "" { fail("a statement without a name") }
+{ texts[name] = texts[name] quoted($0) }
+
+END {
+	if (failed)
+		exit 1
+	print "/* Made by store/sqlite/sql/embed.awk from store/sqlite/sql. */"
+	print "#ifndef STORE_SQL_INC"
+	print "#define STORE_SQL_INC"
+	print "enum sql {"
+	for (i = 1; i <= n_queries; i++)
+		print "\tSQL_" names[i] ","
+	print "\tSQL_COUNT"
+	print "};"
+	print "#define SQL_MIGRATIONS " n_migrations
+	print "#endif"
+	print "#ifdef SQL_WANT_TEXTS"
+	print "static const struct sql_text sql_texts[SQL_COUNT] = {"
+	for (i = 1; i <= n_queries; i++)
+		printf "\t{ \"%s\",\n%s\t},\n", names[i], texts[names[i]]
+	print "};"
+	print "#endif"
+	print "#ifdef SQL_WANT_MIGRATIONS"
+	print "static const char *const sql_migrations[SQL_MIGRATIONS] = {"
+	for (i = 1; i <= n_migrations; i++)
+		printf "%s\t,\n", migrations[i]
+	print "};"
+	print "#endif"
+}

@@ -1,0 +1,89 @@
+-- Feed items (store/entry/entries.c, store/entry/entry_insert.c, store/entry/entry_match.c).
+
+-- name: entry_find
+SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at FROM entry
+WHERE feed_id = :feed_id AND guid_key = :guid_key;
+
+-- name: entry_by_guid_alias
+SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+WHERE feed_id = :feed_id AND guid_alias = :alias LIMIT 2;
+
+-- name: entry_by_link_alias
+-- Each index covers a part of the entries (schema 22).
+SELECT id, article_id, digest, last_seen_at, published_at, title, summary
+FROM entry
+WHERE feed_id = :feed_id AND link_alias = :alias
+AND link_alias IS NOT guid_alias
+UNION ALL
+SELECT id, article_id, digest, last_seen_at, published_at, title, summary
+FROM entry
+WHERE feed_id = :feed_id AND guid_alias = :alias AND link_alias = guid_alias
+LIMIT 2;
+
+-- name: entry_by_number_alias
+SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+WHERE feed_id = :feed_id AND number_alias = :alias LIMIT 2;
+
+-- name: entry_by_title_alias
+SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+WHERE feed_id = :feed_id AND title_alias = :alias LIMIT 2;
+
+-- name: entry_insert
+INSERT INTO entry (feed_id, article_id, guid, guid_key, link, title, summary,
+    content, published_at, updated_at, first_seen_at, last_seen_at, position,
+    digest, guid_alias, link_alias, number_alias, title_alias, entitled)
+VALUES (:feed_id, :article_id, :guid, :guid_key, :link, :title, :summary,
+    :content, :published_at, :updated_at, :now, :now, :position, :digest,
+    :guid_alias, :link_alias, :number_alias, :title_alias, :entitled);
+
+-- name: entry_seen
+UPDATE entry SET last_seen_at = :now, position = :position,
+    guid_alias = :guid_alias, link_alias = :link_alias,
+    number_alias = :number_alias, title_alias = :title_alias
+WHERE id = :id;
+
+-- name: entry_of_feed
+SELECT id, gone_at FROM entry WHERE feed_id = :feed_id;
+
+-- name: entry_set_gone
+UPDATE entry SET gone_at = :gone_at WHERE id = :id;
+
+-- name: entry_set_updated
+UPDATE entry SET updated_at = :updated_at WHERE id = :id;
+
+-- name: entry_title
+SELECT title FROM entry WHERE id = :id;
+
+-- name: entry_rewrite
+-- The feed has changed the text or the guid of the item.
+UPDATE entry SET guid = :guid, guid_key = :guid_key, link = :link, title = :title, summary = :summary,
+    content = :content, published_at = :published_at,
+    updated_at = :updated_at, last_seen_at = :now, position = :position,
+    digest = :digest, guid_alias = :guid_alias, link_alias = :link_alias,
+    number_alias = :number_alias, title_alias = :title_alias,
+    entitled = :entitled
+WHERE id = :id;
+
+-- name: entry_text_feed
+-- The entry whose text is used for the article: the first one with a text of an
+-- entitled feed, else of a feed that was not judged, else of a witness.
+SELECT e.feed_id, e.title, e.summary, e.content, e.published_at,
+    e.updated_at, f.language, e.id
+FROM entry e JOIN feed f ON f.id = e.feed_id
+WHERE e.article_id = :article_id
+ORDER BY iif(e.entitled IS NULL, 1, 2 * e.entitled) DESC,
+    coalesce(e.content, '') = '', e.id LIMIT 1;
+
+-- name: entry_is_of_feed
+SELECT EXISTS (SELECT 1 FROM entry
+    WHERE article_id = :article_id AND feed_id = :feed_id);
+
+-- name: tombstone_find
+SELECT 1 FROM tombstone WHERE feed_id = :feed_id AND key = :key;
+
+-- name: tombstone_of_feed
+SELECT EXISTS (SELECT 1 FROM tombstone WHERE feed_id = :feed_id);
+
+-- name: tombstone_insert
+INSERT OR IGNORE INTO tombstone (feed_id, key, at)
+VALUES (:feed_id, :key, :at);

@@ -1,0 +1,205 @@
+-- Subscriptions (store/feed/feeds.c).
+
+-- name: feed_find
+-- The feed at an address.  Former addresses of a feed are included.
+SELECT id FROM feed WHERE url = :url AND NOT removed
+UNION ALL
+SELECT f.id FROM feed_alias a JOIN feed f ON f.id = a.feed_id
+WHERE a.url = :url AND NOT f.removed
+LIMIT 1;
+
+-- name: feed_addresses
+-- The addresses that show the site of a feed: its own and its former ones; and
+-- if any page names it.
+SELECT url, site, EXISTS (SELECT 1 FROM page_feed WHERE feed_id = :id)
+    OR EXISTS (SELECT 1 FROM home_page WHERE feed_id = :id AND named)
+FROM feed WHERE id = :id
+UNION ALL
+SELECT * FROM (SELECT url, NULL, 0 FROM feed_alias WHERE feed_id = :id
+    LIMIT :aliases);
+
+-- name: feed_is_named
+-- Named by the page of the article, or by the home page of its host.
+SELECT 1 FROM page_feed WHERE article_id = :article_id AND feed_id = :feed_id
+UNION ALL
+SELECT 1 FROM home_page WHERE feed_id = :feed_id AND host = :host AND named;
+
+-- name: feed_find_removed
+SELECT id FROM feed WHERE url = :url AND removed
+ORDER BY id DESC LIMIT 1;
+
+-- name: feed_insert
+INSERT INTO feed (url, given_title, interval_s, fetch_articles, from_config,
+    outline, site, next_poll_at, added_at)
+VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config,
+    :outline, :site, :now, :now);
+
+-- name: feed_revive
+-- Subscribed again: the feed is read from the start, as if it were new.
+UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
+    validators_url = NULL, moving_url = NULL, moving_since = NULL,
+    next_poll_at = :now, added_at = :now, failures = 0,
+    given_title = :given_title, interval_s = :interval_s,
+    fetch_articles = :fetch_articles, from_config = :from_config,
+    outline = :outline, site = :site,
+    status = 'active', status_why = NULL
+WHERE id = :id;
+
+-- name: feed_subscribe
+-- The operator's settings for a feed that exists already.  A feed that a
+-- command added stays the command's if the configuration names it, too.  A feed
+-- of the configuration stays the configuration's if a command names it, unless
+-- the configuration no longer names it.  For a feed of the configuration,
+-- settings that the configuration does not contain any more are removed.  A
+-- command activates a feed again.  The configuration, which is read at every
+-- start, activates only feeds that it has paused itself; otherwise `feed pause`
+-- would not persist.
+UPDATE feed SET given_title = new.given_title,
+    outline = coalesce(:outline, outline),
+    interval_s = new.interval_s, fetch_articles = :fetch_articles,
+    site = iif(:from_config, :site, feed.site),
+    from_config = from_config AND (:from_config OR status_why IS NOT :absent),
+    status = iif(:from_config AND status_why IS NOT :absent, status,
+	'active'),
+    status_why = iif(:from_config AND status_why IS NOT :absent, status_why,
+	NULL)
+FROM (SELECT
+    iif(whole, :given_title, coalesce(:given_title, given_title))
+	AS given_title,
+    iif(whole OR :interval_s > 0, :interval_s, interval_s) AS interval_s
+    FROM (SELECT given_title, interval_s,
+	:from_config AND from_config AS whole
+	FROM feed WHERE id = :id)) AS new
+WHERE id = :id AND (status <> 'active'
+    OR feed.given_title IS NOT new.given_title
+    OR outline IS NOT coalesce(:outline, outline)
+    OR feed.interval_s <> new.interval_s
+    OR (:from_config AND feed.site IS NOT :site)
+    OR fetch_articles <> :fetch_articles);
+
+-- name: feed_tags
+SELECT group_concat(tag, char(10)) FROM
+    (SELECT tag FROM feed_tag WHERE feed_id = :feed_id ORDER BY n);
+
+-- name: feed_tag_clear
+DELETE FROM feed_tag WHERE feed_id = :feed_id;
+
+-- name: feed_tag_clear_of_config
+DELETE FROM feed_tag WHERE feed_id = :feed_id
+AND (SELECT from_config FROM feed WHERE id = :feed_id);
+
+-- name: feed_tag_insert
+INSERT INTO feed_tag (feed_id, n, tag) VALUES (:feed_id, :n, :tag);
+
+-- name: feed_of_config
+SELECT id FROM feed
+WHERE from_config AND NOT removed AND status = 'active';
+
+-- name: feed_set_status
+UPDATE feed SET status = :status, status_why = :status_why
+WHERE id = :id AND NOT removed;
+
+-- name: feed_set_next_poll
+UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
+    next_poll_terms = NULL
+WHERE id = :id AND NOT removed;
+
+-- name: feed_excuse
+UPDATE feed SET failures = :failures, next_poll_at = :at,
+    next_poll_by = 'network', next_poll_terms = NULL
+WHERE id = :id AND NOT removed;
+
+-- name: feed_set_plan
+UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
+    next_poll_terms = :next_poll_terms
+WHERE id = :id AND NOT removed;
+
+-- name: feed_budget
+SELECT budget_since, budget_bytes FROM feed WHERE id = :id;
+
+-- name: feed_set_budget
+UPDATE feed SET budget_since = :since, budget_bytes = :bytes,
+    budget_waiting = :waiting
+WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
+    OR budget_since IS NOT :since);
+
+-- name: feed_set_history
+UPDATE feed SET history = :history WHERE id = :id;
+
+-- name: shift_feeds
+-- The clock was set: remaining waits keep their length.
+UPDATE feed SET next_poll_at = next_poll_at + :by,
+    last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
+    moving_since = moving_since + :by, gap_at = gap_at + :by,
+    budget_since = budget_since + :by
+WHERE NOT removed;
+
+-- name: shift_retries
+UPDATE article SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
+
+-- name: shift_revisits
+UPDATE article SET revisit_at = revisit_at + :by,
+    revisit_from = revisit_from + :by, missing_since = missing_since + :by
+WHERE revisit_at IS NOT NULL;
+
+-- name: shift_linked
+UPDATE further SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
+
+-- name: shift_pauses
+UPDATE host SET pause_until_at = pause_until_at + :by;
+
+-- name: shift_robots
+UPDATE robots SET fetched_at = fetched_at + :by, expires_at = expires_at + :by,
+    read_at = read_at + :by, unreachable_since = unreachable_since + :by;
+
+-- name: feed_remove
+UPDATE feed SET removed = 1, status = 'gone', from_config = 0,
+    status_why = 'the subscription was ended'
+WHERE id = :id AND NOT removed;
+
+-- name: feed_alias_clear
+DELETE FROM feed_alias WHERE feed_id = :feed_id;
+
+-- name: feed_page
+SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
+    f.given_title,
+    (SELECT group_concat(tag, char(10)) FROM
+	(SELECT tag FROM feed_tag WHERE feed_id = f.id ORDER BY n)),
+    f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
+    f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
+    f.status_why, (SELECT count(*) FROM entry WHERE feed_id = f.id),
+    f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
+    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
+    f.outline, f.history, f.next_poll_by, f.next_poll_terms, f.added_at,
+    f.budget_since, f.budget_bytes, f.budget_waiting
+FROM feed f WHERE f.id > :after AND NOT f.removed
+ORDER BY f.id LIMIT :page;
+
+-- name: feed_schedule_page
+-- The same columns, without those that only people read: the daemon reads all
+-- its feeds when it starts, and they may have millions of entries.
+SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
+    f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
+    f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
+    NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
+    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
+    NULL, f.history, NULL, NULL, f.added_at, f.budget_since,
+    f.budget_bytes, f.budget_waiting
+FROM feed f WHERE f.id > :after AND NOT f.removed
+ORDER BY f.id LIMIT :page;
+
+-- name: feed_late_page
+-- The same, with the terms, for feeds whose planned interval is longer than the
+-- configuration now allows.
+SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
+    f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
+    f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
+    NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
+    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
+    NULL, f.history, NULL, f.next_poll_terms, f.added_at, f.budget_since,
+    f.budget_bytes, f.budget_waiting
+FROM feed f WHERE f.id > :after AND NOT f.removed
+    AND f.next_poll_terms IS NOT NULL AND f.next_poll_at - f.last_poll_at
+        > 1 + 11 * max(:max_s, CASE WHEN f.interval_s > 0 THEN f.interval_s
+            ELSE :interval_s END) / 10
+ORDER BY f.id LIMIT :page;

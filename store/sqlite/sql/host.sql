@@ -1,0 +1,28 @@
+-- Hosts and their robots.txt (store/feed/hosts.c).
+
+-- name: host_put
+INSERT INTO host (host, pause_until_at, failures)
+VALUES (:host, :pause_until_at, :failures)
+ON CONFLICT (host) DO UPDATE SET pause_until_at = excluded.pause_until_at,
+    failures = excluded.failures;
+
+-- name: host_drop
+DELETE FROM host WHERE host = :host;
+
+-- name: host_list
+SELECT host, coalesce(pause_until_at, 0), failures FROM host ORDER BY host;
+
+-- name: robots_put
+INSERT INTO robots (origin, rules, fetched_at, expires_at, disallow_all,
+    read_at, unreachable_since)
+VALUES (:origin, :rules, :fetched_at, :expires_at, :disallow_all,
+    nullif(:read_at, 0), nullif(:unreachable_since, 0))
+ON CONFLICT (origin) DO UPDATE SET rules = excluded.rules,
+    fetched_at = excluded.fetched_at, expires_at = excluded.expires_at,
+    disallow_all = excluded.disallow_all, read_at = excluded.read_at,
+    unreachable_since = excluded.unreachable_since;
+
+-- name: robots_get
+SELECT origin, rules, fetched_at, expires_at, disallow_all,
+    coalesce(read_at, 0), coalesce(unreachable_since, 0)
+FROM robots WHERE origin = :origin;

@@ -1,0 +1,51 @@
+-- Pages as fetched (store/page/pages.c, store/page/page_pack.c).
+
+-- name: page_put
+INSERT INTO page (article_id, fetched_at, content_type, headers, bytes, body,
+    dictionary_id)
+VALUES (:article_id, :fetched_at, :content_type, :headers, :bytes, :body,
+    nullif(:dictionary_id, 0))
+ON CONFLICT (article_id) DO UPDATE SET fetched_at = excluded.fetched_at,
+    content_type = excluded.content_type, headers = excluded.headers,
+    bytes = excluded.bytes, body = excluded.body,
+    dictionary_id = excluded.dictionary_id;
+
+-- name: page_drop
+DELETE FROM page WHERE article_id = :article_id;
+
+-- name: page_cut_put
+INSERT INTO page_cut (article_id, extractor) VALUES (:article_id, :extractor)
+ON CONFLICT (article_id) DO UPDATE SET extractor = excluded.extractor;
+
+-- name: page_get
+SELECT p.content_type, p.bytes, p.body, p.dictionary_id, d.bytes, d.body
+FROM page p LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
+WHERE p.article_id = :article_id;
+
+-- name: page_places
+SELECT article_id, fetched_at FROM page
+WHERE (fetched_at, article_id) > (:at, :id)
+AND fetched_at >= :since AND fetched_at < :until
+ORDER BY fetched_at, article_id LIMIT :page;
+
+-- name: page_count
+SELECT count(*) FROM page WHERE fetched_at >= :since AND fetched_at < :until;
+
+-- name: page_whole
+SELECT coalesce(a.final_url, a.url, ''), p.headers, p.bytes, p.body,
+    p.dictionary_id, d.bytes, d.body
+FROM page p JOIN article a ON a.id = p.article_id
+LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
+WHERE p.article_id = :article_id;
+
+-- name: page_dictionaries
+-- The newest dictionaries of the host.
+SELECT d.id, d.bytes, d.body FROM page_dictionary d
+WHERE d.host_key = (SELECT host_key FROM article WHERE id = :article_id)
+AND d.at > :since ORDER BY d.id DESC LIMIT :most;
+
+-- name: page_dictionary_put
+INSERT INTO page_dictionary (host_key, at, bytes, body)
+SELECT host_key, :now, :bytes, :body FROM article
+WHERE id = :article_id AND host_key IS NOT NULL
+RETURNING id;

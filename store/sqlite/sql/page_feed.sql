@@ -1,0 +1,65 @@
+-- Pages that name feeds (store/page_feed.c, store/entry/home_page.c).
+
+-- name: page_feed_witnesses
+-- The addresses of the witnesses of an article.
+SELECT e.id, e.feed_id, f.url FROM entry e JOIN feed f ON f.id = e.feed_id
+WHERE e.article_id = :id AND e.entitled IS NOT 1
+UNION ALL
+SELECT e.id, e.feed_id, l.url FROM entry e
+JOIN feed_alias l ON l.feed_id = e.feed_id
+WHERE e.article_id = :id AND e.entitled IS NOT 1
+LIMIT 64;
+
+-- name: feed_sites_count
+-- Addresses of the newest entries of a feed.
+SELECT count(DISTINCT a.host_key) FROM (SELECT article_id FROM entry
+    WHERE feed_id = :id ORDER BY first_seen_at DESC LIMIT :entries) AS e
+JOIN article a ON a.id = e.article_id;
+
+-- name: page_feed_put
+INSERT OR IGNORE INTO page_feed (article_id, feed_id)
+VALUES (:article_id, :feed_id);
+
+-- name: entry_set_entitled
+UPDATE entry SET entitled = 1 WHERE id = :id;
+
+-- name: home_page_want
+-- Called when a feed has announced a page of another site.
+INSERT INTO home_page (feed_id, host, url, due_at)
+SELECT :feed_id, :host, :url, :now
+WHERE (SELECT count(*) FROM home_page WHERE feed_id = :feed_id) < :most
+OR EXISTS (SELECT 1 FROM home_page WHERE feed_id = :feed_id AND host = :host)
+ON CONFLICT (feed_id, host) DO UPDATE SET
+    due_at = max(:now, coalesce(read_at, 0) + :gap)
+WHERE due_at IS NULL;
+
+-- name: home_page_due
+SELECT id, url, feed_id FROM home_page
+WHERE due_at <= :now ORDER BY due_at LIMIT :limit;
+
+-- name: home_page_get
+SELECT feed_id, host, url, named FROM home_page WHERE id = :id;
+
+-- name: home_page_answered
+UPDATE home_page SET read_at = :now, due_at = NULL, named = :named,
+    status_why = NULL
+WHERE id = :id;
+
+-- name: home_page_failed
+-- The result of the last successful read stays valid.
+UPDATE home_page SET due_at = :due_at, status_why = :why WHERE id = :id;
+
+-- name: home_page_pass
+-- Home pages are not read for an aggregator.
+UPDATE home_page SET due_at = NULL, read_at = :now,
+    status_why = 'the feed has items of many sites'
+WHERE id = :id;
+
+-- name: named_entries
+-- Articles that a feed announced before it may have become entitled.
+SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
+    e.updated_at, a.url
+FROM (SELECT * FROM entry WHERE feed_id = :feed_id
+    ORDER BY first_seen_at DESC LIMIT :limit) AS e
+JOIN article a ON a.id = e.article_id
+WHERE e.entitled IS NOT 1 AND a.url IS NOT NULL;

@@ -1,0 +1,64 @@
+-- Polls, and what a poll changes of its feed (store/feed/polls.c).
+
+-- name: poll_insert
+INSERT INTO poll (feed_id, at, status, outcome, why, bytes, ms, entries, new)
+VALUES (:feed_id, :at, :status, :outcome, :why, :bytes, :ms, :entries, :new);
+
+-- name: poll_list
+SELECT feed_id, at, coalesce(status, 0), outcome, why, bytes, ms, entries, new
+FROM poll WHERE feed_id = :feed_id ORDER BY at DESC, id DESC LIMIT :limit;
+
+-- name: feed_polled
+-- The schedule.
+UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
+    next_poll_terms = :next_poll_terms, history = coalesce(:history, history),
+    failures = :failures,
+    last_poll_at = :at, last_outcome = :outcome, last_why = :why,
+    last_new_at = iif(:new > 0, :at, last_new_at)
+WHERE id = :id;
+
+-- name: feed_put_off
+-- The network was down, which gives no information about the feed.
+UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
+    next_poll_terms = :next_poll_terms
+WHERE id = :id;
+
+-- name: feed_set_validators
+UPDATE feed SET etag = :etag, last_modified = :last_modified,
+    validators_url = :validators_url
+WHERE id = :id AND (etag IS NOT :etag OR last_modified IS NOT :last_modified
+    OR validators_url IS NOT :validators_url);
+
+-- name: feed_describe
+-- If a field is missing in the document, the stored value does not change.
+UPDATE feed SET title = coalesce(:title, title),
+    site_url = coalesce(:site_url, site_url),
+    description = coalesce(:description, description),
+    language = coalesce(:language, language)
+WHERE id = :id AND (title IS NOT coalesce(:title, title)
+    OR site_url IS NOT coalesce(:site_url, site_url)
+    OR description IS NOT coalesce(:description, description)
+    OR language IS NOT coalesce(:language, language));
+
+-- name: feed_set_hints
+UPDATE feed SET ttl_s = :ttl_s, period_s = :period_s,
+    skip_hours = :skip_hours, skip_days = :skip_days
+WHERE id = :id AND (ttl_s <> :ttl_s OR period_s <> :period_s
+    OR skip_hours <> :skip_hours OR skip_days <> :skip_days);
+
+-- name: feed_is_live
+SELECT url, moving_url, moving_since FROM feed WHERE id = :id AND NOT removed;
+
+-- name: feed_set_moving
+UPDATE feed SET moving_url = :url, moving_since = :since WHERE id = :id;
+
+-- name: feed_alias_put
+INSERT INTO feed_alias (url, feed_id) VALUES (:url, :feed_id)
+ON CONFLICT (url) DO UPDATE SET feed_id = excluded.feed_id;
+
+-- name: feed_alias_drop
+DELETE FROM feed_alias WHERE url = :url;
+
+-- name: feed_move
+UPDATE feed SET url = :url, moving_url = NULL, moving_since = NULL
+WHERE id = :id;

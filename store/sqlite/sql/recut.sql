@@ -1,0 +1,50 @@
+-- Repeated extraction from stored pages (store/page/recut.c).
+
+-- name: recut_next
+-- Articles that were published with the text of a page, or with the feed's text
+-- because the page had none.  CROSS JOIN: reads the pages in order, so that the
+-- query resumes after the last page.  The hints are those of a fetch
+-- (article_owed_get).
+SELECT p.article_id, p.fetched_at, p.content_type, p.bytes, p.body,
+    coalesce(a.final_url, a.url, ''),
+    coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
+    coalesce(e.summary, e.content), p.dictionary_id, d.bytes, d.body
+FROM page p CROSS JOIN article a ON a.id = p.article_id
+LEFT JOIN page_cut c ON c.article_id = p.article_id
+LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
+LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
+    WHERE v.article_id = p.article_id AND v.entitled IS NOT 0
+    ORDER BY v.entitled IS NULL, coalesce(v.content, '') = '', v.id LIMIT 1)
+WHERE p.article_id > :after AND p.fetched_at >= :since
+AND a.status IN ('done', 'feed_only')
+AND c.extractor IS NOT :extractor
+AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
+ORDER BY p.article_id LIMIT 1;
+
+-- name: recut_count
+-- The number of these pages, and the number including those that this extractor
+-- version has extracted.
+SELECT count(*) FILTER (WHERE c.extractor IS NOT :extractor), count(*)
+FROM page p CROSS JOIN article a ON a.id = p.article_id
+LEFT JOIN page_cut c ON c.article_id = p.article_id
+WHERE p.fetched_at >= :since AND a.status IN ('done', 'feed_only')
+AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
+
+-- name: recut_forget
+-- Clears the extractor version of a slice of these pages.
+DELETE FROM page_cut WHERE article_id IN (
+	SELECT p.article_id FROM page_cut c
+	CROSS JOIN page p ON p.article_id = c.article_id
+	WHERE p.fetched_at >= :since
+	AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+	    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
+	ORDER BY p.article_id LIMIT :slice)
+RETURNING article_id;
+
+-- name: recut_still
+-- Reports if the page and the article are still those that were extracted.
+SELECT p.fetched_at, a.status, a.revision
+FROM page p JOIN article a ON a.id = p.article_id
+WHERE p.article_id = :article_id;

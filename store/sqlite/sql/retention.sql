@@ -1,0 +1,131 @@
+-- Deletes old rows (store/change/retention.c).
+
+-- part: doubts
+-- Periods in which the clock was wrong, extended by one day at both ends,
+-- because a clock that is off by less counts as the same.  A row recorded in
+-- such a period counts as recorded when a right clock ended the period.
+WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
+    SELECT from_at - 86400, until_at + 86400, settled_at FROM clock
+    WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
+
+-- name: retain_article_ids
+-- Pending articles are excluded: they are never too old.
+-- here: doubts
+SELECT id FROM article
+WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM doubt
+    WHERE first_seen_at BETWEEN from_at AND until_at
+    AND coalesce(ended_at, :before) >= :before)
+ORDER BY first_seen_at LIMIT :slice;
+
+-- name: retain_entry_tombstones
+-- One tombstone per name by which an entry can be recognised.  Links are not
+-- included, because a link is the tombstone of the article, or does not
+-- identify an item.  A number is included only together with its date.
+INSERT OR IGNORE INTO tombstone (feed_id, key, at)
+SELECT feed_id, guid_key, :now FROM entry WHERE article_id = :id
+UNION ALL
+SELECT feed_id, 'alias guid ' || guid_alias, :now FROM entry
+WHERE article_id = :id AND guid_alias IS NOT NULL
+UNION ALL
+SELECT feed_id, 'alias number ' || number_alias || ' at ' || published_at, :now
+FROM entry WHERE article_id = :id AND number_alias IS NOT NULL
+AND published_at IS NOT NULL
+UNION ALL
+SELECT feed_id, 'alias title ' || title_alias, :now FROM entry
+WHERE article_id = :id AND title_alias IS NOT NULL;
+
+-- name: retain_article_tombstone
+-- Keys with a '#' belong to articles without an address, for which the
+-- tombstone of the entry is sufficient.  A tombstone of an article that only
+-- witnesses had announced (-1) does not prevent an entitled feed from
+-- announcing it.
+INSERT OR IGNORE INTO tombstone (feed_id, key, at)
+SELECT iif(entitled IS 0, -1, 0), url_key, :now FROM article
+WHERE id = :id AND substr(url_key, 1, 1) <> '#';
+
+-- name: retain_entries
+DELETE FROM entry WHERE article_id = :id;
+
+-- name: retain_article
+DELETE FROM article WHERE id = :id;
+
+-- name: retain_count_articles
+-- here: doubts
+SELECT count(*) FROM article
+WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM doubt
+    WHERE first_seen_at BETWEEN from_at AND until_at
+    AND coalesce(ended_at, :before) >= :before);
+
+-- name: retain_count_pages
+-- Includes pages of articles that are deleted as well.
+-- here: doubts
+SELECT count(*) FROM page p WHERE (fetched_at < :before
+    AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE fetched_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before))
+OR EXISTS (SELECT 1 FROM article a WHERE a.id = p.article_id
+    AND a.first_seen_at < :articles_before
+    AND a.status NOT IN ('queued', 'failed')
+    AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE a.first_seen_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :articles_before) >= :articles_before));
+
+-- name: retain_count_polls
+-- here: doubts
+SELECT count(*) FROM poll WHERE at < :before
+AND NOT EXISTS (SELECT 1 FROM doubt WHERE at BETWEEN from_at AND until_at
+    AND coalesce(ended_at, :before) >= :before);
+
+-- name: retain_free_pages
+-- A quarter of the file may stay free for new rows, because shrinking the file
+-- every night and growing it every day is wasted work.
+SELECT iif(4 * freelist_count > page_count AND auto_vacuum = 2,
+    freelist_count, 0)
+FROM pragma_freelist_count, pragma_page_count, pragma_auto_vacuum;
+
+-- name: retain_left_pages
+SELECT freelist_count FROM pragma_freelist_count;
+
+-- name: retain_vacuum
+PRAGMA incremental_vacuum (500);
+
+-- name: can_shrink
+SELECT auto_vacuum = 2 FROM pragma_auto_vacuum;
+
+-- name: retain_pages
+-- here: doubts
+DELETE FROM page WHERE article_id IN (SELECT article_id FROM page
+    WHERE fetched_at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE fetched_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY fetched_at LIMIT :slice)
+RETURNING 1;
+
+-- name: retain_site_memories
+-- here: doubts
+DELETE FROM site_memory WHERE rowid IN (SELECT rowid FROM site_memory
+    WHERE at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY at LIMIT :slice)
+RETURNING 1;
+
+-- name: retain_polls
+-- here: doubts
+DELETE FROM poll WHERE id IN (SELECT id FROM poll
+    WHERE at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY at LIMIT :slice)
+RETURNING 1;
+
+-- name: retain_crashers
+-- here: doubts
+DELETE FROM poison WHERE id IN (SELECT id FROM poison
+    WHERE last_at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE last_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY last_at LIMIT :slice)
+RETURNING 1;

@@ -1,0 +1,78 @@
+-- Repairs of a database that was copied from a damaged one
+-- (store/sqlite/salvage/salvage_mend.c).
+
+-- name: salvage_sequences
+-- There may be two sequences, one from the inserted rows and one from the
+-- damaged file.  The greater one is kept.
+DELETE FROM sqlite_sequence WHERE EXISTS (SELECT 1 FROM sqlite_sequence o
+    WHERE o.name = sqlite_sequence.name AND (o.seq > sqlite_sequence.seq OR
+	(o.seq = sqlite_sequence.seq AND o.rowid < sqlite_sequence.rowid)));
+
+-- name: salvage_no_sequence
+INSERT INTO sqlite_sequence (name, seq) SELECT 'change', 0
+WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'change');
+
+-- name: salvage_feeds
+-- Entries without a feed are preserved: their feed gets a row.
+INSERT INTO feed (id, url, added_at, removed, status, status_why)
+SELECT DISTINCT feed_id, 'lost:' || feed_id, 0, 1, 'gone',
+    'its row was lost in a damaged database'
+FROM entry WHERE feed_id NOT IN (SELECT id FROM feed);
+
+-- name: salvage_purged
+-- Such rows were read from pages that were already free.
+DELETE FROM entry WHERE EXISTS (SELECT 1 FROM tombstone t
+    WHERE t.feed_id = entry.feed_id AND t.key = entry.guid_key);
+
+-- name: salvage_given_back
+-- Pending articles without an entry are deleted; the feed announces them again.
+DELETE FROM article WHERE status IN ('queued', 'failed') AND revision = 0
+AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = article.id);
+
+-- name: salvage_not_pending
+UPDATE article SET status = 'done', retry_at = NULL
+WHERE status IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = article.id);
+
+-- name: salvage_revision
+UPDATE article SET revision = max(revision, coalesce((SELECT max(revision)
+    FROM change WHERE article_id = article.id), 0));
+
+-- name: salvage_sequence
+-- The number of a change is never used twice, whatever rows were lost.
+UPDATE sqlite_sequence SET seq = max(seq,
+    (SELECT coalesce(max(seq), 0) FROM change),
+    (SELECT coalesce(max(seq), 0) FROM consumer))
+WHERE name = 'change';
+
+-- name: salvage_not_logged
+-- A consumer may have got the article before, from the lost row.
+INSERT INTO change (article_id, revision, kind, at)
+SELECT id, max(revision, 1), 'new', coalesce(extracted_at, first_seen_at)
+FROM article a WHERE status IN ('done', 'feed_only')
+AND NOT EXISTS (SELECT 1 FROM change WHERE article_id = a.id)
+ORDER BY id;
+
+-- name: salvage_not_logged_revisions
+INSERT INTO change (article_id, revision, kind, at)
+SELECT id, revision, 'revised', coalesce(extracted_at, first_seen_at)
+FROM article a WHERE revision > 0 AND revision >
+    (SELECT max(revision) FROM change WHERE article_id = a.id)
+ORDER BY id;
+
+-- name: salvage_first_revision
+UPDATE article SET revision = 1 WHERE revision = 0
+AND EXISTS (SELECT 1 FROM change WHERE article_id = article.id);
+
+-- name: salvage_clusters
+UPDATE article SET cluster_id = NULL WHERE cluster_id IS NOT NULL
+AND cluster_id NOT IN (SELECT id FROM article);
+
+-- name: salvage_words
+INSERT INTO article_fts (article_fts) VALUES ('rebuild');
+
+-- name: salvage_stems
+INSERT INTO article_stem (article_stem) VALUES ('rebuild');
+
+-- name: salvage_stems_done
+UPDATE backfill SET next_id = 0 WHERE name = 'stem';

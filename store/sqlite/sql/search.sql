@@ -1,0 +1,80 @@
+-- Full-text search (store/search/search.c).
+
+-- name: search_hits
+-- There are three indexes, and each text is searched in one of them: by stems
+-- if it is English and :by_stem is set, by pairs of characters if its script
+-- has no spaces, else by words.  A word in the title has more weight, and so
+-- has a new text: the factor is 2 for a text of today and 1.5 for one of last
+-- week.  The index is read newest first, so that a word with millions of
+-- occurrences is not read to the end.  Texts that belong to one of the other
+-- two indexes are excluded after the limit is applied.
+WITH found (id, score, sort_at) AS (
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_fts, :by_stem), a.sort_at
+	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
+	WHERE article_fts MATCH :words
+	AND
+-- here: article_filter_all
+	ORDER BY x.rowid DESC LIMIT :ranked)
+    WHERE NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
+	WHERE d.id = hit)
+    AND (NOT :by_stem OR NOT EXISTS
+	(SELECT 1 FROM article_stem_docsize d WHERE d.id = hit))
+    UNION ALL
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_stem, 1), a.sort_at
+	FROM article_stem x CROSS JOIN article a ON a.id = x.rowid
+	WHERE article_stem MATCH iif(:by_stem, :words, '""')
+	AND
+-- here: article_filter_all
+	ORDER BY x.rowid DESC LIMIT :ranked)
+    WHERE NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
+	WHERE d.id = hit)
+    UNION ALL
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_bigram, :by_stem), a.sort_at
+	FROM article_bigram x CROSS JOIN article a ON a.id = x.rowid
+	WHERE article_bigram MATCH :grams
+	AND
+-- here: article_filter_all
+	ORDER BY x.rowid DESC LIMIT :ranked)
+)
+SELECT id, score * (1 + 1 / (1 + max(0,
+    (SELECT max(sort_at) FROM article) - sort_at) / 604800.0)) AS rank
+FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
+
+-- name: search_snippet
+-- No snippet for a text of the index of pairs, whose tokens are not readable.
+SELECT snippet(article_stem, -1, char(2), char(3), '…', 24) FROM article_stem
+WHERE article_stem MATCH :words AND rowid = :id
+AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d WHERE d.id = :id)
+UNION ALL
+SELECT snippet(article_fts, -1, char(2), char(3), '…', 24) FROM article_fts
+WHERE article_fts MATCH :words AND rowid = :id
+AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d WHERE d.id = :id)
+LIMIT 1;
+
+-- name: bigram_is_filled
+SELECT count(*) FROM article_bigram_config
+WHERE k = 'rank' AND v = 'bm25(4.0, 1.0)';
+
+-- name: bigram_fill
+INSERT INTO article_bigram (rowid, title, body)
+SELECT id, grams(title), grams(body) FROM article_text
+WHERE has_grams(title) OR has_grams(body);
+
+-- name: bigram_set_filled
+-- Sets the weights of title and body, which are stored in the file and mark the
+-- index as filled.
+INSERT INTO article_bigram (article_bigram, rank)
+VALUES ('rank', 'bm25(4.0, 1.0)');
+
+-- name: stem_next
+-- The next article of the backfill; 0: complete.
+SELECT next_id FROM backfill WHERE name = 'stem';
+
+-- name: stem_slice
+-- The next articles in descending order, and if a text is to be added.
+SELECT a.id, a.revision > 0 AND (a.lang LIKE 'en' OR a.lang LIKE 'en-%')
+    AND NOT EXISTS (SELECT 1 FROM article_stem_docsize d WHERE d.id = a.id)
+FROM article a WHERE a.id <= :next_id ORDER BY a.id DESC LIMIT :slice;
+
+-- name: stem_set_next
+UPDATE backfill SET next_id = :next_id WHERE name = 'stem';

@@ -1,0 +1,189 @@
+/*
+ * statement.h -- internal to store/: the connection and its named queries.
+ *
+ * A query is selected by its name in store/sqlite/sql, its parameters are bound by
+ * name, and it is stepped:
+ *
+ *	struct query q = query_of(s, SQL_feed_find);
+ *
+ *	query_text(&q, ":url", url);
+ *	if ((rc = query_step(&q, e)) > 0)
+ *		id = query_column_int(&q, 0);
+ *	query_end(&q);
+ *
+ * A command prepares a query at its first use; the daemon prepares all queries
+ * at its start.  A failure to prepare or to bind is stored and returned by
+ * query_step().  No query is open while a visitor runs: its rows are copied
+ * first.  A reader with a slow output pipe therefore does not delay
+ * checkpoints, and a visitor may call store functions.
+ */
+#ifndef STORE_SQLITE_STATEMENT_H
+#define STORE_SQLITE_STATEMENT_H
+
+#include <sys/types.h>
+
+#include "base/limits.h"
+#include "store/duplicate/fingerprint_index.h"
+#include "store/sqlite/sql.inc"
+#include "store/store.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+struct id_list {
+	int64_t ids[LIMIT_DEFERRED];
+	size_t n;
+};
+
+/* Rows that are written at the end of the transaction, in one statement each
+ * (deferred.c): unindexed are texts to be indexed, untold are first texts
+ * that the change log does not list yet.  All of them have the same time. */
+struct deferred {
+	struct id_list not_indexed, not_logged;
+	int64_t not_logged_at;
+};
+
+/* Cache of parameter indexes, which SQLite would find by string comparison.
+ * The key is the address of the literal that names the parameter. */
+#define PARAMETERS_KNOWN 1024 /* a power of two */
+struct known_parameter {
+	const char *name;
+	enum sql of;
+	int index;
+};
+
+/* Identifies a file independently of its name. */
+struct file_id {
+	bool is_known;
+	dev_t device;
+	ino_t inode;
+};
+
+/* Neither a feed id nor a constant of entry_insert.c. */
+#define TOMBSTONES_UNKNOWN INT64_MIN
+
+struct store {
+	struct sqlite3 *db;
+	struct sqlite3_stmt *statements[SQL_COUNT];
+	struct known_parameter parameters[PARAMETERS_KNOWN];
+	char *path;               /* owned, resolved */
+	int lock_fd, inode_fd;    /* lock.h; -1: not held */
+	struct file_id file, log; /* as opened by the daemon */
+	enum store_mode mode;
+	bool in_transaction;      /* begun by the caller */
+	bool is_together;         /* by store_begin_together() */
+	int failure;              /* last failure, SQLite's extended code */
+	int failure_errno;        /* errno of an I/O error; 0: not known */
+	int64_t patience_ms;      /* how long to wait for a lock of another
+				   * connection */
+	const volatile int *stop; /* of store_set_patience() */
+	store_progress *watcher;  /* of store_watch() */
+	void *watcher_arg;
+	/* Memory of one operation. held is valid until the operation ends.
+	 * scratch may be cleared after each row by operations that visit
+	 * many rows. */
+	struct arena held, scratch;
+	/* The pending rows from before the operation.  If a batch failed at
+	 * its deferred writes, each operation performs its own deferred
+	 * writes when it is repeated, so that only the operation at fault
+	 * fails. */
+	struct deferred deferred, deferred_before;
+	bool writes_at_once;
+	/* The last feed that was checked for tombstones (or
+	 * TOMBSTONES_UNKNOWN), and if it has any.  Few feeds have tombstones
+	 * (entry_insert.c). */
+	int64_t tombstones_of;
+	bool tombstones_any;
+	struct fingerprint_index
+	    fingerprint_index; /* fingerprint index that finds near duplicates
+				* (cluster.c) */
+};
+
+struct query {
+	struct store *store;
+	struct sqlite3_stmt *statement;
+	enum sql name;
+	int failure; /* of prepare or bind */
+};
+
+/* Prepares all queries.  ERR_REFUSED if a query does not fit the schema.
+ * The first query_step() of a query returns the same error. */
+int statements_prepare(struct store *, struct err *e);
+void statements_finalize(struct store *);
+/* Resets all statements that an operation did not step to the end. */
+void statements_reset(struct store *);
+const char *sql_name(enum sql);
+
+/* The name of a parameter must be a string literal, here and below. */
+struct query query_of(struct store *, enum sql);
+void query_int(struct query *, const char *parameter, int64_t);
+/* Binds a count of rows.  Any value above INT64_MAX, such as SIZE_MAX, means
+ * no limit. */
+void query_count(struct query *, const char *parameter, size_t);
+void query_real(struct query *, const char *parameter, double);
+/* DATE_NONE is bound as NULL. */
+void query_date(struct query *, const char *parameter, int64_t at);
+/* Binds a text, which is borrowed until query_end().  An absent or empty
+ * text is bound as NULL.  Invalid UTF-8 and NULs become U+FFFD. */
+void query_text(struct query *, const char *parameter, struct slice);
+/* The same, but an empty or absent text is bound as the empty text. */
+void query_text_always(struct query *, const char *parameter, struct slice);
+/* Binds opaque bytes of a server: as text if they are UTF-8, else as a blob. */
+void query_bytes(struct query *, const char *parameter, struct slice);
+void query_blob(struct query *, const char *parameter, struct slice);
+/* Returns 1 for a row, 0 if no row is left, or an error code. query_end()
+ * must be called in each case. */
+int query_step(struct query *, struct err *e);
+void query_end(struct query *);
+/* Steps to the end and calls query_end(). */
+int query_run(struct query *, struct err *e);
+/* Returns one number of one row and calls query_end().  ERR_NOT_FOUND if
+ * there is no row. */
+int query_run_int(struct query *, int64_t *ret, struct err *e);
+/* Like query_run(), for an INSERT of one row, whose id is returned.
+ * RETURNING would create a table in memory for each call. */
+int query_run_insert(struct query *, int64_t *ret_id, struct err *e);
+
+int64_t query_column_int(const struct query *, int column);
+/* NULL: DATE_NONE */
+int64_t query_column_date(const struct query *, int column);
+double query_column_real(const struct query *, int column);
+/* Borrowed until the next step.  NULL is returned as SLICE_NONE. */
+struct slice query_column_text(const struct query *, int column);
+struct slice query_column_copy(
+    const struct query *, int column, struct arena *);
+
+/* Copies of all rows of a query. */
+struct rows {
+	struct arena arena;
+	void *items;
+	size_t n, cap;
+};
+typedef void query_read(const struct query *, struct arena *, void *ret_row);
+/* Steps q to its end, copies its rows, and calls query_end(). rows_release()
+ * must be called in each case.  ERR_LIMIT if the rows need more than
+ * LIMIT_STORE_ARENA. */
+int rows_collect(struct query *q, size_t row_bytes, query_read *read,
+    struct rows *ret, struct err *e);
+/* The same for the first column, as items of type int64_t. */
+int rows_collect_ids(struct query *, struct rows *ret, struct err *e);
+void rows_release(struct rows *);
+
+/* Runs a write atomically: in the caller's transaction with a savepoint (or
+ * without one in a transaction of store_begin_together()), else in its own
+ * transaction.  The operation may use s->held and s->scratch, which are
+ * empty at its start.  Operations must not nest. */
+typedef int store_operation(struct store *, void *arg, struct err *e);
+int store_operate(
+    struct store *s, store_operation *operation, void *arg, struct err *e);
+
+/* Calls the watcher if there is one. */
+void store_report_progress(
+    struct store *, const char *what, int64_t done, int64_t total);
+/* Stores the failure of the connection for store_may_retry() and similar
+ * functions, and writes it to *e; for an I/O error with errno and file. */
+int store_fail(struct store *, const char *what, struct err *e);
+/* Notes the files that store_check_files() compares. */
+void place_note(struct store *);
+
+#endif

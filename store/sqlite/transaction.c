@@ -1,0 +1,191 @@
+/*
+ * transaction.c -- makes writes atomic.
+ *
+ * The happy path: a transaction begins, operations write, deferred rows are
+ * written (deferred.c), and the transaction is committed.  An operation outside
+ * of a transaction gets its own.
+ *
+ * In a transaction of the caller each operation begins with a savepoint, so
+ * that it is atomic and the rest of the batch can continue.  On a full disk
+ * SQLite may undo the whole transaction.  All later writes in it then fail, and
+ * so does its commit, until the caller rolls back and begins again.  After
+ * store_begin_together() any failure has this effect, because no savepoints are
+ * used: SQLite copies each page that is changed after a savepoint, and nearly
+ * no savepoint is ever rolled back to.
+ */
+#include <assert.h>
+
+#include <sqlite3.h>
+
+#include "base/limits.h"
+#include "store/article/article_apply.h"
+#include "store/sqlite/statement.h"
+
+static int
+transaction_run(struct store *s, enum sql name, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	return query_run(&q, e);
+}
+
+static bool
+transaction_was_undone(const struct store *s)
+{
+	return s->in_transaction && sqlite3_get_autocommit(s->db);
+}
+
+static int
+transaction_refuse_undone(struct err *e)
+{
+	return err_set(e, ERR_DATABASE,
+	    "the transaction was undone by an earlier failure");
+}
+
+int
+store_begin(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(!s->in_transaction);
+	s->failure = 0;
+	s->is_together = false;
+	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+	if ((rc = transaction_run(s, SQL_begin, e)) == 0)
+		s->in_transaction = true;
+	return rc;
+}
+
+int
+store_begin_together(struct store *s, struct err *e)
+{
+	int rc = store_begin(s, e);
+
+	s->is_together = rc == 0;
+	return rc;
+}
+
+int
+store_commit(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(s->in_transaction);
+	if (transaction_was_undone(s)) {
+		s->in_transaction = false;
+		return transaction_refuse_undone(e);
+	}
+	rc = deferred_write(s, e);
+	s->writes_at_once |= rc != 0 && !store_may_retry(s);
+	if (rc == 0)
+		rc = transaction_run(s, SQL_commit, e);
+	if (rc != 0)
+		store_rollback(s);
+	s->in_transaction = false;
+	return rc;
+}
+
+void
+store_rollback(struct store *s)
+{
+	int failure = s->failure, number = s->failure_errno;
+
+	statements_reset(s);
+	if (!sqlite3_get_autocommit(s->db))
+		transaction_run(s, SQL_rollback, NULL);
+	s->in_transaction = false;
+	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+	s->failure = failure;
+	s->failure_errno = number;
+}
+
+/* Runs the operation.  Its arena jumps to here if it is full. */
+static int
+transaction_operate_guarded(
+    struct store *s, store_operation *operation, void *arg, struct err *e)
+{
+	jmp_buf exhausted;
+	int rc;
+
+	arena_clear(&s->held);
+	arena_clear(&s->scratch);
+	if (setjmp(exhausted) != 0) {
+		s->held.exhausted = s->scratch.exhausted = NULL;
+		if (s->held.no_memory || s->scratch.no_memory)
+			return err_set(e, ERR_MEMORY, "store: out of memory");
+		return err_set(e, ERR_LIMIT,
+		    "one operation needs more than %lld bytes",
+		    LIMIT_STORE_ARENA);
+	}
+	s->held.exhausted = s->scratch.exhausted = &exhausted;
+	rc = operation(s, arg, e);
+	s->held.exhausted = s->scratch.exhausted = NULL;
+	return rc;
+}
+
+/* Begins an operation: in its own transaction, or with a savepoint in the
+ * caller's, or with nothing if the caller's transaction is atomic as a
+ * whole. */
+static int
+transaction_enter(struct store *s, struct err *e)
+{
+	if (s->in_transaction && s->is_together)
+		return 0;
+	return transaction_run(
+	    s, s->in_transaction ? SQL_savepoint : SQL_begin, e);
+}
+
+static int
+transaction_leave(struct store *s, struct err *e)
+{
+	if (s->in_transaction && s->is_together)
+		return 0;
+	return transaction_run(
+	    s, s->in_transaction ? SQL_release : SQL_commit, e);
+}
+
+/* Undoes a failed operation. s->failure is not cleared. */
+static void
+transaction_take_back(struct store *s)
+{
+	int failure = s->failure, number = s->failure_errno;
+
+	statements_reset(s);
+	if (!s->in_transaction)
+		store_rollback(s);
+	else if (!transaction_was_undone(s) && s->is_together)
+		transaction_run(s, SQL_rollback,
+		    NULL); /* transaction_was_undone() is true from now on */
+	else if (!transaction_was_undone(s) &&
+		 transaction_run(s, SQL_undo, NULL) == 0)
+		transaction_run(s, SQL_release, NULL);
+	s->deferred = s->deferred_before;
+	s->failure = failure;
+	s->failure_errno = number;
+}
+
+int
+store_operate(
+    struct store *s, store_operation *operation, void *arg, struct err *e)
+{
+	int rc;
+
+	assert(s->scratch.exhausted == NULL); /* operations must not nest */
+	if (transaction_was_undone(s))
+		return transaction_refuse_undone(e);
+	s->failure = 0;
+	if (!s->in_transaction)
+		s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+	s->deferred_before = s->deferred;
+	s->tombstones_of = TOMBSTONES_UNKNOWN;
+	if ((rc = transaction_enter(s, e)) != 0)
+		return rc;
+	rc = transaction_operate_guarded(s, operation, arg, e);
+	if (rc == 0 && (s->writes_at_once || !s->in_transaction))
+		rc = deferred_write(s, e);
+	if (rc == 0)
+		rc = transaction_leave(s, e);
+	if (rc != 0)
+		transaction_take_back(s);
+	return rc;
+}

@@ -1,0 +1,39 @@
+/*
+ * vacuum.c -- rewrites the whole file.
+ *
+ * Databases from before schema 7 were created without incremental vacuum.
+ * SQLite can turn that on only by rewriting the file.  This is one transaction:
+ * a kill leaves the file unchanged.
+ */
+#include <sqlite3.h>
+
+#include "store/sqlite/statement.h"
+
+int
+store_can_shrink(struct store *s, bool *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_can_shrink);
+	int64_t can = 0;
+	int rc = query_run_int(&q, &can, e);
+
+	if (rc == 0)
+		*ret = can != 0;
+	return rc;
+}
+
+int
+store_vacuum(struct store *s, struct err *e)
+{
+	/* These are not named queries, because two of the pragmas take
+	 * effect when they are prepared.  The temporary copy is as large as
+	 * the file, and thus too large for memory. */
+	int rc = sqlite3_exec(s->db,
+	    "PRAGMA temp_store = FILE; PRAGMA auto_vacuum = INCREMENTAL;"
+	    "VACUUM",
+	    NULL, NULL, NULL);
+
+	if (rc != SQLITE_OK)
+		rc = store_fail(s, "vacuum", e);
+	sqlite3_exec(s->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+	return rc == 0 ? store_checkpoint(s, e) : rc;
+}

@@ -1,0 +1,257 @@
+#!/bin/sh
+# Consumers: filters that keep their place, acknowledging by hand, how soon a
+# wait ends, and the consumers that docs/consumers.md shows.
+# timeout: 120
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+[ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
+write_config
+write() { # SEED CHANGES
+	"$BUILD/store-writer" --revise 60 --batch 10 --seed "$1" "$DB" "$2" \
+		>"$WORK/writer.out" || bail 'the writer failed'
+}
+write 1 300
+last=$(sql 'SELECT max(seq) FROM change')
+
+json_field() {
+	python3 -c 'import json, sys
+for line in sys.stdin:
+    print(json.loads(line)[sys.argv[1]])' "$1"
+}
+seqs() {
+	gleaner follow "$@" | json_field seq | tr '\n' ' '
+}
+of_sql() { # CONDITION
+	sql "SELECT c.seq FROM change c JOIN article a ON a.id = c.article_id
+		WHERE $1 ORDER BY c.seq" | tr '\n' ' '
+}
+behind() {
+	gleaner consumers --json | python3 -c 'import json, sys
+print([r["lag"] for r in map(json.loads, sys.stdin)
+       if r["name"] == sys.argv[1]][0])' "$1"
+}
+
+# ------------------------------------------------------------------ filters
+
+filter() { # NAME CONDITION OPTION…
+	filter_name=$1
+	filter_where=$2
+	shift 2
+	filter_wanted=$(of_sql "$filter_where")
+	isnt "$filter_wanted" '' "$filter_name: there are some"
+	is "$(seqs --consumer "$filter_name" "$@")" "$filter_wanted" \
+		"$filter_name: these and no others"
+	is "$(behind "$filter_name")" 0 "$filter_name: and it is not behind"
+	is "$(seqs --consumer "$filter_name" "$@")" '' \
+		"$filter_name: nothing comes twice"
+}
+filter kind "c.kind = 'revised'" --kind revised
+filter lang "a.lang = 'de'" --lang de
+filter confidence "a.confidence >= 0.7 OR c.kind = 'withdrawn'" \
+	--min-confidence 0.7
+filter tag "EXISTS (SELECT 1 FROM entry e JOIN feed_tag t
+	ON t.feed_id = e.feed_id WHERE e.article_id = a.id AND t.tag = 'odd')" \
+	--tag odd
+feed=$(sql 'SELECT url FROM feed WHERE id = (SELECT min(feed_id) FROM entry)')
+filter feed "EXISTS (SELECT 1 FROM entry e JOIN feed f ON f.id = e.feed_id
+	WHERE e.article_id = a.id AND f.url = '$feed')" \
+	--feed "$feed"
+filter all "a.lang = 'de' AND c.kind = 'new' AND a.confidence >= 0.3" \
+	--lang de --kind new --min-confidence 0.3
+is "$(seqs --consumer none --lang fr)$(behind none)" 0 \
+	'where nothing is wanted the cursor goes on all the same'
+is "$(seqs --consumer lang)" '' 'a filter that is left away brings nothing back'
+is "$(seqs --consumer lang --from start | wc -w)" "$last" 'but --from does'
+said() {
+	OUT=$("$@" 2>"$WORK/said.err")
+	CODE=$?
+	ERR=$(cat "$WORK/said.err")
+}
+said gleaner follow --consumer x --kind nwe
+like "$CODE $ERR" '^2 .*--kind' 'a kind that there is not is a fault'
+
+# By hand the cursor never moves over a line that was not acknowledged.
+first=$(seqs --consumer hand --ack manual --lang de --limit 1)
+first=${first% }
+is "$(seqs --consumer hand --ack manual --lang de --limit 1)" "$first " \
+	'--ack manual leaves the line'
+ok 'ack' gleaner ack --consumer hand "$first"
+is "$(seqs --consumer hand --ack manual --lang de)" \
+	"$(of_sql "a.lang = 'de' AND c.seq > $first")" 'and the rest comes then'
+seqs --consumer skip --ack manual --lang fr >/dev/null
+is "$(behind skip)" 0 'what is passed over needs no ack'
+
+# ---------------------------------------------------------- line by line
+
+is "$(gleaner follow --consumer lines --ack manual --limit 20 | json_field seq |
+	gleaner ack --consumer lines -; echo $?)" 0 'ack - takes many'
+is "$(behind lines)" "$((last - 20))" 'each of them'
+printf '25\n26\n4' | gleaner ack --consumer lines -
+is "$?$(behind lines)" "0$((last - 26))" 'a last line that was cut off is none'
+printf '27\nrubbish\n' | gleaner ack --consumer lines - 2>/dev/null
+is "$?$(behind lines)" "2$((last - 27))" 'what is no number is a fault'
+
+# --------------------------------------------------- while somebody writes
+
+# Somebody writes for longer than the daemon would wait (LIMIT_BUSY_MS), to a
+# database of our own, so that the rest of this test goes on beside it.
+cp "$DB" "$WORK/held.db"
+held() { # COMMAND…
+	"$BUILD/gleaner" --db "$WORK/held.db" "$@"
+}
+held follow --consumer a --limit 1 >"$WORK/first"
+cat >"$WORK/hold.py" <<'END_OF_PYTHON'
+import os, sqlite3, sys, time
+
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN IMMEDIATE")
+open(sys.argv[1] + ".held", "w").close()
+while not os.path.exists(sys.argv[1] + ".stopped"):
+    time.sleep(0.02)
+time.sleep(6)
+db.execute("COMMIT")
+END_OF_PYTHON
+python3 "$WORK/hold.py" "$WORK/held.db" &
+tap_pids="$tap_pids $!"
+wait_for test -e "$WORK/held.db.held"
+"$BUILD/gleaner" --db "$WORK/held.db" follow --consumer a --wait --batch 5 \
+	>"$WORK/asked" 2>&1 &
+asked=$!
+tap_pids="$tap_pids $asked"
+wait_for test -s "$WORK/asked"
+kill "$asked"
+wait "$asked"
+is "$?$(wc -l <"$WORK/asked")" 05 \
+	'who waits to acknowledge ends when it is asked to'
+: >"$WORK/held.db.stopped"
+held follow --consumer a --batch 5 >"$WORK/followed" 2>&1 &
+followed=$!
+held ack --consumer a 3 >"$WORK/acked" 2>&1 &
+acked=$!
+held feed pause "$feed" >"$WORK/paused" 2>&1 &
+paused=$!
+tap_pids="$tap_pids $followed $acked $paused"
+
+# --------------------------------------------------------------- text form
+
+gleaner follow --consumer text --format text | awk -F '\t' '
+	NF != 6 || $1 != NR || $4 !~ /^....-..-..T/ || $6 !~ /^https/ { bad++ }
+	END { exit bad > 0 || NR == 0 }'
+is $? 0 '--format text has six fields'
+sql "UPDATE article SET title = 'a' || char(9, 10, 27) || 'b', url = NULL,
+	published_at = NULL WHERE id = (SELECT article_id FROM change
+	WHERE seq = $last)"
+like "$(gleaner follow --consumer text --format text --from "$last" |
+	tr '\t' '|')" "^$last\|[a-z]+\|[0-9]+\|-\|a b\|-\$" \
+	'no control characters, and - for what is absent'
+
+# ------------------------------------------------------------- how soon
+
+cat >"$WORK/soon.py" <<'END_OF_PYTHON'
+import json, sqlite3, statistics, subprocess, sys, time
+
+db = sqlite3.connect(sys.argv[1], timeout=10)
+follow = subprocess.Popen(sys.argv[2:] + [
+    "follow", "--consumer", "soon", "--from", "now", "--wait"],
+    stdout=subprocess.PIPE)
+while not db.execute(
+        "SELECT 1 FROM consumer WHERE name = 'soon'").fetchall():
+    time.sleep(0.01)
+
+
+def tell():
+    with db:
+        db.execute("INSERT INTO change (article_id, revision, kind, at) "
+                   "SELECT article_id, revision, 'revised', at "
+                   "FROM change LIMIT 1")
+    began = time.monotonic()
+    assert json.loads(follow.stdout.readline())["kind"] == "revised"
+    return (time.monotonic() - began) * 1000
+
+
+for attempt in range(4):        # the machine may be busy
+    soon = statistics.median(tell() for _ in range(9))
+    if soon < 200:
+        break
+follow.terminate()
+print("median", round(soon), "ms")
+sys.exit(follow.wait() or soon >= 200)
+END_OF_PYTHON
+said python3 "$WORK/soon.py" "$DB" "$BUILD/gleaner" -c "$CONFIG"
+diag "$OUT"
+is "$CODE$ERR" 0 '--wait gives a change within 200 ms of its commit'
+
+# Who is removed stays away, whatever is or is not wanted of what comes.
+for lang in de fr; do
+	"$BUILD/gleaner" -c "$CONFIG" follow --consumer removed --ack manual \
+		--from now --wait --lang "$lang" >/dev/null 2>"$WORK/removed" &
+	removed=$!
+	tap_pids="$tap_pids $removed"
+	wait_for_sql "SELECT count(*) FROM consumer WHERE name = 'removed'" 1
+	ok 'removed' gleaner consumers --remove removed
+	sql "INSERT INTO change (article_id, revision, kind, at)
+		SELECT article_id, c.revision, 'revised', at FROM change c
+		JOIN article a ON a.id = article_id WHERE lang = 'de' LIMIT 1"
+	wait_for tap_gone "$removed" 1
+	kill -KILL "$removed" 2>/dev/null
+	wait "$removed"
+	like "$? $(cat "$WORK/removed")" '^1 .*no consumer removed$' \
+		"$lang: --ack manual --wait ends when its consumer is removed"
+	is "$(sql "SELECT count(*) FROM consumer WHERE name = 'removed'")" 0 \
+		"$lang: and does not make it again"
+done
+
+# --------------------------------------------- and when it writes no more
+
+wait "$followed"
+is "$?$(json_field seq <"$WORK/followed" | tr '\n' ' ')" \
+	"0$(seq 2 "$last" | tr '\n' ' ')" \
+	'follow waits to acknowledge, and gives all of it, once'
+wait "$acked"
+is "$?$(cat "$WORK/acked")" 0 'ack waits'
+wait "$paused"
+is "$?" 0 'feed pause waits'
+is "$(sqlite3 "$WORK/held.db" "SELECT c.seq, f.status FROM consumer c, feed f
+	WHERE c.name = 'a' AND f.url = '$feed'")" "$last|paused" \
+	'what they were to write is written'
+
+# ------------------------------------------------- what the document shows
+
+# example LANGUAGE: its block in "Examples".
+example() {
+	awk -v fence="\`\`\`$1" '/^## / { here = /Examples/ }
+		/^```$/ { inside = 0 } inside { print }
+		here && $0 == fence { inside = 1 }' "$TOP/docs/consumers.md"
+}
+export GLEANER_CONFIG="$CONFIG"
+PATH=$BUILD:$PATH
+unset -f gleaner
+cd "$WORK" || exit 2
+for language in sh python sql; do
+	example "$language" >"example.$language"
+	isnt "$(cat "example.$language")" '' "there is a consumer in $language"
+	n=$(grep -c . "example.$language")
+	[ "$n" -le 10 ]
+	is $? 0 'in ten lines'
+done
+run_examples() { # WHEN
+	n_new=$(sql "SELECT count(*) FROM change WHERE kind = 'new'")
+	n_changes=$(sql 'SELECT count(*) FROM change')
+	n_articles=$(sql 'SELECT count(DISTINCT article_id) FROM change')
+	ok "shell, $1" sh example.sh
+	is "$(wc -l <titles.txt)" "$n_new" "each headline once, $1"
+	ok "Python, $1" python3 example.python
+	is "$(sqlite3 side.db 'SELECT count(*) FROM story')" "$n_changes" \
+		"each change once, $1"
+	ok "SQL, $1" sqlite3 -bail headlines.db '.read example.sql'
+	is "$(sqlite3 headlines.db 'SELECT count(*), max(seq) FROM headline')" \
+		"$n_articles|$(sql 'SELECT max(seq) FROM change')" \
+		"each article, $1"
+}
+run_examples 'the first time'
+run_examples 'again'
+write 2 600
+run_examples 'when more has come'
+
+done_testing

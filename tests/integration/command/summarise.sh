@@ -1,0 +1,68 @@
+#!/bin/sh
+# docs/examples/summarise.py, killed with -9 at random beside a writer: at the
+# end each article that stands is summed up as it is, and each change was dealt
+# with once.
+# timeout: 180
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+[ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
+CHANGES=${CHANGES:-2000}
+SIDE=$WORK/side.db
+summarise() {
+	python3 "$TOP/docs/examples/summarise.py" --gleaner "$BUILD/gleaner" \
+		--db "$DB" "$SIDE" "$@"
+}
+"$BUILD/store-writer" --batch 10 --seed 1 "$DB" 10 >/dev/null
+ok 'it sums up what is there' summarise
+is "$(sqlite3 "$SIDE" 'SELECT count(*) FROM summary')" 10 'all of it'
+like "$(sqlite3 "$SIDE" 'SELECT sentences FROM summary LIMIT 1')" \
+	'^[a-z].*\. .*\. .*\.$' 'in three sentences'
+
+cat >"$WORK/kill.py" <<'END_OF_PYTHON'
+import os, random, signal, subprocess, sys, time
+
+writer, db, changes, seed, *command = sys.argv[1:]
+random.seed(seed)
+write = subprocess.Popen([writer, "--revise", "80", "--batch", "5", "--seed",
+                          "2", db, changes], stdout=subprocess.DEVNULL)
+killed = 0
+while write.poll() is None or killed < 12:
+    run = subprocess.Popen(command + ["--wait"], start_new_session=True,
+                           stderr=subprocess.DEVNULL)
+    time.sleep(random.uniform(0.1, 0.6))
+    # Alone, so that follow and ack live on for a moment; or all of them.
+    if random.random() < 0.5:
+        run.kill()
+    else:
+        os.killpg(run.pid, signal.SIGKILL)
+    run.wait()
+    killed += 1
+assert write.returncode == 0, write.returncode
+print("killed", killed, "times")
+END_OF_PYTHON
+seed=$(date +%N)
+diag "seed $seed"
+said=$(python3 "$WORK/kill.py" "$BUILD/store-writer" "$DB" "$CHANGES" "$seed" \
+	python3 "$TOP/docs/examples/summarise.py" --gleaner "$BUILD/gleaner" \
+	--db "$DB" "$SIDE" 2>&1)
+is "$?" 0 'killed again and again'
+diag "$said"
+ok 'it comes to the end' summarise
+both() {
+	sqlite3 -batch -cmd '.timeout 10000' -cmd "ATTACH '$DB' AS g" \
+		"$SIDE" "$1"
+}
+is "$(both 'SELECT seq, changes FROM place')" \
+	"$(sql 'SELECT max(seq), count(*) FROM change')" \
+	'each change was dealt with, and once'
+is "$(both "SELECT count(*) FROM g.article a LEFT JOIN summary s USING (id)
+	WHERE a.revision > 0 AND (a.status = 'gone') <> (s.id IS NULL)")" 0 \
+	'what stands is summed up, what is withdrawn is not'
+is "$(both "SELECT count(*) FROM g.article a JOIN summary s USING (id)
+	WHERE s.revision <> a.revision OR s.title IS NOT a.title")" 0 \
+	'each as it is now'
+is "$(sql "SELECT (SELECT max(seq) FROM change) - seq FROM consumer
+	WHERE name = 'summarise'")" 0 'and all of it is acknowledged'
+
+done_testing

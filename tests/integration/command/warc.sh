@@ -1,0 +1,77 @@
+#!/bin/sh
+# Kept pages as a WARC file, read by a reader that is not ours.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin --generate 2x5
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
+ok 'a harvest' gleanerd_once
+gleaner warc >"$WORK/all.warc.gz" 2>"$WORK/err"
+is "$?$(cat "$WORK/err")" 0 'warc'
+
+# WARC/1.1, sections 4 and 5; each record is a gzip member (annex D).
+cat >"$WORK/read.py" <<'END_OF_PYTHON'
+import re, sys, urllib.request, zlib
+
+rest = open(sys.argv[1], "rb").read()
+types, ids = [], set()
+while rest:
+    member = zlib.decompressobj(16 + 15)
+    record = member.decompress(rest)
+    assert member.eof
+    rest = member.unused_data
+    head, _, block = record.partition(b"\r\n\r\n")
+    version, *lines = head.decode("utf-8").split("\r\n")
+    assert version == "WARC/1.1", version
+    fields = dict(line.split(": ", 1) for line in lines)
+    n = int(fields["Content-Length"])
+    assert block[n:] == b"\r\n\r\n" and len(block) == n + 4
+    assert re.fullmatch(r"<urn:uuid:[0-9a-f]{8}-([0-9a-f]{4}-){3}"
+                        r"[0-9a-f]{12}>", fields["WARC-Record-ID"])
+    assert fields["WARC-Record-ID"] not in ids
+    ids.add(fields["WARC-Record-ID"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ",
+                        fields["WARC-Date"])
+    types.append(fields["WARC-Type"])
+    if types[-1] != "response":
+        continue
+    assert fields["Content-Type"] == "application/http; msgtype=response"
+    answer_head, _, body = block[:n].partition(b"\r\n\r\n")
+    status, *answer = answer_head.decode("latin-1").split("\r\n")
+    assert status == "HTTP/1.1 200 OK", status
+    answer = {k.lower(): v for k, v in
+              (line.split(": ", 1) for line in answer)}
+    assert int(answer["content-length"]) == len(body)
+    assert "content-encoding" not in answer
+    assert "transfer-encoding" not in answer
+    assert answer["content-type"].startswith("text/html")
+    with urllib.request.urlopen(fields["WARC-Target-URI"]) as page:
+        assert page.read() == body, fields["WARC-Target-URI"]
+assert types[0] == "warcinfo", types
+print(len(types) - 1)
+END_OF_PYTHON
+is "$(python3 "$WORK/read.py" "$WORK/all.warc.gz" 2>&1)" 10 \
+	'each page is in it, as the site gives it'
+ok 'gzip takes it' gzip -t "$WORK/all.warc.gz"
+
+sql "UPDATE page SET fetched_at = fetched_at - 10 * 86400
+	WHERE article_id % 2 = 0"
+old=$(sql 'SELECT count(*) FROM page WHERE article_id % 2 = 0')
+gleaner warc --until 7d >"$WORK/old.warc.gz"
+is "$(python3 "$WORK/read.py" "$WORK/old.warc.gz" 2>&1)" "$old" '--until'
+gleaner warc --since 7d >"$WORK/new.warc.gz"
+is "$(python3 "$WORK/read.py" "$WORK/new.warc.gz" 2>&1)" "$((10 - old))" \
+	'--since'
+gleaner warc --since 1h --until 1h >"$WORK/none.warc.gz"
+is "$?$(python3 "$WORK/read.py" "$WORK/none.warc.gz" 2>&1)" 10 \
+	'of nothing there is a file that says so, and exit code 1'
+
+sql "UPDATE page SET body = x'00' WHERE article_id = 2"
+gleaner warc >"$WORK/rest.warc.gz" 2>"$WORK/err"
+is "$?$(python3 "$WORK/read.py" "$WORK/rest.warc.gz" 2>&1)" 19 \
+	'a damaged page costs that page, and exit code 1'
+like "$(cat "$WORK/err")" 'article 2: the stored page cannot be unpacked' \
+	'which is told'
+
+done_testing

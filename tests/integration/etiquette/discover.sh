@@ -1,0 +1,201 @@
+#!/bin/sh
+# gleaner discover, and feed add of a page: what is found, in which order, and
+# how politely it is looked for.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin
+LONG=$(printf 'Many words of an article. %.0s' $(seq 1 60))
+
+# feed PATH TITLE ITEMS DAYS_AGO TEXT [PREFIX]
+feed() {
+	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
+	printf '  body text <<FEED\n<rss version="2.0"><channel>'
+	printf '<title>%s</title>\n' "$2"
+	item=0
+	while [ "$item" -lt "$3" ]; do
+		item=$((item + 1))
+		printf '<item><link>%s/%s%d</link><title>Item %d</title>' \
+			"$ORIGIN" "${6:-a}" "$item" "$item"
+		printf '<description>%s</description><pubDate>%s</pubDate>' \
+			"$5" "$(date -u -R -d "$4 days ago")"
+		printf '</item>\n'
+	done
+	printf '</channel></rss>\nFEED\n'
+}
+page() { # PATH: the page is standard input
+	printf 'route %s\n  header Content-Type: text/html; charset=utf-8\n' "$1"
+	printf '  body text <<PAGE\n<!DOCTYPE html><html><head>\n'
+	cat
+	printf '</html>\nPAGE\n'
+}
+link() { # HREF [TITLE]
+	printf '<link rel="alternate" type="application/rss+xml" '
+	printf 'title="%s" href="%s">\n' "${2:-}" "$1"
+}
+# found PATH [OPTION…]: addresses, without the origin.
+found() {
+	tap_path=$1
+	shift
+	gleaner discover --json "$@" "$ORIGIN$tap_path" 2>"$WORK/err" |
+		python3 -c '
+import json, sys
+print(" ".join(json.loads(line)["url"][len(sys.argv[1]):]
+    for line in sys.stdin))' "$ORIGIN"
+}
+member() { # PATH RANK NAME
+	gleaner discover --json "$ORIGIN$1" 2>/dev/null | sed -n "$2p" |
+		python3 -c 'import json, sys
+value = json.load(sys.stdin)[sys.argv[1]]
+print(" ".join(value) if isinstance(value, list) else value)' "$3"
+}
+
+{
+	printf 'route /robots.txt\n  body text "User-agent: *\\n'
+	printf 'Disallow: /private/\\nSitemap: /map.xml\\n'
+	printf 'Sitemap: /news-map.xml\\n"\n'
+	{
+		link /stale.xml 'Stale'
+		link /short.xml 'Short'
+		link /comments/rss 'Comments'
+		link /full.xml 'Full'
+		link /gone.xml 'Gone'
+		link /private/rss.xml 'Private'
+		link /no-feed 'A page'
+		link /full-again.xml 'Full again'
+		link /moved.xml 'Moved'
+	} | page /
+	feed /stale.xml Stale 12 900 Short. s
+	feed /short.xml Short 12 1 Short. b
+	feed /comments/rss 'Comments on all' 12 0 "$LONG" c
+	feed /full.xml Full 12 1 "$LONG" f
+	feed /full-again.xml 'Full again' 12 1 "$LONG" f
+	feed /private/rss.xml Private 12 1 "$LONG" p
+	printf 'route /moved.xml\n  redirect 302 /short.xml\n'
+	printf 'route /gone.xml\n  status 404\n'
+	printf 'route /no-feed\n  body text "<html><p>Hello</p></html>"\n'
+	for map in map news-map; do
+		printf 'route /%s.xml\n  body text "<urlset><url><loc>' "$map"
+		printf '%s/%s/1</loc></url></urlset>"\n' "$ORIGIN" "$map"
+	done
+} >"$WORK/site"
+origin_scenario <"$WORK/site"
+write_config
+
+is "$(found /)" \
+	'/full.xml /short.xml /stale.xml /comments/rss /news-map.xml /map.xml' \
+	'feeds before sitemaps: full text, freshness, items, title'
+is "$(member / 1 also)" "$ORIGIN/full-again.xml" \
+	'a feed with the same items is folded'
+is "$(member / 2 also)" "$ORIGIN/moved.xml" 'and an address that leads there'
+is "$(member / 1 text) $(member / 1 items) $(member / 1 title)" 'full 12 Full' \
+	'what it is worth is told'
+is "$(member / 1 source) $(member / 5 source) $(member / 5 kind)" \
+	'link robots sitemap' 'and where it was found'
+is "$(origin_count 'path=/private/*')" 0 'E39: robots.txt is kept'
+like "$(gleaner discover --all "$ORIGIN/")" \
+	'none .*robots.txt disallows it +http.*/private/rss.xml' \
+	'--all tells what is none, and why'
+like "$(gleaner discover --all "$ORIGIN/")" 'none .*HTTP 404 .*/gone.xml' \
+	'so an address that is gone'
+is "$(found / --limit 1)" /full.xml '--limit'
+like "$(gleaner discover "$ORIGIN/")" \
+	'^feed +rss20 +12 +[-0-9]+ [0-9:]+ +full +Full +http.*/full.xml$' \
+	'people get a table'
+
+# ------------------------------------------- with nothing in the page's head
+origin_get /_origin/reset >/dev/null
+{
+	printf '<body><a href="/world.rss">World</a><a href="/a">A</a>' |
+		page /anchors
+	feed /world.rss World 3 1 Short.
+	printf '<body>Nothing' | page /
+	printf '<body>Nothing' | page /deep/page.html
+	feed /feed.xml Guessed 3 1 Short.
+} | origin_scenario
+is "$(found /anchors)" /world.rss 'an <a> that looks like a feed is looked at'
+is "$(origin_count 'path=/rss.xml')" 0 'then no well-known path is tried'
+is "$(found /deep/page.html)" /feed.xml 'else the well-known paths are'
+is "$(found /feed.xml)" /feed.xml 'a feed is itself the answer'
+is "$(origin_count 'path=/rss.xml')" 1 'without a look at anything else'
+origin_get /_origin/reset >/dev/null
+{
+	printf '<body>Nothing' | page /
+	printf 'route /down\n  status 500\n'
+	printf 'route /slow-robots/robots.txt\n  status 500\n'
+} | origin_scenario
+fails 'a page without any is a failure' gleaner discover "$ORIGIN/"
+like "$(gleaner discover "$ORIGIN/" 2>&1)" 'no feed was found at .*an HTML page' \
+	'which is told'
+like "$(gleaner discover "$ORIGIN/down" 2>&1)" 'HTTP 500' 'so is a server error'
+printf 'route /robots.txt\n  status 503\n' | origin_scenario
+link /x.xml | page / | origin_scenario
+feed /x.xml X 3 1 Short. | origin_scenario
+gleaner discover "$ORIGIN/" >/dev/null 2>&1
+is "$(origin_count 'path=/x.xml')" 0 \
+	'E40: where robots.txt cannot be had nothing is asked for'
+HOST='{ connections: 8, gap: 0s, allow_private: false, robots: true }'
+write_config
+like "$(gleaner discover "$ORIGIN/" 2>&1)" 'forbidden' \
+	'E31: the address guard holds'
+
+# ---------------------------------------------------------- the host's gap
+origin_get /_origin/reset >/dev/null
+HOST='{ connections: 8, gap: 1s, allow_private: true, robots: true }'
+write_config
+{
+	link /x.xml | page /
+	feed /x.xml X 3 1 Short.
+	printf 'route /robots.txt\n  body text "Sitemap: /m.xml"\n'
+	printf 'route /m.xml\n  body text "<urlset/>"\n'
+} | origin_scenario
+found / >/dev/null
+origin_get /_origin/log | python3 -c '
+import json, sys
+at = sorted(json.loads(line)["ms"] for line in sys.stdin)
+gaps = [b - a for a, b in zip(at, at[1:])]
+print(len(at), all(gap >= 700 for gap in gaps))' >"$WORK/gaps" 2>&1
+is "$(cat "$WORK/gaps")" '4 True' 'E35: requests are a gap apart'
+
+# ------------------------------------------------------------- feed add
+origin_get /_origin/reset >/dev/null
+HOST='{ connections: 8, gap: 0s, allow_private: true, robots: true }'
+write_config
+{
+	cat "$WORK/site"
+	link /only.xml | page /one
+	feed /only.xml Only 3 1 Short. o
+	printf '<body>Nothing' | page /none
+	printf 'route /none-of-these\n  status 404\n'
+	feed /unlike Unlike 3 1 Short. u
+} | origin_scenario
+subscribed() {
+	sql 'SELECT url FROM feed ORDER BY id' 2>/dev/null |
+		sed "s|$ORIGIN||" | tr '\n' ' '
+}
+is "$(gleaner feed add "$ORIGIN/one" | head -n 1)" "added $ORIGIN/only.xml" \
+	'feed add of a page takes its feed'
+said=$(gleaner feed add "$ORIGIN/" 2>&1 </dev/null)
+is $? 1 'of several none, without a word'
+like "$said" "1 +$ORIGIN/full.xml +Full" 'but tells them'
+like "$said" '--first' 'and how to choose'
+is "$(subscribed)" '/only.xml ' 'and subscribes to nothing'
+is "$(gleaner feed add --first "$ORIGIN/" | head -n 1)" \
+	"added $ORIGIN/full.xml" \
+	'--first takes the best'
+is "$(gleaner feed add "$ORIGIN/unlike" | head -n 1)" "added $ORIGIN/unlike" \
+	'a feed is a feed, whatever its address'
+fails 'a page without a feed is none' gleaner feed add "$ORIGIN/none"
+before=$(origin_count 'path=/*')
+is "$(gleaner feed add --as-is "$ORIGIN/none" 2>&1)" "added $ORIGIN/none" \
+	'--as-is takes any address'
+is "$(origin_count 'path=/*')" "$before" 'without a request'
+stop_origin
+fails 'what cannot be fetched is not subscribed' \
+	gleaner feed add "$ORIGIN/later"
+ok 'unless by --force' gleaner feed add --force "$ORIGIN/later"
+is "$(subscribed)" '/only.xml /full.xml /unlike /none /later ' \
+	'all of them are subscribed'
+
+done_testing

@@ -1,0 +1,293 @@
+#!/bin/sh
+# Etiquette E15, E22, E31, E35, E39 where a redirect leads to another host: the
+# budget, the pause and the rules are of the host that answers.
+# timeout: 180
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/etiquette.sh
+. "$(dirname "$0")/../../lib/etiquette.sh"
+
+needs_gleanerd
+start_origin
+outcomes() { # ORDERED BY ADDRESS
+	sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
+		(SELECT last_outcome FROM feed ORDER BY url)"
+}
+host() { # N [PATH]
+	echo "http://127.0.0.$1:$ORIGIN_PORT${2:-}"
+}
+
+# ------------------------------------------------- E15, E22: who is to pause
+# Names that a proxy resolves.
+{
+	echo 'route /one.xml'
+	echo '  redirect 302 http://b.example.net/told.xml'
+	echo 'route /two.xml'
+	echo '  redirect 302 http://c.example.net/good.xml'
+	echo 'route /told.xml'
+	echo '  status 429'
+	echo '  header Retry-After: 7200'
+	echo 'route /good.xml'
+	feed_body 1
+	echo 'route /own.xml'
+	feed_body 1
+	echo 'route /items.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	echo '<rss version="2.0"><channel><title>Links</title>'
+	echo '<link>http://links.example.com/</link><item><guid>l</guid>'
+	echo '<link>http://links.example.com/l</link><title>L</title></item>'
+	echo '</channel></rss>'
+	echo 'FEED'
+	echo 'route /l'
+	echo '  redirect 302 http://d.example.net/page.html'
+	echo 'route /page.html'
+	echo '  header Content-Type: text/html'
+	echo '  body text "<html><body><p>A page.</p></body></html>"'
+} | origin_scenario
+tap_fetch=$FETCH tap_host=$HOST
+FETCH="{ parallel: 256, timeout: 10s, proxy: '$ORIGIN' }"
+HOST='{ connections: 1, gap: 0s, robots: false }'
+write_config http://a.example.org/one.xml
+gleanerd_once >/dev/null
+is "$(sql 'SELECT host FROM host WHERE pause_until_at > unixepoch() + 7000')" \
+	example.net 'E15: behind a redirect, the host that answered pauses'
+between "$(wait_s /one.xml)" 7200 7920 'E15: its feed waits'
+write_config http://a.example.org/one.xml http://a.example.org/own.xml \
+	http://a.example.org/two.xml http://links.example.com/items.xml
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/two.xml')|$(origin_count 'path=/good.xml')" '1|0' \
+	'E22: nor does another feed that leads there reach it'
+is "$(feed_sql /two.xml 'last_outcome, failures')" 'postponed|0' \
+	'E22: which is no failure of the feed'
+is "$(feed_sql /two.xml last_why)" \
+	'it leads to example.net, which asked for a pause' 'E22: and says why'
+between "$(wait_s /two.xml)" 7100 7920 'E22: it waits for the end'
+is "$(feed_sql /own.xml last_outcome)" ok \
+	'E15: the host that redirected is asked on'
+is "$(origin_count 'path=/l')|$(origin_count 'path=/page.html')" '1|0' \
+	'E22: nor does a page'
+between "$(sql 'SELECT retry_at - unixepoch() FROM article')" 7000 7920 \
+	'E22: it is owed until then'
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/good.xml')|$(origin_count 'path=/page.html')" '0|0' \
+	'E15: nor after a restart'
+
+# Where hosts are not shared, the feed alone is meant, also there.
+HOST='{ connections: 1, gap: 0s, robots: false, multi_tenant: [example.net] }'
+new_database
+write_config http://a.example.org/one.xml
+gleanerd_once >/dev/null
+write_config http://a.example.org/one.xml http://a.example.org/two.xml
+gleanerd_once >/dev/null
+is "$(outcomes)" 'http-error ok' 'E23: not where it has many tenants'
+between "$(wait_s /one.xml)" 7200 7920 'E23: there the one that was told waits'
+
+# A pause that begins while others wait for it.
+origin_get /_origin/reset >/dev/null
+{
+	for n in 1 2 3 4; do
+		echo "route /w$n.xml"
+		echo "  redirect 302 http://b.example.net/t$n.xml"
+		echo "route /t$n.xml"
+		echo '  status 503'
+		echo '  header Retry-After: 7200'
+	done
+} | origin_scenario
+HOST='{ connections: 1, gap: 1s, robots: false }'
+new_database
+write_config http://a.example.org/w1.xml http://b.example.com/w2.xml \
+	http://c.example.info/w3.xml http://d.example.edu/w4.xml
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/t*')" 1 'E22: who waits when it begins is sent back'
+is "$(outcomes | tr ' ' '\n' | sort | uniq -c | tr -s ' \n' ' ')" \
+	' 1 http-error 3 postponed ' 'E22: and says so'
+# A redirect within a host that has begun to pause, told by another connection.
+origin_get /_origin/reset >/dev/null
+{
+	echo 'route /s1.xml'
+	echo '  delay 1500ms'
+	echo '  redirect 302 /s3.xml'
+	echo 'route /s2.xml'
+	echo '  delay 500ms'
+	echo '  status 429'
+	echo '  header Retry-After: 7200'
+	echo 'route /s3.xml'
+	feed_body 1
+} | origin_scenario
+HOST='{ connections: 2, gap: 0s, robots: false }'
+new_database
+write_config http://b.example.net/s1.xml http://b.example.net/s2.xml
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/s1.xml')|$(origin_count 'path=/s3.xml')" '1|0' \
+	'E15: nor is a redirect within a host that pauses followed'
+is "$(outcomes)" 'postponed http-error' 'E15: and says so'
+FETCH=$tap_fetch
+
+# ------------------------------------------------------- E35: one budget
+origin_get /_origin/reset >/dev/null
+new_database
+set --
+{
+	for n in 1 2 3 4 5 6; do
+		echo "route /b$n.xml"
+		echo "  redirect 301 $(host 20 "/to/$n.xml")"
+		echo "route /to/$n.xml"
+		feed_body 1
+	done
+} | origin_scenario
+for n in 1 2 3 4 5 6; do
+	set -- "$@" "$(host "$n" "/b$n.xml")"
+done
+GAP=$(paced 200)
+HOST="{ connections: 1, gap: ${GAP}ms, allow_private: true, robots: false }"
+write_config "$@"
+gleanerd_once >/dev/null
+is "$(outcomes)" 'ok ok ok ok ok ok' 'E35: six feeds that lead to one host'
+is "$(origin_get '/_origin/log?path=/to/*' | python3 -c '
+import json, sys
+times = sorted((l["ms"], l["ms"] + l["took_ms"])
+    for l in map(json.loads, sys.stdin))
+print(len(times), sum(b - a < int(sys.argv[1]) for (a, _), (b, _) in zip(times, times[1:])),
+    sum(b < e for (_, e), (b, _) in zip(times, times[1:])))' $((GAP / 2)))" '6 0 0' \
+	'E35: share its budget: one at a time, with the gap between'
+# Half of the six gaps, and nothing of the waiting is time of a transfer.
+cmp_ok "$(sql 'SELECT max(ms) FROM poll')" -lt $((GAP * 7 / 2)) \
+	'E35: waiting is no time of a transfer'
+
+# --------------------------------------------------- E39: rules of the place
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /links.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	echo "<rss version=\"2.0\"><channel><title>L</title><link>$(host 1 /)</link>"
+	for n in 1 2 3 4; do
+		echo "<item><guid>$n</guid><link>$(host 1 "/l$n")</link>"
+		echo "<title>Link $n</title></item>"
+	done
+	echo '</channel></rss>'
+	echo 'FEED'
+	echo 'route /l1'
+	echo "  redirect 302 $(host 30 /open/1.html)"
+	echo 'route /l2'
+	echo "  redirect 302 $(host 30 /shut/2.html)"
+	echo 'route /l3'
+	echo '  redirect 302 /inside/3.html'
+	echo 'route /l4'
+	echo "  redirect 302 $(host 31 /open/4.html)"
+	for page in open/1 shut/2 inside/3 open/4; do
+		echo "route /$page.html"
+		echo '  header Content-Type: text/html'
+		echo '  body text "<html><body><p>A page of words.</p></body></html>"'
+	done
+	echo 'route //127.0.0.1/robots.txt'
+	printf '  body text "User-agent: *\\nDisallow: /inside/\\n"\n'
+	echo 'route //127.0.0.30/robots.txt'
+	printf '  body text "User-agent: *\\nDisallow: /shut/\\n"\n'
+	echo 'route //127.0.0.31/robots.txt'
+	echo '  status 503'
+} | origin_scenario
+HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
+write_config "$(host 1 /links.xml)"
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/open/1.html')" 1 \
+	'E39: a redirect to what robots.txt allows is followed'
+is "$(origin_count 'path=/shut/*')|$(origin_count 'path=/inside/*')" '0|0' \
+	'E39: not to what it disallows, of another host or the same'
+is "$(sql "SELECT group_concat(status || ' ' || status_why, '; ')
+	FROM (SELECT * FROM article ORDER BY url)
+	WHERE url LIKE '%/l2' OR url LIKE '%/l3'")" \
+	"$(printf '%s; %s' 'feed_only disallowed: robots.txt disallows it' \
+		'feed_only disallowed: robots.txt disallows it')" \
+	'E39: the article keeps the text of its feed, and says why'
+is "$(origin_count 'path=/open/4.html')|$(sql "SELECT status FROM article
+	WHERE url LIKE '%/l4'")" '0|failed' \
+	'E40: robots.txt cannot be had: later'
+is "$(origin_count 'path=/robots.txt&address=127.0.0.30')" 1 \
+	'E39: its robots.txt is asked for once'
+
+# A robots.txt that is told to stay away: until then, for all that leads there.
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	for n in 1 2 3; do
+		echo "route /links$n.xml"
+		echo '  header Content-Type: application/rss+xml'
+		echo '  body text <<FEED'
+		echo "<rss version=\"2.0\"><channel><title>L</title><link>$(host 1 /)</link>"
+		echo "<item><guid>$n</guid><link>$(host 1 "/r$n")</link>"
+		echo "<title>Link $n</title></item></channel></rss>"
+		echo 'FEED'
+		echo "route /r$n"
+		echo "  redirect 302 $(host 32 "/open/$n.html")"
+	done
+	echo 'route //127.0.0.32/robots.txt'
+	echo '  status 429'
+	echo '  header Retry-After: 7200'
+} | origin_scenario
+for n in 1 2 3; do # the second after a restart, the third after ten minutes
+	[ $n -lt 3 ] || sql 'UPDATE robots SET expires_at = unixepoch()'
+	write_config "$(host 1 "/links$n.xml")"
+	gleanerd_once >/dev/null
+	between "$(sql "SELECT retry_at - unixepoch() FROM article
+		WHERE url LIKE '%/r$n'")" 7000 7920 \
+		"E15: a page that leads to where robots.txt pauses waits, $n"
+done
+is "$(origin_count 'address=127.0.0.32')" 1 'E15: nor is it asked for again'
+
+# Who redirects has answered, also where that may not be followed.
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /links.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	echo "<rss version=\"2.0\"><channel><title>L</title><link>$(host 1 /)</link>"
+	echo "<item><guid>1</guid><link>$(host 33 /l1)</link>"
+	echo '<title>Link</title></item></channel></rss>'
+	echo 'FEED'
+	echo 'route /l1'
+	echo '  redirect 302 /shut/1.html'
+	echo 'route //127.0.0.33/robots.txt'
+	printf '  body text "User-agent: *\\nDisallow: /shut/\\n"\n'
+} | origin_scenario
+write_config "$(host 1 /links.xml)"
+gleanerd_once >/dev/null
+sql "INSERT INTO host (host, pause_until_at, failures)
+	VALUES ('127.0.0.33:$ORIGIN_PORT', 1, 3);
+	UPDATE article SET status = 'failed', retry_at = 0"
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/l1')|$(sql 'SELECT failures FROM host')" '2|' \
+	'E18: its redirect ends the count of failures'
+
+# ------------------------------------------------------------- the daemon's end
+origin_get /_origin/reset >/dev/null
+new_database
+for n in 1 2 3 4 5 6 7 8; do
+	echo "route /b$n.xml"
+	echo "  redirect 302 $(host 20 "/to/$n.xml")"
+	echo "route /to/$n.xml"
+	feed_body 1
+done | origin_scenario
+set --
+for n in 1 2 3 4 5 6 7 8; do
+	set -- "$@" "$(host "$n" "/b$n.xml")"
+done
+HOST='{ connections: 1, gap: 60s, allow_private: true, robots: false }'
+write_config "$@"
+all_asked() {
+	[ "$(origin_count 'path=/b*')" -eq 8 ]
+}
+start_gleanerd
+ok 'one has gone through' wait_for_sql \
+	"SELECT count(*) FROM feed WHERE last_outcome = 'ok'" 1
+ok 'the others wait' wait_for all_asked
+begun=$(date +%s)
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'who waits behind a redirect does not hold the end'
+cmp_ok $(($(date +%s) - begun)) -le 5 'which comes at once'
+is "$(sql 'SELECT count(*) FROM poll')|$(sql 'SELECT sum(failures) FROM feed')" \
+	'1|0' 'they were not polled, and are owed'
+done_testing

@@ -1,0 +1,174 @@
+#!/bin/sh
+# Etiquette E1 to E10: validators are opaque bytes, always those of the last
+# response, and never ahead of the items that they cover.
+# timeout: 180
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/etiquette.sh
+. "$(dirname "$0")/../../lib/etiquette.sh"
+
+needs_gleanerd
+start_origin
+{
+	echo 'route /e1.xml'
+	echo '  revalidate'
+	echo '  header ETag: W/"a b-1"'
+	echo '  header Last-Modified: Wed,  01 May 2024 10:00:00 GMT'
+	feed_body 2
+	echo 'route /e2-etag.xml'
+	echo '  header ETag: "only"'
+	feed_body 1
+	echo 'route /e2-date.xml'
+	echo '  header Last-Modified: Wed, 01 May 2024 10:00:00 GMT'
+	feed_body 1
+	echo 'route /e2-none.xml'
+	feed_body 1
+	echo 'route /e3-bare.xml'
+	echo '  header ETag: bare-and-no-quotes'
+	feed_body 1
+	echo 'route /e3-odd.xml'
+	echo '  header ETag: "a, b; ü \ c"'
+	feed_body 1
+	echo 'route /e4.xml'
+	echo '  header Last-Modified: 2024-05-01 10:00'
+	feed_body 1
+	echo 'route /e5.xml'
+	feed_body 2
+	echo '  when 1'
+	echo '    header ETag: "first"'
+	echo '    header Last-Modified: Wed, 01 May 2024 10:00:00 GMT'
+	echo '  when 2+'
+	echo '    header ETag: "second"'
+	echo '    header Last-Modified: Thu, 02 May 2024 10:00:00 GMT'
+	echo 'route /e6.xml'
+	feed_body 1
+	echo '  when 1'
+	echo '    header ETag: "old"'
+	echo '    header Last-Modified: Wed, 01 May 2024 10:00:00 GMT'
+	echo '  when 2'
+	echo '    status 304'
+	echo '    header ETag: "new"'
+	echo '    header Last-Modified: Thu, 02 May 2024 10:00:00 GMT'
+	echo '    header Cache-Control: max-age=7200'
+	echo '  when 3+'
+	echo '    status 304'
+	echo '    header Expires: ${date+9000}'
+	echo 'route /e7.xml'
+	feed_body 1
+	echo '  when 1'
+	echo '    header ETag: "gone-soon"'
+	echo '    header Last-Modified: Wed, 01 May 2024 10:00:00 GMT'
+	echo 'route /e8.xml'
+	feed_body 3
+	echo '  when 1'
+	echo '    header ETag: "whole"'
+	echo '  when 2'
+	echo '    header ETag: "cut"'
+	echo '    cut after 330'
+	echo 'route /e9.xml'
+	echo '  when 1'
+	echo '    header ETag: "good"'
+	feed_body 1
+	echo '  when 2'
+	echo '    header ETag: "bad"'
+	echo '    header Content-Type: text/html'
+	echo '    body text "<html><body><p>Down for maintenance</p></body></html>"'
+	echo '  when 3+'
+	feed_body 1
+} >"$WORK/scenario"
+origin_scenario <"$WORK/scenario"
+set --
+for path in e1 e2-etag e2-date e2-none e3-bare e3-odd e4 e5 e6 e7 e8 e9; do
+	set -- "$@" "$ORIGIN/$path.xml"
+done
+write_config "$@"
+
+gleanerd_once >/dev/null
+is "$?" 0 'E1 to E9: a first harvest'
+is "$(origin_count 'path=/e1.xml')" 1 'E1: one first request'
+is "$(origin_count 'header=If-None-Match')$(origin_count \
+	'header=If-Modified-Since')" 00 'E1: which is not conditional'
+poll
+is "$(sent /e1.xml If-None-Match)" '[W/"a b-1"]' \
+	'E1: then If-None-Match, byte by byte'
+is "$(sent /e1.xml If-Modified-Since)" '[Wed,  01 May 2024 10:00:00 GMT]' \
+	'E1: and If-Modified-Since'
+is "$(origin_count 'path=/e1.xml&status=304')" 1 'E1: which spares the body'
+is "$(sent /e2-etag.xml If-None-Match)$(sent /e2-etag.xml If-Modified-Since)" \
+	'["only"]' 'E2: only an ETag: no date is made up'
+is "$(sent /e2-date.xml If-None-Match)$(sent /e2-date.xml If-Modified-Since)" \
+	'[Wed, 01 May 2024 10:00:00 GMT]' 'E2: only a date: no ETag'
+is "$(sent /e2-none.xml If-None-Match)$(sent /e2-none.xml If-Modified-Since)" \
+	'' 'E2: neither: neither'
+is "$(sent /e3-bare.xml If-None-Match)" '[bare-and-no-quotes]' \
+	'E3: an ETag without quotes'
+is "$(sent /e3-odd.xml If-None-Match)" '["a, b; ü \ c"]' \
+	'E3: one with spaces, commas and UTF-8'
+is "$(sent /e4.xml If-Modified-Since)" '[2024-05-01 10:00]' \
+	'E4: a date of no known form'
+is "$(sent /e5.xml If-None-Match)" '["first"]' 'E5: the first validators'
+is "$(feed_sql /e5.xml etag)" '"second"' \
+	'E5: the same body with new validators: they are stored'
+is "$(feed_sql /e6.xml 'etag, last_modified')" \
+	'"new"|Thu, 02 May 2024 10:00:00 GMT' 'E6: a 304 brings new validators'
+between "$(wait_s /e6.xml)" 7200 7930 'E6: and a new freshness'
+is "$(feed_sql /e7.xml 'etag IS NULL, last_modified IS NULL')" '1|1' \
+	'E7: validators that are not sent any more are forgotten'
+is "$(feed_sql /e8.xml 'etag, failures')" '"whole"|1' \
+	'E8: a document that was cut: the validators stay, it is a failure'
+is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
+	WHERE f.url LIKE '%/e8.xml'")" 3 'E8: and nothing goes away'
+is "$(feed_sql /e9.xml 'etag, failures, last_outcome')" '"good"|1|not-a-feed' \
+	'E9: what is no feed: the validators stay, it is a failure'
+
+poll
+is "$(sent /e5.xml If-None-Match)$(sent /e5.xml If-Modified-Since)" \
+	'["second"][Thu, 02 May 2024 10:00:00 GMT]' 'E5: the next request sends the new ones'
+is "$(sent /e6.xml If-None-Match)$(sent /e6.xml If-Modified-Since)" \
+	'["new"][Thu, 02 May 2024 10:00:00 GMT]' 'E6: the next request sends the new ones'
+is "$(feed_sql /e6.xml 'etag, last_modified')" \
+	'"new"|Thu, 02 May 2024 10:00:00 GMT' \
+	'E6: a 304 that names none leaves them'
+between "$(wait_s /e6.xml)" 8990 9910 'E6: Expires of a 304 counts'
+is "$(sent /e7.xml If-None-Match)$(sent /e7.xml If-Modified-Since)" '' \
+	'E7: the next request has none'
+is "$(sent /e8.xml If-None-Match)" '["whole"]' 'E8: the old ones are sent'
+is "$(sent /e9.xml If-None-Match)" '["good"]' 'E9: the old ones are sent'
+is "$(sql 'SELECT count(*) FROM feed WHERE failures > 0')" 0 \
+	'E8, E9: a good answer ends the failures'
+
+# E10: the document has come, the transaction cannot be had, the daemon dies.
+new_database
+origin_get /_origin/reset >/dev/null
+{
+	echo 'route /e10.xml'
+	echo '  header ETag: "ten"'
+	feed_body 2
+	echo '  when 1'
+	echo '    delay 2s before headers'
+} >"$WORK/scenario"
+origin_scenario <"$WORK/scenario"
+write_config "$ORIGIN/e10.xml"
+asked() { origin_get /_origin/stats | grep -q '"open":1,'; }
+answered() { [ "$(origin_count 'path=/e10.xml&status=200')" -eq 1 ]; }
+start_gleanerd
+ok 'E10: the feed is asked for' wait_for asked
+mkfifo "$WORK/hold"
+sqlite3 "$DB" <"$WORK/hold" >"$WORK/held" 2>&1 &
+exec 9>"$WORK/hold"
+printf ".timeout 9000\nBEGIN IMMEDIATE;\nSELECT 'held';\n" >&9
+ok 'E10: nobody can write' wait_for grep -q held "$WORK/held"
+ok 'E10: it is downloaded' wait_for answered
+kill -9 "$DAEMON_PID"
+wait_gleanerd
+exec 9>&-
+entries='(SELECT count(*) FROM entry)'
+ok 'E10: killed before the commit' \
+	wait_for_sql "BEGIN IMMEDIATE; SELECT etag IS NULL, $entries FROM feed" \
+	'1|0'
+poll
+is "$(origin_count 'path=/e10.xml&header=If-None-Match')" 0 \
+	'E10: it is asked for whole again'
+is "$(sql "SELECT etag, $entries FROM feed")" '"ten"|2' \
+	'E10: and now both are kept'
+done_testing

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Hostile feeds against publishers: see tests/torture/adversary.py.
+# SEQUENCES=1000 SEED= for the long form (make torture).
+# timeout: 300
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+SEQUENCES=${SEQUENCES:-5} SEED=${SEED-1} \
+	python3 "$TOP/tests/torture/adversary.py"
+status=$?
+tap_done=1
+exit "$status"

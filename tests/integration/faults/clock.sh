@@ -1,0 +1,113 @@
+#!/bin/sh
+# The clock is set while the daemon runs, by an hour, a day and ten years, in
+# both directions: what was due in a second is due in a second (no stall), what
+# was due in hours is due in hours (no storm).
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+[ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
+start_origin --generate 4x2
+set_clock() { # SECONDS away from the true time
+	python3 -c 'import struct, sys
+with open(sys.argv[1], "r+b" if sys.argv[3] else "wb") as f:
+    f.write(struct.pack("=qq", int(sys.argv[2]), 0))' \
+		"$WORK/clock" "$1" "${2:-}"
+}
+set_clock 0
+TEST_CLOCK=$WORK/clock
+export TEST_CLOCK
+start_shimmed() {
+	LD_PRELOAD=$BUILD/clock-shim.so \
+	ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" \
+		"$BUILD/gleanerd" -c "$CONFIG" >>"$WORK/gleanerd.out" 2>&1 &
+	DAEMON_PID=$!
+	tap_pids="$tap_pids $DAEMON_PID"
+}
+FRESH=/fresh.xml
+{
+	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$FRESH"
+	printf '  header Cache-Control: max-age=86000\n'
+	printf '  body text <<FEED\n<rss version="2.0"><channel><title>Fresh'
+	printf '</title></channel></rss>\nFEED\n'
+} | origin_scenario
+POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/feed/3.xml" \
+	"$ORIGIN$FRESH"
+start_shimmed
+# Each of the three quick feeds polled so often, in all.
+polled() {
+	for feed in 1 2 3; do
+		[ "$(origin_count "path=/feed/$feed.xml")" -ge "$1" ] || return 1
+	done
+}
+polls() {
+	origin_count 'path=/feed/*'
+}
+is_moved() { # N: jumps told
+	[ "$(grep -c clock-jump "$WORK/gleanerd.out")" -ge "$1" ]
+}
+ok 'it polls' wait_for polled 2
+
+n=0
+last=0
+for jump in 3600 -3600 86400 -86400 315360000 -315360000 -315360000; do
+	n=$((n + 1))
+	last=$((last + jump))
+	set_clock "$last" again
+	ok "the clock goes by $jump s: it is seen" wait_for is_moved "$n"
+	begun=$(date +%s)
+	before=$(polls)
+	least=$(origin_count 'path=/feed/1.xml')
+	ok '  no stall: the feeds are polled on' wait_for polled $((least + 2))
+	passed=$(($(date +%s) - begun + 1))
+	cmp_ok "$(($(polls) - before))" -le "$((3 * (passed + 2)))" \
+		'  no storm: and no oftener than before'
+done
+# News of a server whose clock is right are news, though ours is ten years
+# ahead by then.
+set_clock 315360000 again
+ok 'the clock goes ten years ahead' wait_for is_moved $((n + 1))
+n=$((n + 1))
+news_item() {
+	printf 'route /feed/1.xml\n  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n<rss version="2.0"><channel><title>One'
+	printf '</title><item><title>News</title><guid>news</guid><link>%s' \
+		"$ORIGIN/news.html"
+	printf '</link><pubDate>%s</pubDate></item></channel></rss>\nFEED\n' \
+		"$(LC_ALL=C date -uR)"
+	printf 'route /news.html\n  header Content-Type: text/html\n'
+	printf '  body text <<PAGE\n<title>News</title><article><h1>News</h1>'
+	printf '<p>The clock of the town hall has been right again since this '
+	printf 'morning, said the mayor, who had it repaired by her brother.'
+	printf '</article>\nPAGE\n'
+}
+news_item | origin_scenario
+ok 'what is published today is fetched, and not too old' wait_for_sql \
+	"SELECT a.status FROM entry e JOIN article a ON a.id = e.article_id
+		WHERE e.guid = 'news'" done
+set_clock "$last" again
+ok 'and back' wait_for is_moved $((n + 1))
+n=$((n + 1))
+is "$(origin_count "path=$FRESH")" 1 \
+	'what was fresh for a day was asked for once in all that'
+is "$(grep -c clock-jump "$WORK/gleanerd.out")" "$n" 'each jump was told once'
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'a clean end'
+
+# Ten years back, and then started anew: what the database says of the next
+# poll is ten years away.
+least=$(origin_count 'path=/feed/1.xml')
+set_clock $((last - 315360000)) again
+start_shimmed
+ok 'started with a clock that was set back: no stall' \
+	wait_for polled $((least + 2))
+is "$(origin_count "path=$FRESH")" 1 'and no storm'
+stop_gleanerd
+least=$(origin_count 'path=/feed/1.xml')
+set_clock 0 again
+start_shimmed
+ok 'with one that is right again: no stall' wait_for polled $((least + 2))
+stop_gleanerd
+ok 'and the database is sound' gleaner check
+done_testing

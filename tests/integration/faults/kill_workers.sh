@@ -1,0 +1,103 @@
+#!/bin/sh
+# kill -9 of random workers, and now and then of their zygote, in mid-harvest:
+# the daemon stays, every feed is read in the end, no article is lost or twice.
+# KILLS (60) of them at least; SEED replays the dice, if not the moments.
+# timeout: 3600
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+KILLS=${KILLS:-60}
+SEED=${SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+diag "KILLS=$KILLS SEED=$SEED"
+N_FEEDS=20
+N_ARTICLES=25
+TOTAL=$((N_FEEDS * N_ARTICLES))
+needs_gleanerd
+start_origin --generate "${N_FEEDS}x$N_ARTICLES" --hosts 5
+
+# Kills workers of the daemon $1 as they come, one in $3 of those it sees, and
+# the zygote itself with one in twenty, until $2 are dead or the daemon
+# has ended; prints how many workers and zygotes it killed.
+cat >"$WORK/killer.py" <<'END'
+import os, random, signal, sys
+daemon, most, one_in, seed = map(int, sys.argv[1:])
+random.seed(seed)
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as f:
+            return [int(n) for n in f.read().split()]
+    except OSError:
+        return []
+def alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return ") Z " not in f.read()
+    except OSError:
+        return False
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+        return 1
+    except ProcessLookupError:
+        return 0
+workers = zygotes = 0
+seen = set()
+while workers < most and alive(daemon):
+    for zygote in children(daemon):
+        for worker in children(zygote):
+            if worker in seen:
+                continue
+            seen.add(worker)
+            if random.randrange(one_in) == 0:
+                workers += kill(worker)
+                if random.randrange(20) == 0:
+                    zygotes += kill(zygote)
+print(workers, zygotes)
+END
+
+killed=0
+zygotes=0
+rounds=0
+poisoned=0
+bad=
+while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
+	rounds=$((rounds + 1))
+	rm -f "$DB" "$DB-wal" "$DB-shm"
+	# shellcheck disable=SC2046
+	write_config $(origin_get /_origin/feeds)
+	: >"$WORK/gleanerd.out"
+	start_gleanerd
+	# A zygote that ends before it is ready is a start that fails.
+	wait_for grep -q ' info ready ' "$WORK/gleanerd.out"
+	python3 "$WORK/killer.py" "$DAEMON_PID" $((KILLS - killed)) 3 \
+		"$((SEED + rounds))" >"$WORK/killed" &
+	killer=$!
+	tap_pids="$tap_pids $killer"
+	# Each feed is read at last, and each article has come to its end.
+	wait_for -t 120 tap_sql_is "SELECT (SELECT count(*) FROM feed WHERE
+		last_outcome IN ('ok', 'unchanged')),
+		(SELECT count(*) FROM article
+		WHERE status IN ('done', 'feed_only'))" "$N_FEEDS|$TOTAL" ||
+		bad="$bad $rounds:unfinished"
+	kill -0 "$DAEMON_PID" 2>/dev/null || bad="$bad $rounds:daemon"
+	stop_gleanerd
+	wait "$killer"
+	tap_forget "$killer"
+	[ "$DAEMON_STATUS" -eq 0 ] || bad="$bad $rounds:exit-$DAEMON_STATUS"
+	read -r workers zygote <"$WORK/killed"
+	killed=$((killed + workers))
+	zygotes=$((zygotes + zygote))
+	[ "$(sql "SELECT count(*), count(DISTINCT url) FROM article")" = \
+		"$TOTAL|$TOTAL" ] || bad="$bad $rounds:articles"
+	[ "$(sql "SELECT count(*) FROM article WHERE body IS NULL")" = 0 ] ||
+		bad="$bad $rounds:empty"
+	[ "$(sql 'PRAGMA integrity_check')" = ok ] || bad="$bad $rounds:damaged"
+	poisoned=$((poisoned + $(sql 'SELECT count(*) FROM poison')))
+	no_gleanerd_left || wait_for -t 5 no_gleanerd_left ||
+		bad="$bad $rounds:orphans"
+done
+diag "$killed workers and $zygotes zygotes killed in $rounds harvests"
+is "$poisoned" 0 'whose documents are not blamed for it'
+cmp_ok "$killed" -ge "$KILLS" "$KILLS workers were killed"
+is "$bad" '' 'S57: nothing lost, nothing twice, the daemon stays'
+done_testing

@@ -1,0 +1,151 @@
+#!/bin/sh
+# A harvest of 50 feeds of 20 articles: each is fetched once, kept whole, given
+# out once; a second one asks only whether something has changed.
+# timeout: 240
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin --generate 50x20 --hosts 5
+# shellcheck disable=SC2046
+write_config $(origin_get /_origin/feeds)
+
+# --------------------------------------------------------------- the first
+ok 'the first harvest succeeds' gleanerd_once
+is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 1000 \
+	'1 000 articles are done'
+is "$(sql 'SELECT count(*), count(DISTINCT url) FROM article')" '1000|1000' \
+	'and no other'
+is "$(sql 'SELECT count(*) FROM entry')" 1000 'each was seen in a feed'
+is "$(sql "SELECT count(*) FROM feed WHERE status = 'active' AND failures = 0
+	AND title LIKE 'The Gazette No. %'")" 50 'of 50 feeds'
+is "$(origin_count 'path=/feed/*')" 50 'each feed was asked for once'
+is "$(origin_count 'path=/article/*')" 1000 'each article was asked for once'
+is "$(origin_get '/_origin/log?path=/article/*' |
+	grep -o '"path":"[^"]*"' | sort -u | wc -l | tr -d ' ')" 1000 \
+	'and none twice'
+is "$(origin_count 'header=If-None-Match')" 0 'nothing was conditional'
+is "$(sql 'PRAGMA integrity_check')" ok 'the database is whole'
+
+is "$(python3 - "$DB" "$ORIGIN" <<'END'
+import json, sqlite3, sys, urllib.parse, urllib.request
+
+db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+fold = lambda text: " ".join((text or "").split())
+wrong, noise, clutter = [], [], (
+    "Advertisement", "Read also", "Our morning letter", "I was there and I saw",
+    "All rights imagined", "Photograph: Gazette", "Obituaries")
+for url, title, lead, body in db.execute(
+        "SELECT url, title, lead, body FROM article"):
+    path = urllib.parse.urlsplit(url).path
+    truth = json.load(urllib.request.urlopen(
+        f"{sys.argv[2]}/_origin/truth?path={path}"))
+    if fold(title) != fold(truth["title"]):
+        wrong.append(f"{path}: title {title!r}")
+    missing = [p for p in truth["paragraphs"] if fold(p) not in fold(body)]
+    if missing:
+        wrong.append(f"{path}: {len(missing)} paragraphs missing")
+    if any(c in body for c in clutter):
+        noise.append(f"{path}: " + next(c for c in clutter if c in body))
+for line in (wrong + noise)[:10]:
+    print(line)
+print(len(wrong), "wrong", len(noise), "with clutter")
+END
+)" '0 wrong 0 with clutter' 'all their text is there, and nothing else'
+
+is "$(sql 'SELECT count(*) > 0, max(length(memory)) <= 32768,
+	count(DISTINCT feed_id) FROM site_memory')" '1|1|50' \
+	'what the sites repeat was learned, for each feed'
+
+# -------------------------------------------------------------- the second
+is "$(python3 - "$DB" "$ORIGIN" <<'END'
+import sqlite3, sys, urllib.request
+
+same = 0
+for url, etag, modified in sqlite3.connect(sys.argv[1]).execute(
+        "SELECT url, etag, last_modified FROM feed"):
+    r = urllib.request.urlopen(urllib.request.Request(
+        url, headers={"Accept-Encoding": "gzip"}))
+    same += (r.headers["ETag"], r.headers["Last-Modified"]) == (etag, modified)
+print(same)
+END
+)" 50 'validators are kept byte by byte'
+origin_get /_origin/forget-log >/dev/null
+make_due
+ok 'the second harvest succeeds' gleanerd_once
+is "$(origin_count 'path=/feed/*&method=GET&status=304')" 50 \
+	'it asks 50 feeds, and all are unchanged'
+is "$(origin_count '')" 50 'S22: it asks for nothing else'
+is "$(origin_count 'header=If-None-Match')" 50 'with ETags'
+is "$(origin_count 'header=If-Modified-Since')" 50 'and dates'
+is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 1000 \
+	'there are 1 000 articles'
+is "$(sql 'SELECT count(*), max(seq) FROM change')" '1000|1000' \
+	'and no change of any'
+
+# ------------------------------------------------------------------ follow
+gleaner follow --consumer all >"$WORK/all"
+is "$?" 0 'follow succeeds'
+is "$(python3 - "$WORK/all" <<'END'
+import json, sys
+
+lines = [json.loads(line) for line in open(sys.argv[1])]
+seqs = [line["seq"] for line in lines]
+print(len(lines), len({line["id"] for line in lines}),
+      seqs == sorted(set(seqs)), {line["kind"] for line in lines},
+      all(line["v"] == 1 and line["title"] and line["body"] and line["url"]
+          and line["feeds"] and 0 < line["confidence"] <= 1
+          for line in lines))
+END
+)" "1000 1000 True {'new'} True" 'follow gives each once, in order'
+is "$(gleaner follow --consumer all | wc -l | tr -d ' ')" 0 'and then no more'
+
+# A consumer that is killed at any moment gets its last batch again, at most.
+is "$(python3 - "$BUILD/gleaner" "$CONFIG" <<'END'
+import json, random, subprocess, sys
+
+BATCH = 7
+dice = random.Random(11)
+got, kills, worst = [], 0, 0
+while True:
+    p = subprocess.Popen(
+        [sys.argv[1], "-c", sys.argv[2], "follow", "--consumer", "killed",
+         "--batch", str(BATCH)], stdout=subprocess.PIPE)
+    lines, ended = [], True
+    for _ in range(dice.randrange(1, 120)):
+        line = p.stdout.readline()
+        if not line:
+            break
+        lines.append(line)
+    else:
+        p.kill()
+        kills += 1
+        ended = False
+    lines += p.stdout.readlines()       # what was written before the kill
+    p.wait()
+    # A line cut by the kill was never a line.
+    seqs = [json.loads(x)["seq"] for x in lines if x.endswith(b"\n")]
+    worst = max(worst, len(set(seqs) & set(got)))
+    got += seqs
+    if ended:
+        break
+print(len(set(got)), "kills" if kills > 5 else f"only {kills} kills",
+      "at most a batch" if worst <= BATCH else f"{worst} again")
+END
+)" '1000 kills at most a batch' 'a consumer that is killed misses nothing'
+
+first=$(gleaner follow --consumer slow --ack manual --batch 10 |
+	head -n 10 | tail -n 1 | sed 's/.*"seq":\([0-9]*\).*/\1/')
+ok 'ack' gleaner ack --consumer slow "$first"
+is "$(gleaner follow --consumer slow --ack manual | head -n 1 |
+	sed 's/.*"seq":\([0-9]*\).*/\1/')" $((first + 1)) \
+	'follow goes on behind what was acknowledged'
+
+# ----------------------------------------------------------------- growing
+origin_set 'path=/feed/7.xml&pass=&items=23'
+make_due
+ok 'a third harvest succeeds' gleanerd_once
+is "$(gleaner follow --consumer all | wc -l | tr -d ' ')" 3 \
+	'three new articles are given, and no old one'
+is "$(sql 'SELECT count(*) FROM article')" 1003 'and kept'
+done_testing

@@ -1,0 +1,210 @@
+#!/bin/sh
+# A feed whose window rolled over between two polls: noticed, shown, asked more
+# often, and filled again from its archives (RFC 5005; etiquette E43, E44).
+# And one that says that it has all of its entries (E45).
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/etiquette.sh
+. "$(dirname "$0")/../../lib/etiquette.sh"
+
+needs_gleanerd
+start_origin
+OTHER=http://127.0.0.2:$ORIGIN_PORT
+LONG=http://127.0.0.3:$ORIGIN_PORT
+DAILY=http://127.0.0.4:$ORIGIN_PORT
+ARTICLES='{ fetch: false, max_age: 3650d, revisit: [1h], raw: none }'
+
+# window PATH FIRST LAST [LINK]: items LAST down to FIRST, one an hour.
+window() {
+	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
+	printf '  body text <<FEED\n<rss version="2.0"\n'
+	printf ' xmlns:atom="http://www.w3.org/2005/Atom">'
+	printf '<channel><title>Rolling</title>%s\n' "${4:-}"
+	item=$3
+	while [ "$item" -ge "$2" ]; do
+		printf '<item><guid isPermaLink="false">n%d</guid>' "$item"
+		printf '<title>Number %d</title><pubDate>%s</pubDate></item>\n' \
+			"$item" "$(date -u -R -d "2026-01-01 00:00Z + $item hours")"
+		item=$((item - 1))
+	done
+	printf '</channel></rss>\nFEED\n'
+}
+link() { # REL PATH
+	printf '<atom:link rel="%s" href="%s%s"/>' "$1" "$ORIGIN" "$2"
+}
+story() { # TITLE AGE [SITE]
+	printf '<url><loc>%s/story/%s</loc><news:news><news:title>%s' \
+		"${3:-$OTHER}" "$1" "$1"
+	printf '</news:title><news:publication_date>%s' \
+		"$(date -u -d "$2 ago" +%Y-%m-%dT%H:%M:%SZ)"
+	printf '</news:publication_date></news:news></url>\n'
+}
+# What was first seen was so a day ago, and polled then.
+a_day_later() {
+	sql 'UPDATE entry SET first_seen_at = first_seen_at - 86400;
+		UPDATE poll SET at = at - 86400;
+		UPDATE gap SET at = at - 86400 * 2'
+}
+gaps() {
+	sql "SELECT g.status, g.found FROM gap g JOIN feed f ON f.id = g.feed_id
+		WHERE f.url LIKE '%$1' ORDER BY g.id"
+}
+entries() {
+	sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
+		WHERE f.url LIKE '%$1'"
+}
+
+{
+	window /plain.xml 1 10
+	window /steady.xml 1 10
+	window /archived.xml 1 10
+	window /paged.xml 1 10
+	window /endless.xml 1 10
+	window /looped.xml 1 10
+	window /press.xml 1 10
+	window /wordy.xml 1 10
+	window /daily.xml 1 10
+} | origin_scenario
+POLL='{ interval: 12h, min: 1s, max: 24h, adaptive: false }'
+write_config "$ORIGIN/plain.xml" "$ORIGIN/steady.xml" "$ORIGIN/archived.xml" \
+	"$ORIGIN/paged.xml" "$ORIGIN/endless.xml" "$ORIGIN/looped.xml" \
+	"$OTHER/press.xml" "$LONG/wordy.xml" "$DAILY/daily.xml"
+ok 'feeds are harvested' gleanerd_once
+is "$(sql 'SELECT count(*) FROM gap')" 0 'a feed that is new has no gap'
+
+a_day_later
+{
+	window /plain.xml 41 50
+	window /steady.xml 8 17
+	window /archived.xml 41 50 "$(link prev-archive /archive-4.xml)"
+	for n in 4 3 2; do
+		window "/archive-$n.xml" $((n * 10 - 9)) $((n * 10)) \
+			"$(link prev-archive "/archive-$((n - 1)).xml")"
+	done
+	window /archive-1.xml 1 10 "$(link prev-archive /archive-0.xml)"
+	window /paged.xml 41 50 "$(link next '/page.xml?page=2')"
+	window /page.xml 5 40 "$(link next '/page.xml?page=3')"
+	window /looped.xml 41 50 "$(link prev-archive /loop-1.xml)"
+	window /loop-1.xml 31 40 "$(link prev-archive /loop-2.xml)"
+	window /loop-2.xml 21 30 "$(link prev-archive /loop-1.xml)"
+	window /endless.xml 2001 2010 "$(link next /endless-1.xml)"
+	n=1
+	while [ "$n" -le 30 ]; do
+		window "/endless-$n.xml" $((2000 - n)) $((2000 - n)) \
+			"$(link next "/endless-$((n + 1)).xml")"
+		n=$((n + 1))
+	done
+	window /press.xml 41 50
+	printf 'route //127.0.0.2/robots.txt\n  body text <<ROBOTS\n'
+	printf 'User-agent: *\nDisallow: /x\nSitemap: %s/news-map.xml\n' "$OTHER"
+	printf 'Sitemap: %s/map.xml\nSitemap: %s/other-news.xml\nROBOTS\n' \
+		"$OTHER" "$ORIGIN"
+	printf 'route /news-map.xml\n  body text <<MAP\n<urlset>\n'
+	story Known '2 days'
+	story Missed-1 '13 hours'
+	story Missed-2 '12 hours'
+	story Later '-2 hours'
+	printf '</urlset>\nMAP\n'
+	window /wordy.xml 41 50
+	printf 'route //127.0.0.3/robots.txt\n  body text <<ROBOTS\n'
+	printf 'User-agent: *\nSitemap: %s/wordy-news.xml\nROBOTS\n' "$LONG"
+	printf '  body repeat "# terms and conditions" 50000\n'
+	printf 'route /wordy-news.xml\n  body text <<MAP\n<urlset>\n'
+	story Known '2 days' "$LONG"
+	story Missed '13 hours' "$LONG"
+	printf '</urlset>\nMAP\n'
+	window /daily.xml 41 50
+	printf 'route //127.0.0.4/robots.txt\n  body text <<ROBOTS\n'
+	printf 'Sitemap: %s/daily-news.xml\nROBOTS\n' "$DAILY"
+	printf 'route /daily-news.xml\n  body text <<MAP\n<sitemapindex>\n'
+	printf '<sitemap><loc>%s/%s.xml</loc></sitemap>\n' \
+		"$DAILY" 'day-1' "$DAILY" 'day-2'
+	printf '</sitemapindex>\nMAP\nroute /day-1.xml\n  body text <<MAP\n'
+	printf '<urlset>\n'
+	story Known '2 days' "$DAILY"
+	printf '</urlset>\nMAP\nroute /day-2.xml\n  body text <<MAP\n'
+	printf '<urlset>\n'
+	story Missed '13 hours' "$DAILY"
+	printf '</urlset>\nMAP\n'
+} >"$WORK/rolled"
+origin_scenario <"$WORK/rolled"
+poll
+is "$(gaps /plain.xml)" 'left|0' \
+	'a window that rolled over is a gap; without an archive it is left'
+like "$(cat "$WORK/gleanerd.out")" 'gap feed=[^ ]*/plain.xml' \
+	'and the log tells it'
+is "$(gaps /steady.xml)" '' 'where one item is known there is none'
+between "$(wait_s /plain.xml)" 15000 17900 \
+	'it is asked again before its window of nine hours passes twice'
+is "$(sql "SELECT next_poll_by FROM feed WHERE url LIKE '%/plain.xml'")" gap \
+	'and that is what decided'
+like "$(gleaner feed explain "$ORIGIN/plain.xml")" '[*] +gap +4 h 30 min' \
+	'as feed explain tells'
+between "$(wait_s /steady.xml)" 43200 47600 'others as ever'
+is "$(entries /archived.xml)" 50 'E43: archives bring back what was missed'
+is "$(gaps /archived.xml)" 'closed|30' 'E43: which ends the gap'
+is "$(origin_count 'path=/archive-*')" 4 \
+	'E43: each archive once, up to the first with a known item'
+is "$(entries /paged.xml)" 50 'E44: further pages do too'
+is "$(gaps /paged.xml)" 'closed|30' 'E44: up to the first known item'
+is "$(origin_count 'path=/page.xml*')" 1 'E44: and no further'
+is "$(gaps /looped.xml)" 'left|20' 'E43: archives in a circle end'
+is "$(origin_count 'path=/loop-*')" 2 'E43: each was asked for once'
+is "$(origin_count 'path=/endless-*')" 20 'E44: pages without end are bounded'
+is "$(gaps /endless.xml)" 'left|20' 'E44: and the gap says that it is left'
+is "$(gaps /press.xml)" 'closed|2' \
+	"a site's news sitemap fills the gap where there is no archive"
+is "$(sql "SELECT group_concat(title, ' ') FROM (SELECT e.title FROM entry e
+	JOIN feed f ON f.id = e.feed_id WHERE f.url LIKE '%/press.xml'
+	AND e.guid IS NULL ORDER BY e.title)")" 'Missed-1 Missed-2' \
+	'by what was published while nobody looked'
+is "$(origin_count 'path=/other-news.xml')" 0 \
+	'a sitemap of another site is not asked for'
+is "$(origin_count 'path=/map.xml')" 0 'nor one that is not called news'
+is "$(gaps /wordy.xml)" 'closed|1' \
+	'of a robots.txt of a megabyte the beginning is read'
+is "$(gaps /daily.xml)" 'closed|1' \
+	'an index of news sitemaps leads to them'
+like "$(gleaner status)" 'missed ' 'status shows missed items'
+like "$(gleaner feed list --json)" '"gap_at":"20' 'feed list tells of them'
+
+a_day_later
+poll
+is "$(sql 'SELECT count(*) FROM gap')" 8 'the same window again is no gap'
+between "$(wait_s /plain.xml)" 15000 17900 'the interval stays short'
+
+# ---------------------------------------------------------------- E45
+ALL='<fh:complete xmlns:fh="http://purl.org/syndication/history/1.0"/>'
+gone() { # which items are marked
+	sql "SELECT group_concat(guid, ' ') FROM (SELECT e.guid FROM entry e
+		JOIN feed f ON f.id = e.feed_id
+		WHERE f.url LIKE '%$1' AND e.gone_at IS NOT NULL ORDER BY e.id)"
+}
+serve() { # FIRST LAST: of all three, the third one is cut off
+	{
+		window /all.xml "$1" "$2" "$ALL"
+		window /some.xml "$1" "$2"
+		window /cut.xml "$1" "$2" "$ALL" | sed 's,</channel></rss>,,'
+	} >"$WORK/scenario"
+	origin_scenario <"$WORK/scenario"
+}
+new_database
+write_config "$ORIGIN/all.xml" "$ORIGIN/some.xml" "$ORIGIN/cut.xml"
+serve 1 6
+gleanerd_once >/dev/null
+is "$(entries /all.xml) $(gone /all.xml)" '6 ' 'E45: a complete feed, all there'
+serve 3 7
+poll
+is "$(gone /all.xml)" 'n1 n2' 'E45: what it lacks was removed'
+is "$(entries /all.xml)" 7 'E45: it is marked, not deleted'
+is "$(entries /some.xml) $(gone /some.xml)" '7 ' \
+	'E45: what a feed that does not say so lacks is only old'
+is "$(entries /cut.xml) $(gone /cut.xml)" '7 ' \
+	'E45: nothing follows from what a cut document lacks'
+is "$(sql "SELECT count(*) FROM change WHERE kind = 'withdrawn'")" 0 \
+	'E45: the articles stay'
+serve 2 7
+poll
+is "$(gone /all.xml)" n1 'E45: who is back is back'
+
+done_testing

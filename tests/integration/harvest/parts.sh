@@ -1,0 +1,170 @@
+#!/bin/sh
+# An article that stands on several pages is fetched whole, joined in order,
+# and kept once; what cannot be had leaves what there is, and says so.
+# timeout: 120
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/etiquette.sh
+. "$(dirname "$0")/../../lib/etiquette.sh"
+
+needs_gleanerd
+start_origin
+POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
+
+# prose WORD: a paragraph that is no other's.
+prose() {
+	echo "<p>The $1 committee met on Tuesday to hear what the $1 engineers" \
+		"had found below the $1 bridge, and it was told that $1 repairs" \
+		"would take until spring, for the $1 pillars stand in water.</p>"
+	echo "<p>Those who live near the $1 bridge asked for a $1 ferry, which" \
+		"the $1 council is to decide upon after the $1 holidays.</p>"
+}
+# part PATH HEADING WORDS NEXT…: one page, with links to others.
+part() {
+	path=$1 words=$2
+	shift 2
+	printf 'route %s\n  header Content-Type: text/html\n' "$path"
+	printf '  header ETag: "%s"\n' "$path"
+	printf '  body text <<PAGE\n<html lang=en><head>'
+	printf '<title>The old bridge</title><meta property=og:type '
+	printf 'content=article></head><body><article>'
+	printf '<h1>The old bridge</h1>\n'
+	prose common
+	for word in $words; do prose "$word"; done
+	printf '</article><div class=pagination>'
+	for next; do printf '<a href="%s">%s</a> ' "$next" "${next##*[!0-9]}"; done
+	printf '</div></body></html>\nPAGE\n'
+}
+# feed PATH: one article.
+feed() {
+	origin_scenario <<-END
+	route /rss.xml
+	  header Content-Type: application/rss+xml
+	  body text <<FEED
+	<rss version="2.0"><channel><title>Bridges</title><item>
+	<title>The old bridge</title><link>$ORIGIN$1</link>
+	<description>On the old bridge.</description></item></channel></rss>
+	FEED
+	END
+}
+harvest() { # PATH
+	new_database
+	feed "$1"
+	write_config "$ORIGIN/rss.xml"
+	gleanerd_once >/dev/null
+}
+row() { sql "SELECT $1 FROM article"; }
+count() { row body | grep -c "The $1 committee"; }
+asked() { origin_count "path=$1"; }
+
+{
+	part /story 'first' '/story?page=2' '/story?page=3'
+	part '/story?page=2' 'second' '/story' '/story?page=3'
+	part '/story?page=3' 'third' '/story' '/story?page=2'
+} | origin_scenario
+harvest /story
+is "$(row "status || ' ' || flags || ' ' || revision")" 'done  1' \
+	'three pages are one article, given out once'
+is "$(row body | sed -n 's/^The \([a-z]*\) committee.*/\1/p' | tr '\n' ' ')" \
+	'common first second third ' 'in their order, what they repeat once'
+is "$(row body_html | grep -o 'The [a-z]* committee' | tr '\n' ' ')" \
+	'The common committee The first committee The second committee The third committee ' \
+	'as HTML, too'
+is "$(sql 'SELECT count(*) FROM change')|$(row "etag <> ''")" '1|1' \
+	'one change, and the first page'\''s validators'
+like "$(gleaner recut --all)" '^1 pages extracted: 0 revised, .* 1 not replaced' \
+	'of which the first alone is kept, and cut again'
+is "$(count third)|$(row revision)" '1|1' 'the others stay'
+
+{
+	part /lame 'first' '/lame/2'
+	part /lame/2 'second' /lame
+} | origin_scenario
+harvest /lame
+{
+	part /lame 'first anew' '/lame/2'
+	printf 'route /lame/2\n  status 503\n'
+} | origin_scenario
+sql "UPDATE article SET revisit_at = 1, etag = NULL, last_modified = NULL"
+gleanerd_once >/dev/null
+is "$(asked /lame)|$(count second)|$(row "revision || flags")" '2|1|1' \
+	'a part that is not there for now does not take the text away'
+
+{
+	part /loop 'first' '/loop/2'
+	for n in 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+		part "/loop/$n" "n$n" "/loop/$((n + 1))" /loop
+	done
+} | origin_scenario
+harvest /loop
+is "$(count n12)|$(count n13)|$(asked '/loop/*')" '1|0|11' \
+	'twelve pages at most'
+is "$(row flags)" 'truncated' 'and it is said that there are more'
+
+{
+	part /same 'first' '/same/2'
+	for n in 2 3 4 5; do
+		part "/same/$n" "again" "/same/$((n + 1))"
+	done
+} | origin_scenario
+harvest /same
+is "$(asked '/same/*')|$(count again)" '2|1' \
+	'a page that is the one before for ever is asked for no further'
+
+{
+	part /torn 'first' '/torn/2'
+	printf 'route /torn/2\n  status 404\n'
+} | origin_scenario
+harvest /torn
+is "$(row "status || ' ' || flags || ' ' || (etag IS NULL)")|$(count first)" \
+	'done truncated 1|1' 'a part that is not there: the first, flagged'
+
+{
+	part /ill 'first' '/ill/2'
+	part /ill/2 'second' /ill
+} | origin_scenario
+harvest /ill
+poison page /ill/2
+sql "UPDATE article SET status = 'queued', etag = NULL, last_modified = NULL"
+gleanerd_once >/dev/null
+is "$(row "status || ' ' || flags")|$(count first)$(count second)" \
+	'done truncated|10' 'S38: a part that has killed its reader is not read'
+like "$(cat "$WORK/gleanerd.out")" 'part .*crasher: a worker failed' \
+	'S38: which the log tells'
+
+{
+	part /shut 'first' '/shut/2'
+	part /shut/2 'second' /shut
+	printf 'route /robots.txt\n  body text "User-agent: *\\nDisallow: /shut/2"\n'
+} | origin_scenario
+harvest /shut
+is "$(row flags)|$(asked /shut/2)" 'truncated|0' \
+	'a part that robots.txt forbids is not asked for'
+
+{
+	part /next 'first' '/other?page=2' '/next-story-2'
+	part /next-story-2 'second'
+} | origin_scenario
+harvest /next
+is "$(row flags)|$(asked '/next-*')$(asked '/other*')" '|00' \
+	'another story is no part of this one'
+# A shell that scripts would fill, and the same page for AMP.
+shell() { # PATH AMP
+	printf 'route %s\n  header Content-Type: text/html\n' "$1"
+	printf '  body text <<PAGE\n<html><head><title>The old bridge</title>'
+	printf '<link rel=amphtml href="%s"></head><body>' "$2"
+	printf '<div id=app></div></body></html>\nPAGE\n'
+}
+{
+	shell /shell /shell.amp
+	part /shell.amp 'amp' /shell
+} | origin_scenario
+harvest /shell
+is "$(row "status || ' ' || url")|$(count amp)|$(asked /shell.amp)" \
+	"done $ORIGIN/shell|1|1" 'the AMP page of an empty one stands for it'
+shell /hollow /hollow.amp | origin_scenario
+harvest /hollow
+is "$(row "status || ' ' || flags")" 'feed_only ' 'unless it is not there'
+
+is "$(gleaner check >/dev/null && echo sound)" sound 'the database is sound'
+done_testing

@@ -1,0 +1,118 @@
+#!/bin/sh
+# E-c: /, /health and /metrics say the same of what is wrong, and the page is
+# one for people: feeds that fail, articles, queues, the database.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin --generate 1x3
+PORT=$(python3 -c 'import socket
+s = socket.socket()
+s.bind(("127.0.0.1", 0))
+print(s.getsockname()[1])')
+AT=http://127.0.0.1:$PORT
+EXTRA="listen: 127.0.0.1:$PORT"
+{
+	echo 'route /broken.xml'
+	echo '  status 503'
+	echo 'route /hostile.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	printf '%s\n' '<rss version="2.0"><channel>' \
+		'<title>Feed &amp;lt;script&amp;gt;alert(1)</title>' \
+		'<item><title>Title &amp;lt;img src=x onerror=alert(2)&amp;gt;' \
+		'&amp;quot; "</title><guid isPermaLink="false">1</guid>' \
+		'<description>Words of the item, some of them.</description>' \
+		'</item></channel></rss>'
+	echo FEED
+} | origin_scenario
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/broken.xml" "$ORIGIN/hostile.xml" \
+	"$ORIGIN/absent'&b.xml"
+start_gleanerd
+get() {
+	curl -s --max-time 20 "$@"
+}
+page_has() {
+	get "$AT/" | grep -qF -e "$1"
+}
+level() { # what each of the three says: page, health, metrics
+	get "$AT/" | sed -n 's/^<p class="state \([a-z]*\)">.*/\1/p' | head -n 1
+	get "$AT/health" | python3 -c 'import json, sys
+print(json.load(sys.stdin)["level"])'
+	get "$AT/metrics" | sed -n 's/^gleaner_healthy //p'
+	get -o /dev/null -w '%{http_code}\n' "$AT/health"
+}
+says() {
+	# shellcheck disable=SC2046
+	[ "$(echo $(level))" = "$1" ]
+}
+
+# ------------------------------------------------------------ what it shows
+ok 'E-c: all is well: the three agree' wait_for says 'ok ok 1 200'
+ok 'E-c: the page names feeds that fail' \
+	wait_for page_has "href=\"$ORIGIN/broken.xml\""
+page=$(get "$AT/")
+like "$page" 'HTTP 503' 'E-c: with the reason'
+like "$page" ' 2 of 4 feeds fail\.' 'E-c: and how many'
+all_articles() {
+	[ "$(get "$AT/" | grep -c '^<tr><td><a rel="noreferrer noopener" href="[^"]*/article/')" = 3 ]
+}
+ok 'E-c: the latest articles, with links' wait_for all_articles
+ok 'E-c: also of a feed without links' wait_for page_has 'Title &lt;img'
+page=$(get "$AT/")
+for what in 'Articles waiting' 'Articles to be retried' 'Database' \
+	'Free on its disk' 'Writes waiting' 'Feeds and articles as of'; do
+	like "$page" "$what" "E-c: $what"
+done
+like "$page" '<dt>Database</dt><dd>[1-9][0-9.]* [KM]iB' 'E-c: with its size'
+
+# ------------------------------------------------------------------ safety
+unlike "$page" '<script|<img|onerror=[^ ]*>|javascript:' \
+	'E-c: S47: what strangers say is text'
+like "$page" 'Title &lt;img src=x onerror=alert\(2\)&gt;' 'E-c: escaped'
+like "$page" '/absent&#39;&amp;b\.xml"' 'E-c: addresses too'
+is "$(get "$AT/" | python3 -c '
+import html.parser, sys
+class Check(html.parser.HTMLParser):
+    allowed = {"html", "head", "meta", "title", "link", "body", "main", "h1",
+               "h2", "small", "p", "dl", "div", "dt", "dd", "table", "tr",
+               "th", "td", "a", "bdi", "br", "time", "footer"}
+    def handle_starttag(self, tag, attributes):
+        if tag not in self.allowed:
+            print("element", tag)
+        for name, value in attributes:
+            if name.startswith("on") or name == "style":
+                print("attribute", name)
+Check().feed(sys.stdin.read())')" '' 'E-c: only elements of ours'
+like "$(get -D - -o /dev/null "$AT/style.css")" '^Content-Type: text/css' \
+	'E-c: its style'
+like "$(get "$AT/style.css")" 'prefers-color-scheme:dark' 'E-c: also in the dark'
+
+# ---------------------------------------------------------------- a warning
+cp "$CONFIG" "$WORK/good.yaml"
+echo 'poll: soon' >"$CONFIG"
+kill -HUP "$DAEMON_PID"
+ok 'E-c: a refused reload: a warning in all three' \
+	wait_for says 'warning warning 1 200'
+like "$(get "$AT/")" 'configuration was faulty.*gleaner.yaml:1:7' \
+	'E-c: with the fault'
+is "$(get "$AT/metrics" | sed -n 's/^gleaner_config_refused //p')" 1 \
+	'E-c: as a figure'
+is "$(get "$AT/health" | python3 -c 'import json, sys
+print(json.load(sys.stdin)["problems"][0]["name"])')" config-refused \
+	'E-c: in the health'
+cp "$WORK/good.yaml" "$CONFIG"
+kill -HUP "$DAEMON_PID"
+ok 'E-c: mended: all is well again' wait_for says 'ok ok 1 200'
+
+# ------------------------------------------------------------------ a fault
+mkdir "$WORK/away"
+mv "$DB" "$WORK/away/"
+ok 'E-c: a database that was moved away: a fault in all three' \
+	wait_for -t 120 says 'fault fault 0 503'
+like "$(get "$AT/")" 'The daemon does not do its work' 'E-c: the page says so'
+unlike "$(get "$AT/")" 'All moves|The daemon works' 'E-c: and nothing else'
+ok 'E-c: what was read before is still shown' all_articles
+mv "$WORK/away/${DB##*/}" "$DB"
+stop_gleanerd
+done_testing

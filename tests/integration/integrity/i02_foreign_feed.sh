@@ -1,0 +1,303 @@
+#!/bin/sh
+# I2: a feed of another site cannot take over a publisher's article.  The
+# publisher is 127.0.0.3; the foreign feed is of 127.0.0.2.  See "Attribution"
+# in docs/security.md.
+# timeout: 180
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin
+FOREIGN=http://127.0.0.2:$ORIGIN_PORT
+OWN=http://127.0.0.3:$ORIGIN_PORT
+POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
+ARTICLES='{ fetch: true, max_age: 30d, revisit: [1h], raw: keep }'
+NEW=$(date -u '+%a, %d %b %Y %H:%M:%S GMT')
+OLD='Mon, 02 Jan 2012 10:00:00 GMT'
+
+# feed PATH: items from standard input.
+feed() {
+	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
+	printf '  body text <<FEED\n<rss version="2.0" '
+	printf 'xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>'
+	# The channel may claim to be anybody's.
+	printf '<title>Feed</title><link>%s/</link>' "$OWN"
+	cat
+	printf '</channel></rss>\nFEED\n'
+}
+item() { # LINK TITLE TEXT DATE [MORE]
+	printf '<item><title>%s</title><link>%s</link>' "$2" "$1"
+	printf '<description>%s</description>' "$3"
+	[ ! "$4" ] || printf '<pubDate>%s</pubDate>' "$4"
+	printf '%s</item>\n' "${5:-}"
+}
+page() { # PATH TITLE WORD [HEAD]
+	printf 'route %s\n  header Content-Type: text/html\n' "$1"
+	printf '  body text <<PAGE\n<html><head><title>%s</title>' "$2"
+	printf '%s</head><body><article><h1>%s</h1>\n' "${4:-}" "$2"
+	for word in harbour bridge tunnel station; do
+		echo "<p>The $3 council met on Tuesday to hear what the $word" \
+			"engineers had found, and was told that $3 repairs" \
+			"of the $word would take until spring, for the" \
+			"$word pillars have stood in salt water.</p>"
+	done
+	printf '</article></body></html>\nPAGE\n'
+}
+row() { # PATH COLUMNS
+	sql "SELECT $2 FROM article WHERE url = '$OWN$1'"
+}
+once() { # URL…
+	write_config "$@"
+	make_due 2>/dev/null
+	gleanerd_once >/dev/null
+}
+again() {
+	make_due
+	gleanerd_once >/dev/null
+}
+reset() {
+	rm -f "$DB" "$DB-wal" "$DB-shm"
+	origin_get /_origin/reset >/dev/null
+}
+asked() {
+	origin_count "address=127.0.0.3&path=$1"
+}
+
+# ------------------------------------------------ (a) an old date, first
+{
+	page /a 'What the page says' alpha
+	item "$OWN/a" 'FOREIGN title' 'FOREIGN text of A.' "$OLD" |
+		feed /foreign.xml
+	item "$OWN/a" 'Own title' 'Own teaser.' "$NEW" | feed /own.xml
+} | origin_scenario
+once "$FOREIGN/foreign.xml"
+is "$(row /a 'status, status_why, origin, flags')" \
+	'feed_only|older than articles.max_age|feed|witness' \
+	'I2: what only a foreign feed says is marked as such'
+is "$(asked /a)" 0 'I2: an old item is not fetched for the feed that says so'
+gleaner follow --consumer c --json >"$WORK/first"
+like "$(cat "$WORK/first")" '"flags":\["witness"\]|"flags":"[^"]*witness' \
+	'I2: a consumer can tell'
+once "$FOREIGN/foreign.xml" "$OWN/own.xml"
+is "$(asked /a)" 1 'I2: a page that is fresh for its own feed is fetched'
+is "$(row /a "status, title, origin, entitled, flags LIKE '%witness%'")" \
+	'done|What the page says|page|1|0' 'I2: and the page is the article'
+gleaner follow --consumer c --json >"$WORK/then"
+like "$(cat "$WORK/then")" 'alpha council' 'I2: follow delivers it'
+unlike "$(cat "$WORK/then")" 'FOREIGN' 'I2: and nothing of the foreign feed'
+is "$(sql "SELECT f.url FROM article a JOIN feed f ON f.id = a.announced_by")" \
+	"$OWN/own.xml" 'I2: the article is fetched for its own feed'
+
+# The same with a feed for which pages are not fetched.
+reset
+{
+	page /a 'What the page says' alpha
+	item "$OWN/a" 'FOREIGN title' 'FOREIGN text of A.' "$NEW" |
+		feed /foreign.xml
+	item "$OWN/a" 'Own title' 'Own teaser.' "$NEW" | feed /own.xml
+} | origin_scenario
+write_config
+cat >>"$CONFIG" <<-END
+	feeds:
+	  - { url: "$FOREIGN/foreign.xml", articles: false }
+END
+gleanerd_once >/dev/null
+is "$(row /a 'status')|$(asked /a)" 'feed_only|0' \
+	'I2: a foreign feed without pages'
+printf '  - "%s"\n' "$OWN/own.xml" >>"$CONFIG"
+again
+is "$(row /a 'status, title')" 'done|What the page says' \
+	'I2: does not keep the page from being fetched'
+
+# The publisher's own item is old as well: its text, not the other's.
+reset
+{
+	page /a 'What the page says' alpha
+	item "$OWN/a" 'FOREIGN title' 'FOREIGN text of A.' "$OLD" \
+		'<dc:creator>F. Oreign</dc:creator><category>spam</category>' |
+		feed /foreign.xml
+	item "$OWN/a" 'Own title' 'Own teaser.' "$OLD" | feed /own.xml
+} | origin_scenario
+once "$FOREIGN/foreign.xml"
+once "$FOREIGN/foreign.xml" "$OWN/own.xml"
+is "$(row /a 'status, title, body, flags')" \
+	'feed_only|Own title|Own teaser.|' \
+	'I2: of an old article the entitled feed gives the text'
+is "$(sql 'SELECT count(*) FROM article_author')|$(sql \
+	'SELECT count(*) FROM article_tag')" '0|0' \
+	'I2: authors and tags of the foreign feed go'
+is "$(asked /a)" 0 'I2: it is old for both, and not fetched'
+
+# ---------------------------------- (b) no page, and a foreign feed rewords
+reset
+b_feeds() { # FOREIGN TITLE, TEXT
+	item "$OWN/b" "$1" "$2" "$NEW" | feed /foreign.xml
+	printf '<item><title>Own headline</title><link>%s/b</link></item>' \
+		"$OWN" | feed /own.xml
+	printf 'route /b\n  status 403\n'
+}
+b_feeds 'FOREIGN one' 'FOREIGN text one.' | origin_scenario
+once "$OWN/own.xml"
+is "$(row /b 'status, title, body')" 'feed_only|Own headline|' \
+	'I2: a headline without a page'
+once "$FOREIGN/foreign.xml" "$OWN/own.xml"
+b_feeds 'FOREIGN two' 'FOREIGN text two, another one.' | origin_scenario
+again
+is "$(row /b 'title, body, revision, flags')" 'Own headline||1|' \
+	'I2: a foreign feed that rewords its item revises nothing'
+is "$(asked /b)" 1 'I2: and makes us ask for nothing again'
+is "$(sql "SELECT count(*) FROM entry WHERE title = 'FOREIGN two'")" 1 \
+	'I2: its own entry has its new words'
+
+# ------------------------------------------ (c) what the page does not name
+reset
+{
+	page /c 'A bare page' gamma
+	item "$OWN/c" 'FOREIGN title' 'FOREIGN text.' "$OLD" \
+		"<dc:creator>F. Oreign</dc:creator><category>spam</category>
+		<enclosure url='$FOREIGN/x.jpg' type='image/jpeg' length='1'/>" |
+		sed "s/$OLD/$NEW/" | feed /foreign.xml
+	item "$OWN/c" 'Own title' 'Own teaser.' '' \
+		'<dc:creator>Agda Abelstrom</dc:creator>' | feed /own.xml
+} | origin_scenario
+once "$FOREIGN/foreign.xml"
+lists() {
+	sql "SELECT (SELECT group_concat(name) FROM article_author), (SELECT
+		group_concat(tag) FROM article_tag), (SELECT count(*) FROM
+		media WHERE url LIKE '%x.jpg')"
+}
+is "$(row /c 'status, title, published_at, lang')" 'done|A bare page||en' \
+	'I2: what the page does not name is not filled from a foreign feed'
+is "$(lists)" '||0' 'I2: nor are authors, tags and images'
+once "$FOREIGN/foreign.xml" "$OWN/own.xml"
+is "$(lists)" 'Agda Abelstrom||0' 'I2: but from a feed of the site'
+is "$(row /c 'revisit_at <= fetched_at + 600')" 1 \
+	'I2: the page is looked at again soon, since it was cut without hints'
+
+# A foreign feed that edits its item does not make us ask again.
+reset
+e_feeds() { # TITLE
+	page /e 'A page' epsilon
+	item "$OWN/e" "$1" 'FOREIGN text.' "$NEW" | feed /foreign.xml
+	item "$OWN/e" 'Own title' 'Own teaser.' "$NEW" | feed /own.xml
+}
+e_feeds 'FOREIGN one' | origin_scenario
+once "$OWN/own.xml" "$FOREIGN/foreign.xml"
+planned=$(row /e 'revisit_at')
+e_feeds 'FOREIGN two' | origin_scenario
+again
+is "$(row /e 'revisit_at')" "$planned" \
+	'I2: a foreign headline that changes asks for no page'
+
+# ---------------------------------------------- what the operator says
+reset
+{
+	page /c 'A bare page' gamma
+	item "$OWN/c" 'Partner title' 'Partner text.' "$NEW" \
+		'<dc:creator>P. Artner</dc:creator>' | feed /foreign.xml
+} | origin_scenario
+write_config
+cat >>"$CONFIG" <<-END
+	feeds:
+	  - { url: "$FOREIGN/foreign.xml", site: "127.0.0.3:$ORIGIN_PORT" }
+END
+gleanerd_once >/dev/null
+is "$(sql 'SELECT group_concat(name) FROM article_author')" 'P. Artner' \
+	'I2: with `site` a feed speaks for another site'
+is "$(row /c 'entitled')|$(sql 'SELECT entitled FROM entry')" '1|1' \
+	'I2: its entries are entitled'
+
+# ------------------------------------ one page at many addresses
+reset
+{
+	n=0
+	while [ $n -lt 30 ]; do
+		n=$((n + 1))
+		page "/m?x=$n" 'A page' mu
+		item "$OWN/m?x=$n" "FOREIGN $n" 'FOREIGN text.' "$NEW" \
+			>>"$WORK/items"
+	done
+	page /m 'A page' mu
+	feed /foreign.xml <"$WORK/items"
+	item "$OWN/m" 'A page' 'Own teaser.' "$NEW" | feed /own.xml
+} | origin_scenario
+once "$FOREIGN/foreign.xml"
+is "$(sql "SELECT count(*) FROM article WHERE status IN ('done',
+	'feed_only')")" 30 'I2: a foreign feed names a page at 30 addresses'
+is "$(sql 'SELECT count(*) FROM site_memory')" 0 \
+	'I2: the site memory learns nothing from it'
+once "$FOREIGN/foreign.xml" "$OWN/own.xml"
+is "$(row /m "status, body LIKE '%mu council%', word_count > 80")" \
+	'done|1|1' 'I2: the publisher'\''s page is whole'
+
+# -------------------------------------------------- pages that name a feed
+link() { # URL
+	printf '<link rel="alternate" type="application/rss+xml" href="%s">' "$1"
+}
+named_feed() {
+	item "$OWN/n1" 'Title one' 'Teaser one.' "$NEW" \
+		'<dc:creator>Agda Abelstrom</dc:creator>'
+	item "$OWN/n2" 'Title two' 'Teaser two.' "$NEW" \
+		'<dc:creator>Bo Berg</dc:creator>'
+}
+reset
+{
+	page /n1 'One' nu "$(link "$FOREIGN/foreign.xml")"
+	page /n2 'Two' xi
+	named_feed | feed /foreign.xml
+	named_feed | feed /other.xml
+} | origin_scenario
+once "$FOREIGN/other.xml" "$FOREIGN/foreign.xml"
+is "$(sql "SELECT group_concat(url || ' ' || entitled, ' ') FROM (SELECT
+	f.url, e.entitled FROM entry e JOIN feed f ON f.id = e.feed_id
+	JOIN article a ON a.id = e.article_id WHERE a.url = '$OWN/n1'
+	ORDER BY f.url)")" "$FOREIGN/foreign.xml 1 $FOREIGN/other.xml 0" \
+	'I2: a page entitles the feed that it names, and no other'
+is "$(row /n1 'entitled, status')|$(row /n2 'entitled, status')" \
+	'1|done|0|done' 'I2: for that article alone'
+is "$(origin_count 'address=127.0.0.3&path=/')" 2 \
+	'I2: the home page is asked for once a feed'
+again
+is "$(origin_count 'address=127.0.0.3&path=/')" 2 \
+	'I2: and not again within the week'
+
+reset
+{
+	page / 'Home' omega "$(link "$FOREIGN/foreign.xml")"
+	page /n1 'One' nu
+	page /n2 'Two' xi
+	named_feed | feed /foreign.xml
+} | origin_scenario
+once "$FOREIGN/foreign.xml"
+is "$(sql 'SELECT host, named, due_at FROM home_page')" \
+	"127.0.0.3:$ORIGIN_PORT|1|" 'I2: a home page names the feed'
+is "$(sql 'SELECT group_concat(entitled) FROM entry')" '1,1' \
+	'I2: it is entitled for what it had announced'
+{
+	page /n3 'Three' rho
+	{
+		named_feed
+		item "$OWN/n3" 'Title three' 'Teaser.' "$NEW" \
+			'<dc:creator>Carl Cato</dc:creator>'
+	} | feed /foreign.xml
+} | origin_scenario
+again
+is "$(row /n3 'entitled, status')|$(sql "SELECT name FROM article_author
+	WHERE name LIKE 'Carl%'")" '1|done|Carl Cato' \
+	'I2: and for what it announces from then on'
+
+# A page of an aggregator names it: that proves nothing of the others.
+reset
+{
+	page / 'Home' omega "$(link "$FOREIGN/planet.xml")"
+	page /n1 'One' nu "$(link "$FOREIGN/planet.xml")"
+	for host in 3 4 5 6 7 8; do
+		item "http://127.0.0.$host:$ORIGIN_PORT/n1" "Of $host" 'Text.' \
+			"$NEW"
+	done | feed /planet.xml
+} | origin_scenario
+once "$FOREIGN/planet.xml"
+is "$(sql 'SELECT sum(entitled), count(*) FROM entry')" '0|6' \
+	'I2: a feed of six sites is entitled by no page'
+is "$(origin_count 'path=/')" 0 'I2: and their home pages are left alone'
+done_testing

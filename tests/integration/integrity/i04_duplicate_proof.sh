@@ -1,0 +1,134 @@
+#!/bin/sh
+# I4: an article is given up as a duplicate only if the bodies agree and its own
+# page says so.  See "Duplicates" in docs/security.md.
+# timeout: 120
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin
+FOREIGN=http://127.0.0.2:$ORIGIN_PORT
+OWN=http://127.0.0.3:$ORIGIN_PORT
+POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
+ARTICLES='{ fetch: true, max_age: 3650d, revisit: [1h], raw: keep }'
+
+feed() { # PATH LINK TITLE
+	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
+	printf '  body text <<FEED\n<rss version="2.0"><channel>'
+	printf '<title>Feed</title><item><title>%s</title><link>%s</link>' \
+		"$3" "$2"
+	printf '<description>Of it.</description></item></channel></rss>\nFEED\n'
+}
+page() { # PATH TITLE WORD [HEAD]
+	printf 'route %s\n  header Content-Type: text/html\n' "$1"
+	printf '  body text <<PAGE\n<html><head><title>%s</title>' "$2"
+	printf '%s</head><body><article><h1>%s</h1>\n' "${4:-}" "$2"
+	for word in harbour bridge tunnel station; do
+		echo "<p>The $3 $word council met on Tuesday and heard what $3" \
+			"engineers of the $word had found in $3, and $3" \
+			"repairs of the $word would take until $3 spring, for" \
+			"$3 pillars of $word have stood in $3 salt water.</p>"
+	done
+	printf '</article></body></html>\nPAGE\n'
+}
+canonical() {
+	printf '<link rel="canonical" href="%s">' "$1"
+}
+row() { # URL COLUMNS
+	sql "SELECT $2 FROM article WHERE url = '$1'"
+}
+once() { # URL…
+	write_config "$@"
+	make_due 2>/dev/null
+	gleanerd_once >/dev/null
+}
+reset() {
+	rm -f "$DB" "$DB-wal" "$DB-shm"
+	origin_get /_origin/reset >/dev/null
+}
+
+# ------------------------------ (a) a foreign link redirects to the story
+for head in '' "$(canonical "$OWN/story")"; do
+	reset
+	{
+		page //127.0.0.3/story 'A story' alpha "$head"
+		printf 'route //127.0.0.2/go\n  status 302\n'
+		printf '  header Location: %s/story\n' "$OWN"
+		feed /foreign.xml "$FOREIGN/go" 'A story'
+		feed /own.xml "$OWN/story" 'A story'
+	} | origin_scenario
+	name=${head:+, with a canonical address}
+	once "$FOREIGN/foreign.xml"
+	is "$(row "$FOREIGN/go" 'status, final_url')" "done|$OWN/story" \
+		"I4: a foreign link leads to a story$name"
+	once "$FOREIGN/foreign.xml" "$OWN/own.xml"
+	is "$(row "$OWN/story" "status, body LIKE '%alpha harbour%'")" 'done|1' \
+		"I4: the story's own address is its own article$name"
+	page //127.0.0.2/go 'Another' omega | origin_scenario
+	sql 'UPDATE article SET revisit_at = 1, etag = NULL'
+	gleanerd_once >/dev/null
+	is "$(row "$FOREIGN/go" "body LIKE '%omega harbour%'")" 1 \
+		"I4: later the foreign link has another text$name"
+	is "$(row "$OWN/story" "status, body LIKE '%alpha harbour%', revision")" \
+		'done|1|1' "I4: which changes nothing of the story$name"
+done
+
+# ------------------------- (b) rel=canonical of a neighbour on the same host
+reset
+{
+	page /~bob/a 'A title' beta "$(canonical "$OWN/~ann/a")"
+	page /~ann/a 'A title' alpha
+	feed /~bob/feed.xml "$OWN/~bob/a" 'A title'
+	feed /~ann/feed.xml "$OWN/~ann/a" 'A title'
+} | origin_scenario
+once "$OWN/~bob/feed.xml"
+once "$OWN/~bob/feed.xml" "$OWN/~ann/feed.xml"
+is "$(row "$OWN/~ann/a" "status, body LIKE '%alpha harbour%'")" 'done|1' \
+	'I4: a neighbour that claims the address suppresses nothing'
+is "$(row "$OWN/~bob/a" "status, body LIKE '%beta harbour%'")" 'done|1' \
+	'I4: nor is his other text the same story'
+
+# A neighbour that has copied all of it, also in a feed of the whole host.
+reset
+{
+	page /~bob/a 'A title' alpha "$(canonical "$OWN/~ann/a")"
+	page /~ann/a 'A title' alpha
+	feed /all.xml "$OWN/~bob/a" 'A title'
+} | origin_scenario
+once "$OWN/all.xml"
+feed /all.xml "$OWN/~ann/a" 'A title' | origin_scenario
+make_due
+gleanerd_once >/dev/null
+is "$(row "$OWN/~ann/a" status)" 'done' \
+	'I4: a copy at a neighbour does not suppress the original'
+
+# ----------------------------------------- what is one story, and proves it
+reset
+{
+	page /story 'A title' alpha "$(canonical "$OWN/story")"
+	page /print/story 'A title' alpha "$(canonical "$OWN/story")"
+	feed /own.xml "$OWN/story" 'A title'
+	feed /print.xml "$OWN/print/story" 'A title'
+} | origin_scenario
+once "$OWN/own.xml"
+once "$OWN/own.xml" "$OWN/print.xml"
+is "$(row "$OWN/print/story" 'status, status_why')" \
+	"feed_only|the same as article $(row "$OWN/story" id)" \
+	'I4: a page that says where its story stands is given up'
+reset
+{
+	page '/story?from=a' 'A title' alpha "$(canonical "$OWN/story")"
+	page '/story?from=b' 'A title' alpha "$(canonical "$OWN/story")"
+	page '/story?from=c' 'A title' gamma "$(canonical "$OWN/story")"
+	for from in a b c; do
+		feed /$from.xml "$OWN/story?from=$from" 'A title'
+	done
+} | origin_scenario
+once "$OWN/a.xml"
+once "$OWN/a.xml" "$OWN/b.xml" "$OWN/c.xml"
+is "$(row "$OWN/story?from=b" 'status, status_why')" \
+	"feed_only|the same as article $(row "$OWN/story?from=a" id)" \
+	'I4: one path in two forms, which name the same address'
+is "$(row "$OWN/story?from=c" 'status')" 'done' \
+	'I4: but not with another body, whatever the title'
+done_testing

@@ -1,0 +1,48 @@
+#!/bin/sh
+# I10: a feed that is polled often leaves its host's pages their share of the
+# host's slots, and pages leave feeds theirs.
+# timeout: 180
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+# One slot every two seconds; the feed is due every second.
+start_origin --generate 1x3
+origin_scenario <<-'END'
+	route /robots.txt
+	  header Content-Type: text/plain
+	  body text "User-agent: *\nCrawl-delay: 2\n"
+END
+write_config "$ORIGIN/feed/1.xml"
+start_gleanerd
+# Seven slots: robots.txt, two feeds and a page in turn.
+ok 'I10: three pages are fetched beside a feed that is always due' \
+	wait_for -t 60 tap_sql_is \
+	"SELECT count(*) FROM article WHERE status = 'done'" 3
+
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'the daemon ends well'
+# The order of the requests from the first poll to the last page: f, p.
+order=$(origin_get /_origin/log | python3 -c '
+import json, sys
+seen = sorted(map(json.loads, sys.stdin), key=lambda line: line["ms"])
+kinds = "".join("f" if line["path"].startswith("/feed/") else "p"
+                for line in seen if line["path"] != "/robots.txt")
+print(kinds[:kinds.rindex("p") + 1])
+')
+diag "feeds and pages: $order"
+unlike "$order" 'fff+p' 'I10: between two pages the host serves two feeds at most'
+
+# Many pages: the feed keeps its own share.
+stop_origin
+start_origin --generate 1x20
+rm -f "$DB" "$DB"-*
+HOST='{ connections: 1, gap: 300ms, allow_private: true, robots: false }'
+write_config "$ORIGIN/feed/1.xml"
+start_gleanerd
+ok 'I10: twenty pages are fetched' wait_for -t 60 tap_sql_is \
+	"SELECT count(*) FROM article WHERE status = 'done'" 20
+stop_gleanerd
+# Twenty pages take 6 s at least, and the feed is due each second.
+cmp_ok "$(origin_count 'path=/feed/*')" -ge 4 \
+	'I10: pages that wait do not keep the feed from being polled'
+done_testing

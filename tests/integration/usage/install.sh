@@ -1,0 +1,68 @@
+#!/bin/sh
+# What `make install` puts where, and that libcuter.a with its header is
+# enough to cut a page.
+. "${0%/*}/../../lib/tap.sh"
+
+DEST=$WORK/dest
+san=
+[ "$(is_sanitized)" = no ] || san="SAN=1"
+
+make -s install $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
+	>"$WORK/install.log" 2>&1
+is $? 0 "make install DESTDIR= PREFIX=/usr"
+for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
+	usr/include/gleaner/cuter/cuter.h etc/gleaner/gleaner.yaml \
+	lib/systemd/system/gleanerd.service \
+	usr/share/man/man1/gleaner.1 usr/share/man/man8/gleanerd.8 \
+	usr/share/man/man5/gleaner.yaml.5 \
+	usr/share/man/man7/gleaner-schema.7 \
+	usr/share/bash-completion/completions/gleaner \
+	usr/share/zsh/vendor-completions/_gleaner \
+	usr/share/doc/gleaner/README.md; do
+	[ -s "$DEST/$file" ]
+	is $? 0 "/$file is there"
+done
+grep -q '@[a-z]*@' "$DEST/lib/systemd/system/gleanerd.service"
+is $? 1 "no placeholder is left in the unit"
+echo "feeds: [https://mine.test/rss]" >"$DEST/etc/gleaner/gleaner.yaml"
+make -s install $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
+	>"$WORK/install.log" 2>&1
+is "$(cat "$DEST/etc/gleaner/gleaner.yaml")" \
+	"feeds: [https://mine.test/rss]" "an operator's configuration stays"
+
+cat >"$WORK/cut.c" <<'END'
+#include <stdio.h>
+
+#include <cuter/cuter.h>
+
+int
+main(void)
+{
+	static char bytes[1 << 20];
+	struct cuter_input in = { .hint_title = slice_of("A headline") };
+	struct cuter_article article;
+	struct err e = ERR_INIT;
+	struct cuter *c;
+
+	in.bytes = (struct slice){ bytes, fread(bytes, 1, sizeof(bytes), stdin) };
+	if (cuter_new(&c, &e) != 0 || cuter_cut(c, &in, NULL, &article, &e) != 0)
+		return 1;
+	printf("%.*s\n", SLICE_ARG(article.body));
+	cuter_free(c);
+	return 0;
+}
+END
+flags=
+[ -z "$san" ] || flags="-fsanitize=address,undefined"
+# shellcheck disable=SC2086,SC2046
+gcc -std=gnu17 $flags -I"$DEST/usr/include/gleaner" -o "$WORK/cut" \
+	"$WORK/cut.c" "$DEST/usr/lib/libcuter.a" \
+	$(pkg-config --libs libxml-2.0 tidy jansson libcurl libpsl) -lm
+is $? 0 "a program of one's own links with libcuter.a alone"
+text=$(printf '%s' '<html><body><h1>A headline</h1><div><p>The lamp was lit
+ again on Friday, and the whole town came to see it turn over the bay.</p>
+<p>Nobody spoke until the third round, when the harbour master sneezed.</p>
+</div></body></html>' | "$WORK/cut")
+like "$text" 'The lamp was lit again on Friday' 'and cuts a page'
+like "$text" 'harbour master sneezed' 'to its end'
+done_testing

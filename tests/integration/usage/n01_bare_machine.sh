@@ -1,0 +1,159 @@
+#!/bin/sh
+# Nothing of a developer's machine is needed: no locale, no home, no terminal;
+# `make run` and .ci/run do what README says of them.
+# timeout: 240
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin --generate 2x3
+
+# ------------------------------------------------- an environment of nothing
+# shellcheck disable=SC2046
+write_config $(origin_get /_origin/feeds)
+# bare COMMAND...: with a PATH and nothing else.
+bare() {
+	env -i PATH=/usr/bin:/bin "$@"
+}
+ok 'N1: a harvest with an empty environment' \
+	bare "$BUILD/gleanerd" -c "$CONFIG" --once
+is "$(bare "$BUILD/gleaner" -c "$CONFIG" articles --limit 0 | wc -l)" \
+	"$(gleaner articles --limit 0 | wc -l)" 'N1: and a listing'
+is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 6 \
+	'N1: has all articles'
+ok 'N1: a locale that is not installed does no harm' \
+	bare LC_ALL=xx_XX.UTF-8 "$BUILD/gleaner" -c "$CONFIG" articles
+bare BUILD="$BUILD" sh "$TOP/tests/integration/harvest/determinism.sh" \
+	>"$WORK/said" 2>&1
+is $? 0 'N1: determinism.sh passes with an empty environment'
+unlike "$(cat "$WORK/said")" SKIP 'N1: and skips no locale'
+
+# ---------------------------------------------------------------- make run
+# In a copy, without a network, if this user may have a network namespace.
+COPY=$WORK/copy
+mkdir "$COPY"
+(cd "$TOP" && cp -a Makefile base config crawler cuter cli daemon store docs \
+	systemd "$COPY")
+if unshare --net true 2>/dev/null; then
+	setsid unshare --net make -C "$COPY" run BUILD="$BUILD" \
+		>"$WORK/run.out" 2>&1 &
+	run=$!
+	tap_pids="$tap_pids $run"
+	ok 'N1: make run is ready' \
+		wait_for -t 60 grep -q ' info ready' "$WORK/run.out" ||
+		tail -n 5 "$WORK/run.out" | sed 's/^/# /'
+	ok 'N1: and has made its database' test -s "$COPY/var/gleaner.db"
+	kill -INT "-$run" # as Ctrl-C
+	wait "$run"
+	is $? 0 'N1: make run ends by Ctrl-C'
+	tap_forget "$run"
+else
+	skip 'N1: make run is ready' 'no network namespace for this user'
+fi
+
+# ------------------------------------------------------------------ .ci/run
+# In a small repository whose `make check` says where it runs.
+REPO=$WORK/repo
+mkdir -p "$REPO/.ci" "$WORK/bin" "$WORK/tmp"
+cp "$TOP/.ci/run" "$REPO/.ci/run"
+cat >"$REPO/Makefile" <<'END'
+check:
+	@echo "it runs in $(CURDIR), LANG=$(LANG)"
+	@cat in
+	@test ! -e slow || sleep 1000
+	@echo '3 passed, $(shell cat failed) failed'
+	@exit $(shell cat failed)
+END
+in_repo() {
+	git -C "$REPO" -c user.name=T -c user.email=t@example.org "$@"
+}
+echo 0 >"$REPO/failed"
+echo committed >"$REPO/in"
+in_repo init -q
+in_repo add -A
+in_repo commit -qm first
+
+# ci_run: .ci/run of that repository; $STATUS and $WORK/said.
+ci_run() {
+	env LANG=xx_XX PATH="$WORK/bin:$PATH" TMPDIR="$WORK/tmp" CI=true \
+		"$@" bash "$REPO/.ci/run" >"$WORK/said" 2>&1 </dev/null
+	STATUS=$?
+}
+last_line() {
+	tail -n 1 "$WORK/said"
+}
+chmod -R a+rwX "$WORK"
+as_nobody=
+[ "$(id -u)" != 0 ] ||
+	as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
+# shellcheck disable=SC2086
+ci_run $as_nobody
+is "$STATUS|$(last_line)" '0|3 passed, 0 failed' \
+	'N1: .ci/run without root runs in place'
+like "$(cat "$WORK/said")" 'no chroot \(not root\)' 'N1: and says so'
+echo 2 >"$REPO/failed"
+# shellcheck disable=SC2086
+ci_run $as_nobody
+is "$STATUS|$(last_line)" '2|3 passed, 2 failed' \
+	'N1: its exit code and last line are those of make check'
+is "$(ls -A "$WORK/tmp")" '' 'N1: nothing is left behind'
+
+# As root, with a program in place of debootstrap, which takes this machine's
+# programs for those of the new system.
+cat >"$WORK/bin/debootstrap" <<'END'
+#!/bin/sh
+for argument; do
+	case $argument in
+	/*) root=$argument ;;
+	esac
+done
+[ ! "$NO_DEBOOTSTRAP" ] || { echo 'E: no mirror'; exit 1; }
+cd "$root" && mkdir -p bin etc/apt/apt.conf.d etc/ssl/certs dev lib lib64 proc \
+	root run srv sbin sys tmp usr usr/share/keyrings var/lib/dpkg || exit 1
+for name in bin lib lib64 sbin usr; do
+	[ ! -e "/$name" ] || mount --rbind "/$name" "$name" || exit 1
+done
+cp -a /etc/ld.so.* etc/
+mount -t tmpfs tmpfs usr/share/keyrings && mount -t tmpfs tmpfs usr/local &&
+	mkdir usr/local/sbin && ln -s /bin/true usr/local/sbin/apt-get
+END
+chmod 755 "$WORK/bin/debootstrap"
+if [ "$(id -u)" = 0 ] &&
+	unshare --mount --pid --fork --mount-proc true 2>/dev/null; then
+	echo changed >"$REPO/in" # not committed
+	ci_run
+	is "$STATUS|$(last_line)" '0|3 passed, 0 failed' \
+		'N1: .ci/run as root tests the commit' ||
+		sed 's/^/# /' "$WORK/said"
+	like "$(cat "$WORK/said")" 'it runs in /srv/gleaner, LANG=$' \
+		'N1: in the new system, with a new environment'
+	like "$(cat "$WORK/said")" '^committed' 'N1: and nothing else'
+	is "$(ls -A "$WORK/tmp")" '' 'N1: nothing is left behind'
+	in_repo commit -qam second
+	ci_run
+	is "$STATUS|$(last_line)" '2|3 passed, 2 failed' \
+		'N1: a failure there is its failure'
+	ci_run env NO_DEBOOTSTRAP=1
+	like "$(cat "$WORK/said")" 'no chroot \(debootstrap: E: no mirror\)' \
+		'N1: without a chroot it says why'
+	is "$STATUS|$(last_line)" '2|3 passed, 2 failed' 'N1: and runs in place'
+
+	touch "$REPO/slow"
+	in_repo add -A
+	in_repo commit -qm third
+	env PATH="$WORK/bin:$PATH" TMPDIR="$WORK/tmp" bash "$REPO/.ci/run" \
+		>"$WORK/said" 2>&1 &
+	run=$!
+	tap_pids="$tap_pids $run"
+	ok 'N1: a check that takes long' \
+		wait_for grep -q '^changed' "$WORK/said"
+	kill -TERM "$run"
+	wait "$run"
+	is $? 143 'N1: SIGTERM ends it'
+	tap_forget "$run"
+	is "$(ls -A "$WORK/tmp")" '' 'N1: and leaves no folder'
+	is "$(grep -c "$WORK" /proc/self/mounts)" 0 'N1: and no mount'
+else
+	skip 'N1: .ci/run as root' 'no mount namespace for this user'
+fi
+done_testing

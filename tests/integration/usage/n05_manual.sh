@@ -1,0 +1,137 @@
+#!/bin/sh
+# What the manual says and a machine can compare: exit codes, where the log
+# goes, how the unit restarts, paths, options, states, flags, bounds.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+G=$BUILD/gleaner
+D=$BUILD/gleanerd
+UNIT=$TOP/systemd/gleanerd.service
+cd "$WORK" || bail 'no folder'
+for page in gleaner gleanerd gleaner.yaml; do
+	# One line a page: a sentence may be broken anywhere.
+	"$G" manual "$page" | sed 's/\\-/-/g; s/\\(aq/'"'"'/g' |
+		tee "$page.lines" | tr '\n' ' ' >"$page"
+done
+
+# unit KEY: a number of gleanerd.service.
+unit() {
+	sed -n "s/^$1=\([0-9]*\)\$/\1/p" "$UNIT"
+}
+
+# ------------------------------------------------------------- exit codes
+
+# codes PAGE: those of its section EXIT STATUS.
+codes() {
+	sed -n '/^\.Sh EXIT STATUS/,/^\.El/s/^\.It \([0-9]\).*/\1/p' "$1.lines" |
+		tr '\n' ' '
+}
+is "$(codes gleanerd)" '0 1 2 3 ' 'N5: gleanerd(8) has four exit codes'
+is "$("$D" --help | tr '\n' ' ' | grep -o '[0-9] [a-z]* *[a-z]*' |
+	sed -n 's/^\([0-3]\) \(done\|failed\|configuration\|database\).*/\1/p' |
+	tr '\n' ' ')" '0 1 2 3 ' 'N5: --help the same'
+is "$(codes gleaner)" '0 1 2 ' 'N5: gleaner(1) has three'
+got() {
+	"$@" >out 2>err
+	echo $?
+}
+printf 'feeds: []\ndatabase: %s\n' "$WORK/a.db" >good.yaml
+printf 'fedes: []\n' >bad.yaml
+printf 'database: %s\n' "$WORK/empty.db" >refused.yaml
+: >empty.db
+printf 'database: %s\nhost: { allow_private: true, gap: 0s }\nfeeds: [%s]\n' \
+	"$WORK/b.db" 'http://127.0.0.1:1/rss' >fails.yaml
+is "$(got "$D" -c good.yaml --once)" 0 'N5: 0, done'
+is "$(got "$D" -c fails.yaml --once)" 1 'N5: 1, a feed failed'
+is "$(got "$D" -c bad.yaml --once)" 2 'N5: 2, the configuration'
+is "$(got "$D" --frobnicate)" 2 'N5: 2, the command line'
+is "$(got "$D" -c refused.yaml --once)" 3 'N5: 3, the database'
+is "$(got "$G" --db a.db feed list)" 1 'N5: 1, nothing was found'
+is "$(got "$G" frobnicate)" 2 'N5: 2, gleaner'"'"'s command line'
+
+# ---------------------------------------------------------------- the log
+
+"$D" -c good.yaml --once >out 2>err
+is "$(cat out)" '' 'N5: the log does not go to standard output'
+isnt "$(cat err)" '' 'N5: but to standard error'
+like "$(cat gleanerd)" 'writes one line an event to standard error' \
+	'N5: as gleanerd(8) says'
+unlike "$(cat gleanerd)" 'standard output' 'N5: and nothing else'
+
+# --------------------------------------------------------------- the unit
+
+words='zero one two three four five six seven eight nine ten'
+number() { # of a word
+	n=0
+	for word in $words; do
+		[ "$word" = "$1" ] && echo "$n"
+		n=$((n + 1))
+	done
+}
+after=$(sed -n 's/.*starts it again after \([a-z]*\) seconds.*/\1/p' gleanerd)
+is "$(number "$after")" "$(unit RestartSec)" \
+	'N5: the pause before a restart is that of the unit'
+like "$(cat gleanerd)" 'seconds, as often as it takes' \
+	'N5: there is no last restart'
+cmp_ok $(($(unit RestartSec) * $(unit StartLimitBurst))) -gt \
+	"$(unit StartLimitIntervalSec)" 'N5: nor in the unit: it never gives up'
+is "$(sed -n 's/^RestartPreventExitStatus=//p' "$UNIT")" '2 3' \
+	'N5: what a restart cannot mend is not started again'
+like "$(cat gleanerd)" 'a service is started again' 'N5: 1 is'
+is "$(sed -n 's/^database: //p' "$TOP/systemd/gleaner.yaml")" \
+	"$(grep -o '/var/lib/gleaner/[a-z.]*' gleanerd | sort -u)" \
+	'N5: the database of the service'
+is "$(sed -n 's/^control: //p' "$TOP/systemd/gleaner.yaml")" \
+	"$(grep -o '/run/gleaner/[a-z.]*' gleanerd | sort -u)" \
+	'N5: and its socket'
+
+# ------------------------------------------------------------------ bounds
+
+limit_s() {
+	sed -n "s/^#define $1 *\([0-9]*\).*/\1/p" "$TOP/base/limits.h"
+}
+like "$(cat gleanerd)" \
+	"ever more seldom, for $(echo "$words" | cut -d ' ' -f \
+	$(($(limit_s LIMIT_STORE_FAULT_S) / 60 + 1))) minutes" \
+	'N5: how long a disk may fail'
+
+# ---------------------------------------------------------- names and words
+
+missing=
+for option in $("$D" --help | grep -o -- '-[-a-zA-Z]*[a-zA-Z]' |
+	grep '^--\?[a-z]' | sort -u); do
+	grep -q -- "^\.It.*Fl ${option#-}\( \|\$\)" gleanerd.lines ||
+		missing="$missing $option"
+done
+is "$missing" '' 'N5: every option of gleanerd --help'
+for option in -h --help -V --version; do
+	is "$(got "$D" "$option")$(cat err)" 0 "N5: gleanerd $option works"
+	is "$(got "$G" "$option")$(cat err)" 0 "N5: gleaner $option, too"
+done
+is "$("$D" -V)" "$("$D" --version)" 'N5: -V is --version'
+is "$("$D" -h)" "$("$D" --help)" 'N5: -h is --help'
+
+# items FROM TO: of the list between two lines of gleaner(1).
+statuses=$(sed -n '/^An article has a status/,/^\.El/s/^\.It Cm //p' \
+	gleaner.lines | sort | tr '\n' ' ')
+"$G" --db a.db articles --status nonesuch 2>err
+is "$(sed -n 's/.*--status is one of \([a-z_, ]*\), not.*/\1/p' err |
+	tr -d ' ' | tr ',' '\n' | sort | tr '\n' ' ')" "$statuses" \
+	'N5: the statuses of an article'
+flags=$(sed -n '/^Its flags say/,/gleaner-schema/s/^\.Cm \([a-z-]*\).*/\1/p' \
+	gleaner.lines | sort | tr '\n' ' ')
+is "$(sed -n '/^## Flags/,/^## /s/^| `\([a-z-]*\)`.*/\1/p' \
+	"$TOP/docs/output.md" | sort | tr '\n' ' ')" "$flags" \
+	'N5: the flags of an article'
+
+# ------------------------------------------------- the other documentation
+
+unlike "$(sed -n '/^## Confidence/,/^## /p' "$TOP/docs/output.md")" \
+	'for now|is a weighted sum' 'N5: the confidence is fitted'
+ok 'N5: by a program that is there' test -s "$TOP/cuter/model/confidence.py"
+is "$(grep -c '^WEIGHT(' "$TOP/cuter/article/class/confidence.inc")" \
+	"$(number "$(sed -n '/^## Confidence/,/^## /p' "$TOP/docs/output.md" |
+		grep -o '[a-z]* measures' | head -n 1 | cut -d ' ' -f 1)")" \
+	'N5: of so many measures'
+done_testing

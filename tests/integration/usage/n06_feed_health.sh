@@ -1,0 +1,145 @@
+#!/bin/sh
+# `status`, `feed list`, `feed explain` and `doctor` agree about each feed: a
+# feed that is gone, cut off, never answered, no feed any more, paused, new.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin
+body() {
+	printf '<rss version="2.0"><channel><title>F</title>'
+	printf '<item><guid>g1</guid><title>One</title>'
+	printf '<description>Some words of it.</description></item>'
+}
+{
+	for feed in well gone cut page paused shaky pausing; do
+		printf 'route /%s.xml\n  header Content-Type: application/rss+xml\n' \
+			"$feed"
+		printf '  body text <<FEED\n%s</channel></rss>\nFEED\n' "$(body)"
+	done
+	printf 'route /busy.xml\n  status 503\n  header Retry-After: 1\n'
+	printf 'route /dead.xml\n  status 503\n'
+	printf 'route /always-cut.xml\n'
+	printf '  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n%s\nFEED\n' "$(body)"
+} | origin_scenario
+ARTICLES='{ fetch: false }'
+set --
+for feed in well gone cut page paused shaky pausing busy dead always-cut; do
+	set -- "$@" "$ORIGIN/$feed.xml"
+done
+write_config "$@"
+gleanerd_once >/dev/null # some fail
+# Then some of them change.
+origin_scenario <<END
+route /gone.xml
+  status 410
+route /page.xml
+  header Content-Type: text/html
+  body text "<html><title>Hello</title><p>No feed here any more.</p></html>"
+route /cut.xml
+  header Content-Type: application/rss+xml
+  body text "$(body | sed 's/"/\\"/g')"
+route /shaky.xml
+  status 500
+route /pausing.xml
+  status 503
+  header Retry-After: 1
+END
+gleaner feed pause "$ORIGIN/paused.xml" >/dev/null
+gleaner feed add --as-is "$ORIGIN/new.xml" >/dev/null
+sql "UPDATE feed SET next_poll_at = 0 WHERE url NOT LIKE '%/new.xml';
+	UPDATE feed SET next_poll_at = strftime('%s', 'now') + 3600
+	WHERE url LIKE '%/new.xml';
+	DELETE FROM host"
+gleanerd_once >/dev/null
+
+# As many as there are, by each of the four.
+gleaner feed list --json >"$WORK/list"
+gleaner status --json >"$WORK/status"
+gleaner status >"$WORK/status.text"
+gleaner feed list >"$WORK/list.text"
+gleaner doctor --offline --json >"$WORK/doctor"
+for feed in well gone cut page paused shaky pausing busy dead always-cut new; do
+	gleaner feed explain --json "$ORIGIN/$feed.xml"
+done >"$WORK/explain"
+for feed in well gone cut page paused shaky pausing busy dead always-cut new; do
+	gleaner feed explain "$ORIGIN/$feed.xml" |
+		sed -n "s|^health  *|$feed |p"
+done >"$WORK/explain.text"
+
+# state FEED: "HEALTH WHY" of feed list.
+state() {
+	python3 - "$ORIGIN/$1.xml" <<'END'
+import json, os, sys
+for line in open(os.environ["WORK"] + "/list"):
+    row = json.loads(line)
+    if row["url"] == sys.argv[1]:
+        print(row["health"], row["health_why"])
+END
+}
+is "$(state well)" 'well None' 'N6: a feed that is well'
+is "$(state new)" 'new None' 'N6: a feed that was not polled yet'
+is "$(state gone)" 'gone the server says 410 Gone; polled again once a month' \
+	'N6: 410: gone, and how often it is asked'
+like "$(state cut)" '^truncated its document is cut off' \
+	'N6: a feed that is cut off'
+like "$(state always-cut)" '^truncated ' 'N6: from its first poll on'
+like "$(state page)" '^failing not a feed any more' 'N6: a page in its place'
+is "$(state dead)" 'failing never answered with a feed: HTTP 503' \
+	'N6: a feed that only ever answered 503'
+is "$(state busy)" 'failing never answered with a feed: HTTP 503' \
+	'N6: also with Retry-After, which counts as no failure'
+is "$(state shaky)" 'retrying 1 poll in a row failed: HTTP 500' \
+	'N6: a feed that failed once'
+like "$(state pausing)" '^waiting .*HTTP 503' \
+	'N6: a feed whose server asks for a pause'
+like "$(state paused)" '^paused ' 'N6: a feed that is paused'
+
+python3 - >"$WORK/facts" <<'END'
+import json, os
+work = os.environ["WORK"]
+rows = lambda name: [json.loads(line) for line in open(f"{work}/{name}")]
+known = {row["url"]: (row["health"], row["health_why"])
+         for row in rows("list")}
+explained = {row["url"]: (row["health"], row["health_why"])
+             for row in rows("explain")}
+print("explain", len(explained), sorted(url for url in known
+                                        if explained.get(url) != known[url]))
+status = rows("status")[0]
+failing = {row["url"]: (row["health"], row["why"]) for row in status["failing"]}
+meant = {url: state for url, state in known.items()
+         if state[0] in ("failing", "truncated")}
+print("status", status["feeds"]["failing"] == len(meant), failing == meant)
+found = {row["name"]: row for row in rows("doctor")
+         if row["subject"] == "feed"}
+good = ("well", "new", "paused")
+print("doctor", sorted(found) == sorted(
+    url for url, state in known.items() if state[0] not in good),
+    [url for url in found if found[url]["what"] != ": ".join(known[url])],
+    [url for url in found
+     if (found[url]["level"] == "warning")
+        != (known[url][0] in ("failing", "truncated", "gone"))])
+END
+is "$(sed -n 's/^explain //p' "$WORK/facts")" '11 []' \
+	'N6: feed explain says the same as feed list'
+is "$(sed -n 's/^status //p' "$WORK/facts")" 'True True' \
+	'N6: status counts and lists the same feeds'
+is "$(sed -n 's/^doctor //p' "$WORK/facts")" 'True [] []' \
+	'N6: doctor finds the same, and warns of what is failing or gone'
+is "$(sed -n 's/^gone //p' "$WORK/explain.text")" \
+	'gone: the server says 410 Gone; polled again once a month' \
+	'N6: feed explain as text'
+like "$(cat "$WORK/explain.text")" '^dead failing: never answered' \
+	'N6: of a feed that never answered'
+like "$(grep '/cut.xml' "$WORK/list.text")" '^truncated' \
+	'N6: feed list as text'
+like "$(grep '/cut.xml' "$WORK/status.text")" '^truncated' \
+	'N6: status as text'
+unlike "$(cat "$WORK/doctor")" 'not asked any more' \
+	'N6: nothing says that a feed is not asked any more'
+# What is said of a gone feed holds: its next poll is a month away.
+is "$(sql "SELECT (next_poll_at - last_poll_at) / 86400 BETWEEN 28 AND 34
+	FROM feed WHERE url LIKE '%/gone.xml'")" 1 \
+	'N6: a feed that is gone is asked again in a month'
+done_testing

@@ -1,0 +1,149 @@
+#!/bin/sh
+# `gleaner feed add` fetches an address once, says what it found, adds nothing
+# that gives no feed, and subscribes to a feed once, in whatever spelling.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+G=$BUILD/gleaner
+start_origin --generate 3x4
+PORT=$ORIGIN_PORT
+write_config
+said() {
+	"$@" >"$WORK/said.out" 2>"$WORK/said.err" </dev/null
+	CODE=$?
+	OUT=$(cat "$WORK/said.out")
+	ERR=$(cat "$WORK/said.err")
+}
+count() {
+	sql 'SELECT count(*) FROM feed WHERE NOT removed'
+}
+
+# ------------------------------------------------------ what was found there
+
+origin_set 'path=/status/404/feed.xml&status=404'
+origin_set 'path=/status/503/rss.xml&status=503'
+title=$(origin_get /feed/1.xml | sed -n 's/.*<title>\([^<]*\)<.*/\1/p' |
+	head -n 1)
+before=$(origin_count path=/feed/1.xml)
+said gleaner feed add "$ORIGIN/feed/1.xml"
+is "$CODE" 0 'N7: a feed is added'
+is "$(printf '%s\n' "$OUT" | head -n 1)" "added $ORIGIN/feed/1.xml" \
+	'N7: the first line is as it was'
+like "$OUT" "$title, (rss|atom|json|rdf)[a-z0-9]*, 4 entries" \
+	'N7: title, format and number of entries are told'
+is "$(origin_count path=/feed/1.xml)" $((before + 1)) 'N7: it is fetched once'
+said gleaner feed add "$ORIGIN/feed/1.xml"
+is "$CODE $OUT" "0 known $ORIGIN/feed/1.xml" 'N7: a second time it is known'
+is "$(origin_count path=/feed/1.xml)" $((before + 1)) \
+	'N7: and not fetched'
+
+# ------------------------------------------------------------ nothing there
+
+for bad in "$ORIGIN/status/404/feed.xml" "$ORIGIN/status/503/rss.xml" \
+	'http://gleaner-nonesuch.invalid/rss.xml' 'http://127.0.0.1:65001/rss.xml'; do
+	said gleaner feed add "$bad"
+	is "$CODE" 1 "N7: $bad is an error"
+	like "$ERR" 'nothing was added.*--force' 'N7: that names --force'
+	is "$OUT" '' 'N7: it does not say that something was added'
+	is "$(count)" 1 'N7: nothing is added'
+done
+said gleaner feed add "$ORIGIN/status/404/feed.xml"
+like "$ERR" 'HTTP 404' 'N7: the status is told'
+said gleaner feed add "$ORIGIN/feed/2.xml" "$ORIGIN/status/404/feed.xml"
+is "$CODE $(count)" '1 1' 'N7: of several all are added or none'
+said gleaner feed add --force "$ORIGIN/status/404/feed.xml"
+is "$CODE $OUT" "0 added $ORIGIN/status/404/feed.xml" \
+	'N7: --force adds it, with exit code 0'
+like "$ERR" 'HTTP 404.*added nevertheless' 'N7: and a warning'
+is "$(count)" 2 'N7: it is there'
+said gleaner feed add --as-is 'http://gleaner-nonesuch.invalid/rss.xml'
+is "$CODE $OUT$ERR" '0 added http://gleaner-nonesuch.invalid/rss.xml' \
+	'N7: --as-is fetches nothing'
+
+# A database that would have been made is not, and a private address is told.
+said "$G" --db "$WORK/other.db" feed add "$ORIGIN/feed/1.xml"
+is "$CODE" 1 'N7: without host.allow_private no private address is asked'
+like "$ERR" 'host.allow_private: true' 'N7: that names the key'
+fails 'N7: no database is made' test -e "$WORK/other.db"
+
+# ------------------------------------------------------------- one spelling
+
+n=$(count)
+for spelling in "HTTP://127.0.0.1:$PORT/feed/1.xml" "$ORIGIN/feed/1.xml#top" \
+	"$ORIGIN/a/../feed/./1.xml" "feed://127.0.0.1:$PORT/feed/1.xml" \
+	"feed:$ORIGIN/feed/1.xml" " $ORIGIN/feed/1.xml "; do
+	said gleaner feed add "$spelling"
+	is "$CODE $OUT" "0 known $ORIGIN/feed/1.xml" "N7: known: $spelling"
+done
+is "$(count)" "$n" 'N7: no second subscription'
+gleaner feed add --as-is 'HTTP://Example.ORG:80/x#y' >/dev/null
+is "$(sql "SELECT url FROM feed WHERE url LIKE '%example.org%'")" \
+	'http://example.org/x' 'N7: the normal form is what is kept'
+said gleaner feed pause 'HTTP://Example.ORG:80/x#y'
+is "$CODE" 0 'N7: other commands know every spelling, too'
+
+cat >"$WORK/spellings.opml" <<END
+<opml version="2.0"><head/><body>
+<outline text="a" xmlUrl="HTTP://127.0.0.1:$PORT/feed/1.xml#z"/>
+<outline text="b" xmlUrl="feed://127.0.0.1:$PORT/b/../feed/1.xml"/>
+<outline text="c" xmlUrl="http://EXAMPLE.org:80/x"/>
+<outline text="d" xmlUrl="https://new.example:443/rss"/>
+<outline text="e" xmlUrl="HTTPS://NEW.example/rss#e"/>
+</body></opml>
+END
+n=$(count)
+said gleaner import "$WORK/spellings.opml"
+is "$CODE $OUT" '0 1 added, 4 known, 0 faulty' 'N7: import knows them'
+is "$(count)" $((n + 1)) 'N7: and makes no second subscription'
+
+# The configuration: the daemon takes what a command has added.
+write_config "HTTP://127.0.0.1:$PORT/x/../feed/1.xml#conf" \
+	"feed://127.0.0.1:$PORT/feed/3.xml"
+n=$(count)
+gleanerd_once >/dev/null # some of these feeds do not exist
+is "$(count)" $((n + 1)) 'N7: only the feed that is new is new'
+is "$(sql "SELECT url FROM feed WHERE url LIKE '%feed/3.xml'")" \
+	"$ORIGIN/feed/3.xml" 'N7: a feed: URL is http'
+cmp_ok "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
+	WHERE f.url = '$ORIGIN/feed/3.xml'")" -gt 0 'N7: and is read'
+
+# ------------------------------------------------- what an earlier version kept
+
+sql "INSERT INTO feed (url, next_poll_at, added_at)
+	VALUES ('HTTP://Old.Example:80/rss#x', 0, 0)"
+n=$(count)
+said gleaner feed add --as-is http://old.example/rss
+is "$CODE $OUT" '0 known HTTP://Old.Example:80/rss#x' \
+	'N7: a row in another form is found'
+printf '<opml version="2.0"><body><outline xmlUrl="%s"/></body></opml>' \
+	http://old.example/rss >"$WORK/old.opml"
+said gleaner import "$WORK/old.opml"
+is "$OUT $(count)" "0 added, 1 known, 0 faulty $n" 'N7: by import, too'
+sql "INSERT INTO feed (url, next_poll_at, added_at, from_config)
+	VALUES ('HTTP://127.0.0.1:$PORT/feed/2.xml#old', 0, 0, 1)"
+n=$(count)
+write_config "HTTP://127.0.0.1:$PORT/x/../feed/1.xml#conf" \
+	"$ORIGIN/feed/3.xml" "HTTP://127.0.0.1:$PORT/feed/2.xml#old"
+gleanerd_once >/dev/null
+is "$(count)" "$n" 'N7: a configuration that names such a row goes on with it'
+
+# -------------------------------------------------------------- from_config
+
+is "$(sql "SELECT from_config FROM feed WHERE url LIKE '%feed/3.xml'")" 1 \
+	'N7: the configuration lists a feed'
+said gleaner feed add --tag mine "$ORIGIN/feed/3.xml"
+is "$CODE $OUT" "0 known $ORIGIN/feed/3.xml" 'N7: feed add knows it'
+like "$ERR" 'the configuration lists this feed' 'N7: says where its tags come from'
+is "$(sql "SELECT from_config FROM feed WHERE url LIKE '%feed/3.xml'")" 1 \
+	'N7: and leaves it the configuration'"'"'s'
+write_config "$ORIGIN/feed/1.xml"
+gleanerd_once >/dev/null
+is "$(sql "SELECT status FROM feed WHERE url LIKE '%feed/3.xml'")" paused \
+	'N7: a configuration without it pauses it'
+said gleaner feed add "$ORIGIN/feed/3.xml"
+is "$CODE" 0 'N7: then feed add makes it the command'"'"'s'
+gleanerd_once >/dev/null
+is "$(sql "SELECT status FROM feed WHERE url LIKE '%feed/3.xml'")" active \
+	'N7: and the next start leaves it active'
+done_testing

@@ -1,0 +1,158 @@
+#!/bin/sh
+# Every error names what can be done about it.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+G=$BUILD/gleaner
+D=$BUILD/gleanerd
+start_origin --generate 1x3
+write_config "$ORIGIN/feed/1.xml"
+ok 'a harvest' gleanerd_once
+cd "$WORK" || bail 'no folder'
+said() {
+	"$@" >said.out 2>said.err </dev/null
+	CODE=$?
+	ERR=$(cat said.err)
+}
+tells() { # NAME CODE PATTERN COMMAND…
+	name=$1
+	code=$2
+	pattern=$3
+	shift 3
+	said "$@"
+	is "$CODE" "$code" "N8: $name: exit code $code"
+	like "$ERR" "$pattern" "N8: $name: names the remedy"
+}
+
+# ------------------------------------------------------- private addresses
+
+for command in cut discover 'feed add'; do
+	# shellcheck disable=SC2086 # two words
+	tells "$command of a private address" 1 \
+		'address 127\.0\.0\.1 is private; host\.allow_private: true' \
+		"$G" --db "$WORK/x.db" $command "$ORIGIN/feed/1.xml"
+done
+
+# ----------------------------------------------------------- configuration
+
+fault() { # PATTERN LINE…
+	pattern=$1
+	shift
+	printf '%s\n' "$@" >faulty.yaml
+	tells "$(printf '%s|' "$@")" 2 "^faulty.yaml:[0-9]*:[0-9]*: $pattern" \
+		"$D" -c faulty.yaml --check
+	unlike "$ERR" 'expected YAML|block mapping|token|flow' \
+		'N8: in words of an operator'
+}
+fault 'an indentation that fits no key above, expected as many spaces .* line 1' \
+	'poll:' '  interval: 5m' ' min: 1m'
+fault 'a ":" where no key can stand, expected .*indentation' \
+	'poll:' '  interval: 5m' '    min: 1m'
+fault 'an indentation that fits no item above, expected .* line 2' \
+	'feeds:' '  - url: http://a.example/' '  title: x'
+fault 'a ":" where no key can stand, expected .*quotes' \
+	'feeds:' '  - url: http://a.example/' '    title: a: b'
+fault 'unknown key "interval", expected poll.interval' 'poll:' 'interval: 5m'
+fault 'a "\{" without its "\}", expected .* line 1' 'poll: { interval: 5m' \
+	'feeds: []'
+fault 'a quoted text without its end, expected a closing quote .* line 1' \
+	'contact: "me' 'feeds: []'
+fault 'a tab, expected spaces' 'poll:' '	interval: 5m'
+for program in "$D" "$G"; do
+	said "$program" -c nowhere.yaml feed list
+	[ "$program" = "$D" ] && said "$program" -c nowhere.yaml
+	like "$CODE $ERR" '^2 .*nowhere.yaml.*-c FILE' \
+		"N8: ${program##*/} without its configuration names -c"
+done
+
+# ---------------------------------------------------------------- database
+
+printf 'database: %s/none.db\n' "$WORK" >none.yaml
+tells 'a database that is not there' 1 \
+	"$WORK/none.db: No such file.*; none.yaml names it.*gleanerd makes it" \
+	"$G" -c none.yaml articles
+printf 'feeds: []\n' >default.yaml
+tells 'a default that is not there' 1 \
+	'^.*var/gleaner.db: No such file.*default.yaml names no database' \
+	"$G" -c default.yaml articles
+tells 'a name that is not there' 1 "none.db: No such file.*gleanerd" \
+	"$G" --db "$WORK/none.db" articles
+
+if [ "$(id -u)" -eq 0 ]; then
+	chmod 755 "$WORK"
+	mkdir -m 700 locked
+	cp "$DB" locked/gleaner.db
+	cp "$DB" unreadable.db
+	chmod 600 unreadable.db
+	stranger() {
+		setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+	}
+	if stranger "$G" --version >/dev/null 2>&1; then
+		for file in unreadable.db locked/gleaner.db; do
+			tells "$file" 1 \
+				'belongs to user root, group root: run this as root \(sudo gleaner articles\)' \
+				stranger "$G" --db "$WORK/$file" articles
+		done
+	else
+		skip 'N8: a database of another user' 'no stranger may run this'
+	fi
+else
+	skip 'N8: a database of another user' 'needs root to make one'
+fi
+
+# A page in the midst of the file is overwritten: it opens, and then fails.
+remedy='gleaner check --salvage FILE'
+cp "$DB" broken.db
+python3 - <<'END'
+import os, sqlite3
+base = sqlite3.connect("broken.db")
+base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+size = base.execute("PRAGMA page_size").fetchone()[0]
+pages = [row[0] for row in base.execute(
+    "SELECT pageno FROM dbstat WHERE name IN ('article', 'feed', 'entry')")] \
+    if base.execute("SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'"
+                    ).fetchone() else range(3, 60)
+base.close()
+with open("broken.db", "r+b") as file:
+    for page in pages:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+END
+tells 'a damaged page' 1 "malformed.*gleaner check.*$remedy" \
+	"$G" --db broken.db articles
+cp "$DB" headless.db
+printf 'nonsense' | dd of=headless.db bs=1 seek=0 conv=notrunc 2>/dev/null
+tells 'a damaged head' 1 'head is damaged.*restore a backup' \
+	"$G" --db headless.db articles
+
+# ------------------------------------------------------------------- files
+
+tells 'OPML that is HTML' 1 \
+	'page.html: line 1: an HTML page, expected OPML.*gleaner discover URL' \
+	sh -c "printf '<!DOCTYPE html>\n<html><p>Hello</html>' >page.html
+	\"$G\" --db \"$DB\" import page.html"
+tells 'OPML that is no XML' 1 'expected OPML' \
+	sh -c "echo hello >x.opml; \"$G\" --db \"$DB\" import x.opml"
+printf 'include: [page.opml]\n' >include.yaml
+cp page.html page.opml
+tells 'an included page' 2 'an HTML page, expected OPML' \
+	"$D" -c include.yaml --check
+
+# ------------------------------------------------------------ slips, absence
+
+tells 'an unknown command' 2 'did you mean "articles"' "$G" artcles
+tells 'an unknown command of a group' 2 'did you mean "feed list"' \
+	"$G" feed lst
+tells 'an unknown option' 2 'did you mean --limit' "$G" articles --limt 3
+tells 'an unknown choice' 2 'did you mean markdown' \
+	"$G" show 1 --format markdwn
+tells 'no such article' 1 'no article 999; `gleaner articles`' \
+	"$G" --db "$DB" show 999
+tells 'no such consumer' 1 'no consumer "x"; `gleaner consumers`' \
+	"$G" --db "$DB" ack --consumer x 1
+tells 'no daemon' 1 'not running.*; start gleanerd' \
+	"$G" -c "$CONFIG" feed poll "$ORIGIN/feed/1.xml"
+tells 'no scheme' 1 'lacks http:// or https://' \
+	"$G" --db "$DB" feed add example.org/rss
+done_testing

@@ -1,0 +1,140 @@
+#!/bin/sh
+# The command on a terminal: colours and where they are forbidden, tables of
+# its width, the live view of `status --watch`.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+
+cat >"$WORK/terminal.py" <<'END'
+# terminal.py COLUMNS KEYS WORD... -- runs it on a terminal of so many columns
+# and 24 rows, types KEYS when "q ends" is there, prints what came; exits as
+# it did, 9 if it did not end in two minutes.  KEYS may be resize, interrupt,
+# or seen: the file of that name is made when progress was told.
+import fcntl, os, pty, re, select, struct, sys, termios, time
+columns, keys, words = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
+pid, fd = pty.fork()
+if pid == 0:
+    time.sleep(0.05)
+    os.execvp(words[0], words)
+fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+said, end = b"", time.time() + 120
+while time.time() < end:
+    ready, _, _ = select.select([fd], [], [], 0.5)
+    if ready:
+        try:
+            more = os.read(fd, 65536)
+        except OSError:
+            more = b""
+        if not more:
+            break
+        said += more
+    if keys == "seen" and re.search(rb"[0-9] pages, [0-9.]+/s", said):
+        open("seen", "w").close()
+        keys = ""
+    if keys and b"q ends" in said:
+        if keys == "resize":
+            fcntl.ioctl(fd, termios.TIOCSWINSZ,
+                        struct.pack("HHHH", 24, 120, 0, 0))
+            keys = "q" if said.count(b"q ends") > 1 else keys
+        elif keys == "interrupt":
+            os.kill(pid, 2)
+            keys = ""
+        else:
+            os.write(fd, keys.encode())
+            keys = ""
+else:
+    os.kill(pid, 9)
+    sys.stdout.buffer.write(said)
+    os.waitpid(pid, 0)
+    sys.exit(9)
+sys.stdout.buffer.write(said)
+status = os.waitpid(pid, 0)[1]
+sys.exit(os.waitstatus_to_exitcode(status) & 255)
+END
+
+# on COLUMNS KEYS COMMAND…: OUT and CODE.
+on() {
+	columns=$1
+	keys=$2
+	shift 2
+	OUT=$(TERM=${TERM_IS:-xterm} NO_COLOR=${FORBIDDEN:-} python3 \
+		"$WORK/terminal.py" "$columns" "$keys" "$BUILD/gleaner" \
+		-c "$CONFIG" "$@")
+	CODE=$?
+}
+# Columns of the widest line, wide characters counted as two.
+widest() {
+	printf '%s\n' "$OUT" | python3 -c '
+import re, sys, unicodedata
+text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sys.stdin.read())
+print(max(sum(2 if unicodedata.east_asian_width(c) in "WF" else
+              0 if unicodedata.combining(c) else 1
+              for c in line.rstrip("\r")) for line in text.split("\n")))'
+}
+ESC=$(printf '\033')
+
+start_origin --generate 2x4
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
+gleanerd_once >/dev/null
+sql "UPDATE article SET title =
+	'北京时间今天上午国务院新闻办公室举行新闻发布会介绍有关情况并回答记者的提问以及其他事项' WHERE id = 1;
+	UPDATE article SET title = 'a' || char(27) || ']0;evil' || char(7) ||
+	printf('%.*c', 200, 'x') WHERE id = 2;
+	UPDATE feed SET failures = 7, last_outcome = 'dns',
+	last_why = 'Could not resolve host: ' || printf('%.*c', 90, 'h')
+	WHERE id = 1"
+
+for columns in 80 120; do
+	for command in articles 'feed list' status 'show 1' doctor; do
+		# shellcheck disable=SC2086
+		on "$columns" '' $command
+		cmp_ok "$(widest)" -le "$columns" \
+			"$command fits $columns columns"
+		unlike "$OUT" "$ESC\\]|evil.*$(printf '\007')" \
+			'and nothing from outside steers the terminal'
+	done
+done
+on 80 '' articles
+like "$OUT" "$ESC\\[1m" 'a terminal has colours'
+FORBIDDEN=1 on 80 '' articles
+unlike "$OUT" "$ESC\\[" 'not with NO_COLOR'
+TERM_IS=dumb on 80 '' articles
+unlike "$OUT" "$ESC\\[" 'nor where TERM is dumb'
+unlike "$(gleaner articles)" "$ESC\\[" 'nor in a pipe'
+on 80 '' feed list
+like "$OUT" 'failing 7' 'a failing feed is seen in feed list'
+like "$OUT" "$ESC\\[31mfailing" 'in red'
+like "$OUT" "$ESC\\[32mwell" 'the other is well'
+
+# Progress, on standard error of a terminal, and gone at the end: pages come
+# until it was seen.
+cat >"$WORK/batch.sh" <<'END'
+while [ ! -e seen ]; do
+	echo '{"id":"1","file":"page.html"}'
+	sleep 0.05
+done | "$BUILD/gleaner" cut --batch --jobs 1 >answers
+END
+echo '<html><body><p>A page.</p></body></html>' >"$WORK/page.html"
+said=$(cd "$WORK" && TERM=xterm python3 terminal.py 80 seen sh batch.sh)
+is $? 0 'a long batch on a terminal'
+like "$said" '[0-9]+ pages, [0-9.]+/s' 'tells how far it is, and how fast'
+is "$(printf '%s' "$said" | tail -c 4)" "$(printf '\r')$ESC[K" \
+	'and clears that at its end'
+unlike "$(cat "$WORK/answers")" 'pages,' 'nothing of it stands in the answers'
+
+on 80 q status --watch
+is "$CODE" 0 'status --watch ends by q'
+like "$OUT" "$ESC\\[\\?1049h" 'it takes the other screen'
+like "$(printf '%s' "$OUT" | tail -c 40)" "$ESC\\[\\?25h$ESC\\[\\?1049l" \
+	'and gives the terminal back as it was'
+like "$OUT" 'rate ' 'with rates'
+on 80 interrupt status --watch
+is "$CODE" 0 'SIGINT ends it as well'
+like "$(printf '%s' "$OUT" | tail -c 40)" "$ESC\\[\\?1049l" 'as cleanly'
+on 80 resize status --watch
+is "$CODE" 0 'it draws again when the terminal changes its size'
+# (in the foreground it sends no SIGCONT, at which a leak check waits for ever)
+unlike "$(timeout --foreground 1 "$BUILD/gleaner" -c "$CONFIG" status --watch)" "$ESC" \
+	'in a pipe it is plain'
+done_testing

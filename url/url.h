@@ -1,0 +1,54 @@
+/*
+ * url.h -- resolves URLs, normalises them and derives keys.  Source: RFC 3986,
+ * as libcurl's CURLU implements it, so that the address that is checked is the
+ * address that is fetched.
+ */
+#ifndef URL_URL_H
+#define URL_URL_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+/* Resolves reference against base (SLICE_NONE: reference must be absolute) into
+ * an absolute http(s) URL without fragment: white space trimmed, non-ASCII and
+ * unsafe bytes percent-encoded, the host in lower case, IDN hosts as Punycode,
+ * backslashes in the path as slashes.  False for other schemes, credentials,
+ * controls, a backslash or a % in the authority, a number of slashes other than
+ * two, a port of another protocol (url_rules.h), and lengths over
+ * LIMIT_URL_BYTES.  Result in the arena.  O(length). */
+bool url_resolve(struct arena *, struct slice base, struct slice reference,
+    struct slice *ret_url);
+
+/* Returns the canonical form, which is equal for equivalent spellings: scheme
+ * and host in lower case; default port, empty path and fragment removed;
+ * tracking parameters (url_rules.c) removed, the others in their order; %xx in
+ * upper case, unreserved characters decoded.  An "empty path" is "/" without a
+ * query.  This form is never sent.  False if the URL is invalid.  Arena. */
+bool url_canonical(struct arena *, struct slice url, struct slice *ret_url);
+
+/* Returns the key of an article or of an alias ("example.org/a?b=1"): the
+ * canonical form without scheme, "www.", trailing slash, session, and the parts
+ * that mark a mobile or AMP variant (url_rules.h).  For an address in an AMP
+ * cache, the key of the publisher's address.  Arena. */
+bool url_key(struct arena *, struct slice url, struct slice *ret_key);
+
+/* Returns "example.org" for "http://user@Example.org:80/x", "[::1]" for an IPv6
+ * address, SLICE_NONE if there is no host. */
+struct slice url_host(struct arena *, struct slice url);
+/* Returns "https://example.org:8443"; a default port is omitted. */
+bool url_origin(struct arena *, struct slice url, struct slice *ret_origin);
+/* Returns path and query for robots.txt rules; at least "/". */
+struct slice url_path_and_query(struct arena *, struct slice url);
+
+/* Returns the key of the host's request budget: the registrable domain of a
+ * public host (libpsl), else host:port (IP addresses, localhost, single
+ * labels). */
+bool url_budget_key(struct arena *, struct slice url, struct slice *ret_key);
+
+/* True if `new` differs from `old` only by https instead of http. */
+bool url_is_same_over_tls(struct slice old, struct slice new);
+
+/* True for an http or https URL that url_resolve() accepts. */
+bool url_fetchable(struct slice url);
+
+#endif

@@ -1,0 +1,394 @@
+/*
+ * url_form.c -- canonical form, keys and parts of a URL.
+ *
+ * In:  a URL, usually one from url_resolve().
+ * Out: texts for comparisons and look-ups; they are never sent.
+ *
+ * Source: RFC 3986, section 6.2 (case, percent-encoding and scheme
+ * normalisation).  Tracking parameters are removed, too (url_rules.c).
+ */
+#include <arpa/inet.h>
+#include <libpsl.h>
+#include <string.h>
+
+#include <curl/curl.h>
+
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
+#include "url/url.h"
+#include "url/url_plain.h"
+#include "url/url_rules.h"
+
+/* The longest text: CURLU may encode every byte of a URL. */
+#define FORM_BYTES (3 * LIMIT_URL_BYTES + 16)
+
+/* Not cleared: that would cost more than writing a URL. */
+struct form {
+	char p[FORM_BYTES + 1];
+	size_t len;
+};
+
+/* The parts of a URL: borrowed from it if it is plain, else in CURLU's memory.
+ */
+struct parts {
+	struct slice scheme, host, port, path,
+	    query; /* port and query may be absent */
+	CURLU *handle;
+	char *owned[5];
+};
+
+static void
+url_form_put_char(struct form *out, char c)
+{
+	if (out->len < FORM_BYTES)
+		out->p[out->len++] = c;
+}
+
+static void
+url_form_put_slice(struct form *out, struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		url_form_put_char(out, s.p[i]);
+}
+
+/* RFC 3986, 2.3 */
+static bool
+url_form_is_unreserved(int c)
+{
+	return ascii_is_alnum((char)c) || c == '-' || c == '.' || c == '_' ||
+	       c == '~';
+}
+
+/* %7e becomes ~, %c3 becomes %C3. */
+static void
+url_form_put_normal(struct form *out, struct slice s)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	for (size_t i = 0; i < s.len; i++) {
+		int high = i + 2 < s.len ? ascii_hex_value(s.p[i + 1]) : -1;
+		int low = i + 2 < s.len ? ascii_hex_value(s.p[i + 2]) : -1;
+
+		if (s.p[i] != '%' || high < 0 || low < 0) {
+			url_form_put_char(out, s.p[i]);
+			continue;
+		}
+		if (url_form_is_unreserved(high * 16 + low)) {
+			url_form_put_char(out, (char)(high * 16 + low));
+		} else {
+			url_form_put_char(out, '%');
+			url_form_put_char(out, hex[high]);
+			url_form_put_char(out, hex[low]);
+		}
+		i += 2;
+	}
+}
+
+static void
+url_form_release_parts(struct parts *parts)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(parts->owned); i++)
+		curl_free(parts->owned[i]);
+	curl_url_cleanup(parts->handle);
+}
+
+/* False: the URL has no such part. */
+static bool
+url_form_get_part(struct parts *parts, size_t i, CURLUPart what, unsigned flags,
+    struct slice *ret)
+{
+	bool there = curl_url_get(parts->handle, what, &parts->owned[i],
+			 flags) == CURLUE_OK;
+
+	*ret = there ? slice_of(parts->owned[i]) : SLICE_NONE;
+	return there;
+}
+
+/* Splits a URL with CURLU. */
+static bool
+url_form_split(struct parts *parts, const char *text)
+{
+	parts->handle = curl_url();
+	if (parts->handle == NULL ||
+	    curl_url_set(parts->handle, CURLUPART_URL, text, CURLU_URLENCODE) !=
+		CURLUE_OK ||
+	    !url_form_get_part(parts, 0, CURLUPART_SCHEME, 0, &parts->scheme) ||
+	    (!slice_equal(parts->scheme, SLICE("http")) &&
+		!slice_equal(parts->scheme, SLICE("https"))) ||
+	    !url_form_get_part(parts, 1, CURLUPART_HOST, 0, &parts->host) ||
+	    !url_form_get_part(parts, 2, CURLUPART_PATH, 0, &parts->path))
+		return false;
+	/* port and query may be absent */
+	url_form_get_part(
+	    parts, 3, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, &parts->port);
+	url_form_get_part(parts, 4, CURLUPART_QUERY, 0, &parts->query);
+	for (char *p = parts->owned[1]; *p != '\0'; p++)
+		*p = ascii_lower(*p);
+	return true;
+}
+
+/* Reads any http(s) URL that CURLU accepts, also with credentials. */
+static bool
+url_form_read_parts(struct parts *parts, struct slice url)
+{
+	char text[LIMIT_URL_BYTES + 1];
+	struct url_plain plain;
+
+	*parts = (struct parts){ .handle = NULL };
+	if (url_plain_read(url, &plain)) {
+		parts->scheme = plain.scheme;
+		parts->host = plain.host;
+		parts->path = plain.path;
+		parts->query = plain.query;
+		return true;
+	}
+	if (url.len == 0 || url.len > LIMIT_URL_BYTES ||
+	    memchr(url.p, '\0', url.len) != NULL)
+		return false;
+	memcpy(text, url.p, url.len);
+	text[url.len] = '\0';
+	if (url_form_split(parts, text))
+		return true;
+	url_form_release_parts(parts);
+	return false;
+}
+
+/* Returns the host without the final dot of a fully qualified name. */
+static struct slice
+url_form_get_host(const struct parts *parts)
+{
+	struct slice host = parts->host;
+
+	if (host.len > 1 && slice_ends(host, SLICE(".")))
+		host.len--;
+	return host;
+}
+
+static void
+url_form_put_origin(struct form *out, const struct parts *parts)
+{
+	url_form_put_slice(out, parts->scheme);
+	url_form_put_slice(out, SLICE("://"));
+	url_form_put_slice(out, url_form_get_host(parts));
+	if (parts->port.p != NULL) {
+		url_form_put_char(out, ':');
+		url_form_put_slice(out, parts->port);
+	}
+}
+
+/* Writes the parameters that identify the article, in their order. */
+static void
+url_form_put_query(struct form *out, const struct parts *parts)
+{
+	struct slice rest = parts->query, parameter;
+	char separator = '?';
+
+	while (slice_next(&rest, '&', &parameter)) {
+		size_t equals = slice_find_char(parameter, '=', 0);
+		struct slice name = slice_sub(parameter, 0, equals), value;
+
+		/* "?a=1&amp;utm_source=…", escaped twice */
+		if (slice_starts(name, SLICE("amp;")))
+			name = slice_sub(name, 4, name.len);
+		value = equals == SLICE_NOT_FOUND
+			    ? SLICE_NONE
+			    : slice_sub(parameter, equals + 1, parameter.len);
+		if (parameter.len == 0 ||
+		    url_is_tracking(url_form_get_host(parts), name, value))
+			continue;
+		url_form_put_char(out, separator);
+		url_form_put_slice(out, parameter);
+		separator = '&';
+	}
+}
+
+/* Writes path and query without the final slash of a path that is only "/" (and
+ * no query follows) or, for a key, of any path. */
+static void
+url_form_put_path_and_query(
+    struct form *out, const struct parts *parts, struct slice path, bool as_key)
+{
+	size_t start = out->len, end;
+
+	url_form_put_slice(out, path);
+	end = out->len;
+	url_form_put_query(out, parts);
+	if (out->p[end - 1] == '/' &&
+	    (as_key || (end - start == 1 && out->len == end))) {
+		memmove(out->p + end - 1, out->p + end, out->len - end);
+		out->len--;
+	}
+}
+
+/* Resolves and normalises triplets before CURLU sees the segments: an encoded
+ * dot is a dot. */
+static bool
+url_form_normal_parts(struct arena *arena, struct slice url, struct parts *ret)
+{
+	struct url_plain plain;
+	struct form form;
+	struct slice clean;
+
+	if (url_plain_read(url, &plain))
+		return url_form_read_parts(ret, url);
+	form.len = 0;
+	if (!url_resolve(arena, SLICE_NONE, url, &clean))
+		return false;
+	url_form_put_normal(&form, clean);
+	clean = (struct slice){ form.p, form.len };
+	return url_resolve(arena, SLICE_NONE, clean, &clean) &&
+	       url_form_read_parts(ret, clean);
+}
+
+bool
+url_canonical(struct arena *arena, struct slice url, struct slice *ret_url)
+{
+	struct form form;
+	struct parts parts;
+
+	form.len = 0;
+	if (!url_form_normal_parts(arena, url, &parts))
+		return false;
+	url_form_put_origin(&form, &parts);
+	url_form_put_path_and_query(&form, &parts, parts.path, false);
+	url_form_release_parts(&parts);
+	*ret_url = arena_copy(arena, (struct slice){ form.p, form.len });
+	return true;
+}
+
+/* "de.m.example.org" becomes "de.example.org"; the host is at `at`. */
+static void
+url_form_remove_infix(struct form *form, size_t at, struct slice host)
+{
+	size_t from, n = url_variant_infix(host, &from);
+
+	if (n == 0)
+		return;
+	memmove(form->p + at + from, form->p + at + from + n,
+	    form->len - at - from - n);
+	form->len -= n;
+}
+
+static bool
+url_form_mentions_amp(struct slice url)
+{
+	return slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND;
+}
+
+bool
+url_key(struct arena *arena, struct slice url, struct slice *ret_key)
+{
+	struct url_plain plain;
+	struct form form;
+	struct parts parts;
+	struct slice key;
+
+	form.len = 0;
+	/* An AMP address may contain an encoded address. */
+	if ((!url_plain_read(url, &plain) || url_form_mentions_amp(url)) &&
+	    !url_canonical(arena, url, &url))
+		return false;
+	if (url_form_mentions_amp(url))
+		url_amp_origin(arena, url, &url);
+	if (!url_form_normal_parts(arena, url, &parts))
+		return false;
+	url_form_put_origin(&form, &parts);
+	url_form_remove_infix(
+	    &form, parts.scheme.len + strlen("://"), url_form_get_host(&parts));
+	key = (struct slice){ form.p, form.len };
+	key = slice_sub(key, parts.scheme.len + strlen("://"), key.len);
+	key = slice_sub(
+	    key, url_variant_label(url_form_get_host(&parts)), key.len);
+	url_form_put_path_and_query(
+	    &form, &parts, url_variant_path(arena, parts.path), true);
+	key.len = (size_t)(form.p + form.len - key.p);
+	url_form_release_parts(&parts);
+	*ret_key = arena_copy(arena, key);
+	return true;
+}
+
+struct slice
+url_host(struct arena *arena, struct slice url)
+{
+	struct form form;
+	struct parts parts;
+
+	form.len = 0;
+	if (!url_form_read_parts(&parts, url))
+		return SLICE_NONE;
+	url_form_put_slice(&form, url_form_get_host(&parts));
+	url_form_release_parts(&parts);
+	return arena_copy(arena, (struct slice){ form.p, form.len });
+}
+
+bool
+url_origin(struct arena *arena, struct slice url, struct slice *ret_origin)
+{
+	struct form form;
+	struct parts parts;
+
+	form.len = 0;
+	if (!url_form_read_parts(&parts, url))
+		return false;
+	url_form_put_origin(&form, &parts);
+	url_form_release_parts(&parts);
+	*ret_origin = arena_copy(arena, (struct slice){ form.p, form.len });
+	return true;
+}
+
+struct slice
+url_path_and_query(struct arena *arena, struct slice url)
+{
+	struct form form;
+	struct parts parts;
+
+	form.len = 0;
+	if (!url_form_read_parts(&parts, url))
+		return SLICE("/");
+	url_form_put_slice(&form, parts.path);
+	if (parts.query.p != NULL) {
+		url_form_put_char(&form, '?');
+		url_form_put_slice(&form, parts.query);
+	}
+	url_form_release_parts(&parts);
+	return arena_copy(arena, (struct slice){ form.p, form.len });
+}
+
+static bool
+url_form_is_address(const char *host)
+{
+	struct in_addr four;
+
+	return host[0] == '[' || inet_pton(AF_INET, host, &four) == 1;
+}
+
+bool
+url_budget_key(struct arena *arena, struct slice url, struct slice *ret_key)
+{
+	struct form form;
+	struct parts parts;
+	char host[FORM_BYTES + 1];
+	const char *domain = NULL;
+	struct slice name;
+
+	form.len = 0;
+	if (!url_form_read_parts(&parts, url))
+		return false;
+	name = url_form_get_host(&parts);
+	memcpy(host, name.p, name.len);
+	host[name.len] = '\0';
+	if (!url_form_is_address(host))
+		domain = psl_registrable_domain(psl_builtin(), host);
+	url_form_put_slice(&form, slice_of(domain != NULL ? domain : host));
+	if (domain == NULL) {
+		url_form_put_char(&form, ':');
+		url_form_put_slice(&form,
+		    parts.port.p != NULL                        ? parts.port
+		    : slice_equal(parts.scheme, SLICE("https")) ? SLICE("443")
+								: SLICE("80"));
+	}
+	url_form_release_parts(&parts);
+	*ret_key = arena_copy(arena, (struct slice){ form.p, form.len });
+	return true;
+}

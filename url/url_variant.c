@@ -1,0 +1,290 @@
+/*
+ * url_variant.c -- one page at several addresses: AMP and mobile variants,
+ * edited headlines.
+ *
+ * The rules cover the forms that publishers use: hosts m., mobile., amp.; a
+ * folder or an ending /amp; the endings .amp and .amp.html (amp.dev,
+ * "Discovery").  Two addresses that a rule equates must be the same article, so
+ * "amp" in a path counts only next to a segment that looks like an article's,
+ * with a digit or a hyphen: /instruments/amp is a page of its own.  AMP caches:
+ * amp.dev, "AMP Cache URL format and request handling"; the viewers of Google
+ * and Bing.
+ */
+#include <libpsl.h>
+#include <stdio.h>
+
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
+#include "url/url.h"
+#include "url/url_rules.h"
+
+#define STORY_NUMBER_DIGITS 5 /* four digits are a year */
+
+static const char *const variant_labels[] = { "www.", "m.", "mobile.", "amp." };
+
+static const char *const variant_endings[] = { "/amp", "/amp.html", ".amp",
+	".amp.html" };
+
+/* False for "m.co.uk", which is a registrable name. */
+static bool
+url_variant_is_site(struct slice host)
+{
+	char text[LIMIT_HOST_BYTES + 1];
+
+	if (host.len > LIMIT_HOST_BYTES ||
+	    slice_find_char(host, '.', 0) == SLICE_NOT_FOUND)
+		return false;
+	snprintf(text, sizeof(text), "%.*s", SLICE_ARG(host));
+	return !psl_is_public_suffix(psl_builtin(), text);
+}
+
+size_t
+url_variant_label(struct slice host)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(variant_labels); i++) {
+		struct slice label = slice_of(variant_labels[i]);
+
+		if (slice_starts(host, label))
+			return url_variant_is_site(
+				   slice_sub(host, label.len, host.len))
+				   ? label.len
+				   : 0;
+	}
+	return 0;
+}
+
+/* After the first label and before a registrable name: "de.m.example.org". */
+size_t
+url_variant_infix(struct slice host, size_t *ret_at)
+{
+	const struct slice infix = SLICE(".m.");
+	size_t at = slice_find(host, infix, 1);
+
+	if (at == SLICE_NOT_FOUND || slice_find_char(host, '.', 0) != at ||
+	    !url_variant_is_site(slice_sub(host, at + infix.len, host.len)))
+		return 0;
+	*ret_at = at + 1;
+	return infix.len - 1;
+}
+
+/* ---- AMP caches ---- */
+
+/* Hosts that serve AMP pages of others, and what precedes the publisher's host
+ * in their paths. */
+static const struct {
+	/* the host and its subdomains; a final ".": any country */
+	const char *host;
+	const char *folders;
+} amp_caches[] = {
+	{ "cdn.ampproject.org", "/c/ /v/ /wp/" },
+	{ "bing-amp.com", "/c/ /v/" },
+	{ "www.google.", "/amp/" },
+};
+
+/* "com", "co.uk".  After "www.google." there may be the domain of somebody
+ * else, who must not be able to claim the publisher's page. */
+static bool
+url_variant_is_country(struct slice suffix)
+{
+	char text[LIMIT_HOST_BYTES + 1];
+
+	if (suffix.len > LIMIT_HOST_BYTES)
+		return false;
+	snprintf(text, sizeof(text), "%.*s", SLICE_ARG(suffix));
+	return psl_is_public_suffix2(
+	    psl_builtin(), text, PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE);
+}
+
+static bool
+url_variant_is_cache_host(struct slice host, const char *name)
+{
+	struct slice cache = slice_of(name);
+
+	if (slice_ends(cache, SLICE(".")))
+		return slice_starts(host, cache) &&
+		       url_variant_is_country(
+			   slice_sub(host, cache.len, host.len));
+	return slice_equal(host, cache) ||
+	       (slice_ends(host, cache) && host.len > cache.len &&
+		   host.p[host.len - cache.len - 1] == '.');
+}
+
+/* Returns the part after one of the folders; SLICE_NONE if none matches. */
+static struct slice
+url_variant_after_folder(struct slice path, const char *folders)
+{
+	struct slice rest = slice_of(folders), folder;
+
+	while (slice_next(&rest, ' ', &folder))
+		if (slice_starts(path, folder))
+			return slice_sub(path, folder.len, path.len);
+	return SLICE_NONE;
+}
+
+bool
+url_amp_origin(struct arena *arena, struct slice url, struct slice *ret_url)
+{
+	struct slice host = url_host(arena, url), rest = SLICE_NONE;
+	struct slice path = url_path_and_query(arena, url);
+	bool is_secure;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(amp_caches) && rest.len == 0; i++)
+		if (url_variant_is_cache_host(host, amp_caches[i].host))
+			rest = url_variant_after_folder(
+			    path, amp_caches[i].folders);
+	is_secure = slice_starts(rest, SLICE("s/"));
+	if (is_secure)
+		rest = slice_sub(rest, 2, rest.len);
+	/* requires a host, so that the cache's own /amp/about does not match */
+	if (slice_find_char(slice_sub(rest, 0, slice_find_char(rest, '/', 0)),
+		'.', 0) == SLICE_NOT_FOUND)
+		return false;
+	return url_resolve(arena, SLICE_NONE,
+	    arena_format(
+		arena, "http%s://%.*s", is_secure ? "s" : "", SLICE_ARG(rest)),
+	    ret_url);
+}
+
+/* ---- paths ---- */
+
+/* Returns the offset of the last segment. */
+static size_t
+url_variant_last_segment(struct slice path)
+{
+	size_t at = path.len;
+
+	while (at > 0 && path.p[at - 1] != '/')
+		at--;
+	return at;
+}
+
+static bool
+url_variant_is_article_segment(struct slice path)
+{
+	for (size_t i = url_variant_last_segment(path); i < path.len; i++)
+		if (ascii_is_digit(path.p[i]) || path.p[i] == '-')
+			return true;
+	return false;
+}
+
+static struct slice
+url_variant_without_session(struct slice path)
+{
+	size_t at = slice_find_char(path, ';', 0);
+
+	while (at != SLICE_NOT_FOUND) {
+		if (slice_starts_nocase(slice_sub(path, at + 1, path.len),
+			SLICE("jsessionid=")))
+			return slice_sub(path, 0, at);
+		at = slice_find_char(path, ';', at + 1);
+	}
+	return path;
+}
+
+static struct slice
+url_variant_without_ending(struct slice path)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(variant_endings); i++) {
+		struct slice ending = slice_of(variant_endings[i]), rest;
+
+		if (!slice_ends(path, ending))
+			continue;
+		rest = slice_sub(path, 0, path.len - ending.len);
+		if (url_variant_is_article_segment(rest))
+			return rest;
+	}
+	return path;
+}
+
+struct slice
+url_variant_path(struct arena *arena, struct slice path)
+{
+	struct slice folder = SLICE("/amp/"), bare;
+	size_t at;
+
+	path = url_variant_without_session(path);
+	if (slice_find(path, SLICE("amp"), 0) == SLICE_NOT_FOUND)
+		return path;
+	while (path.len > 1 && slice_ends(path, SLICE("/")))
+		path.len--;
+	bare = url_variant_without_ending(path);
+	if (bare.len < path.len)
+		return slice_ends(path, SLICE(".amp.html"))
+			   ? arena_format(arena, "%.*s.html", SLICE_ARG(bare))
+			   : bare;
+	at = slice_find(path, folder, 0);
+	if (at == SLICE_NOT_FOUND || !url_variant_is_article_segment(path))
+		return path;
+	return arena_format(arena, "%.*s%.*s", (int)at, path.p,
+	    SLICE_ARG(slice_sub(path, at + folder.len - 1, path.len)));
+}
+
+/* ---- the number of an article ---- */
+
+/* 20240131 or 202401: in the addresses of all articles of a day or month. */
+static bool
+url_variant_is_date(struct slice digits)
+{
+	int64_t number, month;
+
+	if ((digits.len != 8 && digits.len != 6) ||
+	    !slice_to_int64(digits, &number))
+		return false;
+	if (digits.len == 8)
+		number /= 100;
+	month = number % 100;
+	return number / 10000 >= 19 && number / 10000 <= 20 && month >= 1 &&
+	       month <= 12;
+}
+
+/* Finds the last separate run of digits. */
+static bool
+url_variant_find_number(struct slice segment, struct slice *ret)
+{
+	size_t end = segment.len;
+
+	while (end > 0) {
+		size_t start = end;
+
+		while (start > 0 && ascii_is_digit(segment.p[start - 1]))
+			start--;
+		*ret = slice_sub(segment, start, end);
+		if (ret->len >= STORY_NUMBER_DIGITS &&
+		    (start == 0 || !ascii_is_alnum(segment.p[start - 1])) &&
+		    (end == segment.len || !ascii_is_alnum(segment.p[end])) &&
+		    !url_variant_is_date(*ret))
+			return true;
+		end = start < end ? start : end - 1;
+	}
+	return false;
+}
+
+/* In the page's name; else in the folder before a slug: /123456/slug; or as the
+ * name after a slug: /slug/123456. */
+bool
+url_story_number(
+    struct slice key, struct slice *ret_folder, struct slice *ret_number)
+{
+	struct slice path = slice_sub(key, 0, slice_find_char(key, '?', 0));
+	size_t at = url_variant_last_segment(path);
+	struct slice name = slice_sub(path, at, path.len), above, outer;
+
+	if (at < 2)
+		return false;
+	above = slice_sub(path, 0, at - 1);
+	*ret_folder = above;
+	at = url_variant_last_segment(above);
+	outer = slice_sub(above, at, above.len);
+	if (url_variant_find_number(name, ret_number)) {
+		if (ret_number->len == name.len && at > 0 &&
+		    slice_find_char(outer, '-', 0) != SLICE_NOT_FOUND)
+			*ret_folder = slice_sub(above, 0, at - 1);
+		return true;
+	}
+	if (at == 0 || !url_variant_find_number(outer, ret_number) ||
+	    ret_number->len != outer.len)
+		return false;
+	*ret_folder = slice_sub(above, 0, at - 1);
+	return true;
+}

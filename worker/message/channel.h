@@ -1,0 +1,70 @@
+/*
+ * channel.h -- the SOCK_SEQPACKET socket between the hub and its zygote. It
+ * carries datagrams with descriptors.
+ *
+ *	hub → zygote   a job's frame (message.h), body and reply socket
+ *	zygote → hub   a report: ready, forked (with the process's pidfd),
+ *	               ended (with its wait status), refused
+ *
+ * End of file means that the peer has ended.
+ */
+#ifndef WORKER_MESSAGE_CHANNEL_H
+#define WORKER_MESSAGE_CHANNEL_H
+
+#include <sys/types.h>
+
+#include "worker/message/wire.h"
+
+/* Size limit of a job. job_write truncates texts so that the frame fits. A
+ * datagram must fit in the socket's buffer, whose default size is 208 KiB. */
+#define CHANNEL_FRAME_BYTES (128 * 1024)
+#define CHANNEL_MOST_FDS    2
+
+/* The descriptor of the hub's socket in the zygote. */
+#define ZYGOTE_HUB_FD 3
+
+/* Environment variable of the zygote. With "off" the zygote runs without a
+ * sandbox if the kernel does not support one. The daemon logs this at each
+ * start. */
+#define ZYGOTE_SANDBOX_VARIABLE "GLEANER_SANDBOX"
+
+/* Exit codes of a worker. */
+enum {
+	WORKER_EXIT_ANSWERED = 0,
+	WORKER_EXIT_MEMORY = 12, /* out of memory, no reply sent */
+	WORKER_EXIT_SANDBOX = 13
+}; /* the sandbox could not be entered; nothing was read */
+
+enum report_kind {
+	REPORT_READY,   /* libraries are loaded; text: what is missing */
+	REPORT_BROKEN,  /* the zygote cannot work; text: reason */
+	REPORT_FORKED,  /* id, pidfd of the process; status: its pid */
+	REPORT_ENDED,   /* id; status: from waitpid(2) */
+	REPORT_REFUSED, /* id; no process was forked; text: reason */
+	REPORT_KIND_COUNT
+};
+
+struct report {
+	enum report_kind kind;
+	uint64_t id;
+	int64_t status;
+	struct slice text; /* borrowed from the datagram */
+};
+
+void report_write(struct buf *, const struct report *);
+bool report_read(struct slice frame, struct report *ret);
+
+/* Sends a datagram and up to CHANNEL_MOST_FDS descriptors, which the caller
+ * still owns. Returns 0, or -1 with errno (EAGAIN: the socket is full). Raises
+ * no SIGPIPE. */
+int channel_send(int fd, struct slice frame, const int *fds, size_t n_fds);
+
+/* Receives a datagram into bytes[0..size). The caller owns the descriptors,
+ * which have CLOEXEC set. Returns 1 if a datagram was received, 0 at end of
+ * file, -1 with errno (EAGAIN: none is available; EBADMSG: the datagram does
+ * not fit and was dropped). If no descriptors are free (EMFILE), the datagram
+ * is received without its descriptors. */
+int channel_receive(int fd, void *bytes, size_t size, size_t *ret_n,
+    int fds[CHANNEL_MOST_FDS], size_t *ret_n_fds);
+
+#endif

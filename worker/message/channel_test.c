@@ -1,0 +1,140 @@
+/*
+ * channel_test.c -- datagrams and their descriptors are transferred, and no
+ * descriptor leaks.
+ */
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "tests/lib/tap.h"
+#include "worker/message/channel.h"
+
+static int here, there;
+
+static int
+channel_test_lowest_free_fd(void)
+{
+	int fd = dup(here);
+
+	close(fd);
+	return fd;
+}
+
+static void
+channel_test_send(void)
+{
+	char bytes[100];
+	size_t n = 0, n_fds = 0;
+	int fds[CHANNEL_MOST_FDS] = { 0, 1 }, got[CHANNEL_MOST_FDS];
+
+	is_int(channel_send(here, SLICE("hello"), fds, 2), 0, "it is sent");
+	is_int(channel_send(here, SLICE("again"), NULL, 0), 0, "and another");
+	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
+	    "one comes");
+	is_slice((struct slice){ bytes, n }, SLICE("hello"), "the first");
+	if (is_int((int64_t)n_fds, 2, "with both descriptors")) {
+		ok(got[0] > 2 && got[1] > 2 &&
+			(fcntl(got[0], F_GETFD) & FD_CLOEXEC) != 0,
+		    "new ones, closed on exec");
+		close(got[0]);
+		close(got[1]);
+	}
+	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
+	    "the next comes by itself");
+	is_slice((struct slice){ bytes, n }, SLICE("again"), "the second");
+	is_int((int64_t)n_fds, 0, "without descriptors");
+	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds),
+	    -1, "there is no third");
+	is_int(errno, EAGAIN, "for now");
+}
+
+static void
+channel_test_bounds(void)
+{
+	char bytes[4];
+	size_t n = 0, n_fds = 0;
+	int fds[CHANNEL_MOST_FDS] = { 0, 1 }, got[CHANNEL_MOST_FDS];
+	int before = channel_test_lowest_free_fd();
+	struct rlimit limit, few;
+
+	channel_send(here, SLICE("too long"), fds, 2);
+	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds),
+	    -1, "one that does not fit");
+	is_int(errno, EBADMSG, "is bad");
+	is_int(channel_test_lowest_free_fd(), before,
+	    "its descriptors are closed");
+
+	channel_send(here, SLICE("ok"), fds, 2);
+	getrlimit(RLIMIT_NOFILE, &limit);
+	few = limit;
+	few.rlim_cur = (rlim_t)before; /* none is free */
+	setrlimit(RLIMIT_NOFILE, &few);
+	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
+	    "one for whose descriptors there is no room");
+	setrlimit(RLIMIT_NOFILE, &limit);
+	is_int((int64_t)n_fds, 0, "comes without them");
+	is_int(channel_test_lowest_free_fd(), before, "and leaks none");
+}
+
+static void
+channel_test_report(void)
+{
+	const struct report sent = { .kind = REPORT_ENDED,
+		.id = UINT64_MAX,
+		.status = -1,
+		.text = SLICE("so") };
+	struct report got;
+	struct buf b;
+	size_t n_read = 0;
+
+	buf_init(&b, 1000);
+	report_write(&b, &sent);
+	ok(report_read(buf_slice(&b), &got), "a report is read");
+	ok(got.kind == sent.kind && got.id == sent.id &&
+		got.status == sent.status,
+	    "as it was");
+	is_slice(got.text, sent.text, "its text too");
+	for (size_t n = 0; n < b.len; n++)
+		n_read += report_read(slice_sub(buf_slice(&b), 0, n), &got);
+	is_int((int64_t)n_read, 0, "but not a part of it");
+	b.p[0] = REPORT_KIND_COUNT;
+	ok(!report_read(buf_slice(&b), &got), "nor one of no kind");
+	buf_release(&b);
+}
+
+static void
+channel_test_end(void)
+{
+	char bytes[100];
+	size_t n = 0, n_fds = 0;
+	int got[CHANNEL_MOST_FDS];
+
+	close(here);
+	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 0,
+	    "the end is seen");
+	is_int(channel_send(there, SLICE("x"), NULL, 0), -1,
+	    "who has gone cannot be told");
+	is_int(errno, EPIPE, "and no signal kills us");
+	close(there);
+}
+
+int
+main(void)
+{
+	int fds[2];
+
+	if (!ok(socketpair(AF_UNIX,
+		    SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) == 0,
+		"two ends"))
+		return done_testing();
+	here = fds[0];
+	there = fds[1];
+	channel_test_send();
+	channel_test_bounds();
+	channel_test_report();
+	channel_test_end();
+	return done_testing();
+}

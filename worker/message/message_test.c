@@ -1,0 +1,667 @@
+/*
+ * message_test.c -- valid replies are received completely; invalid replies are
+ * refused.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "tests/lib/tap.h"
+#include "worker/message/message.h"
+#include "worker/message/message_parts.h"
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+#define AT          INT64_C(1700000000)
+
+/* ---- what is sent ---- */
+
+static struct slice names[] = { { "Ann", 3 }, { "B\xC3\xB6rge", 6 } };
+static struct slice urls[] = { { "https://example.org/a.jpg", 25 },
+	{ "javascript:alert(1)", 19 }, { "http://example.org/b.jpg", 24 } };
+static struct feed_enclosure enclosures[] = {
+	{ { "https://example.org/1.mp3", 25 }, { "audio/mpeg", 10 }, 12345 },
+	{ { "ftp://example.org/2.mp3", 23 }, { NULL, 0 }, -1 },
+	{ { "https://example.org/3.mp3", 25 }, { NULL, 0 }, -1 },
+};
+
+static struct feed_entry entries[] = {
+	{ .id = { "urn:1", 5 },
+	    .id_is_permalink = true,
+	    .link = { "https://example.org/1", 21 },
+	    .title = { "One", 3 },
+	    .summary = { "", 0 },
+	    .content = { "All of it", 9 },
+	    .text = { "All\n\nof it", 10 },
+	    .original_link = { "https://origin.example/1", 24 },
+	    .comments = { "https://example.org/1#c", 23 },
+	    .published_at = AT,
+	    .updated_at = 0,
+	    .authors = { names, COUNT(names) },
+	    .categories = { names, 1 },
+	    .media = { urls, COUNT(urls) },
+	    .enclosures = enclosures,
+	    .n_enclosures = COUNT(enclosures) },
+	{ .published_at = DATE_NONE, .updated_at = DATE_NONE },
+};
+
+static const struct feed feed = { .format = FEED_ATOM10,
+	.complete = true,
+	.is_all = true,
+	.why = { "ended inside <item>", 19 },
+	.title = { "News", 4 },
+	.link = { "https://example.org/", 20 },
+	.description = { "of the valley", 13 },
+	.language = { "en-GB", 5 },
+	.id = { "urn:feed", 8 },
+	.rights = { "(c)", 3 },
+	.generator = { "by hand", 7 },
+	.image = { "https://example.org/i.png", 25 },
+	.icon = { "file:///etc/passwd", 18 },
+	.hub = { "https://hub.example.org/", 24 },
+	.self = { "https://example.org/feed", 24 },
+	.next = { "https://example.org/feed?2", 26 },
+	.prev_archive = { "https://example.org/feed/2025", 29 },
+	.new_url = { "https://example.net/feed", 24 },
+	.updated_at = AT + 1,
+	.published_at = DATE_NONE,
+	.ttl_minutes = 60,
+	.sy_period = { "hourly", 6 },
+	.sy_frequency = -1,
+	.skip_hours = { names, 1 },
+	.skip_days = { names, 2 },
+	.authors = { names, 2 },
+	.entries = entries,
+	.n_entries = COUNT(entries),
+	.n_dropped = 7 };
+
+static struct cuter_media media[] = {
+	{ .kind = CUTER_VIDEO,
+	    .is_lead = true,
+	    .url = { "https://example.org/v.mp4", 25 },
+	    .alt = { "a ferry", 7 },
+	    .caption = { "The ferry", 9 },
+	    .credit = { "Ann", 3 },
+	    .width = 640,
+	    .height = UINT32_MAX,
+	    .relevance = 0.75 },
+	{ .url = { "data:image/png;base64,AAAA", 26 } },
+	{ .url = { "https://example.org/w.jpg", 25 }, .relevance = 1 },
+};
+
+static const struct cuter_article article = { .title = { "Ferry", 5 },
+	.lead = { "It returns.", 11 },
+	.byline = { "By Ann", 6 },
+	.language = { "en", 2 },
+	.canonical_url = { "https://example.org/ferry", 25 },
+	.site_name = { "Valley", 6 },
+	.next_part = { "https://example.org/story?page=2", 32 },
+	.variant_url = { "https://example.org/story.amp", 29 },
+	.feeds = urls,
+	.n_feeds = COUNT(urls),
+	.site_seen = { "\0aaaaaaaa\1", 10 },
+	.usage = { "meta robots: noai", 17 },
+	.section = { "Harbour", 7 },
+	.publisher = { "Valley Press", 12 },
+	.license = { "CC BY 4.0", 9 },
+	.access = CUTER_ACCESS_PAID,
+	.published_zone = -210,
+	.modified_zone = CUTER_ZONE_NONE,
+	.body = { "One.\n\nTwo.", 10 },
+	.body_html = { "<p>One.</p><p>Two.</p>", 22 },
+	.authors = names,
+	.n_authors = 2,
+	.tags = names,
+	.n_tags = 1,
+	.media = media,
+	.n_media = COUNT(media),
+	.published_at = AT,
+	.modified_at = DATE_NONE,
+	.confidence = 0.625,
+	.flags = CUTER_FLAG_STUB | CUTER_FLAG_NO_TITLE,
+	.page_class = CUTER_PAGE_LISTING,
+	.origin = CUTER_ORIGIN_JSON_LD,
+	.parser = CUTER_PARSER_LIBXML2,
+	.word_count = 2,
+	.declared_language = { "en", 2 },
+	.detected_language = { "de", 2 },
+	.detected_confidence = 0.5,
+	.fields = { [CUTER_FIELD_TITLE] = { CUTER_SOURCE_FEED, 0.75 },
+	    [CUTER_FIELD_TAGS] = { CUTER_SOURCE_WORDS, 0.25 } },
+	.class_count = { 1, 2, 3, 4, 5 } };
+
+/* ---- reading ---- */
+
+/* Reads like the hub, in memory of exactly the frame's size, so that a
+ * sanitizer detects reads after its end. *ret points into arena and copy. */
+struct reading {
+	struct arena arena;
+	char *copy;
+	struct reply reply;
+};
+
+static void
+message_test_reading_release(struct reading *reading)
+{
+	arena_release(&reading->arena);
+	free(reading->copy);
+}
+
+static bool
+message_test_reads(struct slice frame, struct reading *ret)
+{
+	jmp_buf exhausted;
+
+	arena_init(&ret->arena, 16 * MIB);
+	ret->copy = malloc(frame.len > 0 ? frame.len : 1);
+	if (frame.len > 0)
+		memcpy(ret->copy, frame.p, frame.len);
+	if (setjmp(exhausted) != 0)
+		return false;
+	ret->arena.exhausted = &exhausted;
+	return reply_read(
+	    &ret->arena, (struct slice){ ret->copy, frame.len }, &ret->reply);
+}
+
+static bool
+message_test_is_read(struct slice frame)
+{
+	struct reading reading;
+	bool right = message_test_reads(frame, &reading);
+
+	message_test_reading_release(&reading);
+	return right;
+}
+
+/* ---- round trips ---- */
+
+static void
+message_test_same_list(
+    const struct feed_list *got, const struct feed_list *sent, const char *name)
+{
+	size_t n_same = 0;
+
+	for (size_t i = 0; i < got->n && i < sent->n; i++)
+		n_same += slice_equal(got->items[i], sent->items[i]);
+	ok(got->n == sent->n && n_same == sent->n, "%s", name);
+}
+
+static void
+message_test_feed_entry(const struct feed_entry *got)
+{
+	const struct feed_entry *sent = &entries[0];
+
+	is_slice(got->id, sent->id, "entry: id");
+	ok(got->id_is_permalink, "entry: its flag");
+	is_slice(got->link, sent->link, "entry: link");
+	is_slice(got->title, sent->title, "entry: title");
+	is_slice(got->summary, sent->summary, "entry: an empty summary");
+	is_slice(got->content, sent->content, "entry: content");
+	is_slice(got->text, sent->text, "entry: text");
+	is_slice(got->original_link, sent->original_link,
+	    "entry: its address behind a proxy's");
+	is_slice(got->comments, sent->comments, "entry: comments");
+	is_int(got->published_at, AT, "entry: published");
+	is_int(got->updated_at, 0, "entry: the first second of 1970");
+	message_test_same_list(&got->authors, &sent->authors, "entry: authors");
+	message_test_same_list(
+	    &got->categories, &sent->categories, "entry: categories");
+	is_int((int64_t)got->media.n, 2, "entry: media without the script");
+	is_slice(got->media.items[1], urls[2], "entry: the last of them");
+	is_int((int64_t)got->n_enclosures, 2, "entry: enclosures but ftp");
+	is_slice(got->enclosures[0].type, enclosures[0].type,
+	    "entry: an enclosure's type");
+	is_int(got->enclosures[0].length, 12345, "entry: and length");
+	is_slice(got->enclosures[1].url, enclosures[2].url,
+	    "entry: the other enclosure");
+	is_int(got->enclosures[1].length, -1, "entry: no length");
+}
+
+static void
+message_test_feed(void)
+{
+	const struct reply sent = { .kind = JOB_FEED, .id = 9, .feed = feed };
+	struct reading reading;
+	const struct feed *got = &reading.reply.feed;
+	struct buf b;
+
+	buf_init(&b, LIMIT_REPLY_BYTES);
+	ok(reply_write(&b, &sent), "a feed can be said");
+	if (!ok(message_test_reads(buf_slice(&b), &reading), "and be heard")) {
+		message_test_reading_release(&reading);
+		buf_release(&b);
+		return;
+	}
+	is_int((int64_t)reading.reply.id, 9, "under its number");
+	ok(reading.reply.kind == JOB_FEED && !reading.reply.failed,
+	    "as what it is");
+	is_int(got->format, feed.format, "feed: format");
+	ok(got->complete, "feed: complete");
+	ok(got->is_all, "feed: is_all");
+	is_slice(got->why, feed.why, "feed: why");
+	is_slice(got->title, feed.title, "feed: title");
+	is_slice(got->link, feed.link, "feed: link");
+	is_slice(got->description, feed.description, "feed: description");
+	is_slice(got->language, feed.language, "feed: language");
+	is_slice(got->id, feed.id, "feed: id");
+	is_slice(got->rights, feed.rights, "feed: rights");
+	is_slice(got->generator, feed.generator, "feed: generator");
+	is_slice(got->image, feed.image, "feed: image");
+	is_slice(got->icon, SLICE_NONE, "feed: no file as icon");
+	is_slice(got->hub, feed.hub, "feed: hub");
+	is_slice(got->self, feed.self, "feed: self");
+	is_slice(got->next, feed.next, "feed: next");
+	is_slice(got->prev_archive, feed.prev_archive, "feed: prev-archive");
+	is_slice(got->new_url, feed.new_url, "feed: new address");
+	is_int(got->updated_at, AT + 1, "feed: updated");
+	ok(got->published_at == DATE_NONE, "feed: not published");
+	is_int(got->ttl_minutes, 60, "feed: ttl");
+	is_slice(got->sy_period, feed.sy_period, "feed: period");
+	is_int(got->sy_frequency, -1, "feed: frequency");
+	message_test_same_list(
+	    &got->skip_hours, &feed.skip_hours, "feed: skipped hours");
+	message_test_same_list(
+	    &got->skip_days, &feed.skip_days, "feed: skipped days");
+	message_test_same_list(&got->authors, &feed.authors, "feed: authors");
+	is_int((int64_t)got->n_dropped, 7, "feed: dropped");
+	is_int((int64_t)got->n_entries, 2, "feed: entries");
+	message_test_feed_entry(&got->entries[0]);
+	is_slice(got->entries[1].title, SLICE_NONE, "an entry of nothing");
+	ok(got->entries[1].published_at == DATE_NONE, "is without a date");
+	message_test_reading_release(&reading);
+	buf_release(&b);
+}
+
+static void
+message_test_media(const struct cuter_article *got)
+{
+	is_int((int64_t)got->n_media, 2, "media without the data: address");
+	is_int(got->media[0].kind, CUTER_VIDEO, "media: kind");
+	ok(got->media[0].is_lead && !got->media[1].is_lead, "media: lead");
+	is_slice(got->media[0].url, media[0].url, "media: url");
+	is_slice(got->media[0].alt, media[0].alt, "media: alt");
+	is_slice(got->media[0].caption, media[0].caption, "media: caption");
+	is_slice(got->media[0].credit, media[0].credit, "media: credit");
+	is_int(got->media[0].width, 640, "media: width");
+	is_int(got->media[0].height, UINT32_MAX, "media: height");
+	ok(got->media[0].relevance == 0.75, "media: relevance");
+	is_slice(got->media[1].url, media[2].url, "media: the other");
+}
+
+static void
+message_test_article(void)
+{
+	const struct reply sent = { .kind = JOB_PAGE, .article = article };
+	const struct feed_list people = { names, 2 };
+	struct reading reading;
+	const struct cuter_article *got = &reading.reply.article;
+	struct buf b;
+
+	buf_init(&b, LIMIT_REPLY_BYTES);
+	ok(reply_write(&b, &sent), "an article can be said");
+	if (!ok(message_test_reads(buf_slice(&b), &reading), "and be heard")) {
+		message_test_reading_release(&reading);
+		buf_release(&b);
+		return;
+	}
+	is_slice(got->title, article.title, "article: title");
+	is_slice(got->lead, article.lead, "article: lead");
+	is_slice(got->byline, article.byline, "article: byline");
+	is_slice(got->language, article.language, "article: language");
+	is_slice(got->canonical_url, article.canonical_url, "article: url");
+	is_slice(got->site_name, article.site_name, "article: site");
+	is_slice(got->usage, article.usage, "article: usage");
+	is_slice(got->section, article.section, "article: section");
+	is_slice(got->publisher, article.publisher, "article: publisher");
+	is_slice(got->license, article.license, "article: licence");
+	is_int(got->access, CUTER_ACCESS_PAID, "article: access");
+	is_int(got->published_zone, -210, "article: zone");
+	is_int(got->modified_zone, CUTER_ZONE_NONE, "article: no zone");
+	is_slice(got->site_seen, article.site_seen, "article: sightings");
+	is_slice(got->next_part, article.next_part, "article: next part");
+	is_slice(got->variant_url, article.variant_url, "article: variant URL");
+	ok(got->n_feeds == 2 && slice_equal(got->feeds[0], urls[0]) &&
+		slice_equal(got->feeds[1], urls[2]),
+	    "I2: article: feeds that it names, addresses only");
+	is_slice(got->body, article.body, "article: body");
+	is_slice(got->body_html, article.body_html, "article: HTML");
+	message_test_same_list(
+	    &(struct feed_list){ got->authors, got->n_authors }, &people,
+	    "article: authors");
+	is_int((int64_t)got->n_tags, 1, "article: tags");
+	message_test_media(got);
+	is_int(got->published_at, AT, "article: published");
+	ok(got->modified_at == DATE_NONE, "article: not modified");
+	ok(got->confidence == 0.625, "article: confidence");
+	is_int(got->flags, article.flags, "article: flags");
+	is_int(got->page_class, CUTER_PAGE_LISTING, "article: class");
+	is_int(got->origin, CUTER_ORIGIN_JSON_LD, "article: origin");
+	is_int(got->parser, CUTER_PARSER_LIBXML2, "article: parser");
+	is_int(got->word_count, 2, "article: words");
+	is_slice(got->declared_language, SLICE("en"), "article: declared");
+	is_slice(got->detected_language, SLICE("de"), "article: detected");
+	ok(got->detected_confidence == 0.5, "article: how surely");
+	ok(memcmp(got->fields, article.fields, sizeof(article.fields)) == 0,
+	    "article: who said what");
+	ok(memcmp(got->class_count, article.class_count,
+	       sizeof(article.class_count)) == 0,
+	    "article: nodes of each class");
+	message_test_reading_release(&reading);
+	buf_release(&b);
+}
+
+static void
+message_test_others(void)
+{
+	struct reply sent = { .kind = JOB_ROBOTS,
+		.id = UINT64_MAX,
+		.robots = SLICE("Disallow: /\xFF") };
+	struct reading reading;
+	struct buf b;
+
+	buf_init(&b, 1000);
+	reply_write(&b, &sent);
+	ok(message_test_reads(buf_slice(&b), &reading), "rules are heard");
+	is_slice(reading.reply.robots, sent.robots, "byte by byte");
+	ok(reading.reply.id == UINT64_MAX, "under the largest number");
+	message_test_reading_release(&reading);
+
+	buf_clear(&b);
+	sent = (struct reply){
+		.kind = JOB_PAGE, .failed = true, .why = SLICE("too deep")
+	};
+	reply_write(&b, &sent);
+	ok(message_test_reads(buf_slice(&b), &reading) && reading.reply.failed,
+	    "a failure is heard");
+	is_slice(reading.reply.why, sent.why, "with its reason");
+	message_test_reading_release(&reading);
+	buf_release(&b);
+
+	buf_init(&b, 50);
+	sent = (struct reply){ .kind = JOB_FEED, .feed = feed };
+	ok(!reply_write(&b, &sent), "what does not fit is not said");
+	buf_release(&b);
+}
+
+/* ---- jobs ---- */
+
+static void
+message_test_job(void)
+{
+	const struct job sent = { .kind = JOB_PAGE,
+		.id = 1234567890123,
+		.parser = CUTER_PARSER_PLAIN,
+		.url = SLICE("https://example.org/"),
+		.content_type = SLICE_NONE,
+		.first_url = SLICE("https://example.org/first"),
+		.hint_title = SLICE("Title"),
+		.hint_summary = SLICE(""),
+		.now_at = AT,
+		.memory = SLICE("\0\377 any bytes") };
+	struct job got;
+	struct buf b;
+	size_t n_read = 0;
+
+	buf_init(&b, 1000);
+	job_write(&b, &sent);
+	ok(job_read(buf_slice(&b), &got), "a job is heard");
+	ok(got.kind == sent.kind && got.id == sent.id &&
+		got.parser == sent.parser,
+	    "its kind, number and rung");
+	is_slice(got.url, sent.url, "its address");
+	is_int(got.now_at, AT, "the time of the visit");
+	is_slice(got.content_type, SLICE_NONE, "no type");
+	is_slice(got.first_url, sent.first_url, "the first part");
+	is_slice(got.hint_title, sent.hint_title, "the title");
+	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
+	is_slice(got.memory, sent.memory, "a memory");
+	ok(!message_test_is_read(buf_slice(&b)), "a job is no reply");
+	for (size_t n = 0; n < b.len; n++)
+		n_read += job_read(slice_sub(buf_slice(&b), 0, n), &got);
+	is_int((int64_t)n_read, 0, "no cut job is heard");
+	buf_release(&b);
+}
+
+/* ---- invalid replies ---- */
+
+/* A frame around any body, with correct header and checksum. */
+static struct slice
+message_test_frame_around(struct buf *b, enum job_kind kind, struct slice body)
+{
+	size_t begin = message_begin(b);
+
+	buf_append_slice(b, body);
+	message_end(b, begin, MESSAGE_REPLY,
+	    &(struct message_header){ .kind = kind, .id = 1 });
+	return buf_slice(b);
+}
+
+static void
+message_test_cut_and_flipped(const struct reply *reply, const char *name)
+{
+	struct buf b, again;
+	size_t n_cut = 0, n_flipped = 0, n_body_flipped = 0;
+	struct slice whole, body;
+
+	buf_init(&b, LIMIT_REPLY_BYTES);
+	buf_init(&again, LIMIT_REPLY_BYTES);
+	reply_write(&b, reply);
+	whole = buf_slice(&b);
+	body = slice_sub(whole, MESSAGE_HEADER_BYTES, whole.len);
+	for (size_t n = 0; n < whole.len; n++)
+		n_cut += message_test_is_read(slice_sub(whole, 0, n));
+	ok(n_cut == 0, "%s: not heard when cut at any of %zu bytes", name,
+	    whole.len);
+	for (size_t i = 0; i < whole.len * 8; i++) {
+		b.p[i / 8] ^= (char)(1 << i % 8);
+		n_flipped += message_test_is_read(whole);
+		b.p[i / 8] ^= (char)(1 << i % 8);
+	}
+	ok(n_flipped == 0, "S35: %s: nor with any bit turned", name);
+
+	/* The replies that a compromised worker could send. */
+	n_cut = 0;
+	for (size_t n = 0; n < body.len; n++) {
+		buf_clear(&again);
+		n_cut += message_test_is_read(message_test_frame_around(
+		    &again, reply->kind, slice_sub(body, 0, n)));
+	}
+	ok(n_cut == 0, "%s: nor with a body cut inside a right frame", name);
+	for (size_t i = 0; i < body.len * 8; i++) {
+		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
+		buf_clear(&again);
+		n_body_flipped += message_test_is_read(
+		    message_test_frame_around(&again, reply->kind, body));
+		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
+	}
+	ok(n_body_flipped < body.len * 8,
+	    "%s: with a bit turned inside, %zu of %zu are heard", name,
+	    n_body_flipped, body.len * 8);
+	buf_release(&again);
+	buf_release(&b);
+}
+
+static void
+message_test_lies(void)
+{
+	const struct reply replies[] = {
+		{ .kind = JOB_FEED, .feed = feed },
+		{ .kind = JOB_PAGE, .article = article },
+		{ .kind = JOB_ROBOTS, .robots = SLICE("Disallow: /") },
+		{ .kind = JOB_PAGE, .failed = true, .why = SLICE("too deep") },
+	};
+	static const char *const list[] = { "feed", "article", "robots",
+		"failure" };
+
+	for (size_t i = 0; i < COUNT(replies); i++)
+		message_test_cut_and_flipped(&replies[i], list[i]);
+}
+
+/* A feed up to its entries. */
+static void
+message_test_put_feed_head(struct buf *b)
+{
+	wire_put_u8(b, 0); /* not failed */
+	wire_put_u8(b, FEED_RSS20);
+	wire_put_u8(b, 1);
+	wire_put_u8(b, 0); /* is_all */
+	for (int i = 0; i < 15; i++)
+		wire_put_slice(b, SLICE_NONE);
+	wire_put_i64(b, DATE_NONE);
+	wire_put_i64(b, DATE_NONE);
+	wire_put_i64(b, -1);
+	wire_put_slice(b, SLICE_NONE);
+	wire_put_i64(b, -1);
+	for (int i = 0; i < 3; i++)
+		wire_put_u32(b, 0);
+}
+
+static void
+message_test_put_entry(struct buf *b, int64_t published_at)
+{
+	wire_put_slice(b, SLICE_NONE);
+	wire_put_u8(b, 0);
+	for (int i = 0; i < 7; i++)
+		wire_put_slice(b, SLICE_NONE);
+	wire_put_i64(b, published_at);
+	wire_put_i64(b, DATE_NONE);
+	for (int i = 0; i < 4; i++)
+		wire_put_u32(b, 0);
+}
+
+static bool
+message_test_entries_are_heard(
+    uint32_t count, uint32_t n_there, int64_t published_at)
+{
+	struct buf body, b;
+	bool heard;
+
+	buf_init(&body, LIMIT_REPLY_BYTES);
+	buf_init(&b, LIMIT_REPLY_BYTES);
+	message_test_put_feed_head(&body);
+	wire_put_u32(&body, count);
+	for (uint32_t i = 0; i < n_there; i++)
+		message_test_put_entry(&body, published_at);
+	wire_put_i64(&body, 0);
+	heard = message_test_is_read(
+	    message_test_frame_around(&b, JOB_FEED, buf_slice(&body)));
+	buf_release(&b);
+	buf_release(&body);
+	return heard;
+}
+
+static void
+message_test_counts(void)
+{
+	ok(message_test_entries_are_heard(2, 2, AT), "two entries");
+	ok(!message_test_entries_are_heard(3, 2, AT), "three that are two");
+	ok(!message_test_entries_are_heard(1, 2, AT), "one that is two");
+	ok(!message_test_entries_are_heard(UINT32_MAX, 2, AT),
+	    "more than can be");
+	ok(message_test_entries_are_heard(
+	       LIMIT_FEED_ENTRIES, LIMIT_FEED_ENTRIES, AT),
+	    "as many as may be");
+	ok(!message_test_entries_are_heard(
+	       LIMIT_FEED_ENTRIES + 1, LIMIT_FEED_ENTRIES + 1, AT),
+	    "one too many");
+	ok(message_test_entries_are_heard(1, 1, INT64_C(253402300799)),
+	    "the year 9999");
+	ok(!message_test_entries_are_heard(1, 1, INT64_C(253402300800)),
+	    "10 000");
+	ok(!message_test_entries_are_heard(1, 1, -1), "1969");
+	ok(!message_test_entries_are_heard(1, 1, INT64_MAX), "the end of time");
+}
+
+/* ---- a writer never writes what a reader refuses ---- */
+
+static bool
+message_test_article_is_heard(
+    const struct cuter_article *said, struct cuter_article *ret)
+{
+	const struct reply sent = { .kind = JOB_PAGE, .article = *said };
+	struct reading reading;
+	struct buf b;
+	bool heard;
+
+	buf_init(&b, LIMIT_REPLY_BYTES);
+	reply_write(&b, &sent);
+	heard = message_test_reads(buf_slice(&b), &reading);
+	*ret = reading.reply.article; /* only its numbers are read */
+	message_test_reading_release(&reading);
+	buf_release(&b);
+	return heard;
+}
+
+static void
+message_test_writer(void)
+{
+	static struct slice many[LIMIT_ARTICLE_LIST + 10];
+	struct cuter_article said = article, got;
+
+	for (size_t i = 0; i < COUNT(many); i++)
+		many[i] = SLICE("tag");
+	said.tags = many;
+	said.n_tags = COUNT(many);
+	said.confidence = 1.0000001;
+	said.published_at = -5;
+	ok(message_test_article_is_heard(&said, &got),
+	    "what is out of range is heard");
+	is_int((int64_t)got.n_tags, LIMIT_ARTICLE_LIST, "a list cut short");
+	ok(got.confidence == 1, "a confidence of 1");
+	ok(got.published_at == DATE_NONE, "a date of before 1970 as none");
+	said.confidence = NAN;
+	ok(message_test_article_is_heard(&said, &got) && got.confidence == 0,
+	    "no number is no confidence");
+}
+
+/* All flags of cuter.h must be transferred. */
+static void
+message_test_flags(void)
+{
+	size_t n_lost = 0, n_known = 0;
+
+	for (int bit = 0; bit < 32; bit++) {
+		struct cuter_article said = article, got;
+		char text[64];
+
+		said.flags = 1u << bit;
+		if (cuter_flags_text(said.flags, text)[0] == '\0')
+			continue;
+		n_known++;
+		n_lost += !message_test_article_is_heard(&said, &got) ||
+			  got.flags != said.flags;
+	}
+	ok(n_known >= 5 && n_lost == 0, "all %zu flags come through", n_known);
+}
+
+static void
+message_test_long_texts(void)
+{
+	static char text[2 * LIMIT_ARTICLE_BYTES + 2];
+	struct cuter_article said = article, got;
+	struct slice all = { text, sizeof(text) };
+
+	memset(text, 'a', sizeof(text));
+	memcpy(text + LIMIT_TITLE_BYTES - 1, "\xC3\xA9", 2);
+	said.title = said.body = said.body_html = all;
+	ok(message_test_article_is_heard(&said, &got),
+	    "texts too long are heard");
+	is_int((int64_t)got.title.len, LIMIT_TITLE_BYTES - 1,
+	    "a title as far as it may go, and no half letter");
+	is_int((int64_t)got.body.len, LIMIT_ARTICLE_BYTES, "a body too");
+	ok(got.body_html.p == NULL, "markup would break: it is left out");
+}
+
+int
+main(void)
+{
+	message_test_feed();
+	message_test_article();
+	message_test_others();
+	message_test_job();
+	message_test_lies();
+	message_test_counts();
+	message_test_writer();
+	message_test_flags();
+	message_test_long_texts();
+	return done_testing();
+}

@@ -1,0 +1,168 @@
+/*
+ * wire_test.c -- written values are read back; truncated and overlong frames
+ * are refused.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "tests/lib/tap.h"
+#include "worker/message/wire.h"
+
+static void
+wire_test_round_trip(void)
+{
+	struct wire_reader r;
+	struct buf b;
+
+	buf_init(&b, 1000);
+	wire_put_u8(&b, 0xFE);
+	wire_put_u32(&b, 0x01020304);
+	wire_put_i64(&b, INT64_MIN);
+	wire_put_i64(&b, -2);
+	wire_put_double(&b, -0.125);
+	wire_put_double(&b, NAN);
+	wire_put_slice(&b, SLICE("h\xC3\xB8st"));
+	wire_put_slice(&b, SLICE_NONE);
+	wire_put_slice(&b, SLICE(""));
+	wire_put_slice(&b, SLICE("a\xFF"));
+	ok(!buf_failed(&b), "all of it fits");
+	ok(memcmp(b.p + 1, "\4\3\2\1", 4) == 0, "numbers are little-endian");
+
+	wire_read_init(&r, buf_slice(&b));
+	is_int(wire_read_u8(&r), 0xFE, "u8");
+	is_int(wire_read_u32(&r), 0x01020304, "u32");
+	ok(wire_read_i64(&r) == INT64_MIN, "the smallest i64");
+	is_int(wire_read_i64(&r), -2, "a negative i64");
+	ok(wire_read_double(&r) == -0.125, "double");
+	ok(isnan(wire_read_double(&r)), "not a number");
+	is_text(wire_read_text(&r), "h\xC3\xB8st", "text");
+	is_slice(wire_read_text(&r), SLICE_NONE, "an absent text");
+	is_slice(wire_read_text(&r), SLICE(""), "an empty text is not absent");
+	ok(!wire_read_end(&r), "not the end while something is left");
+	is_text(wire_read_bytes(&r), "a\xFF", "bytes need not be UTF-8");
+	ok(wire_read_end(&r), "the end, whole and clean");
+	wire_read_u8(&r);
+	ok(!wire_read_end(&r), "reading on is a failure");
+	buf_release(&b);
+}
+
+/* A frame in memory of exactly its size, so that a sanitizer detects reads
+ * after its end. */
+static bool
+wire_test_reads(const struct buf *b, size_t n)
+{
+	char *frame = malloc(n > 0 ? n : 1);
+	struct wire_reader r;
+	bool whole;
+
+	memcpy(frame, b->p, n);
+	wire_read_init(&r, (struct slice){ frame, n });
+	wire_read_u8(&r);
+	wire_read_text(&r);
+	wire_read_i64(&r);
+	wire_read_bytes(&r);
+	whole = wire_read_end(&r);
+	free(frame);
+	return whole;
+}
+
+static void
+wire_test_cut(void)
+{
+	struct buf b;
+	size_t n_whole = 0;
+
+	buf_init(&b, 1000);
+	wire_put_u8(&b, 1);
+	wire_put_slice(&b, SLICE("some text"));
+	wire_put_i64(&b, 2);
+	wire_put_slice(&b, SLICE("more"));
+	for (size_t n = 0; n < b.len; n++)
+		n_whole += wire_test_reads(&b, n);
+	is_int((int64_t)n_whole, 0, "no cut frame is taken for whole");
+	ok(wire_test_reads(&b, b.len), "the whole one is");
+	buf_append_char(&b, 'x');
+	ok(!wire_test_reads(&b, b.len), "one with a byte too much is not");
+	buf_release(&b);
+}
+
+static void
+wire_test_stick(void)
+{
+	struct wire_reader r;
+	struct buf b;
+
+	buf_init(&b, 100);
+	wire_put_u32(&b, 1000); /* the length is missing */
+	wire_put_u8(&b, 7);
+	wire_read_init(&r, buf_slice(&b));
+	is_slice(
+	    wire_read_text(&r), SLICE_NONE, "a lying length gives nothing");
+	is_int(wire_read_u8(&r), 0, "and nothing comes after it");
+	ok(r.failed && !wire_read_end(&r), "the error sticks");
+
+	buf_clear(&b);
+	wire_put_slice(&b, SLICE("\xED\xA0\x80"));
+	wire_read_init(&r, buf_slice(&b));
+	is_slice(wire_read_text(&r), SLICE_NONE, "a surrogate is no text");
+	ok(r.failed, "and fails");
+
+	wire_read_init(&r, SLICE_NONE);
+	ok(wire_read_end(&r), "nothing holds nothing");
+	wire_read_u32(&r);
+	ok(r.failed, "and no number");
+	buf_release(&b);
+
+	buf_init(&b, 6);
+	wire_put_u32(&b, 1);
+	wire_put_u32(&b, 2);
+	wire_put_u8(&b, 3);
+	ok(buf_failed(&b), "a frame over its maximum fails");
+	is_int((int64_t)b.len, 4, "and ends before what did not fit");
+	buf_release(&b);
+}
+
+static void
+wire_test_count(void)
+{
+	static const struct {
+		uint32_t n;
+		size_t max, item_bytes, following_bytes, expected;
+		bool fails;
+		const char *name;
+	} cases[] = {
+		{ 3, 10, 4, 12, 3, false, "three that fit" },
+		{ 3, 10, 4, 11, 0, true, "three where two fit" },
+		{ 11, 10, 1, 20, 0, true, "over the maximum" },
+		{ 0, 10, 4, 0, 0, false, "none" },
+		{ UINT32_MAX, SIZE_MAX, 8, 8, 0, true,
+		    "four thousand million" },
+		{ UINT32_MAX, SIZE_MAX, SIZE_MAX, 8, 0, true, "no overflow" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct wire_reader r;
+		struct buf b;
+		size_t n;
+
+		buf_init(&b, 100);
+		wire_put_u32(&b, cases[i].n);
+		for (size_t k = 0; k < cases[i].following_bytes; k++)
+			wire_put_u8(&b, 0);
+		wire_read_init(&r, buf_slice(&b));
+		n = wire_read_count(&r, cases[i].max, cases[i].item_bytes);
+		ok(n == cases[i].expected && r.failed == cases[i].fails,
+		    "count: %s", cases[i].name);
+		buf_release(&b);
+	}
+}
+
+int
+main(void)
+{
+	wire_test_round_trip();
+	wire_test_cut();
+	wire_test_stick();
+	wire_test_count();
+	return done_testing();
+}

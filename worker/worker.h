@@ -1,0 +1,105 @@
+/*
+ * worker.h -- runs jobs in worker processes and returns their replies to the
+ * hub.
+ *
+ * Normal course: worker_start() queues a job. The zygote forks a process for
+ * the document. The process maps the memfd, enters the sandbox, reads the
+ * document and replies, and `done` is called with the reply. If an idle process
+ * has read a document of the same origin, it is given the job instead
+ * (worker_reuse.c). Failures: the process dies (signal, limit), the deadline
+ * passes (SIGKILL by pidfd), or the reply is malformed. Each of them calls
+ * `done` with WORKER_… and never ends the daemon. If the zygote itself dies, it
+ * is started again (after 0.1 s, doubling up to 30 s), and its jobs end with
+ * WORKER_LOST.
+ *
+ * A slow document is moved to the slow queue (worker_queue.c).
+ */
+#ifndef WORKER_WORKER_H
+#define WORKER_WORKER_H
+
+#include "worker/message/message.h"
+
+struct event_base;
+struct workers;
+
+enum worker_result {
+	WORKER_OK,
+	WORKER_FAILED, /* the worker reported a failure (a limit): reply->why */
+	WORKER_DIED,   /* signal or exit without an answer */
+	WORKER_TIMEOUT,  /* killed at the deadline */
+	WORKER_PROTOCOL, /* the reply was malformed */
+	WORKER_LOST, /* no process could be run; the document is not the cause
+		      */
+	WORKER_STOPPED, /* workers_free() */
+	WORKER_RESULT_COUNT
+};
+const char *worker_result_name(enum worker_result);
+
+/* reply is valid during the call. It is NULL if the result is not WORKER_OK or
+ * WORKER_FAILED. why: one line ("killed by SIGSEGV", "no answer in 10 s"). */
+typedef void worker_done(
+    enum worker_result, const struct reply *, const char *why, void *arg);
+
+/* Starts the zygote: execs /proc/self/exe --worker with a socket to it. Call it
+ * first in main(), before any thread, socket or database.
+ *
+ * parallel: processes that run jobs of any host at the same time. Half as many
+ * more (at least one) are for trusted hosts only, and as many for slow
+ * documents. Idle processes are not counted. */
+int workers_new(int parallel, struct workers **ret, struct err *e);
+/* Attaches the workers to the loop. Waits until the zygote has loaded its
+ * libraries. Fails if the kernel does not support the sandbox, unless
+ * GLEANER_SANDBOX=off is in the environment; in this case workers_trouble
+ * returns a text. */
+int workers_attach(struct workers *, struct event_base *, struct err *e);
+/* Kills all processes. Unfinished jobs end with WORKER_STOPPED during the
+ * call. */
+void workers_free(struct workers *);
+
+/* Returns the number of jobs that run or wait. Jobs wait in order, with those
+ * of trusted hosts first. After three of these, one job of another host is
+ * taken. The hub limits the number of waiting jobs. */
+size_t workers_busy(const struct workers *);
+/* Returns the number of processes that run a job or are ending. Idle processes
+ * are not counted. */
+size_t workers_at_work(const struct workers *);
+/* Within `done`: returns whether the document took more than
+ * LIMIT_WORKER_SLOW_MS. */
+bool workers_was_slow(const struct workers *);
+/* Counters for the metrics: starts of the zygote after the first, and deaths of
+ * workers. */
+void workers_counts(
+    const struct workers *, uint64_t *ret_deaths, uint64_t *ret_restarts);
+
+/* Returns the number of ended jobs, with any result. The watchdog reads it as
+ * proof of progress. */
+uint64_t workers_finished(const struct workers *);
+
+/* Returns what the operator should know: that there is no sandbox, or why the
+ * zygote has ended and is not running again yet. "" if nothing is wrong. */
+const char *workers_trouble(const struct workers *);
+/* Sets the deadline, initially LIMIT_WORKER_WALL_MS. For tests. */
+void workers_set_deadline_ms(struct workers *, int64_t);
+/* Sets the slow limits, initially LIMIT_WORKER_SLOW_MS and …_SLOW_WALL_MS. For
+ * tests. */
+void workers_set_slow_ms(struct workers *, int64_t cpu_ms, int64_t wall_ms);
+/* Sets how long a process may be idle, initially LIMIT_REUSE_IDLE_MS. Applies
+ * to processes that are idle already, too. For tests. */
+void workers_set_idle_ms(struct workers *, int64_t);
+/* Sets how long a feed waits for a process that has just begun another document
+ * of the same origin. For tests. */
+void workers_set_soon_ms(struct workers *, int64_t);
+
+/* Queues a job. Takes ownership of body_fd (a sealed memfd or any regular
+ * file), also on failure. The job's texts are copied; a long hint is truncated.
+ * done is called from the loop, never from this function. Returns ERR_LIMIT if
+ * the address exceeds LIMIT_URL_BYTES, ERR_MEMORY, or ERR_USAGE during
+ * workers_free. */
+int worker_start(struct workers *, const struct job *, int body_fd,
+    worker_done *done, void *arg, struct err *e);
+
+/* Main function of the zygote: gleanerd --worker. Descriptor 3 is the hub.
+ * Returns the exit code; does not return in a child. */
+int zygote_main(void);
+
+#endif

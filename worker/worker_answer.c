@@ -1,0 +1,305 @@
+/*
+ * worker_answer.c -- reads the reply of a worker, and finds the cause if there
+ * is none.
+ *
+ * Normal course: the worker sends a header with the job's id, as many bytes as
+ * the header states, and end of file, or it waits for another document. The
+ * reply is then decoded and checked. If a byte is invalid, the worker is
+ * killed. If the deadline passes, or the reply ends early, the zygote's report
+ * of the process's end is awaited, which contains the cause.
+ *
+ * A failure counts against a document only if its process read no other one. If
+ * the process read other documents before, an earlier one may be the cause,
+ * also of a timeout, so the document is tried again in a new process.
+ */
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "worker/message/message_parts.h"
+#include "worker/worker_parts.h"
+
+#define REPORT_WAIT_MS                                                         \
+	1000 /* from an end of file without a reply to the zygote's report */
+#define READS_A_TURN 16 /* reads per call, so that other events are handled */
+/* If the deadline passed so long ago, the loop was blocked, and the worker may
+ * have been, too. */
+#define LATE_MS 250
+
+/* The job is given to a new process when the zygote has reported the end of
+ * this one. */
+static void
+worker_answer_put_aside(struct worker *worker)
+{
+	worker->is_retired = true;
+	worker_kill(worker);
+	workers_arm(worker->timer, WORKERS_READY_MS);
+}
+
+static void
+worker_answer_retire(struct worker *worker, const char *why)
+{
+	if (worker->n_documents > 1) {
+		worker_answer_put_aside(worker);
+		return;
+	}
+	worker_kill(worker);
+	worker->is_retired = true;
+	worker_report(worker, WORKER_PROTOCOL, NULL, why);
+}
+
+/* ---- its answer ---- */
+
+static bool
+worker_answer_decode(struct worker *worker, struct reply *ret)
+{
+	struct workers *workers = worker->workers;
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0)
+		return false; /* lists larger than any feed's */
+	workers->arena.exhausted = &exhausted;
+	return reply_read(&workers->arena, buf_slice(&worker->answer), ret);
+}
+
+static void
+worker_answer_report(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+	struct reply reply;
+	char why[WORKER_WHY_BYTES] = "";
+
+	if (!worker_answer_decode(worker, &reply)) {
+		worker_answer_retire(worker, workers->arena.no_memory
+						 ? "no memory for its answer"
+						 : "malformed reply");
+	} else if (reply.failed && worker->n_documents > 1) {
+		worker_answer_put_aside(worker);
+	} else {
+		worker->is_reusable = reply.is_reusable;
+		reply.id = worker->id;
+		if (reply.failed)
+			snprintf(
+			    why, sizeof(why), "%.*s", SLICE_ARG(reply.why));
+		worker_report(worker, reply.failed ? WORKER_FAILED : WORKER_OK,
+		    &reply, why);
+	}
+	workers->arena.exhausted = NULL;
+	arena_clear(&workers->arena);
+}
+
+/* Checks the bytes received so far. Returns false if the worker was killed for
+ * them. */
+static bool
+worker_answer_check(struct worker *worker)
+{
+	struct message_header header;
+	struct buf *answer = &worker->answer;
+
+	if (worker->answer_bytes == 0 && answer->len >= MESSAGE_HEADER_BYTES) {
+		if (!message_header_read(
+			buf_slice(answer), MESSAGE_REPLY, &header) ||
+		    header.id != worker->serial ||
+		    header.kind != worker->kind ||
+		    (header.is_reusable && worker->origin == NULL)) {
+			worker_answer_retire(
+			    worker, "reply with an invalid header");
+			return false;
+		}
+		worker->answer_bytes = MESSAGE_HEADER_BYTES + header.body_bytes;
+		worker->reuse_offered = header.is_reusable;
+		if (answer->len < worker->answer_bytes)
+			buf_reserve(answer, worker->answer_bytes - answer->len);
+	}
+	if (buf_failed(answer)) {
+		worker_answer_retire(worker, "no memory for its answer");
+		return false;
+	}
+	if (worker->answer_bytes > 0 && answer->len > worker->answer_bytes) {
+		worker_answer_retire(
+		    worker, "reply longer than its header states");
+		return false;
+	}
+	return true;
+}
+
+/* Handles end of file. If the reply is incomplete, the zygote will report the
+ * cause. */
+static void
+worker_answer_end(struct worker *worker)
+{
+	worker->answer_ended = true;
+	event_del(worker->readable);
+	if (worker->writable !=
+	    NULL) /* the descriptor's number will be reused */
+		event_del(worker->writable);
+	worker_close_fd(&worker->reply_fd);
+	if (worker->reported || worker->is_retired)
+		return;
+	if (worker->answer_bytes > 0 &&
+	    worker->answer.len == worker->answer_bytes)
+		worker_answer_report(worker);
+	else
+		workers_arm(worker->timer, REPORT_WAIT_MS);
+}
+
+/* Returns false if no more bytes can be read now. */
+static bool
+worker_answer_read(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+	ssize_t n =
+	    read(worker->reply_fd, workers->read_bytes, WORKER_READ_BYTES);
+
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n < 0 && errno == EAGAIN)
+		return false;
+	if (n <= 0) {
+		worker_answer_end(worker);
+		return false;
+	}
+	if (worker->reported ||
+	    worker->is_retired) { /* no more bytes are allowed */
+		worker_end_process(worker);
+		return false;
+	}
+	buf_append(&worker->answer, workers->read_bytes, (size_t)n);
+	if (!worker_answer_check(worker))
+		return false;
+	if (worker->answer_bytes == 0 ||
+	    worker->answer.len < worker->answer_bytes || !worker->reuse_offered)
+		return true;
+	worker_answer_report(worker);
+	if (worker->is_reusable)
+		worker_become_idle(worker);
+	return false;
+}
+
+void
+worker_on_answer(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker *worker = arg;
+
+	(void)fd;
+	(void)what;
+	for (int i = 0; i < READS_A_TURN && worker_answer_read(worker); i++)
+		;
+}
+
+void
+worker_drain(struct worker *worker)
+{
+	while (!worker->answer_ended && worker_answer_read(worker))
+		;
+}
+
+/* ---- its end ---- */
+
+static void
+worker_answer_name_cause(int status, char why[WORKER_WHY_BYTES])
+{
+	const char *name;
+
+	if (WIFSIGNALED(status)) {
+		name = sigabbrev_np(WTERMSIG(status));
+		snprintf(why, WORKER_WHY_BYTES, "killed by SIG%s",
+		    name != NULL ? name : "?");
+	} else if (WEXITSTATUS(status) == WORKER_EXIT_MEMORY) {
+		snprintf(why, WORKER_WHY_BYTES, "out of memory");
+	} else if (WEXITSTATUS(status) == WORKER_EXIT_SANDBOX) {
+		snprintf(why, WORKER_WHY_BYTES, "could not be locked in");
+	} else {
+		snprintf(why, WORKER_WHY_BYTES,
+		    "exited with %d without a reply", WEXITSTATUS(status));
+	}
+}
+
+/* The process has ended, so its whole output can be read. */
+void
+worker_ended(struct worker *worker, int status)
+{
+	char why[WORKER_WHY_BYTES];
+
+	worker->has_ended = true;
+	worker_drain(worker);
+	if (worker_wait_for_slow_queue(worker) || worker_try_again(worker))
+		return;
+	if (!worker->reported) {
+		worker_answer_name_cause(status, why);
+		worker_report(worker, WORKER_DIED, NULL, why);
+	}
+	worker_remove(worker);
+}
+
+/* The zygote has not reported a process for the document. If the deadline
+ * passes, the zygote is at fault, not the document. */
+static void
+worker_answer_wait_for_fork(struct worker *worker)
+{
+	int64_t rest_ms = worker_until_deadline_ms(worker);
+
+	if (rest_ms > 0)
+		workers_arm(worker->timer, rest_ms);
+	else
+		workers_restart_zygote(
+		    worker->workers, "the zygote does not answer");
+}
+
+void
+worker_on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker *worker = arg;
+	struct workers *workers = worker->workers;
+	int64_t ms = workers->deadline_ms;
+	uint64_t serial = worker->serial;
+	char why[64];
+
+	(void)fd;
+	(void)what;
+	if (worker->state == WORKER_IDLE && !worker->kill_wanted) {
+		worker_end_process(worker);
+		return;
+	}
+	if (worker->reported || worker->is_retired) {
+		workers_restart_zygote(workers, "the zygote does not answer");
+		return;
+	}
+	/* The timer may be late because the loop was blocked. So bytes that
+	 * have arrived are read first, and the worker may get more time. */
+	worker_drain(worker);
+	if (worker->reported || worker->is_retired || worker->serial != serial)
+		return;
+	if (worker->state == WORKER_SENT) {
+		worker_answer_wait_for_fork(worker);
+		return;
+	}
+	if (!worker->answer_ended &&
+	    worker_until_deadline_ms(worker) < -LATE_MS) {
+		worker_begin(worker); /* RLIMIT_CPU limits the repetitions */
+		return;
+	}
+	if (!worker->answer_ended && worker_may_continue(worker))
+		return;
+	if (worker->n_documents > 1) {
+		worker_answer_put_aside(worker);
+		return;
+	}
+	worker_kill(worker);
+	if (worker->answer_ended) {
+		worker_report(
+		    worker, WORKER_DIED, NULL, "ended without an answer");
+		return;
+	}
+	if (ms % 1000 == 0)
+		snprintf(why, sizeof(why), "no answer in %lld s",
+		    (long long)ms / 1000);
+	else
+		snprintf(
+		    why, sizeof(why), "no answer in %lld ms", (long long)ms);
+	worker_report(worker, WORKER_TIMEOUT, NULL, why);
+}

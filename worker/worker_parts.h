@@ -1,0 +1,201 @@
+/*
+ * worker_parts.h -- declarations shared by the files that manage workers in the
+ * hub.
+ *
+ *	worker.c          public functions
+ *	worker_queue.c     the order of jobs; the slow queue
+ *	worker_process.c  hands jobs to processes, reports results
+ *	worker_reuse.c     process reuse: the next job of an idle process
+ *	worker_answer.c   reads replies, deadlines, causes of deaths
+ *	worker_zygote.c   reports of the zygote, its restart
+ */
+#ifndef WORKER_WORKER_PARTS_H
+#define WORKER_WORKER_PARTS_H
+
+#include <sys/queue.h>
+
+#include <event2/event.h>
+
+#include "base/limits.h"
+#include "worker/message/channel.h"
+#include "worker/worker.h"
+#include "worker/zygote/respawn.h"
+#include "worker/zygote/zygote_link.h"
+
+#define WORKERS_READY_MS                                                       \
+	10000 /* loading the libraries takes 0.1 s on an idle machine */
+#define WORKERS_BACKOFF_MS 100 /* first delay before the zygote is restarted   \
+				*/
+#define WORKERS_SOON_MS                                                        \
+	10 /* a feed is read in 1 ms, and a fork takes as long */
+
+#define WORKER_READ_BYTES   (64 * 1024)
+#define WORKER_REPORT_BYTES 4096
+#define WORKER_WHY_BYTES    ERR_TEXT_BYTES
+
+/* State of a job and of its process. */
+enum worker_state {
+	WORKER_WAITING, /* waits for a free place */
+	WORKER_SENT,    /* sent to the zygote */
+	WORKER_FORKED,  /* the process runs the job or is ending */
+	WORKER_IDLE,    /* the process waits for another job of its origin */
+	WORKER_STATE_COUNT
+};
+
+struct worker {
+	TAILQ_ENTRY(worker) place;
+	struct workers *workers;
+	enum worker_state state;
+	uint64_t serial; /* id in messages; `id` is the caller's */
+	uint64_t id;
+	enum job_kind kind;
+	char *origin;     /* NULL: its process is not reused */
+	struct buf frame; /* like body_fd, until it need not be sent again */
+	int body_fd;
+	int64_t body_bytes;
+	int reply_fd, pidfd; /* -1: none */
+	struct event *readable;
+	struct event *writable; /* NULL if no document is being sent to a reused
+				   process */
+	struct event *timer;    /* the deadline of the job; after its result was
+				   reported, that of the zygote's report */
+	struct buf answer;
+	size_t answer_bytes; /* header and body; 0 before the header was read */
+	bool answer_ended, reported, kill_wanted;
+	bool reuse_offered; /* the header of the reply sets the flag */
+	bool is_reusable;   /* and the result was reported */
+	bool has_ended;  /* the process or the zygote has ended */
+	bool is_retired; /* the process gets no further jobs; its job is given
+			   to another one */
+	bool alone;     /* the job: requires a new process */
+	bool is_trusted; /* the job: its host is trusted */
+	bool is_slow;   /* the job: is or will be in the slow queue */
+	bool put_back; /* its process is being ended; the job then waits for the
+			  slow queue */
+	int refusals;
+	/* Members that describe the process: */
+	uint64_t process; /* serial of the job that it was forked for */
+	int n_documents;  /* number of documents given to it so far */
+	int64_t n_sent; /* bytes sent of the latest document, if it was sent to
+			   a reused process */
+	int64_t turn_at_ms;    /* start of the current run of documents */
+	pid_t pid;             /* 0: not known, or ended */
+	int64_t begun_ms;      /* start of the latest document */
+	int64_t cpu_before_ms; /* processor time used before it */
+	worker_done *done;
+	void *arg;
+};
+TAILQ_HEAD(worker_list, worker);
+
+enum zygote_state { ZYGOTE_DOWN, ZYGOTE_STARTING, ZYGOTE_READY };
+
+struct workers {
+	int parallel, slow_places;
+	int64_t deadline_ms, idle_ms, slow_ms, slow_wall_ms, soon_ms;
+	struct event_base *base;
+	struct worker_list waiting,
+	    running;           /* idle processes are in running, too */
+	int n_running, n_idle; /* without those in the slow queue */
+	int n_others; /* those of n_running with jobs of hosts that are not
+			 trusted */
+	int n_slow;
+	int n_ahead; /* consecutive jobs of trusted hosts that were taken before
+			a waiting job of another host */
+	bool reported_is_slow;
+	size_t n_busy; /* jobs whose result was not reported yet */
+	uint64_t serial, deaths, starts, finished;
+	struct respawn respawn;
+	bool stopping;
+
+	struct zygote_link zygote;
+	enum zygote_state zygote_state;
+	struct event *reports, *writable;
+	struct event
+	    *zygote_timer; /* restart, or the deadline until it is ready */
+	struct event *retry_timer; /* while pending, no job is handed over */
+	struct event *soon_timer;  /* for jobs that were skipped */
+	int64_t backoff_ms, ready_since_ms;
+	char trouble[ERR_TEXT_BYTES];
+
+	struct arena arena;   /* of the reply being reported */
+	struct arena origins; /* scratch memory for one address */
+	char read_bytes[WORKER_READ_BYTES];
+	char report_bytes[WORKER_REPORT_BYTES];
+};
+
+/* worker_process.c */
+int64_t workers_now_ms(void);
+void workers_arm(struct event *timer, int64_t ms);
+void worker_close_fd(int *fd); /* allowed for -1; sets *fd to -1 */
+/* Hands over waiting jobs while there are free places. */
+void workers_hand_over(struct workers *);
+void workers_on_retry(evutil_socket_t, short, void *workers);
+void worker_forked(
+    struct worker *, pid_t, int *pidfd); /* takes ownership of *pidfd */
+void worker_move(struct worker *, enum worker_state);
+void worker_detach(struct worker *);
+void worker_wait(struct worker *);
+void worker_refused(struct worker *, struct slice why);
+void worker_kill(struct worker *);
+/* Counts the death of a process that had a job, also if the job is tried
+ * again. */
+void workers_count_death(struct workers *);
+/* Reports the result: calls done, once. */
+void worker_report(
+    struct worker *, enum worker_result, const struct reply *, const char *why);
+/* Removes it from `running` and frees it. */
+void worker_remove(struct worker *);
+void worker_free(struct worker *);
+
+/* worker_queue.c */
+/* Returns the next job to get a place; NULL: none. *ret_soon: a job was skipped
+ * and must be checked again after soon_ms. */
+struct worker *workers_next(const struct workers *, bool *ret_soon);
+/* Counts the place that its job takes, or frees it. */
+void worker_take_place(struct worker *);
+void worker_leave_place(struct worker *);
+/* Notes the start of its document and arms the timer. */
+void worker_begin(struct worker *);
+int64_t worker_until_deadline_ms(const struct worker *);
+/* Called by the timer. Returns false if the deadline has passed. */
+bool worker_may_continue(struct worker *);
+/* The process that was ended for the sake of other jobs is gone; its job waits
+ * for the slow queue. Returns false if it was not ended for this reason. */
+bool worker_wait_for_slow_queue(struct worker *);
+
+/* worker_reuse.c */
+/* Notes the job's origin if it may run in a reused process. */
+void worker_set_origin(struct worker *, struct slice url);
+/* Gives the job to an idle process and frees its struct. Returns false if no
+ * idle process has its origin. */
+bool worker_give_to_idle(struct worker *waiting);
+/* Called when the result of a job is reported and its process waits for another
+ * document. */
+void worker_become_idle(struct worker *);
+/* If the process failed at its second or a later document, queues the job again
+ * for a new process. Returns false if it was the first document. */
+bool worker_try_again(struct worker *);
+/* Clears the state of the old process. The job requires a new process. */
+void worker_require_new_process(struct worker *);
+/* Ends the process; kills it if it is not ending already. */
+void worker_end_process(struct worker *);
+
+/* worker_answer.c */
+void worker_on_answer(evutil_socket_t, short, void *worker);
+void worker_on_timer(evutil_socket_t, short, void *worker);
+/* Reads the available bytes of the reply. The result may have been reported
+ * afterwards. */
+void worker_drain(struct worker *);
+/* Called when the zygote reports the end of the process. Reports the result if
+ * that was not done yet, and frees the struct. */
+void worker_ended(struct worker *, int wait_status);
+
+/* worker_zygote.c */
+int workers_start_zygote(struct workers *, struct err *e);
+int workers_watch_zygote(struct workers *);
+void workers_unwatch_zygote(struct workers *);
+void workers_on_zygote_timer(evutil_socket_t, short, void *workers);
+/* Ends the zygote and all processes, and starts it again after a delay. */
+void workers_restart_zygote(struct workers *, const char *why);
+
+#endif

@@ -1,0 +1,207 @@
+/*
+ * worker_queue_test.c -- slow documents do not delay others, and many jobs of
+ * other hosts do not delay those of trusted hosts.
+ */
+#include "worker/worker_test.h"
+
+#define NEVER_MS    600000
+#define DEADLINE_MS 600
+#define N_TRUSTED   16
+
+bool
+zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
+{
+	static const struct behaviour behaviours[] = { { "hang", hang } };
+
+	(void)body;
+	return behave_inside(behaviours, 1, job, ret);
+}
+
+static const struct job hanging = { .kind = JOB_ROBOTS,
+	.url = SLICE("test:hang") };
+static const struct job proven_hanging = {
+	.kind = JOB_ROBOTS, .url = SLICE("test:hang"), .is_trusted = true
+};
+static const struct job quick = { .kind = JOB_FEED,
+	.url = SLICE("https://example.org/feed") };
+static const struct job trusted = { .kind = JOB_FEED,
+	.url = SLICE("https://example.net/feed"),
+	.is_trusted = true };
+
+static bool quick_was_slow, hanging_was_slow;
+
+static void
+worker_queue_test_on_quick(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
+{
+	quick_was_slow = workers_was_slow(workers);
+	on_done(result, reply, why, arg);
+}
+
+static void
+worker_queue_test_on_hanging(enum worker_result result,
+    const struct reply *reply, const char *why, void *arg)
+{
+	hanging_was_slow = workers_was_slow(workers);
+	on_done(result, reply, why, arg);
+}
+
+static void
+worker_queue_test_begin(
+    const struct job *job, worker_done *done, struct result *ret)
+{
+	struct err e = ERR_INIT;
+
+	*ret = (struct result){ 0 };
+	if (worker_start(workers, job, body_of(slice_of(rss)), done, ret, &e) !=
+	    0)
+		ok(false, "a job is taken: %s", e.text);
+}
+
+/* One continues in the slow queue; the other is ended and waits for the slow
+ * queue. */
+static void
+worker_queue_test_lane(void)
+{
+	struct result slow[3], got;
+	int64_t last_ms = 0;
+	uint64_t deaths, restarts;
+	pid_t zygote = 0;
+	size_t most = 0, n;
+
+	wait_alone();
+	workers_set_deadline_ms(workers, DEADLINE_MS);
+	workers_set_slow_ms(workers, 20, 100);
+	n_told = 0;
+	worker_queue_test_begin(
+	    &hanging, worker_queue_test_on_hanging, &slow[0]);
+	worker_queue_test_begin(
+	    &hanging, worker_queue_test_on_hanging, &slow[1]);
+	worker_queue_test_begin(
+	    &hanging, worker_queue_test_on_hanging, &slow[2]);
+	worker_queue_test_begin(&quick, worker_queue_test_on_quick, &got);
+	wait_for(&got);
+	ok(!slow[0].reported && !slow[1].reported && !slow[2].reported,
+	    "three documents that take long do not hold up another");
+	is_result(&got, WORKER_OK, "", "which is read");
+	is_int((int64_t)got.n_items, 2, "whole");
+	ok(!quick_was_slow, "and was not slow");
+	children_of(getpid(), &zygote);
+	while (workers_busy(workers) > 0) {
+		event_base_loop(base, EVLOOP_ONCE);
+		n = children_of(zygote, NULL);
+		most = n > most ? n : most;
+	}
+	for (int i = 0; i < 3; i++) {
+		is_result(&slow[i], WORKER_TIMEOUT, "no answer in 600 ms",
+		    "each of them has all its time");
+		if (slow[i].told_ms > last_ms)
+			last_ms = slow[i].told_ms;
+	}
+	ok(hanging_was_slow, "they were slow");
+	is_int((int64_t)n_told, 4, "each is told of once");
+	ok(last_ms - got.told_ms >= DEADLINE_MS,
+	    "one has waited for the lane, which has one place");
+	ok(most <= 3, "S36: never more processes than places: %zu", most);
+	workers_counts(workers, &deaths, &restarts);
+	is_int((int64_t)deaths, 3, "who makes room has not died");
+}
+
+/* No other job waits, so no process is ended. */
+static void
+worker_queue_test_alone(void)
+{
+	struct result slow[2];
+
+	wait_alone();
+	worker_queue_test_begin(
+	    &hanging, worker_queue_test_on_hanging, &slow[0]);
+	worker_queue_test_begin(
+	    &hanging, worker_queue_test_on_hanging, &slow[1]);
+	wait_idle();
+	ok(llabs(slow[1].told_ms - slow[0].told_ms) < DEADLINE_MS - 100,
+	    "where nobody waits, both keep their places");
+}
+
+static void
+worker_queue_test_proven(void)
+{
+	struct result slow[2], other, got;
+
+	wait_alone();
+	workers_set_slow_ms(workers, NEVER_MS, NEVER_MS);
+	worker_queue_test_begin(
+	    &hanging, worker_queue_test_on_hanging, &slow[0]);
+	worker_queue_test_begin(
+	    &hanging, worker_queue_test_on_hanging, &slow[1]);
+	worker_queue_test_begin(&quick, worker_queue_test_on_quick, &other);
+	worker_queue_test_begin(&trusted, worker_queue_test_on_quick, &got);
+	wait_for(&got);
+	is_result(&got, WORKER_OK, "", "a proven host's document");
+	ok(!slow[0].reported && !slow[1].reported && !other.reported,
+	    "is read while others have all their places");
+	wait_idle();
+	is_result(&other, WORKER_OK, "", "another's is, too");
+	ok(other.told_ms >= slow[0].told_ms || other.told_ms >= slow[1].told_ms,
+	    "when one of these is free");
+}
+
+/* Both places are occupied until all jobs wait. */
+static void
+worker_queue_test_turns(void)
+{
+	struct result held[2], first[N_TRUSTED], others[2];
+	struct job job = trusted;
+	char url[64];
+
+	wait_alone();
+	worker_queue_test_begin(
+	    &hanging, worker_queue_test_on_hanging, &held[0]);
+	worker_queue_test_begin(
+	    &proven_hanging, worker_queue_test_on_hanging, &held[1]);
+	worker_queue_test_begin(&quick, worker_queue_test_on_quick, &others[0]);
+	worker_queue_test_begin(&quick, worker_queue_test_on_quick, &others[1]);
+	for (int i = 0; i < N_TRUSTED; i++) {
+		snprintf(url, sizeof(url), "https://e%d.example/feed", i);
+		job.url = slice_of(url);
+		worker_queue_test_begin(
+		    &job, worker_queue_test_on_quick, &first[i]);
+	}
+	while (!first[0].reported)
+		event_base_loop(base, EVLOOP_ONCE);
+	ok(!others[0].reported, "proven hosts come first");
+	while (!others[0].reported || !others[1].reported)
+		event_base_loop(base, EVLOOP_ONCE);
+	ok(!first[N_TRUSTED - 1].reported,
+	    "but not all of them before any other");
+	wait_idle();
+	is_result(&first[N_TRUSTED - 1], WORKER_OK, "", "all are read");
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
+		return zygote_main();
+	workers = start_workers(2);
+	if (workers == NULL)
+		return done_testing();
+	workers_set_idle_ms(workers, 50);
+	worker_queue_test_lane();
+	worker_queue_test_alone();
+	worker_queue_test_proven();
+	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
+	test_feed();
+	workers_free(workers);
+	event_base_free(base);
+	workers = start_workers(1);
+	if (workers == NULL)
+		return done_testing();
+	workers_set_idle_ms(workers, 50);
+	workers_set_deadline_ms(workers, DEADLINE_MS);
+	workers_set_slow_ms(workers, NEVER_MS, NEVER_MS);
+	worker_queue_test_turns();
+	workers_free(workers);
+	event_base_free(base);
+	return done_testing();
+}

@@ -1,0 +1,33 @@
+/*
+ * zygote_parts.h -- declarations shared by zygote.c, zygote_warm.c and
+ * zygote_child.c.
+ */
+#ifndef WORKER_ZYGOTE_ZYGOTE_PARTS_H
+#define WORKER_ZYGOTE_ZYGOTE_PARTS_H
+
+#include <sys/types.h>
+
+#include "worker/message/message.h"
+
+/* Objects that the zygote prepares for its children while it can open files. */
+struct warm {
+	struct cuter *cuter; /* owned */
+	struct charsets charsets;
+};
+
+/* Uses every library once, so that it loads or builds its data before the
+ * zygote drops access to files. */
+int zygote_warm(struct warm *ret, struct err *e);
+
+/* Reads one document and replies, then handles the documents that the hub sends
+ * after it. Both descriptors are at least 4. zygote: pid of the expected
+ * parent. */
+_Noreturn void zygote_child(
+    const struct job *, struct warm *, int body_fd, int reply_fd, pid_t zygote);
+
+/* A test may define this function to handle jobs itself, in the sandbox. No
+ * other program defines it. Returns false if the job is not for the test. */
+__attribute__((weak)) bool zygote_test_job(
+    const struct job *, struct slice body, struct reply *ret);
+
+#endif
