@@ -1,7 +1,7 @@
 # Gleaner.  `make run` harvests, `make check` tests, `make help` lists all targets.
 #
-# Sources are found by their module's folder; *_test.c next to a file is its
-# unit test.  Objects go to build/, or build-san/ with SAN=1.
+# Sources are found in the folders of their modules; *_test.c next to a file is
+# its unit test.  Objects go to build/, or build-san/ with SAN=1.
 
 VERSION = 0.1.0
 PREFIX  = /usr/local
@@ -56,29 +56,25 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
 LIBS = $(PKG_LIBS) -lm
 
 # ----------------------------------------------------------------- sources
-ROOMS   = base config crawler crawler/feed cuter cuter/tree cuter/features \
-	cuter/methods cuter/model cuter/article cuter/site store
-sources = $(filter-out %_test.c %_fuzz.c,$(wildcard $(addsuffix /*.c,$(1))))
+# The modules that both programs link, in the order of tests/order.py.
+MODULES = base url config crawler cuter store worker
+# $(call find,FOLDER ...,PATTERN): files at any depth.
+find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
+sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 
-ROOM_OBJ   = $(call objects,$(ROOMS))
-# cuter and what stands left of it, for those who want only the extractor.
-CUTER_OBJ  = $(call objects,base cuter cuter/tree cuter/features \
-	cuter/methods cuter/model cuter/article cuter/site) \
-	$(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c,$(wildcard url/url*.c)))
-# Worker processes that read untrusted documents: in both programs.
-WORKER_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c %_selftest.c, \
-	$(wildcard $(addsuffix *.c,$(addprefix daemon/,channel message reader \
-	respawn sandbox wire worker zygote)))))
-DAEMON_OBJ = $(filter-out $(WORKER_OBJ),$(call objects,daemon))
-CLI_OBJ    = $(call objects,cli)
-ORIGIN_OBJ = $(call objects,tests/origin)
-UNIT_TESTS = $(patsubst %.c,$(BUILD)/%,$(wildcard *_test.c */*_test.c \
-	*/*/*_test.c))
-SQL        = $(sort $(wildcard store/sqlite/sql/*.sql store/sqlite/sql/migrations/*.sql))
+MODULE_OBJ := $(call objects,$(MODULES))
+# The extractor alone: cuter and the modules that it uses.
+CUTER_OBJ  := $(call objects,base url cuter)
+DAEMON_OBJ := $(call objects,daemon)
+CLI_OBJ    := $(call objects,cli)
+ORIGIN_OBJ := $(call objects,tests/origin)
+UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
+	tests,*_test.c))
+SQL        := $(call find,store/sqlite/sql,*.sql)
 
-FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
-INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
+FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
+INTEGRATION  := $(call find,tests/integration,*.sh)
 
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
 	kill-test torture coverage coverage-built install deb clean analyze \
@@ -180,10 +176,10 @@ PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 BUILD_IT = +@$(MAKE) --no-print-directory $(PARALLEL)
 
 # ------------------------------------------------------------------- build
-$(BUILD)/libgleaner.a: $(ROOM_OBJ) $(WORKER_OBJ)
+$(BUILD)/libgleaner.a: $(MODULE_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
-	$(Q)ar rcs $@ $(ROOM_OBJ) $(WORKER_OBJ)
+	$(Q)ar rcs $@ $(MODULE_OBJ)
 $(BUILD)/libcuter.a: $(CUTER_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
@@ -253,7 +249,8 @@ $(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
 $(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
 	@mkdir -p $(@D)
 	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) > $@
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sqlite/sql.inc
+$(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
+	$(BUILD)/store/sqlite/sql.inc
 
 # The manual: docs/man and docs/schema.md, filled from the program's tables by
 # the program itself; so are the completions of shells.
@@ -438,7 +435,8 @@ bench:
 	@set -e; for b in $(BENCHES); do echo "== $$b"; \
 	    $(MAKE) --no-print-directory $$b; done
 
-# A year of made-up feeds against daemon/feed/cadence.c; `check` runs a short form.
+# A year of made-up feeds against daemon/feed/cadence.c; `check` runs a short
+# form.
 $(BUILD)/cadence-bench: $(BUILD)/tests/bench/cadence.o \
 	$(BUILD)/tests/bench/cadence_traces.o $(BUILD)/daemon/feed/cadence.o \
 	$(BUILD)/libgleaner.a
@@ -476,7 +474,7 @@ model: deps
 	    --out cuter/article/class/confidence.inc $(CORPORA)
 
 # ---------------------------------------------------------------- analysis
-OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))
+OWN_C = $(call sources,$(MODULES) daemon cli)
 # Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
 # fields stays a syntax error to it) and loses count where a parameter of a
 # function's type has no name.
@@ -509,19 +507,20 @@ bashdir = $(PREFIX)/share/bash-completion/completions
 zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 # cuter.h and what it includes; compile with -I$(PREFIX)/include/gleaner.
 includedir   = $(PREFIX)/include/gleaner
-CUTER_PUBLIC = $(addprefix base/,arena.h buf.h date.h err.h slice.h)
+CUTER_PUBLIC = cuter/cuter.h $(addprefix base/,arena.h buf.h date/date.h \
+	err.h slice.h)
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
 install: built
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir)/examples \
 	    $(unitdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
-	    $(includedir)/cuter $(includedir)/base)
+	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
 	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 cuter/cuter.h $(DESTDIR)$(includedir)/cuter/
-	install -m 644 $(CUTER_PUBLIC) $(DESTDIR)$(includedir)/base/
+	set -e; for h in $(CUTER_PUBLIC); do install -m 644 $$h \
+	    $(DESTDIR)$(includedir)/$$h; done
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
 	install -m 755 docs/examples/*.py $(DESTDIR)$(docdir)/examples/

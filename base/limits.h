@@ -344,7 +344,8 @@
 #define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not read
 					      whole before a start */
 #define LIMIT_RAW_BYTES    (256 * MIB)  /* a kept page, unpacked */
-/* A page that others of its host are packed against (store/page/page_pack.c). */
+/* A page that others of its host are packed against
+ * (store/page/page_pack.c). */
 #define LIMIT_PAGE_DICTIONARY_BYTES (2 * MIB) /* read for each of them */
 #define LIMIT_PAGE_DICTIONARY_LEAST (4 * KIB) /* less gains nothing */
 #define LIMIT_PAGE_DICTIONARY_S (7 * 86400) /* then a new one: looks change, and

@@ -1,6 +1,7 @@
 /*
- * isolated.h -- reading documents in a separate process (worker/reader/reader.h), for
- * commands: one document, or one document per input line.
+ * isolated.h -- reading documents in a separate process
+ * (worker/reader/reader.h), for commands: one document, or one document per
+ * input line.
  *
  * The first byte of an answer is an enum isolated_result; the rest is the text
  * to show, or the reason why there is none. The text is checked before it is

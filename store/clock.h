@@ -4,10 +4,11 @@
  *
  * Each row is a span in which the daemon ran without a jump of the clock; a
  * jump of a day or more begins another row.  The daemon decides whether the
- * clock is right (daemon/clock/clock_trust.h) and stores the result here.  Retention
- * does not delete rows that were written in a span with a wrong clock until the
- * retention time has passed since the end of that span: rows that were written
- * by a machine that started in 1970 look old and are new (retention.sql).
+ * clock is right (daemon/clock/clock_trust.h) and stores the result here.
+ * Retention does not delete rows that were written in a span with a wrong clock
+ * until the retention time has passed since the end of that span: rows that
+ * were written by a machine that started in 1970 look old and are new
+ * (retention.sql).
  */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H

@@ -33,9 +33,10 @@ def faults():
                 yield f"{row}: there is no {path or 'test'}"
             elif row not in ids_in(path):
                 yield f"{row} is not in {path}"
-    # Rooms in which D, I and T with a number mean these rows.
+    # Modules in which D, I and T with a number mean these rows.
     for path in sorted(glob.glob("crawler/**/*_test.c", recursive=True) +
-                       glob.glob("store/*_test.c")):
+                       glob.glob("url/**/*_test.c", recursive=True) +
+                       glob.glob("store/**/*_test.c", recursive=True)):
         for row in sorted(ids_in(path) - set(rows)):
             yield f"{path} has {row}, docs/feed-rows.md has not"
 

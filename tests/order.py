@@ -1,22 +1,28 @@
 #!/usr/bin/env python3
-"""order.py -- checks the order of the modules: data flows from left to right,
-#include points from right to left. Prints each line that violates it, in
-TAP.
+"""order.py -- checks the layout of the sources.
+
+In:  the C sources below this folder, and all files that git tracks.
+Out: TAP, one point per violation:
+     - a module includes headers of itself and of modules to its left only;
+     - libcuter.a is built from base, url and cuter only;
+     - no header includes itself through others;
+     - no folder has more than MOST_FILES files;
+     - banned functions are not called, and the modules of PURE neither print
+       nor read the clock.
 """
+import collections
 import pathlib
 import re
+import subprocess
 import sys
 
-ORDER = ["base", "config", "crawler", "cuter", "store", ("daemon", "cli"),
-         "tests"]
-RANK = {room: i for i, rooms in enumerate(ORDER)
-        for room in (rooms if isinstance(rooms, tuple) else (rooms,))}
-# libcuter.a stands alone: of the rooms to its left it takes only these.
-CUTER_MAY = re.compile(r"^(base/|config/limits\.h$|crawler/url[a-z_]*\.h$|cuter/)")
-# The processes that read what is foreign are started by both programs.
-CLI_MAY = {"worker/reader/reader.h", "worker/message/wire.h", "worker/worker.h"}
-# What is pure neither prints nor asks the clock.
-PURE = {"base", "config", "crawler", "cuter", "store"}
+ORDER = ["base", "url", "config", "crawler", "cuter", "store", "worker",
+         ("daemon", "cli"), "tests"]
+RANK = {module: i for i, modules in enumerate(ORDER)
+        for module in (modules if isinstance(modules, tuple) else (modules,))}
+LIBCUTER = {"base", "url", "cuter"}
+PURE = {"base", "url", "config", "crawler", "cuter", "store"}
+MOST_FILES = 30
 IMPURE = re.compile(
     r"(?<![\w.>])(printf|puts|putchar|perror|syslog|time|gettimeofday|exit)\s*\(")
 BANNED = re.compile(
@@ -29,47 +35,89 @@ def blank(match):
     return re.sub(r"[^\n]", " ", match.group(0))
 
 
-def faults(path):
-    room = path.parts[0]
-    text = path.read_text(encoding="utf-8")
-    test = path.stem.endswith(("_test", "_fuzz"))
+def order_faults(path, text):
+    """Yields (line, fault) for each #include against the order."""
+    module = path.parts[0]
+    is_test = path.stem.endswith(("_test", "_fuzz"))
     for match in INCLUDE.finditer(text):
         target = match.group(1)
         other = target.split("/")[0]
         line = text.count("\n", 0, match.start()) + 1
-        if test and other == "tests":
+        if other not in RANK or (is_test and other == "tests"):
             continue
-        if other not in RANK:
-            continue  # beside the file, or made by the build
-        if RANK[other] > RANK[room] or \
-                (RANK[other] == RANK[room] and other != room and
-                 not (room == "cli" and target in CLI_MAY)):
-            yield line, f'"{target}" stands right of {room}/'
-        elif room == "cuter" and not test and not CUTER_MAY.match(target):
-            yield line, f'"{target}" is not for libcuter.a'
+        if RANK[other] > RANK[module] or \
+                (RANK[other] == RANK[module] and other != module):
+            yield line, f'"{target}" stands right of {module}/'
+        elif module == "cuter" and not is_test and other not in LIBCUTER:
+            yield line, f'"{target}" is not part of libcuter.a'
+
+
+def call_faults(path, text):
+    """Yields (line, fault) for each call that is banned."""
+    is_test = path.stem.endswith(("_test", "_fuzz"))
     code = COMMENT.sub(blank, text)
     for number, line in enumerate(code.splitlines(), 1):
         match = BANNED.search(line)
         if match:
             yield number, f"{match.group(1)}() is banned"
         match = IMPURE.search(line)
-        if match and room in PURE and not test:
-            yield number, f"{match.group(1)}() in a pure room"
+        if match and path.parts[0] in PURE and not is_test:
+            yield number, f"{match.group(1)}() in a module that is pure"
+
+
+def cycle_faults(texts):
+    """Yields (header, fault) for each header that includes itself."""
+    includes = {str(path): [target for target in INCLUDE.findall(text)
+                            if target.endswith(".h")]
+                for path, text in texts.items() if path.suffix == ".h"}
+    for start in sorted(includes):
+        seen = set()
+        todo = list(includes[start])
+        while todo:
+            header = todo.pop()
+            if header not in seen:
+                seen.add(header)
+                todo += includes.get(header, [])
+        if start in seen:
+            yield start, "includes itself through other headers"
+
+
+def folder_faults():
+    """Yields (folder, fault) for each folder with too many files."""
+    listed = subprocess.run(["git", "ls-files", "-z"], capture_output=True,
+                            text=True, check=False).stdout.split("\0")
+    paths = [pathlib.Path(name) for name in listed if name]
+    counts = collections.Counter(path.parent for path in paths
+                                 if path.exists())
+    for folder, count in sorted(counts.items()):
+        if count > MOST_FILES:
+            yield folder, f"{count} files; the limit is {MOST_FILES}"
+
+
+def faults(texts):
+    """Yields (place, fault) for everything."""
+    for path, text in texts.items():
+        for line, fault in (*order_faults(path, text),
+                            *call_faults(path, text)):
+            yield f"{path}:{line}", fault
+    yield from cycle_faults(texts)
+    yield from folder_faults()
 
 
 def main():
-    paths = sorted(p for room in RANK for p in pathlib.Path(room).rglob("*")
-                   if p.suffix in (".c", ".h"))
+    texts = {path: path.read_text(encoding="utf-8")
+             for module in RANK for path in sorted(
+                 pathlib.Path(module).rglob("*"))
+             if path.suffix in (".c", ".h")}
     bad = 0
-    for path in paths:
-        for line, what in faults(path):
-            bad += 1
-            print(f"not ok {bad} - {path}:{line}: {what}")
-    if not paths:
+    for place, fault in faults(texts):
+        bad += 1
+        print(f"not ok {bad} - {place}: {fault}")
+    if not texts:
         bad += 1
         print(f"not ok {bad} - no sources found")
     if not bad:
-        print(f"ok 1 - {len(paths)} files keep the rooms' order")
+        print(f"ok 1 - {len(texts)} files keep the order and the limits")
     print(f"1..{max(bad, 1)}")
     return 1 if bad else 0
 

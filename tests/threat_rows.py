@@ -14,11 +14,11 @@ import sys
 LAST = 70
 ROW = re.compile(r"^\| (S\d+) \| .+ \| (.+) \|$", re.M)
 CARRIED = re.compile(r"[\"' ](S[1-9]\d?): ")
-TESTS = ("base/*_test.c", "config/*_test.c", "crawler/**/*_test.c",
-         "cuter/**/*_test.c", "store/*_test.c", "daemon/*_test.c",
-         "cli/*_test.c", "tests/integration/*.sh", "tests/torture/*.[ch]",
-         "tests/torture/*.py",
-         "tests/source_rows.py")
+TESTS = ("base/**/*_test.c", "url/**/*_test.c", "config/**/*_test.c",
+         "crawler/**/*_test.c", "cuter/**/*_test.c", "store/**/*_test.c",
+         "worker/**/*_test.c", "daemon/**/*_test.c", "cli/**/*_test.c",
+         "tests/integration/**/*.sh", "tests/torture/*.[ch]",
+         "tests/torture/*.py", "tests/source_rows.py")
 LEAST_REASON = 20           # characters; "later" is none
 
 

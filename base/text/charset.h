@@ -3,7 +3,8 @@
  *
  * Single-byte charsets are decoded with tables, UTF-8, UTF-16 and UTF-32 with
  * code, East Asian charsets with iconv.  Which of several declared charsets is
- * used is decided by the callers (crawler/feed/decode/feed_charset.c, cuter/tree).
+ * used is decided by the callers (crawler/feed/decode/feed_charset.c,
+ * cuter/tree).
  */
 #ifndef BASE_TEXT_CHARSET_H
 #define BASE_TEXT_CHARSET_H

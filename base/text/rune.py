@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""rune.py -- makes base/text/rune.inc: python3 base/text/rune.py > base/text/rune.inc
+"""rune.py -- makes base/text/rune.inc.
+
+    python3 base/text/rune.py > base/text/rune.inc
 
 word: general categories L*, N* and M*, and the low line, as Python's \\w has
 it (with marks, without which Devanagari words fall apart), as pages of 256

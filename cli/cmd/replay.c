@@ -2,9 +2,9 @@
  * replay.c -- runs gleanerd for one document and reads the resource usage from
  * the kernel.
  *
- * The sandbox belongs to the daemon (worker/zygote/sandbox.c). Running the daemon's
- * program makes sure that the document is read by the same code and in the same
- * sandbox as in production.
+ * The sandbox belongs to the daemon (worker/zygote/sandbox.c). Running the
+ * daemon's program makes sure that the document is read by the same code and in
+ * the same sandbox as in production.
  */
 #include "cli/cmd/replay.h"
 

@@ -2,10 +2,10 @@
  * site_reader.c -- parses feeds, pages and robots.txt in a separate process.
  *
  * A request consists of its kind and the document. An answer consists of
- * fixed-width numbers and texts (worker/message/wire.h). Addresses are validated by
- * candidates_add(), numbers are clamped to their ranges. A compromised process
- * can therefore only return wrong addresses, which the document itself could
- * have named, too.
+ * fixed-width numbers and texts (worker/message/wire.h). Addresses are
+ * validated by candidates_add(), numbers are clamped to their ranges. A
+ * compromised process can therefore only return wrong addresses, which the
+ * document itself could have named, too.
  */
 #include "cli/cut/site_reader.h"
 

@@ -1,8 +1,8 @@
 /*
  * safe_html.c -- checks an article's HTML before it is printed.
  *
- * The daemon checks the HTML of a worker (worker/message/message_article.c), but
- * another program or an earlier version may have written the row. The check
+ * The daemon checks the HTML of a worker (worker/message/message_article.c),
+ * but another program or an earlier version may have written the row. The check
  * takes about 3 ns per byte, so every output repeats it.
  */
 #include "cli/print/safe_html.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""confidence.py -- fits cuter/article/class/confidence.inc to cross-validated answers;
-see README.md.
+"""confidence.py -- fits cuter/article/class/confidence.inc to cross-validated
+answers; see README.md.
 
     confidence.py --answers DIR/answers.jsonl [--out confidence.inc] CORPUS...
 

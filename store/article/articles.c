@@ -239,8 +239,8 @@ articles_is_degraded(const struct article_state *old,
 }
 
 /* True if the text was joined from several parts, or is that of a variant of
- * the page (daemon/page/parts.c).  Only the first page is stored, so that extracting
- * it again gives a part of the text. */
+ * the page (daemon/page/parts.c).  Only the first page is stored, so that
+ * extracting it again gives a part of the text. */
 static bool
 articles_is_stored_in_part(const struct cuter_article *article)
 {

@@ -245,8 +245,8 @@ entry_match_find_by_alias(
 	return rc;
 }
 
-/* The name under which store/sqlite/sql/retention.sql inserts the tombstone of an
- * entry. */
+/* The name under which store/sqlite/sql/retention.sql inserts the tombstone of
+ * an entry. */
 static struct slice
 entry_match_tombstone_of(struct document *d, size_t i, enum alias_kind kind)
 {

@@ -1,8 +1,8 @@
 /*
  * statement.h -- internal to store/: the connection and its named queries.
  *
- * A query is selected by its name in store/sqlite/sql, its parameters are bound by
- * name, and it is stepped:
+ * A query is selected by its name in store/sqlite/sql, its parameters are bound
+ * by name, and it is stepped:
  *
  *	struct query q = query_of(s, SQL_feed_find);
  *

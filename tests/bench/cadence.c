@@ -1,6 +1,7 @@
 /*
  * cadence.c -- what the cadence is worth: a year of made-up feeds, polled in
- * virtual time by daemon/feed/cadence.c itself and, beside it, at fixed intervals.
+ * virtual time by daemon/feed/cadence.c itself and, beside it, at fixed
+ * intervals.
  *
  *	cadence [--check|--bench [SEED]]
  *

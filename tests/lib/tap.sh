@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2034
 # tap.sh -- integration tests that speak TAP, for sh.
 #
-#	. "$(dirname "$0")/../lib/tap.sh"
+#	. "$(dirname "$0")/../../lib/tap.sh"
 #	start_origin --generate 2x3
 #	write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 #	ok 'a harvest succeeds' gleanerd_once
@@ -16,7 +16,7 @@
 
 set -u
 
-TOP=$(cd "$(dirname "$0")/../.." && pwd)
+TOP=$(cd "$(dirname "$0")/../../.." && pwd)
 BUILD=${BUILD:-build}
 case $BUILD in
 /*) ;;

@@ -1,8 +1,8 @@
 /*
  * date_find.c -- finds a date inside a text.
  *
- * base/date/date.h parses a text that is a date; pages show lines like "Posted on
- * April 13, 2023 · 10 min read" or "公開日:2019年4月4日".  The search looks for
+ * base/date/date.h parses a text that is a date; pages show lines like "Posted
+ * on April 13, 2023 · 10 min read" or "公開日:2019年4月4日".  The search looks for
  * a year of four digits; the longest run of words around it that parses as a
  * date with day and month is the date.
  */

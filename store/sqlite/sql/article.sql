@@ -1,4 +1,5 @@
--- Articles (store/article/articles.c, store/duplicate/duplicate.c, store/article/article_pending.c).
+-- Articles (store/article/articles.c, store/duplicate/duplicate.c,
+-- store/article/article_pending.c).
 
 -- name: article_find
 SELECT id, status FROM article WHERE url_key = :url_key;

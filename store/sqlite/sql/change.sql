@@ -1,4 +1,5 @@
--- The change log and its consumers (store/change/changes.c, store/change/consumer.c).
+-- The change log and its consumers (store/change/changes.c,
+-- store/change/consumer.c).
 
 -- name: change_page
 -- A page of the change log, and for each change if the consumer wants it.  The

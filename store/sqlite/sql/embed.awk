@@ -4,7 +4,8 @@
 #      "-- part: article_filter" what several queries say alike, and
 #      "-- here: article_filter" stands in a later one for that; and
 #      store/sqlite/sql/migrations/NNNN_*.sql, each one text.
-# Out: build/store/sqlite/sql.inc: the names as an enum, so that a misspelt one does
+# Out: build/store/sqlite/sql.inc: the names as an enum, so that a misspelt one
+# does
 #      not compile, and (where SQL_WANT_TEXTS is defined) the texts.
 #
 # Comments of queries are dropped; those of migrations stay, since SQLite

@@ -1,4 +1,5 @@
--- Feed items (store/entry/entries.c, store/entry/entry_insert.c, store/entry/entry_match.c).
+-- Feed items (store/entry/entries.c, store/entry/entry_insert.c,
+-- store/entry/entry_match.c).
 
 -- name: entry_find
 SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at FROM entry

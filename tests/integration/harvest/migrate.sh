@@ -6,13 +6,14 @@
 
 needs_gleanerd
 start_origin --generate 1x2
-newest=$(find "$TOP/store/sqlite/sql/migrations" -name '*.sql' | wc -l | tr -d ' ')
+MIGRATIONS=$TOP/store/sqlite/sql/migrations
+newest=$(find "$MIGRATIONS" -name '*.sql' | wc -l | tr -d ' ')
 version=1
 while [ "$version" -lt "$newest" ]; do
 	rm -f "$DB" "$DB-wal" "$DB-shm"
 	n=1
 	while [ "$n" -le "$version" ]; do
-		sqlite3 "$DB" <"$(printf "%s" "$TOP/store/sqlite/sql/migrations/$(printf %04d "$n")"_*.sql)"
+		sqlite3 "$DB" <"$(printf "%s" "$MIGRATIONS/$(printf %04d "$n")"_*.sql)"
 		n=$((n + 1))
 	done
 	is "$(sql 'PRAGMA user_version')" "$version" "a database of schema $version"

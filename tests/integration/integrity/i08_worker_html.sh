@@ -107,5 +107,6 @@ like "$(gleaner show --explain "$id" | head -n 4)" \
 	"content=\"default-src 'none'; style-src 'unsafe-inline'\"" \
 	'I8: show --explain: nothing can run in it'
 
-# Forged replies, field by field: worker/message/message_text_test.c, tests/fuzz.
+# Forged replies, field by field: worker/message/message_text_test.c,
+# tests/fuzz.
 done_testing
