@@ -9,6 +9,7 @@
  * are added or none: if one of them gives no feed, nothing is written.
  */
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/limits.h"
@@ -20,7 +21,7 @@
 struct feed_add_values {
 	const char *title;
 	int64_t interval_s;
-	struct option_list tags;
+	struct option_list tags, sites;
 	bool first, as_is, force;
 };
 #define VALUE(member) offsetof(struct feed_add_values, member)
@@ -42,6 +43,12 @@ static const struct option_row options[] = {
 	    .offset = VALUE(tags),
 	    .value = "TAG",
 	    .help = "a tag of the feed; may be given repeatedly" },
+	{ .name = "site",
+	    .kind = OPTION_LIST,
+	    .offset = VALUE(sites),
+	    .value = "SITE",
+	    .help = "a site that the feed may speak for, such as example.org, "
+		    "besides its own; may be given repeatedly" },
 	{ .name = "first",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(first),
@@ -57,14 +64,14 @@ static const struct option_row options[] = {
 	{ 0 },
 };
 
-/* Joins the tags with \n, the form in the store. */
+/* Joins tags or sites with \n, the form in the store. */
 static void
-cmd_feed_add_join_tags(struct buf *out, const struct option_list *tags)
+cmd_feed_add_join(struct buf *out, const struct option_list *list)
 {
-	for (size_t i = 0; i < tags->n; i++) {
+	for (size_t i = 0; i < list->n; i++) {
 		if (i > 0)
 			buf_append_char(out, '\n');
-		text_clean(out, slice_of(tags->items[i]));
+		text_clean(out, slice_of(list->items[i]));
 	}
 }
 
@@ -96,11 +103,11 @@ cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
 
 	if (rc == 0 && from_config &&
 	    (values->title != NULL || values->interval_s > 0 ||
-		values->tags.n > 0))
+		values->tags.n > 0 || values->sites.n > 0))
 		cli_note(cli,
 		    "%s: the configuration lists this feed; its title, "
-		    "interval and tags replace these at the next start of the "
-		    "daemon; change them in the configuration",
+		    "interval, tags and sites replace these at the next start "
+		    "of the daemon; change them in the configuration",
 		    url);
 	return rc;
 }
@@ -224,29 +231,33 @@ cmd_feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
     struct feed_choice *choices, int n)
 {
 	struct addition a = { .values = values, .choices = choices, .n = n };
-	struct buf tags, title;
+	struct buf tags, sites, title;
 	struct store *store;
 	int code = cli_store_open(cli, CLI_MAKE, &store);
 
 	if (code != CLI_OK)
 		return code;
 	buf_init(&tags, 64 * KIB);
+	buf_init(&sites, 64 * KIB);
 	buf_init(&title, LIMIT_TITLE_BYTES);
-	cmd_feed_add_join_tags(&tags, &values->tags);
+	cmd_feed_add_join(&tags, &values->tags);
+	cmd_feed_add_join(&sites, &values->sites);
 	text_clean(&title, slice_of(values->title));
 	if (title.len > 0)
 		a.subscription.title = buf_slice(&title);
 	a.subscription.interval_s = values->interval_s;
 	if (values->tags.n > 0)
 		a.subscription.tags = buf_slice(&tags);
+	a.subscription.sites = buf_slice(&sites);
 	a.subscription.fetch_articles =
 	    cli->config == NULL || cli->config->articles.fetch;
-	if (tags.no_memory || title.no_memory)
+	if (tags.no_memory || sites.no_memory || title.no_memory)
 		code = cli_fail(cli, "out of memory");
 	else
 		code = cmd_feed_add_all(cli, store, &a);
 	store_close(store);
 	buf_release(&title);
+	buf_release(&sites);
 	buf_release(&tags);
 	if (code == CLI_OK)
 		feeds_changed(cli);
@@ -270,14 +281,41 @@ cmd_feed_add_read_urls(
 	return CLI_OK;
 }
 
+/* Checks that each site is a host, host:port, or the address of a site. */
+static bool
+cmd_feed_add_check_sites(struct cli *cli, const struct option_list *sites)
+{
+	for (size_t i = 0; i < sites->n; i++) {
+		const char *site = sites->items[i];
+		char url[LIMIT_HOST_BYTES + 16], *form;
+		bool is_url = strstr(site, "://") != NULL;
+
+		snprintf(url, sizeof(url), "http://%s", site);
+		form = strlen(site) > LIMIT_HOST_BYTES
+		    ? NULL
+		    : feed_form(is_url ? site : url);
+		free(form);
+		if (form == NULL) {
+			cli_usage(cli,
+			    "--site: \"%.60s\" is not the name of a site, such "
+			    "as example.org", site);
+			return false;
+		}
+	}
+	return true;
+}
+
 static int
 cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
     struct feed_choice *choices, int n, char **urls)
 {
 	const struct feed_choice_options order = { .first = values->first,
 		.forced = values->force };
-	int code = cmd_feed_add_read_urls(cli, n, urls, choices);
+	int code;
 
+	if (!cmd_feed_add_check_sites(cli, &values->sites))
+		return CLI_USAGE;
+	code = cmd_feed_add_read_urls(cli, n, urls, choices);
 	if (code == CLI_OK && values->title != NULL && n > 1)
 		return cli_usage(cli, "--title allows only one URL");
 	if (code == CLI_OK)

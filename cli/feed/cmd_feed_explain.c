@@ -73,6 +73,7 @@ cmd_feed_explain_take_feed(const struct feed_row *row, void *arg)
 	x->feed.url = arena_copy(a, row->url);
 	x->feed.title = arena_copy(a, row->title);
 	x->feed.given_title = arena_copy(a, row->given_title);
+	x->feed.sites = arena_copy(a, row->sites);
 	/* feed_health() reads these three members. */
 	x->feed.site_url = arena_copy(a, row->site_url);
 	x->feed.description = arena_copy(a, row->description);

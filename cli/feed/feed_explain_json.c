@@ -81,6 +81,18 @@ feed_explain_json_put_json_host(
 	json_write_end_object(json);
 }
 
+/* The sites that the operator added to the feed's own. */
+static void
+feed_explain_json_put_sites(struct json_writer *json, struct slice sites)
+{
+	struct slice site;
+
+	json_write_array(json, "sites");
+	while (slice_next(&sites, '\n', &site))
+		json_write_text(json, NULL, site);
+	json_write_end_array(json);
+}
+
 void
 explain_json(const struct explanation *x)
 {
@@ -98,6 +110,7 @@ explain_json(const struct explanation *x)
 	json_write_text(
 	    &json, "status", slice_of(feed_status_name(feed->status)));
 	json_write_text_or_null(&json, "status_why", feed->status_why);
+	feed_explain_json_put_sites(&json, feed->sites);
 	json_row_health(&json, feed, x->cli->now_at);
 	json_write_date(&json, "next_poll_at", explain_next_at(x));
 	json_write_text_or_null(&json, "by", explain_winner(x));

@@ -161,6 +161,16 @@ feed_explain_text_put_host(struct buf *out, const struct explanation *x)
 	buf_append_char(out, '\n');
 }
 
+/* The sites that the operator added to the feed's own. */
+static void
+feed_explain_text_put_sites(struct buf *out, struct slice sites)
+{
+	struct slice site;
+
+	while (slice_next(&sites, '\n', &site))
+		feed_explain_text_put_line(out, "speaks for", site);
+}
+
 static void
 feed_explain_text_put_head(const struct explanation *x)
 {
@@ -170,6 +180,7 @@ feed_explain_text_put_head(const struct explanation *x)
 	feed_explain_text_put_line(&out, "feed", x->feed.url);
 	if (explain_title(x).len > 0)
 		feed_explain_text_put_line(&out, "title", explain_title(x));
+	feed_explain_text_put_sites(&out, x->feed.sites);
 	feed_explain_text_put_next(&out, x);
 	feed_explain_text_put_health(&out, x);
 	feed_explain_text_put_publishes(&out, x);

@@ -156,6 +156,22 @@ doctor_place_file_bytes(const char *path, const char *suffix)
 	return st.st_size;
 }
 
+/* Versions before 0.1 created databases that every user could read, and a user
+ * who may read the -shm file can block all writers. */
+static void
+doctor_place_judge_mode(struct doctor *doctor)
+{
+	const char *path = doctor->cli->database;
+	struct stat st;
+
+	if (stat(path, &st) != 0 || (st.st_mode & S_IRWXO) == 0)
+		return;
+	doctor_find(doctor, DOCTOR_WARNING, "database", SLICE_NONE,
+	    "chmod o= FILE FILE-wal FILE-shm FILE.lock, while no daemon runs",
+	    "%s: every user of this machine can %s it", path,
+	    (st.st_mode & S_IWOTH) != 0 ? "write" : "read");
+}
+
 /* Formats a size such as "12.3 MiB" for the next finding. */
 static void
 doctor_place_write_bytes(struct doctor *doctor, struct buf *ret, int64_t bytes)
@@ -241,6 +257,7 @@ doctor_database(struct doctor *doctor)
 		    "%s", e.text);
 		return;
 	}
+	doctor_place_judge_mode(doctor);
 	doctor_place_judge_file(doctor, doctor_place_file_bytes(path, ""));
 }
 

@@ -63,11 +63,13 @@ void
 page_end(struct page *page)
 {
 	struct hub *hub = page->hub;
+	bool is_outdated = page->is_outdated;
 
 	table_remove(&hub->pages, page_key(&page->id));
 	pending_pages_remove(page);
 	page_free(page);
-	if (hub->more_pending && pending_pages_is_half_done(hub))
+	if (is_outdated ||
+	    (hub->more_pending && pending_pages_is_half_done(hub)))
 		pending_pages_ask(hub);
 	hub_step_done(hub);
 }

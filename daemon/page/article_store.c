@@ -183,6 +183,9 @@ article_store_done(void *arg, int rc, const struct err *e)
 		}
 		/* the failure could not be stored either */
 		hub->once_failed = true;
+	} else if (page->is_outdated) {
+		log_event(LOG_DEBUG, "address-changed", LOG_INT("id", page->id),
+		    LOG_TEXT("url", page->url));
 	} else {
 		article_store_count_result(hub, page);
 		log_event(page->update.status == ARTICLE_DONE ? LOG_INFO
@@ -204,6 +207,8 @@ page_store_as(struct page *page, enum article_status status)
 	page->update.fetched_at = hub_now();
 	page->update.status_why =
 	    page->why[0] != '\0' ? slice_of(page->why) : SLICE_NONE;
+	page->update.url = slice_of(page->url);
+	page->update.ret_is_outdated = &page->is_outdated;
 	page->update.final_url = slice_of(page->final_url);
 	if (!buf_failed(&page->robots))
 		page->update.robots = buf_slice(&page->robots);

@@ -53,6 +53,7 @@ struct page {
 	/* the result */
 	struct buf frame;
 	struct article_update update;
+	bool is_outdated; /* the article has another address by now */
 	char why[PAGE_WHY_BYTES];
 };
 

@@ -486,11 +486,19 @@ static int
 articles_store_article(struct store *s, void *arg, struct err *e)
 {
 	struct keep_operation *o = arg;
+	bool is_outdated;
 	int rc;
 
 	assert(o->update->status < ARTICLE_STATUS_COUNT);
-	if ((rc = article_load(s, o->update->id, &o->old, e)) != 0 ||
-	    (rc = articles_store_result(s, o, e)) != 0 ||
+	if ((rc = article_load(s, o->update->id, &o->old, e)) != 0)
+		return rc;
+	is_outdated =
+	    o->update->url.len > 0 && !slice_equal(o->update->url, o->old.url);
+	if (o->update->ret_is_outdated != NULL)
+		*o->update->ret_is_outdated = is_outdated;
+	if (is_outdated)
+		return 0;
+	if ((rc = articles_store_result(s, o, e)) != 0 ||
 	    (rc = articles_plan_next(s, o, e)) != 0)
 		return rc;
 	return revisit_for_hints(s, &o->old, o->update->feed_id, o->now, e);

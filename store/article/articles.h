@@ -114,6 +114,10 @@ struct article_update {
 	/* The feed that the page was fetched for (pending_article.feed_id),
 	 * whose hints were given to the extractor; 0: not known. */
 	int64_t feed_id;
+	struct slice url;       /* the address that was requested; absent: that
+				   of the row */
+	bool *ret_is_outdated;  /* set to true if the row has another address
+				   than url by now; may be NULL */
 	struct slice final_url;              /* after redirects */
 	const struct cuter_article *article; /* if status is done; else NULL */
 	struct slice etag, last_modified;
@@ -128,7 +132,10 @@ struct article_update {
 	struct slice raw, raw_headers, raw_content_type;
 };
 
-/* Stores the result of a fetch: rows, full text, a revision if the text
+/* Stores the result of a fetch.  If an entitled feed has given the article
+ * another address since the request, the result belongs to an address that only
+ * a witness gave: nothing is written, *ret_is_outdated is set, and the article
+ * stays queued for its new address.  Otherwise this writes: rows, full text, a revision if the text
  * changed, and the change log.  If status is feed_only, or if it is done and
  * the article has no body, the feed's own text becomes the body (origin "feed",
  * status feed_only).  If the page says that it is a copy of another article

@@ -546,6 +546,31 @@ articles_test_languages(void)
 	store_close(s);
 }
 
+/* The result of an address that the article does not have any more. */
+static void
+articles_test_outdated(void)
+{
+	struct store *s = articles_test_queue("outdated.db", 1);
+	int64_t id = articles_test_nth(s, 0);
+	bool is_outdated = false;
+	struct article_update k = { .id = id,
+		.status = ARTICLE_FEED_ONLY,
+		.status_why = SLICE("HTTP 404"),
+		.url = SLICE("https://example.org/0/"),
+		.ret_is_outdated = &is_outdated };
+	struct err e = ERR_INIT;
+
+	is_done(store_article_put(s, &k, NOW, &e), &e, "of another address");
+	ok(is_outdated, "it is outdated");
+	articles_test_is_row(
+	    s, id, "status || revision || (fetched_at IS NULL)", "queued01");
+	k.url = SLICE("https://example.org/0");
+	is_done(store_article_put(s, &k, NOW, &e), &e, "of its own address");
+	ok(!is_outdated, "it is not outdated");
+	articles_test_is_row(s, id, "status || status_why", "feed_onlyHTTP 404");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -557,5 +582,6 @@ main(void)
 	articles_test_duplicates();
 	articles_test_no_article();
 	articles_test_languages();
+	articles_test_outdated();
 	return done_testing();
 }

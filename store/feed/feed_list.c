@@ -60,6 +60,7 @@ feed_list_read_feed(const struct query *q, struct arena *arena, void *ret_row)
 		.budget_since = query_column_date(q, 34),
 		.budget_bytes = query_column_int(q, 35),
 		.n_waiting = query_column_int(q, 36),
+		.sites = query_column_copy(q, 37, arena),
 	};
 }
 

@@ -18,6 +18,8 @@ struct feed_row {
 	struct slice url, title, site_url, description, language;
 	struct slice given_title; /* given by the operator */
 	struct slice tags;        /* one per line */
+	struct slice sites;       /* sites for which the operator entitled it,
+				     one per line */
 	struct slice outline; /* OPML attributes without a column: name=value,
 				 one per line */
 	int64_t interval_s;   /* 0: the default */
@@ -59,8 +61,8 @@ struct feed_subscription {
  * of the feed.  *ret_new: the feed was added.  A feed that was paused or gone
  * becomes active again, but is not due earlier; the configuration activates
  * only feeds that store_feed_keep_only() has paused.  An address that a feed
- * has left by a redirect means that feed.  Sites are set only by the
- * configuration.  A command does not change from_config, unless the feed was
+ * has left by a redirect means that feed.  Sites of the configuration replace
+ * the stored ones; a command replaces them only if it names any.  A command does not change from_config, unless the feed was
  * removed from the configuration. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);

@@ -57,7 +57,7 @@ WHERE id = :id;
 UPDATE feed SET given_title = new.given_title,
     outline = coalesce(:outline, outline),
     interval_s = new.interval_s, fetch_articles = :fetch_articles,
-    site = iif(:from_config, :site, feed.site),
+    site = iif(:from_config, :site, coalesce(:site, feed.site)),
     from_config = from_config AND (:from_config OR status_why IS NOT :absent),
     status = iif(:from_config AND status_why IS NOT :absent, status,
 	'active'),
@@ -74,7 +74,7 @@ WHERE id = :id AND (status <> 'active'
     OR feed.given_title IS NOT new.given_title
     OR outline IS NOT coalesce(:outline, outline)
     OR feed.interval_s <> new.interval_s
-    OR (:from_config AND feed.site IS NOT :site)
+    OR ((:from_config OR :site IS NOT NULL) AND feed.site IS NOT :site)
     OR fetch_articles <> :fetch_articles);
 
 -- name: feed_tags
@@ -171,7 +171,7 @@ SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
     f.outline, f.history, f.next_poll_by, f.next_poll_terms, f.added_at,
-    f.budget_since, f.budget_bytes, f.budget_waiting
+    f.budget_since, f.budget_bytes, f.budget_waiting, f.site
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
@@ -184,7 +184,7 @@ SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
     NULL, f.history, NULL, NULL, f.added_at, f.budget_since,
-    f.budget_bytes, f.budget_waiting
+    f.budget_bytes, f.budget_waiting, NULL
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
@@ -197,7 +197,7 @@ SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
     NULL, f.history, NULL, f.next_poll_terms, f.added_at, f.budget_since,
-    f.budget_bytes, f.budget_waiting
+    f.budget_bytes, f.budget_waiting, NULL
 FROM feed f WHERE f.id > :after AND NOT f.removed
     AND f.next_poll_terms IS NOT NULL AND f.next_poll_at - f.last_poll_at
         > 1 + 11 * max(:max_s, CASE WHEN f.interval_s > 0 THEN f.interval_s

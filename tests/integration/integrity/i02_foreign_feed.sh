@@ -300,4 +300,33 @@ once "$FOREIGN/planet.xml"
 is "$(sql 'SELECT sum(entitled), count(*) FROM entry')" '0|6' \
 	'I2: a feed of six sites is entitled by no page'
 is "$(origin_count 'path=/')" 0 'I2: and their home pages are left alone'
+
+# A witness gives the article's address in another spelling, and the publisher
+# announces the article while that address is being fetched.  The late response
+# belongs to the address of the witness.
+reset
+POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
+late_feeds() { # the publisher's feed from standard input
+	feed //127.0.0.3/own.xml
+	item "$OWN/late/" 'Witness' 'Text of a witness.' "$NEW" |
+		feed //127.0.0.2/foreign.xml
+}
+{
+	page //127.0.0.3/late 'Late' sigma
+	printf 'route //127.0.0.3/late/\n  status 404\n'
+	printf '  delay 6s before headers\n  body text "none"\n'
+	late_feeds </dev/null
+} | origin_scenario
+write_config "$OWN/own.xml" "$FOREIGN/foreign.xml"
+start_gleanerd
+is_asked() {
+	[ "$(origin_count 'address=127.0.0.3&path=/late/')" -ge 1 ]
+}
+ok 'I2: the address of the witness is requested' wait_for is_asked
+item "$OWN/late" 'Late' 'Teaser.' "$NEW" | late_feeds | origin_scenario
+ok 'I2: the publisher announces the article meanwhile' wait_for_sql \
+	"SELECT url, entitled FROM article" "$OWN/late|1"
+ok 'I2: the article is that of the address of the publisher' wait_for_sql \
+	"SELECT status, title, body LIKE '%sigma%' FROM article" 'done|Late|1'
+stop_gleanerd
 done_testing

@@ -146,4 +146,26 @@ is "$CODE" 0 'N7: then feed add makes it the command'"'"'s'
 gleanerd_once >/dev/null
 is "$(sql "SELECT status FROM feed WHERE url LIKE '%feed/3.xml'")" active \
 	'N7: and the next start leaves it active'
+
+# -------------------------------------------------------------------- sites
+
+said gleaner feed add --as-is --site Example.ORG --site http://a.example.net/x \
+	http://feeds.example/site.xml
+is "$CODE $(sql "SELECT replace(site, char(10), ' ') FROM feed
+	WHERE url = 'http://feeds.example/site.xml'")" '0 example.org example.net' \
+	'N7: --site names the sites that the feed may speak for'
+said gleaner feed add --as-is http://feeds.example/site.xml
+is "$(sql "SELECT count(site) FROM feed
+	WHERE url = 'http://feeds.example/site.xml'")" 1 \
+	'N7: a second command without --site keeps them'
+said gleaner feed add --as-is --site example.com http://feeds.example/site.xml
+is "$(sql "SELECT site FROM feed
+	WHERE url = 'http://feeds.example/site.xml'")" example.com \
+	'N7: a second command with --site replaces them'
+like "$(gleaner feed explain http://feeds.example/site.xml)" \
+	'speaks for +example.com' 'N7: feed explain prints them'
+like "$(gleaner feed explain --json http://feeds.example/site.xml)" \
+	'"sites":\["example.com"\]' 'N7: and its JSON contains them'
+said gleaner feed add --as-is --site 'no site' http://feeds.example/other.xml
+is "$CODE" 2 'N7: an invalid site is an error of usage'
 done_testing
