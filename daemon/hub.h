@@ -351,6 +351,9 @@ bool host_queue_is_own(struct hub *, const struct request *, const char *url);
 /* Makes a request that waits, or will wait, not foreign any more: an entitled
  * feed has inserted its page. The request takes the turns of that feed. */
 void host_queue_make_own(struct request *, int64_t feed_id, int64_t order);
+/* Takes a request that waits out of its queue. False: it does not wait, or its
+ * transfer has started and waits for a redirect. */
+bool host_queue_withdraw(struct request *);
 /* Releases the connection: the transfer has ended or was redirected to another
  * host. */
 void host_queue_release_connection(struct hub *, struct request *);

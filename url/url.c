@@ -371,6 +371,20 @@ url_fetchable(struct slice url)
 	return url_resolve_text(SLICE_NONE, url, &text);
 }
 
+static struct slice
+url_without_fragment(struct slice url)
+{
+	size_t at = slice_find(url, SLICE("#"), 0);
+
+	return at == SLICE_NOT_FOUND ? url : slice_sub(url, 0, at);
+}
+
+bool
+url_is_same_resource(struct slice a, struct slice b)
+{
+	return slice_equal(url_without_fragment(a), url_without_fragment(b));
+}
+
 bool
 url_is_same_over_tls(struct slice old, struct slice new)
 {

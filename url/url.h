@@ -48,6 +48,10 @@ bool url_budget_key(struct arena *, struct slice url, struct slice *ret_key);
 /* True if `new` differs from `old` only by https instead of http. */
 bool url_is_same_over_tls(struct slice old, struct slice new);
 
+/* True if both are the same, except for the fragment: a request for either is
+ * the same request. */
+bool url_is_same_resource(struct slice, struct slice);
+
 /* True for an http or https URL that url_resolve() accepts. */
 bool url_fetchable(struct slice url);
 

@@ -246,6 +246,21 @@ host_queue_make_own(struct request *request, int64_t feed_id, int64_t order)
 	host_queue_reschedule(request->hub, request->host);
 }
 
+bool
+host_queue_withdraw(struct request *request)
+{
+	struct hub *hub = request->hub;
+
+	if (!request->waits || request->redirected != NULL)
+		return false;
+	fair_queue_remove(&host_queue_of(hub, request->host)->waiting,
+	    &request->queued);
+	request->waits = false;
+	hub->waiting--;
+	host_queue_reschedule(hub, request->host);
+	return true;
+}
+
 static bool
 host_queue_may_start(const struct hub *hub)
 {

@@ -207,7 +207,7 @@ article_on_response(const struct response *r, void *arg)
 	article_take_response(page, r);
 	host_queue_finished(hub, &page->request, r);
 	hub->counters.pages++;
-	if (r->result == FETCH_CANCELLED)
+	if (r->result == FETCH_CANCELLED || page->is_outdated)
 		page_end(page);
 	else if (r->result != FETCH_OK && fetch_may_heal[r->result])
 		page_store_failed(page, article_pause_s(page, r), "%s: %s",

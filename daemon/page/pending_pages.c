@@ -16,6 +16,7 @@
 #include <assert.h>
 #include <event2/event.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "daemon/page/page.h"
 #include "daemon/page/page_headers.h"
@@ -96,6 +97,25 @@ pending_pages_adopt(struct page *held, struct page *asked)
 	pending_pages_remove(held);
 	page_become_own(held, asked);
 	pending_pages_add(held->hub, held, SIZE_MAX);
+}
+
+/* The row has another address than the page in memory: an entitled feed has
+ * named the article. If the page was not requested yet, it is dropped, and true
+ * is returned. If it was, its response is ignored. */
+static bool
+pending_pages_drop_outdated(struct page *held, const struct page *asked)
+{
+	struct hub *hub = held->hub;
+
+	if (url_is_same_resource(slice_of(held->url), slice_of(asked->url)))
+		return false;
+	held->is_outdated = true;
+	if (held->final_url != NULL || !host_queue_withdraw(&held->request))
+		return false;
+	table_remove(&hub->pages, page_key(&held->id));
+	pending_pages_remove(held);
+	page_free(held);
+	return true;
 }
 
 bool
@@ -251,6 +271,8 @@ pending_pages_start_new(struct hub *hub, struct asking *asking)
 
 		struct page *held = table_get(&hub->pages, page_key(&page->id));
 
+		if (held != NULL && pending_pages_drop_outdated(held, page))
+			held = NULL;
 		if (held != NULL)
 			pending_pages_adopt(held, page);
 		if (held != NULL ||

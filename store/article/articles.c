@@ -19,6 +19,7 @@
 #include "store/page/page_text.h"
 #include "store/page_feed.h"
 #include "store/search/text.h"
+#include "url/url.h"
 
 static const char *const article_status_names[ARTICLE_STATUS_COUNT] = {
 	[ARTICLE_QUEUED] = "queued",
@@ -492,8 +493,8 @@ articles_store_article(struct store *s, void *arg, struct err *e)
 	assert(o->update->status < ARTICLE_STATUS_COUNT);
 	if ((rc = article_load(s, o->update->id, &o->old, e)) != 0)
 		return rc;
-	is_outdated =
-	    o->update->url.len > 0 && !slice_equal(o->update->url, o->old.url);
+	is_outdated = o->update->url.len > 0 &&
+		      !url_is_same_resource(o->update->url, o->old.url);
 	if (o->update->ret_is_outdated != NULL)
 		*o->update->ret_is_outdated = is_outdated;
 	if (is_outdated)
