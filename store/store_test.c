@@ -366,14 +366,16 @@ store_test_constraints(void)
 		"INSERT INTO media (article_id, n, kind, url, role) "
 		"SELECT id, 9, 'x', 'u', 'lead' FROM article",
 		"UPDATE change SET kind = 'x'",
-		"INSERT INTO further (feed_id, url, kind, depth, status) "
-		"SELECT id, 'u', 'x', 1, 'owed' FROM feed",
-		"INSERT INTO further (feed_id, url, kind, depth, status) "
+		"INSERT INTO linked_document (feed_id, url, kind, depth, "
+		"status) "
+		"SELECT id, 'u', 'x', 1, 'pending' FROM feed",
+		"INSERT INTO linked_document (feed_id, url, kind, depth, "
+		"status) "
 		"SELECT id, 'u', 'page', 1, 'x' FROM feed",
-		"INSERT INTO gap (feed_id, at, status) "
+		"INSERT INTO missed_items (feed_id, at, status) "
 		"SELECT id, 1, 'x' FROM feed",
-		"INSERT INTO poison (hash, kind, bytes, url, rungs, why, "
-		"version, deaths, first_at, last_at) "
+		"INSERT INTO crasher (hash, kind, bytes, url, fallback_levels, "
+		"why, version, crashes, first_at, last_at) "
 		"VALUES ('h', 'x', 1, 'u', 1, 'w', 'v', 1, 1, 1)",
 	};
 	static const enum sql rows[] = { SQL_feed_polled, SQL_article_insert,

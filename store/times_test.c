@@ -27,9 +27,10 @@ times_test_put_all(struct store *s)
 		  "retry_at = 1700000007 WHERE url LIKE '%/a'");
 	do_sql(s, "UPDATE article SET revisit_at = 1700000008, "
 		  "revisit_from = 1700000000 WHERE url LIKE '%/b'");
-	do_sql(s, "INSERT INTO further (feed_id, url, kind, depth, status, "
-		  "retry_at) VALUES (1, 'https://a.org/s', 'sitemap', 1, "
-		  "'owed', 1700000009)");
+	do_sql(s,
+	    "INSERT INTO linked_document (feed_id, url, kind, depth, status, "
+	    "retry_at) VALUES (1, 'https://a.org/s', 'sitemap', 1, "
+	    "'pending', 1700000009)");
 }
 
 /* One value per query. */
@@ -48,7 +49,7 @@ times_test_shift(struct store *s)
 		{ "SELECT max(revisit_at) FROM article", NOW + 8 + BY },
 		{ "SELECT max(revisit_from) FROM article", NOW + BY },
 		{ "SELECT count(missing_since) FROM article", 0 },
-		{ "SELECT retry_at FROM further", NOW + 9 + BY },
+		{ "SELECT retry_at FROM linked_document", NOW + 9 + BY },
 		{ "SELECT pause_until_at FROM host", NOW + 60 + BY },
 		{ "SELECT fetched_at FROM robots", NOW + BY },
 		{ "SELECT expires_at FROM robots", NOW + 60 + BY },

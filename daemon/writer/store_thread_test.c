@@ -239,7 +239,7 @@ store_thread_test_ten_and_one_that_meets_it(struct store_thread *thread)
 	event_base_dispatch(base);
 }
 
-/* An index of poison is empty, which nobody sees who does not use it. */
+/* An index of crasher is empty, which nobody sees who does not use it. */
 static bool
 store_thread_test_empty_index(void)
 {
@@ -253,7 +253,7 @@ store_thread_test_empty_index(void)
 	if (sqlite3_open(path, &db) == SQLITE_OK &&
 	    sqlite3_prepare_v2(db,
 		"SELECT rootpage FROM sqlite_schema "
-		"WHERE name = 'poison_last_at'",
+		"WHERE name = 'crasher_last_at'",
 		-1, &find, NULL) == SQLITE_OK &&
 	    sqlite3_step(find) == SQLITE_ROW)
 		root = sqlite3_column_int64(find, 0);

@@ -89,9 +89,10 @@ slices_test_slices_of_a_gap(void)
 	stored = slices_test_poll_in_slices(s, id, NOW + 60, 1, &n);
 	ok(stored.has_missed_items && stored.n_left > 0,
 	    "a gap is noted with the first slice");
-	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "in the database");
+	is_int(
+	    ask(s, "SELECT count(*) FROM missed_items"), 1, "in the database");
 	stored = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
-	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "and once");
+	is_int(ask(s, "SELECT count(*) FROM missed_items"), 1, "and once");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 101, "all are kept");
 	store_close(s);
 }

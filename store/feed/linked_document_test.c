@@ -79,17 +79,19 @@ linked_document_test_index(struct store *s)
 	stored = linked_document_test_poll_index(s, feed_id, maps, n, NOW);
 	is_int((int64_t)stored.n_linked, LIMIT_SITEMAPS_FIRST,
 	    "the newest sitemaps of a new index are pending");
-	is_int(ask(s, "SELECT count(*) FROM further WHERE url LIKE '%map-47%'"),
+	is_int(ask(s, "SELECT count(*) FROM linked_document WHERE url LIKE "
+		      "'%map-47%'"),
 	    1, "the newest one is pending");
 	is_int(linked_document_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST,
 	    "all of them are due");
-	read.id = ask(s, "SELECT id FROM further WHERE url LIKE '%map-47%'");
+	read.id =
+	    ask(s, "SELECT id FROM linked_document WHERE url LIKE '%map-47%'");
 	read.etag = SLICE("\"a\"");
 	is_done(store_linked_put(s, &read, NOW + 1, &stored, &e), &e,
 	    "one is unchanged");
 	is_int(linked_document_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST - 1,
 	    "it is not pending any more");
-	do_sql(s, "UPDATE further SET status = 'read'");
+	do_sql(s, "UPDATE linked_document SET status = 'read'");
 	stored = linked_document_test_poll_index(s, feed_id, maps, n, NOW + 10);
 	is_int((int64_t)stored.n_linked, 0,
 	    "the same index adds no pending sitemaps");
@@ -99,7 +101,7 @@ linked_document_test_index(struct store *s)
 	    linked_document_test_poll_index(s, feed_id, maps, n, NOW + 2 * DAY);
 	is_int((int64_t)stored.n_linked, LIMIT_SITEMAPS_AT_ONCE,
 	    "the number of pending sitemaps is limited");
-	do_sql(s, "DELETE FROM further");
+	do_sql(s, "DELETE FROM linked_document");
 }
 
 static void
@@ -116,7 +118,7 @@ linked_document_test_failures(struct store *s)
 	    linked_document_test_poll_index(s, feed_id, &map, 1, NOW);
 	struct err e = ERR_INIT;
 
-	k.id = ask(s, "SELECT max(id) FROM further");
+	k.id = ask(s, "SELECT max(id) FROM linked_document");
 	store_linked_put(s, &k, NOW, &stored, &e);
 	is_int(linked_document_test_owed(s, NOW + 899), 0,
 	    "a failed sitemap waits for its retry");
@@ -138,7 +140,8 @@ linked_document_test_failures(struct store *s)
 	do_sql(s, "UPDATE feed SET status = 'paused'");
 	is_int(linked_document_test_owed(s, NOW + DAY), 0,
 	    "documents of a paused feed are not due");
-	do_sql(s, "UPDATE feed SET status = 'active'; DELETE FROM further");
+	do_sql(s,
+	    "UPDATE feed SET status = 'active'; DELETE FROM linked_document");
 }
 
 /* Fills f with the items `from` to `to`, an hour apart. */
@@ -200,14 +203,15 @@ linked_document_test_gap(struct store *s)
 	is_int(
 	    ask(s, "SELECT next_poll_at FROM feed WHERE url LIKE '%rolling'"),
 	    NOW + DAY + 5 * 3600, "it is used for the next poll");
-	is_int(ask(s, "SELECT at - since_at FROM gap"), DAY - 100,
+	is_int(ask(s, "SELECT at - since_at FROM missed_items"), DAY - 100,
 	    "the gap begins at the previous poll");
 	linked_document_test_window(51, 52);
 	stored = linked_document_test_poll_window(s, id, NOW + DAY + 700);
 	is_int(
 	    ask(s, "SELECT next_poll_at FROM feed WHERE url LIKE '%rolling'"),
 	    NOW + DAY + 700 + 600, "the minimum of the next poll applies");
-	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "one row per day");
+	is_int(
+	    ask(s, "SELECT count(*) FROM missed_items"), 1, "one row per day");
 	linked_document_test_window(53, 60);
 	f.feed.complete = false;
 	ok(!linked_document_test_poll_window(s, id, NOW + DAY + 800)
@@ -234,19 +238,20 @@ linked_document_test_gap_between_slices(void)
 	int n = 1;
 
 	put_feed_at(s, "https://example.org/rolling");
-	do_sql(s, "INSERT INTO gap (feed_id, at, since_at, status) "
-		  "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
-		  "FROM feed;"
-		  "INSERT INTO further (feed_id, url, kind, depth, status) "
-		  "SELECT id, 'https://example.org/news.xml', 'news', 1, "
-		  "'owed' FROM feed");
+	do_sql(s,
+	    "INSERT INTO missed_items (feed_id, at, since_at, status) "
+	    "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
+	    "FROM feed;"
+	    "INSERT INTO linked_document (feed_id, url, kind, depth, status) "
+	    "SELECT id, 'https://example.org/news.xml', 'news', 1, "
+	    "'pending' FROM feed");
 	linked_document_test_window(0, 40); /* begins before the gap */
-	k.id = ask(s, "SELECT id FROM further");
+	k.id = ask(s, "SELECT id FROM linked_document");
 	is_done(store_linked_put(s, &k, NOW + 30 * 3600, &stored, &e), &e,
 	    "the first slice of a news sitemap");
 	ok(stored.n_left > 0 && stored.n_new == 10,
 	    "ten of thirty items are stored");
-	do_sql(s, "UPDATE gap SET at = at + 10 * 3600");
+	do_sql(s, "UPDATE missed_items SET at = at + 10 * 3600");
 	for (; stored.n_left > 0 && n < 20; n++) {
 		before = stored;
 		k.before = &before;
@@ -255,9 +260,10 @@ linked_document_test_gap_between_slices(void)
 	is_int(n, 5, "the others are stored in four slices");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 40,
 	    "no item is missing, also of the extended gap");
-	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'closed'"), 1,
-	    "the gap is closed");
-	is_int(ask(s, "SELECT found FROM gap"), 40, "with all items");
+	is_int(
+	    ask(s, "SELECT count(*) FROM missed_items WHERE status = 'closed'"),
+	    1, "the gap is closed");
+	is_int(ask(s, "SELECT found FROM missed_items"), 40, "with all items");
 	is_wellformed(s, "no faults");
 	store_close(s);
 }
@@ -282,26 +288,28 @@ linked_document_test_gap_of_two_sitemaps(void)
 	struct store *s = fixture_open("two.db", STORE_DAEMON);
 
 	put_feed_at(s, "https://example.org/rolling");
-	do_sql(s, "INSERT INTO gap (feed_id, at, since_at, status) "
-		  "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
-		  "FROM feed;"
-		  "INSERT INTO further (feed_id, url, kind, depth, status) "
-		  "SELECT id, 'https://example.org/news-en.xml', 'news', 2, "
-		  "'owed' FROM feed UNION ALL "
-		  "SELECT id, 'https://example.org/news-fr.xml', 'news', 2, "
-		  "'owed' FROM feed");
+	do_sql(s,
+	    "INSERT INTO missed_items (feed_id, at, since_at, status) "
+	    "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
+	    "FROM feed;"
+	    "INSERT INTO linked_document (feed_id, url, kind, depth, status) "
+	    "SELECT id, 'https://example.org/news-en.xml', 'news', 2, "
+	    "'pending' FROM feed UNION ALL "
+	    "SELECT id, 'https://example.org/news-fr.xml', 'news', 2, "
+	    "'pending' FROM feed");
 	linked_document_test_window(0, 10);
 	linked_document_test_keep_news(
-	    s, ask(s, "SELECT min(id) FROM further"));
-	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'closed'"), 1,
-	    "the first of two sitemaps closes the gap");
+	    s, ask(s, "SELECT min(id) FROM linked_document"));
+	is_int(
+	    ask(s, "SELECT count(*) FROM missed_items WHERE status = 'closed'"),
+	    1, "the first of two sitemaps closes the gap");
 	linked_document_test_window(11, 20);
 	linked_document_test_keep_news(
-	    s, ask(s, "SELECT max(id) FROM further"));
+	    s, ask(s, "SELECT max(id) FROM linked_document"));
 	is_int(ask(s, "SELECT count(*) FROM entry"), 20,
 	    "the items of the second one are stored, too");
-	is_int(ask(s, "SELECT found FROM gap WHERE status = 'closed'"), 20,
-	    "they are counted, and the gap remains closed");
+	is_int(ask(s, "SELECT found FROM missed_items WHERE status = 'closed'"),
+	    20, "they are counted, and the gap remains closed");
 	is_wellformed(s, "no faults");
 	store_close(s);
 }
@@ -353,32 +361,37 @@ linked_document_test_gap_of_news_index(void)
 	int64_t id;
 
 	put_feed_at(s, "https://example.org/rolling");
-	do_sql(s, "INSERT INTO gap (feed_id, at, since_at, status) "
-		  "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
-		  "FROM feed;"
-		  "INSERT INTO further (feed_id, url, kind, depth, status) "
-		  "SELECT id, 'https://example.org/news.xml', 'news', 2, "
-		  "'owed' FROM feed");
-	id = ask(s, "SELECT id FROM further");
+	do_sql(s,
+	    "INSERT INTO missed_items (feed_id, at, since_at, status) "
+	    "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
+	    "FROM feed;"
+	    "INSERT INTO linked_document (feed_id, url, kind, depth, status) "
+	    "SELECT id, 'https://example.org/news.xml', 'news', 2, "
+	    "'pending' FROM feed");
+	id = ask(s, "SELECT id FROM linked_document");
 	linked_document_test_keep_news_index(s, id, maps, n);
 	is_int(linked_document_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST,
 	    "a limited number of its sitemaps is pending");
-	is_int(ask(s, "SELECT count(*) FROM further WHERE kind = 'news' "
-		      "AND status = 'owed' AND url LIKE '%example.org%' "
-		      "AND url NOT LIKE '%old%' AND url NOT LIKE '%6%'"),
+	is_int(
+	    ask(s, "SELECT count(*) FROM linked_document WHERE kind = 'news' "
+		   "AND status = 'pending' AND url LIKE '%example.org%' "
+		   "AND url NOT LIKE '%old%' AND url NOT LIKE '%6%'"),
 	    4, "only of its own site, the newest, not from before the gap");
-	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'open'"), 1,
-	    "the gap is open until they are read");
-	is_int(ask(s, "SELECT count(etag) FROM further"), 0,
+	is_int(
+	    ask(s, "SELECT count(*) FROM missed_items WHERE status = 'open'"),
+	    1, "the gap is open until they are read");
+	is_int(ask(s, "SELECT count(etag) FROM linked_document"), 0,
 	    "the index is read without validators at the next gap");
-	do_sql(s, "UPDATE further SET status = 'read', read_at = 1 "
+	do_sql(s, "UPDATE linked_document SET status = 'read', read_at = 1 "
 		  "WHERE url NOT LIKE '%-5.xml'");
 	linked_document_test_keep_news_index(s,
-	    ask(s, "SELECT id FROM further WHERE url LIKE '%-5.xml'"), maps, n);
+	    ask(s, "SELECT id FROM linked_document WHERE url LIKE '%-5.xml'"),
+	    maps, n);
 	is_int(linked_document_test_owed(s, NOW), 0,
 	    "an index in an index is not followed");
-	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'left'"), 1,
-	    "the gap then has the status left");
+	is_int(
+	    ask(s, "SELECT count(*) FROM missed_items WHERE status = 'left'"),
+	    1, "the gap then has the status left");
 	is_wellformed(s, "no faults");
 	store_close(s);
 }

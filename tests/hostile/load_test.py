@@ -242,7 +242,7 @@ def judge(points, run, alone, beside):
     points.ok(run.daemon.one(
         "SELECT count(*) FROM feed WHERE url NOT LIKE '%//127.3.%' "
         "AND failures > 0") == 0, "no normal feed has failed")
-    print(f"# poison: {run.daemon.one('SELECT count(*) FROM poison')}")
+    print(f"# poison: {run.daemon.one('SELECT count(*) FROM crasher')}")
     code, took = run.daemon.stop()
     points.ok(code == 0, f"it stops as asked, in {took:.1f} s")
     with sqlite3.connect(run.daemon.db) as db:

@@ -66,8 +66,8 @@ between() {
 # poison KIND PATH: what is there has killed its first reader.
 poison() {
 	origin_get "$2" >"$WORK/poison"
-	sql "INSERT INTO poison (hash, kind, bytes, url, rungs, why, version,
-		deaths, first_at, last_at) VALUES (
+	sql "INSERT INTO crasher (hash, kind, bytes, url, fallback_levels, why,
+		version, crashes, first_at, last_at) VALUES (
 		'$(sha256sum <"$WORK/poison" | cut -d' ' -f1)', '$1',
 		$(wc -c <"$WORK/poison"), '$ORIGIN$2', 1, 'died',
 		'$("$BUILD/gleanerd" --version | sed -n '1s/.* //p')', 1, 1, 2)"

@@ -53,7 +53,7 @@ UPDATE change SET at = :now WHERE at > :now + :slack;
 UPDATE site_memory SET at = :now WHERE at > :now + :slack;
 
 -- name: future_crashers
-UPDATE poison SET last_at = :now, first_at = min(first_at, :now)
+UPDATE crasher SET last_at = :now, first_at = min(first_at, :now)
 WHERE last_at > :now + :slack;
 
 -- name: cut_feeds
@@ -90,10 +90,10 @@ WHERE revisit_at > :now AND revisit_from > :now + :slack;
 UPDATE article SET revisit_at = :now WHERE revisit_at > :now + :longest;
 
 -- name: cut_linked
-UPDATE further SET retry_at = CASE
+UPDATE linked_document SET retry_at = CASE
     WHEN retry_at + :by > :now + :most THEN :now ELSE retry_at + :by END,
     read_at = min(read_at, :now)
-WHERE status = 'owed'
+WHERE status = 'pending'
 AND retry_at > CASE WHEN :by < 0 THEN 0 ELSE :now + :most END;
 
 -- name: cut_home_pages

@@ -2,30 +2,31 @@
 
 -- name: crasher_put
 -- If another version crashed, the record is replaced; stored bytes are not.
-INSERT INTO poison (hash, kind, bytes, url, content_type, rungs, why, version,
-    deaths, first_at, last_at, body)
+INSERT INTO crasher (hash, kind, bytes, url, content_type, fallback_levels, why,
+    version, crashes, first_at, last_at, body)
 VALUES (:hash, :kind, :bytes, :url, :content_type, :rungs, :why, :version,
     1, :now, :now, :body)
 ON CONFLICT (hash, kind) DO UPDATE SET url = excluded.url,
     content_type = excluded.content_type,
-    rungs = iif(version = excluded.version, max(rungs, excluded.rungs),
-	excluded.rungs),
-    why = excluded.why, version = excluded.version, deaths = deaths + 1,
+    fallback_levels = iif(version = excluded.version,
+	max(fallback_levels, excluded.fallback_levels),
+	excluded.fallback_levels),
+    why = excluded.why, version = excluded.version, crashes = crashes + 1,
     last_at = excluded.last_at, body = coalesce(body, excluded.body);
 
 -- name: crasher_trim_rows
-DELETE FROM poison WHERE id IN (SELECT id FROM poison
+DELETE FROM crasher WHERE id IN (SELECT id FROM crasher
     ORDER BY last_at DESC, id DESC LIMIT -1 OFFSET :most);
 
 -- name: crasher_trim_bodies
-UPDATE poison SET body = NULL WHERE id IN (SELECT id FROM poison
+UPDATE crasher SET body = NULL WHERE id IN (SELECT id FROM crasher
     WHERE body IS NOT NULL
     ORDER BY last_at DESC, id DESC LIMIT -1 OFFSET :most);
 
 -- name: crasher_list
-SELECT id, hash, kind, bytes, url, content_type, rungs, why, version, deaths,
-    first_at, last_at, body IS NOT NULL
-FROM poison ORDER BY last_at DESC, id DESC;
+SELECT id, hash, kind, bytes, url, content_type, fallback_levels, why, version,
+    crashes, first_at, last_at, body IS NOT NULL
+FROM crasher ORDER BY last_at DESC, id DESC;
 
 -- name: crasher_body
-SELECT bytes, body FROM poison WHERE id = :id;
+SELECT bytes, body FROM crasher WHERE id = :id;

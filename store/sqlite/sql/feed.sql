@@ -143,7 +143,7 @@ UPDATE article SET revisit_at = revisit_at + :by,
 WHERE revisit_at IS NOT NULL;
 
 -- name: shift_linked
-UPDATE further SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
+UPDATE linked_document SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
 
 -- name: shift_pauses
 UPDATE host SET pause_until_at = pause_until_at + :by;

@@ -2,23 +2,23 @@
 -- store/feed/missed_items.c).
 
 -- name: linked_find
-SELECT id, lastmod, read_at FROM further
+SELECT id, lastmod, read_at FROM linked_document
 WHERE feed_id = :feed_id AND url = :url;
 
 -- name: linked_insert
-INSERT INTO further (feed_id, url, kind, depth, status, lastmod)
-VALUES (:feed_id, :url, :kind, :depth, 'owed', :lastmod);
+INSERT INTO linked_document (feed_id, url, kind, depth, status, lastmod)
+VALUES (:feed_id, :url, :kind, :depth, 'pending', :lastmod);
 
 -- name: linked_set_pending
-UPDATE further SET status = 'owed', status_why = NULL, lastmod = :lastmod,
-    tries = 0, retry_at = NULL
+UPDATE linked_document SET status = 'pending', status_why = NULL,
+    lastmod = :lastmod, tries = 0, retry_at = NULL
 WHERE id = :id;
 
 -- name: linked_set_pending_undated
 -- An unchanged index gives no information about sitemaps without a date.
-UPDATE further SET status = 'owed', status_why = NULL, tries = 0,
+UPDATE linked_document SET status = 'pending', status_why = NULL, tries = 0,
     retry_at = NULL
-WHERE id IN (SELECT id FROM further WHERE feed_id = :feed_id
+WHERE id IN (SELECT id FROM linked_document WHERE feed_id = :feed_id
     AND kind = 'sitemap' AND lastmod IS NULL AND status = 'read'
     ORDER BY id LIMIT :limit);
 
@@ -29,40 +29,40 @@ SELECT changes();
 -- The feeds take turns.
 SELECT r.id, r.feed_id, r.kind, r.depth, r.tries, r.url, r.etag,
     r.last_modified, r.validators_url, f.fetch_articles, f.url
-FROM further r JOIN feed f ON f.id = r.feed_id
-WHERE r.status = 'owed' AND coalesce(r.retry_at, 0) <= :now
+FROM linked_document r JOIN feed f ON f.id = r.feed_id
+WHERE r.status = 'pending' AND coalesce(r.retry_at, 0) <= :now
     AND NOT f.removed AND f.status = 'active'
 ORDER BY row_number() OVER (PARTITION BY r.feed_id ORDER BY r.id), r.id
 LIMIT :limit;
 
 -- name: linked_next_retry
-SELECT min(r.retry_at) FROM further r JOIN feed f ON f.id = r.feed_id
-WHERE r.status = 'owed' AND r.retry_at > :now
+SELECT min(r.retry_at) FROM linked_document r JOIN feed f ON f.id = r.feed_id
+WHERE r.status = 'pending' AND r.retry_at > :now
     AND NOT f.removed AND f.status = 'active';
 
 -- name: linked_get
 SELECT r.feed_id, r.kind, r.depth, r.tries, r.read_at, f.fetch_articles, r.url
-FROM further r JOIN feed f ON f.id = r.feed_id
+FROM linked_document r JOIN feed f ON f.id = r.feed_id
 WHERE r.id = :id AND NOT f.removed;
 
 -- name: linked_read
-UPDATE further SET status = 'read', status_why = NULL, tries = 0,
+UPDATE linked_document SET status = 'read', status_why = NULL, tries = 0,
     retry_at = NULL, read_at = :now, etag = :etag,
     last_modified = :last_modified, validators_url = :validators_url
 WHERE id = :id;
 
 -- name: linked_unchanged
-UPDATE further SET status = 'read', status_why = NULL, tries = 0,
+UPDATE linked_document SET status = 'read', status_why = NULL, tries = 0,
     retry_at = NULL, read_at = :now
 WHERE id = :id;
 
 -- name: linked_wait
-UPDATE further SET status = 'owed',
+UPDATE linked_document SET status = 'pending',
     status_why = 'the feed''s bytes of the day are spent', retry_at = :retry_at
 WHERE id = :id;
 
 -- name: linked_failed
-UPDATE further SET status = iif(:retry_at IS NULL, 'failed', 'owed'),
+UPDATE linked_document SET status = iif(:retry_at IS NULL, 'failed', 'pending'),
     status_why = :why, tries = tries + 1, retry_at = :retry_at
 WHERE id = :id;
 
@@ -79,28 +79,29 @@ SELECT at FROM poll WHERE feed_id = :feed_id
     AND outcome IN ('ok', 'unchanged') ORDER BY at DESC LIMIT 1;
 
 -- name: missed_items_recent
-SELECT id FROM gap WHERE feed_id = :feed_id AND at > :since
+SELECT id FROM missed_items WHERE feed_id = :feed_id AND at > :since
 ORDER BY at DESC LIMIT 1;
 
 -- name: missed_items_insert
-INSERT INTO gap (feed_id, at, since_at, status)
+INSERT INTO missed_items (feed_id, at, since_at, status)
 VALUES (:feed_id, :at, :since_at, :status);
 
 -- name: missed_items_again
 -- Feeds that miss items at each poll must not fill the table.
-UPDATE gap SET at = :at, status = :status WHERE id = :id;
+UPDATE missed_items SET at = :at, status = :status WHERE id = :id;
 
 -- name: missed_items_narrow
 UPDATE feed SET gap_at = :at, gap_interval_s = :interval_s WHERE id = :feed_id;
 
 -- name: missed_items_open_at
-SELECT at FROM gap WHERE feed_id = :feed_id AND status = 'open'
+SELECT at FROM missed_items WHERE feed_id = :feed_id AND status = 'open'
 ORDER BY at DESC LIMIT 1;
 
 -- name: missed_items_of_news
 -- One news sitemap may have ended the recovery while another still lists some
 -- of the missed items.
-SELECT at, since_at FROM gap WHERE feed_id = :feed_id AND status <> 'left'
+SELECT at, since_at FROM missed_items WHERE feed_id = :feed_id
+    AND status <> 'left'
 ORDER BY status = 'open' DESC, at DESC LIMIT 1;
 
 -- name: feed_place
@@ -108,16 +109,16 @@ SELECT coalesce(site_url, url), url FROM feed WHERE id = :feed_id;
 
 -- name: linked_is_pending
 -- Reports if another news sitemap of the feed is pending.
-SELECT EXISTS (SELECT 1 FROM further WHERE feed_id = :feed_id
-    AND kind = 'news' AND status = 'owed' AND id <> :id);
+SELECT EXISTS (SELECT 1 FROM linked_document WHERE feed_id = :feed_id
+    AND kind = 'news' AND status = 'pending' AND id <> :id);
 
 -- name: missed_items_found
-UPDATE gap SET found = found + :found,
+UPDATE missed_items SET found = found + :found,
     status = iif(status = 'open', :status, status)
 WHERE feed_id = :feed_id AND (status = 'open' OR at = :at);
 
 -- name: missed_items_list
 SELECT f.url, coalesce(f.given_title, f.title), g.at, g.since_at, g.status,
     g.found
-FROM gap g JOIN feed f ON f.id = g.feed_id
+FROM missed_items g JOIN feed f ON f.id = g.feed_id
 WHERE NOT f.removed AND g.at > :since ORDER BY g.at DESC, g.id DESC;

@@ -123,7 +123,7 @@ RETURNING 1;
 
 -- name: retain_crashers
 -- here: doubts
-DELETE FROM poison WHERE id IN (SELECT id FROM poison
+DELETE FROM crasher WHERE id IN (SELECT id FROM crasher
     WHERE last_at < :before AND NOT EXISTS (SELECT 1 FROM doubt
 	WHERE last_at BETWEEN from_at AND until_at
 	AND coalesce(ended_at, :before) >= :before)

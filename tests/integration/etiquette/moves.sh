@@ -90,7 +90,7 @@ is "$(origin_count 'path=/notice.xml')" "$asked" \
 	'T24: the old address is not asked any more'
 is "$(sql "SELECT count(*) FROM feed WHERE url LIKE '%/new-%'")" 2 \
 	'T24: the configuration still names the old one, and finds the feed'
-is "$(sql "SELECT count(*) FROM gap")" 0 'a move is no gap'
+is "$(sql "SELECT count(*) FROM missed_items")" 0 'a move is no gap'
 
 # The same bytes again are not read again, but a move is.
 origin_scenario <"$WORK/scenario"

@@ -111,7 +111,8 @@ is "$(sql 'SELECT count(*) FROM entry')" 2 \
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 2 \
 	'T30: and the pages that they name'
 is "$(origin_count 'path=/no/*')" 0 'E39: not what robots.txt disallows'
-is "$(sql "SELECT status, status_why FROM further WHERE url LIKE '%/no/%'")" \
+is "$(sql "SELECT status, status_why FROM linked_document
+	WHERE url LIKE '%/no/%'")" \
 	'failed|robots.txt disallows it' 'E39: which is told'
 is "$(origin_count 'path=/maps/201*')" 1 \
 	'T30: of the older sitemaps only what the bound leaves room for'
@@ -141,9 +142,11 @@ is "$(origin_count 'path=/maps/news.xml.gz&status=304')" 1 \
 } | origin_scenario
 poll
 is "$(sql 'SELECT count(*) FROM entry')" 4 'T30: what is new in it is kept'
-is "$(sql "SELECT status, tries FROM further WHERE url LIKE '%/broken.xml'")" \
-	'owed|1' 'one that cannot be had is owed still'
-is "$(sql 'SELECT count(*) FROM gap')" 0 'a sitemap of an index is no gap'
+is "$(sql "SELECT status, tries FROM linked_document
+	WHERE url LIKE '%/broken.xml'")" \
+	'pending|1' 'one that cannot be had is owed still'
+is "$(sql 'SELECT count(*) FROM missed_items')" 0 \
+	'a sitemap of an index is no gap'
 
 # ------------------------------------------- a row before it is a job (E10)
 new_database
@@ -166,7 +169,7 @@ write_config "$ORIGIN/index.xml"
 start_gleanerd
 asked() { # PATH N
 	[ "$(origin_get /_origin/stats | grep -o '"open":[0-9]*')" != '"open":0' ] &&
-		[ "$(sql 'SELECT count(*) FROM further')" = 1 ] &&
+		[ "$(sql 'SELECT count(*) FROM linked_document')" = 1 ] &&
 		[ "$(sql 'SELECT etag FROM feed')" = '"i1"' ]
 }
 ok 'E10: a sitemap is under way' wait_for asked

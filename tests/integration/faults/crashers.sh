@@ -28,28 +28,30 @@ asked=$(origin_count 'path=/article/*')
 make_due
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/article/*')" "$asked" 'S38: it is not asked for again'
-is "$(sql "SELECT kind, rungs, deaths, body IS NOT NULL FROM poison")" \
+is "$(sql "SELECT kind, fallback_levels, crashes, body IS NOT NULL
+	FROM crasher")" \
 	'page|3|3|1' 'S38: its bytes are known, and kept'
-like "$(sql 'SELECT why FROM poison')" '^(died|failed): ' 'S38: and what came of them'
+like "$(sql 'SELECT why FROM crasher')" '^(died|failed): ' \
+	'S38: and what came of them'
 
 # The same bytes at a later visit: for readers that are well again.
 again() { # WHAT TO SET
-	sql "UPDATE poison SET $1;
+	sql "UPDATE crasher SET $1;
 		UPDATE article SET status = 'queued', status_why = NULL,
 		etag = NULL, last_modified = NULL"
 	: >"$WORK/gleanerd.out"
 	gleanerd_once >/dev/null
 }
-again 'rungs = 3'
+again 'fallback_levels = 3'
 is "$(sql "SELECT status, status_why FROM article")" \
 	'feed_only|crasher: every parser failed at these bytes' \
 	'S38: unchanged, it is given to no reader'
-again 'rungs = 2'
+again 'fallback_levels = 2'
 is "$(sql "SELECT status FROM article")" done \
 	'S38: a reader that has not died of it gets it'
 like "$(cat "$WORK/gleanerd.out")" 'known-poison .*parser=plain' \
 	'S38: which the log tells'
-again "rungs = 3, version = 'another'"
+again "fallback_levels = 3, version = 'another'"
 is "$(sql "SELECT status FROM article")" done \
 	'S38: another version tries them all'
 unlike "$(cat "$WORK/gleanerd.out")" 'known-poison' 'S38: from the first on'
@@ -58,8 +60,8 @@ unlike "$(cat "$WORK/gleanerd.out")" 'known-poison' 'S38: from the first on'
 feed() { # PATH: its bytes' hash
 	origin_get "$1" | sha256sum | cut -d' ' -f1
 }
-sql "UPDATE poison SET hash = '$(feed /feed/1.xml)', kind = 'feed',
-	bytes = $(origin_get /feed/1.xml | wc -c), rungs = 1,
+sql "UPDATE crasher SET hash = '$(feed /feed/1.xml)', kind = 'feed',
+	bytes = $(origin_get /feed/1.xml | wc -c), fallback_levels = 1,
 	version = '$("$BUILD/gleanerd" --version | sed -n '1s/.* //p')';
 	UPDATE feed SET etag = NULL, last_modified = NULL"
 make_due
@@ -69,7 +71,7 @@ is "$(sql "SELECT last_outcome FROM feed")" unreadable \
 like "$(gleaner feed explain "$ORIGIN/feed/1.xml")" \
 	'crasher: a worker failed at these bytes before' \
 	'S38: which feed explain tells'
-sql 'DELETE FROM poison'
+sql 'DELETE FROM crasher'
 make_due
 ok 'where none is known' gleanerd_once
 like "$(sql "SELECT last_outcome FROM feed")" '^(ok|unchanged)$' 'it is'
@@ -84,14 +86,14 @@ route /article/*
   body repeat "<p>Some words of a page that is <b>large</b>, no more.</p>" 50000
   encode identity
 END
-again 'rungs = 0'
-sql "INSERT INTO poison (hash, kind, bytes, url, content_type, rungs, why,
-	version, deaths, first_at, last_at, body)
+again 'fallback_levels = 0'
+sql "INSERT INTO crasher (hash, kind, bytes, url, content_type,
+	fallback_levels, why, version, crashes, first_at, last_at, body)
 	SELECT '$(feed /article/1/1.html)', 'page', p.bytes, a.url,
 	'text/html', 3, 'died: killed by SIGSEGV', 'x', 3, 1, 2, p.body
 	FROM page p JOIN article a ON a.id = p.article_id"
-id=$(sql 'SELECT id FROM poison')
-hash=$(sql 'SELECT hash FROM poison')
+id=$(sql 'SELECT id FROM crasher')
+hash=$(sql 'SELECT hash FROM crasher')
 is "$(gleaner debug replay --json | grep -c "\"hash\":\"$hash\"")" 1 \
 	'debug replay lists it'
 like "$(gleaner debug replay)" 'killed by SIGSEGV' 'with what it did'
@@ -122,8 +124,8 @@ esac
 # As a server that gives none.
 printf 'route /robots.txt\n  body text "User-agent: *\\nDisallow: /other"\n' |
 	origin_scenario
-sql "UPDATE poison SET hash = '$(feed /robots.txt)', kind = 'robots',
-	bytes = $(origin_get /robots.txt | wc -c), rungs = 1,
+sql "UPDATE crasher SET hash = '$(feed /robots.txt)', kind = 'robots',
+	bytes = $(origin_get /robots.txt | wc -c), fallback_levels = 1,
 	version = '$("$BUILD/gleanerd" --version | sed -n '1s/.* //p')';
 	UPDATE article SET status = 'queued', status_why = NULL,
 	etag = NULL, last_modified = NULL"
@@ -133,7 +135,7 @@ gleanerd_once >/dev/null
 is "$(sql 'SELECT status, status_why FROM article')" \
 	'failed|robots.txt cannot be reached' \
 	'S38: a robots.txt of such bytes is not read'
-sql "DELETE FROM poison; DELETE FROM robots;
+sql "DELETE FROM crasher; DELETE FROM robots;
 	UPDATE article SET status = 'queued', retry_at = NULL"
 gleanerd_once >/dev/null
 is "$(sql 'SELECT status FROM article')" done 'where none is known, it is'

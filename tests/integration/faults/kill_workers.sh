@@ -92,7 +92,7 @@ while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
 	[ "$(sql "SELECT count(*) FROM article WHERE body IS NULL")" = 0 ] ||
 		bad="$bad $rounds:empty"
 	[ "$(sql 'PRAGMA integrity_check')" = ok ] || bad="$bad $rounds:damaged"
-	poisoned=$((poisoned + $(sql 'SELECT count(*) FROM poison')))
+	poisoned=$((poisoned + $(sql 'SELECT count(*) FROM crasher')))
 	no_gleanerd_left || wait_for -t 5 no_gleanerd_left ||
 		bad="$bad $rounds:orphans"
 done

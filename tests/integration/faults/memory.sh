@@ -25,7 +25,7 @@ sql "UPDATE feed SET next_poll_at = next_poll_at + 1000 * 86400;
 	UPDATE consumer SET last_ack_at = 1600000000, made_at = 1600000000;
 	INSERT INTO host (host, pause_until_at, failures)
 	VALUES ('slow.example', 4000000000, 4);
-	INSERT INTO gap (feed_id, at, since_at, status)
+	INSERT INTO missed_items (feed_id, at, since_at, status)
 	SELECT id, last_poll_at, last_poll_at, 'left' FROM feed;
 	INSERT INTO revision (article_id, revision, at, title, body)
 	SELECT id, 1, extracted_at, title || ' at last', 'Rain. ' || body

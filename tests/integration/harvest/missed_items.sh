@@ -43,10 +43,11 @@ story() { # TITLE AGE [SITE]
 a_day_later() {
 	sql 'UPDATE entry SET first_seen_at = first_seen_at - 86400;
 		UPDATE poll SET at = at - 86400;
-		UPDATE gap SET at = at - 86400 * 2'
+		UPDATE missed_items SET at = at - 86400 * 2'
 }
 gaps() {
-	sql "SELECT g.status, g.found FROM gap g JOIN feed f ON f.id = g.feed_id
+	sql "SELECT g.status, g.found FROM missed_items g
+		JOIN feed f ON f.id = g.feed_id
 		WHERE f.url LIKE '%$1' ORDER BY g.id"
 }
 entries() {
@@ -70,7 +71,8 @@ write_config "$ORIGIN/plain.xml" "$ORIGIN/steady.xml" "$ORIGIN/archived.xml" \
 	"$ORIGIN/paged.xml" "$ORIGIN/endless.xml" "$ORIGIN/looped.xml" \
 	"$OTHER/press.xml" "$LONG/wordy.xml" "$DAILY/daily.xml"
 ok 'feeds are harvested' gleanerd_once
-is "$(sql 'SELECT count(*) FROM gap')" 0 'a feed that is new has no gap'
+is "$(sql 'SELECT count(*) FROM missed_items')" 0 \
+	'a feed that is new has no gap'
 
 a_day_later
 {
@@ -170,7 +172,8 @@ like "$(gleaner feed list --json)" '"gap_at":"20' 'feed list tells of them'
 
 a_day_later
 poll
-is "$(sql 'SELECT count(*) FROM gap')" 8 'the same window again is no gap'
+is "$(sql 'SELECT count(*) FROM missed_items')" 8 \
+	'the same window again is no gap'
 between "$(wait_s /plain.xml)" 15000 17900 'the interval stays short'
 
 # ---------------------------------------------------------------- E45

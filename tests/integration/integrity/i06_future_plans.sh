@@ -57,8 +57,9 @@ sql "UPDATE feed SET next_poll_at = unixepoch() + 90 * $day
 	UPDATE article SET revisit_from = unixepoch() + 400 * $day,
 	    revisit_at = unixepoch() + 400 * $day + 3600 WHERE id = 2;
 	UPDATE article SET revisit_at = unixepoch() + 800 * $day WHERE id = 3;
-	INSERT INTO further (feed_id, url, kind, depth, status, retry_at)
-	VALUES (3, 'http://far.test/s', 'sitemap', 1, 'owed',
+	INSERT INTO linked_document (feed_id, url, kind, depth, status,
+	    retry_at)
+	VALUES (3, 'http://far.test/s', 'sitemap', 1, 'pending',
 	    unixepoch() + 400 * $day)"
 run 0
 is "$(polls 1)" 3 'I6: a feed that is planned for 90 days from now is polled'
@@ -75,7 +76,8 @@ cmp_ok "$(wait_until article revisit_at 'id = 2')" -le 3600 \
 	'I6: a revisit an hour after a fetch in 400 days is due in an hour'
 cmp_ok "$(sql 'SELECT count(*) FROM article WHERE revisit_at > unixepoch()
 	+ 370 * 86400')" -eq 0 'I6: no revisit is in two years'
-cmp_ok "$(wait_until further retry_at "url = 'http://far.test/s'")" -le 3600 \
+cmp_ok "$(wait_until linked_document retry_at \
+	"url = 'http://far.test/s'")" -le 3600 \
 	"I6: a feed's sitemap is not waited for, either"
 
 # --------------------------------------------------------------- a reload
