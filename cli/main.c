@@ -2,7 +2,8 @@
  * main.c -- `gleaner`: the table of commands and its dispatch.
  *
  * A command is a row of this table and a file cmd_<name>.c. Dispatch, help and
- * suggestions for misspelt names are derived from the row.
+ * suggestions for misspelt names are derived from the row. A row with the
+ * function of an earlier row is another name of that command.
  */
 #include <locale.h>
 #include <signal.h>
@@ -109,6 +110,8 @@ static const struct command commands[] = {
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },
+	{ "extract", cmd_cut, "FILE|URL|-", 0, 1, "the same as `cut`",
+	    "extract --format markdown page.html", NULL },
 	{ "parse-feed", cmd_parse_feed, "FILE|-", 0, 1, "convert feeds to JSON",
 	    "parse-feed --url https://example.net/atom feed.xml", NULL },
 	{ "status", cmd_status, "", 0, 0,
@@ -151,6 +154,8 @@ static const struct command commands[] = {
 	    "text becomes a revision; a text that\nwould only get worse is not "
 	    "replaced. The daemon may run at the same time.\nAfter a kill, the "
 	    "same command without --all continues." },
+	{ "reextract", cmd_recut, "", 0, 0, "the same as `recut`",
+	    "reextract --since 30d --dry-run", NULL },
 	{ "warc", cmd_warc, "", 0, 0, "write stored pages as a WARC file",
 	    "warc --since 7d > week.warc.gz",
 	    "The format is WARC 1.1; each record is compressed separately. "

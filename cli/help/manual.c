@@ -145,6 +145,17 @@ manual_put_example(struct buf *out, const char *example)
 	buf_append_string(out, ".Ed\n");
 }
 
+/* True if an earlier row has the same function. */
+static bool
+manual_is_alias(const struct cli *cli)
+{
+	const struct command *row = cli->commands;
+
+	while (row->run != cli->command->run)
+		row++;
+	return row != cli->command;
+}
+
 static void
 manual_put_command(struct cli *cli, const struct option_row *options, void *arg)
 {
@@ -162,7 +173,8 @@ manual_put_command(struct cli *cli, const struct option_row *options, void *arg)
 	manual_put_sentence(out, command->summary, true);
 	if (command->more != NULL)
 		roff_text(out, slice_of(command->more));
-	manual_put_options(out, options);
+	if (!manual_is_alias(cli))
+		manual_put_options(out, options);
 	manual_put_example(out, command->example);
 }
 

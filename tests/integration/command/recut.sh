@@ -45,6 +45,12 @@ like "$dry" '^240 pages extracted: 24 would be revised, 216 unchanged' 'and coun
 is "$(sql 'SELECT count(*), sum(extractor) FROM page_cut')" "$before" \
 	'and leaves all as it is'
 
+is "$(gleaner reextract --dry-run)" "$dry" 'reextract is the same as recut'
+gleaner show 1 --html >"$WORK/page.html"
+like "$(gleaner cut "$WORK/page.html")" '[a-z]' 'cut gives a text'
+is "$(gleaner extract "$WORK/page.html")" "$(gleaner cut "$WORK/page.html")" \
+	'extract gives the same'
+
 like "$(gleaner recut --feed "$ORIGIN/feed/1.xml")" \
 	'^60 pages extracted: 6 revised' '--feed by its address'
 like "$(gleaner recut --feed 2)" '^60 pages extracted: 6 revised' 'and by its number'

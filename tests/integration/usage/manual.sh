@@ -41,6 +41,9 @@ for command in $commands; do
 		sed -n '/^Options:/,/^$/s/^  .*--\([a-z-]*\).*/\1/p')
 	sed -n "/^ \.It Ic $command /,/^ \.It Ic /p" page >section
 	sed -n '/^ \.Ss Options of every/,/^ \.Ss Times/p' page >>section
+	if grep -q 'The same as' section; then
+		options=
+	fi
 	for option in $options; do
 		grep -q -- "Fl.* --*$option " section ||
 			missing="$missing, $command --$option"
@@ -123,6 +126,10 @@ is "$(completed gleaner articles --status = fe)" 'feed_only ' \
 	'also behind ='
 is "$(completed gleaner -c any.yaml sho)" 'show ' 'behind -c FILE'
 like "$(completed gleaner cut _gl)" '^_gleaner $' 'files where they belong'
+like "$(completed gleaner extract _gl)" '^_gleaner $' \
+	'and after the other name of a command'
+like "$(completed gleaner reextract --dry)" '^--dry-run $' \
+	'whose options are completed, too'
 is "$(completed gleaner articles --since 2)" ' ' 'nothing where it knows none'
 missing=
 for word in $(printf '%s\n' "$commands" | sed 's/ .*//' | sort -u); do
