@@ -219,15 +219,3 @@ config_read(const char *path, struct slice bytes, struct config **ret,
 	loader_release(&l);
 	return rc;
 }
-
-int
-config_defaults(struct config **ret, struct err *e)
-{
-	struct buf faults;
-	int rc;
-
-	buf_init(&faults, 0);
-	rc = config_read("", SLICE(""), ret, &faults, e);
-	buf_release(&faults);
-	return rc;
-}

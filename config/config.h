@@ -113,10 +113,6 @@ void config_free(struct config *);
 const char *config_emptied(
     const struct config *config, const struct config *before);
 
-/* The configuration of an empty file: all defaults and no feeds.  path is "".
- * Returns 0 or ERR_MEMORY. */
-int config_defaults(struct config **ret, struct err *e);
-
 /* As config_load() for bytes in memory; `path` is the file name in faults.
  * Includes are refused.  Used by fuzzers and tests. */
 int config_read(const char *path, struct slice bytes, struct config **ret,

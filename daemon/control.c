@@ -17,6 +17,8 @@
  * mode is 0600, too). A client that is silent or sends too long a line is
  * disconnected.
  */
+#include "daemon/control.h"
+
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -33,7 +35,18 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "base/slice.h"
+#include "crawler/fetch/fetch.h"
+#include "daemon/feed/listing.h"
+#include "daemon/feed/poll.h"
+#include "daemon/feed/schedule.h"
+#include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
+#include "daemon/latency.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/reload.h"
+#include "daemon/writer/store_thread.h"
+#include "worker/worker.h"
 
 struct client {
 	struct client *next, **link;
@@ -83,6 +96,8 @@ control_answer_status(struct client *client, struct slice argument)
 {
 	struct hub *hub = client->control->hub;
 	const struct hub_counters *c = &hub->counters;
+	const struct latency *turn = loop_latency_turn(hub);
+	const struct latency *delay = loop_latency_delay(hub);
 	bool is_fault;
 	const char *trouble = store_thread_trouble(hub->store, &is_fault);
 	uint64_t deaths, restarts;
@@ -94,14 +109,14 @@ control_answer_status(struct client *client, struct slice argument)
 		uint64_t value;
 	} rows[] = {
 		{ "pid", (uint64_t)getpid() },
-		{ "feeds", hub->feeds.n_used },
-		{ "polling", hub->polling },
-		{ "hosts", host_count(hub->hosts) },
-		{ "waiting_for_host", hub->waiting },
+		{ "feeds", schedule_feeds(hub) },
+		{ "polling", schedule_polling(hub) },
+		{ "hosts", host_queues_hosts(hub) },
+		{ "waiting_for_host", host_queues_waiting(hub) },
 		{ "fetching", (uint64_t)fetcher_active(hub->fetcher) },
 		{ "reading", workers_busy(hub->workers) },
 		{ "storing", store_thread_pending(hub->store) },
-		{ "articles_in_hand", hub->pages.n_used },
+		{ "articles_in_hand", pending_articles_in_memory(hub) },
 		{ "polls", c->polls },
 		{ "polls_failed", c->polls_failed },
 		{ "entries_new", c->entries_new },
@@ -113,10 +128,10 @@ control_answer_status(struct client *client, struct slice argument)
 		{ "revisits", c->revisits },
 		{ "worker_deaths", deaths },
 		{ "zygote_starts", restarts },
-		{ "loop_turn_p99_us", latency_quantile_us(&hub->turn, 0.99) },
-		{ "loop_turn_max_us", hub->turn.max_us },
-		{ "loop_delay_p99_us", latency_quantile_us(&hub->delay, 0.99) },
-		{ "loop_delay_max_us", hub->delay.max_us },
+		{ "loop_turn_p99_us", latency_quantile_us(turn, 0.99) },
+		{ "loop_turn_max_us", turn->max_us },
+		{ "loop_delay_p99_us", latency_quantile_us(delay, 0.99) },
+		{ "loop_delay_max_us", delay->max_us },
 	};
 
 	control_say(client, "ok\nversion=%s\n", GLEANER_VERSION);
@@ -143,7 +158,7 @@ control_answer_poll(struct client *client, struct slice argument)
 	} else if (feed->polling) {
 		control_say(client, "ok it is being polled\n");
 	} else {
-		heap_remove(&hub->due, &feed->due);
+		schedule_cancel(hub, feed);
 		poll_start(hub, feed);
 		control_say(client, "ok\n");
 	}
@@ -166,7 +181,7 @@ control_answer_reload(struct client *client, struct slice argument)
 	if (reload(hub))
 		control_say(client, "ok\n");
 	else
-		control_say(client, "error %s\n", hub->config_refused);
+		control_say(client, "error %s\n", reload_refused(hub));
 }
 
 static void

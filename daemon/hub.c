@@ -24,18 +24,51 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "config/config.h"
 #include "base/limits.h"
+#include "crawler/fetch/fetch.h"
+#include "daemon/clock/clock.h"
+#include "daemon/control.h"
+#include "daemon/host/host_queue.h"
 #include "daemon/http/lag.h"
+#include "daemon/latency.h"
+#include "daemon/feed/linked_document.h"
 #include "daemon/http/listen.h"
-#include "daemon/http/snapshot.h"
+#include "daemon/feed/listing.h"
+#include "daemon/log.h"
+#include "daemon/host/network.h"
 #include "daemon/notify.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/progress.h"
 #include "daemon/page/quarantine.h"
+#include "daemon/hub_work.h"
+#include "daemon/host/redirect.h"
+#include "daemon/reload.h"
+#include "daemon/feed/replan.h"
+#include "daemon/retain.h"
+#include "daemon/host/robots_cache.h"
+#include "daemon/feed/schedule.h"
+#include "daemon/writer/store_thread.h"
+#include "daemon/writer/store_view.h"
+#include "worker/worker.h"
 
 /* for documents in workers, which are then killed */
 #define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* for the last commit */
 #define LOOK_PERIOD_MS 200  /* while stopping */
 #define ONCE_SLACK_S   1    /* because times are whole seconds */
+
+static const int hub_signals[] = { SIGTERM, SIGINT, SIGHUP };
+
+struct hub_own {
+	struct event *signals[ARRAY_LENGTH(hub_signals)];
+	struct event *stop_timer;
+	int64_t stop_at_ms; /* monotonic */
+	int exit_code;
+	bool once_failed;     /* a feed failed: exit 1 */
+	bool store_is_broken; /* the database accepts no more writes */
+	char *user_agent;
+};
 
 int64_t
 hub_now(void)
@@ -76,15 +109,6 @@ hub_copy(struct slice text)
 	return copy;
 }
 
-struct host_policy
-hub_host_policy(const struct hub *hub)
-{
-	return (struct host_policy){
-		.connections = hub->config->host.connections,
-		.gap_ms = hub->config->host.gap_ms,
-	};
-}
-
 void
 hub_arm(struct event *timer, int64_t wait_ms)
 {
@@ -108,10 +132,9 @@ hub_is_idle(const struct hub *hub)
 static bool
 hub_once_is_done(const struct hub *hub)
 {
-	return hub->listings == 0 && !hub->asking &&
+	return !listings_have_work(hub) && !pending_articles_have_work(hub) &&
 	       !linked_pending_has_work(hub) && hub_is_idle(hub) &&
-	       !schedule_has_due(hub) && !hub->more_pending &&
-	       !host_queue_has_work(hub);
+	       !schedule_has_due(hub) && !host_queue_has_work(hub);
 }
 
 static void
@@ -125,7 +148,13 @@ hub_log_end(const struct hub *hub)
 	    LOG_INT("articles", (int64_t)c->articles_done),
 	    LOG_INT("feed_only", (int64_t)c->articles_feed_only),
 	    LOG_INT("to_retry", (int64_t)c->articles_failed),
-	    LOG_INT("left_waiting", (int64_t)hub->waiting));
+	    LOG_INT("left_waiting", (int64_t)host_queues_waiting(hub)));
+}
+
+void
+hub_note_failure(struct hub *hub)
+{
+	hub->own->once_failed = true;
 }
 
 void
@@ -135,7 +164,7 @@ hub_step_done(struct hub *hub)
 	if (hub->state == HUB_RUNNING && hub->once && hub_once_is_done(hub) &&
 	    !retain_at_end(hub)) {
 		hub->state = HUB_STOPPED;
-		hub->exit_code = hub->once_failed ? 1 : 0;
+		hub->own->exit_code = hub->own->once_failed ? 1 : 0;
 		event_base_loopbreak(hub->base);
 	}
 	if (hub->state == HUB_STOPPING && hub_is_idle(hub)) {
@@ -153,15 +182,15 @@ hub_on_stop_timer(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	hub_step_done(hub);
 	if (hub->state == HUB_STOPPING &&
-	    hub_monotonic_ms() >= hub->stop_at_ms) {
+	    hub_monotonic_ms() >= hub->own->stop_at_ms) {
 		hub->state = HUB_STOPPED;
 		event_base_loopbreak(hub->base);
 	} else if (hub->state == HUB_STOPPING) {
-		hub_arm(hub->stop_timer, LOOK_PERIOD_MS);
+		hub_arm(hub->own->stop_timer, LOOK_PERIOD_MS);
 	}
 }
 
-void
+static void
 hub_stop(struct hub *hub, const char *why)
 {
 	/* the second request to stop: end at once */
@@ -173,10 +202,10 @@ hub_stop(struct hub *hub, const char *why)
 	hub->state = HUB_STOPPING;
 	log_event(LOG_INFO, "stopping", LOG_TEXT("why", why));
 	notify_send("STOPPING=1");
-	hub->stop_at_ms = hub_monotonic_ms() + STOP_MS;
+	hub->own->stop_at_ms = hub_monotonic_ms() + STOP_MS;
 	host_queue_clear(hub);
 	fetcher_cancel_all(hub->fetcher);
-	hub_arm(hub->stop_timer, 0);
+	hub_arm(hub->own->stop_timer, 0);
 }
 
 /* A restart opens the database again, which is the only known remedy. So the
@@ -193,8 +222,8 @@ hub_on_store_broken(const char *why, void *arg)
 	    LOG_TEXT("then", "the daemon ends; unwritten results are still "
 			     "pending and fetched again at the next start"));
 	notify_send("STOPPING=1");
-	hub->store_is_broken = true;
-	hub->exit_code = 1;
+	hub->own->store_is_broken = true;
+	hub->own->exit_code = 1;
 	hub->state = HUB_STOPPED;
 	event_base_loopbreak(hub->base);
 }
@@ -216,33 +245,19 @@ hub_on_signal(evutil_socket_t number, short what, void *arg)
 static int
 hub_catch_signals(struct hub *hub, struct err *e)
 {
-	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
-
 	signal(SIGPIPE, SIG_IGN);
-	for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++) {
-		hub->signals[i] =
-		    evsignal_new(hub->base, numbers[i], hub_on_signal, hub);
-		if (hub->signals[i] == NULL ||
-		    event_add(hub->signals[i], NULL) != 0)
+	for (size_t i = 0; i < ARRAY_LENGTH(hub_signals); i++) {
+		struct event *event =
+		    evsignal_new(hub->base, hub_signals[i], hub_on_signal, hub);
+
+		hub->own->signals[i] = event;
+		if (event == NULL || event_add(event, NULL) != 0)
 			return err_set(e, ERR_LIBRARY, "signals");
 	}
 	return 0;
 }
 
 /* ---- start ---- */
-
-static int
-hub_load_pause(const struct host_row *row, void *arg)
-{
-	struct hub *hub = arg;
-	struct host *host = host_get(hub->hosts, row->key);
-
-	if (host == NULL)
-		abort();
-	host->pause_until_at = row->pause_until_at;
-	host->failures = (int)row->failures;
-	return 0;
-}
 
 /* Limits the plans of a clock that was ahead, before the plans are read. */
 static int
@@ -251,7 +266,7 @@ hub_cut_plans(struct hub *hub, struct store *store, struct err *e)
 	struct plan_bounds bounds = plan_bounds_of(hub->config);
 
 	bounds.now = hub_now();
-	bounds.by_s = hub->clock.set_back_s;
+	bounds.by_s = clock_set_back_s(hub);
 	bounds.at_start = true;
 	return store_cut_plans(store, &bounds, e);
 }
@@ -260,9 +275,9 @@ static int
 hub_make_user_agent(struct hub *hub)
 {
 	if (hub->config->contact != NULL)
-		return asprintf(&hub->user_agent, "gleaner/%s (+%s)",
+		return asprintf(&hub->own->user_agent, "gleaner/%s (+%s)",
 		    GLEANER_VERSION, hub->config->contact);
-	return asprintf(&hub->user_agent, "gleaner/%s", GLEANER_VERSION);
+	return asprintf(&hub->own->user_agent, "gleaner/%s", GLEANER_VERSION);
 }
 
 static int
@@ -271,12 +286,32 @@ hub_start_loop(struct hub *hub, struct err *e)
 	hub->base = event_base_new();
 	if (hub->base == NULL)
 		return err_set(e, ERR_LIBRARY, "no event loop");
-	hub->stop_timer = evtimer_new(hub->base, hub_on_stop_timer, hub);
-	if (hub->stop_timer == NULL)
+	hub->own->stop_timer = evtimer_new(hub->base, hub_on_stop_timer, hub);
+	if (hub->own->stop_timer == NULL)
 		return err_set(e, ERR_MEMORY, "no timers");
-	if (retain_init(hub, e) != 0)
-		return e->code;
 	return hub_catch_signals(hub, e);
+}
+
+static int
+hub_create_modules(struct hub *hub, struct store *store, struct err *e)
+{
+	int rc;
+
+	if ((rc = host_queues_new(hub, &hub->queues, e)) != 0 ||
+	    (rc = network_new(hub, &hub->network, e)) != 0 ||
+	    (rc = schedule_new(hub, &hub->schedule, e)) != 0 ||
+	    (rc = listings_new(hub, &hub->listings, e)) != 0 ||
+	    (rc = loop_latency_new(hub, &hub->latency, e)) != 0 ||
+	    (rc = readings_new(&hub->readings, e)) != 0 ||
+	    (rc = pending_articles_new(hub, &hub->pending, e)) != 0 ||
+	    (rc = linked_documents_new(hub, &hub->linked_documents, e)) != 0 ||
+	    (rc = robots_cache_new(hub, &hub->robots_cache, e)) != 0 ||
+	    (rc = retain_new(hub, &hub->retain, e)) != 0 ||
+	    (rc = progress_new(hub, &hub->progress, e)) != 0)
+		return rc;
+	if ((rc = quarantine_new(hub, store, &hub->quarantine, e)) != 0)
+		return rc;
+	return clock_new(store, &hub->clock, e);
 }
 
 static int
@@ -285,7 +320,7 @@ hub_start_modules(struct hub *hub, struct store *store, struct err *e)
 	if (hub_make_user_agent(hub) < 0)
 		return err_set(e, ERR_MEMORY, "no memory");
 	const struct fetch_options fetching = {
-		.user_agent = hub->user_agent,
+		.user_agent = hub->own->user_agent,
 		.parallel = hub->config->fetch.parallel,
 		.allow_private = hub->config->host.allow_private,
 		.proxy = hub->config->fetch.proxy,
@@ -294,18 +329,9 @@ hub_start_modules(struct hub *hub, struct store *store, struct err *e)
 	};
 	int rc;
 
-	if ((rc = host_queue_init(hub, e)) != 0 ||
-	    (rc = network_init(hub, e)) != 0 ||
-	    (rc = schedule_init(hub, e)) != 0 ||
-	    (rc = listing_init(hub, e)) != 0 ||
-	    (rc = latency_init(hub, e)) != 0 ||
-	    (rc = pending_pages_init(hub, e)) != 0 ||
-	    (rc = linked_pending_init(hub, e)) != 0 ||
-	    (rc = robots_cache_new(hub, &hub->robots_cache, e)) != 0 ||
-	    (rc = quarantine_new(hub, store, &hub->quarantine, e)) != 0 ||
-	    (rc = clock_start(hub, store, e)) != 0 ||
+	if ((rc = hub_create_modules(hub, store, e)) != 0 ||
 	    (rc = hub_cut_plans(hub, store, e)) != 0 ||
-	    (rc = store_host_each(store, hub_load_pause, hub, e)) != 0 ||
+	    (rc = host_queues_load(hub, store, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
 	    (rc = fetcher_new(hub->base, &fetching, &hub->fetcher, e)) != 0)
 		return rc;
@@ -329,21 +355,36 @@ hub_start_modules(struct hub *hub, struct store *store, struct err *e)
 }
 
 static void
+hub_release_own(struct hub_own *own)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(own->signals); i++)
+		if (own->signals[i] != NULL)
+			event_free(own->signals[i]);
+	if (own->stop_timer != NULL)
+		event_free(own->stop_timer);
+	free(own->user_agent);
+}
+
+static void
 hub_release(struct hub *hub, struct store *store)
 {
+	struct hub_own *own = hub->own;
 	size_t lost = 0;
 
 	/* In the order in which the modules call each other: no callback may
-	 * reach a module that was freed. */
+	 * reach a module that was freed. At the end of --once requests may wait
+	 * for hosts that pause. */
+	if (hub->fetcher != NULL)
+		host_queue_clear(hub);
 	fetcher_free(hub->fetcher);
 	workers_free(hub->workers);
-	if (hub->store != NULL)
+	if (hub->store != NULL && !own->store_is_broken)
 		clock_end(hub);
 	/* Otherwise each abandoned operation would log an error. */
-	log_mute(hub->store_is_broken);
+	log_mute(own->store_is_broken);
 	if (hub->store != NULL)
 		lost = store_thread_free(
-		    hub->store, hub->store_is_broken ? 0 : STORE_STOP_MS);
+		    hub->store, own->store_is_broken ? 0 : STORE_STOP_MS);
 	log_mute(false);
 	if (hub->store == NULL)
 		store_close(store);
@@ -354,32 +395,26 @@ hub_release(struct hub *hub, struct store *store)
 				     "the next start"));
 	control_free(hub->control);
 	listen_free(hub->listen);
-	lag_free(hub->lag);
-	snapshot_free(hub->snapshot);
+	store_view_free(hub->lag);
+	store_view_free(hub->overview);
+	progress_free(hub->progress);
 	robots_cache_free(hub->robots_cache);
 	quarantine_free(hub->quarantine);
-	if (hub->base != NULL) {
-		pending_pages_release(hub);
-		linked_pending_release(hub);
-		latency_release(hub);
-		listing_release(hub);
-		schedule_release(hub);
-		host_queue_release(hub);
-		network_release(hub);
-	}
-	for (size_t i = 0; i < ARRAY_LENGTH(hub->signals); i++)
-		if (hub->signals[i] != NULL)
-			event_free(hub->signals[i]);
-	if (hub->progress_timer != NULL)
-		event_free(hub->progress_timer);
-	if (hub->stop_timer != NULL)
-		event_free(hub->stop_timer);
-	retain_release(hub);
+	pending_articles_free(hub->pending);
+	linked_documents_free(hub->linked_documents);
+	loop_latency_free(hub->latency);
+	listings_free(hub->listings);
+	schedule_free(hub->schedule);
+	host_queues_free(hub->queues);
+	readings_free(hub->readings);
+	network_free(hub->network);
+	clock_free(hub->clock);
+	retain_free(hub->retain);
+	reload_free(hub->reload);
+	hub_release_own(own);
 	if (hub->base != NULL)
 		event_base_free(hub->base);
 	config_free(hub->config);
-	free(hub->config_refused);
-	free(hub->user_agent);
 }
 
 /* --once and the stop wait for store operations, of which some call no function
@@ -405,16 +440,18 @@ hub_loop(struct hub *hub)
 		e = ERR_INIT;
 	}
 	/* --once polls what is due at the start and ONCE_SLACK_S later. */
-	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
+	if (hub->once)
+		schedule_end_at(hub, hub_now() + ONCE_SLACK_S);
 	clock_check(hub);
 	schedule_sync(hub);
 	pending_pages_ask(hub);
 	linked_pending_ask(hub);
 	retain_start(hub);
-	progress_start(hub);
-	if (hub->listen != NULL && lag_start(hub, &hub->lag, &e) != 0)
+	if (hub->listen != NULL &&
+	    store_view_new(hub, &lag_view, &hub->lag, &e) != 0)
 		log_event(LOG_WARNING, "no-lag", LOG_TEXT("why", e.text));
-	if (hub->listen != NULL && snapshot_start(hub, &hub->snapshot, &e) != 0)
+	if (hub->listen != NULL &&
+	    store_view_new(hub, &status_page_view, &hub->overview, &e) != 0)
 		log_event(LOG_WARNING, "no-snapshot", LOG_TEXT("why", e.text));
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
 	    LOG_TEXT("database", hub->config->database),
@@ -427,9 +464,10 @@ hub_loop(struct hub *hub)
 int
 hub_run(const struct hub_options *options)
 {
+	struct hub_own own = { .exit_code = 0 };
 	struct hub hub = {
+		.own = &own,
 		.config = options->config,
-		.config_path = options->config_path,
 		.workers = options->workers,
 		.n_workers = options->n_workers,
 		.once = options->once,
@@ -437,14 +475,15 @@ hub_run(const struct hub_options *options)
 	struct err e = ERR_INIT;
 
 	if (hub_start_loop(&hub, &e) == 0 &&
+	    reload_new(options->config_path, &hub.reload, &e) == 0 &&
 	    hub_start_modules(&hub, options->store, &e) == 0 &&
 	    store_thread_new(hub.base, options->store, &hub.store, &e) == 0) {
 		hub_loop(&hub);
 	} else {
 		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
-		hub.exit_code = 1;
+		own.exit_code = 1;
 	}
 	hub.state = HUB_STOPPED;
 	hub_release(&hub, options->store);
-	return hub.exit_code;
+	return own.exit_code;
 }

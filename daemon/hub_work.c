@@ -11,10 +11,39 @@
  * The host is the one that was requested, not the target of a redirect, because
  * it has chosen the target.
  */
+#include "daemon/hub_work.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "crawler/host.h"
+#include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
+
+struct readings {
+	/* documents that wait for a worker or are in one: [1] of trusted hosts,
+	 * [0] of other hosts */
+	size_t n[2];
+};
+
+int
+readings_new(struct readings **ret, struct err *e)
+{
+	*ret = calloc(1, sizeof(**ret));
+	return *ret != NULL ? 0 : err_set(e, ERR_MEMORY, "readings");
+}
+
+void
+readings_free(struct readings *readings)
+{
+	free(readings);
+}
+
+size_t
+reading_count(const struct hub *hub, bool trusted)
+{
+	return hub->readings->n[trusted];
+}
 
 struct reading {
 	struct hub *hub;
@@ -31,7 +60,7 @@ hub_work_on_read(enum worker_result result, const struct reply *reply,
 	struct reading r = *(struct reading *)arg;
 
 	free(arg);
-	r.hub->reading[r.is_trusted]--;
+	r.hub->readings->n[r.is_trusted]--;
 	if (r.host != NULL) {
 		r.host->reading--;
 		if (result != WORKER_LOST && result != WORKER_STOPPED)
@@ -68,7 +97,7 @@ hub_start_job(struct hub *hub, const char *asked_url, const struct job *job,
 		free(r);
 		return rc;
 	}
-	hub->reading[r->is_trusted]++;
+	hub->readings->n[r->is_trusted]++;
 	if (r->host != NULL)
 		r->host->reading++;
 	return 0;

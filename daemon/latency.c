@@ -7,11 +7,20 @@
 #include "daemon/latency.h"
 
 #include <event2/event.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
+#include "crawler/fetch/fetch.h"
 #include "daemon/hub.h"
+#include "daemon/writer/store_thread.h"
 
 #define PROBE_US 20000
+
+struct loop_latency {
+	struct latency turn, delay;
+	struct event *probe_timer;
+	int64_t probe_due_us; /* monotonic; 0: not armed */
+};
 
 const int64_t latency_bounds_us[LATENCY_BOUNDS] = { 100, 250, 500, 1000, 2500,
 	5000, 10000, 15000, 20000, 30000, 50000, 100000, 250000, 1000000 };
@@ -59,13 +68,13 @@ latency_read_us(clockid_t clock)
 static void
 latency_on_probe(evutil_socket_t fd, short what, void *arg)
 {
-	struct hub *hub = arg;
+	struct loop_latency *l = arg;
 
 	(void)fd;
 	(void)what;
 	latency_add(
-	    &hub->delay, latency_read_us(CLOCK_MONOTONIC) - hub->probe_due_us);
-	hub->probe_due_us = 0;
+	    &l->delay, latency_read_us(CLOCK_MONOTONIC) - l->probe_due_us);
+	l->probe_due_us = 0;
 }
 
 static void
@@ -74,24 +83,45 @@ latency_arm_probe(struct hub *hub)
 	bool busy = fetcher_active(hub->fetcher) > 0 ||
 		    store_thread_pending(hub->store) > 0;
 
-	if (!busy || hub->probe_due_us != 0)
+	if (!busy || hub->latency->probe_due_us != 0)
 		return;
-	hub->probe_due_us = latency_read_us(CLOCK_MONOTONIC) + PROBE_US;
-	hub_arm(hub->probe_timer, PROBE_US / 1000);
+	hub->latency->probe_due_us =
+	    latency_read_us(CLOCK_MONOTONIC) + PROBE_US;
+	hub_arm(hub->latency->probe_timer, PROBE_US / 1000);
 }
 
 int
-latency_init(struct hub *hub, struct err *e)
+loop_latency_new(struct hub *hub, struct loop_latency **ret, struct err *e)
 {
-	hub->probe_timer = evtimer_new(hub->base, latency_on_probe, hub);
-	return hub->probe_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "latency");
+	struct loop_latency *l = calloc(1, sizeof(*l));
+
+	if (l == NULL)
+		return err_set(e, ERR_MEMORY, "latency");
+	*ret = l;
+	l->probe_timer = evtimer_new(hub->base, latency_on_probe, l);
+	return l->probe_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "latency");
 }
 
 void
-latency_release(struct hub *hub)
+loop_latency_free(struct loop_latency *l)
 {
-	if (hub->probe_timer != NULL)
-		event_free(hub->probe_timer);
+	if (l == NULL)
+		return;
+	if (l->probe_timer != NULL)
+		event_free(l->probe_timer);
+	free(l);
+}
+
+const struct latency *
+loop_latency_turn(const struct hub *hub)
+{
+	return &hub->latency->turn;
+}
+
+const struct latency *
+loop_latency_delay(const struct hub *hub)
+{
+	return &hub->latency->delay;
 }
 
 void
@@ -102,7 +132,7 @@ latency_run(struct hub *hub)
 	while (hub->state != HUB_STOPPED &&
 	       event_base_loop(hub->base, EVLOOP_ONCE) == 0) {
 		after_us = latency_read_us(CLOCK_THREAD_CPUTIME_ID);
-		latency_add(&hub->turn, after_us - before_us);
+		latency_add(&hub->latency->turn, after_us - before_us);
 		before_us = after_us;
 		latency_arm_probe(hub);
 	}

@@ -32,11 +32,18 @@ void latency_add(struct latency *, int64_t us);
  * 0 if there are no values. */
 uint64_t latency_quantile_us(const struct latency *, double share);
 
-struct hub;
+/* ---- the loop ---- */
 
 struct err;
-int latency_init(struct hub *, struct err *e);
-void latency_release(struct hub *);
+struct hub;
+struct loop_latency;
+
+int loop_latency_new(struct hub *, struct loop_latency **ret, struct err *e);
+/* NULL is allowed. */
+void loop_latency_free(struct loop_latency *);
+/* Returns the histogram of the turns or of the delays, borrowed. */
+const struct latency *loop_latency_turn(const struct hub *);
+const struct latency *loop_latency_delay(const struct hub *);
 /* Runs the loop of the hub until it is stopped. */
 void latency_run(struct hub *);
 

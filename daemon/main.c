@@ -17,11 +17,16 @@
 #include "base/limits.h"
 #include "base/standard_files.h"
 #include "config/address_text.h"
+#include "config/config.h"
+#include "crawler/fetch/fetch.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
 #include "daemon/notify.h"
 #include "daemon/page/replay.h"
 #include "daemon/reload_ask.h"
 #include "daemon/version.h"
+#include "store/store.h"
+#include "worker/worker.h"
 #include "worker/zygote/sandbox.h"
 
 /* Documented in gleanerd(8). */

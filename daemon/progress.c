@@ -8,14 +8,23 @@
  * schedule starts polls, or no feed is long overdue. The check itself shows
  * that the loop runs.
  */
+#include "daemon/progress.h"
+
 #include <event2/event.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "daemon/clock/clock.h"
+#include "daemon/feed/schedule.h"
+#include "daemon/host/network.h"
 #include "daemon/http/condition.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
 #include "daemon/notify.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/writer/store_thread.h"
+#include "worker/worker.h"
 
 /* A part is stuck if it has work and has made no progress for this time. A job
  * of a worker ends after LIMIT_WORKER_WALL_MS in any case. */
@@ -29,8 +38,11 @@ struct sign {
 	int64_t changed_ms;
 };
 
-/* There is one hub in a process. */
-static struct sign store_sign, worker_sign, schedule_sign;
+struct progress {
+	struct event *timer;
+	struct sign store, workers, schedule;
+	const char *stuck; /* the part that makes no progress; NULL: none */
+};
 
 /* True if the part is idle or its counter has changed lately. */
 static bool
@@ -49,24 +61,24 @@ progress_moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
 static bool
 progress_nothing_overdue(const struct hub *hub)
 {
-	const struct heap_item *top = heap_min(&hub->due);
-
-	return top == NULL || hub->once || hub->network.state == NETWORK_DOWN ||
-	       top->key > hub_now() - OVERDUE_S;
+	return hub->once || network_is_down(hub) ||
+	       schedule_first_at(hub) > hub_now() - OVERDUE_S;
 }
 
 static const char *
 progress_stuck_part(struct hub *hub)
 {
+	struct progress *progress = hub->progress;
 	int64_t now_ms = hub_monotonic_ms();
 
-	if (!progress_moves(&store_sign, store_thread_beats(hub->store),
+	if (!progress_moves(&progress->store, store_thread_beats(hub->store),
 		store_thread_pending(hub->store) == 0, now_ms))
 		return "store";
-	if (!progress_moves(&worker_sign, workers_finished(hub->workers),
+	if (!progress_moves(&progress->workers, workers_finished(hub->workers),
 		workers_busy(hub->workers) == 0, now_ms))
 		return "workers";
-	if (!progress_moves(&schedule_sign, hub->counters.polls + hub->polling,
+	if (!progress_moves(&progress->schedule,
+		hub->counters.polls + schedule_polling(hub),
 		progress_nothing_overdue(hub), now_ms))
 		return "schedule";
 	return NULL;
@@ -85,9 +97,10 @@ progress_send_status(struct hub *hub)
 	snprintf(text, sizeof(text),
 	    "STATUS=%zu feeds, %llu polls, %llu articles, %zu in "
 	    "progress%s%s%s%.120s",
-	    hub->feeds.n_used, (unsigned long long)hub->counters.polls,
-	    (unsigned long long)hub->counters.articles_done, hub->pages.n_used,
-	    first != NULL ? "; " : "", first != NULL ? first->name : "",
+	    schedule_feeds(hub), (unsigned long long)hub->counters.polls,
+	    (unsigned long long)hub->counters.articles_done,
+	    pending_articles_in_memory(hub), first != NULL ? "; " : "",
+	    first != NULL ? first->name : "",
 	    first != NULL && first->why[0] != '\0' ? ": " : "",
 	    first != NULL ? first->why : "");
 	notify_try_send(text);
@@ -102,7 +115,7 @@ progress_on_look(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	clock_check(hub);
-	hub->stuck = stuck = progress_stuck_part(hub);
+	hub->progress->stuck = stuck = progress_stuck_part(hub);
 	if (stuck == NULL)
 		notify_try_send("WATCHDOG=1");
 	else
@@ -111,19 +124,39 @@ progress_on_look(evutil_socket_t fd, short what, void *arg)
 	progress_send_status(hub);
 }
 
-void
-progress_start(struct hub *hub)
+int
+progress_new(struct hub *hub, struct progress **ret, struct err *e)
 {
+	struct progress *progress = calloc(1, sizeof(*progress));
 	int64_t look_ms = notify_watchdog_interval_ms() / 3;
 
+	if (progress == NULL)
+		return err_set(e, ERR_MEMORY, "progress");
+	*ret = progress;
 	if (look_ms <= 0 || look_ms > LOOK_MS)
 		look_ms = LOOK_MS;
-	struct timeval every = { .tv_sec = look_ms / 1000,
+	const struct timeval every = { .tv_sec = look_ms / 1000,
 		.tv_usec = look_ms % 1000 * 1000 };
 
-	hub->progress_timer =
+	progress->timer =
 	    event_new(hub->base, -1, EV_PERSIST, progress_on_look, hub);
-	if (hub->progress_timer == NULL ||
-	    event_add(hub->progress_timer, &every) != 0)
-		abort();
+	if (progress->timer == NULL || event_add(progress->timer, &every) != 0)
+		return err_set(e, ERR_MEMORY, "no timers");
+	return 0;
+}
+
+void
+progress_free(struct progress *progress)
+{
+	if (progress == NULL)
+		return;
+	if (progress->timer != NULL)
+		event_free(progress->timer);
+	free(progress);
+}
+
+const char *
+progress_stuck(const struct hub *hub)
+{
+	return hub->progress != NULL ? hub->progress->stuck : NULL;
 }

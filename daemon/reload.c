@@ -7,16 +7,53 @@
  * requested the reload. Some keys only apply at the start; their change is
  * logged and needs a restart.
  */
+#include "daemon/reload.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "config/config.h"
+#include "daemon/feed/listing.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
 #include "daemon/notify.h"
 
 #define STATUS_BYTES 512
+
+struct reload {
+	const char *config_path;
+	char *refused; /* the error of the last reload; NULL: none */
+};
+
+int
+reload_new(const char *config_path, struct reload **ret, struct err *e)
+{
+	struct reload *r = calloc(1, sizeof(*r));
+
+	if (r == NULL)
+		return err_set(e, ERR_MEMORY, "reload");
+	r->config_path = config_path;
+	*ret = r;
+	return 0;
+}
+
+void
+reload_free(struct reload *r)
+{
+	if (r == NULL)
+		return;
+	free(r->refused);
+	free(r);
+}
+
+const char *
+reload_refused(const struct hub *hub)
+{
+	return hub->reload->refused;
+}
 
 static bool
 reload_same_text(const char *a, const char *b)
@@ -69,7 +106,7 @@ reload_read_again(struct hub *hub, struct buf *faults, struct err *e)
 	struct config *config = NULL;
 	const char *emptied;
 
-	if (config_load(hub->config_path, &config, faults, e) != 0)
+	if (config_load(hub->reload->config_path, &config, faults, e) != 0)
 		return NULL;
 	emptied = config_emptied(config, hub->config);
 	if (emptied == NULL)
@@ -89,8 +126,8 @@ reload_refuse(struct hub *hub, const struct buf *faults, const char *why)
 
 	if (slice_next(&rest, '\n', &line) && line.len > 0)
 		first = line;
-	free(hub->config_refused);
-	hub->config_refused = hub_copy(first);
+	free(hub->reload->refused);
+	hub->reload->refused = hub_copy(first);
 }
 
 static void
@@ -99,12 +136,13 @@ reload_take_over(struct hub *hub, struct config *config)
 	reload_tell_restart_keys(hub->config, config);
 	config_free(hub->config);
 	hub->config = config;
-	free(hub->config_refused);
-	hub->config_refused = NULL;
+	free(hub->reload->refused);
+	hub->reload->refused = NULL;
 	log_setup(config->log.level, config->log.format);
 	schedule_link_given(hub);
 	schedule_sync(hub);
-	log_event(LOG_INFO, "config-read", LOG_TEXT("file", hub->config_path),
+	log_event(LOG_INFO, "config-read",
+	    LOG_TEXT("file", hub->reload->config_path),
 	    LOG_INT("feeds", (int64_t)config->n_feeds));
 }
 
@@ -126,11 +164,11 @@ reload_notify_end(const struct hub *hub)
 	char text[STATUS_BYTES];
 
 	snprintf(text, sizeof(text), "READY=1\nSTATUS=%s%.*s",
-	    hub->config_refused != NULL ? "configuration refused, the old one "
-					  "stays: "
-					: "configuration read",
-	    hub->config_refused != NULL ? STATUS_BYTES / 2 : 0,
-	    hub->config_refused != NULL ? hub->config_refused : "");
+	    hub->reload->refused != NULL ? "configuration refused, the old one "
+					   "stays: "
+					 : "configuration read",
+	    hub->reload->refused != NULL ? STATUS_BYTES / 2 : 0,
+	    hub->reload->refused != NULL ? hub->reload->refused : "");
 	notify_send(text);
 }
 

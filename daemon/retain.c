@@ -7,13 +7,26 @@
  * index that an earlier schema did not have is filled. With --once retention
  * runs last, because the servers have then sent their Date headers.
  */
+#include "daemon/retain.h"
+
 #include <event2/event.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "config/config.h"
+#include "daemon/clock/clock.h"
+#include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
+#include "daemon/writer/store_thread.h"
 
 #define RETAIN_EVERY_S 3600
+
+struct retain {
+	struct event *timer;
+	bool is_running;
+	bool is_ending; /* --once: only retention is left */
+};
 
 struct retaining {
 	struct hub *hub;
@@ -43,10 +56,10 @@ retain_done(void *arg, int rc, const struct err *e)
 	int64_t n = r->done.articles + r->done.raw + r->done.polls +
 		    r->done.file_pages + r->done.indexed;
 
-	hub->retaining = false;
+	hub->retain->is_running = false;
 	if (rc != 0) {
 		log_event(LOG_ERROR, "retain", LOG_TEXT("why", e->text));
-		hub->once_failed = true;
+		hub_note_failure(hub);
 	} else if (n > r->done.indexed) {
 		log_event(LOG_INFO, "retain",
 		    LOG_INT("articles", r->done.articles),
@@ -71,32 +84,33 @@ retain_start(struct hub *hub)
 {
 	struct retaining *r;
 
-	if (hub->retaining || hub->state != HUB_RUNNING)
+	if (hub->retain->is_running || hub->state != HUB_RUNNING)
 		return;
 	r = calloc(1, sizeof(*r));
 	if (r == NULL)
 		abort();
 	r->hub = hub;
 	r->now = clock_now(hub);
-	r->deletes = clock_is_settled(hub) && !(hub->once && !hub->is_ending);
+	r->deletes =
+	    clock_is_settled(hub) && !(hub->once && !hub->retain->is_ending);
 	r->keep = (struct retention){
 		.articles_s = hub->config->retain.articles_s,
 		.raw_s = hub->config->retain.raw_s,
 		.polls_s = hub->config->retain.polls_s,
 	};
-	hub->retaining = true;
+	hub->retain->is_running = true;
 	store_post(hub->store, LIMIT_BATCH_ROWS, retain_run, retain_done, r);
 }
 
 bool
 retain_at_end(struct hub *hub)
 {
-	if (hub->is_ending)
-		return hub->retaining;
-	hub->is_ending = true;
+	if (hub->retain->is_ending)
+		return hub->retain->is_running;
+	hub->retain->is_ending = true;
 	if (clock_is_settled(hub))
 		retain_start(hub);
-	return hub->retaining;
+	return hub->retain->is_running;
 }
 
 static void
@@ -112,21 +126,27 @@ retain_on_timer(evutil_socket_t fd, short what, void *arg)
 }
 
 int
-retain_init(struct hub *hub, struct err *e)
+retain_new(struct hub *hub, struct retain **ret, struct err *e)
 {
 	struct timeval every = { .tv_sec = RETAIN_EVERY_S };
+	struct retain *retain = calloc(1, sizeof(*retain));
 
-	hub->retain_timer =
+	if (retain == NULL)
+		return err_set(e, ERR_MEMORY, "retention");
+	*ret = retain;
+	retain->timer =
 	    event_new(hub->base, -1, EV_PERSIST, retain_on_timer, hub);
-	if (hub->retain_timer == NULL ||
-	    event_add(hub->retain_timer, &every) != 0)
+	if (retain->timer == NULL || event_add(retain->timer, &every) != 0)
 		return err_set(e, ERR_MEMORY, "no timers");
 	return 0;
 }
 
 void
-retain_release(struct hub *hub)
+retain_free(struct retain *retain)
 {
-	if (hub->retain_timer != NULL)
-		event_free(hub->retain_timer);
+	if (retain == NULL)
+		return;
+	if (retain->timer != NULL)
+		event_free(retain->timer);
+	free(retain);
 }

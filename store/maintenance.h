@@ -10,7 +10,6 @@
 
 struct store_counts {
 	int64_t feeds[3];          /* by feed_status */
-	int64_t feeds_failing;     /* active, failures > 0 */
 	int64_t feeds_over_budget; /* active, entries wait for the next day
 				    * (budget.h) */
 	int64_t articles[ARTICLE_STATUS_COUNT];

@@ -18,8 +18,7 @@ status_count_feeds(
 		counts->feeds[FEED_ACTIVE] = query_column_int(&q, 0);
 		counts->feeds[FEED_PAUSED] = query_column_int(&q, 1);
 		counts->feeds[FEED_GONE] = query_column_int(&q, 2);
-		counts->feeds_failing = query_column_int(&q, 3);
-		counts->feeds_over_budget = query_column_int(&q, 4);
+		counts->feeds_over_budget = query_column_int(&q, 3);
 		rc = 0;
 	}
 	query_end(&q);

@@ -110,7 +110,8 @@ worker_stop_all(struct worker_list *list)
 		TAILQ_REMOVE(list, worker, place);
 		worker_kill(worker);
 		if (!worker->reported)
-			worker_report(worker, WORKER_STOPPED, NULL, "stopped");
+			worker_report(worker, WORKER_STOPPED,
+			    WORKER_CAUSE_NO_PROCESS, NULL, "stopped");
 		worker_free(worker);
 	}
 }
@@ -152,6 +153,12 @@ bool
 workers_was_slow(const struct workers *workers)
 {
 	return workers->reported_is_slow;
+}
+
+enum worker_cause
+workers_cause(const struct workers *workers)
+{
+	return workers->told_cause;
 }
 
 void

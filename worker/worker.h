@@ -35,6 +35,17 @@ enum worker_result {
 };
 const char *worker_result_name(enum worker_result);
 
+/* The cause of a result. */
+enum worker_cause {
+	WORKER_CAUSE_DOCUMENT,   /* as far as is known, the document */
+	WORKER_CAUSE_KILLED,     /* SIGKILL from outside, as without memory */
+	WORKER_CAUSE_SANDBOX,    /* the sandbox could not be set up */
+	WORKER_CAUSE_UNKNOWN,    /* the process ended, its cause is not known */
+	WORKER_CAUSE_MEMORY,     /* the daemon had no memory for the reply */
+	WORKER_CAUSE_NO_PROCESS, /* WORKER_LOST, WORKER_STOPPED */
+	WORKER_CAUSE_COUNT
+};
+
 /* reply is valid during the call. It is NULL if the result is not WORKER_OK or
  * WORKER_FAILED. why: one line ("killed by SIGSEGV", "no answer in 10 s"). */
 typedef void worker_done(
@@ -66,6 +77,9 @@ size_t workers_at_work(const struct workers *);
 /* Within `done`: returns whether the document took more than
  * LIMIT_WORKER_SLOW_MS. */
 bool workers_was_slow(const struct workers *);
+/* Within `done`: returns the cause of the result. `why` describes it to people
+ * and may contain text of the worker. */
+enum worker_cause workers_cause(const struct workers *);
 /* Counters for the metrics: starts of the zygote after the first, and deaths of
  * workers. */
 void workers_counts(

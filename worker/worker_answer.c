@@ -41,7 +41,8 @@ worker_answer_put_aside(struct worker *worker)
 }
 
 static void
-worker_answer_retire(struct worker *worker, const char *why)
+worker_answer_retire(
+    struct worker *worker, enum worker_cause cause, const char *why)
 {
 	if (worker->n_documents > 1) {
 		worker_answer_put_aside(worker);
@@ -49,7 +50,14 @@ worker_answer_retire(struct worker *worker, const char *why)
 	}
 	worker_kill(worker);
 	worker->is_retired = true;
-	worker_report(worker, WORKER_PROTOCOL, NULL, why);
+	worker_report(worker, WORKER_PROTOCOL, cause, NULL, why);
+}
+
+static void
+worker_answer_condemn_for_memory(struct worker *worker)
+{
+	worker_answer_retire(
+	    worker, WORKER_CAUSE_MEMORY, "no memory for its answer");
 }
 
 /* ---- its answer ---- */
@@ -74,9 +82,11 @@ worker_answer_report(struct worker *worker)
 	char why[WORKER_WHY_BYTES] = "";
 
 	if (!worker_answer_decode(worker, &reply)) {
-		worker_answer_retire(worker, workers->arena.no_memory
-						 ? "no memory for its answer"
-						 : "malformed reply");
+		if (workers->arena.no_memory)
+			worker_answer_condemn_for_memory(worker);
+		else
+			worker_answer_retire(
+			    worker, WORKER_CAUSE_DOCUMENT, "malformed reply");
 	} else if (reply.failed && worker->n_documents > 1) {
 		worker_answer_put_aside(worker);
 	} else {
@@ -86,7 +96,7 @@ worker_answer_report(struct worker *worker)
 			snprintf(
 			    why, sizeof(why), "%.*s", SLICE_ARG(reply.why));
 		worker_report(worker, reply.failed ? WORKER_FAILED : WORKER_OK,
-		    &reply, why);
+		    WORKER_CAUSE_DOCUMENT, &reply, why);
 	}
 	workers->arena.exhausted = NULL;
 	arena_clear(&workers->arena);
@@ -106,8 +116,8 @@ worker_answer_check(struct worker *worker)
 		    header.id != worker->serial ||
 		    header.kind != worker->kind ||
 		    (header.is_reusable && worker->origin == NULL)) {
-			worker_answer_retire(
-			    worker, "reply with an invalid header");
+			worker_answer_retire(worker, WORKER_CAUSE_DOCUMENT,
+			    "reply with an invalid header");
 			return false;
 		}
 		worker->answer_bytes = MESSAGE_HEADER_BYTES + header.body_bytes;
@@ -116,12 +126,12 @@ worker_answer_check(struct worker *worker)
 			buf_reserve(answer, worker->answer_bytes - answer->len);
 	}
 	if (buf_failed(answer)) {
-		worker_answer_retire(worker, "no memory for its answer");
+		worker_answer_condemn_for_memory(worker);
 		return false;
 	}
 	if (worker->answer_bytes > 0 && answer->len > worker->answer_bytes) {
-		worker_answer_retire(
-		    worker, "reply longer than its header states");
+		worker_answer_retire(worker, WORKER_CAUSE_DOCUMENT,
+		    "reply longer than its header states");
 		return false;
 	}
 	return true;
@@ -200,23 +210,28 @@ worker_drain(struct worker *worker)
 
 /* ---- its end ---- */
 
-static void
-worker_answer_name_cause(int status, char why[WORKER_WHY_BYTES])
+static enum worker_cause
+worker_answer_find_cause(int status, char why[WORKER_WHY_BYTES])
 {
+	enum worker_cause cause = WORKER_CAUSE_DOCUMENT;
 	const char *name;
 
 	if (WIFSIGNALED(status)) {
 		name = sigabbrev_np(WTERMSIG(status));
 		snprintf(why, WORKER_WHY_BYTES, "killed by SIG%s",
 		    name != NULL ? name : "?");
+		if (WTERMSIG(status) == SIGKILL)
+			cause = WORKER_CAUSE_KILLED;
 	} else if (WEXITSTATUS(status) == WORKER_EXIT_MEMORY) {
 		snprintf(why, WORKER_WHY_BYTES, "out of memory");
 	} else if (WEXITSTATUS(status) == WORKER_EXIT_SANDBOX) {
 		snprintf(why, WORKER_WHY_BYTES, "could not be locked in");
+		cause = WORKER_CAUSE_SANDBOX;
 	} else {
 		snprintf(why, WORKER_WHY_BYTES,
 		    "exited with %d without a reply", WEXITSTATUS(status));
 	}
+	return cause;
 }
 
 /* The process has ended, so its whole output can be read. */
@@ -224,14 +239,15 @@ void
 worker_ended(struct worker *worker, int status)
 {
 	char why[WORKER_WHY_BYTES];
+	enum worker_cause cause;
 
 	worker->has_ended = true;
 	worker_drain(worker);
 	if (worker_wait_for_slow_queue(worker) || worker_try_again(worker))
 		return;
 	if (!worker->reported) {
-		worker_answer_name_cause(status, why);
-		worker_report(worker, WORKER_DIED, NULL, why);
+		cause = worker_answer_find_cause(status, why);
+		worker_report(worker, WORKER_DIED, cause, NULL, why);
 	}
 	worker_remove(worker);
 }
@@ -291,8 +307,8 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	}
 	worker_kill(worker);
 	if (worker->answer_ended) {
-		worker_report(
-		    worker, WORKER_DIED, NULL, "ended without an answer");
+		worker_report(worker, WORKER_DIED, WORKER_CAUSE_UNKNOWN, NULL,
+		    "ended without an answer");
 		return;
 	}
 	if (ms % 1000 == 0)
@@ -301,5 +317,5 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	else
 		snprintf(
 		    why, sizeof(why), "no answer in %lld ms", (long long)ms);
-	worker_report(worker, WORKER_TIMEOUT, NULL, why);
+	worker_report(worker, WORKER_TIMEOUT, WORKER_CAUSE_DOCUMENT, NULL, why);
 }

@@ -24,8 +24,9 @@
 
 #define WORKERS_READY_MS                                                       \
 	10000 /* loading the libraries takes 0.1 s on an idle machine */
-#define WORKERS_BACKOFF_MS 100 /* first delay before the zygote is restarted   \
-				*/
+#define WORKERS_BACKOFF_MS                                                     \
+	100 /* first delay before the zygote is restarted                      \
+	     */
 #define WORKERS_SOON_MS                                                        \
 	10 /* a feed is read in 1 ms, and a fork takes as long */
 
@@ -102,6 +103,7 @@ struct workers {
 	int n_ahead; /* consecutive jobs of trusted hosts that were taken before
 			a waiting job of another host */
 	bool reported_is_slow;
+	enum worker_cause told_cause;
 	size_t n_busy; /* jobs whose result was not reported yet */
 	uint64_t serial, deaths, starts, finished;
 	struct respawn respawn;
@@ -141,8 +143,8 @@ void worker_kill(struct worker *);
  * again. */
 void workers_count_death(struct workers *);
 /* Reports the result: calls done, once. */
-void worker_report(
-    struct worker *, enum worker_result, const struct reply *, const char *why);
+void worker_report(struct worker *, enum worker_result, enum worker_cause,
+    const struct reply *, const char *why);
 /* Removes it from `running` and frees it. */
 void worker_remove(struct worker *);
 void worker_free(struct worker *);

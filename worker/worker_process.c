@@ -118,7 +118,7 @@ workers_count_death(struct workers *workers)
 
 void
 worker_report(struct worker *worker, enum worker_result result,
-    const struct reply *reply, const char *why)
+    enum worker_cause cause, const struct reply *reply, const char *why)
 {
 	struct workers *workers = worker->workers;
 
@@ -127,6 +127,7 @@ worker_report(struct worker *worker, enum worker_result result,
 	workers->n_busy--;
 	workers->finished++;
 	workers->reported_is_slow = worker->is_slow || worker->put_back;
+	workers->told_cause = cause;
 	worker_close_fd(&worker->body_fd);
 	buf_release(&worker->frame);
 	if (result == WORKER_DIED || result == WORKER_TIMEOUT ||
@@ -260,7 +261,8 @@ worker_refused(struct worker *worker, struct slice text)
 	if (worker->reported || ++worker->refusals > REFUSALS_MOST) {
 		snprintf(why, sizeof(why), "no process: %.*s", SLICE_ARG(text));
 		if (!worker->reported)
-			worker_report(worker, WORKER_LOST, NULL, why);
+			worker_report(worker, WORKER_LOST,
+			    WORKER_CAUSE_NO_PROCESS, NULL, why);
 		worker_remove(worker);
 		return;
 	}

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "tests/lib/pace.h"
+#include "worker/message/channel.h"
 #include "worker/worker.h"
 
 #ifdef GLEANER_SANITIZED
@@ -53,6 +54,13 @@ worker_test_run_out_of_memory(struct reply *ret)
 {
 	(void)ret;
 	_exit(12); /* WORKER_EXIT_MEMORY */
+}
+
+static void
+worker_test_have_no_sandbox(struct reply *ret)
+{
+	(void)ret;
+	_exit(WORKER_EXIT_SANDBOX);
 }
 
 static void
@@ -137,6 +145,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 		{ "hang", hang },
 		{ "leave", worker_test_leave_early },
 		{ "memory", worker_test_run_out_of_memory },
+		{ "no-sandbox", worker_test_have_no_sandbox },
 		{ "garbage", worker_test_say_garbage },
 		{ "half", worker_test_say_half },
 		{ "too-much", worker_test_say_too_much },
@@ -250,11 +259,36 @@ worker_test_deaths(void)
 		struct result got = behave(cases[i].url);
 
 		is_result(&got, cases[i].result, cases[i].why, cases[i].name);
+		is_int(got.cause, WORKER_CAUSE_DOCUMENT,
+		    "is caused by the document");
 	}
 	workers_counts(workers, &deaths, &restarts);
 	is_int((int64_t)deaths, sizeof(cases) / sizeof(cases[0]) - 1,
 	    "deaths are counted");
 	is_int((int64_t)restarts, 1, "none of it has touched the zygote");
+	test_feed();
+}
+
+/* Failures that say nothing about the document. */
+static void
+worker_test_causes(void)
+{
+	const struct job job = { .kind = JOB_ROBOTS,
+		.url = SLICE("test:hang") };
+	struct result got = behave("test:no-sandbox");
+	pid_t zygote = 0, worker = 0;
+
+	is_result(&got, WORKER_DIED, "could not be locked in", "no sandbox");
+	is_int(got.cause, WORKER_CAUSE_SANDBOX, "is the sandbox's failure");
+	wait_alone();
+	children_of(getpid(), &zygote);
+	start(&job, SLICE(""), &got);
+	while (children_of(zygote, &worker) == 0)
+		turn_loop_for(20);
+	kill(worker, SIGKILL);
+	wait_for(&got);
+	is_result(&got, WORKER_DIED, "killed by SIGKILL", "a kill");
+	is_int(got.cause, WORKER_CAUSE_KILLED, "comes from outside");
 	test_feed();
 }
 
@@ -458,6 +492,7 @@ main(int argc, char **argv)
 	worker_test_robots();
 	worker_test_much();
 	worker_test_deaths();
+	worker_test_causes();
 	worker_test_deadline();
 	worker_test_parallel();
 	worker_test_many();

@@ -80,6 +80,7 @@ hang(struct reply *ret)
 
 struct result {
 	enum worker_result result;
+	enum worker_cause cause;
 	char why[256], text[2048];
 	size_t n_items, n_text;
 	uint64_t id;
@@ -113,6 +114,7 @@ on_done(enum worker_result result, const struct reply *reply, const char *why,
 	ret->reported = true;
 	ret->told_ms = now_ms();
 	ret->result = result;
+	ret->cause = workers_cause(workers);
 	snprintf(ret->why, sizeof(ret->why), "%s", why);
 	if (reply == NULL)
 		return;

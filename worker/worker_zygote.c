@@ -181,7 +181,8 @@ workers_restart_zygote(struct workers *workers, const char *why)
 			worker_drain(worker);
 		worker_kill(worker);
 		if (!worker->reported)
-			worker_report(worker, WORKER_LOST, NULL, why);
+			worker_report(worker, WORKER_LOST,
+			    WORKER_CAUSE_NO_PROCESS, NULL, why);
 		worker_free(worker);
 	}
 }

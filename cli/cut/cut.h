@@ -81,7 +81,6 @@ const char *cut_sniff(struct slice bytes, struct slice content_type);
 #define CUT_MEMORIES 4096 /* LIMIT_SITE_MEMORY each */
 struct cut_memories;
 struct cut_memories *cut_memories_new(void); /* NULL: out of memory */
-void cut_memories_free(struct cut_memories *);
 /* The memory of the host of that URL: "" at first, SLICE_NONE if the URL has no
  * host. Valid until the next call. */
 struct slice cut_memory_of(struct cut_memories *, struct slice url);

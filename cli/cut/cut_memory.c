@@ -56,18 +56,6 @@ cut_memory_discard_all(struct cut_memories *m)
 	table_init(&m->sites);
 }
 
-void
-cut_memories_free(struct cut_memories *m)
-{
-	if (m == NULL)
-		return;
-	cut_memory_discard_all(m);
-	table_release(&m->sites);
-	arena_release(&m->arena);
-	buf_release(&m->learned);
-	free(m);
-}
-
 static struct site *
 cut_memory_add(struct cut_memories *m, struct slice host)
 {

@@ -14,7 +14,14 @@
 
 #include "base/clock.h"
 #include "base/date/date.h"
+#include "daemon/clock/clock_parts.h"
+#include "daemon/feed/schedule.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/writer/store_thread.h"
 
 int64_t
 clock_jump(struct clock *clock, int64_t now, int64_t steady_ms)
@@ -49,6 +56,18 @@ int64_t
 clock_steady_ms(void)
 {
 	return clock_read_ns(CLOCK_BOOTTIME) / 1000000;
+}
+
+int64_t
+clock_shift_s(const struct hub *hub)
+{
+	return hub->clock->shift_s;
+}
+
+int64_t
+clock_set_back_s(const struct hub *hub)
+{
+	return hub->clock->set_back_s;
 }
 
 /* ---- in the database ---- */
@@ -93,35 +112,17 @@ clock_shift_done(void *arg, int rc, const struct err *e)
 static void
 clock_shift_feeds(struct hub *hub, struct shifting *s)
 {
-	struct slice url;
-	void *value;
+	const struct subscription *feed;
 	size_t at = 0;
 
-	/* All keys change by the same amount, so their order is unchanged. */
-	for (size_t i = 0; i < hub->due.n; i++)
-		hub->due.items[i]->key =
-		    clock_shifted(hub->due.items[i]->key, s->by_s);
-	while (table_next(&hub->feeds, &at, &url, &value)) {
-		struct subscription *feed = value;
-
-		subscription_shift(feed, s->by_s);
+	schedule_shift(hub, s->by_s);
+	while ((feed = schedule_next(hub, &at)) != NULL) {
 		if (feed->history.at == 0 || feed->polling)
 			continue;
 		s->histories[s->n].feed_id = feed->id;
 		cadence_history_write(
 		    &feed->history, s->histories[s->n++].bytes);
 	}
-}
-
-static void
-clock_shift_hosts(struct hub *hub, int64_t by_s)
-{
-	struct host *host;
-	size_t at = 0;
-
-	while ((host = host_next(hub->hosts, &at)) != NULL)
-		host->pause_until_at =
-		    clock_shifted(host->pause_until_at, by_s);
 }
 
 static void
@@ -132,15 +133,13 @@ clock_move_plans(struct hub *hub, int64_t by_s)
 	if (s == NULL)
 		abort();
 	s->by_s = by_s;
-	s->histories = calloc(hub->feeds.n_used + 1, sizeof(*s->histories));
+	s->histories = calloc(schedule_feeds(hub) + 1, sizeof(*s->histories));
 	if (s->histories == NULL)
 		abort();
 	clock_shift_feeds(hub, s);
-	clock_shift_hosts(hub, by_s);
+	host_queues_shift(hub, by_s);
 	robots_cache_shift(hub->robots_cache, by_s);
-	hub->next_retry_at = clock_shifted(hub->next_retry_at, by_s);
-	if (hub->once)
-		hub->once_until = clock_shifted(hub->once_until, by_s);
+	pending_articles_shift(hub, by_s);
 	store_post_between(
 	    hub->store, s->n + 1, clock_shift_run, clock_shift_done, s);
 	schedule_arm(hub);
@@ -150,12 +149,12 @@ void
 clock_check(struct hub *hub)
 {
 	int64_t now = hub_now();
-	int64_t by_s = clock_jump(&hub->clock, now, clock_steady_ms());
+	int64_t by_s = clock_jump(hub->clock, now, clock_steady_ms());
 
 	if (by_s != 0) {
 		log_event(LOG_WARNING, "clock-jump", LOG_INT("seconds", by_s),
 		    LOG_TEXT("then", "all planned times are moved by as much"));
-		clock_trust_shift(&hub->clock.trust, by_s);
+		clock_trust_shift(&hub->clock->trust, by_s);
 		clock_move_plans(hub, by_s);
 		if (by_s >= CLOCK_DAY_S || by_s <= -CLOCK_DAY_S)
 			clock_note_jump(hub, now, by_s);

@@ -16,7 +16,13 @@
 #include <unistd.h>
 
 #include "base/date/date.h"
+#include "crawler/fetch/fetch.h"
+#include "crawler/host.h"
+#include "daemon/clock/clock_parts.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
+#include "daemon/retain.h"
+#include "daemon/writer/store_thread.h"
 
 #define NOTE_EVERY_MS (10 * 60 * 1000) /* if nothing has changed */
 #define AGE_MOST_S    (30 * 86400) /* the maximum age of a cached response */
@@ -56,10 +62,9 @@ clock_store_log_jump(const struct clock_row *row)
 			     "servers confirm the clock"));
 }
 
-int
-clock_start(struct hub *hub, struct store *store, struct err *e)
+static int
+clock_store_start(struct clock *clock, struct store *store, struct err *e)
 {
-	struct clock *clock = &hub->clock;
 	struct clock_row last, *row = &clock->row;
 	int64_t newest_at = DATE_NONE, now = hub_now();
 	int found = store_clock_last(store, &last, e), rc;
@@ -84,6 +89,20 @@ clock_start(struct hub *hub, struct store *store, struct err *e)
 	    row->jump_s != 0)
 		clock_store_log_jump(row);
 	return 0;
+}
+
+int
+clock_new(struct store *store, struct clock **ret, struct err *e)
+{
+	*ret = calloc(1, sizeof(**ret));
+	return *ret != NULL ? clock_store_start(*ret, store, e)
+			    : err_set(e, ERR_MEMORY, "clock");
+}
+
+void
+clock_free(struct clock *clock)
+{
+	free(clock);
 }
 
 /* ---- in the database ---- */
@@ -113,7 +132,7 @@ static void
 clock_store_note_done(void *arg, int rc, const struct err *e)
 {
 	struct clock_noting *n = arg;
-	struct clock *clock = &n->hub->clock;
+	struct clock *clock = n->hub->clock;
 
 	if (n->begins) {
 		clock->is_beginning = false;
@@ -131,7 +150,7 @@ clock_store_note_done(void *arg, int rc, const struct err *e)
 static void
 clock_store_note(struct hub *hub)
 {
-	struct clock *clock = &hub->clock;
+	struct clock *clock = hub->clock;
 	struct clock_noting *n;
 
 	if (clock->is_beginning)
@@ -156,7 +175,7 @@ clock_store_note(struct hub *hub)
 void
 clock_note_jump(struct hub *hub, int64_t now, int64_t by_s)
 {
-	struct clock *clock = &hub->clock;
+	struct clock *clock = hub->clock;
 
 	/* The old row ends here; the times stored until now are of the old
 	 * clock. */
@@ -188,7 +207,7 @@ clock_store_log_verdict(struct clock *clock, bool is_settled)
 void
 clock_pass(struct hub *hub)
 {
-	struct clock *clock = &hub->clock;
+	struct clock *clock = hub->clock;
 	int64_t steady_ms = clock_steady_ms(), now = clock_now(hub);
 	int64_t passed_s = (steady_ms - clock->passed_ms) / 1000;
 	bool has_changed, is_settled;
@@ -216,13 +235,13 @@ clock_pass(struct hub *hub)
 int64_t
 clock_now(const struct hub *hub)
 {
-	return hub->clock.offset_s + clock_steady_ms() / 1000;
+	return hub->clock->offset_s + clock_steady_ms() / 1000;
 }
 
 bool
 clock_is_settled(const struct hub *hub)
 {
-	const struct clock *clock = &hub->clock;
+	const struct clock *clock = hub->clock;
 
 	return clock->row.id != 0 &&
 	       clock_trust_settled(&clock->row, clock->verdict, clock_now(hub));
@@ -255,16 +274,16 @@ clock_note_response(
 	    __builtin_sub_overflow(clock_now(hub), date_at + age_s, &ahead_s))
 		return;
 	clock_trust_note_server(
-	    &hub->clock.trust, slice_of(host->key), ahead_s);
+	    &hub->clock->trust, slice_of(host->key), ahead_s);
 	clock_pass(hub);
 }
 
 void
 clock_end(struct hub *hub)
 {
-	struct clock *clock = &hub->clock;
+	struct clock *clock = hub->clock;
 
-	if (clock->row.id == 0 || hub->store_is_broken)
+	if (clock->row.id == 0)
 		return;
 	clock->row.until_at = hub_now();
 	clock->row.boot_s = clock_store_read_boot_s();

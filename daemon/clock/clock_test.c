@@ -2,7 +2,7 @@
  * clock_test.c -- tests the detection of jumps and the times that are moved.
  */
 #include "base/date/date.h"
-#include "daemon/clock/clock.h"
+#include "daemon/clock/clock_parts.h"
 #include "tests/lib/tap.h"
 
 #define NOW 1700000000

@@ -228,16 +228,6 @@ cadence_decide(const struct cadence_input *in, struct cadence_decision *ret)
 	ret->at = after + ret->jitter_s;
 }
 
-int64_t
-cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
-{
-	struct cadence_decision decision;
-
-	cadence_decide(in, &decision);
-	*ret_why = decision.why;
-	return decision.at;
-}
-
 /* ---- plans of another configuration ---- */
 
 /* The feed's own waits, which are replaced; skipped hours are computed

@@ -83,8 +83,6 @@ struct cadence_decision {
  * of what the feed, its server and its failures ask for, moved out of the hours
  * and days that the feed wants skipped. */
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
-/* The same; returns the time only. */
-int64_t cadence_next(const struct cadence_input *, enum cadence_term *ret_why);
 
 /* A planned poll, made under another configuration, and the limits of the
  * current configuration. */

@@ -268,25 +268,25 @@ cadence_test_shorten(void)
 int
 main(void)
 {
+	struct cadence_decision decision;
+
 	cadence_test_history();
 	cadence_test_gap();
 	cadence_test_shorten();
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		enum cadence_term why;
 		struct cadence_input in = cadence_test_usual(&rows[i]);
-		int64_t at = cadence_next(&in, &why);
 
-		is_int(at - NOW, rows[i].wait_s, rows[i].name);
-		is_text(slice_of(cadence_term_name(why)),
+		cadence_decide(&in, &decision);
+		is_int(decision.at - NOW, rows[i].wait_s, rows[i].name);
+		is_text(slice_of(cadence_term_name(decision.why)),
 		    cadence_term_name(rows[i].why), "  and what decided");
 	}
 	struct cadence_input steady = cadence_test_usual(&rows[0]);
-	enum cadence_term why;
 
 	steady.adaptive = false;
 	steady.last_new_at = NOW - 2 * DAY;
-	is_int(cadence_next(&steady, &why) - NOW, 1800,
-	    "adaptive: false ignores silence");
+	cadence_decide(&steady, &decision);
+	is_int(decision.at - NOW, 1800, "adaptive: false ignores silence");
 	is_int(backoff_s(1, 60, 3600, 0), 30, "back-off: half is fixed");
 	is_int(backoff_s(1, 60, 3600, 1.0), 60, "back-off: half is random");
 	is_int(backoff_s(3, 60, 3600, 1.0), 240, "back-off doubles");

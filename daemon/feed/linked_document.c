@@ -13,16 +13,30 @@
  * robots.txt is checked for each document, because the operator has only
  * configured the feed.
  */
-#include "daemon/feed/linked_document.h"
+#include "daemon/feed/linked_document_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "config/config.h"
 #include "base/limits.h"
+#include "crawler/fetch/fetch.h"
 #include "daemon/feed/cadence.h"
+#include "daemon/control.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/hub.h"
+#include "daemon/feed/linked_document.h"
+#include "daemon/log.h"
+#include "daemon/host/network.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/feed/poll.h"
 #include "daemon/page/quarantine.h"
+#include "daemon/hub_work.h"
+#include "daemon/response_copy.h"
+#include "daemon/host/robots_cache.h"
+#include "daemon/feed/schedule.h"
 
 #define RETRY_BASE_S (15 * 60)
 #define RETRY_CAP_S  86400
@@ -39,8 +53,8 @@ struct linked_document {
 	struct buf robots; /* reduced to its rules */
 	char *url, *etag, *last_modified, *validators_url, *feed_url;
 	/* the response */
-	char *final_url, *content_type, *new_etag, *new_modified;
-	int body_fd, reads;
+	struct response_copy response;
+	int reads;
 	/* the result */
 	struct buf frame;
 	size_t n_entries;
@@ -78,7 +92,7 @@ linked_document_new(struct hub *hub, const struct linked_row *row)
 	f->last_modified = hub_copy(row->last_modified);
 	f->validators_url = hub_copy(row->validators_url);
 	f->feed_url = hub_copy(row->feed_url);
-	f->body_fd = -1;
+	response_copy_init(&f->response);
 	buf_init(&f->frame, LIMIT_REPLY_BYTES);
 	return f;
 }
@@ -86,8 +100,7 @@ linked_document_new(struct hub *hub, const struct linked_row *row)
 void
 linked_document_free(struct linked_document *f)
 {
-	if (f->body_fd >= 0)
-		close(f->body_fd);
+	response_copy_release(&f->response);
 	buf_release(&f->frame);
 	buf_release(&f->robots);
 	free(f->url);
@@ -95,10 +108,6 @@ linked_document_free(struct linked_document *f)
 	free(f->last_modified);
 	free(f->validators_url);
 	free(f->feed_url);
-	free(f->final_url);
-	free(f->content_type);
-	free(f->new_etag);
-	free(f->new_modified);
 	free(f);
 }
 
@@ -163,7 +172,7 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
 		/* do not read it again at once */
 		hub->linked_documents->more_pending = false;
-		hub->once_failed = true;
+		hub_note_failure(hub);
 	} else {
 		hub->counters.entries_new += f->stored.n_new;
 		log_event(f->why[0] != '\0' ? LOG_WARNING : LOG_INFO,
@@ -241,9 +250,9 @@ linked_document_take_feed(struct linked_document *f, const struct reply *reply)
 		return;
 	}
 	if (feed->complete) {
-		f->update.etag = slice_of(f->new_etag);
-		f->update.last_modified = slice_of(f->new_modified);
-		f->update.validators_url = slice_of(f->final_url);
+		f->update.etag = slice_of(f->response.etag);
+		f->update.last_modified = slice_of(f->response.last_modified);
+		f->update.validators_url = slice_of(f->response.url);
 	}
 	linked_document_store_result(f);
 }
@@ -280,15 +289,16 @@ linked_document_on_read(enum worker_result result, const struct reply *reply,
 		 (result != WORKER_FAILED && f->reads < 2))
 		linked_document_read_body(f);
 	else {
-		quarantine_note(
-		    f->hub->quarantine, &(struct quarantine_case){
-					    .kind = linked_document_job_kind(f),
-					    .url = f->final_url,
-					    .content_type = f->content_type,
-					    .body_fd = f->body_fd,
-					    .fallback_levels = 1,
-					    .result = result,
-					    .why = why });
+		quarantine_note(f->hub->quarantine,
+		    &(struct quarantine_case){
+			.kind = linked_document_job_kind(f),
+			.url = f->response.url,
+			.content_type = f->response.content_type,
+			.body_fd = f->response.body_fd,
+			.fallback_levels = 1,
+			.result = result,
+			.cause = workers_cause(f->hub->workers),
+			.why = why });
 		linked_document_store_failed(
 		    f, false, 0, "%s: %s", worker_result_name(result), why);
 	}
@@ -299,11 +309,11 @@ linked_document_read_body(struct linked_document *f)
 {
 	const struct job job = {
 		.kind = linked_document_job_kind(f),
-		.url = slice_of(f->final_url),
-		.content_type = slice_of(f->content_type),
+		.url = slice_of(f->response.url),
+		.content_type = slice_of(f->response.content_type),
 	};
 	struct err e = ERR_INIT;
-	int fd = dup(f->body_fd);
+	int fd = dup(f->response.body_fd);
 
 	f->reads++;
 	if (fd < 0)
@@ -338,12 +348,8 @@ linked_document_on_response(const struct response *r, void *arg)
 		host_queue_add(f->hub, &f->request, f->url);
 		return;
 	}
-	f->body_fd = r->body_fd;
-	f->final_url = hub_copy(slice_of(r->url));
-	f->content_type = hub_copy(slice_of(r->content_type));
-	f->update.server_at = response_date(r);
-	f->new_etag = hub_copy(slice_of(r->etag));
-	f->new_modified = hub_copy(slice_of(r->last_modified));
+	response_copy_take(&f->response, r, hub_now());
+	f->update.server_at = f->response.server_at;
 	host_queue_finished(f->hub, &f->request, r);
 	if (r->result == FETCH_CANCELLED)
 		linked_document_end(f);

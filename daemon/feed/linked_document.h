@@ -1,32 +1,31 @@
 /*
- * linked_document.h -- a linked document (sitemap, archive document, robots.txt
- * of a feed), while the daemon has it in memory.
+ * linked_document.h -- the documents that a feed leads to and that are read
+ * like the feed: sitemaps of an index, archive documents, the robots.txt that
+ * names news sitemaps.
  *
- * linked_pending.c reads the pending documents from the store,
- * linked_document.c fetches and stores them. The row in the database is
- * authoritative.
+ *	linked_pending.c	reads the pending documents from the store
+ *	linked_document.c	fetches, parses and stores them
+ *(linked_document_parts.h)
  */
 #ifndef DAEMON_FEED_LINKED_DOCUMENT_H
 #define DAEMON_FEED_LINKED_DOCUMENT_H
 
-#include "daemon/hub.h"
+#include <stdbool.h>
 
-struct linked_document;
+#include "base/err.h"
 
-/* The type of hub.linked_documents. */
-struct linked_documents {
-	struct table in_hand; /* id → struct linked_document */
-	struct event *retry_timer;
-	bool asking, ask_again, more_pending;
-};
+struct hub;
+struct linked_documents;
 
-/* Returns an owned copy of the row. */
-struct linked_document *linked_document_new(
-    struct hub *, const struct linked_row *);
-void linked_document_free(struct linked_document *);
-/* Starts the request of the document, which then frees itself, possibly before
- * the function returns. False: the document is already being fetched, and the
- * caller still owns f. */
-bool linked_document_begin(struct hub *, struct linked_document *);
+int linked_documents_new(
+    struct hub *, struct linked_documents **ret, struct err *e);
+/* Frees the documents, too. NULL is allowed. */
+void linked_documents_free(struct linked_documents *);
+/* Reads the pending linked documents from the store, unless that is in
+ * progress. */
+void linked_pending_ask(struct hub *);
+/* True while the store is being read. Documents in memory are not counted: they
+ * are in a host queue or being fetched. */
+bool linked_pending_has_work(const struct hub *);
 
 #endif

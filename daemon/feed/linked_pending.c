@@ -5,9 +5,10 @@
  * in memory have ended and there were more, and when a retry is due. The
  * documents in memory can be read from the database again at any time.
  */
-#include <event2/event.h>
 #include <stdlib.h>
 
+#include "daemon/feed/linked_document_parts.h"
+#include "daemon/hub.h"
 #include "daemon/feed/linked_document.h"
 
 #define IN_HAND 32 /* maximum number of documents in memory */
@@ -40,9 +41,9 @@ linked_pending_drop_rows(struct asking *asking)
 }
 
 static int
-linked_pending_ask_run(struct store *store, void *arg, struct err *e)
+linked_pending_read(struct store *store, void *answer, struct err *e)
 {
-	struct asking *asking = arg;
+	struct asking *asking = answer;
 
 	linked_pending_drop_rows(asking); /* a batch may be repeated */
 	asking->next_retry_at = DATE_NONE;
@@ -59,91 +60,85 @@ linked_pending_take_rows(struct hub *hub, struct asking *asking)
 }
 
 static void
-linked_pending_ask_done(void *arg, int rc, const struct err *e)
+linked_pending_take_answer(struct hub *hub, void *answer, bool is_read)
 {
-	struct asking *asking = arg;
-	struct hub *hub = asking->hub;
 	struct linked_documents *all = hub->linked_documents;
+	struct asking *asking = answer;
+	int64_t wait_ms;
 
-	all->asking = false;
-	if (rc != 0) {
-		log_event(
-		    LOG_ERROR, "documents-not-read", LOG_TEXT("why", e->text));
-		hub->once_failed = true;
-	} else {
-		/* If the answer has the maximum size, there may be more
-		 * rows. */
-		all->more_pending = asking->n == IN_HAND;
-		linked_pending_take_rows(hub, asking);
-		if (asking->next_retry_at != DATE_NONE && !hub->once) {
-			int64_t wait_ms =
-			    (asking->next_retry_at - hub_now()) * 1000;
-
-			hub_arm(all->retry_timer, wait_ms > 0 ? wait_ms : 0);
-		}
-	}
-	linked_pending_drop_rows(asking);
-	free(asking);
-	if (all->ask_again) {
-		all->ask_again = false;
-		linked_pending_ask(hub);
-	}
-	hub_step_done(hub);
+	if (!is_read)
+		return;
+	/* If the answer has the maximum size, there may be more rows. */
+	all->more_pending = asking->n == IN_HAND;
+	linked_pending_take_rows(hub, asking);
+	if (asking->next_retry_at == DATE_NONE || hub->once)
+		return;
+	wait_ms = (asking->next_retry_at - hub_now()) * 1000;
+	pending_read_arm(&all->read, wait_ms > 0 ? wait_ms : 0);
 }
+
+static bool
+linked_pending_has_room(struct hub *hub)
+{
+	struct linked_documents *all = hub->linked_documents;
+	bool has_room = all->in_hand.n_used < IN_HAND;
+
+	all->more_pending |= !has_room;
+	return has_room;
+}
+
+static void *
+linked_pending_new_answer(struct hub *hub)
+{
+	struct asking *asking = calloc(1, sizeof(*asking));
+
+	if (asking == NULL)
+		abort();
+	asking->hub = hub;
+	return asking;
+}
+
+static void
+linked_pending_free_answer(void *answer)
+{
+	linked_pending_drop_rows(answer);
+	free(answer);
+}
+
+static const struct pending_read_kind linked_document_owed_kind = {
+	.failed = "documents-not-read",
+	.has_room = linked_pending_has_room,
+	.new = linked_pending_new_answer,
+	.read = linked_pending_read,
+	.take = linked_pending_take_answer,
+	.free = linked_pending_free_answer,
+};
 
 void
 linked_pending_ask(struct hub *hub)
 {
-	struct linked_documents *all = hub->linked_documents;
-	struct asking *asking;
-
-	if (hub->state != HUB_RUNNING)
-		return;
-	if (all->asking) {
-		all->ask_again = true;
-		return;
-	}
-	if (all->in_hand.n_used >= IN_HAND) {
-		all->more_pending = true;
-		return;
-	}
-	asking = calloc(1, sizeof(*asking));
-	if (asking == NULL)
-		abort();
-	asking->hub = hub;
-	all->asking = true;
-	store_post(hub->store, 1, linked_pending_ask_run,
-	    linked_pending_ask_done, asking);
-}
-
-static void
-linked_pending_on_retry(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd;
-	(void)what;
-	linked_pending_ask(arg);
+	pending_read_start(&hub->linked_documents->read);
 }
 
 /* ---- start and stop ---- */
 
 int
-linked_pending_init(struct hub *hub, struct err *e)
+linked_documents_new(
+    struct hub *hub, struct linked_documents **ret, struct err *e)
 {
 	struct linked_documents *all = calloc(1, sizeof(*all));
 
 	if (all == NULL)
 		return err_set(e, ERR_MEMORY, "documents");
-	hub->linked_documents = all;
+	*ret = all;
 	table_init(&all->in_hand);
-	all->retry_timer = evtimer_new(hub->base, linked_pending_on_retry, hub);
-	return all->retry_timer != NULL ? 0
-					: err_set(e, ERR_MEMORY, "documents");
+	return pending_read_init(
+	    &all->read, hub, &linked_document_owed_kind, e);
 }
 
 void
-linked_pending_release(struct hub *hub)
+linked_documents_free(struct linked_documents *all)
 {
-	struct linked_documents *all = hub->linked_documents;
 	struct slice key;
 	void *f;
 	size_t at = 0;
@@ -153,13 +148,12 @@ linked_pending_release(struct hub *hub)
 	while (table_next(&all->in_hand, &at, &key, &f))
 		linked_document_free(f);
 	table_release(&all->in_hand);
-	if (all->retry_timer != NULL)
-		event_free(all->retry_timer);
+	pending_read_release(&all->read);
 	free(all);
 }
 
 bool
 linked_pending_has_work(const struct hub *hub)
 {
-	return hub->linked_documents->asking;
+	return hub->linked_documents->read.is_reading;
 }

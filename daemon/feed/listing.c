@@ -8,13 +8,23 @@
  * stored. The same holds if its poll was stored after its row was read and
  * before it is merged.
  */
+#include "daemon/feed/listing.h"
+
 #include <event2/event.h>
 #include <malloc.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/table.h"
+#include "config/config.h"
 #include "crawler/feed_url.h"
+#include "crawler/fetch/fetch.h"
+#include "daemon/clock/clock.h"
+#include "daemon/feed/replan.h"
+#include "daemon/feed/schedule.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
+#include "daemon/writer/store_thread.h"
 
 /* Takes half a millisecond. */
 #define MERGE_AT_ONCE 512
@@ -37,6 +47,17 @@ struct listing {
 	size_t n_merged;
 	uint32_t number;
 	int64_t shift_s; /* of the clock, when the listing was requested */
+};
+
+struct listings {
+	size_t n;                /* listings that are being read or merged */
+	bool again;              /* another listing is necessary after it */
+	struct listing *merging; /* a listing that was read; NULL: none */
+	struct event *merge_timer;
+	uint32_t number; /* of the last listing */
+	/* the last listing that inserted the configured feeds */
+	uint32_t synced;
+	int64_t *given_ids; /* database ids of config->feeds; NULL: unknown */
 };
 
 static struct slice
@@ -162,31 +183,6 @@ listing_run(struct store *store, void *arg, struct err *e)
 	return store_feed_list_schedule(store, listing_take_row, l, e);
 }
 
-static struct subscription *
-listing_add_subscription(struct hub *hub, struct slice url)
-{
-	struct subscription *feed = calloc(1, sizeof(*feed));
-
-	if (feed == NULL)
-		abort();
-	feed->due = HEAP_ITEM_INIT;
-	feed->url = hub_copy(url);
-	feed->first_poll_at = feed->last_poll_at = DATE_NONE;
-	feed->missed_at = DATE_NONE;
-	if (table_put(&hub->feeds, slice_of(feed->url), feed) != 0)
-		abort();
-	return feed;
-}
-
-static void
-listing_plan(struct hub *hub, struct subscription *feed, int64_t at)
-{
-	if (feed->status == FEED_PAUSED)
-		heap_remove(&hub->due, &feed->due);
-	else if (heap_put(&hub->due, &feed->due, at) != 0)
-		abort();
-}
-
 /* A poll was stored after the row was read: only the operator's pause is taken
  * from the row. */
 static void
@@ -198,7 +194,7 @@ listing_merge_pause(struct hub *hub, struct subscription *feed,
 	if (is == (row->status == FEED_PAUSED))
 		return;
 	feed->status = row->status;
-	listing_plan(hub, feed, due_at);
+	schedule_plan(hub, feed, due_at);
 }
 
 /* A history that ends in the future was recorded by a clock that was ahead.
@@ -226,7 +222,7 @@ listing_merge_row(
 	int64_t due_at = row->next_poll_at != DATE_NONE ? row->next_poll_at : 0;
 
 	if (feed == NULL)
-		feed = listing_add_subscription(hub, row->url);
+		feed = schedule_add(hub, row->url);
 	feed->listed_in = number;
 	feed->id = row->id;
 	feed->interval_s = row->interval_s;
@@ -256,29 +252,19 @@ listing_merge_row(
 	feed->missed_at = row->missed_at;
 	feed->missed_interval_s = row->missed_interval_s;
 	if (by_s != 0)
-		subscription_shift(feed, by_s);
-	listing_plan(hub, feed, clock_shifted(due_at, by_s));
+		schedule_shift_feed(feed, by_s);
+	schedule_plan(hub, feed, clock_shifted(due_at, by_s));
 }
 
 static void
 listing_forget_unlisted(struct hub *hub, uint32_t number)
 {
-	struct slice url;
-	void *value;
+	struct subscription *feed;
 	size_t at = 0;
 
-	while (table_next(&hub->feeds, &at, &url, &value)) {
-		struct subscription *feed = value;
-
-		if (feed->listed_in == number)
-			continue;
-		table_remove(&hub->feeds, url);
-		heap_remove(&hub->due, &feed->due);
-		if (feed->polling)
-			feed->removed = true;
-		else
-			subscription_free(feed);
-	}
+	while ((feed = schedule_next(hub, &at)) != NULL)
+		if (feed->listed_in != number)
+			schedule_remove(hub, feed);
 }
 
 static struct slice
@@ -292,12 +278,10 @@ listing_id_key(const int64_t *id)
 static void
 listing_link_moved(struct hub *hub, const struct table *moved)
 {
-	struct slice url;
-	void *value;
+	struct subscription *feed;
 	size_t at = 0;
 
-	while (table_next(&hub->feeds, &at, &url, &value)) {
-		struct subscription *feed = value;
+	while ((feed = schedule_next(hub, &at)) != NULL) {
 		const struct config_feed *given =
 		    table_get(moved, listing_id_key(&feed->id));
 
@@ -322,8 +306,10 @@ listing_link_given(struct hub *hub)
 
 		if (feed != NULL)
 			feed->given = given;
-		else if (given->n_headers > 0 && hub->given_ids != NULL &&
-			 table_put(&moved, listing_id_key(&hub->given_ids[i]),
+		else if (given->n_headers > 0 &&
+			 hub->listings->given_ids != NULL &&
+			 table_put(&moved,
+			     listing_id_key(&hub->listings->given_ids[i]),
 			     given) != 0)
 			abort();
 	}
@@ -335,14 +321,13 @@ listing_link_given(struct hub *hub)
 void
 schedule_link_given(struct hub *hub)
 {
-	struct slice url;
-	void *value;
+	struct subscription *feed;
 	size_t at = 0;
 
-	while (table_next(&hub->feeds, &at, &url, &value))
-		((struct subscription *)value)->given = NULL;
-	free(hub->given_ids);
-	hub->given_ids = NULL;
+	while ((feed = schedule_next(hub, &at)) != NULL)
+		feed->given = NULL;
+	free(hub->listings->given_ids);
+	hub->listings->given_ids = NULL;
 	listing_link_given(hub);
 }
 
@@ -366,9 +351,11 @@ listing_free(struct listing *l)
 static void
 listing_end(struct hub *hub)
 {
-	hub->listings--;
-	if (hub->listings == 0 && hub->listing_again) {
-		hub->listing_again = false;
+	struct listings *all = hub->listings;
+
+	all->n--;
+	if (all->n == 0 && all->again) {
+		all->again = false;
 		schedule_list(hub);
 	}
 	hub_step_done(hub);
@@ -377,17 +364,16 @@ listing_end(struct hub *hub)
 static void
 listing_end_merging(struct hub *hub)
 {
-	struct listing *l = hub->merging;
+	struct listing *l = hub->listings->merging;
 	bool many = l->n_rows >= TRIM_ROWS;
 
-	if (hub->feeds.n_used > l->n_rows)
+	if (schedule_feeds(hub) > l->n_rows)
 		listing_forget_unlisted(hub, l->number);
 	listing_link_given(hub);
 	log_event(LOG_INFO, "feeds",
-	    LOG_INT("subscribed", (int64_t)hub->feeds.n_used),
-	    LOG_INT("scheduled", (int64_t)hub->due.n));
-	hub->merging = NULL;
-	hub->merging_number = 0;
+	    LOG_INT("subscribed", (int64_t)schedule_feeds(hub)),
+	    LOG_INT("scheduled", (int64_t)schedule_planned(hub)));
+	hub->listings->merging = NULL;
 	listing_free(l);
 	if (many)
 		malloc_trim(0);
@@ -400,7 +386,7 @@ static void
 listing_on_merge(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
-	struct listing *l = hub->merging;
+	struct listing *l = hub->listings->merging;
 	size_t end = l->n_merged + MERGE_AT_ONCE;
 
 	(void)fd;
@@ -409,12 +395,12 @@ listing_on_merge(evutil_socket_t fd, short what, void *arg)
 		struct feed_row *row = &l->rows[l->n_merged];
 
 		listing_merge_row(
-		    hub, row, l->number, hub->clock.shift_s - l->shift_s);
+		    hub, row, l->number, clock_shift_s(hub) - l->shift_s);
 		listing_drop_row(row);
 	}
 	schedule_arm(hub);
 	if (l->n_merged < l->n_rows)
-		hub_arm(hub->merge_timer, 0);
+		hub_arm(hub->listings->merge_timer, 0);
 	else
 		listing_end_merging(hub);
 }
@@ -428,22 +414,21 @@ listing_done(void *arg, int rc, const struct err *e)
 	if (rc != 0) {
 		log_event(
 		    LOG_ERROR, "feeds-not-read", LOG_TEXT("why", e->text));
-		hub->once_failed = true; /* no feed is polled */
+		hub_note_failure(hub); /* no feed is polled */
 		listing_free(l);
 		listing_end(hub);
 		return;
 	}
-	if (l->sync && l->number == hub->synced) {
-		free(hub->given_ids);
-		hub->given_ids = l->ids;
+	if (l->sync && l->number == hub->listings->synced) {
+		free(hub->listings->given_ids);
+		hub->listings->given_ids = l->ids;
 		l->ids = NULL;
 	}
-	if (hub->merging != NULL) { /* the new listing is newer */
-		listing_free(hub->merging);
-		hub->listings--;
+	if (hub->listings->merging != NULL) { /* the new listing is newer */
+		listing_free(hub->listings->merging);
+		hub->listings->n--;
 	}
-	hub->merging = l;
-	hub->merging_number = l->number;
+	hub->listings->merging = l;
 	listing_on_merge(-1, 0, hub);
 }
 
@@ -504,11 +489,11 @@ listing_start(struct hub *hub, bool sync)
 		}
 	}
 	clock_check(hub);
-	l->shift_s = hub->clock.shift_s;
-	l->number = ++hub->n_listings;
+	l->shift_s = clock_shift_s(hub);
+	l->number = ++hub->listings->number;
 	if (sync)
-		hub->synced = l->number;
-	hub->listings++;
+		hub->listings->synced = l->number;
+	hub->listings->n++;
 	store_post(hub->store, l->n_given + 1, listing_run, listing_done, l);
 }
 
@@ -521,26 +506,48 @@ schedule_sync(struct hub *hub)
 void
 schedule_list(struct hub *hub)
 {
-	if (hub->listings > 0) {
-		hub->listing_again = true;
+	if (hub->listings->n > 0) {
+		hub->listings->again = true;
 		return;
 	}
 	listing_start(hub, false);
 }
 
 int
-listing_init(struct hub *hub, struct err *e)
+listings_new(struct hub *hub, struct listings **ret, struct err *e)
 {
-	hub->merge_timer = evtimer_new(hub->base, listing_on_merge, hub);
-	return hub->merge_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "listing");
+	struct listings *all = calloc(1, sizeof(*all));
+
+	if (all == NULL)
+		return err_set(e, ERR_MEMORY, "listing");
+	*ret = all;
+	all->merge_timer = evtimer_new(hub->base, listing_on_merge, hub);
+	return all->merge_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "listing");
 }
 
 void
-listing_release(struct hub *hub)
+listings_free(struct listings *all)
 {
-	if (hub->merging != NULL)
-		listing_free(hub->merging);
-	if (hub->merge_timer != NULL)
-		event_free(hub->merge_timer);
-	free(hub->given_ids);
+	if (all == NULL)
+		return;
+	if (all->merging != NULL)
+		listing_free(all->merging);
+	if (all->merge_timer != NULL)
+		event_free(all->merge_timer);
+	free(all->given_ids);
+	free(all);
+}
+
+bool
+listings_have_work(const struct hub *hub)
+{
+	return hub->listings->n > 0;
+}
+
+uint32_t
+listings_merging(const struct hub *hub)
+{
+	const struct listing *l = hub->listings->merging;
+
+	return l != NULL ? l->number : 0;
 }

@@ -19,9 +19,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/table.h"
+#include "config/config.h"
 #include "base/limits.h"
-#include "crawler/fetch/freshness.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/hub.h"
+#include "daemon/host/network.h"
 #include "daemon/page/quarantine.h"
+#include "daemon/hub_work.h"
 
 #define READ_TRIES 2 /* another document may have caused the worker's end */
 /* The hash is computed on the loop: 0.3 ms for a megabyte. */
@@ -35,14 +40,9 @@
 void
 poll_free(struct poll *poll)
 {
-	if (poll->body_fd >= 0)
-		close(poll->body_fd);
+	response_copy_release(&poll->response);
 	buf_release(&poll->frame);
 	buf_release(&poll->terms);
-	free(poll->url);
-	free(poll->etag);
-	free(poll->last_modified);
-	free(poll->content_type);
 	free(poll->moved_url);
 	free(poll->notice_url);
 	free(poll);
@@ -68,8 +68,7 @@ poll_set_outcome(struct poll *poll, bool failed, const char *outcome,
 void
 poll_drop(struct poll *poll)
 {
-	poll->hub->polling--;
-	poll->feed->polling = false;
+	schedule_end_poll(poll->hub, poll->feed);
 	schedule_put(poll->hub, poll->feed, hub_now());
 	poll_free(poll);
 }
@@ -80,8 +79,7 @@ poll_drop_request(struct hub *hub, struct request *request)
 	struct subscription *feed =
 	    container_of(request, struct subscription, request);
 
-	hub->polling--;
-	feed->polling = false;
+	schedule_end_poll(hub, feed);
 	schedule_put(hub, feed, hub_now());
 }
 
@@ -110,7 +108,7 @@ poll_take_feed(struct poll *poll, const struct reply *reply)
 		poll_set_outcome(poll, true, "too-large",
 		    "more than %lld bytes of entries",
 		    (long long)LIMIT_REPLY_BYTES);
-	} else if (poll->result != FETCH_OK || !feed->complete) {
+	} else if (poll->response.result != FETCH_OK || !feed->complete) {
 		poll->leaves_validators = true;
 		poll_set_outcome(poll, true, "incomplete", "%.*s",
 		    SLICE_ARG(feed->why.len > 0
@@ -156,11 +154,12 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 		    worker_result_name(result), why);
 		quarantine_note(poll->hub->quarantine,
 		    &(struct quarantine_case){ .kind = JOB_FEED,
-			.url = poll->url,
-			.content_type = poll->content_type,
-			.body_fd = poll->body_fd,
+			.url = poll->response.url,
+			.content_type = poll->response.content_type,
+			.body_fd = poll->response.body_fd,
 			.fallback_levels = 1,
 			.result = result,
+			.cause = workers_cause(poll->hub->workers),
 			.why = why });
 	}
 	poll_update(poll);
@@ -170,8 +169,8 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 static bool
 poll_is_crasher(struct poll *poll)
 {
-	if (quarantine_levels(poll->hub->quarantine, JOB_FEED, poll->body_fd) ==
-	    0)
+	if (quarantine_levels(
+		poll->hub->quarantine, JOB_FEED, poll->response.body_fd) == 0)
 		return false;
 	poll->leaves_validators = true;
 	poll_set_outcome(poll, true, "unreadable",
@@ -184,11 +183,11 @@ poll_read_body(struct poll *poll)
 {
 	const struct job job = {
 		.kind = JOB_FEED,
-		.url = slice_of(poll->url),
-		.content_type = slice_of(poll->content_type),
+		.url = slice_of(poll->response.url),
+		.content_type = slice_of(poll->response.content_type),
 	};
 	struct err e = ERR_INIT;
-	int fd = dup(poll->body_fd);
+	int fd = dup(poll->response.body_fd);
 
 	poll->tries++;
 	if (fd < 0)
@@ -206,32 +205,14 @@ poll_read_body(struct poll *poll)
 static void
 poll_take_response(struct poll *poll, const struct response *r)
 {
-	const struct freshness_input freshness = {
-		.cache_control = r->cache_control,
-		.age = r->age,
-		.date = r->date,
-		.expires = r->expires,
-		.now = hub_now(),
-	};
+	int64_t now = hub_now();
 
-	poll->result = r->result;
-	poll->status = r->status;
+	response_copy_take(&poll->response, r, now);
 	poll->permanent = r->redirects > 0 && r->permanent;
-	poll->bytes = r->wire_bytes;
-	poll->elapsed_ms = r->elapsed_ms;
-	poll->body_fd = r->body_fd;
-	poll->url = hub_copy(slice_of(r->url));
-	poll->etag = hub_copy(slice_of(r->etag));
-	poll->last_modified = hub_copy(slice_of(r->last_modified));
-	poll->content_type = hub_copy(slice_of(r->content_type));
 	poll->retry_after_s = -1;
-	poll->server_at = response_date(r);
-	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
-		poll->fresh_s = freshness_lifetime_s(&freshness);
 	poll->busy = host_queue_is_busy(r);
 	if (poll->busy)
-		poll->retry_after_s =
-		    host_queue_pause_asked_s(r, freshness.now);
+		poll->retry_after_s = host_queue_pause_asked_s(r, now);
 	poll->challenged =
 	    r->cf_mitigated != NULL &&
 	    slice_equal_nocase(slice_of(r->cf_mitigated), SLICE("challenge"));
@@ -242,20 +223,22 @@ poll_take_response(struct poll *poll, const struct response *r)
 static uint64_t
 poll_hash_body(const struct poll *poll, int64_t bytes)
 {
-	uint64_t hash[3] = { hash_bytes(slice_of(poll->url)),
-		hash_bytes(slice_of(poll->content_type)), 0 };
+	uint64_t hash[3] = { hash_bytes(slice_of(poll->response.url)),
+		hash_bytes(slice_of(poll->response.content_type)), 0 };
 	char small[SMALL_BYTES];
 	void *p;
 
 	if (bytes <= 0 || bytes > HASH_BYTES)
 		return 0;
 	if (bytes <= SMALL_BYTES) {
-		if (pread(poll->body_fd, small, (size_t)bytes, 0) != bytes)
+		if (pread(poll->response.body_fd, small, (size_t)bytes, 0) !=
+		    bytes)
 			return 0;
 		hash[2] = hash_bytes((struct slice){ small, (size_t)bytes });
 		return hash_bytes((struct slice){ (char *)hash, sizeof(hash) });
 	}
-	p = mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE, poll->body_fd, 0);
+	p = mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE,
+	    poll->response.body_fd, 0);
 	if (p == MAP_FAILED)
 		return 0;
 	hash[2] = hash_bytes((struct slice){ p, (size_t)bytes });
@@ -279,15 +262,13 @@ poll_is_same_body(struct poll *poll, const struct response *r)
 	       since_s >= 0 && since_s < READ_AGAIN_S;
 }
 
-/* RFC 9111, section 4.3.4: a 304 may contain new validators. The others are
- * kept. */
-static void
-poll_refresh_validators(struct poll *poll)
+void
+poll_refresh_validators(const struct poll *poll, struct response_copy *r)
 {
-	if (poll->etag == NULL)
-		poll->etag = hub_copy(slice_of(poll->feed->etag));
-	if (poll->last_modified == NULL)
-		poll->last_modified =
+	if (r->etag == NULL)
+		r->etag = hub_copy(slice_of(poll->feed->etag));
+	if (r->last_modified == NULL)
+		r->last_modified =
 		    hub_copy(slice_of(poll->feed->last_modified));
 }
 
@@ -306,7 +287,7 @@ poll_on_response(const struct response *r, void *arg)
 		network_note_silence(poll->hub, poll->feed->request.host, r);
 	host_queue_finished(poll->hub, &poll->feed->request, r);
 	if (r->result == FETCH_OK && r->status == 304) {
-		poll_refresh_validators(poll);
+		poll_refresh_validators(poll, &poll->response);
 		poll_take_unchanged(poll);
 		poll_update(poll);
 	} else if (has_body && poll_is_same_body(poll, r)) {
@@ -348,7 +329,7 @@ poll_new(struct hub *hub, struct subscription *feed)
 		abort();
 	poll->hub = hub;
 	poll->feed = feed;
-	poll->body_fd = -1;
+	response_copy_init(&poll->response);
 	poll->retry_after_s = -1;
 	poll->summary.ttl_minutes = -1;
 	buf_init(&poll->frame, LIMIT_REPLY_BYTES);
@@ -431,8 +412,7 @@ poll_start(struct hub *hub, struct subscription *feed)
 		.drop = poll_drop_request,
 		.answered = feed->last_poll_at != DATE_NONE && !feed->failures,
 	};
-	feed->polling = true;
-	hub->polling++;
+	schedule_begin_poll(hub, feed);
 	if (host_queue_add(hub, &feed->request, feed->url))
 		return;
 	poll = poll_new(hub, feed);

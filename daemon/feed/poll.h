@@ -7,24 +7,32 @@
 #ifndef DAEMON_FEED_POLL_H
 #define DAEMON_FEED_POLL_H
 
+#include "crawler/fetch/fetch.h"
 #include "daemon/feed/cadence.h"
-#include "daemon/hub.h"
+#include "daemon/feed/schedule.h"
+#include "daemon/response_copy.h"
+#include "worker/message/message.h"
 
 #define POLL_WHY_BYTES 256
+
+/* Polls the feed: it is fetched as soon as its host allows it. The schedule
+ * must not have planned it. */
+void poll_start(struct hub *, struct subscription *);
+/* Gets the configured headers of the feed, borrowed from the configuration;
+ * returns their number. */
+#define POLL_HEADERS 32
+size_t poll_headers(
+    const struct subscription *, struct fetch_header ret[POLL_HEADERS]);
 
 struct poll {
 	struct hub *hub;
 	struct subscription *feed;
-	/* from the response, owned */
-	char *url, *etag, *last_modified, *content_type;
-	enum fetch_result result;
-	long status;
+	struct response_copy response;
 	bool permanent, busy, challenged; /* 429 or 503; cf-mitigated */
 	bool silent;                      /* no server was reached */
 	bool excused;                     /* because the network is down */
-	int64_t bytes, elapsed_ms, fresh_s, retry_after_s;
-	int64_t server_at; /* its Date header, or DATE_NONE */
-	int body_fd, tries;
+	int64_t retry_after_s;            /* -1: none */
+	int tries;
 	/* the parsed document */
 	uint64_t body_hash; /* 0: not computed */
 	/* the worker's reply, decoded on the store's thread */
@@ -61,6 +69,9 @@ void poll_drop(struct poll *);
 /* Sets the result of the poll from the worker's reply or from a 304. */
 void poll_take_feed(struct poll *, const struct reply *);
 void poll_take_unchanged(struct poll *);
+/* Adds the validators of the feed to a 304, which may contain new ones (RFC
+ * 9111, section 4.3.4). */
+void poll_refresh_validators(const struct poll *, struct response_copy *);
 /* Requests the address to which a document says that the feed has moved; false:
  * it cannot be requested. */
 bool poll_follow_notice(struct poll *, struct slice to);

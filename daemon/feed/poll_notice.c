@@ -16,28 +16,25 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crawler/fetch/freshness.h"
+#include "config/config.h"
+#include "crawler/host.h"
+#include "url/url.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/hub.h"
 #include "daemon/feed/poll.h"
 #include "daemon/page/quarantine.h"
-#include "url/url.h"
+#include "daemon/hub_work.h"
 
 /* The response of the new URL, until it has been parsed as a feed. */
 struct notice {
 	struct poll *poll;
-	char *url, *etag, *last_modified, *content_type;
-	int64_t fresh_s, bytes, elapsed_ms;
-	int body_fd, tries;
+	struct response_copy response;
 };
 
 static void
 poll_notice_free(struct notice *n)
 {
-	if (n->body_fd >= 0)
-		close(n->body_fd);
-	free(n->url);
-	free(n->etag);
-	free(n->last_modified);
-	free(n->content_type);
+	response_copy_release(&n->response);
 	free(n);
 }
 
@@ -55,26 +52,19 @@ poll_notice_give_up(struct notice *n, const char *why)
 	poll_update(poll);
 }
 
-static void
-poll_notice_replace(char **old, char **new)
-{
-	free(*old);
-	*old = *new;
-	*new = NULL;
-}
-
 /* The poll continues with the new URL. */
 static void
 poll_notice_take_over(struct notice *n)
 {
 	struct poll *poll = n->poll;
+	struct response_copy *old = &poll->response, *new = &n->response;
 
-	poll_notice_replace(&poll->url, &n->url);
-	poll_notice_replace(&poll->etag, &n->etag);
-	poll_notice_replace(&poll->last_modified, &n->last_modified);
-	poll->fresh_s = n->fresh_s;
-	poll->bytes += n->bytes;
-	poll->elapsed_ms += n->elapsed_ms;
+	response_copy_move_text(&old->url, &new->url);
+	response_copy_move_text(&old->etag, &new->etag);
+	response_copy_move_text(&old->last_modified, &new->last_modified);
+	old->fresh_s = new->fresh_s;
+	old->wire_bytes += new->wire_bytes;
+	old->elapsed_ms += new->elapsed_ms;
 	poll->leaves_validators = false;
 	poll->has_moved = true;
 	poll_notice_free(n);
@@ -99,11 +89,12 @@ poll_notice_on_read(enum worker_result result, const struct reply *reply,
 	} else if (result != WORKER_OK) {
 		quarantine_note(poll->hub->quarantine,
 		    &(struct quarantine_case){ .kind = JOB_FEED,
-			.url = n->url,
-			.content_type = n->content_type,
-			.body_fd = n->body_fd,
+			.url = n->response.url,
+			.content_type = n->response.content_type,
+			.body_fd = n->response.body_fd,
 			.fallback_levels = 1,
 			.result = result,
+			.cause = workers_cause(poll->hub->workers),
 			.why = why });
 		poll_notice_give_up(n, why);
 	} else if (reply->feed.format == FEED_UNKNOWN) {
@@ -127,11 +118,11 @@ poll_notice_read_body(struct notice *n)
 {
 	const struct job job = {
 		.kind = JOB_FEED,
-		.url = slice_of(n->url),
-		.content_type = slice_of(n->content_type),
+		.url = slice_of(n->response.url),
+		.content_type = slice_of(n->response.content_type),
 	};
 	struct err e = ERR_INIT;
-	int fd = dup(n->body_fd);
+	int fd = dup(n->response.body_fd);
 
 	if (fd < 0)
 		err_errno(&e, "duplicate a feed's descriptor");
@@ -144,34 +135,13 @@ poll_notice_read_body(struct notice *n)
 /* ---- fetching ---- */
 
 static void
-poll_notice_take_response(struct notice *n, const struct response *r)
-{
-	const struct freshness_input freshness = {
-		.cache_control = r->cache_control,
-		.age = r->age,
-		.date = r->date,
-		.expires = r->expires,
-		.now = hub_now(),
-	};
-
-	n->body_fd = r->body_fd;
-	n->url = hub_copy(slice_of(r->url));
-	n->etag = hub_copy(slice_of(r->etag));
-	n->last_modified = hub_copy(slice_of(r->last_modified));
-	n->content_type = hub_copy(slice_of(r->content_type));
-	n->bytes = r->wire_bytes;
-	n->elapsed_ms = r->elapsed_ms;
-	n->fresh_s = freshness_lifetime_s(&freshness);
-}
-
-static void
 poll_notice_on_response(const struct response *r, void *arg)
 {
 	struct notice *n = arg;
 	struct poll *poll = n->poll;
 	char why[64];
 
-	poll_notice_take_response(n, r);
+	response_copy_take(&n->response, r, hub_now());
 	host_queue_finished(poll->hub, &poll->notice, r);
 	if (host_queue_is_busy(r) && poll->failed) {
 		poll->busy = true;
@@ -183,11 +153,7 @@ poll_notice_on_response(const struct response *r, void *arg)
 	} else if (r->result != FETCH_OK) {
 		poll_notice_give_up(n, fetch_result_name(r->result));
 	} else if (r->status == 304) {
-		if (n->etag == NULL)
-			n->etag = hub_copy(slice_of(poll->feed->etag));
-		if (n->last_modified == NULL)
-			n->last_modified =
-			    hub_copy(slice_of(poll->feed->last_modified));
+		poll_refresh_validators(poll, &n->response);
 		poll_notice_take_over(n);
 		buf_clear(&poll->frame);
 		poll_take_unchanged(poll);
@@ -228,7 +194,7 @@ poll_notice_fetch(struct hub *hub, struct request *request)
 	if (n == NULL)
 		abort();
 	n->poll = poll;
-	n->body_fd = -1;
+	response_copy_init(&n->response);
 	if (fetch_start(hub->fetcher, &fetch_request, poll_notice_on_response,
 		n, NULL, &e) == 0)
 		return;
@@ -251,7 +217,7 @@ poll_follow_notice(struct poll *poll, struct slice to)
 
 	if (to.len == 0 || poll->notice_url != NULL || !url_fetchable(to) ||
 	    slice_equal(to, slice_of(poll->feed->url)) ||
-	    slice_equal(to, slice_of(poll->url)))
+	    slice_equal(to, slice_of(poll->response.url)))
 		return false;
 	/* parse the document again next time, to follow it again */
 	poll->body_hash = 0;

@@ -7,9 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "base/limits.h"
-#include "daemon/feed/poll.h"
 #include "url/url.h"
+#include "daemon/clock/clock.h"
+#include "daemon/control.h"
+#include "daemon/hub.h"
+#include "daemon/feed/linked_document.h"
+#include "daemon/feed/listing.h"
+#include "daemon/log.h"
+#include "daemon/host/network.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/feed/poll.h"
+#include "daemon/hub_work.h"
 
 static int
 poll_store_run(struct store *store, void *arg, struct err *e)
@@ -35,14 +45,6 @@ poll_store_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-poll_store_replace(char **old, char **new)
-{
-	free(*old);
-	*old = *new;
-	*new = NULL;
-}
-
-static void
 poll_store_log_poll(const struct poll *poll)
 {
 	enum log_level level = poll->excused  ? LOG_DEBUG
@@ -50,10 +52,12 @@ poll_store_log_poll(const struct poll *poll)
 					      : LOG_INFO;
 
 	log_event(level, "poll", LOG_TEXT("feed", poll->feed->url),
-	    LOG_TEXT("outcome", poll->outcome), LOG_INT("status", poll->status),
+	    LOG_TEXT("outcome", poll->outcome),
+	    LOG_INT("status", poll->response.status),
 	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
 	    LOG_INT("new", (int64_t)poll->stored.n_new),
-	    LOG_INT("bytes", poll->bytes), LOG_INT("ms", poll->elapsed_ms),
+	    LOG_INT("bytes", poll->response.wire_bytes),
+	    LOG_INT("ms", poll->response.elapsed_ms),
 	    LOG_INT("next_s", poll->update.next_poll_at - hub_now()),
 	    LOG_TEXT("by", cadence_term_name(poll->decision.why)),
 	    LOG_TEXT("why", poll->why));
@@ -87,7 +91,7 @@ poll_store_rest(struct poll *poll)
 	poll->update.before = &poll->stored_before;
 	if (poll->stored.n_pending > 0)
 		pending_pages_ask(poll->hub);
-	if (poll->shift_s != poll->hub->clock.shift_s) {
+	if (poll->shift_s != clock_shift_s(poll->hub)) {
 		poll->update.poll.at = hub_now();
 		poll_store_prepare_decision(poll);
 	}
@@ -107,22 +111,22 @@ poll_store_done(void *arg, int rc, const struct err *e)
 		return;
 	}
 
-	int64_t by_s = hub->clock.shift_s - poll->shift_s;
+	int64_t by_s = clock_shift_s(hub) - poll->shift_s;
 
-	feed->polling = false;
-	hub->polling--;
+	schedule_end_poll(hub, feed);
 	poll->update.next_poll_at =
 	    clock_shifted(poll->update.next_poll_at, by_s);
 	if (rc != 0) {
 		/* The row is unchanged: the next poll starts from it. */
 		log_event(LOG_ERROR, "poll-not-kept",
 		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
-		hub->once_failed = true;
+		hub_note_failure(hub);
 	} else {
 		hub->counters.polls++;
 		hub->counters.polls_failed += poll->failed;
 		hub->counters.entries_new += poll->stored.n_new;
-		hub->once_failed |= poll->failed;
+		if (poll->failed)
+			hub_note_failure(hub);
 		feed->failures = poll->update.failures;
 		if (poll->has_hints)
 			feed->hints = poll->hints;
@@ -142,10 +146,12 @@ poll_store_done(void *arg, int rc, const struct err *e)
 		if (poll->stored.n_new > 0)
 			feed->last_new_at = feed->last_poll_at;
 		if (!poll->leaves_validators && poll->stored.n_waiting == 0) {
-			poll_store_replace(&feed->etag, &poll->etag);
-			poll_store_replace(
-			    &feed->last_modified, &poll->last_modified);
-			poll_store_replace(&feed->validators_url, &poll->url);
+			response_copy_move_text(
+			    &feed->etag, &poll->response.etag);
+			response_copy_move_text(&feed->last_modified,
+			    &poll->response.last_modified);
+			response_copy_move_text(
+			    &feed->validators_url, &poll->response.url);
 		}
 		if (poll->update.set_status)
 			feed->status = poll->update.status;
@@ -245,7 +251,7 @@ poll_store_prepare_decision(struct poll *poll)
 	const struct config *config = poll->hub->config;
 	const struct subscription *feed = poll->feed;
 
-	poll->shift_s = poll->hub->clock.shift_s;
+	poll->shift_s = clock_shift_s(poll->hub);
 	poll->history_before = feed->history;
 	poll->feed_last_poll_at = feed->last_poll_at;
 	poll->cadence = (struct cadence_input){
@@ -260,15 +266,16 @@ poll_store_prepare_decision(struct poll *poll)
 		.missed_interval_s = feed->missed_interval_s,
 		.last_new_at = feed->last_new_at,
 		.first_seen_at = feed->first_poll_at,
-		.fresh_s = poll->fresh_s,
+		.fresh_s = poll->response.fresh_s,
 		.hints = poll->has_hints ? poll->hints : feed->hints,
 		.retry_after_s = poll->retry_after_s,
 		.failures = poll->update.failures,
-		.unreachable = poll->silent && poll->result != FETCH_TIMEOUT,
+		.unreachable =
+		    poll->silent && poll->response.result != FETCH_TIMEOUT,
 		.busy = poll->busy,
-		.refused = poll->challenged ||
-			   (poll->status == 403 && poll->update.failures > 1),
-		.gone = poll->status == 410,
+		.refused = poll->challenged || (poll->response.status == 403 &&
+						   poll->update.failures > 1),
+		.gone = poll->response.status == 410,
 		.network_down = poll->excused,
 		.jitter = hub_random_unit(),
 	};
@@ -286,9 +293,10 @@ poll_store_moving_to(const struct poll *poll)
 	if (poll->has_moved)
 		return poll->notice_url;
 	/* a server may redirect to the same URL to set a cookie */
-	if (!poll->permanent || strcmp(poll->url, poll->feed->url) == 0)
+	if (!poll->permanent ||
+	    strcmp(poll->response.url, poll->feed->url) == 0)
 		return NULL;
-	return poll->url;
+	return poll->response.url;
 }
 
 /* RFC 9110, section 15.4.2; docs/etiquette.md, row E30: the same URL over TLS
@@ -313,34 +321,33 @@ poll_update(struct poll *poll)
 	 * (docs/etiquette.md, row E17). */
 	bool counts = poll->failed && poll->retry_after_s < 0;
 
-	poll->excused =
-	    poll->silent && poll->hub->network.state == NETWORK_DOWN;
+	poll->excused = poll->silent && network_is_down(poll->hub);
 	counts = counts && !poll->excused;
 
 	k->poll = (struct poll_row){
 		.feed_id = feed->id,
 		.at = hub_now(),
-		.http_status = poll->status,
+		.http_status = poll->response.status,
 		.outcome = slice_of(poll->outcome),
 		.why = poll->why[0] != '\0' ? slice_of(poll->why) : SLICE_NONE,
-		.bytes = poll->bytes,
-		.elapsed_ms = poll->elapsed_ms,
+		.bytes = poll->response.wire_bytes,
+		.elapsed_ms = poll->response.elapsed_ms,
 		.n_entries = (int64_t)poll->summary.n_entries,
 	};
 	k->failures = counts         ? feed->failures + 1
 		      : poll->failed ? feed->failures
 				     : 0;
 	k->leaves_validators = poll->leaves_validators;
-	k->etag = slice_of(poll->etag);
-	k->validators_url = slice_of(poll->url);
-	k->last_modified = slice_of(poll->last_modified);
+	k->etag = slice_of(poll->response.etag);
+	k->validators_url = slice_of(poll->response.url);
+	k->last_modified = slice_of(poll->response.last_modified);
 	k->slice = LIMIT_SLICE;
 	k->fetch_articles = feed->fetch_articles;
 	k->max_age_s = poll->hub->config->articles.max_age_s;
 	k->feed_bytes_per_day = poll->hub->config->articles.feed_bytes_per_day;
-	k->server_at = poll->server_at;
+	k->server_at = poll->response.server_at;
 	k->revisit = poll->hub->config->articles.n_revisits > 0;
-	if (poll->status == 410) {
+	if (poll->response.status == 410) {
 		k->set_status = true;
 		k->status = FEED_GONE;
 		k->status_why = SLICE("the server says 410 Gone");

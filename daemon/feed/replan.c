@@ -9,9 +9,11 @@
  * for. Costs one pass over the rows of the feeds; only changed rows are
  * written.
  */
+#include "daemon/feed/replan.h"
+
 #include "base/limits.h"
+#include "config/config.h"
 #include "daemon/feed/cadence.h"
-#include "daemon/hub.h"
 
 struct replanning {
 	struct store *store;

@@ -2,9 +2,16 @@
  * schedule.c -- the feeds in memory, in a heap ordered by the time of their
  * next poll. listing.c reads them from the database.
  */
+#include "daemon/feed/schedule.h"
+
 #include <event2/event.h>
 #include <stdlib.h>
 
+#include "base/table.h"
+#include "daemon/clock/clock.h"
+#include "daemon/feed/listing.h"
+#include "daemon/feed/poll.h"
+#include "daemon/host/network.h"
 #include "daemon/hub.h"
 
 /* The timer runs at this interval, because the wall clock may be set. */
@@ -13,19 +20,34 @@
  * thousand may be due at once. */
 #define DUE_AT_ONCE 128
 
+struct schedule {
+	struct heap due;
+	struct table feeds; /* url → struct subscription */
+	struct event *due_timer;
+	size_t polling;     /* polls in progress */
+	int64_t once_until; /* --once: feeds that are due by then are polled */
+};
+
 static void schedule_on_due(evutil_socket_t, short, void *);
 
 int
-schedule_init(struct hub *hub, struct err *e)
+schedule_new(struct hub *hub, struct schedule **ret, struct err *e)
 {
-	heap_init(&hub->due);
-	table_init(&hub->feeds);
-	hub->due_timer = evtimer_new(hub->base, schedule_on_due, hub);
-	return hub->due_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "schedule");
+	struct schedule *schedule = calloc(1, sizeof(*schedule));
+
+	if (schedule == NULL)
+		return err_set(e, ERR_MEMORY, "schedule");
+	*ret = schedule;
+	heap_init(&schedule->due);
+	table_init(&schedule->feeds);
+	schedule->once_until = INT64_MAX;
+	schedule->due_timer = evtimer_new(hub->base, schedule_on_due, hub);
+	return schedule->due_timer != NULL ? 0
+					   : err_set(e, ERR_MEMORY, "schedule");
 }
 
-void
-subscription_free(struct subscription *feed)
+static void
+schedule_free_feed(struct subscription *feed)
 {
 	free(feed->url);
 	free(feed->etag);
@@ -35,70 +57,153 @@ subscription_free(struct subscription *feed)
 }
 
 void
-schedule_release(struct hub *hub)
+schedule_free(struct schedule *schedule)
 {
 	struct slice url;
 	void *feed;
 	size_t at = 0;
 
-	heap_release(&hub->due); /* before the items in it are freed */
-	while (table_next(&hub->feeds, &at, &url, &feed))
-		subscription_free(feed);
-	table_release(&hub->feeds);
-	if (hub->due_timer != NULL)
-		event_free(hub->due_timer);
+	if (schedule == NULL)
+		return;
+	/* before the items in it are freed */
+	heap_release(&schedule->due);
+	while (table_next(&schedule->feeds, &at, &url, &feed))
+		schedule_free_feed(feed);
+	table_release(&schedule->feeds);
+	if (schedule->due_timer != NULL)
+		event_free(schedule->due_timer);
+	free(schedule);
 }
+
+/* ---- feeds ---- */
 
 struct subscription *
 schedule_find(const struct hub *hub, struct slice url)
 {
-	return table_get(&hub->feeds, url);
+	return table_get(&hub->schedule->feeds, url);
 }
+
+struct subscription *
+schedule_add(struct hub *hub, struct slice url)
+{
+	struct subscription *feed = calloc(1, sizeof(*feed));
+
+	if (feed == NULL)
+		abort();
+	feed->due = HEAP_ITEM_INIT;
+	feed->url = hub_copy(url);
+	feed->first_poll_at = feed->last_poll_at = DATE_NONE;
+	feed->missed_at = DATE_NONE;
+	if (table_put(&hub->schedule->feeds, slice_of(feed->url), feed) != 0)
+		abort();
+	return feed;
+}
+
+void
+schedule_remove(struct hub *hub, struct subscription *feed)
+{
+	table_remove(&hub->schedule->feeds, slice_of(feed->url));
+	heap_remove(&hub->schedule->due, &feed->due);
+	if (feed->polling)
+		feed->removed = true;
+	else
+		schedule_free_feed(feed);
+}
+
+struct subscription *
+schedule_next(const struct hub *hub, size_t *at)
+{
+	struct slice url;
+	void *feed;
+
+	return table_next(&hub->schedule->feeds, at, &url, &feed) ? feed : NULL;
+}
+
+size_t
+schedule_feeds(const struct hub *hub)
+{
+	return hub->schedule->feeds.n_used;
+}
+
+/* ---- plans ---- */
 
 bool
 schedule_has_due(const struct hub *hub)
 {
-	const struct heap_item *top = heap_min(&hub->due);
+	const struct heap_item *top = heap_min(&hub->schedule->due);
 
-	return top != NULL && top->key <= hub->once_until;
+	return top != NULL && top->key <= hub->schedule->once_until;
 }
 
 void
 schedule_arm(struct hub *hub)
 {
-	const struct heap_item *top = heap_min(&hub->due);
+	const struct heap_item *top = heap_min(&hub->schedule->due);
 	int64_t wait_ms;
 
-	if (top == NULL || hub->state != HUB_RUNNING ||
-	    hub->network.state == NETWORK_DOWN) {
-		evtimer_del(hub->due_timer);
+	if (top == NULL || hub->state != HUB_RUNNING || network_is_down(hub)) {
+		evtimer_del(hub->schedule->due_timer);
 		return;
 	}
 	wait_ms = (top->key - hub_now()) * 1000;
 	if (wait_ms > LOOK_AGAIN_MS)
 		wait_ms = LOOK_AGAIN_MS;
-	hub_arm(hub->due_timer, wait_ms > 0 ? wait_ms : 0);
+	hub_arm(hub->schedule->due_timer, wait_ms > 0 ? wait_ms : 0);
 }
 
-/* Called when a poll has ended. With --once a feed is polled once. */
 void
 schedule_put(struct hub *hub, struct subscription *feed, int64_t at)
 {
 	if (feed->removed) {
-		subscription_free(feed);
+		schedule_free_feed(feed);
 		return;
 	}
-	feed->polled_in = hub->merging_number;
+	feed->polled_in = listings_merging(hub);
 	if (hub->once || feed->status == FEED_PAUSED)
 		return;
-	if (heap_put(&hub->due, &feed->due, at) != 0)
+	if (heap_put(&hub->schedule->due, &feed->due, at) != 0)
 		abort();
 	schedule_arm(hub);
 }
 
+void
+schedule_plan(struct hub *hub, struct subscription *feed, int64_t at)
+{
+	if (feed->status == FEED_PAUSED)
+		schedule_cancel(hub, feed);
+	else if (heap_put(&hub->schedule->due, &feed->due, at) != 0)
+		abort();
+}
+
+void
+schedule_cancel(struct hub *hub, struct subscription *feed)
+{
+	heap_remove(&hub->schedule->due, &feed->due);
+}
+
+void
+schedule_end_at(struct hub *hub, int64_t at)
+{
+	hub->schedule->once_until = at;
+}
+
+int64_t
+schedule_first_at(const struct hub *hub)
+{
+	const struct heap_item *top = heap_min(&hub->schedule->due);
+
+	return top != NULL ? top->key : INT64_MAX;
+}
+
+size_t
+schedule_planned(const struct hub *hub)
+{
+	return hub->schedule->due.n;
+}
+
 /* Returns when to poll a feed that is late: if it was due before hours that the
  * feed wants skipped, after those hours. A time inside of them was set by the
- * operator, because cadence_next() does not return one. */
+ * operator, because cadence_decide() does not choose one. */
 static int64_t
 schedule_late_until(const struct subscription *feed, int64_t now)
 {
@@ -122,15 +227,16 @@ schedule_on_due(evutil_socket_t fd, short what, void *arg)
 	clock_check(hub);
 	now = hub_now();
 	while (n++ < DUE_AT_ONCE && hub->state == HUB_RUNNING &&
-	       hub->network.state != NETWORK_DOWN &&
-	       (top = heap_min(&hub->due)) != NULL && top->key <= now &&
-	       (!hub->once || top->key <= hub->once_until)) {
+	       !network_is_down(hub) &&
+	       (top = heap_min(&hub->schedule->due)) != NULL &&
+	       top->key <= now &&
+	       (!hub->once || top->key <= hub->schedule->once_until)) {
 		struct subscription *feed =
 		    container_of(top, struct subscription, due);
 		int64_t at = schedule_late_until(feed, now);
 
-		heap_remove(&hub->due, top);
-		if (at > now && heap_put(&hub->due, top, at) != 0)
+		heap_remove(&hub->schedule->due, top);
+		if (at > now && heap_put(&hub->schedule->due, top, at) != 0)
 			abort();
 		if (at <= now)
 			poll_start(hub, feed);
@@ -141,7 +247,7 @@ schedule_on_due(evutil_socket_t fd, short what, void *arg)
 }
 
 void
-subscription_shift(struct subscription *feed, int64_t by_s)
+schedule_shift_feed(struct subscription *feed, int64_t by_s)
 {
 	feed->last_new_at = clock_shifted(feed->last_new_at, by_s);
 	feed->last_poll_at = clock_shifted(feed->last_poll_at, by_s);
@@ -153,12 +259,52 @@ subscription_shift(struct subscription *feed, int64_t by_s)
 }
 
 void
+schedule_shift(struct hub *hub, int64_t by_s)
+{
+	struct schedule *schedule = hub->schedule;
+	struct subscription *feed;
+	size_t at = 0;
+
+	/* All keys change by the same amount, so their order is unchanged. */
+	for (size_t i = 0; i < schedule->due.n; i++)
+		schedule->due.items[i]->key =
+		    clock_shifted(schedule->due.items[i]->key, by_s);
+	while ((feed = schedule_next(hub, &at)) != NULL)
+		schedule_shift_feed(feed, by_s);
+	if (hub->once)
+		schedule->once_until =
+		    clock_shifted(schedule->once_until, by_s);
+}
+
+void
 schedule_probe(struct hub *hub)
 {
-	struct heap_item *top = heap_min(&hub->due);
+	struct heap_item *top = heap_min(&hub->schedule->due);
 
 	if (top == NULL || top->key > hub_now())
 		return;
-	heap_remove(&hub->due, top);
+	heap_remove(&hub->schedule->due, top);
 	poll_start(hub, container_of(top, struct subscription, due));
+}
+
+/* ---- polls ---- */
+
+void
+schedule_begin_poll(struct hub *hub, struct subscription *feed)
+{
+	feed->polling = true;
+	hub->schedule->polling++;
+}
+
+void
+schedule_end_poll(struct hub *hub, struct subscription *feed)
+{
+	feed->polling = false;
+	hub->schedule->polling--;
+}
+
+size_t
+schedule_polling(const struct hub *hub)
+{
+	return hub->schedule->polling;
 }

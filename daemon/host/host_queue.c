@@ -2,77 +2,116 @@
  * host_queue.c -- the host queues: each request waits here until the budget of
  * its host allows it.
  *
- * A host with waiting requests is in the heap `ready`, ordered by the time at
- * which it may start the next request. The pump takes hosts from the top of the
- * heap, one request at a time, so that the queue of one host does not delay
- * other hosts. A host whose connections are all busy is in no heap; the end of
- * a transfer inserts it again.
- *
- * There is one heap for each rank of hosts, and the ranks take turns. Some
- * places in the fetcher are reserved for hosts that answered their last
- * request. Otherwise thousands of servers that accept connections but do not
- * answer would hold all places until their timeouts. Trusted hosts, whose
- * documents were parsed fast so far, start requests even if documents of other
- * hosts wait to be parsed. Otherwise many slow documents would stop all hosts.
+ * A host with waiting requests is in the heap `ready` of its rank, ordered by
+ * the time at which it may start the next request. host_queue_pump.c takes
+ * hosts from the top of the heap. A host whose connections are all busy is in
+ * no heap; the end of a transfer inserts it again.
  */
 #include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
+#include "config/config.h"
+#include "crawler/fetch/fetch.h"
+#include "crawler/host.h"
+#include "daemon/clock/clock.h"
+#include "daemon/host/host_queue_parts.h"
+#include "daemon/host/redirect.h"
 #include "daemon/hub.h"
+#include "daemon/writer/store_thread.h"
 #include "url/url.h"
 
 /* Pauses are checked at this interval, because the clock may be set. */
-#define LOOK_AGAIN_MS    (60 * 1000)
-#define LOOK_FOR_ROOM_MS 100
-/* Time limit in one turn of the loop: hundreds of transfers may be ready to
- * start. */
-#define PUMP_MS         3
+#define LOOK_AGAIN_MS   (60 * 1000)
 #define URL_ARENA_BYTES (64 * KIB)
-/* Documents that were fetched and wait for a worker, for each worker; counted
- * apart for trusted and other hosts. Enough to keep the worker busy, and few
- * enough to limit memory. */
-#define READ_AHEAD 8
-
-struct host_queue {
-	struct heap_item ready;
-	/* the heap that contains `ready`, or contained it last */
-	struct heap *in;
-	struct host *host;
-	struct fair_queue waiting; /* requests, linked by `queued` */
-	int foreign_active;        /* requests for foreign pages in progress */
-};
-
-static void host_queue_on_ready(evutil_socket_t, short, void *);
 
 int
-host_queue_init(struct hub *hub, struct err *e)
+host_queues_new(struct hub *hub, struct host_queues **ret, struct err *e)
 {
+	struct host_queues *queues = calloc(1, sizeof(*queues));
+
+	if (queues == NULL)
+		return err_set(e, ERR_MEMORY, "host queues");
+	*ret = queues;
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
-		heap_init(&hub->ready[rank]);
-	hub->ready_timer = evtimer_new(hub->base, host_queue_on_ready, hub);
-	if (hub->ready_timer == NULL)
-		return err_set(e, ERR_MEMORY, "gate");
-	return host_table_new(&hub->hosts, e);
+		heap_init(&queues->ready[rank]);
+	queues->ready_timer = evtimer_new(hub->base, host_queue_on_ready, hub);
+	if (queues->ready_timer == NULL)
+		return err_set(e, ERR_MEMORY, "host queues");
+	return host_table_new(&queues->hosts, e);
+}
+
+static int
+host_queue_load_pause(const struct host_row *row, void *arg)
+{
+	struct host_queues *queues = arg;
+	struct host *host = host_get(queues->hosts, row->key);
+
+	if (host == NULL)
+		abort();
+	host->pause_until_at = row->pause_until_at;
+	host->failures = (int)row->failures;
+	return 0;
+}
+
+int
+host_queues_load(struct hub *hub, struct store *store, struct err *e)
+{
+	return store_host_each(store, host_queue_load_pause, hub->queues, e);
 }
 
 void
-host_queue_release(struct hub *hub)
+host_queues_free(struct host_queues *queues)
 {
 	struct host *host;
 	size_t at = 0;
 
+	if (queues == NULL)
+		return;
 	/* before the items in them are freed */
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
-		heap_release(&hub->ready[rank]);
-	if (hub->hosts != NULL) {
-		while ((host = host_next(hub->hosts, &at)) != NULL)
+		heap_release(&queues->ready[rank]);
+	if (queues->hosts != NULL) {
+		while ((host = host_next(queues->hosts, &at)) != NULL)
 			free(host->user);
-		host_table_free(hub->hosts);
+		host_table_free(queues->hosts);
 	}
-	if (hub->ready_timer != NULL)
-		event_free(hub->ready_timer);
+	if (queues->ready_timer != NULL)
+		event_free(queues->ready_timer);
+	free(queues);
+}
+
+void
+host_queues_shift(struct hub *hub, int64_t by_s)
+{
+	struct host *host;
+	size_t at = 0;
+
+	while ((host = host_next(hub->queues->hosts, &at)) != NULL)
+		host->pause_until_at =
+		    clock_shifted(host->pause_until_at, by_s);
+}
+
+size_t
+host_queues_waiting(const struct hub *hub)
+{
+	return hub->queues->waiting;
+}
+
+size_t
+host_queues_hosts(const struct hub *hub)
+{
+	return host_count(hub->queues->hosts);
+}
+
+struct host_policy
+host_queue_policy(const struct hub *hub)
+{
+	return (struct host_policy){
+		.connections = hub->config->host.connections,
+		.gap_ms = hub->config->host.gap_ms,
+	};
 }
 
 static struct host_queue *
@@ -86,16 +125,13 @@ host_queue_of(struct hub *hub, struct host *host)
 	if (queue == NULL)
 		abort();
 	queue->ready = HEAP_ITEM_INIT;
-	queue->in = &hub->ready[host_rank(host)];
+	queue->in = &hub->queues->ready[host_rank(host)];
 	queue->host = host;
 	host->user = queue;
 	return queue;
 }
 
-/* Foreign pages use at most half of a host's connections. Otherwise foreign
- * pages that the server answers slowly could delay the publisher's own pages by
- * fetch.timeout. */
-static bool
+bool
 host_queue_takes_foreign(
     const struct host_queue *queue, const struct host_policy *policy)
 {
@@ -104,7 +140,7 @@ host_queue_takes_foreign(
 	return queue->foreign_active < (most > 0 ? most : 1);
 }
 
-static struct request *
+struct request *
 host_queue_take(struct host_queue *queue, bool takes_foreign)
 {
 	struct fair_item *item =
@@ -119,13 +155,11 @@ host_queue_take(struct host_queue *queue, bool takes_foreign)
 	return request;
 }
 
-/* Inserts the host into the heap of its rank, with the time at which it may
- * start a request; removes it if it cannot start one. */
-static void
+void
 host_queue_enlist(struct hub *hub, struct host_queue *queue)
 {
-	struct host_policy policy = hub_host_policy(hub);
-	struct heap *heap = &hub->ready[host_rank(queue->host)];
+	struct host_policy policy = host_queue_policy(hub);
+	struct heap *heap = &hub->queues->ready[host_rank(queue->host)];
 	int64_t now_ms = hub_monotonic_ms();
 	int64_t wait_ms = host_wait_ms(queue->host, &policy, now_ms, hub_now());
 
@@ -156,7 +190,7 @@ host_queue_host_of(struct hub *hub, const char *url)
 	if (setjmp(exhausted) == 0) {
 		arena.exhausted = &exhausted;
 		if (url_budget_key(&arena, slice_of(url), &key) &&
-		    (host = host_get(hub->hosts, key)) == NULL)
+		    (host = host_get(hub->queues->hosts, key)) == NULL)
 			abort();
 	}
 	arena_release(&arena);
@@ -221,9 +255,9 @@ host_queue_add(struct hub *hub, struct request *request, const char *url)
 	fair_queue_push(&queue->waiting, &request->queued,
 	    host_queue_request_class(request, request->host));
 	request->waits = true;
-	hub->waiting++;
+	hub->queues->waiting++;
 	host_queue_enlist(hub, queue);
-	hub_arm(hub->ready_timer, 0);
+	hub_arm(hub->queues->ready_timer, 0);
 	return true;
 }
 
@@ -256,103 +290,9 @@ host_queue_withdraw(struct request *request)
 	fair_queue_remove(&host_queue_of(hub, request->host)->waiting,
 	    &request->queued);
 	request->waits = false;
-	hub->waiting--;
+	hub->queues->waiting--;
 	host_queue_reschedule(hub, request->host);
 	return true;
-}
-
-static bool
-host_queue_may_start(const struct hub *hub)
-{
-	return hub->state == HUB_RUNNING && network_may_start(hub) &&
-	       fetcher_has_room(hub->fetcher) &&
-	       !store_thread_full(hub->store, false);
-}
-
-static bool
-host_queue_rank_has_room(const struct hub *hub, enum host_rank rank)
-{
-	size_t most = READ_AHEAD * (size_t)hub->n_workers;
-
-	if (rank == HOST_SILENT && !fetcher_has_room_for_silence(hub->fetcher))
-		return false;
-	if (rank != HOST_TRUSTED && store_thread_full(hub->store, true))
-		return false;
-	return hub->reading[rank == HOST_TRUSTED] < most;
-}
-
-/* Returns the host that may start next. If several ranks have such a host, the
- * ranks take turns. */
-static struct heap_item *
-host_queue_next_ready(const struct hub *hub, int64_t now_ms)
-{
-	struct heap_item *next = NULL;
-
-	if (!host_queue_may_start(hub))
-		return NULL;
-	for (int i = 0; i < HOST_RANK_COUNT; i++) {
-		int rank = ((int)hub->next_rank + i) % HOST_RANK_COUNT;
-		struct heap_item *top = heap_min(&hub->ready[rank]);
-
-		if (top == NULL ||
-		    !host_queue_rank_has_room(hub, (enum host_rank)rank))
-			continue;
-		if (top->key <= now_ms)
-			return top;
-		if (next == NULL || top->key < next->key)
-			next = top;
-	}
-	return next;
-}
-
-/* True if a host waits and there is no room for its request. */
-static bool
-host_queue_is_stalled(const struct hub *hub)
-{
-	bool none = !host_queue_may_start(hub);
-
-	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
-		if (heap_min(&hub->ready[rank]) != NULL &&
-		    (none ||
-			!host_queue_rank_has_room(hub, (enum host_rank)rank)))
-			return true;
-	return false;
-}
-
-/* True if room can become available although no transfer ends: a transfer that
- * gets its first bytes leaves the limit for silent transfers. */
-static bool
-host_queue_may_free_silently(const struct hub *hub)
-{
-	return !fetcher_has_room(hub->fetcher) ||
-	       !fetcher_has_room_for_silence(hub->fetcher);
-}
-
-static void
-host_queue_arm(struct hub *hub)
-{
-	int64_t now_ms = hub_monotonic_ms();
-	struct heap_item *top = host_queue_next_ready(hub, now_ms);
-	int64_t wait_ms = INT64_MAX;
-
-	hub->stalled = host_queue_is_stalled(hub);
-	if (top != NULL)
-		wait_ms = top->key > now_ms ? top->key - now_ms : 0;
-	if (hub->stalled && wait_ms > LOOK_FOR_ROOM_MS &&
-	    host_queue_may_free_silently(hub))
-		wait_ms = LOOK_FOR_ROOM_MS;
-	if (wait_ms == INT64_MAX)
-		evtimer_del(hub->ready_timer);
-	else
-		hub_arm(hub->ready_timer, wait_ms);
-}
-
-void
-host_queue_resume(struct hub *hub)
-{
-	/* when the daemon stops, the fetcher no longer exists */
-	if (hub->stalled && hub->state == HUB_RUNNING)
-		host_queue_arm(hub);
 }
 
 void
@@ -363,81 +303,11 @@ host_queue_release_connection(struct hub *hub, struct request *request)
 	request->holds = request->holds_foreign = false;
 }
 
-/* Starts the request, which holds a connection of its host from now on. */
-static void
-host_queue_start(struct hub *hub, struct host_queue *queue,
-    const struct host_policy *policy, struct request *request)
-{
-	struct fetch *redirected = request->redirected;
-
-	hub->waiting--;
-	host_started(queue->host, policy, hub_monotonic_ms());
-	network_started(hub);
-	request->holds = true;
-	request->holds_foreign = request->queued.class >= FAIR_FOREIGN;
-	queue->foreign_active += request->holds_foreign;
-	request->redirected = NULL;
-	if (redirected != NULL)
-		fetch_go_on(redirected);
-	else
-		request->start(hub, request);
-}
-
-void
-host_queue_run(struct hub *hub)
-{
-	struct host_policy policy = hub_host_policy(hub);
-	int64_t until_ms = hub_monotonic_ms() + PUMP_MS;
-	struct heap_item *top;
-
-	/* a request that failed at its start calls this function again */
-	if (hub->pumping)
-		return;
-	hub->pumping = true;
-	while ((top = host_queue_next_ready(hub, hub_monotonic_ms())) != NULL &&
-	       top->key <= hub_monotonic_ms()) {
-		struct host_queue *queue =
-		    container_of(top, struct host_queue, ready);
-		int64_t now_ms = hub_monotonic_ms();
-
-		if (now_ms > until_ms)
-			break; /* host_queue_arm() schedules the next call at
-				  once */
-		hub->next_rank = (enum host_rank)(
-		    (queue->in - hub->ready + 1) % HOST_RANK_COUNT);
-		heap_remove(queue->in, top);
-		if (host_wait_ms(queue->host, &policy, now_ms, hub_now()) ==
-		    0) {
-			struct request *request = host_queue_take(
-			    queue, host_queue_takes_foreign(queue, &policy));
-
-			/* NULL: only foreign pages wait, and the limit for them
-			 * was higher when the host was inserted. */
-			if (request != NULL)
-				host_queue_start(hub, queue, &policy, request);
-		}
-		host_queue_enlist(hub, queue);
-	}
-	hub->pumping = false;
-	host_queue_arm(hub);
-}
-
-static void
-host_queue_on_ready(evutil_socket_t fd, short what, void *arg)
-{
-	struct hub *hub = arg;
-
-	(void)fd;
-	(void)what;
-	host_queue_run(hub);
-	hub_step_done(hub);
-}
-
 void
 host_queue_reschedule(struct hub *hub, struct host *host)
 {
 	host_queue_enlist(hub, host_queue_of(hub, host));
-	hub_arm(hub->ready_timer, 0);
+	hub_arm(hub->queues->ready_timer, 0);
 }
 
 /* True if the request was led to its current host by a redirect. */
@@ -468,7 +338,7 @@ host_queue_postpone_redirected(struct hub *hub, struct host *host)
 		next = item->next;
 		item->next = NULL;
 		request->waits = false;
-		hub->waiting--;
+		hub->queues->waiting--;
 		redirect_postpone(request, host);
 	}
 }
@@ -488,7 +358,7 @@ host_queue_trim(struct hub *hub)
 	struct host *host;
 	size_t at = 0;
 
-	while ((host = host_next(hub->hosts, &at)) != NULL) {
+	while ((host = host_next(hub->queues->hosts, &at)) != NULL) {
 		struct host_queue *queue = host->user;
 
 		if (queue == NULL || queue->waiting.n > 0 || host->active > 0 ||
@@ -498,7 +368,7 @@ host_queue_trim(struct hub *hub)
 		free(queue);
 		host->user = NULL;
 	}
-	host_table_trim(hub->hosts, hub_monotonic_ms(), hub_now());
+	host_table_trim(hub->queues->hosts, hub_monotonic_ms(), hub_now());
 }
 
 bool
@@ -508,9 +378,9 @@ host_queue_has_work(const struct hub *hub)
 	size_t at = 0;
 	int64_t now = hub_now();
 
-	if (hub->waiting == 0)
+	if (hub->queues->waiting == 0)
 		return false;
-	while ((host = host_next(hub->hosts, &at)) != NULL) {
+	while ((host = host_next(hub->queues->hosts, &at)) != NULL) {
 		const struct host_queue *queue = host->user;
 
 		if (queue != NULL && queue->waiting.n > 0 &&
@@ -526,14 +396,14 @@ host_queue_clear(struct hub *hub)
 	struct host *host;
 	size_t at = 0;
 
-	while ((host = host_next(hub->hosts, &at)) != NULL) {
+	while ((host = host_next(hub->queues->hosts, &at)) != NULL) {
 		struct host_queue *queue = host->user;
 
 		struct request *request;
 
 		while (queue != NULL &&
 		       (request = host_queue_take(queue, true)) != NULL) {
-			hub->waiting--;
+			hub->queues->waiting--;
 			if (request->redirected != NULL)
 				fetch_cancel(request->redirected);
 			else if (request->drop != NULL)

@@ -10,8 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crawler/fetch/freshness.h"
+#include "config/config.h"
+#include "crawler/fetch/fetch.h"
+#include "crawler/host.h"
+#include "daemon/clock/clock.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/host/network.h"
+#include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
+#include "daemon/response_copy.h"
+#include "daemon/writer/store_thread.h"
 
 /* docs/etiquette.md, rows E20 and E21 */
 #define RETRY_AFTER_CEILING_S (30 * 86400)
@@ -62,13 +71,7 @@ host_queue_is_busy(const struct response *r)
 int64_t
 host_queue_pause_asked_s(const struct response *r, int64_t now)
 {
-	const struct freshness_input freshness = {
-		.cache_control = r->cache_control,
-		.age = r->age,
-		.date = r->date,
-		.expires = r->expires,
-		.now = now,
-	};
+	const struct freshness_input freshness = response_freshness(r, now);
 
 	if (r->result == FETCH_POSTPONED)
 		return r->wait_s;

@@ -18,7 +18,13 @@
 #include <event2/event.h>
 #include <stdlib.h>
 
+#include "crawler/fetch/fetch.h"
+#include "crawler/host.h"
+#include "daemon/feed/schedule.h"
+#include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
+#include "daemon/writer/store_thread.h"
 
 #define GRACE_MS 2000 /* an answer in progress arrives within this time */
 /* Time between two requests while the network is down. After PROBE_OFTEN probes
@@ -28,15 +34,38 @@
 #define PROBE_OFTEN   20
 #define PROBE_LATE_MS 30000
 
+/* Number of hosts that must have stopped answering. */
+#define NETWORK_SUSPECTS 3
+
+enum network_state { NETWORK_UP, NETWORK_DOUBTFUL, NETWORK_DOWN };
+
+struct network {
+	enum network_state state;
+	enum fetch_result how; /* the result that the failures have in common */
+	bool heard;            /* a server has answered since the start */
+	const char *suspects[NETWORK_SUSPECTS]; /* budget keys, owned */
+	size_t n_suspects;
+	/* number of the current period without an answer; not 0 */
+	uint32_t silence;
+	bool may_probe;    /* one request may be started, as a test */
+	uint32_t n_probes; /* tests since the network is down */
+	int64_t since_ms;  /* monotonic time at which the network went down */
+	struct event *timer;
+};
+
 static void network_on_timer(evutil_socket_t, short, void *);
 
 int
-network_init(struct hub *hub, struct err *e)
+network_new(struct hub *hub, struct network **ret, struct err *e)
 {
-	hub->network.silence = 1;
-	hub->network.timer = evtimer_new(hub->base, network_on_timer, hub);
-	return hub->network.timer != NULL ? 0
-					  : err_set(e, ERR_MEMORY, "network");
+	struct network *network = calloc(1, sizeof(*network));
+
+	if (network == NULL)
+		return err_set(e, ERR_MEMORY, "network");
+	*ret = network;
+	network->silence = 1;
+	network->timer = evtimer_new(hub->base, network_on_timer, hub);
+	return network->timer != NULL ? 0 : err_set(e, ERR_MEMORY, "network");
 }
 
 static void
@@ -48,11 +77,20 @@ network_forget_suspects(struct network *network)
 }
 
 void
-network_release(struct hub *hub)
+network_free(struct network *network)
 {
-	network_forget_suspects(&hub->network);
-	if (hub->network.timer != NULL)
-		event_free(hub->network.timer);
+	if (network == NULL)
+		return;
+	network_forget_suspects(network);
+	if (network->timer != NULL)
+		event_free(network->timer);
+	free(network);
+}
+
+bool
+network_is_down(const struct hub *hub)
+{
+	return hub->network->state == NETWORK_DOWN;
 }
 
 bool
@@ -72,20 +110,20 @@ network_is_silent(const struct response *r)
 bool
 network_is_excuse(const struct hub *hub, const struct response *r)
 {
-	return hub->network.state != NETWORK_UP && network_is_silent(r);
+	return hub->network->state != NETWORK_UP && network_is_silent(r);
 }
 
 bool
 network_may_start(const struct hub *hub)
 {
-	return hub->network.state == NETWORK_UP ||
-	       (hub->network.state == NETWORK_DOWN && hub->network.may_probe);
+	return hub->network->state == NETWORK_UP ||
+	       (hub->network->state == NETWORK_DOWN && hub->network->may_probe);
 }
 
 void
 network_started(struct hub *hub)
 {
-	hub->network.may_probe = false;
+	hub->network->may_probe = false;
 }
 
 /* ---- failures that are not counted ---- */
@@ -154,17 +192,13 @@ network_excusing_new(size_t most)
 static size_t
 network_excuse_all(struct hub *hub, bool counted)
 {
-	struct excusing *x = network_excusing_new(hub->feeds.n_used + 1);
+	struct excusing *x = network_excusing_new(schedule_feeds(hub) + 1);
+	struct subscription *feed;
 	size_t n, at = 0;
-	struct slice url;
-	void *value;
 
-	while (table_next(&hub->feeds, &at, &url, &value)) {
-		struct subscription *feed = value;
-
-		if (feed->failure_noted_in == hub->network.silence)
+	while ((feed = schedule_next(hub, &at)) != NULL)
+		if (feed->failure_noted_in == hub->network->silence)
 			network_excuse(hub, x, feed, counted);
-	}
 	n = x->n;
 	store_post(
 	    hub->store, n + 1, network_excuse_run, network_excuse_done, x);
@@ -183,7 +217,7 @@ network_excuse_one(struct hub *hub, struct subscription *feed, bool counted)
 void
 network_note_failure(struct hub *hub, struct subscription *feed, bool excused)
 {
-	const struct network *network = &hub->network;
+	const struct network *network = hub->network;
 	bool down = network->state == NETWORK_DOWN;
 
 	if (excused != down) /* stored after network_excuse_all() */
@@ -197,7 +231,7 @@ network_note_failure(struct hub *hub, struct subscription *feed, bool excused)
 static void
 network_set_down(struct hub *hub)
 {
-	struct network *network = &hub->network;
+	struct network *network = hub->network;
 
 	network->state = NETWORK_DOWN;
 	network->since_ms = hub_monotonic_ms();
@@ -212,7 +246,7 @@ network_set_down(struct hub *hub)
 static void
 network_set_up(struct hub *hub)
 {
-	struct network *network = &hub->network;
+	struct network *network = hub->network;
 
 	if (network->state == NETWORK_DOWN)
 		log_event(LOG_WARNING, "network-up",
@@ -235,23 +269,23 @@ network_on_timer(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	if (hub->state != HUB_RUNNING)
 		return;
-	if (hub->network.state == NETWORK_DOUBTFUL) {
+	if (hub->network->state == NETWORK_DOUBTFUL) {
 		network_set_down(hub);
 		return;
 	}
 	/* A request that waits for a pause or its turn is not a probe. */
-	if (hub->network.may_probe || !host_queue_has_work(hub))
+	if (hub->network->may_probe || !host_queue_has_work(hub))
 		schedule_probe(hub);
-	hub->network.may_probe = true;
+	hub->network->may_probe = true;
 	host_queue_resume(hub);
-	hub_arm(hub->network.timer,
-	    hub->network.n_probes++ < PROBE_OFTEN ? PROBE_MS : PROBE_LATE_MS);
+	hub_arm(hub->network->timer,
+	    hub->network->n_probes++ < PROBE_OFTEN ? PROBE_MS : PROBE_LATE_MS);
 }
 
 void
 network_note_response(struct hub *hub, const struct response *r)
 {
-	struct network *network = &hub->network;
+	struct network *network = hub->network;
 
 	if (!network_is_there(r))
 		return;
@@ -270,7 +304,7 @@ void
 network_note_silence(
     struct hub *hub, const struct host *host, const struct response *r)
 {
-	struct network *network = &hub->network;
+	struct network *network = hub->network;
 	char *key;
 
 	if (hub->once || network->state != NETWORK_UP ||

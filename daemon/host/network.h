@@ -13,34 +13,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "crawler/fetch/fetch.h"
+#include "base/err.h"
 
-struct event;
-struct hub;
 struct host;
+struct hub;
+struct network;
+struct response;
 struct subscription;
 
-/* Number of hosts that must have stopped answering. */
-#define NETWORK_SUSPECTS 3
-
-enum network_state { NETWORK_UP, NETWORK_DOUBTFUL, NETWORK_DOWN };
-
-struct network {
-	enum network_state state;
-	enum fetch_result how; /* the result that the failures have in common */
-	bool heard;            /* a server has answered since the start */
-	const char *suspects[NETWORK_SUSPECTS]; /* budget keys, owned */
-	size_t n_suspects;
-	/* number of the current period without an answer; not 0 */
-	uint32_t silence;
-	bool may_probe;    /* one request may be started, as a test */
-	uint32_t n_probes; /* tests since the network is down */
-	int64_t since_ms;  /* monotonic time at which the network went down */
-	struct event *timer;
-};
-
-int network_init(struct hub *, struct err *e);
-void network_release(struct hub *);
+int network_new(struct hub *, struct network **ret, struct err *e);
+/* NULL is allowed. */
+void network_free(struct network *);
+/* True while the network is down. */
+bool network_is_down(const struct hub *);
 /* Must be called when any transfer has ended. */
 void network_note_response(struct hub *, const struct response *);
 /* A feed that worked before got no answer. */

@@ -17,6 +17,11 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "config/config.h"
+#include "crawler/host.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/host/redirect.h"
+#include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
 
 #define LOOK_AGAIN_S 600 /* robots.txt cannot be fetched, or too many wait */

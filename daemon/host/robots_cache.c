@@ -18,7 +18,13 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "crawler/host.h"
+#include "daemon/clock/clock.h"
+#include "daemon/host/host_queue.h"
 #include "daemon/host/robots_cache_parts.h"
+#include "daemon/hub.h"
+#include "daemon/hub_work.h"
+#include "daemon/log.h"
 #include "url/url.h"
 
 #define AGENT           SLICE("gleaner")
@@ -77,12 +83,6 @@ robots_cache_free(struct robots_cache *robots_cache)
 	free(robots_cache);
 }
 
-size_t
-robots_cache_waiting(const struct robots_cache *robots_cache)
-{
-	return robots_cache->n_waiting;
-}
-
 /* ---- answers ---- */
 
 static enum robots_verdict
@@ -134,7 +134,6 @@ robots_cache_site_known(
 		struct robots_waiter *waiting = list;
 
 		list = waiting->next;
-		site->robots_cache->n_waiting--;
 		robots_cache_answer(
 		    site, waiting->url, waiting->done, waiting->arg);
 		free(waiting->url);
@@ -467,7 +466,6 @@ robots_cache_forget(
 			continue;
 		}
 		*at = waiting->next;
-		robots_cache->n_waiting--;
 		free(waiting->url);
 		free(waiting);
 	}
@@ -526,7 +524,6 @@ robots_cache_check(struct robots_cache *robots_cache, const char *url,
 	waiting->arg = arg;
 	*site->last = waiting;
 	site->last = &waiting->next;
-	robots_cache->n_waiting++;
 	robots_cache_site_take_share(site, request, url);
 	if (site->state == ROBOTS_SITE_NEW || site->state == ROBOTS_SITE_KNOWN)
 		robots_cache_site_load(site);

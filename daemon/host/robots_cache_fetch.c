@@ -10,8 +10,15 @@
  */
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/limits.h"
+#include "crawler/fetch/fetch.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/host/network.h"
 #include "daemon/host/robots_cache_parts.h"
+#include "daemon/hub.h"
+#include "daemon/hub_work.h"
+#include "daemon/log.h"
 #include "daemon/page/quarantine.h"
 
 /* A chunk that crosses the limit is dropped completely; the part that must be
@@ -57,6 +64,7 @@ robots_cache_fetch_on_reduced(enum worker_result result,
 		.body_fd = site->body_fd,
 		.fallback_levels = 1,
 		.result = result,
+		.cause = workers_cause(site->robots_cache->hub->workers),
 		.why = why });
 	robots_site_close_body(site);
 	robots_site_store_unreachable(site);

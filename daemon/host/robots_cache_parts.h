@@ -5,8 +5,12 @@
 #ifndef DAEMON_HOST_ROBOTS_CACHE_PARTS_H
 #define DAEMON_HOST_ROBOTS_CACHE_PARTS_H
 
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/table.h"
 #include "crawler/robots.h"
-#include "daemon/hub.h"
+#include "daemon/host/robots_cache.h"
+#include "daemon/request.h"
 
 enum robots_site_state {
 	ROBOTS_SITE_NEW,
@@ -41,7 +45,6 @@ struct robots_site {
 struct robots_cache {
 	struct hub *hub;
 	struct table sites; /* origin → struct robots_site */
-	size_t n_waiting;
 };
 
 /* robots_cache.c: stores the result and answers all that wait. */

@@ -3,11 +3,16 @@
  *
  * In: the states of the hub's parts.
  * Out: problems, the most severe first.
- * A failing feed is not a problem of the daemon: snapshot.c has the feeds.
+ * A failing feed is not a problem of the daemon: the status page lists it.
  */
 #include "daemon/http/condition.h"
 
+#include "daemon/host/network.h"
 #include "daemon/hub.h"
+#include "daemon/progress.h"
+#include "daemon/reload.h"
+#include "daemon/writer/store_thread.h"
+#include "worker/worker.h"
 
 const char *
 condition_level_name(enum condition_level level)
@@ -38,11 +43,13 @@ condition_get(const struct hub *hub, struct condition *ret)
 {
 	bool is_fault;
 	const char *trouble = store_thread_trouble(hub->store, &is_fault);
+	const char *stuck = progress_stuck(hub);
+	const char *refused = reload_refused(hub);
 
 	*ret = (struct condition){ .level = CONDITION_OK };
-	if (hub->stuck != NULL)
+	if (stuck != NULL)
 		condition_add(ret, CONDITION_FAULT, "stuck",
-		    "A part of the daemon stands still.", hub->stuck);
+		    "A part of the daemon stands still.", stuck);
 	if (trouble != NULL && is_fault)
 		condition_add(ret, CONDITION_FAULT, "store-fault",
 		    "The database cannot be written.", trouble);
@@ -50,14 +57,14 @@ condition_get(const struct hub *hub, struct condition *ret)
 		condition_add(ret, CONDITION_WARNING, "store-waits",
 		    "Writing waits: the disk is full or the database locked.",
 		    trouble);
-	if (hub->network.state == NETWORK_DOWN)
+	if (network_is_down(hub))
 		condition_add(ret, CONDITION_WARNING, "network-down",
 		    "No server is reached.", "");
-	if (hub->config_refused != NULL)
+	if (refused != NULL)
 		condition_add(ret, CONDITION_WARNING, "config-refused",
 		    "The configuration was faulty at the last reload; the one "
 		    "before it is in force.",
-		    hub->config_refused);
+		    refused);
 	if (workers_trouble(hub->workers)[0] != '\0')
 		condition_add(ret, CONDITION_WARNING, "workers",
 		    "The workers' sandbox is not complete.",

@@ -1,18 +1,16 @@
 /*
  * lag.c -- measures how many changes the consumers have not acknowledged.
  *
- * The loop never waits for the disk, so the values are from the last query,
- * some seconds ago. The store's thread writes into one list while the other one
- * is shown. The operator chose the consumers' names.
+ * The values are from the last query, some seconds ago (store_view.h). The
+ * operator chose the consumers' names.
  */
 #include "daemon/http/lag.h"
 
-#include <event2/event.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "base/limits.h"
 #include "cuter/article/article.h"
-#include "daemon/hub.h"
+#include "store/change/consumers.h"
 
 #define LAG_EVERY_S 10
 
@@ -22,13 +20,6 @@ struct lag_list {
 		char name[LIMIT_NAME_BYTES + 1];
 		int64_t behind;
 	} rows[LIMIT_LISTEN_CONSUMERS];
-};
-
-struct lag {
-	struct hub *hub;
-	struct event *timer;
-	bool asking;
-	struct lag_list asked, shown;
 };
 
 static int
@@ -45,71 +36,21 @@ lag_take(const struct consumer_row *row, void *arg)
 }
 
 static int
-lag_look_run(struct store *store, void *arg, struct err *e)
+lag_read(struct store *store, void *copy, int64_t now, struct err *e)
 {
-	struct lag *lag = arg;
+	struct lag_list *list = copy;
 
-	lag->asked.n = 0;
-	return store_consumer_lags(store, lag_take, &lag->asked, e);
+	(void)now;
+	list->n = 0;
+	return store_consumer_lags(store, lag_take, list, e);
 }
 
-static void
-lag_look_done(void *arg, int rc, const struct err *e)
-{
-	struct lag *lag = arg;
-
-	lag->asking = false;
-	if (rc == 0)
-		lag->shown = lag->asked;
-	else
-		log_event(LOG_ERROR, "lag", LOG_TEXT("why", e->text));
-}
-
-static void
-lag_look(struct lag *lag)
-{
-	if (lag->asking || lag->hub->state != HUB_RUNNING)
-		return;
-	lag->asking = true;
-	store_post(lag->hub->store, 1, lag_look_run, lag_look_done, lag);
-}
-
-static void
-lag_on_timer(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd;
-	(void)what;
-	lag_look(arg);
-}
-
-int
-lag_start(struct hub *hub, struct lag **ret, struct err *e)
-{
-	struct timeval every = { .tv_sec = LAG_EVERY_S };
-	struct lag *lag = calloc(1, sizeof(*lag));
-
-	if (lag == NULL)
-		return err_set(e, ERR_MEMORY, "no memory for metrics");
-	lag->hub = hub;
-	lag->timer = event_new(hub->base, -1, EV_PERSIST, lag_on_timer, lag);
-	if (lag->timer == NULL || event_add(lag->timer, &every) != 0) {
-		lag_free(lag);
-		return err_set(e, ERR_MEMORY, "no timers");
-	}
-	*ret = lag;
-	lag_look(lag);
-	return 0;
-}
-
-void
-lag_free(struct lag *lag)
-{
-	if (lag == NULL)
-		return;
-	if (lag->timer != NULL)
-		event_free(lag->timer);
-	free(lag);
-}
+const struct store_view_kind lag_view = {
+	.name = "lag",
+	.bytes = sizeof(struct lag_list),
+	.every_s = LAG_EVERY_S,
+	.read = lag_read,
+};
 
 /* Appends a label's value; three characters are escaped. */
 static void
@@ -126,35 +67,38 @@ lag_append_label(struct buf *out, const char *text)
 }
 
 void
-lag_write_metrics(const struct lag *lag, struct buf *out)
+lag_write_metrics(struct store_view *view, struct buf *out)
 {
-	if (lag == NULL || lag->shown.n == 0)
+	const struct lag_list *list = store_view_get(view);
+
+	if (list == NULL || list->n == 0)
 		return;
 	buf_append_string(out,
 	    "# HELP gleaner_consumer_behind Changes that a consumer has not "
 	    "acknowledged.\n"
 	    "# TYPE gleaner_consumer_behind gauge\n");
-	for (size_t i = 0; i < lag->shown.n; i++) {
+	for (size_t i = 0; i < list->n; i++) {
 		buf_append_string(out, "gleaner_consumer_behind{consumer=\"");
-		lag_append_label(out, lag->shown.rows[i].name);
-		buf_printf(
-		    out, "\"} %lld\n", (long long)lag->shown.rows[i].behind);
+		lag_append_label(out, list->rows[i].name);
+		buf_printf(out, "\"} %lld\n", (long long)list->rows[i].behind);
 	}
 }
 
 void
-lag_write_rows(const struct lag *lag, struct buf *out)
+lag_write_rows(struct store_view *view, struct buf *out)
 {
-	if (lag == NULL || lag->shown.n == 0)
+	const struct lag_list *list = store_view_get(view);
+
+	if (list == NULL || list->n == 0)
 		return;
 	buf_append_string(out, "<h2>Consumers</h2>\n<table><tr><th>Name"
 			       "<th class=\"n\">Changes not acknowledged</tr>"
 			       "\n");
-	for (size_t i = 0; i < lag->shown.n; i++) {
+	for (size_t i = 0; i < list->n; i++) {
 		buf_append_string(out, "<tr><td><bdi>");
-		article_escape(out, slice_of(lag->shown.rows[i].name));
+		article_escape(out, slice_of(list->rows[i].name));
 		buf_printf(out, "</bdi><td class=\"n\">%lld</tr>\n",
-		    (long long)lag->shown.rows[i].behind);
+		    (long long)list->rows[i].behind);
 	}
 	buf_append_string(out, "</table>\n");
 }

@@ -6,17 +6,14 @@
 #define DAEMON_HTTP_LAG_H
 
 #include "base/buf.h"
-#include "base/err.h"
+#include "daemon/writer/store_view.h"
 
-struct hub;
-struct lag;
+/* Reads the list of the consumers every LAG_EVERY_S. */
+extern const struct store_view_kind lag_view;
 
-/* Queries the database now and then every LAG_EVERY_S. */
-int lag_start(struct hub *, struct lag **ret, struct err *e);
-/* Call it after the store's thread has ended. */
-void lag_free(struct lag *);
-/* NULL: nothing is written. */
-void lag_write_metrics(const struct lag *, struct buf *);
-void lag_write_rows(const struct lag *, struct buf *);
+/* Write the list to the metrics or the status page. view: of lag_view; nothing
+ * is written if it is NULL or nothing was read yet. */
+void lag_write_metrics(struct store_view *view, struct buf *);
+void lag_write_rows(struct store_view *view, struct buf *);
 
 #endif

@@ -32,8 +32,10 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "config/address_text.h"
+#include "config/config.h"
 #include "daemon/http/listen_request.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
 
 struct viewer_peer {
 	unsigned char bytes[16]; /* zero after the significant part */

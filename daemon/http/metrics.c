@@ -4,10 +4,20 @@
  */
 #include "base/array.h"
 #include "base/text/json_writer.h"
+#include "crawler/fetch/fetch.h"
+#include "daemon/feed/schedule.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/host/network.h"
 #include "daemon/http/condition.h"
 #include "daemon/http/lag.h"
 #include "daemon/http/listen.h"
 #include "daemon/hub.h"
+#include "daemon/latency.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/progress.h"
+#include "daemon/reload.h"
+#include "daemon/writer/store_thread.h"
+#include "worker/worker.h"
 
 struct figure {
 	const char *name, *help;
@@ -33,15 +43,16 @@ metrics_collect(const struct hub *hub, struct figure figures[FIGURES])
 		    condition.level < CONDITION_FAULT },
 		{ "config_refused",
 		    "1 if the last reload found the configuration faulty.",
-		    false, hub->config_refused != NULL },
-		{ "feeds", "Feeds subscribed to.", false, hub->feeds.n_used },
+		    false, reload_refused(hub) != NULL },
+		{ "feeds", "Feeds subscribed to.", false, schedule_feeds(hub) },
 		{ "feeds_scheduled", "Feeds waiting for their next poll.",
-		    false, hub->due.n },
-		{ "feeds_polling", "Feeds being polled.", false, hub->polling },
+		    false, schedule_planned(hub) },
+		{ "feeds_polling", "Feeds being polled.", false,
+		    schedule_polling(hub) },
 		{ "hosts", "Hosts that are remembered.", false,
-		    host_count(hub->hosts) },
+		    host_queues_hosts(hub) },
 		{ "waiting", "Requests that wait for their host.", false,
-		    hub->waiting },
+		    host_queues_waiting(hub) },
 		{ "fetching", "Transfers under way.", false,
 		    (uint64_t)fetcher_active(hub->fetcher) },
 		{ "reading", "Documents being read by workers.", false,
@@ -49,9 +60,9 @@ metrics_collect(const struct hub *hub, struct figure figures[FIGURES])
 		{ "storing", "Operations that wait for the database.", false,
 		    store_thread_pending(hub->store) },
 		{ "articles_in_hand", "Articles being fetched.", false,
-		    hub->pages.n_used },
+		    pending_articles_in_memory(hub) },
 		{ "network_down", "1 while no server is reached.", false,
-		    hub->network.state == NETWORK_DOWN },
+		    network_is_down(hub) },
 		{ "store_waits",
 		    "1 while the disk is full or the database locked.", false,
 		    trouble && !is_fault },
@@ -127,9 +138,9 @@ metrics_write(const struct hub *hub, struct buf *out)
 		    figures[i].counts ? "counter" : "gauge", figures[i].name,
 		    (unsigned long long)figures[i].value);
 	lag_write_metrics(hub->lag, out);
-	metrics_put_latency(&hub->turn, "loop_turn",
+	metrics_put_latency(loop_latency_turn(hub), "loop_turn",
 	    "Processor's time of one turn of the loop.", out);
-	metrics_put_latency(&hub->delay, "loop_delay",
+	metrics_put_latency(loop_latency_delay(hub), "loop_delay",
 	    "How late the loop calls a timer while it is busy.", out);
 }
 
@@ -168,6 +179,7 @@ health_write(const struct hub *hub, struct buf *out)
 	bool is_fault;
 	const char *trouble = store_thread_trouble(hub->store, &is_fault);
 	struct condition condition;
+	const char *stuck = progress_stuck(hub);
 	struct json_writer json;
 
 	condition_get(hub, &condition);
@@ -175,12 +187,12 @@ health_write(const struct hub *hub, struct buf *out)
 	json_write_object(&json, NULL);
 	json_write_text(&json, "status",
 	    condition.level < CONDITION_FAULT ? SLICE("ok")
-	    : hub->stuck != NULL              ? SLICE("stuck")
+	    : stuck != NULL                   ? SLICE("stuck")
 					      : SLICE("fault"));
 	json_write_text(
 	    &json, "level", slice_of(condition_level_name(condition.level)));
-	json_write_text_or_null(&json, "stuck", slice_of(hub->stuck));
-	json_write_bool(&json, "network", hub->network.state != NETWORK_DOWN);
+	json_write_text_or_null(&json, "stuck", slice_of(stuck));
+	json_write_bool(&json, "network", !network_is_down(hub));
 	json_write_bool(&json, "store_waits", trouble != NULL && !is_fault);
 	json_write_bool(&json, "store_fault", is_fault);
 	metrics_health_write_problems(&json, &condition);

@@ -1,8 +1,8 @@
 /*
  * status_page.c -- the status page: GET / of the key `listen`.
  *
- * In: condition.c (problems), snapshot.c (feeds and articles), the hub's
- * counters.
+ * In: condition.c (problems), a copy of the database's overview (feeds and
+ * articles), the hub's counters.
  * Out: HTML without script, with its style in /style.css, so that the content
  * security policy of listen.c allows nothing else.
  * Titles, addresses and reasons are untrusted: each is escaped by
@@ -12,12 +12,20 @@
 #include <stdlib.h>
 
 #include "base/date/date.h"
+#include "crawler/fetch/fetch.h"
 #include "cuter/article/article.h"
+#include "daemon/host/host_queue.h"
 #include "daemon/http/condition.h"
 #include "daemon/http/lag.h"
 #include "daemon/http/listen.h"
-#include "daemon/http/snapshot.h"
 #include "daemon/hub.h"
+#include "daemon/writer/store_thread.h"
+#include "daemon/writer/store_view.h"
+#include "store/article/overview.h"
+#include "worker/worker.h"
+
+#define OVERVIEW_EVERY_S 3
+#define OVERVIEW_IDLE_S  60
 
 static const char style[] =
     ":root{color-scheme:light dark;--bg:#fff;--fg:#1c1c1e;--dim:#61616b;"
@@ -56,6 +64,20 @@ status_style_write(const struct hub *hub, struct buf *out)
 	(void)hub;
 	buf_append_string(out, style);
 }
+
+static int
+status_page_read(struct store *store, void *copy, int64_t now, struct err *e)
+{
+	return store_overview(store, now, copy, e);
+}
+
+const struct store_view_kind status_page_view = {
+	.name = "snapshot",
+	.bytes = sizeof(struct overview),
+	.every_s = OVERVIEW_EVERY_S,
+	.idle_s = OVERVIEW_IDLE_S,
+	.read = status_page_read,
+};
 
 /* ---- pieces ---- */
 
@@ -195,7 +217,8 @@ status_page_write_numbers(
 	}
 	status_page_number(
 	    out, "Polls since the start", (int64_t)hub->counters.polls);
-	status_page_number(out, "Requests waiting", (int64_t)hub->waiting);
+	status_page_number(
+	    out, "Requests waiting", (int64_t)host_queues_waiting(hub));
 	status_page_number(
 	    out, "Transfers under way", fetcher_active(hub->fetcher));
 	status_page_number(
@@ -221,7 +244,7 @@ status_page_write_failing(
 		buf_append_string(out, "<tr><td>");
 		status_page_link(out, feed->url, feed->title);
 		buf_append_string(out, "<td>");
-		status_page_text(out, feed->outcome);
+		status_page_text(out, feed->health);
 		if (feed->why[0] != '\0') {
 			buf_append_string(out, "<br><small>");
 			status_page_text(out, feed->why);
@@ -269,7 +292,7 @@ status_page_write_latest(struct buf *out, const struct overview *o, int64_t now)
 void
 status_page_write(const struct hub *hub, struct buf *out)
 {
-	const struct overview *overview = snapshot_get(hub->snapshot);
+	const struct overview *overview = store_view_get(hub->overview);
 	int64_t now = hub_now();
 	struct condition condition;
 

@@ -17,19 +17,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "config/config.h"
+#include "crawler/fetch/fetch.h"
+#include "crawler/host.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/host/network.h"
+#include "daemon/host/robots_cache.h"
+#include "daemon/hub.h"
 #include "daemon/page/page.h"
 #include "daemon/page/page_headers.h"
+#include "daemon/page/pending_pages.h"
 #include "url/url.h"
 
 void
 page_free(struct page *page)
 {
-	if (page->body_fd >= 0)
-		close(page->body_fd);
+	response_copy_release(&page->response);
 	buf_release(&page->frame);
 	buf_release(&page->robots);
 	buf_release(&page->memory);
@@ -44,18 +50,8 @@ page_free(struct page *page)
 	free(page->etag);
 	free(page->last_modified);
 	free(page->validators_url);
-	free(page->final_url);
-	free(page->content_type);
 	free(page->headers);
-	free(page->new_etag);
-	free(page->new_modified);
 	free(page);
-}
-
-struct slice
-page_key(const int64_t *id)
-{
-	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
 /* Removes the page from memory; its state is in the database. */
@@ -65,12 +61,12 @@ page_end(struct page *page)
 	struct hub *hub = page->hub;
 	bool is_outdated = page->is_outdated;
 
-	table_remove(&hub->pages, page_key(&page->id));
-	pending_pages_remove(page);
+	pending_articles_remove(page);
 	page_free(page);
-	if (is_outdated ||
-	    (hub->more_pending && pending_pages_is_half_done(hub)))
+	if (is_outdated)
 		pending_pages_ask(hub);
+	else
+		pending_articles_refill(hub);
 	hub_step_done(hub);
 }
 
@@ -148,11 +144,7 @@ article_take_robots(struct page *page, struct slice headers)
 static void
 article_take_response(struct page *page, const struct response *r)
 {
-	page->body_fd = r->body_fd;
-	page->final_url = hub_copy(slice_of(r->url));
-	page->content_type = hub_copy(slice_of(r->content_type));
-	page->new_etag = hub_copy(slice_of(r->etag));
-	page->new_modified = hub_copy(slice_of(r->last_modified));
+	response_copy_take(&page->response, r, hub_now());
 	page->headers = hub_copy(r->headers);
 	page->headers_bytes = r->headers.len;
 	article_take_robots(page, r->headers);
@@ -235,28 +227,38 @@ article_on_response(const struct response *r, void *arg)
 		page_cut(page);
 }
 
+int
+page_fetch(const struct page *page, const char *url, struct request *request,
+    fetch_done *done, void *arg, struct err *e)
+{
+	const struct config *config = page->hub->config;
+	bool is_first = url == page->url; /* else another part */
+	struct fetch_header headers[POLL_HEADERS];
+	const struct fetch_request fetch_request = {
+		.kind = FETCH_PAGE,
+		.url = url,
+		.etag = is_first ? page->etag : NULL,
+		.last_modified = is_first ? page->last_modified : NULL,
+		.validators_url = is_first ? page->validators_url : NULL,
+		.headers = headers,
+		.n_headers = page_headers_get(page, url, headers),
+		.max_bytes = config->fetch.page_bytes,
+		.timeout_ms = config->fetch.timeout_s * 1000,
+		.redirect_owner = request,
+	};
+
+	return fetch_start(
+	    page->hub->fetcher, &fetch_request, done, arg, NULL, e);
+}
+
 static void
 article_fetch(struct hub *hub, struct request *request)
 {
 	struct page *page = container_of(request, struct page, request);
-	struct fetch_header headers[POLL_HEADERS];
-	const struct fetch_request fetch_request = {
-		.kind = FETCH_PAGE,
-		.url = page->url,
-		.etag = page->etag,
-		.last_modified = page->last_modified,
-		.validators_url = page->validators_url,
-		.headers = headers,
-		.n_headers = page_headers_get(page, page->url, headers),
-		.max_bytes = hub->config->fetch.page_bytes,
-		.timeout_ms = hub->config->fetch.timeout_s * 1000,
-		.redirect_owner = request,
-	};
 	struct err e = ERR_INIT;
-	struct fetch *fetch;
 
-	if (fetch_start(hub->fetcher, &fetch_request, article_on_response, page,
-		&fetch, &e) == 0)
+	if (page_fetch(
+		page, page->url, request, article_on_response, page, &e) == 0)
 		return;
 	host_queue_abandoned(hub, request);
 	page_store_failed(page, 0, "%s", e.text);
@@ -359,7 +361,7 @@ page_new(struct hub *hub, const struct pending_article *row)
 	page->request.kind = REQUEST_PAGE;
 	page->request.start = article_fetch;
 	page->request.obeys_robots = true;
-	page->body_fd = -1;
+	response_copy_init(&page->response);
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
 	buf_init(&page->robots, LIMIT_TITLE_BYTES);
 	buf_init(&page->memory, LIMIT_SITE_MEMORY);

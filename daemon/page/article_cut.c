@@ -10,8 +10,12 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "config/config.h"
+#include "daemon/hub.h"
+#include "daemon/log.h"
 #include "daemon/page/page.h"
 #include "daemon/page/quarantine.h"
+#include "daemon/hub_work.h"
 
 /* The parsers of the fallback levels: if one crashes or fails, the next is
  * used. */
@@ -28,14 +32,15 @@ article_cut_fall_back(
     struct page *page, enum worker_result result, const char *why)
 {
 	page->fallback_level++;
-	quarantine_note(
-	    page->hub->quarantine, &(struct quarantine_case){ .kind = JOB_PAGE,
-				       .url = page->final_url,
-				       .content_type = page->content_type,
-				       .body_fd = page->body_fd,
-				       .fallback_levels = page->fallback_level,
-				       .result = result,
-				       .why = why });
+	quarantine_note(page->hub->quarantine,
+	    &(struct quarantine_case){ .kind = JOB_PAGE,
+		.url = page->response.url,
+		.content_type = page->response.content_type,
+		.body_fd = page->response.body_fd,
+		.fallback_levels = page->fallback_level,
+		.result = result,
+		.cause = workers_cause(page->hub->workers),
+		.why = why });
 	if (page->fallback_level < N_LEVELS)
 		article_cut(page);
 	else
@@ -75,8 +80,8 @@ article_cut(struct page *page)
 	const struct job job = {
 		.kind = JOB_PAGE,
 		.parser = levels[page->fallback_level],
-		.url = slice_of(page->final_url),
-		.content_type = slice_of(page->content_type),
+		.url = slice_of(page->response.url),
+		.content_type = slice_of(page->response.content_type),
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
 		.now_at = hub_now(),
@@ -84,7 +89,7 @@ article_cut(struct page *page)
 		    page->has_memory ? buf_slice(&page->memory) : SLICE_NONE,
 	};
 	struct err e = ERR_INIT;
-	int fd = dup(page->body_fd);
+	int fd = dup(page->response.body_fd);
 
 	if (fd < 0)
 		err_errno(&e, "duplicate a page's descriptor");
@@ -130,8 +135,8 @@ article_cut_memory_done(void *arg, int rc, const struct err *e)
 void
 page_cut(struct page *page)
 {
-	page->fallback_level =
-	    quarantine_levels(page->hub->quarantine, JOB_PAGE, page->body_fd);
+	page->fallback_level = quarantine_levels(
+	    page->hub->quarantine, JOB_PAGE, page->response.body_fd);
 	if (page->fallback_level > 0 && page->fallback_level < N_LEVELS)
 		log_event(LOG_INFO, "known-poison", LOG_TEXT("url", page->url),
 		    LOG_TEXT("parser",

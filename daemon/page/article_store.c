@@ -12,9 +12,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "config/config.h"
 #include "base/limits.h"
 #include "daemon/feed/cadence.h"
+#include "daemon/control.h"
+#include "daemon/hub.h"
+#include "daemon/log.h"
 #include "daemon/page/page.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/hub_work.h"
 
 #define RETRY_BASE_S 60
 #define RETRY_CAP_S  86400
@@ -54,11 +60,11 @@ article_store_done_page(
 	}
 	update.article = &loaded.article;
 	if (page->keeps_raw) {
-		raw = article_store_map_body(page->body_fd);
+		raw = article_store_map_body(page->response.body_fd);
 		update.raw = (struct slice){ raw.p, raw.len };
 		update.raw_headers =
 		    (struct slice){ page->headers, page->headers_bytes };
-		update.raw_content_type = slice_of(page->content_type);
+		update.raw_content_type = slice_of(page->response.content_type);
 	}
 	rc = store_article_put(store, &update, update.fetched_at, e);
 	if (raw.p != NULL)
@@ -74,7 +80,7 @@ article_store_home_page(
 {
 	const struct config *config = page->hub->config;
 	struct home_page_update update = { .id = -page->id,
-		.final_url = slice_of(page->final_url),
+		.final_url = slice_of(page->response.url),
 		.why = slice_of(page->why),
 		.fetch_articles = true,
 		.max_age_s = config->articles.max_age_s };
@@ -140,7 +146,7 @@ article_store_result(const struct page *page)
 		   : article_status_name(page->update.status);
 }
 
-/* When the row may be pending again. A time that is too early does no harm. */
+/* When the row may be pending again; DATE_NONE: it will not. */
 static int64_t
 article_store_pending_at(const struct page *page)
 {
@@ -154,16 +160,6 @@ article_store_pending_at(const struct page *page)
 			at = then;
 	}
 	return at;
-}
-
-static void
-article_store_arm_retry(struct hub *hub, int64_t at)
-{
-	if (at == DATE_NONE || hub->once ||
-	    (hub->next_retry_at != DATE_NONE && hub->next_retry_at <= at))
-		return;
-	hub->next_retry_at = at;
-	hub_arm(hub->retry_timer, (at - hub_now()) * 1000);
 }
 
 static void
@@ -182,7 +178,7 @@ article_store_done(void *arg, int rc, const struct err *e)
 			return;
 		}
 		/* the failure could not be stored either */
-		hub->once_failed = true;
+		hub_note_failure(hub);
 	} else if (page->is_outdated) {
 		log_event(LOG_DEBUG, "address-changed", LOG_INT("id", page->id),
 		    LOG_TEXT("url", page->url));
@@ -193,7 +189,7 @@ article_store_done(void *arg, int rc, const struct err *e)
 		    article_store_event(page), LOG_INT("id", page->id),
 		    LOG_TEXT("status", article_store_result(page)),
 		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
-		article_store_arm_retry(hub, article_store_pending_at(page));
+		pending_articles_retry_at(hub, article_store_pending_at(page));
 		control_changed(hub->control);
 	}
 	page_end(page);
@@ -209,13 +205,14 @@ page_store_as(struct page *page, enum article_status status)
 	    page->why[0] != '\0' ? slice_of(page->why) : SLICE_NONE;
 	page->update.url = slice_of(page->url);
 	page->update.ret_is_outdated = &page->is_outdated;
-	page->update.final_url = slice_of(page->final_url);
+	page->update.final_url = slice_of(page->response.url);
 	if (!buf_failed(&page->robots))
 		page->update.robots = buf_slice(&page->robots);
 	/* else the next visit must fetch it again */
 	if (!page->parts_missing) {
-		page->update.etag = slice_of(page->new_etag);
-		page->update.last_modified = slice_of(page->new_modified);
+		page->update.etag = slice_of(page->response.etag);
+		page->update.last_modified =
+		    slice_of(page->response.last_modified);
 	}
 	page->keeps_raw = page->hub->config->articles.raw_keep;
 	page->update.revisits.n = page->hub->config->articles.n_revisits;

@@ -1,20 +1,24 @@
 /*
  * page.h -- the page of a pending article, while the daemon has it in memory.
  *
- * pending_pages.c reads the pending articles from the store, article.c fetches
- * the page, article_cut.c extracts the article, article_store.c stores it, and
- * parts.c fetches and extracts the other pages of a multi-page article. The row
- * in the database is authoritative.
+ * pending_pages.c reads the pending articles from the store (pending.h),
+ * article.c fetches the page, article_cut.c extracts the article,
+ * article_store.c stores it, and parts.c fetches and extracts the other pages
+ * of a multi-page article. The row in the database is authoritative.
  */
 #ifndef DAEMON_PAGE_PAGE_H
 #define DAEMON_PAGE_PAGE_H
 
 #include "base/limits.h"
-#include "daemon/hub.h"
+#include "daemon/request.h"
+#include "daemon/response_copy.h"
+#include "store/store.h"
 #include "worker/message/message.h"
 
 #define PAGE_WHY_BYTES 256
 
+struct hub;
+struct page_group;
 struct part;
 
 struct page {
@@ -35,10 +39,10 @@ struct page {
 	bool is_revisit;
 	char *etag, *last_modified, *validators_url;
 	/* the response */
-	char *final_url, *content_type, *headers, *new_etag, *new_modified;
+	struct response_copy response;
+	char *headers;
 	size_t headers_bytes;
 	struct buf robots; /* the headers that restrict the use of the page */
-	int body_fd;
 	struct buf memory; /* the site memory, until it is passed to a worker */
 	bool has_memory;
 	int fallback_level; /* fallback level of the worker */
@@ -57,10 +61,6 @@ struct page {
 	char why[PAGE_WHY_BYTES];
 };
 
-/* pending_pages.c: the page leaves memory. */
-void pending_pages_remove(struct page *);
-/* True if more pages are to be read from the store, if more are pending. */
-bool pending_pages_is_half_done(const struct hub *);
 /* Returns an owned copy of the row. */
 struct page *page_new(struct hub *, const struct pending_article *);
 /* An entitled feed has inserted the article of a foreign page that is in
@@ -69,13 +69,16 @@ struct page *page_new(struct hub *, const struct pending_article *);
 void page_become_own(struct page *, struct page *own);
 struct page *page_new_home(struct hub *, const struct home_page_due *);
 void page_free(struct page *);
-/* The key in hub.pages; borrows the id, which must live as long as the
- * entry. */
-struct slice page_key(const int64_t *id);
 /* Checks robots.txt, then fetches the page, which from here on frees itself. */
 void page_begin(struct page *);
 /* Frees the page. If it was not stored, it is still pending. */
 void page_end(struct page *);
+/* Starts the fetch of page->url, with the page's validators, or of the URL of
+ * another part. errand is the request that the host queue has started. Returns
+ * 0, or the error of fetch_start(). */
+int page_fetch(const struct page *, const char *url, struct request *request,
+    fetch_done *, void *arg, struct err *e);
+/* True for a document that may be read as a page; a page without a type may. */
 bool page_is_type(const char *content_type);
 
 /* ---- article_store.c: ends the page by page_end() ---- */

@@ -15,6 +15,9 @@
 
 #include <stdlib.h>
 
+#include "config/config.h"
+#include "daemon/feed/schedule.h"
+#include "daemon/hub.h"
 #include "daemon/page/page.h"
 #include "store/article/articles.h"
 #include "url/url.h"
@@ -62,16 +65,14 @@ page_headers_new(const struct hub *hub)
 {
 	size_t max = page_headers_count(hub->config), at = 0;
 	struct page_headers *ret;
-	struct slice key;
-	void *value;
+	const struct subscription *feed;
 
 	if (max == 0)
 		return NULL;
 	ret = calloc(1, sizeof(*ret) + max * sizeof(ret->feeds[0]));
 	if (ret == NULL)
 		abort();
-	while (ret->n < max && table_next(&hub->feeds, &at, &key, &value)) {
-		const struct subscription *feed = value;
+	while (ret->n < max && (feed = schedule_next(hub, &at)) != NULL) {
 		char *origin;
 
 		if (feed->given == NULL || feed->given->n_headers == 0)

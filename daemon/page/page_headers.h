@@ -6,8 +6,9 @@
 #ifndef DAEMON_PAGE_PAGE_HEADERS_H
 #define DAEMON_PAGE_PAGE_HEADERS_H
 
-#include "daemon/hub.h"
+#include "daemon/feed/poll.h"
 
+struct hub;
 struct page;
 struct page_headers;
 

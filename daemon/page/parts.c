@@ -21,18 +21,26 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/limits.h"
+#include "base/heap.h"
 #include "base/table.h"
-#include "daemon/page/page.h"
-#include "daemon/page/page_headers.h"
-#include "daemon/page/quarantine.h"
+#include "config/config.h"
+#include "base/limits.h"
+#include "crawler/fetch/fetch.h"
 #include "url/url.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/hub.h"
+#include "daemon/log.h"
+#include "daemon/host/network.h"
+#include "daemon/page/page.h"
+#include "daemon/page/quarantine.h"
+#include "daemon/hub_work.h"
+#include "daemon/host/robots_cache.h"
 
 struct part {
 	struct request request;
 	struct page *page;
-	char *url, *content_type;
-	int body_fd;
+	char *url;
+	struct response_copy response;
 	bool second_try;
 	bool is_variant; /* variant of a page that gave no text */
 };
@@ -42,10 +50,8 @@ parts_free_part(struct part *part)
 {
 	if (part == NULL)
 		return;
-	if (part->body_fd >= 0)
-		close(part->body_fd);
+	response_copy_release(&part->response);
 	free(part->url);
-	free(part->content_type);
 	free(part);
 }
 
@@ -173,10 +179,11 @@ parts_on_cut(enum worker_result result, const struct reply *reply,
 		quarantine_note(part->page->hub->quarantine,
 		    &(struct quarantine_case){ .kind = JOB_PAGE,
 			.url = part->url,
-			.content_type = part->content_type,
-			.body_fd = part->body_fd,
+			.content_type = part->response.content_type,
+			.body_fd = part->response.body_fd,
 			.fallback_levels = 1,
 			.result = result,
+			.cause = workers_cause(part->page->hub->workers),
 			.why = why });
 		parts_finish_without(part, why);
 	}
@@ -189,15 +196,15 @@ parts_cut(struct part *part)
 	const struct job job = {
 		.kind = JOB_PAGE,
 		.url = slice_of(part->url),
-		.first_url =
-		    part->is_variant ? SLICE_NONE : slice_of(page->final_url),
-		.content_type = slice_of(part->content_type),
+		.first_url = part->is_variant ? SLICE_NONE
+					      : slice_of(page->response.url),
+		.content_type = slice_of(part->response.content_type),
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
 		.now_at = hub_now(),
 	};
 	struct err e = ERR_INIT;
-	int fd = dup(part->body_fd);
+	int fd = dup(part->response.body_fd);
 
 	if (fd < 0)
 		err_errno(&e, "duplicate a page's descriptor");
@@ -230,8 +237,7 @@ parts_on_response(const struct response *r, void *arg)
 		host_queue_add(hub, &part->request, part->url);
 		return;
 	}
-	part->body_fd = r->body_fd;
-	part->content_type = hub_copy(slice_of(r->content_type));
+	response_copy_take(&part->response, r, hub_now());
 	snprintf(why, sizeof(why), "HTTP %ld", r->status);
 	host_queue_finished(hub, &part->request, r);
 	hub->counters.pages++;
@@ -255,21 +261,10 @@ static void
 parts_fetch(struct hub *hub, struct request *request)
 {
 	struct part *part = container_of(request, struct part, request);
-	struct fetch_header headers[POLL_HEADERS];
-	const struct fetch_request fetch_request = {
-		.kind = FETCH_PAGE,
-		.url = part->url,
-		.headers = headers,
-		.n_headers = page_headers_get(part->page, part->url, headers),
-		.max_bytes = hub->config->fetch.page_bytes,
-		.timeout_ms = hub->config->fetch.timeout_s * 1000,
-		.redirect_owner = request,
-	};
 	struct err e = ERR_INIT;
-	struct fetch *fetch;
 
-	if (fetch_start(hub->fetcher, &fetch_request, parts_on_response, part,
-		&fetch, &e) == 0)
+	if (page_fetch(part->page, part->url, request, parts_on_response, part,
+		&e) == 0)
 		return;
 	host_queue_abandoned(hub, request);
 	parts_finish_without(part, e.text);
@@ -312,7 +307,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	if (part == NULL)
 		abort();
 	part->page = page;
-	part->body_fd = -1;
+	response_copy_init(&part->response);
 	part->request.kind = page->request.kind;
 	part->request.start = parts_fetch;
 	part->request.obeys_robots = true;
@@ -326,7 +321,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	page->part = part;
 	/* The URL comes from a worker, which the page may control. */
 	if (host_queue_host_of(hub, part->url) !=
-		host_queue_host_of(hub, page->final_url) ||
+		host_queue_host_of(hub, page->response.url) ||
 	    page->n_parts >= LIMIT_PARTS - 1)
 		parts_finish_without(
 		    part, "too many parts, or a part on another site");

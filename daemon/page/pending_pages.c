@@ -14,19 +14,45 @@
  * database again at any time.
  */
 #include <assert.h>
-#include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
+#include "base/table.h"
+#include "daemon/clock/clock.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/hub.h"
 #include "daemon/page/page.h"
 #include "daemon/page/page_headers.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/page/pending_read.h"
 #include "url/url.h"
 
 #define ASK_AGAIN_MS 5000 /* while more rows are pending */
 
-static void pending_pages_on_retry(evutil_socket_t, short, void *);
+struct pending_articles {
+	struct table pages; /* article id → struct page in memory */
+	struct pending_read read;
+	/* the database has pending rows that are not in memory */
+	bool more;
+	/* [false]: of publishers' own feeds; [true]: of foreign feeds. */
+	size_t in_hand[2];
+	/* in memory after the last answer of the store */
+	size_t asked[2];
+	struct table groups; /* key → struct page_group */
+	int64_t next_retry_at;
+};
+
+static const struct pending_read_kind owed_kind;
 
 /* ---- pages in memory ---- */
+
+/* The key of a page; borrows the id, which must live as long as the entry. */
+static struct slice
+pending_pages_page_key(const int64_t *id)
+{
+	return (struct slice){ (const char *)id, sizeof(*id) };
+}
 
 /* Pages in memory of one host and feed. */
 struct page_group {
@@ -38,7 +64,8 @@ struct page_group {
 static struct page_group *
 pending_pages_group(struct hub *hub, const char *key)
 {
-	struct page_group *group = table_get(&hub->page_groups, slice_of(key));
+	struct page_group *group =
+	    table_get(&hub->pending->groups, slice_of(key));
 
 	if (group != NULL)
 		return group;
@@ -46,7 +73,7 @@ pending_pages_group(struct hub *hub, const char *key)
 	if (group == NULL)
 		abort();
 	group->key = hub_copy(slice_of(key));
-	if (table_put(&hub->page_groups, slice_of(group->key), group) != 0)
+	if (table_put(&hub->pending->groups, slice_of(group->key), group) != 0)
 		abort();
 	return group;
 }
@@ -56,7 +83,7 @@ static bool
 pending_pages_add(struct hub *hub, struct page *page, size_t per_feed)
 {
 	bool is_foreign = !page->request.is_own;
-	size_t *n = &hub->pages_in_hand[is_foreign];
+	size_t *n = &hub->pending->in_hand[is_foreign];
 	struct page_group *group;
 
 	if (*n >= (is_foreign ? LIMIT_WINDOW_FOREIGN : LIMIT_WINDOW))
@@ -70,7 +97,7 @@ pending_pages_add(struct hub *hub, struct page *page, size_t per_feed)
 	return true;
 }
 
-void
+static void
 pending_pages_remove(struct page *page)
 {
 	struct hub *hub = page->hub;
@@ -79,10 +106,10 @@ pending_pages_remove(struct page *page)
 	if (group == NULL)
 		return;
 	page->group = NULL;
-	hub->pages_in_hand[!page->request.is_own]--;
+	hub->pending->in_hand[!page->request.is_own]--;
 	if (--group->n > 0)
 		return;
-	table_remove(&hub->page_groups, slice_of(group->key));
+	table_remove(&hub->pending->groups, slice_of(group->key));
 	free(group->key);
 	free(group);
 }
@@ -99,63 +126,114 @@ pending_pages_adopt(struct page *held, struct page *asked)
 	pending_pages_add(held->hub, held, SIZE_MAX);
 }
 
+void
+pending_articles_remove(struct page *page)
+{
+	table_remove(
+	    &page->hub->pending->pages, pending_pages_page_key(&page->id));
+	pending_pages_remove(page);
+}
+
 /* The row has another address than the page in memory: an entitled feed has
  * named the article. If the page was not requested yet, it is dropped, and true
  * is returned. If it was, its response is ignored. */
 static bool
 pending_pages_drop_outdated(struct page *held, const struct page *asked)
 {
-	struct hub *hub = held->hub;
-
 	if (url_is_same_resource(slice_of(held->url), slice_of(asked->url)))
 		return false;
 	held->is_outdated = true;
-	if (held->final_url != NULL || !host_queue_withdraw(&held->request))
+	if (held->response.url != NULL || !host_queue_withdraw(&held->request))
 		return false;
-	table_remove(&hub->pages, page_key(&held->id));
-	pending_pages_remove(held);
+	pending_articles_remove(held);
 	page_free(held);
 	return true;
 }
 
-bool
-pending_pages_is_half_done(const struct hub *hub)
+/* True if more pages are to be read from the store, if more are pending. */
+static bool
+pending_pages_is_half_done(const struct pending_articles *pending)
 {
 	for (int i = 0; i < 2; i++)
-		if (hub->pages_asked[i] > 0 &&
-		    hub->pages_in_hand[i] <= hub->pages_asked[i] / 2)
+		if (pending->asked[i] > 0 &&
+		    pending->in_hand[i] <= pending->asked[i] / 2)
 			return true;
 	return false;
+}
+
+void
+pending_articles_refill(struct hub *hub)
+{
+	if (hub->pending->more && pending_pages_is_half_done(hub->pending))
+		pending_pages_ask(hub);
+}
+
+size_t
+pending_articles_in_memory(const struct hub *hub)
+{
+	return hub->pending->pages.n_used;
+}
+
+bool
+pending_articles_have_work(const struct hub *hub)
+{
+	return hub->pending->read.is_reading || hub->pending->more;
 }
 
 /* ---- reading ---- */
 
 int
-pending_pages_init(struct hub *hub, struct err *e)
+pending_articles_new(
+    struct hub *hub, struct pending_articles **ret, struct err *e)
 {
-	table_init(&hub->pages);
-	table_init(&hub->page_groups);
-	hub->next_retry_at = DATE_NONE;
-	hub->retry_timer = evtimer_new(hub->base, pending_pages_on_retry, hub);
-	return hub->retry_timer != NULL ? 0
-					: err_set(e, ERR_MEMORY, "articles");
+	struct pending_articles *pending = calloc(1, sizeof(*pending));
+
+	if (pending == NULL)
+		return err_set(e, ERR_MEMORY, "articles");
+	*ret = pending;
+	table_init(&pending->pages);
+	table_init(&pending->groups);
+	pending->next_retry_at = DATE_NONE;
+	return pending_read_init(&pending->read, hub, &owed_kind, e);
 }
 
 void
-pending_pages_release(struct hub *hub)
+pending_articles_free(struct pending_articles *pending)
 {
 	struct slice key;
 	void *page;
 	size_t at = 0;
 
-	while (table_next(&hub->pages, &at, &key, &page)) {
+	if (pending == NULL)
+		return;
+	while (table_next(&pending->pages, &at, &key, &page)) {
 		pending_pages_remove(page);
 		page_free(page);
 	}
-	table_release(&hub->pages);
-	table_release(&hub->page_groups);
-	if (hub->retry_timer != NULL)
-		event_free(hub->retry_timer);
+	table_release(&pending->pages);
+	table_release(&pending->groups);
+	pending_read_release(&pending->read);
+	free(pending);
+}
+
+void
+pending_articles_shift(struct hub *hub, int64_t by_s)
+{
+	hub->pending->next_retry_at =
+	    clock_shifted(hub->pending->next_retry_at, by_s);
+}
+
+void
+pending_articles_retry_at(struct hub *hub, int64_t at)
+{
+	struct pending_articles *pending = hub->pending;
+
+	if (at == DATE_NONE || hub->once ||
+	    (pending->next_retry_at != DATE_NONE &&
+		pending->next_retry_at <= at))
+		return;
+	pending->next_retry_at = at;
+	pending_read_arm(&pending->read, (at - hub_now()) * 1000);
 }
 
 struct asking {
@@ -197,7 +275,8 @@ pending_pages_drop_pages(struct asking *asking)
 }
 
 static int
-pending_pages_read(struct store *store, struct asking *asking, struct err *e)
+pending_pages_read_rows(
+    struct store *store, struct asking *asking, struct err *e)
 {
 	const struct article_window window = {
 		.own = LIMIT_WINDOW,
@@ -215,20 +294,20 @@ pending_pages_read(struct store *store, struct asking *asking, struct err *e)
  * then gets a higher limit, because a single fast host would else wait for the
  * database again and again. */
 static int
-pending_pages_ask_run(struct store *store, void *arg, struct err *e)
+pending_pages_read(struct store *store, void *answer, struct err *e)
 {
-	struct asking *asking = arg;
+	struct asking *asking = answer;
 	int rc;
 
 	asking->per_feed = LIMIT_WINDOW_HOST;
-	rc = pending_pages_read(store, asking, e);
+	rc = pending_pages_read_rows(store, asking, e);
 	if (rc == 0 && asking->n >= LIMIT_WINDOW_HOST &&
 	    asking->n < LIMIT_WINDOW / 4) {
 		asking->per_feed =
 		    LIMIT_WINDOW_HOST * LIMIT_WINDOW / (2 * asking->n);
 		if (asking->per_feed > LIMIT_WINDOW_HOST_MOST)
 			asking->per_feed = LIMIT_WINDOW_HOST_MOST;
-		rc = pending_pages_read(store, asking, e);
+		rc = pending_pages_read_rows(store, asking, e);
 	}
 	if (rc == 0)
 		rc = page_headers_find(
@@ -251,16 +330,16 @@ pending_pages_arm_retry(struct hub *hub, int64_t retry_at)
 {
 	int64_t wait_ms = INT64_MAX;
 
-	hub->next_retry_at = retry_at;
+	hub->pending->next_retry_at = retry_at;
 	if (retry_at != DATE_NONE && !hub->once) {
 		wait_ms = (retry_at - hub_now()) * 1000;
 		if (wait_ms < 1000)
 			wait_ms = 1000;
 	}
-	if (hub->more_pending && wait_ms > ASK_AGAIN_MS)
+	if (hub->pending->more && wait_ms > ASK_AGAIN_MS)
 		wait_ms = ASK_AGAIN_MS;
 	if (wait_ms != INT64_MAX)
-		hub_arm(hub->retry_timer, wait_ms);
+		pending_read_arm(&hub->pending->read, wait_ms);
 }
 
 static void
@@ -269,7 +348,8 @@ pending_pages_start_new(struct hub *hub, struct asking *asking)
 	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++) {
 		struct page *page = asking->pages[i];
 
-		struct page *held = table_get(&hub->pages, page_key(&page->id));
+		struct page *held = table_get(
+		    &hub->pending->pages, pending_pages_page_key(&page->id));
 
 		if (held != NULL && pending_pages_drop_outdated(held, page))
 			held = NULL;
@@ -279,64 +359,49 @@ pending_pages_start_new(struct hub *hub, struct asking *asking)
 		    !pending_pages_add(hub, page, asking->per_feed))
 			continue;
 		asking->pages[i] = NULL;
-		if (table_put(&hub->pages, page_key(&page->id), page) != 0)
+		if (table_put(&hub->pending->pages,
+			pending_pages_page_key(&page->id), page) != 0)
 			abort();
 		page_begin(page);
 	}
 }
 
 static void
-pending_pages_ask_done(void *arg, int rc, const struct err *e)
+pending_pages_take_answer(struct hub *hub, void *answer, bool is_read)
 {
-	struct asking *asking = arg;
-	struct hub *hub = asking->hub;
+	struct pending_articles *pending = hub->pending;
+	struct asking *asking = answer;
+	size_t n = asking->n;
 
-	hub->asking = false;
-	if (rc != 0) {
-		log_event(LOG_ERROR, "owed-not-read", LOG_TEXT("why", e->text));
-		hub->once_failed = true;
-		hub->more_pending = false;
-	} else {
-		size_t n = asking->n;
-
-		/* Not before: a page that pending_pages_start_new() starts may
-		 * end at once. */
-		hub->more_pending = false;
-		pending_pages_start_new(hub, asking);
-		for (int i = 0; i < 2; i++)
-			hub->pages_asked[i] = hub->pages_in_hand[i];
-		hub->more_pending =
-		    n > 0 && asking->n_pending > (int64_t)hub->pages.n_used;
-		pending_pages_arm_retry(hub, asking->next_retry_at);
-	}
-	pending_pages_drop_pages(asking);
-	page_headers_free(asking->headers);
-	free(asking->pages);
-	free(asking);
-	if (hub->ask_again) {
-		hub->ask_again = false;
-		pending_pages_ask(hub);
-	}
-	hub_step_done(hub);
+	/* Not later: a page that pending_pages_start_new() starts may end at
+	 * once. */
+	pending->more = false;
+	if (!is_read)
+		return;
+	pending_pages_start_new(hub, asking);
+	for (int i = 0; i < 2; i++)
+		pending->asked[i] = pending->in_hand[i];
+	pending->more =
+	    n > 0 && asking->n_pending > (int64_t)pending->pages.n_used;
+	pending_pages_arm_retry(hub, asking->next_retry_at);
 }
 
-void
-pending_pages_ask(struct hub *hub)
+static bool
+pending_pages_has_room(struct hub *hub)
 {
-	struct asking *asking;
+	struct pending_articles *pending = hub->pending;
+	bool has_room = pending->in_hand[false] < LIMIT_WINDOW ||
+			pending->in_hand[true] < LIMIT_WINDOW_FOREIGN;
 
-	if (hub->state != HUB_RUNNING)
-		return;
-	if (hub->asking) {
-		hub->ask_again = true;
-		return;
-	}
-	if (hub->pages_in_hand[false] >= LIMIT_WINDOW &&
-	    hub->pages_in_hand[true] >= LIMIT_WINDOW_FOREIGN) {
-		hub->more_pending = true;
-		return;
-	}
-	asking = calloc(1, sizeof(*asking));
+	pending->more |= !has_room;
+	return has_room;
+}
+
+static void *
+pending_pages_new_answer(struct hub *hub)
+{
+	struct asking *asking = calloc(1, sizeof(*asking));
+
 	if (asking == NULL)
 		abort();
 	asking->hub = hub;
@@ -345,15 +410,31 @@ pending_pages_ask(struct hub *hub)
 	asking->pages = calloc(asking->cap, sizeof(*asking->pages));
 	if (asking->pages == NULL)
 		abort();
-	hub->asking = true;
-	store_post(hub->store, 1, pending_pages_ask_run, pending_pages_ask_done,
-	    asking);
+	return asking;
 }
 
 static void
-pending_pages_on_retry(evutil_socket_t fd, short what, void *arg)
+pending_pages_free_answer(void *answer)
 {
-	(void)fd;
-	(void)what;
-	pending_pages_ask(arg);
+	struct asking *asking = answer;
+
+	pending_pages_drop_pages(asking);
+	page_headers_free(asking->headers);
+	free(asking->pages);
+	free(asking);
+}
+
+static const struct pending_read_kind owed_kind = {
+	.failed = "owed-not-read",
+	.has_room = pending_pages_has_room,
+	.new = pending_pages_new_answer,
+	.read = pending_pages_read,
+	.take = pending_pages_take_answer,
+	.free = pending_pages_free_answer,
+};
+
+void
+pending_pages_ask(struct hub *hub)
+{
+	pending_read_start(&hub->pending->read);
 }

@@ -21,9 +21,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/limits.h"
+#include "config/config.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
+#include "daemon/writer/store_thread.h"
 
 #define SHA256_TEXT 65 /* in hexadecimal, with NUL */
 
@@ -176,26 +178,6 @@ quarantine_levels(struct quarantine *q, enum job_kind kind, int body_fd)
 
 /* ---- crashes ---- */
 
-/* True if the document caused the failure. A limit that the worker reported
- * (WORKER_FAILED) would be reached again. The listed causes, set by
- * worker_answer.c, are not caused by a document: a kill from outside, a sandbox
- * that could not be set up, an end without a known cause (a machine without
- * memory kills processes), no memory in the daemon. */
-static bool
-quarantine_is_cause(enum worker_result result, const char *why)
-{
-	static const char *const innocent[] = { "killed by SIGKILL",
-		"could not be locked in", "ended without an answer",
-		"no memory for its answer" };
-
-	if (result == WORKER_LOST || result == WORKER_STOPPED)
-		return false;
-	for (size_t i = 0; i < ARRAY_LENGTH(innocent); i++)
-		if (strcmp(why, innocent[i]) == 0)
-			return false;
-	return true;
-}
-
 struct noting {
 	struct known known;
 	char *url, *content_type;
@@ -242,13 +224,14 @@ quarantine_note_done(void *arg, int rc, const struct err *e)
 	free(noting);
 }
 
-/* The bytes are stored if the operator stores pages. */
+/* The bytes are stored if the operator stores pages. A limit that the worker
+ * reported (WORKER_FAILED) is a reason, too: it would be reached again. */
 void
 quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 {
 	struct noting *noting;
 
-	if (!quarantine_is_cause(death->result, death->why) ||
+	if (death->cause != WORKER_CAUSE_DOCUMENT ||
 	    (noting = calloc(1, sizeof(*noting))) == NULL)
 		return;
 	noting->at = hub_now();

@@ -20,7 +20,8 @@ struct quarantine_case {
 	int body_fd;
 	int fallback_levels; /* number of fallback levels that failed */
 	enum worker_result result;
-	const char *why;
+	enum worker_cause cause;
+	const char *why; /* for the log and the database */
 };
 
 /* Reads the known documents. Must be called before the store's thread is
@@ -33,8 +34,7 @@ void quarantine_free(struct quarantine *);
  * the document is not known. If no known document has its size, it is not read;
  * otherwise hashing costs 5 ms for a MiB. */
 int quarantine_levels(struct quarantine *, enum job_kind, int body_fd);
-/* Stores the document if it caused the failure: not if the worker was killed
- * from outside or could not be put into its sandbox. */
+/* Stores the document if it is the cause of the failure. */
 void quarantine_note(struct quarantine *, const struct quarantine_case *);
 
 #endif

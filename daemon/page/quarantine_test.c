@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "config/config.h"
 #include "daemon/hub.h"
 #include "daemon/page/quarantine.h"
+#include "daemon/writer/store_thread.h"
 #include "tests/lib/tap.h"
 
 static char directory[] = "/tmp/gleaner-test-XXXXXX", path[64];
@@ -54,13 +56,14 @@ quarantine_test_stop(void)
 
 static void
 quarantine_test_note(enum job_kind kind, const char *text, int fallback_levels,
-    enum worker_result result, const char *why)
+    enum worker_result result, enum worker_cause cause, const char *why)
 {
 	struct quarantine_case death = { .kind = kind,
 		.url = "https://example.org/a",
 		.body_fd = quarantine_test_body_of(text),
 		.fallback_levels = fallback_levels,
 		.result = result,
+		.cause = cause,
 		.why = why };
 
 	quarantine_note(hub.quarantine, &death);
@@ -83,42 +86,48 @@ quarantine_test_blame(void)
 {
 	quarantine_test_is_known(
 	    JOB_PAGE, "killer", 0, "S38: at first nothing is known");
-	quarantine_test_note(
-	    JOB_PAGE, "killer", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_note(JOB_PAGE, "killer", 1, WORKER_DIED,
+	    WORKER_CAUSE_DOCUMENT, "killed by SIGSEGV");
 	quarantine_test_is_known(JOB_PAGE, "killer", 1, "who killed is");
-	quarantine_test_note(
-	    JOB_PAGE, "killer", 2, WORKER_TIMEOUT, "no answer in 10 s");
+	quarantine_test_note(JOB_PAGE, "killer", 2, WORKER_TIMEOUT,
+	    WORKER_CAUSE_DOCUMENT, "no answer in 10 s");
 	quarantine_test_is_known(JOB_PAGE, "killer", 2, "and how far down");
-	quarantine_test_note(
-	    JOB_PAGE, "killer", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_note(JOB_PAGE, "killer", 1, WORKER_DIED,
+	    WORKER_CAUSE_DOCUMENT, "killed by SIGSEGV");
 	quarantine_test_is_known(
 	    JOB_PAGE, "killer", 2, "which is not forgotten");
 	quarantine_test_is_known(
 	    JOB_FEED, "killer", 0, "as a feed it is another");
 	quarantine_test_is_known(
 	    JOB_PAGE, "kilted", 0, "other bytes of that size are");
-	quarantine_test_note(
-	    JOB_PAGE, "memory", 1, WORKER_FAILED, "cuter: out of memory");
+	quarantine_test_note(JOB_PAGE, "memory", 1, WORKER_FAILED,
+	    WORKER_CAUSE_DOCUMENT, "cuter: out of memory");
 	quarantine_test_is_known(
 	    JOB_PAGE, "memory", 1, "so is who wanted all memory");
-	quarantine_test_note(
-	    JOB_FEED, "liar", 1, WORKER_PROTOCOL, "its answer made no sense");
+	quarantine_test_note(JOB_FEED, "liar", 1, WORKER_PROTOCOL,
+	    WORKER_CAUSE_DOCUMENT, "its answer made no sense");
 	quarantine_test_is_known(
 	    JOB_FEED, "liar", 1, "and who made a reader lie");
 
-	quarantine_test_note(
-	    JOB_PAGE, "victim", 1, WORKER_DIED, "killed by SIGKILL");
-	quarantine_test_note(
-	    JOB_PAGE, "victim", 1, WORKER_DIED, "could not be locked in");
-	quarantine_test_note(
-	    JOB_PAGE, "victim", 1, WORKER_DIED, "ended without an answer");
-	quarantine_test_note(
-	    JOB_PAGE, "victim", 1, WORKER_PROTOCOL, "no memory for its answer");
-	quarantine_test_note(
-	    JOB_PAGE, "victim", 1, WORKER_LOST, "the zygote has ended");
-	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_STOPPED, "stopped");
+	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_DIED,
+	    WORKER_CAUSE_KILLED, "killed by SIGKILL");
+	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_DIED,
+	    WORKER_CAUSE_SANDBOX, "could not be locked in");
+	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_DIED,
+	    WORKER_CAUSE_UNKNOWN, "ended without an answer");
+	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_PROTOCOL,
+	    WORKER_CAUSE_MEMORY, "no memory for its answer");
+	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_LOST,
+	    WORKER_CAUSE_NO_PROCESS, "the zygote has ended");
+	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_STOPPED,
+	    WORKER_CAUSE_NO_PROCESS, "stopped");
 	quarantine_test_is_known(JOB_PAGE, "victim", 0, "a victim is not");
-	quarantine_test_note(JOB_PAGE, "", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_note(JOB_PAGE, "sayer", 1, WORKER_FAILED,
+	    WORKER_CAUSE_DOCUMENT, "killed by SIGKILL");
+	quarantine_test_is_known(JOB_PAGE, "sayer", 1,
+	    "the text of a worker does not excuse its document");
+	quarantine_test_note(JOB_PAGE, "", 1, WORKER_DIED,
+	    WORKER_CAUSE_DOCUMENT, "killed by SIGSEGV");
 	quarantine_test_is_known(JOB_PAGE, "", 0, "nor is nothing");
 }
 

@@ -2,8 +2,8 @@
  * overview.c -- reads the part of the database that the status page shows.
  *
  * In:  the tables feed, article, change; the sizes of the files.
- * Out: a struct of fixed size without pointers, which can be passed to another
- *      thread.
+ * Out: a struct of fixed size, whose only pointers lead to constant names, so
+ *      that it can be passed to another thread.
  */
 #include "store/article/overview.h"
 
@@ -11,15 +11,16 @@
 #include <sys/statvfs.h>
 
 #include "base/text/utf8.h"
+#include "store/feed/feed_health.h"
 #include "store/sqlite/statement.h"
 
-#define DAY_S 86400
+#define DAY_S              86400
+#define OVERVIEW_WHY_BYTES (64 * KIB)
 
 static void
-overview_text(const struct query *q, int column, char *ret, size_t max_bytes)
+overview_text(struct slice whole, char *ret, size_t max_bytes)
 {
-	struct slice text =
-	    utf8_prefix(query_column_text(q, column), max_bytes);
+	struct slice text = utf8_prefix(whole, max_bytes);
 
 	if (text.len > 0)
 		memcpy(ret, text.p, text.len);
@@ -28,13 +29,11 @@ overview_text(const struct query *q, int column, char *ret, size_t max_bytes)
 
 /* A truncated URL would lead elsewhere, so long URLs are omitted. */
 static void
-overview_url(const struct query *q, int column, char *ret)
+overview_url(struct slice url, char *ret)
 {
-	struct slice url = query_column_text(q, column);
-
 	ret[0] = '\0';
 	if (url.len <= OVERVIEW_URL_BYTES)
-		overview_text(q, column, ret, OVERVIEW_URL_BYTES);
+		overview_text(url, ret, OVERVIEW_URL_BYTES);
 }
 
 static int
@@ -48,7 +47,6 @@ overview_count(
 		ret->feeds_active = query_column_int(&q, 0);
 		ret->feeds_paused = query_column_int(&q, 1);
 		ret->feeds_gone = query_column_int(&q, 2);
-		ret->feeds_failing = query_column_int(&q, 3);
 		rc = 0;
 	}
 	query_end(&q);
@@ -66,26 +64,64 @@ overview_count(
 	return rc;
 }
 
-static int
-overview_failing(struct store *s, struct overview *ret, struct err *e)
+struct overview_reading {
+	struct overview *ret;
+	int64_t now;
+};
+
+/* Returns the place of a feed in the list, which is sorted by failures; NULL:
+ * the list is full of feeds with more. */
+static struct overview_feed *
+overview_insert_failing(struct overview *ret, int64_t failures)
 {
-	struct query q = query_of(s, SQL_overview_failing);
-	int rc;
+	size_t at = ret->n_failing;
 
-	query_count(&q, ":limit", OVERVIEW_ROWS);
-	while ((rc = query_step(&q, e)) > 0 && ret->n_failing < OVERVIEW_ROWS) {
-		struct overview_feed *feed = &ret->failing[ret->n_failing++];
+	while (at > 0 && ret->failing[at - 1].failures < failures)
+		at--;
+	if (at == OVERVIEW_ROWS)
+		return NULL;
+	if (ret->n_failing < OVERVIEW_ROWS)
+		ret->n_failing++;
+	memmove(&ret->failing[at + 1], &ret->failing[at],
+	    (ret->n_failing - 1 - at) * sizeof(ret->failing[0]));
+	return &ret->failing[at];
+}
 
-		overview_text(&q, 0, feed->title, OVERVIEW_TEXT_BYTES);
-		overview_url(&q, 1, feed->url);
-		feed->failures = query_column_int(&q, 2);
-		overview_text(&q, 3, feed->outcome, OVERVIEW_TEXT_BYTES);
-		overview_text(&q, 4, feed->why, OVERVIEW_TEXT_BYTES);
-		feed->last_poll_at = query_column_date(&q, 5);
-		feed->next_poll_at = query_column_date(&q, 6);
-	}
-	query_end(&q);
-	return rc < 0 ? rc : 0;
+static int
+overview_visit_feed(const struct feed_row *row, void *arg)
+{
+	struct overview_reading *reading = arg;
+	enum feed_health health = feed_health(row, reading->now);
+	struct overview_feed *feed;
+	struct buf why;
+
+	if (!feed_health_is_failing(health))
+		return 0;
+	reading->ret->feeds_failing++;
+	feed = overview_insert_failing(reading->ret, row->failures);
+	if (feed == NULL)
+		return 0;
+	buf_init(&why, OVERVIEW_WHY_BYTES);
+	feed_health_why(health, row, reading->now, &why);
+	*feed = (struct overview_feed){ .health = feed_health_name(health),
+		.failures = row->failures,
+		.last_poll_at = row->last_poll_at,
+		.next_poll_at = row->next_poll_at };
+	overview_text(row->given_title.len > 0 ? row->given_title : row->title,
+	    feed->title, OVERVIEW_TEXT_BYTES);
+	overview_url(row->url, feed->url);
+	overview_text(buf_slice(&why), feed->why, OVERVIEW_TEXT_BYTES);
+	buf_release(&why);
+	return 0;
+}
+
+static int
+overview_failing(
+    struct store *s, int64_t now, struct overview *ret, struct err *e)
+{
+	struct overview_reading reading = { .ret = ret, .now = now };
+
+	return store_feed_list_failed(s, overview_visit_feed, &reading, e);
 }
 
 static int
@@ -98,9 +134,11 @@ overview_latest(struct store *s, struct overview *ret, struct err *e)
 	while ((rc = query_step(&q, e)) > 0 && ret->n_latest < OVERVIEW_ROWS) {
 		struct overview_article *a = &ret->latest[ret->n_latest++];
 
-		overview_text(&q, 0, a->title, OVERVIEW_TEXT_BYTES);
-		overview_url(&q, 1, a->url);
-		overview_text(&q, 2, a->feed, OVERVIEW_TEXT_BYTES);
+		overview_text(
+		    query_column_text(&q, 0), a->title, OVERVIEW_TEXT_BYTES);
+		overview_url(query_column_text(&q, 1), a->url);
+		overview_text(
+		    query_column_text(&q, 2), a->feed, OVERVIEW_TEXT_BYTES);
 		a->at = query_column_date(&q, 3);
 	}
 	query_end(&q);
@@ -135,7 +173,7 @@ store_overview(
 
 	memset(ret, 0, sizeof(*ret));
 	if ((rc = overview_count(s, now, ret, e)) != 0 ||
-	    (rc = overview_failing(s, ret, e)) != 0 ||
+	    (rc = overview_failing(s, now, ret, e)) != 0 ||
 	    (rc = overview_latest(s, ret, e)) != 0)
 		return rc;
 	overview_files(s, ret);

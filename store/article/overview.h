@@ -13,7 +13,8 @@
 struct overview_feed {
 	char title[OVERVIEW_TEXT_BYTES + 1]; /* "": no title */
 	char url[OVERVIEW_URL_BYTES + 1];
-	char outcome[OVERVIEW_TEXT_BYTES + 1], why[OVERVIEW_TEXT_BYTES + 1];
+	const char *health;                           /* feed_health_name() */
+	char why[OVERVIEW_TEXT_BYTES + 1];            /* feed_health_why() */
 	int64_t failures, last_poll_at, next_poll_at; /* or DATE_NONE */
 };
 
@@ -27,14 +28,15 @@ struct overview_article {
 /* Texts are UTF-8 as stored; the caller must escape them for output. */
 struct overview {
 	int64_t at; /* when this was read; 0: never */
-	int64_t feeds_active, feeds_paused, feeds_gone, feeds_failing;
+	int64_t feeds_active, feeds_paused, feeds_gone;
+	int64_t feeds_failing;         /* by feed_health_is_failing() */
 	int64_t queued, retrying;      /* articles that wait for a fetch */
 	int64_t articles_day;          /* published in the last 24 hours */
 	int64_t file_bytes, log_bytes; /* of the database and of its -wal
 					* file */
 	int64_t free_bytes;            /* on its disk; -1: not known */
 	size_t n_failing, n_latest;
-	struct overview_feed failing[OVERVIEW_ROWS]; /* longest failing first */
+	struct overview_feed failing[OVERVIEW_ROWS]; /* most failures first */
 	struct overview_article latest[OVERVIEW_ROWS];
 };
 

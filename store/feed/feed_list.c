@@ -120,6 +120,14 @@ store_feed_list_schedule(struct store *s,
 	    NULL, visit, arg, e);
 }
 
+int
+store_feed_list_failed(struct store *s,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
+{
+	return feed_list_feeds(
+	    s, SQL_feed_failed_page, feed_list_bind_none, NULL, visit, arg, e);
+}
+
 static void
 feed_list_bind_waits(struct query *q, const void *arg)
 {

@@ -109,6 +109,11 @@ int store_feed_list(struct store *,
  * independent of the number of entries. */
 int store_feed_list_schedule(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+/* As store_feed_list() without tags and the members that plan polls, and with 1
+ * for any number of entries.  Visits only the active feeds whose last poll gave
+ * no feed, from which feed_health() finds those that fail.  O(feeds). */
+int store_feed_list_failed(struct store *,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 /* As store_feed_list_schedule(), with next_poll_terms.  Visits only feeds whose
  * next poll is planned later after their last poll than the longer of their own
  * interval (else interval_s) and max_s, plus a tenth of it for jitter. */

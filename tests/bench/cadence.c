@@ -162,10 +162,10 @@ cadence_poll_year(
 			.retry_after_s = -1,
 			.jitter = cadence_jitter(poller),
 		};
-		enum cadence_term why;
+		struct cadence_decision decision;
 
-		now = poller->adaptive ? cadence_next(&in, &why)
-				       : now + poller->interval_s;
+		cadence_decide(&in, &decision);
+		now = poller->adaptive ? decision.at : now + poller->interval_s;
 	}
 }
 

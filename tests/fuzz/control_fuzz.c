@@ -16,7 +16,10 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "daemon/control.h"
+#include "daemon/feed/schedule.h"
 #include "daemon/hub.h"
+#include "daemon/log.h"
 
 #define TURNS 8
 
@@ -29,8 +32,8 @@ static void
 control_fuzz_clean_up(void)
 {
 	control_free(hub.control);
+	schedule_free(hub.schedule);
 	event_base_free(hub.base);
-	table_release(&hub.feeds);
 	rmdir(directory);
 }
 
@@ -46,8 +49,8 @@ control_fuzz_start_once(void)
 		abort();
 	snprintf(path, sizeof(path), "%s/socket", directory);
 	hub.base = event_base_new();
-	table_init(&hub.feeds);
-	if (hub.base == NULL || control_new(&hub, path, &hub.control, &e) != 0)
+	if (hub.base == NULL || schedule_new(&hub, &hub.schedule, &e) != 0 ||
+	    control_new(&hub, path, &hub.control, &e) != 0)
 		abort();
 	atexit(control_fuzz_clean_up);
 }

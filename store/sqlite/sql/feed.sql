@@ -175,6 +175,22 @@ SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
+-- name: feed_failed_page
+-- The same columns, for active feeds whose last poll gave no feed.  The number
+-- of entries is 0 or 1, because counting them would take long.
+SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
+    f.given_title, NULL, f.interval_s, f.fetch_articles, f.from_config,
+    f.etag, f.last_modified,
+    f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
+    f.status_why, EXISTS (SELECT 1 FROM entry WHERE feed_id = f.id),
+    f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
+    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
+    NULL, NULL, NULL, NULL, f.added_at,
+    f.budget_since, f.budget_bytes, f.budget_waiting
+FROM feed f WHERE f.id > :after AND NOT f.removed AND f.status = 'active'
+    AND (f.failures > 0 OR f.last_outcome NOT IN ('ok', 'unchanged'))
+ORDER BY f.id LIMIT :page;
+
 -- name: feed_schedule_page
 -- The same columns, without those that only people read: the daemon reads all
 -- its feeds when it starts, and they may have millions of entries.

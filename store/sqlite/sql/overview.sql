@@ -1,13 +1,6 @@
 -- The daemon's status page (store/article/overview.c): bounded, takes some
 -- milliseconds.
 
--- name: overview_failing
-SELECT coalesce(given_title, title, ''), url, failures,
-    coalesce(last_outcome, ''), coalesce(last_why, ''), last_poll_at,
-    next_poll_at
-FROM feed WHERE NOT removed AND status = 'active' AND failures > 0
-ORDER BY failures DESC, id LIMIT :limit;
-
 -- name: overview_latest
 SELECT coalesce(a.title, ''), coalesce(a.final_url, a.url, ''),
     coalesce((SELECT coalesce(f.given_title, f.title, f.url)

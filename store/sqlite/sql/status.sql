@@ -4,7 +4,6 @@
 SELECT count(*) FILTER (WHERE status = 'active'),
     count(*) FILTER (WHERE status = 'paused'),
     count(*) FILTER (WHERE status = 'gone'),
-    count(*) FILTER (WHERE status = 'active' AND failures > 0),
     count(*) FILTER (WHERE status = 'active' AND budget_waiting > 0
 	AND budget_since > :budget_since)
 FROM feed WHERE NOT removed;

@@ -1,0 +1,46 @@
+/*
+ * clock_parts.h -- the state of the clock, shared by clock.c, which detects
+ * jumps, and clock_store.c, which stores what is known about the clock.
+ */
+#ifndef DAEMON_CLOCK_CLOCK_PARTS_H
+#define DAEMON_CLOCK_CLOCK_PARTS_H
+
+#include "daemon/clock/clock.h"
+#include "daemon/clock/clock_trust.h"
+
+struct clock {
+	bool known;
+	int64_t offset_s; /* wall clock minus steady clock, before any jump */
+	int64_t shift_s;  /* sum of all jumps */
+	/* clock_store.c */
+	/* the row of the current clock; id 0: not stored yet */
+	struct clock_row row;
+	struct clock_trust trust;
+	enum clock_verdict verdict;
+	int64_t off_s;     /* by which the clock is ahead, by the verdict */
+	int64_t passed_ms; /* steady time of the last check */
+	int64_t noted_ms;  /* steady time of the last write to the database */
+	/* < 0: the clock was set back before the start; else 0 */
+	int64_t set_back_s;
+	uint32_t span;     /* number of rows that this process has started */
+	bool is_beginning; /* the row is being stored */
+	bool was_settled;  /* at the last check */
+	bool told_opposed; /* CLOCK_OPPOSED was logged */
+};
+
+/* Returns by how much the wall clock has jumped since the last call; 0: it has
+ * not jumped. steady_ms must include the time that the machine sleeps
+ * (CLOCK_BOOTTIME), so that a sleep is not a jump. Pure. */
+int64_t clock_jump(struct clock *, int64_t now, int64_t steady_ms);
+
+/* ---- clock_store.c ---- */
+
+/* Starts a new row after the clock has jumped by a day or more. */
+void clock_note_jump(struct hub *, int64_t now, int64_t by_s);
+/* Stores the remaining wait, the agreement of the servers and the time of the
+ * last check, as time passes. */
+void clock_pass(struct hub *);
+/* CLOCK_BOOTTIME, which includes the time that the machine sleeps. */
+int64_t clock_steady_ms(void);
+
+#endif

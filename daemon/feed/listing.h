@@ -1,0 +1,32 @@
+/*
+ * listing.h -- reads the feeds from the database into the schedule.
+ */
+#ifndef DAEMON_FEED_LISTING_H
+#define DAEMON_FEED_LISTING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct hub;
+struct listings;
+
+int listings_new(struct hub *, struct listings **ret, struct err *e);
+/* Must be called after the store's thread has ended. NULL is allowed. */
+void listings_free(struct listings *);
+
+/* Inserts the configured feeds into the database, then reads all feeds. */
+void schedule_sync(struct hub *);
+/* Reads the feeds only. If that is in progress, they are read again after
+ * it. */
+void schedule_list(struct hub *);
+/* Must be called after the configuration was replaced: updates the pointers of
+ * the feeds into it. */
+void schedule_link_given(struct hub *);
+/* True while a listing is being read or merged. */
+bool listings_have_work(const struct hub *);
+/* Returns the number of the listing that is being merged; 0: none. */
+uint32_t listings_merging(const struct hub *);
+
+#endif

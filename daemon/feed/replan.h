@@ -1,0 +1,23 @@
+/*
+ * replan.h -- brings forward polls that are planned later than the
+ * configuration allows.
+ */
+#ifndef DAEMON_FEED_REPLAN_H
+#define DAEMON_FEED_REPLAN_H
+
+#include "store/store.h"
+
+struct config;
+
+struct replan { /* the part of a configuration that limits plans */
+	int64_t interval_s, max_s;
+	bool adaptive;
+};
+
+/* For store_cut_plans(): fills in longest_s. */
+struct plan_bounds plan_bounds_of(const struct config *);
+struct replan replan_of(const struct config *);
+/* On the store's thread. O(feeds); writes only the rows that change. */
+int replan_late(struct store *, const struct replan *, struct err *e);
+
+#endif

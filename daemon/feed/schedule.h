@@ -1,0 +1,100 @@
+/*
+ * schedule.h -- the feeds in memory, and the time of the next poll of each.
+ */
+#ifndef DAEMON_FEED_SCHEDULE_H
+#define DAEMON_FEED_SCHEDULE_H
+
+#include "base/heap.h"
+#include "crawler/cadence_history.h"
+#include "daemon/request.h"
+#include "store/store.h"
+
+struct config_feed;
+struct schedule;
+
+/* A feed, as it is held in memory. It belongs to the schedule; after
+ * schedule_remove() it belongs to its poll, if there is one. */
+struct subscription {
+	struct heap_item due; /* schedule.c; key: UTC seconds */
+	struct request request; /* while it is in a host queue */
+	int64_t id;
+	char *url;
+	char *etag, *last_modified, *validators_url; /* or NULL */
+	int64_t interval_s;                          /* 0: poll.interval */
+	struct feed_hints hints; /* polling hints of the feed itself */
+	int64_t last_new_at, last_poll_at, first_poll_at, failures;
+	struct cadence_history history;
+	int64_t missed_at,
+	    missed_interval_s; /* the last time items were missed */
+	/* Hash of the last document that was parsed completely, and the time;
+	 * 0: this process has not parsed one. */
+	uint64_t body_hash;
+	int64_t body_read_at;
+	bool fetch_articles;
+	enum feed_status status;
+	uint32_t failure_noted_in; /* see network_note_failure() in network.h */
+	/* configuration with headers, borrowed; NULL: none */
+	const struct config_feed *given;
+	bool polling;       /* a poll is in progress */
+	bool removed;       /* freed at the end of the poll */
+	uint32_t listed_in; /* number of the last listing that contained it */
+	/* number of the listing that was being merged when its last poll
+	 * ended */
+	uint32_t polled_in;
+};
+
+int schedule_new(struct hub *, struct schedule **ret, struct err *e);
+/* Frees the feeds, too. NULL is allowed. */
+void schedule_free(struct schedule *);
+
+/* ---- feeds ---- */
+
+/* Returns the feed with that URL, borrowed; NULL: there is none. */
+struct subscription *schedule_find(const struct hub *, struct slice url);
+/* Adds a feed, which is not planned yet. Returns it, borrowed. */
+struct subscription *schedule_add(struct hub *, struct slice url);
+/* Removes the feed. It is freed now, or when its poll ends. */
+void schedule_remove(struct hub *, struct subscription *);
+/* Visits all feeds; start with *at = 0; NULL at the end. Feeds may be removed
+ * meanwhile. */
+struct subscription *schedule_next(const struct hub *, size_t *at);
+/* Returns the number of feeds. */
+size_t schedule_feeds(const struct hub *);
+
+/* ---- plans ---- */
+
+/* Plans the next poll of a feed after a poll; frees the feed if it was
+ * removed. With --once a feed is polled once. */
+void schedule_put(struct hub *, struct subscription *, int64_t at);
+/* Plans the next poll of a feed that was listed, unless the feed is paused.
+ * schedule_arm() must be called after the last of these calls. */
+void schedule_plan(struct hub *, struct subscription *, int64_t at);
+/* Removes the plan of a feed. */
+void schedule_cancel(struct hub *, struct subscription *);
+/* Sets the timer to the first plan. */
+void schedule_arm(struct hub *);
+/* With --once: feeds are polled that are due until `at`, UTC seconds. */
+void schedule_end_at(struct hub *, int64_t at);
+/* Moves all times by by_s after the clock has jumped. O(feeds). */
+void schedule_shift(struct hub *, int64_t by_s);
+/* The same for the times of one feed, except for its plan. */
+void schedule_shift_feed(struct subscription *, int64_t by_s);
+/* Polls the first feed that is due, without checking the limits that stop other
+ * polls. */
+void schedule_probe(struct hub *);
+/* True if a feed is still to be polled in this --once. */
+bool schedule_has_due(const struct hub *);
+/* Returns the time of the first plan; INT64_MAX: no feed is planned. */
+int64_t schedule_first_at(const struct hub *);
+/* Returns the number of feeds that are planned. */
+size_t schedule_planned(const struct hub *);
+
+/* ---- polls ---- */
+
+/* A poll of the feed has begun or ended. */
+void schedule_begin_poll(struct hub *, struct subscription *);
+void schedule_end_poll(struct hub *, struct subscription *);
+/* Returns the number of polls in progress. */
+size_t schedule_polling(const struct hub *);
+
+#endif

@@ -1,0 +1,96 @@
+/*
+ * host_queue.h -- the queues of the hosts: each request waits until the budget
+ * of its host allows it.
+ *
+ *	host_queue.c	the queues and the hosts
+ *	host_queue_pump.c  starts the requests that may start
+ *	host_queue_answer.c	applies the result of a request to its host
+ *	fair_queue.c	the order of the requests of one host (fair_queue.h)
+ *
+ * Structs of hosts are borrowed from here. They are valid while a request of
+ * the host waits, runs or is being parsed, and otherwise until
+ * host_queues_trim().
+ */
+#ifndef DAEMON_HOST_HOST_QUEUE_H
+#define DAEMON_HOST_HOST_QUEUE_H
+
+#include "base/err.h"
+#include "daemon/request.h"
+
+struct host;
+struct host_queues;
+struct response;
+struct store;
+
+/* ---- start and stop ---- */
+
+/* On error *ret may be set, and must then be freed, too. */
+int host_queues_new(struct hub *, struct host_queues **ret, struct err *e);
+/* Adds the hosts of which a pause is stored. Must be called before the store's
+ * thread is started. */
+int host_queues_load(struct hub *, struct store *, struct err *e);
+/* Frees queues and hosts. The requests belong to their owners. */
+void host_queues_free(struct host_queues *);
+/* Drops all waiting requests. For the stop of the daemon. */
+void host_queue_clear(struct hub *);
+/* Forgets hosts without state that must be remembered. Called periodically.
+ * O(hosts). */
+void host_queue_trim(struct hub *);
+/* Moves the pauses after the clock has jumped by by_s seconds. O(hosts). */
+void host_queues_shift(struct hub *, int64_t by_s);
+
+/* ---- queues ---- */
+
+/* Returns the host in whose budget the URL is, borrowed; NULL if the URL is
+ * invalid. */
+struct host *host_queue_host_of(struct hub *, const char *url);
+/* Queues the request, borrowed, at its host. False: the URL has no host, and
+ * nothing was queued. */
+bool host_queue_add(struct hub *, struct request *, const char *url);
+/* True if the request at that URL is not foreign: it is for a page that an
+ * entitled feed inserted, or not for a page. */
+bool host_queue_is_own(struct hub *, const struct request *, const char *url);
+/* Makes a request that waits, or will wait, not foreign any more: an entitled
+ * feed has inserted its page. The request takes the turns of that feed. */
+void host_queue_make_own(struct request *, int64_t feed_id, int64_t order);
+/* Takes a request that waits out of its queue. False: it does not wait, or its
+ * transfer has started and waits for a redirect. */
+bool host_queue_withdraw(struct request *);
+/* The host has begun a pause: ends each request that a redirect has led to this
+ * host and that still waits for it. The owner of the request gets a postponed
+ * result. */
+void host_queue_postpone_redirected(struct hub *, struct host *);
+/* The budget of the host has changed: computes anew when it may start a
+ * request. */
+void host_queue_reschedule(struct hub *, struct host *);
+/* A document of the host was parsed, or exceeded the limits of the worker. */
+void host_queue_note_document(struct hub *, struct host *, bool is_fast);
+/* Releases the connection: the transfer has ended or was redirected to another
+ * host. */
+void host_queue_release_connection(struct hub *, struct request *);
+/* Starts waiting requests if there is room again. */
+void host_queue_resume(struct hub *);
+/* True if a request waits whose host does not pause. O(hosts). */
+bool host_queue_has_work(const struct hub *);
+/* Returns the number of waiting requests. */
+size_t host_queues_waiting(const struct hub *);
+/* Returns the number of hosts in memory. */
+size_t host_queues_hosts(const struct hub *);
+
+/* ---- the results of requests: host_queue_answer.c ---- */
+
+/* The transfer of the request has ended. Starts or ends a pause of its host. */
+void host_queue_finished(
+    struct hub *, struct request *, const struct response *);
+/* The request ended without a transfer. */
+void host_queue_abandoned(struct hub *, struct request *);
+/* A redirect leads the request to another host: releases the host that sent the
+ * redirect. */
+void host_queue_leave_host(struct hub *, struct request *);
+/* True for 429, 503 and a request that a pause postponed. Such a result is not
+ * a failure of the feed or page. */
+bool host_queue_is_busy(const struct response *);
+/* The pause in seconds that the response asks for; -1: it asks for none. */
+int64_t host_queue_pause_asked_s(const struct response *, int64_t now);
+
+#endif

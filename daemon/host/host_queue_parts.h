@@ -1,0 +1,56 @@
+/*
+ * host_queue_parts.h -- the state of the host queues, shared by host_queue.c,
+ * which queues the requests, and host_queue_pump.c, which starts them.
+ */
+#ifndef DAEMON_HOST_HOST_QUEUE_PARTS_H
+#define DAEMON_HOST_HOST_QUEUE_PARTS_H
+
+#include <event2/util.h>
+
+#include "base/heap.h"
+#include "crawler/host.h"
+#include "daemon/host/host_queue.h"
+
+struct host_queue {
+	struct heap_item ready;
+	/* the heap that contains `ready`, or contained it last */
+	struct heap *in;
+	struct host *host;
+	struct fair_queue waiting; /* requests, linked by `queued` */
+	int foreign_active;        /* requests for foreign pages in progress */
+};
+
+struct host_queues {
+	struct host_table *hosts;
+	/* hosts with waiting requests, by rank; key: monotonic ms */
+	struct heap ready[HOST_RANK_COUNT];
+	/* the rank to serve next if several have a host that is ready */
+	enum host_rank next_rank;
+	struct event *ready_timer;
+	size_t waiting; /* requests in host queues */
+	bool pumping;
+	/* Some requests wait for a free worker, for the store or for the
+	 * fetcher. */
+	bool stalled;
+};
+
+/* ---- host_queue.c ---- */
+
+struct host_policy host_queue_policy(const struct hub *);
+/* True if a foreign page may be started. Foreign pages use at most half of a
+ * host's connections. Otherwise foreign pages that the server answers slowly
+ * could delay the publisher's own pages by fetch.timeout. */
+bool host_queue_takes_foreign(
+    const struct host_queue *, const struct host_policy *);
+/* Removes and returns the request to start next; NULL: there is none. */
+struct request *host_queue_take(struct host_queue *, bool takes_foreign);
+/* Inserts the host into the heap of its rank, with the time at which it may
+ * start a request; removes it if it cannot start one. */
+void host_queue_enlist(struct hub *, struct host_queue *);
+
+/* ---- host_queue_pump.c ---- */
+
+/* The callback of ready_timer: starts what may start. arg: the hub. */
+void host_queue_on_ready(evutil_socket_t, short what, void *arg);
+
+#endif

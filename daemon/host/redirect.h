@@ -1,0 +1,20 @@
+/*
+ * redirect.h -- checks each redirect: robots.txt and the rate limit of the
+ * target's host (redirect.c).
+ */
+#ifndef DAEMON_HOST_REDIRECT_H
+#define DAEMON_HOST_REDIRECT_H
+
+#include "crawler/fetch/fetch.h"
+
+struct request;
+struct host;
+
+/* The callback of the fetcher. The traveller is a struct request, the argument
+ * a struct hub. Follows the redirect at once, queues it at the target's host,
+ * or ends the transfer as disallowed or postponed. */
+fetch_redirected redirect_check;
+/* The request is in no queue and leads to a host that pauses: postpones it. */
+void redirect_postpone(struct request *, const struct host *);
+
+#endif

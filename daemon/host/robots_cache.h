@@ -1,0 +1,47 @@
+/*
+ * robots_cache.h -- answers whether robots.txt of a site allows a request (RFC
+ * 9309).
+ *
+ * robots_cache.c answers and stores, robots_cache_fetch.c fetches.
+ */
+#ifndef DAEMON_HOST_ROBOTS_CACHE_H
+#define DAEMON_HOST_ROBOTS_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct request;
+struct hub;
+struct robots_cache;
+
+enum robots_verdict { ROBOTS_ALLOWED, ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE };
+
+/* why: one line, "" if the request is allowed; borrowed. */
+typedef void robots_done(enum robots_verdict, const char *why, void *arg);
+
+int robots_cache_new(struct hub *, struct robots_cache **ret, struct err *e);
+/* Frees the sites; requests that wait get no answer. NULL is allowed. */
+void robots_cache_free(struct robots_cache *);
+
+/* Checks whether robots.txt allows the request, which is borrowed during the
+ * call and whose fair share the request for robots.txt takes. Calls done once,
+ * at once or later, unless robots_cache_forget() cancels it. */
+void robots_cache_check(struct robots_cache *, const char *url,
+    const struct request *, robots_done *, void *arg);
+/* Returns true and the verdict if it is in memory. */
+bool robots_cache_known(struct robots_cache *, const char *url,
+    enum robots_verdict *ret, const char **ret_why);
+/* The request, which may wait for the robots.txt of that URL, is not foreign
+ * any more. */
+void robots_cache_make_own(
+    struct robots_cache *, const char *url, const struct request *);
+/* Cancels the call of done for the robots_cache_check() with that url and arg.
+ */
+void robots_cache_forget(
+    struct robots_cache *, const char *url, const void *arg);
+/* Moves the stored times after the clock has jumped. O(sites). */
+void robots_cache_shift(struct robots_cache *, int64_t by_s);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * hub_work.h -- passes documents to the workers and their results to the store,
+ * and updates the trust in their hosts.
+ */
+#ifndef DAEMON_HUB_WORK_H
+#define DAEMON_HUB_WORK_H
+
+#include "daemon/writer/store_thread.h"
+#include "worker/worker.h"
+
+struct hub;
+struct readings;
+
+int readings_new(struct readings **ret, struct err *e);
+/* Must be called after workers_free(). NULL is allowed. */
+void readings_free(struct readings *);
+
+/* Calls worker_start() for a document that was requested at asked_url. The
+ * result changes the trust in the host of asked_url. Arguments, ownership and
+ * errors are those of worker_start(). */
+int hub_start_job(struct hub *, const char *asked_url, const struct job *,
+    int body_fd, worker_done *, void *arg, struct err *e);
+/* Returns the number of documents that wait for a worker or are in one: those
+ * of trusted hosts, or those of other hosts. */
+size_t reading_count(const struct hub *, bool trusted);
+
+/* Calls store_post() for the result of a document that was requested at
+ * asked_url. Results of trusted hosts have a higher priority. */
+void hub_post_result(struct hub *, const char *asked_url, size_t rows,
+    store_run *, store_done *, void *arg);
+
+#endif

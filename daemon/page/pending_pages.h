@@ -1,0 +1,48 @@
+/*
+ * pending_pages.h -- the pending articles: which of them are in memory as
+ *pages.
+ *
+ *	pending_pages.c	reads the pending articles from the store
+ *	article.c …	page.h: what is done with each page
+ *
+ * The row in the database is authoritative; a page in memory can be read from
+ * the database again at any time.
+ */
+#ifndef DAEMON_PAGE_PENDING_PAGES_H
+#define DAEMON_PAGE_PENDING_PAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct hub;
+struct page;
+struct pending_articles;
+
+int pending_articles_new(
+    struct hub *, struct pending_articles **ret, struct err *e);
+/* Frees the pages, too. NULL is allowed. */
+void pending_articles_free(struct pending_articles *);
+
+/* Reads the pending articles from the store, unless that is in progress. */
+void pending_pages_ask(struct hub *);
+/* A row will be pending at that time, UTC seconds, or is not pending any more
+ * (DATE_NONE): reads the rows then. A time that is too early does no harm. */
+void pending_articles_retry_at(struct hub *, int64_t at);
+/* Moves the time of the next retry after the clock has jumped. */
+void pending_articles_shift(struct hub *, int64_t by_s);
+/* True while the store is being read, or if it has pending rows that are not in
+ * memory. */
+bool pending_articles_have_work(const struct hub *);
+/* Returns the number of pages in memory. */
+size_t pending_articles_in_memory(const struct hub *);
+
+/* The page ends and leaves memory. The caller frees it, and then calls
+ * pending_articles_refill(). */
+void pending_articles_remove(struct page *);
+/* Reads more pending articles if half of the pages in memory are done. */
+void pending_articles_refill(struct hub *);
+
+#endif

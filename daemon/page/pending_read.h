@@ -1,0 +1,51 @@
+/*
+ * pending_read.h -- reads pending rows of the database: at the start, when
+ * something has added rows, and when a retry is due. At most one reading of a
+ * kind is in progress.
+ */
+#ifndef DAEMON_PAGE_PENDING_READ_H
+#define DAEMON_PAGE_PENDING_READ_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct event;
+struct hub;
+struct store;
+
+struct pending_read_kind {
+	const char *failed; /* the event that is logged on failure */
+	/* False: there is no room for rows, and nothing is read. */
+	bool (*has_room)(struct hub *);
+	/* Returns a new, empty answer, owned. If memory is exhausted the
+	 * process ends. */
+	void *(*new)(struct hub *);
+	/* On the store's thread: fills the answer. It may be called again for
+	 * an answer that is filled. */
+	int (*read)(struct store *, void *answer, struct err *e);
+	/* Starts what was read. is_read: false after a failure. */
+	void (*take)(struct hub *, void *answer, bool is_read);
+	/* Frees the answer. */
+	void (*free)(void *answer);
+};
+
+struct pending_read {
+	struct hub *hub;
+	const struct pending_read_kind *kind;
+	struct event *timer;
+	bool is_reading, again;
+};
+
+/* Fills *r; kind and hub are borrowed. On error *r can be released. */
+int pending_read_init(struct pending_read *, struct hub *,
+    const struct pending_read_kind *kind, struct err *e);
+void pending_read_release(struct pending_read *);
+/* Reads the rows, unless the daemon stops or there is no room. If they are
+ * being read, they are read again after that. */
+void pending_read_start(struct pending_read *);
+/* Reads the rows after wait_ms, in place of the wait set before. */
+void pending_read_arm(struct pending_read *, int64_t wait_ms);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * reload.h -- reads the configuration again, on SIGHUP or a command.
+ */
+#ifndef DAEMON_RELOAD_H
+#define DAEMON_RELOAD_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+struct hub;
+struct reload;
+
+/* config_path: the main file, borrowed. */
+int reload_new(const char *config_path, struct reload **ret, struct err *e);
+void reload_free(struct reload *);
+/* Reads the configuration again and replaces hub->config. False: it is invalid;
+ * reload_refused() returns the error, and the old configuration is kept. */
+bool reload(struct hub *);
+/* Returns the error of the last reload, which kept the old configuration, in
+ * one line; NULL: the last reload succeeded. Borrowed until the next reload. */
+const char *reload_refused(const struct hub *);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * request.h -- a URL that is to be fetched when the rate limit of its host
+ * allows it.
+ *
+ * A request is embedded in its owner (a poll, a page, a robots.txt) and is
+ * never copied while it waits or runs. It is also the traveller of the
+ * fetch_request, so a redirect moves it from host to host.
+ */
+#ifndef DAEMON_REQUEST_H
+#define DAEMON_REQUEST_H
+
+#include "daemon/host/fair_queue.h"
+
+struct fetch;
+struct host;
+struct hub;
+
+/* fair_queue.h defines the order in which a host serves them. */
+enum request_kind {
+	REQUEST_ROBOTS,
+	REQUEST_FEED,
+	REQUEST_PAGE,
+	REQUEST_REVISIT, /* a page that was visited before */
+	REQUEST_KIND_COUNT
+};
+
+struct request {
+	enum request_kind kind;
+	/* the last request for this URL, before a restart, was answered */
+	bool answered;
+	bool obeys_robots; /* robots.txt is checked after each redirect, too */
+	/* The fair share that the request takes at its host. For a page, is_own
+	 * means that an entitled feed (docs/security.md) inserted it; own_host
+	 * is then the budget key of the page's host. feed_host is the budget
+	 * key of the feed's host, to which a redirect may lead the page. For a
+	 * robots.txt, is_own means that such a page or a document of a feed
+	 * needs it. The keys are borrowed from the owner; NULL if unknown. The
+	 * owner also sets queued.feed_id and queued.order. */
+	bool is_own;
+	const char *own_host, *feed_host;
+	/* The following members belong to host_queue.c and redirect.c. */
+	struct fair_item queued; /* in its host's queue */
+	struct hub *hub;
+	struct host *host;  /* the host that it waits for or that serves it */
+	bool waits;         /* is in the queue of the host */
+	bool holds;         /* holds a connection of the host */
+	bool holds_foreign; /* the connection counts as one of a foreign page */
+	/* the fetch that was redirected; NULL: not started */
+	struct fetch *redirected;
+	const char *redirect_url; /* the target; borrowed from the fetch */
+	bool asks;                /* waits for an answer of robots_cache.c */
+	/* Called when the host has a free connection. It must lead to a call of
+	 * host_queue_finished() or host_queue_abandoned(). */
+	void (*start)(struct hub *, struct request *);
+	/* Called in place of start() when the daemon stops; may be NULL. */
+	void (*drop)(struct hub *, struct request *);
+};
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * response_copy.c -- copies what a poll, a page or a linked document uses of a
+ * response after the fetch has ended.
+ */
+#include "daemon/response_copy.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/date/date.h"
+#include "daemon/hub.h"
+
+void
+response_copy_init(struct response_copy *copy)
+{
+	*copy = (struct response_copy){ .body_fd = -1, .server_at = DATE_NONE };
+}
+
+struct freshness_input
+response_freshness(const struct response *r, int64_t now)
+{
+	return (struct freshness_input){
+		.cache_control = r->cache_control,
+		.age = r->age,
+		.date = r->date,
+		.expires = r->expires,
+		.now = now,
+	};
+}
+
+void
+response_copy_take(
+    struct response_copy *copy, const struct response *r, int64_t now)
+{
+	const struct freshness_input freshness = response_freshness(r, now);
+
+	*copy = (struct response_copy){
+		.result = r->result,
+		.status = r->status,
+		.url = hub_copy(slice_of(r->url)),
+		.etag = hub_copy(slice_of(r->etag)),
+		.last_modified = hub_copy(slice_of(r->last_modified)),
+		.content_type = hub_copy(slice_of(r->content_type)),
+		.body_fd = r->body_fd,
+		.wire_bytes = r->wire_bytes,
+		.elapsed_ms = r->elapsed_ms,
+		.server_at = response_date(r),
+	};
+	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
+		copy->fresh_s = freshness_lifetime_s(&freshness);
+}
+
+void
+response_copy_release(struct response_copy *copy)
+{
+	if (copy->body_fd >= 0)
+		close(copy->body_fd);
+	free(copy->url);
+	free(copy->etag);
+	free(copy->last_modified);
+	free(copy->content_type);
+	response_copy_init(copy);
+}
+
+void
+response_copy_move_text(char **old, char **new)
+{
+	free(*old);
+	*old = *new;
+	*new = NULL;
+}

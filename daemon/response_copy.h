@@ -1,0 +1,37 @@
+/*
+ * response_copy.h -- the part of a response that is used after the fetch has
+ * ended: while a worker parses the body, and when the result is stored.
+ */
+#ifndef DAEMON_RESPONSE_COPY_H
+#define DAEMON_RESPONSE_COPY_H
+
+#include "crawler/fetch/fetch.h"
+#include "crawler/fetch/freshness.h"
+
+/* Texts and the descriptor are owned; see struct response for their meaning. */
+struct response_copy {
+	enum fetch_result result;
+	long status;                               /* 0: no response */
+	char *url;                                 /* effective; NULL: none */
+	char *etag, *last_modified, *content_type; /* NULL: not sent */
+	int body_fd;                               /* -1: no body */
+	int64_t wire_bytes, elapsed_ms;
+	int64_t fresh_s;   /* of a 200 or 304; else 0 */
+	int64_t server_at; /* the Date header, or DATE_NONE */
+};
+
+/* Makes it empty: without body and texts. */
+void response_copy_init(struct response_copy *);
+/* Fills an empty copy, and takes over body_fd. now: UTC seconds. If memory is
+ * exhausted the process ends. */
+void response_copy_take(
+    struct response_copy *, const struct response *, int64_t now);
+/* Closes body_fd and frees the texts; the copy is empty then. */
+void response_copy_release(struct response_copy *);
+/* Replaces *old by *new, and sets *new to NULL. */
+void response_copy_move_text(char **old, char **new);
+
+/* Returns the headers from which freshness.h computes times, borrowed. */
+struct freshness_input response_freshness(const struct response *, int64_t now);
+
+#endif

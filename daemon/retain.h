@@ -1,0 +1,24 @@
+/*
+ * retain.h -- retention: deletes what the configuration does not keep.
+ */
+#ifndef DAEMON_RETAIN_H
+#define DAEMON_RETAIN_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+struct hub;
+struct retain;
+
+/* On error *ret may be set, and must then be freed, too. */
+int retain_new(struct hub *, struct retain **ret, struct err *e);
+/* Must be called after the store's thread has ended. NULL is allowed. */
+void retain_free(struct retain *);
+/* Starts retention, if the clock is settled and retention is not running. */
+void retain_start(struct hub *);
+/* Starts retention at the end of --once. True: it is running, and it calls
+ * hub_step_done() when it has ended. */
+bool retain_at_end(struct hub *);
+
+#endif
