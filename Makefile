@@ -13,13 +13,14 @@ CFLAGS = -O2 -g
 # ---------------------------------------------------------------- libraries
 # The module names of pkg-config, and the Debian package that contains each.
 PKGS = libcurl libxml-2.0 tidy sqlite3 yaml-0.1 libevent_core libseccomp \
-	libzstd jansson libpsl zlib libcrypto libbrotlidec
+	libzstd jansson libpsl zlib libcrypto libbrotlidec libidn2
 LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:tidy=libtidy-dev lib:sqlite3=libsqlite3-dev \
 	lib:yaml-0.1=libyaml-dev lib:libevent_core=libevent-dev \
 	lib:libseccomp=libseccomp-dev lib:libzstd=libzstd-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
-	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev
+	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
+	lib:libidn2=libidn2-dev file:/usr/include/uninorm.h=libunistring-dev
 # Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
@@ -53,7 +54,8 @@ ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS
 	-I. -I$(BUILD) -D_GNU_SOURCE -DGLEANER_VERSION='"$(VERSION)"' \
 	$(PKG_CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
-LIBS = $(PKG_LIBS) -lm
+# libunistring has no module of pkg-config.
+LIBS = $(PKG_LIBS) -lunistring -lm
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
@@ -351,9 +353,9 @@ $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
 	$(BUILD)/cli/cut/cut_xml_read.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
-	FUZZ_OBJ = $(BUILD)/cli/term/text.o $(BUILD)/cli/term/columns.o
+	FUZZ_OBJ = $(BUILD)/cli/term/text.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
-	$(BUILD)/cli/term/text.o $(BUILD)/cli/term/columns.o
+	$(BUILD)/cli/term/text.o
 
 SECONDS = $(or $(S),60)
 # T=json_ld fuzzes that one only.

@@ -119,7 +119,7 @@ slice_find_nocase(struct slice s, struct slice needle, size_t from)
 	if (needle.len == 0)
 		return from;
 	lower = (char)slice_fold(needle.p[0]);
-	upper = lower >= 'a' && lower <= 'z' ? (char)(lower - 32) : lower;
+	upper = ascii_is_lower(lower) ? (char)(lower - 32) : lower;
 	end = s.len - needle.len + 1;
 	for (at = from; at < end; at++) {
 		/* Searching in windows bounds the cost of a byte that does not

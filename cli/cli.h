@@ -255,10 +255,9 @@ const char *cli_control_path(struct cli *);
 
 /* ---- untrusted text (text.c) ---- */
 
-/* Width of a code point on a terminal in columns: 0 (combining, format), 1 or
- * 2. */
-int rune_columns(uint32_t rune);
-/* Width of clean text in columns. */
+/* Width of text on a terminal in columns: the sum of its code points, of which
+ * marks and controls have none, wide East Asian characters and emoji two.  A
+ * terminal may show a sequence of joined emoji in fewer columns.  O(length). */
 size_t text_columns(struct slice);
 /* Appends the text as one line: removes C0, C1, DEL, U+2028-202E, U+2066-2069
  * and other invisible controls, replaces white space by one space and invalid

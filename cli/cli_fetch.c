@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "cli/cut/site_reader.h"
 #include "config/config.h"
@@ -62,15 +63,6 @@ struct cli_fetcher {
 	int64_t date_at;
 	enum fetch_result result;
 };
-
-static int64_t
-cli_fetch_monotonic_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void
 cli_fetch_take_config(struct cli_fetcher *l, const struct config *config,
@@ -202,8 +194,8 @@ cli_fetch_on_done(const struct response *r, void *arg)
 static bool
 cli_fetch_wait_for_host(struct cli_fetcher *l)
 {
-	int64_t wait_ms = host_wait_ms(
-	    l->host, &l->policy, cli_fetch_monotonic_ms(), time(NULL));
+	int64_t wait_ms =
+	    host_wait_ms(l->host, &l->policy, clock_monotonic_ms(), time(NULL));
 	struct timespec wait = { .tv_sec = wait_ms / 1000,
 		.tv_nsec = wait_ms % 1000 * 1000000 };
 
@@ -211,7 +203,7 @@ cli_fetch_wait_for_host(struct cli_fetcher *l)
 		return false;
 	while (nanosleep(&wait, &wait) != 0 && errno == EINTR)
 		;
-	host_started(l->host, &l->policy, cli_fetch_monotonic_ms());
+	host_started(l->host, &l->policy, clock_monotonic_ms());
 	return true;
 }
 

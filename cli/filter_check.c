@@ -3,10 +3,10 @@
  */
 #include "cli/filter_check.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/text/ascii.h"
 #include "cli/feed/feed_find.h"
 #include "cli/help/near_text.h"
 
@@ -36,9 +36,9 @@ filter_check_filter_is_language(struct slice text)
 		if (part.len < (is_first ? 2 : 1) || part.len > 8)
 			return false;
 		for (size_t i = 0; i < part.len; i++) {
-			unsigned char c = (unsigned char)part.p[i];
+			char c = part.p[i];
 
-			if (c >= 0x80 || (is_first ? !isalpha(c) : !isalnum(c)))
+			if (is_first ? !ascii_is_letter(c) : !ascii_is_alnum(c))
 				return false;
 		}
 		is_first = false;
@@ -66,8 +66,8 @@ filter_check_filter_is_listed(struct slice lang)
 	lang = slice_sub(lang, 0, slice_find_char(lang, '-', 0));
 	if (lang.len != 2)
 		return false;
-	code[0] = (char)tolower((unsigned char)lang.p[0]);
-	code[1] = (char)tolower((unsigned char)lang.p[1]);
+	code[0] = ascii_lower(lang.p[0]);
+	code[1] = ascii_lower(lang.p[1]);
 	return strstr(languages, code) != NULL;
 }
 

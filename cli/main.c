@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/standard_files.h"
 #include "cli/cli.h"
 #include "cli/help/help.h"
@@ -180,7 +181,7 @@ static const struct command commands[] = {
 	    "$fpath." },
 	{ 0 },
 };
-#define N_COMMANDS (sizeof commands / sizeof *commands - 1)
+#define N_COMMANDS (ARRAY_LENGTH(commands) - 1)
 
 /* ---------------------------------------------------------------- dispatch */
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "cli/testing.h"
 #include "tests/lib/tap.h"
 
@@ -320,7 +321,7 @@ options_test_near_miss(void)
 {
 	static const char *const names[] = { "articles", "show", "search",
 		"status", "ack", "cut" };
-	const size_t n = sizeof names / sizeof *names;
+	const size_t n = ARRAY_LENGTH(names);
 
 	ok(near_miss("artcles", names, n) == names[0], "a letter lacks");
 	ok(near_miss("sohw", names, n) == names[1], "two exchanged");

@@ -1,11 +1,12 @@
 /*
  * time_text.c -- parses durations and points in time from a command line.
  */
-#include <ctype.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/date/date.h"
+#include "base/text/ascii.h"
 #include "cli/cli.h"
 
 static const struct {
@@ -25,10 +26,10 @@ duration_parse(const char *text, int64_t *ret_s)
 	struct slice s = slice_of(text);
 	int64_t n, seconds;
 
-	if (s.len < 2 || !isdigit((unsigned char)s.p[0]) ||
+	if (s.len < 2 || !ascii_is_digit(s.p[0]) ||
 	    !slice_to_int64(slice_sub(s, 0, s.len - 1), &n))
 		return false;
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(units); i++)
 		if (units[i].unit == s.p[s.len - 1]) {
 			if (__builtin_mul_overflow(
 				n, units[i].seconds, &seconds) ||
@@ -49,7 +50,7 @@ time_text_take_shape(struct slice *s, const char *shape)
 	if (s->len < length)
 		return false;
 	for (size_t i = 0; i < length; i++)
-		if (shape[i] == 'd' ? !isdigit((unsigned char)s->p[i])
+		if (shape[i] == 'd' ? !ascii_is_digit(s->p[i])
 				    : s->p[i] != shape[i])
 			return false;
 	*s = slice_sub(*s, length, s->len);

@@ -220,7 +220,7 @@ listen_warning(struct slice s)
 
 	if (!address_text_split_host(s, &a))
 		return NULL;
-	for (size_t i = 0; i < sizeof(everywhere) / sizeof(everywhere[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(everywhere); i++)
 		if (slice_equal(a.host, everywhere[i]))
 			return "it listens on every address of this machine: "
 			       "all who reach it can read feeds and articles; "

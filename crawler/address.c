@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/array.h"
+
 struct range4 {
 	uint32_t network;
 	int bits;
@@ -69,7 +71,7 @@ static const struct range6 global6 = { { 0x20 }, 3, -1, 0 };
 static bool
 address_is_private4(uint32_t address)
 {
-	for (size_t i = 0; i < sizeof(private4) / sizeof(private4[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(private4); i++) {
 		uint32_t mask = UINT32_MAX << (32 - private4[i].bits);
 
 		if ((address & mask) == private4[i].network)
@@ -106,8 +108,7 @@ address_is_isatap(const uint8_t address[16])
 static bool
 address_is_private6(const uint8_t address[16])
 {
-	for (size_t i = 0; i < sizeof(embedding6) / sizeof(embedding6[0]);
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(embedding6); i++) {
 		const struct range6 *range = &embedding6[i];
 
 		if (!address_is_within6(address, range))
@@ -121,7 +122,7 @@ address_is_private6(const uint8_t address[16])
 		return range->mask != 0 &&
 		       address_is_private4(address_read4(address + 4, 0));
 	}
-	for (size_t i = 0; i < sizeof(private6) / sizeof(private6[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(private6); i++)
 		if (address_is_within6(address, &private6[i]))
 			return true;
 	if (!address_is_within6(address, &global6))

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 
+#include "base/array.h"
 #include "crawler/address.h"
 #include "tests/lib/tap.h"
 
@@ -130,7 +131,7 @@ main(void)
 {
 	struct sockaddr_un local = { .sun_family = AF_UNIX };
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		ok(address_test_ask(rows[i].address) == rows[i].is_private,
 		    "S2: %s is %s", rows[i].address,
 		    rows[i].is_private ? "private" : "public");

@@ -2,6 +2,7 @@
  * cadence_history_test.c -- what is learned of a feed's habits, whatever its
  * dates and the clock say.
  */
+#include "base/array.h"
 #include "base/date/date.h"
 #include "crawler/cadence_history.h"
 #include "tests/lib/tap.h"
@@ -143,15 +144,14 @@ cadence_history_test_absurd(void)
 {
 	static const int64_t times[] = { INT64_MIN + 1, -1, 0, 1, NOW,
 		NOW + 4000 * (int64_t)DAY, INT64_MAX };
-	const size_t n = sizeof(times) / sizeof(times[0]);
+	const size_t n = ARRAY_LENGTH(times);
 	static const int64_t clocks[] = { 0, 1, NOW - 3650 * (int64_t)DAY, NOW,
 		NOW + 3650 * (int64_t)DAY };
 	struct cadence_history h = cadence_history_test_weekly(true);
 	bool sane = true;
 
 	for (int round = 0; round < 200; round++)
-		for (size_t c = 0; c < sizeof(clocks) / sizeof(clocks[0]);
-		     c++) {
+		for (size_t c = 0; c < ARRAY_LENGTH(clocks); c++) {
 			int64_t now = clocks[c];
 
 			cadence_history_learn(

@@ -10,6 +10,8 @@
  */
 #include "crawler/discover.h"
 
+#include "base/array.h"
+#include "base/text/ascii.h"
 #include "base/text/reference.h"
 #include "base/text/utf8.h"
 #include "crawler/feed/markup/html_tags.h"
@@ -57,17 +59,10 @@ discover_is_word_of_feeds(struct slice word)
 	static const char *const words[] = { "rss", "rss2", "feed", "feeds",
 		"atom", "rdf", "xmlrss", "newsfeed", "jsonfeed" };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 		if (slice_equal_nocase(word, slice_of(words[i])))
 			return true;
 	return false;
-}
-
-static bool
-discover_is_letter_or_digit(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z');
 }
 
 /* True if one of its words (letters and digits) is typical of feeds. */
@@ -77,7 +72,7 @@ discover_has_word_of_feeds(struct slice text)
 	size_t from = 0;
 
 	for (size_t i = 0; i <= text.len; i++) {
-		if (i < text.len && discover_is_letter_or_digit(text.p[i]))
+		if (i < text.len && ascii_is_alnum(text.p[i]))
 			continue;
 		if (discover_is_word_of_feeds(slice_sub(text, from, i)))
 			return true;
@@ -119,7 +114,7 @@ discover_is_feed_address(struct slice url)
 		     last = SLICE_NONE;
 	struct slice plain = slice_sub(path, 0, slice_find_char(path, '?', 0));
 
-	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(endings); i++)
 		if (slice_ends_nocase(plain, slice_of(endings[i])))
 			return true;
 	for (rest = plain; slice_next(&rest, '/', &segment);)
@@ -145,16 +140,10 @@ struct tag {
 	size_t n;
 };
 
-static bool
-discover_is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static size_t
 discover_skip_space(struct slice text, size_t at)
 {
-	while (at < text.len && discover_is_space(text.p[at]))
+	while (at < text.len && ascii_is_space(text.p[at]))
 		at++;
 	return at;
 }
@@ -166,7 +155,7 @@ discover_read_attribute(struct slice text, size_t at, struct attribute *ret)
 	size_t from = at, end;
 	char quote;
 
-	while (at < text.len && !discover_is_space(text.p[at]) &&
+	while (at < text.len && !ascii_is_space(text.p[at]) &&
 	       text.p[at] != '>' && (text.p[at] != '=' || at == from) &&
 	       text.p[at] != '/')
 		at++;
@@ -186,7 +175,7 @@ discover_read_attribute(struct slice text, size_t at, struct attribute *ret)
 		ret->value = slice_sub(text, at + 1, end);
 		return end < text.len ? end + 1 : end;
 	}
-	for (end = at; end < text.len && !discover_is_space(text.p[end]) &&
+	for (end = at; end < text.len && !ascii_is_space(text.p[end]) &&
 		       text.p[end] != '>';)
 		end++;
 	ret->value = slice_sub(text, at, end);
@@ -253,7 +242,7 @@ discover_has_token(struct slice tokens, const char *wanted)
 	size_t from = 0;
 
 	for (size_t i = 0; i <= tokens.len; i++) {
-		if (i < tokens.len && !discover_is_space(tokens.p[i]))
+		if (i < tokens.len && !ascii_is_space(tokens.p[i]))
 			continue;
 		if (slice_equal_nocase(
 			slice_sub(tokens, from, i), slice_of(wanted)))
@@ -276,10 +265,10 @@ discover_is_feed_type(struct slice type, struct slice href)
 		"application/json" };
 
 	type = slice_trim(slice_sub(type, 0, slice_find_char(type, ';', 0)));
-	for (size_t i = 0; i < sizeof(feeds) / sizeof(feeds[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(feeds); i++)
 		if (slice_equal_nocase(type, slice_of(feeds[i])))
 			return true;
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
 		if (slice_equal_nocase(type, slice_of(others[i])))
 			return discover_is_feed_address(href);
 	return false;
@@ -461,7 +450,7 @@ discover_guess(struct arena *arena, struct slice url, struct candidates *found)
 	static const char *const paths[] = { "/feed/", "/rss.xml", "/feed.xml",
 		"/atom.xml", "/rss", "/index.xml", "/feed.json" };
 
-	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(paths); i++)
 		candidates_add(arena, found, url, slice_of(paths[i]),
 		    SLICE_NONE, CANDIDATE_GUESS);
 }

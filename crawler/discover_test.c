@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "crawler/discover.h"
 #include "tests/lib/tap.h"
@@ -52,7 +53,7 @@ discover_test_addresses(void)
 		{ "https://example.org/page#rss", false },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		ok(discover_is_feed_address(slice_of(rows[i].url)) ==
 			rows[i].is_feed,
 		    "%s %s", rows[i].url,
@@ -139,7 +140,7 @@ discover_test_pages(void)
 		{ "no page", "<<<< <a <a/ =x <a href <a href=", "" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		is_text(slice_of(discover_test_page(rows[i].html)),
 		    rows[i].found, rows[i].what);
 	discover_test_page(
@@ -189,7 +190,7 @@ discover_test_hostile(void)
 	struct buf b;
 
 	buf_init(&b, 16 * MIB);
-	for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pieces); i++) {
 		clock_t before;
 
 		buf_clear(&b);

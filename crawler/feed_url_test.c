@@ -1,10 +1,9 @@
 /*
  * feed_url_test.c -- spellings of one subscription.
  */
-#include "crawler/feed_url.h"
-
+#include "base/array.h"
 #include "base/limits.h"
-
+#include "crawler/feed_url.h"
 #include "tests/lib/tap.h"
 
 static const struct {
@@ -51,7 +50,7 @@ main(void)
 	if (setjmp(exhausted) != 0)
 		return 1;
 	arena.exhausted = &exhausted;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct slice form = SLICE_NONE, again = SLICE_NONE;
 		bool good =
 		    feed_url_form(&arena, slice_of(rows[i].text), &form);

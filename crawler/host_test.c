@@ -1,4 +1,5 @@
 /* host_test.c -- budgets, gaps and pauses, with the time passed in. */
+#include "base/array.h"
 #include "base/limits.h"
 #include "crawler/host.h"
 #include "tests/lib/tap.h"
@@ -90,8 +91,7 @@ host_test_host_of(struct host_table *hosts, const char *url)
 static void
 host_test_neighbours(void)
 {
-	for (size_t i = 0; i < sizeof(neighbours) / sizeof(neighbours[0]);
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(neighbours); i++) {
 		struct host_table *hosts;
 		struct err e = ERR_INIT;
 

@@ -16,7 +16,9 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/limits.h"
+#include "base/text/ascii.h"
 
 enum line_kind {
 	LINE_OTHER,
@@ -66,21 +68,10 @@ struct reader {
 
 /* ------------------------------------------------------------ one form */
 
-static int
-robots_hex_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static bool
 robots_is_unreserved(int c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
+	return ascii_is_alnum((char)c) || c == '-' || c == '.' || c == '_' ||
 	       c == '~';
 }
 
@@ -106,8 +97,8 @@ robots_normalise(struct slice s, bool is_pattern, char *out)
 
 	for (size_t i = 0; i < s.len; i++) {
 		int c = (unsigned char)s.p[i];
-		int high = i + 2 < s.len ? robots_hex_value(s.p[i + 1]) : -1;
-		int low = i + 2 < s.len ? robots_hex_value(s.p[i + 2]) : -1;
+		int high = i + 2 < s.len ? ascii_hex_value(s.p[i + 1]) : -1;
+		int low = i + 2 < s.len ? ascii_hex_value(s.p[i + 2]) : -1;
 
 		if (c == '%' && high >= 0 && low >= 0) {
 			c = high * 16 + low;
@@ -245,7 +236,7 @@ robots_take_sitemap(struct reader *reader, struct slice value)
 static enum line_kind
 robots_kind_of(struct slice name)
 {
-	for (size_t i = 0; i < sizeof(line_names) / sizeof(line_names[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(line_names); i++)
 		if (slice_equal_nocase(name, line_names[i].name))
 			return line_names[i].kind;
 	return LINE_OTHER;

@@ -2,11 +2,10 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "crawler/robots.h"
 #include "tests/lib/tap.h"
-
-#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
 static struct arena arena;
 
@@ -201,7 +200,7 @@ static const struct {
 static void
 robots_test_rows(void)
 {
-	for (size_t i = 0; i < COUNT(rows); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct slice file = slice_of(rows[i].file);
 		struct robots robots, again;
 		struct buf text;
@@ -255,7 +254,7 @@ robots_test_delay(void)
 	struct robots robots, again;
 	struct buf text;
 
-	for (size_t i = 0; i < COUNT(delays); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(delays); i++) {
 		robots_parse(&arena, slice_of(delays[i].file),
 		    SLICE("gleaner/2.0"), &robots);
 		is_int(robots.crawl_delay_s, delays[i].delay_s, delays[i].file);

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "tests/lib/cuter.h"
@@ -140,7 +141,7 @@ cut_test_large(void)
 	struct buf page;
 
 	buf_init(&page, 16 * MIB);
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		struct cuter_input input = { .url = SLICE(TESTING_URL) };
 		struct cuter_article a = { 0 };
 		struct err e = ERR_INIT;

@@ -1,6 +1,7 @@
 /*
  * enum_names.c -- the names of enumeration values in the store and in outputs.
  */
+#include "base/array.h"
 #include "cuter/cuter.h"
 
 const char *cuter_class_name(enum cuter_class class)
@@ -122,7 +123,7 @@ cuter_flags_text(unsigned flags, char out[64])
 	};
 	size_t n = 0;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
 		size_t len = strlen(names[i].name);
 
 		if (!(flags & names[i].flag))

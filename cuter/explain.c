@@ -8,6 +8,7 @@
  */
 #include "cuter/explain.h"
 
+#include "base/array.h"
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 #include "cuter/model/model.h"
@@ -147,7 +148,7 @@ explain_open_box(const struct page *page, uint32_t node, struct buf *out)
 	buf_printf(out, "<div class=\"n %s\" title=\"&lt;%s",
 	    cuter_class_name(page->classes[node]),
 	    tag_name(t->nodes[node].tag));
-	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(shown); i++) {
 		struct slice value = tree_attr(t, node, shown[i]);
 
 		if (value.len == 0)

@@ -4,6 +4,7 @@
  */
 #include <ctype.h>
 
+#include "base/array.h"
 #include "tests/lib/cuter.h"
 
 #define TEXT                                                                   \
@@ -95,8 +96,7 @@ explain_test_is_harmless(struct slice html)
 
 		if (tag.len > 0 && tag.p[0] == '/')
 			tag = slice_sub(tag, 1, tag.len);
-		for (size_t i = 0; i < sizeof(forbidden) / sizeof(forbidden[0]);
-		     i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(forbidden); i++)
 			if (slice_starts_nocase(tag, slice_of(forbidden[i])))
 				return false;
 		for (size_t i = 0; i < tag.len; i++) {
@@ -127,7 +127,7 @@ explain_test_attacks(void)
 
 	buf_init(&explained, 16 << 20);
 	buf_init(&html, 1 << 20);
-	for (size_t i = 0; i < sizeof(attacks) / sizeof(attacks[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(attacks); i++) {
 		struct cuter_options options = { .explain = &explained };
 		struct cuter_article a;
 

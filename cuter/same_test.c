@@ -6,13 +6,14 @@
  */
 #include <locale.h>
 
+#include "base/array.h"
 #include "tests/lib/page_digest.h"
 
 #define PAGES     "tests/pages"
 #define PAGES_MAX 64
 
 static const char *const methods[] = { "cuter", "model" };
-#define N_METHODS (sizeof(methods) / sizeof(methods[0]))
+#define N_METHODS ARRAY_LENGTH(methods)
 
 static struct digest_page pages[PAGES_MAX];
 static uint64_t digests[PAGES_MAX][N_METHODS];
@@ -46,7 +47,7 @@ same_test_locales(void)
 	static const char *const locales[] = { "C", "C.UTF-8", "tr_TR.UTF-8",
 		"de_DE.UTF-8", "ar_EG.UTF-8" };
 
-	for (size_t i = 0; i < sizeof(locales) / sizeof(locales[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(locales); i++) {
 		char name[128];
 
 		if (setlocale(LC_ALL, locales[i]) == NULL) {

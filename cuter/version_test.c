@@ -12,6 +12,7 @@
  * outputs changed and the version did not. All compilers, sanitizers and
  * machines must give the same digests.
  */
+#include "base/array.h"
 #include "base/limits.h"
 #include "cuter/version.h"
 #include "tests/lib/page_digest.h"
@@ -37,7 +38,7 @@ static const struct {
 	{ "tests/demo/site/tide", ".html" },
 	{ "tests/fuzz/corpus/page_fuzz", "" }, /* damaged and hostile pages */
 };
-#define N_FOLDERS (sizeof(folders) / sizeof(folders[0]))
+#define N_FOLDERS ARRAY_LENGTH(folders)
 
 /* Replaces memory by what it is after a page that gave `site_seen`. */
 static void
@@ -120,7 +121,7 @@ version_test_write_mixed(unsigned site, struct buf *out)
 
 	buf_init(&html, 1 << 20);
 	buf_printf(out, "mixed/%02u", site);
-	for (size_t o = 0; o < sizeof(options) / sizeof(options[0]); o++) {
+	for (size_t o = 0; o < ARRAY_LENGTH(options); o++) {
 		buf_init(&memory, LIMIT_SITE_MEMORY);
 		buf_append_string(&memory, "");
 		for (unsigned i = 0; i < MIXED_PER_SITE; i++) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "daemon/notify.h"
 #include "tests/lib/tap.h"
 
@@ -122,7 +123,7 @@ notify_test_watchdog(void)
 	char self[32];
 
 	snprintf(self, sizeof(self), "%ld", (long)getpid());
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		const char *pid = cases[i].pid;
 
 		if (pid != NULL && strcmp(pid, "self") == 0)

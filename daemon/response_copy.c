@@ -16,18 +16,6 @@ response_copy_init(struct response_copy *copy)
 	*copy = (struct response_copy){ .body_fd = -1, .server_at = DATE_NONE };
 }
 
-struct freshness_input
-response_freshness(const struct response *r, int64_t now)
-{
-	return (struct freshness_input){
-		.cache_control = r->cache_control,
-		.age = r->age,
-		.date = r->date,
-		.expires = r->expires,
-		.now = now,
-	};
-}
-
 void
 response_copy_take(
     struct response_copy *copy, const struct response *r, int64_t now)

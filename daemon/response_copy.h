@@ -31,7 +31,4 @@ void response_copy_release(struct response_copy *);
 /* Replaces *old by *new, and sets *new to NULL. */
 void response_copy_move_text(char **old, char **new);
 
-/* Returns the headers from which freshness.h computes times, borrowed. */
-struct freshness_input response_freshness(const struct response *, int64_t now);
-
 #endif

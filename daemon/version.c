@@ -9,10 +9,12 @@
 #include "daemon/version.h"
 
 #include <event2/event.h>
+#include <idn2.h>
 #include <jansson.h>
 #include <libpsl.h>
 #include <openssl/crypto.h>
 #include <seccomp.h>
+#include <unistring/version.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -43,6 +45,15 @@ version_dotted_xml(char *out, size_t size)
 	return out;
 }
 
+/* libunistring's 0x010000 is 1.0. */
+static const char *
+version_dotted_unistring(char *out, size_t size, int number)
+{
+	snprintf(out, size, "%d.%d.%d", number >> 16, number >> 8 & 255,
+	    number & 255);
+	return out;
+}
+
 static const char *
 version_seccomp_runs(char *out, size_t size)
 {
@@ -56,7 +67,7 @@ void
 version_print(FILE *out)
 {
 	const curl_version_info_data *curl = curl_version_info(CURLVERSION_NOW);
-	char xml[32], seccomp[32];
+	char xml[32], seccomp[32], unistring[2][32];
 	const struct {
 		const char *name, *built, *runs;
 	} rows[] = {
@@ -71,6 +82,12 @@ version_print(FILE *out)
 		    version_seccomp_runs(seccomp, sizeof(seccomp)) },
 		{ "jansson", JANSSON_VERSION, jansson_version_str() },
 		{ "libpsl", PSL_VERSION, psl_get_version() },
+		{ "libidn2", IDN2_VERSION, idn2_check_version(NULL) },
+		{ "libunistring",
+		    version_dotted_unistring(unistring[0], sizeof(unistring[0]),
+			_LIBUNISTRING_VERSION),
+		    version_dotted_unistring(unistring[1], sizeof(unistring[1]),
+			_libunistring_version) },
 		{ "OpenSSL", OPENSSL_VERSION_STR,
 		    OpenSSL_version(OPENSSL_VERSION_STRING) },
 		{ "zlib", ZLIB_VERSION, zlibVersion() },

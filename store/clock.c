@@ -186,8 +186,7 @@ clock_cut_plans(struct store *s, void *arg, struct err *e)
 	const struct plan_bounds *b = arg;
 	int rc = 0;
 
-	for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]) && rc == 0;
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(cuts) && rc == 0; i++) {
 		struct query q;
 
 		if ((cuts[i].wants & AT_START) && !b->at_start)

@@ -1,5 +1,6 @@
 /* clock_test.c -- rows of clocks, rows that retention deletes after a jump of
  * the clock, and plans that are moved back. */
+#include "base/array.h"
 #include "store/fixture_test.h"
 
 #define DAY  86400
@@ -147,13 +148,13 @@ clock_test_plans(struct store *s)
 	do_sql(s, "INSERT INTO robots (origin, rules, fetched_at, expires_at, "
 		  "disallow_all) VALUES ('o', '', 1734560000, 1734646400, 0)");
 	is_done(store_cut_plans(s, &bounds, &e), &e, "plans are moved back");
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		ok(ask(s, rows[i].sql) == rows[i].at, "I6: %s: %lld",
 		    rows[i].sql, (long long)ask(s, rows[i].sql) - NOW);
 	bounds.by_s = 0;
 	is_done(
 	    store_cut_plans(s, &bounds, &e), &e, "plans are moved back again");
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		ok(ask(s, rows[i].sql) == rows[i].at, "I6: unchanged: %s",
 		    rows[i].sql);
 }

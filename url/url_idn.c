@@ -2,203 +2,155 @@
  * url_idn.c -- converts internationalised host names to ASCII.
  *
  * In:  a host name in UTF-8.
- * Out: the same in letters, digits and hyphens; other labels as Punycode (RFC
- * 3492).
+ * Out: the same in letters, digits, hyphens and low lines; labels of other
+ * scripts as Punycode.
  *
- * libcurl can do this with libidn2, but converts from the charset of the
- * process's locale, which is "C" in the daemon and its workers.  Missing here:
- * Unicode normalisation (hosts in feeds are composed already) and the mapping
- * tables of UTS 46; a name that needs them fails in DNS.
+ * Labels that are ASCII are only written in lower case: DNS decides whether
+ * they exist, and names such as "r3---sn.example" and "a_b.example" are in use.
+ * libidn2 converts the other labels.  The functions of libidn2 for UTF-8 read
+ * no locale and no file, so they work in the sandbox.
+ *
+ * Source: UTS 46, section 4, as the URL Standard, section 3.3, applies it:
+ * nontransitional, without the STD3 rules; forbidden ASCII characters are
+ * refused after the mapping.
  */
 #include "url/url_idn.h"
 
-#include "base/text/ascii.h"
-#include "base/text/utf8.h"
+#include <idn2.h>
 
-/* RFC 3492, section 5 */
-#define PUNY_BASE         36u
-#define PUNY_T_MIN        1u
-#define PUNY_T_MAX        26u
-#define PUNY_SKEW         38u
-#define PUNY_DAMP         700u
-#define PUNY_INITIAL_BIAS 72u
-#define PUNY_INITIAL_N    128u
+#include "base/array.h"
+#include "base/text/ascii.h"
+
+/* A label of LIMIT_LABEL_BYTES has fewer code points, each of at most 4 bytes;
+ * more are only possible with code points that the mapping removes. */
+#define LABEL_INPUT_BYTES (4 * LIMIT_LABEL_BYTES)
 
 struct host_text {
 	char *p; /* LIMIT_HOST_BYTES + 1 */
 	size_t len;
-	bool over;
 };
 
-static void
-url_idn_put(struct host_text *out, char c)
-{
-	if (out->len >= LIMIT_HOST_BYTES)
-		out->over = true;
-	else
-		out->p[out->len++] = c;
-}
-
-static char
-url_idn_puny_digit(uint32_t value)
-{
-	return (char)(value < 26 ? 'a' + value : '0' + (value - 26));
-}
-
-static uint32_t
-url_idn_puny_adapt(uint32_t delta, uint32_t n_points, bool first)
-{
-	uint32_t k = 0;
-
-	delta = first ? delta / PUNY_DAMP : delta / 2;
-	delta += delta / n_points;
-	while (delta > (PUNY_BASE - PUNY_T_MIN) * PUNY_T_MAX / 2) {
-		delta /= PUNY_BASE - PUNY_T_MIN;
-		k += PUNY_BASE;
-	}
-	return k + (PUNY_BASE - PUNY_T_MIN + 1) * delta / (delta + PUNY_SKEW);
-}
-
-static void
-url_idn_puny_put_delta(struct host_text *out, uint32_t delta, uint32_t bias)
-{
-	for (uint32_t k = PUNY_BASE;; k += PUNY_BASE) {
-		uint32_t t = k <= bias                ? PUNY_T_MIN
-			     : k >= bias + PUNY_T_MAX ? PUNY_T_MAX
-						      : k - bias;
-
-		if (delta < t)
-			break;
-		url_idn_put(
-		    out, url_idn_puny_digit(t + (delta - t) % (PUNY_BASE - t)));
-		delta = (delta - t) / (PUNY_BASE - t);
-	}
-	url_idn_put(out, url_idn_puny_digit(delta));
-}
-
-/* Source: RFC 3492, section 6.3.  The sums cannot overflow: n <=
- * LIMIT_LABEL_BYTES points below 0x110000. */
-static void
-url_idn_puny_encode(struct host_text *out, const uint32_t *points, size_t n)
-{
-	uint32_t next = PUNY_INITIAL_N, delta = 0, bias = PUNY_INITIAL_BIAS;
-	uint32_t n_basic = 0, n_done;
-
-	for (size_t i = 0; i < n; i++)
-		if (points[i] < 0x80) {
-			url_idn_put(out, (char)points[i]);
-			n_basic++;
-		}
-	if (n_basic > 0)
-		url_idn_put(out, '-');
-	n_done = n_basic;
-	while (n_done < n) {
-		uint32_t smallest = UINT32_MAX;
-
-		for (size_t i = 0; i < n; i++)
-			if (points[i] >= next && points[i] < smallest)
-				smallest = points[i];
-		delta += (smallest - next) * (n_done + 1);
-		next = smallest;
-		for (size_t i = 0; i < n; i++) {
-			if (points[i] < next)
-				delta++;
-			if (points[i] != next)
-				continue;
-			url_idn_puny_put_delta(out, delta, bias);
-			bias = url_idn_puny_adapt(
-			    delta, n_done + 1, n_done == n_basic);
-			delta = 0;
-			n_done++;
-		}
-		delta++;
-		next++;
-	}
-}
-
+/* Appends a label of ASCII in lower case.  False if the label is empty or too
+ * long, the host becomes too long, or a byte cannot be in a host name. */
 static bool
-url_idn_is_host_byte(uint32_t c)
+url_idn_put_label(struct host_text *out, struct slice label)
 {
-	return ascii_is_alnum((char)c) || c == '-' || c == '_';
-}
+	size_t dot = out->len > 0 ? 1 : 0;
 
-/* Invisible characters are refused: they would make two hosts look the same. */
-static bool
-url_idn_is_invisible(uint32_t c)
-{
-	return rune_is_space(c) || c == RUNE_BAD || (c >= 0x80 && c < 0xa1) ||
-	       c == 0xad || (c >= 0x200b && c <= 0x200f) ||
-	       (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) ||
-	       c == 0xfeff || (c >= 0xe0000 && c <= 0xe0fff);
-}
-
-/* The first mappings of UTS 46: case and full-width forms. */
-static uint32_t
-url_idn_fold(uint32_t c)
-{
-	if (c >= 0xff01 && c <= 0xff5e)
-		c -= 0xff01 - 0x21;
-	return c >= 'A' && c <= 'Z' ? c + 0x20 : rune_lower(c);
-}
-
-/* Appends a label; false if it is invalid. */
-static bool
-url_idn_put_label(struct host_text *out, const uint32_t *points, size_t n)
-{
-	size_t from = out->len;
-	bool ascii = true;
-
-	if (n == 0 || n > LIMIT_LABEL_BYTES)
+	if (label.len == 0 || label.len > LIMIT_LABEL_BYTES ||
+	    out->len + dot + label.len > LIMIT_HOST_BYTES)
 		return false;
-	for (size_t i = 0; i < n; i++) {
-		if (points[i] < 0x80 ? !url_idn_is_host_byte(points[i])
-				     : url_idn_is_invisible(points[i]))
+	if (dot > 0)
+		out->p[out->len++] = '.';
+	for (size_t i = 0; i < label.len; i++) {
+		char c = ascii_lower(label.p[i]);
+
+		if (!ascii_is_alnum(c) && c != '-' && c != '_')
 			return false;
-		if (points[i] >= 0x80)
-			ascii = false;
+		out->p[out->len++] = c;
 	}
-	if (ascii) {
-		for (size_t i = 0; i < n; i++)
-			url_idn_put(out, (char)points[i]);
-	} else {
-		for (const char *p = "xn--"; *p != '\0'; p++)
-			url_idn_put(out, *p);
-		url_idn_puny_encode(out, points, n);
-	}
-	return !out->over && out->len - from <= LIMIT_LABEL_BYTES;
+	return true;
 }
 
+/* True if nontransitional and transitional processing differ for the label:
+ * it contains one of the four deviation characters (UTS 46, table 1), or a
+ * capital of one. */
 static bool
-url_idn_is_dot(uint32_t c)
+url_idn_has_deviation(struct slice label)
 {
-	/* RFC 3490, 3.1 */
-	return c == '.' || c == 0x3002 || c == 0xff0e || c == 0xff61;
+	static const struct slice deviations[] = {
+		SLICE("\xc3\x9f"),     /* U+00DF, sharp s */
+		SLICE("\xe1\xba\x9e"), /* U+1E9E, capital sharp s */
+		SLICE("\xcf\x82"),     /* U+03C2, final sigma */
+		SLICE("\xe2\x80\x8c"), /* U+200C, zero width non-joiner */
+		SLICE("\xe2\x80\x8d"), /* U+200D, zero width joiner */
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(deviations); i++)
+		if (slice_find(label, deviations[i], 0) != SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
+/* Appends a label that is not ASCII.  In addition to UTS 46, libidn2 refuses
+ * symbols and emoji, as IDNA 2008 does, but only in nontransitional
+ * processing.  The URL Standard allows them, so such a label is processed
+ * again, transitionally, if the result is the same. */
+static bool
+url_idn_put_converted(struct host_text *out, struct slice label)
+{
+	char text[LABEL_INPUT_BYTES + 1];
+	const uint8_t *input = (const uint8_t *)text;
+	uint8_t *ascii = NULL;
+	bool fine;
+	int rc;
+
+	if (label.len > LABEL_INPUT_BYTES ||
+	    memchr(label.p, '\0', label.len) != NULL)
+		return false;
+	memcpy(text, label.p, label.len);
+	text[label.len] = '\0';
+	rc = idn2_lookup_u8(input, &ascii, IDN2_NONTRANSITIONAL);
+	if (rc == IDN2_DISALLOWED && !url_idn_has_deviation(label))
+		rc = idn2_lookup_u8(input, &ascii, IDN2_TRANSITIONAL);
+	if (rc != IDN2_OK)
+		return false;
+	/* A dot that the mapping has made is no separator: it is refused. */
+	fine = url_idn_put_label(out, slice_of((const char *)ascii));
+	idn2_free(ascii);
+	return fine;
+}
+
+/* Returns the length of the dot at the start of s, 0 if there is none.  UTS 46
+ * maps the ideographic, the full-width and the half-width full stop to a dot.
+ */
+static size_t
+url_idn_dot_length(struct slice s)
+{
+	static const struct slice dots[] = {
+		SLICE("."), SLICE("\xe3\x80\x82"), /* U+3002 */
+		SLICE("\xef\xbc\x8e"),             /* U+FF0E */
+		SLICE("\xef\xbd\xa1"),             /* U+FF61 */
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(dots); i++)
+		if (slice_starts(s, dots[i]))
+			return dots[i].len;
+	return 0;
+}
+
+/* Removes the first label and its dot from *rest. */
+static struct slice
+url_idn_take_label(struct slice *rest, bool *ret_ascii)
+{
+	struct slice label = { rest->p, 0 };
+	size_t dot = 0;
+
+	*ret_ascii = true;
+	while (label.len < rest->len &&
+	       (dot = url_idn_dot_length(
+		    slice_sub(*rest, label.len, rest->len))) == 0) {
+		if ((unsigned char)rest->p[label.len] >= 0x80)
+			*ret_ascii = false;
+		label.len++;
+	}
+	*rest = slice_sub(*rest, label.len + dot, rest->len);
+	return label;
 }
 
 bool
 url_host_to_ascii(struct slice host, char out[LIMIT_HOST_BYTES + 1])
 {
-	struct host_text text = { out, 0, false };
-	uint32_t points[LIMIT_LABEL_BYTES], rune;
-	size_t n = 0;
+	struct host_text text = { out, 0 };
+	bool ascii;
 
-	for (size_t at = 0; at < host.len;) {
-		at += utf8_decode(host.p + at, host.len - at, &rune);
-		if (url_idn_is_dot(rune)) {
-			if (!url_idn_put_label(&text, points, n))
-				return false;
-			if (at < host.len) /* removes the final dot of a fully
-					      qualified name */
-				url_idn_put(&text, '.');
-			n = 0;
-		} else if (n == LIMIT_LABEL_BYTES) {
+	do {
+		struct slice label = url_idn_take_label(&host, &ascii);
+
+		if (!(ascii ? url_idn_put_label(&text, label)
+			    : url_idn_put_converted(&text, label)))
 			return false;
-		} else {
-			points[n++] = url_idn_fold(rune);
-		}
-	}
-	if (n > 0 ? !url_idn_put_label(&text, points, n) : text.len == 0)
-		return false;
+	} while (host.len > 0);
 	text.p[text.len] = '\0';
-	return !text.over;
+	return true;
 }

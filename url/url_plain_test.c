@@ -70,8 +70,7 @@ url_plain_test_one_of(const char *const *texts, size_t n)
 	return texts[(size_t)rand() % n];
 }
 
-#define ONE_OF(texts)                                                          \
-	url_plain_test_one_of(texts, sizeof(texts) / sizeof(*(texts)))
+#define ONE_OF(texts) url_plain_test_one_of(texts, ARRAY_LENGTH(texts))
 
 static void
 url_plain_test_make(char *out, size_t size)

@@ -2,6 +2,7 @@
  * worker_reuse_test.c -- a process is only reused for its own origin; a failure
  * in it does not count against a document before a new process confirms it.
  */
+#include "base/array.h"
 #include "worker/worker_test.h"
 
 /* ---- inside a worker ---- */
@@ -111,8 +112,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 
 	n_seen++;
 	seen_body = body;
-	return behave_inside(
-	    behaviours, sizeof(behaviours) / sizeof(behaviours[0]), job, ret);
+	return behave_inside(behaviours, ARRAY_LENGTH(behaviours), job, ret);
 }
 
 /* ---- outside ---- */
@@ -213,7 +213,7 @@ worker_reuse_test_bodies(void)
 
 	for (size_t i = 0; i < sizeof(body); i++)
 		body[i] = (char)(i * 7 + i / 251);
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(sizes); i++) {
 		uint64_t sum = 0;
 
 		for (size_t j = 0; j < sizes[i]; j++)
@@ -266,7 +266,7 @@ worker_reuse_test_blame(void)
 	uint64_t before;
 	char url[64];
 
-	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(later); i++) {
 		worker_reuse_test_says(
 		    "http://blame.example/test:count", "1", "a good one");
 		before = worker_reuse_test_deaths();

@@ -6,6 +6,7 @@
 
 #include <sys/resource.h>
 
+#include "base/array.h"
 #include "tests/lib/pace.h"
 #include "worker/message/channel.h"
 #include "worker/worker.h"
@@ -156,8 +157,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 	};
 
 	(void)body;
-	return behave_inside(
-	    behaviours, sizeof(behaviours) / sizeof(behaviours[0]), job, ret);
+	return behave_inside(behaviours, ARRAY_LENGTH(behaviours), job, ret);
 }
 
 /* ---- success ---- */
@@ -180,8 +180,7 @@ worker_test_page(void)
 		CUTER_PARSER_NESTED, CUTER_PARSER_TIDY, CUTER_PARSER_LIBXML2,
 		CUTER_PARSER_PLAIN };
 
-	for (size_t i = 0;
-	     i < sizeof(fallback_levels) / sizeof(fallback_levels[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(fallback_levels); i++) {
 		const struct job job = { .kind = JOB_PAGE,
 			.parser = fallback_levels[i],
 			.url = SLICE("https://example.org/ferry"),
@@ -255,7 +254,7 @@ worker_test_deaths(void)
 	};
 	uint64_t deaths, restarts;
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		struct result got = behave(cases[i].url);
 
 		is_result(&got, cases[i].result, cases[i].why, cases[i].name);
@@ -263,8 +262,7 @@ worker_test_deaths(void)
 		    "is caused by the document");
 	}
 	workers_counts(workers, &deaths, &restarts);
-	is_int((int64_t)deaths, sizeof(cases) / sizeof(cases[0]) - 1,
-	    "deaths are counted");
+	is_int((int64_t)deaths, ARRAY_LENGTH(cases) - 1, "deaths are counted");
 	is_int((int64_t)restarts, 1, "none of it has touched the zygote");
 	test_feed();
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/text/json_writer.h"
 #include "cli/cut/cut.h"
 #include "cli/isolated.h"
@@ -127,10 +128,7 @@ cut_line_write_article(struct buf *out, const json_t *object,
 static double
 cut_line_now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec * 1000 + (double)now.tv_nsec / 1e6;
+	return (double)clock_monotonic_ns() / 1e6;
 }
 
 /* Cuts the page in the question with the members of the line. */

@@ -4,6 +4,7 @@
  */
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/cut/cut.h"
 #include "cli/testing.h"
 #include "tests/lib/tap.h"
@@ -17,7 +18,7 @@ static const struct {
 	{ "a.html", "<p>What only the first page tells<p>On both pages" },
 	{ "c.txt", "<p>No page by its name" },
 };
-#define N_FILES (sizeof(files) / sizeof(files[0]))
+#define N_FILES ARRAY_LENGTH(files)
 
 static void
 cut_site_test_path_of(char out[256], size_t i)

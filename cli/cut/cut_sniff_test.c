@@ -1,6 +1,7 @@
 /*
  * cut_sniff_test.c -- bytes that are not pages, and unusual bytes that are.
  */
+#include "base/array.h"
 #include "cli/cut/cut.h"
 #include "tests/lib/tap.h"
 
@@ -39,7 +40,7 @@ static const struct {
 int
 main(void)
 {
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		const char *what =
 		    cut_sniff(rows[i].bytes, slice_of(rows[i].content_type));
 

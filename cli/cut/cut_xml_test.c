@@ -5,6 +5,7 @@
 #include <libxml/parser.h>
 #include <libxml/xpath.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "cli/cut/cut_xml.h"
 #include "cli/testing.h"
@@ -94,7 +95,7 @@ cut_xml_test_forms(void)
 		"more</h1><p>]]>" STORY "<![CDATA[</p>]]></html></page>",
 	};
 
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
 		struct answered a;
 
 		cut_xml_test_run(&a, slice_of(forms[i]));
@@ -190,7 +191,7 @@ cut_xml_test_faults(void)
 		    "the document's encoding is not supported; use UTF-8" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct answered a;
 
 		cut_xml_test_run(&a, slice_of(rows[i].xml));
@@ -213,7 +214,7 @@ cut_xml_test_hostile(void)
 	struct buf xml;
 
 	buf_init(&xml, 8 * MIB);
-	for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pieces); i++) {
 		struct answered a;
 
 		buf_clear(&xml);

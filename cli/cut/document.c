@@ -15,18 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 
 #define READ_BYTES (64 * KIB)
-
-static int64_t
-document_now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* Waits for data. Returns false if none arrived in time. */
 static bool
@@ -38,7 +30,7 @@ document_wait_for_more(int fd, int64_t until_ms)
 
 	do {
 		if (until_ms > 0)
-			left = until_ms - document_now_ms();
+			left = until_ms - clock_monotonic_ms();
 		n = poll(&some, 1, until_ms > 0 && left < 0 ? 0 : (int)left);
 	} while (n < 0 && errno == EINTR);
 	return n != 0;
@@ -48,7 +40,7 @@ static int
 document_read_all(
     int fd, const char *name, int wait_ms, struct buf *out, struct err *e)
 {
-	int64_t until_ms = wait_ms >= 0 ? document_now_ms() + wait_ms : 0;
+	int64_t until_ms = wait_ms >= 0 ? clock_monotonic_ms() + wait_ms : 0;
 	size_t piece = READ_BYTES;
 	struct stat st;
 	bool waits;

@@ -11,6 +11,8 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
+
 #define ARENA_BYTES (32 * MIB)
 #define FULL_SHARE  0.5 /* of the items */
 
@@ -43,7 +45,7 @@ discover_freshness(const struct discovered_feed *f, int64_t now_at)
 
 	if (f->newest_at == DATE_NONE)
 		return 1; /* the feed gives no dates */
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		if (f->newest_at >= now_at - rows[i].within_s)
 			return rows[i].points;
 	return 0;

@@ -5,6 +5,7 @@
  * health and its host; tables of the terms of the last schedule and of the last
  * polls.
  */
+#include "base/array.h"
 #include "base/limits.h"
 #include "cli/feed/feed_explain.h"
 #include "cli/term/table.h"
@@ -25,7 +26,7 @@ feed_explain_text_put_span(struct buf *out, int64_t seconds)
 		{ 60, 1, "min", "s" },
 	};
 
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(units); i++) {
 		int64_t rest = seconds % units[i].of / units[i].rest;
 
 		if (seconds < units[i].of)

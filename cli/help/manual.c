@@ -10,7 +10,9 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/limits.h"
+#include "base/text/ascii.h"
 #include "cli/help/help.h"
 #include "config/schema.h"
 
@@ -22,7 +24,7 @@ struct manual_page {
 
 #include "cli/help/manual.inc"
 
-#define N_PAGES (sizeof manual_pages / sizeof *manual_pages)
+#define N_PAGES ARRAY_LENGTH(manual_pages)
 
 const char *
 manual_name(size_t n)
@@ -71,7 +73,7 @@ manual_put_sentence(struct buf *out, const char *text, bool capital)
 	if (sentence.len > 0) {
 		char *first = sentence.p, last = sentence.p[sentence.len - 1];
 
-		if (capital && *first >= 'a' && *first <= 'z')
+		if (capital && ascii_is_lower(*first))
 			*first = (char)(*first - 'a' + 'A');
 		if (strchr(".?!", last) == NULL)
 			buf_append_char(&sentence, '.');
@@ -254,7 +256,7 @@ static const struct {
 static bool
 manual_put_table(struct buf *out, const struct cli *cli, struct slice line)
 {
-	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(tables); i++)
 		if (slice_equal(line, slice_of(tables[i].line))) {
 			tables[i].put(out, cli);
 			return true;

@@ -8,15 +8,10 @@
 #include "cli/help/near_text.h"
 
 #include "base/limits.h"
+#include "base/text/ascii.h"
 
 /* one edit is allowed per this number of characters */
 #define NEAR_TEXT_SHARE 5
-
-static char
-near_text_lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
 
 static size_t
 near_text_least(size_t a, size_t b)
@@ -51,8 +46,8 @@ near_text_distance(struct slice a, struct slice b, size_t max)
 				best = near_text_least(best, next[d - 1] + 1);
 			if (j > 0)
 				best = near_text_least(best,
-				    row[d] + (near_text_lower(a.p[i - 1]) !=
-						 near_text_lower(b.p[j - 1])));
+				    row[d] + (ascii_lower(a.p[i - 1]) !=
+						 ascii_lower(b.p[j - 1])));
 			next[d] = best;
 			least = near_text_least(least, best);
 		}

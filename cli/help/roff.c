@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text/utf8.h"
 #include "cli/help/manual.h"
 
@@ -35,7 +36,7 @@ roff_put_rune(struct buf *out, uint32_t rune, bool literal)
 		buf_printf(out, "\\[u%04X]", rune);
 		return;
 	}
-	for (size_t i = 0; literal && i < sizeof shapes / sizeof *shapes; i++)
+	for (size_t i = 0; literal && i < ARRAY_LENGTH(shapes); i++)
 		if (rune == (uint32_t)(unsigned char)shapes[i].c) {
 			buf_append_string(out, shapes[i].roff);
 			return;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/text/ascii.h"
 
 #define SEPARATOR  " \xC2\xB7 " /* U+00B7 */
 #define LINE_BYTES (64 * KIB)
@@ -215,8 +216,7 @@ page_line_marker(struct slice text)
 
 	if (text.len > 0 && strchr("-+=", text.p[0]) != NULL)
 		return 1;
-	while (
-	    digits < text.len && text.p[digits] >= '0' && text.p[digits] <= '9')
+	while (digits < text.len && ascii_is_digit(text.p[digits]))
 		digits++;
 	if (digits > 0 && digits < text.len &&
 	    (text.p[digits] == '.' || text.p[digits] == ')'))

@@ -13,6 +13,7 @@
 
 #include <zlib.h>
 
+#include "base/array.h"
 #include "base/date/date.h"
 #include "base/limits.h"
 
@@ -116,7 +117,7 @@ warc_is_of_transfer(struct slice line)
 	struct slice name =
 	    slice_trim(slice_sub(line, 0, slice_find_char(line, ':', 0)));
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
 		if (slice_equal_nocase(name, slice_of(names[i])))
 			return true;
 	return false;

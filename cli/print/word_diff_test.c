@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
@@ -58,7 +59,7 @@ word_diff_test_rows(void)
 		{ "Fünf Häuser", "Fünf Höfe", "Fünf[ Häuser]{ Höfe}" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct buf out;
 
 		buf_init(&out, 64 * KIB);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/cli.h"
 
 bool
@@ -59,7 +60,7 @@ paint_of_status(struct slice status)
 		{ "well", PAINT_GOOD },
 	};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		if (slice_starts(status, slice_of(rows[i].status)))
 			return rows[i].paint;
 	return PAINT_NONE;

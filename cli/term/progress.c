@@ -6,17 +6,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 #define EVERY_MS 200 /* faster updates cannot be read */
 #define SOON_MS  500 /* shorter work shows no progress */
-
-static int64_t
-progress_monotonic_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 void
 progress_line(struct buf *out, const char *what, int64_t done, int64_t total,
@@ -50,7 +43,7 @@ progress_begin(
 		.cli = cli,
 		.what = what,
 		.total = total,
-		.begun_ms = progress_monotonic_ms(),
+		.begun_ms = clock_monotonic_ms(),
 		.shows = isatty(fileno(cli->err)),
 	};
 	progress->shown_ms = progress->begun_ms + SOON_MS - EVERY_MS;
@@ -66,7 +59,7 @@ progress_step(struct progress *progress, int64_t n)
 	progress->done += n;
 	if (!progress->shows)
 		return;
-	now_ms = progress_monotonic_ms();
+	now_ms = clock_monotonic_ms();
 	if (now_ms - progress->shown_ms < EVERY_MS)
 		return;
 	progress->shown_ms = now_ms;

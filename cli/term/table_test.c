@@ -38,6 +38,9 @@ table_test_plain(void)
 	table_test_put(&table, 5, "\xe6\x96\xb0\xe8\x81\x9e", "wide");
 	table_test_put(&table, 6, "e\xcc\x81", "combining");
 	table_test_put(&table, 8, "x\x1b[2J\ny", "  \t ");
+	table_test_put(
+	    &table, 9, "\U0001F469\u200D\U0001F680\u2764\uFE0F", "emoji");
+	table_test_put(&table, 10, "\u1112\u1161\u11ab\u00ad\u202e", "jamo");
 	text_table_release(&table);
 	is_text(testing_out(&t),
 	    "  ID  NAME           TITLE\n"
@@ -45,7 +48,9 @@ table_test_plain(void)
 	    "1234  a longer name  -\n"
 	    "   5  \xe6\x96\xb0\xe8\x81\x9e           wide\n"
 	    "   6  e\xcc\x81              combining\n"
-	    "   8  x[2J y         -\n",
+	    "   8  x[2J y         -\n"
+	    "   9  \U0001F469\u200D\U0001F680\u2764\uFE0F          emoji\n"
+	    "  10  \u1112\u1161\u11ab\u00ad             jamo\n",
 	    "columns stand under each other whatever is in them");
 	testing_release(&t);
 }

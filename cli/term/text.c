@@ -5,7 +5,9 @@
  * (docs/threat-rows.md, row 48), cut or wrapped to columns.
  */
 #include <time.h>
+#include <uniwidth.h>
 
+#include "base/array.h"
 #include "base/date/date.h"
 #include "base/text/utf8.h"
 #include "cli/cli.h"
@@ -34,7 +36,7 @@ text_is_control(uint32_t rune)
 {
 	if (rune >= 0x20 && rune < 0x7F)
 		return false;
-	for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(controls); i++)
 		if (rune >= controls[i].first && rune <= controls[i].last)
 			return true;
 	return false;
@@ -109,6 +111,18 @@ text_is_plain(struct slice text)
 
 /* --------------------------------------------------------------- measuring */
 
+/* 0, 1 or 2.  The encoding matters to libunistring only if it is not UTF-8. */
+static size_t
+text_rune_columns(uint32_t rune)
+{
+	int columns;
+
+	if (rune >= 0x20 && rune < 0x7F)
+		return 1;
+	columns = uc_width(rune, "UTF-8");
+	return columns > 0 ? (size_t)columns : 0; /* -1 for controls */
+}
+
 size_t
 text_columns(struct slice text)
 {
@@ -118,7 +132,7 @@ text_columns(struct slice text)
 		uint32_t rune;
 
 		at += utf8_decode(text.p + at, text.len - at, &rune);
-		columns += (size_t)rune_columns(rune);
+		columns += text_rune_columns(rune);
 	}
 	return columns;
 }
@@ -132,7 +146,7 @@ text_prefix_bytes(struct slice text, size_t columns, size_t *ret_columns)
 	while (at < text.len) {
 		uint32_t rune;
 		size_t n = utf8_decode(text.p + at, text.len - at, &rune);
-		size_t wide = (size_t)rune_columns(rune);
+		size_t wide = text_rune_columns(rune);
 
 		if (used + wide > columns)
 			break;
@@ -169,7 +183,7 @@ text_is_closing(uint32_t rune)
 		0x300D, 0x300F, 0x3011, 0x3015, 0x30FB, 0x30FC, 0xFF01, 0xFF09,
 		0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F };
 
-	for (size_t i = 0; i < sizeof closing / sizeof *closing; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(closing); i++)
 		if (closing[i] == rune)
 			return true;
 	return false;
@@ -201,7 +215,7 @@ text_next_piece(struct slice line, size_t *at, struct piece *ret)
 	from = *at;
 	while (*at < line.len) {
 		size_t n = utf8_decode(line.p + *at, line.len - *at, &rune);
-		int columns = rune_columns(rune);
+		size_t columns = text_rune_columns(rune);
 
 		if (text_is_breaking_space(rune))
 			break;
@@ -210,7 +224,7 @@ text_next_piece(struct slice line, size_t *at, struct piece *ret)
 			break;
 		if (columns > 0)
 			before = rune;
-		ret->columns += (size_t)columns;
+		ret->columns += columns;
 		*at += n;
 	}
 	ret->text = slice_sub(line, from, *at);
@@ -367,7 +381,7 @@ text_bytes(struct buf *out, int64_t bytes)
 		return;
 	}
 	n /= 1024;
-	while (n >= 1024 && unit + 1 < sizeof units / sizeof *units) {
+	while (n >= 1024 && unit + 1 < ARRAY_LENGTH(units)) {
 		n /= 1024;
 		unit++;
 	}

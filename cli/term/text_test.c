@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/date/date.h"
 #include "base/text/utf8.h"
 #include "cli/cli.h"
@@ -125,7 +126,7 @@ text_test_hostile(void)
 	struct buf out;
 
 	buf_init(&out, 1 << 20);
-	for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(hostile); i++) {
 		bool held;
 
 		buf_clear(&out);
@@ -208,9 +209,21 @@ text_test_columns(void)
 		    "Thai with two marks" },
 		{ TEXT("\xf0\xa0\x80\x80"), 2, "Han of the second plane" },
 		{ TEXT("\xe2\x80\xa6"), 1, "an ellipsis" },
+		{ TEXT("\u1112\u1161\ud7cb"), 2,
+		    "Hangul of three jamo, the last a rare one" },
+		{ TEXT("\U0001F469\u200D\U0001F680"), 4,
+		    "two emoji and a joiner" },
+		{ TEXT("\u2764\uFE0F"), 1, "a heart and a selector" },
+		{ TEXT("\U0001F1E9\U0001F1EA"), 2, "a flag of two letters" },
+		{ TEXT("\u3000\uFF01\u3042"), 6, "full-width forms" },
+		{ TEXT("\u202E\u2066"), 0, "directional controls" },
+		{ TEXT("a\u00ADb"), 2, "a soft hyphen" },
+		{ TEXT("a\tb\x7f\x1b"), 2, "ASCII controls" },
+		{ TEXT("a\xc2\x9b"), 1, "a C1 control" },
+		{ TEXT("\xff"), 1, "an invalid byte, shown as U+FFFD" },
 	};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		is_int((int64_t)text_columns(rows[i].text), rows[i].columns,
 		    rows[i].name);
 }
@@ -389,7 +402,7 @@ text_test_plain(void)
 	       TEXT("{\"a\":\t\"\xc3\xa9 \xc2\xa0\xf0\x9f\x98\x80\"}\n")),
 	    "lines of text are plain");
 	ok(text_is_plain(TEXT("")), "so is nothing");
-	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(orders); i++)
 		ok(!text_is_plain(orders[i]), "S48: an order is not");
 }
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/array.h"
+
 static const struct {
 	const char *problem; /* libyaml's text, or its beginning */
 	const char *what;
@@ -49,7 +51,7 @@ void
 yaml_syntax_tell(struct fault_list *faults, struct place place,
     const char *problem, const char *context, size_t context_line)
 {
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		if (strncmp(
 			problem, rows[i].problem, strlen(rows[i].problem)) != 0)
 			continue;

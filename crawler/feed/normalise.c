@@ -6,10 +6,14 @@
  * invisible characters (soft hyphen, zero-width characters, BOM) removed; runs
  * of white space as one space, none at the ends; Form C.
  *
- * Runs of ASCII are copied; only characters that Form C may change are looked
- * up in its tables.
+ * Runs of ASCII are copied.  libunistring composes a text at its end if it
+ * contains a character that Form C may change; most texts contain none.
  */
 #include "crawler/feed/normalise.h"
+
+#include <stdlib.h>
+#include <unictype.h>
+#include <uninorm.h>
 
 #include "base/block.h"
 #include "base/text/charset.h"
@@ -43,25 +47,12 @@ text_writer_init(struct text_writer *w, struct buf *out, bool keep_lines)
 	w->out = out;
 	w->gap = TEXT_GAP_NONE;
 	w->keep_lines = keep_lines;
-	w->n_segment = 0;
+	w->may_change = false;
 }
 
-static void
-normalise_flush_segment(struct text_writer *w)
-{
-	size_t n = nfc_compose(w->segment, w->n_segment);
-
-	for (size_t i = 0; i < n; i++)
-		buf_append_rune(w->out, w->segment[i]);
-	w->n_segment = 0;
-}
-
-/* Writes the pending segment and the pending gap. */
 static inline void
-normalise_flush_pending(struct text_writer *w)
+normalise_write_gap(struct text_writer *w)
 {
-	if (w->n_segment > 0)
-		normalise_flush_segment(w);
 	if (w->gap == TEXT_GAP_NONE)
 		return;
 	if (w->out->len > 0) {
@@ -74,36 +65,44 @@ normalise_flush_pending(struct text_writer *w)
 	w->gap = TEXT_GAP_NONE;
 }
 
-/* Takes the last character back out of the text, so that a mark can combine
- * with it. */
-static void
-normalise_reopen_segment(struct text_writer *w)
+/* True if Form C may change the character or join it with the one before.  The
+ * second part of a composition is a mark or a conjoining jamo. */
+static bool
+normalise_may_change(uint32_t rune)
 {
-	size_t at = w->out->len;
-	uint32_t rune;
+	ucs4_t parts[UC_DECOMPOSITION_MAX_LENGTH];
+	int n;
 
-	while (at > 0 && ((unsigned char)w->out->p[at - 1] & 0xc0) == 0x80)
-		at--;
-	if (at == 0 || w->gap != TEXT_GAP_NONE)
-		return;
-	at--;
-	utf8_decode(w->out->p + at, w->out->len - at, &rune);
-	w->out->len = at;
-	w->out->p[at] = '\0';
-	w->segment[w->n_segment++] = rune;
+	/* Ideographs and Hangul syllables are frequent and composed. */
+	if ((rune >= 0x4e00 && rune <= 0x9fff) ||
+	    (rune >= 0xac00 && rune <= 0xd7a3))
+		return false;
+	if ((rune >= 0x1160 && rune <= 0x11ff) ||
+	    uc_is_general_category_withtable(rune, UC_CATEGORY_MASK_M))
+		return true;
+	n = uc_canonical_decomposition(rune, parts);
+	return n == 1 || (n == 2 && uc_composition(parts[0], parts[1]) != rune);
 }
 
-/* Overlong runs of marks are split as UAX 15's stream-safe format does. */
+/* Brings the whole text into Form C. */
 static void
-normalise_write_special(struct text_writer *w, uint32_t rune)
+normalise_compose(struct buf *out)
 {
-	if (w->gap != TEXT_GAP_NONE)
-		normalise_flush_pending(w);
-	if (w->n_segment == 0)
-		normalise_reopen_segment(w);
-	if (w->n_segment >= NFC_SEGMENT / 2)
-		normalise_flush_segment(w);
-	w->segment[w->n_segment++] = rune;
+	bool failed = out->failed;
+	size_t n;
+	uint8_t *composed = u8_normalize(
+	    UNINORM_NFC, (const uint8_t *)out->p, out->len, NULL, &n);
+
+	if (composed == NULL) {
+		out->failed = out->no_memory = true;
+		return;
+	}
+	buf_clear(out);
+	buf_append_slice(
+	    out, utf8_prefix((struct slice){ (const char *)composed, n },
+		     out->max_bytes));
+	out->failed |= failed;
+	free(composed);
 }
 
 static bool
@@ -128,11 +127,9 @@ text_write_rune(struct text_writer *w, uint32_t rune)
 	}
 	if (normalise_is_invisible(rune))
 		return;
-	if (rune >= 0x300 && nfc_is_special(rune)) {
-		normalise_write_special(w, rune);
-		return;
-	}
-	normalise_flush_pending(w);
+	if (rune >= 0x300 && !w->may_change)
+		w->may_change = normalise_may_change(rune);
+	normalise_write_gap(w);
 	buf_append_rune(w->out, rune);
 }
 
@@ -165,7 +162,7 @@ text_write(struct text_writer *w, struct slice text)
 	while (i < text.len) {
 		if (normalise_is_plain(text.p[i])) {
 			end = normalise_plain_end(text, i);
-			normalise_flush_pending(w);
+			normalise_write_gap(w);
 			buf_append(w->out, text.p + i, end - i);
 			i = end;
 		} else if (text.p[i] == ' ') {
@@ -181,8 +178,8 @@ text_write(struct text_writer *w, struct slice text)
 void
 text_writer_end(struct text_writer *w)
 {
-	if (w->n_segment > 0)
-		normalise_flush_segment(w);
+	if (w->may_change && w->out->len > 0 && !w->out->no_memory)
+		normalise_compose(w->out);
 }
 
 static inline bool

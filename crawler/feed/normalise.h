@@ -7,7 +7,6 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "crawler/feed/markup/nfc.h"
 
 enum text_gap {
 	TEXT_GAP_NONE,
@@ -21,8 +20,7 @@ struct text_writer {
 	struct buf *out;   /* borrowed, cleared by text_writer_init */
 	enum text_gap gap; /* pending before the next character */
 	bool keep_lines;
-	size_t n_segment; /* code points that may combine with later marks */
-	uint32_t segment[NFC_SEGMENT];
+	bool may_change; /* the text may not be in Form C */
 };
 
 void text_writer_init(struct text_writer *, struct buf *out, bool keep_lines);
@@ -36,7 +34,7 @@ text_write_gap(struct text_writer *w, enum text_gap gap)
 	if (gap > w->gap)
 		w->gap = gap;
 }
-/* Call this once after the last piece. */
+/* Call this once after the last piece: composes the text.  O(length). */
 void text_writer_end(struct text_writer *);
 
 /* Decodes text that was encoded in UTF-8 twice: all characters are below U+0100

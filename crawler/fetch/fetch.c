@@ -17,18 +17,9 @@
 #include <assert.h>
 #include <event2/event.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "crawler/fetch/fetch_parts.h"
-
-int64_t
-fetch_monotonic_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* --------------------------------------------------------------- the end */
 
@@ -59,7 +50,7 @@ fetch_end(struct fetch *fetch, enum fetch_result result)
 	fetch->state = FETCH_ENDED;
 	fetch->result = result;
 	fetch->elapsed_ms =
-	    fetch->spent_ms + fetch_monotonic_ms() - fetch->started_ms;
+	    fetch->spent_ms + clock_monotonic_ms() - fetch->started_ms;
 	if (result == FETCH_OK)
 		fetch->why[0] = '\0';
 	TAILQ_REMOVE(&fetcher->running, fetch, entry);
@@ -233,7 +224,7 @@ fetch_start_transfer(struct fetch *fetch)
 {
 	struct fetcher *fetcher = fetch->fetcher;
 	int64_t left_ms =
-	    fetch->timeout_ms - (fetch_monotonic_ms() - fetch->started_ms);
+	    fetch->timeout_ms - (clock_monotonic_ms() - fetch->started_ms);
 
 	fetch_headers_clear(&fetch->headers);
 	fetch->guard =
@@ -418,7 +409,7 @@ fetcher_has_room(const struct fetcher *fetcher)
 		return true;
 	if (fetcher->active >= fetcher_most(fetcher->parallel))
 		return false;
-	before_ms = fetch_monotonic_ms() - LIMIT_SILENT_MS;
+	before_ms = clock_monotonic_ms() - LIMIT_SILENT_MS;
 	TAILQ_FOREACH(fetch, &fetcher->running, entry)
 	{
 		if (fetch->started_ms > before_ms)
@@ -449,7 +440,7 @@ fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
 	fetch->result = FETCH_RESULT_COUNT;
 	fetch->redirect_owner = request->redirect_owner;
 	fetch->all_permanent = true;
-	fetch->started_ms = fetch_monotonic_ms();
+	fetch->started_ms = clock_monotonic_ms();
 	fetch_headers_init(&fetch->headers);
 	fetch_body_init(&fetch->body, request->max_bytes);
 	fetch->easy = curl_easy_init();

@@ -17,6 +17,7 @@
 
 #include "base/err.h"
 #include "base/slice.h"
+#include "crawler/fetch/freshness.h"
 
 struct event_base;
 struct fetcher;
@@ -126,6 +127,9 @@ typedef void fetch_done(const struct response *, void *arg);
 /* The time in the Date header, by the server's clock; DATE_NONE: absent or
  * invalid. */
 int64_t response_date(const struct response *);
+/* The headers from which a response's freshness is computed, borrowed; now: UTC
+ * seconds, time of the response. */
+struct freshness_input response_freshness(const struct response *, int64_t now);
 
 /* Calls curl_global_init() once.  Not thread-safe: one loop. */
 int fetcher_new(struct event_base *, const struct fetch_options *,

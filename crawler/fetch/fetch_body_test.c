@@ -1,5 +1,6 @@
 /* fetch_body_test.c -- bodies whole and cut, codings, bombs, floods, servers
  * that take their time. */
+#include "base/array.h"
 #include "base/limits.h"
 #include "crawler/fetch/fetch_server_test.h"
 #include "tests/lib/pace.h"
@@ -418,7 +419,7 @@ fetch_body_test_codings(struct fetcher *fetcher)
 {
 	char path[32];
 
-	for (size_t i = 0; i < sizeof(codings) / sizeof(codings[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(codings); i++) {
 		snprintf(path, sizeof(path), "/coding/%zu", i);
 		get_path(fetcher, path, &got);
 		ok(got.response.result == FETCH_OK &&

@@ -21,6 +21,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/array.h"
 #include "crawler/fetch/fetch_parts.h"
 
 #define PIECE_BYTES     (16 * KIB)
@@ -223,7 +224,7 @@ static const struct coding codings[] = {
 static const struct coding *
 fetch_decode_find(struct slice name)
 {
-	for (size_t i = 0; i < sizeof(codings) / sizeof(codings[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(codings); i++)
 		if (slice_equal_nocase(name, codings[i].name))
 			return &codings[i];
 	return NULL;

@@ -12,6 +12,7 @@
 #include <netdb.h>
 #include <stdatomic.h>
 
+#include "base/array.h"
 #include "crawler/fetch/fetch_server_test.h"
 #include "tests/lib/pace.h"
 
@@ -141,7 +142,7 @@ static const char *const forms[] = {
 static void
 fetch_guard_test_forms(struct fetcher *fetcher)
 {
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
 		char target[256], url[512];
 
 		snprintf(target, sizeof(target), "http://%s:%d/", forms[i],

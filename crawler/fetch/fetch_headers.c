@@ -10,6 +10,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "crawler/fetch/fetch_parts.h"
 
 /* The fields for the values.  If a header occurs twice, the last one counts;
@@ -44,7 +45,7 @@ static const struct {
 #undef FIELD
 };
 
-#define N_FIELDS (sizeof(fields) / sizeof(fields[0]))
+#define N_FIELDS ARRAY_LENGTH(fields)
 
 void
 fetch_headers_init(struct fetch_headers *headers)

@@ -197,7 +197,6 @@ struct fetcher {
 
 /* ---- fetch.c ---- */
 
-int64_t fetch_monotonic_ms(void);
 /* Starts the request for the last URL of hops[]. */
 void fetch_start_transfer(struct fetch *);
 /* Sets the result; `done` is called from the loop. */

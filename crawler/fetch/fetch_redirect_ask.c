@@ -12,13 +12,14 @@
  */
 #include <assert.h>
 
+#include "base/clock.h"
 #include "crawler/fetch/fetch_parts.h"
 
 static void
 fetch_redirect_ask_park(struct fetch *fetch)
 {
 	struct fetcher *fetcher = fetch->fetcher;
-	int64_t spent_ms = fetch_monotonic_ms() - fetch->started_ms;
+	int64_t spent_ms = clock_monotonic_ms() - fetch->started_ms;
 
 	assert(fetch->state == FETCH_RUNNING);
 	fetch->state = FETCH_PARKED;
@@ -37,7 +38,7 @@ fetch_unpark(struct fetch *fetch)
 
 	assert(fetch->state == FETCH_PARKED);
 	fetch->state = FETCH_RUNNING;
-	fetch->started_ms = fetch_monotonic_ms();
+	fetch->started_ms = clock_monotonic_ms();
 	TAILQ_REMOVE(&fetcher->parked, fetch, entry);
 	/* `running` is sorted by started_ms */
 	TAILQ_INSERT_TAIL(&fetcher->running, fetch, entry);

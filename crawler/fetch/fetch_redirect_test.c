@@ -1,5 +1,6 @@
 /* fetch_redirect_test.c -- chains, circles, other origins, addresses that no
  * redirect may lead to. */
+#include "base/array.h"
 #include "crawler/fetch/fetch_server_test.h"
 
 #define FIELD(got, name) slice_of((got).response.name)
@@ -182,7 +183,7 @@ fetch_redirect_test_origins(struct fetcher *fetcher)
 	struct fetch_request request = { .etag = "\"e\"",
 		.last_modified = "m",
 		.headers = own,
-		.n_headers = sizeof(own) / sizeof(own[0]) };
+		.n_headers = ARRAY_LENGTH(own) };
 	const char *sent;
 
 	request.url = url_of(&here, "/same-origin");
@@ -244,7 +245,7 @@ fetch_redirect_test_bad_addresses(struct fetcher *fetcher)
 		"http://127.0.0.1:6667/", "http://[::1/" };
 	char path[256];
 
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++) {
 		get(fetcher, (struct fetch_request){ .url = bad[i] }, &got);
 		is_result(&got, FETCH_FORBIDDEN, bad[i]);
 		snprintf(path, sizeof(path), "/to/%s", bad[i]);

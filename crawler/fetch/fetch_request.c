@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text/ascii.h"
 #include "crawler/address.h"
 #include "crawler/fetch/fetch_parts.h"
 
@@ -45,8 +46,7 @@ fetch_request_is_token(const char *name)
 	if (name == NULL || name[0] == '\0')
 		return false;
 	for (const char *p = name; *p != '\0'; p++)
-		if (!(*p >= 'a' && *p <= 'z') && !(*p >= 'A' && *p <= 'Z') &&
-		    !(*p >= '0' && *p <= '9') && strchr(others, *p) == NULL)
+		if (!ascii_is_alnum(*p) && strchr(others, *p) == NULL)
 			return false;
 	return true;
 }

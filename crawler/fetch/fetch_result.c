@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 
+#include "base/array.h"
 #include "base/date/date.h"
 #include "base/text/utf8.h"
 #include "crawler/fetch/fetch_parts.h"
@@ -85,7 +86,7 @@ fetch_result_of(CURLcode code, const struct fetch *fetch)
 	/* the coding is invalid from its first byte */
 	if (code == CURLE_BAD_CONTENT_ENCODING && fetch->body.bytes == 0)
 		return FETCH_PROTOCOL;
-	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(codes); i++)
 		if (codes[i].code == code)
 			return begun ? codes[i].begun : codes[i].before;
 	return begun ? FETCH_TRUNCATED : FETCH_PROTOCOL;
@@ -112,6 +113,18 @@ fetch_set_why(struct fetch *fetch, const char *format, ...)
 				    : (char)c;
 	}
 	fetch->why[s.len] = '\0';
+}
+
+struct freshness_input
+response_freshness(const struct response *r, int64_t now)
+{
+	return (struct freshness_input){
+		.cache_control = r->cache_control,
+		.age = r->age,
+		.date = r->date,
+		.expires = r->expires,
+		.now = now,
+	};
 }
 
 int64_t

@@ -1,5 +1,6 @@
 /* fetch_test.c -- a transfer from start to end: what is asked, validators,
  * headers, connections, cancelling. */
+#include "base/array.h"
 #include "base/limits.h"
 #include "crawler/fetch/fetch_server_test.h"
 
@@ -139,7 +140,7 @@ fetch_test_validators(struct fetcher *fetcher)
 	char too_long[LIMIT_VALIDATOR_BYTES + 2], expected[256];
 	const char *request;
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		get(fetcher,
 		    (struct fetch_request){
 			.url = url_of(&here, "/not-modified"),

@@ -1,4 +1,5 @@
 /* freshness_test.c -- E11 to E21 of the etiquette as tables. */
+#include "base/array.h"
 #include "crawler/fetch/freshness.h"
 #include "tests/lib/tap.h"
 
@@ -118,7 +119,7 @@ static const struct {
 int
 main(void)
 {
-	for (size_t i = 0; i < sizeof(pauses) / sizeof(pauses[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pauses); i++) {
 		struct freshness_input in = {
 			.cache_control = pauses[i].cache_control, .now = NOW
 		};
@@ -127,7 +128,7 @@ main(void)
 			   &in, 7 * DAY),
 		    pauses[i].expected_s, pauses[i].name);
 	}
-	for (size_t i = 0; i < sizeof(lifetimes) / sizeof(lifetimes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(lifetimes); i++) {
 		struct freshness_input in = { lifetimes[i].cache_control,
 			lifetimes[i].age, lifetimes[i].date,
 			lifetimes[i].expires, NOW };
@@ -135,7 +136,7 @@ main(void)
 		is_int(freshness_lifetime_s(&in), lifetimes[i].expected_s,
 		    lifetimes[i].name);
 	}
-	for (size_t i = 0; i < sizeof(retries) / sizeof(retries[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(retries); i++)
 		is_int(
 		    retry_after_s(retries[i].value, NOW, retries[i].ceiling_s),
 		    retries[i].expected_s,

@@ -25,6 +25,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "cuter/article/article.h"
 
@@ -86,7 +87,7 @@ html_check_reference(struct html_check *c)
 		{ SLICE("&#39;"), '\'' },
 	};
 
-	for (size_t i = 0; i < sizeof(references) / sizeof(references[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(references); i++)
 		if (html_check_take(c, references[i].text))
 			return references[i].stands_for;
 	return '\0';
@@ -173,7 +174,7 @@ html_check_url(struct html_check *c)
 		url[n++] = byte;
 	}
 	whole = (struct slice){ url, n };
-	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(schemes); i++)
 		if (slice_starts(whole, schemes[i]))
 			return html_check_authority(
 			    slice_sub(whole, schemes[i].len, n));

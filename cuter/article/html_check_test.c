@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "cuter/article/html_check.h"
@@ -160,10 +161,10 @@ static const char *const refused[] = {
 static void
 html_check_test_lists(void)
 {
-	for (size_t i = 0; i < sizeof(accepted) / sizeof(accepted[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(accepted); i++)
 		ok(article_html_check(slice_of(accepted[i])),
 		    "I8: accepted: number %zu", i);
-	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(refused); i++)
 		ok(!article_html_check(slice_of(refused[i])),
 		    "I8: refused: number %zu", i);
 	ok(!article_html_check((struct slice){ "<p>\0</p>", 8 }),
@@ -176,7 +177,7 @@ html_check_test_cuts(void)
 {
 	size_t n_open = 0;
 
-	for (size_t i = 0; i < sizeof(accepted) / sizeof(accepted[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(accepted); i++) {
 		struct slice whole = slice_of(accepted[i]);
 
 		for (size_t n = 0; n < whole.len; n++) {

@@ -9,6 +9,7 @@
  */
 #include "base/array.h"
 #include "base/limits.h"
+#include "base/text/ascii.h"
 #include "cuter/article/article.h"
 #include "url/url.h"
 
@@ -58,15 +59,14 @@ metadata_language_of(struct arena *arena, struct slice tag)
 	char *code;
 
 	tag = slice_trim(tag);
-	while (n < tag.len && n < 4 &&
-	       ((tag.p[n] | 0x20) >= 'a' && (tag.p[n] | 0x20) <= 'z'))
+	while (n < tag.len && n < 4 && ascii_is_letter(tag.p[n]))
 		n++;
 	if (n < 2 || n > 3 ||
 	    (n < tag.len && strchr("-_, ;", tag.p[n]) == NULL))
 		return SLICE_NONE;
 	code = arena_alloc(arena, n + 1);
 	for (size_t i = 0; i < n; i++)
-		code[i] = (char)(tag.p[i] | 0x20);
+		code[i] = ascii_lower(tag.p[i]);
 	return (struct slice){ code, n };
 }
 

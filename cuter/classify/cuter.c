@@ -22,6 +22,7 @@
  * docs/algorithm.md says where the paper leaves a question open, and the answer
  * chosen here.
  */
+#include "base/array.h"
 #include "cuter/classify/container.h"
 #include "cuter/classify/methods.h"
 
@@ -85,8 +86,7 @@ cuter_method_omit_marked(struct page *page)
 
 		b->class = CUTER_TEXT;
 		b->reason = REASON_NONE;
-		for (size_t k = 0;
-		     k < sizeof(omitted_marks) / sizeof(omitted_marks[0]); k++)
+		for (size_t k = 0; k < ARRAY_LENGTH(omitted_marks); k++)
 			if (b->marks & omitted_marks[k].mark) {
 				cuter_method_omit(b, omitted_marks[k].class,
 				    omitted_marks[k].reason);

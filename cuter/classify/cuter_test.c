@@ -2,6 +2,7 @@
  * cuter_test.c -- the method on small pages written by hand: one body, several
  * bodies, comments (the paper's section V), menus, the title.
  */
+#include "base/array.h"
 #include "tests/lib/cuter.h"
 
 #define PARAGRAPH(n)                                                           \
@@ -164,7 +165,7 @@ cuter_test_nothing(void)
 		"<div></div>", "<a href=/x>only a link</a>",
 		"<script>var a</script>", "<!-- -->" };
 
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		struct cuter_article a =
 		    cuter_test_cut_by_cuter(pages[i], "A title here");
 

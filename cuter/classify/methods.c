@@ -3,6 +3,8 @@
  */
 #include "cuter/classify/methods.h"
 
+#include "base/text/ascii.h"
+
 /* X(name, function, options); the default comes first. */
 #define METHODS(X)                                                             \
 	X("model", method_model, NULL)                                         \
@@ -40,12 +42,6 @@ static const char *const names[] = {
 
 #define MOST_DIGITS 15 /* so that both parts are exact in a double */
 
-static bool
-methods_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Reads "12" or "0.25". strtod() would depend on the locale. */
 static bool
 methods_read_number(struct slice s, double *ret)
@@ -53,13 +49,13 @@ methods_read_number(struct slice s, double *ret)
 	double value = 0, unit = 1;
 	size_t i = 0;
 
-	if (s.len == 0 || s.len > MOST_DIGITS || !methods_is_digit(s.p[0]))
+	if (s.len == 0 || s.len > MOST_DIGITS || !ascii_is_digit(s.p[0]))
 		return false;
-	for (; i < s.len && methods_is_digit(s.p[i]); i++)
+	for (; i < s.len && ascii_is_digit(s.p[i]); i++)
 		value = value * 10 + (s.p[i] - '0');
 	if (i < s.len && s.p[i++] != '.')
 		return false;
-	for (; i < s.len && methods_is_digit(s.p[i]); i++) {
+	for (; i < s.len && ascii_is_digit(s.p[i]); i++) {
 		value = value * 10 + (s.p[i] - '0');
 		unit *= 10;
 	}

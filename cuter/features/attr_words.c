@@ -16,10 +16,11 @@ static const struct attr_word {
 	uint8_t kind;
 	bool whole;
 } words[] = {
+#include "base/array.h"
 #include "cuter/features/attr_words.inc"
 };
 
-#define N_WORDS (sizeof(words) / sizeof(words[0]))
+#define N_WORDS ARRAY_LENGTH(words)
 
 struct letters {
 	char letter[VALUE_BYTES + 1];

@@ -16,6 +16,7 @@
  * or marks say so, else navigation. An element has the highest class of its
  * children, in the order text, multimedia, advertisement, navigation, empty.
  */
+#include "base/array.h"
 #include "cuter/features/features.h"
 
 static const char *const reasons[REASON_COUNT] = {
@@ -73,8 +74,7 @@ classes_url_has_any(struct slice url, const char *const *words, size_t n)
 	return false;
 }
 
-#define HAS_ANY(url, words)                                                    \
-	classes_url_has_any(url, words, sizeof(words) / sizeof(words[0]))
+#define HAS_ANY(url, words) classes_url_has_any(url, words, ARRAY_LENGTH(words))
 
 static enum cuter_class
 classes_of_media(const struct page *page, uint32_t node, bool in_text)

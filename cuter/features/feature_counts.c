@@ -5,6 +5,7 @@
  * Out: struct feature_table but its rows: sums over subtrees, names and
  * elements of ancestors, class paths, ranks, runs.
  */
+#include "base/array.h"
 #include "cuter/features/feature_table.h"
 #include "cuter/features/value_hash.h"
 
@@ -411,7 +412,7 @@ feature_counts_read_hints(struct feature_table *n)
 		title = page_head_meta(page->head, "og:title");
 	if (slice_trim(title).len == 0)
 		title = page->head->title;
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
 		if (slice_trim(lead).len == 0)
 			lead = page_head_meta(page->head, keys[i]);
 	word_set_read(&n->title, title);

@@ -7,6 +7,7 @@
  */
 #include "cuter/features/text_counts.h"
 
+#include "base/array.h"
 #include "base/text/utf8.h"
 
 #define WORD_BYTES 20 /* longer words are not looked up */
@@ -22,7 +23,7 @@ static const struct {
 #include "cuter/features/phrases.inc"
 };
 
-#define N_PHRASES (sizeof(phrases) / sizeof(phrases[0]))
+#define N_PHRASES ARRAY_LENGTH(phrases)
 
 /* FNV-1a, 32 bits, over the lower case letters of a word. */
 #define HASH_START 2166136261u

@@ -1,6 +1,7 @@
 /*
  * text_counts_test.c -- words of titles as sets; the phrase table is sorted.
  */
+#include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/features/text_counts.h"
 #include "tests/lib/tap.h"
@@ -66,7 +67,7 @@ main(void)
 {
 	bool sorted = true, hashed = true;
 
-	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
 		hashed &= text_counts_test_hash_of(phrases[i].word) ==
 			  phrases[i].hash;
 		sorted &= i == 0 || phrases[i - 1].hash < phrases[i].hash;

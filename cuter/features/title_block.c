@@ -9,6 +9,7 @@
  * Out: page->title_block: the block most similar to the title; headings are
  *      preferred; of equal blocks the first.
  */
+#include "base/array.h"
 #include "cuter/features/features.h"
 
 #define TITLE_AGREES 0.55 /* least share of words in common: subtitles differ  \
@@ -33,7 +34,7 @@ static const struct {
 static double
 title_block_heading_bonus(const struct page *page, const struct block *b)
 {
-	for (size_t i = 0; i < sizeof(bonuses) / sizeof(bonuses[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(bonuses); i++)
 		if (page->tree.nodes[b->node].tag == bonuses[i].tag)
 			return bonuses[i].bonus;
 	return 0;

@@ -10,6 +10,8 @@
  * A kind never changes what the body is; it describes the result. So single
  * words are enough evidence: a kind is only looked for within its class.
  */
+#include "base/array.h"
+#include "base/text/ascii.h"
 #include "cuter/features/features.h"
 
 /* Evidence for a kind. */
@@ -134,22 +136,10 @@ static const struct rule {
 /* ------------------------------------------------------------------- signs */
 
 static bool
-kinds_is_letter(char c)
-{
-	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-static bool
-kinds_is_capital(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool
 kinds_begins_word(struct slice s, size_t at)
 {
-	return at == 0 || !kinds_is_letter(s.p[at - 1]) ||
-	       (kinds_is_capital(s.p[at]) && !kinds_is_capital(s.p[at - 1]));
+	return at == 0 || !ascii_is_letter(s.p[at - 1]) ||
+	       (ascii_is_upper(s.p[at]) && !ascii_is_upper(s.p[at - 1]));
 }
 
 static uint32_t
@@ -161,10 +151,10 @@ kinds_signs_of_value(struct slice value)
 	for (size_t at = 0; at < value.len; at++) {
 		struct slice rest = slice_sub(value, at, value.len);
 
-		if (!kinds_is_letter(value.p[at]) ||
+		if (!ascii_is_letter(value.p[at]) ||
 		    !kinds_begins_word(value, at))
 			continue;
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 			if (words[i].word[0] == (value.p[at] | 0x20) &&
 			    slice_starts_nocase(rest, slice_of(words[i].word)))
 				signs |= words[i].sign;
@@ -202,7 +192,7 @@ kinds_signs_of_node(const struct page *page, uint32_t node)
 	const struct tree *t = &page->tree;
 	uint32_t signs = 0;
 
-	for (size_t i = 0; i < sizeof(tag_signs) / sizeof(tag_signs[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(tag_signs); i++)
 		if (tag_signs[i].tag == t->nodes[node].tag)
 			signs |= tag_signs[i].sign;
 	if (t->nodes[node].tag == TAG_TIME)
@@ -224,12 +214,12 @@ kinds_signs_of_text(struct slice text)
 
 	text = slice_sub(text, 0, PHRASE_BYTES);
 	for (size_t i = 0; i < text.len; i++)
-		if (text.p[i] >= '0' && text.p[i] <= '9')
+		if (ascii_is_digit(text.p[i]))
 			signs |= SIGN_DIGITS;
 	if (signs & SIGN_DIGITS && text.len <= DATE_BYTES &&
 	    date_parse(text, &at, NULL))
 		signs |= KIND_SIGN_DATE;
-	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
 		const char *phrase = phrases[i].word;
 
 		if (phrase[0] == '*'
@@ -280,7 +270,7 @@ kinds_signs_of_block(
 static enum cuter_kind
 kinds_of_signs(uint32_t signs, enum cuter_class class)
 {
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rules); i++)
 		if (rules[i].class == class && signs & rules[i].any &&
 		    (signs & rules[i].all) == rules[i].all &&
 		    !(signs & rules[i].none))

@@ -11,6 +11,8 @@
  * like Readability use. CUTER itself only requires that navigation and
  * advertisement are recognised (Adam, Bouras, Poulopoulos, section III).
  */
+#include "base/array.h"
+#include "base/text/ascii.h"
 #include "cuter/features/features.h"
 #include "cuter/features/value_hash.h"
 
@@ -115,7 +117,7 @@ struct hint_index {
 static void
 marks_index_hints(struct hint_index *index)
 {
-	size_t n = sizeof(hints) / sizeof(hints[0]), i = 0;
+	size_t n = ARRAY_LENGTH(hints), i = 0;
 
 	for (unsigned letter = 0; letter < LETTERS; letter++) {
 		index->first[letter] = (uint16_t)i;
@@ -201,18 +203,6 @@ marks_look_up(struct believer *b, const char *word, size_t length)
 		b->now->n++;
 }
 
-static bool
-marks_is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool
-marks_is_lower(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
 /* Looks up the words of "article-Body relatedLinks2": article, body,
  * articlebody ... */
 static void
@@ -224,10 +214,10 @@ marks_mark_words(struct believer *b, struct slice s)
 
 	for (size_t i = 0; i <= s.len; i++) {
 		char c = i < s.len ? s.p[i] : ' ';
-		bool breaks = !marks_is_lower(c) && !marks_is_upper(c);
+		bool breaks = !ascii_is_letter(c);
 
-		if (breaks || (marks_is_upper(c) && i > 0 &&
-				  marks_is_lower(s.p[i - 1]))) {
+		if (breaks || (ascii_is_upper(c) && i > 0 &&
+				  ascii_is_lower(s.p[i - 1]))) {
 			if (n > 0) {
 				both[before + n] = '\0';
 				marks_look_up(b, both + before, n);
@@ -283,14 +273,12 @@ marks_of_node(const struct page *page, const struct hint_index *index,
 
 	if (t->nodes[node].tag == TAG_A)
 		b.marks |= MARK_LINK;
-	for (size_t i = 0; i < sizeof(tag_hints) / sizeof(tag_hints[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(tag_hints); i++)
 		if (tag_hints[i].tag == t->nodes[node].tag)
 			marks_apply(&b, tag_hints[i].mark, tag_hints[i].share);
 	if (t->nodes[node].record == TREE_NOWHERE)
 		return b.marks;
-	for (size_t i = 0;
-	     role.len > 0 && i < sizeof(role_hints) / sizeof(role_hints[0]);
-	     i++)
+	for (size_t i = 0; role.len > 0 && i < ARRAY_LENGTH(role_hints); i++)
 		if (slice_equal_nocase(role, slice_of(role_hints[i].role)))
 			marks_apply(
 			    &b, role_hints[i].mark, role_hints[i].share);

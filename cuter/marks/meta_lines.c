@@ -12,6 +12,7 @@
  */
 #include "base/array.h"
 #include "base/date/date_names.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
 
@@ -64,7 +65,7 @@ meta_lines_take(struct meta_count *c, struct slice word, bool is_upper)
 	enum date_word date;
 
 	c->n++;
-	if (word.p[0] >= '0' && word.p[0] <= '9') {
+	if (ascii_is_digit(word.p[0])) {
 		c->numbers++;
 		c->has_year |=
 		    word.len == 4 && (word.p[0] == '1' || word.p[0] == '2');

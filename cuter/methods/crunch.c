@@ -25,6 +25,7 @@
  * with `cells` 1, any block that contains blocks or items is a cell. What was
  * removed from an inner cell is not counted in the outer cells.
  */
+#include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/classify/container.h"
 #include "cuter/classify/methods.h"
@@ -92,7 +93,7 @@ crunch_host_of(struct slice url)
 static bool
 crunch_is_server(struct slice host)
 {
-	for (size_t i = 0; i < sizeof(servers) / sizeof(servers[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(servers); i++) {
 		struct slice server = slice_of(servers[i]);
 
 		if (slice_ends_nocase(host, server) &&

@@ -1,6 +1,7 @@
 /*
  * methods_test.c -- properties that all methods share, and their options.
  */
+#include "base/array.h"
 #include "cuter/classify/methods.h"
 #include "tests/lib/methods.h"
 
@@ -61,7 +62,7 @@ methods_test_poor_pages(const char *method)
 		"<table><tr><td></table><ul></ul>" };
 	const struct cuter_options options = { .method = method };
 
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		struct cuter_article a =
 		    testing_cut_with(slice_of(pages[i]), NULL, NULL, &options);
 
@@ -81,9 +82,9 @@ methods_test_names(void)
 		"mib:=1", "mib:st=0.5.5", "mib:st=0.1234567890123456",
 		"mib:ks=1" };
 
-	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(good); i++)
 		ok(cuter_has_method(good[i]), "\"%s\" is one", good[i]);
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++)
 		ok(!cuter_has_method(bad[i]), "\"%s\" is none", bad[i]);
 	ok(method_find(NULL) == method_find(cuter_methods()[0]),
 	    "the default is the first");

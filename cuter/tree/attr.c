@@ -3,6 +3,7 @@
  */
 #include "cuter/tree/attr.h"
 
+#include "base/array.h"
 #include "cuter/tree/tag.h"
 
 static const struct known {
@@ -69,7 +70,7 @@ static const struct {
 enum attr
 attr_find(struct slice name)
 {
-	size_t low = 0, high = sizeof(table) / sizeof(table[0]);
+	size_t low = 0, high = ARRAY_LENGTH(table);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;

@@ -2,6 +2,7 @@
  * charset_test.c -- pages in many charsets, declared correctly, wrongly, or not
  * at all.
  */
+#include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/tree/charset.h"
 #include "tests/lib/tap.h"
@@ -98,8 +99,7 @@ charset_test_any_bytes(struct charsets *c, struct buf *out)
 	int bad = 0;
 
 	for (int round = 0; round < 400; round++)
-		for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]);
-		     i++) {
+		for (size_t i = 0; i < ARRAY_LENGTH(labels); i++) {
 			char bytes[64], type[64];
 			struct charset charset;
 
@@ -125,7 +125,7 @@ main(void)
 
 	charsets_init(&c);
 	buf_init(&out, 1 << 20);
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		struct charset charset;
 		struct slice text = page_to_utf8(&c, pages[i].bytes,
 		    slice_of(pages[i].content_type), &out, &charset);

@@ -9,6 +9,8 @@
 
 #include <assert.h>
 
+#include "base/array.h"
+
 #define NOWHERE    SIZE_MAX
 #define NAME_WIDTH 3 /* strlen("div") */
 
@@ -204,8 +206,7 @@ guard_end_implied(struct guard *g, enum tag tag)
 {
 	size_t at;
 
-	for (size_t i = 0; i < sizeof(implied_ends) / sizeof(implied_ends[0]);
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(implied_ends); i++) {
 		const struct implied_end *rule = &implied_ends[i];
 
 		if (rule->starts != tag || g->open[rule->ends] == 0)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "cuter/cuter.h"
 #include "cuter/tree/parser.h"
 #include "cuter/tree/prefilter.h"
@@ -449,13 +450,13 @@ main(void)
 	buf_init(&b.page, LIMIT_PAGE_HTML);
 	buf_init(&b.filtered, LIMIT_PAGE_HTML);
 	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
-	for (size_t i = 0; i < sizeof(small) / sizeof(small[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(small); i++)
 		guard_test_try_small(&b, i);
-	for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(kept); i++)
 		guard_test_try_kept(&b, i);
 	guard_test_try_head(&b);
 	guard_test_try_faults(&b);
-	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(families); i++)
 		for (int n = 1000; n <= LARGEST; n *= 10)
 			guard_test_try_family(&b, &families[i], n);
 	tidy_memory_release(&b.tidy);

@@ -3,6 +3,8 @@
  */
 #include "cuter/tree/markup.h"
 
+#include "base/text/ascii.h"
+
 #define TEMPLATE_NAME 31 /* names in braces that are longer are file ids */
 
 static void
@@ -110,8 +112,8 @@ markup_is_brace(struct slice s, char brace, size_t *ret_bytes)
 static bool
 markup_is_name(char c, bool is_first)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-	       (!is_first && ((c >= '0' && c <= '9') || c == '.'));
+	return ascii_is_letter(c) || c == '_' ||
+	       (!is_first && (ascii_is_digit(c) || c == '.'));
 }
 
 /* True for "width}": a name and a brace. False for JSON and for "{4A1D-...}",

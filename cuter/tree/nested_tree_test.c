@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "cuter/tree/parser.h"
 #include "cuter/tree/prefilter.h"
@@ -97,7 +98,7 @@ static const struct {
 static void
 nested_tree_test_by_hand(struct bench *b)
 {
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		struct tree t;
 		bool is_nested =
 		    nested_tree_test_nested(b, slice_of(pages[i].page), &t);
@@ -151,9 +152,8 @@ nested_tree_test_make_page(struct buf *out, uint64_t *state)
 
 	buf_clear(out);
 	while (steps-- > 0)
-		buf_append_string(
-		    out, pieces[nested_tree_test_random(state) %
-				(sizeof(pieces) / sizeof(pieces[0]))]);
+		buf_append_string(out, pieces[nested_tree_test_random(state) %
+					      (ARRAY_LENGTH(pieces))]);
 }
 
 static void

@@ -3,6 +3,7 @@
  */
 #include "cuter/tree/prefilter.h"
 
+#include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/tree/markup.h"
 
@@ -167,7 +168,7 @@ prefilter_image_source(struct prefilter *f)
 
 	if (markup_is_page_about(slice_trim(lazy[2]), slice_trim(lazy[3])))
 		lazy[2] = SLICE_NONE;
-	for (size_t i = 0; i < sizeof(lazy) / sizeof(lazy[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(lazy); i++)
 		if (!markup_is_placeholder(slice_trim(lazy[i])))
 			return lazy[i];
 	return SLICE_NONE;
@@ -217,7 +218,7 @@ prefilter_keep_meta(struct prefilter *f)
 	struct page_head *head = f->head;
 	const struct scan *s = &f->scan;
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
 		if (!scan_has(s, keys[i]) || !scan_has(s, ATTR_CONTENT) ||
 		    head->n_metas == PREFILTER_METAS ||
 		    s->attr[ATTR_CONTENT].len > attr_max_bytes(ATTR_CONTENT))
@@ -250,7 +251,7 @@ prefilter_is_feed_type(struct slice type)
 		SLICE("application/rdf+xml") };
 
 	type = slice_trim(slice_sub(type, 0, slice_find_char(type, ';', 0)));
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(types); i++)
 		if (slice_equal_nocase(type, types[i]))
 			return true;
 	return false;

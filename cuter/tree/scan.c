@@ -4,6 +4,7 @@
 #include "cuter/tree/scan.h"
 
 #include "base/limits.h"
+#include "base/text/ascii.h"
 
 _Static_assert(ATTR_COUNT <= 32, "a bit for each attribute in scan.has");
 
@@ -14,16 +15,11 @@ scan_init(struct scan *s, struct slice page)
 	s->page = page;
 }
 
+/* White space of HTML; it does not include \v. */
 static bool
 scan_is_space(char c)
 {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
-
-static bool
-scan_is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static size_t
@@ -170,7 +166,7 @@ scan_text_end(const struct scan *s, size_t from)
 	while ((at = scan_find_char(s, '<', at)) + 1 < s->page.len) {
 		char next = s->page.p[at + 1];
 
-		if (scan_is_letter(next) || next == '/' || next == '!' ||
+		if (ascii_is_letter(next) || next == '/' || next == '!' ||
 		    next == '?')
 			return at;
 		at++;
@@ -191,9 +187,9 @@ scan_next(struct scan *s)
 			s->text = slice_sub(s->page, start, s->at);
 			return SCAN_TEXT;
 		}
-		if (scan_is_letter(p[1]))
+		if (ascii_is_letter(p[1]))
 			return scan_read_tag(s, start + 1, SCAN_START_TAG);
-		if (p[1] == '/' && left > 2 && scan_is_letter(p[2]))
+		if (p[1] == '/' && left > 2 && ascii_is_letter(p[2]))
 			return scan_read_tag(s, start + 2, SCAN_END_TAG);
 		if (left >= 4 && memcmp(p, "<!--", 4) == 0) {
 			s->at = scan_after_comment(s, start);

@@ -17,6 +17,7 @@
 #include <tidy/tidy.h>
 #include <tidy/tidybuffio.h>
 
+#include "base/array.h"
 #include "cuter/tree/parser.h"
 
 #define LOCALE_BYTES 512 /* a locale's name with all its categories */
@@ -77,7 +78,7 @@ tidy_tree_set_options(TidyDoc doc, TidyOutputSink *sink)
 	tidySetMessageCallback(doc, tidy_tree_refuse_message);
 	tidyInitSink(sink, NULL, tidy_tree_discard_byte);
 	tidySetErrorSink(doc, sink);
-	for (size_t i = 0; i < sizeof(switches) / sizeof(switches[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(switches); i++)
 		tidyOptSetBool(
 		    doc, switches[i].id, switches[i].value ? yes : no);
 	tidyOptSetInt(doc, TidyShowErrors, 0);

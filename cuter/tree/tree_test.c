@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "cuter/cuter.h"
 #include "cuter/tree/parser.h"
@@ -116,7 +117,7 @@ static const struct {
 static void
 tree_test_parsers_agree(struct bench *b)
 {
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++)
 		for (int p = CUTER_PARSER_NESTED; p < CUTER_PARSER_COUNT; p++) {
 			struct tree t;
 

@@ -1,6 +1,7 @@
 /*
  * clock_test.c -- tests the detection of jumps and the times that are moved.
  */
+#include "base/array.h"
 #include "base/date/date.h"
 #include "daemon/clock/clock_parts.h"
 #include "tests/lib/tap.h"
@@ -17,7 +18,7 @@ clock_test_jumps(void)
 	int64_t now = NOW, steady_ms = 5000;
 
 	is_int(clock_jump(&clock, now, steady_ms), 0, "the first look");
-	for (size_t i = 0; i < sizeof(jumps) / sizeof(jumps[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(jumps); i++) {
 		now += jumps[i] + 5;
 		steady_ms += 5000;
 		ok(clock_jump(&clock, now, steady_ms) == jumps[i],

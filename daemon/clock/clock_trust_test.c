@@ -1,6 +1,7 @@
 /*
  * clock_trust_test.c -- tests when a clock is settled.
  */
+#include "base/array.h"
 #include "base/date/date.h"
 #include "daemon/clock/clock_trust.h"
 #include "tests/lib/tap.h"
@@ -44,7 +45,7 @@ clock_trust_test_verdicts(void)
 		{ "two to one", 3, { 0, 0, DAY }, CLOCK_FEW, 0 },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		int64_t off_s = 1;
 
 		ok(clock_trust_test_judge(rows[i].ahead_s, rows[i].n, &off_s) ==
@@ -122,7 +123,7 @@ clock_trust_test_starts(void)
 		{ "in a boot without a name", "", HOUR, HOUR, DAY, DAY, false },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct clock_row last =
 				     clock_trust_test_last_row(rows[i].wait_s),
 				 now = { 0 };
@@ -207,7 +208,7 @@ clock_trust_test_waits(void)
 		{ "the same, started every hour", DAY, CLOCK_OPPOSED, 1, -1 },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct clock_row row = { .from_at = NOW,
 			.until_at = NOW,
 			.boot = "one",

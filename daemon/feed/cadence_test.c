@@ -1,6 +1,7 @@
 /*
  * cadence_test.c -- tests which term decides, by table.
  */
+#include "base/array.h"
 #include "base/date/date.h"
 #include "daemon/feed/cadence.h"
 #include "tests/lib/tap.h"
@@ -244,7 +245,7 @@ cadence_test_shorten(void)
 		    CADENCE_MAX, false },
 	};
 
-	for (size_t i = 0; i < sizeof(plans) / sizeof(plans[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(plans); i++) {
 		struct cadence_decision d = { 0 };
 		const struct cadence_plan plan = {
 			.at = NOW + DAY,
@@ -273,7 +274,7 @@ main(void)
 	cadence_test_history();
 	cadence_test_gap();
 	cadence_test_shorten();
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct cadence_input in = cadence_test_usual(&rows[i]);
 
 		cadence_decide(&in, &decision);

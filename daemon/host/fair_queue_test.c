@@ -1,6 +1,7 @@
 /* Tests which of the requests that wait for one host is served next. */
 #include <string.h>
 
+#include "base/array.h"
 #include "daemon/host/fair_queue.h"
 #include "tests/lib/tap.h"
 
@@ -51,7 +52,7 @@ fair_queue_test_choice(void)
 		    "I3, I10: a third for pages, two thirds of it own" },
 	};
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
 		ok(strcmp(fair_queue_test_serve(
 			      cases[i].waiting, (int)strlen(cases[i].served)),
 		       cases[i].served) == 0,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "config/config.h"
 #include "daemon/hub.h"
@@ -158,7 +159,7 @@ quarantine_test_clean_up(void)
 	static const char *const endings[] = { "", "-wal", "-shm", ".lock" };
 	char name[80];
 
-	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(endings); i++) {
 		snprintf(name, sizeof(name), "%s%s", path, endings[i]);
 		unlink(name);
 	}

@@ -1,5 +1,6 @@
 /* store_trouble_test.c -- the states of the store's thread: messages, times of
  * the next try, and when a fault has lasted too long. */
+#include "base/array.h"
 #include "base/limits.h"
 #include "daemon/writer/store_trouble.h"
 #include "tests/lib/tap.h"
@@ -32,7 +33,7 @@ store_trouble_test_told(void)
 	struct store_trouble t = { 0 };
 	int n_bad = 0;
 
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(tries); i++) {
 		bool told = trouble_note(&t, tries[i].try, &why, 1000);
 
 		n_bad += told != tries[i].is_told || t.state != tries[i].then;

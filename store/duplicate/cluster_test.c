@@ -1,5 +1,6 @@
 /* Copies of a text on several sites are one cluster; copies on one site are one
  * published article. */
+#include "base/array.h"
 #include "base/limits.h"
 #include "store/fixture_test.h"
 
@@ -166,7 +167,7 @@ cluster_test_walls(void)
 	struct store *s = fixture_open("walls.db", STORE_DAEMON);
 	struct err e = ERR_INIT;
 
-	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(walls); i++)
 		for (int n = 0; n < 2; n++) {
 			char host[32];
 			struct cuter_article a =

@@ -1,4 +1,5 @@
 /* Which feeds are entitled for an article (docs/security.md, "Attribution"). */
+#include "base/array.h"
 #include "store/entry/entitlement.h"
 #include "store/fixture_test.h"
 #include "url/url.h"
@@ -69,7 +70,7 @@ entitlement_test_sites(void)
 	};
 	struct store *s = fixture_open("sites.db", STORE_DAEMON);
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		ok(entitlement_test_is_entitled(s, put_feed_at(s, rows[i].feed),
 		       rows[i].page) == rows[i].entitled,
 		    "I2: %s", rows[i].name);

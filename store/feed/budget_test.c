@@ -1,4 +1,5 @@
 /* The number of bytes of text that one feed may add per day. */
+#include "base/array.h"
 #include "store/feed/budget.h"
 #include "tests/lib/tap.h"
 
@@ -33,7 +34,7 @@ budget_test_days(void)
 		    "I9: and the wait is at most a day" },
 	};
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		struct feed_budget budget =
 		    budget_test_budget_at(cases[i].since, 900, cases[i].now);
 

@@ -1,4 +1,5 @@
 /* Subscriptions: adding, changing, pausing, moving and ending them. */
+#include "base/array.h"
 #include "store/fixture_test.h"
 
 struct seen {
@@ -330,7 +331,7 @@ feeds_test_redirected(void)
 	struct store *s = fixture_open("redirected.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 
-	for (size_t i = 0; i < sizeof(polls) / sizeof(polls[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(polls); i++) {
 		int64_t now = NOW + polls[i].day * 86400;
 		struct poll_update k = poll_of(id, NULL, now);
 

@@ -1,5 +1,6 @@
 /* Documents that feeds link to (linked_document.c), and missed items
  * (missed_items.c). */
+#include "base/array.h"
 #include "base/limits.h"
 #include "store/fixture_test.h"
 
@@ -68,7 +69,7 @@ linked_document_test_index(struct store *s)
 	static char urls[LIMIT_SITEMAPS_AT_ONCE * 3][64];
 	struct poll_stored stored;
 	struct err e = ERR_INIT;
-	size_t n = sizeof(maps) / sizeof(maps[0]);
+	size_t n = ARRAY_LENGTH(maps);
 
 	for (size_t i = 0; i < n; i++) {
 		snprintf(urls[i], sizeof(urls[i]),
@@ -357,7 +358,7 @@ linked_document_test_gap_of_news_index(void)
 		linked_document_test_map_of(
 		    "https://example.org/news-6.xml", DATE_NONE),
 	};
-	size_t n = sizeof(maps) / sizeof(maps[0]);
+	size_t n = ARRAY_LENGTH(maps);
 	int64_t id;
 
 	put_feed_at(s, "https://example.org/rolling");

@@ -6,6 +6,7 @@
 #ifndef STORE_SQLITE_BATCH_TEST_H
 #define STORE_SQLITE_BATCH_TEST_H
 
+#include "base/array.h"
 #include "store/fixture_test.h"
 #include "store/sqlite/power_vfs_test.h"
 
@@ -71,7 +72,7 @@ new_database(void)
 	struct store *s;
 	int64_t feed_id;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
 		unlink(fixture_path(names[i]));
 	power_fails(0, 0, false);
 	s = fixture_open("power.db", STORE_DAEMON);

@@ -18,6 +18,7 @@
 
 #include <libxml/parser.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "crawler/feed/feed.h"
@@ -205,7 +206,7 @@ main(int argc, char **argv)
 	charsets_init(&b.charsets);
 	buf_init(&b.out, 512 * MIB);
 	printf("%zu documents, %.1f MB\n", b.n, (double)b.bytes / 1e6);
-	for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(runs); i++)
 		feeds_measure(&b, i, seconds);
 	for (size_t i = 0; i < b.n; i++)
 		free((void *)(uintptr_t)b.documents[i].p);

@@ -31,6 +31,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
+
 #define MAX_CLIENTS   65536
 #define REQUEST_BYTES 4096
 #define FEED_BYTES    (32 * 1024)
@@ -121,7 +123,7 @@ quick_origin_answer_mixed(int fd, bool *ret_ends)
 
 	prng = prng * 1664525 + 1013904223; /* Numerical Recipes, 7.1 */
 	n = (int)((prng >> 8) % 1000);
-	for (size_t i = 0; i < sizeof(mix) / sizeof(mix[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(mix); i++) {
 		if ((n -= mix[i].of_1000) >= 0)
 			continue;
 		if (mix[i].path != NULL)

@@ -25,6 +25,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "store/store.h"
 
@@ -241,7 +242,7 @@ writer_store_poll(struct writer *writer)
 static void
 writer_remember(struct writer *writer, int64_t id)
 {
-	size_t most = sizeof writer->known / sizeof *writer->known;
+	size_t most = ARRAY_LENGTH(writer->known);
 
 	if (writer->n_known < most)
 		writer->known[writer->n_known++] = id;

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "daemon/control.h"
 #include "daemon/feed/schedule.h"
@@ -66,7 +67,7 @@ control_fuzz_spoil(char *bytes, size_t n)
 	while (slice_next(&rest, '\n', &line)) {
 		line = slice_trim(line);
 		at = (size_t)(line.p - bytes);
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 			if (slice_starts(line, slice_of(words[i])))
 				bytes[at] = 'x';
 	}

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
@@ -43,7 +44,7 @@ html_check_fuzz_check_tag(struct slice tag)
 	size_t blank = slice_find_char(tag, ' ', 0);
 
 	name = slice_sub(tag, 0, blank);
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++)
 		if (slice_find(name, slice_of(bad[i]), 0) != SLICE_NOT_FOUND)
 			abort();
 	if (blank != SLICE_NOT_FOUND && !slice_equal(name, SLICE("a")) &&

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 
+#include "base/array.h"
 #include "base/table.h"
 #include "tests/lib/cuter.h"
 
@@ -64,7 +65,7 @@ digest_put_texts(struct buf *out, const struct cuter_article *a)
 		a->license, a->usage, a->body, a->body_html, a->next_part,
 		a->variant_url };
 
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
 		digest_put(out, texts[i]);
 	for (size_t i = 0; i < a->n_authors; i++)
 		digest_put(out, a->authors[i]);

@@ -8,6 +8,7 @@
 #ifndef TESTS_LIB_PAGE_MIX_H
 #define TESTS_LIB_PAGE_MIX_H
 
+#include "base/array.h"
 #include "base/buf.h"
 
 struct page_mix {
@@ -18,7 +19,7 @@ struct page_mix {
 	char title[256];
 };
 
-#define PAGE_MIX_COUNT(table) (sizeof(table) / sizeof((table)[0]))
+#define PAGE_MIX_COUNT(table) (ARRAY_LENGTH(table))
 #define PAGE_MIX_ONE(m, table)                                                 \
 	((table)[page_mix_random((m), PAGE_MIX_COUNT(table))])
 

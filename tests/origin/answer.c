@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "tests/origin/origin.h"
 
 void
@@ -176,7 +177,7 @@ answer_reason_phrase(int status)
 		{ 504, "Gateway Timeout" },
 	};
 
-	for (size_t i = 0; i < sizeof(phrases) / sizeof(*phrases); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
 		if (phrases[i].status == status)
 			return phrases[i].reason;
 	return "Status";

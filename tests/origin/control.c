@@ -21,6 +21,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
+#include "base/text/ascii.h"
 #include "tests/origin/origin.h"
 
 static void
@@ -28,9 +30,11 @@ control_decode(struct slice s, struct buf *out)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		if (s.p[i] == '%' && i + 2 < s.len &&
-		    hex_digit(s.p[i + 1]) >= 0 && hex_digit(s.p[i + 2]) >= 0) {
-			buf_append_char(out, (char)(hex_digit(s.p[i + 1]) << 4 |
-						    hex_digit(s.p[i + 2])));
+		    ascii_hex_value(s.p[i + 1]) >= 0 &&
+		    ascii_hex_value(s.p[i + 2]) >= 0) {
+			buf_append_char(
+			    out, (char)(ascii_hex_value(s.p[i + 1]) << 4 |
+					ascii_hex_value(s.p[i + 2])));
 			i += 2;
 		} else {
 			buf_append_char(out, s.p[i] == '+' ? ' ' : s.p[i]);
@@ -75,7 +79,7 @@ control_filter_init(struct filter *f, const struct request *r)
 
 	memset(f, 0, sizeof(*f));
 	f->log.status = -1;
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
 		buf_init(texts[i].buf, ORIGIN_MAX_HEAD_BYTES);
 		if (control_parameter(r, texts[i].name, texts[i].buf))
 			*texts[i].slice = buf_slice(texts[i].buf);
@@ -264,7 +268,7 @@ control_answer(const struct request *r, struct answer *a)
 
 	if (!slice_starts(r->path, SLICE("/_origin/")))
 		return false;
-	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(commands); i++)
 		if (slice_equal(r->path, slice_of(commands[i].path))) {
 			commands[i].answer(r, a);
 			return true;

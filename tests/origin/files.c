@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/table.h"
 #include "tests/origin/scenario.h"
 
@@ -38,7 +39,7 @@ files_content_type(struct slice path)
 		{ ".gz", "application/gzip" },
 	};
 
-	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(types); i++)
 		if (slice_ends_nocase(path, slice_of(types[i].ending)))
 			return slice_of(types[i].type);
 	return SLICE("application/octet-stream");

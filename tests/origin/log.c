@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/table.h"
+#include "base/text/ascii.h"
 #include "base/text/json_writer.h"
 #include "tests/origin/origin.h"
 
@@ -69,10 +70,8 @@ log_lower_names(const struct request *r)
 	buf_append_char(&names, '\n');
 	for (size_t i = 0; i < r->n_headers; i++) {
 		for (size_t k = 0; k < r->headers[i].name.len; k++) {
-			char c = r->headers[i].name.p[k];
-
 			buf_append_char(
-			    &names, c >= 'A' && c <= 'Z' ? (char)(c + 32) : c);
+			    &names, ascii_lower(r->headers[i].name.p[k]));
 		}
 		buf_append_char(&names, '\n');
 	}

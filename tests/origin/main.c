@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/date/date.h"
 #include "tests/origin/origin.h"
 
@@ -19,19 +20,10 @@ struct origin origin;
 
 static int64_t started_ms;
 
-static int64_t
-main_monotonic_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 int64_t
 origin_ms(void)
 {
-	return main_monotonic_ms() - started_ms;
+	return clock_monotonic_ms() - started_ms;
 }
 
 int64_t
@@ -64,15 +56,6 @@ origin_copy(struct slice s)
 		memcpy(copy, s.p, s.len);
 	copy[s.len] = '\0';
 	return copy;
-}
-
-int
-hex_digit(char c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
 }
 
 void
@@ -223,7 +206,7 @@ main(int argc, char **argv)
 	struct buf why;
 	int port = 0;
 
-	started_ms = main_monotonic_ms();
+	started_ms = clock_monotonic_ms();
 	origin.now_at = time(NULL);
 	origin.n_hosts = 1;
 	signal(SIGPIPE, SIG_IGN);

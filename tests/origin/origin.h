@@ -149,7 +149,6 @@ int64_t origin_now(void);
 void origin_die(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));
 char *origin_copy(struct slice); /* allocated with malloc, NUL-terminated */
-int hex_digit(char);             /* -1: none */
 /* "http://127.0.0.1:8080" as the request addressed us. */
 void origin_write_self(struct buf *, const struct request *);
 

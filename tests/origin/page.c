@@ -3,6 +3,7 @@
  * share bars, captions, advertisements, related lists in the middle and at the
  * end, newsletters, comments, a footer.
  */
+#include "base/array.h"
 #include "tests/origin/generate.h"
 
 /* The differences between two newspapers. */
@@ -90,7 +91,7 @@ static const struct layout layouts[] = {
 static const struct layout *
 page_layout_of(const struct story *s)
 {
-	return &layouts[(size_t)s->feed % (sizeof(layouts) / sizeof(*layouts))];
+	return &layouts[(size_t)s->feed % (ARRAY_LENGTH(layouts))];
 }
 
 static void
@@ -120,7 +121,7 @@ page_write_menus(const struct story *s, struct buf *out)
 	buf_append_string(out,
 	    "<header><div class=\"logo\"><a href=\"/\">The Gazette</a></div>\n"
 	    "<nav class=\"main-menu\"><ul>\n");
-	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(sections); i++)
 		buf_printf(out, "<li><a href=\"/section/%zu\">%s</a></li>\n", i,
 		    sections[i]);
 	buf_printf(out,

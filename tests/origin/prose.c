@@ -5,9 +5,8 @@
  * are %p a person, %t a town, %o an office, %g goods, %e an event, %d a
  * weekday, %n a number, %w a unique word (prose_token).
  */
+#include "base/array.h"
 #include "tests/origin/origin.h"
-
-#define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
 static const char *const given[] = { "Agda", "Bero", "Corin", "Dorothe",
 	"Elmar", "Fenja", "Gisbert", "Hedda", "Ivo", "Jorunn", "Kasimir",
@@ -135,9 +134,9 @@ prose_put_one(
 void
 prose_person(struct prng *d, struct buf *out)
 {
-	prose_put_one(d, given, COUNT(given), out);
+	prose_put_one(d, given, ARRAY_LENGTH(given), out);
 	buf_append_char(out, ' ');
-	prose_put_one(d, family, COUNT(family), out);
+	prose_put_one(d, family, ARRAY_LENGTH(family), out);
 }
 
 static void
@@ -148,19 +147,19 @@ prose_put_slot(struct prng *d, char slot, struct buf *out)
 		prose_person(d, out);
 		break;
 	case 't':
-		prose_put_one(d, town, COUNT(town), out);
+		prose_put_one(d, town, ARRAY_LENGTH(town), out);
 		break;
 	case 'o':
-		prose_put_one(d, office, COUNT(office), out);
+		prose_put_one(d, office, ARRAY_LENGTH(office), out);
 		break;
 	case 'g':
-		prose_put_one(d, goods, COUNT(goods), out);
+		prose_put_one(d, goods, ARRAY_LENGTH(goods), out);
 		break;
 	case 'e':
-		prose_put_one(d, event, COUNT(event), out);
+		prose_put_one(d, event, ARRAY_LENGTH(event), out);
 		break;
 	case 'd':
-		prose_put_one(d, weekday, COUNT(weekday), out);
+		prose_put_one(d, weekday, ARRAY_LENGTH(weekday), out);
 		break;
 	case 'n':
 		buf_printf(out, "%u", 3 + prng_next(d, 940));
@@ -187,7 +186,8 @@ prose_fill_template(struct prng *d, const char *template, struct buf *out)
 void
 prose_headline(struct prng *d, struct buf *out)
 {
-	prose_fill_template(d, headlines[prng_next(d, COUNT(headlines))], out);
+	prose_fill_template(
+	    d, headlines[prng_next(d, ARRAY_LENGTH(headlines))], out);
 }
 
 void
@@ -197,7 +197,7 @@ prose_paragraph(struct prng *d, int n, struct buf *out)
 		if (i > 0)
 			buf_append_char(out, ' ');
 		prose_fill_template(
-		    d, sentences[prng_next(d, COUNT(sentences))], out);
+		    d, sentences[prng_next(d, ARRAY_LENGTH(sentences))], out);
 	}
 	/* Makes every paragraph unique. */
 	buf_append_string(out, " The clerk filed it under ");

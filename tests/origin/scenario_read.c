@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "tests/origin/scenario.h"
 
 #define MAX_ROUTES 4096
@@ -462,7 +463,7 @@ scenario_read_line(struct reader *rd, struct slice line)
 	if (rd->step == NULL)
 		return scenario_read_fault(
 		    rd, "%.*s: route was expected first", SLICE_ARG(name));
-	for (size_t i = 0; i < sizeof(directives) / sizeof(*directives); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(directives); i++)
 		if (slice_equal(name, slice_of(directives[i].name)))
 			return directives[i].read(rd, line);
 	return scenario_read_fault(rd, "%.*s is not known", SLICE_ARG(name));

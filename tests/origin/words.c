@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
+#include "base/text/ascii.h"
 #include "tests/origin/scenario.h"
 
 struct slice
@@ -31,7 +33,7 @@ read_duration_ms(struct slice s, int64_t *ret)
 	double n = strtod(text, &end);
 	bool good = end != text && n >= 0 && *end == '\0';
 
-	for (size_t i = 0; i < sizeof(units) / sizeof(*units) && !good; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(units) && !good; i++)
 		if (end != text && n >= 0 && strcmp(end, units[i].unit) == 0) {
 			n *= units[i].ms;
 			good = true;
@@ -51,7 +53,7 @@ read_size(struct slice s, int64_t *ret)
 	} units[] = { { "GiB", 30 }, { "MiB", 20 }, { "KiB", 10 }, { "B", 0 } };
 	int shift = 0;
 
-	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(units); i++)
 		if (slice_ends(s, slice_of(units[i].unit))) {
 			s.len -= strlen(units[i].unit);
 			shift = units[i].shift;
@@ -84,11 +86,11 @@ read_string(struct slice *rest, struct slice *ret)
 		c = rest->p[++i];
 		at = c != '\0' ? strchr(from, c) : NULL;
 		if (c == 'x' && i + 2 < rest->len &&
-		    hex_digit(rest->p[i + 1]) >= 0 &&
-		    hex_digit(rest->p[i + 2]) >= 0) {
+		    ascii_hex_value(rest->p[i + 1]) >= 0 &&
+		    ascii_hex_value(rest->p[i + 2]) >= 0) {
 			buf_append_char(
-			    &out, (char)(hex_digit(rest->p[i + 1]) << 4 |
-					 hex_digit(rest->p[i + 2])));
+			    &out, (char)(ascii_hex_value(rest->p[i + 1]) << 4 |
+					 ascii_hex_value(rest->p[i + 2])));
 			i += 2;
 		} else {
 			buf_append_char(&out, at != NULL ? to[at - from] : c);

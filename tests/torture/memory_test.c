@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/opml/opml.h"
@@ -197,7 +198,7 @@ memory_test_remove_database(void)
 		".new-journal", ".new-wal", ".new-shm" };
 	char name[128];
 
-	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(ends); i++) {
 		snprintf(name, sizeof(name), "%s%s", path, ends[i]);
 		unlink(name);
 	}
@@ -373,7 +374,7 @@ main(void)
 	snprintf(path, sizeof(path), "%s/m.db", directory);
 	memory_begin();
 	memory_test_make_documents();
-	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(trials); i++)
 		memory_test_try_one(i);
 	buf_release(&page);
 	buf_release(&document);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "cuter/article/html_check.h"
 #include "cuter/cuter.h"
@@ -131,8 +132,7 @@ message_fields_read_language(struct wire_reader *r, size_t max_bytes)
 	for (size_t i = 0; i < code.len; i++) {
 		char c = code.p[i];
 
-		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
-		    !(c >= '0' && c <= '9') && c != '-' && c != '_')
+		if (!ascii_is_alnum(c) && c != '-' && c != '_')
 			return SLICE_NONE;
 	}
 	return code;

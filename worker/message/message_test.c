@@ -5,12 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "tests/lib/tap.h"
 #include "worker/message/message.h"
 #include "worker/message/message_parts.h"
 
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 #define AT          INT64_C(1700000000)
 
 /* ---- what is sent ---- */
@@ -36,11 +36,11 @@ static struct feed_entry entries[] = {
 	    .comments = { "https://example.org/1#c", 23 },
 	    .published_at = AT,
 	    .updated_at = 0,
-	    .authors = { names, COUNT(names) },
+	    .authors = { names, ARRAY_LENGTH(names) },
 	    .categories = { names, 1 },
-	    .media = { urls, COUNT(urls) },
+	    .media = { urls, ARRAY_LENGTH(urls) },
 	    .enclosures = enclosures,
-	    .n_enclosures = COUNT(enclosures) },
+	    .n_enclosures = ARRAY_LENGTH(enclosures) },
 	{ .published_at = DATE_NONE, .updated_at = DATE_NONE },
 };
 
@@ -71,7 +71,7 @@ static const struct feed feed = { .format = FEED_ATOM10,
 	.skip_days = { names, 2 },
 	.authors = { names, 2 },
 	.entries = entries,
-	.n_entries = COUNT(entries),
+	.n_entries = ARRAY_LENGTH(entries),
 	.n_dropped = 7 };
 
 static struct cuter_media media[] = {
@@ -97,7 +97,7 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.next_part = { "https://example.org/story?page=2", 32 },
 	.variant_url = { "https://example.org/story.amp", 29 },
 	.feeds = urls,
-	.n_feeds = COUNT(urls),
+	.n_feeds = ARRAY_LENGTH(urls),
 	.site_seen = { "\0aaaaaaaa\1", 10 },
 	.usage = { "meta robots: noai", 17 },
 	.section = { "Harbour", 7 },
@@ -113,7 +113,7 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.tags = names,
 	.n_tags = 1,
 	.media = media,
-	.n_media = COUNT(media),
+	.n_media = ARRAY_LENGTH(media),
 	.published_at = AT,
 	.modified_at = DATE_NONE,
 	.confidence = 0.625,
@@ -492,7 +492,7 @@ message_test_lies(void)
 	static const char *const list[] = { "feed", "article", "robots",
 		"failure" };
 
-	for (size_t i = 0; i < COUNT(replies); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(replies); i++)
 		message_test_cut_and_flipped(&replies[i], list[i]);
 }
 
@@ -597,10 +597,10 @@ message_test_writer(void)
 	static struct slice many[LIMIT_ARTICLE_LIST + 10];
 	struct cuter_article said = article, got;
 
-	for (size_t i = 0; i < COUNT(many); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(many); i++)
 		many[i] = SLICE("tag");
 	said.tags = many;
-	said.n_tags = COUNT(many);
+	said.n_tags = ARRAY_LENGTH(many);
 	said.confidence = 1.0000001;
 	said.published_at = -5;
 	ok(message_test_article_is_heard(&said, &got),

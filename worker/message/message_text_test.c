@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "cuter/article/html_check.h"
@@ -290,7 +291,7 @@ message_text_test_html(void)
 
 	ok(message_text_test_html_is_heard("<p>One.</p>\n"),
 	    "I8: honest markup is heard");
-	for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(lies); i++)
 		ok(!message_text_test_html_is_heard(lies[i]),
 		    "S35: I8: a worker that sends %.8s"
 		    "… is not believed",

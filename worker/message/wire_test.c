@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "tests/lib/tap.h"
 #include "worker/message/wire.h"
 
@@ -140,7 +141,7 @@ wire_test_count(void)
 		{ UINT32_MAX, SIZE_MAX, SIZE_MAX, 8, 0, true, "no overflow" },
 	};
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		struct wire_reader r;
 		struct buf b;
 		size_t n;

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "tests/lib/pace.h"
 #include "tests/lib/tap.h"
@@ -117,7 +118,7 @@ reader_test_answer(const struct reader_tools *tools, struct slice question,
 	(void)arg;
 	if (tools->cuter == NULL || tools->charsets == NULL)
 		return;
-	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(acts); i++)
 		if (question.len > 0 && question.p[0] == acts[i].name)
 			acts[i].run(slice_sub(question, 1, question.len), out);
 }

@@ -27,6 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "crawler/robots.h"
 #include "worker/message/channel.h"
@@ -162,11 +163,7 @@ zygote_child_heap_bytes(void)
 static bool
 zygote_child_has_used_little(const struct work *work)
 {
-	struct timespec used;
-
-	return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 &&
-	       (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000 <
-		   LIMIT_REUSE_CPU_MS &&
+	return clock_process_cpu_ms() < LIMIT_REUSE_CPU_MS &&
 	       zygote_child_heap_bytes() <=
 		   work->heap_before + LIMIT_REUSE_HEAP;
 }

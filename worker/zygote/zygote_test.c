@@ -7,6 +7,7 @@
 #include <iconv.h>
 #include <poll.h>
 
+#include "base/array.h"
 #include "tests/lib/pace.h"
 #include "worker/worker_test.h"
 #ifndef GLEANER_SANITIZED
@@ -130,7 +131,7 @@ zygote_test_convert(struct reply *ret)
 
 	charsets_init(&charsets);
 	buf_init(&text, KIB);
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
 		struct slice label = slice_of(words[i].charset);
 		struct slice bytes = slice_of(words[i].bytes);
 		struct charset charset;
@@ -177,8 +178,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 	};
 
 	(void)body;
-	return behave_inside(
-	    behaviours, sizeof(behaviours) / sizeof(behaviours[0]), job, ret);
+	return behave_inside(behaviours, ARRAY_LENGTH(behaviours), job, ret);
 }
 
 static void

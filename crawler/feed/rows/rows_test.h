@@ -14,6 +14,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "crawler/feed/feed.h"
@@ -146,6 +147,6 @@ rows_check_all(const struct feed_row *rows, size_t n)
 		rows_check(&rows[i]);
 }
 
-#define ROWS_CHECK(rows) rows_check_all(rows, sizeof(rows) / sizeof((rows)[0]))
+#define ROWS_CHECK(rows) rows_check_all(rows, ARRAY_LENGTH(rows))
 
 #endif

@@ -15,6 +15,7 @@
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 #include "cuter/features/features.h"
+#include "cuter/features/letter_pairs.h"
 
 #define STUB_WORDS            60 /* shorter texts are hardly the whole article */
 #define SHORT_WORDS           150
@@ -37,7 +38,6 @@
 #define NEAR_END              3 /* blocks after the text: "Read the full story" */
 #define TITLE_AGREES          0.6
 #define TITLE_COVERED         0.8
-#define PAIR_SLOTS            4096 /* hash slots for pairs of letters */
 /* bytes of the text that are searched for phrases */
 #define LOOKED_AT_BYTES 8192
 
@@ -79,61 +79,19 @@ struct facts {
 
 /* ---- phrases ---- */
 
-/* A filter of the letter pairs in a text: most phrases that do not occur are
- * rejected without a search. */
-struct pairs {
-	uint64_t bits[PAIR_SLOTS / 64];
-};
-
-static uint8_t
-page_class_lower(char c)
-{
-	return (uint8_t)(ascii_is_upper(c) ? c + 32 : c);
-}
-
-static size_t
-page_class_pair_at(const char *p)
-{
-	return (page_class_lower(p[0]) * 33u ^ page_class_lower(p[1])) %
-	       PAIR_SLOTS;
-}
-
-static void
-page_class_note_pairs(struct slice text, struct pairs *pairs)
-{
-	memset(pairs, 0, sizeof(*pairs));
-	for (size_t i = 0; i + 1 < text.len; i++) {
-		size_t pair = page_class_pair_at(text.p + i);
-
-		pairs->bits[pair / 64] |= UINT64_C(1) << pair % 64;
-	}
-}
-
-static bool
-page_class_may_have(const struct pairs *pairs, const char *phrase)
-{
-	for (size_t i = 0; phrase[i + 1] != '\0'; i++) {
-		size_t pair = page_class_pair_at(phrase + i);
-
-		if ((pairs->bits[pair / 64] >> pair % 64 & 1) == 0)
-			return false;
-	}
-	return true;
-}
-
 /* Counts the phrases in a text; returns the length of the longest error phrase.
  */
 static size_t
 page_class_count_phrases(struct slice text, unsigned *found)
 {
-	struct pairs pairs;
+	struct letter_pairs pairs;
 	size_t error = 0;
 
-	page_class_note_pairs(text, &pairs);
+	letter_pairs_read(&pairs, text);
 	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
 		size_t len;
 
-		if (!page_class_may_have(&pairs, phrases[i].phrase) ||
+		if (!letter_pairs_may_have(&pairs, phrases[i].phrase) ||
 		    slice_find_nocase(text, slice_of(phrases[i].phrase), 0) ==
 			SLICE_NOT_FOUND)
 			continue;

@@ -21,6 +21,7 @@
  * the mean over the block's first text and its ancestors; each level counts
  * CST_DECAY times the level inside.
  */
+#include "base/array.h"
 #include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
 #include "cuter/methods/site/site_counts.h"
@@ -45,7 +46,7 @@ cst_look(const struct tree *t, uint32_t node)
 	const char tag = (char)t->nodes[node].tag;
 	uint64_t key = site_counts_key(0, (struct slice){ &tag, 1 });
 
-	for (size_t i = 0; i < sizeof(display) / sizeof(display[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(display); i++)
 		key = site_counts_key(key, tree_attr(t, node, display[i]));
 	return key;
 }

@@ -57,7 +57,8 @@ flags=
 # shellcheck disable=SC2086,SC2046
 gcc -std=gnu17 $flags -I"$DEST/usr/include/gleaner" -o "$WORK/cut" \
 	"$WORK/cut.c" "$DEST/usr/lib/libcuter.a" \
-	$(pkg-config --libs libxml-2.0 tidy jansson libcurl libpsl) -lm
+	$(pkg-config --libs libxml-2.0 tidy jansson libcurl libpsl libidn2) \
+	-lunistring -lm
 is $? 0 "a program of one's own links with libcuter.a alone"
 text=$(printf '%s' '<html><body><h1>A headline</h1><div><p>The lamp was lit
  again on Friday, and the whole town came to see it turn over the bay.</p>
