@@ -99,7 +99,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make bench CORPUS=DIR  all targets that begin with bench-
 #> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
 #> make bench-feeds CORPUS=DIR  feeds read in a second, beside other readers
-#> make bench-methods CORPUS=DIR  a table of all methods over marked pages
+#> make bench-methods CORPORA="DIR ..."  tables of all methods, and of other
+#>                   extractors if they are installed, over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make bench-poll   what a poll costs in CPU, memory and bytes
 #> make soak         MINUTES=60 against an origin that misbehaves at random; SEED=n
@@ -399,8 +400,9 @@ extractor-digests: check-deps
 	@UPDATE=1 $(BUILD)/cuter/version_test
 
 # -------------------------------------------------------------- benchmarks
-# bench-feeds: CORPUS=DIR holds feeds.  bench-methods: CORPUS=DIR holds
-# gold.jsonl and html/; SCORER=PROGRAM scores in its place.
+# bench-feeds: CORPUS=DIR holds feeds.  bench-methods: each folder of CORPORA,
+# or CORPUS, holds gold.jsonl and html/; SCORER=PROGRAM scores in its place;
+# METHODS="NAME ..." runs only these.
 CORPUS =
 SCORER =
 METHODS =
@@ -409,11 +411,14 @@ bench-feeds: check-deps
 	@$(MAKE) --no-print-directory $(BUILD)/bench-feeds
 	@$(BUILD)/bench-feeds $(CORPUS)
 	@/usr/bin/python3 tests/bench/other_reader.py $(CORPUS)
-bench-methods: check-deps
-	@test -n "$(CORPUS)" || { echo "CORPUS=DIR is missing"; exit 2; }
+bench-methods:
+	@test -n "$(CORPORA)$(CORPUS)" || { \
+	    echo 'usage: make bench-methods CORPORA="DIR ..."'; exit 2; }
+	@$(MAKE) --no-print-directory check-deps
 	@$(MAKE) --no-print-directory binaries
 	@python3 tests/bench/methods.py --gleaner $(BUILD)/gleaner \
-	    $(if $(SCORER),--scorer $(SCORER)) $(CORPUS) $(METHODS)
+	    $(if $(SCORER),--scorer $(SCORER)) \
+	    $(if $(METHODS),--methods "$(METHODS)") $(CORPORA) $(CORPUS)
 
 bench-cut: check-deps
 	@test -n "$(CORPUS)" || { echo "CORPUS=DIR is missing"; exit 2; }

@@ -198,8 +198,16 @@
 #define LIMIT_ARTICLE_BYTES      (4 * MIB)   /* "War and Peace" has 3.2 MB */
 #define LIMIT_PARTS              12          /* pages of one article; more are
 						a book or a crawler trap */
+#define LIMIT_SEGMENTS           20000       /* blocks of a divided page; a
+						book of 2 million words has as
+						many windows */
+#define LIMIT_SEGMENT_PATH       1024        /* bytes; the deepest paths of
+						real pages have some 300 */
 #define LIMIT_ARTICLE_LIST       256         /* authors, tags and media, each */
 #define LIMIT_SITE_BYTES         (256 * MIB) /* counts of a site: 6 million */
+#define LIMIT_SITE_SAMPLE        (1 << 20)   /* words from which the method
+						entropy finds its threshold:
+						some 2000 pages */
 #define LIMIT_SITE_PAGES         10000       /* pages that are compared at
 						once */
 #define LIMIT_SITE_MEMORY        (32 * KIB)  /* memory of a site's pages: 2

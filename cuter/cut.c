@@ -18,6 +18,7 @@
 #include "cuter/explain.h"
 #include "cuter/features/features.h"
 #include "cuter/model/trees.h"
+#include "cuter/segments/segmenting.h"
 #include "cuter/tree/charset.h"
 #include "cuter/tree/parser.h"
 #include "url/url.h"
@@ -228,6 +229,7 @@ cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_classify_page(page, ld, a);
 	article_next_part(page, ld, a);
 	article_find_confidence(page, a);
+	article_append_links(page, a, &c->body, &c->html);
 	cut_drop_text(a);
 	cut_take_feed_text(c, page, a);
 	article_find_language(&c->languages, a);
@@ -246,6 +248,54 @@ static const bool teaches_site[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_VIDEO] = true,
 	[CUTER_PAGE_PAYWALL] = true,
 };
+
+/* The error after a jump to the arena's `exhausted`. */
+static int
+cut_fail(const struct cuter *c, const struct cuter_input *input, struct err *e)
+{
+	if (c->arena.no_memory)
+		return err_set(e, ERR_MEMORY,
+		    "page of %zu bytes: out of memory", input->bytes.len);
+	return err_set(e, ERR_LIMIT,
+	    "page of %zu bytes: more than %lld MiB of nodes and text",
+	    input->bytes.len, LIMIT_PAGE_ARENA / MIB);
+}
+
+static struct page *
+cut_new_page(struct cuter *c, const struct cuter_input *input,
+    const struct cuter_options *options)
+{
+	struct page *page = arena_alloc(&c->arena, sizeof(*page));
+
+	page->arena = &c->arena;
+	page->input = input;
+	page->options = options;
+	page->trees = &c->trees;
+	return page;
+}
+
+int
+cuter_segment(struct cuter *c, const struct cuter_input *input,
+    const struct cuter_segmenting *how, struct cuter_segments *ret,
+    struct err *e)
+{
+	const struct cuter_options options = { .parser = how->parser };
+	struct cuter_segments found;
+	struct page *page;
+	jmp_buf exhausted;
+
+	arena_clear(&c->arena);
+	c->arena.exhausted = &exhausted;
+	if (setjmp(exhausted) != 0)
+		return cut_fail(c, input, e);
+	page = cut_new_page(c, input, &options);
+	cut_read_page(c, page);
+	features_mark(page);
+	features_count(page);
+	segments_find(page, how, &found);
+	*ret = found;
+	return 0;
+}
 
 int
 cuter_cut(struct cuter *c, const struct cuter_input *input,
@@ -268,21 +318,11 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	if (setjmp(exhausted) != 0) {
 		if (reading != NULL)
 			json_decref(reading->json);
-		if (c->arena.no_memory)
-			return err_set(e, ERR_MEMORY,
-			    "page of %zu bytes: out of memory",
-			    input->bytes.len);
-		return err_set(e, ERR_LIMIT,
-		    "page of %zu bytes: more than %lld MiB of nodes and text",
-		    input->bytes.len, LIMIT_PAGE_ARENA / MIB);
+		return cut_fail(c, input, e);
 	}
-	page = arena_alloc(&c->arena, sizeof(*page));
+	page = cut_new_page(c, input, options);
 	a = arena_alloc(&c->arena, sizeof(*a));
 	reading = page;
-	page->arena = &c->arena;
-	page->input = input;
-	page->options = options;
-	page->trees = &c->trees;
 	a->published_at = a->modified_at = DATE_NONE;
 	a->published_zone = a->modified_zone = CUTER_ZONE_NONE;
 	a->parser = cut_read_page(c, page);

@@ -114,6 +114,8 @@ struct page {
 	const int32_t
 	    *scores; /* of each block, in MODEL_UNITs; NULL: not by the model */
 	struct slice seen; /* for the site's memory; site/seen.c */
+	uint32_t *retained; /* links that follow the text; methods/crunch.c */
+	uint32_t n_retained;
 
 	/* set by article/ */
 	uint32_t lead_block; /* PAGE_NO_BLOCK: none */

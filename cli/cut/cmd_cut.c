@@ -20,6 +20,11 @@ static const char *const formats[] = { "text", "json", "markdown", "html",
 static const char *const parsers[] = { "auto", "nested", "tidy", "libxml2",
 	"plain", NULL }; /* enum cuter_parser */
 
+static const char *const segmenters[] = { "dom", "fixed", "comb",
+	NULL }; /* enum cuter_segmenter */
+
+_Static_assert(ARRAY_LENGTH(segmenters) == CUTER_SEGMENTER_COUNT + 1,
+    "one name per segmenter");
 _Static_assert(
     ARRAY_LENGTH(parsers) == CUTER_PARSER_COUNT + 1, "one name per parser");
 _Static_assert(
@@ -28,6 +33,7 @@ _Static_assert(
 struct cut_values {
 	const char *title, *url, *summary, *method, *explain, *root, *site;
 	int format, parser;
+	int segments; /* enum cuter_segmenter; -1: not given */
 	bool batch, no_lead, json, nodes, xml, site_memory;
 	int64_t jobs;
 };
@@ -82,6 +88,13 @@ static const struct option_row options[] = {
 	    .offset = VALUE(nodes),
 	    .help = "with --json: list every part of the page with its class, "
 		    "kind and reason" },
+	{ .name = "segments",
+	    .kind = OPTION_CHOICE,
+	    .value = "NAME",
+	    .choices = segmenters,
+	    .offset = VALUE(segments),
+	    .help = "divide the page into blocks for retrieval, write JSON: "
+		    "dom, fixed, comb" },
 	{ .name = "explain",
 	    .kind = OPTION_TEXT,
 	    .value = "FILE",
@@ -145,9 +158,30 @@ cmd_cut_check_method(struct cli *cli, const char *name)
 	return code;
 }
 
+/* --segments divides one page and reads no article from it. */
+static int
+cmd_cut_check_segments(struct cli *cli, const struct cut_values *values)
+{
+	if (values->segments < 0)
+		return CLI_GO_ON;
+	if (values->batch || values->xml || values->site != NULL ||
+	    values->title != NULL || values->summary != NULL ||
+	    values->method != NULL || values->explain != NULL ||
+	    values->nodes || values->no_lead ||
+	    (values->format != CUT_TEXT && values->format != CUT_JSON))
+		return cli_usage(cli,
+		    "--segments can be combined only with --url, --parser and "
+		    "--json");
+	return CLI_GO_ON;
+}
+
 static int
 cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 {
+	int code = cmd_cut_check_segments(cli, values);
+
+	if (code != CLI_GO_ON)
+		return code;
 	if (!values->batch && (values->root != NULL || values->jobs != 1))
 		return cli_usage(cli, "--root and --jobs require --batch");
 	if (values->site_memory && (!values->batch || values->jobs != 1))
@@ -239,6 +273,8 @@ cmd_cut_page(struct job *job)
 		    .no_lead = values->no_lead,
 		    .nodes = values->nodes },
 		.format = (enum cut_format)values->format,
+		.divides = values->segments >= 0,
+		.segmenter = (enum cuter_segmenter)values->segments,
 	};
 	bool nothing;
 
@@ -250,7 +286,9 @@ cmd_cut_page(struct job *job)
 	if (cli_write(job->cli, &job->out) != 0)
 		return CLI_FAILED;
 	if (nothing) {
-		cli_note(job->cli, "no article was found on this page");
+		cli_note(job->cli,
+		    cut.divides ? "no text was found on this page"
+				: "no article was found on this page");
 		return cli_finish(job->cli, CLI_NOTHING);
 	}
 	return cli_finish(job->cli, CLI_OK);
@@ -335,7 +373,7 @@ cmd_cut_site(struct cli *cli, const struct cut_values *values)
 int
 cmd_cut(struct cli *cli, int argc, char **argv)
 {
-	struct cut_values values = { .jobs = 1 };
+	struct cut_values values = { .jobs = 1, .segments = -1 };
 	int code = options_parse(cli, options, &values, &argc, argv);
 
 	if (code != CLI_GO_ON)

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cuter/cuter.h"
+#include "cuter/segments/segments.h"
 
 #define CUT_PAGE_BYTES                                                         \
 	(64LL * 1024 * 1024) /* unpacked; larger pages are refused */
@@ -39,6 +40,8 @@ struct cut_page {
 struct cut_page_options {
 	struct cuter_options cuter; /* its member explain is not used */
 	enum cut_format format;
+	bool divides; /* write the page's blocks in place of its article */
+	enum cuter_segmenter segmenter;
 };
 /* Writes the article to *ret and, if ret_explain is not NULL, the explanation
  * of each node's class to *ret_explain. Returns CLI_OK, or CLI_FAILED after an
@@ -50,6 +53,9 @@ int cut_page_isolated(struct cli *, const struct cut_page *,
 /* cut_format.c */
 void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
     struct slice url);
+/* cut_segments.c: the blocks of a divided page as one line of JSON. */
+void cut_write_segments(
+    struct buf *out, enum cuter_segmenter, const struct cuter_segments *);
 
 /* cut_batch.c: JSON lines in, JSON lines out, in the same order, by `jobs`
  * processes. If a process dies, only its page has no article. */

@@ -50,11 +50,10 @@ cut_page_read_question(struct slice question, struct cut_page *ret)
 
 /* ---- in the sandbox ---- */
 
+/* Unpacks the page. Refuses what is certainly not a page. */
 static int
-cut_page_cut(const struct reader_tools *tools, struct cutting *cutting,
-    struct cut_page *page, struct cuter_article *ret, struct err *e)
+cut_page_open(struct cutting *cutting, struct cut_page *page, struct err *e)
 {
-	struct cuter_options options = cutting->options->cuter;
 	const char *what;
 	int rc = 0;
 
@@ -70,8 +69,42 @@ cut_page_cut(const struct reader_tools *tools, struct cutting *cutting,
 		    SLICE_ARG(
 			page->name.p != NULL ? page->name : page->input.url),
 		    what);
+	return 0;
+}
+
+static int
+cut_page_cut(const struct reader_tools *tools, struct cutting *cutting,
+    const struct cut_page *page, struct buf *out, struct err *e)
+{
+	struct cuter_options options = cutting->options->cuter;
+	struct cuter_article article;
+	int rc;
+
 	options.explain = cutting->explains ? &cutting->explain : NULL;
-	return cuter_cut(tools->cuter, &page->input, &options, ret, e);
+	rc = cuter_cut(tools->cuter, &page->input, &options, &article, e);
+	if (rc != 0)
+		return rc;
+	buf_append_char(
+	    out, article.body.len > 0 ? ISOLATED_DONE : ISOLATED_NOTHING);
+	cut_write(out, cutting->options->format, &article, page->input.url);
+	return 0;
+}
+
+static int
+cut_page_divide(const struct reader_tools *tools,
+    const struct cut_page_options *options, const struct cut_page *page,
+    struct buf *out, struct err *e)
+{
+	const struct cuter_segmenting how = { .segmenter = options->segmenter,
+		.parser = options->cuter.parser };
+	struct cuter_segments found;
+	int rc = cuter_segment(tools->cuter, &page->input, &how, &found, e);
+
+	if (rc != 0)
+		return rc;
+	buf_append_char(out, found.n > 0 ? ISOLATED_DONE : ISOLATED_NOTHING);
+	cut_write_segments(out, options->segmenter, &found);
+	return 0;
 }
 
 static void
@@ -79,9 +112,9 @@ cut_page_answer(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
 {
 	struct cutting *cutting = arg;
-	struct cuter_article article;
 	struct err e = ERR_INIT;
 	struct cut_page page;
+	int rc;
 
 	if (question.len == 0) {
 		buf_append_char(out, ISOLATED_DONE);
@@ -92,14 +125,15 @@ cut_page_answer(const struct reader_tools *tools, struct slice question,
 	buf_init(&cutting->room, CUT_PAGE_BYTES);
 	buf_init(&cutting->explain, LIMIT_REPLY_BYTES);
 	cut_page_read_question(question, &page);
-	if (cut_page_cut(tools, cutting, &page, &article, &e) != 0) {
+	rc = cut_page_open(cutting, &page, &e);
+	if (rc == 0 && cutting->options->divides)
+		rc = cut_page_divide(tools, cutting->options, &page, out, &e);
+	else if (rc == 0)
+		rc = cut_page_cut(tools, cutting, &page, out, &e);
+	if (rc != 0) {
 		buf_append_char(out, ISOLATED_FAILED);
 		buf_append_string(out, e.text);
-		return;
 	}
-	buf_append_char(
-	    out, article.body.len > 0 ? ISOLATED_DONE : ISOLATED_NOTHING);
-	cut_write(out, cutting->options->format, &article, page.input.url);
 }
 
 /* ---- in the command ---- */

@@ -10,22 +10,33 @@
  * filters are those of Gupta, Kaiser, Neistadt, Grimm, "DOM-based content
  * extraction of HTML documents" (2003), called Crunch.
  *
- * The prefilter already removes what the first set of filters removes (scripts,
- * styles, forms ...). The second set, in this order, each an option 0 or 1:
+ * The first set of filters ignores elements. Its switches, with the values of
+ * figure 1, each an option 0 or 1:
+ *
+ *   image-links  links around an image (1);
+ *   text-links   other links (0);
+ *   forms        <form> with its content (0);
+ *   buttons      <button> (0).
+ *
+ * The prefilter always removes what the other switches remove: scripts, styles,
+ * <meta>, <iframe>, <embed>, <input>, <select>. Images have no text.
+ *
+ * The second set, in this order:
  *
  *   ads      elements with an address of an advertisement server;
  *   links    cells with too many links for the words beside them;
  *   tables   tables and lists without enough text;
- *   retain   removed links are kept (the paper moves them to the end of the
- *            page; here they stay in their place);
  *   article  of the subtrees with enough text in their paragraphs, the
- *            first; without it all that the filters left.
+ *            first; without it all that the filters left;
+ *   retain   "the list of removed links is added to the bottom of the page":
+ *            the text links that the filters removed (page->retained).
  *
  * The paper's cells are those of tables. Today's pages are not built of tables;
  * with `cells` 1, any block that contains blocks or items is a cell. What was
  * removed from an inner cell is not counted in the outer cells.
  */
 #include "base/array.h"
+#include "base/limits.h"
 #include "base/text/utf8.h"
 #include "cuter/classify/container.h"
 #include "cuter/classify/methods.h"
@@ -39,6 +50,10 @@
 #define CRUNCH_SUBSTANCE_CHARS 10   /* of a table that is not empty */
 
 const struct method_option crunch_options[] = {
+	{ "image-links", 1, 0, 1 },
+	{ "text-links", 0, 0, 1 },
+	{ "forms", 0, 0, 1 },
+	{ "buttons", 0, 0, 1 },
 	{ "ads", 1, 0, 1 },
 	{ "links", 1, 0, 1 },
 	{ "tables", 1, 0, 1 },
@@ -56,6 +71,44 @@ static bool
 crunch_is_on(const struct page *page, const char *option)
 {
 	return method_value(page, crunch_options, option) > 0;
+}
+
+/* --------------------------------------------------------- ignored elements */
+
+static bool
+crunch_has_image(const struct tree *t, uint32_t node)
+{
+	for (uint32_t i = node + 1; i < t->nodes[node].end; i++)
+		if (t->nodes[i].tag == TAG_IMG)
+			return true;
+	return false;
+}
+
+/* The prefilter writes a form as a <div> and a button as a <span>, with their
+ * names as role. */
+static bool
+crunch_has_role(const struct tree *t, uint32_t node, struct slice role)
+{
+	return slice_equal_nocase(tree_attr(t, node, ATTR_ROLE), role);
+}
+
+/* Links are not nested, so the search for images is linear. */
+static void
+crunch_ignore_elements(struct page *page, bool *removed)
+{
+	const struct tree *t = &page->tree;
+	bool images = crunch_is_on(page, "image-links"),
+	     texts = crunch_is_on(page, "text-links"),
+	     forms = crunch_is_on(page, "forms"),
+	     buttons = crunch_is_on(page, "buttons");
+
+	for (uint32_t i = 1; i < t->n; i++) {
+		if (sizes_is_link(page, i))
+			removed[i] = crunch_has_image(t, i) ? images : texts;
+		removed[i] |=
+		    (forms && crunch_has_role(t, i, SLICE("form"))) ||
+		    (buttons && crunch_has_role(t, i, SLICE("button")));
+	}
 }
 
 /* ----------------------------------------------------------- advertisements */
@@ -147,8 +200,8 @@ crunch_is_table(enum tag tag)
 /* From the last node to the first, so that what was removed from a cell is not
  * counted around it. */
 static void
-crunch_remove_lists(
-    struct page *page, const struct sizes *sizes, const bool *ads, bool *lists)
+crunch_remove_lists(struct page *page, const struct sizes *sizes,
+    const bool *ignored, const bool *ads, bool *lists)
 {
 	const struct tree *t = &page->tree;
 	struct rest *rest = arena_array(page->arena, t->n, sizeof(*rest));
@@ -176,7 +229,7 @@ crunch_remove_lists(
 			lists[i] = true;
 		if (tables && crunch_is_table(tag) && rest[i].chars < substance)
 			lists[i] = true;
-		if (lists[i] || ads[i])
+		if (lists[i] || ads[i] || ignored[i])
 			continue;
 		around->links += rest[i].links;
 		around->chars += rest[i].chars;
@@ -212,10 +265,32 @@ crunch_find_article(struct page *page)
 	return TREE_NOWHERE;
 }
 
+/* ----------------------------------------------------------- removed links */
+
+/* Lists the links with text that a filter removed. */
+static void
+crunch_retain_links(
+    struct page *page, const bool *ignored, const bool *ads, const bool *lists)
+{
+	const struct tree *t = &page->tree;
+	bool *removed = arena_array(page->arena, t->n, sizeof(bool));
+
+	page->retained =
+	    arena_array(page->arena, LIMIT_ARTICLE_LIST, sizeof(uint32_t));
+	for (uint32_t i = 0; i < t->n; i++) {
+		removed[i] = ignored[i] || ads[i] || lists[i] ||
+			     (i != TREE_ROOT && removed[t->nodes[i].parent]);
+		if (removed[i] && sizes_is_link(page, i) &&
+		    page->bytes[i] > 0 && page->n_retained < LIMIT_ARTICLE_LIST)
+			page->retained[page->n_retained++] = i;
+	}
+}
+
 void
 method_crunch(struct page *page)
 {
 	uint32_t n = page->tree.n, article;
+	bool *ignored = arena_array(page->arena, n, sizeof(bool));
 	bool *ads = arena_array(page->arena, n, sizeof(bool));
 	bool *lists = arena_array(page->arena, n, sizeof(bool));
 	bool *taken = arena_array(page->arena, n, sizeof(bool));
@@ -223,17 +298,19 @@ method_crunch(struct page *page)
 
 	sizes_measure(page, &sizes);
 	decide_begin(page);
+	crunch_ignore_elements(page, ignored);
 	if (crunch_is_on(page, "ads"))
 		crunch_remove_ads(page, ads);
-	crunch_remove_lists(page, &sizes, ads, lists);
+	crunch_remove_lists(page, &sizes, ignored, ads, lists);
 	decide_omit_nodes(page, ads, CUTER_ADVERTISEMENT, REASON_ADVERTISEMENT);
-	if (!crunch_is_on(page, "retain"))
-		decide_omit_nodes(
-		    page, lists, CUTER_NAVIGATION, REASON_LINK_REGION);
+	decide_omit_nodes(page, ignored, CUTER_NAVIGATION, REASON_LINKS);
+	decide_omit_nodes(page, lists, CUTER_NAVIGATION, REASON_LINK_REGION);
 	article = crunch_is_on(page, "article") ? crunch_find_article(page)
 						: TREE_ROOT;
 	if (article != TREE_NOWHERE)
 		taken[article] = true;
 	decide_take_nodes(page, taken);
 	decide_end(page, REASON_FAR);
+	if (crunch_is_on(page, "retain"))
+		crunch_retain_links(page, ignored, ads, lists);
 }

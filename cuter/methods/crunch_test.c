@@ -20,6 +20,61 @@ crunch_test_link_lists(void)
 	takes("crunch:article=0,ratio=0.24,retain=1", cell, "first-link");
 }
 
+/* The switches of figure 1. */
+static void
+crunch_test_switches(void)
+{
+	static const char page[] =
+	    "<body><p>" CHARS_50 "plain-text</p><p><a href=/a>text-link-text"
+	    "</a></p><p><a href=/b><img src=/i.jpg>image-link-text</a></p>"
+	    "<form><p>" CHARS_50 "form-text</p></form>"
+	    "<div><button>button-text</button></div>";
+
+	takes("crunch:article=0,links=0", page, "text-link-text");
+	leaves("crunch:article=0,links=0,text-links=1", page, "text-link-text");
+	leaves("crunch:article=0,links=0", page, "image-link-text");
+	takes(
+	    "crunch:article=0,links=0,image-links=0", page, "image-link-text");
+	leaves("crunch:article=0,links=0,image-links=0,text-links=1", page,
+	    "text-link-text");
+	takes("crunch:article=0,links=0", page, "form-text");
+	leaves("crunch:article=0,links=0,forms=1", page, "form-text");
+	takes("crunch:article=0,links=0", page, "button-text");
+	leaves("crunch:article=0,links=0,buttons=1", page, "button-text");
+	takes("crunch:article=0,links=0,text-links=1", page, "plain-text");
+}
+
+/* Removed links follow the text, in their order. */
+static void
+crunch_test_retained(void)
+{
+	static const char page[] =
+	    "<body><ul><li><a href=/a>first <b>link</b></a><li><a "
+	    "href='https://b.example/?x=1&amp;y=2'>other&lt;link</a></ul>"
+	    "<p>" CHARS_50 "the-text <a href=/in>in-text</a></p>"
+	    "<div><a href=https://ad.doubleclick.net/c>an-ad</a></div>"
+	    "<div><a href=javascript:x()>no-address</a></div>";
+	static const char want[] =
+	    CHARS_50 "the-text in-text\n\n"
+		     "- first link <https://news.example.org/a>\n"
+		     "- other<link <https://b.example/?x=1&y=2>\n"
+		     "- an-ad <https://ad.doubleclick.net/c>";
+	const struct cuter_options options = {
+		.method = "crunch:article=0,retain=1"
+	};
+	struct cuter_article a =
+	    testing_cut_with(slice_of(page), NULL, NULL, &options);
+
+	is_text(a.body, want, "removed links follow the text");
+	has(a.body_html,
+	    "<ul>\n<li><a "
+	    "href=\"https://news.example.org/a\">first link</a></li>\n"
+	    "<li><a href=\"https://b.example/?x=1&amp;y=2\">other&lt;link"
+	    "</a></li>\n",
+	    "and the HTML");
+	leaves("crunch:article=0", page, "first");
+}
+
 static const char boxes[] = "<body><div><div><a href=/a>first-link</a></div>"
 			    "<p>" CHARS_50 "text-box</p></div>";
 
@@ -84,7 +139,9 @@ int
 main(void)
 {
 	testing_begin();
+	crunch_test_switches();
 	crunch_test_link_lists();
+	crunch_test_retained();
 	crunch_test_cells();
 	crunch_test_ads();
 	crunch_test_empty_tables();

@@ -8,17 +8,27 @@
  * Based on Document Object Model" (2005), as described by Shinde, Bolli,
  * Kulkarni (docs/methods.md), section 2.2.
  *
- * In the information coverage tree each node has the sum of a feature over its
- * subtree. Here the feature is CLEN, the text outside of links, since article
- * blocks are searched. SII, the structure information index, says how evenly a
- * node's sum is distributed over its children (the entropy of their shares,
- * divided by that of n equal shares): near 1 for the paragraphs of an article,
- * near 0 for a page of which one part is the article. A greedy search from the
- * top: of the k greatest nodes so far, one with SII under the threshold ST is
- * replaced by its children; the others are informative blocks.
+ * In the information coverage tree each node has the sum of the features over
+ * its subtree: CLEN, the text outside of links, and ALEN, the text of links.
+ * Article blocks are searched by CLEN, blocks of links ("TOC blocks") by ALEN.
+ * The third feature, API, compares a link with the document to which it leads;
+ * these documents are not known here. SII, the structure information index,
+ * says how evenly a node's sum is distributed over its children (the entropy of
+ * their shares, divided by that of n equal shares): near 1 for the paragraphs
+ * of an article, near 0 for a page of which one part is the article. A greedy
+ * search from the top: of the k greatest nodes so far, one with SII under the
+ * threshold ST is replaced by its children; the others are informative blocks,
+ * the skeleton.
  *
- * k and ST were chosen on the development corpora, since Shinde et al. give
- * none.
+ * The third phase is block expansion and condensation. Shinde et al. name it
+ * and do not describe it. Here a block is expanded by the siblings around it,
+ * one after another on both sides, as long as a sibling has `expand` times the
+ * feature of the block's mean child or more; siblings without the feature are
+ * passed. It is condensed by its parts in which the other feature is
+ * greater: lists of links in an article, texts in a list of links.
+ *
+ * k, ST and expand were chosen on the development corpora, since Shinde et al.
+ * give none.
  */
 #include <math.h>
 
@@ -26,36 +36,46 @@
 #include "cuter/methods/decide.h"
 #include "cuter/methods/sizes.h"
 
-#define MIB_K  1   /* largest number of blocks; chosen */
-#define MIB_ST 0.7 /* threshold of SII; chosen */
+#define MIB_K      1   /* largest number of blocks; chosen */
+#define MIB_ST     0.7 /* threshold of SII; chosen */
+#define MIB_EXPAND 0.2 /* of the mean child's feature; chosen */
 
 #define MOST_BLOCKS 16
 
 const struct method_option mib_options[] = {
 	{ "k", MIB_K, 1, MOST_BLOCKS },
 	{ "st", MIB_ST, 0, 1 },
+	{ "alen", 0, 0, 1 },
+	{ "expand", MIB_EXPAND, 0, 100 },
+	{ "condense", 1, 0, 1 },
 	{ 0 },
 };
 
 /* The values of each node. */
 struct coverage {
 	const struct tree *tree;
-	uint32_t *text; /* CLEN of the subtree */
-	bool *is_inner; /* it contains blocks */
+	uint32_t *text;  /* the feature that is searched, of the subtree */
+	uint32_t *other; /* the other feature */
+	bool *is_inner;  /* it contains blocks */
 };
 
 static void
-mib_measure(struct page *page, struct coverage *c)
+mib_measure(struct page *page, bool by_links, struct coverage *c)
 {
 	const struct tree *t = &page->tree;
 	struct sizes sizes;
 
 	sizes_measure(page, &sizes);
 	c->tree = t;
-	c->text = arena_array(page->arena, t->n, sizeof(uint32_t));
+	c->text = sizes.link_chars;
+	c->other = sizes.chars; /* both kinds of text until the loop */
 	c->is_inner = arena_array(page->arena, t->n, sizeof(bool));
 	for (uint32_t i = t->n; i-- > 0;) {
-		c->text[i] = sizes.chars[i] - sizes.link_chars[i];
+		uint32_t links = sizes.link_chars[i],
+			 content = sizes.chars[i] - links;
+
+		c->text[i] = by_links ? links : content;
+		c->other[i] = by_links ? content : links;
 		if (i != TREE_ROOT && c->text[i] > 0 &&
 		    (c->is_inner[i] || tag_is(t->nodes[i].tag, TAG_IS_BLOCK)))
 			c->is_inner[t->nodes[i].parent] = true;
@@ -143,20 +163,83 @@ mib_find_blocks(const struct coverage *c, double threshold, struct greatest *g)
 	}
 }
 
+/* ---- expansion and condensation ---- */
+
+/* Returns the mean feature of the children that have it. */
+static double
+mib_mean_child(const struct coverage *c, uint32_t node)
+{
+	const struct tree_node *nodes = c->tree->nodes;
+	uint32_t n = 0;
+
+	for (uint32_t i = node + 1; i < nodes[node].end; i = nodes[i].end)
+		n += c->text[i] > 0;
+	return n > 0 ? (double)c->text[node] / n : c->text[node];
+}
+
+/* Takes the siblings after the block up to the first that is too small, and
+ * those before it back to the last that is. */
+static void
+mib_expand(const struct coverage *c, uint32_t block, double expand, bool *taken)
+{
+	const struct tree_node *nodes = c->tree->nodes;
+	uint32_t parent = nodes[block].parent, first = block;
+	double least = expand * mib_mean_child(c, block);
+
+	if (block == TREE_ROOT)
+		return;
+	for (uint32_t i = parent + 1; i < block; i = nodes[i].end)
+		if (c->text[i] > 0 && c->text[i] < least)
+			first = block;
+		else if (first == block)
+			first = i;
+	for (uint32_t i = first; i < nodes[parent].end; i = nodes[i].end) {
+		if (i > block && c->text[i] > 0 && c->text[i] < least)
+			break;
+		taken[i] |= c->text[i] > 0;
+	}
+}
+
+/* Leaves out the parts of taken nodes in which the other feature is greater. */
+static void
+mib_condense(struct page *page, const struct coverage *c, const bool *taken,
+    bool *omitted)
+{
+	const struct tree *t = &page->tree;
+	bool *inside = arena_array(page->arena, t->n, sizeof(bool));
+
+	for (uint32_t i = 1; i < t->n; i++) {
+		uint32_t parent = t->nodes[i].parent;
+
+		inside[i] = taken[parent] || inside[parent];
+		omitted[i] = inside[i] && c->other[i] > c->text[i] &&
+			     tag_is(t->nodes[i].tag, TAG_IS_BLOCK);
+	}
+}
+
 void
 method_mib(struct page *page)
 {
 	struct greatest g = {
 		.k = (size_t)method_value(page, mib_options, "k"),
 	};
-	bool *taken = arena_array(page->arena, page->tree.n, sizeof(bool));
+	uint32_t n = page->tree.n;
+	bool *taken = arena_array(page->arena, n, sizeof(bool));
+	bool *omitted = arena_array(page->arena, n, sizeof(bool));
+	double expand = method_value(page, mib_options, "expand");
 	struct coverage c;
 
-	mib_measure(page, &c);
+	mib_measure(page, method_value(page, mib_options, "alen") > 0, &c);
 	mib_find_blocks(&c, method_value(page, mib_options, "st"), &g);
-	for (size_t i = 0; i < g.n; i++)
+	for (size_t i = 0; i < g.n; i++) {
 		taken[g.node[i]] = true;
+		if (expand > 0)
+			mib_expand(&c, g.node[i], expand, taken);
+	}
+	if (method_value(page, mib_options, "condense") > 0)
+		mib_condense(page, &c, taken, omitted);
 	decide_begin(page);
+	decide_omit_nodes(page, omitted, CUTER_NAVIGATION, REASON_LINKS);
 	decide_take_nodes(page, taken);
 	decide_end(page, REASON_SMALL);
 }

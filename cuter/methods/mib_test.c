@@ -40,11 +40,71 @@ mib_test_greatest(void)
 	    "flat-lower</p></div><p>x</p>";
 
 	/* Index of the body: shares 0.71, 0.28, 0.007 give 0.58. */
-	takes("mib:st=0.6", page, "deep-inner");
-	takes("mib:st=0.6", page, "deep-other");
-	leaves("mib:st=0.6", page, "flat-lower");
-	takes("mib:st=0.6,k=2", page, "flat-lower");
-	takes("mib:st=0.5", page, "flat-lower");
+	takes("mib:st=0.6,expand=0", page, "deep-inner");
+	takes("mib:st=0.6,expand=0", page, "deep-other");
+	leaves("mib:st=0.6,expand=0", page, "flat-lower");
+	takes("mib:st=0.6,expand=0,k=2", page, "flat-lower");
+	takes("mib:st=0.5,expand=0", page, "flat-lower");
+}
+
+/* The greatest div has two paragraphs of 50 characters, so its mean child has
+ * 50; its siblings have 10, 30, 100, 40 and 10. */
+static void
+mib_test_expansion(void)
+{
+	static const char page[] =
+	    "<body><div>first-part</div><div>" CHARS_20 "near-front</div>"
+	    "<div><p>" CHARS_40 "deep-inner</p><p>" CHARS_40
+	    "deep-other</p></div><hr><div>" CHARS_20 CHARS_10
+	    "next-after</div><div>small-part</div><div>" CHARS_20
+	    "later-part</div>";
+
+	leaves("mib:st=0.9,expand=0", page, "near-front");
+	takes("mib:st=0.9,expand=0.6", page, "near-front");
+	takes("mib:st=0.9,expand=0.6", page, "next-after");
+	leaves("mib:st=0.9,expand=0.61", page, "near-front");
+	takes("mib:st=0.9,expand=0.8", page, "next-after");
+	leaves("mib:st=0.9,expand=0.81", page, "next-after");
+	/* The first sibling that is too small ends the block. */
+	leaves("mib:st=0.9,expand=0.6", page, "first-part");
+	leaves("mib:st=0.9,expand=0.6", page, "later-part");
+	takes("mib:st=0.9,expand=0.2", page, "later-part");
+	takes("mib:st=0.9,expand=0.2", page, "first-part");
+}
+
+/* A list in the article with more linked text than other. */
+static void
+mib_test_condensation(void)
+{
+	static const char page[] =
+	    "<body><div><p>" CHARS_50 "first-part</p><div>ten-letter<a "
+	    "href=/x>eleven-char</a></div><div>ten-others<a "
+	    "href=/y>ten-linked</a></div><p>" CHARS_50 "other-part</p></div>";
+
+	takes("mib:st=0", page, "first-part");
+	leaves("mib:st=0", page, "ten-letter");
+	takes("mib:st=0", page, "ten-others");
+	takes("mib:st=0,condense=0", page, "ten-letter");
+}
+
+/* By ALEN the block is the one with the most linked text. */
+static void
+mib_test_alen(void)
+{
+	static const char page[] =
+	    "<body><div><a href=/a>" CHARS_40
+	    "first-link</a><p><a href=/b>" CHARS_40
+	    "other-link</a></p><p>some-words</p></div>"
+	    "<div><p>" CHARS_50 CHARS_50 CHARS_50 "article<a href=/c>in-text"
+	    "</a></p></div>";
+
+	takes("mib:alen=1", page, "first-link");
+	takes("mib:alen=1", page, "other-link");
+	leaves("mib:alen=1", page, "article");
+	leaves("mib:alen=1", page, "some-words");
+	takes("mib:alen=1,condense=0", page, "some-words");
+	takes("mib:alen=0", page, "article");
+	leaves("mib:alen=0", page, "first-link");
 }
 
 int
@@ -54,5 +114,8 @@ main(void)
 	mib_test_index();
 	mib_test_links();
 	mib_test_greatest();
+	mib_test_expansion();
+	mib_test_condensation();
+	mib_test_alen();
 	return testing_end();
 }

@@ -1,38 +1,43 @@
 #!/usr/bin/env python3
-"""Runs every method of `gleaner cut` over a corpus and prints a table.
+"""Runs every method of `gleaner cut` over marked pages and prints tables.
 
-    tests/bench/methods.py [--gleaner PATH] [--scorer PATH]
-        [--answers FILE] CORPUS [METHOD…]
+    tests/bench/methods.py [--gleaner PATH] [--scorer PATH] [--answers FILE]
+        [--methods "NAME ..."] [--no-peers] CORPUS...
 
-CORPUS is a folder with gold.jsonl (a page a line: id, body, perhaps url,
-hint_title, optional) and html/ID.html.gz or html/ID.html.
+CORPUS is a folder with gold.jsonl (one page per line: id, body, and optionally
+url, hint_title, site, optional) and html/ID.html.gz or html/ID.html. There is
+one table per corpus.
 
-Columns: word F1 (bags of lower-case words, mean over pages); useful and
-useless data as seed 002, section V, defines them: Y/A and (X-Y)/X, where A
-are the words of the gold text, X those of the extraction, Y those of their
-longest common subsequence; pages in a second of one core (CPU time of the
-whole command, reading and unpacking included).
+Columns: word F1 (bags of lower-case words, mean over pages); shingle F1
+(multisets of four adjacent words, case kept; harmonic mean of the mean
+precision over pages with an answer and the mean recall over pages with a gold
+text); useful and useless data (Adam, Bouras, Poulopoulos, section V): Y/A and
+(X-Y)/X, where A are the words of the gold text, X those of the extraction, Y
+those of their longest common subsequence; CPU time per page in ms of the whole
+command, reading and unpacking included.
 
 Then useful/useless by kind of page, after the same section, as the page shows
-it: "comments" where an element that calls itself so holds text; else "several
-bodies" where text that is not the article's stands between two blocks that
-are; else "single body".
+it: "comments" if an element that is named so contains text; else "several
+bodies" if text that is not the article's stands between two blocks that are;
+else "single body".
 
-The methods that compare pages of a site (gleaner cut --site) get those whose
-"site" in the gold is the same; they are left out, unless named, where a site
-has fewer than five pages on the mean.
+The methods that compare the pages of a site (gleaner cut --site) get the pages
+with the same "site" in the gold. They are left out, unless named, if a site has
+fewer than five pages on the mean.
+
+Other extractors (peers.py) are rows of the tables if they are installed and no
+methods are named.
 
 --answers adds a line for answers that were made before, such as those of
 train.py's cross-validation (ids are CORPUS/ID there): the trained method would
 else be measured on pages that it was trained on.
 
 --scorer names a program that is called as PROGRAM GOLD PREDICTIONS --metrics
-word,cuter --bootstrap 0 --pages FILE and writes a line of scores for each
-page; without one, what is below does.
+word,shingle,cuter --bootstrap 0 --pages FILE and writes a line of scores for
+each page. Without it the functions below score.
 """
 import argparse
 import html.parser
-import gzip
 import json
 import pathlib
 import re
@@ -41,11 +46,17 @@ import subprocess
 import sys
 import tempfile
 import unicodedata
-from collections import Counter
+from collections import Counter, namedtuple
+
+import peers
 
 OF_SITES = {"entropy", "cst", "ibdf"}
 FEWEST_PAGES = 5
 KINDS = ("single body", "several bodies", "comments")
+
+# Scores of a page, 0 to 1. Precision and recall are those of the shingles; None
+# if the page has no part in the mean.
+Score = namedtuple("Score", "f1 precision recall useful useless")
 
 # ------------------------------------------------------------------- scoring
 
@@ -80,6 +91,20 @@ def word_f1(gold, got):
     return 2 * sum((gold & got).values()) / (gold.total() + got.total())
 
 
+def grams(text):
+    words = WORD.findall(text)
+    return Counter(tuple(words[i:i + SHINGLE])
+                   for i in range(max(1, len(words) - SHINGLE + 1))
+                   if words)
+
+
+def precision_recall(gold, got):
+    gold, got = grams(gold), grams(got)
+    common = (gold & got).total()
+    return (common / got.total() if got else None,
+            common / gold.total() if gold else None)
+
+
 def useful_useless(gold, got):
     gold, got = units(gold), units(got)
     common = common_length(gold, got) if gold and got else 0
@@ -104,10 +129,12 @@ def variants(page):
 
 def score_page(page, body):
     f1 = max(word_f1(gold, body) for gold in variants(page))
+    shingles = max((precision_recall(gold, body) for gold in variants(page)),
+                   key=lambda pair: sum(value or 0 for value in pair))
     useful, useless = max((useful_useless(gold, body)
                            for gold in variants(page)),
                           key=lambda pair: harmonic(*pair))
-    return f1, useful, useless
+    return Score(f1, *shingles, useful, useless)
 
 
 def score_here(gold, predictions):
@@ -122,12 +149,13 @@ def score_by(scorer, corpus, predictions, folder):
         json.dumps({"id": id, "body": body}) + "\n"
         for id, body in predictions.items()), encoding="utf-8")
     subprocess.run([sys.executable, scorer, corpus / "gold.jsonl", given,
-                    "--metrics", "word,cuter", "--bootstrap", "0",
+                    "--metrics", "word,shingle,cuter", "--bootstrap", "0",
                     "--pages", pages],
                    check=True, stdout=subprocess.DEVNULL)
     rows = map(json.loads, pages.read_text(encoding="utf-8").splitlines())
-    return {row["id"]: (row["word"]["f1"], row["cuter"]["acc"],
-                        row["cuter"]["noise"]) for row in rows}
+    return {row["id"]: Score(row["word"]["f1"], row["shingle"]["p"],
+                             row["shingle"]["r"], row["cuter"]["acc"],
+                             row["cuter"]["noise"]) for row in rows}
 
 
 # ------------------------------------------------------------- kinds of pages
@@ -230,13 +258,6 @@ def page_file(corpus, id):
     sys.exit(f"{corpus}: no page for {id}")
 
 
-def read_page(path):
-    data = path.read_bytes()
-    if data[:2] == b"\x1f\x8b":
-        data = gzip.decompress(data)
-    return data.decode("utf-8", "replace")
-
-
 def cpu_seconds():
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -283,6 +304,17 @@ def run(gleaner, corpus, gold, method):
     return {row["id"]: row["body"] for row in rows}, seconds
 
 
+def run_peer(name, corpus, gold):
+    lines = "".join(json.dumps({"id": id, "file": page_file(corpus, id)}) + "\n"
+                    for id in gold)
+    done = subprocess.run([peers.find(name), peers.__file__, name, corpus],
+                          input=lines, check=True, stdout=subprocess.PIPE,
+                          encoding="utf-8")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    return ({row["id"]: row["body"] for row in rows},
+            sum(row["seconds"] for row in rows))
+
+
 def read_answers(path, corpus):
     prefix = corpus.resolve().name + "/"
     with open(path, encoding="utf-8") as f:
@@ -301,8 +333,70 @@ def methods_of(gleaner, gold):
 
 
 def mean(values):
-    values = list(values)
+    values = [value for value in values if value is not None]
     return 100 * sum(values) / len(values) if values else 0.0
+
+
+def shingle_f1(scores):
+    precision = mean(s.precision for s in scores)
+    recall = mean(s.recall for s in scores)
+    both = precision + recall
+    return 2 * precision * recall / both if both else 0.0
+
+
+def score(options, corpus, gold, bodies):
+    if not options.scorer:
+        return score_here(gold, bodies)
+    with tempfile.TemporaryDirectory() as folder:
+        return score_by(options.scorer, corpus, bodies, pathlib.Path(folder))
+
+
+def print_row(name, scores, kinds, seconds):
+    rows = list(scores.values())
+    cells = [f"{value:.1f}" for value in (
+        mean(s.f1 for s in rows), shingle_f1(rows),
+        mean(s.useful for s in rows), mean(s.useless for s in rows))]
+    cells.append(f"{1000 * seconds / len(rows):.2f}" if seconds else "")
+    for kind in KINDS:
+        of = [s for id, s in scores.items() if kinds[id] == kind]
+        cells.append(f"{mean(s.useful for s in of):.1f} / "
+                     f"{mean(s.useless for s in of):.1f}" if of else "")
+    print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+def runs(options, corpus, gold, installed):
+    """The rows of a table: name, bodies, seconds."""
+    methods = (options.methods or "").split()
+    for method in methods or methods_of(options.gleaner, gold):
+        name = method + " (default)" * (method == "model")
+        yield name, *run(options.gleaner, corpus, gold, method)
+    if options.answers:
+        yield "(answers)", read_answers(options.answers, corpus), 0
+    for name in installed:
+        yield name, *run_peer(name, corpus, gold)
+
+
+def print_table(options, corpus, installed):
+    with open(corpus / "gold.jsonl", encoding="utf-8") as f:
+        gold = {page["id"]: page for page in map(json.loads, f)}
+    kinds = {id: kind_of(page, peers.read_page(corpus / page_file(corpus, id)))
+             for id, page in gold.items()}
+    count = Counter(kinds.values())
+    print(f"{corpus.resolve().name}: {len(gold)} pages\n")
+    print("| method | word F1 | shingle F1 | useful | useless | ms/page | "
+          + " | ".join(f"{k} ({count[k]})" for k in KINDS) + " |")
+    print("|---" * (6 + len(KINDS)) + "|")
+    for name, bodies, seconds in runs(options, corpus, gold, installed):
+        print_row(name, score(options, corpus, gold, bodies), kinds, seconds)
+
+
+def find_peers():
+    """The names of the peers that are installed; reports the others."""
+    installed = [name for name in peers.PEERS if peers.find(name)]
+    for name in peers.PEERS:
+        if name not in installed:
+            print(f"{name}: not installed, left out; {peers.INSTALL}")
+    return installed
 
 
 def main():
@@ -312,40 +406,18 @@ def main():
     parser.add_argument("--gleaner", default="build/gleaner", metavar="PATH")
     parser.add_argument("--scorer", metavar="PATH")
     parser.add_argument("--answers", metavar="FILE")
-    parser.add_argument("corpus", type=pathlib.Path)
-    parser.add_argument("methods", nargs="*", metavar="METHOD")
+    parser.add_argument("--methods", metavar="NAMES")
+    parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("corpora", type=pathlib.Path, nargs="+",
+                        metavar="CORPUS")
     options = parser.parse_args()
-    corpus = options.corpus
 
-    with open(corpus / "gold.jsonl", encoding="utf-8") as f:
-        gold = {page["id"]: page for page in map(json.loads, f)}
-    kinds = {id: kind_of(page, read_page(corpus / page_file(corpus, id)))
-             for id, page in gold.items()}
-    count = Counter(kinds.values())
-    print(f"{corpus.name}: {len(gold)} pages\n")
-    print("| method | word F1 | useful | useless | pages/s | "
-          + " | ".join(f"{k} ({count[k]})" for k in KINDS) + " |")
-    print("|---" * (5 + len(KINDS)) + "|")
-    methods = options.methods or methods_of(options.gleaner, gold)
-    for method in methods + ["(answers)"] * bool(options.answers):
-        if method == "(answers)":
-            bodies, seconds = read_answers(options.answers, corpus), 0
-        else:
-            bodies, seconds = run(options.gleaner, corpus, gold, method)
-        if options.scorer:
-            with tempfile.TemporaryDirectory() as folder:
-                scores = score_by(options.scorer, corpus, bodies,
-                                  pathlib.Path(folder))
-        else:
-            scores = score_here(gold, bodies)
-        cells = [f"{mean(s[i] for s in scores.values()):.1f}"
-                 for i in range(3)]
-        cells.append(f"{len(gold) / seconds:.0f}" if seconds else "")
-        for kind in KINDS:
-            of = [scores[id] for id in gold if kinds[id] == kind]
-            cells.append(f"{mean(s[1] for s in of):.1f} / "
-                         f"{mean(s[2] for s in of):.1f}" if of else "")
-        print(f"| {method} | " + " | ".join(cells) + " |", flush=True)
+    without = options.no_peers or options.methods
+    installed = [] if without else find_peers()
+    for corpus in options.corpora:
+        print()
+        print_table(options, corpus, installed)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -6,9 +6,8 @@
  *
  * The caption is the <figcaption> of the image's <figure>, inside or directly
  * after it; else an element near the image whose class denotes a caption; else
- * the other text of the image's box, if that is short, has no other picture and
- * no article text.  A credit has a class, or is at the caption's end after a
- * sign ("Photo:", "©") or in brackets.
+ * a short text beside the image (caption_plain.c).  A credit has a class, or is
+ * at the caption's end after a sign ("Photo:", "©") or in brackets.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -18,10 +17,8 @@
 #include "cuter/features/features.h"
 
 #define CAPTION_BYTES  1000
-#define BOX_BYTES      500 /* text of a box that holds one picture */
 #define CREDIT_BYTES   120
 #define SEARCH_NODES   60 /* nodes after an image that are searched */
-#define CLIMB          4
 #define LAST_SENTENCES 4 /* last sentences after which a credit may begin */
 
 static const char *const credit_words[] = { "credit", "copyright", "agency",
@@ -107,66 +104,6 @@ caption_find_element(const struct page *page, uint32_t from, uint32_t to)
 			marked = i;
 	}
 	return marked;
-}
-
-/* Returns the first block after a node; blocks are in document order. */
-static uint32_t
-caption_first_block(const struct page *page, uint32_t node)
-{
-	uint32_t from = 0, to = page->n_blocks;
-
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (page->blocks[middle].first <= node)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
-/* True if the box has article text or a second picture. */
-static bool
-caption_is_shared(const struct page *page, uint32_t box, uint32_t image)
-{
-	const struct tree *t = &page->tree;
-
-	for (uint32_t i = box + 1; i < t->nodes[box].end; i++)
-		if ((i != image && tag_is(t->nodes[i].tag, TAG_IS_MEDIA)) ||
-		    tag_is(t->nodes[i].tag, TAG_IS_HEADING) ||
-		    t->nodes[i].tag == TAG_A)
-			return true;
-	for (uint32_t i = caption_first_block(page, box); i < page->n_blocks;
-	     i++) {
-		const struct block *b = &page->blocks[i];
-
-		if (b->first >= t->nodes[box].end)
-			break;
-		if (b->reason == REASON_CHOSEN)
-			return true;
-	}
-	return false;
-}
-
-/* Returns the innermost ancestor that has text, or TREE_NOWHERE. */
-static uint32_t
-caption_find_box(const struct page *page, uint32_t image)
-{
-	const struct tree *t = &page->tree;
-	uint32_t box = t->nodes[image].parent;
-
-	for (unsigned up = 0; up < CLIMB && box != TREE_ROOT; up++) {
-		if (page->bytes[box] > BOX_BYTES ||
-		    tag_is(t->nodes[box].tag, TAG_IS_HEADING))
-			return TREE_NOWHERE;
-		if (page->bytes[box] > 0)
-			return caption_is_shared(page, box, image)
-				   ? TREE_NOWHERE
-				   : box;
-		box = t->nodes[box].parent;
-	}
-	return TREE_NOWHERE;
 }
 
 /* Searches a caption in the image's figure and after it. */
@@ -327,6 +264,12 @@ caption_last_sign(struct slice s, size_t *ret_behind)
 	return best;
 }
 
+bool
+caption_begins_with_credit(struct slice s)
+{
+	return caption_last_sign(s, &(size_t){ 0 }) == 0;
+}
+
 /* Removes a second sign: "Foto: ©". */
 static struct slice
 caption_without_signs(struct slice s)
@@ -412,7 +355,7 @@ media_find_caption(
 		 box;
 
 	if (part == TREE_NOWHERE)
-		part = caption_find_box(page, node);
+		part = caption_find_plain(page, node);
 	if (part == TREE_NOWHERE)
 		return;
 	credit = caption_find_credit(page, part + 1, t->nodes[part].end);
@@ -423,8 +366,7 @@ media_find_caption(
 	if (credit != TREE_NOWHERE)
 		m->credit = caption_trim_signs(
 		    caption_text_of(page, credit, TREE_NOWHERE));
-	if (credit != TREE_NOWHERE &&
-	    caption_last_sign(m->credit, &(size_t){ 0 }) == 0)
+	if (credit != TREE_NOWHERE && caption_begins_with_credit(m->credit))
 		media_split_credit(
 		    &(struct slice){ m->credit.p, m->credit.len }, &m->credit);
 	if (m->credit.len == 0)

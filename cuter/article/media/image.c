@@ -3,6 +3,9 @@
  *
  * "any nodes that are nested into c1 nodes and include multimedia are
  * characterized as c2 nodes" (Adam, Bouras, Poulopoulos, CUTER, section III).
+ * "If an image has no caption, it is a non-article image" (Agarwal, Chheda,
+ * Shah, Narvekar, Proposed Method): only the lead image needs no caption. A
+ * credit counts as a caption.
  *
  * In:  the classes; og:image and JSON-LD for the lead image.
  * Out: article->media in document order, each address once; page->media_nodes
@@ -19,12 +22,13 @@
 #define CAPTION_BYTES 1000
 #define ENTITY_BYTES  (12 * KIB) /* of the article's text that is compared */
 
-/* Parts of a picture's relevance. */
-#define IN_ARTICLE  0.4
-#define HAS_CAPTION 0.2
-#define SPEAKS_OF   0.2 /* times the cosine */
-#define IS_NESTED   0.1
-#define IS_LARGE    0.1
+/* Parts of an image's relevance; chosen, since the paper ranks by similarity
+ * alone. */
+#define IN_ARTICLE     0.3
+#define IS_SIMILAR     0.6 /* times the similarity */
+#define IS_LARGE       0.1
+#define IS_ADVERTISING 0.25 /* factor */
+#define LARGE_PIXELS   300
 
 static const char *const kinds[] = { "image", "video", "audio" };
 
@@ -112,12 +116,14 @@ image_read_entities(const struct page *page, const struct cuter_article *a)
 	struct entities *e = &c->article;
 	size_t bytes = 0;
 
+	e->skips_first = e->is_first = true;
 	entities_add(e, a->title);
 	for (uint32_t i = 0; i < page->n_blocks && bytes < ENTITY_BYTES; i++) {
 		const struct block *b = &page->blocks[i];
 
 		if (b->reason != REASON_CHOSEN)
 			continue;
+		e->is_first = true;
 		for (uint32_t k = b->first; k < b->end; k++)
 			entities_add(e, page->tree.nodes[k].text);
 		bytes += b->bytes;
@@ -125,29 +131,32 @@ image_read_entities(const struct page *page, const struct cuter_article *a)
 	return c;
 }
 
-/* Relevance: position inside the text, existence of a caption, and similarity
- * of the caption to the article (Agarwal et al., "Content extraction using DOM
- * and NLP"; Adam, Bouras, Poulopoulos, CUTER). */
-static double
-image_relevance(const struct page *page, uint32_t node,
-    const struct cuter_media *m, struct entity_sets *c)
+static bool
+image_is_advertising(const struct cuter_media *m)
 {
-	const struct tree *t = &page->tree;
+	return caption_is_advertising(m->caption) ||
+	       caption_is_advertising(m->alt);
+}
+
+/* Returns the relevance of an image that stands in the article: the similarity
+ * of its caption to the article decides. */
+static double
+image_relevance(const struct cuter_media *m, struct entity_sets *c)
+{
 	struct slice words = m->caption.len > 0 ? m->caption : m->alt;
 	double worth = IN_ARTICLE;
 
-	worth += m->caption.len > 0 ? HAS_CAPTION : 0;
 	if (words.len > 0) {
 		memset(&c->words, 0, sizeof(c->words));
 		entities_add(&c->words, words);
-		worth += SPEAKS_OF * entities_cosine(&c->words, &c->article);
+		worth +=
+		    IS_SIMILAR * entities_similarity(&c->words, &c->article);
 	}
-	if (page->marks[node] & MARK_FIGURE ||
-	    page->classes[t->nodes[node].parent] == CUTER_TEXT)
-		worth += IS_NESTED;
-	if (m->width >= 300)
+	if (m->width >= LARGE_PIXELS)
 		worth += IS_LARGE;
-	return worth > 1 ? 1 : worth;
+	if (image_is_advertising(m))
+		worth *= IS_ADVERTISING;
+	return worth;
 }
 
 static bool
@@ -204,7 +213,7 @@ image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
 		image_read_player(page, node, &m);
 	else if (!image_read_image(page, node, &m))
 		return;
-	m.relevance = image_relevance(page, node, &m, sets);
+	m.relevance = image_relevance(&m, sets);
 	image_add(page, a, node, m);
 }
 
@@ -224,8 +233,9 @@ image_find_head(const struct page *page, const struct cuter_article *a)
 			continue;
 		if (node > text)
 			break;
-		if (image_is_explained(&a->media[i]) ||
-		    page->marks[node] & MARK_FIGURE)
+		if ((image_is_explained(&a->media[i]) ||
+			page->marks[node] & MARK_FIGURE) &&
+		    !image_is_advertising(&a->media[i]))
 			return &a->media[i];
 	}
 	return NULL;
@@ -308,6 +318,25 @@ image_mark_lead(
 			.relevance = 0.9 });
 }
 
+/* Removes the images that have no caption and are not the lead: "if an image
+ * has no caption, it is a non-article image". */
+static void
+image_drop_unexplained(struct page *page, struct cuter_article *a)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->n_media; i++) {
+		const struct cuter_media *m = &a->media[i];
+
+		if (m->kind == CUTER_IMAGE && !m->is_lead &&
+		    !image_is_explained(m))
+			continue;
+		a->media[n] = *m;
+		page->media_nodes[n++] = page->media_nodes[i];
+	}
+	a->n_media = n;
+}
+
 void
 article_media(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
@@ -325,4 +354,5 @@ article_media(
 	}
 	if (page->first_text != PAGE_NO_BLOCK || ld->is_article)
 		image_mark_lead(page, ld, a);
+	image_drop_unexplained(page, a);
 }

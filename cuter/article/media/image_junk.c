@@ -109,8 +109,8 @@ media_is_junk_url(struct slice url)
 	       (pixels > 0 && pixels <= SMALL_PIXELS);
 }
 
-static bool
-image_junk_has_ending(struct slice href)
+bool
+media_is_file(struct slice href)
 {
 	static const char *const endings[] = { ".jpg", ".jpeg", ".png", ".webp",
 		".gif", ".avif" };
@@ -133,7 +133,7 @@ image_junk_is_teaser(const struct page *page, uint32_t node)
 		return false;
 	href = tree_attr(&page->tree, link, ATTR_HREF);
 	return href.len > 1 && href.p[0] != '#' &&
-	       !image_junk_has_ending(href) &&
+	       !media_is_file(href) &&
 	       slice_find_nocase(href, SLICE("javascript:"), 0) != 0 &&
 	       page->bytes[link] > 0;
 }
@@ -215,7 +215,7 @@ image_junk_has_same_link(const struct page *page, uint32_t link)
 	struct slice href = tree_attr(t, link, ATTR_HREF);
 	uint32_t from = link > TEASER_TEXT_NODES ? link - TEASER_TEXT_NODES : 1;
 
-	if (href.len < 2 || href.p[0] == '#' || image_junk_has_ending(href))
+	if (href.len < 2 || href.p[0] == '#' || media_is_file(href))
 		return false;
 	for (uint32_t i = from; i < t->n && i < link + TEASER_TEXT_NODES; i++)
 		if (i != link && t->nodes[i].tag == TAG_A &&
@@ -340,7 +340,7 @@ image_junk_is_same_file(struct slice a, struct slice b)
 	    slice_find_char(image_junk_path_of(a), '?', 0));
 	b = slice_sub(image_junk_path_of(b), 0,
 	    slice_find_char(image_junk_path_of(b), '?', 0));
-	return image_junk_has_ending(a) && slice_equal(a, b);
+	return media_is_file(a) && slice_equal(a, b);
 }
 
 /* "/image?id=1": the query identifies the picture, not "image". */
@@ -350,7 +350,7 @@ image_junk_query_is_name(struct slice url)
 	size_t mark = slice_find_char(url, '?', 0);
 
 	return mark != SLICE_NOT_FOUND &&
-	       !image_junk_has_ending(slice_sub(url, 0, mark));
+	       !media_is_file(slice_sub(url, 0, mark));
 }
 
 bool

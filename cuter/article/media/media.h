@@ -13,9 +13,19 @@ void media_find_caption(
 /* Moves "(Photo: X/AFP)" or "© X" from the end of a caption to *ret_credit. */
 void media_split_credit(struct slice *caption, struct slice *ret_credit);
 
+/* True for "Photo: X" and "© X". */
+bool caption_begins_with_credit(struct slice);
+/* caption_plain.c: the node whose text is the caption of an image, in markup
+ * that does not say so; TREE_NOWHERE if there is none. O(depth). */
+uint32_t caption_find_plain(const struct page *, uint32_t image);
+/* caption_ads.c: true if the words are those of an advertisement. O(bytes). */
+bool caption_is_advertising(struct slice);
+
 /* image_junk.c: recognises icons, logos, portraits of authors, advertisements
  * and teasers of other articles, by the address alone and by the position. */
 bool media_is_junk_url(struct slice url);
+/* True if the address contains the extension of an image file. */
+bool media_is_file(struct slice href);
 bool media_is_junk(const struct page *, uint32_t node, struct slice url);
 /* True for a thumbnail or a teaser of another article; only for pictures
  * without caption. */
@@ -34,10 +44,15 @@ struct entities {
 	uint64_t hash[ENTITIES_MAX];
 	double count[ENTITIES_MAX];
 	size_t n;
-	double square; /* sum of the squared counts */
+	bool skips_first; /* the first word of a sentence is not counted */
+	bool is_first;    /* the next word is one; set it before a paragraph */
 };
 void entities_add(struct entities *, struct slice text);
 /* Returns 0 .. 1; 0 if either set is empty. */
 double entities_cosine(const struct entities *, const struct entities *);
+/* Returns the similarity of a caption to the article, 0 .. 1: the cosine; of a
+ * caption without a repeated entity, over the article's repeated ones. */
+double entities_similarity(
+    const struct entities *caption, const struct entities *article);
 
 #endif

@@ -97,7 +97,7 @@ media_test_addresses(void)
 static void
 media_test_entities(void)
 {
-	static struct entities article, near, far, none;
+	static struct entities article, near, far, none, first;
 
 	entities_add(&article, SLICE("Ada Lovelace met Charles Babbage. Ada "
 				     "wrote."));
@@ -108,6 +108,10 @@ media_test_entities(void)
 	ok(entities_cosine(&far, &article) < 0.1,
 	    "caption about something else");
 	ok(entities_cosine(&none, &article) == 0, "empty caption");
+	first.skips_first = first.is_first = true;
+	entities_add(&first, SLICE("The report is old. The end? Is "));
+	entities_add(&first, SLICE("Ada here"));
+	ok(first.n == 1, "the first word of a sentence is not counted");
 	for (int i = 0; i < 5000; i++) {
 		char word[24];
 
@@ -136,7 +140,8 @@ media_test_pages(void)
 		    H1 "<div>" PIC "<p class=img-info>A bridge. <span "
 		       "class=credit>Ada/AFP</span></p></div>" TEXT,
 		    "A bridge.", "Ada/AFP", 1 },
-		{ "a paragraph is none", H1 LONG PIC TEXT, "", "", 1 },
+		{ "a paragraph is no caption: left out", H1 LONG PIC TEXT, "",
+		    "", 0 },
 		{ "a teaser",
 		    H1 LONG "<a href=/other-story>" PIC "Another</a>" TEXT, "",
 		    "", 0 },
@@ -146,24 +151,27 @@ media_test_pages(void)
 		    H1 LONG "<div><a href=/other>" PIC
 			    "</a><a href=/other>Another</a></div>" TEXT,
 		    "", "", 0 },
-		{ "a picture that leads to its own page",
-		    H1 LONG "<div><a href=/photo/7>" PIC "</a></div>" TEXT, "",
-		    "", 1 },
+		{ "a picture that leads to its own page, with a caption",
+		    H1 LONG "<div><a href=/photo/7>" PIC "</a><p "
+			    "class=caption>A bridge.</p></div>" TEXT,
+		    "A bridge.", "", 1 },
 		{ "one in a box that is called a teaser",
 		    H1 LONG "<div class=c-teaser__media>" PIC "</div>" TEXT, "",
 		    "", 0 },
 		{ "a wide one in a box that leads nowhere",
 		    H1 LONG "<div class=teaser_img><img width=660 "
-			    "src=/p/pic-12345678.jpg></div>" TEXT,
-		    "", "", 1 },
+			    "src=/p/pic-12345678.jpg><p class=caption>A "
+			    "bridge.</p></div>" TEXT,
+		    "A bridge.", "", 1 },
 		{ "a wide one in a box that leads to a story",
 		    H1 LONG "<div class=teaser><img width=660 "
 			    "src=/p/pic-12345678.jpg>"
 			    "<a href=/other>Another</a></div>" TEXT,
 		    "", "", 0 },
 		{ "one under an icon",
-		    H1 LONG "<div class=pic--has-icon>" PIC "</div>" TEXT, "",
-		    "", 1 },
+		    H1 LONG "<div class=pic--has-icon>" PIC "<p "
+			    "class=caption>A bridge.</p></div>" TEXT,
+		    "A bridge.", "", 1 },
 		{ "an icon by its class",
 		    H1 LONG "<div class=hint-icon>" PIC "</div>" TEXT, "", "",
 		    0 },
@@ -182,7 +190,7 @@ media_test_pages(void)
 			    "</figcaption></figure></button>" TEXT,
 		    "A bridge.", "", 1 },
 		{ "a headline is no caption",
-		    H1 LONG "<h2>" PIC "A bridge</h2>" TEXT, "", "", 1 },
+		    H1 LONG "<h2>" PIC "A bridge</h2>" TEXT, "", "", 0 },
 		{ "an icon", H1 LONG "<img src=/a.jpg width=32>" TEXT, "", "",
 		    0 },
 		{ "its lazy address",
@@ -206,15 +214,176 @@ media_test_pages(void)
 	}
 }
 
+#define ADA "Ada Lovelace at her desk"
+
+/* Markup that does not say what is a caption. */
+static void
+media_test_plain(void)
+{
+	static const struct {
+		const char *what, *html, *caption, *credit;
+	} rows[] = {
+		{ "a span in the box", "<div>" PIC "<span>" ADA "</span></div>",
+		    ADA, "" },
+		{ "a text in the box", "<div>" PIC "<br>" ADA "</div>", ADA,
+		    "" },
+		{ "a paragraph in the box",
+		    "<div><div>" PIC "</div><p>" ADA "</p></div>", ADA, "" },
+		{ "beside hidden text",
+		    "<div>" PIC "<span hidden>Image 1 of 3</span><p>" ADA
+		    "</p></div>",
+		    ADA, "" },
+		{ "a text before the image",
+		    "<div><div>" ADA "</div>" PIC "</div>", ADA, "" },
+		{ "a line with em", "<p>" PIC "</p><p><em>" ADA "</em></p>",
+		    ADA, "" },
+		{ "em in the image's paragraph",
+		    "<p>" PIC "<br><em>" ADA "</em></p>", ADA, "" },
+		{ "a line with small",
+		    "<div>" PIC "</div><small>" ADA "</small>", ADA, "" },
+		{ "a line of another kind",
+		    "<div>" PIC "</div><div class=note><span>" ADA
+		    "</span></div>",
+		    ADA, "" },
+		{ "cells of a column",
+		    "<table><tr><td>" PIC "</td></tr><tr><td>" ADA
+		    "</td></tr></table>",
+		    ADA, "" },
+		{ "cells of a row",
+		    "<table><tr><td>" PIC "</td><td>" ADA "</td></tr></table>",
+		    ADA, "" },
+		{ "a link to the larger image",
+		    "<div><a href=/p/large.jpg>" PIC "</a><span>" ADA
+		    "</span></div>",
+		    ADA, "" },
+		{ "a line that is a credit",
+		    "<p>" PIC "</p><p>Photo: Jane Roe / Reuters</p>", "",
+		    "Jane Roe / Reuters" },
+		{ "a credit in the box",
+		    "<div>" PIC "<br>" ADA " \xC2\xA9 Jane Roe</div>", ADA,
+		    "Jane Roe" },
+		{ "the line with the words of the image",
+		    "<p><img src=/p/pic-12345678.jpg alt='A bridge "
+		    "over the river.'></p><p>A bridge over the river.</p>",
+		    "A bridge over the river.", "" },
+	};
+	static const char *const others[] = {
+		"<p>" PIC " The report was found by a clerk in a drawer.</p>",
+		"<p>" PIC "</p><p>The report was found by a clerk.</p>",
+		"<p>" PIC "</p><h2>The report</h2>",
+		"<p>" PIC "</p><ul><li>The report</ul>",
+		"<div><a href=/other>" PIC "</a><span>" ADA "</span></div>",
+		"<div>" PIC "<a href=/other>" ADA "</a></div>",
+		"<div class=byline>" PIC "<span>By Jane Roe</span></div>",
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows) + ARRAY_LENGTH(others); i++) {
+		bool found = i < ARRAY_LENGTH(rows);
+		const char *html =
+		    found ? rows[i].html : others[i - ARRAY_LENGTH(rows)];
+		struct cuter_article a;
+		struct buf page;
+
+		buf_init(&page, 64 * KIB);
+		buf_printf(&page, H1 LONG LONG "%s" LONG LONG, html);
+		a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
+		ok(found ? a.n_media == 1 &&
+			       slice_equal(a.media[0].caption,
+				   slice_of(rows[i].caption)) &&
+			       slice_equal(
+				   a.media[0].credit, slice_of(rows[i].credit))
+			 : a.n_media == 0,
+		    "%s: %zu \"%.*s\"", found ? rows[i].what : "no caption",
+		    a.n_media,
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE));
+		if (!found && a.n_media > 0)
+			printf("# %s\n", html);
+		buf_release(&page);
+	}
+}
+
+static void
+media_test_ads(void)
+{
+	static const char *const ads[] = { "Advertisement",
+		"ADVERTISEMENT:", "Anzeige", "Shoes. Sponsored",
+		"Buy now: the best shoes", "Shoes, 50% off today",
+		"Offer: 30 % off", "Jetzt bestellen!", "Publicité", "広告",
+		"Реклама", "The shoes - shop now" };
+	static const char *const others[] = { "A bridge",
+		"Police received a complaint (Anzeige) from a man", "Address",
+		"She was promoted to captain", "The cut-off valve", "",
+		"He buys now and then a book" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ads); i++)
+		ok(caption_is_advertising(slice_of(ads[i])),
+		    "advertisement: %s", ads[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
+		ok(!caption_is_advertising(slice_of(others[i])),
+		    "no advertisement: \"%s\"", others[i]);
+}
+
+/* Relevance, computed by hand. In the article "Ada" and "Lovelace" occur four
+ * times each inside of a sentence; "The" begins sentences only. */
+static void
+media_test_relevance(void)
+{
+	static const struct {
+		const char *what, *attributes, *caption;
+		double relevance;
+	} rows[] = {
+		/* 0.3 + 0.6 * (1*4 + 1*4) / (sqrt(2) * sqrt(32)) */
+		{ "the article's names", "", ADA, 0.9 },
+		{ "and a large image", "width=800", ADA, 1 },
+		/* 0.3 + 0.6 * 4 / (1 * sqrt(32)) */
+		{ "one of two names", "", "Ada at her desk",
+		    0.3 + 0.6 * 4 / 5.656854249492381 },
+		{ "none of the names", "", "The harbour of Valparaiso", 0.3 },
+		/* (0.3 + 0.1) * 0.25 */
+		{ "an advertisement", "width=800",
+		    "Buy now: the best shoes, 50% off", 0.1 },
+		/* (0.3 + 0.6) * 0.25 */
+		{ "an advertisement with the names", "", "Buy now: " ADA,
+		    0.225 },
+		/* Valparaiso twice: the cosine over all entities is used:
+		 * (1*4) / (sqrt(1 + 4) * sqrt(32)) */
+		{ "a caption with a repeated name", "",
+		    "Valparaiso, Ada, Valparaiso",
+		    0.3 + 0.6 * 4 / (2.23606797749979 * 5.656854249492381) },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct cuter_article a;
+		struct buf page;
+		double gap;
+
+		buf_init(&page, 64 * KIB);
+		buf_printf(&page,
+		    H1 LONG LONG
+		    "<figure><img src=/p/pic-12345678.jpg %s>"
+		    "<figcaption>%s</figcaption></figure>" LONG LONG
+		    "<meta property=og:image content=//cdn.org/x-7654321.jpg>",
+		    rows[i].attributes, rows[i].caption);
+		a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
+		gap = a.n_media > 0 ? a.media[0].relevance - rows[i].relevance
+				    : 1;
+		ok(a.n_media > 0 && gap < 1e-9 && gap > -1e-9,
+		    "relevance of %s: %.4f, %.4f", rows[i].what,
+		    a.n_media > 0 ? a.media[0].relevance : 0,
+		    rows[i].relevance);
+		buf_release(&page);
+	}
+}
+
 static void
 media_test_lead(void)
 {
-	struct cuter_article a =
-	    testing_cut("<meta property=og:image "
-			"content=//cdn.org/1200/pic-12345678.jpg>" H1
-			"<figure>" PIC "</figure>" TEXT
-			"<figure><img src=/other-987654321.jpg></figure>" LONG,
-		TITLE);
+	struct cuter_article a = testing_cut(
+	    "<meta property=og:image "
+	    "content=//cdn.org/1200/pic-12345678.jpg>" H1 "<figure>" PIC
+	    "</figure>" TEXT "<figure><img src=/other-987654321.jpg>"
+	    "<figcaption>A bridge.</figcaption></figure>" LONG,
+	    TITLE);
 
 	is_int((int64_t)a.n_media, 2, "the shared picture is not listed twice");
 	ok(a.media[0].is_lead && !a.media[1].is_lead, "and is the lead");
@@ -284,6 +453,9 @@ main(void)
 	media_test_addresses();
 	media_test_entities();
 	media_test_pages();
+	media_test_plain();
+	media_test_ads();
+	media_test_relevance();
 	media_test_lead();
 	return testing_end();
 }

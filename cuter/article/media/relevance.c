@@ -3,9 +3,14 @@
  *
  * A simple recogniser of named entities without knowledge of the language:
  * counts runs of words that begin with a capital, and words of scripts without
- * capitals.  Caption and article are compared by the cosine of their counts
- * (Agarwal, Chheda, Shah, Narvekar, "Content extraction using Document Object
- * Model and Natural Language Processing").
+ * capitals.  The first word of a sentence of the article is not counted, since
+ * its capital says nothing.  Caption and article are compared by the cosine of
+ * their counts. "For smaller content blocks that do not have high frequencies
+ * of named entities, it performs match of representative named entities that
+ * occur with high frequencies in the bigger content blocks": of a caption
+ * without a repeated entity only the article's repeated entities are compared.
+ *
+ * Source: Agarwal, Chheda, Shah, Narvekar (docs/methods.md), Proposed Method.
  */
 #include "base/table.h"
 #include "base/text/ascii.h"
@@ -14,6 +19,7 @@
 
 #define WORD_BYTES  64
 #define LEAST_RUNES 3 /* "A" and "In" begin sentences */
+#define FREQUENT    2 /* occurrences of a representative entity; chosen */
 
 static void
 relevance_count(struct entities *e, struct slice word)
@@ -29,7 +35,6 @@ relevance_count(struct entities *e, struct slice word)
 		e->hash[at] = hash;
 		e->n++;
 	}
-	e->square += 2 * e->count[at] + 1;
 	e->count[at] += 1;
 }
 
@@ -58,7 +63,7 @@ entities_add(struct entities *e, struct slice text)
 {
 	char word[WORD_BYTES + 4];
 	size_t n = 0, runes = 0, i = 0;
-	bool capital = false;
+	bool capital = false, has_no_case = false;
 
 	while (i <= text.len) {
 		uint32_t rune = ' ';
@@ -67,6 +72,7 @@ entities_add(struct entities *e, struct slice text)
 		/* An ASCII word without capital is not an entity. */
 		if (n == 0 && i < text.len && ascii_is_lower(text.p[i])) {
 			i = relevance_end_of_lower(text, i);
+			e->is_first = false;
 			continue;
 		}
 		if (i < text.len)
@@ -74,40 +80,100 @@ entities_add(struct entities *e, struct slice text)
 		if (rune_is_word(rune)) {
 			/* Scripts without capitals: every word may be an
 			 * entity. */
-			if (n == 0)
+			if (n == 0) {
+				has_no_case = rune >= 0x590;
 				capital =
-				    rune_lower(rune) != rune || rune >= 0x590;
+				    rune_lower(rune) != rune || has_no_case;
+			}
 			if (n < WORD_BYTES)
 				n += utf8_encode(rune_lower(rune), word + n);
 			runes++;
 		} else {
-			if (capital && runes >= LEAST_RUNES)
+			if (capital && runes >= LEAST_RUNES &&
+			    !(e->is_first && e->skips_first))
 				relevance_count(e, (struct slice){ word, n });
+			if (n > 0)
+				e->is_first = false;
+			if (rune == '.' || rune == '!' || rune == '?')
+				e->is_first = !has_no_case;
 			n = runes = 0;
 		}
 		i += took;
 	}
 }
 
-double
-entities_cosine(const struct entities *a, const struct entities *b)
+/* Newton's method, equal on all machines. */
+static double
+relevance_root(double square)
 {
-	double dot = 0, squares = a->square * b->square, root = squares;
+	double root = square;
 
-	if (squares <= 0)
-		return 0;
+	for (int i = 0; i < 60; i++)
+		root = (root + square / root) / 2;
+	return root;
+}
+
+/* Returns the count of a hash; 0 if the set does not have it. */
+static double
+relevance_count_of(const struct entities *e, uint64_t hash)
+{
+	size_t at = hash & (ENTITIES_MAX - 1);
+
+	while (e->hash[at] != 0 && e->hash[at] != hash)
+		at = (at + 1) & (ENTITIES_MAX - 1);
+	return e->hash[at] == hash ? e->count[at] : 0;
+}
+
+/* The cosine over the entities that b has `least` times or more. */
+static double
+relevance_cosine(
+    const struct entities *a, const struct entities *b, double least)
+{
+	double dot = 0, of_a = 0, of_b = 0, root;
+
+	for (size_t i = 0; i < ENTITIES_MAX; i++)
+		if (b->count[i] >= least)
+			of_b += b->count[i] * b->count[i];
 	for (size_t i = 0; i < ENTITIES_MAX; i++) {
-		size_t at = a->hash[i] & (ENTITIES_MAX - 1);
+		double other;
 
 		if (a->hash[i] == 0)
 			continue;
-		while (b->hash[at] != 0 && b->hash[at] != a->hash[i])
-			at = (at + 1) & (ENTITIES_MAX - 1);
-		if (b->hash[at] == a->hash[i])
-			dot += a->count[i] * b->count[at];
+		other = relevance_count_of(b, a->hash[i]);
+		if (other < least)
+			continue;
+		of_a += a->count[i] * a->count[i];
+		dot += a->count[i] * other;
 	}
-	/* Newton's method, equal on all machines. */
-	for (int i = 0; i < 60; i++)
-		root = (root + squares / root) / 2;
+	if (of_a * of_b <= 0)
+		return 0;
+	root = relevance_root(of_a * of_b);
 	return dot >= root ? 1 : dot / root;
+}
+
+double
+entities_cosine(const struct entities *a, const struct entities *b)
+{
+	return relevance_cosine(a, b, 0);
+}
+
+static double
+relevance_most(const struct entities *e)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < ENTITIES_MAX; i++)
+		if (e->count[i] > most)
+			most = e->count[i];
+	return most;
+}
+
+double
+entities_similarity(
+    const struct entities *caption, const struct entities *article)
+{
+	if (relevance_most(caption) >= FREQUENT ||
+	    relevance_most(article) < FREQUENT)
+		return entities_cosine(caption, article);
+	return relevance_cosine(caption, article, FREQUENT);
 }

@@ -13,23 +13,29 @@
  * of a block is the mean of its features'. A block below the threshold is
  * informative.
  *
+ * The threshold is found for each site by the paper's greedy approach: it is
+ * raised in steps of 0.1 until a further step includes no more features, that
+ * is, less than `gain` times the features that it includes already. Without an
+ * end it is 1. Option `threshold`: a fixed one.
+ *
  * The paper removes stop words and uses stems, which needs a list for each
  * language; here words of fewer than ENTROPY_WORD_CHARS characters are removed.
- * The paper computes a threshold for each site; here it is fixed, chosen on the
- * development corpora.
  */
 #include "base/text/utf8.h"
 #include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
 #include "cuter/methods/site/site_counts.h"
 
-#define ENTROPY_THRESHOLD  0.6 /* chosen */
-#define ENTROPY_WORD_CHARS 4   /* most stop words are shorter */
+#define ENTROPY_BY_SITE    (-1)
+#define ENTROPY_STEPS      10   /* of 0.1: Shinde et al., section 2.1 */
+#define ENTROPY_GAIN       0.02 /* chosen */
+#define ENTROPY_WORD_CHARS 4    /* most stop words are shorter */
 
 #define WORD_BYTES 64 /* longer words are cut */
 
 const struct method_option entropy_options[] = {
-	{ "threshold", ENTROPY_THRESHOLD, 0, 1 },
+	{ "threshold", ENTROPY_BY_SITE, 0, 1 },
+	{ "gain", ENTROPY_GAIN, 0, 1 },
 	{ 0 },
 };
 
@@ -77,7 +83,19 @@ entropy_learn(
 		site_counts_add(site, count);
 		count->logs += site_counts_log(count->now) -
 			       site_counts_log(count->now - 1);
+		site_counts_sample_key(site, key);
 	}
+	site_counts_sample_end(site);
+}
+
+static double
+entropy_of_key(const struct cuter_site *site, uint64_t key)
+{
+	const struct site_count *count = site_counts_find(site, key);
+
+	return count == NULL ? 0
+			     : site_counts_entropy(count->total, count->logs,
+				   site_counts_pages(site));
 }
 
 /* Returns the mean entropy of the features; 1 if there are none. */
@@ -90,21 +108,104 @@ entropy_of(const struct cuter_site *site, struct slice text)
 
 	while ((n = entropy_next_word(&text, word)) > 0) {
 		uint64_t key = site_counts_key(0, (struct slice){ word, n });
-		const struct site_count *count = site_counts_find(site, key);
 
-		if (count != NULL)
-			sum += site_counts_entropy(
-			    count->total, count->logs, site_counts_pages(site));
+		sum += entropy_of_key(site, key);
 		n_words++;
 	}
 	return n_words > 0 ? sum / (double)n_words : 1;
 }
 
+/* ---- the threshold of the site ---- */
+
+/* Stores in each sampled feature's count, in place of `now`, the lowest step of
+ * a block that has the feature. */
+static void
+entropy_find_steps(struct cuter_site *site, const struct page *page,
+    const uint64_t *keys, size_t n)
+{
+	size_t words = 0;
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (keys[i] != 0)
+			site_counts_at(site, page, keys[i])->now = UINT32_MAX;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t step;
+
+		if (keys[i] != 0) {
+			sum += entropy_of_key(site, keys[i]);
+			words++;
+			continue;
+		}
+		step = (uint32_t)(sum / (double)words * ENTROPY_STEPS);
+		for (size_t k = i - words; k < i; k++) {
+			struct site_count *count =
+			    site_counts_at(site, page, keys[k]);
+
+			if (step < count->now)
+				count->now = step;
+		}
+		sum = 0;
+		words = 0;
+	}
+}
+
+/* features[i]: the number of features whose blocks have an entropy of i / 10 or
+ * more, and one has less than (i + 1) / 10. */
+static void
+entropy_count_features(struct cuter_site *site, const struct page *page,
+    double features[ENTROPY_STEPS + 1])
+{
+	size_t n;
+	const uint64_t *keys = site_counts_sample(site, &n);
+
+	entropy_find_steps(site, page, keys, n);
+	for (size_t i = 0; i < n; i++) {
+		struct site_count *count;
+
+		if (keys[i] == 0)
+			continue;
+		count = site_counts_at(site, page, keys[i]);
+		if (count->now <= ENTROPY_STEPS)
+			features[count->now]++;
+		count->now = UINT32_MAX; /* each feature counts once */
+	}
+}
+
+static double
+entropy_find_threshold(
+    struct cuter_site *site, const struct page *page, double gain)
+{
+	double features[ENTROPY_STEPS + 1] = { 0 }, included = 0;
+
+	entropy_count_features(site, page, features);
+	for (int step = 0; step < ENTROPY_STEPS; step++) {
+		if (included > 0 && features[step] <= gain * included)
+			return (double)step / ENTROPY_STEPS;
+		included += features[step];
+	}
+	return 1;
+}
+
+static double
+entropy_threshold(const struct page *page, struct cuter_site *site)
+{
+	double most = method_value(page, entropy_options, "threshold");
+
+	if (most >= 0 || site == NULL || site_counts_is_learning(site))
+		return most;
+	if (site_counts_value(site) < 0)
+		site_counts_set_value(
+		    site, entropy_find_threshold(site, page,
+			      method_value(page, entropy_options, "gain")));
+	return site_counts_value(site);
+}
+
 void
 method_entropy(struct page *page)
 {
-	double most = method_value(page, entropy_options, "threshold");
 	struct cuter_site *site = site_counts_of_page(page);
+	double most = entropy_threshold(page, site);
 
 	decide_begin(page);
 	if (site_counts_is_learning(site))

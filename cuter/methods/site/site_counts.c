@@ -20,6 +20,10 @@ struct cuter_site {
 	size_t n_slots, n_used;
 	uint32_t n_pages;
 	bool learned;
+	uint64_t *sample; /* owned; NULL: no block was sampled */
+	size_t n_sample, cap_sample, open; /* open: begin of the open block */
+	bool is_sampled;                   /* the sample is complete */
+	double value;
 };
 
 int
@@ -35,6 +39,7 @@ cuter_site_new(struct cuter_site **ret, struct err *e)
 		free(s);
 		return err_set(e, ERR_MEMORY, "site: out of memory");
 	}
+	s->value = -1;
 	*ret = s;
 	return 0;
 }
@@ -45,6 +50,7 @@ cuter_site_free(struct cuter_site *s)
 	if (s == NULL)
 		return;
 	free(s->slots);
+	free(s->sample);
 	free(s);
 }
 
@@ -152,6 +158,67 @@ site_counts_add(const struct cuter_site *s, struct site_count *count)
 	}
 	count->now++;
 	count->total++;
+}
+
+/* ---- the sample ---- */
+
+/* Appends to the sample. At the limit, or without memory, the open block is
+ * dropped and the sample is complete. */
+static void
+site_counts_put(struct cuter_site *s, uint64_t key)
+{
+	size_t cap = s->cap_sample > 0 ? 2 * s->cap_sample : FIRST_SLOTS;
+	uint64_t *grown;
+
+	if (s->is_sampled)
+		return;
+	if (s->n_sample == s->cap_sample) {
+		grown = cap <= LIMIT_SITE_SAMPLE
+			    ? realloc(s->sample, cap * sizeof(*grown))
+			    : NULL;
+		if (grown == NULL) {
+			s->n_sample = s->open;
+			s->is_sampled = true;
+			return;
+		}
+		s->sample = grown;
+		s->cap_sample = cap;
+	}
+	s->sample[s->n_sample++] = key;
+}
+
+void
+site_counts_sample_key(struct cuter_site *s, uint64_t key)
+{
+	site_counts_put(s, key);
+}
+
+void
+site_counts_sample_end(struct cuter_site *s)
+{
+	if (s->n_sample == s->open)
+		return;
+	site_counts_put(s, 0);
+	s->open = s->n_sample;
+}
+
+const uint64_t *
+site_counts_sample(const struct cuter_site *s, size_t *ret_n)
+{
+	*ret_n = s->open;
+	return s->sample;
+}
+
+double
+site_counts_value(const struct cuter_site *s)
+{
+	return s->value;
+}
+
+void
+site_counts_set_value(struct cuter_site *s, double value)
+{
+	s->value = value;
 }
 
 double

@@ -40,6 +40,18 @@ const struct site_count *site_counts_find(
 /* Counts the key once more, on this page. */
 void site_counts_add(const struct cuter_site *, struct site_count *);
 
+/* The sample: the keys of the words of the blocks that were learned, each block
+ * ended by a 0, at most LIMIT_SITE_SAMPLE keys; further blocks are left out.
+ * Keys are added to the open block, which site_counts_sample_end() ends. */
+void site_counts_sample_key(struct cuter_site *, uint64_t key);
+void site_counts_sample_end(struct cuter_site *);
+/* Borrowed from the site. */
+const uint64_t *site_counts_sample(const struct cuter_site *, size_t *ret_n);
+/* A value that a method derives from the whole site; less than 0 before it is
+ * set. */
+double site_counts_value(const struct cuter_site *);
+void site_counts_set_value(struct cuter_site *, double);
+
 /* site_counts_log(): n ln n. site_counts_entropy(): the entropy, 0 .. 1, of
  * parts that add up to total, from the sum of their n ln n, divided by the
  * entropy of `equal` equal parts. */

@@ -63,6 +63,65 @@ site_counts_test_entropy(void)
 	    "entropy:threshold=0", pages, "unique1", false);
 }
 
+/* The threshold of the site. Each page has a story of four words of its own, a
+ * line that half of the pages share (entropy 0.5), and a menu (entropy 1).
+ * Sixteen features have blocks of step 0, four of step 5, two of step 10. The
+ * step from 0.1 to 0.2 includes no feature: the threshold is 0.1. */
+static void
+site_counts_test_threshold(void)
+{
+	static const char *const pages[] = {
+		"<p>story11 story12 story13 story14<p>paired1 paired2"
+		"<p>menu1 menu2",
+		"<p>story21 story22 story23 story24<p>paired1 paired2"
+		"<p>menu1 menu2",
+		"<p>story31 story32 story33 story34<p>paired3 paired4"
+		"<p>menu1 menu2",
+		"<p>story41 story42 story43 story44<p>paired3 paired4"
+		"<p>menu1 menu2",
+		NULL
+	};
+	/* Half of each story is shared (0.25, step 2), other lines have an
+	 * entropy of 0.5: steps 1 and 3 include nothing. The first step that
+	 * includes features is 2, so the threshold is 0.3. */
+	static const char *const mixed[] = {
+		"<p>story11 story12 half1 half2<p>paired1<p>menu1",
+		"<p>story21 story22 half1 half2<p>paired1<p>menu1",
+		"<p>story31 story32 half3 half4<p>paired3<p>menu1",
+		"<p>story41 story42 half3 half4<p>paired3<p>menu1", NULL
+	};
+
+	site_counts_test_site_takes("entropy", pages, "story11", true);
+	site_counts_test_site_takes("entropy", pages, "paired1", false);
+	site_counts_test_site_takes("entropy", pages, "menu1", false);
+	site_counts_test_site_takes("entropy", mixed, "story11", true);
+	site_counts_test_site_takes("entropy", mixed, "paired1", false);
+	site_counts_test_site_takes(
+	    "entropy:threshold=0.25", mixed, "story11", false);
+	site_counts_test_site_takes(
+	    "entropy:threshold=0.6", mixed, "paired1", true);
+}
+
+/* A step that adds few features is the end, with a greater gain. Forty
+ * features have step 0; one more has step 1 (0.1 of 4 pages is not possible:
+ * the line has five words, one of which half of the pages share). */
+static void
+site_counts_test_gain(void)
+{
+	static const char *const pages[] = {
+		"<p>aaaa1 aaaa2 aaaa3 aaaa4 aaaa5<p>bbbb1 bbbb2 bbbb3 pair1",
+		"<p>cccc1 cccc2 cccc3 cccc4 cccc5<p>dddd1 dddd2 dddd3 pair1",
+		NULL
+	};
+
+	/* Entropy of the second line: (0 + 0 + 0 + 1) / 4 = 0.25, step 2, with
+	 * seven features beside ten. Step 1 has none and ends the search. */
+	site_counts_test_site_takes("entropy", pages, "aaaa1", true);
+	site_counts_test_site_takes("entropy", pages, "bbbb1", false);
+	/* No step ends the search at first if nothing is included yet. */
+	site_counts_test_site_takes("entropy:gain=1", pages, "aaaa1", true);
+}
+
 static void
 site_counts_test_ibdf(void)
 {
@@ -136,6 +195,8 @@ main(void)
 {
 	testing_begin();
 	site_counts_test_entropy();
+	site_counts_test_threshold();
+	site_counts_test_gain();
 	site_counts_test_ibdf();
 	site_counts_test_same_structure();
 	site_counts_test_other_structure();

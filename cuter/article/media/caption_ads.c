@@ -1,0 +1,92 @@
+/*
+ * caption_ads.c -- recognises the words of an advertisement in the caption or
+ * the alternative text of an image.
+ *
+ * A label ("Advertisement", "Anzeige") counts at the beginning or the end of
+ * the text, since most labels have another meaning inside of a sentence. A call
+ * ("buy now") counts anywhere.
+ */
+#include "base/array.h"
+#include "base/text/utf8.h"
+#include "cuter/article/media/media.h"
+
+#define TEXT_BYTES 1200 /* captions have at most 1000; longer texts are cut */
+
+/* Words in lower case, separated by one space. */
+static const char *const labels[] = { "ad", "ads", "adv", "advert",
+	"advertisement", "advertising", "advertorial", "advertentie", "annonce",
+	"annons", "anzeige", "anuncio", "gesponsert", "gesponsord", "mainos",
+	"paid content", "paid post", "patrocinado", "promoted", "promotion",
+	"publicidad", "publicidade", "publicité", "pubblicità", "reklam",
+	"reklama", "reklame", "reklamă", "sponsored", "sponsored content",
+	"sponsorisé", "sponsorizzato", "sponzorováno", "werbung", "διαφήμιση",
+	"реклама", "إعلان", "विज्ञापन", "广告", "廣告", "広告", "광고" };
+static const char *const calls[] = { "acquista ora", "achetez maintenant",
+	"advertisement for", "buy now", "buy one", "buy online", "buy today",
+	"call now", "click here", "click to buy", "compra ahora", "compra ya",
+	"compre agora", "comprar ahora", "discount code", "download now",
+	"free shipping", "free trial", "get yours", "jetzt bestellen",
+	"jetzt kaufen", "jetzt sichern", "koop nu", "kup teraz",
+	"limited offer", "limited time offer", "offerta speciale",
+	"oferta especial", "offre spéciale", "order now", "order online",
+	"order today", "paid partnership", "percent off", "promo code",
+	"shop now", "shop online", "sign up now", "special offer",
+	"sponsored by", "subscribe now", "try it free", "% off",
+	"купить сейчас", "立即购买", "今すぐ購入" };
+
+/* Writes " word word " in lower case; "%" is a word. */
+static struct slice
+caption_ads_fold(struct slice text, char out[TEXT_BYTES + 8])
+{
+	size_t n = 0;
+
+	out[n++] = ' ';
+	for (size_t i = 0; i < text.len && n < TEXT_BYTES;) {
+		uint32_t rune;
+
+		i += utf8_decode(text.p + i, text.len - i, &rune);
+		if (rune == '%' && out[n - 1] != ' ')
+			out[n++] = ' ';
+		if (rune_is_word(rune) || rune == '%')
+			n += utf8_encode(rune_lower(rune), out + n);
+		else if (out[n - 1] != ' ')
+			out[n++] = ' ';
+	}
+	if (out[n - 1] != ' ')
+		out[n++] = ' ';
+	return (struct slice){ out, n };
+}
+
+/* True if the phrase is a part of the text, in scripts with spaces as whole
+ * words; if `at_end`, only at the beginning or the end. */
+static bool
+caption_ads_find(struct slice text, struct slice phrase, bool at_end)
+{
+	bool whole = (unsigned char)phrase.p[0] < 0xe3;
+	size_t at = 0;
+
+	while ((at = slice_find(text, phrase, at)) != SLICE_NOT_FOUND) {
+		size_t end = at + phrase.len;
+
+		if ((!whole || (text.p[at - 1] == ' ' && text.p[end] == ' ')) &&
+		    (!at_end || at == 1 || end + 1 == text.len))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+bool
+caption_is_advertising(struct slice text)
+{
+	char folded[TEXT_BYTES + 8];
+	struct slice words = caption_ads_fold(text, folded);
+
+	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
+		if (caption_ads_find(words, slice_of(labels[i]), true))
+			return true;
+	for (size_t i = 0; i < ARRAY_LENGTH(calls); i++)
+		if (caption_ads_find(words, slice_of(calls[i]), false))
+			return true;
+	return false;
+}

@@ -1,0 +1,81 @@
+/*
+ * segment_comb.c -- CombPS: the semantic blocks of the page; a block that is
+ * longer than the window is divided into windows.
+ *
+ * In:  the tree and the blocks of one page.
+ * Out: semantic blocks of up to W words, windows of W words of longer ones.
+ *
+ * Source: Cai, Yu, Wen, Ma, "Block-based Web Search" (2004), section 3.4, as
+ * described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. There
+ * the semantic blocks are found by VIPS in the rendered page. Pages are not
+ * rendered here, so the visible divisions are taken from the tree: paragraphs
+ * and items that follow each other in one container (methods/container.h) are
+ * one semantic block, which a heading or a horizontal rule ends.
+ */
+#include "cuter/classify/container.h"
+#include "cuter/segments/segmenting.h"
+
+/* The semantic block that is being read. */
+struct section {
+	uint32_t container; /* TREE_NOWHERE: no section is open */
+	uint32_t first;     /* its first leaf */
+	bool has_text;      /* it has more than headings */
+	uint32_t end;       /* node after its last block */
+};
+
+static void
+segment_comb_add(struct segmenting *s, uint32_t first, uint32_t end)
+{
+	size_t at = 0;
+	struct slice text;
+
+	if (first == end)
+		return;
+	text = (struct slice){ s->text + s->leaves[first].from,
+		s->leaves[end - 1].to - s->leaves[first].from };
+	if (segment_words_skip(text, &at, s->window_words) == s->window_words &&
+	    at < text.len)
+		segment_windows(s, first, end);
+	else
+		segments_add_leaves(s, first, end, TREE_NOWHERE);
+}
+
+static bool
+segment_comb_has_rule(const struct tree *t, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++)
+		if (t->nodes[i].tag == TAG_HR)
+			return true;
+	return false;
+}
+
+void
+segment_comb(struct segmenting *s)
+{
+	const struct page *page = s->page;
+	struct section section = { .container = TREE_NOWHERE };
+	uint32_t leaf = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		uint32_t container;
+
+		if (b->marks & MARK_HIDDEN)
+			continue;
+		container = container_of(page, b);
+		while (leaf < s->n_leaves && s->leaves[leaf].node < b->first)
+			leaf++;
+		if (container != section.container ||
+		    (b->is_heading && section.has_text) ||
+		    segment_comb_has_rule(&page->tree, section.end, b->first)) {
+			if (section.container != TREE_NOWHERE)
+				segment_comb_add(s, section.first, leaf);
+			section = (struct section){ .container = container,
+				.first = leaf };
+		}
+		section.has_text |= !b->is_heading;
+		section.end = b->end;
+	}
+	if (section.container != TREE_NOWHERE)
+		segment_comb_add(s, section.first, s->n_leaves);
+}

@@ -1,0 +1,60 @@
+/*
+ * segment_words.c -- counts words, and finds where a text can be divided
+ * between two of them.
+ *
+ * A word is a part of the text between white space that has a letter or a
+ * digit ("don't", "3.5" and "well-known" are one word, "-" is none). In scripts
+ * without spaces each character is a word. Signs before a word belong to it
+ * from the last white space on, signs after it too.
+ */
+#include "base/text/utf8.h"
+#include "cuter/segments/segmenting.h"
+
+/* The part of the text between white space that is being read. */
+struct part {
+	size_t from;
+	bool has_word;    /* a word of it was read */
+	bool is_unspaced; /* the last word was a character of a script without
+			     spaces */
+};
+
+/* Returns true if a word begins at this rune, which is no white space. */
+static bool
+segment_words_begins(struct part *part, uint32_t rune)
+{
+	bool unspaced, begins;
+
+	if (!rune_is_word(rune))
+		return false;
+	unspaced = rune_is_unspaced(rune);
+	begins = !part->has_word || unspaced || part->is_unspaced;
+	part->is_unspaced = unspaced;
+	return begins;
+}
+
+uint32_t
+segment_words_skip(struct slice text, size_t *at, uint32_t n)
+{
+	struct part part = { .from = *at };
+	uint32_t passed = 0;
+	size_t i = *at;
+
+	while (i < text.len) {
+		uint32_t rune;
+		size_t took = utf8_decode(text.p + i, text.len - i, &rune);
+
+		if (rune_is_space(rune)) {
+			part = (struct part){ .from = i + took };
+		} else if (segment_words_begins(&part, rune)) {
+			if (passed == n) {
+				*at = part.has_word ? i : part.from;
+				return passed;
+			}
+			passed++;
+			part.has_word = true;
+		}
+		i += took;
+	}
+	*at = text.len;
+	return passed;
+}

@@ -1,0 +1,67 @@
+/*
+ * segmenting.h -- what the segmenters share: the visible text of a page as one
+ * string, ranges of it, words, paths. Private to cuter/.
+ */
+#ifndef CUTER_SEGMENTS_SEGMENTING_H
+#define CUTER_SEGMENTS_SEGMENTING_H
+
+#include "cuter/page.h"
+#include "cuter/segments/segments.h"
+
+/* A text node and its place in the text: [from, to). */
+struct leaf {
+	uint32_t node;
+	size_t from, to;
+};
+
+/* A page that is being divided; arena. */
+struct segmenting {
+	struct page *page;
+	char *text;          /* of all leaves, a space between two blocks */
+	struct leaf *leaves; /* in document order */
+	uint32_t n_leaves;
+	uint32_t *numbers; /* of a node among its siblings of the same tag */
+	uint32_t window_words;
+	struct cuter_segments *ret;
+	struct cuter_segment *list;
+	size_t cap;
+};
+
+/* segments.c: divides the page. Needs its tree, marks and blocks. O(text +
+ * nodes * depth of inline elements). */
+void segments_find(
+    struct page *, const struct cuter_segmenting *, struct cuter_segments *ret);
+/* Appends a block. `node` is the element of its path; TREE_NOWHERE: the head's
+ * title. At the limit the block is left out and the result is truncated. */
+#define SEGMENT_TITLE_PATH "/html/head/title"
+void segments_put(
+    struct segmenting *, struct slice text, uint32_t node, uint32_t words);
+/* Appends the block [from, to) of the text, unless it has no word. `node` is
+ * the element of its path. O(text + depth). */
+void segments_add(
+    struct segmenting *, size_t from, size_t to, uint32_t node, uint32_t words);
+/* Appends the block of the leaves [first, end). `node` TREE_NOWHERE: the
+ * innermost element around them. */
+void segments_add_leaves(
+    struct segmenting *, uint32_t first, uint32_t end, uint32_t node);
+/* Returns the innermost element around two text nodes. O(depth). */
+uint32_t segments_around(
+    const struct segmenting *, uint32_t first, uint32_t last);
+
+/* segment_words.c: passes over n words of the text, from *at, where a word or
+ * the white space before it begins. *at is then the end, or the place of the
+ * next word with the signs before it. Returns the number of words passed. */
+uint32_t segment_words_skip(struct slice text, size_t *at, uint32_t n);
+
+/* segment_path.c: numbers the nodes; writes the path of a node. */
+uint32_t *segment_path_number(const struct page *);
+struct slice segment_path_of(const struct segmenting *, uint32_t node);
+
+/* The segmenters, one file each. */
+void segment_dom(struct segmenting *);
+void segment_fixed(struct segmenting *);
+void segment_comb(struct segmenting *);
+/* segment_fixed.c: appends windows over the leaves [first, end). */
+void segment_windows(struct segmenting *, uint32_t first, uint32_t end);
+
+#endif

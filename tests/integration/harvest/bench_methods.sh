@@ -1,0 +1,68 @@
+#!/bin/sh
+# make bench-methods: a table per corpus; other extractors if they are installed.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+ROOT=$(pwd)
+export PYTHONDONTWRITEBYTECODE=1
+make -s bench-methods CORPORA= CORPUS= >"$WORK/out" 2>"$WORK/err"
+is "$?$(cat "$WORK/out")" '2usage: make bench-methods CORPORA="DIR ..."' \
+	'without a corpus: a usage line'
+
+# Two corpora of one page. The article has four words beside one of the menu.
+words='Ada built one bridge'
+for corpus in first second; do
+	mkdir -p "$WORK/$corpus/html"
+	printf '{"id": "a", "url": "https://example.org/a", "body": "%s"}\n' \
+		"$words" >"$WORK/$corpus/gold.jsonl"
+	printf '<p>%s</p><p>Ada</p>' "$words" >"$WORK/$corpus/html/a.html"
+done
+gzip "$WORK/second/html/a.html"
+
+# An extractor in place of trafilatura, and one that always fails in place of
+# readability. resiliparse cannot be imported.
+mkdir -p "$WORK/fakes/resiliparse"
+cat >"$WORK/fakes/trafilatura.py" <<'END'
+def extract(page):
+    return page.split("<p>")[1].removesuffix("</p>") + " extra"
+END
+cat >"$WORK/fakes/readability.py" <<'END'
+class Document:
+    def __init__(self, page):
+        raise ValueError
+END
+echo 'raise ImportError' >"$WORK/fakes/resiliparse/__init__.py"
+
+cd "$WORK" || bail 'no folder'
+PYTHONPATH=$WORK/fakes python3 "$ROOT/tests/bench/methods.py" \
+	--gleaner "$BUILD/gleaner" first second >out 2>err
+is "$?$(cat err)" 0 'both corpora are measured'
+# Row NAME of the table CORPUS, without the time and the kinds.
+row() { # CORPUS NAME
+	sed -n "/^$1: /,/^second: /p" out | grep "^| $2 " | head -n 1 |
+		cut -d'|' -f 3-6
+}
+is "$(grep -c '^\(first\|second\): 1 pages$' out)" 2 'one table per corpus'
+for corpus in first second; do
+	# 4 of 5 words: F1 8/9; grams: 1 of 2, and 1 of 1; noise 1/5
+	is "$(row $corpus trafilatura)" ' 88.9 | 66.7 | 100.0 | 20.0 ' \
+		"$corpus: a peer that is installed, by hand"
+	is "$(row $corpus readability-lxml)" ' 0.0 | 0.0 | 0.0 | 0.0 ' \
+		"$corpus: a peer that fails has no text"
+	# bte: two tags stand between the text and the fifth word
+	is "$(row $corpus bte)" ' 100.0 | 100.0 | 100.0 | 0.0 ' \
+		"$corpus: a method"
+	is "$(grep -c '^| model (default) ' out)" 2 'the default is named'
+done
+is "$(grep -c resiliparse out)" 1 'a missing peer has one line'
+is "$(grep resiliparse out)" \
+	'resiliparse: not installed, left out; tests/bench/peers.md' \
+	'which names the file with the instructions'
+is "$("$BUILD/gleaner" cut --method '?' - 2>&1 | grep -o 'lqf\|mib\|crunch' |
+	while read -r m; do grep -c "^| $m " out; done | sort -u)" 2 \
+	'every method has a row'
+PYTHONPATH=$WORK/fakes python3 "$ROOT/tests/bench/methods.py" \
+	--gleaner "$BUILD/gleaner" --methods 'bte largest' first >out
+is "$(grep -c '^| ' out)$(grep -c '^| \(bte\|largest\) ' out)" 32 \
+	'named methods alone, without peers'
+done_testing
