@@ -65,11 +65,14 @@ find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 
-MODULE_OBJ := $(call objects,$(MODULES))
+# Methods of other papers: for `gleaner cut --method` and the benchmark only.
+METHOD_OBJ := $(call objects,cuter/methods)
+MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
-CUTER_OBJ  := $(call objects,base url cuter)
+CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url cuter))
 DAEMON_OBJ := $(call objects,daemon)
 CLI_OBJ    := $(call objects,cli)
+CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
 ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
 	tests,*_test.c))
@@ -187,10 +190,14 @@ $(BUILD)/libcuter.a: $(CUTER_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
 	$(Q)ar rcs $@ $(CUTER_OBJ)
+$(BUILD)/libmethods.a: $(METHOD_OBJ)
+	$(SAY) AR $@
+	@rm -f $@
+	$(Q)ar rcs $@ $(METHOD_OBJ)
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/gleaner: $(CLI_OBJ) $(BUILD)/libgleaner.a
+$(BUILD)/gleaner: $(CLI_OBJ) $(CLI_LIBS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
@@ -200,11 +207,10 @@ $(BUILD)/quick_origin: $(BUILD)/tests/bench/quick_origin.o
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
 # What training asks of the program (cuter/model/README.md).
-$(BUILD)/model-tool: $(BUILD)/tests/model/tool.o $(CLI_OBJ) \
-	$(BUILD)/libgleaner.a
+$(BUILD)/model-tool: $(BUILD)/tests/model/tool.o $(CLI_OBJ) $(CLI_LIBS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(call without_main,$(CLI_OBJ)) \
-	    $(BUILD)/libgleaner.a $(LIBS)
+	    $(CLI_LIBS) $(LIBS)
 $(BUILD)/bench-passes: $(BUILD)/tests/bench/passes.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -214,9 +220,9 @@ $(BUILD)/bench-feeds: $(BUILD)/tests/bench/feeds.o $(BUILD)/libgleaner.a
 $(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/%_test: $(BUILD)/%_test.o $(BUILD)/libgleaner.a
+$(BUILD)/%_test: $(BUILD)/%_test.o $(CLI_LIBS)
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(BUILD)/libgleaner.a $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(CLI_LIBS) $(LIBS)
 # Unit tests of the daemon and the command link their module's objects.
 unit = $(filter $(BUILD)/$(1)/%,$(UNIT_TESTS))
 without_main = $(filter-out %/main.o,$(1))
@@ -235,7 +241,7 @@ $(call unit,tests/torture): TEST_OBJ = $(MEMORY_OBJ) \
 $(call unit,tests/torture): $(MEMORY_OBJ) $(call without_main,$(DAEMON_OBJ))
 $(call unit,tests/torture): ALL_LDFLAGS += $(WRAP)
 $(BUILD)/gleaner-memory: $(BUILD)/tests/torture/memory_env.o $(MEMORY_OBJ) \
-	$(CLI_OBJ) $(BUILD)/libgleaner.a
+	$(CLI_OBJ) $(CLI_LIBS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
 $(BUILD)/%.o: %.c
@@ -343,11 +349,10 @@ coverage-built: $(UNIT_TESTS) $(FUZZ_TARGETS)
 # over mutations of it, with the words of tests/fuzz/dict, from a fixed seed,
 # for two seconds.
 $(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
-	$(BUILD)/tests/lib/fuzz_main.o $(DAEMON_OBJ) $(BUILD)/libgleaner.a
+	$(BUILD)/tests/lib/fuzz_main.o $(DAEMON_OBJ) $(CLI_LIBS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/tests/lib/fuzz_main.o \
-	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) \
-	    $(BUILD)/libgleaner.a $(LIBS)
+	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(CLI_LIBS) $(LIBS)
 # What one of them reads with stands in the command.
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/cut/cut_xml_read.o
@@ -377,12 +382,11 @@ fuzz-built: $(addprefix $(BUILD)/libfuzzer/,$(notdir $(FUZZED)))
 	    tests/fuzz/corpus/$$n >$$f.log 2>&1 || bad="$$bad $$n"; \
 	    tail -n 8 $$f.log; done; test -z "$$bad" || \
 	    { echo "faults in$$bad: $(BUILD)/libfuzzer/*.log"; exit 1; }
-$(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
-	$(BUILD)/libgleaner.a
+$(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) $(CLI_LIBS)
 	@mkdir -p $(@D)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
-	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
+	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(CLI_LIBS) $(LIBS)
 
 # Preloaded into a program: a clock or a disk that a test moves or stops, a
 # library with a hole.

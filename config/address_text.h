@@ -1,8 +1,8 @@
 /*
  * address_text.h -- checks the addresses that an operator writes.
  *
- * Only the text is checked; no connection is made.  URLs are resolved and
- * made canonical in url/url.h.
+ * Only the text is checked; no connection is made.  url/url_parts.h splits URLs,
+ * and url/feed_url.h normalises them.
  */
 #ifndef CONFIG_ADDRESS_TEXT_H
 #define CONFIG_ADDRESS_TEXT_H
@@ -19,18 +19,6 @@ const char *listen_problem(struct slice);
  * loopback address.  Only the text is checked; a name other than localhost
  * counts as reachable. */
 const char *listen_warning(struct slice);
-
-/* The normal form of a URL that feed_url_problem() accepted, by which two
- * spellings of one address are equal: scheme and host in lower case, no
- * "feed:", no default port, no dot segments, no fragment, a path.  Owned by
- * the caller; NULL: no memory. */
-char *feed_url_key(struct slice url);
-
-/* Handles the pseudo-scheme of links that open a feed reader: "feed://host/x"
- * means http; "feed:https://host/x" and "feed://https://host/x" mean the URL
- * after it.  Returns the prefix of *ret_rest, "http:" or "".  For any other
- * URL it returns "" and the URL itself.  Both are borrowed. */
-const char *feed_url_plain_scheme(struct slice url, struct slice *ret_rest);
 
 /* True if the URL contains a user name or password. */
 bool url_has_credentials(struct slice url);

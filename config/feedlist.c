@@ -12,6 +12,7 @@
 #include "config/opml/opml.h"
 #include "config/schema.h"
 #include "config/yaml/value.h"
+#include "url/feed_url.h"
 
 #define HINT_BYTES 512
 

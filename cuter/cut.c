@@ -308,7 +308,8 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	jmp_buf exhausted;
 	struct page *volatile reading = NULL;
 	method_fn *method =
-	    method_find(options != NULL ? options->method : NULL);
+	    method_find(options != NULL ? options->method : NULL,
+		options != NULL ? options->methods : NULL);
 
 	if (method == NULL)
 		return err_set(

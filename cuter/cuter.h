@@ -162,13 +162,14 @@ struct cuter_input {
 			     not known */
 };
 
-struct cuter_site;
-struct cuter_model; /* private: cuter/model/model.h */
+struct cuter_site;   /* private: cuter/methods/papers.h */
+struct cuter_method; /* private: cuter/classify/methods.h */
+struct cuter_model;  /* private: cuter/model/model.h */
 
 struct cuter_options {
 	enum cuter_parser parser;
-	const char *method; /* NULL: the default, "model"; options may follow:
-			       "mib:k=3,st=0.9" */
+	const char *method; /* "model" or "cuter"; NULL: "model" */
+	const struct cuter_method *methods; /* further methods; NULL: none */
 	struct slice
 	    memory; /* memory of the page's site, see cuter_memory_learn();
 		       SLICE_NONE: none is used */
@@ -303,14 +304,6 @@ int cuter_cut(struct cuter *, const struct cuter_input *,
 void cuter_join(struct arena *, const struct cuter_article *parts, size_t n,
     bool is_whole, struct cuter_article *ret);
 
-/* What the pages of one site have in common, for the methods "entropy", "cst"
- * and "ibdf" (one method for each cuter_site). Until cuter_site_learned() is
- * called, a page that is cut with it is added to it and gives no article;
- * afterwards it gives an article. Owned; at most LIMIT_SITE_BYTES. */
-int cuter_site_new(struct cuter_site **ret, struct err *e);
-void cuter_site_learned(struct cuter_site *);
-void cuter_site_free(struct cuter_site *);
-
 /* Updates the memory of a site for the method "model": bytes that the caller
  * stores, "" at first. `site_seen` is from an article that was cut with that
  * memory in cuter_options.memory. Writes the new memory into out (cleared
@@ -326,9 +319,8 @@ bool cuter_memory_learn(struct arena *, struct slice memory,
  * cuter/version.h says when the number is raised. */
 uint32_t cuter_extractor_version(void);
 
-/* Returns the names of the methods, ended by NULL. */
-const char *const *cuter_methods(void);
-/* True if the name is one of them, with options that the method has, if any. */
-bool cuter_has_method(const char *);
+/* True if the name is "model", "cuter" or a method of `more` (NULL: no more),
+ * with options that the method has, if any. */
+bool cuter_has_method(const char *name, const struct cuter_method *more);
 
 #endif

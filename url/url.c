@@ -7,30 +7,25 @@
  *
  * References are checked in two steps.  First this file refuses what two
  * parsers could read differently (credentials, a backslash or a % in the
- * authority, "http:/x", controls) and encodes what is only untidy (spaces,
- * other scripts).  Then libcurl's CURLU parses the result, merges it with the
- * base, removes dot segments and writes 0x7f.1 as 127.0.0.1; its output is the
- * result.  The second step is skipped if nothing is left to do (url_plain.c).
+ * authority, "http:/x", controls), encodes what is only untidy (spaces, other
+ * scripts) and writes 0x7f.1 as 127.0.0.1.  Then url_parts.c merges the result
+ * with the base and removes dot segments.  A URL that is already in this form
+ * is returned at once (url_plain.c).  url_curl_test.c checks that libcurl reads
+ * each result as this file does.
  *
  * Source: RFC 3986, section 5.
  */
 #include "url/url.h"
 
-#include <curl/curl.h>
-
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
+#include "url/url_host.h"
 #include "url/url_idn.h"
+#include "url/url_parts.h"
 #include "url/url_plain.h"
 #include "url/url_rules.h"
-
-/* A URL that is being written. */
-struct url_text {
-	char p[LIMIT_URL_BYTES + 1];
-	size_t len;
-	bool over;
-};
+#include "url/url_text.h"
 
 /* The kind of a reference, by what precedes its path. */
 enum reference_kind {
@@ -76,38 +71,14 @@ url_has_control(struct slice s)
 	return false;
 }
 
-/* Does not clear the bytes: that would cost more than writing a URL. */
-static void
-url_text_init(struct url_text *text)
-{
-	text->len = 0;
-	text->over = false;
-}
-
-static void
-url_put(struct url_text *out, char c)
-{
-	if (out->len >= LIMIT_URL_BYTES)
-		out->over = true;
-	else
-		out->p[out->len++] = c;
-}
-
-static void
-url_put_slice(struct url_text *out, struct slice s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		url_put(out, s.p[i]);
-}
-
 static void
 url_put_encoded(struct url_text *out, unsigned char c)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
-	url_put(out, '%');
-	url_put(out, hex[c >> 4]);
-	url_put(out, hex[c & 15]);
+	url_text_put(out, '%');
+	url_text_put(out, hex[c >> 4]);
+	url_text_put(out, hex[c & 15]);
 }
 
 /* True for a % that is not a triplet and must be encoded (RFC 3986, 2.4). */
@@ -131,13 +102,13 @@ url_put_tail(struct url_text *out, struct slice s)
 		if (c == '?')
 			in_query = true;
 		if (c == '\\' && !in_query)
-			url_put(out, '/');
+			url_text_put(out, '/');
 		else if (c <= 0x20 || c >= 0x7f ||
 			 strchr("\"<>\\^`{|}", c) != NULL ||
 			 url_is_stray_percent(s, i))
 			url_put_encoded(out, c);
 		else
-			url_put(out, (char)c);
+			url_text_put(out, (char)c);
 	}
 }
 
@@ -194,9 +165,11 @@ url_authority_length(struct slice s)
 	return i;
 }
 
+/* Appends a port as a number; an empty one is left out. */
 static bool
 url_put_port(struct url_text *out, struct slice port)
 {
+	char digits[SLICE_INT64_BYTES];
 	int64_t number;
 
 	if (port.len == 0) /* "host:" */
@@ -207,146 +180,120 @@ url_put_port(struct url_text *out, struct slice port)
 	if (!slice_to_int64(port, &number) || number > UINT16_MAX ||
 	    url_port_is_refused((long)number))
 		return false;
-	url_put(out, ':');
-	url_put_slice(out, port);
+	url_text_put_slice(out, slice_of_int64(number, digits));
 	return true;
 }
 
 static bool
-url_put_ipv6(struct url_text *out, struct slice host)
+url_put_host(struct url_text *out, struct slice host)
 {
-	for (size_t i = 1; i + 1 < host.len; i++)
-		if (strchr("0123456789abcdefABCDEF:.", host.p[i]) == NULL)
-			return false; /* also refuses zone identifiers */
-	url_put_slice(out, host);
+	char name[LIMIT_HOST_BYTES + 1], address[INET6_ADDRSTRLEN + 2];
+
+	if (slice_starts(host, SLICE("["))) {
+		if (!url_host_normalise_ipv6(host, address))
+			return false;
+		url_text_put_slice(out, slice_of(address));
+		return true;
+	}
+	/* refuses "%", spaces, backslash: not allowed in hosts */
+	if (!url_host_to_ascii(host, name))
+		return false;
+	url_host_normalise_ipv4(name);
+	url_text_put_slice(out, slice_of(name));
 	return true;
 }
 
+/* Appends host and port, and sets both in *ret. */
 static bool
-url_put_authority(struct url_text *out, struct slice authority)
+url_put_authority(
+    struct url_text *out, struct slice authority, struct url_parts *ret)
 {
-	char ascii[LIMIT_HOST_BYTES + 1];
-	struct slice host = authority, port = SLICE_NONE;
-	size_t at;
+	struct url_parts parts;
+	size_t host = out->len, port;
 
-	if (authority.len == 0)
+	if (!url_parts_read_authority(authority, &parts) ||
+	    parts.credentials.p != NULL || !url_put_host(out, parts.host))
 		return false;
-	if (authority.p[0] == '[') {
-		at = slice_find_char(authority, ']', 0);
-		if (at == SLICE_NOT_FOUND)
-			return false;
-		host = slice_sub(authority, 0, at + 1);
-		if (at + 1 < authority.len && authority.p[at + 1] != ':')
-			return false;
-		port = slice_sub(authority, at + 2, authority.len);
-		return url_put_ipv6(out, host) && url_put_port(out, port);
-	}
-	at = slice_find_char(authority, ':', 0);
-	if (at != SLICE_NOT_FOUND) {
-		host = slice_sub(authority, 0, at);
-		port = slice_sub(authority, at + 1, authority.len);
-	}
-	/* refuses "@", "%", spaces, backslash: not allowed in hosts */
-	if (!url_host_to_ascii(host, ascii))
+	port = out->len;
+	if (!url_put_port(out, parts.port))
 		return false;
-	url_put_slice(out, slice_of(ascii));
-	return url_put_port(out, port);
+	ret->host = slice_sub(url_text_slice(out), host, port);
+	ret->port = slice_sub(url_text_slice(out), port, out->len);
+	return true;
 }
 
-/* Writes a trimmed reference with all bytes valid, without fragment. */
+/* Writes the parts of a trimmed reference with all bytes valid, without
+ * fragment.  The parts are in the text. */
 static enum reference_kind
-url_clean(struct slice reference, struct url_text *out)
+url_clean(struct slice reference, struct url_text *out, struct url_parts *ret)
 {
 	struct slice rest = slice_sub(
 			 reference, 0, slice_find_char(reference, '#', 0)),
 		     scheme;
 	enum reference_kind kind = url_take_head(&rest, &scheme);
-	size_t colon, end;
+	size_t end, tail;
 
+	*ret = (struct url_parts){ 0 };
 	if (kind == REFERENCE_BAD)
 		return REFERENCE_BAD;
-	if (kind == REFERENCE_PATH) {
-		/* "12:30.html" is a path; CURLU would see a scheme */
-		colon = slice_find_char(rest, ':', 0);
+	if (kind == REFERENCE_ABSOLUTE)
+		ret->scheme = scheme.len == strlen("https") ? SLICE("https")
+							    : SLICE("http");
+	if (kind != REFERENCE_PATH) {
 		end = url_authority_length(rest);
-		if (colon != SLICE_NOT_FOUND && colon < end)
-			url_put_slice(out, SLICE("./"));
-	} else {
-		end = url_authority_length(rest);
-		if (kind == REFERENCE_ABSOLUTE) {
-			url_put_slice(out, scheme);
-			url_put(out, ':');
-		}
-		url_put_slice(out, SLICE("//"));
-		if (!url_put_authority(out, slice_sub(rest, 0, end)))
+		if (!url_put_authority(out, slice_sub(rest, 0, end), ret))
 			return REFERENCE_BAD;
 		rest = slice_sub(rest, end, rest.len);
 	}
+	tail = out->len;
 	url_put_tail(out, rest);
-	out->p[out->len] = '\0';
+	url_parts_read_tail(
+	    slice_sub(url_text_slice(out), tail, out->len), ret);
 	return out->over ? REFERENCE_BAD : kind;
 }
 
-/* Lets CURLU resolve the reference on the base. */
+/* Reads a trimmed base, without dot segments. */
 static bool
-url_merge(const char *base, const char *reference, struct url_text *ret)
+url_read_base(struct slice base, struct url_text *out, struct url_parts *ret)
 {
-	CURLU *handle = curl_url();
-	char *text = NULL;
-	bool fine = false;
+	struct url_text clean;
+	struct url_parts parts;
 
-	if (handle == NULL)
+	url_text_init(&clean);
+	if (url_clean(base, &clean, &parts) != REFERENCE_ABSOLUTE)
 		return false;
-	if (base != NULL && curl_url_set(handle, CURLUPART_URL, base,
-				CURLU_DISALLOW_USER) != CURLUE_OK)
-		goto out;
-	/* an empty reference is the base itself (RFC 3986, 5.2.2) */
-	if (reference[0] != '\0' &&
-	    curl_url_set(handle, CURLUPART_URL, reference,
-		CURLU_DISALLOW_USER) != CURLUE_OK)
-		goto out;
-	if (curl_url_get(handle, CURLUPART_URL, &text, 0) != CURLUE_OK ||
-	    strlen(text) > LIMIT_URL_BYTES)
-		goto out;
-	if (!slice_starts(slice_of(text), SLICE("http://")) &&
-	    !slice_starts(slice_of(text), SLICE("https://")))
-		goto out;
-	ret->len = 0;
-	url_put_slice(ret, slice_of(text));
-	ret->p[ret->len] = '\0';
-	fine = true;
-out:
-	curl_free(text);
-	curl_url_cleanup(handle);
-	return fine;
+	url_parts_merge(NULL, &parts, out);
+	return !out->over && url_parts_read(url_text_slice(out), ret);
 }
 
-static bool
+bool
 url_resolve_text(
     struct slice base, struct slice reference, struct url_text *ret)
 {
-	struct url_text clean_base, clean_reference;
+	struct url_text base_text, reference_text;
+	struct url_parts base_parts = { 0 }, parts;
 	struct url_plain plain;
 	enum reference_kind kind;
 
-	url_text_init(&clean_base);
-	url_text_init(&clean_reference);
+	url_text_init(&base_text);
+	url_text_init(&reference_text);
 	base = url_trim(base);
 	reference = url_trim(reference);
 	if (base.len > LIMIT_URL_BYTES || reference.len > LIMIT_URL_BYTES ||
 	    url_has_control(base) || url_has_control(reference))
 		return false;
 	if (url_plain_read(reference, &plain)) {
-		url_put_slice(ret, reference);
+		url_text_put_slice(ret, reference);
 		return true;
 	}
-	kind = url_clean(reference, &clean_reference);
+	kind = url_clean(reference, &reference_text, &parts);
 	if (kind == REFERENCE_BAD)
 		return false;
-	if (kind == REFERENCE_ABSOLUTE)
-		return url_merge(NULL, clean_reference.p, ret);
-	return url_clean(base, &clean_base) == REFERENCE_ABSOLUTE &&
-	       url_merge(clean_base.p, clean_reference.p, ret);
+	if (kind != REFERENCE_ABSOLUTE &&
+	    !url_read_base(base, &base_text, &base_parts))
+		return false;
+	url_parts_merge(&base_parts, &parts, ret);
+	return !ret->over;
 }
 
 bool
@@ -358,7 +305,7 @@ url_resolve(struct arena *arena, struct slice base, struct slice reference,
 	url_text_init(&text);
 	if (!url_resolve_text(base, reference, &text))
 		return false;
-	*ret_url = arena_copy(arena, (struct slice){ text.p, text.len });
+	*ret_url = arena_copy(arena, url_text_slice(&text));
 	return true;
 }
 

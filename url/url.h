@@ -1,7 +1,7 @@
 /*
- * url.h -- resolves URLs, normalises them and derives keys.  Source: RFC 3986,
- * as libcurl's CURLU implements it, so that the address that is checked is the
- * address that is fetched.
+ * url.h -- resolves URLs, normalises them and derives keys.  Source: RFC 3986.
+ * libcurl reads each result as these functions do, so that the address that is
+ * checked is the address that is fetched.
  */
 #ifndef URL_URL_H
 #define URL_URL_H

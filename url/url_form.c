@@ -11,17 +11,16 @@
 #include <libpsl.h>
 #include <string.h>
 
-#include <curl/curl.h>
-
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "url/url.h"
+#include "url/url_parts.h"
 #include "url/url_plain.h"
 #include "url/url_rules.h"
+#include "url/url_text.h"
 
-/* The longest text: CURLU may encode every byte of a URL. */
-#define FORM_BYTES (3 * LIMIT_URL_BYTES + 16)
+#define FORM_BYTES (LIMIT_URL_BYTES + 16)
 
 /* Not cleared: that would cost more than writing a URL. */
 struct form {
@@ -29,13 +28,11 @@ struct form {
 	size_t len;
 };
 
-/* The parts of a URL: borrowed from it if it is plain, else in CURLU's memory.
- */
+/* The parts of a URL, borrowed from it if it is plain, else from `text`; port
+ * and query may be absent, a default port is. */
 struct parts {
-	struct slice scheme, host, port, path,
-	    query; /* port and query may be absent */
-	CURLU *handle;
-	char *owned[5];
+	struct slice scheme, host, port, path, query;
+	struct url_text text;
 };
 
 static void
@@ -85,73 +82,52 @@ url_form_put_normal(struct form *out, struct slice s)
 	}
 }
 
-static void
-url_form_release_parts(struct parts *parts)
+/* The URL without credentials, in the arena if it has some. */
+static struct slice
+url_form_strip_credentials(struct arena *arena, struct slice url)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(parts->owned); i++)
-		curl_free(parts->owned[i]);
-	curl_url_cleanup(parts->handle);
+	struct url_parts parts;
+	size_t from, to;
+
+	if (!url_parts_read(url, &parts) || parts.credentials.p == NULL)
+		return url;
+	from = (size_t)(parts.credentials.p - url.p);
+	to = (size_t)(parts.host.p - url.p);
+	return arena_format(arena, "%.*s%.*s",
+	    SLICE_ARG(slice_sub(url, 0, from)),
+	    SLICE_ARG(slice_sub(url, to, url.len)));
 }
 
-/* False: the URL has no such part. */
+/* Reads any http(s) URL that url_resolve() accepts, also with credentials. */
 static bool
-url_form_get_part(struct parts *parts, size_t i, CURLUPart what, unsigned flags,
-    struct slice *ret)
+url_form_read_parts(struct arena *arena, struct slice url, struct parts *parts)
 {
-	bool there = curl_url_get(parts->handle, what, &parts->owned[i],
-			 flags) == CURLUE_OK;
-
-	*ret = there ? slice_of(parts->owned[i]) : SLICE_NONE;
-	return there;
-}
-
-/* Splits a URL with CURLU. */
-static bool
-url_form_split(struct parts *parts, const char *text)
-{
-	parts->handle = curl_url();
-	if (parts->handle == NULL ||
-	    curl_url_set(parts->handle, CURLUPART_URL, text, CURLU_URLENCODE) !=
-		CURLUE_OK ||
-	    !url_form_get_part(parts, 0, CURLUPART_SCHEME, 0, &parts->scheme) ||
-	    (!slice_equal(parts->scheme, SLICE("http")) &&
-		!slice_equal(parts->scheme, SLICE("https"))) ||
-	    !url_form_get_part(parts, 1, CURLUPART_HOST, 0, &parts->host) ||
-	    !url_form_get_part(parts, 2, CURLUPART_PATH, 0, &parts->path))
-		return false;
-	/* port and query may be absent */
-	url_form_get_part(
-	    parts, 3, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, &parts->port);
-	url_form_get_part(parts, 4, CURLUPART_QUERY, 0, &parts->query);
-	for (char *p = parts->owned[1]; *p != '\0'; p++)
-		*p = ascii_lower(*p);
-	return true;
-}
-
-/* Reads any http(s) URL that CURLU accepts, also with credentials. */
-static bool
-url_form_read_parts(struct parts *parts, struct slice url)
-{
-	char text[LIMIT_URL_BYTES + 1];
 	struct url_plain plain;
+	struct url_parts all;
 
-	*parts = (struct parts){ .handle = NULL };
 	if (url_plain_read(url, &plain)) {
 		parts->scheme = plain.scheme;
 		parts->host = plain.host;
+		parts->port = SLICE_NONE;
 		parts->path = plain.path;
 		parts->query = plain.query;
 		return true;
 	}
-	if (url.len == 0 || url.len > LIMIT_URL_BYTES ||
-	    memchr(url.p, '\0', url.len) != NULL)
+	url_text_init(&parts->text);
+	if (!url_resolve_text(SLICE_NONE,
+		url_form_strip_credentials(arena, url), &parts->text) ||
+	    !url_parts_read(url_text_slice(&parts->text), &all))
 		return false;
-	memcpy(text, url.p, url.len);
-	text[url.len] = '\0';
-	if (url_form_split(parts, text))
-		return true;
-	url_form_release_parts(parts);
-	return false;
+	parts->scheme = all.scheme;
+	parts->host = all.host;
+	parts->port = all.port;
+	if (slice_equal(all.port, slice_equal(all.scheme, SLICE("https"))
+				      ? SLICE("443")
+				      : SLICE("80")))
+		parts->port = SLICE_NONE;
+	parts->path = all.path;
+	parts->query = all.query;
+	return true;
 }
 
 /* Returns the host without the final dot of a fully qualified name. */
@@ -221,8 +197,8 @@ url_form_put_path_and_query(
 	}
 }
 
-/* Resolves and normalises triplets before CURLU sees the segments: an encoded
- * dot is a dot. */
+/* Normalises triplets before dot segments are removed: an encoded dot is a
+ * dot. */
 static bool
 url_form_normal_parts(struct arena *arena, struct slice url, struct parts *ret)
 {
@@ -231,14 +207,14 @@ url_form_normal_parts(struct arena *arena, struct slice url, struct parts *ret)
 	struct slice clean;
 
 	if (url_plain_read(url, &plain))
-		return url_form_read_parts(ret, url);
+		return url_form_read_parts(arena, url, ret);
 	form.len = 0;
 	if (!url_resolve(arena, SLICE_NONE, url, &clean))
 		return false;
 	url_form_put_normal(&form, clean);
 	clean = (struct slice){ form.p, form.len };
 	return url_resolve(arena, SLICE_NONE, clean, &clean) &&
-	       url_form_read_parts(ret, clean);
+	       url_form_read_parts(arena, clean, ret);
 }
 
 bool
@@ -252,7 +228,6 @@ url_canonical(struct arena *arena, struct slice url, struct slice *ret_url)
 		return false;
 	url_form_put_origin(&form, &parts);
 	url_form_put_path_and_query(&form, &parts, parts.path, false);
-	url_form_release_parts(&parts);
 	*ret_url = arena_copy(arena, (struct slice){ form.p, form.len });
 	return true;
 }
@@ -303,7 +278,6 @@ url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	url_form_put_path_and_query(
 	    &form, &parts, url_variant_path(arena, parts.path), true);
 	key.len = (size_t)(form.p + form.len - key.p);
-	url_form_release_parts(&parts);
 	*ret_key = arena_copy(arena, key);
 	return true;
 }
@@ -315,10 +289,9 @@ url_host(struct arena *arena, struct slice url)
 	struct parts parts;
 
 	form.len = 0;
-	if (!url_form_read_parts(&parts, url))
+	if (!url_form_read_parts(arena, url, &parts))
 		return SLICE_NONE;
 	url_form_put_slice(&form, url_form_get_host(&parts));
-	url_form_release_parts(&parts);
 	return arena_copy(arena, (struct slice){ form.p, form.len });
 }
 
@@ -329,10 +302,9 @@ url_origin(struct arena *arena, struct slice url, struct slice *ret_origin)
 	struct parts parts;
 
 	form.len = 0;
-	if (!url_form_read_parts(&parts, url))
+	if (!url_form_read_parts(arena, url, &parts))
 		return false;
 	url_form_put_origin(&form, &parts);
-	url_form_release_parts(&parts);
 	*ret_origin = arena_copy(arena, (struct slice){ form.p, form.len });
 	return true;
 }
@@ -344,14 +316,13 @@ url_path_and_query(struct arena *arena, struct slice url)
 	struct parts parts;
 
 	form.len = 0;
-	if (!url_form_read_parts(&parts, url))
+	if (!url_form_read_parts(arena, url, &parts))
 		return SLICE("/");
 	url_form_put_slice(&form, parts.path);
 	if (parts.query.p != NULL) {
 		url_form_put_char(&form, '?');
 		url_form_put_slice(&form, parts.query);
 	}
-	url_form_release_parts(&parts);
 	return arena_copy(arena, (struct slice){ form.p, form.len });
 }
 
@@ -373,7 +344,7 @@ url_budget_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	struct slice name;
 
 	form.len = 0;
-	if (!url_form_read_parts(&parts, url))
+	if (!url_form_read_parts(arena, url, &parts))
 		return false;
 	name = url_form_get_host(&parts);
 	memcpy(host, name.p, name.len);
@@ -388,7 +359,6 @@ url_budget_key(struct arena *arena, struct slice url, struct slice *ret_key)
 		    : slice_equal(parts.scheme, SLICE("https")) ? SLICE("443")
 								: SLICE("80"));
 	}
-	url_form_release_parts(&parts);
 	*ret_key = arena_copy(arena, (struct slice){ form.p, form.len });
 	return true;
 }

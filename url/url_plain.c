@@ -1,10 +1,9 @@
 /*
  * url_plain.c -- recognises URLs that are already in normal form.
  *
- * The URL of an article is resolved, normalised and split several times.  CURLU
- * takes 2 us each time and mostly returns its input.  The result of this file
- * must agree with CURLU and with what url.c and url_idn.c do before it;
- * url_plain_test.c compares both for many URLs.
+ * The URL of an article is resolved, normalised and split several times, and
+ * mostly needs no change.  The result of this file must agree with url.c and
+ * with libcurl's CURLU; url_plain_test.c compares them for many URLs.
  */
 #include "url/url_plain.h"
 

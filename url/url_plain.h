@@ -12,10 +12,9 @@ struct url_plain {
 };
 
 /* True for an absolute http(s) URL that url_resolve() returns unchanged and
- * that CURLU splits into these parts: a lower-case host that starts with a
- * letter, no port, no path segment that starts with a dot, no % and no
- * fragment.  Most URLs are plain; false means that the URL must go through
- * CURLU.  O(length), a hundredth of CURLU's time. */
+ * that consists of these parts: a lower-case host that starts with a letter,
+ * no port, no path segment that starts with a dot, no % and no fragment.  Most
+ * URLs are plain; false means that the URL must be cleaned.  O(length). */
 bool url_plain_read(struct slice url, struct url_plain *ret);
 
 #endif

@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/cut/cut_xml.h"
 #include "cli/cut/document.h"
+#include "cuter/methods/papers.h"
 
 #define OUT_BYTES (LIMIT_REPLY_BYTES)
 
@@ -141,11 +142,11 @@ static const struct option_row options[] = {
 static int
 cmd_cut_check_method(struct cli *cli, const char *name)
 {
-	const char *const *methods = cuter_methods();
+	const char *const *methods = papers_names();
 	struct buf known;
 	int code;
 
-	if (name == NULL || cuter_has_method(name))
+	if (name == NULL || cuter_has_method(name, papers_methods))
 		return CLI_GO_ON;
 	buf_init(&known, 4096);
 	for (size_t i = 0; methods[i] != NULL; i++)
@@ -269,6 +270,7 @@ cmd_cut_page(struct job *job)
 	};
 	const struct cut_page_options cut = {
 		.cuter = { .parser = (enum cuter_parser)values->parser,
+		    .methods = papers_methods,
 		    .method = values->method,
 		    .no_lead = values->no_lead,
 		    .nodes = values->nodes },

@@ -14,6 +14,7 @@
 #include "base/text/json_writer.h"
 #include "cli/cut/cut.h"
 #include "cli/isolated.h"
+#include "cuter/methods/papers.h"
 #include "worker/message/wire.h"
 
 static struct slice
@@ -146,6 +147,7 @@ cut_line(const struct cut_batch *batch, struct cuter *cuter,
 		.now_at = now_at,
 	};
 	struct cuter_options options = { .parser = batch->parser,
+		.methods = papers_methods,
 		.method = batch->method,
 		.site = batch->site,
 		.model = batch->model,

@@ -18,6 +18,7 @@
 
 #include "base/limits.h"
 #include "cli/isolated.h"
+#include "cuter/methods/papers.h"
 
 static const char *const whys[] = {
 	[XML_CUT_OFF] = "the input ends inside a <page>",
@@ -85,6 +86,7 @@ cut_xml_put_answer(struct buf *out, struct cuter *cuter,
     const struct cut_batch *options, const struct xml_reader *r)
 {
 	const struct cuter_options cut = { .method = options->method,
+		.methods = papers_methods,
 		.model = options->model,
 		.no_lead = options->no_lead,
 		.nodes = true };

@@ -9,7 +9,7 @@
 
 #include "base/limits.h"
 #include "cli/help/near_text.h"
-#include "crawler/feed_url.h"
+#include "url/feed_url.h"
 #include "url/url.h"
 
 #define FORM_ARENA_BYTES  (16 * LIMIT_URL_BYTES)

@@ -24,7 +24,7 @@ void feed_forms_release(struct feed_forms *);
  * such address. Borrowed. */
 struct slice feed_forms_get(const struct feed_forms *, struct slice form);
 
-/* The normal form of an address (crawler/feed_url.h), owned by the caller. NULL
+/* The normal form of an address (url/feed_url.h), owned by the caller. NULL
  * if the address cannot be fetched or there is no memory. */
 char *feed_form(const char *url);
 

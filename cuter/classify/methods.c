@@ -1,43 +1,15 @@
 /*
- * methods.c -- the table of methods, and the parsing of their options.
+ * methods.c -- finds a method by its name, and parses its options.
  */
 #include "cuter/classify/methods.h"
 
 #include "base/text/ascii.h"
 
-/* X(name, function, options); the default comes first. */
-#define METHODS(X)                                                             \
-	X("model", method_model, NULL)                                         \
-	X("cuter", method_cuter, NULL)                                         \
-	X("link-density", method_link_density, link_density_options)           \
-	X("lqf", method_lqf, lqf_options)                                      \
-	X("crunch", method_crunch, crunch_options)                             \
-	X("cetr", method_cetr, cetr_options)                                   \
-	X("cetr-tm", method_cetr_tm, cetr_options)                             \
-	X("cetr-km", method_cetr_km, cetr_options)                             \
-	X("mib", method_mib, mib_options)                                      \
-	X("bte", method_bte, NULL)                                             \
-	X("dsc", method_dsc, dsc_options)                                      \
-	X("ccb", method_ccb, ccb_options)                                      \
-	X("largest", method_largest, NULL)                                     \
-	X("entropy", method_entropy, entropy_options)                          \
-	X("cst", method_cst, cst_options)                                      \
-	X("ibdf", method_ibdf, ibdf_options)
-
-static const struct method {
-	method_fn *function;
-	const struct method_option *options; /* NULL: no options */
-} methods[] = {
-#define X(name, function, options) { function, options },
-	METHODS(X)
-#undef X
-};
-
-static const char *const names[] = {
-#define X(name, function, options) name,
-	METHODS(X)
-#undef X
-	    NULL
+/* The default comes first. */
+static const struct cuter_method methods[] = {
+	{ "model", method_model, NULL },
+	{ "cuter", method_cuter, NULL },
+	{ NULL, NULL, NULL },
 };
 
 #define MOST_DIGITS 15 /* so that both parts are exact in a double */
@@ -90,26 +62,36 @@ methods_next_option(struct slice *rest, const struct method_option *options,
 	       *ret_value >= (*ret)->least && *ret_value <= (*ret)->greatest;
 }
 
+static const struct cuter_method *
+methods_find_in(const struct cuter_method *table, struct slice name)
+{
+	for (; table != NULL && table->name != NULL; table++)
+		if (slice_equal(name, slice_of(table->name)))
+			return table;
+	return NULL;
+}
+
 method_fn *
-method_find(const char *name)
+method_find(const char *name, const struct cuter_method *more)
 {
 	struct slice rest = slice_of(name), word = SLICE_NONE;
+	const struct cuter_method *method;
 	const struct method_option *option;
 	double value;
-	size_t i = 0;
 
 	if (name == NULL)
 		return methods[0].function;
 	slice_next(&rest, ':', &word);
-	while (names[i] != NULL && !slice_equal(word, slice_of(names[i])))
-		i++;
-	if (names[i] == NULL)
+	method = methods_find_in(methods, word);
+	if (method == NULL)
+		method = methods_find_in(more, word);
+	if (method == NULL)
 		return NULL;
 	while (rest.p != NULL)
 		if (!methods_next_option(
-			&rest, methods[i].options, &option, &value))
+			&rest, method->options, &option, &value))
 			return NULL;
-	return methods[i].function;
+	return method->function;
 }
 
 double
@@ -133,14 +115,8 @@ method_value(const struct page *page, const struct method_option *options,
 	return result;
 }
 
-const char *const *
-cuter_methods(void)
-{
-	return names;
-}
-
 bool
-cuter_has_method(const char *name)
+cuter_has_method(const char *name, const struct cuter_method *more)
 {
-	return method_find(name) != NULL;
+	return method_find(name, more) != NULL;
 }

@@ -14,8 +14,8 @@
  * outside. With 1 for a word and -1 for a tag, that is the region with the
  * greatest sum, which one pass finds. (The search in the paper is quadratic.)
  */
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/stream.h"
 
 static void

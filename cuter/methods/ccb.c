@@ -17,8 +17,8 @@
  */
 #include <math.h>
 
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/stream.h"
 
 #define CCB_RATIO  0.75 /* Gottron 2008 */

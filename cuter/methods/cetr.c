@@ -22,8 +22,8 @@
 #include <math.h>
 
 #include "base/text/utf8.h"
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/stream.h"
 
 #define CETR_LAMBDA 1.0 /* threshold, in standard deviations: Weninger 2010 */

@@ -39,8 +39,8 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "cuter/classify/container.h"
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/sizes.h"
 
 #define CRUNCH_ARTICLE_CHARS 500 /* Agarwal et al., Proposed Method */

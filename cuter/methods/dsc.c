@@ -15,8 +15,8 @@
  * is low (Pinto). The window's size was chosen on the development corpora,
  * since Agarwal et al. give none.
  */
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/stream.h"
 
 #define DSC_SLOPE  0.5 /* share of the mean slope: Pinto 2002 */

@@ -14,8 +14,8 @@
  * its descendants do not count, or the page itself would be the largest.
  */
 #include "cuter/classify/container.h"
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 
 void
 method_largest(struct page *page)

@@ -18,8 +18,8 @@
  * nodes": so here a greater LA only means that the node is not precise. The
  * paper's "child nodes" of a node are all DOM nodes below it, texts included.
  */
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/sizes.h"
 
 /* Section 3.2, step 3: limits of nodes that may contain the content. */

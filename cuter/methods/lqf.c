@@ -18,8 +18,8 @@
  * corpora; a larger loss costs up to twenty points of F1. Text outside of
  * inline elements counts as text of its section, but not as a tag.
  */
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/sizes.h"
 
 #define LQF_TAG_RATIO  0.5  /* anchors per tag: section 3 */

@@ -2,7 +2,7 @@
  * methods_test.c -- properties that all methods share, and their options.
  */
 #include "base/array.h"
-#include "cuter/classify/methods.h"
+#include "cuter/methods/papers.h"
 #include "tests/lib/methods.h"
 
 #define PARAGRAPH(n)                                                           \
@@ -34,7 +34,8 @@ methods_test_is_of_site(const char *method)
 static void
 methods_test_each(const char *method)
 {
-	const struct cuter_options options = { .method = method };
+	const struct cuter_options options = { .method = method,
+		.methods = papers_methods };
 	struct cuter_article a = testing_cut_with(
 	    SLICE(page), "The commission reports", NULL, &options);
 
@@ -60,7 +61,8 @@ methods_test_poor_pages(const char *method)
 	static const char *const pages[] = { "", "<p>", "<br><hr><img src=x>",
 		"<div><div><div></div></div></div>", "one",
 		"<table><tr><td></table><ul></ul>" };
-	const struct cuter_options options = { .method = method };
+	const struct cuter_options options = { .method = method,
+		.methods = papers_methods };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		struct cuter_article a =
@@ -83,11 +85,16 @@ methods_test_names(void)
 		"mib:ks=1" };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(good); i++)
-		ok(cuter_has_method(good[i]), "\"%s\" is one", good[i]);
+		ok(cuter_has_method(good[i], papers_methods), "\"%s\" is one",
+		    good[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++)
-		ok(!cuter_has_method(bad[i]), "\"%s\" is none", bad[i]);
-	ok(method_find(NULL) == method_find(cuter_methods()[0]),
+		ok(!cuter_has_method(bad[i], papers_methods), "\"%s\" is none",
+		    bad[i]);
+	ok(method_find(NULL, NULL) == method_find(papers_names()[0], NULL),
 	    "the default is the first");
+	ok(!cuter_has_method("mib", NULL), "libcuter has no method \"mib\"");
+	ok(cuter_has_method("cuter", NULL),
+	    "libcuter has the method \"cuter\"");
 }
 
 #define LONG_PARAGRAPHS 1600
@@ -149,7 +156,7 @@ main(void)
 	methods_test_long(false);
 	methods_test_long(true);
 	methods_test_names();
-	for (const char *const *name = cuter_methods(); *name != NULL; name++) {
+	for (const char *const *name = papers_names(); *name != NULL; name++) {
 		methods_test_each(*name);
 		methods_test_poor_pages(*name);
 	}

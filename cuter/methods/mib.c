@@ -32,8 +32,8 @@
  */
 #include <math.h>
 
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/sizes.h"
 
 #define MIB_K      1   /* largest number of blocks; chosen */

@@ -17,7 +17,7 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "config/config.h"
-#include "crawler/feed_url.h"
+#include "url/feed_url.h"
 #include "crawler/fetch/fetch.h"
 #include "daemon/clock/clock.h"
 #include "daemon/feed/replan.h"

@@ -159,7 +159,7 @@ passes_run(struct bench *b)
 	features_find_title(page);
 	passes_end(b, PASS_FEATURES);
 	passes_begin(b);
-	method_find(NULL)(page);
+	method_find(NULL, NULL)(page);
 	passes_end(b, PASS_METHOD);
 	passes_begin(b);
 	features_classify(page);

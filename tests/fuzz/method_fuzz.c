@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
-#include "cuter/cuter.h"
+#include "cuter/methods/papers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -16,13 +16,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const char *
 method_fuzz_method_of(struct slice line, char out[128])
 {
-	const char *const *names = cuter_methods();
+	const char *const *names = papers_names();
 	size_t n = 0;
 
 	line = slice_sub(line, 0, 127);
 	memcpy(out, line.p, line.len);
 	out[line.len] = '\0';
-	if (cuter_has_method(out))
+	if (cuter_has_method(out, papers_methods))
 		return out;
 	while (names[n] != NULL)
 		n++;
@@ -68,7 +68,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct cuter *cuter;
 	static struct buf first, second;
 	struct slice page = { (const char *)data, size }, line;
-	struct cuter_options options = { 0 };
+	struct cuter_options options = { .methods = papers_methods };
 	char name[128];
 	struct err e = ERR_INIT;
 

@@ -5,6 +5,7 @@
 #ifndef TESTS_LIB_METHODS_H
 #define TESTS_LIB_METHODS_H
 
+#include "cuter/methods/papers.h"
 #include "tests/lib/cuter.h"
 
 /* Texts of this many characters without white space. */
@@ -16,7 +17,8 @@
 __attribute__((unused)) static struct slice
 body_by(const char *method, const char *html)
 {
-	const struct cuter_options options = { .method = method };
+	const struct cuter_options options = { .method = method,
+		.methods = papers_methods };
 
 	return testing_cut_with(slice_of(html), NULL, NULL, &options).body;
 }

@@ -22,8 +22,8 @@
  * CST_DECAY times the level inside.
  */
 #include "base/array.h"
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/site/site_counts.h"
 
 #define CST_WEIGHT 0.5 /* blocks over it are content; chosen */

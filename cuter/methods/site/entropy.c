@@ -22,8 +22,8 @@
  * language; here words of fewer than ENTROPY_WORD_CHARS characters are removed.
  */
 #include "base/text/utf8.h"
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/site/site_counts.h"
 
 #define ENTROPY_BY_SITE    (-1)

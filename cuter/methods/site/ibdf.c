@@ -12,8 +12,8 @@
  * The blocks are those of features/block.c, not those of an ordered list of
  * tags. Two blocks are the same if their texts are equal: a similarity of 1.
  */
-#include "cuter/classify/methods.h"
 #include "cuter/methods/decide.h"
+#include "cuter/methods/papers.h"
 #include "cuter/methods/site/site_counts.h"
 
 #define IBDF_PAGES 1 /* "which appears in one page": section 2.5 */

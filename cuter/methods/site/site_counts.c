@@ -11,6 +11,7 @@
 
 #include "base/limits.h"
 #include "base/table.h"
+#include "cuter/methods/papers.h"
 
 #define FIRST_SLOTS 4096
 

@@ -8,7 +8,8 @@
 static struct slice
 site_counts_test_first_of(const char *method, const char *const *pages)
 {
-	struct cuter_options options = { .method = method };
+	struct cuter_options options = { .method = method,
+		.methods = papers_methods };
 	struct cuter_article a = { 0 };
 	struct err e = ERR_INIT;
 	static char body[4096];

@@ -57,9 +57,14 @@ flags=
 # shellcheck disable=SC2086,SC2046
 gcc -std=gnu17 $flags -I"$DEST/usr/include/gleaner" -o "$WORK/cut" \
 	"$WORK/cut.c" "$DEST/usr/lib/libcuter.a" \
-	$(pkg-config --libs libxml-2.0 tidy jansson libcurl libpsl libidn2) \
+	$(pkg-config --libs libxml-2.0 tidy jansson libpsl libidn2) \
 	-lunistring -lm
-is $? 0 "a program of one's own links with libcuter.a alone"
+is $? 0 "a program of one's own links with libcuter.a, without libcurl"
+printf '#include <cuter/cuter.h>\n' | gcc -std=gnu17 -fsyntax-only -Wall \
+	-Werror -I"$DEST/usr/include/gleaner" -x c -
+is $? 0 "cuter.h needs no other include before it"
+is "$(nm "$DEST/usr/lib/libcuter.a" 2>/dev/null | grep -c ' U curl_')" 0 \
+	"libcuter.a calls nothing of libcurl"
 text=$(printf '%s' '<html><body><h1>A headline</h1><div><p>The lamp was lit
  again on Friday, and the whole town came to see it turn over the bay.</p>
 <p>Nobody spoke until the third round, when the harbour master sneezed.</p>

@@ -1,10 +1,12 @@
 /*
  * feed_url_test.c -- spellings of one subscription.
  */
+#include <stdlib.h>
+
 #include "base/array.h"
 #include "base/limits.h"
-#include "crawler/feed_url.h"
 #include "tests/lib/tap.h"
+#include "url/feed_url.h"
 
 static const struct {
 	const char *text, *form; /* NULL: refused */
@@ -40,6 +42,44 @@ static const struct {
 	{ "", NULL },
 };
 
+/* Pairs: the same address, or not. */
+static const struct {
+	const char *a, *b;
+	bool same;
+} keys[] = {
+	{ "https://a.example/x", "HTTPS://A.Example:443/x#top", true },
+	{ "http://a.example", "http://a.example:80/", true },
+	{ "http://a.example?x", "http://a.example/?x", true },
+	{ "http://a.example:/", "http://a.example/", true },
+	{ "http://a.example/x", "https://a.example/x", false },
+	{ "http://a.example/x", "http://a.example/X", false },
+	{ "http://a.example:443/", "http://a.example/", false },
+	{ "http://a.example/x", "http://a.example/x/", false },
+	{ "http://a.example/a/../x", "http://a.example/./x", true },
+	{ "http://a.example/a/b/..", "http://a.example/a/", true },
+	{ "http://a.example/../x", "http://a.example/x", true },
+	{ "http://a.example/a//x", "http://a.example/a/x", false },
+	{ "http://a.example/x?a=/../b", "http://a.example/x?a=/b", false },
+	{ "feed://a.example:80/x", "http://a.example/x", true },
+	{ "feed:https://a.example/x", "https://a.example/x", true },
+	{ "feed://https://a.example/x", "https://a.example/x", true },
+	{ "feed://a.example/x", "https://a.example/x", false },
+};
+
+static void
+feed_url_test_keys(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
+		char *a = feed_url_key(slice_of(keys[i].a));
+		char *b = feed_url_key(slice_of(keys[i].b));
+
+		ok((strcmp(a, b) == 0) == keys[i].same, "%s %s %s", keys[i].a,
+		    keys[i].same ? "is" : "is not", keys[i].b);
+		free(a);
+		free(b);
+	}
+}
+
 int
 main(void)
 {
@@ -63,5 +103,6 @@ main(void)
 		    "N7: and that is its own form");
 	}
 	arena_release(&arena);
+	feed_url_test_keys();
 	return done_testing();
 }

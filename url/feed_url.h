@@ -5,8 +5,8 @@
  * normalised before it is compared or stored, so that a feed is subscribed to
  * once.
  */
-#ifndef CRAWLER_FEED_URL_H
-#define CRAWLER_FEED_URL_H
+#ifndef URL_FEED_URL_H
+#define URL_FEED_URL_H
 
 #include "base/arena.h"
 
@@ -17,5 +17,15 @@
  * url_resolve() refuses the address.  The result is in the arena, and is an
  * address that can be fetched.  O(bytes). */
 bool feed_url_form(struct arena *, struct slice text, struct slice *ret_url);
+
+/* feed_url_form(), or the text itself if that is false: two spellings of one
+ * address have the same key.  Owned by the caller; NULL: no memory. */
+char *feed_url_key(struct slice text);
+
+/* Handles the pseudo-scheme of links that open a feed reader: "feed://host/x"
+ * means http; "feed:https://host/x" and "feed://https://host/x" mean the URL
+ * after it.  Returns the prefix of *ret_rest, "http:" or "".  For any other
+ * URL it returns "" and the URL itself.  Both are borrowed. */
+const char *feed_url_plain_scheme(struct slice url, struct slice *ret_rest);
 
 #endif

@@ -1,0 +1,30 @@
+/*
+ * url_text.h -- a URL that is being written, in the caller's memory.  Private
+ * to url/.
+ */
+#ifndef URL_URL_TEXT_H
+#define URL_URL_TEXT_H
+
+#include "base/limits.h"
+#include "base/slice.h"
+
+struct url_text {
+	char p[LIMIT_URL_BYTES];
+	size_t len;
+	bool over; /* more than LIMIT_URL_BYTES were written */
+};
+
+/* Makes the text empty.  The bytes are not cleared: that would cost more than
+ * writing a URL. */
+void url_text_init(struct url_text *);
+/* Appends; after LIMIT_URL_BYTES nothing is appended and `over` is set. */
+void url_text_put(struct url_text *, char);
+void url_text_put_slice(struct url_text *, struct slice);
+/* The text; borrowed. */
+struct slice url_text_slice(const struct url_text *);
+
+/* url.c: url_resolve() into the caller's memory. */
+bool url_resolve_text(
+    struct slice base, struct slice reference, struct url_text *ret);
+
+#endif
