@@ -2,7 +2,7 @@
  * cli.h -- what the files of `gleaner` share: the command's surroundings, the
  * parser of options, and how things are said.
  *
- * A command is one file cmd_<name>.c with one function:
+ * columns.c measures text.  A command is one file cmd_*.c with one function:
  *
  *	static const char *const formats[] = { "json", "text", NULL };
  *

@@ -3,6 +3,8 @@
  *
  * One table drives the reader, the hints in faults, the comments of the
  * sample (gleaner.yaml) and the tables of docs/configuration.md.
+ *
+ * schema_text.c writes the table as text.
  */
 #ifndef CONFIG_SCHEMA_H
 #define CONFIG_SCHEMA_H

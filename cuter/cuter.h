@@ -14,6 +14,8 @@
  *
  * Source: Adam, Bouras, Poulopoulos, "CUTER: an Efficient Useful Text
  * Extraction Mechanism". The same bytes and hints give the same article.
+ *
+ * enum_names.c has the names of the enums, fields.c writes the fields.
  */
 #ifndef CUTER_CUTER_H
 #define CUTER_CUTER_H

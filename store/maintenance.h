@@ -2,6 +2,8 @@
  * maintenance.h -- maintenance of the whole database: counts (status.c),
  * retention (retention.c, vacuum.c), check (check.c), backup (backup.c).  The
  * conventions: store.h.
+ *
+ * scan.c looks for damage continuously.
  */
 #ifndef STORE_MAINTENANCE_H
 #define STORE_MAINTENANCE_H

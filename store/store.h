@@ -14,6 +14,8 @@
  * value other than 0, the iteration ends and returns that value.
  *
  * A struct store is used by one thread at a time.
+ *
+ * times.c adjusts planned times; sqlite/transaction.c has transactions.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H

@@ -7,165 +7,9 @@
 #include <signal.h>
 
 #include "base/array.h"
+#include "store/bytes_test.h"
 #include "store/fixture_test.h"
 #include "store/sqlite/schema.h"
-
-/* ---- files, byte for byte ---- */
-
-struct bytes {
-	char *p;
-	size_t n;
-};
-
-static struct bytes
-store_test_read_file(const char *path)
-{
-	struct bytes bytes = { NULL, 0 };
-	struct stat st;
-	int fd = open(path, O_RDONLY);
-
-	if (fd < 0)
-		return bytes;
-	if (fstat(fd, &st) == 0 &&
-	    (bytes.p = malloc((size_t)st.st_size + 1)) != NULL)
-		bytes.n = (size_t)read(fd, bytes.p, (size_t)st.st_size);
-	close(fd);
-	return bytes;
-}
-
-static void
-store_test_write_file(const char *path, const void *p, size_t n)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-
-	if (fd < 0 || write(fd, p, n) != (ssize_t)n)
-		perror(path);
-	close(fd);
-}
-
-/* A valid database with some rows, closed. */
-static struct bytes
-store_test_valid_file(void)
-{
-	struct store *s = fixture_open("sound.db", STORE_DAEMON);
-	static struct fixture_feed f;
-	struct err e = ERR_INIT;
-	int64_t feed_id = put_feed_at(s, "https://example.org/rss");
-
-	feed_begin(&f, "Example");
-	feed_add(&f, "1", "https://example.org/1", "One", "First words.");
-	feed_add(&f, "2", NULL, "Two", "Second words.");
-	poll(s, feed_id, &f, NOW);
-	store_story(s, article_at(s, "https://example.org/1"), "One",
-	    "The whole story.", NOW, &e);
-	store_close(s);
-	return store_test_read_file(fixture_path("sound.db"));
-}
-
-static void
-store_test_is_refused(
-    const char *name, enum store_mode mode, const char *what, const char *words)
-{
-	struct bytes before = store_test_read_file(fixture_path(name)), after;
-	struct store *s = NULL;
-	struct err e = ERR_INIT;
-	int rc = store_open(fixture_path(name), mode, &s, &e);
-
-	after = store_test_read_file(fixture_path(name));
-	is_int(rc, ERR_REFUSED, what);
-	ok(strstr(e.text, words) != NULL && strchr(e.text, '\n') == NULL,
-	    "%s: one line says \"%s\"", what, words);
-	printf("# %s\n", e.text);
-	ok(before.n == after.n &&
-		(before.n == 0 || memcmp(before.p, after.p, before.n) == 0),
-	    "%s: not a byte of the file has changed", what);
-	free(before.p);
-	free(after.p);
-	store_close(s);
-}
-
-static void
-store_test_is_refused_by_all(
-    const char *name, const char *what, const char *words)
-{
-	store_test_is_refused(name, STORE_DAEMON, what, words);
-	store_test_is_refused(name, STORE_WRITE, what, words);
-	store_test_is_refused(name, STORE_READ, what, words);
-}
-
-static void
-store_test_put_number(struct bytes *file, size_t offset, uint32_t number)
-{
-	for (int i = 0; i < 4; i++)
-		file->p[offset + (size_t)i] = (char)(number >> (24 - 8 * i));
-}
-
-static void
-store_test_refusals(void)
-{
-	struct bytes is_valid = store_test_valid_file();
-	struct bytes file = { malloc(is_valid.n), is_valid.n };
-	struct store *s = NULL;
-	struct err e = ERR_INIT;
-	struct stat st;
-
-	store_test_write_file(fixture_path("empty.db"), "", 0);
-	store_test_is_refused_by_all("empty.db", "an empty file", "empty file");
-
-	store_test_write_file(fixture_path("text.db"), "hello\n", 6);
-	store_test_is_refused_by_all(
-	    "text.db", "a text", "not a Gleaner database");
-
-	memset(file.p, 'x', file.n);
-	store_test_write_file(fixture_path("noise.db"), file.p, file.n);
-	store_test_is_refused_by_all(
-	    "noise.db", "noise", "not a Gleaner database");
-
-	memcpy(file.p, is_valid.p, file.n);
-	store_test_put_number(&file, 68, 0x12345678);
-	store_test_write_file(fixture_path("foreign.db"), file.p, file.n);
-	store_test_is_refused_by_all(
-	    "foreign.db", "another program's database", "another program");
-	ok(stat(fixture_path("foreign.db-wal"), &st) != 0 &&
-		stat(fixture_path("foreign.db.lock"), &st) != 0,
-	    "another program's database: nothing is laid beside it");
-
-	memcpy(file.p, is_valid.p, file.n);
-	store_test_put_number(&file, 60, (uint32_t)schema_newest() + 1);
-	store_test_write_file(fixture_path("newer.db"), file.p, file.n);
-	store_test_is_refused_by_all(
-	    "newer.db", "a newer schema", "install the newer");
-
-	memcpy(file.p, is_valid.p, file.n);
-	store_test_put_number(&file, 60, 0);
-	store_test_write_file(fixture_path("none.db"), file.p, file.n);
-	store_test_is_refused_by_all(
-	    "none.db", "no schema", "restore a backup");
-
-	memcpy(file.p, is_valid.p, file.n);
-	memset(file.p, 0, 100);
-	store_test_write_file(fixture_path("head.db"), file.p, file.n);
-	store_test_is_refused_by_all(
-	    "head.db", "a zeroed head", "restore a backup");
-
-	store_test_write_file(
-	    fixture_path("short.db"), is_valid.p, is_valid.n / 2);
-	store_test_is_refused_by_all(
-	    "short.db", "a truncated file", "is damaged");
-
-	memcpy(file.p, is_valid.p, file.n);
-	for (size_t page = 3; page < file.n / 4096; page++)
-		memset(file.p + page * 4096, 0xa5, 64);
-	store_test_write_file(fixture_path("garbage.db"), file.p, file.n);
-	store_test_is_refused(
-	    "garbage.db", STORE_DAEMON, "S53: garbage in a page", "is damaged");
-
-	mkdir(fixture_path("directory.db"), 0755);
-	is_int(store_open(fixture_path("directory.db"), STORE_DAEMON, &s, &e),
-	    ERR_REFUSED, "a directory");
-	free(file.p);
-	free(is_valid.p);
-}
 
 /* ---- creating and opening ---- */
 
@@ -211,18 +55,16 @@ store_test_leftovers(void)
 	struct err e = ERR_INIT;
 	struct bytes log;
 
-	store_test_write_file(
-	    fixture_path("again.db.new"), "half a database", 15);
-	store_test_write_file(
-	    fixture_path("again.db.new-journal"), "rubbish", 7);
+	bytes_to_file(fixture_path("again.db.new"), "half a database", 15);
+	bytes_to_file(fixture_path("again.db.new-journal"), "rubbish", 7);
 	s = fixture_open("again.db", STORE_DAEMON);
 	is_wellformed(s, "what a kill left of an attempt does no harm");
 	store_close(s);
 
-	store_test_write_file(fixture_path("lost.db-wal"), "precious", 8);
+	bytes_to_file(fixture_path("lost.db-wal"), "precious", 8);
 	is_int(store_open(fixture_path("lost.db"), STORE_DAEMON, &s, &e),
 	    ERR_REFUSED, "a log without its database is not overwritten");
-	log = store_test_read_file(fixture_path("lost.db-wal"));
+	log = bytes_of_file(fixture_path("lost.db-wal"));
 	ok(log.n == 8 && memcmp(log.p, "precious", 8) == 0, "and stays");
 	free(log.p);
 }
@@ -381,7 +223,7 @@ store_test_constraints(void)
 	static const enum sql rows[] = { SQL_feed_polled, SQL_article_insert,
 		SQL_entry_insert, SQL_change_insert, SQL_article_apply,
 		SQL_media_insert, SQL_poll_insert };
-	struct bytes file = store_test_valid_file();
+	struct bytes file = bytes_of_sound_file();
 	struct store *s = fixture_open("sound.db", STORE_DAEMON);
 
 	for (size_t i = 0; i < ARRAY_LENGTH(wrong); i++)
@@ -653,7 +495,6 @@ int
 main(void)
 {
 	fixture_begin();
-	store_test_refusals();
 	store_test_making();
 	store_test_leftovers();
 	store_test_killed_while_making();

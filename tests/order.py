@@ -6,11 +6,14 @@ Out: TAP, one point per violation:
      - a module includes headers of itself and of modules to its left only;
      - libcuter.a is built from base, url and cuter, without cuter/methods;
      - no header includes itself through others;
-     - no folder has more than MOST_FILES files;
+     - each source has a header, or a header of its module names it;
+     - no folder has more than MOST_FILES files, no C source or Python script
+       more than MOST_LINES lines;
      - banned functions are not called, and the modules of PURE neither print
        nor read the clock.
 """
 import collections
+import fnmatch
 import pathlib
 import re
 import subprocess
@@ -24,11 +27,14 @@ LIBCUTER = {"base", "url", "cuter"}
 METHODS = "cuter/methods/"       # libmethods.a
 PURE = {"base", "url", "config", "crawler", "cuter", "store"}
 MOST_FILES = 30
+MOST_LINES = 600
+GENERATED = {"cuter/model/weights.c"}
 IMPURE = re.compile(
     r"(?<![\w.>])(printf|puts|putchar|perror|syslog|time|gettimeofday|exit)\s*\(")
 BANNED = re.compile(
     r"(?<![\w.>])(strcpy|strcat|sprintf|vsprintf|strtok|atoi|atol|gets|alloca)\s*\(")
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
+SOURCE_NAME = re.compile(r"\b(?:[a-z0-9_]+|cmd_\*)\.c\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
@@ -85,8 +91,8 @@ def cycle_faults(texts):
             yield start, "includes itself through other headers"
 
 
-def folder_faults():
-    """Yields (folder, fault) for each folder with too many files."""
+def size_faults():
+    """Yields (place, fault) for folders and files that are too large."""
     listed = subprocess.run(["git", "ls-files", "-z"], capture_output=True,
                             text=True, check=False).stdout.split("\0")
     paths = [pathlib.Path(name) for name in listed if name]
@@ -95,6 +101,33 @@ def folder_faults():
     for folder, count in sorted(counts.items()):
         if count > MOST_FILES:
             yield folder, f"{count} files; the limit is {MOST_FILES}"
+    for path in paths:
+        if path.suffix in (".c", ".h", ".py") and path.exists() and \
+                str(path) not in GENERATED:
+            count = path.read_text(encoding="utf-8").count("\n")
+            if count > MOST_LINES:
+                yield path, f"{count} lines; the limit is {MOST_LINES}"
+
+
+def header_faults(texts):
+    """Yields (source, fault) for each source without a header.
+
+    A source has a header of its name, or a comment of a header of its module
+    names it; "cmd_*.c" names all that match.
+    """
+    named = collections.defaultdict(set)
+    for path, text in texts.items():
+        if path.suffix == ".h":
+            for comment in re.findall(r"/\*.*?\*/", text, re.S):
+                named[path.parts[0]] |= set(SOURCE_NAME.findall(comment))
+    for path in texts:
+        if path.suffix != ".c" or path.parts[0] == "tests" or \
+                path.name == "main.c" or path.stem.endswith("_test") or \
+                path.with_suffix(".h") in texts:
+            continue
+        if not any(fnmatch.fnmatch(path.name, name)
+                   for name in named[path.parts[0]]):
+            yield path, "no header, and no header's comment names it"
 
 
 def faults(texts):
@@ -104,7 +137,8 @@ def faults(texts):
                             *call_faults(path, text)):
             yield f"{path}:{line}", fault
     yield from cycle_faults(texts)
-    yield from folder_faults()
+    yield from header_faults(texts)
+    yield from size_faults()
 
 
 def main():

@@ -2,6 +2,8 @@
  * url.h -- resolves URLs, normalises them and derives keys.  Source: RFC 3986.
  * libcurl reads each result as these functions do, so that the address that is
  * checked is the address that is fetched.
+ *
+ * url_form.c has canonical forms, keys and parts.
  */
 #ifndef URL_URL_H
 #define URL_URL_H

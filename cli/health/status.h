@@ -3,6 +3,8 @@
  *
  * The database is read whether or not a daemon runs. Data that only the daemon
  * has (queues, workers) is requested on its control socket.
+ *
+ * status_collect.c collects, status_json.c prints JSON.
  */
 #ifndef CLI_HEALTH_STATUS_H
 #define CLI_HEALTH_STATUS_H

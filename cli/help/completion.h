@@ -1,5 +1,7 @@
 /*
  * completion.h -- scripts for completion of `gleaner` command lines in shells.
+ *
+ * completion_bash.c and completion_zsh.c write the scripts.
  */
 #ifndef CLI_HELP_COMPLETION_H
 #define CLI_HELP_COMPLETION_H

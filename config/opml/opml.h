@@ -1,5 +1,7 @@
 /*
  * opml.h -- reads and writes subscription lists, OPML 1.0 and 2.0.
+ *
+ * opml_write.c writes OPML.
  */
 #ifndef CONFIG_OPML_OPML_H
 #define CONFIG_OPML_OPML_H

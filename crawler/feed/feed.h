@@ -9,6 +9,8 @@
  * scheme are resolved against the feed's address and its base elements,
  * otherwise unchanged (url_resolve() checks them before a fetch).  Instants are
  * UTC seconds or DATE_NONE.
+ *
+ * feed_json.c and identity.c have functions of this header, too.
  */
 #ifndef CRAWLER_FEED_FEED_H
 #define CRAWLER_FEED_FEED_H

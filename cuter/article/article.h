@@ -5,6 +5,8 @@
  * Functions of other files are grouped by file.  They fill members of struct
  * cuter_article; texts are in the page's arena; none of them fails, except by
  * the arena's jump (base/arena.h).
+ *
+ * join.c joins the parts of an article.
  */
 #ifndef CUTER_ARTICLE_ARTICLE_H
 #define CUTER_ARTICLE_ARTICLE_H

@@ -1,5 +1,7 @@
 /*
  * language.h -- detects the language of a text by its most frequent words.
+ *
+ * language_words.c has the words.
  */
 #ifndef CUTER_ARTICLE_LANGUAGE_H
 #define CUTER_ARTICLE_LANGUAGE_H

@@ -5,6 +5,8 @@
  *
  * A new method needs a file here and a row in the table of papers.c.
  * docs/methods.md describes the methods and cites their papers.
+ *
+ * The baselines are in bte.c, ccb.c, dsc.c and largest.c.
  */
 #ifndef CUTER_METHODS_PAPERS_H
 #define CUTER_METHODS_PAPERS_H

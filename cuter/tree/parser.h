@@ -7,6 +7,9 @@
  * by tree_from_nested() instead, with the same tree. libxml2's HTML parser is
  * linear and repairs less. The plain parser is our own, makes no assumptions
  * and cannot fail.
+ *
+ * The parsers are in nested_tree.c, tidy_tree.c, html_tree.c (libxml2) and
+ * plain_tree.c.
  */
 #ifndef CUTER_TREE_PARSER_H
 #define CUTER_TREE_PARSER_H

@@ -524,91 +524,6 @@ identity_test_migrated(void)
 	store_close(s);
 }
 
-/* Counts the steps of a statement's plan that use an index of aliases; -1 if
- * a step does not. */
-static int
-identity_test_looks(enum sql name)
-{
-	char sql[1024];
-	sqlite3_stmt *plan;
-	int n = 0;
-
-	snprintf(sql, sizeof(sql), "EXPLAIN QUERY PLAN %s",
-	    sqlite3_sql(s->statements[name]));
-	sqlite3_prepare_v2(s->db, sql, -1, &plan, NULL);
-	while (sqlite3_step(plan) == SQLITE_ROW) {
-		const char *step = (const char *)sqlite3_column_text(plan, 3);
-
-		if (strstr(step, "entry") == NULL || n < 0)
-			continue;
-		n = strstr(step, "SEARCH entry USING INDEX entry_by_") != NULL
-			? n + 1
-			: -1;
-	}
-	sqlite3_finalize(plan);
-	return n;
-}
-
-static void
-identity_test_plans(void)
-{
-	identity_test_row_begin("plans");
-	is_int(
-	    identity_test_looks(SQL_entry_by_guid_alias), 1, "guid: no scan");
-	is_int(identity_test_looks(SQL_entry_by_link_alias), 2,
-	    "link: nor here, where it is the guid and where it is not");
-	is_int(identity_test_looks(SQL_entry_by_number_alias), 1,
-	    "number: nor here");
-	is_int(identity_test_looks(SQL_entry_by_title_alias), 1,
-	    "title: nor here");
-	identity_test_row_end();
-}
-
-/* One poll with new items, of a feed that has had many. */
-static void
-identity_test_many(void)
-{
-	struct timespec from, to;
-	static char guids[1000][64], titles[1000][16];
-	int64_t ms;
-
-	identity_test_row_begin("many");
-	identity_test_item("first", "https://example.org/first", "First");
-	identity_test_is_new(1, "many: a first item");
-	do_sql(s, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL "
-		  "SELECT i + 1 FROM n WHERE i < 100000) "
-		  "INSERT INTO entry (feed_id, article_id, guid_key, "
-		  "first_seen_at, last_seen_at, position, digest, guid_alias, "
-		  "link_alias, number_alias, title_alias) "
-		  "SELECT feed_id, article_id, 'old ' || i, 1, 1, 0, 0, i, "
-		  "i / 1000, i / 1000, i FROM n, entry WHERE id = 1");
-	identity_test_document();
-	for (int i = 0; i < 1000; i++) {
-		snprintf(guids[i], sizeof(guids[0]),
-		    "https://example.org/news/words-%d", 100000 + i);
-		snprintf(titles[i], sizeof(titles[0]), "Title %d", i);
-		feed_add(&f, guids[i], guids[i], titles[i], "Words.")
-		    ->published_at = NOW;
-	}
-	clock_gettime(CLOCK_MONOTONIC, &from);
-	identity_test_is_new(1000, "many: a thousand new ones beside 100 000");
-	clock_gettime(CLOCK_MONOTONIC, &to);
-	ms = (to.tv_sec - from.tv_sec) * 1000 +
-	     (to.tv_nsec - from.tv_nsec) / 1000000;
-	printf("# in %lld ms\n", (long long)ms);
-	for (int i = 0; i < 1000; i++) {
-		guids[i][sizeof("https://example.org/news/") - 1] = 'W';
-		f.entries[i].title = SLICE("Edited");
-	}
-	clock_gettime(CLOCK_MONOTONIC, &from);
-	identity_test_is_new(0, "many: the headline of each is edited");
-	clock_gettime(CLOCK_MONOTONIC, &to);
-	ms = (to.tv_sec - from.tv_sec) * 1000 +
-	     (to.tv_nsec - from.tv_nsec) / 1000000;
-	printf("# in %lld ms\n", (long long)ms);
-	store_close(s);
-}
-
 int
 main(void)
 {
@@ -632,7 +547,5 @@ main(void)
 	identity_test_i16_links_of_a_site();
 	identity_test_purged();
 	identity_test_migrated();
-	identity_test_plans();
-	identity_test_many();
 	return done_testing();
 }

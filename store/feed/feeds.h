@@ -1,5 +1,7 @@
 /*
  * feeds.h -- subscriptions (feeds.c, feed_list.c).  The rules: store.h.
+ *
+ * feed_detail.c reads one feed with its details.
  */
 #ifndef STORE_FEED_FEEDS_H
 #define STORE_FEED_FEEDS_H

@@ -1,6 +1,8 @@
 /*
  * linked_document.h -- documents that feeds link to (linked_document.c) and
  * periods of missed items (missed_items.c).  The rules: store.h.
+ *
+ * linked_store.c stores linked documents.
  */
 #ifndef STORE_FEED_LINKED_DOCUMENT_H
 #define STORE_FEED_LINKED_DOCUMENT_H

@@ -2,6 +2,8 @@
  * search_fill.h -- internal to store/: fills the indexes for English and for
  * scripts without spaces with texts that were stored before these indexes
  * existed.
+ *
+ * stem.c fills the index of stems.
  */
 #ifndef STORE_SEARCH_SEARCH_FILL_H
 #define STORE_SEARCH_SEARCH_FILL_H

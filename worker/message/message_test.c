@@ -2,7 +2,6 @@
  * message_test.c -- valid replies are received completely; invalid replies are
  * refused.
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -10,6 +9,7 @@
 #include "tests/lib/tap.h"
 #include "worker/message/message.h"
 #include "worker/message/message_parts.h"
+#include "worker/message/reading_test.h"
 
 #define AT          INT64_C(1700000000)
 
@@ -129,49 +129,6 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	    [CUTER_FIELD_TAGS] = { CUTER_SOURCE_WORDS, 0.25 } },
 	.class_count = { 1, 2, 3, 4, 5 } };
 
-/* ---- reading ---- */
-
-/* Reads like the hub, in memory of exactly the frame's size, so that a
- * sanitizer detects reads after its end. *ret points into arena and copy. */
-struct reading {
-	struct arena arena;
-	char *copy;
-	struct reply reply;
-};
-
-static void
-message_test_reading_release(struct reading *reading)
-{
-	arena_release(&reading->arena);
-	free(reading->copy);
-}
-
-static bool
-message_test_reads(struct slice frame, struct reading *ret)
-{
-	jmp_buf exhausted;
-
-	arena_init(&ret->arena, 16 * MIB);
-	ret->copy = malloc(frame.len > 0 ? frame.len : 1);
-	if (frame.len > 0)
-		memcpy(ret->copy, frame.p, frame.len);
-	if (setjmp(exhausted) != 0)
-		return false;
-	ret->arena.exhausted = &exhausted;
-	return reply_read(
-	    &ret->arena, (struct slice){ ret->copy, frame.len }, &ret->reply);
-}
-
-static bool
-message_test_is_read(struct slice frame)
-{
-	struct reading reading;
-	bool right = message_test_reads(frame, &reading);
-
-	message_test_reading_release(&reading);
-	return right;
-}
-
 /* ---- round trips ---- */
 
 static void
@@ -226,8 +183,8 @@ message_test_feed(void)
 
 	buf_init(&b, LIMIT_REPLY_BYTES);
 	ok(reply_write(&b, &sent), "a feed can be said");
-	if (!ok(message_test_reads(buf_slice(&b), &reading), "and be heard")) {
-		message_test_reading_release(&reading);
+	if (!ok(reading_of(buf_slice(&b), &reading), "and be heard")) {
+		reading_release(&reading);
 		buf_release(&b);
 		return;
 	}
@@ -267,7 +224,7 @@ message_test_feed(void)
 	message_test_feed_entry(&got->entries[0]);
 	is_slice(got->entries[1].title, SLICE_NONE, "an entry of nothing");
 	ok(got->entries[1].published_at == DATE_NONE, "is without a date");
-	message_test_reading_release(&reading);
+	reading_release(&reading);
 	buf_release(&b);
 }
 
@@ -298,8 +255,8 @@ message_test_article(void)
 
 	buf_init(&b, LIMIT_REPLY_BYTES);
 	ok(reply_write(&b, &sent), "an article can be said");
-	if (!ok(message_test_reads(buf_slice(&b), &reading), "and be heard")) {
-		message_test_reading_release(&reading);
+	if (!ok(reading_of(buf_slice(&b), &reading), "and be heard")) {
+		reading_release(&reading);
 		buf_release(&b);
 		return;
 	}
@@ -345,7 +302,7 @@ message_test_article(void)
 	ok(memcmp(got->class_count, article.class_count,
 	       sizeof(article.class_count)) == 0,
 	    "article: nodes of each class");
-	message_test_reading_release(&reading);
+	reading_release(&reading);
 	buf_release(&b);
 }
 
@@ -360,20 +317,20 @@ message_test_others(void)
 
 	buf_init(&b, 1000);
 	reply_write(&b, &sent);
-	ok(message_test_reads(buf_slice(&b), &reading), "rules are heard");
+	ok(reading_of(buf_slice(&b), &reading), "rules are heard");
 	is_slice(reading.reply.robots, sent.robots, "byte by byte");
 	ok(reading.reply.id == UINT64_MAX, "under the largest number");
-	message_test_reading_release(&reading);
+	reading_release(&reading);
 
 	buf_clear(&b);
 	sent = (struct reply){
 		.kind = JOB_PAGE, .failed = true, .why = SLICE("too deep")
 	};
 	reply_write(&b, &sent);
-	ok(message_test_reads(buf_slice(&b), &reading) && reading.reply.failed,
+	ok(reading_of(buf_slice(&b), &reading) && reading.reply.failed,
 	    "a failure is heard");
 	is_slice(reading.reply.why, sent.why, "with its reason");
-	message_test_reading_release(&reading);
+	reading_release(&reading);
 	buf_release(&b);
 
 	buf_init(&b, 50);
@@ -414,7 +371,7 @@ message_test_job(void)
 	is_slice(got.hint_title, sent.hint_title, "the title");
 	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
 	is_slice(got.memory, sent.memory, "a memory");
-	ok(!message_test_is_read(buf_slice(&b)), "a job is no reply");
+	ok(!reading_is_possible(buf_slice(&b)), "a job is no reply");
 	for (size_t n = 0; n < b.len; n++)
 		n_read += job_read(slice_sub(buf_slice(&b), 0, n), &got);
 	is_int((int64_t)n_read, 0, "no cut job is heard");
@@ -448,12 +405,12 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 	whole = buf_slice(&b);
 	body = slice_sub(whole, MESSAGE_HEADER_BYTES, whole.len);
 	for (size_t n = 0; n < whole.len; n++)
-		n_cut += message_test_is_read(slice_sub(whole, 0, n));
+		n_cut += reading_is_possible(slice_sub(whole, 0, n));
 	ok(n_cut == 0, "%s: not heard when cut at any of %zu bytes", name,
 	    whole.len);
 	for (size_t i = 0; i < whole.len * 8; i++) {
 		b.p[i / 8] ^= (char)(1 << i % 8);
-		n_flipped += message_test_is_read(whole);
+		n_flipped += reading_is_possible(whole);
 		b.p[i / 8] ^= (char)(1 << i % 8);
 	}
 	ok(n_flipped == 0, "S35: %s: nor with any bit turned", name);
@@ -462,14 +419,14 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 	n_cut = 0;
 	for (size_t n = 0; n < body.len; n++) {
 		buf_clear(&again);
-		n_cut += message_test_is_read(message_test_frame_around(
+		n_cut += reading_is_possible(message_test_frame_around(
 		    &again, reply->kind, slice_sub(body, 0, n)));
 	}
 	ok(n_cut == 0, "%s: nor with a body cut inside a right frame", name);
 	for (size_t i = 0; i < body.len * 8; i++) {
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 		buf_clear(&again);
-		n_body_flipped += message_test_is_read(
+		n_body_flipped += reading_is_possible(
 		    message_test_frame_around(&again, reply->kind, body));
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 	}
@@ -542,7 +499,7 @@ message_test_entries_are_heard(
 	for (uint32_t i = 0; i < n_there; i++)
 		message_test_put_entry(&body, published_at);
 	wire_put_i64(&body, 0);
-	heard = message_test_is_read(
+	heard = reading_is_possible(
 	    message_test_frame_around(&b, JOB_FEED, buf_slice(&body)));
 	buf_release(&b);
 	buf_release(&body);
@@ -571,86 +528,6 @@ message_test_counts(void)
 	ok(!message_test_entries_are_heard(1, 1, INT64_MAX), "the end of time");
 }
 
-/* ---- a writer never writes what a reader refuses ---- */
-
-static bool
-message_test_article_is_heard(
-    const struct cuter_article *said, struct cuter_article *ret)
-{
-	const struct reply sent = { .kind = JOB_PAGE, .article = *said };
-	struct reading reading;
-	struct buf b;
-	bool heard;
-
-	buf_init(&b, LIMIT_REPLY_BYTES);
-	reply_write(&b, &sent);
-	heard = message_test_reads(buf_slice(&b), &reading);
-	*ret = reading.reply.article; /* only its numbers are read */
-	message_test_reading_release(&reading);
-	buf_release(&b);
-	return heard;
-}
-
-static void
-message_test_writer(void)
-{
-	static struct slice many[LIMIT_ARTICLE_LIST + 10];
-	struct cuter_article said = article, got;
-
-	for (size_t i = 0; i < ARRAY_LENGTH(many); i++)
-		many[i] = SLICE("tag");
-	said.tags = many;
-	said.n_tags = ARRAY_LENGTH(many);
-	said.confidence = 1.0000001;
-	said.published_at = -5;
-	ok(message_test_article_is_heard(&said, &got),
-	    "what is out of range is heard");
-	is_int((int64_t)got.n_tags, LIMIT_ARTICLE_LIST, "a list cut short");
-	ok(got.confidence == 1, "a confidence of 1");
-	ok(got.published_at == DATE_NONE, "a date of before 1970 as none");
-	said.confidence = NAN;
-	ok(message_test_article_is_heard(&said, &got) && got.confidence == 0,
-	    "no number is no confidence");
-}
-
-/* All flags of cuter.h must be transferred. */
-static void
-message_test_flags(void)
-{
-	size_t n_lost = 0, n_known = 0;
-
-	for (int bit = 0; bit < 32; bit++) {
-		struct cuter_article said = article, got;
-		char text[64];
-
-		said.flags = 1u << bit;
-		if (cuter_flags_text(said.flags, text)[0] == '\0')
-			continue;
-		n_known++;
-		n_lost += !message_test_article_is_heard(&said, &got) ||
-			  got.flags != said.flags;
-	}
-	ok(n_known >= 5 && n_lost == 0, "all %zu flags come through", n_known);
-}
-
-static void
-message_test_long_texts(void)
-{
-	static char text[2 * LIMIT_ARTICLE_BYTES + 2];
-	struct cuter_article said = article, got;
-	struct slice all = { text, sizeof(text) };
-
-	memset(text, 'a', sizeof(text));
-	memcpy(text + LIMIT_TITLE_BYTES - 1, "\xC3\xA9", 2);
-	said.title = said.body = said.body_html = all;
-	ok(message_test_article_is_heard(&said, &got),
-	    "texts too long are heard");
-	is_int((int64_t)got.title.len, LIMIT_TITLE_BYTES - 1,
-	    "a title as far as it may go, and no half letter");
-	is_int((int64_t)got.body.len, LIMIT_ARTICLE_BYTES, "a body too");
-	ok(got.body_html.p == NULL, "markup would break: it is left out");
-}
-
 int
 main(void)
 {
@@ -660,8 +537,5 @@ main(void)
 	message_test_job();
 	message_test_lies();
 	message_test_counts();
-	message_test_writer();
-	message_test_flags();
-	message_test_long_texts();
 	return done_testing();
 }

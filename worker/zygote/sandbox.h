@@ -2,6 +2,8 @@
  * sandbox.h -- the sandbox of a worker: a seccomp allow-list and rlimits. A
  * sandboxed process can only read and write open descriptors, allocate memory
  * and exit.
+ *
+ * sandbox_selftest.c tries the sandbox from inside.
  */
 #ifndef WORKER_ZYGOTE_SANDBOX_H
 #define WORKER_ZYGOTE_SANDBOX_H

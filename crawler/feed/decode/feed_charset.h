@@ -1,5 +1,7 @@
 /*
  * feed_charset.h -- decodes the bytes of a feed to UTF-8.
+ *
+ * charset_guess.c guesses a charset from bytes.
  */
 #ifndef CRAWLER_FEED_DECODE_FEED_CHARSET_H
 #define CRAWLER_FEED_DECODE_FEED_CHARSET_H

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "crawler/feed/format/atom_text.h"
+#include "crawler/feed/format/xml_capture.h"
 #include "crawler/feed/link.h"
 #include "crawler/feed/markup/xml_names.h"
 #include "crawler/feed/markup/xml_reader.h"
@@ -20,16 +21,6 @@ struct frame {
 	enum place place;
 	const char *local;
 	struct slice base;
-};
-
-struct capture {
-	const struct feed_rule *rule; /* NULL: not capturing */
-	uint32_t depth;
-	struct atom_text type;
-	bool has_tags;
-	bool is_permalink; /* guid */
-	struct slice href; /* href of an RSS <link> */
-	struct buf text;
 };
 
 struct person {
@@ -44,7 +35,7 @@ struct xml_feed_reader {
 	const struct repaired *document;
 	uint32_t depth, entry_depth;
 	struct frame frames[LIMIT_FEED_DEPTH + 2];
-	struct capture capture;
+	struct xml_capture capture;
 	struct person person;
 	bool exhausted;
 	bool field_cut; /* a text over its limit was truncated */
@@ -278,7 +269,7 @@ static void
 xml_feed_begin_capture(struct xml_feed_reader *r,
     const struct xml_element *element, const struct feed_rule *rule)
 {
-	struct capture *c = &r->capture;
+	struct xml_capture *c = &r->capture;
 
 	c->rule = rule;
 	c->depth = r->depth;
@@ -302,40 +293,7 @@ xml_feed_begin_capture(struct xml_feed_reader *r,
 }
 
 static void
-xml_feed_capture_text(struct capture *c, struct slice text)
-{
-	size_t from = 0;
-
-	if (!c->type.is_tree) {
-		buf_append_slice(&c->text, text);
-		return;
-	}
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.p[i] != '<' && text.p[i] != '&')
-			continue;
-		buf_append(&c->text, text.p + from, i - from);
-		buf_append_string(
-		    &c->text, text.p[i] == '<' ? "&lt;" : "&amp;");
-		from = i + 1;
-	}
-	buf_append(&c->text, text.p + from, text.len - from);
-}
-
-/* Writes back an element inside a text. */
-static void
-xml_feed_capture_tag(struct capture *c, const char *before, const char *local)
-{
-	if (c->rule->kind != KIND_TEXT && c->rule->kind != KIND_TERM &&
-	    c->rule->kind != KIND_NAME)
-		return;
-	c->has_tags = true;
-	buf_append_string(&c->text, before);
-	buf_append_string(&c->text, local);
-	buf_append_char(&c->text, '>');
-}
-
-static void
-xml_feed_end_text(struct xml_feed_reader *r, const struct capture *c)
+xml_feed_end_text(struct xml_feed_reader *r, const struct xml_capture *c)
 {
 	enum markup markup = c->type.markup;
 	struct slice raw = buf_slice(&c->text), decoded;
@@ -356,7 +314,7 @@ xml_feed_end_text(struct xml_feed_reader *r, const struct capture *c)
 }
 
 static void
-xml_feed_end_guid(struct xml_feed_reader *r, const struct capture *c)
+xml_feed_end_guid(struct xml_feed_reader *r, const struct xml_capture *c)
 {
 	struct builder *b = r->builder;
 	struct slice id = slice_trim(buf_slice(&c->text));
@@ -385,7 +343,7 @@ xml_feed_end_terms(
 static void
 xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 {
-	const struct capture *c = &r->capture;
+	const struct xml_capture *c = &r->capture;
 	const struct feed_rule *rule = c->rule;
 	struct builder *b = r->builder;
 	struct slice base = r->frames[r->depth].base;
@@ -455,7 +413,7 @@ xml_feed_start_element(
 
 	*frame = (struct frame){ PLACE_NOWHERE, element->local, parent->base };
 	if (r->capture.rule) {
-		xml_feed_capture_tag(&r->capture, "<", element->local);
+		xml_capture_add_tag(&r->capture, "<", element->local);
 		return;
 	}
 	if (parent->place == PLACE_NOWHERE)
@@ -493,7 +451,7 @@ xml_feed_end_element(struct xml_feed_reader *r, size_t at)
 	if (r->capture.rule && r->capture.depth == r->depth)
 		xml_feed_end_capture(r, is_cut);
 	else if (r->capture.rule)
-		xml_feed_capture_tag(
+		xml_capture_add_tag(
 		    &r->capture, "</", r->frames[r->depth].local);
 	else if (r->person.depth == r->depth)
 		xml_feed_end_person(r, is_cut);
@@ -514,7 +472,7 @@ static void
 xml_feed_add_text(struct xml_feed_reader *r, struct slice piece)
 {
 	if (r->capture.rule)
-		xml_feed_capture_text(&r->capture, piece);
+		xml_capture_add_text(&r->capture, piece);
 	else if (r->frames[r->depth].place == PLACE_PERSON)
 		buf_append_slice(&r->person.text, piece);
 }

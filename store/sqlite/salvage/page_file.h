@@ -7,6 +7,8 @@
  * log (4.1) takes precedence over the page in the file.  Nothing is written.
  * No number from the file is trusted: each is checked against the size of the
  * page and of the file.
+ *
+ * page_tree.c walks the trees of pages.
  */
 #ifndef STORE_SQLITE_SALVAGE_PAGE_FILE_H
 #define STORE_SQLITE_SALVAGE_PAGE_FILE_H

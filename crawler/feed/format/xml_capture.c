@@ -1,0 +1,37 @@
+/*
+ * xml_capture.c -- see xml_capture.h.
+ */
+#include "crawler/feed/format/xml_capture.h"
+
+void
+xml_capture_add_text(struct xml_capture *c, struct slice text)
+{
+	size_t from = 0;
+
+	if (!c->type.is_tree) {
+		buf_append_slice(&c->text, text);
+		return;
+	}
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.p[i] != '<' && text.p[i] != '&')
+			continue;
+		buf_append(&c->text, text.p + from, i - from);
+		buf_append_string(
+		    &c->text, text.p[i] == '<' ? "&lt;" : "&amp;");
+		from = i + 1;
+	}
+	buf_append(&c->text, text.p + from, text.len - from);
+}
+
+void
+xml_capture_add_tag(
+    struct xml_capture *c, const char *before, const char *local)
+{
+	if (c->rule->kind != KIND_TEXT && c->rule->kind != KIND_TERM &&
+	    c->rule->kind != KIND_NAME)
+		return;
+	c->has_tags = true;
+	buf_append_string(&c->text, before);
+	buf_append_string(&c->text, local);
+	buf_append_char(&c->text, '>');
+}

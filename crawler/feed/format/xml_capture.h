@@ -1,0 +1,28 @@
+/*
+ * xml_capture.h -- the text of an element of a feed, while it is read.
+ */
+#ifndef CRAWLER_FEED_FORMAT_XML_CAPTURE_H
+#define CRAWLER_FEED_FORMAT_XML_CAPTURE_H
+
+#include "base/buf.h"
+#include "crawler/feed/format/atom_text.h"
+#include "crawler/feed/format/vocabulary.h"
+
+struct xml_capture {
+	const struct feed_rule *rule; /* NULL: not capturing */
+	uint32_t depth;
+	struct atom_text type;
+	bool has_tags;
+	bool is_permalink; /* guid */
+	struct slice href; /* href of an RSS <link> */
+	struct buf text;
+};
+
+/* Appends text; in a tree of markup, "<" and "&" as references.  O(length). */
+void xml_capture_add_text(struct xml_capture *, struct slice text);
+/* Writes back an element inside a text: `before` ("<", "</"), the name, ">".
+ * Elements in other values are left out. */
+void xml_capture_add_tag(
+    struct xml_capture *, const char *before, const char *local);
+
+#endif
