@@ -46,8 +46,8 @@ void *arena_alloc(struct arena *, size_t size_bytes);
 /* Returns n elements of size_bytes each, zeroed; checks n * size_bytes for
  * overflow. */
 void *arena_array(struct arena *, size_t n, size_t size_bytes);
-/* The same, but not zeroed: for memory that the caller overwrites completely.
- */
+/* Like the function above, but the memory is not zeroed: for memory that the
+ * caller overwrites completely. */
 void *arena_array_uninit(struct arena *, size_t n, size_t size_bytes);
 /* Grows an array from arena_array(): returns new_n elements, of which the first
  * old_n are those of old and the others are zero.  The array moves unless it is

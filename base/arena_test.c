@@ -1,4 +1,6 @@
-/* arena_test.c -- allocations are zeroed, aligned and limited. */
+/*
+ * arena_test.c -- allocations are zeroed, aligned and limited.
+ */
 #include <stdalign.h>
 
 #include "base/arena.h"

@@ -1,4 +1,6 @@
-/* buf_test.c -- a byte buffer that grows up to a maximum. */
+/*
+ * buf_test.c -- a byte buffer that grows up to a maximum.
+ */
 #include <stdlib.h>
 
 #include "base/buf.h"

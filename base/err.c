@@ -27,7 +27,8 @@ err_make_one_line(char text[ERR_TEXT_BYTES])
 		size_t taken = utf8_decode(text + at, n - at, &rune);
 
 		if (rune == RUNE_BAD && taken < 3) {
-			/* Truncated by the buffer, or invalid in the input. */
+			/* the end of the buffer truncates the character, or
+			 * the input is invalid */
 			if (at + taken >= n) {
 				text[at] = '\0';
 				break;

@@ -1,4 +1,6 @@
-/* err_test.c -- codes and texts of struct err. */
+/*
+ * err_test.c -- codes and texts of struct err.
+ */
 #include <errno.h>
 
 #include "base/err.h"

@@ -1,4 +1,6 @@
-/* heap_test.c -- order of schedules and of items with equal keys. */
+/*
+ * heap_test.c -- order of schedules and of items with equal keys.
+ */
 #include <stdlib.h>
 
 #include "base/heap.h"

@@ -11,36 +11,45 @@
 #define MIB (1024LL * 1024LL)
 
 /* configuration */
-#define LIMIT_CONFIG_BYTES      (256 * KIB)     /* libyaml needs quadratic time
-						   for nested flow collections */
-#define LIMIT_CONFIG_DEPTH      32              /* valid configurations nest less
-						   than 10 levels */
-#define LIMIT_OPML_BYTES        (32 * MIB)      /* 100 000 feeds take about 20 MB */
-#define LIMIT_INCLUDES          1024            /* files that one glob pattern
-						   may match */
+#define LIMIT_CONFIG_BYTES      (256 * KIB)     /* libyaml needs quadratic
+						   time for nested flow
+						   collections */
+#define LIMIT_CONFIG_DEPTH      32              /* maximum depth of nesting;
+						   valid configurations have
+						   less than 10 levels */
+#define LIMIT_OPML_BYTES        (32 * MIB)      /* 100 000 feeds take about
+						   20 MB */
+#define LIMIT_INCLUDES          1024            /* files that one glob
+						   pattern may match */
 #define LIMIT_INCLUDE_DEPTH     8               /* nested includes; also ends
 						   include cycles */
-#define LIMIT_CONFIG_ARENA      (64 * MIB)      /* the tree of 256 KiB of keys
-						   takes 29 MiB */
-#define LIMIT_CONFIG_FAULTS     200             /* reported lines; an operator
-						   does not read more at once */
+#define LIMIT_CONFIG_ARENA      (64 * MIB)      /* the tree of 256 KiB of
+						   keys takes 29 MiB */
+#define LIMIT_CONFIG_FAULTS     200             /* reported lines; an
+						   operator does not read
+						   more at once */
 #define LIMIT_CONFIG_TEXT_BYTES 4096            /* PATH_MAX; no configuration
-						   value is longer than a path */
+						   value is longer than a
+						   path */
 #define LIMIT_CONTACT_BYTES     256             /* sent with each request */
 #define LIMIT_SOCKET_PATH_BYTES 107             /* sun_path, unix(7) */
 #define LIMIT_FEEDS             500000          /* about 250 bytes each */
-#define LIMIT_FEED_HEADERS      32              /* request headers of one feed;
-						   operators usually set two */
-#define LIMIT_FEED_SITES        16              /* sites that one feed is trusted
-						   for */
-#define LIMIT_FEED_ALIASES      8               /* former addresses of one feed */
-#define LIMIT_HEADER_NAME_BYTES 128             /* registered header names are
-						   shorter than 50 bytes */
-#define LIMIT_MULTI_TENANT      1024            /* domains; the list is written
-						   by hand */
-#define LIMIT_TAG_BYTES         256             /* a tag has one to three words */
-#define LIMIT_INTERVAL_S        (365 * 86400LL) /* a longer interval is a mistake
-						   in the configuration */
+#define LIMIT_FEED_HEADERS      32              /* request headers of one
+						   feed; operators usually
+						   set two */
+#define LIMIT_FEED_SITES        16              /* sites that one feed is
+						   trusted for */
+#define LIMIT_FEED_ALIASES      8               /* former addresses of one
+						   feed */
+#define LIMIT_HEADER_NAME_BYTES 128             /* registered header names
+						   are shorter than 50 bytes */
+#define LIMIT_MULTI_TENANT      1024            /* domains; the list is
+						   written by hand */
+#define LIMIT_TAG_BYTES         256             /* a tag has one to three
+						   words */
+#define LIMIT_INTERVAL_S        (365 * 86400LL) /* a longer interval is a
+						   mistake in the
+						   configuration */
 
 /* URLs and headers */
 #define LIMIT_URL_BYTES       2048        /* browsers and servers commonly
@@ -74,9 +83,9 @@
 					     connection */
 #define LIMIT_CONNECT_MS      10000       /* DNS, TCP and TLS; slower servers
 					     count as unreachable */
-#define LIMIT_SLOWDOWN        5           /* how often the request interval
-					     of a slow host is doubled at
-					     most */
+#define LIMIT_SLOWDOWN        5           /* maximum number of times that the
+					     request interval of a slow host
+					     is doubled */
 #define LIMIT_PARKED          1024        /* redirects that wait for their
 					     target host */
 #define LIMIT_SILENT_MS       500         /* a transfer without any answer
@@ -167,10 +176,11 @@
 #define LIMIT_PAGE_INLINE        12          /* open inline elements: tidy
 						reopens each in every block
 						(2.2 GB seen) */
-#define LIMIT_PAGE_ATTRIBUTES    64          /* of one tag; both parsers need
-						quadratic time */
-#define LIMIT_PAGE_HTML          (64 * MIB)  /* after the prefilter; "<" may
-						become "&lt;" */
+#define LIMIT_PAGE_ATTRIBUTES    64          /* attributes of one tag; both
+						parsers need quadratic time
+						for them */
+#define LIMIT_PAGE_HTML          (64 * MIB)  /* size after the prefilter; "<"
+						may become "&lt;" */
 #define LIMIT_PAGE_TIDY          (192 * MIB) /* nodes of tidy; 10 MiB pages
 						need 60 MiB */
 #define LIMIT_AGGREGATOR_SITES   5           /* other sites in a feed; an
@@ -179,10 +189,11 @@
 						sites are counted */
 #define LIMIT_HOME_PAGES         16          /* home pages of a feed: the
 						hosts that it named first */
-#define LIMIT_HOME_PAGE_S        (7 * 86400) /* between two reads of a home
-						page; links change rarely */
-#define LIMIT_HOME_PAGE_RETRY_S  86400       /* between two reads if there was
-						no answer */
+#define LIMIT_HOME_PAGE_S        (7 * 86400) /* time between two reads of a
+						home page; links change
+						rarely */
+#define LIMIT_HOME_PAGE_RETRY_S  86400       /* time between two reads if
+						there was no answer */
 #define LIMIT_NAMED_ENTRIES      256         /* entries checked again after a
 						home page named the feed */
 #define LIMIT_PAGE_FEEDS         16          /* feeds in the head of a page;
@@ -212,55 +223,63 @@
 						once */
 #define LIMIT_SITE_MEMORY        (32 * KIB)  /* memory of a site's pages: 2
 						047 fingerprints */
-#define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99 %
-						of pages have fewer */
+#define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99
+						% of pages have fewer */
 
 /* workers */
-#define LIMIT_WORKER_MEMORY       (512 * MIB)  /* RLIMIT_AS; enough for 10 MiB
-						  pages */
-#define LIMIT_WORKER_CPU_S        10           /* RLIMIT_CPU; used if the wall-
-						  clock limit fails */
-#define LIMIT_WORKER_WALL_MS      10000        /* then the daemon sends SIGKILL */
-#define LIMIT_READER_MEMORY       (2048 * MIB) /* worker of a command: its input
-						  may have 64 MiB, and more when
-						  unpacked */
-#define LIMIT_READER_BYTES        (320 * MIB)  /* size of a command's request or
-						  reply; a stored page may have
-						  LIMIT_RAW_BYTES */
-#define LIMIT_READER_WALL_MS      60000        /* worker of a command; no valid
-						  document takes a minute */
+#define LIMIT_WORKER_MEMORY       (512 * MIB)  /* RLIMIT_AS; enough for 10
+						  MiB pages */
+#define LIMIT_WORKER_CPU_S        10           /* RLIMIT_CPU; used if the
+						  wall- clock limit fails */
+#define LIMIT_WORKER_WALL_MS      10000        /* then the daemon sends
+						  SIGKILL */
+#define LIMIT_READER_MEMORY       (2048 * MIB) /* worker of a command: its
+						  input may have 64 MiB, and
+						  more when unpacked */
+#define LIMIT_READER_BYTES        (320 * MIB)  /* size of a command's request
+						  or reply; a stored page may
+						  have LIMIT_RAW_BYTES */
+#define LIMIT_READER_WALL_MS      60000        /* worker of a command; no
+						  valid document takes a
+						  minute */
 #define LIMIT_REPLY_BYTES         (64 * MIB)   /* the entries of a feed of 32
 						  MiB */
-#define LIMIT_WORKERS             64           /* processes; a larger number is
-						  a mistake in the configuration */
+#define LIMIT_WORKERS             64           /* processes; a larger number
+						  is a mistake in the
+						  configuration */
 /* process reuse: one process reads documents of one origin
    (worker/worker_reuse.c) */
-#define LIMIT_REUSE_DOCUMENTS     64           /* documents read by one process */
-#define LIMIT_REUSE_BYTES         (2 * MIB)    /* size of a document sent to a
-						  reused process; for larger
-						  ones a fork costs little */
+#define LIMIT_REUSE_DOCUMENTS     64           /* documents that one worker
+						  process parses before it
+						  ends */
+#define LIMIT_REUSE_BYTES         (2 * MIB)    /* size of a document sent to
+						  a reused process; for
+						  larger ones a fork costs
+						  little */
 #define LIMIT_REUSE_CPU_MS        1000         /* CPU time used by a process
 						  that is reused; part of
 						  LIMIT_WORKER_CPU_S */
-#define LIMIT_REUSE_HEAP          (16 * MIB)   /* heap in use by a process that
-						  is reused; part of
+#define LIMIT_REUSE_HEAP          (16 * MIB)   /* heap in use by a process
+						  that is reused; part of
 						  LIMIT_WORKER_MEMORY */
 #define LIMIT_REUSE_IDLE          16           /* idle processes; 1 MiB each */
-#define LIMIT_REUSE_IDLE_MS       2500         /* lifetime of an idle process;
+#define LIMIT_REUSE_IDLE_MS       2500         /* idle time after which a
+						  reused process ends;
 						  host.gap is 1 s */
 #define LIMIT_REUSE_TURN_MS       250          /* longest turn of one origin
-						  while other origins wait for a
-						  worker */
+						  while other origins wait
+						  for a worker */
 #define LIMIT_WORKER_SLOW_MS      250          /* CPU time after which a
 						  document moves to the slow
-						  queue; an article page takes
-						  about 2 ms */
-#define LIMIT_WORKER_SLOW_WALL_MS 1000         /* wall-clock time after which a
-						  document moves to the slow
-						  queue */
-#define LIMIT_TRUST_DOCUMENTS     3            /* fast documents that compensate
-						  for one slow document: a feed,
-						  a robots.txt, a page */
+						  queue; an article page
+						  takes about 2 ms */
+#define LIMIT_WORKER_SLOW_WALL_MS 1000         /* wall-clock time after which
+						  a document moves to the
+						  slow queue */
+#define LIMIT_TRUST_DOCUMENTS     3            /* fast documents that
+						  compensate for one slow
+						  document: a feed, a
+						  robots.txt, a page */
 
 #define LIMIT_DEATHS   40 /* worker deaths in a row before forks are limited
 			     to LIMIT_DEATHS_S */
@@ -270,122 +289,167 @@
 /* crashers: documents that crash workers */
 #define LIMIT_CRASHER_ROWS 1000         /* known by their hash: 100 KB in
 					   memory */
-#define LIMIT_CRASHERS_STORED 50           /* the newest documents, whose bytes
-					   are stored */
+#define LIMIT_CRASHERS_STORED 50           /* number of documents whose bytes
+					   are stored: the newest */
 #define LIMIT_CRASHER_BYTES (8 * MIB)    /* bytes stored of one document */
 #define LIMIT_CRASHER_S    (30 * 86400) /* then the document is tried again,
 					   because libraries get fixed */
 
 /* store */
-#define LIMIT_BATCH_ROWS   500  /* rows a transaction: more gain little … */
-#define LIMIT_DEFERRED     512  /* texts that wait to be indexed and told of
-				    together: a batch's */
-#define LIMIT_BATCH_MS     200  /* … or this long, whichever is first: others
-				   wait for it */
-#define LIMIT_LOG_PAGES    4000 /* of SQLite's log, 16 MiB: then they go into the
-				   file.  Of a page that is written a transaction
-				   a longer log writes fewer */
-#define LIMIT_SLICE        500  /* of a long document: each looks anew at which
-				   of its items are known */
-#define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
-#define LIMIT_STORE_NEWCOMERS 512 /* of hosts that are not proven: theirs pauses
-				     before, so that those who are need not
-				     wait for it */
-#define LIMIT_STORE_FAULT_S 300  /* the disk fails, the file is gone: then the
-				    daemon ends.  A path that switches over or
-				    a server of files that starts again takes
-				    a minute or two; after that a descriptor
-				    does not recover, but one opened anew may */
-#define LIMIT_STORE_DAMAGE_MS 20000 /* a page of the file is damaged: then the
-				       daemon ends.  As long whoever watches
-				       it (/health) can see why */
-#define LIMIT_STORE_SCRUB_MS 20000 /* between two checks of the whole file, so
-				      that damage is noticed within a minute;
-				      up to … */
-#define LIMIT_STORE_SCRUB_BYTES (256 * MIB) /* … this size, half a second; of a
-					      larger one … */
-#define LIMIT_STORE_SCRUB_PAGES 512 /* … so many pages are looked at each
-				       second, 2 MiB: a GiB in nine minutes */
-#define LIMIT_STORE_RETRY_MS 15000 /* between two tries of a disk that fails; a
-				      daemon that tries is not stuck */
-#define LIMIT_STORE_LOOK_MS 60000 /* is the file in its place?  As long we may
-				     write what nobody will see */
-#define LIMIT_BUSY_MS      5000 /* somebody else's write lock: the daemon */
-#define LIMIT_PATIENCE_MS  60000 /* a command, which has a person or a pipe
-				    behind it and nothing else to do */
-#define LIMIT_BUSY_LOOK_MS 5    /* between two looks at the lock; who commits
-				    all the time leaves gaps of this size */
-#define LIMIT_WINDOW       4096 /* pages that the daemon has in hand; others
-				   wait as rows */
-#define LIMIT_WINDOW_HOST  32   /* … of one feed and host while many wait, */
-#define LIMIT_WINDOW_HOST_MOST 512 /* and where few do: one that is fast need
-				      not wait for the database */
-#define LIMIT_WINDOW_FOREIGN 1024 /* … beside them, of feeds that may not speak
-				     for the page: 20 such feeds never fill it
-				     at one host … */
-#define LIMIT_WINDOW_FOREIGN_HOST 8 /* … since each has so many there; more
-				     gain nothing at one request a second */
-#define LIMIT_PENDING_COUNTED 16384 /* rows that wait, while more than the window
-				    are looked for */
-#define LIMIT_ARTICLE_TRIES 8   /* then the feed's own text is the article */
-#define LIMIT_REVISIT_GAP_S (10 * 60)     /* between visits of one page, however
-					     often its feed says that it changed */
-#define LIMIT_REVISIT_DATES_S (7 * 86400) /* news are corrected within days; a date
-					     that moves later is a machine's */
-#define LIMIT_MISSING_S    86400 /* 404 for so long: gone from its site */
-#define LIMIT_REVISITS_DUE 20000 /* looked at at once; no host has so many */
-#define LIMIT_REVISIONS    20   /* of one article; counters flip for ever */
-#define LIMIT_CLUSTER_WORDS 50  /* fewer are too few to be a copy of another */
-#define LIMIT_FINGERPRINT_INDEX 65536 /* stories of a range, whose hashes are
-				      9 MiB; a text is compared with those of
-				      two: the newest 65 536 or more */
-#define LIMIT_CLUSTER_SHARERS 8 /* the oldest that have a hash */
-#define LIMIT_CLUSTER_LOOKUPS 64  /* of each of 8 hashes */
-#define LIMIT_CLUSTER_COMPARED 16 /* of them by the whole sketch, those that
-				     have most of the shingles */
-#define LIMIT_ENTRY_ROW_BYTES 512 /* counted of an entry beside its texts:
-				   what its rows and their indices take.  Ten
-				   thousand entries a poll without a word
-				   are a flood, too */
-#define LIMIT_FEED_MEDIA   64   /* kept of one entry: an item, not a gallery */
-#define LIMIT_STORE_ARENA  (64 * MIB)   /* rows copied for one operation */
-#define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not read
-					      whole before a start */
-#define LIMIT_RAW_BYTES    (256 * MIB)  /* a kept page, unpacked */
-/* A page that others of its host are packed against
- * (store/page/page_pack.c). */
-#define LIMIT_PAGE_DICTIONARY_BYTES (2 * MIB) /* read for each of them */
+#define LIMIT_BATCH_ROWS   500  /* rows written in one transaction; more rows
+				   save little time */
+#define LIMIT_DEFERRED     512  /* texts that are indexed and announced
+				   together: those of one batch */
+#define LIMIT_BATCH_MS     200  /* longest time before a commit, because
+				   other connections wait for the lock */
+#define LIMIT_LOG_PAGES    4000 /* pages of the write-ahead log (16 MiB)
+				   before a checkpoint; a longer log writes
+				   pages that change often less often */
+#define LIMIT_SLICE        500  /* items of a long document in one operation;
+				   each operation looks up which of its items
+				   are known */
+#define LIMIT_STORE_QUEUE  1024 /* operations in the queue; at this number
+				   fetching pauses */
+#define LIMIT_STORE_NEWCOMERS 512 /* operations in the queue from hosts that
+				     are not trusted; at this number their
+				     fetching pauses, so that operations of
+				     trusted hosts do not wait */
+#define LIMIT_STORE_FAULT_S 300  /* the daemon ends if the disk fails or the
+				    file is missing for this time. A path
+				    failover or a restart of a file server
+				    takes a minute or two; after that only a
+				    new process that opens the file can
+				    succeed */
+#define LIMIT_STORE_DAMAGE_MS 20000 /* the daemon ends this long after it
+				       found a damaged page; meanwhile
+				       /health reports the reason */
+#define LIMIT_STORE_SCRUB_MS 20000 /* pause between two checks of the whole
+				      file, so that damage is found within a
+				      minute */
+#define LIMIT_STORE_SCRUB_BYTES (256 * MIB) /* largest file that is checked
+					       as a whole, which takes half a
+					       second */
+#define LIMIT_STORE_SCRUB_PAGES 512 /* pages of a larger file that are
+				       checked each second (2 MiB): 1 GiB
+				       takes nine minutes */
+#define LIMIT_STORE_RETRY_MS 15000 /* pause between two tries to write to a
+				      disk that fails; must be shorter than
+				      the watchdog's time */
+#define LIMIT_STORE_LOOK_MS 60000 /* pause between two tests that the file is
+				     still at its path; data written in
+				     between may be lost */
+#define LIMIT_BUSY_MS      5000 /* longest wait of the daemon for a write
+				   lock of another process */
+#define LIMIT_PATIENCE_MS  60000 /* longest wait of a command for a write
+				    lock, because a person or a script waits
+				    for its result */
+#define LIMIT_BUSY_LOOK_MS 5    /* pause between two tries to get the lock; a
+				   process that commits all the time leaves
+				   gaps of this length */
+#define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; others
+				   wait as rows in the database */
+#define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory while
+				   many pages wait */
+#define LIMIT_WINDOW_HOST_MOST 512 /* pages of one feed and host in memory
+				      while few pages wait, so that a fast
+				      host does not wait for the database */
+#define LIMIT_WINDOW_FOREIGN 1024 /* further pages in memory, of feeds that
+				     are not entitled to their pages; the
+				     next limit makes sure that 20 such feeds
+				     never fill it at one host */
+#define LIMIT_WINDOW_FOREIGN_HOST 8 /* pages in memory of one such feed and
+				       host; more save no time at one request
+				       per second */
+#define LIMIT_PENDING_COUNTED 16384 /* waiting rows that are counted; a higher
+				    number is reported as this number */
+#define LIMIT_ARTICLE_TRIES 8   /* failed requests for a page before the
+				   feed's own text becomes the article */
+#define LIMIT_REVISIT_GAP_S (10 * 60)     /* shortest time between two visits
+					     of a page, even if its feed
+					     changes more often */
+#define LIMIT_REVISIT_DATES_S (7 * 86400) /* changes of an item's date count
+					     for this time, because news are
+					     corrected within days; later
+					     changes are made automatically */
+#define LIMIT_MISSING_S    86400 /* an article is withdrawn if its page is
+				    404 for this time */
+#define LIMIT_REVISITS_DUE 20000 /* due revisits that are read at once; no
+				    host has so many */
+#define LIMIT_REVISIONS    20   /* revisions stored of one article; counters
+				   in a page change it without end */
+#define LIMIT_CLUSTER_WORDS 50  /* a shorter text is not compared with
+				   others, because it cannot be recognised as
+				   a copy */
+#define LIMIT_FINGERPRINT_INDEX 65536 /* stories in one range of the index (9
+				      MiB of hashes); a text is compared with
+				      the two newest ranges: at least the
+				      newest 65 536 stories */
+#define LIMIT_CLUSTER_SHARERS 8 /* stories that are stored for one hash: the
+				   oldest ones */
+#define LIMIT_CLUSTER_LOOKUPS 64  /* stories that are looked up for each of the
+				   8 hashes of a text */
+#define LIMIT_CLUSTER_COMPARED 16 /* of these, the stories whose whole sketch
+				     is compared: those with the most
+				     shingles in common */
+#define LIMIT_ENTRY_ROW_BYTES 512 /* bytes counted for an entry in addition
+				     to its texts, for its rows and index
+				     entries; very many entries without text
+				     must exhaust a budget, too */
+#define LIMIT_FEED_MEDIA   64   /* media stored for one entry */
+#define LIMIT_STORE_ARENA  (64 * MIB)   /* memory for rows that are copied
+					   for one operation */
+#define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not checked
+					       completely at start */
+#define LIMIT_RAW_BYTES    (256 * MIB)  /* size of a stored page before
+					   compression */
+/* A page that others of its host are packed against (store/page/page_pack.c). */
+#define LIMIT_PAGE_DICTIONARY_BYTES (2 * MIB) /* size of a dictionary; it is
+						 read for each page that uses
+						 it */
 #define LIMIT_PAGE_DICTIONARY_LEAST (4 * KIB) /* less gains nothing */
-#define LIMIT_PAGE_DICTIONARY_S (7 * 86400) /* then a new one: looks change, and
-					       what is let go shall go */
-#define LIMIT_PAGE_DICTIONARIES 3 /* tried: a site has some kinds of pages */
-#define LIMIT_SEARCH_BYTES 4096 /* of a query that people type */
-#define LIMIT_SEARCH_TERMS 64   /* FTS5 nests what is joined */
-#define LIMIT_SEARCH_RANKED 5000 /* of more, the newest: some 10 ms */
-#define LIMIT_SEARCH_COUNTED 2000 /* texts of a word, to tell how rare it is */
-#define LIMIT_SEARCH_HITS  10000 /* ranked in memory; nobody reads more */
+#define LIMIT_PAGE_DICTIONARY_S (7 * 86400) /* age at which a dictionary is
+					       replaced, because pages change
+					       and old dictionaries should be
+					       deleted */
+#define LIMIT_PAGE_DICTIONARIES 3 /* dictionaries that are tried for a page,
+				     because a site has a few kinds of pages */
+#define LIMIT_SEARCH_BYTES 4096 /* length of a search query; queries are
+				   typed by people */
+#define LIMIT_SEARCH_TERMS 64   /* terms of a query; FTS5 nests one level for
+				   each */
+#define LIMIT_SEARCH_RANKED 5000 /* matches that are ranked: the newest ones;
+				    this takes about 10 ms */
+#define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
+				     estimate how rare it is */
+#define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
 #define LIMIT_NAME_BYTES   255  /* of a consumer */
-#define LIMIT_CHANGES_LOOK 16384 /* passed over at a time, some 0.1 s, by a
-				    consumer that wants few of them */
+#define LIMIT_CHANGES_LOOK 16384 /* changes that are skipped at a time (about
+				    0.1 s) for a consumer whose filter
+				    matches few changes */
 
 /* metrics and the status page */
 #define LIMIT_RELOAD_MS        30000       /* a daemon reads 100 000 feeds in
 					      2 s */
-#define LIMIT_LISTEN_HEAD      (8 * KIB)   /* browsers send about 1 KiB */
-#define LIMIT_LISTEN_BODY      (512 * KIB) /* 40 rows of 1 KiB in which every
-					      byte is escaped, figures,
-					      consumers */
-#define LIMIT_LISTEN_CLIENTS   64          /* one scraper and some people */
-#define LIMIT_LISTEN_PEER      32          /* of one address: half of all
-					      clients */
+#define LIMIT_LISTEN_HEAD      (8 * KIB)   /* size of a request's head;
+					      browsers send about 1 KiB */
+#define LIMIT_LISTEN_BODY      (512 * KIB) /* size of a response: 40 rows of
+					      1 KiB with every byte escaped,
+					      numbers, consumers */
+#define LIMIT_LISTEN_CLIENTS   64          /* clients at the same time: one
+					      scraper and some people */
+#define LIMIT_LISTEN_PEER      32          /* clients with the same address:
+					      half of all clients */
 #define LIMIT_LISTEN_NAMES     64          /* a machine has a few names */
-#define LIMIT_LISTEN_CONSUMERS 32          /* listed; with the longest names
-					      they fit the body */
-#define LIMIT_LISTEN_MS        5000        /* from accept to the last byte */
+#define LIMIT_LISTEN_CONSUMERS 32          /* consumers that are listed; with
+					      the longest names they fit the
+					      body */
+#define LIMIT_LISTEN_MS        5000        /* time from accept() to the last
+					      byte of the response */
 
 /* control socket */
-#define LIMIT_CONTROL_FRAME   (64 * KIB) /* requests and replies have less
-					    than 1 KiB */
+#define LIMIT_CONTROL_FRAME   (64 * KIB) /* size of a request or reply on the
+					    control socket; usual ones have
+					    less than 1 KiB */
 #define LIMIT_CONTROL_CLIENTS 64         /* each waiting follower uses one */
 #define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
 					    this time is disconnected */

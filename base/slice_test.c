@@ -1,4 +1,6 @@
-/* slice_test.c -- compares, searches and splits slices. */
+/*
+ * slice_test.c -- compares, searches and splits slices.
+ */
 #include "base/array.h"
 #include "base/slice.h"
 #include "tests/lib/tap.h"

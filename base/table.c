@@ -21,7 +21,8 @@
 
 #define TABLE_FIRST_SLOTS 16
 
-/* value NULL: free if key.p is NULL, too; else deleted. */
+/* If value is NULL, the slot is free if key.p is NULL, too, and else deleted.
+ */
 struct table_slot {
 	uint64_t hash;
 	struct slice key;
@@ -75,7 +76,8 @@ table_read_word(const char *p)
 {
 	uint64_t word;
 
-	memcpy(&word, p, sizeof(word)); /* the byte order does not matter */
+	memcpy(&word, p,
+	    sizeof(word)); /* the byte order does not matter for a hash */
 	return word;
 }
 

@@ -1,4 +1,6 @@
-/* table_test.c -- random operations on a hash table, compared with an array. */
+/*
+ * table_test.c -- random operations on a hash table, compared with an array.
+ */
 #include <stdlib.h>
 
 #include "base/table.h"

@@ -65,7 +65,8 @@ enum {
 	CLI_NOTHING = 1, /* nothing found */
 	CLI_FAILED = 1,
 	CLI_USAGE = 2,
-	CLI_GO_ON = -1 /* of options_parse: no exit yet */
+	CLI_GO_ON =
+	    -1 /* returned by options_parse(): continue with the command */
 };
 
 typedef int command_run(struct cli *, int argc, char **argv);
@@ -89,7 +90,7 @@ struct cli {
 	const struct command *command;
 	const char *config_given;   /* -c FILE, or NULL */
 	const char *database_given; /* --db FILE, or NULL */
-	struct config *config;      /* after cli_config(); may be NULL */
+	struct config *config;      /* set by cli_config(); may be NULL */
 	char *database;             /* after cli_database(); owned */
 	FILE *in, *out, *err;
 	bool json;         /* --json was given (listings only) */
@@ -99,7 +100,7 @@ struct cli {
 	bool colours;      /* write colours to out */
 	bool has_progress; /* show a progress line on err (progress.h) */
 	bool broken;       /* a write failed and the error was reported */
-	bool waits;        /* output is collected in `waiting` until a flush */
+	bool waits; /* output is collected in `waiting` until cli_flush() */
 	struct buf waiting;
 	const struct command *commands; /* the table in main.c */
 	command_describe *describe;     /* set by commands_describe() */

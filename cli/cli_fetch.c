@@ -27,7 +27,7 @@
 
 #define READ_BYTES    (64 * KIB)
 #define WAIT_MS       30000 /* longest wait at a terminal */
-#define SITES_AT_MOST 16    /* whose robots.txt are stored */
+#define SITES_AT_MOST 16    /* sites whose robots.txt are held in memory */
 #define ARENA_BYTES   (64 * MIB)
 
 /* The daemon's defaults, used if there is no configuration. */
@@ -95,7 +95,8 @@ cli_fetcher_new(struct cli *cli, struct site_reader *reader,
 
 	if (cli_config(cli) != CLI_OK)
 		return err_set(e, ERR_CONFIG,
-		    "the configuration has faults: gleanerd --check");
+		    "the configuration has faults; `gleanerd --check` lists "
+		    "them");
 	if ((l = calloc(1, sizeof(*l))) == NULL)
 		return err_set(e, ERR_MEMORY, "no memory");
 	buf_init(&l->agent, 512);

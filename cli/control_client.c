@@ -190,7 +190,8 @@ control_request(const char *path, const char *line, struct err *e)
 		rc = err_set(e, ERR_REFUSED, "%.*s",
 		    SLICE_ARG(slice_sub(answer, 6, answer.len)));
 	else if (rc == 0 && !slice_starts(answer, SLICE("ok")))
-		rc = err_set(e, ERR_REFUSED, "the daemon sent \"%.*s\"",
+		rc = err_set(e, ERR_REFUSED,
+		    "the daemon sent an invalid answer: \"%.*s\"",
 		    SLICE_ARG(answer));
 	control_close(&client);
 	return rc;

@@ -15,7 +15,7 @@
 struct control_client {
 	int fd;        /* -1: closed */
 	struct buf in; /* received and not read yet */
-	size_t taken;  /* bytes of `in` that were read */
+	size_t taken;  /* number of bytes of `in` that were already read */
 };
 
 /* Returns ERR_NOT_FOUND if no daemon listens at path or path is NULL. */

@@ -30,9 +30,7 @@ int isolated_start(
 bool isolated_read(
     struct slice answer, enum isolated_result *ret, struct slice *ret_text);
 
-/* Starts a reader and asks it one question. *ret_text is valid until the caller
- * calls reader_stop(ret). Returns CLI_OK, or CLI_FAILED after an error message
- * if the result is ISOLATED_FAILED or there is no valid answer. */
+/* of the current line of the batch */
 int isolated_ask(struct cli *, const struct reader_options *,
     struct slice question, struct reader *ret, enum isolated_result *ret_result,
     struct slice *ret_text);

@@ -135,7 +135,8 @@ options_set_duration(struct cli *cli, const struct option_row *row,
 
 	if (!duration_parse(text, &seconds))
 		return cli_usage(cli,
-		    "--%s takes a span as 90s, 15m, 2h or 7d, not \"%s\"",
+		    "--%s takes a duration such as 90s, 15m, 2h or 7d, not "
+		    "\"%s\"",
 		    row->name, text);
 	if (row->max > 0 && seconds > row->max)
 		return cli_usage(cli, "--%s is %lldd at most, not \"%s\"",
@@ -173,8 +174,8 @@ options_set_value(struct cli *cli, const struct option_row *row,
 		if (time_parse(text, cli->now_at, place))
 			return CLI_GO_ON;
 		return cli_usage(cli,
-		    "--%s takes 2026-11-20, 2026-11-20T17:48:18Z or a span "
-		    "back from now as 2h or 7d, not \"%s\"",
+		    "--%s takes 2026-11-20, 2026-11-20T17:48:18Z or a "
+		    "duration before now such as 2h or 7d, not \"%s\"",
 		    row->name, text);
 	case OPTION_DURATION:
 		return options_set_duration(cli, row, text, place);

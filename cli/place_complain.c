@@ -125,11 +125,12 @@ place_complain_absent(struct cli *cli)
 
 	if (cli->database_given != NULL || cli->config == NULL)
 		return cli_fail(cli,
-		    "%s: %s; it is made by gleanerd, or by `gleaner feed add`",
+		    "%s: %s; gleanerd or `gleaner feed add` creates it",
 		    cli->database, why);
 	if (cli->config->database_given)
 		return cli_fail(cli,
-		    "%s: %s; %s names it, and gleanerd makes it when it starts",
+		    "%s: %s; %s names it, and gleanerd creates it when it "
+		    "starts",
 		    cli->database, why, cli->config->path);
 	beside = place_complain_place_beside(cli);
 	if (beside != NULL)
@@ -140,7 +141,7 @@ place_complain_absent(struct cli *cli)
 	else
 		cli_fail(cli,
 		    "%s: %s; %s names no database, and this is the default, "
-		    "below the current directory; gleanerd makes it when it "
+		    "below the current directory; gleanerd creates it when it "
 		    "starts",
 		    cli->database, why, cli->config->path);
 	free(beside);

@@ -90,7 +90,7 @@ address_text_test_problems(const char *what, const struct address_case *cases,
 		    "%s %s", what, cases[i].text);
 }
 
-/* good: of this machine alone */
+/* good: the address can be reached only from this machine */
 static const struct address_case reaches[] = {
 	{ "127.0.0.1:7415", true },
 	{ "127.8.9.1:7415", true },

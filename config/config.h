@@ -28,7 +28,7 @@ struct config_header {
 /* One subscription, from `feeds:` or an OPML file. */
 struct config_feed {
 	char *url;
-	char *title;        /* NULL: the title in the feed */
+	char *title;        /* NULL: use the title that the feed gives */
 	int64_t interval_s; /* 0: poll.interval */
 	char **tags;        /* OPML folders are tags */
 	size_t n_tags;
@@ -43,10 +43,10 @@ struct config_feed {
 };
 
 struct config {
-	char *path;          /* of the main file */
-	char *database;      /* a path, usable in this process */
-	bool database_given; /* if false, it is the default, relative to the
-				current directory */
+	char *path;     /* path of the main file */
+	char *database; /* path that can be opened from the current directory */
+	bool database_given; /* false: the default path, relative to the current
+				directory */
 	char *contact;       /* NULL: none */
 	struct {
 		int64_t interval_s, min_s, max_s;
@@ -87,7 +87,7 @@ struct config {
 	struct config_feed *feeds;
 	size_t n_feeds;
 	char **files; /* all files read, the main file first */
-	bool *filled; /* of each file: it has a key */
+	bool *filled; /* for each file: it contains a key */
 	size_t n_files;
 };
 

@@ -1,5 +1,5 @@
 /*
- * config_test.c -- what a file means, and what is said of a faulty one.
+ * config_test.c -- the meaning of valid files, and the faults of invalid ones.
  */
 #include <stdlib.h>
 
@@ -29,8 +29,8 @@ static const struct {
 } faulty[] = {
 	{ "a: [1, 2\n", "f:2:1: a \"[\" without its \"]\", expected "
 			"\",\" or \"]\" for the one in line 1\n" },
-	{ "poll:\n\tinterval: 1m\n",
-	    "f:2:1: a tab, expected spaces (YAML indents by nothing else)\n" },
+	{ "poll:\n\tinterval: 1m\n", "f:2:1: a tab, expected spaces (YAML does "
+				     "not allow tabs as indentation)\n" },
 	{ "log: {level: info\n",
 	    "f:2:1: a \"{\" without its \"}\", expected \",\" or \"}\" for "
 	    "the one in line 1\n" },
@@ -446,7 +446,7 @@ config_test_values(void)
 	buf_release(&faults);
 }
 
-/* What was given moves what was not. */
+/* Keys of `poll` that are given adjust the keys that are not given. */
 static const struct {
 	const char *text;
 	int64_t interval_s, min_s, max_s;

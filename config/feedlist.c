@@ -139,7 +139,7 @@ feedlist_add(struct feedlist *list, struct listed_feed *listed,
 		return NULL;
 	if (list->n == LIMIT_FEEDS)
 		fault_add(faults, listed->place,
-		    "one feed more, expected at most %d", LIMIT_FEEDS);
+		    "too many feeds, expected at most %d", LIMIT_FEEDS);
 	else
 		faults->out_of_memory = true;
 	feedlist_listed_feed_release(listed);

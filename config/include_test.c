@@ -85,11 +85,11 @@ static const struct {
 } cases[] = {
 	{ "include: [other.yaml]\n", "include: [main.yaml]\n",
 	    "other.yaml:1:11: include: main.yaml includes itself, expected no "
-	    "circle\n",
-	    "a circle" },
+	    "cycle\n",
+	    "a cycle" },
 	{ "include: ['*.yaml']\n", "",
 	    "main.yaml:1:11: include: main.yaml includes itself, expected no "
-	    "circle\n",
+	    "cycle\n",
 	    "a pattern that brings the file itself" },
 	{ "include: [missing.yaml]\n", "",
 	    "main.yaml:1:11: include: cannot read missing.yaml: No such file "
@@ -174,7 +174,8 @@ include_test_deep_includes(void)
 	ok(include_test_load("deep0.yaml") == NULL,
 	    "includes do not go on for ever");
 	is_text(buf_slice(&faults),
-	    "deep8.yaml:1:10: include: 8 files deep, expected fewer\n",
+	    "deep8.yaml:1:10: include: more than 8 levels deep, expected "
+	    "fewer\n",
 	    "and it is told where they end");
 }
 

@@ -50,13 +50,14 @@ load_include_read_included(
 		/* Two patterns may match one file; a cycle is a fault. */
 		if (l->open[file])
 			fault_add(&l->faults, place,
-			    "include: %s includes itself, expected no circle",
+			    "include: %s includes itself, expected no cycle",
 			    path);
 	} else if ((file = loader_add_file(l, path, id)) != SIZE_MAX) {
 		l->open[file] = true;
 		if (kind == INCLUDE_OPML) {
 			l->config->filled[file] =
-			    true; /* otherwise a fault is reported */
+			    true; /* true: the pattern matched; otherwise a
+				     fault is reported */
 			feedlist_read_opml(&l->feeds, buf_slice(&bytes), file,
 			    l->config->files[file], &l->faults);
 		} else {
@@ -91,7 +92,7 @@ load_include_read_pattern(
 		for (size_t i = 0; i < list.n; i++) {
 			if (l->config->n_files > LIMIT_INCLUDES) {
 				fault_add(&l->faults, node->place,
-				    "include: one file more, expected at most "
+				    "include: too many files, expected at most "
 				    "%d",
 				    LIMIT_INCLUDES);
 				break;
@@ -120,7 +121,8 @@ loader_read_include(struct loader *l, const struct yaml_node *node, size_t file)
 	}
 	if (l->depth == LIMIT_INCLUDE_DEPTH) {
 		fault_add(&l->faults, node->place,
-		    "include: %d files deep, expected fewer", l->depth);
+		    "include: more than %d levels deep, expected fewer",
+		    l->depth);
 		return;
 	}
 	l->depth++;

@@ -175,7 +175,8 @@ loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 
 		if (key == NULL) {
 			loader_tell_unknown(l, &level, node);
-			l->doubts_database = true; /* this may be intended */
+			l->doubts_database =
+			    true; /* the empty value may be intended */
 		} else if (key->type == SCHEMA_SECTION)
 			loader_read_section(l, key, node);
 		else if (key->type == SCHEMA_INCLUDE)

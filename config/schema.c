@@ -29,140 +29,153 @@
 const struct schema_key schema_keys[] = {
 	{ "database", SCHEMA_DATABASE, AT(database), TEXT_BYTES, NULL, 0,
 	    "var/gleaner.db",
-	    "Where everything is kept: the path of an SQLite file. A relative "
-	    "one starts in the directory of this file; the default starts in "
-	    "the directory in which the program was started." },
+	    "Path of the SQLite database. A relative path starts in the "
+	    "directory of this file; the default starts in the directory in "
+	    "which the program was started." },
 	{ "contact", SCHEMA_TEXT, AT(contact), 1, LIMIT_CONTACT_BYTES, "null",
 	    0, "null",
-	    "How a site's operator reaches you: an address or a URL. Goes "
-	    "into User-Agent: gleaner/VERSION (+contact)." },
+	    "An address or URL under which the operator of a site can reach "
+	    "you. It is sent in the request header: User-Agent: gleaner/VERSION"
+	    " (+contact)." },
 
 	{ "poll", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
-	    "How often feeds are asked." },
+	    "How often feeds are polled." },
 	{ "poll.interval", SCHEMA_DURATION, AT(poll.interval_s), 1, YEAR, NULL,
-	    0, "30m", "Time between two polls of a feed, to begin with." },
+	    0, "30m",
+	    "Time between two polls of a feed as long as nothing is known of "
+	    "the feed." },
 	{ "poll.min", SCHEMA_DURATION, AT(poll.min_s), 1, YEAR, NULL, 0, "5m",
-	    "No feed is polled more often, however much it has to say. An "
-	    "`interval` below lowers it where it is not given itself." },
+	    "The shortest time between two polls of a feed. If `min` is not "
+	    "set, a shorter `interval` lowers it." },
 	{ "poll.max", SCHEMA_DURATION, AT(poll.max_s), 1, YEAR, NULL, 0, "24h",
-	    "No feed is polled less often, however silent it is. An "
-	    "`interval` above raises it where it is not given itself." },
+	    "The longest time between two polls of a feed. If `max` is not set,"
+	    " a longer `interval` raises it." },
 	{ "poll.adaptive", SCHEMA_BOOL, AT(poll.adaptive), 0, 0, NULL, 0,
 	    "true",
-	    "Learn from each feed how often it brings news, between `min` "
-	    "and `max`; false keeps to `interval`." },
+	    "Adapt the time between polls to each feed's rate of new items, "
+	    "between `min` and `max`. If false, every feed is polled at "
+	    "`interval`." },
 
 	{ "host", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
-	    "What one host is asked to bear." },
+	    "Limits on the requests to one host." },
 	{ "host.connections", SCHEMA_INT, AT(host.connections), 1, 64, NULL, 0,
-	    "2", "Connections to one host at a time." },
+	    "2",
+	    "The largest number of connections to one host at the same time." },
 	{ "host.gap", SCHEMA_DURATION_MS, AT(host.gap_ms), 0, DAY * 1000, NULL,
 	    0, "1s", "Pause between two requests to one host." },
 	{ "host.allow_private", SCHEMA_BOOL, AT(host.allow_private), 0, 0, NULL,
 	    0, "false",
-	    "Connect to private, loopback, link-local and multicast "
-	    "addresses too. For tests and for feeds of one's own network: a "
-	    "foreign feed can then make us ask hosts behind the firewall." },
+	    "Also connect to private, loopback, link-local and multicast "
+	    "addresses. Set it for tests and for feeds on your own network "
+	    "only: any feed can then make the daemon send requests to hosts "
+	    "inside your firewall." },
 	{ "host.robots", SCHEMA_BOOL, AT(host.robots), 0, 0, NULL, 0, "true",
 	    "Obey robots.txt when articles are fetched." },
 	{ "host.multi_tenant", SCHEMA_TAGS,
 	    LIST(host.multi_tenant, host.n_multi_tenant), 0, LIMIT_MULTI_TENANT,
 	    NULL, 0, "[]",
-	    "Domains, such as example.org, behind which each feed is served "
-	    "by somebody else (feed proxies, blog hosters): one that is told "
-	    "to stay away waits alone. Connections and gap stay those of the "
-	    "domain." },
+	    "Domains, such as example.org, that serve feeds of different "
+	    "publishers (feed proxies, blog hosters). If such a domain refuses "
+	    "one feed or asks it to wait, only that feed waits. `connections` "
+	    "and `gap` still apply to the domain as a whole." },
 
 	{ "fetch", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL, "Downloads." },
 	{ "fetch.parallel", SCHEMA_INT, AT(fetch.parallel), 1, 4096, NULL, 0,
 	    "256",
-	    "Transfers at a time, over all hosts. Those whose server has said "
-	    "nothing for half a second are not counted (up to eight times as "
-	    "many)." },
+	    "The largest number of transfers at the same time, over all hosts. "
+	    "Transfers whose server has sent nothing for half a second are not "
+	    "counted, up to eight times this number." },
 	{ "fetch.timeout", SCHEMA_DURATION, AT(fetch.timeout_s), 1, 3600, NULL,
-	    0, "30s", "The longest that one transfer may take." },
+	    0, "30s", "The longest time that one transfer may take." },
 	{ "fetch.feed_bytes", SCHEMA_SIZE, AT(fetch.feed_bytes), KIB,
 	    DOCUMENT_BYTES, NULL, 0, "32MiB",
-	    "The largest feed that is taken, after decompression." },
+	    "The largest feed that is accepted, in bytes after "
+	    "decompression." },
 	{ "fetch.page_bytes", SCHEMA_SIZE, AT(fetch.page_bytes), KIB,
 	    DOCUMENT_BYTES, NULL, 0, "10MiB",
-	    "The largest page that is taken, after decompression." },
+	    "The largest page that is accepted, in bytes after "
+	    "decompression." },
 	{ "fetch.proxy", SCHEMA_PROXY, AT(fetch.proxy), TEXT_BYTES, "null", 0,
 	    "null",
-	    "URL of a proxy for everything: http, https, socks4, socks4a, "
-	    "socks5 or socks5h. Never taken from the environment." },
+	    "URL of a proxy for all requests: http, https, socks4, socks4a, "
+	    "socks5 or socks5h. Proxy variables of the environment are "
+	    "ignored." },
 
 	{ "articles", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
-	    "The pages that feeds announce." },
+	    "The pages to which the entries of feeds link." },
 	{ "articles.fetch", SCHEMA_BOOL, AT(articles.fetch), 0, 0, NULL, 0,
 	    "true",
-	    "Fetch them; false keeps what the feed says. A feed's own "
-	    "`articles` comes first." },
+	    "Fetch these pages. If false, only the text in the feed is stored. "
+	    "The key `articles` of a feed overrides this key." },
 	{ "articles.max_age", SCHEMA_DURATION, AT(articles.max_age_s), 1,
 	    CENTURY, NULL, 0, "30d",
 	    "Pages of entries that are older than this are not fetched." },
 	{ "articles.feed_bytes_per_day", SCHEMA_SIZE,
 	    AT(articles.feed_bytes_per_day), KIB, 1024 * 1024 * MIB, NULL, 0,
 	    "64MiB",
-	    "Text that one feed may bring in a day, counted in bytes of its "
-	    "entries, new or reworded. What a document has beyond it waits "
-	    "for the next day. 64MiB is twice the largest feed that is "
-	    "taken; the database grows by some four times of it." },
+	    "The largest amount of text that is stored for one feed in a day, "
+	    "in bytes of its new and changed entries. Further entries wait for "
+	    "the next day. The default is twice the largest accepted feed; the "
+	    "database grows by about four times this amount." },
 	{ "articles.revisit", SCHEMA_DURATIONS,
 	    LIST(articles.revisit_s, articles.n_revisits), 1, YEAR, NULL, 0,
 	    "[1h, 6h, 24h]",
-	    "How long after the first fetch a page is looked at again for "
-	    "corrections; sooner where its feed edits the item; [] for "
-	    "never." },
+	    "Times after the first fetch at which a page is fetched again to "
+	    "find corrections. A page is fetched earlier if its feed changes "
+	    "the item. [] means never." },
 	{ "articles.raw", SCHEMA_CHOICE_BOOL, AT(articles.raw_keep), 0, 0,
 	    "none|keep", 0, "keep",
-	    "Keep pages as they were fetched, compressed, so that they can "
-	    "be extracted again; for how long says retain.raw." },
+	    "Store pages as they were fetched, compressed, so that they can be "
+	    "extracted again. `retain.raw` limits their age." },
 	{ "articles.site_memory", SCHEMA_BOOL, AT(articles.site_memory), 0, 0,
 	    NULL, 0, "true",
-	    "Learn from a site's pages what stands on each of them; false "
-	    "cuts every page as if it were the only one." },
+	    "Recognise blocks that occur on many pages of a site. If false, "
+	    "each page is extracted by itself." },
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",
-	    "Processes that read feeds and pages; auto is one a processor. Up "
-	    "to twice as many while some take long." },
+	    "Number of processes that parse feeds and pages; auto is one for "
+	    "each processor. Up to twice as many run while some documents take "
+	    "long." },
 
 	{ "retain", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
-	    "How long things are kept." },
+	    "Ages at which data are deleted." },
 	{ "retain.articles", SCHEMA_DURATION, AT(retain.articles_s), 1, CENTURY,
-	    "forever", CONFIG_FOREVER, "forever", "Articles." },
+	    "forever", CONFIG_FOREVER, "forever",
+	    "Age at which articles are deleted." },
 	{ "retain.raw", SCHEMA_DURATION, AT(retain.raw_s), 1, CENTURY,
-	    "forever", CONFIG_FOREVER, "30d", "Pages as they were fetched." },
+	    "forever", CONFIG_FOREVER, "30d",
+	    "Age at which stored pages are deleted." },
 	{ "retain.polls", SCHEMA_DURATION, AT(retain.polls_s), 1, CENTURY,
-	    "forever", CONFIG_FOREVER, "30d", "The record of polls." },
+	    "forever", CONFIG_FOREVER, "30d",
+	    "Age at which records of polls are deleted." },
 
 	{ "control", SCHEMA_SOCKET, AT(control), 1, LIMIT_SOCKET_PATH_BYTES,
 	    NULL, 0, "run/gleaner.sock",
-	    "The socket through which `gleaner` talks to the daemon. A "
+	    "Path of the socket through which `gleaner` talks to the daemon. A "
 	    "relative path starts in the directory of this file; the default "
 	    "starts in the directory in which the program was started." },
 	{ "listen", SCHEMA_LISTEN, AT(listen), TEXT_BYTES, "null", 0, "null",
-	    "host:port for metrics and the status page, such as "
-	    "127.0.0.1:7415." },
+	    "host:port on which metrics and the status page are served, such as"
+	    " 127.0.0.1:7415." },
 	{ "listen_names", SCHEMA_TAGS, LIST(listen_names, n_listen_names), 0,
 	    LIMIT_LISTEN_NAMES, NULL, 0, "[]",
-	    "Names under which browsers and scrapers may ask for `listen`, "
-	    "such as news.example.lan, beside its own address and localhost. "
-	    "Requests for another name are refused." },
+	    "Host names by which clients may address `listen`, such as "
+	    "news.example.lan, in addition to its own address and localhost. "
+	    "Requests with another host name are refused." },
 
 	{ "log", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
-	    "What the daemon tells." },
+	    "The log of the daemon." },
 	{ "log.level", SCHEMA_CHOICE, AT(log.level), 0, 0,
 	    "error|warning|info|debug", 0, "info",
-	    "error: someone must act; warning: it went on without "
-	    "something; info: the daily story; debug: why." },
+	    "error: an operator must act; warning: the daemon continued without"
+	    " something; info: normal operation; debug: reasons." },
 	{ "log.format", SCHEMA_CHOICE, AT(log.format), 0, 0, "text|json", 0,
-	    "text", "One line an event, as key=value or as JSON." },
+	    "text", "One line for each event, as key=value or as JSON." },
 
 	{ "include", SCHEMA_INCLUDE, NOWHERE, 0, LIMIT_INCLUDES, NULL, 0, "[]",
-	    "Further files, by patterns relative to this file: `*.yaml` and "
-	    "`*.yml` hold the same keys (mostly `feeds`), `*.opml` are "
+	    "Further files, as patterns relative to this file: `*.yaml` and "
+	    "`*.yml` contain the same keys (mostly `feeds`), `*.opml` are "
 	    "subscription lists." },
 	{ "feeds", SCHEMA_FEEDS, LIST(feeds, n_feeds), 0, LIMIT_FEEDS, NULL, 0,
 	    "[]", "The subscriptions." },
@@ -171,25 +184,26 @@ const size_t schema_n_keys = ARRAY_LENGTH(schema_keys);
 
 const struct schema_key schema_feed_keys[] = {
 	{ "url", SCHEMA_URL, FEED(url), 1, LIMIT_URL_BYTES, NULL, 0, NULL,
-	    "Where the feed is, http or https. Required." },
+	    "The address of the feed, http or https. Required." },
 	{ "title", SCHEMA_TEXT, FEED(title), 1, LIMIT_TITLE_BYTES, "null", 0,
-	    "null", "Your name for it, in place of the feed's own." },
+	    "null", "A name that replaces the title that the feed gives." },
 	{ "interval", SCHEMA_DURATION, FEED(interval_s), 1, LIMIT_INTERVAL_S,
 	    NULL, 0, "poll.interval", "Time between two polls of this feed." },
 	{ "tags", SCHEMA_TAGS, FEED_LIST(tags, n_tags), 0, LIMIT_ENTRY_LIST,
-	    NULL, 0, "[]", "Words to find its articles by." },
+	    NULL, 0, "[]",
+	    "Words by which the articles of the feed can be selected." },
 	{ "site", SCHEMA_SITES, FEED_LIST(sites, n_sites), 0, LIMIT_FEED_SITES,
 	    NULL, 0, "[]",
-	    "Other sites that this feed may speak for, such as example.org: "
-	    "one, or a list. What it says of their pages counts as if it were "
-	    "a feed of that site." },
+	    "Other sites whose articles this feed may describe, such as "
+	    "example.org: one site, or a list. The feed is then treated as a "
+	    "feed of these sites." },
 	{ "articles", SCHEMA_BOOL, FEED(fetch_articles), 0, 0, NULL, 0,
-	    "articles.fetch", "Fetch the pages it announces." },
+	    "articles.fetch", "Fetch the pages to which its entries link." },
 	{ "headers", SCHEMA_HEADERS, FEED_LIST(headers, n_headers), 0,
 	    LIMIT_FEED_HEADERS, NULL, 0, "{}",
-	    "Request headers that are sent to this feed's origin only, such "
-	    "as a key. The file should then be readable by the daemon "
-	    "alone." },
+	    "Request headers that are sent only to this feed's origin, such as "
+	    "an API key. Only the daemon should then be able to read the "
+	    "file." },
 };
 const size_t schema_n_feed_keys = ARRAY_LENGTH(schema_feed_keys);
 

@@ -44,8 +44,10 @@ struct schema_key {
 	const char
 	    *words; /* choices separated by bars; for other types one word that
 		       is allowed in addition (auto, forever, null) */
-	int64_t word_value;       /* the value of that word; null is NULL */
-	const char *default_text; /* as in the file */
+	int64_t word_value; /* the value that the additional word stands for;
+			       null is NULL */
+	const char
+	    *default_text; /* the default, as it is written in the file */
 	const char *help;
 };
 

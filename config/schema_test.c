@@ -98,7 +98,7 @@ schema_test_documentation(void)
 	buf_release(&table);
 }
 
-/* Keys of a section stand behind it, helps are sentences. */
+/* The keys of a section follow it, and help texts are sentences. */
 static void
 schema_test_table(void)
 {

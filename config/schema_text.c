@@ -7,12 +7,14 @@
 #include "config/schema.h"
 #include "config/units.h"
 
-#define TEXT_COLUMNS 76 /* of the sample's comments */
+#define TEXT_COLUMNS 76 /* width of the sample's comments */
 
 struct type_words {
 	const char *name;     /* in the documentation */
-	const char *expected; /* in a fault, before the range */
-	const char *such_as;  /* in a fault, after the range */
+	const char *expected; /* text that names the expected type in the
+				 message of a fault */
+	const char *such_as; /* examples that follow the range in the message of
+				a fault */
 };
 
 static const struct type_words type_words[] = {

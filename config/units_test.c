@@ -1,4 +1,6 @@
-/* units_test.c -- durations and sizes, read and written. */
+/*
+ * units_test.c -- durations and sizes, read and written.
+ */
 #include "base/array.h"
 #include "config/units.h"
 #include "tests/lib/tap.h"

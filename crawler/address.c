@@ -23,8 +23,8 @@ struct range4 {
 struct range6 {
 	uint8_t network[16];
 	int bits;
-	int embedded_at; /* offset of the IPv4 address, -1: none */
-	uint8_t mask;    /* its bytes are XORed with this */
+	int embedded_at; /* offset of the embedded IPv4 address; -1: none */
+	uint8_t mask;    /* the bytes of the IPv4 address are XORed with this */
 };
 
 #define IP4(a, b, c, d)                                                        \
@@ -51,7 +51,8 @@ static const struct range4 private4[] = {
 
 /* IPv6 forms with an IPv4 address: the first matching row decides. */
 static const struct range6 embedding6[] = {
-	{ { 0 }, 127, -1, 0 }, /* :: and ::1, before "compatible" */
+	{ { 0 }, 127, -1, 0 }, /* :: and ::1; this row must precede the row of
+				  compatible addresses */
 	{ { 0 }, 96, 12, 0 },  /* ::a.b.c.d, RFC 4291 2.5.5.1 */
 	{ { [10] = 0xff, [11] = 0xff }, 96, 12, 0 },  /* ::ffff:a.b.c.d */
 	{ { [8] = 0xff, [9] = 0xff }, 96, 12, 0 },    /* SIIT, RFC 2765 */
@@ -60,7 +61,7 @@ static const struct range6 embedding6[] = {
 	{ { 0x20, 0x01, 0x00, 0x00 }, 32, 12, 0xff }, /* Teredo, RFC 4380 */
 };
 
-/* Not global, although in 2000::/3. */
+/* Ranges in 2000::/3 that are not globally reachable. */
 static const struct range6 private6[] = {
 	{ { 0x20, 0x01, 0x00 }, 23, -1, 0 },       /* assignments, RFC 2928 */
 	{ { 0x20, 0x01, 0x0d, 0xb8 }, 32, -1, 0 }, /* documentation */

@@ -1,5 +1,7 @@
-/* address_test.c -- who may be connected to: each range, its first and last
- * address and its neighbours, and IPv4 in all its IPv6 clothes. */
+/*
+ * address_test.c -- public and private addresses: each range, its first and
+ * last address and their neighbours, and IPv4 in all forms of IPv6.
+ */
 #include <sys/un.h>
 
 #include <arpa/inet.h>

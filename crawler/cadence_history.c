@@ -29,13 +29,13 @@
 #define WEEK_H 168
 
 #define EPOCH_DAY 4 /* 1970-01-01 was a Thursday */
-#define VERSION   1 /* version of the stored form */
+#define VERSION   1 /* number of halvings after which all counts are 0 */
 
 /* An arrival adds this to its hour and its day: enough for four halvings. */
 #define UNIT        16
 #define COUNT_MOST  (UINT16_MAX - UNIT)
 #define HALVE_S     (28 * DAY_S)
-#define HALVE_MOST  16   /* after this many halvings all counts are 0 */
+#define HALVE_MOST  16   /* number of halvings after which all counts are 0 */
 #define HOURS_PRIOR 1.0  /* prior: arrivals spread evenly over the day */
 #define DAYS_PRIOR  3.0  /* prior: arrivals spread evenly over the week */
 #define SMEAR       0.08 /* part of an hour's share added to both neighbours */
@@ -43,17 +43,20 @@
 
 #define RATE_DAYS   14.0 /* the rate decays to 1/e in this many days */
 #define RATE_UNIT   1000.0
-#define RATE_FIRST  RATE_UNIT /* of a feed without history */
+#define RATE_FIRST  RATE_UNIT /* initial rate of a feed without history */
 #define RATE_MOST   1000000000.0
 #define RATE_LEAST  (RATE_UNIT / RATE_DAYS) /* from one document */
 #define SEED_LEAST  5            /* dates required to estimate the rate */
 #define LATELY_S    (2 * HOUR_S) /* half-life of recent arrivals */
 #define LATELY_MOST 100000000.0
-/* Upper limit of the arrivals in T of a feed without an arrival for T. */
+/* Upper limit of the arrivals in a time T for a feed that had no arrival for
+ * T. */
 #define SILENCE_ARRIVALS 4.0
 
-#define TIME_BYTES 5         /* until the year 36 812 */
-#define WALK_HOURS (31 * 24) /* poll.max may be longer, and then decides */
+#define TIME_BYTES 5 /* a time in 5 bytes lasts until the year 36812 */
+#define WALK_HOURS                                                             \
+	(31 * 24) /* limit of the search; if poll.max is longer, poll.max      \
+		     decides */
 
 static int64_t
 cadence_history_hour_of(int64_t at)
@@ -305,7 +308,8 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at)
 {
 	struct shape shape;
-	double owed = 1.0; /* part of a request; the next poll is due at 0 */
+	double owed = 1.0; /* the part of a request that is due so far; at 0 the
+			      next poll is due */
 	double per_day = cadence_history_arrivals_per_day(h, now, last_new_at);
 	double lately, root;
 	int64_t at = now;

@@ -26,7 +26,8 @@ struct cadence_history {
 	int64_t aged_at; /* time when the counts were halved */
 	uint16_t hours[CADENCE_HOURS], days[CADENCE_DAYS];
 	uint32_t rate;   /* arrivals in 1000 days, at the time `at` */
-	uint32_t lately; /* thousandths of an arrival, at the time `at` */
+	uint32_t lately; /* thousandths of an arrival in the last hours, at the
+			    time `at` */
 };
 
 /* The result of a poll. */

@@ -1,6 +1,6 @@
 /*
- * cadence_history_test.c -- what is learned of a feed's habits, whatever its
- * dates and the clock say.
+ * cadence_history_test.c -- what the history learns of a feed's times, also
+ * with invalid dates and clocks.
  */
 #include "base/array.h"
 #include "base/date/date.h"
@@ -30,7 +30,7 @@ cadence_history_test_wait_at(
 	return cadence_history_wait_s(h, now, HALF, DAY, last_new);
 }
 
-/* Once a week, on Tuesdays at nine, for half a year. */
+/* A feed with an item each Tuesday at nine for half a year. */
 static struct cadence_history
 cadence_history_test_weekly(bool dated)
 {
@@ -137,8 +137,8 @@ cadence_history_test_silence(void)
 	is_int(before, DAY, "dead: as seldom as may be");
 }
 
-/* Nothing that a server says, and no clock, makes it wait for less than
- * nothing or for longer than it may. */
+/* No dates of a server and no clock give a negative wait or a wait over the
+ * maximum. */
 static void
 cadence_history_test_absurd(void)
 {

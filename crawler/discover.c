@@ -17,9 +17,10 @@
 #include "crawler/feed/markup/html_tags.h"
 #include "url/url.h"
 
-#define ATTRIBUTES_AT_MOST 64 /* of one tag; the others are ignored */
-#define TITLE_BYTES        256
-#define LOOKS_AT_MOST      1024 /* resolved addresses; spam pages have millions */
+#define ATTRIBUTES_AT_MOST                                                     \
+	64 /* attributes of one tag that are read; the others are ignored */
+#define TITLE_BYTES   256
+#define LOOKS_AT_MOST 1024 /* resolved addresses; spam pages have millions */
 
 static const char *const source_names[CANDIDATE_SOURCE_COUNT] = {
 	[CANDIDATE_ITSELF] = "itself",
@@ -190,8 +191,8 @@ discover_read_tag(struct slice text, size_t at, struct tag *ret)
 	struct attribute dropped;
 	size_t n;
 
-	ret->name =
-	    SLICE_NONE; /* only this field: some pages have very many "<" */
+	ret->name = SLICE_NONE; /* only this field is reset, because some pages
+				   have very many "<" */
 	ret->n = 0;
 	ret->is_end = ++at < text.len && text.p[at] == '/';
 	at += ret->is_end;

@@ -1,4 +1,4 @@
-/* discover.c: what pages and robots.txt name as feeds. */
+/* discover.c: the feeds that pages and robots.txt name. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -60,7 +60,7 @@ discover_test_addresses(void)
 		    rows[i].is_feed ? "looks like a feed" : "does not");
 }
 
-/* The addresses that a page names, one a line. */
+/* Returns the addresses that a page names, one per line. */
 static const char *
 discover_test_page(const char *html)
 {
@@ -180,7 +180,7 @@ discover_test_robots(void)
 	    "https://www.example.org/sitemap.xml", "guesses");
 }
 
-/* Pages that are made to take time, or room. */
+/* Pages that try to make the search slow or large. */
 static void
 discover_test_hostile(void)
 {

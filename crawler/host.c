@@ -15,9 +15,11 @@
 #include "base/limits.h"
 #include "base/table.h"
 
-#define SLOWED_INTERVAL_MS 500 /* if the policy requires less */
-/* An answer is slow from this time on, if it took this many times the usual
- * time. */
+#define SLOWED_INTERVAL_MS                                                     \
+	500 /* shortest interval of a slow host, if the policy allows a        \
+	       shorter one */
+/* An answer is slow if it took at least this time and this many times the
+ * usual time. */
 #define SLOW_MS     2000
 #define SLOW_FACTOR 4
 /* Weight of an answer in the moving average of the usual time.  Slow answers
@@ -190,7 +192,8 @@ host_wait_ms(const struct host *host, const struct host_policy *policy,
 	int64_t most_ms =
 	    host->started_ms + host_gap_of(host, policy) - monotonic_ms;
 
-	if (gap_ms > most_ms) /* the policy has changed */
+	if (gap_ms > most_ms) /* the policy has changed since the interval was
+				 computed */
 		gap_ms = most_ms;
 	if (host->active >= policy->connections)
 		return -1;

@@ -19,7 +19,7 @@ struct host_policy {
 /* The trust in a host.  Each rank has separate places in queues, so that hosts
  * of a lower rank cannot use all of them. */
 enum host_rank {
-	HOST_SILENT,  /* never requested, or the last request got no answer */
+	HOST_SILENT,  /* never requested, or the last request got no response */
 	HOST_ANSWERS, /* answered the last request, possibly with an error */
 	HOST_TRUSTED, /* trusted: it answered earlier requests, too, and its
 			documents are read fast */
@@ -29,20 +29,21 @@ enum host_rank {
 struct host {
 	char *key;          /* owned */
 	int active;         /* running transfers */
-	int reading;        /* its documents that wait for a worker */
+	int reading;        /* number of its documents that wait for a worker */
 	int64_t started_ms; /* monotonic: last start */
 	int64_t
 	    next_start_ms; /* monotonic: next start, by gap and crawl-delay */
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* consecutive 429 and 503 responses */
-	int slowdown;           /* how often the request interval is doubled */
+	int slowdown; /* number of times that the request interval was doubled
+		       */
 	int64_t usual_ms; /* usual time of its answers; 0: no answer yet */
 	int64_t last_ms;  /* time of the last answer */
 	bool answers;     /* it answered the last request */
 	bool is_known;    /* one of its feeds was polled successfully before */
-	int fast_documents_due; /* fast documents that are required before it is
-		     HOST_TRUSTED again, after a slow one */
+	int fast_documents_due; /* number of fast documents after a slow one
+		     that are required before the host is HOST_TRUSTED again */
 	void *user; /* for the daemon */
 };
 

@@ -54,7 +54,7 @@ host_test_table(void)
 	host_table_free(NULL);
 }
 
-/* Two feeds, the first of which is told to wait. */
+/* Two feeds; the server asks the first one to wait. */
 static const struct {
 	const char *first, *second;
 	bool same, shared;
@@ -212,7 +212,7 @@ host_test_pause(void)
 	    host.pause_until_at, NOW + LIMIT_HOST_PAUSE_S, "S23: not for ever");
 }
 
-/* Answers of so many ms, and what the next start waits for then. */
+/* Answer times in ms, and the time after which the next request may start. */
 static int64_t
 host_test_answered(struct host *host, long status, int64_t elapsed_ms)
 {

@@ -150,8 +150,7 @@ robots_take_rule(struct reader *reader, bool allow, struct slice value)
 	char *text;
 
 	reader->in_rules = true;
-	/* an empty pattern matches nothing, nor does one that cannot begin a
-	 * path */
+	/* a pattern that is empty or cannot begin a path matches nothing */
 	if (value.len == 0 || (value.p[0] != '/' && value.p[0] != '*') ||
 	    (!reader->ours.current && !reader->everybody.current))
 		return;
@@ -405,7 +404,7 @@ robots_parse(struct arena *arena, struct slice bytes, struct slice agent,
 struct question {
 	struct slice path;
 	int64_t steps;        /* remaining bytes; below 0: limit reached */
-	uint64_t grams[1024]; /* a bit for each piece in the path */
+	uint64_t grams[1024]; /* one bit for each piece of the path */
 };
 
 static void

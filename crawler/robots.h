@@ -13,7 +13,7 @@
 #include "base/limits.h"
 
 struct robots_rule {
-	struct slice pattern; /* with * and $ */
+	struct slice pattern; /* the pattern as written, with * and $ */
 	/* Hashes of three bytes each of the longest literal part.  A path that
 	 * lacks one of them does not match. */
 	uint16_t grams[3];

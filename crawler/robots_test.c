@@ -1,4 +1,7 @@
-/* robots_test.c -- RFC 9309 with its examples, and what the web makes of it. */
+/*
+ * robots_test.c -- RFC 9309 with its examples, and deviations that occur on
+ * the web.
+ */
 #include <stdlib.h>
 #include <time.h>
 
@@ -176,7 +179,7 @@ static const struct {
 	    "Disallow: /example/page/disallowed.gif\n",
 	    "foobot", "/example/page/x", true },
 
-	/* what the web makes of it */
+	/* deviations from the standard that occur on the web */
 	{ "BOM", "\xef\xbb\xbfUser-agent: *\nDisallow: /", "x", "/a", false },
 	{ "CRLF", "User-agent: *\r\nDisallow: /a\r\n", "x", "/a", false },
 	{ "CR", "User-agent: *\rDisallow: /a\r", "x", "/a", false },

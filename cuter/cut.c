@@ -32,7 +32,7 @@ struct cuter {
 	struct tidy_memory tidy;
 	struct buf utf8;     /* the page, if it had to be converted */
 	struct buf filtered; /* the prefilter's output */
-	struct trees trees;  /* of the trained model */
+	struct trees trees;  /* scratch memory of the trained model */
 	struct buf body, html, work;
 	struct languages languages;
 };
@@ -109,7 +109,7 @@ cut_try_parser(struct cuter *c, struct page *page, enum cuter_parser parser,
 	}
 }
 
-/* Tries the parser that is asked for, then those after it in enum
+/* Tries the parser that the caller requests, then those after it in enum
  * cuter_parser. */
 static enum cuter_parser
 cut_build_tree(struct cuter *c, struct page *page, enum cuter_parser wanted,

@@ -95,7 +95,7 @@ enum cuter_flag {
 	CUTER_FLAG_JSON_BODY = 32, /* the text is in JSON only */
 	CUTER_FLAG_LANGUAGE = 64   /* the text is not in the feed's language */
 };
-/* Writes "stub truncated ...", separated by spaces, into out; returns out. */
+/* nothing on the page is similar to the feed's title */
 const char *cuter_flags_text(unsigned flags, char out[64]);
 
 enum cuter_page_class {

@@ -28,27 +28,34 @@ enum mark {
 	MARK_COMMENTS = 256,
 	MARK_LEAD = 512, /* standfirst, by its class */
 	MARK_HEADER = 1024,
-	MARK_LIST = 2048, /* inside of ul, ol, dl */
+	MARK_LIST = 2048, /* the block is inside of ul, ol or dl */
 	MARK_QUOTE = 4096,
 	MARK_TABLE = 8192,
-	MARK_OTHER_STORY = 16384, /* in another story of the page */
-	MARK_THREAD = 32768,      /* in readers' comments on the article */
-	MARK_META_LINE = 65536,   /* a date, byline or reading time alone */
-	MARK_NOTICE = 131072      /* asks the reader to subscribe or log in */
+	MARK_OTHER_STORY =
+	    16384, /* the block belongs to another story of the page */
+	MARK_THREAD =
+	    32768, /* the block is in the readers' comments on the article */
+	MARK_META_LINE =
+	    65536, /* the block contains only a date, byline or reading time */
+	MARK_NOTICE =
+	    131072 /* the block asks the reader to subscribe or log in */
 };
 
 /* Why a block has its class. features/classes.c has the texts. */
 enum reason {
 	REASON_NONE,
-	REASON_CHOSEN, /* in the group that is the article */
+	REASON_CHOSEN, /* the block is in the group that was chosen as the
+			  article */
 	REASON_EMPTY,
 	REASON_HIDDEN,
-	REASON_LINKS,       /* LP reaches its limit */
-	REASON_LINK_REGION, /* inside of a node whose LP does */
-	REASON_SMALL,       /* TP too small and not near other text */
-	REASON_FAR,         /* valid, but in a group that was not chosen */
+	REASON_LINKS,       /* LP of the block reaches its limit */
+	REASON_LINK_REGION, /* the block is in a node whose LP reaches its limit
+			     */
+	REASON_SMALL, /* TP of the block is too small, and no other text is near
+		       */
+	REASON_FAR, /* the block is valid, but in a group that was not chosen */
 	REASON_BEFORE_TITLE,
-	REASON_TITLE,      /* it is the title itself */
+	REASON_TITLE,      /* the block is the title itself */
 	REASON_NAVIGATION, /* by its mark */
 	REASON_ADVERTISEMENT,
 	REASON_CAPTION,
@@ -59,10 +66,11 @@ enum reason {
 	REASON_LEAD,
 	REASON_MEDIA,
 	REASON_REPEATED,
-	REASON_UNLIKE, /* by the trained model */
+	REASON_UNLIKE, /* the trained model decided that the block is not text
+			*/
 	REASON_OTHER_STORY,
 	REASON_NOTICE,
-	REASON_SITE, /* the text is on other pages of the site, too */
+	REASON_SITE, /* the same text is on other pages of the site */
 	REASON_COUNT
 };
 const char *reason_text(enum reason);
@@ -75,8 +83,8 @@ struct block {
 	uint32_t bytes; /* SL (CUTER, table I) */
 	uint32_t link_bytes; /* SA */
 	uint32_t words;
-	uint32_t marks; /* enum mark, of the node */
-	uint8_t class;  /* enum cuter_class, by the method */
+	uint32_t marks; /* marks of the node: enum mark */
+	uint8_t class;  /* enum cuter_class of the block, set by the method */
 	uint8_t reason; /* enum reason */
 	bool is_heading;
 };
@@ -102,9 +110,9 @@ struct page {
 	uint32_t text_bytes;  /* SH: SL of the whole page */
 	uint32_t
 	    title_block; /* the block that contains the title; PAGE_NO_BLOCK */
-	double title_score;        /* similarity to the title, 0 .. 1 */
-	bool has_hint_title;       /* the feed gave a title */
-	bool has_no_story; /* several stories, none of them the feed's */
+	double title_score;  /* similarity to the title, 0 .. 1 */
+	bool has_hint_title; /* the feed gave a title */
+	bool has_no_story;   /* several stories, none of them the feed's */
 	struct slice json_ld_body; /* JSON-LD's articleBody */
 
 	/* set by methods/ and features/classes.c */

@@ -53,7 +53,7 @@ struct client {
 	struct control *control;
 	struct bufferevent *buffer;
 	bool waits_for_change;
-	bool ends; /* closed after its response was sent */
+	bool ends; /* the connection is closed after its response was sent */
 };
 
 struct control {
@@ -347,7 +347,8 @@ control_remove_stale(const struct sockaddr_un *address, struct err *e)
 		return err_errno(e, "control socket");
 	if (connect(fd, (const struct sockaddr *)address, sizeof(*address)) ==
 	    0)
-		rc = err_set(e, ERR_IO, "%s: another daemon listens there",
+		rc = err_set(e, ERR_IO,
+		    "%s: another daemon listens at this socket",
 		    address->sun_path);
 	else if (errno == ECONNREFUSED)
 		unlink(address->sun_path);

@@ -54,9 +54,11 @@
 
 /* for documents in workers, which are then killed */
 #define STOP_MS        3000
-#define STORE_STOP_MS  5000 /* for the last commit */
+#define STORE_STOP_MS  5000 /* time for the last commit */
 #define LOOK_PERIOD_MS 200  /* while stopping */
-#define ONCE_SLACK_S   1    /* because times are whole seconds */
+#define ONCE_SLACK_S                                                           \
+	1 /* times are whole seconds, so that a poll may seem due a second     \
+	     later */
 
 static const int hub_signals[] = { SIGTERM, SIGINT, SIGHUP };
 

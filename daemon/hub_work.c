@@ -47,8 +47,9 @@ reading_count(const struct hub *hub, bool trusted)
 
 struct reading {
 	struct hub *hub;
-	struct host *host; /* valid while it counts this document; or NULL */
-	bool is_trusted;   /* at the start of the job */
+	struct host *host; /* host that counts this document; NULL if the host
+			      was freed */
+	bool is_trusted;   /* the host was trusted when the job started */
 	worker_done *done;
 	void *arg;
 };

@@ -32,8 +32,10 @@
 /* Documented in gleanerd(8). */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 
-#define FILES_PER_FETCH 4   /* socket, memfd, reply, reserve */
-#define FILES_BESIDE    192 /* database, control, listen, libraries */
+#define FILES_PER_FETCH                                                        \
+	4 /* descriptors per transfer: socket, memfd, reply, reserve */
+#define FILES_BESIDE                                                           \
+	192 /* other descriptors: database, control, listen, libraries */
 
 static const char usage[] =
     "usage: gleanerd [-c FILE] [--once] [--check] [--reload] [-V|--version] "

@@ -19,7 +19,8 @@ bool notify_init(void);
  * line. Returns true also without a manager. Returns false with errno if the
  * manager did not accept it (busy or gone); the caller may try again later. */
 bool notify_send(const char *assignments);
-/* The same for messages that are repeated: does not wait for a busy manager. */
+/* Like the function above, for messages that are repeated: does not wait for a
+ * busy manager. */
 bool notify_try_send(const char *assignments);
 /* Returns the interval of WATCHDOG=1, half of the manager's timeout; 0:
  * never. */

@@ -8,9 +8,11 @@
 
 /* The longest wait that a server can ask for is 30 days (Retry-After, a feed
  * that is gone).  Skipped days of the week may add six days. */
-#define PLAN_MOST_S  (37 * 86400)
-#define PLAN_LEAST_S LIMIT_BACKOFF_FLOOR_S /* for a pause of unknown length */
-#define PLAN_SLACK_S 60 /* smaller corrections of the clock are ignored */
+#define PLAN_MOST_S (37 * 86400)
+#define PLAN_LEAST_S                                                           \
+	LIMIT_BACKOFF_FLOOR_S /* time until the next plan for a pause of       \
+				 unknown length */
+#define PLAN_SLACK_S 60       /* smaller corrections of the clock are ignored */
 
 /* ---- rows ---- */
 
@@ -163,8 +165,14 @@ store_clock_settle(
 
 /* A parameter that a statement does not have is not bound.  AT_START: it looks
  * at each revisit, or each robots.txt. */
-enum { WANTS_BY = 1, WANTS_MOST = 2, WANTS_SLACK = 4, WANTS_LONGEST = 8,
-	WANTS_LEAST = 16, AT_START = 32 };
+enum {
+	WANTS_BY = 1,
+	WANTS_MOST = 2,
+	WANTS_SLACK = 4,
+	WANTS_LONGEST = 8,
+	WANTS_LEAST = 16,
+	AT_START = 32
+};
 
 static int
 clock_cut_plans(struct store *s, void *arg, struct err *e)

@@ -27,14 +27,17 @@ struct store;
 
 struct clock_row {
 	int64_t id;
-	int64_t from_at, until_at;   /* UTC seconds of that clock */
+	int64_t from_at,
+	    until_at; /* UTC seconds of the clock that this row describes */
 	char boot[CLOCK_BOOT_BYTES]; /* at the last check; "": unknown */
-	int64_t boot_s;       /* CLOCK_BOOTTIME at the last check, seconds */
-	int64_t jump_s;       /* size of the jump before this span; 0: none */
-	int64_t wait_s;       /* remaining wait of retention; 0: no wait */
-	int64_t agreed_since; /* since this time servers agree; DATE_NONE: they
-				 do not, or no server was asked */
-	int64_t off_s;        /* by servers' times the clock is ahead by this */
+	int64_t boot_s; /* CLOCK_BOOTTIME at the last check, seconds */
+	int64_t jump_s; /* size of the jump before this span; 0: none */
+	int64_t wait_s; /* remaining wait of retention; 0: no wait */
+	int64_t
+	    agreed_since; /* start of the time in which servers agree;
+			     DATE_NONE: they disagree, or no server was asked */
+	int64_t off_s;    /* seconds by which the clock is ahead of the servers'
+			     times */
 	bool is_right;
 };
 
@@ -61,15 +64,15 @@ int store_clock_settle(
 /* The bounds of a stored plan. */
 struct plan_bounds {
 	int64_t now;
-	int64_t by_s;      /* < 0: the clock was set back by that; else 0 */
+	int64_t by_s; /* < 0: seconds by which the clock was set back; else 0 */
 	int64_t longest_s; /* the longest wait of the configuration */
-	bool at_start;     /* revisits and robots.txt, too: O(those) */
+	bool at_start;     /* also move revisits and robots.txt; the cost is
+			      O(number of them) */
 };
-/* Cuts back all that is planned for later than anything can ask for, and what
- * was noted for the future by another clock: polls, retries, revisits,
- * documents of feeds, home pages, pauses, robots.txt.  What is planned within its bounds is
- * not touched.  O(feeds + articles to retry). */
-int store_cut_plans(
-    struct store *, const struct plan_bounds *, struct err *e);
+/* Limits planned times to their longest possible wait: polls, retries,
+ * revisits, documents of feeds, home pages, pauses and robots.txt.  A later
+ * time comes from a clock that was wrong.  Other times are not changed. O(feeds
+ * + articles to retry). */
+int store_cut_plans(struct store *, const struct plan_bounds *, struct err *e);
 
 #endif

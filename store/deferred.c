@@ -15,7 +15,9 @@
 #include "base/limits.h"
 #include "store/article/article_apply.h"
 
-#define ID_BYTES (SLICE_INT64_BYTES + 1) /* and the separator before it */
+#define ID_BYTES                                                               \
+	(SLICE_INT64_BYTES +                                                   \
+	    1) /* bytes of an id and of the separator before it */
 
 static const char *const change_kind_names[] = {
 	[CHANGE_NONE] = "",

@@ -73,11 +73,13 @@ int store_check(struct store *, void (*visit)(const char *line, void *),
     void *arg, int64_t *ret_faults, struct err *e);
 /* The result of salvage for one table. */
 struct salvage_count {
-	const char *name;      /* of the table, borrowed from the result */
-	int64_t rows;          /* in the new database */
+	const char *name; /* name of the table, borrowed from the result */
+	int64_t rows; /* number of rows that were written to the new database */
 	int64_t damaged;       /* found, but unreadable */
-	int64_t damaged_pages; /* with an unknown number of rows */
-	int64_t left_out;      /* rows whose parents are lost */
+	int64_t damaged_pages; /* number of damaged pages, whose number of rows
+				  is unknown */
+	int64_t left_out; /* number of rows that were left out because their
+			     parents are lost */
 };
 #define SALVAGE_COUNTS 64
 struct salvage_result {

@@ -27,7 +27,9 @@
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 
-#define CHECKPOINT_WAIT_MS 200 /* for readers; retried in an hour */
+#define CHECKPOINT_WAIT_MS                                                     \
+	200 /* time to wait for readers; the checkpoint is retried in an hour  \
+	     */
 
 /* ---- paths ---- */
 
@@ -67,7 +69,7 @@ store_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 		return err_errno(e, "cannot be examined");
 	if ((directory = store_resolve_directory(path, mode)) == NULL)
 		return err_set(e, mode == STORE_READ ? ERR_NOT_FOUND : ERR_IO,
-		    "its directory is not there");
+		    "its directory does not exist");
 	n = asprintf(
 	    ret, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, name);
 	free(directory);
@@ -119,7 +121,7 @@ store_explain_failure(const struct store *s, int rc, struct err *e)
 	if ((s->failure & 0xff) != SQLITE_READONLY)
 		return rc;
 	if (s->mode != STORE_READ)
-		return err_set(e, rc, "it, or its folder, is read-only here");
+		return err_set(e, rc, "the file or its folder is read-only");
 	return err_set(e, rc,
 	    "cannot be read by this user unless another process has it open: "
 	    "SQLite would have to create a log in its folder");
@@ -220,7 +222,7 @@ store_make_ready(struct store *s, struct err *e)
 	if (version < schema_newest())
 		return err_set(e, ERR_REFUSED,
 		    "has schema %d, older than %d: start gleanerd once, which "
-		    "brings it up to date",
+		    "migrates the database",
 		    version, schema_newest());
 	return 0;
 }
@@ -311,7 +313,7 @@ store_checkpoint(struct store *s, struct err *e)
 	    s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 	s->patience_ms = patience_ms;
 	if (rc == SQLITE_OK || (rc & 0xff) == SQLITE_BUSY)
-		return 0; /* a reader needs a part of the log: retried at the
-			   * next call */
+		return 0; /* a reader uses a part of the log: the checkpoint is
+			     retried at the next call */
 	return store_fail(s, "checkpoint", e);
 }

@@ -96,8 +96,9 @@ bool store_err_is_damage(const struct err *e);
 
 enum store_place {
 	STORE_IN_PLACE,
-	STORE_GONE,    /* no file exists there; it may come back */
-	STORE_REPLACED /* another file is there, or its log is another file */
+	STORE_GONE,    /* no file exists at the path; it may come back */
+	STORE_REPLACED /* another file is at the path, or the -wal file was
+			  replaced */
 };
 /* For STORE_DAEMON: checks that the open file and its log are still the
  * files at the path.  If not, other processes do not see what is written.

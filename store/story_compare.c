@@ -100,8 +100,8 @@ story_compare_ends_sentence(struct slice line)
 }
 
 enum line_kind {
-	LINE_TEXT,   /* every word is compared */
-	LINE_MOVING, /* its numbers are ignored */
+	LINE_TEXT,   /* every word of the line is compared */
+	LINE_MOVING, /* the line is compared without its numbers */
 	LINE_COUNTER /* the line is ignored */
 };
 

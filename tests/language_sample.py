@@ -5,7 +5,10 @@
                              [--messages 40]
 
 In:  the C sources, docs/*.md, docs/man/* and README.md of the working tree.
-Out: the drawn texts with their places, numbered, and the seed.
+Out: the drawn texts with their places, numbered, and the seed.  A comment
+     that follows code on its line is printed with this code, because it is
+     read together with the code.  Headings ("---- the queue ----") are not
+     drawn.  A row of a table and an item of a list are separate sentences.
 A reviewer who does not know the code counts the texts that need a second
 reading; docs/style.md has the rules.  The draw is uniform over all texts of
 a kind, so counts can be compared between versions.
@@ -16,12 +19,19 @@ import random
 import re
 import subprocess
 
-COMMENT = re.compile(r"/\*(.*?)\*/", re.S)
+COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|/\*(.*?)\*/', re.S)  # not in strings
 STRING = re.compile(r'"((?:\\.|[^"\\\n])*)"(?:\s*"((?:\\.|[^"\\\n])*)")*')
 MESSAGE_CALL = re.compile(
     r"\b(?:err_set|err_wrap|err_errno|cli_fail|cli_usage|cli_note|"
     r"fault_add|log_event)\s*\(")
+EXAMPLES = re.compile(r"^\| before \|.*?\n\n", re.M | re.S)  # docs/style.md
+HEADING = re.compile(r"-{4,}")
 SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*])")
+BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.)\s)|"
+                   r"^\.(?:B[dl] .*$|(?:Sh|Ss|It|Pp|E[dl]|D[dt]|Os|Nm|Nd)\b)",
+                   re.M)
+MACRO = re.compile(r"^\.(?:(?:Op|D[dt]) .*$|\w\w )", re.M)
+WORD = re.compile(r"[^\W\d_]{2,}")
 LEAST_WORDS = 4
 
 
@@ -29,6 +39,10 @@ def tracked(*patterns):
     listed = subprocess.run(["git", "ls-files", "--", *patterns],
                             capture_output=True, text=True, check=True)
     return [pathlib.Path(line) for line in listed.stdout.splitlines()]
+
+
+def is_text(said):
+    return len(WORD.findall(said)) >= LEAST_WORDS
 
 
 def plain(text):
@@ -42,20 +56,30 @@ def comments():
             continue
         text = path.read_text(encoding="utf-8")
         for match in COMMENT.finditer(text):
+            if match.group(1) is None:
+                continue
             said = plain(match.group(1))
-            if len(said.split()) >= LEAST_WORDS:
-                line = text.count("\n", 0, match.start()) + 1
-                yield f"{path}:{line}", said
+            if not is_text(said) or HEADING.match(said):
+                continue
+            line = text.count("\n", 0, match.start()) + 1
+            begin = text.rfind("\n", 0, match.start()) + 1
+            if text[:begin].endswith("\\\n"):  # the first line of a macro
+                begin = text.rfind("\n", 0, begin - 1) + 1
+            code = plain(text[begin:match.start()]).replace("\\ ", "")
+            yield f"{path}:{line}", f"{code} | {said}" if code else said
 
 
 def sentences():
     for path in tracked("README.md", "CONTRIBUTING.md", "docs/*.md",
-                        "docs/man/*", "cuter/model/README.md"):
+                        "docs/man/*.[1-8]", "cuter/model/README.md"):
         text = path.read_text(encoding="utf-8")
-        text = re.sub(r"^(```.*?^```|    .*?$)", "", text, flags=re.S | re.M)
-        for said in SENTENCE.split(plain(text)):
-            if len(said.split()) >= LEAST_WORDS:
-                yield str(path), said[:400]
+        text = EXAMPLES.sub("", text)
+        text = re.sub(r"^(```.*?^```|\.Bd.*?^\.Ed|    .*?$)", "\n", text,
+                      flags=re.S | re.M)
+        for block in BLOCK.split(text):
+            for said in SENTENCE.split(plain(MACRO.sub("", block))):
+                if is_text(said):
+                    yield str(path), said[:400]
 
 
 def messages():
@@ -65,7 +89,7 @@ def messages():
         text = path.read_text(encoding="utf-8")
         for call in MESSAGE_CALL.finditer(text):
             said = STRING.search(text, call.end(), call.end() + 400)
-            if said and len(said.group(0).split()) >= LEAST_WORDS:
+            if said and is_text(said.group(0)):
                 line = text.count("\n", 0, call.start()) + 1
                 yield f"{path}:{line}", plain(said.group(0))
 

@@ -22,7 +22,8 @@
 
 #define FORM_BYTES (LIMIT_URL_BYTES + 16)
 
-/* Not cleared: that would cost more than writing a URL. */
+/* The buffer is not cleared, because that would cost more than writing a URL.
+ */
 struct form {
 	char p[FORM_BYTES + 1];
 	size_t len;
@@ -98,7 +99,7 @@ url_form_strip_credentials(struct arena *arena, struct slice url)
 	    SLICE_ARG(slice_sub(url, to, url.len)));
 }
 
-/* Reads any http(s) URL that url_resolve() accepts, also with credentials. */
+/* Returns false if the URL has no such part. */
 static bool
 url_form_read_parts(struct arena *arena, struct slice url, struct parts *parts)
 {

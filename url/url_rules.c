@@ -135,7 +135,7 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "feedtype", NULL, NULL },
 	{ "feedname", NULL, NULL },
 
-	/* sessions, by the names of PHP, ASP, ColdFusion, Java, osCommerce */
+	/* session parameters of PHP, ASP, ColdFusion, Java and osCommerce */
 	{ "phpsessid", NULL, NULL },
 	{ "aspsessionid*", NULL, NULL },
 	{ "cfid", NULL, NULL },
@@ -145,7 +145,7 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "sessionid", NULL, NULL },
 	{ "session_id", NULL, NULL },
 
-	/* variants of a page: AMP, mobile */
+	/* parameters that select a variant of a page: AMP, mobile */
 	{ "amp", NULL, NULL },
 	{ "_amp", NULL, NULL },
 	{ "amp_*", NULL, NULL },
@@ -154,7 +154,7 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "view", "amp mobile", NULL },
 	{ "m", "0 1", "blogspot.com" },
 
-	/* the reader came from the feed */
+	/* parameters that say that the reader came from the feed */
 	{ "ref", FEED_WORDS, NULL },
 	{ "referer", FEED_WORDS, NULL },
 	{ "referrer", FEED_WORDS, NULL },

@@ -17,8 +17,8 @@ bool url_is_tracking(struct slice host, struct slice name, struct slice value);
 /* Returns the length of the host's first label if it only selects a layout
  * ("www.", "m.", "amp."), else 0.  host: lower case, without port. */
 size_t url_variant_label(struct slice host);
-/* The same for a later label, as in "de.m.example.org": *ret_at is its offset;
- * returns its length, 0 if there is none. */
+/* Like the function above, for a later label, as in "de.m.example.org":
+ * *ret_at is its offset; returns its length, 0 if there is none. */
 size_t url_variant_infix(struct slice host, size_t *ret_at);
 /* Returns the publisher's address for an address of an AMP cache
  * ("https://example-org.cdn.ampproject.org/c/s/example.org/a" gives

@@ -1,4 +1,6 @@
-/* url_test.c -- tables of URLs: resolved, refused, equal. */
+/*
+ * url_test.c -- tables of URLs: resolved, refused, equal; keys.
+ */
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -59,7 +61,7 @@ static const struct resolve_row resolved[] = {
 	{ RFC, "g?y/../x", "http://a/b/c/g?y/../x" },
 	{ RFC, "g#s/./x", "http://a/b/c/g" },
 	{ RFC, "g#s/../x", "http://a/b/c/g" },
-	/* what feeds and pages write */
+	/* URLs as feeds and pages contain them */
 	{ SITE, "story", "https://news.example/a/story" },
 	{ SITE, "?p=2", "https://news.example/a/b.html?p=2" },
 	{ SITE, "#comments", "https://news.example/a/b.html?x=/1/2" },
@@ -172,7 +174,7 @@ static const struct resolve_row refused[] = {
 	{ SITE, "about:blank", NULL },
 	{ SITE, "view-source:http://x.example/", NULL },
 	{ SITE, "x.example:8080/a", NULL },
-	/* parsers differ on the host */
+	/* URLs in which parsers find different hosts */
 	{ SITE, "http:x", NULL },
 	{ SITE, "http:/x", NULL },
 	{ SITE, "http:///x.example/", NULL },

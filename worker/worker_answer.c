@@ -24,7 +24,8 @@
 #include "worker/worker_parts.h"
 
 #define REPORT_WAIT_MS                                                         \
-	1000 /* from an end of file without a reply to the zygote's report */
+	1000 /* time from an end of file without a reply to the zygote's       \
+		report */
 #define READS_A_TURN 16 /* reads per call, so that other events are handled */
 /* If the deadline passed so long ago, the loop was blocked, and the worker may
  * have been, too. */

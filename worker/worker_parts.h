@@ -36,8 +36,8 @@
 
 /* State of a job and of its process. */
 enum worker_state {
-	WORKER_WAITING, /* waits for a free place */
-	WORKER_SENT,    /* sent to the zygote */
+	WORKER_WAITING, /* the job waits for a free place */
+	WORKER_SENT,    /* the job was sent to the zygote */
 	WORKER_FORKED,  /* the process runs the job or is ending */
 	WORKER_IDLE,    /* the process waits for another job of its origin */
 	WORKER_STATE_COUNT
@@ -47,7 +47,8 @@ struct worker {
 	TAILQ_ENTRY(worker) place;
 	struct workers *workers;
 	enum worker_state state;
-	uint64_t serial; /* id in messages; `id` is the caller's */
+	uint64_t serial; /* id of the job in messages; `id` is the id of the
+			    caller */
 	uint64_t id;
 	enum job_kind kind;
 	char *origin;     /* NULL: its process is not reused */
@@ -63,9 +64,11 @@ struct worker {
 	struct buf answer;
 	size_t answer_bytes; /* header and body; 0 before the header was read */
 	bool answer_ended, reported, kill_wanted;
-	bool reuse_offered; /* the header of the reply sets the flag */
-	bool is_reusable;   /* and the result was reported */
-	bool has_ended;  /* the process or the zygote has ended */
+	bool reuse_offered; /* the header of the reply has the flag that the
+			    process waits for another document */
+	bool is_reusable;   /* the process waits for another document, and the
+			 result   was reported */
+	bool has_ended; /* the process or the zygote has ended */
 	bool is_retired; /* the process gets no further jobs; its job is given
 			   to another one */
 	bool alone;     /* the job: requires a new process */
@@ -76,13 +79,15 @@ struct worker {
 	int refusals;
 	/* Members that describe the process: */
 	uint64_t process; /* serial of the job that it was forked for */
-	int n_documents;  /* number of documents given to it so far */
+	int n_documents;  /* number of documents given to the process so far */
 	int64_t n_sent; /* bytes sent of the latest document, if it was sent to
 			   a reused process */
-	int64_t turn_at_ms;    /* start of the current run of documents */
-	pid_t pid;             /* 0: not known, or ended */
-	int64_t begun_ms;      /* start of the latest document */
-	int64_t cpu_before_ms; /* processor time used before it */
+	int64_t turn_at_ms; /* start of the current run of documents */
+	pid_t pid;          /* 0: not known, or ended */
+	int64_t begun_ms;   /* monotonic time at which the latest document was
+			       started */
+	int64_t cpu_before_ms; /* processor time that the process had used
+				  before the latest document */
 	worker_done *done;
 	void *arg;
 };
@@ -112,14 +117,15 @@ struct workers {
 	struct zygote_link zygote;
 	enum zygote_state zygote_state;
 	struct event *reports, *writable;
-	struct event
-	    *zygote_timer; /* restart, or the deadline until it is ready */
-	struct event *retry_timer; /* while pending, no job is handed over */
-	struct event *soon_timer;  /* for jobs that were skipped */
+	struct event *zygote_timer; /* timer of the restart, or of the deadline
+				       until the zygote is ready */
+	struct event *
+	    retry_timer; /* timer; while it is pending, no job is handed over */
+	struct event *soon_timer; /* timer for jobs that were skipped */
 	int64_t backoff_ms, ready_since_ms;
 	char trouble[ERR_TEXT_BYTES];
 
-	struct arena arena;   /* of the reply being reported */
+	struct arena arena;   /* memory of the reply that is being reported */
 	struct arena origins; /* scratch memory for one address */
 	char read_bytes[WORKER_READ_BYTES];
 	char report_bytes[WORKER_REPORT_BYTES];
@@ -128,7 +134,7 @@ struct workers {
 /* worker_process.c */
 int64_t workers_now_ms(void);
 void workers_arm(struct event *timer, int64_t ms);
-void worker_close_fd(int *fd); /* allowed for -1; sets *fd to -1 */
+void worker_close_fd(int *fd); /* fd may point to -1; sets *fd to -1 */
 /* Hands over waiting jobs while there are free places. */
 void workers_hand_over(struct workers *);
 void workers_on_retry(evutil_socket_t, short, void *workers);
@@ -153,7 +159,7 @@ void worker_free(struct worker *);
 /* Returns the next job to get a place; NULL: none. *ret_soon: a job was skipped
  * and must be checked again after soon_ms. */
 struct worker *workers_next(const struct workers *, bool *ret_soon);
-/* Counts the place that its job takes, or frees it. */
+/* Counts the place that the worker's job takes, or frees the place. */
 void worker_take_place(struct worker *);
 void worker_leave_place(struct worker *);
 /* Notes the start of its document and arms the timer. */

@@ -24,9 +24,9 @@
 #include "worker/worker_parts.h"
 
 #define RETRY_MS      250 /* delay if descriptors or processes are not available */
-#define REFUSALS_MOST 40 /* after 10 s the job has failed */
+#define REFUSALS_MOST 40 /* tries until the job has failed: 10 s */
 #define PATIENCE_MS                                                            \
-	WORKERS_READY_MS /* from the result to the zygote's report */
+	WORKERS_READY_MS /* time from the result to the zygote's report */
 
 int64_t
 workers_now_ms(void)
@@ -141,8 +141,8 @@ worker_report(struct worker *worker, enum worker_result result,
 void
 worker_kill(struct worker *worker)
 {
-	worker->kill_wanted =
-	    true; /* if the zygote has not reported the pidfd yet */
+	worker->kill_wanted = true; /* the process is ended even if the zygote
+				       has not reported the pidfd yet */
 	if (worker->pidfd >= 0)
 		syscall(SYS_pidfd_send_signal, worker->pidfd, SIGKILL, NULL, 0);
 }
@@ -281,7 +281,7 @@ worker_forked(struct worker *worker, pid_t pid, int *pidfd)
 		worker_kill(worker);
 	else if (!worker->reported && !worker->answer_ended)
 		worker_begin(worker);
-	else if (worker
-		     ->is_reusable) /* it replied before the zygote's report */
+	else if (worker->is_reusable) /* the process replied before the zygote
+				   reported its start */
 		worker_become_idle(worker);
 }

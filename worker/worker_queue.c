@@ -72,7 +72,8 @@ worker_queue_origin_is_read(
 /* The candidates among the waiting jobs of one kind. */
 struct turn {
 	struct worker *first, *apart; /* apart: no process reads its origin */
-	bool soon; /* a feed waits for a process of its origin */
+	bool soon; /* a feed waits for a process of its origin, which will be
+		      free soon */
 	int n_checked;
 };
 

@@ -107,7 +107,8 @@ worker_reuse_on_writable(evutil_socket_t fd, short what, void *arg)
 	buf_init(&length, LENGTH_BYTES);
 	wire_put_i64(&length, worker->body_bytes);
 	if (buf_failed(&length)) {
-		worker_kill(worker); /* it is tried again */
+		worker_kill(
+		    worker); /* the job is tried again with another process */
 		rc = ENOMEM;
 	}
 	while (rc == 0) {
@@ -126,7 +127,8 @@ worker_reuse_on_writable(evutil_socket_t fd, short what, void *arg)
 		if (worker->writable != NULL &&
 		    event_add(worker->writable, NULL) == 0)
 			return;
-		worker_kill(worker); /* it is tried again */
+		worker_kill(
+		    worker); /* the job is tried again with another process */
 	}
 	/* Everything was sent, or the process has ended, which the zygote will
 	 * report. */
@@ -270,7 +272,7 @@ worker_reuse_idle(struct worker *process)
 	TAILQ_INSERT_TAIL(&workers->running, process, place);
 	worker_leave_place(process);
 	workers->n_idle++;
-	buf_release(&process->answer); /* it may have been large */
+	buf_release(&process->answer); /* the buffer may have been large */
 	buf_init(&process->answer, LIMIT_REPLY_BYTES);
 	workers_arm(process->timer, workers->idle_ms);
 	if (workers->n_idle > LIMIT_REUSE_IDLE)
@@ -296,8 +298,8 @@ worker_become_idle(struct worker *worker)
 	struct worker *job;
 
 	if (worker->state != WORKER_FORKED || worker->has_ended)
-		return; /* the zygote's report comes first, or the process has
-			   ended */
+		return; /* the result waits for the zygote's report, or the
+			   process has ended */
 	if (worker->writable != NULL) /* it has not read the whole document */
 		event_del(worker->writable);
 	if (worker->n_documents >= LIMIT_REUSE_DOCUMENTS || worker->is_slow ||

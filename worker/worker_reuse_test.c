@@ -242,7 +242,7 @@ worker_reuse_test_bounds(void)
 	}
 	worker_reuse_test_says("http://many.example/test:count", "1",
 	    "after so many it has ended");
-#ifndef GLEANER_SANITIZED /* which has its own malloc */
+#ifndef GLEANER_SANITIZED /* sanitizers have their own malloc */
 	worker_reuse_test_says("http://much.example/test:leave-much", "1",
 	    "what leaves much behind");
 	worker_reuse_test_says(
@@ -350,7 +350,8 @@ worker_reuse_test_killed_idle(void)
 	before = worker_reuse_test_deaths();
 	kill(worker, SIGKILL);
 	ok(worker_reuse_test_is_soon(zygote, 0), "it is killed");
-	/* The zygote reports it before it reports this one. */
+	/* The zygote reports the end of that process before the end of this
+	 * one. */
 	worker_reuse_test_says("test:count", "1", "another is read");
 	is_int((int64_t)(worker_reuse_test_deaths() - before), 0,
 	    "its death is nobody's");
@@ -358,7 +359,7 @@ worker_reuse_test_killed_idle(void)
 	worker_reuse_test_says(
 	    "http://killed.example/test:count", "1", "the next one is read");
 	is_int((int64_t)children_of(zygote, &worker), 1, "its process waits");
-	kill(worker, SIGKILL); /* and the loop has not noticed it yet */
+	kill(worker, SIGKILL); /* before the loop has noticed it */
 	worker_reuse_test_says(
 	    "http://killed.example/test:count", "1", "and so is this");
 }
@@ -376,7 +377,7 @@ worker_reuse_test_turns(void)
 	jobs[1].url = SLICE("http://other.example/test:count");
 	jobs[2].url = SLICE("http://turn.example/2/test:count");
 	workers_set_deadline_ms(workers, 1000);
-	start(&hang_job, SLICE(""), &hanging); /* one of the two places */
+	start(&hang_job, SLICE(""), &hanging); /* uses one of the two places */
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	for (size_t i = 0; i < 3; i++)
 		start(&jobs[i], SLICE(""), &got[i]);
@@ -437,7 +438,8 @@ worker_reuse_test_burst_behind(void)
 		wait_for(&got[i]);
 	ok(!slow.reported, "feeds are read while one of their origin hangs");
 	is_int((int64_t)got[BURST - 1].n_items, 2, "whole");
-	workers_set_deadline_ms(workers, 1); /* it is checked again soon */
+	workers_set_deadline_ms(
+	    workers, 1); /* so that the deadline is checked soon */
 	wait_for(&slow);
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }

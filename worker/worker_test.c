@@ -1,6 +1,6 @@
 /*
  * worker_test.c -- jobs are sent, replies are received, and no behaviour of a
- * worker harms the hub.
+ * worker blocks or ends the hub.
  */
 #include "worker/worker_test.h"
 

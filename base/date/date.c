@@ -37,7 +37,7 @@ struct date_fields {
 	struct number loose[DATE_LOOSE_MAX];
 	int n_loose, n_unknown;
 	int year, month, day, hour, minute, second;
-	int half; /* half of the day: 0 am, 1 pm */
+	int half; /* half of the day: 0 is am, 1 is pm */
 	bool month_named, has_zone, zone_is_number, is_instant;
 	unsigned order_shown; /* DATE_DAY_FIRST, DATE_MONTH_FIRST or 0 */
 	int zone_minutes;
@@ -341,7 +341,7 @@ date_take_zone(struct date_fields *r, const struct date_token *t)
 		n += 2;
 	}
 	if (date_is_sign(&t[n], ':') && date_is_joined_number(&t[n + 1]))
-		n += 2; /* seconds of a zone */
+		n += 2; /* seconds of a time zone offset */
 	if (minutes > 24 * 60)
 		return SIZE_MAX;
 	r->zone_minutes = sign * (int)minutes;
@@ -355,7 +355,8 @@ date_take_word(struct date_fields *r, const struct date_token *t)
 	int value = 0;
 
 	switch (date_word_find(t->text, &value)) {
-	case DATE_WORD_MONTH: /* of "mar, 2 giu" the last one */
+	case DATE_WORD_MONTH: /* "mar" can be a weekday or a month: in "mar, 2
+				 giu" the last one is the month */
 		if (!r->month_named || r->year < 0)
 			r->month = value;
 		r->month_named = true;

@@ -55,7 +55,8 @@ date_http_match_http(struct slice rest, const char *form, int part[128])
 		unsigned char kind = (unsigned char)*form;
 		bool is_name = kind == 'W' || kind == 'L';
 
-		/* the M of GMT stands for itself, other Ms are months */
+		/* the M of GMT is a literal character, any other M is a month
+		 */
 		if (is_name || (kind == 'M' && form[-1] != 'G')) {
 			if (!date_http_take_names(&rest, *form, &part['M']))
 				return false;
@@ -70,7 +71,8 @@ date_http_match_http(struct slice rest, const char *form, int part[128])
 			   rest.p[0] != *form) {
 			return false;
 		} else if (strchr("DYhms", kind)) {
-			return false; /* a character that stands for itself */
+			return false; /* this character of the format must match
+					 exactly */
 		}
 		rest = slice_sub(rest, 1, rest.len);
 	}

@@ -52,9 +52,9 @@ void charsets_open_all(struct charsets *);
  * some labels added; ignores case and white space around it.  ret->name is the
  * charset's name in this program.  False: unknown label. */
 bool charset_find(struct charsets *, struct slice label, struct charset *ret);
-/* The same, and then any other name that iconv knows, except names of UTF-7,
- * UTF-16, UTF-32 and UCS: a text in which an ASCII label was readable has none
- * of these charsets. */
+/* Like charset_find(), but also accepts any other name that iconv knows,
+ * except names of UTF-7, UTF-16, UTF-32 and UCS: a text in which an ASCII
+ * label was readable has none of these charsets. */
 bool charset_find_any(
     struct charsets *, struct slice label, struct charset *ret);
 /* Finds the charset by a byte-order mark at the start of bytes; *ret_length is
@@ -66,8 +66,9 @@ bool charset_find_mark(
  * as windows-1252, its most frequent source; an invalid byte in another charset
  * becomes U+FFFD. */
 enum charset_option {
-	CHARSET_SPLIT_BROKEN = 1, /* the same for each byte of a truncated UTF-8
-				     sequence; else one U+FFFD */
+	CHARSET_SPLIT_BROKEN =
+	    1, /* each byte of a truncated UTF-8 sequence is decoded like an
+		  invalid byte; else one U+FFFD replaces the sequence */
 	CHARSET_DROP_CUT =
 	    2 /* drop a character that the end truncates; else U+FFFD */
 };

@@ -77,7 +77,8 @@ json_writer_is_plain_block(const char *p)
 static void
 json_writer_append_string(struct buf *out, struct slice s)
 {
-	size_t from = 0, at = 0; /* bytes [from, at) are copied unchanged */
+	size_t from = 0, at = 0; /* the bytes from `from` to `at` need no escape
+				    and are copied unchanged */
 
 	buf_append_char(out, '"');
 	while (at < s.len) {

@@ -1,4 +1,6 @@
-/* json_writer_test.c -- each line of output is parsed again by jansson. */
+/*
+ * json_writer_test.c -- each line of output is parsed again by jansson.
+ */
 #include <jansson.h>
 #include <math.h>
 

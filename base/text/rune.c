@@ -9,7 +9,7 @@
 
 struct lower_run {
 	uint32_t first, last; /* every step-th from first to last … */
-	int32_t step, add;    /* … plus add is the lower case */
+	int32_t step, add;    /* … plus `add` is the lower-case letter */
 };
 
 #include "base/text/rune.inc"

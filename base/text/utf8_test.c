@@ -1,4 +1,6 @@
-/* utf8_test.c -- UTF-8 as RFC 3629 defines it, and classes of code points. */
+/*
+ * utf8_test.c -- UTF-8 as RFC 3629 defines it, and classes of code points.
+ */
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "tests/lib/tap.h"
@@ -25,7 +27,8 @@ utf8_test_round_trip(void)
 	is_int((int64_t)bad, 0, "every code point, whole and cut off");
 }
 
-/* The lengths that the decoder takes, as digits; "!" after invalid ones. */
+/* Sequences of bytes, and the lengths that the decoder reads as digits; "!"
+ * follows invalid ones. */
 static const struct {
 	const char *bytes, *parts;
 } decoded[] = {

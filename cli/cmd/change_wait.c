@@ -17,7 +17,7 @@
 
 #define LOOK_MS       100 /* half of the longest delay of a consumer */
 #define ASK_AGAIN_MS  5000
-#define FIRST_LINE_MS 2000 /* for the daemon's "ok" */
+#define FIRST_LINE_MS 2000 /* time for the daemon's first line, "ok" */
 
 static void
 change_wait_hang_up(struct change_wait *wait)
@@ -80,7 +80,7 @@ change_wait_release(struct change_wait *wait)
 	control_close(&wait->control);
 }
 
-/* Has another connection committed since the last call? */
+/* Returns true if another connection has committed since the last call. */
 static int
 change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 {

@@ -9,11 +9,13 @@
 
 struct change_wait {
 	struct store *store;
-	const char *control_path; /* NULL: no daemon is known */
+	const char *control_path; /* path of the control socket; NULL: no daemon
+				     is known */
 	int out_fd;               /* its reader may close the other end */
 	struct control_client control;
 	bool is_subscribed;   /* the daemon reports changes to us */
-	int64_t ask_again_ms; /* when to try to connect to a daemon again */
+	int64_t ask_again_ms; /* monotonic time of the next try to connect to a
+				 daemon */
 	int64_t data_version;
 };
 

@@ -9,7 +9,7 @@
 
 static const struct option_row options[] = { { 0 } };
 
-/* Is the target of the copy the database itself? */
+/* Returns true if the target of the copy is the database itself. */
 static bool
 cmd_backup_is_same_file(const char *a, const char *b)
 {

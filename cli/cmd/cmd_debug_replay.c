@@ -10,7 +10,8 @@
 #include "cli/print/json_row.h"
 #include "cli/term/table.h"
 
-#define LEAST_HASH 4 /* digits of the shortest accepted prefix */
+#define LEAST_HASH                                                             \
+	4 /* least number of hexadecimal digits in a prefix of a hash */
 #define SHOWN_HASH 12
 
 struct replay_values {

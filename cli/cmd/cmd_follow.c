@@ -164,7 +164,7 @@ cmd_follow_give_up(const struct follower *follower, const struct err *e)
 
 /* ---- the start ---- */
 
-/* The cursor that --from requests. -1: now. */
+/* Returns the cursor that --from requests; -1: now. */
 static int
 cmd_follow_parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
 {

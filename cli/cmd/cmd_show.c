@@ -12,7 +12,8 @@
 #include "cli/print/revisions.h"
 #include "cli/print/safe_html.h"
 
-#define PAGE_COLUMNS     80  /* if the width is not known */
+#define PAGE_COLUMNS                                                           \
+	80 /* columns of the page if the width of the terminal is unknown */
 #define PAGE_COLUMNS_MAX 100 /* longer lines are hard to read */
 #define OUT_MAX_BYTES    (JSON_ROW_MAX_BYTES * 2)
 

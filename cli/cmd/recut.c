@@ -29,7 +29,7 @@
 #include "config/config.h"
 #include "worker/worker.h"
 
-#define BATCH       32         /* maximum answers in one transaction */
+#define BATCH       32 /* maximum number of answers in one transaction */
 #define BATCH_BYTES (16 * MIB) /* maximum total size of these answers */
 #define AHEAD       2          /* pages loaded per process */
 /* crashes of one page; after that no process can be started */
@@ -44,7 +44,7 @@ struct kept_page {
 	int fd;
 	enum cuter_parser fallback_level;
 	int lost;
-	struct buf memory; /* site memory, if the method needs it */
+	struct buf memory; /* site memory, if the extraction method uses one */
 	struct buf frame;  /* the answer; empty: every worker crashed */
 };
 

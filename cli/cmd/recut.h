@@ -11,14 +11,15 @@ struct recut_options {
 	struct recut_query pages;
 	/* nothing is stored; `revised` is called for each change */
 	bool dry_run;
-	int jobs; /* number of parallel processes */
+	int jobs; /* number of processes that extract pages in parallel */
 	void (*revised)(int64_t id, struct slice title, void *arg);
 	void *arg;
 };
 
 struct recut_counts {
 	int64_t results[RECUT_RESULT_COUNT];
-	int64_t failed; /* of RECUT_PASSED: every worker for them crashed */
+	int64_t
+	    failed; /* pages of RECUT_PASSED for which every worker crashed */
 };
 
 /* Extracts and stores the n_pages pages of the order, with progress. Results

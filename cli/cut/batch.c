@@ -41,7 +41,8 @@ struct batch {
 	size_t n_workers;
 	struct buf question, answer; /* of the current line */
 	struct task tasks[WINDOW];   /* a ring buffer */
-	uint64_t first, next;        /* next to write; next to read */
+	uint64_t first, next; /* index of the next answer to write; index of the
+				 next line to read */
 	struct progress progress;
 	bool ended;  /* end of input */
 	bool failed; /* the result of a line was ISOLATED_FAILED */

@@ -19,7 +19,7 @@
 #include "worker/message/wire.h"
 
 #define FEED_MAX_BYTES (64 * MIB)  /* twice the daemon's limit */
-#define LINE_MAX_BYTES (64 * KIB)  /* of a batch: an id and some URLs */
+#define LINE_MAX_BYTES (64 * KIB)  /* line of a batch: an id and some URLs */
 #define OUT_MAX_BYTES  (512 * MIB) /* worst case of JSON escapes */
 #define QUESTION_BYTES (FEED_MAX_BYTES + MIB)
 
@@ -67,13 +67,13 @@ static const struct option_row options[] = {
 /* State of the reader process. */
 struct parsing {
 	struct arena arena;
-	const char *name; /* of the file, if it is one */
+	const char *name; /* name of the input file, or NULL */
 	bool begun;
 };
 
 /* One feed, as it is sent to the reader process. */
 struct question {
-	struct slice id; /* of a batch's line, as JSON */
+	struct slice id; /* id from the line of the batch, as JSON */
 	struct slice url, content_type, bytes;
 };
 

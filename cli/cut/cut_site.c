@@ -30,7 +30,7 @@ struct site {
 
 /* State of the reader process. */
 struct learning {
-	struct cut_batch batch; /* with its member site set */
+	struct cut_batch batch; /* the batch, with its member site set */
 	struct buf room;
 };
 

@@ -75,7 +75,7 @@ struct search {
 	struct discovery *found;
 	struct candidates candidates;
 	int64_t now_at;
-	/* of the last document */
+	/* the properties of the document that was read last */
 	struct feed_measures feed;
 	struct cli_fetched fetched;
 };
@@ -326,7 +326,7 @@ discover_feeds(struct cli_fetcher *cli_fetcher, struct site_reader *reader,
 	memset(ret, 0, sizeof(*ret));
 	arena_init(&ret->arena, ARENA_BYTES);
 	if (setjmp(exhausted) != 0) {
-		rc = err_set(e, ERR_LIMIT, "too much was found");
+		rc = err_set(e, ERR_LIMIT, "too many feeds were found");
 	} else {
 		ret->arena.exhausted = &exhausted;
 		discover_search(&s, url, guesses);

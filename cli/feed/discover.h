@@ -14,7 +14,8 @@ struct discovered_feed {
 	struct slice url; /* after redirects */
 	struct slice title;
 	enum candidate_source source;
-	enum feed_format format; /* FEED_UNKNOWN: not a feed; see why */
+	enum feed_format
+	    format; /* FEED_UNKNOWN: the document is not a feed; see why */
 	struct slice why;
 	size_t n_items;
 	int64_t newest_at; /* or DATE_NONE */

@@ -11,8 +11,8 @@
 struct feed_choice {
 	char *given;     /* the address, in its normal form; owned */
 	bool skip;       /* set by the caller: do not fetch the address */
-	char *url;       /* of the feed; owned; NULL if skip */
-	char *final_url; /* after redirects, or NULL; owned */
+	char *url;       /* address of the feed; owned; NULL if skip */
+	char *final_url; /* address after redirects, or NULL; owned */
 	char *title;     /* or NULL; owned */
 	enum feed_format format; /* FEED_UNKNOWN: no feed was found */
 	size_t n_items;

@@ -54,7 +54,7 @@ feed_url_check(struct cli *cli, const char *url)
 		    LIMIT_URL_BYTES, url);
 	else if (feeds_lacks_scheme(url))
 		cli_fail(
-		    cli, "\"%s\" lacks http:// or https:// before it", url);
+		    cli, "\"%s\" does not begin with http:// or https://", url);
 	else
 		cli_fail(cli,
 		    "\"%s\" is not a URL that can be fetched, expected "

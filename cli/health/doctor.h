@@ -28,7 +28,7 @@ struct doctor {
 	struct buf out;
 	bool checks;         /* check the whole database, however large */
 	bool offline;        /* do not contact any site */
-	struct store *store; /* NULL: it could not be opened */
+	struct store *store; /* NULL: the database could not be opened */
 	bool daemon_runs;
 	int64_t n[DOCTOR_LEVEL_COUNT];
 	/* Feeds whose sites may be contacted to test the network. */

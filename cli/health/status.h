@@ -34,7 +34,7 @@ struct status {
 	} failing[STATUS_WORST]; /* most failures first */
 	size_t n_failing;
 	int64_t n_of[FEED_HEALTH_COUNT];   /* feeds in each state */
-	struct slow_feed slow[STATUS_FEW]; /* of the last hour */
+	struct slow_feed slow[STATUS_FEW]; /* slow feeds of the last hour */
 	size_t n_slow;
 	struct host_row pausing[STATUS_FEW]; /* longest first */
 	size_t n_pausing_shown;

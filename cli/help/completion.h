@@ -12,7 +12,7 @@
 void completion_bash(struct buf *out, const struct cli *);
 void completion_zsh(struct buf *out, const struct cli *);
 
-/* Is a value that the help calls so ("FILE", "DIR") a path? */
+/* Returns true if the help's name of a value ("FILE", "DIR") means a path. */
 bool completion_is_file(const char *value);
 bool completion_is_folder(const char *value);
 

@@ -11,7 +11,7 @@
 #include "base/limits.h"
 
 #define HELP_BYTES (256 * KIB)
-#define WIDE       28 /* columns of the left part */
+#define WIDE       28 /* columns of the left part of the help */
 
 static const char head[] =
     "usage: gleaner [-c FILE | --db FILE] COMMAND [OPTION…] [OPERAND…]\n\n"

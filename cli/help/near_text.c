@@ -22,7 +22,8 @@ near_text_least(size_t a, size_t b)
 size_t
 near_text_distance(struct slice a, struct slice b, size_t max)
 {
-	/* Cell d of a row is column i + d - max of the matrix. */
+	/* Element d of a row is the cell in column i + d - max of the matrix.
+	 */
 	size_t row[2 * NEAR_TEXT_MOST + 3], next[2 * NEAR_TEXT_MOST + 3];
 	const size_t far = max + 1;
 	size_t width = 2 * max + 1;

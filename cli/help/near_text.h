@@ -13,7 +13,8 @@
 /* Finds the candidate that is most similar to `wanted`. */
 struct near_text {
 	struct slice wanted; /* borrowed */
-	/* of the best candidate; above the maximum if there is none */
+	/* distance of the best candidate; above the maximum if there is no
+	 * candidate */
 	size_t distance;
 	struct buf best; /* text of the best candidate */
 };

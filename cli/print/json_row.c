@@ -113,7 +113,7 @@ json_row_put_minutes(struct json_writer *json, const char *key, int64_t minutes)
 		json_write_int(json, key, minutes);
 }
 
-/* Writes a value that the store has as JSON. */
+/* Writes a value that the database stores as JSON text. */
 static void
 json_row_put_fields(struct json_writer *json, const struct article_row *row)
 {

@@ -148,7 +148,7 @@ revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 	bool after_space = words.len > 0 && words.p[0] == ' ', any = false;
 	struct slice line;
 
-	if (slice_trim(words).len == 0) { /* only a line break */
+	if (slice_trim(words).len == 0) { /* the words are only a line break */
 		if (kind != WORDS_SAME)
 			revisions_put_words(m, kind, SLICE("¶"), true);
 		if (kind != WORDS_REMOVED)

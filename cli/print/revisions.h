@@ -13,7 +13,7 @@ struct revisions {
 	int64_t id;
 	size_t columns;
 	int64_t n;              /* number of revisions that were printed */
-	struct buf title, body; /* of the last revision */
+	struct buf title, body; /* title and body of the last revision */
 };
 
 void revisions_init(

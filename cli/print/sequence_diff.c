@@ -19,8 +19,9 @@
 
 struct search {
 	struct sequence *a, *b;
-	int32_t *forward, *backward; /* by diagonal: the position in a */
-	int32_t rounds;              /* maximum for one middle */
+	int32_t *forward,
+	    *backward;  /* indexed by diagonal: the position in a */
+	int32_t rounds; /* maximum for one middle */
 };
 
 /* The ranges a[a0 .. a1) and b[b0 .. b1). */
@@ -197,7 +198,8 @@ sequence_diff_compare(struct search *s, struct box box)
 		size_left = (int64_t)x - box.a0 + y - box.b0;
 		size_right = (int64_t)box.a1 - x + box.b1 - y;
 		if (size_left == 0 || size_right == 0)
-			break; /* no common item: all of it differs */
+			break; /* the sequences have no item in common:
+				  everything differs */
 		sequence_diff_compare(s, size_left < size_right ? left : right);
 		box = size_left < size_right ? right : left;
 	}

@@ -46,7 +46,7 @@ word_diff_test_rows(void)
 		    "everyone foretold of whirlwinds",
 		    "[nobody expected of thunderstorms]"
 		    "{everyone foretold of whirlwinds}" },
-		/* the end of a paragraph does not */
+		/* an unchanged paragraph between changes stays unchanged */
 		{ "Old one.\n\nKept as is.\n\nOld two.",
 		    "New 1.\n\nKept as is.\n\nNew 2.",
 		    "[Old one]{New 1}.\n\nKept as is.\n\n"

@@ -42,8 +42,8 @@ struct text_table {
 	size_t width[TABLE_COLUMNS_MAX];
 	struct buf cells; /* cleaned text, each cell ended by \n */
 	size_t n_rows;    /* in cells */
-	size_t n_cells;   /* in the row that is being filled */
-	bool begun;       /* the widths are fixed */
+	size_t n_cells;   /* number of cells in the row that is being filled */
+	bool begun;       /* the widths of the columns are fixed */
 };
 
 void text_table_init(

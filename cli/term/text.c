@@ -26,7 +26,7 @@ static const struct {
 	{ 0x2028, 0x202E },   /* line and paragraph separator, bidi */
 	{ 0x2066, 0x206F },   /* bidi isolates, deprecated formats */
 	{ 0xD800, 0xDFFF },   /* surrogates */
-	{ 0xFEFF, 0xFEFF },   /* a byte order mark inside */
+	{ 0xFEFF, 0xFEFF },   /* a byte order mark inside the text */
 	{ 0xFFF9, 0xFFFB },   /* interlinear annotation */
 	{ 0xE0000, 0xE007F }, /* tags: invisible text */
 };

@@ -17,7 +17,7 @@
  * change its direction, each between an A and a B. Some are incomplete. */
 static const struct slice hostile[] = {
 	TEXT("A\x1b]0;owned\x07"
-	     "B"),                    /* OSC 0: the title */
+	     "B"),                    /* OSC 0 sets the title of the terminal */
 	TEXT("A\x1b]0;owned\x1b\\B"), /* ended by ST */
 	TEXT("A\x1b]2;owned\x07"
 	     "B"),
@@ -25,7 +25,7 @@ static const struct slice hostile[] = {
 	TEXT("A\x1b]52;c;ZXZpbA==\x07"
 	     "B"), /* the clipboard */
 	TEXT("A\x1b]4;1;?\x07"
-	     "B"), /* a query whose answer is typed */
+	     "B"), /* a query to which the terminal types an answer */
 	TEXT("A\x1b]1337;File=:AAAA\x07"
 	     "B"),
 	TEXT("A\x1b[2JB"), /* CSI: clears */

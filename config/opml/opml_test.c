@@ -1,5 +1,6 @@
 /*
- * opml_test.c -- subscription lists: read, written, and round.
+ * opml_test.c -- subscription lists: read, written, and read again after
+ * writing.
  */
 
 #include "base/array.h"

@@ -23,9 +23,10 @@
 /* An open list or map. */
 struct yaml_frame {
 	struct yaml_node *node, **tail;
-	struct table keys; /* of a map: text → the first node with it */
-	bool has_key;      /* the next event is its value */
-	bool drops_value;  /* because its key is invalid */
+	struct table
+	    keys;     /* the keys of a map: text → the first node with it */
+	bool has_key; /* the next event is the value of this key */
+	bool drops_value; /* the value is ignored, because its key is invalid */
 	struct slice key;
 	struct place key_place;
 };
@@ -155,7 +156,8 @@ yaml_tell_syntax(struct yaml_reader *r)
 		r->rc = ERR_MEMORY;
 	else if (yaml_character_at(r->bytes, place) == '\t')
 		fault_add(r->faults, place,
-		    "a tab, expected spaces (YAML indents by nothing else)");
+		    "a tab, expected spaces (YAML does not allow tabs as "
+		    "indentation)");
 	else
 		yaml_syntax_tell(r->faults, place, problem, parser->context,
 		    parser->context_mark.line + 1);

@@ -16,11 +16,13 @@ enum yaml_kind { YAML_TEXT, YAML_LIST, YAML_MAP };
 struct yaml_node {
 	enum yaml_kind kind;
 	bool plain;        /* a text without quotes */
-	struct slice text; /* ends with a NUL; others have SLICE_NONE */
+	struct slice text; /* the text of a scalar, ended with a NUL; SLICE_NONE
+			      for other nodes */
 	struct place place;
 	struct slice key; /* in a map */
 	struct place key_place;
-	struct yaml_node *children, *next; /* in the file's order */
+	struct yaml_node *children,
+	    *next; /* children and next sibling, in the file's order */
 	size_t n_children;
 };
 

@@ -11,7 +11,7 @@
 #include "base/array.h"
 
 static const struct {
-	const char *problem; /* libyaml's text, or its beginning */
+	const char *problem; /* the message of libyaml, or its beginning */
 	const char *what;
 	const char *expected; /* text before the line number of the context */
 	const char

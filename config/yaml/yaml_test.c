@@ -1,5 +1,5 @@
 /*
- * yaml_test.c -- hostile files: refused with a place, and at once.
+ * yaml_test.c -- hostile files are refused early, with the place of the fault.
  */
 
 #include "base/clock.h"
@@ -12,8 +12,8 @@
 #else
 #define SLOWER 1
 #endif
-#define AT_ONCE_MS 50  /* what is refused early */
-#define LINEAR_MS  500 /* what has to be read to its end */
+#define AT_ONCE_MS 50  /* time for input that is refused at its beginning */
+#define LINEAR_MS  500 /* time for input that is read to its end */
 
 static struct buf text, faults;
 static double max_ms;
@@ -34,7 +34,7 @@ yaml_test_first_line(struct slice s)
 	return line;
 }
 
-/* Reads `text` and clears it; expected NULL: it is legal. */
+/* Reads `text` and clears it; expected NULL: the text has no fault. */
 static void
 yaml_test_try(const char *name, const char *expected)
 {

@@ -26,7 +26,8 @@ struct date_candidate {
 struct value_list {
 	struct slice *items;
 	size_t n, cap;
-	unsigned char rank; /* of the items; a lower rank replaces them */
+	unsigned char rank; /* rank of the items in the list; items with a lower
+			       rank replace them */
 };
 
 /* The values of a feed or of an entry. */
@@ -62,7 +63,7 @@ struct builder {
 	struct scope *scope; /* &feed_scope or &entry_scope */
 	size_t entry_cap;
 	struct entry_age
-	    *aged; /* scratch; NULL until there are too many entries */
+	    *aged; /* scratch memory; NULL until there are too many entries */
 	enum date_order date_order;
 	bool date_order_mixed;
 	struct undecided_date *undecided;

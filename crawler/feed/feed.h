@@ -92,9 +92,9 @@ struct feed {
 	struct feed_list authors; /* for entries without authors */
 	struct feed_entry *entries;
 	size_t n_entries;
-	size_t
-	    n_dropped; /* entries over LIMIT_FEED_ENTRIES: the oldest; entries
-			  without date count as oldest, the last ones first */
+	size_t n_dropped; /* number of entries over LIMIT_FEED_ENTRIES that were
+			     dropped: the oldest; entries without date count as
+			     oldest, the last ones first */
 };
 
 struct feed_input {

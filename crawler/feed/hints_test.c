@@ -1,4 +1,6 @@
-/* hints_test.c -- plausible and implausible hints on the polling interval. */
+/*
+ * hints_test.c -- plausible and implausible hints on the polling interval.
+ */
 #include "base/array.h"
 #include "crawler/feed/hints.h"
 #include "tests/lib/tap.h"

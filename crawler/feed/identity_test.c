@@ -1,6 +1,8 @@
-/* identity_test.c -- keys and links of the entries of one document:
- * docs/feed-rows.md, rows I1-I5 and I8-I16.  store/entry/identity_test.c tests
- * entries of earlier polls. */
+/*
+ * identity_test.c -- keys and links of the entries of one document:
+ * docs/feed-rows.md, rows I1-I5 and I8-I16. store/entry/identity_test.c tests
+ * entries of earlier polls.
+ */
 #include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"

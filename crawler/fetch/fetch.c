@@ -413,7 +413,7 @@ fetcher_has_room(const struct fetcher *fetcher)
 	TAILQ_FOREACH(fetch, &fetcher->running, entry)
 	{
 		if (fetch->started_ms > before_ms)
-			break; /* sorted by start time */
+			break; /* the list is sorted by start time */
 		n_silent += fetch->headers.status == 0;
 	}
 	return fetcher->active - n_silent < fetcher->parallel;

@@ -32,10 +32,10 @@ typedef void fetch_redirected(
 
 struct fetch_options {
 	const char *user_agent;
-	int parallel; /* transfers at once; fetch_start() refuses more. A
-			 transfer that has waited LIMIT_SILENT_MS for the first
-			 byte does not count, up to fetcher_most() transfers in
-			 all */
+	int parallel; /* maximum number of transfers; fetch_start() refuses
+			 more. A transfer that has waited LIMIT_SILENT_MS for
+			 the first byte does not count, up to fetcher_most()
+			 transfers in all */
 	bool allow_private;
 	const char *proxy; /* NULL: none; the environment is not read. With a
 			      proxy, the address guard checks only hosts that
@@ -70,8 +70,8 @@ struct fetch_request {
 	size_t n_headers;
 	int64_t max_bytes; /* decoded */
 	int64_t timeout_ms;
-	void *redirect_owner; /* for options.on_redirect; NULL: it is not called
-			       */
+	void *redirect_owner; /* argument of options.on_redirect; NULL:
+			    options.on_redirect is not called */
 };
 
 enum fetch_result {

@@ -111,7 +111,7 @@ fetch_body_test_say_bad_gzip(int fd, const char *path)
 	"\xcb\xc9\x07\x00\x9d\x4a\x9c\x55\x02\x00\x00\x00"
 #define GZIP_NOTHING "\x1f\x8b\x08\0\0\0\0\0\x02\x03\x03\0\0\0\0\0\0\0\0\0"
 
-/* "hello" in every coding that may be asked for. */
+/* "hello" in every content coding that may be requested. */
 static const struct {
 	const char *coding, *name;
 	struct slice bytes;
@@ -155,9 +155,10 @@ static const struct {
 		  "\x6c\x6f") },
 };
 
-#define N_CUT_CODINGS 6 /* the first so many miss their last byte */
+#define N_CUT_CODINGS                                                          \
+	6 /* number of codings that are also sent without their last byte */
 
-/* /coding/N: the Nth of them. */
+/* /coding/N: "hello" in the Nth coding. */
 static bool
 fetch_body_test_say_coding(int fd, const char *path)
 {
@@ -170,7 +171,7 @@ fetch_body_test_say_coding(int fd, const char *path)
 	    fd, codings[i].bytes.p, codings[i].bytes.len, headers);
 }
 
-/* /pieces/N: the same, a byte a chunk. */
+/* /pieces/N: the same response, with one byte in each chunk. */
 static bool
 fetch_body_test_say_coding_in_pieces(int fd, const char *path)
 {
@@ -190,7 +191,8 @@ fetch_body_test_say_coding_in_pieces(int fd, const char *path)
 	return more && say(fd, "0\r\n\r\n");
 }
 
-/* /cut-coding/N: without its last byte, and with a length that is right. */
+/* /cut-coding/N: the same body without its last byte, with a correct
+ * Content-Length. */
 static bool
 fetch_body_test_say_cut_coding(int fd, const char *path)
 {
@@ -203,7 +205,7 @@ fetch_body_test_say_cut_coding(int fd, const char *path)
 	    fd, codings[i].bytes.p, codings[i].bytes.len - 1, headers);
 }
 
-/* Members until the client has had enough. */
+/* Sends gzip members until the client closes the connection. */
 static bool
 fetch_body_test_say_members(int fd, const void *member, size_t n)
 {
@@ -259,7 +261,7 @@ fetch_body_test_say_chunked_bomb(int fd, const char *path)
 	       say(fd, "\r\n0\r\n\r\n");
 }
 
-/* Lines until the client has had enough. */
+/* Sends header lines until the client closes the connection. */
 static bool
 fetch_body_test_say_lines(int fd, const char *before, const char *line)
 {
@@ -534,8 +536,8 @@ fetch_body_test_times(struct fetcher *fetcher)
 	    "why: %s", got.response.why);
 }
 
-/* `head` and `gzip` are on every Debian; linking zlib for this is not worth
- * it. */
+/* compressed with the commands `head` and `gzip`, so that the test need not
+ * link zlib */
 static char *
 fetch_body_test_output_of(const char *command, size_t *ret_len)
 {
@@ -560,7 +562,7 @@ main(void)
 	    "head -c 128M /dev/zero | gzip -9", &gzipped_bomb_len);
 	gzipped_text = fetch_body_test_output_of(
 	    "yes 2>&- | head -c 200000 | gzip -9", &gzipped_text_len);
-	/* 64 MiB of empty members, packed once more */
+	/* 64 MiB of empty members, compressed once more */
 	double_bomb = fetch_body_test_output_of(
 	    "python3 -c 'import gzip, sys\n"
 	    "sys.stdout.buffer.write(gzip.compress("

@@ -1,20 +1,20 @@
 /*
- * fetch_decode.c -- a body's Content-Encoding is undone.
+ * fetch_decode.c -- decodes the Content-Encoding of a body.
  *
  * In:  the body as it was sent, in pieces, and the codings that the head names.
- * Out: decoded pieces of at most PIECE_BYTES, for fetch_body_take().
- * Fails: a coding that was not asked for, data that is not of its coding, more
- * than the bounds allow.
+ * Out: decoded pieces of at most PIECE_BYTES, for fetch_body_take(). Fails: a
+ * coding that was not requested, data that the coding does not allow, a limit
+ * was exceeded.
  *
  * libcurl is not asked to decode, because it reads a gzip body as one member,
  * but a body may have many (RFC 1952, 2.2; zstd: RFC 8878, 3.1).  Bytes after
  * the last member that do not begin another member are ignored, as browsers do.
  * "deflate" is accepted with zlib's header and without it (RFC 9110, 8.4.1.2).
  *
- * At most LIMIT_ENCODINGS codings are undone.  Each decoder holds its window
- * and nothing else: 32 KiB for gzip and deflate, 16 MiB at most for brotli
- * (RFC 7932, 9.1), 8 MiB at most for zstd (RFC 9659, 3).  What a decoder
- * before the last one gives counts against the body's bound, too.
+ * At most LIMIT_ENCODINGS codings are decoded.  Each decoder holds only its
+ * window: 32 KiB for gzip and deflate, at most 16 MiB for brotli (RFC 7932,
+ * 9.1), at most 8 MiB for zstd (RFC 9659, 3).  The output of each decoder
+ * counts against the limit of the body, not only that of the last one.
  */
 #include <brotli/decode.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ enum decode_step {
 enum decode_state {
 	DECODE_BETWEEN, /* before the first member, or after one */
 	DECODE_WITHIN,
-	DECODE_IGNORING /* all that comes now is no part of the body */
+	DECODE_IGNORING /* all further bytes are not part of the body */
 };
 
 struct decoder {
@@ -258,7 +258,8 @@ fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 	}
 	if (d->state == DECODE_BETWEEN && d->head_bytes < coding->head_bytes)
 		return false;
-	/* the first member's head is for the decoder to refuse */
+	/* if the first member's head is invalid, the decoder reports the error
+	 */
 	if (d->state == DECODE_BETWEEN && d->has_member &&
 	    !coding->is_head(d->head))
 		d->state = DECODE_IGNORING;
@@ -385,7 +386,8 @@ fetch_decode_begin(
 	if (decode->decoders == NULL)
 		return "no memory to decode the body";
 	decode->n = n;
-	for (size_t i = 0; i < n; i++) /* the last one was applied last */
+	for (size_t i = 0; i < n; i++) /* in reverse order, because the last
+					  coding was applied last */
 		decode->decoders[i].coding =
 		    fetch_decode_find(names[n - 1 - i]);
 	return NULL;

@@ -1,10 +1,10 @@
 /*
- * fetch_guard_test.c -- who is connected to (threats 1 to 4), and names that
- * do not resolve, or not in time (threat 24).
+ * fetch_guard_test.c -- which addresses are connected to (docs/threat-rows.md,
+ * rows S1 to S4), and names that are resolved slowly or not at all (row S24).
  *
- * getaddrinfo() and connect() are ours here: names get the addresses that the
- * test wants, a connect to the one public address goes to the server on
- * loopback, and every connect is counted.  Nothing leaves loopback.
+ * The test replaces getaddrinfo() and connect().  Names get the addresses that
+ * the test sets, a connect() to the one public address goes to the server on
+ * loopback, and every connect() is counted.  No packet leaves loopback.
  */
 #include <sys/syscall.h>
 
@@ -23,7 +23,7 @@ static atomic_int public_connects, private_connects, other_connects;
 static atomic_int resolver_calls, resolvers_asleep;
 static pthread_mutex_t resolver_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Instead of the C library's, also for libcurl. */
+/* Replaces the C library's function, also for libcurl. */
 int
 connect(int fd, const struct sockaddr *address, socklen_t size)
 {
@@ -43,7 +43,8 @@ connect(int fd, const struct sockaddr *address, socklen_t size)
 		private_connects++;
 	else
 		other_connects++;
-	errno = ECONNREFUSED; /* whoever it is, he is not asked */
+	errno = ECONNREFUSED; /* connections to other addresses fail without an
+				 attempt */
 	return -1;
 }
 
@@ -65,7 +66,8 @@ fetch_guard_test_address_of(const char *name)
 								: PUBLIC;
 	if (strcmp(name, "asleep.test") == 0) {
 		resolvers_asleep++;
-		pthread_mutex_lock(&resolver_lock); /* until main lets go */
+		pthread_mutex_lock(
+		    &resolver_lock); /* waits until main() releases the lock */
 		pthread_mutex_unlock(&resolver_lock);
 		resolvers_asleep--;
 	}
@@ -152,7 +154,8 @@ fetch_guard_test_forms(struct fetcher *fetcher)
 		ok(strstr(got.response.why, "is private") != NULL, "why: %s",
 		    got.response.why);
 		if ((unsigned char)forms[i][0] >= 0x80)
-			continue; /* would be encoded on its way there */
+			continue; /* this character would be percent-encoded in
+				     the URL */
 		snprintf(url, sizeof(url), "http://public.test:%d/to/%s",
 		    here.port, target);
 		get(fetcher, (struct fetch_request){ .url = url }, &got);
@@ -176,7 +179,7 @@ fetch_guard_test_public(struct fetcher *fetcher)
 	is_int(private_connects, 0, "S7: the environment's proxy is not asked");
 }
 
-/* The name changes its mind between any two questions. */
+/* The address of the name is different at each query. */
 static void
 fetch_guard_test_rebinding(struct fetcher *fetcher)
 {
@@ -234,8 +237,9 @@ fetch_guard_test_count_tick(evutil_socket_t fd, short what, void *arg)
 	last[0] = now;
 }
 
-/* A resolver that does not come back must not hold the loop: neither at its
- * timeout, nor when it is cancelled, nor at the end. */
+/* A resolver that does not return must not block the loop: neither at the
+ * timeout of the transfer, nor when the transfer is cancelled, nor at the end.
+ */
 static void
 fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 {
@@ -281,7 +285,7 @@ fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 	answer_release(&freed);
 }
 
-/* Behind a proxy the guard has only the URL to judge by. */
+/* With a proxy the guard can check only the URL. */
 static void
 fetch_guard_test_proxy(void)
 {
@@ -316,7 +320,7 @@ main(void)
 	struct fetcher *fetcher;
 
 	signal(SIGPIPE, SIG_IGN);
-	/* Nobody listens there: who asked it would get nothing. */
+	/* No process listens at this address: a connection would fail. */
 	setenv("http_proxy", "http://127.0.0.2:9", 1);
 	setenv("ALL_PROXY", "http://127.0.0.2:9", 1);
 	test_begin();

@@ -113,7 +113,8 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 		headers->status = status;
 	} else if (line.len > 0 && (line.p[0] == ' ' || line.p[0] == '\t')) {
 		fetch_headers_unfold(
-		    &headers->lines, text); /* there may be no line before */
+		    &headers->lines, text); /* there may be no earlier line to
+					       which it could belong */
 	} else if (text.len == 0) {
 		headers->complete = headers->status >= 200;
 	} else {
@@ -137,7 +138,7 @@ fetch_headers_next_header(
 			continue;
 		*ret_name = slice_trim(slice_sub(line, 0, colon));
 		*ret_value = slice_trim(slice_sub(line, colon + 1, line.len));
-		if (ret_value->len > 0) /* an empty one counts as absent */
+		if (ret_value->len > 0) /* an empty header counts as absent */
 			return true;
 	}
 	return false;

@@ -23,8 +23,9 @@
 #include "base/limits.h"
 #include "crawler/fetch/fetch.h"
 
-#define FETCH_WHY_BYTES    256
-#define FETCH_BUFFER_BYTES (16 * 1024) /* what libcurl reads at once */
+#define FETCH_WHY_BYTES 256
+#define FETCH_BUFFER_BYTES                                                     \
+	(16 * 1024) /* the largest piece that libcurl reads */
 
 /* ---- fetch_loop.c ---- */
 
@@ -44,11 +45,12 @@ void fetch_loop_release(struct fetch_loop *);
 /* ---- fetch_headers.c ---- */
 
 struct fetch_headers {
-	struct buf lines; /* of the last response: "Name: value\r\n", without
-			     status line and empty line, folded lines joined */
-	char *values;     /* owned: the values that fetch_headers_fill() sets */
-	int64_t
-	    bytes; /* of this request, with interim responses and trailers */
+	struct buf
+	    lines;     /* header lines of the last response: "Name: value\r\n",
+			  without status line and empty line, folded lines joined */
+	char *values;  /* owned: the values that fetch_headers_fill() sets */
+	int64_t bytes; /* header bytes of this request, with interim responses
+			  and trailers */
 	long status;
 	bool complete; /* the head is complete; trailers follow */
 };
@@ -168,7 +170,8 @@ struct fetch {
 	bool asking;   /* options.on_redirect is being called */
 	bool answered; /* a finished request got an answer since started_ms */
 	int64_t redirect_bytes;
-	int64_t started_ms; /* start, or the last fetch_go_on() */
+	int64_t started_ms; /* monotonic time of the start or of the last
+			       fetch_go_on() */
 	int64_t spent_ms;   /* running time before started_ms */
 	int64_t wire_bytes;
 	struct fetch_guard guard;
@@ -176,7 +179,7 @@ struct fetch {
 	struct fetch_decode decode;
 	struct fetch_body body;
 
-	/* the end; FETCH_RESULT_COUNT: not decided */
+	/* the result; FETCH_RESULT_COUNT: not decided yet */
 	enum fetch_result result;
 	int64_t elapsed_ms, wait_s;
 	char why[FETCH_WHY_BYTES];
@@ -223,7 +226,8 @@ bool fetch_request_set_url(struct fetch *, int64_t left_ms);
 
 /* Normalises hops[0]; false: it may not be fetched. */
 bool fetch_redirect_first(struct fetch *);
-/* Appends the URL in Location to hops[]; otherwise returns the reason. */
+/* Appends the URL in Location to hops[]; returns NULL, or the reason if that
+ * is not possible. */
 enum fetch_result fetch_redirect_next(struct fetch *);
 
 /* ---- fetch_result.c ---- */

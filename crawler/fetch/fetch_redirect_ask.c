@@ -44,7 +44,8 @@ fetch_unpark(struct fetch *fetch)
 	TAILQ_INSERT_TAIL(&fetcher->running, fetch, entry);
 	fetcher->active++;
 	fetcher->n_parked--;
-	fetch_headers_clear(&fetch->headers); /* the header of the redirect */
+	fetch_headers_clear(
+	    &fetch->headers); /* forgets the headers of the redirect */
 	/* Answers before the wait do not show that the server answers now. */
 	fetch->answered = fetch->asking;
 }

@@ -1,5 +1,7 @@
-/* fetch_redirect_ask_test.c -- redirects that somebody thinks about: followed
- * at once or later, refused, given up meanwhile. */
+/*
+ * fetch_redirect_ask_test.c -- redirects for which a callback decides: followed
+ * at once or later, refused, or cancelled before the decision.
+ */
 #include "crawler/fetch/fetch_server_test.h"
 #include "tests/lib/pace.h"
 
@@ -24,7 +26,8 @@ const struct answer_row answers[] = {
 	{ NULL, NULL, NULL }
 };
 
-/* Of a request, scaled for a busy machine; and how long a traveller waits. */
+/* Timeout of a request, scaled for a busy machine, and the time that the
+ * callback waits. */
 static int timeout_ms;
 
 static int
@@ -33,7 +36,7 @@ fetch_redirect_ask_test_hop_wait_ms(void)
 	return timeout_ms * 4 / 7;
 }
 
-/* What is said to a redirect, and when. */
+/* The answers to redirects, and the times of the answers. */
 enum saying { AT_ONCE, LATER, NO_AT_ONCE, NO_LATER, NOTHING };
 
 struct thinker {
@@ -168,7 +171,8 @@ fetch_redirect_ask_test_giving_up(struct thinker *t)
 		ok(!got.response.answered, "of which nobody answers for now");
 		is_int(fetcher_parked(t->fetcher), 0, "nobody waits");
 	}
-	/* and one more, which the fetcher's end finds waiting */
+	/* … and another transfer, which still waits when the fetcher is freed
+	 */
 	answer_release(&got);
 	t->parked = NULL;
 	is_int(fetch_start(t->fetcher, &request, take_response, &got, NULL, &e),

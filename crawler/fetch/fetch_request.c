@@ -55,7 +55,7 @@ fetch_request_is_token(const char *name)
 static const char accept_encoding[] = "Accept-Encoding: deflate, gzip, br, "
 				      "zstd";
 
-/* False only without memory. */
+/* Returns false only if there is no memory. */
 static bool
 fetch_request_append_text(struct curl_slist **list, const char *line)
 {
@@ -67,7 +67,7 @@ fetch_request_append_text(struct curl_slist **list, const char *line)
 	return true;
 }
 
-/* False only without memory. */
+/* Returns false only if there is no memory. */
 static bool
 fetch_request_append_line(
     struct curl_slist **list, const char *name, const char *value)
@@ -145,7 +145,7 @@ fetch_request_open_socket(
 	return ret;
 }
 
-/* Limits what a server can cause. */
+/* Sets the limits of time and size for the transfer. */
 static int
 fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
 {

@@ -1,8 +1,7 @@
 /*
- * fetch_result.c -- maps the end of a transfer to a result.
- *
- * In:  libcurl's code, and how much of head and body was received.
- * Out: a fetch_result and a line for people.
+ * fetch_result.c -- maps the end of a transfer to a result. In: libcurl's
+ * code, and how much of head and body was received. Out: a fetch_result and
+ * one line that explains it.
  */
 #include <stdio.h>
 

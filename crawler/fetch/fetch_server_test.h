@@ -1,9 +1,9 @@
 /*
- * fetch_server_test.h -- for the tests of fetch: a server on loopback, in
- * threads of the test itself, and a way to wait for what comes of a request.
+ * fetch_server_test.h -- for the tests of fetch: a server on loopback that runs
+ * in threads of the test, and functions that wait for the result of a request.
  *
- * The test brings `answers`, a table of paths; the server logs what it was
- * asked.  Nothing here sleeps; the watchdog ends a test that hangs.
+ * The test defines `answers`, a table of paths.  The server logs each request.
+ * No function sleeps; a watchdog ends a test that hangs.
  */
 #ifndef CRAWLER_FETCH_FETCH_SERVER_TEST_H
 #define CRAWLER_FETCH_FETCH_SERVER_TEST_H
@@ -46,7 +46,7 @@ static pthread_mutex_t server_lock = PTHREAD_MUTEX_INITIALIZER;
 static char *server_log[LOG_ROWS]; /* requests, with "port " before them */
 static int server_requests, server_connections, server_threads;
 
-/* False when the other side has gone. */
+/* Returns false if the client has closed the connection. */
 __attribute__((unused)) static bool
 say_bytes(int fd, const void *bytes, size_t n)
 {
@@ -69,7 +69,7 @@ say(int fd, const char *text)
 	return say_bytes(fd, text, strlen(text));
 }
 
-/* Until the other side goes. */
+/* Waits until the client closes the connection. */
 __attribute__((unused)) static void
 wait_for_close(int fd)
 {
@@ -138,7 +138,8 @@ serve_connection(void *arg)
 			break;
 		n += (size_t)got;
 		request[n] = '\0';
-		if (request[0] == 0x16) { /* TLS, which we do not speak */
+		if (request[0] == 0x16) { /* a TLS handshake, which the server
+					     does not support */
 			say(fd, "HTTP/1.1 400 No\r\n\r\n");
 			break;
 		}
@@ -236,10 +237,10 @@ connections(void)
 static struct event_base *base;
 static struct server here, there;
 
-/* What came of a request, copied out of `done`. */
+/* The result of a request, copied in `done`. */
 struct answer_got {
 	bool done;
-	struct response response; /* its texts are copies */
+	struct response response; /* a response whose texts are copies */
 	char *body;
 	size_t body_len;
 	bool sealed, rewound;
@@ -411,7 +412,7 @@ test_end(void)
 
 	server_stop(&here);
 	server_stop(&there);
-	while (busy) { /* each ends when its client has gone, and all have */
+	while (busy) { /* until all connections were closed by their clients */
 		pthread_mutex_lock(&server_lock);
 		busy = server_threads > 0;
 		pthread_mutex_unlock(&server_lock);

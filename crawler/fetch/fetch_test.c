@@ -314,7 +314,7 @@ fetch_test_parallel(void)
 	fetcher_free(NULL);
 }
 
-/* From `done` the next transfer starts, as a schedule does. */
+/* `done` starts the next transfer, as the schedule of the daemon does. */
 struct chain_of_starts {
 	struct fetcher *fetcher;
 	int left, fine;

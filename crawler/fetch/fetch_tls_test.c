@@ -1,10 +1,10 @@
 /*
- * fetch_tls_test.c -- who is believed to be who he says (threat 10).
+ * fetch_tls_test.c -- which certificates are accepted (docs/threat-rows.md, row
+ * S10).
  *
- * The authority that libcurl asks is ours: X509_STORE_load_file() is called
- * with its file in the place of the system's.  So a server with a good
- * certificate is served, and what keeps the others out is the one thing that
- * is wrong with each.
+ * X509_STORE_load_file() is called with the file of a test authority in place
+ * of the system's file.  A server with a valid certificate is then accepted,
+ * and each other server is refused because of the one fault of its certificate.
  */
 #include <sys/stat.h>
 
@@ -27,7 +27,7 @@ struct server_kind {
 static struct server_kind kinds[MOST_KINDS];
 static size_t n_kinds;
 
-/* OpenSSL's, also for libcurl. */
+/* Replaces OpenSSL's function, also for libcurl. */
 int X509_STORE_load_file(void *store, const char *path);
 int X509_STORE_load_path(void *store, const char *path);
 
@@ -47,11 +47,11 @@ X509_STORE_load_path(void *store, const char *path)
 {
 	(void)store;
 	(void)path;
-	return 1; /* the system's authorities are not asked */
+	return 1; /* the certificates of the system are not used */
 }
 
-/* The servers; *ret_in ends them when it is closed.  False: they cannot be
- * had here. */
+/* Starts the servers; they end when *ret_in is closed. Returns false if they
+ * cannot be started on this machine. */
 static bool
 fetch_tls_test_start_servers(FILE **ret_in)
 {

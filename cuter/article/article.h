@@ -22,11 +22,11 @@ struct json_ld {
 	struct slice page_published, page_modified; /* of its WebPage */
 	struct slice *authors, *tags, *page_authors;
 	size_t n_authors, n_tags, n_page_authors;
-	bool is_article; /* the page has an object of an article type */
+	bool is_article; /* the page has a JSON-LD object of an article type */
 	bool not_free;   /* isAccessibleForFree: false */
 	bool is_free;    /* … true */
 	bool is_live, is_gallery, is_video,
-	    is_listing; /* the page has an object of such a type */
+	    is_listing; /* the page has a JSON-LD object of a listing type */
 };
 
 /* json_ld.c: reads all blocks of JSON-LD; malformed ones are repaired or
@@ -109,7 +109,7 @@ article_field(struct cuter_article *a, enum cuter_field field,
 /* Returns s as one line: white space collapsed, trimmed, references decoded, at
  * most max_bytes; SLICE_NONE if nothing is left.  Arena. */
 struct slice article_line(struct arena *, struct slice, size_t max_bytes);
-/* The same for the content of a buf, which is released. */
+/* Like the function above, for the content of a buf, which is released. */
 struct slice article_line_from_buf(
     struct arena *, struct buf *, size_t max_bytes);
 /* Returns HTML as plain text with an empty line between paragraphs. */

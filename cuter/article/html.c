@@ -59,7 +59,8 @@ article_html_name(enum tag tag)
 }
 
 struct open {
-	uint32_t node; /* or TREE_NOWHERE - block for an added paragraph */
+	uint32_t node; /* node of the tree; TREE_NOWHERE - i: added paragraph of
+			  block i */
 	const char *name;
 };
 

@@ -13,8 +13,8 @@
  *	text    = *( any rune but < > " ' & and controls / REF )
  *	REF     = "&amp;" / "&lt;" / "&gt;" / "&quot;" / "&#39;"
  *
- * Controls are C0 without \n and \t, DEL and C1.  A URL is printable ASCII up to
- * LIMIT_URL_BYTES, begins with http:// or https:// and a host, and has no
+ * Controls are C0 without \n and \t, DEL and C1.  A URL is printable ASCII up
+ *to LIMIT_URL_BYTES, begins with http:// or https:// and a host, and has no
  * credentials and no backslash before its path.  Names are in lower case,
  * attributes in this order and quoted like this.  Elements nest at most
  * DEPTH_MAX deep.  Nothing else is accepted: no comment, no other reference, no
@@ -44,20 +44,19 @@ html_check_end(const struct html_check *c)
 	return c->at == c->html.len;
 }
 
-/* Takes that text if it comes next. */
+/* Skips the text if the input continues with it. */
 static bool
 html_check_take(struct html_check *c, struct slice text)
 {
 	size_t left = c->html.len - c->at;
 
-	if (left < text.len ||
-	    memcmp(c->html.p + c->at, text.p, text.len) != 0)
+	if (left < text.len || memcmp(c->html.p + c->at, text.p, text.len) != 0)
 		return false;
 	c->at += text.len;
 	return true;
 }
 
-/* What a byte is in text. */
+/* The class of each byte in text. */
 enum byte_kind { BYTE_PLAIN, BYTE_OPEN, BYTE_REFERENCE, BYTE_C2, BYTE_BAD };
 
 static const unsigned char byte_kinds[256] = {
@@ -72,7 +71,8 @@ static const unsigned char byte_kinds[256] = {
 	[0xC2] = BYTE_C2,
 };
 
-/* The one byte that a reference stands for; 0: it is none of ours. */
+/* Returns the byte that a reference stands for; 0: a reference that html.c
+ * does not write. */
 static char
 html_check_reference(struct html_check *c)
 {
@@ -104,7 +104,8 @@ html_check_plain(struct html_check *c)
 	c->at = at;
 }
 
-/* Up to the next '<', a quote or the end; false: something that is no text. */
+/* Reads up to the next '<', a quote or the end; returns false if a byte is not
+ * allowed in text. */
 static bool
 html_check_text(struct html_check *c)
 {
@@ -134,7 +135,7 @@ html_check_text(struct html_check *c)
 	return true;
 }
 
-/* Where is the host?  A browser and we must agree. */
+/* The host must be the host that a browser would find. */
 static bool
 html_check_authority(struct slice rest)
 {
@@ -148,7 +149,7 @@ html_check_authority(struct slice rest)
 	return i > 0;
 }
 
-/* Up to its quote, which stays. */
+/* Reads a value up to its closing quote, which is not consumed. */
 static bool
 html_check_url(struct html_check *c)
 {
@@ -195,12 +196,13 @@ html_check_figure(struct html_check *c)
 		return false;
 	}
 	if (html_check_take(c, SLICE("<figcaption>")) &&
-	    (!html_check_text(c) || !html_check_take(c, SLICE("</figcaption>"))))
+	    (!html_check_text(c) ||
+		!html_check_take(c, SLICE("</figcaption>"))))
 		return false;
 	return html_check_take(c, SLICE("</figure>"));
 }
 
-/* The name of an element that may be open; TAG_OTHER: it is none. */
+/* Reads the name of an element that may be open; TAG_OTHER: no such element. */
 static enum tag
 html_check_name(struct html_check *c)
 {
@@ -209,10 +211,9 @@ html_check_name(struct html_check *c)
 	const char *written;
 	enum tag tag;
 
-	while (!html_check_end(c) && ((c->html.p[c->at] >= 'a' &&
-					  c->html.p[c->at] <= 'z') ||
-					 (c->html.p[c->at] >= '0' &&
-					     c->html.p[c->at] <= '9')))
+	while (!html_check_end(c) &&
+	       ((c->html.p[c->at] >= 'a' && c->html.p[c->at] <= 'z') ||
+		   (c->html.p[c->at] >= '0' && c->html.p[c->at] <= '9')))
 		c->at++;
 	name = slice_sub(c->html, begin, c->at);
 	if (name.len == 0 || name.len > TAG_NAME_BYTES)
@@ -243,8 +244,8 @@ html_check_close(struct html_check *c)
 {
 	enum tag tag = html_check_name(c);
 
-	return tag != TAG_OTHER && c->depth > 0 &&
-	       c->open[--c->depth] == tag && html_check_take(c, SLICE(">"));
+	return tag != TAG_OTHER && c->depth > 0 && c->open[--c->depth] == tag &&
+	       html_check_take(c, SLICE(">"));
 }
 
 static bool

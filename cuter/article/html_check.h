@@ -1,8 +1,9 @@
 /*
- * html_check.h -- is a text the HTML that article_html() writes?
+ * html_check.h -- checks that a text is HTML as article_html() writes it.
  *
- * The hub asks it of what a worker says, the commands of what an older version
- * may have stored.  It knows nothing of pages and needs no memory.
+ * The hub checks the replies of workers, and the commands check texts that an
+ * older version may have stored.  The check does not need the page and
+ * allocates no memory.
  */
 #ifndef CUTER_ARTICLE_HTML_CHECK_H
 #define CUTER_ARTICLE_HTML_CHECK_H

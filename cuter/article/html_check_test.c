@@ -1,4 +1,6 @@
-/* html_check_test.c -- what html.c writes is accepted, and nothing else. */
+/*
+ * html_check_test.c -- what html.c writes is accepted, and nothing else.
+ */
 #include <stdlib.h>
 #include <time.h>
 
@@ -35,7 +37,7 @@ static const char *const accepted[] = {
 };
 
 static const char *const refused[] = {
-	/* scripts, in every way */
+	/* all ways to include a script */
 	"<script>alert(1)</script>",
 	"<p><script>1</script></p>",
 	"<SCRIPT>1</SCRIPT>",
@@ -97,7 +99,7 @@ static const char *const refused[] = {
 	"<figure><img alt=\"\" src=\"https://example.org/\"></figure>",
 	"<figure><img src=\"https://example.org/\" alt=\"a\"b\"></figure>",
 	"<figure><img src=\"https://example.org/\" alt=\"<p>\"></figure>",
-	/* not balanced, not ours */
+	/* unbalanced elements, and elements that are not allowed */
 	"<p>a",
 	"a</p>",
 	"<p><em>a</p></em>",
@@ -171,7 +173,8 @@ html_check_test_lists(void)
 	    "I8: refused: a NUL");
 }
 
-/* Each is accepted whole; cut anywhere it is balanced at its end or refused. */
+/* Each text is accepted; a prefix of it is accepted only if all its elements
+ * are closed. */
 static void
 html_check_test_cuts(void)
 {
@@ -186,7 +189,9 @@ html_check_test_cuts(void)
 			size_t opened = 0, closed = 0;
 
 			memcpy(copy, cut.p, n);
-			cut.p = copy; /* so that a byte too far is seen */
+			cut.p =
+			    copy; /* a copy of the exact size, so that a
+				     sanitizer detects a read after the end */
 			for (size_t at = 0; at < n; at++) {
 				opened += copy[at] == '<';
 				closed += copy[at] == '>';
@@ -238,7 +243,8 @@ html_check_test_seconds_for(struct slice html)
 	       (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
 }
 
-/* Linear: its time is told, and bounded far above what it takes. */
+/* The time is linear: it is printed, and its limit is far above the usual
+ * time. */
 static void
 html_check_test_time(void)
 {

@@ -100,7 +100,8 @@ join_hash_of(struct slice block)
 
 struct joining {
 	struct arena *arena;
-	struct table seen; /* key → number of the first part that has it */
+	struct table seen; /* key of a paragraph → number of the first part that
+			      contains it */
 	struct buf out;
 	next_block *next;
 	struct slice gap, joined;
@@ -133,7 +134,8 @@ static void
 join_add_part(struct joining *j, struct slice text, size_t number)
 {
 	struct slice block, held = SLICE_NONE;
-	bool any = false; /* the part has something new */
+	bool any =
+	    false; /* the part contains a paragraph that earlier parts do not */
 
 	while (j->next(&text, &block)) {
 		uint64_t hash = join_hash_of(block);
@@ -152,7 +154,8 @@ join_add_part(struct joining *j, struct slice text, size_t number)
 		held = SLICE_NONE;
 		join_put(j, block);
 		any = true;
-		if (of == NULL) /* no memory for the key: nothing is omitted */
+		if (of == NULL) /* there is no memory for the key: nothing is
+				   omitted */
 			(void)table_put(
 			    &j->seen, join_copy_key(j, hash), (void *)number);
 	}

@@ -15,10 +15,12 @@
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
 
-#define SCRIPT_BYTES (2 * MIB) /* with a long articleBody some have 200 KB */
-#define SCRIPT_DEPTH 64        /* schema.org nests six or seven levels */
-#define OBJECT_DEPTH 6         /* levels on which an article is searched */
-#define OBJECTS      2000      /* objects read per page */
+#define SCRIPT_BYTES                                                           \
+	(2 * MIB) /* size of a JSON-LD script that is read; scripts with a     \
+		     long articleBody have 200 KB */
+#define SCRIPT_DEPTH 64   /* schema.org nests six or seven levels */
+#define OBJECT_DEPTH 6    /* levels on which an article is searched */
+#define OBJECTS      2000 /* objects read per page */
 /* limit for resolving "@id" references, per page */
 #define ID_LOOKS 20000
 

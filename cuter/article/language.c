@@ -24,21 +24,22 @@
 #include "cuter/article/article.h"
 
 #define WORD_BYTES 32 /* function words are short */
-#define ROWS       64 /* bits of a set */
+#define ROWS       64 /* bits of the set: one for each language */
 #define LETTER_WEIGHT                                                          \
 	0.5            /* letters are frequent: half the weight of a word      \
 			*/
 #define SURE_AHEAD 3.0 /* scale: words ahead of the next language */
 #define LEAST_SHARE                                                            \
-	0.15              /* of words that are function words, in any text of  \
-			     a language that has a row */
+	0.15 /* usual share of function words in a text of a language that has \
+		a row */
 #define KANA_SHARE   0.05 /* text without kana is not Japanese */
 #define SCRIPT_SHARE 0.4  /* names and numbers are Latin in any language */
 #define SURE_RUNES   4.0  /* scale: characters of a script */
 
 struct count {
 	double score[ROWS];
-	size_t script[ROWS]; /* characters of each of language_scripts */
+	size_t script[ROWS]; /* number of characters for each row of
+				language_scripts */
 	size_t n_words, n_letters;
 };
 

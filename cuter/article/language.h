@@ -29,7 +29,8 @@ extern const size_t language_n_scripts;
 struct languages {
 	struct {
 		uint64_t hash; /* 0: free */
-		uint64_t of;   /* one bit for each row */
+		uint64_t of;   /* the languages that have this word, one bit for
+				  each row */
 	} slots[LANGUAGE_SLOTS];
 };
 

@@ -8,10 +8,11 @@
 #include "cuter/page.h"
 
 enum layout_gap {
-	LAYOUT_PARAGRAPH, /* an empty line between them */
-	LAYOUT_LINE,      /* items of one list, rows of one table */
-	LAYOUT_CELL,      /* cells of one row */
-	LAYOUT_SAME_ITEM  /* paragraphs of one item */
+	LAYOUT_PARAGRAPH, /* paragraphs: an empty line between two blocks */
+	LAYOUT_LINE,      /* items of one list, rows of one table: a line break
+			     between two blocks */
+	LAYOUT_CELL,      /* cells of one row: a separator on the same line */
+	LAYOUT_SAME_ITEM  /* paragraphs of one item of a list */
 };
 
 /* True if the block is part of the output. */

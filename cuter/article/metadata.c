@@ -239,7 +239,8 @@ metadata_find_section(
 		a->access = CUTER_ACCESS_FREE;
 }
 
-/* Those of its own site need no naming (docs/security.md, "Attribution"). */
+/* The head of the page must name only feeds of other sites: feeds of its own
+ * site are entitled anyway (docs/security.md, "Attribution"). */
 static void
 metadata_find_feeds(const struct page *page, struct cuter_article *a)
 {
@@ -251,8 +252,8 @@ metadata_find_feeds(const struct page *page, struct cuter_article *a)
 	for (size_t i = 0; i < head->n_feeds; i++) {
 		struct slice url;
 
-		if (url_resolve(page->arena, page->base_url, head->feeds[i],
-			&url) &&
+		if (url_resolve(
+			page->arena, page->base_url, head->feeds[i], &url) &&
 		    !metadata_is_of_site(page, url))
 			a->feeds[a->n_feeds++] = url;
 	}

@@ -1,4 +1,6 @@
-/* parts_test.c -- the address of the next part, and joined parts. */
+/*
+ * parts_test.c -- the address of the next part, and joined parts.
+ */
 #include "base/array.h"
 #include "base/limits.h"
 #include "tests/lib/cuter.h"
@@ -282,7 +284,8 @@ parts_test_same_caption(void)
 	    "another picture with the same caption is kept");
 }
 
-/* A part that is the whole text on one page adds only what is new. */
+/* If one part contains the text of all parts, only its new paragraphs are
+ * added. */
 static void
 parts_test_all_on_one(void)
 {

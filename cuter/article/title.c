@@ -14,13 +14,15 @@
 #include "cuter/features/features.h"
 
 #define SITE_NAME_SIMILARITY                                                   \
-	0.6 /* common words of a part and the site's name */
+	0.6 /* least share of words that a part of the title and the site's    \
+	       name have in common */
 #define HEADING_SIMILARITY                                                     \
-	0.2               /* common words of a heading and the head's title */
+	0.2 /* least share of words that a heading and the head's title have   \
+	       in common */
 #define MARKED_BONUS  0.3 /* bonus for a heading marked as headline */
 #define SURELY        0.7
 #define FEW_WORDS     4   /* shorter headings may have no word in common */
-#define HEADING_BYTES 600 /* of a headline with its kicker */
+#define HEADING_BYTES 600 /* bytes of a headline with its kicker */
 #define HEADINGS      16  /* <h1> elements of a page that are examined */
 
 static const char *const separators[] = { " | ", " - ", " \xE2\x80\x93 ",

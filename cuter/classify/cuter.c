@@ -34,9 +34,11 @@
 #define CUTER_DISTANCE 120 /* largest distance of neighbours, in nodes */
 #define CUTER_DISTANCE_AFTER                                                   \
 	30 /* the same for single paragraphs after the group */
-#define CUTER_DISTANCE_BEFORE 150 /* and before it, after the title */
-#define CUTER_LIST            3   /* number of adjacent links that are a list */
-#define CUTER_HEADING_BYTES   80  /* largest heading of such a list */
+#define CUTER_DISTANCE_BEFORE                                                  \
+	150 /* largest distance of neighbours before the group, after the      \
+	       title */
+#define CUTER_LIST          3  /* number of adjacent links that are a list */
+#define CUTER_HEADING_BYTES 80 /* largest heading of such a list */
 /* Steps 3 and 4 must not remove the article: a node with more than this share
  * of the unlinked text is not a menu, and blocks before the title with more
  * than that share are not a header. */
@@ -153,7 +155,8 @@ cuter_method_omit_before_title(struct page *page)
 			 i > page->title_block)
 			after += page->blocks[i].bytes;
 	if ((double)after < CUTER_TITLE_SHARE * (double)(before + after))
-		return; /* not the headline, but another mention of the title */
+		return; /* the block only mentions the title and is not the
+			   headline */
 	for (uint32_t i = 0; i < page->title_block; i++)
 		if (cuter_method_is_undecided(&page->blocks[i]))
 			cuter_method_omit(&page->blocks[i], CUTER_NAVIGATION,

@@ -12,7 +12,9 @@ static const struct cuter_method methods[] = {
 	{ NULL, NULL, NULL },
 };
 
-#define MOST_DIGITS 15 /* so that both parts are exact in a double */
+#define MOST_DIGITS                                                            \
+	15 /* maximum number of digits, so that both parts are exact in a      \
+	      double */
 
 /* Reads "12" or "0.25". strtod() would depend on the locale. */
 static bool

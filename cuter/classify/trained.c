@@ -18,9 +18,12 @@
  * This costs 0.02 points of word F1 compared with the trees alone. */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
-#define LONG_TEXT   450 /* blocks; 10 of 2560 marked pages have as many */
-#define AMONG_TEXTS 10  /* text blocks in one parent */
-#define AMONG_PARTS 30  /* or in its parent: chapters */
+#define LONG_TEXT                                                              \
+	450 /* a body of more blocks is unusual; 10 of 2560 annotated pages    \
+	       have one */
+#define AMONG_TEXTS 10 /* fewest text blocks in one parent … */
+#define AMONG_PARTS                                                            \
+	30 /* … or in the parent of its parent, for texts with chapters */
 
 /* Links (CUTER's step 3) before the title are never text. In cross-validation
  * this rule costs nothing, nor does leaving out bylines. */

@@ -78,7 +78,7 @@ attr_words_match(
 	uint32_t kinds = 0;
 
 	if (!(index->seconds[letter] >> (second & 31) & 1))
-		return 0; /* rules out most words */
+		return 0; /* this test excludes most words at low cost */
 	for (size_t i = index->first[letter]; i < index->first[letter + 1];
 	     i++) {
 		size_t n;

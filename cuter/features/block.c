@@ -56,7 +56,7 @@ block_add_text(struct gather *g, uint32_t leaf)
 		g->open = NULL;
 	if (g->open == NULL) {
 		if (bytes == 0)
-			return; /* empty nodes begin no block */
+			return; /* an empty node does not begin a block */
 		block_open(g, block_node, leaf);
 	}
 	g->open->end = leaf + 1;

@@ -85,19 +85,21 @@ classes_of_media(const struct page *page, uint32_t node, bool in_text)
 
 	if (marks & MARK_ADVERTISEMENT || HAS_ANY(src, sellers))
 		return CUTER_ADVERTISEMENT;
-	/* A figure inside of a button is shown larger when it is pressed. */
+	/* A figure inside of a button is a picture that is enlarged when the
+	 * button is pressed. */
 	if (marks & MARK_FIGURE)
 		marks &= ~(uint32_t)MARK_BUTTON;
 	if (marks &
 	    (MARK_NAVIGATION | MARK_COMMENTS | MARK_HIDDEN | MARK_BUTTON))
 		return CUTER_NAVIGATION;
 	if (tag == TAG_IFRAME && !HAS_ANY(src, players))
-		return CUTER_ADVERTISEMENT; /* most other frames are
+		return CUTER_ADVERTISEMENT; /* most frames of other kinds are
 					       advertisements */
 	return in_text ? CUTER_MULTIMEDIA : CUTER_NAVIGATION;
 }
 
-/* Text is highest: a node that contains a part of the article is text. */
+/* The class text has precedence: a node that contains a part of the article is
+ * text. */
 static const uint8_t weight[CUTER_CLASS_COUNT] = {
 	[CUTER_EMPTY] = 0,
 	[CUTER_NAVIGATION] = 1,
@@ -149,7 +151,7 @@ classes_media_end(const struct page *page)
 	return page->tree.nodes[parent].end;
 }
 
-/* An image belongs to the article if it stands between the title, or the first
+/* An image belongs to the article if it is between the title, or the first
  * text, and the end of the text. */
 static void
 classes_set_media(struct page *page)

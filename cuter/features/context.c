@@ -146,7 +146,8 @@ context_find_runs(struct context *o)
 			if (run->weight > o->runs[o->best_run].weight)
 				o->best_run = (uint32_t)(run - o->runs);
 		}
-		o->run_of[i] = o->n_runs; /* 0: no run yet */
+		o->run_of[i] =
+		    o->n_runs; /* 0 marks blocks before the first run */
 	}
 }
 
@@ -281,7 +282,7 @@ context_put_heading(struct feature_row *row, const struct context *o)
 				   (double)(row->n->bytes_before[row->i] -
 					    row->n->bytes_before[h + 1]))
 			     : -1);
-	/* of a heading: the text under it */
+	/* for a heading, the probability of the text under it is added */
 	while (next < row->n->page->n_blocks && next < row->i + 12 &&
 	       row->n->heading[next] == row->n->heading[row->i])
 		next++;

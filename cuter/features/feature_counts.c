@@ -9,8 +9,8 @@
 #include "cuter/features/feature_table.h"
 #include "cuter/features/value_hash.h"
 
-#define PROSE_BYTES 80   /* a block of this size is prose, even outside of <p> \
-			  */
+#define PROSE_BYTES                                                            \
+	80 /* a block of this size counts as prose, even outside of <p> */
 #define SCORE_BYTES 25   /* smaller blocks give their ancestors no score */
 #define RANK_BYTES  4096 /* all larger blocks have the same rank */
 #define NAMES_CACHE 256

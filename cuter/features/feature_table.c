@@ -17,7 +17,7 @@
 
 #include <assert.h>
 
-#define FAR 999 /* there is no such block */
+#define FAR 999 /* distance that is used if there is no such block */
 
 static const struct block *
 feature_block_of(const struct feature_row *row)
@@ -224,7 +224,8 @@ feature_put_cards(struct feature_row *row)
 	for (uint32_t k = 0; k < 6; k++) {
 		uint8_t tag = n->page->tree.nodes[node].tag;
 		uint32_t similar =
-		    n->ancestry[node].similar; /* 0 for the root */
+		    n->ancestry[node]
+			.similar; /* 0 at the root, which has no parent */
 
 		if (tag != TAG_P && tag != TAG_SPAN && similar > most) {
 			most = similar;

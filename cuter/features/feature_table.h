@@ -22,10 +22,11 @@
 /* Sums over the subtree of a node. */
 struct node_counts {
 	uint32_t blocks;
-	uint32_t paragraph_bytes; /* of blocks that look like prose */
+	uint32_t paragraph_bytes; /* bytes of the node's blocks that look like
+				     prose */
 	uint32_t paragraphs;
 	uint32_t media;
-	float score; /* as Readability computes it */
+	float score; /* score of the node, as Readability computes it */
 };
 
 /* The elements and names of a node and its ancestors. */
@@ -33,8 +34,8 @@ struct node_ancestry {
 	uint8_t elements[FEATURES_ANCESTOR_TAGS];
 	uint8_t names[ATTR_WORD_COUNT];
 	uint32_t own_words;
-	uint32_t near_words; /* of the node and two ancestors */
-	uint32_t path;       /* number of its class path */
+	uint32_t near_words; /* attribute words of the node and two ancestors */
+	uint32_t path;       /* number that identifies the class path */
 	uint32_t similar;    /* siblings with the same element and class, itself
 				included */
 };

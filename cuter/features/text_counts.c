@@ -18,7 +18,8 @@
 static const struct {
 	uint32_t hash;
 	uint8_t phrase;
-	const char *word; /* for readers of the table and for its test */
+	const char
+	    *word; /* public only for readers of the table and for its test */
 } phrases[] = {
 #include "cuter/features/phrases.inc"
 };
@@ -33,7 +34,7 @@ struct reader {
 	struct text_counts *r;
 	const struct phrase_set *phrases;
 	const struct gram_set *grams;
-	uint32_t before[2]; /* hashes of the two words before */
+	uint32_t before[2]; /* hashes of the two preceding words */
 	const struct word_set *title, *lead;
 	uint64_t title_seen, lead_seen;
 	uint32_t hash;
@@ -231,8 +232,8 @@ text_counts_add_punctuation(struct reader *reader, uint32_t rune)
 		r->sentences++;
 }
 
-/* Reads a character of a script without spaces: a word by itself, and with the
- * character before it a possible phrase. */
+/* Reads a character of a script without spaces. It counts as a word, and with
+ * the character before it as a possible phrase. */
 static void
 text_counts_read_unspaced(struct reader *reader, uint32_t rune, uint32_t before)
 {

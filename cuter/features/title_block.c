@@ -12,10 +12,11 @@
 #include "base/array.h"
 #include "cuter/features/features.h"
 
-#define TITLE_AGREES 0.55 /* least share of words in common: subtitles differ  \
-			   */
+#define TITLE_AGREES                                                           \
+	0.55 /* least share of words that a headline and the title have in     \
+		common; subtitles differ */
 #define TITLE_COVERED                                                          \
-	0.90 /* or: share of a heading's words that are in the title */
+	0.90 /* … or least share of a heading's words that are in the title */
 #define TITLE_MAX_BYTES 400 /* larger blocks are not headlines */
 #define FEWEST_WORDS    2   /* a single word such as "News" is not searched */
 
@@ -68,7 +69,8 @@ title_block_search(struct page *page, const struct words *title)
 		if (b->marks & (MARK_NAVIGATION | MARK_ADVERTISEMENT))
 			score -= 0.5;
 		if (b->link_bytes * 2 > b->bytes)
-			score -= 0.25; /* a card that links to the article */
+			score -= 0.25; /* the block is in a card that links to
+					  the article */
 		if (score > best) {
 			best = score;
 			page->title_block = i;

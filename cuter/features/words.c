@@ -25,7 +25,8 @@ words_next(struct slice s, size_t *at, uint64_t *ret_hash, size_t *ret_bytes)
 				n += utf8_encode(rune_lower(rune), word + n);
 		} else if (rune != '\'' && rune != 0x2019) {
 			if (n > 0)
-				break; /* the rune is read again */
+				break; /* the rune is read again as part of the
+					  next word */
 			if (rune_is_word(rune)) {
 				*ret_hash = hash_stable(
 				    (struct slice){ s.p + *at, took });

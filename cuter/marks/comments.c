@@ -17,15 +17,17 @@
 #include "cuter/features/features.h"
 #include "cuter/features/letter_pairs.h"
 
-#define PROSE_WORDS   10 /* of a block that counts as prose */
-#define ARTICLE_WORDS 40 /* of prose before the first comment */
-#define LINE_WORDS    8  /* of a line that announces comments */
+#define PROSE_WORDS   10 /* words of a block that counts as prose */
+#define ARTICLE_WORDS 40 /* words of prose before the first comment */
+#define LINE_WORDS    8  /* words of a line that announces comments */
 #define LINE_OTHERS   20 /* words beside such a line in its own container */
-#define LINE_BLOCKS   64 /* beside such a line that are examined */
+#define LINE_BLOCKS   64 /* blocks beside such a line that are examined */
 #define LINE_LEVELS   3  /* elements around such a line without prose */
 #define ACTIONS       3  /* repeated links of a thread */
-#define NAMED_BLOCKS  2  /* of an element that holds comments */
-#define MOST_ACTIONS  512
+#define NAMED_BLOCKS                                                           \
+	2 /* fewest blocks of an element that contains comments                \
+	   */
+#define MOST_ACTIONS 512
 
 struct thread {
 	struct page *page;
@@ -33,18 +35,18 @@ struct thread {
 	uint32_t *prose; /* [block]: words of prose before it */
 };
 
-/* Words of a class or id that name comments.  Substrings, lower case. */
+/* Parts of a class or id that denote comments, in lower case. */
 static const char *const comments_names[] = { "comment", "disqus", "kommentare",
 	"livefyre", "comentario", "commenti", "reacties", "hypercomments",
 	"respond" };
-/* …that are something else. */
+/* Names that begin like these, but do not denote comments. */
 static const char *const comments_not_names[] = { "commentary", "commentator",
 	"nocomment", "no-comment", "comments-closed", "commented",
 	"has-comment", "comment-count", "comments-count", "commentcount",
 	"responds", "responde", "correspond", "responsive" };
 
-/* A line that announces comments has one of these as a word, and at most
- * LINE_WORDS in all. */
+/* A line is the heading of comments if it has at most LINE_WORDS words, one of
+ * which is in this list. */
 static const char *const comments_nouns[] = { "comments", "comment",
 	"kommentare", "leserkommentare", "kommentar", "commentaires",
 	"commentaire", "comentarios", "comentario", "comentários", "comentário",
@@ -97,8 +99,8 @@ comments_is_named(const struct tree *t, uint32_t node)
 	return false;
 }
 
-/* The words of a short line in lower case, one space apart, digits and signs
- * left out, a space at both ends.  Returns their number. */
+/* Writes the words of a short line in lower case, separated by single spaces,
+ * without digits and signs, with a space at both ends. Returns their number. */
 static size_t
 comments_fold(struct slice line, char *out, size_t cap, size_t *ret_len)
 {
@@ -143,7 +145,8 @@ comments_has_word(struct slice folded, const char *word)
 
 	while ((at = slice_find_nocase(folded, slice_of(word), at)) !=
 	       SLICE_NOT_FOUND) {
-		/* scripts without spaces: anywhere */
+		/* in scripts without spaces, the words may be anywhere in the
+		 * line */
 		if ((unsigned char)word[0] >= 0xe0 ||
 		    (folded.p[at - 1] == ' ' && folded.p[at + len] == ' '))
 			return true;
@@ -152,7 +155,8 @@ comments_has_word(struct slice folded, const char *word)
 	return false;
 }
 
-/* Does a folded line begin with one of these, or with a word before it? */
+/* Returns true if a folded line begins with one of these words, possibly after
+ * one other word. */
 static bool
 comments_begins(struct slice folded, const char *const *words, size_t n)
 {
@@ -167,7 +171,8 @@ comments_begins(struct slice folded, const char *const *words, size_t n)
 		at = slice_find_nocase(folded, slice_of(words[i]), 0);
 
 		if (at != SLICE_NOT_FOUND && (unsigned char)words[i][0] >= 0xe0)
-			return true; /* no spaces between words */
+			return true; /* this script has no spaces between words
+				      */
 		if (at != SLICE_NOT_FOUND && folded.p[at - 1] == ' ' &&
 		    folded.p[at + len] == ' ' &&
 		    comments_count_spaces(folded, at) <= 2)
@@ -176,8 +181,9 @@ comments_begins(struct slice folded, const char *const *words, size_t n)
 	return false;
 }
 
-/* A link to the comments stands anywhere; the line above them is no link,
- * unless it is a heading, and no sentence. */
+/* A link to the comments may be anywhere on the page. The heading of the
+ * comments is therefore not a link, unless it is a heading element, and not a
+ * sentence. */
 static bool
 comments_is_line(const struct page *page, const struct block *b)
 {
@@ -235,7 +241,7 @@ comments_block_at(const struct page *page, uint32_t node)
 	return low;
 }
 
-/* Enough of the article stands between the title and the node. */
+/* Returns true if enough of the article is between the title and the node. */
 static bool
 comments_may_begin(const struct thread *s, uint32_t node)
 {
@@ -243,8 +249,8 @@ comments_may_begin(const struct thread *s, uint32_t node)
 	       s->prose[comments_block_at(s->page, node)] >= ARTICLE_WORDS;
 }
 
-/* True if few words stand between two nodes.  At most LINE_BLOCKS blocks are
- * examined, so that a page of such lines costs no quadratic time. */
+/* Returns true if few words are between two nodes. At most LINE_BLOCKS blocks
+ * are examined, so that a page of such lines needs no quadratic time. */
 static bool
 comments_is_bare(const struct page *page, uint32_t from, uint32_t to)
 {
@@ -290,7 +296,8 @@ comments_by_name(struct thread *s)
 	}
 }
 
-/* From a line that announces comments to the end of what it stands in. */
+/* Marks the blocks from a heading of comments to the end of the element that
+ * contains the heading. */
 static void
 comments_by_line(struct thread *s)
 {

@@ -382,7 +382,7 @@ features_is_text_aside(const struct page *page, uint32_t index)
 	if (index < from || index > page->last_text + 1)
 		return false;
 	if (index + HEAD_LOOK < page->first_text)
-		return false; /* a timetable or another table */
+		return false; /* the block is in a timetable or another table */
 	if (b->reason == REASON_CAPTION || b->reason == REASON_BYLINE)
 		return true;
 	return index < page->first_text && kinds_is_in_head(page, b);

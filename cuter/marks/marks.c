@@ -21,9 +21,15 @@
 _Static_assert(2 * TOKEN_BYTES < 64, "a bit for each length of two tokens");
 
 /* Largest share of the page's unlinked text that a marked node may contain. */
-#define SHARE_SURE   0.60 /* marked by its element */
-#define SHARE_WORD   0.40 /* marked by a word */
-#define SHARE_SMALL  0.15 /* marked by a word that also names bodies */
+#define SHARE_SURE                                                             \
+	0.60 /* maximum share of the page's text in a node that is marked by   \
+		its element */
+#define SHARE_WORD                                                             \
+	0.40 /* maximum share of the page's text in a node that is marked by a \
+		word */
+#define SHARE_SMALL                                                            \
+	0.15 /* maximum share in a node that is marked by a word that is also  \
+		used for bodies */
 #define HIDDEN_SHARE 0.50 /* a body that a script will show is not hidden */
 
 struct hint {
@@ -107,8 +113,8 @@ marks_measure(const struct page *page, struct marks_measure *m)
 	m->total = m->bytes[TREE_ROOT];
 }
 
-/* For each letter, where its hints begin and which lengths they have: the
- * lengths rule out most words. */
+/* For each letter, the position of its hints in the table and the set of their
+ * lengths: the lengths exclude most words. */
 struct hint_index {
 	uint16_t first[LETTERS + 1];
 	uint64_t lengths[LETTERS];
@@ -167,7 +173,8 @@ struct hint_memory {
 struct believer {
 	const struct hint_index *index;
 	struct hint_memory *memory; /* a hash table of values */
-	struct hint_memory *now; /* the entry of the value that is being read */
+	struct hint_memory
+	    *now; /* the memory entry of the value that is being read */
 	const struct marks_measure *m;
 	uint32_t node;
 	uint32_t marks;

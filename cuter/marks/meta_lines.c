@@ -16,13 +16,17 @@
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
 
-#define LINE_WORDS  18 /* of a line that may be one */
-#define LINE_BYTES  200
-#define NAME_WORDS  6  /* capitalised words beside an anchor */
-#define PROSE_WORDS 15 /* of a block that is a paragraph */
-#define AFTER_PROSE 1  /* paragraphs after which such lines are looked for */
-#define MOST_LINES  5  /* more are a calendar, a list of works … */
-#define WORD_BYTES  32
+#define LINE_WORDS                                                             \
+	18 /* maximum number of words of a line that contains metadata */
+#define LINE_BYTES 200
+#define NAME_WORDS                                                             \
+	6 /* maximum number of capitalised words beside the decisive word */
+#define PROSE_WORDS 15 /* words of a block that is a paragraph */
+#define AFTER_PROSE 1  /* paragraphs after which metadata lines are searched */
+#define MOST_LINES                                                             \
+	5 /* maximum number of such lines; more are a calendar or a list of    \
+	     works */
+#define WORD_BYTES 32
 
 enum meta_word {
 	META_NONE,
@@ -56,7 +60,7 @@ meta_lines_word(struct slice word)
 	return META_NONE;
 }
 
-/* One token: false if no such line has it. */
+/* Reads one token; returns false if no metadata line contains such a token. */
 static bool
 meta_lines_take(struct meta_count *c, struct slice word, bool is_upper)
 {
@@ -120,7 +124,8 @@ meta_lines_count(struct slice s, struct meta_count *c)
 	return c->n > 0;
 }
 
-/* Does a line consist of a date, byline, reading time or agency alone? */
+/* Returns true if a line consists only of a date, byline, reading time or
+ * agency. */
 static bool
 meta_lines_is(struct slice text)
 {

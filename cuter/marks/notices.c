@@ -14,13 +14,14 @@
 #include "cuter/features/features.h"
 #include "cuter/features/letter_pairs.h"
 
-#define NOTICE_WORDS 60 /* of a block that may be a notice */
-#define SHORT_WORDS  28 /* and one phrase is enough */
-#define BOX_WORDS    80 /* of the box around a notice */
-#define BOX_LINES    8
-#define BOX_LEVELS   4
-#define PROSE_WORDS  15 /* of a paragraph of the article */
-#define LINE_WORDS   16 /* of another line of the box */
+#define NOTICE_WORDS 60 /* words of a block that may be a notice */
+#define SHORT_WORDS                                                            \
+	28 /* maximum number of words of a notice that has only one phrase */
+#define BOX_WORDS   80 /* words of the box around a notice */
+#define BOX_LINES   8
+#define BOX_LEVELS  4
+#define PROSE_WORDS 15 /* words of a paragraph of the article */
+#define LINE_WORDS  16 /* words of another line of the box */
 
 static const char *const notices_phrases[] = {
 #include "cuter/marks/notices.inc"
@@ -40,8 +41,8 @@ notices_count(struct slice text)
 	return n;
 }
 
-/* The article's own first paragraph may be about subscriptions: before any
- * prose only a line is a notice. */
+/* The first paragraph of an article may be about subscriptions: before any
+ * prose, only a single line can be a notice. */
 static bool
 notices_is(const struct page *page, const struct block *b, bool has_prose)
 {
@@ -75,8 +76,8 @@ notices_mark_blocks(struct page *page)
 	}
 }
 
-/* The blocks inside of an element, from the one at `at` outwards, at most
- * BOX_LINES + 1 of them. */
+/* The blocks inside of an element, from the block `at` in both directions, at
+ * most BOX_LINES + 1 of them. */
 static void
 notices_range(const struct page *page, uint32_t element, uint32_t at,
     uint32_t *ret_from, uint32_t *ret_to)
@@ -94,7 +95,7 @@ notices_range(const struct page *page, uint32_t element, uint32_t at,
 	*ret_to = to;
 }
 
-/* True if the element around a notice holds nothing but short lines. */
+/* Returns true if the element around a notice contains only short lines. */
 static bool
 notices_is_box(const struct page *page, uint32_t element, uint32_t at)
 {

@@ -18,7 +18,8 @@
 	"a queue, so the council should have asked the people here.</p>"
 
 static const struct {
-	const char *name, *html, *lost; /* a part that must not be text */
+	const char *name, *html,
+	    *lost; /* lost: the part of the page that must not be text */
 } cases[] = {
 	{ "X2: a list of comments",
 	    "%T<ul class=comment-list><li>" REMARK "</li><li>" REMARK

@@ -23,38 +23,47 @@
 #include "cuter/features/features.h"
 
 #define MOST_HEADINGS 256 /* of a page */
-#define HEADING_WORDS 40  /* of a line that may be a headline */
+#define HEADING_WORDS 40  /* words of a line that may be a headline */
 #define HEADING_BYTES 400
 #define HEADING_DEPTH 3  /* levels between a line and its <h2> */
 #define STORY_WORDS   25 /* unlinked words of a region that is a story */
-#define OWN_WORDS     12 /* of a container that holds more than its title */
+#define OWN_WORDS     12 /* words of a container that holds more than its title */
 #define PAGE_AGREES                                                            \
-	0.75 /* the page's own title: a site's name may share words */
-#define TITLE_AGREES 0.62 /* of words, headline against title */
-#define PART_SHARE   0.4
-/* Share of the title's words in the other regions, above which those are
- * sections of one article: where the page's title agrees, where it does not,
- * and where the markup says that they are stories. */
-#define SAME_TOPIC     0.40
-#define SAME_PAGE      0.60
-#define SAME_WORDS     0.80
-#define LONG_WORD      4    /* bytes: shorter ones are in all texts */
-#define FEW_WORDS      3    /* a part of a title with fewer words is general */
-#define SUMMARY_AGREES 0.25 /* share of its pairs of words in the region */
-#define SUMMARY_LEAD   0.10 /* … beyond twice the share in any other */
-#define SUMMARY_SURE   0.25 /* … or beyond that share */
-#define SUMMARY_PAIRS  6
-#define SUMMARY_BYTES  2048
-#define LONG_HEADING   4 /* words: sections have shorter ones mostly */
+	0.75 /* share of words that a part of the page's title has in common   \
+		with its headline; a site's name may have some, too */
+#define TITLE_AGREES                                                           \
+	0.62 /* least share of words that headline and title have in common */
+#define PART_SHARE 0.4
+/* If the other regions contain more than this share of the title's words, they
+ * are sections of one article. The first limit is used if the page's title
+ * agrees, the second if it does not, the third if the markup declares the
+ * regions as stories. */
+#define SAME_TOPIC 0.40
+#define SAME_PAGE  0.60
+#define SAME_WORDS 0.80
+#define LONG_WORD  4 /* shorter words occur in every text; in bytes */
+#define FEW_WORDS  3 /* a part of a title with fewer words is general */
+#define SUMMARY_AGREES                                                         \
+	0.25 /* share of the summary's word pairs that the region must contain \
+	      */
+#define SUMMARY_LEAD                                                           \
+	0.10 /* … if this is so much more than twice the share of any other  \
+		region */
+#define SUMMARY_SURE                                                           \
+	0.25 /* … or so much more than the share of any other region */
+#define SUMMARY_PAIRS 6
+#define SUMMARY_BYTES 2048
+#define LONG_HEADING  4 /* words: sections have shorter ones mostly */
 
 enum { KIND_BOLD = 7, KIND_LINK = 8 };
 
 struct heading {
 	uint32_t block, node; /* the heading element, or the line's block */
-	uint32_t box;         /* the widest node with no other of its kind */
-	uint32_t from, to;    /* nodes of the region */
-	uint32_t words;       /* unlinked, of the region without the heading */
-	uint32_t key;         /* kind and depth */
+	uint32_t box; /* the largest node around the heading that contains no
+			 other heading of its level */
+	uint32_t from, to; /* nodes of the region */
+	uint32_t words;    /* unlinked, of the region without the heading */
+	uint32_t key;      /* kind and depth */
 	bool is_linked, is_boxed;
 	struct words line; /* of the heading */
 };
@@ -67,7 +76,8 @@ struct regions {
 
 /* ---- headings ---- */
 
-/* All text of the block is inside elements of one of these two tags. */
+/* Returns true if all text of the block is inside elements of one of these two
+ * tags. */
 static bool
 regions_is_inside(
     const struct page *page, const struct block *b, uint8_t one, uint8_t other)
@@ -89,7 +99,8 @@ regions_is_inside(
 	return true;
 }
 
-/* The kind of a heading, 0 for a block that is none; its element. */
+/* Returns the kind of a heading and its element; 0 if the block is not a
+ * heading. */
 static uint32_t
 regions_kind(const struct page *page, const struct block *b, uint32_t *ret_node)
 {
@@ -141,7 +152,8 @@ regions_collect(struct regions *r)
 
 /* ---- regions ---- */
 
-/* The heading of the same key before or after one; NULL for none. */
+/* Returns the next heading with the same key, before or after a heading; NULL
+ * if there is none. */
 static const struct heading *
 regions_neighbour(const struct regions *r, size_t i, int step)
 {
@@ -254,7 +266,8 @@ regions_read_headings(struct regions *r)
 		    regions_heading_text(r->page, &r->headings[i]));
 }
 
-/* How well the page's own title (og:title, <title>) agrees with a line. */
+/* Returns how many words the page's own title (og:title, <title>) and a line
+ * have in common, as a share. */
 static double
 regions_page_agrees(const struct regions *r, const struct words *line)
 {
@@ -288,8 +301,8 @@ regions_by_title(const struct regions *r, const struct words *title)
 
 		if (score < TITLE_AGREES)
 			continue;
-		/* Of two with the same words the one that is no link, then
-		 * the higher one. */
+		/* If two headings have the same words, the one that is not a
+		 * link is preferred, then the first one. */
 		score -= h->is_linked ? 0.02 : 0;
 		score -= 0.001 * (double)(h->key >> 16);
 		if (h->words >= STORY_WORDS && score > best_score) {
@@ -305,7 +318,8 @@ regions_by_title(const struct regions *r, const struct words *title)
 
 /* ---- several stories, or the sections of one? ---- */
 
-/* Share of the wanted words that the region's text or heading has. */
+/* Returns the share of the wanted words that the region's text or heading
+ * contains. */
 static double
 regions_coverage(const struct regions *r, const struct heading *h,
     const struct words *wanted)
@@ -329,7 +343,8 @@ regions_coverage(const struct regions *r, const struct heading *h,
 
 struct siblings {
 	size_t n, n_linked, n_long, n_articles;
-	double coverage; /* mean, of the title's words */
+	double coverage; /* mean share of the title's words that are in the
+			    region's heading */
 };
 
 static bool
@@ -338,7 +353,7 @@ regions_is_article(const struct regions *r, const struct heading *h)
 	return h->is_boxed && r->page->tree.nodes[h->box].tag == TAG_ARTICLE;
 }
 
-/* The other headings of the same key that have text of their own. */
+/* Visits the other headings with the same key whose regions contain text. */
 static struct siblings
 regions_siblings(const struct regions *r, size_t of)
 {
@@ -364,9 +379,9 @@ regions_siblings(const struct regions *r, size_t of)
 	return s;
 }
 
-/* Sections speak of what the title speaks of, their headings are no links and
- * stand in no <article> each.  If the page's own title names another subject,
- * its headlines are stories anyway. */
+/* Headings of sections of one article have words in common with the title, are
+ * not links and are not in separate <article> elements. If the page's own
+ * title has other words, the headings are those of separate stories. */
 static bool
 regions_are_stories(const struct regions *r, size_t of)
 {
@@ -385,8 +400,8 @@ regions_are_stories(const struct regions *r, size_t of)
 
 /* ---- by the summary ---- */
 
-/* The key of the headings whose regions hold most words, where at least two
- * are stories; ret_first is one of them. */
+/* Returns the key of the headings whose regions contain most words, if at
+ * least two of the regions are stories; ret_first is one of these headings. */
 static bool
 regions_largest_group(const struct regions *r, size_t *ret_first)
 {
@@ -414,8 +429,8 @@ regions_largest_group(const struct regions *r, size_t *ret_first)
 	return most > 0;
 }
 
-/* Share of the summary's pairs of words in the blocks of a region; of a
- * region that is NULL, in the blocks outside of all regions of the group. */
+/* Returns the share of the summary's word pairs in the blocks of a region; for
+ * NULL, in the blocks outside of all regions of the group. */
 static double
 regions_pairs(const struct regions *r, const struct heading *region,
     size_t group, const struct words *wanted)
@@ -443,7 +458,7 @@ regions_pairs(const struct regions *r, const struct heading *region,
 	return (double)n / (double)wanted->n;
 }
 
-/* The story that has the summary's words; r->n for none. */
+/* Returns the story that contains the summary's words; r->n: no story. */
 static size_t
 regions_by_summary(const struct regions *r, size_t group)
 {
@@ -493,7 +508,8 @@ regions_keep(struct regions *r, size_t of)
 	page->title_block = h->block;
 }
 
-/* The page's own title begins with the words of a heading, and goes on. */
+/* Returns true if the page's own title begins with the words of a heading and
+ * continues. */
 static bool
 regions_begins_title(const struct regions *r, const struct heading *h)
 {
@@ -504,8 +520,8 @@ regions_begins_title(const struct regions *r, const struct heading *h)
 	       slice_starts_nocase(title, line);
 }
 
-/* A line of the page says what the feed's title or the page's own title says:
- * the page has one story, whatever headings it has. */
+/* Returns true if a line of the page agrees with the feed's title or the
+ * page's own title: the page then has one story, whatever headings it has. */
 static bool
 regions_has_headline(const struct regions *r, const struct words *title)
 {

@@ -1,6 +1,7 @@
 /*
- * regions_test.c -- of a page with several stories the one that the feed's
- * title or summary names is taken; sections of one article stay together.
+ * regions_test.c -- on a page with several stories, the story that the feed's
+ * title or summary names is extracted; sections of one article are not
+ * separated.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"
@@ -68,7 +69,7 @@ regions_test_page(struct buf *page, size_t layout, const char *head)
 	buf_append_string(page, "</main></body></html>");
 }
 
-/* Takes the text of the second story, wholly and alone. */
+/* Tests that exactly the text of the second story is extracted. */
 static void
 regions_test_takes_garden(
     struct buf *page, const char *title, const char *summary, const char *name)

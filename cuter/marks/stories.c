@@ -44,7 +44,7 @@ stories_has_heading(const struct page *page, uint32_t article)
 }
 
 /* An element with most of the page's unlinked text is the article, even if the
- * title stands outside of it and it has a heading of its own. */
+ * title is outside of the element and the element has a heading of its own. */
 static bool
 stories_is_most(const struct page *page, uint32_t node)
 {

@@ -3,9 +3,9 @@
  */
 #include "tests/lib/methods.h"
 
-/* A tag costs 1, a word gives 1: extending the region from the first paragraph
- * to the middle and the last one costs 4 tags and gives the middle's words and
- * 3. */
+/* A tag costs 1 and a word gains 1: extending the region from the first
+ * paragraph to the last one costs 4 tags and gains the words of the middle
+ * paragraph and 3 words. */
 static void
 bte_test_region(void)
 {

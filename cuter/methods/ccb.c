@@ -27,7 +27,7 @@
 #define CCB_STABLE 0.05 /* largest change in the last round; chosen */
 
 #define MOST_RANGE 100
-#define ONE        65536 /* of ratios and weights */
+#define ONE        65536 /* fixed-point unit of ratios and weights */
 
 const struct method_option ccb_options[] = {
 	{ "ratio", CCB_RATIO, 0, 1 },

@@ -28,12 +28,12 @@
 
 #define CETR_LAMBDA 1.0 /* threshold, in standard deviations: Weninger 2010 */
 #define CETR_K      3   /* clusters: Weninger 2010 */
-#define CETR_RADIUS 1   /* of the smoothing: Weninger 2010 */
+#define CETR_RADIUS 1   /* radius of the smoothing: Weninger 2010 */
 #define CETR_AHEAD  3   /* lines in which a change is measured: Weninger 2010 */
 
 #define MOST_CLUSTERS 10
 #define MOST_RADIUS   20
-#define MOST_ROUNDS   50 /* of k-means; it usually converges in ten */
+#define MOST_ROUNDS   50 /* rounds of k-means; it usually converges in ten */
 
 const struct method_option cetr_options[] = {
 	{ "lambda", CETR_LAMBDA, 0, 10 },
@@ -44,7 +44,8 @@ const struct method_option cetr_options[] = {
 
 struct line {
 	uint32_t chars, tags;
-	uint32_t block; /* PAGE_NO_BLOCK: only tags */
+	uint32_t block; /* block of the line's text; PAGE_NO_BLOCK: the line has
+			   only tags */
 };
 
 struct lines {
@@ -227,8 +228,9 @@ method_cetr_tm(struct page *page)
 /* --------------------------------------------------------------- clustering */
 
 struct cetr_cluster {
-	double x, y;         /* the centre */
-	double sum_x, sum_y; /* of the lines in it */
+	double x, y; /* the centre */
+	double sum_x,
+	    sum_y; /* sums of the coordinates of the lines in the cluster */
 	size_t n;
 };
 

@@ -47,7 +47,8 @@
 #define CRUNCH_WORD_CHARS    5   /* letters of a word: Agarwal et al. */
 /* "Determined by the user" in the paper: */
 #define CRUNCH_LINKS_PER_WORD  0.25 /* the link/text removal ratio */
-#define CRUNCH_SUBSTANCE_CHARS 10   /* of a table that is not empty */
+#define CRUNCH_SUBSTANCE_CHARS 10   /* characters of a table that is not empty \
+				     */
 
 const struct method_option crunch_options[] = {
 	{ "image-links", 1, 0, 1 },
@@ -176,9 +177,9 @@ crunch_remove_ads(struct page *page, bool *removed)
 
 /* The rest of a node without its removed parts. */
 struct rest {
-	uint32_t links;    /* links that contain text */
+	uint32_t links;    /* number of links that contain text */
 	uint32_t chars;    /* of text */
-	uint32_t unlinked; /* of text outside of links */
+	uint32_t unlinked; /* bytes of text outside of links */
 };
 
 static bool

@@ -82,7 +82,7 @@ link_density_read_limits(const struct page *page, struct descent *d)
 enum state {
 	NOT_REACHED,
 	NOT_CONTENT,
-	DESCENDED, /* its children are the next level */
+	DESCENDED, /* the node was replaced by its children */
 	TAKEN
 };
 

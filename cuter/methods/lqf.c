@@ -22,10 +22,12 @@
 #include "cuter/methods/papers.h"
 #include "cuter/methods/sizes.h"
 
-#define LQF_TAG_RATIO  0.5  /* anchors per tag: section 3 */
-#define LQF_TEXT_RATIO 0.4  /* linked text per text: section 3 */
-#define LQF_POINTS     2    /* "from the evaluation of both criteria" */
-#define LQF_LOSS       0.03 /* for each level; chosen, see above */
+#define LQF_TAG_RATIO  0.5 /* maximum number of anchors per tag: section 3 */
+#define LQF_TEXT_RATIO 0.4 /* maximum share of linked text: section 3 */
+#define LQF_POINTS     2   /* "from the evaluation of both criteria" */
+#define LQF_LOSS                                                               \
+	0.03 /* share of a count that is lost at each level; chosen, see above \
+	      */
 
 #define WHOLE 1000 /* weights are in thousandths: sums are exact */
 

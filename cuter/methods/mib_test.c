@@ -30,7 +30,8 @@ mib_test_links(void)
 	leaves("mib:st=1", even, "linked");
 }
 
-/* The greatest nodes are searched further, whatever was found before. */
+/* The search continues in the greatest nodes, whatever the result was before.
+ */
 static void
 mib_test_greatest(void)
 {

@@ -12,7 +12,7 @@
 /* Arrays by node, each over its subtree; arena. */
 struct sizes {
 	uint32_t *chars;      /* of text */
-	uint32_t *link_chars; /* of text inside of links */
+	uint32_t *link_chars; /* characters of the text inside of links */
 	uint32_t *links;      /* links below it that contain text */
 	uint32_t *nodes; /* elements and texts below it that contain text */
 };

@@ -29,7 +29,7 @@ struct model_forest {
 	const struct model_node *nodes;
 	const uint32_t *roots; /* index of each tree's root */
 	uint32_t n_trees;
-	uint32_t early;      /* after this number of trees */
+	uint32_t early;      /* number of trees after which the sum is tested */
 	int32_t early_below; /* a sum below this is final; 0: never */
 };
 

@@ -5,8 +5,10 @@
 
 #include "base/limits.h"
 
-#define TOGETHER 4  /* rows: while one waits for memory, another goes on */
-#define BATCH    16 /* rows: they stay in the first-level cache for all trees */
+#define TOGETHER                                                               \
+	4 /* rows that are evaluated in turns, so that memory accesses overlap \
+	   */
+#define BATCH 16 /* rows: they stay in the first-level cache for all trees */
 
 void
 trees_init(struct trees *t)

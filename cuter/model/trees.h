@@ -15,7 +15,8 @@
 #define TREES_DEPTH 8 /* largest depth of a tree; trained ones have 6 */
 
 struct trees_branch {
-	float bound; /* a value below it goes left */
+	float bound; /* a row whose feature is below this value goes to the left
+			branch */
 	uint32_t feature;
 };
 
@@ -31,7 +32,7 @@ struct trees_stage {
 struct trees {
 	struct arena arena;
 	const struct cuter_model
-	    *model; /* the model in this layout; NULL: none */
+	    *model; /* the model that was converted; NULL: none */
 	struct trees_stage stages[MODEL_STAGES];
 };
 

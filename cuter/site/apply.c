@@ -38,19 +38,29 @@
 #define PATH_SHARE_NONE 0.1
 #define PATH_WORTH      (3 * MODEL_UNIT / 2)
 
-#define SITE_REPEATS   2   /* pages before this one */
-#define REPEATS_INSIDE 3   /* … for places of article text */
-#define SHARE_INSIDE   0.5 /* … and share of the pages since the first */
-#define WORDS_INSIDE   4   /* "Analysis" may head a part of every article */
+#define SITE_REPEATS                                                           \
+	2 /* number of earlier pages on which a text must have occurred */
+#define REPEATS_INSIDE                                                         \
+	3 /* … and for text inside of the article, this number               \
+	   */
+#define SHARE_INSIDE                                                           \
+	0.5 /* … and this share of the pages since the text first occurred */
+#define WORDS_INSIDE                                                           \
+	4 /* shorter texts stay, because a word such as "Analysis" may begin   \
+	     every article */
 
-/* Of the page's text: if more is repeated, the article itself was seen before.
- */
+/* Largest share of the page's text that is omitted: if more is repeated, the
+ * article itself was seen before. */
 #define SHARE_DROPPED        0.5
 #define SHARE_DROPPED_INSIDE 0.25
 
-#define SHARE_KNOWN   0.2 /* of the text in known places: less is unusual */
-#define STRANGE_PAGES 5   /* with fewer pages, nothing is unusual */
-#define SUMMARY_SHARE 0.6 /* of a block's words in a summary */
+#define SHARE_KNOWN                                                            \
+	0.2 /* if less of the text is in places known from earlier pages, the  \
+	       page is unusual */
+#define STRANGE_PAGES                                                          \
+	5 /* least number of earlier pages; with fewer pages, no page is       \
+	     unusual */
+#define SUMMARY_SHARE 0.6 /* share of a block's words that are in a summary */
 #define SUMMARY_WORDS 4
 
 #define KEY_TEXT    0x54u
@@ -205,7 +215,7 @@ apply_is_in_summary(const struct page *page, uint32_t i)
 	return false;
 }
 
-/* False for places of article text. */
+/* Returns false for places of article text. */
 static bool
 apply_is_aside(const struct site_entry *path)
 {
@@ -227,8 +237,8 @@ static bool
 apply_is_repeated_inside(const struct robots_site_state *a, uint32_t i)
 {
 	const struct site_entry *text = a->of_text[i];
-	int pages =
-	    a->memory.pages - text->born + 1; /* pages since its first */
+	int pages = a->memory.pages - text->born +
+		    1; /* number of pages since the text was first seen */
 
 	return !apply_is_aside(a->of_path[i]) && text->seen >= REPEATS_INSIDE &&
 	       a->page->blocks[i].words >= WORDS_INSIDE &&

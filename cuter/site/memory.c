@@ -24,11 +24,15 @@
 #define ENTRY_BYTES    16
 #define ENTRIES_MOST   ((LIMIT_SITE_MEMORY - HEAD_BYTES) / ENTRY_BYTES)
 
-#define SITE_DAYS          60    /* longer than an author's holidays */
-#define SITE_STRANGE_PAGES 5     /* a gallery or two is not a redesign */
-#define SITE_PAGES_MAX     60000 /* then all counts are halved */
-#define DAY_S              86400
-#define DAYS_MAX           UINT16_MAX /* year 2149; the range of the field */
+#define SITE_DAYS                                                              \
+	60 /* an entry is forgotten if it was not seen for this number of      \
+	      days; authors may be on holidays */
+#define SITE_STRANGE_PAGES                                                     \
+	5 /* number of unusual pages in a row that are a redesign of the site  \
+	   */
+#define SITE_PAGES_MAX 60000 /* then all counts are halved */
+#define DAY_S          86400
+#define DAYS_MAX       UINT16_MAX /* year 2149; the range of the field */
 
 /* The layout of the bytes; little-endian. */
 struct packed_head {

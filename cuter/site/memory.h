@@ -36,7 +36,8 @@ struct site_observation {
 struct site_seen {
 	struct site_observation *observations;
 	uint32_t n;
-	bool is_strange; /* its text is in places where no page had any */
+	bool is_strange; /* the text of the page is in places where no earlier
+			    page had text */
 };
 
 /* memory.c: parses a memory; arena.  False for invalid bytes: they come from a

@@ -1,6 +1,6 @@
 /*
- * memory_test.c -- what a memory learns from the pages of a site, and what it
- * must not learn.
+ * memory_test.c -- what the site memory learns from the pages of a site, and
+ * what it must not learn.
  */
 #include <setjmp.h>
 

@@ -105,7 +105,7 @@ guard_find_open(
 	return NOWHERE;
 }
 
-/* The same; the search ends at cells, tables and buttons. */
+/* Like the function above, but the search ends at cells, tables and buttons. */
 static size_t
 guard_find_in_scope(const struct guard *g, enum tag tag)
 {
@@ -122,7 +122,7 @@ guard_find_in_scope(const struct guard *g, enum tag tag)
 	return NOWHERE;
 }
 
-/* The same; the search ends at a block. */
+/* Like the function above, but the search ends at a block. */
 static size_t
 guard_find_inline(const struct guard *g, enum tag tag)
 {
@@ -291,7 +291,8 @@ guard_before(struct guard *g, enum tag tag)
 			written = is_void ? TAG_BR : TAG_SPAN;
 	}
 	if (tag == TAG_A && g->open[TAG_A] > 0)
-		written = TAG_SPAN; /* a link inside a link */
+		written = TAG_SPAN; /* the inner of two nested links is written
+				       as a <span> */
 	if (!is_void && g->depth >= LIMIT_PAGE_DEPTH - 2) {
 		g->faults |= GUARD_DEEP;
 		g->left_out[tag]++;

@@ -13,7 +13,8 @@
 
 struct reader {
 	struct tree *tree;
-	uint32_t skip; /* open elements outside of the body */
+	uint32_t
+	    skip; /* number of open elements that are outside of the body */
 	bool in_body;
 };
 

@@ -309,7 +309,7 @@ prefilter_keep_script(struct prefilter *f)
 	struct slice body;
 
 	if (!scan_skip_element(&f->scan, &body))
-		scan_skip_rest(&f->scan); /* code is not text */
+		scan_skip_rest(&f->scan); /* scripts and styles are not text */
 	else if (is_json_ld && f->head->n_json_ld < PREFILTER_SCRIPTS)
 		f->head->json_ld[f->head->n_json_ld++] = body;
 }

@@ -120,7 +120,8 @@ scan_read_attributes(struct scan *s, size_t at)
 			at++;
 		if (at >= len || p[at] == '>')
 			return at < len ? at + 1 : len;
-		start = at++; /* a '=' here is part of the name */
+		start = at++; /* a '=' at this place is part of the attribute's
+				 name */
 		while (at < len && !scan_is_space(p[at]) && p[at] != '/' &&
 		       p[at] != '>' && p[at] != '=')
 			at++;

@@ -12,7 +12,8 @@
 #include "cuter/tree/attr.h"
 #include "cuter/tree/tag.h"
 
-#define SCAN_ABSENT 64 /* more than there are kinds of elements to skip */
+#define SCAN_ABSENT                                                            \
+	64 /* cached results; there are fewer kinds of elements to skip */
 
 enum scan_kind { SCAN_END, SCAN_TEXT, SCAN_START_TAG, SCAN_END_TAG };
 
@@ -26,7 +27,7 @@ struct scan {
 	uint32_t has; /* one bit for each attribute that is present */
 	struct slice
 	    attr[ATTR_COUNT]; /* raw; valid only if its bit in `has` is set */
-	/* what does not occur from here to the end: */
+	/* kinds of markup that do not occur between here and the end: */
 	bool no_comment_end, no_quote[2];
 	const struct tag_info *no_end_of[SCAN_ABSENT]; /* no </name> */
 	size_t n_absent;

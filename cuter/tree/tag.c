@@ -121,8 +121,8 @@ tag_name_compare(struct slice name, const char *other)
 			c |= 0x20;
 		if (c != o)
 			return c < o ? -1 : 1;
-		if (c ==
-		    '\0') /* the table's name ended, the page's name did not */
+		if (c == '\0') /* the name in the table is complete, but the
+				  name in the page is not */
 			return 1;
 	}
 	return other[name.len] == '\0' ? 0 : -1;

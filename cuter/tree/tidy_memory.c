@@ -22,10 +22,10 @@ struct tidy_chunk {
 };
 
 struct tidy_block {
-	size_t size_bytes; /* of bytes[] */
-	uint32_t class;    /* or LARGE_CLASS */
-	struct tidy_block
-	    *next; /* in the free list, or in the list of large blocks */
+	size_t size_bytes;       /* of bytes[] */
+	uint32_t class;          /* or LARGE_CLASS */
+	struct tidy_block *next; /* next block in the free list, or in the list
+				    of large blocks */
 	struct tidy_block *previous;
 	alignas(max_align_t) char bytes[];
 };

@@ -21,7 +21,7 @@ struct tidy_block;
 
 struct tidy_memory {
 	TidyAllocator allocator;   /* must be first: tidy passes its address */
-	struct tidy_chunk *chunks; /* filled from the first on */
+	struct tidy_chunk *chunks; /* chunks, which are filled in their order */
 	struct tidy_block *large;  /* large blocks from malloc, doubly linked */
 	struct tidy_block *free[TIDY_MEMORY_CLASSES];
 	size_t used_bytes, cap_bytes;

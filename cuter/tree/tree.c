@@ -119,7 +119,7 @@ tree_record(struct tree *t, uint32_t record)
 		t->nodes[t->n - 1].record = record;
 }
 
-/* Characters without ink and width. They only break words. */
+/* Invisible characters without width, which only allow line breaks in words. */
 static bool
 tree_is_invisible(uint32_t rune)
 {
@@ -234,7 +234,9 @@ tree_fold_text(struct tree *t, struct slice s, char *out)
 			if (rune < 0x80)
 				out[n++] = (char)rune;
 			else if (rune == RUNE_BAD && took < 3)
-				out[n++] = '?'; /* U+FFFD needs 3 bytes */
+				out[n++] =
+				    '?'; /* the buffer has no room for U+FFFD,
+					    which needs 3 bytes */
 			else
 				n += utf8_encode(rune, out + n);
 		}

@@ -34,10 +34,11 @@ struct tree {
 	uint32_t n, cap;
 	/* used while the tree is built: */
 	uint32_t open;   /* the innermost open node */
-	uint32_t in_pre; /* number of open <pre> */
+	uint32_t in_pre; /* number of <pre> elements that are open */
 	char *space_at; /* where a space after the last text can be put; or NULL
 			 */
-	bool at_start;  /* of a line: white space is skipped */
+	bool at_start;  /* the next text is at the start of a line: white space
+			   is skipped */
 	bool space_pending; /* a space comes before the next text in the line */
 	bool is_full;       /* LIMIT_PAGE_NODES was reached */
 };

@@ -24,8 +24,9 @@
 #include "daemon/retain.h"
 #include "daemon/writer/store_thread.h"
 
-#define NOTE_EVERY_MS (10 * 60 * 1000) /* if nothing has changed */
-#define AGE_MOST_S    (30 * 86400) /* the maximum age of a cached response */
+#define NOTE_EVERY_MS                                                          \
+	(10 * 60 * 1000)        /* interval of writes if nothing has changed */
+#define AGE_MOST_S (30 * 86400) /* the maximum age of a cached response */
 
 /* ---- start ---- */
 

@@ -30,10 +30,13 @@
 #include "base/slice.h"
 #include "store/clock.h"
 
-#define CLOCK_WAIT_S       CLOCK_DAY_S       /* after a jump */
-#define CLOCK_FEW_S        (7 * CLOCK_DAY_S) /* if fewer than three agree */
-#define CLOCK_SERVERS      3  /* the number that condition 2 requires */
-#define CLOCK_SERVERS_MOST 64 /* stored; enough for a majority */
+#define CLOCK_WAIT_S CLOCK_DAY_S /* after a jump */
+#define CLOCK_FEW_S                                                            \
+	(7 * CLOCK_DAY_S) /* time for which fewer than three servers must      \
+			     agree */
+#define CLOCK_SERVERS 3   /* the number that condition 2 requires */
+#define CLOCK_SERVERS_MOST                                                     \
+	64 /* number of servers that are stored; enough for a majority */
 
 enum clock_verdict {
 	CLOCK_UNHEARD, /* no server has sent a Date header */
@@ -46,10 +49,12 @@ enum clock_verdict {
 struct clock_trust {
 	struct clock_server {
 		uint64_t key; /* hash of the server's budget key */
-		/* of this clock, relative to the server's last date */
+		/* seconds by which this clock is ahead of the server's last
+		 * Date header */
 		int64_t ahead_s;
 	} servers[CLOCK_SERVERS_MOST];
-	size_t n, next; /* if the array is full, the oldest is replaced */
+	size_t n, next; /* next: index of the row that is replaced if the array
+			   is full: the oldest */
 };
 
 /* A server has sent a Date header; ahead_s is our clock minus that date. Only

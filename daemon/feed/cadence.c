@@ -7,7 +7,7 @@
 
 #include "base/date/date.h"
 
-/* of the wait: spreads feeds that were added together */
+/* random part of the wait: separates feeds that were added together */
 #define JITTER_SHARE 0.1
 /* Without a history: a feed without new entries for the time T is polled every
  * T/24. An entry after a day of silence is found within an hour, after ten days
@@ -19,12 +19,14 @@
 #define UNREACHABLE_S  60
 #define GONE_RECHECK_S (30 * 86400) /* row E26: monthly at most */
 /* Without Retry-After: 15 min, doubling up to a day (row E18). */
-#define BUSY_S           (15 * 60)
-#define BUSY_CAP_S       86400
-#define REFUSED_S        (4 * 3600)   /* at least (row E24) */
-#define FRESH_CAP_S      (7 * 86400)  /* a max-age of a year is a mistake */
-#define SKIP_SPREAD_S    600          /* spreads polls after skipped hours */
-#define MISSED_REMEMBERED_S (14 * 86400) /* without other missed items */
+#define BUSY_S        (15 * 60)
+#define BUSY_CAP_S    86400
+#define REFUSED_S     (4 * 3600)  /* at least (row E24) */
+#define FRESH_CAP_S   (7 * 86400) /* a max-age of a year is a mistake */
+#define SKIP_SPREAD_S 600         /* spreads polls after skipped hours */
+#define MISSED_REMEMBERED_S                                                    \
+	(14 * 86400) /* time without other missed items after which missed     \
+			items have no effect */
 
 static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = "interval",
@@ -208,7 +210,8 @@ cadence_decide_by_terms(
 	/* Jitter only delays, because a poll must not be earlier than the wait
 	 * that was asked for. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
-	if (d->why == CADENCE_BUDGET) /* so that the wait stays about a day */
+	if (d->why == CADENCE_BUDGET) /* if the budget decides, the jitter is
+					 small: the wait stays about a day */
 		d->jitter_s = cadence_at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;
 }

@@ -17,18 +17,18 @@
 
 struct cadence_input {
 	int64_t now;
-	int64_t interval_s; /* configured, of the feed or poll.interval */
-	int64_t min_s,
-	    max_s;     /* poll.min, poll.max; interval_s may lie outside */
+	int64_t interval_s;   /* configured, of the feed or poll.interval */
+	int64_t min_s, max_s; /* poll.min and poll.max; interval_s may be
+				 outside of them */
 	bool adaptive; /* the history sets the interval, from min_s to max_s */
 	const struct cadence_history *history; /* NULL: unknown */
 	/* when items of the feed were last missed, or DATE_NONE */
 	int64_t missed_at;
-	int64_t
-	    missed_interval_s;   /* the poll interval since then; 0: no limit */
-	int64_t last_new_at;     /* of the last new entry, or DATE_NONE */
-	int64_t first_seen_at;   /* of the first poll, or DATE_NONE */
-	int64_t fresh_s;         /* freshness_lifetime_s() */
+	int64_t missed_interval_s; /* the poll interval since items were missed;
+				   0: no limit */
+	int64_t last_new_at;    /* time of the last new entry, or DATE_NONE */
+	int64_t first_seen_at;  /* time of the first poll, or DATE_NONE */
+	int64_t fresh_s;        /* freshness_lifetime_s() */
 	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t retry_after_s;   /* -1: no Retry-After */
 	int64_t failures;        /* consecutive failures, including this one */

@@ -12,8 +12,8 @@
 
 struct row {
 	const char *name;
-	struct cadence_input
-	    in; /* members that are 0 are filled in by cadence_test_usual() */
+	struct cadence_input in; /* input of the rule; members that are 0 are
+				    filled in by cadence_test_usual() */
 	int64_t wait_s;
 	enum cadence_term why;
 };

@@ -50,7 +50,8 @@ struct linked_document {
 	struct hub *hub;
 	int64_t id, tries;
 	bool is_robots;
-	struct buf robots; /* reduced to its rules */
+	struct buf
+	    robots; /* robots.txt, reduced to the rules that apply to Gleaner */
 	char *url, *etag, *last_modified, *validators_url, *feed_url;
 	/* the response */
 	struct response_copy response;
@@ -280,7 +281,8 @@ linked_document_on_read(enum worker_result result, const struct reply *reply,
 	struct linked_document *f = arg;
 
 	if (result == WORKER_STOPPED)
-		linked_document_end(f); /* its row is still pending */
+		linked_document_end(
+		    f); /* the row of the document is still pending */
 	else if (result == WORKER_OK && f->is_robots)
 		linked_document_take_robots(f, reply);
 	else if (result == WORKER_OK)
@@ -317,7 +319,7 @@ linked_document_read_body(struct linked_document *f)
 
 	f->reads++;
 	if (fd < 0)
-		err_errno(&e, "duplicate a document's descriptor");
+		err_errno(&e, "cannot duplicate the descriptor of a document");
 	else if (hub_start_job(f->hub, f->url, &job, fd,
 		     linked_document_on_read, f, &e) == 0)
 		return;

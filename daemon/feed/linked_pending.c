@@ -45,7 +45,8 @@ linked_pending_read(struct store *store, void *answer, struct err *e)
 {
 	struct asking *asking = answer;
 
-	linked_pending_drop_rows(asking); /* a batch may be repeated */
+	linked_pending_drop_rows(asking); /* a batch may be repeated, so that
+					   rows of an earlier run are dropped */
 	asking->next_retry_at = DATE_NONE;
 	return store_linked_pending(store, hub_now(), IN_HAND,
 	    linked_pending_take_row, asking, &asking->next_retry_at, e);

@@ -46,7 +46,7 @@ struct listing {
 	size_t n_rows, cap_rows;
 	size_t n_merged;
 	uint32_t number;
-	int64_t shift_s; /* of the clock, when the listing was requested */
+	int64_t shift_s; /* shift of the clock when the listing was requested */
 };
 
 struct listings {
@@ -172,14 +172,17 @@ listing_run(struct store *store, void *arg, struct err *e)
 {
 	struct listing *l = arg;
 
-	listing_drop_rows(l); /* a batch may be repeated */
+	listing_drop_rows(l); /* a batch may be repeated, so that rows of an
+				 earlier run are dropped */
 	if (l->sync && listing_put_given(store, l, e) != 0)
-		return err_wrap(e, "insert the configured feeds");
+		return err_wrap(e, "cannot insert the configured feeds");
 	l->bounds.now = hub_now();
 	if (store_cut_plans(store, &l->bounds, e) != 0)
-		return err_wrap(e, "correct plans of another clock");
+		return err_wrap(
+		    e, "cannot correct polls planned by another clock");
 	if (l->sync && replan_late(store, &l->replan, e) != 0)
-		return err_wrap(e, "correct plans of an earlier configuration");
+		return err_wrap(e,
+		    "cannot correct polls planned by an earlier configuration");
 	return store_feed_list_schedule(store, listing_take_row, l, e);
 }
 
@@ -234,7 +237,8 @@ listing_merge_row(
 	}
 	feed->status = row->status;
 	if (feed->polling)
-		return; /* the result of the poll is newer than the row */
+		return; /* the result of the poll is newer than the row that was
+			   read */
 	free(feed->etag);
 	free(feed->last_modified);
 	feed->etag = (char *)(uintptr_t)row->etag.p;

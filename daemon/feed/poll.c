@@ -28,7 +28,9 @@
 #include "daemon/page/quarantine.h"
 #include "daemon/hub_work.h"
 
-#define READ_TRIES 2 /* another document may have caused the worker's end */
+#define READ_TRIES                                                             \
+	2 /* a second try, because another document may have ended the worker  \
+	   */
 /* The hash is computed on the loop: 0.3 ms for a megabyte. */
 #define HASH_BYTES (1 * MIB)
 /* Up to this size, reading is faster than mapping. */
@@ -191,7 +193,7 @@ poll_read_body(struct poll *poll)
 
 	poll->tries++;
 	if (fd < 0)
-		err_errno(&e, "duplicate a feed's descriptor");
+		err_errno(&e, "cannot duplicate the descriptor of a feed");
 	else if (hub_start_job(poll->hub, poll->feed->url, &job, fd,
 		     poll_on_read, poll, &e) == 0)
 		return;

@@ -46,7 +46,8 @@ struct poll {
 	 * thread while the poll is being stored */
 	struct cadence_input cadence;
 	struct cadence_history history_before, history;
-	int64_t feed_last_poll_at, shift_s; /* of the clock, at the poll */
+	int64_t feed_last_poll_at,
+	    shift_s; /* offset of the clock when the feed was polled */
 	unsigned char history_bytes[CADENCE_HISTORY_BYTES];
 	struct cadence_decision decision;
 	struct buf terms;

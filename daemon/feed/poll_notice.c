@@ -125,7 +125,7 @@ poll_notice_read_body(struct notice *n)
 	int fd = dup(n->response.body_fd);
 
 	if (fd < 0)
-		err_errno(&e, "duplicate a feed's descriptor");
+		err_errno(&e, "cannot duplicate the descriptor of a feed");
 	else if (hub_start_job(n->poll->hub, n->poll->notice_url, &job, fd,
 		     poll_notice_on_read, n, &e) == 0)
 		return;

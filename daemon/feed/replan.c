@@ -55,7 +55,7 @@ plan_bounds_of(const struct config *config)
 				? config->poll.interval_s
 				: config->poll.max_s;
 
-	/* 10 % are for jitter. */
+	/* 10 % of the interval are reserved for jitter. */
 	return (struct plan_bounds){ .longest_s = longest_s / 10 * 11 + 60 };
 }
 

@@ -7,7 +7,8 @@
 
 /* ---- the choice ---- */
 
-static const char letters[] = "rfoOxX"; /* in the order of the classes */
+static const char letters[] =
+    "rfoOxX"; /* the letters of the classes in the order of enum fair_class */
 
 /* Serves n slots while the classes always have requests. */
 static const char *

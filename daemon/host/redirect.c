@@ -24,8 +24,10 @@
 #include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
 
-#define LOOK_AGAIN_S 600 /* robots.txt cannot be fetched, or too many wait */
-#define WHY_BYTES    (LIMIT_HOST_BYTES + 64)
+#define LOOK_AGAIN_S                                                           \
+	600 /* wait if robots.txt cannot be fetched, or if too many redirects  \
+	       wait */
+#define WHY_BYTES (LIMIT_HOST_BYTES + 64)
 
 /* Ends the request; the host that redirected has answered and is released. */
 static void
@@ -106,7 +108,7 @@ redirect_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 	struct request *request = arg;
 
 	request->asks = false;
-	/* else the request is cancelled */
+	/* if the daemon stops, the request is cancelled elsewhere */
 	if (request->hub->state == HUB_RUNNING)
 		redirect_apply_verdict(request, verdict, why);
 }

@@ -27,12 +27,16 @@
 #include "daemon/log.h"
 #include "url/url.h"
 
-#define AGENT           SLICE("gleaner")
-#define FRESH_S         86400        /* RFC 9309, 2.4: at most 24 h */
-#define UNREACHABLE_S   600          /* then robots.txt is requested again */
-#define STALE_S         86400        /* 2.4: longer, while unreachable */
-#define FORGOTTEN_S     (30 * 86400) /* 2.3.1.4: then everything is allowed */
-#define SITES_AT_MOST   8192         /* then stale ones are removed */
+#define AGENT         SLICE("gleaner")
+#define FRESH_S       86400 /* RFC 9309, 2.4: at most 24 h */
+#define UNREACHABLE_S 600   /* pause before robots.txt is requested again */
+#define STALE_S                                                                \
+	86400 /* maximum age of rules while robots.txt is unreachable,         \
+		 which 2.4 allows */
+#define FORGOTTEN_S                                                            \
+	(30 * 86400) /* after this time without an answer everything is        \
+			allowed, 2.3.1.4 */
+#define SITES_AT_MOST   8192 /* then stale ones are removed */
 #define URL_ARENA_BYTES (64 * KIB)
 /* 500 KiB of the shortest rules take 6 MiB */
 #define ROBOTS_ARENA_BYTES (16 * MIB)
@@ -272,7 +276,7 @@ robots_site_store_unreachable(struct robots_site *site)
 {
 	int64_t now = hub_now();
 
-	/* also if the clock was set back */
+	/* a time in the future comes from a clock that was set back */
 	if (site->unreachable_since == 0 || site->unreachable_since > now)
 		site->unreachable_since = now;
 	if (now - site->unreachable_since >= FORGOTTEN_S) {

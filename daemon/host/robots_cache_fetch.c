@@ -42,7 +42,7 @@ robots_cache_fetch_on_reduced(enum worker_result result,
 	struct robots_site *site = arg;
 
 	if (result == WORKER_STOPPED)
-		return; /* the waiting pages are still pending */
+		return; /* the rows of the waiting pages are still pending */
 	if (result == WORKER_OK) {
 		robots_site_close_body(site);
 		buf_clear(&site->text);
@@ -115,7 +115,8 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 		    (r->result == FETCH_TOO_LARGE && r->body_fd >= 0) ||
 		    (r->result == FETCH_TRUNCATED && r->status >= 400);
 
-	if (network_is_excuse(hub, r)) { /* it waits until the network is up */
+	if (network_is_excuse(
+		hub, r)) { /* the request waits until the network is up */
 		host_queue_finished(hub, &site->request, r);
 		host_queue_add(hub, &site->request, site->robots_url);
 		return;

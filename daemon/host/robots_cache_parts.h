@@ -37,7 +37,7 @@ struct robots_site {
 	struct arena arena;                 /* memory of `robots` */
 	struct robots robots;
 	struct robots_waiter *first, **last;
-	int body_fd; /* while a worker reduces it; else -1 */
+	int body_fd; /* body of robots.txt while a worker reduces it; else -1 */
 	bool second_try;
 	struct buf text; /* reduced to its rules, as in the store */
 };

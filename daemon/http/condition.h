@@ -27,7 +27,7 @@ struct condition_problem {
 #define CONDITION_PROBLEMS 8
 
 struct condition {
-	enum condition_level level; /* of the most severe problem */
+	enum condition_level level; /* level of the most severe problem */
 	size_t n;
 	struct condition_problem
 	    problems[CONDITION_PROBLEMS]; /* most severe first */

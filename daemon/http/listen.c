@@ -38,7 +38,8 @@
 #include "daemon/log.h"
 
 struct viewer_peer {
-	unsigned char bytes[16]; /* zero after the significant part */
+	unsigned char bytes[16]; /* bytes after the significant part of the
+				    address are zero */
 };
 
 struct viewer {

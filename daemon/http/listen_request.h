@@ -20,7 +20,8 @@ struct listen_names {
 	struct slice listen; /* the key: "host:port" */
 	char *const *names;  /* the key listen_names */
 	size_t n_names;
-	const struct sockaddr *local; /* of the connection; NULL: unknown */
+	const struct sockaddr
+	    *local; /* local address of the connection; NULL: unknown */
 };
 
 /* Parses a head up to its empty line. HTTP/1.1 requires one Host field,

@@ -21,7 +21,7 @@
 
 struct figure {
 	const char *name, *help;
-	bool counts; /* a counter, which only rises */
+	bool counts; /* the metric is a counter, which only increases */
 	uint64_t value;
 };
 

@@ -191,7 +191,8 @@ article_on_response(const struct response *r, void *arg)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	if (network_is_excuse(hub, r)) { /* it waits until the network is up */
+	if (network_is_excuse(
+		hub, r)) { /* the page waits until the network is up */
 		host_queue_finished(hub, &page->request, r);
 		host_queue_add(hub, &page->request, page->url);
 		return;

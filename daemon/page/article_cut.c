@@ -59,7 +59,7 @@ article_cut_on_reply(enum worker_result result, const struct reply *reply,
 		return;
 	}
 	if (result == WORKER_STOPPED) {
-		page_end(page); /* its row is still pending */
+		page_end(page); /* the row of the page is still pending */
 		return;
 	}
 	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
@@ -92,7 +92,7 @@ article_cut(struct page *page)
 	int fd = dup(page->response.body_fd);
 
 	if (fd < 0)
-		err_errno(&e, "duplicate a page's descriptor");
+		err_errno(&e, "cannot duplicate the descriptor of a page");
 	else if (hub_start_job(page->hub, page->url, &job, fd,
 		     article_cut_on_reply, page, &e) == 0) {
 		/* The job has a copy. Other fallback levels do not get the site

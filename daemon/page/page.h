@@ -47,11 +47,11 @@ struct page {
 	bool has_memory;
 	int fallback_level; /* fallback level of the worker */
 	bool second_try, keeps_raw;
-	/* other pages of the article: parts.c */
+	/* used by parts.c for further pages of the article: */
 	struct part *part; /* the page in progress; NULL: none */
 	struct buf part_frames[LIMIT_PARTS - 1];
 	size_t n_parts;
-	uint64_t part_hash;   /* of the text of the last page */
+	uint64_t part_hash;   /* hash of the text of the last page */
 	uint32_t first_words; /* number of words of the first page */
 	bool parts_missing;   /* some pages could not be fetched */
 	/* the result */

@@ -88,7 +88,7 @@ parts_finish_without(struct part *part, const char *why)
 static void
 parts_stop(struct part *part)
 {
-	page_end(part->page); /* its row is still pending */
+	page_end(part->page); /* the row of the page is still pending */
 }
 
 /* ---- extraction ---- */
@@ -207,7 +207,7 @@ parts_cut(struct part *part)
 	int fd = dup(part->response.body_fd);
 
 	if (fd < 0)
-		err_errno(&e, "duplicate a page's descriptor");
+		err_errno(&e, "cannot duplicate the descriptor of a page");
 	else if (hub_start_job(page->hub, part->url, &job, fd, parts_on_cut,
 		     part, &e) == 0)
 		return;
@@ -232,7 +232,8 @@ parts_on_response(const struct response *r, void *arg)
 	struct hub *hub = part->page->hub;
 	char why[PAGE_WHY_BYTES];
 
-	if (network_is_excuse(hub, r)) { /* it waits until the network is up */
+	if (network_is_excuse(
+		hub, r)) { /* the page waits until the network is up */
 		host_queue_finished(hub, &part->request, r);
 		host_queue_add(hub, &part->request, part->url);
 		return;
@@ -296,7 +297,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	if (url.len == 0)
 		return false;
 	if (hub->state != HUB_RUNNING) {
-		page_end(page); /* its row is still pending */
+		page_end(page); /* the row of the page is still pending */
 		return true;
 	}
 	if (page->n_parts == 0) {

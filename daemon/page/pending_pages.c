@@ -285,7 +285,8 @@ pending_pages_read_rows(
 		.per_foreign = LIMIT_WINDOW_FOREIGN_HOST,
 	};
 
-	pending_pages_drop_pages(asking); /* a batch may be repeated */
+	pending_pages_drop_pages(asking); /* a batch may be repeated, so that
+				    rows of an earlier run are dropped */
 	return store_article_pending(
 	    store, hub_now(), &window, pending_pages_take, asking, e);
 }

@@ -39,7 +39,8 @@ struct known {
 struct quarantine {
 	struct hub *hub;
 	struct known known[LIMIT_CRASHER_ROWS];
-	size_t n, next; /* if the array is full, the oldest is replaced */
+	size_t n, next; /* next: index of the row that is replaced if the array
+			   is full: the oldest */
 };
 
 /* ---- known documents ---- */

@@ -18,7 +18,8 @@ struct quarantine_case {
 	enum job_kind kind;
 	const char *url, *content_type; /* or NULL */
 	int body_fd;
-	int fallback_levels; /* number of fallback levels that failed */
+	int fallback_levels; /* number of fallback levels at which a worker died
+			      */
 	enum worker_result result;
 	enum worker_cause cause;
 	const char *why; /* for the log and the database */

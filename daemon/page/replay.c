@@ -43,7 +43,7 @@ replay_on_done(enum worker_result result, const struct reply *reply,
 	event_base_loopbreak(replay->base);
 }
 
-/* -1 with the reason in e. */
+/* Returns -1 with the reason in e. */
 static int
 replay_read_input(struct err *e)
 {

@@ -24,7 +24,8 @@
  * and otherwise the delay does not matter. */
 #define GATHER_MS 10
 #define YIELD_MS                                                               \
-	20 /* minimum run of a low-priority batch, to be worth a commit */
+	20 /* least number of operations in a low-priority batch, so that a    \
+	      commit pays off */
 
 void
 operations_init(struct operations *list)
@@ -251,7 +252,8 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 			retry_note_damage(t, &e);
 			return false;
 		}
-		if (damaged) { /* find the operation that met the damage */
+		if (damaged) { /* the operations are repeated one by one to find
+				  the one that met the damage */
 			store_batch_put_first(t, batch->next);
 			batch->next = NULL;
 			e = ERR_INIT;

@@ -11,7 +11,7 @@
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"
 
-#define LAST_RETRY_MS 500 /* if the thread is to stop */
+#define LAST_RETRY_MS 500 /* time between tries if the thread is to stop */
 
 /* A try has failed with *why, or has succeeded. Notifies the loop if further
  * tries are useless. */
@@ -66,7 +66,7 @@ void
 retry_note_failure(struct store_thread *t, const struct err *why)
 {
 	if (t->place != STORE_IN_PLACE)
-		return; /* store_retry_look() has noted it */
+		return; /* store_retry_look() has stored the failure */
 	store_retry_note(
 	    t, store_is_faulty(t->store) ? TROUBLE_FAULT : TROUBLE_WAITS, why);
 }

@@ -89,7 +89,7 @@ store_scrub_whole(struct store_scrub *s)
 	return wait_ms > LIMIT_STORE_SCRUB_MS ? wait_ms : LIMIT_STORE_SCRUB_MS;
 }
 
-/* Checks a slice of a large file. Returns the same. */
+/* Checks a slice of a large file. Returns true if SQLite finds damage. */
 static int64_t
 store_scrub_slice(struct store_scrub *s)
 {

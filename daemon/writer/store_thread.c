@@ -23,7 +23,9 @@
 /* Maximum time for `done`s in one turn of the loop: a batch may contain a
  * thousand polls. */
 #define DELIVER_MS 3
-#define STOP_MS    (3600 * 1000) /* the last `done`s have no time limit */
+#define STOP_MS                                                                \
+	(3600 * 1000) /* long enough for the last callbacks, which have no     \
+			 time limit */
 
 int64_t
 store_thread_ms(void)
@@ -54,7 +56,8 @@ store_thread_put_back(struct store_thread *t, struct operation *rest)
 	if (later.first != NULL)
 		operations_append(&t->finished, later.first);
 	pthread_mutex_unlock(&t->lock);
-	store_thread_wake(t); /* in the next turn of the loop */
+	store_thread_wake(
+	    t); /* the thread is woken in the next turn of the loop */
 }
 
 /* On the loop: calls `done` of committed operations, for at most most_ms. */

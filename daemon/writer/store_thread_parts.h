@@ -44,7 +44,8 @@ struct store_thread {
 	struct operations
 	    *batch_of; /* list of the running batch; used by the thread only */
 	bool queue_was_last, rest_was_last;
-	int barriers; /* posted and not done; nothing overtakes them */
+	int barriers; /* operations posted and not done that no other operation
+			 may overtake */
 	size_t pending, pending_yielding; /* used by the loop only */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up, is_broken;

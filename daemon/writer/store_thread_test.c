@@ -44,7 +44,7 @@ store_thread_test_work_run(struct store *store, void *arg, struct err *e)
 
 	if (!work->fails)
 		return store_host_put(store, &row, e);
-	/* during its batch, which is rolled back by it */
+	/* this fails within a batch, which rolls the batch back */
 	if (store_poll_put(store, &no_feed, 1, &stored, e) == 0)
 		return 0;
 	*e = ERR_INIT;
@@ -124,7 +124,7 @@ store_thread_test_start(void)
 static atomic_bool all_posted;
 static int n_rests_done, rests_before_short = -1;
 
-/* The first blocks the thread until the others wait. */
+/* The first operation blocks the thread until the others are queued. */
 static int
 store_thread_test_rest_run(struct store *store, void *arg, struct err *e)
 {
@@ -239,7 +239,7 @@ store_thread_test_ten_and_one_that_meets_it(struct store_thread *thread)
 	event_base_dispatch(base);
 }
 
-/* An index of crasher is empty, which nobody sees who does not use it. */
+/* The damaged index of `poison` is used by no query of this test. */
 static bool
 store_thread_test_empty_index(void)
 {
@@ -348,7 +348,7 @@ store_thread_test_letter_done(void *arg, int rc, const struct err *e)
 		event_base_loopbreak(base);
 }
 
-/* Each fills a batch. */
+/* Each operation fills a batch. */
 static int
 store_thread_test_letter_run(struct store *store, void *arg, struct err *e)
 {
@@ -417,7 +417,8 @@ store_thread_test_room(void)
 
 	if (thread == NULL)
 		return;
-	atomic_store(&all_posted, false); /* it is blocked until then */
+	atomic_store(&all_posted,
+	    false); /* the thread is blocked until this flag is set */
 	for (int i = 0; i < LIMIT_STORE_NEWCOMERS; i++) {
 		if (i == LIMIT_STORE_NEWCOMERS - 1)
 			ok(!store_thread_full(thread, true), "room for one");

@@ -29,7 +29,7 @@ struct store_trouble {
 	enum trouble_state state;
 	int tries;              /* failed tries in this state */
 	int64_t fault_since_ms; /* monotonic */
-	struct err why;         /* of the last failure */
+	struct err why;         /* reason of the last failure */
 };
 
 /* Notes that a try has failed with that state, or has succeeded (TROUBLE_NONE).

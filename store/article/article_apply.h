@@ -17,9 +17,10 @@ struct article_state {
 	enum article_status status;
 	struct slice url, title, body, origin, lang, canonical_url;
 	struct slice flags, page_class, host_key, status_why;
-	int64_t cluster_id;   /* 0: none */
-	int64_t entitled;     /* 1: an entitled feed has announced it; 0: not;
-			       * -1: not determined (schema 25) */
+	int64_t cluster_id; /* 0: none */
+	int64_t
+	    entitled; /* 1: an entitled feed has announced the article; 0: no
+			 such feed; -1: not determined (rows of schema 25) */
 	int64_t announced_by; /* id of a feed; 0: not determined */
 	/* The fields of the row were lent by witnesses (docs/security.md).
 	 * They are dropped when the page or an entitled feed supplies a
@@ -69,8 +70,8 @@ int article_apply(struct store *, const struct article_state *,
  * the article, which does not change. */
 int article_recut(struct store *, const struct article_update *, int64_t now,
     bool *ret_less, struct err *e);
-/* Assigns a cluster to such a row.  Reads id and host_key of the article,
- * and body and flags of the text. */
+/* Assigns a cluster to an article. Reads id and host_key of the article, and
+ * body and flags of the text. */
 int article_join_cluster(struct store *, const struct article_state *,
     const struct article_text *, struct err *e);
 /* Adds the observations of a page to the site memory of its feed and host. */

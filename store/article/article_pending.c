@@ -62,7 +62,9 @@ article_pending_visit_one(
 	rc = rows_collect(
 	    &q, sizeof(struct pending_article), article_pending_read, &rows, e);
 	row = rows.items;
-	if (rc == 0 && rows.n > 0) { /* else its status has changed meanwhile */
+	if (rc == 0 &&
+	    rows.n >
+		0) { /* if there is no row, its status has changed meanwhile */
 		left = row->is_foreign ? &walk->left.foreign : &walk->left.own;
 		if (*left > 0) {
 			--*left;

@@ -42,12 +42,12 @@ enum move {
 	GO
 };
 static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
-	/* to:                queued done feed_only failed gone */
+	/* columns: to queued, done, feed_only, failed, gone */
 	[ARTICLE_QUEUED] = { NEVER, GO, GO, GO, GO },
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
 	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
-	/* feed_only: only if it was never published */
+	/* to feed_only only if the article was never published */
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 
@@ -108,7 +108,8 @@ articles_note_page(
 	int rc;
 
 	if (o->ret_less != NULL)
-		return 0; /* recorded when the page was fetched */
+		return 0; /* a stored page is extracted again: its response was
+			     recorded when it was fetched */
 	q = query_of(s, SQL_article_result);
 	query_int(&q, ":id", o->old.id);
 	query_date(&q, ":fetched_at",

@@ -28,7 +28,7 @@ const char *article_status_name(enum article_status);
  * (docs/security.md). */
 struct article_window {
 	size_t own, foreign; /* in total */
-	/* and per feed and host (url_budget_key) */
+	/* limits for one feed and host (url_budget_key) */
 	size_t per_feed, per_foreign;
 };
 
@@ -46,13 +46,15 @@ struct pending_article {
 	int64_t feed_id; /* the page is fetched for this feed
 			    (article.announced_by) */
 	bool is_foreign;
-	int64_t order_at;      /* the newest is fetched first */
+	int64_t
+	    order_at; /* pages are fetched in descending order of this time */
 	struct slice feed_url; /* absent: not known */
 	/* Hints are from an entitled feed, else absent. */
 	struct slice url, host_key, hint_title, hint_summary;
-	bool is_revisit;                  /* its text was published before */
-	struct slice etag, last_modified; /* of the page, for re-visits */
-	struct slice validators_url;      /* of the response that had these */
+	bool is_revisit; /* its text was published before */
+	struct slice etag,
+	    last_modified;           /* validators of the page, for re-visits */
+	struct slice validators_url; /* URL that sent etag and last_modified */
 };
 int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
@@ -109,7 +111,7 @@ struct article_update {
 	int64_t id;
 	enum article_status status; /* done, feed_only, failed, gone */
 	struct slice status_why;
-	int64_t retry_at; /* if status is failed */
+	int64_t retry_at; /* time of the next try, if status is failed */
 	int64_t fetched_at;
 	/* The feed that the page was fetched for (pending_article.feed_id),
 	 * whose hints were given to the extractor; 0: not known. */
@@ -174,12 +176,14 @@ struct article_row {
 	struct slice feed_title;
 	struct slice page_class;   /* cuter_page_class_name() of the page */
 	struct slice node_classes; /* "empty 3 text 21 …": nodes per class */
-	struct slice usage;        /* from headers and page, one per line */
+	struct slice
+	    usage; /* usage rules from headers and page, one per line */
 	struct slice section, publisher, license;
 	struct slice access;    /* free, paid; absent: not stated */
 	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
 	struct slice fields;    /* JSON: the source of each field of the page */
-	int64_t cluster_id;     /* the first article with this text; 0: none */
+	int64_t
+	    cluster_id; /* id of the first article with this text; 0: none */
 };
 
 struct article_filter {

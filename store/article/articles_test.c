@@ -394,13 +394,14 @@ articles_test_duplicates(void)
 	    "https://example.org/moved", "M", "It has moved.");
 	articles_test_is_row(s, articles_test_nth(s, 12),
 	    "status || revision || body",
-	    "gone1It has moved."); /* another article has the text */
+	    "gone1It has moved."); /* the URL leads to another article with the
+				      text */
 	articles_test_store_canonical(s, articles_test_nth(s, 6),
 	    "https://example.org/real", NULL, "R", "Real.");
 	articles_test_store_canonical(s, articles_test_nth(s, 7),
 	    "https://example.org/real", NULL, "R", "Real.");
 	articles_test_is_row(s, articles_test_nth(s, 7), "status",
-	    "feed_only"); /* the same final URL */
+	    "feed_only"); /* two entries lead to the same final URL */
 	articles_test_store_canonical(s, articles_test_nth(s, 8),
 	    "https://example-org.cdn.ampproject.org/c/s/example.org/amp-1/amp",
 	    "https://example.org/amp-1", "AMP", "Fast.");

@@ -6,9 +6,10 @@
 
 #include "store/store.h"
 
-#define OVERVIEW_ROWS       20  /* of each list; more are not read */
-#define OVERVIEW_TEXT_BYTES 200 /* of a title or a reason */
-#define OVERVIEW_URL_BYTES  512 /* longer URLs are omitted */
+#define OVERVIEW_ROWS       20  /* rows of each list that are read */
+#define OVERVIEW_TEXT_BYTES 200 /* bytes of a title or reason that are shown   \
+				 */
+#define OVERVIEW_URL_BYTES 512  /* longer URLs are omitted */
 
 struct overview_feed {
 	char title[OVERVIEW_TEXT_BYTES + 1]; /* "": no title */

@@ -34,8 +34,8 @@
  * pair of different stories had more than 0.1. */
 #define LIKENESS_MIN 0.3
 #define LIKENESS_IN_CLUSTER                                                    \
-	0.1 /* of a revised text and its cluster's first text                  \
-	     */
+	0.1 /* largest difference between a revised text and the first text of \
+	       its cluster */
 
 struct candidate {
 	int64_t id;

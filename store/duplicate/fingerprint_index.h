@@ -32,7 +32,8 @@ struct fingerprint_range {
 
 struct fingerprint_index {
 	struct fingerprint_range now, before;
-	bool is_loaded; /* used only by the caller */
+	bool is_loaded; /* the index was filled from the database; used only by
+			   the caller */
 };
 
 void fingerprint_index_release(struct fingerprint_index *);

@@ -16,15 +16,18 @@
 #include "base/text/utf8.h"
 
 #define SHINGLE_WORDS 4
-#define SHINGLE_RUNES 8 /* in scripts without spaces, as 4 words */
-#define FNV_BASE      0xcbf29ce484222325u
-#define FNV_PRIME     0x100000001b3u
+#define SHINGLE_RUNES                                                          \
+	8 /* length of a shingle in scripts without spaces; about as long as 4 \
+	     words */
+#define FNV_BASE  0xcbf29ce484222325u
+#define FNV_PRIME 0x100000001b3u
 
 struct shingler {
 	struct sketch *sketch;
 	uint64_t last[SHINGLE_RUNES]; /* hashes of the last tokens, a ring */
 	size_t n;                     /* tokens so far */
-	size_t halves;                /* a word counts 2, a single rune 1 */
+	size_t halves; /* length in half words: a word counts 2, a rune of
+			  scripts without spaces 1 */
 };
 
 /* Mixes the bits: each output bit depends on every input bit (Vigna's
@@ -76,7 +79,7 @@ void
 sketch_of(struct slice text, struct sketch *ret)
 {
 	struct shingler m = { .sketch = ret };
-	uint64_t word = 0; /* 0: not inside a word */
+	uint64_t word = 0; /* 0 means that no word is being read */
 
 	ret->n = 0;
 	for (size_t at = 0; at < text.len;) {

@@ -25,7 +25,7 @@ struct entitlement {
 	struct slice sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
 	size_t n_sites;
 	bool is_loaded;
-	bool is_named;       /* named by a page */
+	bool is_named;       /* a page names the feed */
 	struct slice wanted; /* the host whose home page was last requested */
 };
 
@@ -33,10 +33,10 @@ struct entitlement {
  * of the scheme.  Returns false if the URL has no host.  *ret_host: arena. */
 bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
 
-/* A page that a feed announces. */
+/* article whose page may name the feed; 0: unknown */
 struct entitlement_page {
 	struct slice url;   /* absent: the article has no page */
-	struct slice site;  /* url_budget_key() of it */
+	struct slice site;  /* url_budget_key() of the URL */
 	int64_t article_id; /* its page may name the feed; 0: unknown */
 };
 /* Finds out whether the feed is entitled for the page.  *ret_of_site: it is

@@ -24,8 +24,10 @@
 #include "store/entry/takeover.h"
 #include "store/search/text.h"
 
-#define SIGHTING_FRESH_S 86400 /* a day: retention counts in days */
-#define FNV_PRIME        0x100000001b3u
+#define SIGHTING_FRESH_S                                                       \
+	86400 /* interval at which the time of the last sighting is stored;    \
+		 retention counts in days */
+#define FNV_PRIME 0x100000001b3u
 
 struct slice
 entry_feed_text(const struct feed_entry *entry)

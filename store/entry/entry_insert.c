@@ -16,8 +16,12 @@
 #include "store/page_feed.h"
 #include "url/url.h"
 
-#define SITEMAP_NEWS_S  (2 * 86400) /* a news sitemap covers two days */
-#define TOMBSTONE_BYTES 32          /* of its row and index, without the key */
+#define SITEMAP_NEWS_S                                                         \
+	(2 * 86400) /* maximum age of an entry of a news sitemap: it covers    \
+		       two days */
+#define TOMBSTONE_BYTES                                                        \
+	32 /* bytes of the row and index entry of a tombstone, without the key \
+	    */
 
 /* ---- tombstones ---- */
 

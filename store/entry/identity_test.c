@@ -98,7 +98,7 @@ identity_test_i5_listed_twice(void)
 	identity_test_row_end();
 }
 
-/* Each is one item, in the spelling that the guid and the link had before. */
+/* Pairs of spellings of guid and link that identify the same item. */
 static void
 identity_test_i6_spellings(void)
 {

@@ -18,8 +18,8 @@ struct announcement {
 	struct slice url, url_key, host_key;
 	struct slice why_not; /* reason for not fetching the page; absent: it
 			       * is fetched */
-	bool entitled;        /* the feed is entitled to describe the page */
-	bool is_of_site;      /* … by its own address or by `site` */
+	bool entitled;        /* the feed is entitled to the page */
+	bool is_of_site; /* … because of its own address or of the key `site` */
 };
 
 /* Makes an article text from a feed item: title, text and dates of the

@@ -37,7 +37,8 @@ enum feed_health {
 enum feed_health_level {
 	FEED_HEALTH_GOOD,    /* nothing */
 	FEED_HEALTH_NOTE,    /* nothing; for information */
-	FEED_HEALTH_WARNING, /* act: news are or will be missed */
+	FEED_HEALTH_WARNING, /* an operator should act, because news are or will
+				be missed */
 };
 
 /* Returns the state of a feed that has not been removed.  row: from

@@ -15,7 +15,7 @@ enum alias_kind {
 	ALIAS_GUID,   /* normalised address in the guid */
 	ALIAS_LINK,   /* address that the item links to */
 	ALIAS_NUMBER, /* its folder and number, without the headline */
-	ALIAS_TITLE,  /* title, time and host */
+	ALIAS_TITLE,  /* hash of title, time and host of the link */
 	ALIAS_COUNT
 };
 #define ALIAS_NONE DATE_NONE
@@ -43,8 +43,9 @@ void entry_alias_of(struct store *, const struct feed_entry *,
 
 struct known_entry {
 	int64_t id, article_id, digest, last_seen_at, updated_at;
-	int64_t first_seen_at; /* 0 if found by an alias */
-	bool has_new_key;      /* found by an alias; its guid has changed */
+	int64_t first_seen_at; /* 0 if the entry was found by an alias */
+	bool has_new_key;      /* the entry was found by an alias: its guid has
+				 changed */
 };
 
 /* A feed item.  One struct is used for all entries of a poll in turn. */
@@ -59,9 +60,9 @@ struct feed_item {
 	struct feed_budget *budget;      /* of the feed */
 	const struct known_entry *known; /* NULL: the item is new */
 	const struct entry_alias *alias; /* NULL: not computed yet */
-	bool shares_link;                /* with too many other items */
-	bool is_stamped; /* the document dates its items by the time of the
-			  * request */
+	bool shares_link; /* too many other items have the same link */
+	bool is_stamped;  /* the document dates its items by the time of the
+			   * request */
 };
 
 /* Returns 1 if an item of the feed with this key is stored, 0 if not. */
@@ -106,7 +107,7 @@ int feed_item_insert(struct store *, const struct feed_item *, struct err *e);
 /* ---- the items of a poll (document.c, entry_match.c) ---- */
 
 enum item_state {
-	ITEM_TWICE, /* listed before in the same document */
+	ITEM_TWICE, /* the item was listed before in the same document */
 	ITEM_KNOWN,
 	ITEM_PURGED,
 	ITEM_NEW
@@ -117,8 +118,8 @@ struct item {
 	struct known_entry known;
 	/* Of items that were not found by their key: */
 	struct entry_alias *alias;
-	bool is_shared[ALIAS_COUNT]; /* alias is shared with another such
-				      * item */
+	bool is_shared[ALIAS_COUNT]; /* for each kind of alias: another such
+					item has the same alias */
 	bool shares_link;
 };
 
@@ -206,9 +207,9 @@ int missed_items_note(struct store *, const struct poll_update *, int64_t now,
  * DATE_NONE: none are. */
 int missed_items_open_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
-/* The same for missed items that news sitemaps recover, also if one sitemap
- * has completed the recovery.  *ret_since_at: the last successful poll
- * before that (DATE_NONE: not known). */
+/* Like the function above, for missed items that news sitemaps recover, also
+ * if one sitemap has completed the recovery. *ret_since_at: the last
+ * successful poll before that (DATE_NONE: not known). */
 int missed_items_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
     int64_t *ret_since_at, struct err *e);
 /* A linked document contained n_found missed items.  The recovery ends

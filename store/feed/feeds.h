@@ -27,24 +27,28 @@ struct feed_row {
 	int64_t interval_s;   /* 0: the default */
 	bool fetch_articles, from_config;
 	struct slice etag, last_modified; /* opaque bytes */
-	struct slice validators_url;      /* of the response that had these */
+	struct slice
+	    validators_url; /* URL of the response that had these validators */
 	int64_t next_poll_at, last_poll_at, last_new_at; /* or DATE_NONE */
 	int64_t failures;
 	enum feed_status status;
 	struct slice status_why;
-	struct slice last_outcome, last_why; /* of the last poll */
-	struct feed_hints hints;             /* its last cadence hints */
-	int64_t missed_at; /* when items were last missed, or DATE_NONE */
+	struct slice last_outcome,
+	    last_why;            /* result of the last poll, and its reason */
+	struct feed_hints hints; /* its last cadence hints */
+	int64_t missed_at;       /* when items were last missed, or DATE_NONE */
 	int64_t missed_interval_s; /* the interval that avoids missed items; 0:
 				   no limit */
-	struct slice history;   /* stored bytes of its cadence */
+	struct slice history;    /* stored bytes of its cadence */
 	struct slice next_poll_by, next_poll_terms; /* its reasons */
 	int64_t added_at;
-	int64_t budget_since; /* begin of its day (budget.h), or DATE_NONE */
-	int64_t budget_bytes; /* bytes of text added since then */
-	int64_t n_waiting;    /* entries of its last document that wait for the
-				 next day */
-	int64_t n_entries;    /* only filled by store_feed_list */
+	int64_t budget_since; /* start of the current budget day (budget.h), or
+				 DATE_NONE */
+	int64_t
+	    budget_bytes;  /* bytes of text added since the start of that day */
+	int64_t n_waiting; /* entries of its last document that wait for the
+			      next day */
+	int64_t n_entries; /* number of entries; only set by store_feed_list */
 };
 
 struct feed_subscription {
@@ -53,7 +57,8 @@ struct feed_subscription {
 	 * is its normal form: a row of an earlier version may have this form.
 	 */
 	struct slice written;
-	struct slice sites; /* sites for which it is entitled, one per line */
+	struct slice sites; /* sites for which the feed is entitled by the
+			       configuration, one per line */
 	int64_t interval_s;
 	bool fetch_articles, from_config;
 };
@@ -80,8 +85,8 @@ int store_feed_keep_only(
 /* Finds a feed by its URL.  ERR_NOT_FOUND: there is no such feed. */
 int store_feed_find(
     struct store *, struct slice url, int64_t *ret_id, struct err *e);
-/* These two functions do nothing if there is no such feed.  A next poll that is
- * set by the second one has the reason "by command". */
+/* The next two functions do nothing if there is no such feed.
+ * store_feed_set_next_poll() stores the reason "by command". */
 int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 int store_feed_set_next_poll(

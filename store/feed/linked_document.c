@@ -59,7 +59,7 @@ struct known_further {
 	int64_t id, lastmod, read_at;
 };
 
-/* 1 if the document has a row, else 0. */
+/* Returns 1 if the document has a row, else 0. */
 static int
 linked_document_find(struct store *s, int64_t feed_id, struct slice url,
     struct known_further *ret, struct err *e)
@@ -248,7 +248,8 @@ linked_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 	int rc;
 
 	if (feed->format == FEED_SITEMAP)
-		return 0; /* the feed is a sitemap itself */
+		return 0; /* a sitemap is not read for a feed that is a sitemap
+			     itself */
 	query_int(&q, ":feed_id", feed_id);
 	if ((rc = query_step(&q, e)) > 0) {
 		site = query_column_copy(&q, 0, &s->held);

@@ -30,15 +30,15 @@ int store_linked_pending(struct store *, int64_t now, size_t limit,
 
 struct linked_update {
 	int64_t id;
-	/* Only with why, if the document could not be read.  DATE_NONE: it is
-	 * not tried again. */
+	/* The time of the next try, only set with `why`, if the document could
+	 * not be read. DATE_NONE: it is not tried again. */
 	struct slice why;
 	int64_t retry_at;
 	const struct feed *feed; /* if it was read; NULL: unchanged */
 	struct slice robots;     /* kind robots: the text of robots_reduce() */
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s, feed_bytes_per_day;
-	int64_t server_at;                /* as in poll_update */
+	int64_t server_at;                /* see struct poll_update */
 	size_t slice;                     /* as in poll_update */
 	const struct poll_stored *before; /* as in poll_update */
 };

@@ -14,11 +14,12 @@ struct linked_document_operation {
 	const struct linked_update *update;
 	int64_t now;
 	struct poll_stored stored;
-	/* members of the row */
+	/* columns of the document's row */
 	int64_t feed_id, depth, read_at, missed_at, missed_since_at;
 	bool is_sitemap, is_robots, is_news, fetch_articles;
 	struct slice url;
-	bool reaches_back; /* a news sitemap that covers the whole gap */
+	bool reaches_back; /* the news sitemap covers the whole time in which
+			      items were missed */
 };
 
 static int

@@ -15,7 +15,8 @@ struct poll_row {
 	long http_status;     /* 0: no response */
 	struct slice outcome; /* "ok", "unchanged", "not-a-feed" or a
 			       * fetch_result_name */
-	struct slice why;     /* one line for people */
+	struct slice
+	    why; /* one line that explains the outcome to the operator */
 	int64_t bytes, elapsed_ms;
 	int64_t n_entries, n_new; /* n_new is set by store_poll_put() if the
 				   * poll has entries */
@@ -30,7 +31,7 @@ struct poll_row {
 struct poll_stored {
 	size_t n_new;        /* entries not seen before */
 	size_t n_known;      /* entries seen before */
-	size_t n_pending;    /* articles that now wait for a fetch */
+	size_t n_pending;    /* number of articles that now wait for a fetch */
 	size_t n_linked;     /* linked documents that are now pending */
 	size_t n_home_pages; /* home pages of other sites that may now be due */
 	bool has_missed_items; /* no entry was known: items may have been missed
@@ -60,11 +61,14 @@ struct poll_stored {
 struct poll_update {
 	struct poll_row poll;
 	bool leaves_validators; /* do not change etag and last_modified */
-	struct slice etag, last_modified; /* else: set these; SLICE_NONE
-					   * clears */
-	struct slice validators_url;      /* the URL that sent them */
+	struct slice etag,
+	    last_modified; /* validators to store unless leaves_validators is
+			      set; SLICE_NONE removes the stored one */
+	struct slice validators_url; /* the URL that sent them */
 	int64_t next_poll_at, failures;
-	struct slice next_poll_by, next_poll_terms; /* reason for this time */
+	struct slice next_poll_by,
+	    next_poll_terms;  /* rule that gave the time of the next poll, and
+				 its values */
 	struct slice history; /* encoded cadence history; SLICE_NONE: no
 			       * change */
 	/* Called when the new entries are known, to set the five members

@@ -152,7 +152,8 @@ page_pack_try_dictionary(struct slice raw,
 	    dictionary->body, dictionary->bytes, SLICE_NONE, &prefix, e);
 
 	if (rc == ERR_DATABASE)
-		return 0; /* damaged: do not use it for another page */
+		return 0; /* the dictionary is damaged and must not be used for
+			     another page */
 	if (rc == 0)
 		rc = page_pack_deflate(raw,
 		    (struct slice){ prefix, (size_t)dictionary->bytes }, &bytes,

@@ -21,8 +21,8 @@ struct page_row {
 	int64_t article_id, fetched_at;
 	struct slice url;     /* after redirects */
 	struct slice headers; /* as received, each followed by CRLF */
-	struct slice body;    /* uncompressed, without its Content-Encoding;
-			       * absent if it cannot be uncompressed */
+	struct slice body; /* uncompressed body without Content-Encoding; absent
+			      if it cannot be uncompressed */
 };
 /* Counts the pages that store_page_each() would visit. */
 int store_page_count(struct store *, int64_t since, int64_t until,
@@ -36,7 +36,8 @@ int store_page_each(struct store *, int64_t since, int64_t until,
 
 struct recut_query {
 	int64_t feed_id;  /* 0: any feed */
-	int64_t since_at; /* fetched since; DATE_NONE: no bound */
+	int64_t since_at; /* only pages fetched at or after this time;
+			     DATE_NONE: all */
 	bool all;         /* also pages that this version has extracted */
 };
 /* Counts the pages that match the query.  *ret_stored: the count with all =
@@ -70,7 +71,8 @@ enum recut_result {
 	RECUT_REVISED, /* the earlier text became a revision */
 	RECUT_LESS,    /* the new text is shorter; the old text stays (see
 			* store_article_put) */
-	RECUT_PASSED,  /* not extracted, or the article has changed meanwhile */
+	RECUT_PASSED,  /* the page was not extracted, or the article has changed
+			  meanwhile */
 	RECUT_RESULT_COUNT
 };
 /* Stores the result and notes that this version has extracted the page.  An

@@ -119,7 +119,7 @@ recut_test_which(void)
 	    "with what the feed said, and where it was found");
 	ok(strcmp(taken.body, "<p>page</p>") == 0, "and its bytes");
 	one = any;
-	one.since_at = NOW + 3; /* fetched at NOW and its id */
+	one.since_at = NOW + 3; /* each page was fetched at NOW + its id */
 	is_int(recut_test_walk(s, &one).n, 1, "since");
 	one = any;
 	one.feed_id = put_feed_at(s, "https://example.net/other");

@@ -43,14 +43,16 @@ grams_has(struct slice text)
 struct walk {
 	struct slice text;
 	size_t at;
-	bool in_run; /* inside a run of these scripts */
+	bool in_run; /* the previous rune is inside a run of these scripts */
 };
 
 struct token {
 	uint32_t runes[2];
-	int n_runes;       /* of a pair: 2; the last of a run: 1 */
-	bool is_last;      /* the last of a run */
-	bool is_first;     /* the first of a run; with is_last: the only one */
+	int n_runes; /* runes in the token: 2 for a pair, 1 for the last rune of
+			a run */
+	bool is_last;  /* the token is the last of its run */
+	bool is_first; /* the token is the first of its run; if is_last is set,
+			  too, it is the only one */
 	struct slice word; /* otherwise the word */
 };
 

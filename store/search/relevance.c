@@ -30,7 +30,8 @@
 struct weights {
 	double average;                  /* tokens per text */
 	double idf[LIMIT_SEARCH_TERMS];  /* of each phrase */
-	double freq[LIMIT_SEARCH_TERMS]; /* in the current text */
+	double freq[LIMIT_SEARCH_TERMS]; /* frequency of each term in the
+					    current text */
 };
 
 struct counting {

@@ -9,8 +9,8 @@
 #include "base/slice.h"
 
 struct search_query {
-	struct buf words;   /* for article_fts */
-	struct buf grams;   /* the same for article_bigram, in its tokens */
+	struct buf words;   /* the query for article_fts */
+	struct buf grams;   /* the query for article_bigram, in its tokens */
 	struct slice first; /* the first word that is searched; borrowed */
 	bool has_prefix;
 };

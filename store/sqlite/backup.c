@@ -55,7 +55,8 @@ backup_check_beside(const char *path, struct err *e)
 			rc = err_set(e, ERR_MEMORY, "no memory for a path");
 		else if (stat(log, &st) == 0 && st.st_size > 0)
 			rc = err_set(e, ERR_REFUSED,
-			    "a log is beside it (%s): a process has it open, "
+			    "its write-ahead log exists (%s): a process has it "
+			    "open, "
 			    "or was killed; open and close it once more, or "
 			    "choose another path",
 			    log);
@@ -82,7 +83,8 @@ backup_check_target(
 	int rc, version = 0;
 
 	if (backup_is_own(s, path) || backup_is_own(s, made))
-		return err_set(e, ERR_USAGE, "this is the database itself");
+		return err_set(
+		    e, ERR_USAGE, "the target is the database itself");
 	if ((rc = backup_check_beside(path, e)) != 0 || stat(path, &st) != 0)
 		return rc;
 	rc = schema_inspect(path, &version, e);
@@ -183,7 +185,7 @@ backup_make_copy(struct store *s, const char *made, struct err *e)
 	    NULL);
 
 	if (rc != SQLITE_OK)
-		rc = err_set(e, ERR_IO, "cannot be made: %s",
+		rc = err_set(e, ERR_IO, "cannot be created: %s",
 		    to ? sqlite3_errmsg(to) : sqlite3_errstr(rc));
 	else if ((rc = backup_copy_pages(s, to, &n_pages, e)) == 0 &&
 		 sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL,
@@ -210,7 +212,7 @@ backup_copy_mode(const char *path, int fd, struct err *e)
 	    fchown(fd, (uid_t)-1, st.st_gid) != 0)
 		st.st_mode &= ~(mode_t)S_IRWXG;
 	if (fchmod(fd, st.st_mode & 0777) != 0)
-		return err_errno(e, "its mode cannot be set");
+		return err_errno(e, "the mode of the file cannot be set");
 	return 0;
 }
 
@@ -220,11 +222,11 @@ backup_make_and_install(
 {
 	int fd, rc;
 
-	unlink(made); /* left by a killed backup */
+	unlink(made); /* removes a file that a killed backup has left */
 	schema_remove_beside(made);
 	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
-		return err_errno(e, "cannot be made");
+		return err_errno(e, "cannot be created");
 	rc = backup_copy_mode(s->path, fd, e);
 	if (rc == 0)
 		rc = backup_make_copy(s, made, e);
@@ -234,10 +236,11 @@ backup_make_and_install(
 	 * SQLite's own locks.) */
 	if (!schema_is_still(fd, made))
 		rc = err_set(
-		    e, ERR_REFUSED, "another backup to it has begun meanwhile");
+		    e, ERR_REFUSED, "another backup to this file has started");
 	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0)
 		unlink(made);
-	close(fd); /* not earlier: closing would release SQLite's locks */
+	close(
+	    fd); /* closed late, because close() would release SQLite's locks */
 	return rc;
 }
 

@@ -188,7 +188,7 @@ backup_test_say_and_stop(
 		pause();
 }
 
-/* Starts it when this process's copy is being verified. */
+/* Starts the other backup while the copy of this process is verified. */
 static void
 backup_test_begin_another(
     const char *what, int64_t done, int64_t total, void *arg)

@@ -85,7 +85,8 @@ bool
 store_may_retry(const struct store *s)
 {
 	switch (s->failure) {
-	case SQLITE_IOERR_WRITE: /* a quota, or a read-only disk */
+	case SQLITE_IOERR_WRITE: /* the cause may be a quota or a read-only disk
+				  */
 	case SQLITE_IOERR_SHMSIZE:
 	case SQLITE_IOERR_NOMEM:
 		return true;
@@ -96,7 +97,8 @@ store_may_retry(const struct store *s)
 	case SQLITE_FULL:
 	case SQLITE_NOMEM:
 		return true;
-	default: /* a failed fsync may succeed wrongly at the second attempt */
+	default: /* a failed fsync may seem to succeed when it is repeated,
+		    although data is lost */
 		return false;
 	}
 }

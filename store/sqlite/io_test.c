@@ -11,7 +11,8 @@
 static const struct {
 	const char *name;
 	int failure;
-	bool lasts, heals; /* without reopening the database */
+	bool lasts, heals; /* lasts: later calls fail, too. heals: writing works
+			      again without reopening the database */
 } faults[] = {
 	{ "a write fails once", SQLITE_IOERR_WRITE, false, true },
 	{ "writes fail from now on", SQLITE_IOERR_WRITE, true, true },
@@ -71,8 +72,8 @@ io_test_try_call(size_t fault, long n, bool *ret_reached)
 		if (commit_batch(s, feed_id, batch) != 0)
 			held = io_test_get_over(&s, feed_id, batch, fault);
 		if (held && batch == 1)
-			store_checkpoint(s, &e); /* may fail and is repeated
-						  * later */
+			store_checkpoint(s, &e); /* the checkpoint may fail; the
+						    next call repeats it */
 	}
 	*ret_reached = power.is_dead || power.fails_at == 0;
 	power_fails(0, 0, false);

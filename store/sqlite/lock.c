@@ -33,11 +33,12 @@ lock_refuse(long pid, const char *how, struct err *e)
 {
 	if (pid <= 0)
 		return err_set(e, ERR_REFUSED,
-		    "is held by another gleanerd%s: stop that one, or name "
+		    "is held by another gleanerd%s: stop that daemon, or name "
 		    "another database",
 		    how);
 	return err_set(e, ERR_REFUSED,
-	    "is held by another gleanerd (pid %ld)%s: stop that one, or name "
+	    "is held by another gleanerd (pid %ld)%s: stop that daemon, or "
+	    "name "
 	    "another database",
 	    pid, how);
 }
@@ -58,7 +59,7 @@ lock_write_pid(int fd, struct err *e)
 	int n = snprintf(text, sizeof(text), "%ld\n", (long)getpid());
 
 	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n)
-		return err_errno(e, "its lock cannot be written");
+		return err_errno(e, "its lock file cannot be written");
 	return 0;
 }
 
@@ -76,13 +77,13 @@ lock_take_name(struct store *s, struct err *e)
 	    name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, STORE_FILE_MODE);
 	free(name);
 	if (s->lock_fd < 0)
-		return err_errno(e, "its lock cannot be made");
+		return err_errno(e, "its lock file cannot be created");
 	if (flock(s->lock_fd, LOCK_EX | LOCK_NB) == 0)
 		rc = lock_write_pid(s->lock_fd, e);
 	else if (errno == EWOULDBLOCK)
 		rc = lock_refuse(lock_read_pid(s->lock_fd), "", e);
 	else
-		rc = err_errno(e, "its lock cannot be taken");
+		rc = err_errno(e, "its lock file cannot be locked");
 	if (rc != 0) {
 		close(s->lock_fd);
 		s->lock_fd = -1;
@@ -106,7 +107,8 @@ lock_holder(int fd)
 {
 	struct flock other = lock_range();
 
-	other.l_type = F_RDLCK; /* the descriptor may be read-only */
+	other.l_type =
+	    F_RDLCK; /* a read lock, because the descriptor may be read-only */
 	if (fcntl(fd, F_OFD_GETLK, &other) != 0 || other.l_type == F_UNLCK)
 		return 0;
 	return (long)other.l_len;
@@ -127,8 +129,9 @@ lock_take_inode(struct store *s, struct err *e)
 	if (errno == EAGAIN || errno == EACCES)
 		rc = lock_refuse(lock_holder(fd), " under another name", e);
 	else
-		rc = err_errno(e, "its file cannot be locked");
-	close(fd); /* no connection is open yet */
+		rc = err_errno(e, "the database file cannot be locked");
+	close(
+	    fd); /* no SQLite connection is open yet, so that no lock is lost */
 	return rc;
 }
 
@@ -204,7 +207,7 @@ store_check_name(const char *path, struct err *e)
 	if (pid > 0 && !lock_name_is_held(whole))
 		rc = err_set(e, ERR_REFUSED,
 		    "database %s is in use by gleanerd (pid %ld) under another "
-		    "name, and SQLite's log stands beside that one: use the "
+		    "name, and SQLite's log is beside that name: use the "
 		    "name that gleanerd was given",
 		    path, pid);
 	free(whole);

@@ -82,8 +82,9 @@ power_test_try_points(int n_points, int *ret_batches)
 		held = power_test_try_point(feed_id, &batches, calls, how);
 		n_bad += !held;
 		if (!held)
-			i += ROUND - 1 - i % ROUND; /* the database cannot be
-						     * repaired */
+			i += ROUND - 1 -
+			     i % ROUND; /* skips the rest of the round, because
+					   the database cannot be repaired */
 	}
 	*ret_batches += batches;
 	return n_bad;

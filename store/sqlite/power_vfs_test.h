@@ -47,10 +47,11 @@ static struct {
 	struct image images[MOST_IMAGES];
 	long n_calls;  /* calls that write, truncate or sync */
 	long fails_at; /* 0: never */
-	int failure;   /* result of that call … */
+	int failure;   /* result code of the call that fails … */
 	bool is_dead;  /* … and of every later call … */
-	bool lasts;    /* … if it lasts */
-	bool lies;     /* syncs do nothing: tests that losses are detected */
+	bool lasts;    /* … if lasts is set */
+	bool lies; /* syncs do nothing, to test that the test detects lost data
+		    */
 } power;
 
 /* Returns SQLITE_OK, or the failure of this call. */
@@ -258,7 +259,7 @@ power_sector_size(sqlite3_file *file)
 	return SECTOR;
 }
 
-/* Guarantees nothing: neither safe appends nor atomic sectors. */
+/* The simulated disk guarantees neither safe appends nor atomic sectors. */
 static int
 power_characteristics(sqlite3_file *file)
 {

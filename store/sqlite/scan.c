@@ -48,8 +48,8 @@ store_check_damage(const struct store *s, struct err *e)
 	is_damaged =
 	    schema_check_with(s->path, scan_opened, &own) == ERR_REFUSED;
 	pthread_mutex_lock(&scan_lock);
-	is_damaged = is_damaged && !scan_stops; /* an interrupted check
-						 * reports false damage */
+	is_damaged = is_damaged && !scan_stops; /* an interrupted check reports
+						   damage that does not exist */
 	pthread_mutex_unlock(&scan_lock);
 	if (is_damaged)
 		err_set(e, ERR_DATABASE, "database %s %s", s->path, own.text);
@@ -111,7 +111,8 @@ scan_page_is_wellformed(
 	case PAGE_FREE:
 		return true;
 	case PAGE_UNKNOWN:
-		return !f->has_map; /* else the map is damaged */
+		return !f->has_map; /* without a map this is normal, else the
+				       map is damaged */
 	}
 	return true;
 }

@@ -187,11 +187,12 @@ schema_look_at_numbers(sqlite3 *db, int *ret_version, struct err *e)
 		    "name another path",
 		    id);
 	if (version < 1)
-		return err_set(e, ERR_REFUSED, DAMAGED, "it has no schema");
+		return err_set(
+		    e, ERR_REFUSED, DAMAGED, "the database has no schema");
 	if (version > schema_newest())
 		return err_set(e, ERR_REFUSED,
-		    "has schema %d, and this Gleaner knows up to %d: install "
-		    "the newer one",
+		    "has schema %d, newer than %d: install a newer version of "
+		    "Gleaner",
 		    version, schema_newest());
 	*ret_version = version;
 	return 0;
@@ -294,8 +295,8 @@ schema_migrate_once(
 	    (rc = schema_one_number(db, "PRAGMA user_version", &version, e)) ==
 		0 &&
 	    version != number)
-		rc = err_set(
-		    e, ERR_DATABASE, "it leaves user_version at %d", version);
+		rc = err_set(e, ERR_DATABASE,
+		    "the migration leaves user_version at %d", version);
 	if (rc == 0)
 		rc = schema_execute(db, "COMMIT", e);
 	if (rc != 0) {
@@ -405,7 +406,7 @@ schema_install(const char *made, const char *path, bool replace, struct err *e)
 	if ((replace ? rename(made, path)
 		     : schema_rename_to_nothing(made, path)) != 0)
 		return errno == EEXIST
-			   ? err_set(e, ERR_USAGE, "is there already")
+			   ? err_set(e, ERR_USAGE, "exists already")
 			   : err_errno(e, "cannot be renamed into place");
 	return schema_sync_directory_of(path, e);
 }
@@ -422,7 +423,7 @@ schema_lay(const char *made, struct err *e)
 
 	if (sqlite3_open_v2(made, &db,
 		SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-		rc = err_set(e, ERR_IO, "cannot be made: %s",
+		rc = err_set(e, ERR_IO, "cannot be created: %s",
 		    db ? sqlite3_errmsg(db) : "no memory");
 	else if ((rc = schema_execute(db,
 		      "PRAGMA synchronous = OFF;"
@@ -493,8 +494,9 @@ schema_refuse_orphaned_log(const char *path, struct err *e)
 		rc = err_set(e, ERR_MEMORY, "no memory for a path");
 	else if (stat(log, &st) == 0 && st.st_size > 0)
 		rc = err_set(e, ERR_REFUSED,
-		    "is not there, but its log is (%s): put the database "
-		    "back, or move the log away",
+		    "does not exist, but its write-ahead log does (%s): "
+		    "restore "
+		    "the database, or move the log away",
 		    log);
 	free(log);
 	return rc;
@@ -514,7 +516,7 @@ schema_create(const char *path, struct err *e)
 		fd = open(made, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
 		    STORE_FILE_MODE);
 		if (fd < 0 || flock(fd, LOCK_EX) != 0) {
-			rc = err_errno(e, "cannot be made");
+			rc = err_errno(e, "cannot be created");
 			break;
 		}
 		if (schema_is_still(fd, made)) {

@@ -38,9 +38,11 @@ int schema_create(const char *path, struct err *e);
  * migration is one transaction that sets user_version itself. */
 int schema_migrate(struct sqlite3 *, const char *const *migrations,
     int n_migrations, struct err *e);
-/* The same with all embedded migrations; their number is schema_newest(). */
+/* Like the function above, with all embedded migrations; their number is
+ * schema_newest(). */
 int schema_migrate_all(struct sqlite3 *, struct err *e);
-/* The same with the first n of them, to create a file with an older schema. */
+/* Like the function above with the first n migrations, to create a file with
+ * an older schema. */
 int schema_migrate_to(struct sqlite3 *, int n, struct err *e);
 int schema_newest(void);
 

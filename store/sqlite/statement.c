@@ -100,7 +100,7 @@ statement_parameter_index(const struct query *q, const char *parameter)
 	struct known_parameter *known = &q->store->parameters[slot];
 
 	if (q->statement == NULL)
-		return 0; /* no binding to it works */
+		return 0; /* no value can be bound to this parameter */
 	if (known->name != parameter || known->of != q->name)
 		*known = (struct known_parameter){ parameter, q->name,
 			sqlite3_bind_parameter_index(q->statement, parameter) };
@@ -126,7 +126,7 @@ query_int(struct query *q, const char *parameter, int64_t value)
 void
 query_count(struct query *q, const char *parameter, size_t n)
 {
-	uint64_t wide = n; /* size_t may have 32 bits */
+	uint64_t wide = n; /* conversion, because size_t may have 32 bits */
 
 	query_int(q, parameter, wide < INT64_MAX ? (int64_t)wide : INT64_MAX);
 }

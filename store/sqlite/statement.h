@@ -59,23 +59,25 @@ struct file_id {
 	ino_t inode;
 };
 
-/* Neither a feed id nor a constant of entry_insert.c. */
+/* A value that is neither a feed id nor a constant of entry_insert.c. */
 #define TOMBSTONES_UNKNOWN INT64_MIN
 
 struct store {
 	struct sqlite3 *db;
 	struct sqlite3_stmt *statements[SQL_COUNT];
 	struct known_parameter parameters[PARAMETERS_KNOWN];
-	char *path;               /* owned, resolved */
-	int lock_fd, inode_fd;    /* lock.h; -1: not held */
-	struct file_id file, log; /* as opened by the daemon */
+	char *path;            /* owned, resolved */
+	int lock_fd, inode_fd; /* lock.h; -1: not held */
+	struct file_id file,
+	    log; /* identities of the files as they were opened by the daemon */
 	enum store_mode mode;
-	bool in_transaction;      /* begun by the caller */
-	bool is_together;         /* by store_begin_together() */
-	int failure;              /* last failure, SQLite's extended code */
-	int failure_errno;        /* errno of an I/O error; 0: not known */
-	int64_t patience_ms;      /* how long to wait for a lock of another
-				   * connection */
+	bool in_transaction; /* a transaction that the caller has begun is open
+			      */
+	bool is_together;    /* by store_begin_together() */
+	int failure;         /* last failure, SQLite's extended code */
+	int failure_errno;   /* errno of an I/O error; 0: not known */
+	int64_t patience_ms; /* how long to wait for a lock of another
+			      * connection */
 	const volatile int *stop; /* of store_set_patience() */
 	store_progress *watcher;  /* of store_watch() */
 	void *watcher_arg;
@@ -103,7 +105,7 @@ struct query {
 	struct store *store;
 	struct sqlite3_stmt *statement;
 	enum sql name;
-	int failure; /* of prepare or bind */
+	int failure; /* error code of a failed prepare or bind */
 };
 
 /* Prepares all queries.  ERR_REFUSED if a query does not fit the schema.
@@ -126,7 +128,8 @@ void query_date(struct query *, const char *parameter, int64_t at);
 /* Binds a text, which is borrowed until query_end().  An absent or empty
  * text is bound as NULL.  Invalid UTF-8 and NULs become U+FFFD. */
 void query_text(struct query *, const char *parameter, struct slice);
-/* The same, but an empty or absent text is bound as the empty text. */
+/* Like the function above, but an empty or absent text is bound as the empty
+ * text. */
 void query_text_always(struct query *, const char *parameter, struct slice);
 /* Binds opaque bytes of a server: as text if they are UTF-8, else as a blob. */
 void query_bytes(struct query *, const char *parameter, struct slice);
@@ -165,7 +168,7 @@ typedef void query_read(const struct query *, struct arena *, void *ret_row);
  * LIMIT_STORE_ARENA. */
 int rows_collect(struct query *q, size_t row_bytes, query_read *read,
     struct rows *ret, struct err *e);
-/* The same for the first column, as items of type int64_t. */
+/* Like the function above, for the first column, as items of type int64_t. */
 int rows_collect_ids(struct query *, struct rows *ret, struct err *e);
 void rows_release(struct rows *);
 

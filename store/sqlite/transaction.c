@@ -114,7 +114,7 @@ transaction_operate_guarded(
 		if (s->held.no_memory || s->scratch.no_memory)
 			return err_set(e, ERR_MEMORY, "store: out of memory");
 		return err_set(e, ERR_LIMIT,
-		    "one operation needs more than %lld bytes",
+		    "an operation of the store needs more than %lld bytes",
 		    LIMIT_STORE_ARENA);
 	}
 	s->held.exhausted = s->scratch.exhausted = &exhausted;
@@ -155,7 +155,7 @@ transaction_take_back(struct store *s)
 		store_rollback(s);
 	else if (!transaction_was_undone(s) && s->is_together)
 		transaction_run(s, SQL_rollback,
-		    NULL); /* transaction_was_undone() is true from now on */
+		    NULL); /* makes transaction_was_undone() true */
 	else if (!transaction_was_undone(s) &&
 		 transaction_run(s, SQL_undo, NULL) == 0)
 		transaction_run(s, SQL_release, NULL);

@@ -1,17 +1,18 @@
 /*
- * cadence.c -- what the cadence is worth: a year of made-up feeds, polled in
- * virtual time by daemon/feed/cadence.c itself and, beside it, at fixed
- * intervals.
+ * cadence.c -- measures the cadence: daemon/feed/cadence.c polls a year of simulated
+ * feeds in virtual time and is compared with fixed intervals.
  *
- *	cadence [--check|--bench [SEED]]
+ *     cadence [--check|--bench [SEED]]
  *
  * Prints for each kind of feed the requests a day, and the median and 95th
- * percentile of the delay from publication to poll.  The adaptive one is
- * shown at the interval at which, over the mix, it spends as many requests as
- * a fixed 60 minutes, and at that at which its median delay is that of a
- * fixed 15 minutes.  Exit 1 below the bars.  --check: fewer seeds and only
- * what the bars are about.  Neither takes the seeds that the constants were
- * chosen by.  Every kind of the mix has as many feeds.
+ * percentile of the delay from publication to poll.  The adaptive cadence is
+ * shown at two intervals: the one at which it needs as many requests over the
+ * mix of feeds as a fixed interval of 60 minutes, and the one at which its
+ * median delay is that of a fixed interval of 15 minutes.
+ *
+ * Exits with 1 if a limit is not met.  --check uses fewer seeds and prints only
+ * the figures that have limits.  Neither option uses the seeds with which the
+ * constants were chosen.  Every kind of the mix has as many feeds.
  */
 #include "daemon/feed/cadence.h"
 
@@ -22,13 +23,15 @@
 #include "base/date/date.h"
 #include "tests/bench/cadence_traces.h"
 
-#define DAY_S       86400
-#define START_AT    1735689600 /* 2025-01-01, Wednesday */
-#define BEFORE_DAYS 35         /* of the feed's life before it is subscribed */
-#define DAYS        365
-#define MIN_S       300
-#define DOCUMENT    30 /* entries in the feed */
-#define MOST_SEEDS  8
+#define DAY_S    86400
+#define START_AT 1735689600 /* 2025-01-01, Wednesday */
+#define BEFORE_DAYS                                                            \
+	35 /* simulated days of the feed before it is subscribed               \
+	    */
+#define DAYS       365
+#define MIN_S      300
+#define DOCUMENT   30 /* entries in the feed */
+#define MOST_SEEDS 8
 
 #define BAR_DELAY    2.0
 #define BAR_REQUESTS 3.0
@@ -117,7 +120,7 @@ cadence_take(struct poller *poller, const struct trace *trace, size_t *next,
 		begin = end > DOCUMENT ? end - DOCUMENT : 0;
 	for (size_t i = begin; i < end; i++)
 		dates[n_dates++] = trace->items[i].dated;
-	/* What scrolled out of the document was found by nobody; it counts as
+	/* Items that left the document before a poll were missed; they count as
 	 * found now. */
 	for (size_t i = *next; i < end && !first; i++)
 		cadence_sample_add(sample, now - trace->items[i].at);
@@ -241,7 +244,8 @@ cadence_mean_median_min(struct outcome *o)
 
 struct comparison {
 	struct outcome fixed, adaptive;
-	int64_t interval_s; /* of the adaptive one */
+	int64_t interval_s; /* interval at which the adaptive rule needs as many
+			       requests */
 };
 
 /* The two figures that are compared; each falls as the interval does. */
@@ -259,12 +263,14 @@ cadence_is_no_later(struct outcome *o, struct outcome *fixed)
 	       cadence_mean_median_min(o) <= cadence_mean_median_min(fixed);
 }
 
-/* The adaptive interval that spends as much as the fixed one. */
+/* Finds the interval at which the adaptive rule needs as many requests as the
+ * fixed interval. */
 static void
 cadence_match_requests(
     const struct mix *mix, int64_t fixed_s, struct comparison *ret)
 {
-	int64_t low = MIN_S, high = 4 * fixed_s; /* high spends no more */
+	int64_t low = MIN_S,
+		high = 4 * fixed_s; /* `high` never needs more requests */
 
 	cadence_run(mix, fixed_s, false, &ret->fixed);
 	while (high - low > 30) {
@@ -280,12 +286,12 @@ cadence_match_requests(
 	ret->interval_s = high;
 }
 
-/* The longest adaptive interval that finds things as early. */
+/* Returns the longest adaptive interval whose median delay is not greater. */
 static void
 cadence_match_delay(
     const struct mix *mix, int64_t fixed_s, struct comparison *ret)
 {
-	int64_t low = MIN_S, high = 4 * fixed_s; /* low is no later */
+	int64_t low = MIN_S, high = 4 * fixed_s; /* `low` is never later */
 
 	cadence_run(mix, fixed_s, false, &ret->fixed);
 	while (high - low > 30) {
@@ -388,9 +394,10 @@ cadence_compare_at_delay(const struct mix *mix)
 	return over;
 }
 
-/* Each kind for itself: at as many requests as a fixed 60 minutes.  Without
- * the budget that a mix moves from the silent to the busy, and so without
- * bars: news that come at any time cannot be found earlier. */
+/* Each kind of feed by itself, with as many requests as a fixed interval of 60
+ * minutes.  There is no limit for these figures: within one kind no requests
+ * can be moved from silent to active feeds, and items that are published at any
+ * time cannot be predicted. */
 static void
 cadence_compare_kinds(const struct mix *mix)
 {
@@ -418,7 +425,7 @@ cadence_compare_kinds(const struct mix *mix)
 	}
 }
 
-/* As configured: the same figure for both. */
+/* The interval of the configuration, the same for both. */
 static void
 cadence_compare_as_it_is(const struct mix *mix, int64_t interval_s)
 {

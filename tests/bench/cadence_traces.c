@@ -1,16 +1,16 @@
 /*
- * cadence_traces.c -- feeds that are made up.
+ * cadence_traces.c -- simulated feeds.
  *
- *	newsroom    people write by day, less on weekends; of three one bears no
- *	            dates, one dates of hours before it is published
- *	daily-at-6  one item at six, local time, some minutes late
- *	weekly      one on a fixed day in the forenoon, skipped at times
- *	burst       an item a week; some days of the year forty in hours
- *	dead        nothing after the first days
- *	blog        when its writer feels like it, some five a week
- *	agency      day and night, in batches now and then
+ *     newsroom    publishes by day, less on weekends.  One feed of three has no
+ *                 dates, and one has dates that are hours too early
+ *     daily-at-6  one item at six, local time, some minutes late
+ *     weekly      one item on a fixed day in the morning, sometimes none
+ *     burst       an item a week; on some days of the year forty in a few hours
+ *     dead        no items after the first days
+ *     blog        about five items a week at any time
+ *     agency      items by day and night, sometimes several at once
  *
- * Local time has a zone by the seed, and summer time.
+ * The seed selects the time zone of a feed.  Local time has summer time.
  */
 #include "tests/bench/cadence_traces.h"
 
@@ -112,7 +112,7 @@ cadence_traces_newsroom_rate(int64_t local, double per_day)
 	return per_day * shares[local / HOUR_S % 24] * (weekend ? 0.35 : 1);
 }
 
-/* Poisson, thinned from the highest rate. */
+/* A Poisson process, made by thinning a process of the highest rate. */
 static void
 cadence_traces_make_newsroom(struct trace *trace, uint64_t variant,
     struct prng *prng, const struct place *place, int64_t from, int64_t until)

@@ -11,8 +11,8 @@
 #define TRACE_MOST_ITEMS 40000
 
 struct trace_item {
-	int64_t at;    /* when it stands in the feed */
-	int64_t dated; /* what it says of itself, or DATE_NONE */
+	int64_t at;    /* time at which the item appears in the feed */
+	int64_t dated; /* date that the item has in the feed, or DATE_NONE */
 };
 
 struct trace {
@@ -27,7 +27,7 @@ enum trace_kind {
 	TRACE_WEEKLY,
 	TRACE_BURST,
 	TRACE_DEAD,
-	/* beside it: hardly a habit to learn */
+	/* not part of the mix: feeds that publish at any time */
 	TRACE_BLOG,
 	TRACE_AGENCY,
 	TRACE_KIND_COUNT

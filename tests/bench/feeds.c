@@ -1,14 +1,14 @@
 /*
- * feeds.c -- how fast feeds are read, on one core.
+ * feeds.c -- measures how fast feeds are read on one core.
  *
- *	bench-feeds DIR [SECONDS]
+ *     bench-feeds DIR [SECONDS]
  *
- * Every file of DIR (of DIR/feeds, if there is such a folder) is held in
- * memory and read over and over: as a feed, as a feed and written as JSON
- * (what parse-feed does without its files), and by libxml2 into a bare DOM
- * with recovery, which is the least that a reader built on it would spend.
- * Figures are of user and system time of this process, the best of the
- * rounds, so that what else runs disturbs little.
+ * Every file of DIR (of DIR/feeds, if this folder exists) is held in memory and
+ * read repeatedly in three ways: as a feed; as a feed that is written as JSON,
+ * as `gleaner parse-feed` does; and by libxml2 into a DOM with recovery, which
+ * is the least that a reader based on libxml2 needs.  The figures are user and
+ * system time of this process, the smallest of all rounds, so that other
+ * processes disturb them little.
  */
 #include <sys/stat.h>
 
@@ -162,7 +162,8 @@ static const struct {
 	{ "libxml2 alone, into a DOM", feeds_run_dom },
 };
 
-/* Rounds over all documents until so many seconds have passed. */
+/* Reads all documents again and again until this number of seconds has passed.
+ */
 static void
 feeds_measure(struct bench *b, size_t which, double seconds)
 {

@@ -1,13 +1,13 @@
 /*
- * passes.c -- CPU time of each pass of the extractor over many pages, and of
- * the parsers alone, as a line "name seconds" each.
+ * passes.c -- measures the CPU time of each pass of the extractor over many
+ * pages, and of the parsers alone.  Prints one line "name seconds" for each.
  *
- *	bench-passes FILE …     the pages, plain or gzipped
- *	bench-passes --page N   writes a page of N bytes, made by code
+ *     bench-passes FILE …   pages, plain or gzipped
+ *     bench-passes --page N writes a generated page of N bytes
  *
- * Each pass of a page is run a few times and the least counts.  The passes are
- * those of cuter/cut.c, with the tree by whichever parser the page gets;
- * "article" is what the whole takes beyond them.
+ * Each pass of a page is run a few times, and the smallest time is used.  The
+ * passes are those of cuter/cut.c, with the parser that the page gets there.
+ * "article" is the time of the whole extraction without the other passes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ enum pass {
 	PASS_CLASSES,
 	PASS_WHOLE, /* cuter_cut */
 	PASS_TIDY_RAW,
-	PASS_TIDY, /* what the prefilter left */
+	PASS_TIDY, /* the parser tidy, on the output of the prefilter */
 	PASS_LIBXML2_RAW,
 	PASS_LIBXML2,
 	PASS_COUNT
@@ -138,7 +138,7 @@ passes_run(struct bench *b)
 
 	arena_clear(&b->arena);
 	if (setjmp(exhausted) != 0)
-		return; /* a page over its cap counts as whole only */
+		return; /* a page over its limit is not counted in the passes */
 	b->arena.exhausted = &exhausted;
 	page = arena_alloc(&b->arena, sizeof(*page));
 	page->arena = &b->arena;

@@ -1,20 +1,20 @@
 /*
- * quick_origin.c -- a web server that costs next to nothing, for benches.
+ * quick_origin.c -- a web server for benchmarks that uses very little CPU time.
  *
- *	quick_origin [PORT]     prints "quick origin on port N", and runs until
- *	                        it is killed
+ *     quick_origin [PORT]  prints "quick origin on port N", runs until killed
  *
  * In:  GET requests, keep-alive, on every loopback address.
- * Out: by the path's first part
- *	/304/…    20 items and an ETag; 304 to whoever brings it
- *	/same/…   200 with 20 items, always the same
- *	/new/…    200 with 20 items, all of them new at each request
- *	/hang/…   nothing, ever
- *	/mix/…    mostly as /304/; of a thousand requests some hundred are
- *	          answered in the ways of `mix`, always in the same order
- * tests/origin can do all that and much more, but logs each request and is
- * asked for some 20 000 a second at most; this one answers with prepared bytes.
- * Items have no link, so that nothing is fetched for them.
+ * Out: according to the first part of the path
+ *      /304/…   20 items and an ETag; 304 if the request has this ETag
+ *      /same/…  200 with 20 items, always the same
+ *      /new/…   200 with 20 items, all of them new at each request
+ *      /hang/…  no response
+ *      /mix/…   mostly as /304/; of a thousand requests about a hundred are
+ *               answered as the table `mix` says, always in the same order
+ *
+ * tests/origin has all of these functions and more, but it logs each request
+ * and answers at most 20 000 requests a second.  This server sends prepared
+ * bytes.  Items have no link, so that no pages are fetched.
  */
 #include <sys/epoll.h>
 #include <sys/resource.h>
@@ -39,12 +39,12 @@
 #define ITEMS         20
 
 struct client {
-	size_t n; /* bytes of a request that has not ended */
+	size_t n; /* number of bytes of an incomplete request */
 	char request[REQUEST_BYTES];
 };
 
 static struct client *clients[MAX_CLIENTS];
-static uint64_t n_new; /* items that /new/ has made up */
+static uint64_t n_new; /* number of items that were generated for /new/ */
 
 static void
 quick_origin_die(const char *what)
@@ -80,11 +80,12 @@ quick_origin_put_items(char *out, size_t size, bool fresh)
 	return n + (size_t)snprintf(out + n, size - n, "</channel></rss>\n");
 }
 
-/* The rest of a thousand goes by the ETag. */
+/* The other requests of each thousand are answered according to their ETag. */
 static const struct {
 	int of_1000;
-	const char *path;   /* answered as this one, or else … */
-	const char *answer; /* … with these bytes; then `ends` */
+	const char
+	    *path; /* path of the file whose content is the answer, or else … */
+	const char *answer; /* … the answer itself, followed by `ends` */
 	bool ends;
 } mix[] = {
 	{ 60, "/same/", NULL, false },
@@ -136,7 +137,7 @@ quick_origin_answer_mixed(int fd, bool *ret_ends)
 	return "/304/";
 }
 
-/* False: the connection is to end. */
+/* Returns false if the connection must be closed. */
 static bool
 quick_origin_answer(int fd, const char *request)
 {

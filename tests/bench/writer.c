@@ -1,21 +1,22 @@
 /*
- * writer.c -- a daemon's writes without a network: polls, articles, revisions
- * and withdrawals, as fast as the store takes them.
+ * writer.c -- writes to a database as a daemon does, but without a network:
+ * polls, articles, revisions and withdrawals, as fast as the store accepts
+ * them.
  *
- *	store-writer [--batch N] [--revise PERCENT] [--seed N] [--words N]
- *	    DB CHANGES
+ *     store-writer [--batch N] [--revise PERCENT] [--seed N] [--words N]
+ *                  DB CHANGES
  *
- * In:  a database, made where it is absent, and how long its change log is to
- *      become.
- * Out: that database; on standard output a line every tenth of the way:
- *      changes, milliseconds so far, those of this process on a CPU, bytes of
+ * In:  a database, which is created if it does not exist, and the number of
+ *      entries that its change log is to have.
+ * Out: the database.  On standard output a line after every tenth of the work:
+ *      changes, milliseconds so far, CPU milliseconds of this process, bytes of
  *      the file.
  *
- * One transaction a batch: a poll with new entries, then the text of each
- * article, then further texts of earlier ones.  Words are drawn as they are in
- * a language, a few often and most seldom, from a die that the seed throws; a
- * second run wants another seed, for addresses are made of it.  It may be
- * killed at any moment and run again.
+ * Each batch is one transaction: a poll with new entries, the text of each new
+ * article, and new texts of earlier articles.  Words have the frequencies of a
+ * natural language and depend on the seed.  A second run on the same database
+ * needs another seed, because the seed is part of the addresses.  The process
+ * may be killed at any moment and started again.
  */
 #include <sys/stat.h>
 
@@ -29,12 +30,15 @@
 #include "base/buf.h"
 #include "store/store.h"
 
-#define N_FEEDS      20
-#define BATCH_MAX    512
-#define VOCABULARY   60000 /* words of a daily paper's year */
-#define TEXT_BYTES   (256 * 1024)
-#define STORY_GAP_S  60 /* seconds between two of them */
-#define WITHDRAWN_OF 20 /* of so many changed articles, one is withdrawn */
+#define N_FEEDS   20
+#define BATCH_MAX 512
+#define VOCABULARY                                                             \
+	60000 /* number of different words; a daily paper uses as many in a    \
+		 year */
+#define TEXT_BYTES  (256 * 1024)
+#define STORY_GAP_S 60 /* seconds between two stories */
+#define WITHDRAWN_OF                                                           \
+	20 /* one of this number of changed articles is withdrawn */
 
 struct writer {
 	struct store *store;
@@ -42,9 +46,10 @@ struct writer {
 	int64_t batch, revise_percent, words, changes;
 	uint64_t die;
 	uint64_t seed;
-	int64_t n_stories, first_at; /* so that the last is of now */
+	int64_t n_stories, first_at; /* time of the first story, so that the
+					last one is at the present time */
 	int64_t feeds[N_FEEDS];
-	int64_t known[BATCH_MAX * 8]; /* articles that may be changed */
+	int64_t known[BATCH_MAX * 8]; /* ids of articles that may be changed */
 	size_t n_known;
 };
 
@@ -93,7 +98,8 @@ writer_append_word(struct buf *out, uint64_t n)
 	} while (n > 0);
 }
 
-/* Seldom is a high number: a share x of the way down, cubed. */
+/* Words with a high number are rare: the number is the cube of a random share.
+ */
 static void
 writer_append_words(struct writer *writer, struct buf *out, int64_t n)
 {

@@ -9,7 +9,7 @@
 #include "cuter/tree/prefilter.h"
 #include "cuter/tree/scan.h"
 
-#define AMPLIFICATION 8 /* threats, (iii): the guard's differential test */
+#define AMPLIFICATION 8 /* maximum factor of output to input */
 #define FRAME_BYTES   4096
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -22,7 +22,7 @@ xml_fuzz_read_all(const uint8_t *data, size_t size)
 		abort();
 	xml_reader_init(&r, in);
 	while ((result = xml_read_page(&r)) == XML_PAGE) {
-		/* "<page/>" is the shortest. */
+		/* "<page/>" is the shortest page. */
 		if (++pages > size / 7)
 			abort();
 		for (size_t i = 0; i < XML_FIELD_COUNT; i++) {

@@ -14,8 +14,9 @@
 
 #define PACE_SLICES  8
 #define PACE_STEPS   3000000 /* per slice: about 3 ms */
-#define PACE_IDLE_MS 25      /* all slices and pauses, on a machine of 2020 */
-#define PACE_MOST    20      /* maximum slowdown, so that tests end */
+#define PACE_IDLE_MS 25 /* time of all slices and pauses on a machine of 2020  \
+			 */
+#define PACE_MOST 20    /* maximum slowdown, so that tests end */
 
 static int64_t
 pace_now_ms(void)

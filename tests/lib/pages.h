@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 
-/* A page of `bytes` or a little more. */
+/* Returns a page of `bytes` bytes or slightly more. */
 __attribute__((unused)) static void
 make_page(struct buf *out, size_t bytes)
 {

@@ -1,16 +1,18 @@
 /*
- * tool.c -- what training needs of the program: rows of numbers, and pages
- * cut with weights that are not built in.
+ * tool.c -- the functions of the program that training needs: feature rows, and
+ * pages extracted with weights that are not built in.
  *
- *	tool groups                          name and count of each group
- *	tool rows ROWS < lines > blocks      first-stage rows as floats into
- *	                                     ROWS; texts of blocks, a JSON
- *	                                     array a page, null: hidden
- *	tool second OPINIONS ROWS < lines    second-stage rows, from scores
- *	                                     (floats, a block each)
- *	tool cut WEIGHTS < lines > answers   as `gleaner cut --batch`
+ *     tool groups                           name and size of each group
+ *     tool rows ROWS < lines > blocks       writes first-stage rows as floats
+ *                                           to ROWS; prints the texts of the
+ *                                           blocks, one JSON array for each
+ *                                           page; null: hidden
+ *     tool second OPINIONS ROWS < lines     writes second-stage rows, computed
+ *                                           from scores (one float for each
+ *                                           block)
+ *     tool cut WEIGHTS < lines > answers    as `gleaner cut --batch`
  *
- * Lines are those of `gleaner cut --batch` with whole file names.
+ * Lines are those of `gleaner cut --batch`, with paths of files.
  */
 #include <jansson.h>
 #include <stdio.h>

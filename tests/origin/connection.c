@@ -25,7 +25,7 @@
 /* parts of a body before other connections are served */
 #define TURNS        16
 #define CHUNK_BYTES  (64 * 1024)
-#define DRIP_TICKS_S 10 /* most writes per second of a drip */
+#define DRIP_TICKS_S 10 /* most writes per second of a slow response */
 
 enum state { READ, WAIT_HEAD, HEAD, WAIT_BODY, BODY, HUNG };
 
@@ -36,7 +36,8 @@ struct connection {
 	struct event *readable, *writable, *timer;
 	struct buf in, out; /* out: data to be written next */
 	size_t out_done;
-	size_t request_bytes; /* of in, when the request is complete */
+	size_t request_bytes; /* bytes of `in` that belong to the request, when
+				 the request is complete */
 	int64_t arrived_ms;   /* arrival of the last byte of in */
 	struct request request;
 	struct answer answer;
@@ -46,7 +47,7 @@ struct connection {
 	int64_t piece_times; /* copies of the current piece that were sent */
 	size_t piece_at;
 	int64_t wire_left; /* bytes until the cut; INT64_MAX: no cut */
-	bool body_made;    /* the whole body is in out */
+	bool body_made;    /* the whole body was copied to `out` */
 	int64_t drip_left; /* bytes allowed before the next tick */
 	struct outcome outcome;
 };
@@ -391,7 +392,7 @@ connection_on_readable(evutil_socket_t fd, short what, void *arg)
 		return;
 	}
 	if (c->state != READ)
-		return; /* hung: ignore all input */
+		return; /* the connection is hung: all input is ignored */
 	buf_append(&c->in, bytes, (size_t)n);
 	if (buf_failed(&c->in))
 		connection_bad_request(c);

@@ -1,21 +1,22 @@
 /*
- * control.c -- what tests may ask of the origin while it runs.
+ * control.c -- requests by which tests control the origin while it runs.
  *
- *	GET  /_origin/log     the log, JSON lines           (filter)
- *	GET  /_origin/count   how many requests, a number   (filter)
- *	GET  /_origin/reset   log, counts and scenario as at the start
- *	GET  /_origin/forget-log   the log alone; `when` counts on
- *	GET  /_origin/quit
- *	GET  /_origin/stats   connections, open and most at once
- *	GET  /_origin/feeds   addresses of the generated feeds, one a line
- *	GET  /_origin/truth?path=/article/1/2.html   title and body as JSON
- *	GET  /_origin/set?path=/a&status=503&header=Retry-After: 5
- *	GET  /_origin/unset?path=/a
- *	POST /_origin/scenario     routes, in the scenario's language
+ *     GET  /_origin/log            the log as JSON lines (filter)
+ *     GET  /_origin/count          the number of requests (filter)
+ *     GET  /_origin/reset          clears the log, and restores counts and
+ *                                  scenario
+ *     GET  /_origin/forget-log     clears the log only; `when` keeps counting
+ *     GET  /_origin/quit           ends the process
+ *     GET  /_origin/stats          connections: open now, and the maximum
+ *     GET  /_origin/feeds          addresses of the generated feeds
+ *     GET  /_origin/truth?path=/article/1/2.html    title and body as JSON
+ *     GET  /_origin/set?path=/a&status=503&header=Retry-After: 5
+ *     GET  /_origin/unset?path=/a
+ *     POST /_origin/scenario       routes, in the language of scenarios
  *
  * filter: path=GLOB method=GET status=304 header=NAME address=127.0.0.2
- * since=MS, all of which must hold.  In `set`, each name and value is a line
- * of the language; + and %XX are decoded.
+ * since=MS; all given conditions must hold.  In `set`, each name with its value
+ * is a line of the language; + and %XX are decoded.
  */
 #include <event2/event.h>
 #include <stdio.h>
@@ -156,7 +157,7 @@ static void
 control_give_stats(const struct request *r, struct answer *a)
 {
 	(void)r;
-	/* Without the connection that asks. */
+	/* The number does not include the connection of this request. */
 	answer_say(a, 200,
 	    "{\"open\":%zu,\"most\":%zu,\"connections\":%zu,\"ms\":%lld}\n",
 	    origin.n_open - 1, origin.max_open, origin.n_connections,

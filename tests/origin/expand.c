@@ -1,13 +1,13 @@
 /*
- * expand.c -- what a scenario leaves open until it is asked.
+ * expand.c -- replaces the placeholders of a scenario for each request.
  *
- *	${origin}     http://127.0.0.1:8080, as the request addressed us
- *	${n}          the number of this request to its path
- *	${path}       its path
- *	${date+3600}  an HTTP date, so many seconds from now (or -3600)
- *	${iso-60}     the same as RFC 3339
+ *     ${origin}     http://127.0.0.1:8080, as the request addressed the server
+ *     ${n}          the number of this request to its path
+ *     ${path}       the path of the request
+ *     ${date+3600}  an HTTP date, this number of seconds from now (or -3600)
+ *     ${iso-60}     the same in the format of RFC 3339
  *
- * Anything else that looks so stays as it is.
+ * Other text that looks like a placeholder is not changed.
  */
 #include <stdio.h>
 #include <time.h>

@@ -14,7 +14,7 @@
 #include "base/table.h"
 #include "base/text/json_writer.h"
 
-#define MINUTES_BETWEEN 37 /* between two articles of a feed */
+#define MINUTES_BETWEEN 37 /* minutes between two articles of a feed */
 
 /* Parses "/article/7/12.html"; false for any other path. */
 static bool

@@ -1,14 +1,14 @@
 /*
- * log.c -- what was asked and what was sent: one record, one JSON line.
+ * log.c -- the log of requests and responses: one JSON line for each request.
  *
- *	{"ms":12,"took_ms":1,"connection":1,"address":"127.0.0.1",
- *	 "method":"GET","path":"/feed/1.xml","n":1,"status":200,"bytes":5120,
- *	 "whole":true,"headers":{"Host":"127.0.0.1:8080", …}}
+ *     {"ms":12,"took_ms":1,"connection":1,"address":"127.0.0.1",
+ *      "method":"GET","path":"/feed/1.xml","n":1,"status":200,"bytes":5120,
+ *      "whole":true,"headers":{"Host":"127.0.0.1:8080", …}}
  *
- * `ms` is when the request came (arrival.c), `took_ms` until the last of its
- * answer was sent.  `path` is the target as sent, with its query.  Requests to
- * /_origin/ are not logged.  A request that hangs is logged when its connection
- * ends.
+ * `ms` is the time at which the request arrived (arrival.c), `took_ms` the time
+ * until the last byte of the response was sent.  `path` is the target as sent,
+ * with its query.  Requests to /_origin/ are not logged.  A request without a
+ * response is logged when its connection ends.
  */
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,15 +1,15 @@
 /*
- * origin.h -- the loopback HTTP/1.1 server that tests harvest from.
+ * origin.h -- the loopback HTTP/1.1 server from which tests harvest.
  *
- *	build/origin --generate 50x20            50 feeds of 20 articles
- *	build/origin --root DIR --scenario FILE  files, and how to misbehave
+ *     build/origin --generate 50x20            50 feeds of 20 articles
+ *     build/origin --root DIR --scenario FILE  files, and a scenario of faults
  *
- * One process, one loop (libevent), no threads.  What a request gets is made
- * in two steps: a built-in page (control, generated, file) or none, then what
- * the scenario says of it.  See scenario.c for the scenario's language and
- * control.c for what tests may ask while it runs.
- *
- * It is a tool of tests: without memory it stops.
+ * One process, one loop (libevent), no threads.  A response is made in two
+ * steps.  First a built-in page is chosen (control, generated, file), if one
+ * has the path.  Then the scenario changes or replaces it.  scenario.c
+ * describes the language of scenarios, control.c the requests by which tests
+ * control the server.  The server is a test tool: if there is no memory, it
+ * exits.
  */
 #ifndef TESTS_ORIGIN_ORIGIN_H
 #define TESTS_ORIGIN_ORIGIN_H
@@ -19,12 +19,14 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
-#define ORIGIN_MAX_HEAD_BYTES (64 * 1024)   /* request line and headers */
-#define ORIGIN_MAX_POST_BYTES (1024 * 1024) /* a scenario that is posted */
-#define ORIGIN_MAX_BODY_BYTES (256 * 1024 * 1024) /* of a body held whole */
-#define ORIGIN_MAX_HEADERS    128
-#define ORIGIN_MAX_PIECES     64
-#define ORIGIN_MAX_CODINGS    32
+#define ORIGIN_MAX_HEAD_BYTES (64 * 1024) /* request line and headers */
+#define ORIGIN_MAX_POST_BYTES                                                  \
+	(1024 * 1024) /* size of a scenario that is posted */
+#define ORIGIN_MAX_BODY_BYTES                                                  \
+	(256 * 1024 * 1024) /* size of a body that is held in memory */
+#define ORIGIN_MAX_HEADERS 128
+#define ORIGIN_MAX_PIECES  64
+#define ORIGIN_MAX_CODINGS 32
 
 struct event_base;
 
@@ -37,7 +39,7 @@ struct header {
 /* Slices are borrowed from the connection while the request lasts. */
 struct request {
 	struct slice method, target; /* "/a?b=1" */
-	struct slice path, query;    /* of target; query may be absent */
+	struct slice path, query; /* parts of the target; query may be absent */
 	struct slice body;
 	struct header headers[ORIGIN_MAX_HEADERS];
 	size_t n_headers;
@@ -45,7 +47,8 @@ struct request {
 	struct slice address;
 	int number; /* the nth request to this target, from 1 */
 	int connection;
-	int64_t at_ms; /* arrival of its last byte, since the origin started */
+	int64_t at_ms; /* monotonic time of the last byte of the request, since
+			  the origin started */
 	bool keep_alive;
 };
 
@@ -60,7 +63,7 @@ struct slice request_header(const struct request *, const char *name);
 
 #define PIECE_ENDLESS INT64_MAX
 
-/* A part of a body: bytes, so many times over. */
+/* A part of a body: bytes that are repeated `times` times. */
 struct piece {
 	struct slice bytes;
 	int64_t times;
@@ -69,45 +72,52 @@ struct piece {
 enum coding { CODING_GZIP, CODING_DEFLATE, CODING_DEFLATE_RAW };
 
 enum length_mode {
-	LENGTH_TRUE, /* Content-Length as it is */
-	LENGTH_NONE, /* not said: the end of the connection is the end */
-	LENGTH_LIE   /* as the scenario says */
+	LENGTH_TRUE, /* Content-Length is the length of the body */
+	LENGTH_NONE, /* there is no Content-Length: the body ends with the
+			connection */
+	LENGTH_LIE   /* Content-Length is a number that the scenario sets */
 };
 
-/* How the bytes of an answer go out. */
+/* How the bytes of a response are sent. */
 struct manner {
-	enum coding codings[ORIGIN_MAX_CODINGS]; /* in the order applied */
+	enum coding
+	    codings[ORIGIN_MAX_CODINGS]; /* content codings, in the order in
+					    which they are applied */
 	size_t n_codings;
-	bool silent; /* no Content-Encoding header for them */
+	bool silent; /* the header Content-Encoding is left out */
 	bool chunked;
 	bool identity; /* a built-in page is not compressed, either */
 	int64_t delay_head_ms, delay_body_ms;
-	int64_t drip_bytes_s; /* 0: as fast as it goes */
+	int64_t drip_bytes_s; /* bytes per second; 0: no limit */
 	int64_t cut_after;    /* body bytes on the wire; -1: not cut */
-	bool reset;           /* the cut is a RST */
+	bool reset;           /* the connection is cut by a RST */
 	enum length_mode length_mode;
 	int64_t length;
 	bool revalidate, hang, close;
-	bool raw;         /* the pieces are all that is sent */
-	bool expand;      /* also what a built-in page says */
-	int64_t items;    /* generated feeds: so many; 0: as started */
-	int64_t revision; /* generated articles: another text; 0: the first */
+	bool raw;    /* the pieces are sent without a generated head */
+	bool expand; /* placeholders are expanded in the text of built-in pages,
+			too */
+	int64_t items;    /* number of items in generated feeds; 0: the number
+			     given at the start */
+	int64_t revision; /* revision of generated articles: each has another
+			     text; 0: the first text */
 };
 
 struct answer {
 	int status;
-	const char *reason; /* NULL: the usual one; static or the step's */
+	const char *reason; /* reason phrase; NULL: the usual one; static or
+			       owned by the step */
 	struct buf headers; /* "Name: value\r\n" each */
 	struct piece pieces[ORIGIN_MAX_PIECES];
 	size_t n_pieces;
-	struct buf text; /* what was made for this answer; pieces point here
-			    only once it does not grow any more */
+	struct buf text; /* text that was generated for this answer; pieces
+			    point to it only after it is complete */
 	struct manner manner;
 };
 
 void answer_init(struct answer *);
 void answer_release(struct answer *);
-/* The header of that name becomes this one; the value may hold any bytes. */
+/* Replaces the header of that name; the value may contain any bytes. */
 void answer_set_header(struct answer *, const char *name, struct slice value);
 void answer_add_header(struct answer *, struct slice name, struct slice value);
 bool answer_has_header(const struct answer *, const char *name);
@@ -125,7 +135,7 @@ int64_t answer_body_bytes(const struct answer *);
 /* Decides: control, scenario, generated, file, 404.  Numbers the request;
  * those to /_origin/ have number 0 and are not logged. */
 void answer_request(struct request *, struct answer *ret);
-/* The head as sent, with what the manner asks for. */
+/* Writes the head of the response as `manner` requires. */
 void answer_write_head(
     const struct answer *, const struct request *, struct buf *out);
 bool answer_closes(const struct answer *, const struct request *);
@@ -135,7 +145,8 @@ bool answer_closes(const struct answer *, const struct request *);
 struct origin {
 	struct event_base *base;
 	int port;
-	int64_t now_at;   /* when it started, or --now */
+	int64_t now_at;   /* simulated time of the start, or the time given with
+			     --now */
 	const char *root; /* NULL: no files */
 	int n_feeds, n_articles, n_hosts;
 	uint64_t seed;
@@ -144,7 +155,7 @@ struct origin {
 extern struct origin origin;
 
 int64_t origin_ms(void); /* since it started */
-/* UTC seconds: --now and what has passed since. */
+/* UTC seconds: the time of --now plus the time since the start. */
 int64_t origin_now(void);
 void origin_die(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));
@@ -156,16 +167,19 @@ void origin_write_self(struct buf *, const struct request *);
 void connections_listen(int port);
 
 /* arrival.c */
-void arrival_stamp(int listener); /* before it is bound */
+void arrival_stamp(
+    int listener); /* must be called before the listener is bound */
 /* recv(), and when the last of it came, as origin_ms() counts. */
 ssize_t arrival_recv(int fd, void *, size_t, int64_t *ret_at_ms);
 
-/* scenario.c: false and a line in why where the text is at fault; routes of
- * paths that were there are replaced.  folder: where `file` looks. */
+/* scenario.c. Returns false, with one line in why, if the text has a fault. A
+ * route replaces an earlier one of the same path. folder: the folder of the
+ * files that `file` names. */
 bool scenario_read(struct slice text, const char *folder, struct buf *why);
 bool scenario_load(const char *path, struct buf *why);
 void scenario_forget(struct slice path);
-void scenario_reset(void); /* as loaded by scenario_load */
+void scenario_reset(
+    void); /* the scenario is again as it was loaded by scenario_load */
 struct step;
 /* NULL: no step of the scenario applies. */
 const struct step *scenario_find(const struct request *);
@@ -173,14 +187,15 @@ bool step_passes(const struct step *);
 const struct manner *step_manner(const struct step *);
 /* Applies the step to the response. */
 void step_apply(const struct step *, const struct request *, struct answer *);
-/* The built-in pages; false if the path is not theirs. */
+/* Answers with a built-in page; false if no built-in page has this path. */
 bool control_answer(const struct request *, struct answer *);
 bool generate_answer(
     const struct request *, const struct manner *, struct answer *);
 bool file_answer(const struct request *, struct answer *);
-/* Feeds' addresses, one a line. */
+/* Writes the addresses of the feeds, one per line. */
 void generate_list(const struct request *, struct buf *);
-/* Title and paragraphs of a generated article as JSON; false: no such. */
+/* Writes title and paragraphs of a generated article as JSON. Returns false if
+ * there is no such article. */
 bool generate_truth(struct slice path, int64_t revision, struct buf *);
 
 /* encode.c */
@@ -203,9 +218,9 @@ void prose_token(struct prng *, struct buf *); /* a unique word */
 
 /* log.c */
 struct outcome {
-	int status;    /* 0: nothing was sent */
-	int64_t bytes; /* head and body, as written */
-	bool whole;    /* all of it went out */
+	int status;    /* HTTP status; 0: no response was sent */
+	int64_t bytes; /* bytes of head and body that were written */
+	bool whole;    /* the response was sent completely */
 	/* Taken before the last bytes are passed to the kernel, because the
 	 * peer may send its next request at once. 0: nothing was sent. */
 	int64_t sent_ms;
@@ -213,10 +228,11 @@ struct outcome {
 void log_open(const char *path);
 void log_request(const struct request *, const struct outcome *);
 void log_forget(void);  /* what was logged */
-void log_recount(void); /* numbers of requests begin at 1 again */
+void log_recount(void); /* restarts the numbers of requests at 1 */
 struct log_filter {
-	struct slice path;           /* with * at any place; absent: all */
-	struct slice method, header; /* header: a name that must be there */
+	struct slice path; /* path, which may contain * ; absent: every path */
+	struct slice method,
+	    header; /* header: name of a header that the request must have */
 	struct slice address;
 	int64_t status; /* -1: any */
 	int64_t since_ms;

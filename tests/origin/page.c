@@ -9,12 +9,14 @@
 /* The differences between two newspapers. */
 struct layout {
 	const char *name;
-	const char *story_open, *story_close; /* around headline and text */
+	const char *story_open,
+	    *story_close; /* tags around headline and text */
 	const char *lead_open, *lead_close;
 	const char *text_open, *text_close; /* around the paragraphs */
 	const char *paragraph_open, *paragraph_close;
-	const char *picture_open; /* around image and caption … */
-	const char *caption_open, *caption_close; /* … which ends both */
+	const char *picture_open; /* start tag around image and caption … */
+	const char *caption_open,
+	    *caption_close; /* … caption_close ends both elements */
 	const char *advertisement;
 };
 

@@ -1,42 +1,44 @@
 /*
- * scenario.c -- which step of a scenario answers a request, and what it does
- * to the answer.  scenario_read.c reads the language:
+ * scenario.c -- selects the step of a scenario that answers a request, and
+ * applies it to the response.  scenario_read.c reads the language:
  *
- *	# a comment
- *	route /feed.xml             * stands for any bytes; also
- *	                            //127.0.0.2/robots.txt
- *	  header X-All: yes         before the first `when`: for every step
- *	  when 1                    the 1st request to this path; 2-5, 6+
- *	  status 200 [REASON]
- *	  header ETag: "abc"        in place of one of that name; ${…} as in
- *	                            expand.c; bytes as they stand
- *	  add Set-Cookie: a=b       one more of that name
- *	  drop Last-Modified
- *	  body text "…" | text <<END … END | file NAME | size 10MiB
- *	       | repeat "x" 1000 | endless "x"      several make one body
- *	  encode gzip deflate deflate-raw chunked   in this order; `silent`
- *	                            leaves Content-Encoding out; with pass,
- *	                            `identity` compresses nothing
- *	  delay 500ms before headers|body
- *	  drip 10B/s
- *	  cut after 100             closes after so many bytes of the body as
- *	  reset after 100           it is on the wire; the same with a RST
- *	  length 99999 | none       a Content-Length that lies, or none
- *	  revalidate                304 where If-None-Match, else
- *	                            If-Modified-Since, is what this step sends
- *	  hang                      never answers
- *	  close                     ends the connection after the answer
- *	  redirect 301 /other
- *	  raw "…"                   like body, and nothing else is sent
- *	  pass                      the built-in page (file, generated), with
- *	                            what else the step says put over it
- *	  expand                    with pass: ${…} in that page, too
- *	  items 25                  with pass: a generated feed of so many
- *	  revision 2                with pass: another text of an article
+ *     # a comment
+ *     route /feed.xml             * matches any bytes; also with an address:
+ *                                 //127.0.0.2/robots.txt
+ *       header X-All: yes         before the first `when`: for every step
+ *       when 1                    the 1st request to this path; 2-5, 6+
+ *       status 200 [REASON]
+ *       header ETag: "abc"        replaces the header of this name; ${…} as in
+ *                                 expand.c; other bytes are sent unchanged
+ *       add Set-Cookie: a=b       adds a header; others of this name stay
+ *       drop Last-Modified        removes a header
+ *       body text "…" | text <<END … END | file NAME | size 10MiB
+ *            | repeat "x" 1000 | endless "x"      several are concatenated
+ *       encode gzip deflate deflate-raw chunked   in this order; `silent`
+ *                                 leaves Content-Encoding out; with pass,
+ *                                 `identity` disables compression
+ *       delay 500ms before headers|body
+ *       drip 10B/s                sends slowly
+ *       cut after 100             closes after this number of encoded bytes of
+ *                                 the body
+ *       reset after 100           the same, with a RST
+ *       length 99999 | none       a wrong Content-Length, or none
+ *       revalidate                304 if If-None-Match, else
+ *                                 If-Modified-Since, has the value that this
+ *                                 step sends
+ *       hang                      never answers
+ *       close                     closes the connection after the response
+ *       redirect 301 /other
+ *       raw "…"                   like body, but no head is sent
+ *       pass                      the built-in page (file, generated), changed
+ *                                 by the other lines of the step
+ *       expand                    with pass: replaces ${…} in that page, too
+ *       items 25                  with pass: a generated feed of 25 items
+ *       revision 2                with pass: another text of an article
  *
- * Of several steps the first that fits counts; where none does, what stands
- * before the first `when`, as if that were a step of its own.  Of several
- * routes the most exact counts, then the newest.
+ * The first step that matches is used.  If no step matches, the lines before
+ * the first `when` are used as a step.  If several routes match, the one with
+ * the most exact path is used, and of equal ones the newest.
  */
 #include "tests/origin/scenario.h"
 

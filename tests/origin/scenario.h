@@ -8,13 +8,15 @@
 
 enum part_kind {
 	PART_BYTES, /* as they are */
-	PART_TEXT,  /* expanded when asked for */
-	PART_FILE   /* bytes is its path; read when asked for */
+	PART_TEXT,  /* a text; placeholders are expanded for each request */
+	PART_FILE /* bytes is the path of a file, which is read for each request
+		   */
 };
 
 struct part {
 	enum part_kind kind;
-	struct slice bytes; /* malloc'ed, NUL behind; or static */
+	struct slice
+	    bytes; /* NUL-terminated; allocated with malloc, or static */
 	int64_t times;
 };
 
@@ -27,8 +29,9 @@ struct line {
 };
 
 struct step {
-	int from, to; /* of the request's number */
-	int status;   /* 0: as it is */
+	int from, to; /* first and last number of the requests for which the
+			 step is used */
+	int status;   /* HTTP status; 0: the usual one */
 	char *reason; /* NULL: the usual one */
 	struct line headers[ORIGIN_MAX_HEADERS];
 	size_t n_headers;
@@ -38,7 +41,7 @@ struct step {
 	bool passes;
 };
 
-/* steps[0] is what stands before the first `when`. */
+/* steps[0] contains the lines before the first `when`. */
 struct route {
 	char *path;
 	struct step *steps;
@@ -54,8 +57,9 @@ void read_file(const char *path, struct buf *ret);
 struct slice read_word(struct slice *rest);
 /* Takes a "string" with \n \r \t \0 \\ \" \xHH off *rest; malloc'ed. */
 bool read_string(struct slice *rest, struct slice *ret);
-/* 90 for "90" and "90ms"; 1500 for "1.5s"; m, h. */
+/* Reads milliseconds: 90 for "90" and "90ms", 1500 for "1.5s"; also m and h. */
 bool read_duration_ms(struct slice, int64_t *ret);
-bool read_size(struct slice, int64_t *ret); /* 10MiB, 1GiB, 64KiB, 7 */
+bool read_size(struct slice,
+    int64_t *ret); /* reads a size such as 10MiB, 1GiB, 64KiB or 7 */
 
 #endif

@@ -22,7 +22,7 @@ struct reader {
 	struct buf *why;
 	struct route *routes[MAX_ROUTES];
 	size_t n_routes;
-	struct step *step; /* the one being read */
+	struct step *step; /* the step that is being read */
 };
 
 __attribute__((format(printf, 2, 3))) static bool

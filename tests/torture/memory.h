@@ -9,7 +9,7 @@
 extern struct memory {
 	long n_asked, fails_at; /* 0: never */
 	bool lasts, failed;     /* lasts: every later allocation fails, too */
-	long n_live;            /* allocated and not freed */
+	long n_live;            /* number of allocations that were not freed */
 } memory;
 
 /* Must be called first: makes SQLite use this allocator. */

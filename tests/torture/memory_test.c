@@ -264,7 +264,7 @@ memory_test_try_store(void)
 static const struct {
 	const char *name;
 	int (*run)(void);
-	int slower; /* the stride is multiplied by it */
+	int slower; /* the stride is multiplied by this factor */
 } trials[] = {
 	{ "a feed is read, said and heard", memory_test_try_feed, 1 },
 	{ "a page is cut after tidy", memory_test_try_page_tidy, 1 },

@@ -10,7 +10,7 @@
 /* Twice the text, for markup. Clean HTML of an article is not larger. */
 #define BODY_HTML_BYTES (2 * LIMIT_ARTICLE_BYTES)
 
-#define LANGUAGE_BYTES  8 /* for a code of two or three letters */
+#define LANGUAGE_BYTES  8 /* size of a code of two or three letters */
 #define SITE_SEEN_BYTES (16 * LIMIT_SITE_SEEN)
 
 /* New flags of cuter.h must be added; message_test.c checks this. */

@@ -22,7 +22,9 @@
 #include "cuter/cuter.h"
 #include "worker/message/message_parts.h"
 
-#define ZONE_BIAS        65536 /* the encoding has no negative numbers */
+#define ZONE_BIAS                                                              \
+	65536 /* is added to a zone, because the encoding has no negative      \
+		 numbers */
 #define ZONE_MOST        (15 * 60)
 #define TEXT_LEAST_BYTES 4 /* the length */
 
@@ -143,7 +145,7 @@ message_fields_read_html(struct wire_reader *r, size_t max_bytes)
 {
 	struct slice html = wire_read_text(r);
 
-	if (html.len > max_bytes) /* truncation would make it invalid */
+	if (html.len > max_bytes) /* a truncated HTML text would be invalid */
 		return SLICE_NONE;
 	if (!article_html_check(html))
 		r->failed = true;

@@ -49,11 +49,12 @@ struct message_record;
 struct message_field {
 	const char *name;
 	enum message_kind kind;
-	size_t at;        /* offset of the value; lists: of its pointer */
-	size_t n_at;      /* lists: offset of the number of items, a size_t */
-	size_t max;       /* items, values of an enum, bits of flags */
-	size_t max_bytes; /* of a text */
-	int64_t least;    /* of a number */
+	size_t at;   /* offset of the value; lists: of its pointer */
+	size_t n_at; /* lists: offset of the number of items, a size_t */
+	size_t max;  /* maximum of items, of values of an enum, or of bits of
+			flags */
+	size_t max_bytes;                    /* of a text */
+	int64_t least;                       /* of a number */
 	const struct message_record *record; /* of the items */
 };
 

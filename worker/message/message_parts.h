@@ -19,8 +19,8 @@ enum message_sort { MESSAGE_JOB = 1, MESSAGE_REPLY = 2 };
 
 struct message_header {
 	enum job_kind kind;
-	bool is_reusable; /* process reuse. In a job: allowed; in a reply: the
-		       process waits */
+	bool is_reusable; /* in a job: the process may be reused; in a reply:
+		       the process waits for another document */
 	uint64_t id;
 	size_t body_bytes;
 	uint32_t checksum;

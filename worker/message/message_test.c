@@ -453,7 +453,7 @@ message_test_lies(void)
 		message_test_cut_and_flipped(&replies[i], list[i]);
 }
 
-/* A feed up to its entries. */
+/* Writes a feed up to its entries. */
 static void
 message_test_put_feed_head(struct buf *b)
 {

@@ -94,7 +94,7 @@ wire_test_stick(void)
 	struct buf b;
 
 	buf_init(&b, 100);
-	wire_put_u32(&b, 1000); /* the length is missing */
+	wire_put_u32(&b, 1000); /* the length of the text is missing */
 	wire_put_u8(&b, 7);
 	wire_read_init(&r, buf_slice(&b));
 	is_slice(

@@ -38,10 +38,10 @@ typedef void reader_answer(const struct reader_tools *, struct slice question,
 struct reader_options {
 	reader_answer *answer;
 	void *arg;
-	int64_t memory_bytes;   /* limit of the process */
+	int64_t memory_bytes;   /* memory limit of the process */
 	int64_t question_bytes; /* maximum size */
 	int64_t answer_bytes;
-	int deadline_ms; /* per question; 0: no deadline */
+	int deadline_ms; /* time limit for each question; 0: no limit */
 	int keep_fd;     /* remains open in the child; -1: none */
 };
 

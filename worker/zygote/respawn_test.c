@@ -1,4 +1,6 @@
-/* respawn_test.c -- the token bucket of deaths: a burst, then a fixed rate. */
+/*
+ * respawn_test.c -- the token bucket of deaths: a burst, then a fixed rate.
+ */
 #include "base/limits.h"
 #include "tests/lib/tap.h"
 #include "worker/zygote/respawn.h"

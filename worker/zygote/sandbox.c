@@ -67,7 +67,7 @@ static const struct {
 	{ RLIMIT_FSIZE, 0, "FSIZE" },
 #endif
 	{ RLIMIT_STACK, STACK_BYTES, "STACK" },
-	{ RLIMIT_NOFILE, 0, "NOFILE" }, /* nothing new can be opened */
+	{ RLIMIT_NOFILE, 0, "NOFILE" }, /* no descriptor can be opened */
 	{ RLIMIT_CORE, 0,
 	    "CORE" }, /* a core dump would contain foreign documents */
 	{ RLIMIT_NPROC, 0, "NPROC" }, /* does not apply to root */
@@ -182,7 +182,7 @@ static const struct {
 	{ SCMP_SYS(madvise), EINVAL },
 };
 
-/* 0 or a negative errno. */
+/* Returns 0 or a negative errno. */
 static int
 sandbox_add_rules(scmp_filter_ctx filter)
 {
@@ -298,7 +298,9 @@ sandbox_install_filter(void)
 		   : errno;
 }
 
-#define TRIALS          8 /* repeated if the child is killed with SIGKILL */
+#define TRIALS                                                                 \
+	8 /* number of tries; a trial is repeated if its child is killed with  \
+	     SIGKILL */
 #define EXIT_NOT_KILLED 1
 #define EXIT_ERRNO      100 /* and the errno */
 
@@ -309,7 +311,7 @@ sandbox_run_trial(int *ret_status, struct err *e)
 	pid_t child = fork();
 
 	if (child < 0)
-		return err_errno(e, "a trial of the worker's filter");
+		return err_errno(e, "cannot test the worker's filter");
 	if (child == 0) {
 		int rc = sandbox_install_filter();
 
@@ -320,7 +322,7 @@ sandbox_run_trial(int *ret_status, struct err *e)
 	}
 	while (waitpid(child, ret_status, 0) < 0)
 		if (errno != EINTR)
-			return err_errno(e, "a trial of the worker's filter");
+			return err_errno(e, "cannot test the worker's filter");
 	return 0;
 }
 

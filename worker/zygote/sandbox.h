@@ -25,7 +25,7 @@ int sandbox_prepare(struct err *e);
  * only the rlimits are set. */
 int sandbox_enter(struct err *e);
 
-/* The same, for a process that reads more than one document. */
+/* Like sandbox_enter(), for a process that reads more than one document. */
 struct sandbox_bounds {
 	int64_t memory_bytes;
 	int64_t cpu_s; /* 0: no limit; the parent enforces a deadline */

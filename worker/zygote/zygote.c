@@ -33,7 +33,8 @@
 #include "worker/zygote/zygote_parts.h"
 
 #define REPORT_BYTES 4096
-/* Working, idle, and being killed because too many are idle. */
+/* Processes that work, that are idle, and that are being killed because too
+ * many are idle. */
 #define MOST_CHILDREN (LIMIT_WORKERS + 2 * LIMIT_REUSE_IDLE)
 
 struct child {
@@ -47,7 +48,7 @@ struct zygote {
 	struct warm warm;
 	struct child children[MOST_CHILDREN];
 	size_t n_children;
-	char frame[CHANNEL_FRAME_BYTES]; /* of the last job */
+	char frame[CHANNEL_FRAME_BYTES]; /* frame of the last job */
 	bool hub_gone;
 };
 
@@ -142,7 +143,7 @@ zygote_reap(void)
 	pid_t pid;
 	int status;
 
-	do /* one signal may report many children */
+	do /* a loop, because one signal may report many children */
 		n = read(zygote.signal_fd, &info, sizeof(info));
 	while (n > 0 || (n < 0 && errno == EINTR));
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
@@ -234,7 +235,7 @@ zygote_offer_to_oom_killer(void)
 	if (fd < 0)
 		return;
 	if (write(fd, "1000", 4) < 0)
-		errno = 0; /* a container may forbid it */
+		errno = 0; /* ignored, because a container may forbid it */
 	close(fd);
 }
 

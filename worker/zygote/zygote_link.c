@@ -181,8 +181,8 @@ zygote_link_wait(struct zygote_link *link, int64_t timeout_ms,
 		return err_set(
 		    e, ERR_IO, "malformed report from the workers' process");
 	if (report.kind != REPORT_READY)
-		return err_set(e, ERR_LIBRARY, "workers cannot be had: %.*s",
-		    SLICE_ARG(report.text));
+		return err_set(e, ERR_LIBRARY,
+		    "workers are not available: %.*s", SLICE_ARG(report.text));
 	snprintf(trouble, ERR_TEXT_BYTES, "%.*s", SLICE_ARG(report.text));
 	return 0;
 }

@@ -25,7 +25,7 @@ struct span {
 struct multibyte {
 	const char *name;
 	struct span lead[2], trail[2]; /* {0, 0}: unused */
-	struct span single;            /* non-ASCII bytes that are no pairs */
+	struct span single;    /* non-ASCII bytes that are not part of a pair */
 	struct span common[2]; /* lead bytes of the most frequent characters */
 };
 
@@ -73,7 +73,8 @@ charset_guess_multibyte_score(const struct multibyte *m, struct slice bytes)
 			continue;
 		}
 		if (i + 1 == bytes.len)
-			break; /* truncated by the end */
+			break; /* the end of the sample truncates this character
+				*/
 		if (!charset_guess_within(m->lead, 2, c) ||
 		    !charset_guess_within(
 			m->trail, 2, (unsigned char)bytes.p[i + 1]))

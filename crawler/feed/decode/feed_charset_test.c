@@ -1,5 +1,5 @@
 /*
- * charset_test.c -- charsets of feeds, declared and guessed.
+ * feed_charset_test.c -- charsets of feeds, declared and guessed.
  */
 #include "base/array.h"
 #include "crawler/feed/decode/feed_charset.h"

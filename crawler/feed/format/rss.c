@@ -11,7 +11,8 @@
 #define IN_BOTH    (PLACE_ROOT | PLACE_FEED | PLACE_ENTRY)
 
 const struct feed_rule rss_rules[] = {
-	/* the structure; RSS 1.0 has items beside the channel */
+	/* rows of the structure; in RSS 1.0, items are siblings of the channel
+	 */
 	{ NS_RSS, "rss", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
 	{ NS_RDF, "RDF", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
 	{ NS_RSS, "RDF", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
@@ -30,7 +31,7 @@ const struct feed_rule rss_rules[] = {
 	{ NS_RSS, "link", IN_BOTH, KIND_RSS_LINK, SLOT_LINK, 0, 0 },
 	{ NS_RSS, "description", IN_BOTH, KIND_TEXT, SLOT_SUMMARY, 0,
 	    MARKUP_ALWAYS },
-	/* without namespace, or taken from other formats */
+	/* elements without a namespace, or from other formats */
 	{ NS_RSS, "encoded", PLACE_ENTRY, KIND_TEXT, SLOT_CONTENT, 0,
 	    MARKUP_ALWAYS },
 	{ NS_RSS, "guid", PLACE_ENTRY, KIND_GUID, SLOT_ID, 0, 0 },

@@ -71,7 +71,8 @@ enum markup {
 enum text_slot {
 	SLOT_TITLE,
 	SLOT_LINK,
-	SLOT_SUMMARY, /* for a feed: its description */
+	SLOT_SUMMARY, /* the summary of an entry, or the description of a feed
+		       */
 	SLOT_CONTENT,
 	SLOT_ID,
 	SLOT_COMMENTS,

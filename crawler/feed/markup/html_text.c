@@ -13,7 +13,7 @@
 struct tag {
 	struct slice name;
 	bool is_end, is_empty; /* "</b>", "<b/>" */
-	size_t length;         /* of the whole tag; 0: it has no end */
+	size_t length; /* length of the whole tag; 0: the tag has no end */
 };
 
 /* Returns the offset after the ">" that ends a tag; skips quoted values.  A
@@ -59,8 +59,8 @@ html_text_read_name(struct slice html, size_t at, struct tag *ret_tag)
 	return n > 0;
 }
 
-/* The same, up to the tag's end.  O(length of the tag), or O(rest of the text)
- * if it has no end, so call it only once then. */
+/* Like the function above, but reads the whole tag. O(length of the tag), or
+ * O(rest of the text) if the tag has no end; in that case call it only once. */
 static bool
 html_text_read_tag(struct slice html, size_t at, struct tag *ret_tag)
 {

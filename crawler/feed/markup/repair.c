@@ -22,9 +22,11 @@ struct repair_scan {
 	struct slice text;
 	size_t at;
 	struct buf *out;
-	uint32_t n_skipped; /* open tags beyond the depth limit */
+	uint32_t n_skipped; /* number of open tags beyond the depth limit that
+			       were skipped */
 	bool field_cut;
-	/* Set if there is no later one: searching again would be quadratic. */
+	/* True if the rest of the document has no such end: searching again
+	 * would take quadratic time. */
 	bool no_comment_end, no_cdata_end, no_double_quote, no_single_quote;
 	struct repair_stack stack;
 };

@@ -19,11 +19,12 @@ enum role {
 /* Depths count from 1, the root; 0 means none.  The members hold the answers to
  * all queries, so that no query scans the stack. */
 struct open_element {
-	struct slice name; /* as in the document */
+	struct slice name; /* the name as written in the document */
 	enum role role;
 	uint16_t field,
-	    entry; /* depths of the innermost open elements of these roles */
-	uint16_t barrier;  /* depth of the innermost that is not ROLE_OTHER */
+	    entry; /* depths of the innermost open elements with these roles */
+	uint16_t barrier;  /* depth of the innermost element whose role is not
+			      ROLE_OTHER */
 	uint16_t previous; /* next outer element of the same bucket */
 };
 

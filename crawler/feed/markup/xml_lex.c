@@ -180,7 +180,8 @@ xml_lex_is_text_block(const char *p)
 			  block_equal(b, 0xef));
 }
 
-/* The same for the content of CDATA sections, in which markup is text. */
+/* Like the function above, for the content of CDATA sections, in which markup
+ * is text. */
 static inline bool
 xml_lex_is_section_block(const char *p)
 {

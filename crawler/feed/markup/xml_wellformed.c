@@ -51,7 +51,8 @@ xml_wellformed_take_text(struct wellformed_scan *w, char quote)
 	}
 	while ((w->at = xml_plain_end(text, w->at)) < text.len) {
 		if (text.p[w->at] == ']' && quote != '\0') {
-			w->at++; /* "]]>" is forbidden in text only */
+			w->at++; /* skips "]]", because "]]>" is forbidden in
+				    text only */
 			continue;
 		}
 		if (text.p[w->at] != '&')
@@ -65,7 +66,8 @@ xml_wellformed_take_text(struct wellformed_scan *w, char quote)
 			     : w->at == text.len;
 }
 
-/* Reads a name that is not in names, "=" and a value. */
+/* Reads an attribute: a name that the element does not have yet, "=" and a
+ * value. */
 static bool
 xml_wellformed_take_attribute(
     struct wellformed_scan *w, struct slice *names, int n)

@@ -30,10 +30,9 @@ static const int weights[BYLINE_COUNT] = {
 	[BYLINE_TAIL] = 50,
 };
 #define AGREEMENT_BONUS                                                        \
-	10                 /* a source of the other kind has one of the names  \
-			    */
-#define SITE_PENALTY    45 /* the name is the site's */
-#define ACCOUNT_PENALTY 50 /* the name is a user account */
+	10 /* bonus if a source of the other kind has one of the names */
+#define SITE_PENALTY    45 /* penalty if the name is the site's */
+#define ACCOUNT_PENALTY 50 /* penalty if the name is a user account */
 #define WEIGHT_NEEDED   30 /* sources with at least this weight are used */
 
 /* Metadata and visible text are produced independently. */

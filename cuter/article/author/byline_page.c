@@ -15,12 +15,12 @@
 #include "cuter/article/author/byline.h"
 #include "cuter/features/features.h"
 
-#define BYLINE_LINE_BYTES 400 /* of a block with a byline among dates */
-#define BYLINE_NAME_BYTES 160 /* of an element with names */
+#define BYLINE_LINE_BYTES 400 /* bytes of a block with a byline among dates */
+#define BYLINE_NAME_BYTES 160 /* bytes of an element with names */
 #define LOOK_BEFORE_TITLE 12  /* blocks before the title */
 #define LOOK_AFTER_TITLE  30  /* blocks after the title if no text begins */
 #define LOOK_INTO_TEXT    8   /* blocks of the text: some are bylines */
-#define CHOSEN_BYTES      160 /* of a byline that was classified as text */
+#define CHOSEN_BYTES      160 /* bytes of a byline that was classified as text */
 #define LOOK_AFTER_TEXT   12  /* blocks after the text */
 #define ANCESTORS_MAX     5  /* ancestors of a text whose attributes are read */
 #define AUTHOR_DISTANCE   8  /* maximal distance between authors, in blocks */
@@ -56,7 +56,8 @@ struct search {
 	struct names *lists;
 	struct slice *line;
 	bool is_tail;
-	uint32_t first[BYLINE_COUNT]; /* block of the first name, or none */
+	uint32_t first[BYLINE_COUNT]; /* block of the first name of each source,
+					 or none */
 	struct {
 		uint32_t node; /* the root: empty */
 		enum byline_source source;

@@ -21,7 +21,8 @@
 #define TEXT_BYTES     4096 /* bytes of one field that are read */
 #define DEGREE_LETTERS 6    /* DABOM */
 #define DEGREE_WORDS   3    /* "M.D. FACLM" */
-#define UNSPACED_RUNES 12   /* characters of a name in Han or kana */
+#define UNSPACED_RUNES                                                         \
+	12 /* maximum length of a name in Han or kana, in characters */
 
 enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 

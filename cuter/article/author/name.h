@@ -56,7 +56,8 @@ bool name_is_placeholder(struct slice text);
 bool name_is_particle(struct slice word);
 /* True for a word that occurs on buttons and before dates, never in names. */
 bool name_is_stop(struct slice word);
-/* The same for scripts without spaces: true if such a word is in the text. */
+/* Like the function above, for scripts without spaces: true if such a word is
+ * in the text. */
 bool name_has_stop(struct slice text);
 /* Returns the length of the joint at the start of text: ", ", " and ", " und ";
  * 0 if there is none. */

@@ -27,11 +27,12 @@
 
 enum evidence {
 	EVIDENCE_LENGTH,   /* length of the text, up to FULL_WORDS */
-	EVIDENCE_COVERAGE, /* share of the page's paragraphs that was chosen */
+	EVIDENCE_COVERAGE, /* the text has about FULL_WORDS words or more */
 	EVIDENCE_LINKS,    /* little of the text is linked */
 	EVIDENCE_TITLE,    /* the title is on the page and matches */
 	EVIDENCE_ORDER,    /* the title precedes the text */
-	EVIDENCE_MARGIN,   /* mean distance of scores from the threshold */
+	EVIDENCE_MARGIN,   /* mean distance of the blocks' scores from the
+			      threshold */
 	EVIDENCE_DECIDED,  /* share of the text far from the threshold */
 	EVIDENCE_WHOLE,    /* few paragraphs are omitted inside the text */
 	EVIDENCE_MACHINE,  /* articleBody has a similar length; half if there is

@@ -17,15 +17,18 @@
 #include "cuter/features/features.h"
 #include "cuter/features/letter_pairs.h"
 
-#define STUB_WORDS            60 /* shorter texts are hardly the whole article */
-#define SHORT_WORDS           150
-#define FULL_WORDS            300 /* pages with more words are not overruled */
-#define LISTING_LINKS         0.6 /* share of linked text on pages of links */
-#define LISTING_TITLES        6   /* linked headings */
-#define TITLE_LOOK            40  /* blocks in which a headline is searched */
-#define TITLE_WORDS           4 /* words of a linked line that may be a headline */
-#define LIVE_TIMES            4  /* entries of a live blog */
-#define GALLERY_IMAGES        5  /* of a page that is declared a gallery */
+#define STUB_WORDS     60 /* shorter texts are hardly the whole article */
+#define SHORT_WORDS    150
+#define FULL_WORDS     300 /* pages with more words are not overruled */
+#define LISTING_LINKS  0.6 /* share of linked text on pages of links */
+#define LISTING_TITLES 6   /* linked headings */
+#define TITLE_LOOK     40  /* blocks in which a headline is searched */
+#define TITLE_WORDS                                                            \
+	4            /* fewest words of a linked line that can be a headline   \
+		      */
+#define LIVE_TIMES 4 /* entries of a live blog */
+#define GALLERY_IMAGES                                                         \
+	5 /* fewest images of a page that is declared a gallery */
 #define IMAGE_WORDS           60 /* words per image: captions, not sections */
 #define ICON_PIXELS           64
 #define WALL_BYTES            6000 /* bytes of text on a page that is a wall */
@@ -66,7 +69,7 @@ struct facts {
 	const struct json_ld *ld;
 	const struct cuter_article *article;
 	uint32_t words;        /* of the text */
-	uint32_t plain_words;  /* of the text, not linked */
+	uint32_t plain_words;  /* words of the text that are not linked */
 	double links;          /* share of the page's text */
 	bool declares_article; /* JSON-LD or og:type */
 	bool title_agrees;     /* the feed's title matches the page's */

@@ -27,8 +27,8 @@
 #define SCRIPT_LOOK  400 /* bytes of code before the data */
 #define SCRIPT_LEAST 300 /* bytes; shorter scripts hold no article */
 #define ALL_SCRIPTS_BYTES                                                      \
-	(4 * MIB)                 /* of data; the article is near the start    \
-				   */
+	(4 * MIB) /* bytes of data that are read; the article is near the      \
+		     start */
 #define ALL_TEXTS_BYTES (4 * MIB) /* of candidates */
 #define VALUES          200000    /* values in all scripts */
 #define TITLE_AGREES    0.6
@@ -50,7 +50,7 @@ struct reader {
 	size_t script_bytes, text_bytes; /* bytes read; bytes of candidates */
 };
 
-/* Whose title is near: the text belongs to that article. */
+/* The article to which a text belongs, according to the nearest title. */
 enum nearness { NOT_KNOWN, IS_OURS, IS_OTHERS };
 
 /* Keys of bodies, as prefixes and suffixes: "body" is in "bodyHtml" and

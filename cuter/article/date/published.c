@@ -18,11 +18,12 @@
 #include "cuter/features/features.h"
 
 #define FUTURE_MAX_S                                                           \
-	(26 * 3600) /* after the fetch: the largest zone offset                \
-		     */
+	(26 * 3600) /* dates up to this time after the fetch are accepted: the \
+		       largest zone offset */
 /* around the fetch: the page was generated for it */
 #define GENERATED_S 300
-#define EPOCH_S     86400 /* of 1970, in any zone: an empty field */
+#define EPOCH_S                                                                \
+	86400 /* dates on 1970-01-01 in any zone come from an empty field */
 
 static const char *const published_metas[] = { "article:published_time",
 	"datePublished", "og:published_time", "og:article:published_time",
@@ -277,7 +278,7 @@ published_confidence(struct date date)
 {
 	static const double alone[CUTER_SOURCE_COUNT] = {
 		[CUTER_SOURCE_JSON_LD] =
-		    0.59, /* if the page shows another day */
+		    0.59, /* probability if the page shows another day */
 		[CUTER_SOURCE_META] = 0.92,
 		[CUTER_SOURCE_MARKUP] = 0.83,
 		[CUTER_SOURCE_LINE] = 0.94,

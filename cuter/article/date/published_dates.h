@@ -7,7 +7,7 @@
 
 #include "cuter/article/date/published.h"
 
-#define DATE_LINE_BYTES 120         /* of a line with a date */
+#define DATE_LINE_BYTES 120         /* bytes of a line with a date */
 #define EARLIER_S       (36 * 3600) /* more than any error by a missing zone */
 
 /* The date of one source. */
@@ -37,16 +37,17 @@ struct date dates_among(const struct dates *, struct slice text);
 void dates_offer(const struct dates *, struct date *known, struct date found,
     enum cuter_source);
 
-/* published_lines.c, each O(blocks).  Lines around the title: shown, far,
- * shown_modified. */
+/* The functions below are in published_lines.c; each is O(blocks).  Reads the
+ * lines around the title; sets shown, far and shown_modified. */
 void dates_read_head(struct dates *);
-/* "Originally published on" after the text: original. */
+/* Reads "originally published on" after the text; sets original. */
 void dates_read_original(struct dates *);
-/* "Published" with a date, if no other source has one: published. */
+/* Reads "published" with a date; sets published if no other source has a date.
+ */
 void dates_read_labelled(struct dates *);
-/* The same, if metadata has only the last change: published. */
+/* Like the function above, if metadata has only the date of the last change. */
 void dates_read_only_label(struct dates *);
-/* Lines after the text: far. */
+/* Reads the lines after the text; sets far. */
 void dates_read_tail(struct dates *);
 
 #endif

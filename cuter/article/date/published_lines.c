@@ -10,9 +10,10 @@
 #include "cuter/article/date/published_dates.h"
 #include "cuter/features/features.h"
 
-#define NOTE_BYTES             400 /* of a note about the article's history */
-#define LINE_WORDS             8   /* of a line that was classified as text */
-#define LABEL_WORDS            3 /* of "Updated on", with the day in the next block */
+#define NOTE_BYTES 400 /* bytes of a note about the article's history */
+#define LINE_WORDS 8   /* words of a line that was classified as text */
+#define LABEL_WORDS                                                            \
+	3 /* words of "Updated on", with the day in the next block */
 #define LINES_NEAR_TITLE       4  /* blocks before the title, first … */
 #define LINES_BEFORE_TITLE     10 /* … and then */
 #define LINES_AFTER_STANDFIRST 12 /* blocks after a standfirst */

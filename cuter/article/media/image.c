@@ -20,7 +20,8 @@
 
 #define ICON_PIXELS   64 /* smaller images are icons */
 #define CAPTION_BYTES 1000
-#define ENTITY_BYTES  (12 * KIB) /* of the article's text that is compared */
+#define ENTITY_BYTES                                                           \
+	(12 * KIB) /* bytes of the article's text that is compared */
 
 /* Parts of an image's relevance; chosen, since the paper ranks by similarity
  * alone. */

@@ -168,7 +168,7 @@ method_cst(struct page *page)
 	uint64_t *styles, *elements;
 
 	decide_begin(page);
-	if (site == NULL) { /* no other pages to compare with */
+	if (site == NULL) { /* the method needs other pages to compare with */
 		all[TREE_ROOT] = true;
 		decide_take_nodes(page, all);
 		decide_end(page, REASON_REPEATED);

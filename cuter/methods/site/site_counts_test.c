@@ -153,7 +153,7 @@ site_counts_test_same_structure(void)
 	site_counts_test_site_takes("cst:weight=0.53", pages, "differs", true);
 	site_counts_test_site_takes("cst:weight=0.54", pages, "differs", false);
 	site_counts_test_site_takes("cst:weight=0", pages, "footer", false);
-	/* For the text alone it is 1. */
+	/* The value of the text alone is 1. */
 	site_counts_test_site_takes(
 	    "cst:weight=0.99,decay=0", pages, "differs", true);
 }

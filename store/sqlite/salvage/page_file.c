@@ -65,8 +65,8 @@ struct log_scan {
 	uint8_t head[LOG_HEAD_BYTES];
 	uint32_t sum[2];
 	bool big;
-	uint32_t n_committed, n_pages; /* frames; size of the database after
-					* them */
+	uint32_t n_committed, n_pages; /* committed frames of the log; size of
+					  the database after them, in pages */
 };
 
 /* Counts the frames up to the last commit (4.1). */

@@ -36,8 +36,8 @@ struct page_file {
 /* Opens path and path-wal for reading.  The result is owned:
  * page_file_release(). */
 int page_file_open(const char *path, struct page_file *ret, struct err *e);
-/* The same for a descriptor that the caller continues to own, without the
- * log. */
+/* Like page_file_open(), for a descriptor that the caller continues to own,
+ * without the log. */
 int page_file_attach(int fd, struct page_file *ret, struct err *e);
 void page_file_release(struct page_file *);
 
@@ -73,7 +73,8 @@ struct tree_page {
 	uint32_t size;
 	unsigned head; /* offset of the B-tree header: 100 on page 1 */
 	enum tree_type type;
-	unsigned n_cells, content; /* content: where the cells begin */
+	unsigned n_cells,
+	    content; /* content: offset of the area that contains the cells */
 	uint32_t right; /* inner pages: the child after the last cell */
 };
 /* False: not a B-tree page, or its header is damaged.  Borrows bytes. */
@@ -85,7 +86,7 @@ bool tree_page_is_wellformed(const struct tree_page *);
 struct tree_cell {
 	uint32_t left;  /* inner pages: the child before the cell */
 	int64_t rowid;  /* table pages only */
-	uint64_t bytes; /* of the payload; 0: no payload */
+	uint64_t bytes; /* size of the payload; 0: no payload */
 	const uint8_t *local;
 	uint32_t n_local;
 	uint32_t overflow; /* first overflow page; 0: none */
@@ -110,7 +111,9 @@ struct record_value {
 	const uint8_t *p; /* in the record */
 	size_t len;
 };
-#define RECORD_VALUES 128 /* twice the columns of the widest table */
+#define RECORD_VALUES                                                          \
+	128 /* maximum number of values in a record: twice the columns of the  \
+	       widest table */
 /* Returns the number of values, or -1 if the record is damaged.  A record is
  * also damaged if a text is not valid UTF-8 or contains a NUL. */
 int record_read(

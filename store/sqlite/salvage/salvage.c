@@ -165,7 +165,7 @@ salvage_begin(struct salvage *s, const char *made, struct err *e)
 		version = newest;
 	if (sqlite3_open_v2(made, &s->db,
 		SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-		return err_set(e, ERR_IO, "cannot be made: %s",
+		return err_set(e, ERR_IO, "cannot be created: %s",
 		    s->db ? sqlite3_errmsg(s->db) : "no memory");
 	rc = salvage_execute(s,
 	    "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;"
@@ -285,11 +285,11 @@ salvage_make(struct salvage *s, const char *path, const char *made,
 {
 	int fd, rc;
 
-	unlink(made); /* left by an earlier process that was killed */
+	unlink(made); /* removes a file that a killed process has left */
 	schema_remove_beside(made);
 	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
-		return err_errno(e, "%s cannot be made", made);
+		return err_errno(e, "%s cannot be created", made);
 	rc = backup_copy_mode(path, fd, e);
 	if (rc == 0)
 		rc = salvage_into(s, made, e);
@@ -311,7 +311,7 @@ salvage_locked(
 	int rc;
 
 	if (access(to, F_OK) == 0)
-		return err_set(e, ERR_USAGE, "%s is there already", to);
+		return err_set(e, ERR_USAGE, "%s exists already", to);
 	if (asprintf(&made, "%s%s.new", to[0] == '/' ? "" : "./", to) < 0)
 		return err_set(e, ERR_MEMORY, "no memory for a path");
 	rc = page_file_open(path, &s->file, e);
@@ -331,7 +331,8 @@ store_salvage(const char *path, const char *to, store_progress *watcher,
 	int fd = -1, rc;
 
 	if (s == NULL)
-		return err_set(e, ERR_MEMORY, "no memory for a salvage");
+		return err_set(
+		    e, ERR_MEMORY, "no memory to salvage a database");
 	*ret = (struct salvage_result){ 0 };
 	s->result = ret;
 	s->watcher = watcher;

@@ -30,7 +30,7 @@ struct salvage_column {
 	char name[SALVAGE_NAME];
 	char type[16];
 	bool not_null;
-	int field; /* its index in the record */
+	int field; /* index of the column in the record */
 };
 
 struct salvage_table {
@@ -39,7 +39,7 @@ struct salvage_table {
 	int rowid_column; /* column that is the rowid; -1: none */
 	int n_columns;
 	struct salvage_column columns[SALVAGE_COLUMNS];
-	uint32_t root; /* in the damaged file; 0: not known */
+	uint32_t root; /* root page in the damaged file; 0: not known */
 	/* By number of fields: old rows may lack columns that were added
 	 * later. */
 	struct sqlite3_stmt *inserts[SALVAGE_COLUMNS + 1];
@@ -51,8 +51,8 @@ struct salvage {
 	struct sqlite3 *db; /* the new database */
 	struct salvage_table tables[SALVAGE_TABLES];
 	int n_tables;
-	uint8_t *owner; /* by page: index of the table + 1; 0: not visited
-			 * yet */
+	uint8_t *owner; /* for each page: index of its table + 1; 0: not visited
+			   yet */
 	struct buf payload;
 	struct salvage_result *result;
 	store_progress *watcher;

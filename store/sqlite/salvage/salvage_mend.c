@@ -38,7 +38,8 @@ salvage_mend_run(
 	return rc;
 }
 
-/* As the key says what becomes of a row whose parent goes. */
+/* Applies the action of the foreign key (ON DELETE) to a row whose parent is
+ * missing. */
 static int
 salvage_mend_salvage_orphans_sql(
     struct store *s, sqlite3_stmt *key, sqlite3_stmt **ret)
@@ -59,7 +60,8 @@ salvage_mend_salvage_orphans_sql(
 	    table, from, from, to, parent);
 }
 
-/* One statement for each foreign key of one column, which all of ours are. */
+/* Makes one statement for each foreign key; all foreign keys of the schema
+ * have one column. */
 static int
 salvage_mend_delete_orphans(struct store *s, struct err *e)
 {

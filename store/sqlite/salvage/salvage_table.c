@@ -322,7 +322,8 @@ salvage_owner(struct salvage *s, uint32_t number, struct salvage_table **ret)
 			return SALVAGE_NOBODY_KNOWS;
 		}
 		if (number < 2)
-			return SALVAGE_OTHER; /* a page of the schema */
+			return SALVAGE_OTHER; /* the page belongs to the table
+						 of the schema */
 	}
 	return SALVAGE_NOBODY_KNOWS;
 }

@@ -126,7 +126,7 @@ if stranger "$G" --version >/dev/null 2>&1; then
 	like "$CODE $ERR" '^1 .*: cannot be read by this user unless another' \
 		'who may not write beside a database is told why'
 	said_of feed pause http://example.org/rss
-	like "$CODE $ERR" '^1 .*: it, or its folder, is read-only here' \
+	like "$CODE $ERR" '^1 .*: the file or its folder is read-only' \
 		'and who wants to write, too'
 else
 	skip 'strangers are told why' 'they may not run this'
@@ -177,7 +177,7 @@ said gleaner_db feed add --as-is https://example.com/ok ftp://example.org/feed
 is "$CODE" 1 'a URL that cannot be fetched is refused'
 is "$(sql 'SELECT count(*) FROM feed')" 2 'and nothing else is added then'
 said gleaner_db feed add example.org/feed
-like "$ERR" 'lacks http:// or https://' 'a URL without scheme is understood'
+like "$ERR" 'does not begin with http:// or https://' 'a URL without scheme is understood'
 for url in 'javascript:alert(1)' 'http://user:pw@example.org/' \
 	'http://exa mple.org/' 'http://' '' '/etc/passwd'; do
 	said gleaner_db feed add --as-is "$url"

@@ -70,7 +70,7 @@ done
 
 printf 'database: %s/none.db\n' "$WORK" >none.yaml
 tells 'a database that is not there' 1 \
-	"$WORK/none.db: No such file.*; none.yaml names it.*gleanerd makes it" \
+	"$WORK/none.db: No such file.*; none.yaml names it.*gleanerd creates it" \
 	"$G" -c none.yaml articles
 printf 'feeds: []\n' >default.yaml
 tells 'a default that is not there' 1 \
@@ -153,6 +153,6 @@ tells 'no such consumer' 1 'no consumer "x"; `gleaner consumers`' \
 	"$G" --db "$DB" ack --consumer x 1
 tells 'no daemon' 1 'not running.*; start gleanerd' \
 	"$G" -c "$CONFIG" feed poll "$ORIGIN/feed/1.xml"
-tells 'no scheme' 1 'lacks http:// or https://' \
+tells 'no scheme' 1 'does not begin with http:// or https://' \
 	"$G" --db "$DB" feed add example.org/rss
 done_testing
