@@ -8,7 +8,7 @@
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
-#include "config/address_text.h"
+#include "config/yaml/address_text.h"
 #include "config/opml/opml.h"
 #include "config/schema.h"
 #include "config/yaml/value.h"

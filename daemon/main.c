@@ -16,7 +16,7 @@
 
 #include "base/limits.h"
 #include "base/standard_files.h"
-#include "config/address_text.h"
+#include "config/yaml/address_text.h"
 #include "config/config.h"
 #include "crawler/fetch/fetch.h"
 #include "daemon/hub.h"

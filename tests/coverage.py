@@ -16,7 +16,7 @@ LEAST = (95, 85)            # percent of lines, of branches
 PARSERS = ("base/text/charset.c", "base/date/date*.c", "base/text/reference.c",
            "base/text/utf8.c", "config/opml/opml.c", "config/units.c",
            "config/yaml/value*.c", "config/yaml/yaml.c",
-           "config/address_text.c", "url/url*.c", "crawler/robots.c",
+           "config/yaml/address_text.c", "url/url*.c", "crawler/robots.c",
            "crawler/fetch/freshness.c", "crawler/discover.c",
            "crawler/feed/**/*.c", "cuter/tree/*.c", "cuter/article/json_ld.c",
            "worker/message/message*.c", "worker/message/wire.c",

@@ -3,7 +3,7 @@
  * reference with those of a base.
  *
  * Splitting checks nothing: a part may contain any bytes.  url_resolve() and
- * config/address_text.h check the parts.
+ * config/yaml/address_text.h check the parts.
  */
 #ifndef URL_URL_PARTS_H
 #define URL_URL_PARTS_H

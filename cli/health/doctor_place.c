@@ -17,7 +17,7 @@
 #include "cli/control_client.h"
 #include "cli/health/clock_words.h"
 #include "cli/health/doctor.h"
-#include "config/address_text.h"
+#include "config/yaml/address_text.h"
 #include "config/config.h"
 
 #define FAULTS_BYTES (1 * MIB)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "config/address_text.h"
+#include "config/yaml/address_text.h"
 #include "config/units.h"
 
 typedef bool value_reader(const struct schema_key *, const struct yaml_node *,

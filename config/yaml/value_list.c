@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
-#include "config/address_text.h"
+#include "config/yaml/address_text.h"
 #include "config/units.h"
 #include "config/yaml/value.h"
 

@@ -1,6 +1,8 @@
 /*
- * segmenting.h -- what the segmenters share: the visible text of a page as one
- * string, ranges of it, words, paths. Private to cuter/.
+ * segmenting.h -- functions that the segmenters share: the visible text of a
+ * page as one string, ranges of it, words, paths. Private to cuter/.
+ *
+ * segment_dom.c, segment_fixed.c and segment_comb.c each have one segmenter.
  */
 #ifndef CUTER_SEGMENTS_SEGMENTING_H
 #define CUTER_SEGMENTS_SEGMENTING_H

@@ -34,7 +34,7 @@
 #include "daemon/feed/poll.h"
 #include "daemon/page/quarantine.h"
 #include "daemon/hub_work.h"
-#include "daemon/response_copy.h"
+#include "daemon/host/response_copy.h"
 #include "daemon/host/robots_cache.h"
 #include "daemon/feed/schedule.h"
 

@@ -10,7 +10,7 @@
 #include "crawler/fetch/fetch.h"
 #include "daemon/feed/cadence.h"
 #include "daemon/feed/schedule.h"
-#include "daemon/response_copy.h"
+#include "daemon/host/response_copy.h"
 #include "worker/message/message.h"
 
 #define POLL_WHY_BYTES 256

@@ -19,7 +19,7 @@
 #include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
-#include "daemon/response_copy.h"
+#include "daemon/host/response_copy.h"
 #include "daemon/writer/store_thread.h"
 
 /* docs/etiquette.md, rows E20 and E21 */

@@ -31,7 +31,7 @@
 
 #include "base/array.h"
 #include "base/limits.h"
-#include "config/address_text.h"
+#include "config/yaml/address_text.h"
 #include "config/config.h"
 #include "daemon/http/listen_request.h"
 #include "daemon/hub.h"

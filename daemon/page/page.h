@@ -11,7 +11,7 @@
 
 #include "base/limits.h"
 #include "daemon/request.h"
-#include "daemon/response_copy.h"
+#include "daemon/host/response_copy.h"
 #include "store/store.h"
 #include "worker/message/message.h"
 

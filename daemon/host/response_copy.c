@@ -2,7 +2,7 @@
  * response_copy.c -- copies what a poll, a page or a linked document uses of a
  * response after the fetch has ended.
  */
-#include "daemon/response_copy.h"
+#include "daemon/host/response_copy.h"
 
 #include <stdlib.h>
 #include <unistd.h>

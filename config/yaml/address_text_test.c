@@ -1,6 +1,6 @@
 /* address_text_test.c -- URLs and host:port that can be right. */
 #include "base/array.h"
-#include "config/address_text.h"
+#include "config/yaml/address_text.h"
 #include "tests/lib/tap.h"
 
 struct address_case {

@@ -1,7 +1,7 @@
 /*
  * address_text.c -- checks URLs of feeds and proxies, and host:port.
  */
-#include "config/address_text.h"
+#include "config/yaml/address_text.h"
 
 #include <arpa/inet.h>
 #include <string.h>
