@@ -26,6 +26,11 @@
 #define FALLBACK_WORDS                                                         \
 	40 /* a body with fewer words is replaced by articleBody */
 
+/* A body with fewer words is replaced by the text in the page's data if that is
+ * so many times longer: the page shows a teaser. */
+#define SHORT_WORDS  150
+#define LONGER_STATE 4
+
 struct cuter {
 	struct arena arena;
 	struct charsets charsets;
@@ -166,7 +171,8 @@ cut_take_text(struct cuter *c, struct page *page, struct slice text,
 }
 
 /* If the page gave no text: takes JSON-LD's articleBody, else the text in the
- * data that the page's scripts display. */
+ * data that the page's scripts display.  The latter also if the page gave much
+ * less text. */
 static void
 cut_take_machine_text(struct cuter *c, struct page *page,
     const struct json_ld *ld, struct cuter_article *a)
@@ -174,15 +180,19 @@ cut_take_machine_text(struct cuter *c, struct page *page,
 	struct slice text;
 
 	a->word_count = words_count(a->body);
-	if (a->word_count >= FALLBACK_WORDS)
+	if (a->word_count >= SHORT_WORDS)
 		return;
-	if (words_count(ld->body) >= FALLBACK_WORDS) {
+	if (a->word_count < FALLBACK_WORDS &&
+	    words_count(ld->body) >= FALLBACK_WORDS) {
 		cut_take_text(c, page, ld->body, CUTER_ORIGIN_JSON_LD, a);
 		return;
 	}
 	text = article_read_state(page,
 	    page->has_hint_title ? page->input->hint_title : a->title,
-	    &c->work);
+	    a->word_count >= FALLBACK_WORDS, &c->work);
+	if (a->word_count >= FALLBACK_WORDS &&
+	    words_count(text) < LONGER_STATE * a->word_count)
+		return;
 	if (text.len > 0)
 		cut_take_text(c, page, text, CUTER_ORIGIN_STATE, a);
 }
@@ -220,7 +230,7 @@ cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_metadata(page, ld, a);
 	article_usage(page, ld, a);
 	article_title(page, ld, a);
-	article_find_lead(page, a);
+	article_find_lead(page, ld, a);
 	article_authors(page, ld, a);
 	article_media(page, ld, a);
 	article_body(page, a, &c->body);

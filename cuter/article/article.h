@@ -22,7 +22,8 @@ struct json_ld {
 	struct slice page_published, page_modified; /* of its WebPage */
 	struct slice *authors, *tags, *page_authors;
 	size_t n_authors, n_tags, n_page_authors;
-	bool is_article; /* the page has a JSON-LD object of an article type */
+	bool is_article; /* the page has an object of an article type */
+	bool is_news;    /* … of NewsArticle or a type derived from it */
 	bool not_free;   /* isAccessibleForFree: false */
 	bool is_free;    /* … true */
 	bool is_live, is_gallery, is_video,
@@ -39,9 +40,10 @@ void article_read_json_ld(struct page *, struct json_ld *ret);
  * has no JSON.  O(bytes). */
 bool article_repair_json(struct arena *, struct slice *script);
 /* state.c: returns the text in the page's embedded data, SLICE_NONE if there is
- * none.  work is scratch and empty afterwards.  O(bytes), limited. */
+ * none.  only_own: only a text beside the page's title.  work is scratch and
+ * empty afterwards.  O(bytes), limited. */
 struct slice article_read_state(
-    struct page *, struct slice title, struct buf *work);
+    struct page *, struct slice title, bool only_own, struct buf *work);
 
 /* metadata.c: language, site, canonical URL, tags; published.c: dates; title.c;
  * byline.c: authors. */
@@ -58,7 +60,8 @@ void article_authors(
     struct page *, const struct json_ld *, struct cuter_article *);
 
 /* lead.c: finds the standfirst and removes it from the chosen blocks. */
-void article_find_lead(struct page *, struct cuter_article *);
+void article_find_lead(
+    struct page *, const struct json_ld *, struct cuter_article *);
 /* body.c: writes the plain text; clears `out` first. */
 void article_body(struct page *, struct cuter_article *, struct buf *out);
 /* html.c: writes the text as restricted HTML; needs article->media. */

@@ -246,6 +246,19 @@ json_ld_is_article(const json_t *object)
 	return json_ld_is_article_type(json_ld_text_of(type));
 }
 
+/* True if the object's type, or one of its types, ends with a name. */
+static bool
+json_ld_has_type(const json_t *object, struct slice name)
+{
+	const json_t *type = json_object_get(object, "@type");
+
+	for (size_t i = 0; i < json_array_size(type); i++)
+		if (slice_ends_nocase(
+			json_ld_text_of(json_array_get(type, i)), name))
+			return true;
+	return slice_ends_nocase(json_ld_text_of(type), name);
+}
+
 /* A truth value, also given as text. */
 static bool
 json_ld_is_truth_value(const json_t *value, bool truth)
@@ -278,6 +291,7 @@ json_ld_read_article(struct reader *r, const json_t *object)
 	const json_t *publisher = json_object_get(object, "publisher");
 
 	ld->is_article = true;
+	ld->is_news |= json_ld_has_type(object, SLICE("NewsArticle"));
 	json_ld_set_line(r, &ld->headline, json_object_get(object, "headline"),
 	    LIMIT_TITLE_BYTES);
 	json_ld_set_line(r, &ld->headline, json_object_get(object, "name"),

@@ -30,9 +30,11 @@ static const int weights[BYLINE_COUNT] = {
 	[BYLINE_TAIL] = 50,
 };
 #define AGREEMENT_BONUS                                                        \
-	10 /* bonus if a source of the other kind has one of the names */
-#define SITE_PENALTY    45 /* penalty if the name is the site's */
-#define ACCOUNT_PENALTY 50 /* penalty if the name is a user account */
+	10                 /* a source of the other kind has one of the names  \
+			    */
+#define SITE_PENALTY    45 /* the name is the site's */
+#define ACCOUNT_PENALTY 50 /* the name is a user account */
+#define DESK_PENALTY    12 /* the name is a desk's, not a person's */
 #define WEIGHT_NEEDED   30 /* sources with at least this weight are used */
 
 /* Metadata and visible text are produced independently. */
@@ -219,6 +221,8 @@ byline_weight(const struct page *page, const struct cuter_article *a,
 		worth -= SITE_PENALTY;
 	else if (name_is_account(list->items[0]))
 		worth -= ACCOUNT_PENALTY;
+	else if (name_is_desk(list->items[0]))
+		worth -= DESK_PENALTY;
 	if (byline_is_agreed(lists, source))
 		worth += AGREEMENT_BONUS;
 	return worth;
@@ -300,6 +304,8 @@ article_authors(
 		    &lists[BYLINE_JSON_LD]);
 	byline_read_metas(page, a, lists);
 	byline_read_cards(page, a, &lists[BYLINE_META]);
+	/* before the lines after the text, which may name an editor */
+	byline_read_reporters(page, a, &lists[BYLINE_TAIL]);
 	byline_read_page(page, a, lists, &line);
 	chosen = byline_choose_source(page, a, ld, lists);
 	for (size_t i = 0; chosen != NULL && i < chosen->n; i++)

@@ -25,7 +25,9 @@
 #define ANCESTORS_MAX     5  /* ancestors of a text whose attributes are read */
 #define AUTHOR_DISTANCE   8  /* maximal distance between authors, in blocks */
 #define LABEL_BYTES       40 /* "Author" */
+#define DESK_WORDS        4  /* of a desk's name */
 #define LEAVES            16 /* of one line */
+#define INITIALS_BYTES    24 /* of an element with an author's initials */
 #define CACHE_SLOTS       64 /* size of the cache of elements */
 
 /* Prefixes of words in class and itemprop that denote authors. */
@@ -206,6 +208,24 @@ byline_page_read_label(struct search *s, uint32_t i)
 	    byline_page_visible_text(s, next->first, next->end), NAME_LEADER);
 }
 
+/* A desk's name alone in the line after the text: "The News Desk". */
+static void
+byline_page_read_desk(struct search *s, uint32_t i)
+{
+	const struct page *page = s->page;
+	const struct block *b = &page->blocks[i];
+	struct slice text;
+
+	if (i < page->last_text || b->bytes > LABEL_BYTES || b->words > DESK_WORDS ||
+	    b->link_bytes > 0 || byline_page_is_skipped(s, b->first) ||
+	    s->lists[BYLINE_TAIL].n > 0)
+		return;
+	text = page_block_text(page, b);
+	if (name_is_desk(text))
+		names_add(page->arena, text, s->language, NAME_LEADER,
+		    &s->lists[BYLINE_TAIL]);
+}
+
 /* ---- elements ---- */
 
 static bool
@@ -320,6 +340,22 @@ byline_page_ask_element(struct search *s, uint32_t node)
 	return s->known[at].source;
 }
 
+/* Adds the names in an element; if it has none and its markup says that it is
+ * the author, its text: initials, "ed/abc". */
+static bool
+byline_page_read_element(struct search *s, enum byline_source source,
+    uint32_t block, uint32_t node, enum name_place place)
+{
+	struct slice text =
+	    byline_page_visible_text(s, node, s->page->tree.nodes[node].end);
+
+	if (byline_page_add_names(s, source, block, text, place))
+		return true;
+	return source == BYLINE_ELEMENT && text.len <= INITIALS_BYTES &&
+	       s->lists[s->is_tail ? BYLINE_TAIL : source].n == 0 &&
+	       byline_page_add_names(s, source, block, text, NAME_FIELD);
+}
+
 /* Reads the ancestors of each text of a block, innermost first. */
 static void
 byline_page_read_elements(struct search *s, uint32_t i)
@@ -348,10 +384,7 @@ byline_page_read_elements(struct search *s, uint32_t i)
 			    (source != BYLINE_ELEMENT &&
 				byline_page_is_skipped(s, k)))
 				continue;
-			if (byline_page_add_names(s, source, i,
-				byline_page_visible_text(
-				    s, node, t->nodes[node].end),
-				place))
+			if (byline_page_read_element(s, source, i, node, place))
 				done = t->nodes[node].end;
 			break;
 		}
@@ -372,6 +405,7 @@ byline_page_read_blocks(struct search *s, uint32_t from, uint32_t to)
 		byline_page_read_line(s, i);
 		byline_page_read_label(s, i);
 		byline_page_read_elements(s, i);
+		byline_page_read_desk(s, i);
 	}
 }
 

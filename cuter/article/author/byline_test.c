@@ -89,6 +89,47 @@ static const struct {
 	{ "a sentence that begins so",
 	    H1 "<p>By Monday the committee had heard all of them.</p>" TEXT,
 	    "" },
+	{ "an agency after a name",
+	    H1 "<p>By Ada Lovelace The Associated Press</p>" TEXT,
+	    "Ada Lovelace" },
+	{ "an agency alone", H1 "<p>By The Associated Press</p>" TEXT,
+	    "The Associated Press" },
+	{ "a role before a name",
+	    H1 "<p>Von Korrespondent Ada Lovelace</p>" TEXT, "Ada Lovelace" },
+	{ "a shared account, and a person in the text",
+	    LD("{\"name\":\"NOC Admin\"}") H1
+	    "<div class=author>Ada Lovelace</div>" TEXT,
+	    "Ada Lovelace" },
+	{ "a desk, and a person in the text",
+	    LD("{\"name\":\"News Team\"}") H1 "<p>By Ada Lovelace</p>" TEXT,
+	    "Ada Lovelace" },
+	{ "a desk alone", LD("{\"name\":\"News Team\"}") H1 TEXT, "News Team" },
+	{ "a desk after the text", H1 TEXT "<p><em>IN-Redaktion</em></p>",
+	    "IN-Redaktion" },
+	{ "initials in marked elements",
+	    H1 TEXT "<p>Radio, 10:05; <span itemprop=author>ed/abc;xyz</span>"
+		    "</p>",
+	    "ed/abc|xyz" },
+	{ "a reporter in Korean",
+	    H1 "<p class=author>\xED\x99\x8D\xEA\xB8\xB8\xEB\x8F\x99 "
+	       "\xEA\xB8\xB0\xEC\x9E\x90</p>" TEXT,
+	    "\xED\x99\x8D\xEA\xB8\xB8\xEB\x8F\x99" },
+	{ "the same without a space, in metadata",
+	    LD("\"\xED\x99\x8D\xEA\xB8\xB8\xEB\x8F\x99\xEA\xB8\xB0"
+	       "\xEC\x9E\x90\"") H1 TEXT,
+	    "\xED\x99\x8D\xEA\xB8\xB8\xEB\x8F\x99" },
+	{ "reporters in Chinese, in brackets at the end of the text",
+	    H1 TEXT "<p>"
+		    "\xE6\x8A\xA5\xE9\x81\x93\xE3\x80\x82"
+		    "\xEF\xBC\x88\xE8\xAE\xB0\xE8\x80\x85 \xE5\xBC\xA0"
+		    "\xE4\xB8\x89 \xE6\x9D\x8E\xE5\x9B\x9B\xE4\xB8\x80"
+		    "\xEF\xBC\x89</p>",
+	    "\xE5\xBC\xA0\xE4\xB8\x89|\xE6\x9D\x8E\xE5\x9B\x9B\xE4"
+	    "\xB8\x80" },
+	{ "a sentence about reporters in Chinese",
+	    H1 TEXT "<p>\xE8\xAE\xB0\xE8\x80\x85\xE8\xBF\x91\xE6\x97"
+		    "\xA5\xE4\xBB\x8E\xE8\xA5\xBF\xE8\x97\x8F</p>",
+	    "" },
 	{ "none", H1 TEXT, "" },
 };
 

@@ -21,8 +21,8 @@
 #define TEXT_BYTES     4096 /* bytes of one field that are read */
 #define DEGREE_LETTERS 6    /* DABOM */
 #define DEGREE_WORDS   3    /* "M.D. FACLM" */
-#define UNSPACED_RUNES                                                         \
-	12 /* maximum length of a name in Han or kana, in characters */
+#define INITIALS_BYTES 12   /* "desk/abc" */
+#define UNSPACED_RUNES 12   /* characters of a name in Han or kana */
 
 enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 
@@ -134,6 +134,46 @@ name_without_role(struct slice s)
 	return s;
 }
 
+/* Ranks, which stand before a role. */
+static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
+	"associate", "executive", "managing", "founder" };
+
+/* "Reporter Ada Lovelace": removes roles before two or more words. */
+static struct slice
+name_without_first_role(struct slice s)
+{
+	struct slice rest = s, word, more, first, next;
+
+	while (name_next_word(&rest, &word) && name_is_role(word) &&
+	       !name_is_in(word, ranks, ARRAY_LENGTH(ranks))) {
+		more = rest;
+		if (!name_next_word(&more, &first) || name_is_role(first) ||
+		    name_is_particle(first) || name_is_stop(first) ||
+		    !name_next_word(&more, &next) || name_is_role(next) ||
+		    name_is_stop(next))
+			break;
+		s = slice_trim(rest);
+	}
+	return s;
+}
+
+/* "Ada Lovelace The Associated Press", "홍길동 기자": removes the agency after
+ * two or more words, and a word for reporters that may follow without space. */
+static struct slice
+name_without_agency(struct slice s)
+{
+	size_t took = name_agency_at_end(s);
+
+	if (took > 0 &&
+	    slice_find_char(slice_trim(slice_sub(s, 0, s.len - took)), ' ',
+		0) != SLICE_NOT_FOUND)
+		s = name_unwrap(slice_sub(s, 0, s.len - took));
+	took = name_reporter_at_end(s);
+	return took > 0 && took < s.len
+		   ? slice_trim(slice_sub(s, 0, s.len - took))
+		   : s;
+}
+
 static struct slice
 name_clean(struct slice s, enum name_place place)
 {
@@ -142,6 +182,7 @@ name_clean(struct slice s, enum name_place place)
 	s = name_unwrap(s);
 	if (name_leader(s, &rest))
 		s = name_unwrap(rest);
+	s = name_without_agency(name_without_first_role(s));
 	cut = name_cut_at_end(s, cuts, ARRAY_LENGTH(cuts));
 	/* "Center for Science" is a name, "Ada Lovelace for The Times" is not.
 	 */
@@ -209,16 +250,56 @@ name_has_role(struct slice s)
 	return false;
 }
 
-/* A user account: one word in lower case or with digits. */
+/* "ed/abc": initials of the desk and of the author. */
+static bool
+name_is_initials(struct slice s)
+{
+	size_t slashes = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		slashes += s.p[i] == '/';
+		if (!ascii_is_lower(s.p[i]) && s.p[i] != '/')
+			return false;
+	}
+	return slashes == 1 && s.len >= 5 && s.len <= INITIALS_BYTES &&
+	       s.p[0] != '/' && s.p[s.len - 1] != '/';
+}
+
+bool
+name_is_desk(struct slice s)
+{
+	struct slice word, part;
+
+	while (name_next_word(&s, &word))
+		while (slice_next(&word, '-', &part))
+			if (name_is_desk_word(part))
+				return true;
+	return false;
+}
+
+/* A user account: only words in lower case, one word with digits, or a word
+ * "admin". */
 bool
 name_is_account(struct slice s)
 {
 	bool has_figure = false;
+	struct slice rest = s, word;
 	uint32_t first;
 
-	if (s.len == 0 || name_is_agency(s) ||
-	    slice_find_char(s, ' ', 0) != SLICE_NOT_FOUND)
+	while (name_next_word(&rest, &word))
+		if (slice_equal_nocase(word, SLICE("admin")) ||
+		    slice_equal_nocase(word, SLICE("administrator")) ||
+		    slice_equal_nocase(word, SLICE("webmaster")))
+			return true;
+
+	if (s.len == 0 || name_is_agency(s) || name_is_initials(s))
 		return false;
+	if (slice_find_char(s, ' ', 0) != SLICE_NOT_FOUND) {
+		size_t upper, lower;
+
+		name_count_letters(s, &upper, &lower);
+		return upper == 0 && ascii_is_lower(s.p[0]);
+	}
 	(void)utf8_decode(s.p, s.len, &first);
 	for (size_t i = 0; i < s.len; i++)
 		if (ascii_is_digit(s.p[i]) || s.p[i] == '.')
@@ -234,7 +315,7 @@ name_may_be_name(struct slice s)
 	size_t upper, lower;
 
 	name_count_letters(s, &upper, &lower);
-	if (name_is_agency(s))
+	if (name_is_agency(s) || name_is_initials(s))
 		return true;
 	if (s.len < 2 || s.len > NAME_MAX_BYTES || upper + lower < 2 ||
 	    words_count(s) > 2 * NAME_MAX_WORDS || name_is_placeholder(s))
@@ -273,6 +354,23 @@ name_looks_unspaced(struct slice s, enum name_place place)
 	return n >= 2 && n <= (place == NAME_NEARBY ? 4 : UNSPACED_RUNES);
 }
 
+/* A Korean name is one word of two to four syllables. */
+static bool
+name_is_hangul(struct slice s)
+{
+	size_t n = 0, i = 0;
+
+	while (i < s.len) {
+		uint32_t rune;
+
+		i += utf8_decode(s.p + i, s.len - i, &rune);
+		if (rune < 0xAC00 || rune > 0xD7A3)
+			return false;
+		n++;
+	}
+	return n >= 2 && n <= 4;
+}
+
 /* For text that only its place suggests to be a name: all words with capitals,
  * no other words. */
 static bool
@@ -299,7 +397,7 @@ name_looks_like_name(struct slice s, enum name_place place)
 		names++;
 	}
 	return names > 0 && n <= NAME_MAX_WORDS &&
-	       (n > 1 || place == NAME_LEADER);
+	       (n > 1 || place == NAME_LEADER || name_is_hangul(s));
 }
 
 /* Classifies a chunk; `before` is the preceding name, if a comma separates

@@ -29,8 +29,11 @@ void names_add(struct arena *, struct slice text, struct slice language,
 /* True for the same person; diacritics and case are ignored, and either may
  * lack a middle name. */
 bool name_same(struct slice a, struct slice b);
-/* True for a user account: one word in lower case or with digits. */
+/* True for a user account: one word in lower case or with digits, or the name
+ * of a desk ("News Team"). */
 bool name_is_account(struct slice);
+/* True for the name of a desk: "News Team". */
+bool name_is_desk(struct slice);
 bool names_share(const struct names *, const struct names *);
 /* True if all names of a are in b. */
 bool names_is_subset(const struct names *a, const struct names *b);
@@ -47,11 +50,24 @@ bool name_leader(struct slice text, struct slice *ret_rest);
 /* True for "Written by" or "Autor:" without further text. */
 bool name_is_label(struct slice text);
 /* editor, Redakteurin, chief … */
+/* name_roles.c, each O(table). */
 bool name_is_role(struct slice word);
 /* AFP, dpa; in capitals and not an academic degree */
 bool name_is_agency(struct slice word);
 /* admin, undefined, webmaster … */
 bool name_is_placeholder(struct slice text);
+/* True for a word in the name of a desk or a shared account: "team",
+ * "newsroom", "redaktion". */
+bool name_is_desk_word(struct slice word);
+/* True for a word in the names of organisations, never of persons: "institute",
+ * "GmbH". */
+bool name_is_organisation_word(struct slice word);
+/* Returns the length of the name of an agency at the end of a text, with the
+ * space before it: " The Associated Press"; 0 if there is none. */
+size_t name_agency_at_end(struct slice text);
+/* Returns the length of a word for a reporter at the end of a text in Korean,
+ * Japanese or Chinese, which may follow without space; 0 if there is none. */
+size_t name_reporter_at_end(struct slice text);
 /* de, van, bin: in lower case inside a name */
 bool name_is_particle(struct slice word);
 /* True for a word that occurs on buttons and before dates, never in names. */
@@ -62,6 +78,8 @@ bool name_has_stop(struct slice text);
 /* Returns the length of the joint at the start of text: ", ", " and ", " und ";
  * 0 if there is none. */
 size_t name_joint(struct slice text, struct slice language);
+/* True if a word is in a table of words in lower case, with case folded. */
+bool name_is_in(struct slice word, const char *const *list, size_t n);
 /* Compares with case folded. */
 bool name_equal(struct slice a, struct slice b);
 

@@ -1,6 +1,5 @@
 /*
- * name_words.c -- words next to names: leaders, joints, roles, agencies, stop
- * words.
+ * name_words.c -- words next to names: leaders, joints, particles, stop words.
  *
  * All tables are in lower case and compared with case folded.
  */
@@ -126,28 +125,45 @@ static const struct {
 	{ "szerző", true },
 	{ "írta", true },
 	{ "piše", true },
+	{ "novinar", true },
+	{ "autor textu", true },
+	{ "redactor", true },
 	/* Turkish, Indonesian, Vietnamese */
 	{ "yazar", true },
+	{ "yazan", true },
+	{ "muhabir", true },
 	{ "haber", true },
 	{ "penulis", true },
 	{ "oleh", false },
+	{ "wartawan", true },
 	{ "tác giả", true },
 	/* Greek, Russian, Ukrainian, Bulgarian */
 	{ "γράφει ο", false },
 	{ "γράφει η", false },
 	{ "του", true },
+	{ "συντάκτης", true },
+	{ "авторка", true },
+	{ "автори", true },
 	{ "авторы", true },
 	{ "автор", true },
 	{ "текст", true },
+	{ "корреспондент", true },
+	{ "кореспондент", true },
 	/* Arabic, Persian, Hebrew, Hindi */
 	{ "بقلم", false },
+	{ "كتبت", true },
 	{ "كتب", true },
+	{ "الكاتب", true },
+	{ "به قلم", false },
 	{ "نویسنده", true },
 	{ "מאת", false },
+	{ "כתב", true },
 	{ "लेखक", true },
 	/* Chinese, Japanese, Korean */
 	{ "责任编辑", true },
 	{ "本文记者", true },
+	{ "本文作者", true },
+	{ "通讯员", true },
 	{ "执笔", true },
 	{ "責任編集", true },
 	{ "取材・文", true },
@@ -195,6 +211,13 @@ static const struct {
 	{ " og ", NULL },
 	{ " och ", NULL },
 	{ " ja ", "fi et" },
+	{ " si ", "ro" },
+	{ " \xC3\xA9s ", "hu" },
+	{ " dhe ", "sq" },
+	{ " ir ", "lt" },
+	{ " un ", "lv" },
+	{ " in ", "sl" },
+	{ " v\xC3\xA0 ", "vi" },
 	{ " en ", "nl af" },
 	{ " \xC8\x99i ", NULL },
 	{ " ve ", "tr" },
@@ -202,45 +225,13 @@ static const struct {
 	{ " \xD0\xB8 ", NULL },
 	{ " \xD1\x96 ", NULL },
 	{ " \xCE\xBA\xCE\xB1\xCE\xB9 ", NULL },
+	{ "\xD8\x8C", NULL }, /* the Arabic comma */
+	{ " \xD9\x88 ", "ar fa ur" },
 	{ "\xE3\x80\x81", NULL },
 	{ "\xEF\xBC\x8C", NULL },
 	{ "\xEF\xBC\x9B", NULL },
 	{ "\xEF\xBC\x8F", NULL },
 };
-
-/* Roles.  A chunk with a role is not a name. */
-static const char *const roles[] = { "analyst", "associate", "attorney",
-	"blogger", "ceo", "cfo", "chefredakteur", "chefredakteurin", "chief",
-	"co-founder", "cofounder", "columnist", "consultant", "contributor",
-	"contributors", "coo", "copywriter", "corresponsal", "correspondant",
-	"correspondante", "correspondent", "cto", "dietitian", "director",
-	"directrice", "editor", "editora", "editors", "editör", "executive",
-	"expert", "founder", "freelancer", "gastautor", "gastautorin",
-	"giornalista", "inviato", "journalist", "journaliste", "journalistin",
-	"korrespondent", "korrespondentin", "lead", "manager", "muhabir",
-	"officer", "periodista", "photographer", "president", "producer",
-	"professor", "redacteur", "redactor", "redactora", "redakteur",
-	"redakteurin", "redaktor", "redaktorin", "redaktør", "redaktör",
-	"reporter", "reporterin", "reporters", "researcher", "ressortleiter",
-	"rédacteur", "rédactrice", "scientist", "senior", "specialist", "sr.",
-	"strategist", "volontär", "volontärin", "writer", "writers" };
-
-/* Agencies: a comma separates them from a name, but they are not degrees. */
-static const char *const agencies[] = { "aa", "aap", "abc", "afp", "ani", "anp",
-	"ansa", "ap", "apa", "ard", "bbc", "bta", "cbc", "cbs", "cna", "cnn",
-	"cp", "ctk", "dpa", "efe", "epd", "ians", "kna", "lusa", "mti", "nbc",
-	"npr", "ntb", "orf", "pa", "pap", "pti", "reuters", "rnd", "rtl", "sda",
-	"sid", "srf", "sta", "swr", "tass", "time", "tt", "upi", "wdr", "zdf",
-	"čtk" };
-
-static const char *const placeholders[] = { "admin", "administrator", "and",
-	"by", "und", "anonymous", "anonymus", "author", "author name",
-	"default", "editor", "editors", "guest", "guest author",
-	"guest contributor", "homepage", "n/a", "news", "none", "null", "posts",
-	"redaktion", "root", "site admin", "staff", "super user", "superuser",
-	"team", "test", "undefined", "unknown", "user", "webmaster", "website",
-	"wpadmin", "youtube", "facebook", "twitter", "instagram", "linkedin",
-	"email" };
 
 static const char *const particles[] = { "af", "al", "an", "ap", "av", "ben",
 	"bin", "bint", "da", "dal", "das", "de", "degli", "dei", "del", "della",
@@ -334,8 +325,8 @@ name_equal(struct slice a, struct slice b)
 	return i == a.len && k == b.len;
 }
 
-static bool
-name_words_is_in(struct slice word, const char *const *list, size_t n)
+bool
+name_is_in(struct slice word, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (name_words_folded_prefix(word, list[i]) == word.len &&
@@ -345,33 +336,15 @@ name_words_is_in(struct slice word, const char *const *list, size_t n)
 }
 
 bool
-name_is_role(struct slice word)
-{
-	return name_words_is_in(word, roles, ARRAY_LENGTH(roles));
-}
-
-bool
-name_is_agency(struct slice word)
-{
-	return name_words_is_in(word, agencies, ARRAY_LENGTH(agencies));
-}
-
-bool
-name_is_placeholder(struct slice text)
-{
-	return name_words_is_in(text, placeholders, ARRAY_LENGTH(placeholders));
-}
-
-bool
 name_is_particle(struct slice word)
 {
-	return name_words_is_in(word, particles, ARRAY_LENGTH(particles));
+	return name_is_in(word, particles, ARRAY_LENGTH(particles));
 }
 
 bool
 name_is_stop(struct slice word)
 {
-	return name_words_is_in(word, stops, ARRAY_LENGTH(stops));
+	return name_is_in(word, stops, ARRAY_LENGTH(stops));
 }
 
 bool

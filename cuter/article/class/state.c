@@ -14,18 +14,21 @@
  * Only used if the page has no text.  Limits: the bytes of each script and of
  * all, the depth that article_repair_json() accepts, and the number of values.
  */
-#include <jansson.h>
+#include "cuter/article/class/state.h"
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
-#include "cuter/article/article.h"
 #include "cuter/features/features.h"
 #include "cuter/tree/scan.h"
 
-#define SCRIPTS      12
-#define SCRIPT_LOOK  400 /* bytes of code before the data */
-#define SCRIPT_LEAST 300 /* bytes; shorter scripts hold no article */
+#define SCRIPTS      24
+#define ROWS         600     /* scripts and rows of a stream */
+#define SCRIPT_DEPTH 2       /* of JSON in a string of JSON */
+#define VISIT_DEPTH  128     /* with references */
+#define LOOKS        2000000 /* at members of objects, with references */
+#define BLOCKS_LOOK  8       /* members of a list that are examined */
 #define ALL_SCRIPTS_BYTES                                                      \
 	(4 * MIB) /* bytes of data that are read; the article is near the      \
 		     start */
@@ -37,8 +40,9 @@
 #define FEWEST_WORDS 40 /* words of a text with the page's title near it */
 #define ALONE_WORDS  80 /* words of a text without any title near it */
 /* maximal mean word length; code and addresses have more */
-#define PROSE_WORD 14
-#define TEXT_DEPTH 12 /* nesting of a list of paragraphs */
+#define PROSE_WORD      14
+#define ELEMENTS_WEIGHT 1
+#define TEXT_DEPTH      12 /* nesting of a list of paragraphs */
 
 struct reader {
 	struct page *page;
@@ -46,7 +50,11 @@ struct reader {
 	struct buf *text; /* the current candidate */
 	struct slice best;
 	double best_score;
-	unsigned n_values, n_scripts;
+	bool only_own;       /* only a text with the page's title near it */
+	const json_t *flat;  /* a list whose members refer to each other */
+	const json_t *cache; /* an object of objects by identifier */
+	struct flight flight;
+	unsigned n_values, n_looks, n_scripts, max_scripts, script_depth;
 	size_t script_bytes, text_bytes; /* bytes read; bytes of candidates */
 };
 
@@ -72,12 +80,23 @@ static const struct {
 	{ "html", 1.5 },
 	{ "block", 1.5 },
 	{ "copy", 1 },
+	{ "rendered", 1 },
 	{ "markdown", 1 },
 	{ "value", 0.5 },
 };
 
-static const char *const title_keys[] = { "title", "headline", "name", "titel",
-	"titre", "titulo" };
+static const char *const title_keys[] = { "title", "headline", "headlines",
+	"name", "titel", "titre", "titulo" };
+/* Keys inside of a title that is an object. */
+static const char *const title_parts[] = { "rendered", "basic", "text", "main",
+	"value", "default" };
+/* Keys of objects inside a paragraph. */
+static const char *const inner_keys[] = { "children", "data", "props",
+	"attributes", "attrs", "model" };
+/* Keys of the kind of a block. */
+static const char *const kind_keys[] = { "type", "_type", "__typename", "name",
+	"kind", "tag" };
+#define BLOCKS_WEIGHT 1.5 /* of a list of blocks, whatever its key is */
 
 /* Types of pieces that belong to one paragraph. */
 static const char *const inline_types[] = { "a", "link", "hyperlink", "text",
@@ -91,6 +110,75 @@ state_text_of(const json_t *value)
 				     : SLICE_NONE;
 }
 
+/* ---- references ---- */
+
+/* Returns the value to which another refers: an index in a flat list (devalue,
+ * turbo-stream), an entry of a cache (Apollo), else itself. */
+static const json_t *
+state_value(const struct reader *r, const json_t *value)
+{
+	const json_t *found;
+
+	if (r->flat != NULL && json_is_integer(value) &&
+	    json_integer_value(value) >= 0)
+		return json_array_get(
+		    r->flat, (size_t)json_integer_value(value));
+	/* ["Ref", 3] */
+	if (r->flat != NULL && json_array_size(value) == 2 &&
+	    json_is_string(json_array_get(value, 0)) &&
+	    json_is_integer(json_array_get(value, 1)))
+		return state_value(r, json_array_get(value, 1));
+	if (r->cache == NULL || !json_is_object(value))
+		return value;
+	found = json_object_get(value, "__ref");
+	if (!json_is_string(found))
+		return value;
+	found = json_object_get(r->cache, json_string_value(found));
+	return found != NULL ? found : value;
+}
+
+/* Returns a member's name: "_7" is the seventh string of a flat list. */
+static const char *
+state_key(const struct reader *r, const char *key)
+{
+	const char *name;
+	int64_t index;
+
+	if (r->flat == NULL || key[0] != '_' ||
+	    !slice_to_int64(slice_of(key + 1), &index) || index < 0)
+		return key;
+	name = json_string_value(json_array_get(r->flat, (size_t)index));
+	return name != NULL ? name : key;
+}
+
+/* Counts a look at a member of an object, which references may repeat; false if
+ * there were too many. */
+static bool
+state_may_look(struct reader *r)
+{
+	return r->n_looks++ < LOOKS;
+}
+
+static const json_t *
+state_member(struct reader *r, const json_t *object, const char *key)
+{
+	const char *name;
+	json_t *member;
+
+	if (r->flat == NULL)
+		return state_value(r, json_object_get(object, key));
+	json_object_foreach((json_t *)(uintptr_t)object, name, member)
+	{
+		if (!state_may_look(r))
+			return NULL;
+		if (strcmp(state_key(r, name), key) == 0)
+			return state_value(r, member);
+	}
+	return NULL;
+}
+
+/* ---- keys ---- */
+
 static double
 state_weight_of(const char *key)
 {
@@ -103,58 +191,121 @@ state_weight_of(const char *key)
 
 /* ---- texts of lists ---- */
 
-static bool
-state_is_inline(const json_t *object)
+/* Returns the kind of a block, of the first key that has one. */
+static struct slice
+state_kind_of(struct reader *r, const json_t *object)
 {
-	struct slice type = state_text_of(json_object_get(object, "type"));
+	for (size_t i = 0; i < ARRAY_LENGTH(kind_keys); i++) {
+		struct slice kind =
+		    state_text_of(state_member(r, object, kind_keys[i]));
 
-	if (type.p == NULL)
-		type = state_text_of(json_object_get(object, "tag"));
+		if (kind.len > 0)
+			return kind;
+	}
+	return SLICE_NONE;
+}
+
+static bool
+state_is_inline(struct reader *r, const json_t *object)
+{
+	struct slice kind = state_kind_of(r, object);
+
 	for (size_t i = 0; i < ARRAY_LENGTH(inline_types); i++)
-		if (slice_equal_nocase(type, slice_of(inline_types[i])))
+		if (slice_equal_nocase(kind, slice_of(inline_types[i])))
 			return true;
 	return false;
 }
 
+/* Blocks end a paragraph if they have a list of pieces or an inner object. */
 static bool
-state_has_list(const json_t *object)
+state_has_list(struct reader *r, const json_t *object)
 {
 	const char *key;
 	json_t *value;
 
-	json_object_foreach((json_t *)(uintptr_t)object, key,
-	    value) if (json_is_array(value)) return true;
+	json_object_foreach((json_t *)(uintptr_t)object, key, value)
+	{
+		if (!state_may_look(r) || json_is_array(state_value(r, value)))
+			return true;
+	}
 	return false;
+}
+
+/* True for a list of objects of which most have a kind: [{type, text}, …]. */
+static bool
+state_is_block_list(struct reader *r, const json_t *value)
+{
+	size_t n = json_array_size(value), blocks = 0;
+
+	if (n > BLOCKS_LOOK)
+		n = BLOCKS_LOOK;
+	for (size_t i = 0; i < n; i++)
+		blocks +=
+		    state_kind_of(r, state_value(r, json_array_get(value, i)))
+			.len > 0;
+	return n >= 2 && 2 * blocks > n;
+}
+
+static bool
+state_is_inner_key(const char *key)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(inner_keys); i++)
+		if (slice_equal_nocase(slice_of(key), slice_of(inner_keys[i])))
+			return true;
+	return false;
+}
+
+static void state_collect_text(
+    struct reader *, const json_t *value, unsigned depth);
+
+static void
+state_collect_object(struct reader *r, const json_t *object, unsigned depth)
+{
+	const char *name;
+	json_t *member;
+
+	json_object_foreach((json_t *)(uintptr_t)object, name, member)
+	{
+		const char *key = state_key(r, name);
+		const json_t *value = state_value(r, member);
+
+		if (r->n_values > VALUES)
+			return;
+
+		/* "data" is text in text nodes only */
+		if (json_is_array(value) || state_weight_of(key) > 0 ||
+		    (state_is_inner_key(key) &&
+			(!json_is_string(value) || state_is_inline(r, object) ||
+			    slice_equal(slice_of(key), SLICE("children")))))
+			state_collect_text(r, value, depth + 1);
+	}
 }
 
 /* Collects the text of a value that is a paragraph or a list of paragraphs. */
 static void
 state_collect_text(struct reader *r, const json_t *value, unsigned depth)
 {
-	const char *key;
-	json_t *member;
 	size_t i;
+	json_t *item;
 
 	if (depth > TEXT_DEPTH || r->n_values++ > VALUES)
 		return;
 	if (json_is_string(value)) {
-		buf_append_slice(r->text, state_text_of(value));
+		buf_append_slice(r->text,
+		    state_flight_text(&r->flight, state_text_of(value)));
 	} else if (json_is_array(value)) {
-		json_array_foreach((json_t *)(uintptr_t)value, i, member)
+		json_array_foreach((json_t *)(uintptr_t)value, i, item)
 		{
+			const json_t *member = state_value(r, item);
+
 			state_collect_text(r, member, depth + 1);
-			if (depth == 0 ||
-			    (json_is_object(member) && state_has_list(member) &&
-				!state_is_inline(member)))
+			if (depth == 0 || (json_is_object(member) &&
+					      state_has_list(r, member) &&
+					      !state_is_inline(r, member)))
 				buf_append_string(r->text, "\n\n");
 		}
 	} else if (json_is_object(value)) {
-		json_object_foreach((json_t *)(uintptr_t)value, key,
-		    member) if (json_is_array(member) ||
-				state_weight_of(key) > 0 ||
-				slice_equal_nocase(
-				    slice_of(key), SLICE("children")))
-		    state_collect_text(r, member, depth + 1);
+		state_collect_object(r, value, depth);
 	}
 }
 
@@ -188,7 +339,8 @@ state_consider(
 	uint32_t words;
 	double score;
 
-	if (raw.len < SCRIPT_LEAST / 2 || near == IS_OTHERS ||
+	if (raw.len < STATE_SCRIPT_LEAST / 2 || near == IS_OTHERS ||
+	    (r->only_own && near != IS_OURS) ||
 	    r->text_bytes + raw.len > ALL_TEXTS_BYTES)
 		return;
 	r->text_bytes += raw.len;
@@ -205,140 +357,214 @@ state_consider(
 	r->best = arena_copy(r->page->arena, text);
 }
 
+/* Returns a title, also of {"rendered": "…"} and {"basic": "…"}. */
+static struct slice
+state_title_of(struct reader *r, const json_t *value)
+{
+	struct slice title = state_text_of(value);
+
+	for (size_t i = 0; title.len == 0 && json_is_object(value) &&
+			   i < ARRAY_LENGTH(title_parts);
+	     i++)
+		title = state_text_of(state_member(r, value, title_parts[i]));
+	return title;
+}
+
+static enum nearness
+state_compare_title(const struct reader *r, struct slice title)
+{
+	struct words words;
+
+	words_read(&words, slice_sub(title, 0, LIMIT_TITLE_BYTES));
+	if (r->title.n > 0 && words_overlap(&words, &r->title) >= TITLE_AGREES)
+		return IS_OURS;
+	/* A headline of another article. */
+	return words.n_total >= 4 ? IS_OTHERS : NOT_KNOWN;
+}
+
 static enum nearness
 state_title_nearness(
     struct reader *r, const json_t *object, enum nearness around)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(title_keys); i++) {
 		struct slice title =
-		    state_text_of(json_object_get(object, title_keys[i]));
-		struct words words;
+		    state_title_of(r, state_member(r, object, title_keys[i]));
+		enum nearness near = state_compare_title(r, title);
 
-		if (title.len == 0)
-			continue;
-		words_read(&words, slice_sub(title, 0, LIMIT_TITLE_BYTES));
-		if (r->title.n > 0 &&
-		    words_overlap(&words, &r->title) >= TITLE_AGREES)
-			return IS_OURS;
-		/* A headline of another article. */
-		if (words.n_total >= 4)
-			return IS_OTHERS;
+		if (near != NOT_KNOWN)
+			return near;
 	}
 	return around;
 }
 
 static void
-state_visit(
-    struct reader *r, const json_t *value, unsigned level, enum nearness near)
+state_consider_member(
+    struct reader *r, const char *key, const json_t *member, enum nearness near)
 {
-	const char *key;
+	double weight = state_weight_of(key);
+
+	if (weight == 0 && state_is_block_list(r, member))
+		weight = BLOCKS_WEIGHT;
+	if (weight == 0 || near == IS_OTHERS)
+		return;
+	if (json_is_string(member)) {
+		state_consider(r,
+		    state_flight_text(&r->flight, state_text_of(member)),
+		    weight, near);
+		return;
+	}
+	buf_clear(r->text);
+	state_collect_text(r, member, 0);
+	if (r->text->no_memory)
+		arena_give_up(r->page->arena);
+	state_consider(r, buf_slice(r->text), weight, near);
+}
+
+/* An object or a list on the way of a visit. */
+struct place {
+	unsigned level, depth; /* below the title; below the script */
+	enum nearness near;
+};
+
+static void
+state_visit(struct reader *r, const json_t *value, struct place at)
+{
+	const char *name;
 	json_t *member;
+	enum nearness near;
 	size_t i;
 
-	if (r->n_values++ > VALUES)
+	if (r->n_values++ > VALUES || at.depth++ > VISIT_DEPTH)
 		return;
 	if (json_is_array(value)) {
 		json_array_foreach((json_t *)(uintptr_t)value, i, member)
-		    state_visit(r, member, level, near);
+		    state_visit(r, state_value(r, member), at);
 		return;
 	}
 	if (!json_is_object(value))
 		return;
-	i = (size_t)state_title_nearness(r, value, NOT_KNOWN);
-	if (i != NOT_KNOWN) {
-		near = (enum nearness)i;
-		level = 0;
-	} else if (level > TITLE_LEVELS) {
-		near = NOT_KNOWN;
+	near = state_title_nearness(r, value, NOT_KNOWN);
+	if (near != NOT_KNOWN) {
+		at.near = near;
+		at.level = 0;
+	} else if (at.level > TITLE_LEVELS) {
+		at.near = NOT_KNOWN;
 	}
-	json_object_foreach((json_t *)(uintptr_t)value, key, member)
+	at.level++;
+	json_object_foreach((json_t *)(uintptr_t)value, name, member)
 	{
-		double weight = state_weight_of(key);
+		const json_t *inner = state_value(r, member);
 
-		if (weight > 0 && json_is_string(member)) {
-			state_consider(r, state_text_of(member), weight, near);
-		} else if (weight > 0 && near != IS_OTHERS) {
-			buf_clear(r->text);
-			state_collect_text(r, member, 0);
-			if (r->text->no_memory)
-				arena_give_up(r->page->arena);
-			state_consider(r, buf_slice(r->text), weight, near);
-		}
-		state_visit(r, member, level + 1, near);
+		if (r->n_values > VALUES)
+			return;
+
+		state_consider_member(r, state_key(r, name), inner, at.near);
+		state_visit(r, inner, at);
 	}
 }
 
 /* ---- scripts ---- */
 
+/* The paragraphs of a row of React elements. */
 static void
-state_read_json(struct reader *r, struct slice script)
+state_read_elements(struct reader *r, const json_t *row)
 {
-	if (!article_repair_json(r->page->arena, &script))
-		return;
-	r->page->json = json_loadb(script.p, script.len,
-	    JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
-	if (r->page->json != NULL)
-		state_visit(r, r->page->json, 0, NOT_KNOWN);
-	json_decref(r->page->json);
-	r->page->json = NULL;
+	struct slice title;
+	enum nearness near;
+
+	buf_clear(r->text);
+	state_flight_collect(row, r->text, &title);
+	if (r->text->no_memory)
+		arena_give_up(r->page->arena);
+	near = title.len > 0 ? state_compare_title(r, title) : NOT_KNOWN;
+	state_consider(r, buf_slice(r->text), ELEMENTS_WEIGHT, near);
 }
 
-/* JSON.parse("…"): a JSON string that contains JSON. */
-static bool
-state_read_quoted(struct reader *r, struct slice script)
-{
-	size_t at = slice_find(
-	    slice_sub(script, 0, SCRIPT_LOOK), SLICE("JSON.parse(\""), 0);
-	struct slice inner;
+static void state_read_value(void *reader, struct slice script);
 
-	if (at == SLICE_NOT_FOUND)
-		return false;
-	script = slice_sub(script, at + strlen("JSON.parse("), script.len);
-	r->page->json = json_loadb(script.p, script.len,
-	    JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
-	inner = arena_copy(r->page->arena, state_text_of(r->page->json));
+/* Reads JSON in a string: JSON.parse("…"). */
+static void
+state_read_inner(struct reader *r, const json_t *string)
+{
+	struct slice inner = slice_trim(state_text_of(string));
+
+	if (inner.len < STATE_SCRIPT_LEAST || r->script_depth >= SCRIPT_DEPTH ||
+	    (inner.p[0] != '{' && inner.p[0] != '['))
+		return;
+	inner = arena_copy(r->page->arena, inner);
 	json_decref(r->page->json);
 	r->page->json = NULL;
-	if (inner.len > 0)
-		state_read_json(r, inner);
-	return true;
+	state_read_value(r, inner);
+}
+
+static void
+state_read_root(struct reader *r, const json_t *root)
+{
+	struct place at = { .near = NOT_KNOWN };
+
+	r->flat = state_is_flat(root) ? root : NULL;
+	r->cache = json_object_get(root, "ROOT_QUERY") != NULL ? root : NULL;
+	if (r->cache == NULL) {
+		const char *key;
+		json_t *member;
+
+		json_object_foreach((json_t *)(uintptr_t)root, key,
+		    member) if (json_object_get(member, "ROOT_QUERY") != NULL)
+		    r->cache = member;
+	}
+	state_visit(r, r->flat != NULL ? json_array_get(root, 0) : root, at);
+	state_read_elements(r, root);
+	r->flat = r->cache = NULL;
+}
+
+/* Reads a text of JSON: an object, a list, or a string with one of them. */
+static void
+state_read_value(void *reader, struct slice script)
+{
+	struct reader *r = reader;
+
+	if (r->n_scripts >= r->max_scripts ||
+	    r->script_bytes + script.len > ALL_SCRIPTS_BYTES)
+		return;
+	r->n_scripts++;
+	r->script_bytes += script.len;
+	if (script.p[0] != '"' && !article_repair_json(r->page->arena, &script))
+		return;
+	r->script_depth++;
+	r->page->json = json_loadb(script.p, script.len,
+	    JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
+	if (json_is_string(r->page->json))
+		state_read_inner(r, r->page->json);
+	else if (r->page->json != NULL)
+		state_read_root(r, r->page->json);
+	json_decref(r->page->json);
+	r->page->json = NULL;
+	r->script_depth--;
 }
 
 static void
 state_read_script(struct reader *r, struct slice type, struct slice script)
 {
-	bool is_json =
-	    slice_find_nocase(type, SLICE("json"), 0) != SLICE_NOT_FOUND;
-	size_t at;
-
 	script = slice_trim(script);
-	if (script.len < SCRIPT_LEAST || r->n_scripts >= SCRIPTS ||
-	    slice_find_nocase(type, SLICE("ld+json"), 0) != SLICE_NOT_FOUND)
+	if (slice_find_nocase(type, SLICE("ld+json"), 0) != SLICE_NOT_FOUND ||
+	    state_flight_add(r->page, script, &r->flight) ||
+	    script.len < STATE_SCRIPT_LEAST)
 		return;
-	if (!is_json) {
-		if (script.len <= ALL_SCRIPTS_BYTES / 2 &&
-		    state_read_quoted(r, script))
-			return;
-		/* `NAME = {` or `NAME = [` near the start */
-		at = slice_find_char(slice_sub(script, 0, SCRIPT_LOOK), '=', 0);
-		if (at == SLICE_NOT_FOUND)
-			return;
-		script = slice_trim(slice_sub(script, at + 1, script.len));
-		if (script.len == 0 ||
-		    (script.p[0] != '{' && script.p[0] != '['))
-			return;
-	}
-	r->n_scripts++;
-	if (r->script_bytes + script.len > ALL_SCRIPTS_BYTES)
-		return;
-	r->script_bytes += script.len;
-	state_read_json(r, script);
+	if (slice_find_nocase(type, SLICE("json"), 0) != SLICE_NOT_FOUND)
+		state_read_value(r, script);
+	else if (script.len <= ALL_SCRIPTS_BYTES)
+		state_read_program(
+		    r->page->arena, r->text, script, state_read_value, r);
 }
 
 struct slice
-article_read_state(struct page *page, struct slice title, struct buf *work)
+article_read_state(
+    struct page *page, struct slice title, bool only_own, struct buf *work)
 {
-	struct reader r = { .page = page, .text = work };
+	struct reader r = { .page = page,
+		.text = work,
+		.only_own = only_own,
+		.max_scripts = SCRIPTS };
 	enum scan_kind kind;
 	struct scan scan;
 
@@ -354,6 +580,9 @@ article_read_state(struct page *page, struct slice title, struct buf *work)
 			break;
 		state_read_script(&r, type, script);
 	}
+	/* rows are many and short: they have their own number */
+	r.max_scripts = ROWS;
+	state_flight_read(page->arena, &r.flight, state_read_value, &r);
 	buf_clear(work);
 	return r.best;
 }

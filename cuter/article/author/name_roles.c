@@ -1,0 +1,155 @@
+/*
+ * name_roles.c -- words that are not names of persons: roles, agencies, desks,
+ * organisations, accounts.
+ *
+ * All tables are in lower case and compared with case folded.
+ */
+#include "base/array.h"
+#include "cuter/article/author/name.h"
+
+/* Roles.  A chunk with a role is not a name. */
+static const char *const roles[] = { "analyst", "anchor", "associate",
+	"attorney", "blogger", "caporedattore", "ceo", "cfo", "chefredakteur",
+	"chefredakteurin", "chief", "chroniqueur", "chroniqueuse", "co-founder",
+	"cofounder", "columnist", "columnists", "colunista", "consultant",
+	"contributor", "contributors", "coo", "copywriter", "corespondent",
+	"correspondant", "correspondante", "correspondent", "correspondente",
+	"correspondents", "corresponsal", "corrispondente", "critic", "cto",
+	"dietitian", "director", "directrice", "dopisnica", "dopisnik",
+	"dziennikarka", "dziennikarz", "editor", "editora", "editors", "editör",
+	"editörü", "envoyé", "envoyée", "executive", "expert", "fotograf",
+	"fotografin", "founder", "freelance", "freelancer", "gastautor",
+	"gastautorin", "gazeteci", "giornalista", "giornalisti", "host",
+	"inviata", "inviato", "jornalista", "journalist", "journaliste",
+	"journalistes", "journalistin", "journalists", "jurnalis", "jurnalist",
+	"kirjeenvaihtaja", "komentátor", "korespondent", "korespondentka",
+	"korrespondent", "korrespondentin", "krönikör", "lead", "manager",
+	"muhabir", "muhabiri", "munkatárs", "novinar", "novinarka", "novinář",
+	"novinářka", "officer", "periodista", "photographer", "photojournalist",
+	"president", "producer", "professor", "redacteur", "redactor",
+	"redactora", "redactori", "redakteur", "redakteure", "redakteurin",
+	"redaktionschef", "redaktor", "redaktorin", "redaktorka", "redaktör",
+	"redaktør", "redattore", "redattrice", "reporter", "reporterin",
+	"reporterka", "reporters", "reportér", "reportérka", "repórter",
+	"researcher", "ressortleiter", "riporter", "rédacteur", "rédactrice",
+	"scientist", "senior", "specialist", "sr.", "strategist", "szerkesztő",
+	"toimittaja", "tudósító", "urednica", "urednik", "utenriksreporter",
+	"utrikeskorrespondent", "verslaggeefster", "verslaggever", "volontär",
+	"volontärin", "wartawan", "writer", "writers", "zpravodaj", "újságíró",
+	"δημοσιογράφος", "ρεπόρτερ", "συντάκτης", "συντάκτρια", "журналист",
+	"журналистка", "журналіст", "журналістка", "кореспондент",
+	"корреспондент", "новинар", "обозреватель", "оглядач", "редактор",
+	"редакторка", "репортер", "репортёр", "כתב", "כתבת", "עורך", "עורכת",
+	"خبرنگار", "صحافي", "صحفي", "محرر", "مراسل", "مراسلة", "객원기자",
+	"기자", "논설위원", "선임기자", "앵커", "인턴기자", "특파원",
+	"편집위원" };
+
+/* Agencies: a comma separates them from a name, but they are not degrees. */
+static const char *const agencies[] = { "aa", "aap", "abc", "adnkronos", "afp",
+	"agi", "ani", "anp", "ansa", "ap", "apa", "ard", "bbc", "belga",
+	"bloomberg", "bta", "cbc", "cbs", "cna", "cnn", "cp", "ctk", "dha",
+	"dpa", "efe", "epd", "hina", "ians", "interfax", "irna", "isna", "jiji",
+	"kna", "kyodo", "lusa", "mti", "nbc", "npr", "ntb", "orf", "pa", "pap",
+	"pti", "reuters", "ritzau", "rnd", "rte", "rtl", "sda", "sid", "srf",
+	"sta", "stt", "swr", "tanjug", "tass", "time", "tt", "ukrinform",
+	"unian", "upi", "wdr", "xinhua", "yonhap", "zdf", "čtk" };
+
+/* Names of agencies in full, which stand after a reporter's name. */
+static const char *const agency_names[] = { "the associated press",
+	"associated press", "agence france-presse", "agence france presse",
+	"the canadian press", "canadian press", "press association", "pa media",
+	"pa news agency", "bloomberg news", "thomson reuters",
+	"deutsche presse-agentur", "europa press", "tribune news service",
+	"cnn wire", "kyodo news", "jiji press", "xinhua news agency",
+	"anadolu agency", "anadolu ajansı", "press trust of india", "reuters",
+	"afp", "dpa", "ansa", "xinhua", "yonhap", "bloomberg" };
+
+/* Values of fields that no author has filled in. */
+static const char *const placeholders[] = { "admin", "administrator", "and",
+	"by", "und", "anonymous", "anonymus", "author", "author name",
+	"default", "editor", "editors", "guest", "guest author",
+	"guest contributor", "homepage", "n/a", "news", "none", "null", "posts",
+	"redaktion", "root", "site admin", "staff", "super user", "superuser",
+	"team", "test", "undefined", "unknown", "user", "webmaster", "website",
+	"wpadmin", "youtube", "facebook", "twitter", "instagram", "linkedin",
+	"email", "administrador", "administrateur", "amministratore",
+	"beheerder", "adminuser", "site administrator", "unknown author",
+	"no author", "contributor", "nan", "false", "true" };
+
+/* Words in names of desks and shared accounts. */
+static const char *const desk_words[] = { "team", "staff", "desk", "newsdesk",
+	"webdesk", "newsroom", "newsteam", "redaktion", "redaktionen",
+	"redazione", "redacción", "redaccion", "redação", "redacao",
+	"rédaction", "redactie", "redakcja", "redakce", "redakcia", "redacția",
+	"toimitus", "szerkesztőség", "redakcija", "редакция", "редакція",
+	"редакцията", "editorial", "editors", "reporters", "correspondents" };
+
+/* Words in names of organisations. */
+static const char *const organisation_words[] = { "agency", "association",
+	"authority", "bundesamt", "bureau", "center", "centre", "club",
+	"college", "commission", "committee", "company", "corporation",
+	"council", "department", "federation", "foundation", "fund", "gmbh",
+	"government", "inc", "institut", "institute", "institution", "limited",
+	"ltd", "ministry", "ministerium", "museum", "network", "office",
+	"organisation", "organization", "partners", "polizei", "police",
+	"school", "society", "stiftung", "trust", "university", "universität",
+	"universidad", "universitet", "université", "verband", "verein" };
+
+/* Words for reporters that follow a name, longest first. */
+static const char *const reporters_behind[] = { "인턴기자", "선임기자",
+	"객원기자", "기자", "특파원", "논설위원", "记者", "記者" };
+
+bool
+name_is_role(struct slice word)
+{
+	return name_is_in(word, roles, ARRAY_LENGTH(roles));
+}
+
+bool
+name_is_agency(struct slice word)
+{
+	return name_is_in(word, agencies, ARRAY_LENGTH(agencies));
+}
+
+bool
+name_is_placeholder(struct slice text)
+{
+	return name_is_in(text, placeholders, ARRAY_LENGTH(placeholders));
+}
+
+bool
+name_is_desk_word(struct slice word)
+{
+	return name_is_in(word, desk_words, ARRAY_LENGTH(desk_words));
+}
+
+bool
+name_is_organisation_word(struct slice word)
+{
+	return name_is_in(
+	    word, organisation_words, ARRAY_LENGTH(organisation_words));
+}
+
+size_t
+name_agency_at_end(struct slice text)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(agency_names); i++) {
+		struct slice name = slice_of(agency_names[i]);
+
+		if (text.len > name.len + 1 &&
+		    text.p[text.len - name.len - 1] == ' ' &&
+		    name_equal(
+			slice_sub(text, text.len - name.len, text.len), name))
+			return name.len + 1;
+	}
+	return 0;
+}
+
+size_t
+name_reporter_at_end(struct slice text)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(reporters_behind); i++)
+		if (slice_ends(text, slice_of(reporters_behind[i])))
+			return strlen(reporters_behind[i]);
+	return 0;
+}

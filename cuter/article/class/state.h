@@ -1,0 +1,56 @@
+/*
+ * state.h -- shared by state.c, state_script.c and state_flight.c: reading of a
+ * page's embedded data.
+ */
+#ifndef CUTER_ARTICLE_CLASS_STATE_H
+#define CUTER_ARTICLE_CLASS_STATE_H
+
+#include <jansson.h>
+
+#include "cuter/article/article.h"
+
+#define STATE_SCRIPT_LEAST 300 /* bytes; shorter scripts hold no article */
+
+/* Receives the JSON texts of scripts: borrowed during the call. */
+typedef void state_sink(void *arg, struct slice json);
+
+/* state_script.c: calls `sink` for each object, list and string of at least
+ * STATE_SCRIPT_LEAST bytes in a program, in order.  A literal of JavaScript is
+ * rewritten as JSON: names without quotes, single quotes, `void 0`, `!0`, and
+ * the arguments of the function that returns the literal.  work is scratch
+ * outside of the calls.  Arena; O(bytes). */
+void state_read_program(struct arena *, struct buf *work, struct slice script,
+    state_sink *, void *arg);
+/* Returns the end of the object, list or string at `at`, strings and nesting
+ * respected; 0: it has no end. */
+size_t state_literal_end(struct slice script, size_t at);
+
+/* state_flight.c: the rows of a stream of React server components, which the
+ * program pushes in pieces: self.__next_f.push([1,"…"]). */
+struct flight_text {
+	struct slice id, text;
+};
+struct flight {
+	struct slice *pieces; /* arena */
+	size_t n_pieces, bytes;
+	struct flight_text *texts; /* rows of text, by identifier */
+	size_t n_texts;
+};
+/* Adds the piece that a program pushes; false if the program pushes none. */
+bool state_flight_add(struct page *, struct slice script, struct flight *);
+/* Calls `sink` for each row that is JSON, after flight->texts is complete.
+ * Arena; O(bytes). */
+void state_flight_read(
+    struct arena *, struct flight *, state_sink *, void *arg);
+/* Returns the row of text that a value "$a" refers to, else the value. */
+struct slice state_flight_text(const struct flight *, struct slice value);
+/* True for a list whose first member is an object or a list of indices only:
+ * its members refer to each other (devalue, turbo-stream). */
+bool state_is_flat(const json_t *list);
+/* Appends the paragraphs of the elements ["$","p",null,{"children":…}] in a
+ * row, separated by empty lines; *ret_title gets the first heading.
+ * O(values), limited. */
+void state_flight_collect(
+    const json_t *row, struct buf *text, struct slice *ret_title);
+
+#endif

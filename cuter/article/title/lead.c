@@ -1,0 +1,261 @@
+/*
+ * lead.c -- finds the standfirst: the sentence or two between title and text.
+ *
+ * In:  blocks and verdicts, the page's description (head, JSON-LD), the feed's
+ * summary; a description may be shortened with an ellipsis.
+ * Out: article->lead; if its block had been chosen, it is removed from the
+ * text.
+ *
+ * Gold standards disagree on whether the standfirst belongs to the body.  It is
+ * therefore a field of its own, and put before the body unless that would
+ * repeat it.
+ */
+#include "base/array.h"
+#include "base/limits.h"
+#include "cuter/article/article.h"
+#include "cuter/features/features.h"
+
+#define LEAD_MIN_BYTES  30
+#define LEAD_MAX_BYTES  700
+#define LEAD_LOOK       25  /* blocks after the title */
+#define LEAD_SIMILARITY 0.8 /* share of common words */
+#define SHORTENED_WORDS 6   /* words of a shortened description */
+
+static bool
+lead_is_similar(struct slice a, struct slice b)
+{
+	struct words of_a, of_b;
+
+	words_read(&of_a, a);
+	words_read(&of_b, b);
+	if (of_a.n < 4 || of_b.n < 4)
+		return false;
+	return words_covered(&of_a, &of_b) >= LEAD_SIMILARITY;
+}
+
+/* Signs at the end of a text that was shortened. */
+static const char *const ellipses[] = { "\xE2\x80\xA6", "...", "[\xE2\x80\xA6]",
+	"[...]" };
+
+/* Removes an ellipsis at the end; true if there was one. */
+static bool
+lead_cut_ellipsis(struct slice *text)
+{
+	*text = slice_trim(*text);
+	for (size_t i = ARRAY_LENGTH(ellipses); i-- > 0;) {
+		struct slice sign = slice_of(ellipses[i]);
+
+		if (slice_ends(*text, sign)) {
+			*text = slice_trim(
+			    slice_sub(*text, 0, text->len - sign.len));
+			return true;
+		}
+	}
+	return false;
+}
+
+/* True if the description is the start of the text, shortened with an ellipsis.
+ */
+static bool
+lead_is_shortened(struct slice text, struct slice description)
+{
+	struct words of_start, of_description;
+
+	if (!lead_cut_ellipsis(&description) || description.len > text.len)
+		return false;
+	words_read(&of_start, slice_sub(text, 0, description.len));
+	words_read(&of_description, description);
+	return of_description.n >= SHORTENED_WORDS &&
+	       words_covered(&of_start, &of_description) >= LEAD_SIMILARITY;
+}
+
+static bool
+lead_is_told(struct slice text, struct slice description)
+{
+	return lead_is_similar(text, description) ||
+	       lead_is_shortened(text, description);
+}
+
+/* True if the text equals the page's description or the feed's summary, or if
+ * those are its start. */
+static bool
+lead_is_described(
+    const struct page *page, const struct json_ld *ld, struct slice text)
+{
+	static const char *const keys[] = { "og:description", "description",
+		"twitter:description" };
+
+	if (lead_is_told(text, page->input->hint_summary) ||
+	    lead_is_told(text, ld->description))
+		return true;
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
+		if (lead_is_told(text, page_head_meta(page->head, keys[i])))
+			return true;
+	return false;
+}
+
+/* ---- the standfirst as the first block of the text ---- */
+
+/* Returns the next chosen block; PAGE_NO_BLOCK: there is none.  *ret_line: a
+ * byline or a date stands between. */
+static uint32_t
+lead_next_chosen(const struct page *page, uint32_t first, bool *ret_line)
+{
+	*ret_line = false;
+	for (uint32_t i = first + 1; i < page->n_blocks && i <= page->last_text;
+	     i++) {
+		if (page->blocks[i].reason == REASON_CHOSEN)
+			return i;
+		*ret_line |= (page->blocks[i].marks &
+				 (MARK_BYLINE | MARK_META_LINE)) != 0;
+	}
+	return PAGE_NO_BLOCK;
+}
+
+/* True if two nodes and their parents have the same names and classes, as the
+ * paragraphs of one text. */
+static bool
+lead_is_alike(const struct tree *t, uint32_t a, uint32_t b)
+{
+	for (unsigned up = 0; up < 2; up++) {
+		if (t->nodes[a].tag != t->nodes[b].tag ||
+		    !slice_equal(tree_attr(t, a, ATTR_CLASS),
+			tree_attr(t, b, ATTR_CLASS)))
+			return false;
+		if (a == TREE_ROOT || b == TREE_ROOT)
+			return a == b;
+		a = t->nodes[a].parent;
+		b = t->nodes[b].parent;
+	}
+	return true;
+}
+
+enum standing {
+	STANDS_NOT,   /* an ordinary first paragraph */
+	STANDS_WITH,  /* a standfirst, or a first paragraph that a system made
+			 the description from: it stays in the text */
+	STANDS_ALONE, /* a standfirst without doubt */
+};
+
+/* Tells a standfirst from a first paragraph, of which many systems make the
+ * description: by another element or class than the next paragraph has, or by a
+ * line between them.  Without such a sign, only a whole repetition counts. */
+static enum standing
+lead_stands(const struct page *page, const struct json_ld *ld, uint32_t first)
+{
+	const struct block *b = &page->blocks[first];
+	struct slice text = page_block_text(page, b);
+	bool line;
+	uint32_t next = lead_next_chosen(page, first, &line);
+
+	if (next == PAGE_NO_BLOCK || !lead_is_described(page, ld, text))
+		return STANDS_NOT;
+	if (line || b->is_heading)
+		return STANDS_ALONE;
+	if (!lead_is_alike(&page->tree, b->node, page->blocks[next].node))
+		return STANDS_WITH;
+	return lead_is_similar(ld->description, text) ||
+		       lead_is_similar(
+			   page_head_meta(page->head, "description"), text)
+		   ? STANDS_WITH
+		   : STANDS_NOT;
+}
+
+/* ---- the search ---- */
+
+static bool
+lead_may_be_lead(const struct page *page, const struct block *b)
+{
+	const uint32_t never = MARK_HIDDEN | MARK_NAVIGATION |
+			       MARK_ADVERTISEMENT | MARK_COMMENTS |
+			       MARK_CAPTION | MARK_BUTTON;
+
+	(void)page;
+	return !(b->marks & never) && b->bytes >= LEAD_MIN_BYTES &&
+	       b->bytes <= LEAD_MAX_BYTES && b->link_bytes * 2 < b->bytes &&
+	       b->reason != REASON_TITLE;
+}
+
+/* Finds it between title and text; or as the first block of the text, if its
+ * class denotes a standfirst or it repeats the description.  *ret_standing is
+ * of a first block that is not marked. */
+static uint32_t
+lead_find_block(const struct page *page, const struct json_ld *ld,
+    enum standing *ret_standing)
+{
+	uint32_t first = page->first_text, from = 0, marked = PAGE_NO_BLOCK;
+
+	*ret_standing = STANDS_ALONE;
+	if (first == PAGE_NO_BLOCK)
+		return PAGE_NO_BLOCK;
+	if (page->title_block < first)
+		from = page->title_block + 1;
+	else if (page->title_block != PAGE_NO_BLOCK)
+		return PAGE_NO_BLOCK;
+	if (first > from + LEAD_LOOK)
+		from = first - LEAD_LOOK;
+	for (uint32_t i = from; i <= first; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (!lead_may_be_lead(page, b))
+			continue;
+		if (b->marks & MARK_LEAD && marked == PAGE_NO_BLOCK)
+			marked = i;
+		if (i == first)
+			break;
+		if (lead_is_described(page, ld, page_block_text(page, b)))
+			return i;
+	}
+	if (marked != PAGE_NO_BLOCK ||
+	    !lead_may_be_lead(page, &page->blocks[first]))
+		return marked;
+	*ret_standing = lead_stands(page, ld, first);
+	return *ret_standing == STANDS_NOT ? PAGE_NO_BLOCK : first;
+}
+
+/* True if the body would repeat it. */
+static bool
+lead_is_repeated(const struct page *page, struct slice lead)
+{
+	uint32_t seen = 0;
+
+	for (uint32_t i = page->first_text;
+	     i <= page->last_text && i < page->n_blocks && seen < 2; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->reason != REASON_CHOSEN)
+			continue;
+		if (lead_is_similar(lead, page_block_text(page, b)))
+			return true;
+		seen++;
+	}
+	return false;
+}
+
+void
+article_find_lead(
+    struct page *page, const struct json_ld *ld, struct cuter_article *a)
+{
+	struct slice summary = article_line(
+	    page->arena, page->input->hint_summary, LIMIT_TITLE_BYTES);
+	enum standing standing;
+	struct block *b;
+
+	page->lead_block = lead_find_block(page, ld, &standing);
+	page->lead_in_body = false;
+	if (page->lead_block == PAGE_NO_BLOCK)
+		return;
+	b = &page->blocks[page->lead_block];
+	b->class = CUTER_TEXT;
+	b->reason = REASON_LEAD;
+	features_class_block(page, b, CUTER_TEXT);
+	a->lead = article_line(
+	    page->arena, page_block_text(page, b), LIMIT_TITLE_BYTES);
+	article_field(a, CUTER_FIELD_LEAD, CUTER_SOURCE_LINE, 0.9);
+	if (page->options != NULL && page->options->no_lead)
+		return;
+	page->lead_in_body =
+	    !lead_is_repeated(page, a->lead) &&
+	    (standing == STANDS_WITH ||
+		!(summary.len > 0 && slice_equal(summary, a->lead)));
+}

@@ -1,0 +1,52 @@
+/*
+ * title.h -- shared by title.c, title_heading.c and title_site.c: the parts of
+ * the search for the headline.
+ */
+#ifndef CUTER_ARTICLE_TITLE_H
+#define CUTER_ARTICLE_TITLE_H
+
+#include "cuter/article/article.h"
+
+#define TITLE_HEADING_BYTES 600 /* of a headline with its kicker */
+#define TITLE_HEADING_PARTS 12  /* texts of a heading; the rest is ignored */
+
+/* A kicker is a text of its own above the headline; an unseen text is for
+ * screen readers only. */
+enum heading_part { HEADING_TEXT, HEADING_KICKER, HEADING_UNSEEN };
+
+/* The visible texts of a heading, one for each inline element or line. */
+struct heading {
+	struct slice parts[TITLE_HEADING_PARTS]; /* arena */
+	enum heading_part kinds[TITLE_HEADING_PARTS];
+	size_t n;
+};
+
+/* title_site.c: returns a title as one line without the site's name at its
+ * start or end.  is_title_element: a last part that is shorter than the rest is
+ * removed, too, because <title> ends with a section or a site.  Arena;
+ * O(length). */
+struct slice title_without_site(const struct page *,
+    const struct cuter_article *, struct slice title, bool is_title_element);
+/* True if the part of a title is the site's name, as declared or as in the
+ * page's address. */
+bool title_names_site(
+    const struct page *, const struct cuter_article *, struct slice part);
+/* True if the text is the last of several parts of <title>, and the parts
+ * before it are longer: a site's name that the page does not declare. */
+bool title_ends_title_element(const struct page *, struct slice text);
+
+/* title_heading.c: reads a heading's visible texts.  Arena; O(nodes). */
+void title_read_heading(
+    const struct page *, uint32_t node, struct heading *ret);
+/* Returns parts [from, to) of a heading as one line, with or without its
+ * kicker and unseen texts.  Arena. */
+struct slice title_join_heading(const struct page *, const struct heading *,
+    size_t from, size_t to, bool with_kicker);
+/* True if the heading links to the site's home page, like a logo. */
+bool title_leads_home(const struct page *, uint32_t heading);
+/* True for the last item of a breadcrumb, which is often an <h1>, too. */
+bool title_is_crumb(const struct page *, uint32_t heading);
+/* True for a heading with itemprop=headline. */
+bool title_is_marked(const struct tree *, uint32_t node);
+
+#endif

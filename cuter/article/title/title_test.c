@@ -1,0 +1,101 @@
+/*
+ * title_test.c -- the headline of pages whose feed gave no title.
+ */
+#include "base/array.h"
+#include "tests/lib/cuter.h"
+
+#define LONG                                                                   \
+	"<p>The report, which was to have been published in spring, tells at " \
+	"length what was found, by whom, and why it took so long.</p>"
+#define TEXT  "<div>" LONG LONG LONG LONG "</div>"
+#define OG(t) "<meta property=og:title content='" t "'>"
+#define SITE  "<meta property=og:site_name content='The Example'>"
+#define NEWS(t)                                                                \
+	"<script type=application/ld+json>{\"@type\":\"NewsArticle\","         \
+	"\"headline\":\"" t "\"}</script>"
+
+static const struct {
+	const char *what, *html, *title;
+} rows[] = {
+	{ "a kicker that only the layout separates",
+	    OG("Harbour: Ferry runs aground at dawn") "<h1><span>Harbour</span>"
+						      "<span>Ferry runs "
+						      "aground at "
+						      "dawn</span></h1>" TEXT,
+	    "Harbour: Ferry runs aground at dawn" },
+	{ "emphasis inside a headline is not a kicker",
+	    OG("'Night Ferry': a place to visit") "<h1><em>Night Ferry</em>: a "
+						  "place to visit</h1>" TEXT,
+	    "Night Ferry: a place to visit" },
+	{ "a kicker's class on the last text is no kicker",
+	    "<title>Other words</title><h1><span class=subline>Ferry runs"
+	    "</span> <span class=topline>aground at dawn</span></h1>" TEXT,
+	    "Ferry runs aground at dawn" },
+	{ "a colon for screen readers",
+	    "<h1><span>Harbour</span><span class=visually-hidden>: </span>"
+	    "<span>Ferry runs aground</span></h1>" TEXT,
+	    "Harbour: Ferry runs aground" },
+	{ "a date inside the heading",
+	    "<h1><time datetime=2026-05-04>May 4</time>Ferry runs "
+	    "aground</h1>" TEXT,
+	    "Ferry runs aground" },
+	{ "a label and a number of comments inside the heading",
+	    OG("Ferry runs aground at dawn") "<h1><b>Blog:</b> <a "
+					     "href=/x>Ferry "
+					     "runs aground at dawn</a> <a "
+					     "href=/y>139</a></h1>" TEXT,
+	    "Ferry runs aground at dawn" },
+	{ "the headline of the data of news, with its kicker",
+	    OG("Harbour: Ferry aground")
+		NEWS("Harbour: Ferry aground") "<h1>Ferry aground</h1>" TEXT,
+	    "Harbour: Ferry aground" },
+	{ "a heading that the data of news does not replace",
+	    OG("Why ferries run aground")
+		NEWS("Ferry aground at dawn, again") "<h1>Ferry aground at "
+						     "dawn, again</h1>" TEXT,
+	    "Ferry aground at dawn, again" },
+	{ "the site's name as <h1>, undeclared",
+	    "<title>Ferry runs aground at dawn in the harbour - Daily"
+	    "</title><h1>Daily</h1>" TEXT,
+	    "Ferry runs aground at dawn in the harbour" },
+	{ "a section as <h1>, the headline as <h2>",
+	    "<title>Superbugs: what they are and how you get them</title><h1>"
+	    "Information and Resources</h1><h2>Superbugs: what they are and "
+	    "how you get them</h2>" TEXT,
+	    "Superbugs: what they are and how you get them" },
+	{ "the site before a colon",
+	    SITE "<title>The Example: Ferry runs "
+		 "aground</title>" TEXT,
+	    "Ferry runs aground" },
+	{ "the site after a comma",
+	    SITE "<title>Ferry runs aground, The "
+		 "Example</title>" TEXT,
+	    "Ferry runs aground" },
+	{ "a colon of the headline",
+	    SITE "<title>Harbour: ferry runs aground"
+		 "</title>" TEXT,
+	    "Harbour: ferry runs aground" },
+	{ "the site after an underscore",
+	    SITE "<title>\xE6\xB8\xA1\xE8\xBD\xAE\xE6\x90\x81\xE6\xB5\x85_The "
+		 "Example</title>" TEXT,
+	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\x90\x81\xE6\xB5\x85" },
+	{ "two words of the host", OG("Ferry runs aground | News Example") TEXT,
+	    "Ferry runs aground" },
+	{ "the headline among several <h1>",
+	    OG("Ferry runs aground") "<h1>Sign up for news</h1><h1>Ferry runs "
+				     "aground</h1>" TEXT
+				     "<h1>More stories</h1>",
+	    "Ferry runs aground" },
+};
+
+int
+main(void)
+{
+	testing_begin();
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct cuter_article a = testing_cut(rows[i].html, NULL);
+
+		is_text(a.title, rows[i].title, rows[i].what);
+	}
+	return testing_end();
+}
