@@ -471,6 +471,8 @@ soak: check-deps
 # ------------------------------------------------------------------- model
 # Debian's numpy and xgboost, and so Debian's Python.
 PYTHON3 = /usr/bin/python3
+MADE_CORPORA = $(BUILD)/model/truncated $(BUILD)/model/grafted \
+	$(BUILD)/model/commented
 CORPORA =
 MODEL_DEPS = file:/usr/lib/python3/dist-packages/numpy=python3-numpy \
 	file:/usr/lib/python3/dist-packages/xgboost=python3-xgboost
@@ -478,11 +480,13 @@ model: deps
 	@test -n "$(CORPORA)" || { echo 'make model CORPORA="DIR ..."'; exit 2; }
 	@$(MAKE) --no-print-directory WANTED="$(MODEL_DEPS)" deps
 	@$(MAKE) --no-print-directory $(BUILD)/model-tool
+	$(PYTHON3) cuter/model/augment.py --out $(BUILD)/model $(CORPORA)
 	$(PYTHON3) cuter/model/train.py --tool $(BUILD)/model-tool \
-	    --work $(BUILD)/model --out cuter/model/weights.c $(CORPORA)
+	    --work $(BUILD)/model --out cuter/model/weights.c $(CORPORA) \
+	    $(MADE_CORPORA)
 	$(PYTHON3) cuter/model/confidence.py \
 	    --answers $(BUILD)/model/answers.jsonl \
-	    --out cuter/article/class/confidence.inc $(CORPORA)
+	    --out cuter/article/class/confidence.inc $(CORPORA) $(MADE_CORPORA)
 
 # ---------------------------------------------------------------- analysis
 OWN_C = $(call sources,$(MODULES) daemon cli)

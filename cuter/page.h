@@ -40,6 +40,7 @@ enum mark {
 	MARK_NOTICE =
 	    131072 /* the block asks the reader to subscribe or log in */
 };
+#define MARK_COUNT 18
 
 /* Why a block has its class. features/classes.c has the texts. */
 enum reason {

@@ -399,6 +399,30 @@ feature_counts_prefix_sums(struct feature_table *n)
 	}
 }
 
+/* The blocks in other stories, in comments, and of notices. */
+static void
+feature_counts_regions(struct feature_table *n)
+{
+	static const uint32_t marks[FEATURES_REGIONS] = { MARK_OTHER_STORY,
+		MARK_THREAD, MARK_NOTICE };
+	const struct page *page = n->page;
+
+	for (size_t k = 0; k < FEATURES_REGIONS; k++) {
+		struct marked_blocks *r = &n->regions[k];
+		uint32_t last = PAGE_NO_BLOCK;
+
+		r->last =
+		    arena_array(page->arena, page->n_blocks, sizeof(*r->last));
+		for (uint32_t i = 0; i < page->n_blocks; i++) {
+			if (page->blocks[i].marks & marks[k]) {
+				last = i;
+				r->bytes += page->blocks[i].bytes;
+			}
+			r->last[i] = last;
+		}
+	}
+}
+
 static void
 feature_counts_read_hints(struct feature_table *n)
 {
@@ -439,4 +463,5 @@ feature_counts_fill(struct feature_table *n)
 	feature_counts_rank(n);
 	feature_counts_same_text(n);
 	feature_counts_find_run(n);
+	feature_counts_regions(n);
 }

@@ -139,8 +139,24 @@ feature_put_names(struct feature_row *row)
 static void
 feature_put_marks(struct feature_row *row)
 {
-	for (unsigned k = 0; k < 14; k++)
+	for (unsigned k = 0; k < MARK_COUNT; k++)
 		feature_put(row, feature_block_of(row)->marks >> k & 1);
+}
+
+/* What the page has of other stories, comments and notices: its share of the
+ * text, and the number of blocks since the last such block. */
+static void
+feature_put_regions(struct feature_row *row)
+{
+	const struct feature_table *n = row->n;
+
+	for (size_t k = 0; k < FEATURES_REGIONS; k++) {
+		uint32_t last = n->regions[k].last[row->i];
+
+		feature_put(row, feature_ratio((double)n->regions[k].bytes,
+				     n->page->text_bytes));
+		feature_put(row, last != PAGE_NO_BLOCK ? row->i - last : FAR);
+	}
 }
 
 static void
@@ -438,7 +454,8 @@ const struct feature_group feature_groups[] = {
 	{ "elements", sizeof(own_tags) + FEATURES_ANCESTOR_TAGS + 6,
 	    feature_put_elements },
 	{ "names", 3 * ATTR_WORD_COUNT, feature_put_names },
-	{ "marks", 14, feature_put_marks },
+	{ "marks", MARK_COUNT, feature_put_marks },
+	{ "regions", 2 * FEATURES_REGIONS, feature_put_regions },
 	{ "containers", 45, feature_put_containers },
 	{ "best container", 5, feature_put_best_container },
 	{ "class path", 5, feature_put_path },

@@ -12,12 +12,16 @@
 #include "cuter/features/attr_words.h"
 #include "cuter/features/text_counts.h"
 
-#define FEATURES_FIRST   350
+#define FEATURES_FIRST   360
 #define FEATURES_CONTEXT 66
 #define FEATURES_ALL     (FEATURES_FIRST + FEATURES_CONTEXT)
 
 /* Number of elements that are counted among a block's ancestors. */
 #define FEATURES_ANCESTOR_TAGS 18
+
+/* Number of marks of a part of the page that are summed up: other story,
+ * comments, notice. */
+#define FEATURES_REGIONS 3
 
 /* Sums over the subtree of a node. */
 struct node_counts {
@@ -52,6 +56,12 @@ struct path_counts {
 	uint32_t bytes, link_bytes, blocks;
 };
 
+struct marked_blocks {
+	uint64_t bytes;
+	uint32_t *last; /* the last marked block at or before the block;
+			   PAGE_NO_BLOCK */
+};
+
 struct feature_table {
 	struct page *page;
 	float *rows; /* n_blocks * FEATURES_ALL */
@@ -59,6 +69,7 @@ struct feature_table {
 	struct node_counts *counts;
 	struct node_ancestry *ancestry;
 	struct path_counts *paths;
+	struct marked_blocks regions[FEATURES_REGIONS];
 	uint32_t n_paths;
 	uint32_t *same_text;    /* number of blocks with the same text */
 	uint32_t *rank;         /* number of longer blocks */

@@ -8,8 +8,23 @@
  * with an <h1> of its own. That is only taken for another article if this
  * article's title is in an <h1>, too, and outside of that <article>. So
  * sections of one article and entries of a live blog are not marked.
+ *
+ * Other sites put other stories before, after or beside this one in elements of
+ * any kind and depth. stories_mark_foreign() takes an element for another story
+ * if it has a headline of the same rank or a higher one, and if it and the rest
+ * of the page do not have each other's words.
  */
 #include "cuter/features/features.h"
+
+#define HEADLINE_WORDS 4  /* sections and sites have shorter ones mostly */
+#define LONG_WORD      4  /* bytes: shorter ones are in all texts */
+#define LONG_WORDS     3  /* of a headline: fewer say nothing about its topic */
+#define STORY_WORDS    60 /* unlinked words of another story */
+#define OWN_WORDS      40 /* unlinked words outside of it */
+#define PROSE_WORDS    10 /* of a block that counts for these */
+#define SAME_TOPIC     0.40 /* share of a headline's words in a text */
+#define MORE_TOPIC     0.20 /* the rest has more of the title's words */
+#define MOST_STORIES   16
 
 /* Returns the outermost <article> around a node, or the node. */
 static uint32_t
@@ -62,6 +77,148 @@ stories_mark_article(struct page *page, uint32_t *at, uint32_t article)
 			page->blocks[*at].marks |= MARK_OTHER_STORY;
 }
 
+/* ---- by topic ---- */
+
+/* The heading around a node, up to h3; TREE_ROOT for none. */
+static uint32_t
+stories_heading_of(const struct tree *t, uint32_t node)
+{
+	for (; node != TREE_ROOT; node = t->nodes[node].parent)
+		if (t->nodes[node].tag >= TAG_H1 &&
+		    t->nodes[node].tag <= TAG_H3)
+			return node;
+	return TREE_ROOT;
+}
+
+/* The widest element around a node without the other node. */
+static uint32_t
+stories_box(const struct tree *t, uint32_t node, uint32_t other)
+{
+	for (;;) {
+		uint32_t up = t->nodes[node].parent;
+
+		if (up <= other && other < t->nodes[up].end)
+			return node;
+		node = up;
+	}
+}
+
+static bool
+stories_is_in(const struct page *page, const struct block *b, uint32_t box)
+{
+	return b->first >= box && b->first < page->tree.nodes[box].end;
+}
+
+/* True for a block of prose inside, or outside, of an element. */
+static bool
+stories_is_prose(const struct page *page, uint32_t i, uint32_t box, bool inside)
+{
+	const struct block *b = &page->blocks[i];
+
+	return i != page->title_block && !(b->marks & MARK_HIDDEN) &&
+	       b->link_bytes * 2 <= b->bytes && b->words >= PROSE_WORDS &&
+	       stories_is_in(page, b, box) == inside;
+}
+
+static uint32_t
+stories_words(const struct page *page, uint32_t box, bool inside)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (stories_is_prose(page, i, box, inside))
+			n += page->blocks[i].words;
+	return n;
+}
+
+/* Returns the share of the wanted words in the prose. */
+static double
+stories_coverage(const struct page *page, uint32_t box, bool inside,
+    const struct words *wanted)
+{
+	bool seen[WORDS_MAX] = { false };
+	size_t hits = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (stories_is_prose(page, i, box, inside))
+			words_find(wanted,
+			    page_block_text(page, &page->blocks[i]), seen);
+	for (size_t i = 0; i < wanted->n; i++)
+		hits += seen[i];
+	return (double)hits / (double)wanted->n;
+}
+
+static bool
+stories_read_headline(
+    const struct page *page, uint32_t block, struct words *ret_words)
+{
+	const struct block *b = &page->blocks[block];
+
+	words_read_long(ret_words, page_block_text(page, b), LONG_WORD);
+	return ret_words->n >= LONG_WORDS;
+}
+
+/* The rest of the page must have more of the title's words than the element:
+ * words with endings are often not found in either. */
+static bool
+stories_is_foreign(const struct page *page, uint32_t headline, uint32_t box)
+{
+	struct words title, line;
+	double title_inside;
+
+	if (stories_words(page, box, true) < STORY_WORDS ||
+	    stories_words(page, box, false) < OWN_WORDS ||
+	    !stories_read_headline(page, page->title_block, &title) ||
+	    !stories_read_headline(page, headline, &line))
+		return false;
+	title_inside = stories_coverage(page, box, true, &title);
+	return title_inside <= SAME_TOPIC &&
+	       stories_coverage(page, box, false, &line) <= SAME_TOPIC &&
+	       stories_coverage(page, box, false, &title) >=
+		   title_inside + MORE_TOPIC;
+}
+
+static bool
+stories_may_be_headline(const struct page *page, uint32_t i, uint8_t lowest)
+{
+	const struct tree *t = &page->tree;
+	const struct block *b = &page->blocks[i];
+	uint32_t heading = stories_heading_of(t, b->node);
+
+	return heading != TREE_ROOT && t->nodes[heading].tag <= lowest &&
+	       b->words >= HEADLINE_WORDS && b->link_bytes * 2 <= b->bytes &&
+	       !(b->marks & (MARK_HIDDEN | MARK_OTHER_STORY)) &&
+	       i != page->title_block;
+}
+
+static void
+stories_mark_foreign(struct page *page)
+{
+	const struct tree *t = &page->tree;
+	uint32_t title = page->blocks[page->title_block].node;
+	uint32_t own = stories_heading_of(t, title), examined = 0, end = 0;
+
+	if (own == TREE_ROOT || !page->has_hint_title)
+		return;
+	for (uint32_t i = 0; i < page->n_blocks && examined < MOST_STORIES;
+	     i++) {
+		uint32_t box;
+
+		if (page->blocks[i].first < end ||
+		    !stories_may_be_headline(page, i, t->nodes[own].tag) ||
+		    stories_is_in(page, &page->blocks[i], own))
+			continue;
+		box = stories_box(t, page->blocks[i].node, title);
+		end = t->nodes[box].end;
+		examined++;
+		if (!stories_is_foreign(page, i, box))
+			continue;
+		for (uint32_t k = 0; k < page->n_blocks; k++)
+			if (stories_is_in(page, &page->blocks[k], box))
+				page->blocks[k].marks |= MARK_OTHER_STORY;
+	}
+}
+
 void
 features_mark_stories(struct page *page)
 {
@@ -70,6 +227,7 @@ features_mark_stories(struct page *page)
 
 	if (page->title_block == PAGE_NO_BLOCK)
 		return;
+	stories_mark_foreign(page);
 	title = page->blocks[page->title_block].node;
 	if (!stories_is_in_heading(t, title))
 		return;

@@ -82,6 +82,44 @@ stories_test_second_asked_for(void)
 	    "the title is in the second: the first is not taken");
 }
 
+#define FOREIGN                                                                \
+	"<section><h1>Seven orchestras play beneath the palm trees</h1>" NEXT  \
+	"<p>Visitors should bring blankets, warm clothes and patience, since " \
+	"the gates open late and the queue is long every year.</p></section>"
+
+/* Other stories in elements of any kind and depth. */
+static void
+stories_test_foreign_story(void)
+{
+	struct slice text =
+	    stories_test_body("<html><body><div><div><h1>" TITLE "</h1>" OWN
+			      "</div>" FOREIGN "</div></body></html>");
+
+	has(text, "voted on Tuesday",
+	    "a story after this one: this one is taken");
+	lacks(text, "Seven orchestras", "a story after this one: it is not");
+	text = stories_test_body("<html><body>" FOREIGN "<div><div><h1>" TITLE
+				 "</h1>" OWN "</div></div></body></html>");
+	has(text, "voted on Tuesday",
+	    "a story before this one: this one is taken");
+	lacks(text, "Seven orchestras", "a story before this one: it is not");
+}
+
+/* A section has the title's words, or its heading's words are in the text. */
+static void
+stories_test_section(void)
+{
+	struct slice text = stories_test_body(
+	    "<html><body><div><div><h1>" TITLE "</h1>" OWN
+	    "</div><section><h1>Eleven years of argument over posters</h1>" NEXT
+	    "<p>The harbour was to have a ferry for everybody, and the old "
+	    "terminal was what the council wanted to keep for walkers.</p>"
+	    "</section></div></body></html>");
+
+	has(text, "Seven orchestras",
+	    "a section on the title's topic is taken");
+}
+
 int
 main(void)
 {
@@ -89,5 +127,7 @@ main(void)
 	stories_test_next_story();
 	stories_test_one_story();
 	stories_test_second_asked_for();
+	stories_test_foreign_story();
+	stories_test_section();
 	return testing_end();
 }

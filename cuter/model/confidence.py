@@ -9,7 +9,9 @@ site, with its "evidence".  A text is right if its word F1 against the gold is
 0.9 or more.  Logistic regression fits weights that are not negative; pooling
 adjacent violators fits the rising table over their sum.  The printed table is
 for pages whose sites were held out of this fit, too.  Pages with weak gold are
-left out.  The same input gives the same bytes.
+left out.  Generated pages (augment.py) have the weight MADE in the fit and are
+not in the table: they add pages with comments or other stories that were taken
+for the article.  The same input gives the same bytes.
 
 Debian: python3-numpy.
 """
@@ -24,6 +26,7 @@ import numpy as np
 
 NAMES = "LENGTH COVERAGE LINKS TITLE ORDER MARGIN DECIDED WHOLE MACHINE".split()
 RIGHT = 0.9
+MADE = 0.25
 FOLDS = 8
 STEPS, RATE, RIDGE = 4000, 0.5, 0.002
 KNOTS = 12
@@ -42,7 +45,7 @@ def fold_of(site):
 
 
 def read(answers, corpora):
-    rows, right, fold = [], [], []
+    rows, right, fold, weight = [], [], [], []
     said = {r["id"]: r for r in map(json.loads, open(answers, encoding="utf-8"))}
     for corpus in corpora:
         name = os.path.basename(os.path.normpath(corpus))
@@ -54,24 +57,27 @@ def read(answers, corpora):
             rows.append(r["evidence"])
             right.append(word_f1(g["body"], r["body"]) >= RIGHT)
             fold.append(fold_of(g["site"] or g["id"]))
-    return np.array(rows), np.array(right, dtype=float), np.array(fold)
+            weight.append(MADE if "made" in g else 1.0)
+    return np.array(rows), np.array(right, dtype=float), np.array(fold), np.array(weight)
 
 
-def fit_weights(x, y):
+def fit_weights(x, y, weight):
     """Logistic regression, weights >= 0, by projected gradient."""
+    share = weight / weight.sum()
     w, b = np.full(x.shape[1], 0.5), 0.0
     for _ in range(STEPS):
         miss = 1 / (1 + np.exp(-(x @ w + b))) - y
-        w = np.maximum(0, w - RATE * (x.T @ miss / len(y) + RIDGE * w))
-        b -= RATE * miss.mean()
+        w = np.maximum(0, w - RATE * (x.T @ (miss * share) + RIDGE * w))
+        b -= RATE * (miss @ share)
     return np.round(w, 4)
 
 
-def fit_table(z, y):
+def fit_table(z, y, weight):
     """Pools adjacent violators over KNOTS groups of equal size, shrunk a little
     to the mean; straight lines connect their middles."""
     order = np.argsort(z, kind="stable")
-    groups = [[z[i].mean(), y[i].sum() + y.mean(), len(i) + 1.0] for i in np.array_split(order, KNOTS)]
+    mean = np.average(y, weights=weight)
+    groups = [[np.average(z[i], weights=weight[i]), y[i] @ weight[i] + mean, weight[i].sum() + 1] for i in np.array_split(order, KNOTS)]
     pooled = []
     for at, hits, n in groups:
         pooled.append([[at], hits, n])
@@ -88,17 +94,7 @@ def ask(knots, z):
     return np.interp(z, [k[0] for k in knots], [k[1] for k in knots])
 
 
-def main():
-    ap = argparse.ArgumentParser()
-    ap.add_argument("--answers", required=True)
-    ap.add_argument("--out")
-    ap.add_argument("corpora", nargs="+")
-    opt = ap.parse_args()
-    x, y, fold = read(opt.answers, opt.corpora)
-    held = np.zeros(len(y))
-    for k in range(FOLDS):
-        w = fit_weights(x[fold != k], y[fold != k])
-        held[fold == k] = ask(fit_table(x[fold != k] @ w, y[fold != k]), x[fold == k] @ w)
+def report(held, y):
     print(f"{len(y)} pages, {y.mean():.1%} right; Brier {np.mean((held - y) ** 2):.4f}, of the mean alone {np.mean((y.mean() - y) ** 2):.4f}\n")
     print("| said | mean of it | right | pages |\n|---|---|---|---|")
     gap = 0
@@ -110,14 +106,34 @@ def main():
         else:
             print(f"| {b / 10:.1f}–{(b + 1) / 10:.1f} | | | 0 |")
     print(f"\nmean gap {gap / len(y):.3f}")
-    w = fit_weights(x, y)
+
+
+def write(path, w, knots):
+    if path is None:
+        return
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("/* Made by cuter/model/confidence.py; do not edit. */\n")
+        f.writelines(f"WEIGHT({n}, {v:.4f})\n" for n, v in zip(NAMES, w))
+        f.writelines(f"KNOT({a:.4f}, {b:.4f})\n" for a, b in knots)
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--answers", required=True)
+    ap.add_argument("--out")
+    ap.add_argument("corpora", nargs="+")
+    opt = ap.parse_args()
+    x, y, fold, weight = read(opt.answers, opt.corpora)
+    held = np.zeros(len(y))
+    for k in range(FOLDS):
+        use = fold != k
+        w = fit_weights(x[use], y[use], weight[use])
+        held[~use] = ask(fit_table(x[use] @ w, y[use], weight[use]), x[~use] @ w)
+    report(held[weight == 1], y[weight == 1])
+    w = fit_weights(x, y, weight)
     print("weights", dict(zip(NAMES, w)))
-    knots = fit_table(x @ w, y)
-    if opt.out:
-        with open(opt.out, "w", encoding="utf-8") as f:
-            f.write("/* Made by cuter/model/confidence.py; do not edit. */\n")
-            f.writelines(f"WEIGHT({n}, {v:.4f})\n" for n, v in zip(NAMES, w))
-            f.writelines(f"KNOT({a:.4f}, {b:.4f})\n" for a, b in knots)
+    knots = fit_table(x @ w, y, weight)
+    write(opt.out, w, knots)
 
 
 if __name__ == "__main__":
