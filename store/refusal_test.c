@@ -80,7 +80,7 @@ refusal_test_refusals(void)
 	refusal_test_put_number(&file, 60, (uint32_t)schema_newest() + 1);
 	bytes_to_file(fixture_path("newer.db"), file.p, file.n);
 	refusal_test_is_refused_by_all(
-	    "newer.db", "a newer schema", "install the newer");
+	    "newer.db", "a newer schema", "install a newer");
 
 	memcpy(file.p, is_valid.p, file.n);
 	refusal_test_put_number(&file, 60, 0);

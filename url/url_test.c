@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "tests/lib/tap.h"
 #include "url/url.h"
+#include "url/url_idn.h"
 #include "url/url_rules.h"
 
 static struct arena arena;

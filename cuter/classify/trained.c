@@ -130,6 +130,67 @@ trained_keep_long_text(struct page *page, int32_t *score)
 			score[i] = 1;
 }
 
+/* Returns the outermost table around the node, TREE_ROOT if there is none. */
+static uint32_t
+trained_table_of(const struct tree *t, uint32_t node)
+{
+	uint32_t table = TREE_ROOT;
+
+	for (; node != TREE_ROOT; node = t->nodes[node].parent)
+		if (t->nodes[node].tag == TAG_TABLE)
+			table = node;
+	return table;
+}
+
+/* True if a text block that is a sibling of the table, or a child of one,
+ * starts at block `from`, in the direction of step. */
+static bool
+trained_text_beside(const struct page *page, const int32_t *score,
+    uint32_t table, uint32_t from, int step)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = from; i < page->n_blocks; i += (uint32_t)step) {
+		uint32_t parent = t->nodes[page->blocks[i].node].parent;
+
+		if (trained_excluded(&page->blocks[i]) != REASON_NONE)
+			continue;
+		return trained_is_text(page, i, score[i]) &&
+		       (parent == t->nodes[table].parent ||
+			   (parent != TREE_ROOT &&
+			       t->nodes[parent].parent ==
+				   t->nodes[table].parent));
+	}
+	return false;
+}
+
+/* The cells of a table of data are short, and the trees reject most of them. If
+ * the text goes on directly before and after a table without links, the table
+ * belongs to the text. */
+static void
+trained_keep_tables(struct page *page, int32_t *score)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = 0; i < page->n_blocks;) {
+		uint32_t table = trained_table_of(t, page->blocks[i].node);
+		uint32_t end = i + 1;
+		bool plain = table != TREE_ROOT;
+
+		while (plain && end < page->n_blocks &&
+		       page->blocks[end].node < t->nodes[table].end)
+			end++;
+		for (uint32_t k = i; k < end && plain; k++)
+			plain = page->blocks[k].link_bytes == 0;
+		if (plain && i > 0 &&
+		    trained_text_beside(page, score, table, i - 1, -1) &&
+		    trained_text_beside(page, score, table, end, 1))
+			for (uint32_t k = i; k < end; k++)
+				score[k] = score[k] > 0 ? score[k] : 1;
+		i = end;
+	}
+}
+
 /* Applies the memory of the site. Returns repeated[n_blocks]. */
 static const bool *
 trained_apply_memory(struct page *page, int32_t *score)
@@ -159,6 +220,7 @@ method_model(struct page *page)
 	    !trained_has_text(page, score))
 		return;
 	trained_keep_long_text(page, score);
+	trained_keep_tables(page, score);
 	page->scores = score;
 	repeated = trained_apply_memory(page, score);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {

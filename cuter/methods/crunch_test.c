@@ -2,6 +2,7 @@
  * crunch_test.c -- each filter and the article subtree, computed by hand
  * (Agarwal et al., Proposed Method).
  */
+#include "cuter/methods/papers.h"
 #include "tests/lib/methods.h"
 
 /* Two links beside 40 letters, which are 8 words: 0.25 links per word. */
@@ -60,7 +61,8 @@ crunch_test_retained(void)
 		     "- other<link <https://b.example/?x=1&y=2>\n"
 		     "- an-ad <https://ad.doubleclick.net/c>";
 	const struct cuter_options options = {
-		.method = "crunch:article=0,retain=1"
+		.method = "crunch:article=0,retain=1",
+		.methods = papers_methods
 	};
 	struct cuter_article a =
 	    testing_cut_with(slice_of(page), NULL, NULL, &options);
