@@ -351,8 +351,10 @@ page_class_is_error(const struct facts *f)
 			  f->page->text_bytes <= CHALLENGE_BYTES &&
 			  f->words < STUB_WORDS;
 
-	return f->words < ERROR_WORDS && !f->ld->is_article &&
-	       !f->title_agrees && (declared || challenges);
+	size_t most = f->title_is_error ? SHORT_WORDS : ERROR_WORDS;
+
+	return f->words < most && !f->ld->is_article && !f->title_agrees &&
+	       (declared || challenges);
 }
 
 static bool
