@@ -132,7 +132,7 @@ like "$(cat "$WORK/said")" '--once' 'which names the options'
 is "$(run --version)" 0 '--version'
 like "$(cat "$WORK/said")" '^gleanerd [0-9]' 'which says it'
 is "$(grep -cE '^[A-Za-z0-9]+: built with [0-9.]+.*, runs with [0-9.]+' \
-	"$WORK/said")" 12 'and each library, as built and as it runs'
+	"$WORK/said")" 14 'and each library, as built and as it runs'
 printf 'pol: 1\n' >"$WORK/bad.yaml"
 is "$(run -c "$WORK/bad.yaml" --once)" 2 'a harvest with a faulty one'
 is "$(GLEANER_CONFIG=$WORK/bad.yaml run --check)" 2 '$GLEANER_CONFIG is read'

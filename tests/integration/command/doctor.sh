@@ -90,7 +90,7 @@ printf 'pol: 5\n' >>"$CONFIG"
 found fault config 'pol.*-> .*--check' 'a faulty configuration'
 like "$(gleaner doctor --json --offline | head -1)" '"subject":"config"' \
 	'and the rest is looked at all the same'
-write_config 'http://127.0.0.1:9/feed'
+write_config 'http://127.0.0.1:65001/feed'
 rm -f "$DB" "$DB-wal" "$DB-shm" "$DB.lock"
 gleanerd_once >/dev/null
 sql "UPDATE feed SET failures = 0"

@@ -87,7 +87,7 @@ cp "$t/good.sh" "$WORK/folder/"
 is "$(last_line "$WORK/folder")" '0 1 passed, 0 failed, 1 skipped' 'a folder'
 
 # A script that fails an assertion, or ends in its middle, does not pass.
-mkdir -p "$WORK/top/tests/lib" "$WORK/top/tests/integration"
+mkdir -p "$WORK/top/tests/lib" "$WORK/top/tests/integration/harvest"
 cp "$TOP/tests/lib/tap.sh" "$WORK/top/tests/lib/"
 script=$WORK/top/tests/integration/harvest/one.sh
 try() {

@@ -60,8 +60,8 @@ is "$(mode "$WORK/command" "$DB")" '750 640' \
 	'I11: what a command makes has the same modes'
 DB=$WORK/db/gleaner.db
 chmod 644 "$DB"
-like "$(gleaner doctor --json --offline)" 'every user of this machine can read it' \
+like "$("$BUILD/gleaner" --db "$DB" doctor --json --offline)" 'every user of this machine can read it' \
 	'I11: doctor reports a database that every user can read'
 chmod 640 "$DB"
-unlike "$(gleaner doctor --json --offline)" 'every user of this' 'I11: and no other one'
+unlike "$("$BUILD/gleaner" --db "$DB" doctor --json --offline)" 'every user of this' 'I11: and no other one'
 done_testing

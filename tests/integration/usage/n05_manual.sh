@@ -55,7 +55,7 @@ is "$(got "$G" frobnicate)" 2 'N5: 2, gleaner'"'"'s command line'
 "$D" -c good.yaml --once >out 2>err
 is "$(cat out)" '' 'N5: the log does not go to standard output'
 isnt "$(cat err)" '' 'N5: but to standard error'
-like "$(cat gleanerd)" 'writes one line an event to standard error' \
+like "$(cat gleanerd)" 'writes one line for each event to standard error' \
 	'N5: as gleanerd(8) says'
 unlike "$(cat gleanerd)" 'standard output' 'N5: and nothing else'
 
@@ -72,13 +72,13 @@ number() { # of a word
 after=$(sed -n 's/.*starts it again after \([a-z]*\) seconds.*/\1/p' gleanerd)
 is "$(number "$after")" "$(unit RestartSec)" \
 	'N5: the pause before a restart is that of the unit'
-like "$(cat gleanerd)" 'seconds, as often as it takes' \
+like "$(cat gleanerd)" 'seconds, until it succeeds' \
 	'N5: there is no last restart'
 cmp_ok $(($(unit RestartSec) * $(unit StartLimitBurst))) -gt \
 	"$(unit StartLimitIntervalSec)" 'N5: nor in the unit: it never gives up'
 is "$(sed -n 's/^RestartPreventExitStatus=//p' "$UNIT")" '2 3' \
 	'N5: what a restart cannot mend is not started again'
-like "$(cat gleanerd)" 'a service is started again' 'N5: 1 is'
+like "$(cat gleanerd)" 'service is started again' 'N5: 1 is'
 is "$(sed -n 's/^database: //p' "$TOP/systemd/gleaner.yaml")" \
 	"$(grep -o '/var/lib/gleaner/[a-z.]*' gleanerd | sort -u)" \
 	'N5: the database of the service'
@@ -92,7 +92,7 @@ limit_s() {
 	sed -n "s/^#define $1 *\([0-9]*\).*/\1/p" "$TOP/base/limits.h"
 }
 like "$(cat gleanerd)" \
-	"ever more seldom, for $(echo "$words" | cut -d ' ' -f \
+	"at growing intervals for $(echo "$words" | cut -d ' ' -f \
 	$(($(limit_s LIMIT_STORE_FAULT_S) / 60 + 1))) minutes" \
 	'N5: how long a disk may fail'
 
@@ -119,7 +119,7 @@ statuses=$(sed -n '/^An article has a status/,/^\.El/s/^\.It Cm //p' \
 is "$(sed -n 's/.*--status is one of \([a-z_, ]*\), not.*/\1/p' err |
 	tr -d ' ' | tr ',' '\n' | sort | tr '\n' ' ')" "$statuses" \
 	'N5: the statuses of an article'
-flags=$(sed -n '/^Its flags say/,/gleaner-schema/s/^\.Cm \([a-z-]*\).*/\1/p' \
+flags=$(sed -n '/^The flags of an article name/,/gleaner-schema/s/^\.Cm \([a-z-]*\).*/\1/p' \
 	gleaner.lines | sort | tr '\n' ' ')
 is "$(sed -n '/^## Flags/,/^## /s/^| `\([a-z-]*\)`.*/\1/p' \
 	"$TOP/docs/output.md" | sort | tr '\n' ' ')" "$flags" \
