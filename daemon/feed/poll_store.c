@@ -99,20 +99,87 @@ poll_store_rest(struct poll *poll)
 	    poll->hub->store, poll_store_run, poll_store_done, poll);
 }
 
+/* Copies the body's hash, or clears it if not all entries were stored: the same
+ * body must then be read again. */
+static void
+poll_store_note_body(const struct poll *poll, struct subscription *feed)
+{
+	if (poll->stored.n_waiting > 0) {
+		feed->body_hash = 0;
+	} else if (poll->has_hints) { /* parsed completely */
+		feed->body_hash = poll->body_hash;
+		feed->body_read_at = feed->last_poll_at;
+	}
+}
+
+/* Copies the result to the feed in memory. by_s: shift of the clock since the
+ * poll was decided. */
+static void
+poll_store_update_feed(struct poll *poll, int64_t by_s)
+{
+	struct subscription *feed = poll->feed;
+
+	feed->failures = poll->update.failures;
+	if (poll->has_hints)
+		feed->hints = poll->hints;
+	feed->history = poll->history;
+	feed->history.at = clock_shifted(poll->history.at, by_s);
+	feed->history.aged_at = clock_shifted(poll->history.aged_at, by_s);
+	if (!poll->excused)
+		feed->last_poll_at = clock_shifted(poll->update.poll.at, by_s);
+	poll_store_note_body(poll, feed);
+	if (poll->stored.n_new > 0)
+		feed->last_new_at = feed->last_poll_at;
+	if (!poll->leaves_validators && poll->stored.n_waiting == 0) {
+		response_copy_move_text(&feed->etag, &poll->response.etag);
+		response_copy_move_text(
+		    &feed->last_modified, &poll->response.last_modified);
+		response_copy_move_text(
+		    &feed->validators_url, &poll->response.url);
+	}
+	if (poll->update.set_status)
+		feed->status = poll->update.status;
+	if (poll->update.set_status && feed->status == FEED_GONE)
+		log_event(LOG_WARNING, "feed-gone", LOG_TEXT("feed", feed->url),
+		    LOG_TEXT("then", "it is polled again in a month"));
+}
+
+/* Counts and logs the result, and starts the work that it has caused. */
+static void
+poll_store_report(struct poll *poll)
+{
+	struct hub *hub = poll->hub;
+
+	hub->counters.polls++;
+	hub->counters.polls_failed += poll->failed;
+	hub->counters.entries_new += poll->stored.n_new;
+	if (poll->failed)
+		hub_note_failure(hub);
+	poll_store_log_poll(poll);
+	control_changed(hub->control);
+	if (poll->stored.has_missed_items)
+		poll_store_note_missed(poll);
+	if (poll->stored.n_pending > 0 || poll->stored.n_home_pages > 0)
+		pending_pages_ask(hub);
+	if (poll->stored.n_linked > 0)
+		linked_pending_ask(hub);
+}
+
 static void
 poll_store_done(void *arg, int rc, const struct err *e)
 {
 	struct poll *poll = arg;
 	struct hub *hub = poll->hub;
 	struct subscription *feed = poll->feed;
+	int64_t moved_id = feed->id;
+	int64_t by_s;
+	bool moved, is_blamed;
 
 	if (rc == 0 && poll->stored.n_left > 0) {
 		poll_store_rest(poll);
 		return;
 	}
-
-	int64_t by_s = clock_shift_s(hub) - poll->shift_s;
-
+	by_s = clock_shift_s(hub) - poll->shift_s;
 	schedule_end_poll(hub, feed);
 	poll->update.next_poll_at =
 	    clock_shifted(poll->update.next_poll_at, by_s);
@@ -122,57 +189,12 @@ poll_store_done(void *arg, int rc, const struct err *e)
 		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
 		hub_note_failure(hub);
 	} else {
-		hub->counters.polls++;
-		hub->counters.polls_failed += poll->failed;
-		hub->counters.entries_new += poll->stored.n_new;
-		if (poll->failed)
-			hub_note_failure(hub);
-		feed->failures = poll->update.failures;
-		if (poll->has_hints)
-			feed->hints = poll->hints;
-		feed->history = poll->history;
-		feed->history.at = clock_shifted(poll->history.at, by_s);
-		feed->history.aged_at =
-		    clock_shifted(poll->history.aged_at, by_s);
-		if (!poll->excused)
-			feed->last_poll_at =
-			    clock_shifted(poll->update.poll.at, by_s);
-		if (poll->stored.n_waiting > 0)
-			feed->body_hash = 0; /* not all entries were stored */
-		else if (poll->has_hints) {  /* parsed completely */
-			feed->body_hash = poll->body_hash;
-			feed->body_read_at = feed->last_poll_at;
-		}
-		if (poll->stored.n_new > 0)
-			feed->last_new_at = feed->last_poll_at;
-		if (!poll->leaves_validators && poll->stored.n_waiting == 0) {
-			response_copy_move_text(
-			    &feed->etag, &poll->response.etag);
-			response_copy_move_text(&feed->last_modified,
-			    &poll->response.last_modified);
-			response_copy_move_text(
-			    &feed->validators_url, &poll->response.url);
-		}
-		if (poll->update.set_status)
-			feed->status = poll->update.status;
-		if (poll->update.set_status && feed->status == FEED_GONE)
-			log_event(LOG_WARNING, "feed-gone",
-			    LOG_TEXT("feed", feed->url),
-			    LOG_TEXT("then", "it is polled again in a month"));
-		poll_store_log_poll(poll);
-		control_changed(hub->control);
-		if (poll->stored.has_missed_items)
-			poll_store_note_missed(poll);
-		if (poll->stored.n_pending > 0 || poll->stored.n_home_pages > 0)
-			pending_pages_ask(hub);
-		if (poll->stored.n_linked > 0)
-			linked_pending_ask(hub);
+		poll_store_update_feed(poll, by_s);
+		poll_store_report(poll);
 	}
-	bool moved = rc == 0 && poll->stored.moved;
-	int64_t moved_id = feed->id;
-	bool is_blamed = poll->silent && !feed->removed && rc == 0 &&
-			 (poll->excused || feed->failures == 1);
-
+	moved = rc == 0 && poll->stored.moved;
+	is_blamed = poll->silent && !feed->removed && rc == 0 &&
+		    (poll->excused || feed->failures == 1);
 	schedule_put(hub, feed, poll->update.next_poll_at);
 	if (is_blamed)
 		network_note_failure(hub, feed, poll->excused);
