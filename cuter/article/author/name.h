@@ -59,9 +59,6 @@ bool name_is_placeholder(struct slice text);
 /* True for a word in the name of a desk or a shared account: "team",
  * "newsroom", "redaktion". */
 bool name_is_desk_word(struct slice word);
-/* True for a word in the names of organisations, never of persons: "institute",
- * "GmbH". */
-bool name_is_organisation_word(struct slice word);
 /* Returns the length of the name of an agency at the end of a text, with the
  * space before it: " The Associated Press"; 0 if there is none. */
 size_t name_agency_at_end(struct slice text);

@@ -84,17 +84,6 @@ static const char *const desk_words[] = { "team", "staff", "desk", "newsdesk",
 	"toimitus", "szerkesztőség", "redakcija", "редакция", "редакція",
 	"редакцията", "editorial", "editors", "reporters", "correspondents" };
 
-/* Words in names of organisations. */
-static const char *const organisation_words[] = { "agency", "association",
-	"authority", "bundesamt", "bureau", "center", "centre", "club",
-	"college", "commission", "committee", "company", "corporation",
-	"council", "department", "federation", "foundation", "fund", "gmbh",
-	"government", "inc", "institut", "institute", "institution", "limited",
-	"ltd", "ministry", "ministerium", "museum", "network", "office",
-	"organisation", "organization", "partners", "polizei", "police",
-	"school", "society", "stiftung", "trust", "university", "universität",
-	"universidad", "universitet", "université", "verband", "verein" };
-
 /* Words for reporters that follow a name, longest first. */
 static const char *const reporters_behind[] = { "인턴기자", "선임기자",
 	"객원기자", "기자", "특파원", "논설위원", "记者", "記者" };
@@ -121,13 +110,6 @@ bool
 name_is_desk_word(struct slice word)
 {
 	return name_is_in(word, desk_words, ARRAY_LENGTH(desk_words));
-}
-
-bool
-name_is_organisation_word(struct slice word)
-{
-	return name_is_in(
-	    word, organisation_words, ARRAY_LENGTH(organisation_words));
 }
 
 size_t
