@@ -25,6 +25,8 @@
 #define AMONG_PARTS                                                            \
 	30 /* … or in the parent of its parent, for texts with chapters */
 
+#define TABLE_DISTANCE 8 /* blocks between a table of data and the text */
+
 /* Links (CUTER's step 3) before the title are never text. In cross-validation
  * this rule costs nothing, nor does leaving out bylines. */
 static bool
@@ -142,25 +144,33 @@ trained_table_of(const struct tree *t, uint32_t node)
 	return table;
 }
 
-/* True if a text block that is a sibling of the table, or a child of one,
- * starts at block `from`, in the direction of step. */
+/* True if the node is a sibling of the table, or a child of a sibling. */
+static bool
+trained_is_beside(const struct tree *t, uint32_t node, uint32_t table)
+{
+	uint32_t parent = t->nodes[table].parent;
+
+	if (node == TREE_ROOT)
+		return false;
+	node = t->nodes[node].parent;
+	return node == parent ||
+	       (node != TREE_ROOT && t->nodes[node].parent == parent);
+}
+
+/* True if the first block that no mark excludes, from block `from` on in the
+ * direction of step, is text and stands beside the table. */
 static bool
 trained_text_beside(const struct page *page, const int32_t *score,
     uint32_t table, uint32_t from, int step)
 {
-	const struct tree *t = &page->tree;
+	uint32_t i = from;
 
-	for (uint32_t i = from; i < page->n_blocks; i += (uint32_t)step) {
-		uint32_t parent = t->nodes[page->blocks[i].node].parent;
-
-		if (trained_excluded(&page->blocks[i]) != REASON_NONE)
-			continue;
-		return trained_is_text(page, i, score[i]) &&
-		       (parent == t->nodes[table].parent ||
-			   (parent != TREE_ROOT &&
-			       t->nodes[parent].parent ==
-				   t->nodes[table].parent));
-	}
+	for (int k = 0; k < TABLE_DISTANCE && i < page->n_blocks;
+	     k++, i += (uint32_t)step)
+		if (trained_excluded(&page->blocks[i]) == REASON_NONE)
+			return trained_is_text(page, i, score[i]) &&
+			       trained_is_beside(
+				   &page->tree, page->blocks[i].node, table);
 	return false;
 }
 

@@ -7,4 +7,4 @@
 
 needs_gleanerd
 tap_done=1 # the program speaks TAP itself
-python3 "$TOP/tests/hostile/crowd.py"
+python3 "$TOP/tests/hostile/load_test.py"
