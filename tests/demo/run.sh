@@ -42,7 +42,8 @@ start_origin "$port" || start_origin 0 || {
 	cat "$var/demo-origin.log" >&2
 	exit 1
 }
-sed "s|127\.0\.0\.1:7480|127.0.0.1:$port|; s|: var/|: $var/|" \
+# A relative path in a configuration is relative to its file.
+sed "s|127\.0\.0\.1:7480|127.0.0.1:$port|; s|: var/|: $(cd "$var" && pwd)/|" \
 	"$site/gleaner.yaml" >"$config"
 
 echo "Five newspapers that do not exist are at http://127.0.0.1:$port/"

@@ -7,6 +7,12 @@
 needs_gleanerd
 VAR=$WORK/var "$TOP/tests/demo/run.sh" >"$WORK/demo.out" 2>"$WORK/demo.err"
 is "$?" 0 'the demo runs' || tail -n 10 "$WORK/demo.err" | sed 's/^/# /'
+VAR=$(realpath --relative-to="$TOP" "$WORK/relative") \
+	"$TOP/tests/demo/run.sh" >"$WORK/relative.out" 2>"$WORK/demo.err"
+is "$?" 0 'the demo runs in a folder with a relative path' ||
+	tail -n 10 "$WORK/demo.err" | sed 's/^/# /'
+like "$(cat "$WORK/relative.out")" '^30 articles of 4 feeds' \
+	'it reports 30 articles there, too'
 DB=$WORK/var/demo.db
 CONFIG=$WORK/var/demo.yaml
 like "$(cat "$WORK/demo.out")" '^30 articles of 4 feeds' 'it reports 30 articles'
