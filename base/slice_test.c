@@ -134,11 +134,11 @@ slice_test_of_int64(void)
 		"9223372036854775807", "-9223372036854775808" };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
-		char room[SLICE_INT64_BYTES];
+		char digits[SLICE_INT64_BYTES];
 		int64_t value = 1;
 
 		slice_to_int64(slice_of(texts[i]), &value);
-		is_text(slice_of_int64(value, room), texts[i], "of_int64");
+		is_text(slice_of_int64(value, digits), texts[i], "of_int64");
 	}
 }
 

@@ -169,7 +169,7 @@ static const struct {
 	    "https or socks URL, such as http://proxy.example:3128, or "
 	    "null\n" },
 	{ "fetch: {proxy: \"http://u:p@proxy:x\"}\n",
-	    "f:1:16: fetch.proxy: a URL whose port is none, expected an http, "
+	    "f:1:16: fetch.proxy: a URL with an invalid port, expected an http, "
 	    "https or socks URL, such as http://proxy.example:3128, or "
 	    "null\n" },
 	{ "articles: {revisit: 1h}\n",
@@ -254,7 +254,7 @@ static const struct {
 	    "f:2:5: url: a URL with credentials (`headers` has room for them), "
 	    "expected an http or https URL\n" },
 	{ "feeds:\n  - https://a.example:99999/\n",
-	    "f:2:5: url: a URL whose port is none, expected an http or https "
+	    "f:2:5: url: a URL with an invalid port, expected an http or https "
 	    "URL\n" },
 	{ "feeds:\n  - https:///x\n",
 	    "f:2:5: url: \"https:///x\", expected an http or https URL\n" },

@@ -55,8 +55,8 @@ deferred_take_ids(struct id_list *all, char text[LIMIT_DEFERRED * ID_BYTES + 2])
 	struct slice list = { text, 0 };
 
 	for (size_t i = 0; i < all->n; i++) {
-		char room[SLICE_INT64_BYTES];
-		struct slice id = slice_of_int64(all->ids[i], room);
+		char digits[SLICE_INT64_BYTES];
+		struct slice id = slice_of_int64(all->ids[i], digits);
 
 		text[list.len++] = i == 0 ? '[' : ',';
 		memcpy(text + list.len, id.p, id.len);

@@ -158,7 +158,7 @@ workers_was_slow(const struct workers *workers)
 enum worker_cause
 workers_cause(const struct workers *workers)
 {
-	return workers->told_cause;
+	return workers->last_cause;
 }
 
 void

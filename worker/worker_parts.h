@@ -108,7 +108,7 @@ struct workers {
 	int n_ahead; /* consecutive jobs of trusted hosts that were taken before
 			a waiting job of another host */
 	bool reported_is_slow;
-	enum worker_cause told_cause;
+	enum worker_cause last_cause;
 	size_t n_busy; /* jobs whose result was not reported yet */
 	uint64_t serial, deaths, starts, finished;
 	struct respawn respawn;

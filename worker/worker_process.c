@@ -127,7 +127,7 @@ worker_report(struct worker *worker, enum worker_result result,
 	workers->n_busy--;
 	workers->finished++;
 	workers->reported_is_slow = worker->is_slow || worker->put_back;
-	workers->told_cause = cause;
+	workers->last_cause = cause;
 	worker_close_fd(&worker->body_fd);
 	buf_release(&worker->frame);
 	if (result == WORKER_DIED || result == WORKER_TIMEOUT ||

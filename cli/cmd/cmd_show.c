@@ -71,7 +71,7 @@ struct shown {
 	size_t columns;
 	struct arena arena;
 	struct page_media media;
-	size_t media_room;
+	size_t media_cap;
 	struct buf out, html;
 	struct revisions revisions;
 	int code;
@@ -85,12 +85,12 @@ cmd_show_add_media(struct shown *shown, const struct article_media *media)
 	struct page_media *stored = &shown->media;
 	struct article_media *item;
 
-	if (stored->n == shown->media_room) {
-		size_t room = stored->n > 0 ? stored->n * 2 : 16;
+	if (stored->n == shown->media_cap) {
+		size_t cap = stored->n > 0 ? stored->n * 2 : 16;
 
 		stored->items = arena_grow(&shown->arena, stored->items,
-		    stored->n, room, sizeof *stored->items);
-		shown->media_room = room;
+		    stored->n, cap, sizeof *stored->items);
+		shown->media_cap = cap;
 	}
 	item = &stored->items[stored->n];
 	*item = *media;

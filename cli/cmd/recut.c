@@ -229,7 +229,7 @@ recut_store_answers(struct recut *recut)
 static void recut_take_more(struct recut *);
 static bool recut_cut(struct kept_page *);
 
-/* Queues the page's answer, or the fact that there is none. */
+/* Queues the answer of the page, or its failure. */
 static void
 recut_put_answer(struct kept_page *page)
 {

@@ -29,7 +29,7 @@ int cut_read_url(struct cli *, const char *url, struct buf *out,
 /* cut_unpack.c: unpacks gzip; other bytes are returned unchanged. Of damaged
  * gzip the bytes before the damage are returned, if there are any. */
 int cut_unpack(
-    struct slice bytes, struct buf *room, struct slice *ret, struct err *e);
+    struct slice bytes, struct buf *unpacked, struct slice *ret, struct err *e);
 
 /* cut_page.c: one page, in a separate process. */
 struct cut_page {
@@ -97,7 +97,7 @@ void cut_memory_learn(struct cut_memories *, struct slice url,
  * (isolated.h) and one line of JSON without \n to `out`, also for invalid
  * lines. Memories may be NULL. */
 void cut_answer_line(const struct cut_batch *, struct cuter *,
-    struct cut_memories *, struct slice question, struct buf *room,
+    struct cut_memories *, struct slice question, struct buf *unpacked,
     struct buf *out);
 /* cut_site.c: cuts the pages of one site in the folder `root`. Each page is
  * read twice: first to count what the pages share, then to be cut. Writes one

@@ -25,7 +25,7 @@ struct asking {
 struct answering {
 	const struct cut_batch *batch;
 	struct cut_memories *memories; /* owned by the reader process */
-	struct buf room;
+	struct buf unpacked;
 };
 
 /* ---- questions ---- */
@@ -103,8 +103,8 @@ cut_batch_answer_line(const struct reader_tools *tools, struct slice question,
 	struct answering *answering = arg;
 	const struct cut_batch *batch = answering->batch;
 
-	if (answering->room.max_bytes == 0)
-		buf_init(&answering->room, CUT_PAGE_BYTES);
+	if (answering->unpacked.max_bytes == 0)
+		buf_init(&answering->unpacked, CUT_PAGE_BYTES);
 	if (batch->site_memory && answering->memories == NULL)
 		answering->memories = cut_memories_new();
 	if (batch->site_memory && answering->memories == NULL) {
@@ -112,7 +112,7 @@ cut_batch_answer_line(const struct reader_tools *tools, struct slice question,
 		return;
 	}
 	cut_answer_line(batch, tools->cuter, answering->memories, question,
-	    &answering->room, out);
+	    &answering->unpacked, out);
 }
 
 int

@@ -164,7 +164,7 @@ cut_line(const struct cut_batch *batch, struct cuter *cuter,
 
 void
 cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
-    struct cut_memories *memories, struct slice question, struct buf *room,
+    struct cut_memories *memories, struct slice question, struct buf *unpacked,
     struct buf *out)
 {
 	struct cuter_article article;
@@ -182,7 +182,7 @@ cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
 	line = wire_read_bytes(&r);
 	bytes = wire_read_bytes(&r);
 	object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
-	rc = cut_unpack(bytes, room, &bytes, &e);
+	rc = cut_unpack(bytes, unpacked, &bytes, &e);
 	begun = cut_line_now_ms();
 	if (rc != 0)
 		err_wrap(&e, "%.*s", SLICE_ARG(name));

@@ -14,7 +14,7 @@
 struct cutting {
 	const struct cut_page_options *options;
 	bool explains;
-	struct buf room, explain;
+	struct buf unpacked, explain;
 };
 
 static void
@@ -59,7 +59,7 @@ cut_page_open(struct cutting *cutting, struct cut_page *page, struct err *e)
 
 	if (page->name.p != NULL)
 		rc = cut_unpack(
-		    page->input.bytes, &cutting->room, &page->input.bytes, e);
+		    page->input.bytes, &cutting->unpacked, &page->input.bytes, e);
 	if (rc != 0)
 		return err_wrap(e, "%.*s", SLICE_ARG(page->name));
 	what = cut_sniff(page->input.bytes, page->input.content_type);
@@ -122,7 +122,7 @@ cut_page_answer(const struct reader_tools *tools, struct slice question,
 		buf_carry_failure(out, &cutting->explain);
 		return;
 	}
-	buf_init(&cutting->room, CUT_PAGE_BYTES);
+	buf_init(&cutting->unpacked, CUT_PAGE_BYTES);
 	buf_init(&cutting->explain, LIMIT_REPLY_BYTES);
 	cut_page_read_question(question, &page);
 	rc = cut_page_open(cutting, &page, &e);

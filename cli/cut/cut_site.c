@@ -31,7 +31,7 @@ struct site {
 /* State of the reader process. */
 struct learning {
 	struct cut_batch batch; /* the batch, with its member site set */
-	struct buf room;
+	struct buf unpacked;
 };
 
 /* ---- in the sandbox ---- */
@@ -50,14 +50,14 @@ cut_site_answer(const struct reader_tools *tools, struct slice question,
 		return;
 	}
 	if (learning->batch.site == NULL) {
-		buf_init(&learning->room, CUT_PAGE_BYTES);
+		buf_init(&learning->unpacked, CUT_PAGE_BYTES);
 		if (cuter_site_new(&learning->batch.site, &e) != 0) {
 			cut_answer_error(SLICE(""), e.text, out);
 			return;
 		}
 	}
 	cut_answer_line(&learning->batch, tools->cuter, NULL, question,
-	    &learning->room, out);
+	    &learning->unpacked, out);
 }
 
 /* ---- in the command ---- */

@@ -24,22 +24,22 @@ cut_unpack_is_gzip(const z_stream *z)
 /* Unpacks one member. Z_STREAM_END: complete; Z_BUF_ERROR: cut off, or the
  * limit is reached. */
 static int
-cut_unpack_member(z_stream *z, struct buf *room)
+cut_unpack_member(z_stream *z, struct buf *unpacked)
 {
 	int rc = inflateReset(z);
 
-	while (rc == Z_OK && buf_reserve(room, PIECE_BYTES)) {
-		z->next_out = (Bytef *)room->p + room->len;
+	while (rc == Z_OK && buf_reserve(unpacked, PIECE_BYTES)) {
+		z->next_out = (Bytef *)unpacked->p + unpacked->len;
 		z->avail_out = PIECE_BYTES;
 		rc = inflate(z, Z_NO_FLUSH);
-		room->len += PIECE_BYTES - z->avail_out;
+		unpacked->len += PIECE_BYTES - z->avail_out;
 	}
 	return rc;
 }
 
 int
 cut_unpack(
-    struct slice bytes, struct buf *room, struct slice *ret, struct err *e)
+    struct slice bytes, struct buf *unpacked, struct slice *ret, struct err *e)
 {
 	z_stream z = { .next_in = (Bytef *)(uintptr_t)bytes.p,
 		.avail_in = (uInt)bytes.len };
@@ -48,20 +48,20 @@ cut_unpack(
 	*ret = bytes;
 	if (!cut_unpack_is_gzip(&z))
 		return 0;
-	buf_clear(room);
+	buf_clear(unpacked);
 	if (inflateInit2(&z, WINDOW_BITS) != Z_OK)
 		return err_set(e, ERR_MEMORY, "out of memory");
 	while (rc == Z_STREAM_END && cut_unpack_is_gzip(&z))
-		rc = cut_unpack_member(&z, room);
+		rc = cut_unpack_member(&z, unpacked);
 	inflateEnd(&z);
-	if (buf_failed(room))
+	if (buf_failed(unpacked))
 		return err_set(e, ERR_LIMIT, "more than %lld MiB",
-		    (long long)room->max_bytes / MIB);
+		    (long long)unpacked->max_bytes / MIB);
 	/* The bytes before the damage are still a page. */
-	if (rc != Z_STREAM_END && room->len == 0)
+	if (rc != Z_STREAM_END && unpacked->len == 0)
 		return err_set(e, ERR_IO, "%s",
 		    z.msg != NULL ? z.msg : "unexpected end of file");
-	room->p[room->len] = '\0';
-	*ret = buf_slice(room);
+	unpacked->p[unpacked->len] = '\0';
+	*ret = buf_slice(unpacked);
 	return 0;
 }

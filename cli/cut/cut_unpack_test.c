@@ -27,49 +27,49 @@ cut_unpack_test_pack(struct buf *out, struct slice text)
 
 /* Returns the text, or SLICE_NONE with the reason in e. */
 static struct slice
-cut_unpack_test_unpack(struct slice bytes, struct buf *room, struct err *e)
+cut_unpack_test_unpack(struct slice bytes, struct buf *unpacked, struct err *e)
 {
 	struct slice text;
 
 	*e = ERR_INIT;
-	return cut_unpack(bytes, room, &text, e) == 0 ? text : SLICE_NONE;
+	return cut_unpack(bytes, unpacked, &text, e) == 0 ? text : SLICE_NONE;
 }
 
 int
 main(void)
 {
 	static char zeros[4 << 20];
-	struct buf packed, room, small;
+	struct buf packed, unpacked, small;
 	struct slice text;
 	struct err e;
 	size_t n_first;
 
 	buf_init(&packed, 8 << 20);
-	buf_init(&room, 8 << 20);
+	buf_init(&unpacked, 8 << 20);
 	buf_init(&small, 1 << 20);
-	is_text(cut_unpack_test_unpack(SLICE("<p>as it is"), &room, &e),
+	is_text(cut_unpack_test_unpack(SLICE("<p>as it is"), &unpacked, &e),
 	    "<p>as it is", "bytes that are not gzip");
-	is_text(cut_unpack_test_unpack(SLICE(""), &room, &e), "", "nothing");
-	is_text(cut_unpack_test_unpack(SLICE("\x1f"), &room, &e), "\x1f",
+	is_text(cut_unpack_test_unpack(SLICE(""), &unpacked, &e), "", "nothing");
+	is_text(cut_unpack_test_unpack(SLICE("\x1f"), &unpacked, &e), "\x1f",
 	    "half of the gzip signature");
 	cut_unpack_test_pack(&packed, SLICE("<p>first "));
 	n_first = packed.len;
-	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
 	    "<p>first ", "a gzip");
 	cut_unpack_test_pack(&packed, SLICE("second"));
-	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
 	    "<p>first second", "two concatenated members become one text");
 	buf_append_string(&packed, "no gzip");
-	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
 	    "<p>first second", "bytes after the last member are ignored");
 	text = cut_unpack_test_unpack(
-	    slice_sub(buf_slice(&packed), 0, n_first - 6), &room, &e);
+	    slice_sub(buf_slice(&packed), 0, n_first - 6), &unpacked, &e);
 	is_text(text, "<p>first ", "a truncated member gives its first bytes");
-	text = cut_unpack_test_unpack(SLICE("\x1f\x8b\x08"), &room, &e);
+	text = cut_unpack_test_unpack(SLICE("\x1f\x8b\x08"), &unpacked, &e);
 	ok(text.p == NULL && strstr(e.text, "unexpected end") != NULL,
 	    "a member without any data: %s", e.text);
 	text = cut_unpack_test_unpack(
-	    SLICE("\x1f\x8b\x07 and so on, none"), &room, &e);
+	    SLICE("\x1f\x8b\x07 and so on, none"), &unpacked, &e);
 	ok(text.p == NULL && e.text[0] != '\0', "an invalid member: %s",
 	    e.text);
 	buf_clear(&packed);
@@ -80,7 +80,7 @@ main(void)
 	ok(text.p == NULL && strstr(e.text, "more than 1 MiB") != NULL,
 	    "is refused: %s", e.text);
 	buf_release(&packed);
-	buf_release(&room);
+	buf_release(&unpacked);
 	buf_release(&small);
 	return done_testing();
 }

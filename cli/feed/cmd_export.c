@@ -27,7 +27,7 @@ struct export
 {
 	struct arena arena;
 	struct exported *feeds;
-	size_t n, room;
+	size_t n, cap;
 };
 
 static char *
@@ -79,12 +79,12 @@ cmd_export_add_feed(struct export *export, const struct feed_row *row)
 	    row->given_title.len > 0 ? row->given_title : row->title;
 	struct exported *exported;
 
-	if (export->n == export->room) {
-		size_t room = export->room > 0 ? export->room * 2 : 64;
+	if (export->n == export->cap) {
+		size_t cap = export->cap > 0 ? export->cap * 2 : 64;
 
-		export->feeds = arena_grow(arena, export->feeds, export->room,
-		    room, sizeof *export->feeds);
-		export->room = room;
+		export->feeds = arena_grow(arena, export->feeds, export->cap,
+		    cap, sizeof *export->feeds);
+		export->cap = cap;
 	}
 	exported = &export->feeds[export->n];
 	*exported = (struct exported){ 0 };

@@ -56,10 +56,10 @@ static const char *
 address_text_parts_problem(const struct url_parts *a)
 {
 	if (!address_text_is_host(a->host))
-		return "a URL whose host is none";
+		return "a URL with an invalid host";
 	/* RFC 3986, 3.2.3: an empty port is the default one. */
 	if (a->port.len > 0 && !address_text_is_port(a->port))
-		return "a URL whose port is none";
+		return "a URL with an invalid port";
 	return NULL;
 }
 

@@ -187,8 +187,8 @@ comments_begins(struct slice folded, const char *const *words, size_t n)
 static bool
 comments_is_line(const struct page *page, const struct block *b)
 {
-	char room[256];
-	struct slice folded = { room, 0 }, text;
+	char bytes[256];
+	struct slice folded = { bytes, 0 }, text;
 	size_t words;
 
 	if (b->words == 0 || b->words > LINE_WORDS || b->bytes > 120 ||
@@ -198,7 +198,7 @@ comments_is_line(const struct page *page, const struct block *b)
 	text = page_block_text(page, b);
 	if (text.len > 0 && strchr(".!?,;\"", text.p[text.len - 1]) != NULL)
 		return false;
-	words = comments_fold(text, room, sizeof(room), &folded.len);
+	words = comments_fold(text, bytes, sizeof(bytes), &folded.len);
 	return comments_begins(
 		   folded, comments_phrases, ARRAY_LENGTH(comments_phrases)) ||
 	       (words <= 4 && comments_begins(folded, comments_nouns,
@@ -208,12 +208,12 @@ comments_is_line(const struct page *page, const struct block *b)
 static bool
 comments_is_action(const struct page *page, uint32_t leaf)
 {
-	char room[64];
-	struct slice folded = { room, 0 };
+	char bytes[64];
+	struct slice folded = { bytes, 0 };
 
 	if (!(page->marks[leaf] & (MARK_LINK | MARK_BUTTON)) ||
 	    page->tree.nodes[leaf].text.len > 40 ||
-	    comments_fold(page->tree.nodes[leaf].text, room, sizeof(room),
+	    comments_fold(page->tree.nodes[leaf].text, bytes, sizeof(bytes),
 		&folded.len) != 1)
 		return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(comments_actions); i++)

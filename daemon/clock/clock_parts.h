@@ -25,7 +25,7 @@ struct clock {
 	uint32_t span;     /* number of rows that this process has started */
 	bool is_beginning; /* the row is being stored */
 	bool was_settled;  /* at the last check */
-	bool told_opposed; /* CLOCK_OPPOSED was logged */
+	bool logged_opposed; /* CLOCK_OPPOSED was logged */
 };
 
 /* Returns by how much the wall clock has jumped since the last call; 0: it has

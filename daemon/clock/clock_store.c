@@ -185,21 +185,21 @@ clock_note_jump(struct hub *hub, int64_t now, int64_t by_s)
 	clock_trust_jump(&clock->row, now, by_s);
 	clock->row.id = 0;
 	clock->span++;
-	clock->told_opposed = false;
+	clock->logged_opposed = false;
 }
 
 static void
 clock_store_log_verdict(struct clock *clock, bool is_settled)
 {
-	if (clock->verdict == CLOCK_OPPOSED && !clock->told_opposed) {
-		clock->told_opposed = true;
+	if (clock->verdict == CLOCK_OPPOSED && !clock->logged_opposed) {
+		clock->logged_opposed = true;
 		log_event(LOG_WARNING, "clock-opposed",
 		    LOG_INT("ahead_s", clock->off_s),
 		    LOG_TEXT("why", "most servers send another time"),
 		    LOG_TEXT("then", "nothing is deleted until they agree"));
 	}
 	if (clock->verdict == CLOCK_FEW || clock->verdict == CLOCK_MANY)
-		clock->told_opposed = false;
+		clock->logged_opposed = false;
 	if (is_settled && !clock->was_settled)
 		log_event(clock->row.jump_s != 0 ? LOG_INFO : LOG_DEBUG,
 		    "clock-settled");

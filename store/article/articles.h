@@ -157,7 +157,7 @@ struct article_update {
  * published article; an unpublished one becomes gone without an entry in the
  * change log.  A withdrawn article is published again only by a page that has
  * its text.  A re-visited page counts as lesser, too, if it was an article and
- * is none now, if it has become a paywall or consent page, or if it is shorter
+ * is not one now, if it has become a paywall or consent page, or if it is shorter
  * and has become truncated.  A page that gave a text is planned for a re-visit.
  * raw over LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such
  * article.  ERR_USAGE: status is queued, or it is done without article. */

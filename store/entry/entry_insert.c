@@ -116,9 +116,9 @@ entry_insert_is_too_old(const struct feed_item *g)
 static struct slice
 entry_insert_own_key(struct store *s, const struct feed_item *g)
 {
-	char room[SLICE_INT64_BYTES];
+	char digits[SLICE_INT64_BYTES];
 	const struct slice parts[] = { SLICE("#"),
-		slice_of_int64(g->update->poll.feed_id, room), SLICE(" "),
+		slice_of_int64(g->update->poll.feed_id, digits), SLICE(" "),
 		g->guid_key };
 
 	return arena_join(&s->scratch, parts, 4);
@@ -181,7 +181,7 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 	query_int(&q, ":now", g->now);
 	query_int(
 	    &q, ":sort_at", article_sort_at(text.published_at, g->now, g->now));
-	query_date(&q, ":voice", fetched ? DATE_NONE : g->update->poll.feed_id);
+	query_date(&q, ":text_feed_id", fetched ? DATE_NONE : g->update->poll.feed_id);
 	query_int(&q, ":announced_by", g->update->poll.feed_id);
 	query_int(&q, ":entitled", a->entitled);
 	query_text(&q, ":lead", text.lead);

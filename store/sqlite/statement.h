@@ -36,7 +36,7 @@ struct id_list {
 };
 
 /* Rows that are written at the end of the transaction, in one statement each
- * (deferred.c): unindexed are texts to be indexed, untold are first texts
+ * (deferred.c): unindexed has the texts to be indexed, untold the first texts
  * that the change log does not list yet.  All of them have the same time. */
 struct deferred {
 	struct id_list not_indexed, not_logged;

@@ -142,7 +142,7 @@ tool_run(struct tool *tool, const struct cuter_model *model, bool silent)
 {
 	const struct cut_batch batch = { .model = model, .evidence = true };
 	struct cuter *cuter;
-	struct buf raw, question, room, answer;
+	struct buf raw, question, unpacked, answer;
 	struct err e = ERR_INIT;
 	char *line = NULL;
 	size_t cap = 0;
@@ -152,7 +152,7 @@ tool_run(struct tool *tool, const struct cuter_model *model, bool silent)
 		tool_fail(e.text);
 	buf_init(&raw, CUT_PAGE_BYTES);
 	buf_init(&question, CUT_QUESTION_BYTES);
-	buf_init(&room, CUT_PAGE_BYTES);
+	buf_init(&unpacked, CUT_PAGE_BYTES);
 	buf_init(&answer, CUT_PAGE_BYTES);
 	while ((n = getline(&line, &cap, stdin)) > 0) {
 		buf_clear(tool->out);
@@ -161,7 +161,7 @@ tool_run(struct tool *tool, const struct cuter_model *model, bool silent)
 		if (cut_ask_line(&batch, (struct slice){ line, (size_t)n },
 			&raw, &question, &answer))
 			cut_answer_line(&batch, cuter, NULL,
-			    buf_slice(&question), &room, &answer);
+			    buf_slice(&question), &unpacked, &answer);
 		if (silent && model->observe == tool_observe_first)
 			printf(
 			    "%s\n", tool->out->len > 0 ? tool->out->p : "[]");
@@ -171,7 +171,7 @@ tool_run(struct tool *tool, const struct cuter_model *model, bool silent)
 	free(line);
 	buf_release(&raw);
 	buf_release(&question);
-	buf_release(&room);
+	buf_release(&unpacked);
 	buf_release(&answer);
 	cuter_free(cuter);
 }

@@ -70,7 +70,7 @@ lead_is_shortened(struct slice text, struct slice description)
 }
 
 static bool
-lead_is_told(struct slice text, struct slice description)
+lead_is_in(struct slice text, struct slice description)
 {
 	return lead_is_similar(text, description) ||
 	       lead_is_shortened(text, description);
@@ -85,11 +85,11 @@ lead_is_described(
 	static const char *const keys[] = { "og:description", "description",
 		"twitter:description" };
 
-	if (lead_is_told(text, page->input->hint_summary) ||
-	    lead_is_told(text, ld->description))
+	if (lead_is_in(text, page->input->hint_summary) ||
+	    lead_is_in(text, ld->description))
 		return true;
 	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
-		if (lead_is_told(text, page_head_meta(page->head, keys[i])))
+		if (lead_is_in(text, page_head_meta(page->head, keys[i])))
 			return true;
 	return false;
 }
