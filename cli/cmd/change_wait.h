@@ -4,7 +4,7 @@
 #ifndef CLI_CMD_CHANGE_WAIT_H
 #define CLI_CMD_CHANGE_WAIT_H
 
-#include "cli/control_client.h"
+#include "control/control_client.h"
 #include "store/store.h"
 
 struct change_wait {

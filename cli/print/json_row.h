@@ -9,12 +9,13 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/text/json_writer.h"
+#include "store/change/change_json.h"
 #include "store/store.h"
 
 struct replay;
 
 /* Maximum size of a row as JSON: body and body_html, escaped. */
-#define JSON_ROW_MAX_BYTES (LIMIT_ARTICLE_BYTES * 16)
+#define JSON_ROW_MAX_BYTES CHANGE_JSON_MAX_BYTES
 
 /* Writes an array with the lines of a newline-separated list. */
 void json_row_lines(struct json_writer *, const char *key, struct slice lines);

@@ -5,7 +5,7 @@
  * listens (for most commands not an error), the daemon does not answer within
  * CONTROL_ANSWER_MS, the daemon answers "error".
  */
-#include "cli/control_client.h"
+#include "control/control_client.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>
