@@ -7,9 +7,9 @@
 #include "cli/print/json_row.h"
 
 #include "base/text/json_writer.h"
+#include "base/text/word_diff.h"
 #include "cli/cmd/replay.h"
 #include "cli/print/safe_html.h"
-#include "cli/print/word_diff.h"
 #include "store/change/change_json.h"
 #include "store/feed/feed_health.h"
 
