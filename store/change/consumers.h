@@ -12,6 +12,9 @@ struct change_row {
 	int64_t seq, at;
 	struct slice kind;          /* new, revised, withdrawn */
 	struct article_row article; /* the current article, with body */
+	/* Set by a reader that has leased the change (leases.h); lease_id 0:
+	 * the change is not leased. */
+	int64_t lease_id, redelivered;
 };
 struct consumer_row {
 	struct slice name;

@@ -82,6 +82,11 @@ int store_lease_take(struct store *, const struct lease_request *,
  * greater than the last change of that lease.  O(log leases). */
 int store_lease_ack(struct store *, const struct lease_ack *, struct err *e);
 
+/* Reads how long a lease lasts.  *ret_left_ms: 0 if the lease has expired, or
+ * its batch is acknowledged or leased to another reader.  O(log leases). */
+int store_lease_left(struct store *, int64_t lease_id, int64_t boot_ms,
+    int64_t *ret_left_ms, struct err *e);
+
 /* Visits the changes of a consumer that were set aside, by rising seq.
  * ERR_NOT_FOUND: no such consumer. */
 int store_dead_list(struct store *, struct slice consumer,
