@@ -13,6 +13,7 @@ is $? 0 "make install DESTDIR= PREFIX=/usr"
 for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/include/gleaner/cuter/cuter.h etc/gleaner/gleaner.yaml \
 	lib/systemd/system/gleanerd.service \
+	usr/lib/sysusers.d/gleaner.conf \
 	usr/share/man/man1/gleaner.1 usr/share/man/man8/gleanerd.8 \
 	usr/share/man/man5/gleaner.yaml.5 \
 	usr/share/man/man7/gleaner-schema.7 \
