@@ -79,6 +79,7 @@ follow=$!
 w_is_at_end() {
 	[ "$(cursor w)" = 20 ]
 }
+wait_for grep -q seq /tmp/waiting
 systemctl kill --signal=KILL --kill-whom=main gleanerd
 wait_for w_is_at_end
 is "$?" 0 'a member goes on when the service was killed and came back'
