@@ -14,6 +14,7 @@
  */
 #include "base/array.h"
 #include "base/limits.h"
+#include "cuter/article/date/published.h"
 #include "cuter/article/date/published_dates.h"
 #include "cuter/features/features.h"
 
