@@ -19,6 +19,7 @@
 #include "cuter/features/features.h"
 #include "cuter/model/trees.h"
 #include "cuter/segments/segmenting.h"
+#include "cuter/segments/segments.h"
 #include "cuter/tree/charset.h"
 #include "cuter/tree/parser.h"
 #include "url/url.h"

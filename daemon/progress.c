@@ -11,27 +11,23 @@
 #include "daemon/progress.h"
 
 #include <event2/event.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
 #include "daemon/clock/clock.h"
 #include "daemon/feed/schedule.h"
 #include "daemon/host/network.h"
-#include "daemon/http/condition.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
 #include "daemon/notify.h"
-#include "daemon/page/pending_pages.h"
 #include "daemon/writer/store_thread.h"
 #include "worker/worker.h"
 
 /* A part is stuck if it has work and has made no progress for this time. A job
  * of a worker ends after LIMIT_WORKER_WALL_MS in any case. */
-#define STUCK_MS     (3 * LIMIT_WORKER_WALL_MS)
-#define OVERDUE_S    300
-#define LOOK_MS      5000
-#define STATUS_BYTES 256
+#define STUCK_MS  (3 * LIMIT_WORKER_WALL_MS)
+#define OVERDUE_S 300
+#define LOOK_MS   5000
 
 struct sign {
 	uint64_t beats;
@@ -40,6 +36,7 @@ struct sign {
 
 struct progress {
 	struct event *timer;
+	progress_checked *checked;
 	struct sign store, workers, schedule;
 	const char *stuck; /* the part that makes no progress; NULL: none */
 };
@@ -85,28 +82,6 @@ progress_stuck_part(struct hub *hub)
 }
 
 static void
-progress_send_status(struct hub *hub)
-{
-	struct condition condition;
-	const struct condition_problem *first = NULL;
-	char text[STATUS_BYTES];
-
-	condition_get(hub, &condition);
-	if (condition.n > 0)
-		first = &condition.problems[0];
-	snprintf(text, sizeof(text),
-	    "STATUS=%zu feeds, %llu polls, %llu articles, %zu in "
-	    "progress%s%s%s%.120s",
-	    schedule_feeds(hub), (unsigned long long)hub->counters.polls,
-	    (unsigned long long)hub->counters.articles_done,
-	    pending_articles_in_memory(hub), first != NULL ? "; " : "",
-	    first != NULL ? first->name : "",
-	    first != NULL && first->why[0] != '\0' ? ": " : "",
-	    first != NULL ? first->why : "");
-	notify_try_send(text);
-}
-
-static void
 progress_on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
@@ -121,11 +96,12 @@ progress_on_look(evutil_socket_t fd, short what, void *arg)
 	else
 		log_event(LOG_ERROR, "stuck", LOG_TEXT("part", stuck),
 		    LOG_TEXT("then", "the watchdog is not notified any more"));
-	progress_send_status(hub);
+	hub->progress->checked(hub);
 }
 
 int
-progress_new(struct hub *hub, struct progress **ret, struct err *e)
+progress_new(struct hub *hub, progress_checked *checked, struct progress **ret,
+    struct err *e)
 {
 	struct progress *progress = calloc(1, sizeof(*progress));
 	int64_t look_ms = notify_watchdog_interval_ms() / 3;
@@ -133,6 +109,7 @@ progress_new(struct hub *hub, struct progress **ret, struct err *e)
 	if (progress == NULL)
 		return err_set(e, ERR_MEMORY, "progress");
 	*ret = progress;
+	progress->checked = checked;
 	if (look_ms <= 0 || look_ms > LOOK_MS)
 		look_ms = LOOK_MS;
 	const struct timeval every = { .tv_sec = look_ms / 1000,

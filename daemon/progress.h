@@ -10,9 +10,11 @@
 struct hub;
 struct progress;
 
-/* Checks the parts periodically from now on. On error *ret may be set, and must
- * then be freed, too. */
-int progress_new(struct hub *, struct progress **ret, struct err *e);
+/* Checks the parts periodically from now on, and calls `checked` after each
+ * check. On error *ret may be set, and must then be freed, too. */
+typedef void progress_checked(struct hub *);
+int progress_new(struct hub *, progress_checked *checked, struct progress **ret,
+    struct err *e);
 /* NULL is allowed. */
 void progress_free(struct progress *);
 /* Returns the part that makes no progress; NULL: none, or not checked yet. */

@@ -27,6 +27,7 @@ struct host_queues {
 	/* the rank to serve next if several have a host that is ready */
 	enum host_rank next_rank;
 	struct event *ready_timer;
+	host_queue_postpone *postpone;
 	size_t waiting; /* requests in host queues */
 	bool pumping;
 	/* Some requests wait for a free worker, for the store or for the

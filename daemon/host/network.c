@@ -234,6 +234,7 @@ network_set_down(struct hub *hub)
 	struct network *network = hub->network;
 
 	network->state = NETWORK_DOWN;
+	schedule_hold(hub, true);
 	network->since_ms = hub_monotonic_ms();
 	log_event(LOG_WARNING, "network-down",
 	    LOG_TEXT("how", fetch_result_name(network->how)),
@@ -255,6 +256,7 @@ network_set_up(struct hub *hub)
 		    LOG_INT(
 			"feeds_due", (int64_t)network_excuse_all(hub, false)));
 	network->state = NETWORK_UP;
+	schedule_hold(hub, false);
 	evtimer_del(network->timer);
 	schedule_arm(hub);
 	host_queue_resume(hub);

@@ -1,6 +1,6 @@
 /*
  * articles.h -- pending articles, stored results and stored articles
- * (article_pending.c, articles.c, duplicate.c, article_list.c).  The rules:
+ * (article_pending.c, article_put.c, duplicate.c, article_list.c).  The rules:
  * store.h.
  */
 #ifndef STORE_ARTICLE_ARTICLES_H

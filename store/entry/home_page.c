@@ -13,6 +13,7 @@
  * requested).
  */
 #include "store/entry/takeover.h"
+#include "store/feed/polls.h"
 #include "store/page_feed.h"
 #include "url/url.h"
 

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/revisit.h"
+#include "store/feed/polls.h"
 #include "url/url.h"
 
 /* ---- fields of the feed item ---- */

@@ -1,5 +1,5 @@
 /*
- * store.c -- opens and closes a database.
+ * open.c -- opens and closes a database.
  *
  * The happy path: the file is inspected read-only (schema.c), the daemon's lock
  * is taken, a connection is opened and configured, the schema is migrated, and
