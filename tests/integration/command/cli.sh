@@ -262,7 +262,7 @@ is "$("$G" --db "$WORK/second.db" feed list --json --tag tech |
 	json_field tags)" "['tech', 'two words']" 'tags are imported'
 is "$("$G" --db "$WORK/second.db" feed list --json | json_field title |
 	sort)" 'An Example
-None'a feed without a title is imported without one'and no title was made up'
+None' 'a feed without a title is imported without one'
 cat >"$WORK/foreign.opml" <<'END_OF_OPML'
 <opml version="2.0" xmlns:frss="https://freshrss.org/opml"><head/><body>
 <outline text="Press"><outline type="rss" text="A" xmlUrl="https://a.example/f"
