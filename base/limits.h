@@ -215,7 +215,8 @@
 #define LIMIT_SEGMENT_PATH       1024        /* bytes; the deepest paths of
 						real pages have some 300 */
 #define LIMIT_ARTICLE_LIST       256         /* authors, tags and media, each */
-#define LIMIT_SITE_BYTES         (256 * MIB) /* counts of a site: 6 million */
+#define LIMIT_SITE_BYTES         (256 * MIB) /* counters of one site: six million fit \
+					      */
 #define LIMIT_SITE_SAMPLE        (1 << 20)   /* words from which the method
 						entropy finds its threshold:
 						some 2000 pages */
@@ -287,8 +288,7 @@
 			     a fork */
 
 /* crashers: documents that crash workers */
-#define LIMIT_CRASHER_ROWS 1000         /* known by their hash: 100 KB in
-					   memory */
+#define LIMIT_CRASHER_ROWS 1000 /* hashes of crashers in memory: 100 KB */
 #define LIMIT_CRASHERS_STORED 50           /* number of documents whose bytes
 					   are stored: the newest */
 #define LIMIT_CRASHER_BYTES (8 * MIB)    /* bytes stored of one document */
@@ -402,11 +402,13 @@
 					       completely at start */
 #define LIMIT_RAW_BYTES    (256 * MIB)  /* size of a stored page before
 					   compression */
-/* A page that others of its host are packed against (store/page/page_pack.c). */
+/* dictionaries: pages against which other pages of their host are compressed
+ * (store/page/page_pack.c) */
 #define LIMIT_PAGE_DICTIONARY_BYTES (2 * MIB) /* size of a dictionary; it is
 						 read for each page that uses
 						 it */
-#define LIMIT_PAGE_DICTIONARY_LEAST (4 * KIB) /* less gains nothing */
+#define LIMIT_PAGE_DICTIONARY_LEAST                                            \
+	(4 * KIB) /* a smaller dictionary saves nothing */
 #define LIMIT_PAGE_DICTIONARY_S (7 * 86400) /* age at which a dictionary is
 					       replaced, because pages change
 					       and old dictionaries should be

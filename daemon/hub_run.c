@@ -49,7 +49,7 @@
 #include "daemon/writer/store_view.h"
 #include "worker/worker.h"
 
-/* for documents in workers, which are then killed */
+/* time for documents in workers, which are killed after it */
 #define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* time for the last commit */
 #define LOOK_PERIOD_MS 200  /* while stopping */

@@ -55,7 +55,7 @@ def order_faults(path, text):
             continue
         if RANK[other] > RANK[module] or \
                 (RANK[other] == RANK[module] and other != module):
-            yield line, f'"{target}" stands right of {module}/'
+            yield line, f'"{target}" is to the right of {module}/'
         elif module == "cuter" and not is_test and (
                 other not in LIBCUTER or (METHODS in target and
                                           METHODS not in str(path))):

@@ -35,7 +35,8 @@ struct pending_articles {
 	struct pending_read read;
 	/* the database has pending rows that are not in memory */
 	bool more;
-	/* [false]: of publishers' own feeds; [true]: of foreign feeds. */
+	/* Index false: pages of publishers' own feeds; true: pages of foreign
+	 * feeds. */
 	size_t in_hand[2];
 	/* in memory after the last answer of the store */
 	size_t asked[2];

@@ -28,8 +28,8 @@ import threading
 import time
 
 BATCH = 20
-STALLED_S = 60          # a consumer that is behind and does not move for so long
-TAIL_BYTES = 4096       # of a ledger, in which its last ack stands
+STALLED_S = 60          # limit for a consumer with a lag and no progress
+TAIL_BYTES = 4096       # last bytes of a ledger, which contain the last ack
 
 
 def careful(options):
@@ -85,7 +85,7 @@ class Consumer(threading.Thread):
                     row = json.loads(line)
                     self.lines.append((row["seq"], row["kind"], row["id"]))
                     self.seen = row["seq"]
-            # It waits for more until somebody ends it.
+            # follow waits for more changes until it is killed.
             if process.wait() != -signal.SIGKILL and not self.stop.is_set():
                 self.ended += 1
             watcher.join()
@@ -168,25 +168,25 @@ def first_fault(expected, lines, acked_before):
     last = 0
     for (seq, kind, article), acked in zip(lines, acked_before):
         if seq <= acked:
-            return f"{seq} again, though {acked} was acknowledged"
+            return f"{seq} is repeated although {acked} was acknowledged"
         place = expected.get(seq)
         if place != (kind, article):
             return f"{seq} is {kind} {article}, not {place}"
         if seq > last:
             if seq != last + 1:
-                return f"{seq} comes behind {last}"
+                return f"{seq} comes after {last}"
             last = seq
     if last != len(expected):
-        return f"ends at {last} of {len(expected)}"
+        return f"the ledger ends at {last} of {len(expected)}"
     return None
 
 
 def points(expected, steady, dying, carefully):
     """(name, fault) of each test point."""
-    yield ("steady: complete, in order, each once",
+    yield ("steady: complete, in order, without repetition",
            first_fault(expected, steady.lines,
                        [0] + [line[0] for line in steady.lines]))
-    yield ("steady: waited until it was stopped",
+    yield ("steady: runs until it is stopped",
            f"ended {steady.ended} times" if steady.ended else None)
     yield ("dying: complete and in order",
            first_fault(expected, dying.lines, [0] * len(dying.lines)))
@@ -194,7 +194,7 @@ def points(expected, steady, dying, carefully):
     for seq, _, _ in dying.lines:
         again = max(again, last + 1 - seq)
         last = max(last, seq)
-    yield ("dying: at most a batch comes again",
+    yield ("dying: at most one batch is repeated",
            f"{again} lines" if again > BATCH else None)
     lines, acked_before, acked = [], [], 0
     for row in carefully.rows():
@@ -203,10 +203,10 @@ def points(expected, steady, dying, carefully):
         else:
             lines.append((int(row[1]), row[2], int(row[3])))
             acked_before.append(acked)
-    yield ("careful: complete, in order, nothing again that was acknowledged",
+    yield ("careful: complete, in order, no acknowledged change repeated",
            first_fault(expected, lines, acked_before))
     news = [article for kind, article in expected.values() if kind == "new"]
-    yield ("an article is new once",
+    yield ("each article has one change of the kind new",
            None if len(news) == len(set(news)) else "not so")
     yield ("consumers were killed",
            None if dying.lives > 1 and carefully.lives > 1 else "none was")
@@ -251,7 +251,7 @@ def torture(options):
     for consumer in consumers:
         consumer.join()
     print(f"# {len(expected)} changes; lives: writer {lives}, dying "
-          f"{dying.lives}, careful {carefully.lives}; given again: dying "
+          f"{dying.lives}, careful {carefully.lives}; repeated: dying "
           f"{len(dying.lines) - len(expected)}")
     print(f"# written in {written - began:.0f} s, steady, dying, careful then "
           f"{', '.join(map(str, behind))} behind; there "

@@ -30,8 +30,8 @@ PUBLISHERS = 5
 MOST_FEEDS = 20
 ROUNDS = 3
 SETTLE_S = 60
-AT_ONCE = 50                       # routes told to the origin
-EVIL = "Zorgon"                    # in all that the hostile feeds say
+AT_ONCE = 50                       # routes in one request to the origin
+EVIL = "Zorgon"                    # in all texts of the hostile feeds
 NOW = int(time.time())
 
 WORDS = ("council harbour winter bridge museum teacher railway garden budget "
@@ -70,7 +70,7 @@ class Article:
                               for _ in range(6)).capitalize()
         self.body = paragraphs(dice)
         self.at = NOW - dice.randint(3600, 5 * 86400)
-        # Some pages say less: there a foreign feed could fill in.
+        # Some pages lack values, which a foreign feed could supply.
         self.says = {name for name in ("author", "date", "tags", "image",
                                        "canonical", "lead")
                      if dice.random() < 0.6}
@@ -162,14 +162,14 @@ class Publisher:
             scenario.put(self.host, article.path, article.page(port))
 
     def put_feed(self, scenario, port, shown):
-        """shown: whether its articles are in it already."""
+        """shown: whether the feed already contains its articles."""
         items = [a.item(port) for a in self.articles] if shown else []
         scenario.put(self.host, self.feed_path(),
                      feed(self.title, f"http://{self.host}:{port}/", items),
                      "application/rss+xml")
 
 
-# ---------------------------------------------------------- what is hostile
+# ------------------------------------------------------------ hostile feeds
 
 class Enemy:
     """A hostile feed. Each of its items has content for each round."""
@@ -227,7 +227,7 @@ class Enemy:
                      "</body></html>")
         return f"http://{host or self.host}:{self.port}{path}"
 
-    # Each returns items; round is 0, 1, 2.
+    # Each function returns items; round is 0, 1 or 2.
 
     def plan_announce(self, scenario, target, round):
         return [self.item(target.url(self.port), f"e{self.number}")]
@@ -257,7 +257,8 @@ class Enemy:
                           f"r{self.number}")]
 
     def plan_redirect_turns(self, scenario, target, round):
-        """First a redirect to the article, later a page of its own."""
+        """The first round redirects to the article, later rounds serve a
+        page."""
         path = f"/t/{target.number}"
         if round == 0:
             scenario.put(self.host, path, lines=[
@@ -334,7 +335,8 @@ class Enemy:
 
 # ------------------------------------------------------------- a sequence
 
-# The address by its key: a foreign feed may have written it another way first.
+# Articles are compared by url_key, because a foreign feed may have written the
+# URL in another form first.
 FIELDS = """url_key status status_why title lead byline lang
 published_at modified_at section publisher license access body body_html
 origin page_class word_count canonical_url flags""".split()
@@ -355,7 +357,7 @@ NAMES = FIELDS + ["authors", "tags", "media"]
 
 
 class Folder:
-    """The directory of one run, inside of Work's."""
+    """The directory of one run, inside the directory of Work."""
 
     def __init__(self, path):
         self.path = path
@@ -399,7 +401,7 @@ class World:
             for guid in wanted)
 
     def polled(self, hosts, since):
-        """Every feed was requested since that number of requests."""
+        """Whether every feed was requested after that number of requests."""
         return all(self.count(host) > since[host] for host in hosts)
 
     def count(self, host):
@@ -440,7 +442,7 @@ class World:
                 break
         settled = wait_for(lambda: self.is_settled(daemon, publishers),
                            SETTLE_S)
-        if enemies:  # what is asked for again because of the last round
+        if enemies:  # repeated requests caused by the last round
             since = {host: self.count(host) for host in hosts}
             wait_for(lambda: self.polled(hosts, since), SETTLE_S)
             settled = settled and wait_for(
@@ -471,7 +473,7 @@ class World:
             if len(first) < 2:
                 continue
             between = max(first.values()) - min(first.values()) + 1
-            # Twice, and what was under way on two connections.
+            # Twice as many, and requests already open on two connections.
             if between > 2 * len(first) + 2:
                 yield (f"{host}: {len(first)} articles took {between} "
                        "requests")
@@ -480,7 +482,7 @@ class World:
 def differences(control, found):
     for guid, expected in control.items():
         if guid not in found:
-            yield f"{guid}: is not there"
+            yield f"{guid}: is missing"
             continue
         for name, value in expected.items():
             if found[guid][name] != value:
@@ -502,7 +504,7 @@ def revisions(world, daemon, publishers, control):
         for guid, url, title, body in daemon.rows(
                 REVISIONS, world.url(publisher.host)):
             if guid in control and body == control[guid]["body"]:
-                yield f"{url}: its page's text was revised ({title!r})"
+                yield f"{url}: the text of its page was revised ({title!r})"
 
 
 def sequence(world, number):
@@ -514,7 +516,7 @@ def sequence(world, number):
     wrong = []
     if not control_run[2] or any(
             a["status"] != "done" for a in control.values()):
-        wrong.append("the control run is not done")
+        wrong.append("the control run did not finish")
     enemies = [Enemy(dice, n, publishers, world.port)
                for n in range(dice.randint(1, MOST_FEEDS))]
     joins = [dice.randint(0, ROUNDS - 1) for _ in publishers]
@@ -545,7 +547,7 @@ def main():
             if wrong or SEQUENCES <= 20 or number % 50 == 49:
                 points.ok(not wrong, f"I2, I3, I4: sequence {number}, "
                           f"{n_feeds} hostile feeds, {n_articles} articles "
-                          "are what their publishers say", *wrong[:20])
+                          "equal those of the control run", *wrong[:20])
         points.ok(n_wrong == 0, f"{len(numbers)} sequences in "
                   f"{time.monotonic() - begun:.0f} s", f"{n_wrong} failed")
     return points.end()

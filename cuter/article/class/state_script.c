@@ -21,8 +21,9 @@
 
 #define SCRIPT_DEPTH     64        /* as article_repair_json() */
 #define SCRIPT_ARGUMENTS 512       /* parameters of a function */
-#define SCRIPT_REWRITTEN (2 * MIB) /* of a literal after the rewriting */
-#define SCRIPT_ALL       (4 * MIB) /* of all literals that are rewritten */
+#define SCRIPT_REWRITTEN                                                       \
+	(2 * MIB) /* bytes of a literal after it was rewritten */
+#define SCRIPT_ALL       (4 * MIB) /* bytes of all rewritten literals */
 #define SCRIPT_LOOKUPS   50000     /* names that are looked up */
 #define SCRIPT_READS     8         /* lists of arguments that are read */
 
