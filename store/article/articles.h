@@ -90,6 +90,9 @@ struct home_page_update {
 	 * feed. */
 	bool fetch_articles;
 	int64_t max_age_s;
+	bool *ret_is_entitled; /* set to true if the feed became entitled, so
+				  that its pending articles are no longer
+				  foreign; else to false; may be NULL */
 };
 /* Stores whether the home page names its feed.  Does nothing if the row of the
  * home page was removed. */
