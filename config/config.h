@@ -115,11 +115,6 @@ void config_feed_release(struct config_feed *);
 const char *config_emptied(
     const struct config *config, const struct config *before);
 
-/* As config_load() for bytes in memory; `path` is the file name in faults.
- * Includes are refused.  Used by fuzzers and tests. */
-int config_read(const char *path, struct slice bytes, struct config **ret,
-    struct buf *faults, struct err *e);
-
 /* Returns the path of the configuration: `given` (option -c, or NULL), else
  * $GLEANER_CONFIG, else the default path. */
 const char *config_default_path(const char *given);

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "config/config.h"
+#include "config/testing.h"
 #include "tests/lib/tap.h"
 
 #define FAULTS_BYTES ((size_t)1 << 20)

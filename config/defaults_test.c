@@ -4,6 +4,8 @@
 #include "base/array.h"
 #include "config/config.h"
 #include "config/schema.h"
+#include "config/schema_doc.h"
+#include "config/testing.h"
 #include "tests/lib/tap.h"
 
 #define FAULTS_BYTES ((size_t)1 << 20)

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/loader.h"
+#include "config/testing.h"
 #include "config/units.h"
 
 /* -------------------------------------------------------------------- rules */

@@ -6,6 +6,7 @@
  */
 #include "base/array.h"
 #include "config/schema.h"
+#include "config/schema_doc.h"
 #include "tests/lib/tap.h"
 
 #define TEXT_BYTES ((size_t)1 << 20)

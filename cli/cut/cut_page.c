@@ -6,7 +6,7 @@
  */
 #include "base/limits.h"
 #include "cli/cut/cut.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "cuter/explain.h"
 #include "worker/message/wire.h"
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "cuter/methods/papers.h"
 
 static const char *const whys[] = {

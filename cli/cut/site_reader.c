@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "crawler/robots.h"
 #include "url/url.h"
 #include "worker/message/wire.h"

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "config/config.h"
+#include "config/testing.h"
 #include "tests/lib/tap.h"
 
 #ifdef GLEANER_SANITIZED

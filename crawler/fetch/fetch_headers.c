@@ -205,13 +205,13 @@ fetch_headers_fill(struct fetch_headers *headers, struct response *response)
 {
 	/* a line in a value costs two bytes (", ") and had at least four
 	 * ("a:" and CRLF); each field adds its NUL */
-	size_t room = headers->lines.len + N_FIELDS;
+	size_t size = headers->lines.len + N_FIELDS;
 	char *out;
 
 	response->status = headers->status;
 	response->headers = buf_slice(&headers->lines);
 	free(headers->values);
-	headers->values = out = malloc(room);
+	headers->values = out = malloc(size);
 	if (out == NULL)
 		return;
 	for (size_t i = 0; i < N_FIELDS; i++) {

@@ -145,7 +145,9 @@ message_header_read(
 	return true;
 }
 
-bool
+/* Returns the body of a complete frame. Returns false if the header or the
+ * checksum is wrong. */
+static bool
 message_open(struct slice frame, enum message_sort sort,
     struct message_header *ret, struct slice *ret_body)
 {

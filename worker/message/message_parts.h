@@ -30,9 +30,5 @@ bool message_end(struct buf *, size_t begin, enum message_sort,
  * Returns false if they are not a header of this sort. */
 bool message_header_read(
     struct slice frame, enum message_sort, struct message_header *ret);
-/* Returns the body of a complete frame. Returns false if the header or the
- * checksum is wrong. */
-bool message_open(struct slice frame, enum message_sort,
-    struct message_header *ret, struct slice *ret_body);
 
 #endif

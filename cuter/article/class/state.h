@@ -21,9 +21,6 @@ typedef void state_sink(void *arg, struct slice json);
  * outside of the calls.  Arena; O(bytes). */
 void state_read_program(struct arena *, struct buf *work, struct slice script,
     state_sink *, void *arg);
-/* Returns the end of the object, list or string at `at`, strings and nesting
- * respected; 0: it has no end. */
-size_t state_literal_end(struct slice script, size_t at);
 
 /* state_flight.c: the rows of a stream of React server components, which the
  * program pushes in pieces: self.__next_f.push([1,"…"]). */

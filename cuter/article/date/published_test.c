@@ -174,13 +174,38 @@ published_test_zone(void)
 	    "none");
 }
 
+struct published_page {
+	const char *what, *html;
+	int year, month, mday; /* 0: none */
+};
+
+static void
+published_test_rows(const struct published_page *rows, size_t n)
+{
+	struct cuter_input input = { .url = SLICE("https://example.org/a"),
+		.hint_title = SLICE(TITLE),
+		.now_at = date_from_civil(2026, 11, 20, 10, 0, 0) };
+
+	for (size_t i = 0; i < n; i++) {
+		struct cuter_article a = { 0 };
+		struct err e = ERR_INIT;
+
+		input.bytes = slice_of(rows[i].html);
+		if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
+			a.published_at = 1;
+		ok(rows[i].year == 0 ? a.published_at == DATE_NONE
+				     : a.published_at / 86400 ==
+					   published_test_day(rows[i].year,
+					       rows[i].month, rows[i].mday) /
+					       86400,
+		    "%s", rows[i].what);
+	}
+}
+
 static void
 published_test_pages(void)
 {
-	static const struct {
-		const char *what, *html;
-		int year, month, mday; /* 0: none */
-	} rows[] = {
+	static const struct published_page rows[] = {
 		{ "a field", META "2026-05-04T10:00:00Z>" H1 TEXT, 2026, 5, 4 },
 		{ "a line of words",
 		    H1 "<p>Posted on May 4, 2026 - 5 min read</p>" TEXT, 2026,
@@ -235,6 +260,16 @@ published_test_pages(void)
 			 "it was on May 3, 2025</p></div>" LONG LONG LONG
 			 "</div>",
 		    2026, 5, 4 },
+	};
+
+	published_test_rows(rows, ARRAY_LENGTH(rows));
+}
+
+/* Pages with several dates, some of them of other stories. */
+static void
+published_test_several(void)
+{
+	static const struct published_page rows[] = {
 		{ "the day of publication at the foot",
 		    TWICE H1 TEXT "<p>Published <time>May 3, 2025</time></p>",
 		    2025, 5, 3 },
@@ -265,24 +300,8 @@ published_test_pages(void)
 		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
 		    0, 0 },
 	};
-	struct cuter_input input = { .url = SLICE("https://example.org/a"),
-		.hint_title = SLICE(TITLE),
-		.now_at = date_from_civil(2026, 11, 20, 10, 0, 0) };
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		struct cuter_article a = { 0 };
-		struct err e = ERR_INIT;
-
-		input.bytes = slice_of(rows[i].html);
-		if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
-			a.published_at = 1;
-		ok(rows[i].year == 0 ? a.published_at == DATE_NONE
-				     : a.published_at / 86400 ==
-					   published_test_day(rows[i].year,
-					       rows[i].month, rows[i].mday) /
-					       86400,
-		    "%s", rows[i].what);
-	}
+	published_test_rows(rows, ARRAY_LENGTH(rows));
 }
 
 static void
@@ -332,6 +351,7 @@ main(void)
 	published_test_url();
 	published_test_zone();
 	published_test_pages();
+	published_test_several();
 	published_test_modified();
 	return testing_end();
 }

@@ -121,13 +121,32 @@ media_test_entities(void)
 	ok(far.n < ENTITIES_MAX, "a full table is unchanged");
 }
 
+struct media_page {
+	const char *what, *html, *caption, *credit;
+	size_t n;
+};
+
+static void
+media_test_rows(const struct media_page *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct cuter_article a = testing_cut(rows[i].html, TITLE);
+
+		ok(a.n_media == rows[i].n &&
+			(a.n_media == 0 || (slice_equal(a.media[0].caption,
+						slice_of(rows[i].caption)) &&
+					       slice_equal(a.media[0].credit,
+						   slice_of(rows[i].credit)))),
+		    "%s: %zu \"%.*s\" \"%.*s\"", rows[i].what, a.n_media,
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE),
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].credit : SLICE_NONE));
+	}
+}
+
 static void
 media_test_pages(void)
 {
-	static const struct {
-		const char *what, *html, *caption, *credit;
-		size_t n;
-	} rows[] = {
+	static const struct media_page rows[] = {
 		{ "a caption in the figure",
 		    H1 "<figure>" PIC "<figcaption>A bridge. Photo: "
 		       "Ada</figcaption></figure>" TEXT,
@@ -168,6 +187,16 @@ media_test_pages(void)
 			    "src=/p/pic-12345678.jpg>"
 			    "<a href=/other>Another</a></div>" TEXT,
 		    "", "", 0 },
+	};
+
+	media_test_rows(rows, ARRAY_LENGTH(rows));
+}
+
+/* Small pictures: icons and thumbnails. */
+static void
+media_test_small(void)
+{
+	static const struct media_page rows[] = {
 		{ "one under an icon",
 		    H1 LONG "<div class=pic--has-icon>" PIC "<p "
 			    "class=caption>A bridge.</p></div>" TEXT,
@@ -200,21 +229,32 @@ media_test_pages(void)
 		    "A bridge.", "", 1 },
 	};
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		struct cuter_article a = testing_cut(rows[i].html, TITLE);
-
-		ok(a.n_media == rows[i].n &&
-			(a.n_media == 0 || (slice_equal(a.media[0].caption,
-						slice_of(rows[i].caption)) &&
-					       slice_equal(a.media[0].credit,
-						   slice_of(rows[i].credit)))),
-		    "%s: %zu \"%.*s\" \"%.*s\"", rows[i].what, a.n_media,
-		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE),
-		    SLICE_ARG(a.n_media > 0 ? a.media[0].credit : SLICE_NONE));
-	}
+	media_test_rows(rows, ARRAY_LENGTH(rows));
 }
 
 #define ADA "Ada Lovelace at her desk"
+
+/* Cuts a page with this markup. caption NULL: the picture is left out. */
+static void
+media_test_plain_row(
+    const char *what, const char *html, const char *caption, const char *credit)
+{
+	struct cuter_article a;
+	struct buf page;
+	bool is_found;
+
+	buf_init(&page, 64 * KIB);
+	buf_printf(&page, H1 LONG LONG "%s" LONG LONG, html);
+	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
+	is_found = a.n_media == 1 && caption != NULL &&
+		   slice_equal(a.media[0].caption, slice_of(caption)) &&
+		   slice_equal(a.media[0].credit, slice_of(credit));
+	if (!ok(caption != NULL ? is_found : a.n_media == 0, "%s: %zu \"%.*s\"",
+		what, a.n_media,
+		SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE)))
+		printf("# %s\n", html);
+	buf_release(&page);
+}
 
 /* Markup that does not say what is a caption. */
 static void
@@ -277,29 +317,11 @@ media_test_plain(void)
 		"<div class=byline>" PIC "<span>By Jane Roe</span></div>",
 	};
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rows) + ARRAY_LENGTH(others); i++) {
-		bool found = i < ARRAY_LENGTH(rows);
-		const char *html =
-		    found ? rows[i].html : others[i - ARRAY_LENGTH(rows)];
-		struct cuter_article a;
-		struct buf page;
-
-		buf_init(&page, 64 * KIB);
-		buf_printf(&page, H1 LONG LONG "%s" LONG LONG, html);
-		a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
-		ok(found ? a.n_media == 1 &&
-			       slice_equal(a.media[0].caption,
-				   slice_of(rows[i].caption)) &&
-			       slice_equal(
-				   a.media[0].credit, slice_of(rows[i].credit))
-			 : a.n_media == 0,
-		    "%s: %zu \"%.*s\"", found ? rows[i].what : "no caption",
-		    a.n_media,
-		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE));
-		if (!found && a.n_media > 0)
-			printf("# %s\n", html);
-		buf_release(&page);
-	}
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
+		media_test_plain_row(rows[i].what, rows[i].html,
+		    rows[i].caption, rows[i].credit);
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
+		media_test_plain_row("no caption", others[i], NULL, NULL);
 }
 
 static void
@@ -453,6 +475,7 @@ main(void)
 	media_test_addresses();
 	media_test_entities();
 	media_test_pages();
+	media_test_small();
 	media_test_plain();
 	media_test_ads();
 	media_test_relevance();
