@@ -60,8 +60,8 @@ size_t store_thread_pending(const struct store_thread *);
 /* Returns whether the queue is full. The limit is lower for low-priority
  * operations, so that they do not delay the others. */
 bool store_thread_full(const struct store_thread *, bool for_yielding);
-/* A counter that rises with every batch and every try of one. The watchdog
- * reads it as proof of progress. */
+/* A counter that increases with every batch and every repetition of a batch.
+ * The watchdog reads it as proof of progress. */
 uint64_t store_thread_beats(const struct store_thread *);
 /* Returns the reason if nothing can be written, else NULL. *ret_is_fault: the
  * disk fails, the file was moved or is damaged; false: the disk is full or the
