@@ -25,7 +25,7 @@ struct event_base;
 struct store_thread;
 
 /* Runs on the thread. It may run several times before it is committed, so it
- * may only change the database and what it overwrites in arg. */
+ * may change only the database and members of arg that it overwrites. */
 typedef int store_run(struct store *, void *arg, struct err *e);
 /* Runs on the loop.  rc 0, or the error of the operation. */
 typedef void store_done(void *arg, int rc, const struct err *e);
