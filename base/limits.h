@@ -302,9 +302,11 @@
 				   together: those of one batch */
 #define LIMIT_BATCH_MS     200  /* longest time before a commit, because
 				   other connections wait for the lock */
-#define LIMIT_LOG_PAGES    4000 /* pages of the write-ahead log (16 MiB)
-				   before a checkpoint; a longer log writes
-				   pages that change often less often */
+#define LIMIT_LOG_PAGES                                                        \
+	4000                    /* pages of the write-ahead log (16 MiB)       \
+				   before a checkpoint; with a longer log,     \
+				   pages that change often are copied to       \
+				   the database less often */
 #define LIMIT_SLICE        500  /* items of a long document in one operation;
 				   each operation looks up which of its items
 				   are known */

@@ -1,6 +1,6 @@
 /*
- * cli.h -- what the files of `gleaner` share: the command's surroundings, the
- * parser of options, and how things are said.
+ * cli.h -- declarations shared by the files of `gleaner`: the state of a
+ *command, the parser of options, and output.
  *
  * columns.c measures text.  A command is one file cmd_*.c with one function:
  *

@@ -391,7 +391,8 @@ hub_run_loop(struct hub *hub)
 		    LOG_TEXT("then", "damage is noticed only when it is read"));
 		e = ERR_INIT;
 	}
-	/* --once polls what is due at the start and ONCE_SLACK_S later. */
+	/* --once polls the feeds that are due at the start or within
+	 * ONCE_SLACK_S after it. */
 	if (hub->once)
 		schedule_end_at(hub, hub_now() + ONCE_SLACK_S);
 	clock_check(hub);

@@ -42,8 +42,8 @@ struct behaviour {
 	void (*run)(struct reply *);
 };
 
-/* For zygote_test_job. If an address has an origin before its test:…, its
- * process is reused. */
+/* Runs the behaviour that the address "test:NAME" of a job names, see
+ * zygote_test_job. If an origin precedes "test:", the process is reused. */
 static bool
 behave_inside(const struct behaviour *behaviours, size_t n,
     const struct job *job, struct reply *ret)
@@ -381,8 +381,8 @@ open_descriptors(void)
 	return n;
 }
 
-/* Turns the loop until this process has so many descriptors open, for 10 s at
- * most.  Returns how many it has. */
+/* Runs the loop until this process has `expected` open descriptors, for 10 s at
+ * most.  Returns the number of open descriptors. */
 __attribute__((unused)) static size_t
 descriptors_settle(size_t expected)
 {

@@ -9,7 +9,7 @@
  * be cut has an <error>.
  *
  * One separate process reads the whole input and answers one page per question.
- * If a page crashes it, that page is the last.
+ * If a page crashes this process, no further page is read.
  */
 #include "cli/cut/cut_xml.h"
 

@@ -25,8 +25,7 @@
 #define PROSE_WORDS    10 /* words of a block that counts as prose */
 #define SAME_TOPIC     0.40 /* share of a headline's words in a text */
 #define MORE_TOPIC                                                             \
-	0.20 /* the rest has a share of the title's words that is larger by    \
-		this */
+	0.20 /* least difference between the shares of the title's words */
 #define MOST_STORIES   16
 
 /* Returns the outermost <article> around a node, or the node. */

@@ -105,11 +105,13 @@ fair_queue_test_feeds_take_turns(void)
 		fair_queue_test_push(&queue, FAIR_FOREIGN, 1, 1000, name);
 	fair_queue_test_push(&queue, FAIR_FOREIGN, 2, 1, 'Y');
 	fair_queue_test_push(&queue, FAIR_FOREIGN, 3, 1, 'Z');
-	is_int((int64_t)queue.n, 10, "ten wait");
+	is_int((int64_t)queue.n, 10, "the queue contains ten requests");
 	ok(strcmp(fair_queue_test_take_all(&queue, true), "aYZbcdefgh") == 0,
 	    "I3: the feeds of a class take turns");
-	is_int((int64_t)queue.n, 0, "none is left");
-	ok(!fair_queue_has(&queue, true), "and the queue says so");
+	is_int((int64_t)queue.n, 0,
+	    "the queue is empty after ten requests were taken");
+	ok(!fair_queue_has(&queue, true),
+	    "fair_queue_has() reports an empty queue");
 }
 
 static void
@@ -125,7 +127,8 @@ fair_queue_test_newest_first(void)
 	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'G');
 	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'H');
 	ok(strcmp(fair_queue_test_take_all(&queue, true), "FGaHbcd") == 0,
-	    "of a feed the newest first, feeds as they came");
+	    "the newest request of a feed comes first, and feeds in their "
+	    "order");
 }
 
 /* Five pages of a publisher among three hundred foreign pages. */
@@ -175,7 +178,8 @@ fair_queue_test_removal(void)
 	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'C');
 	fair_queue_test_push(&queue, FAIR_FOREIGN, 2, 0, 'd');
 	fair_queue_test_push(&queue, FAIR_FOREIGN, 3, 0, 'E');
-	ok(!fair_queue_has(&(struct fair_queue){ .n = 0 }, true), "empty");
+	ok(!fair_queue_has(&(struct fair_queue){ .n = 0 }, true),
+	    "a zeroed queue is empty");
 	for (list = fair_queue_split(&queue, fair_queue_test_is_upper);
 	     list != NULL; list = list->next)
 		n++;
@@ -183,13 +187,15 @@ fair_queue_test_removal(void)
 	is_int((int64_t)queue.n, 2, "two are left");
 	fair_queue_test_push(&queue, FAIR_OWN, 1, 8, 'b');
 	fair_queue_remove(&queue, &requests[0].item);
-	is_int((int64_t)queue.n, 2, "one is removed, one was added");
+	is_int((int64_t)queue.n, 2,
+	    "the queue contains two requests after one is added and one "
+	    "removed");
 	ok(strcmp(fair_queue_test_take_all(&queue, false), "b") == 0,
 	    "foreign pages are left where they may not be served");
 	ok(!fair_queue_has(&queue, false) && fair_queue_has(&queue, true),
-	    "and the queue tells the two apart");
+	    "fair_queue_has() distinguishes own and foreign pages");
 	ok(strcmp(fair_queue_test_take_all(&queue, true), "d") == 0,
-	    "they come later");
+	    "foreign pages are taken when they may be served");
 }
 
 /* ---- random schedules ---- */

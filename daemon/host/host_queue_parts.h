@@ -51,7 +51,8 @@ void host_queue_enlist(struct hub *, struct host_queue *);
 
 /* ---- host_queue_pump.c ---- */
 
-/* The callback of ready_timer: starts what may start. arg: the hub. */
+/* The callback of ready_timer: starts the requests that may start. arg: the
+ * hub. */
 void host_queue_on_ready(evutil_socket_t, short what, void *arg);
 
 #endif

@@ -28,8 +28,9 @@
 
 #define GRACE_MS 2000 /* an answer in progress arrives within this time */
 /* Time between two requests while the network is down. After PROBE_OFTEN probes
- * they become rarer, because three hosts that are the only ones and have failed
- * for good look the same. */
+ * the time is longer, because the network may be up: if the configuration has
+ * only three hosts and all have failed for good, the network seems to be down.
+ */
 #define PROBE_MS      3000
 #define PROBE_OFTEN   20
 #define PROBE_LATE_MS 30000

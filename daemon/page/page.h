@@ -88,7 +88,8 @@ void page_end(struct page *);
  * 0, or the error of fetch_start(). */
 int page_fetch(const struct page *, const char *url, struct request *request,
     fetch_done *, void *arg, struct err *e);
-/* True for a document that may be read as a page; a page without a type may. */
+/* True if a document with this type, or without a type, may be read as a page.
+ */
 bool page_is_type(const char *content_type);
 
 /* ---- article_store.c: ends the page by page_end() ---- */

@@ -35,10 +35,10 @@ void article_set_body(
 int article_apply(struct store *, const struct article_state *,
     enum article_status, struct slice why, const struct article_text *,
     int64_t now, struct err *e);
-/* Like store_article_put() with status done, for a page that is already
- * stored: updates only the text and what depends on it.  The article must be
- * done or feed_only.  *ret_less: the new text is shorter than the text of
- * the article, which does not change. */
+/* Like store_article_put() with status done, for a page that is already stored:
+ * updates only the text and the fields that depend on it. The article must be
+ * done or feed_only. *ret_less: the new text is shorter than the text of the
+ * article, which does not change. */
 int article_recut(struct store *, const struct article_update *, int64_t now,
     bool *ret_less, struct err *e);
 /* Assigns a cluster to an article. Reads id and host_key of the article, and

@@ -222,8 +222,8 @@ article_put_is_flagged_since(const struct article_state *old,
 }
 
 /* True if the page was an article and is not any more (a front page in its
- * place), has become a paywall or consent page, or is truncated since.  Its
- * text is then not the story's. */
+ * place), has become a paywall or consent page, or is truncated since. The text
+ * of the page is then not that of the article. */
 static bool
 article_put_is_degraded(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)

@@ -1,6 +1,6 @@
 /*
- * article_state.h -- internal to store/: an article as it is stored, and the
- * new content of one.
+ * article_state.h -- internal to store/: an article as it is stored, and its
+ * new content.
  */
 #ifndef STORE_ARTICLE_ARTICLE_STATE_H
 #define STORE_ARTICLE_ARTICLE_STATE_H

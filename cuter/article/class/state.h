@@ -33,7 +33,8 @@ struct flight {
 	struct flight_text *texts; /* rows of text, by identifier */
 	size_t n_texts;
 };
-/* Adds the piece that a program pushes; false if the program pushes none. */
+/* Adds the piece of the stream that a script pushes. Returns false if the
+ * script does not push a piece. */
 bool state_flight_add(struct page *, struct slice script, struct flight *);
 /* Calls `sink` for each row that is JSON, after flight->texts is complete.
  * Arena; O(bytes). */

@@ -123,7 +123,7 @@ published_test_words(void)
 		    "a change: %s", changed[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(unchanged); i++)
 		ok(!published_mentions_change(slice_of(unchanged[i])),
-		    "none: %s", unchanged[i]);
+		    "this text does not mention a change: %s", unchanged[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
 		ok(published_is_label(slice_of(labels[i])), "a label: %s",
 		    labels[i]);
@@ -145,8 +145,9 @@ published_test_url(void)
 	ok(!published_in_url(SLICE("https://x.org/120261120345"), &at),
 	    "digits in a longer number");
 	ok(!published_in_url(SLICE("https://x.org/2026/13/20/"), &at),
-	    "no month");
-	ok(!published_in_url(SLICE("https://x.org/2026/11/"), &at), "no day");
+	    "an address with an invalid month gives no date");
+	ok(!published_in_url(SLICE("https://x.org/2026/11/"), &at),
+	    "an address without a day gives no date");
 }
 
 static void
@@ -157,10 +158,10 @@ published_test_zone(void)
 	    540, "a country of one zone");
 	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
 		   published_test_day(2026, 7, 1)),
-	    120, "in summer");
+	    120, "the zone of the site follows summer time");
 	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
 		   published_test_day(2026, 12, 1)),
-	    60, "in winter");
+	    60, "the zone of the site follows winter time");
 	is_int(published_zone(SLICE("https://a.com/"), SLICE("ko"),
 		   published_test_day(2026, 12, 1)),
 	    540, "a language of one zone");
@@ -168,10 +169,10 @@ published_test_zone(void)
 		   published_test_day(2026, 12, 1)),
 	    CUTER_ZONE_NONE, "a language of many zones");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00-03:30")), -210,
-	    "its own");
+	    "a date with an offset has that offset as its zone");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00Z")), 0, "Z");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00")), CUTER_ZONE_NONE,
-	    "none");
+	    "a date without an offset has no zone");
 }
 
 struct published_page {
@@ -314,8 +315,10 @@ published_test_modified(void)
 
 	is_int(a.published_at, date_from_civil(2026, 5, 4, 8, 0, 0),
 	    "published, in UTC");
-	is_int(a.published_zone, 120, "and the zone it was given in");
-	is_int(a.modified_at, published_test_day(2026, 5, 9), "changed");
+	is_int(a.published_zone, 120,
+	    "the zone of the date of publication is kept");
+	is_int(a.modified_at, published_test_day(2026, 5, 9),
+	    "the date of modification is read");
 	a = testing_cut(H1
 	    "<p>Published May 4, 2026 | Updated May 9, 2026</p>" TEXT,
 	    TITLE);

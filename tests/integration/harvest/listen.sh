@@ -41,8 +41,8 @@ ok 'the metrics contain the lag of a consumer' wait_for is_behind
 is "$(get "$AT/metrics" |
 	grep -cF 'gleaner_consumer_behind{consumer="<o\"dd>"} 2')" 1 \
 	'the name of a consumer is escaped in a label'
-like "$(get "$AT/")" 'the page escapes the name of a consumer' \
-	'and for people'
+like "$(get "$AT/")" '<bdi>&lt;o&quot;dd&gt;</bdi><td class="n">2' \
+	'the page escapes the name of a consumer'
 metrics=$(get "$AT/metrics")
 names() { # prints the name of each metric; a histogram has one
 	printf '%s\n' "$metrics" | grep -v '^#' |
