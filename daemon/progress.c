@@ -25,31 +25,32 @@
 
 /* A part is stuck if it has work and has made no progress for this time. A job
  * of a worker ends after LIMIT_WORKER_WALL_MS in any case. */
-#define STUCK_MS  (3 * LIMIT_WORKER_WALL_MS)
-#define OVERDUE_S 300
-#define LOOK_MS   5000
-
-struct sign {
-	uint64_t beats;
-	int64_t changed_ms;
-};
+#define STUCK_MS (3 * LIMIT_WORKER_WALL_MS)
+/* … and in this number of checks. STUCK_MS has more checks, unless the process
+ * did not run meanwhile. */
+#define STUCK_LOOKS 4
+#define OVERDUE_S   300
+#define LOOK_MS     5000
 
 struct progress {
 	struct event *timer;
 	progress_checked *checked;
-	struct sign store, workers, schedule;
+	struct progress_sign store, workers, schedule;
 	const char *stuck; /* the part that makes no progress; NULL: none */
 };
 
-/* True if the part is idle or its counter has changed lately. */
-static bool
-progress_moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
+bool
+progress_moves(
+    struct progress_sign *sign, uint64_t beats, bool is_idle, int64_t now_ms)
 {
-	if (idle || beats != sign->beats || sign->changed_ms == 0) {
-		sign->beats = beats;
-		sign->changed_ms = now_ms;
+	if (is_idle || beats != sign->beats || sign->changed_ms == 0) {
+		*sign = (struct progress_sign){ beats, now_ms, 0 };
+		return true;
 	}
-	return now_ms - sign->changed_ms < STUCK_MS;
+	if (sign->n_looks < STUCK_LOOKS)
+		sign->n_looks++;
+	return sign->n_looks < STUCK_LOOKS ||
+	       now_ms - sign->changed_ms < STUCK_MS;
 }
 
 /* True if no feed is long overdue. The timer removes due feeds from the heap at

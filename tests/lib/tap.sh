@@ -234,17 +234,16 @@ paced() {
 # SECONDS (default 30). On a busy machine the limit is extended by paced.
 wait_for() {
 	tap_seconds=30
-	tap_scaled=
 	if [ "$1" = -t ]; then
 		tap_seconds=$2
 		shift 2
 	fi
-	tap_end=$(($(date +%s) + tap_seconds))
+	tap_begun=$(date +%s)
+	tap_end=$((tap_begun + tap_seconds))
 	until "$@" >/dev/null 2>&1; do
 		if [ "$(date +%s)" -gt "$tap_end" ]; then
-			[ ! "$tap_scaled" ] || return 1
-			tap_scaled=1
-			tap_end=$((tap_end - tap_seconds + $(paced "$tap_seconds")))
+			# again if the load has increased since
+			tap_end=$((tap_begun + $(paced "$tap_seconds")))
 			[ "$(date +%s)" -le "$tap_end" ] || return 1
 		fi
 		sleep 0.05

@@ -26,7 +26,7 @@ is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 closed() { # NAME COMMAND…
 	closed_name=$1
 	shift
-	timeout 20 "$BUILD/gleaner" -c "$CONFIG" "$@" <&- \
+	timeout "$(paced 20)" "$BUILD/gleaner" -c "$CONFIG" "$@" <&- \
 		>"$WORK/out" 2>"$WORK/err"
 	like "$? $(cat "$WORK/err")" "^1 gleaner $closed_name: .*descriptor" \
 		"a closed standard input is an error for gleaner $*"

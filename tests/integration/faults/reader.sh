@@ -76,7 +76,7 @@ is_cut() {
 	[ "$(log_bytes)" -lt $((grown / 2)) ]
 }
 ok 'S56: the -wal is truncated after the reader has ended' wait_for is_cut
-is "$(grep -c ' error ' "$WORK/gleanerd.out")" 0 'no error was logged'
+is "$(grep ' error ' "$WORK/gleanerd.out")" '' 'no error was logged'
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'

@@ -57,9 +57,12 @@ articles() {
 	tap_sql_is "SELECT count(*) FROM article WHERE status = 'done'" "$1"
 }
 items=2
-more() { # adds an item to the feed and polls it now
+more_items() { # adds an item to the feed
 	items=$((items + 1))
 	printf 'route /feed/*\n  pass\n  items %d\n' $items | origin_scenario
+}
+more() { # adds an item to the feed and polls it now
+	more_items
 	gleaner feed poll "$FEED"
 }
 ended() {
@@ -104,7 +107,8 @@ ok 'the second fault is logged' wait_for told_to 2
 begun=$(date +%s)
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'SIGTERM during the fault ends the daemon with 0'
-cmp_ok $(($(date +%s) - begun)) -le 15 'the daemon ends within 15 s'
+cmp_ok $(($(date +%s) - begun)) -le "$(paced 15)" \
+	'the daemon ends within 15 s'
 rm "$WORK/stall/eio"
 make_due
 ok 'the daemon starts again' start_shimmed
@@ -157,9 +161,12 @@ ok 'the daemon continues when the file is back' wait_for said store-goes-on
 ok 'the waiting article is stored' wait_for articles $items
 
 # -------------------------------------------------- another file in its place
-mv "$WORK/backup.db" "$DB"
+more_items
+ok 'another file replaces the database' mv "$WORK/backup.db" "$DB"
 pass 61
-ok 'a new item comes after another file replaced the database' more
+# The daemon checks the file once a minute, so that it may have ended before it
+# gets the command.
+gleaner feed poll "$FEED" >/dev/null 2>&1
 ok 'the daemon ends at once' wait_for ended
 wait_gleanerd
 is "$DAEMON_STATUS" 1 'the daemon ends with 1'

@@ -20,7 +20,7 @@ refused() {
 	POLL='{ interval: 60s, min: 1s, max: 60s, adaptive: false }'
 	CONFIG=$WORK/second.yaml
 	write_config "$ORIGIN/feed/1.xml"
-	timeout 20 "$BUILD/gleanerd" -c "$CONFIG" --once >"$WORK/second.out" 2>&1
+	timeout "$(paced 20)" "$BUILD/gleanerd" -c "$CONFIG" --once >"$WORK/second.out" 2>&1
 	is "$?" 3 "I7: $1: exit code 3"
 	is "$(wc -l <"$WORK/second.out" | tr -d ' ')" 1 \
 		"I7: $1: one line is printed"
