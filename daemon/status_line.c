@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 #include "daemon/feed/schedule.h"
+#include "daemon/health/notify.h"
 #include "daemon/http/condition.h"
 #include "daemon/hub.h"
-#include "daemon/notify.h"
 #include "daemon/page/pending_pages.h"
 
 #define STATUS_BYTES 256

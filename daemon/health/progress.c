@@ -8,7 +8,7 @@
  * schedule starts polls, or no feed is long overdue. The check itself shows
  * that the loop runs.
  */
-#include "daemon/progress.h"
+#include "daemon/health/progress.h"
 
 #include <event2/event.h>
 #include <stdlib.h>
@@ -16,10 +16,10 @@
 #include "base/limits.h"
 #include "daemon/clock/clock.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/health/notify.h"
 #include "daemon/host/network.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
-#include "daemon/notify.h"
 #include "daemon/writer/store_thread.h"
 #include "worker/worker.h"
 

@@ -1,6 +1,6 @@
 /* Tests when a part of the daemon counts as stuck. */
 #include "base/limits.h"
-#include "daemon/progress.h"
+#include "daemon/health/progress.h"
 #include "tests/lib/tap.h"
 
 #define LOOK_MS  5000

@@ -2,8 +2,8 @@
  * progress.h -- notifies the systemd watchdog while all parts of the daemon
  * make progress.
  */
-#ifndef DAEMON_PROGRESS_H
-#define DAEMON_PROGRESS_H
+#ifndef DAEMON_HEALTH_PROGRESS_H
+#define DAEMON_HEALTH_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "daemon/notify.h"
+#include "daemon/health/notify.h"
 #include "tests/lib/tap.h"
 
 /* A manager's socket at a path, or at "@name". */

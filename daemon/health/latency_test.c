@@ -1,5 +1,5 @@
 /* Tests the histogram of the delays of the loop. */
-#include "daemon/latency.h"
+#include "daemon/health/latency.h"
 #include "tests/lib/tap.h"
 
 int
