@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/change/consumer_state.h"
+#include "store/change/consumers.h"
 
 struct consumer_operation {
 	struct slice name;
