@@ -298,10 +298,10 @@ opml_is_known_name(const char *name)
 static void
 opml_put_other(struct others *o, char *name, struct slice value, bool *failed)
 {
-	bool has_room = o->n < OPML_MAX_OTHERS &&
-			value.len <= OPML_MAX_OTHER_BYTES && name != NULL &&
-			strlen(name) <= OPML_MAX_OTHER_BYTES;
-	char *copy = has_room ? opml_copy_line(value, failed) : NULL;
+	bool has_space = o->n < OPML_MAX_OTHERS &&
+			 value.len <= OPML_MAX_OTHER_BYTES && name != NULL &&
+			 strlen(name) <= OPML_MAX_OTHER_BYTES;
+	char *copy = has_space ? opml_copy_line(value, failed) : NULL;
 
 	*failed |= name == NULL;
 	for (size_t i = 0; i < o->n && copy != NULL; i++)

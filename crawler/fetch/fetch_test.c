@@ -289,7 +289,7 @@ fetch_test_parallel(void)
 	    ERR_LIMIT, "not a fourth");
 	is_int(fetcher_active(fetcher), 3, "three run");
 	for (time_t end = time(NULL) + 60;
-	     !fetcher_has_room(fetcher) && time(NULL) < end;)
+	     !fetcher_has_capacity(fetcher) && time(NULL) < end;)
 		event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK);
 	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
 	    0, "a fourth, when the three have been silent for a while");

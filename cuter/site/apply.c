@@ -237,7 +237,7 @@ static bool
 apply_is_repeated_inside(const struct robots_site_state *a, uint32_t i)
 {
 	const struct site_entry *text = a->of_text[i];
-	int pages = a->memory.pages - text->born +
+	int pages = a->memory.pages - text->first_page +
 		    1; /* number of pages since the text was first seen */
 
 	return !apply_is_aside(a->of_path[i]) && text->seen >= REPEATS_INSIDE &&

@@ -16,7 +16,8 @@ struct site_entry {
 	uint64_t key;  /* hash of a block's text or of a path; never 0 */
 	uint16_t seen; /* number of pages */
 	uint16_t text; /* pages on which it was text, judged without memory */
-	uint16_t born; /* number of the page on which it was first seen … */
+	uint16_t
+	    first_page; /* number of the page on which it was first seen … */
 	uint16_t day;  /* … and the day on which it was last seen */
 };
 

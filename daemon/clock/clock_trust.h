@@ -39,10 +39,10 @@
 	64 /* number of servers that are stored; enough for a majority */
 
 enum clock_verdict {
-	CLOCK_UNHEARD, /* no server has sent a Date header */
-	CLOCK_OPPOSED, /* at least as many servers disagree as agree */
-	CLOCK_FEW,     /* one or two servers agree, and fewer disagree */
-	CLOCK_MANY     /* three or more servers agree, and fewer disagree */
+	CLOCK_NO_SERVER, /* no server has sent a Date header */
+	CLOCK_OPPOSED,   /* at least as many servers disagree as agree */
+	CLOCK_FEW,       /* one or two servers agree, and fewer disagree */
+	CLOCK_MANY       /* three or more servers agree, and fewer disagree */
 };
 
 /* All zero: no server has sent a date. */
