@@ -15,8 +15,9 @@
 #define LINE_WORDS 8   /* words of a line that was classified as text */
 #define LABEL_WORDS                                                            \
 	3 /* words of "Updated on", with the day in the next block */
-#define LINES_NEAR_TITLE       4  /* blocks before the title, first … */
-#define LINES_BEFORE_TITLE     10 /* … and then */
+#define LINES_NEAR_TITLE 4 /* blocks before the title, in the first search */
+#define LINES_BEFORE_TITLE                                                     \
+	10 /* blocks before the title, in the second search */
 #define LINES_AFTER_STANDFIRST 12 /* blocks after a standfirst */
 #define LINES_AFTER_TITLE      25 /* blocks after the title */
 #define LINES_AFTER_TEXT       8  /* blocks after the text */
