@@ -82,9 +82,9 @@ published_lines_read_head(
 	}
 }
 
-/* Returns the end of the article's head: the start of its text, or the block
- * after a standfirst that stands alone, which the line with the date follows.
- */
+/* Returns the end of the article's head: the start of its text, or, after a
+ * separate standfirst, the block after that: the line with the date often
+ * follows the standfirst. */
 static uint32_t
 published_lines_end_of_head(const struct page *page, uint32_t text)
 {
