@@ -201,8 +201,8 @@ store_test_makes_table(struct store *s, enum sql name)
 	return made;
 }
 
-/* The CHECK constraints still state the valid values of a column, at no
- * cost. */
+/* A CHECK constraint still lists the valid values of a column. Checking it
+ * costs nothing. */
 static void
 store_test_constraints(void)
 {
