@@ -73,7 +73,7 @@ load_fit_poll(struct loader *l)
 
 /* --------------------------------------------------------------------- load */
 
-/* Reads the main file; without faults the config belongs to the caller. */
+/* Reads the main file. If there are no faults, the caller owns the config. */
 static int
 load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
     struct file_id id, struct config **ret, struct buf *faults, struct err *e)

@@ -240,8 +240,8 @@ cmd_follow_visit(const struct change_row *change, void *arg)
 	return follower->batch.len > BATCH_MAX_BYTES ? 1 : 0;
 }
 
-/* With --ack manual: may the cursor pass the excluded changes? A consumer that
- * was removed in the meantime is not created again. */
+/* Sets *ret: with --ack manual, true if the cursor may move past the excluded
+ * changes. A consumer that was removed in the meantime is not created again. */
 static int
 cmd_follow_may_acknowledge(
     const struct follower *follower, bool *ret, struct err *e)

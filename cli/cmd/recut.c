@@ -32,7 +32,8 @@
 #define BATCH       32 /* maximum number of answers in one transaction */
 #define BATCH_BYTES (16 * MIB) /* maximum total size of these answers */
 #define AHEAD       2          /* pages loaded per process */
-/* crashes of one page; after that no process can be started */
+/* number of lost workers for one page after which recut ends, because no
+ * process can be started */
 #define LOST_MOST 3
 
 /* A loaded page, later its answer. */

@@ -42,7 +42,8 @@ opml_line_of(struct slice bytes, size_t at)
 	return line;
 }
 
-/* The offset after `end`, or of the end of the bytes. */
+/* Returns the offset after the text `end`, or the number of bytes if `end` is
+ * absent. */
 static size_t
 opml_skip_to(struct slice bytes, size_t from, struct slice end)
 {

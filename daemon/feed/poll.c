@@ -167,7 +167,7 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 	poll_update(poll);
 }
 
-/* A feed has no fallback level: no other worker may be given its items. */
+/* A feed has no fallback level, because there is only one parser of feeds. */
 static bool
 poll_is_crasher(struct poll *poll)
 {

@@ -40,7 +40,7 @@ struct pending_articles {
 	/* Index false: pages of publishers' own feeds; true: pages of foreign
 	 * feeds. */
 	size_t in_memory[2];
-	/* in memory after the last answer of the store */
+	/* number of pages in memory after the last answer of the store */
 	size_t asked[2];
 	struct table groups; /* key → struct page_group */
 	int64_t next_retry_at;

@@ -251,7 +251,7 @@ article_put_is_stored_in_part(const struct cuter_article *article)
 }
 
 /* Reports in *ret_why why the page is worth less than the known text.  *ret_why
- * is not changed if it is not. */
+ * is not changed if the page is not worth less. */
 static int
 article_put_compare_known(struct store *s,
     const struct article_put_operation *o, const struct article_text *page,

@@ -109,7 +109,8 @@ duplicate_same_path(struct arena *arena, const struct article_state *old,
 		   duplicate_path(arena, duplicate->url));
 }
 
-/* True if one entitled feed has announced both, and both have one owner. */
+/* True if one entitled feed has announced both articles, and both have the same
+ * owner. */
 static bool
 duplicate_same_feed(struct arena *arena, const struct article_state *old,
     const struct duplicate *duplicate)

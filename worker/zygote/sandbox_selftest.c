@@ -234,7 +234,8 @@ sandbox_selftest_run_inside(const struct trial *trial, bool (*need)(void))
 	return works ? EXIT_WORKS : EXIT_REFUSED;
 }
 
-/* Runs it in a child. Returns whether the result is the expected one. */
+/* Runs the trial, or `need`, in a child. Returns whether the result is the
+ * expected one. */
 static bool
 sandbox_selftest_try_one(FILE *out, bool is_verbose, const char *name,
     const struct trial *trial, bool (*need)(void), enum outcome expected)

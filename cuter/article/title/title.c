@@ -55,7 +55,8 @@ title_read_head(const struct page *page, const struct json_ld *ld,
 	}
 }
 
-/* Returns the greatest share of the heading's words in one of them. */
+/* Returns the greatest share of the heading's words that one of the head's
+ * titles contains. */
 static double
 title_agreement(const struct head_titles *head, const struct words *words)
 {
