@@ -20,7 +20,8 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:libseccomp=libseccomp-dev lib:libzstd=libzstd-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
-	lib:libidn2=libidn2-dev file:/usr/include/uninorm.h=libunistring-dev
+	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
+	file:/usr/include/uninorm.h=libunistring-dev
 # Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
@@ -56,10 +57,13 @@ ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
 # libunistring has no module of pkg-config.
 LIBS = $(PKG_LIBS) -lunistring -lm
+# Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
+SERVE_LIBS = -Wl,--as-needed $(LIBS) \
+	$(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
-MODULES = base url config crawler cuter store worker
+MODULES = base url config crawler cuter store control worker
 # $(call find,FOLDER ...,PATTERN): files at any depth.
 find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
@@ -73,9 +77,10 @@ CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url cuter))
 DAEMON_OBJ := $(call objects,daemon)
 CLI_OBJ    := $(call objects,cli)
 CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
+SERVE_OBJ  := $(call objects,serve)
 ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
-	tests,*_test.c))
+	serve tests,*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
@@ -194,6 +199,9 @@ $(BUILD)/libmethods.a: $(METHOD_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
 	$(Q)ar rcs $@ $(METHOD_OBJ)
+$(BUILD)/gleaner-serve: $(SERVE_OBJ) $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(SERVE_LIBS)
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -232,6 +240,9 @@ $(call unit,cli): TEST_OBJ = $(call without_main,$(CLI_OBJ))
 $(call unit,cli): $(call without_main,$(CLI_OBJ))
 $(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
 $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
+$(call unit,serve): TEST_OBJ = $(call without_main,$(SERVE_OBJ))
+$(call unit,serve): $(call without_main,$(SERVE_OBJ))
+$(call unit,serve): LIBS = $(SERVE_LIBS)
 # Objects in which tests can make allocations fail.
 MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
 WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \
@@ -489,7 +500,7 @@ model: deps
 	    --out cuter/article/class/confidence.inc $(CORPORA) $(MADE_CORPORA)
 
 # ---------------------------------------------------------------- analysis
-OWN_C = $(call sources,$(MODULES) daemon cli)
+OWN_C = $(call sources,$(MODULES) daemon cli serve)
 # Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
 # fields stays a syntax error to it) and loses count where a parameter of a
 # function's type has no name.
