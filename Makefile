@@ -128,7 +128,8 @@ all: require-deps
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/gleaner-serve \
+	$(BUILD)/libcuter.a
 
 help:
 	@sed -n 's/^#> //p' Makefile
