@@ -273,6 +273,13 @@ $(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
 	$(BUILD)/store/sqlite/sql.inc
 
+# The stylesheet becomes a C string.
+$(BUILD)/serve/page/style.inc: serve/page/style.css
+	@mkdir -p $(@D)
+	$(Q)awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); \
+	    print "\t\"" $$0 "\\n\"" }' $< > $@
+$(BUILD)/serve/page/style.o: $(BUILD)/serve/page/style.inc
+
 # The manual: docs/man and docs/schema.md, filled from the program's tables by
 # the program itself; so are the completions of shells.
 MANUAL = gleaner.1 gleanerd.8 gleaner.yaml.5 gleaner-schema.7

@@ -13,11 +13,11 @@
 
 #include "base/limits.h"
 #include "base/standard_files.h"
-#include "serve/listen.h"
-#include "serve/log.h"
+#include "serve/http/listen.h"
+#include "serve/http/log.h"
+#include "serve/http/server.h"
 #include "serve/options.h"
 #include "serve/sandbox.h"
-#include "serve/server.h"
 #include "store/store.h"
 
 #define DESCRIPTORS_REST 64 /* database, log, libraries */

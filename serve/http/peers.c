@@ -4,7 +4,7 @@
  * The list of a phase is in the order of time, and all of its connections have
  * the same time, so that only its first connections are looked at.
  */
-#include "serve/peers.h"
+#include "serve/http/peers.h"
 
 #include <stdlib.h>
 #include <time.h>

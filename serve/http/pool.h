@@ -6,10 +6,10 @@
  * half of the threads run slow jobs, and long polls that are looked at again
  * come after new requests.
  */
-#ifndef SERVE_POOL_H
-#define SERVE_POOL_H
+#ifndef SERVE_HTTP_POOL_H
+#define SERVE_HTTP_POOL_H
 
-#include "serve/job.h"
+#include "serve/http/job.h"
 
 struct pool;
 

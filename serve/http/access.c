@@ -1,7 +1,7 @@
 /*
  * access.c -- decides if a request may be answered.
  */
-#include "serve/access.h"
+#include "serve/http/access.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

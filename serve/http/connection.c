@@ -16,9 +16,9 @@
 
 #include "base/array.h"
 #include "base/clock.h"
-#include "serve/access.h"
-#include "serve/log.h"
-#include "serve/server.h"
+#include "serve/http/access.h"
+#include "serve/http/log.h"
+#include "serve/http/server.h"
 
 /* ---- jobs ---- */
 
@@ -285,11 +285,15 @@ connection_handle(void *arg, struct MHD_Connection *connection, const char *url,
 		return connection_send(server, job);
 	if (!job->is_checked) {
 		job->is_checked = true;
-		if (!connection_read_head(job, method) ||
-		    !connection_check(server, job))
+		job->is_refused = !connection_read_head(job, method) ||
+				  !connection_check(server, job);
+		/* Without a body the connection can be used again. */
+		if (job->is_refused && job->request.method != SERVE_GET)
 			return connection_refuse(server, job);
 		return MHD_YES;
 	}
+	if (*upload_bytes == 0 && job->is_refused)
+		return connection_refuse(server, job);
 	if (*upload_bytes == 0)
 		return connection_enqueue(server, job);
 	buf_append(&job->body, upload, *upload_bytes);

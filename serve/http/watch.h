@@ -6,11 +6,11 @@
  * LIMIT_SERVE_LOOK_MS if another process has committed (PRAGMA data_version,
  * which reads shared memory), and then reads the newest seq.
  */
-#ifndef SERVE_WATCH_H
-#define SERVE_WATCH_H
+#ifndef SERVE_HTTP_WATCH_H
+#define SERVE_HTTP_WATCH_H
 
-#include "serve/job.h"
-#include "serve/peers.h"
+#include "serve/http/job.h"
+#include "serve/http/peers.h"
 
 struct watch;
 

@@ -4,7 +4,7 @@
  * The path of a request comes from outside.  It is written as a JSON string,
  * so that it cannot add lines or control sequences.
  */
-#include "serve/log.h"
+#include "serve/http/log.h"
 
 #include <stdatomic.h>
 #include <unistd.h>

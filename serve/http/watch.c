@@ -1,7 +1,7 @@
 /*
  * watch.c -- watches the change log, the database file and connections.
  */
-#include "serve/watch.h"
+#include "serve/http/watch.h"
 
 #include <sys/stat.h>
 
@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "serve/log.h"
+#include "serve/http/log.h"
 #include "store/store.h"
 
 #define SLOW_LOOK_MS 1000 /* deadlines, the file, clients that have left */

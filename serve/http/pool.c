@@ -1,14 +1,14 @@
 /*
  * pool.c -- the threads that answer requests.
  */
-#include "serve/pool.h"
+#include "serve/http/pool.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/clock.h"
-#include "serve/log.h"
+#include "serve/http/log.h"
 #include "store/store.h"
 
 #define SLOW_MOST (LIMIT_SERVE_THREADS / 2)

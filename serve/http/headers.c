@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 #include "base/date/date.h"
-#include "serve/server.h"
+#include "serve/http/server.h"
 
 #define POLICY(images)                                                         \
 	"default-src 'none'; style-src 'self'; img-src " images                \

@@ -1,7 +1,7 @@
 /*
  * listen.c -- the listening socket of gleaner-serve.
  */
-#include "serve/listen.h"
+#include "serve/http/listen.h"
 
 #include <sys/socket.h>
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "serve/access.h"
+#include "serve/http/access.h"
 
 #define HOST_BYTES 256
 #define BACKLOG    1024 /* connections that arrive at once */

@@ -1,8 +1,8 @@
 /*
  * listen.h -- the listening socket of gleaner-serve.
  */
-#ifndef SERVE_LISTEN_H
-#define SERVE_LISTEN_H
+#ifndef SERVE_HTTP_LISTEN_H
+#define SERVE_HTTP_LISTEN_H
 
 #include "base/buf.h"
 #include "base/err.h"

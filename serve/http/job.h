@@ -12,8 +12,8 @@
  * It belongs to one thread at a time.  QUEUED and WAITING belong to the lists
  * of pool.c and watch.c.
  */
-#ifndef SERVE_JOB_H
-#define SERVE_JOB_H
+#ifndef SERVE_HTTP_JOB_H
+#define SERVE_HTTP_JOB_H
 
 #include <sys/queue.h>
 
@@ -29,6 +29,7 @@ struct job {
 	struct peer *peer; /* of the connection; borrowed */
 	enum job_state state;
 	bool is_checked; /* the head was checked */
+	bool is_refused; /* the response has a problem */
 	char *target;    /* owned; of target_bytes, and as many for the query */
 	size_t target_bytes;
 	struct buf body; /* of a POST */

@@ -8,8 +8,8 @@
  * POST that a browser sends for a page of another origin is refused in both
  * cases.
  */
-#ifndef SERVE_ACCESS_H
-#define SERVE_ACCESS_H
+#ifndef SERVE_HTTP_ACCESS_H
+#define SERVE_HTTP_ACCESS_H
 
 #include <sys/socket.h>
 

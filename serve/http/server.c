@@ -5,7 +5,7 @@
  * its queue to the end, the responses are sent, and libmicrohttpd closes the
  * connections.
  */
-#include "serve/server.h"
+#include "serve/http/server.h"
 
 #include <microhttpd.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /*
  * log.h -- lines of `gleaner serve` on standard error: "event key=value".
  */
-#ifndef SERVE_LOG_H
-#define SERVE_LOG_H
+#ifndef SERVE_HTTP_LOG_H
+#define SERVE_HTTP_LOG_H
 
 #include "base/slice.h"
 

@@ -5,12 +5,12 @@
  * connection.c connects libmicrohttpd with the pool; headers.c writes the
  * header fields of every response.
  */
-#ifndef SERVE_SERVER_H
-#define SERVE_SERVER_H
+#ifndef SERVE_HTTP_SERVER_H
+#define SERVE_HTTP_SERVER_H
 
-#include "serve/peers.h"
-#include "serve/pool.h"
-#include "serve/watch.h"
+#include "serve/http/peers.h"
+#include "serve/http/pool.h"
+#include "serve/http/watch.h"
 
 struct MHD_Daemon;
 struct MHD_Response;

@@ -6,8 +6,8 @@
  * and each phase has a deadline.  At the deadline the socket is shut down, and
  * libmicrohttpd then closes the connection.
  */
-#ifndef SERVE_PEERS_H
-#define SERVE_PEERS_H
+#ifndef SERVE_HTTP_PEERS_H
+#define SERVE_HTTP_PEERS_H
 
 #include <sys/queue.h>
 #include <sys/socket.h>
