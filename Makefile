@@ -58,8 +58,8 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
 # libunistring has no module of pkg-config.
 LIBS = $(PKG_LIBS) -lunistring -lm
 # Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
-SERVE_LIBS = -Wl,--as-needed $(LIBS) \
-	$(shell pkg-config --libs libmicrohttpd 2>/dev/null)
+HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
+SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
@@ -243,7 +243,7 @@ $(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
 $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
 $(call unit,serve): TEST_OBJ = $(call without_main,$(SERVE_OBJ))
 $(call unit,serve): $(call without_main,$(SERVE_OBJ))
-$(call unit,serve): LIBS = $(SERVE_LIBS)
+$(call unit,serve): LIBS += $(HTTP_LIBS)
 # Objects in which tests can make allocations fail.
 MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
 WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \

@@ -51,7 +51,6 @@ struct html_page {
 	struct slice listing;
 	struct slice listing_query; /* encoded, without '?'; or SLICE_NONE */
 	struct slice next; /* target of the next page, encoded, or SLICE_NONE */
-	struct slice search; /* text in the search field, or SLICE_NONE */
 };
 
 /* Writes the page up to and including <main>, and sets the type and the field

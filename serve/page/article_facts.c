@@ -198,6 +198,9 @@ article_facts_put_all(const struct facts *facts, struct err *e)
 	int rc;
 
 	article_facts_put_lines(facts, "Title", row->title, "title");
+	if (row->lead.len > 0)
+		article_facts_put_lines(
+		    facts, "Lead", SLICE("above the text"), "lead");
 	article_facts_put_lines(facts, "Authors", row->authors, "authors");
 	article_facts_put_date(
 	    facts, "Published", row->published_at, "published_at");

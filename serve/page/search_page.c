@@ -178,7 +178,6 @@ search_write(struct serve_exchange *exchange, const struct search_form *form,
 	const struct html_page page = {
 		.title = SLICE("Search"),
 		.section = "/search",
-		.search = form->words,
 		.listing = is_asked ? SLICE("/search") : SLICE_NONE,
 		.listing_query = is_asked ? query : SLICE_NONE,
 		.next = next,

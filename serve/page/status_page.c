@@ -67,7 +67,7 @@ status_put_numbers(struct buf *out, const struct overview *overview)
 	status_put_number(out, "Waiting for a fetch", overview->queued);
 	status_put_number(out, "To be tried again", overview->retrying);
 	status_put_size(out, "Database", overview->file_bytes);
-	status_put_size(out, "Its log", overview->log_bytes);
+	status_put_size(out, "Log of the database", overview->log_bytes);
 	status_put_size(out, "Free on its disk", overview->free_bytes);
 	buf_append_string(out, "</dl>\n");
 }
@@ -102,46 +102,62 @@ status_put_daemon(struct buf *out, const char *control)
 
 /* ---- failing feeds ---- */
 
-static void
-status_put_failing(struct buf *out, const struct overview *overview)
+static int
+status_put_failing_feed(struct serve_exchange *exchange,
+    const struct overview_feed *feed, struct err *e)
 {
+	struct buf *out = &exchange->response->body;
+	struct slice title =
+	    slice_of(feed->title[0] != '\0' ? feed->title : feed->url);
+	int64_t id;
+	int rc = store_feed_find(exchange->store, slice_of(feed->url), &id, e);
+
+	if (rc != 0 && rc != ERR_NOT_FOUND)
+		return rc;
+	buf_append_string(out, "<tr><td>");
+	if (rc == 0)
+		buf_printf(out, "<a href=\"/feed/%lld\">", (long long)id);
+	buf_append_string(out, "<bdi>");
+	html_put_line(out, title);
+	buf_append_string(out, rc == 0 ? "</bdi></a>" : "</bdi>");
+	buf_printf(out, "</td>\n<td><span class=\"bad\">%s</span> <bdi>",
+	    feed->health);
+	html_put_line(out, slice_of(feed->why));
+	buf_printf(out,
+	    "</bdi></td>\n<td class=\"n\" data-name=\"Failures\">%lld"
+	    "</td><td data-name=\"Next poll\">",
+	    (long long)feed->failures);
+	html_put_time(out, feed->next_poll_at);
+	buf_append_string(out, "</td></tr>\n");
+	return 0;
+}
+
+static int
+status_put_failing(struct serve_exchange *exchange,
+    const struct overview *overview, struct err *e)
+{
+	struct buf *out = &exchange->response->body;
+	int rc = 0;
+
 	buf_append_string(out, "<h2>Failing feeds</h2>\n");
 	if (overview->n_failing == 0) {
 		buf_append_string(out, "<p>No feed fails.</p>\n");
-		return;
+		return 0;
 	}
 	buf_append_string(out,
 	    "<table class=\"stack\">\n<thead><tr><th scope=\"col\">Feed</th>"
 	    "<th scope=\"col\">Reason</th><th scope=\"col\" class=\"n\">"
 	    "Failures</th><th scope=\"col\">Next poll</th></tr></thead>\n"
 	    "<tbody>\n");
-	for (size_t i = 0; i < overview->n_failing; i++) {
-		const struct overview_feed *feed = &overview->failing[i];
-		struct slice title =
-		    slice_of(feed->title[0] != '\0' ? feed->title : feed->url);
-		bool is_link;
-
-		buf_append_string(out, "<tr><td>");
-		is_link = html_open_link(out, slice_of(feed->url));
-		buf_append_string(out, "<bdi>");
-		html_put_line(out, title);
-		buf_append_string(out, is_link ? "</bdi></a>" : "</bdi>");
-		buf_printf(out,
-		    "</td>\n<td><span class=\"bad\">%s</span> <bdi>",
-		    feed->health);
-		html_put_line(out, slice_of(feed->why));
-		buf_printf(out,
-		    "</bdi></td>\n<td class=\"n\" data-name=\"Failures\">%lld"
-		    "</td><td data-name=\"Next poll\">",
-		    (long long)feed->failures);
-		html_put_time(out, feed->next_poll_at);
-		buf_append_string(out, "</td></tr>\n");
-	}
+	for (size_t i = 0; i < overview->n_failing && rc == 0; i++)
+		rc =
+		    status_put_failing_feed(exchange, &overview->failing[i], e);
 	buf_append_string(out, "</tbody>\n</table>\n");
 	if (overview->feeds_failing > (int64_t)overview->n_failing)
 		buf_append_string(out,
 		    "<p><a href=\"/feeds\">All feeds</a> with their "
 		    "health.</p>\n");
+	return rc;
 }
 
 /* ---- hosts and consumers ---- */
@@ -256,8 +272,9 @@ page_status(struct serve_exchange *exchange, struct err *e)
 	buf_append_string(out, "<h1>Status</h1>\n");
 	status_put_daemon(out, exchange->settings->control);
 	status_put_numbers(out, &overview);
-	status_put_failing(out, &overview);
-	rc = status_put_hosts(exchange, e);
+	rc = status_put_failing(exchange, &overview, e);
+	if (rc == 0)
+		rc = status_put_hosts(exchange, e);
 	if (rc == 0)
 		rc = status_put_consumers(exchange, e);
 	html_end_page(exchange->response, &page);
