@@ -381,6 +381,12 @@ $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/term/text.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	$(BUILD)/cli/term/text.o
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	FUZZ_OBJ = $(call without_main,$(SERVE_OBJ))
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	LIBS += $(HTTP_LIBS)
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	$(call without_main,$(SERVE_OBJ))
 
 SECONDS = $(or $(S),60)
 # T=json_ld fuzzes that one only.
