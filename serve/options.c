@@ -173,7 +173,9 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 			return options_complain(
 			    "--images is none or remote, not ", given->images);
 	}
-	if (listen_problem(slice_of(ret->listen)) != NULL)
+	/* Port 0 is any free port, which the log names. */
+	if (listen_problem(slice_of(ret->listen)) != NULL &&
+	    !slice_ends(slice_of(ret->listen), SLICE(":0")))
 		return options_complain("expected an address and a port such "
 					"as 127.0.0.1:7416 or [::1]:7416, not ",
 		    ret->listen);

@@ -17,7 +17,6 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "serve/http/access.h"
-#include "serve/http/log.h"
 #include "serve/http/server.h"
 
 /* ---- jobs ---- */
@@ -327,28 +326,13 @@ connection_notify(void *arg, struct MHD_Connection *connection,
 				    clock_monotonic_ms());
 }
 
-static void
-connection_log(void *arg, const char *format, va_list ap)
-{
-	struct buf text;
-
-	(void)arg;
-	buf_init(&text, 4096);
-	buf_vprintf(&text, format, ap);
-	serve_log("warning", "http", "why", slice_trim(buf_slice(&text)), NULL,
-	    SLICE_NONE);
-	buf_release(&text);
-}
-
 struct MHD_Daemon *
 connection_start_http(struct server *server, int listen_fd)
 {
-	return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD |
-				    MHD_ALLOW_SUSPEND_RESUME |
-				    MHD_USE_ERROR_LOG,
-	    0, NULL, NULL, connection_handle, server,
-	    MHD_OPTION_EXTERNAL_LOGGER, connection_log, NULL,
-	    MHD_OPTION_LISTEN_SOCKET, listen_fd, MHD_OPTION_CONNECTION_LIMIT,
+	return MHD_start_daemon(
+	    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
+	    NULL, connection_handle, server, MHD_OPTION_LISTEN_SOCKET,
+	    listen_fd, MHD_OPTION_CONNECTION_LIMIT,
 	    (unsigned)LIMIT_SERVE_CLIENTS, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
 	    (unsigned)LIMIT_SERVE_PEER, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 	    (size_t)LIMIT_SERVE_HEAD, MHD_OPTION_CONNECTION_TIMEOUT,
