@@ -43,6 +43,8 @@ is "$(get "$AT/metrics" |
 	'also one of an odd name'
 like "$(get "$AT/")" '<bdi>&lt;o&quot;dd&gt;</bdi><td class="n">2' \
 	'and for people'
+like "$(get "$AT/")" 'href="http://127\.0\.0\.1:7416/status"' \
+	'the page links to gleaner serve'
 metrics=$(get "$AT/metrics")
 names() { # of what is told; a histogram's lines are of one
 	printf '%s\n' "$metrics" | grep -v '^#' |
