@@ -154,7 +154,7 @@ sandbox_add_conditions(scmp_filter_ctx filter)
 	/* The control socket. */
 	if (rc == 0)
 		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket),
-		    1, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
+		    1, SCMP_A0(SCMP_CMP_EQ, AF_UNIX, 0));
 	return rc;
 }
 

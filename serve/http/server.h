@@ -21,7 +21,7 @@ struct server {
 	struct pool *pool;
 	struct watch *watch;
 	struct peers peers;
-	volatile bool stops; /* new requests get 503 */
+	_Atomic bool stops; /* new requests get 503 */
 };
 
 /* Starts the server on listen_fd, which it then owns.  settings: borrowed. */

@@ -127,6 +127,26 @@ is "$(code -H 'Authorization: Bearer sesame' "$AT/nothing")" 401 \
 	'which learns nothing of paths'
 ok 'SIGTERM ends it, too' stop_serve
 
+# ---------------------------------------------------------------- pictures
+
+sqlite3 "$DB" "UPDATE article SET body_html =
+	'<figure><img src=\"https://x.example/i.jpg\" alt=\"A\"></figure>'
+	WHERE id = 1"
+start_serve third "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0
+like "$(get "$AT/article/1")" \
+	'<a href="https://x.example/i.jpg" rel="noopener noreferrer">Picture: A' \
+	'a picture is a link'
+ok 'the third server ends' stop_serve
+start_serve fourth "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0 \
+	--images remote
+get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"
+like "$(cat "$WORK/body")" '<img loading="lazy" src="https://x.example/i.jpg"' \
+	'--images remote shows it'
+like "$(cat "$WORK/head")" "img-src 'self' https:;" 'and the policy permits it'
+get -D "$WORK/head" -o "$WORK/body" "$AT/"
+unlike "$(cat "$WORK/head")" "img-src 'self' https:" 'for articles only'
+ok 'the fourth server ends' stop_serve
+
 # ------------------------------------------------------------------ faults
 
 "$BUILD/gleaner-serve" --db "$WORK/none.db" 2>"$WORK/why"
