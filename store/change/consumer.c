@@ -8,6 +8,7 @@
  */
 #include "base/limits.h"
 #include "base/text/utf8.h"
+#include "store/change/consumers.h"
 #include "store/sqlite/statement.h"
 
 struct consumer_operation {
