@@ -503,6 +503,9 @@
 					      change log while clients wait; a
 					      look reads one number of shared
 					      memory */
+#define LIMIT_SERVE_LOG_S       20         /* lines of the log in a second; a
+					      client could cause one with each
+					      request */
 #define LIMIT_SERVE_TOKENS      256        /* tokens; each request is compared
 					      with all of them */
 #define LIMIT_SERVE_TOKEN_BYTES 512        /* length of a token; longer ones are
