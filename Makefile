@@ -20,7 +20,8 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:libseccomp=libseccomp-dev lib:libzstd=libzstd-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
-	lib:libidn2=libidn2-dev file:/usr/include/uninorm.h=libunistring-dev
+	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
+	file:/usr/include/uninorm.h=libunistring-dev
 # Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
@@ -56,10 +57,13 @@ ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
 # libunistring has no module of pkg-config.
 LIBS = $(PKG_LIBS) -lunistring -lm
+# Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
+HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
+SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
-MODULES = base url config crawler cuter store worker
+MODULES = base url config crawler cuter store control worker
 # $(call find,FOLDER ...,PATTERN): files at any depth.
 find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
@@ -73,9 +77,10 @@ CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url cuter))
 DAEMON_OBJ := $(call objects,daemon)
 CLI_OBJ    := $(call objects,cli)
 CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
+SERVE_OBJ  := $(call objects,serve)
 ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
-	tests,*_test.c))
+	serve tests,*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
@@ -123,7 +128,8 @@ all: require-deps
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/gleaner-serve \
+	$(BUILD)/libcuter.a
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -194,6 +200,9 @@ $(BUILD)/libmethods.a: $(METHOD_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
 	$(Q)ar rcs $@ $(METHOD_OBJ)
+$(BUILD)/gleaner-serve: $(SERVE_OBJ) $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(SERVE_LIBS)
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -232,6 +241,9 @@ $(call unit,cli): TEST_OBJ = $(call without_main,$(CLI_OBJ))
 $(call unit,cli): $(call without_main,$(CLI_OBJ))
 $(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
 $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
+$(call unit,serve): TEST_OBJ = $(call without_main,$(SERVE_OBJ))
+$(call unit,serve): $(call without_main,$(SERVE_OBJ))
+$(call unit,serve): LIBS += $(HTTP_LIBS)
 # Objects in which tests can make allocations fail.
 MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
 WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \
@@ -261,10 +273,18 @@ $(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
 	$(BUILD)/store/sqlite/sql.inc
 
+# The stylesheet becomes a C string.
+$(BUILD)/serve/page/style.inc: serve/page/style.css
+	@mkdir -p $(@D)
+	$(Q)awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); \
+	    print "\t\"" $$0 "\\n\"" }' $< > $@
+$(BUILD)/serve/page/style.o: $(BUILD)/serve/page/style.inc
+
 # The manual: docs/man and docs/schema.md, filled from the program's tables by
 # the program itself; so are the completions of shells.
-MANUAL = gleaner.1 gleanerd.8 gleaner.yaml.5 gleaner-schema.7
-MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner.yaml.5) \
+MANUAL = gleaner.1 gleanerd.8 gleaner-serve.8 gleaner.yaml.5 gleaner-schema.7
+MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner-serve.8 \
+	gleaner.yaml.5) \
 	$(BUILD)/docs/gleaner-schema.7
 $(BUILD)/docs/gleaner-schema.7: docs/man/schema.awk docs/schema.md
 	@mkdir -p $(@D)
@@ -362,6 +382,12 @@ $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/term/text.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	$(BUILD)/cli/term/text.o
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	FUZZ_OBJ = $(call without_main,$(SERVE_OBJ))
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	LIBS += $(HTTP_LIBS)
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	$(call without_main,$(SERVE_OBJ))
 
 SECONDS = $(or $(S),60)
 # T=json_ld fuzzes that one only.
@@ -489,7 +515,7 @@ model: deps
 	    --out cuter/article/class/confidence.inc $(CORPORA) $(MADE_CORPORA)
 
 # ---------------------------------------------------------------- analysis
-OWN_C = $(call sources,$(MODULES) daemon cli)
+OWN_C = $(call sources,$(MODULES) daemon cli serve)
 # Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
 # fields stays a syntax error to it) and loses count where a parameter of a
 # function's type has no name.
@@ -515,6 +541,8 @@ format:
 # ----------------------------------------------------------------- install
 bindir  = $(PREFIX)/bin
 sbindir = $(PREFIX)/sbin
+# Programs that `gleaner` starts (cli/program.h).
+libexecdir = $(PREFIX)/libexec/gleaner
 docdir  = $(PREFIX)/share/doc/gleaner
 mandir  = $(PREFIX)/share/man
 bashdir = $(PREFIX)/share/bash-completion/completions
@@ -527,12 +555,14 @@ CUTER_PUBLIC = cuter/cuter.h $(addprefix base/,arena.h buf.h date/date.h \
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
 install: built
-	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir)/examples \
+	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
+	    $(docdir)/examples \
 	    $(unitdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
 	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
+	install -m 755 $(BUILD)/gleaner-serve $(DESTDIR)$(libexecdir)/
 	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
 	set -e; for h in $(CUTER_PUBLIC); do install -m 644 $$h \
 	    $(DESTDIR)$(includedir)/$$h; done
@@ -543,9 +573,10 @@ install: built
 	    $(BUILD)/man/$$page $(DESTDIR)$(mandir)/man$${page##*.}/; done
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner
 	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(zshdir)/_gleaner
-	sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
-	    systemd/gleanerd.service > $(DESTDIR)$(unitdir)/gleanerd.service
-	chmod 644 $(DESTDIR)$(unitdir)/gleanerd.service
+	set -e; for unit in gleanerd gleaner-serve; do \
+	    sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g' \
+	        systemd/$$unit.service > $(DESTDIR)$(unitdir)/$$unit.service; \
+	    chmod 644 $(DESTDIR)$(unitdir)/$$unit.service; done
 	test -e $(DESTDIR)/etc/gleaner/gleaner.yaml || install -m 644 \
 	    systemd/gleaner.yaml $(DESTDIR)/etc/gleaner/gleaner.yaml
 
@@ -553,7 +584,8 @@ DEB = $(BUILD)/gleaner_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null)
 deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
-	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd
+	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd \
+	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve
 	mkdir -p $(BUILD)/deb/DEBIAN
 	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
 	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control

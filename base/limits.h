@@ -428,6 +428,16 @@
 				     estimate how rare it is */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
 #define LIMIT_NAME_BYTES   255  /* of a consumer */
+#define LIMIT_CONSUMERS    10000 /* each is a row that `consumers` lists; users
+				    of the group can create them */
+#define LIMIT_LEASES       4096 /* batches of a consumer that are not
+				   acknowledged; then its readers wait */
+#define LIMIT_LEASES_LOOK  64 /* expired batches without a matching change that
+				 one request removes */
+#define LIMIT_LEASE_BATCH  10000     /* changes of a batch */
+#define LIMIT_LEASE_MS     86400000L /* a batch is not held longer by a reader
+					that died */
+#define LIMIT_REDELIVERIES 1000 /* far more than a transient fault needs */
 #define LIMIT_CHANGES_LOOK 16384 /* changes that are skipped at a time (about
 				    0.1 s) for a consumer whose filter
 				    matches few changes */
@@ -451,11 +461,67 @@
 #define LIMIT_LISTEN_MS        5000        /* time from accept() to the last
 					      byte of the response */
 
+/* gleaner serve */
+#define LIMIT_SERVE_THREADS     4          /* threads that answer; each has a
+					      connection to the database with 16
+					      MiB of cache */
+#define LIMIT_SERVE_CLIENTS     4096       /* connections at the same time: a
+					      thousand long polls and some
+					      hundred browsers; each needs
+					      LIMIT_SERVE_HEAD */
+#define LIMIT_SERVE_PEER        2048       /* connections from one address: half
+					      of all; a reverse proxy has one
+					      address */
+#define LIMIT_SERVE_IDLE        1024       /* connections without a complete
+					      request; then the oldest of them
+					      is closed for a new one */
+#define LIMIT_SERVE_HEAD        (16 * KIB) /* memory of a connection: head of
+					      the request and of the response;
+					      browsers send about 1 KiB */
+#define LIMIT_SERVE_TARGET      (8 * KIB)  /* size of path and query: a search
+					      of LIMIT_SEARCH_BYTES, encoded */
+#define LIMIT_SERVE_PARAMETERS  32         /* parameters of a query; the API has
+					      ten */
+#define LIMIT_SERVE_BODY        (16 * KIB) /* size of a POST: an
+					      acknowledgement has 100 bytes */
+#define LIMIT_SERVE_RESPONSE    (32 * MIB) /* size of a response: a batch of
+					      long articles */
+#define LIMIT_SERVE_LOCATION    1024       /* size of a redirect's target */
+#define LIMIT_SERVE_QUEUE       2048       /* requests that wait for a thread;
+					      further ones get 503 */
+#define LIMIT_SERVE_HEAD_MS     10000      /* time from the first byte, or from
+					      accept(), to a complete request */
+#define LIMIT_SERVE_KEEP_MS     30000      /* idle time of a connection between
+					      two requests */
+#define LIMIT_SERVE_SEND_MS     120000     /* time for sending a response: 32 MiB
+					      at 2 Mbit/s */
+#define LIMIT_SERVE_WAIT_MS     60000      /* longest wait of a long poll;
+					      proxies close idle connections
+					      after that time */
+#define LIMIT_SERVE_WAITERS     2048       /* long polls at the same time;
+					      further ones get 503 */
+#define LIMIT_SERVE_LOOK_MS     100        /* pause between two looks at the
+					      change log while clients wait; a
+					      look reads one number of shared
+					      memory */
+#define LIMIT_SERVE_LOG_S       20         /* lines of the log in a second; a
+					      client could cause one with each
+					      request */
+#define LIMIT_SERVE_TOKENS      256        /* tokens; each request is compared
+					      with all of them */
+#define LIMIT_SERVE_TOKEN_BYTES 512        /* length of a token; longer ones are
+					      mistakes */
+#define LIMIT_SERVE_TOKEN_FILE  (256 * KIB) /* 256 tokens with comments */
+
 /* control socket */
 #define LIMIT_CONTROL_FRAME   (64 * KIB) /* size of a request or reply on the
 					    control socket; usual ones have
 					    less than 1 KiB */
-#define LIMIT_CONTROL_CLIENTS 64         /* each waiting follower uses one */
+#define LIMIT_CONTROL_CLIENTS 256        /* each waiting follower uses one */
+#define LIMIT_CONTROL_MEMBERS 192        /* of these, members of the group; root
+					    can always connect */
+#define LIMIT_CONTROL_GROUPS  1024       /* groups of a process that are
+					    compared; more are refused */
 #define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
 					    this time is disconnected */
 

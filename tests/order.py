@@ -20,8 +20,8 @@ import re
 import subprocess
 import sys
 
-ORDER = ["base", "url", "config", "crawler", "cuter", "store", "worker",
-         ("daemon", "cli"), "tests"]
+ORDER = ["base", "url", "config", "crawler", "cuter", "store", "control",
+         "worker", ("daemon", "cli", "serve"), "tests"]
 RANK = {module: i for i, modules in enumerate(ORDER)
         for module in (modules if isinstance(modules, tuple) else (modules,))}
 LIBCUTER = {"base", "url", "cuter"}

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "cli/control_client.h"
 #include "cli/feed/feed_find.h"
 #include "cli/feed/feeds.h"
+#include "control/control_client.h"
 
 static const struct option_row options[] = { { 0 } };
 

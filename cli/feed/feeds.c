@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "cli/control_client.h"
 #include "cli/feed/feed_find.h"
+#include "control/control_client.h"
 #include "url/url.h"
 
 void

@@ -14,11 +14,11 @@
 
 #include "base/limits.h"
 #include "cli/cli_fetch.h"
-#include "cli/control_client.h"
 #include "cli/health/clock_words.h"
 #include "cli/health/doctor.h"
-#include "config/yaml/address_text.h"
 #include "config/config.h"
+#include "config/yaml/address_text.h"
+#include "control/control_client.h"
 
 #define FAULTS_BYTES (1 * MIB)
 #define CHECK_BYTES  (256 * MIB) /* checked by default; takes seconds */

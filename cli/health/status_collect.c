@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "base/text/json_writer.h"
-#include "cli/control_client.h"
 #include "cli/health/clock_words.h"
 #include "cli/health/status.h"
 #include "cli/print/json_row.h"
+#include "control/control_client.h"
 
-#define HOUR_S  3600
+#define HOUR_S         3600
 #define MISSED_ITEMS_S (7 * 86400)
-#define SLOW_MS 5000 /* slower polls are reported */
+#define SLOW_MS        5000 /* slower polls are reported */
 
 /* Stores the feeds with the most failures, sorted. */
 static void

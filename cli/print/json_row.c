@@ -1,38 +1,22 @@
 /*
  * json_row.c -- rows of the store as JSON, one object per line.
  *
- * Member names are column names, except in `follow`, which has a documented
- * format of its own.
+ * Member names are column names.  The lines of `follow` have a documented
+ * format of their own (store/change/change_json.h).
  */
 #include "cli/print/json_row.h"
 
 #include "base/text/json_writer.h"
+#include "base/text/word_diff.h"
 #include "cli/cmd/replay.h"
 #include "cli/print/safe_html.h"
-#include "cli/print/word_diff.h"
+#include "store/change/change_json.h"
 #include "store/feed/feed_health.h"
-
-#define CHANGE_VERSION 1 /* "v" in a line of follow */
-
-/* Writes a joined list or a set of flag words as an array. */
-static void
-json_row_split(struct json_writer *json, const char *key, struct slice text,
-    char separator)
-{
-	struct slice part;
-
-	json_write_array(json, key);
-	if (text.len > 0)
-		while (slice_next(&text, separator, &part))
-			if (part.len > 0)
-				json_write_text(json, NULL, part);
-	json_write_end_array(json);
-}
 
 void
 json_row_lines(struct json_writer *json, const char *key, struct slice lines)
 {
-	json_row_split(json, key, lines, '\n');
+	change_json_put_list(json, key, lines, '\n');
 }
 
 static void
@@ -103,35 +87,6 @@ json_row_feed(struct buf *out, const struct feed_row *row, int64_t now_at)
 	json_row_end(&json);
 }
 
-/* Minutes east of UTC, or null. */
-static void
-json_row_put_minutes(struct json_writer *json, const char *key, int64_t minutes)
-{
-	if (minutes == DATE_NONE)
-		json_write_null(json, key);
-	else
-		json_write_int(json, key, minutes);
-}
-
-/* Writes a value that the database stores as JSON text. */
-static void
-json_row_put_fields(struct json_writer *json, const struct article_row *row)
-{
-	if (row->fields.len == 0)
-		json_write_null(json, "fields");
-	else
-		json_write_raw(json, "fields", row->fields);
-}
-
-static void
-json_row_put_cluster(struct json_writer *json, const struct article_row *row)
-{
-	if (row->cluster_id != 0)
-		json_write_int(json, "cluster_id", row->cluster_id);
-	else
-		json_write_null(json, "cluster_id");
-}
-
 static void
 json_row_put_article(struct json_writer *json, const struct article_row *row)
 {
@@ -147,7 +102,7 @@ json_row_put_article(struct json_writer *json, const struct article_row *row)
 	json_row_lines(json, "authors", row->authors);
 	json_write_text_or_null(json, "lang", row->lang);
 	json_write_date(json, "published_at", row->published_at);
-	json_row_put_minutes(json, "published_zone", row->published_zone);
+	change_json_put_minutes(json, "published_zone", row->published_zone);
 	json_write_date(json, "modified_at", row->modified_at);
 	json_write_text_or_null(json, "section", row->section);
 	json_write_text_or_null(json, "publisher", row->publisher);
@@ -158,14 +113,14 @@ json_row_put_article(struct json_writer *json, const struct article_row *row)
 	json_write_date(json, "extracted_at", row->extracted_at);
 	json_write_text_or_null(json, "origin", row->origin);
 	json_write_number(json, "confidence", row->confidence, 4);
-	json_row_split(json, "flags", row->flags, ' ');
+	change_json_put_list(json, "flags", row->flags, ' ');
 	json_write_int(json, "word_count", row->word_count);
 	json_write_text_or_null(json, "feed_title", row->feed_title);
 	json_row_lines(json, "feeds", row->feeds);
 	json_row_lines(json, "tags", row->tags);
 	json_row_lines(json, "usage", row->usage);
-	json_row_put_fields(json, row);
-	json_row_put_cluster(json, row);
+	change_json_put_fields(json, row);
+	change_json_put_cluster(json, row);
 }
 
 void
@@ -263,38 +218,7 @@ json_row_hit(
 void
 json_row_change(struct buf *out, const struct change_row *change)
 {
-	const struct article_row *row = &change->article;
-	struct json_writer json;
-
-	json_row_begin(&json, out);
-	json_write_int(&json, "v", CHANGE_VERSION);
-	json_write_int(&json, "seq", change->seq);
-	json_write_text(&json, "kind", change->kind);
-	json_write_int(&json, "id", row->id);
-	json_write_int(&json, "revision", row->revision);
-	json_write_text_or_null(&json, "url", row->url);
-	json_write_text_or_null(&json, "title", row->title);
-	json_write_text_or_null(&json, "lead", row->lead);
-	json_write_text_or_null(&json, "body", row->body);
-	json_row_lines(&json, "authors", row->authors);
-	json_write_date(&json, "published_at", row->published_at);
-	json_write_text_or_null(&json, "lang", row->lang);
-	json_row_lines(&json, "feeds", row->feeds);
-	json_row_lines(&json, "tags", row->tags);
-	json_row_lines(&json, "images", row->images);
-	json_write_number(&json, "confidence", row->confidence, 4);
-	json_row_split(&json, "flags", row->flags, ' ');
-	json_row_lines(&json, "usage", row->usage);
-	json_row_put_minutes(&json, "published_zone", row->published_zone);
-	json_write_date(&json, "modified_at", row->modified_at);
-	json_write_text_or_null(&json, "section", row->section);
-	json_write_text_or_null(&json, "publisher", row->publisher);
-	json_write_text_or_null(&json, "license", row->license);
-	json_write_text_or_null(&json, "access", row->access);
-	json_write_int(&json, "word_count", row->word_count);
-	json_row_put_fields(&json, row);
-	json_row_put_cluster(&json, row);
-	json_row_end(&json);
+	change_json_put(out, change);
 }
 
 /* The changes of a text. A removed run is written together with the run that
@@ -376,6 +300,24 @@ json_row_consumer(struct buf *out, const struct consumer_row *row)
 	json_write_int(&json, "lag", row->lag);
 	json_write_date(&json, "made_at", row->made_at);
 	json_write_date(&json, "last_ack_at", row->last_ack_at);
+	json_write_int(&json, "leased", row->leases);
+	json_write_int(&json, "dead", row->dead);
+	json_row_end(&json);
+}
+
+void
+json_row_dead_change(struct buf *out, const struct dead_change_row *row)
+{
+	struct json_writer json;
+
+	json_row_begin(&json, out);
+	json_write_int(&json, "seq", row->seq);
+	json_write_text(&json, "kind", row->kind);
+	json_write_int(&json, "id", row->article_id);
+	json_write_int(&json, "redelivered", row->redelivered);
+	json_write_date(&json, "at", row->at);
+	json_write_text_or_null(&json, "title", row->title);
+	json_write_text_or_null(&json, "url", row->url);
 	json_row_end(&json);
 }
 

@@ -9,12 +9,13 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/text/json_writer.h"
+#include "store/change/change_json.h"
 #include "store/store.h"
 
 struct replay;
 
 /* Maximum size of a row as JSON: body and body_html, escaped. */
-#define JSON_ROW_MAX_BYTES (LIMIT_ARTICLE_BYTES * 16)
+#define JSON_ROW_MAX_BYTES CHANGE_JSON_MAX_BYTES
 
 /* Writes an array with the lines of a newline-separated list. */
 void json_row_lines(struct json_writer *, const char *key, struct slice lines);
@@ -37,6 +38,7 @@ void json_row_change(struct buf *, const struct change_row *);
 void json_row_revision(struct buf *, int64_t id,
     const struct article_revision *, const struct article_revision *before);
 void json_row_consumer(struct buf *, const struct consumer_row *);
+void json_row_dead_change(struct buf *, const struct dead_change_row *);
 void json_row_crasher(struct buf *, const struct crasher_row *);
 void json_row_replay(struct buf *, const struct replay *);
 

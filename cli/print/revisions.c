@@ -7,8 +7,8 @@
 #include "cli/print/revisions.h"
 
 #include "base/text/utf8.h"
+#include "base/text/word_diff.h"
 #include "cli/print/json_row.h"
-#include "cli/print/word_diff.h"
 
 #define LINE_MAX_BYTES (3 * LIMIT_ARTICLE_BYTES) /* both texts and markers */
 

@@ -43,6 +43,8 @@ is "$(get "$AT/metrics" |
 	'the name of a consumer is escaped in a label'
 like "$(get "$AT/")" '<bdi>&lt;o&quot;dd&gt;</bdi><td class="n">2' \
 	'the page escapes the name of a consumer'
+like "$(get "$AT/")" 'href="http://127\.0\.0\.1:7416/status"' \
+	'the page links to gleaner serve'
 metrics=$(get "$AT/metrics")
 names() { # prints the name of each metric; a histogram has one
 	printf '%s\n' "$metrics" | grep -v '^#' |

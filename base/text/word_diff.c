@@ -6,14 +6,14 @@
  * Each distinct word gets a number. Words that only one of the texts has are
  * marked as changed first. The other words are compared by sequence_diff.c.
  */
-#include "cli/print/word_diff.h"
+#include "base/text/word_diff.h"
 
 #include <stdlib.h>
 
 #include "base/err.h"
 #include "base/table.h"
+#include "base/text/sequence_diff.h"
 #include "base/text/utf8.h"
-#include "cli/print/sequence_diff.h"
 
 struct word {
 	uint32_t from, to; /* positions in the text, without white space */

@@ -5,7 +5,7 @@
  * listens (for most commands not an error), the daemon does not answer within
  * CONTROL_ANSWER_MS, the daemon answers "error".
  */
-#include "cli/control_client.h"
+#include "control/control_client.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -55,8 +55,9 @@ control_open(struct control_client *client, const char *path, struct err *e)
 		    path);
 	if (errno == EACCES || errno == EPERM)
 		return err_set(e, ERR_IO,
-		    "%s: %s; run this as root or as the daemon's user", path,
-		    strerror(errno));
+		    "%s: %s; run this as root, as the daemon's user, or as a "
+		    "member of its group",
+		    path, strerror(errno));
 	return err_errno(e, "%s", path);
 }
 

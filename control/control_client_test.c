@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "cli/control_client.h"
+#include "control/control_client.h"
 #include "tests/lib/tap.h"
 
 static char directory[] = "/tmp/gleaner-control.XXXXXX";

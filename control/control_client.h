@@ -6,8 +6,8 @@
  * "error TEXT". After "status", lines of the form key=value follow, up to an
  * empty line. After "wait-change", a line "change …" follows after each commit.
  */
-#ifndef CLI_CONTROL_CLIENT_H
-#define CLI_CONTROL_CLIENT_H
+#ifndef CONTROL_CONTROL_CLIENT_H
+#define CONTROL_CONTROL_CLIENT_H
 
 #include "base/buf.h"
 #include "base/err.h"

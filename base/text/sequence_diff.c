@@ -10,7 +10,7 @@
  * limited, so that all searches together take at most STEPS. If the limit is
  * reached, the farthest point is used as the middle.
  */
-#include "cli/print/sequence_diff.h"
+#include "base/text/sequence_diff.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /*
  * word_diff.h -- finds the differences between two texts, word by word.
  */
-#ifndef CLI_PRINT_WORD_DIFF_H
-#define CLI_PRINT_WORD_DIFF_H
+#ifndef BASE_TEXT_WORD_DIFF_H
+#define BASE_TEXT_WORD_DIFF_H
 
 #include "base/slice.h"
 

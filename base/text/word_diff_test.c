@@ -5,9 +5,9 @@
 #include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/text/sequence_diff.h"
 #include "base/text/utf8.h"
-#include "cli/print/sequence_diff.h"
-#include "cli/print/word_diff.h"
+#include "base/text/word_diff.h"
 #include "tests/lib/tap.h"
 
 static int

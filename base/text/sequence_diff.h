@@ -1,8 +1,8 @@
 /*
  * sequence_diff.h -- finds the common subsequence of two sequences of numbers.
  */
-#ifndef CLI_PRINT_SEQUENCE_DIFF_H
-#define CLI_PRINT_SEQUENCE_DIFF_H
+#ifndef BASE_TEXT_SEQUENCE_DIFF_H
+#define BASE_TEXT_SEQUENCE_DIFF_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,58 @@
+/*
+ * program.c -- finds and starts the programs that are parts of `gleaner`.
+ */
+#include "cli/program.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+
+bool
+program_find(const char *name, struct buf *ret_path)
+{
+	static const char *const folders[] = { "", "../libexec/gleaner/" };
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self));
+	const char *slash;
+
+	if (n <= 0 || (size_t)n >= sizeof(self))
+		return false;
+	self[n] = '\0';
+	slash = strrchr(self, '/');
+	if (slash == NULL)
+		return false;
+	for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
+		buf_clear(ret_path);
+		buf_append(ret_path, self, (size_t)(slash - self) + 1);
+		buf_printf(ret_path, "%s%s", folders[i], name);
+		if (!buf_failed(ret_path) && access(ret_path->p, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+int
+program_exec(
+    struct cli *cli, const char *name, const char *package, char **argv)
+{
+	struct buf path;
+	int code;
+
+	buf_init(&path, PATH_MAX);
+	if (!program_find(name, &path)) {
+		buf_release(&path);
+		return cli_fail(cli,
+		    "%s is not installed; install the package %s, or build it "
+		    "with `make`",
+		    name, package);
+	}
+	fflush(cli->out);
+	argv[0] = path.p;
+	execv(path.p, argv);
+	code = cli_fail(cli, "%s: %s", path.p, strerror(errno));
+	buf_release(&path);
+	return code;
+}

@@ -1,0 +1,83 @@
+/*
+ * route.h -- the routes of `gleaner serve`: which handler answers a request.
+ *
+ * A route is a row of a table; route.c lists the tables.  A pattern is a path
+ * whose segments may contain one placeholder:
+ *
+ *	/article/{id}        a decimal number from 1 on
+ *	/tag/{name}.atom     any text without '/', at least one byte
+ *
+ * If several patterns match, the one with the most literal bytes is used:
+ * /tag/x.atom is a feed and not the tag "x.atom".
+ *
+ * page_routes.c is the table of pages.
+ */
+#ifndef SERVE_ROUTE_H
+#define SERVE_ROUTE_H
+
+#include "base/err.h"
+#include "serve/request.h"
+#include "serve/response.h"
+#include "serve/settings.h"
+#include "serve/tokens.h"
+
+struct store;
+
+/* Requests that may take long must not delay the others.  At most half of the
+ * threads work on slow requests at the same time. */
+enum serve_lane {
+	SERVE_QUICK, /* a few milliseconds */
+	SERVE_SLOW   /* search; anything that waits for another process */
+};
+
+/* One request while it is handled.  All pointers are borrowed. */
+struct serve_exchange {
+	struct store *store; /* read-only, of this thread */
+	const struct serve_settings *settings;
+	const struct serve_request *request;
+	struct serve_response *response;
+	struct slice name; /* the text of {name} */
+	int64_t id;        /* the number of {id} */
+	int64_t now_at;    /* UTC seconds */
+	int64_t now_ms;    /* monotonic */
+	int64_t began_ms;  /* monotonic time of the first call */
+	/* set by serve_wait() */
+	bool waits;
+	int64_t wait_after_seq, wait_until_ms;
+};
+
+/* Writes the response.  Returns 0, or a negative code: the client then gets
+ * 500 and the text of e is logged.  A handler is called in one of several
+ * threads and must have no state of its own. */
+typedef int serve_handler(struct serve_exchange *, struct err *e);
+
+/* The long poll: the response is discarded, and the handler is called again
+ * when the change log has a seq greater than after_seq, or at until_ms
+ * (monotonic), at the latest LIMIT_SERVE_WAIT_MS after began_ms.  No thread is
+ * used meanwhile.  If the client leaves, the handler is not called again.
+ * Returns 0. */
+int serve_wait(struct serve_exchange *, int64_t after_seq, int64_t until_ms);
+
+struct serve_route {
+	unsigned methods;    /* a set of enum serve_method */
+	const char *pattern; /* static; the last row of a table has NULL */
+	serve_handler *run;
+	enum serve_scope scope; /* that a token must have */
+	enum serve_lane lane;
+};
+
+/* The tables, ended by NULL. */
+extern const struct serve_route *const serve_route_tables[];
+extern const struct serve_route serve_page_routes[];
+
+/* Finds the route of a request.  Returns 0 with *ret, or the status of the
+ * error: 404, or 405 with *ret_methods.  name: text of {name}, borrowed from
+ * path.  O(routes). */
+int serve_route_find(enum serve_method, struct slice path,
+    const struct serve_route **ret, struct slice *ret_name, int64_t *ret_id,
+    unsigned *ret_methods);
+/* Matches one pattern.  *ret_literal: number of its literal bytes. */
+bool serve_route_match(const char *pattern, struct slice path,
+    struct slice *ret_name, int64_t *ret_id, size_t *ret_literal);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * settings.h -- what `gleaner serve` was told: options and configuration.
+ */
+#ifndef SERVE_SETTINGS_H
+#define SERVE_SETTINGS_H
+
+#include <stdbool.h>
+
+struct config;
+struct serve_tokens;
+
+/* All pointers are valid until the program ends. */
+struct serve_settings {
+	const char *database; /* path */
+	const char *control;  /* path of the daemon's socket, or NULL */
+	const char *listen;   /* ADDR:PORT */
+	const char *token_file;
+	struct config *config;       /* NULL: only --db was given; owned */
+	struct serve_tokens *tokens; /* NULL: only loopback may ask; owned */
+	bool has_remote_images;      /* images: remote */
+};
+
+#endif

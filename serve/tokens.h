@@ -1,0 +1,39 @@
+/*
+ * tokens.h -- the bearer tokens of --token-file (RFC 6750).
+ *
+ * A line of the file is one token, followed by its scopes:
+ *
+ *	# comment
+ *	b64d4dc0a3f1 read
+ *	96f0a2c1d5e7 read consume
+ *	1f3870be274f            a token without scopes has all of them
+ *
+ * A token has no white space.
+ */
+#ifndef SERVE_TOKENS_H
+#define SERVE_TOKENS_H
+
+#include "base/err.h"
+#include "base/slice.h"
+
+/* A set. */
+enum serve_scope {
+	SERVE_SCOPE_READ = 1,   /* pages, feeds, and the API without cursors */
+	SERVE_SCOPE_CONSUME = 2 /* cursors of consumers */
+};
+
+struct serve_tokens;
+
+/* Reads the file.  ERR_CONFIG: the file has no token, or a line is faulty; the
+ * text names file and line.  ERR_IO: it cannot be read. */
+int serve_tokens_read(
+    const char *path, struct serve_tokens **ret, struct err *e);
+void serve_tokens_free(struct serve_tokens *);
+/* The scopes of the value of an Authorization field, "Bearer TOKEN"; 0: the
+ * field is absent or malformed, or the token is unknown.  The time does not
+ * depend on how much of a token is right: hashes are compared with
+ * CRYPTO_memcmp(), and each token is compared.  O(tokens). */
+unsigned serve_tokens_scopes(
+    const struct serve_tokens *, struct slice authorization);
+
+#endif
