@@ -58,8 +58,8 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
 # libunistring has no module of pkg-config.
 LIBS = $(PKG_LIBS) -lunistring -lm
 # Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
-SERVE_LIBS = -Wl,--as-needed $(LIBS) \
-	$(shell pkg-config --libs libmicrohttpd 2>/dev/null)
+HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
+SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
@@ -129,7 +129,8 @@ all: require-deps
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/gleaner-serve \
+	$(BUILD)/libcuter.a
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -243,7 +244,7 @@ $(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
 $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
 $(call unit,serve): TEST_OBJ = $(call without_main,$(SERVE_OBJ))
 $(call unit,serve): $(call without_main,$(SERVE_OBJ))
-$(call unit,serve): LIBS = $(SERVE_LIBS)
+$(call unit,serve): LIBS += $(HTTP_LIBS)
 # Objects in which tests can make allocations fail.
 MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
 WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \
@@ -273,10 +274,18 @@ $(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
 	$(BUILD)/store/sqlite/sql.inc
 
+# The stylesheet becomes a C string.
+$(BUILD)/serve/page/style.inc: serve/page/style.css
+	@mkdir -p $(@D)
+	$(Q)awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); \
+	    print "\t\"" $$0 "\\n\"" }' $< > $@
+$(BUILD)/serve/page/style.o: $(BUILD)/serve/page/style.inc
+
 # The manual: docs/man and docs/schema.md, filled from the program's tables by
 # the program itself; so are the completions of shells.
-MANUAL = gleaner.1 gleanerd.8 gleaner.yaml.5 gleaner-schema.7
-MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner.yaml.5) \
+MANUAL = gleaner.1 gleanerd.8 gleaner-serve.8 gleaner.yaml.5 gleaner-schema.7
+MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner-serve.8 \
+	gleaner.yaml.5) \
 	$(BUILD)/docs/gleaner-schema.7
 $(BUILD)/docs/gleaner-schema.7: docs/man/schema.awk docs/schema.md
 	@mkdir -p $(@D)
@@ -382,6 +391,12 @@ $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/term/text.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	$(BUILD)/cli/term/text.o
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	FUZZ_OBJ = $(call without_main,$(SERVE_OBJ))
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	LIBS += $(HTTP_LIBS)
+$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
+	$(call without_main,$(SERVE_OBJ))
 
 SECONDS = $(or $(S),60)
 # T=json_ld fuzzes that one only.
@@ -535,6 +550,8 @@ format:
 # ----------------------------------------------------------------- install
 bindir  = $(PREFIX)/bin
 sbindir = $(PREFIX)/sbin
+# Programs that `gleaner` starts (cli/program.h).
+libexecdir = $(PREFIX)/libexec/gleaner
 docdir  = $(PREFIX)/share/doc/gleaner
 mandir  = $(PREFIX)/share/man
 bashdir = $(PREFIX)/share/bash-completion/completions
@@ -548,12 +565,14 @@ sysusersdir = $(PREFIX)/lib/sysusers.d
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
 install: built
-	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir)/examples \
+	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
+	    $(docdir)/examples \
 	    $(unitdir) $(sysusersdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
 	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
+	install -m 755 $(BUILD)/gleaner-serve $(DESTDIR)$(libexecdir)/
 	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
 	set -e; for h in $(CUTER_PUBLIC); do install -m 644 $$h \
 	    $(DESTDIR)$(includedir)/$$h; done
@@ -564,9 +583,10 @@ install: built
 	    $(BUILD)/man/$$page $(DESTDIR)$(mandir)/man$${page##*.}/; done
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner
 	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(zshdir)/_gleaner
-	sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
-	    systemd/gleanerd.service > $(DESTDIR)$(unitdir)/gleanerd.service
-	chmod 644 $(DESTDIR)$(unitdir)/gleanerd.service
+	set -e; for unit in gleanerd gleaner-serve; do \
+	    sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g' \
+	        systemd/$$unit.service > $(DESTDIR)$(unitdir)/$$unit.service; \
+	    chmod 644 $(DESTDIR)$(unitdir)/$$unit.service; done
 	install -m 644 systemd/gleaner.sysusers \
 	    $(DESTDIR)$(sysusersdir)/gleaner.conf
 	test -e $(DESTDIR)/etc/gleaner/gleaner.yaml || install -m 644 \
@@ -576,7 +596,8 @@ DEB = $(BUILD)/gleaner_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null)
 deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
-	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd
+	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd \
+	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve
 	mkdir -p $(BUILD)/deb/DEBIAN
 	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
 	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control

@@ -143,8 +143,9 @@
 #define LIMIT_NEWS_SITEMAPS     2          /* sitemaps of robots.txt read for
 					      missed items; an index adds
 					      LIMIT_SITEMAPS_FIRST */
-#define LIMIT_FURTHER_TRIES     5          /* failed requests before a linked
-					      document is given up */
+#define LIMIT_LINKED_TRIES                                                     \
+	5                                  /* failed requests before a linked  \
+					       document is given up */
 #define LIMIT_ENTRY_LIST        256        /* authors, tags and enclosures,
 					      each */
 #define LIMIT_LANGUAGE_BYTES    1536       /* the language is detected as
@@ -503,6 +504,9 @@
 					      change log while clients wait; a
 					      look reads one number of shared
 					      memory */
+#define LIMIT_SERVE_LOG_S       20         /* lines of the log in a second; a
+					      client could cause one with each
+					      request */
 #define LIMIT_SERVE_TOKENS      256        /* tokens; each request is compared
 					      with all of them */
 #define LIMIT_SERVE_TOKEN_BYTES 512        /* length of a token; longer ones are

@@ -122,6 +122,17 @@ static const struct command commands[] = {
 	    "have not\nacknowledged. DEAD is the number of changes that were "
 	    "set aside, because they\nwere delivered too often without an "
 	    "acknowledgement." },
+	{ "serve", cmd_serve, "", 0, 0,
+	    "answer HTTP requests: web pages, feeds and an API",
+	    "serve --listen 127.0.0.1:7416",
+	    "Starts the program gleaner-serve, which runs until SIGTERM. "
+	    "Without --token-file\nonly this machine may ask, and only with "
+	    "the name of the listening address. With\n--token-file each "
+	    "request "
+	    "needs the field `Authorization: Bearer TOKEN`. A line\nof the "
+	    "file is a token, perhaps followed by its scopes: read, consume. "
+	    "The section\n`serve` of the configuration has the same settings; "
+	    "options override them." },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },

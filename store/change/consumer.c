@@ -10,6 +10,7 @@
 #include "base/text/utf8.h"
 #include "store/change/consumer_state.h"
 #include "store/change/consumers.h"
+#include "store/sqlite/statement.h"
 
 struct consumer_operation {
 	struct slice name;
