@@ -24,7 +24,7 @@
 #include "base/err.h"
 #include "store/article/articles.h"
 #include "store/article/known.h"
-#include "store/change/consumers.h"
+#include "store/change/leases.h"
 #include "store/clock.h"
 #include "store/database.h"
 #include "store/feed/feeds.h"
