@@ -39,6 +39,14 @@ clock_monotonic_ms(void)
 	return clock_monotonic_ns() / 1000000;
 }
 
+/* Time since the boot, including suspend.  All processes of a machine read the
+ * same clock, and setting the wall clock does not change it. */
+static inline int64_t
+clock_boottime_ms(void)
+{
+	return clock_read_ns(CLOCK_BOOTTIME) / 1000000;
+}
+
 /* CPU time of all threads of this process. */
 static inline int64_t
 clock_process_cpu_ns(void)

@@ -423,6 +423,16 @@
 				     estimate how rare it is */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
 #define LIMIT_NAME_BYTES   255  /* of a consumer */
+#define LIMIT_CONSUMERS    10000 /* each is a row that `consumers` lists; users
+				    of the group can create them */
+#define LIMIT_LEASES       4096 /* batches of a consumer that are not
+				   acknowledged; then its readers wait */
+#define LIMIT_LEASES_LOOK  64 /* expired batches without a matching change that
+				 one request removes */
+#define LIMIT_LEASE_BATCH  10000     /* changes of a batch */
+#define LIMIT_LEASE_MS     86400000L /* a batch is not held longer by a reader
+					that died */
+#define LIMIT_REDELIVERIES 1000 /* far more than a transient fault needs */
 #define LIMIT_CHANGES_LOOK 16384 /* changes that are skipped at a time (about
 				    0.1 s) for a consumer whose filter
 				    matches few changes */
@@ -502,7 +512,11 @@
 #define LIMIT_CONTROL_FRAME   (64 * KIB) /* size of a request or reply on the
 					    control socket; usual ones have
 					    less than 1 KiB */
-#define LIMIT_CONTROL_CLIENTS 64         /* each waiting follower uses one */
+#define LIMIT_CONTROL_CLIENTS 256        /* each waiting follower uses one */
+#define LIMIT_CONTROL_MEMBERS 192        /* of these, members of the group; root
+					    can always connect */
+#define LIMIT_CONTROL_GROUPS  1024       /* groups of a process that are
+					    compared; more are refused */
 #define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
 					    this time is disconnected */
 

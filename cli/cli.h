@@ -56,6 +56,7 @@
 #include "base/slice.h"
 
 struct config;
+struct consumer_cursor;
 struct store;
 struct cli;
 
@@ -251,6 +252,11 @@ enum cli_access {
 /* Opens the database. Returns CLI_OK, or the exit code after an error message.
  */
 int cli_store_open(struct cli *, enum cli_access, struct store **ret);
+/* Opens the database for a command that moves the cursor of a consumer. If this
+ * user may not write the file, it is opened for reading, and the cursor moves
+ * through the daemon. Returns like cli_store_open(). */
+int cli_consumer_open(
+    struct cli *, struct store **ret, struct consumer_cursor *ret_cursor);
 /* Path of the daemon's control socket, or NULL if it is not known. */
 const char *cli_control_path(struct cli *);
 

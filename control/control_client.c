@@ -55,8 +55,9 @@ control_open(struct control_client *client, const char *path, struct err *e)
 		    path);
 	if (errno == EACCES || errno == EPERM)
 		return err_set(e, ERR_IO,
-		    "%s: %s; run this as root or as the daemon's user", path,
-		    strerror(errno));
+		    "%s: %s; run this as root, as the daemon's user, or as a "
+		    "member of its group",
+		    path, strerror(errno));
 	return err_errno(e, "%s", path);
 }
 

@@ -12,10 +12,14 @@
  *	                   the old one remains in force
  *	wait-change SEQ    ok; then `change` after each commit that may have
  *	                   added changes, until the client disconnects
+ *	consumer-…, lease-take   control/consumer_request.h
  *
- * Only the daemon's own user and root may connect (SO_PEERCRED; the socket's
- * mode is 0600, too). A client that is silent or sends too long a line is
- * disconnected.
+ * The daemon's own user and root may send all of them. If the umask allows the
+ * group to write, the socket has mode 0660, and members of the daemon's group
+ * may connect, too: they may ask for the status, wait for changes, and move the
+ * cursors of consumers. They may not change feeds or the configuration, nor
+ * start polls. Other users may not connect (SO_PEERCRED, SO_PEERGROUPS). A
+ * client that is silent or sends too long a line is disconnected.
  */
 #include "daemon/control.h"
 
@@ -37,6 +41,7 @@
 #include "base/limits.h"
 #include "base/slice.h"
 #include "crawler/fetch/fetch.h"
+#include "daemon/control_reply.h"
 #include "daemon/feed/listing.h"
 #include "daemon/feed/poll.h"
 #include "daemon/feed/schedule.h"
@@ -52,6 +57,8 @@ struct client {
 	struct client *next, **link;
 	struct control *control;
 	struct bufferevent *buffer;
+	struct control_reply *reply; /* NULL, or the response comes later */
+	bool is_member;              /* of the group, with fewer rights */
 	bool waits_for_change;
 	bool ends; /* the connection is closed after its response was sent */
 };
@@ -60,8 +67,9 @@ struct control {
 	struct hub *hub;
 	struct evconnlistener *listener;
 	struct client *clients;
-	size_t n_clients;
+	size_t n_clients, n_members;
 	char *path;
+	bool group_may_connect;
 };
 
 static void
@@ -71,6 +79,9 @@ control_client_free(struct client *client)
 	if (client->next != NULL)
 		client->next->link = client->link;
 	client->control->n_clients--;
+	client->control->n_members -= client->is_member;
+	if (client->reply != NULL)
+		client->reply->client = NULL;
 	bufferevent_free(client->buffer);
 	free(client);
 }
@@ -202,13 +213,52 @@ control_answer_wait_change(struct client *client, struct slice argument)
 static const struct {
 	struct slice word;
 	void (*answer)(struct client *, struct slice argument);
+	bool members_may; /* members of the group may ask, too */
 } questions[] = {
-	{ SLICE("status"), control_answer_status },
-	{ SLICE("poll"), control_answer_poll },
-	{ SLICE("feeds-changed"), control_answer_feeds_changed },
-	{ SLICE("reload"), control_answer_reload },
-	{ SLICE("wait-change"), control_answer_wait_change },
+	{ SLICE("status"), control_answer_status, true },
+	{ SLICE("poll"), control_answer_poll, false },
+	{ SLICE("feeds-changed"), control_answer_feeds_changed, false },
+	{ SLICE("reload"), control_answer_reload, false },
+	{ SLICE("wait-change"), control_answer_wait_change, true },
 };
+
+/* ---- responses that are sent later ---- */
+
+void
+control_reply_send(struct control_reply *reply, struct slice line)
+{
+	struct client *client = reply->client;
+
+	free(reply);
+	if (client == NULL)
+		return;
+	client->reply = NULL;
+	client->ends = true;
+	control_say(client, "%.*s\n", SLICE_ARG(line));
+}
+
+/* Requests of consumers.  Returns false if `word` is none of them. */
+static bool
+control_answer_consumer(
+    struct client *client, struct slice word, struct slice rest)
+{
+	const struct timeval send = { .tv_sec = LIMIT_CONTROL_MS / 1000 };
+	struct control_reply *reply = calloc(1, sizeof(*reply));
+
+	if (reply == NULL)
+		return false;
+	reply->client = client;
+	client->reply = reply;
+	client->ends = false;
+	/* The client need not send anything more. */
+	bufferevent_set_timeouts(client->buffer, NULL, &send);
+	if (control_consumer_answer(client->control->hub, word, rest, reply))
+		return true;
+	client->reply = NULL;
+	client->ends = true;
+	free(reply);
+	return false;
+}
 
 static void
 control_answer(struct client *client, struct slice line)
@@ -221,9 +271,12 @@ control_answer(struct client *client, struct slice line)
 		word = SLICE_NONE;
 	for (i = 0; i < n && !slice_equal(questions[i].word, word); i++)
 		;
-	if (i == n)
+	if (i == n && !control_answer_consumer(client, word, slice_trim(rest)))
 		control_say(client, "error unknown question\n");
-	else
+	else if (i < n && client->is_member && !questions[i].members_may)
+		control_say(client,
+		    "error only root and the daemon's user may do this\n");
+	else if (i < n)
 		questions[i].answer(client, slice_trim(rest));
 }
 
@@ -237,7 +290,7 @@ control_on_read(struct bufferevent *buffer, void *arg)
 	size_t len;
 	char *line;
 
-	if (client->ends || client->waits_for_change) {
+	if (client->ends || client->waits_for_change || client->reply != NULL) {
 		evbuffer_drain(input, evbuffer_get_length(input));
 		return;
 	}
@@ -268,14 +321,40 @@ control_on_event(struct bufferevent *buffer, short what, void *arg)
 	control_client_free(arg);
 }
 
+/* True if the process has the group of this daemon.  The kernel keeps the
+ * groups that the process had when it connected. */
 static bool
-control_may_speak(int fd)
+control_is_member(int fd, const struct ucred *peer)
+{
+	gid_t groups[LIMIT_CONTROL_GROUPS];
+	socklen_t len = sizeof(groups);
+
+	if (peer->gid == getegid())
+		return true;
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &len) != 0)
+		return false;
+	for (size_t i = 0; i < len / sizeof(groups[0]); i++)
+		if (groups[i] == getegid())
+			return true;
+	return false;
+}
+
+/* Decides whether the process may connect, and with which rights.  Some
+ * connections are reserved for root and the daemon's user. */
+static bool
+control_may_connect(const struct control *control, int fd, bool *ret_is_member)
 {
 	struct ucred peer;
 	socklen_t len = sizeof(peer);
 
-	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0 &&
-	       (peer.uid == geteuid() || peer.uid == 0);
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) != 0 ||
+	    control->n_clients >= LIMIT_CONTROL_CLIENTS)
+		return false;
+	*ret_is_member = peer.uid != geteuid() && peer.uid != 0;
+	return !*ret_is_member ||
+	       (control->group_may_connect &&
+		   control->n_members < LIMIT_CONTROL_MEMBERS &&
+		   control_is_member(fd, &peer));
 }
 
 static void
@@ -285,12 +364,12 @@ control_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 	struct control *control = arg;
 	const struct timeval patience = { .tv_sec = LIMIT_CONTROL_MS / 1000 };
 	struct client *client;
+	bool is_member;
 
 	(void)listener;
 	(void)address;
 	(void)address_bytes;
-	if (!control_may_speak(fd) ||
-	    control->n_clients >= LIMIT_CONTROL_CLIENTS ||
+	if (!control_may_connect(control, fd, &is_member) ||
 	    (client = calloc(1, sizeof(*client))) == NULL) {
 		close(fd);
 		return;
@@ -303,6 +382,8 @@ control_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 		return;
 	}
 	client->control = control;
+	client->is_member = is_member;
+	control->n_members += is_member;
 	client->next = control->clients;
 	client->link = &control->clients;
 	if (client->next != NULL)
@@ -394,6 +475,9 @@ control_new(
 	}
 	control->hub = hub;
 	mask = umask(0177);
+	control->group_may_connect = (mask & S_IWGRP) == 0;
+	if (control->group_may_connect)
+		umask(0117);
 	control->listener =
 	    evconnlistener_new_bind(hub->base, control_on_accept, control,
 		LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, -1,

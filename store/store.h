@@ -25,7 +25,7 @@
 #include "base/err.h"
 #include "store/article/articles.h"
 #include "store/article/known.h"
-#include "store/change/consumers.h"
+#include "store/change/leases.h"
 #include "store/clock.h"
 #include "store/feed/feeds.h"
 #include "store/feed/linked_document.h"

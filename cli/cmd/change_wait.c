@@ -121,7 +121,8 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 		rc = change_wait_look(wait, &changed, e);
 		if (rc != 0)
 			return rc;
-		if (changed) {
+		if (changed || (wait->until_ms != 0 &&
+				   clock_monotonic_ms() >= wait->until_ms)) {
 			*ret = CHANGE_CAME;
 			return 0;
 		}

@@ -17,6 +17,8 @@ struct change_wait {
 	int64_t ask_again_ms; /* monotonic time of the next try to connect to a
 				 daemon */
 	int64_t data_version;
+	int64_t until_ms; /* monotonic time at which the wait ends like after a
+			     change; 0: none; set by the caller */
 };
 
 enum change_wait_result {

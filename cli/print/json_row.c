@@ -300,6 +300,24 @@ json_row_consumer(struct buf *out, const struct consumer_row *row)
 	json_write_int(&json, "lag", row->lag);
 	json_write_date(&json, "made_at", row->made_at);
 	json_write_date(&json, "last_ack_at", row->last_ack_at);
+	json_write_int(&json, "leased", row->leases);
+	json_write_int(&json, "dead", row->dead);
+	json_row_end(&json);
+}
+
+void
+json_row_dead_change(struct buf *out, const struct dead_change_row *row)
+{
+	struct json_writer json;
+
+	json_row_begin(&json, out);
+	json_write_int(&json, "seq", row->seq);
+	json_write_text(&json, "kind", row->kind);
+	json_write_int(&json, "id", row->article_id);
+	json_write_int(&json, "redelivered", row->redelivered);
+	json_write_date(&json, "at", row->at);
+	json_write_text_or_null(&json, "title", row->title);
+	json_write_text_or_null(&json, "url", row->url);
 	json_row_end(&json);
 }
 

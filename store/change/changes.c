@@ -56,6 +56,7 @@ changes_read_page(struct store *s, const struct change_query *what,
 	struct query q = query_of(s, SQL_change_page);
 
 	query_int(&q, ":after", after);
+	query_int(&q, ":until", what->until > 0 ? what->until : INT64_MAX);
 	query_int(&q, ":page", CHANGES_A_PAGE);
 	query_text(&q, ":kind", what->kind);
 	query_text(&q, ":feed", what->feed);
@@ -110,6 +111,54 @@ store_changes(struct store *s, const struct change_query *what,
 		rows_release(&page);
 	}
 	*ret_seq = seq;
+	return rc;
+}
+
+/* Counts the matching changes of a page until there are `limit`.  Returns false
+ * if the page was not read to its end. */
+static bool
+changes_scan_page(
+    const struct rows *page, size_t limit, struct change_scan *scan)
+{
+	const struct change_place *places = page->items;
+
+	for (size_t i = 0; i < page->n; i++) {
+		if (scan->n == limit)
+			return false;
+		scan->looked = places[i].row.seq;
+		if (!places[i].wanted)
+			continue;
+		if (scan->n++ == 0)
+			scan->first = scan->looked;
+		scan->last = scan->looked;
+	}
+	return true;
+}
+
+int
+store_change_scan(struct store *s, const struct change_query *what,
+    struct change_scan *ret, struct err *e)
+{
+	struct change_scan scan = { .looked = what->after };
+	size_t looked = 0;
+	bool goes_on = true;
+	int rc = 0;
+
+	while (goes_on && looked < LIMIT_CHANGES_LOOK && rc == 0) {
+		struct rows page;
+
+		rc = changes_read_page(s, what, scan.looked, &page, e);
+		if (rc == 0)
+			goes_on = changes_scan_page(&page, what->limit, &scan);
+		looked += page.n;
+		if (goes_on && page.n < CHANGES_A_PAGE) {
+			scan.is_end = rc == 0;
+			goes_on = false;
+		}
+		rows_release(&page);
+	}
+	if (rc == 0)
+		*ret = scan;
 	return rc;
 }
 

@@ -8,13 +8,13 @@
  */
 #include "base/limits.h"
 #include "base/text/utf8.h"
-#include "store/sqlite/statement.h"
+#include "store/change/consumer_state.h"
 
 struct consumer_operation {
 	struct slice name;
 	int64_t seq, now;
-	int64_t found; /* the cursor */
-	bool may_go_back;
+	struct consumer_state found;
+	bool is_shared; /* the caller takes leases */
 };
 
 static int
@@ -31,19 +31,51 @@ consumer_check_name(struct slice name, struct err *e)
 	    "a consumer's name has 1 to %d bytes of text", LIMIT_NAME_BYTES);
 }
 
-/* 1 and the cursor, or 0 if there is no such consumer. */
+/* Returns 1 and the state, or 0 if there is no such consumer. */
 static int
-consumer_find(
-    struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
+consumer_find(struct store *s, struct slice name, struct consumer_state *ret,
+    struct err *e)
 {
 	struct query q = query_of(s, SQL_consumer_get);
 	int rc;
 
 	query_text_always(&q, ":name", name);
-	if ((rc = query_step(&q, e)) > 0)
-		*ret_seq = query_column_int(&q, 0);
+	if ((rc = query_step(&q, e)) > 0) {
+		ret->cursor = query_column_int(&q, 0);
+		ret->delivered = query_column_date(&q, 1);
+		ret->is_shared = ret->delivered != DATE_NONE;
+		if (!ret->is_shared)
+			ret->delivered = ret->cursor;
+		ret->has_leases = query_column_int(&q, 2) != 0;
+	}
 	query_end(&q);
 	return rc;
+}
+
+int
+consumer_read_state(struct store *s, struct slice name,
+    struct consumer_state *ret, struct err *e)
+{
+	int rc = consumer_find(s, name, ret, e);
+
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
+		    SLICE_ARG(name));
+	return rc > 0 ? 0 : rc;
+}
+
+int
+consumer_write_state(struct store *s, struct slice name,
+    const struct consumer_state *state, int64_t now, struct err *e)
+{
+	struct query q = query_of(s, SQL_consumer_set);
+
+	query_text_always(&q, ":name", name);
+	query_int(&q, ":seq", state->cursor);
+	query_date(
+	    &q, ":delivered", state->is_shared ? state->delivered : DATE_NONE);
+	query_int(&q, ":now", now);
+	return query_run(&q, e);
 }
 
 /* Replaces -1 by the newest change.  ERR_USAGE: there is no such change. */
@@ -65,22 +97,97 @@ consumer_resolve_seq(struct store *s, int64_t *seq, struct err *e)
 }
 
 static int
-consumer_open(struct store *s, void *arg, struct err *e)
+consumer_check_number(struct store *s, struct err *e)
 {
-	struct consumer_operation *o = arg;
+	struct query q = query_of(s, SQL_consumer_count);
+	int64_t n = 0;
+	int rc = query_run_int(&q, &n, e);
+
+	if (rc != 0 || n < LIMIT_CONSUMERS)
+		return rc;
+	return err_set(e, ERR_LIMIT,
+	    "there are %d consumers already; `gleaner consumers --remove NAME` "
+	    "removes one",
+	    LIMIT_CONSUMERS);
+}
+
+static int
+consumer_insert(struct store *s, struct consumer_operation *o, struct err *e)
+{
 	struct query q;
 	int rc;
 
-	if ((rc = consumer_find(s, o->name, &o->found, e)) != 0)
-		return rc > 0 ? 0 : rc;
-	if ((rc = consumer_resolve_seq(s, &o->seq, e)) != 0)
+	if ((rc = consumer_check_number(s, e)) != 0 ||
+	    (rc = consumer_resolve_seq(s, &o->seq, e)) != 0)
 		return rc;
 	q = query_of(s, SQL_consumer_insert);
 	query_text_always(&q, ":name", o->name);
 	query_int(&q, ":seq", o->seq);
 	query_int(&q, ":now", o->now);
-	o->found = o->seq;
+	o->found = (struct consumer_state){ .cursor = o->seq };
 	return query_run(&q, e);
+}
+
+/* ERR_REFUSED: the reader does not share, and other readers hold batches. */
+static int
+consumer_check_leases(const struct consumer_operation *o, struct err *e)
+{
+	if (o->is_shared || !o->found.has_leases)
+		return 0;
+	return err_set(e, ERR_REFUSED,
+	    "the readers of consumer %.*s share its work and have not "
+	    "acknowledged all batches: `follow --share` delivers these, "
+	    "`follow "
+	    "--from SEQ` begins again",
+	    SLICE_ARG(o->name));
+}
+
+/* A reader that does not share ends the sharing: an acknowledgement then means
+ * everything up to a change. */
+static int
+consumer_end_sharing(
+    struct store *s, struct consumer_operation *o, struct err *e)
+{
+	struct query q;
+
+	if (o->is_shared || !o->found.is_shared)
+		return 0;
+	q = query_of(s, SQL_consumer_unshare);
+	query_text_always(&q, ":name", o->name);
+	return query_run(&q, e);
+}
+
+static int
+consumer_open(struct store *s, void *arg, struct err *e)
+{
+	struct consumer_operation *o = arg;
+	int rc;
+
+	if ((rc = consumer_find(s, o->name, &o->found, e)) == 0)
+		return consumer_insert(s, o, e);
+	if (rc < 0)
+		return rc;
+	if ((rc = consumer_check_leases(o, e)) != 0)
+		return rc;
+	return consumer_end_sharing(s, o, e);
+}
+
+static int
+consumer_find_or_make(
+    struct store *s, struct consumer_operation *o, struct err *e)
+{
+	int rc;
+
+	if ((rc = consumer_check_name(o->name, e)) != 0)
+		return rc;
+	/* An existing consumer is only read: `follow` must not wait for a
+	 * writer. */
+	rc = consumer_find(s, o->name, &o->found, e);
+	if (rc < 0)
+		return rc;
+	if (rc == 0 || (o->found.is_shared && !o->is_shared))
+		return store_operate(s, consumer_open, o, e);
+	return 0;
 }
 
 int
@@ -90,16 +197,24 @@ store_consumer_open(struct store *s, struct slice name, int64_t from_seq,
 	struct consumer_operation o = {
 		.name = name, .seq = from_seq, .now = now
 	};
-	int rc;
+	int rc = consumer_find_or_make(s, &o, e);
 
-	if ((rc = consumer_check_name(name, e)) != 0)
-		return rc;
-	/* An existing consumer is only read: `follow` must not wait for a
-	 * writer. */
-	if ((rc = consumer_find(s, name, ret_seq, e)) != 0)
-		return rc > 0 ? 0 : rc;
-	if ((rc = store_operate(s, consumer_open, &o, e)) == 0)
-		*ret_seq = o.found;
+	if (rc == 0)
+		*ret_seq = o.found.cursor;
+	return rc;
+}
+
+int
+store_consumer_make(struct store *s, struct slice name, int64_t from_seq,
+    int64_t now, int64_t *ret_seq, struct err *e)
+{
+	struct consumer_operation o = {
+		.name = name, .seq = from_seq, .now = now, .is_shared = true
+	};
+	int rc = consumer_find_or_make(s, &o, e);
+
+	if (rc == 0)
+		*ret_seq = o.found.cursor;
 	return rc;
 }
 
@@ -107,54 +222,65 @@ int
 store_consumer_get(
     struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
 {
-	int rc = consumer_find(s, name, ret_seq, e);
+	struct consumer_state state;
+	int rc = consumer_read_state(s, name, &state, e);
 
 	if (rc == 0)
-		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
-		    SLICE_ARG(name));
-	return rc > 0 ? 0 : rc;
+		*ret_seq = state.cursor;
+	return rc;
+}
+
+int
+consumer_ack_up_to(struct store *s, struct slice name, int64_t seq,
+    struct consumer_state *state, int64_t now, struct err *e)
+{
+	int rc = consumer_resolve_seq(s, &seq, e);
+
+	if (rc != 0 || seq <= state->cursor)
+		return rc;
+	state->cursor = seq;
+	return consumer_write_state(s, name, state, now, e);
+}
+
+/* Removes the leases, and the changes set aside that come again. */
+static int
+consumer_forget_batches(
+    struct store *s, struct slice name, int64_t seq, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_remove_all);
+	int rc;
+
+	query_text_always(&q, ":name", name);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_dead_remove_later);
+	query_text_always(&q, ":name", name);
+	query_int(&q, ":seq", seq);
+	return query_run(&q, e);
 }
 
 static int
-consumer_set_cursor(struct store *s, void *arg, struct err *e)
+consumer_seek(struct store *s, void *arg, struct err *e)
 {
 	struct consumer_operation *o = arg;
-	struct query q;
+	struct consumer_state state;
 	int rc;
 
-	if ((rc = store_consumer_get(s, o->name, &o->found, e)) != 0)
+	if ((rc = consumer_read_state(s, o->name, &state, e)) != 0 ||
+	    (rc = consumer_resolve_seq(s, &o->seq, e)) != 0 ||
+	    (rc = consumer_forget_batches(s, o->name, o->seq, e)) != 0)
 		return rc;
-	if ((rc = consumer_resolve_seq(s, &o->seq, e)) != 0)
-		return rc;
-	if (!o->may_go_back && o->seq <= o->found)
-		return 0;
-	q = query_of(s, SQL_consumer_set);
-	query_text_always(&q, ":name", o->name);
-	query_int(&q, ":seq", o->seq);
-	query_int(&q, ":now", o->now);
-	return query_run(&q, e);
+	state = (struct consumer_state){ .cursor = o->seq };
+	return consumer_write_state(s, o->name, &state, o->now, e);
 }
 
 int
 store_consumer_seek(
     struct store *s, struct slice name, int64_t seq, int64_t now, struct err *e)
 {
-	struct consumer_operation o = {
-		.name = name, .seq = seq, .now = now, .may_go_back = true
-	};
+	struct consumer_operation o = { .name = name, .seq = seq, .now = now };
 
-	return store_operate(s, consumer_set_cursor, &o, e);
-}
-
-int
-store_consumer_ack(
-    struct store *s, struct slice name, int64_t seq, int64_t now, struct err *e)
-{
-	struct consumer_operation o = {
-		.name = name, .seq = seq >= 0 ? seq : 0, .now = now
-	};
-
-	return store_operate(s, consumer_set_cursor, &o, e);
+	return store_operate(s, consumer_seek, &o, e);
 }
 
 static void
@@ -168,6 +294,8 @@ consumer_read(const struct query *q, struct arena *arena, void *ret_row)
 		.lag = query_column_int(q, 2),
 		.made_at = query_column_int(q, 3),
 		.last_ack_at = query_column_date(q, 4),
+		.leases = query_column_int(q, 5),
+		.dead = query_column_int(q, 6),
 	};
 }
 
@@ -209,7 +337,7 @@ consumer_remove(struct store *s, void *arg, struct err *e)
 	struct query q;
 	int rc;
 
-	if ((rc = store_consumer_get(s, o->name, &o->found, e)) != 0)
+	if ((rc = consumer_read_state(s, o->name, &o->found, e)) != 0)
 		return rc;
 	q = query_of(s, SQL_consumer_remove);
 	query_text_always(&q, ":name", o->name);

@@ -1,6 +1,7 @@
 /*
  * consumers.h -- the change log and the cursors of its consumers (changes.c,
- * consumer.c).  The rules: store.h.
+ * consumer.c).  The rules: store.h.  leases.h has consumers whose work several
+ * readers share.
  */
 #ifndef STORE_CHANGE_CONSUMERS_H
 #define STORE_CHANGE_CONSUMERS_H
@@ -11,27 +12,41 @@ struct change_row {
 	int64_t seq, at;
 	struct slice kind;          /* new, revised, withdrawn */
 	struct article_row article; /* the current article, with body */
+	/* Set by a reader that has leased the change (leases.h); lease_id 0:
+	 * the change is not leased. */
+	int64_t lease_id, redelivered;
 };
 struct consumer_row {
 	struct slice name;
 	int64_t seq; /* the last acknowledged change */
 	int64_t lag; /* number of later changes */
 	int64_t made_at, last_ack_at;
+	int64_t leases; /* batches that are not acknowledged (leases.h) */
+	int64_t dead;   /* changes that were set aside (leases.h) */
 };
 
-/* Finds or creates a consumer.  from_seq: the start of a new consumer; -1:
- * after the newest change. */
+/* Finds or creates a consumer for a reader that does not share its work.
+ * from_seq: the start of a new consumer; -1: after the newest change.
+ * ERR_REFUSED: readers with leases have not acknowledged all batches of this
+ * consumer.  An existing consumer without leases is read only, unless it was
+ * shared before. */
 int store_consumer_open(struct store *, struct slice name, int64_t from_seq,
+    int64_t now, int64_t *ret_seq, struct err *e);
+/* As store_consumer_open(), for readers that share the work
+ * (store_lease_take()): leases are not an error. */
+int store_consumer_make(struct store *, struct slice name, int64_t from_seq,
     int64_t now, int64_t *ret_seq, struct err *e);
 /* Reads the cursor of a consumer.  ERR_NOT_FOUND: no such consumer. */
 int store_consumer_get(
     struct store *, struct slice name, int64_t *ret_seq, struct err *e);
-/* Sets the cursor of a consumer, also backwards (`--from`).  ERR_NOT_FOUND: no
+/* Sets the cursor of a consumer, also backwards (`--from`).  Its leases end,
+ * and later changes that were set aside are given again.  ERR_NOT_FOUND: no
  * such consumer. */
 int store_consumer_seek(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
 struct change_query {
 	int64_t after;          /* changes with a greater seq */
+	int64_t until;          /* and at most this one; 0: no limit */
 	size_t limit;           /* maximal number of visits */
 	struct slice kind;      /* new, revised, withdrawn; absent: any */
 	struct slice feed;      /* as in article_filter; absent: any */
@@ -49,10 +64,24 @@ struct change_query {
 int store_changes(struct store *, const struct change_query *,
     int (*visit)(const struct change_row *, void *), void *arg,
     int64_t *ret_seq, struct err *e);
+/* The changes that store_change_scan() has read. */
+struct change_scan {
+	size_t n;            /* changes that match the query, at most limit */
+	int64_t first, last; /* the first and the last of these */
+	int64_t looked;      /* the last change that was read; the value of
+				`after` if there was none */
+	bool is_end;         /* there are no more changes in the range */
+};
+/* Counts the matching changes as store_changes() would visit them, without
+ * reading their articles. */
+int store_change_scan(struct store *, const struct change_query *,
+    struct change_scan *ret, struct err *e);
 int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
-/* Acknowledges all changes up to and including seq.  If seq is smaller than the
- * cursor, nothing changes and no error is returned.  ERR_NOT_FOUND: no such
- * consumer.  ERR_USAGE: seq is greater than the newest change. */
+/* Acknowledges changes.  For a consumer without leases: all changes up to and
+ * including seq; if seq is smaller than the cursor, nothing changes and no
+ * error is returned.  For a shared consumer: as store_lease_ack() without a
+ * lease id.  ERR_NOT_FOUND: no such consumer.  ERR_USAGE: seq is greater than
+ * the newest change, or was not given to a reader of the shared consumer. */
 int store_consumer_ack(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
 int store_consumer_list(struct store *,

@@ -29,6 +29,24 @@ schema_doc_test_read_document(void)
 	return text;
 }
 
+/* Lets a lease expire until its change is set aside, then takes another. */
+static void
+schema_doc_test_share(struct store *s, int64_t now)
+{
+	struct lease_request request = { .consumer = SLICE("shared"),
+		.wanted = { .limit = 1 },
+		.lease_ms = 1,
+		.max_redeliveries = 1,
+		.now = now };
+	struct lease lease;
+	struct err e = ERR_INIT;
+	int64_t seq;
+
+	store_consumer_make(s, request.consumer, 0, now, &seq, &e);
+	for (request.boot_ms = 1000; request.boot_ms < 1003; request.boot_ms++)
+		store_lease_take(s, &request, &lease, &e);
+}
+
 /* A database with at least one row in every table. */
 static struct store *
 schema_doc_test_fill(void)
@@ -75,6 +93,7 @@ schema_doc_test_fill(void)
 	failed.poll.outcome = SLICE("timeout");
 	store_poll(s, &failed, now);
 	store_consumer_open(s, SLICE("c"), 0, now, &seq, &e);
+	schema_doc_test_share(s, now);
 	return s;
 }
 

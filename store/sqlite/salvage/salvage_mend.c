@@ -20,9 +20,10 @@ static const enum sql salvage_before[] = { SQL_salvage_sequences,
 	SQL_salvage_no_sequence, SQL_salvage_feeds, SQL_salvage_purged };
 static const enum sql salvage_after[] = { SQL_salvage_given_back,
 	SQL_salvage_not_pending, SQL_salvage_revision, SQL_salvage_sequence,
-	SQL_salvage_not_logged, SQL_salvage_not_logged_revisions,
-	SQL_salvage_first_revision, SQL_salvage_clusters, SQL_salvage_words,
-	SQL_salvage_stems, SQL_salvage_stems_done };
+	SQL_salvage_leases, SQL_salvage_shared, SQL_salvage_not_logged,
+	SQL_salvage_not_logged_revisions, SQL_salvage_first_revision,
+	SQL_salvage_clusters, SQL_salvage_words, SQL_salvage_stems,
+	SQL_salvage_stems_done };
 
 static int
 salvage_mend_run(

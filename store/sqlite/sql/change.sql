@@ -12,29 +12,40 @@ AND (
 OR c.kind = 'withdrawn') AND
 -- here: article_filter
 FROM change c JOIN article a ON a.id = c.article_id
-WHERE c.seq > :after ORDER BY c.seq LIMIT :page;
+WHERE c.seq > :after AND c.seq <= :until ORDER BY c.seq LIMIT :page;
 
 -- name: change_last
 SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0);
 
 -- name: consumer_get
-SELECT seq FROM consumer WHERE name = :name;
+SELECT seq, delivered_seq,
+    EXISTS (SELECT 1 FROM lease WHERE consumer = consumer.name)
+FROM consumer WHERE name = :name;
+
+-- name: consumer_count
+SELECT count(*) FROM consumer;
 
 -- name: consumer_insert
 INSERT INTO consumer (name, seq, made_at) VALUES (:name, :seq, :now);
 
 -- name: consumer_set
-UPDATE consumer SET seq = :seq, last_ack_at = :now WHERE name = :name;
+UPDATE consumer SET seq = :seq, delivered_seq = :delivered, last_ack_at = :now
+WHERE name = :name;
+
+-- name: consumer_unshare
+UPDATE consumer SET delivered_seq = NULL WHERE name = :name;
 
 -- name: consumer_list
 SELECT name, seq, (SELECT count(*) FROM change WHERE change.seq > consumer.seq),
-    made_at, last_ack_at
+    made_at, last_ack_at,
+    (SELECT count(*) FROM lease WHERE consumer = consumer.name),
+    (SELECT count(*) FROM dead_change WHERE consumer = consumer.name)
 FROM consumer ORDER BY name;
 
 -- name: consumer_lags
 -- Does not count the rows of the change log, which may be long.
 SELECT name, seq, max(0, coalesce((SELECT seq FROM sqlite_sequence
-    WHERE name = 'change'), 0) - seq), made_at, last_ack_at
+    WHERE name = 'change'), 0) - seq), made_at, last_ack_at, 0, 0
 FROM consumer ORDER BY name;
 
 -- name: consumer_remove

@@ -45,6 +45,13 @@ UPDATE sqlite_sequence SET seq = max(seq,
     (SELECT coalesce(max(seq), 0) FROM consumer))
 WHERE name = 'change';
 
+-- name: salvage_leases
+DELETE FROM lease;
+
+-- name: salvage_shared
+-- Leases may be lost.  The changes after the cursor are given again.
+UPDATE consumer SET delivered_seq = NULL;
+
 -- name: salvage_not_logged
 -- A consumer may have got the article before, from the lost row.
 INSERT INTO change (article_id, revision, kind, at)

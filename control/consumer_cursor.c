@@ -1,0 +1,171 @@
+/*
+ * consumer_cursor.c -- see consumer_cursor.h.
+ */
+#include "control/consumer_cursor.h"
+
+#include <poll.h>
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "control/consumer_request.h"
+#include "control/control_client.h"
+
+#define AGAIN_MS 200  /* pause before a request is repeated */
+#define LOOK_MS  1000 /* a signal may come just before a wait begins */
+
+void
+consumer_cursor_init(
+    struct consumer_cursor *c, struct store *store, const char *control_path)
+{
+	*c = (struct consumer_cursor){ .store = store,
+		.control_path = control_path,
+		.patience_ms = LIMIT_PATIENCE_MS };
+}
+
+static bool
+consumer_cursor_has_time(const struct consumer_cursor *c, int64_t begun_ms)
+{
+	return !(c->stop != NULL && *c->stop) &&
+	       clock_monotonic_ms() - begun_ms < c->patience_ms;
+}
+
+/* Waits for the response.  The daemon answers after its commit, which waits
+ * while another process writes. */
+static int
+consumer_cursor_read(const struct consumer_cursor *c,
+    struct control_client *client, int64_t begun_ms, struct slice *ret_line,
+    struct err *e)
+{
+	int rc;
+
+	do
+		rc = control_read_line(client, LOOK_MS, ret_line, e);
+	while (rc == ERR_LIMIT && consumer_cursor_has_time(c, begun_ms));
+	return rc;
+}
+
+/* Sends the request once.  *ret_again: the connection was lost. */
+static int
+consumer_cursor_ask(struct consumer_cursor *c, const char *line,
+    int64_t begun_ms, struct consumer_request *r, bool *ret_again,
+    struct err *e)
+{
+	struct control_client client;
+	struct slice answer;
+	int rc = control_open(&client, c->control_path, e);
+
+	*ret_again = rc == ERR_NOT_FOUND && c->was_reached;
+	if (rc != 0)
+		return rc;
+	c->was_reached = true;
+	rc = control_send(&client, line, e);
+	if (rc == 0)
+		rc = consumer_cursor_read(c, &client, begun_ms, &answer, e);
+	*ret_again = rc == ERR_IO;
+	if (rc == 0)
+		rc = consumer_request_read_result(answer, r, e);
+	control_close(&client);
+	return rc;
+}
+
+/* Runs the request here, or in the daemon. */
+static int
+consumer_cursor_run(
+    struct consumer_cursor *c, struct consumer_request *r, struct err *e)
+{
+	int64_t begun_ms = clock_monotonic_ms();
+	bool again = false;
+	struct buf line;
+	int rc;
+
+	if (c->control_path == NULL)
+		return consumer_request_run(c->store, r, e);
+	buf_init(&line, LIMIT_CONTROL_FRAME);
+	consumer_request_write(&line, r);
+	if (buf_failed(&line)) {
+		buf_release(&line);
+		return err_set(
+		    e, ERR_LIMIT, "the request is too long for the daemon");
+	}
+	rc = consumer_cursor_ask(c, line.p, begun_ms, r, &again, e);
+	while (rc != 0 && again && consumer_cursor_has_time(c, begun_ms)) {
+		poll(NULL, 0, AGAIN_MS);
+		rc = consumer_cursor_ask(c, line.p, begun_ms, r, &again, e);
+	}
+	buf_release(&line);
+	return rc;
+}
+
+int
+consumer_cursor_open(struct consumer_cursor *c, struct slice name,
+    int64_t from_seq, bool takes_leases, int64_t *ret_seq, struct err *e)
+{
+	struct consumer_request r = { .name = name,
+		.verb = takes_leases ? CONSUMER_MAKE : CONSUMER_OPEN,
+		.seq = from_seq };
+	int rc = consumer_cursor_run(c, &r, e);
+
+	if (rc == 0)
+		*ret_seq = r.result_seq;
+	return rc;
+}
+
+int
+consumer_cursor_seek(
+    struct consumer_cursor *c, struct slice name, int64_t seq, struct err *e)
+{
+	struct consumer_request r = {
+		.verb = CONSUMER_SEEK, .name = name, .seq = seq
+	};
+
+	return consumer_cursor_run(c, &r, e);
+}
+
+int
+consumer_cursor_ack(struct consumer_cursor *c, struct slice name, int64_t seq,
+    int64_t lease_id, struct err *e)
+{
+	struct consumer_request r = { .verb = CONSUMER_ACK,
+		.name = name,
+		.seq = seq,
+		.lease_id = lease_id };
+
+	return consumer_cursor_run(c, &r, e);
+}
+
+int
+consumer_cursor_take(struct consumer_cursor *c,
+    const struct lease_request *request, struct lease *ret, struct err *e)
+{
+	struct consumer_request r = {
+		.verb = LEASE_TAKE, .name = request->consumer, .lease = *request
+	};
+	int rc = consumer_cursor_run(c, &r, e);
+
+	if (rc == 0)
+		*ret = r.result;
+	return rc;
+}
+
+int
+consumer_cursor_remove(
+    struct consumer_cursor *c, struct slice name, struct err *e)
+{
+	struct consumer_request r = { .verb = CONSUMER_REMOVE, .name = name };
+
+	return consumer_cursor_run(c, &r, e);
+}
+
+int
+consumer_cursor_retry(struct consumer_cursor *c, struct slice name, int64_t seq,
+    int64_t *ret_n, struct err *e)
+{
+	struct consumer_request r = {
+		.verb = CONSUMER_RETRY, .name = name, .seq = seq
+	};
+	int rc = consumer_cursor_run(c, &r, e);
+
+	if (rc == 0)
+		*ret_n = r.result_seq;
+	return rc;
+}

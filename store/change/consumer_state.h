@@ -1,0 +1,32 @@
+/*
+ * consumer_state.h -- internal to store/change/: what the database holds about
+ * the position of a consumer (consumer.c).
+ */
+#ifndef STORE_CHANGE_CONSUMER_STATE_H
+#define STORE_CHANGE_CONSUMER_STATE_H
+
+#include "store/sqlite/statement.h"
+
+struct consumer_state {
+	int64_t cursor; /* all changes up to this one are acknowledged */
+	/* All changes up to this one were given to readers.  Those after the
+	 * cursor that are in no lease are acknowledged.  If the consumer is not
+	 * shared: the cursor. */
+	int64_t delivered;
+	bool is_shared;
+	bool has_leases;
+};
+
+/* ERR_NOT_FOUND: no such consumer. */
+int consumer_read_state(struct store *, struct slice name,
+    struct consumer_state *ret, struct err *);
+/* Writes cursor, delivered and is_shared. */
+int consumer_write_state(struct store *, struct slice name,
+    const struct consumer_state *, int64_t now, struct err *e);
+/* Moves the cursor to seq, for a consumer that is not shared.  Does nothing if
+ * seq is not after the cursor.  ERR_USAGE: seq is greater than the newest
+ * change. */
+int consumer_ack_up_to(struct store *, struct slice name, int64_t seq,
+    struct consumer_state *, int64_t now, struct err *e);
+
+#endif

@@ -1,0 +1,470 @@
+/*
+ * leases.c -- batches of the change log for several readers of one consumer.
+ *
+ * The changes after the cursor and up to `delivered_seq` were given to readers.
+ * Each batch that is not acknowledged is a row of `lease`; a change in this
+ * range that is in no row is acknowledged.  The cursor is therefore the start
+ * of the first row, or `delivered_seq` if there is no row.  All changes of
+ * these tables are made in one transaction, so that a kill at any moment leaves
+ * each change acknowledged, leased or not delivered.
+ *
+ * A reader asks → the first batch with an expired lease, else the next changes
+ * → the reader acknowledges → the row is shortened or removed.
+ */
+#include "store/change/leases.h"
+
+#include "base/limits.h"
+#include "store/change/consumer_state.h"
+
+struct lease_row {
+	int64_t id, after, upto, deliveries, lease_ms;
+};
+
+struct lease_operation {
+	const struct lease_request *request;
+	struct consumer_state state;
+	struct lease lease;
+	bool has_more; /* a part of the log was not read yet */
+};
+
+/* ---- rows ---- */
+
+/* Returns 1 and the row, or 0; calls query_end(). */
+static int
+lease_read_row(struct query *q, struct lease_row *ret, struct err *e)
+{
+	int rc = query_step(q, e);
+
+	if (rc > 0)
+		*ret = (struct lease_row){
+			.id = query_column_int(q, 0),
+			.after = query_column_int(q, 1),
+			.upto = query_column_int(q, 2),
+			.deliveries = query_column_int(q, 3),
+			.lease_ms = query_column_int(q, 4),
+		};
+	query_end(q);
+	return rc;
+}
+
+static int
+lease_find_expired(struct store *s, const struct lease_request *request,
+    struct lease_row *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_expired);
+
+	query_text_always(&q, ":name", request->consumer);
+	query_int(&q, ":boot_ms", request->boot_ms);
+	return lease_read_row(&q, ret, e);
+}
+
+/* Finds the batch that contains a change.  Batches do not overlap. */
+static int
+lease_find(struct store *s, struct slice consumer, int64_t seq,
+    struct lease_row *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_of_change);
+	int rc;
+
+	query_text_always(&q, ":name", consumer);
+	query_int(&q, ":seq", seq);
+	rc = lease_read_row(&q, ret, e);
+	return rc > 0 && seq > ret->upto ? 0 : rc;
+}
+
+static int
+lease_remove(struct store *s, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_remove);
+
+	query_int(&q, ":id", id);
+	return query_run(&q, e);
+}
+
+/* The cursor is the change before the first batch that is not acknowledged. */
+static int
+lease_settle_cursor(struct store *s, struct slice consumer, int64_t now,
+    struct consumer_state *state, bool must_write, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_summary);
+	int64_t cursor = state->delivered;
+	int rc;
+
+	query_text_always(&q, ":name", consumer);
+	rc = query_step(&q, e);
+	if (rc > 0 && query_column_int(&q, 0) > 0)
+		cursor = query_column_int(&q, 1);
+	query_end(&q);
+	if (rc < 0 || (cursor == state->cursor && !must_write))
+		return rc < 0 ? rc : 0;
+	state->cursor = cursor;
+	return consumer_write_state(s, consumer, state, now, e);
+}
+
+/* ---- taking a batch ---- */
+
+/* Inserts the batch with a lease that begins now, and makes it the result. */
+static int
+lease_give(struct store *s, struct lease_operation *o, struct lease_row *row,
+    struct err *e)
+{
+	const struct lease_request *request = o->request;
+	struct query q = query_of(s, SQL_lease_insert);
+	int rc;
+
+	query_text_always(&q, ":name", request->consumer);
+	query_int(&q, ":after", row->after);
+	query_int(&q, ":upto", row->upto);
+	query_int(&q, ":deliveries", row->deliveries + 1);
+	query_int(&q, ":lease_ms", request->lease_ms);
+	query_int(&q, ":taken_at", request->now);
+	query_int(&q, ":taken_ms", request->boot_ms);
+	query_int(&q, ":expires_ms", request->boot_ms + request->lease_ms);
+	if ((rc = query_run_insert(&q, &row->id, e)) != 0)
+		return rc;
+	o->lease = (struct lease){
+		.id = row->id,
+		.after_seq = row->after,
+		.upto_seq = row->upto,
+		.redelivered = row->deliveries,
+		.wait_ms = -1,
+	};
+	return 0;
+}
+
+/* Inserts the rest of an expired batch.  Its lease is over. */
+static int
+lease_keep_rest(struct store *s, const struct lease_operation *o,
+    const struct lease_row *row, int64_t after, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_insert);
+
+	query_text_always(&q, ":name", o->request->consumer);
+	query_int(&q, ":after", after);
+	query_int(&q, ":upto", row->upto);
+	query_int(&q, ":deliveries", row->deliveries);
+	query_int(&q, ":lease_ms", row->lease_ms);
+	query_date(&q, ":taken_at", DATE_NONE);
+	query_int(&q, ":taken_ms", 0);
+	query_int(&q, ":expires_ms", 0);
+	return query_run(&q, e);
+}
+
+/* Gives the changes of an expired batch up to and including `upto`. */
+static int
+lease_give_again(struct store *s, struct lease_operation *o,
+    struct lease_row *row, int64_t upto, bool has_rest, struct err *e)
+{
+	int rc = lease_remove(s, row->id, e);
+
+	if (rc == 0 && has_rest)
+		rc = lease_keep_rest(s, o, row, upto, e);
+	row->upto = upto;
+	return rc == 0 ? lease_give(s, o, row, e) : rc;
+}
+
+static int
+lease_set_aside(struct store *s, const struct lease_operation *o,
+    const struct lease_row *row, int64_t seq, struct err *e)
+{
+	struct query q = query_of(s, SQL_dead_insert);
+	int rc;
+
+	query_text_always(&q, ":name", o->request->consumer);
+	query_int(&q, ":seq", seq);
+	query_int(&q, ":redelivered", row->deliveries - 1);
+	query_int(&q, ":now", o->request->now);
+	rc = query_run(&q, e);
+	return rc == 0 ? lease_remove(s, row->id, e) : rc;
+}
+
+/* Removes the first changes of an expired batch, none of which matches. */
+static int
+lease_skip(struct store *s, const struct lease_row *row,
+    const struct change_scan *scan, struct err *e)
+{
+	struct query q;
+
+	if (scan->is_end || scan->looked >= row->upto)
+		return lease_remove(s, row->id, e);
+	q = query_of(s, SQL_lease_skip);
+	query_int(&q, ":id", row->id);
+	query_int(&q, ":after", scan->looked);
+	return query_run(&q, e);
+}
+
+/* Gives an expired batch, or a part of it, or sets its only change aside, or
+ * skips changes that do not match. */
+static int
+lease_take_expired(struct store *s, struct lease_operation *o,
+    struct lease_row *row, struct err *e)
+{
+	const struct lease_request *request = o->request;
+	struct change_query what = request->wanted;
+	bool one_by_one = row->deliveries >= request->max_redeliveries, is_only;
+	struct change_scan scan;
+	int rc;
+
+	what.after = row->after;
+	what.until = row->upto;
+	if (one_by_one)
+		what.limit = 2; /* tells whether there is a second change */
+	if ((rc = store_change_scan(s, &what, &scan, e)) != 0)
+		return rc;
+	if (scan.n == 0)
+		return lease_skip(s, row, &scan, e);
+	is_only = scan.n == 1 && scan.is_end;
+	if (is_only && row->deliveries > request->max_redeliveries)
+		return lease_set_aside(s, o, row, scan.first, e);
+	if (one_by_one)
+		return lease_give_again(s, o, row, scan.first, !is_only, e);
+	return lease_give_again(
+	    s, o, row, scan.last, !scan.is_end && scan.last < row->upto, e);
+}
+
+/* Gives the next changes that no reader has got yet. */
+static int
+lease_take_next(struct store *s, struct lease_operation *o, struct err *e)
+{
+	struct change_query what = o->request->wanted;
+	struct lease_row row = { .after = o->state.delivered };
+	struct change_scan scan;
+	int64_t delivered;
+	int rc;
+
+	what.after = o->state.delivered;
+	what.until = 0;
+	if ((rc = store_change_scan(s, &what, &scan, e)) != 0)
+		return rc;
+	delivered = scan.looked;
+	/* Nothing is added to the log during this transaction. */
+	if (scan.is_end)
+		rc = store_last_seq(s, &delivered, e);
+	o->has_more = !scan.is_end;
+	if (rc != 0 || delivered == o->state.delivered)
+		return rc;
+	o->state.delivered = delivered;
+	row.upto = scan.last;
+	return scan.n > 0 ? lease_give(s, o, &row, e) : 0;
+}
+
+/* Counts the batches, and sets the time to wait for the first lease to expire.
+ */
+static int
+lease_count(
+    struct store *s, struct lease_operation *o, int64_t *ret_n, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_summary);
+	int64_t left_ms, n = 0;
+	int rc;
+
+	query_text_always(&q, ":name", o->request->consumer);
+	o->lease.wait_ms = -1;
+	if ((rc = query_step(&q, e)) > 0 && (n = query_column_int(&q, 0)) > 0) {
+		left_ms = query_column_int(&q, 2) - o->request->boot_ms;
+		o->lease.wait_ms = left_ms > 0 ? left_ms : 0;
+	}
+	query_end(&q);
+	*ret_n = n;
+	return rc < 0 ? rc : 0;
+}
+
+static int
+lease_take(struct store *s, void *arg, struct err *e)
+{
+	struct lease_operation *o = arg;
+	const struct lease_request *request = o->request;
+	struct consumer_state before;
+	struct lease_row row;
+	int64_t n = 0;
+	int rc = consumer_read_state(s, request->consumer, &o->state, e);
+	int found = 0;
+
+	before = o->state;
+	o->lease = (struct lease){ 0 };
+	for (int i = 0; rc == 0 && i < LIMIT_LEASES_LOOK; i++) {
+		found = lease_find_expired(s, request, &row, e);
+		if (found <= 0 || o->lease.id != 0)
+			break;
+		rc = lease_take_expired(s, o, &row, e);
+	}
+	if (found < 0)
+		rc = found;
+	if (rc == 0 && o->lease.id == 0)
+		rc = lease_count(s, o, &n, e);
+	if (rc == 0 && o->lease.id == 0 && found == 0 && n < LIMIT_LEASES)
+		rc = lease_take_next(s, o, e);
+	if (o->lease.id == 0 && (found > 0 || o->has_more))
+		o->lease.wait_ms = 0;
+	if (rc != 0)
+		return rc;
+	o->state.is_shared |= o->state.delivered != before.delivered;
+	return lease_settle_cursor(s, request->consumer, request->now,
+	    &o->state, o->state.delivered != before.delivered, e);
+}
+
+/* Reads whether a batch may be available.  A reader that waits asks often, and
+ * should not begin a write each time. */
+static int
+lease_look(
+    struct store *s, struct lease_operation *o, bool *ret_any, struct err *e)
+{
+	struct lease_row row;
+	int64_t last = 0, n = 0;
+	int rc = consumer_read_state(s, o->request->consumer, &o->state, e);
+
+	if (rc == 0)
+		rc = store_last_seq(s, &last, e);
+	if (rc == 0)
+		rc = lease_count(s, o, &n, e);
+	if (rc != 0)
+		return rc;
+	rc = lease_find_expired(s, o->request, &row, e);
+	*ret_any = rc > 0 || (o->state.delivered < last && n < LIMIT_LEASES);
+	return rc < 0 ? rc : 0;
+}
+
+static int
+lease_check_request(const struct lease_request *request, struct err *e)
+{
+	if (request->wanted.limit < 1 ||
+	    request->wanted.limit > LIMIT_LEASE_BATCH)
+		return err_set(e, ERR_USAGE, "a batch has 1 to %d changes",
+		    LIMIT_LEASE_BATCH);
+	if (request->lease_ms < 1 || request->lease_ms > LIMIT_LEASE_MS)
+		return err_set(e, ERR_USAGE, "a lease lasts 1 ms to %ld s",
+		    LIMIT_LEASE_MS / 1000);
+	if (request->max_redeliveries < 1 ||
+	    request->max_redeliveries > LIMIT_REDELIVERIES)
+		return err_set(e, ERR_USAGE,
+		    "a change is redelivered 1 to %d times",
+		    LIMIT_REDELIVERIES);
+	return 0;
+}
+
+int
+store_lease_take(struct store *s, const struct lease_request *request,
+    struct lease *ret, struct err *e)
+{
+	struct lease_operation o = { .request = request };
+	bool any = false;
+	int rc;
+
+	if ((rc = lease_check_request(request, e)) != 0 ||
+	    (rc = lease_look(s, &o, &any, e)) != 0)
+		return rc;
+	if (any)
+		rc = store_operate(s, lease_take, &o, e);
+	if (rc == 0)
+		*ret = o.lease;
+	return rc;
+}
+
+int
+store_lease_left(struct store *s, int64_t lease_id, int64_t boot_ms,
+    int64_t *ret_left_ms, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_left);
+	int64_t left_ms = 0;
+	int rc;
+
+	query_int(&q, ":id", lease_id);
+	query_int(&q, ":boot_ms", boot_ms);
+	if ((rc = query_step(&q, e)) > 0)
+		left_ms = query_column_int(&q, 0);
+	query_end(&q);
+	if (rc < 0)
+		return rc;
+	*ret_left_ms = left_ms > 0 ? left_ms : 0;
+	return 0;
+}
+
+/* ---- acknowledging ---- */
+
+/* Removes the changes up to and including seq from the batch.  The lease of the
+ * rest begins again, if the time is known. */
+static int
+lease_shorten(struct store *s, const struct lease_ack *ack,
+    const struct lease_row *row, struct err *e)
+{
+	struct query q;
+
+	if (ack->seq == row->upto)
+		return lease_remove(s, row->id, e);
+	if (ack->boot_ms > 0) {
+		q = query_of(s, SQL_lease_shorten);
+		query_int(&q, ":taken_ms", ack->boot_ms);
+		query_int(&q, ":expires_ms", ack->boot_ms + row->lease_ms);
+	} else {
+		q = query_of(s, SQL_lease_skip);
+	}
+	query_int(&q, ":id", row->id);
+	query_int(&q, ":after", ack->seq);
+	return query_run(&q, e);
+}
+
+static int
+lease_refuse_unknown(const struct lease_ack *ack, struct err *e)
+{
+	return err_set(e, ERR_USAGE,
+	    "change %lld was not given to a reader of the shared consumer "
+	    "%.*s yet",
+	    (long long)ack->seq, SLICE_ARG(ack->consumer));
+}
+
+static int
+lease_refuse_expired(const struct lease_ack *ack, struct err *e)
+{
+	return err_set(e, ERR_REFUSED,
+	    "lease %lld does not hold change %lld: it has expired, and the "
+	    "change is delivered again",
+	    (long long)ack->lease_id, (long long)ack->seq);
+}
+
+static int
+lease_ack(struct store *s, void *arg, struct err *e)
+{
+	const struct lease_ack *ack = arg;
+	struct consumer_state state;
+	struct lease_row row;
+	int rc = consumer_read_state(s, ack->consumer, &state, e);
+
+	if (rc != 0)
+		return rc;
+	if (!state.is_shared && ack->lease_id == 0)
+		return consumer_ack_up_to(
+		    s, ack->consumer, ack->seq, &state, ack->now, e);
+	rc = lease_find(s, ack->consumer, ack->seq, &row, e);
+	if (rc < 0)
+		return rc;
+	if (rc == 0 && ack->seq <= state.delivered)
+		return 0; /* acknowledged before */
+	if (rc == 0)
+		return state.is_shared ? lease_refuse_unknown(ack, e)
+				       : lease_refuse_expired(ack, e);
+	if (ack->lease_id != 0 && ack->lease_id != row.id)
+		return lease_refuse_expired(ack, e);
+	if ((rc = lease_shorten(s, ack, &row, e)) != 0)
+		return rc;
+	return lease_settle_cursor(
+	    s, ack->consumer, ack->now, &state, false, e);
+}
+
+int
+store_lease_ack(struct store *s, const struct lease_ack *ack, struct err *e)
+{
+	struct lease_ack copy = *ack;
+
+	if (copy.seq < 0)
+		copy.seq = 0;
+	return store_operate(s, lease_ack, &copy, e);
+}
+
+int
+store_consumer_ack(
+    struct store *s, struct slice name, int64_t seq, int64_t now, struct err *e)
+{
+	struct lease_ack ack = { .consumer = name, .seq = seq, .now = now };
+
+	return store_lease_ack(s, &ack, e);
+}

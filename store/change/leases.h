@@ -1,0 +1,101 @@
+/*
+ * leases.h -- several readers share the changes of one consumer (leases.c,
+ * dead_change.c).
+ *
+ * A batch is a range of the change log.  It is leased to one reader until the
+ * reader acknowledges it, or the lease expires; then the batch is given to the
+ * next reader that asks.  The cursor of the consumer is the change before the
+ * first one that is not acknowledged.
+ *
+ * Times of leases are milliseconds of CLOCK_BOOTTIME (clock_boottime_ms()).
+ * Setting the wall clock has no effect on them.  After a reboot all leases
+ * from before expire, at the latest when their duration has passed again.
+ */
+#ifndef STORE_CHANGE_LEASES_H
+#define STORE_CHANGE_LEASES_H
+
+#include "store/change/consumers.h"
+
+#define LEASE_REDELIVERIES_DEFAULT 10
+#define LEASE_MS_DEFAULT           60000
+
+struct lease_request {
+	struct slice consumer;
+	/* Which changes the reader wants; limit: most changes of a batch, 1 to
+	 * LIMIT_LEASE_BATCH.  `after` and `until` are ignored.  Changes that do
+	 * not match count as acknowledged. */
+	struct change_query wanted;
+	int64_t lease_ms;         /* 1 to LIMIT_LEASE_MS */
+	int64_t max_redeliveries; /* 1 to LIMIT_REDELIVERIES */
+	int64_t now;              /* UTC seconds */
+	int64_t boot_ms;
+};
+
+/* A batch: the changes with after_seq < seq <= upto_seq that match the
+ * request. */
+struct lease {
+	int64_t id; /* never used again; 0: no batch is available now */
+	int64_t after_seq, upto_seq;
+	int64_t redelivered; /* earlier deliveries that were not acknowledged */
+	int64_t wait_ms; /* id 0: time until the first lease of another reader
+			    expires; 0: ask again at once; -1: no lease is
+			    held */
+};
+
+struct lease_ack {
+	struct slice consumer;
+	int64_t seq;
+	int64_t lease_id; /* the lease that the reader holds; 0: not known */
+	int64_t now;      /* UTC seconds */
+	int64_t boot_ms;
+};
+
+/* A change that was set aside. */
+struct dead_change_row {
+	int64_t seq, at;
+	int64_t redelivered;
+	struct slice kind;
+	int64_t article_id;
+	struct slice title, url;
+};
+
+/* Leases a batch: the first one whose lease has expired, else the changes after
+ * those that were given to readers before.  Nothing is written if no batch is
+ * available.  The consumer must exist (store_consumer_make()).
+ *
+ * A change that was redelivered max_redeliveries times is set aside.  For the
+ * last redelivery of a batch its changes are leased one by one, so that one
+ * that ends its reader does not take the others with it.
+ *
+ * ERR_NOT_FOUND: no such consumer.  ERR_USAGE: a value is out of range.
+ * O(changes of the batch and changes before it that do not match, at most
+ * LIMIT_CHANGES_LOOK). */
+int store_lease_take(struct store *, const struct lease_request *,
+    struct lease *ret, struct err *e);
+/* Acknowledges the changes of a batch up to and including seq.  Other batches
+ * are not changed.  If a part of the batch remains, its lease begins again.  A
+ * change that is acknowledged already is not an error.  A consumer that is not
+ * shared: store_consumer_ack().
+ *
+ * ERR_NOT_FOUND: no such consumer.  ERR_REFUSED: lease_id has expired, and seq
+ * is leased to another reader.  ERR_USAGE: seq was not given to a reader, or is
+ * greater than the last change of that lease.  O(log leases). */
+int store_lease_ack(struct store *, const struct lease_ack *, struct err *e);
+
+/* Reads how long a lease lasts.  *ret_left_ms: 0 if the lease has expired, or
+ * its batch is acknowledged or leased to another reader.  O(log leases). */
+int store_lease_left(struct store *, int64_t lease_id, int64_t boot_ms,
+    int64_t *ret_left_ms, struct err *e);
+
+/* Visits the changes of a consumer that were set aside, by rising seq.
+ * ERR_NOT_FOUND: no such consumer. */
+int store_dead_list(struct store *, struct slice consumer,
+    int (*visit)(const struct dead_change_row *, void *), void *arg,
+    struct err *e);
+/* Puts changes back that were set aside, each as a batch of its own that was
+ * never delivered.  seq 0: all, at most LIMIT_LEASES in one call.  ret_n: their
+ * number.  ERR_NOT_FOUND: no such consumer. */
+int store_dead_retry(struct store *, struct slice consumer, int64_t seq,
+    int64_t now, int64_t *ret_n, struct err *e);
+
+#endif

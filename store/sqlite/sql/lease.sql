@@ -1,0 +1,66 @@
+-- Batches of the change log that are leased to readers of a consumer
+-- (store/change/leases.c), and changes that were set aside
+-- (store/change/dead_change.c).
+
+-- name: lease_expired
+-- The first batch that may be given to a reader.  A lease from before a reboot
+-- began later than now.
+SELECT id, after_seq, upto_seq, deliveries, lease_ms FROM lease
+WHERE consumer = :name AND (expires_ms <= :boot_ms OR taken_ms > :boot_ms)
+ORDER BY after_seq LIMIT 1;
+
+-- name: lease_of_change
+SELECT id, after_seq, upto_seq, deliveries, lease_ms FROM lease
+WHERE consumer = :name AND after_seq < :seq
+ORDER BY after_seq DESC LIMIT 1;
+
+-- name: lease_summary
+-- The number of batches, the first change before one, the first end of a lease.
+SELECT count(*), min(after_seq), min(expires_ms) FROM lease
+WHERE consumer = :name;
+
+-- name: lease_left
+SELECT expires_ms - :boot_ms FROM lease
+WHERE id = :id AND taken_ms <= :boot_ms;
+
+-- name: lease_insert
+INSERT INTO lease (consumer, after_seq, upto_seq, deliveries, lease_ms,
+    taken_at, taken_ms, expires_ms)
+VALUES (:name, :after, :upto, :deliveries, :lease_ms, :taken_at, :taken_ms,
+    :expires_ms);
+
+-- name: lease_shorten
+-- The first changes of the batch are acknowledged.
+UPDATE lease SET after_seq = :after, taken_ms = :taken_ms,
+    expires_ms = :expires_ms
+WHERE id = :id;
+
+-- name: lease_skip
+-- The first changes of the batch do not match the reader's filter.
+UPDATE lease SET after_seq = :after WHERE id = :id;
+
+-- name: lease_remove
+DELETE FROM lease WHERE id = :id;
+
+-- name: lease_remove_all
+DELETE FROM lease WHERE consumer = :name;
+
+-- name: dead_insert
+INSERT OR REPLACE INTO dead_change (consumer, seq, redelivered, at)
+VALUES (:name, :seq, :redelivered, :now);
+
+-- name: dead_list
+SELECT d.seq, d.at, d.redelivered, c.kind, a.id, a.title, a.url
+FROM dead_change d JOIN change c ON c.seq = d.seq
+JOIN article a ON a.id = c.article_id
+WHERE d.consumer = :name ORDER BY d.seq;
+
+-- name: dead_seqs
+SELECT seq FROM dead_change
+WHERE consumer = :name AND (:seq = 0 OR seq = :seq) ORDER BY seq LIMIT :most;
+
+-- name: dead_remove
+DELETE FROM dead_change WHERE consumer = :name AND seq = :seq;
+
+-- name: dead_remove_later
+DELETE FROM dead_change WHERE consumer = :name AND seq > :seq;
