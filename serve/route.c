@@ -9,6 +9,7 @@
 
 const struct serve_route *const serve_route_tables[] = {
 	serve_page_routes,
+	serve_feed_routes,
 	NULL,
 };
 
