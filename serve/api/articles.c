@@ -91,51 +91,49 @@ const struct param_row api_article_list_params[] = {
 static int
 articles_see_feed(const struct feed_row *row, void *arg)
 {
-	(void)row;
-	(void)arg;
+	buf_append_slice(arg, row->url);
 	return 0;
 }
 
-/* A feed by its id or its address gives one feed; else a part of the title is a
- * filter.  Returns 1 after a problem. */
+/* Finds a feed by its id, by its address, or by a part of its title, and limits
+ * the list to it.  url receives the address, which *filter borrows.  Returns 1
+ * after a problem. */
 static int
 articles_find_feed(struct serve_exchange *exchange, struct slice feed,
-    struct article_scan *scan, struct article_filter *filter, struct err *e)
+    struct article_scan *scan, struct article_filter *filter, struct buf *url,
+    struct err *e)
 {
 	bool is_known = false;
 	int64_t id;
-	int rc;
+	int rc = 0;
 
-	if (slice_to_int64(feed, &id)) {
-		rc = store_feed_get(
-		    exchange->store, id, articles_see_feed, NULL, e);
-	} else {
+	if (!slice_to_int64(feed, &id))
 		rc = store_feed_find(exchange->store, feed, &id, e);
-		if (rc == ERR_NOT_FOUND) {
-			filter->feed = feed;
-			rc = store_known_feed(
-			    exchange->store, feed, &is_known, e);
-			if (rc != 0 || is_known)
-				return rc;
-			rc = ERR_NOT_FOUND;
-		}
+	if (rc == 0)
+		rc = store_feed_get(
+		    exchange->store, id, articles_see_feed, url, e);
+	if (rc == 0 && scan->order == SCAN_FOUND) {
+		filter->feed = buf_slice(url);
+	} else if (rc == 0) {
+		scan->order = SCAN_OF_FEED;
+		scan->feed_id = id;
 	}
-	if (rc == ERR_NOT_FOUND)
-		return 1 + serve_problem(exchange->response, 400,
-			       "parameter feed: there is no such feed");
-	scan->order = SCAN_OF_FEED;
-	scan->feed_id = id;
-	return rc;
+	if (rc != ERR_NOT_FOUND)
+		return rc;
+	filter->feed = feed;
+	rc = store_known_feed(exchange->store, feed, &is_known, e);
+	if (rc != 0 || is_known)
+		return rc;
+	return 1 + serve_problem(exchange->response, 400,
+		       "parameter feed: there is no such feed");
 }
 
 /* Returns 0, 1 after a problem, or a negative code. */
 static int
 articles_fill_scan(struct serve_exchange *exchange,
     const struct article_list_values *values, struct article_filter *filter,
-    struct article_scan *ret, struct err *e)
+    struct article_scan *ret, struct buf *url, struct err *e)
 {
-	int rc = 0;
-
 	*filter = (struct article_filter){ .tag = values->tag,
 		.lang = values->lang,
 		.since_at = values->since_at,
@@ -147,11 +145,11 @@ articles_fill_scan(struct serve_exchange *exchange,
 		.after = values->after };
 	if (values->status > STATUS_ANY)
 		filter->status = slice_of(articles_statuses[values->status]);
-	if (values->feed.len > 0)
-		rc = articles_find_feed(exchange, values->feed, ret, filter, e);
 	if (values->words.len > 0)
 		ret->order = SCAN_FOUND;
-	return rc;
+	return values->feed.len == 0 ? 0
+				     : articles_find_feed(exchange,
+					   values->feed, ret, filter, url, e);
 }
 
 /* ---- the list ---- */
@@ -263,14 +261,17 @@ api_article_list(struct serve_exchange *exchange, struct err *e)
 		.after = ARTICLE_PLACE_FIRST };
 	struct article_filter filter;
 	struct article_scan scan;
+	struct buf url;
 	int rc;
 
 	if (!params_read(exchange, api_article_list_params, &values))
 		return 0;
-	rc = articles_fill_scan(exchange, &values, &filter, &scan, e);
+	buf_init(&url, LIMIT_URL_BYTES);
+	rc = articles_fill_scan(exchange, &values, &filter, &scan, &url, e);
 	if (rc == 0)
 		rc = articles_write_list(
 		    exchange, values.category.len > 0 ? NULL : &scan, e);
+	buf_release(&url);
 	return rc > 0 ? 0 : rc;
 }
 

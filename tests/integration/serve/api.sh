@@ -134,6 +134,9 @@ filter "until=$date&lang=de&feed=$feed" \
 	"sort_at < $middle AND lang = 'de' AND $of_feed"
 filter tag=ODD "EXISTS (SELECT 1 FROM entry e JOIN feed_tag t
 	ON t.feed_id = e.feed_id WHERE e.article_id = a.id AND t.tag = 'odd')"
+filter "q=$word&feed=$feed" "$of_feed AND id IN ($(get \
+	"/api/v1/articles?limit=500&q=$word" |
+	value '",".join(str(a["id"]) for a in j["articles"])'))"
 filter category=economy '0'
 filter 'since=&until=&feed=&tag=&lang=&category=&q=&after=' '1'
 is "$(get '/api/v1/articles?status=gone&limit=500' | value 'len(j["articles"])')" \
