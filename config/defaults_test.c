@@ -4,6 +4,8 @@
 #include "base/array.h"
 #include "config/config.h"
 #include "config/schema.h"
+#include "config/schema_doc.h"
+#include "config/testing.h"
 #include "tests/lib/tap.h"
 
 #define FAULTS_BYTES ((size_t)1 << 20)
@@ -56,6 +58,9 @@ defaults_test_is_default(const struct config *c)
 	is_int(c->retain.polls_s, 30 * 86400, "retain.polls");
 	is_text(slice_of(c->control), "run/gleaner.sock", "control");
 	ok(c->listen == NULL, "listen");
+	is_text(slice_of(c->serve.listen), "127.0.0.1:7416", "serve.listen");
+	ok(c->serve.token_file == NULL, "serve.token_file");
+	ok(!c->serve.remote_images, "serve.images");
 	is_int(c->log.level, LOG_INFO, "log.level");
 	is_int(c->log.format, LOG_FORMAT_TEXT, "log.format");
 }
@@ -94,7 +99,7 @@ defaults_test_read_file(const char *path, struct buf *out)
 	char bytes[4096];
 	size_t n;
 
-	if (!ok(file != NULL, "%s is there", path))
+	if (!ok(file != NULL, "the file %s exists", path))
 		return;
 	while ((n = fread(bytes, 1, sizeof(bytes), file)) > 0)
 		buf_append(out, bytes, n);
@@ -135,9 +140,9 @@ defaults_test_sample(void)
 	buf_init(&open, FAULTS_BYTES);
 	buf_init(&keys, FAULTS_BYTES);
 	is_int(config_load("config/gleaner.yaml", &config, &faults, &e), 0,
-	    "the sample loads");
-	is_text(buf_slice(&faults), "", "without a word");
-	ok(config->n_feeds >= 5, "and has feeds");
+	    "the sample file is read");
+	is_text(buf_slice(&faults), "", "the sample file has no faults");
+	ok(config->n_feeds >= 5, "the sample file contains feeds");
 	is_text(slice_of(config->path), "config/gleaner.yaml", "path");
 	defaults_test_is_default(config);
 	config_free(config);
@@ -148,8 +153,11 @@ defaults_test_sample(void)
 	    "the sample has all keys as the schema has them");
 	defaults_test_uncomment(buf_slice(&sample), &open);
 	config = defaults_test_read_text(open.p, &faults);
-	is_text(buf_slice(&faults), "", "with every mark taken away it loads");
-	ok(config != NULL, "again");
+	is_text(buf_slice(&faults), "",
+	    "the sample file has no faults after its comment marks are "
+	    "removed");
+	ok(config != NULL,
+	    "the sample file is read after its comment marks are removed");
 	if (config != NULL)
 		defaults_test_is_default(config);
 	config_free(config);
@@ -159,9 +167,28 @@ defaults_test_sample(void)
 	buf_release(&keys);
 }
 
+/* `images` and `serve.images` are one key. */
+static void
+defaults_test_images(void)
+{
+	static const char *const texts[] = { "images: remote\n",
+		"serve: { images: remote }\n" };
+	struct buf faults;
+
+	buf_init(&faults, FAULTS_BYTES);
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+		struct config *c = defaults_test_read_text(texts[i], &faults);
+
+		ok(c != NULL && c->serve.remote_images, "images: %zu", i);
+		config_free(c);
+	}
+	buf_release(&faults);
+}
+
 int
 main(void)
 {
+	defaults_test_images();
 	defaults_test_defaults();
 	defaults_test_sample();
 	return done_testing();

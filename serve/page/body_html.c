@@ -46,6 +46,18 @@ body_html_take_value(struct body_writer *w)
 	return value;
 }
 
+/* Returns whether the text after a picture, its caption, repeats `alt`. */
+static bool
+body_html_is_caption(const struct body_writer *w, struct slice alt)
+{
+	static const struct slice open = SLICE("><figcaption>");
+	struct slice caption = slice_sub(w->rest, open.len, w->rest.len);
+
+	return slice_starts(w->rest, open) && slice_starts(caption, alt) &&
+	       slice_starts(slice_sub(caption, alt.len, caption.len),
+		   SLICE("</figcaption>"));
+}
+
 /* url and alt are already escaped. */
 static void
 body_html_put_picture(struct body_writer *w, struct slice url, struct slice alt)
@@ -65,7 +77,7 @@ body_html_put_picture(struct body_writer *w, struct slice url, struct slice alt)
 		buf_append_string(w->out, "\"" REL ">");
 	}
 	buf_append_string(w->out, "Picture");
-	if (alt.len > 0) {
+	if (alt.len > 0 && !body_html_is_caption(w, alt)) {
 		buf_append_string(w->out, ": ");
 		buf_append_slice(w->out, alt);
 	}

@@ -334,6 +334,13 @@ injection_test_bodies(void)
 	    "<figure><img loading=\"lazy\" src=\"https://x.org/i?a&amp;b\" "
 	    "alt=\"A &lt;i&gt;\"><figcaption>C</figcaption></figure>",
 	    "a picture is kept if the operator wants it");
+	injection_test_body("<figure><img src=\"https://x.org/i\" alt=\"C\">"
+			    "<figcaption>C</figcaption></figure>",
+	    false,
+	    "<figure><p><a href=\"https://x.org/i\" "
+	    "rel=\"noopener noreferrer\">Picture</a></p>"
+	    "<figcaption>C</figcaption></figure>",
+	    "a caption is not repeated");
 	injection_test_body("<p><a href=\"https://x.org/\">x</a></p>", false,
 	    "<p><a href=\"https://x.org/\" rel=\"noopener noreferrer\">x</a>"
 	    "</p>",

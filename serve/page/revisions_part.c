@@ -5,11 +5,18 @@
 #include "base/text/word_diff.h"
 #include "serve/page/page.h"
 
+/* A comparison of texts of n and m words takes at most about n * m steps.  All
+ * comparisons of a page together take 0.2 s at most, because a hostile page may
+ * change its whole text at each visit. */
+#define STEPS_MOST     (64 * 1000 * 1000)
+#define BYTES_PER_WORD 6
+
 /* Title and body of one revision are compared separately. */
 struct revisions_writing {
 	struct buf *out;
 	struct buf title, body; /* of the revision before */
-	int64_t n;
+	int64_t id, n;
+	uint64_t steps; /* of the comparisons so far */
 };
 
 static int
@@ -26,8 +33,21 @@ revisions_put_words(enum word_diff_kind kind, struct slice words, void *arg)
 }
 
 static void
-revisions_put_diff(struct buf *out, struct slice before, struct slice after)
+revisions_put_diff(
+    struct revisions_writing *writing, struct slice before, struct slice after)
 {
+	struct buf *out = writing->out;
+
+	writing->steps += (uint64_t)(before.len / BYTES_PER_WORD + 1) *
+			  (after.len / BYTES_PER_WORD + 1);
+	if (writing->steps > STEPS_MOST) {
+		buf_printf(out,
+		    "<p>The texts are too long to be compared here; "
+		    "<code>gleaner show %lld --revisions</code> compares "
+		    "them.</p>\n",
+		    (long long)writing->id);
+		return;
+	}
 	buf_append_string(out, "<div class=\"diff\">");
 	if (word_diff(before, after, revisions_put_words, out) != 0)
 		out->failed = true;
@@ -56,8 +76,9 @@ revisions_visit(const struct article_revision *row, void *arg)
 		buf_append_string(out, "</summary>\n");
 		if (!slice_equal(buf_slice(&writing->title), row->title))
 			revisions_put_diff(
-			    out, buf_slice(&writing->title), row->title);
-		revisions_put_diff(out, buf_slice(&writing->body), row->body);
+			    writing, buf_slice(&writing->title), row->title);
+		revisions_put_diff(
+		    writing, buf_slice(&writing->body), row->body);
 		buf_append_string(out, "</details>\n");
 	}
 	revisions_keep(&writing->title, row->title);
@@ -70,7 +91,7 @@ int
 revisions_part_put(
     struct buf *out, struct store *store, int64_t id, struct err *e)
 {
-	struct revisions_writing writing = { .out = out };
+	struct revisions_writing writing = { .out = out, .id = id };
 	int rc;
 
 	buf_init(&writing.title, LIMIT_SERVE_RESPONSE);

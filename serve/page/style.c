@@ -14,7 +14,6 @@ page_style(struct serve_exchange *exchange, struct err *e)
 
 	(void)e;
 	response->content_type = SERVE_TYPE_CSS;
-	response->cache_control = "private, max-age=3600";
 	buf_append(&response->body, style_text, sizeof(style_text) - 1);
 	return 0;
 }
