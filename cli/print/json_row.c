@@ -11,7 +11,7 @@
 #include "cli/cmd/replay.h"
 #include "store/article/article_json.h"
 #include "store/change/change_json.h"
-#include "store/feed/feed_json.h"
+#include "store/feed_json.h"
 
 void
 json_row_lines(struct json_writer *json, const char *key, struct slice lines)

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "control/consumer_cursor.h"
-#include "store/change/consumer_state.h"
+#include "store/store.h"
 
 #define PATIENCE_MS   1000 /* then the client gets 503 and asks again */
 #define RETRY_AFTER_S 5
@@ -83,14 +83,13 @@ int
 consumers_open(struct serve_exchange *exchange, struct slice name,
     bool takes_leases, int64_t *ret_seq, struct err *e)
 {
-	struct consumer_state state;
 	struct consumer_cursor cursor;
-	int rc = consumer_read_state(exchange->store, name, &state, e);
+	bool is_shared = false;
+	int rc =
+	    store_consumer_look(exchange->store, name, ret_seq, &is_shared, e);
 
-	if (rc == 0 && (takes_leases || !state.is_shared)) {
-		*ret_seq = state.cursor;
+	if (rc == 0 && (takes_leases || !is_shared))
 		return 0;
-	}
 	if (rc != 0 && rc != ERR_NOT_FOUND)
 		return rc;
 	if (!consumers_connect(exchange, &cursor))

@@ -2,11 +2,11 @@
  * feeds.c -- /api/v1/feeds.
  *
  * The members of a feed are those of `gleaner feed list --json`
- * (store/feed/feed_json.h).  Headers of requests, which may contain passwords,
+ * (store/feed_json.h).  Headers of requests, which may contain passwords,
  * are not in the database.
  */
 #include "serve/api/api.h"
-#include "store/feed/feed_json.h"
+#include "store/feed_json.h"
 #include "store/store.h"
 
 #define FEEDS_DEFAULT 100

@@ -1,7 +1,7 @@
 /*
  * feed_json.c -- see feed_json.h.
  */
-#include "store/feed/feed_json.h"
+#include "store/feed_json.h"
 
 #include "base/limits.h"
 #include "store/change/change_json.h"

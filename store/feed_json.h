@@ -4,8 +4,8 @@
  * `feed list` prints these members, and `serve` answers with them.  The
  * conventions are those of store/article/article_json.h.
  */
-#ifndef STORE_FEED_FEED_JSON_H
-#define STORE_FEED_FEED_JSON_H
+#ifndef STORE_FEED_JSON_H
+#define STORE_FEED_JSON_H
 
 #include "base/text/json_writer.h"
 #include "store/feed/feeds.h"
