@@ -426,7 +426,7 @@
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
-#define LIMIT_SCAN_ARTICLES 500 /* articles of one page of a list */
+#define LIMIT_SCAN_ARTICLES 1000 /* articles of one page of a list */
 #define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
 				   of one page: about 50 ms */
 #define LIMIT_NAME_BYTES   255  /* of a consumer */

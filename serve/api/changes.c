@@ -19,7 +19,8 @@
 #include "store/store.h"
 
 #define CHANGES_DEFAULT 100
-#define CHANGES_MAX     1000
+#define CHANGES_MAX     LIMIT_LEASE_BATCH
+#define WAIT_MAX_S      3600 /* longer than the wait itself may be */
 #define LEASE_NONE      0
 #define LEASE_MAX_S     3600
 
@@ -51,9 +52,9 @@ const struct param_row api_change_params[] = {
 	{ .name = "wait",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(wait_s),
-	    .max = LIMIT_SERVE_WAIT_MS / 1000,
+	    .max = WAIT_MAX_S,
 	    .help = "If there is no change, the answer comes with the first "
-		    "one, or after so many seconds." },
+		    "one, or after so many seconds, at most 60." },
 	{ .name = "lease",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(lease_s),

@@ -151,7 +151,7 @@ wrong() { # TARGET STATUS WORD: a problem that contains the word
 		"($2, 'about:blank', True)" 'is a problem'
 	like "$(value 'j["detail"]' <"$WORK/serve.body")" "$3" "that names it: $3"
 }
-for query in since=soon since=2026-13-01 until=x limit=0 limit=501 limit=x \
+for query in since=soon since=2026-13-01 until=x limit=0 limit=1001 limit=x \
 	limit=-1 lang=e lang=en_US after=x after=1 feed=none feed=999 \
 	status=new sinse=2h feeds=1 'limit=1&limit=2'; do
 	name=${query%%=*}

@@ -40,7 +40,7 @@ ok 'the lines are those of follow' cmp "$WORK/follow.out" "$WORK/serve.lines"
 is "$(header Content-Type /api/v1/changes)" application/x-ndjson 'their type'
 like "$(header Link '/api/v1/changes?after=5&limit=3')" \
 	'^</api/v1/changes\?after=8&limit=3>; rel="next"$' 'a link to the next'
-for query in after=x after=-1 limit=0 limit=1001 wait=x wait=61 lease=0 \
+for query in after=x after=-1 limit=0 limit=10001 wait=x wait=3601 lease=0 \
 	lease=5 consumer=c\&after=3 seq=1; do
 	is "$(status_of "/api/v1/changes?$query")" 400 "400: $query"
 done
