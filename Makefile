@@ -87,7 +87,7 @@ FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
 
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
-	kill-test torture coverage coverage-built install deb clean analyze \
+	check-systemd kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model \
 	extractor-digests
@@ -99,6 +99,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make run          build, then harvest the sample feeds into var/gleaner.db
 #> make demo         harvest the small news site in the source tree
 #> make check        build and run every test; SAN=1 under sanitizers
+#> make check-systemd  the installed service in a container with systemd; root
 #> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
 #> make torture      power cuts, disks that fail or fill, kills by the thousand,
 #>                   hung servers, broken reloads, a million polls (hours)
@@ -324,6 +325,14 @@ check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	    tests/threat_rows.py tests/integrity_rows.py tests/etiquette_rows.py \
 	    tests/source_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
+
+# A Debian 12 that systemd boots in a container; root, Internet access.
+SYSTEMD_DEPS = bin:debootstrap=debootstrap bin:systemd-nspawn=systemd-container
+check-systemd: check-deps
+	@$(MAKE) --no-print-directory \
+	    WANTED="$(TOOL_DEPS) $(LIB_DEPS) $(SYSTEMD_DEPS)" deps
+	$(BUILD_IT) binaries extras
+	BUILD=$(BUILD) tests/run tests/container/members.sh
 
 kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
@@ -551,12 +560,13 @@ zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 includedir   = $(PREFIX)/include/gleaner
 CUTER_PUBLIC = cuter/cuter.h $(addprefix base/,arena.h buf.h date/date.h \
 	err.h slice.h)
+sysusersdir = $(PREFIX)/lib/sysusers.d
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
 install: built
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
 	    $(docdir)/examples \
-	    $(unitdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
+	    $(unitdir) $(sysusersdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
 	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
@@ -576,6 +586,8 @@ install: built
 	    sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g' \
 	        systemd/$$unit.service > $(DESTDIR)$(unitdir)/$$unit.service; \
 	    chmod 644 $(DESTDIR)$(unitdir)/$$unit.service; done
+	install -m 644 systemd/gleaner.sysusers \
+	    $(DESTDIR)$(sysusersdir)/gleaner.conf
 	test -e $(DESTDIR)/etc/gleaner/gleaner.yaml || install -m 644 \
 	    systemd/gleaner.yaml $(DESTDIR)/etc/gleaner/gleaner.yaml
 
@@ -589,6 +601,7 @@ deb: built
 	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
 	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control
 	echo /etc/gleaner/gleaner.yaml > $(BUILD)/deb/DEBIAN/conffiles
+	install -m 755 systemd/deb-postinst $(BUILD)/deb/DEBIAN/postinst
 	find $(BUILD)/deb/usr/share/man -type f -exec gzip -9n {} +
 	dpkg-deb --build --root-owner-group $(BUILD)/deb $(DEB)
 

@@ -143,8 +143,9 @@
 #define LIMIT_NEWS_SITEMAPS     2          /* sitemaps of robots.txt read for
 					      missed items; an index adds
 					      LIMIT_SITEMAPS_FIRST */
-#define LIMIT_FURTHER_TRIES     5          /* failed requests before a linked
-					      document is given up */
+#define LIMIT_LINKED_TRIES                                                     \
+	5                                  /* failed requests before a linked  \
+					       document is given up */
 #define LIMIT_ENTRY_LIST        256        /* authors, tags and enclosures,
 					      each */
 #define LIMIT_LANGUAGE_BYTES    1536       /* the language is detected as

@@ -113,7 +113,7 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 			return err_errno(e, "poll");
 		if (rc > 0 &&
 		    (fds[0].revents & (POLLERR | POLLHUP | POLLNVAL))) {
-			*ret = CHANGE_NOBODY_READS;
+			*ret = CHANGE_READER_GONE;
 			return 0;
 		}
 		if (rc > 0 && fds[1].revents != 0)

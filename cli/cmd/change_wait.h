@@ -23,8 +23,8 @@ struct change_wait {
 
 enum change_wait_result {
 	CHANGE_CAME,
-	CHANGE_NOBODY_READS, /* the other end of out_fd is closed */
-	CHANGE_STOPPED       /* *stop was set by a signal */
+	CHANGE_READER_GONE, /* the other end of out_fd is closed */
+	CHANGE_STOPPED      /* *stop was set by a signal */
 };
 
 /* Records the current state of the database; change_wait() waits for later

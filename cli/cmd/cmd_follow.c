@@ -225,8 +225,9 @@ cmd_follow(struct cli *cli, int argc, char **argv)
 		code = cmd_follow_check(cli, &values);
 	if (code == CLI_GO_ON)
 		code = cmd_follow_parse_from(cli, values.from, &from_seq);
-	if (code == CLI_GO_ON)
-		code = cmd_follow_open(&follower);
+	if (code != CLI_GO_ON)
+		return code;
+	code = cmd_follow_open(&follower);
 	if (code != CLI_OK)
 		return code;
 	buf_init(&follower.feed, FILTER_FEED_BYTES);

@@ -46,8 +46,8 @@ check_test_finds(const char *what, const char *damage, const char *words)
 	ok(do_sql(s, damage), "%s", what);
 	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
 	    "the check runs");
-	if (!ok(n_faults > 0 && strstr(all, words) != NULL, "it finds: %s",
-		words))
+	if (!ok(n_faults > 0 && strstr(all, words) != NULL,
+		"the check finds: %s", words))
 		printf("# %s\n", all);
 	store_close(s);
 }
@@ -93,7 +93,7 @@ check_test_damaged_file(void)
 	s = fixture_open("damaged.db", STORE_READ);
 	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
 	    "a damaged file is checked");
-	ok(n_faults > 0, "its faults are reported");
+	ok(n_faults > 0, "the faults are reported");
 	store_close(s);
 }
 

@@ -15,6 +15,7 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	lib/systemd/system/gleanerd.service \
 	lib/systemd/system/gleaner-serve.service \
 	usr/libexec/gleaner/gleaner-serve \
+	usr/lib/sysusers.d/gleaner.conf \
 	usr/share/man/man1/gleaner.1 usr/share/man/man8/gleanerd.8 \
 	usr/share/man/man8/gleaner-serve.8 \
 	usr/share/man/man5/gleaner.yaml.5 \
