@@ -67,6 +67,10 @@ const struct param_row api_change_params[] = {
 
 /* ---- lines ---- */
 
+/* The rest of a leased batch can be read only when the lease is over, so that
+ * it is cut only if it does not fit the response. */
+#define LEASED_BYTES (LIMIT_SERVE_RESPONSE / 4 * 3)
+
 struct change_lines {
 	struct buf *out;
 	size_t n;
@@ -83,7 +87,10 @@ changes_visit(const struct change_row *change, void *arg)
 	leased.redelivered = lines->lease.redelivered;
 	change_json_put(lines->out, &leased);
 	lines->n++;
-	return lines->out->len > LIMIT_SERVE_FEED ? 1 : 0;
+	return lines->out->len >
+		       (lines->lease.id == 0 ? LIMIT_SERVE_FEED : LEASED_BYTES)
+		   ? 1
+		   : 0;
 }
 
 /* Writes the changes that *what names.  Skips changes of purged articles. *seq:
@@ -106,7 +113,10 @@ changes_write(struct serve_exchange *exchange, struct change_query *what,
 static int64_t
 changes_wait_until(const struct serve_exchange *exchange, int64_t wait_s)
 {
-	int64_t until_ms = exchange->began_ms + 1000 * wait_s;
+	int64_t wait_ms = 1000 * wait_s;
+	int64_t until_ms =
+	    exchange->began_ms +
+	    (wait_ms < LIMIT_SERVE_WAIT_MS ? wait_ms : LIMIT_SERVE_WAIT_MS);
 
 	return wait_s > 0 && exchange->now_ms < until_ms ? until_ms : 0;
 }
@@ -211,6 +221,10 @@ changes_read_lease(struct serve_exchange *exchange,
 	seq = lease.after_seq;
 	what.until = lease.upto_seq;
 	rc = changes_write(exchange, &what, &lines, &seq, e);
+	/* All articles of the batch were purged. */
+	if (rc == 0 && lines.n == 0)
+		rc = consumers_ack(
+		    exchange, values->consumer, lease.upto_seq, lease.id, e);
 	return rc == 0 ? changes_answer(exchange) : rc;
 }
 
