@@ -127,11 +127,12 @@ static const struct command commands[] = {
 	    "serve --listen 127.0.0.1:7416",
 	    "Starts the program gleaner-serve, which runs until SIGTERM. "
 	    "Without --token-file\nonly this machine may ask, and only with "
-	    "the name of the listening address. With\n--token-file each request "
-	    "needs the field `Authorization: Bearer TOKEN`. A line of\nthe file "
-	    "is a token, perhaps followed by its scopes: read, consume. The "
-	    "keys of\nthe section `serve` of the configuration replace the "
-	    "options." },
+	    "the name of the listening address. With\n--token-file each "
+	    "request "
+	    "needs the field `Authorization: Bearer TOKEN`. A line\nof the "
+	    "file is a token, perhaps followed by its scopes: read, consume. "
+	    "The section\n`serve` of the configuration has the same settings; "
+	    "options override them." },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },
