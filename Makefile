@@ -391,12 +391,11 @@ $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/term/text.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	$(BUILD)/cli/term/text.o
-$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
-	FUZZ_OBJ = $(call without_main,$(SERVE_OBJ))
-$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
-	LIBS += $(HTTP_LIBS)
-$(BUILD)/tests/fuzz/serve_fuzz $(BUILD)/libfuzzer/serve_fuzz: \
-	$(call without_main,$(SERVE_OBJ))
+SERVE_FUZZ = $(foreach target,serve_fuzz serve_api_fuzz, \
+	$(BUILD)/tests/fuzz/$(target) $(BUILD)/libfuzzer/$(target))
+$(SERVE_FUZZ): FUZZ_OBJ = $(call without_main,$(SERVE_OBJ))
+$(SERVE_FUZZ): LIBS += $(HTTP_LIBS)
+$(SERVE_FUZZ): $(call without_main,$(SERVE_OBJ))
 
 SECONDS = $(or $(S),60)
 # T=json_ld fuzzes that one only.

@@ -131,8 +131,8 @@ static const struct command commands[] = {
 	    "request "
 	    "needs the field `Authorization: Bearer TOKEN`. A line\nof the "
 	    "file is a token, perhaps followed by its scopes: read, consume. "
-	    "The section\n`serve` of the configuration has the same settings; "
-	    "options override them." },
+	    "The\nsection `serve` of the configuration has the same settings; "
+	    "options override\nthem." },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },

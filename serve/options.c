@@ -187,10 +187,16 @@ options_read_tokens(struct serve_settings *settings)
 {
 	struct err e = ERR_INIT;
 
-	if (settings->token_file == NULL ||
-	    serve_tokens_read(settings->token_file, &settings->tokens, &e) == 0)
+	if (settings->token_file == NULL)
 		return OPTIONS_RUN;
-	return options_complain("", e.text);
+	if (serve_tokens_read(settings->token_file, &settings->tokens, &e) != 0)
+		return options_complain("", e.text);
+	if (serve_tokens_are_public(settings->tokens))
+		fprintf(stderr,
+		    "gleaner-serve: warning: %s: every user can read the "
+		    "tokens; chmod o-r\n",
+		    settings->token_file);
+	return OPTIONS_RUN;
 }
 
 enum options_result

@@ -165,6 +165,24 @@ connection_read_head(struct job *job, const char *method)
 	return false;
 }
 
+/* Limits the rate of a token.  Returns false after a problem. */
+static bool
+connection_count(const struct server *server, struct job *job)
+{
+	int64_t wait_s = 0;
+
+	if (server->settings->tokens != NULL)
+		wait_s = serve_tokens_count(server->settings->tokens,
+		    job->request.authorization, clock_monotonic_ms());
+	if (wait_s == 0)
+		return true;
+	serve_problem(&job->response, 429,
+	    "this token asks too often; at most %d requests a second",
+	    LIMIT_SERVE_RATE);
+	job->response.retry_after_s = wait_s;
+	return false;
+}
+
 /* Finds the route and checks the access.  Returns false after writing a
  * problem.  Access comes first: a client that may not ask learns nothing about
  * paths. */
@@ -189,6 +207,8 @@ connection_check(const struct server *server, struct job *job)
 		serve_problem(&job->response, status, "%s", why);
 		return false;
 	}
+	if (!connection_count(server, job))
+		return false;
 	if (found == 404)
 		serve_problem(&job->response, 404, "there is no such page");
 	if (found == 405) {
@@ -265,6 +285,17 @@ connection_enqueue(struct server *server, struct job *job)
 	return MHD_YES;
 }
 
+static void
+connection_take_body(struct job *job, struct slice part)
+{
+	buf_append_slice(&job->body, part);
+	job->is_refused = buf_failed(&job->body);
+	if (job->is_refused)
+		serve_problem(&job->response, 413,
+		    "the body has more than %lld KiB",
+		    (long long)(LIMIT_SERVE_BODY / KIB));
+}
+
 /* Called with the head, with each part of the body, at the end of the request,
  * and after the connection was resumed. */
 static enum MHD_Result
@@ -295,13 +326,12 @@ connection_handle(void *arg, struct MHD_Connection *connection, const char *url,
 		return connection_refuse(server, job);
 	if (*upload_bytes == 0)
 		return connection_enqueue(server, job);
-	buf_append(&job->body, upload, *upload_bytes);
+	/* libmicrohttpd takes a response only before or after the body. */
+	if (!job->is_refused)
+		connection_take_body(
+		    job, (struct slice){ upload, *upload_bytes });
 	*upload_bytes = 0;
-	if (!buf_failed(&job->body))
-		return MHD_YES;
-	serve_problem(&job->response, 413, "the body has more than %lld KiB",
-	    (long long)(LIMIT_SERVE_BODY / KIB));
-	return connection_refuse(server, job);
+	return MHD_YES;
 }
 
 /* ---- connections ---- */

@@ -4,7 +4,7 @@
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
-POLLS=${POLLS:-0}
+POLLS=${POLLS:-200}
 SLOW=${SLOW:-200}
 P99_MS=50
 
