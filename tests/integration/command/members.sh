@@ -165,10 +165,10 @@ for command in follow 'follow --consumer x' 'ack --consumer m 5' consumers; do
 done
 chmod 755 "$WORK/state"
 is "$(ask $OTHER $OTHER status)" PermissionError \
-	'others cannot connect to the socket, even in an open folder'
+	'S64: others cannot connect to the socket, even in an open folder'
 chmod 777 "$WORK/state/control.sock"
 is "$(ask $OTHER $OTHER status)" 'nothing' \
-	'nor speak, if its mode lets them connect'
+	'S64: nor speak, if its mode lets them connect'
 is "$(ask $MEMBER $TEAM status)" 'ok' 'a member can'
 chmod 660 "$WORK/state/control.sock"
 chmod 750 "$WORK/state"
