@@ -60,6 +60,16 @@ static const struct {
 	{ "other hidden text",
 	    "<article>%T<div style=\"display:none\">" REST "</div></article>",
 	    "voted on Tuesday", "piles under the terminal" },
+	{ "a longer article below this one",
+	    "<main><article class=article><div class=article-body>%T" REST
+	    "</div></article><div class=under><article class=article><div "
+	    "class=article-body><h1>All in time</h1>" OTHER OTHER
+	    "</div></article></div></main>",
+	    "voted on Tuesday", "Seven orchestras" },
+	{ "a longer <article> below a teaser",
+	    "<main><article><h1>" TITLE "</h1></article><article><h1>Vote in "
+	    "the harbour</h1>" TEXT REST "</article></main>",
+	    "voted on Tuesday", NULL },
 };
 
 static struct slice
