@@ -70,6 +70,15 @@ static const struct {
 	    "<main><article><h1>" TITLE "</h1></article><article><h1>Vote in "
 	    "the harbour</h1>" TEXT REST "</article></main>",
 	    "voted on Tuesday", NULL },
+	{ "a question before embedded contents",
+	    "<article>%T<div class=embed><p>I agree that external content is "
+	    "shown to me. Accept cookies to view it.</p></div>" REST
+	    "</article>",
+	    "piles under the terminal", "Accept cookies" },
+	{ "a German question before embedded contents",
+	    "<article>%T<p>An dieser Stelle findest du einen externen Inhalt "
+	    "von YouTube, der den Artikel ergänzt.</p>" REST "</article>",
+	    "piles under the terminal", "YouTube" },
 };
 
 static struct slice
