@@ -79,6 +79,16 @@ static const struct {
 	    "<article>%T<p>An dieser Stelle findest du einen externen Inhalt "
 	    "von YouTube, der den Artikel ergänzt.</p>" REST "</article>",
 	    "piles under the terminal", "YouTube" },
+	{ "a table with linked cells",
+	    "<article>%T<table><tr><th>Pier</th><th>Built</th></tr><tr><td>"
+	    "<a href=/n>North quay</a></td><td>in 1931</td></tr><tr><td><a "
+	    "href=/s>South quay</a></td><td>in 1954</td></tr></table>" REST
+	    "</article>",
+	    "1954", NULL },
+	{ "a caption, however long it is",
+	    "<article>%T" REST "<figure><img src=/a.jpg><figcaption>" OTHER
+	    "</figcaption></figure>" REST "</article>",
+	    "piles under the terminal", "Seven orchestras" },
 };
 
 static struct slice
