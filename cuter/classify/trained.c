@@ -11,6 +11,7 @@
  */
 #include "base/array.h"
 #include "cuter/classify/methods.h"
+#include "cuter/classify/repeats.h"
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
@@ -272,18 +273,29 @@ trained_keep_cells(struct page *page, int32_t *score)
 	}
 }
 
-/* Applies the memory of the site. Returns repeated[n_blocks]. */
-static const bool *
-trained_apply_memory(struct page *page, int32_t *score)
+/* Finds repeated text: reason[n_blocks] is REASON_SITE if other pages of the
+ * site have the block, REASON_REPEATED if this page has it before, else
+ * REASON_NONE. */
+static const uint8_t *
+trained_find_repeated(struct page *page, int32_t *score)
 {
 	size_t n = page->n_blocks + 1u;
 	bool *text = arena_array(page->arena, n, sizeof(*text));
 	bool *repeated = arena_array(page->arena, n, sizeof(*repeated));
+	bool *again = arena_array(page->arena, n, sizeof(*again));
+	uint8_t *reason = arena_array(page->arena, n, sizeof(*reason));
 
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		text[i] = trained_is_text(page, i, score[i]);
 	site_apply(page, score, text, repeated);
-	return repeated;
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		text[i] = !repeated[i] && trained_is_text(page, i, score[i]);
+	repeats_find(page, text, again);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		reason[i] = repeated[i] ? REASON_SITE
+			    : again[i]  ? REASON_REPEATED
+					: REASON_NONE;
+	return reason;
 }
 
 void
@@ -292,7 +304,7 @@ method_model(struct page *page)
 	const struct cuter_model *model = &model_weights;
 	int32_t *score =
 	    arena_array(page->arena, page->n_blocks + 1u, sizeof(*score));
-	const bool *repeated;
+	const uint8_t *repeated;
 
 	if (page->options != NULL && page->options->model != NULL)
 		model = page->options->model;
@@ -304,13 +316,13 @@ method_model(struct page *page)
 	trained_keep_tables(page, score);
 	trained_keep_cells(page, score);
 	page->scores = score;
-	repeated = trained_apply_memory(page, score);
+	repeated = trained_find_repeated(page, score);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (repeated[i]) {
+		if (repeated[i] != REASON_NONE) {
 			b->class = CUTER_NAVIGATION;
-			b->reason = REASON_SITE;
+			b->reason = repeated[i];
 		} else if (trained_is_text(page, i, score[i])) {
 			b->class = CUTER_TEXT;
 			b->reason = REASON_CHOSEN;

@@ -60,6 +60,16 @@ static const struct {
 	{ "other hidden text",
 	    "<article>%T<div style=\"display:none\">" REST "</div></article>",
 	    "voted on Tuesday", "piles under the terminal" },
+	{ "a table with linked cells",
+	    "<article>%T<table><tr><th>Pier</th><th>Built</th></tr><tr><td>"
+	    "<a href=/n>North quay</a></td><td>in 1931</td></tr><tr><td><a "
+	    "href=/s>South quay</a></td><td>in 1954</td></tr></table>" REST
+	    "</article>",
+	    "1954", NULL },
+	{ "a caption, however long it is",
+	    "<article>%T" REST "<figure><img src=/a.jpg><figcaption>" OTHER
+	    "</figcaption></figure>" REST "</article>",
+	    "piles under the terminal", "Seven orchestras" },
 	{ "a longer article below this one",
 	    "<main><article class=article><div class=article-body>%T" REST
 	    "</div></article><div class=under><article class=article><div "
@@ -79,16 +89,6 @@ static const struct {
 	    "<article>%T<p>An dieser Stelle findest du einen externen Inhalt "
 	    "von YouTube, der den Artikel ergänzt.</p>" REST "</article>",
 	    "piles under the terminal", "YouTube" },
-	{ "a table with linked cells",
-	    "<article>%T<table><tr><th>Pier</th><th>Built</th></tr><tr><td>"
-	    "<a href=/n>North quay</a></td><td>in 1931</td></tr><tr><td><a "
-	    "href=/s>South quay</a></td><td>in 1954</td></tr></table>" REST
-	    "</article>",
-	    "1954", NULL },
-	{ "a caption, however long it is",
-	    "<article>%T" REST "<figure><img src=/a.jpg><figcaption>" OTHER
-	    "</figcaption></figure>" REST "</article>",
-	    "piles under the terminal", "Seven orchestras" },
 };
 
 static struct slice
@@ -106,6 +106,35 @@ trained_test_body(struct buf *page, const char *html)
 	return testing_cut_with(buf_slice(page), TITLE, NULL, NULL).body;
 }
 
+static unsigned
+trained_test_count(struct slice text, const char *part)
+{
+	size_t at = 0;
+	unsigned n = 0;
+
+	while ((at = slice_find(text, slice_of(part), at)) != SLICE_NOT_FOUND) {
+		n++;
+		at++;
+	}
+	return n;
+}
+
+static void
+trained_test_copies(struct buf *page)
+{
+	struct slice text = trained_test_body(page,
+	    "<div class=wide>%T" REST "</div><div class=narrow>" TEXT REST
+	    "</div>");
+
+	is_int(trained_test_count(text, "voted on Tuesday"), 1,
+	    "a copy for narrow screens: the text once");
+	is_int(trained_test_count(text, "piles under the terminal"), 1,
+	    "a copy for narrow screens: also the rest");
+	text = trained_test_body(page, "<div>%T" TEXT "</div>");
+	is_int(trained_test_count(text, "voted on Tuesday"), 2,
+	    "paragraphs that are repeated in one element stay");
+}
+
 int
 main(void)
 {
@@ -120,6 +149,7 @@ main(void)
 		if (cases[i].lost != NULL)
 			lacks(text, cases[i].lost, cases[i].name);
 	}
+	trained_test_copies(&page);
 	buf_release(&page);
 	return testing_end();
 }
