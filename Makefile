@@ -118,7 +118,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make extractor-digests  after a change of the extractor's output: raise
 #>                   cuter/version.h, then this rewrites cuter/version.digests
-#> make model        train cuter/model/weights.c; CORPORA="DIR ..."
+#> make model        train cuter/model/weights.c; CORPORA_DIR=DIR has the corpora
+#>                   of cuter/model/corpora.txt
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
 #> make deb          a Debian package
 #> make deps         install missing packages with apt-get, as root or with sudo;
@@ -508,19 +509,26 @@ PYTHON3 = /usr/bin/python3
 MADE_CORPORA = $(BUILD)/model/truncated $(BUILD)/model/grafted \
 	$(BUILD)/model/commented
 CORPORA =
+# The corpora of the shipped weights, in the order that decides their bytes.
+CORPORA_DIR =
+MODEL_CORPORA = $(addprefix $(CORPORA_DIR)/,$(shell \
+	sed 's/\#.*//' cuter/model/corpora.txt))
+MODEL_JOBS = 2
 MODEL_DEPS = file:/usr/lib/python3/dist-packages/numpy=python3-numpy \
 	file:/usr/lib/python3/dist-packages/xgboost=python3-xgboost
 model: deps
-	@test -n "$(CORPORA)" || { echo 'make model CORPORA="DIR ..."'; exit 2; }
+	@for d in $(MODEL_CORPORA); do test -f $$d/gold.jsonl || { \
+	    echo "no $$d/gold.jsonl: make model CORPORA_DIR=DIR"; exit 2; }; done
 	@$(MAKE) --no-print-directory WANTED="$(MODEL_DEPS)" deps
 	@$(MAKE) --no-print-directory $(BUILD)/model-tool
-	$(PYTHON3) cuter/model/augment.py --out $(BUILD)/model $(CORPORA)
+	$(PYTHON3) cuter/model/augment.py --out $(BUILD)/model $(MODEL_CORPORA)
 	$(PYTHON3) cuter/model/train.py --tool $(BUILD)/model-tool \
-	    --work $(BUILD)/model --out cuter/model/weights.c $(CORPORA) \
-	    $(MADE_CORPORA)
+	    --jobs $(MODEL_JOBS) --work $(BUILD)/model \
+	    --out cuter/model/weights.c $(MODEL_CORPORA) $(MADE_CORPORA)
 	$(PYTHON3) cuter/model/confidence.py \
 	    --answers $(BUILD)/model/answers.jsonl \
-	    --out cuter/article/class/confidence.inc $(CORPORA) $(MADE_CORPORA)
+	    --out cuter/article/class/confidence.inc $(MODEL_CORPORA) \
+	    $(MADE_CORPORA)
 
 # ---------------------------------------------------------------- analysis
 OWN_C = $(call sources,$(MODULES) daemon cli serve)

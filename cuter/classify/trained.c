@@ -11,6 +11,7 @@
  */
 #include "base/array.h"
 #include "cuter/classify/methods.h"
+#include "cuter/classify/repeats.h"
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
@@ -25,6 +26,14 @@
 #define AMONG_PARTS                                                            \
 	30 /* fewest text blocks in the parent of that parent, for texts with  \
 	      chapters */
+
+/* In log-odds. Inside of the text a cell of a table of short cells, and a block
+ * of code, need a lower score. By cross-validation the loss of short or
+ * unlinked cells is larger than that of other tables taken for text. */
+#define CELL_BONUS  (2 * MODEL_UNIT)
+#define CODE_BONUS  (MODEL_UNIT / 4)
+#define CELL_LEVELS 4  /* a block, its cell, row, section and table */
+#define CELL_BYTES  96 /* mean length of the blocks of a table of data */
 
 #define TABLE_DISTANCE 8 /* blocks between a table of data and the text */
 
@@ -52,11 +61,15 @@ static const struct {
 
 /* REASON_NONE if no mark excludes the block. */
 static enum reason
-trained_excluded(const struct block *b)
+trained_excluded(const struct page *page, const struct block *b)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(excluded); i++)
 		if (b->marks & excluded[i].mark)
 			return excluded[i].reason;
+	/* A class named "caption" may be on text, too. */
+	if (b->marks & MARK_CAPTION &&
+	    tree_up_to(&page->tree, b->node, TAG_FIGCAPTION) != TREE_NOWHERE)
+		return REASON_CAPTION;
 	return REASON_NONE;
 }
 
@@ -68,7 +81,8 @@ trained_is_text(const struct page *page, uint32_t i, int32_t score)
 	if (b->marks & MARK_ADVERTISEMENT)
 		score -= ADVERTISEMENT_DOUBT;
 	return score > 0 && !trained_is_menu(page, i) &&
-	       b->reason != REASON_TITLE && trained_excluded(b) == REASON_NONE;
+	       b->reason != REASON_TITLE &&
+	       trained_excluded(page, b) == REASON_NONE;
 }
 
 /* If the trees find no text, CUTER's decision is used. */
@@ -168,7 +182,7 @@ trained_text_beside(const struct page *page, const int32_t *score,
 
 	for (int k = 0; k < TABLE_DISTANCE && i < page->n_blocks;
 	     k++, i += (uint32_t)step)
-		if (trained_excluded(&page->blocks[i]) == REASON_NONE)
+		if (trained_excluded(page, &page->blocks[i]) == REASON_NONE)
 			return trained_is_text(page, i, score[i]) &&
 			       trained_is_beside(
 				   &page->tree, page->blocks[i].node, table);
@@ -202,18 +216,86 @@ trained_keep_tables(struct page *page, int32_t *score)
 	}
 }
 
-/* Applies the memory of the site. Returns repeated[n_blocks]. */
-static const bool *
-trained_apply_memory(struct page *page, int32_t *score)
+/* Returns the table of a cell, TREE_ROOT for other blocks. */
+static uint32_t
+trained_cell_table(const struct tree *t, uint32_t node)
+{
+	for (int k = 0; k < CELL_LEVELS && node != TREE_ROOT; k++) {
+		if (t->nodes[node].tag == TAG_TABLE)
+			return node;
+		node = t->nodes[node].parent;
+	}
+	return TREE_ROOT;
+}
+
+/* True if the blocks from `from` to the end of the table are short on
+ * average. */
+static bool
+trained_is_data(const struct page *page, uint32_t table, uint32_t from)
+{
+	uint64_t bytes = 0, n = 0;
+
+	for (uint32_t i = from;
+	     i < page->n_blocks &&
+	     page->blocks[i].node < page->tree.nodes[table].end;
+	     i++, n++)
+		bytes += page->blocks[i].bytes;
+	return bytes <= CELL_BYTES * n;
+}
+
+/* Favours the cells and the code between the first and the last block of
+ * text. */
+static void
+trained_keep_cells(struct page *page, int32_t *score)
+{
+	const struct tree *t = &page->tree;
+	uint32_t from = 0, to = page->n_blocks, table = TREE_ROOT;
+	bool is_data = false;
+
+	while (from < to && !trained_is_text(page, from, score[from]))
+		from++;
+	while (to > from && !trained_is_text(page, to - 1, score[to - 1]))
+		to--;
+	for (uint32_t i = from; i < to; i++) {
+		uint32_t node = page->blocks[i].node;
+		uint32_t of = trained_cell_table(t, node);
+		int32_t bonus = 0;
+
+		if (of != table && of != TREE_ROOT)
+			is_data = trained_is_data(page, of, i);
+		table = of;
+		if (table != TREE_ROOT && is_data)
+			bonus = CELL_BONUS;
+		else if (t->nodes[node].tag == TAG_PRE)
+			bonus = CODE_BONUS;
+		if (score[i] <= 0 && score[i] > -bonus)
+			score[i] = 1;
+	}
+}
+
+/* Finds repeated text: reason[n_blocks] is REASON_SITE if other pages of the
+ * site have the block, REASON_REPEATED if this page has it before, else
+ * REASON_NONE. */
+static const uint8_t *
+trained_find_repeated(struct page *page, int32_t *score)
 {
 	size_t n = page->n_blocks + 1u;
 	bool *text = arena_array(page->arena, n, sizeof(*text));
 	bool *repeated = arena_array(page->arena, n, sizeof(*repeated));
+	bool *again = arena_array(page->arena, n, sizeof(*again));
+	uint8_t *reason = arena_array(page->arena, n, sizeof(*reason));
 
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		text[i] = trained_is_text(page, i, score[i]);
 	site_apply(page, score, text, repeated);
-	return repeated;
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		text[i] = !repeated[i] && trained_is_text(page, i, score[i]);
+	repeats_find(page, text, again);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		reason[i] = repeated[i] ? REASON_SITE
+			    : again[i]  ? REASON_REPEATED
+					: REASON_NONE;
+	return reason;
 }
 
 void
@@ -222,7 +304,7 @@ method_model(struct page *page)
 	const struct cuter_model *model = &model_weights;
 	int32_t *score =
 	    arena_array(page->arena, page->n_blocks + 1u, sizeof(*score));
-	const bool *repeated;
+	const uint8_t *repeated;
 
 	if (page->options != NULL && page->options->model != NULL)
 		model = page->options->model;
@@ -232,21 +314,22 @@ method_model(struct page *page)
 		return;
 	trained_keep_long_text(page, score);
 	trained_keep_tables(page, score);
+	trained_keep_cells(page, score);
 	page->scores = score;
-	repeated = trained_apply_memory(page, score);
+	repeated = trained_find_repeated(page, score);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (repeated[i]) {
+		if (repeated[i] != REASON_NONE) {
 			b->class = CUTER_NAVIGATION;
-			b->reason = REASON_SITE;
+			b->reason = repeated[i];
 		} else if (trained_is_text(page, i, score[i])) {
 			b->class = CUTER_TEXT;
 			b->reason = REASON_CHOSEN;
 		} else if (b->reason == REASON_CHOSEN ||
 			   b->reason == REASON_FAR) {
 			b->class = CUTER_NAVIGATION;
-			b->reason = trained_excluded(b);
+			b->reason = trained_excluded(page, b);
 			if (b->reason == REASON_NONE)
 				b->reason = REASON_UNLIKE;
 		}

@@ -10,6 +10,9 @@
 /* marks.c: sets page->marks from elements, roles and the words of class and id.
  * O(n). */
 void features_mark(struct page *);
+/* revealed.c: true if a script or the reader will show a node that is hidden in
+ * the source, so that its text counts. O(bytes of class and id). */
+bool features_is_revealed(const struct tree *, uint32_t node);
 /* block.c: sets page->blocks, bytes, link_bytes, text_bytes. O(n). */
 void features_count(struct page *);
 /* title_block.c: sets page->title_block, title_score, has_hint_title.

@@ -292,7 +292,8 @@ marks_of_node(const struct page *page, const struct hint_index *index,
 	marks_mark_value(&b, tree_attr(t, node, ATTR_CLASS));
 	marks_mark_value(&b, tree_attr(t, node, ATTR_ID));
 	if (tree_attr(t, node, ATTR_HIDDEN).p != NULL &&
-	    m->bytes[node] <= HIDDEN_SHARE * m->total)
+	    m->bytes[node] <= HIDDEN_SHARE * m->total &&
+	    !features_is_revealed(t, node))
 		b.marks |= MARK_HIDDEN;
 	return b.marks;
 }

@@ -18,15 +18,17 @@
 
 #define HEADLINE_WORDS                                                         \
 	4 /* words; headlines of sections and sites are mostly shorter */
-#define LONG_WORD      4 /* bytes; shorter words are in all texts */
-#define LONG_WORDS     3 /* words of a headline; fewer do not show its topic */
-#define STORY_WORDS    60 /* unlinked words of another story */
-#define OWN_WORDS      40 /* unlinked words outside of it */
-#define PROSE_WORDS    10 /* words of a block that counts as prose */
-#define SAME_TOPIC     0.40 /* share of a headline's words in a text */
+#define LONG_WORD   4  /* bytes; shorter words are in all texts */
+#define LONG_WORDS  3  /* words of a headline; fewer do not show its topic */
+#define STORY_WORDS 60 /* unlinked words of another story */
+#define OWN_WORDS   40 /* unlinked words outside of it */
+#define OWN_ARTICLE_WORDS                                                      \
+	100 /* unlinked words of an <article> that has a text of its own */
+#define PROSE_WORDS 10   /* words of a block that counts as prose */
+#define SAME_TOPIC  0.40 /* share of a headline's words in a text */
 #define MORE_TOPIC                                                             \
 	0.20 /* least difference between the shares of the title's words */
-#define MOST_STORIES   16
+#define MOST_STORIES 16
 
 /* Returns the outermost <article> around a node, or the node. */
 static uint32_t
@@ -61,7 +63,8 @@ stories_has_heading(const struct page *page, uint32_t article)
 }
 
 /* An element with most of the page's unlinked text is the article, even if the
- * title is outside of the element and the element has a heading of its own. */
+ * title is outside of the element and the element has a heading of its own;
+ * unless the title is in an <article> with a text of its own. */
 static bool
 stories_is_most(const struct page *page, uint32_t node)
 {
@@ -226,6 +229,7 @@ features_mark_stories(struct page *page)
 {
 	const struct tree *t = &page->tree;
 	uint32_t own, title, at = 0;
+	bool may_be_most;
 
 	if (page->title_block == PAGE_NO_BLOCK)
 		return;
@@ -234,6 +238,8 @@ features_mark_stories(struct page *page)
 	if (!stories_is_in_heading(t, title))
 		return;
 	own = stories_outermost_article(t, title);
+	may_be_most = t->nodes[own].tag != TAG_ARTICLE ||
+		      stories_words(page, own, true) < OWN_ARTICLE_WORDS;
 	for (uint32_t i = 1; i < t->n;) {
 		if (i == own) {
 			i = t->nodes[own].end;
@@ -243,7 +249,8 @@ features_mark_stories(struct page *page)
 			i++;
 			continue;
 		}
-		if (stories_has_heading(page, i) && !stories_is_most(page, i))
+		if (stories_has_heading(page, i) &&
+		    !(may_be_most && stories_is_most(page, i)))
 			stories_mark_article(page, &at, i);
 		i = t->nodes[i].end;
 	}

@@ -2,20 +2,23 @@
 """train.py -- trains weights.c on pages with gold; see README.md.
 
     train.py --tool build/model-tool --work DIR [--out weights.c] [--no-cv]
-        [--ablation] CORPUS...
+        [--jobs N] [--seed N] [--ablation] CORPUS...
 
 A CORPUS contains gold.jsonl ("id", "site", "body", "hint_title", "unsure") and
 html/<id>.html.gz.  Gold with "unsure" blocks is weak: its pages have less
 weight, those blocks none.  With cross-validation (the default) the program cuts
 each page with weights that were trained without its site; the answers go to
 DIR/answers.jsonl.  --ablation prints the accuracy of the first stage without
-each group of features.  The same input gives the same bytes.
+each group of features.  --jobs processes train the folds at the same time.
+--seed is the seed of the trees.  The same input and seed give the same bytes,
+with any number of jobs.
 
 Debian: python3-numpy, python3-xgboost.
 """
 import argparse
 import hashlib
 import json
+import multiprocessing
 import os
 import re
 import struct
@@ -47,7 +50,7 @@ EARLY, EARLY_BELOW = 0, -2.4    # number of trees (0: never) and score at which 
 EARLY_LESS = 4 * UNIT           # subtracted at an early end (MODEL_EARLY_LESS)
 FIRST = dict(max_depth=6, eta=0.15, trees=64)
 SECOND = dict(max_depth=6, eta=0.08, trees=160)
-SECOND_SEEDS = (1,)             # the second stage is the mean of these forests
+SECOND_SEEDS = (0,)             # added to the seed; the second stage is the mean of these forests
 SECOND_LOWEST = -6              # log-odds of the first stage: blocks below are not used for the second
 COMMON = dict(objective="binary:logistic", tree_method="hist", max_bin=64, min_child_weight=0.5, reg_lambda=2.0, colsample_bytree=0.4,
               base_score=0.5, nthread=1, verbosity=0)
@@ -183,10 +186,13 @@ class Data:
 
     def second(self, opinions):
         """The second stage's rows for these first scores (in MODEL_UNITs)."""
-        given, rows = os.path.join(self.work, "opinions.bin"), os.path.join(self.work, "second.bin")
+        given, rows = (os.path.join(self.work, f"{name}.{os.getpid()}.bin") for name in ("opinions", "second"))
         (opinions.astype(np.float32) / np.float32(UNIT)).tofile(given)
         self.run(["second", given, rows], self.lines)
-        return np.fromfile(rows, dtype=np.float32).reshape(len(self.first), -1)
+        second = np.fromfile(rows, dtype=np.float32).reshape(len(self.first), -1)
+        os.unlink(given)
+        os.unlink(rows)
+        return second
 
 
 # -------------------------------------------------------------------- trees
@@ -255,12 +261,30 @@ class Forest:
             at = np.where(inner, at + np.where(left, 1, self.next[at]), at)
 
 
-def train(x, y, weight, params, seeds=(1,)):
+seed = 1                        # of the trees; --seed
+jobs = 2                        # processes; --jobs
+calls = []                      # of the processes of together()
+
+
+def run_call(i):
+    function, args = calls[i]
+    return function(*args)
+
+
+def together(function, of_args):
+    """[function(*args) for args in of_args], in several processes, which have the
+    data by fork()."""
+    calls[:] = [(function, args) for args in of_args]
+    with multiprocessing.get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
+        return pool.map(run_call, range(len(calls)), chunksize=1)
+
+
+def train(x, y, weight, params, seeds=(0,)):
     use = weight > 0
     p = dict(COMMON, **params)
     trees = p.pop("trees")
     data = xgb.DMatrix(x[use], label=(y[use] >= 0.5), weight=weight[use])
-    return Forest.mean([Forest(xgb.train(dict(p, seed=s), data, trees), EARLY if params is FIRST else 0) for s in seeds])
+    return Forest.mean([Forest(xgb.train(dict(p, seed=seed + s), data, trees), EARLY if params is FIRST else 0) for s in seeds])
 
 
 def write_binary(path, forests, threshold):
@@ -285,7 +309,7 @@ def first_stage(d):
     """Scores of every block by trees that did not see its site, and those trees:
     [k] did not see fold k."""
     held = np.zeros(len(d.y), dtype=np.int64)
-    without = [without_fold(d, k) for k in range(FOLDS)]
+    without = together(without_fold, [(d, k) for k in range(FOLDS)])
     for k, forest in enumerate(without):
         held[d.fold == k] = forest.score(d.first[d.fold == k])
     return held, without
@@ -295,11 +319,10 @@ def first_stages(d, held):
     """For fold k of the second stage, scores by trees that saw no site of k either:
     of[k][block]."""
     of = np.tile(held, (FOLDS, 1))
-    for k in range(FOLDS):
-        for j in range(k):
-            forest = without_fold(d, j, k)
-            of[k][d.fold == j] = forest.score(d.first[d.fold == j])
-            of[j][d.fold == k] = forest.score(d.first[d.fold == k])
+    pairs = [(j, k) for k in range(FOLDS) for j in range(k)]
+    for (j, k), forest in zip(pairs, together(without_fold, [(d, j, k) for j, k in pairs])):
+        of[k][d.fold == j] = forest.score(d.first[d.fold == j])
+        of[j][d.fold == k] = forest.score(d.first[d.fold == k])
     return of
 
 
@@ -310,6 +333,14 @@ def second_stage(d, opinions, use):
     return train(x, d.y[use], weight[use], SECOND, SECOND_SEEDS)
 
 
+def final_stage(d, held):
+    """A stage of the weights that are shipped: the second if first scores are
+    given."""
+    if held is None:
+        return train(d.first, d.y, d.weight, FIRST)
+    return second_stage(d, held, np.ones(len(d.y), dtype=bool))
+
+
 def word_f1(gold, pred):
     a, b = Counter(words(gold)), Counter(words(pred))
     if not a or not b:
@@ -317,18 +348,20 @@ def word_f1(gold, pred):
     return 2 * sum((a & b).values()) / (sum(a.values()) + sum(b.values()))
 
 
+def cut_fold(d, k, first, opinions, threshold):
+    """Trains without fold k, and cuts its pages."""
+    forest = second_stage(d, opinions, d.fold != k)
+    path = os.path.join(d.work, f"fold{k}.bin")
+    write_binary(path, [first, forest], threshold)
+    lines = [x for x, g in zip(d.lines, d.gold) if fold_of(g["site"] or g["id"]) == k]
+    return d.run(["cut", path], lines)
+
+
 def cross_validate(d, of, without, threshold):
     """Cuts every page with weights that never saw its site."""
-    answers = {}
-    for k in range(FOLDS):
-        forest = second_stage(d, of[k], d.fold != k)
-        path = os.path.join(d.work, f"fold{k}.bin")
-        write_binary(path, [without[k], forest], threshold)
-        lines = [x for x, g in zip(d.lines, d.gold) if fold_of(g["site"] or g["id"]) == k]
-        for line in d.run(["cut", path], lines):
-            answer = json.loads(line)
-            answers[answer["id"]] = answer
-    return answers
+    folds = together(cut_fold, [(d, k, without[k], of[k], threshold) for k in range(FOLDS)])
+    answers = [json.loads(line) for lines in folds for line in lines]
+    return {a["id"]: a for a in answers}
 
 
 def report(d, answers):
@@ -415,9 +448,12 @@ def main():
     p.add_argument("--work", required=True)
     p.add_argument("--out")
     p.add_argument("--no-cv", action="store_true")
+    p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("--seed", type=int, default=1)
     p.add_argument("--ablation", action="store_true")
     p.add_argument("corpora", nargs="+")
     a = p.parse_args()
+    globals().update(jobs=a.jobs, seed=a.seed)
     os.makedirs(a.work, exist_ok=True)
     d = Data(a.tool, a.work, a.corpora)
     print(f"{len(d.gold)} pages, {len(d.y)} blocks, {d.first.shape[1]} features", flush=True)
@@ -432,8 +468,7 @@ def main():
             for line in d.lines:
                 f.write(json.dumps(answers[json.loads(line)["id"]]) + "\n")
     if a.out:
-        first = train(d.first, d.y, d.weight, FIRST)
-        second = second_stage(d, held, np.ones(len(d.y), dtype=bool))
+        first, second = together(final_stage, [(d, None), (d, held)])
         write_c(a.out, [first, second], threshold)
 
 

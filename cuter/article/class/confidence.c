@@ -16,11 +16,15 @@
 #include "cuter/features/features.h"
 #include "cuter/model/model.h"
 
-#define FULL_WORDS   300 /* longer texts do not increase confidence */
-#define PROSE_WORDS  15  /* words of a block that is a paragraph */
-#define NEAR_SCORE   1.0 /* log-odds; blocks with a lower score are uncertain */
-#define LINKS_FACTOR 3 /* if a third of the text is linked, this feature is 0  \
-			*/
+#define FULL_WORDS  300 /* longer texts do not increase confidence */
+#define PROSE_WORDS 15  /* words of a block that is a paragraph */
+#define NEAR_SCORE  1.0 /* log-odds; blocks with a lower score are uncertain */
+#define LINKS_FACTOR                                                           \
+	3 /* if a third of the text is linked, this feature is 0               \
+	   */
+/* A headline divides the text if a share in this range is before it. */
+#define DIVIDED_FROM 0.16
+#define DIVIDED_TO   0.80
 #define CLASS_CAP    0.2 /* limit for pages that are no articles */
 #define LISTING_CAP  0.4
 /* limit for texts from embedded data, which were not fitted */
@@ -31,7 +35,8 @@ enum evidence {
 	EVIDENCE_COVERAGE, /* the text has about FULL_WORDS words or more */
 	EVIDENCE_LINKS,    /* little of the text is linked */
 	EVIDENCE_TITLE,    /* the title is on the page and matches */
-	EVIDENCE_ORDER,    /* the title precedes the text */
+	EVIDENCE_ORDER,    /* the title is not inside of the text or after it */
+	EVIDENCE_SINGLE,   /* no other headline divides the text */
 	EVIDENCE_MARGIN,   /* mean distance of the blocks' scores from the
 			      threshold */
 	EVIDENCE_DECIDED,  /* share of the text far from the threshold */
@@ -135,6 +140,48 @@ confidence_measure_scores(const struct page *page, double *evidence)
 	evidence[EVIDENCE_DECIDED] = confidence_share(bytes, bytes + 2 * near);
 }
 
+/* The rank of the heading around a block, 1 for <h1>; 0 if there is none. */
+static int
+confidence_rank(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = b->node; i != TREE_ROOT; i = t->nodes[i].parent)
+		if (t->nodes[i].tag >= TAG_H1 && t->nodes[i].tag <= TAG_H6)
+			return t->nodes[i].tag - TAG_H1 + 1;
+	return 0;
+}
+
+/* False if a headline of the title's rank or a higher one divides the text: it
+ * mostly begins another story. Near the beginning or the end of the text it
+ * mostly separates a lead or a note. */
+static bool
+confidence_is_single(const struct page *page)
+{
+	double own = 0, other = 0;
+	bool is_own = true;
+	int rank = 0;
+
+	if (page->title_block == PAGE_NO_BLOCK ||
+	    page->first_text == PAGE_NO_BLOCK)
+		return true;
+	rank = confidence_rank(page, &page->blocks[page->title_block]);
+	for (uint32_t i = page->first_text; i <= page->last_text; i++) {
+		const struct block *b = &page->blocks[i];
+		int of = 0;
+
+		if (b->is_heading && !(b->marks & MARK_HIDDEN) &&
+		    i > page->first_text && i > page->title_block)
+			of = confidence_rank(page, b);
+		if (of > 0 && of <= (rank > 0 ? rank : 1))
+			is_own = false;
+		if (b->reason == REASON_CHOSEN)
+			*(is_own ? &own : &other) += b->bytes;
+	}
+	return own < DIVIDED_FROM * (own + other) ||
+	       own >= DIVIDED_TO * (own + other);
+}
+
 static void
 confidence_measure(
     const struct page *page, const struct cuter_article *a, double *evidence)
@@ -148,8 +195,9 @@ confidence_measure(
 	evidence[EVIDENCE_TITLE] =
 	    page->title_block == PAGE_NO_BLOCK ? 0 : page->title_score;
 	evidence[EVIDENCE_ORDER] = page->first_text != PAGE_NO_BLOCK &&
-				   page->title_block != PAGE_NO_BLOCK &&
-				   page->title_block <= page->first_text;
+				   (page->title_block == PAGE_NO_BLOCK ||
+				       page->title_block <= page->first_text);
+	evidence[EVIDENCE_SINGLE] = confidence_is_single(page);
 	evidence[EVIDENCE_MACHINE] = 0.5;
 	if (machine > 0 && a->word_count > 0)
 		evidence[EVIDENCE_MACHINE] =

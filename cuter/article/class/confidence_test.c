@@ -70,6 +70,11 @@ confidence_test_pages(void)
 	ok(good > mixed,
 	    "a long plain text has a higher confidence: %.3f, %.3f", good,
 	    mixed);
+	ok(confidence_test_confidence_of("<h1>" TITLE "</h1><div>" P P P P
+					 "<h1>Ferry terminal: what the council "
+					 "voted on</h1>" P P P P "</div>",
+	       CUTER_PAGE_ARTICLE) < good - 0.1,
+	    "a second headline inside of the text lowers it");
 	ok(confidence_test_confidence_of(
 	       "<p>We and our partners use cookies and need your "
 	       "consent to go on, as the GDPR wants it. Privacy "
