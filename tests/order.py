@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 ORDER = ["base", "url", "config", "crawler", "cuter", "store", "control",
-         "worker", ("daemon", "cli", "serve"), "tests"]
+         "worker", ("daemon", "cli", "push", "serve"), "tests"]
 RANK = {module: i for i, modules in enumerate(ORDER)
         for module in (modules if isinstance(modules, tuple) else (modules,))}
 LIBCUTER = {"base", "url", "cuter"}
@@ -28,6 +28,8 @@ METHODS = "cuter/methods/"       # libmethods.a
 PURE = {"base", "url", "config", "crawler", "cuter", "store"}
 MOST_FILES = 30
 MOST_LINES = 600
+# Migrations are never removed, and each is read alone.
+GROWS = {pathlib.Path("store/sqlite/sql/migrations")}
 GENERATED = {"cuter/model/weights.c"}
 IMPURE = re.compile(
     r"(?<![\w.>])(printf|puts|putchar|perror|syslog|time|gettimeofday|exit)\s*\(")
@@ -99,7 +101,7 @@ def size_faults():
     counts = collections.Counter(path.parent for path in paths
                                  if path.exists())
     for folder, count in sorted(counts.items()):
-        if count > MOST_FILES:
+        if count > MOST_FILES and folder not in GROWS:
             yield folder, f"{count} files; the limit is {MOST_FILES}"
     for path in paths:
         if path.suffix in (".c", ".h", ".py") and path.exists() and \

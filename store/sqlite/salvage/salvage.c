@@ -24,8 +24,9 @@
 #include "store/sqlite/lock.h"
 #include "store/sqlite/schema.h"
 
-#define TREE_DEPTH 40
-#define TELL_PAGES 1024
+#define TREE_DEPTH       40
+#define IDENTITY_VERSION 31 /* migration 31 adds the table `identity` */
+#define TELL_PAGES       1024
 
 static int
 salvage_execute(struct salvage *s, const char *sql, struct err *e)
@@ -173,6 +174,9 @@ salvage_begin(struct salvage *s, const char *made, struct err *e)
 	    e);
 	if (rc == 0)
 		rc = schema_migrate_to(s->db, version, e);
+	/* The new database gets the id of the damaged one. */
+	if (rc == 0 && version >= IDENTITY_VERSION)
+		rc = salvage_execute(s, "DELETE FROM identity", e);
 	return rc == 0 ? salvage_list_tables(s, e) : rc;
 }
 

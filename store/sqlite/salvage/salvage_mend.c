@@ -23,7 +23,7 @@ static const enum sql salvage_after[] = { SQL_salvage_given_back,
 	SQL_salvage_leases, SQL_salvage_shared, SQL_salvage_not_logged,
 	SQL_salvage_not_logged_revisions, SQL_salvage_first_revision,
 	SQL_salvage_clusters, SQL_salvage_words, SQL_salvage_stems,
-	SQL_salvage_stems_done };
+	SQL_salvage_stems_done, SQL_salvage_identity };
 
 static int
 salvage_mend_run(

@@ -1,0 +1,18 @@
+/*
+ * identity.h -- the database's id (identity.c).
+ *
+ * A random UUID, made together with the database.  A backup and a database that
+ * was salvaged keep it.
+ */
+#ifndef STORE_IDENTITY_H
+#define STORE_IDENTITY_H
+
+#include "store/store.h"
+
+#define STORE_UUID_BYTES 37 /* with the NUL */
+
+/* Reads the id: 36 characters in lower case.  ERR_DATABASE: the row is missing
+ * or is not a UUID.  O(1). */
+int store_uuid(struct store *, char ret[STORE_UUID_BYTES], struct err *e);
+
+#endif
