@@ -61,6 +61,17 @@ LIBS = $(PKG_LIBS) -lunistring -lm
 SERVE_LIBS = -Wl,--as-needed $(LIBS) \
 	$(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 
+# Each program of push/ links the library of its receiver only.  A program
+# whose library is not installed is not built; `make deps` installs both.
+PUSH_LIBS = -Wl,--as-needed $(LIBS)
+BROKERS = nats kafka
+PKG_nats = libnats
+PKG_kafka = rdkafka
+BROKER_DEPS = lib:libnats=libnats-dev lib:rdkafka=librdkafka-dev
+has_pkg = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
+PUSHED := $(foreach b,$(BROKERS),$(if $(call has_pkg,$(PKG_$b)),$b))
+PUSHERS = $(BUILD)/gleaner-push $(PUSHED:%=$(BUILD)/gleaner-push-%)
+
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
 MODULES = base url config crawler cuter store control worker
@@ -78,9 +89,10 @@ DAEMON_OBJ := $(call objects,daemon)
 CLI_OBJ    := $(call objects,cli)
 CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
 SERVE_OBJ  := $(call objects,serve)
+PUSH_OBJ   := $(filter-out %_test.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard push/*.c)))
 ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
-	serve tests,*_test.c))
+	serve tests $(wildcard push/*.c push/webhook) $(PUSHED:%=push/%),*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
@@ -202,6 +214,20 @@ $(BUILD)/libmethods.a: $(METHOD_OBJ)
 $(BUILD)/gleaner-serve: $(SERVE_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(SERVE_LIBS)
+# The core of gleaner push, and a program for each kind of receiver.
+$(BUILD)/libpush.a: $(PUSH_OBJ)
+	$(SAY) AR $@
+	@rm -f $@
+	$(Q)ar rcs $@ $(PUSH_OBJ)
+PUSH_CORE = $(BUILD)/libpush.a $(BUILD)/libgleaner.a
+$(BUILD)/gleaner-push: $(call objects,push/webhook) $(PUSH_CORE)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PUSH_LIBS)
+$(PUSHED:%=$(BUILD)/gleaner-push-%): $(BUILD)/gleaner-push-%: $(PUSH_CORE)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(PUSH_CORE) \
+	    $(PUSH_LIBS) $(shell pkg-config --libs $(PKG_$*))
+$(foreach b,$(PUSHED),$(eval $(BUILD)/gleaner-push-$b: $(call objects,push/$b)))
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -243,6 +269,12 @@ $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
 $(call unit,serve): TEST_OBJ = $(call without_main,$(SERVE_OBJ))
 $(call unit,serve): $(call without_main,$(SERVE_OBJ))
 $(call unit,serve): LIBS = $(SERVE_LIBS)
+push_unit = $(filter-out %/main.o,$(call objects,push/$(1)))
+$(call unit,push): TEST_OBJ = $(call push_unit,$(notdir $(@D))) $(BUILD)/libpush.a
+$(call unit,push): $(BUILD)/libpush.a
+$(call unit,push/webhook): $(call push_unit,webhook)
+$(foreach b,$(PUSHED),$(eval $(call unit,push/$b): $(call push_unit,$b)))
+$(foreach b,$(PUSHED),$(eval $(call unit,push/$b): LIBS += $(shell pkg-config --libs $(PKG_$b))))
 # Objects in which tests can make allocations fail.
 MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
 WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \
@@ -500,7 +532,8 @@ model: deps
 	    --out cuter/article/class/confidence.inc $(CORPORA) $(MADE_CORPORA)
 
 # ---------------------------------------------------------------- analysis
-OWN_C = $(call sources,$(MODULES) daemon cli serve)
+OWN_C = $(call sources,$(MODULES) daemon cli serve push/webhook \
+	$(PUSHED:%=push/%)) $(PUSH_OBJ:$(BUILD)/%.o=%.c)
 # Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
 # fields stays a syntax error to it) and loses count where a parameter of a
 # function's type has no name.

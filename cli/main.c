@@ -108,6 +108,18 @@ static const struct command commands[] = {
 	    "is a SEQ and\nis acknowledged when it is read." },
 	{ "consumers", cmd_consumers, "", 0, 0,
 	    "list consumers, their cursors and lags", "consumers", NULL },
+	{ "push", cmd_push, "TARGET", 0, 1,
+	    "deliver the change log to a webhook, NATS or Kafka",
+	    "push --consumer hook --secret-file hook.secret "
+	    "https://example.org/hook",
+	    "TARGET is https://HOST/PATH (a webhook after Standard Webhooks; "
+	    "http to loopback\nonly), nats://HOST:4222/SUBJECT (JetStream; "
+	    "tls:// with TLS) or\nkafka://HOST:9092/TOPIC. The command runs "
+	    "until SIGTERM. The cursor moves only\nafter the receiver "
+	    "acknowledged a change, in order. A delivery that fails is "
+	    "tried\nagain until it succeeds. With --file the target is read "
+	    "from a file. The exit\ncode is 1 if a webhook answers 410 "
+	    "(Gone)." },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },
