@@ -7,13 +7,13 @@
 #ifndef PUSH_CURSOR_H
 #define PUSH_CURSOR_H
 
+#include "control/consumer_cursor.h"
 #include "push/settings.h"
-#include "store/store.h"
 
 struct push_cursor {
 	struct store *store; /* owned; also for reading the log */
 	struct slice consumer;
-	const char *control; /* NULL: the cursor is moved in the file */
+	struct consumer_cursor cursor;
 };
 
 /* Opens the database, and finds or creates the consumer. *ret_seq: its cursor.
