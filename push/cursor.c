@@ -6,7 +6,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define CURSOR_PATIENCE_MS 1000 /* then changes are sent before the next try */
+#define CURSOR_PATIENCE_MS 1000 /* then changes are sent before the next try   \
+				 */
 
 int
 push_cursor_open(const struct push_settings *settings, const volatile int *stop,
@@ -16,8 +17,7 @@ push_cursor_open(const struct push_settings *settings, const volatile int *stop,
 	    faccessat(AT_FDCWD, settings->database, W_OK, AT_EACCESS) == 0;
 	int rc;
 
-	*ret =
-	    (struct push_cursor){ .consumer = slice_of(settings->consumer) };
+	*ret = (struct push_cursor){ .consumer = slice_of(settings->consumer) };
 	rc = store_open(settings->database,
 	    may_write ? STORE_WRITE : STORE_READ, &ret->store, e);
 	if (rc != 0)
@@ -64,8 +64,8 @@ int
 push_cursor_move(
     struct push_cursor *cursor, int64_t seq, bool *ret_later, struct err *e)
 {
-	int rc = consumer_cursor_ack(
-	    &cursor->cursor, cursor->consumer, seq, 0, e);
+	int rc =
+	    consumer_cursor_ack(&cursor->cursor, cursor->consumer, seq, 0, e);
 
 	*ret_later = rc != 0 && cursor_may_retry(cursor, rc);
 	return *ret_later ? 0 : rc;

@@ -290,16 +290,23 @@ static void
 push_report_now(struct push *push)
 {
 	const struct push_window *window = &push->window;
-	const struct push_counts counts = {
+	int64_t last = 0;
+
+	if (!push_report_is_due(
+		&push->report, clock_monotonic_ms(), push->error) ||
+	    store_last_seq(push->cursor.store, &last, NULL) != 0)
+		return;
+	push_report_send(&push->report, clock_monotonic_ms(),
+	    &(struct push_counts){
 		.sent = window->total_sent,
 		.acknowledged = window->total_acknowledged,
-		.seq = window->acknowledged_seq,
+		.lag = last > window->acknowledged_seq
+			   ? last - window->acknowledged_seq
+			   : 0,
 		.in_flight = window->n_sent,
 		.failures = window->failures,
 		.error = push->error,
-	};
-
-	push_report_send(&push->report, clock_monotonic_ms(), &counts);
+	    });
 }
 
 static int
@@ -422,6 +429,7 @@ push_main(int argc, char **argv, const struct push_receiver *kind)
 		kind->close(push.receiver);
 	push_window_release(&push.window);
 	push_cursor_close(&push.cursor);
+	push_report_release(&push.report);
 	push_settings_release(&push.settings);
 	buf_release(&push.line);
 	buf_release(&push.target);

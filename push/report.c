@@ -40,27 +40,31 @@ report_write(const struct push_report *report, const struct push_counts *counts,
 	json_write_text(&json, "target", slice_of(report->target));
 	json_write_int(&json, "sent", (int64_t)counts->sent);
 	json_write_int(&json, "acknowledged", (int64_t)counts->acknowledged);
-	json_write_int(&json, "seq", counts->seq);
+	json_write_int(&json, "lag", counts->lag);
 	json_write_int(&json, "in_flight", (int64_t)counts->in_flight);
 	json_write_int(&json, "failures", counts->failures);
 	json_write_text(&json, "error", slice_of(counts->error));
 	json_write_end_object(&json);
 }
 
+bool
+push_report_is_due(
+    const struct push_report *report, int64_t now_ms, const char *error)
+{
+	return report->control != NULL &&
+	       (now_ms >= report->next_ms ||
+		   !slice_equal(slice_of(error), buf_slice(&report->error)));
+}
+
 void
 push_report_send(struct push_report *report, int64_t now_ms,
     const struct push_counts *counts)
 {
-	struct slice error = slice_of(counts->error);
 	struct buf line;
 
-	if (report->control == NULL ||
-	    (now_ms < report->next_ms &&
-		slice_equal(error, buf_slice(&report->error))))
-		return;
 	report->next_ms = now_ms + LIMIT_PUSH_REPORT_MS;
 	buf_clear(&report->error);
-	buf_append_slice(&report->error, error);
+	buf_append_string(&report->error, counts->error);
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	report_write(report, counts, &line);
 	if (!buf_failed(&line))
