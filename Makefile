@@ -27,10 +27,10 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these some points are skipped: manual.sh, systemd.sh.  The unit's
+# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh.  The unit's
 # ExecReload= needs kill, which is not in the package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
-	file:/bin/kill=procps
+	file:/bin/kill=procps bin:nats-server=nats-server
 
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -136,11 +136,13 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #>                   all others but make, install, deb, format, clean do so first
 all: require-deps
 	$(BUILD_IT) binaries extras
+	@$(foreach b,$(filter-out $(PUSHED),$(BROKERS)),echo "gleaner-push-$b is \
+	not built: $(PKG_$b) is not installed; \`make deps\` installs it";)
 # For install and deb: what is up to date needs no compiler and no library.
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a $(PUSHERS)
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -157,8 +159,9 @@ missing = $$(for d in $(1); do w=$${d%%=*}; n=$${w\#*:}; \
 INSTALL_COMMAND = apt-get update && apt-get install -y --no-install-recommends
 
 require-deps deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS)
+deps: WELCOME = $(BROKER_DEPS)
 check-deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS) $(CHECK_DEPS)
-check-deps: WELCOME = $(EXTRA_DEPS)
+check-deps: WELCOME = $(EXTRA_DEPS) $(BROKER_DEPS)
 require-deps:
 	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); test -z "$$m" || { \
 	    echo "packages are missing; as root: $(INSTALL_COMMAND) $$m"; exit 1; }
@@ -377,6 +380,8 @@ torture: check-deps
 	ROUNDS=6 FACTOR=1.1 BUILD=$(BUILD) tests/hostile/load_test.py
 	MUTANTS=500 BUILD=$(BUILD) sh tests/integration/faults/mutants.sh
 	SEQUENCES=1000 SEED= BUILD=$(BUILD) sh tests/integration/faults/adversary.sh
+	KILLS=100 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_kills.sh
+	KILLS=50 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_nats.sh
 
 # By unit tests and fuzz targets; of gcov.
 coverage: check-deps
@@ -563,6 +568,7 @@ docdir  = $(PREFIX)/share/doc/gleaner
 mandir  = $(PREFIX)/share/man
 bashdir = $(PREFIX)/share/bash-completion/completions
 # Where Debian's zsh looks for what packages bring, and others for the rest.
+pushdir = $(PREFIX)/libexec/gleaner
 zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 # cuter.h and what it includes; compile with -I$(PREFIX)/include/gleaner.
 includedir   = $(PREFIX)/include/gleaner
@@ -582,7 +588,8 @@ install: built
 	    $(DESTDIR)$(includedir)/$$h; done
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
-	install -m 755 docs/examples/*.py $(DESTDIR)$(docdir)/examples/
+	install -m 755 docs/examples/*.py docs/examples/*.sh \
+	    $(DESTDIR)$(docdir)/examples/
 	set -e; for page in $(MANUAL); do install -m 644 \
 	    $(BUILD)/man/$$page $(DESTDIR)$(mandir)/man$${page##*.}/; done
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner
@@ -592,12 +599,34 @@ install: built
 	chmod 644 $(DESTDIR)$(unitdir)/gleanerd.service
 	test -e $(DESTDIR)/etc/gleaner/gleaner.yaml || install -m 644 \
 	    systemd/gleaner.yaml $(DESTDIR)/etc/gleaner/gleaner.yaml
+	install -d $(DESTDIR)$(pushdir) $(DESTDIR)/etc/gleaner/push
+	install -m 755 $(PUSHERS) $(DESTDIR)$(pushdir)/
+	sed 's|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
+	    systemd/gleaner-push@.service > \
+	    $(DESTDIR)$(unitdir)/gleaner-push@.service
+	chmod 644 $(DESTDIR)$(unitdir)/gleaner-push@.service
 
+# A package for each broker's program, because of its library.
+BROKER_LIB_nats = libnats3.4
+BROKER_LIB_kafka = librdkafka1
+define deb_of_broker
+	rm -rf $(BUILD)/deb-$(1)
+	mkdir -p $(BUILD)/deb-$(1)/DEBIAN $(BUILD)/deb-$(1)/usr/libexec/gleaner
+	mv $(BUILD)/deb/usr/libexec/gleaner/gleaner-push-$(1) \
+	    $(BUILD)/deb-$(1)/usr/libexec/gleaner/
+	strip $(BUILD)/deb-$(1)/usr/libexec/gleaner/gleaner-push-$(1)
+	sed 's|@version@|$(VERSION)|; s|@broker@|$(1)|; s|@library@|$(BROKER_LIB_$(1))|; s|@arch@|$(shell dpkg --print-architecture 2>/dev/null)|' \
+	    systemd/deb-control-push > $(BUILD)/deb-$(1)/DEBIAN/control
+	dpkg-deb --build --root-owner-group $(BUILD)/deb-$(1) \
+	    $(subst gleaner_,gleaner-push-$(1)_,$(DEB))
+
+endef
 DEB = $(BUILD)/gleaner_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
 deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
 	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd
+	$(foreach b,$(PUSHED),$(call deb_of_broker,$b))
 	mkdir -p $(BUILD)/deb/DEBIAN
 	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
 	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control
