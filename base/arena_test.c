@@ -47,7 +47,8 @@ arena_test_alloc(void)
 			memset(p, 0xAA, sizes[i]);
 		}
 		arena_clear(&a);
-		is_int((int64_t)a.used_bytes, 0, "clear forgets all");
+		is_int((int64_t)a.used_bytes, 0,
+		    "arena_clear() resets the counter of used bytes");
 	}
 	is_int((int64_t)bad, 0,
 	    "allocations are aligned and zeroed, also in a used chunk");
@@ -66,10 +67,12 @@ arena_test_cap(void)
 	ok(arena_test_exhausts(&a, 1, (1 << 20) + 1),
 	    "an allocation over the limit jumps");
 	ok(arena_test_exhausts(&a, SIZE_MAX / 2, 4), "n * size is checked");
-	ok(arena_test_exhausts(&a, 1, SIZE_MAX), "and so is rounding up");
+	ok(arena_test_exhausts(&a, 1, SIZE_MAX),
+	    "an allocation fails when rounding up would overflow");
 	ok(!arena_test_exhausts(&a, 1, 1 << 20),
 	    "the whole limit can be allocated");
-	ok(arena_test_exhausts(&a, 1, 1), "and not one byte more");
+	ok(arena_test_exhausts(&a, 1, 1),
+	    "an allocation fails when the arena has no byte left");
 	arena_clear(&a);
 	while (!arena_test_exhausts(&a, 1, 1))
 		n++;
@@ -97,7 +100,8 @@ arena_test_grow(void)
 	*other = 77;
 	same = arena_grow(&a, list, 100, 200, sizeof(int));
 	ok(same != list && same[3] == 3, "any other allocation is copied");
-	is_int(*other, 77, "and the memory after it is unchanged");
+	is_int(*other, 77,
+	    "a failed allocation leaves the neighbouring memory unchanged");
 	list = same;
 	for (int n = 200; n < 200000; n *= 2)
 		list =
@@ -117,26 +121,28 @@ arena_test_text(void)
 
 	arena_init(&a, 1 << 20);
 	copy = arena_copy(&a, slice_sub(SLICE("abcdef"), 1, 4));
-	is_text(copy, "bcd", "copy");
-	is_int(copy.p[3], 0, "with a NUL after the end");
+	is_text(copy, "bcd", "arena_copy() copies a slice");
+	is_int(copy.p[3], 0, "the copy ends with a NUL");
 	ok(arena_copy(&a, SLICE_NONE).p == NULL, "an absent text stays absent");
 	is_text(arena_copy(&a, SLICE("")), "", "an empty text stays empty");
 	is_text(slice_of(arena_string(&a, SLICE_NONE)), "",
 	    "the string of an absent text is empty");
-	is_text(arena_format(&a, "%s-%d", "x", 42), "x-42", "format");
+	is_text(arena_format(&a, "%s-%d", "x", 42), "x-42",
+	    "arena_format() formats text");
 	copy = arena_format(&a, "%0511d", 1);
 	ok(copy.len == 511 && copy.p[510] == '1' && copy.p[511] == '\0',
 	    "a format of 511 bytes");
 	copy = arena_format(&a, "%0512d%s", 1, "end");
 	ok(copy.len == 515 && slice_ends(copy, SLICE("01end")) &&
 		copy.p[515] == '\0',
-	    "a format of 515");
+	    "arena_format() formats a text of 515 bytes");
 	copy = arena_join(&a,
 	    (struct slice[]){ SLICE("ab"), SLICE_NONE, SLICE(""), SLICE("c") },
 	    4);
-	is_text(copy, "abc", "joined");
-	is_int(copy.p[3], 0, "with a NUL after the end");
-	is_text(arena_join(&a, NULL, 0), "", "no parts joined");
+	is_text(copy, "abc", "arena_join() joins its parts");
+	is_int(copy.p[3], 0, "the joined text ends with a NUL");
+	is_text(arena_join(&a, NULL, 0), "",
+	    "joining no parts gives an empty text");
 	arena_release(&a);
 }
 

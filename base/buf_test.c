@@ -29,14 +29,14 @@ buf_test_append(void)
 	is_text(buf_slice(&b),
 	    "abcdef\xE2\x82\xAC\xEF\xBF\xBD"
 	    "42|x",
-	    "all appends");
+	    "the buffer contains all appended texts");
 	is_int((int64_t)strlen(b.p), (int64_t)b.len, "NUL after the end");
 	detached = buf_detach(&b);
 	is_text(slice_of(detached),
 	    "abcdef\xE2\x82\xAC\xEF\xBF\xBD"
 	    "42|x",
-	    "detached");
-	is_int((int64_t)b.len, 0, "empty after detach");
+	    "buf_detach() returns the whole text");
+	is_int((int64_t)b.len, 0, "the buffer is empty after buf_detach()");
 	free(detached);
 	detached = buf_detach(&b);
 	is_text(slice_of(detached), "", "an empty buf detaches to \"\"");
@@ -53,8 +53,8 @@ buf_test_maximum(void)
 	buf_append_string(&b, "12345");
 	ok(!buf_failed(&b), "up to the maximum");
 	buf_append_char(&b, '6');
-	ok(buf_failed(&b), "one byte more fails");
-	is_text(buf_slice(&b), "12345", "and nothing of it is appended");
+	ok(buf_failed(&b), "an append beyond the maximum fails");
+	is_text(buf_slice(&b), "12345", "a failed append adds no bytes");
 	buf_clear(&b);
 	ok(!buf_failed(&b) && b.len == 0, "clear resets the failure");
 	buf_append_string(&b, "123456");
@@ -66,16 +66,17 @@ buf_test_maximum(void)
 	buf_clear(&b);
 	buf_append_string(&b, "ab");
 	buf_printf(&b, "%d", 12345);
-	ok(buf_failed(&b), "printf beyond it");
-	is_text(slice_of(b.p), "ab", "appends nothing");
+	ok(buf_failed(&b), "buf_printf() beyond the maximum fails");
+	is_text(slice_of(b.p), "ab", "a failed buf_printf() adds no bytes");
 	ok(!buf_reserve(&b, 0), "reserve reports the failure");
 	buf_release(&b);
 	buf_init(&b, SIZE_MAX);
-	ok(!buf_reserve(&b, SIZE_MAX), "no overflow");
+	ok(!buf_reserve(&b, SIZE_MAX),
+	    "buf_reserve() refuses a size that overflows");
 	buf_release(&b);
 	buf_init(&b, 0);
 	buf_append_char(&b, 'x');
-	ok(buf_failed(&b), "a maximum of 0");
+	ok(buf_failed(&b), "a buffer with the maximum 0 refuses every append");
 	buf_release(&b);
 }
 
@@ -89,7 +90,7 @@ buf_test_growth(void)
 	buf_init(&b, 1 << 20);
 	for (int i = 0; i < 20000; i++)
 		buf_printf(&b, "%05d", i);
-	is_int((int64_t)b.len, 100000, "grows by printf");
+	is_int((int64_t)b.len, 100000, "the buffer grows during buf_printf()");
 	for (size_t i = 0; i < 20000; i++) {
 		int64_t value = -1;
 
@@ -97,7 +98,7 @@ buf_test_growth(void)
 		    slice_sub(buf_slice(&b), i * 5, i * 5 + 5), &value);
 		bad += value != (int64_t)i;
 	}
-	is_int((int64_t)bad, 0, "and keeps what was there");
+	is_int((int64_t)bad, 0, "growing preserves the earlier bytes");
 	buf_release(&b);
 }
 

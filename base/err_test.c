@@ -14,15 +14,16 @@ err_test_set_and_wrap(void)
 
 	is_int(err_set(&e, ERR_LIMIT, "%d feeds", 7), ERR_LIMIT,
 	    "err_set returns the code");
-	is_text(slice_of(e.text), "7 feeds", "and keeps the text");
+	is_text(slice_of(e.text), "7 feeds", "err_set() keeps the text");
 	is_int(err_wrap(&e, "file %s", "a.opml"), ERR_LIMIT,
 	    "err_wrap keeps the code");
 	is_text(slice_of(e.text), "file a.opml: 7 feeds",
-	    "and puts the context before");
+	    "err_context() puts the context before the text");
 	err_set(&e, ERR_CONFIG, "%s again", e.text);
 	is_text(slice_of(e.text), "file a.opml: 7 feeds again",
 	    "the old text can be an argument");
-	is_int(err_set(NULL, ERR_MEMORY, "x"), ERR_MEMORY, "NULL is allowed");
+	is_int(err_set(NULL, ERR_MEMORY, "x"), ERR_MEMORY,
+	    "err_set() accepts NULL as the error");
 	is_int(err_wrap(NULL, "x"), ERR_IO, "NULL wraps to ERR_IO");
 }
 
@@ -34,7 +35,7 @@ err_test_errno(void)
 	errno = ENOSPC;
 	is_int(err_errno(&e, "write %s", "x.db"), ERR_IO, "err_errno: ERR_IO");
 	is_text(slice_of(e.text), "write x.db: No space left on device",
-	    "with the text of strerror");
+	    "the text ends with the result of strerror()");
 	is_int(errno, ENOSPC, "errno is left as it was");
 }
 
@@ -55,7 +56,8 @@ err_test_foreign_text(void)
 	    "a long text is cut between code points");
 	err_wrap(&e, "context");
 	ok(strncmp(e.text, "context: ", 9) == 0 && utf8_valid(slice_of(e.text)),
-	    "and wraps within its bounds");
+	    "repeated contexts are cut at the size of the text, and UTF-8 "
+	    "stays valid");
 }
 
 int

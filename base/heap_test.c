@@ -35,7 +35,7 @@ heap_test_order(void)
 	int64_t got = -1;
 
 	heap_init(&h);
-	ok(heap_min(&h) == NULL, "empty");
+	ok(heap_min(&h) == NULL, "a new heap is empty");
 	for (int i = 0; i < N_ITEMS; i++)
 		wrong += heap_put(&h, &jobs[i].item, (i * 7919) % 10);
 	is_int(wrong, 0, "all items are inserted");
@@ -49,8 +49,11 @@ heap_test_order(void)
 			before = name;
 		}
 	}
-	is_int(wrong, 0, "by key, then by insertion");
-	ok(heap_min(&h) == NULL, "empty again");
+	is_int(wrong, 0,
+	    "items leave the heap by key, and equal keys in the order of "
+	    "insertion");
+	ok(heap_min(&h) == NULL,
+	    "the heap is empty after all items are removed");
 	is_int((int64_t)(jobs[0].item.place == HEAP_NOWHERE), 1,
 	    "a removed item has no position");
 	heap_remove(&h, &jobs[0].item);
@@ -100,8 +103,10 @@ heap_test_tie_after_move(void)
 	heap_put(&h, &jobs[1].item, 5);
 	heap_put(&h, &jobs[0].item, 5);
 	is_int(heap_test_pop(&h, &key), 1,
-	    "an item that is inserted again goes after");
-	is_int(heap_test_pop(&h, &key), 0, "its equals");
+	    "an item that is inserted again leaves the heap after those of "
+	    "equal key");
+	is_int(heap_test_pop(&h, &key), 0,
+	    "the item that was inserted again leaves the heap last");
 	heap_release(&h);
 }
 

@@ -215,7 +215,8 @@
 #define LIMIT_SEGMENT_PATH       1024        /* bytes; the deepest paths of
 						real pages have some 300 */
 #define LIMIT_ARTICLE_LIST       256         /* authors, tags and media, each */
-#define LIMIT_SITE_BYTES         (256 * MIB) /* counts of a site: 6 million */
+#define LIMIT_SITE_BYTES         (256 * MIB) /* counters of one site: six million fit \
+					      */
 #define LIMIT_SITE_SAMPLE        (1 << 20)   /* words from which the method
 						entropy finds its threshold:
 						some 2000 pages */
@@ -287,8 +288,7 @@
 			     a fork */
 
 /* crashers: documents that crash workers */
-#define LIMIT_CRASHER_ROWS 1000         /* known by their hash: 100 KB in
-					   memory */
+#define LIMIT_CRASHER_ROWS 1000 /* hashes of crashers in memory: 100 KB */
 #define LIMIT_CRASHERS_STORED 50           /* number of documents whose bytes
 					   are stored: the newest */
 #define LIMIT_CRASHER_BYTES (8 * MIB)    /* bytes stored of one document */
@@ -302,9 +302,11 @@
 				   together: those of one batch */
 #define LIMIT_BATCH_MS     200  /* longest time before a commit, because
 				   other connections wait for the lock */
-#define LIMIT_LOG_PAGES    4000 /* pages of the write-ahead log (16 MiB)
-				   before a checkpoint; a longer log writes
-				   pages that change often less often */
+#define LIMIT_LOG_PAGES                                                        \
+	4000                    /* pages of the write-ahead log (16 MiB)       \
+				   before a checkpoint; with a longer log,     \
+				   pages that change often are copied to       \
+				   the database less often */
 #define LIMIT_SLICE        500  /* items of a long document in one operation;
 				   each operation looks up which of its items
 				   are known */
@@ -402,11 +404,13 @@
 					       completely at start */
 #define LIMIT_RAW_BYTES    (256 * MIB)  /* size of a stored page before
 					   compression */
-/* A page that others of its host are packed against (store/page/page_pack.c). */
+/* dictionaries: pages against which other pages of their host are compressed
+ * (store/page/page_pack.c) */
 #define LIMIT_PAGE_DICTIONARY_BYTES (2 * MIB) /* size of a dictionary; it is
 						 read for each page that uses
 						 it */
-#define LIMIT_PAGE_DICTIONARY_LEAST (4 * KIB) /* less gains nothing */
+#define LIMIT_PAGE_DICTIONARY_LEAST                                            \
+	(4 * KIB) /* a smaller dictionary saves nothing */
 #define LIMIT_PAGE_DICTIONARY_S (7 * 86400) /* age at which a dictionary is
 					       replaced, because pages change
 					       and old dictionaries should be

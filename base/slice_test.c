@@ -10,25 +10,38 @@ slice_test_compare(void)
 {
 	struct slice none = SLICE_NONE, empty = SLICE("");
 
-	ok(slice_equal(SLICE("ab"), SLICE("ab")), "equal");
-	ok(!slice_equal(SLICE("ab"), SLICE("aB")), "case matters");
+	ok(slice_equal(SLICE("ab"), SLICE("ab")), "equal texts are equal");
+	ok(!slice_equal(SLICE("ab"), SLICE("aB")),
+	    "slice_equal() distinguishes upper and lower case");
 	ok(slice_equal(none, empty), "absent and empty texts are equal");
-	ok(slice_equal_nocase(SLICE("ETag@["), SLICE("etAG@[")), "nocase");
+	ok(slice_equal_nocase(SLICE("ETag@["), SLICE("etAG@[")),
+	    "slice_equal_nocase() ignores the case of letters only");
 	ok(!slice_equal_nocase(SLICE("@["), SLICE("`{")),
 	    "nocase ignores the case of letters only");
 	ok(!slice_equal_nocase(SLICE("\xC3\x89"), SLICE("\xC3\xA9")),
 	    "nocase ignores the case of ASCII only");
-	ok(slice_starts(SLICE("https://x"), SLICE("https:")), "starts");
-	ok(!slice_starts(SLICE("ht"), SLICE("http")), "shorter than prefix");
-	ok(slice_starts(none, none), "nothing starts with nothing");
-	ok(slice_starts_nocase(SLICE("HTTP:"), SLICE("http")), "starts nocase");
-	ok(slice_ends(SLICE("a.opml"), SLICE(".opml")), "ends");
-	ok(!slice_ends(SLICE("opml"), SLICE(".opml")), "ends: too short");
-	ok(slice_ends_nocase(SLICE("a.OPML"), SLICE(".opml")), "ends nocase");
-	ok(slice_compare(SLICE("a"), SLICE("ab")) < 0, "shorter first");
-	ok(slice_compare(SLICE("b"), SLICE("ab")) > 0, "by bytes");
-	ok(slice_compare(SLICE("\xC3"), SLICE("a")) > 0, "bytes are unsigned");
-	is_int(slice_compare(none, empty), 0, "compare of nothing");
+	ok(slice_starts(SLICE("https://x"), SLICE("https:")),
+	    "slice_starts() finds a prefix");
+	ok(!slice_starts(SLICE("ht"), SLICE("http")),
+	    "a text shorter than the prefix does not start with it");
+	ok(slice_starts(none, none),
+	    "an empty slice starts with an empty slice");
+	ok(slice_starts_nocase(SLICE("HTTP:"), SLICE("http")),
+	    "slice_starts_nocase() ignores case");
+	ok(slice_ends(SLICE("a.opml"), SLICE(".opml")),
+	    "slice_ends() finds a suffix");
+	ok(!slice_ends(SLICE("opml"), SLICE(".opml")),
+	    "a text shorter than the suffix does not end with it");
+	ok(slice_ends_nocase(SLICE("a.OPML"), SLICE(".opml")),
+	    "slice_ends_nocase() ignores case");
+	ok(slice_compare(SLICE("a"), SLICE("ab")) < 0,
+	    "a prefix is ordered before the longer text");
+	ok(slice_compare(SLICE("b"), SLICE("ab")) > 0,
+	    "slices are ordered by their bytes");
+	ok(slice_compare(SLICE("\xC3"), SLICE("a")) > 0,
+	    "bytes are compared as unsigned values");
+	is_int(slice_compare(none, empty), 0,
+	    "SLICE_NONE and an empty slice compare equal");
 }
 
 static void
@@ -36,22 +49,28 @@ slice_test_find(void)
 {
 	struct slice s = SLICE("abcABCabc");
 
-	is_int((int64_t)slice_find(s, SLICE("abc"), 0), 0, "find at 0");
-	is_int((int64_t)slice_find(s, SLICE("abc"), 1), 6, "find from 1");
+	is_int((int64_t)slice_find(s, SLICE("abc"), 0), 0,
+	    "slice_find() finds a text at offset 0");
+	is_int((int64_t)slice_find(s, SLICE("abc"), 1), 6,
+	    "slice_find() starts at the given offset");
 	ok(slice_find(s, SLICE("abc"), 7) == SLICE_NOT_FOUND,
-	    "not after the end");
-	ok(slice_find(s, SLICE("abc"), 99) == SLICE_NOT_FOUND, "from beyond");
-	is_int((int64_t)slice_find(s, SLICE(""), 9), 9, "empty is everywhere");
+	    "slice_find() finds nothing after the last occurrence");
+	ok(slice_find(s, SLICE("abc"), 99) == SLICE_NOT_FOUND,
+	    "an offset beyond the end finds nothing");
+	is_int((int64_t)slice_find(s, SLICE(""), 9), 9,
+	    "an empty text is found at the given offset");
 	ok(slice_find(SLICE_NONE, SLICE("a"), 0) == SLICE_NOT_FOUND,
-	    "nothing in nothing");
-	is_int(
-	    (int64_t)slice_find_nocase(s, SLICE("aBC"), 1), 3, "find_nocase");
+	    "slice_find() finds nothing in SLICE_NONE");
+	is_int((int64_t)slice_find_nocase(s, SLICE("aBC"), 1), 3,
+	    "slice_find_nocase() ignores case");
 	is_int((int64_t)slice_find_nocase(s, SLICE("bc"), 5), 7,
 	    "find_nocase up to the very end");
 	ok(slice_find_nocase(s, SLICE("abd"), 0) == SLICE_NOT_FOUND,
-	    "find_nocase: absent");
-	is_int((int64_t)slice_find_char(s, 'C', 0), 5, "find_char");
-	ok(slice_find_char(s, 'C', 6) == SLICE_NOT_FOUND, "find_char: absent");
+	    "slice_find_nocase() reports that a text is absent");
+	is_int((int64_t)slice_find_char(s, 'C', 0), 5,
+	    "slice_find_char() finds a byte");
+	ok(slice_find_char(s, 'C', 6) == SLICE_NOT_FOUND,
+	    "slice_find_char() reports that a byte is absent");
 }
 
 /* Matches across the edges of the search windows are found. */
@@ -75,19 +94,22 @@ slice_test_cut(void)
 {
 	struct slice rest = SLICE("a,,b,"), part;
 
-	is_text(slice_trim(SLICE(" \t\r\n a b \f\v")), "a b", "trim");
-	is_text(slice_trim(SLICE(" \n ")), "", "trim to nothing");
+	is_text(slice_trim(SLICE(" \t\r\n a b \f\v")), "a b",
+	    "slice_trim() removes white space at both ends");
+	is_text(slice_trim(SLICE(" \n ")), "",
+	    "trimming white space alone gives an empty text");
 	ok(slice_trim(SLICE_NONE).p == NULL, "trim of an absent one");
-	ok(slice_next(&rest, ',', &part), "first part");
-	is_text(part, "a", "is a");
-	ok(slice_next(&rest, ',', &part), "second part");
-	is_text(part, "", "is empty");
-	ok(slice_next(&rest, ',', &part), "third part");
-	is_text(part, "b", "is b");
-	ok(slice_next(&rest, ',', &part), "last part");
-	is_text(part, "", "is empty");
-	ok(!slice_next(&rest, ',', &part), "no more");
-	is_text(slice_sub(SLICE("abc"), 1, 99), "bc", "sub is clamped");
+	ok(slice_next(&rest, ',', &part), "slice_next() finds the first part");
+	is_text(part, "a", "the first part is \"a\"");
+	ok(slice_next(&rest, ',', &part), "slice_next() finds the second part");
+	is_text(part, "", "the second part is empty");
+	ok(slice_next(&rest, ',', &part), "slice_next() finds the third part");
+	is_text(part, "b", "the third part is \"b\"");
+	ok(slice_next(&rest, ',', &part), "slice_next() finds the last part");
+	is_text(part, "", "the last part is empty");
+	ok(!slice_next(&rest, ',', &part), "slice_next() reports the end");
+	is_text(slice_sub(SLICE("abc"), 1, 99), "bc",
+	    "slice_sub() limits the length to the end of the text");
 	is_text(
 	    slice_sub(SLICE("abc"), 7, 2), "", "sub with from > to is empty");
 }

@@ -25,22 +25,28 @@ table_test_basics(void)
 
 	table_init(&t);
 	ok(table_get(&t, SLICE("x")) == NULL, "an empty table has no entries");
-	ok(table_remove(&t, SLICE("x")) == NULL, "nothing to remove");
-	is_int(table_put(&t, SLICE("x"), &a), 0, "put");
-	ok(table_get(&t, SLICE("x")) == &a, "get");
+	ok(table_remove(&t, SLICE("x")) == NULL,
+	    "removing an absent key returns NULL");
+	is_int(table_put(&t, SLICE("x"), &a), 0, "table_put() adds a key");
+	ok(table_get(&t, SLICE("x")) == &a,
+	    "table_get() finds the value of a key");
 	is_int(table_put(&t, SLICE("x"), &b), 0, "the key is put again");
-	ok(table_get(&t, SLICE("x")) == &b, "replaces");
-	is_int((int64_t)t.n_used, 1, "and counts once");
-	is_int(table_put(&t, SLICE(""), &a), 0, "an empty key");
+	ok(table_get(&t, SLICE("x")) == &b,
+	    "a second table_put() replaces the value");
+	is_int((int64_t)t.n_used, 1, "a replaced key counts once");
+	is_int(table_put(&t, SLICE(""), &a), 0,
+	    "table_put() accepts an empty key");
 	is_int(table_put(&t, SLICE("a\0b"), &b), 0, "a key with a NUL");
-	ok(table_get(&t, SLICE("")) == &a, "is a key");
+	ok(table_get(&t, SLICE("")) == &a,
+	    "the value of the empty key is found");
 	ok(table_get(&t, SLICE_NONE) == &a,
 	    "the absent key is equal to the empty key");
 	ok(table_get(&t, SLICE("a\0b")) == &b,
 	    "a key with the same bytes is found");
-	ok(table_get(&t, SLICE("a\0c")) == NULL, "and its prefix is not");
+	ok(table_get(&t, SLICE("a\0c")) == NULL,
+	    "the prefix of a key with a NUL is another key");
 	ok(table_remove(&t, SLICE("x")) == &b, "remove gives the value");
-	ok(table_get(&t, SLICE("x")) == NULL, "and it is gone");
+	ok(table_get(&t, SLICE("x")) == NULL, "a removed key is not found");
 	table_release(&t);
 }
 
@@ -54,9 +60,11 @@ table_test_absent_key(void)
 	table_init(&t);
 	table_put(&t, SLICE_NONE, &a);
 	ok(table_get(&t, SLICE("")) == &a, "put under an absent key");
-	ok(table_remove(&t, SLICE_NONE) == &a, "removed");
-	ok(table_get(&t, SLICE("")) == NULL, "gone");
-	is_int((int64_t)t.n_used, 0, "none left");
+	ok(table_remove(&t, SLICE_NONE) == &a, "the empty key is removed");
+	ok(table_get(&t, SLICE("")) == NULL,
+	    "the removed empty key is not found");
+	is_int((int64_t)t.n_used, 0,
+	    "the table counts no keys after the removals");
 	table_release(&t);
 }
 
@@ -88,29 +96,37 @@ table_test_life(void)
 		wrong += table_get(&t, table_test_key_of(i)) != mirror[i];
 		n += mirror[i] != NULL;
 	}
-	is_int((int64_t)wrong, 0, "400 000 puts and removes");
-	is_int((int64_t)t.n_used, (int64_t)n, "counted");
+	is_int((int64_t)wrong, 0,
+	    "400 000 insertions and removals give correct values");
+	is_int((int64_t)t.n_used, (int64_t)n,
+	    "the count of keys is correct after 400 000 operations");
 	ok(t.n_slots <= 4 * N_KEYS, "removed entries do not grow the table");
 	while (table_next(&t, &at, &key, &value)) {
 		n--;
 		wrong += table_remove(&t, key) != value;
 	}
 	is_int((int64_t)n, 0, "table_next returns each entry once");
-	is_int((int64_t)wrong, 0, "and each can be removed meanwhile");
-	is_int((int64_t)t.n_used, 0, "nothing is left");
+	is_int(
+	    (int64_t)wrong, 0, "each key can be removed during an iteration");
+	is_int((int64_t)t.n_used, 0, "the table is empty after the iteration");
 	table_release(&t);
 }
 
 static void
 table_test_hashes(void)
 {
-	ok(hash_bytes(SLICE("a")) == hash_bytes(SLICE("a")), "same key");
-	ok(hash_bytes(SLICE("a")) != hash_bytes(SLICE("b")), "other key");
-	ok(hash_bytes(SLICE("")) != hash_bytes(SLICE("\0")), "length counts");
+	ok(hash_bytes(SLICE("a")) == hash_bytes(SLICE("a")),
+	    "equal keys have the same hash");
+	ok(hash_bytes(SLICE("a")) != hash_bytes(SLICE("b")),
+	    "different keys have different hashes");
+	ok(hash_bytes(SLICE("")) != hash_bytes(SLICE("\0")),
+	    "an empty key and a NUL have different hashes");
 	/* Test vectors of FNV-1a 64, draft-eastlake-fnv, appendix C. */
 	ok(hash_stable(SLICE("")) == 0xcbf29ce484222325u, "FNV-1a of nothing");
-	ok(hash_stable(SLICE("a")) == 0xaf63dc4c8601ec8cu, "of a");
-	ok(hash_stable(SLICE("foobar")) == 0x85944171f73967e8u, "of foobar");
+	ok(hash_stable(SLICE("a")) == 0xaf63dc4c8601ec8cu,
+	    "the stable hash of \"a\" is that of FNV-1a");
+	ok(hash_stable(SLICE("foobar")) == 0x85944171f73967e8u,
+	    "the stable hash of \"foobar\" is that of FNV-1a");
 }
 
 /* Two processes have different seeds, so collisions cannot be precomputed. */
@@ -124,10 +140,11 @@ table_test_seed(const char *self)
 	snprintf(command, sizeof(command), "'%s' hash", self);
 	other = popen(command, "r");
 	ok(other != NULL && fscanf(other, "%llx", &there) == 1,
-	    "a hash of another process");
+	    "another process prints its hash of a key");
 	if (other != NULL)
 		pclose(other);
-	ok(there != hash_bytes(SLICE("key")), "S68: is different");
+	ok(there != hash_bytes(SLICE("key")),
+	    "S68: the hash of a key differs between processes");
 }
 
 int

@@ -1,6 +1,6 @@
 /*
- * cli.h -- what the files of `gleaner` share: the command's surroundings, the
- * parser of options, and how things are said.
+ * cli.h -- declarations shared by the files of `gleaner`: the state of a
+ *command, the parser of options, and output.
  *
  * columns.c measures text.  A command is one file cmd_*.c with one function:
  *
@@ -171,7 +171,7 @@ void commands_describe(const struct cli *, command_describe *, void *arg);
 int options_parse_global(
     struct cli *, int argc, char **argv, bool *ret_help, bool *ret_version);
 
-/* ---- words (time_text.c, near_miss.c) ---- */
+/* ---- words (term/time_text.c, help/near_miss.c) ---- */
 
 /* "15m" → 900. Returns false for any other text, for 0 and on overflow. */
 bool duration_parse(const char *text, int64_t *ret_s);

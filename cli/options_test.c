@@ -180,10 +180,10 @@ options_test_values(void)
 	    "--title= is an empty title");
 	is_int(p.values.number, 64, "a number up to its bound");
 	is_int(p.values.choice, 1, "the second choice");
-	ok(p.values.share == 0.5, "a share");
+	ok(p.values.share == 0.5, "a share is parsed");
 	is_int(p.values.span, 900, "15m are 900 s");
 	is_int(p.values.at, TESTING_NOW - 7200, "2h are back from now");
-	is_int((int64_t)p.values.tags.n, 2, "two tags");
+	is_int((int64_t)p.values.tags.n, 2, "a repeated option gives a list");
 	ok(strcmp(p.values.tags.items[1], "b") == 0, "in their order");
 	ok(p.values.flag && !p.values.other, "a flag, and not another");
 	ok(p.t.cli.json && p.t.cli.limit == 7, "--json and --limit");
@@ -267,7 +267,7 @@ options_test_times(void)
 	    "fractions, a space, a zone without a colon");
 	ok(time_parse("2026-11-20T17:48z", TESTING_NOW, &at) &&
 		at == 1795196898 - 18,
-	    "without seconds");
+	    "a time without seconds is parsed");
 	ok(time_parse("2026-11-20", TESTING_NOW, &at) &&
 		at == 1795132800 - 2 * 3600,
 	    "a date is the midnight of this place");
@@ -295,7 +295,7 @@ options_test_operand_count(void)
 	struct parsed p;
 
 	options_test_parse(&p, &none, "word");
-	is_int(p.code, CLI_USAGE, "a word where none belongs");
+	is_int(p.code, CLI_USAGE, "a word where none belongs is refused");
 	options_test_release(&p);
 	options_test_parse(&p, &one, "--wait");
 	ok(p.code == CLI_USAGE &&
@@ -304,7 +304,7 @@ options_test_operand_count(void)
 	    "the operand that lacks is named");
 	options_test_release(&p);
 	options_test_parse(&p, &one, "a b");
-	is_int(p.code, CLI_USAGE, "one word too many");
+	is_int(p.code, CLI_USAGE, "one word too many is refused");
 	options_test_release(&p);
 	options_test_parse(&p, &one, "--help");
 	ok(p.code == CLI_OK &&
@@ -323,10 +323,14 @@ options_test_near_miss(void)
 		"status", "ack", "cut" };
 	const size_t n = ARRAY_LENGTH(names);
 
-	ok(near_miss("artcles", names, n) == names[0], "a letter lacks");
-	ok(near_miss("sohw", names, n) == names[1], "two exchanged");
-	ok(near_miss("seach", names, n) == names[2], "search");
-	ok(near_miss("stat", names, n) == names[3], "a beginning");
+	ok(near_miss("artcles", names, n) == names[0],
+	    "a missing letter is corrected");
+	ok(near_miss("sohw", names, n) == names[1],
+	    "two exchanged letters are corrected");
+	ok(near_miss("seach", names, n) == names[2],
+	    "\"seach\" is corrected to \"search\"");
+	ok(near_miss("stat", names, n) == names[3],
+	    "the beginning of a name is completed");
 	ok(near_miss("xyz", names, n) == NULL, "nothing like it");
 	ok(near_miss("", names, n) == NULL, "nothing at all");
 }
@@ -337,9 +341,10 @@ options_test_hostile_words(void)
 	struct parsed p;
 
 	options_test_parse(&p, &command, "--\x1b]0;owned\x07");
-	is_int(p.code, CLI_USAGE, "an option of controls");
+	is_int(
+	    p.code, CLI_USAGE, "an option with control characters is refused");
 	ok(memchr(testing_err(&p.t).p, 0x1b, p.t.err_len) == NULL,
-	    "is not thrown at the terminal");
+	    "the message contains no control characters");
 	options_test_release(&p);
 }
 

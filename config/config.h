@@ -2,8 +2,8 @@
  * config.h -- the configuration as a struct, with its defaults.
  *
  * config_load() reads the YAML file and its includes, adds defaults, and
- * reports every fault that it finds.  Units: seconds for durations, bytes for
- * sizes.
+ * reports every fault that it finds (load.c).  Units: seconds for durations,
+ * bytes for sizes.
  */
 #ifndef CONFIG_CONFIG_H
 #define CONFIG_CONFIG_H
@@ -107,16 +107,13 @@ int config_load(
 int config_load_faulty(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);
+/* Frees the members of a feed. */
+void config_feed_release(struct config_feed *);
 /* The first file that had keys in `before` and has none now, because an editor
  * or a full disk truncated it.  NULL: there is no such file.  Borrowed from
  * `config`. */
 const char *config_emptied(
     const struct config *config, const struct config *before);
-
-/* As config_load() for bytes in memory; `path` is the file name in faults.
- * Includes are refused.  Used by fuzzers and tests. */
-int config_read(const char *path, struct slice bytes, struct config **ret,
-    struct buf *faults, struct err *e);
 
 /* Returns the path of the configuration: `given` (option -c, or NULL), else
  * $GLEANER_CONFIG, else the default path. */

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "config/config.h"
+#include "config/testing.h"
 #include "tests/lib/tap.h"
 
 #define FAULTS_BYTES ((size_t)1 << 20)
@@ -321,7 +322,8 @@ config_test_faults(void)
 		buf_clear(&faults);
 		config = config_test_read_text(faulty[i].text, &faults);
 		ok(config == NULL, "faulty file %zu is refused", i);
-		is_text(buf_slice(&faults), faulty[i].faults, "and told why");
+		is_text(buf_slice(&faults), faulty[i].faults,
+		    "a faulty file is refused with the right message");
 		config_free(config);
 	}
 	buf_release(&faults);
@@ -340,7 +342,7 @@ config_test_long_faults(void)
 	    "a NUL is refused");
 	is_text(buf_slice(&faults),
 	    "f:1:11: control character U+0000, expected text\n",
-	    "and where it is");
+	    "a NUL in the file is reported with its place");
 	buf_clear(&faults);
 	buf_printf(&text, "control: %0108d\n", 0);
 	ok(config_test_read_text(text.p, &faults) == NULL,
@@ -348,16 +350,17 @@ config_test_long_faults(void)
 	is_text(buf_slice(&faults),
 	    "f:1:10: control: a text that is too long, expected a path of 1 "
 	    "to 107 bytes\n",
-	    "is told");
+	    "a path that is too long is reported");
 	buf_clear(&faults);
 	buf_clear(&text);
 	buf_append_string(&text, "feeds:\n");
 	for (int i = 0; i < 1000; i++)
 		buf_printf(&text, "- ftp://%d.example/\n", i);
-	ok(config_test_read_text(text.p, &faults) == NULL, "a thousand faults");
+	ok(config_test_read_text(text.p, &faults) == NULL,
+	    "a file with a thousand faults is refused");
 	ok(slice_ends(buf_slice(&faults),
 	       SLICE("\nf:1:1: 800 more faults, expected at most 200\n")),
-	    "are cut");
+	    "at most 200 faults are listed, and the others are counted");
 	buf_release(&faults);
 	buf_release(&text);
 }
@@ -374,11 +377,11 @@ config_test_fault_is_clean(void)
 	    "controls in a key");
 	for (size_t i = 0; i < faults.len; i++)
 		lines += faults.p[i] == '\n';
-	is_int((int64_t)lines, 1, "one line");
+	is_int((int64_t)lines, 1, "a fault is reported in one line");
 	ok(slice_find_char(buf_slice(&faults), '\033', 0) == SLICE_NOT_FOUND &&
 		slice_find(buf_slice(&faults), SLICE("\xC2\x9B"), 0) ==
 		    SLICE_NOT_FOUND,
-	    "without controls");
+	    "a report contains no control characters");
 	buf_release(&faults);
 }
 
@@ -409,8 +412,8 @@ config_test_values(void)
 	    "listen: \"[::1]:7415\"\n"
 	    "log: { level: debug, format: json }\n",
 	    &faults);
-	is_text(buf_slice(&faults), "", "all keys given");
-	if (!ok(c != NULL, "and read"))
+	is_text(buf_slice(&faults), "", "a file with all keys has no faults");
+	if (!ok(c != NULL, "a file with all keys is read"))
 		return;
 	is_text(slice_of(c->database), "/var/lib/gleaner/news.db", "database");
 	is_text(
@@ -420,10 +423,11 @@ config_test_values(void)
 	is_int(c->poll.max_s, 14 * 86400, "poll.max");
 	ok(!c->poll.adaptive, "poll.adaptive");
 	ok(c->poll.interval_given && c->poll.min_given && c->poll.max_given,
-	    "given");
+	    "the keys of poll count as given");
 	is_int(c->host.connections, 64, "host.connections");
 	is_int(c->host.gap_ms, 0, "host.gap");
-	ok(c->host.allow_private && !c->host.robots, "host's booleans");
+	ok(c->host.allow_private && !c->host.robots,
+	    "host.allow_private and host.robots are read");
 	is_int(c->fetch.parallel, 1, "fetch.parallel");
 	is_int(c->fetch.timeout_s, 90, "fetch.timeout");
 	is_int(c->fetch.feed_bytes, 65536, "fetch.feed_bytes");
@@ -431,9 +435,10 @@ config_test_values(void)
 	is_text(slice_of(c->fetch.proxy), "socks5h://[::1]:1080", "proxy");
 	ok(!c->articles.fetch && !c->articles.raw_keep &&
 		!c->articles.site_memory,
-	    "articles' choices");
+	    "the booleans of articles are read");
 	is_int(c->articles.max_age_s, 86400, "articles.max_age");
-	is_int((int64_t)c->articles.n_revisits, 0, "no revisits");
+	is_int((int64_t)c->articles.n_revisits, 0,
+	    "an empty articles.revisit means no revisits");
 	is_int(c->workers, 64, "workers");
 	is_int(c->retain.articles_s, 365 * 86400, "retain.articles");
 	ok(c->retain.raw_s == CONFIG_FOREVER, "retain.raw");
@@ -500,27 +505,33 @@ config_test_feeds(void)
 	    "      headers: {}, articles: false }\n",
 	    &faults);
 	is_text(buf_slice(&faults), "", "feeds in all forms");
-	if (!ok(c != NULL && c->n_feeds == 3, "three of them"))
+	if (!ok(c != NULL && c->n_feeds == 3, "the list contains three feeds"))
 		return;
 	feed = &c->feeds[0];
-	is_text(slice_of(feed->url), "https://example.org/rss", "a bare URL");
+	is_text(slice_of(feed->url), "https://example.org/rss",
+	    "a feed may be given as a bare URL");
 	ok(feed->title == NULL && feed->interval_s == 0 && feed->n_tags == 0 &&
 		feed->n_headers == 0,
-	    "has nothing else");
-	ok(!feed->fetch_articles, "articles as articles.fetch says");
-	is_int(feed->line, 3, "its line");
-	is_text(slice_of(feed->file), "f", "its file");
+	    "a bare URL sets no other key of the feed");
+	ok(!feed->fetch_articles,
+	    "a feed without `articles` follows articles.fetch");
+	is_int(feed->line, 3, "a feed has the number of its line");
+	is_text(slice_of(feed->file), "f", "a feed has the name of its file");
 	feed = &c->feeds[1];
 	is_text(slice_of(feed->url), "http://example.net:8080/atom?a=1&b=2#x",
 	    "a URL is kept as it was written");
 	is_text(slice_of(feed->title), "Net", "title");
 	is_int(feed->interval_s, 600, "interval");
-	is_int((int64_t)feed->n_tags, 2, "tags, each once");
-	is_text(slice_of(feed->tags[1]), "eu", "trimmed");
-	ok(feed->fetch_articles, "articles as it says itself");
+	is_int((int64_t)feed->n_tags, 2, "a repeated tag counts once");
+	is_text(slice_of(feed->tags[1]), "eu",
+	    "white space around a tag is removed");
+	ok(feed->fetch_articles,
+	    "a feed's `articles` overrides articles.fetch");
 	is_int((int64_t)feed->n_headers, 2, "headers");
-	is_text(slice_of(feed->headers[1].name), "Cookie", "a name");
-	is_text(slice_of(feed->headers[1].value), "a=b; c", "and its value");
+	is_text(
+	    slice_of(feed->headers[1].name), "Cookie", "a header has its name");
+	is_text(slice_of(feed->headers[1].value), "a=b; c",
+	    "a header has its value");
 	config_free(c);
 	buf_release(&faults);
 }
@@ -538,12 +549,16 @@ config_test_sites(void)
 	    "  - { url: https://b/, site: [a.example, "
 	    "'127.0.0.1:8080', https://c.example/x, a.example] }\n",
 	    &faults);
-	is_text(buf_slice(&faults), "", "I2: one site, and a list of them");
-	if (ok(c != NULL && c->n_feeds == 2, "two feeds")) {
-		is_int((int64_t)c->feeds[0].n_sites, 1, "one site");
+	is_text(
+	    buf_slice(&faults), "", "I2: `site` accepts one value or a list");
+	if (ok(c != NULL && c->n_feeds == 2,
+		"both feeds with sites are read")) {
+		is_int(
+		    (int64_t)c->feeds[0].n_sites, 1, "a single site is read");
 		is_text(slice_of(c->feeds[0].sites[0]), "example.org",
-		    "as it was written");
-		is_int((int64_t)c->feeds[1].n_sites, 3, "each once");
+		    "a site keeps its written form");
+		is_int((int64_t)c->feeds[1].n_sites, 3,
+		    "a repeated site counts once");
 	}
 	config_free(c);
 	buf_release(&faults);
@@ -554,11 +569,13 @@ config_test_default_path(void)
 {
 	unsetenv("GLEANER_CONFIG");
 	is_text(slice_of(config_default_path(NULL)),
-	    "/etc/gleaner/gleaner.yaml", "the default place");
+	    "/etc/gleaner/gleaner.yaml",
+	    "the default path is /etc/gleaner/gleaner.yaml");
 	setenv("GLEANER_CONFIG", "/x.yaml", 1);
-	is_text(
-	    slice_of(config_default_path(NULL)), "/x.yaml", "$GLEANER_CONFIG");
-	is_text(slice_of(config_default_path("y")), "y", "-c comes first");
+	is_text(slice_of(config_default_path(NULL)), "/x.yaml",
+	    "$GLEANER_CONFIG replaces the default path");
+	is_text(slice_of(config_default_path("y")), "y",
+	    "-c replaces the variable");
 	setenv("GLEANER_CONFIG", "", 1);
 	is_text(slice_of(config_default_path(NULL)),
 	    "/etc/gleaner/gleaner.yaml", "an empty variable is none");

@@ -4,6 +4,8 @@
 #include "base/array.h"
 #include "config/config.h"
 #include "config/schema.h"
+#include "config/schema_doc.h"
+#include "config/testing.h"
 #include "tests/lib/tap.h"
 
 #define FAULTS_BYTES ((size_t)1 << 20)
@@ -94,7 +96,7 @@ defaults_test_read_file(const char *path, struct buf *out)
 	char bytes[4096];
 	size_t n;
 
-	if (!ok(file != NULL, "%s is there", path))
+	if (!ok(file != NULL, "the file %s exists", path))
 		return;
 	while ((n = fread(bytes, 1, sizeof(bytes), file)) > 0)
 		buf_append(out, bytes, n);
@@ -135,9 +137,9 @@ defaults_test_sample(void)
 	buf_init(&open, FAULTS_BYTES);
 	buf_init(&keys, FAULTS_BYTES);
 	is_int(config_load("config/gleaner.yaml", &config, &faults, &e), 0,
-	    "the sample loads");
-	is_text(buf_slice(&faults), "", "without a word");
-	ok(config->n_feeds >= 5, "and has feeds");
+	    "the sample file is read");
+	is_text(buf_slice(&faults), "", "the sample file has no faults");
+	ok(config->n_feeds >= 5, "the sample file contains feeds");
 	is_text(slice_of(config->path), "config/gleaner.yaml", "path");
 	defaults_test_is_default(config);
 	config_free(config);
@@ -148,8 +150,11 @@ defaults_test_sample(void)
 	    "the sample has all keys as the schema has them");
 	defaults_test_uncomment(buf_slice(&sample), &open);
 	config = defaults_test_read_text(open.p, &faults);
-	is_text(buf_slice(&faults), "", "with every mark taken away it loads");
-	ok(config != NULL, "again");
+	is_text(buf_slice(&faults), "",
+	    "the sample file has no faults after its comment marks are "
+	    "removed");
+	ok(config != NULL,
+	    "the sample file is read after its comment marks are removed");
 	if (config != NULL)
 		defaults_test_is_default(config);
 	config_free(config);

@@ -29,24 +29,6 @@ feedlist_init(struct feedlist *list)
 	table_init(&list->by_key);
 }
 
-void
-config_feed_release(struct config_feed *feed)
-{
-	free(feed->url);
-	free(feed->title);
-	for (size_t i = 0; i < feed->n_tags; i++)
-		free(feed->tags[i]);
-	free(feed->tags);
-	for (size_t i = 0; i < feed->n_sites; i++)
-		free(feed->sites[i]);
-	free(feed->sites);
-	for (size_t i = 0; i < feed->n_headers; i++) {
-		free(feed->headers[i].name);
-		free(feed->headers[i].value);
-	}
-	free(feed->headers);
-}
-
 static void
 feedlist_listed_feed_release(struct listed_feed *listed)
 {

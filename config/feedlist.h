@@ -40,6 +40,4 @@ void feedlist_read_opml(struct feedlist *, struct slice bytes, size_t file_n,
 int feedlist_take(struct feedlist *, bool fetch_articles,
     struct config_feed **ret_feeds, size_t *ret_n);
 
-void config_feed_release(struct config_feed *);
-
 #endif

@@ -156,14 +156,14 @@ static int
 include_read_all(int fd, size_t max_bytes, struct buf *bytes)
 {
 	while (bytes->len <= max_bytes) {
-		size_t room = max_bytes + 1 - bytes->len;
+		size_t left = max_bytes + 1 - bytes->len;
 		ssize_t n;
 
-		if (room > READ_BYTES)
-			room = READ_BYTES;
-		if (!buf_reserve(bytes, room))
+		if (left > READ_BYTES)
+			left = READ_BYTES;
+		if (!buf_reserve(bytes, left))
 			return ERR_MEMORY;
-		n = read(fd, bytes->p + bytes->len, room);
+		n = read(fd, bytes->p + bytes->len, left);
 		if (n == 0)
 			break;
 		if (n < 0 && errno == EINTR)

@@ -58,23 +58,30 @@ include_test_includes(void)
 	    "feeds: [https://a.example/]\n");
 	c = include_test_load("main.yaml");
 	is_text(buf_slice(&faults), "", "a tree of files");
-	if (!ok(c != NULL && c->n_feeds == 4, "four feeds"))
+	if (!ok(c != NULL && c->n_feeds == 4,
+		"the file and its includes contain four feeds"))
 		return;
 	is_text(slice_of(c->feeds[0].url), "https://main.example/",
 	    "the file's own come first");
 	is_text(slice_of(c->feeds[1].url), "https://a.example/",
-	    "then the included ones, by name");
-	is_text(slice_of(c->feeds[2].url), "https://o.example/", "OPML");
-	is_text(slice_of(c->feeds[2].title), "O", "with its title");
-	is_text(slice_of(c->feeds[2].tags[0]), "News", "and its folder");
-	ok(c->feeds[2].fetch_articles, "articles are fetched");
+	    "included files follow in the order of their names");
+	is_text(slice_of(c->feeds[2].url), "https://o.example/",
+	    "a feed of an included OPML file is read");
+	is_text(
+	    slice_of(c->feeds[2].title), "O", "a feed of OPML has its title");
+	is_text(slice_of(c->feeds[2].tags[0]), "News",
+	    "a folder of OPML becomes a tag");
+	ok(c->feeds[2].fetch_articles,
+	    "articles of feeds from OPML are fetched by default");
 	is_text(slice_of(c->feeds[2].file), "feeds.d/../subscriptions.opml",
-	    "where it stands");
-	is_int(c->feeds[2].line, 2, "and in which line");
+	    "a feed of OPML has the name of its file");
+	is_int(
+	    c->feeds[2].line, 2, "a feed of OPML has the number of its line");
 	is_text(slice_of(c->feeds[3].url), "https://b.example/",
 	    "a file that two patterns bring is read once");
-	is_int(c->workers, 3, "included keys count");
-	is_int(c->poll.interval_s, 60, "at any depth");
+	is_int(c->workers, 3, "keys of an included file are used");
+	is_int(c->poll.interval_s, 60,
+	    "keys of files included by included files are used");
 	is_int((int64_t)c->n_files, 5, "five files were read");
 	config_free(c);
 }
@@ -135,7 +142,8 @@ static void
 include_test_include_faults(void)
 {
 	mkdir("faulty", 0700);
-	if (!ok(chdir("faulty") == 0, "a directory"))
+	if (!ok(chdir("faulty") == 0,
+		"the directory of the faulty files can be entered"))
 		return;
 	mkdir("sub", 0700);
 	mkdir("sub.yaml", 0700);
@@ -152,13 +160,13 @@ include_test_include_faults(void)
 		if (i == 1)
 			rmdir("sub.yaml");
 		c = include_test_load("main.yaml");
-		ok(c == NULL, "%s is refused", cases[i].name);
+		ok(c == NULL, "the file %s is refused", cases[i].name);
 		is_text(buf_slice(&faults), cases[i].faults, cases[i].name);
 		config_free(c);
 		if (i == 1)
 			mkdir("sub.yaml", 0700);
 	}
-	ok(chdir("..") == 0, "and back");
+	ok(chdir("..") == 0, "the directory can be left again");
 }
 
 static void
@@ -176,7 +184,7 @@ include_test_deep_includes(void)
 	is_text(buf_slice(&faults),
 	    "deep8.yaml:1:10: include: more than 8 levels deep, expected "
 	    "fewer\n",
-	    "and it is told where they end");
+	    "the message names the file and line at which the depth ends");
 }
 
 static void
@@ -193,7 +201,7 @@ include_test_secrets(void)
 	is_text(buf_slice(&faults),
 	    "secret.yaml:2:3: warning: headers in a file that others may "
 	    "read (mode 0644), expected mode 0600\n",
-	    "are warned of");
+	    "headers in a file that others can read cause a warning");
 	config_free(c);
 	chmod("secret.yaml", 0600);
 	c = include_test_load("secret.yaml");
@@ -204,7 +212,7 @@ include_test_secrets(void)
 	    "  proxy: http://me:pw@proxy.example:3128\n");
 	chmod("outer.yaml", 0644);
 	c = include_test_load("outer.yaml");
-	ok(c != NULL, "a proxy's password");
+	ok(c != NULL, "a proxy with a password is accepted in a readable file");
 	is_text(buf_slice(&faults),
 	    "outer.yaml:3:10: warning: a proxy's password in a file that "
 	    "others may read (mode 0644), expected mode 0600\n",
@@ -223,8 +231,9 @@ include_test_unreadable(void)
 	    "a file that is not there");
 	is_text(slice_of(e.text),
 	    "cannot read nowhere.yaml: No such file or directory",
-	    "is told by its name");
-	is_int(config_load(".", &config, &faults, &e), ERR_IO, "a directory");
+	    "the message names a file that does not exist");
+	is_int(config_load(".", &config, &faults, &e), ERR_IO,
+	    "a directory is refused as the configuration");
 }
 
 static void
@@ -253,7 +262,7 @@ include_test_odd_name(void)
 	    "a file with controls in its name");
 	ok(slice_starts(buf_slice(&faults),
 	       SLICE("names/a??[31m??.yaml:1:1: unknown key \"x\", ")),
-	    "is told without them");
+	    "control characters of a file name are removed from the message");
 }
 
 int
@@ -274,7 +283,8 @@ main(void)
 	include_test_odd_directory();
 	include_test_odd_name();
 	snprintf(command, sizeof(command), "rm -rf %s", directory);
-	ok(chdir("/") == 0 && system(command) == 0, "cleared away");
+	ok(chdir("/") == 0 && system(command) == 0,
+	    "the directory of the test is removed");
 	buf_release(&faults);
 	return done_testing();
 }

@@ -217,7 +217,7 @@ schema_name(const struct schema_key *key)
 	return point ? point + 1 : key->path;
 }
 
-bool
+static bool
 schema_is_in(const struct schema_level *level, const struct schema_key *key)
 {
 	const char *point = strrchr(key->path, '.');

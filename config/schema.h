@@ -2,9 +2,9 @@
  * schema.h -- every key of the configuration: type, range, default, help.
  *
  * One table drives the reader, the hints in faults, the comments of the
- * sample (gleaner.yaml) and the tables of docs/configuration.md.
+ * sample (gleaner.yaml) and the tables of docs/configuration.md (schema_doc.h).
  *
- * schema_text.c writes the table as text.
+ * schema_text.c writes the values of a key as text.
  */
 #ifndef CONFIG_SCHEMA_H
 #define CONFIG_SCHEMA_H
@@ -68,7 +68,6 @@ struct schema_level {
 
 /* The part of the path after the last point. */
 const char *schema_name(const struct schema_key *);
-bool schema_is_in(const struct schema_level *, const struct schema_key *);
 /* NULL if the level has no such key. */
 const struct schema_key *schema_find(
     const struct schema_level *, struct slice name);
@@ -84,11 +83,5 @@ void schema_expected(const struct schema_key *, struct buf *out);
  * range. */
 void schema_range(const struct schema_key *, struct buf *out);
 const char *schema_type_name(const struct schema_key *);
-
-/* The sample file's keys, each with its default and a comment. */
-void schema_write_sample(struct buf *out);
-/* The rows of a table in Markdown. */
-void schema_write_markdown(
-    const struct schema_key *keys, size_t n_keys, struct buf *out);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "base/array.h"
 #include "config/schema.h"
+#include "config/schema_doc.h"
 #include "tests/lib/tap.h"
 
 #define TEXT_BYTES ((size_t)1 << 20)
@@ -55,12 +56,18 @@ schema_test_find(void)
 	struct schema_level poll = { schema_keys, schema_n_keys, "poll" };
 	struct schema_level host = { schema_keys, schema_n_keys, "ho" };
 
-	ok(schema_find(&top, SLICE("poll")) == schema_of("poll"), "a section");
-	ok(schema_find(&poll, SLICE("min")) == schema_of("poll.min"), "a key");
-	ok(schema_find(&top, SLICE("min")) == NULL, "not at the top");
-	ok(schema_find(&top, SLICE("poll.min")) == NULL, "not by its path");
-	ok(schema_find(&poll, SLICE("poll")) == NULL, "not in itself");
-	ok(schema_find(&host, SLICE("gap")) == NULL, "not in half a name");
+	ok(schema_find(&top, SLICE("poll")) == schema_of("poll"),
+	    "a section is found at the top level");
+	ok(schema_find(&poll, SLICE("min")) == schema_of("poll.min"),
+	    "a key is found in its section");
+	ok(schema_find(&top, SLICE("min")) == NULL,
+	    "a key of a section is not found at the top level");
+	ok(schema_find(&top, SLICE("poll.min")) == NULL,
+	    "a key is not found by its dotted path");
+	ok(schema_find(&poll, SLICE("poll")) == NULL,
+	    "a section is not found in itself");
+	ok(schema_find(&host, SLICE("gap")) == NULL,
+	    "a key is not found by a part of its name");
 }
 
 static void
@@ -70,7 +77,7 @@ schema_test_read_file(const char *path, struct buf *out)
 	char bytes[4096];
 	size_t n;
 
-	if (!ok(file != NULL, "%s is there", path))
+	if (!ok(file != NULL, "the page %s exists", path))
 		return;
 	while ((n = fread(bytes, 1, sizeof(bytes), file)) > 0)
 		buf_append(out, bytes, n);
@@ -93,7 +100,7 @@ schema_test_documentation(void)
 	schema_write_markdown(schema_feed_keys, schema_n_feed_keys, &table);
 	ok(slice_find(buf_slice(&page), buf_slice(&table), 0) !=
 		SLICE_NOT_FOUND,
-	    "and that of a feed's keys");
+	    "the page contains the generated table of a feed's keys");
 	buf_release(&page);
 	buf_release(&table);
 }

@@ -79,7 +79,8 @@ units_test_write(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(written); i++) {
 		buf_clear(&out);
 		duration_write(&out, written[i].ms);
-		is_text(buf_slice(&out), written[i].text, "a duration");
+		is_text(buf_slice(&out), written[i].text,
+		    "a duration is written in its largest unit");
 	}
 	buf_clear(&out);
 	size_write(&out, 65536);
@@ -87,7 +88,8 @@ units_test_write(void)
 	size_write(&out, 1000);
 	buf_append_char(&out, ' ');
 	size_write(&out, 32 << 20);
-	is_text(buf_slice(&out), "64KiB 1000B 32MiB", "sizes");
+	is_text(buf_slice(&out), "64KiB 1000B 32MiB",
+	    "sizes are written in their largest unit");
 	buf_release(&out);
 }
 

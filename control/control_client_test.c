@@ -79,7 +79,8 @@ control_client_test_is_answered(
 	is_int(control_request(path, "poll http://example.org/", &e), expected,
 	    name);
 	if (text != NULL)
-		ok(strstr(e.text, text) != NULL, "%s: says %s", name, text);
+		ok(strstr(e.text, text) != NULL, "the error contains %s: %s",
+		    name, text);
 	control_client_test_end_daemon(pid);
 }
 
@@ -114,18 +115,19 @@ control_client_test_lines(void)
 	pid_t pid = control_client_test_start_daemon(
 	    "ok\nchange 1\nchange 2\n\nlast\n", 3, true);
 
-	is_int(control_open(&client, path, &e), 0, "opened");
-	is_int(control_send(&client, "wait-change 0", &e), 0, "asked");
+	is_int(control_open(&client, path, &e), 0, "the connection is opened");
+	is_int(control_send(&client, "wait-change 0", &e), 0,
+	    "the request is sent");
 	control_read_line(&client, 5000, &line, &e);
 	is_text(line, "ok", "the first line");
 	control_read_line(&client, 5000, &line, &e);
-	is_text(line, "change 1", "the second");
+	is_text(line, "change 1", "the second line is received");
 	control_read_line(&client, 5000, &line, &e);
-	is_text(line, "change 2", "the third");
+	is_text(line, "change 2", "the third line is received");
 	control_read_line(&client, 5000, &line, &e);
 	is_int((int64_t)line.len, 0, "an empty one");
 	control_read_line(&client, 5000, &line, &e);
-	is_text(line, "last", "the last");
+	is_text(line, "last", "the last line is received");
 	is_int(control_read_line(&client, 20, &line, &e), ERR_LIMIT,
 	    "the wait for a further line ends at its timeout");
 	control_close(&client);
@@ -146,8 +148,8 @@ control_client_test_endless(void)
 	endless[LIMIT_CONTROL_FRAME * 3 - 1] = '\0';
 	pid = control_client_test_start_daemon(endless, 4096, false);
 	free(endless);
-	is_int(control_open(&client, path, &e), 0, "opened");
-	is_int(control_send(&client, "status", &e), 0, "asked");
+	is_int(control_open(&client, path, &e), 0, "the connection is opened");
+	is_int(control_send(&client, "status", &e), 0, "the request is sent");
 	is_int(control_read_line(&client, 5000, &line, &e), ERR_IO,
 	    "a line without end is refused");
 	control_close(&client);

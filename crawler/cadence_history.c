@@ -29,7 +29,7 @@
 #define WEEK_H 168
 
 #define EPOCH_DAY 4 /* 1970-01-01 was a Thursday */
-#define VERSION   1 /* number of halvings after which all counts are 0 */
+#define VERSION   1 /* version of the stored form */
 
 /* An arrival adds this to its hour and its day: enough for four halvings. */
 #define UNIT        16

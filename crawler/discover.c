@@ -95,7 +95,7 @@ discover_path_of(struct slice url)
 	return at == SLICE_NOT_FOUND ? SLICE_NONE : slice_sub(url, at, url.len);
 }
 
-/* An address of a story about feeds has many other words. */
+/* The address of an article about feeds contains many other words. */
 static size_t
 discover_count_hyphens(struct slice text)
 {

@@ -86,9 +86,9 @@ robots_put_encoded(char *out, int c)
 	return 3;
 }
 
-/* Writes one form of s to out (3 * s.len bytes) and returns its length.  In a
- * query, %3A and %2F are the same as : and / (the RFC's table in 2.2.2 has
- * "?baz=https://foo.bar" meet "?baz=https%3A%2F%2Ffoo.bar"). */
+/* Writes one form of s to out (3 * s.len bytes) and returns its length. In a
+ * query, %3A and %2F are the same as : and / (in the table of section 2.2.2,
+ * "?baz=https://foo.bar" equals "?baz=https%3A%2F%2Ffoo.bar"). */
 static size_t
 robots_normalise(struct slice s, bool is_pattern, char *out)
 {

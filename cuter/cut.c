@@ -19,6 +19,7 @@
 #include "cuter/features/features.h"
 #include "cuter/model/trees.h"
 #include "cuter/segments/segmenting.h"
+#include "cuter/segments/segments.h"
 #include "cuter/tree/charset.h"
 #include "cuter/tree/parser.h"
 #include "url/url.h"
@@ -26,8 +27,8 @@
 #define FALLBACK_WORDS                                                         \
 	40 /* a body with fewer words is replaced by articleBody */
 
-/* A body with fewer words is replaced by the text in the page's data if that is
- * so many times longer: the page shows a teaser. */
+/* A body with fewer words is replaced by the text in the page's data if that
+ * text is this many times longer, because the page then shows only a teaser. */
 #define SHORT_WORDS  150
 #define LONGER_STATE 4
 
@@ -211,8 +212,8 @@ cut_take_feed_text(struct cuter *c, struct page *page, struct cuter_article *a)
 	cut_take_text(c, page, text, CUTER_ORIGIN_FEED, a);
 }
 
-/* The text of an error page or of a consent wall is no article: the page has
- * its class and no text, so that the feed's summary is used. */
+/* The text of an error page or of a consent wall is not an article. The page
+ * keeps its class and gets no text, so that the feed's summary is used. */
 static void
 cut_drop_text(struct cuter_article *a)
 {

@@ -57,7 +57,7 @@ cut_test_same_again(void)
 		ok(false, "a second extractor is created");
 	third = cut_test_fingerprint(&a);
 	ok(strcmp(first, third) == 0,
-	    "another extractor gives the same article");
+	    "a second extractor gives the same article");
 	cuter_free(fresh);
 	free(first);
 	free(second);

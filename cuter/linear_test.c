@@ -148,7 +148,7 @@ main(void)
 	}
 	make_page(&page, 10 * MIB - 4096);
 	ok(linear_test_seconds_for(&page, 1) / (double)page.len < FAIR * before,
-	    "10 MiB, linear");
+	    "the time for 10 MiB grows linearly");
 	linear_test_ids(&page);
 	linear_test_thumbnails(&page);
 	linear_test_teaser(&page);

@@ -2,8 +2,9 @@
  * hub.h -- the parts of the daemon, each behind a pointer to a struct that only
  * its own module reads, and the few values that all parts share.
  *
- * docs/architecture.md lists the modules. All functions of daemon/ run on the
- * thread of the loop unless their comment names the store's thread.
+ * hub_run.c starts and stops the parts, hub_common.c contains the functions at
+ * the end. docs/architecture.md lists the modules. All functions of daemon/ run
+ * on the thread of the loop unless their comment names the store's thread.
  */
 #ifndef DAEMON_HUB_H
 #define DAEMON_HUB_H
@@ -31,7 +32,7 @@ struct hub {
 	/* shared by all modules */
 	struct config *config; /* owned; replaced by reload.c */
 	bool once;             /* ends when nothing is pending */
-	enum hub_state state;  /* written by hub.c */
+	enum hub_state state;  /* written by hub_run.c */
 	struct event_base *base;
 	struct fetcher *fetcher;
 	struct workers *workers;
@@ -40,7 +41,7 @@ struct hub {
 	struct hub_counters counters;
 
 	/* owned; each belongs to the module that the comment names */
-	struct hub_own *own;                       /* hub.c */
+	struct hub_own *own;                       /* hub_run.c */
 	struct schedule *schedule;                 /* schedule.h */
 	struct listings *listings;                 /* listing.h */
 	struct host_queues *queues;                /* host_queue.h */

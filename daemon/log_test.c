@@ -118,7 +118,7 @@ main(void)
 	    "event, keys and values: %.*s", SLICE_ARG(got));
 	got = log_test_written(log_test_say_hostile);
 	is_int((int64_t)log_test_count(got, '\n'), 1,
-	    "S49: one line for a hostile text");
+	    "S49: a hostile text gives one line");
 	for (size_t i = 0; i + 1 < got.len; i++)
 		if ((unsigned char)got.p[i] < 0x20 || got.p[i] == 0x7f)
 			ok(false, "control character at %zu", i);
@@ -146,7 +146,8 @@ main(void)
 	    "E-d: JSON to the journal: its priority");
 	log_setup(LOG_DEBUG, LOG_FORMAT_JSON);
 	got = log_test_written(log_test_say_hostile);
-	ok(slice_starts(got, SLICE("{")), "E-d: JSON to a file: none");
+	ok(slice_starts(got, SLICE("{")),
+	    "E-d: JSON written to a file has no priority prefix");
 	is_int((int64_t)log_test_count(got, '\n'), 1, "JSON: one line");
 	json = json_loadb(got.p, got.len, 0, NULL);
 	ok(json != NULL, "JSON: it parses");

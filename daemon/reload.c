@@ -17,9 +17,9 @@
 #include "base/limits.h"
 #include "config/config.h"
 #include "daemon/feed/listing.h"
+#include "daemon/health/notify.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
-#include "daemon/notify.h"
 
 #define STATUS_BYTES 512
 

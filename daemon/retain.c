@@ -1,5 +1,6 @@
 /*
- * retain.c -- retention: deletes what the configuration does not keep.
+ * retain.c -- retention: deletes rows that are older than the configured
+ * limits.
  *
  * When the clock is settled (clock.h), and then every hour, old rows are
  * deleted in slices. Each slice is one store operation, so that polls are
@@ -68,8 +69,8 @@ retain_done(void *arg, int rc, const struct err *e)
 	}
 	if (hub->once)
 		n -= r->done.indexed; /* filling the index can take minutes */
-	/* The clock was settled after this run, which deleted nothing, was
-	 * started. */
+	/* This run deleted nothing, because the clock was not settled when it
+	 * was started. The clock is settled now: run again. */
 	if (rc == 0 && !r->deletes && clock_is_settled(hub) && !hub->once)
 		n++;
 	free(r);

@@ -1,5 +1,6 @@
 /*
- * retain.h -- retention: deletes what the configuration does not keep.
+ * retain.h -- retention: deletes rows that are older than the configured
+ * limits.
  */
 #ifndef DAEMON_RETAIN_H
 #define DAEMON_RETAIN_H

@@ -163,8 +163,8 @@ store_clock_settle(
 
 /* ---- plans ---- */
 
-/* A parameter that a statement does not have is not bound.  AT_START: it looks
- * at each revisit, or each robots.txt. */
+/* A parameter that a statement does not have is not bound. AT_START: the
+ * statement reads every revisit or every robots.txt. */
 enum {
 	WANTS_BY = 1,
 	WANTS_MOST = 2,

@@ -16,6 +16,7 @@
 #include "base/date/date.h"
 #include "crawler/feed/feed.h"
 #include "store/sqlite/statement.h"
+#include "store/store.h"
 #include "tests/lib/tap.h"
 
 #define NOW         1700000000 /* 2023-11-14T22:13:20Z */

@@ -2,7 +2,10 @@
  * status.c -- counts of the whole database, for `gleaner status` and the
  * metrics.
  */
+#include "store/article/articles.h"
 #include "store/feed/budget.h"
+#include "store/feed/feeds.h"
+#include "store/maintenance.h"
 
 #define HOUR_S 3600
 

@@ -1,6 +1,7 @@
 /*
- * store.h -- the database: opening it, transactions, and, through the headers
- * that it includes, the rows of each subject.
+ * store.h -- the interface of store/: database.h opens a database and runs
+ * transactions, each of the others has the rows of one subject. No file of
+ * store/ that another includes may include this header.
  *
  * Guarantees (each has a test):
  *   - what was learned from the network (entries) is committed in the same
@@ -14,8 +15,6 @@
  * value other than 0, the iteration ends and returns that value.
  *
  * A struct store is used by one thread at a time.
- *
- * times.c adjusts planned times; sqlite/transaction.c has transactions.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -27,6 +26,7 @@
 #include "store/article/known.h"
 #include "store/change/leases.h"
 #include "store/clock.h"
+#include "store/database.h"
 #include "store/feed/feeds.h"
 #include "store/feed/linked_document.h"
 #include "store/feed/polls.h"
@@ -34,101 +34,5 @@
 #include "store/maintenance.h"
 #include "store/page/pages.h"
 #include "store/search/search.h"
-
-#define STORE_APPLICATION_ID 0x474c4e52 /* "GLNR" */
-
-struct store;
-
-enum store_mode {
-	STORE_READ,  /* queries; the file must exist */
-	STORE_WRITE, /* short writes of commands; creates the file */
-	STORE_DAEMON /* creates, migrates, and holds the daemon's lock */
-};
-
-/* Opens a database.  ERR_REFUSED, with one line that names the remedy: the
- * file is locked by another daemon (with its pid), has a newer schema, or is
- * foreign, empty or damaged.  The file is not changed in these cases.  A new
- * database is created next to the path and renamed into place; its directory
- * (one level) is also created if it does not exist.  STORE_DAEMON reads the
- * whole file (quick_check) up to LIMIT_OPEN_CHECK_BYTES; the other modes
- * check only its application id and schema.  ERR_NOT_FOUND: STORE_READ and
- * the file does not exist. */
-int store_open(
-    const char *path, enum store_mode, struct store **ret, struct err *e);
-void store_close(struct store *);
-/* ERR_REFUSED: a daemon has the database open under another name (a hard
- * link, a bind mount of the file).  A connection under this name would use a
- * second log and damage the database.  Must be called by a process that does
- * not have the database open, because a descriptor of it is opened and
- * closed. */
-int store_check_name(const char *path, struct err *e);
-
-/* Transactions (BEGIN IMMEDIATE).  Each function of the subject headers runs
- * in the caller's transaction, or in its own if there is none.  If a
- * function fails inside a transaction, its own changes are undone and the
- * batch may continue, unless store_may_retry() is true: a full disk may have
- * undone the whole transaction, and then all later calls in it fail,
- * store_commit() too.  A commit that fails has undone everything since
- * store_begin().  If a function of the transaction found damage, the commit
- * fails with that error. */
-int store_begin(struct store *, struct err *e);
-/* The same at 90% of the cost, for a batch that is not expected to fail.  A
- * function that fails has undone the whole transaction, and all later calls
- * in it fail.  The caller then calls store_rollback() and repeats the batch
- * with store_begin(), which shows the function that fails. */
-int store_begin_together(struct store *, struct err *e);
-int store_commit(struct store *, struct err *e);
-void store_rollback(struct store *);
-/* True after a temporary failure: disk full, busy. */
-bool store_may_retry(const struct store *);
-/* True after a failure that may be temporary or may last as long as the
- * database is open: an I/O error, a file system that has become read-only, a
- * file that cannot be opened.  After such a failure of a write,
- * store_may_retry() is true as well.  A full disk or quota is not such a
- * failure. */
-bool store_is_faulty(const struct store *);
-/* True after a permanent failure: a page of the file is damaged. */
-bool store_is_damaged(const struct store *);
-
-/* True if e reports damage, from any call.  For a command that has already
- * closed the store. */
-bool store_err_is_damage(const struct err *e);
-
-enum store_place {
-	STORE_IN_PLACE,
-	STORE_GONE,    /* no file exists at the path; it may come back */
-	STORE_REPLACED /* another file is at the path, or the -wal file was
-			  replaced */
-};
-/* For STORE_DAEMON: checks that the open file and its log are still the
- * files at the path.  If not, other processes do not see what is written.
- * *e states the fault.  Costs two stat(2). */
-enum store_place store_check_files(const struct store *, struct err *e);
-/* Sets how long, roughly, a transaction waits to begin while another
- * connection writes.  STORE_FOR_EVER: no limit.  The wait ends early, with
- * store_may_retry(), when *stop is set (borrowed while the store is open;
- * NULL: cannot be stopped).  The default is LIMIT_BUSY_MS. */
-#define STORE_FOR_EVER INT64_MAX
-void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
-/* Reports the progress of store_check() and store_backup() from time to
- * time. total 0: not known.  NULL: no reports. */
-typedef void store_progress(
-    const char *what, int64_t done, int64_t total, void *arg);
-void store_watch(struct store *, store_progress *, void *arg);
-/* Reads the damaged database at `path`, which no daemon may have open
- * (ERR_REFUSED), and writes all readable rows to a new database at `to`,
- * which must not exist (ERR_USAGE).  The damaged file and its log are not
- * changed.  Sequence numbers of changes, cursors of consumers and all ids
- * are preserved.  Articles whose changes at the end of the change log are
- * lost get a new change.  ERR_NOT_FOUND: no row could be read. */
-int store_salvage(const char *path, const char *to, store_progress *, void *arg,
-    struct salvage_result *ret, struct err *e);
-/* Returns a number that changes when another connection commits (PRAGMA
- * data_version). */
-int store_data_version(struct store *, int64_t *ret, struct err *e);
-/* Copies the write-ahead log into the file.  The daemon calls it every hour
- * and at its end.  The part that a reader still needs is left for the next
- * call; that is not an error. */
-int store_checkpoint(struct store *, struct err *e);
 
 #endif

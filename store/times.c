@@ -2,6 +2,7 @@
  * times.c -- adjusts planned times after the clock was set.
  */
 #include "base/array.h"
+#include "store/feed/feeds.h"
 #include "store/sqlite/statement.h"
 
 static int

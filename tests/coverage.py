@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures how much of this project's parsers the tests execute.
 
-In:  $BUILD, built with --coverage, after its tests have run; gcov. Out: one
-line per file and one for all: lines and branches, in percent. The
-     exit code is 1 if they are below LEAST.
+In:  $BUILD, built with --coverage, after its tests have run; gcov.
+Out: one line per file and one for all: lines and branches, in percent.
+The exit code is 1 if they are below LEAST.
 """
 import glob
 import os
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 LEAST = (95, 85)            # percent of lines, of branches
-# Whatever reads foreign bytes and is ours.
+# All own code that parses external bytes.
 PARSERS = ("base/text/charset.c", "base/date/date*.c", "base/text/reference.c",
            "base/text/utf8.c", "config/opml/opml.c", "config/units.c",
            "config/yaml/value*.c", "config/yaml/yaml.c",
@@ -38,7 +38,8 @@ def measure(path):
                           os.path.dirname(path))
     said = subprocess.run(["gcov", "-n", "-b", "-o", folder, path],
                           capture_output=True, text=True, check=False).stdout
-    # Of what the file includes there are further parts; the first is its own.
+    # gcov lists included files after the file itself; only the first part
+    # counts.
     for part in said.split("File '")[1:]:
         if part.startswith(path + "'"):
             return share(LINES, part), share(BRANCHES, part)

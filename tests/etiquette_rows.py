@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Every row of docs/etiquette.md is held by the tests that it names.
+"""Checks that every row of docs/etiquette.md is covered by its tests.
 
 In:  the table of docs/etiquette.md and the tests named there.
-Out: TAP.  A test holds a row if a text in it has the row's id before ": ".
+Out: TAP. A test covers a row if one of its texts has the row's id before ": ".
 """
 import os
 import re

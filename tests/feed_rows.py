@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that every row of docs/feed-rows.md is covered by its tests.
 
-In:  the table of docs/feed-rows.md; the tests named there. Out: TAP. A test
-covers a row if one of its texts begins with the row's id,
+In:  the table of docs/feed-rows.md; the tests named there.
+Out: TAP. A test covers a row if one of its texts begins with the row's id,
      alone or before ": ". Ids in tests that the table lacks are faults, too.
 """
 import glob
@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-LAST = {"D": 18, "I": 16, "T": 30}     # how many rows of each kind there are
+LAST = {"D": 18, "I": 16, "T": 30}     # the number of rows of each kind
 ROW = re.compile(r"^\| ([DIT]\d+) \| .+ \| (.+) \|$", re.M)
 CARRIED = re.compile(r"[\"']([DIT][1-9]\d?)(?:[\"']|: )")
 
@@ -33,7 +33,7 @@ def faults():
                 yield f"{row}: there is no {path or 'test'}"
             elif row not in ids_in(path):
                 yield f"{row} is not in {path}"
-    # Modules in which D, I and T with a number mean these rows.
+    # Modules in which D, I and T with a number refer to these rows.
     for path in sorted(glob.glob("crawler/**/*_test.c", recursive=True) +
                        glob.glob("url/**/*_test.c", recursive=True) +
                        glob.glob("store/**/*_test.c", recursive=True)):

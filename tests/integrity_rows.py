@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that every rule of docs/integrity.md is covered by its test.
 
-In:  the table of docs/integrity.md; the tests named there. Out: TAP, one point
-per rule. A test covers a rule if the name of one of its
+In:  the table of docs/integrity.md; the tests named there.
+Out: TAP, one point per rule. A test covers a rule if the name of one of its
      points begins with the rule's number and ": ". A row with "not yet" and a
      reason is not checked and counts as skipped.
 """
@@ -37,7 +37,7 @@ def main():
             for rule, says, path, not_yet in found}
     failed = 0
     for n, rule in enumerate(RULES, 1):
-        name = f"{n} - {rule} is held by its test"
+        name = f"{n} - {rule} is covered by its test"
         if rule in rows and rows[rule][2]:
             print(f"ok {name} # SKIP not yet: {rows[rule][2]}")
             continue
@@ -51,7 +51,7 @@ def main():
         [rule for rule in rows if [r[0] for r in found].count(rule) > 1]
     failed += bool(unknown)
     print(f"{'not ok' if unknown else 'ok'} {n} - every row is a known rule, "
-          "and stands once")
+          "and occurs once")
     for rule in unknown:
         print(f"# {rule}")
     print(f"1..{n}")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Function names are unique, and static functions carry their file's prefix.
+"""Function names are unique, and static functions carry the prefix of their
+file.
 
 In:  the C sources that git tracks, or all below this folder.
 Out: TAP.  Fewer than MOST_SHARE of the names may occur in several files, and
@@ -22,7 +23,7 @@ DEFINITION = re.compile(
 
 
 def definitions():
-    """(file, name, is it static)"""
+    """Yields (file, name, whether it is static)."""
     for folder in FOLDERS:
         for path in sorted(pathlib.Path(folder).rglob("*.c")):
             text = path.read_text(encoding="utf-8")

@@ -5,7 +5,8 @@ In:  the C sources below this folder, and all files that git tracks.
 Out: TAP, one point per violation:
      - a module includes headers of itself and of modules to its left only;
      - libcuter.a is built from base, url and cuter, without cuter/methods;
-     - no header includes itself through others;
+     - no cycles of includes: a source and its header count as one, with the
+       private header X_parts.h of X.c, X.h and X_*.c;
      - each source has a header, or a header of its module names it;
      - no folder has more than MOST_FILES files, no C source or Python script
        more than MOST_LINES lines;
@@ -56,7 +57,7 @@ def order_faults(path, text):
             continue
         if RANK[other] > RANK[module] or \
                 (RANK[other] == RANK[module] and other != module):
-            yield line, f'"{target}" stands right of {module}/'
+            yield line, f'"{target}" is to the right of {module}/'
         elif module == "cuter" and not is_test and (
                 other not in LIBCUTER or (METHODS in target and
                                           METHODS not in str(path))):
@@ -76,21 +77,43 @@ def call_faults(path, text):
             yield number, f"{match.group(1)}() in a module that is pure"
 
 
+def unit_of(name):
+    """The name that a source shares with its public and private header."""
+    return re.sub(r"(_parts)?\.[ch]$", "", name)
+
+
+def include_graph(texts):
+    """{unit: units whose headers it includes}"""
+    units = {unit_of(str(path)) for path in texts}
+    graph = {unit: set() for unit in units}
+    for path, text in texts.items():
+        unit = unit_of(str(path))
+        graph[unit] |= {unit_of(target) for target in INCLUDE.findall(text)
+                        if unit_of(target) in units} - {unit}
+    return graph
+
+
+def reachable(graph, start):
+    """The units that `start` includes, also through others."""
+    seen = set()
+    todo = list(graph[start])
+    while todo:
+        unit = todo.pop()
+        if unit not in seen:
+            seen.add(unit)
+            todo += graph[unit]
+    return seen
+
+
 def cycle_faults(texts):
-    """Yields (header, fault) for each header that includes itself."""
-    includes = {str(path): [target for target in INCLUDE.findall(text)
-                            if target.endswith(".h")]
-                for path, text in texts.items() if path.suffix == ".h"}
-    for start in sorted(includes):
-        seen = set()
-        todo = list(includes[start])
-        while todo:
-            header = todo.pop()
-            if header not in seen:
-                seen.add(header)
-                todo += includes.get(header, [])
-        if start in seen:
-            yield start, "includes itself through other headers"
+    """Yields (unit, fault) for each unit that includes itself."""
+    graph = include_graph(texts)
+    reached = {unit: reachable(graph, unit) for unit in graph}
+    for unit in sorted(graph):
+        if unit in reached[unit]:
+            ring = [other for other in sorted(graph[unit])
+                    if unit in reached[other]]
+            yield unit, f"includes itself through {', '.join(ring)}"
 
 
 def size_faults():

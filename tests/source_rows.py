@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks for code that the programs must not contain for any input.
 
-In:  the sources; the programs in $BUILD (build). Out: TAP. S is a row of
-docs/threat-rows.md.
+In:  the sources; the programs in $BUILD (build).
+Out: TAP. S and a number name a row of docs/threat-rows.md.
 """
 import glob
 import os
@@ -12,20 +12,22 @@ import sys
 
 MODULES = ("base", "url", "config", "crawler", "cuter", "store", "worker",
            "daemon", "cli")
-# Functions that fetch, include, transform, match or validate: each has had
-# holes, and none is needed to read a document.
+# Functions that fetch, include, transform, match or validate. They have had
+# vulnerabilities, and no document needs them.
 WALLED_OFF = re.compile(
     r" U (xmlXInclude|xmlXPath|xmlXPtr|xmlSchema|xmlRelaxNG|xmlSchematron|"
     r"xmlLoadCatalog|xmlCatalog|xmlValid|xmlNanoHTTP|xmlNanoFTP|xslt|"
     r"tidyLoadConfig|tidyOptParseValue|tidyParseFile)\w*")
-# TidyGDocClean: CVE-2021-33391.  The others rewrite trees as it does.
+# TidyGDocClean: CVE-2021-33391. The other options rewrite trees in the same
+# way.
 TIDY_OPTIONS = re.compile(r"\bTidy(GDocClean|MakeBare|Word2000|ShowWarnings"
                           r"\s*,\s*yes)\b")
 XML_OPTIONS = re.compile(r"\bXML_PARSE_(NOENT|HUGE|DTDLOAD|DTDATTR|XINCLUDE|"
                          r"DTDVALID)\b|\bHTML_PARSE_HUGE\b")
-# Statements are constants of store/sqlite/sql; these would put them together.
+# Statements are constants in store/sqlite/sql; these functions would build
+# statements from strings.
 SQL_FORMATS = re.compile(r"\bsqlite3_v?(mprintf|snprintf)\s*\(")
-# Of names that our own schema has; its comment says why.
+# Builds names of tables of our own schema; a comment there gives the reason.
 SQL_FORMATS_KNOWN = "store/sqlite/salvage/salvage_sql.c: "
 
 number = failed = 0
@@ -41,7 +43,7 @@ def point(name, found):
 
 
 def code():
-    """(place, text without comments) of each file that is not a test."""
+    """Yields (file, text without comments) of each file that is not a test."""
     for module in MODULES:
         for path in sorted(glob.glob(f"{module}/**/*.[ch]", recursive=True)):
             if path.endswith(("_test.c", "_test.h")):
@@ -61,7 +63,7 @@ def imports(pattern):
         said = subprocess.run(["nm", "-D", f"{build}/{program}"], check=True,
                               capture_output=True, text=True).stdout
         if " U xmlParseChunk" not in said:
-            yield f"{program}: nm shows nothing to judge by"
+            yield f"{program}: nm lists no symbols"
         for found in pattern.finditer(said):
             yield f"{program}:{found.group(0)}"
 
@@ -70,7 +72,7 @@ def files_made():
     """Finds code that creates files: file names come only from the operator."""
     makes = re.compile(r"\bO_CREAT\b|\bSQLITE_OPEN_CREATE\b|"
                        r"\bfopen\([^;]*\"w|\bmkstemp|\bcreat\(")
-    known = {"store/sqlite/schema.c", "store/store.c",
+    known = {"store/sqlite/schema.c", "store/open.c",
              "store/sqlite/backup.c", "store/sqlite/lock.c",
              "store/sqlite/salvage/salvage.c", "cli/cut/cmd_cut.c"}
     return [path for path, text in code()
@@ -79,11 +81,13 @@ def files_made():
 
 def main():
     point("S32: tidy's dangerous options are not set", uses(TIDY_OPTIONS))
-    point("S25: nor are libxml2's", uses(XML_OPTIONS))
-    point("S33: what has had holes is not linked", list(imports(WALLED_OFF)))
-    point("S52: no statement is put together", [use for use in uses(SQL_FORMATS)
+    point("S25: dangerous options of libxml2 are not set", uses(XML_OPTIONS))
+    point("S33: functions with known vulnerabilities are not linked",
+          list(imports(WALLED_OFF)))
+    point("S52: no statement is built from strings",
+          [use for use in uses(SQL_FORMATS)
            if not use.startswith(SQL_FORMATS_KNOWN)])
-    point("S63: files are made where the operator says, no more",
+    point("S63: only known places of the code create files",
           files_made())
     print(f"1..{number}")
     return 1 if failed else 0

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that every row of docs/threat-rows.md is covered by its tests.
 
-In:  the table of docs/threat-rows.md; the tests named there. Out: TAP. A test
-covers a row if one of its texts has the row's id before ": ".
+In:  the table of docs/threat-rows.md; the tests named there.
+Out: TAP. A test covers a row if one of its texts has the row's id before ": ".
      A row without a test gives a reason after a dash. Ids in tests that the
      table does not list for these tests are faults, too.
 """
@@ -19,7 +19,7 @@ TESTS = ("base/**/*_test.c", "url/**/*_test.c", "config/**/*_test.c",
          "worker/**/*_test.c", "daemon/**/*_test.c", "cli/**/*_test.c",
          "tests/integration/**/*.sh", "tests/torture/*.[ch]",
          "tests/torture/*.py", "tests/source_rows.py")
-LEAST_REASON = 20           # characters; "later" is none
+LEAST_REASON = 20           # characters
 
 
 def ids_by_test():
@@ -43,7 +43,7 @@ def faults():
     for row, cell in rows.items():
         if not named[row] and (not cell.startswith("— ")
                                or len(cell) < LEAST_REASON):
-            yield f"{row}: neither a test nor a reason"
+            yield f"{row}: no test and no reason"
         for path in sorted(named[row]):
             if not os.path.isfile(path):
                 yield f"{row}: there is no {path}"
@@ -52,7 +52,7 @@ def faults():
     for path, ids in carried.items():
         for row in sorted(ids):
             if path not in named.get(row, ()):
-                yield f"{path} has {row}, docs/threat-rows.md does not say so"
+                yield f"{path} has {row}, docs/threat-rows.md does not list it"
 
 
 def main():

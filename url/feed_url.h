@@ -18,8 +18,9 @@
  * address that can be fetched.  O(bytes). */
 bool feed_url_form(struct arena *, struct slice text, struct slice *ret_url);
 
-/* feed_url_form(), or the text itself if that is false: two spellings of one
- * address have the same key.  Owned by the caller; NULL: no memory. */
+/* Returns the result of feed_url_form(), or a copy of the text if the address
+ * is refused. Two spellings of one address have the same key. Owned by the
+ * caller; NULL: no memory. */
 char *feed_url_key(struct slice text);
 
 /* Handles the pseudo-scheme of links that open a feed reader: "feed://host/x"

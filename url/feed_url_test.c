@@ -100,7 +100,7 @@ main(void)
 		    "N7: \"%s\" is \"%.*s\"", rows[i].text, SLICE_ARG(form));
 		ok(!good || (feed_url_form(&arena, form, &again) &&
 				slice_equal(form, again)),
-		    "N7: and that is its own form");
+		    "N7: the form of a feed's address is stable");
 	}
 	arena_release(&arena);
 	feed_url_test_keys();

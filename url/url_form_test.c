@@ -152,7 +152,8 @@ url_form_test_forms(void)
 		url_canonical(&arena, slice_of(canonicals[i].url), &got);
 		is_text(got, canonicals[i].canonical, canonicals[i].url);
 		url_canonical(&arena, got, &again);
-		is_slice(again, got, "canonical of canonical");
+		is_slice(again, got,
+		    "the canonical form of a canonical address is the same");
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
 		struct slice got = SLICE_NONE;
@@ -241,12 +242,14 @@ url_form_test_parts(void)
 
 		is_text(url_host(&arena, url), parts[i].host, parts[i].url);
 		url_origin(&arena, url, &got);
-		is_text(got, parts[i].origin, "its origin");
 		is_text(
-		    url_path_and_query(&arena, url), parts[i].path, "its path");
+		    got, parts[i].origin, "the origin of the address is found");
+		is_text(url_path_and_query(&arena, url), parts[i].path,
+		    "the path with its query is found");
 		got = SLICE_NONE;
 		url_budget_key(&arena, url, &got);
-		is_text(got, parts[i].budget, "its budget");
+		is_text(got, parts[i].budget,
+		    "the host that shares a request budget is found");
 	}
 }
 

@@ -96,7 +96,8 @@ url_idn_test_rows(const struct row *rows, size_t n)
 		is_text(fine ? slice_of(out) : SLICE_NONE, rows[i].ascii,
 		    rows[i].host);
 	}
-	ok(!url_host_to_ascii(SLICE("\xc3\xbc\0b.de"), out), "NUL is refused");
+	ok(!url_host_to_ascii(SLICE("\xc3\xbc\0b.de"), out),
+	    "a host name with a NUL is refused");
 	ok(!url_host_to_ascii(SLICE_NONE, out), "an absent host is refused");
 }
 
@@ -121,19 +122,28 @@ url_idn_test_repeated(const char *piece, size_t n, const char *end)
 static void
 url_idn_test_lengths(void)
 {
-	ok(url_idn_test_repeated("a", 63, ".de"), "a label of 63");
-	ok(!url_idn_test_repeated("a", 64, ".de"), "but not of 64");
-	ok(url_idn_test_repeated("é", 57, ".de"), "63 as Punycode");
-	ok(!url_idn_test_repeated("é", 58, ".de"), "but not 64");
-	ok(!url_idn_test_repeated("é", 100000, ".de"), "nor 100 000");
+	ok(url_idn_test_repeated("a", 63, ".de"),
+	    "a label of 63 bytes is accepted");
+	ok(!url_idn_test_repeated("a", 64, ".de"),
+	    "a label of 64 bytes is refused");
+	ok(url_idn_test_repeated("é", 57, ".de"),
+	    "a label of 63 bytes in Punycode is accepted");
+	ok(!url_idn_test_repeated("é", 58, ".de"),
+	    "a label of 64 bytes in Punycode is refused");
+	ok(!url_idn_test_repeated("é", 100000, ".de"),
+	    "a label of 100 000 letters is refused");
 	ok(!url_idn_test_repeated("\u200b", 100000, "é.de"),
-	    "nor with 100 000 characters that are removed");
+	    "a label with 100 000 removed characters is refused");
 	ok(!url_idn_test_repeated("\ufdfa", 20, ".de"),
-	    "nor 20 characters that are mapped to 18 each");
-	ok(url_idn_test_repeated("a.", 126, "a"), "a host of 253");
-	ok(!url_idn_test_repeated("a.", 126, "aa"), "but not of 254");
-	ok(url_idn_test_repeated("é.", 31, "aaaaa"), "253 with Punycode");
-	ok(!url_idn_test_repeated("é.", 31, "aaaaaa"), "but not 254");
+	    "a label of 20 characters that expand to 18 each is refused");
+	ok(url_idn_test_repeated("a.", 126, "a"),
+	    "a host name of 253 bytes is accepted");
+	ok(!url_idn_test_repeated("a.", 126, "aa"),
+	    "a host name of 254 bytes is refused");
+	ok(url_idn_test_repeated("é.", 31, "aaaaa"),
+	    "a host name of 253 bytes in Punycode is accepted");
+	ok(!url_idn_test_repeated("é.", 31, "aaaaaa"),
+	    "a host name of 254 bytes in Punycode is refused");
 }
 
 /* Appends a character of a script, a sign, or one that mappings change. */
@@ -176,7 +186,7 @@ url_idn_test_random(void)
 	}
 	buf_release(&host);
 	ok(n_accepted > ROUNDS / 100, "%zu random hosts are valid", n_accepted);
-	is_int((int64_t)n_wrong, 0, "and their results are host names");
+	is_int((int64_t)n_wrong, 0, "the results are valid host names");
 }
 
 int

@@ -123,7 +123,7 @@ url_plain_test_made(void)
 	}
 	is_int(n_wrong, 0, "for plain URLs, CURLU returns the same");
 	ok(n_plain > ROUNDS / 10 && n_plain < ROUNDS / 2,
-	    "of %d addresses %d are plain", ROUNDS, n_plain);
+	    "%d generated addresses contain %d plain ones", ROUNDS, n_plain);
 }
 
 static void
@@ -144,10 +144,10 @@ url_plain_test_usual(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(plain); i++)
 		ok(url_plain_read(slice_of(plain[i]), &parts) &&
 			url_plain_test_is_right(plain[i], &parts),
-		    "plain: %s", plain[i]);
+		    "the plain reader reads %s", plain[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
-		ok(!url_plain_read(slice_of(others[i]), &parts), "not: %s",
-		    others[i]);
+		ok(!url_plain_read(slice_of(others[i]), &parts),
+		    "the plain reader leaves %s to CURLU", others[i]);
 }
 
 int

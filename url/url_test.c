@@ -257,12 +257,14 @@ url_test_check_resolve(const struct resolve_row *rows, size_t n)
 		is_text(fine ? got : SLICE_NONE, rows[i].expected,
 		    rows[i].reference);
 		if (fine)
-			ok(url_fetchable(got), "and the result is fetchable");
+			ok(url_fetchable(got),
+			    "the resolved address can be fetched");
 		if (fine) {
 			struct slice again = SLICE_NONE;
 
 			url_resolve(&arena, SLICE_NONE, got, &again);
-			is_slice(again, got, "and resolves to itself");
+			is_slice(again, got,
+			    "the resolved address resolves to itself");
 		}
 	}
 }
@@ -277,29 +279,33 @@ url_test_lengths(void)
 	memcpy(long_url, "http://x.example/", 17);
 	ok(url_resolve(&arena, SLICE_NONE,
 	       (struct slice){ long_url, LIMIT_URL_BYTES }, &got),
-	    "2048 bytes");
+	    "an address of 2048 bytes is resolved");
 	ok(!url_resolve(&arena, SLICE_NONE,
 	       (struct slice){ long_url, LIMIT_URL_BYTES + 1 }, &got),
-	    "2049 bytes");
+	    "an address of 2049 bytes is refused");
 	memset(long_url + 17, ' ', LIMIT_URL_BYTES - 18);
 	ok(!url_resolve(&arena, SLICE_NONE,
 	       (struct slice){ long_url, LIMIT_URL_BYTES }, &got),
 	    "too long when encoded");
 	ok(!url_fetchable((struct slice){ "http://x.example/\0a", 19 }),
-	    "S8: a NUL");
-	ok(!url_fetchable(SLICE_NONE), "nothing");
+	    "S8: an address with a NUL cannot be fetched");
+	ok(!url_fetchable(SLICE_NONE), "an empty address cannot be fetched");
 
 	memset(label, 'a', sizeof(label));
 	url = arena_format(&arena, "http://%.63s.example/", label);
-	ok(url_fetchable(url), "a label of 63");
+	ok(url_fetchable(url),
+	    "an address with a label of 63 bytes can be fetched");
 	url = arena_format(&arena, "http://%.64s.example/", label);
-	ok(!url_fetchable(url), "a label of 64");
+	ok(!url_fetchable(url),
+	    "an address with a label of 64 bytes cannot be fetched");
 	url = arena_format(&arena, "http://%.60s.%.60s.%.60s.%.60s.example/",
 	    label, label, label, label);
-	ok(url_fetchable(url), "a host of 251");
+	ok(url_fetchable(url),
+	    "an address with a host of 251 bytes can be fetched");
 	url = arena_format(&arena, "http://%.60s.%.60s.%.60s.%.60s.examples12/",
 	    label, label, label, label);
-	ok(!url_fetchable(url), "a host of 254");
+	ok(!url_fetchable(url),
+	    "an address with a host of 254 bytes cannot be fetched");
 }
 
 /* RFC 3492, 7.1 */
@@ -351,9 +357,11 @@ url_test_ports(void)
 		10080, -1, 65536 };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(fine); i++)
-		ok(!url_port_is_refused(fine[i]), "port %ld", fine[i]);
+		ok(!url_port_is_refused(fine[i]), "port %ld is allowed",
+		    fine[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++)
-		ok(url_port_is_refused(bad[i]), "S6: not port %ld", bad[i]);
+		ok(url_port_is_refused(bad[i]), "S6: port %ld is refused",
+		    bad[i]);
 }
 
 static const struct {

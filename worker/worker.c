@@ -143,12 +143,6 @@ workers_busy(const struct workers *workers)
 	return workers->n_busy;
 }
 
-size_t
-workers_at_work(const struct workers *workers)
-{
-	return (size_t)(workers->n_running + workers->n_slow);
-}
-
 bool
 workers_was_slow(const struct workers *workers)
 {
@@ -179,25 +173,6 @@ const char *
 workers_trouble(const struct workers *workers)
 {
 	return workers->trouble;
-}
-
-void
-workers_set_deadline_ms(struct workers *workers, int64_t deadline_ms)
-{
-	workers->deadline_ms = deadline_ms;
-}
-
-void
-workers_set_slow_ms(struct workers *workers, int64_t cpu_ms, int64_t wall_ms)
-{
-	workers->slow_ms = cpu_ms;
-	workers->slow_wall_ms = wall_ms;
-}
-
-void
-workers_set_soon_ms(struct workers *workers, int64_t soon_ms)
-{
-	workers->soon_ms = soon_ms;
 }
 
 static int

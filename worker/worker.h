@@ -71,9 +71,6 @@ void workers_free(struct workers *);
  * of trusted hosts first. After three of these, one job of another host is
  * taken. The hub limits the number of waiting jobs. */
 size_t workers_busy(const struct workers *);
-/* Returns the number of processes that run a job or are ending. Idle processes
- * are not counted. */
-size_t workers_at_work(const struct workers *);
 /* Within `done`: returns whether the document took more than
  * LIMIT_WORKER_SLOW_MS. */
 bool workers_was_slow(const struct workers *);
@@ -92,17 +89,6 @@ uint64_t workers_finished(const struct workers *);
 /* Returns what the operator should know: that there is no sandbox, or why the
  * zygote has ended and is not running again yet. "" if nothing is wrong. */
 const char *workers_trouble(const struct workers *);
-/* Sets the deadline, initially LIMIT_WORKER_WALL_MS. For tests. */
-void workers_set_deadline_ms(struct workers *, int64_t);
-/* Sets the slow limits, initially LIMIT_WORKER_SLOW_MS and …_SLOW_WALL_MS. For
- * tests. */
-void workers_set_slow_ms(struct workers *, int64_t cpu_ms, int64_t wall_ms);
-/* Sets how long a process may be idle, initially LIMIT_REUSE_IDLE_MS. Applies
- * to processes that are idle already, too. For tests. */
-void workers_set_idle_ms(struct workers *, int64_t);
-/* Sets how long a feed waits for a process that has just begun another document
- * of the same origin. For tests. */
-void workers_set_soon_ms(struct workers *, int64_t);
 
 /* Queues a job. Takes ownership of body_fd (a sealed memfd or any regular
  * file), also on failure. The job's texts are copied; a long hint is truncated.

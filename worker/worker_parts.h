@@ -141,7 +141,6 @@ void workers_on_retry(evutil_socket_t, short, void *workers);
 void worker_forked(
     struct worker *, pid_t, int *pidfd); /* takes ownership of *pidfd */
 void worker_move(struct worker *, enum worker_state);
-void worker_detach(struct worker *);
 void worker_wait(struct worker *);
 void worker_refused(struct worker *, struct slice why);
 void worker_kill(struct worker *);

@@ -72,8 +72,8 @@ worker_move(struct worker *worker, enum worker_state state)
 }
 
 /* Frees the job's events and descriptors of the process, but not the job. */
-void
-worker_detach(struct worker *worker)
+static void
+worker_process_detach(struct worker *worker)
 {
 	if (worker->readable != NULL)
 		event_free(worker->readable);
@@ -89,7 +89,7 @@ worker_detach(struct worker *worker)
 void
 worker_free(struct worker *worker)
 {
-	worker_detach(worker);
+	worker_process_detach(worker);
 	worker_close_fd(&worker->body_fd);
 	free(worker->origin);
 	buf_release(&worker->frame);
@@ -185,7 +185,7 @@ worker_process_hand_over(struct worker *worker)
 		rc = errno;
 	worker_close_fd(&fds[1]);
 	if (rc != 0) {
-		worker_detach(worker);
+		worker_process_detach(worker);
 		return rc;
 	}
 	worker_move(worker, WORKER_SENT);
@@ -243,7 +243,7 @@ worker_wait(struct worker *worker)
 {
 	struct workers *workers = worker->workers;
 
-	worker_detach(worker);
+	worker_process_detach(worker);
 	worker_leave_place(worker);
 	worker_move(worker, WORKER_WAITING);
 	TAILQ_REMOVE(&workers->running, worker, place);

@@ -76,7 +76,7 @@ static struct slice
 worker_reuse_next_bytes(const struct worker *worker, struct slice length)
 {
 	const struct slice heads[] = { length, buf_slice(&worker->frame) };
-	char *room = worker->workers->read_bytes;
+	char *buffer = worker->workers->read_bytes;
 	size_t at = (size_t)worker->n_sent, filled = 0;
 	ssize_t n = 0;
 
@@ -84,15 +84,15 @@ worker_reuse_next_bytes(const struct worker *worker, struct slice length)
 		struct slice rest = slice_sub(heads[i], at, heads[i].len);
 
 		rest = slice_sub(rest, 0, WORKER_READ_BYTES - filled);
-		memcpy(room + filled, rest.p, rest.len);
+		memcpy(buffer + filled, rest.p, rest.len);
 		filled += rest.len;
 		at -= at < heads[i].len ? at : heads[i].len;
 	}
 	/* If the buffer is full, part of a head may remain, too. */
 	if (filled < WORKER_READ_BYTES && (int64_t)at < worker->body_bytes)
-		n = pread(worker->body_fd, room + filled,
+		n = pread(worker->body_fd, buffer + filled,
 		    WORKER_READ_BYTES - filled, (off_t)at);
-	return (struct slice){ room, filled + (n > 0 ? (size_t)n : 0) };
+	return (struct slice){ buffer, filled + (n > 0 ? (size_t)n : 0) };
 }
 
 static void
@@ -278,18 +278,6 @@ worker_reuse_idle(struct worker *process)
 	if (workers->n_idle > LIMIT_REUSE_IDLE)
 		worker_reuse_dismiss_one(workers);
 	workers_hand_over(workers);
-}
-
-void
-workers_set_idle_ms(struct workers *workers, int64_t idle_ms)
-{
-	struct worker *process;
-
-	workers->idle_ms = idle_ms;
-	for (process = TAILQ_FIRST(&workers->running); process != NULL;
-	     process = TAILQ_NEXT(process, place))
-		if (process->state == WORKER_IDLE && !process->kill_wanted)
-			workers_arm(process->timer, idle_ms);
 }
 
 void

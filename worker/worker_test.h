@@ -26,6 +26,7 @@
 #include "base/limits.h"
 #include "tests/lib/tap.h"
 #include "worker/worker.h"
+#include "worker/worker_parts.h"
 #include "worker/zygote/zygote_parts.h"
 
 #ifdef GLEANER_SANITIZED
@@ -41,8 +42,8 @@ struct behaviour {
 	void (*run)(struct reply *);
 };
 
-/* For zygote_test_job. If an address has an origin before its test:…, its
- * process is reused. */
+/* Runs the behaviour that the address "test:NAME" of a job names, see
+ * zygote_test_job. If an origin precedes "test:", the process is reused. */
 static bool
 behave_inside(const struct behaviour *behaviours, size_t n,
     const struct job *job, struct reply *ret)
@@ -77,6 +78,55 @@ hang(struct reply *ret)
 }
 
 /* ---- outside ---- */
+
+/* ---- the limits of the workers ---- */
+
+/* Returns the number of processes that run a job or are ending. Idle processes
+ * are not counted. */
+__attribute__((unused)) static size_t
+workers_at_work(const struct workers *workers)
+{
+	return (size_t)(workers->n_running + workers->n_slow);
+}
+
+/* Sets the deadline, initially LIMIT_WORKER_WALL_MS. */
+__attribute__((unused)) static void
+workers_set_deadline_ms(struct workers *workers, int64_t deadline_ms)
+{
+	workers->deadline_ms = deadline_ms;
+}
+
+/* Sets the slow limits, initially LIMIT_WORKER_SLOW_MS and …_SLOW_WALL_MS. */
+__attribute__((unused)) static void
+workers_set_slow_ms(struct workers *workers, int64_t cpu_ms, int64_t wall_ms)
+{
+	workers->slow_ms = cpu_ms;
+	workers->slow_wall_ms = wall_ms;
+}
+
+/* Sets how long a feed waits for a process that has just begun another document
+ * of the same origin. */
+__attribute__((unused)) static void
+workers_set_soon_ms(struct workers *workers, int64_t soon_ms)
+{
+	workers->soon_ms = soon_ms;
+}
+
+/* Sets how long a process may be idle, initially LIMIT_REUSE_IDLE_MS. Applies
+ * to processes that are idle already, too. */
+__attribute__((unused)) static void
+workers_set_idle_ms(struct workers *workers, int64_t idle_ms)
+{
+	struct worker *process;
+
+	workers->idle_ms = idle_ms;
+	for (process = TAILQ_FIRST(&workers->running); process != NULL;
+	     process = TAILQ_NEXT(process, place))
+		if (process->state == WORKER_IDLE && !process->kill_wanted)
+			workers_arm(process->timer, idle_ms);
+}
+
+/* ---- results ---- */
 
 struct result {
 	enum worker_result result;
@@ -331,8 +381,8 @@ open_descriptors(void)
 	return n;
 }
 
-/* Turns the loop until this process has so many descriptors open, for 10 s at
- * most.  Returns how many it has. */
+/* Runs the loop until this process has `expected` open descriptors, for 10 s at
+ * most.  Returns the number of open descriptors. */
 __attribute__((unused)) static size_t
 descriptors_settle(size_t expected)
 {

@@ -1,7 +1,7 @@
 /*
  * date.h -- instants as int64_t UTC seconds: parsing and formatting.
  *
- * date_http.c has the formats of HTTP.
+ * date_http.c has the formats of HTTP; date_format.c writes instants.
  */
 #ifndef BASE_DATE_DATE_H
 #define BASE_DATE_DATE_H

@@ -226,7 +226,8 @@ date_test_civil(void)
 	}
 	is_int(wrong, 0, "the days of 400 years survive both conversions");
 	date_format_rfc3339(-1, text);
-	is_text(slice_of(text), "1969-12-31T23:59:59Z", "before 1970");
+	is_text(slice_of(text), "1969-12-31T23:59:59Z",
+	    "a date before 1970 is written correctly");
 	is_int((int64_t)date_format_rfc3339(DATE_NONE, text), 0,
 	    "DATE_NONE is written as an empty text");
 	is_int(date_from_civil(2000, 3, 1, 0, 0, 0), 951868800, "2000-03-01");

@@ -38,12 +38,13 @@ ascii_test_hex_value(void)
 	static const char digits[] = "0123456789abcdef";
 
 	for (int i = 0; i < 16; i++)
-		ok(ascii_hex_value(digits[i]) == i, "value of %c", digits[i]);
+		ok(ascii_hex_value(digits[i]) == i,
+		    "ascii_hex_value() returns the value of %c", digits[i]);
 	ok(ascii_hex_value('A') == 10 && ascii_hex_value('F') == 15,
 	    "hexadecimal digits in capitals");
 	ok(ascii_hex_value('g') == -1 && ascii_hex_value('/') == -1 &&
 		ascii_hex_value((char)0xB0) == -1,
-	    "no value for other bytes");
+	    "ascii_hex_value() returns -1 for bytes that are no digits");
 }
 
 int

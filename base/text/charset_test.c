@@ -61,7 +61,7 @@ charset_test_labels(void)
 	ok(!charset_find_any(&charsets, SLICE("utf-7"), &charset) &&
 		!charset_find_any(&charsets, SLICE("UCS-4"), &charset) &&
 		!charset_find_any(&charsets, SLICE("utf-8//IGNORE"), &charset),
-	    "but not for charsets in which the label is unreadable");
+	    "a character set is not found by an unreadable label");
 }
 
 static const struct {
@@ -142,7 +142,8 @@ charset_test_marks(void)
 		size_t length = 0;
 		bool found = charset_find_mark(bytes, &charset, &length);
 
-		is_int(length, marks[i].length, "a mark's length");
+		is_int(length, marks[i].length,
+		    "charset_find_mark() returns the length of the mark");
 		if (!found)
 			continue;
 		buf_clear(&out);
@@ -194,9 +195,10 @@ charset_test_places(void)
 	charsets_open_all(&charsets);
 	before = charsets.n;
 	kept = charsets.open[before - 1].to_utf8;
-	ok(before >= 7 && before < CHARSETS_OPEN_MAX, "%zu are open", before);
+	ok(before >= 7 && before < CHARSETS_OPEN_MAX,
+	    "%zu character sets are open", before);
 	charsets_open_all(&charsets);
-	is_int(charsets.n, before, "each once");
+	is_int(charsets.n, before, "a character set is opened once");
 	for (size_t i = 0; i < ARRAY_LENGTH(strange); i++) {
 		buf_clear(&out);
 		if (charset_find_any(&charsets, slice_of(strange[i]), &charset))
@@ -219,9 +221,12 @@ main(void)
 	charset_test_marks();
 	charset_test_lengths();
 	charset_test_places();
-	is_int(charset_windows_1252(0x80), 0x20AC, "windows-1252");
-	is_int(charset_windows_1252(0xE9), 0xE9, "… above its controls");
-	is_int(charset_windows_1252('a'), 'a', "… and ASCII");
+	is_int(charset_windows_1252(0x80), 0x20AC,
+	    "0x80 of windows-1252 is the euro sign");
+	is_int(charset_windows_1252(0xE9), 0xE9,
+	    "bytes of windows-1252 above its control characters are Latin-1");
+	is_int(charset_windows_1252('a'), 'a',
+	    "ASCII bytes of windows-1252 are unchanged");
 	buf_release(&out);
 	charsets_release(&charsets);
 	return done_testing();

@@ -77,7 +77,8 @@ json_writer_test_numbers(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		json_writer_test_begin();
 		json_write_number(&w, NULL, cases[i].value, cases[i].digits);
-		is_text(buf_slice(&out), cases[i].text, "number");
+		is_text(buf_slice(&out), cases[i].text,
+		    "a number is written as JSON");
 	}
 	json_writer_test_begin();
 	json_write_number(&w, NULL, (double)NAN, 2);
@@ -118,13 +119,13 @@ json_writer_test_read_back(void)
 	json_write_text(&w, NULL, buf_slice(&all));
 	json_write_end_array(&w);
 	ok(slice_find_char(buf_slice(&out), '\n', 0) == SLICE_NOT_FOUND,
-	    "one value is one line");
+	    "a value contains no line break");
 	root = json_loadb(out.p, out.len, 0, NULL);
-	ok(root != NULL, "jansson reads it");
+	ok(root != NULL, "jansson parses the written value");
 	got = json_string_value(json_array_get(root, 0));
 	len = json_string_length(json_array_get(root, 0));
 	ok(slice_equal((struct slice){ got, len }, buf_slice(&all)),
-	    "and returns every code point");
+	    "jansson returns every code point unchanged");
 	json_decref(root);
 	buf_release(&all);
 }
@@ -137,7 +138,8 @@ json_writer_test_dates(void)
 	json_write_date(&w, NULL, 1795283298);
 	json_write_date(&w, NULL, DATE_NONE);
 	json_write_end_array(&w);
-	is_text(buf_slice(&out), "[\"2026-11-21T17:48:18Z\",null]", "dates");
+	is_text(buf_slice(&out), "[\"2026-11-21T17:48:18Z\",null]",
+	    "dates are written as text, and an unknown date as null");
 }
 
 int

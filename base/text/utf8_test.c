@@ -24,7 +24,9 @@ utf8_test_round_trip(void)
 			       got != RUNE_BAD;
 		}
 	}
-	is_int((int64_t)bad, 0, "every code point, whole and cut off");
+	is_int((int64_t)bad, 0,
+	    "every code point is decoded, and its cut-off sequences are "
+	    "refused");
 }
 
 /* Sequences of bytes, and the lengths that the decoder reads as digits; "!"
@@ -79,7 +81,8 @@ utf8_test_decode(void)
 		}
 		is_text((struct slice){ parts, n }, decoded[i].parts,
 		    "parts of a sequence");
-		ok(utf8_valid(s) == good, "and whether it is valid");
+		ok(utf8_valid(s) == good,
+		    "utf8_valid() agrees with the decoder");
 	}
 }
 
@@ -95,7 +98,8 @@ utf8_test_valid_far(void)
 		bad += utf8_valid((struct slice){ text, sizeof(text) });
 		text[at] = 'a';
 	}
-	ok(utf8_valid((struct slice){ text, sizeof(text) }), "all ASCII");
+	ok(utf8_valid((struct slice){ text, sizeof(text) }),
+	    "all ASCII characters are valid");
 	is_int((int64_t)bad, 0, "an invalid byte is found at every offset");
 	ok(utf8_valid(SLICE_NONE), "an empty text is valid");
 }
@@ -118,15 +122,18 @@ utf8_test_repair(void)
 	    "\xEF\xBF\xBD"
 	    "a\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD",
 	    "invalid parts become U+FFFD");
-	is_int(s.p[s.len], 0, "with a NUL after the end");
+	is_int(s.p[s.len], 0, "the repaired text ends with a NUL");
 	is_int((int64_t)utf8_length(SLICE("a\xC3\xA9\xE2\x82\xAC"
 					  "\xF0\x9F\x98\x80 0123456789")),
 	    15, "length in code points");
-	is_text(utf8_prefix(SLICE("a\xE2\x82\xACz"), 3), "a", "prefix");
+	is_text(utf8_prefix(SLICE("a\xE2\x82\xACz"), 3), "a",
+	    "utf8_prefix() does not cut a code point");
 	is_text(utf8_prefix(SLICE("a\xE2\x82\xACz"), 4), "a\xE2\x82\xAC",
 	    "prefix that ends with a code point");
-	is_text(utf8_prefix(SLICE("abc"), 3), "abc", "prefix that fits");
-	is_text(utf8_prefix(SLICE("\xC3\xA9"), 1), "", "nothing fits");
+	is_text(utf8_prefix(SLICE("abc"), 3), "abc",
+	    "utf8_prefix() returns a text that is short enough unchanged");
+	is_text(utf8_prefix(SLICE("\xC3\xA9"), 1), "",
+	    "utf8_prefix() is empty if the first code point is too long");
 	arena_release(&a);
 }
 
@@ -149,7 +156,7 @@ utf8_test_kinds(void)
 	is_int((int64_t)n_spaces, 25, "25 code points are White_Space");
 	for (size_t i = 0; i < ARRAY_LENGTH(spaces); i++)
 		wrong += !rune_is_space(spaces[i]) || rune_is_word(spaces[i]);
-	is_int((int64_t)wrong, 0, "these among them");
+	is_int((int64_t)wrong, 0, "the listed letters have the expected class");
 	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 		ok(rune_is_word(words[i]), "U+%04X is in words", words[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
@@ -177,7 +184,8 @@ utf8_test_scripts(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(spaced); i++)
 		ok(!rune_is_unspaced(spaced[i]), "U+%04X is not", spaced[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(pairs); i++)
-		is_int(rune_lower(pairs[i][0]), pairs[i][1], "lower case");
+		is_int(rune_lower(pairs[i][0]), pairs[i][1],
+		    "rune_lower() returns the lower-case letter");
 }
 
 int

@@ -195,7 +195,7 @@ word_diff_test_bound(const char *name, unsigned words, bool other, bool stops)
 	begun = word_diff_test_cpu_s() - begun;
 	printf("# %s: %.2f s\n", name, begun);
 	ok(begun < MOST_S, "%s: below a second", name);
-	is_int(sums.rest, sizeof(b) - !stops, "all of the new text is told");
+	is_int(sums.rest, sizeof(b) - !stops, "all of the new text is shown");
 }
 
 static void

@@ -100,7 +100,7 @@ cmd_prune_find_retention(
 	return code;
 }
 
-/* Deletes until nothing is left to delete. *total also counts what was deleted
+/* Deletes until nothing is left to delete. *total also counts the rows deleted
  * before a failure. */
 static int
 cmd_prune_retain_all(struct cli *cli, struct store *store,

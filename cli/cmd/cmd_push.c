@@ -21,7 +21,7 @@
 #include "cli/filter.h"
 #include "cli/filter_check.h"
 #include "cli/program.h"
-#include "config/push_file.h"
+#include "config/push/push_file.h"
 
 #define BATCH_DEFAULT  100
 #define SETTINGS_BYTES (256 * KIB)

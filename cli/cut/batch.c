@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "cli/term/progress.h"
 
 #define LINE_BYTES (16 * MIB) /* longer than any summary in a feed */

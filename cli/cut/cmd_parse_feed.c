@@ -14,7 +14,7 @@
 
 #include "base/limits.h"
 #include "cli/cut/document.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "crawler/feed/feed.h"
 #include "worker/message/wire.h"
 

@@ -100,8 +100,8 @@ void cut_answer_line(const struct cut_batch *, struct cuter *,
     struct cut_memories *, struct slice question, struct buf *unpacked,
     struct buf *out);
 /* cut_site.c: cuts the pages of one site in the folder `root`. Each page is
- * read twice: first to count what the pages share, then to be cut. Writes one
- * line of JSON per page, ordered by file name. */
+ * read twice: once to count the content that pages share, and once to extract
+ * its article. Writes one line of JSON per page, ordered by file name. */
 int cut_run_site(struct cli *, const struct cut_batch *);
 /* Like cut_answer_line(), for a page that could not be cut. */
 void cut_answer_error(struct slice line, const char *why, struct buf *out);

@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "cli/cut/cut.h"
 #include "cli/cut/document.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "worker/message/wire.h"
 
 #define PATH_BYTES 4096

@@ -96,7 +96,8 @@ cut_batch_test_order(int jobs)
 	buf_init(&lines, 1 << 20);
 	for (int i = 0; i < 1200; i++)
 		buf_printf(&lines, "{\"id\":%d,\"file\":\"page.html\"}\n", i);
-	is_int(cut_batch_test_run(&t, lines.p, jobs), CLI_OK, "1200 pages");
+	is_int(cut_batch_test_run(&t, lines.p, jobs), CLI_OK,
+	    "1200 pages are cut");
 	for (int i = 0; i < 1200; i++) {
 		char id[32];
 
@@ -155,7 +156,7 @@ cut_batch_test_bad_lines(void)
 	    "no file; empty lines are skipped");
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 4), "not a JSON object"),
-	    "an array");
+	    "an array in place of an object is refused");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 5), "more than"),
 	    "a file without an end");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 6), "\"id\":\"e\"") &&
@@ -262,9 +263,9 @@ cut_batch_test_site_memory(void)
 		    i, name, i == 8 ? "other" : "town", i);
 	}
 	is_int(cut_batch_test_run_with(&with, lines.p, 1, true, true), CLI_OK,
-	    "with a site memory");
+	    "the batch is cut with a site memory");
 	is_int(cut_batch_test_run_with(&without, lines.p, 1, false, true),
-	    CLI_OK, "without");
+	    CLI_OK, "the batch is cut without a site memory");
 	ok(cut_batch_test_has(cut_batch_test_line_of(testing_out(&without), 7),
 	       "Maria Example"),
 	    "the first page keeps words that look like its text");

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/text/json_writer.h"
 #include "cli/cut/cut.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "cuter/methods/papers.h"
 #include "worker/message/wire.h"
 

@@ -6,7 +6,7 @@
  */
 #include "base/limits.h"
 #include "cli/cut/cut.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "cuter/explain.h"
 #include "worker/message/wire.h"
 
@@ -50,7 +50,7 @@ cut_page_read_question(struct slice question, struct cut_page *ret)
 
 /* ---- in the sandbox ---- */
 
-/* Unpacks the page. Refuses what is certainly not a page. */
+/* Unpacks the page. Refuses a file that is certainly not a page. */
 static int
 cut_page_open(struct cutting *cutting, struct cut_page *page, struct err *e)
 {

@@ -84,7 +84,7 @@ cut_site_test_pages(const char *method)
 	out = testing_out(&t);
 	ok(slice_next(&out, '\n', &first) && slice_next(&out, '\n', &second) &&
 		slice_next(&out, '\n', &rest) && rest.len == 0,
-	    "one line per page");
+	    "each page gives one line");
 	ok(slice_starts(first, SLICE("{\"id\":\"a.html\"")) &&
 		slice_starts(second, SLICE("{\"id\":\"b.html\"")),
 	    "ordered by name");
@@ -102,10 +102,10 @@ cut_site_test_no_folder(void)
 	struct testing t;
 
 	is_int(cut_site_test_run(&t, "/nonexistent", "ibdf"), CLI_FAILED,
-	    "a folder that does not exist");
+	    "a folder that does not exist is refused");
 	ok(slice_find(testing_err(&t), SLICE("/nonexistent"), 0) !=
 		SLICE_NOT_FOUND,
-	    "is named");
+	    "the message names the folder");
 	testing_release(&t);
 }
 

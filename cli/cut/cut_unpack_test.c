@@ -49,13 +49,14 @@ main(void)
 	buf_init(&small, 1 << 20);
 	is_text(cut_unpack_test_unpack(SLICE("<p>as it is"), &unpacked, &e),
 	    "<p>as it is", "bytes that are not gzip");
-	is_text(cut_unpack_test_unpack(SLICE(""), &unpacked, &e), "", "nothing");
+	is_text(cut_unpack_test_unpack(SLICE(""), &unpacked, &e), "",
+	    "an empty input is returned unchanged");
 	is_text(cut_unpack_test_unpack(SLICE("\x1f"), &unpacked, &e), "\x1f",
 	    "half of the gzip signature");
 	cut_unpack_test_pack(&packed, SLICE("<p>first "));
 	n_first = packed.len;
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
-	    "<p>first ", "a gzip");
+	    "<p>first ", "gzip is unpacked");
 	cut_unpack_test_pack(&packed, SLICE("second"));
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
 	    "<p>first second", "two concatenated members become one text");
@@ -78,7 +79,7 @@ main(void)
 	    packed.len);
 	text = cut_unpack_test_unpack(buf_slice(&packed), &small, &e);
 	ok(text.p == NULL && strstr(e.text, "more than 1 MiB") != NULL,
-	    "is refused: %s", e.text);
+	    "an input that unpacks to too many bytes is refused: %s", e.text);
 	buf_release(&packed);
 	buf_release(&unpacked);
 	buf_release(&small);

@@ -9,7 +9,7 @@
  * be cut has an <error>.
  *
  * One separate process reads the whole input and answers one page per question.
- * If a page crashes it, that page is the last.
+ * If a page crashes this process, no further page is read.
  */
 #include "cli/cut/cut_xml.h"
 
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "cuter/methods/papers.h"
 
 static const char *const whys[] = {

@@ -38,7 +38,7 @@ cut_xml_test_run(struct answered *a, struct slice xml)
 	a->doc = xmlReadMemory(out.p, (int)out.len, "out.xml", NULL,
 	    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
 		XML_PARSE_HUGE);
-	ok(a->doc != NULL, "well-formed");
+	ok(a->doc != NULL, "the output is well-formed XML");
 	if (a->doc == NULL)
 		printf("# %.*s\n", SLICE_ARG(slice_sub(out, 0, 2000)));
 }
@@ -100,7 +100,7 @@ cut_xml_test_forms(void)
 
 		cut_xml_test_run(&a, slice_of(forms[i]));
 
-		is_int(a.code, CLI_OK, "a page in one of its forms");
+		is_int(a.code, CLI_OK, "each form of a page is accepted");
 		cut_xml_test_is_at(&a, "count(/cuter/page)", "1");
 		cut_xml_test_is_at(
 		    &a, "/cuter/page/url", "https://e.example/a?b=1&c=2");

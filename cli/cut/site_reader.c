@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 #include "crawler/robots.h"
 #include "url/url.h"
 #include "worker/message/wire.h"
@@ -187,7 +187,7 @@ static void (*const answers[QUESTION_KIND_COUNT])(struct reading *,
 	[ASK_RULES] = site_reader_answer_rules,
 };
 
-/* An empty answer means that too much was found. */
+/* An empty answer means that the result exceeded its limit. */
 static void
 site_reader_answer(const struct reader_tools *tools, struct slice frame,
     struct buf *out, void *arg)

@@ -3,8 +3,8 @@
  * separate process (worker/reader/reader.h).
  *
  * If a document crashes the process, only that document is lost: another
- * process reads the next one. This is possible twice. Answers of a process are
- * validated as untrusted input.
+ * process reads the next one. Two spare processes are available. Answers of a
+ * process are validated as untrusted input.
  */
 #ifndef CLI_CUT_SITE_READER_H
 #define CLI_CUT_SITE_READER_H

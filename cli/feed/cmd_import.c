@@ -278,7 +278,7 @@ cmd_import_report(const struct import *import)
 					    : "the file lists no feed");
 }
 
-/* Says what the file is instead of OPML, and where to get OPML. */
+/* Reports the type of a file that is not OPML, and how to get OPML. */
 static int
 cmd_import_complain(struct cli *cli, const char *file, const struct err *e)
 {

@@ -100,13 +100,13 @@ cmd_status_put_daemon(struct buf *out, const struct status *status)
 	buf_append_char(out, '\n');
 	buf_init(&words, LIMIT_CONTROL_FRAME);
 	while (rest.len > 0 && slice_next(&rest, '\n', &line)) {
-		size_t room =
+		size_t columns =
 		    status->cli->columns > 0 ? status->cli->columns : 80;
 
 		if (slice_ends(line, SLICE("=0")))
 			continue;
 		if (words.len > 0 &&
-		    LABEL_COLUMNS + words.len + 2 + line.len > room)
+		    LABEL_COLUMNS + words.len + 2 + line.len > columns)
 			cmd_status_put_words(out, &words);
 		cmd_status_put_pair(&words, line);
 	}

@@ -48,7 +48,7 @@ json_row_test_read_line(const struct buf *out, const char *name)
 
 	ok(json_is_object(json) && out->len > 0 &&
 		memchr(out->p, '\n', out->len) == out->p + out->len - 1,
-	    "%s: one object on one line", name);
+	    "%s is one object on one line", name);
 	return json;
 }
 
@@ -104,7 +104,7 @@ json_row_test_article(void)
 	ok(json_object_get(json, "body") == NULL, "a list has no bodies");
 	ok(json_is_null(json_object_get(json, "modified_at")) &&
 		json_is_null(json_object_get(json, "lead")),
-	    "what is absent is null");
+	    "absent fields are null");
 	json_decref(json);
 	buf_clear(&out);
 	json_row_article_media(&out, &article, &media, 1);
@@ -112,11 +112,11 @@ json_row_test_article(void)
 	ok(json_is_string(json_object_get(json, "body")), "show has one");
 	is_int(json_integer_value(json_object_get(
 		   json_object_get(json, "node_classes"), "text")),
-	    21, "what the page's nodes are");
+	    21, "the classes of the page's nodes are counted");
 	ok(json_integer_value(json_object_get(
 	       json_array_get(json_object_get(json, "media"), 0), "width")) ==
 		640,
-	    "and its pictures");
+	    "the pictures are listed with their width");
 	json_decref(json);
 	buf_release(&out);
 }
@@ -140,18 +140,18 @@ json_row_test_feed(void)
 	json = json_row_test_read_line(&out, "feed list");
 	ok(strcmp(json_string_value(json_object_get(json, "health")),
 	       "paused") == 0,
-	    "its health, as in the table");
+	    "the health is that of the table");
 	ok(strcmp(json_string_value(json_object_get(json, "title")),
 	       "Theirs") == 0,
-	    "a feed's own title, where the operator gave none");
+	    "a feed's own title is used when the operator gave none");
 	ok(strcmp(json_string_value(json_object_get(json, "status")),
 	       "paused") == 0,
-	    "its status by name");
+	    "the status is written by its name");
 	ok(json_is_null(json_object_get(json, "interval_s")) &&
 		json_is_null(json_object_get(json, "last_poll_at")),
 	    "a default interval and a poll that never was are null");
 	is_int((int64_t)json_array_size(json_object_get(json, "tags")), 2,
-	    "its tags");
+	    "both tags are listed");
 	json_decref(json);
 	buf_clear(&out);
 	row.given_title = SLICE("Ours");
@@ -161,7 +161,7 @@ json_row_test_feed(void)
 	json = json_row_test_read_line(&out, "feed list");
 	ok(strcmp(json_string_value(json_object_get(json, "health")),
 	       "failing") == 0,
-	    "which is more than its status");
+	    "an active feed with failures has the health \"failing\"");
 	ok(strcmp(json_string_value(json_object_get(json, "title")), "Ours") ==
 		0,
 	    "the operator's title goes before");

@@ -49,23 +49,6 @@ revisions_test_test_text(struct testing *t)
 	};
 	const struct article_revision later[] = { revisions_test_text(
 	    9, "T", "B") };
-	const struct article_revision wide[] = {
-		revisions_test_text(1, "T", "東京で雨が降った。"),
-		revisions_test_text(2, "T", "大阪で雨が降った。"),
-	};
-	const struct article_revision hostile[] = {
-		revisions_test_text(1, "T", "quiet"),
-		revisions_test_text(2, "T", "quiet \x1b[2Jnoise"),
-	};
-	const struct article_revision begin[] = {
-		revisions_test_text(1, "T", "Late: it rains."),
-		revisions_test_text(2, "T", "it rains."),
-	};
-	const struct article_revision parted[] = {
-		revisions_test_text(1, "T", "One.\n\nTwo."),
-		revisions_test_text(2, "T", "One. Two."),
-		revisions_test_text(3, "T", "One.\n\nTwo."),
-	};
 
 	revisions_test_shows(t, 80, one, 2,
 	    FIRST_HEAD "A vote\n\nIt was close.\n\nThey went home.\n\nEnd.\n\n"
@@ -98,6 +81,30 @@ revisions_test_test_text(struct testing *t)
 	    "revision 9, 2026-11-20 18:00; earlier revisions were "
 	    "deleted\n\nT\n\nB\n\n",
 	    "the first ones have gone");
+}
+
+/* Texts that are shown in another way than they are stored. */
+static void
+revisions_test_forms(struct testing *t)
+{
+	const struct article_revision wide[] = {
+		revisions_test_text(1, "T", "東京で雨が降った。"),
+		revisions_test_text(2, "T", "大阪で雨が降った。"),
+	};
+	const struct article_revision hostile[] = {
+		revisions_test_text(1, "T", "quiet"),
+		revisions_test_text(2, "T", "quiet \x1b[2Jnoise"),
+	};
+	const struct article_revision begin[] = {
+		revisions_test_text(1, "T", "Late: it rains."),
+		revisions_test_text(2, "T", "it rains."),
+	};
+	const struct article_revision parted[] = {
+		revisions_test_text(1, "T", "One.\n\nTwo."),
+		revisions_test_text(2, "T", "One. Two."),
+		revisions_test_text(3, "T", "One.\n\nTwo."),
+	};
+
 	revisions_test_shows(t, 80, wide, 2,
 	    FIRST_HEAD "T\n\n東京で雨が降った。\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
@@ -171,6 +178,7 @@ main(void)
 	setenv("TZ", "UTC", 1);
 	testing_init(&t, NULL);
 	revisions_test_test_text(&t);
+	revisions_test_forms(&t);
 	revisions_test_colours(&t);
 	revisions_test_json(&t);
 	testing_release(&t);

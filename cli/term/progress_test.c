@@ -27,8 +27,8 @@ progress_test_silence(void)
 	progress_step(&progress, 5);
 	progress_end(&progress);
 	ok(testing_err(&t).len == 0 && testing_out(&t).len == 0,
-	    "no terminal, no word");
-	ok(progress.done == 5, "it counts all the same");
+	    "without a terminal nothing is written");
+	ok(progress.done == 5, "steps are counted without a terminal");
 	testing_release(&t);
 }
 

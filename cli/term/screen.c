@@ -64,7 +64,7 @@ screen_columns(FILE *out)
 	return size.ws_col > 0 ? size.ws_col : 80;
 }
 
-size_t
+static size_t
 screen_rows(FILE *out)
 {
 	struct winsize size;

@@ -8,9 +8,8 @@
 
 #include "cli/cli.h"
 
-/* Columns and rows of the terminal; 0 if out is not a terminal. */
+/* Columns of the terminal; 0 if out is not a terminal. */
 size_t screen_columns(FILE *out);
-size_t screen_rows(FILE *out);
 
 struct screen {
 	struct cli *cli;

@@ -49,11 +49,11 @@ table_is_wider(const struct text_table *table, size_t a, size_t b)
 
 /* Reduces the widest column that may be cut until the row fits. */
 static void
-table_shrink(struct text_table *table, size_t room)
+table_shrink(struct text_table *table, size_t max_columns)
 {
 	size_t total = table_total_width(table);
 
-	while (total > room) {
+	while (total > max_columns) {
 		size_t widest = SIZE_MAX;
 
 		for (size_t i = 0; i < table->n_columns; i++)

@@ -139,11 +139,12 @@ table_test_streaming(void)
 	for (int i = 0; i < TABLE_LOOKAHEAD - 1; i++)
 		table_test_put(&table, i, "name", "title");
 	is_int((int64_t)testing_out(&t).len, 0, "nothing before the look");
-	table_test_put(&table, 1, "name", "title");
+	table_test_put(&table, 1, "name",
+	    "nothing is written before TABLE_LOOKAHEAD rows");
 	before = testing_out(&t).len;
-	ok(before > 0, "then all of it");
+	ok(before > 0, "all rows are written at TABLE_LOOKAHEAD rows");
 	table_test_put(&table, 123456, "a much longer name", "title");
-	ok(testing_out(&t).len > before, "then each row as it comes");
+	ok(testing_out(&t).len > before, "each later row is written at once");
 	ok(slice_ends(
 	       testing_out(&t), SLICE("123456  a much longer name  title\n")),
 	    "whole, also where it is wider");
@@ -178,11 +179,12 @@ table_test_full_disk(void)
 	}
 	text_table_release(&table);
 	is_int(code, CLI_FAILED, "a full disk stops the listing");
-	is_int(cli_finish(&t.cli, CLI_OK), CLI_FAILED, "and is the exit code");
+	is_int(cli_finish(&t.cli, CLI_OK), CLI_FAILED,
+	    "a full disk gives the exit code CLI_FAILED");
 	ok(slice_find(testing_err(&t), SLICE("No space left"), 0) !=
 		    SLICE_NOT_FOUND &&
 		slice_find(testing_err(&t), SLICE("\n"), 0) == t.err_len - 1,
-	    "told once");
+	    "the error is reported once");
 	fclose(full);
 	t.cli.out = out;
 	testing_release(&t);

@@ -240,23 +240,25 @@ text_begin_line(struct buf *out, size_t indent)
 
 /* A unit that is wider than a line is cut at the last column. */
 static size_t
-text_put_long(struct buf *out, struct slice text, size_t indent, size_t room)
+text_put_long(
+    struct buf *out, struct slice text, size_t indent, size_t max_columns)
 {
-	size_t used, n = text_prefix_bytes(text, room, &used);
+	size_t used, n = text_prefix_bytes(text, max_columns, &used);
 
 	while (n > 0 && n < text.len) {
 		buf_append_slice(out, slice_sub(text, 0, n));
 		buf_append_char(out, '\n');
 		text_begin_line(out, indent);
 		text = slice_sub(text, n, text.len);
-		n = text_prefix_bytes(text, room, &used);
+		n = text_prefix_bytes(text, max_columns, &used);
 	}
 	buf_append_slice(out, text);
 	return used;
 }
 
 static void
-text_wrap_line(struct buf *out, struct slice line, size_t indent, size_t room)
+text_wrap_line(
+    struct buf *out, struct slice line, size_t indent, size_t max_columns)
 {
 	struct piece piece;
 	size_t at = 0, used = 0;
@@ -267,18 +269,19 @@ text_wrap_line(struct buf *out, struct slice line, size_t indent, size_t room)
 
 		if (!begun) {
 			text_begin_line(out, indent);
-		} else if (used + space + piece.columns > room) {
+		} else if (used + space + piece.columns > max_columns) {
 			buf_append_char(out, '\n');
 			text_begin_line(out, indent);
 			used = space = 0;
 		}
 		if (space > 0)
 			buf_append_char(out, ' ');
-		if (piece.columns > room)
-			used = text_put_long(out, piece.text, indent, room);
+		if (piece.columns > max_columns)
+			used =
+			    text_put_long(out, piece.text, indent, max_columns);
 		else
 			buf_append_slice(out, piece.text);
-		if (piece.columns <= room)
+		if (piece.columns <= max_columns)
 			used += space + piece.columns;
 		begun = true;
 	}
@@ -290,11 +293,11 @@ text_wrap(struct buf *out, struct slice text, size_t indent, size_t columns)
 {
 	struct buf clean;
 	struct slice rest, line;
-	size_t room = SIZE_MAX;
+	size_t max_columns = SIZE_MAX;
 
 	/* A wide character needs at least two columns. */
 	if (columns > 0)
-		room = columns > indent + 2 ? columns - indent : 2;
+		max_columns = columns > indent + 2 ? columns - indent : 2;
 	buf_init(&clean, out->max_bytes);
 	text_clean_lines(&clean, text);
 	if (buf_failed(&clean))
@@ -303,7 +306,7 @@ text_wrap(struct buf *out, struct slice text, size_t indent, size_t columns)
 	rest = slice_trim(buf_slice(&clean));
 	if (rest.len > 0)
 		while (slice_next(&rest, '\n', &line))
-			text_wrap_line(out, line, indent, room);
+			text_wrap_line(out, line, indent, max_columns);
 	buf_release(&clean);
 }
 

@@ -348,7 +348,8 @@ text_test_quantities(void)
 	text_bytes(&out, 1536);
 	buf_append_char(&out, '|');
 	text_bytes(&out, 5LL << 30);
-	is_text(buf_slice(&out), "1023 bytes|1.5 KiB|5.0 GiB", "sizes");
+	is_text(buf_slice(&out), "1023 bytes|1.5 KiB|5.0 GiB",
+	    "sizes are written in their largest unit");
 	setenv("TZ", "Asia/Tokyo", 1);
 	tzset();
 	buf_clear(&out);
@@ -358,7 +359,8 @@ text_test_quantities(void)
 	buf_append_char(&out, '|');
 	text_date(&out, INT64_MAX);
 	is_text(buf_slice(&out), "2026-11-21 02:48|-|-",
-	    "dates are local, none is a dash, absurd ones too");
+	    "dates are written in local time, and missing or invalid dates as "
+	    "a dash");
 	buf_release(&out);
 }
 
@@ -401,7 +403,7 @@ text_test_plain(void)
 	ok(text_is_plain(
 	       TEXT("{\"a\":\t\"\xc3\xa9 \xc2\xa0\xf0\x9f\x98\x80\"}\n")),
 	    "lines of text are plain");
-	ok(text_is_plain(TEXT("")), "so is nothing");
+	ok(text_is_plain(TEXT("")), "an empty text is plain");
 	for (size_t i = 0; i < ARRAY_LENGTH(orders); i++)
 		ok(!text_is_plain(orders[i]), "S48: an order is not");
 }

@@ -160,7 +160,7 @@ opml_test_stop(void)
 			       "</body></opml>"),
 		   opml_test_stop_at_two, &n, &e),
 	    77, "what the visitor returns");
-	is_int(n, 2, "and it is not called again");
+	is_int(n, 2, "the visitor is not called after it returned an error");
 }
 
 static void
@@ -175,7 +175,7 @@ opml_test_try_hostile(
 	is_int(opml_read(buf_slice(text), opml_test_count, &n, &e), expected,
 	    name);
 	ms = (double)(clock_process_cpu_ns() - before) / 1e6;
-	ok(ms < max_ms, "%s: %.0f ms", name, ms);
+	ok(ms < max_ms, "%s is read in %.0f ms", name, ms);
 	buf_clear(text);
 }
 
@@ -271,7 +271,7 @@ opml_test_write(void)
 	    "what is written");
 	buf_clear(&seen);
 	is_int(opml_read(buf_slice(&out), opml_test_note, NULL, &e), 0,
-	    "it reads back");
+	    "the written OPML can be read");
 	is_text(buf_slice(&seen),
 	    "8 https://a.example/?x=1&y=<2>|A & \"B\" \xEF\xBF\xBD|-|"
 	    "tech,a \"<&>' b\n"
@@ -280,7 +280,7 @@ opml_test_write(void)
 	    "12 https://c.example/|C|-|news, local\n"
 	    "14 https://d.example/|\xEF\xBF\xBD|-|\n"
 	    "16 https://e.example/|E|-|tech\n",
-	    "and says the same");
+	    "the read OPML contains the written feeds");
 	buf_release(&out);
 }
 
@@ -314,27 +314,30 @@ opml_test_others(void)
 	is_int(opml_read(slice_of(text), opml_test_write_again, &n, &e), 0,
 	    "attributes that OPML does not know");
 	opml_end(&kept);
-	is_int((int64_t)n, 5, "are handed over, with their namespace");
+	is_int((int64_t)n, 5,
+	    "unknown attributes reach the visitor with their namespace");
 	ok(slice_find(buf_slice(&kept),
 	       SLICE(" description=\"News &amp; &quot;more&quot;\" "
 		     "xmlns:frss=\"https://freshrss.org/opml\" "
 		     "frss:priority=\"10\" frss:cssFullContent=\"a &lt; b\" "
 		     "version=\"RSS2\"/>"),
 	       0) != SLICE_NOT_FOUND,
-	    "and written again");
+	    "unknown attributes are written with their namespaces");
 	buf_append_slice(&once, buf_slice(&kept));
 	buf_clear(&kept);
 	opml_begin(&kept, "t");
 	is_int(opml_read(buf_slice(&once), opml_test_write_again, &n, &e), 0,
-	    "what was written is read");
+	    "the written OPML with unknown attributes can be read");
 	opml_end(&kept);
-	is_text(buf_slice(&kept), once.p, "and written the same");
+	is_text(buf_slice(&kept), once.p,
+	    "a second round of reading and writing changes nothing");
 	buf_append_string(&many, "<opml><body><outline xmlUrl=\"https://a/\"");
 	for (int i = 0; i < 100; i++)
 		buf_printf(&many, " a%d=\"%d\"", i, i);
 	buf_append_string(&many, "/></body></opml>");
 	opml_read(buf_slice(&many), opml_test_write_again, &n, &e);
-	is_int((int64_t)n, OPML_MAX_OTHERS, "so many and no more");
+	is_int((int64_t)n, OPML_MAX_OTHERS,
+	    "at most OPML_MAX_OTHERS unknown attributes are kept");
 	buf_release(&many);
 	buf_release(&once);
 	buf_release(&kept);

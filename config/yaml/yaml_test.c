@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "config/config.h"
+#include "config/testing.h"
 #include "tests/lib/tap.h"
 
 #ifdef GLEANER_SANITIZED
@@ -138,11 +139,11 @@ yaml_test_bombs(void)
 	ok(slice_find(buf_slice(&faults),
 	       SLICE("f:1:4: an anchor (&), expected the value itself\n"),
 	       0) != SLICE_NOT_FOUND,
-	    "its anchors are refused");
+	    "the message names the refused anchor");
 	ok(slice_find(buf_slice(&faults),
 	       SLICE("f:2:8: an alias (*), expected the value itself\n"),
 	       0) != SLICE_NOT_FOUND,
-	    "and its aliases");
+	    "the message names the refused alias");
 	buf_append_string(&text, "*a : 1\n");
 	yaml_test_try("an alias as a key",
 	    "f:1:1: an alias (*), expected the value itself");

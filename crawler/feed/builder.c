@@ -100,7 +100,10 @@ builder_without_lines(struct arena *arena, struct slice lines)
 	return (struct slice){ out, n + lines.len - at };
 }
 
-struct slice
+/* Converts the text of a field to normalised plain text in the arena;
+ * SLICE_NONE if it is empty.  ret_lines (may be NULL): the same with line
+ * breaks between paragraphs. */
+static struct slice
 builder_plain(struct builder *b, struct slice raw, enum markup markup,
     struct slice *ret_lines)
 {

@@ -102,10 +102,4 @@ void builder_media(struct builder *, struct slice base, struct slice url);
 void builder_enclosure(struct builder *, struct slice base, struct slice url,
     struct slice type, struct slice length);
 
-/* Converts the text of a field to normalised plain text in the arena;
- * SLICE_NONE if it is empty.  ret_lines (may be NULL): the same with line
- * breaks between paragraphs. */
-struct slice builder_plain(
-    struct builder *, struct slice raw, enum markup, struct slice *ret_lines);
-
 #endif

@@ -10,7 +10,7 @@
  * otherwise unchanged (url_resolve() checks them before a fetch).  Instants are
  * UTC seconds or DATE_NONE.
  *
- * feed_json.c and identity.c have functions of this header, too.
+ * feed_read.c, feed_json.c and identity.c contain the functions.
  */
 #ifndef CRAWLER_FEED_FEED_H
 #define CRAWLER_FEED_FEED_H

@@ -2,11 +2,11 @@
  * fetch_cookies.c -- cookies of one chain of redirects.
  *
  * Some servers set a cookie, redirect to the same address, and redirect again
- * until the cookie comes back.  So each transfer has a cookie jar of its own:
+ * until the cookie comes back. So each transfer has a cookie jar of its own:
  * libcurl's, in memory, empty at the start of the transfer, kept over its
- * redirects (also to other hosts and back) and freed with its handle.  No
- * cookie reaches another transfer or the next poll (threat 17), because no
- * handle is used for two transfers and no jar is shared or written.
+ * redirects (also to other hosts and back) and freed with its handle. No cookie
+ * reaches another transfer or the next poll (docs/threat-rows.md, row S17),
+ * because no handle is used for two transfers and no jar is shared or written.
  *
  * libcurl sends a cookie only to hosts that its domain allows (RFC 6265, 5.1.3
  * and 5.3, with the public suffix list) and bounds the jar: 50 cookies a
@@ -25,7 +25,8 @@ fetch_cookies_enable(CURL *easy)
 	return curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "") == CURLE_OK;
 }
 
-/* FNV-1a.  The expiry is left out: of "Max-Age=60" it differs each second. */
+/* FNV-1a. The expiry is left out, because that of "Max-Age=60" changes every
+ * second. */
 static uint64_t
 fetch_cookies_hash(const char *line)
 {

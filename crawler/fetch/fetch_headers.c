@@ -203,15 +203,16 @@ fetch_headers_append_list(char *out, struct slice rest, struct slice name)
 void
 fetch_headers_fill(struct fetch_headers *headers, struct response *response)
 {
-	/* a line in a value costs two bytes (", ") and had at least four
-	 * ("a:" and CRLF); each field adds its NUL */
-	size_t room = headers->lines.len + N_FIELDS;
+	/* Two lines of one field are joined by two bytes (", "), and each line
+	 * had at least four other bytes ("a:" and CRLF), so the joined values
+	 * are not longer than the lines. Each field adds its NUL. */
+	size_t size = headers->lines.len + N_FIELDS;
 	char *out;
 
 	response->status = headers->status;
 	response->headers = buf_slice(&headers->lines);
 	free(headers->values);
-	headers->values = out = malloc(room);
+	headers->values = out = malloc(size);
 	if (out == NULL)
 		return;
 	for (size_t i = 0; i < N_FIELDS; i++) {

@@ -29,7 +29,7 @@ static const char *const accepts[] = {
 	[FETCH_ROBOTS] = "Accept: text/plain,*/*;q=0.5",
 };
 
-/* One line, and no line end in it. */
+/* True if the text has no line end. */
 static bool
 fetch_request_is_value(const char *value)
 {

@@ -67,8 +67,8 @@ article_test_html(void)
 	    "</figure>",
 	    "a figure with its caption");
 	lacks(a.body, "The caption", "which is not in the text");
-	is_int((int64_t)a.n_media, 1, "one image");
-	is_text(a.media[0].caption, "The caption", "and its caption");
+	is_int((int64_t)a.n_media, 1, "the article has one image");
+	is_text(a.media[0].caption, "The caption", "the image has its caption");
 }
 
 /* A layout table and a list that spans the whole page are not written as table
@@ -104,22 +104,25 @@ article_test_json_ld(void)
 	    NULL);
 
 	is_text(a.title, "H & I", "the headline, references decoded");
-	is_int((int64_t)a.n_authors, 2, "two authors");
-	is_text(a.authors[0], "Ada Lovelace", "one in an object");
-	is_text(a.authors[1], "Jean Bartik", "one as a text");
+	is_int((int64_t)a.n_authors, 2, "the article has two authors");
+	is_text(a.authors[0], "Ada Lovelace",
+	    "the first author is given as an object");
+	is_text(a.authors[1], "Jean Bartik",
+	    "the second author is given as a text");
 	is_text(a.byline, "Ada Lovelace, Jean Bartik", "a byline of both");
 	is_int(a.published_at, date_from_civil(2026, 11, 2, 7, 30, 0),
-	    "published");
-	is_int(
-	    a.modified_at, date_from_civil(2026, 11, 3, 0, 0, 0), "modified");
-	is_text(a.site_name, "The Example", "the site");
-	is_int((int64_t)a.n_tags, 2, "two tags");
+	    "the date of publication is read");
+	is_int(a.modified_at, date_from_civil(2026, 11, 3, 0, 0, 0),
+	    "the date of modification is read");
+	is_text(a.site_name, "The Example", "the name of the site is read");
+	is_int((int64_t)a.n_tags, 2, "the article has two tags");
 	ok(a.flags & CUTER_FLAG_PAYWALL, "behind a paywall");
-	is_text(a.usage, "isAccessibleForFree: false", "as declared");
+	is_text(a.usage, "isAccessibleForFree: false",
+	    "the declared use of the article is kept");
 	is_text(a.media[a.n_media - 1].url, "https://news.example.org/lead.jpg",
 	    "the lead image");
-	ok(a.media[a.n_media - 1].is_lead, "which is marked as lead");
-	is_text(a.language, "en", "the language");
+	ok(a.media[a.n_media - 1].is_lead, "the lead image is marked");
+	is_text(a.language, "en", "the language is read");
 }
 
 static void
@@ -220,7 +223,8 @@ article_test_title_in_address(void)
 		    "</div>",
 		    rows[i].said);
 		input.bytes = slice_of(page);
-		ok(cuter_cut(testing_cuter, &input, NULL, &a, &e) == 0, "cut");
+		ok(cuter_cut(testing_cuter, &input, NULL, &a, &e) == 0,
+		    "the page is cut");
 		is_text(a.title, rows[i].title, rows[i].url);
 	}
 }
@@ -356,7 +360,8 @@ article_test_lead(void)
 	struct cuter_article a = testing_cut(page, TITLE);
 
 	is_text(a.lead, lead, "the standfirst is a field");
-	ok(slice_starts(a.body, slice_of(lead)), "and begins the body");
+	ok(slice_starts(a.body, slice_of(lead)),
+	    "the body begins with the standfirst");
 	a = testing_cut_with(slice_of(page), TITLE, NULL, &without);
 	is_text(a.lead, lead, "without it in the body, still a field");
 	ok(slice_starts(a.body, SLICE("The report")), "the body begins later");
@@ -372,13 +377,14 @@ article_test_flags(void)
 	    "<h1>" TITLE "</h1><p>Not much of a text, but a few words.</p>",
 	    TITLE);
 
-	ok(a.flags & CUTER_FLAG_STUB, "a stub");
+	ok(a.flags & CUTER_FLAG_STUB, "a short text is marked as a stub");
 	a = testing_cut("<p>We and our partners use cookies and need your "
 			"consent to go on. You can change your privacy "
 			"settings at any time, as the GDPR wants it.</p>",
 	    TITLE);
 	ok(a.flags & CUTER_FLAG_CONSENT, "a consent wall");
-	ok(a.confidence <= 0.2, "has a low confidence: %.2f", a.confidence);
+	ok(a.confidence <= 0.2, "a consent wall has a low confidence: %.2f",
+	    a.confidence);
 	a = testing_cut("<ul><li><a href=/1>One headline of many here</a><li>"
 			"<a href=/2>Another headline of many here</a><li><a "
 			"href=/3>A third headline of many here</a></ul><p>And "
@@ -398,7 +404,7 @@ article_test_base(void)
 	is_text(a.media[0].url, "https://cdn.example.net/x/a.png",
 	    "<base> is applied");
 	is_text(a.canonical_url, "https://cdn.example.net/canon",
-	    "for the canonical address, too");
+	    "<base> is applied to the canonical address");
 }
 
 /* Feeds of other sites that the head names, with their types. */
@@ -422,9 +428,9 @@ article_test_feeds(void)
 
 	is_int((int64_t)a.n_feeds, 2, "I2: feeds that the head names");
 	is_text(a.feeds[0], "https://feeds.example.net/x/news.xml",
-	    "I2: absolute");
+	    "I2: the address of the first feed is absolute");
 	is_text(a.feeds[1], "https://feeds.example.net/a?b=1&c=2",
-	    "I2: and as the page writes them");
+	    "I2: character references in the address of a feed are decoded");
 }
 
 /* rel=canonical, else og:url; an address on the page's own site is preferred.
@@ -488,7 +494,8 @@ article_test_html_bound(void)
 	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
 	ok(a.body.len > (size_t)LIMIT_ARTICLE_BYTES / 2, "a text of %zu bytes",
 	    a.body.len);
-	ok(a.flags & CUTER_FLAG_TRUNCATED, "whose HTML is truncated");
+	ok(a.flags & CUTER_FLAG_TRUNCATED,
+	    "HTML over the limit is marked as truncated");
 	ok(a.body_html.len > (size_t)LIMIT_ARTICLE_BYTES &&
 		article_test_count(a.body_html, SLICE("<p>")) ==
 		    article_test_count(a.body_html, SLICE("</p>")) &&

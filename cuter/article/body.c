@@ -31,13 +31,13 @@ body_end_line(struct buf *out, size_t from, unsigned wanted)
 static void
 body_append(struct buf *out, struct slice text)
 {
-	size_t room = out->max_bytes - out->len;
+	size_t left = out->max_bytes - out->len;
 
-	if (text.len < room) {
+	if (text.len < left) {
 		buf_append_slice(out, text);
 		return;
 	}
-	buf_append_slice(out, utf8_prefix(text, room > 1 ? room - 1 : 0));
+	buf_append_slice(out, utf8_prefix(text, left > 1 ? left - 1 : 0));
 	out->failed = true;
 }
 

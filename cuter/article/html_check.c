@@ -1,8 +1,8 @@
 /*
  * html_check.c -- the grammar of an article's HTML, checked.
  *
- * In:  bytes that claim to be what html.c writes.
- * Out: whether they are.
+ * In:  bytes that should be the output of html.c.
+ * Out: true if they have this grammar.
  *
  *	html    = *( text / element / "<br>" / figure )
  *	element = "<" NAME ">" html "</" NAME ">"     NAME: article_html_name()

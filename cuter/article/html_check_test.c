@@ -220,7 +220,8 @@ html_check_test_depth(void)
 		html_check_test_put_times(&b, "<em>", depth);
 		html_check_test_put_times(&b, "</em>", depth);
 		ok(article_html_check(buf_slice(&b)) == (depth == 64),
-		    "I8: %d deep", depth);
+		    "I8: HTML with %d nested elements is accepted up to 64",
+		    depth);
 		buf_release(&b);
 	}
 	buf_init(&b, LIMIT_REPLY_BYTES);
@@ -237,7 +238,8 @@ html_check_test_seconds_for(struct slice html)
 	struct timespec begin, end;
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
-	ok(article_html_check(html), "I8: %zu bytes", html.len);
+	ok(article_html_check(html), "I8: HTML of %zu bytes is accepted",
+	    html.len);
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
 	return (double)(end.tv_sec - begin.tv_sec) +
 	       (double)(end.tv_nsec - begin.tv_nsec) / 1e9;

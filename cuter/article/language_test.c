@@ -103,12 +103,13 @@ language_test_nothing(struct languages *l)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(none); i++)
 		ok(language_detect(l, slice_of(none[i])).confidence < 0.5,
-		    "not guessed: \"%s\"", none[i]);
+		    "the language of this text is not guessed: \"%s\"",
+		    none[i]);
 	ok(language_detect(
 	       l, SLICE("Iindaba zakutshanje ezimnandi ngakulutsha oluthwaxwa "
 			"yentswela ngqesho zezo zinge Sebe lezeKhaya"))
 		    .confidence < 0.5,
-	    "nor a language without a row");
+	    "a language without a row in the table is not guessed");
 	ok(language_detect(l, SLICE("die")).confidence <
 		language_detect(l, SLICE("die und der ist nicht für"))
 		    .confidence,
@@ -118,9 +119,12 @@ language_test_nothing(struct languages *l)
 static void
 language_test_same(void)
 {
-	ok(cuter_same_language(SLICE("en-GB"), SLICE("en")), "a region");
-	ok(cuter_same_language(SLICE("nb"), SLICE("no")), "two names");
-	ok(!cuter_same_language(SLICE("en"), SLICE("de")), "two languages");
+	ok(cuter_same_language(SLICE("en-GB"), SLICE("en")),
+	    "en-GB and en are the same language");
+	ok(cuter_same_language(SLICE("nb"), SLICE("no")),
+	    "nb and no are the same language");
+	ok(!cuter_same_language(SLICE("en"), SLICE("de")),
+	    "en and de are different languages");
 	ok(!cuter_same_language(SLICE("eng"), SLICE("en")),
 	    "as far as they are given");
 }

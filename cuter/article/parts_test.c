@@ -34,7 +34,7 @@ parts_test_next_of(
 	    head, links);
 	input.bytes = slice_of(html);
 	if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
-		ok(false, "cut: %s", e.text);
+		ok(false, "the page is cut: %s", e.text);
 	return a.next_part;
 }
 
@@ -158,8 +158,8 @@ parts_test_twin(void)
 
 		snprintf(html, sizeof(html), amp, pages[i].head, pages[i].body);
 		twin = testing_cut(html, TITLE).variant_url;
-		if (!ok(slice_equal(twin, slice_of(pages[i].twin)), "twin: %s",
-			pages[i].name))
+		if (!ok(slice_equal(twin, slice_of(pages[i].twin)),
+			"the twin of the page is found: %s", pages[i].name))
 			printf("# %.*s\n", SLICE_ARG(twin));
 	}
 	is_slice(testing_cut("<html><head><link rel=alternate media=print "
@@ -255,10 +255,11 @@ parts_test_joined(void)
 	    "<p>not closed",
 	    "elements stay whole");
 	is_int(a.flags, 0, "the joined article is not a stub");
-	is_int(a.word_count, 19, "its words are counted anew");
+	is_int(a.word_count, 19, "the words of the joined article are counted");
 	a = parts_test_join(texts, htmls, 1, false);
 	is_text(a.body, texts[0], "the first alone");
-	ok(a.flags & CUTER_FLAG_TRUNCATED, "is flagged");
+	ok(a.flags & CUTER_FLAG_TRUNCATED,
+	    "an article with missing parts is marked as truncated");
 }
 
 /* Two pictures with the same caption. */
@@ -311,7 +312,8 @@ parts_test_too_long(void)
 	struct cuter_article a =
 	    parts_test_join((const char *const *)texts, NULL, 2, true);
 	is_int((long long)a.body.len, (long long)n, "the parts that fit");
-	ok(a.flags & CUTER_FLAG_TRUNCATED, "and the flag is set");
+	ok(a.flags & CUTER_FLAG_TRUNCATED,
+	    "an article over the limit is marked as truncated");
 	free(texts[0]);
 	free(texts[1]);
 }

@@ -44,8 +44,8 @@ main(void)
 	    "box ad", ATTR_WORD_ADVERTISEMENT, "a whole word");
 	attr_words_test_silent_of("adaptive", ATTR_WORD_ADVERTISEMENT,
 	    "not the beginning of another word");
-	is_int(
-	    attr_words_read(&attr_words_index, SLICE("")), 0, "empty: nothing");
+	is_int(attr_words_read(&attr_words_index, SLICE("")), 0,
+	    "an empty attribute has no words");
 	is_int(attr_words_read(&attr_words_index, SLICE_NONE), 0,
 	    "an absent value has no kind");
 	is_int(attr_words_read(&attr_words_index, SLICE("42 -- ?")), 0,

@@ -1,5 +1,6 @@
 /*
- * feature_counts.c -- counts what the features of a page's blocks are made of.
+ * feature_counts.c -- counts the values from which the features of a page's
+ * blocks are computed.
  *
  * In:  tree, blocks, marks.
  * Out: struct feature_table but its rows: sums over subtrees, names and

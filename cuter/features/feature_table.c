@@ -143,8 +143,8 @@ feature_put_marks(struct feature_row *row)
 		feature_put(row, feature_block_of(row)->marks >> k & 1);
 }
 
-/* What the page has of other stories, comments and notices: its share of the
- * text, and the number of blocks since the last such block. */
+/* For other stories, comments and notices: their share of the text, and the
+ * number of blocks since the last such block. */
 static void
 feature_put_regions(struct feature_row *row)
 {

@@ -1,6 +1,6 @@
 /*
- * features.h -- what is measured and marked before a method decides, and what
- * is derived from its decisions.
+ * features.h -- the values and marks that a method reads, and the classes that
+ * are derived from its decisions.
  */
 #ifndef CUTER_FEATURES_FEATURES_H
 #define CUTER_FEATURES_FEATURES_H

@@ -34,8 +34,8 @@ letter_pairs_read(struct letter_pairs *pairs, struct slice text)
 	}
 }
 
-/* False if the text has a pair of the phrase nowhere, and so not the phrase.
- * phrase: two bytes or more. O(phrase). */
+/* False if a pair of the phrase does not occur in the text, which therefore
+ * does not contain the phrase. phrase: two bytes or more. O(phrase). */
 static inline bool
 letter_pairs_may_have(const struct letter_pairs *pairs, const char *phrase)
 {

@@ -43,7 +43,7 @@ text_counts_test_set(void)
 	word_set_read(&a, SLICE("\xE6\x97\xA5\xE6\x9C\xAC"));
 	is_int(a.n, 2, "unspaced scripts by character");
 	word_set_read(&a, SLICE_NONE);
-	is_int(a.n, 0, "nothing");
+	is_int(a.n, 0, "an empty text has no counts");
 }
 
 static void

@@ -202,9 +202,9 @@ kinds_test_media(void)
 	for (size_t i = 0; i < a.n_nodes; i++)
 		if (a.nodes[i].class == CUTER_MULTIMEDIA && n < 3)
 			kinds[n++] = a.nodes[i].kind;
-	is_int(kinds[0], CUTER_KIND_IMAGE, "an image");
-	is_int(kinds[1], CUTER_KIND_VIDEO, "a player");
-	is_int(kinds[2], CUTER_KIND_AUDIO, "a sound");
+	is_int(kinds[0], CUTER_KIND_IMAGE, "the picture has the kind image");
+	is_int(kinds[1], CUTER_KIND_VIDEO, "the player has the kind video");
+	is_int(kinds[2], CUTER_KIND_AUDIO, "the sound has the kind audio");
 	a = testing_cut("<h1>One story</h1><p>" P1, "One story");
 	ok(a.nodes == NULL, "without options->nodes no nodes are listed");
 }

@@ -7,8 +7,8 @@
  *
  * The markup of such lines varies without end, so the words decide: each word
  * must be of a class that such lines have, and one must be an anchor (a date,
- * "by", "min read", an agency behind a name).
- * Cost: O(bytes of the short blocks near the title).
+ * "by", "min read", an agency after a name). Cost: O(bytes of the short blocks
+ * near the title).
  */
 #include "base/array.h"
 #include "base/date/date_names.h"

@@ -53,7 +53,7 @@
 	0.25 /* … or so much more than the share of any other region */
 #define SUMMARY_PAIRS 6
 #define SUMMARY_BYTES 2048
-#define LONG_HEADING  4 /* words: sections have shorter ones mostly */
+#define LONG_HEADING  4 /* words; headings of sections are mostly shorter */
 
 enum { KIND_BOLD = 7, KIND_LINK = 8 };
 
@@ -228,9 +228,9 @@ regions_larger(double a, double b)
 	return a > b ? a : b;
 }
 
-/* 0 .. 1: do a title and a headline name the same story?  Feeds shorten
- * titles and append the name of the site, so either may contain the other; a
- * part that is much shorter than the whole says little. */
+/* Returns 0 .. 1: how well a title and a headline agree. Feeds shorten titles
+ * and append the name of the site, so either may contain the other. A part that
+ * is much shorter than the whole is weak evidence. */
 static double
 regions_agree(const struct words *title, const struct words *line)
 {

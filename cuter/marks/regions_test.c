@@ -123,7 +123,7 @@ regions_test_no_match(struct buf *page)
 	    buf_slice(page), "Glacier loses a third of its ice", NULL, NULL);
 	ok(article.page_class == CUTER_PAGE_LISTING,
 	    "no story has the title: the page is a listing");
-	ok(article.confidence <= 0.4, "and the confidence is low");
+	ok(article.confidence <= 0.4, "the article has a low confidence");
 }
 
 static void

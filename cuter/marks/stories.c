@@ -16,14 +16,16 @@
  */
 #include "cuter/features/features.h"
 
-#define HEADLINE_WORDS 4  /* sections and sites have shorter ones mostly */
-#define LONG_WORD      4  /* bytes: shorter ones are in all texts */
-#define LONG_WORDS     3  /* of a headline: fewer say nothing about its topic */
+#define HEADLINE_WORDS                                                         \
+	4 /* words; headlines of sections and sites are mostly shorter */
+#define LONG_WORD      4 /* bytes; shorter words are in all texts */
+#define LONG_WORDS     3 /* words of a headline; fewer do not show its topic */
 #define STORY_WORDS    60 /* unlinked words of another story */
 #define OWN_WORDS      40 /* unlinked words outside of it */
-#define PROSE_WORDS    10 /* of a block that counts for these */
+#define PROSE_WORDS    10 /* words of a block that counts as prose */
 #define SAME_TOPIC     0.40 /* share of a headline's words in a text */
-#define MORE_TOPIC     0.20 /* the rest has more of the title's words */
+#define MORE_TOPIC                                                             \
+	0.20 /* least difference between the shares of the title's words */
 #define MOST_STORIES   16
 
 /* Returns the outermost <article> around a node, or the node. */

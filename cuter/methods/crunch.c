@@ -198,8 +198,8 @@ crunch_is_table(enum tag tag)
 	       tag == TAG_DL;
 }
 
-/* From the last node to the first, so that what was removed from a cell is not
- * counted around it. */
+/* Goes from the last node to the first, so that text removed from a cell is not
+ * counted for the elements around it. */
 static void
 crunch_remove_lists(struct page *page, const struct sizes *sizes,
     const bool *ignored, const bool *ads, bool *lists)

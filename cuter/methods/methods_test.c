@@ -47,7 +47,7 @@ methods_test_each(const char *method)
 		ok(testing_has(a.body, begin), "%s: %s", method, begin);
 	}
 	ok(testing_has(a.body, "Weather") == methods_test_is_of_site(method),
-	    "%s: no menu", method);
+	    "%s: the menu is kept only by a method of sites", method);
 	ok(!testing_has(a.body, "no reader"), "%s: hidden text is not taken",
 	    method);
 	ok(!testing_has(a.body, "commission reports"),
@@ -88,8 +88,8 @@ methods_test_names(void)
 		ok(cuter_has_method(good[i], papers_methods), "\"%s\" is one",
 		    good[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++)
-		ok(!cuter_has_method(bad[i], papers_methods), "\"%s\" is none",
-		    bad[i]);
+		ok(!cuter_has_method(bad[i], papers_methods),
+		    "\"%s\" is not the name of a method", bad[i]);
 	ok(method_find(NULL, NULL) == method_find(papers_names()[0], NULL),
 	    "the default is the first");
 	ok(!cuter_has_method("mib", NULL), "libcuter has no method \"mib\"");

@@ -38,7 +38,7 @@
 
 #define MIB_K      1   /* largest number of blocks; chosen */
 #define MIB_ST     0.7 /* threshold of SII; chosen */
-#define MIB_EXPAND 0.2 /* of the mean child's feature; chosen */
+#define MIB_EXPAND 0.2 /* least share of the mean child's feature; chosen */
 
 #define MOST_BLOCKS 16
 

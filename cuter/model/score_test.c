@@ -90,7 +90,7 @@ score_test_rows(void)
 	testing_cut_with(SLICE("<p>One two three.</p><p hidden>no</p>"), NULL,
 	    NULL, &options);
 	is_int(seen.stages, 3, "the observer sees both stages");
-	is_int(seen.blocks, 2, "two blocks");
+	is_int(seen.blocks, 2, "the model sees two blocks");
 	ok(seen.bytes == 14 && seen.words == 3,
 	    "bytes and words of the first block");
 	ok(seen.last == 3.5f, "the second stage reads the observer's scores");

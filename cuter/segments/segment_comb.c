@@ -14,6 +14,7 @@
  */
 #include "cuter/classify/container.h"
 #include "cuter/segments/segmenting.h"
+#include "cuter/segments/segments.h"
 
 /* The semantic block that is being read. */
 struct section {

@@ -14,6 +14,7 @@
  */
 #include "base/text/ascii.h"
 #include "cuter/segments/segmenting.h"
+#include "cuter/segments/segments.h"
 
 static bool
 segment_dom_is_structural(enum tag tag)

@@ -12,6 +12,7 @@
  * here before there is a query, so it begins with the first word of the page.
  */
 #include "cuter/segments/segmenting.h"
+#include "cuter/segments/segments.h"
 
 /* One end of the window that is being made. */
 struct place {

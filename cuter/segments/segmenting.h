@@ -8,7 +8,10 @@
 #define CUTER_SEGMENTS_SEGMENTING_H
 
 #include "cuter/page.h"
-#include "cuter/segments/segments.h"
+
+struct cuter_segment;
+struct cuter_segmenting;
+struct cuter_segments;
 
 /* A text node and its place in the text: [from, to). */
 struct leaf {

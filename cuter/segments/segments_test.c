@@ -23,7 +23,7 @@ segments_test_divide(
 	struct err e = ERR_INIT;
 
 	if (cuter_segment(testing_cuter, &input, &how, &found, &e) != 0)
-		ok(false, "segment: %s", e.text);
+		ok(false, "the page is segmented: %s", e.text);
 	return found;
 }
 

@@ -54,8 +54,8 @@ struct guard {
 void guard_init(struct guard *, struct buf *out);
 
 /* Call before a start tag: writes the end tags that it implies. Returns the
- * element under whose name it is to be written, or TAG_TEXT if it is to be left
- * out. */
+ * element to write (some elements are written under another name), or TAG_TEXT
+ * if the tag must be omitted. */
 enum tag guard_before(struct guard *, enum tag);
 /* Writes '<' and the name of an element that guard_before() accepted, and
  * pushes it on the stack unless it is void. The caller writes attributes and

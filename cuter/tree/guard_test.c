@@ -1,7 +1,7 @@
 /*
- * guard_test.c -- tests prefilter and guard together: what the page's tags are
- * written as, and that no family of hostile pages makes a parser slow or use
- * much memory (docs/threat-rows.md, rows S31 to S33).
+ * guard_test.c -- tests prefilter and guard together: which tags they
+ * write, and that no family of hostile pages makes a parser slow or use much
+ * memory (docs/threat-rows.md, rows S31 to S33).
  */
 #include <stdlib.h>
 #include <time.h>
@@ -375,14 +375,18 @@ guard_test_try_head(struct bench *b)
 		abort();
 	b->arena.exhausted = &exhausted;
 	prefilter_run(&b->arena, slice_of(page), &b->filtered, &result);
-	is_text(result.head->title, "A & B", "the title");
-	is_text(result.head->language, "de-AT", "the language");
-	is_text(result.head->base, "/x/", "the base");
+	is_text(result.head->title, "A & B", "the title is read from the head");
+	is_text(result.head->language, "de-AT",
+	    "the language is read from the head");
+	is_text(
+	    result.head->base, "/x/", "the base address is read from the head");
 	is_text(result.head->canonical, "/f", "the canonical address");
-	is_text(page_head_meta(result.head, "og:title"), "C \"D\"", "a meta");
+	is_text(page_head_meta(result.head, "og:title"), "C \"D\"",
+	    "a meta element is read from the head");
 	is_text(page_head_meta(result.head, "description"), "E",
 	    "names of metas are found in any case");
-	is_int((int64_t)result.head->n_json_ld, 1, "one block of JSON-LD");
+	is_int((int64_t)result.head->n_json_ld, 1,
+	    "one block of JSON-LD is read from the head");
 	is_text(result.head->json_ld[0], "{\"a\":1}",
 	    "the JSON-LD has its content");
 	b->arena.exhausted = NULL;

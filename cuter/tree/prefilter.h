@@ -37,8 +37,8 @@ struct page_head {
 	struct slice title, language, base, canonical, next;
 	/* address of the AMP version, else of the print version */
 	struct slice variant;
-	/* Addresses of <link rel="alternate"> with the type of a feed, before
-	 * the page's text: the text can be that of a stranger. */
+	/* Addresses of <link rel="alternate"> with the type of a feed, found
+	 * before the page's text, because readers can write in the text. */
 	struct slice feeds[LIMIT_PAGE_FEEDS];
 	size_t n_feeds;
 };

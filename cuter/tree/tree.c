@@ -178,11 +178,12 @@ tree_insert_space(struct tree *t, uint32_t first)
 	};
 }
 
-/* A space is not written until something follows it in the same line; then it
- * is written before that, outside of the inline elements that begin there. So a
- * line neither begins nor ends with white space, and it does not matter on
- * which side of a tag the page has it: parsers differ in that. Returns false if
- * the caller is to begin the next text with the space. */
+/* A space is written only when another text follows in the same line. It is
+ * written before that text, outside of the inline elements that begin there. So
+ * a line neither begins nor ends with white space, and the result does not
+ * depend on the side of a tag on which the page has the space, in which parsers
+ * differ. Returns false if the caller must begin the next text with the
+ * space. */
 static bool
 tree_place_space(struct tree *t)
 {

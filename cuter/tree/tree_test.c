@@ -73,7 +73,8 @@ tree_test_read_by(
 	prefilter_run(&b->arena, slice_of(page), &b->filtered, &filtered);
 	tree_init(t, &b->arena, filtered.attrs, filtered.n_nodes);
 	if (parser == CUTER_PARSER_NESTED)
-		ok(tree_from_nested(t, buf_slice(&b->filtered)), "no repair");
+		ok(tree_from_nested(t, buf_slice(&b->filtered)),
+		    "the tree is built without a repair");
 	else if (parser == CUTER_PARSER_TIDY)
 		tree_from_tidy(t, &b->tidy, buf_slice(&b->filtered), NULL);
 	else if (parser == CUTER_PARSER_LIBXML2)

@@ -9,6 +9,7 @@
 #include "daemon/clock/clock_trust.h"
 
 struct clock {
+	clock_move *move_plans;
 	bool known;
 	int64_t offset_s; /* wall clock minus steady clock, before any jump */
 	int64_t shift_s;  /* sum of all jumps */

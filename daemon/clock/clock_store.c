@@ -93,11 +93,14 @@ clock_store_start(struct clock *clock, struct store *store, struct err *e)
 }
 
 int
-clock_new(struct store *store, struct clock **ret, struct err *e)
+clock_new(struct store *store, clock_move *move_plans, struct clock **ret,
+    struct err *e)
 {
 	*ret = calloc(1, sizeof(**ret));
-	return *ret != NULL ? clock_store_start(*ret, store, e)
-			    : err_set(e, ERR_MEMORY, "clock");
+	if (*ret == NULL)
+		return err_set(e, ERR_MEMORY, "clock");
+	(*ret)->move_plans = move_plans;
+	return clock_store_start(*ret, store, e);
 }
 
 void

@@ -23,9 +23,10 @@ clock_test_jumps(void)
 		steady_ms += 5000;
 		ok(clock_jump(&clock, now, steady_ms) == jumps[i],
 		    "a jump of %lld s", (long long)jumps[i]);
-		is_int(clock_jump(&clock, now, steady_ms), 0, "is told once");
+		is_int(clock_jump(&clock, now, steady_ms), 0,
+		    "a jump is reported once");
 	}
-	is_int(clock.shift_s, 0, "there and back is nowhere");
+	is_int(clock.shift_s, 0, "a jump forth and back leaves no shift");
 }
 
 static void
@@ -35,9 +36,10 @@ clock_test_none(void)
 	int64_t steady_ms = 0;
 
 	clock_jump(&clock, NOW, 0);
-	is_int(clock_jump(&clock, NOW + 59, 0), 0, "a correction is none");
+	is_int(clock_jump(&clock, NOW + 59, 0), 0,
+	    "a correction of less than a minute is not a jump");
 	is_int(clock_jump(&clock, NOW + 30 * DAY, 30LL * DAY * 1000), 0,
-	    "nor is time that passes");
+	    "time that passes on both clocks is not a jump");
 	clock = (struct clock){ 0 };
 	clock_jump(&clock, NOW, 0);
 	int64_t sum = 0;
@@ -51,11 +53,15 @@ clock_test_none(void)
 static void
 clock_test_shift(void)
 {
-	is_int(clock_shifted(NOW, 3600), NOW + 3600, "forwards");
-	is_int(clock_shifted(NOW, -3600), NOW - 3600, "backwards");
-	is_int(clock_shifted(NOW, -2LL * NOW), 1, "not before 1970");
+	is_int(clock_shifted(NOW, 3600), NOW + 3600,
+	    "clock_shifted() moves a time forwards");
+	is_int(clock_shifted(NOW, -3600), NOW - 3600,
+	    "clock_shifted() moves a time backwards");
+	is_int(clock_shifted(NOW, -2LL * NOW), 1,
+	    "clock_shifted() never returns a time before 1970");
 	is_int(clock_shifted(0, 3600), 0, "at once stays at once");
-	ok(clock_shifted(DATE_NONE, 3600) == DATE_NONE, "none stays none");
+	ok(clock_shifted(DATE_NONE, 3600) == DATE_NONE,
+	    "clock_shifted() leaves DATE_NONE unchanged");
 	ok(clock_shifted(INT64_MAX, 3600) == INT64_MAX, "never stays never");
 }
 

@@ -65,16 +65,16 @@ clock_trust_test_servers(void)
 	for (int i = 0; i < 3; i++)
 		clock_trust_note_server(&trust, SLICE("a.test"), 0);
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_FEW,
-	    "I1: one server three times is one");
+	    "I1: three responses of one server count once");
 	for (int i = 0; i < 1000; i++) {
 		snprintf(server, sizeof(server), "%d.test", i);
 		clock_trust_note_server(&trust, slice_of(server), 400 * DAY);
 	}
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_OPPOSED,
-	    "of very many the last ones count");
+	    "the last of many servers decide");
 	clock_trust_shift(&trust, -400 * DAY);
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_MANY,
-	    "when the clock is set by as much, they have said it already");
+	    "after the clock is set, the noted servers agree with it");
 	clock_trust_shift(&trust, INT64_MAX);
 	clock_trust_shift(&trust, INT64_MAX);
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_OPPOSED,
@@ -230,7 +230,8 @@ clock_trust_test_opposed(void)
 		.agreed_since = NOW - 30 * DAY,
 		.is_right = true };
 
-	ok(clock_trust_settled(&row, CLOCK_FEW, NOW), "long agreed");
+	ok(clock_trust_settled(&row, CLOCK_FEW, NOW),
+	    "a clock that has agreed for 30 days is settled");
 	ok(clock_trust_pass(&row, CLOCK_OPPOSED, 60 * DAY, NOW, 1) &&
 		row.off_s == 60 * DAY && row.agreed_since == DATE_NONE,
 	    "I1: servers that disagree are noted");

@@ -159,20 +159,22 @@ cadence_test_history(void)
 	    "in the evening less often: %lld s", (long long)(d.at - in.now));
 	in.hints.ttl_s = 5 * DAY;
 	cadence_decide(&in, &d);
-	is_int(d.at - in.now, 5 * DAY, "what it asks for goes before");
+	is_int(d.at - in.now, 5 * DAY,
+	    "the ttl of the feed has priority over its history");
 	ok(d.waits_s[CADENCE_HISTORY] > 0 && d.waits_s[CADENCE_TTL] == 5 * DAY,
-	    "and all terms are reported");
+	    "all terms are reported");
 	buf_init(&terms, sizeof(text));
 	cadence_terms_write(&d, &terms);
 	ok(slice_starts(buf_slice(&terms), SLICE("interval=1800 history=")),
-	    "as a line: %.*s", SLICE_ARG(buf_slice(&terms)));
+	    "the terms are written as one line: %.*s",
+	    SLICE_ARG(buf_slice(&terms)));
 	buf_release(&terms);
 	in.hints.ttl_s = 0;
 	in.now -= 12 * HOUR;
 	in.min_s = 1200;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 1200, "poll.min bounds it");
-	is_int(d.why, CADENCE_MIN, "and is what decided");
+	is_int(d.why, CADENCE_MIN, "poll.min decided the interval");
 	in.interval_s = 60;
 	cadence_decide(&in, &d);
 	ok(d.at - in.now <= 60, "an interval below poll.min lowers it");
@@ -182,7 +184,8 @@ cadence_test_history(void)
 	in.min_s = 1;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 50, "missed items limit the history, too");
-	is_int(d.why, CADENCE_MISSED_ITEMS, "and is what decided");
+	is_int(d.why, CADENCE_MISSED_ITEMS,
+	    "the missed items decided the interval");
 }
 
 static void
@@ -196,7 +199,8 @@ cadence_test_gap(void)
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 900,
 	    "items were missed a day ago: polled more often");
-	is_int(d.why, CADENCE_MISSED_ITEMS, "and that is what decided");
+	is_int(d.why, CADENCE_MISSED_ITEMS,
+	    "the missed items decided the interval");
 	in.hints.ttl_s = 1200;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 1200, "never sooner than its hints allow");
@@ -204,7 +208,8 @@ cadence_test_gap(void)
 	in.hints.ttl_s = 0;
 	in.min_s = 1000;
 	cadence_decide(&in, &d);
-	is_int(d.at - in.now, 1000, "nor than poll.min");
+	is_int(
+	    d.at - in.now, 1000, "the interval is never shorter than poll.min");
 	in.missed_interval_s = 7200;
 	cadence_decide(&in, &d);
 	is_int(d.why, CADENCE_INTERVAL,
@@ -261,8 +266,10 @@ cadence_test_shorten(void)
 		is_int(is_earlier, plans[i].wait_s > 0, plans[i].name);
 		if (!is_earlier)
 			continue;
-		is_int(d.at - NOW, plans[i].wait_s, "  and then");
-		is_int(d.why, plans[i].why, "  by");
+		is_int(d.at - NOW, plans[i].wait_s,
+		    "  the interval of the plan is as expected");
+		is_int(d.why, plans[i].why,
+		    "  the reason of the plan is as expected");
 	}
 }
 

@@ -1,6 +1,7 @@
 /*
- * linked_document.c -- fetches, parses and stores a linked document: of a
- * sitemap index, of an archive, or the robots.txt that names news sitemaps.
+ * linked_document.c -- fetches, parses and stores a linked document: a sitemap
+ * of an index, a document of an archive, or the robots.txt that names news
+ * sitemaps.
  *
  * Normal case: a poll has stored rows; linked_pending.c reads them and calls
  * linked_document_begin(). robots.txt is checked, the request waits in its host

@@ -378,6 +378,7 @@ listing_end_merging(struct hub *hub)
 	    LOG_INT("subscribed", (int64_t)schedule_feeds(hub)),
 	    LOG_INT("scheduled", (int64_t)schedule_planned(hub)));
 	hub->listings->merging = NULL;
+	schedule_set_merging(hub, 0);
 	listing_free(l);
 	if (many)
 		malloc_trim(0);
@@ -433,6 +434,7 @@ listing_done(void *arg, int rc, const struct err *e)
 		hub->listings->n--;
 	}
 	hub->listings->merging = l;
+	schedule_set_merging(hub, l->number);
 	listing_on_merge(-1, 0, hub);
 }
 
@@ -546,12 +548,4 @@ bool
 listings_have_work(const struct hub *hub)
 {
 	return hub->listings->n > 0;
-}
-
-uint32_t
-listings_merging(const struct hub *hub)
-{
-	const struct listing *l = hub->listings->merging;
-
-	return l != NULL ? l->number : 0;
 }

@@ -26,7 +26,5 @@ void schedule_list(struct hub *);
 void schedule_link_given(struct hub *);
 /* True while a listing is being read or merged. */
 bool listings_have_work(const struct hub *);
-/* Returns the number of the listing that is being merged; 0: none. */
-uint32_t listings_merging(const struct hub *);
 
 #endif

@@ -9,9 +9,6 @@
 
 #include "base/table.h"
 #include "daemon/clock/clock.h"
-#include "daemon/feed/listing.h"
-#include "daemon/feed/poll.h"
-#include "daemon/host/network.h"
 #include "daemon/hub.h"
 
 /* The timer runs at this interval, because the wall clock may be set. */
@@ -24,14 +21,18 @@ struct schedule {
 	struct heap due;
 	struct table feeds; /* url → struct subscription */
 	struct event *due_timer;
+	schedule_start *start;
 	size_t polling;     /* polls in progress */
 	int64_t once_until; /* --once: feeds that are due by then are polled */
+	bool is_held;       /* by schedule_hold() */
+	uint32_t merging;   /* by schedule_set_merging() */
 };
 
 static void schedule_on_due(evutil_socket_t, short, void *);
 
 int
-schedule_new(struct hub *hub, struct schedule **ret, struct err *e)
+schedule_new(struct hub *hub, schedule_start *start, struct schedule **ret,
+    struct err *e)
 {
 	struct schedule *schedule = calloc(1, sizeof(*schedule));
 
@@ -41,6 +42,7 @@ schedule_new(struct hub *hub, struct schedule **ret, struct err *e)
 	heap_init(&schedule->due);
 	table_init(&schedule->feeds);
 	schedule->once_until = INT64_MAX;
+	schedule->start = start;
 	schedule->due_timer = evtimer_new(hub->base, schedule_on_due, hub);
 	return schedule->due_timer != NULL ? 0
 					   : err_set(e, ERR_MEMORY, "schedule");
@@ -141,7 +143,8 @@ schedule_arm(struct hub *hub)
 	const struct heap_item *top = heap_min(&hub->schedule->due);
 	int64_t wait_ms;
 
-	if (top == NULL || hub->state != HUB_RUNNING || network_is_down(hub)) {
+	if (top == NULL || hub->state != HUB_RUNNING ||
+	    hub->schedule->is_held) {
 		evtimer_del(hub->schedule->due_timer);
 		return;
 	}
@@ -158,7 +161,7 @@ schedule_put(struct hub *hub, struct subscription *feed, int64_t at)
 		schedule_free_feed(feed);
 		return;
 	}
-	feed->polled_in = listings_merging(hub);
+	feed->polled_in = hub->schedule->merging;
 	if (hub->once || feed->status == FEED_PAUSED)
 		return;
 	if (heap_put(&hub->schedule->due, &feed->due, at) != 0)
@@ -185,6 +188,18 @@ void
 schedule_end_at(struct hub *hub, int64_t at)
 {
 	hub->schedule->once_until = at;
+}
+
+void
+schedule_hold(struct hub *hub, bool is_held)
+{
+	hub->schedule->is_held = is_held;
+}
+
+void
+schedule_set_merging(struct hub *hub, uint32_t listing)
+{
+	hub->schedule->merging = listing;
 }
 
 int64_t
@@ -227,7 +242,7 @@ schedule_on_due(evutil_socket_t fd, short what, void *arg)
 	clock_check(hub);
 	now = hub_now();
 	while (n++ < DUE_AT_ONCE && hub->state == HUB_RUNNING &&
-	       !network_is_down(hub) &&
+	       !hub->schedule->is_held &&
 	       (top = heap_min(&hub->schedule->due)) != NULL &&
 	       top->key <= now &&
 	       (!hub->once || top->key <= hub->schedule->once_until)) {
@@ -239,7 +254,7 @@ schedule_on_due(evutil_socket_t fd, short what, void *arg)
 		if (at > now && heap_put(&hub->schedule->due, top, at) != 0)
 			abort();
 		if (at <= now)
-			poll_start(hub, feed);
+			hub->schedule->start(hub, feed);
 	}
 	if (!hub->once || schedule_has_due(hub))
 		schedule_arm(hub);
@@ -284,7 +299,7 @@ schedule_probe(struct hub *hub)
 	if (top == NULL || top->key > hub_now())
 		return;
 	heap_remove(&hub->schedule->due, top);
-	poll_start(hub, container_of(top, struct subscription, due));
+	hub->schedule->start(hub, container_of(top, struct subscription, due));
 }
 
 /* ---- polls ---- */

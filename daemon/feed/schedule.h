@@ -43,7 +43,10 @@ struct subscription {
 	uint32_t polled_in;
 };
 
-int schedule_new(struct hub *, struct schedule **ret, struct err *e);
+/* Polls the feed, which is due (poll_start()). */
+typedef void schedule_start(struct hub *, struct subscription *);
+int schedule_new(
+    struct hub *, schedule_start *, struct schedule **ret, struct err *e);
 /* Frees the feeds, too. NULL is allowed. */
 void schedule_free(struct schedule *);
 
@@ -75,6 +78,12 @@ void schedule_cancel(struct hub *, struct subscription *);
 void schedule_arm(struct hub *);
 /* With --once: feeds are polled that are due until `at`, UTC seconds. */
 void schedule_end_at(struct hub *, int64_t at);
+/* While it is held, no feed is polled, except by schedule_probe(). To end that,
+ * schedule_arm() must be called, too. */
+void schedule_hold(struct hub *, bool is_held);
+/* Sets the number of the listing that is being merged; 0: none. Polls that end
+ * meanwhile are marked with it (polled_in). */
+void schedule_set_merging(struct hub *, uint32_t listing);
 /* Moves all times by by_s after the clock has jumped. O(feeds). */
 void schedule_shift(struct hub *, int64_t by_s);
 /* The same for the times of one feed, except for its plan. */

@@ -45,8 +45,8 @@ enum fair_class {
 /* ---- the choice ---- */
 
 #define FAIR_FEEDS 2 /* feeds to one page: pages get a third of the slots */
-/* own pages to one foreign page: foreign feeds lengthen the time that a
- * publisher's pages take by a half at most */
+/* own pages served for one foreign page, so that foreign feeds lengthen the
+ * time of a publisher's pages by at most a half */
 #define FAIR_OWN_PAGES 2
 
 /* The requests that were served in a row while a request of the other side

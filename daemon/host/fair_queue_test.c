@@ -105,11 +105,13 @@ fair_queue_test_feeds_take_turns(void)
 		fair_queue_test_push(&queue, FAIR_FOREIGN, 1, 1000, name);
 	fair_queue_test_push(&queue, FAIR_FOREIGN, 2, 1, 'Y');
 	fair_queue_test_push(&queue, FAIR_FOREIGN, 3, 1, 'Z');
-	is_int((int64_t)queue.n, 10, "ten wait");
+	is_int((int64_t)queue.n, 10, "the queue contains ten requests");
 	ok(strcmp(fair_queue_test_take_all(&queue, true), "aYZbcdefgh") == 0,
 	    "I3: the feeds of a class take turns");
-	is_int((int64_t)queue.n, 0, "none is left");
-	ok(!fair_queue_has(&queue, true), "and the queue says so");
+	is_int((int64_t)queue.n, 0,
+	    "the queue is empty after ten requests were taken");
+	ok(!fair_queue_has(&queue, true),
+	    "fair_queue_has() reports an empty queue");
 }
 
 static void
@@ -125,7 +127,8 @@ fair_queue_test_newest_first(void)
 	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'G');
 	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'H');
 	ok(strcmp(fair_queue_test_take_all(&queue, true), "FGaHbcd") == 0,
-	    "of a feed the newest first, feeds as they came");
+	    "the newest request of a feed comes first, and feeds in their "
+	    "order");
 }
 
 /* Five pages of a publisher among three hundred foreign pages. */
@@ -175,7 +178,8 @@ fair_queue_test_removal(void)
 	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'C');
 	fair_queue_test_push(&queue, FAIR_FOREIGN, 2, 0, 'd');
 	fair_queue_test_push(&queue, FAIR_FOREIGN, 3, 0, 'E');
-	ok(!fair_queue_has(&(struct fair_queue){ .n = 0 }, true), "empty");
+	ok(!fair_queue_has(&(struct fair_queue){ .n = 0 }, true),
+	    "a zeroed queue is empty");
 	for (list = fair_queue_split(&queue, fair_queue_test_is_upper);
 	     list != NULL; list = list->next)
 		n++;
@@ -183,13 +187,155 @@ fair_queue_test_removal(void)
 	is_int((int64_t)queue.n, 2, "two are left");
 	fair_queue_test_push(&queue, FAIR_OWN, 1, 8, 'b');
 	fair_queue_remove(&queue, &requests[0].item);
-	is_int((int64_t)queue.n, 2, "one is removed, one was added");
+	is_int((int64_t)queue.n, 2,
+	    "the queue contains two requests after one is added and one "
+	    "removed");
 	ok(strcmp(fair_queue_test_take_all(&queue, false), "b") == 0,
 	    "foreign pages are left where they may not be served");
 	ok(!fair_queue_has(&queue, false) && fair_queue_has(&queue, true),
-	    "and the queue tells the two apart");
+	    "fair_queue_has() distinguishes own and foreign pages");
 	ok(strcmp(fair_queue_test_take_all(&queue, true), "d") == 0,
-	    "they come later");
+	    "foreign pages are taken when they may be served");
+}
+
+/* ---- random schedules ---- */
+
+#define SCHEDULES   100000
+#define OWN_AT_MOST 8
+
+/* A publisher's pages wait among pages of foreign feeds, while requests are
+ * added, removed and served in random order. */
+struct schedule {
+	struct fair_queue queue;
+	struct request requests[256];
+	size_t n;
+	uint64_t random;
+	/* served since the first own page waits */
+	int n_own, n_foreign, n_feeds;
+	int own_waits;
+};
+
+static unsigned
+fair_queue_test_random(struct schedule *schedule, unsigned below)
+{
+	schedule->random =
+	    schedule->random * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(schedule->random >> 33) % below;
+}
+
+static void
+fair_queue_test_add(
+    struct schedule *schedule, enum fair_class class, int64_t feed_id)
+{
+	struct request *request;
+
+	if (schedule->n == ARRAY_LENGTH(schedule->requests))
+		return;
+	request = &schedule->requests[schedule->n++];
+	*request = (struct request){
+		.item = { .feed_id = feed_id,
+		    .order = (int64_t)fair_queue_test_random(schedule, 5) },
+		.name = letters[class]
+	};
+	fair_queue_push(&schedule->queue, &request->item, class);
+	schedule->own_waits += class == FAIR_OWN;
+}
+
+/* Some foreign page becomes one of the publisher, or leaves the queue. */
+static void
+fair_queue_test_change(struct schedule *schedule)
+{
+	for (size_t i = 0; i < schedule->n; i++) {
+		struct request *request = &schedule->requests[i];
+
+		if (request->name != letters[FAIR_FOREIGN] ||
+		    fair_queue_test_random(schedule, 4) > 0)
+			continue;
+		fair_queue_remove(&schedule->queue, &request->item);
+		request->name = '-';
+		if (schedule->own_waits > 0 &&
+		    schedule->own_waits < OWN_AT_MOST)
+			fair_queue_test_add(schedule, FAIR_OWN, 1);
+		return;
+	}
+}
+
+static void
+fair_queue_test_add_some(struct schedule *schedule)
+{
+	static const enum fair_class others[] = { FAIR_FOREIGN, FAIR_FOREIGN,
+		FAIR_FOREIGN, FAIR_FOREIGN_REVISIT, FAIR_FEED, FAIR_ROBOTS };
+	unsigned n = fair_queue_test_random(schedule, 5);
+
+	for (unsigned i = 0; i < n; i++)
+		fair_queue_test_add(schedule,
+		    others[fair_queue_test_random(
+			schedule, ARRAY_LENGTH(others))],
+		    2 + fair_queue_test_random(schedule, 20));
+}
+
+/* Serves one slot; foreign pages may not always be served. */
+static void
+fair_queue_test_serve_one(struct schedule *schedule)
+{
+	struct fair_item *item = fair_queue_take(
+	    &schedule->queue, fair_queue_test_random(schedule, 3) > 0);
+	struct request *request = (struct request *)item;
+
+	if (item == NULL)
+		return;
+	schedule->own_waits -= item->class == FAIR_OWN;
+	schedule->n_own += item->class == FAIR_OWN;
+	schedule->n_feeds += item->class == FAIR_FEED;
+	schedule->n_foreign += item->class >= FAIR_FOREIGN;
+	request->name = '-';
+}
+
+/* Returns whether the shares held until the last own page was served. */
+static bool
+fair_queue_test_run(struct schedule *schedule)
+{
+	bool holds = true;
+	unsigned n_before = fair_queue_test_random(schedule, 20);
+	unsigned n_own = 1 + fair_queue_test_random(schedule, OWN_AT_MOST);
+
+	for (unsigned i = 0; i < n_before; i++) {
+		fair_queue_test_add_some(schedule);
+		fair_queue_test_serve_one(schedule);
+	}
+	schedule->n_foreign = schedule->n_feeds = schedule->n_own = 0;
+	for (unsigned i = 0; i < n_own; i++)
+		fair_queue_test_add(schedule, FAIR_OWN, 1);
+	while (schedule->own_waits > 0 && holds) {
+		int n_pages;
+
+		fair_queue_test_add_some(schedule);
+		if (fair_queue_test_random(schedule, 4) == 0)
+			fair_queue_test_change(schedule);
+		fair_queue_test_serve_one(schedule);
+		n_pages = schedule->n_own + schedule->n_foreign;
+		holds = schedule->n_foreign <=
+			    schedule->n_own / FAIR_OWN_PAGES + 1 &&
+			schedule->n_feeds <= FAIR_FEEDS * (n_pages + 1);
+	}
+	while (fair_queue_take(&schedule->queue, true) != NULL)
+		;
+	return holds;
+}
+
+static void
+fair_queue_test_schedules(void)
+{
+	static struct schedule schedule;
+	int n_held = 0;
+
+	for (int i = 0; i < SCHEDULES; i++) {
+		memset(&schedule, 0, sizeof(schedule));
+		schedule.random = (uint64_t)i;
+		n_held += fair_queue_test_run(&schedule);
+	}
+	is_int(n_held, SCHEDULES,
+	    "I3, I10: own pages and pages have their shares in every schedule");
 }
 
 int
@@ -200,5 +346,6 @@ main(void)
 	fair_queue_test_newest_first();
 	fair_queue_test_flood();
 	fair_queue_test_removal();
+	fair_queue_test_schedules();
 	return done_testing();
 }

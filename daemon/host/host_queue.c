@@ -17,7 +17,6 @@
 #include "crawler/host.h"
 #include "daemon/clock/clock.h"
 #include "daemon/host/host_queue_parts.h"
-#include "daemon/host/redirect.h"
 #include "daemon/hub.h"
 #include "daemon/writer/store_thread.h"
 #include "url/url.h"
@@ -27,13 +26,15 @@
 #define URL_ARENA_BYTES (64 * KIB)
 
 int
-host_queues_new(struct hub *hub, struct host_queues **ret, struct err *e)
+host_queues_new(struct hub *hub, host_queue_postpone *postpone,
+    struct host_queues **ret, struct err *e)
 {
 	struct host_queues *queues = calloc(1, sizeof(*queues));
 
 	if (queues == NULL)
 		return err_set(e, ERR_MEMORY, "host queues");
 	*ret = queues;
+	queues->postpone = postpone;
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
 		heap_init(&queues->ready[rank]);
 	queues->ready_timer = evtimer_new(hub->base, host_queue_on_ready, hub);
@@ -339,7 +340,7 @@ host_queue_postpone_redirected(struct hub *hub, struct host *host)
 		item->next = NULL;
 		request->waits = false;
 		hub->queues->waiting--;
-		redirect_postpone(request, host);
+		hub->queues->postpone(request, host);
 	}
 }
 

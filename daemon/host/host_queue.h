@@ -24,8 +24,12 @@ struct store;
 
 /* ---- start and stop ---- */
 
+/* The request is in no queue any more and leads to a host that pauses: ends it
+ * (redirect_postpone()). */
+typedef void host_queue_postpone(struct request *, const struct host *);
 /* On error *ret may be set, and must then be freed, too. */
-int host_queues_new(struct hub *, struct host_queues **ret, struct err *e);
+int host_queues_new(struct hub *, host_queue_postpone *,
+    struct host_queues **ret, struct err *e);
 /* Adds the hosts of which a pause is stored. Must be called before the store's
  * thread is started. */
 int host_queues_load(struct hub *, struct store *, struct err *e);

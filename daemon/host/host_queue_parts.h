@@ -27,6 +27,7 @@ struct host_queues {
 	/* the rank to serve next if several have a host that is ready */
 	enum host_rank next_rank;
 	struct event *ready_timer;
+	host_queue_postpone *postpone;
 	size_t waiting; /* requests in host queues */
 	bool pumping;
 	/* Some requests wait for a free worker, for the store or for the
@@ -50,7 +51,8 @@ void host_queue_enlist(struct hub *, struct host_queue *);
 
 /* ---- host_queue_pump.c ---- */
 
-/* The callback of ready_timer: starts what may start. arg: the hub. */
+/* The callback of ready_timer: starts the requests that may start. arg: the
+ * hub. */
 void host_queue_on_ready(evutil_socket_t, short what, void *arg);
 
 #endif

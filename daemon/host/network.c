@@ -28,8 +28,9 @@
 
 #define GRACE_MS 2000 /* an answer in progress arrives within this time */
 /* Time between two requests while the network is down. After PROBE_OFTEN probes
- * they become rarer, because three hosts that are the only ones and have failed
- * for good look the same. */
+ * the time is longer, because the network may be up: if the configuration has
+ * only three hosts and all have failed for good, the network seems to be down.
+ */
 #define PROBE_MS      3000
 #define PROBE_OFTEN   20
 #define PROBE_LATE_MS 30000
@@ -234,6 +235,7 @@ network_set_down(struct hub *hub)
 	struct network *network = hub->network;
 
 	network->state = NETWORK_DOWN;
+	schedule_hold(hub, true);
 	network->since_ms = hub_monotonic_ms();
 	log_event(LOG_WARNING, "network-down",
 	    LOG_TEXT("how", fetch_result_name(network->how)),
@@ -255,6 +257,7 @@ network_set_up(struct hub *hub)
 		    LOG_INT(
 			"feeds_due", (int64_t)network_excuse_all(hub, false)));
 	network->state = NETWORK_UP;
+	schedule_hold(hub, false);
 	evtimer_del(network->timer);
 	schedule_arm(hub);
 	host_queue_resume(hub);

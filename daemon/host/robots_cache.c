@@ -454,15 +454,16 @@ robots_cache_known(struct robots_cache *robots_cache, const char *url,
 	return true;
 }
 
-void
+bool
 robots_cache_forget(
     struct robots_cache *robots_cache, const char *url, const void *arg)
 {
 	struct robots_site *site = robots_cache_find_site(robots_cache, url);
 	struct robots_waiter **at, *waiting;
+	bool is_found = false;
 
 	if (site == NULL)
-		return;
+		return false;
 	at = &site->first;
 	while ((waiting = *at) != NULL) {
 		if (waiting->arg != arg) {
@@ -472,8 +473,10 @@ robots_cache_forget(
 		*at = waiting->next;
 		free(waiting->url);
 		free(waiting);
+		is_found = true;
 	}
 	site->last = at;
+	return is_found;
 }
 
 /* The robots.txt takes the fair share of the request that needs it. */
@@ -493,17 +496,6 @@ robots_cache_site_take_share(
 	    !site->request.is_own)
 		host_queue_make_own(
 		    &site->request, request->queued.feed_id, INT64_MAX);
-}
-
-void
-robots_cache_make_own(struct robots_cache *robots_cache, const char *url,
-    const struct request *request)
-{
-	struct robots_site *site = robots_cache_find_site(robots_cache, url);
-
-	if (site != NULL && (site->state == ROBOTS_SITE_LOADING ||
-				site->state == ROBOTS_SITE_FETCHING))
-		robots_cache_site_take_share(site, request, url);
 }
 
 void

@@ -33,13 +33,9 @@ void robots_cache_check(struct robots_cache *, const char *url,
 /* Returns true and the verdict if it is in memory. */
 bool robots_cache_known(struct robots_cache *, const char *url,
     enum robots_verdict *ret, const char **ret_why);
-/* The request, which may wait for the robots.txt of that URL, is not foreign
- * any more. */
-void robots_cache_make_own(
-    struct robots_cache *, const char *url, const struct request *);
 /* Cancels the call of done for the robots_cache_check() with that url and arg.
- */
-void robots_cache_forget(
+ * False: there was none. O(requests that wait for the site). */
+bool robots_cache_forget(
     struct robots_cache *, const char *url, const void *arg);
 /* Moves the stored times after the clock has jumped. O(sites). */
 void robots_cache_shift(struct robots_cache *, int64_t by_s);

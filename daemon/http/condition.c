@@ -7,9 +7,9 @@
  */
 #include "daemon/http/condition.h"
 
+#include "daemon/health/progress.h"
 #include "daemon/host/network.h"
 #include "daemon/hub.h"
-#include "daemon/progress.h"
 #include "daemon/reload.h"
 #include "daemon/writer/store_thread.h"
 #include "worker/worker.h"

@@ -121,8 +121,12 @@ listen_request_host_is_named(
 	return false;
 }
 
-bool
-listen_host_allowed(struct slice value, const struct listen_names *names)
+/* Returns whether the server answers requests with this value of Host. Allowed
+ * are loopback addresses, localhost and names that end in .localhost, the
+ * connection's own address, the host of `listen`, and listen_names; each with
+ * any port. */
+static bool
+listen_request_allows_host(struct slice value, const struct listen_names *names)
 {
 	static const struct slice local = SLICE(".localhost");
 	struct listen_address asked, own;
@@ -191,7 +195,7 @@ listen_request_read(struct slice head, const struct listen_names *names,
 	    (host.p == NULL && !slice_equal(version, SLICE("HTTP/1.0"))))
 		return;
 	ret->is_head = slice_equal(method, SLICE("HEAD"));
-	if (host.p != NULL && !listen_host_allowed(host, names))
+	if (host.p != NULL && !listen_request_allows_host(host, names))
 		ret->status = 421;
 	else if (!ret->is_head && !slice_equal(method, SLICE("GET")))
 		ret->status = 405;

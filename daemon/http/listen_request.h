@@ -29,10 +29,4 @@ struct listen_names {
 void listen_request_read(
     struct slice head, const struct listen_names *, struct listen_request *ret);
 
-/* Returns whether the server answers requests with this value of Host. Allowed
- * are loopback addresses, localhost and names that end in .localhost, the
- * connection's own address, the host of `listen`, and listen_names; each with
- * any port. */
-bool listen_host_allowed(struct slice host, const struct listen_names *);
-
 #endif

@@ -59,7 +59,8 @@ void
 page_end(struct page *page)
 {
 	struct hub *hub = page->hub;
-	bool is_outdated = page->is_outdated;
+	/* else the page of the new address is in memory */
+	bool is_outdated = page->is_outdated && !page->is_replaced;
 
 	pending_articles_remove(page);
 	page_free(page);
@@ -191,8 +192,8 @@ article_on_response(const struct response *r, void *arg)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	if (network_is_excuse(
-		hub, r)) { /* the page waits until the network is up */
+	/* the page waits until the network is up */
+	if (!page->is_replaced && network_is_excuse(hub, r)) {
 		host_queue_finished(hub, &page->request, r);
 		host_queue_add(hub, &page->request, page->url);
 		return;
@@ -200,7 +201,7 @@ article_on_response(const struct response *r, void *arg)
 	article_take_response(page, r);
 	host_queue_finished(hub, &page->request, r);
 	hub->counters.pages++;
-	if (r->result == FETCH_CANCELLED || page->is_outdated)
+	if (r->result == FETCH_CANCELLED || page->is_replaced)
 		page_end(page);
 	else if (r->result != FETCH_OK && fetch_may_heal[r->result])
 		page_store_failed(page, article_pause_s(page, r), "%s: %s",
@@ -346,9 +347,14 @@ page_become_own(struct page *page, struct page *own)
 	page->request.feed_host = page->feed_host;
 	host_queue_make_own(&page->request, own->request.queued.feed_id,
 	    own->request.queued.order);
-	/* The page may still wait for robots.txt. */
-	robots_cache_make_own(
-	    page->hub->robots_cache, page->url, &page->request);
+	parts_take_share(page);
+}
+
+bool
+page_withdraw(struct page *page)
+{
+	return host_queue_withdraw(&page->request) ||
+	       robots_cache_forget(page->hub->robots_cache, page->url, page);
 }
 
 struct page *

@@ -53,12 +53,13 @@ article_cut_on_reply(enum worker_result result, const struct reply *reply,
 {
 	struct page *page = arg;
 
-	if (result == WORKER_OK && reply_write(&page->frame, reply)) {
+	if (result == WORKER_OK && !page->is_replaced &&
+	    reply_write(&page->frame, reply)) {
 		if (page->is_home_page || !parts_go_on(page, &reply->article))
 			page_store_as(page, ARTICLE_DONE);
 		return;
 	}
-	if (result == WORKER_STOPPED) {
+	if (result == WORKER_STOPPED || page->is_replaced) {
 		page_end(page); /* the row of the page is still pending */
 		return;
 	}

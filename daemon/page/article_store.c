@@ -75,15 +75,15 @@ article_store_done_page(
 
 /* Stores the feeds that a home page names, or its failure. */
 static int
-article_store_home_page(
-    struct store *store, const struct page *page, struct err *e)
+article_store_home_page(struct store *store, struct page *page, struct err *e)
 {
 	const struct config *config = page->hub->config;
 	struct home_page_update update = { .id = -page->id,
 		.final_url = slice_of(page->response.url),
 		.why = slice_of(page->why),
 		.fetch_articles = true,
-		.max_age_s = config->articles.max_age_s };
+		.max_age_s = config->articles.max_age_s,
+		.ret_is_entitled = &page->is_entitling };
 	struct parts_loaded loaded;
 	int rc = 0;
 
@@ -192,12 +192,18 @@ article_store_done(void *arg, int rc, const struct err *e)
 		pending_articles_retry_at(hub, article_store_pending_at(page));
 		control_changed(hub->control);
 	}
+	if (page->is_entitling) /* pages in memory are not foreign any more */
+		pending_pages_ask(hub);
 	page_end(page);
 }
 
 void
 page_store_as(struct page *page, enum article_status status)
 {
+	if (page->is_replaced) {
+		page_end(page);
+		return;
+	}
 	page->update.id = page->id;
 	page->update.status = status;
 	page->update.fetched_at = hub_now();

@@ -28,6 +28,7 @@ struct page {
 	/* The home page of a site. Only the feeds that it names are read; it is
 	 * not an article (store/entry/home_page.c). */
 	bool is_home_page;
+	bool is_entitling; /* set by the store: the home page names its feed */
 	/* the group in which pending_pages.c counts it; NULL: none */
 	struct page_group *group;
 	char *group_key, *host_key, *feed_host;
@@ -57,16 +58,25 @@ struct page {
 	/* the result */
 	struct buf frame;
 	struct article_update update;
-	bool is_outdated; /* the article has another address by now */
+	/* set by the store: the article has another address by now */
+	bool is_outdated;
+	/* Another page of the row is in memory, because the article has another
+	 * address by now. This page ends when its request or its extraction
+	 * does, and is not stored. */
+	bool is_replaced;
+	struct page *next_replaced; /* in the list of pending_pages.c */
 	char why[PAGE_WHY_BYTES];
 };
 
 /* Returns an owned copy of the row. */
 struct page *page_new(struct hub *, const struct pending_article *);
-/* An entitled feed has inserted the article of a foreign page that is in
- * memory: the page takes the fair share of `own`, another page of the same
- * row. */
+/* An entitled feed has inserted the article of a foreign page whose request has
+ * started: the page, and a part of it that waits, take the fair share of `own`,
+ * another page of the same row. */
 void page_become_own(struct page *, struct page *own);
+/* Takes a page out of its host's queue, or out of the requests that wait for
+ * robots.txt. False: its request has started. O(requests that wait there). */
+bool page_withdraw(struct page *);
 struct page *page_new_home(struct hub *, const struct home_page_due *);
 void page_free(struct page *);
 /* Checks robots.txt, then fetches the page, which from here on frees itself. */
@@ -78,7 +88,8 @@ void page_end(struct page *);
  * 0, or the error of fetch_start(). */
 int page_fetch(const struct page *, const char *url, struct request *request,
     fetch_done *, void *arg, struct err *e);
-/* True for a document that may be read as a page; a page without a type may. */
+/* True if a document with this type, or without a type, may be read as a page.
+ */
 bool page_is_type(const char *content_type);
 
 /* ---- article_store.c: ends the page by page_end() ---- */
@@ -103,6 +114,8 @@ void page_cut(struct page *);
  * page_end(), possibly before it returns. False: there are no more pages. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);
+/* Gives the part in progress, if there is one, the fair share of the page. */
+void parts_take_share(struct page *);
 struct parts_loaded {
 	struct arena arenas[LIMIT_PARTS], joined;
 	struct reply replies[LIMIT_PARTS];

@@ -232,8 +232,8 @@ parts_on_response(const struct response *r, void *arg)
 	struct hub *hub = part->page->hub;
 	char why[PAGE_WHY_BYTES];
 
-	if (network_is_excuse(
-		hub, r)) { /* the page waits until the network is up */
+	/* the page waits until the network is up */
+	if (!part->page->is_replaced && network_is_excuse(hub, r)) {
 		host_queue_finished(hub, &part->request, r);
 		host_queue_add(hub, &part->request, part->url);
 		return;
@@ -242,7 +242,7 @@ parts_on_response(const struct response *r, void *arg)
 	snprintf(why, sizeof(why), "HTTP %ld", r->status);
 	host_queue_finished(hub, &part->request, r);
 	hub->counters.pages++;
-	if (r->result == FETCH_CANCELLED)
+	if (r->result == FETCH_CANCELLED || part->page->is_replaced)
 		parts_stop(part);
 	else if (r->result != FETCH_OK)
 		parts_finish_without(part, fetch_result_name(r->result));
@@ -284,6 +284,32 @@ parts_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 		parts_finish_without(part, "the URL cannot be fetched");
 }
 
+/* The keys are borrowed from the page. */
+static void
+parts_copy_share(struct part *part)
+{
+	const struct request *request = &part->page->request;
+
+	part->request.is_own = request->is_own;
+	part->request.own_host = request->own_host;
+	part->request.feed_host = request->feed_host;
+	part->request.queued.feed_id = request->queued.feed_id;
+	part->request.queued.order = request->queued.order;
+}
+
+void
+parts_take_share(struct page *page)
+{
+	struct part *part = page->part;
+
+	if (part == NULL)
+		return;
+	part->request.own_host = page->request.own_host;
+	part->request.feed_host = page->request.feed_host;
+	host_queue_make_own(&part->request, page->request.queued.feed_id,
+	    page->request.queued.order);
+}
+
 bool
 parts_go_on(struct page *page, const struct cuter_article *article)
 {
@@ -296,7 +322,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 		url = article->variant_url;
 	if (url.len == 0)
 		return false;
-	if (hub->state != HUB_RUNNING) {
+	if (hub->state != HUB_RUNNING || page->is_replaced) {
 		page_end(page); /* the row of the page is still pending */
 		return true;
 	}
@@ -312,11 +338,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->request.kind = page->request.kind;
 	part->request.start = parts_fetch;
 	part->request.obeys_robots = true;
-	part->request.is_own = page->request.is_own;
-	part->request.own_host = page->request.own_host;
-	part->request.feed_host = page->request.feed_host;
-	part->request.queued.feed_id = page->request.queued.feed_id;
-	part->request.queued.order = page->request.queued.order;
+	parts_copy_share(part);
 	part->is_variant = is_variant;
 	part->url = hub_copy(url);
 	page->part = part;

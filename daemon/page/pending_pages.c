@@ -32,10 +32,13 @@
 
 struct pending_articles {
 	struct table pages; /* article id → struct page in memory */
+	/* pages in progress whose rows have another page in `pages` */
+	struct page *replaced;
 	struct pending_read read;
 	/* the database has pending rows that are not in memory */
 	bool more;
-	/* [false]: of publishers' own feeds; [true]: of foreign feeds. */
+	/* Index false: pages of publishers' own feeds; true: pages of foreign
+	 * feeds. */
 	size_t in_hand[2];
 	/* in memory after the last answer of the store */
 	size_t asked[2];
@@ -114,40 +117,77 @@ pending_pages_remove(struct page *page)
 	free(group);
 }
 
-/* An entitled feed has inserted the row of a foreign page in memory since. The
- * page becomes an own page, so that it does not wait like foreign pages. */
 static void
-pending_pages_adopt(struct page *held, struct page *asked)
+pending_pages_unlink_replaced(struct page *page)
 {
-	if (held->request.is_own || !asked->request.is_own)
-		return;
-	pending_pages_remove(held);
-	page_become_own(held, asked);
-	pending_pages_add(held->hub, held, SIZE_MAX);
+	struct page **at = &page->hub->pending->replaced;
+
+	while (*at != page)
+		at = &(*at)->next_replaced;
+	*at = page->next_replaced;
 }
 
 void
 pending_articles_remove(struct page *page)
 {
-	table_remove(
-	    &page->hub->pending->pages, pending_pages_page_key(&page->id));
+	if (page->is_replaced)
+		pending_pages_unlink_replaced(page);
+	else
+		table_remove(&page->hub->pending->pages,
+		    pending_pages_page_key(&page->id));
 	pending_pages_remove(page);
 }
 
-/* The row has another address than the page in memory: an entitled feed has
- * named the article. If the page was not requested yet, it is dropped, and true
- * is returned. If it was, its response is ignored. */
-static bool
-pending_pages_drop_outdated(struct page *held, const struct page *asked)
+/* ---- rows that have changed since their pages were read ---- */
+
+/* The page becomes an own page, so that it does not wait like foreign pages. */
+static void
+pending_pages_adopt(struct page *held, struct page *asked)
 {
-	if (url_is_same_resource(slice_of(held->url), slice_of(asked->url)))
+	pending_pages_remove(held);
+	page_become_own(held, asked);
+	pending_pages_add(held->hub, held, SIZE_MAX);
+}
+
+/* Makes room for another page of the row. The page in memory ends when its
+ * request does. It is counted until then. */
+static void
+pending_pages_replace(struct page *held)
+{
+	struct pending_articles *pending = held->hub->pending;
+
+	table_remove(&pending->pages, pending_pages_page_key(&held->id));
+	held->is_replaced = true;
+	held->next_replaced = pending->replaced;
+	pending->replaced = held;
+}
+
+/* An entitled feed may have inserted the article of a page in memory since, or
+ * given it another address. Then a page that was not requested yet is dropped:
+ * `asked` takes its place, with the hints and headers of that feed. If the page
+ * was requested, its response is used if the address is the same. If the
+ * address is another one, `asked` is requested at once. Otherwise foreign pages
+ * would be served before it until the response of the old address is there.
+ * Returns true if `asked` is to be started. */
+static bool
+pending_pages_update(struct page *held, struct page *asked)
+{
+	bool is_moved =
+	    !url_is_same_resource(slice_of(held->url), slice_of(asked->url));
+	bool is_adopted = !held->request.is_own && asked->request.is_own;
+
+	if (!is_moved && !is_adopted)
 		return false;
-	held->is_outdated = true;
-	if (held->response.url != NULL || !host_queue_withdraw(&held->request))
-		return false;
-	pending_articles_remove(held);
-	page_free(held);
-	return true;
+	if (page_withdraw(held)) {
+		pending_articles_remove(held);
+		page_free(held);
+		return true;
+	}
+	if (is_moved)
+		pending_pages_replace(held);
+	else
+		pending_pages_adopt(held, asked);
+	return is_moved;
 }
 
 /* True if more pages are to be read from the store, if more are pending. */
@@ -201,11 +241,16 @@ void
 pending_articles_free(struct pending_articles *pending)
 {
 	struct slice key;
+	struct page *replaced;
 	void *page;
 	size_t at = 0;
 
 	if (pending == NULL)
 		return;
+	while ((replaced = pending->replaced) != NULL) {
+		pending_articles_remove(replaced);
+		page_free(replaced);
+	}
 	while (table_next(&pending->pages, &at, &key, &page)) {
 		pending_pages_remove(page);
 		page_free(page);
@@ -352,12 +397,9 @@ pending_pages_start_new(struct hub *hub, struct asking *asking)
 		struct page *held = table_get(
 		    &hub->pending->pages, pending_pages_page_key(&page->id));
 
-		if (held != NULL && pending_pages_drop_outdated(held, page))
-			held = NULL;
-		if (held != NULL)
-			pending_pages_adopt(held, page);
-		if (held != NULL ||
-		    !pending_pages_add(hub, page, asking->per_feed))
+		if (held != NULL && !pending_pages_update(held, page))
+			continue;
+		if (!pending_pages_add(hub, page, asking->per_feed))
 			continue;
 		asking->pages[i] = NULL;
 		if (table_put(&hub->pending->pages,

@@ -42,8 +42,8 @@ store_thread_wake(struct store_thread *t)
 	(void)!write(t->wake_fd, &one, sizeof(one));
 }
 
-/* Puts operations that were not delivered in time before those finished
- * since. */
+/* Puts operations whose `done` was not called in time before those that
+ * finished later. */
 static void
 store_thread_put_back(struct store_thread *t, struct operation *rest)
 {

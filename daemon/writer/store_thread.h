@@ -25,7 +25,7 @@ struct event_base;
 struct store_thread;
 
 /* Runs on the thread. It may run several times before it is committed, so it
- * may only change the database and what it overwrites in arg. */
+ * may change only the database and members of arg that it overwrites. */
 typedef int store_run(struct store *, void *arg, struct err *e);
 /* Runs on the loop.  rc 0, or the error of the operation. */
 typedef void store_done(void *arg, int rc, const struct err *e);
@@ -60,8 +60,8 @@ size_t store_thread_pending(const struct store_thread *);
 /* Returns whether the queue is full. The limit is lower for low-priority
  * operations, so that they do not delay the others. */
 bool store_thread_full(const struct store_thread *, bool for_yielding);
-/* A counter that rises with every batch and every try of one. The watchdog
- * reads it as proof of progress. */
+/* A counter that increases with every batch and every repetition of a batch.
+ * The watchdog reads it as proof of progress. */
 uint64_t store_thread_beats(const struct store_thread *);
 /* Returns the reason if nothing can be written, else NULL. *ret_is_fault: the
  * disk fails, the file was moved or is damaged; false: the disk is full or the

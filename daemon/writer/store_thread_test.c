@@ -61,7 +61,8 @@ store_thread_test_work_done(void *arg, int rc, const struct err *e)
 	n_done++;
 	if (rc != 0) {
 		n_failed++;
-		is_text(slice_of(e->text), "work 500", "its error comes along");
+		is_text(slice_of(e->text), "work 500",
+		    "the callback receives the error of its work");
 	}
 	if (work->number == MANY - 1)
 		event_base_loopbreak(base);
@@ -296,12 +297,13 @@ store_thread_test_scrub(void)
 		return;
 	is_told_broken = false;
 	store_thread_watch(thread, 0, store_thread_test_damage_broken, NULL);
-	ok(store_thread_test_garble_page(), "a page of it is garbled");
-	ok(store_thread_scrub(thread, &e) == 0, "it is looked at");
+	ok(store_thread_test_garble_page(),
+	    "a page of the database is overwritten");
+	ok(store_thread_scrub(thread, &e) == 0, "the database is scrubbed");
 	event_base_dispatch(base);
 	ok(is_told_broken, "I5: damage is found that nobody meets");
 	ok(store_thread_trouble(thread, &is_fault) != NULL && is_fault,
-	    "I5: and is a fault");
+	    "I5: damage of the database counts as a fault");
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 	unlink(path);
 }
@@ -317,17 +319,18 @@ store_thread_test_damage(void)
 	store_thread_test_ten_and_one_that_meets_it(thread);
 	is_int(n_well, TEN, "ten in a file that is whole");
 	store_thread_free(thread, 5000);
-	ok(store_thread_test_empty_index(), "a page of it is another's");
+	ok(store_thread_test_empty_index(),
+	    "an index of the database is emptied");
 	thread = store_thread_test_start();
 	if (thread == NULL)
 		return;
 	store_thread_test_ten_and_one_that_meets_it(thread);
-	ok(is_told_broken, "I5: whoever watches is told of the damage");
-	is_int(n_well, TEN / 2, "S53: what came before it is stored");
+	ok(is_told_broken, "I5: the watcher is told of the damage");
+	is_int(n_well, TEN / 2, "S53: work before the damage is stored");
 	ok(store_thread_trouble(thread, &is_fault) != NULL && is_fault,
-	    "I5: it is a fault");
+	    "I5: damage of the database counts as a fault");
 	is_int((int64_t)store_thread_free(thread, 5000), TEN - TEN / 2,
-	    "I5: and nothing after it is written");
+	    "I5: work after the damage is not written");
 	store_thread_test_scrub();
 }
 
@@ -381,7 +384,7 @@ store_thread_test_yielding(void)
 		event_base_loop(base, EVLOOP_ONCE);
 	at = memchr(order, 'q', n_order);
 	ok(at != NULL && at - order <= 2,
-	    "what came later goes before those that yield: %.*s", (int)n_order,
+	    "later work is done before yielding work: %.*s", (int)n_order,
 	    order);
 	store_post_between(thread, 1, store_thread_test_letter_run,
 	    store_thread_test_letter_done, b);
@@ -393,7 +396,8 @@ store_thread_test_yielding(void)
 	    store_thread_test_letter_done, end);
 	event_base_dispatch(base);
 	at = memchr(order, 'b', n_order);
-	is_int((int64_t)n_order, YIELDING + 5, "all are told of");
+	is_int((int64_t)n_order, YIELDING + 5,
+	    "the callback of each work is called");
 	ok(at != NULL && strcspn(at, "y") == strlen(at) &&
 		strcmp(at, "bzq.") == 0,
 	    "nothing passes what stands between: %.*s", (int)n_order, order);
@@ -421,22 +425,26 @@ store_thread_test_room(void)
 	    false); /* the thread is blocked until this flag is set */
 	for (int i = 0; i < LIMIT_STORE_NEWCOMERS; i++) {
 		if (i == LIMIT_STORE_NEWCOMERS - 1)
-			ok(!store_thread_full(thread, true), "room for one");
+			ok(!store_thread_full(thread, true),
+			    "the queue has room for one yielding work");
 		store_post_yielding(thread, 1, store_thread_test_rest_run,
 		    store_thread_test_any_done, NULL);
 	}
-	ok(store_thread_full(thread, true), "and no more of those that yield");
-	ok(!store_thread_full(thread, false), "which leave room to the others");
+	ok(store_thread_full(thread, true),
+	    "the queue is full for yielding work");
+	ok(!store_thread_full(thread, false),
+	    "the queue has room for other work");
 	while (!store_thread_full(thread, false) &&
 	       store_thread_pending(thread) <= LIMIT_STORE_QUEUE)
 		store_post(thread, 1, store_thread_test_rest_run,
 		    store_thread_test_any_done, NULL);
 	is_int((int64_t)store_thread_pending(thread), LIMIT_STORE_QUEUE,
-	    "until it is full for all");
+	    "the queue is full at LIMIT_STORE_QUEUE");
 	atomic_store(&all_posted, true);
 	while (store_thread_pending(thread) > 0)
 		event_base_loop(base, EVLOOP_ONCE);
-	ok(!store_thread_full(thread, true), "then there is room again");
+	ok(!store_thread_full(thread, true),
+	    "the queue has room after the work is done");
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
@@ -483,9 +491,10 @@ store_thread_test_late(void)
 	store_post(late_thread, 1, store_thread_test_late_run,
 	    store_thread_test_late_done, &left);
 	is_int((int64_t)store_thread_free(late_thread, 5000), 40,
-	    "what is posted when the thread has ended is given up");
-	is_int(n_late, 41, "and told of");
-	is_int(n_turned_away, 40, "as not done");
+	    "work posted after the end of the thread is given up");
+	is_int(n_late, 41, "the callback of each work given up is called");
+	is_int(n_turned_away, 40,
+	    "the callbacks report that the work was not done");
 }
 
 int
@@ -506,7 +515,7 @@ main(void)
 		store_thread_test_post(thread, i, i == MANY / 2);
 	is_int((int64_t)store_thread_pending(thread), MANY, "all are pending");
 	event_base_dispatch(base);
-	is_int(n_done, MANY, "each is told of");
+	is_int(n_done, MANY, "the callback of each work is called");
 	ok(in_order, "in the order in which they were posted");
 	is_int(n_failed, 1, "the one that failed, and no other");
 	is_int((int64_t)store_thread_pending(thread), 0, "nothing is pending");
@@ -515,7 +524,8 @@ main(void)
 	beats = store_thread_beats(thread) - beats;
 	ok(beats >= MANY / LIMIT_BATCH_ROWS && beats < MANY / 10,
 	    "in batches: %d", (int)beats);
-	ok(store_thread_trouble(thread, NULL) == NULL, "no trouble");
+	ok(store_thread_trouble(thread, NULL) == NULL,
+	    "a store without faults reports no trouble");
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 
 	thread = store_thread_test_start();
@@ -527,9 +537,9 @@ main(void)
 		store_thread_test_post(thread, i, false);
 	is_int((int64_t)store_thread_free(thread, 5000), 0,
 	    "the end with work in the queue gives nothing up");
-	is_int(n_done, 300, "and tells of all of it");
+	is_int(n_done, 300, "the callback of each remaining work is called");
 	is_int(store_thread_test_rows_in_file(), MANY - 1 + 300,
-	    "which is in the file");
+	    "the remaining work is in the database file");
 	store_thread_test_rest();
 	store_thread_test_damage();
 	store_thread_test_yielding();

@@ -32,9 +32,10 @@ struct store_trouble {
 	struct err why;         /* reason of the last failure */
 };
 
-/* Notes that a try has failed with that state, or has succeeded (TROUBLE_NONE).
- * A fault lasts until a try succeeds, whatever else is noted; damage lasts for
- * ever. Returns true if a new state has begun, which must be logged. */
+/* Records that an attempt has failed with that state, or has succeeded
+ * (TROUBLE_NONE). A fault lasts until a try succeeds, whatever else is noted;
+ * damage lasts for ever. Returns true if a new state has begun, which must be
+ * logged. */
 bool trouble_note(struct store_trouble *, enum trouble_state,
     const struct err *why, int64_t now_ms);
 /* Returns the delay before the next try. */

@@ -38,7 +38,8 @@ store_trouble_test_told(void)
 
 		n_bad += told != tries[i].is_told || t.state != tries[i].then;
 	}
-	is_int(n_bad, 0, "only what begins and what ends is told");
+	is_int(n_bad, 0,
+	    "only the beginning and the end of a trouble are reported");
 }
 
 static void
@@ -59,11 +60,13 @@ store_trouble_test_lasting(void)
 	ok(trouble_lasts(&t, 5 * MINUTE_MS, now_ms) &&
 		now_ms < first_ms + 6 * MINUTE_MS,
 	    "a fault lasts too long after five minutes");
-	ok(n > 10 && n < 40, "and is tried %d times by then", n);
-	is_int(wait_ms, LIMIT_STORE_RETRY_MS, "ever more seldom");
+	ok(n > 10 && n < 40, "during a fault the store is tried %d times", n);
+	is_int(wait_ms, LIMIT_STORE_RETRY_MS,
+	    "the interval between the tries reaches its maximum");
 	trouble_note(&t, TROUBLE_NONE, NULL, now_ms);
 	trouble_note(&t, TROUBLE_FAULT, &why, now_ms);
-	is_int(trouble_retry_ms(&t), 500, "another one begins anew");
+	is_int(trouble_retry_ms(&t), 500,
+	    "the first interval of a later fault is short again");
 	ok(!trouble_lasts(&t, 5 * MINUTE_MS, now_ms + MINUTE_MS),
 	    "with a time of its own");
 	ok(trouble_lasts(&t, 0, now_ms), "without patience it ends at once");
@@ -76,12 +79,14 @@ store_trouble_test_waiting(void)
 
 	for (int i = 0; i < 10000; i++)
 		trouble_note(&t, TROUBLE_WAITS, &why, i * 500);
-	is_int(trouble_retry_ms(&t), 500, "room is looked for all the time");
-	ok(!trouble_lasts(&t, 0, 10000 * 500), "and waited for for ever");
+	is_int(trouble_retry_ms(&t), 500,
+	    "a full disk is checked at a constant interval");
+	ok(!trouble_lasts(&t, 0, 10000 * 500),
+	    "a full disk never counts as a lasting fault");
 	trouble_note(&t, TROUBLE_FAULT, &why, 10000 * 500);
 	ok(!trouble_lasts(&t, 1000, 10000 * 500 + 999) &&
 		trouble_lasts(&t, 1000, 10000 * 500 + 1000),
-	    "that time is not the fault's");
+	    "the time on a full disk does not count for a later fault");
 }
 
 int

@@ -8,38 +8,9 @@
 #ifndef STORE_ARTICLE_ARTICLE_APPLY_H
 #define STORE_ARTICLE_ARTICLE_APPLY_H
 
+#include "store/article/article_state.h"
+#include "store/article/articles.h"
 #include "store/sqlite/statement.h"
-
-/* The stored state of an article.  Texts are in s->scratch. */
-struct article_state {
-	int64_t id, revision, tries, extracted_at, first_seen_at;
-	int64_t published_at, modified_at, revisit_from, missing_since;
-	enum article_status status;
-	struct slice url, title, body, origin, lang, canonical_url;
-	struct slice flags, page_class, host_key, status_why;
-	int64_t cluster_id; /* 0: none */
-	int64_t
-	    entitled; /* 1: an entitled feed has announced the article; 0: no
-			 such feed; -1: not determined (rows of schema 25) */
-	int64_t announced_by; /* id of a feed; 0: not determined */
-	/* The fields of the row were lent by witnesses (docs/security.md).
-	 * They are dropped when the page or an entitled feed supplies a
-	 * text. */
-	bool is_lent;
-};
-
-/* The new content of an article. */
-struct article_text {
-	struct slice title, lead, byline, lang, body, body_html;
-	struct slice canonical_url, canonical_key;
-	struct slice origin, flags, page_class, node_classes;
-	struct slice section, publisher, license, access;
-	struct slice fields; /* JSON */
-	int64_t published_at, modified_at, word_count;
-	int64_t published_zone; /* minutes east of UTC, or DATE_NONE */
-	double confidence;
-	int64_t cluster_id; /* 0: not determined yet */
-};
 
 struct media_item {
 	struct slice kind, url, alt, caption, credit, role;
@@ -64,10 +35,10 @@ void article_set_body(
 int article_apply(struct store *, const struct article_state *,
     enum article_status, struct slice why, const struct article_text *,
     int64_t now, struct err *e);
-/* Like store_article_put() with status done, for a page that is already
- * stored: updates only the text and what depends on it.  The article must be
- * done or feed_only.  *ret_less: the new text is shorter than the text of
- * the article, which does not change. */
+/* Like store_article_put() with status done, for a page that is already stored:
+ * updates only the text and the fields that depend on it. The article must be
+ * done or feed_only. *ret_less: the new text is shorter than the text of the
+ * article, which does not change. */
 int article_recut(struct store *, const struct article_update *, int64_t now,
     bool *ret_less, struct err *e);
 /* Assigns a cluster to an article. Reads id and host_key of the article, and

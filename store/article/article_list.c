@@ -9,6 +9,7 @@
  */
 #include "store/article/article_list.h"
 
+#include "store/article/articles.h"
 #include "store/search/text.h"
 
 #define IDS_A_PAGE 512

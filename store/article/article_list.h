@@ -7,6 +7,8 @@
 
 #include "store/sqlite/statement.h"
 
+struct article_filter;
+
 /* Reads one article into *ret: one row of struct article_row, or no row if the
  * article does not exist.  `whole`: with body and body_html.  The caller calls
  * rows_release(), also after an error. */

@@ -12,6 +12,7 @@
  * with the number of groups and not with the number of rows.
  */
 #include "base/limits.h"
+#include "store/article/articles.h"
 #include "store/sqlite/statement.h"
 
 static void

@@ -1,6 +1,6 @@
 /*
  * articles.h -- pending articles, stored results and stored articles
- * (article_pending.c, articles.c, duplicate.c, article_list.c).  The rules:
+ * (article_pending.c, article_put.c, duplicate.c, article_list.c).  The rules:
  * store.h.
  */
 #ifndef STORE_ARTICLE_ARTICLES_H
@@ -90,6 +90,9 @@ struct home_page_update {
 	 * feed. */
 	bool fetch_articles;
 	int64_t max_age_s;
+	bool *ret_is_entitled; /* set to true if the feed became entitled, so
+				  that its pending articles are no longer
+				  foreign; else to false; may be NULL */
 };
 /* Stores whether the home page names its feed.  Does nothing if the row of the
  * home page was removed. */

@@ -8,8 +8,8 @@
  * interruption is deleted from its site.  A single 404 is often a short error
  * of the server.
  *
- * revisit_at stores the pending visit: like a new article, it is a row before
- * it is a job.
+ * The pending visit is stored in revisit_at before the daemon loads it, so that
+ * it survives a restart.
  */
 #include "store/article/revisit.h"
 

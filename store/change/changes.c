@@ -9,6 +9,8 @@
  */
 #include "base/limits.h"
 #include "store/article/article_list.h"
+#include "store/article/articles.h"
+#include "store/change/consumers.h"
 
 #define CHANGES_A_PAGE 256
 

@@ -9,6 +9,8 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/change/consumer_state.h"
+#include "store/change/consumers.h"
+#include "store/sqlite/statement.h"
 
 struct consumer_operation {
 	struct slice name;

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/maintenance.h"
 #include "store/search/search_fill.h"
 
 /* All observations in a site memory have expired by then:

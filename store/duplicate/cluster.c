@@ -28,6 +28,8 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "store/duplicate/fingerprint_index.h"
+#include "store/sqlite/statement.h"
 
 /* A text that was cut in half has a likeness of 0.5, which a sketch estimates
  * with an error of 0.09.  Of 1.2 million pairs of pages of different sites, no

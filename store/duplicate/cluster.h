@@ -4,7 +4,7 @@
 #ifndef STORE_DUPLICATE_CLUSTER_H
 #define STORE_DUPLICATE_CLUSTER_H
 
-#include "store/article/article_apply.h"
+#include "store/article/article_state.h"
 #include "store/duplicate/sketch.h"
 
 /* The likeness from which on two texts of one site belong to one cluster.

@@ -18,8 +18,10 @@
  * On a host with pages of several people under their names (/~ann, /@bob), one
  * feed for all of them does not prove that two pages have one owner.
  */
+#include "store/article/article_apply.h"
 #include "store/duplicate/cluster.h"
 #include "store/search/text.h"
+#include "store/sqlite/statement.h"
 #include "store/story_compare.h"
 #include "url/url.h"
 #include "url/url_rules.h"

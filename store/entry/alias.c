@@ -13,6 +13,7 @@
  * affects only its own entries.
  */
 #include "base/table.h"
+#include "crawler/feed/feed.h"
 #include "crawler/feed/link.h"
 #include "store/feed/feed_item.h"
 #include "store/search/text.h"

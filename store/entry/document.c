@@ -15,6 +15,7 @@
  */
 #include "base/table.h"
 #include "store/feed/feed_item.h"
+#include "store/feed/polls.h"
 
 int
 document_no_memory(const struct document *d, struct err *e)

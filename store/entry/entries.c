@@ -22,6 +22,7 @@
 #include "base/table.h"
 #include "store/article/revisit.h"
 #include "store/entry/takeover.h"
+#include "store/feed/polls.h"
 #include "store/search/text.h"
 
 #define SIGHTING_FRESH_S                                                       \

@@ -13,6 +13,7 @@
  */
 #include "base/limits.h"
 #include "store/entry/takeover.h"
+#include "store/feed/polls.h"
 #include "store/page_feed.h"
 #include "url/url.h"
 

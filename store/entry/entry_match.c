@@ -16,6 +16,7 @@
  */
 #include "base/table.h"
 #include "store/feed/feed_item.h"
+#include "store/feed/polls.h"
 #include "store/search/text.h"
 
 /* A feed that renames an item lists the new item soon after the old one. */

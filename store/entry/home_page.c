@@ -13,6 +13,7 @@
  * requested).
  */
 #include "store/entry/takeover.h"
+#include "store/feed/polls.h"
 #include "store/page_feed.h"
 #include "url/url.h"
 
@@ -278,6 +279,8 @@ home_page_put_answer(struct store *s, const struct home_page_operation *o,
 	query_int(&q, ":named", named);
 	if ((rc = query_run(&q, e)) != 0 || named == 0 || home->named)
 		return rc;
+	if (o->update->ret_is_entitled != NULL)
+		*o->update->ret_is_entitled = true;
 	return home_page_promote(s, o, home, e);
 }
 
@@ -289,6 +292,8 @@ home_page_update(struct store *s, void *arg, struct err *e)
 	struct query q;
 	int rc = home_page_get(s, o->update->id, &home, e);
 
+	if (o->update->ret_is_entitled != NULL) /* may be repeated */
+		*o->update->ret_is_entitled = false;
 	if (rc <= 0)
 		return rc;
 	if (o->update->page != NULL)

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/revisit.h"
+#include "store/feed/polls.h"
 #include "url/url.h"
 
 /* ---- fields of the feed item ---- */
@@ -124,8 +125,9 @@ takeover_write_lists(struct store *s, const struct feed_item *g, int64_t id,
 	return rc;
 }
 
-int
-feed_item_set_lists(
+/* Replaces the lists of the article by those of the entry. */
+static int
+takeover_set_lists(
     struct store *s, const struct feed_item *g, int64_t id, struct err *e)
 {
 	return takeover_write_lists(
@@ -217,7 +219,7 @@ takeover_unread(struct store *s, const struct feed_item *g,
 		fetch = true;
 	if (old->status == ARTICLE_GONE && !fetch)
 		return 0;
-	if ((rc = feed_item_set_lists(s, g, old->id, e)) != 0)
+	if ((rc = takeover_set_lists(s, g, old->id, e)) != 0)
 		return rc;
 	return fetch && old->revision == 0
 		   ? takeover_requeue(s, g, a, old, e)

@@ -26,10 +26,8 @@ struct announcement {
  * entry, language of the feed.  Borrowed. with_body false: without body,
  * lead and word count.  O(length of the texts). */
 struct article_text feed_item_text(const struct feed_item *, bool with_body);
-/* feed_item_set_lists() replaces authors, tags and media of the article by
- * those of the entry. feed_item_add_lists() only sets lists that are empty. */
-int feed_item_set_lists(struct store *, const struct feed_item *,
-    int64_t article_id, struct err *e);
+/* Sets authors, tags and media of the article to those of the entry, except for
+ * lists that the entry does not have. */
 int feed_item_add_lists(struct store *, const struct feed_item *,
     int64_t article_id, struct err *e);
 

@@ -10,6 +10,7 @@
 #include <zstd.h>
 
 #include "base/limits.h"
+#include "store/feed/sites.h"
 #include "store/page/page_pack.h"
 
 #define CRASHER_ZSTD_LEVEL 3

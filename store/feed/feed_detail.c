@@ -1,6 +1,7 @@
 /*
  * feed_detail.c -- reads the last polls of one feed.
  */
+#include "store/feed/polls.h"
 #include "store/sqlite/statement.h"
 
 static void

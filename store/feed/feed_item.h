@@ -9,6 +9,11 @@
 #include "store/feed/budget.h"
 #include "store/sqlite/statement.h"
 
+struct feed;
+struct feed_entry;
+struct poll_stored;
+struct poll_update;
+
 /* ---- other identities of an item (alias.c) ---- */
 
 enum alias_kind {
@@ -216,9 +221,5 @@ int missed_items_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
  * unless more documents are pending. */
 int missed_items_found(struct store *, int64_t feed_id, int64_t missed_at,
     size_t n_found, bool is_closed, bool is_left, struct err *e);
-
-/* store_feed_set_status() for callers that are inside an operation. */
-int feed_write_status(struct store *, int64_t id, enum feed_status,
-    struct slice why, struct err *e);
 
 #endif

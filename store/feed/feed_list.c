@@ -4,6 +4,7 @@
  * Feeds are read in pages, and each page is visited after its query has ended,
  * so that slow output does not hold a read transaction.
  */
+#include "store/feed/feeds.h"
 #include "store/sqlite/statement.h"
 
 static enum feed_status

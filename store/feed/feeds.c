@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "store/entry/entitlement.h"
 #include "store/feed/feed_item.h"
+#include "store/feed/feeds_parts.h"
 #include "store/search/text.h"
 
 static const char *const feed_status_names[] = {

@@ -121,9 +121,10 @@ int store_feed_list_schedule(struct store *,
  * no feed, from which feed_health() finds those that fail.  O(feeds). */
 int store_feed_list_failed(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* As store_feed_list_schedule(), with next_poll_terms.  Visits only feeds whose
- * next poll is planned later after their last poll than the longer of their own
- * interval (else interval_s) and max_s, plus a tenth of it for jitter. */
+/* As store_feed_list_schedule(), with next_poll_terms.  A feed is visited if
+ * the planned wait from its last poll to its next is too long: longer than its
+ * own interval (else interval_s), and longer than max_s, each plus a tenth for
+ * jitter. */
 struct feed_waits {
 	int64_t interval_s, max_s;
 };

@@ -2,6 +2,7 @@
  * hosts.c -- stores the pauses that hosts asked for and their robots.txt, so
  * that they are still observed after a restart.
  */
+#include "store/feed/sites.h"
 #include "store/sqlite/statement.h"
 
 static int

@@ -10,11 +10,14 @@
  * unchanged at the next poll, it no longer lists the sitemaps that were not
  * read yet.  Depth, sitemaps per index and tries are limited.
  */
+#include "store/feed/linked_document.h"
+
 #include <stdlib.h>
 
 #include "base/limits.h"
 #include "crawler/robots.h"
 #include "store/feed/feed_item.h"
+#include "store/feed/polls.h"
 #include "url/url.h"
 
 #define KIND_SITEMAP SLICE("sitemap")

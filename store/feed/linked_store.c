@@ -9,6 +9,8 @@
  *      slice.
  */
 #include "store/feed/feed_item.h"
+#include "store/feed/linked_document.h"
+#include "store/feed/polls.h"
 
 struct linked_document_operation {
 	const struct linked_update *update;

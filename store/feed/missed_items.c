@@ -11,6 +11,8 @@
  */
 #include "base/limits.h"
 #include "store/feed/feed_item.h"
+#include "store/feed/linked_document.h"
+#include "store/feed/polls.h"
 
 #define MISSED_ROW_S     86400 /* at most one row per day and feed */
 #define INTERVAL_MIN_S   60    /* lower limit of the polling interval */

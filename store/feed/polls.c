@@ -12,7 +12,10 @@
  * are stored with the last slice; after a crash before that the feed is still
  * due, and its stored entries are known.
  */
+#include "store/feed/polls.h"
+
 #include "store/feed/feed_item.h"
+#include "store/feed/feeds_parts.h"
 
 struct poll_operation {
 	struct poll_update *update;

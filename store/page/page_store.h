@@ -6,6 +6,8 @@
 
 #include "store/sqlite/statement.h"
 
+struct article_update;
+
 /* Compresses and stores raw, raw_headers and raw_content_type in place of
  * the earlier page.  If raw is absent or longer than LIMIT_RAW_BYTES, the
  * earlier page is deleted and no page is stored, because the earlier page

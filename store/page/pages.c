@@ -4,9 +4,12 @@
  * Pages are stored so that a better extractor can be run on them (recut) and
  * doubtful results can be examined.  Compression: page_pack.c.
  */
+#include "store/page/pages.h"
+
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "store/article/articles.h"
 #include "store/page/page_pack.h"
 #include "store/page/page_store.h"
 

@@ -16,6 +16,7 @@
 #include "store/article/article_apply.h"
 #include "store/page/page_pack.h"
 #include "store/page/page_store.h"
+#include "store/page/pages.h"
 
 #define NO_EXTRACTOR (-1) /* not a version of any extractor: matches all */
 

@@ -11,6 +11,7 @@
  */
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/feed/sites.h"
 
 static int
 site_memory_get(

@@ -8,10 +8,13 @@
  * ranked by relevance.c; the newest texts get up to twice the rank.  If there
  * are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked.
  */
+#include "store/search/search.h"
+
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/article/article_list.h"
+#include "store/article/articles.h"
 #include "store/search/search_fill.h"
 #include "store/search/search_query.h"
 #include "store/search/snippet.h"

@@ -22,6 +22,7 @@
 
 #include <sqlite3.h>
 
+#include "store/maintenance.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 

@@ -10,6 +10,7 @@
 #include <sqlite3.h>
 
 #include "base/array.h"
+#include "store/maintenance.h"
 #include "store/sqlite/statement.h"
 
 #define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */

@@ -47,9 +47,9 @@ static struct {
 	struct image images[MOST_IMAGES];
 	long n_calls;  /* calls that write, truncate or sync */
 	long fails_at; /* 0: never */
-	int failure;   /* result code of the call that fails … */
-	bool is_dead;  /* … and of every later call … */
-	bool lasts;    /* … if lasts is set */
+	int failure;   /* result code of the failing call */
+	bool is_dead;  /* the failing call was reached */
+	bool lasts;    /* all calls after the failing call fail, too */
 	bool lies; /* syncs do nothing, to test that the test detects lost data
 		    */
 } power;

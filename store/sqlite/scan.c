@@ -18,6 +18,7 @@
 
 #include <sqlite3.h>
 
+#include "store/maintenance.h"
 #include "store/sqlite/salvage/page_file.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"

@@ -28,9 +28,9 @@
 #include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "store/database.h"
 #include "store/sqlite/fault.h"
 #include "store/sqlite/sql.inc"
-#include "store/store.h"
 #define SQL_WANT_MIGRATIONS
 #include "store/sqlite/sql.inc"
 

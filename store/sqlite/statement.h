@@ -22,10 +22,12 @@
 
 #include <sys/types.h>
 
+#include "base/arena.h"
+#include "base/date/date.h"
 #include "base/limits.h"
+#include "store/database.h"
 #include "store/duplicate/fingerprint_index.h"
 #include "store/sqlite/sql.inc"
-#include "store/store.h"
 
 struct sqlite3;
 struct sqlite3_stmt;

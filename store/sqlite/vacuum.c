@@ -7,6 +7,7 @@
  */
 #include <sqlite3.h>
 
+#include "store/maintenance.h"
 #include "store/sqlite/statement.h"
 
 int

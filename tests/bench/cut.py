@@ -63,7 +63,7 @@ def run(command, stdin, stdout):
     """User CPU seconds, wall seconds, KiB of the largest process."""
     begun = time.monotonic()
     child = subprocess.Popen(command, stdin=stdin, stdout=stdout)
-    # wait4 has the command's own children, too.
+    # wait4 includes the children of the command.
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode not in (0, 1):
@@ -158,7 +158,7 @@ def peers(pages):
         for body in bodies:
             try:
                 extract(body)
-            except Exception:  # of theirs, and as slow as an answer
+            except Exception:  # the peer failed; the time still counts
                 pass
         took = resource.getrusage(resource.RUSAGE_SELF).ru_utime - begun
         rows.append((name, f"{len(bodies) / took:.0f}"))

@@ -55,12 +55,13 @@ FEWEST_PAGES = 5
 KINDS = ("single body", "several bodies", "comments")
 
 # Scores of a page, 0 to 1. Precision and recall are those of the shingles; None
-# if the page has no part in the mean.
+# Scores of a page, 0 to 1. Precision and recall are those of the shingles; a
+# score is None if the page does not count in its mean.
 Score = namedtuple("Score", "f1 precision recall useful useless")
 
 # ------------------------------------------------------------------- scoring
 
-# Scripts without spaces: a character is a word.
+# In scripts without spaces each character is a word.
 UNSPACED = ("\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
             "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff")
 WORD = re.compile(r"\w+")
@@ -72,7 +73,8 @@ def units(text):
 
 
 def common_length(a, b):
-    """Longest common subsequence: a row of bits for each word of b."""
+    """Length of the longest common subsequence, computed with one row of bits
+    for each word of b."""
     masks = {}
     for i, word in enumerate(a):
         masks[word] = masks.get(word, 0) | 1 << i
@@ -119,7 +121,7 @@ def harmonic(useful, useless):
 
 
 def variants(page):
-    """The gold text with its optional paragraphs, and without."""
+    """The gold text with and without its optional paragraphs."""
     body = page.get("body") or ""
     yield body
     if optional := set(page.get("optional") or ()):
@@ -171,14 +173,14 @@ CAPTION = {"figure", "figcaption"}
 COMMENTS = re.compile(r"(?:^|[\s_-])(?:comments?|commentlist|disqus|"
                       r"kommentare?|commentaires?|comentarios?)(?:$|[\s_-])",
                       re.I)
-COMMENT_WORDS = 30      # fewer are a button or a count
-INTERRUPTING_WORDS = 5  # fewer are a label
+COMMENT_WORDS = 30      # fewer words are a button or a count
+INTERRUPTING_WORDS = 5  # fewer words are a label
 SHINGLE = 4
 
 
 class Blocks(html.parser.HTMLParser):
-    """The page's blocks of text: (words, is in comments).  Captions are none:
-    they go with the article."""
+    """The text blocks of the page: (words, is in comments). Captions are left
+    out, because they belong to the article."""
 
     def __init__(self):
         super().__init__()
@@ -230,7 +232,8 @@ def kind_of(page, text):
     parser.close()
     parser.end_block()
     gold = shingles(units(page.get("body") or ""))
-    # Each block: is it the article's?  None where it is too short to tell.
+    # For each block: whether it belongs to the article; None if it is too short
+    # to decide.
     is_body = []
     comment_words = 0
     for words, in_comments in parser.blocks:
@@ -324,7 +327,8 @@ def read_answers(path, corpus):
 
 
 def methods_of(gleaner, gold):
-    """What the command itself lists, as far as it makes sense here."""
+    """The methods that the command lists, without those that need other
+    input."""
     said = subprocess.run([gleaner, "cut", "--method", "?", "-"],
                           stderr=subprocess.PIPE, encoding="utf-8").stderr
     methods = re.search(r"one of ([a-z0-9, -]+)", said).group(1).strip()

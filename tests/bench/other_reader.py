@@ -17,7 +17,7 @@ def main():
     try:
         import feedparser
     except ImportError:
-        print("feedparser: not here (python3-feedparser)")
+        print("feedparser: not installed (python3-feedparser)")
         return 0
     warnings.simplefilter("ignore")
     folder = sys.argv[1]
@@ -26,13 +26,13 @@ def main():
     limit = float(sys.argv[2]) if len(sys.argv) > 2 else 20.0
     n = size = 0
     start = time.process_time()
-    # In an order that has nothing to do with who made the feeds.
+    # An order that does not depend on the program that made the feeds.
     for name in sorted(os.listdir(folder), key=lambda name: name[::-1]):
         with open(os.path.join(folder, name), "rb") as f:
             data = f.read()
         try:
             feedparser.parse(io.BytesIO(data))
-        except Exception:       # it has its own trouble with some
+        except Exception:       # feedparser fails with some feeds
             pass
         n += 1
         size += len(data)
@@ -41,7 +41,7 @@ def main():
     took = time.process_time() - start
     print(f"{'feedparser ' + feedparser.__version__:<32} "
           f"{size / 1e6 / took:8.1f} MB/s {n / took:8.0f} feeds/s"
-          f"   {n} of the documents")
+          f"   {n} of the documents were read")
     return 0
 
 

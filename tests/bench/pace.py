@@ -1,11 +1,12 @@
 """Etiquette E35 and E36 in full size; a part of tests/bench/poll.py.
 
-500 feeds on one host, all due at once: one connection at a time, the gap
-between, and the next time spread over the interval.  10 000 feeds of 100
-hosts, imported from an OPML file that is sorted by host: each host at its own
-pace, and all of them in turn.  Both are judged by the log of the origin
-(tests/origin), which notes when a request came and when its answer was out.
-tests/integration/etiquette/etiquette_pace.sh has 60 and 100 feeds of it.
+500 feeds on one host are due at once: one connection at a time, a gap between
+two requests, and next polls spread over the interval. 10 000 feeds on 100 hosts
+are imported from an OPML file that is sorted by host: each host has its own
+gap, and hosts are polled in turns. Both are judged by the log of the origin
+(tests/origin), which contains the times of arrival and response.
+tests/integration/etiquette/etiquette_pace.sh does the same with 60 and 100
+feeds.
 """
 import json
 import os
@@ -29,7 +30,7 @@ class Origin:
             self.urls = answer.read().decode().split()
 
     def requests(self):
-        """Of feeds: (ms, ms when it was answered, address), in order."""
+        """Requests for feeds: (ms, ms of the response, address), in order."""
         found = []
         with open(self.log, encoding="utf-8") as f:
             for line in map(json.loads, f):
@@ -68,7 +69,7 @@ def import_feeds(build, work, config, urls):
 
 
 def judge(name, requests, feeds, hosts, gap_ms):
-    """Faults of what was asked, and a line that tells it."""
+    """Returns faults of the requests, and prints one line about them."""
     by_host, gaps, close, overlaps, hasty = {}, [], 0, 0, 0
     for start, end, address in requests:
         by_host.setdefault(address, []).append((start, end))
@@ -77,9 +78,9 @@ def judge(name, requests, feeds, hosts, gap_ms):
             gaps.append(b - a)
             close += b - a < gap_ms / 2
             overlaps += b < a_end
-        # A request is sent some turns of the loop behind the moment by which
-        # the next one is planned: where others have the processor then, that
-        # one is nearer.  Over all of a host's it evens out.
+        # A request is sent some iterations of the event loop after its planned
+        # time. If other programs use the processor, the next request follows
+        # sooner. Over all requests of a host the differences cancel out.
         hasty += (times[-1][0] - times[0][0] <
                   (len(times) - 1.5) * gap_ms)
     order = [address for _, _, address in requests]
@@ -91,12 +92,12 @@ def judge(name, requests, feeds, hosts, gap_ms):
           f"ms), {overlaps} at once, {close} too close; the last host's turn "
           f"is request {last_first + 1}", flush=True)
     checks = (
-        (len(requests) == feeds, "not each feed was asked once"),
-        (len(by_host) == hosts, "not all hosts were asked"),
+        (len(requests) == feeds, "not each feed was requested once"),
+        (len(by_host) == hosts, "not all hosts were requested"),
         (overlaps == 0, "more than one connection to a host"),
         (hasty == 0 and median >= gap_ms and close <= len(gaps) / 20,
-         "the gap was not kept"),
-        (last_first < 3 * hosts, "hosts did not take turns"),
+         "the gap was not respected"),
+        (last_first < 3 * hosts, "hosts were not polled in turns"),
     )
     return [f"{name}: {fault}" for good, fault in checks if not good]
 
@@ -117,9 +118,10 @@ def run_one(args, name, feeds, hosts, gap_ms):
             """SELECT min(next_poll_at), max(next_poll_at),
             count(DISTINCT next_poll_at) FROM feed""").fetchone()
         db.close()
-    print(f"{name}: the next polls are {n} seconds' in {last - first} s",
+    print(f"{name}: the next polls are planned in {n} different "
+          f"seconds of {last - first} s",
           flush=True)
-    # An hour's jitter is a tenth of it.
+    # The random part of an interval of one hour is a tenth of it.
     if n < min(feeds, 300) / 2:
         faults.append(f"{name}: the next polls are not spread")
     return faults

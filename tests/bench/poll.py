@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a poll costs: make bench-poll.
+"""Measures the cost of a poll: make bench-poll.
 
     tests/bench/poll.py [--build DIR] [--short]
 
@@ -26,9 +26,9 @@ import time
 import pace
 
 TICK = os.sysconf("SC_CLK_TCK")
-HOSTS = 16           # 127.0.0.2 and on: as many budgets
-LATENCY_MS = 20      # of the loop's turns, 99 of 100
-running = []         # daemons, until their folder goes
+HOSTS = 16           # from 127.0.0.2; each has its own budget
+LATENCY_MS = 20      # limit for 99 of 100 iterations of the event loop
+running = []         # daemons, until their folder is deleted
 
 
 def cpu_s(pid):
@@ -54,7 +54,7 @@ def children(pid):
 
 
 def rss_kib(pid):
-    """Memory that is the daemon's alone, in KiB."""
+    """Private memory of the daemon in KiB."""
     with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as f:
         for line in f:
             if line.startswith("Pss_Anon:"):
@@ -64,7 +64,7 @@ def rss_kib(pid):
 
 def write_config(work, urls, interval="1h", minimum="1s", parallel=256,
                  timeout="30s", connections=64, level="warning"):
-    """Of a daemon in that folder; returns its path."""
+    """Writes the configuration of a daemon to that folder; returns its path."""
     config = os.path.join(work, "gleaner.yaml")
     with open(os.path.join(work, "feeds.opml"), "w", encoding="utf-8") as f:
         f.write('<opml version="2.0"><head/><body>\n')
@@ -99,7 +99,7 @@ class Daemon:
         running.append(self.process)
 
     def sql(self, query):
-        # Read only, and never in the writer's way.
+        # Read only, so that the writer is not blocked.
         try:
             db = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True,
                                  timeout=10)
@@ -110,7 +110,7 @@ class Daemon:
             return 0
 
     def size(self):
-        """Of the database, with what its log holds."""
+        """Size of the database including its -wal."""
         return self.sql("SELECT page_count * page_size FROM "
                         "pragma_page_count, pragma_page_size")
 
@@ -127,7 +127,7 @@ class Daemon:
             time.sleep(0.02)
 
     def status(self):
-        """What the control socket tells, as a map of texts."""
+        """The values of the control socket as a map of texts."""
         with socket.socket(socket.AF_UNIX) as s:
             s.connect(self.control)
             s.sendall(b"status\n")
@@ -150,8 +150,8 @@ def address(port, kind, i):
 
 
 class Work:
-    """A folder; what runs in it is killed before it goes, also where a
-    measurement gives up."""
+    """A folder. Processes that use it are killed before it is deleted, also
+    after a failed measurement."""
     def __enter__(self):
         self.path = tempfile.mkdtemp(prefix="gleaner-bench.")
         return self.path
@@ -171,7 +171,7 @@ def measure(args, port, kind, feeds, seconds):
         daemon = Daemon(args, work,
                         [address(port, kind, i) for i in range(feeds)],
                         interval="1s")
-        daemon.wait_polls(2 * feeds)  # the first brings the items
+        daemon.wait_polls(2 * feeds)  # the first poll brings the items
         size = daemon.size()
         polls, cpu, at = daemon.polls(), cpu_s(daemon.pid), time.monotonic()
         time.sleep(seconds)
@@ -209,7 +209,7 @@ def memory(args, port, sizes):
 
 
 def latency(args, port, kind, feeds, seconds):
-    """All feeds are due at the start; those of 304 have been polled before."""
+    """All feeds are due at the start; feeds of kind 304 were polled before."""
     with Work() as work:
         urls = [address(port, kind, i) for i in range(feeds)]
         if kind == "304":
@@ -270,8 +270,8 @@ def hung(args, port):
 
 
 def ours(args, port, kind, feeds):
-    """CPU s of the first poll of each feed, the start included, and of the
-    second."""
+    """Returns the CPU seconds of the first poll of each feed, including the
+    start, and of the second poll."""
     with Work() as work:
         daemon = Daemon(args, work,
                         [address(port, kind, i) for i in range(feeds)],
@@ -285,7 +285,8 @@ def ours(args, port, kind, feeds):
 
 
 def others(work, urls):
-    """What of the others is installed: what reads all feeds once and ends."""
+    """The installed ones of the other programs, as commands that read all feeds
+    once."""
     if shutil.which("sfeed_update"):
         rc = os.path.join(work, "sfeedrc")
         with open(rc, "w", encoding="utf-8") as f:
@@ -313,8 +314,8 @@ def children_cpu_s(command):
 
 
 def compare(args, port, kind, feeds):
-    """The first poll of each feed, into nothing, and the second, into what
-    came of that: of the daemon, and of the others."""
+    """Compares the daemon with the other programs: the first poll of each feed,
+    with an empty database, and the second poll."""
     our_s = ours(args, port, kind, feeds)
     for turn, s in our_s.items():
         print(f"gleanerd, {kind}, {turn}: {s / feeds * 1e6:.0f} us CPU a "
@@ -338,7 +339,8 @@ def main():
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
     parts = args.only.split(",")
-    # As any other end, so that what was started ends too.
+    # SIGTERM ends the script in the normal way, so that the started processes
+    # end.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     faults = []
     origin = subprocess.Popen([os.path.join(args.build, "quick_origin")],

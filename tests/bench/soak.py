@@ -28,15 +28,15 @@ SEED = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "little"))
 FEEDS, ITEMS, HOSTS = 40, 6, 20
 GAP_MS = 50
 TIMEOUT_S = 3
-LATE_S = 45          # of a feed: its host's queue, a busy machine
-WINDOW_MS = 5000     # over which a host's budget is counted …
-WINDOW_SLACK = 6     # … and how many may have bunched up on the way
-# The address sanitizer keeps what was freed.
+LATE_S = 45          # for a feed: queue of its host, busy machine
+WINDOW_MS = 5000     # period in which requests of a host are counted …
+WINDOW_SLACK = 6     # … and number of requests that may arrive together
+# The address sanitizer keeps freed memory.
 MOST_MIB = 1024 if "san" in os.path.basename(BUILD) else 256
-GROWTH_MIB = 1.0     # a 100 000 polls
-ENOUGH_POLLS = 40000  # for a slope to mean something
+GROWTH_MIB = 1.0     # growth per 100 000 polls
+ENOUGH_POLLS = 40000  # from which the slope is accurate
 
-# What a step says beside its path; {n} is a number that changes.
+# Lines of a step after its path; {n} is a number that changes.
 FEED_WAYS = r"""
 status 404
 status 500
@@ -171,7 +171,7 @@ feeds:
                 .replace("{feed}", str(self.dice.randint(1, FEEDS))))
 
     def misbehave(self):
-        # Half of what is bad is good again.
+        # Half of the faults end.
         for path in [p for p in self.routes if self.dice.random() < 0.5]:
             del self.routes[path]
             self.ask(f"/_origin/unset?path={path}")
@@ -193,8 +193,8 @@ feeds:
             raise SystemExit(f"scenario: {said}\n{text}")
 
     def wake_the_discouraged(self):
-        """Resets back-off and pauses, which can reach days; the soak has an
-        hour."""
+        """Resets back-off and pauses, which can be days long, because the soak
+        lasts an hour."""
         for url, status in self.rows(
                 "SELECT url, status FROM feed WHERE next_poll_at > "
                 "unixepoch() + 30 OR status = 'gone' LIMIT 5"):
@@ -206,7 +206,7 @@ feeds:
 
     # ----------------------------------------------------------- watching
     def watch_schedule(self):
-        """Late feeds: due and active, and their host does not pause."""
+        """Late feeds: active and due, with a host that is not paused."""
         for late, url in self.rows(
                 "SELECT unixepoch() - next_poll_at, url FROM feed f "
                 "WHERE status = 'active' AND NOT EXISTS (SELECT 1 FROM host h "
@@ -221,7 +221,7 @@ feeds:
             entry = json.loads(line)
             path = entry["path"]
             if path.startswith(("/r/", "/_origin")):
-                continue       # a hop belongs to the request before it
+                continue       # a redirect belongs to its request
             self.requests += 1
             times = self.recent.setdefault(entry["address"], [])
             times.append(entry["ms"])
@@ -255,7 +255,7 @@ feeds:
         turn = 0
         while time.monotonic() < end and self.daemon.poll() is None:
             self.misbehave()
-            time.sleep(2)      # the length of a turn, not a wait for something
+            time.sleep(2)      # length of a round
             self.watch_budget()
             self.watch_schedule()
             turn += 1
@@ -290,37 +290,38 @@ def ok(held, name):
 def judge(soak):
     pid = soak.daemon.pid
     alive = soak.daemon.poll() is None
-    ok(alive, "the daemon that was started is there")
+    ok(alive, "the started daemon still runs")
     if alive:
         soak.daemon.send_signal(signal.SIGTERM)
     try:
         code = soak.daemon.wait(20)
     except subprocess.TimeoutExpired:
         code = "none"
-    ok(code == 0, f"it ends when it is told ({code})")
+    ok(code == 0, f"the daemon ends after SIGTERM ({code})")
     polls = soak.samples[-1][0] if soak.samples else 0
     ok(polls >= min(MINUTES * 60, 20), f"{polls} polls, "
        f"{soak.requests} requests")
     slope = soak.slope()
     high = max((kib for _, kib in soak.samples), default=0) / 1024
-    print(f"# memory: {high:.1f} MiB at most, {slope:.2f} MiB a 100 000 polls")
+    print(f"# memory: {high:.1f} MiB at most, {slope:.2f} MiB per "
+          "100 000 polls")
     if polls >= ENOUGH_POLLS:
-        ok(slope < GROWTH_MIB, f"its memory stands: {slope:.2f} MiB")
+        ok(slope < GROWTH_MIB, f"its memory does not grow: {slope:.2f} MiB")
     else:
-        ok(high < MOST_MIB, f"its memory is bounded: {high:.1f} MiB")
-    ok(soak.late <= LATE_S, f"no feed waits beyond its schedule: "
+        ok(high < MOST_MIB, f"its memory is limited: {high:.1f} MiB")
+    ok(soak.late <= LATE_S, f"no feed is polled late: "
        f"{soak.late} s at most {soak.late_url}")
-    ok(soak.fast <= WINDOW_SLACK, f"no host is asked faster than its budget: "
+    ok(soak.fast <= WINDOW_SLACK, f"no host exceeds its budget: "
        f"{soak.fast} over it at most {soak.fast_host}")
     check = subprocess.run([f"{BUILD}/gleaner", "-c", soak.config, "check"],
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            text=True, check=False)
-    ok(check.returncode == 0, "the database is whole")
+    ok(check.returncode == 0, "the database has no fault")
     if check.returncode:
         print("# " + check.stdout.strip().replace("\n", "\n# "))
     with open(soak.log, encoding="utf-8", errors="replace") as f:
         errors = [line for line in f if re.match(r"\S+ error ", line)]
-    ok(not errors, f"no event that somebody must act on ({len(errors)})")
+    ok(not errors, f"no event with the level error ({len(errors)})")
     for line in errors[:5]:
         print("# " + line.strip())
     for outcome, n in soak.rows("SELECT outcome, count(*) FROM poll "
@@ -331,7 +332,7 @@ def judge(soak):
         print(f"# articles {status}: {n}")
     for kind, n in soak.rows("SELECT kind, count(*) FROM change GROUP BY 1"):
         print(f"# changes {kind}: {n}")
-    ok(not os.path.exists(f"/proc/{pid}"), "and nothing of it runs on")
+    ok(not os.path.exists(f"/proc/{pid}"), "no process of the daemon is left")
 
 
 def main():

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""store.py -- a large database: what it costs to fill, what it costs to ask.
+"""store.py -- a large database: the cost of filling and of querying it.
 
     store.py --gleaner PROGRAM --writer PROGRAM [--rows N] [--words N]
              [--max-ms N] [--max-search-ms N] [--max-slower SHARE] DIR
 
-Fills a database with generated articles (kept where it is in DIR already) and
-prints how fast, tenth by tenth, by the processor's time.  That depends on what
-else the machine does, so for --max-slower a few thousand articles more are put
-into the large one and into a small one of a thousand by turns.
-Then each query of docs/schema.md, with the best time of three and its plan,
-and some searches by `gleaner`, a process each.  Prints TAP: no query reads a large table from its beginning
-to its end; with --max-ms and --max-search-ms none takes longer; with
---max-slower the large one is filled not much slower than the small one.
+Fills a database with generated articles (one that exists in DIR is kept) and
+prints the rate of each tenth, in CPU time. The rate depends on other work of
+the machine. For --max-slower some thousand articles are therefore added to the
+large database and to a small one of a thousand alternately.
+Then runs each query of docs/schema.md, and prints the best time of three and
+the plan; and some searches with `gleaner`, one process each.
+Prints TAP: no query scans a large table; with --max-ms and --max-search-ms none
+takes longer; with --max-slower the large database is filled at nearly the rate
+of the small one.
 """
 import argparse
 import os
@@ -23,14 +24,14 @@ import time
 
 LARGE = {"article", "entry", "change", "revision", "article_author",
          "article_tag", "media", "page", "page_dictionary", "poll"}
-# Generated words: one that most texts have, and two that few have.
+# Generated words: one in most texts, two in few texts.
 SEARCHES = ["ba", "venven denden", "title:ba -fo", '"ba ba"', "qui*"]
 BLOCK = re.compile(r"^```sql\n(.*?)^```", re.M | re.S)
 LINE = re.compile(r"(\d+) changes (\d+) ms (\d+) cpu-ms (\d+) bytes")
 
 
-SMALL = 1000            # articles of the database that a large one is held to
-MORE = 6000             # for either a turn: enough to warm what is cached
+SMALL = 1000            # articles of the small database
+MORE = 6000             # articles per turn: enough to fill the caches
 TURNS = 3
 
 
@@ -47,7 +48,7 @@ def fill(options, db, rows, seed=0):
 def tell_filling(steps):
     for (rows0, cpu0, _), (rows, cpu, size) in zip(steps, steps[1:]):
         if rows - rows0 < steps[-1][0] / 20:
-            continue            # what was left at the end
+            continue            # the rest at the end
         rate = (rows - rows0) * 1000 / max(cpu - cpu0, 1)
         print(f"# {rows:8} articles {rate:8.0f} articles/s "
               f"{size / rows:8.0f} bytes each")
@@ -136,7 +137,7 @@ def ask_all(options, points):
     db = sqlite3.connect(f"file:{options.db}?mode=ro", uri=True)
     newest, = db.execute("SELECT max(sort_at) FROM article").fetchone()
     for heading, sql in questions(options.document):
-        # It may have been kept from an earlier day.
+        # The database may have been made on an earlier day.
         sql = sql.replace("unixepoch()", str(newest))
         ms, rows, plan = ask(db, sql)
         print(f"# {ms:8.1f} ms {rows:5} rows  {heading}")
@@ -145,7 +146,7 @@ def ask_all(options, points):
         scans = sorted(set(whole_scans(sql, plan)))
         points.say(not scans, f"{heading}: " + (
             f"reads all of {', '.join(scans)}" if scans
-            else "no large table is read whole"))
+            else "no large table is scanned"))
         if options.max_ms:
             points.say(ms <= options.max_ms,
                        f"{heading}: within {options.max_ms} ms")

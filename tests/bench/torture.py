@@ -27,9 +27,15 @@ import sys
 import threading
 import time
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "../lib"))
+import pace  # noqa: E402
+
 BATCH = 20
-STALLED_S = 60          # a consumer that is behind and does not move for so long
-TAIL_BYTES = 4096       # of a ledger, in which its last ack stands
+STALLED_S = 60          # limit for a consumer with a lag and no progress, on
+                        # an idle machine
+TAIL_BYTES = 4096       # last bytes of a ledger, which contain the last ack
 
 
 def careful(options):
@@ -60,6 +66,25 @@ def careful(options):
             waiting = 0
 
 
+class Life:
+    """The random times after which a process is killed.
+
+    After a life without progress the next may be twice as long: on a busy
+    machine a process may not even start in the time that is enough on an idle
+    one. After progress the times are short again.
+    """
+
+    def __init__(self, least_s, most_s):
+        self.least_s, self.most_s = least_s, most_s
+        self.times, self.reached = 1, None
+
+    def next_s(self, reached):
+        """reached: a place that differs if the last life made progress."""
+        self.times = self.times * 2 if reached == self.reached else 1
+        self.reached = reached
+        return random.uniform(self.least_s, self.most_s * self.times)
+
+
 class Consumer(threading.Thread):
     """Runs follow --ack auto to its end, repeatedly."""
 
@@ -69,6 +94,7 @@ class Consumer(threading.Thread):
         self.lines = []             # (seq, kind, id)
         self.stop = threading.Event()
         self.lives = self.seen = self.ended = 0
+        self.life = Life(0.05, 0.6)
 
     def command(self):
         return [self.options.gleaner, "--db", self.options.db, "follow",
@@ -85,7 +111,7 @@ class Consumer(threading.Thread):
                     row = json.loads(line)
                     self.lines.append((row["seq"], row["kind"], row["id"]))
                     self.seen = row["seq"]
-            # It waits for more until somebody ends it.
+            # follow waits for more changes until it is killed.
             if process.wait() != -signal.SIGKILL and not self.stop.is_set():
                 self.ended += 1
             watcher.join()
@@ -96,7 +122,7 @@ class Consumer(threading.Thread):
                 pass
             process.terminate()
             return
-        self.stop.wait(random.uniform(0.05, 0.6))
+        self.stop.wait(self.life.next_s(self.seen))
         process.kill()
 
     def reached(self):
@@ -110,6 +136,7 @@ class Careful(threading.Thread):
         self.ledger = os.path.join(options.dir, "careful.ledger")
         self.stop = threading.Event()
         self.lives = self.seen = 0
+        self.life = Life(0.3, 1.2)
 
     def run(self):
         while not self.stop.is_set():
@@ -118,7 +145,7 @@ class Careful(threading.Thread):
                 [sys.executable, __file__, "--gleaner", self.options.gleaner,
                  "--ledger", self.ledger, self.options.dir],
                 start_new_session=True)
-            self.stop.wait(random.uniform(0.3, 1.2))
+            self.stop.wait(self.life.next_s(self.reached()))
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
@@ -141,9 +168,18 @@ class Careful(threading.Thread):
         return self.seen
 
 
+def written_to(path):
+    """The last change; 0 if there is no database yet."""
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+            return db.execute("SELECT max(seq) FROM change").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
 def write(options):
     """Runs the writer, killed and restarted; returns the number of runs."""
-    lives = 0
+    lives, life = 0, Life(0.3, options.writer_life)
     while True:
         lives += 1
         process = subprocess.Popen(
@@ -151,7 +187,7 @@ def write(options):
              str(options.seed * 1000 + lives), options.db,
              str(options.changes)], stdout=subprocess.DEVNULL)
         try:
-            code = process.wait(random.uniform(0.3, options.writer_life))
+            code = process.wait(life.next_s(written_to(options.db)))
             if code == 0:
                 return lives
             raise SystemExit(f"the writer failed: {code}")
@@ -168,25 +204,25 @@ def first_fault(expected, lines, acked_before):
     last = 0
     for (seq, kind, article), acked in zip(lines, acked_before):
         if seq <= acked:
-            return f"{seq} again, though {acked} was acknowledged"
+            return f"{seq} is repeated although {acked} was acknowledged"
         place = expected.get(seq)
         if place != (kind, article):
             return f"{seq} is {kind} {article}, not {place}"
         if seq > last:
             if seq != last + 1:
-                return f"{seq} comes behind {last}"
+                return f"{seq} comes after {last}"
             last = seq
     if last != len(expected):
-        return f"ends at {last} of {len(expected)}"
+        return f"the ledger ends at {last} of {len(expected)}"
     return None
 
 
 def points(expected, steady, dying, carefully):
     """(name, fault) of each test point."""
-    yield ("steady: complete, in order, each once",
+    yield ("steady: complete, in order, without repetition",
            first_fault(expected, steady.lines,
                        [0] + [line[0] for line in steady.lines]))
-    yield ("steady: waited until it was stopped",
+    yield ("steady: runs until it is stopped",
            f"ended {steady.ended} times" if steady.ended else None)
     yield ("dying: complete and in order",
            first_fault(expected, dying.lines, [0] * len(dying.lines)))
@@ -194,7 +230,7 @@ def points(expected, steady, dying, carefully):
     for seq, _, _ in dying.lines:
         again = max(again, last + 1 - seq)
         last = max(last, seq)
-    yield ("dying: at most a batch comes again",
+    yield ("dying: at most one batch is repeated",
            f"{again} lines" if again > BATCH else None)
     lines, acked_before, acked = [], [], 0
     for row in carefully.rows():
@@ -203,10 +239,10 @@ def points(expected, steady, dying, carefully):
         else:
             lines.append((int(row[1]), row[2], int(row[3])))
             acked_before.append(acked)
-    yield ("careful: complete, in order, nothing again that was acknowledged",
+    yield ("careful: complete, in order, no acknowledged change repeated",
            first_fault(expected, lines, acked_before))
     news = [article for kind, article in expected.values() if kind == "new"]
-    yield ("an article is new once",
+    yield ("each article has one change of the kind new",
            None if len(news) == len(set(news)) else "not so")
     yield ("consumers were killed",
            None if dying.lives > 1 and carefully.lives > 1 else "none was")
@@ -222,7 +258,8 @@ def catch_up(consumers, last):
                   else (consumer.reached(), now)
                   for consumer, place in zip(consumers, places)]
         behind = [moved for reached, moved in places if reached < last]
-        if not behind or now - min(behind) > STALLED_S:
+        if not behind or (now - min(behind) > STALLED_S and
+                          now - min(behind) > STALLED_S * pace.factor()):
             return
         time.sleep(0.1)
 
@@ -251,7 +288,7 @@ def torture(options):
     for consumer in consumers:
         consumer.join()
     print(f"# {len(expected)} changes; lives: writer {lives}, dying "
-          f"{dying.lives}, careful {carefully.lives}; given again: dying "
+          f"{dying.lives}, careful {carefully.lives}; repeated: dying "
           f"{len(dying.lines) - len(expected)}")
     print(f"# written in {written - began:.0f} s, steady, dying, careful then "
           f"{', '.join(map(str, behind))} behind; there "

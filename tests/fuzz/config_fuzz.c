@@ -8,6 +8,7 @@
 
 #include "config/config.h"
 #include "config/opml/opml.h"
+#include "config/testing.h"
 
 #define FAULTS_BYTES ((size_t)1 << 20)
 

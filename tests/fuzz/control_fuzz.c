@@ -18,6 +18,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "daemon/control.h"
+#include "daemon/feed/poll.h"
 #include "daemon/feed/schedule.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
@@ -50,7 +51,8 @@ control_fuzz_start_once(void)
 		abort();
 	snprintf(path, sizeof(path), "%s/socket", directory);
 	hub.base = event_base_new();
-	if (hub.base == NULL || schedule_new(&hub, &hub.schedule, &e) != 0 ||
+	if (hub.base == NULL ||
+	    schedule_new(&hub, poll_start, &hub.schedule, &e) != 0 ||
 	    control_new(&hub, path, &hub.control, &e) != 0)
 		abort();
 	atexit(control_fuzz_clean_up);

@@ -1,7 +1,7 @@
-"""The documents of load_test.py: 110 pages, feeds and robots.txt that mean harm.
+"""The documents of load_test.py: 110 hostile pages, feeds and robots.txt.
 
-First those that make.py names, then pages of too many elements in each other,
-then mutants of good ones: always the same.
+First the documents of make.py, then pages with very deeply nested elements,
+then mutants of valid ones. They are the same in every run.
 """
 import random
 
@@ -13,7 +13,7 @@ TAGS = ("div span table ul dl form font b i a blockquote center object select "
 
 
 def mutant(data, n):
-    """Bytes turned, runs cut out or doubled: always the same for one n."""
+    """Changes, deletes and doubles bytes; the result depends only on n."""
     dice, data = random.Random(n), bytearray(data)
     for _ in range(dice.randint(1, 12)):
         at = dice.randrange(len(data))
@@ -70,7 +70,8 @@ def feeds():
 
 
 def crowd():
-    """Their bytes, by kind and number: "page-0" to "robots-109"."""
+    """Returns the bytes of the documents by kind and number: "page-0" to
+    "robots-109"."""
     return {f"{kind}-{n}": data.encode() if isinstance(data, str) else data
             for kind, documents in (("page", pages()), ("feed", feeds()),
                                     ("robots", robots()))

@@ -3,17 +3,16 @@
 
     ROUNDS=6 FACTOR=1.1 tests/hostile/load_test.py
 
-The normal feeds say something new, and are polled, one after the other; how
-long it takes from there to the article in the change log is measured ROUNDS
-times without the crowd and then with it.  The crowd: 110 hosts, each with a
-robots.txt, a feed and a page that mean harm (load_documents.py), and a feed
-that names the page; subscribed to in mid-run, by a reload.
+The normal feeds get new items and are polled one after the other. The time from
+a poll to the article in the change log is measured ROUNDS times without the
+crowd and then with it. The crowd is 110 hosts, each with a hostile robots.txt,
+feed and page (load_documents.py), and a feed that names the page. A reload
+during the run subscribes to the crowd.
 
-As TAP: the daemon is the one that was started; the 95th percentile with the
-crowd is at most FACTOR of that without (where FACTOR is given; a machine that
-does other things too has no percentiles), and no article is lost; every feed
-of the crowd is in a state that has a name, and `feed explain` says it; the
-database is whole.
+Points: the daemon is the process that was started. With FACTOR, the 95th
+percentile with the crowd is at most FACTOR times that without (percentiles are
+inaccurate on a busy machine). No article is lost. Every feed of the crowd is in
+a state that `feed explain` names. The database has no fault.
 """
 import http.server
 import json
@@ -39,8 +38,8 @@ ROUNDS = int(os.environ.get("ROUNDS", "1"))
 FACTOR = float(os.environ.get("FACTOR", "0"))
 FEEDS = 50
 ROUND_S = 5.0       # over which the polls of a round are spread
-STORED_S = 180      # an article that takes longer is lost
-SETTLED_S = 240     # until the crowd has been through
+STORED_S = 180      # an article that takes longer counts as lost
+SETTLED_S = 240     # limit until all hostile documents are processed
 
 CARRIER = ('<rss version="2.0"><channel><title>Carrier</title><item><title>A '
            'page</title><guid isPermaLink="false">{n}</guid><link>/page</link>'
@@ -49,7 +48,7 @@ CARRIER = ('<rss version="2.0"><channel><title>Carrier</title><item><title>A '
 
 
 class Crowd(http.server.BaseHTTPRequestHandler):
-    """Which of the 110 is asked stands in the address: 127.3.0.N."""
+    """The address 127.3.0.N selects the document N."""
     protocol_version = "HTTP/1.1"
     documents = {}
     KINDS = {"/robots.txt": ("robots", "text/plain"),
@@ -80,18 +79,18 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 256
 
     def server_bind(self):
-        # All of 127/8 with one socket, and nothing from outside.
+        # One socket for all of 127/8, unreachable from other machines.
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE,
                                b"lo")
         super().server_bind()
 
     def handle_error(self, *_):
-        pass  # a client that has had enough goes away
+        pass  # the client closed the connection
 
 
 def serve(server):
-    """In a process of its own: threads of this one would make its clock
-    late."""
+    """Runs in a process of its own, because threads of this process would
+    delay its time measurements."""
     def run():
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         end_with_parent()
@@ -105,9 +104,9 @@ def serve(server):
 class Run:
     def __init__(self, work):
         self.dice = dice()
-        self.stored = {}    # url → when its line came
+        self.stored = {}    # url → time of its line
         self.items = 1
-        self.asked = {}     # page → its feed, when that was due
+        self.asked = {}     # page → (its feed, time when the feed was due)
         self.origin_log = work / "origin.log"
         self.origin = Origin(work, "--generate", f"{FEEDS}x1", "--hosts",
                              str(FEEDS))
@@ -148,7 +147,7 @@ class Run:
     def wait(self, done, seconds, what):
         wait_for(lambda: done() or not self.runs(), seconds)
         if not done():
-            print(f"# in vain: {what}")
+            print(f"# timed out: {what}")
 
     def gleaner(self, *words):
         return subprocess.run(
@@ -158,13 +157,13 @@ class Run:
     # ---------------------------------------------------------- measuring
     def follow(self):
         for line in self.follower.stdout:
-            # (a line may be of megabytes)
+            # (A line may have megabytes.)
             url = re.search('"url":"([^"]*)"', line[:2000])
             if url:
                 self.stored.setdefault(url[1], time.monotonic())
 
     def round(self):
-        """Seconds from each poll that was asked for to the new article."""
+        """Seconds from each requested poll to the new article."""
         self.items += 1
         self.origin.scenario("".join(
             f"route /feed/{n + 1}.xml\n  pass\n  items {self.items}\n"
@@ -183,8 +182,8 @@ class Run:
                 for url, page in pages.items()]
 
     def phases(self):
-        """page → when it was due, its feed and itself were asked for at the
-        origin, and it was stored, by this process's clock."""
+        """page → times, by this process's clock: due, feed requested, page
+        requested, stored."""
         before = time.monotonic()
         self.origin.requests("/robots.txt")
         self.origin.ask("/feed/1.xml")
@@ -222,36 +221,36 @@ class Run:
 def judge(points, run, alone, beside):
     p95 = [percentile(samples, 0.95) for samples in (alone, beside)]
     figures = (f"p95 from due to stored {p95[0]:.2f} s alone, {p95[1]:.2f} s "
-               f"beside them, median {percentile(alone, 0.5):.2f} and "
+               f"beside the crowd, median {percentile(alone, 0.5):.2f} and "
                f"{percentile(beside, 0.5):.2f} s, of {len(alone)} and "
                f"{len(beside)} articles")
     points.ok(max(beside) < STORED_S, "no normal article is lost")
     if FACTOR > 0:
         points.ok(p95[1] <= FACTOR * p95[0],
-                  f"{figures} ({FACTOR} times is allowed)")
+                  f"{figures} (at most {FACTOR} times)")
     else:
         print(f"# {figures}")
-    points.ok(run.runs(), "the daemon is the one that was started")
+    points.ok(run.runs(), "the started daemon still runs")
     nameless, names = run.explained()
     points.ok(not nameless, "each hostile feed has a named state: " +
               ", ".join(f"{n} {k}" for k, n in names.items()), *nameless[:3])
     points.ok(run.daemon.one(
         "SELECT count(*) FROM article WHERE url LIKE '%//127.3.%' "
         "AND (body IS NULL OR body = '')") == 0,
-        "each of their pages is an article with a text")
+        "each hostile page becomes an article with a text")
     points.ok(run.daemon.one(
         "SELECT count(*) FROM feed WHERE url NOT LIKE '%//127.3.%' "
         "AND failures > 0") == 0, "no normal feed has failed")
-    print(f"# poison: {run.daemon.one('SELECT count(*) FROM crasher')}")
+    print(f"# crashers: {run.daemon.one('SELECT count(*) FROM crasher')}")
     code, took = run.daemon.stop()
-    points.ok(code == 0, f"it stops as asked, in {took:.1f} s")
+    points.ok(code == 0, f"the daemon ends in {took:.1f} s")
     with sqlite3.connect(run.daemon.db) as db:
         found = faults(db, True)
-    points.ok(not found, "the database is whole", *found[:10])
+    points.ok(not found, "the database has no fault", *found[:10])
 
 
 def where(run, pages, what):
-    """Where the time of these articles goes: a line of median and p95."""
+    """Prints which steps take the time of these articles: median and p95."""
     phases = run.phases()
     parts = [[phases[p][i + 1] - phases[p][i] for p in pages]
              for i in range(3)]

@@ -4,9 +4,9 @@
     make.py pages DIR     HTML pages, DIR/NAME.html
     make.py feeds DIR     feeds, DIR/NAME.xml
 
-Each function is one document; its docstring says what it is made to do, with
-the row of the threats that it belongs to where there is one.  What is left
-over by a page must be an article: at least what its feed said of it.
+Each function makes one document. Its docstring names the fault that it causes,
+and the row of docs/threat-rows.md if there is one. Whatever remains of a page
+must become an article, at least with the text of its feed.
 """
 import os
 import random
@@ -48,7 +48,7 @@ def nested(tag, n, close=False):
 
 @page
 def deep_div():
-    """Quadratic in tidy: 30 000 take 4.8 s unguarded."""
+    """Quadratic in tidy: 30 000 elements take 4.8 s without a guard."""
     return nested("div", 100_000)
 
 
@@ -80,7 +80,7 @@ def deep_blockquote():
 
 @page
 def unclosed_fonts():
-    """1 000 fonts, 1 000 paragraphs: 23.9 MB of output, 294 MB."""
+    """1000 fonts in 1000 paragraphs make 23.9 MB of output and need 294 MB."""
     return html("".join(f"<font size={i}>" for i in range(1000))
                 + "<p>word" * 1000 + story())
 
@@ -223,7 +223,7 @@ def nested_frames():
 
 @page
 def base_and_refresh():
-    """Leads elsewhere, if one lets it."""
+    """Contains a base and a refresh to another host, which must be ignored."""
     return html('<a href="x">x</a><img src="y.png">' + story(),
                 '<base href="file:///etc/"><meta http-equiv=refresh '
                 'content="0;url=http://127.0.0.2:1/">')
@@ -231,7 +231,7 @@ def base_and_refresh():
 
 @page
 def script_everywhere():
-    """What must not come out in body_html."""
+    """Contains scripts that must not appear in body_html."""
     return html(story() + '<p onclick="alert(1)">click <a href="javascript:'
                 'alert(1)">me</a> <a href=" java\tscript:alert(1)">or me</a>'
                 '<img src=x onerror=alert(1)><img src="data:text/html,x">'
@@ -279,7 +279,7 @@ def nothing_but_menu():
 
 @page
 def nine_mebibytes():
-    """Under page_bytes, all of it text."""
+    """Only text, slightly smaller than page_bytes."""
     return html(story(6) * (9 * 1024 * 1024 // len(story(6))))
 
 
@@ -305,7 +305,7 @@ def billion_laughs():
 
 @feed
 def quadratic_entities():
-    """200 KB that become 2.4 GB where content is asked for."""
+    """200 KB that become 2.4 GB if entities are expanded."""
     return rss(item(1, "&e;" * 50_000) + item(2),
                f'<!DOCTYPE rss [<!ENTITY e "{"x" * 50_000}">]>')
 
@@ -330,7 +330,7 @@ def deep():
 
 @feed
 def deep_between():
-    """Items behind a depth of 300 must not be lost."""
+    """Items after elements with a depth of 300 must be read."""
     return rss(item(1) + "<a>" * 300 + "</a>" * 300 + item(2))
 
 

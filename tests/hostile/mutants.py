@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Damaged copies of a database, and what becomes of each.
+"""Tests gleanerd and gleaner with damaged copies of a database.
 
     mutants.py BUILD DATABASE CONFIG N
 
-N copies of DATABASE, each hurt in one of the WAYS (the first ones in each once,
-the others by lot, always the same), take its place one after the other.
-What is promised: gleanerd runs (0 or 1; 1 where it cannot read its feeds), or
-refuses with a line that says why (3), and then the file is as it was; every command of `gleaner` ends with 0, 1
-or 2; nothing dies of a signal, nothing hangs.  Prints one line for each that
-breaks this, and at the end how many were taken and refused.
+N copies of DATABASE are damaged, each in one of the WAYS: first each way once,
+then at random with a fixed seed. The copies replace the database one after the
+other. gleanerd must run (exit code 0, or 1 if it cannot read its feeds), or
+refuse the file with a reason (3) and not change it. Every command of `gleaner`
+must end with 0, 1 or 2. No program may crash or hang. Prints one line for each
+violation, and finally the number of accepted and refused copies.
 """
 import hashlib
 import os
@@ -59,7 +59,7 @@ def header(data, dice):
 
 
 def page_head(data, dice):
-    """Kind, free blocks, cells: what the b-tree goes by."""
+    """Changes the header of a b-tree page: kind, free blocks, cells."""
     data[some_page(data, dice) + dice.randrange(12)] = dice.randrange(256)
 
 
@@ -70,7 +70,7 @@ def cell_pointers(data, dice):
 
 
 def schema_text(data, dice):
-    """A word of the schema is another one."""
+    """Replaces a word of the schema."""
     for word in (b"CREATE TABLE", b"CREATE INDEX", b"STRICT", b"INTEGER"):
         at = data.find(word, dice.randrange(len(data) // 4))
         if at >= 0:
@@ -93,19 +93,20 @@ def longer(data, dice):
 
 
 def wrong_kind(data, _):
-    """The index of feeds is an empty page of a table: quick_check sees no harm
-    in it, and SQLite commits no transaction that has met it."""
+    """Makes the index of feeds an empty table page. quick_check does not detect
+    this, and SQLite commits no transaction that reads the page."""
     data[feed_index:feed_index + 8] = EMPTY_TABLE_LEAF
 
 
-feed_index = 0      # its first page, in bytes from the beginning
+feed_index = 0      # byte offset of its first page
 WAYS = (garbage_page, zero_page, swapped_pages, repeated_page, turned_bits,
         header, page_head, cell_pointers, schema_text, truncated,
         truncated_at_page, longer, wrong_kind)
 
 
 def run(words):
-    """Exit code (negative: a signal; None: it hung), and what it said."""
+    """Returns the exit code (negative: a signal; None: timeout) and the
+    output."""
     try:
         done = subprocess.run(words, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=HANGS_S,
@@ -157,9 +158,10 @@ def main():
             print(f"{name}: gleanerd ended with {code}: {said[-300:]!r}")
         elif code == 3 and (path.encode() not in said or
                             digest(path) != before):
-            print(f"{name}: refused without a reason, or changed: {said!r}")
+            print(f"{name}: refused without a reason, or the file was "
+                  f"changed: {said!r}")
         elif code == 0 and b" error feeds-not-read" in said:
-            print(f"{name}: it could not read its feeds, and ended with 0")
+            print(f"{name}: gleanerd could not read its feeds and ended with 0")
     put(path, good)
     print("codes", *(f"{code}:{times}" for code, times in
                      sorted(codes.items(), key=str)))

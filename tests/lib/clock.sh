@@ -1,17 +1,18 @@
 # shellcheck shell=sh disable=SC2034
-# clock.sh -- after tap.sh: programs whose clock is wrong (clock_shim.c).
+# clock.sh -- functions for programs whose clock is wrong (clock_shim.c); source
+# tap.sh first.
 #
 #	needs_clock
-#	start_clocked_origin --generate 1x4   # its clock is right
+#	start_clocked_origin --generate 1x4   # with the true time
 #	set_clock -60d             # the wall clock is 60 days behind
 #	clocked "$BUILD/gleanerd" -c "$CONFIG" --once
 #	start_clocked              # gleanerd; DAEMON_PID
-#	set_clock 0                # jumps in the one that runs
+#	set_clock 0                # the clock of the running daemon jumps
 #	pass_time 86401            # a day passes, for all clocks
 #
-# The shim and not libfaketime: the suite has it already, it can jump the wall
-# clock of a program that runs and leave the steady clocks alone, as a clock
-# that is set does, and it needs no package.
+# Uses the shim instead of libfaketime, because it needs no package and can
+# change the wall clock of a running program without changing the monotonic
+# clocks.
 
 CLOCK_DAY=86400
 clock_wall=0
@@ -33,7 +34,7 @@ for path, off in ((sys.argv[1], wall), (sys.argv[2], 0)):
 		"$WORK/clock" "$WORK/clock.right" "$1" "$clock_wall" "$clock_all"
 }
 
-# Time passes for it, too.
+# Its wall clock is right, and pass_time applies to it, too.
 start_clocked_origin() {
 	TEST_CLOCK=$WORK/clock.right
 	LD_PRELOAD=$BUILD/clock-shim.so
@@ -45,7 +46,8 @@ start_clocked_origin() {
 	export TEST_CLOCK
 }
 
-# set_clock SECONDS | Nd: so far ahead of the true time (or -behind).
+# set_clock SECONDS | Nd: the wall clock is so far ahead of the true time
+# (negative: behind).
 set_clock() {
 	case $1 in
 	*d) clock_wall=$((${1%d} * CLOCK_DAY)) ;;
@@ -54,7 +56,7 @@ set_clock() {
 	clock_write r+b
 }
 
-# pass_time SECONDS: without waiting.
+# pass_time SECONDS: advances all clocks without waiting.
 pass_time() {
 	clock_all=$((clock_all + $1))
 	clock_write r+b

@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2034
-# etiquette.sh -- what the etiquette_*.sh tests share, after tap.sh.
+# etiquette.sh -- functions of the etiquette_*.sh tests; source tap.sh first.
 
-# A small feed as the body of a scenario's step; $1 is the number of items.
+# Prints a small feed as the body of a scenario step; $1 is the number of items.
 feed_body() {
 	printf '  header Content-Type: application/rss+xml\n'
 	printf '  body text <<FEED\n'
@@ -18,8 +18,8 @@ feed_body() {
 	printf '</channel></rss>\nFEED\n'
 }
 
-# sent PATH HEADER [N]: what the Nth request to it (the last) brought of it,
-# between brackets; nothing where it had none.
+# sent PATH HEADER [N]: prints the values of HEADER in the Nth request for PATH
+# (default: the last), each in brackets; prints nothing if HEADER was absent.
 sent() {
 	origin_get "/_origin/log?path=$1" | python3 -c '
 import json, sys
@@ -31,23 +31,23 @@ for name, value in lines[nth]["headers"].items():
 ' "$2" "${3:--1}"
 }
 
-# Polls all feeds once, now, and waits for no pause.
+# Polls all feeds once, now, without waiting for planned times.
 poll() {
 	make_due 2>/dev/null
 	gleanerd_once >/dev/null
 }
 
-# Polls what is due, as a restart would.
+# Polls the feeds that are due, as after a restart.
 restart() {
 	gleanerd_once >/dev/null
 }
 
-# feed_sql PATH COLUMNS: of the feed of that address.
+# feed_sql PATH COLUMNS: columns of the feed with that path.
 feed_sql() {
 	sql "SELECT $2 FROM feed WHERE url LIKE '%$1'"
 }
 
-# wait_s PATH: seconds from its last poll to its next.
+# wait_s PATH: seconds from the last poll of the feed to the next.
 wait_s() {
 	feed_sql "$1" 'next_poll_at - last_poll_at'
 }
@@ -63,7 +63,7 @@ between() {
 	fi
 }
 
-# poison KIND PATH: what is there has killed its first reader.
+# poison KIND PATH: stores the document at PATH as a crasher.
 poison() {
 	origin_get "$2" >"$WORK/poison"
 	sql "INSERT INTO crasher (hash, kind, bytes, url, fallback_levels, why,

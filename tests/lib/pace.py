@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""Bounds of time for a busy machine; tests/lib/pace.h is the same for C.
+"""Time limits for a busy machine; tests/lib/pace.h is the same for C.
 
     tests/lib/pace.py 500       prints 500 to 10000
 
-A test that must wait for something waits for the event, with a ceiling that is
-only reached if the event never comes.  A test whose subject is a time (a
-deadline) scales it: by the time that a fixed piece of work takes now, beside
-whatever else runs, as a multiple of what it takes on an idle machine.
+A test that waits for something waits for the event; its time limit applies only
+if the event never comes. A test whose subject is a time (a deadline) scales the
+time. The factor is the duration of a fixed piece of work now, divided by its
+duration on an idle machine.
 """
 import sys
 import time
 
 SLICES = 8
-STEPS = 60000       # of a slice: some 3 ms
-IDLE_S = 0.025      # all slices and pauses, on a machine of 2020
-MOST = 20           # times slower: the tests must end some time
+STEPS = 60000       # steps of a slice: about 3 ms
+IDLE_S = 0.025      # the whole work on an idle machine of 2020
+MOST = 20           # largest factor, so that tests end
 
 
 def work_s():
-    """The wall time of the work; the processor is given up between the
-    slices, so that it also has what it takes to get the processor back."""
+    """The wall-clock time of the work. Pauses between the slices give up the
+    processor, so that the time to get it back is included."""
     began = time.monotonic()
     for _ in range(SLICES):
         for _ in range(STEPS):
@@ -29,13 +29,13 @@ def work_s():
 
 
 def factor():
-    """1 on an idle machine, up to MOST on a busy one."""
+    """Returns 1 on an idle machine, at most MOST on a busy one."""
     return min(max(work_s() / IDLE_S, 1.0), MOST)
 
 
 def idle_s(seconds, bound):
-    """What a measured time would have been on an idle machine: the time
-    itself if it keeps its bound, scaled by the present load if not."""
+    """The duration that a measured time would have had on an idle machine: the
+    time itself if it is within its bound, else scaled by the present load."""
     return seconds if seconds <= bound else seconds / factor()
 
 

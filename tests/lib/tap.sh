@@ -1,18 +1,17 @@
 # shellcheck shell=sh disable=SC2034
-# tap.sh -- integration tests that speak TAP, for sh.
+# tap.sh -- functions for integration tests in sh that print TAP.
 #
 #	. "$(dirname "$0")/../../lib/tap.sh"
 #	start_origin --generate 2x3
 #	write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 #	ok 'a harvest succeeds' gleanerd_once
-#	is "$(sql 'SELECT count(*) FROM article')" 6 'all articles are kept'
+#	is "$(sql 'SELECT count(*) FROM article')" 6 'all articles are stored'
 #	done_testing
 #
-# A test works in $WORK, a folder of its own that goes away at its end (KEEP=1
-# keeps it), with $CONFIG and $DB in it.  $BUILD chooses the binaries: build
-# (the default) or build-san.  Whatever was started is stopped at the end,
-# however that comes about.  Tests wait for events (wait_for), never for a
-# time.
+# A test works in the folder $WORK, which is deleted at the end (KEEP=1 keeps
+# it) and contains $CONFIG and $DB. $BUILD selects the binaries: build (the
+# default) or build-san. All started processes are stopped at the end, also
+# after an error. Tests wait for events (wait_for), never for a fixed time.
 
 set -u
 
@@ -27,10 +26,10 @@ CONFIG=$WORK/gleaner.yaml
 DB=$WORK/gleaner.db
 export BUILD WORK CONFIG DB
 export LC_ALL=C.UTF-8 TZ=UTC
-# Nothing of the surroundings may reach the daemon or curl.
+# The environment must not influence the daemon or curl.
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY \
 	no_proxy NO_PROXY GLEANER_CONFIG
-# A make that a test runs is not part of the one that runs the test.
+# A make that a test runs must not join the job server of the outer make.
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
 tap_run=0
@@ -66,11 +65,11 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Waits up to $2 twentieths of a second for a process of ours to end.
+# Waits up to $2 twentieths of a second for process $1 to end.
 tap_gone() {
 	tap_n=0
 	while kill -0 "$1" 2>/dev/null; do
-		# A zombie of ours has ended.
+		# A zombie counts as ended.
 		case $(cat "/proc/$1/stat" 2>/dev/null) in
 		*') Z '*) return 0 ;;
 		esac
@@ -97,7 +96,7 @@ tap_fail() {
 	printf 'not ok %d - %s\n' "$tap_run" "$1"
 }
 
-# ok NAME COMMAND…: it succeeds.  What it says is shown where it does not.
+# ok NAME COMMAND…: COMMAND succeeds. If it fails, its output is shown.
 ok() {
 	tap_name=$1
 	shift
@@ -113,7 +112,7 @@ ok() {
 	fi
 }
 
-# fails NAME COMMAND…: it does not.
+# fails NAME COMMAND…: COMMAND fails.
 fails() {
 	tap_name=$1
 	shift
@@ -203,14 +202,14 @@ bail() {
 }
 
 done_testing() {
-	# What the origin said after its death proves nothing.
+	# Points are invalid if an origin ended before the test did.
 	for tap_pid in ${tap_origins:-}; do
 		case " $tap_pids " in
 		*" $tap_pid "*)
 			if [ ! "$(tap_session_of "$tap_pid")" ]; then
 				wait "$tap_pid"
 				tap_status=$?
-				tap_fail 'the origin is there to the end'
+				tap_fail 'the origin runs until the test ends'
 				diag "it ended with $tap_status"
 			fi
 			;;
@@ -225,34 +224,33 @@ done_testing() {
 	exit 0
 }
 
-# paced N: N on an idle machine, and up to 20 times as much on a busy one; for
-# bounds of time (see tests/lib/pace.py).
+# paced N: N on an idle machine, up to 20 times N on a busy one; for time limits
+# (see tests/lib/pace.py).
 paced() {
 	python3 "$TOP/tests/lib/pace.py" "$1"
 }
 
-# wait_for [-t SECONDS] COMMAND…: until it succeeds, 30 s at most, which are
-# scaled by paced when they are over.
+# wait_for [-t SECONDS] COMMAND…: repeats COMMAND until it succeeds, for at most
+# SECONDS (default 30). On a busy machine the limit is extended by paced.
 wait_for() {
 	tap_seconds=30
-	tap_scaled=
 	if [ "$1" = -t ]; then
 		tap_seconds=$2
 		shift 2
 	fi
-	tap_end=$(($(date +%s) + tap_seconds))
+	tap_begun=$(date +%s)
+	tap_end=$((tap_begun + tap_seconds))
 	until "$@" >/dev/null 2>&1; do
 		if [ "$(date +%s)" -gt "$tap_end" ]; then
-			[ ! "$tap_scaled" ] || return 1
-			tap_scaled=1
-			tap_end=$((tap_end - tap_seconds + $(paced "$tap_seconds")))
+			# again if the load has increased since
+			tap_end=$((tap_begun + $(paced "$tap_seconds")))
 			[ "$(date +%s)" -le "$tap_end" ] || return 1
 		fi
 		sleep 0.05
 	done
 }
 
-# The same for a text: wait_for_sql 'SELECT …' EXPECTED
+# Waits until a query has a result: wait_for_sql 'SELECT …' EXPECTED
 tap_sql_is() {
 	[ "$(sql "$1" 2>/dev/null)" = "$2" ]
 }
@@ -294,7 +292,7 @@ tap_forget() {
 	tap_pids=$tap_rest
 }
 
-# origin_get PATH: whatever curl gets from it.
+# origin_get PATH: prints the response of the origin.
 origin_get() {
 	curl -sg --max-time 60 "$ORIGIN$1"
 }
@@ -310,29 +308,29 @@ origin_set() {
 	[ "$tap_said" = taken ] || bail "origin: $tap_said"
 }
 
-# origin_scenario: takes routes from standard input.
+# origin_scenario: sets the routes that standard input describes.
 origin_scenario() {
 	tap_said=$(curl -s --max-time 60 --data-binary @- \
 		"$ORIGIN/_origin/scenario")
 	[ "$tap_said" = taken ] || bail "origin: $tap_said"
 }
 
-# A request is logged when its answer has gone out, or cannot: this waits until
-# nothing is under way any more.
+# The origin logs a request after its response was sent or has failed. Waits
+# until no request is open.
 origin_idle() {
 	wait_for sh -c "curl -s $ORIGIN/_origin/stats | grep -q '\"open\":0,'"
 }
 
 # ------------------------------------------------------------- the daemon
 
-# What write_config writes; a test changes them before it calls.
+# Values for write_config; a test may change them before it calls write_config.
 POLL='{ interval: 1s, min: 1s, max: 1h, adaptive: false }'
 HOST='{ connections: 8, gap: 0s, allow_private: true, robots: true }'
 FETCH='{ parallel: 256, timeout: 10s }'
 ARTICLES='{ fetch: true, max_age: 3650d, revisit: [1h, 6h, 24h], raw: keep }'
 EXTRA=
 
-# write_config URL…: a configuration for loopback, with these feeds.
+# write_config URL…: writes a configuration for loopback with these feeds.
 write_config() {
 	{
 		cat <<-END
@@ -354,24 +352,25 @@ write_config() {
 	} >"$CONFIG"
 }
 
-# gleanerd_once [ARGUMENT…]: its output is in $WORK/gleanerd.out.
+# gleanerd_once [ARGUMENT…]: runs one harvest; output is in $WORK/gleanerd.out.
 gleanerd_once() {
 	"$BUILD/gleanerd" -c "$CONFIG" --once "$@" \
 		>"$WORK/gleanerd.out" 2>&1
 	tap_rc=$?
-	# Shown by `ok` where it fails.
+	# Printed by `ok` after a failure.
 	tail -n 20 "$WORK/gleanerd.out"
 	return "$tap_rc"
 }
 
-# start_gleanerd [ARGUMENT…]: in the background; DAEMON_PID.
+# start_gleanerd [ARGUMENT…]: starts the daemon in the background; sets
+# DAEMON_PID.
 start_gleanerd() {
 	"$BUILD/gleanerd" -c "$CONFIG" "$@" >>"$WORK/gleanerd.out" 2>&1 &
 	DAEMON_PID=$!
 	tap_pids="$tap_pids $DAEMON_PID"
 }
 
-# stop_gleanerd [SIGNAL]: DAEMON_STATUS is its exit code.
+# stop_gleanerd [SIGNAL]: stops the daemon; sets DAEMON_STATUS to its exit code.
 stop_gleanerd() {
 	kill "-${1:-TERM}" "$DAEMON_PID" 2>/dev/null
 	wait_gleanerd
@@ -383,8 +382,9 @@ wait_gleanerd() {
 	tap_forget "$DAEMON_PID"
 }
 
-# Processes of this test's gleanerd that run, workers too: their numbers.  They
-# are known by their program and our session (a worker's environment is bare).
+# Prints the PIDs of the running gleanerd processes of this test, workers
+# included. They are recognised by program and session, because a worker has an
+# empty environment.
 gleanerd_processes() {
 	tap_session=$(tap_session_of $$)
 	for tap_dir in /proc/[0-9]*; do
@@ -399,7 +399,7 @@ gleanerd_processes() {
 	done
 }
 
-# Nothing for one that has ended.
+# Prints the session of process $1; prints nothing for a zombie.
 tap_session_of() {
 	sed -n 's/.*) \([^Z]\) [0-9]* [0-9]* \([0-9]*\) .*/\2/p' \
 		"/proc/$1/stat" 2>/dev/null
@@ -413,19 +413,19 @@ gleaner() {
 	"$BUILD/gleaner" -c "$CONFIG" "$@"
 }
 
-# sql STATEMENTS…: on $DB.  sqlite3 would make an empty file of one that is not
-# there, which the daemon then refuses.
+# sql STATEMENTS…: runs them on $DB. A missing file is an error, because sqlite3
+# would create an empty one, which the daemon refuses.
 sql() {
 	[ -s "$DB" ] || return 1
 	sqlite3 -batch -cmd '.timeout 10000' "$DB" "$@"
 }
 
-# All feeds are due now, whatever was planned.
+# Makes all feeds due now.
 make_due() {
 	sql 'UPDATE feed SET next_poll_at = 0'
 }
 
-# "yes": the binaries are of SAN=1, whatever their folder is called.
+# Prints "yes" if the binaries were built with SAN=1, in whatever folder.
 is_sanitized() {
 	if grep -qs __asan_init "$BUILD/gleanerd"; then
 		echo yes

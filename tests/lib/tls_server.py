@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Servers of TLS on loopback, each with a certificate of its own kind.
+"""TLS servers on loopback, each with a different kind of certificate.
 
-In:  a folder of the caller's.  openssl(1) makes the certificates.
-Out: ca.pem in the folder, and a line "KIND PORT" for each server, then
-     "ready"; it serves until its standard input ends.
+In:  a folder; openssl(1) makes the certificates.
+Out: ca.pem in the folder, a line "KIND PORT" for each server, then "ready".
+Serves until its standard input ends.
 """
 import os
 import socket
@@ -45,7 +45,7 @@ def answer(context, connection):
             s.recv(65536)
             s.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n"
                       b"Connection: close\r\n\r\n%s" % (len(BODY), BODY))
-    except OSError:            # who does not trust us hangs up
+    except OSError:            # a client that does not trust the certificate
         connection.close()
 
 

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Generates pages on which the title (or the summary) decides, and scores.
+"""Generates pages whose title or summary decides which text is the article, and
+scores the extraction.
 
     title_pages.py --gleaner PROGRAM [--seed N] [--pages N] [--family NAME]
                    [--corpus DIR] [--method NAME] [--show N]
 
-In:  nothing but the seed; with --corpus the stories are the gold texts of a
-     corpus (gold.jsonl) in place of generated sentences.
-Out: a row for each family: pages, share of pages that are right.
-A page is right if the extraction has at least 95 % of the wanted words (as a
-bag), and at most 3 % of its words are others.  Standfirst and headline may be
-in or out.  The families are listed in FAMILIES.
+In:  only the seed; with --corpus, stories are the gold texts of a corpus
+(gold.jsonl) instead of generated sentences.
+Out: a row for each family: pages, share of correct pages.
+A page is correct if the extraction has at least 95 % of the wanted words (as a
+bag), and at most 3 % of its words are others. Standfirst and headline may be
+included or not. The families are listed in FAMILIES.
 """
 import argparse
 import collections
@@ -135,7 +136,7 @@ def e(text):
 
 
 def varied_title(c, story, site):
-    """How a feed may write the story's headline."""
+    """A form of the headline as a feed may write it."""
     t = story.title
     kind = c.randrange(6)
     if kind == 0:
@@ -223,7 +224,8 @@ def make_stories(c, source, n, least=3, most=8):
 
 
 # ---------------------------------------------------------------- families
-# Each gives (html, hint_title, hint_summary, wanted paragraphs, optional).
+# Each function returns (html, hint_title, hint_summary, wanted paragraphs,
+# optional).
 
 def several(c, source, site):
     """Two to eight stories in any markup."""
@@ -253,7 +255,7 @@ def teaser(c, source, site):
 
 
 def between(c, source, site):
-    """The headline stands apart; another story lies between the two."""
+    """The headline is separated from its story by another story."""
     stories = make_stories(c, source, c.randint(2, 4))
     s = stories[-1]
     top = f'<div class="breaking"><a href="#s"><b>{e(s.title)}</b></a></div>'
@@ -262,7 +264,7 @@ def between(c, source, site):
 
 
 def generic(c, source, site):
-    """A title that says nothing; the summary decides."""
+    """A title without information; the summary decides."""
     stories = make_stories(c, source, c.randint(2, 6))
     s = c.choice(stories)
     body = stories_page(c, stories, s)
@@ -367,7 +369,7 @@ def paywall(c, source, site):
 
 
 def control(c, source, site):
-    """One story, nothing special: must lose nothing."""
+    """One ordinary story, which must be extracted completely."""
     s = make_stories(c, source, 1, 3, 12)[0]
     wrap = c.choice(["<article>{}</article>", "<div class=post>{}</div>", "{}",
                      "<section>{}</section>"])

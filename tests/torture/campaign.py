@@ -29,12 +29,12 @@ with open(f"{BUILD}/gleanerd", "rb") as _program:
     SANITIZED = b"__asan_init" in _program.read()  # SAN=1
 SEED = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "little"))
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-STOP_S = 10          # what is promised of SIGTERM
-START_S = 300        # after which a daemon that is not ready never will be
+STOP_S = 10          # the promised time from SIGTERM to the end
+START_S = 300        # limit for the start of a daemon
 
-# What a database may never show: a line for each fault.  Whoever stops a
-# daemon may look at any moment.  (An item without a link may be without a text,
-# too.)
+# Conditions that a database never violates; each query returns the faults. They
+# hold at any time, also while the daemon is stopped. (An item without a link
+# may have no text.)
 WHOLE = """
 SELECT 'key of ' || "table" FROM pragma_foreign_key_check
 UNION ALL SELECT 'twice: ' || url FROM article WHERE url IS NOT NULL
@@ -87,7 +87,7 @@ def start(words, **how):
 
 
 class Work:
-    """The directory; all started processes end with it."""
+    """The directory; all started processes are ended with it."""
     processes = []
 
     def __init__(self, name):
@@ -182,7 +182,7 @@ class Daemon:
         os.replace(self.config + ".new", self.config)
 
     def shift_clock(self, path):
-        """Uses clock_shim.c for the daemon's clock; set_clock() sets it."""
+        """Lets the daemon use clock_shim.c; set_clock() sets its clock."""
         self.environment["LD_PRELOAD"] = f"{BUILD}/clock-shim.so"
         self.environment["TEST_CLOCK"] = path
         self.environment["ASAN_OPTIONS"] = os.environ.get(
@@ -229,7 +229,8 @@ class Daemon:
             return 0.0
 
     def end(self, number, seconds):
-        """(exit code or minus a signal, seconds); None if it still runs."""
+        """Returns (exit code or negative signal, seconds); None if it still
+        runs."""
         at = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)
@@ -296,7 +297,7 @@ def percentile(values, share):
 
 
 def spread(values):
-    """The figures of a report, in seconds."""
+    """Percentiles of the values, in seconds, as text."""
     return (f"p50 {percentile(values, 0.5):.3f}, p99 "
             f"{percentile(values, 0.99):.3f}, max {max(values):.3f} s")
 

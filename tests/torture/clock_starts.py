@@ -28,7 +28,7 @@ TABLES = {"article": ("id", "first_seen_at"),
 
 
 class Clock:
-    """The two numbers of the shim, for the daemon and for the origins."""
+    """The two offsets of the shim, for the daemon and for the origins."""
 
     def __init__(self, work):
         self.paths = work / "clock", work / "clock.right"
@@ -95,7 +95,7 @@ class Starts:
             for gone in noted.keys() - there.keys():
                 seen, said = noted.pop(gone)
                 self.deleted += 1
-                # A page that was fetched again goes with its article.
+                # A page that was fetched again is deleted with its article.
                 if now - seen < KEEP and not (
                         table == "page" and gone not in articles):
                     self.early.append(
@@ -107,7 +107,7 @@ class Starts:
                                        "SELECT * FROM clock ORDER BY id DESC "
                                        "LIMIT 10")]
             for new, said in there.items():
-                # A page that is fetched again is another one.
+                # A page that was fetched again counts as a new row.
                 if new not in noted or noted[new][1] != said:
                     noted[new] = begun, said
 
@@ -178,20 +178,21 @@ def main():
         starts = Starts(work)
         begun = time.monotonic()
         bad = sum(not starts.start() for _ in range(STARTS))
-        points.ok(bad == 0, f"{STARTS} starts at random clocks", f"{bad} bad")
+        points.ok(bad == 0, f"{STARTS} starts with random clocks", f"{bad} bad")
         points.ok(not starts.early,
                   "I1: no row is deleted that a right clock would keep",
                   *starts.early[:20])
         n = len(starts.noted["article"])
         points.ok(n > STARTS / 2, f"there are articles: {n}")
         left = starts.settle()
-        points.ok(not starts.early, "I1: nor when the clock is right again",
+        points.ok(not starts.early,
+                  "I1: the corrected clock deletes no row early",
                   *starts.early[:20])
-        points.ok(left == 0, f"I1: after 42 days of that all {n} are deleted",
-                  f"{left} are not")
+        points.ok(left == 0, f"I1: after 42 more days all {n} are deleted",
+                  f"{left} are not deleted")
         with sqlite3.connect(starts.daemon.db) as db:
             wrong = faults(db, True)
-        points.ok(not wrong, "the database is whole", *wrong[:20])
+        points.ok(not wrong, "the database has no fault", *wrong[:20])
         print(f"# {STARTS} starts, {starts.jumps} jumps, {starts.kills} kills "
               f"in {time.monotonic() - begun:.0f} s, "
               f"{starts.clock.all / DAY:.0f} days; {starts.deleted} rows "

@@ -26,17 +26,17 @@ from campaign import BUILD, Daemon, Origin, Points, Work, dice, start
 
 DATABASES = int(os.environ.get("DATABASES", "100"))
 AT_ONCE = int(os.environ.get("AT_ONCE", "10"))
-NOTICED_S = 60           # what is promised; the scrub looks every 20 s
-ENDED_S = 60             # after that
+NOTICED_S = 60           # promised; the scrub runs every 20 s
+ENDED_S = 60             # promised time from the detection to the end
 TABLES = ("article", "entry", "feed", "change", "consumer", "revision", "poll",
           "page", "page_dictionary")
-# Rowids that are no column may change.
+# Rowids that are not a column may change.
 KEYS = {"consumer": "name", "revision": "article_id || '/' || revision"}
-# A row goes with what it belongs to.
+# A row is deleted with its parent.
 PARENTS = {"entry": [("article", "article_id")],
            "change": [("article", "article_id")],
            "revision": [("article", "article_id")],
-           # Packed against it, it cannot be unpacked without.
+           # A page cannot be unpacked without its dictionary.
            "page": [("article", "article_id"),
                     ("page_dictionary", "dictionary_id")],
            "poll": [("feed", "feed_id")]}
@@ -135,7 +135,7 @@ def free_port():
 
 
 class Case:
-    """One database, from the daemon's start to the salvaged copy."""
+    """One database, from the start of the daemon to the salvaged copy."""
 
     def __init__(self, work, base, number, way, seed):
         self.work, self.number, self.way = work, number, way
@@ -191,13 +191,13 @@ class Case:
                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
             if not self.wait(lambda: self.said(" ready "), 60):
-                self.wrong.append("did not start")
+                self.wrong.append("the daemon did not start")
                 return set()
             time.sleep(self.rng.random())
             damaged = garble(self.db, self.way, self.rng)
             at = time.monotonic()
             if not self.wait(lambda: self.said("store-damaged"), NOTICED_S):
-                self.wrong.append(f"not noticed after {NOTICED_S} s")
+                self.wrong.append(f"not detected after {NOTICED_S} s")
                 return damaged
             self.noticed = time.monotonic() - at
             if self.health() != 503:
@@ -206,12 +206,12 @@ class Case:
                 code = process.wait(ENDED_S)
                 self.ended = time.monotonic() - at
                 if code != 1:
-                    self.wrong.append(f"ended with {code}")
+                    self.wrong.append(f"the daemon ended with {code}")
             except subprocess.TimeoutExpired:
-                self.wrong.append("did not end")
+                self.wrong.append("the daemon did not end")
             lines = self.said(r"(?m)^\S+ error ")
             if self.said("store-damaged") != 1 or lines > 3:
-                self.wrong.append(f"{lines} lines of errors")
+                self.wrong.append(f"{lines} error lines")
             return damaged
         finally:
             if process.poll() is None:
@@ -238,7 +238,8 @@ class Case:
         again = self.run("gleanerd", "--once")
         if again.returncode != 0 or self.run(
                 "gleaner", "check").returncode != 0:
-            self.wrong.append(f"the daemon does not run on it: {again.stdout}")
+            self.wrong.append("the daemon does not run with the salvaged "
+                              f"file: {again.stdout}")
 
     def compare(self, out, truth, damaged):
         with sqlite3.connect(f"file:{out}?mode=ro", uri=True) as db:
@@ -259,11 +260,11 @@ class Case:
                        for parent, value in parents):
                     continue
                 if key not in have[table]:
-                    self.wrong.append(f"{table} {key} is not there")
+                    self.wrong.append(f"{table} {key} is missing")
                 elif table in ("article", "change", "entry", "consumer",
                                "revision", "page") and \
                         have[table][key] != row:
-                    self.wrong.append(f"{table} {key} is another")
+                    self.wrong.append(f"{table} {key} has changed")
 
 
 def truth_columns(path, table):
@@ -290,7 +291,7 @@ def make_base(work):
                    stdout=subprocess.DEVNULL, check=True)
     with sqlite3.connect(daemon.db) as db:
         db.execute("UPDATE feed SET status = 'paused'")
-        # No revision comes about in two runs.
+        # No revision is created while the two runs last.
         db.execute("INSERT INTO revision (article_id, revision, at, title, "
                    "body) SELECT id, 1, 1, title, body FROM article "
                    "WHERE id % 3 = 0")
@@ -328,12 +329,12 @@ def main():
         for way in WAYS[:DATABASES]:
             those = [c for c in cases if c.way == way]
             wrong = [f"{c.number}: {text}" for c in those for text in c.wrong]
-            points.ok(not wrong, f"I5: {way}: {len(those)} databases, noticed "
+            points.ok(not wrong, f"I5: {way}: {len(those)} databases, detected "
                       f"after {max(c.noticed for c in those):.0f} s at most, "
                       f"{sum(c.lost for c in those)} rows on damaged pages",
                       *wrong[:10])
         print(f"# {DATABASES} databases in {time.monotonic() - begun:.0f} s; "
-              f"noticed after {max(c.noticed for c in cases):.1f} s at most, "
+              f"detected after {max(c.noticed for c in cases):.1f} s at most, "
               f"ended after {max(c.ended for c in cases):.1f} s; "
               f"{sum(bool(c.wrong) for c in cases)} bad")
     return points.end()

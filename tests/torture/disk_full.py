@@ -20,15 +20,15 @@ from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
 
 CYCLES = int(os.environ.get("CYCLES", "20"))
 FEEDS, HOSTS, STEP = 10, 5, 3
-DISK_BYTES = 192 << 20  # 20 cycles may bring 5 000 articles of 16 KiB
-MOST_MORE = 20       # times new items, until the full disk is noticed
+DISK_BYTES = 192 << 20  # 20 cycles may store 5000 articles of 16 KiB
+MOST_MORE = 20       # rounds of new items until the full disk is detected
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE = 0x4000 | 0x40000
 
 
 def mount(folder):
-    """Returns None, or why there is no such disk. The mount ends with this
-    process."""
+    """Returns None, or the reason why no disk can be mounted. The mount ends
+    with this process."""
     libc = ctypes.CDLL(None, use_errno=True)
     uid, gid = os.getuid(), os.getgid()
     flags = CLONE_NEWNS | (CLONE_NEWUSER if uid else 0)
@@ -88,19 +88,19 @@ class DiskFull:
         filler = os.path.join(self.disk, "filler")
         waits = self.events("store-waits")
         self.more()
-        # Anywhere from before the first poll to behind the last article.
+        # Any time from before the first poll to after the last article.
         time.sleep(self.dice.random() * 1.5)
         fill(filler)
-        # It is seen at the first page that the log or the database needs;
-        # until then there is room in what they have.
+        # The daemon detects it at the first page that the log or the database
+        # needs; until then their files have free pages.
         for _ in range(MOST_MORE):
             self.more()
             if wait_for(lambda: self.events("store-waits") > waits, 3):
                 break
         else:
-            self.bad.append(f"cycle {n}: it does not say that the disk is full")
+            self.bad.append(f"cycle {n}: the full disk is not reported")
         if self.daemon.process.poll() is not None:
-            self.bad.append(f"cycle {n}: it ended")
+            self.bad.append(f"cycle {n}: the daemon ended")
         time.sleep(self.dice.random())
         os.unlink(filler)
         at = time.monotonic()
@@ -110,9 +110,9 @@ class DiskFull:
                     "SELECT status, status_why, count(*) FROM article "
                     "GROUP BY 1, 2")) + f", not {FEEDS * self.items}")
         self.slowest = max(self.slowest, time.monotonic() - at)
-        # Some moments of filling belong to one and the same trouble.
+        # Several attempts to fill the disk may belong to one fault.
         if self.events("store-waits") > waits + 2:
-            self.bad.append(f"cycle {n}: told more than once")
+            self.bad.append(f"cycle {n}: reported more than once")
 
     def judge(self, points):
         points.ok(not self.bad, f"S54: {CYCLES} times the disk was full and "
@@ -127,12 +127,13 @@ class DiskFull:
             "SELECT count(*) FROM change WHERE kind = 'new'")]
         db.close()
         total = FEEDS * self.items
-        points.ok(not found, "the database is whole", *found[:10])
+        points.ok(not found, "the database has no fault", *found[:10])
         points.ok(counts == [total] * 3,
-                  f"nothing lost, nothing twice: {total} articles",
+                  f"no article is lost or duplicated: {total} articles",
                   f"{counts}")
         blamed = self.daemon.one("SELECT count(*) FROM feed WHERE failures")
-        points.ok(blamed == 0, "which no feed is blamed for")
+        points.ok(blamed == 0,
+                  "a full disk does not count as a failure of a feed")
 
 
 def main():
@@ -151,8 +152,8 @@ def main():
                   wait_for(test.is_whole), "a first harvest")
         for n in range(1, CYCLES + 1):
             test.cycle(n)
-        print(f"# all stored {test.slowest:.1f} s after there was room, at "
-              f"most; {test.events('store-waits')} times it said that it waits")
+        print(f"# all stored {test.slowest:.1f} s after space was free, at "
+              f"most; {test.events('store-waits')} times a wait was logged")
         test.judge(points)
     return points.end()
 

@@ -22,11 +22,11 @@ SECONDS = int(os.environ.get("S", "90"))
 GOOD = int(os.environ.get("GOOD", "50"))
 INTERVAL_S = 5
 LATE_S = 2
-# Of the hub, at 5 000 open transfers; the address sanitizer keeps what was
-# freed.
+# Of the hub, with 5000 open transfers; the address sanitizer keeps freed
+# memory.
 MOST_MIB = 1024 if SANITIZED else 160
 TIMEOUT_S = int(os.environ.get("TIMEOUT", "30"))
-FIRST_S = 120        # new feeds wait with the hung ones for the first time
+FIRST_S = 120        # for new feeds, which first wait beside the hung ones
 LOOK_S = 0.2
 
 
@@ -68,7 +68,7 @@ class Watch:
         for due, url in self.daemon.rows(
                 "SELECT next_poll_at, url FROM feed WHERE url LIKE '%/new/%' "
                 "AND last_poll_at IS NOT NULL"):
-            # Plans are whole seconds.
+            # Plans have whole seconds.
             late = pace.idle_s(max(time.time() - due - 1, 0), LATE_S)
             self.late.append(late)
             self.worst = max(self.worst, (late, url))
@@ -100,7 +100,8 @@ def main():
         wait_for(lambda: daemon.one(polled) == GOOD, FIRST_S)
         first = time.monotonic() - daemon.begun
         points.ok(daemon.one(polled) == GOOD,
-                  f"each good feed was stored, at first after {first:.1f} s")
+                  "each responsive feed was stored, the first after "
+                  f"{first:.1f} s")
         watch = Watch(daemon)
         end = time.monotonic() + SECONDS
         while time.monotonic() < end and daemon.process.poll() is None:
@@ -112,19 +113,19 @@ def main():
                            "f.id = p.feed_id WHERE f.url LIKE '%/new/%'")
         code, took = daemon.stop()
         late = max(watch.late, default=SECONDS)
-        print(f"# good feeds: {polls} polls; due and not stored for p99 "
+        print(f"# responsive feeds: {polls} polls; due and not stored for p99 "
               f"{percentile(watch.late or [0], 0.99):.2f}, at most {late:.2f} s "
-              f"({watch.worst[1]}); {given_up} hung ones given up so far; "
+              f"({watch.worst[1]}); {given_up} hung ones have timed out; "
               f"{watch.mib:.1f} MiB")
         points.ok(polls >= GOOD * SECONDS / INTERVAL_S / 2,
-                  f"{polls} polls of the good ones")
-        # One look in a thousand may fall into a moment of the machine's.
+                  f"{polls} polls of responsive feeds")
+        # One sample in a thousand may be delayed by the machine.
         points.ok(percentile(watch.late or [SECONDS], 0.999) <= LATE_S and
                   late <= 2 * LATE_S, f"stored within {LATE_S} s of being due: "
                   f"{late:.2f} s at most", watch.worst[1])
         points.ok(watch.mib <= MOST_MIB,
-                  f"the memory is bounded: {watch.mib:.1f} MiB")
-        points.ok(code == 0, f"it stops in {took:.1f} s")
+                  f"the memory of the hub is limited: {watch.mib:.1f} MiB")
+        points.ok(code == 0, f"the daemon ends in {took:.1f} s")
     return points.end()
 
 

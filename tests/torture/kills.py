@@ -33,12 +33,12 @@ from campaign import (BUILD, STOP_S, Daemon, Origin, Points, Work, dice,
 ROUNDS = int(os.environ.get("ROUNDS", "5000"))
 SIGNAL = getattr(signal, "SIG" + os.environ.get("SIGNAL", "KILL"))
 FEEDS, HOSTS, STEP = 10, 5, 2
-LIVES = 25           # of a database
-AHEAD_S = 20         # of the clock, from life to life
+LIVES = 25           # kills of one database
+AHEAD_S = 20         # advance of the clock for each start
 READY_S = 2
 BEFORE_READY = 0.1   # share of the kills
 READERS = 0.5        # share of the kills that a reader precedes
-EVERY_PAGE = 100     # rounds from one integrity_check to the next
+EVERY_PAGE = 100     # rounds between two integrity checks
 
 
 class Kills:
@@ -55,7 +55,7 @@ class Kills:
         self.rounds = self.hits = self.early = self.orphans = 0
         self.articles = self.harvests = 0
         self.ahead = 0
-        self.per_change = 0.004     # seconds; learned
+        self.per_change = 0.004     # seconds; measured
         self.renew()
 
     def renew(self):
@@ -87,7 +87,7 @@ class Kills:
             try:
                 shutil.copyfile(self.daemon.db + ending, copy + ending)
             except FileNotFoundError:
-                # A database appears whole, or is not there yet.
+                # A database file appears complete, or does not exist yet.
                 if ending == "":
                     return FEEDS * self.items
                 if os.path.exists(copy + ending):
@@ -97,12 +97,11 @@ class Kills:
             for text in faults(db, every):
                 self.fault(text)
             self.compare(db)
-            # Each item makes one change when it comes, one when it is
-            # visited again.
+            # Each item makes one change when it is new and one at its revisit.
             return FEEDS * self.items - sum(
                 1 for *_, kind in self.told.values() if kind == "new")
         except sqlite3.Error as e:
-            self.fault(f"cannot be read: {e}")
+            self.fault(f"the database cannot be read: {e}")
             return 0
         finally:
             db.close()
@@ -120,12 +119,12 @@ class Kills:
         for seq, change in self.told.items():
             if told.get(seq) != change:
                 self.fault(f"change {seq} was {change}, is {told.get(seq)}")
-        # A feed's items of one answer, and its validators, come together.
+        # The items of one response and its validators are stored together.
         for url, n in db.execute(
                 "SELECT f.url, count(e.id) FROM feed f LEFT JOIN entry e "
                 "ON e.feed_id = f.id GROUP BY f.id"):
             if n % STEP:
-                self.fault(f"half an answer: {url} has {n} entries")
+                self.fault(f"half a response: {url} has {n} entries")
         self.known, self.told = articles, told
 
     def wait_of(self, seconds):
@@ -159,25 +158,25 @@ class Kills:
         self.judge_end(code, early)
         if not wait_for(lambda: reap() == 0, 5):
             self.orphans += 1
-        self.told.update(seen)      # and so is asked for
+        self.told.update(seen)      # and must be found later
         left = self.look(self.rounds % EVERY_PAGE == 0)
         self.early += bool(early)
         self.hits += left > 0
         changes = len(self.told) - before
         if changes > 5 and not early:
-            # Learned slowly: one life says little.
+            # Adjusted slowly, because the value of one run is inaccurate.
             self.per_change += (lived / changes - self.per_change) * 0.1
 
     def judge_end(self, code, early):
         wanted = {signal.SIGKILL: (-9,)}.get(
             SIGNAL, (0, -SIGNAL) if early else (0,))
         if code not in wanted:
-            self.fault(f"its end was {code}")
+            self.fault(f"the daemon ended with {code}")
 
     def is_ready(self):
         ready = self.daemon.wait_ready()
         if ready is None:
-            self.fault("it was never ready")
+            self.fault("the daemon was never ready")
             self.daemon.end(signal.SIGKILL, 5)
             return False
         seconds, waited = ready
@@ -188,7 +187,7 @@ class Kills:
     def harvest(self):
         """Does all pending work and counts all rows."""
         total = FEEDS * self.items
-        self.ahead += 3600          # failures that are to be tried again
+        self.ahead += 3600          # so that failures are retried
         with open(self.work / "clock", "wb") as f:
             f.write(struct.pack("=qq", self.ahead, 0))
         self.daemon.start()
@@ -196,10 +195,10 @@ class Kills:
             return
         done = "SELECT count(*) FROM article WHERE status = 'done'"
         if not wait_for(lambda: self.daemon.one(done) >= total, 120):
-            self.fault(f"{self.daemon.one(done)} of {total} in the end")
+            self.fault(f"{self.daemon.one(done)} of {total} done at the end")
         code, _ = self.daemon.stop()
         if code != 0:
-            self.fault(f"after the harvest it ended with {code}")
+            self.fault(f"after the harvest the daemon ended with {code}")
         self.look(True)
         for what, query in (
                 ("articles", "SELECT count(DISTINCT url) FROM article"),
@@ -249,19 +248,19 @@ def main():
         begun = time.monotonic()
         kills.run()
         print(f"# {kills.rounds} kills in {time.monotonic() - begun:.0f} s, "
-              f"{kills.early} of them before it was ready; "
+              f"{kills.early} of them before the daemon was ready; "
               f"{kills.harvests} databases, {kills.articles} articles")
-        print(f"# ready after {spread(kills.ready)}; besides, it waited for a "
+        print(f"# ready after {spread(kills.ready)}; it also waited for a "
               f"processor: {spread(kills.waited)}")
         points.ok(kills.hits >= ROUNDS,
-                  f"{kills.hits} kills hit a harvest in its middle")
+                  f"{kills.hits} kills hit a harvest before its end")
         lost = kills.bad[:20]
-        points.ok(not lost, "S57: nothing lost, nothing twice, the database "
-                  "whole after each", *lost)
+        points.ok(not lost, "S57: no row is lost or duplicated, the database "
+                  "has no fault after each kill", *lost)
         points.ok(kills.orphans == 0, f"no process is left "
                   f"({kills.orphans})")
         points.ok(max(kills.ready) <= READY_S,
-                  f"ready again within {READY_S} s each time")
+                  f"each start is ready within {READY_S} s")
         if SIGNAL != signal.SIGKILL:
             points.ok(max(kills.ends) <= STOP_S, "S69: ended within "
                       f"{STOP_S} s each time: {spread(kills.ends)}")

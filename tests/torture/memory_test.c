@@ -17,6 +17,7 @@
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/opml/opml.h"
+#include "config/testing.h"
 #include "store/store.h"
 #include "tests/lib/pages.h"
 #include "tests/lib/tap.h"

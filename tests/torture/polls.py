@@ -26,15 +26,15 @@ from campaign import BUILD, Daemon, Points, Work, faults, quick_origin
 POLLS = int(os.environ.get("POLLS", "1000000"))
 FEEDS = int(os.environ.get("FEEDS", "4000"))
 HOSTS = 16
-A_HOST = 64          # connections
-LOOKS = 200          # over the whole run, if it is not too quick for that
+A_HOST = 64          # connections to each host
+LOOKS = 200          # samples over the whole run, fewer in a short one
 LEAST_LOOKS = 12
-MOST_MIB = 1.0       # a 100 000 polls
-ENOUGH = 300000      # polls for a slope to mean that; with fewer …
-MOST_A_POLL = 400    # … bytes of growth a poll, which is a leak of any kind
-MORE_RUNS = 3        # of a short run
-FEW = 12             # descriptors that may be in hand in every look
-STILL_S = 60         # without a poll: it has stopped
+MOST_MIB = 1.0       # growth per 100 000 polls
+ENOUGH = 300000      # polls from which MOST_MIB applies; with fewer …
+MOST_A_POLL = 400    # … bytes of growth per poll
+MORE_RUNS = 3        # repetitions of a short run
+FEW = 12             # descriptors that may be open at any time
+STILL_S = 60         # without a poll: the daemon has stopped
 
 
 def private_kib(pid):
@@ -88,7 +88,7 @@ def slope(samples):
 
 
 def watch(daemon, since, until):
-    """[(polls, KiB of the hub, KiB of the zygote, connections, other
+    """Returns [(polls, KiB of the hub, KiB of the zygote, connections, other
     descriptors)] between two numbers of polls."""
     samples = []
     pid = daemon.process.pid
@@ -131,7 +131,7 @@ def watch_all(daemon):
         if POLLS >= ENOUGH or len(samples) <= LEAST_LOOKS or \
                 growth_a_poll(samples) < MOST_A_POLL:
             break
-        print(f"# {growth_a_poll(samples):.0f} bytes a poll: once more")
+        print(f"# {growth_a_poll(samples):.0f} bytes per poll; repeating")
         samples = watch(daemon, n * POLLS, (n + 1) * POLLS)
     return samples
 
@@ -141,7 +141,7 @@ def judge_memory(points, samples):
     for what, column in (("hub", 1), ("zygote", 2)):
         kib = slope([(s[0], s[column]) for s in tail])
         mib = kib * 100000 / 1024
-        told = f"{what}: {mib:.2f} MiB more a 100 000 polls, " \
+        told = f"{what}: {mib:.2f} MiB growth per 100 000 polls, " \
                f"{tail[-1][column] / 1024:.1f} MiB at the end"
         if POLLS >= ENOUGH:
             points.ok(mib < MOST_MIB, f"S66: {told}")
@@ -150,8 +150,8 @@ def judge_memory(points, samples):
                       f"S66: {told} (a short run)")
     early = min(s[4] for s in tail[:len(tail) // 2])
     late = min(s[4] for s in tail[len(tail) // 2:])
-    points.ok(late < early + FEW, "S66: descriptors stay as they are: "
-              f"{early} at rest, later {late}")
+    points.ok(late < early + FEW, "S66: the number of descriptors is constant: "
+              f"{early} early, {late} late")
     most = max(s[3] for s in samples)
     points.ok(0 < most <= HOSTS * A_HOST,
               f"S66: at most {most} connections, of {HOSTS * A_HOST}")
@@ -184,16 +184,17 @@ def main():
         print(f"# {polls} polls in {took:.0f} s: " + ", ".join(
             f"{n} {outcome}" for outcome, n in outcomes))
         points.ok(polls >= POLLS, f"{polls} polls")
-        points.ok(len(outcomes) >= 5, "with all sorts of ends")
-        points.ok(len(samples) > LEAST_LOOKS, f"looked at {len(samples)} times")
+        points.ok(len(outcomes) >= 5, "the polls have many different outcomes")
+        points.ok(len(samples) > LEAST_LOOKS,
+                  f"{len(samples)} samples were taken")
         if len(samples) > LEAST_LOOKS:
             judge_memory(points, samples)
         code, took = daemon.stop()
-        points.ok(code == 0, f"it ends in {took:.1f} s")
+        points.ok(code == 0, f"the daemon ends in {took:.1f} s")
         db = sqlite3.connect(daemon.db)
         found = faults(db, False)
         db.close()
-        points.ok(not found, "the database is whole", *found[:10])
+        points.ok(not found, "the database has no fault", *found[:10])
     return points.end()
 
 

@@ -21,14 +21,14 @@ from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
 
 RELOADS = int(os.environ.get("RELOADS", "50"))
 FEEDS, HOSTS, STEP = 12, 6, 2
-BROKEN = (                   # a whole configuration, or what is added to one
+BROKEN = (                   # a configuration, or lines added to one
     ("an unknown key", "pol: { interval: 1m }\n"),
     ("a number out of range", "workers: -7\n"),
-    ("a list for a map", "retain: [1, 2]\n"),
+    ("a list in place of a map", "retain: [1, 2]\n"),
     ("no YAML", "listen: { ]\n"),
-    ("a scheme that is none", "  - gopher://127.0.0.1/\n"),
+    ("an unknown scheme", "  - gopher://127.0.0.1/\n"),
     ("an alias", "log: &a { level: info }\n"),
-    ("bytes that are no text", "contact: \udcff\udcfe\n"),
+    ("bytes that are not UTF-8", "contact: \udcff\udcfe\n"),
     ("nesting", "include: " + "[" * 500 + "\n"),
     ("no file", None),
     ("a folder", None),
@@ -64,7 +64,7 @@ class Reloads:
     def break_it(self):
         """Installs an invalid configuration; returns its name."""
         path = self.daemon.config
-        # Each way once, then by the dice.
+        # Each kind once, then random ones.
         left = [b for b in BROKEN if b[0] not in self.used] or BROKEN
         name, text = self.dice.choice(left)
         self.used[name] = self.used.get(name, 0) + 1
@@ -100,19 +100,19 @@ class Reloads:
         kept, read = self.events("config-kept"), self.events("config-read")
         feeds = self.active()
         if not self.hup():
-            self.bad.append(f"{n}: {name}: it says nothing")
+            self.bad.append(f"{n}: {name}: nothing is logged")
         polled = self.polled()
         if (self.events("config-kept"), self.events("config-read")) != (
                 kept + 1, read):
-            self.bad.append(f"{n}: {name}: not one error")
+            self.bad.append(f"{n}: {name}: not exactly one error")
         if not wait_for(lambda: self.polled() > polled, 20):
-            self.bad.append(f"{n}: {name}: it polls no more")
+            self.bad.append(f"{n}: {name}: the daemon does not poll")
         if self.active() != feeds:
-            self.bad.append(f"{n}: {name}: feeds have gone")
+            self.bad.append(f"{n}: {name}: feeds are missing")
         self.repair(n)
         if not self.hup() or not wait_for(
                 lambda: self.active() == FEEDS + n % 2, 20):
-            self.bad.append(f"{n}: a good one is not taken")
+            self.bad.append(f"{n}: a valid configuration is not used")
 
     def is_whole(self):
         return self.daemon.one(
@@ -121,22 +121,24 @@ class Reloads:
             "WHERE f.status = 'active')") == FEEDS * self.items
 
     def judge(self, points):
-        points.ok(not self.bad, f"S60: {RELOADS} broken ones: one error each, "
-                  "the old one stays", *self.bad[:10])
-        points.ok(wait_for(self.is_whole, 60), "nothing is lost",
-                  f"{FEEDS * self.items} articles were to be there",
+        points.ok(not self.bad, f"S60: {RELOADS} invalid files: one error each, "
+                  "the previous configuration stays in use", *self.bad[:10])
+        points.ok(wait_for(self.is_whole, 60), "no article is lost",
+                  f"{FEEDS * self.items} articles are expected",
                   *self.daemon.rows(
                       "SELECT f.url, f.status, a.status, a.status_why, "
                       "count(*) FROM feed f JOIN entry e ON e.feed_id = f.id "
                       "JOIN article a ON a.id = e.article_id "
                       "GROUP BY 1, 2, 3, 4"))
-        points.ok(self.daemon.process.poll() is None, "it is one daemon")
+        points.ok(self.daemon.process.poll() is None,
+                  "the same daemon still runs")
         code, took = self.daemon.stop()
-        points.ok(code == 0, f"which ends in {took:.1f} s")
+        points.ok(code == 0, f"the daemon ends in {took:.1f} s")
         db = sqlite3.connect(self.daemon.db)
         found = faults(db, True)
         db.close()
-        points.ok(not found, "nothing twice, the database whole", *found[:10])
+        points.ok(not found, "the database has no fault or duplicate",
+                  *found[:10])
 
 
 def main():

@@ -20,7 +20,7 @@
 #include "base/text/utf8.h"
 #include "cuter/article/html_check.h"
 #include "cuter/cuter.h"
-#include "worker/message/message_parts.h"
+#include "worker/message/message_values.h"
 
 #define ZONE_BIAS                                                              \
 	65536 /* is added to a zone, because the encoding has no negative      \

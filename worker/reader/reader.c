@@ -129,13 +129,14 @@ reader_send_all(struct reader *reader, const void *from, size_t n)
 	while (n > 0) {
 		ssize_t put =
 		    send(reader->fd, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
-		struct pollfd room = { .fd = reader->fd, .events = POLLOUT };
+		struct pollfd writable = { .fd = reader->fd,
+			.events = POLLOUT };
 
 		if (put > 0) {
 			p += put;
 			n -= (size_t)put;
 		} else if (put < 0 && errno == EAGAIN) {
-			if (poll(&room, 1, reader_wait_ms(reader)) == 0) {
+			if (poll(&writable, 1, reader_wait_ms(reader)) == 0) {
 				reader_lose_late(reader);
 				return false;
 			}

@@ -13,7 +13,7 @@
  * write, memory allocation and exit are allowed. Later documents are read from
  * the socket, so that the worker receives no descriptor. The process is reused
  * only if the last document used little time and memory, so that each document
- * has the limits' time and memory, less LIMIT_STAY_….
+ * has the limits' time and memory, less LIMIT_REUSE_….
  */
 #include <sys/mman.h>
 #include <sys/prctl.h>

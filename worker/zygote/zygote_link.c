@@ -1,8 +1,8 @@
 /*
  * zygote_link.c -- starts and ends the zygote.
  *
- * The zygote gets a new environment. Otherwise the variables of ours (tokens,
- * proxies) would be in the memory of every worker.
+ * The zygote gets a new environment. Otherwise our variables (tokens, proxies)
+ * would be in the memory of every worker.
  */
 #include "worker/zygote/zygote_link.h"
 

@@ -32,8 +32,10 @@ feed_charset_find_label(
 	return true;
 }
 
-struct slice
-header_parameter(struct slice header, struct slice name)
+/* Returns the value of a header's parameter: "text/xml; charset='x'" gives x.
+ */
+static struct slice
+feed_charset_parameter(struct slice header, struct slice name)
 {
 	struct slice rest = header, part, value;
 	size_t at;
@@ -154,7 +156,8 @@ feed_charset_choose(struct charsets *charsets, struct slice bytes,
 {
 	static const struct charset utf8 = { .kind = CHARSET_UTF8,
 		.name = "utf-8" };
-	struct slice label = header_parameter(content_type, SLICE("charset"));
+	struct slice label =
+	    feed_charset_parameter(content_type, SLICE("charset"));
 	bool is_utf8 =
 	    utf8_valid(bytes) || utf8_valid(feed_charset_without_cut(bytes));
 

@@ -21,10 +21,6 @@
 struct slice feed_to_utf8(struct arena *, struct charsets *, struct slice bytes,
     struct slice content_type, struct buf *scratch, struct charset *ret);
 
-/* Returns the value of a header's parameter: "text/xml; charset='x'" gives x.
- */
-struct slice header_parameter(struct slice header, struct slice name);
-
 /* Returns the label of the most likely charset of bytes that are not UTF-8;
  * "windows-1252" if there is no better guess.  O(bytes). */
 const char *charset_guess(struct slice bytes);

@@ -135,12 +135,12 @@ rows_document_test_append_in(
 {
 	iconv_t converter = iconv_open(charset, "UTF-8");
 	char bytes[4096], *from = (char *)(uintptr_t)text.p, *to = bytes;
-	size_t left = text.len, room = sizeof(bytes);
+	size_t left = text.len, unused = sizeof(bytes);
 
 	if (converter == (iconv_t)-1)
 		return;
-	if (iconv(converter, &from, &left, &to, &room) == 0)
-		buf_append(out, bytes, sizeof(bytes) - room);
+	if (iconv(converter, &from, &left, &to, &unused) == 0)
+		buf_append(out, bytes, sizeof(bytes) - unused);
 	iconv_close(converter);
 }
 

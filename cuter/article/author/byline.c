@@ -34,7 +34,7 @@ static const int weights[BYLINE_COUNT] = {
 			    */
 #define SITE_PENALTY    45 /* the name is the site's */
 #define ACCOUNT_PENALTY 50 /* the name is a user account */
-#define DESK_PENALTY    12 /* the name is a desk's, not a person's */
+#define DESK_PENALTY    12 /* the name of a desk, not of a person */
 #define WEIGHT_NEEDED   30 /* sources with at least this weight are used */
 
 /* Metadata and visible text are produced independently. */
@@ -304,7 +304,8 @@ article_authors(
 		    &lists[BYLINE_JSON_LD]);
 	byline_read_metas(page, a, lists);
 	byline_read_cards(page, a, &lists[BYLINE_META]);
-	/* before the lines after the text, which may name an editor */
+	/* has precedence over the lines after the text, which may name an
+	 * editor */
 	byline_read_reporters(page, a, &lists[BYLINE_TAIL]);
 	byline_read_page(page, a, lists, &line);
 	chosen = byline_choose_source(page, a, ld, lists);

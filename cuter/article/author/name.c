@@ -214,7 +214,7 @@ name_count_letters(struct slice s, size_t *ret_upper, size_t *ret_lower)
 }
 
 /* MD, Ph.D., FACLM, CFP®, Jr.; after a name in capitals, a word in capitals is
- * rather another name. */
+ * more likely another name. */
 static bool
 name_is_degree(struct slice s, struct slice name)
 {
@@ -562,7 +562,8 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 		if (name_ends_names(
 			slice_sub(rest, chunk.len, chunk.len + joint), place))
 			return;
-		/* A removed end of a chunk ends the list. */
+		/* If the end of a chunk was removed, the list of names ends
+		 * there. */
 		if (place != NAME_FIELD && name.len + 8 < chunk.len &&
 		    kind == CHUNK_NAME)
 			return;

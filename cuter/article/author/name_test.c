@@ -109,8 +109,9 @@ name_test_words(void)
 			     "crit par Zo\xC3\xA9"),
 	       &rest),
 	    "case is ignored");
-	ok(name_is_label(SLICE("Written by")), "a label alone");
-	ok(!name_is_label(SLICE("Written by me")), "and one with a name");
+	ok(name_is_label(SLICE("Written by")), "a label alone is recognised");
+	ok(!name_is_label(SLICE("Written by me")),
+	    "a label with a name is not a label alone");
 	ok(name_same(SLICE("Dr. Ada Lovelace"), SLICE("ada lovelace")),
 	    "the same person");
 	ok(!name_same(SLICE("Ada"), SLICE("Ada Lovelace")),
@@ -136,7 +137,7 @@ name_test_bounds(void)
 	is_int((int64_t)names.n, 0, "one long word is not a name");
 	names_add(&arena, SLICE("\xFF\xFE\x80 \xC3"), SLICE("en"), NAME_LEADER,
 	    &names);
-	ok(names.n <= 1, "invalid UTF-8");
+	ok(names.n <= 1, "invalid UTF-8 gives at most one name");
 }
 
 int

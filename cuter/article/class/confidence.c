@@ -18,8 +18,9 @@
 
 #define FULL_WORDS   300 /* longer texts do not increase confidence */
 #define PROSE_WORDS  15  /* words of a block that is a paragraph */
-#define NEAR_SCORE   1.0 /* log-odds: blocks below are uncertain */
-#define LINKS_FACTOR 3   /* a third of the text linked: no confidence */
+#define NEAR_SCORE   1.0 /* log-odds; blocks with a lower score are uncertain */
+#define LINKS_FACTOR 3 /* if a third of the text is linked, this feature is 0  \
+			*/
 #define CLASS_CAP    0.2 /* limit for pages that are no articles */
 #define LISTING_CAP  0.4
 /* limit for texts from embedded data, which were not fitted */

@@ -81,15 +81,15 @@ confidence_test_pages(void)
 	       "<title>404</title><h1>Page not found</h1><p>It is not "
 	       "here, nor was it ever.</p>",
 	       CUTER_PAGE_ERROR) <= 0.2,
-	    "and so has an error page");
+	    "an error page has a low confidence");
 	ok(confidence_test_confidence_of(
 	       "<h1>" TITLE "</h1><p>The harbour council voted on "
 	       "Tuesday to close the old terminal, after\xE2\x80\xA6"
 	       "</p>",
 	       CUTER_PAGE_STUB) <= 0.4,
-	    "and a teaser a moderate one");
+	    "a teaser has a moderate confidence");
 	ok(confidence_test_confidence_of("", CUTER_PAGE_OTHER) == 0,
-	    "and an empty text has none");
+	    "an empty text has the confidence 0");
 }
 
 int

@@ -25,9 +25,9 @@
 
 #define SCRIPTS      24
 #define ROWS         600     /* scripts and rows of a stream */
-#define SCRIPT_DEPTH 2       /* of JSON in a string of JSON */
+#define SCRIPT_DEPTH 2       /* levels of JSON in a string of JSON */
 #define VISIT_DEPTH  128     /* with references */
-#define LOOKS        2000000 /* at members of objects, with references */
+#define LOOKS        2000000 /* looks at members of objects, including references */
 #define BLOCKS_LOOK  8       /* members of a list that are examined */
 #define ALL_SCRIPTS_BYTES                                                      \
 	(4 * MIB) /* bytes of data that are read; the article is near the      \
@@ -96,7 +96,7 @@ static const char *const inner_keys[] = { "children", "data", "props",
 /* Keys of the kind of a block. */
 static const char *const kind_keys[] = { "type", "_type", "__typename", "name",
 	"kind", "tag" };
-#define BLOCKS_WEIGHT 1.5 /* of a list of blocks, whatever its key is */
+#define BLOCKS_WEIGHT 1.5 /* weight of a list of blocks with any key */
 
 /* Types of pieces that belong to one paragraph. */
 static const char *const inline_types[] = { "a", "link", "hyperlink", "text",

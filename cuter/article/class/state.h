@@ -21,9 +21,6 @@ typedef void state_sink(void *arg, struct slice json);
  * outside of the calls.  Arena; O(bytes). */
 void state_read_program(struct arena *, struct buf *work, struct slice script,
     state_sink *, void *arg);
-/* Returns the end of the object, list or string at `at`, strings and nesting
- * respected; 0: it has no end. */
-size_t state_literal_end(struct slice script, size_t at);
 
 /* state_flight.c: the rows of a stream of React server components, which the
  * program pushes in pieces: self.__next_f.push([1,"…"]). */
@@ -36,7 +33,8 @@ struct flight {
 	struct flight_text *texts; /* rows of text, by identifier */
 	size_t n_texts;
 };
-/* Adds the piece that a program pushes; false if the program pushes none. */
+/* Adds the piece of the stream that a script pushes. Returns false if the
+ * script does not push a piece. */
 bool state_flight_add(struct page *, struct slice script, struct flight *);
 /* Calls `sink` for each row that is JSON, after flight->texts is complete.
  * Arena; O(bytes). */

@@ -302,7 +302,8 @@ state_pages_test_all(struct buf *page)
 			third != SLICE_NOT_FOUND &&
 			third + strlen(P3) == a.body.len,
 		    "%s", pages[i].name);
-		is_int(a.origin, CUTER_ORIGIN_STATE, "its source");
+		is_int(a.origin, CUTER_ORIGIN_STATE,
+		    "the origin of the text is the page's state");
 	}
 }
 
@@ -324,7 +325,8 @@ state_pages_test_teaser(struct buf *page)
 
 	is_int(a.origin, CUTER_ORIGIN_STATE, "a text much longer than shown");
 	a = state_pages_test_cut(page, teaser, other);
-	is_int(a.origin, CUTER_ORIGIN_PAGE, "but not of another title");
+	is_int(a.origin, CUTER_ORIGIN_PAGE,
+	    "the state of an article with another title is not used");
 }
 
 /* References and nesting without end. */

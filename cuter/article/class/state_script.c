@@ -21,8 +21,9 @@
 
 #define SCRIPT_DEPTH     64        /* as article_repair_json() */
 #define SCRIPT_ARGUMENTS 512       /* parameters of a function */
-#define SCRIPT_REWRITTEN (2 * MIB) /* of a literal after the rewriting */
-#define SCRIPT_ALL       (4 * MIB) /* of all literals that are rewritten */
+#define SCRIPT_REWRITTEN                                                       \
+	(2 * MIB) /* bytes of a literal after it was rewritten */
+#define SCRIPT_ALL       (4 * MIB) /* bytes of all rewritten literals */
 #define SCRIPT_LOOKUPS   50000     /* names that are looked up */
 #define SCRIPT_READS     8         /* lists of arguments that are read */
 
@@ -47,8 +48,10 @@ state_script_is_quote(char c)
 	return c == '"' || c == '\'' || c == '`';
 }
 
-size_t
-state_literal_end(struct slice s, size_t at)
+/* Returns the end of the object, list or string at `at`, strings and nesting
+ * respected; 0: it has no end. */
+static size_t
+state_script_literal_end(struct slice s, size_t at)
 {
 	size_t depth = 0;
 
@@ -107,7 +110,8 @@ state_script_read_values(struct slice s, struct bindings *b)
 		char c = s.p[at];
 		bool is_literal =
 		    state_script_is_quote(c) || c == '{' || c == '[';
-		size_t end = is_literal ? state_literal_end(s, at) : at + 1;
+		size_t end =
+		    is_literal ? state_script_literal_end(s, at) : at + 1;
 
 		if (end == 0)
 			return;
@@ -311,7 +315,7 @@ state_read_program(struct arena *arena, struct buf *work, struct slice s,
 			i++;
 			continue;
 		}
-		end = state_literal_end(s, i);
+		end = state_script_literal_end(s, i);
 		if (end == 0)
 			return;
 		/* the text may be an argument of the function */

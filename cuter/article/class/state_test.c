@@ -92,9 +92,12 @@ state_test_shapes(void)
 		if (!ok(slice_equal(a.body, SLICE(P1 "\n\n" P2 "\n\n" P3)),
 			"%s", shapes[i].name))
 			printf("# %.*s\n", SLICE_ARG(a.body));
-		is_int(a.origin, CUTER_ORIGIN_STATE, "its source is recorded");
-		ok(a.flags & CUTER_FLAG_JSON_BODY, "and a flag");
-		is_int(a.page_class, CUTER_PAGE_ARTICLE, "it is an article");
+		is_int(a.origin, CUTER_ORIGIN_STATE,
+		    "the origin of the text is the page's state");
+		ok(a.flags & CUTER_FLAG_JSON_BODY,
+		    "a text from JSON sets CUTER_FLAG_JSON_BODY");
+		is_int(a.page_class, CUTER_PAGE_ARTICLE,
+		    "a page with its text in JSON is an article");
 		has(a.body_html, "<p>" P2 "</p>", "also as HTML");
 	}
 	buf_release(&page);
@@ -125,7 +128,7 @@ state_test_not_taken(void)
 		struct cuter_article a = state_test_cut(&page, scripts[i]);
 
 		ok(a.origin == CUTER_ORIGIN_PAGE && a.body.len == 0,
-		    "not taken: %.60s", scripts[i]);
+		    "this JSON gives no text: %.60s", scripts[i]);
 	}
 	buf_release(&page);
 }
@@ -141,13 +144,15 @@ state_test_page_first(void)
 	    TITLE, NULL, NULL);
 
 	is_int(a.origin, CUTER_ORIGIN_PAGE, "the page's own text is preferred");
-	ok(!(a.flags & CUTER_FLAG_JSON_BODY), "and no flag");
+	ok(!(a.flags & CUTER_FLAG_JSON_BODY),
+	    "a text from HTML does not set CUTER_FLAG_JSON_BODY");
 	a = testing_cut_with(SLICE("<title>x</title><div id=root></div>"),
 	    TITLE, "<p>What the <b>feed</b> said.</p>", NULL);
 	is_int(
 	    a.origin, CUTER_ORIGIN_FEED, "the feed's text is the last choice");
-	is_text(a.body, "What the feed said.", "as text");
-	ok(a.confidence == 0, "and with a low confidence");
+	is_text(a.body, "What the feed said.",
+	    "the text of the feed is used without its markup");
+	ok(a.confidence == 0, "the text of the feed has the confidence 0");
 }
 
 static void

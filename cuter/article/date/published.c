@@ -12,6 +12,8 @@
  * generated for the fetch; and the start of 1970, which systems write for
  * missing dates.
  */
+#include "cuter/article/date/published.h"
+
 #include "base/array.h"
 #include "base/limits.h"
 #include "cuter/article/date/published_dates.h"

@@ -5,7 +5,7 @@
 #ifndef CUTER_ARTICLE_DATE_PUBLISHED_DATES_H
 #define CUTER_ARTICLE_DATE_PUBLISHED_DATES_H
 
-#include "cuter/article/date/published.h"
+#include "cuter/article/article.h"
 
 #define DATE_LINE_BYTES 120         /* bytes of a line with a date */
 #define EARLIER_S       (36 * 3600) /* more than any error by a missing zone */

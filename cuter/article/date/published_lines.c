@@ -7,6 +7,7 @@
  * date, or if metadata has only the last change.
  */
 #include "base/array.h"
+#include "cuter/article/date/published.h"
 #include "cuter/article/date/published_dates.h"
 #include "cuter/features/features.h"
 

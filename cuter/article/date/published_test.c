@@ -123,7 +123,7 @@ published_test_words(void)
 		    "a change: %s", changed[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(unchanged); i++)
 		ok(!published_mentions_change(slice_of(unchanged[i])),
-		    "none: %s", unchanged[i]);
+		    "this text does not mention a change: %s", unchanged[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
 		ok(published_is_label(slice_of(labels[i])), "a label: %s",
 		    labels[i]);
@@ -145,8 +145,9 @@ published_test_url(void)
 	ok(!published_in_url(SLICE("https://x.org/120261120345"), &at),
 	    "digits in a longer number");
 	ok(!published_in_url(SLICE("https://x.org/2026/13/20/"), &at),
-	    "no month");
-	ok(!published_in_url(SLICE("https://x.org/2026/11/"), &at), "no day");
+	    "an address with an invalid month gives no date");
+	ok(!published_in_url(SLICE("https://x.org/2026/11/"), &at),
+	    "an address without a day gives no date");
 }
 
 static void
@@ -157,10 +158,10 @@ published_test_zone(void)
 	    540, "a country of one zone");
 	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
 		   published_test_day(2026, 7, 1)),
-	    120, "in summer");
+	    120, "the zone of the site follows summer time");
 	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
 		   published_test_day(2026, 12, 1)),
-	    60, "in winter");
+	    60, "the zone of the site follows winter time");
 	is_int(published_zone(SLICE("https://a.com/"), SLICE("ko"),
 		   published_test_day(2026, 12, 1)),
 	    540, "a language of one zone");
@@ -168,19 +169,44 @@ published_test_zone(void)
 		   published_test_day(2026, 12, 1)),
 	    CUTER_ZONE_NONE, "a language of many zones");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00-03:30")), -210,
-	    "its own");
+	    "a date with an offset has that offset as its zone");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00Z")), 0, "Z");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00")), CUTER_ZONE_NONE,
-	    "none");
+	    "a date without an offset has no zone");
+}
+
+struct published_page {
+	const char *what, *html;
+	int year, month, mday; /* 0: none */
+};
+
+static void
+published_test_rows(const struct published_page *rows, size_t n)
+{
+	struct cuter_input input = { .url = SLICE("https://example.org/a"),
+		.hint_title = SLICE(TITLE),
+		.now_at = date_from_civil(2026, 11, 20, 10, 0, 0) };
+
+	for (size_t i = 0; i < n; i++) {
+		struct cuter_article a = { 0 };
+		struct err e = ERR_INIT;
+
+		input.bytes = slice_of(rows[i].html);
+		if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
+			a.published_at = 1;
+		ok(rows[i].year == 0 ? a.published_at == DATE_NONE
+				     : a.published_at / 86400 ==
+					   published_test_day(rows[i].year,
+					       rows[i].month, rows[i].mday) /
+					       86400,
+		    "%s", rows[i].what);
+	}
 }
 
 static void
 published_test_pages(void)
 {
-	static const struct {
-		const char *what, *html;
-		int year, month, mday; /* 0: none */
-	} rows[] = {
+	static const struct published_page rows[] = {
 		{ "a field", META "2026-05-04T10:00:00Z>" H1 TEXT, 2026, 5, 4 },
 		{ "a line of words",
 		    H1 "<p>Posted on May 4, 2026 - 5 min read</p>" TEXT, 2026,
@@ -235,6 +261,16 @@ published_test_pages(void)
 			 "it was on May 3, 2025</p></div>" LONG LONG LONG
 			 "</div>",
 		    2026, 5, 4 },
+	};
+
+	published_test_rows(rows, ARRAY_LENGTH(rows));
+}
+
+/* Pages with several dates, some of them of other stories. */
+static void
+published_test_several(void)
+{
+	static const struct published_page rows[] = {
 		{ "the day of publication at the foot",
 		    TWICE H1 TEXT "<p>Published <time>May 3, 2025</time></p>",
 		    2025, 5, 3 },
@@ -265,24 +301,8 @@ published_test_pages(void)
 		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
 		    0, 0 },
 	};
-	struct cuter_input input = { .url = SLICE("https://example.org/a"),
-		.hint_title = SLICE(TITLE),
-		.now_at = date_from_civil(2026, 11, 20, 10, 0, 0) };
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		struct cuter_article a = { 0 };
-		struct err e = ERR_INIT;
-
-		input.bytes = slice_of(rows[i].html);
-		if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
-			a.published_at = 1;
-		ok(rows[i].year == 0 ? a.published_at == DATE_NONE
-				     : a.published_at / 86400 ==
-					   published_test_day(rows[i].year,
-					       rows[i].month, rows[i].mday) /
-					       86400,
-		    "%s", rows[i].what);
-	}
+	published_test_rows(rows, ARRAY_LENGTH(rows));
 }
 
 static void
@@ -295,8 +315,10 @@ published_test_modified(void)
 
 	is_int(a.published_at, date_from_civil(2026, 5, 4, 8, 0, 0),
 	    "published, in UTC");
-	is_int(a.published_zone, 120, "and the zone it was given in");
-	is_int(a.modified_at, published_test_day(2026, 5, 9), "changed");
+	is_int(a.published_zone, 120,
+	    "the zone of the date of publication is kept");
+	is_int(a.modified_at, published_test_day(2026, 5, 9),
+	    "the date of modification is read");
 	a = testing_cut(H1
 	    "<p>Published May 4, 2026 | Updated May 9, 2026</p>" TEXT,
 	    TITLE);
@@ -332,6 +354,7 @@ main(void)
 	published_test_url();
 	published_test_zone();
 	published_test_pages();
+	published_test_several();
 	published_test_modified();
 	return testing_end();
 }

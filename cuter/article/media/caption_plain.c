@@ -20,7 +20,8 @@
 
 #define BOX_BYTES    500 /* text of a box that has one image */
 #define LINE_BYTES   300 /* a caption among or in the article's text */
-#define UNLIKE_BYTES 150 /* a caption that only its element sets apart */
+#define UNLIKE_BYTES                                                           \
+	150 /* a caption that differs from the text only by its element */
 #define NEAR_BLOCKS  4   /* blocks on each side that are compared with it */
 #define BOX_NODES    200 /* nodes of a box; nodes to the next line */
 #define LINK_SHARE   4   /* a link to the photographer is less than a quarter */

@@ -23,8 +23,8 @@
 #define ENTITY_BYTES                                                           \
 	(12 * KIB) /* bytes of the article's text that is compared */
 
-/* Parts of an image's relevance; chosen, since the paper ranks by similarity
- * alone. */
+/* Weights of the parts of an image's relevance. The values are chosen, because
+ * the paper ranks by similarity alone. */
 #define IN_ARTICLE     0.3
 #define IS_SIMILAR     0.6 /* times the similarity */
 #define IS_LARGE       0.1

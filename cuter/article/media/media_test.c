@@ -68,7 +68,7 @@ media_test_addresses(void)
 {
 	ok(media_same_picture(SLICE("https://a.org/x/pic-12345678.jpg?w=300"),
 	       SLICE("https://b.org/1200/pic-12345678.webp")),
-	    "one picture on two servers");
+	    "one picture on two servers is recognised");
 	ok(media_same_picture(SLICE("https://a.org/2026/bridge.jpg"),
 	       SLICE("https://a.org/small/bridge.png")),
 	    "by the file's name");
@@ -80,18 +80,22 @@ media_test_addresses(void)
 	    "by the whole path of a file");
 	ok(!media_same_picture(SLICE("https://a.org/image?id=1"),
 	       SLICE("https://a.org/image?id=2")),
-	    "but not of a script with a query");
+	    "a script with different queries gives different pictures");
 	ok(!media_may_be_crop(
 	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-1.jpg"),
 	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-2.jpg")),
 	    "numbers distinguish pictures");
-	ok(media_is_junk_url(SLICE("https://a.org/img/site-logo.png")), "logo");
-	ok(media_is_junk_url(SLICE("https://a.org/x.svg")), "drawing");
-	ok(media_is_junk_url(SLICE("https://a.org/x-100x67.jpg")), "thumbnail");
+	ok(media_is_junk_url(SLICE("https://a.org/img/site-logo.png")),
+	    "a logo is not a picture of an article");
+	ok(media_is_junk_url(SLICE("https://a.org/x.svg")),
+	    "a drawing is not a picture of an article");
+	ok(media_is_junk_url(SLICE("https://a.org/x-100x67.jpg")),
+	    "a thumbnail is not a picture of an article");
 	ok(!media_is_junk_url(SLICE("https://icon.org/logoi/x-1200x675.jpg")),
-	    "neither a host nor a part of a word");
+	    "words in the host or inside other words do not mark a picture as "
+	    "junk");
 	ok(!media_is_junk_url(SLICE("https://a.org/WhatsApp-Image.jpg")),
-	    "nor the name of a program");
+	    "the name of a program does not mark a picture as junk");
 }
 
 static void
@@ -107,7 +111,8 @@ media_test_entities(void)
 	    "caption about the same: %.2f", entities_cosine(&near, &article));
 	ok(entities_cosine(&far, &article) < 0.1,
 	    "caption about something else");
-	ok(entities_cosine(&none, &article) == 0, "empty caption");
+	ok(entities_cosine(&none, &article) == 0,
+	    "an empty caption has the similarity 0");
 	first.skips_first = first.is_first = true;
 	entities_add(&first, SLICE("The report is old. The end? Is "));
 	entities_add(&first, SLICE("Ada here"));
@@ -121,13 +126,32 @@ media_test_entities(void)
 	ok(far.n < ENTITIES_MAX, "a full table is unchanged");
 }
 
+struct media_page {
+	const char *what, *html, *caption, *credit;
+	size_t n;
+};
+
+static void
+media_test_rows(const struct media_page *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct cuter_article a = testing_cut(rows[i].html, TITLE);
+
+		ok(a.n_media == rows[i].n &&
+			(a.n_media == 0 || (slice_equal(a.media[0].caption,
+						slice_of(rows[i].caption)) &&
+					       slice_equal(a.media[0].credit,
+						   slice_of(rows[i].credit)))),
+		    "%s: %zu \"%.*s\" \"%.*s\"", rows[i].what, a.n_media,
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE),
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].credit : SLICE_NONE));
+	}
+}
+
 static void
 media_test_pages(void)
 {
-	static const struct {
-		const char *what, *html, *caption, *credit;
-		size_t n;
-	} rows[] = {
+	static const struct media_page rows[] = {
 		{ "a caption in the figure",
 		    H1 "<figure>" PIC "<figcaption>A bridge. Photo: "
 		       "Ada</figcaption></figure>" TEXT,
@@ -168,6 +192,16 @@ media_test_pages(void)
 			    "src=/p/pic-12345678.jpg>"
 			    "<a href=/other>Another</a></div>" TEXT,
 		    "", "", 0 },
+	};
+
+	media_test_rows(rows, ARRAY_LENGTH(rows));
+}
+
+/* Small pictures: icons and thumbnails. */
+static void
+media_test_small(void)
+{
+	static const struct media_page rows[] = {
 		{ "one under an icon",
 		    H1 LONG "<div class=pic--has-icon>" PIC "<p "
 			    "class=caption>A bridge.</p></div>" TEXT,
@@ -200,21 +234,32 @@ media_test_pages(void)
 		    "A bridge.", "", 1 },
 	};
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		struct cuter_article a = testing_cut(rows[i].html, TITLE);
-
-		ok(a.n_media == rows[i].n &&
-			(a.n_media == 0 || (slice_equal(a.media[0].caption,
-						slice_of(rows[i].caption)) &&
-					       slice_equal(a.media[0].credit,
-						   slice_of(rows[i].credit)))),
-		    "%s: %zu \"%.*s\" \"%.*s\"", rows[i].what, a.n_media,
-		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE),
-		    SLICE_ARG(a.n_media > 0 ? a.media[0].credit : SLICE_NONE));
-	}
+	media_test_rows(rows, ARRAY_LENGTH(rows));
 }
 
 #define ADA "Ada Lovelace at her desk"
+
+/* Cuts a page with this markup. caption NULL: the picture is left out. */
+static void
+media_test_plain_row(
+    const char *what, const char *html, const char *caption, const char *credit)
+{
+	struct cuter_article a;
+	struct buf page;
+	bool is_found;
+
+	buf_init(&page, 64 * KIB);
+	buf_printf(&page, H1 LONG LONG "%s" LONG LONG, html);
+	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
+	is_found = a.n_media == 1 && caption != NULL &&
+		   slice_equal(a.media[0].caption, slice_of(caption)) &&
+		   slice_equal(a.media[0].credit, slice_of(credit));
+	if (!ok(caption != NULL ? is_found : a.n_media == 0, "%s: %zu \"%.*s\"",
+		what, a.n_media,
+		SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE)))
+		printf("# %s\n", html);
+	buf_release(&page);
+}
 
 /* Markup that does not say what is a caption. */
 static void
@@ -277,29 +322,11 @@ media_test_plain(void)
 		"<div class=byline>" PIC "<span>By Jane Roe</span></div>",
 	};
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rows) + ARRAY_LENGTH(others); i++) {
-		bool found = i < ARRAY_LENGTH(rows);
-		const char *html =
-		    found ? rows[i].html : others[i - ARRAY_LENGTH(rows)];
-		struct cuter_article a;
-		struct buf page;
-
-		buf_init(&page, 64 * KIB);
-		buf_printf(&page, H1 LONG LONG "%s" LONG LONG, html);
-		a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
-		ok(found ? a.n_media == 1 &&
-			       slice_equal(a.media[0].caption,
-				   slice_of(rows[i].caption)) &&
-			       slice_equal(
-				   a.media[0].credit, slice_of(rows[i].credit))
-			 : a.n_media == 0,
-		    "%s: %zu \"%.*s\"", found ? rows[i].what : "no caption",
-		    a.n_media,
-		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE));
-		if (!found && a.n_media > 0)
-			printf("# %s\n", html);
-		buf_release(&page);
-	}
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
+		media_test_plain_row(rows[i].what, rows[i].html,
+		    rows[i].caption, rows[i].credit);
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
+		media_test_plain_row("no caption", others[i], NULL, NULL);
 }
 
 static void
@@ -386,8 +413,10 @@ media_test_lead(void)
 	    TITLE);
 
 	is_int((int64_t)a.n_media, 2, "the shared picture is not listed twice");
-	ok(a.media[0].is_lead && !a.media[1].is_lead, "and is the lead");
-	ok(a.media[0].relevance >= a.media[1].relevance, "and comes first");
+	ok(a.media[0].is_lead && !a.media[1].is_lead,
+	    "the shared picture is the lead");
+	ok(a.media[0].relevance >= a.media[1].relevance,
+	    "the lead has the highest relevance");
 	a = testing_cut(
 	    "<meta property=og:image content=//cdn.org/x-1234567.jpg>" H1 TEXT,
 	    TITLE);
@@ -400,7 +429,7 @@ media_test_lead(void)
 			"</figure>" H1 TEXT,
 	    TITLE);
 	ok(a.n_media == 1 && a.media[0].is_lead,
-	    "one above the title, in another crop");
+	    "another crop of the shared picture above the title is the lead");
 	if (a.n_media == 1)
 		is_text(a.media[0].caption, "A bridge.", "with its caption");
 	a = testing_cut("<meta property=og:image content=//cdn.org/x-7654321"
@@ -409,7 +438,8 @@ media_test_lead(void)
 	    TITLE);
 	ok(a.n_media == 1 && a.media[0].is_lead &&
 		slice_ends_nocase(a.media[0].url, SLICE("harbour.jpg")),
-	    "nor the shared crop of one with only a credit");
+	    "a shared crop is not listed beside a picture that has only a "
+	    "credit");
 	a = testing_cut(
 	    "<meta property=og:image content=//cdn.org/logo.png>" H1 TEXT,
 	    TITLE);
@@ -421,7 +451,7 @@ media_test_lead(void)
 	    TITLE);
 	ok(a.n_media == 1 &&
 		slice_ends_nocase(a.media[0].url, SLICE("org/pic-7654321.jpg")),
-	    "nor is an address with a placeholder");
+	    "an address with a placeholder is not listed");
 }
 
 /* A page with many pictures must be read in linear time and bounded memory. */
@@ -439,8 +469,8 @@ media_test_many(void)
 	    &page, "</figure><figcaption>A bridge.</figcaption></div>" TEXT);
 	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
 	is_int((int64_t)a.n_media, LIMIT_ARTICLE_LIST,
-	    "of 30 000 pictures with a caption the first");
-	ok(a.body.len > 0, "and the text");
+	    "of 30 000 pictures with a caption LIMIT_ARTICLE_LIST are kept");
+	ok(a.body.len > 0, "the text is kept beside 30 000 pictures");
 	buf_release(&page);
 }
 
@@ -453,6 +483,7 @@ main(void)
 	media_test_addresses();
 	media_test_entities();
 	media_test_pages();
+	media_test_small();
 	media_test_plain();
 	media_test_ads();
 	media_test_relevance();

@@ -177,8 +177,8 @@ lead_may_be_lead(const struct page *page, const struct block *b)
 }
 
 /* Finds it between title and text; or as the first block of the text, if its
- * class denotes a standfirst or it repeats the description.  *ret_standing is
- * of a first block that is not marked. */
+ * class denotes a standfirst or it repeats the description. *ret_standing is
+ * set for a first block that is not marked. */
 static uint32_t
 lead_find_block(const struct page *page, const struct json_ld *ld,
     enum standing *ret_standing)
@@ -213,7 +213,7 @@ lead_find_block(const struct page *page, const struct json_ld *ld,
 	return *ret_standing == STANDS_NOT ? PAGE_NO_BLOCK : first;
 }
 
-/* True if the body would repeat it. */
+/* True if the body would repeat the standfirst. */
 static bool
 lead_is_repeated(const struct page *page, struct slice lead)
 {

@@ -17,7 +17,7 @@
 #define MARKED_BONUS 0.3 /* bonus for a heading marked as headline */
 #define CLAIM_BONUS  0.2 /* for each title of the head with the same words */
 #define SURELY       0.7
-#define WEAKLY       0.4 /* less: another heading may be the headline */
+#define WEAKLY       0.4 /* below this value another heading may be the headline */
 #define FEW_WORDS    4   /* shorter headings may have no word in common */
 #define RUN_WORDS    3   /* words of a title that is a part of a heading */
 #define HEADINGS     16  /* <h1> elements of a page that are examined */
@@ -32,7 +32,7 @@ enum claim { CLAIM_OG, CLAIM_JSON_LD, CLAIM_TWITTER, CLAIM_TITLE, CLAIM_COUNT };
 struct head_titles {
 	struct slice texts[CLAIM_COUNT]; /* empty: none */
 	struct words words[CLAIM_COUNT];
-	size_t n; /* of titles that are not empty */
+	size_t n; /* number of titles that are not empty */
 };
 
 static void
@@ -235,8 +235,8 @@ title_heading(const struct page *page, const struct head_titles *head)
 	return title_agreement(head, &words) >= SURELY ? line : SLICE_NONE;
 }
 
-/* Publishers of news write their own headline into the data of the article.  If
- * it has the words of og:title, a heading that has others is a variant of the
+/* Publishers of news write their own headline into the data of the article. If
+ * it has the words of og:title, a heading with other words is a variant of the
  * page's layout: a headline without its kicker, or one of an earlier version.
  */
 static struct slice

@@ -7,7 +7,7 @@
 
 #include "cuter/article/article.h"
 
-#define TITLE_HEADING_BYTES 600 /* of a headline with its kicker */
+#define TITLE_HEADING_BYTES 600 /* bytes of a headline with its kicker */
 #define TITLE_HEADING_PARTS 12  /* texts of a heading; the rest is ignored */
 
 /* A kicker is a text of its own above the headline; an unseen text is for

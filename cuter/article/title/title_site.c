@@ -17,11 +17,12 @@
 
 #define SITE_NAME_SIMILARITY                                                   \
 	0.6              /* common words of a part and the site's name */
-#define ADDRESS_BYTES 80 /* of an address with the site's name */
+#define ADDRESS_BYTES 80 /* bytes of an address with the site's name */
 #define NAME_BYTES    64 /* of a name without spaces */
 /* A last part is the site's name if the parts before it are so much longer. */
 #define LONGER_TITLE 3
-#define REST_WORDS   3 /* of a headline after the site's name and a colon */
+#define REST_WORDS   3 /* words of a headline after the site's name and a colon \
+			*/
 #define HOST_WORDS   6 /* words of a name that are looked up in the host */
 
 /* Separators inside a title.  Those of the second kind are also punctuation:

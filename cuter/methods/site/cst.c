@@ -1,6 +1,6 @@
 /*
- * cst.c -- the compressed structure tree: what looks the same on all pages of a
- * site is not content.
+ * cst.c -- the compressed structure tree: blocks that look the same on all
+ * pages of a site are not content.
  *
  * In:  the trees of several pages of a site.
  * Out: class and reason of each block.

@@ -39,8 +39,8 @@ const struct method_option entropy_options[] = {
 	{ 0 },
 };
 
-/* Reads the next word of the text, folded, into `word`; scripts without spaces
- * by character. Returns its length, 0 at the end. */
+/* Reads the next word of the text, folded, into `word`. In scripts without
+ * spaces, each character is a word. Returns its length, 0 at the end. */
 static size_t
 entropy_next_word(struct slice *text, char word[WORD_BYTES + 4])
 {

@@ -103,9 +103,9 @@ site_counts_test_threshold(void)
 	    "entropy:threshold=0.6", mixed, "paired1", true);
 }
 
-/* A step that adds few features is the end, with a greater gain. Forty
- * features have step 0; one more has step 1 (0.1 of 4 pages is not possible:
- * the line has five words, one of which half of the pages share). */
+/* With a greater `gain`, a step that adds few features ends the search. Here
+ * step 0 has forty features and step 1 adds one. (An entropy of 0.1 with 4
+ * pages: the line has five words, and half of the pages share one of them.) */
 static void
 site_counts_test_gain(void)
 {
@@ -115,8 +115,9 @@ site_counts_test_gain(void)
 		NULL
 	};
 
-	/* Entropy of the second line: (0 + 0 + 0 + 1) / 4 = 0.25, step 2, with
-	 * seven features beside ten. Step 1 has none and ends the search. */
+	/* The second line has the entropy (0 + 0 + 0 + 1) / 4 = 0.25. It would
+	 * be included in step 2, but step 1 adds no words and ends the search.
+	 */
 	site_counts_test_site_takes("entropy", pages, "aaaa1", true);
 	site_counts_test_site_takes("entropy", pages, "bbbb1", false);
 	/* No step ends the search at first if nothing is included yet. */

@@ -131,7 +131,7 @@ page_file_test_noise(void)
 		for (size_t i = 0; i < sizeof(bytes); i++)
 			bytes[i] =
 			    (uint8_t)((seed = seed * 1103515245 + 12345) >> 16);
-		/* Half of them have the header of a leaf. */
+		/* Half of the random pages have the header of a leaf. */
 		if (round % 2 == 0)
 			memcpy(bytes, "\x0d\0\0\0\x20\x00\x80\0", 8);
 		if (pwrite(fd, bytes, sizeof(bytes), 4096 * (2 + round % 60)) !=

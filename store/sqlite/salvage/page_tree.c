@@ -156,12 +156,12 @@ tree_cell_payload(
 	uint8_t page[PAGE_BYTES_MOST];
 	uint64_t left = cell->bytes - cell->n_local;
 	uint32_t next = cell->overflow, parent;
-	size_t room = f->page_bytes - 4;
+	size_t content_bytes = f->page_bytes - 4;
 
 	buf_clear(ret);
 	buf_append(ret, cell->local, cell->n_local);
 	while (left > 0) {
-		size_t n = left < room ? (size_t)left : room;
+		size_t n = left < content_bytes ? (size_t)left : content_bytes;
 		enum page_use use = page_file_use(f, next, &parent);
 
 		/* The page was overwritten by a page with another use. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs whose caller has closed standard input, output or error.
+# The caller has closed standard input, output or error.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -7,28 +7,29 @@ needs_gleanerd
 start_origin --generate 1x3
 write_config "$ORIGIN/feed/1.xml"
 
-# What is opened in their place must not be given what is written there.
+# A file that gets the number of a closed descriptor must not receive the
+# output.
 "$BUILD/gleanerd" -c "$CONFIG" --once <&- >&- 2>&-
-is "$?" 0 'gleanerd works with all three closed'
-is "$(sql 'SELECT count(*) FROM article')" 3 'and harvests'
+is "$?" 0 'gleanerd works with all three descriptors closed'
+is "$(sql 'SELECT count(*) FROM article')" 3 'gleanerd stores all articles'
 "$BUILD/gleanerd" -c "$CONFIG" <&- >&- 2>&- &
 DAEMON_PID=$!
 tap_pids="$tap_pids $DAEMON_PID"
 wait_for gleaner feed poll "$ORIGIN/feed/1.xml"
 for fd in 0 1 2; do
 	is "$(readlink "/proc/$DAEMON_PID/fd/$fd")" /dev/null \
-		"$fd is no file or socket of its own"
+		"descriptor $fd of the daemon is /dev/null"
 done
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'and stops'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 
 closed() { # NAME COMMAND…
 	closed_name=$1
 	shift
-	timeout 20 "$BUILD/gleaner" -c "$CONFIG" "$@" <&- \
+	timeout "$(paced 20)" "$BUILD/gleaner" -c "$CONFIG" "$@" <&- \
 		>"$WORK/out" 2>"$WORK/err"
 	like "$? $(cat "$WORK/err")" "^1 gleaner $closed_name: .*descriptor" \
-		"no standard input: $*"
+		"a closed standard input is an error for gleaner $*"
 }
 gleaner follow --consumer c --ack manual >"$WORK/followed"
 for command in cut parse-feed; do
@@ -38,7 +39,7 @@ done
 closed ack ack --consumer c -
 gleaner articles >&- 2>"$WORK/err"
 like "$? $(cat "$WORK/err")" '^1 .*cannot write the output' \
-	'no standard output: it is told'
+	'a closed standard output is an error'
 gleaner articles >"$WORK/out" 2>&-
-is "$?$(wc -l <"$WORK/out")" 04 'no standard error: all the same'
+is "$?$(wc -l <"$WORK/out")" 04 'a closed standard error is not an error'
 done_testing

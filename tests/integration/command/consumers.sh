@@ -1,6 +1,6 @@
 #!/bin/sh
-# Consumers: filters that keep their place, acknowledging by hand, how soon a
-# wait ends, and the consumers that docs/consumers.md shows.
+# Consumers: filters, manual acknowledgement, the delay of --wait, the example
+# consumers of docs/consumers.md.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -39,12 +39,12 @@ filter() { # NAME CONDITION OPTION…
 	filter_where=$2
 	shift 2
 	filter_wanted=$(of_sql "$filter_where")
-	isnt "$filter_wanted" '' "$filter_name: there are some"
+	isnt "$filter_wanted" '' "$filter_name: some changes match"
 	is "$(seqs --consumer "$filter_name" "$@")" "$filter_wanted" \
-		"$filter_name: these and no others"
-	is "$(behind "$filter_name")" 0 "$filter_name: and it is not behind"
+		"$filter_name: follow prints exactly the matching changes"
+	is "$(behind "$filter_name")" 0 "$filter_name: the consumer has no lag"
 	is "$(seqs --consumer "$filter_name" "$@")" '' \
-		"$filter_name: nothing comes twice"
+		"$filter_name: no change is printed twice"
 }
 filter kind "c.kind = 'revised'" --kind revised
 filter lang "a.lang = 'de'" --lang de
@@ -60,42 +60,48 @@ filter feed "EXISTS (SELECT 1 FROM entry e JOIN feed f ON f.id = e.feed_id
 filter all "a.lang = 'de' AND c.kind = 'new' AND a.confidence >= 0.3" \
 	--lang de --kind new --min-confidence 0.3
 is "$(seqs --consumer none --lang fr)$(behind none)" 0 \
-	'where nothing is wanted the cursor goes on all the same'
-is "$(seqs --consumer lang)" '' 'a filter that is left away brings nothing back'
-is "$(seqs --consumer lang --from start | wc -w)" "$last" 'but --from does'
+	'the cursor moves past changes that do not match'
+is "$(seqs --consumer lang)" '' \
+	'without the filter, skipped changes are not printed later'
+is "$(seqs --consumer lang --from start | wc -w)" "$last" \
+	'--from start prints the skipped changes'
 said() {
 	OUT=$("$@" 2>"$WORK/said.err")
 	CODE=$?
 	ERR=$(cat "$WORK/said.err")
 }
 said gleaner follow --consumer x --kind nwe
-like "$CODE $ERR" '^2 .*--kind' 'a kind that there is not is a fault'
+like "$CODE $ERR" '^2 .*--kind' 'an unknown kind is a usage error'
 
-# By hand the cursor never moves over a line that was not acknowledged.
+# With --ack manual the cursor never passes a line that was not acknowledged.
 first=$(seqs --consumer hand --ack manual --lang de --limit 1)
 first=${first% }
 is "$(seqs --consumer hand --ack manual --lang de --limit 1)" "$first " \
-	'--ack manual leaves the line'
-ok 'ack' gleaner ack --consumer hand "$first"
+	'--ack manual repeats a line that was not acknowledged'
+ok 'ack succeeds' gleaner ack --consumer hand "$first"
 is "$(seqs --consumer hand --ack manual --lang de)" \
-	"$(of_sql "a.lang = 'de' AND c.seq > $first")" 'and the rest comes then'
+	"$(of_sql "a.lang = 'de' AND c.seq > $first")" \
+	'the remaining lines follow after the acknowledgement'
 seqs --consumer skip --ack manual --lang fr >/dev/null
-is "$(behind skip)" 0 'what is passed over needs no ack'
+is "$(behind skip)" 0 'changes that do not match need no acknowledgement'
 
 # ---------------------------------------------------------- line by line
 
 is "$(gleaner follow --consumer lines --ack manual --limit 20 | json_field seq |
-	gleaner ack --consumer lines -; echo $?)" 0 'ack - takes many'
-is "$(behind lines)" "$((last - 20))" 'each of them'
+	gleaner ack --consumer lines -; echo $?)" 0 \
+		'ack - reads several numbers'
+is "$(behind lines)" "$((last - 20))" 'ack - acknowledges each of them'
 printf '25\n26\n4' | gleaner ack --consumer lines -
-is "$?$(behind lines)" "0$((last - 26))" 'a last line that was cut off is none'
+is "$?$(behind lines)" "0$((last - 26))" 'ack - ignores an incomplete last line'
 printf '27\nrubbish\n' | gleaner ack --consumer lines - 2>/dev/null
-is "$?$(behind lines)" "2$((last - 27))" 'what is no number is a fault'
+is "$?$(behind lines)" "2$((last - 27))" \
+	'ack - refuses a line that is not a number'
 
 # --------------------------------------------------- while somebody writes
 
-# Somebody writes for longer than the daemon would wait (LIMIT_BUSY_MS), to a
-# database of our own, so that the rest of this test goes on beside it.
+# Another process holds the write lock for longer than the daemon would wait
+# (LIMIT_BUSY_MS). It uses a copy of the database, so that this test continues
+# meanwhile.
 cp "$DB" "$WORK/held.db"
 held() { # COMMAND…
 	"$BUILD/gleaner" --db "$WORK/held.db" "$@"
@@ -123,7 +129,7 @@ wait_for test -s "$WORK/asked"
 kill "$asked"
 wait "$asked"
 is "$?$(wc -l <"$WORK/asked")" 05 \
-	'who waits to acknowledge ends when it is asked to'
+	'SIGTERM ends a follow that waits for the lock'
 : >"$WORK/held.db.stopped"
 held follow --consumer a --batch 5 >"$WORK/followed" 2>&1 &
 followed=$!
@@ -138,13 +144,13 @@ tap_pids="$tap_pids $followed $acked $paused"
 gleaner follow --consumer text --format text | awk -F '\t' '
 	NF != 6 || $1 != NR || $4 !~ /^....-..-..T/ || $6 !~ /^https/ { bad++ }
 	END { exit bad > 0 || NR == 0 }'
-is $? 0 '--format text has six fields'
+is $? 0 '--format text prints six fields'
 sql "UPDATE article SET title = 'a' || char(9, 10, 27) || 'b', url = NULL,
 	published_at = NULL WHERE id = (SELECT article_id FROM change
 	WHERE seq = $last)"
 like "$(gleaner follow --consumer text --format text --from "$last" |
 	tr '\t' '|')" "^$last\|[a-z]+\|[0-9]+\|-\|a b\|-\$" \
-	'no control characters, and - for what is absent'
+	'--format text replaces control characters and absent values'
 
 # ------------------------------------------------------------- how soon
 
@@ -180,16 +186,17 @@ sys.exit(follow.wait() or soon >= 200)
 END_OF_PYTHON
 said python3 "$WORK/soon.py" "$DB" "$BUILD/gleaner" -c "$CONFIG"
 diag "$OUT"
-is "$CODE$ERR" 0 '--wait gives a change within 200 ms of its commit'
+is "$CODE$ERR" 0 '--wait prints a change within 200 ms of its commit'
 
-# Who is removed stays away, whatever is or is not wanted of what comes.
+# follow --wait ends when its consumer is removed, whether or not new changes
+# match.
 for lang in de fr; do
 	"$BUILD/gleaner" -c "$CONFIG" follow --consumer removed --ack manual \
 		--from now --wait --lang "$lang" >/dev/null 2>"$WORK/removed" &
 	removed=$!
 	tap_pids="$tap_pids $removed"
 	wait_for_sql "SELECT count(*) FROM consumer WHERE name = 'removed'" 1
-	ok 'removed' gleaner consumers --remove removed
+	ok 'a waiting consumer is removed' gleaner consumers --remove removed
 	sql "INSERT INTO change (article_id, revision, kind, at)
 		SELECT article_id, c.revision, 'revised', at FROM change c
 		JOIN article a ON a.id = article_id WHERE lang = 'de' LIMIT 1"
@@ -199,7 +206,7 @@ for lang in de fr; do
 	like "$? $(cat "$WORK/removed")" '^1 .*no consumer removed$' \
 		"$lang: --ack manual --wait ends when its consumer is removed"
 	is "$(sql "SELECT count(*) FROM consumer WHERE name = 'removed'")" 0 \
-		"$lang: and does not make it again"
+		"$lang: the consumer is not created again"
 done
 
 # --------------------------------------------- and when it writes no more
@@ -207,18 +214,18 @@ done
 wait "$followed"
 is "$?$(json_field seq <"$WORK/followed" | tr '\n' ' ')" \
 	"0$(seq 2 "$last" | tr '\n' ' ')" \
-	'follow waits to acknowledge, and gives all of it, once'
+	'follow waits for the lock and prints each change once'
 wait "$acked"
-is "$?$(cat "$WORK/acked")" 0 'ack waits'
+is "$?$(cat "$WORK/acked")" 0 'ack waits for the lock'
 wait "$paused"
-is "$?" 0 'feed pause waits'
+is "$?" 0 'feed pause waits for the lock'
 is "$(sqlite3 "$WORK/held.db" "SELECT c.seq, f.status FROM consumer c, feed f
 	WHERE c.name = 'a' AND f.url = '$feed'")" "$last|paused" \
-	'what they were to write is written'
+	'the commands that waited have written their values'
 
 # ------------------------------------------------- what the document shows
 
-# example LANGUAGE: its block in "Examples".
+# example LANGUAGE: prints the block of that language in "Examples".
 example() {
 	awk -v fence="\`\`\`$1" '/^## / { here = /Examples/ }
 		/^```$/ { inside = 0 } inside { print }
@@ -230,28 +237,31 @@ unset -f gleaner
 cd "$WORK" || exit 2
 for language in sh python sql; do
 	example "$language" >"example.$language"
-	isnt "$(cat "example.$language")" '' "there is a consumer in $language"
+	isnt "$(cat "example.$language")" '' \
+		"docs/consumers.md shows a consumer in $language"
 	n=$(grep -c . "example.$language")
 	[ "$n" -le 10 ]
-	is $? 0 'in ten lines'
+	is $? 0 'the example has at most ten lines'
 done
 run_examples() { # WHEN
 	n_new=$(sql "SELECT count(*) FROM change WHERE kind = 'new'")
 	n_changes=$(sql 'SELECT count(*) FROM change')
 	n_articles=$(sql 'SELECT count(DISTINCT article_id) FROM change')
-	ok "shell, $1" sh example.sh
-	is "$(wc -l <titles.txt)" "$n_new" "each headline once, $1"
-	ok "Python, $1" python3 example.python
+	ok "the shell example succeeds $1" sh example.sh
+	is "$(wc -l <titles.txt)" "$n_new" \
+		"the shell example writes each headline once $1"
+	ok "the Python example succeeds $1" python3 example.python
 	is "$(sqlite3 side.db 'SELECT count(*) FROM story')" "$n_changes" \
-		"each change once, $1"
-	ok "SQL, $1" sqlite3 -bail headlines.db '.read example.sql'
+		"the Python example stores each change once $1"
+	ok "the SQL example succeeds $1" \
+		sqlite3 -bail headlines.db '.read example.sql'
 	is "$(sqlite3 headlines.db 'SELECT count(*), max(seq) FROM headline')" \
 		"$n_articles|$(sql 'SELECT max(seq) FROM change')" \
-		"each article, $1"
+		"the SQL example stores each article $1"
 }
 run_examples 'the first time'
-run_examples 'again'
+run_examples 'in a second run'
 write 2 600
-run_examples 'when more has come'
+run_examples 'after more changes'
 
 done_testing

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The control socket among clients that mean harm: a thousand at once, half
-# questions, garbage, floods.  Who asks properly is answered all the while.
+# The control socket with hostile clients: a thousand at once, incomplete
+# requests, invalid bytes, endless lines. Valid requests are answered all the
+# time.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -12,14 +13,15 @@ SOCKET=$WORK/control.sock
 is_answered() {
 	gleaner status --json | grep -q "\"daemon\":{"
 }
-ok 'a daemon answers' wait_for is_answered
-is "$(stat -c %a "$SOCKET")" 600 'S64: the socket is its user'\''s alone'
+ok 'the daemon answers' wait_for is_answered
+is "$(stat -c %a "$SOCKET")" 600 \
+	'S64: only the user of the daemon may use the socket'
 descriptors() {
 	find "/proc/$DAEMON_PID/fd" -mindepth 1 | wc -l
 }
 before=$(descriptors)
 
-# try WHAT: a client of this kind; what came back, in one word.
+# try WHAT: runs a client of this kind; prints the result in one word.
 try() {
 	python3 - "$SOCKET" "$1" <<'END'
 import socket, sys
@@ -44,12 +46,12 @@ def said(s):
     except ConnectionError:
         pass
     return answer.split(b" ")[0].split(b"\n")[0].decode() or "let-go"
-if what == "crowd":            # one after the other is turned away
+if what == "crowd":            # the daemon closes each connection
     crowd = []
     for _ in range(1000):
         try:
             crowd.append(client())
-        except OSError:        # the queue of the kernel is full: as good
+        except OSError:        # the queue of the kernel is full
             pass
     for s in crowd:
         let_go(s)
@@ -78,15 +80,17 @@ else:
     print(said(s))
 END
 }
-is "$(try half)" let-go 'S64: half a question: let go'
-is "$(try flood)" let-go 'S64: a line without an end: let go'
+is "$(try half)" let-go 'S64: the connection of an incomplete request is closed'
+is "$(try flood)" let-go 'S64: the connection of an endless line is closed'
 for what in garbage nul none url escape; do
-	is "$(try $what)" error "S64: $what: an error"
+	is "$(try $what)" error \
+		"S64: a request of the kind $what is answered with an error"
 done
-is "$(try crowd)" all-let-go 'S64: a thousand that are silent: let go'
-ok 'who asks properly is answered' wait_for is_answered
-ok 'and no descriptor is left behind' wait_for sh -c \
+is "$(try crowd)" all-let-go \
+	'S64: the connections of a thousand silent clients are closed'
+ok 'a valid request is still answered' wait_for is_answered
+ok 'the daemon leaves no descriptor open' wait_for sh -c \
 	"[ \$(find /proc/$DAEMON_PID/fd -mindepth 1 | wc -l) -le $before ]"
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'the daemon was there to the end'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 done_testing

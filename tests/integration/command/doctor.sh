@@ -1,17 +1,18 @@
 #!/bin/sh
-# gleaner doctor: each thing that can be wrong is found and comes with what to
-# do; where nothing is wrong it says so.
+# gleaner doctor finds each kind of fault and names a remedy. If it finds none,
+# it says so.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 
-# doctor ARGUMENT…: OUT and CODE are what came of it.
+# doctor ARGUMENT…: sets OUT and CODE.
 doctor() {
 	OUT=$(gleaner doctor "$@" 2>&1)
 	CODE=$?
 }
-# found LEVEL SUBJECT PATTERN NAME: such a finding, with what to do about it.
+# found LEVEL SUBJECT PATTERN NAME: doctor reports such a finding and its
+# remedy.
 found() {
 	got=$(gleaner doctor --json --offline 2>/dev/null | python3 -c '
 import json, re, sys
@@ -29,31 +30,35 @@ for line in sys.stdin:
 start_origin --generate 2x3
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 
-found fault database 'start gleanerd' 'before the first start: no database'
+found fault database 'start gleanerd' 'a missing database is a fault'
 gleanerd_once >/dev/null
-found warning daemon 'systemctl start' 'no daemon runs'
+found warning daemon 'systemctl start' \
+	'a daemon that is not running is a warning'
 start_gleanerd
 runs() { gleaner status | grep -q '^daemon *runs'; }
 wait_for runs
 doctor
-# The disk of whoever runs this may be nearly full.
+# The disk of this machine may be nearly full, so warnings of it are ignored.
 is "$(printf '%s\n' "$OUT" | grep -E '^(warning|fault)' | grep -v disk)" '' \
-	'an installation that is well'
+	'a working installation has no findings'
 case $OUT in
 *'ok       disk'*)
 	is "$CODE $(printf '%s\n' "$OUT" | tail -n 1)" '0 No problems were found.' \
-		'is told so, with exit code 0' ;;
-*) tap_pass 'is told so # SKIP the disk is nearly full' ;;
+		'a working installation ends with 0 and a message' ;;
+*) tap_pass \
+	'a working installation ends with 0 # SKIP the disk is nearly full' ;;
 esac
-like "$OUT" 'ok +config .*no fault, 2 feeds' 'the configuration was looked at'
-like "$OUT" 'ok +database .*articles' 'the database'
-like "$OUT" 'ok +daemon .*runs as process' 'the daemon'
-like "$OUT" "ok +network .*$ORIGIN/robots.txt answers" 'the network'
-like "$OUT" 'ok +hosts .*no host' 'the hosts'
-like "$OUT" 'ok +feeds .*2 well' 'the feeds'
+like "$OUT" 'ok +config .*no fault, 2 feeds' 'doctor checks the configuration'
+like "$OUT" 'ok +database .*articles' 'doctor checks the database'
+like "$OUT" 'ok +daemon .*runs as process' 'doctor checks the daemon'
+like "$OUT" "ok +network .*$ORIGIN/robots.txt answers" \
+	'doctor checks the network'
+like "$OUT" 'ok +hosts .*no host' 'doctor checks the hosts'
+like "$OUT" 'ok +feeds .*2 well' 'doctor checks the feeds'
 asked=$(origin_count 'path=/robots.txt')
 doctor --offline
-is "$(origin_count 'path=/robots.txt')" "$asked" '--offline asks nobody'
+is "$(origin_count 'path=/robots.txt')" "$asked" \
+	'doctor --offline sends no request'
 stop_gleanerd
 
 now=$(date +%s)
@@ -61,46 +66,51 @@ sql "UPDATE feed SET failures = 5, last_outcome = 'http-error',
 	last_why = 'HTTP 404' WHERE url LIKE '%1.xml'"
 found warning feed \
 	'1\.xml failing: 5 polls in a row failed.*404.*-> .*discover' \
-	'a failing feed'
+	'a failing feed is a warning with a remedy'
 sql "UPDATE feed SET last_outcome = 'tls', last_why = 'expired'
 	WHERE url LIKE '%1.xml'"
-found warning feed 'expired -> .*certificate' 'advice goes by why it fails'
+found warning feed 'expired -> .*certificate' 'the remedy depends on the cause'
 sql "UPDATE feed SET last_why = char(27) || '[31mx' WHERE url LIKE '%1.xml'"
 doctor --offline
-is "$CODE" 1 'something to do: 1'
-unlike "$OUT" "$(printf '\033')" 'nothing from outside steers the terminal'
-like "$OUT" '1 warning|[2-9] warnings' 'they are counted'
+is "$CODE" 1 'a warning makes the exit code 1'
+unlike "$OUT" "$(printf '\033')" \
+	'no control character of a server reaches the terminal'
+like "$OUT" '1 warning|[2-9] warnings' 'the last line counts the warnings'
 sql "UPDATE feed SET failures = 0, last_outcome = 'ok', last_why = NULL,
 	last_new_at = $now - 40 * 86400"
-found note feed 'silent: .*no new entry for 40 days' 'a silent feed'
+found note feed 'silent: .*no new entry for 40 days' \
+	'a feed without new entries is noted'
 sql "UPDATE feed SET status = 'gone', status_why = 'HTTP 410'"
-found warning feed 'HTTP 410 -> remove it with gleaner feed remove' 'a feed that is gone'
+found warning feed 'HTTP 410 -> remove it with gleaner feed remove' \
+	'a gone feed is a warning'
 sql "INSERT INTO host (host, pause_until_at, failures)
 	VALUES ('slow.example', $now + 7200, 4)
 	ON CONFLICT DO UPDATE SET pause_until_at = excluded.pause_until_at"
-found warning host 'slow\.example.*pause until' 'a host that wants a pause'
+found warning host 'slow\.example.*pause until' 'a paused host is a warning'
 gleaner follow --consumer late --from start --limit 1 >/dev/null
 sql "UPDATE consumer SET last_ack_at = $now - 3 * 86400, seq = 1,
 	made_at = $now - 3 * 86400"
-found warning consumer 'late .*behind.*consumers --remove' 'a consumer behind'
+found warning consumer 'late .*behind.*consumers --remove' \
+	'a consumer with a large lag is a warning'
 sql 'PRAGMA foreign_keys = 0; UPDATE entry SET feed_id = 999 WHERE id = 1'
-found fault database 'restore a backup' 'a damaged database'
+found fault database 'restore a backup' 'a damaged database is a fault'
 
 printf 'pol: 5\n' >>"$CONFIG"
-found fault config 'pol.*-> .*--check' 'a faulty configuration'
+found fault config 'pol.*-> .*--check' 'a faulty configuration is a fault'
 like "$(gleaner doctor --json --offline | head -1)" '"subject":"config"' \
-	'and the rest is looked at all the same'
+	'the other checks run in spite of a faulty configuration'
 write_config 'http://127.0.0.1:65001/feed'
 rm -f "$DB" "$DB-wal" "$DB-shm" "$DB.lock"
 gleanerd_once >/dev/null
 sql "UPDATE feed SET failures = 0"
 doctor
-like "$OUT" 'fault +network .*no site answered' 'no network'
+like "$OUT" 'fault +network .*no site answered' \
+	'an unreachable network is a fault'
 printf 'no database' >"$DB"
 rm -f "$DB-wal" "$DB-shm"
-found fault database '.' 'a foreign file in its place'
+found fault database '.' 'a database file of another program is a fault'
 "$BUILD/gleaner" doctor --db "$WORK/none.db" >/dev/null 2>&1
-is $? 1 '--db without a configuration is looked at, too'
+is $? 1 'doctor --db works without a configuration'
 "$BUILD/gleaner" doctor fever >/dev/null 2>&1
-is $? 2 'a wrong word is a usage error'
+is $? 2 'an unknown operand is a usage error'
 done_testing

@@ -1,5 +1,6 @@
 #!/bin/sh
-# gleaner feed explain: each term, its source, and which one won.
+# gleaner feed explain prints each cadence term, its source, and the deciding
+# term.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -30,66 +31,73 @@ feed() { # ELEMENTS in the channel
 	printf 'route /missing.xml\n  status 404\n'
 }
 
-gleanerd_once >/dev/null 2>&1 # a database with feeds
+gleanerd_once >/dev/null 2>&1 # makes a database with the feeds
 sql 'DELETE FROM poll'
 sql 'UPDATE feed SET last_poll_at = NULL, next_poll_terms = NULL,
 	next_poll_by = NULL, next_poll_at = NULL, last_why = NULL, failures = 0'
-like "$(explain "$FEED")" 'It was never polled' 'before its first poll'
+like "$(explain "$FEED")" 'It was never polled' \
+	'a feed that was never polled says so'
 is "$(member "$FEED" 'x["next_poll_at"], x["terms"]')" '(None, [])' \
-	'the same as JSON'
+	'the JSON of such a feed has no terms'
 
 feed '<ttl>180</ttl>' | origin_scenario
 make_due
 gleanerd_once >/dev/null 2>&1
 text=$(explain "$FEED")
 like "$text" '^next poll .*in 3 h.*, by ttl \(<ttl> of the feed\)' \
-	'when, by what, and who says so'
-like "$text" '^\* +ttl +3 h ' 'the term that won is marked'
-like "$text" '^- +interval +30 min .*poll.interval' 'what lost is told too'
-like "$text" '^health +well$' 'its health'
-like "$text" '^ETag +"' 'its validators'
-like "$text" '^host +127.0.0.1:.*no pause' 'its host'
-like "$text" '^robots.txt +not asked for yet' 'its robots.txt'
-like "$text" ' ok +200 +1 +1 ' 'its last answers'
-unlike "$text" "$(printf '\033')" 'and nothing of the outside reaches a terminal'
+	'the first line has the time, the term and its source'
+like "$text" '^\* +ttl +3 h ' 'the deciding term is marked'
+like "$text" '^- +interval +30 min .*poll.interval' \
+	'the other terms are listed, too'
+like "$text" '^health +well$' 'the health is printed'
+like "$text" '^ETag +"' 'the validators are printed'
+like "$text" '^host +127.0.0.1:.*no pause' 'the state of the host is printed'
+like "$text" '^robots.txt +not asked for yet' \
+	'the state of robots.txt is printed'
+like "$text" ' ok +200 +1 +1 ' 'the last polls are printed'
+unlike "$text" "$(printf '\033')" \
+	'no control character of a server reaches the terminal'
 is "$(member "$FEED" 'x["by"], [terms[t]["decided"] for t in ("ttl", "interval")]')" \
-	"('ttl', [True, False])" 'the same as JSON'
+	"('ttl', [True, False])" 'the JSON marks the deciding term'
 is "$(sql "SELECT next_poll_at - last_poll_at FROM feed WHERE url = '$FEED'")" \
 	"$(member "$FEED" '10800 + x["jitter_s"]')" \
-	'and the sum is what the daemon goes by'
+	'the next poll is the sum of the terms that are printed'
 
 feed '' "$(printf '  header Cache-Control: max-age=43200\n ')
 " | origin_scenario
 make_due
 gleanerd_once >/dev/null 2>&1
 is "$(member "$FEED" 'x["by"], 43190 <= terms["cache-headers"]["wait_s"] <= 43200')" \
-	"('cache-headers', True)" 'cache headers of the answer'
+	"('cache-headers', True)" 'the cache headers of a response are a term'
 is "$(member "$FEED" '"ttl" in terms, x["polls"][0]["new"]')" '(False, 0)' \
-	'and no ttl any more'
+	'an absent ttl is no longer a term'
 
 is "$(member "$ORIGIN/missing.xml" 'x["by"], x["failures"]')" \
-	"('backoff', 2)" 'a feed that fails: back-off'
+	"('backoff', 2)" 'the back-off decides for a failing feed'
 like "$(explain "$ORIGIN/missing.xml")" \
-	'^health +failing: never answered with a feed: HTTP 404' 'and why'
+	'^health +failing: never answered with a feed: HTTP 404' \
+	'the health of a failing feed contains the cause'
 is "$(member "$ORIGIN/busy.xml" 'x["by"], terms["retry-after"]["wait_s"]')" \
-	"('retry-after', 7200)" 'a server that asks for a pause'
+	"('retry-after', 7200)" 'Retry-After decides if the server sent it'
 
-# The host's pause goes before all that the feed says.
+# The pause of the host overrides all terms of the feed.
 sql "INSERT INTO host (host, pause_until_at, failures)
 	VALUES ('127.0.0.1:$ORIGIN_PORT', unixepoch() + 5 * 86400, 2)"
 is "$(member "$FEED" 'x["by"], x["host"]["failures"]')" \
-	"('host-pause', 2)" 'the pause of its host decides where it is longer'
+	"('host-pause', 2)" 'a longer pause of the host decides'
 is "$(member "$FEED" '[t for t in terms if terms[t]["decided"]]')" \
-	"['host-pause']" 'and no other term'
-like "$(explain "$FEED")" '^\* +host-pause +(5 d|4 d 23 h)' 'and is a term'
+	"['host-pause']" 'exactly one term decides'
+like "$(explain "$FEED")" '^\* +host-pause +(5 d|4 d 23 h)' \
+	'the pause of the host is printed as a term'
 sql 'DELETE FROM host'
 
-ok 'pause it' gleaner feed pause "$FEED"
-like "$(explain "$FEED")" '^next poll +none while it is paused' 'none'
-ok 'resume it' gleaner feed resume "$FEED"
+ok 'the feed is paused' gleaner feed pause "$FEED"
+like "$(explain "$FEED")" '^next poll +none while it is paused' \
+	'a paused feed has no next poll'
+ok 'the feed is resumed' gleaner feed resume "$FEED"
 is "$(member "$FEED" 'x["by"], x["terms"]')" "('command', [])" \
-	'due because a command said so'
-fails 'no such feed' gleaner feed explain "$ORIGIN/nothing.xml"
+	'a resumed feed is due because of a command'
+fails 'an unknown feed is an error' gleaner feed explain "$ORIGIN/nothing.xml"
 gleaner feed explain >/dev/null 2>&1
-is "$?" 2 'no URL is a mistake'
+is "$?" 2 'a missing URL is a usage error'
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Kept pages are extracted again: what changes becomes a revision, nothing is
-# fetched, a kill costs nothing but time.
+# Stored pages are extracted again: a changed text becomes a revision, no page
+# is fetched, and after a kill the next run continues.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -10,10 +10,10 @@ write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/feed/3.xml" \
 	"$ORIGIN/feed/4.xml"
 ok 'a harvest' gleanerd_once
 pages=240
-is "$(sql 'SELECT count(*) FROM page')" "$pages" 'all pages are kept'
+is "$(sql 'SELECT count(*) FROM page')" "$pages" 'all pages are stored'
 asked=$(origin_count 'path=/article/*')
 
-# The text as an extractor of before might have left it.
+# Makes the stored texts differ, as if an earlier extractor had written them.
 stale() {
 	sql "UPDATE page_cut SET extractor = 1;
 		UPDATE article SET body = 'An older text.' WHERE id % 10 = 0"
@@ -29,51 +29,55 @@ good=$(texts)
 # ------------------------------------------------------------ what it does
 
 like "$(gleaner recut)" '^nothing to do: this extractor version has .* all of the 240' \
-	'what this extractor has cut is not cut again'
+	'pages of the current extractor version are skipped'
 like "$(gleaner recut --all)" '^240 pages extracted: 0 revised, 240 unchanged' \
-	'--all: it is, and the same comes of it'
-is "$(texts)" "$good" 'so nothing has changed'
+	'--all extracts them again with the same result'
+is "$(texts)" "$good" 'the texts did not change'
 is "$(sql "SELECT count(*) FROM change WHERE kind <> 'new'")" 0 \
-	'and nobody is told'
+	'the change log has no new entries'
 
 stale
 before=$(sql 'SELECT count(*), sum(extractor) FROM page_cut')
 dry=$(gleaner recut --dry-run)
 is "$(printf '%s\n' "$dry" | grep -c '^would be revised: [0-9]*0  ')" 24 \
-	'--dry-run names what would be revised'
-like "$dry" '^240 pages extracted: 24 would be revised, 216 unchanged' 'and counts it'
+	'--dry-run lists the articles that would be revised'
+like "$dry" '^240 pages extracted: 24 would be revised, 216 unchanged' \
+	'--dry-run counts them'
 is "$(sql 'SELECT count(*), sum(extractor) FROM page_cut')" "$before" \
-	'and leaves all as it is'
+	'--dry-run changes nothing'
 
-is "$(gleaner reextract --dry-run)" "$dry" 'reextract is the same as recut'
+is "$(gleaner reextract --dry-run)" "$dry" 'reextract does the same as recut'
 gleaner show 1 --html >"$WORK/page.html"
-like "$(gleaner cut "$WORK/page.html")" '[a-z]' 'cut gives a text'
+like "$(gleaner cut "$WORK/page.html")" '[a-z]' 'cut extracts a text'
 is "$(gleaner extract "$WORK/page.html")" "$(gleaner cut "$WORK/page.html")" \
-	'extract gives the same'
+	'extract does the same as cut'
 
 like "$(gleaner recut --feed "$ORIGIN/feed/1.xml")" \
-	'^60 pages extracted: 6 revised' '--feed by its address'
-like "$(gleaner recut --feed 2)" '^60 pages extracted: 6 revised' 'and by its number'
-fails 'a feed that is not there' gleaner recut --feed 99
+	'^60 pages extracted: 6 revised' '--feed selects by URL'
+like "$(gleaner recut --feed 2)" '^60 pages extracted: 6 revised' \
+	'--feed selects by number'
+fails '--feed with an unknown feed is an error' gleaner recut --feed 99
 sql 'UPDATE page SET fetched_at = fetched_at - 864000 WHERE article_id > 150'
 first=$(sql 'SELECT count(*) FROM page JOIN page_cut USING (article_id)
 	WHERE extractor = 1 AND article_id <= 150')
-like "$(gleaner recut --since 1d)" "^$first pages extracted: " '--since'
-ok 'the rest' gleaner recut
-is "$(texts)" "$good" 'all texts are what they were'
+like "$(gleaner recut --since 1d)" "^$first pages extracted: " \
+	'--since selects by the time of the fetch'
+ok 'recut extracts the remaining pages' gleaner recut
+is "$(texts)" "$good" 'all texts are as the current extractor writes them'
 is "$(sql "SELECT count(*), count(DISTINCT article_id) FROM change
-	WHERE kind = 'revised'")" '24|24' 'each change was told once'
+	WHERE kind = 'revised'")" '24|24' \
+		'each revision has one entry in the change log'
 is "$(sql "SELECT count(*) FROM revision WHERE body = 'An older text.'")" 24 \
-	'and what was before is a revision'
-like "$(gleaner recut)" '^nothing to do' 'a second time there is nothing to do'
+	'the earlier text is stored as a revision'
+like "$(gleaner recut)" '^nothing to do' 'a second run finds nothing to do'
 is "$(sql "SELECT count(*) FROM change WHERE kind = 'revised'")" 24 \
-	'and nothing is done'
-is "$(origin_count 'path=/article/*')" "$asked" 'no page was asked for again'
+	'a second run adds no revision'
+is "$(origin_count 'path=/article/*')" "$asked" 'no page was fetched again'
 
 # ------------------------------------------------------------------- jobs
 
 stale
-# With standard error on a terminal, and its output elsewhere.
+# Standard error is a terminal, standard output is not.
 python3 - "$DB" "$BUILD/gleaner" -c "$CONFIG" recut --jobs 1 \
 	>"$WORK/said" <<'END_OF_PYTHON'
 import os, pty, signal, sqlite3, subprocess, sys, time
@@ -81,7 +85,8 @@ import os, pty, signal, sqlite3, subprocess, sys, time
 ours, theirs = pty.openpty()
 child = subprocess.Popen(sys.argv[2:], stderr=theirs, stdout=subprocess.DEVNULL)
 os.close(theirs)
-# What ends in a moment shows nothing: it is held behind its first pages.
+# A very short run prints no progress, so the process is stopped after its first
+# pages.
 database = sqlite3.connect(sys.argv[1])
 while not database.execute(
         "SELECT count(*) FROM page_cut WHERE extractor <> 1").fetchone()[0]:
@@ -98,17 +103,19 @@ except OSError:
 print(out.decode().replace("\r", "\n"), child.wait())
 END_OF_PYTHON
 like "$(cat "$WORK/said")" '^[0-9]+ of 240 pages \([0-9]+%\)' \
-	'on a terminal it tells how far it is'
-like "$(tail -n 1 "$WORK/said")" '\[K 0$' 'and takes that away at its end'
-is "$(texts)" "$good" 'the same texts'
+	'progress is printed on a terminal'
+like "$(tail -n 1 "$WORK/said")" '\[K 0$' \
+	'the progress line is erased at the end'
+is "$(texts)" "$good" 'the texts are the same'
 stale
 gleaner recut --jobs 3 2>"$WORK/err" >"$WORK/out"
-is "$?$(cat "$WORK/err")" 0 'three at a time, and no word elsewhere'
-is "$(texts)" "$good" 'the same texts'
+is "$?$(cat "$WORK/err")" 0 'recut --jobs 3 succeeds and prints no error'
+is "$(texts)" "$good" 'three workers produce the same texts'
 
 # ------------------------------------------------------------------- kills
 
-# Killed behind its first batch.  One that was through before is no trial.
+# Kills recut after its first batch. A run that ended before the kill is
+# repeated.
 cut_by_us() {
 	sql 'SELECT count(*) FROM page_cut WHERE extractor <> 1'
 }
@@ -129,16 +136,17 @@ until stale && kill_midway --jobs 1; do
 	trials=$((trials + 1))
 	[ "$trials" -lt 5 ] || break
 done
-cmp_ok "$midway" -lt "$pages" 'killed on its way'
+cmp_ok "$midway" -lt "$pages" 'recut was killed before its end'
 said=$(gleaner recut)
-like "$said" "^$((pages - midway)) pages extracted: " 'it goes on where it was'
-is "$(texts)" "$good" 'and ends where it would have'
+like "$said" "^$((pages - midway)) pages extracted: " \
+	'the next run continues with the remaining pages'
+is "$(texts)" "$good" 'the texts are those of an uninterrupted run'
 is "$(sql "SELECT count(*) FROM (SELECT article_id FROM change
 	WHERE kind = 'revised' GROUP BY article_id, revision
-	HAVING count(*) > 1)")" 0 'nothing was told twice'
-like "$(gleaner check)" 'ok$' 'the database is whole'
+	HAVING count(*) > 1)")" 0 'no revision is recorded twice'
+like "$(gleaner check)" 'ok$' 'the database has no fault'
 
-# Known by their program and our session, as gleanerd_processes does.
+# Processes are recognised as in gleanerd_processes: by program and session.
 no_worker_left() {
 	for dir in /proc/[0-9]*; do
 		[ "$(readlink "$dir/exe" 2>/dev/null)" = "$BUILD/gleaner" ] &&
@@ -147,7 +155,7 @@ no_worker_left() {
 	done
 	return 0
 }
-ok 'a kill leaves no process behind' wait_for no_worker_left
+ok 'a killed recut leaves no process' wait_for no_worker_left
 
 # ---------------------------------------------------------- what cannot be
 
@@ -155,9 +163,10 @@ stale
 sql "UPDATE page SET body = x'00' WHERE article_id = 10"
 said=$(gleaner recut 2>"$WORK/err")
 like "$(cat "$WORK/err")" 'article 10 is not changed: .* unpacked' \
-	'a damaged page is told'
-like "$said" '; 1 could not be extracted$' 'and counted'
-like "$(gleaner recut)" '^nothing to do' 'and not tried for ever'
+	'a damaged page is reported'
+like "$said" '; 1 could not be extracted$' 'a damaged page is counted'
+like "$(gleaner recut)" '^nothing to do' \
+	'a damaged page is not extracted again in the next run'
 
 # ------------------------------------------------------- beside the daemon
 
@@ -165,13 +174,14 @@ stale
 start_gleanerd
 ok 'the daemon polls' wait_for_sql "SELECT count(*) > 8 FROM poll" 1
 polls=$(sql 'SELECT count(*) FROM poll')
-like "$(gleaner recut 2>&1)" '^239 pages extracted: ' 'beside a running daemon'
-ok 'which goes on polling' wait_for_sql \
+like "$(gleaner recut 2>&1)" '^239 pages extracted: ' \
+	'recut works while a daemon runs'
+ok 'the daemon continues to poll' wait_for_sql \
 	"SELECT count(*) > $polls + 4 FROM poll" 1
 unlike "$(cat "$WORK/gleanerd.out")" '(^| )error|busy|locked' \
-	'and has nothing to complain of'
+	'the daemon logs no error'
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'and ends well'
-like "$(gleaner check)" 'ok$' 'the database is whole'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
+like "$(gleaner check)" 'ok$' 'the database has no fault'
 
 done_testing

@@ -1,7 +1,7 @@
 #!/bin/sh
-# docs/examples/summarise.py, killed with -9 at random beside a writer: at the
-# end each article that stands is summed up as it is, and each change was dealt
-# with once.
+# docs/examples/summarise.py is killed with SIGKILL at random times while
+# another process writes. At the end, each article that is not withdrawn has a
+# current summary, and each change was handled once.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -14,10 +14,11 @@ summarise() {
 		--db "$DB" "$SIDE" "$@"
 }
 "$BUILD/store-writer" --batch 10 --seed 1 "$DB" 10 >/dev/null
-ok 'it sums up what is there' summarise
-is "$(sqlite3 "$SIDE" 'SELECT count(*) FROM summary')" 10 'all of it'
+ok 'summarise.py summarises the existing articles' summarise
+is "$(sqlite3 "$SIDE" 'SELECT count(*) FROM summary')" 10 \
+	'each article has a summary'
 like "$(sqlite3 "$SIDE" 'SELECT sentences FROM summary LIMIT 1')" \
-	'^[a-z].*\. .*\. .*\.$' 'in three sentences'
+	'^[a-z].*\. .*\. .*\.$' 'a summary has three sentences'
 
 cat >"$WORK/kill.py" <<'END_OF_PYTHON'
 import os, random, signal, subprocess, sys, time
@@ -31,7 +32,8 @@ while write.poll() is None or killed < 12:
     run = subprocess.Popen(command + ["--wait"], start_new_session=True,
                            stderr=subprocess.DEVNULL)
     time.sleep(random.uniform(0.1, 0.6))
-    # Alone, so that follow and ack live on for a moment; or all of them.
+    # Kills either only the script, so that follow and ack run on, or all of
+    # them.
     if random.random() < 0.5:
         run.kill()
     else:
@@ -46,23 +48,23 @@ diag "seed $seed"
 said=$(python3 "$WORK/kill.py" "$BUILD/store-writer" "$DB" "$CHANGES" "$seed" \
 	python3 "$TOP/docs/examples/summarise.py" --gleaner "$BUILD/gleaner" \
 	--db "$DB" "$SIDE" 2>&1)
-is "$?" 0 'killed again and again'
+is "$?" 0 'the script is killed repeatedly'
 diag "$said"
-ok 'it comes to the end' summarise
+ok 'a last run reaches the end of the change log' summarise
 both() {
 	sqlite3 -batch -cmd '.timeout 10000' -cmd "ATTACH '$DB' AS g" \
 		"$SIDE" "$1"
 }
 is "$(both 'SELECT seq, changes FROM place')" \
 	"$(sql 'SELECT max(seq), count(*) FROM change')" \
-	'each change was dealt with, and once'
+	'each change was handled exactly once'
 is "$(both "SELECT count(*) FROM g.article a LEFT JOIN summary s USING (id)
 	WHERE a.revision > 0 AND (a.status = 'gone') <> (s.id IS NULL)")" 0 \
-	'what stands is summed up, what is withdrawn is not'
+	'articles have a summary unless they are withdrawn'
 is "$(both "SELECT count(*) FROM g.article a JOIN summary s USING (id)
 	WHERE s.revision <> a.revision OR s.title IS NOT a.title")" 0 \
-	'each as it is now'
+	'each summary belongs to the current revision'
 is "$(sql "SELECT (SELECT max(seq) FROM change) - seq FROM consumer
-	WHERE name = 'summarise'")" 0 'and all of it is acknowledged'
+	WHERE name = 'summarise'")" 0 'all changes are acknowledged'
 
 done_testing

@@ -1,16 +1,17 @@
 #!/bin/sh
-# Kept pages as a WARC file, read by a reader that is not ours.
+# Stored pages are written as a WARC file, which an independent reader checks.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 start_origin --generate 2x5
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
-ok 'a harvest' gleanerd_once
+ok 'the harvest succeeds' gleanerd_once
 gleaner warc >"$WORK/all.warc.gz" 2>"$WORK/err"
-is "$?$(cat "$WORK/err")" 0 'warc'
+is "$?$(cat "$WORK/err")" 0 'warc succeeds'
 
-# WARC/1.1, sections 4 and 5; each record is a gzip member (annex D).
+# The reader follows WARC/1.1, sections 4 and 5; each record is a gzip member
+# (annex D).
 cat >"$WORK/read.py" <<'END_OF_PYTHON'
 import re, sys, urllib.request, zlib
 
@@ -52,26 +53,27 @@ assert types[0] == "warcinfo", types
 print(len(types) - 1)
 END_OF_PYTHON
 is "$(python3 "$WORK/read.py" "$WORK/all.warc.gz" 2>&1)" 10 \
-	'each page is in it, as the site gives it'
-ok 'gzip takes it' gzip -t "$WORK/all.warc.gz"
+	'the file contains each page with the bytes of the site'
+ok 'gzip accepts the file' gzip -t "$WORK/all.warc.gz"
 
 sql "UPDATE page SET fetched_at = fetched_at - 10 * 86400
 	WHERE article_id % 2 = 0"
 old=$(sql 'SELECT count(*) FROM page WHERE article_id % 2 = 0')
 gleaner warc --until 7d >"$WORK/old.warc.gz"
-is "$(python3 "$WORK/read.py" "$WORK/old.warc.gz" 2>&1)" "$old" '--until'
+is "$(python3 "$WORK/read.py" "$WORK/old.warc.gz" 2>&1)" "$old" \
+	'warc --until excludes later pages'
 gleaner warc --since 7d >"$WORK/new.warc.gz"
 is "$(python3 "$WORK/read.py" "$WORK/new.warc.gz" 2>&1)" "$((10 - old))" \
-	'--since'
+	'warc --since excludes earlier pages'
 gleaner warc --since 1h --until 1h >"$WORK/none.warc.gz"
 is "$?$(python3 "$WORK/read.py" "$WORK/none.warc.gz" 2>&1)" 10 \
-	'of nothing there is a file that says so, and exit code 1'
+	'without a page, warc writes only a header record and ends with 1'
 
 sql "UPDATE page SET body = x'00' WHERE article_id = 2"
 gleaner warc >"$WORK/rest.warc.gz" 2>"$WORK/err"
 is "$?$(python3 "$WORK/read.py" "$WORK/rest.warc.gz" 2>&1)" 19 \
-	'a damaged page costs that page, and exit code 1'
+	'a damaged page is skipped, and the exit code is 1'
 like "$(cat "$WORK/err")" 'article 2: the stored page cannot be unpacked' \
-	'which is told'
+	'a damaged page is reported'
 
 done_testing

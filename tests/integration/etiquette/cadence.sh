@@ -1,21 +1,22 @@
 #!/bin/sh
-# What the cadence is worth, over a year in virtual time (tests/bench/cadence.c
-# with the seeds of its check), and that the daemon learns and keeps it.
+# Measures the cadence over a simulated year (tests/bench/cadence.c with fixed
+# seeds), and tests that the daemon learns the history of a feed and stores it.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 "$BUILD/cadence-bench" --check >"$WORK/bench" 2>&1
-is "$?" 0 'the simulated year is over its bars'
+is "$?" 0 'the simulated year reaches its bars'
 diag "$(cat "$WORK/bench")"
 is "$(grep -c 'bar is 2.0: over it' "$WORK/bench")" 2 \
-	'half the median delay, or less, at the requests of a fixed hour'
+	'at most half the median delay with the requests of hourly polling'
 is "$(grep -c 'bar is 3.0: over it' "$WORK/bench")" 1 \
-	'a third of the requests, or less, at the delay of a fixed quarter'
+	'at most a third of the requests with the delay of polls every 15 min'
 
-# A feed that has published each day at this hour, and one three years ago.
+# Three feeds: one publishes daily at this hour, one at another hour, one
+# published three years ago.
 start_origin --generate 1x1
-items() { # NAME, then seconds before now
+items() { # NAME SECONDS…: one item for each age in seconds
 	name=$1
 	shift
 	printf 'route /%s.xml\n  header Content-Type: application/rss+xml\n' \
@@ -30,7 +31,7 @@ items() { # NAME, then seconds before now
 	done
 	printf '</channel></rss>\nFEED\nend\n'
 }
-days() { # FIRST: ten days from there
+days() { # FIRST: ages of ten daily items
 	n=0
 	while [ "$n" -lt 10 ]; do
 		echo $(($1 + n * 86400))
@@ -51,27 +52,32 @@ ok 'three feeds are polled' gleanerd_once
 wait_of() {
 	sql "SELECT next_poll_at - last_poll_at FROM feed WHERE url LIKE '%/$1.xml'"
 }
-cmp_ok "$(wait_of now)" -lt 2400 'one that publishes at this hour: soon'
-cmp_ok "$(wait_of other)" -gt 3600 'one of another hour: not so soon'
-cmp_ok "$(wait_of old)" -gt 7200 'one that has long been silent: later still'
+cmp_ok "$(wait_of now)" -lt 2400 \
+	'a feed that publishes at this hour is polled soon'
+cmp_ok "$(wait_of other)" -gt 3600 \
+	'a feed that publishes at another hour is polled later'
+cmp_ok "$(wait_of old)" -gt 7200 \
+	'a feed without items for a long time is polled still later'
 is "$(sql "SELECT DISTINCT next_poll_by FROM feed")" history \
-	'it is their history that decided'
+	'the history decides the next poll'
 is "$(sql 'SELECT count(*) FROM feed WHERE length(history) = 81')" 3 \
-	'and it is kept, 81 bytes each'
+	'the history of each feed is stored in 81 bytes'
 
-# Other entries at this hour, after a restart: the history goes on.
+# The feed publishes at this hour after a restart, and the stored history
+# continues.
 before=$(sql "SELECT hex(history) FROM feed WHERE url LIKE '%/old.xml'")
 sql "UPDATE feed SET next_poll_at = 0"
 items old 1 2 3 4 5 6 94608000 | sed '/^end$/d' | origin_scenario
-ok 'polled by another daemon' gleanerd_once
+ok 'another daemon polls the feed' gleanerd_once
 isnt "$(sql "SELECT hex(history) FROM feed WHERE url LIKE '%/old.xml'")" \
-	"$before" 'which learns on'
-cmp_ok "$(wait_of old)" -lt 3600 'a feed that awakes is asked oftener'
+	"$before" 'the stored history is updated'
+cmp_ok "$(wait_of old)" -lt 3600 'a feed with new items is polled more often'
 
 POLL='{ interval: 1h, min: 1m, max: 24h, adaptive: false }'
 write_config "$ORIGIN/now.xml" "$ORIGIN/other.xml" "$ORIGIN/old.xml"
 sql "UPDATE feed SET next_poll_at = 0"
-ok 'polled without adaptive' gleanerd_once
-cmp_ok "$(wait_of now)" -ge 3600 'adaptive: false keeps to the interval'
-is "$(sql "SELECT DISTINCT next_poll_by FROM feed")" interval 'and says so'
+ok 'the feeds are polled with adaptive: false' gleanerd_once
+cmp_ok "$(wait_of now)" -ge 3600 'adaptive: false uses the configured interval'
+is "$(sql "SELECT DISTINCT next_poll_by FROM feed")" interval \
+	'the deciding term is the interval'
 done_testing

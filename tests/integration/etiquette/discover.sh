@@ -1,6 +1,6 @@
 #!/bin/sh
-# gleaner discover, and feed add of a page: what is found, in which order, and
-# how politely it is looked for.
+# gleaner discover, and feed add with the URL of a page: the feeds that are
+# found, their order, and the limits on requests.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -34,7 +34,8 @@ link() { # HREF [TITLE]
 	printf '<link rel="alternate" type="application/rss+xml" '
 	printf 'title="%s" href="%s">\n' "${2:-}" "$1"
 }
-# found PATH [OPTION…]: addresses, without the origin.
+# found PATH [OPTION…]: prints the addresses that discover found, without the
+# origin.
 found() {
 	tap_path=$1
 	shift
@@ -85,24 +86,26 @@ write_config
 
 is "$(found /)" \
 	'/full.xml /short.xml /stale.xml /comments/rss /news-map.xml /map.xml' \
-	'feeds before sitemaps: full text, freshness, items, title'
+	'feeds come before sitemaps, sorted by full text, date, items, title'
 is "$(member / 1 also)" "$ORIGIN/full-again.xml" \
-	'a feed with the same items is folded'
-is "$(member / 2 also)" "$ORIGIN/moved.xml" 'and an address that leads there'
+	'a feed with the same items is listed as an alternative'
+is "$(member / 2 also)" "$ORIGIN/moved.xml" \
+	'an address that redirects to a feed is listed as an alternative'
 is "$(member / 1 text) $(member / 1 items) $(member / 1 title)" 'full 12 Full' \
-	'what it is worth is told'
+	'text, number of items and title of a feed are printed'
 is "$(member / 1 source) $(member / 5 source) $(member / 5 kind)" \
-	'link robots sitemap' 'and where it was found'
-is "$(origin_count 'path=/private/*')" 0 'E39: robots.txt is kept'
+	'link robots sitemap' 'the source of a feed is printed'
+is "$(origin_count 'path=/private/*')" 0 \
+	'E39: a path that robots.txt disallows is not requested'
 like "$(gleaner discover --all "$ORIGIN/")" \
 	'none .*robots.txt disallows it +http.*/private/rss.xml' \
-	'--all tells what is none, and why'
+	'--all prints why a disallowed address is not a feed'
 like "$(gleaner discover --all "$ORIGIN/")" 'none .*HTTP 404 .*/gone.xml' \
-	'so an address that is gone'
-is "$(found / --limit 1)" /full.xml '--limit'
+	'--all prints why a missing address is not a feed'
+is "$(found / --limit 1)" /full.xml '--limit limits the output'
 like "$(gleaner discover "$ORIGIN/")" \
 	'^feed +rss20 +12 +[-0-9]+ [0-9:]+ +full +Full +http.*/full.xml$' \
-	'people get a table'
+	'the text output is a table'
 
 # ------------------------------------------- with nothing in the page's head
 origin_get /_origin/reset >/dev/null
@@ -114,31 +117,36 @@ origin_get /_origin/reset >/dev/null
 	printf '<body>Nothing' | page /deep/page.html
 	feed /feed.xml Guessed 3 1 Short.
 } | origin_scenario
-is "$(found /anchors)" /world.rss 'an <a> that looks like a feed is looked at'
-is "$(origin_count 'path=/rss.xml')" 0 'then no well-known path is tried'
-is "$(found /deep/page.html)" /feed.xml 'else the well-known paths are'
-is "$(found /feed.xml)" /feed.xml 'a feed is itself the answer'
-is "$(origin_count 'path=/rss.xml')" 1 'without a look at anything else'
+is "$(found /anchors)" /world.rss \
+	'a link in the text of a page that looks like a feed is tried'
+is "$(origin_count 'path=/rss.xml')" 0 \
+	'if a link was found, no well-known path is tried'
+is "$(found /deep/page.html)" /feed.xml \
+	'without a link the well-known paths are tried'
+is "$(found /feed.xml)" /feed.xml 'the address of a feed gives this feed'
+is "$(origin_count 'path=/rss.xml')" 1 \
+	'the address of a feed causes no further request'
 origin_get /_origin/reset >/dev/null
 {
 	printf '<body>Nothing' | page /
 	printf 'route /down\n  status 500\n'
 	printf 'route /slow-robots/robots.txt\n  status 500\n'
 } | origin_scenario
-fails 'a page without any is a failure' gleaner discover "$ORIGIN/"
+fails 'a page without a feed is an error' gleaner discover "$ORIGIN/"
 like "$(gleaner discover "$ORIGIN/" 2>&1)" 'no feed was found at .*an HTML page' \
-	'which is told'
-like "$(gleaner discover "$ORIGIN/down" 2>&1)" 'HTTP 500' 'so is a server error'
+	'the message says that no feed was found'
+like "$(gleaner discover "$ORIGIN/down" 2>&1)" 'HTTP 500' \
+	'the message contains the HTTP status'
 printf 'route /robots.txt\n  status 503\n' | origin_scenario
 link /x.xml | page / | origin_scenario
 feed /x.xml X 3 1 Short. | origin_scenario
 gleaner discover "$ORIGIN/" >/dev/null 2>&1
 is "$(origin_count 'path=/x.xml')" 0 \
-	'E40: where robots.txt cannot be had nothing is asked for'
+	'E40: if robots.txt cannot be fetched, no feed is requested'
 HOST='{ connections: 8, gap: 0s, allow_private: false, robots: true }'
 write_config
 like "$(gleaner discover "$ORIGIN/" 2>&1)" 'forbidden' \
-	'E31: the address guard holds'
+	'E31: private addresses are refused'
 
 # ---------------------------------------------------------- the host's gap
 origin_get /_origin/reset >/dev/null
@@ -156,7 +164,7 @@ import json, sys
 at = sorted(json.loads(line)["ms"] for line in sys.stdin)
 gaps = [b - a for a, b in zip(at, at[1:])]
 print(len(at), all(gap >= 700 for gap in gaps))' >"$WORK/gaps" 2>&1
-is "$(cat "$WORK/gaps")" '4 True' 'E35: requests are a gap apart'
+is "$(cat "$WORK/gaps")" '4 True' 'E35: requests respect the gap of the host'
 
 # ------------------------------------------------------------- feed add
 origin_get /_origin/reset >/dev/null
@@ -175,27 +183,29 @@ subscribed() {
 		sed "s|$ORIGIN||" | tr '\n' ' '
 }
 is "$(gleaner feed add "$ORIGIN/one" | head -n 1)" "added $ORIGIN/only.xml" \
-	'feed add of a page takes its feed'
+	'feed add with a page adds the feed of the page'
 said=$(gleaner feed add "$ORIGIN/" 2>&1 </dev/null)
-is $? 1 'of several none, without a word'
-like "$said" "1 +$ORIGIN/full.xml +Full" 'but tells them'
-like "$said" '--first' 'and how to choose'
-is "$(subscribed)" '/only.xml ' 'and subscribes to nothing'
+is $? 1 'feed add with a page of several feeds adds none without a choice'
+like "$said" "1 +$ORIGIN/full.xml +Full" 'feed add lists the feeds of the page'
+like "$said" '--first' 'feed add mentions --first'
+is "$(subscribed)" '/only.xml ' 'no further feed was added'
 is "$(gleaner feed add --first "$ORIGIN/" | head -n 1)" \
 	"added $ORIGIN/full.xml" \
-	'--first takes the best'
+	'feed add --first adds the best feed'
 is "$(gleaner feed add "$ORIGIN/unlike" | head -n 1)" "added $ORIGIN/unlike" \
-	'a feed is a feed, whatever its address'
-fails 'a page without a feed is none' gleaner feed add "$ORIGIN/none"
+	'feed add accepts a feed with any address'
+fails 'feed add with a page without a feed is an error' \
+	gleaner feed add "$ORIGIN/none"
 before=$(origin_count 'path=/*')
 is "$(gleaner feed add --as-is "$ORIGIN/none" 2>&1)" "added $ORIGIN/none" \
-	'--as-is takes any address'
-is "$(origin_count 'path=/*')" "$before" 'without a request'
+	'feed add --as-is adds any address'
+is "$(origin_count 'path=/*')" "$before" 'feed add --as-is sends no request'
 stop_origin
-fails 'what cannot be fetched is not subscribed' \
+fails 'feed add refuses an address that cannot be fetched' \
 	gleaner feed add "$ORIGIN/later"
-ok 'unless by --force' gleaner feed add --force "$ORIGIN/later"
+ok 'feed add --force adds it nevertheless' \
+	gleaner feed add --force "$ORIGIN/later"
 is "$(subscribed)" '/only.xml /full.xml /unlike /none /later ' \
-	'all of them are subscribed'
+	'all added feeds are stored'
 
 done_testing

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Etiquette E34 to E38: how often a feed is asked, and how many at once.
-# tests/bench/pace.py has E35 and E36 in full size.
+# Etiquette E34 to E38: the rate of polls of a feed and the number of
+# simultaneous requests. tests/bench/pace.py measures E35 and E36 with many
+# feeds.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -12,9 +13,10 @@ start_origin --generate 60x1 --hosts 1
 POLL='{ interval: 10m, min: 1m, max: 24h, adaptive: false }'
 ARTICLES='{ fetch: false }'
 
-# Starts are apart by at least $1 ms, at most $2 are under way at once; over
-# all requests to one address.  "ms" is when a request came, by the kernel: an
-# origin that reads two at once knows them apart.
+# pace MS: prints the number of addresses, of requests less than MS after their
+# predecessor, and of overlapping requests, over all requests to one address.
+# The last value says whether the first requests alternate between addresses.
+# "ms" is the arrival time that the kernel reports.
 pace() {
 	origin_get '/_origin/log?path=/feed/*' | python3 -c '
 import json, sys
@@ -41,16 +43,18 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	gleanerd_once >/dev/null
 done
 is "$(origin_count 'path=/feed/*')" 2 \
-	'E34: twenty starts, and each feed was asked once'
+	'E34: each feed is polled once during twenty starts'
 start_gleanerd
 wait_for grep -q 'feeds subscribed' "$WORK/gleanerd.out"
 kill -9 "$DAEMON_PID"
 wait_gleanerd
 gleanerd_once >/dev/null
-is "$(origin_count 'path=/feed/*')" 2 'E34: nor after a kill'
+is "$(origin_count 'path=/feed/*')" 2 \
+	'E34: a feed is not polled again after the daemon was killed'
 
 # ---------------------------------------------------------------- E35
-# One host: a private one is known by its address and port.
+# A private host is identified by its address and port, so all feeds share one
+# host.
 origin_get /_origin/reset >/dev/null
 new_database
 GAP=$(paced 100)
@@ -58,14 +62,15 @@ HOST="{ connections: 1, gap: ${GAP}ms, allow_private: true, robots: false }"
 # shellcheck disable=SC2046
 write_config $(origin_get /_origin/feeds)
 gleanerd_once >/dev/null
-is "$(origin_count 'path=/feed/*')" 60 'E35: all feeds of a host are asked'
-# Half of it: a request is sent some turns of the loop behind the moment by
-# which the next one is planned, the first of a connection later still.
-is "$(pace $((GAP / 2)))" '1 0 0 True' 'E35: one at a time, with the gap between'
+is "$(origin_count 'path=/feed/*')" 60 'E35: all feeds of a host are polled'
+# Half of the gap is required, because a request is sent some iterations of the
+# event loop after its planned time.
+is "$(pace $((GAP / 2)))" '1 0 0 True' \
+	'E35: one request at a time, with the gap between two'
 between "$(sql 'SELECT count(DISTINCT next_poll_at) FROM feed')" 20 60 \
-	'E35: the next time they are spread over the interval'
+	'E35: the next polls are spread over the interval'
 between "$(sql 'SELECT min(next_poll_at - last_poll_at) FROM feed')" 600 660 \
-	'E35: none before its interval'
+	'E35: no next poll is before the interval'
 
 # ---------------------------------------------------------------- E36
 stop_origin
@@ -82,13 +87,14 @@ for url in urls:
     print(f"<outline type=\"rss\" text=\"x\" xmlUrl=\"{url}\"/>")
 print("</body></opml>")' >"$WORK/feeds.opml"
 gleanerd_once >/dev/null
-ok 'E36: feeds are imported, sorted by host' gleaner import "$WORK/feeds.opml"
+ok 'E36: feeds sorted by host are imported' gleaner import "$WORK/feeds.opml"
 gleanerd_once >/dev/null
-is "$(origin_count 'path=/feed/*')" 100 'E36: all are asked'
-is "$(pace $((GAP / 2)))" '10 0 0 True' 'E36: S67: hosts take turns, each at its own pace'
+is "$(origin_count 'path=/feed/*')" 100 'E36: all feeds are polled'
+is "$(pace $((GAP / 2)))" '10 0 0 True' \
+	'E36: S67: hosts are polled in turns, each with its own gap'
 
 # --------------------------------------------------------- E37 and E38
-# Hours and days are chosen around the present, which cannot be moved.
+# The hours and days to skip are chosen around the current time.
 HOST='{ connections: 8, gap: 0s, allow_private: true, robots: false }'
 new_database
 now=$(date +%s)
@@ -99,7 +105,7 @@ for ahead in 0 1 2; do
 	hours="$hours<hour>$(hour_of $((now + ahead * 3600)))</hour>"
 done
 days="<day>$(day_of "$now")</day><day>$(day_of $((now + 86400)))</day>"
-items() { # SECONDS between them
+items() { # SECONDS between two items
 	python3 -c '
 import sys, time
 from email.utils import formatdate
@@ -137,35 +143,41 @@ for path in e37-ttl e37-long e37-short e37-hours e37-days e38-slow e38-fast; do
 done
 write_config "$@"
 gleanerd_once >/dev/null
-between "$(wait_s /e37-ttl.xml)" 10800 11880 'E37: ttl of 180 minutes'
-between "$(wait_s /e37-long.xml)" 600 660 'E37: one of a fortnight is ignored'
-between "$(wait_s /e37-short.xml)" 600 660 'E37: so is one of a minute'
+between "$(wait_s /e37-ttl.xml)" 10800 11880 \
+	'E37: a ttl of 180 minutes sets the interval'
+between "$(wait_s /e37-long.xml)" 600 660 'E37: a ttl of two weeks is ignored'
+between "$(wait_s /e37-short.xml)" 600 660 'E37: a ttl of one minute is ignored'
 after=$(((now / 3600 + 3) * 3600))
 between "$(feed_sql /e37-hours.xml next_poll_at)" "$after" \
-	$((after + 4200)) 'E37: not in the hours to be skipped'
+	$((after + 4200)) 'E37: no poll is planned in skipped hours'
 after=$(((now / 86400 + 2) * 86400))
 between "$(feed_sql /e37-days.xml next_poll_at)" "$after" \
-	$((after + 90000)) 'E37: nor on such days'
+	$((after + 90000)) 'E37: no poll is planned on skipped days'
 make_due
-# A moment within them is somebody's wish.
+# The planned time is in a skipped hour, as after a request of the operator.
 sql "UPDATE feed SET next_poll_at = unixepoch() WHERE url LIKE '%/e37-hours.xml'"
 gleanerd_once >/dev/null
-is "$(origin_count 'path=/e37-ttl.xml&status=304')" 1 'E37: unchanged, later'
+is "$(origin_count 'path=/e37-ttl.xml&status=304')" 1 \
+	'E37: the later poll is answered with 304'
 is "$(origin_count 'path=/e37-hours.xml&status=304')" 1 \
-	'E37: the operator may ask at any hour'
-between "$(wait_s /e37-ttl.xml)" 10800 11880 'E37: what it asked for stands'
-cmp_ok "$(wait_s /e37-hours.xml)" -gt 3600 'E37: the hours, too'
+	'E37: a poll that the operator asked for runs in a skipped hour'
+between "$(wait_s /e37-ttl.xml)" 10800 11880 \
+	'E37: the ttl still applies after a 304'
+cmp_ok "$(wait_s /e37-hours.xml)" -gt 3600 \
+	'E37: the skipped hours still apply after a 304'
 asked=$(origin_count 'path=/e37-hours.xml')
 sql "UPDATE feed SET next_poll_at = ($now / 3600) * 3600 - 600
 	WHERE url LIKE '%/e37-hours.xml'"
 restart
 is "$(origin_count 'path=/e37-hours.xml')" "$asked" \
-	'E37: a poll that was missed before them waits for their end'
-between "$(wait_s /e38-slow.xml)" 86400 95040 'E38: once a day, it says'
+	'E37: a poll missed before skipped hours waits for their end'
+between "$(wait_s /e38-slow.xml)" 86400 95040 \
+	'E38: updatePeriod and updateFrequency set the interval'
 between "$(wait_s /e38-fast.xml)" 600 660 \
-	'E38: but not where its items come faster'
+	'E38: updatePeriod is ignored if items come faster'
 # ------------------------------------------------------- a server that tires
-# A name that a proxy resolves: of those that are not shared nothing is learned.
+# The name is resolved by a proxy: the delay of a host is measured only for
+# public hosts.
 stop_origin
 start_origin
 new_database
@@ -189,14 +201,15 @@ enough() {
 	[ "$(origin_count 'path=/tired.xml')" -ge 10 ]
 }
 start_gleanerd
-ok 'ten polls, two of them slow' wait_for -t 60 enough
+ok 'ten polls were made, two of them slow' wait_for -t 60 enough
 stop_gleanerd
 like "$(cat "$WORK/gleanerd.out")" 'host-slow host=example.org' \
-	'a host whose answers take much longer than they did is told of'
+	'a host that became much slower is logged'
 gaps=$(origin_get '/_origin/log?path=/tired.xml' | python3 -c '
 import json, sys
 ms = sorted(line["ms"] for line in map(json.loads, sys.stdin))
 print(ms[5] - ms[4], ms[9] - ms[8])')
-cmp_ok "${gaps% *}" -ge 4300 'and asked less often'
-cmp_ok "${gaps#* }" -lt "${gaps% *}" 'until it answers as before'
+cmp_ok "${gaps% *}" -ge 4300 'a host that became slower is polled less often'
+cmp_ok "${gaps#* }" -lt "${gaps% *}" \
+	'the interval returns to normal with the response time'
 done_testing

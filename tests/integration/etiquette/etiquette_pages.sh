@@ -1,6 +1,6 @@
 #!/bin/sh
 # Etiquette E39 to E42 and E47 to E50: article pages, their robots.txt, and
-# answers that are none.
+# invalid responses.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -11,7 +11,8 @@ needs_gleanerd
 start_origin --generate 5x4 --hosts 5
 PORT=$ORIGIN_PORT
 host() { echo "http://127.0.0.$1:$PORT"; }
-# What became of the articles of a host: status and how many, joined.
+# became HOST: prints each status of the articles of that host with their
+# number.
 became() { # HOST
 	sql "SELECT group_concat(line, ' ') FROM (SELECT status || '=' ||
 		count(*) AS line FROM article
@@ -27,7 +28,7 @@ whys() { # HOST
 }
 
 # ------------------------------------------------------------- E39 to E41
-# 127.0.0.2: feed 1, 127.0.0.3: feed 2 … as --hosts deals them out.
+# --hosts assigns feed 1 to 127.0.0.2, feed 2 to 127.0.0.3 and so on.
 origin_get /_origin/feeds >"$WORK/feeds"
 feed_host() { sed -n "s,http://127\.0\.0\.\([0-9]*\):.*/feed/$1\.xml,\1,p" \
 	"$WORK/feeds"; }
@@ -68,47 +69,50 @@ FETCH="{ parallel: 64, timeout: $(paced 2)s }"
 write_config $(cat "$WORK/feeds")
 gleanerd_once >/dev/null
 is "$(origin_count "path=/feed/*&address=127.0.0.$one")" 1 \
-	'E39: the feed is subscribed: robots.txt is not asked about it'
+	'E39: robots.txt is not asked for a subscribed feed'
 is "$(became "$one")|$(pages "$one")" 'done=3 feed_only=1|3' \
-	'E39: what is disallowed is not fetched'
-like "$(whys "$one")" 'robots\.txt' 'E39: and that is why'
+	'E39: a disallowed page is not fetched'
+like "$(whys "$one")" 'robots\.txt' \
+	'E39: status_why of the article names robots.txt'
 is "$(sql "SELECT body <> '' FROM article WHERE status = 'feed_only'
-	AND url LIKE '%/article/1/1.html'")" 1 "E39: the feed's words are kept"
-is "$(became "$two")" 'done=4' 'E40: 404: everything is allowed'
+	AND url LIKE '%/article/1/1.html'")" 1 \
+		"E39: the text of the feed is stored"
+is "$(became "$two")" 'done=4' 'E40: robots.txt with 404 allows everything'
 is "$(became "$three")|$(pages "$three")" 'failed=4|0' \
-	'E40: 503: nothing is, for now'
+	'E40: robots.txt with 503 allows nothing for now'
 is "$(became "$five")|$(pages "$five")" 'failed=4|0' \
-	'E40: no answer: likewise'
+	'E40: robots.txt without a response allows nothing for now'
 is "$(became "$four")" 'done=2 feed_only=2' \
-	'E41: five hops, a BOM, CRLF, wildcards'
+	'E41: five redirects, a BOM, CRLF and wildcards are handled'
 is "$(sql "SELECT group_concat(substr(url, -6, 1), ' ') FROM (SELECT url
 	FROM article WHERE status = 'done'
 	AND url LIKE 'http://127.0.0.$four:%' ORDER BY url)")" '2 3' \
-	'E41: the longest rule counts, of two as long the one that allows'
+	'E41: the longest rule wins; of two equally long, the one that allows'
 between "$(origin_get "/_origin/log?path=/article/*&address=127.0.0.$four" |
 	python3 -c '
 import json, sys
 a, b = sorted(json.loads(line)["ms"] for line in sys.stdin)
-print(b - a)')" 950 "$(paced 5000)" 'E41: Crawl-delay is kept'
+print(b - a)')" 950 "$(paced 5000)" 'E41: Crawl-delay is respected'
 asked=$(origin_count 'path=/robots.txt')
 origin_get "/_origin/unset?path=//127.0.0.$five/robots.txt" >/dev/null
 origin_set "path=//127.0.0.$three/robots.txt&status=403"
 sql "UPDATE article SET retry_at = 1 WHERE status = 'failed'"
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/robots.txt')|$(pages "$three")" "$asked|0" \
-	'E40: it is not asked again at once'
+	'E40: robots.txt is not requested again at once'
 sql "UPDATE robots SET expires_at = unixepoch() - 1 WHERE disallow_all;
 	UPDATE host SET pause_until_at = NULL;
 	UPDATE article SET retry_at = 1 WHERE status = 'failed'"
 gleanerd_once >/dev/null
-is "$(became "$three")" 'done=4' 'E40: 403 then: everything is allowed'
-is "$(became "$five")" 'done=4' 'E40: it answers: what was owed is fetched'
+is "$(became "$three")" 'done=4' 'E40: robots.txt with 403 allows everything'
+is "$(became "$five")" 'done=4' \
+	'E40: pending pages are fetched when robots.txt is available'
 is "$(origin_count "path=/robots.txt&address=127.0.0.$two")" 1 \
-	'E40: what was read is good for a day, over restarts'
+	'E40: robots.txt is stored for a day, across restarts'
 
 
-# What was read holds for a day more while it cannot be had, then nothing is
-# allowed; after 30 days of that everything is.
+# Stored rules are used for one more day while robots.txt cannot be fetched.
+# Then nothing is allowed, and after 30 days everything is.
 origin_set "path=//127.0.0.$one/robots.txt&status=500"
 robots_age() { # HOURS SINCE_DAYS
 	sql "UPDATE robots SET expires_at = 1, read_at = unixepoch() - $1 * 3600,
@@ -123,37 +127,41 @@ robots_age() { # HOURS SINCE_DAYS
 	echo "$(became "$one")|$(($(pages "$one") - before))"
 }
 is "$(robots_age 30 1)" 'done=3 feed_only=1|3' \
-	'E40: 500 later: the rules of yesterday hold'
-is "$(robots_age 50 1)" 'failed=4|0' 'E40: but not those of the day before'
+	'E40: the rules of the day before are used while robots.txt returns 500'
+is "$(robots_age 50 1)" 'failed=4|0' 'E40: older rules are not used'
 is "$(robots_age 800 31)" 'done=4|4' \
-	'E40: out of reach for 30 days: everything is allowed'
+	'E40: after 30 days without robots.txt everything is allowed'
 is "$(sql "SELECT unreachable_since IS NULL, disallow_all FROM robots
-	WHERE origin LIKE '%127.0.0.$two:%'")" '1|0' 'E40: others are not meant'
+	WHERE origin LIKE '%127.0.0.$two:%'")" '1|0' \
+	'E40: the rules of other hosts are unchanged'
 
-# A robots.txt that was cut has rules that nobody has read.
+# The rules in the missing part of a truncated robots.txt are not known.
 origin_set "path=//127.0.0.$one/robots.txt&status=200&length=500"
-is "$(robots_age 800 0)" 'failed=4|0' 'E40: cut: nothing is allowed, for now'
+is "$(robots_age 800 0)" 'failed=4|0' \
+	'E40: a truncated robots.txt allows nothing for now'
 {
 	echo "route //127.0.0.$one/robots.txt"
 	echo '  length 500'
 } | origin_scenario
-is "$(robots_age 800 0)" 'failed=4|0' 'E40: likewise before its first byte'
+is "$(robots_age 800 0)" 'failed=4|0' \
+	'E40: a robots.txt that ends before its first byte allows nothing'
 {
 	echo "route //127.0.0.$one/robots.txt"
 	echo '  status 404'
 	echo '  length 500'
 } | origin_scenario
-is "$(robots_age 800 0)" 'done=4|4' 'E40: but a 404 needs no body'
+is "$(robots_age 800 0)" 'done=4|4' \
+	'E40: a 404 for robots.txt without a body allows everything'
 
-# Two sites of one registrable domain, as a proxy knows them: the one that asks
-# for no delay does not speak for the other.
+# Two sites of one registrable domain, reached through a proxy: a site without
+# Crawl-delay does not cancel the delay of the other.
 origin_get /_origin/reset >/dev/null
 new_database
 {
 	echo 'route /robots.txt'
 	echo '  when 1'
 	printf '  body text "User-agent: *\\nCrawl-delay: 1\\n"\n'
-	echo '  when 2+' # when the other's is known
+	echo '  when 2+' # after the rules of the other site
 	echo '  delay 1s'
 	printf '  body text "User-agent: *\\nDisallow: /private/\\n"\n'
 	for site in a b; do
@@ -175,12 +183,12 @@ HOST='{ connections: 1, gap: 0s }'
 write_config http://a.example.org/a.xml http://b.example.org/b.xml
 gleanerd_once >/dev/null
 FETCH=$tap_fetch HOST=$tap_host
-is "$(origin_count 'path=/robots.txt')" 2 'E41: each site has its rules'
+is "$(origin_count 'path=/robots.txt')" 2 'E41: each site has its own rules'
 cmp_ok "$(origin_get '/_origin/log?path=/*.html' | python3 -c '
 import json, sys
 ms = sorted(json.loads(line)["ms"] for line in sys.stdin)
 print(min(b - a for a, b in zip(ms, ms[1:])) if len(ms) == 4 else 0)')" -ge 950 \
-	'E41: and their host the longest Crawl-delay of them'
+	'E41: their shared budget uses the longest Crawl-delay'
 
 # ------------------------------------------------------------------- E42
 origin_get /_origin/reset >/dev/null
@@ -200,15 +208,16 @@ is "$first|$(sql "SELECT robots FROM article WHERE url LIKE '%/1/1.html'" |
 	sort)" '1|TDM-Policy: https://example.org/policy.json
 TDM-Reservation: 1
 X-Robots-Tag: noarchive, noai
-X-Robots-Tag: otherbot: none' 'E42: what the headers say is recorded'
+X-Robots-Tag: otherbot: none' 'E42: the usage headers of a page are recorded'
 is "$(gleaner follow --consumer e42 | python3 -c '
 import json, sys
 print([line["usage"] for line in map(json.loads, sys.stdin)
        if line["url"].endswith("/1/1.html")][0][0])')" \
-	'X-Robots-Tag: noarchive, noai' 'E42: and given to who follows'
+	'X-Robots-Tag: noarchive, noai' \
+	'E42: the usage headers are given to consumers'
 is "$(sql "SELECT count(*) FROM article
 	WHERE robots IS NULL AND status = 'done'")" 3 \
-	'E42: and nothing where they say nothing'
+	'E42: articles without such headers have no record'
 
 origin_scenario <<END
 route /article/1/2.html
@@ -232,7 +241,7 @@ is "$(gleaner show --json "$id" | python3 -c '
 import json, sys
 print("; ".join(json.load(sys.stdin)["usage"]))')" \
 	'meta robots: noarchive, noai; meta tdm-reservation: 1; isAccessibleForFree: true' \
-	'E42: what the page says is recorded too'
+	'E42: usage statements in the page are recorded, too'
 
 # ------------------------------------------------------------- E47 to E49
 origin_get /_origin/reset >/dev/null
@@ -263,29 +272,31 @@ new_database
 	feed_body 1
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
-# One at a time: the good one comes when the slow one has been let go.
+# One request at a time: good.xml is fetched after the slow feed was aborted.
 HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
 FETCH='{ parallel: 1, timeout: 60s }'
 write_config "$ORIGIN/e47.xml" "$ORIGIN/good.xml"
 gleanerd_once >/dev/null
-is "$(feed_sql /e47.xml last_outcome)" timeout 'E47: a dripping server is let go'
+is "$(feed_sql /e47.xml last_outcome)" timeout \
+	'E47: a server that sends one byte per second is aborted'
 cmp_ok "$(sql "SELECT ms FROM poll WHERE outcome = 'timeout'")" -lt 30000 \
-	'E47: for its speed, before its time'
-is "$(feed_sql /good.xml last_outcome)" ok 'E47: and its place is free'
+	'E47: it is aborted for its speed, before the timeout'
+is "$(feed_sql /good.xml last_outcome)" ok 'E47: the next feed is then read'
 write_config "$ORIGIN/e48-length.xml" "$ORIGIN/e48-bomb.xml" \
 	"$ORIGIN/e49-206.xml" "$ORIGIN/e49-226.xml"
 new_database
 gleanerd_once >/dev/null
 is "$(feed_sql /e48-length.xml 'last_outcome, etag IS NULL')" 'too-large|1' \
-	'E48: ten gigabytes that are announced'
+	'E48: a feed that announces ten gigabytes is refused'
 is "$(feed_sql /e48-bomb.xml 'last_outcome, etag IS NULL')" 'too-large|1' \
-	'E48: a hundred megabytes out of one'
+	'E48: a feed that unpacks to a hundred megabytes is refused'
 is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
-	WHERE f.url LIKE '%/e48%'")" 0 'E48: nothing of it is kept'
+	WHERE f.url LIKE '%/e48%'")" 0 \
+		'E48: no entry of a refused feed is stored'
 is "$(feed_sql /e49-206.xml 'last_outcome, etag IS NULL, failures')" \
-	'protocol|1|1' 'E49: 206 is an error'
+	'protocol|1|1' 'E49: a 206 to a request without Range is an error'
 is "$(origin_count 'header=A-IM')$(origin_count 'header=Range')" 00 \
-	'E49: no part and no delta is ever asked for'
+	'E49: no request asks for a range or a delta'
 
 # ------------------------------------------------------------------- E50
 origin_idle

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Etiquette E11 to E26: how long a server wants us away, and who is meant.
-# A public host is asked for through the origin as a proxy: there is none on
-# loopback.
+# Etiquette E11 to E26: the length of a pause that a server asks for, and the
+# feeds it applies to. Loopback has no public hosts, so public names are
+# requested with the origin as a proxy.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -44,21 +44,27 @@ for path in e11 e12 e12-old e13 e13-zero e13-past e14-no-store e14-no-cache \
 done
 write_config "$@"
 gleanerd_once >/dev/null
-between "$(wait_s /e11.xml)" 43200 47520 'E11: max-age is waited for'
-between "$(wait_s /e12.xml)" 3190 3520 'E12: what a cache has used of it is not'
-between "$(wait_s /e12-old.xml)" 600 660 'E12: but never below the interval'
-between "$(wait_s /e13.xml)" 7190 7920 'E13: Expires is waited for'
-between "$(wait_s /e13-zero.xml)" 600 660 'E13: Expires: 0 is the interval'
-between "$(wait_s /e13-past.xml)" 600 660 'E13: so is one in the past'
+between "$(wait_s /e11.xml)" 43200 47520 'E11: max-age sets the interval'
+between "$(wait_s /e12.xml)" 3190 3520 \
+	'E12: the Age of a response is subtracted from max-age'
+between "$(wait_s /e12-old.xml)" 600 660 \
+	'E12: the result is at least the interval'
+between "$(wait_s /e13.xml)" 7190 7920 'E13: Expires sets the interval'
+between "$(wait_s /e13-zero.xml)" 600 660 \
+	'E13: Expires: 0 means the configured interval'
+between "$(wait_s /e13-past.xml)" 600 660 \
+	'E13: an Expires in the past means the configured interval'
 for word in no-store no-cache max-age=0; do
-	between "$(wait_s "/e14-$word.xml")" 600 660 "E14: $word is the interval"
+	between "$(wait_s "/e14-$word.xml")" 600 660 \
+		"E14: $word means the configured interval"
 done
 sql 'UPDATE feed SET next_poll_at = unixepoch() + 43000 WHERE url LIKE "%e11%"'
 restart
-is "$(origin_count 'path=/e11.xml')" 1 'E11: over a restart, too'
+is "$(origin_count 'path=/e11.xml')" 1 \
+	'E11: max-age is respected after a restart'
 poll
 is "$(origin_count 'path=/e14-*&header=If-None-Match')" 3 \
-	'E14: and all the same conditional'
+	'E14: such feeds are polled with their validators'
 
 # ------------------------------------------------ E15 to E21: Retry-After
 origin_get /_origin/reset >/dev/null
@@ -92,27 +98,34 @@ done
 write_config "$@"
 gleanerd_once >/dev/null
 is "$(origin_count 'status=429')|$(origin_count 'status=503')" '12|1' \
-	'E15 to E21: each was asked once'
-between "$(wait_s /e15.xml)" 7200 7920 'E15: Retry-After is waited for'
-like "$(cat "$WORK/gleanerd.out")" 'e15.xml.*retry-after' 'E15: and logged'
+	'E15 each feed was polled once'
+between "$(wait_s /e15.xml)" 7200 7920 'E15: Retry-After is respected'
+like "$(cat "$WORK/gleanerd.out")" 'e15.xml.*retry-after' \
+	'E15: Retry-After is logged'
 restart
-is "$(origin_count 'path=/e15.xml')" 1 'E15: a restart does not forget it'
+is "$(origin_count 'path=/e15.xml')" 1 \
+	'E15: Retry-After is respected after a restart'
 for form in fix 850 asc; do
 	between "$(wait_s /e16-$form.xml)" 7150 7920 \
-		"E16: as a date, too ($form)"
+		"E16: Retry-After as a date is respected ($form)"
 done
-between "$(wait_s /e17.xml)" 7200 7920 'E17: 503 asks like 429'
+between "$(wait_s /e17.xml)" 7200 7920 'E17: Retry-After of a 503 is respected'
 is "$(feed_sql /e17.xml failures)|$(feed_sql /e15.xml failures)" '0|0' \
-	'E17: which is no failure of the feed'
-between "$(wait_s /e18.xml)" 900 1980 'E18: no hint: 15 minutes at least'
+	'E17: a 429 or 503 does not count as a failure of the feed'
+between "$(wait_s /e18.xml)" 900 1980 \
+	'E18: a 429 without a hint waits at least 15 minutes'
 for form in age in at; do
 	between "$(wait_s /e19-$form.xml)" 5350 5940 \
-		"E19: the latest of the hints ($form)"
+		"E19: the latest of several hints is used ($form)"
 done
-between "$(wait_s /e20.xml)" 432000 475200 'E20: five days are not clamped'
-between "$(wait_s /e21-huge.xml)" 604800 2851200 'E21: 30 years are'
-between "$(wait_s /e21-minus.xml)" 900 1980 'E21: a negative one says nothing'
-between "$(wait_s /e21-words.xml)" 900 1980 'E21: nor does a word'
+between "$(wait_s /e20.xml)" 432000 475200 \
+	'E20: a Retry-After of five days is not shortened'
+between "$(wait_s /e21-huge.xml)" 604800 2851200 \
+	'E21: a Retry-After of 30 years is shortened'
+between "$(wait_s /e21-minus.xml)" 900 1980 \
+	'E21: a negative Retry-After is ignored'
+between "$(wait_s /e21-words.xml)" 900 1980 \
+	'E21: a Retry-After that is not a number or date is ignored'
 last=$(wait_s /e18.xml)
 for _ in 1 2 3 4 5 6 7 8 9; do
 	sql "UPDATE feed SET next_poll_at = iif(url LIKE '%/e18.xml', 0,
@@ -122,7 +135,7 @@ for _ in 1 2 3 4 5 6 7 8 9; do
 	[ "$this" -ge "$last" ] || break
 	last=$this
 done
-between "$last" 86400 95040 'E18: doubling, up to a day'
+between "$last" 86400 95040 'E18: the wait without a hint doubles up to a day'
 
 # --------------------------------------------------------- E23: who is meant
 write_config "$ORIGIN/e23-one.xml" "$ORIGIN/e23.xml"
@@ -131,11 +144,12 @@ write_config "$ORIGIN/e23-one.xml" "$ORIGIN/e23.xml"
 new_database
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/e23-one.xml')|$(origin_count 'path=/e23.xml')" \
-	'1|1' 'E23: a 429 of one feed does not stop its neighbour on loopback'
-is "$(feed_sql /e23.xml last_outcome)" ok 'E23: which is read'
-between "$(wait_s /e23-one.xml)" 7200 7920 'E23: the one that was told waits'
+	'1|1' 'E23: on loopback, a 429 for one feed does not pause the other'
+is "$(feed_sql /e23.xml last_outcome)" ok 'E23: the other feed is read'
+between "$(wait_s /e23-one.xml)" 7200 7920 'E23: the feed with the 429 waits'
 
-# Names that a proxy resolves: two feeds of example.org, two of example.net.
+# Public names that the proxy resolves: two feeds of example.org, two of
+# example.net.
 origin_get /_origin/reset >/dev/null
 {
 	for host in org net; do
@@ -155,14 +169,14 @@ gleanerd_once >/dev/null
 is "$(sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
 	(SELECT last_outcome FROM feed WHERE url LIKE '%example.org/%'
 	ORDER BY url)")" 'http-error -' \
-	'E22: one feed is told to stay away: its public host is left alone'
+	'E22: a 429 for one feed pauses its public host'
 is "$(sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
 	(SELECT last_outcome FROM feed WHERE url LIKE '%example.net/%'
 	ORDER BY url)")" 'http-error ok' \
-	'E23: not where the operator says that it has many tenants'
+	'E23: a host listed in multi_tenant is not paused'
 between "$(sql "SELECT next_poll_at - last_poll_at FROM feed
 	WHERE url LIKE '%example.net/net-a-told.xml'")" 7200 7920 \
-	'E23: there the one that was told waits'
+	'E23: on such a host only the feed with the 429 waits'
 FETCH=$tap_fetch HOST=$tap_host
 
 # ------------------------------------------ E24 to E26: what does not come
@@ -179,31 +193,37 @@ write_config "$ORIGIN/e24.xml" "$ORIGIN/e24-challenge.xml" "$ORIGIN/e25.xml" \
 	"$ORIGIN/e26.xml"
 gleanerd_once >/dev/null
 is "$(feed_sql /e24-challenge.xml last_outcome)" challenge \
-	'E24: a challenge is told from a refusal'
+	'E24: a challenge is distinguished from a refusal'
 cmp_ok "$(wait_s /e24-challenge.xml)" -ge 14400 \
-	'E24: and is not asked again before four hours'
+	'E24: a challenge is not repeated before four hours'
 is "$(feed_sql /e26.xml 'status, failures > 0')" 'gone|1' \
-	'E26: 410: gone at once'
-between "$(wait_s /e26.xml)" 2592000 2851200 'E26: asked again in a month'
-like "$(cat "$WORK/gleanerd.out")" 'feed-gone.*e26.xml' 'E26: and told'
+	'E26: a 410 makes the feed gone at once'
+between "$(wait_s /e26.xml)" 2592000 2851200 \
+	'E26: a gone feed is polled again in a month'
+like "$(cat "$WORK/gleanerd.out")" 'feed-gone.*e26.xml' \
+	'E26: a gone feed is logged'
 restart
-is "$(origin_count 'path=/e26.xml')" 1 'E26: not at the next start'
+is "$(origin_count 'path=/e26.xml')" 1 \
+	'E26: a gone feed is not polled at the next start'
 first=$(wait_s /e25.xml)
 for _ in 1 2; do
 	sql "UPDATE feed SET next_poll_at = 0 WHERE url NOT LIKE '%e26%'"
 	restart
 done
-cmp_ok "$(wait_s /e24.xml)" -ge 14400 'E24: 403 again: four hours at least'
+cmp_ok "$(wait_s /e24.xml)" -ge 14400 \
+	'E24: a repeated 403 waits at least four hours'
 cmp_ok "$(sent /e24.xml User-Agent -3 | sort -u)" = \
-	"$(sent /e24.xml User-Agent)" 'E24: under the same name'
-cmp_ok "$(wait_s /e25.xml)" -gt "$first" 'E25: 404: each wait is longer'
+	"$(sent /e24.xml User-Agent)" \
+	'E24: the User-Agent does not change after a 403'
+cmp_ok "$(wait_s /e25.xml)" -gt "$first" 'E25: after a 404 each wait is longer'
 sql 'UPDATE feed SET failures = 5000, next_poll_at = 0'
 restart
-between "$(wait_s /e25.xml)" 302400 665280 'E25: but at most a week'
+between "$(wait_s /e25.xml)" 302400 665280 \
+	'E25: the wait after a 404 is at most a week'
 is "$(feed_sql /e25.xml 'status, failures')" 'active|5001' \
-	'E25: and it is never given up'
+	'E25: a feed with 404 is polled for ever'
 
-# ------------------------------------------------ E18: one that is well again
+# ------------------------------------------------ E18: a host that recovers
 origin_get /_origin/reset >/dev/null
 new_database
 HOST='{ connections: 1, gap: 0s, allow_private: true, robots: false }'
@@ -220,7 +240,7 @@ HOST='{ connections: 1, gap: 0s, allow_private: true, robots: false }'
 write_config "$ORIGIN/items.xml"
 gleanerd_once >/dev/null
 is "$(sql 'SELECT failures, pause_until_at > unixepoch() + 890 FROM host')" \
-	'1|1' 'E18: 429 of a page pauses its host'
+	'1|1' 'E18: a 429 for a page pauses its host'
 {
 	echo 'route /page.html'
 	echo '  header Content-Type: text/html'
@@ -229,9 +249,9 @@ is "$(sql 'SELECT failures, pause_until_at > unixepoch() + 890 FROM host')" \
 sql 'UPDATE host SET pause_until_at = 1; UPDATE article SET retry_at = 1'
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/page.html')|$(sql 'SELECT count(*) FROM host')" \
-	'2|0' 'E18: a success ends the count, over restarts'
+	'2|0' 'E18: a success resets the number of failures across restarts'
 
-# ------------------------- who waits for a host, and is not wanted any more
+# ----------------------------- feeds that are removed while their host pauses
 origin_get /_origin/reset >/dev/null
 new_database
 HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
@@ -240,7 +260,7 @@ for feed in removed paused last; do
 	feed_body 1
 done | origin_scenario
 write_config "$ORIGIN/last.xml"
-ok 'a feed' gleanerd_once
+ok 'the feed is harvested' gleanerd_once
 for feed in removed paused; do
 	gleaner feed add --as-is "$ORIGIN/$feed.xml" >/dev/null
 done
@@ -251,17 +271,18 @@ start_gleanerd
 all_wait() {
 	gleaner status --json | grep -q '"waiting_for_host":"*3'
 }
-ok 'they wait for the end of a pause' wait_for all_wait
+ok 'three feeds wait for the end of a pause' wait_for all_wait
 gleaner feed remove "$ORIGIN/removed.xml" >/dev/null
 gleaner feed pause "$ORIGIN/paused.xml" >/dev/null
 last_is_asked() {
 	[ "$(origin_count path=/last.xml)" -ge 2 ]
 }
-ok 'and are asked when it is over' wait_for -t 20 last_is_asked
+ok 'the active feed is polled after the pause' wait_for -t 20 last_is_asked
 is "$(origin_count path=/removed.xml)|$(origin_count path=/paused.xml)" '0|0' \
-	'but not those that were removed or paused meanwhile'
-ok 'one that is resumed is' gleaner feed resume "$ORIGIN/paused.xml"
-ok 'at once' wait_for_sql "SELECT count(*) > 0 FROM poll JOIN feed
+	'feeds that were removed or paused meanwhile are not polled'
+ok 'the paused feed is resumed' gleaner feed resume "$ORIGIN/paused.xml"
+ok 'the resumed feed is polled at once' \
+	wait_for_sql "SELECT count(*) > 0 FROM poll JOIN feed
 	ON feed.id = feed_id WHERE url LIKE '%/paused.xml'" 1
 stop_gleanerd
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Etiquette E15, E22, E31, E35, E39 where a redirect leads to another host: the
-# budget, the pause and the rules are of the host that answers.
+# Etiquette E15, E22, E31, E35, E39 for redirects to another host: budget, pause
+# and robots.txt of the target host apply.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -9,7 +9,7 @@
 
 needs_gleanerd
 start_origin
-outcomes() { # ORDERED BY ADDRESS
+outcomes() { # sorted by URL
 	sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
 		(SELECT last_outcome FROM feed ORDER BY url)"
 }
@@ -17,8 +17,8 @@ host() { # N [PATH]
 	echo "http://127.0.0.$1:$ORIGIN_PORT${2:-}"
 }
 
-# ------------------------------------------------- E15, E22: who is to pause
-# Names that a proxy resolves.
+# ----------------------------------------------- E15, E22: the host that pauses
+# Public names that the proxy resolves.
 {
 	echo 'route /one.xml'
 	echo '  redirect 302 http://b.example.net/told.xml'
@@ -51,39 +51,44 @@ HOST='{ connections: 1, gap: 0s, robots: false }'
 write_config http://a.example.org/one.xml
 gleanerd_once >/dev/null
 is "$(sql 'SELECT host FROM host WHERE pause_until_at > unixepoch() + 7000')" \
-	example.net 'E15: behind a redirect, the host that answered pauses'
-between "$(wait_s /one.xml)" 7200 7920 'E15: its feed waits'
+	example.net 'E15: a 429 after a redirect pauses the target host'
+between "$(wait_s /one.xml)" 7200 7920 'E15: the redirected feed waits'
 write_config http://a.example.org/one.xml http://a.example.org/own.xml \
 	http://a.example.org/two.xml http://links.example.com/items.xml
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/two.xml')|$(origin_count 'path=/good.xml')" '1|0' \
-	'E22: nor does another feed that leads there reach it'
+	'E22: another redirect to the paused host is not followed'
 is "$(feed_sql /two.xml 'last_outcome, failures')" 'postponed|0' \
-	'E22: which is no failure of the feed'
+	'E22: a postponed redirect is not a failure of the feed'
 is "$(feed_sql /two.xml last_why)" \
-	'it leads to example.net, which asked for a pause' 'E22: and says why'
-between "$(wait_s /two.xml)" 7100 7920 'E22: it waits for the end'
+	'it leads to example.net, which asked for a pause' \
+	'E22: last_why names the paused host'
+between "$(wait_s /two.xml)" 7100 7920 \
+	'E22: the postponed feed waits until the end of the pause'
 is "$(feed_sql /own.xml last_outcome)" ok \
-	'E15: the host that redirected is asked on'
+	'E15: the host that redirected is not paused'
 is "$(origin_count 'path=/l')|$(origin_count 'path=/page.html')" '1|0' \
-	'E22: nor does a page'
+	'E22: a redirect of a page to the paused host is not followed'
 between "$(sql 'SELECT retry_at - unixepoch() FROM article')" 7000 7920 \
-	'E22: it is owed until then'
+	'E22: the page is pending until the end of the pause'
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/good.xml')|$(origin_count 'path=/page.html')" '0|0' \
-	'E15: nor after a restart'
+	'E15: the pause applies after a restart'
 
-# Where hosts are not shared, the feed alone is meant, also there.
+# On a host listed in multi_tenant only the feed with the 429 waits, also after
+# a redirect.
 HOST='{ connections: 1, gap: 0s, robots: false, multi_tenant: [example.net] }'
 new_database
 write_config http://a.example.org/one.xml
 gleanerd_once >/dev/null
 write_config http://a.example.org/one.xml http://a.example.org/two.xml
 gleanerd_once >/dev/null
-is "$(outcomes)" 'http-error ok' 'E23: not where it has many tenants'
-between "$(wait_s /one.xml)" 7200 7920 'E23: there the one that was told waits'
+is "$(outcomes)" 'http-error ok' \
+	'E23: a target host listed in multi_tenant is not paused'
+between "$(wait_s /one.xml)" 7200 7920 \
+	'E23: on such a host only the feed with the 429 waits'
 
-# A pause that begins while others wait for it.
+# A pause that begins while redirects wait for the host.
 origin_get /_origin/reset >/dev/null
 {
 	for n in 1 2 3 4; do
@@ -99,10 +104,12 @@ new_database
 write_config http://a.example.org/w1.xml http://b.example.com/w2.xml \
 	http://c.example.info/w3.xml http://d.example.edu/w4.xml
 gleanerd_once >/dev/null
-is "$(origin_count 'path=/t*')" 1 'E22: who waits when it begins is sent back'
+is "$(origin_count 'path=/t*')" 1 \
+	'E22: redirects that wait when a pause begins are postponed'
 is "$(outcomes | tr ' ' '\n' | sort | uniq -c | tr -s ' \n' ' ')" \
-	' 1 http-error 3 postponed ' 'E22: and says so'
-# A redirect within a host that has begun to pause, told by another connection.
+	' 1 http-error 3 postponed ' 'E22: their outcome is postponed'
+# A redirect within one host, after a response on another connection has started
+# a pause.
 origin_get /_origin/reset >/dev/null
 {
 	echo 'route /s1.xml'
@@ -120,8 +127,8 @@ new_database
 write_config http://b.example.net/s1.xml http://b.example.net/s2.xml
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/s1.xml')|$(origin_count 'path=/s3.xml')" '1|0' \
-	'E15: nor is a redirect within a host that pauses followed'
-is "$(outcomes)" 'postponed http-error' 'E15: and says so'
+	'E15: a redirect within a paused host is not followed'
+is "$(outcomes)" 'postponed http-error' 'E15: its outcome is postponed'
 FETCH=$tap_fetch
 
 # ------------------------------------------------------- E35: one budget
@@ -143,19 +150,21 @@ GAP=$(paced 200)
 HOST="{ connections: 1, gap: ${GAP}ms, allow_private: true, robots: false }"
 write_config "$@"
 gleanerd_once >/dev/null
-is "$(outcomes)" 'ok ok ok ok ok ok' 'E35: six feeds that lead to one host'
+is "$(outcomes)" 'ok ok ok ok ok ok' \
+	'E35: six feeds that redirect to one host are read'
 is "$(origin_get '/_origin/log?path=/to/*' | python3 -c '
 import json, sys
 times = sorted((l["ms"], l["ms"] + l["took_ms"])
     for l in map(json.loads, sys.stdin))
 print(len(times), sum(b - a < int(sys.argv[1]) for (a, _), (b, _) in zip(times, times[1:])),
     sum(b < e for (_, e), (b, _) in zip(times, times[1:])))' $((GAP / 2)))" '6 0 0' \
-	'E35: share its budget: one at a time, with the gap between'
-# Half of the six gaps, and nothing of the waiting is time of a transfer.
+	'E35: they share its budget: one at a time, with the gap between'
+# The six gaps last twice as long, so the waiting time is not counted.
 cmp_ok "$(sql 'SELECT max(ms) FROM poll')" -lt $((GAP * 7 / 2)) \
-	'E35: waiting is no time of a transfer'
+	'E35: waiting does not count as time of the transfer'
 
-# --------------------------------------------------- E39: rules of the place
+# ------------------------------------------------- E39: robots.txt of the
+# target
 origin_get /_origin/reset >/dev/null
 new_database
 {
@@ -193,22 +202,22 @@ HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
 write_config "$(host 1 /links.xml)"
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/open/1.html')" 1 \
-	'E39: a redirect to what robots.txt allows is followed'
+	'E39: a redirect that robots.txt allows is followed'
 is "$(origin_count 'path=/shut/*')|$(origin_count 'path=/inside/*')" '0|0' \
-	'E39: not to what it disallows, of another host or the same'
+	'E39: a disallowed redirect to any host is not followed'
 is "$(sql "SELECT group_concat(status || ' ' || status_why, '; ')
 	FROM (SELECT * FROM article ORDER BY url)
 	WHERE url LIKE '%/l2' OR url LIKE '%/l3'")" \
 	"$(printf '%s; %s' 'feed_only disallowed: robots.txt disallows it' \
 		'feed_only disallowed: robots.txt disallows it')" \
-	'E39: the article keeps the text of its feed, and says why'
+	'E39: the article keeps the text of its feed and the reason'
 is "$(origin_count 'path=/open/4.html')|$(sql "SELECT status FROM article
 	WHERE url LIKE '%/l4'")" '0|failed' \
-	'E40: robots.txt cannot be had: later'
+	'E40: if robots.txt cannot be fetched, the page is tried later'
 is "$(origin_count 'path=/robots.txt&address=127.0.0.30')" 1 \
-	'E39: its robots.txt is asked for once'
+	'E39: robots.txt of the target is requested once'
 
-# A robots.txt that is told to stay away: until then, for all that leads there.
+# A 429 for robots.txt pauses all redirects to that host.
 origin_get /_origin/reset >/dev/null
 new_database
 {
@@ -227,17 +236,18 @@ new_database
 	echo '  status 429'
 	echo '  header Retry-After: 7200'
 } | origin_scenario
-for n in 1 2 3; do # the second after a restart, the third after ten minutes
+for n in 1 2 3; do # 2 after a restart, 3 after ten minutes
 	[ $n -lt 3 ] || sql 'UPDATE robots SET expires_at = unixepoch()'
 	write_config "$(host 1 "/links$n.xml")"
 	gleanerd_once >/dev/null
 	between "$(sql "SELECT retry_at - unixepoch() FROM article
 		WHERE url LIKE '%/r$n'")" 7000 7920 \
-		"E15: a page that leads to where robots.txt pauses waits, $n"
+		"E15: a page waits if robots.txt asks for a pause, $n"
 done
-is "$(origin_count 'address=127.0.0.32')" 1 'E15: nor is it asked for again'
+is "$(origin_count 'address=127.0.0.32')" 1 \
+	'E15: robots.txt is not requested again during the pause'
 
-# Who redirects has answered, also where that may not be followed.
+# A redirect counts as an answer of its host, even if it may not be followed.
 origin_get /_origin/reset >/dev/null
 new_database
 {
@@ -260,7 +270,7 @@ sql "INSERT INTO host (host, pause_until_at, failures)
 	UPDATE article SET status = 'failed', retry_at = 0"
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/l1')|$(sql 'SELECT failures FROM host')" '2|' \
-	'E18: its redirect ends the count of failures'
+	'E18: a redirect resets the number of failures of its host'
 
 # ------------------------------------------------------------- the daemon's end
 origin_get /_origin/reset >/dev/null
@@ -281,13 +291,13 @@ all_asked() {
 	[ "$(origin_count 'path=/b*')" -eq 8 ]
 }
 start_gleanerd
-ok 'one has gone through' wait_for_sql \
+ok 'one redirected feed was read' wait_for_sql \
 	"SELECT count(*) FROM feed WHERE last_outcome = 'ok'" 1
-ok 'the others wait' wait_for all_asked
+ok 'the other redirects wait for the host' wait_for all_asked
 begun=$(date +%s)
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'who waits behind a redirect does not hold the end'
-cmp_ok $(($(date +%s) - begun)) -le 5 'which comes at once'
+is "$DAEMON_STATUS" 0 'waiting redirects do not delay the end of the daemon'
+cmp_ok $(($(date +%s) - begun)) -le "$(paced 5)" 'the daemon ends at once'
 is "$(sql 'SELECT count(*) FROM poll')|$(sql 'SELECT sum(failures) FROM feed')" \
-	'1|0' 'they were not polled, and are owed'
+	'1|0' 'the waiting feeds were not polled and remain due'
 done_testing

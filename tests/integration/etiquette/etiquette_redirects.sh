@@ -1,7 +1,7 @@
 #!/bin/sh
-# Etiquette E27 to E33: where a feed leads us, what we take along, and what we
-# say of ourselves.  E30 (the same place over TLS) is a table in
-# url/url_test.c, since the origin has no TLS.
+# Etiquette E27 to E33: redirects of a feed, the headers that are sent to the
+# target, and the User-Agent. E30 (the same URL over TLS) is a table in
+# url/url_test.c, because the origin has no TLS.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -11,7 +11,7 @@
 needs_gleanerd
 start_origin
 OTHER=http://127.0.0.2:$ORIGIN_PORT
-days_later() { # PATH DAYS: what was seen was seen so many days ago
+days_later() { # PATH DAYS: shifts the first sight of a redirect back
 	sql "UPDATE feed SET moving_since = moving_since - $2 * 86400
 		WHERE url LIKE '%$1'"
 }
@@ -54,19 +54,20 @@ write_config "$@"
 
 gleanerd_once >/dev/null
 is "$(sql "SELECT count(*) FROM feed WHERE url LIKE '%/e2%'")" 8 \
-	'E27: a permanent redirect is not believed at once'
-is "$(sql "SELECT count(*) FROM entry")" 14 'E27: but followed'
+	'E27: a permanent redirect is not stored at once'
+is "$(sql "SELECT count(*) FROM entry")" 14 \
+	'E27: a permanent redirect is followed'
 poll
 is "$(origin_count 'path=/new-*&status=304')" 5 \
-	'E27: validators are of the place that gave them'
+	'E27: validators are sent to the URL that they came from'
 is "$(feed_sql /e27-back.xml 'moving_url IS NULL')" 1 \
-	'E27: a feed in its old place again: there was no move'
+	'E27: a feed that is found at its old URL again has not moved'
 for path in e27-301 e27-308 e27-302 e27-303 e27-307 e27-mixed e27-back e29; do
 	days_later "/$path.xml" 6
 done
 poll
 is "$(sql "SELECT count(*) FROM feed WHERE url LIKE '%/e2%'")" 8 \
-	'E27: nor after six days'
+	'E27: a permanent redirect is not stored after six days'
 for path in e27-301 e27-308 e27-302 e27-303 e27-307 e27-mixed e29; do
 	days_later "/$path.xml" 2
 done
@@ -78,25 +79,26 @@ for status in 301 308; do
 		JOIN entry e ON e.feed_id = f.id
 		WHERE a.url LIKE '%/e27-$status.xml'")" \
 		"$OTHER/new-$status.xml|$ORIGIN/e27-$status.xml|2" \
-		"E27: $status: after seven days it is the feed's, entries and all"
+		"E27: $status: after seven days the new URL is stored with the feed"
 done
 is "$(feed_sql /e27-back.xml 'count(*)')" 1 \
-	'E27: seven days without a break are meant'
+	'E27: an interruption restarts the seven days'
 for status in 302 303 307; do
 	is "$(feed_sql "/e27-$status.xml" 'count(*), moving_url IS NULL')" \
 		'1|1' "E28: $status is followed and never stored"
 done
 is "$(feed_sql /e27-mixed.xml 'moving_url IS NULL')" 1 \
-	'E28: nor is a way with one temporary step'
+	'E28: a chain with one temporary redirect is never stored'
 is "$(feed_sql /e29.xml 'moving_url IS NULL, failures')" '1|4' \
-	'E29: a redirect to what is no feed is a failure and never stored'
+	'E29: a redirect to a page is a failure and never stored'
 asked=$(origin_count 'path=/e27-301.xml')
 poll
 is "$(origin_count 'path=/e27-301.xml')" "$asked" \
-	'E27: the old address is not asked any more'
-is "$(sent /new-301.xml If-None-Match)" '["new"]' 'E27: the new one is'
+	'E27: the old URL is not requested any more'
+is "$(sent /new-301.xml If-None-Match)" '["new"]' \
+	'E27: the new URL is requested with its validators'
 is "$(sql 'SELECT count(*) FROM feed')" 8 \
-	'E27: the configuration still names the old one, and finds the feed'
+	'E27: the old URL in the configuration still names the feed'
 
 # ------------------------------------------------------------- E31 and E32
 origin_get /_origin/reset >/dev/null
@@ -140,38 +142,46 @@ cat >>"$CONFIG" <<END
     headers: { Authorization: "Bearer s3cret", Cookie: "a=b" }
 END
 gleanerd_once >/dev/null
-is "$(feed_sql /e31-circle.xml last_outcome)" redirects 'E31: a circle'
-is "$(origin_count 'path=/e31-circle*')" 2 'E31: which is walked once'
-is "$(feed_sql /e31-hops-1 last_outcome)" redirects 'E31: without an end'
-cmp_ok "$(origin_count 'path=/e31-hops-*')" -le 11 'E31: ten hops at most'
-is "$(feed_sql /e31-five-1.xml last_outcome)" ok 'E31: a few are fine'
+is "$(feed_sql /e31-circle.xml last_outcome)" redirects \
+	'E31: a circle of redirects is an error'
+is "$(origin_count 'path=/e31-circle*')" 2 \
+	'E31: each URL of the circle is requested once'
+is "$(feed_sql /e31-hops-1 last_outcome)" redirects \
+	'E31: an endless chain of redirects is an error'
+cmp_ok "$(origin_count 'path=/e31-hops-*')" -le 11 \
+	'E31: at most ten redirects are followed'
+is "$(feed_sql /e31-five-1.xml last_outcome)" ok \
+	'E31: four redirects are followed'
 for scheme in file gopher; do
 	is "$(feed_sql "/e31-$scheme.xml" last_outcome)" forbidden \
-		"E31: never to $scheme:"
+		"E31: a redirect to $scheme: is forbidden"
 done
 is "$(sent /e32.xml Authorization)$(sent /e32.xml Cookie)" \
-	'[Bearer s3cret][a=b]' 'E32: credentials go to where they belong'
+	'[Bearer s3cret][a=b]' \
+	'E32: credentials are sent to the configured host'
 is "$(sent /e32-other.xml Authorization)$(sent /e32-other.xml Cookie)" '' \
-	'E32: not to where it redirects'
+	'E32: credentials are not sent to a redirect target'
 is "$(sent /e32-back.xml Authorization)$(sent /e32-back.xml Cookie)" '' \
-	'E32: nor from there back'
+	'E32: credentials are not sent after a redirect back'
 
 # --------------------------------------------------------------------- E33
 for path in /e31-five-1.xml /e31-five-5.xml; do
-	like "$(sent "$path" Accept-Encoding)" 'gzip' 'E33: gzip is welcome'
+	like "$(sent "$path" Accept-Encoding)" 'gzip' \
+		'E33: requests accept gzip'
 	like "$(sent "$path" Accept)" 'application/rss\+xml.*atom\+xml' \
-		'E33: feeds are asked for'
+		'E33: requests prefer feed media types'
 	like "$(sent "$path" User-Agent)" \
 		'^\[gleaner/[0-9.]+ \(\+tests@example\.org\)\]$' \
-		'E33: name, version, contact'
+		'E33: the User-Agent has name, version and contact'
 	is "$(sent "$path" Referer)$(sent "$path" Cookie)" '' \
-		'E33: no Referer, no Cookie'
+		'E33: requests have no Referer and no Cookie'
 done
-unlike "$(origin_get /_origin/log)" '"path":"[^"]*\?' 'E33: no query is added'
+unlike "$(origin_get /_origin/log)" '"path":"[^"]*\?' \
+	'E33: no query is added to a URL'
 
 # --------------------------------------------------------------------- E32
-# A feed that has moved on its own server keeps what it was given for that, one
-# that has moved to another does not take it along.
+# A feed that moved within its server keeps its configured header. A feed that
+# moved to another server does not.
 origin_get /_origin/reset >/dev/null
 new_database
 for way in here away; do
@@ -187,33 +197,36 @@ sed 's,^  - \("*http.*/e32-[ha].*\),  - { url: \1\, headers: { X-Key: abc } },' 
 	"$CONFIG" >"$CONFIG.new" && mv "$CONFIG.new" "$CONFIG"
 gleanerd_once >/dev/null
 is "$(sent /e32-here.xml X-Key)$(sent /e32-away.xml X-Key)" '[abc][abc]' \
-	'E32: two that are given a header'
+	'E32: two feeds are requested with a configured header'
 days_later .xml 8
 start_gleanerd
-ok 'E32: both have moved' wait_for_sql 'SELECT count(*) FROM feed_alias' 2
+ok 'E32: both feeds have moved' wait_for_sql 'SELECT count(*) FROM feed_alias' 2
 before=$(sql 'SELECT max(id) FROM poll')
-ok 'E32: and are polled' wait_for_sql "SELECT count(DISTINCT feed_id)
+ok 'E32: both feeds are polled at their new URL' \
+	wait_for_sql "SELECT count(DISTINCT feed_id)
 	FROM poll WHERE id > $before + 2" 2
 is "$(sent /e32-here-new.xml X-Key)$(sent /e32-away-new.xml X-Key)" '[abc]' \
-	'E32: the one that stayed keeps it, the other does not take it along'
+	'E32: only the feed that stayed on its server gets the header'
 kill -HUP "$DAEMON_PID"
-ok 'reloaded' wait_for grep -q config-read "$WORK/gleanerd.out"
+ok 'the configuration is reloaded' \
+	wait_for grep -q config-read "$WORK/gleanerd.out"
 before=$(sql 'SELECT max(id) FROM poll')
-ok 'E32: polled again' wait_for_sql "SELECT count(DISTINCT feed_id)
+ok 'E32: both feeds are polled again' \
+	wait_for_sql "SELECT count(DISTINCT feed_id)
 	FROM poll WHERE id > $before + 2" 2
 is "$(sent /e32-here-new.xml X-Key)$(sent /e32-away-new.xml X-Key)" '[abc]' \
-	'E32: likewise after a reload'
+	'E32: the same holds after a reload'
 stop_gleanerd
 poll
 is "$(sent /e32-here-new.xml X-Key)$(sent /e32-away-new.xml X-Key)" '[abc]' \
-	'E32: and after a start'
+	'E32: the same holds after a restart'
 
-# Without allow_private: no hop, not even the first, leads to loopback.
+# Without allow_private no request, not even the first, is sent to loopback.
 HOST='{ connections: 8, gap: 0s, allow_private: false, robots: true }'
 new_database
 origin_get /_origin/forget-log >/dev/null
 write_config "$ORIGIN/e31-five-1.xml"
 gleanerd_once >/dev/null
 is "$(sql 'SELECT last_outcome FROM feed')|$(origin_count '')" 'forbidden|0' \
-	'E31: private addresses are not connected to'
+	'E31: no connection to a private address is made'
 done_testing

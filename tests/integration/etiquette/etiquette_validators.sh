@@ -1,6 +1,6 @@
 #!/bin/sh
-# Etiquette E1 to E10: validators are opaque bytes, always those of the last
-# response, and never ahead of the items that they cover.
+# Etiquette E1 to E10: validators are opaque bytes of the last response. They
+# are stored together with the items of that response.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -84,60 +84,69 @@ done
 write_config "$@"
 
 gleanerd_once >/dev/null
-is "$?" 0 'E1 to E9: a first harvest'
-is "$(origin_count 'path=/e1.xml')" 1 'E1: one first request'
+is "$?" 0 'E1 the first harvest succeeds'
+is "$(origin_count 'path=/e1.xml')" 1 'E1: the feed is requested once'
 is "$(origin_count 'header=If-None-Match')$(origin_count \
-	'header=If-Modified-Since')" 00 'E1: which is not conditional'
+	'header=If-Modified-Since')" 00 \
+	'E1: the first request has no validators'
 poll
 is "$(sent /e1.xml If-None-Match)" '[W/"a b-1"]' \
-	'E1: then If-None-Match, byte by byte'
+	'E1: the second request sends the ETag byte by byte'
 is "$(sent /e1.xml If-Modified-Since)" '[Wed,  01 May 2024 10:00:00 GMT]' \
-	'E1: and If-Modified-Since'
-is "$(origin_count 'path=/e1.xml&status=304')" 1 'E1: which spares the body'
+	'E1: the second request sends If-Modified-Since'
+is "$(origin_count 'path=/e1.xml&status=304')" 1 'E1: the answer is a 304'
 is "$(sent /e2-etag.xml If-None-Match)$(sent /e2-etag.xml If-Modified-Since)" \
-	'["only"]' 'E2: only an ETag: no date is made up'
+	'["only"]' 'E2: without Last-Modified no date is sent'
 is "$(sent /e2-date.xml If-None-Match)$(sent /e2-date.xml If-Modified-Since)" \
-	'[Wed, 01 May 2024 10:00:00 GMT]' 'E2: only a date: no ETag'
+	'[Wed, 01 May 2024 10:00:00 GMT]' 'E2: without an ETag none is sent'
 is "$(sent /e2-none.xml If-None-Match)$(sent /e2-none.xml If-Modified-Since)" \
-	'' 'E2: neither: neither'
+	'' 'E2: without validators none are sent'
 is "$(sent /e3-bare.xml If-None-Match)" '[bare-and-no-quotes]' \
-	'E3: an ETag without quotes'
+	'E3: an ETag without quotes is sent back'
 is "$(sent /e3-odd.xml If-None-Match)" '["a, b; ü \ c"]' \
-	'E3: one with spaces, commas and UTF-8'
+	'E3: an ETag with spaces, commas and UTF-8 is sent back'
 is "$(sent /e4.xml If-Modified-Since)" '[2024-05-01 10:00]' \
-	'E4: a date of no known form'
-is "$(sent /e5.xml If-None-Match)" '["first"]' 'E5: the first validators'
+	'E4: a Last-Modified of an unknown format is sent back'
+is "$(sent /e5.xml If-None-Match)" '["first"]' \
+	'E5: the second request sends the first validators'
 is "$(feed_sql /e5.xml etag)" '"second"' \
-	'E5: the same body with new validators: they are stored'
+	'E5: new validators of the same body are stored'
 is "$(feed_sql /e6.xml 'etag, last_modified')" \
-	'"new"|Thu, 02 May 2024 10:00:00 GMT' 'E6: a 304 brings new validators'
-between "$(wait_s /e6.xml)" 7200 7930 'E6: and a new freshness'
+	'"new"|Thu, 02 May 2024 10:00:00 GMT' \
+	'E6: new validators of a 304 are stored'
+between "$(wait_s /e6.xml)" 7200 7930 'E6: the cache lifetime of a 304 is used'
 is "$(feed_sql /e7.xml 'etag IS NULL, last_modified IS NULL')" '1|1' \
-	'E7: validators that are not sent any more are forgotten'
+	'E7: validators that a response no longer has are deleted'
 is "$(feed_sql /e8.xml 'etag, failures')" '"whole"|1' \
-	'E8: a document that was cut: the validators stay, it is a failure'
+	'E8: a truncated document is a failure and keeps the validators'
 is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
-	WHERE f.url LIKE '%/e8.xml'")" 3 'E8: and nothing goes away'
+	WHERE f.url LIKE '%/e8.xml'")" 3 \
+		'E8: a truncated document deletes no entries'
 is "$(feed_sql /e9.xml 'etag, failures, last_outcome')" '"good"|1|not-a-feed' \
-	'E9: what is no feed: the validators stay, it is a failure'
+	'E9: a page in place of the feed is a failure and keeps the validators'
 
 poll
 is "$(sent /e5.xml If-None-Match)$(sent /e5.xml If-Modified-Since)" \
-	'["second"][Thu, 02 May 2024 10:00:00 GMT]' 'E5: the next request sends the new ones'
+	'["second"][Thu, 02 May 2024 10:00:00 GMT]' \
+	'E5: the next request sends the new validators'
 is "$(sent /e6.xml If-None-Match)$(sent /e6.xml If-Modified-Since)" \
-	'["new"][Thu, 02 May 2024 10:00:00 GMT]' 'E6: the next request sends the new ones'
+	'["new"][Thu, 02 May 2024 10:00:00 GMT]' \
+	'E6: the next request sends the new validators'
 is "$(feed_sql /e6.xml 'etag, last_modified')" \
 	'"new"|Thu, 02 May 2024 10:00:00 GMT' \
-	'E6: a 304 that names none leaves them'
-between "$(wait_s /e6.xml)" 8990 9910 'E6: Expires of a 304 counts'
+	'E6: a 304 without validators keeps the stored ones'
+between "$(wait_s /e6.xml)" 8990 9910 'E6: Expires of a 304 is used'
 is "$(sent /e7.xml If-None-Match)$(sent /e7.xml If-Modified-Since)" '' \
-	'E7: the next request has none'
-is "$(sent /e8.xml If-None-Match)" '["whole"]' 'E8: the old ones are sent'
-is "$(sent /e9.xml If-None-Match)" '["good"]' 'E9: the old ones are sent'
+	'E7: the next request has no validators'
+is "$(sent /e8.xml If-None-Match)" '["whole"]' \
+	'E8: the validators before the truncated document are sent'
+is "$(sent /e9.xml If-None-Match)" '["good"]' \
+	'E9: the validators before the page are sent'
 is "$(sql 'SELECT count(*) FROM feed WHERE failures > 0')" 0 \
-	'E8, E9: a good answer ends the failures'
+	'a valid document resets the failures'
 
-# E10: the document has come, the transaction cannot be had, the daemon dies.
+# E10: the daemon has received the document, cannot begin a transaction, and is
+# killed.
 new_database
 origin_get /_origin/reset >/dev/null
 {
@@ -152,23 +161,24 @@ write_config "$ORIGIN/e10.xml"
 asked() { origin_get /_origin/stats | grep -q '"open":1,'; }
 answered() { [ "$(origin_count 'path=/e10.xml&status=200')" -eq 1 ]; }
 start_gleanerd
-ok 'E10: the feed is asked for' wait_for asked
+ok 'E10: the feed is requested' wait_for asked
 mkfifo "$WORK/hold"
 sqlite3 "$DB" <"$WORK/hold" >"$WORK/held" 2>&1 &
 exec 9>"$WORK/hold"
 printf ".timeout 9000\nBEGIN IMMEDIATE;\nSELECT 'held';\n" >&9
-ok 'E10: nobody can write' wait_for grep -q held "$WORK/held"
-ok 'E10: it is downloaded' wait_for answered
+ok 'E10: another process holds the write lock' \
+	wait_for grep -q held "$WORK/held"
+ok 'E10: the document is downloaded' wait_for answered
 kill -9 "$DAEMON_PID"
 wait_gleanerd
 exec 9>&-
 entries='(SELECT count(*) FROM entry)'
-ok 'E10: killed before the commit' \
+ok 'E10: neither ETag nor entries are stored by a killed daemon' \
 	wait_for_sql "BEGIN IMMEDIATE; SELECT etag IS NULL, $entries FROM feed" \
 	'1|0'
 poll
 is "$(origin_count 'path=/e10.xml&header=If-None-Match')" 0 \
-	'E10: it is asked for whole again'
+	'E10: the next request has no validators'
 is "$(sql "SELECT etag, $entries FROM feed")" '"ten"|2' \
-	'E10: and now both are kept'
+	'E10: ETag and entries are stored together'
 done_testing

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Feeds that say that they have moved (edge case T24): RSS redirect documents
-# and itunes:new-feed-url, believed like a permanent redirect (E27): after seven
-# days of the same, where there is a feed.
+# Feeds that announce a move (edge case T24): RSS redirect documents and
+# itunes:new-feed-url. Like a permanent redirect (E27) they are applied after
+# seven days, if the new URL has a feed.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh
@@ -9,7 +9,7 @@
 
 needs_gleanerd
 start_origin
-# In one scenario: a feed at each of these, which says to have moved to $2.
+# says PATH TO: a feed at PATH with an itunes:new-feed-url of TO.
 says() { # PATH TO
 	printf 'route %s\n' "$1"
 	feed_body 2 "<itunes:new-feed-url
@@ -24,7 +24,7 @@ notice() { # PATH TO
 days_later() {
 	sql "UPDATE feed SET moving_since = moving_since - $1 * 86400"
 }
-alias_of() { # PATH: the address that it has now
+alias_of() { # PATH: prints the current path of the feed
 	sql "SELECT f.url FROM feed f JOIN feed_alias a ON a.feed_id = f.id
 		WHERE a.url LIKE '%$1'" | sed "s|$ORIGIN||"
 }
@@ -51,58 +51,65 @@ write_config "$ORIGIN/notice.xml" "$ORIGIN/podcast.xml" \
 	"$ORIGIN/to-itself.xml" "$ORIGIN/circle-1.xml"
 gleanerd_once >/dev/null
 is "$(feed_sql /notice.xml 'last_outcome, failures')" 'ok|0' \
-	'T24: a notice is followed'
+	'T24: a redirect document is followed'
 is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
-	WHERE f.url LIKE '%/notice.xml'")" 5 'T24: to the items of the new place'
+	WHERE f.url LIKE '%/notice.xml'")" 5 \
+		'T24: the items of the new feed are stored'
 is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
-	WHERE f.url LIKE '%/podcast.xml'")" 5 'T24: itunes:new-feed-url likewise'
+	WHERE f.url LIKE '%/podcast.xml'")" 5 \
+		'T24: itunes:new-feed-url is followed'
 is "$(feed_sql /nowhere.xml 'last_outcome, failures')" 'not-a-feed|1' \
-	'T24: a notice that leads nowhere is a failure'
+	'T24: a redirect document to a missing feed is a failure'
 like "$(feed_sql /nowhere.xml last_why)" 'moved to .*/404.xml: HTTP 404' \
-	'T24: which is told'
+	'T24: last_why contains the HTTP status'
 like "$(feed_sql /page.xml last_why)" 'an HTML page' \
-	'T24: as is one that leads to a page'
+	'T24: last_why says that the target is a page'
 is "$(feed_sql /to-page.xml 'last_outcome, moving_url IS NULL')" 'ok|1' \
-	'T24: a feed that names no feed stays where it is'
+	'T24: a new-feed-url that is not a feed is ignored'
 is "$(feed_sql /to-itself.xml 'last_outcome, moving_url IS NULL')" 'ok|1' \
-	'T24: so does one that names itself'
-is "$(origin_count 'path=/to-itself.xml')" 1 'T24: it is asked for once'
-is "$(origin_count 'path=/circle-*')" 2 'T24: a circle is walked one step'
+	'T24: a new-feed-url of the feed itself is ignored'
+is "$(origin_count 'path=/to-itself.xml')" 1 \
+	'T24: the feed with its own URL is requested once'
+is "$(origin_count 'path=/circle-*')" 2 \
+	'T24: in a circle only one step is followed'
 poison feed /page.html
 poll
 is "$(origin_count 'path=/new-*&status=304')" 2 \
-	'T24: the new place is asked with its validators'
+	'T24: the new URL is requested with its validators'
 like "$(feed_sql /page.xml last_why)" 'moved to .*: crasher: a worker failed' \
-	'S38: what has killed its reader is not read there'
+	'S38: a target that is a crasher is not read'
 days_later 6
 poll
 is "$(alias_of /notice.xml)$(alias_of /podcast.xml)" '' \
-	'E27: S46: not believed after six days'
+	'E27: S46: a move is not applied after six days'
 days_later 2
 poll
 is "$(alias_of /notice.xml)" /new-1.xml \
-	'T24: after seven days the notice is believed'
-is "$(alias_of /podcast.xml)" /new-2.xml 'T24: so is itunes:new-feed-url'
-like "$(cat "$WORK/gleanerd.out")" 'feed-moved' 'and the log tells it'
+	'T24: a redirect document is applied after seven days'
+is "$(alias_of /podcast.xml)" /new-2.xml \
+	'T24: itunes:new-feed-url is applied after seven days'
+like "$(cat "$WORK/gleanerd.out")" 'feed-moved' 'the move is logged'
 asked=$(origin_count 'path=/notice.xml')
 poll
 is "$(origin_count 'path=/notice.xml')" "$asked" \
-	'T24: the old address is not asked any more'
+	'T24: the old URL is not requested any more'
 is "$(sql "SELECT count(*) FROM feed WHERE url LIKE '%/new-%'")" 2 \
-	'T24: the configuration still names the old one, and finds the feed'
-is "$(sql "SELECT count(*) FROM missed_items")" 0 'a move is no gap'
+	'T24: the old URL in the configuration still names the feed'
+is "$(sql "SELECT count(*) FROM missed_items")" 0 \
+	'a move causes no missed items'
 
-# The same bytes again are not read again, but a move is.
+# A document with the same bytes is not parsed again; its move still counts.
 origin_scenario <"$WORK/scenario"
 new_database
 write_config "$ORIGIN/podcast.xml"
 start_gleanerd
-ok 'a daemon that stays' wait_for_sql "SELECT count(*) >= 3 FROM poll" 1
+ok 'a running daemon polls three times' \
+	wait_for_sql "SELECT count(*) >= 3 FROM poll" 1
 stop_gleanerd
 is "$(feed_sql /podcast.xml moving_url)" "$ORIGIN/new-2.xml" \
-	'T24: the same notice again still counts'
+	'T24: an unchanged document continues the seven days'
 
-# A new place whose host wants a pause is not waited for.
+# If the host of the new URL is paused, the poll does not wait for it.
 origin_get /_origin/reset >/dev/null
 origin_scenario <"$WORK/scenario"
 new_database
@@ -119,12 +126,13 @@ sql "INSERT INTO host (host, pause_until_at, failures)
 before=$(origin_count 'path=/new-*')
 poll
 is "$(feed_sql /podcast.xml 'last_outcome, failures')" 'ok|0' \
-	'T24: a new place that wants a pause: the old one is the poll'
-is "$(sql 'SELECT count(*) FROM entry')" 2 'with the items that it has'
+	'T24: if the new host is paused, the old feed is read'
+is "$(sql 'SELECT count(*) FROM entry')" 2 \
+	'the items of the old feed are stored'
 is "$(feed_sql /notice.xml 'last_outcome, failures')" 'not-a-feed|0' \
-	'T24: E17: a notice that leads there has not failed'
-between "$(wait_s /notice.xml)" 7100 7920 'but waits as long'
-is "$(origin_count 'path=/new-*')" "$before" 'and nobody asks there'
+	'T24: E17: a redirect document to a paused host is not a failure'
+between "$(wait_s /notice.xml)" 7100 7920 'it waits until the end of the pause'
+is "$(origin_count 'path=/new-*')" "$before" 'the paused host gets no request'
 
 # ------------------------------------------------------------------ E26
 origin_get /_origin/reset >/dev/null
@@ -138,9 +146,11 @@ write_config "$ORIGIN/gone.xml"
 gleanerd_once >/dev/null
 poll
 is "$(feed_sql /gone.xml 'status, status_why')" \
-	'gone|the server says 410 Gone' 'E26: 410 pauses'
-like "$(cat "$WORK/gleanerd.out")" 'feed-gone' 'E26: with an event'
-cmp_ok "$(wait_s /gone.xml)" -ge 2592000 'E26: for a month'
-is "$(sql 'SELECT count(*) FROM entry')" 2 'E26: its items stay'
+	'gone|the server says 410 Gone' 'E26: a 410 makes the feed gone'
+like "$(cat "$WORK/gleanerd.out")" 'feed-gone' 'E26: a gone feed is logged'
+cmp_ok "$(wait_s /gone.xml)" -ge 2592000 \
+	'E26: a gone feed is polled again after a month'
+is "$(sql 'SELECT count(*) FROM entry')" 2 \
+	'E26: the items of a gone feed remain'
 
 done_testing

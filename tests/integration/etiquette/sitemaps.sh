@@ -1,7 +1,7 @@
 #!/bin/sh
 # A subscribed sitemap works as a feed, and an index leads to its newest
-# children (edge cases T11 and T30): within robots.txt, with validators, and
-# with nothing lost in a kill.
+# sitemaps (edge cases T11 and T30). robots.txt is respected, validators are
+# sent, and a kill loses nothing.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh
@@ -27,7 +27,8 @@ child() {
 	[ ! "${2:-}" ] || printf '<lastmod>%s</lastmod>' "$2"
 	printf '</sitemap>\n'
 }
-# as ROOT: standard input as the body of a sitemap
+# as ROOT: prints standard input as the body of a sitemap with this root
+# element.
 as() {
 	printf '  header Content-Type: application/xml\n  body text <<MAP\n'
 	printf '<%s xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"\n' "$1"
@@ -47,19 +48,19 @@ failed_polls() {
 		url /article/1/2.html "$NOW"
 		url /article/1/3.html
 		url /old/1 2019-01-01
-		url /old/2 2019-01-01 # no news by its publication date
+		url /old/2 2019-01-01 # too old for news
 	} | as urlset
 } | origin_scenario
 write_config "$ORIGIN/news.xml"
 ok 'a sitemap is harvested' gleanerd_once
-is "$(failed_polls)" 0 'T30: it is no failure'
+is "$(failed_polls)" 0 'T30: no poll of the sitemap failed'
 is "$(sql "SELECT count(*) FROM entry")" 2 \
-	'T30: its news are entries; old pages, and undated ones of before, not'
+	'T30: only dated new pages of the sitemap become entries'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 2 \
-	'T30: and their pages are read'
+	'T30: the pages of these entries are fetched'
 is "$(sql "SELECT title FROM entry WHERE title IS NOT NULL")" 'Budget & tax' \
-	'T30: the news title is the hint'
-is "$(origin_count 'path=/old/*')" 0 'T30: old pages are not asked for'
+	'T30: the news title becomes the title of the entry'
+is "$(origin_count 'path=/old/*')" 0 'T30: old pages are not requested'
 poll
 is "$(origin_count 'path=/news.xml&status=304')" 1 'T30: validators are sent'
 {
@@ -73,9 +74,9 @@ is "$(origin_count 'path=/news.xml&status=304')" 1 'T30: validators are sent'
 } | origin_scenario
 poll
 is "$(sql "SELECT count(*) FROM entry")" 3 \
-	'T30: an undated page that is new since is news'
+	'T30: an undated page that is new in the sitemap becomes an entry'
 is "$(origin_count 'path=/old/*')" 0 \
-	'T30: an old page is not news when its lastmod is touched'
+	'T30: a new lastmod does not make an old page an entry'
 
 # ---------------------------------------------------------------- an index
 new_database
@@ -105,28 +106,29 @@ origin_get /_origin/reset >/dev/null
 	url /article/1/6.html 2012-01-01 | as urlset
 } | origin_scenario
 write_config "$ORIGIN/index.xml"
-ok 'an index of sitemaps is harvested' gleanerd_once
+ok 'a sitemap index is harvested' gleanerd_once
 is "$(sql 'SELECT count(*) FROM entry')" 2 \
-	'T30: the newest sitemaps are read, also an index in an index'
+	'T30: the newest sitemaps are read, also those of a nested index'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 2 \
-	'T30: and the pages that they name'
-is "$(origin_count 'path=/no/*')" 0 'E39: not what robots.txt disallows'
+	'T30: the pages that they list are fetched'
+is "$(origin_count 'path=/no/*')" 0 'E39: a disallowed sitemap is not requested'
 is "$(sql "SELECT status, status_why FROM linked_document
 	WHERE url LIKE '%/no/%'")" \
-	'failed|robots.txt disallows it' 'E39: which is told'
+	'failed|robots.txt disallows it' 'E39: the reason is stored'
 is "$(origin_count 'path=/maps/201*')" 1 \
-	'T30: of the older sitemaps only what the bound leaves room for'
-is "$(origin_count 'path=/maps/news.xml.gz')" 1 'T11: one request'
+	'T30: older sitemaps are read up to a limit'
+is "$(origin_count 'path=/maps/news.xml.gz')" 1 \
+	'T11: each sitemap is requested once'
 poll
 is "$(origin_count 'path=/maps/news.xml.gz')" 1 \
-	'a sitemap that has not changed is not asked for again'
+	'a sitemap with an unchanged lastmod is not requested again'
 {
 	printf 'route /index.xml\n'
 	child /maps/news.xml.gz 2030-01-01 | as sitemapindex
 } | origin_scenario
 poll
 is "$(origin_count 'path=/maps/news.xml.gz&status=304')" 1 \
-	'T30: one that has changed is, with its validators'
+	'T30: a sitemap with a new lastmod is requested with its validators'
 {
 	printf 'route /index.xml\n'
 	{
@@ -141,17 +143,19 @@ is "$(origin_count 'path=/maps/news.xml.gz&status=304')" 1 \
 	printf 'route /maps/broken.xml\n  status 503\n'
 } | origin_scenario
 poll
-is "$(sql 'SELECT count(*) FROM entry')" 4 'T30: what is new in it is kept'
+is "$(sql 'SELECT count(*) FROM entry')" 4 \
+	'T30: new pages of a sitemap become entries'
 is "$(sql "SELECT status, tries FROM linked_document
 	WHERE url LIKE '%/broken.xml'")" \
-	'pending|1' 'one that cannot be had is owed still'
+	'pending|1' 'a sitemap that failed stays pending'
 is "$(sql 'SELECT count(*) FROM missed_items')" 0 \
-	'a sitemap of an index is no gap'
+	'a sitemap of an index causes no missed items'
 
-# ------------------------------------------- a row before it is a job (E10)
+# ---------------------------- a linked document is stored before it is read
+# (E10)
 new_database
 origin_get /_origin/reset >/dev/null
-# serve WHAT: the index, and of the sitemap in it WHAT.
+# serve COMMAND: routes for the index and, printed by COMMAND, for its sitemap.
 serve() {
 	{
 		printf 'route /index.xml\n  header ETag: "i1"\n  revalidate\n'
@@ -172,14 +176,14 @@ asked() { # PATH N
 		[ "$(sql 'SELECT count(*) FROM linked_document')" = 1 ] &&
 		[ "$(sql 'SELECT etag FROM feed')" = '"i1"' ]
 }
-ok 'E10: a sitemap is under way' wait_for asked
+ok 'E10: a sitemap is being requested' wait_for asked
 stop_gleanerd KILL
 serve first_map
 poll
 is "$(origin_count 'path=/index.xml&status=304')" 1 \
 	'E10: after a kill the index is unchanged'
 is "$(sql 'SELECT count(*) FROM entry')" 1 \
-	'E10: and what it led to is read all the same'
+	'E10: the pending sitemap is read in spite of a 304 for the index'
 
 # ------------------------------------------------ the operator's own headers
 new_database
@@ -201,11 +205,12 @@ printf 'feeds:\n  - { url: "%s/closed.xml", headers: { X-Key: k1 } }\n' \
 	"$ORIGIN" >>"$CONFIG"
 gleanerd_once >/dev/null
 is "$(sent /own.xml X-Key)" '[k1]' \
-	"a feed's headers go to what it leads to on its server, too"
+	"configured headers are sent to sitemaps on the same server"
 is "$(origin_count 'path=/other.xml') $(sent /other.xml X-Key)" '1 ' \
-	'E32: and to no other'
+	'E32: configured headers are sent to no other server'
 is "$(sent /article/1/1.html X-Key)" '[k1]' \
-	'I13: and to the pages of its origin that it announces'
-is "$(sent /robots.txt X-Key)" '' 'not with the request for robots.txt'
+	'I13: configured headers are sent to pages of the same origin'
+is "$(sent /robots.txt X-Key)" '' \
+	'configured headers are not sent for robots.txt'
 
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Validators are opaque, belong to the address that gave them, and are kept
-# only with what was read whole.
+# Validators are opaque, are sent only to the URL that they came from, and are
+# stored only with a complete document.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh
@@ -14,24 +14,27 @@ origin_scenario <<END
 route /moved.xml
   redirect 302 $OTHER/feed/1.xml
 END
-asked() { # PATH: its request headers, the newest last
+asked() { # PATH: request headers for PATH, the newest last
 	curl -s "$ORIGIN/_origin/log" | grep "\"path\":\"$1\""
 }
 
 gleanerd_once >/dev/null
-is "$?" 0 'a feed behind a redirect to another host'
+is "$?" 0 'a feed after a redirect to another host is read'
 is "$(sql 'SELECT validators_url FROM feed')" "$OTHER/feed/1.xml" \
-	'its validators are of the address that gave them'
-unlike "$(asked /feed/1.xml)" 'If-None-Match' 'none with the first request'
+	'validators_url is the URL that sent the validators'
+unlike "$(asked /feed/1.xml)" 'If-None-Match' \
+	'the first request has no validators'
 make_due
 gleanerd_once >/dev/null
-is "$?" 0 'once more'
+is "$?" 0 'the second poll succeeds'
 like "$(asked /feed/1.xml | tail -n 1)" '"status":304.*If-None-Match' \
-	'they are sent where they came from, and spare the body'
-unlike "$(asked /moved.xml)" 'If-None-Match' 'and not to who redirects there'
-is "$(sql "SELECT last_outcome FROM feed")" unchanged 'unchanged'
+	'the validators are sent to that URL and answered with 304'
+unlike "$(asked /moved.xml)" 'If-None-Match' \
+	'the validators are not sent to the redirecting URL'
+is "$(sql "SELECT last_outcome FROM feed")" unchanged 'the outcome is unchanged'
 
-# The same bytes again are not read again, but their validators are new ones.
+# A document with the same bytes is not parsed again, but its new validators are
+# stored.
 {
 	echo 'route /same.xml'
 	echo 'when 1-2'
@@ -48,16 +51,17 @@ origin_scenario <"$WORK/scenario"
 rm -f "$DB" "$DB-wal" "$DB-shm"
 write_config "$ORIGIN/same.xml"
 start_gleanerd
-ok 'a server that knows no 304' wait_for_sql \
+ok 'the feed is polled five times without a 304' wait_for_sql \
 	"SELECT count(*) >= 5 FROM poll" 1
 stop_gleanerd
 is "$(sql "SELECT group_concat(outcome || ' ' || status || ' ' || new, ', ')
 	FROM (SELECT * FROM poll ORDER BY id LIMIT 5)")" \
 	'ok 200 2, unchanged 200 0, unchanged 200 0, unchanged 200 0, ok 200 1' \
-	'the same bytes are nothing new, others are'
+	'the same bytes are unchanged, other bytes are not'
 is "$(origin_get /_origin/log?path=/same.xml | python3 -c '
 import json, sys
 print(" ".join(json.loads(line)["headers"].get("If-None-Match", "-")
                for line in list(sys.stdin)[:5]))')" \
-	'- "one" "one" "two" "two"' 'the validators are those of the last answer'
+	'- "one" "one" "two" "two"' \
+	'each request sends the validators of the last response'
 done_testing

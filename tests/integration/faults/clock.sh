@@ -1,7 +1,7 @@
 #!/bin/sh
-# The clock is set while the daemon runs, by an hour, a day and ten years, in
-# both directions: what was due in a second is due in a second (no stall), what
-# was due in hours is due in hours (no storm).
+# The clock is changed while the daemon runs, by an hour, a day and ten years,
+# in both directions. Polls due in a second must not stall, and polls due in
+# hours must not run early.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -35,7 +35,7 @@ POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/feed/3.xml" \
 	"$ORIGIN$FRESH"
 start_shimmed
-# Each of the three quick feeds polled so often, in all.
+# Each of the three feeds was polled at least $1 times.
 polled() {
 	for feed in 1 2 3; do
 		[ "$(origin_count "path=/feed/$feed.xml")" -ge "$1" ] || return 1
@@ -44,10 +44,10 @@ polled() {
 polls() {
 	origin_count 'path=/feed/*'
 }
-is_moved() { # N: jumps told
+is_moved() { # N: at least N jumps were logged
 	[ "$(grep -c clock-jump "$WORK/gleanerd.out")" -ge "$1" ]
 }
-ok 'it polls' wait_for polled 2
+ok 'the daemon polls' wait_for polled 2
 
 n=0
 last=0
@@ -55,19 +55,19 @@ for jump in 3600 -3600 86400 -86400 315360000 -315360000 -315360000; do
 	n=$((n + 1))
 	last=$((last + jump))
 	set_clock "$last" again
-	ok "the clock goes by $jump s: it is seen" wait_for is_moved "$n"
+	ok "a change of the clock by $jump s is logged" wait_for is_moved "$n"
 	begun=$(date +%s)
 	before=$(polls)
 	least=$(origin_count 'path=/feed/1.xml')
-	ok '  no stall: the feeds are polled on' wait_for polled $((least + 2))
+	ok 'the feeds are still polled' wait_for polled $((least + 2))
 	passed=$(($(date +%s) - begun + 1))
 	cmp_ok "$(($(polls) - before))" -le "$((3 * (passed + 2)))" \
-		'  no storm: and no oftener than before'
+		'the feeds are not polled more often'
 done
-# News of a server whose clock is right are news, though ours is ten years
-# ahead by then.
+# A new item of a server with a correct clock is accepted, although the clock of
+# the daemon is ten years ahead.
 set_clock 315360000 again
-ok 'the clock goes ten years ahead' wait_for is_moved $((n + 1))
+ok 'the clock is set ten years ahead' wait_for is_moved $((n + 1))
 n=$((n + 1))
 news_item() {
 	printf 'route /feed/1.xml\n  header Content-Type: application/rss+xml\n'
@@ -83,31 +83,34 @@ news_item() {
 	printf '</article>\nPAGE\n'
 }
 news_item | origin_scenario
-ok 'what is published today is fetched, and not too old' wait_for_sql \
+ok 'an item published today is fetched' wait_for_sql \
 	"SELECT a.status FROM entry e JOIN article a ON a.id = e.article_id
 		WHERE e.guid = 'news'" done
 set_clock "$last" again
-ok 'and back' wait_for is_moved $((n + 1))
+ok 'the clock is set back' wait_for is_moved $((n + 1))
 n=$((n + 1))
 is "$(origin_count "path=$FRESH")" 1 \
-	'what was fresh for a day was asked for once in all that'
-is "$(grep -c clock-jump "$WORK/gleanerd.out")" "$n" 'each jump was told once'
+	'the feed with max-age of a day was requested once in all this time'
+is "$(grep -c clock-jump "$WORK/gleanerd.out")" "$n" \
+	'each change of the clock is logged once'
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'a clean end'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 
-# Ten years back, and then started anew: what the database says of the next
-# poll is ten years away.
+# The clock is set ten years back and the daemon is started again: the stored
+# next polls are ten years away.
 least=$(origin_count 'path=/feed/1.xml')
 set_clock $((last - 315360000)) again
 start_shimmed
-ok 'started with a clock that was set back: no stall' \
+ok 'after a start with a clock that was set back the feeds are polled' \
 	wait_for polled $((least + 2))
-is "$(origin_count "path=$FRESH")" 1 'and no storm'
+is "$(origin_count "path=$FRESH")" 1 \
+	'after that start the feed with max-age is not requested'
 stop_gleanerd
 least=$(origin_count 'path=/feed/1.xml')
 set_clock 0 again
 start_shimmed
-ok 'with one that is right again: no stall' wait_for polled $((least + 2))
+ok 'after a start with a correct clock the feeds are polled' \
+	wait_for polled $((least + 2))
 stop_gleanerd
-ok 'and the database is sound' gleaner check
+ok 'the database has no fault' gleaner check
 done_testing

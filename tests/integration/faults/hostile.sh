@@ -1,6 +1,6 @@
 #!/bin/sh
-# Servers and documents that mean harm, beside good ones: the good are not
-# harmed, each of the bad gets a name, and the daemon is there at the end.
+# Hostile servers and documents beside valid ones. The valid ones are stored,
+# each hostile one has an outcome, and the daemon keeps running.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -121,7 +121,7 @@ route /good/etag
     header ETag: "good"
     revalidate
     body text "<rss version='2.0'><channel><title>E</title></channel></rss>"
-# Not compressed: their sizes would make bombs of them.
+# Not compressed, because their ratio of compression would be refused.
 route /feeds/*
   pass
   encode identity
@@ -160,7 +160,7 @@ outcome() { # PATH: how the last poll of that feed ended
 feed_column() { # PATH COLUMNS
 	sql "SELECT $2 FROM feed WHERE url = '$ORIGIN$1'"
 }
-# Peak memory of the daemon or any of its processes, KiB.
+# Runs the daemon; writes the peak memory of its largest process in KiB.
 gleanerd_measured() {
 	python3 - "$BUILD/gleanerd" -c "$CONFIG" --once <<'END' \
 		>"$WORK/gleanerd.out" 2>&1
@@ -178,63 +178,70 @@ END
 write_config $good "$ORIGIN/good/etag" "$@"
 began=$(date +%s)
 gleanerd_measured
-is "$?" 1 'a harvest with bad feeds: exit code 1'
-# Feeds on 127.0.0.1 wait for each other: 8 at once, $TIMEOUT s each that hangs.
-cmp_ok $(($(date +%s) - began)) -le $((20 * TIMEOUT)) 'which ends'
+is "$?" 1 'a harvest with failing feeds ends with 1'
+# Feeds on 127.0.0.1 share 8 connections; each hung one lasts $TIMEOUT s.
+cmp_ok $(($(date +%s) - began)) -le $((20 * TIMEOUT)) 'the harvest ends in time'
 case $(is_sanitized) in
 yes) skip 'memory' 'under sanitizers' ;;
-*) cmp_ok "$(cat "$WORK/peak")" -lt 131072 'S11: in less than 128 MiB' ;;
+*) cmp_ok "$(cat "$WORK/peak")" -lt 131072 \
+	'S11: no process needs more than 128 MiB' ;;
 esac
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'
-	AND url LIKE '%/article/%'")" 100 'all articles of the good feeds are done'
+	AND url LIKE '%/article/%'")" 100 \
+		'all articles of the valid feeds are done'
 is "$(sql "SELECT count(*) FROM feed WHERE url LIKE '%/feed/%'
-	AND failures = 0 AND etag IS NOT NULL")" 10 'and none of them failed'
+	AND failures = 0 AND etag IS NOT NULL")" 10 'no valid feed failed'
 
 for pair in loop:redirects far:redirects file:forbidden gopher:forbidden \
 	bomb:too-large double-bomb:too-large endless:too-large hang:timeout \
 	drip:timeout html:not-a-feed; do
 	is "$(outcome "/bad/${pair%:*}")" "${pair#*:}" "${pair%:*}: ${pair#*:}"
 done
-like "$(outcome /bad/cut)" '^(truncated|incomplete)$' 'cut: incomplete'
+like "$(outcome /bad/cut)" '^(truncated|incomplete)$' \
+	'the outcome of an aborted transfer is truncated or incomplete'
 like "$(outcome /bad/truncated)" '^(truncated|incomplete)$' \
-	'truncated: incomplete'
-like "$(outcome /bad/lie)" '^(truncated|incomplete)$' 'lie: incomplete'
+	'the outcome of an incomplete document is truncated or incomplete'
+like "$(outcome /bad/lie)" '^(truncated|incomplete)$' \
+	'the outcome of a wrong Content-Length is truncated or incomplete'
 is "$(sql "SELECT url, outcome FROM poll p JOIN feed f ON f.id = p.feed_id
 	WHERE url LIKE '%/bad/%' AND outcome IN ('ok', 'unchanged')")" '' \
-	'S45: none of the bad is called good'
+	'S45: no hostile feed has a successful outcome'
 is "$(sql "SELECT url FROM feed WHERE url LIKE '%/bad/%' AND etag IS NOT NULL
 	OR url LIKE '%/bad/%' AND last_modified IS NOT NULL")" '' \
-	'S14: no validator of any of them is kept'
+	'S14: no validator of a hostile feed is stored'
 is "$(sql "SELECT url FROM feed WHERE url LIKE '%/bad/%' AND failures = 0
-	AND status = 'active'")" '' 'each is counted as failing'
-is "$(feed_column /bad/gone status)" gone '410: gone'
+	AND status = 'active'")" '' 'each hostile feed is counted as failing'
+is "$(feed_column /bad/gone status)" gone 'a feed with 410 is gone'
 is "$(sql "SELECT count(*) FROM feed WHERE url LIKE '%/bad/%'
 	AND url NOT LIKE '%/gone' AND status <> 'active'")" 0 \
-	'no other is given up'
+	'no other hostile feed is gone'
 is "$(sql "SELECT count(*) FROM feed WHERE url LIKE '%/bad/%'
-	AND coalesce(next_poll_at, 0) <= last_poll_at")" 0 'each has a next poll to come'
+	AND coalesce(next_poll_at, 0) <= last_poll_at")" 0 \
+		'each hostile feed has a next poll'
 is "$(sql "SELECT count(*) FROM article WHERE body LIKE 'Whole before the %'")" \
-	2 'what came whole of a feed that was cut is kept'
+	2 'the complete items of a truncated feed are stored'
 is "$(sql "SELECT count(*) FROM poll p JOIN feed f ON f.id = p.feed_id
 	WHERE url LIKE '%/bad/%' AND (why IS NULL OR why = '')")" 0 \
-	'every failure has its reason'
-is "$(origin_count 'path=/bad/far6')" 0 'nobody is followed for ever'
+	'every failure has a reason'
+is "$(origin_count 'path=/bad/far6')" 0 \
+	'a chain of redirects is not followed to its end'
 
-# Old validators stay when the new document is not whole.
+# Stored validators are kept if the next document is incomplete.
 make_due
 gleanerd_once >/dev/null
 is "$(feed_column /good/etag etag)" '"good"' \
-	'a truncated feed leaves the validators of before'
+	'a truncated document does not replace the validators'
 is "$(sql "SELECT count(*) FROM entry WHERE guid = 'b'")" 1 \
-	'and gives what it has'
+	'the complete items of the truncated document are stored'
 make_due
 gleanerd_once >/dev/null
 is "$(origin_get '/_origin/log?path=/good/etag' | tail -n 1 |
-	grep -c '"If-None-Match":"\\"good\\""')" 1 'which are sent again'
+	grep -c '"If-None-Match":"\\"good\\""')" 1 \
+		'the stored validators are sent again'
 is "$(origin_count 'path=/bad/truncated&header=If-None-Match')" 0 \
-	'a feed that was always truncated is never asked conditionally'
+	'a feed that was always truncated gets no ETag'
 is "$(origin_count 'path=/bad/truncated&header=If-Modified-Since')" 0 \
-	'by neither'
+	'a feed that was always truncated gets no date'
 
 # ------------------------------------------------------------------- feeds
 rm -f "$DB" "$DB-wal" "$DB-shm"
@@ -246,31 +253,33 @@ FETCH='{ parallel: 256, timeout: 20s, feed_bytes: 32MiB }'
 # shellcheck disable=SC2086
 write_config $good "$@"
 gleanerd_measured
-is "$?" 1 'a harvest with hostile feeds'
+is "$?" 1 'a harvest with hostile feeds ends with 1'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'
-	AND url LIKE '%/article/%'")" 100 'the good are done'
+	AND url LIKE '%/article/%'")" 100 \
+		'the articles of the valid feeds are done'
 is "$(sql 'SELECT count(*) FROM poll')" "$(sql 'SELECT count(*) FROM feed')" \
-	'each feed has its poll'
-is "$(sql "SELECT count(*) FROM poll WHERE outcome = ''")" 0 'and an outcome'
+	'each feed has one poll'
+is "$(sql "SELECT count(*) FROM poll WHERE outcome = ''")" 0 \
+	'each poll has an outcome'
 is "$(sql "SELECT count(*) FROM article WHERE coalesce(title, '') ||
-	coalesce(body, '') LIKE '%root:%'")" 0 'S26: no file of ours was read'
-is "$(origin_count 'path=*evil*')" 0 'nothing was fetched for an entity'
+	coalesce(body, '') LIKE '%root:%'")" 0 'S26: no local file was read'
+is "$(origin_count 'path=*evil*')" 0 'no external entity was requested'
 is "$(sql "SELECT max(n) <= 10000 FROM (SELECT count(*) AS n FROM entry
-	GROUP BY feed_id)")" 1 'S43: a flood of items is bounded'
+	GROUP BY feed_id)")" 1 'S43: the number of entries of a feed is limited'
 for name in billion-laughs quadratic-entities external-entity external-dtd \
 	deep-between giant-text giant-cdata many-categories utf16 \
 	nul-and-controls bad-utf8-feed bare-ampersands junk-around; do
 	is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
 		WHERE f.url = '$ORIGIN/feeds/$name.xml' AND e.guid = 'g2'")" 1 \
-		"$name: the item behind it is read"
+		"$name: the item after the hostile one is read"
 done
 is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
 	WHERE f.url = '$ORIGIN/feeds/same-guid.xml'")" 5 \
-	'one guid for five items: five items'
+	'five items with one guid become five entries'
 is "$(sql "SELECT count(*) FROM article WHERE url NOT LIKE 'http://%'")" 0 \
-	'only addresses of http are kept as such'
+	'article URLs have the scheme http'
 is "$(sql "SELECT count(*) FROM entry WHERE length(title) > 4096")" 0 \
-	'S29: titles are bounded'
+	'S29: the length of titles is limited'
 is "$(python3 - "$DB" <<'END'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
@@ -285,9 +294,9 @@ for row in db.execute("""SELECT title, body, lead FROM article UNION ALL
             bad += 1
 print(bad)
 END
-)" 0 'S30: all that is kept is UTF-8'
+)" 0 'S30: all stored text is UTF-8'
 is "$(sql "SELECT count(*) FROM article WHERE status IN ('queued')")" 0 \
-	'nothing is left lying'
+	'no article stays queued'
 
 # ------------------------------------------------------------------- pages
 rm -f "$DB" "$DB-wal" "$DB-shm"
@@ -296,19 +305,20 @@ FETCH='{ parallel: 256, timeout: 20s, page_bytes: 10MiB }'
 write_config $good "$ORIGIN/hostile-pages.xml"
 began=$(date +%s)
 gleanerd_measured
-is "$?" 0 'a harvest with hostile pages'
+is "$?" 0 'a harvest with hostile pages ends with 0'
 diag "it took $(($(date +%s) - began)) s, $(cat "$WORK/peak") KiB"
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'
-	AND url LIKE '%/article/%'")" 100 'the good are done'
+	AND url LIKE '%/article/%'")" 100 \
+		'the articles of the valid feeds are done'
 n_pages=$(wc -l <"$WORK/pages" | tr -d ' ')
 is "$(sql "SELECT count(*) FROM article WHERE url LIKE '%/pages/%'")" \
-	"$n_pages" 'each hostile page is an article'
+	"$n_pages" 'each hostile page becomes an article'
 is "$(sql "SELECT url, status, status_why FROM article
 	WHERE status NOT IN ('done', 'feed_only')")" '' \
-	'in the end, with what it gave or what the feed said'
+	'each has the text of the page or of the feed'
 is "$(sql "SELECT url FROM article WHERE body IS NULL OR body = ''")" '' \
-	'none without a text'
-# Pages that hold a story in spite of what surrounds it.
+	'each article has a text'
+# Pages that contain a story besides their hostile part.
 is "$(sql "SELECT url FROM article WHERE url LIKE '%/pages/%'
 	AND (url LIKE '%/many-links.%' OR url LIKE '%/comments.%'
 	OR url LIKE '%/unclosed-script.%' OR url LIKE '%/jsonld-wrong.%'
@@ -316,19 +326,21 @@ is "$(sql "SELECT url FROM article WHERE url LIKE '%/pages/%'
 	OR url LIKE '%/base-and-refresh.%' OR url LIKE '%/unclosed-bold.%')
 	AND word_count < 200
 	AND coalesce(status_why, '') NOT LIKE 'the same as article %'
-	")" '' 'a story is found behind the smoke'
+	")" '' 'the story is extracted from pages with hostile parts'
 is "$(sql "SELECT url FROM article WHERE lower(body_html) LIKE '%<script%'
 	OR lower(body_html) LIKE '%javascript:%'
 	OR lower(body_html) LIKE '% onclick%' OR lower(body_html) LIKE '% onerror%'
-	OR lower(body_html) LIKE '%\"data:%'")" '' 'S47: no script comes through'
+	OR lower(body_html) LIKE '%\"data:%'")" '' \
+		'S47: body_html contains no scripts'
 is "$(sql "SELECT count(*) FROM media WHERE url NOT LIKE 'http%'")" 0 \
-	'no picture of another scheme'
+	'images have the scheme http'
 printf '%s\n' "$(sql "SELECT body FROM article")" >"$WORK/bodies"
 is "$(LC_ALL=C tr -d '\n\t\040-\377' <"$WORK/bodies" | wc -c | tr -d ' ')" 0 \
-	'no control character is kept'
-is "$(origin_count 'address=127.0.0.2&path=/')" 0 'nobody was led elsewhere'
+	'no control character is stored'
+is "$(origin_count 'address=127.0.0.2&path=/')" 0 \
+	'no request is redirected by a page'
 ok 'no process is left' wait_for -t 5 no_gleanerd_left
-is "$(sql 'PRAGMA integrity_check')" ok 'the database is whole'
+is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
 
 # --------------------------------------------- a thousand that hang, ten good
 rm -f "$DB" "$DB-wal" "$DB-shm"
@@ -344,10 +356,10 @@ origin_get /_origin/forget-log >/dev/null
 # shellcheck disable=SC2086
 write_config "$@" $good
 start_gleanerd --once
-ok 'S19: beside a thousand hung servers the good are done' wait_for -t 60 \
+ok 'S19: valid feeds are done beside a thousand hung servers' wait_for -t 60 \
 	tap_sql_is "SELECT count(*) FROM article WHERE status = 'done'" 100
 wait_gleanerd
-is "$DAEMON_STATUS" 1 'it ends'
+is "$DAEMON_STATUS" 1 'the harvest ends with 1'
 is "$(sql "SELECT count(*) FROM poll WHERE outcome = 'timeout'")" 1000 \
-	'a thousand timeouts'
+	'the thousand hung feeds have the outcome timeout'
 done_testing

@@ -1,12 +1,12 @@
 #!/bin/sh
-# kill -9 at random moments of a harvest: nothing lost, nothing twice, the
-# database whole, no worker left, ready again soon.  ROUNDS (20) of them hit;
-# SEED replays a run.  The long form is in make torture.
+# SIGKILL at random times of a harvest: no row is lost or stored twice, the
+# database has no fault, no worker is left, and the next start is fast. ROUNDS
+# (20) kills hit a harvest; SEED repeats a run. make torture runs the long form.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
-tap_done=1 # the program speaks TAP itself
+tap_done=1 # the program prints TAP itself
 ROUNDS=${ROUNDS:-20} python3 "$TOP/tests/torture/kills.py"

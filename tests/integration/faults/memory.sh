@@ -1,7 +1,7 @@
 #!/bin/sh
-# The command without memory: at the nth request of a run, for every n (STRIDE,
-# 211, leaves some out), it ends with an error and a line that says so, or does
-# its work whole; never by a signal, and never with a damaged database.
+# The command without memory: the nth allocation of a run fails, for every n (or
+# one in STRIDE, 211). The command prints an error or succeeds. It never ends by
+# a signal and never damages the database.
 # timeout: 3600
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -12,11 +12,10 @@ needs_gleanerd
 start_origin --generate 2x3
 # shellcheck disable=SC2046
 write_config $(origin_get /_origin/feeds)
-ok 'a harvest' gleanerd_once
+ok 'a harvest succeeds' gleanerd_once
 cp "$TOP/tests/pages/single.html" "$WORK/page.html"
 curl -s "$ORIGIN/feed/1.xml" >"$WORK/feed.xml"
-# Something of all that status and doctor tell, and nothing that comes to be
-# due meanwhile.
+# Rows for all parts of status and doctor; none becomes due during the test.
 gleaner follow --consumer late --from start --limit 1 >/dev/null
 sql "UPDATE feed SET next_poll_at = next_poll_at + 1000 * 86400;
 	UPDATE feed SET failures = 5, last_outcome = 'http-error',
@@ -34,7 +33,7 @@ sql "UPDATE feed SET next_poll_at = next_poll_at + 1000 * 86400;
 	INSERT INTO change (article_id, revision, kind, at)
 	SELECT id, 2, 'revised', extracted_at FROM article WHERE id = 1"
 
-# run LASTS N ARGUMENT…: with memory that ends at request N.
+# run LASTS N ARGUMENT…: allocation N fails; with LASTS all later ones, too.
 run() {
 	lasts=$1
 	n=$2
@@ -43,7 +42,7 @@ run() {
 		-c "$CONFIG" "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
 }
 
-# How long ago, how soon and how much room there is is another at each run.
+# Removes times and free disk space, which differ between runs.
 timeless() {
 	sed 's/ [0-9]*[smhd] ago//; s/ in [0-9]*[smhd]//; s/ now / /; s/ due / /
 		s/, in [0-9]* d [0-9]* h//; s/"at":"[^"]*","database"//
@@ -54,12 +53,12 @@ same() {
 	timeless "$WORK/expected" | cmp -s - "$WORK/out.timeless"
 }
 
-# Doctor tells it as it tells all; there is no fault otherwise.
+# doctor prints the error as a finding, other commands on standard error.
 told() {
 	grep -q '[a-z]' "$WORK/err" || grep -q '^fault' "$WORK/out"
 }
 
-# try NAME ARGUMENT…: until a run of which no request was refused.
+# try NAME ARGUMENT…: repeats the command until no allocation fails.
 try() {
 	name=$1
 	shift
@@ -72,8 +71,9 @@ try() {
 	for lasts in '' 1; do
 		n=1
 		quiet=0
-		# Behind the last request all is as without: some in a row end
-		# it, for some requests are not needed.
+		# After the last allocation the output is that of a normal run.
+		# Several equal runs in a row end the loop, because some failed
+		# allocations do no harm.
 		while [ "$quiet" -lt $((3 + 60 / STRIDE)) ]; do
 			run "$lasts" "$n" "$@"
 			rc=$?
@@ -96,8 +96,8 @@ try() {
 			n=$((n + STRIDE))
 		done
 	done
-	is "$bad" '' "$name: done, or an error that is told"
-	cmp_ok "$errors" -gt 0 "$name: $errors errors"
+	is "$bad" '' "$name: each run succeeds or prints an error"
+	cmp_ok "$errors" -gt 0 "$name: $errors runs print an error"
 }
 
 try 'articles' articles --json
@@ -108,7 +108,7 @@ try 'feed list' feed list
 try 'export' export
 try 'a page' cut --json "$WORK/page.html"
 try 'a feed' parse-feed "$WORK/feed.xml"
-# Most of it is opening the database, which was tried enough.
+# These commands mostly open the database, which the tests above cover.
 STRIDE=$((STRIDE * 2 - 1))
 try 'articles as a table' articles
 try 'revisions' show 1 --revisions
@@ -118,9 +118,9 @@ try 'status' status
 try 'status as JSON' status --json
 try 'doctor' doctor --offline
 try 'consumers' consumers
-# These ask for less.
+# These commands allocate less.
 STRIDE=$((STRIDE / 64 + 1))
 try 'help' help articles
 try 'the manual' manual gleaner.yaml
-is "$(sql 'PRAGMA integrity_check')" ok 'the database is whole'
+is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
 done_testing

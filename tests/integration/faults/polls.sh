@@ -1,13 +1,13 @@
 #!/bin/sh
-# Some thousand polls of all sorts of ends, as fast as they go: memory and
-# descriptors stay as they are.  POLLS=1000000 in make torture.
+# Some thousand polls with all outcomes, as fast as possible: memory and the
+# number of descriptors stay constant. make torture sets POLLS=1000000.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 [ -x "$BUILD/quick_origin" ] || bail 'no quick_origin: make check-built'
-tap_done=1 # the program speaks TAP itself
+tap_done=1 # the program prints TAP itself
 if [ ! "${POLLS:-}" ]; then
 	export POLLS=8000 FEEDS=800
 fi

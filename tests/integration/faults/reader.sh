@@ -1,6 +1,6 @@
 #!/bin/sh
-# A reader that holds the database's log open (S56): the harvest goes on, and
-# what the log has grown by is given back when the reader has gone.
+# A reader keeps a transaction open, so that the -wal cannot be truncated (S56).
+# The harvest continues, and the -wal is truncated when the reader has ended.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -8,7 +8,7 @@
 needs_gleanerd
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
 start_origin --generate 10x40 --hosts 5
-set_clock() { # SECONDS that pass without waiting
+set_clock() { # SECONDS: advances all clocks without waiting
 	python3 -c 'import struct, sys
 with open(sys.argv[1], sys.argv[3]) as f:
     f.write(struct.pack("=qq", 0, int(sys.argv[2])))' \
@@ -30,9 +30,9 @@ ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" \
 	"$BUILD/gleanerd" -c "$CONFIG" >>"$WORK/gleanerd.out" 2>&1 &
 DAEMON_PID=$!
 tap_pids="$tap_pids $DAEMON_PID"
-ok 'a first harvest' wait_for done_are 20
+ok 'a first harvest stores twenty articles' wait_for done_are 20
 
-# It sees twenty articles until it is told to go.
+# The reader sees twenty articles until a line is written to its FIFO.
 mkfifo "$WORK/go"
 cat >"$WORK/reader.py" <<'END2'
 import sqlite3, sys
@@ -49,33 +49,35 @@ END2
 python3 "$WORK/reader.py" "$DB" "$WORK/seen" "$WORK/go" &
 reader=$!
 tap_pids="$tap_pids $reader"
-ok 'a reader begins' wait_for grep -q 20 "$WORK/seen"
+ok 'a reader begins a transaction' wait_for grep -q 20 "$WORK/seen"
 
 origin_get /_origin/reset >/dev/null
-ok 'S56: articles are stored beside it' wait_for -t 60 done_are 400
+ok 'S56: articles are stored beside the reader' wait_for -t 60 done_are 400
 grown=$(log_bytes)
-cmp_ok "$grown" -gt 1000000 'the log grows meanwhile'
-# An hour later the log is to be cut: the reader is in the way, nothing else is.
+cmp_ok "$grown" -gt 1000000 'the -wal grows meanwhile'
+# An hour later the daemon tries to truncate the -wal, which the reader
+# prevents.
 set_clock 3700 r+b
 gleaner feed poll "$(origin_get /_origin/feeds | head -n 1)" >/dev/null
 polls=$(sql 'SELECT max(id) FROM poll')
 polled() {
 	[ "$(sql 'SELECT max(id) FROM poll')" -gt $((polls + 20)) ]
 }
-ok 'S56: an hour later it polls on' wait_for polled
+ok 'S56: the daemon still polls an hour later' wait_for polled
 kill -0 "$reader" 2>/dev/null
-is "$?" 0 'the reader is there'
+is "$?" 0 'the reader still runs'
 : >"$WORK/go"
 wait "$reader"
 tap_forget "$reader"
-is "$(cat "$WORK/seen")" '20 20' 'S56: and saw what it saw at first'
+is "$(cat "$WORK/seen")" '20 20' \
+	'S56: the reader saw the same rows all the time'
 set_clock 7400 r+b
 is_cut() {
 	[ "$(log_bytes)" -lt $((grown / 2)) ]
 }
-ok 'S56: the log is cut once it has gone' wait_for is_cut
-is "$(grep -c ' error ' "$WORK/gleanerd.out")" 0 'all that without an error'
+ok 'S56: the -wal is truncated after the reader has ended' wait_for is_cut
+is "$(grep ' error ' "$WORK/gleanerd.out")" '' 'no error was logged'
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'a clean end'
-is "$(sql 'PRAGMA integrity_check')" ok 'the database is whole'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
+is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
 done_testing

@@ -1,29 +1,32 @@
 #!/bin/sh
-# The commands that read strangers' documents do so behind the walls: a
-# document that takes its reader over gets no file and no socket, and is told
-# of in a line.
+# Commands that read external documents do so in a sandbox. A document that
+# takes over its worker gets no file and no socket, and its end is reported in
+# one line.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 "$BUILD/gleanerd" --selftest-sandbox >/dev/null 2>&1 ||
-	skip_all 'no walls here (sanitizers, or the kernel)'
+	skip_all 'no sandbox here (sanitizers, or the kernel)'
 [ -e "$BUILD/hole-shim.so" ] || bail "no $BUILD/hole-shim.so: make first"
 PROOF=$WORK/proof
 KILLED='the reader was killed: .*\(SIGSYS\)'
 
-# holed ARGUMENT…: the command, with a hole in one of its libraries.
+# holed ARGUMENT…: runs the command with a security hole in one of its
+# libraries.
 holed() {
 	LD_PRELOAD=$BUILD/hole-shim.so "$BUILD/gleaner" -c "$CONFIG" "$@" \
 		>"$WORK/out" 2>"$WORK/err"
 	code=$?
 }
-# told CODE WHERE NAME: how it ended, and that it says so in a file.
+# told CODE WHERE NAME: checks the exit code and the report in that file.
 told() {
 	is "$code" "$1" "$3: exit code $1"
-	like "$(cat "$WORK/$2")" "$KILLED" "$3: that its reader was killed"
-	unlike "$(cat "$WORK/err")" 'Bad system call' "$3: in words"
-	ok "S34: $3: nothing was done" test ! -e "$PROOF"
+	like "$(cat "$WORK/$2")" "$KILLED" \
+		"$3: the report says that the worker was killed"
+	unlike "$(cat "$WORK/err")" 'Bad system call' \
+		"$3: the report does not repeat the signal text"
+	ok "S34: $3: the attack created no file" test ! -e "$PROOF"
 }
 
 mkdir "$WORK/pages"
@@ -68,11 +71,11 @@ write_config
 
 # ---------------------------------------------------------------------- pages
 holed cut "$WORK/pages/a.html"
-is "$code" 0 'a good page: exit code 0'
-like "$(cat "$WORK/out")" 'freight quay' 'a good page: its text'
+is "$code" 0 'a valid page ends with 0'
+like "$(cat "$WORK/out")" 'freight quay' 'the text of a valid page is printed'
 holed cut "$WORK/pages/b.html"
 told 1 err 'a page'
-is "$(cat "$WORK/out")" '' 'a page: and nothing is shown of it'
+is "$(cat "$WORK/out")" '' 'nothing of the hostile page is printed'
 holed cut - <"$WORK/pages/b.html"
 told 1 err 'standard input'
 gzip -k "$WORK/pages/b.html"
@@ -81,39 +84,43 @@ told 1 err 'a page that is packed'
 rm "$WORK/pages/b.html.gz"
 holed cut --explain "$WORK/explained.html" --json "$WORK/pages/b.html"
 told 1 err 'explained'
-ok 'explained: no file is made' test ! -e "$WORK/explained.html"
+ok 'cut --explain creates no file for a hostile page' \
+	test ! -e "$WORK/explained.html"
 
 for jobs in 1 3; do
 	holed cut --batch --jobs $jobs --root "$WORK/pages" <"$WORK/lines"
 	told 0 out "a batch of $jobs"
 	is "$(sed -n 's/.*"id":"\([abc]\)".*freight quay.*/\1/p' "$WORK/out" |
-		tr '\n' ' ')" 'a c ' "a batch of $jobs: the others are as ever"
+		tr '\n' ' ')" 'a c ' \
+			"a batch of $jobs: the other pages are extracted"
 	like "$(sed -n 2p "$WORK/out")" '"id":"b".*"error"' \
-		"a batch of $jobs: in its place"
+		"a batch of $jobs: the error stands in the line of its page"
 done
 holed cut --site "$WORK/pages"
 told 1 err 'a site'
-like "$(cat "$WORK/err")" 'b\.html: ' 'a site: by which page'
+like "$(cat "$WORK/err")" 'b\.html: ' 'cut --site names the hostile page'
 holed cut --xml "$WORK/pages.xml"
 told 1 err 'XML'
-like "$(cat "$WORK/out")" '<error>the reader was killed' 'XML: there, too'
+like "$(cat "$WORK/out")" '<error>the reader was killed' \
+	'cut --xml prints the error as an element'
 is "$(grep -c 'freight quay' "$WORK/out")" "$(holed cut --xml <<END
 <page><html><![CDATA[$(cat "$WORK/pages/a.html")]]></html></page>
 END
-	grep -c 'freight quay' "$WORK/out")" 'XML: the page before it is whole'
+	grep -c 'freight quay' "$WORK/out")" \
+		'cut --xml extracts the page before the hostile one'
 
 # ---------------------------------------------------------------------- feeds
 holed parse-feed "$WORK/good.json"
-is "$code" 0 'a good feed: exit code 0'
+is "$code" 0 'a valid feed ends with 0'
 holed parse-feed "$WORK/bad.json"
 told 1 err 'a feed'
 for jobs in 1 3; do
 	holed parse-feed --batch --jobs $jobs --root "$WORK" <"$WORK/feeds"
 	told 1 out "a batch of feeds by $jobs"
 	is "$(grep -c '"harbour"' "$WORK/out")" 2 \
-		"a batch of feeds by $jobs: the others are as ever"
+		"a batch of feeds by $jobs: the other feeds are parsed"
 	like "$(sed -n 2p "$WORK/out")" '^{"id":2,"error"' \
-		"a batch of feeds by $jobs: in its place"
+		"a batch of feeds by $jobs: the error is in its line"
 done
 
 # ---------------------------------------------------------------------- sites
@@ -134,9 +141,9 @@ printf '<html><head>%s%s</head><body>Two feeds</body></html>\n' \
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
 holed discover --all --json "$ORIGIN/site"
-told 0 out 'a site that is looked at'
+told 0 out 'discover'
 like "$(cat "$WORK/out")" "\"url\":\"$ORIGIN/good\",\"kind\":\"feed\"" \
-	'a site that is looked at: its other feed is found'
+	'discover finds the other feed of the site'
 {
 	printf 'route /many\n  header Content-Type: text/html\n  body text <<END\n'
 	for n in 1 2 3 4 5; do
@@ -147,16 +154,17 @@ like "$(cat "$WORK/out")" "\"url\":\"$ORIGIN/good\",\"kind\":\"feed\"" \
 	cat "$WORK/scenario"
 } | origin_scenario
 holed discover --all "$ORIGIN/many"
-told 1 out 'a site of killers'
-like "$(cat "$WORK/out")" 'no reader process is left' 'a site of killers: has its end'
+told 1 out 'a site with five hostile feeds'
+like "$(cat "$WORK/out")" 'no reader process is left' \
+	'discover ends when no worker is left'
 holed discover "$ORIGIN/bad"
-told 1 err 'an address that is looked at'
+told 1 err 'discover with a hostile feed'
 holed feed add --first "$ORIGIN/site"
-is "$code" 0 'feed add: exit code 0'
-is "$(sql 'SELECT url FROM feed')" "$ORIGIN/good" 'feed add: the good one'
-ok 'S34: feed add: nothing was done' test ! -e "$PROOF"
+is "$code" 0 'feed add with a hostile feed ends with 0'
+is "$(sql 'SELECT url FROM feed')" "$ORIGIN/good" 'feed add adds the valid feed'
+ok 'S34: feed add: the attack created no file' test ! -e "$PROOF"
 
-# --------------------------------------------------------------- what was kept
+# ------------------------------------------------------------- stored pages
 {
 	printf 'route /robots.txt\n  status 404\n'
 	serve /story text/html "$WORK/pages/b.html"
@@ -168,27 +176,28 @@ ok 'S34: feed add: nothing was done' test ! -e "$PROOF"
 gleanerd_once >/dev/null
 id=$(sql "SELECT id FROM article WHERE status = 'done'")
 holed show "$id" --explain
-told 1 err 'an article that is explained'
+told 1 err 'show --explain of a stored page'
 
-# -------------------------------------------------------------- no such kernel
+# --------------------------------------------- a kernel without seccomp
 unwalled() { # ARGUMENT…
 	HOLE_NO_SECCOMP=1 holed "$@"
 }
 unwalled cut "$WORK/pages/a.html"
-is "$code" 1 'without seccomp nothing is read'
+is "$code" 1 'without seccomp no document is read'
 like "$(cat "$WORK/err")" 'no sandbox: seccomp.*GLEANER_SANDBOX=off' \
-	'but it is told how'
+	'the message names GLEANER_SANDBOX'
 export GLEANER_SANDBOX=off
 unwalled cut "$WORK/pages/a.html"
-is "$code" 0 'who says so reads all the same'
-like "$(cat "$WORK/out")" 'freight quay' 'the text'
-like "$(cat "$WORK/err")" 'no sandbox' 'and is told'
+is "$code" 0 'GLEANER_SANDBOX=off permits reading without a sandbox'
+like "$(cat "$WORK/out")" 'freight quay' 'the text is printed'
+like "$(cat "$WORK/err")" 'no sandbox' 'a warning is printed'
 holed cut "$WORK/pages/b.html"
-told 1 err 'where there are walls they stand'
+told 1 err 'GLEANER_SANDBOX=off does not disable an available sandbox'
 unset GLEANER_SANDBOX
-# The lines of a batch are the user's own, and are read by the command.
+# The lines of a batch belong to the user and are parsed outside the sandbox.
 holed cut --batch <<END
 {"id":"OPEN SESAME $PROOF","file":"$WORK/pages/a.html"}
 END
-ok 'the hole is one: where no walls are it is used' test -e "$PROOF"
+ok 'the attack succeeds outside the sandbox, so the hole is real' \
+	test -e "$PROOF"
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/sh
-# SIGTERM and SIGINT end it soon, with what was harvested kept.
+# SIGTERM and SIGINT end the daemon soon, and harvested articles are kept.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -15,29 +15,30 @@ some_done() {
 }
 
 # ------------------------------------------------------------ mid-harvest
-# Slow enough that the signal always comes in its middle.
+# The harvest is slow enough that the signal always comes before its end.
 printf 'route /article/*\n  pass\n  delay 200ms before headers\n' |
 	origin_scenario
 start_gleanerd --once
-ok 'a harvest is under way' wait_for some_done 10
+ok 'a harvest runs' wait_for some_done 10
 began=$(date +%s)
 stop_gleanerd TERM
-is "$DAEMON_STATUS" 0 'S69: SIGTERM in its middle: exit code 0'
-cmp_ok $(($(date +%s) - began)) -le "$(paced 10)" 'within 10 s'
+is "$DAEMON_STATUS" 0 'S69: SIGTERM during a harvest ends the daemon with 0'
+cmp_ok $(($(date +%s) - began)) -le "$(paced 10)" 'the daemon ends within 10 s'
 kept=$(sql "SELECT count(*) FROM article WHERE status = 'done'")
-cmp_ok "$kept" -lt 400 'it was the middle'
+cmp_ok "$kept" -lt 400 'the harvest was not complete'
 ok 'no process is left' wait_for -t 5 no_gleanerd_left
 is "$(sql "SELECT count(*) FROM article
-	WHERE status NOT IN ('done', 'queued')")" 0 'the rest waits'
-is "$(sql 'PRAGMA integrity_check')" ok 'the database is whole'
+	WHERE status NOT IN ('done', 'queued')")" 0 \
+		'the other articles are queued'
+is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
 
 origin_idle
 origin_get /_origin/reset >/dev/null
-ok 'it goes on' gleanerd_once
+ok 'the next harvest succeeds' gleanerd_once
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 400 \
-	'nothing is lost'
+	'all articles are done'
 is "$(origin_count 'path=/article/*')" $((400 - kept)) \
-	'what was kept is not fetched again'
+	'stored articles are not fetched again'
 
 # -------------------------------------------------------------- at rest
 for signal in TERM INT; do
@@ -45,12 +46,13 @@ for signal in TERM INT; do
 	origin_get /_origin/forget-log >/dev/null
 	make_due
 	start_gleanerd
-	ok "it runs as a daemon ($signal)" wait_for sh -c \
+	ok "the daemon polls ($signal)" wait_for sh -c \
 		"[ \"\$(curl -s '$ORIGIN/_origin/count?path=/feed/*')\" -ge 20 ]"
 	began=$(date +%s)
 	stop_gleanerd "$signal"
-	is "$DAEMON_STATUS" 0 "SIG$signal: exit code 0"
-	cmp_ok $(($(date +%s) - began)) -le "$(paced 10)" 'within 10 s'
+	is "$DAEMON_STATUS" 0 "SIG$signal ends the daemon with 0"
+	cmp_ok $(($(date +%s) - began)) -le "$(paced 10)" \
+		'the daemon ends within 10 s'
 done
 
 # ------------------------------------------------- while servers are silent
@@ -61,16 +63,17 @@ write_config $(origin_get /_origin/feeds)
 origin_get /_origin/forget-log >/dev/null
 make_due
 start_gleanerd --once
-ok 'all servers are silent' wait_for sh -c \
+ok 'requests to silent servers are open' wait_for sh -c \
 	"curl -s $ORIGIN/_origin/stats | grep -Eq '\"open\":([5-9]|[1-9][0-9])'"
 began=$(date +%s)
 stop_gleanerd TERM
-is "$DAEMON_STATUS" 0 'SIGTERM while it waits for them: exit code 0'
-cmp_ok $(($(date +%s) - began)) -le "$(paced 10)" 'within 10 s'
-is "$(sql 'SELECT max(failures) FROM feed')" 0 'which is no failure of theirs'
+is "$DAEMON_STATUS" 0 'SIGTERM with open requests ends the daemon with 0'
+cmp_ok $(($(date +%s) - began)) -le "$(paced 10)" 'the daemon ends within 10 s'
+is "$(sql 'SELECT max(failures) FROM feed')" 0 \
+	'open requests do not count as failures'
 
 # ----------------------------------------------------------------- at once
-# At the very start, before or after anything has been set up.
+# At the very start, before or after the initialisation.
 origin_get /_origin/reset >/dev/null
 rm -f "$DB" "$DB-wal" "$DB-shm"
 bad=
@@ -78,15 +81,15 @@ for delay in 0 0.001 0.002 0.005 0.01 0.02 0.05 0.1; do
 	start_gleanerd --once
 	sleep $delay
 	stop_gleanerd TERM
-	# Before there is a handler the signal does what it does.
+	# Without a handler the signal ends the process with 143.
 	case $DAEMON_STATUS in
 	0 | 143) ;;
 	*) bad="$bad $delay:$DAEMON_STATUS" ;;
 	esac
 done
-is "$bad" '' 'SIGTERM at its start'
+is "$bad" '' 'SIGTERM at the start ends the daemon'
 ok 'no process is left' wait_for -t 5 no_gleanerd_left
-ok 'and it harvests after that' gleanerd_once
+ok 'a harvest after that succeeds' gleanerd_once
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 400 \
-	'all of it'
+	'all articles are done'
 done_testing

@@ -1,10 +1,10 @@
 #!/bin/sh
-# The short form of `make soak`: half a minute of an origin that misbehaves at
-# random.  SEED replays a run.
+# The short form of `make soak`: half a minute with an origin that fails at
+# random. SEED repeats a run.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
-tap_done=1 # the program speaks TAP itself
+tap_done=1 # the program prints TAP itself
 MINUTES=${MINUTES:-0.5} python3 "$TOP/tests/bench/soak.py"

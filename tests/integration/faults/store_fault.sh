@@ -1,7 +1,7 @@
 #!/bin/sh
-# A disk that fails under the daemon, for a while or for good, and a database
-# that is moved away, or another in its place: told once, nothing lost, and
-# what does not pass ends the daemon with 1, so that it is started again.
+# The disk of a running daemon fails temporarily or permanently, or the database
+# is moved away or replaced. The fault is logged once and no row is lost. A
+# permanent fault ends the daemon with 1, so that the service is restarted.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -29,12 +29,12 @@ with open(sys.argv[1], sys.argv[3]) as f:
     f.write(struct.pack("=qq", 0, int(sys.argv[2])))' \
 		"$WORK/clock" "$ahead" "$1"
 }
-pass() { # SECONDS, without waiting
+pass() { # SECONDS: advances all clocks without waiting
 	ahead=$((ahead + $1))
 	clock r+b
 }
 clock wb
-# shimmed ARGUMENT…: gleanerd on a disk that can fail
+# shimmed ARGUMENT…: runs gleanerd with a disk that can fail.
 shimmed() {
 	LD_PRELOAD=$BUILD/clock-shim.so \
 	ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" \
@@ -57,132 +57,147 @@ articles() {
 	tap_sql_is "SELECT count(*) FROM article WHERE status = 'done'" "$1"
 }
 items=2
-more() { # items in the feed, and it is polled now
+more_items() { # adds an item to the feed
 	items=$((items + 1))
 	printf 'route /feed/*\n  pass\n  items %d\n' $items | origin_scenario
+}
+more() { # adds an item to the feed and polls it now
+	more_items
 	gleaner feed poll "$FEED"
 }
 ended() {
 	! kill -0 "$DAEMON_PID" 2>/dev/null || [ ! "$(tap_session_of "$DAEMON_PID")" ]
 }
-figure() {
+figure() { # NAME: prints the value of that metric
 	curl -s --max-time 20 "http://127.0.0.1:$PORT/metrics" |
 		sed -n "s/^gleaner_$1 //p"
 }
 
-# ------------------------------------------------------- for a while: a sync
-ok 'a daemon' start_shimmed
-ok 'harvests' wait_for articles $items
+# -------------------------------------------------- temporary: sync fails
+ok 'a daemon starts' start_shimmed
+ok 'the daemon harvests' wait_for articles $items
 touch "$WORK/stall/eio"
-ok 'news come, and what is synced is not' more
-ok 'S54: which is told, with errno and file' \
+ok 'a new item comes while sync fails' more
+ok 'S54: the fault is logged with errno and file' \
 	wait_for said store-fault 'Input/output error (.*gleaner.db-wal)'
-like "$(gleaner status)" 'store fault .*Input/output error' 'status names it'
-is "$(figure store_fault) $(figure store_waits)" '1 0' 'metrics, too'
+like "$(gleaner status)" 'store fault .*Input/output error' \
+	'status names the fault'
+is "$(figure store_fault) $(figure store_waits)" '1 0' \
+	'the metrics report the fault'
 is "$(curl -s -o /dev/null -w '%{http_code}' \
-	"http://127.0.0.1:$PORT/health")" 503 'and who asks for its health'
+	"http://127.0.0.1:$PORT/health")" 503 '/health returns 503'
 like "$(gleaner doctor 2>&1)" 'cannot write: .*Input/output error' \
-	'doctor says what to look after'
+	'doctor names the fault'
 rm "$WORK/stall/eio"
-ok 'S54: it goes on when the disk is well' wait_for said store-goes-on
-ok 'and what was held is there' wait_for articles $items
+ok 'S54: the daemon continues when the disk works again' \
+	wait_for said store-goes-on
+ok 'the waiting article is stored' wait_for articles $items
 is "$(told store-fault) $(told store-goes-on)" '1 1' \
-	'one line for the beginning, and one for the end'
-is "$(figure store_fault)" 0 'metrics know it'
-is "$(gleaner status | grep -c 'store fault')" 0 'and status'
+	'the beginning and the end are logged once each'
+is "$(figure store_fault)" 0 'the metrics no longer report the fault'
+is "$(gleaner status | grep -c 'store fault')" 0 \
+	'status no longer reports the fault'
 
 touch "$WORK/stall/eio"
-ok 'it fails again' more
+ok 'sync fails again' more
 told_to() {
 	[ "$(told store-fault)" = "$1" ]
 }
-ok 'which is told' wait_for told_to 2
+ok 'the second fault is logged' wait_for told_to 2
 begun=$(date +%s)
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'SIGTERM while it fails: a clean end'
-cmp_ok $(($(date +%s) - begun)) -le 15 'in time'
+is "$DAEMON_STATUS" 0 'SIGTERM during the fault ends the daemon with 0'
+cmp_ok $(($(date +%s) - begun)) -le "$(paced 15)" \
+	'the daemon ends within 15 s'
 rm "$WORK/stall/eio"
 make_due
-ok 'another start' start_shimmed
-ok 'S54: has what was not written' wait_for articles $items
+ok 'the daemon starts again' start_shimmed
+ok 'S54: the unwritten article is fetched again' wait_for articles $items
 
-# ---------------------------------------------------------- for good: writes
+# ------------------------------------------------- permanent: writing fails
 touch "$WORK/stall/erofs"
-ok 'news come, and nothing can be written any more' more
-ok 'which is told' \
+ok 'a new item comes while writing fails' more
+ok 'the read-only file system is logged' \
 	wait_for said store-fault 'Read-only file system (.*gleaner.db-wal)'
-ok 'it runs still' kill -0 "$DAEMON_PID"
+ok 'the daemon still runs' kill -0 "$DAEMON_PID"
 pass 301
-ok 'S54: five minutes later it ends' wait_for ended
+ok 'S54: the daemon ends after five minutes' wait_for ended
 wait_gleanerd
-is "$DAEMON_STATUS" 1 'with 1: a restart may help'
-ok 'and says why' said store-broken 'Read-only file system'
-is "$(told store-fault)" 1 'the fault was told once'
+is "$DAEMON_STATUS" 1 'the daemon ends with 1, so that it is restarted'
+ok 'the log names the cause' said store-broken 'Read-only file system'
+is "$(told store-fault)" 1 'the fault is logged once'
 : >"$WORK/gleanerd.out"
 (shimmed) >"$WORK/gleanerd.out" 2>&1
-is "$?" 1 'on such a disk it does not start'
-is "$(wc -l <"$WORK/gleanerd.out") $(told not-started)" '1 1' 'with one line'
-like "$(cat "$WORK/gleanerd.out")" 'Read-only file system' 'which says why'
+is "$?" 1 'the daemon does not start on a read-only disk'
+is "$(wc -l <"$WORK/gleanerd.out") $(told not-started)" '1 1' \
+	'the failed start prints one line'
+like "$(cat "$WORK/gleanerd.out")" 'Read-only file system' \
+	'the line names the cause'
 rm "$WORK/stall/erofs"
 
 touch "$WORK/stall/eio"
 (shimmed --once) >"$WORK/gleanerd.out" 2>&1
-is "$?" 1 'S54: --once does not wait for a disk that fails'
-ok 'and says so' said store-broken 'Input/output error'
+is "$?" 1 'S54: --once does not wait for a failing disk'
+ok '--once names the cause' said store-broken 'Input/output error'
 rm "$WORK/stall/eio"
 make_due
-ok 'another start' start_shimmed
-ok 'S54: nothing was lost, nothing is twice' wait_for articles $items
-is "$(sql 'PRAGMA integrity_check')" ok 'the database is whole'
+ok 'the daemon starts again' start_shimmed
+ok 'S54: no article is lost or stored twice' wait_for articles $items
+is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
 
 # --------------------------------------------------------------- moved away
 sql "VACUUM INTO '$WORK/backup.db'"
 sqlite3 "$WORK/backup.db" 'PRAGMA journal_mode = WAL' >/dev/null
 mv "$DB" "$WORK/away.db"
 pass 61
-ok 'a database is moved away, news come' more
-ok 'a minute later it is told' wait_for said store-fault 'gleaner.db was removed'
-ok 'nothing is written then' test ! -e "$DB"
+ok 'a new item comes after the database was moved away' more
+ok 'the missing file is logged within a minute' \
+	wait_for said store-fault 'gleaner.db was removed'
+ok 'no new file is created' test ! -e "$DB"
 like "$(gleaner status 2>&1)" 'store fault: .*gleaner.db was removed' \
-	'status names it, though there is nothing to read'
+	'status names the fault without a database'
 mv "$WORK/away.db" "$DB"
-ok 'it goes on when it is back' wait_for said store-goes-on
-ok 'and what was held is there' wait_for articles $items
+ok 'the daemon continues when the file is back' wait_for said store-goes-on
+ok 'the waiting article is stored' wait_for articles $items
 
-# ------------------------------------------------------- another in its place
-mv "$WORK/backup.db" "$DB"
+# -------------------------------------------------- another file in its place
+more_items
+ok 'another file replaces the database' mv "$WORK/backup.db" "$DB"
 pass 61
-ok 'another is moved over it, news come' more
-ok 'it ends at once' wait_for ended
+# The daemon checks the file once a minute, so that it may have ended before it
+# gets the command.
+gleaner feed poll "$FEED" >/dev/null 2>&1
+ok 'the daemon ends at once' wait_for ended
 wait_gleanerd
-is "$DAEMON_STATUS" 1 'with 1'
-ok 'and says why' said store-broken 'gleaner.db was replaced'
-is "$(told store-fault)" 2 'told once, again'
-is "$(sql 'PRAGMA integrity_check')" ok 'the other database is whole'
+is "$DAEMON_STATUS" 1 'the daemon ends with 1'
+ok 'the log names the cause' said store-broken 'gleaner.db was replaced'
+is "$(told store-fault)" 2 'the fault is logged once'
+is "$(sql 'PRAGMA integrity_check')" ok 'the other database has no fault'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" \
-	$((items - 2)) 'and as it was'
+	$((items - 2)) 'the other database is unchanged'
 make_due
-ok 'the next start begins with it' start_shimmed
-ok 'and harvests what it has not' wait_for articles $items
+ok 'the next start opens the other database' start_shimmed
+ok 'the daemon fetches the articles that it lacks' wait_for articles $items
 
 # ------------------------------------------------------------------ removed
 rm "$DB"
 pass 61
-ok 'the database is removed, news come' more
-ok 'which is told' wait_for said store-fault 'gleaner.db was removed'
+ok 'a new item comes after the database was deleted' more
+ok 'the missing file is logged' \
+	wait_for said store-fault 'gleaner.db was removed'
 pass 301
-ok 'five minutes later it ends' wait_for ended
+ok 'the daemon ends after five minutes' wait_for ended
 wait_gleanerd
-is "$DAEMON_STATUS" 1 'with 1'
-ok 'the next start makes a new one' start_shimmed
-ok 'and harvests' wait_for articles $items
+is "$DAEMON_STATUS" 1 'the daemon ends with 1'
+ok 'the next start creates a new database' start_shimmed
+ok 'the daemon harvests into it' wait_for articles $items
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'a clean end'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 
 # ------------------------------------------------------------------- damage
-# An index of polls is empty: who deletes one finds no entry of it, which
-# quick_check does not see.  Retention deletes when its one server has long
-# agreed with the clock.
+# The index poll_of_feed is made empty: deleting a poll finds no entry of it in
+# the index, which quick_check does not detect. Retention deletes rows only when
+# the server has agreed with the clock for a week.
 page=$(sql "SELECT rootpage FROM sqlite_schema WHERE name = 'poll_of_feed'")
 sql 'UPDATE poll SET at = 0;
 	UPDATE clock SET wait_s = 0, agreed_since = unixepoch() - 8 * 86400;
@@ -191,7 +206,7 @@ printf '\012\0\0\0\0\020\0\0' | dd of="$DB" bs=1 seek=$(((page - 1) * 4096)) \
 	conv=notrunc 2>/dev/null
 make_due
 gleanerd_once >/dev/null
-is "$?" 1 'S53: --once that met damage does not say that all went well'
+is "$?" 1 'S53: --once that meets damage ends with 1'
 like "$(cat "$WORK/gleanerd.out")" ' store-damaged why=.*malformed' \
-	'but what it was'
+	'--once logs the damage'
 done_testing

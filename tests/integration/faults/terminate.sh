@@ -1,11 +1,12 @@
 #!/bin/sh
-# SIGTERM at random moments: exit code 0 within 10 s, nothing lost.  ROUNDS (15)
-# of them hit a harvest; SEED replays a run.  The long form is in make torture.
+# SIGTERM at random times: the daemon ends with 0 within 10 s, and no row is
+# lost. ROUNDS (15) signals hit a harvest; SEED repeats a run. make torture runs
+# the long form.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
-tap_done=1 # the program speaks TAP itself
+tap_done=1 # the program prints TAP itself
 SIGNAL=TERM ROUNDS=${ROUNDS:-15} python3 "$TOP/tests/torture/kills.py"

@@ -1,14 +1,14 @@
 #!/bin/sh
-# The service manager's watchdog is fed while the house makes progress, and
-# only then: it ceases when the store's thread, the workers or the schedule
-# stand still, and not when one is merely slow.
+# The daemon notifies the watchdog of the service manager only while it makes
+# progress. Notifications cease when the store thread, the workers or the
+# schedule are stuck. They do not cease when one of them is slow.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
 start_origin --generate 1x2
-FEED=$ORIGIN/live.xml # other bytes each time: a worker reads them
+FEED=$ORIGIN/live.xml # other bytes each time, so that a worker reads them
 origin_scenario <<END
 route /live.xml
   header Content-Type: application/rss+xml
@@ -18,7 +18,7 @@ FEED
 END
 POLL='{ interval: 60s, min: 1s, max: 60s, adaptive: false }'
 
-# What the manager would hear, one datagram a line.
+# Replaces the manager and writes each datagram to one line.
 cat >"$WORK/manager.py" <<'END'
 import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -30,7 +30,7 @@ with open(sys.argv[2], "w") as out:
 END
 python3 "$WORK/manager.py" "$WORK/notify" "$WORK/heard" &
 tap_pids="$tap_pids $!"
-ok 'a manager' wait_for grep -q READING "$WORK/heard"
+ok 'a manager listens' wait_for grep -q READING "$WORK/heard"
 
 mkdir "$WORK/stall"
 TEST_CLOCK=$WORK/clock TEST_STALL=$WORK/stall
@@ -42,7 +42,7 @@ with open(sys.argv[1], sys.argv[3]) as f:
     f.write(struct.pack("=qq", 0, int(sys.argv[2])))' \
 		"$WORK/clock" "$ahead" "$1"
 }
-pass() { # SECONDS, without waiting
+pass() { # SECONDS: advances all clocks without waiting
 	ahead=$((ahead + $1))
 	clock r+b
 }
@@ -62,17 +62,17 @@ start_watched() {
 said() {
 	grep -q -- "$1" "$WORK/gleanerd.out"
 }
-fed() { # how often
+fed() { # prints the number of notifications
 	grep -c WATCHDOG=1 "$WORK/heard"
 }
-is_fed() { # three times more
+is_fed() { # three more notifications come
 	fed_before=$(fed)
 	wait_for -t 10 is_fed_to $((fed_before + 3))
 }
 is_fed_to() {
 	[ "$(fed)" -ge "$1" ]
 }
-# Its looks go on (STATUS= comes with each), its word does not.
+# Progress checks (each sends STATUS=) continue, notifications cease.
 looks() {
 	grep -c STATUS= "$WORK/heard"
 }
@@ -95,7 +95,7 @@ zygote() {
 		echo "$pid"
 	done | head -n 1
 }
-# No more workers: those that wait for another document of their origin go.
+# Stops the zygote and kills waiting workers, so that no worker reads.
 hold_workers() {
 	z=$(zygote)
 	kill -STOP "$z"
@@ -114,65 +114,65 @@ kill_daemon() {
 write_config "$FEED"
 
 # -------------------------------------------------------------- all is well
-ok 'a daemon' start_watched
-ok 'it is fed' is_fed
+ok 'a daemon starts' start_watched
+ok 'the watchdog is notified' is_fed
 hold_workers
-ok 'a feed is to be read' poll_now
+ok 'a feed is polled' poll_now
 is_reading() {
 	gleaner status --json | grep -q '"reading":[1-9]'
 }
-ok 'and waits for a worker' wait_for is_reading
-ok 'a worker that is slow: fed all the same' is_fed
+ok 'the feed waits for a worker' wait_for is_reading
+ok 'the watchdog is notified while a worker is slow' is_fed
 pass 5
-ok 'and five seconds later' is_fed
+ok 'the watchdog is notified five seconds later' is_fed
 kill -CONT "$z"
-ok 'and when it goes on' is_fed
-unlike "$(cat "$WORK/gleanerd.out")" 'stuck' 'nothing was stuck'
+ok 'the watchdog is notified when the worker continues' is_fed
+unlike "$(cat "$WORK/gleanerd.out")" 'stuck' 'nothing was reported as stuck'
 
-# -------------------------------------------------------- the store's thread
+# ------------------------------------------------------------ the store thread
 touch "$WORK/stall/disk"
-ok 'another poll' poll_now
-ok 'a disk that is slow: fed all the same' is_fed
+ok 'another poll is made' poll_now
+ok 'the watchdog is notified while the disk is slow' is_fed
 pass 40
-ok 'the store stands still' stuck store
-ok 'and the watchdog is not fed any more' is_silent
+ok 'the store thread is reported as stuck' stuck store
+ok 'the watchdog is not notified any more' is_silent
 rm "$WORK/stall/disk"
-ok 'the disk goes on: it is fed again' is_fed
+ok 'the watchdog is notified when the disk continues' is_fed
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'a clean end'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 
 # --------------------------------------------------------------- the workers
-ok 'a daemon' start_watched
-ok 'it is fed' is_fed
+ok 'a daemon starts' start_watched
+ok 'the watchdog is notified' is_fed
 hold_workers
-touch "$WORK/stall/timers" # or it would be replaced in time
-ok 'another poll' poll_now
+touch "$WORK/stall/timers" # else the zygote would be replaced in time
+ok 'another poll is made' poll_now
 ok 'a document waits for a worker' wait_for is_reading
 pass 40
-ok 'the workers stand still' stuck workers
-ok 'and the watchdog is not fed any more' is_silent
+ok 'the workers are reported as stuck' stuck workers
+ok 'the watchdog is not notified any more' is_silent
 kill -CONT "$z"
 kill_daemon
 
 # -------------------------------------------------------------- the schedule
-ok 'a daemon' start_watched
-ok 'it is fed' is_fed
+ok 'a daemon starts' start_watched
+ok 'the watchdog is notified' is_fed
 touch "$WORK/stall/timers"
-pass 90 # the timer that was set fires, and is not set again
-ok 'not at once' is_fed
+pass 90 # the timer fires and is not set again
+ok 'the watchdog is still notified after 90 s' is_fed
 pass 400
-ok 'the schedule stands still' stuck schedule
-ok 'and the watchdog is not fed any more' is_silent
+ok 'the schedule is reported as stuck' stuck schedule
+ok 'the watchdog is not notified any more' is_silent
 kill_daemon
 
 # ------------------------------------------------------------- the whole loop
-ok 'a daemon' start_watched
-ok 'it is fed' is_fed
+ok 'a daemon starts' start_watched
+ok 'the watchdog is notified' is_fed
 kill -STOP "$DAEMON_PID"
 wait_for grep -q '^State:.*T' "/proc/$DAEMON_PID/status"
 before=$(fed)
 kill -CONT "$DAEMON_PID"
-ok 'a daemon that was held goes on' is_fed
-cmp_ok "$before" -gt 0 'and had been fed before'
+ok 'a daemon that was stopped notifies the watchdog again' is_fed
+cmp_ok "$before" -gt 0 'the watchdog was notified before the stop'
 stop_gleanerd
 done_testing

@@ -1,5 +1,6 @@
 #!/bin/sh
-# make bench-methods: a table per corpus; other extractors if they are installed.
+# make bench-methods prints one table per corpus and measures other extractors
+# if they are installed.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -7,9 +8,9 @@ ROOT=$(pwd)
 export PYTHONDONTWRITEBYTECODE=1
 make -s bench-methods CORPORA= CORPUS= >"$WORK/out" 2>"$WORK/err"
 is "$?$(cat "$WORK/out")" '2usage: make bench-methods CORPORA="DIR ..."' \
-	'without a corpus: a usage line'
+	'without a corpus a usage line is printed'
 
-# Two corpora of one page. The article has four words beside one of the menu.
+# Two corpora with one page each. The article has four words, the menu has one.
 words='Ada built one bridge'
 for corpus in first second; do
 	mkdir -p "$WORK/$corpus/html"
@@ -19,8 +20,8 @@ for corpus in first second; do
 done
 gzip "$WORK/second/html/a.html"
 
-# An extractor in place of trafilatura, and one that always fails in place of
-# readability. resiliparse cannot be imported.
+# A fake trafilatura that returns text, and a fake readability that always
+# fails. resiliparse cannot be imported.
 mkdir -p "$WORK/fakes/resiliparse"
 cat >"$WORK/fakes/trafilatura.py" <<'END'
 def extract(page):
@@ -42,27 +43,30 @@ row() { # CORPUS NAME
 	sed -n "/^$1: /,/^second: /p" out | grep "^| $2 " | head -n 1 |
 		cut -d'|' -f 3-6
 }
-is "$(grep -c '^\(first\|second\): 1 pages$' out)" 2 'one table per corpus'
+is "$(grep -c '^\(first\|second\): 1 pages$' out)" 2 \
+	'there is one table per corpus'
 for corpus in first second; do
-	# 4 of 5 words: F1 8/9; grams: 1 of 2, and 1 of 1; noise 1/5
+	# The F1 and gram values are computed by hand: 4 of 5 words give F1 8/9,
+	# noise 1/5.
 	is "$(row $corpus trafilatura)" ' 88.9 | 66.7 | 100.0 | 20.0 ' \
-		"$corpus: a peer that is installed, by hand"
+		"$corpus: an installed extractor has the expected values"
 	is "$(row $corpus readability-lxml)" ' 0.0 | 0.0 | 0.0 | 0.0 ' \
-		"$corpus: a peer that fails has no text"
-	# bte: two tags stand between the text and the fifth word
+		"$corpus: an extractor that fails has empty text"
+	# bte: two tags stand between the text and the fifth word.
 	is "$(row $corpus bte)" ' 100.0 | 100.0 | 100.0 | 0.0 ' \
-		"$corpus: a method"
-	is "$(grep -c '^| model (default) ' out)" 2 'the default is named'
+		"$corpus: a method has the expected values"
+	is "$(grep -c '^| model (default) ' out)" 2 \
+		'the default method is marked'
 done
-is "$(grep -c resiliparse out)" 1 'a missing peer has one line'
+is "$(grep -c resiliparse out)" 1 'a missing extractor has one line'
 is "$(grep resiliparse out)" \
 	'resiliparse: not installed, left out; tests/bench/peers.md' \
-	'which names the file with the instructions'
+	'the line names the file with the instructions'
 is "$("$BUILD/gleaner" cut --method '?' - 2>&1 | grep -o 'lqf\|mib\|crunch' |
 	while read -r m; do grep -c "^| $m " out; done | sort -u)" 2 \
 	'every method has a row'
 PYTHONPATH=$WORK/fakes python3 "$ROOT/tests/bench/methods.py" \
 	--gleaner "$BUILD/gleaner" --methods 'bte largest' first >out
 is "$(grep -c '^| ' out)$(grep -c '^| \(bte\|largest\) ' out)" 32 \
-	'named methods alone, without peers'
+	'--methods measures only the named methods'
 done_testing

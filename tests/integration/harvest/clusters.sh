@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same text on two sites is one cluster: told in JSON, and given out once
-# to whom asks for that.
+# The same text on two sites is one cluster. The JSON contains the cluster, and
+# a consumer can ask for one article per cluster.
 # timeout: 60
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -31,7 +31,7 @@ feed() { # PATH LINK TITLE
 	printf '</title><item><title>%s</title><link>%s</link>' "$3" "$2"
 	printf '<description>Of it.</description></item></channel></rss>\nFEED\n'
 }
-members() { # NAME: of JSON lines
+members() { # NAME: prints that member of each JSON line
 	python3 -c '
 import json, sys
 print(" ".join(str(json.loads(line)[sys.argv[1]]) for line in sys.stdin))' "$1"
@@ -48,18 +48,18 @@ gleanerd_once >/dev/null
 write_config "$ORIGIN/one.xml" "$ORIGIN/two.xml"
 gleanerd_once >/dev/null
 is "$(sql "SELECT group_concat(status, ' ') FROM article")" 'done done' \
-	'both sites'\'' articles stand'
+	'the articles of both sites are stored'
 is "$(gleaner articles --json | members cluster_id)" '1 1' \
-	'and are one cluster, by the first'
-is "$(gleaner show --json 2 | members cluster_id)" 1 'show tells it'
+	'both articles belong to the cluster of the first'
+is "$(gleaner show --json 2 | members cluster_id)" 1 'show prints the cluster'
 is "$(gleaner articles --one-per-cluster --json | members id)" 1 \
-	'a list of one per cluster'
+	'articles --one-per-cluster lists the first article'
 is "$(gleaner search --one-per-cluster --json council | members id)" 1 \
-	'a search'
+	'search --one-per-cluster lists the first article'
 is "$(gleaner follow --consumer a --json | members cluster_id)" '1 1' \
-	'a consumer is given both, and told'
+	'follow prints both articles with their cluster'
 is "$(gleaner follow --consumer b --one-per-cluster | members id)" 1 \
-	'or the first alone'
+	'follow --one-per-cluster prints the first article'
 is "$(gleaner consumers --json | members lag)" '0 0' \
-	'and its cursor is at the end'
+	'the cursor moves past the article that was left out'
 done_testing

@@ -1,6 +1,7 @@
 #!/bin/sh
-# A harvest of 50 feeds of 20 articles: each is fetched once, kept whole, given
-# out once; a second one asks only whether something has changed.
+# A harvest of 50 feeds with 20 articles each: every article is fetched once,
+# extracted completely and given to a consumer once. A second harvest sends only
+# conditional requests for the feeds.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -13,19 +14,20 @@ write_config $(origin_get /_origin/feeds)
 # --------------------------------------------------------------- the first
 ok 'the first harvest succeeds' gleanerd_once
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 1000 \
-	'1 000 articles are done'
+	'1000 articles are done'
 is "$(sql 'SELECT count(*), count(DISTINCT url) FROM article')" '1000|1000' \
-	'and no other'
-is "$(sql 'SELECT count(*) FROM entry')" 1000 'each was seen in a feed'
+	'there are no other articles'
+is "$(sql 'SELECT count(*) FROM entry')" 1000 'each article has an entry'
 is "$(sql "SELECT count(*) FROM feed WHERE status = 'active' AND failures = 0
-	AND title LIKE 'The Gazette No. %'")" 50 'of 50 feeds'
-is "$(origin_count 'path=/feed/*')" 50 'each feed was asked for once'
-is "$(origin_count 'path=/article/*')" 1000 'each article was asked for once'
+	AND title LIKE 'The Gazette No. %'")" 50 \
+		'all 50 feeds are active and have their title'
+is "$(origin_count 'path=/feed/*')" 50 'each feed is requested once'
+is "$(origin_count 'path=/article/*')" 1000 '1000 article pages are requested'
 is "$(origin_get '/_origin/log?path=/article/*' |
 	grep -o '"path":"[^"]*"' | sort -u | wc -l | tr -d ' ')" 1000 \
-	'and none twice'
-is "$(origin_count 'header=If-None-Match')" 0 'nothing was conditional'
-is "$(sql 'PRAGMA integrity_check')" ok 'the database is whole'
+	'no article page is requested twice'
+is "$(origin_count 'header=If-None-Match')" 0 'no request is conditional'
+is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
 
 is "$(python3 - "$DB" "$ORIGIN" <<'END'
 import json, sqlite3, sys, urllib.parse, urllib.request
@@ -51,11 +53,11 @@ for line in (wrong + noise)[:10]:
     print(line)
 print(len(wrong), "wrong", len(noise), "with clutter")
 END
-)" '0 wrong 0 with clutter' 'all their text is there, and nothing else'
+)" '0 wrong 0 with clutter' 'each article has all its text and no clutter'
 
 is "$(sql 'SELECT count(*) > 0, max(length(memory)) <= 32768,
 	count(DISTINCT feed_id) FROM site_memory')" '1|1|50' \
-	'what the sites repeat was learned, for each feed'
+	'the site memory of each feed contains repeated blocks'
 
 # -------------------------------------------------------------- the second
 is "$(python3 - "$DB" "$ORIGIN" <<'END'
@@ -69,19 +71,19 @@ for url, etag, modified in sqlite3.connect(sys.argv[1]).execute(
     same += (r.headers["ETag"], r.headers["Last-Modified"]) == (etag, modified)
 print(same)
 END
-)" 50 'validators are kept byte by byte'
+)" 50 'validators are stored byte by byte'
 origin_get /_origin/forget-log >/dev/null
 make_due
 ok 'the second harvest succeeds' gleanerd_once
 is "$(origin_count 'path=/feed/*&method=GET&status=304')" 50 \
-	'it asks 50 feeds, and all are unchanged'
-is "$(origin_count '')" 50 'S22: it asks for nothing else'
-is "$(origin_count 'header=If-None-Match')" 50 'with ETags'
-is "$(origin_count 'header=If-Modified-Since')" 50 'and dates'
+	'all 50 feeds answer with 304'
+is "$(origin_count '')" 50 'S22: nothing else is requested'
+is "$(origin_count 'header=If-None-Match')" 50 'each request has an ETag'
+is "$(origin_count 'header=If-Modified-Since')" 50 'each request has a date'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 1000 \
-	'there are 1 000 articles'
+	'there are still 1000 articles'
 is "$(sql 'SELECT count(*), max(seq) FROM change')" '1000|1000' \
-	'and no change of any'
+	'the change log has no new entries'
 
 # ------------------------------------------------------------------ follow
 gleaner follow --consumer all >"$WORK/all"
@@ -97,10 +99,11 @@ print(len(lines), len({line["id"] for line in lines}),
           and line["feeds"] and 0 < line["confidence"] <= 1
           for line in lines))
 END
-)" "1000 1000 True {'new'} True" 'follow gives each once, in order'
-is "$(gleaner follow --consumer all | wc -l | tr -d ' ')" 0 'and then no more'
+)" "1000 1000 True {'new'} True" 'follow prints each article once, in order'
+is "$(gleaner follow --consumer all | wc -l | tr -d ' ')" 0 \
+	'a second follow prints nothing'
 
-# A consumer that is killed at any moment gets its last batch again, at most.
+# A consumer that is killed at any time gets at most its last batch again.
 is "$(python3 - "$BUILD/gleaner" "$CONFIG" <<'END'
 import json, random, subprocess, sys
 
@@ -121,9 +124,9 @@ while True:
         p.kill()
         kills += 1
         ended = False
-    lines += p.stdout.readlines()       # what was written before the kill
+    lines += p.stdout.readlines()       # lines written before the kill
     p.wait()
-    # A line cut by the kill was never a line.
+    # An incomplete last line does not count.
     seqs = [json.loads(x)["seq"] for x in lines if x.endswith(b"\n")]
     worst = max(worst, len(set(seqs) & set(got)))
     got += seqs
@@ -132,20 +135,20 @@ while True:
 print(len(set(got)), "kills" if kills > 5 else f"only {kills} kills",
       "at most a batch" if worst <= BATCH else f"{worst} again")
 END
-)" '1000 kills at most a batch' 'a consumer that is killed misses nothing'
+)" '1000 kills at most a batch' 'a killed consumer misses no change'
 
 first=$(gleaner follow --consumer slow --ack manual --batch 10 |
 	head -n 10 | tail -n 1 | sed 's/.*"seq":\([0-9]*\).*/\1/')
-ok 'ack' gleaner ack --consumer slow "$first"
+ok 'ack succeeds' gleaner ack --consumer slow "$first"
 is "$(gleaner follow --consumer slow --ack manual | head -n 1 |
 	sed 's/.*"seq":\([0-9]*\).*/\1/')" $((first + 1)) \
-	'follow goes on behind what was acknowledged'
+	'follow continues after the acknowledged change'
 
 # ----------------------------------------------------------------- growing
 origin_set 'path=/feed/7.xml&pass=&items=23'
 make_due
 ok 'a third harvest succeeds' gleanerd_once
 is "$(gleaner follow --consumer all | wc -l | tr -d ' ')" 3 \
-	'three new articles are given, and no old one'
-is "$(sql 'SELECT count(*) FROM article')" 1003 'and kept'
+	'three new articles are printed, and no old one'
+is "$(sql 'SELECT count(*) FROM article')" 1003 'three new articles are stored'
 done_testing

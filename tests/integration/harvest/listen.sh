@@ -1,6 +1,6 @@
 #!/bin/sh
-# The key `listen`: metrics, health and a status page; clients that misbehave
-# are let go, and the harvest goes on.
+# The key `listen`: metrics, health and a status page. Connections of hostile
+# clients are closed, and the harvest continues.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -17,16 +17,16 @@ start_gleanerd
 get() {
 	curl -s --max-time 20 "$@"
 }
-value() { # of a figure
+value() { # NAME: prints the value of that metric
 	get "$AT/metrics" | sed -n "s/^gleaner_$1 //p"
 }
 is_polled() {
 	[ "$(value polls_total)" -ge 1 ] && [ "$(value articles_done_total)" = 2 ]
 }
-ok 'metrics tell of the harvest' wait_for is_polled
-is "$(value feeds)" 1 'one feed'
-is "$(value network_down)" 0 'the network is there'
-lag_of() { # a consumer as its label has it
+ok 'the metrics count polls and articles' wait_for is_polled
+is "$(value feeds)" 1 'the metrics count one feed'
+is "$(value network_down)" 0 'the metrics report that the network is up'
+lag_of() { # NAME: prints the lag of that consumer
 	get "$AT/metrics" |
 		sed -n "s/^gleaner_consumer_behind{consumer=\"$1\"} //p"
 }
@@ -37,45 +37,50 @@ gleaner follow --consumer digest --ack manual >"$WORK/changes"
 gleaner follow --consumer '<o"dd>' --ack manual >"$WORK/changes"
 gleaner ack --consumer digest "$(sed -n '1s/.*"seq":\([0-9]*\).*/\1/p' \
 	"$WORK/changes")"
-ok 'how far a consumer is behind' wait_for is_behind
+ok 'the metrics contain the lag of a consumer' wait_for is_behind
 is "$(get "$AT/metrics" |
 	grep -cF 'gleaner_consumer_behind{consumer="<o\"dd>"} 2')" 1 \
-	'also one of an odd name'
+	'the name of a consumer is escaped in a label'
 like "$(get "$AT/")" '<bdi>&lt;o&quot;dd&gt;</bdi><td class="n">2' \
-	'and for people'
+	'the page escapes the name of a consumer'
 metrics=$(get "$AT/metrics")
-names() { # of what is told; a histogram's lines are of one
+names() { # prints the name of each metric; a histogram has one
 	printf '%s\n' "$metrics" | grep -v '^#' |
 		sed 's/[{ ].*//; s/_seconds_[a-z]*$/_seconds/' | sort -u
 }
 is "$(printf '%s\n' "$metrics" | sed -n 's/^# TYPE \([^ ]*\) .*/\1/p' | sort)" \
-	"$(names)" 'each figure has its type'
-cmp_ok "$(value loop_turn_seconds_count)" -gt 0 'turns of the loop are counted'
-# Both of one answer: it goes on counting.
+	"$(names)" 'each metric has a type'
+cmp_ok "$(value loop_turn_seconds_count)" -gt 0 \
+	'iterations of the event loop are counted'
+# Both values are from one response, because the counter changes.
 said() {
 	printf '%s\n' "$metrics" | sed -n "s/^gleaner_$1 //p"
 }
 is "$(said loop_delay_seconds_count)" \
 	"$(said 'loop_delay_seconds_bucket{le="+Inf"}')" \
-	'and how late it was, while it was busy'
+	'the delay of the event loop is a consistent histogram'
 is "$(printf '%s\n' "$metrics" |
 	grep -Evc '^(# (HELP|TYPE) gleaner_|gleaner_[a-z_]+(\{[a-z]+="([^"\\]|\\.)*"\})? [0-9.]+$)')" \
-	0 'each line is as Prometheus wants it'
+	0 'each line has the Prometheus text format'
 like "$(get -D - -o /dev/null "$AT/metrics")" \
-	'^Content-Type: text/plain; version=0.0.4' 'and so is its type'
+	'^Content-Type: text/plain; version=0.0.4' \
+	'the media type is that of Prometheus'
 is "$(get "$AT/health" | python3 -c 'import json, sys
 x = json.load(sys.stdin)
-print(x["status"], x["stuck"], x["network"])')" 'ok None True' 'health, in JSON'
-like "$(get "$AT/")" '<title>Gleaner</title>' 'a page for people'
-unlike "$metrics" '127\.0\.0\.1' 'the metrics name nobody'
-is "$(get -o /dev/null -w '%{http_code}' "$AT/metrics?x=1")" 200 'a query'
+print(x["status"], x["stuck"], x["network"])')" 'ok None True' \
+	'/health returns JSON'
+like "$(get "$AT/")" '<title>Gleaner</title>' '/ returns an HTML page'
+unlike "$metrics" '127\.0\.0\.1' 'the metrics contain no addresses'
+is "$(get -o /dev/null -w '%{http_code}' "$AT/metrics?x=1")" 200 \
+	'a query in the URL is ignored'
 is "$(get -I -o /dev/null -w '%{http_code} %{size_download}' "$AT/health")" \
-	'200 0' 'HEAD'
-is "$(get -o /dev/null -w '%{http_code}' "$AT/../etc/passwd")" 404 'not there'
+	'200 0' 'HEAD returns no body'
+is "$(get -o /dev/null -w '%{http_code}' "$AT/../etc/passwd")" 404 \
+	'an unknown path returns 404'
 is "$(get -o /dev/null -w '%{http_code}' -X POST -d x "$AT/metrics")" 405 \
-	'nothing is taken in'
+	'POST returns 405'
 
-# ----------------------------------------------------------- who misbehaves
+# --------------------------------------------------------- hostile clients
 cat >"$WORK/hostile.py" <<'END'
 import socket, sys, time
 port = int(sys.argv[1])
@@ -83,7 +88,7 @@ def connect():
     s = socket.create_connection(("127.0.0.1", port))
     s.settimeout(20)
     return s
-def ends(s):  # True when the other side lets go
+def ends(s):  # True if the server closes the connection
     try:
         while s.recv(65536):
             pass
@@ -128,25 +133,28 @@ END
 hostile() {
 	timeout 60 python3 "$WORK/hostile.py" "$PORT" "$1"
 }
-is "$(hostile garbage)" 'HTTP/1.1 400 Bad Request True' 'garbage'
-is "$(hostile long)" 'let go' 'a head without an end'
-is "$(hostile slow)" 'let go' 'a byte now and then'
-is "$(hostile many)" 200 'two hundred that say nothing: all are let go'
-is "$(hostile gone)" 'done' 'three hundred that do not wait'
+is "$(hostile garbage)" 'HTTP/1.1 400 Bad Request True' \
+	'invalid bytes get a 400, and the connection is closed'
+is "$(hostile long)" 'let go' 'an endless request head is cut off'
+is "$(hostile slow)" 'let go' \
+	'a client that sends single bytes slowly is cut off'
+is "$(hostile many)" 200 'two hundred silent connections are closed'
+is "$(hostile gone)" 'done' 'three hundred clients that do not wait do no harm'
 before=$(value polls_total)
 goes_on() {
 	[ "$(value polls_total)" -gt "$before" ]
 }
-ok 'it answers, and the harvest goes on' wait_for goes_on
+ok 'the daemon answers, and the harvest continues' wait_for goes_on
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'a clean end'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 
-# A place that is taken must not stop the harvest.
+# A port that is in use must not stop the harvest.
 EXTRA="listen: 127.0.0.1:$ORIGIN_PORT"
 write_config "$ORIGIN/feed/1.xml"
 : >"$WORK/gleanerd.out"
 start_gleanerd
-ok 'a port that is taken: said' wait_for grep -q no-listen "$WORK/gleanerd.out"
-ok 'and it polls' wait_for grep -q outcome= "$WORK/gleanerd.out"
+ok 'a port in use is logged' wait_for grep -q no-listen "$WORK/gleanerd.out"
+ok 'the daemon polls in spite of a port in use' \
+	wait_for grep -q outcome= "$WORK/gleanerd.out"
 stop_gleanerd
 done_testing

@@ -1,6 +1,5 @@
 #!/bin/sh
-# A database of each earlier schema is brought up to date, with all that is in
-# it.
+# A database of each earlier schema is migrated with all its rows.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -16,31 +15,38 @@ while [ "$version" -lt "$newest" ]; do
 		sqlite3 "$DB" <"$(printf "%s" "$MIGRATIONS/$(printf %04d "$n")"_*.sql)"
 		n=$((n + 1))
 	done
-	is "$(sql 'PRAGMA user_version')" "$version" "a database of schema $version"
+	is "$(sql 'PRAGMA user_version')" "$version" \
+		"a database of schema $version exists"
 	sql "INSERT INTO feed (url, given_title, etag, added_at)
 		VALUES ('$ORIGIN/feed/1.xml', 'Mine', 'x', 1)"
 	write_config "$ORIGIN/feed/1.xml"
-	ok 'the daemon takes it' gleanerd_once
-	is "$(sql 'PRAGMA user_version')" "$newest" "and brings it to $newest"
+	ok 'the daemon opens the database' gleanerd_once
+	is "$(sql 'PRAGMA user_version')" "$newest" \
+		"the database is migrated to schema $newest"
 	is "$(sql 'SELECT given_title, count(*) FROM feed')" 'Mine|1' \
-		'what was in it is there'
+		'the rows of the database are kept'
 	is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 2 \
-		'and it is harvested into'
+		'articles are harvested into the database'
 	unlike "$(sql "SELECT sql FROM sqlite_schema WHERE name = 'change'")" \
-		"'new', 'revised', 'withdrawn'" 'and has the plain constraints'
-	ok 'and it is sound' gleaner check
+		"'new', 'revised', 'withdrawn'" \
+		'the table change has the constraints of the newest schema'
+	ok 'the database has no fault' gleaner check
 	version=$((version + 1))
 done
 
-# ------------------------------------------- a file that was made not to shrink
-is "$(sql 'PRAGMA auto_vacuum')" 0 'a file of before incremental vacuum'
-like "$(gleaner doctor --offline)" 'does not shrink' 'doctor tells of it'
+# -------------------------------------- a file without incremental vacuum
+is "$(sql 'PRAGMA auto_vacuum')" 0 \
+	'the database file was created without incremental vacuum'
+like "$(gleaner doctor --offline)" 'does not shrink' \
+	'doctor reports a file that cannot shrink'
 sql "CREATE TABLE filling AS SELECT randomblob(1000000) AS x; DROP TABLE filling"
-like "$(gleaner prune --vacuum)" 'rewritten: from .* to ' 'it is written anew'
+like "$(gleaner prune --vacuum)" 'rewritten: from .* to ' \
+	'prune --vacuum rewrites the file'
 is "$(sql 'PRAGMA auto_vacuum; PRAGMA freelist_count')" '2
-0' 'and can shrink from then on'
-unlike "$(gleaner doctor --offline)" 'does not shrink' 'doctor is content'
+0' 'the rewritten file can shrink'
+unlike "$(gleaner doctor --offline)" 'does not shrink' \
+	'doctor no longer reports the file'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 2 \
-	'what was in it is there'
-ok 'and it is sound' gleaner check
+	'the rows of the file are kept'
+ok 'the rewritten database has no fault' gleaner check
 done_testing

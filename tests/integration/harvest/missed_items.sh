@@ -1,7 +1,7 @@
 #!/bin/sh
-# A feed whose window rolled over between two polls: noticed, shown, asked more
-# often, and filled again from its archives (RFC 5005; etiquette E43, E44).
-# And one that says that it has all of its entries (E45).
+# A feed drops items between two polls. The daemon detects the missed items,
+# shows them, polls more often, and reads the archives (RFC 5005; etiquette E43,
+# E44). A feed may also state that it is complete (E45).
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh
@@ -14,7 +14,8 @@ LONG=http://127.0.0.3:$ORIGIN_PORT
 DAILY=http://127.0.0.4:$ORIGIN_PORT
 ARTICLES='{ fetch: false, max_age: 3650d, revisit: [1h], raw: none }'
 
-# window PATH FIRST LAST [LINK]: items LAST down to FIRST, one an hour.
+# window PATH FIRST LAST [LINK]: a feed with items LAST down to FIRST, one per
+# hour.
 window() {
 	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
 	printf '  body text <<FEED\n<rss version="2.0"\n'
@@ -39,7 +40,7 @@ story() { # TITLE AGE [SITE]
 		"$(date -u -d "$2 ago" +%Y-%m-%dT%H:%M:%SZ)"
 	printf '</news:publication_date></news:news></url>\n'
 }
-# What was first seen was so a day ago, and polled then.
+# Shifts the stored times one day back.
 a_day_later() {
 	sql 'UPDATE entry SET first_seen_at = first_seen_at - 86400;
 		UPDATE poll SET at = at - 86400;
@@ -70,9 +71,9 @@ POLL='{ interval: 12h, min: 1s, max: 24h, adaptive: false }'
 write_config "$ORIGIN/plain.xml" "$ORIGIN/steady.xml" "$ORIGIN/archived.xml" \
 	"$ORIGIN/paged.xml" "$ORIGIN/endless.xml" "$ORIGIN/looped.xml" \
 	"$OTHER/press.xml" "$LONG/wordy.xml" "$DAILY/daily.xml"
-ok 'feeds are harvested' gleanerd_once
+ok 'the feeds are harvested' gleanerd_once
 is "$(sql 'SELECT count(*) FROM missed_items')" 0 \
-	'a feed that is new has no gap'
+	'a new feed has no missed items'
 
 a_day_later
 {
@@ -132,58 +133,64 @@ a_day_later
 origin_scenario <"$WORK/rolled"
 poll
 is "$(gaps /plain.xml)" 'left|0' \
-	'a window that rolled over is a gap; without an archive it is left'
+	'without a known item, items were missed; without an archive they are lost'
 like "$(cat "$WORK/gleanerd.out")" 'gap feed=[^ ]*/plain.xml' \
-	'and the log tells it'
-is "$(gaps /steady.xml)" '' 'where one item is known there is none'
+	'missed items are logged'
+is "$(gaps /steady.xml)" '' 'a feed with a known item has no missed items'
 between "$(wait_s /plain.xml)" 15000 17900 \
-	'it is asked again before its window of nine hours passes twice'
+	'the feed is polled again before its nine hours of items pass twice'
 is "$(sql "SELECT next_poll_by FROM feed WHERE url LIKE '%/plain.xml'")" gap \
-	'and that is what decided'
+	'the missed items decide the next poll'
 like "$(gleaner feed explain "$ORIGIN/plain.xml")" '[*] +gap +4 h 30 min' \
-	'as feed explain tells'
-between "$(wait_s /steady.xml)" 43200 47600 'others as ever'
-is "$(entries /archived.xml)" 50 'E43: archives bring back what was missed'
-is "$(gaps /archived.xml)" 'closed|30' 'E43: which ends the gap'
+	'feed explain prints the deciding term'
+between "$(wait_s /steady.xml)" 43200 47600 'other feeds keep their interval'
+is "$(entries /archived.xml)" 50 'E43: missed items are read from the archives'
+is "$(gaps /archived.xml)" 'closed|30' 'E43: the missed items are found'
 is "$(origin_count 'path=/archive-*')" 4 \
-	'E43: each archive once, up to the first with a known item'
-is "$(entries /paged.xml)" 50 'E44: further pages do too'
-is "$(gaps /paged.xml)" 'closed|30' 'E44: up to the first known item'
-is "$(origin_count 'path=/page.xml*')" 1 'E44: and no further'
-is "$(gaps /looped.xml)" 'left|20' 'E43: archives in a circle end'
-is "$(origin_count 'path=/loop-*')" 2 'E43: each was asked for once'
-is "$(origin_count 'path=/endless-*')" 20 'E44: pages without end are bounded'
-is "$(gaps /endless.xml)" 'left|20' 'E44: and the gap says that it is left'
+	'E43: each archive is read once, up to the first known item'
+is "$(entries /paged.xml)" 50 'E44: missed items are read from further pages'
+is "$(gaps /paged.xml)" 'closed|30' \
+	'E44: further pages are read up to the first known item'
+is "$(origin_count 'path=/page.xml*')" 1 'E44: no further page is requested'
+is "$(gaps /looped.xml)" 'left|20' 'E43: a circle of archives ends the search'
+is "$(origin_count 'path=/loop-*')" 2 \
+	'E43: each archive of the circle is requested once'
+is "$(origin_count 'path=/endless-*')" 20 \
+	'E44: at most 20 of endless pages are requested'
+is "$(gaps /endless.xml)" 'left|20' \
+	'E44: the remaining items are recorded as lost'
 is "$(gaps /press.xml)" 'closed|2' \
-	"a site's news sitemap fills the gap where there is no archive"
+	"without an archive the news sitemap of the site is read"
 is "$(sql "SELECT group_concat(title, ' ') FROM (SELECT e.title FROM entry e
 	JOIN feed f ON f.id = e.feed_id WHERE f.url LIKE '%/press.xml'
 	AND e.guid IS NULL ORDER BY e.title)")" 'Missed-1 Missed-2' \
-	'by what was published while nobody looked'
+	'it adds the pages published between the polls'
 is "$(origin_count 'path=/other-news.xml')" 0 \
-	'a sitemap of another site is not asked for'
-is "$(origin_count 'path=/map.xml')" 0 'nor one that is not called news'
+	'a sitemap of another site is not requested'
+is "$(origin_count 'path=/map.xml')" 0 \
+	'a sitemap without "news" in its name is not requested'
 is "$(gaps /wordy.xml)" 'closed|1' \
-	'of a robots.txt of a megabyte the beginning is read'
+	'the first part of a robots.txt of one megabyte is read'
 is "$(gaps /daily.xml)" 'closed|1' \
-	'an index of news sitemaps leads to them'
+	'an index of news sitemaps is followed'
 like "$(gleaner status)" 'missed ' 'status shows missed items'
-like "$(gleaner feed list --json)" '"gap_at":"20' 'feed list tells of them'
+like "$(gleaner feed list --json)" '"gap_at":"20' \
+	'feed list --json shows missed items'
 
 a_day_later
 poll
 is "$(sql 'SELECT count(*) FROM missed_items')" 8 \
-	'the same window again is no gap'
+	'an unchanged feed adds no missed items'
 between "$(wait_s /plain.xml)" 15000 17900 'the interval stays short'
 
 # ---------------------------------------------------------------- E45
 ALL='<fh:complete xmlns:fh="http://purl.org/syndication/history/1.0"/>'
-gone() { # which items are marked
+gone() { # PATH: prints the guids of removed items
 	sql "SELECT group_concat(guid, ' ') FROM (SELECT e.guid FROM entry e
 		JOIN feed f ON f.id = e.feed_id
 		WHERE f.url LIKE '%$1' AND e.gone_at IS NOT NULL ORDER BY e.id)"
 }
-serve() { # FIRST LAST: of all three, the third one is cut off
+serve() { # FIRST LAST: three feeds; the third is truncated
 	{
 		window /all.xml "$1" "$2" "$ALL"
 		window /some.xml "$1" "$2"
@@ -195,19 +202,21 @@ new_database
 write_config "$ORIGIN/all.xml" "$ORIGIN/some.xml" "$ORIGIN/cut.xml"
 serve 1 6
 gleanerd_once >/dev/null
-is "$(entries /all.xml) $(gone /all.xml)" '6 ' 'E45: a complete feed, all there'
+is "$(entries /all.xml) $(gone /all.xml)" '6 ' \
+	'E45: a complete feed has all its items'
 serve 3 7
 poll
-is "$(gone /all.xml)" 'n1 n2' 'E45: what it lacks was removed'
-is "$(entries /all.xml)" 7 'E45: it is marked, not deleted'
+is "$(gone /all.xml)" 'n1 n2' \
+	'E45: items that a complete feed lacks are marked as removed'
+is "$(entries /all.xml)" 7 'E45: removed items are not deleted'
 is "$(entries /some.xml) $(gone /some.xml)" '7 ' \
-	'E45: what a feed that does not say so lacks is only old'
+	'E45: items that another feed lacks are not removed'
 is "$(entries /cut.xml) $(gone /cut.xml)" '7 ' \
-	'E45: nothing follows from what a cut document lacks'
+	'E45: a truncated document removes no items'
 is "$(sql "SELECT count(*) FROM change WHERE kind = 'withdrawn'")" 0 \
-	'E45: the articles stay'
+	'E45: articles of removed items are kept'
 serve 2 7
 poll
-is "$(gone /all.xml)" n1 'E45: who is back is back'
+is "$(gone /all.xml)" n1 'E45: an item that returns is no longer removed'
 
 done_testing

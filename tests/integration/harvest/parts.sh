@@ -1,6 +1,6 @@
 #!/bin/sh
-# An article that stands on several pages is fetched whole, joined in order,
-# and kept once; what cannot be had leaves what there is, and says so.
+# An article on several pages is fetched completely, joined in order and stored
+# once. If a page cannot be fetched, the stored text stays and is flagged.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -11,7 +11,7 @@ needs_gleanerd
 start_origin
 POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
 
-# prose WORD: a paragraph that is no other's.
+# prose WORD: a paragraph that no other WORD produces.
 prose() {
 	echo "<p>The $1 committee met on Tuesday to hear what the $1 engineers" \
 		"had found below the $1 bridge, and it was told that $1 repairs" \
@@ -19,7 +19,7 @@ prose() {
 	echo "<p>Those who live near the $1 bridge asked for a $1 ferry, which" \
 		"the $1 council is to decide upon after the $1 holidays.</p>"
 }
-# part PATH HEADING WORDS NEXT…: one page, with links to others.
+# part PATH HEADING WORDS NEXT…: one page with links to the other pages.
 part() {
 	path=$1 words=$2
 	shift 2
@@ -35,7 +35,7 @@ part() {
 	for next; do printf '<a href="%s">%s</a> ' "$next" "${next##*[!0-9]}"; done
 	printf '</div></body></html>\nPAGE\n'
 }
-# feed PATH: one article.
+# feed PATH: a feed with one article.
 feed() {
 	origin_scenario <<-END
 	route /rss.xml
@@ -64,17 +64,18 @@ asked() { origin_count "path=$1"; }
 } | origin_scenario
 harvest /story
 is "$(row "status || ' ' || flags || ' ' || revision")" 'done  1' \
-	'three pages are one article, given out once'
+	'three pages become one article with one change'
 is "$(row body | sed -n 's/^The \([a-z]*\) committee.*/\1/p' | tr '\n' ' ')" \
-	'common first second third ' 'in their order, what they repeat once'
+	'common first second third ' \
+	'the parts are in order, and repeated text is stored once'
 is "$(row body_html | grep -o 'The [a-z]* committee' | tr '\n' ' ')" \
 	'The common committee The first committee The second committee The third committee ' \
-	'as HTML, too'
+	'body_html contains the parts, too'
 is "$(sql 'SELECT count(*) FROM change')|$(row "etag <> ''")" '1|1' \
-	'one change, and the first page'\''s validators'
+	'there is one change, with validators of the first page'
 like "$(gleaner recut --all)" '^1 pages extracted: 0 revised, .* 1 not replaced' \
-	'of which the first alone is kept, and cut again'
-is "$(count third)|$(row revision)" '1|1' 'the others stay'
+	'recut does not replace a text whose other parts are not stored'
+is "$(count third)|$(row revision)" '1|1' 'the text of the other parts is kept'
 
 {
 	part /lame 'first' '/lame/2'
@@ -88,7 +89,7 @@ harvest /lame
 sql "UPDATE article SET revisit_at = 1, etag = NULL, last_modified = NULL"
 gleanerd_once >/dev/null
 is "$(asked /lame)|$(count second)|$(row "revision || flags")" '2|1|1' \
-	'a part that is not there for now does not take the text away'
+	'a part that fails temporarily does not change the text'
 
 {
 	part /loop 'first' '/loop/2'
@@ -98,8 +99,9 @@ is "$(asked /lame)|$(count second)|$(row "revision || flags")" '2|1|1' \
 } | origin_scenario
 harvest /loop
 is "$(count n12)|$(count n13)|$(asked '/loop/*')" '1|0|11' \
-	'twelve pages at most'
-is "$(row flags)" 'truncated' 'and it is said that there are more'
+	'at most twelve parts are fetched'
+is "$(row flags)" 'truncated' \
+	'an article with more parts is flagged as truncated'
 
 {
 	part /same 'first' '/same/2'
@@ -109,7 +111,7 @@ is "$(row flags)" 'truncated' 'and it is said that there are more'
 } | origin_scenario
 harvest /same
 is "$(asked '/same/*')|$(count again)" '2|1' \
-	'a page that is the one before for ever is asked for no further'
+	'a part equal to the previous part ends the chain'
 
 {
 	part /torn 'first' '/torn/2'
@@ -117,7 +119,8 @@ is "$(asked '/same/*')|$(count again)" '2|1' \
 } | origin_scenario
 harvest /torn
 is "$(row "status || ' ' || flags || ' ' || (etag IS NULL)")|$(count first)" \
-	'done truncated 1|1' 'a part that is not there: the first, flagged'
+	'done truncated 1|1' \
+	'without its second part the article is flagged as truncated'
 
 {
 	part /ill 'first' '/ill/2'
@@ -128,9 +131,9 @@ poison page /ill/2
 sql "UPDATE article SET status = 'queued', etag = NULL, last_modified = NULL"
 gleanerd_once >/dev/null
 is "$(row "status || ' ' || flags")|$(count first)$(count second)" \
-	'done truncated|10' 'S38: a part that has killed its reader is not read'
+	'done truncated|10' 'S38: a part that is a crasher is not read'
 like "$(cat "$WORK/gleanerd.out")" 'part .*crasher: a worker failed' \
-	'S38: which the log tells'
+	'S38: the log reports the crasher'
 
 {
 	part /shut 'first' '/shut/2'
@@ -139,7 +142,7 @@ like "$(cat "$WORK/gleanerd.out")" 'part .*crasher: a worker failed' \
 } | origin_scenario
 harvest /shut
 is "$(row flags)|$(asked /shut/2)" 'truncated|0' \
-	'a part that robots.txt forbids is not asked for'
+	'a part that robots.txt disallows is not requested'
 
 {
 	part /next 'first' '/other?page=2' '/next-story-2'
@@ -147,8 +150,8 @@ is "$(row flags)|$(asked /shut/2)" 'truncated|0' \
 } | origin_scenario
 harvest /next
 is "$(row flags)|$(asked '/next-*')$(asked '/other*')" '|00' \
-	'another story is no part of this one'
-# A shell that scripts would fill, and the same page for AMP.
+	'a link to another article is not a part'
+# A page whose text only scripts would insert, and its AMP version.
 shell() { # PATH AMP
 	printf 'route %s\n  header Content-Type: text/html\n' "$1"
 	printf '  body text <<PAGE\n<html><head><title>The old bridge</title>'
@@ -161,10 +164,11 @@ shell() { # PATH AMP
 } | origin_scenario
 harvest /shell
 is "$(row "status || ' ' || url")|$(count amp)|$(asked /shell.amp)" \
-	"done $ORIGIN/shell|1|1" 'the AMP page of an empty one stands for it'
+	"done $ORIGIN/shell|1|1" 'the AMP page replaces an empty page'
 shell /hollow /hollow.amp | origin_scenario
 harvest /hollow
-is "$(row "status || ' ' || flags")" 'feed_only ' 'unless it is not there'
+is "$(row "status || ' ' || flags")" 'feed_only ' \
+	'without an AMP page the article has the text of the feed'
 
-is "$(gleaner check >/dev/null && echo sound)" sound 'the database is sound'
+is "$(gleaner check >/dev/null && echo sound)" sound 'the database has no fault'
 done_testing

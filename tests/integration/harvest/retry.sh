@@ -1,6 +1,6 @@
 #!/bin/sh
-# Articles that come late, or never: tried again, and at the end what the feed
-# said of them is kept.
+# Pages that fail temporarily or permanently: they are tried again, and finally
+# the text of the feed is stored.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -45,33 +45,39 @@ retry_now() {
 }
 
 gleanerd_once >/dev/null
-is "$?" 0 'a page that fails is no failure of the feed'
-is "$(column 8 status)" done 'an article like any other'
+is "$?" 0 'a page that fails is not a failure of the feed'
+is "$(column 8 status)" done 'another article is done'
 is "$(column 1 "status, retry_at > unixepoch()")" 'failed|1' \
-	'500: failed, to be tried again later'
-like "$(column 1 status_why)" 500 'and it says why'
+	'after a 500 the article is failed with a retry'
+like "$(column 1 status_why)" 500 'status_why contains 500'
 is "$(column 2 'status, body IS NOT NULL')" 'feed_only|1' \
-	'404: what the feed said is the article'
-like "$(column 2 status_why)" 404 'and it says why'
-is "$(column 3 'status, body IS NOT NULL')" 'feed_only|1' '403: likewise'
-like "$(column 7 status)" '^(feed_only|gone)$' '410: likewise, or gone'
-is "$(column 4 'status, retry_at IS NOT NULL')" 'failed|1' 'a hung server'
-is "$(column 5 'status, retry_at IS NOT NULL')" 'failed|1' 'a page that is cut'
+	'after a 404 the article has the text of the feed'
+like "$(column 2 status_why)" 404 'status_why contains 404'
+is "$(column 3 'status, body IS NOT NULL')" 'feed_only|1' \
+	'after a 403 the article has the text of the feed'
+like "$(column 7 status)" '^(feed_only|gone)$' \
+	'after a 410 the article has the text of the feed or is gone'
+is "$(column 4 'status, retry_at IS NOT NULL')" 'failed|1' \
+	'after a timeout the article is failed with a retry'
+is "$(column 5 'status, retry_at IS NOT NULL')" 'failed|1' \
+	'after a truncated page the article is failed with a retry'
 is "$(gleaner follow --consumer c | wc -l | tr -d ' ')" "$(sql \
 	"SELECT count(*) FROM article WHERE status IN ('done', 'feed_only')")" \
-	'given out is what has a text'
+	'the change log contains the articles with a text'
 
-# Not before its time.
+# Nothing is retried before its time.
 origin_get /_origin/forget-log >/dev/null
 sql "UPDATE article SET retry_at = unixepoch() + 3600 WHERE status = 'failed'"
 gleanerd_once >/dev/null
-is "$(origin_count 'path=/article/*')" 0 'nothing is tried before its time'
+is "$(origin_count 'path=/article/*')" 0 'no page is requested before its time'
 
 retry_now
-is "$(column 1 status)" done '500, then 200: done'
-is "$(column 5 status)" done 'cut, then whole: done'
-is "$(column 4 status)" failed 'hung again: failed again'
-is "$(gleaner follow --consumer c | wc -l | tr -d ' ')" 2 'two more are given'
+is "$(column 1 status)" done 'a 200 after a 500 makes the article done'
+is "$(column 5 status)" done \
+	'a complete page after a truncated one makes it done'
+is "$(column 4 status)" failed 'a second timeout leaves the article failed'
+is "$(gleaner follow --consumer c | wc -l | tr -d ' ')" 2 \
+	'the two new articles are in the change log'
 first=$(column 6 'retry_at - unixepoch()')
 
 n=0
@@ -81,13 +87,15 @@ while [ "$(column 6 status)" = failed ] && [ "$n" -lt 12 ]; do
 	last=$(column 6 'coalesce(retry_at, 0) - unixepoch()')
 	[ "${last:-0}" -le 0 ] || longest=$last
 done
-is "$(column 4 status)" done 'the server has come back: done'
-is "$(column 6 status)" feed_only '500 for ever: at the end the feed'\''s text'
-cmp_ok "${longest:-0}" -gt "${first:-0}" 'each wait was longer than the one before'
+is "$(column 4 status)" done 'an answer after timeouts makes the article done'
+is "$(column 6 status)" feed_only \
+	'after repeated 500s the text of the feed is stored'
+cmp_ok "${longest:-0}" -gt "${first:-0}" \
+	'each wait is longer than the previous one'
 is "$(sql "SELECT count(*) FROM article WHERE status IN ('queued', 'failed')")" \
-	0 'nothing is owed any more'
+	0 'no article is pending any more'
 is "$(sql "SELECT count(*) FROM article a WHERE body IS NULL OR body = ''")" 0 \
-	"nobody's text is dropped"
+	"each article has a text"
 is "$(python3 - "$DB" <<'END'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
@@ -99,29 +107,32 @@ print(sum((body or "").strip() == (said or "").strip() for body, said in
                     AND origin = 'feed'""").fetchone()[0])
 END
 )" "$(sql "SELECT count(*) || ' ' || count(*) FROM article
-	WHERE status = 'feed_only'")" 'it is the feed that speaks'
+	WHERE status = 'feed_only'")" \
+		'the text of feed_only articles is that of the feed'
 
 # ------------------------------------------------------------- Retry-After
-# A host that asks for a pause gets it, and keeps it over a restart.
+# A host that asks for a pause is not requested, also after a restart.
 origin_get /_origin/reset >/dev/null
 rm -f "$DB" "$DB-wal" "$DB-shm"
-# Each article in turn: what is under way when the 503 comes is not counted.
+# One request at a time, so that none is open when the 503 arrives.
 HOST='{ connections: 1, gap: 0s, allow_private: true, robots: false }'
 write_config "$ORIGIN/feed/1.xml"
 origin_set 'path=/article/*&status=503&header=Retry-After:%207200'
 gleanerd_once >/dev/null
 asked=$(origin_count 'path=/article/*')
-cmp_ok "$asked" -eq 1 'after a 503 with Retry-After the host is left alone'
+cmp_ok "$asked" -eq 1 'after a 503 with Retry-After the host gets no request'
 is "$(sql "SELECT count(*) FROM host
-	WHERE pause_until_at > unixepoch() + 7000")" 1 'for as long as it asked'
+	WHERE pause_until_at > unixepoch() + 7000")" 1 \
+		'the pause is as long as Retry-After says'
 origin_get '/_origin/unset?path=/article/*' >/dev/null
 make_due
 gleanerd_once >/dev/null
-is "$(origin_count 'path=/article/*')" "$asked" 'over a restart, too'
+is "$(origin_count 'path=/article/*')" "$asked" \
+	'the pause applies after a restart'
 sql 'UPDATE host SET pause_until_at = NULL; UPDATE article SET retry_at = 1
 	WHERE retry_at IS NOT NULL'
 make_due
 gleanerd_once >/dev/null
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 8 \
-	'and after it all is fetched'
+	'after the pause all articles are fetched'
 done_testing

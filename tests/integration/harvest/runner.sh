@@ -1,10 +1,10 @@
 #!/bin/sh
-# tests/run and tap.sh themselves: nothing may pass that should not.
+# Tests tests/run and tap.sh: no failing test may pass.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 mkdir "$WORK/tests"
-make_test() { # NAME, its text from standard input
+make_test() { # NAME, its script on standard input
 	{
 		echo '#!/bin/sh'
 		cat
@@ -63,30 +63,40 @@ END
 
 t=$WORK/tests
 unset BUILD
-is "$(last_line "$t/good.sh")" '0 1 passed, 0 failed, 1 skipped' 'a good one'
-is "$(last_line "$t/bad")" '1 1 passed, 1 failed' 'a bad one'
-like "$("$TOP/tests/run" "$t/bad")" 'not ok 2 - the second' 'a failure is shown'
-like "$("$TOP/tests/run" "$t/bad")" '#   because' 'with its reason'
-is "$(last_line "$t/dies.sh")" '1 1 passed, 2 failed' 'one that dies'
-is "$(last_line "$t/plan.sh")" '1 1 passed, 1 failed' 'one that stops early'
-is "$(last_line "$t/silent.sh")" '1 0 passed, 1 failed' 'one without a plan'
-is "$(last_line "$t/slow.sh")" '1 1 passed, 1 failed' 'one without an end'
+is "$(last_line "$t/good.sh")" '0 1 passed, 0 failed, 1 skipped' \
+	'a test that passes is counted'
+is "$(last_line "$t/bad")" '1 1 passed, 1 failed' 'a test that fails is counted'
+like "$("$TOP/tests/run" "$t/bad")" 'not ok 2 - the second' \
+	'a failed point is shown'
+like "$("$TOP/tests/run" "$t/bad")" '#   because' \
+	'the diagnostics of a failed point are shown'
+is "$(last_line "$t/dies.sh")" '1 1 passed, 2 failed' \
+	'a test that is killed by a signal fails'
+is "$(last_line "$t/plan.sh")" '1 1 passed, 1 failed' \
+	'a test with fewer points than planned fails'
+is "$(last_line "$t/silent.sh")" '1 0 passed, 1 failed' \
+	'a test without a plan fails'
+is "$(last_line "$t/slow.sh")" '1 1 passed, 1 failed' \
+	'a test that exceeds its timeout fails'
 is "$(last_line "$t/leaves.sh")" '1 1 passed, 1 failed' \
-	'one that leaves a process behind'
+	'a test that leaves a process fails'
 is "$(last_line "$t/skipped.sh")" '0 0 passed, 0 failed, 1 skipped' \
-	'one that is skipped'
-is "$(last_line "$t/bails.sh")" '1 0 passed, 1 failed' 'one that bails out'
+	'a skipped test is counted as skipped'
+is "$(last_line "$t/bails.sh")" '1 0 passed, 1 failed' \
+	'a test that bails out fails'
 is "$(last_line "$t/status.sh")" '1 1 passed, 1 failed' \
-	'one whose exit code is not 0'
-is "$(last_line "$t/none.sh")" '1 0 passed, 1 failed' 'one that is not there'
-is "$(last_line)" '1 0 passed, 0 failed' 'no test at all'
+	'a test with an exit code other than 0 fails'
+is "$(last_line "$t/none.sh")" '1 0 passed, 1 failed' 'a missing test fails'
+is "$(last_line)" '1 0 passed, 0 failed' 'without tests the runner fails'
 is "$(last_line "$t/good.sh" "$t/bad" "$t/good.sh")" \
-	'1 3 passed, 1 failed, 2 skipped' 'several'
+	'1 3 passed, 1 failed, 2 skipped' \
+	'the results of several tests are added'
 mkdir "$WORK/folder"
 cp "$t/good.sh" "$WORK/folder/"
-is "$(last_line "$WORK/folder")" '0 1 passed, 0 failed, 1 skipped' 'a folder'
+is "$(last_line "$WORK/folder")" '0 1 passed, 0 failed, 1 skipped' \
+	'a folder of tests is run'
 
-# A script that fails an assertion, or ends in its middle, does not pass.
+# A script with a failed assertion or without done_testing does not pass.
 mkdir -p "$WORK/top/tests/lib" "$WORK/top/tests/integration/harvest"
 cp "$TOP/tests/lib/tap.sh" "$WORK/top/tests/lib/"
 script=$WORK/top/tests/integration/harvest/one.sh
@@ -97,17 +107,20 @@ try() {
 	} >"$script"
 	last_line "$script"
 }
-is "$(try 'is 1 1 a; done_testing')" '0 1 passed, 0 failed' 'tap.sh passes'
+is "$(try 'is 1 1 a; done_testing')" '0 1 passed, 0 failed' \
+	'a script of passing assertions passes'
 is "$(try 'is 1 2 a; like abc b c; done_testing')" '1 1 passed, 1 failed' \
-	'tap.sh fails'
-is "$(try 'is 1 1 a')" '1 1 passed, 2 failed' 'a script without done_testing'
+	'a script with a failing assertion fails'
+is "$(try 'is 1 1 a')" '1 1 passed, 2 failed' \
+	'a script without done_testing fails'
 is "$(try 'is 1 1 a; exit 0; done_testing')" '1 1 passed, 2 failed' \
-	'a script that ends early'
+	'a script that ends early fails'
 is "$(try 'ok a false; fails b true; cmp_ok 1 -gt 2 c; unlike a a d;
-	isnt 1 1 e; done_testing')" '1 0 passed, 5 failed' 'each can fail'
+	isnt 1 1 e; done_testing')" '1 0 passed, 5 failed' \
+		'each assertion of tap.sh can fail'
 is "$(try 'sleep 100 & tap_pids=$!; ok a true; done_testing')" \
-	'0 1 passed, 0 failed' 'tap.sh stops what it started'
-# Ctrl-C ends the tests that run, too.
+	'0 1 passed, 0 failed' 'tap.sh stops the processes of a script'
+# Ctrl-C also ends the running tests.
 make_test long.sh <<'END'
 sleep 1000 &
 echo $! >"$WORK/long"
@@ -120,7 +133,8 @@ tap_pids="$tap_pids $runner"
 wait_for test -s "$WORK/long"
 kill -TERM "$runner"
 wait "$runner"
-is $? 143 'SIGTERM ends the runner'
+is $? 143 'SIGTERM ends the runner with 143'
 tap_forget "$runner"
-ok 'and the test that runs' tap_gone "$(cat "$WORK/long")" 200
+ok 'SIGTERM of the runner ends the running test' \
+	tap_gone "$(cat "$WORK/long")" 200
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# E-c: /, /health and /metrics say the same of what is wrong, and the page is
-# one for people: feeds that fail, articles, queues, the database.
+# E-c: /, /health and /metrics agree about faults. The page shows failing feeds,
+# articles, queues and the database.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -35,7 +35,7 @@ get() {
 page_has() {
 	get "$AT/" | grep -qF -e "$1"
 }
-level() { # what each of the three says: page, health, metrics
+level() { # the state in the page, /health, /metrics
 	get "$AT/" | sed -n 's/^<p class="state \([a-z]*\)">.*/\1/p' | head -n 1
 	get "$AT/health" | python3 -c 'import json, sys
 print(json.load(sys.stdin)["level"])'
@@ -48,29 +48,32 @@ says() {
 }
 
 # ------------------------------------------------------------ what it shows
-ok 'E-c: all is well: the three agree' wait_for says 'ok ok 1 200'
-ok 'E-c: the page names feeds that fail' \
+ok 'E-c: without a fault the three agree' wait_for says 'ok ok 1 200'
+ok 'E-c: the page names failing feeds' \
 	wait_for page_has "href=\"$ORIGIN/broken.xml\""
 page=$(get "$AT/")
-like "$page" 'HTTP 503' 'E-c: with the reason'
-like "$page" ' 2 of 4 feeds fail\.' 'E-c: and how many'
+like "$page" 'HTTP 503' 'E-c: the page shows the reason of a failure'
+like "$page" ' 2 of 4 feeds fail\.' 'E-c: the page counts the failing feeds'
 all_articles() {
 	[ "$(get "$AT/" | grep -c '^<tr><td><a rel="noreferrer noopener" href="[^"]*/article/')" = 3 ]
 }
-ok 'E-c: the latest articles, with links' wait_for all_articles
-ok 'E-c: also of a feed without links' wait_for page_has 'Title &lt;img'
+ok 'E-c: the page links the latest articles' wait_for all_articles
+ok 'E-c: the page shows articles of a feed without links' \
+	wait_for page_has 'Title &lt;img'
 page=$(get "$AT/")
 for what in 'Articles waiting' 'Articles to be retried' 'Database' \
 	'Free on its disk' 'Writes waiting' 'Feeds and articles as of'; do
 	like "$page" "$what" "E-c: $what"
 done
-like "$page" '<dt>Database</dt><dd>[1-9][0-9.]* [KM]iB' 'E-c: with its size'
+like "$page" '<dt>Database</dt><dd>[1-9][0-9.]* [KM]iB' \
+	'E-c: the page shows the size of the database'
 
 # ------------------------------------------------------------------ safety
 unlike "$page" '<script|<img|onerror=[^ ]*>|javascript:' \
-	'E-c: S47: what strangers say is text'
-like "$page" 'Title &lt;img src=x onerror=alert\(2\)&gt;' 'E-c: escaped'
-like "$page" '/absent&#39;&amp;b\.xml"' 'E-c: addresses too'
+	'E-c: S47: text of a document is escaped'
+like "$page" 'Title &lt;img src=x onerror=alert\(2\)&gt;' \
+	'E-c: markup in a title is escaped'
+like "$page" '/absent&#39;&amp;b\.xml"' 'E-c: characters in a URL are escaped'
 is "$(get "$AT/" | python3 -c '
 import html.parser, sys
 class Check(html.parser.HTMLParser):
@@ -83,36 +86,40 @@ class Check(html.parser.HTMLParser):
         for name, value in attributes:
             if name.startswith("on") or name == "style":
                 print("attribute", name)
-Check().feed(sys.stdin.read())')" '' 'E-c: only elements of ours'
+Check().feed(sys.stdin.read())')" '' \
+	'E-c: the page has no elements except those of the template'
 like "$(get -D - -o /dev/null "$AT/style.css")" '^Content-Type: text/css' \
-	'E-c: its style'
-like "$(get "$AT/style.css")" 'prefers-color-scheme:dark' 'E-c: also in the dark'
+	'E-c: the style sheet is served as text/css'
+like "$(get "$AT/style.css")" 'prefers-color-scheme:dark' \
+	'E-c: the style sheet has a dark scheme'
 
 # ---------------------------------------------------------------- a warning
 cp "$CONFIG" "$WORK/good.yaml"
 echo 'poll: soon' >"$CONFIG"
 kill -HUP "$DAEMON_PID"
-ok 'E-c: a refused reload: a warning in all three' \
+ok 'E-c: a refused reload is a warning in all three' \
 	wait_for says 'warning warning 1 200'
 like "$(get "$AT/")" 'configuration was faulty.*gleaner.yaml:1:7' \
-	'E-c: with the fault'
+	'E-c: the page shows the fault of the configuration'
 is "$(get "$AT/metrics" | sed -n 's/^gleaner_config_refused //p')" 1 \
-	'E-c: as a figure'
+	'E-c: the metrics count the refused reload'
 is "$(get "$AT/health" | python3 -c 'import json, sys
 print(json.load(sys.stdin)["problems"][0]["name"])')" config-refused \
-	'E-c: in the health'
+	'E-c: /health names the refused reload'
 cp "$WORK/good.yaml" "$CONFIG"
 kill -HUP "$DAEMON_PID"
-ok 'E-c: mended: all is well again' wait_for says 'ok ok 1 200'
+ok 'E-c: after a valid reload the warning ends' wait_for says 'ok ok 1 200'
 
 # ------------------------------------------------------------------ a fault
 mkdir "$WORK/away"
 mv "$DB" "$WORK/away/"
-ok 'E-c: a database that was moved away: a fault in all three' \
+ok 'E-c: a database file that was moved away is a fault in all three' \
 	wait_for -t 120 says 'fault fault 0 503'
-like "$(get "$AT/")" 'The daemon does not do its work' 'E-c: the page says so'
-unlike "$(get "$AT/")" 'All moves|The daemon works' 'E-c: and nothing else'
-ok 'E-c: what was read before is still shown' all_articles
+like "$(get "$AT/")" 'The daemon does not do its work' \
+	'E-c: the page shows the fault'
+unlike "$(get "$AT/")" 'All moves|The daemon works' \
+	'E-c: the page does not claim that the daemon works'
+ok 'E-c: articles that were loaded before are still shown' all_articles
 mv "$WORK/away/${DB##*/}" "$DB"
 stop_gleanerd
 done_testing

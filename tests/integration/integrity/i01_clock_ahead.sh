@@ -1,6 +1,6 @@
 #!/bin/sh
-# A clock that is wrong deletes nothing (I1): at the start and while the daemon
-# runs, ahead and behind, with three servers, one, and none that tell the time.
+# A wrong clock deletes nothing (I1): at the start and in a running daemon,
+# ahead and behind, with three servers, with one, and without Date headers.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/clock.sh
@@ -19,7 +19,7 @@ articles() {
 	sql "SELECT count(*) || ' ' || (SELECT count(*) FROM page) || ' ' ||
 		(SELECT count(*) FROM tombstone) FROM article"
 }
-# run DAYS: --once with a clock that is so far ahead.
+# run DAYS: runs --once with a clock that is DAYS ahead.
 run() {
 	set_clock "$1"
 	clocked "$BUILD/gleanerd" -c "$CONFIG" --once >"$WORK/once.out" 2>&1 ||
@@ -33,29 +33,34 @@ command() {
 # shellcheck disable=SC2086
 write_config $urls
 run 0
-is "$(articles)" '12 12 0' 'three servers with twelve articles'
+is "$(articles)" '12 12 0' 'three servers with four articles each are harvested'
 run 60d
-is "$(articles)" '12 12 0' 'I1: --once, 60 days ahead: nothing is deleted'
-is "$(grep -c clock-jump "$WORK/once.out")" 1 'I1: the jump is told'
+is "$(articles)" '12 12 0' \
+	'I1: --once with a clock 60 days ahead deletes nothing'
+is "$(grep -c clock-jump "$WORK/once.out")" 1 \
+	'I1: the jump of the clock is logged'
 run 60d
-is "$(articles)" '12 12 0' 'I1: once more: nothing is deleted'
-is "$(grep -c clock-jump "$WORK/once.out")" 0 'I1: and told once'
+is "$(articles)" '12 12 0' 'I1: a second run deletes nothing'
+is "$(grep -c clock-jump "$WORK/once.out")" 0 'I1: the jump is logged once'
 is "$(grep -c clock-opposed "$WORK/once.out")" 1 \
-	'I1: the servers tell another time'
-like "$(command status)" 'nothing is deleted .* 60d ahead' 'I1: status says so'
+	'I1: a contradiction of the servers is logged'
+like "$(command status)" 'nothing is deleted .* 60d ahead' \
+	'I1: status reports that deletion is suspended'
 like "$(command doctor --offline)" '^warning *clock *nothing is deleted' \
-	'I1: so does doctor'
+	'I1: doctor reports that deletion is suspended'
 command prune >"$WORK/prune.out" 2>&1
-is "$?" 1 'I1: prune by hand refuses'
-like "$(cat "$WORK/prune.out")" 'nothing was deleted.*--force' 'I1: and says why'
-is "$(articles)" '12 12 0' 'I1: and deletes nothing'
+is "$?" 1 'I1: prune is refused'
+like "$(cat "$WORK/prune.out")" 'nothing was deleted.*--force' \
+	'I1: prune prints the reason'
+is "$(articles)" '12 12 0' 'I1: the refused prune deletes nothing'
 like "$(command prune --dry-run)" 'would be deleted: 12' \
-	'prune --dry-run tells what it would delete'
+	'prune --dry-run prints the number of rows to delete'
 
-# A daemon that is started again and again, or runs for long.
+# A daemon that is restarted repeatedly or runs for a long time.
 : >"$WORK/gleanerd.out"
 start_clocked
-ok 'a daemon, 60 days ahead' wait_for grep -q clock-opposed "$WORK/gleanerd.out"
+ok 'a daemon with a clock 60 days ahead logs the contradiction' \
+	wait_for grep -q clock-opposed "$WORK/gleanerd.out"
 pass_time $((20 * 3600))
 settles() {
 	[ "$(sql 'SELECT until_at FROM clock ORDER BY id DESC LIMIT 1')" -ge "$1" ]
@@ -64,26 +69,27 @@ now=$(($(date +%s) + 60 * CLOCK_DAY + clock_all))
 ok 'twenty hours pass' wait_for settles $((now - 60))
 stop_gleanerd
 start_clocked
-ok 'it is started again' wait_for grep -q 'clock-opposed.*' "$WORK/gleanerd.out"
+ok 'the restarted daemon logs the contradiction again' \
+	wait_for grep -q 'clock-opposed.*' "$WORK/gleanerd.out"
 pass_time $((20 * 3600))
 now=$(($(date +%s) + 60 * CLOCK_DAY + clock_all))
 ok 'twenty hours pass again' wait_for settles $((now - 60))
 stop_gleanerd
-is "$(articles)" '12 12 0' 'I1: forty hours of a wrong clock delete nothing'
+is "$(articles)" '12 12 0' 'I1: forty hours with a wrong clock delete nothing'
 run 0
-is "$(articles)" '12 12 0' 'the clock is right again'
+is "$(articles)" '12 12 0' 'the corrected clock deletes nothing at once'
 like "$(sql 'SELECT jump_s FROM clock ORDER BY id DESC LIMIT 1')" '^-5' \
-	'which is a jump, too'
+	'the correction is recorded as a jump'
 
-# A right clock deletes, a day after the jump and not before; the daemon may be
-# started again meanwhile.
+# A corrected clock deletes one day after the jump, not earlier. The daemon may
+# be restarted meanwhile.
 wait_left() {
 	sql 'SELECT wait_s FROM clock ORDER BY id DESC LIMIT 1'
 }
 waits_at_most() {
 	[ "$(wait_left)" -le "$1" ]
 }
-# run_for SECONDS: a daemon that runs so long with a right clock.
+# run_for SECONDS: runs a daemon for that time with a correct clock.
 run_for() {
 	set_clock 0
 	run_until=$(($(wait_left) - $1))
@@ -100,39 +106,43 @@ sql "UPDATE article SET first_seen_at = first_seen_at - 40 * 86400
 	WHERE id IN (SELECT id FROM article ORDER BY id LIMIT 4)"
 run 0
 is "$(sql 'SELECT count(*) FROM article')" 12 \
-	'I1: four articles are forty days old: nothing is deleted at once'
+	'I1: expired articles are not deleted at once'
 ok 'a daemon runs for 13 hours' run_for $((13 * 3600))
-ok 'another one for 10' run_for $((10 * 3600))
-is "$(sql 'SELECT count(*) FROM article')" 12 'I1: nor 23 hours later'
+ok 'another daemon runs for 10 hours' run_for $((10 * 3600))
+is "$(sql 'SELECT count(*) FROM article')" 12 \
+	'I1: expired articles are not deleted after 23 hours'
 is_retained() {
 	grep -q ' retain articles=4' "$WORK/gleanerd.out"
 }
-ok 'a third one for another' run_for 3700 is_retained
+ok 'a third daemon runs for one hour' run_for 3700 is_retained
 is "$(sql 'SELECT count(*) FROM article')" 8 \
-	'I1: a day after the jump they are deleted'
+	'I1: expired articles are deleted a day after the jump'
 is "$(sql 'SELECT count(*) FROM tombstone WHERE feed_id = 0')" 4 \
-	'and leave tombstones'
+	'deleted articles leave tombstones'
 is "$(command prune | head -n 1)" 'deleted: 0 articles, 0 pages, 0 polls' \
-	'prune by hand has nothing to object to'
+	'prune succeeds after that day'
 
-# ------------------------------------- what was noted while the clock was wrong
+# ------------------------------------- rows written while the clock was wrong
 for off in -400d -60d 60d 400d; do
 	DB=$WORK/noted$off.db
 	# shellcheck disable=SC2086
 	write_config $urls
 	run "$off"
-	is "$(articles)" '12 12 0' "a first run, $off"
+	is "$(articles)" '12 12 0' "a first run with a clock that is $off off"
 	run 0
-	is "$(articles)" '12 12 0' "I1: $off, then right: nothing is deleted"
-	ok '  a daemon runs for a day' run_for 87000
-	is "$(wait_left)" 0 '  the wait is over'
+	is "$(articles)" '12 12 0' \
+		"I1: $off: the corrected clock deletes nothing"
+	ok "$off: a daemon with a right clock runs for a day" run_for 87000
+	is "$(wait_left)" 0 "$off: the clock is settled after a day"
 	run 0
-	is "$(articles)" '12 12 0' 'I1: nor a day later'
+	is "$(articles)" '12 12 0' \
+		"I1: $off: nothing is deleted a day later"
 	is "$(command prune 2>&1 | head -n 1)" \
-		'deleted: 0 articles, 0 pages, 0 polls' 'I1: nor by hand'
+		'deleted: 0 articles, 0 pages, 0 polls' \
+		"I1: $off: prune deletes nothing"
 done
-# It does go, later: what was noted by a clock behind counts as noted when a
-# right one ended that.
+# Rows written while the clock was behind count as written at the time when the
+# clock was corrected, so they expire later.
 DB=$WORK/noted-60d.db
 # shellcheck disable=SC2086
 write_config $urls
@@ -141,7 +151,7 @@ run 0
 ok 'a daemon runs for a day' run_for 87000
 run 0
 is "$(sql 'SELECT count(*) FROM article')" 0 \
-	'I1: thirty days after that it is deleted'
+	'I1: it is deleted thirty days later'
 
 # ------------------------------------------------------- while a daemon runs
 DB=$WORK/running.db
@@ -150,35 +160,39 @@ write_config $urls
 set_clock 0
 : >"$WORK/gleanerd.out"
 start_clocked
-ok 'a daemon harvests' wait_for_sql \
+ok 'a daemon harvests all articles' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 12
-ok 'its clock is confirmed' wait_for_sql \
+ok 'the servers confirm its clock' wait_for_sql \
 	'SELECT is_right FROM clock ORDER BY id DESC LIMIT 1' 1
 set_clock 60d
-ok 'the clock jumps' wait_for grep -q clock-jump "$WORK/gleanerd.out"
+ok 'the jump of the clock is logged' \
+	wait_for grep -q clock-jump "$WORK/gleanerd.out"
 pass_time $((25 * 3600))
-ok 'servers tell another time' \
+ok 'the contradiction of the servers is logged' \
 	wait_for grep -q clock-opposed "$WORK/gleanerd.out"
 stop_gleanerd
-is "$(articles)" '12 12 0' 'I1: nothing is deleted'
+is "$(articles)" '12 12 0' 'I1: a jump in a running daemon deletes nothing'
 
 # ------------------------------------------------------------------ one server
 DB=$WORK/one.db
 write_config "$ORIGIN/feed/1.xml"
 run 0
-is "$(sql 'SELECT count(*) FROM article')" 4 'one server'
+is "$(sql 'SELECT count(*) FROM article')" 4 \
+	'articles of one server are harvested'
 sql 'UPDATE article SET first_seen_at = first_seen_at - 40 * 86400 WHERE id = 1'
 run 0
 is "$(sql 'SELECT count(*) FROM article')" 4 \
-	'I1: one server is not believed at once'
+	'I1: one server alone does not confirm the clock at once'
 like "$(command doctor --offline)" '^note *clock .*fewer than three' \
-	'doctor says what is missing'
+	'doctor reports that too few servers confirm the clock'
 run 60d
-is "$(sql 'SELECT count(*) FROM article')" 4 'I1: 60 days ahead'
+is "$(sql 'SELECT count(*) FROM article')" 4 \
+	'I1: with a clock 60 days ahead nothing is deleted'
 sql "DELETE FROM clock WHERE id > 1;
 	UPDATE clock SET agreed_since = agreed_since - 7 * 86400"
 run 0
-is "$(sql 'SELECT count(*) FROM article')" 3 'I1: after seven days it is'
+is "$(sql 'SELECT count(*) FROM article')" 3 \
+	'I1: after seven days one server confirms the clock'
 
 # ----------------------------------------------------------------- none at all
 DB=$WORK/none.db
@@ -192,7 +206,7 @@ for n in 1 2 3; do
 	run 0
 done
 is "$(sql 'SELECT count(*) FROM article')" 4 \
-	'I1: without a Date header nothing is ever deleted'
-ok 'but by hand' command prune
-is "$(sql 'SELECT count(*) FROM article')" 0 'it is'
+	'I1: without a Date header nothing is deleted automatically'
+ok 'prune without a confirmed clock succeeds' command prune
+is "$(sql 'SELECT count(*) FROM article')" 0 'prune deletes the articles'
 done_testing

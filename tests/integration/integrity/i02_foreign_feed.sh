@@ -1,7 +1,7 @@
 #!/bin/sh
-# I2: a feed of another site cannot take over a publisher's article.  The
-# publisher is 127.0.0.3; the foreign feed is of 127.0.0.2.  See "Attribution"
-# in docs/security.md.
+# I2: a feed of another site cannot replace a publisher's article. The publisher
+# is 127.0.0.3, the foreign feed is on 127.0.0.2. See "Attribution" in
+# docs/security.md.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -20,7 +20,7 @@ feed() {
 	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
 	printf '  body text <<FEED\n<rss version="2.0" '
 	printf 'xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>'
-	# The channel may claim to be anybody's.
+	# The channel may claim any site as its own.
 	printf '<title>Feed</title><link>%s/</link>' "$OWN"
 	cat
 	printf '</channel></rss>\nFEED\n'
@@ -63,7 +63,7 @@ asked() {
 	origin_count "address=127.0.0.3&path=$1"
 }
 
-# ------------------------------------------------ (a) an old date, first
+# --------------------------- (a) the foreign feed is first and has an old date
 {
 	page /a 'What the page says' alpha
 	item "$OWN/a" 'FOREIGN title' 'FOREIGN text of A.' "$OLD" |
@@ -73,22 +73,26 @@ asked() {
 once "$FOREIGN/foreign.xml"
 is "$(row /a 'status, status_why, origin, flags')" \
 	'feed_only|older than articles.max_age|feed|witness' \
-	'I2: what only a foreign feed says is marked as such'
-is "$(asked /a)" 0 'I2: an old item is not fetched for the feed that says so'
+	'I2: an article known only from a foreign feed has the flag witness'
+is "$(asked /a)" 0 'I2: an old item of a foreign feed is not fetched'
 gleaner follow --consumer c --json >"$WORK/first"
 like "$(cat "$WORK/first")" '"flags":\["witness"\]|"flags":"[^"]*witness' \
-	'I2: a consumer can tell'
+	'I2: the change log contains the flag'
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
-is "$(asked /a)" 1 'I2: a page that is fresh for its own feed is fetched'
+is "$(asked /a)" 1 \
+	'I2: the page is fetched if its own feed announces it as new'
 is "$(row /a "status, title, origin, entitled, flags LIKE '%witness%'")" \
-	'done|What the page says|page|1|0' 'I2: and the page is the article'
+	'done|What the page says|page|1|0' \
+	'I2: the text of the page becomes the article'
 gleaner follow --consumer c --json >"$WORK/then"
-like "$(cat "$WORK/then")" 'alpha council' 'I2: follow delivers it'
-unlike "$(cat "$WORK/then")" 'FOREIGN' 'I2: and nothing of the foreign feed'
+like "$(cat "$WORK/then")" 'alpha council' \
+	'I2: follow prints the text of the page'
+unlike "$(cat "$WORK/then")" 'FOREIGN' \
+	'I2: follow prints no text of the foreign feed'
 is "$(sql "SELECT f.url FROM article a JOIN feed f ON f.id = a.announced_by")" \
-	"$OWN/own.xml" 'I2: the article is fetched for its own feed'
+	"$OWN/own.xml" 'I2: announced_by is the feed of the publisher'
 
-# The same with a feed for which pages are not fetched.
+# The same with a feed whose pages are not fetched.
 reset
 {
 	page /a 'What the page says' alpha
@@ -103,13 +107,13 @@ cat >>"$CONFIG" <<-END
 END
 gleanerd_once >/dev/null
 is "$(row /a 'status')|$(asked /a)" 'feed_only|0' \
-	'I2: a foreign feed without pages'
+	'I2: the page of a foreign feed with articles: false is not fetched'
 printf '  - "%s"\n' "$OWN/own.xml" >>"$CONFIG"
 again
 is "$(row /a 'status, title')" 'done|What the page says' \
-	'I2: does not keep the page from being fetched'
+	'I2: the page is fetched for the feed of the publisher'
 
-# The publisher's own item is old as well: its text, not the other's.
+# The publisher's item is old, too: the article has the publisher's text.
 reset
 {
 	page /a 'What the page says' alpha
@@ -122,13 +126,13 @@ once "$FOREIGN/foreign.xml"
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 is "$(row /a 'status, title, body, flags')" \
 	'feed_only|Own title|Own teaser.|' \
-	'I2: of an old article the entitled feed gives the text'
+	'I2: an old article has the text of the entitled feed'
 is "$(sql 'SELECT count(*) FROM article_author')|$(sql \
 	'SELECT count(*) FROM article_tag')" '0|0' \
-	'I2: authors and tags of the foreign feed go'
-is "$(asked /a)" 0 'I2: it is old for both, and not fetched'
+	'I2: authors and tags of the foreign feed are removed'
+is "$(asked /a)" 0 'I2: an item that is old in both feeds is not fetched'
 
-# ---------------------------------- (b) no page, and a foreign feed rewords
+# -------------------------------- (b) no page, and the foreign feed changes
 reset
 b_feeds() { # FOREIGN TITLE, TEXT
 	item "$OWN/b" "$1" "$2" "$NEW" | feed /foreign.xml
@@ -139,17 +143,17 @@ b_feeds() { # FOREIGN TITLE, TEXT
 b_feeds 'FOREIGN one' 'FOREIGN text one.' | origin_scenario
 once "$OWN/own.xml"
 is "$(row /b 'status, title, body')" 'feed_only|Own headline|' \
-	'I2: a headline without a page'
+	'I2: an article without a page has the headline of the publisher'
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 b_feeds 'FOREIGN two' 'FOREIGN text two, another one.' | origin_scenario
 again
 is "$(row /b 'title, body, revision, flags')" 'Own headline||1|' \
-	'I2: a foreign feed that rewords its item revises nothing'
-is "$(asked /b)" 1 'I2: and makes us ask for nothing again'
+	'I2: a changed item of a foreign feed makes no revision'
+is "$(asked /b)" 1 'I2: a changed item of a foreign feed causes no request'
 is "$(sql "SELECT count(*) FROM entry WHERE title = 'FOREIGN two'")" 1 \
-	'I2: its own entry has its new words'
+	'I2: the entry of the foreign feed has the new title'
 
-# ------------------------------------------ (c) what the page does not name
+# --------------------------------- (c) values that the page does not contain
 reset
 {
 	page /c 'A bare page' gamma
@@ -167,14 +171,16 @@ lists() {
 		media WHERE url LIKE '%x.jpg')"
 }
 is "$(row /c 'status, title, published_at, lang')" 'done|A bare page||en' \
-	'I2: what the page does not name is not filled from a foreign feed'
-is "$(lists)" '||0' 'I2: nor are authors, tags and images'
+	'I2: values that the page lacks are not taken from a foreign feed'
+is "$(lists)" '||0' \
+	'I2: authors, tags and images are not taken from a foreign feed'
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
-is "$(lists)" 'Agda Abelstrom||0' 'I2: but from a feed of the site'
+is "$(lists)" 'Agda Abelstrom||0' \
+	'I2: they are taken from the feed of the publisher'
 is "$(row /c 'revisit_at <= fetched_at + 600')" 1 \
-	'I2: the page is looked at again soon, since it was cut without hints'
+	'I2: the page is revisited soon, because it was extracted without hints'
 
-# A foreign feed that edits its item does not make us ask again.
+# A foreign feed that changes its item causes no request.
 reset
 e_feeds() { # TITLE
 	page /e 'A page' epsilon
@@ -187,9 +193,9 @@ planned=$(row /e 'revisit_at')
 e_feeds 'FOREIGN two' | origin_scenario
 again
 is "$(row /e 'revisit_at')" "$planned" \
-	'I2: a foreign headline that changes asks for no page'
+	'I2: a changed headline of a foreign feed causes no request'
 
-# ---------------------------------------------- what the operator says
+# ---------------------------------------------- the key `site` of a feed
 reset
 {
 	page /c 'A bare page' gamma
@@ -203,11 +209,11 @@ cat >>"$CONFIG" <<-END
 END
 gleanerd_once >/dev/null
 is "$(sql 'SELECT group_concat(name) FROM article_author')" 'P. Artner' \
-	'I2: with `site` a feed speaks for another site'
+	'I2: with `site` a feed is entitled for another site'
 is "$(row /c 'entitled')|$(sql 'SELECT entitled FROM entry')" '1|1' \
-	'I2: its entries are entitled'
+	'I2: the entries of such a feed are entitled'
 
-# ------------------------------------ one page at many addresses
+# ------------------------------------------- one page at many addresses
 reset
 {
 	n=0
@@ -223,12 +229,13 @@ reset
 } | origin_scenario
 once "$FOREIGN/foreign.xml"
 is "$(sql "SELECT count(*) FROM article WHERE status IN ('done',
-	'feed_only')")" 30 'I2: a foreign feed names a page at 30 addresses'
+	'feed_only')")" 30 \
+		'I2: a foreign feed announces one page at 30 addresses'
 is "$(sql 'SELECT count(*) FROM site_memory')" 0 \
-	'I2: the site memory learns nothing from it'
+	'I2: the site memory learns nothing from a foreign feed'
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 is "$(row /m "status, body LIKE '%mu council%', word_count > 80")" \
-	'done|1|1' 'I2: the publisher'\''s page is whole'
+	'done|1|1' 'I2: the text of the page is complete'
 
 # -------------------------------------------------- pages that name a feed
 link() { # URL
@@ -254,12 +261,12 @@ is "$(sql "SELECT group_concat(url || ' ' || entitled, ' ') FROM (SELECT
 	ORDER BY f.url)")" "$FOREIGN/foreign.xml 1 $FOREIGN/other.xml 0" \
 	'I2: a page entitles the feed that it names, and no other'
 is "$(row /n1 'entitled, status')|$(row /n2 'entitled, status')" \
-	'1|done|0|done' 'I2: for that article alone'
+	'1|done|0|done' 'I2: the feed is entitled for that article only'
 is "$(origin_count 'address=127.0.0.3&path=/')" 2 \
-	'I2: the home page is asked for once a feed'
+	'I2: the home page is requested once for each feed'
 again
 is "$(origin_count 'address=127.0.0.3&path=/')" 2 \
-	'I2: and not again within the week'
+	'I2: the home page is not requested again within the week'
 
 reset
 {
@@ -270,9 +277,9 @@ reset
 } | origin_scenario
 once "$FOREIGN/foreign.xml"
 is "$(sql 'SELECT host, named, due_at FROM home_page')" \
-	"127.0.0.3:$ORIGIN_PORT|1|" 'I2: a home page names the feed'
+	"127.0.0.3:$ORIGIN_PORT|1|" 'I2: the home page names the feed'
 is "$(sql 'SELECT group_concat(entitled) FROM entry')" '1,1' \
-	'I2: it is entitled for what it had announced'
+	'I2: the feed is entitled for its earlier entries'
 {
 	page /n3 'Three' rho
 	{
@@ -284,9 +291,9 @@ is "$(sql 'SELECT group_concat(entitled) FROM entry')" '1,1' \
 again
 is "$(row /n3 'entitled, status')|$(sql "SELECT name FROM article_author
 	WHERE name LIKE 'Carl%'")" '1|done|Carl Cato' \
-	'I2: and for what it announces from then on'
+	'I2: the feed is entitled for its later entries'
 
-# A page of an aggregator names it: that proves nothing of the others.
+# A page that names an aggregator proves nothing about the other sites.
 reset
 {
 	page / 'Home' omega "$(link "$FOREIGN/planet.xml")"
@@ -298,12 +305,13 @@ reset
 } | origin_scenario
 once "$FOREIGN/planet.xml"
 is "$(sql 'SELECT sum(entitled), count(*) FROM entry')" '0|6' \
-	'I2: a feed of six sites is entitled by no page'
-is "$(origin_count 'path=/')" 0 'I2: and their home pages are left alone'
+	'I2: no page entitles a feed that announces six sites'
+is "$(origin_count 'path=/')" 0 \
+	'I2: the home pages of these sites are not requested'
 
-# A witness gives the article's address in another spelling, and the publisher
-# announces the article while that address is being fetched.  The late response
-# belongs to the address of the witness.
+# A witness announces the article with another spelling of its URL. While that
+# URL is being fetched, the publisher announces the article. The late response
+# belongs to the spelling of the witness.
 reset
 POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
 late_feeds() { # the publisher's feed from standard input
@@ -326,7 +334,7 @@ ok 'I2: the address of the witness is requested' wait_for is_asked
 item "$OWN/late" 'Late' 'Teaser.' "$NEW" | late_feeds | origin_scenario
 ok 'I2: the publisher announces the article meanwhile' wait_for_sql \
 	"SELECT url, entitled FROM article" "$OWN/late|1"
-ok 'I2: the article is that of the address of the publisher' wait_for_sql \
+ok 'I2: the article has the text of the URL of the publisher' wait_for_sql \
 	"SELECT status, title, body LIKE '%sigma%' FROM article" 'done|Late|1'
 stop_gleanerd
 done_testing

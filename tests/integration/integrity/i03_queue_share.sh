@@ -1,6 +1,6 @@
 #!/bin/sh
 # I3: a feed that announces many pages of another publisher's host does not
-# delay that publisher's own articles.
+# delay that publisher's articles.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -8,7 +8,7 @@
 HOST='{ connections: 2, gap: 400ms, allow_private: true, robots: true }'
 POLL='{ interval: 1h, min: 1h, max: 2h, adaptive: false }'
 
-# B: a feed of five articles, and pages that B's feed does not announce.
+# B has a feed of five articles, and pages that this feed does not announce.
 start_origin --generate 1x5
 B=$ORIGIN
 b_scenario() {
@@ -20,8 +20,8 @@ b_scenario() {
 }
 b_scenario
 
-# The number of requests to B up to its fifth article, from B's log; feed and
-# robots.txt do not count.
+# Prints the number of page requests to B up to the fifth article, from the log
+# of B.
 slots() {
 	origin_get /_origin/log | python3 -c '
 import json, sys
@@ -45,7 +45,7 @@ start_gleanerd
 ok 'the five articles are fetched' wait_for -t 60 five_done
 stop_gleanerd
 alone=$(slots)
-is "$alone" 5 'alone they take five requests'
+is "$alone" 5 'without another feed they take five requests'
 
 # ------------------------------------------------- with 300 links of feed A
 origin_get /_origin/reset >/dev/null
@@ -68,14 +68,14 @@ A=$ORIGIN
 	printf '</channel></rss>\nFEED\n'
 } | origin_scenario
 rm -f "$DB" "$DB"-*
-# A's feed comes first, and some of its pages are under way.
+# Feed A is read first, and some of its pages are already being fetched.
 write_config "$A/a.xml"
 start_gleanerd
-ok 'some junk is fetched' wait_for -t 60 sh -c \
+ok 'some pages of feed A are fetched' wait_for -t 60 sh -c \
 	"[ \"\$(curl -s '$B/_origin/count?path=/junk/*')\" -ge 2 ]"
 "$BUILD/gleaner" -c "$CONFIG" feed add "$B/feed/1.xml" >/dev/null
 curl -s "$B/_origin/log" >"$WORK/before"
-ok 'I3: the five articles are fetched beside 300 links of a foreign feed' \
+ok 'I3: the five articles are fetched beside 300 links of feed A' \
 	wait_for -t 60 five_done
 ORIGIN=$B
 slots_before=$(grep -c /junk/ "$WORK/before")
@@ -84,13 +84,13 @@ diag "alone $alone requests, beside the foreign feed $with"
 cmp_ok "$with" -le 10 \
 	'I3: they take at most twice as many requests as alone'
 is "$(sql "SELECT count(*) FROM article WHERE url LIKE '%/junk/%'")" 300 \
-	'I3: what does not fit into the window waits as rows'
+	'I3: links that do not fit into the window are stored as rows'
 cmp_ok "$(sql "SELECT count(*) FROM article
 	WHERE url LIKE '%/junk/%' AND status = 'queued'")" -ge 200 \
-	'I3: and was not fetched first'
-ok 'I3: the pages of the foreign feed are fetched in their turn' \
+	'I3: these links were not fetched before the articles'
+ok 'I3: the pages of the foreign feed are fetched later' \
 	wait_for -t 30 sh -c "[ \"\$(curl -s \
 	'$B/_origin/count?path=/junk/*')\" -ge $((slots_before + 12)) ]"
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'the daemon ends well'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# I4: an article is given up as a duplicate only if the bodies agree and its own
-# page says so.  See "Duplicates" in docs/security.md.
+# I4: an article is dropped as a duplicate only if both texts agree and its own
+# page names the other address. See "Duplicates" in docs/security.md.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -60,17 +60,17 @@ for head in '' "$(canonical "$OWN/story")"; do
 	name=${head:+, with a canonical address}
 	once "$FOREIGN/foreign.xml"
 	is "$(row "$FOREIGN/go" 'status, final_url')" "done|$OWN/story" \
-		"I4: a foreign link leads to a story$name"
+		"I4: a foreign link redirects to a story$name"
 	once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 	is "$(row "$OWN/story" "status, body LIKE '%alpha harbour%'")" 'done|1' \
-		"I4: the story's own address is its own article$name"
+		"I4: the address of the story is an article of its own$name"
 	page //127.0.0.2/go 'Another' omega | origin_scenario
 	sql 'UPDATE article SET revisit_at = 1, etag = NULL'
 	gleanerd_once >/dev/null
 	is "$(row "$FOREIGN/go" "body LIKE '%omega harbour%'")" 1 \
-		"I4: later the foreign link has another text$name"
+		"I4: later the foreign link leads to another text$name"
 	is "$(row "$OWN/story" "status, body LIKE '%alpha harbour%', revision")" \
-		'done|1|1' "I4: which changes nothing of the story$name"
+		'done|1|1' "I4: the article of the story does not change$name"
 done
 
 # ------------------------- (b) rel=canonical of a neighbour on the same host
@@ -84,11 +84,12 @@ reset
 once "$OWN/~bob/feed.xml"
 once "$OWN/~bob/feed.xml" "$OWN/~ann/feed.xml"
 is "$(row "$OWN/~ann/a" "status, body LIKE '%alpha harbour%'")" 'done|1' \
-	'I4: a neighbour that claims the address suppresses nothing'
+	'I4: a canonical link of another page does not suppress an article'
 is "$(row "$OWN/~bob/a" "status, body LIKE '%beta harbour%'")" 'done|1' \
-	'I4: nor is his other text the same story'
+	'I4: a page with another text is not a duplicate'
 
-# A neighbour that has copied all of it, also in a feed of the whole host.
+# The other page has a copy of the text and is announced by a feed of the whole
+# host.
 reset
 {
 	page /~bob/a 'A title' alpha "$(canonical "$OWN/~ann/a")"
@@ -100,9 +101,9 @@ feed /all.xml "$OWN/~ann/a" 'A title' | origin_scenario
 make_due
 gleanerd_once >/dev/null
 is "$(row "$OWN/~ann/a" status)" 'done' \
-	'I4: a copy at a neighbour does not suppress the original'
+	'I4: a copy on the same host does not suppress the original'
 
-# ----------------------------------------- what is one story, and proves it
+# ----------------------------------------------------------- true duplicates
 reset
 {
 	page /story 'A title' alpha "$(canonical "$OWN/story")"
@@ -114,7 +115,7 @@ once "$OWN/own.xml"
 once "$OWN/own.xml" "$OWN/print.xml"
 is "$(row "$OWN/print/story" 'status, status_why')" \
 	"feed_only|the same as article $(row "$OWN/story" id)" \
-	'I4: a page that says where its story stands is given up'
+	'I4: a page whose canonical link names another article is a duplicate'
 reset
 {
 	page '/story?from=a' 'A title' alpha "$(canonical "$OWN/story")"
@@ -128,7 +129,7 @@ once "$OWN/a.xml"
 once "$OWN/a.xml" "$OWN/b.xml" "$OWN/c.xml"
 is "$(row "$OWN/story?from=b" 'status, status_why')" \
 	"feed_only|the same as article $(row "$OWN/story?from=a" id)" \
-	'I4: one path in two forms, which name the same address'
+	'I4: two forms of a path with one canonical link are duplicates'
 is "$(row "$OWN/story?from=c" 'status')" 'done' \
-	'I4: but not with another body, whatever the title'
+	'I4: a page with another text and the same title is not a duplicate'
 done_testing

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Plans that a clock made which was ahead are cut back, and stored so (I6).
+# Plans from a time when the clock was ahead are shortened, and the shorter
+# plans are stored (I6).
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/clock.sh
@@ -30,22 +31,26 @@ polls() {
 }
 
 run 400d
-is "$(polls 1) $(polls 2) $(polls 3)" '1 1 1' 'one run, 400 days ahead'
-cmp_ok "$(plan 1)" -gt $((399 * CLOCK_DAY)) 'plans are 400 days away'
+is "$(polls 1) $(polls 2) $(polls 3)" '1 1 1' 'one run is made 400 days ahead'
+cmp_ok "$(plan 1)" -gt $((399 * CLOCK_DAY)) \
+	'the next polls are planned 400 days ahead'
 run 0
-is "$(polls 1)" 2 'I6: the next run, with a right clock, polls again'
-is "$(polls 2) $(polls 3)" '1 1' 'I6: what servers asked for is kept'
-cmp_ok "$(plan 1)" -le 2000 'I6: the next poll is planned for this half hour'
-cmp_ok "$(plan 2)" -le 8000 'I6: the one with a ttl for two hours at most'
-cmp_ok "$(plan 2)" -ge 7000 'and for no less'
-cmp_ok "$(plan 3)" -le 4000 'I6: Retry-After is as long as it was'
-cmp_ok "$(plan 3)" -ge 3500 'and no shorter'
+is "$(polls 1)" 2 'I6: a run with a correct clock polls again'
+is "$(polls 2) $(polls 3)" '1 1' 'I6: waits that servers asked for are kept'
+cmp_ok "$(plan 1)" -le 2000 'I6: the next poll is within its interval'
+cmp_ok "$(plan 2)" -le 8000 \
+	'I6: the next poll of a feed with a ttl of two hours is within its ttl'
+cmp_ok "$(plan 2)" -ge 7000 'the ttl is not shortened'
+cmp_ok "$(plan 3)" -le 4000 'I6: Retry-After is not extended'
+cmp_ok "$(plan 3)" -ge 3500 'Retry-After is not shortened'
 is "$(sql 'SELECT count(*) FROM feed WHERE last_poll_at > unixepoch() + 60')" 0 \
-	'I6: no poll is in the future'
-unlike "$(gleaner feed list)" '[0-9]{2,}d' 'I6: feed list shows no such time'
-unlike "$(gleaner doctor --offline)" 'in the future' 'I6: nor does doctor'
+	'I6: no last poll is in the future'
+unlike "$(gleaner feed list)" '[0-9]{2,}d' \
+	'I6: feed list shows no wait of many days'
+unlike "$(gleaner doctor --offline)" 'in the future' \
+	'I6: doctor reports no time in the future'
 
-# ------------------------------------------------ rows, whoever wrote them
+# ----------------------------------------- stored plans of any origin
 day=$CLOCK_DAY
 sql "UPDATE feed SET next_poll_at = unixepoch() + 90 * $day
 	WHERE url LIKE '%/feed/1.xml';
@@ -62,29 +67,30 @@ sql "UPDATE feed SET next_poll_at = unixepoch() + 90 * $day
 	VALUES (3, 'http://far.test/s', 'sitemap', 1, 'pending',
 	    unixepoch() + 400 * $day)"
 run 0
-is "$(polls 1)" 3 'I6: a feed that is planned for 90 days from now is polled'
+is "$(polls 1)" 3 'I6: a feed that was planned in 90 days is polled'
 wait_until() { # TABLE COLUMN WHERE
 	sql "SELECT $2 - unixepoch() FROM $1 WHERE $3"
 }
 cmp_ok "$(wait_until host pause_until_at "host = 'far.test'")" -le 900 \
-	'I6: a pause of 400 days is a quarter of an hour'
+	'I6: a host pause of 400 days becomes at most 15 minutes'
 cmp_ok "$(wait_until host pause_until_at "host = 'near.test'")" -gt \
-	$((4 * day)) 'I6: one of five days is kept'
+	$((4 * day)) 'I6: a host pause of five days is kept'
 is "$(sql 'SELECT status FROM article WHERE id = 1')" done \
-	'I6: an article that is to be tried again in 400 days is'
+	'I6: an article that was to be retried in 400 days is fetched'
 cmp_ok "$(wait_until article revisit_at 'id = 2')" -le 3600 \
-	'I6: a revisit an hour after a fetch in 400 days is due in an hour'
+	'I6: a revisit planned an hour after a future fetch is due in an hour'
 cmp_ok "$(sql 'SELECT count(*) FROM article WHERE revisit_at > unixepoch()
-	+ 370 * 86400')" -eq 0 'I6: no revisit is in two years'
+	+ 370 * 86400')" -eq 0 'I6: no revisit is planned later than in a year'
 cmp_ok "$(wait_until linked_document retry_at \
 	"url = 'http://far.test/s'")" -le 3600 \
-	"I6: a feed's sitemap is not waited for, either"
+	"I6: a linked document that was to be retried in 400 days is due soon"
 
 # --------------------------------------------------------------- a reload
 sql "UPDATE feed SET next_poll_at = unixepoch() + 30
 	WHERE url LIKE '%/feed/1.xml'"
 start_gleanerd
-ok 'a daemon' wait_for grep -q 'scheduled=' "$WORK/gleanerd.out"
+ok 'a daemon has planned its polls' \
+	wait_for grep -q 'scheduled=' "$WORK/gleanerd.out"
 before=$(polls 1)
 sql "UPDATE feed SET next_poll_at = unixepoch() + 90 * $day
 	WHERE url LIKE '%/feed/1.xml'"
@@ -92,8 +98,8 @@ kill -HUP "$DAEMON_PID"
 polled() {
 	[ "$(polls 1)" -gt "$before" ]
 }
-ok 'I6: a reload cuts plans back, too' wait_for polled
+ok 'I6: a reload shortens plans, too' wait_for polled
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'a clean end'
-ok 'the database is sound' gleaner check
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
+ok 'the database has no fault' gleaner check
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A database has one daemon, whatever the file is called: a hard link, a
-# symbolic link and a bind mount of it are refused (I7).
+# A database file has at most one daemon, under any name of the file (I7): hard
+# links, symbolic links and bind mounts of it are refused.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -10,29 +10,30 @@ mkdir "$WORK/db" "$WORK/other"
 DB=$WORK/db/gleaner.db
 write_config "$ORIGIN/feed/1.xml"
 start_gleanerd
-ok 'a daemon harvests' wait_for_sql \
+ok 'a daemon harvests all articles' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 2
 first=$DB
 
-# refused NAME FILE: a second daemon on it.
+# refused NAME FILE: a second daemon refuses FILE.
 refused() {
 	DB=$2
 	POLL='{ interval: 60s, min: 1s, max: 60s, adaptive: false }'
 	CONFIG=$WORK/second.yaml
 	write_config "$ORIGIN/feed/1.xml"
-	timeout 20 "$BUILD/gleanerd" -c "$CONFIG" --once >"$WORK/second.out" 2>&1
+	timeout "$(paced 20)" "$BUILD/gleanerd" -c "$CONFIG" --once >"$WORK/second.out" 2>&1
 	is "$?" 3 "I7: $1: exit code 3"
-	is "$(wc -l <"$WORK/second.out" | tr -d ' ')" 1 "I7: $1: one line"
+	is "$(wc -l <"$WORK/second.out" | tr -d ' ')" 1 \
+		"I7: $1: one line is printed"
 	like "$(cat "$WORK/second.out")" "pid $DAEMON_PID\\)" \
-		"I7: $1: it says who holds the database"
+		"I7: $1: the line contains the PID of the first daemon"
 }
-# A command has no business there, either: it would not see the log.
+# Commands refuse such a file, too, because they would not see the log.
 no_command() {
-	ok "I7: $1: no second log is made" test ! -s "$2-wal"
+	ok "I7: $1: no second -wal file is created" test ! -s "$2-wal"
 	"$BUILD/gleaner" --db "$2" articles >"$WORK/command.out" 2>&1
 	is "$?" 1 "I7: $1: gleaner articles fails"
 	like "$(cat "$WORK/command.out")" "pid $DAEMON_PID" \
-		"I7: $1: and says why"
+		"I7: $1: the message contains the PID of the daemon"
 	fails "I7: $1: gleaner ack fails" "$BUILD/gleaner" --db "$2" ack one 1
 }
 
@@ -62,12 +63,12 @@ else
 	skip 'I7: a bind mount of the folder' 'this user cannot mount'
 fi
 
-ok 'the first daemon is not disturbed' kill -0 "$DAEMON_PID"
+ok 'the first daemon still runs' kill -0 "$DAEMON_PID"
 DB=$first
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'and ends well'
-is "$(sqlite3 "$DB" 'PRAGMA integrity_check')" ok 'the database is sound'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
+is "$(sqlite3 "$DB" 'PRAGMA integrity_check')" ok 'the database has no fault'
 DB=$WORK/other/hard.db
 write_config "$ORIGIN/feed/1.xml"
-ok 'I7: after its end another name is free' gleanerd_once
+ok 'I7: after the end of the daemon the hard link can be used' gleanerd_once
 done_testing

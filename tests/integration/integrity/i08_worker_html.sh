@@ -1,6 +1,6 @@
 #!/bin/sh
-# I8: HTML and texts of an article are what they claim to be: in the replies of
-# workers, and where a command gives out what an older version stored.
+# I8: HTML and text of an article are checked, both in the replies of workers
+# and when a command prints values that an older version stored.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -39,13 +39,15 @@ origin_scenario <"$WORK/scenario"
 write_config "$ORIGIN/controls.json" "$ORIGIN/pages.xml"
 gleanerd_once >/dev/null
 
-# -------------------------------------------------- what a document may say
-# Every column of text in the database: C0 but \n and \t, DEL, C1.
+# ------------------------------------------------- text from documents
+# All text columns are searched for control characters: C0 except
+#  and \t, DEL, C1.
 sql "SELECT m.name || ' ' || p.name FROM sqlite_master m,
 	pragma_table_info(m.name) p WHERE m.type = 'table' AND p.type = 'TEXT'
 	AND m.name IN ('article', 'article_author', 'article_tag', 'media',
 	'entry', 'feed', 'feed_tag', 'revision', 'change')" >"$WORK/columns"
-cmp_ok "$(wc -l <"$WORK/columns")" -ge 30 'I8: columns of text'
+cmp_ok "$(wc -l <"$WORK/columns")" -ge 30 \
+	'I8: the text columns of the database are listed'
 with_controls() {
 	while read -r table column; do
 		sql "SELECT '$table.$column' FROM $table WHERE $column GLOB
@@ -53,19 +55,20 @@ with_controls() {
 			char(31) || char(127) || '-' || char(159) || ']*'"
 	done <"$WORK/columns"
 }
-is "$(with_controls)" '' 'I8: no control character is in any of them'
-is "$(sql 'SELECT count(*) FROM article')" 2 'I8: both articles are there'
+is "$(with_controls)" '' 'I8: no text column contains a control character'
+is "$(sql 'SELECT count(*) FROM article')" 2 'I8: both articles are stored'
 id=$(sql "SELECT id FROM article WHERE url LIKE '%/page.html'")
 is "$(sql "SELECT status FROM article WHERE id = $id")" done \
-	'I8: an honest worker is believed'
+	'I8: a valid reply of a worker is accepted'
 like "$(gleaner show --html "$id")" \
 	'<a href="https://example.org/\?a=1&amp;b=2">linked</a>' \
-	'I8: with its links'
+	'I8: the links of the page are kept'
 like "$(gleaner show --html "$id")" '&lt;script&gt;' \
-	'I8: what is text stays text'
-unlike "$(gleaner show --html "$id")" 'javascript:|<script' 'I8: and no script'
+	'I8: escaped markup stays text'
+unlike "$(gleaner show --html "$id")" 'javascript:|<script' \
+	'I8: scripts and script URLs are removed'
 
-# --------------------------------------- what an older version may have kept
+# --------------------------------- values that an older version stored
 unsafe() { # HTML
 	sql "UPDATE article SET body = 'First & <b>.' || char(10, 10) ||
 		'Second.', body_html = $1 WHERE id = $id"
@@ -82,31 +85,33 @@ print(json.load(sys.stdin)["body_html"].rstrip())')" "$safe" \
 }
 try 'a script' "'<p>a</p><script>alert(1)</script>'"
 try 'javascript:' "'<a href=\"javascript:alert(1)\">a</a>'"
-try 'data:' "'<a href=\"data:text/html,x\">a</a>'"
-try 'onerror' "'<img src=x onerror=alert(1)>'"
-try 'unclosed' "'<p>a'"
+try 'a data: URL' "'<a href=\"data:text/html,x\">a</a>'"
+try 'an onerror attribute' "'<img src=x onerror=alert(1)>'"
+try 'an unclosed element' "'<p>a'"
 try 'an attribute without quotes' "'<a href=https://example.org/>a</a>'"
 try 'an entity' "'<p>&nbsp;</p>'"
-try 'ESC' "'<p>' || char(27) || '[2J</p>'"
-try 'no UTF-8' "CAST(x'3c703eff3c2f703e' AS TEXT)"
+try 'an ESC character' "'<p>' || char(27) || '[2J</p>'"
+try 'invalid UTF-8' "CAST(x'3c703eff3c2f703e' AS TEXT)"
 unsafe "'<p>Kept.</p>'"
-is "$(gleaner show --html "$id")" '<p>Kept.</p>' 'I8: what is safe is shown'
+is "$(gleaner show --html "$id")" '<p>Kept.</p>' \
+	'I8: valid HTML is printed unchanged'
 sql "UPDATE article SET title = 'A' || char(27) || '[2J', body = 'b' ||
 	char(155) || 'c' WHERE id = $id"
 for form in --text --markdown --json; do
 	gleaner show $form "$id" >"$WORK/shown"
 	is "$(LC_ALL=C tr -d '\n\t\040-\176\200-\377' <"$WORK/shown" |
-		wc -c | tr -d ' ')" 0 "I8: show $form: no control comes out"
+		wc -c | tr -d ' ')" 0 \
+			"I8: show $form prints no control characters"
 	is "$(grep -c "$(printf '\302\233')" "$WORK/shown")" 0 \
-		"I8: show $form: nor C1"
+		"I8: show $form prints no C1 control characters"
 done
 gleaner follow --consumer c --ack manual >"$WORK/shown"
 is "$(LC_ALL=C tr -d '\n\040-\176\200-\377' <"$WORK/shown" | wc -c |
-	tr -d ' ')" 0 'I8: follow: no control comes out'
+	tr -d ' ')" 0 'I8: follow prints no control characters'
 like "$(gleaner show --explain "$id" | head -n 4)" \
 	"content=\"default-src 'none'; style-src 'unsafe-inline'\"" \
-	'I8: show --explain: nothing can run in it'
+	'I8: show --explain forbids scripts'
 
-# Forged replies, field by field: worker/message/message_text_test.c,
-# tests/fuzz.
+# worker/message/message_text_test.c and tests/fuzz test forged replies field by
+# field.
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# I9: the text that one feed may bring in a day is bounded
-# (articles.feed_bytes_per_day); what is beyond it waits, and is not lost.
+# I9: the number of bytes that a feed may bring in one day is limited
+# (articles.feed_bytes_per_day). Entries beyond the limit wait and are not lost.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -10,7 +10,8 @@ POLL='{ interval: 1m, min: 1m, max: 1h, adaptive: false }'
 ENTRIES=40
 start_origin --generate 1x1
 
-# big_feed WORD [N]: N entries of some 20 KB each, of other words for each WORD.
+# big_feed WORD [N]: a feed of N entries with about 20 KB each; the text depends
+# on WORD.
 big_feed() {
 	python3 -c '
 import sys
@@ -37,33 +38,36 @@ entries() {
 # ----------------------------------------------------- a document too large
 big_feed first
 write_config "$ORIGIN/big.xml"
-ok 'the daemon polls' gleanerd_once
+ok 'the daemon polls the feed' gleanerd_once
 first=$(entries)
 cmp_ok "$first" -ge 5 'I9: the first entries are stored'
-cmp_ok "$first" -le 7 'I9: until the bytes of the day are spent'
+cmp_ok "$first" -le 7 'I9: entries beyond the daily bytes are not stored'
 is "$(sql 'SELECT etag IS NULL FROM feed')" 1 \
-	'I9: the validators of the document are not kept'
+	'I9: the validators of the document are not stored'
 cmp_ok "$(sql 'SELECT next_poll_at - last_poll_at FROM feed')" -ge 86000 \
 	'I9: the next poll is planned for the next day'
-is "$(sql 'SELECT next_poll_by FROM feed')" budget 'I9: and says why'
-like "$(gleaner feed list)" 'over budget' 'I9: feed list says so'
+is "$(sql 'SELECT next_poll_by FROM feed')" budget \
+	'I9: the deciding term is the budget'
+like "$(gleaner feed list)" 'over budget' 'I9: feed list reports the budget'
 like "$(gleaner feed explain "$ORIGIN/big.xml")" \
-	'by budget \(articles.feed_bytes_per_day' 'I9: so does feed explain'
+	'by budget \(articles.feed_bytes_per_day' \
+	'I9: feed explain reports the budget'
 like "$(gleaner feed explain "$ORIGIN/big.xml")" '3[3-5] entries wait' \
-	'I9: and tells how many wait'
+	'I9: feed explain prints the number of waiting entries'
 like "$(gleaner doctor --offline 2>&1)" \
-	'entries wait for the next' 'I9: so does doctor'
-like "$(gleaner status)" '1 over their daily bytes' 'I9: so does status'
+	'entries wait for the next' 'I9: doctor reports the waiting entries'
+like "$(gleaner status)" '1 over their daily bytes' \
+	'I9: status reports the budget'
 
 poll_now
-is "$(entries)" "$first" 'I9: a poll in between stores nothing, nor does a restart'
+is "$(entries)" "$first" 'I9: a further poll on the same day stores nothing'
 is "$(origin_count 'path=/big.xml&status=200')" 2 \
-	'I9: the document comes whole'
+	'I9: each poll on that day gets the whole document'
 sql 'UPDATE feed SET budget_since = unixepoch() + 400 * 86400'
 poll_now
-is "$(entries)" "$first" 'I9: a clock that was ahead gives nothing'
+is "$(entries)" "$first" 'I9: a clock that was ahead does not renew the budget'
 cmp_ok "$(sql 'SELECT next_poll_at - unixepoch() FROM feed')" -le 88000 \
-	'I9: and makes nobody wait for longer than a day'
+	'I9: a clock that was ahead delays the next poll by a day at most'
 
 days=1
 while [ "$(entries)" -lt "$ENTRIES" ] && [ "$days" -lt 8 ]; do
@@ -73,20 +77,21 @@ while [ "$(entries)" -lt "$ENTRIES" ] && [ "$days" -lt 8 ]; do
 	days=$((days + 1))
 	cmp_ok "$(entries)" -gt "$before" "I9: day $days brings the next entries"
 done
-is "$(entries)" "$ENTRIES" 'I9: in the end nothing is lost'
-cmp_ok "$days" -ge 4 'I9: but not before'
+is "$(entries)" "$ENTRIES" 'I9: all entries are stored in the end'
+cmp_ok "$days" -ge 4 'I9: storing all entries takes at least four days'
 is "$(sql 'SELECT (etag IS NULL) + budget_waiting FROM feed')" 0 \
-	'I9: then the validators are kept, and nothing waits'
-unlike "$(gleaner feed list)" 'over budget' 'I9: feed list says so'
+	'I9: then the validators are stored, and no entry waits'
+unlike "$(gleaner feed list)" 'over budget' \
+	'I9: feed list no longer reports the budget'
 
-# ------------------------------------------------------------ other words
+# --------------------------------------------------------- changed entries
 sql 'UPDATE feed SET budget_since = budget_since - 86400'
 for word in second third fourth fifth; do
 	big_feed "$word" $((ENTRIES + 1))
 	poll_now
 done
 cmp_ok "$(sql 'SELECT sum(length(body)) FROM revision')" -le 130000 \
-	'I9: a feed that rewords all of its entries brings half of its bytes'
-cmp_ok "$(sql 'SELECT count(*) FROM revision')" -ge 1 'I9: and no less'
+	'I9: revisions use at most half of the daily bytes'
+cmp_ok "$(sql 'SELECT count(*) FROM revision')" -ge 1 'I9: revisions are stored'
 is "$(entries)" $((ENTRIES + 1)) 'I9: the other half is left for new entries'
 done_testing

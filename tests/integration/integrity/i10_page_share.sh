@@ -1,11 +1,11 @@
 #!/bin/sh
-# I10: a feed that is polled often leaves its host's pages their share of the
-# host's slots, and pages leave feeds theirs.
+# I10: polls of a feed leave a share of the requests of its host to pages, and
+# pages leave a share to feeds.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
-# One slot every two seconds; the feed is due every second.
+# One request is allowed every two seconds, and the feed is due every second.
 start_origin --generate 1x3
 origin_scenario <<-'END'
 	route /robots.txt
@@ -14,14 +14,14 @@ origin_scenario <<-'END'
 END
 write_config "$ORIGIN/feed/1.xml"
 start_gleanerd
-# Seven slots: robots.txt, two feeds and a page in turn.
+# Seven requests: robots.txt, then two polls and one page in turn.
 ok 'I10: three pages are fetched beside a feed that is always due' \
 	wait_for -t 60 tap_sql_is \
 	"SELECT count(*) FROM article WHERE status = 'done'" 3
 
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'the daemon ends well'
-# The order of the requests from the first poll to the last page: f, p.
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
+# Prints the order of polls (f) and pages (p) up to the last page.
 order=$(origin_get /_origin/log | python3 -c '
 import json, sys
 seen = sorted(map(json.loads, sys.stdin), key=lambda line: line["ms"])
@@ -30,9 +30,9 @@ kinds = "".join("f" if line["path"].startswith("/feed/") else "p"
 print(kinds[:kinds.rindex("p") + 1])
 ')
 diag "feeds and pages: $order"
-unlike "$order" 'fff+p' 'I10: between two pages the host serves two feeds at most'
+unlike "$order" 'fff+p' 'I10: at most two polls come between two pages'
 
-# Many pages: the feed keeps its own share.
+# Many pages wait, and the feed keeps its share.
 stop_origin
 start_origin --generate 1x20
 rm -f "$DB" "$DB"-*
@@ -42,7 +42,7 @@ start_gleanerd
 ok 'I10: twenty pages are fetched' wait_for -t 60 tap_sql_is \
 	"SELECT count(*) FROM article WHERE status = 'done'" 20
 stop_gleanerd
-# Twenty pages take 6 s at least, and the feed is due each second.
+# Twenty pages take at least 6 s, and the feed is due every second.
 cmp_ok "$(origin_count 'path=/feed/*')" -ge 4 \
-	'I10: pages that wait do not keep the feed from being polled'
+	'I10: waiting pages do not prevent polls of the feed'
 done_testing

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The database and what stands beside it are for their owner and a group: who
-# may read the -shm may stop all writing, who may open the .lock any start
-# (I11).
+# The database and its neighbouring files are accessible to their owner and one
+# group only (I11). A user who can read the -shm could block writers; a user who
+# can open the .lock could prevent any start.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -15,40 +15,45 @@ umask 022
 DB=$WORK/db/gleaner.db
 write_config "$ORIGIN/feed/1.xml"
 start_gleanerd
-ok 'a daemon harvests' wait_for_sql \
+ok 'a daemon harvests all articles' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 2
 is "$(mode "$DB" "$DB-wal" "$DB-shm" "$DB.lock")" '640 640 640 640' \
 	'I11: database, log, index of the log and lock are 0640'
 is "$(mode "$WORK/db")" 750 'I11: the folder that the daemon made is 0750'
-ok 'a backup' gleaner backup "$WORK/backup.db"
-is "$(mode "$WORK/backup.db")" 640 'I11: it has the mode of the database'
+ok 'a backup is made' gleaner backup "$WORK/backup.db"
+is "$(mode "$WORK/backup.db")" 640 \
+	'I11: the backup has the mode of the database'
 chmod 666 "$WORK/backup.db"
-ok 'another one in its place' gleaner backup "$WORK/backup.db"
-is "$(mode "$WORK/backup.db")" 640 'I11: so does one that replaces another'
+ok 'the backup is replaced' gleaner backup "$WORK/backup.db"
+is "$(mode "$WORK/backup.db")" 640 \
+	'I11: the new backup has the mode of the database'
 stop_gleanerd
 
 chmod 600 "$DB"
-ok 'a backup of a database of mode 0600' gleaner backup "$WORK/private.db"
-is "$(mode "$WORK/private.db")" 600 'I11: is 0600'
+ok 'a backup of a database with mode 0600 is made' \
+	gleaner backup "$WORK/private.db"
+is "$(mode "$WORK/private.db")" 600 'I11: its mode is 0600'
 chmod 664 "$DB"
-ok 'a backup of one of mode 0664' gleaner backup "$WORK/shared.db"
-is "$(mode "$WORK/shared.db")" 664 'I11: is 0664'
+ok 'a backup of a database with mode 0664 is made' \
+	gleaner backup "$WORK/shared.db"
+is "$(mode "$WORK/shared.db")" 664 'I11: its mode is 0664'
 if [ "$(id -u)" -eq 0 ]; then
 	chown 12345:23456 "$DB"
-	ok 'a backup by root' gleaner backup "$WORK/given.db"
+	ok 'root makes a backup' gleaner backup "$WORK/given.db"
 	is "$(stat -c %u:%g "$WORK/given.db")" 12345:23456 \
-		'I11: belongs to the owner of the database'
+		'I11: a backup by root belongs to the owner of the database'
 	chown 0:0 "$DB"
 else
-	skip 'I11: a backup by root' 'this is another user'
+	skip 'I11: a backup by root belongs to the owner of the database' \
+		'the test does not run as root'
 fi
 
 umask 077
 DB=$WORK/closed/gleaner.db
 write_config "$ORIGIN/feed/1.xml"
-ok 'a database under a mask of 077' gleanerd_once
+ok 'a database is created under the umask 077' gleanerd_once
 is "$(mode "$WORK/closed" "$DB" "$DB.lock")" '700 600 600' \
-	'I11: is for its owner alone'
+	'I11: its files are accessible to their owner only'
 umask 022
 DB=$WORK/command/gleaner.db
 printf '<opml version="2.0"><body><outline type="rss" xmlUrl="%s"/></body>' \
@@ -57,11 +62,12 @@ printf '</opml>\n' >>"$WORK/list.opml"
 "$BUILD/gleaner" --db "$DB" import "$WORK/list.opml" >"$WORK/add.out" 2>&1 ||
 	diag "$(cat "$WORK/add.out")"
 is "$(mode "$WORK/command" "$DB")" '750 640' \
-	'I11: what a command makes has the same modes'
+	'I11: a database that a command creates has the same modes'
 DB=$WORK/db/gleaner.db
 chmod 644 "$DB"
 like "$("$BUILD/gleaner" --db "$DB" doctor --json --offline)" 'every user of this machine can read it' \
 	'I11: doctor reports a database that every user can read'
 chmod 640 "$DB"
-unlike "$("$BUILD/gleaner" --db "$DB" doctor --json --offline)" 'every user of this' 'I11: and no other one'
+unlike "$("$BUILD/gleaner" --db "$DB" doctor --json --offline)" 'every user of this' \
+	'I11: doctor does not report a database with mode 0640'
 done_testing

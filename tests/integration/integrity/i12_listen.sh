@@ -1,6 +1,6 @@
 #!/bin/sh
-# I12: `listen` answers only under its own names, slow clients do not keep
-# others out, and an address that others can reach is warned of.
+# I12: `listen` answers only requests for its own names, slow clients do not
+# block others, and a warning names an address that other machines can reach.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -21,10 +21,10 @@ start_gleanerd
 answers() {
 	curl -s -o "$WORK/got" --max-time 20 "$AT/health"
 }
-ok 'it answers' wait_for answers
+ok 'the daemon answers' wait_for answers
 
 # ------------------------------------------------------------------- names
-# status HOST PATH: with that header.
+# status HOST PATH: prints the HTTP status for that Host header.
 status() {
 	curl -s -o "$WORK/got" -w '%{http_code}' --max-time 20 \
 		-H "Host: $1" "$AT$2"
@@ -43,9 +43,9 @@ for host in evil.example "evil.example:$PORT" localhost.evil.example \
 			"I12: Host: $host is refused at $path"
 	done
 	unlike "$(cat "$WORK/got")" 'gleaner_|"status"|<title' \
-		'I12: and nothing is told'
+		'I12: the refusal contains no information'
 done
-raw() { # REQUEST: the status line of what comes
+raw() { # REQUEST: prints the status line of the response
 	python3 -c '
 import socket, sys
 s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
@@ -53,18 +53,20 @@ s.sendall(sys.argv[2].encode().decode("unicode_escape").encode())
 print(s.makefile().readline().strip())' "$PORT" "$1"
 }
 is "$(raw 'GET /health HTTP/1.1\r\n\r\n')" 'HTTP/1.1 400 Bad Request' \
-	'I12: no Host'
+	'I12: a request without Host is invalid'
 is "$(raw 'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: a\r\n\r\n')" \
-	'HTTP/1.1 400 Bad Request' 'I12: two of them'
+	'HTTP/1.1 400 Bad Request' \
+	'I12: a request with two Host headers is invalid'
 is "$(raw 'GET http://a/health HTTP/1.1\r\nHost: localhost\r\n\r\n')" \
-	'HTTP/1.1 400 Bad Request' 'I12: a host in the target'
+	'HTTP/1.1 400 Bad Request' \
+	'I12: a request with a host in its target is invalid'
 is "$(raw 'GET /health HTTP/1.1\r\nHost:\r\n\r\n')" \
-	'HTTP/1.1 421 Misdirected Request' 'I12: an empty one'
+	'HTTP/1.1 421 Misdirected Request' 'I12: an empty Host is refused'
 is "$(raw 'GET /health HTTP/1.0\r\n\r\n')" 'HTTP/1.1 200 OK' \
-	'I12: HTTP/1.0 without Host, which no browser sends'
+	'I12: HTTP/1.0 without Host is answered, since no browser sends it'
 like "$(curl -s -D - -o "$WORK/got" "$AT/")" \
 	"^Content-Security-Policy: default-src 'none'; style-src 'self'" \
-	'I12: nothing can run in the page'
+	'I12: the page forbids scripts'
 
 # ------------------------------------------------------------ slow clients
 cat >"$WORK/slow.py" <<'END_OF'
@@ -99,7 +101,7 @@ slow = [connect() for i in range(n)]
 good = 0
 for i in range(50):
     good += health()
-    slow.append(connect())   # they come again
+    slow.append(connect())   # slow clients reconnect
 print(good, sum(map(is_open, slow)) <= 32, end=" ")
 ended = 0
 for s in slow:
@@ -117,24 +119,24 @@ slow() {
 	timeout 100 python3 "$WORK/slow.py" "$PORT" "$@"
 }
 is "$(slow 24 'GET /')" '50 True True' \
-	'I12: 24 slow clients: each request is answered, each of them is cut'
-is "$(slow 200 '')" '50 True True' 'I12: 200 that say nothing'
-ok 'I12: it still answers' answers
+	'I12: each request is answered, and 24 slow clients are cut off'
+is "$(slow 200 '')" '50 True True' 'I12: 200 silent clients are cut off, too'
+ok 'I12: the daemon still answers' answers
 
 # ---------------------------------------------------------------- warnings
 like "$(cat "$WORK/gleanerd.out")" "warning listen-open address=0.0.0.0:$PORT" \
-	'I12: the log warns of an address that others can reach'
+	'I12: the log warns of an address that other machines can reach'
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'a clean end'
+is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 like "$("$BUILD/gleanerd" --check -c "$CONFIG" 2>&1)" \
 	'warning: listen: 0\.0\.0\.0:[0-9]*: it listens on every address' \
-	'I12: so does --check'
+	'I12: --check warns of it'
 like "$(gleaner doctor --offline --json)" \
-	'"level":"warning","subject":"listen"' 'I12: and doctor'
+	'"level":"warning","subject":"listen"' 'I12: doctor warns of it'
 EXTRA="listen: 127.0.0.1:$PORT"
 write_config "$ORIGIN/feed/1.xml"
 unlike "$("$BUILD/gleanerd" --check -c "$CONFIG" 2>&1)" 'warning' \
-	'I12: loopback needs no warning'
+	'I12: --check does not warn of loopback'
 unlike "$(gleaner doctor --offline --json)" '"subject":"listen"' \
-	'I12: nor from doctor'
+	'I12: doctor does not warn of loopback'
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# I13: gzip bodies of several members, cookies within a chain of redirects,
-# and a feed's headers for pages of its own origin.
+# I13: gzip bodies with several members, cookies within a chain of redirects,
+# and configured headers of a feed for pages of the same origin.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh
@@ -8,7 +8,7 @@
 
 needs_gleanerd
 start_origin
-# another port is another origin
+# Another port is another origin.
 OTHER_PORT=
 start_other() {
 	first_origin=$ORIGIN first_port=$ORIGIN_PORT
@@ -30,7 +30,7 @@ items() { # FIRST LAST: a feed of items without links to pages
 	done
 	echo '</channel></rss>'
 }
-pack() { # GARBAGE: a member for each third of standard input, and garbage
+pack() { # GARBAGE: one gzip member for each third of the input, and garbage
 	python3 -c '
 import gzip, sys
 data = sys.stdin.buffer.read()
@@ -43,7 +43,7 @@ sys.stdout.buffer.write(out + sys.argv[1].encode())
 items 1 60 | pack '' >"$WORK/members.gz"
 items 1 60 | pack 'trailing garbage' >"$WORK/garbage.gz"
 items 1 60 | pack '' | head -c -6 >"$WORK/cut.gz"
-# a bomb of many members: 4 096 times a MiB of nothing
+# 4096 gzip members that unpack to 1 MiB of zeros each
 python3 -c '
 import gzip, sys
 sys.stdout.buffer.write(gzip.compress(bytes(1 << 20)) * 4096)
@@ -89,35 +89,37 @@ entries_of() {
 		WHERE f.url LIKE '%$1'"
 }
 is "$(feed_sql /members.xml last_outcome) $(entries_of /members.xml)" \
-	'ok 60' 'I13: a gzip body of three members is read whole'
+	'ok 60' 'I13: a gzip body with three members is read completely'
 is "$(feed_sql /garbage.xml last_outcome) $(entries_of /garbage.xml)" \
 	'ok 60' 'I13: garbage after the last member is ignored'
 isnt "$(feed_sql /cut.xml last_outcome)" ok \
-	'I13: a last member that is cut is not taken for a whole body'
-cmp_ok "$(entries_of /cut.xml)" -ge 30 'I13: but what came of it is read'
+	'I13: a truncated last member does not count as a complete body'
+cmp_ok "$(entries_of /cut.xml)" -ge 30 \
+	'I13: the entries before the truncation are stored'
 is "$(feed_sql /bomb.xml last_outcome)" too-large \
-	'I13: a bomb of many members is stopped'
+	'I13: a bomb with many members is refused'
 
 # ---------------------------------------------------------------- cookies
 is "$(feed_sql /cookie.xml last_outcome)" ok \
-	'I13: a redirect to itself with a cookie ends at the feed'
-is "$(sent /cookie.xml Cookie 0)" '' 'I13: no cookie with the first request'
+	'I13: a redirect to itself with a cookie leads to the feed'
+is "$(sent /cookie.xml Cookie 0)" '' 'I13: the first request has no cookie'
 is "$(sent /cookie.xml Cookie 1)" '[seen=yes]' \
-	'I13: the own cookie with the second, not that of another domain'
+	'I13: the second request has the cookie of its own domain only'
 is "$(feed_sql /loop.xml last_outcome)" redirects \
-	'I13: a loop that sets nothing new is a circle'
-is "$(origin_count 'path=/loop.xml')" 2 'I13: which is walked once'
+	'I13: a redirect to itself without a new cookie is an error'
+is "$(origin_count 'path=/loop.xml')" 2 'I13: such a redirect is followed once'
 is "$(feed_sql /wall.xml last_outcome)" ok \
-	'I13: a way over another host and back'
+	'I13: a redirect to another host and back leads to the feed'
 is "$(sent /wall.xml Cookie)" '[one=1]' \
-	'I13: each host gets its own cookies back'
+	'I13: each host gets its own cookies'
 is "$(origin_get '/_origin/log?path=/wall' | grep -c '"Cookie"')" 0 \
-	'I13: the other host gets none of the first'
+	'I13: the other host gets no cookie of the first'
 is "$(sql "SELECT count(*) FROM feed WHERE moving_url IS NOT NULL
-	AND url LIKE '%/cookie.xml'")" 0 'I13: the feed has not moved'
+	AND url LIKE '%/cookie.xml'")" 0 \
+		'I13: such redirects are not a move of the feed'
 poll
-is "$(sent /cookie.xml Cookie)" '' 'S17: I13: no cookie at the next poll'
-is "$(origin_count 'path=/cookie.xml')" 3 'I13: which was one request'
+is "$(sent /cookie.xml Cookie)" '' 'S17: I13: the next poll sends no cookie'
+is "$(origin_count 'path=/cookie.xml')" 3 'I13: the next poll is one request'
 
 # ---------------------------------------------------------------- headers
 page() { # PATH
@@ -166,15 +168,18 @@ cat >>"$CONFIG" <<END_OF
     headers: { X-Key: "s3cret" }
 END_OF
 gleanerd_once >/dev/null
-is "$(sent /keys.xml X-Key)" '[s3cret]' 'I13: the feed gets its header'
+is "$(sent /keys.xml X-Key)" '[s3cret]' \
+	'I13: the feed is requested with its header'
 is "$(sent /own.html X-Key)" '[s3cret]' \
-	'I13: a page of the feed at its origin gets it'
-is "$(sent /robots.txt X-Key)" '' 'I13: robots.txt does not'
+	'I13: a page of the feed at its origin is requested with it'
+is "$(sent /robots.txt X-Key)" '' \
+	'I13: robots.txt is requested without the header'
 is "$(origin_count 'path=/foreign.html')$(sent /foreign.html X-Key)" 1 \
-	'I13: nor a page that only another feed announced'
-is "$(sent /leads.html X-Key)" '[s3cret]' 'I13: one that redirects does'
+	'I13: a page that only another feed announced is requested without it'
+is "$(sent /leads.html X-Key)" '[s3cret]' \
+	'I13: a page that redirects is requested with it'
 is "$(other origin_count 'path=/led.html')$(other sent /led.html X-Key)" 1 \
-	'I13: but not the other origin to which it leads'
+	'I13: the redirect target on another origin is requested without it'
 is "$(other origin_count 'path=/far.html')$(other sent /far.html X-Key)" 1 \
-	'I13: nor a page of another origin'
+	'I13: a page of another origin is requested without it'
 done_testing

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Nodes of class empty: what is counted is listed, by --nodes, --xml, --explain.
+# Nodes of class empty: --nodes, --xml and --explain list as many as are
+# counted.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -37,11 +38,12 @@ END
 is "$(sed -n 's/^listed //p' facts)" "$(sed -n 's/^counted //p' facts)" \
 	'X8: --nodes lists as many empty nodes as are counted'
 is "$(sed -n 's/^elements //p' facts)" 'br div div hr p p p section span' \
-	'X8: each of them with its element'
+	'X8: each empty node is listed with its element'
 is "$(sed -n 's/^numbers //p;s/^order //p' facts | sort -u)" True \
-	'X8: in the order of the page, each number once'
-is "$(sed -n 's/^body //p' facts)" False 'X8: none is part of the text'
-is "$(sed -n 's/^hidden //p' facts)" 'div p p' 'X8: hidden text says so'
+	'X8: nodes are in the order of the page, with unique numbers'
+is "$(sed -n 's/^body //p' facts)" False 'X8: no empty node is part of the text'
+is "$(sed -n 's/^hidden //p' facts)" 'div p p' \
+	'X8: hidden text has the reason hidden'
 
 python3 - >pages.xml <<'END'
 from xml.sax.saxutils import escape
@@ -55,7 +57,7 @@ import xml.etree.ElementTree as tree
 nodes = tree.parse("out.xml").getroot().iter("node")
 print(sum(node.get("class") == "empty" for node in nodes))
 END
-)" "$(sed -n 's/^counted //p' facts)" 'X8: --xml lists them'
+)" "$(sed -n 's/^counted //p' facts)" 'X8: --xml lists all empty nodes'
 
 "$G" cut --explain page-explained.html page.html >/dev/null
 is "$(python3 - <<'END'
@@ -67,7 +69,7 @@ class Counter(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
-        # The legend has the class, too, but no title.
+        # The legend has the class "empty", too, but no title.
         self.n += ("empty" in (attrs.get("class") or "").split()
                    and "title" in attrs)
 
@@ -76,11 +78,11 @@ counter = Counter()
 counter.feed(open("page-explained.html").read())
 print(counter.n)
 END
-)" "$(sed -n 's/^counted //p' facts)" 'X8: --explain marks them'
+)" "$(sed -n 's/^counted //p' facts)" 'X8: --explain marks all empty nodes'
 
 "$G" cut --json page.html >plain.json
 is "$(python3 -c 'import json
 a, b = json.load(open("plain.json")), json.load(open("page.json"))
 del b["blocks"]
-print(a == b)')" True 'X8: without --nodes the answer is as before'
+print(a == b)')" True 'X8: without --nodes the other members are the same'
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The demo: five newspapers that do not exist, each page with the clutter that
-# pages have.  tests/demo/expected.jsonl says what must come out of each.
+# The demo harvests five invented newspapers whose pages contain typical
+# clutter. tests/demo/expected.jsonl lists the expected result of each page.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -12,17 +12,19 @@ VAR=$(realpath --relative-to="$TOP" "$WORK/relative") \
 is "$?" 0 'the demo runs in a folder with a relative path' ||
 	tail -n 10 "$WORK/demo.err" | sed 's/^/# /'
 like "$(cat "$WORK/relative.out")" '^30 articles of 4 feeds' \
-	'it reports 30 articles there, too'
+	'the demo reports 30 articles in that folder, too'
 DB=$WORK/var/demo.db
 CONFIG=$WORK/var/demo.yaml
-like "$(cat "$WORK/demo.out")" '^30 articles of 4 feeds' 'it reports 30 articles'
-like "$(cat "$WORK/demo.out")" 'gleaner -c .* show [0-9]' 'and says what now'
+like "$(cat "$WORK/demo.out")" '^30 articles of 4 feeds' \
+	'the demo reports 30 articles'
+like "$(cat "$WORK/demo.out")" 'gleaner -c .* show [0-9]' \
+	'the demo prints the next command to try'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 30 \
-	'all are done'
-ok 'search finds the lens' sh -c \
+	'all articles have the status done'
+ok 'search finds the article about the lens' sh -c \
 	"'$BUILD/gleaner' -c '$CONFIG' search 'lens lighthouse' | grep -qi lens"
 
-# A line a page: its path, and what is wrong with it.
+# Prints one line for each page: its path and the faults of its article.
 python3 - "$DB" "$TOP/tests/demo/expected.jsonl" >"$WORK/verdicts" <<'END'
 import datetime, json, sqlite3, sys, urllib.parse
 
@@ -59,7 +61,7 @@ for line in open(sys.argv[2], encoding="utf-8"):
         faults.append(f"date {day}")
     print(f"{page['path']}\t{'; '.join(faults)}")
 END
-is "$(wc -l <"$WORK/verdicts" | tr -d ' ')" 30 '30 pages are judged'
+is "$(wc -l <"$WORK/verdicts" | tr -d ' ')" 30 '30 pages are compared'
 tab=$(printf '\t')
 while IFS=$tab read -r path faults; do
 	is "$faults" '' "$path"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What `make install` puts where, and that libcuter.a with its header is
-# enough to cut a page.
+# The files that `make install` creates. libcuter.a and its header are enough to
+# extract an article.
 . "${0%/*}/../../lib/tap.sh"
 
 DEST=$WORK/dest
@@ -32,7 +32,8 @@ echo "feeds: [https://mine.test/rss]" >"$DEST/etc/gleaner/gleaner.yaml"
 make -s install $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
 	>"$WORK/install.log" 2>&1
 is "$(cat "$DEST/etc/gleaner/gleaner.yaml")" \
-	"feeds: [https://mine.test/rss]" "an operator's configuration stays"
+	"feeds: [https://mine.test/rss]" \
+	"an existing configuration is not overwritten"
 
 cat >"$WORK/cut.c" <<'END'
 #include <stdio.h>
@@ -63,16 +64,17 @@ gcc -std=gnu17 $flags -I"$DEST/usr/include/gleaner" -o "$WORK/cut" \
 	"$WORK/cut.c" "$DEST/usr/lib/libcuter.a" \
 	$(pkg-config --libs libxml-2.0 tidy jansson libpsl libidn2) \
 	-lunistring -lm
-is $? 0 "a program of one's own links with libcuter.a, without libcurl"
+is $? 0 "a program links with libcuter.a without libcurl"
 printf '#include <cuter/cuter.h>\n' | gcc -std=gnu17 -fsyntax-only -Wall \
 	-Werror -I"$DEST/usr/include/gleaner" -x c -
 is $? 0 "cuter.h needs no other include before it"
 is "$(nm "$DEST/usr/lib/libcuter.a" 2>/dev/null | grep -c ' U curl_')" 0 \
-	"libcuter.a calls nothing of libcurl"
+	"libcuter.a refers to no symbol of libcurl"
 text=$(printf '%s' '<html><body><h1>A headline</h1><div><p>The lamp was lit
  again on Friday, and the whole town came to see it turn over the bay.</p>
 <p>Nobody spoke until the third round, when the harbour master sneezed.</p>
 </div></body></html>' | "$WORK/cut")
-like "$text" 'The lamp was lit again on Friday' 'and cuts a page'
-like "$text" 'harbour master sneezed' 'to its end'
+like "$text" 'The lamp was lit again on Friday' \
+	'the program extracts the first paragraph'
+like "$text" 'harbour master sneezed' 'the program extracts the last paragraph'
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The manual pages and the completions hold every command, option, key, table
-# and column, for they are made of the tables that the programs run by.
+# The manual pages and the completions contain every command, option, key, table
+# and column, because they are generated from the tables of the programs.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -16,16 +16,17 @@ done
 ok 'gleaner(1), gleanerd(8), gleaner.yaml(5), gleaner-schema(7) are there' \
 	test -s gleaner.1 -a -s gleanerd.8 -a -s gleaner.yaml.5 -a \
 	-s gleaner-schema.7
-fails 'another page is none' "$G" manual gleaner.toml
+fails 'an unknown manual page is an error' "$G" manual gleaner.toml
 is "$(cat -- *.[1-8] | grep -c '^@')" 0 'no placeholder is left'
 
-# plain FILE: the words of a page, without roff: a space around each.
+# plain FILE: the words of a page without roff markup, with a space around each
+# line.
 plain() {
 	sed 's/\\-/-/g; s/\\&//g; s/\\f[BR]//g; s/\\(aq/'"'"'/g
 		s/"//g; s/^/ /; s/$/ /' "$1"
 }
 
-# Commands, and the options of each as its --help has them.
+# The commands, and the options of each command that its --help lists.
 commands=$("$G" help | sed -n '/^Commands:/,/^$/s/^  \([a-z].*\)/\1/p' |
 	sed 's/   .*//; s/ [[A-Z].*//; s/ [a-z]*|.*//')
 plain gleaner.1 >page
@@ -52,15 +53,16 @@ for command in $commands; do
 	grep -q '^ \$ gleaner ' section || missing="$missing, example: $command"
 done
 unset IFS
-is "$missing" '' 'every command, option and example stands in gleaner(1)'
-cmp_ok "$n" -gt 100 'and there are many of them'
+is "$missing" '' \
+	'gleaner(1) documents every command and option, with an example of each'
+cmp_ok "$n" -gt 100 'gleaner(1) has more than 100 commands and options'
 
 plain gleanerd.8 >page
 missing=
 for option in $("$BUILD/gleanerd" --help | grep -o -- '--[a-z-]*' | sort -u); do
 	grep -q -- "^ \.It Fl.* -*${option#--} " page || missing="$missing $option"
 done
-is "$missing" '' 'every option of gleanerd stands in gleanerd(8)'
+is "$missing" '' 'gleanerd(8) documents every option'
 
 plain gleaner.yaml.5 >page
 missing=
@@ -70,8 +72,8 @@ do
 	grep -q "^ \.It Cm $key : " page || missing="$missing $key"
 	n=$((n + 1))
 done
-is "$missing" '' 'every key stands in gleaner.yaml(5)'
-cmp_ok "$n" -gt 30 'and there are many of them'
+is "$missing" '' 'gleaner.yaml(5) documents every key'
+cmp_ok "$n" -gt 30 'gleaner.yaml(5) has more than 30 keys'
 
 write_config
 gleanerd_once >/dev/null
@@ -86,30 +88,31 @@ for column in $(sql "SELECT t.name || '.' || c.name FROM pragma_table_list t,
 		missing="$missing $column"
 	n=$((n + 1))
 done
-is "$missing" '' 'every column of every table stands in gleaner-schema(7)'
-cmp_ok "$n" -gt 100 'and there are many of them'
+is "$missing" '' 'gleaner-schema(7) documents every column of every table'
+cmp_ok "$n" -gt 100 'gleaner-schema(7) has more than 100 columns'
 
 # ----------------------------------------------------------------- lint
 
 if command -v mandoc >/dev/null; then
-	# What refers to pages that are not installed (yet) is no fault.
+	# A reference to a page that is not installed (yet) is not a fault.
 	is "$(mandoc -Tlint -- *.[1-8] 2>/dev/null | grep -v 'referenced manual not found')" \
-		'' 'mandoc finds nothing to say of them'
+		'' 'mandoc reports no fault in the pages'
 	like "$(mandoc -Tascii gleaner.1 2>/dev/null | sed "s/.$(printf '\b')//g")" \
-		'gleaner show 42' 'and they read as they should'
+		'gleaner show 42' 'mandoc prints an example of gleaner(1)'
 else
-	tap_pass 'mandoc is not here # SKIP'
-	tap_pass 'mandoc is not here # SKIP'
+	tap_pass 'mandoc is not installed # SKIP'
+	tap_pass 'mandoc is not installed # SKIP'
 fi
 
 # ----------------------------------------------------------- completion
 
 "$G" completion bash >bash.sh
 "$G" completion zsh >_gleaner
-ok 'bash takes its script' bash -n bash.sh
-like "$("$G" completion fish 2>&1)" 'unknown shell "fish"' 'another shell is told of'
+ok 'the completion script is valid bash' bash -n bash.sh
+like "$("$G" completion fish 2>&1)" 'unknown shell "fish"' \
+	'an unknown shell is an error'
 
-# completed WORD…: what bash offers for the last of them.
+# completed WORD…: the completions that bash offers for the last word.
 completed() {
 	# shellcheck disable=SC2016
 	bash -c '. ./bash.sh
@@ -118,19 +121,24 @@ completed() {
 		_gleaner
 		printf "%s\n" "${COMPREPLY[@]}"' - "$@" | tr '\n' ' '
 }
-like "$(completed gleaner art)" '^articles $' 'a command is completed'
-like "$(completed gleaner feed l)" '^list $' 'its second word, too'
-like "$(completed gleaner feed list --t)" '^--tag $' 'and its options'
-is "$(completed gleaner articles --status d)" 'done ' 'and their words'
+like "$(completed gleaner art)" '^articles $' 'bash completes a command'
+like "$(completed gleaner feed l)" '^list $' \
+	'bash completes the second word of a command'
+like "$(completed gleaner feed list --t)" '^--tag $' 'bash completes an option'
+is "$(completed gleaner articles --status d)" 'done ' \
+	'bash completes the value of an option'
 is "$(completed gleaner articles --status = fe)" 'feed_only ' \
-	'also behind ='
-is "$(completed gleaner -c any.yaml sho)" 'show ' 'behind -c FILE'
-like "$(completed gleaner cut _gl)" '^_gleaner $' 'files where they belong'
+	'bash completes the value after ='
+is "$(completed gleaner -c any.yaml sho)" 'show ' \
+	'bash completes a command after -c FILE'
+like "$(completed gleaner cut _gl)" '^_gleaner $' \
+	'bash completes a file name after a command that reads files'
 like "$(completed gleaner extract _gl)" '^_gleaner $' \
-	'and after the other name of a command'
+	'bash completes a file name after an alias of a command'
 like "$(completed gleaner reextract --dry)" '^--dry-run $' \
-	'whose options are completed, too'
-is "$(completed gleaner articles --since 2)" ' ' 'nothing where it knows none'
+	'bash completes the options of an alias'
+is "$(completed gleaner articles --since 2)" ' ' \
+	'bash offers nothing for a value without a fixed set'
 missing=
 for word in $(printf '%s\n' "$commands" | sed 's/ .*//' | sort -u); do
 	case " $(completed gleaner '') " in
@@ -138,11 +146,12 @@ for word in $(printf '%s\n' "$commands" | sed 's/ .*//' | sort -u); do
 	*) missing="$missing $word" ;;
 	esac
 done
-is "$missing" '' 'every command is offered'
+is "$missing" '' 'bash offers every command'
 
 if command -v zsh >/dev/null; then
-	ok 'zsh takes its script' zsh -n _gleaner
-	# _arguments and _describe as they are called, without a terminal.
+	ok 'the completion script is valid zsh' zsh -n _gleaner
+	# _arguments and _describe print their arguments, so that no terminal is
+	# needed.
 	zsh_said=$(zsh -f -c '
 		_arguments() { print -r -- "$@"; line=(list); state=$want; }
 		_describe() { print -r -- ${(P)2}; }
@@ -150,12 +159,15 @@ if command -v zsh >/dev/null; then
 		compdef() { :; }
 		want=command; . ./_gleaner
 		_gleaner_of "feed list"; _gleaner_of show' 2>&1)
-	like "$zsh_said" 'articles:list articles, newest first' 'commands are offered'
-	like "$zsh_said" '--tag=\[list only feeds' 'options with their help'
-	unlike "$zsh_said" 'bad|error|not found' 'without a complaint'
+	like "$zsh_said" 'articles:list articles, newest first' \
+		'zsh offers the commands with their help'
+	like "$zsh_said" '--tag=\[list only feeds' \
+		'zsh offers the options with their help'
+	unlike "$zsh_said" 'bad|error|not found' \
+		'the zsh script prints no error'
 else
 	for skipped in 1 2 3 4; do
-		tap_pass "zsh is not here # SKIP $skipped"
+		tap_pass "zsh is not installed # SKIP $skipped"
 	done
 fi
 done_testing

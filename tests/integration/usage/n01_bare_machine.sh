@@ -1,6 +1,6 @@
 #!/bin/sh
-# Nothing of a developer's machine is needed: no locale, no home, no terminal;
-# `make run` and .ci/run do what README says of them.
+# The programs and tests need no locale, home directory or terminal. `make run`
+# and .ci/run behave as README.md describes.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -11,25 +11,27 @@ start_origin --generate 2x3
 # ------------------------------------------------- an environment of nothing
 # shellcheck disable=SC2046
 write_config $(origin_get /_origin/feeds)
-# bare COMMAND...: with a PATH and nothing else.
+# bare COMMAND…: with an environment that contains only PATH.
 bare() {
 	env -i PATH=/usr/bin:/bin "$@"
 }
-ok 'N1: a harvest with an empty environment' \
+ok 'N1: a harvest succeeds with an empty environment' \
 	bare "$BUILD/gleanerd" -c "$CONFIG" --once
 is "$(bare "$BUILD/gleaner" -c "$CONFIG" articles --limit 0 | wc -l)" \
-	"$(gleaner articles --limit 0 | wc -l)" 'N1: and a listing'
+	"$(gleaner articles --limit 0 | wc -l)" \
+	'N1: a listing with an empty environment has all rows'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 6 \
-	'N1: has all articles'
-ok 'N1: a locale that is not installed does no harm' \
+	'N1: all six articles are done'
+ok 'N1: gleaner works with a locale that is not installed' \
 	bare LC_ALL=xx_XX.UTF-8 "$BUILD/gleaner" -c "$CONFIG" articles
 bare BUILD="$BUILD" sh "$TOP/tests/integration/harvest/determinism.sh" \
 	>"$WORK/said" 2>&1
 is $? 0 'N1: determinism.sh passes with an empty environment'
-unlike "$(cat "$WORK/said")" SKIP 'N1: and skips no locale'
+unlike "$(cat "$WORK/said")" SKIP 'N1: determinism.sh skips no locale'
 
 # ---------------------------------------------------------------- make run
-# In a copy, without a network, if this user may have a network namespace.
+# make run works in a copy, without a network, if this user may create a network
+# namespace.
 COPY=$WORK/copy
 mkdir "$COPY"
 (cd "$TOP" && cp -a Makefile base config crawler cuter cli daemon store docs \
@@ -39,20 +41,21 @@ if unshare --net true 2>/dev/null; then
 		>"$WORK/run.out" 2>&1 &
 	run=$!
 	tap_pids="$tap_pids $run"
-	ok 'N1: make run is ready' \
+	ok 'N1: make run reports that the daemon is ready' \
 		wait_for -t 60 grep -q ' info ready' "$WORK/run.out" ||
 		tail -n 5 "$WORK/run.out" | sed 's/^/# /'
-	ok 'N1: and has made its database' test -s "$COPY/var/gleaner.db"
+	ok 'N1: make run creates its database' test -s "$COPY/var/gleaner.db"
 	kill -INT "-$run" # as Ctrl-C
 	wait "$run"
-	is $? 0 'N1: make run ends by Ctrl-C'
+	is $? 0 'N1: make run ends with 0 after Ctrl-C'
 	tap_forget "$run"
 else
-	skip 'N1: make run is ready' 'no network namespace for this user'
+	skip 'N1: make run reports that the daemon is ready' \
+		'this user may not create a network namespace'
 fi
 
 # ------------------------------------------------------------------ .ci/run
-# In a small repository whose `make check` says where it runs.
+# .ci/run runs in a small repository whose `make check` prints its environment.
 REPO=$WORK/repo
 mkdir -p "$REPO/.ci" "$WORK/bin" "$WORK/tmp"
 cp "$TOP/.ci/run" "$REPO/.ci/run"
@@ -73,7 +76,7 @@ in_repo init -q
 in_repo add -A
 in_repo commit -qm first
 
-# ci_run: .ci/run of that repository; $STATUS and $WORK/said.
+# ci_run: runs .ci/run of that repository; sets $STATUS and writes $WORK/said.
 ci_run() {
 	env LANG=xx_XX PATH="$WORK/bin:$PATH" TMPDIR="$WORK/tmp" CI=true \
 		"$@" bash "$REPO/.ci/run" >"$WORK/said" 2>&1 </dev/null
@@ -89,17 +92,18 @@ as_nobody=
 # shellcheck disable=SC2086
 ci_run $as_nobody
 is "$STATUS|$(last_line)" '0|3 passed, 0 failed' \
-	'N1: .ci/run without root runs in place'
-like "$(cat "$WORK/said")" 'no chroot \(not root\)' 'N1: and says so'
+	'N1: without root, .ci/run tests the working directory'
+like "$(cat "$WORK/said")" 'no chroot \(not root\)' \
+	'N1: without root, .ci/run prints why it uses no chroot'
 echo 2 >"$REPO/failed"
 # shellcheck disable=SC2086
 ci_run $as_nobody
 is "$STATUS|$(last_line)" '2|3 passed, 2 failed' \
-	'N1: its exit code and last line are those of make check'
-is "$(ls -A "$WORK/tmp")" '' 'N1: nothing is left behind'
+	'N1: .ci/run returns the exit code and last line of make check'
+is "$(ls -A "$WORK/tmp")" '' 'N1: .ci/run removes its temporary files'
 
-# As root, with a program in place of debootstrap, which takes this machine's
-# programs for those of the new system.
+# As root. A script replaces debootstrap and mounts the programs of this machine
+# in the new system.
 cat >"$WORK/bin/debootstrap" <<'END'
 #!/bin/sh
 for argument; do
@@ -123,20 +127,24 @@ if [ "$(id -u)" = 0 ] &&
 	echo changed >"$REPO/in" # not committed
 	ci_run
 	is "$STATUS|$(last_line)" '0|3 passed, 0 failed' \
-		'N1: .ci/run as root tests the commit' ||
+		'N1: .ci/run as root tests the commit, not the directory' \
+		||
 		sed 's/^/# /' "$WORK/said"
 	like "$(cat "$WORK/said")" 'it runs in /srv/gleaner, LANG=$' \
-		'N1: in the new system, with a new environment'
-	like "$(cat "$WORK/said")" '^committed' 'N1: and nothing else'
-	is "$(ls -A "$WORK/tmp")" '' 'N1: nothing is left behind'
+		'N1: the check runs in the new system with a new environment'
+	like "$(cat "$WORK/said")" '^committed' \
+		'N1: the check sees the committed file'
+	is "$(ls -A "$WORK/tmp")" '' \
+		'N1: .ci/run removes the new system afterwards'
 	in_repo commit -qam second
 	ci_run
 	is "$STATUS|$(last_line)" '2|3 passed, 2 failed' \
-		'N1: a failure there is its failure'
+		'N1: a failed check in the new system is the result of .ci/run'
 	ci_run env NO_DEBOOTSTRAP=1
 	like "$(cat "$WORK/said")" 'no chroot \(debootstrap: E: no mirror\)' \
-		'N1: without a chroot it says why'
-	is "$STATUS|$(last_line)" '2|3 passed, 2 failed' 'N1: and runs in place'
+		'N1: .ci/run prints why no chroot could be made'
+	is "$STATUS|$(last_line)" '2|3 passed, 2 failed' \
+		'N1: without a chroot, .ci/run tests the working directory'
 
 	touch "$REPO/slow"
 	in_repo add -A
@@ -145,15 +153,19 @@ if [ "$(id -u)" = 0 ] &&
 		>"$WORK/said" 2>&1 &
 	run=$!
 	tap_pids="$tap_pids $run"
-	ok 'N1: a check that takes long' \
+	ok 'N1: a long check has started' \
 		wait_for grep -q '^changed' "$WORK/said"
 	kill -TERM "$run"
 	wait "$run"
-	is $? 143 'N1: SIGTERM ends it'
+	is $? 143 'N1: SIGTERM ends .ci/run with 143'
 	tap_forget "$run"
-	is "$(ls -A "$WORK/tmp")" '' 'N1: and leaves no folder'
-	is "$(grep -c "$WORK" /proc/self/mounts)" 0 'N1: and no mount'
+	is "$(ls -A "$WORK/tmp")" '' \
+		'N1: an interrupted .ci/run leaves no folder'
+	is "$(grep -c "$WORK" /proc/self/mounts)" 0 \
+		'N1: an interrupted .ci/run leaves no mount'
 else
-	skip 'N1: .ci/run as root' 'no mount namespace for this user'
+	skip \
+		'N1: .ci/run as root tests the commit, not the directory' \
+		'this user may not create a mount namespace'
 fi
 done_testing

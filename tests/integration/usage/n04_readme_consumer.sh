@@ -1,6 +1,6 @@
 #!/bin/sh
-# The consumer that README.md shows, run as it stands there: it works where the
-# harvest of README.md was made, and a line that fails is not acknowledged.
+# Runs the consumer script of README.md unchanged, in the directory that
+# README.md uses. A line that could not be written is not acknowledged.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -10,7 +10,8 @@ awk '/^## / { here = $0 == "## A first consumer" }
 	here && $0 == "```sh" { inside = 1 }' "$TOP/README.md" >"$WORK/example.sh"
 isnt "$(cat "$WORK/example.sh")" '' 'N4: README.md shows a consumer'
 
-# Where README.md runs it: var/gleaner.db and build/ stand below.
+# README.md runs the script in a directory that contains var/gleaner.db and
+# build/.
 mkdir "$WORK/here" "$WORK/here/var"
 ln -s "$BUILD" "$WORK/here/build"
 cd "$WORK/here" || bail 'no folder'
@@ -22,26 +23,29 @@ cursor() {
 last=$(sqlite3 var/gleaner.db 'SELECT max(seq) FROM change')
 n=$(sqlite3 var/gleaner.db 'SELECT count(*) FROM change')
 
-# Every program that it names is there.
+# Every program that the script calls is installed.
 missing=
 for word in $(grep -o '\(^\|[|;] *\)\(do \|then \)\?[./a-z][./a-z-]*' \
 	"$WORK/example.sh" | sed 's/^[|; ]*//; s/^do //; s/^then //'); do
 	command -v "$word" >/dev/null || missing="$missing $word"
 done
-is "$missing" '' 'N4: it names no program that is not there'
+is "$missing" '' 'N4: every program that the example calls exists'
 
-# A line that cannot be kept: the disk of its file is full.
+# The output file is on a full disk, so a line cannot be written.
 ln -s /dev/full digest.txt
-fails 'N4: a consumer whose lines fail ends' sh "$WORK/example.sh"
-is "$(cursor)" 0 'N4: and has acknowledged nothing'
+fails 'N4: the consumer ends with an error if a line cannot be written' \
+	sh "$WORK/example.sh"
+is "$(cursor)" 0 \
+	'N4: a consumer that failed at the first line acknowledges nothing'
 rm digest.txt
-ok 'N4: the next one works as copied' sh "$WORK/example.sh"
-is "$(wc -l <digest.txt)" "$n" 'N4: it gets every line'
-is "$(cursor)" "$last" 'N4: and acknowledges it'
-ok 'N4: once more' sh "$WORK/example.sh"
-is "$(wc -l <digest.txt)" "$n" 'N4: nothing comes twice'
+ok 'N4: the unchanged example succeeds' sh "$WORK/example.sh"
+is "$(wc -l <digest.txt)" "$n" 'N4: the example writes every change'
+is "$(cursor)" "$last" 'N4: the example acknowledges the last change'
+ok 'N4: a second run succeeds' sh "$WORK/example.sh"
+is "$(wc -l <digest.txt)" "$n" 'N4: a second run writes no line twice'
 
-# One line in the midst fails: it comes again, and those before do not.
+# Writing fails at the fourth line: that line is repeated, the three before it
+# are not.
 "$BUILD/store-writer" --batch 10 --seed 2 var/gleaner.db 24 >/dev/null
 : >digest.txt
 mkdir fails
@@ -54,14 +58,15 @@ echo $((n + 1)) >"$0.n"
 END
 chmod +x fails/printf
 sed "s|printf '%s|\"$PWD/fails/printf\" '%s|" "$WORK/example.sh" >failing.sh
-fails 'N4: the fourth line of a new batch fails' sh failing.sh
-is "$(wc -l <digest.txt)" 3 'N4: three were written'
-is "$(cursor)" "$((last + 3))" 'N4: three are acknowledged'
-ok 'N4: the rest comes' sh "$WORK/example.sh"
+fails 'N4: the consumer ends with an error at the fourth line' sh failing.sh
+is "$(wc -l <digest.txt)" 3 'N4: three lines were written before the failure'
+is "$(cursor)" "$((last + 3))" 'N4: the three written lines are acknowledged'
+ok 'N4: the next run succeeds' sh "$WORK/example.sh"
 is "$(wc -l <digest.txt)" "$(($(sqlite3 var/gleaner.db \
-	"SELECT max(seq) FROM change") - last))" 'N4: each line once'
+	"SELECT max(seq) FROM change") - last))" \
+	'N4: each line is written exactly once'
 
-# The manual's consumer acknowledges after the work, too.
+# The consumer in the manual also acknowledges after its work.
 is "$("$BUILD/gleaner" manual gleaner | grep -c 'summarise')" 0 \
-	'N4: gleaner(1) names no program that is not there'
+	'N4: gleaner(1) names no program that does not exist'
 done_testing

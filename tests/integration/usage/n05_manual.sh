@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the manual says and a machine can compare: exit codes, where the log
-# goes, how the unit restarts, paths, options, states, flags, bounds.
+# Compares statements of the manual with the programs: exit codes, log
+# destination, restarts of the unit, paths, options, states, flags, bounds.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -10,28 +10,28 @@ D=$BUILD/gleanerd
 UNIT=$TOP/systemd/gleanerd.service
 cd "$WORK" || bail 'no folder'
 for page in gleaner gleanerd gleaner.yaml; do
-	# One line a page: a sentence may be broken anywhere.
+	# The page in one line, because a sentence may be wrapped anywhere.
 	"$G" manual "$page" | sed 's/\\-/-/g; s/\\(aq/'"'"'/g' |
 		tee "$page.lines" | tr '\n' ' ' >"$page"
 done
 
-# unit KEY: a number of gleanerd.service.
+# unit KEY: the number that gleanerd.service sets for KEY.
 unit() {
 	sed -n "s/^$1=\([0-9]*\)\$/\1/p" "$UNIT"
 }
 
 # ------------------------------------------------------------- exit codes
 
-# codes PAGE: those of its section EXIT STATUS.
+# codes PAGE: the exit codes in its section EXIT STATUS.
 codes() {
 	sed -n '/^\.Sh EXIT STATUS/,/^\.El/s/^\.It \([0-9]\).*/\1/p' "$1.lines" |
 		tr '\n' ' '
 }
-is "$(codes gleanerd)" '0 1 2 3 ' 'N5: gleanerd(8) has four exit codes'
+is "$(codes gleanerd)" '0 1 2 3 ' 'N5: gleanerd(8) lists exit codes 0 to 3'
 is "$("$D" --help | tr '\n' ' ' | grep -o '[0-9] [a-z]* *[a-z]*' |
 	sed -n 's/^\([0-3]\) \(done\|failed\|configuration\|database\).*/\1/p' |
-	tr '\n' ' ')" '0 1 2 3 ' 'N5: --help the same'
-is "$(codes gleaner)" '0 1 2 ' 'N5: gleaner(1) has three'
+	tr '\n' ' ')" '0 1 2 3 ' 'N5: gleanerd --help lists exit codes 0 to 3'
+is "$(codes gleaner)" '0 1 2 ' 'N5: gleaner(1) lists exit codes 0 to 2'
 got() {
 	"$@" >out 2>err
 	echo $?
@@ -42,27 +42,33 @@ printf 'database: %s\n' "$WORK/empty.db" >refused.yaml
 : >empty.db
 printf 'database: %s\nhost: { allow_private: true, gap: 0s }\nfeeds: [%s]\n' \
 	"$WORK/b.db" 'http://127.0.0.1:1/rss' >fails.yaml
-is "$(got "$D" -c good.yaml --once)" 0 'N5: 0, done'
-is "$(got "$D" -c fails.yaml --once)" 1 'N5: 1, a feed failed'
-is "$(got "$D" -c bad.yaml --once)" 2 'N5: 2, the configuration'
-is "$(got "$D" --frobnicate)" 2 'N5: 2, the command line'
-is "$(got "$D" -c refused.yaml --once)" 3 'N5: 3, the database'
-is "$(got "$G" --db a.db feed list)" 1 'N5: 1, nothing was found'
-is "$(got "$G" frobnicate)" 2 'N5: 2, gleaner'"'"'s command line'
+is "$(got "$D" -c good.yaml --once)" 0 \
+	'N5: gleanerd ends with 0 after a run without a failure'
+is "$(got "$D" -c fails.yaml --once)" 1 \
+	'N5: gleanerd ends with 1 if a feed failed'
+is "$(got "$D" -c bad.yaml --once)" 2 \
+	'N5: gleanerd ends with 2 if the configuration is invalid'
+is "$(got "$D" --frobnicate)" 2 'N5: gleanerd ends with 2 for an unknown option'
+is "$(got "$D" -c refused.yaml --once)" 3 \
+	'N5: gleanerd ends with 3 if it refuses the database'
+is "$(got "$G" --db a.db feed list)" 1 \
+	'N5: gleaner ends with 1 if nothing was found'
+is "$(got "$G" frobnicate)" 2 'N5: gleaner ends with 2 for an unknown command'
 
 # ---------------------------------------------------------------- the log
 
 "$D" -c good.yaml --once >out 2>err
 is "$(cat out)" '' 'N5: the log does not go to standard output'
-isnt "$(cat err)" '' 'N5: but to standard error'
+isnt "$(cat err)" '' 'N5: the log goes to standard error'
 like "$(cat gleanerd)" 'writes one line for each event to standard error' \
-	'N5: as gleanerd(8) says'
-unlike "$(cat gleanerd)" 'standard output' 'N5: and nothing else'
+	'N5: gleanerd(8) says that the log goes to standard error'
+unlike "$(cat gleanerd)" 'standard output' \
+	'N5: gleanerd(8) does not mention standard output'
 
 # --------------------------------------------------------------- the unit
 
 words='zero one two three four five six seven eight nine ten'
-number() { # of a word
+number() { # WORD: "three" gives 3
 	n=0
 	for word in $words; do
 		[ "$word" = "$1" ] && echo "$n"
@@ -71,20 +77,22 @@ number() { # of a word
 }
 after=$(sed -n 's/.*starts it again after \([a-z]*\) seconds.*/\1/p' gleanerd)
 is "$(number "$after")" "$(unit RestartSec)" \
-	'N5: the pause before a restart is that of the unit'
+	'N5: gleanerd(8) gives the restart pause of the unit'
 like "$(cat gleanerd)" 'seconds, until it succeeds' \
-	'N5: there is no last restart'
+	'N5: gleanerd(8) says that restarts are repeated without end'
 cmp_ok $(($(unit RestartSec) * $(unit StartLimitBurst))) -gt \
-	"$(unit StartLimitIntervalSec)" 'N5: nor in the unit: it never gives up'
+	"$(unit StartLimitIntervalSec)" \
+	'N5: the start limit of the unit is never reached'
 is "$(sed -n 's/^RestartPreventExitStatus=//p' "$UNIT")" '2 3' \
-	'N5: what a restart cannot mend is not started again'
-like "$(cat gleanerd)" 'service is started again' 'N5: 1 is'
+	'N5: the unit does not restart the service after exit codes 2 and 3'
+like "$(cat gleanerd)" 'service is started again' \
+	'N5: gleanerd(8) says that the service is restarted after exit code 1'
 is "$(sed -n 's/^database: //p' "$TOP/systemd/gleaner.yaml")" \
 	"$(grep -o '/var/lib/gleaner/[a-z.]*' gleanerd | sort -u)" \
-	'N5: the database of the service'
+	'N5: gleanerd(8) names the database of the service'
 is "$(sed -n 's/^control: //p' "$TOP/systemd/gleaner.yaml")" \
 	"$(grep -o '/run/gleaner/[a-z.]*' gleanerd | sort -u)" \
-	'N5: and its socket'
+	'N5: gleanerd(8) names the control socket of the service'
 
 # ------------------------------------------------------------------ bounds
 
@@ -94,7 +102,7 @@ limit_s() {
 like "$(cat gleanerd)" \
 	"at growing intervals for $(echo "$words" | cut -d ' ' -f \
 	$(($(limit_s LIMIT_STORE_FAULT_S) / 60 + 1))) minutes" \
-	'N5: how long a disk may fail'
+	'N5: gleanerd(8) gives the time limit for a failing disk'
 
 # ---------------------------------------------------------- names and words
 
@@ -104,34 +112,37 @@ for option in $("$D" --help | grep -o -- '-[-a-zA-Z]*[a-zA-Z]' |
 	grep -q -- "^\.It.*Fl ${option#-}\( \|\$\)" gleanerd.lines ||
 		missing="$missing $option"
 done
-is "$missing" '' 'N5: every option of gleanerd --help'
+is "$missing" '' 'N5: gleanerd(8) documents every option of gleanerd --help'
 for option in -h --help -V --version; do
 	is "$(got "$D" "$option")$(cat err)" 0 "N5: gleanerd $option works"
-	is "$(got "$G" "$option")$(cat err)" 0 "N5: gleaner $option, too"
+	is "$(got "$G" "$option")$(cat err)" 0 "N5: gleaner $option works"
 done
-is "$("$D" -V)" "$("$D" --version)" 'N5: -V is --version'
-is "$("$D" -h)" "$("$D" --help)" 'N5: -h is --help'
+is "$("$D" -V)" "$("$D" --version)" \
+	'N5: gleanerd -V prints the same as --version'
+is "$("$D" -h)" "$("$D" --help)" 'N5: gleanerd -h prints the same as --help'
 
-# items FROM TO: of the list between two lines of gleaner(1).
+# The statuses that gleaner(1) lists, and those that an error message lists.
 statuses=$(sed -n '/^An article has a status/,/^\.El/s/^\.It Cm //p' \
 	gleaner.lines | sort | tr '\n' ' ')
 "$G" --db a.db articles --status nonesuch 2>err
 is "$(sed -n 's/.*--status is one of \([a-z_, ]*\), not.*/\1/p' err |
 	tr -d ' ' | tr ',' '\n' | sort | tr '\n' ' ')" "$statuses" \
-	'N5: the statuses of an article'
+	'N5: gleaner(1) lists every status of an article'
 flags=$(sed -n '/^The flags of an article name/,/gleaner-schema/s/^\.Cm \([a-z-]*\).*/\1/p' \
 	gleaner.lines | sort | tr '\n' ' ')
 is "$(sed -n '/^## Flags/,/^## /s/^| `\([a-z-]*\)`.*/\1/p' \
 	"$TOP/docs/output.md" | sort | tr '\n' ' ')" "$flags" \
-	'N5: the flags of an article'
+	'N5: gleaner(1) lists every flag of an article'
 
 # ------------------------------------------------- the other documentation
 
 unlike "$(sed -n '/^## Confidence/,/^## /p' "$TOP/docs/output.md")" \
-	'for now|is a weighted sum' 'N5: the confidence is fitted'
-ok 'N5: by a program that is there' test -s "$TOP/cuter/model/confidence.py"
+	'for now|is a weighted sum' \
+	'N5: output.md says that the confidence is fitted'
+ok 'N5: the program that fits the confidence exists' \
+	test -s "$TOP/cuter/model/confidence.py"
 is "$(grep -c '^WEIGHT(' "$TOP/cuter/article/class/confidence.inc")" \
 	"$(number "$(sed -n '/^## Confidence/,/^## /p' "$TOP/docs/output.md" |
 		grep -o '[a-z]* measures' | head -n 1 | cut -d ' ' -f 1)")" \
-	'N5: of so many measures'
+	'N5: output.md gives the number of measures'
 done_testing

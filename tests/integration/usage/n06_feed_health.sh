@@ -1,6 +1,7 @@
 #!/bin/sh
-# `status`, `feed list`, `feed explain` and `doctor` agree about each feed: a
-# feed that is gone, cut off, never answered, no feed any more, paused, new.
+# `status`, `feed list`, `feed explain` and `doctor` report the same health for
+# each feed. The feeds are gone, truncated, never answered, replaced by a page,
+# paused and new.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -29,8 +30,8 @@ for feed in well gone cut page paused shaky pausing busy dead always-cut; do
 	set -- "$@" "$ORIGIN/$feed.xml"
 done
 write_config "$@"
-gleanerd_once >/dev/null # some fail
-# Then some of them change.
+gleanerd_once >/dev/null # some feeds fail
+# Some of the feeds change after the first poll.
 origin_scenario <<END
 route /gone.xml
   status 410
@@ -54,7 +55,7 @@ sql "UPDATE feed SET next_poll_at = 0 WHERE url NOT LIKE '%/new.xml';
 	DELETE FROM host"
 gleanerd_once >/dev/null
 
-# As many as there are, by each of the four.
+# Collects the output of the four commands for all feeds.
 gleaner feed list --json >"$WORK/list"
 gleaner status --json >"$WORK/status"
 gleaner status >"$WORK/status.text"
@@ -68,7 +69,7 @@ for feed in well gone cut page paused shaky pausing busy dead always-cut new; do
 		sed -n "s|^health  *|$feed |p"
 done >"$WORK/explain.text"
 
-# state FEED: "HEALTH WHY" of feed list.
+# state FEED: "HEALTH WHY" from feed list.
 state() {
 	python3 - "$ORIGIN/$1.xml" <<'END'
 import json, os, sys
@@ -78,23 +79,25 @@ for line in open(os.environ["WORK"] + "/list"):
         print(row["health"], row["health_why"])
 END
 }
-is "$(state well)" 'well None' 'N6: a feed that is well'
-is "$(state new)" 'new None' 'N6: a feed that was not polled yet'
+is "$(state well)" 'well None' 'N6: a feed without faults is well'
+is "$(state new)" 'new None' 'N6: a feed that was not polled yet is new'
 is "$(state gone)" 'gone the server says 410 Gone; polled again once a month' \
-	'N6: 410: gone, and how often it is asked'
+	'N6: a feed with HTTP 410 is gone and polled monthly'
 like "$(state cut)" '^truncated its document is cut off' \
-	'N6: a feed that is cut off'
-like "$(state always-cut)" '^truncated ' 'N6: from its first poll on'
-like "$(state page)" '^failing not a feed any more' 'N6: a page in its place'
+	'N6: a feed whose document is incomplete is truncated'
+like "$(state always-cut)" '^truncated ' \
+	'N6: a feed that was incomplete at its first poll is truncated'
+like "$(state page)" '^failing not a feed any more' \
+	'N6: a feed that became an HTML page is failing'
 is "$(state dead)" 'failing never answered with a feed: HTTP 503' \
-	'N6: a feed that only ever answered 503'
+	'N6: a feed that always answered 503 is failing'
 is "$(state busy)" 'failing never answered with a feed: HTTP 503' \
-	'N6: also with Retry-After, which counts as no failure'
+	'N6: a feed that always answered 503 with Retry-After is failing, too'
 is "$(state shaky)" 'retrying 1 poll in a row failed: HTTP 500' \
-	'N6: a feed that failed once'
+	'N6: a feed that failed once is retrying'
 like "$(state pausing)" '^waiting .*HTTP 503' \
-	'N6: a feed whose server asks for a pause'
-like "$(state paused)" '^paused ' 'N6: a feed that is paused'
+	'N6: a feed whose server sent Retry-After is waiting'
+like "$(state paused)" '^paused ' 'N6: a paused feed is paused'
 
 python3 - >"$WORK/facts" <<'END'
 import json, os
@@ -122,24 +125,24 @@ print("doctor", sorted(found) == sorted(
         != (known[url][0] in ("failing", "truncated", "gone"))])
 END
 is "$(sed -n 's/^explain //p' "$WORK/facts")" '11 []' \
-	'N6: feed explain says the same as feed list'
+	'N6: feed explain reports the same health as feed list'
 is "$(sed -n 's/^status //p' "$WORK/facts")" 'True True' \
-	'N6: status counts and lists the same feeds'
+	'N6: status counts and lists the same failing feeds'
 is "$(sed -n 's/^doctor //p' "$WORK/facts")" 'True [] []' \
-	'N6: doctor finds the same, and warns of what is failing or gone'
+	'N6: doctor reports the same feeds and warns of failing and gone feeds'
 is "$(sed -n 's/^gone //p' "$WORK/explain.text")" \
 	'gone: the server says 410 Gone; polled again once a month' \
-	'N6: feed explain as text'
+	'N6: feed explain prints the health as text'
 like "$(cat "$WORK/explain.text")" '^dead failing: never answered' \
-	'N6: of a feed that never answered'
+	'N6: feed explain prints that a feed never answered'
 like "$(grep '/cut.xml' "$WORK/list.text")" '^truncated' \
-	'N6: feed list as text'
+	'N6: feed list prints truncated as text'
 like "$(grep '/cut.xml' "$WORK/status.text")" '^truncated' \
-	'N6: status as text'
+	'N6: status prints truncated as text'
 unlike "$(cat "$WORK/doctor")" 'not asked any more' \
-	'N6: nothing says that a feed is not asked any more'
-# What is said of a gone feed holds: its next poll is a month away.
+	'N6: doctor does not claim that a feed is no longer polled'
+# The stated interval of a gone feed is correct: its next poll is a month away.
 is "$(sql "SELECT (next_poll_at - last_poll_at) / 86400 BETWEEN 28 AND 34
 	FROM feed WHERE url LIKE '%/gone.xml'")" 1 \
-	'N6: a feed that is gone is asked again in a month'
+	'N6: the next poll of a gone feed is a month away'
 done_testing

@@ -1,6 +1,7 @@
 #!/bin/sh
-# `gleaner feed add` fetches an address once, says what it found, adds nothing
-# that gives no feed, and subscribes to a feed once, in whatever spelling.
+# `gleaner feed add` fetches an address once and reports its content. It adds
+# nothing if the address has no feed. It adds each feed once, in every spelling
+# of its URL.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -29,14 +30,16 @@ before=$(origin_count path=/feed/1.xml)
 said gleaner feed add "$ORIGIN/feed/1.xml"
 is "$CODE" 0 'N7: a feed is added'
 is "$(printf '%s\n' "$OUT" | head -n 1)" "added $ORIGIN/feed/1.xml" \
-	'N7: the first line is as it was'
+	'N7: the first line of output names the added feed'
 like "$OUT" "$title, (rss|atom|json|rdf)[a-z0-9]*, 4 entries" \
-	'N7: title, format and number of entries are told'
-is "$(origin_count path=/feed/1.xml)" $((before + 1)) 'N7: it is fetched once'
-said gleaner feed add "$ORIGIN/feed/1.xml"
-is "$CODE $OUT" "0 known $ORIGIN/feed/1.xml" 'N7: a second time it is known'
+	'N7: title, format and number of entries are printed'
 is "$(origin_count path=/feed/1.xml)" $((before + 1)) \
-	'N7: and not fetched'
+	'N7: feed add fetches the feed once'
+said gleaner feed add "$ORIGIN/feed/1.xml"
+is "$CODE $OUT" "0 known $ORIGIN/feed/1.xml" \
+	'N7: adding a feed a second time reports that it is known'
+is "$(origin_count path=/feed/1.xml)" $((before + 1)) \
+	'N7: a known feed is not fetched again'
 
 # ------------------------------------------------------------ nothing there
 
@@ -44,28 +47,30 @@ for bad in "$ORIGIN/status/404/feed.xml" "$ORIGIN/status/503/rss.xml" \
 	'http://gleaner-nonesuch.invalid/rss.xml' 'http://127.0.0.1:65001/rss.xml'; do
 	said gleaner feed add "$bad"
 	is "$CODE" 1 "N7: $bad is an error"
-	like "$ERR" 'nothing was added.*--force' 'N7: that names --force'
-	is "$OUT" '' 'N7: it does not say that something was added'
-	is "$(count)" 1 'N7: nothing is added'
+	like "$ERR" 'nothing was added.*--force' \
+		'N7: the error mentions --force'
+	is "$OUT" '' 'N7: the failed command prints nothing to standard output'
+	is "$(count)" 1 'N7: the failed command adds nothing'
 done
 said gleaner feed add "$ORIGIN/status/404/feed.xml"
-like "$ERR" 'HTTP 404' 'N7: the status is told'
+like "$ERR" 'HTTP 404' 'N7: the error contains the HTTP status'
 said gleaner feed add "$ORIGIN/feed/2.xml" "$ORIGIN/status/404/feed.xml"
-is "$CODE $(count)" '1 1' 'N7: of several all are added or none'
+is "$CODE $(count)" '1 1' 'N7: if one of several feeds fails, none is added'
 said gleaner feed add --force "$ORIGIN/status/404/feed.xml"
 is "$CODE $OUT" "0 added $ORIGIN/status/404/feed.xml" \
-	'N7: --force adds it, with exit code 0'
-like "$ERR" 'HTTP 404.*added nevertheless' 'N7: and a warning'
-is "$(count)" 2 'N7: it is there'
+	'N7: --force adds the address and ends with 0'
+like "$ERR" 'HTTP 404.*added nevertheless' 'N7: --force prints a warning'
+is "$(count)" 2 'N7: the forced feed is stored'
 said gleaner feed add --as-is 'http://gleaner-nonesuch.invalid/rss.xml'
 is "$CODE $OUT$ERR" '0 added http://gleaner-nonesuch.invalid/rss.xml' \
-	'N7: --as-is fetches nothing'
+	'N7: --as-is adds a feed without fetching it'
 
-# A database that would have been made is not, and a private address is told.
+# If nothing is added, no database is created. An error about a private address
+# names the key that allows it.
 said "$G" --db "$WORK/other.db" feed add "$ORIGIN/feed/1.xml"
-is "$CODE" 1 'N7: without host.allow_private no private address is asked'
-like "$ERR" 'host.allow_private: true' 'N7: that names the key'
-fails 'N7: no database is made' test -e "$WORK/other.db"
+is "$CODE" 1 'N7: without host.allow_private a private address is not fetched'
+like "$ERR" 'host.allow_private: true' 'N7: the error names host.allow_private'
+fails 'N7: no database is created' test -e "$WORK/other.db"
 
 # ------------------------------------------------------------- one spelling
 
@@ -76,12 +81,12 @@ for spelling in "HTTP://127.0.0.1:$PORT/feed/1.xml" "$ORIGIN/feed/1.xml#top" \
 	said gleaner feed add "$spelling"
 	is "$CODE $OUT" "0 known $ORIGIN/feed/1.xml" "N7: known: $spelling"
 done
-is "$(count)" "$n" 'N7: no second subscription'
+is "$(count)" "$n" 'N7: no spelling creates a second subscription'
 gleaner feed add --as-is 'HTTP://Example.ORG:80/x#y' >/dev/null
 is "$(sql "SELECT url FROM feed WHERE url LIKE '%example.org%'")" \
-	'http://example.org/x' 'N7: the normal form is what is kept'
+	'http://example.org/x' 'N7: the normalised URL is stored'
 said gleaner feed pause 'HTTP://Example.ORG:80/x#y'
-is "$CODE" 0 'N7: other commands know every spelling, too'
+is "$CODE" 0 'N7: other commands accept every spelling, too'
 
 cat >"$WORK/spellings.opml" <<END
 <opml version="2.0"><head/><body>
@@ -94,19 +99,21 @@ cat >"$WORK/spellings.opml" <<END
 END
 n=$(count)
 said gleaner import "$WORK/spellings.opml"
-is "$CODE $OUT" '0 1 added, 4 known, 0 faulty' 'N7: import knows them'
-is "$(count)" $((n + 1)) 'N7: and makes no second subscription'
+is "$CODE $OUT" '0 1 added, 4 known, 0 faulty' \
+	'N7: import recognises other spellings of known feeds'
+is "$(count)" $((n + 1)) 'N7: import adds each new feed once'
 
-# The configuration: the daemon takes what a command has added.
+# The daemon uses the feed that a command has added, in another spelling.
 write_config "HTTP://127.0.0.1:$PORT/x/../feed/1.xml#conf" \
 	"feed://127.0.0.1:$PORT/feed/3.xml"
 n=$(count)
 gleanerd_once >/dev/null # some of these feeds do not exist
-is "$(count)" $((n + 1)) 'N7: only the feed that is new is new'
+is "$(count)" $((n + 1)) 'N7: the daemon adds only the feed that is new'
 is "$(sql "SELECT url FROM feed WHERE url LIKE '%feed/3.xml'")" \
-	"$ORIGIN/feed/3.xml" 'N7: a feed: URL is http'
+	"$ORIGIN/feed/3.xml" 'N7: a feed: URL is stored as http:'
 cmp_ok "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
-	WHERE f.url = '$ORIGIN/feed/3.xml'")" -gt 0 'N7: and is read'
+	WHERE f.url = '$ORIGIN/feed/3.xml'")" -gt 0 \
+		'N7: the feed with a feed: URL is read'
 
 # ------------------------------------------------- what an earlier version kept
 
@@ -115,37 +122,41 @@ sql "INSERT INTO feed (url, next_poll_at, added_at)
 n=$(count)
 said gleaner feed add --as-is http://old.example/rss
 is "$CODE $OUT" '0 known HTTP://Old.Example:80/rss#x' \
-	'N7: a row in another form is found'
+	'N7: a stored row with a URL that is not normalised is found'
 printf '<opml version="2.0"><body><outline xmlUrl="%s"/></body></opml>' \
 	http://old.example/rss >"$WORK/old.opml"
 said gleaner import "$WORK/old.opml"
-is "$OUT $(count)" "0 added, 1 known, 0 faulty $n" 'N7: by import, too'
+is "$OUT $(count)" "0 added, 1 known, 0 faulty $n" \
+	'N7: import finds such a row, too'
 sql "INSERT INTO feed (url, next_poll_at, added_at, from_config)
 	VALUES ('HTTP://127.0.0.1:$PORT/feed/2.xml#old', 0, 0, 1)"
 n=$(count)
 write_config "HTTP://127.0.0.1:$PORT/x/../feed/1.xml#conf" \
 	"$ORIGIN/feed/3.xml" "HTTP://127.0.0.1:$PORT/feed/2.xml#old"
 gleanerd_once >/dev/null
-is "$(count)" "$n" 'N7: a configuration that names such a row goes on with it'
+is "$(count)" "$n" \
+	'N7: a configuration that names such a row adds no second row'
 
 # -------------------------------------------------------------- from_config
 
 is "$(sql "SELECT from_config FROM feed WHERE url LIKE '%feed/3.xml'")" 1 \
-	'N7: the configuration lists a feed'
+	'N7: a feed of the configuration has from_config = 1'
 said gleaner feed add --tag mine "$ORIGIN/feed/3.xml"
-is "$CODE $OUT" "0 known $ORIGIN/feed/3.xml" 'N7: feed add knows it'
-like "$ERR" 'the configuration lists this feed' 'N7: says where its tags come from'
+is "$CODE $OUT" "0 known $ORIGIN/feed/3.xml" \
+	'N7: feed add reports that a feed of the configuration is known'
+like "$ERR" 'the configuration lists this feed' \
+	'N7: feed add explains that the configuration sets the tags'
 is "$(sql "SELECT from_config FROM feed WHERE url LIKE '%feed/3.xml'")" 1 \
-	'N7: and leaves it the configuration'"'"'s'
+	'N7: feed add does not change from_config'
 write_config "$ORIGIN/feed/1.xml"
 gleanerd_once >/dev/null
 is "$(sql "SELECT status FROM feed WHERE url LIKE '%feed/3.xml'")" paused \
-	'N7: a configuration without it pauses it'
+	'N7: a feed that the configuration no longer lists is paused'
 said gleaner feed add "$ORIGIN/feed/3.xml"
-is "$CODE" 0 'N7: then feed add makes it the command'"'"'s'
+is "$CODE" 0 'N7: feed add succeeds for such a paused feed'
 gleanerd_once >/dev/null
 is "$(sql "SELECT status FROM feed WHERE url LIKE '%feed/3.xml'")" active \
-	'N7: and the next start leaves it active'
+	'N7: the next start of the daemon leaves the feed active'
 
 # -------------------------------------------------------------------- sites
 

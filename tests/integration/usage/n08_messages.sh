@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every error names what can be done about it.
+# Every error message names a remedy.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -8,7 +8,7 @@ G=$BUILD/gleaner
 D=$BUILD/gleanerd
 start_origin --generate 1x3
 write_config "$ORIGIN/feed/1.xml"
-ok 'a harvest' gleanerd_once
+ok 'the harvest succeeds' gleanerd_once
 cd "$WORK" || bail 'no folder'
 said() {
 	"$@" >said.out 2>said.err </dev/null
@@ -43,7 +43,7 @@ fault() { # PATTERN LINE…
 	tells "$(printf '%s|' "$@")" 2 "^faulty.yaml:[0-9]*:[0-9]*: $pattern" \
 		"$D" -c faulty.yaml --check
 	unlike "$ERR" 'expected YAML|block mapping|token|flow' \
-		'N8: in words of an operator'
+		'N8: the message does not use terms of the YAML parser'
 }
 fault 'an indentation that fits no key above, expected as many spaces .* line 1' \
 	'poll:' '  interval: 5m' ' min: 1m'
@@ -69,14 +69,14 @@ done
 # ---------------------------------------------------------------- database
 
 printf 'database: %s/none.db\n' "$WORK" >none.yaml
-tells 'a database that is not there' 1 \
+tells 'a missing database of the configuration' 1 \
 	"$WORK/none.db: No such file.*; none.yaml names it.*gleanerd creates it" \
 	"$G" -c none.yaml articles
 printf 'feeds: []\n' >default.yaml
-tells 'a default that is not there' 1 \
+tells 'a missing database at the default path' 1 \
 	'^.*var/gleaner.db: No such file.*default.yaml names no database' \
 	"$G" -c default.yaml articles
-tells 'a name that is not there' 1 "none.db: No such file.*gleanerd" \
+tells 'a missing database of --db' 1 "none.db: No such file.*gleanerd" \
 	"$G" --db "$WORK/none.db" articles
 
 if [ "$(id -u)" -eq 0 ]; then
@@ -95,13 +95,15 @@ if [ "$(id -u)" -eq 0 ]; then
 				stranger "$G" --db "$WORK/$file" articles
 		done
 	else
-		skip 'N8: a database of another user' 'no stranger may run this'
+		skip 'N8: a database of another user' \
+			'another user may not run this program'
 	fi
 else
-	skip 'N8: a database of another user' 'needs root to make one'
+	skip 'N8: a database of another user' 'only root can create one'
 fi
 
-# A page in the midst of the file is overwritten: it opens, and then fails.
+# Pages of the database file are overwritten: the file opens, and reading fails
+# later.
 remedy='gleaner check --salvage FILE'
 cp "$DB" broken.db
 python3 - <<'END'
@@ -123,7 +125,7 @@ tells 'a damaged page' 1 "malformed.*gleaner check.*$remedy" \
 	"$G" --db broken.db articles
 cp "$DB" headless.db
 printf 'nonsense' | dd of=headless.db bs=1 seek=0 conv=notrunc 2>/dev/null
-tells 'a damaged head' 1 'head is damaged.*restore a backup' \
+tells 'a damaged file header' 1 'head is damaged.*restore a backup' \
 	"$G" --db headless.db articles
 
 # ------------------------------------------------------------------- files
@@ -132,11 +134,11 @@ tells 'OPML that is HTML' 1 \
 	'page.html: line 1: an HTML page, expected OPML.*gleaner discover URL' \
 	sh -c "printf '<!DOCTYPE html>\n<html><p>Hello</html>' >page.html
 	\"$G\" --db \"$DB\" import page.html"
-tells 'OPML that is no XML' 1 'expected OPML' \
+tells 'OPML that is not XML' 1 'expected OPML' \
 	sh -c "echo hello >x.opml; \"$G\" --db \"$DB\" import x.opml"
 printf 'include: [page.opml]\n' >include.yaml
 cp page.html page.opml
-tells 'an included page' 2 'an HTML page, expected OPML' \
+tells 'an included HTML page' 2 'an HTML page, expected OPML' \
 	"$D" -c include.yaml --check
 
 # ------------------------------------------------------------ slips, absence
@@ -147,12 +149,12 @@ tells 'an unknown command of a group' 2 'did you mean "feed list"' \
 tells 'an unknown option' 2 'did you mean --limit' "$G" articles --limt 3
 tells 'an unknown choice' 2 'did you mean markdown' \
 	"$G" show 1 --format markdwn
-tells 'no such article' 1 'no article 999; `gleaner articles`' \
+tells 'an unknown article' 1 'no article 999; `gleaner articles`' \
 	"$G" --db "$DB" show 999
-tells 'no such consumer' 1 'no consumer "x"; `gleaner consumers`' \
+tells 'an unknown consumer' 1 'no consumer "x"; `gleaner consumers`' \
 	"$G" --db "$DB" ack --consumer x 1
-tells 'no daemon' 1 'not running.*; start gleanerd' \
+tells 'a daemon that is not running' 1 'not running.*; start gleanerd' \
 	"$G" -c "$CONFIG" feed poll "$ORIGIN/feed/1.xml"
-tells 'no scheme' 1 'does not begin with http:// or https://' \
+tells 'a URL without a scheme' 1 'does not begin with http:// or https://' \
 	"$G" --db "$DB" feed add example.org/rss
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Exit codes: what is no page or no feed fails, with a message and without
-# output; a listing without a row says so on standard error.
+# Exit codes. Input that is not a page or feed is an error with a message and
+# without output. A listing without rows says so on standard error.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -19,8 +19,8 @@ refuses() { # NAME PATTERN COMMAND…
 	shift 2
 	said "$@"
 	is "$CODE" 1 "N9: $name: exit code 1"
-	is "$(wc -c <said.out)" 0 'N9: nothing on standard output'
-	like "$ERR" "$pattern" 'N9: and a message'
+	is "$(wc -c <said.out)" 0 'N9: nothing is written to standard output'
+	like "$ERR" "$pattern" 'N9: a message is written to standard error'
 }
 
 # ------------------------------------------------------- documents of others
@@ -42,28 +42,30 @@ refuses 'parse-feed of a page' 'page.html: not a feed' "$G" parse-feed page.html
 refuses 'parse-feed of a PDF' 'x.pdf: not a feed' "$G" parse-feed x.pdf
 refuses 'parse-feed of a program' 'binary: ' "$G" parse-feed binary
 refuses 'parse-feed of other JSON' 'x.json: not a feed' "$G" parse-feed x.json
-refuses 'parse-feed of nothing' 'empty: ' "$G" parse-feed empty
+refuses 'parse-feed of an empty file' 'empty: ' "$G" parse-feed empty
 refuses 'cut of a PDF' 'x.pdf: this is a PDF document' "$G" cut x.pdf
-refuses 'cut of a packed PDF' 'this is a PDF document' "$G" cut packed.pdf.gz
+refuses 'cut of a compressed PDF' \
+	'this is a PDF document' "$G" cut packed.pdf.gz
 refuses 'cut of a program' 'binary: this is a program' "$G" cut binary
 refuses 'cut of random bytes' 'random: this is binary data' "$G" cut random
-refuses 'cut of a PDF as JSON' 'a PDF document' "$G" cut --json x.pdf
-refuses 'cut of a file that is not there' 'No such file' "$G" cut nowhere.html
+refuses 'cut --json of a PDF' 'a PDF document' "$G" cut --json x.pdf
+refuses 'cut of a missing file' 'No such file' "$G" cut nowhere.html
 said "$G" cut page.html
-is "$CODE" 0 'N9: cut of a page'
-like "$OUT" 'decided to build the bridge' 'N9: gives its text'
+is "$CODE" 0 'N9: cut of a page ends with 0'
+like "$OUT" 'decided to build the bridge' 'N9: cut prints the text of the page'
 printf '<rss version="2.0"><channel><title>T</title></channel></rss>' >feed.xml
 said "$G" parse-feed feed.xml
-is "$CODE$ERR" 0 'N9: a feed without items is a feed'
+is "$CODE$ERR" 0 'N9: a feed without items is not an error'
 sh -c "\"$G\" parse-feed - <page.html" >said.out 2>said.err
-is "$?$(cat said.out)" 1 'N9: also from standard input'
-like "$(cat said.err)" 'standard input: not a feed' 'N9: which is named'
-# A batch answers each line, in its order.
+is "$?$(cat said.out)" 1 'N9: a page on standard input is not a feed'
+like "$(cat said.err)" 'standard input: not a feed' \
+	'N9: the message names standard input'
+# A batch answers each line, in the order of the input.
 printf '%s\n' '{"id":"a","file":"page.html"}' '{"id":"b","file":"feed.xml"}' |
 	"$G" parse-feed --batch >batch.out 2>/dev/null
 is "$(python3 -c 'import json
 print([json.loads(line)["id"] for line in open("batch.out")])')" \
-	"['a', 'b']" 'N9: a batch answers each line'
+	"['a', 'b']" 'N9: parse-feed --batch answers each line'
 
 # --------------------------------------------------------------- no rows
 
@@ -81,12 +83,14 @@ silent 'there are no feeds.*feed add' feed list
 silent 'there are no consumers.*follow' consumers
 refuses 'gleaner show' 'no article 1' "$G" --db "$DB" show 1
 "$G" --db "$DB" warc >w.gz 2>said.err
-is "$?" 1 'N9: gleaner warc without pages: exit code 1'
-like "$(cat said.err)" 'no stored page' 'N9: and a message'
+is "$?" 1 'N9: gleaner warc without stored pages ends with 1'
+like "$(cat said.err)" 'no stored page' \
+	'N9: gleaner warc without stored pages prints a message'
 printf '<opml version="2.0"><body/></opml>' >none.opml
 "$G" --db "$DB" import none.opml >said.out 2>said.err
-is "$?" 1 'N9: import of nothing: exit code 1'
-like "$(cat said.err)" 'lists no feed' 'N9: and a message'
+is "$?" 1 'N9: import of an OPML file without feeds ends with 1'
+like "$(cat said.err)" 'lists no feed' \
+	'N9: import of an OPML file without feeds prints a message'
 said "$G" --db "$DB" follow --consumer c
-is "$CODE$OUT$ERR" 0 'N9: a change log without changes is no failure'
+is "$CODE$OUT$ERR" 0 'N9: follow without changes ends with 0'
 done_testing

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Which targets of the Makefile install packages, and what they say if they
-# cannot: in a copy of the sources, with a PATH in which a compiler and
-# pkg-config are missing, and programs in place of apt-get and sudo.
+# Tests which targets of the Makefile install packages, and their messages if
+# they cannot. Make runs in a copy of the sources. Its PATH has no compiler and
+# no pkg-config; scripts replace apt-get and sudo.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -23,7 +23,7 @@ if [ "$(id -u)" = 0 ]; then
 	chmod 711 "$WORK"
 fi
 
-# program NAME: from standard input, in $WORK/bin.
+# program NAME: creates $WORK/bin/NAME from standard input.
 program() {
 	rm -f "$WORK/bin/$1"
 	{
@@ -33,7 +33,7 @@ program() {
 	chmod 755 "$WORK/bin/$1"
 }
 CALLS=$WORK/tmp/calls
-# Writes down its call, as root or not, and does what $APT says.
+# The script logs its call and its user; it succeeds if $APT is "works".
 program apt-get <<-END
 	echo "\$(id -u) apt-get \$*" >>'$CALLS'
 	echo 'apt said this'
@@ -77,20 +77,21 @@ for TARGET in all install deb; do
 done
 TARGET='help'
 as_self
-is "$STATUS $(calls)" '0 ' 'N10: make help needs nothing'
+is "$STATUS $(calls)" '0 ' 'N10: make help needs no packages'
 
 for TARGET in deps check run demo; do
 	as_nobody
 	isnt "$STATUS" 0 "N10: make $TARGET fails without root and sudo"
 	is "$(grep -c 'apt-get' "$WORK/said")" 1 'N10: it prints one line'
 	like "$(cat "$WORK/said")" "no sudo; as root: $COMMAND" \
-		'N10: with the command that root must run'
+		'N10: the line contains the command that root must run'
 	is "$(calls)" '' 'N10: it does not run apt-get'
 	ok 'N10: it leaves nothing behind' nothing_is_left
 done
 TARGET=check
 as_nobody
-like "$(cat "$WORK/said")" ' python3( |$)' 'N10: make check needs more packages'
+like "$(cat "$WORK/said")" ' python3( |$)' \
+	'N10: make check lists the packages of the tests, too'
 
 program sudo <<-END
 	echo "sudo" >>'$CALLS'
@@ -98,43 +99,46 @@ program sudo <<-END
 END
 TARGET=deps
 as_nobody
-isnt "$STATUS" 0 'N10: apt-get fails: make deps fails'
-like "$(cat "$WORK/said")" 'apt said this' "N10: it shows apt-get's output"
+isnt "$STATUS" 0 'N10: make deps fails if apt-get fails'
+like "$(cat "$WORK/said")" 'apt said this' \
+	"N10: make deps shows the output of apt-get"
 like "$(cat "$WORK/said")" "could not be installed; as root: $COMMAND" \
-	'N10: and the command'
+	'N10: make deps then prints the command that root must run'
 ok 'N10: it leaves nothing behind' nothing_is_left
 APT=works
 as_nobody
-is "$STATUS" 0 'N10: apt-get succeeds: make deps succeeds'
+is "$STATUS" 0 'N10: make deps succeeds if apt-get succeeds'
 is "$(calls | sed 's/^[0-9]* //; s/ gcc .*/ .../')" "sudo
 apt-get update -q
 sudo
 apt-get install -q -y --no-install-recommends ..." \
 	'N10: both calls of apt-get go through sudo'
 is "$(grep -c 'apt said' "$WORK/said")" 0 \
-	"N10: apt-get's output is not shown"
+	"N10: make deps hides the output of a successful apt-get"
 ok 'N10: it leaves nothing behind' nothing_is_left
 if [ "$as_user" ]; then
 	as_self
-	is "$STATUS $(calls | grep -c sudo)" '0 0' 'N10: root needs no sudo'
+	is "$STATUS $(calls | grep -c sudo)" '0 0' \
+		'N10: make deps as root does not use sudo'
 fi
 
-# A package that is only welcome stops nobody.
+# A missing optional package is not an error.
 # shellcheck disable=SC2086
 $as_user make -s -C "$COPY" check-deps \
 	EXTRA_DEPS=bin:no-such-program=no-such-package >"$WORK/said" 2>&1
 is "$?$(cat "$WORK/said")" \
 	'0not installed: no-such-package; some points are skipped' \
-	'N10: a package that is only welcome may be missing'
+	'N10: a missing optional package is only reported'
 
-# After `make`, the package for compiling may be gone: install needs none.
+# After `make`, installing needs no package for compiling.
 [ "$(is_sanitized)" = no ] || san=SAN=1
 # shellcheck disable=SC2086
-ok 'N10: make' make -s -C "$TOP" ${san:-} BUILD="$BUILD"
+ok 'N10: make succeeds' make -s -C "$TOP" ${san:-} BUILD="$BUILD"
 # shellcheck disable=SC2086
 # shellcheck disable=SC2086
 make -s -C "$TOP" install ${san:-} BUILD="$BUILD" DESTDIR="$WORK/dest" \
 	TOOL_DEPS=bin:no-such-program=no-such-package >"$WORK/said" 2>&1
-is $? 0 'N10: make install after make asks for no package'
-ok 'N10: it installs' test -x "$WORK/dest/usr/local/sbin/gleanerd"
+is $? 0 'N10: make install after make needs no package'
+ok 'N10: make install installs the daemon' \
+	test -x "$WORK/dest/usr/local/sbin/gleanerd"
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What README.md tells a newcomer first: what Gleaner does, in two sentences;
-# for whom; a table of features; a picture; how to upgrade.
+# The first parts of README.md: two sentences about Gleaner, its users, a table
+# of features, a picture, how to upgrade.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -11,7 +11,7 @@ first=$(awk 'NR > 1 && NF { p = p " " $0; next } p { exit } END { print p }' \
 is "$(printf '%s\n' "$first" | grep -oE '[.!?]( |$)' | wc -l)" 2 \
 	'N12: the first paragraph has two sentences'
 for word in RSS article text SQLite; do
-	like "$first" "$word" "N12: it names what is done: $word"
+	like "$first" "$word" "N12: the first paragraph contains the word $word"
 done
 
 # section PATTERN: the text under the first heading that matches.
@@ -20,11 +20,12 @@ section() {
 		done = done || on; next } on' "$README"
 }
 who=$(section 'who (it|this) is for|is (it|this) for (me|you)')
-isnt "$who" '' 'N12: a section says who it is for'
-cmp_ok "$(section feature | grep -c '^|')" -ge 5 'N12: a table has the features'
+isnt "$who" '' 'N12: README.md has a section about its users'
+cmp_ok "$(section feature | grep -c '^|')" -ge 5 \
+	'N12: README.md has a table of features'
 pictures=$(grep -oE '!\[[^]]+\]\([^)]+\)' "$README" |
 	sed 's/.*(\([^)]*\))/\1/')
-isnt "$pictures" '' 'N12: there is a picture, with a text for it'
+isnt "$pictures" '' 'N12: README.md has a picture with alternative text'
 missing=
 for picture in $pictures; do
 	case $picture in
@@ -32,7 +33,7 @@ for picture in $pictures; do
 	*) [ -s "$TOP/$picture" ] || missing="$missing $picture" ;;
 	esac
 done
-is "$missing" '' 'N12: which is in the repository'
+is "$missing" '' 'N12: every picture is in the repository'
 like "$(section upgrad)" '(make|apt|dpkg|git)' \
-	'N12: a section says how to upgrade'
+	'N12: README.md has a section about upgrades'
 done_testing

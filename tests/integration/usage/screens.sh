@@ -1,16 +1,17 @@
 #!/bin/sh
-# The command on a terminal: colours and where they are forbidden, tables of
-# its width, the live view of `status --watch`.
+# Output on a terminal: colours, the variables that disable them, the width of
+# tables, the live view of `status --watch`.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
 
 cat >"$WORK/terminal.py" <<'END'
-# terminal.py COLUMNS KEYS WORD... -- runs it on a terminal of so many columns
-# and 24 rows, types KEYS when "q ends" is there, prints what came; exits as
-# it did, 9 if it did not end in two minutes.  KEYS may be resize, interrupt,
-# or seen: the file of that name is made when progress was told.
+# terminal.py COLUMNS KEYS WORD… -- runs a command on a terminal with COLUMNS
+# columns and 24 rows. Types KEYS when the output contains "q ends". Prints the
+# output and returns the exit code of the command, or 9 after two minutes.
+# Special KEYS: resize, interrupt, and seen (creates the file "seen" when
+# progress was printed).
 import fcntl, os, pty, re, select, struct, sys, termios, time
 columns, keys, words = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
 pid, fd = pty.fork()
@@ -53,7 +54,7 @@ status = os.waitpid(pid, 0)[1]
 sys.exit(os.waitstatus_to_exitcode(status) & 255)
 END
 
-# on COLUMNS KEYS COMMAND…: OUT and CODE.
+# on COLUMNS KEYS COMMAND…: sets OUT and CODE.
 on() {
 	columns=$1
 	keys=$2
@@ -63,7 +64,7 @@ on() {
 		-c "$CONFIG" "$@")
 	CODE=$?
 }
-# Columns of the widest line, wide characters counted as two.
+# Width of the longest line; wide characters count as two columns.
 widest() {
 	printf '%s\n' "$OUT" | python3 -c '
 import re, sys, unicodedata
@@ -92,23 +93,23 @@ for columns in 80 120; do
 		cmp_ok "$(widest)" -le "$columns" \
 			"$command fits $columns columns"
 		unlike "$OUT" "$ESC\\]|evil.*$(printf '\007')" \
-			'and nothing from outside steers the terminal'
+			'no control sequence of a document is printed'
 	done
 done
 on 80 '' articles
-like "$OUT" "$ESC\\[1m" 'a terminal has colours'
+like "$OUT" "$ESC\\[1m" 'articles prints colours on a terminal'
 FORBIDDEN=1 on 80 '' articles
-unlike "$OUT" "$ESC\\[" 'not with NO_COLOR'
+unlike "$OUT" "$ESC\\[" 'NO_COLOR disables colours'
 TERM_IS=dumb on 80 '' articles
-unlike "$OUT" "$ESC\\[" 'nor where TERM is dumb'
-unlike "$(gleaner articles)" "$ESC\\[" 'nor in a pipe'
+unlike "$OUT" "$ESC\\[" 'TERM=dumb disables colours'
+unlike "$(gleaner articles)" "$ESC\\[" 'a pipe gets no colours'
 on 80 '' feed list
-like "$OUT" 'failing 7' 'a failing feed is seen in feed list'
-like "$OUT" "$ESC\\[31mfailing" 'in red'
-like "$OUT" "$ESC\\[32mwell" 'the other is well'
+like "$OUT" 'failing 7' 'feed list shows a failing feed'
+like "$OUT" "$ESC\\[31mfailing" 'a failing feed is red'
+like "$OUT" "$ESC\\[32mwell" 'the other feed is green'
 
-# Progress, on standard error of a terminal, and gone at the end: pages come
-# until it was seen.
+# Progress is printed to standard error of a terminal and erased at the end. The
+# script sends pages until progress was seen.
 cat >"$WORK/batch.sh" <<'END'
 while [ ! -e seen ]; do
 	echo '{"id":"1","file":"page.html"}'
@@ -117,24 +118,28 @@ done | "$BUILD/gleaner" cut --batch --jobs 1 >answers
 END
 echo '<html><body><p>A page.</p></body></html>' >"$WORK/page.html"
 said=$(cd "$WORK" && TERM=xterm python3 terminal.py 80 seen sh batch.sh)
-is $? 0 'a long batch on a terminal'
-like "$said" '[0-9]+ pages, [0-9.]+/s' 'tells how far it is, and how fast'
+is $? 0 'a long batch on a terminal succeeds'
+like "$said" '[0-9]+ pages, [0-9.]+/s' \
+	'a long batch prints the number of pages and the rate'
 is "$(printf '%s' "$said" | tail -c 4)" "$(printf '\r')$ESC[K" \
-	'and clears that at its end'
-unlike "$(cat "$WORK/answers")" 'pages,' 'nothing of it stands in the answers'
+	'a batch erases its progress line at the end'
+unlike "$(cat "$WORK/answers")" 'pages,' \
+	'the answers of a batch contain no progress'
 
 on 80 q status --watch
-is "$CODE" 0 'status --watch ends by q'
-like "$OUT" "$ESC\\[\\?1049h" 'it takes the other screen'
+is "$CODE" 0 'the key q ends status --watch'
+like "$OUT" "$ESC\\[\\?1049h" 'status --watch uses the alternate screen'
 like "$(printf '%s' "$OUT" | tail -c 40)" "$ESC\\[\\?25h$ESC\\[\\?1049l" \
-	'and gives the terminal back as it was'
-like "$OUT" 'rate ' 'with rates'
+	'status --watch restores the terminal'
+like "$OUT" 'rate ' 'status --watch prints rates'
 on 80 interrupt status --watch
-is "$CODE" 0 'SIGINT ends it as well'
-like "$(printf '%s' "$OUT" | tail -c 40)" "$ESC\\[\\?1049l" 'as cleanly'
+is "$CODE" 0 'SIGINT ends status --watch with 0'
+like "$(printf '%s' "$OUT" | tail -c 40)" "$ESC\\[\\?1049l" \
+	'SIGINT restores the terminal'
 on 80 resize status --watch
-is "$CODE" 0 'it draws again when the terminal changes its size'
-# (in the foreground it sends no SIGCONT, at which a leak check waits for ever)
+is "$CODE" 0 'status --watch draws again after a resize'
+# (in the foreground, timeout sends no SIGCONT, at which a leak check would
+# hang)
 unlike "$(timeout --foreground 1 "$BUILD/gleaner" -c "$CONFIG" status --watch)" "$ESC" \
-	'in a pipe it is plain'
+	'status --watch prints plain text into a pipe'
 done_testing

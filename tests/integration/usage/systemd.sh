@@ -1,14 +1,14 @@
 #!/bin/sh
-# The service as systemd sees it: the unit is free of faults, well locked up,
-# and agrees with the configuration that comes with it.
+# The systemd unit has no faults, restricts the service, and agrees with the
+# configuration that is installed with it.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 UNIT=$TOP/systemd/gleanerd.service
 YAML=$TOP/systemd/gleaner.yaml
-EXPOSURE=12 # tenths of a point: 1.2 of 10; a bare unit has 9.6
+EXPOSURE=12 # tenths of a point (0 to 100); an empty unit has 96
 
-# As `make install` does it, with the daemon that was built.
+# The unit as `make install` writes it, with the path of the built daemon.
 sed "s|@sbindir@|$BUILD|g; s|@bindir@|$BUILD|g; s|@docdir@|$TOP|g" \
 	"$UNIT" >"$WORK/gleanerd.service"
 unlike "$(cat "$WORK/gleanerd.service")" '@[a-z]+@' \
@@ -21,12 +21,12 @@ unit_has() {
 
 # ------------------------------------------------------------- its syntax
 
-# What it says of other units of this machine is not ours.
+# Prints only the messages about this unit.
 verify() {
 	systemd-analyze verify --man=no "$1" 2>&1 | grep -F "${1##*/}"
 }
 
-# A unit of ours with a fault, to see that faults are seen.
+# A faulty copy of the unit, to check that faults are found.
 mkdir "$WORK/bad"
 {
 	cat "$WORK/gleanerd.service"
@@ -34,11 +34,12 @@ mkdir "$WORK/bad"
 } >"$WORK/bad/gleanerd.service"
 
 if ! command -v systemd-analyze >/dev/null; then
-	skip 'the unit has no faults' 'systemd-analyze is not here'
+	skip 'the unit has no faults' 'systemd-analyze is not installed'
 elif [ ! -x "$BUILD/gleanerd" ]; then
 	skip 'the unit has no faults' 'gleanerd is not built'
 elif [ ! "$(verify "$WORK/bad/gleanerd.service")" ]; then
-	skip 'the unit has no faults' 'systemd-analyze verify sees none here'
+	skip 'the unit has no faults' \
+		'systemd-analyze verify finds no faults on this machine'
 else
 	is "$(verify "$WORK/gleanerd.service")" '' 'the unit has no faults'
 fi
@@ -51,26 +52,30 @@ exposure() {
 }
 
 if ! command -v systemd-analyze >/dev/null; then
-	skip 'the service is locked up' 'systemd-analyze is not here'
+	skip 'the exposure of the unit is low' \
+		'systemd-analyze is not installed'
 elif ! systemd-analyze security --help 2>/dev/null | grep -q -- --offline; then
-	skip 'the service is locked up' 'systemd-analyze knows no --offline'
+	skip 'the exposure of the unit is low' \
+		'systemd-analyze has no --offline'
 else
-	ok "its exposure is at most $EXPOSURE tenths" exposure "$EXPOSURE"
+	ok "the exposure of the unit is at most $EXPOSURE tenths" \
+		exposure "$EXPOSURE"
 	diag "$(exposure 100 2>/dev/null | grep 'Overall exposure')"
-	fails 'and would be seen if it were more' exposure 1
+	fails 'a higher exposure would be an error' exposure 1
 fi
 for call in seccomp landlock_create_ruleset landlock_restrict_self; do
 	like "$(grep '^SystemCallFilter=@' "$UNIT")" "[ ]$call( |\$)" \
-		"the workers may call $call"
+		"the unit allows the workers to call $call"
 done
 
-ok 'the walls are tried before each start' grep -qx \
+ok 'the sandbox is tested before each start' grep -qx \
 	'ExecStartPre=@sbindir@/gleanerd --selftest-sandbox' "$UNIT"
 if [ ! -x "$BUILD/gleanerd" ]; then
-	skip 'forbidden calls die' 'gleanerd is not built'
+	skip 'forbidden system calls end the process' 'gleanerd is not built'
 else
 	case $(is_sanitized) in
-	yes) skip 'forbidden calls die' 'under sanitizers' ;;
+	yes) skip 'forbidden system calls end the process' \
+		'sanitizers change the system calls' ;;
 	*)
 		ok 'S34: gleanerd --selftest-sandbox succeeds' sh -c \
 			"'$BUILD/gleanerd' --selftest-sandbox --verbose \
@@ -79,21 +84,23 @@ else
 		diag "$summary"
 		# shellcheck disable=SC2086 # its words
 		set -- $summary
-		cmp_ok "$2" -ge 30 'S34: 30 forbidden calls or more die'
-		is "$2" "$4" 'S34: all of them'
+		cmp_ok "$2" -ge 30 \
+			'S34: at least 30 forbidden system calls are tried'
+		is "$2" "$4" 'S34: every forbidden system call ends the process'
 		;;
 	esac
 fi
 
 # ------------------------------------------- the configuration beside it
 
-ok 'state is kept in /var/lib/gleaner' unit_has StateDirectory gleaner
-ok 'the socket is in /run/gleaner' unit_has RuntimeDirectory gleaner
+ok 'the state directory is /var/lib/gleaner' unit_has StateDirectory gleaner
+ok 'the runtime directory is /run/gleaner' unit_has RuntimeDirectory gleaner
 like "$(cat "$YAML")" '^database: /var/lib/gleaner/' \
-	'the configuration puts the database there'
-like "$(cat "$YAML")" '^control: /run/gleaner/' 'and the socket'
+	'the configuration puts the database into the state directory'
+like "$(cat "$YAML")" '^control: /run/gleaner/' \
+	'gleanerd finds no fault with a contact and a feed file'
 if [ -x "$BUILD/gleanerd" ]; then
-	ok 'gleanerd finds no fault in it' \
+	ok 'gleanerd finds no fault in the configuration' \
 		"$BUILD/gleanerd" --check -c "$YAML"
 	mkdir "$WORK/feeds.d"
 	sed 's/^#contact:/contact:/' "$YAML" >"$WORK/gleaner.yaml"
@@ -101,9 +108,10 @@ if [ -x "$BUILD/gleanerd" ]; then
 	ok 'nor in it with a contact and a file of feeds' \
 		"$BUILD/gleanerd" --check -c "$WORK/gleaner.yaml"
 	like "$("$BUILD/gleanerd" --check -c "$WORK/gleaner.yaml")" \
-		'1 feed' 'which it reads'
+		'1 feed' 'gleanerd reads the feed file'
 else
-	skip 'gleanerd finds no fault in it' 'gleanerd is not built'
+	skip 'gleanerd finds no fault in the configuration' \
+		'gleanerd is not built'
 fi
 
 done_testing

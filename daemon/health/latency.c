@@ -4,7 +4,7 @@
  * latency_run() runs one turn of the loop and records its processor time. If
  * operations are in progress, it arms the timer whose lateness is the delay.
  */
-#include "daemon/latency.h"
+#include "daemon/health/latency.h"
 
 #include <event2/event.h>
 #include <stdlib.h>

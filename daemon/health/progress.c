@@ -8,51 +8,49 @@
  * schedule starts polls, or no feed is long overdue. The check itself shows
  * that the loop runs.
  */
-#include "daemon/progress.h"
+#include "daemon/health/progress.h"
 
 #include <event2/event.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
 #include "daemon/clock/clock.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/health/notify.h"
 #include "daemon/host/network.h"
-#include "daemon/http/condition.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
-#include "daemon/notify.h"
-#include "daemon/page/pending_pages.h"
 #include "daemon/writer/store_thread.h"
 #include "worker/worker.h"
 
 /* A part is stuck if it has work and has made no progress for this time. A job
  * of a worker ends after LIMIT_WORKER_WALL_MS in any case. */
-#define STUCK_MS     (3 * LIMIT_WORKER_WALL_MS)
-#define OVERDUE_S    300
-#define LOOK_MS      5000
-#define STATUS_BYTES 256
-
-struct sign {
-	uint64_t beats;
-	int64_t changed_ms;
-};
+#define STUCK_MS (3 * LIMIT_WORKER_WALL_MS)
+/* … and in this number of checks. STUCK_MS has more checks, unless the process
+ * did not run meanwhile. */
+#define STUCK_LOOKS 4
+#define OVERDUE_S   300
+#define LOOK_MS     5000
 
 struct progress {
 	struct event *timer;
-	struct sign store, workers, schedule;
+	progress_checked *checked;
+	struct progress_sign store, workers, schedule;
 	const char *stuck; /* the part that makes no progress; NULL: none */
 };
 
-/* True if the part is idle or its counter has changed lately. */
-static bool
-progress_moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
+bool
+progress_moves(
+    struct progress_sign *sign, uint64_t beats, bool is_idle, int64_t now_ms)
 {
-	if (idle || beats != sign->beats || sign->changed_ms == 0) {
-		sign->beats = beats;
-		sign->changed_ms = now_ms;
+	if (is_idle || beats != sign->beats || sign->changed_ms == 0) {
+		*sign = (struct progress_sign){ beats, now_ms, 0 };
+		return true;
 	}
-	return now_ms - sign->changed_ms < STUCK_MS;
+	if (sign->n_looks < STUCK_LOOKS)
+		sign->n_looks++;
+	return sign->n_looks < STUCK_LOOKS ||
+	       now_ms - sign->changed_ms < STUCK_MS;
 }
 
 /* True if no feed is long overdue. The timer removes due feeds from the heap at
@@ -85,28 +83,6 @@ progress_stuck_part(struct hub *hub)
 }
 
 static void
-progress_send_status(struct hub *hub)
-{
-	struct condition condition;
-	const struct condition_problem *first = NULL;
-	char text[STATUS_BYTES];
-
-	condition_get(hub, &condition);
-	if (condition.n > 0)
-		first = &condition.problems[0];
-	snprintf(text, sizeof(text),
-	    "STATUS=%zu feeds, %llu polls, %llu articles, %zu in "
-	    "progress%s%s%s%.120s",
-	    schedule_feeds(hub), (unsigned long long)hub->counters.polls,
-	    (unsigned long long)hub->counters.articles_done,
-	    pending_articles_in_memory(hub), first != NULL ? "; " : "",
-	    first != NULL ? first->name : "",
-	    first != NULL && first->why[0] != '\0' ? ": " : "",
-	    first != NULL ? first->why : "");
-	notify_try_send(text);
-}
-
-static void
 progress_on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
@@ -121,11 +97,12 @@ progress_on_look(evutil_socket_t fd, short what, void *arg)
 	else
 		log_event(LOG_ERROR, "stuck", LOG_TEXT("part", stuck),
 		    LOG_TEXT("then", "the watchdog is not notified any more"));
-	progress_send_status(hub);
+	hub->progress->checked(hub);
 }
 
 int
-progress_new(struct hub *hub, struct progress **ret, struct err *e)
+progress_new(struct hub *hub, progress_checked *checked, struct progress **ret,
+    struct err *e)
 {
 	struct progress *progress = calloc(1, sizeof(*progress));
 	int64_t look_ms = notify_watchdog_interval_ms() / 3;
@@ -133,6 +110,7 @@ progress_new(struct hub *hub, struct progress **ret, struct err *e)
 	if (progress == NULL)
 		return err_set(e, ERR_MEMORY, "progress");
 	*ret = progress;
+	progress->checked = checked;
 	if (look_ms <= 0 || look_ms > LOOK_MS)
 		look_ms = LOOK_MS;
 	const struct timeval every = { .tv_sec = look_ms / 1000,

@@ -2,7 +2,7 @@
  * notify.c -- sd_notify(3)'s protocol: a datagram of NAME=value lines to the
  * AF_UNIX address in $NOTIFY_SOCKET.
  */
-#include "daemon/notify.h"
+#include "daemon/health/notify.h"
 
 #include <sys/socket.h>
 #include <sys/time.h>

@@ -4,8 +4,8 @@
  *
  * Without a service manager (no NOTIFY_SOCKET) the functions do nothing.
  */
-#ifndef DAEMON_NOTIFY_H
-#define DAEMON_NOTIFY_H
+#ifndef DAEMON_HEALTH_NOTIFY_H
+#define DAEMON_HEALTH_NOTIFY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /*
  * isolated.c -- one document, read in a separate process.
  */
-#include "cli/isolated.h"
+#include "cli/cut/isolated.h"
 
 int
 isolated_start(

@@ -11,8 +11,8 @@
  * Both are necessary: on a busy machine every delay is long, and a turn that
  * waits for a disk uses no processor time.
  */
-#ifndef DAEMON_LATENCY_H
-#define DAEMON_LATENCY_H
+#ifndef DAEMON_HEALTH_LATENCY_H
+#define DAEMON_HEALTH_LATENCY_H
 
 #include <stddef.h>
 #include <stdint.h>

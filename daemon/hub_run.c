@@ -1,5 +1,5 @@
 /*
- * hub.c -- starts, runs and stops the daemon.
+ * hub_run.c -- starts, runs and stops the daemon.
  *
  * Start: main() has started the zygote before anything else. Then follow the
  * loop, the fetcher, the store's thread, the stored pauses of hosts and the
@@ -11,48 +11,45 @@
  * still pending in the database. If the store cannot write any more, the daemon
  * ends at once.
  */
-#include "daemon/hub.h"
-
-#include <sys/random.h>
-
 #include <event2/event.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/array.h"
-#include "base/clock.h"
-#include "config/config.h"
 #include "base/limits.h"
+#include "config/config.h"
 #include "crawler/fetch/fetch.h"
 #include "daemon/clock/clock.h"
+#include "daemon/clock/clock_plans.h"
 #include "daemon/control.h"
-#include "daemon/host/host_queue.h"
-#include "daemon/http/lag.h"
-#include "daemon/latency.h"
 #include "daemon/feed/linked_document.h"
-#include "daemon/http/listen.h"
 #include "daemon/feed/listing.h"
-#include "daemon/log.h"
-#include "daemon/host/network.h"
-#include "daemon/notify.h"
-#include "daemon/page/pending_pages.h"
-#include "daemon/progress.h"
-#include "daemon/page/quarantine.h"
-#include "daemon/hub_work.h"
-#include "daemon/host/redirect.h"
-#include "daemon/reload.h"
+#include "daemon/feed/poll.h"
 #include "daemon/feed/replan.h"
-#include "daemon/retain.h"
-#include "daemon/host/robots_cache.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/health/latency.h"
+#include "daemon/health/notify.h"
+#include "daemon/health/progress.h"
+#include "daemon/host/host_queue.h"
+#include "daemon/host/network.h"
+#include "daemon/host/redirect.h"
+#include "daemon/host/robots_cache.h"
+#include "daemon/http/lag.h"
+#include "daemon/http/listen.h"
+#include "daemon/hub.h"
+#include "daemon/hub_work.h"
+#include "daemon/log.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/page/quarantine.h"
+#include "daemon/reload.h"
+#include "daemon/retain.h"
+#include "daemon/status_line.h"
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_view.h"
 #include "worker/worker.h"
 
-/* for documents in workers, which are then killed */
+/* time for documents in workers, which are killed after it */
 #define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* time for the last commit */
 #define LOOK_PERIOD_MS 200  /* while stopping */
@@ -72,59 +69,10 @@ struct hub_own {
 	char *user_agent;
 };
 
-int64_t
-hub_now(void)
-{
-	return (int64_t)time(NULL);
-}
-
-int64_t
-hub_monotonic_ms(void)
-{
-	return clock_monotonic_ms();
-}
-
-double
-hub_random_unit(void)
-{
-	uint32_t bits = 0;
-
-	if (getrandom(&bits, sizeof(bits), GRND_NONBLOCK) != sizeof(bits))
-		bits = (uint32_t)hub_monotonic_ms() * 2654435761u;
-	return ldexp((double)bits, -32);
-}
-
-/* Not strndup(), which would stop at a NUL that a server sent, so that a caller
- * that uses the length would read beyond the copy. */
-char *
-hub_copy(struct slice text)
-{
-	char *copy;
-
-	if (text.p == NULL)
-		return NULL;
-	copy = malloc(text.len + 1);
-	if (copy == NULL)
-		abort();
-	memcpy(copy, text.p, text.len);
-	copy[text.len] = '\0';
-	return copy;
-}
-
-void
-hub_arm(struct event *timer, int64_t wait_ms)
-{
-	struct timeval wait = { .tv_sec = wait_ms / 1000,
-		.tv_usec = wait_ms % 1000 * 1000 };
-
-	if (evtimer_add(timer, &wait) != 0)
-		abort();
-}
-
 /* ---- stop ---- */
 
 static bool
-hub_is_idle(const struct hub *hub)
+hub_run_is_idle(const struct hub *hub)
 {
 	return fetcher_active(hub->fetcher) == 0 &&
 	       workers_busy(hub->workers) == 0 &&
@@ -132,15 +80,15 @@ hub_is_idle(const struct hub *hub)
 }
 
 static bool
-hub_once_is_done(const struct hub *hub)
+hub_run_once_is_done(const struct hub *hub)
 {
 	return !listings_have_work(hub) && !pending_articles_have_work(hub) &&
-	       !linked_pending_has_work(hub) && hub_is_idle(hub) &&
+	       !linked_pending_has_work(hub) && hub_run_is_idle(hub) &&
 	       !schedule_has_due(hub) && !host_queue_has_work(hub);
 }
 
 static void
-hub_log_end(const struct hub *hub)
+hub_run_log_end(const struct hub *hub)
 {
 	const struct hub_counters *c = &hub->counters;
 
@@ -163,20 +111,20 @@ void
 hub_step_done(struct hub *hub)
 {
 	host_queue_resume(hub);
-	if (hub->state == HUB_RUNNING && hub->once && hub_once_is_done(hub) &&
-	    !retain_at_end(hub)) {
+	if (hub->state == HUB_RUNNING && hub->once &&
+	    hub_run_once_is_done(hub) && !retain_at_end(hub)) {
 		hub->state = HUB_STOPPED;
 		hub->own->exit_code = hub->own->once_failed ? 1 : 0;
 		event_base_loopbreak(hub->base);
 	}
-	if (hub->state == HUB_STOPPING && hub_is_idle(hub)) {
+	if (hub->state == HUB_STOPPING && hub_run_is_idle(hub)) {
 		hub->state = HUB_STOPPED;
 		event_base_loopbreak(hub->base);
 	}
 }
 
 static void
-hub_on_stop_timer(evutil_socket_t fd, short what, void *arg)
+hub_run_on_stop_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -193,7 +141,7 @@ hub_on_stop_timer(evutil_socket_t fd, short what, void *arg)
 }
 
 static void
-hub_stop(struct hub *hub, const char *why)
+hub_run_stop(struct hub *hub, const char *why)
 {
 	/* the second request to stop: end at once */
 	if (hub->state != HUB_RUNNING) {
@@ -214,7 +162,7 @@ hub_stop(struct hub *hub, const char *why)
  * exit code is 1 and not 3 (refused), after which systemd does not restart the
  * daemon. */
 static void
-hub_on_store_broken(const char *why, void *arg)
+hub_run_on_store_broken(const char *why, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -233,7 +181,7 @@ hub_on_store_broken(const char *why, void *arg)
 /* ---- signals ---- */
 
 static void
-hub_on_signal(evutil_socket_t number, short what, void *arg)
+hub_run_on_signal(evutil_socket_t number, short what, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -241,16 +189,16 @@ hub_on_signal(evutil_socket_t number, short what, void *arg)
 	if (number == SIGHUP)
 		reload(hub);
 	else
-		hub_stop(hub, number == SIGTERM ? "SIGTERM" : "SIGINT");
+		hub_run_stop(hub, number == SIGTERM ? "SIGTERM" : "SIGINT");
 }
 
 static int
-hub_catch_signals(struct hub *hub, struct err *e)
+hub_run_catch_signals(struct hub *hub, struct err *e)
 {
 	signal(SIGPIPE, SIG_IGN);
 	for (size_t i = 0; i < ARRAY_LENGTH(hub_signals); i++) {
-		struct event *event =
-		    evsignal_new(hub->base, hub_signals[i], hub_on_signal, hub);
+		struct event *event = evsignal_new(
+		    hub->base, hub_signals[i], hub_run_on_signal, hub);
 
 		hub->own->signals[i] = event;
 		if (event == NULL || event_add(event, NULL) != 0)
@@ -263,7 +211,7 @@ hub_catch_signals(struct hub *hub, struct err *e)
 
 /* Limits the plans of a clock that was ahead, before the plans are read. */
 static int
-hub_cut_plans(struct hub *hub, struct store *store, struct err *e)
+hub_run_cut_plans(struct hub *hub, struct store *store, struct err *e)
 {
 	struct plan_bounds bounds = plan_bounds_of(hub->config);
 
@@ -274,7 +222,7 @@ hub_cut_plans(struct hub *hub, struct store *store, struct err *e)
 }
 
 static int
-hub_make_user_agent(struct hub *hub)
+hub_run_make_user_agent(struct hub *hub)
 {
 	if (hub->config->contact != NULL)
 		return asprintf(&hub->own->user_agent, "gleaner/%s (+%s)",
@@ -283,25 +231,27 @@ hub_make_user_agent(struct hub *hub)
 }
 
 static int
-hub_start_loop(struct hub *hub, struct err *e)
+hub_run_start_loop(struct hub *hub, struct err *e)
 {
 	hub->base = event_base_new();
 	if (hub->base == NULL)
 		return err_set(e, ERR_LIBRARY, "no event loop");
-	hub->own->stop_timer = evtimer_new(hub->base, hub_on_stop_timer, hub);
+	hub->own->stop_timer =
+	    evtimer_new(hub->base, hub_run_on_stop_timer, hub);
 	if (hub->own->stop_timer == NULL)
 		return err_set(e, ERR_MEMORY, "no timers");
-	return hub_catch_signals(hub, e);
+	return hub_run_catch_signals(hub, e);
 }
 
 static int
-hub_create_modules(struct hub *hub, struct store *store, struct err *e)
+hub_run_create_modules(struct hub *hub, struct store *store, struct err *e)
 {
 	int rc;
 
-	if ((rc = host_queues_new(hub, &hub->queues, e)) != 0 ||
+	if ((rc = host_queues_new(hub, redirect_postpone, &hub->queues, e)) !=
+		0 ||
 	    (rc = network_new(hub, &hub->network, e)) != 0 ||
-	    (rc = schedule_new(hub, &hub->schedule, e)) != 0 ||
+	    (rc = schedule_new(hub, poll_start, &hub->schedule, e)) != 0 ||
 	    (rc = listings_new(hub, &hub->listings, e)) != 0 ||
 	    (rc = loop_latency_new(hub, &hub->latency, e)) != 0 ||
 	    (rc = readings_new(&hub->readings, e)) != 0 ||
@@ -309,17 +259,17 @@ hub_create_modules(struct hub *hub, struct store *store, struct err *e)
 	    (rc = linked_documents_new(hub, &hub->linked_documents, e)) != 0 ||
 	    (rc = robots_cache_new(hub, &hub->robots_cache, e)) != 0 ||
 	    (rc = retain_new(hub, &hub->retain, e)) != 0 ||
-	    (rc = progress_new(hub, &hub->progress, e)) != 0)
+	    (rc = progress_new(hub, status_line_send, &hub->progress, e)) != 0)
 		return rc;
 	if ((rc = quarantine_new(hub, store, &hub->quarantine, e)) != 0)
 		return rc;
-	return clock_new(store, &hub->clock, e);
+	return clock_new(store, clock_plans_move, &hub->clock, e);
 }
 
 static int
-hub_start_modules(struct hub *hub, struct store *store, struct err *e)
+hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 {
-	if (hub_make_user_agent(hub) < 0)
+	if (hub_run_make_user_agent(hub) < 0)
 		return err_set(e, ERR_MEMORY, "no memory");
 	const struct fetch_options fetching = {
 		.user_agent = hub->own->user_agent,
@@ -331,8 +281,8 @@ hub_start_modules(struct hub *hub, struct store *store, struct err *e)
 	};
 	int rc;
 
-	if ((rc = hub_create_modules(hub, store, e)) != 0 ||
-	    (rc = hub_cut_plans(hub, store, e)) != 0 ||
+	if ((rc = hub_run_create_modules(hub, store, e)) != 0 ||
+	    (rc = hub_run_cut_plans(hub, store, e)) != 0 ||
 	    (rc = host_queues_load(hub, store, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
 	    (rc = fetcher_new(hub->base, &fetching, &hub->fetcher, e)) != 0)
@@ -357,7 +307,7 @@ hub_start_modules(struct hub *hub, struct store *store, struct err *e)
 }
 
 static void
-hub_release_own(struct hub_own *own)
+hub_run_release_own(struct hub_own *own)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(own->signals); i++)
 		if (own->signals[i] != NULL)
@@ -368,7 +318,7 @@ hub_release_own(struct hub_own *own)
 }
 
 static void
-hub_release(struct hub *hub, struct store *store)
+hub_run_release(struct hub *hub, struct store *store)
 {
 	struct hub_own *own = hub->own;
 	size_t lost = 0;
@@ -413,7 +363,7 @@ hub_release(struct hub *hub, struct store *store)
 	clock_free(hub->clock);
 	retain_free(hub->retain);
 	reload_free(hub->reload);
-	hub_release_own(own);
+	hub_run_release_own(own);
 	if (hub->base != NULL)
 		event_base_free(hub->base);
 	config_free(hub->config);
@@ -422,26 +372,27 @@ hub_release(struct hub *hub, struct store *store)
 /* --once and the stop wait for store operations, of which some call no function
  * of the hub when they end. */
 static void
-hub_on_store_idle(void *arg)
+hub_run_on_store_idle(void *arg)
 {
 	hub_step_done(arg);
 }
 
 static void
-hub_loop(struct hub *hub)
+hub_run_loop(struct hub *hub)
 {
 	struct err e = ERR_INIT;
 
-	store_thread_when_idle(hub->store, hub_on_store_idle, hub);
+	store_thread_when_idle(hub->store, hub_run_on_store_idle, hub);
 	store_thread_watch(hub->store,
-	    hub->once ? 0 : LIMIT_STORE_FAULT_S * 1000, hub_on_store_broken,
+	    hub->once ? 0 : LIMIT_STORE_FAULT_S * 1000, hub_run_on_store_broken,
 	    hub);
 	if (!hub->once && store_thread_scrub(hub->store, &e) != 0) {
 		log_event(LOG_WARNING, "no-scrub", LOG_TEXT("why", e.text),
 		    LOG_TEXT("then", "damage is noticed only when it is read"));
 		e = ERR_INIT;
 	}
-	/* --once polls what is due at the start and ONCE_SLACK_S later. */
+	/* --once polls the feeds that are due at the start or within
+	 * ONCE_SLACK_S after it. */
 	if (hub->once)
 		schedule_end_at(hub, hub_now() + ONCE_SLACK_S);
 	clock_check(hub);
@@ -460,7 +411,7 @@ hub_loop(struct hub *hub)
 	    LOG_INT("workers", hub->n_workers));
 	notify_send("READY=1");
 	latency_run(hub);
-	hub_log_end(hub);
+	hub_run_log_end(hub);
 }
 
 int
@@ -476,16 +427,16 @@ hub_run(const struct hub_options *options)
 	};
 	struct err e = ERR_INIT;
 
-	if (hub_start_loop(&hub, &e) == 0 &&
+	if (hub_run_start_loop(&hub, &e) == 0 &&
 	    reload_new(options->config_path, &hub.reload, &e) == 0 &&
-	    hub_start_modules(&hub, options->store, &e) == 0 &&
+	    hub_run_start_modules(&hub, options->store, &e) == 0 &&
 	    store_thread_new(hub.base, options->store, &hub.store, &e) == 0) {
-		hub_loop(&hub);
+		hub_run_loop(&hub);
 	} else {
 		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
 		own.exit_code = 1;
 	}
 	hub.state = HUB_STOPPED;
-	hub_release(&hub, options->store);
+	hub_run_release(&hub, options->store);
 	return own.exit_code;
 }

@@ -1,5 +1,5 @@
 /*
- * store.c -- opens and closes a database.
+ * open.c -- opens and closes a database.
  *
  * The happy path: the file is inspected read-only (schema.c), the daemon's lock
  * is taken, a connection is opened and configured, the schema is migrated, and
@@ -37,7 +37,7 @@
  * It is created (one level) if the mode may create a database.  Owned; NULL:
  * the directory does not exist either. */
 static char *
-store_resolve_directory(const char *path, enum store_mode mode)
+open_resolve_directory(const char *path, enum store_mode mode)
 {
 	const char *slash = strrchr(path, '/');
 	char *directory = slash == NULL
@@ -56,7 +56,7 @@ store_resolve_directory(const char *path, enum store_mode mode)
 /* Resolves links, so that all names of one database give the same path.
  * SQLite does the same for its log. */
 static int
-store_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
+open_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	const char *name = slash != NULL ? slash + 1 : path;
@@ -67,7 +67,7 @@ store_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 		return 0;
 	if (errno != ENOENT || *name == '\0')
 		return err_errno(e, "cannot be examined");
-	if ((directory = store_resolve_directory(path, mode)) == NULL)
+	if ((directory = open_resolve_directory(path, mode)) == NULL)
 		return err_set(e, mode == STORE_READ ? ERR_NOT_FOUND : ERR_IO,
 		    "its directory does not exist");
 	n = asprintf(
@@ -82,7 +82,7 @@ store_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 /* ---- the connection ---- */
 
 static int
-store_execute(struct store *s, const char *sql, struct err *e)
+open_execute(struct store *s, const char *sql, struct err *e)
 {
 	if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK)
 		return 0;
@@ -94,7 +94,7 @@ store_execute(struct store *s, const char *sql, struct err *e)
  * minutes if another writer begins again right after each commit.  The
  * elapsed time is derived from n, the number of attempts. */
 static int
-store_wait_on(void *arg, int n)
+open_wait_on(void *arg, int n)
 {
 	const struct store *s = arg;
 
@@ -116,7 +116,7 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
  * exist because no process has the database open, SQLite reports that it
  * cannot write.  That message would mislead a user who only wants to read. */
 static int
-store_explain_failure(const struct store *s, int rc, struct err *e)
+open_explain_failure(const struct store *s, int rc, struct err *e)
 {
 	if ((s->failure & 0xff) != SQLITE_READONLY)
 		return rc;
@@ -130,7 +130,7 @@ store_explain_failure(const struct store *s, int rc, struct err *e)
 /* Configures the connection. secure_delete, which Debian turns on, would
  * write every page twice, although the texts were public. */
 static int
-store_configure_connection(struct store *s, struct err *e)
+open_configure_connection(struct store *s, struct err *e)
 {
 	static const int on[] = { SQLITE_DBCONFIG_DEFENSIVE,
 		SQLITE_DBCONFIG_ENABLE_FKEY };
@@ -140,28 +140,28 @@ store_configure_connection(struct store *s, struct err *e)
 
 	sqlite3_extended_result_codes(s->db, 1);
 	store_set_patience(s, LIMIT_BUSY_MS, NULL);
-	sqlite3_busy_handler(s->db, store_wait_on, s);
+	sqlite3_busy_handler(s->db, open_wait_on, s);
 	for (size_t i = 0; i < ARRAY_LENGTH(on); i++)
 		sqlite3_db_config(s->db, on[i], 1, NULL);
 	for (size_t i = 0; i < ARRAY_LENGTH(off); i++)
 		sqlite3_db_config(s->db, off[i], 0, NULL);
-	rc = store_execute(s,
+	rc = open_execute(s,
 	    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
 	    "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384",
 	    e);
 	if (rc != 0)
-		return store_explain_failure(s, rc, e);
+		return open_explain_failure(s, rc, e);
 	if (s->mode == STORE_READ)
-		return store_execute(s, "PRAGMA query_only = ON", e);
+		return open_execute(s, "PRAGMA query_only = ON", e);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);
-	return store_execute(s,
+	return open_execute(s,
 	    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 	    "PRAGMA journal_size_limit = 67108864",
 	    e);
 }
 
 static int
-store_connect_to(struct store *s, struct err *e)
+open_connect_to(struct store *s, struct err *e)
 {
 	int flags = SQLITE_OPEN_NOMUTEX |
 		    (s->mode == STORE_READ ? SQLITE_OPEN_READONLY
@@ -171,7 +171,7 @@ store_connect_to(struct store *s, struct err *e)
 	if (rc != SQLITE_OK)
 		return err_set(e, ERR_IO, "cannot be opened: %s",
 		    s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
-	if ((rc = store_configure_connection(s, e)) != 0)
+	if ((rc = open_configure_connection(s, e)) != 0)
 		return rc;
 	if (grams_register(s->db) != SQLITE_OK ||
 	    relevance_register(s->db) != SQLITE_OK)
@@ -191,7 +191,7 @@ store_connect_to(struct store *s, struct err *e)
  * and free.  Must run once, before the first connection.  It has no effect
  * if other code of this process has initialised the library before. */
 static void
-store_configure_library(void)
+open_configure_library(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	refusals_count();
@@ -201,7 +201,7 @@ store_configure_library(void)
 
 /* Inspects, creates, locks and migrates the file. */
 static int
-store_make_ready(struct store *s, struct err *e)
+open_make_ready(struct store *s, struct err *e)
 {
 	int version = 0, rc = schema_inspect(s->path, &version, e);
 	bool absent = rc == ERR_NOT_FOUND;
@@ -237,14 +237,14 @@ store_open(
 
 	if (s == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a store");
-	pthread_once(&once, store_configure_library);
+	pthread_once(&once, open_configure_library);
 	s->mode = mode;
 	s->lock_fd = s->inode_fd = -1;
 	arena_init(&s->held, LIMIT_STORE_ARENA);
 	arena_init(&s->scratch, LIMIT_STORE_ARENA);
-	if ((rc = store_resolve(path, mode, &s->path, e)) == 0 &&
-	    (rc = store_make_ready(s, e)) == 0)
-		rc = store_connect_to(s, e);
+	if ((rc = open_resolve(path, mode, &s->path, e)) == 0 &&
+	    (rc = open_make_ready(s, e)) == 0)
+		rc = open_connect_to(s, e);
 	if (rc != 0) {
 		err_wrap(e, "database %s", path);
 		store_close(s);

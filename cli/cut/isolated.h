@@ -8,8 +8,8 @@
  * shown, because a document may have taken control of the process: no escape
  * sequences of a compromised process reach the terminal.
  */
-#ifndef CLI_ISOLATED_H
-#define CLI_ISOLATED_H
+#ifndef CLI_CUT_ISOLATED_H
+#define CLI_CUT_ISOLATED_H
 
 #include "cli/cli.h"
 #include "worker/reader/reader.h"

@@ -1,5 +1,5 @@
 /*
- * articles.c -- stores the result of fetching an article.
+ * article_put.c -- stores the result of fetching an article.
  *
  * Normal case: queued -> done, with the page's text.  If the page refuses
  * access or is not an article, the article becomes feed_only: the feed's own
@@ -63,7 +63,7 @@ struct keep_operation {
 
 /* The page was visited and the article was not changed. */
 static int
-articles_note_visit(
+article_put_note_visit(
     struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_visited);
@@ -75,7 +75,7 @@ articles_note_visit(
 }
 
 static int
-articles_set_validators(struct store *s, const struct article_update *k,
+article_put_set_validators(struct store *s, const struct article_update *k,
     enum sql name, struct err *e)
 {
 	struct query q = query_of(s, name);
@@ -88,7 +88,7 @@ articles_set_validators(struct store *s, const struct article_update *k,
 
 /* Rules about the article's use: of the headers, then of the page. */
 static struct slice
-articles_usage(struct store *s, const struct keep_operation *o)
+article_put_usage(struct store *s, const struct keep_operation *o)
 {
 	struct slice of_page =
 	    o->update->article != NULL ? o->update->article->usage : SLICE_NONE;
@@ -101,7 +101,7 @@ articles_usage(struct store *s, const struct keep_operation *o)
 
 /* Records the page from which the article's text is taken. */
 static int
-articles_note_page(
+article_put_note_page(
     struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct query q;
@@ -115,20 +115,20 @@ articles_note_page(
 	query_date(&q, ":fetched_at",
 	    o->update->fetched_at > 0 ? o->update->fetched_at : DATE_NONE);
 	query_text(&q, ":final_url", o->update->final_url);
-	query_text(&q, ":robots", articles_usage(s, o));
+	query_text(&q, ":robots", article_put_usage(s, o));
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
 	if (o->update->status == ARTICLE_DONE &&
 	    (rc = page_store(s, o->update, o->now, e)) != 0)
 		return rc;
-	return articles_set_validators(
+	return article_put_set_validators(
 	    s, o->update, SQL_article_set_validators, e);
 }
 
 /* ---- done ---- */
 
 static int64_t
-articles_date_first(int64_t a, int64_t b)
+article_put_date_first(int64_t a, int64_t b)
 {
 	return a != DATE_NONE ? a : b;
 }
@@ -137,7 +137,7 @@ articles_date_first(int64_t a, int64_t b)
  * entitled feed is preferred to the page's, and the page's title to a
  * witness's. */
 static int
-articles_apply_feed_text(struct store *s, const struct keep_operation *o,
+article_put_apply_feed_text(struct store *s, const struct keep_operation *o,
     struct slice why, const struct article_text *of_page, struct err *e)
 {
 	struct article_text text;
@@ -151,10 +151,10 @@ articles_apply_feed_text(struct store *s, const struct keep_operation *o,
 				 : text_first(text.title, of_page->title);
 		text.lang = text_first(of_page->lang, text.lang);
 		text.byline = of_page->byline;
-		text.published_at = articles_date_first(
+		text.published_at = article_put_date_first(
 		    of_page->published_at, text.published_at);
-		text.modified_at =
-		    articles_date_first(of_page->modified_at, text.modified_at);
+		text.modified_at = article_put_date_first(
+		    of_page->modified_at, text.modified_at);
 		text.canonical_url = of_page->canonical_url;
 		text.canonical_key = of_page->canonical_key;
 		text.section = of_page->section;
@@ -174,7 +174,7 @@ articles_apply_feed_text(struct store *s, const struct keep_operation *o,
 
 /* True if a text of the page is published, or was until it was withdrawn. */
 static bool
-articles_had_its_text(const struct article_state *old)
+article_put_had_its_text(const struct article_state *old)
 {
 	return old->status == ARTICLE_DONE ||
 	       (old->status == ARTICLE_GONE && old->revision > 0);
@@ -202,7 +202,7 @@ static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
 
 /* True if an earlier visit gave a complete story. */
 static bool
-articles_was_complete(const struct article_state *old)
+article_put_was_complete(const struct article_state *old)
 {
 	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++)
 		if (page_worth[i] == WORTH_ALL &&
@@ -214,7 +214,7 @@ articles_was_complete(const struct article_state *old)
 }
 
 static bool
-articles_is_flagged_since(const struct article_state *old,
+article_put_is_flagged_since(const struct article_state *old,
     const struct article_text *text, struct slice flag)
 {
 	return slice_find(text->flags, flag, 0) != SLICE_NOT_FOUND &&
@@ -222,21 +222,21 @@ articles_is_flagged_since(const struct article_state *old,
 }
 
 /* True if the page was an article and is not any more (a front page in its
- * place), has become a paywall or consent page, or is truncated since.  Its
- * text is then not the story's. */
+ * place), has become a paywall or consent page, or is truncated since. The text
+ * of the page is then not that of the article. */
 static bool
-articles_is_degraded(const struct article_state *old,
+article_put_is_degraded(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)
 {
 	static const struct slice flags[] = { SLICE("paywall"),
 		SLICE("consent"), SLICE("stub") };
 
-	if (page_worth[class] != WORTH_ALL && articles_was_complete(old))
+	if (page_worth[class] != WORTH_ALL && article_put_was_complete(old))
 		return true;
 	for (size_t i = 0; i < ARRAY_LENGTH(flags); i++)
-		if (articles_is_flagged_since(old, text, flags[i]))
+		if (article_put_is_flagged_since(old, text, flags[i]))
 			return true;
-	return articles_is_flagged_since(old, text, SLICE("truncated")) &&
+	return article_put_is_flagged_since(old, text, SLICE("truncated")) &&
 	       text->body.len < old->body.len;
 }
 
@@ -244,7 +244,7 @@ articles_is_degraded(const struct article_state *old,
  * the page (daemon/page/parts.c).  Only the first page is stored, so that
  * extracting it again gives a part of the text. */
 static bool
-articles_is_stored_in_part(const struct cuter_article *article)
+article_put_is_stored_in_part(const struct cuter_article *article)
 {
 	return article->next_part.len > 0 || article->variant_url.len > 0;
 }
@@ -252,7 +252,7 @@ articles_is_stored_in_part(const struct cuter_article *article)
 /* Reports in *ret_why why the page is worth less than the known text.  *ret_why
  * is not changed if it is not. */
 static int
-articles_compare_known(struct store *s, const struct keep_operation *o,
+article_put_compare_known(struct store *s, const struct keep_operation *o,
     const struct article_text *page, struct slice *ret_why, struct err *e)
 {
 	enum cuter_page_class class = o->update->article->page_class;
@@ -265,14 +265,14 @@ articles_compare_known(struct store *s, const struct keep_operation *o,
 		*ret_why = SLICE("the page has no article");
 		return 0;
 	}
-	if (articles_had_its_text(&o->old) &&
-	    articles_is_degraded(&o->old, page, class)) {
+	if (article_put_had_its_text(&o->old) &&
+	    article_put_is_degraded(&o->old, page, class)) {
 		*ret_why =
 		    SLICE("the page no longer has the text of the article");
 		return 0;
 	}
 	if (o->ret_less != NULL && o->old.status == ARTICLE_DONE &&
-	    articles_is_stored_in_part(o->update->article) &&
+	    article_put_is_stored_in_part(o->update->article) &&
 	    page->body.len <= o->old.body.len) {
 		*ret_why = SLICE("the stored page is a part of the text");
 		return 0;
@@ -285,7 +285,8 @@ articles_compare_known(struct store *s, const struct keep_operation *o,
 		/* The length of a witness's text is not compared. */
 		if (o->old.entitled != 0)
 			known = of_feed.body.len;
-		if (articles_had_its_text(&o->old) && o->old.body.len > known)
+		if (article_put_had_its_text(&o->old) &&
+		    o->old.body.len > known)
 			known = o->old.body.len;
 		if (page->body.len >= known)
 			return 0;
@@ -296,7 +297,7 @@ articles_compare_known(struct store *s, const struct keep_operation *o,
 }
 
 static int
-articles_store_done(struct store *s, struct keep_operation *o, struct err *e)
+article_put_store_done(struct store *s, struct keep_operation *o, struct err *e)
 {
 	const struct cuter_article *article = o->update->article;
 	struct article_text text;
@@ -315,7 +316,7 @@ articles_store_done(struct store *s, struct keep_operation *o, struct err *e)
 	text.canonical_key = article_canonical_key(s, o->update, &o->old);
 	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
 		return rc;
-	if ((rc = articles_compare_known(s, o, &text, &why, e)) != 0)
+	if ((rc = article_put_compare_known(s, o, &text, &why, e)) != 0)
 		return rc;
 	if (o->ret_less != NULL)
 		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
@@ -323,9 +324,11 @@ articles_store_done(struct store *s, struct keep_operation *o, struct err *e)
 	    (rc = article_find_duplicate(s, &o->old, &text, &duplicate, e)) !=
 		0)
 		return rc;
-	if (articles_had_its_text(&o->old) && (why.len > 0 || duplicate != 0))
-		return o->ret_less != NULL ? 0 : articles_note_visit(s, o, e);
-	if ((rc = articles_note_page(s, o, e)) != 0)
+	if (article_put_had_its_text(&o->old) &&
+	    (why.len > 0 || duplicate != 0))
+		return o->ret_less != NULL ? 0
+					   : article_put_note_visit(s, o, e);
+	if ((rc = article_put_note_page(s, o, e)) != 0)
 		return rc;
 	if (why.len > 0) {
 		if (page_worth[article->page_class] == WORTH_NOTHING)
@@ -335,11 +338,11 @@ articles_store_done(struct store *s, struct keep_operation *o, struct err *e)
 				.node_classes = text.node_classes,
 				.published_at = o->old.published_at,
 				.modified_at = o->old.modified_at };
-		return articles_apply_feed_text(
+		return article_put_apply_feed_text(
 		    s, o, text_first(o->update->status_why, why), &text, e);
 	}
 	if (duplicate != 0)
-		return articles_apply_feed_text(s, o,
+		return article_put_apply_feed_text(s, o,
 		    arena_format(&s->scratch, "the same as article %lld",
 			(long long)duplicate),
 		    &text, e);
@@ -356,13 +359,13 @@ articles_store_done(struct store *s, struct keep_operation *o, struct err *e)
 /* ---- other results ---- */
 
 static int
-articles_store_failed(
+article_put_store_failed(
     struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct query q;
 
 	if (o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
-		return articles_apply_feed_text(
+		return article_put_apply_feed_text(
 		    s, o, o->update->status_why, NULL, e);
 	q = query_of(s, SQL_article_set_failed);
 	query_int(&q, ":id", o->old.id);
@@ -375,7 +378,7 @@ articles_store_failed(
 /* A published article is withdrawn.  An unpublished one becomes gone with the
  * feed's text, without an entry in the change log. */
 static int
-articles_store_gone(
+article_put_store_gone(
     struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct article_text text;
@@ -400,7 +403,7 @@ articles_store_gone(
 /* HTTP 304: its validators are those of the current page (RFC 9111, section
  * 4.3.4). */
 static int
-articles_store_unchanged(
+article_put_store_unchanged(
     struct store *s, const struct keep_operation *o, struct err *e)
 {
 	int rc;
@@ -410,14 +413,15 @@ articles_store_unchanged(
 		    "article %lld is unchanged, but no text of its page is "
 		    "stored",
 		    (long long)o->old.id);
-	if ((rc = articles_note_visit(s, o, e)) != 0)
+	if ((rc = article_put_note_visit(s, o, e)) != 0)
 		return rc;
-	return articles_set_validators(
+	return article_put_set_validators(
 	    s, o->update, SQL_article_refresh_validators, e);
 }
 
 static int
-articles_store_result(struct store *s, struct keep_operation *o, struct err *e)
+article_put_store_result(
+    struct store *s, struct keep_operation *o, struct err *e)
 {
 	const struct article_update *k = o->update;
 	enum move move = moves[o->old.status][k->status];
@@ -427,25 +431,26 @@ articles_store_result(struct store *s, struct keep_operation *o, struct err *e)
 		return err_set(e, ERR_USAGE, "article %lld cannot become %s",
 		    (long long)k->id, article_status_name(k->status));
 	if (k->unchanged)
-		return articles_store_unchanged(s, o, e);
-	if (move == STAY ||
-	    (k->status == ARTICLE_FEED_ONLY && articles_had_its_text(&o->old)))
-		return articles_note_visit(s, o, e);
+		return article_put_store_unchanged(s, o, e);
+	if (move == STAY || (k->status == ARTICLE_FEED_ONLY &&
+				article_put_had_its_text(&o->old)))
+		return article_put_note_visit(s, o, e);
 	switch (k->status) {
 	case ARTICLE_DONE:
-		return articles_store_done(s, o, e);
+		return article_put_store_done(s, o, e);
 	case ARTICLE_FEED_ONLY:
-		if ((rc = articles_note_page(s, o, e)) != 0)
+		if ((rc = article_put_note_page(s, o, e)) != 0)
 			return rc;
-		return articles_apply_feed_text(s, o, k->status_why, NULL, e);
+		return article_put_apply_feed_text(
+		    s, o, k->status_why, NULL, e);
 	case ARTICLE_FAILED:
-		if ((rc = articles_note_visit(s, o, e)) != 0)
+		if ((rc = article_put_note_visit(s, o, e)) != 0)
 			return rc;
-		return articles_store_failed(s, o, e);
+		return article_put_store_failed(s, o, e);
 	case ARTICLE_GONE:
-		if ((rc = articles_note_visit(s, o, e)) != 0)
+		if ((rc = article_put_note_visit(s, o, e)) != 0)
 			return rc;
-		return articles_store_gone(s, o, e);
+		return article_put_store_gone(s, o, e);
 	default:
 		assert(!"a status that results do not have");
 	}
@@ -455,7 +460,7 @@ articles_store_result(struct store *s, struct keep_operation *o, struct err *e)
 /* Plans the next visit of an article that is published, or was until its page
  * disappeared. */
 static int
-articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
+article_put_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 {
 	const struct article_update gone = { .id = o->update->id,
 		.status = ARTICLE_GONE,
@@ -477,7 +482,7 @@ articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 	/* Restored below, because the transaction may be repeated. */
 	o->update = &gone;
 	if (now_is.status == ARTICLE_DONE)
-		rc = articles_store_gone(s, o, e);
+		rc = article_put_store_gone(s, o, e);
 	o->update = given;
 	if (rc == 0)
 		rc = revisit_plan_next(s, &now_is, &gone, o->now, &is_gone, e);
@@ -485,7 +490,7 @@ articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 }
 
 static int
-articles_store_article(struct store *s, void *arg, struct err *e)
+article_put_store_article(struct store *s, void *arg, struct err *e)
 {
 	struct keep_operation *o = arg;
 	bool is_outdated;
@@ -500,8 +505,8 @@ articles_store_article(struct store *s, void *arg, struct err *e)
 		*o->update->ret_is_outdated = is_outdated;
 	if (is_outdated)
 		return 0;
-	if ((rc = articles_store_result(s, o, e)) != 0 ||
-	    (rc = articles_plan_next(s, o, e)) != 0)
+	if ((rc = article_put_store_result(s, o, e)) != 0 ||
+	    (rc = article_put_plan_next(s, o, e)) != 0)
 		return rc;
 	return revisit_for_hints(s, &o->old, o->update->feed_id, o->now, e);
 }
@@ -512,7 +517,7 @@ store_article_put(
 {
 	struct keep_operation o = { .update = k, .now = now };
 
-	return store_operate(s, articles_store_article, &o, e);
+	return store_operate(s, article_put_store_article, &o, e);
 }
 
 int
@@ -524,5 +529,5 @@ article_recut(struct store *s, const struct article_update *k, int64_t now,
 	};
 	int rc = article_load(s, k->id, &o.old, e);
 
-	return rc == 0 ? articles_store_done(s, &o, e) : rc;
+	return rc == 0 ? article_put_store_done(s, &o, e) : rc;
 }

@@ -1,7 +1,7 @@
 /*
  * push_file.c -- see push_file.h.
  */
-#include "config/push_file.h"
+#include "config/push/push_file.h"
 
 #include <sys/stat.h>
 

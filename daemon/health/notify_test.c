@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "daemon/notify.h"
+#include "daemon/health/notify.h"
 #include "tests/lib/tap.h"
 
 /* A manager's socket at a path, or at "@name". */
@@ -53,11 +53,12 @@ notify_test_busy(int fd)
 	while (n < 1000000 && notify_try_send("WATCHDOG=1"))
 		n++;
 	ok(!notify_try_send("WATCHDOG=1") && errno == EAGAIN,
-	    "a busy manager is told later, after %d messages", n);
+	    "notify_try_send() reports EAGAIN after %d unread messages", n);
 	while (n-- > 0 && recv(fd, text, sizeof(text), MSG_DONTWAIT) > 0)
 		;
-	ok(notify_try_send("WATCHDOG=1"), "when it has time again");
-	notify_test_hears(fd, "WATCHDOG=1", "it hears of it");
+	ok(notify_try_send("WATCHDOG=1"),
+	    "a message is sent after the manager has read");
+	notify_test_hears(fd, "WATCHDOG=1", "the manager receives the message");
 }
 
 static void
@@ -68,17 +69,20 @@ notify_test_manager(const char *address)
 	if (!ok(fd >= 0, "a manager at %s", address))
 		return;
 	setenv("NOTIFY_SOCKET", address, 1);
-	ok(notify_init(), "its address is taken");
-	ok(getenv("NOTIFY_SOCKET") == NULL, "and not handed on to children");
-	ok(notify_send("READY=1\nSTATUS=3 feeds"), "it takes it");
+	ok(notify_init(), "the address in NOTIFY_SOCKET is accepted");
+	ok(getenv("NOTIFY_SOCKET") == NULL,
+	    "NOTIFY_SOCKET is removed from the environment");
+	ok(notify_send("READY=1\nSTATUS=3 feeds"),
+	    "a message with two lines is sent");
 	notify_test_hears(
-	    fd, "READY=1\nSTATUS=3 feeds", "and it is what was said");
-	ok(notify_send("STOPPING=1"), "once more");
-	notify_test_hears(fd, "STOPPING=1", "in a message of its own");
+	    fd, "READY=1\nSTATUS=3 feeds", "the manager receives both lines");
+	ok(notify_send("STOPPING=1"), "a second message is sent");
+	notify_test_hears(
+	    fd, "STOPPING=1", "the manager receives the second message");
 	notify_test_busy(fd);
 	close(fd);
 	ok(!notify_send("WATCHDOG=1"), "a manager that has gone is noticed");
-	ok(errno == ECONNREFUSED, "and errno says so");
+	ok(errno == ECONNREFUSED, "errno is ECONNREFUSED");
 }
 
 static void
@@ -87,18 +91,20 @@ notify_test_none(void)
 	char long_name[200];
 
 	unsetenv("NOTIFY_SOCKET");
-	ok(notify_init(), "without a manager all is well");
-	ok(notify_send("READY=1"), "and nobody is told");
+	ok(notify_init(), "without NOTIFY_SOCKET notify_init() succeeds");
+	ok(notify_send("READY=1"),
+	    "without NOTIFY_SOCKET notify_send() sends nothing");
 	setenv("NOTIFY_SOCKET", "", 1);
-	ok(notify_init(), "an empty address is none");
+	ok(notify_init(), "an empty NOTIFY_SOCKET is treated as absent");
 	setenv("NOTIFY_SOCKET", "relative", 1);
-	ok(!notify_init(), "a relative one is an error");
-	ok(notify_send("READY=1"), "after which nobody is told");
+	ok(!notify_init(), "a relative address is refused");
+	ok(notify_send("READY=1"),
+	    "after a refused address notify_send() sends nothing");
 	memset(long_name, 'a', sizeof(long_name) - 1);
 	long_name[0] = '/';
 	long_name[sizeof(long_name) - 1] = '\0';
 	setenv("NOTIFY_SOCKET", long_name, 1);
-	ok(!notify_init(), "so is one that does not fit");
+	ok(!notify_init(), "an address that is too long is refused");
 }
 
 static void
@@ -137,7 +143,8 @@ notify_test_watchdog(void)
 		    cases[i].name);
 		ok(getenv("WATCHDOG_USEC") == NULL &&
 			getenv("WATCHDOG_PID") == NULL,
-		    "and nothing of it is handed on");
+		    "the variables of the watchdog are removed from the "
+		    "environment");
 	}
 }
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "config/push_file.h"
+#include "config/push/push_file.h"
 #include "tests/lib/tap.h"
 
 static char path[] = "/tmp/gleaner-push-file.XXXXXX";

@@ -8,8 +8,8 @@
  *	secret: hook.secret
  *	filter: { tag: tech, lang: en, min_confidence: 0.8 }
  */
-#ifndef CONFIG_PUSH_FILE_H
-#define CONFIG_PUSH_FILE_H
+#ifndef CONFIG_PUSH_PUSH_FILE_H
+#define CONFIG_PUSH_PUSH_FILE_H
 
 #include <stdbool.h>
 #include <stdint.h>

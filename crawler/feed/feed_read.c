@@ -1,5 +1,5 @@
 /*
- * feed.c -- reads the bytes of a feed into struct feed.
+ * feed_read.c -- reads the bytes of a feed into struct feed.
  *
  * Steps: decompress a gzip file; decode the charset; find the format by the
  * root element; repair the XML if it is not well-formed; parse it with libxml2,
@@ -77,7 +77,7 @@ static const struct {
 };
 
 static enum feed_format
-feed_find_format(struct slice document)
+feed_read_format(struct slice document)
 {
 	struct slice head = slice_sub(document, 0, HEAD_BYTES), name;
 	size_t end = slice_find_char(head, '>', 0), n = 1;
@@ -103,7 +103,7 @@ feed_read_xml(struct builder *b, struct slice document, struct buf *repair_buf,
 {
 	struct repaired repaired;
 
-	b->feed->format = feed_find_format(document);
+	b->feed->format = feed_read_format(document);
 	if (xml_repair(document, repair_buf, &repaired) != ERR_NONE) {
 		if (repair_buf->no_memory)
 			return err_set(

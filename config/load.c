@@ -1,0 +1,163 @@
+/*
+ * load.c -- reads the configuration files into struct config.
+ *
+ * The happy path: read the main file, store each key in its field, read the
+ * feeds, read the included files in the same way, check that the keys fit
+ * each other, return the config.  After a fault the reader continues, so that
+ * all faults are reported at once; no config is returned then.
+ */
+#include "base/limits.h"
+#include "config/config.h"
+#include "config/loader.h"
+#include "config/testing.h"
+#include "config/units.h"
+
+/* -------------------------------------------------------------------- rules */
+
+/* "poll.interval: 1m is below poll.min, expected at least 5m" */
+static void
+load_tell_conflict(struct loader *l, const char *lower, int64_t lower_s,
+    const char *upper, int64_t upper_s, bool tells_lower)
+{
+	struct buf a, b;
+
+	buf_init(&a, 64);
+	buf_init(&b, 64);
+	duration_write(&a, lower_s * 1000);
+	duration_write(&b, upper_s * 1000);
+	if (tells_lower)
+		fault_add(&l->faults, loader_place_of(l, lower),
+		    "%s: %s is below %s, expected at least %s", lower, a.p,
+		    upper, b.p);
+	else
+		fault_add(&l->faults, loader_place_of(l, upper),
+		    "%s: %s is above %s, expected at most %s", upper, b.p,
+		    lower, a.p);
+	buf_release(&a);
+	buf_release(&b);
+}
+
+/* A given key adjusts a default.  Two given keys that contradict each other
+ * are a fault. */
+static void
+load_fit_poll(struct loader *l)
+{
+	struct config *c = l->config;
+	int64_t *interval = &c->poll.interval_s;
+	int64_t *min = &c->poll.min_s, *max = &c->poll.max_s;
+	bool has_interval = loader_place_of(l, "poll.interval").line > 0;
+	bool has_min = loader_place_of(l, "poll.min").line > 0;
+	bool has_max = loader_place_of(l, "poll.max").line > 0;
+
+	c->poll.interval_given = has_interval;
+	c->poll.min_given = has_min;
+	c->poll.max_given = has_max;
+	if (has_min && has_max && *min > *max)
+		load_tell_conflict(
+		    l, "poll.max", *max, "poll.min", *min, false);
+	if (has_interval && has_min && *interval < *min)
+		load_tell_conflict(
+		    l, "poll.interval", *interval, "poll.min", *min, true);
+	if (has_interval && has_max && *interval > *max)
+		load_tell_conflict(
+		    l, "poll.max", *max, "poll.interval", *interval, false);
+	if (!has_interval && has_min && *interval < *min)
+		*interval = *min;
+	if (!has_interval && has_max && *interval > *max)
+		*interval = *max;
+	if (!has_min && *min > *interval)
+		*min = *interval;
+	if (!has_max && *max < *interval)
+		*max = *interval;
+}
+
+/* --------------------------------------------------------------------- load */
+
+/* Reads the main file; without faults the config belongs to the caller. */
+static int
+load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
+    struct file_id id, struct config **ret, struct buf *faults, struct err *e)
+{
+	int rc = 0;
+
+	size_t file = loader_add_file(l, path, id);
+
+	if (file == SIZE_MAX)
+		return ERR_MEMORY;
+	l->open[file] = true;
+	loader_read_yaml(l, bytes, file, mode);
+	load_fit_poll(l);
+	if (l->faults.out_of_memory)
+		return ERR_MEMORY;
+	fault_list_write(&l->faults, l->config->files, faults);
+	if (faults->no_memory)
+		return ERR_MEMORY;
+	l->config->database_given = loader_place_of(l, "database").line > 0;
+	if (l->faults.n_faults > 0) {
+		rc = fault_list_sum_up(&l->faults, l->config->files, e);
+		if (!l->keeps_faulty || !loader_knows_database(l))
+			return rc;
+	} else if (feedlist_take(&l->feeds, l->config->articles.fetch,
+		       &l->config->feeds, &l->config->n_feeds) != 0)
+		return ERR_MEMORY;
+	*ret = l->config;
+	l->config = NULL;
+	return rc;
+}
+
+static int
+load_file(const char *path, bool keeps_faulty, struct config **ret,
+    struct buf *faults, struct err *e)
+{
+	struct loader l;
+	struct file_id id = { 0 };
+	struct buf bytes;
+	unsigned mode = 0;
+	int rc;
+
+	buf_init(&bytes, LIMIT_CONFIG_BYTES + 1);
+	rc = loader_init(&l, path, true);
+	l.keeps_faulty = keeps_faulty;
+	if (rc == 0)
+		rc = include_read_file(
+		    path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
+	if (rc == 0)
+		rc = load_all(
+		    &l, path, buf_slice(&bytes), mode, id, ret, faults, e);
+	if (rc == ERR_MEMORY)
+		err_set(e, rc, "%s: out of memory", path);
+	loader_release(&l);
+	buf_release(&bytes);
+	return rc;
+}
+
+int
+config_load(
+    const char *path, struct config **ret, struct buf *faults, struct err *e)
+{
+	return load_file(path, false, ret, faults, e);
+}
+
+int
+config_load_faulty(
+    const char *path, struct config **ret, struct buf *faults, struct err *e)
+{
+	*ret = NULL;
+	return load_file(path, true, ret, faults, e);
+}
+
+int
+config_read(const char *path, struct slice bytes, struct config **ret,
+    struct buf *faults, struct err *e)
+{
+	struct file_id id = { 0 };
+	struct loader l;
+	int rc = loader_init(&l, path, false);
+
+	if (rc == 0)
+		rc = load_all(&l, path, bytes, 0, id, ret, faults, e);
+	if (rc == ERR_MEMORY)
+		err_set(e, rc, "%s: out of memory", path);
+	loader_release(&l);
+	return rc;
+}

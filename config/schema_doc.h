@@ -1,0 +1,17 @@
+/*
+ * schema_doc.h -- the key table as the sample file and the documentation have
+ * it. For tests only: they compare, and config/schema_test prints it with
+ * --sample and --documentation.
+ */
+#ifndef CONFIG_SCHEMA_DOC_H
+#define CONFIG_SCHEMA_DOC_H
+
+#include "config/schema.h"
+
+/* The sample file's keys, each with its default and a comment. */
+void schema_write_sample(struct buf *out);
+/* The rows of a table in Markdown. */
+void schema_write_markdown(
+    const struct schema_key *keys, size_t n_keys, struct buf *out);
+
+#endif

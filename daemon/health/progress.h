@@ -1,0 +1,42 @@
+/*
+ * progress.h -- notifies the systemd watchdog while all parts of the daemon
+ * make progress.
+ */
+#ifndef DAEMON_HEALTH_PROGRESS_H
+#define DAEMON_HEALTH_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct hub;
+struct progress;
+
+/* Checks the parts periodically from now on, and calls `checked` after each
+ * check. On error *ret may be set, and must then be freed, too. */
+typedef void progress_checked(struct hub *);
+int progress_new(struct hub *, progress_checked *checked, struct progress **ret,
+    struct err *e);
+/* NULL is allowed. */
+void progress_free(struct progress *);
+/* Returns the part that makes no progress; NULL: none, or not checked yet. */
+const char *progress_stuck(const struct hub *);
+
+/* The last progress of a part; all zero before its first check. */
+struct progress_sign {
+	uint64_t beats;     /* its counter then */
+	int64_t changed_ms; /* the time of that check */
+	int n_looks;        /* checks since then */
+};
+
+/* Checks a part that has the counter `beats` now. is_idle: it has no work.
+ * now_ms: monotonic time. Returns false if the part is stuck: it has work, and
+ * its counter has not changed for three times LIMIT_WORKER_WALL_MS and for four
+ * checks. The checks are counted, because time in which the whole process did
+ * not run (SIGSTOP, a virtual machine that was paused) is not a sign of a stuck
+ * part. Pure. O(1). */
+bool progress_moves(
+    struct progress_sign *, uint64_t beats, bool is_idle, int64_t now_ms);
+
+#endif

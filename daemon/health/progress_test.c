@@ -1,0 +1,59 @@
+/* Tests when a part of the daemon counts as stuck. */
+#include "base/limits.h"
+#include "daemon/health/progress.h"
+#include "tests/lib/tap.h"
+
+#define LOOK_MS  5000
+#define STUCK_MS (3 * LIMIT_WORKER_WALL_MS)
+
+/* Checks a part with work and the same counter every LOOK_MS. Returns the time
+ * from the first check to the one that found it stuck, 0 if none of 100 did. */
+static int64_t
+progress_test_stuck_after_ms(struct progress_sign *sign, int64_t now_ms)
+{
+	for (int64_t after_ms = 0; after_ms < 100 * LOOK_MS;
+	     after_ms += LOOK_MS)
+		if (!progress_moves(sign, 7, false, now_ms + after_ms))
+			return after_ms;
+	return 0;
+}
+
+static void
+progress_test_stuck(void)
+{
+	struct progress_sign sign = { 0 };
+
+	is_int(progress_test_stuck_after_ms(&sign, 1000), STUCK_MS,
+	    "a part without progress is stuck after STUCK_MS");
+	ok(!progress_moves(&sign, 7, false, 1000000), "and stays stuck");
+	ok(progress_moves(&sign, 8, false, 1000001), "its next step ends that");
+	ok(progress_moves(&sign, 8, true, 9000000),
+	    "a part without work moves");
+	is_int(progress_test_stuck_after_ms(&sign, 9000001), STUCK_MS,
+	    "its time begins with its work");
+}
+
+static void
+progress_test_pause(void)
+{
+	struct progress_sign sign = { 0 };
+	bool moves = progress_moves(&sign, 7, false, 1000);
+
+	ok(moves && progress_moves(&sign, 7, false, 1000 + 3700000),
+	    "an hour in which the process did not run is not a stuck part");
+	ok(progress_moves(&sign, 8, false, 1000 + 3700001),
+	    "the part goes on with the process");
+	progress_moves(&sign, 8, false, 9000000);
+	progress_moves(&sign, 8, false, 9005000);
+	ok(progress_moves(&sign, 8, false, 9010000) &&
+		!progress_moves(&sign, 8, false, 9015000),
+	    "if it does not, the next checks find it");
+}
+
+int
+main(void)
+{
+	progress_test_stuck();
+	progress_test_pause();
+	return done_testing();
+}

@@ -1,0 +1,42 @@
+/*
+ * article_state.h -- internal to store/: an article as it is stored, and its
+ * new content.
+ */
+#ifndef STORE_ARTICLE_ARTICLE_STATE_H
+#define STORE_ARTICLE_ARTICLE_STATE_H
+
+#include "base/slice.h"
+#include "store/article/articles.h"
+
+/* The stored state of an article.  Texts are in s->scratch. */
+struct article_state {
+	int64_t id, revision, tries, extracted_at, first_seen_at;
+	int64_t published_at, modified_at, revisit_from, missing_since;
+	enum article_status status;
+	struct slice url, title, body, origin, lang, canonical_url;
+	struct slice flags, page_class, host_key, status_why;
+	int64_t cluster_id; /* 0: none */
+	int64_t
+	    entitled; /* 1: an entitled feed has announced the article; 0: no
+			 such feed; -1: not determined (rows of schema 25) */
+	int64_t announced_by; /* id of a feed; 0: not determined */
+	/* The fields of the row were lent by witnesses (docs/security.md).
+	 * They are dropped when the page or an entitled feed supplies a
+	 * text. */
+	bool is_lent;
+};
+
+/* The new content of an article. */
+struct article_text {
+	struct slice title, lead, byline, lang, body, body_html;
+	struct slice canonical_url, canonical_key;
+	struct slice origin, flags, page_class, node_classes;
+	struct slice section, publisher, license, access;
+	struct slice fields; /* JSON */
+	int64_t published_at, modified_at, word_count;
+	int64_t published_zone; /* minutes east of UTC, or DATE_NONE */
+	double confidence;
+	int64_t cluster_id; /* 0: not determined yet */
+};
+
+#endif

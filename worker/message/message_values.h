@@ -1,0 +1,37 @@
+/*
+ * message_values.h -- values of a frame: writers, and readers that check the
+ * range.
+ *
+ * A writer never writes what the reader would refuse. The worker truncates
+ * lists to their limit and clamps numbers to their range. So a refused value
+ * always means that the worker does not run our code any more.
+ */
+#ifndef WORKER_MESSAGE_MESSAGE_VALUES_H
+#define WORKER_MESSAGE_MESSAGE_VALUES_H
+
+#include "base/buf.h"
+#include "worker/message/wire.h"
+
+/* Reads a text and truncates it to max_bytes. */
+struct slice message_read_text(struct wire_reader *, size_t max_bytes);
+/* Returns SLICE_NONE if the text is not an http(s) address. */
+struct slice message_read_url(struct wire_reader *);
+bool message_read_bool(struct wire_reader *);
+/* 0 .. count - 1; the reader fails for other values. */
+unsigned message_read_enum(struct wire_reader *, unsigned count);
+/* DATE_NONE or a time in 1970 .. 9999; the reader fails for other values. */
+int64_t message_read_date(struct wire_reader *);
+/* The reader fails for values below `least`. */
+int64_t message_read_number(struct wire_reader *, int64_t least);
+/* 0 .. 1; the reader fails for other values. */
+double message_read_share(struct wire_reader *);
+
+void message_put_date(struct buf *, int64_t);
+void message_put_number(struct buf *, int64_t, int64_t least);
+void message_put_share(struct buf *, double);
+/* Writes the count, at most max. Returns the written count. */
+size_t message_put_count(struct buf *, size_t n, size_t max);
+void message_put_texts(
+    struct buf *, const struct slice *, size_t n, size_t max);
+
+#endif
