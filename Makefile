@@ -626,6 +626,7 @@ deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
 	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd
+	strip $(BUILD)/deb/usr/libexec/gleaner/gleaner-push
 	$(foreach b,$(PUSHED),$(call deb_of_broker,$b))
 	mkdir -p $(BUILD)/deb/DEBIAN
 	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \

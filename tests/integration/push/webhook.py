@@ -12,6 +12,7 @@ import os
 import signal
 import socket
 import sqlite3
+import ssl
 import subprocess
 import sys
 import threading
@@ -246,6 +247,39 @@ def test_credentials():
            "next try" in run.said(), "messages do not show them", run.said())
 
 
+def test_tls():
+    """A certificate that no authority has signed."""
+    made = subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days",
+         "2", "-subj", "/CN=localhost", "-addext",
+         "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout",
+         f"{WORK}/key.pem", "-out", f"{WORK}/certificate.pem"],
+        capture_output=True, check=False)
+    if made.returncode != 0:
+        raise SystemExit("openssl cannot make a certificate")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(f"{WORK}/certificate.pem", f"{WORK}/key.pem")
+    got = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        def accept():
+            while True:
+                try:
+                    connection, _ = server.accept()
+                except OSError:
+                    return
+                with contextlib.suppress(OSError), connection, \
+                        context.wrap_socket(connection, True) as tls:
+                    got.append(tls.recv(1000))
+        threading.Thread(target=accept, daemon=True).start()
+        port = server.getsockname()[1]
+        with Run(consumer="bad",
+                 target=f"https://localhost:{port}/x") as run:
+            ok(run.wait(lambda: "next try" in run.said()) and
+               not any(got) and cursor("bad") == 0,
+               "a certificate that is not trusted: nothing is sent",
+               run.said(), got)
+
+
 def test_file():
     """--file, with faults at their places."""
     with Run(consumer="other") as run:
@@ -298,6 +332,7 @@ def main():
     test_statuses()
     test_retry_after()
     test_credentials()
+    test_tls()
     test_file()
     print(f"1..{points}")
     return 1 if failed else 0
