@@ -58,8 +58,8 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
 # libunistring has no module of pkg-config.
 LIBS = $(PKG_LIBS) -lunistring -lm
 # Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
-SERVE_LIBS = -Wl,--as-needed $(LIBS) \
-	$(shell pkg-config --libs libmicrohttpd 2>/dev/null)
+HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
+SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
 
 # Each program of push/ links the library of its receiver only.  A program
 # whose library is not installed is not built; `make deps` installs both.
@@ -99,7 +99,7 @@ FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
 
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
-	kill-test torture coverage coverage-built install deb clean analyze \
+	check-systemd kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model \
 	extractor-digests
@@ -111,6 +111,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make run          build, then harvest the sample feeds into var/gleaner.db
 #> make demo         harvest the small news site in the source tree
 #> make check        build and run every test; SAN=1 under sanitizers
+#> make check-systemd  the installed service in a container with systemd; root
 #> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
 #> make torture      power cuts, disks that fail or fill, kills by the thousand,
 #>                   hung servers, broken reloads, a million polls (hours)
@@ -142,7 +143,8 @@ all: require-deps
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a $(PUSHERS)
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/gleaner-serve \
+	$(BUILD)/libcuter.a $(PUSHERS)
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -271,7 +273,7 @@ $(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
 $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
 $(call unit,serve): TEST_OBJ = $(call without_main,$(SERVE_OBJ))
 $(call unit,serve): $(call without_main,$(SERVE_OBJ))
-$(call unit,serve): LIBS = $(SERVE_LIBS)
+$(call unit,serve): LIBS += $(HTTP_LIBS)
 push_unit = $(filter-out %/main.o,$(call objects,push/$(1)))
 $(call unit,push): TEST_OBJ = $(call push_unit,$(notdir $(@D))) $(BUILD)/libpush.a
 $(call unit,push): $(BUILD)/libpush.a
@@ -307,10 +309,18 @@ $(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
 	$(BUILD)/store/sqlite/sql.inc
 
+# The stylesheet becomes a C string.
+$(BUILD)/serve/page/style.inc: serve/page/style.css
+	@mkdir -p $(@D)
+	$(Q)awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); \
+	    print "\t\"" $$0 "\\n\"" }' $< > $@
+$(BUILD)/serve/page/style.o: $(BUILD)/serve/page/style.inc
+
 # The manual: docs/man and docs/schema.md, filled from the program's tables by
 # the program itself; so are the completions of shells.
-MANUAL = gleaner.1 gleanerd.8 gleaner.yaml.5 gleaner-schema.7
-MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner.yaml.5) \
+MANUAL = gleaner.1 gleanerd.8 gleaner-serve.8 gleaner.yaml.5 gleaner-schema.7
+MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner-serve.8 \
+	gleaner.yaml.5) \
 	$(BUILD)/docs/gleaner-schema.7
 $(BUILD)/docs/gleaner-schema.7: docs/man/schema.awk docs/schema.md
 	@mkdir -p $(@D)
@@ -350,6 +360,14 @@ check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	    tests/threat_rows.py tests/integrity_rows.py tests/etiquette_rows.py \
 	    tests/source_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
+
+# A Debian 12 that systemd boots in a container; root, Internet access.
+SYSTEMD_DEPS = bin:debootstrap=debootstrap bin:systemd-nspawn=systemd-container
+check-systemd: check-deps
+	@$(MAKE) --no-print-directory \
+	    WANTED="$(TOOL_DEPS) $(LIB_DEPS) $(SYSTEMD_DEPS)" deps
+	$(BUILD_IT) binaries extras
+	BUILD=$(BUILD) tests/run tests/container/members.sh
 
 kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
@@ -410,6 +428,11 @@ $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/term/text.o
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	$(BUILD)/cli/term/text.o
+SERVE_FUZZ = $(foreach target,serve_fuzz serve_api_fuzz, \
+	$(BUILD)/tests/fuzz/$(target) $(BUILD)/libfuzzer/$(target))
+$(SERVE_FUZZ): FUZZ_OBJ = $(call without_main,$(SERVE_OBJ))
+$(SERVE_FUZZ): LIBS += $(HTTP_LIBS)
+$(SERVE_FUZZ): $(call without_main,$(SERVE_OBJ))
 
 SECONDS = $(or $(S),60)
 # T=json_ld fuzzes that one only.
@@ -564,6 +587,8 @@ format:
 # ----------------------------------------------------------------- install
 bindir  = $(PREFIX)/bin
 sbindir = $(PREFIX)/sbin
+# Programs that `gleaner` starts (cli/program.h).
+libexecdir = $(PREFIX)/libexec/gleaner
 docdir  = $(PREFIX)/share/doc/gleaner
 mandir  = $(PREFIX)/share/man
 bashdir = $(PREFIX)/share/bash-completion/completions
@@ -574,15 +599,18 @@ zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 includedir   = $(PREFIX)/include/gleaner
 CUTER_PUBLIC = cuter/cuter.h $(addprefix base/,arena.h buf.h date/date.h \
 	err.h slice.h)
+sysusersdir = $(PREFIX)/lib/sysusers.d
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
 install: built
-	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir)/examples \
-	    $(unitdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
+	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
+	    $(docdir)/examples \
+	    $(unitdir) $(sysusersdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
 	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
+	install -m 755 $(BUILD)/gleaner-serve $(DESTDIR)$(libexecdir)/
 	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
 	set -e; for h in $(CUTER_PUBLIC); do install -m 644 $$h \
 	    $(DESTDIR)$(includedir)/$$h; done
@@ -594,9 +622,12 @@ install: built
 	    $(BUILD)/man/$$page $(DESTDIR)$(mandir)/man$${page##*.}/; done
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner
 	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(zshdir)/_gleaner
-	sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
-	    systemd/gleanerd.service > $(DESTDIR)$(unitdir)/gleanerd.service
-	chmod 644 $(DESTDIR)$(unitdir)/gleanerd.service
+	set -e; for unit in gleanerd gleaner-serve; do \
+	    sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g' \
+	        systemd/$$unit.service > $(DESTDIR)$(unitdir)/$$unit.service; \
+	    chmod 644 $(DESTDIR)$(unitdir)/$$unit.service; done
+	install -m 644 systemd/gleaner.sysusers \
+	    $(DESTDIR)$(sysusersdir)/gleaner.conf
 	test -e $(DESTDIR)/etc/gleaner/gleaner.yaml || install -m 644 \
 	    systemd/gleaner.yaml $(DESTDIR)/etc/gleaner/gleaner.yaml
 	install -d $(DESTDIR)$(pushdir) $(DESTDIR)/etc/gleaner/push
@@ -625,13 +656,15 @@ DEB = $(BUILD)/gleaner_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null)
 deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
-	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd
+	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd \
+	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve
 	strip $(BUILD)/deb/usr/libexec/gleaner/gleaner-push
 	$(foreach b,$(PUSHED),$(call deb_of_broker,$b))
 	mkdir -p $(BUILD)/deb/DEBIAN
 	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
 	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control
 	echo /etc/gleaner/gleaner.yaml > $(BUILD)/deb/DEBIAN/conffiles
+	install -m 755 systemd/deb-postinst $(BUILD)/deb/DEBIAN/postinst
 	find $(BUILD)/deb/usr/share/man -type f -exec gzip -9n {} +
 	dpkg-deb --build --root-owner-group $(BUILD)/deb $(DEB)
 

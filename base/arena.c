@@ -111,8 +111,8 @@ arena_add_chunk(struct arena *a, size_t size_bytes)
 	chunk->size_bytes = want;
 	chunk->filled_bytes = 0;
 	if (head != NULL && want > ARENA_LARGEST_BYTES) {
-		/* The new chunk is full at once: allocate from the old one as
-		 * before. */
+		/* The request fills the new chunk, so later requests use the
+		 * old chunk. */
 		chunk->older = head->older;
 		head->older = chunk;
 	} else {

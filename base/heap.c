@@ -83,7 +83,7 @@ heap_sift_down(struct heap *h, size_t place)
 }
 
 static int
-heap_make_room(struct heap *h)
+heap_reserve(struct heap *h)
 {
 	size_t cap = h->cap > 0 ? h->cap * 2 : HEAP_FIRST_ITEMS;
 	struct heap_item **items;
@@ -102,7 +102,7 @@ int
 heap_put(struct heap *h, struct heap_item *item, int64_t key)
 {
 	if (item->place == HEAP_NOWHERE) {
-		if (heap_make_room(h) != 0)
+		if (heap_reserve(h) != 0)
 			return ERR_MEMORY;
 		heap_set(h, h->n++, item);
 	}

@@ -143,8 +143,9 @@
 #define LIMIT_NEWS_SITEMAPS     2          /* sitemaps of robots.txt read for
 					      missed items; an index adds
 					      LIMIT_SITEMAPS_FIRST */
-#define LIMIT_FURTHER_TRIES     5          /* failed requests before a linked
-					      document is given up */
+#define LIMIT_LINKED_TRIES                                                     \
+	5                                  /* failed requests before a linked  \
+					       document is given up */
 #define LIMIT_ENTRY_LIST        256        /* authors, tags and enclosures,
 					      each */
 #define LIMIT_LANGUAGE_BYTES    1536       /* the language is detected as
@@ -426,6 +427,9 @@
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
+#define LIMIT_SCAN_ARTICLES 1000 /* articles of one page of a list */
+#define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
+				   of one page: about 50 ms */
 #define LIMIT_NAME_BYTES   255  /* of a consumer */
 #define LIMIT_CONSUMERS    10000 /* each is a row that `consumers` lists; users
 				    of the group can create them */
@@ -485,6 +489,11 @@
 					      acknowledgement has 100 bytes */
 #define LIMIT_SERVE_RESPONSE    (32 * MIB) /* size of a response: a batch of
 					      long articles */
+#define LIMIT_SERVE_FEED        (8 * MIB)  /* size at which a feed or a batch of
+					      changes ends early; readers load
+					      it often */
+#define LIMIT_SERVE_FEED_ITEMS  200        /* entries of one document of a feed
+					      */
 #define LIMIT_SERVE_LOCATION    1024       /* size of a redirect's target */
 #define LIMIT_SERVE_QUEUE       2048       /* requests that wait for a thread;
 					      further ones get 503 */
@@ -503,10 +512,19 @@
 					      change log while clients wait; a
 					      look reads one number of shared
 					      memory */
+#define LIMIT_SERVE_LOG_S       20         /* lines of the log in a second; a
+					      client could cause one with each
+					      request */
 #define LIMIT_SERVE_TOKENS      256        /* tokens; each request is compared
 					      with all of them */
 #define LIMIT_SERVE_TOKEN_BYTES 512        /* length of a token; longer ones are
 					      mistakes */
+#define LIMIT_SERVE_RATE        20         /* requests of a token in a second,
+					      on average; a consumer asks once
+					      for each batch */
+#define LIMIT_SERVE_BURST       200        /* requests of a token at once: a
+					      browser, a feed reader with many
+					      listings */
 #define LIMIT_SERVE_TOKEN_FILE  (256 * KIB) /* 256 tokens with comments */
 
 /* control socket */

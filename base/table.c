@@ -21,15 +21,15 @@
 
 #define TABLE_FIRST_SLOTS 16
 
-/* If value is NULL, the slot is free if key.p is NULL, too, and else deleted.
- */
+/* If value is NULL, the slot is free (key.p is NULL) or its entry was deleted
+ * (key.p is not NULL). */
 struct table_slot {
 	uint64_t hash;
 	struct slice key;
 	void *value;
 };
 
-static const char slot_dead[1];
+static const char slot_deleted[1];
 
 /* ---- hashes ---- */
 
@@ -202,7 +202,7 @@ table_resize(struct table *t, size_t n_slots)
 /* Keeps a quarter of the slots free; removes deleted slots when they fill the
  * table. */
 static int
-table_make_room(struct table *t)
+table_reserve(struct table *t)
 {
 	size_t n_slots = t->n_slots > 0 ? t->n_slots : TABLE_FIRST_SLOTS;
 
@@ -221,7 +221,7 @@ table_put(struct table *t, struct slice key, void *value)
 	struct table_slot *slot;
 
 	assert(value != NULL);
-	if (table_make_room(t) != 0)
+	if (table_reserve(t) != 0)
 		return ERR_MEMORY;
 	slot = table_find_slot(t, key, hash);
 	if (slot->value == NULL) {
@@ -245,7 +245,7 @@ table_remove(struct table *t, struct slice key)
 	value = slot->value;
 	if (value == NULL)
 		return NULL;
-	*slot = (struct table_slot){ 0, { slot_dead, 0 }, NULL };
+	*slot = (struct table_slot){ 0, { slot_deleted, 0 }, NULL };
 	t->n_used--;
 	t->n_dead++;
 	return value;

@@ -56,6 +56,7 @@
 #include "base/slice.h"
 
 struct config;
+struct consumer_cursor;
 struct store;
 struct cli;
 
@@ -251,6 +252,11 @@ enum cli_access {
 /* Opens the database. Returns CLI_OK, or the exit code after an error message.
  */
 int cli_store_open(struct cli *, enum cli_access, struct store **ret);
+/* Opens the database for a command that moves the cursor of a consumer. If this
+ * user may not write the file, it is opened for reading, and the cursor moves
+ * through the daemon. Returns like cli_store_open(). */
+int cli_consumer_open(
+    struct cli *, struct store **ret, struct consumer_cursor *ret_cursor);
 /* Path of the daemon's control socket, or NULL if it is not known. */
 const char *cli_control_path(struct cli *);
 
@@ -292,7 +298,7 @@ command_run cmd_ack, cmd_articles, cmd_backup, cmd_check, cmd_consumers,
     cmd_cut, cmd_discover, cmd_export, cmd_feed_add, cmd_feed_explain,
     cmd_feed_list, cmd_feed_pause, cmd_feed_poll, cmd_feed_remove,
     cmd_feed_resume, cmd_follow, cmd_import, cmd_parse_feed, cmd_prune,
-    cmd_push, cmd_recut, cmd_search, cmd_show, cmd_status, cmd_warc;
+    cmd_push, cmd_recut, cmd_search, cmd_serve, cmd_show, cmd_status, cmd_warc;
 command_run cmd_completion, cmd_debug_replay, cmd_doctor, cmd_manual;
 
 #endif

@@ -27,7 +27,7 @@ static const char languages[] =
 /* BCP 47, section 2.1: a language of 2 to 8 letters, then subtags of 1 to 8
  * letters and digits. */
 static bool
-filter_check_filter_is_language(struct slice text)
+filter_check_is_language(struct slice text)
 {
 	struct slice part;
 	bool is_first = true;
@@ -50,7 +50,7 @@ int
 filter_check_form(struct cli *cli, const struct filter_names *names)
 {
 	if (names->lang != NULL &&
-	    !filter_check_filter_is_language(slice_of(names->lang)))
+	    !filter_check_is_language(slice_of(names->lang)))
 		return cli_usage(cli,
 		    "--lang takes a language as en or pt-BR, not \"%s\"",
 		    names->lang);
@@ -59,7 +59,7 @@ filter_check_form(struct cli *cli, const struct filter_names *names)
 
 /* Returns true if the language, without region and script, is in the list. */
 static bool
-filter_check_filter_is_listed(struct slice lang)
+filter_check_is_listed(struct slice lang)
 {
 	char code[4] = "xx ";
 
@@ -74,7 +74,7 @@ filter_check_filter_is_listed(struct slice lang)
 /* ---- values that exist in the database ---- */
 
 static int
-filter_check_filter_take_url(const struct feed_row *row, void *url)
+filter_check_take_url(const struct feed_row *row, void *url)
 {
 	buf_append_slice(url, row->url);
 	return 0;
@@ -99,14 +99,14 @@ filter_check_feed(struct cli *cli, struct store *store, const char *feed,
 		rc = feed_find(store, feed, &id, &e);
 	if (rc == 0)
 		rc = store_feed_get(
-		    store, id, filter_check_filter_take_url, ret_feed, &e);
+		    store, id, filter_check_take_url, ret_feed, &e);
 	if (rc == ERR_NOT_FOUND)
 		return feed_find_complain(cli, store, feed);
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
 static int
-filter_check_filter_try(struct slice candidate, void *near)
+filter_check_try(struct slice candidate, void *near)
 {
 	near_text_try(near, candidate);
 	return 0;
@@ -115,8 +115,8 @@ filter_check_filter_try(struct slice candidate, void *near)
 /* Prints for example: no article or feed has the tag "tehc"; did you mean
  * "tech"? */
 static int
-filter_check_filter_complain(struct cli *cli, struct store *store,
-    const char *what, const char *word,
+filter_check_complain(struct cli *cli, struct store *store, const char *what,
+    const char *word,
     int (*list)(
 	struct store *, int (*)(struct slice, void *), void *, struct err *))
 {
@@ -125,7 +125,7 @@ filter_check_filter_complain(struct cli *cli, struct store *store,
 	struct slice meant;
 
 	near_text_init(&near, slice_of(word));
-	list(store, filter_check_filter_try, &near, &e);
+	list(store, filter_check_try, &near, &e);
 	meant = near_text_best(&near);
 	if (meant.len > 0)
 		cli_fail(cli, "%s \"%s\"; did you mean \"%.*s\"?", what, word,
@@ -145,7 +145,7 @@ filter_check_tag(struct cli *cli, struct store *store, const char *tag)
 	if (store_known_tag(store, slice_of(tag), &is_known, &e) != 0)
 		return cli_fail_err(cli, &e);
 	return is_known ? CLI_OK
-			: filter_check_filter_complain(cli, store,
+			: filter_check_complain(cli, store,
 			      "no article and no feed has the tag", tag,
 			      store_tag_list);
 }
@@ -156,12 +156,12 @@ filter_check_language(struct cli *cli, struct store *store, const char *lang)
 	struct err e = ERR_INIT;
 	bool is_known = false;
 
-	if (filter_check_filter_is_listed(slice_of(lang)))
+	if (filter_check_is_listed(slice_of(lang)))
 		return CLI_OK;
 	if (store_known_language(store, slice_of(lang), &is_known, &e) != 0)
 		return cli_fail_err(cli, &e);
 	return is_known ? CLI_OK
-			: filter_check_filter_complain(cli, store,
+			: filter_check_complain(cli, store,
 			      "no article is in the language", lang,
 			      store_language_list);
 }

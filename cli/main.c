@@ -97,17 +97,31 @@ static const struct command commands[] = {
 	{ "follow", cmd_follow, "", 0, 0,
 	    "write the change log from a cursor on, as JSON lines",
 	    "follow --consumer digest --wait > changes.jsonl",
-	    "A batch is acknowledged after its last line was written and "
+	    "Without --consumer the whole log is written (--from), and no "
+	    "cursor is stored.\nA batch is acknowledged after its last line "
+	    "was written and "
 	    "flushed: after a\nkill, at most the last batch is written again, "
 	    "and no change is lost. While\nanother process writes to the "
 	    "database, the acknowledgement waits; with --wait\nit waits "
-	    "without limit." },
+	    "without limit. If this user may not write the database, the "
+	    "daemon\nmoves the cursor.\n\n"
+	    "With --share several readers divide the changes of one consumer. "
+	    "A batch is\nleased to one reader until it is acknowledged; if the "
+	    "lease expires, another\nreader gets the batch. Each line has the "
+	    "members lease and redelivered. With\n--ack manual --wait a reader "
+	    "gets its next batch when this one is acknowledged." },
 	{ "ack", cmd_ack, "SEQ|-", 1, 1, "acknowledge all changes up to SEQ",
 	    "ack --consumer digest 1041",
-	    "SEQ itself is included. If SEQ is -, each line of standard input "
-	    "is a SEQ and\nis acknowledged when it is read." },
+	    "SEQ itself is included. If the readers share the consumer, only "
+	    "the batch that\ncontains SEQ is acknowledged, up to SEQ. If SEQ "
+	    "is -, each line of standard\ninput is a SEQ, or a SEQ and the ID "
+	    "of its lease, and is acknowledged when it is\nread." },
 	{ "consumers", cmd_consumers, "", 0, 0,
-	    "list consumers, their cursors and lags", "consumers", NULL },
+	    "list consumers, their cursors and lags", "consumers --dead digest",
+	    "LEASED is the number of batches that readers of a shared consumer "
+	    "have not\nacknowledged. DEAD is the number of changes that were "
+	    "set aside, because they\nwere delivered too often without an "
+	    "acknowledgement." },
 	{ "push", cmd_push, "TARGET", 0, 1,
 	    "deliver the change log to a webhook, NATS or Kafka",
 	    "push --consumer hook --secret-file hook.secret "
@@ -120,6 +134,17 @@ static const struct command commands[] = {
 	    "tried\nagain until it succeeds. With --file the target is read "
 	    "from a file. The exit\ncode is 1 if a webhook answers 410 "
 	    "(Gone)." },
+	{ "serve", cmd_serve, "", 0, 0,
+	    "answer HTTP requests: web pages, feeds and an API",
+	    "serve --listen 127.0.0.1:7416",
+	    "Starts the program gleaner-serve, which runs until SIGTERM. "
+	    "Without --token-file\nonly this machine may ask, and only with "
+	    "the name of the listening address. With\n--token-file each "
+	    "request "
+	    "needs the field `Authorization: Bearer TOKEN`. A line\nof the "
+	    "file is a token, perhaps followed by its scopes: read, consume. "
+	    "The\nsection `serve` of the configuration has the same settings; "
+	    "options override\nthem." },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },

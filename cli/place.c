@@ -17,6 +17,7 @@
 #include "base/limits.h"
 #include "cli/cli.h"
 #include "config/config.h"
+#include "control/consumer_cursor.h"
 #include "store/store.h"
 
 #define LOCAL_DIRECTORY "var"
@@ -148,6 +149,39 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 	store_set_patience(*ret, LIMIT_PATIENCE_MS, NULL);
 	cli->waits = true;
 	return CLI_OK;
+}
+
+/* Returns true if the file exists and this user may not write it. */
+static bool
+place_is_read_only(const char *path)
+{
+	return access(path, W_OK) != 0 &&
+	       (errno == EACCES || errno == EROFS || errno == EPERM) &&
+	       access(path, R_OK) == 0;
+}
+
+int
+cli_consumer_open(
+    struct cli *cli, struct store **ret, struct consumer_cursor *ret_cursor)
+{
+	const char *control = NULL;
+	int code = place_find_database(cli, CLI_READ);
+
+	if (code != CLI_OK)
+		return code;
+	if (place_is_read_only(cli->database)) {
+		control = cli_control_path(cli);
+		if (control == NULL)
+			return cli_fail(cli,
+			    "%s cannot be written by this user; name the "
+			    "daemon's configuration with -c FILE, so that the "
+			    "daemon moves the cursor",
+			    cli->database);
+	}
+	code = cli_store_open(cli, control != NULL ? CLI_READ : CLI_WRITE, ret);
+	if (code == CLI_OK)
+		consumer_cursor_init(ret_cursor, *ret, control);
+	return code;
 }
 
 const char *

@@ -27,7 +27,7 @@ place_complain_unnamed(struct cli *cli)
 
 /* " (user gleaner, group adm)": the owners of an inaccessible file. */
 static void
-place_complain_place_put_owner(struct buf *out, const struct stat *st)
+place_complain_put_owner(struct buf *out, const struct stat *st)
 {
 	const struct passwd *user = getpwuid(st->st_uid);
 	const struct group *group = getgrgid(st->st_gid);
@@ -44,7 +44,7 @@ place_complain_place_put_owner(struct buf *out, const struct stat *st)
 
 /* The file, else the first directory of its path that can be examined. */
 static void
-place_complain_place_find_owner(
+place_complain_find_owner(
     const char *path, struct buf *ret_name, struct stat *ret)
 {
 	char *slash;
@@ -73,8 +73,8 @@ place_complain_permission(struct cli *cli, const char *what)
 
 	buf_init(&name, 2 * LIMIT_CONFIG_TEXT_BYTES);
 	buf_init(&owner, 1024);
-	place_complain_place_find_owner(cli->database, &name, &st);
-	place_complain_place_put_owner(&owner, &st);
+	place_complain_find_owner(cli->database, &name, &st);
+	place_complain_put_owner(&owner, &st);
 	cli_fail(cli,
 	    "%s; %s belongs to %s: run this as root (sudo gleaner %s) or as "
 	    "that user",
@@ -98,7 +98,7 @@ place_complain_open(struct cli *cli, enum cli_access how, const struct err *e)
 /* Finds a database next to a configuration that names none: a daemon that was
  * started in that directory probably created it. */
 static char *
-place_complain_place_beside(const struct cli *cli)
+place_complain_beside(const struct cli *cli)
 {
 	char *path = config_path_beside(cli->config->path, cli->database);
 
@@ -132,7 +132,7 @@ place_complain_absent(struct cli *cli)
 		    "%s: %s; %s names it, and gleanerd creates it when it "
 		    "starts",
 		    cli->database, why, cli->config->path);
-	beside = place_complain_place_beside(cli);
+	beside = place_complain_beside(cli);
 	if (beside != NULL)
 		cli_fail(cli,
 		    "%s: %s; %s names no database, and this is the default, "

@@ -54,6 +54,8 @@ config_free(struct config *config)
 	free(config->fetch.proxy);
 	free(config->control);
 	free(config->listen);
+	free(config->serve.listen);
+	free(config->serve.token_file);
 	for (size_t i = 0; i < config->n_listen_names; i++)
 		free(config->listen_names[i]);
 	free(config->listen_names);

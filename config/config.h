@@ -81,6 +81,11 @@ struct config {
 	char **listen_names; /* additional names of the server */
 	size_t n_listen_names;
 	struct {
+		char *listen;
+		char *token_file;   /* NULL: none */
+		bool remote_images; /* also the key `images` */
+	} serve;
+	struct {
 		enum log_level level;
 		enum log_format format;
 	} log;

@@ -97,7 +97,7 @@ static const struct {
 	{ "colour: red\n",
 	    "f:1:1: unknown key \"colour\", expected one of database, contact, "
 	    "poll, host, fetch, articles, workers, retain, control, listen, "
-	    "listen_names, log, include, feeds\n" },
+	    "listen_names, serve, images, log, include, feeds\n" },
 	{ "poll: {speed: 1}\n",
 	    "f:1:8: unknown key \"speed\" in poll, expected one of interval, "
 	    "min, max, adaptive\n" },

@@ -58,6 +58,9 @@ defaults_test_is_default(const struct config *c)
 	is_int(c->retain.polls_s, 30 * 86400, "retain.polls");
 	is_text(slice_of(c->control), "run/gleaner.sock", "control");
 	ok(c->listen == NULL, "listen");
+	is_text(slice_of(c->serve.listen), "127.0.0.1:7416", "serve.listen");
+	ok(c->serve.token_file == NULL, "serve.token_file");
+	ok(!c->serve.remote_images, "serve.images");
 	is_int(c->log.level, LOG_INFO, "log.level");
 	is_int(c->log.format, LOG_FORMAT_TEXT, "log.format");
 }
@@ -164,9 +167,28 @@ defaults_test_sample(void)
 	buf_release(&keys);
 }
 
+/* `images` and `serve.images` are one key. */
+static void
+defaults_test_images(void)
+{
+	static const char *const texts[] = { "images: remote\n",
+		"serve: { images: remote }\n" };
+	struct buf faults;
+
+	buf_init(&faults, FAULTS_BYTES);
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+		struct config *c = defaults_test_read_text(texts[i], &faults);
+
+		ok(c != NULL && c->serve.remote_images, "images: %zu", i);
+		config_free(c);
+	}
+	buf_release(&faults);
+}
+
 int
 main(void)
 {
+	defaults_test_images();
 	defaults_test_defaults();
 	defaults_test_sample();
 	return done_testing();

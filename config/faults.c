@@ -29,7 +29,7 @@ fault_list_release(struct fault_list *list)
 }
 
 static bool
-faults_make_room(struct fault_list *list)
+faults_reserve(struct fault_list *list)
 {
 	struct fault *faults;
 
@@ -58,7 +58,7 @@ faults_add(struct fault_list *list, struct place place, const char *kind,
 	}
 	memcpy(text, kind, n);
 	vsnprintf(text + n, sizeof(text) - n, format, ap);
-	if (!faults_make_room(list)) {
+	if (!faults_reserve(list)) {
 		list->out_of_memory = true;
 		return;
 	}

@@ -30,7 +30,7 @@ feedlist_init(struct feedlist *list)
 }
 
 static void
-feedlist_listed_feed_release(struct listed_feed *listed)
+feedlist_release_feed(struct listed_feed *listed)
 {
 	config_feed_release(&listed->feed);
 	free(listed->key);
@@ -40,7 +40,7 @@ void
 feedlist_release(struct feedlist *list)
 {
 	for (size_t i = 0; i < list->n; i++)
-		feedlist_listed_feed_release(&list->feeds[i]);
+		feedlist_release_feed(&list->feeds[i]);
 	free(list->feeds);
 	table_release(&list->by_key);
 	feedlist_init(list);
@@ -57,7 +57,7 @@ feedlist_find(const struct feedlist *list, const char *key)
 }
 
 static bool
-feedlist_make_room(struct feedlist *list)
+feedlist_reserve(struct feedlist *list)
 {
 	size_t cap = list->cap > 0 ? 2 * list->cap : 16;
 	struct listed_feed *feeds;
@@ -75,7 +75,7 @@ feedlist_make_room(struct feedlist *list)
 static bool
 feedlist_append(struct feedlist *list, struct listed_feed *listed)
 {
-	if (!feedlist_make_room(list) ||
+	if (!feedlist_reserve(list) ||
 	    table_put(&list->by_key, slice_of(listed->key),
 		(void *)(uintptr_t)(list->n + 1)) != 0)
 		return false;
@@ -113,7 +113,7 @@ feedlist_add(struct feedlist *list, struct listed_feed *listed,
 	listed->key = feed_url_key(slice_of(listed->feed.url));
 	first = listed->key ? feedlist_find(list, listed->key) : NULL;
 	if (first != NULL) {
-		feedlist_listed_feed_release(listed);
+		feedlist_release_feed(listed);
 		return first;
 	}
 	if (listed->key != NULL && list->n < LIMIT_FEEDS &&
@@ -124,12 +124,12 @@ feedlist_add(struct feedlist *list, struct listed_feed *listed,
 		    "too many feeds, expected at most %d", LIMIT_FEEDS);
 	else
 		faults->out_of_memory = true;
-	feedlist_listed_feed_release(listed);
+	feedlist_release_feed(listed);
 	return NULL;
 }
 
 static void
-feedlist_tell_second(struct place place, const struct listed_feed *first,
+feedlist_report_second(struct place place, const struct listed_feed *first,
     struct fault_list *faults)
 {
 	char quoted[FAULT_QUOTE_BYTES];
@@ -143,7 +143,7 @@ feedlist_tell_second(struct place place, const struct listed_feed *first,
 /* --------------------------------------------------------------------- YAML */
 
 static void
-feedlist_tell_unknown(const struct yaml_node *node,
+feedlist_report_unknown(const struct yaml_node *node,
     const struct schema_level *level, struct fault_list *faults)
 {
 	char quoted[FAULT_QUOTE_BYTES];
@@ -171,7 +171,7 @@ feedlist_read_keys(struct listed_feed *listed, const struct yaml_node *map,
 
 		if (key == NULL) {
 			/* It may be a misspelt "url". */
-			feedlist_tell_unknown(node, &level, faults);
+			feedlist_report_unknown(node, &level, faults);
 			good = lacks_url = false;
 			continue;
 		}
@@ -206,14 +206,14 @@ feedlist_read_feed(struct feedlist *list, const struct yaml_node *node,
 	if (listed.feed.n_headers > 0 && list->secret.line == 0)
 		list->secret = node->place;
 	if (!good) {
-		feedlist_listed_feed_release(&listed);
+		feedlist_release_feed(&listed);
 		return;
 	}
 	listed.feed.file = file;
 	listed.feed.line = node->place.line;
 	first = feedlist_add(list, &listed, faults);
 	if (first != NULL)
-		feedlist_tell_second(node->place, first, faults);
+		feedlist_report_second(node->place, first, faults);
 }
 
 void
@@ -315,20 +315,20 @@ feedlist_take_outline(const struct opml_feed *feed, void *arg)
 	listed.feed.line = feed->line;
 	feedlist_add_tags(&listed.feed, feed, walk->faults);
 	if (walk->faults->out_of_memory) {
-		feedlist_listed_feed_release(&listed);
+		feedlist_release_feed(&listed);
 		return ERR_MEMORY;
 	}
 	first = feedlist_add(walk->list, &listed, walk->faults);
 	if (first != NULL && first->feed.file == walk->file)
 		feedlist_add_tags(&first->feed, feed, walk->faults);
 	else if (first != NULL)
-		feedlist_tell_second(place, first, walk->faults);
+		feedlist_report_second(place, first, walk->faults);
 	return walk->faults->out_of_memory ? ERR_MEMORY : 0;
 }
 
 /* opml_read() reports the place as "line N: ...". */
 static void
-feedlist_tell_opml(
+feedlist_report_opml(
     const struct err *e, size_t file_n, struct fault_list *faults)
 {
 	struct slice text = slice_of(e->text), number;
@@ -359,7 +359,7 @@ feedlist_read_opml(struct feedlist *list, struct slice bytes, size_t file_n,
 	if (rc == ERR_MEMORY)
 		faults->out_of_memory = true;
 	else if (rc != 0)
-		feedlist_tell_opml(&e, file_n, faults);
+		feedlist_report_opml(&e, file_n, faults);
 }
 
 int

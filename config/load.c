@@ -16,8 +16,8 @@
 
 /* "poll.interval: 1m is below poll.min, expected at least 5m" */
 static void
-load_tell_conflict(struct loader *l, const char *lower, int64_t lower_s,
-    const char *upper, int64_t upper_s, bool tells_lower)
+load_report_conflict(struct loader *l, const char *lower, int64_t lower_s,
+    const char *upper, int64_t upper_s, bool reports_lower)
 {
 	struct buf a, b;
 
@@ -25,7 +25,7 @@ load_tell_conflict(struct loader *l, const char *lower, int64_t lower_s,
 	buf_init(&b, 64);
 	duration_write(&a, lower_s * 1000);
 	duration_write(&b, upper_s * 1000);
-	if (tells_lower)
+	if (reports_lower)
 		fault_add(&l->faults, loader_place_of(l, lower),
 		    "%s: %s is below %s, expected at least %s", lower, a.p,
 		    upper, b.p);
@@ -53,13 +53,13 @@ load_fit_poll(struct loader *l)
 	c->poll.min_given = has_min;
 	c->poll.max_given = has_max;
 	if (has_min && has_max && *min > *max)
-		load_tell_conflict(
+		load_report_conflict(
 		    l, "poll.max", *max, "poll.min", *min, false);
 	if (has_interval && has_min && *interval < *min)
-		load_tell_conflict(
+		load_report_conflict(
 		    l, "poll.interval", *interval, "poll.min", *min, true);
 	if (has_interval && has_max && *interval > *max)
-		load_tell_conflict(
+		load_report_conflict(
 		    l, "poll.max", *max, "poll.interval", *interval, false);
 	if (!has_interval && has_min && *interval < *min)
 		*interval = *min;
@@ -73,7 +73,7 @@ load_fit_poll(struct loader *l)
 
 /* --------------------------------------------------------------------- load */
 
-/* Reads the main file; without faults the config belongs to the caller. */
+/* Reads the main file. If there are no faults, the caller owns the config. */
 static int
 load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
     struct file_id id, struct config **ret, struct buf *faults, struct err *e)

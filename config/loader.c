@@ -53,7 +53,7 @@ loader_place_of(const struct loader *l, const char *path)
 /* --------------------------------------------------------------------- keys */
 
 static void
-loader_tell_unknown(struct loader *l, const struct schema_level *level,
+loader_report_unknown(struct loader *l, const struct schema_level *level,
     const struct yaml_node *node)
 {
 	char quoted[FAULT_QUOTE_BYTES];
@@ -155,7 +155,7 @@ loader_read_section(struct loader *l, const struct schema_key *section,
 		const struct schema_key *key = schema_find(&level, node->key);
 
 		if (key == NULL)
-			loader_tell_unknown(l, &level, node);
+			loader_report_unknown(l, &level, node);
 		else
 			loader_read_value(l, key, node);
 	}
@@ -174,7 +174,7 @@ loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 		const struct schema_key *key = schema_find(&level, node->key);
 
 		if (key == NULL) {
-			loader_tell_unknown(l, &level, node);
+			loader_report_unknown(l, &level, node);
 			l->doubts_database =
 			    true; /* the empty value may be intended */
 		} else if (key->type == SCHEMA_SECTION)

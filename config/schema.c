@@ -164,6 +164,24 @@ const struct schema_key schema_keys[] = {
 	    "news.example.lan, in addition to its own address and localhost. "
 	    "Requests with another host name are refused." },
 
+	{ "serve", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
+	    "The web pages, feeds and API of `gleaner serve`." },
+	{ "serve.listen", SCHEMA_LISTEN, AT(serve.listen), TEXT_BYTES, NULL, 0,
+	    "127.0.0.1:7416",
+	    "host:port on which `gleaner serve` answers. Without `token_file` "
+	    "it answers only this machine." },
+	{ "serve.token_file", SCHEMA_PATH, AT(serve.token_file), TEXT_BYTES,
+	    "null", 0, "null",
+	    "A file with one token on each line, and perhaps its scopes: read, "
+	    "consume. Each request then needs one of the tokens." },
+	{ "serve.images", SCHEMA_CHOICE_BOOL, AT(serve.remote_images), 0, 0,
+	    "none|remote", 0, "none",
+	    "remote: pages show pictures from the sites of the articles, which "
+	    "then learn the address of the reader. none: pages link to "
+	    "them." },
+	{ "images", SCHEMA_CHOICE_BOOL, AT(serve.remote_images), 0, 0,
+	    "none|remote", 0, "none", "The same key as `serve.images`." },
+
 	{ "log", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "The log of the daemon." },
 	{ "log.level", SCHEMA_CHOICE, AT(log.level), 0, 0,

@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "base/text/pairs.h"
+#include "base/pairs.h"
 
 #define TEXT_BYTES                                                             \
 	(64 * KIB) /* decoded texts: at most the request's length              \

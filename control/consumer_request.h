@@ -2,7 +2,7 @@
  * consumer_request.h -- requests about consumers on the control socket
  * (consumer_request.c).
  *
- * A request is a word and key=value pairs (base/text/pairs.h).  The response is
+ * A request is a word and key=value pairs (base/pairs.h).  The response is
  * "ok" and pairs, or "error CODE TEXT".
  *
  *	consumer-open name= from=       ok seq=

@@ -308,8 +308,8 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at)
 {
 	struct shape shape;
-	double owed = 1.0; /* the part of a request that is due so far; at 0 the
-			      next poll is due */
+	double remaining = 1.0; /* the part of a request that is due so far; at
+			      0 the next poll is due */
 	double per_day = cadence_history_arrivals_per_day(h, now, last_new_at);
 	double lately, root;
 	int64_t at = now;
@@ -332,11 +332,11 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
 			    lately, (double)(at - now), LATELY_S / M_LN2));
 		double per_s = scale * sqrt(here);
 
-		if (per_s * (double)(end - at) >= owed) {
-			at += (int64_t)(owed / per_s);
+		if (per_s * (double)(end - at) >= remaining) {
+			at += (int64_t)(remaining / per_s);
 			break;
 		}
-		owed -= per_s * (double)(end - at);
+		remaining -= per_s * (double)(end - at);
 		at = end;
 	}
 	return at - now < max_s ? at - now : max_s;

@@ -72,7 +72,7 @@ cadence_history_test_unknown(void)
 	struct cadence_history h = { 0 };
 
 	is_int(cadence_history_test_wait_at(&h, NOW, DATE_NONE), HALF,
-	    "of nothing known: the interval");
+	    "an empty history gives the configured interval");
 	cadence_history_test_learn(&h, DATE_NONE, NOW, DATE_NONE);
 	is_int(cadence_history_test_wait_at(&h, NOW, NOW), HALF,
 	    "a first document without dates: the interval");
@@ -93,10 +93,10 @@ cadence_history_test_first_document(void)
 	cadence_history_learn(&old,
 	    &(struct cadence_arrivals){ NOW, DATE_NONE, 30, ancient, 30 });
 	ok(cadence_history_rate(&busy, NOW) > 20000,
-	    "its dates tell the rate at once: %lld in 1000 days",
+	    "the dates of the first document give the rate: %lld in 1000 days",
 	    (long long)cadence_history_rate(&busy, NOW));
 	ok(cadence_history_test_wait_at(&busy, NOW, NOW) < HALF,
-	    "a busy feed: asked oftener");
+	    "a busy feed is polled more often");
 	ok(cadence_history_test_wait_at(&old, NOW, NOW) > 2 * HALF,
 	    "nothing for three years: less often");
 }
@@ -116,7 +116,7 @@ cadence_history_test_burst(void)
 	    (long long)before);
 	ok(cadence_history_test_wait_at(&h, at + DAY, at) >
 		3 * cadence_history_test_wait_at(&h, at, at),
-	    "and a day later no more (%lld s)",
+	    "a day later the wait is long again (%lld s)",
 	    (long long)cadence_history_test_wait_at(&h, at + DAY, at));
 }
 
@@ -194,9 +194,9 @@ cadence_history_test_bytes(void)
 	all.len++;
 	bytes[0] = 99;
 	cadence_history_read(&back, all);
-	is_int(back.at, 0, "of another version: nothing is known");
+	is_int(back.at, 0, "a history of another version is read as empty");
 	cadence_history_read(&back, SLICE_NONE);
-	is_int(back.at, 0, "none: nothing is known");
+	is_int(back.at, 0, "absent bytes are read as an empty history");
 }
 
 int

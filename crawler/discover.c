@@ -202,11 +202,11 @@ discover_read_tag(struct slice text, size_t at, struct tag *ret)
 	ret->name = slice_sub(text, at, at + n);
 	at = discover_skip_space(text, at + n);
 	while (at < text.len && text.p[at] != '>') {
-		bool has_room = ret->n < ATTRIBUTES_AT_MOST;
+		bool has_space = ret->n < ATTRIBUTES_AT_MOST;
 
 		at = discover_read_attribute(
-		    text, at, has_room ? &ret->attributes[ret->n] : &dropped);
-		ret->n += has_room;
+		    text, at, has_space ? &ret->attributes[ret->n] : &dropped);
+		ret->n += has_space;
 		at = discover_skip_space(text, at);
 	}
 	return at < text.len ? at + 1 : at;

@@ -163,9 +163,9 @@ discover_test_robots(void)
 	is_int((int64_t)found.n, 1 + LIMIT_CANDIDATE_SITEMAPS,
 	    "robots.txt: so many sitemaps of it and no more");
 	is_text(found.items[0].url, "https://www.example.org/news/c-news.xml",
-	    "news first");
-	is_text(
-	    found.items[1].url, "https://example.org/a.xml", "then as listed");
+	    "news sitemaps come first");
+	is_text(found.items[1].url, "https://example.org/a.xml",
+	    "other sitemaps follow in the listed order");
 	discover_test_clear();
 	discover_robots(&arena,
 	    SLICE("\xef\xbb\xbfSitemap: /a.xml # all\n# Sitemap: /b.xml\n"
@@ -173,11 +173,12 @@ discover_test_robots(void)
 	    URL, &found);
 	is_int((int64_t)found.n, 1, "robots.txt: a mark and comments");
 	is_text(found.items[0].url, "https://www.example.org/a.xml",
-	    "are no part of an address");
+	    "these characters are not part of an address");
 	discover_guess(&arena, URL, &found);
 	discover_guess_sitemap(&arena, URL, &found);
 	is_text(found.items[found.n - 1].url,
-	    "https://www.example.org/sitemap.xml", "guesses");
+	    "https://www.example.org/sitemap.xml",
+	    "guessed addresses come last");
 }
 
 /* Pages that try to make the search slow or large. */

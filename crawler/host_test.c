@@ -21,11 +21,13 @@ host_test_table(void)
 	char key[16] = "example.org";
 	size_t at = 0, n = 0;
 
-	ok(host_table_new(&hosts, &e) == 0, "a table");
+	ok(host_table_new(&hosts, &e) == 0, "a table of hosts is created");
 	first = host_get(hosts, slice_of(key));
-	ok(first != NULL && strcmp(first->key, "example.org") == 0, "a host");
+	ok(first != NULL && strcmp(first->key, "example.org") == 0,
+	    "a host is added");
 	memcpy(key, "example.net", 12);
-	ok(host_get(hosts, slice_of(key)) != first, "another");
+	ok(host_get(hosts, slice_of(key)) != first,
+	    "another key gives another host");
 	for (int i = 0; i < 5000; i++) {
 		struct slice k = { key, 0 };
 
@@ -33,9 +35,9 @@ host_test_table(void)
 		if (host_get(hosts, k) == NULL)
 			break;
 	}
-	is_int((int64_t)host_count(hosts), 5002, "so many");
+	is_int((int64_t)host_count(hosts), 5002, "all hosts are counted");
 	again = host_get(hosts, SLICE("example.org"));
-	ok(again == first, "its pointer stays");
+	ok(again == first, "the pointer to a host stays valid");
 	while ((seen = host_next(hosts, &at)) != NULL)
 		n += seen->active == 0;
 	is_int((int64_t)n, 5002, "all are visited once");
@@ -47,9 +49,10 @@ host_test_table(void)
 	host_get(hosts, SLICE("h4"))->user = hosts;
 	host_get(hosts, SLICE("h5"))->pause_until_at = NOW;
 	is_int((int64_t)host_table_trim(hosts, 50, NOW), 4997,
-	    "who has nothing to be remembered for is forgotten");
+	    "hosts without state are removed");
 	is_int((int64_t)host_count(hosts), 5, "the others are not");
-	ok(host_get(hosts, SLICE("example.org")) == first, "nor moved");
+	ok(host_get(hosts, SLICE("example.org")) == first,
+	    "a remaining host is not moved");
 	host_table_free(hosts);
 	host_table_free(NULL);
 }
@@ -126,15 +129,18 @@ host_test_gap(void)
 	host_started(&host, &two, 5000);
 	is_int(host_wait_ms(&host, &two, 5000, NOW), 1000, "the next waits");
 	is_int(host_wait_ms(&host, &two, 5999, NOW), 1, "to the last ms");
-	is_int(host_wait_ms(&host, &two, 6000, NOW), 0, "then it may go");
+	is_int(host_wait_ms(&host, &two, 6000, NOW), 0,
+	    "a request is allowed after the gap");
 	host_started(&host, &two, 6000);
 	is_int(host_wait_ms(&host, &two, 9000, NOW), -1, "two is all");
 	host_finished(&host, 200, -1, NOW);
-	is_int(host_wait_ms(&host, &two, 9000, NOW), 0, "one ended");
+	is_int(host_wait_ms(&host, &two, 9000, NOW), 0,
+	    "a request is allowed after one of two connections ended");
 	host_finished(&host, 0, -1, NOW);
-	is_int(host.active, 0, "and the other");
+	is_int(host.active, 0, "no request is active after both ended");
 	host_started(&host, &free_for_all, 9000);
-	is_int(host_wait_ms(&host, &free_for_all, 9000, NOW), 0, "no gap");
+	is_int(host_wait_ms(&host, &free_for_all, 9000, NOW), 0,
+	    "without a gap a request is allowed at once");
 
 	host = (struct host){ 0 };
 	host_started(&host, &slow, 10000);
@@ -143,7 +149,7 @@ host_test_gap(void)
 	    "a policy of shorter gaps is for the one begun, too");
 	host_started(&host, &two, 11000);
 	is_int(host_wait_ms(&host, &slow, 11400, NOW), 600,
-	    "one of longer gaps for the next");
+	    "a feed with a longer gap waits longer");
 	host.crawl_delay_s = 2;
 	host_started(&host, &slow, 20000);
 	host_finished(&host, 200, -1, NOW);
@@ -158,7 +164,8 @@ host_test_crawl_delay(void)
 	struct host host = { .crawl_delay_s = 10 };
 
 	host_started(&host, &two, 0);
-	is_int(host_wait_ms(&host, &two, 0, NOW), 10000, "Crawl-delay: 10");
+	is_int(host_wait_ms(&host, &two, 0, NOW), 10000,
+	    "Crawl-delay: 10 gives a gap of 10 s");
 	host.crawl_delay_s = 0;
 	host_started(&host, &two, 0);
 	host.active = 0;
@@ -176,19 +183,22 @@ host_test_pause(void)
 	int64_t expected_s = 900;
 
 	host_finished(&host, 429, 7200, NOW);
-	is_int(host.pause_until_at, NOW + 7200, "E15: as asked");
+	is_int(host.pause_until_at, NOW + 7200,
+	    "E15: the host is paused for the requested time");
 	host_finished(&host, 503, 60, NOW);
 	is_int(
 	    host.pause_until_at, NOW + 7200, "a shorter one changes nothing");
 	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7199), 1000,
-	    "not a second early");
-	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7200), 0, "then");
+	    "the pause lasts to its last second");
+	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7200), 0,
+	    "a request is allowed after the pause");
 	host_started(&host, &slow, 0);
 	is_int(host_wait_ms(&host, &slow, 0, NOW + 7199), 5000,
 	    "the longer of gap and pause");
 	host_finished(&host, 200, -1, NOW);
 	is_int(host.failures, 0, "a success ends the count");
-	is_int(host.pause_until_at, NOW + 7200, "but not the pause");
+	is_int(host.pause_until_at, NOW + 7200,
+	    "a success does not end the pause");
 	host_finished(&host, 404, -1, NOW);
 	is_int(host.failures, 0, "404 is no failure of the host");
 	host_finished(&host, 503, 432000, NOW);
@@ -203,13 +213,14 @@ host_test_pause(void)
 		expected_s = expected_s * 2 < 86400 ? expected_s * 2 : 86400;
 	}
 	host_finished(&host, 500, -1, NOW);
-	is_int(host.failures, 10, "500 counts neither way");
+	is_int(
+	    host.failures, 10, "a 500 does not change the counter of failures");
 	host_finished(&host, 304, -1, NOW);
 	is_int(host.failures, 0, "304 is a success");
 	host.pause_until_at = 0;
 	host_finished(&host, 429, INT64_MAX, NOW);
-	is_int(
-	    host.pause_until_at, NOW + LIMIT_HOST_PAUSE_S, "S23: not for ever");
+	is_int(host.pause_until_at, NOW + LIMIT_HOST_PAUSE_S,
+	    "S23: a pause has a maximum");
 }
 
 /* Answer times in ms, and the time after which the next request may start. */
@@ -233,36 +244,40 @@ host_test_strain(void)
 
 	for (int i = 0; i < 20; i++)
 		is_int(host_test_answered(&host, 200, 300), 1000,
-		    "as it always is");
+		    "usual response times do not change the gap");
 	is_int(host_test_answered(&host, 200, 1900), 1000,
 	    "a little longer is nothing");
 	for (int i = 0; i < 20; i++)
 		host_test_answered(&host, 200, 300);
 	is_int(host_test_answered(&host, 200, 3000), 6000,
 	    "much longer: it has as much rest as it took");
-	is_int(host_test_answered(&host, 200, 3000), 12000, "and again: more");
-	is_int(host_test_answered(&host, 200, 300), 2000, "as before: less");
-	is_int(
-	    host_test_answered(&host, 404, 300), 1000, "and it is as it was");
-	is_int(
-	    host_test_answered(&host, 0, 9000), 1000, "no answer says nothing");
+	is_int(host_test_answered(&host, 200, 3000), 12000,
+	    "a second slow response doubles the gap again");
+	is_int(host_test_answered(&host, 200, 300), 2000,
+	    "a response in the usual time halves the gap");
+	is_int(host_test_answered(&host, 404, 300), 1000,
+	    "a further response restores the usual gap");
+	is_int(host_test_answered(&host, 0, 9000), 1000,
+	    "a missing response does not change the gap");
 	is_int(
 	    host_test_answered(&host, 403, 300), 2000, "refused: less often");
-	is_int(host_test_answered(&host, 503, 300), 4000, "likewise");
-	is_int(host_test_answered(&host, 500, 300), 4000, "500 says nothing");
+	is_int(
+	    host_test_answered(&host, 503, 300), 4000, "a 503 doubles the gap");
+	is_int(host_test_answered(&host, 500, 300), 4000,
+	    "a 500 does not change the gap");
 	for (int i = 0; i < 100; i++)
 		host_test_answered(&host, 429, 300);
 	is_int(host_test_answered(&host, 429, 300), 32000, "up to a bound");
 	is_int(host_test_answered(&host, 429, INT64_MAX / 8),
 	    LIMIT_CRAWL_DELAY_S * 1000,
-	    "of which no answer makes more than the longest Crawl-delay");
+	    "the gap never exceeds LIMIT_CRAWL_DELAY_S");
 
 	host = (struct host){ 0 };
 	host_test_answered(&host, 200, 100);
 	for (int i = 0; i < 200; i++)
 		host_test_answered(&host, 200, 4000);
 	is_int(host_test_answered(&host, 200, 4000), 1000,
-	    "who is slow for good is as he is");
+	    "a host that is always slow has the usual gap");
 }
 
 static void
@@ -273,7 +288,7 @@ host_test_clock(void)
 	is_int(host_wait_ms(&host, &two, 0, NOW - 10 * 365 * 86400LL),
 	    LIMIT_HOST_PAUSE_S * 1000, "S59: the clock jumped back ten years");
 	is_int(host_wait_ms(&host, &two, 0, NOW + 10 * 365 * 86400LL), 0,
-	    "and forth");
+	    "S59: the clock jumped forward ten years");
 }
 
 static void
@@ -281,16 +296,18 @@ host_test_rank(void)
 {
 	struct host host = { 0 };
 
-	is_int(host_rank(&host), HOST_SILENT, "a host is unheard at first");
+	is_int(host_rank(&host), HOST_SILENT, "a new host is HOST_SILENT");
 	host_note_document(&host, true);
-	is_int(host_rank(&host), HOST_SILENT, "until it answers");
+	is_int(host_rank(&host), HOST_SILENT,
+	    "documents without a response do not change the rank");
 	host.answers = true;
 	for (int i = 0; i < 100; i++)
 		host_note_document(&host, true);
 	is_int(host_rank(&host), HOST_ANSWERS,
-	    "a newcomer proves nothing, however much it says");
+	    "a new host is not trusted, however many documents it sends");
 	host_note_known(&host);
-	is_int(host_rank(&host), HOST_TRUSTED, "who comes back does");
+	is_int(host_rank(&host), HOST_TRUSTED,
+	    "a host that was polled before is trusted");
 	host_note_document(&host, false);
 	for (int i = 0; i < LIMIT_TRUST_DOCUMENTS; i++) {
 		is_int(host_rank(&host), HOST_ANSWERS,
@@ -298,12 +315,14 @@ host_test_rank(void)
 		host_note_known(&host);
 		host_note_document(&host, true);
 	}
-	is_int(host_rank(&host), HOST_TRUSTED, "and no longer");
+	is_int(host_rank(&host), HOST_TRUSTED,
+	    "a trusted host is trusted again after enough good documents");
 	host.answers = false;
-	is_int(host_rank(&host), HOST_SILENT, "silence counts more");
+	is_int(host_rank(&host), HOST_SILENT,
+	    "a trusted host without a response is HOST_SILENT");
 	host_note_known(&host);
 	is_int(host_rank(&host), HOST_TRUSTED,
-	    "a feed that did well before a restart makes its host heard");
+	    "a successful poll before a restart makes its host trusted");
 }
 
 int

@@ -59,7 +59,7 @@ struct group_rules {
 struct reader {
 	struct arena *arena;
 	struct slice agent;
-	struct group_rules ours, everybody;
+	struct group_rules ours, all_agents;
 	bool in_rules; /* the group has a rule, so a user-agent line begins
 			  another group */
 	struct slice news[LIMIT_NEWS_SITEMAPS];
@@ -152,12 +152,12 @@ robots_take_rule(struct reader *reader, bool allow, struct slice value)
 	reader->in_rules = true;
 	/* a pattern that is empty or cannot begin a path matches nothing */
 	if (value.len == 0 || (value.p[0] != '/' && value.p[0] != '*') ||
-	    (!reader->ours.current && !reader->everybody.current))
+	    (!reader->ours.current && !reader->all_agents.current))
 		return;
 	text = arena_alloc(reader->arena, 3 * value.len);
 	pattern = (struct slice){ text, robots_normalise(value, true, text) };
 	robots_add_rule(reader->arena, &reader->ours, allow, pattern);
-	robots_add_rule(reader->arena, &reader->everybody, allow, pattern);
+	robots_add_rule(reader->arena, &reader->all_agents, allow, pattern);
 }
 
 /* The product token of "Gleaner/1.0 (…)": up to a blank or a slash. */
@@ -177,11 +177,11 @@ robots_take_agent(struct reader *reader, struct slice value)
 	struct slice product = robots_product_of(value);
 
 	if (reader->in_rules) {
-		reader->ours.current = reader->everybody.current = false;
+		reader->ours.current = reader->all_agents.current = false;
 		reader->in_rules = false;
 	}
 	if (slice_equal(product, SLICE("*")))
-		reader->everybody.named = reader->everybody.current = true;
+		reader->all_agents.named = reader->all_agents.current = true;
 	if (slice_equal_nocase(product, reader->agent))
 		reader->ours.named = reader->ours.current = true;
 }
@@ -211,9 +211,9 @@ robots_take_delay(struct reader *reader, struct slice value)
 		delay_s++;
 	if (reader->ours.current && delay_s > reader->ours.robots.crawl_delay_s)
 		reader->ours.robots.crawl_delay_s = delay_s;
-	if (reader->everybody.current &&
-	    delay_s > reader->everybody.robots.crawl_delay_s)
-		reader->everybody.robots.crawl_delay_s = delay_s;
+	if (reader->all_agents.current &&
+	    delay_s > reader->all_agents.robots.crawl_delay_s)
+		reader->all_agents.robots.crawl_delay_s = delay_s;
 }
 
 /* Sitemaps belong to no group (2.2.4).  News sitemaps are used to find items
@@ -299,7 +299,7 @@ robots_read_rules(struct arena *arena, struct slice bytes, struct slice agent,
 	size_t start = 0;
 
 	reader.ours.robots.crawl_delay_s = -1;
-	reader.everybody.robots.crawl_delay_s = -1;
+	reader.all_agents.robots.crawl_delay_s = -1;
 	bytes = robots_bounded(bytes);
 	for (size_t i = 0; i <= bytes.len; i++)
 		if (i == bytes.len || bytes.p[i] == '\n' ||
@@ -307,7 +307,8 @@ robots_read_rules(struct arena *arena, struct slice bytes, struct slice agent,
 			robots_take_line(&reader, slice_sub(bytes, start, i));
 			start = i + 1;
 		}
-	*ret = reader.ours.named ? reader.ours.robots : reader.everybody.robots;
+	*ret =
+	    reader.ours.named ? reader.ours.robots : reader.all_agents.robots;
 	memcpy(ret->news, reader.news, sizeof(ret->news));
 	ret->n_news = reader.n_news;
 }

@@ -316,10 +316,13 @@ robots_test_size(void)
 	memcpy(file + size - 18, "Disallow: /beyond\n", 18);
 	robots_parse(&arena, (struct slice){ file, size }, SLICE("x"), &robots);
 	is_int((int64_t)robots.n_rules, 2, "S21: 600 KiB: two rules are left");
-	ok(!robots_allows(&robots, SLICE("/first")), "the first");
-	ok(!robots_allows(&robots, SLICE("/inside")), "one near the bound");
-	ok(robots_allows(&robots, SLICE("/cut")), "not the one that is cut");
-	ok(robots_allows(&robots, SLICE("/beyond")), "not the one behind");
+	ok(!robots_allows(&robots, SLICE("/first")), "the first rule is used");
+	ok(!robots_allows(&robots, SLICE("/inside")),
+	    "a rule near the size limit is used");
+	ok(robots_allows(&robots, SLICE("/cut")),
+	    "the rule that the size limit cuts is not used");
+	ok(robots_allows(&robots, SLICE("/beyond")),
+	    "a rule after the size limit is not used");
 	free(file);
 }
 

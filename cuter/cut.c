@@ -251,7 +251,7 @@ cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 
 /* The classes of pages from which a site's memory learns: pages with a text of
  * their own. */
-static const bool teaches_site[CUTER_PAGE_CLASS_COUNT] = {
+static const bool updates_site_memory[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_ARTICLE] = true,
 	[CUTER_PAGE_OTHER] = true,
 	[CUTER_PAGE_LIVE_BLOG] = true,
@@ -358,7 +358,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 		article_nodes(page, a);
 	if (options != NULL && options->explain != NULL)
 		explain_write(page, a, options->explain);
-	if (teaches_site[a->page_class])
+	if (updates_site_memory[a->page_class])
 		a->site_seen = page->seen;
 	*ret = *a;
 	return 0;

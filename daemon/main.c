@@ -79,15 +79,15 @@ static int
 main_selftest(bool is_verbose)
 {
 	struct err e = ERR_INIT;
-	int leaks =
+	int n_failed =
 	    sandbox_selftest(is_verbose ? stdout : stderr, is_verbose, &e);
 
-	if (leaks < 0)
+	if (n_failed < 0)
 		fprintf(stderr, "gleanerd: %s\n", e.text);
-	else if (leaks > 0)
+	else if (n_failed > 0)
 		fprintf(stderr, "gleanerd: %d tests of the sandbox failed\n",
-		    leaks);
-	return leaks == 0 ? EXIT_DONE : EXIT_FAILED;
+		    n_failed);
+	return n_failed == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* Returns -1 to continue, or the exit code. */

@@ -93,6 +93,23 @@ html_put_line(struct buf *out, struct slice text)
 }
 
 void
+html_put_excerpt(struct buf *out, struct slice text, size_t max_bytes)
+{
+	struct slice part = utf8_prefix(text, max_bytes);
+	size_t n = part.len;
+
+	if (part.len < text.len) {
+		while (n > 0 && part.p[n - 1] != ' ')
+			n--;
+		if (n > max_bytes / 2)
+			part = slice_sub(part, 0, n - 1);
+	}
+	html_put_line(out, part);
+	if (part.len < text.len)
+		buf_append_string(out, "…");
+}
+
+void
 html_printf(struct buf *out, const char *format, ...)
 {
 	struct buf text;

@@ -38,6 +38,10 @@ bool html_is_rtl(struct slice language);
 /* Appends <time datetime="…">2026-11-20 17:48 UTC</time>; "–" for DATE_NONE. */
 void html_put_time(struct buf *out, int64_t at);
 
+/* As html_put_text() for a text that is cut after max_bytes at a space; "…"
+ * marks the cut. */
+void html_put_excerpt(struct buf *out, struct slice, size_t max_bytes);
+
 /* What the head of a page needs. */
 struct html_page {
 	struct slice title;  /* SLICE_NONE: the name of the program */
@@ -47,7 +51,6 @@ struct html_page {
 	struct slice listing;
 	struct slice listing_query; /* encoded, without '?'; or SLICE_NONE */
 	struct slice next; /* target of the next page, encoded, or SLICE_NONE */
-	struct slice search; /* text in the search field, or SLICE_NONE */
 };
 
 /* Writes the page up to and including <main>, and sets the type and the field

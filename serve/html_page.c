@@ -77,30 +77,38 @@ html_put_head(struct serve_response *response, const struct html_page *page)
 }
 
 static void
+html_put_search(struct buf *out)
+{
+	buf_append_string(out,
+	    "<form role=\"search\" action=\"/search\">\n"
+	    "<input type=\"search\" name=\"q\" aria-label=\"Search "
+	    "articles\" maxlength=\"1000\">\n<button>Search</button>\n"
+	    "</form>\n");
+}
+
+static void
 html_put_navigation(struct buf *out, const struct html_page *page)
 {
+	struct slice here = slice_of(page->section);
+
 	buf_append_string(out,
 	    "<body>\n<a class=\"skip\" href=\"#main\">Skip to the "
 	    "content</a>\n<header class=\"top\">\n"
 	    "<nav aria-label=\"Sections\">\n<ul>\n");
 	for (size_t i = 0; i < ARRAY_LENGTH(html_sections); i++) {
-		bool is_here = page->section != NULL &&
-			       slice_equal(slice_of(page->section),
-				   slice_of(html_sections[i].path));
+		bool is_here =
+		    slice_equal(here, slice_of(html_sections[i].path));
 
 		buf_printf(out, "<li><a href=\"%s\"%s>%s</a></li>\n",
 		    html_sections[i].path,
 		    is_here ? " aria-current=\"page\"" : "",
 		    html_sections[i].name);
 	}
-	buf_append_string(out,
-	    "</ul>\n</nav>\n<form role=\"search\" action=\"/search\">\n"
-	    "<input type=\"search\" name=\"q\" aria-label=\"Search "
-	    "articles\" maxlength=\"1000\" value=\"");
-	html_put_text(out, page->search);
-	buf_append_string(out,
-	    "\">\n<button>Search</button>\n</form>\n</header>\n"
-	    "<main id=\"main\">\n");
+	buf_append_string(out, "</ul>\n</nav>\n");
+	/* The search page has a form of its own. */
+	if (!slice_equal(here, SLICE("/search")))
+		html_put_search(out);
+	buf_append_string(out, "</header>\n<main id=\"main\">\n");
 }
 
 void

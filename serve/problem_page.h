@@ -4,9 +4,13 @@
 #ifndef SERVE_PROBLEM_PAGE_H
 #define SERVE_PROBLEM_PAGE_H
 
+#include "base/buf.h"
+
 struct serve_response;
 
-/* Writes the page of response->status and response->problem into the body. */
-void problem_page_write(struct serve_response *);
+/* Writes a page with the reason of a status ("Not Found") and a sentence.
+ * body: the buffer of the response. */
+void problem_page_write(struct serve_response *, struct buf *body,
+    const char *reason, struct slice detail);
 
 #endif

@@ -176,7 +176,9 @@ response_write_problem(
 	buf_clear(&response->body);
 	if (response_wants_page(request)) {
 		response->content_type = SERVE_TYPE_HTML;
-		problem_page_write(response);
+		problem_page_write(response, &response->body,
+		    serve_reason(response->status),
+		    buf_slice(&response->problem));
 	} else {
 		response->content_type = SERVE_TYPE_PROBLEM;
 		response_write_problem_json(response);

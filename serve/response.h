@@ -35,6 +35,7 @@ struct serve_response {
 	int64_t retry_after_s;       /* 0: none */
 	const char *cache_control;   /* static; NULL: "no-cache" */
 	char location[LIMIT_SERVE_LOCATION + 1]; /* of a redirect; "": none */
+	const char *allow;      /* static; methods of a 405, or NULL */
 	bool has_remote_images; /* the policy permits pictures of other hosts */
 	struct buf problem;     /* the detail of serve_problem() */
 };

@@ -9,6 +9,8 @@
 
 const struct serve_route *const serve_route_tables[] = {
 	serve_page_routes,
+	serve_feed_routes,
+	serve_api_routes,
 	NULL,
 };
 

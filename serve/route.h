@@ -68,7 +68,8 @@ struct serve_route {
 
 /* The tables, ended by NULL. */
 extern const struct serve_route *const serve_route_tables[];
-extern const struct serve_route serve_page_routes[];
+extern const struct serve_route serve_page_routes[], serve_feed_routes[],
+    serve_api_routes[];
 
 /* Finds the route of a request.  Returns 0 with *ret, or the status of the
  * error: 404, or 405 with *ret_methods.  name: text of {name}, borrowed from

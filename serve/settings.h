@@ -11,11 +11,12 @@ struct serve_tokens;
 
 /* All pointers are valid until the program ends. */
 struct serve_settings {
-	const char *database;        /* path */
-	const char *control;         /* the daemon's socket, or NULL */
-	const char *listen;          /* ADDR:PORT */
-	const struct config *config; /* NULL: only --db was given */
-	struct serve_tokens *tokens; /* NULL: only loopback may ask */
+	const char *database; /* path */
+	const char *control;  /* path of the daemon's socket, or NULL */
+	const char *listen;   /* ADDR:PORT */
+	const char *token_file;
+	struct config *config;       /* NULL: only --db was given; owned */
+	struct serve_tokens *tokens; /* NULL: only loopback may ask; owned */
 	bool has_remote_images;      /* images: remote */
 };
 

@@ -3,6 +3,8 @@
  */
 #include "serve/tokens.h"
 
+#include <sys/stat.h>
+
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <stdio.h>
@@ -19,11 +21,14 @@
 struct token {
 	unsigned char digest[DIGEST_BYTES];
 	unsigned scopes;
+	int64_t used_until_ms; /* the time that the counted requests take, at
+				  LIMIT_SERVE_RATE requests a second, ends */
 };
 
 struct serve_tokens {
 	struct token items[LIMIT_SERVE_TOKENS];
 	size_t n;
+	bool are_public;
 };
 
 static const struct {
@@ -63,21 +68,26 @@ tokens_next_word(struct slice *rest)
 }
 
 static bool
+tokens_add_scope(struct slice name, unsigned *scopes)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(tokens_scopes); i++)
+		if (slice_equal(tokens_scopes[i].name, name)) {
+			*scopes |= tokens_scopes[i].scope;
+			return true;
+		}
+	return false;
+}
+
+static bool
 tokens_read_scopes(struct slice rest, unsigned *ret)
 {
-	struct slice word;
+	struct slice word, name;
 
 	*ret = 0;
-	while ((word = tokens_next_word(&rest)).p != NULL) {
-		size_t i = 0;
-
-		while (i < ARRAY_LENGTH(tokens_scopes) &&
-		       !slice_equal(tokens_scopes[i].name, word))
-			i++;
-		if (i == ARRAY_LENGTH(tokens_scopes))
-			return false;
-		*ret |= tokens_scopes[i].scope;
-	}
+	while ((word = tokens_next_word(&rest)).p != NULL)
+		while (slice_next(&word, ',', &name))
+			if (name.len > 0 && !tokens_add_scope(name, ret))
+				return false;
 	if (*ret == 0)
 		*ret = SCOPES_ALL;
 	return true;
@@ -125,14 +135,18 @@ tokens_read_lines(struct serve_tokens *tokens, struct slice text, struct err *e)
 }
 
 static int
-tokens_read_file(const char *path, struct buf *out, struct err *e)
+tokens_read_file(
+    const char *path, struct buf *out, bool *ret_is_public, struct err *e)
 {
 	FILE *file = fopen(path, "re");
+	struct stat status = { 0 };
 	char chunk[4096];
 	size_t n;
 
 	if (file == NULL)
 		return err_errno(e, "cannot be opened");
+	*ret_is_public = fstat(fileno(file), &status) == 0 &&
+			 (status.st_mode & S_IROTH) != 0;
 	while ((n = fread(chunk, 1, sizeof(chunk), file)) > 0)
 		buf_append(out, chunk, n);
 	if (ferror(file)) {
@@ -156,7 +170,7 @@ serve_tokens_read(const char *path, struct serve_tokens **ret, struct err *e)
 	if (tokens == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for tokens");
 	buf_init(&text, LIMIT_SERVE_TOKEN_FILE);
-	rc = tokens_read_file(path, &text, e);
+	rc = tokens_read_file(path, &text, &tokens->are_public, e);
 	if (rc == 0)
 		rc = tokens_read_lines(tokens, buf_slice(&text), e);
 	if (text.len > 0)
@@ -177,25 +191,76 @@ serve_tokens_free(struct serve_tokens *tokens)
 	free(tokens);
 }
 
+/* Writes the digest of the token in "Bearer TOKEN".  Returns false if the field
+ * is absent or malformed. */
+static bool
+tokens_digest_field(struct slice authorization, unsigned char ret[DIGEST_BYTES])
+{
+	static const struct slice scheme = SLICE("Bearer ");
+
+	if (!slice_starts_nocase(authorization, scheme))
+		return false;
+	authorization =
+	    slice_trim(slice_sub(authorization, scheme.len, authorization.len));
+	return authorization.len > 0 &&
+	       authorization.len <= LIMIT_SERVE_TOKEN_BYTES &&
+	       tokens_digest(authorization, ret);
+}
+
 unsigned
 serve_tokens_scopes(
     const struct serve_tokens *tokens, struct slice authorization)
 {
-	static const struct slice scheme = SLICE("Bearer ");
 	unsigned char digest[DIGEST_BYTES];
 	unsigned scopes = 0;
 
-	if (!slice_starts_nocase(authorization, scheme))
-		return 0;
-	authorization =
-	    slice_trim(slice_sub(authorization, scheme.len, authorization.len));
-	if (authorization.len == 0 ||
-	    authorization.len > LIMIT_SERVE_TOKEN_BYTES ||
-	    !tokens_digest(authorization, digest))
+	if (!tokens_digest_field(authorization, digest))
 		return 0;
 	for (size_t i = 0; i < tokens->n; i++)
 		if (CRYPTO_memcmp(
 			digest, tokens->items[i].digest, DIGEST_BYTES) == 0)
 			scopes |= tokens->items[i].scopes;
 	return scopes;
+}
+
+/* ---- the rate ---- */
+
+/* The generic cell rate algorithm (ITU-T I.371, annex A): each request takes
+ * REQUEST_MS of the future, at most BURST_MS of it. */
+#define REQUEST_MS (1000 / LIMIT_SERVE_RATE)
+#define BURST_MS   (LIMIT_SERVE_BURST * REQUEST_MS)
+
+static int64_t
+tokens_take(struct token *token, int64_t now_ms)
+{
+	int64_t used_ms = token->used_until_ms - now_ms;
+
+	if (used_ms < 0)
+		used_ms = 0;
+	if (used_ms + REQUEST_MS > BURST_MS)
+		return (used_ms + REQUEST_MS - BURST_MS + 999) / 1000;
+	token->used_until_ms = now_ms + used_ms + REQUEST_MS;
+	return 0;
+}
+
+int64_t
+serve_tokens_count(
+    struct serve_tokens *tokens, struct slice authorization, int64_t now_ms)
+{
+	unsigned char digest[DIGEST_BYTES];
+	int64_t wait_s = 0;
+
+	if (!tokens_digest_field(authorization, digest))
+		return 0;
+	for (size_t i = 0; i < tokens->n; i++)
+		if (CRYPTO_memcmp(
+			digest, tokens->items[i].digest, DIGEST_BYTES) == 0)
+			wait_s = tokens_take(&tokens->items[i], now_ms);
+	return wait_s;
+}
+
+bool
+serve_tokens_are_public(const struct serve_tokens *tokens)
+{
+	return tokens->are_public;
 }

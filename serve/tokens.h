@@ -8,10 +8,13 @@
  *	96f0a2c1d5e7 read consume
  *	1f3870be274f            a token without scopes has all of them
  *
- * A token has no white space.
+ * A token has no white space.  Scopes are separated by spaces or commas.
  */
 #ifndef SERVE_TOKENS_H
 #define SERVE_TOKENS_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "base/slice.h"
@@ -35,5 +38,15 @@ void serve_tokens_free(struct serve_tokens *);
  * CRYPTO_memcmp(), and each token is compared.  O(tokens). */
 unsigned serve_tokens_scopes(
     const struct serve_tokens *, struct slice authorization);
+
+/* Counts a request of a token.  Returns 0 if the request may be answered, else
+ * the seconds after which the next one may: a token has LIMIT_SERVE_BURST
+ * requests at once and then LIMIT_SERVE_RATE a second.  An unknown token is not
+ * counted.  now_ms: monotonic.  Not thread-safe.  O(tokens). */
+int64_t serve_tokens_count(
+    struct serve_tokens *, struct slice authorization, int64_t now_ms);
+/* Returns whether users other than the owner and the group may read the file
+ * (as it was read). */
+bool serve_tokens_are_public(const struct serve_tokens *);
 
 #endif

@@ -25,25 +25,28 @@ clock_test_rows(struct store *s)
 
 	is_int(store_clock_last(s, &got, &e), 0, "no row yet");
 	is_done(store_clock_newest(s, &newest_at, &e), &e, "the newest time");
-	ok(newest_at == DATE_NONE, "there is none in an empty database");
+	ok(newest_at == DATE_NONE, "an empty database has no newest time");
 	do_sql(s, "INSERT INTO feed (url, added_at, last_poll_at) "
 		  "VALUES ('https://a.org/', 1, 1699999999)");
 	is_done(store_clock_newest(s, &newest_at, &e), &e, "with a feed");
 	is_int(newest_at, NOW - 1, "the newest time is its last poll");
 	row.jump_s = 60 * DAY;
 	row.wait_s = DAY;
-	is_done(store_clock_begin(s, &row, &row.id, &e), &e, "a row");
+	is_done(store_clock_begin(s, &row, &row.id, &e), &e,
+	    "a row of the clock is inserted");
 	row.until_at = NOW + 9;
 	row.agreed_since = NOW + 7;
 	row.is_right = true;
 	row.wait_s = 3;
-	is_done(store_clock_note(s, &row, &e), &e, "noted");
-	is_int(store_clock_last(s, &got, &e), 1, "read");
+	is_done(store_clock_note(s, &row, &e), &e,
+	    "the row of the clock is updated");
+	is_int(
+	    store_clock_last(s, &got, &e), 1, "the row of the clock is read");
 	ok(got.id == row.id && got.from_at == NOW && got.until_at == NOW + 9 &&
 		strcmp(got.boot, "b") == 0 && got.boot_s == 5 &&
 		got.jump_s == 60 * DAY && got.wait_s == 3 &&
 		got.agreed_since == NOW + 7 && got.is_right,
-	    "is read as it was written");
+	    "the row is read as it was written");
 }
 
 static void
@@ -79,23 +82,29 @@ clock_test_doubt(struct store *s)
 	clock_test_put_article(s, 3, NOW - 399 * DAY);
 	clock_test_put_article(s, 4, NOW);
 	clock_test_put_article(s, 5, NOW + 400 * DAY);
-	is_done(store_clock_begin(s, &behind, &behind.id, &e), &e, "behind");
+	is_done(store_clock_begin(s, &behind, &behind.id, &e), &e,
+	    "a row of a clock that is behind is inserted");
 	is_done(store_clock_begin(s, &right, &right.id, &e), &e,
 	    "the clock is right again");
-	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e, "counted");
+	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e,
+	    "the rows to delete are counted");
 	is_int(done.articles, 1,
 	    "I1: an article stored by a wrong clock is not old");
-	is_int(done.raw, 1, "I1: its page is not old");
-	is_done(store_retain(s, &keep, NOW, 100, &done, &e), &e, "deleted");
-	is_int(done.articles, 1, "I1: neither is deleted");
+	is_int(done.raw, 1,
+	    "I1: a page fetched by a clock that was behind is not too old");
+	is_done(
+	    store_retain(s, &keep, NOW, 100, &done, &e), &e, "retention runs");
+	is_int(
+	    done.articles, 1, "I1: articles of a wrong clock are not deleted");
 	right.is_right = true;
-	is_done(store_clock_settle(s, &right, NOW, &e), &e, "confirmed");
+	is_done(
+	    store_clock_settle(s, &right, NOW, &e), &e, "the clock is settled");
 	is_done(store_retain_count(s, &keep, NOW + 30 * DAY, &done, &e), &e,
 	    "thirty days later");
 	is_int(done.articles, 0,
-	    "I1: its age is counted from the end of that clock");
+	    "I1: the age is counted from the end of the wrong clock");
 	is_done(store_retain_count(s, &keep, NOW + 30 * DAY + 1, &done, &e), &e,
-	    "one second later");
+	    "the rows to delete are counted one second later");
 	is_int(done.articles, 4,
 	    "I1: then it is too old, with the last one, "
 	    "and so is what was noted for the future");
@@ -103,7 +112,8 @@ clock_test_doubt(struct store *s)
 	right.agreed_since = 5;
 	is_done(store_clock_settle(s, &right, NOW, &e), &e,
 	    "servers agreed with both clocks");
-	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e, "counted");
+	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e,
+	    "the rows to delete are counted again");
 	is_int(done.articles, 2, "I1: both clocks were right");
 }
 
@@ -149,14 +159,15 @@ clock_test_plans(struct store *s)
 		  "disallow_all) VALUES ('o', '', 1734560000, 1734646400, 0)");
 	is_done(store_cut_plans(s, &bounds, &e), &e, "plans are moved back");
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
-		ok(ask(s, rows[i].sql) == rows[i].at, "I6: %s: %lld",
-		    rows[i].sql, (long long)ask(s, rows[i].sql) - NOW);
+		ok(ask(s, rows[i].sql) == rows[i].at,
+		    "I6: %s is limited to %lld", rows[i].sql,
+		    (long long)ask(s, rows[i].sql) - NOW);
 	bounds.by_s = 0;
 	is_done(
 	    store_cut_plans(s, &bounds, &e), &e, "plans are moved back again");
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
-		ok(ask(s, rows[i].sql) == rows[i].at, "I6: unchanged: %s",
-		    rows[i].sql);
+		ok(ask(s, rows[i].sql) == rows[i].at,
+		    "I6: this time is unchanged: %s", rows[i].sql);
 }
 
 int

@@ -19,11 +19,11 @@ refusal_test_is_refused(
 	after = bytes_of_file(fixture_path(name));
 	is_int(rc, ERR_REFUSED, what);
 	ok(strstr(e.text, words) != NULL && strchr(e.text, '\n') == NULL,
-	    "%s: one line says \"%s\"", what, words);
+	    "%s: the message is one line that contains \"%s\"", what, words);
 	printf("# %s\n", e.text);
 	ok(before.n == after.n &&
 		(before.n == 0 || memcmp(before.p, after.p, before.n) == 0),
-	    "%s: not a byte of the file has changed", what);
+	    "%s: the file is unchanged", what);
 	free(before.p);
 	free(after.p);
 	store_close(s);
@@ -74,7 +74,7 @@ refusal_test_refusals(void)
 	    "foreign.db", "another program's database", "another program");
 	ok(stat(fixture_path("foreign.db-wal"), &st) != 0 &&
 		stat(fixture_path("foreign.db.lock"), &st) != 0,
-	    "another program's database: nothing is laid beside it");
+	    "a database of another program gets no files beside it");
 
 	memcpy(file.p, is_valid.p, file.n);
 	refusal_test_put_number(&file, 60, (uint32_t)schema_newest() + 1);
@@ -107,7 +107,7 @@ refusal_test_refusals(void)
 
 	mkdir(fixture_path("directory.db"), 0755);
 	is_int(store_open(fixture_path("directory.db"), STORE_DAEMON, &s, &e),
-	    ERR_REFUSED, "a directory");
+	    ERR_REFUSED, "a directory is refused");
 	free(file.p);
 	free(is_valid.p);
 }

@@ -22,12 +22,15 @@ store_test_making(void)
 
 	is_int(store_open(fixture_path("absent.db"), STORE_READ, &s, &e),
 	    ERR_NOT_FOUND, "to read, the file must be there");
-	ok(stat(fixture_path("absent.db"), &st) != 0, "and is not made");
+	ok(stat(fixture_path("absent.db"), &st) != 0,
+	    "opening for reading creates no file");
 	s = fixture_open("written.db", STORE_WRITE);
 	is_int(ask(s, "PRAGMA application_id"), STORE_APPLICATION_ID,
 	    "a command makes it where it is absent: application_id");
-	is_int(ask(s, "PRAGMA user_version"), schema_newest(), "user_version");
-	ok(strcmp(ask_text(s, "PRAGMA journal_mode"), "wal") == 0, "WAL");
+	is_int(ask(s, "PRAGMA user_version"), schema_newest(),
+	    "a new database has the newest schema");
+	ok(strcmp(ask_text(s, "PRAGMA journal_mode"), "wal") == 0,
+	    "a new database uses a write-ahead log");
 	is_int(ask(s, "PRAGMA synchronous"), 2, "synchronous is FULL");
 	is_int(ask(s, "PRAGMA foreign_keys"), 1, "foreign keys are on");
 	is_int(ask(s, "PRAGMA trusted_schema"), 0, "the schema is not trusted");
@@ -58,14 +61,15 @@ store_test_leftovers(void)
 	bytes_to_file(fixture_path("again.db.new"), "half a database", 15);
 	bytes_to_file(fixture_path("again.db.new-journal"), "rubbish", 7);
 	s = fixture_open("again.db", STORE_DAEMON);
-	is_wellformed(s, "what a kill left of an attempt does no harm");
+	is_wellformed(s, "remains of a killed creation do no harm");
 	store_close(s);
 
 	bytes_to_file(fixture_path("lost.db-wal"), "precious", 8);
 	is_int(store_open(fixture_path("lost.db"), STORE_DAEMON, &s, &e),
 	    ERR_REFUSED, "a log without its database is not overwritten");
 	log = bytes_of_file(fixture_path("lost.db-wal"));
-	ok(log.n == 8 && memcmp(log.p, "precious", 8) == 0, "and stays");
+	ok(log.n == 8 && memcmp(log.p, "precious", 8) == 0,
+	    "a foreign log is not changed");
 	free(log.p);
 }
 
@@ -104,7 +108,7 @@ store_test_killed_while_making(void)
 		store_close(s);
 	}
 	printf("# killed while making: %d whole, %d none\n", n_good, n_none);
-	is_int(n_bad, 0, "killed while making it: there is none or a good one");
+	is_int(n_bad, 0, "a killed creation leaves no database or a valid one");
 }
 
 static void
@@ -126,11 +130,11 @@ store_test_lock(void)
 	}
 	waitpid(child, &status, 0);
 	ok(WIFEXITED(status) && WEXITSTATUS(status) == 0,
-	    "a second daemon is told who holds it");
+	    "a second daemon learns the pid of the first");
 	if (symlink(fixture_path("held.db"), fixture_path("alias.db")) != 0)
 		perror("symlink");
 	is_int(store_open(fixture_path("alias.db"), STORE_DAEMON, &other, &e),
-	    ERR_REFUSED, "also by another name");
+	    ERR_REFUSED, "a daemon under another name is refused");
 	other = fixture_open("held.db", STORE_WRITE);
 	ok(put_feed_at(other, "https://example.org/") > 0,
 	    "a command may write beside the daemon");
@@ -160,14 +164,15 @@ store_test_older_schema(void)
 	    "CREATE TABLE too_late (n INTEGER) STRICT; SELECT nonsense;";
 	is_done(schema_migrate(s->db, migrations, newest + 1, &e), &e,
 	    "a migration is run");
-	is_int(ask(s, "PRAGMA user_version"), newest + 1, "and counted");
-	is_done(
-	    schema_migrate(s->db, migrations, newest + 1, &e), &e, "once only");
+	is_int(ask(s, "PRAGMA user_version"), newest + 1,
+	    "the migration is counted");
+	is_done(schema_migrate(s->db, migrations, newest + 1, &e), &e,
+	    "a migration runs only once");
 	ok(schema_migrate(s->db, migrations, newest + 2, &e) != 0,
-	    "one that fails is told");
+	    "a failing migration is reported");
 	is_int(ask(s, "SELECT count(*) FROM sqlite_schema WHERE "
 		      "name = 'too_late'"),
-	    0, "and leaves nothing behind");
+	    0, "a failing migration changes nothing");
 	store_close(s);
 }
 
@@ -196,8 +201,8 @@ store_test_makes_table(struct store *s, enum sql name)
 	return made;
 }
 
-/* The CHECK constraints still state the valid values of a column, at no
- * cost. */
+/* A CHECK constraint still lists the valid values of a column. Checking it
+ * costs nothing. */
 static void
 store_test_constraints(void)
 {
@@ -257,33 +262,35 @@ store_test_transactions(void)
 	feed_begin(&f, "T");
 	feed_add(&f, "1", "https://example.org/1", "One", "Words.");
 	store_data_version(reader, &before, &e);
-	is_done(store_begin(s, &e), &e, "begin");
-	is_int((int64_t)poll(s, id, &f, NOW).n_new, 1, "an operation");
+	is_done(store_begin(s, &e), &e, "a transaction is begun");
+	is_int((int64_t)poll(s, id, &f, NOW).n_new, 1,
+	    "an operation adds an entry");
 	nobody = poll_of(9999, &f, NOW);
 	is_int(store_poll_put(s, &nobody, NOW, &stored, &e), ERR_NOT_FOUND,
-	    "one that fails in the midst of a batch");
+	    "an operation of a removed feed fails in the batch");
 	ok(!store_may_retry(s), "time does not heal it");
 	is_int(store_story(s, 9999, "T", "B", NOW, &e), ERR_NOT_FOUND,
-	    "and another");
+	    "an operation of an absent article fails in the batch");
 	is_done(store_story(s, article_at(s, "https://example.org/1"), "One",
 		    "Body.", NOW, &e),
 	    &e, "the rest of the batch goes on");
 	is_int(
 	    ask(reader, "SELECT count(*) FROM entry"), 0, "nobody sees it yet");
-	is_done(store_commit(s, &e), &e, "commit");
+	is_done(store_commit(s, &e), &e, "the transaction is committed");
 	is_int(ask(reader, "SELECT count(*) FROM entry"), 1, "now they do");
 	is_int(ask(reader, "SELECT count(*) FROM poll"), 1,
-	    "and nothing of what failed");
+	    "failed operations store nothing");
 	store_data_version(reader, &after, &e);
 	ok(before != after, "data_version tells of the commit");
 	store_begin(s, &e);
 	feed_add(&f, "2", "https://example.org/2", "Two", "Words.");
 	poll(s, id, &f, NOW);
 	store_rollback(s);
-	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "rolled back");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 1,
+	    "a transaction that is rolled back stores nothing");
 	ok(put_feed_at(reader, "https://example.org/no") < 0,
 	    "a reader does not write");
-	is_done(store_checkpoint(s, &e), &e, "checkpoint");
+	is_done(store_checkpoint(s, &e), &e, "the log is copied into the file");
 	is_wellformed(s, "sound");
 	store_close(reader);
 	store_close(s);
@@ -312,12 +319,15 @@ store_test_half_an_operation(void)
 	is_int(ask(s, "SELECT count(*) FROM article"), 0,
 	    "the article that it had made is not there");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NOT NULL"), 0,
-	    "nor the validators");
-	is_int(ask(s, "SELECT count(*) FROM feed"), 2, "the other one is");
-	ok(store_poll_put(s, &k, NOW, &stored, &e) != 0, "also by itself");
+	    "the validators of the failed poll are not stored");
+	is_int(
+	    ask(s, "SELECT count(*) FROM feed"), 2, "the other feed is stored");
+	ok(store_poll_put(s, &k, NOW, &stored, &e) != 0,
+	    "the failing poll fails outside of a batch, too");
 	is_int(ask(s, "SELECT count(*) FROM article"), 0, "nothing is kept");
 	do_sql(s, "DROP TRIGGER fault");
-	is_int((int64_t)store_poll(s, &k, NOW).n_new, 1, "then it goes on");
+	is_int((int64_t)store_poll(s, &k, NOW).n_new, 1,
+	    "the next poll is stored");
 	store_close(s);
 }
 
@@ -336,7 +346,8 @@ store_test_together(void)
 	feed_begin(&f, "T");
 	feed_add(&f, "1", "https://example.org/1", "One", "Words.");
 	none = poll_of(99, &f, NOW);
-	is_done(store_begin_together(s, &e), &e, "begun together");
+	is_done(store_begin_together(s, &e), &e,
+	    "a transaction without savepoints is begun");
 	poll(s, id, &f, NOW);
 	put_feed_at(s, "https://example.org/other");
 	is_done(store_commit(s, &e), &e, "all of it is committed");
@@ -344,14 +355,16 @@ store_test_together(void)
 
 	store_begin_together(s, &e);
 	put_feed_at(s, "https://example.org/third");
-	ok(store_poll_put(s, &none, NOW, &stored, &e) != 0, "one that fails");
-	ok(!store_may_retry(s), "not because of the disk");
+	ok(store_poll_put(s, &none, NOW, &stored, &e) != 0,
+	    "an operation of the transaction fails");
+	ok(!store_may_retry(s), "the failure is not temporary");
 	ok(put_feed_at(s, "https://example.org/fourth") < 0,
 	    "nothing is written after it");
 	e = ERR_INIT;
-	ok(store_commit(s, &e) != 0, "nor committed: %s", e.text);
+	ok(store_commit(s, &e) != 0,
+	    "the failed transaction is not committed: %s", e.text);
 	is_int(ask(s, "SELECT count(*) FROM feed"), 2,
-	    "what came before it is not there either");
+	    "earlier operations of the failed transaction are undone");
 
 	e = ERR_INIT;
 	store_begin(s, &e);
@@ -359,7 +372,8 @@ store_test_together(void)
 	ok(store_poll_put(s, &none, NOW, &stored, &e) != 0,
 	    "the same with savepoints");
 	e = ERR_INIT;
-	is_done(store_commit(s, &e), &e, "is committed");
+	is_done(
+	    store_commit(s, &e), &e, "the repeated transaction is committed");
 	is_int(ask(s, "SELECT count(*) FROM feed"), 3, "without that one");
 	is_wellformed(s, "sound");
 	store_close(s);
@@ -426,9 +440,9 @@ store_test_full(const char *name, bool by_pages)
 	ok(store_may_retry(s) && !store_is_faulty(s),
 	    "%s: time may heal that, it is no fault of the disk", name);
 	is_int(ask(s, "SELECT count(*) FROM entry"), n,
-	    "what was acknowledged is there, and no more");
+	    "exactly the acknowledged entries are stored");
 	ok(store_test_fill(s, id, n, &e) != 0 && store_may_retry(s),
-	    "still full");
+	    "a full disk is reported again");
 	setrlimit(RLIMIT_FSIZE, &limit);
 	if (by_pages)
 		do_sql(s, "PRAGMA max_page_count = 100000");
@@ -454,10 +468,11 @@ store_test_busy(void)
 	store_set_patience(s, STORE_FOR_EVER, &stop);
 	stop = 1;
 	ok(store_begin(s, &e) != 0 && store_may_retry(s),
-	    "who waits for ever can be stopped");
+	    "an unlimited wait for the lock can be stopped");
 	stop = 0;
 	store_rollback(other);
-	is_done(store_begin(s, &e), &e, "and then it works");
+	is_done(store_begin(s, &e), &e,
+	    "a transaction begins after the lock is free");
 	store_rollback(s);
 	store_close(other);
 	store_close(s);
@@ -487,7 +502,8 @@ store_test_odd_names(void)
 		is_done(store_open("file:y.db", STORE_DAEMON, &s, &e), &e,
 		    "a name that looks like a URI");
 		store_close(s);
-		ok(stat(fixture_path("file:y.db"), &st) == 0, "is a name");
+		ok(stat(fixture_path("file:y.db"), &st) == 0,
+		    "a path that begins with file: is a name");
 	}
 }
 

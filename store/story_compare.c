@@ -20,8 +20,8 @@
 
 #define SHORT_WORDS 8 /* a longer line is a sentence without a full stop */
 
-/* Words of dates and counters.  Counters in languages that are not listed
- * may still have the one word that a counter may have. */
+/* Words of dates and counters. A counter may contain one word that is not
+ * listed, so counters in other languages are recognised, too. */
 static const char *const time_words[] = { "january", "february", "march",
 	"april", "may", "june", "july", "august", "september", "october",
 	"november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug",

@@ -20,8 +20,8 @@ times_test_put_all(struct store *s)
 	feed_add(&f, "a", "https://a.org/a", "T", "W");
 	feed_add(&f, "b", "https://a.org/b", "T2", "W2");
 	poll(s, put_feed_at(s, "https://a.org/rss"), &f, NOW);
-	is_done(store_host_put(s, &host, &e), &e, "a host");
-	is_done(store_robots_put(s, &robots, &e), &e, "rules");
+	is_done(store_host_put(s, &host, &e), &e, "a host is stored");
+	is_done(store_robots_put(s, &robots, &e), &e, "a robots.txt is stored");
 	do_sql(s, "UPDATE feed SET gap_at = 1700000000 - 5");
 	do_sql(s, "UPDATE article SET status = 'failed', "
 		  "retry_at = 1700000007 WHERE url LIKE '%/a'");

@@ -27,7 +27,7 @@
 #include "url/url_rules.h"
 #include "url/url_text.h"
 
-/* The kind of a reference, by what precedes its path. */
+/* The kind of a reference, by the characters before its path. */
 enum reference_kind {
 	REFERENCE_ABSOLUTE,  /* http://host/… */
 	REFERENCE_AUTHORITY, /* //host/… */

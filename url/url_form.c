@@ -30,7 +30,7 @@ struct form {
 };
 
 /* The parts of a URL, borrowed from it if it is plain, else from `text`; port
- * and query may be absent, a default port is. */
+ * and query may be absent; a default port is always absent. */
 struct parts {
 	struct slice scheme, host, port, path, query;
 	struct url_text text;

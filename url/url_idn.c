@@ -82,7 +82,7 @@ url_idn_put_converted(struct host_text *out, struct slice label)
 	char text[LABEL_INPUT_BYTES + 1];
 	const uint8_t *input = (const uint8_t *)text;
 	uint8_t *ascii = NULL;
-	bool fine;
+	bool is_valid;
 	int rc;
 
 	if (label.len > LABEL_INPUT_BYTES ||
@@ -96,9 +96,9 @@ url_idn_put_converted(struct host_text *out, struct slice label)
 	if (rc != IDN2_OK)
 		return false;
 	/* A dot that the mapping has made is no separator: it is refused. */
-	fine = url_idn_put_label(out, slice_of((const char *)ascii));
+	is_valid = url_idn_put_label(out, slice_of((const char *)ascii));
 	idn2_free(ascii);
-	return fine;
+	return is_valid;
 }
 
 /* Returns the length of the dot at the start of s, 0 if there is none.  UTS 46

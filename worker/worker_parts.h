@@ -52,7 +52,8 @@ struct worker {
 	uint64_t id;
 	enum job_kind kind;
 	char *origin;     /* NULL: its process is not reused */
-	struct buf frame; /* like body_fd, until it need not be sent again */
+	struct buf
+	    frame; /* kept, like body_fd, until it need not be sent again */
 	int body_fd;
 	int64_t body_bytes;
 	int reply_fd, pidfd; /* -1: none */
@@ -161,7 +162,7 @@ struct worker *workers_next(const struct workers *, bool *ret_soon);
 /* Counts the place that the worker's job takes, or frees the place. */
 void worker_take_place(struct worker *);
 void worker_leave_place(struct worker *);
-/* Notes the start of its document and arms the timer. */
+/* Records the start of the worker's document and arms the timer. */
 void worker_begin(struct worker *);
 int64_t worker_until_deadline_ms(const struct worker *);
 /* Called by the timer. Returns false if the deadline has passed. */

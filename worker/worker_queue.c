@@ -239,7 +239,7 @@ worker_queue_become_slow(struct worker *worker)
 /* Ends the process. When it has ended, worker_wait_for_slow_queue() queues the
  * job. */
 static void
-worker_queue_make_room(struct worker *worker)
+worker_queue_free_place(struct worker *worker)
 {
 	worker->is_retired = worker->put_back = true;
 	worker_kill(worker);
@@ -260,7 +260,7 @@ worker_may_continue(struct worker *worker)
 	else if (workers->n_slow < workers->slow_places)
 		worker_queue_become_slow(worker);
 	else if (worker_queue_has_waiting(workers, false))
-		worker_queue_make_room(worker);
+		worker_queue_free_place(worker);
 	else
 		worker_queue_check_later(worker, workers->slow_ms);
 	return true;

@@ -83,9 +83,10 @@ worker_queue_test_lane(void)
 	wait_for(&got);
 	ok(!slow[0].reported && !slow[1].reported && !slow[2].reported,
 	    "three documents that take long do not hold up another");
-	is_result(&got, WORKER_OK, "", "which is read");
-	is_int((int64_t)got.n_items, 2, "whole");
-	ok(!quick_was_slow, "and was not slow");
+	is_result(
+	    &got, WORKER_OK, "", "a quick document is read beside slow ones");
+	is_int((int64_t)got.n_items, 2, "the quick document is complete");
+	ok(!quick_was_slow, "the quick document is not slow");
 	children_of(getpid(), &zygote);
 	while (workers_busy(workers) > 0) {
 		event_base_loop(base, EVLOOP_ONCE);
@@ -98,13 +99,13 @@ worker_queue_test_lane(void)
 		if (slow[i].told_ms > last_ms)
 			last_ms = slow[i].told_ms;
 	}
-	ok(hanging_was_slow, "they were slow");
-	is_int((int64_t)n_told, 4, "each is told of once");
+	ok(hanging_was_slow, "the hanging documents are slow");
+	is_int((int64_t)n_told, 4, "each result is reported once");
 	ok(last_ms - got.told_ms >= DEADLINE_MS,
-	    "one has waited for the lane, which has one place");
+	    "one slow document waited for the only slow place");
 	ok(most <= 3, "S36: never more processes than places: %zu", most);
 	workers_counts(workers, &deaths, &restarts);
-	is_int((int64_t)deaths, 3, "who makes room has not died");
+	is_int((int64_t)deaths, 3, "only hanging documents count as deaths");
 }
 
 /* No other job waits, so no process is ended. */
@@ -120,7 +121,7 @@ worker_queue_test_alone(void)
 	    &hanging, worker_queue_test_on_hanging, &slow[1]);
 	wait_idle();
 	ok(llabs(slow[1].told_ms - slow[0].told_ms) < DEADLINE_MS - 100,
-	    "where nobody waits, both keep their places");
+	    "slow documents keep their places if no other job waits");
 }
 
 static void
@@ -137,13 +138,16 @@ worker_queue_test_proven(void)
 	worker_queue_test_begin(&quick, worker_queue_test_on_quick, &other);
 	worker_queue_test_begin(&trusted, worker_queue_test_on_quick, &got);
 	wait_for(&got);
-	is_result(&got, WORKER_OK, "", "a proven host's document");
+	is_result(&got, WORKER_OK, "",
+	    "the document of a trusted host is read beside slow ones");
 	ok(!slow[0].reported && !slow[1].reported && !other.reported,
-	    "is read while others have all their places");
+	    "the slow documents and the document of an unknown host are not "
+	    "done yet");
 	wait_idle();
-	is_result(&other, WORKER_OK, "", "another's is, too");
+	is_result(
+	    &other, WORKER_OK, "", "the document of an unknown host is read");
 	ok(other.told_ms >= slow[0].told_ms || other.told_ms >= slow[1].told_ms,
-	    "when one of these is free");
+	    "the document of an unknown host waits for the end of a slow one");
 }
 
 /* Both places are occupied until all jobs wait. */
@@ -173,7 +177,7 @@ worker_queue_test_turns(void)
 	while (!others[0].reported || !others[1].reported)
 		event_base_loop(base, EVLOOP_ONCE);
 	ok(!first[N_TRUSTED - 1].reported,
-	    "but not all of them before any other");
+	    "other hosts get places before all trusted jobs are done");
 	wait_idle();
 	is_result(&first[N_TRUSTED - 1], WORKER_OK, "", "all are read");
 }

@@ -138,7 +138,8 @@ worker_reuse_test_says(const char *url, const char *expected, const char *name)
 	struct result got = behave(url);
 
 	is_result(&got, WORKER_OK, "", name);
-	is_text(slice_of(got.text), expected, "is its process's, by number");
+	is_text(slice_of(got.text), expected,
+	    "the reply is of the expected process");
 	worker_reuse_test_wait_settled();
 }
 
@@ -189,12 +190,12 @@ worker_reuse_test_kinds(void)
 	worker_reuse_test_wait_settled();
 	again = run(&page_job, slice_of(page));
 	feed = run(&feed_job, slice_of(rss));
-	is_result(&first, WORKER_OK, "", "a page");
+	is_result(&first, WORKER_OK, "", "the first page is read");
 	is_result(&again, WORKER_OK, "", "the same page again");
 	ok(first.n_text > 0 && strcmp(first.text, again.text) == 0,
-	    "is cut the same");
-	is_result(&feed, WORKER_OK, "", "and a feed behind it");
-	is_int((int64_t)feed.n_items, 2, "is read");
+	    "the second reading gives the same article");
+	is_result(&feed, WORKER_OK, "", "a feed after the page is read");
+	is_int((int64_t)feed.n_items, 2, "the feed is complete");
 	worker_reuse_test_says(
 	    "https://kinds.example/test:count", "4", "all by one process");
 }
@@ -223,7 +224,8 @@ worker_reuse_test_bodies(void)
 		got = run(&job, (struct slice){ body, sizes[i] });
 		worker_reuse_test_wait_settled();
 		is_result(&got, WORKER_OK, "", "a document that is sent");
-		is_text(slice_of(got.text), expected, "has come whole");
+		is_text(slice_of(got.text), expected,
+		    "a large document is received completely");
 	}
 	got = run(&job, (struct slice){ body, sizeof(body) });
 	ok(slice_starts(slice_of(got.text), SLICE("1 ")),
@@ -274,10 +276,10 @@ worker_reuse_test_blame(void)
 		    url, sizeof(url), "http://blame.example/test:%s", later[i]);
 		worker_reuse_test_says(url, "1", later[i]);
 		is_int((int64_t)(worker_reuse_test_deaths() - before), 1,
-		    "was tried in a process of its own");
+		    "the document is tried again in a process of its own");
 		got = behave("http://blame.example/test:crash-always");
 		is_result(&got, WORKER_DIED, "exited with 7 without a reply",
-		    "what dies there is to blame");
+		    "a document that kills its own process is the cause");
 	}
 #ifndef GLEANER_SANITIZED
 	worker_reuse_test_says(
@@ -301,12 +303,13 @@ worker_reuse_test_deadline(void)
 	workers_set_deadline_ms(workers, 300);
 	begin_ms = now_ms();
 	got = behave("http://time.example/test:hang");
-	is_result(&got, WORKER_TIMEOUT, "no answer in 300 ms", "a hang");
+	is_result(&got, WORKER_TIMEOUT, "no answer in 300 ms",
+	    "a hanging document times out");
 	ok(got.told_ms - begin_ms >= 2 * 290,
-	    "has the deadline of a document, in each process (%lld ms)",
+	    "each process has the full deadline (%lld ms)",
 	    (long long)(got.told_ms - begin_ms));
 	is_int((int64_t)(worker_reuse_test_deaths() - before), 2,
-	    "of which there were two");
+	    "two processes ended");
 	workers_set_deadline_ms(workers, 2000);
 	worker_reuse_test_says(
 	    "http://time.example/test:count", "1", "the next is read");
@@ -346,19 +349,21 @@ worker_reuse_test_killed_idle(void)
 	worker_reuse_test_says(
 	    "http://killed.example/test:count", "1", "a first document");
 	children_of(getpid(), &zygote);
-	is_int((int64_t)children_of(zygote, &worker), 1, "its process waits");
+	is_int((int64_t)children_of(zygote, &worker), 1,
+	    "the process is idle after its document");
 	before = worker_reuse_test_deaths();
 	kill(worker, SIGKILL);
-	ok(worker_reuse_test_is_soon(zygote, 0), "it is killed");
+	ok(worker_reuse_test_is_soon(zygote, 0), "the idle process is killed");
 	/* The zygote reports the end of that process before the end of this
 	 * one. */
 	worker_reuse_test_says("test:count", "1", "another is read");
 	is_int((int64_t)(worker_reuse_test_deaths() - before), 0,
-	    "its death is nobody's");
+	    "the end of an idle process does not count as a death");
 	worker_reuse_test_all_end();
 	worker_reuse_test_says(
 	    "http://killed.example/test:count", "1", "the next one is read");
-	is_int((int64_t)children_of(zygote, &worker), 1, "its process waits");
+	is_int((int64_t)children_of(zygote, &worker), 1,
+	    "the process is idle after its document");
 	kill(worker, SIGKILL); /* before the loop has noticed it */
 	worker_reuse_test_says(
 	    "http://killed.example/test:count", "1", "and so is this");
@@ -384,8 +389,9 @@ worker_reuse_test_turns(void)
 	for (size_t i = 0; i < 3; i++)
 		wait_for(&got[i]);
 	is_text(slice_of(got[2].text), "2",
-	    "what waits for its origin's process gets it");
-	is_text(slice_of(got[1].text), "1", "the other its own");
+	    "a job gets the process of its own origin");
+	is_text(slice_of(got[1].text), "1",
+	    "a job of another origin gets its own process");
 	wait_for(&hanging);
 }
 
@@ -436,8 +442,9 @@ worker_reuse_test_burst_behind(void)
 	worker_reuse_test_start_burst(got);
 	for (size_t i = 0; i < BURST; i++)
 		wait_for(&got[i]);
-	ok(!slow.reported, "feeds are read while one of their origin hangs");
-	is_int((int64_t)got[BURST - 1].n_items, 2, "whole");
+	ok(!slow.reported,
+	    "feeds are read while a document of their origin hangs");
+	is_int((int64_t)got[BURST - 1].n_items, 2, "the last feed is complete");
 	workers_set_deadline_ms(
 	    workers, 1); /* so that the deadline is checked soon */
 	wait_for(&slow);

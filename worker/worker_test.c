@@ -205,8 +205,9 @@ worker_test_robots(void)
 
 	is_result(&got, WORKER_OK, "", "robots.txt is reduced");
 	ok(strstr(got.text, "Disallow: /private") != NULL,
-	    "to what is said to us");
-	ok(strstr(got.text, "Disallow: /\n") == NULL, "and nothing else");
+	    "the group for Gleaner in robots.txt is kept");
+	ok(strstr(got.text, "Disallow: /\n") == NULL,
+	    "other groups in robots.txt are removed");
 	got = run(&job, SLICE(""));
 	is_result(&got, WORKER_OK, "", "an empty one too");
 }
@@ -217,7 +218,8 @@ worker_test_much(void)
 	struct result got = behave("test:much");
 
 	is_result(&got, WORKER_OK, "", "an answer in many pieces");
-	is_int((int64_t)got.n_text, 1500 * 1024, "is whole");
+	is_int((int64_t)got.n_text, 1500 * 1024,
+	    "the text of a large page is complete");
 }
 
 /* ---- failures ---- */
@@ -259,11 +261,11 @@ worker_test_deaths(void)
 
 		is_result(&got, cases[i].result, cases[i].why, cases[i].name);
 		is_int(got.cause, WORKER_CAUSE_DOCUMENT,
-		    "is caused by the document");
+		    "the cause is the document");
 	}
 	workers_counts(workers, &deaths, &restarts);
 	is_int((int64_t)deaths, ARRAY_LENGTH(cases) - 1, "deaths are counted");
-	is_int((int64_t)restarts, 1, "none of it has touched the zygote");
+	is_int((int64_t)restarts, 1, "the zygote was not affected");
 	test_feed();
 }
 
@@ -276,8 +278,9 @@ worker_test_causes(void)
 	struct result got = behave("test:no-sandbox");
 	pid_t zygote = 0, worker = 0;
 
-	is_result(&got, WORKER_DIED, "could not be locked in", "no sandbox");
-	is_int(got.cause, WORKER_CAUSE_SANDBOX, "is the sandbox's failure");
+	is_result(&got, WORKER_DIED, "could not be locked in",
+	    "a missing sandbox ends the worker");
+	is_int(got.cause, WORKER_CAUSE_SANDBOX, "the cause is the sandbox");
 	wait_alone();
 	children_of(getpid(), &zygote);
 	start(&job, SLICE(""), &got);
@@ -285,7 +288,8 @@ worker_test_causes(void)
 		turn_loop_for(20);
 	kill(worker, SIGKILL);
 	wait_for(&got);
-	is_result(&got, WORKER_DIED, "killed by SIGKILL", "a kill");
+	is_result(
+	    &got, WORKER_DIED, "killed by SIGKILL", "SIGKILL is reported");
 	is_int(got.cause, WORKER_CAUSE_KILLED, "comes from outside");
 	test_feed();
 }
@@ -299,14 +303,16 @@ worker_test_deadline(void)
 	workers_set_deadline_ms(workers, 300);
 	begin_ms = now_ms();
 	got = behave("test:hang");
-	is_result(&got, WORKER_TIMEOUT, "no answer in 300 ms", "a hang");
+	is_result(&got, WORKER_TIMEOUT, "no answer in 300 ms",
+	    "a hanging document times out");
 	ok(got.told_ms - begin_ms >= 290 &&
 		got.told_ms - begin_ms < pace_ms(5000),
-	    "S36: is ended at the deadline (%lld ms)",
+	    "S36: the hanging worker is killed at the deadline (%lld ms)",
 	    (long long)(got.told_ms - begin_ms));
 	workers_set_deadline_ms(workers, 1000);
 	got = behave("test:hang");
-	is_result(&got, WORKER_TIMEOUT, "no answer in 1 s", "in seconds");
+	is_result(&got, WORKER_TIMEOUT, "no answer in 1 s",
+	    "the reason gives the deadline in seconds");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	test_feed();
 }
@@ -378,12 +384,13 @@ worker_test_many(void)
 		}
 		event_base_loop(base, EVLOOP_ONCE);
 	}
-	is_int((int64_t)n_told, MANY_JOBS, "many jobs, each told of once");
+	is_int(
+	    (int64_t)n_told, MANY_JOBS, "each of many jobs is reported once");
 	printf("# %d jobs in %lld ms\n", MANY_JOBS,
 	    (long long)(now_ms() - begin_ms));
 	wait_alone();
 	is_int((int64_t)descriptors_settle(n_before), (int64_t)n_before,
-	    "S65: as many descriptors as before");
+	    "S65: the number of descriptors is as before");
 	is_int((int64_t)children_of(getpid(), NULL), 1,
 	    "no process but the zygote");
 }
@@ -405,7 +412,7 @@ worker_test_storm(void)
 	ok(took_ms >= (n - LIMIT_DEATHS - 8) * 1000 / LIMIT_DEATHS_S,
 	    "S39: %d crashers die in %lld ms, %d at once", n,
 	    (long long)took_ms, LIMIT_DEATHS);
-	ok(took_ms < pace_ms(20000), "S39: and nobody is kept for ever");
+	ok(took_ms < pace_ms(20000), "S39: no job waits for ever");
 }
 
 /* ---- limits ---- */
@@ -423,12 +430,13 @@ worker_test_refusals(void)
 	job.url = (struct slice){ long_url, sizeof(long_url) };
 	is_int(
 	    worker_start(workers, &job, body_of(SLICE("")), on_done, NULL, &e),
-	    ERR_LIMIT, "an address too long is refused");
+	    ERR_LIMIT, "an address that is too long is refused");
 	is_int((int64_t)open_descriptors(), (int64_t)n_before,
-	    "and its body closed");
-	is_int(workers_new(0, &none, &e), ERR_USAGE, "no workers are too few");
+	    "the body of a refused job is closed");
+	is_int(workers_new(0, &none, &e), ERR_USAGE,
+	    "workers_new() refuses 0 workers");
 	is_int(workers_new(LIMIT_WORKERS + 1, &none, &e), ERR_USAGE,
-	    "too many are too many");
+	    "workers_new() refuses more than LIMIT_WORKERS");
 }
 
 static void
@@ -446,7 +454,8 @@ worker_test_long_hints(void)
 	is_result(&got, WORKER_OK, "", "hints of 4 MiB do no harm");
 	job.memory = slice_sub(job.memory, 0, LIMIT_SITE_MEMORY);
 	got = run(&job, slice_of(page));
-	is_result(&got, WORKER_OK, "", "nor with the largest memory");
+	is_result(&got, WORKER_OK, "",
+	    "a site memory of the maximum size does not fail the job");
 }
 
 static void

@@ -49,7 +49,7 @@ date_http_take_names(struct slice *rest, char kind, int *ret_month)
 }
 
 static bool
-date_http_match_http(struct slice rest, const char *form, int part[128])
+date_http_match(struct slice rest, const char *form, int part[128])
 {
 	for (; *form != '\0'; form++) {
 		unsigned char kind = (unsigned char)*form;
@@ -86,7 +86,7 @@ date_parse_http(struct slice text, int64_t *ret_at)
 		int part[128] = { 0 };
 		int year;
 
-		if (!date_http_match_http(text, http_forms[i], part))
+		if (!date_http_match(text, http_forms[i], part))
 			continue;
 		year = part['Y'];
 		if (year < 100)

@@ -8,8 +8,9 @@
 #include "base/text/utf8.h"
 
 struct lower_run {
-	uint32_t first, last; /* every step-th from first to last … */
-	int32_t step, add;    /* … plus `add` is the lower-case letter */
+	uint32_t first,
+	    last;          /* every `step`-th code point from first to last */
+	int32_t step, add; /* `add`: difference to the lower-case letter */
 };
 
 #include "base/text/rune.inc"

@@ -113,7 +113,7 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 			return err_errno(e, "poll");
 		if (rc > 0 &&
 		    (fds[0].revents & (POLLERR | POLLHUP | POLLNVAL))) {
-			*ret = CHANGE_NOBODY_READS;
+			*ret = CHANGE_READER_GONE;
 			return 0;
 		}
 		if (rc > 0 && fds[1].revents != 0)
@@ -121,7 +121,8 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 		rc = change_wait_look(wait, &changed, e);
 		if (rc != 0)
 			return rc;
-		if (changed) {
+		if (changed || (wait->until_ms != 0 &&
+				   clock_monotonic_ms() >= wait->until_ms)) {
 			*ret = CHANGE_CAME;
 			return 0;
 		}

@@ -17,12 +17,14 @@ struct change_wait {
 	int64_t ask_again_ms; /* monotonic time of the next try to connect to a
 				 daemon */
 	int64_t data_version;
+	int64_t until_ms; /* monotonic time at which the wait ends like after a
+			     change; 0: none; set by the caller */
 };
 
 enum change_wait_result {
 	CHANGE_CAME,
-	CHANGE_NOBODY_READS, /* the other end of out_fd is closed */
-	CHANGE_STOPPED       /* *stop was set by a signal */
+	CHANGE_READER_GONE, /* the other end of out_fd is closed */
+	CHANGE_STOPPED      /* *stop was set by a signal */
 };
 
 /* Records the current state of the database; change_wait() waits for later

@@ -1,19 +1,26 @@
 /*
- * cmd_ack.c -- gleaner ack --consumer NAME SEQ|-
+ * cmd_ack.c -- gleaner ack --consumer NAME [--lease ID] SEQ|-
  *
- * With - each line of standard input is a SEQ and is acknowledged when it is
- * read: one process is enough for a consumer that acknowledges line by line.
+ * With - each line of standard input is a SEQ, or a SEQ and the ID of its
+ * lease, and is acknowledged when it is read: one process is enough for a
+ * consumer that acknowledges line by line.
  */
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/cli.h"
-#include "store/store.h"
+#include "control/consumer_cursor.h"
 
 #define SEQ_LINE_BYTES 64
 
 struct ack_values {
+	const char *consumer;
+	int64_t lease_id; /* 0: not given */
+};
+
+struct acknowledger {
+	struct cli *cli;
+	struct consumer_cursor cursor;
 	const char *consumer;
 };
 
@@ -23,50 +30,73 @@ static const struct option_row options[] = {
 	    .offset = offsetof(struct ack_values, consumer),
 	    .value = "NAME",
 	    .help = "the consumer whose cursor moves" },
+	{ .name = "lease",
+	    .kind = OPTION_INT,
+	    .offset = offsetof(struct ack_values, lease_id),
+	    .value = "ID",
+	    .min = 1,
+	    .help = "only if this lease of a shared consumer holds SEQ" },
 	{ 0 },
 };
 
 static int
-cmd_ack_run(
-    struct cli *cli, struct store *store, const char *consumer, int64_t seq)
+cmd_ack_run(struct acknowledger *a, int64_t seq, int64_t lease_id)
 {
 	struct err e = ERR_INIT;
-	int rc = store_consumer_ack(
-	    store, slice_of(consumer), seq, (int64_t)time(NULL), &e);
+	int rc = consumer_cursor_ack(
+	    &a->cursor, slice_of(a->consumer), seq, lease_id, &e);
 
-	if (rc == ERR_NOT_FOUND)
-		return cli_fail(cli,
+	if (rc == ERR_NOT_FOUND && a->cursor.control_path == NULL)
+		return cli_fail(a->cli,
 		    "no consumer \"%s\"; `gleaner consumers` lists them",
-		    consumer);
-	return rc != 0 ? cli_fail_err(cli, &e) : CLI_OK;
+		    a->consumer);
+	return rc != 0 ? cli_fail_err(a->cli, &e) : CLI_OK;
 }
 
 static int
-cmd_ack_parse_seq(struct cli *cli, const char *text, int64_t *ret_seq)
+cmd_ack_parse_number(
+    struct cli *cli, const char *what, struct slice text, int64_t *ret)
 {
-	if (slice_to_int64(slice_trim(slice_of(text)), ret_seq) &&
-	    *ret_seq >= 0)
+	if (slice_to_int64(slice_trim(text), ret) && *ret >= 0)
 		return CLI_OK;
-	return cli_usage(cli, "SEQ must be a number, not \"%s\"", text);
+	return cli_usage(
+	    cli, "%s must be a number, not \"%.*s\"", what, SLICE_ARG(text));
+}
+
+/* Acknowledges a line: SEQ, or SEQ and the ID of its lease. */
+static int
+cmd_ack_line(struct acknowledger *a, struct slice line, int64_t lease_id)
+{
+	struct slice rest = slice_trim(line);
+	size_t end = slice_find_char(rest, '\t', 0);
+	int64_t seq = 0;
+	int code;
+
+	if (end == SLICE_NOT_FOUND)
+		end = slice_find_char(rest, ' ', 0);
+	code =
+	    cmd_ack_parse_number(a->cli, "SEQ", slice_sub(rest, 0, end), &seq);
+	if (code == CLI_OK && end != SLICE_NOT_FOUND)
+		code = cmd_ack_parse_number(a->cli, "the ID of a lease",
+		    slice_sub(rest, end + 1, rest.len), &lease_id);
+	return code == CLI_OK ? cmd_ack_run(a, seq, lease_id) : code;
 }
 
 static int
-cmd_ack_lines(struct cli *cli, struct store *store, const char *consumer)
+cmd_ack_lines(struct acknowledger *a, int64_t lease_id)
 {
+	struct cli *cli = a->cli;
 	char line[SEQ_LINE_BYTES];
 	int code = CLI_OK;
 
 	while (code == CLI_OK && fgets(line, sizeof line, cli->in) != NULL) {
 		size_t length = strlen(line);
-		int64_t seq;
 
 		/* A last line without \n may be a part of a number. */
 		if (length == 0 || line[length - 1] != '\n')
 			break;
 		line[length - 1] = '\0';
-		code = cmd_ack_parse_seq(cli, line, &seq);
-		if (code == CLI_OK)
-			code = cmd_ack_run(cli, store, consumer, seq);
+		code = cmd_ack_line(a, slice_of(line), lease_id);
 	}
 	if (code == CLI_OK && ferror(cli->in))
 		code = cli_fail(cli, "reading: %s", strerror(errno));
@@ -79,6 +109,7 @@ int
 cmd_ack(struct cli *cli, int argc, char **argv)
 {
 	struct ack_values values = { 0 };
+	struct acknowledger a = { .cli = cli };
 	struct store *store;
 	int64_t seq = 0;
 	bool lines;
@@ -88,14 +119,17 @@ cmd_ack(struct cli *cli, int argc, char **argv)
 		return code;
 	if (values.consumer == NULL || values.consumer[0] == '\0')
 		return cli_usage(cli, "--consumer NAME is missing");
+	a.consumer = values.consumer;
 	lines = strcmp(argv[0], "-") == 0;
-	code = lines ? CLI_OK : cmd_ack_parse_seq(cli, argv[0], &seq);
+	code = lines
+		   ? CLI_OK
+		   : cmd_ack_parse_number(cli, "SEQ", slice_of(argv[0]), &seq);
 	if (code == CLI_OK)
-		code = cli_store_open(cli, CLI_WRITE, &store);
+		code = cli_consumer_open(cli, &store, &a.cursor);
 	if (code != CLI_OK)
 		return code;
-	code = lines ? cmd_ack_lines(cli, store, values.consumer)
-		     : cmd_ack_run(cli, store, values.consumer, seq);
+	code = lines ? cmd_ack_lines(&a, values.lease_id)
+		     : cmd_ack_run(&a, seq, values.lease_id);
 	store_close(store);
 	return code;
 }

@@ -10,7 +10,7 @@
 #include "cli/print/json_row.h"
 #include "cli/print/page.h"
 #include "cli/print/revisions.h"
-#include "cli/print/safe_html.h"
+#include "store/article/safe_html.h"
 
 #define PAGE_COLUMNS                                                           \
 	80 /* columns of the page if the width of the terminal is unknown */

@@ -32,11 +32,12 @@
 #define BATCH       32 /* maximum number of answers in one transaction */
 #define BATCH_BYTES (16 * MIB) /* maximum total size of these answers */
 #define AHEAD       2          /* pages loaded per process */
-/* crashes of one page; after that no process can be started */
+/* number of lost workers for one page after which recut ends, because no
+ * process can be started */
 #define LOST_MOST 3
 
 /* A loaded page, later its answer. */
-struct kept_page {
+struct recut_item {
 	struct recut *recut;
 	int64_t id, fetched_at;
 	char *url, *content_type, *hint_title, *hint_summary; /* owned */
@@ -60,7 +61,7 @@ struct recut {
 	bool no_more;
 	bool site_memory;
 	size_t in_hand;
-	struct kept_page *answers[BATCH];
+	struct recut_item *answers[BATCH];
 	size_t n_answers, answer_bytes;
 	int rc;
 	struct err e;
@@ -69,7 +70,7 @@ struct recut {
 /* ---- loaded pages ---- */
 
 static void
-recut_page_free(struct kept_page *page)
+recut_page_free(struct recut_item *page)
 {
 	if (page->fd >= 0)
 		close(page->fd);
@@ -110,10 +111,10 @@ recut_open_body(struct slice body)
 }
 
 /* Returns NULL if there is no memory or no descriptor. */
-static struct kept_page *
+static struct recut_item *
 recut_page_new(struct recut *recut, const struct recut_page *row)
 {
-	struct kept_page *page = calloc(1, sizeof(*page));
+	struct recut_item *page = calloc(1, sizeof(*page));
 
 	if (page == NULL)
 		return NULL;
@@ -144,7 +145,7 @@ recut_fail(struct recut *recut, int rc)
 /* ---- storing ---- */
 
 static int
-recut_store_one(struct recut *recut, const struct kept_page *page,
+recut_store_one(struct recut *recut, const struct recut_item *page,
     enum recut_result *ret, struct err *e)
 {
 	struct recut_update keep = { .id = page->id,
@@ -177,7 +178,7 @@ recut_store_all(struct recut *recut, struct recut_counts *counts, struct err *e)
 	int rc = store_begin(recut->store, e);
 
 	for (size_t i = 0; i < recut->n_answers && rc == 0; i++) {
-		const struct kept_page *page = recut->answers[i];
+		const struct recut_item *page = recut->answers[i];
 		enum recut_result result = RECUT_PASSED;
 
 		rc = recut_store_one(recut, page, &result, e);
@@ -227,11 +228,11 @@ recut_store_answers(struct recut *recut)
 /* ---- extracting ---- */
 
 static void recut_take_more(struct recut *);
-static bool recut_cut(struct kept_page *);
+static bool recut_cut(struct recut_item *);
 
 /* Queues the answer of the page, or its failure. */
 static void
-recut_put_answer(struct kept_page *page)
+recut_put_answer(struct recut_item *page)
 {
 	struct recut *recut = page->recut;
 
@@ -244,7 +245,7 @@ recut_put_answer(struct kept_page *page)
 }
 
 static void
-recut_put_none(struct kept_page *page, const char *why)
+recut_put_none(struct recut_item *page, const char *why)
 {
 	cli_note(page->recut->cli, "article %lld is not changed: %s",
 	    (long long)page->id, why);
@@ -253,7 +254,7 @@ recut_put_none(struct kept_page *page, const char *why)
 }
 
 static void
-recut_end_of_page(struct kept_page *page)
+recut_end_of_page(struct recut_item *page)
 {
 	struct recut *recut = page->recut;
 
@@ -266,7 +267,7 @@ recut_end_of_page(struct kept_page *page)
  * count as a crash of the page. */
 static void
 recut_cut_again(
-    struct kept_page *page, enum worker_result result, const char *why)
+    struct recut_item *page, enum worker_result result, const char *why)
 {
 	struct recut *recut = page->recut;
 
@@ -296,7 +297,7 @@ static void
 recut_on_cut(enum worker_result result, const struct reply *reply,
     const char *why, void *arg)
 {
-	struct kept_page *page = arg;
+	struct recut_item *page = arg;
 	struct recut *recut = page->recut;
 
 	if (result == WORKER_STOPPED) {
@@ -316,7 +317,7 @@ recut_on_cut(enum worker_result result, const struct reply *reply,
  * Returns false if no worker is available any more; the caller still owns the
  * page. */
 static bool
-recut_cut(struct kept_page *page)
+recut_cut(struct recut_item *page)
 {
 	struct recut *recut = page->recut;
 	const struct job job = {
@@ -351,7 +352,7 @@ static int
 recut_take_page(const struct recut_page *row, void *arg)
 {
 	struct recut *recut = arg;
-	struct kept_page *page = recut_page_new(recut, row);
+	struct recut_item *page = recut_page_new(recut, row);
 	struct err e = ERR_INIT;
 
 	recut->no_more = false;

@@ -29,8 +29,8 @@
 
 extern char **environ;
 
-/* The program beside this one (build directory), in ../sbin (installed), else
- * in $PATH. */
+/* Finds gleanerd: in the directory of this program (build directory), else in
+ * ../sbin (installed), else in $PATH. */
 static void
 replay_find_daemon(char path[PATH_MAX])
 {

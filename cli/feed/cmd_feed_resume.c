@@ -11,7 +11,8 @@ cmd_feed_resume_feed(
 {
 	int rc = store_feed_set_status(store, id, FEED_ACTIVE, SLICE_NONE, e);
 
-	/* Due at once, to find items that were missed during the pause. */
+	/* The feed is due at once, to find items that were missed during the
+	 * pause. */
 	if (rc == 0)
 		rc = store_feed_set_next_poll(store, id, cli->now_at, e);
 	return rc;

@@ -6,7 +6,7 @@
 #include "cli/print/json_row.h"
 
 static void
-feed_explain_json_put_json_term(struct json_writer *json,
+feed_explain_json_put_term(struct json_writer *json,
     const struct explanation *x, struct slice name, int64_t wait_s)
 {
 	json_write_object(json, NULL);
@@ -18,7 +18,7 @@ feed_explain_json_put_json_term(struct json_writer *json,
 }
 
 static void
-feed_explain_json_put_json_terms(
+feed_explain_json_put_terms(
     struct json_writer *json, const struct explanation *x)
 {
 	struct slice rest = x->feed.next_poll_terms, name;
@@ -27,15 +27,15 @@ feed_explain_json_put_json_terms(
 	json_write_array(json, "terms");
 	while (explain_next_term(&rest, &name, &value))
 		if (explain_is_wait(name))
-			feed_explain_json_put_json_term(json, x, name, value);
+			feed_explain_json_put_term(json, x, name, value);
 	if (explain_is_paused_by_host(x))
-		feed_explain_json_put_json_term(json, x, SLICE("host-pause"),
+		feed_explain_json_put_term(json, x, SLICE("host-pause"),
 		    x->host_pause_until_at - x->cli->now_at);
 	json_write_end_array(json);
 }
 
 static void
-feed_explain_json_put_json_polls(
+feed_explain_json_put_polls(
     struct json_writer *json, const struct explanation *x)
 {
 	json_write_array(json, "polls");
@@ -57,7 +57,7 @@ feed_explain_json_put_json_polls(
 }
 
 static void
-feed_explain_json_put_json_host(
+feed_explain_json_put_host(
     struct json_writer *json, const struct explanation *x)
 {
 	json_write_object(json, "host");
@@ -114,7 +114,7 @@ explain_json(const struct explanation *x)
 	json_row_health(&json, feed, x->cli->now_at);
 	json_write_date(&json, "next_poll_at", explain_next_at(x));
 	json_write_text_or_null(&json, "by", explain_winner(x));
-	feed_explain_json_put_json_terms(&json, x);
+	feed_explain_json_put_terms(&json, x);
 	json_write_int(&json, "jitter_s", jitter_s > 0 ? jitter_s : 0);
 	if (arrivals > 0)
 		json_write_number(
@@ -129,8 +129,8 @@ explain_json(const struct explanation *x)
 	json_write_text_or_null(&json, "etag", feed->etag);
 	json_write_text_or_null(&json, "last_modified", feed->last_modified);
 	json_write_text_or_null(&json, "validators_url", feed->validators_url);
-	feed_explain_json_put_json_host(&json, x);
-	feed_explain_json_put_json_polls(&json, x);
+	feed_explain_json_put_host(&json, x);
+	feed_explain_json_put_polls(&json, x);
 	json_write_end_object(&json);
 	buf_append_char(&out, '\n');
 	cli_write(x->cli, &out);

@@ -42,7 +42,7 @@ struct feed_forms_walk {
 };
 
 static int
-feed_find_feed_forms_add(
+feed_find_add_form(
     struct feed_forms *forms, struct slice form, struct slice url)
 {
 	struct slice *kept = arena_alloc(&forms->arena, sizeof(*kept));
@@ -53,7 +53,7 @@ feed_find_feed_forms_add(
 
 /* Catches the jump of the full arena, which must not leave store functions. */
 static int
-feed_find_feed_forms_visit(const struct feed_row *row, void *arg)
+feed_find_visit_form(const struct feed_row *row, void *arg)
 {
 	struct feed_forms_walk *walk = arg;
 	struct slice form;
@@ -66,7 +66,7 @@ feed_find_feed_forms_visit(const struct feed_row *row, void *arg)
 	arena_clear(&walk->scratch);
 	if (feed_url_form(&walk->scratch, row->url, &form) &&
 	    !slice_equal(form, row->url) &&
-	    feed_find_feed_forms_add(walk->forms, form, row->url) != 0)
+	    feed_find_add_form(walk->forms, form, row->url) != 0)
 		rc = err_set(walk->e, ERR_MEMORY, "out of memory");
 	return rc;
 }
@@ -80,8 +80,7 @@ feed_forms_load(struct feed_forms *forms, struct store *store, struct err *e)
 	arena_init(&forms->arena, FORMS_ARENA_BYTES);
 	table_init(&forms->urls);
 	arena_init(&walk.scratch, FORM_ARENA_BYTES);
-	rc = store_feed_list_schedule(
-	    store, feed_find_feed_forms_visit, &walk, e);
+	rc = store_feed_list_schedule(store, feed_find_visit_form, &walk, e);
 	arena_release(&walk.scratch);
 	return rc;
 }
@@ -142,7 +141,7 @@ struct feed_guess {
 };
 
 static void
-feed_find_feed_guess_try_title(
+feed_find_guess_by_title(
     struct feed_guess *guess, const struct feed_row *row, struct slice title)
 {
 	size_t before = guess->near.distance;
@@ -156,13 +155,13 @@ feed_find_feed_guess_try_title(
 }
 
 static int
-feed_find_feed_guess_visit(const struct feed_row *row, void *arg)
+feed_find_visit_guess(const struct feed_row *row, void *arg)
 {
 	struct feed_guess *guess = arg;
 
 	near_text_try(&guess->near, row->url);
-	feed_find_feed_guess_try_title(guess, row, row->title);
-	feed_find_feed_guess_try_title(guess, row, row->given_title);
+	feed_find_guess_by_title(guess, row, row->title);
+	feed_find_guess_by_title(guess, row, row->given_title);
 	if (guess->part.len > 0 && guess->holds.len == 0 &&
 	    slice_find_nocase(row->url, guess->part, 0) != SLICE_NOT_FOUND)
 		buf_append_slice(&guess->holds, row->url);
@@ -172,7 +171,7 @@ feed_find_feed_guess_visit(const struct feed_row *row, void *arg)
 /* The part of `text` to search in addresses: the host if `text` is a URL, else
  * all of it. */
 static struct slice
-feed_find_feed_guess_part(struct slice text)
+feed_find_guess_part(struct slice text)
 {
 	size_t at = slice_find(text, SLICE("://"), 0);
 
@@ -188,15 +187,15 @@ feed_find_feed_guess_part(struct slice text)
 int
 feed_find_complain(struct cli *cli, struct store *store, const char *text)
 {
-	struct feed_guess guess = { .part = feed_find_feed_guess_part(
-					slice_of(text)) };
+	struct feed_guess guess = { .part =
+					feed_find_guess_part(slice_of(text)) };
 	bool is_url = strstr(text, "://") != NULL;
 	struct err e = ERR_INIT;
 	struct slice meant;
 
 	near_text_init(&guess.near, slice_of(text));
 	buf_init(&guess.holds, LIMIT_URL_BYTES * 4);
-	store_feed_list(store, feed_find_feed_guess_visit, &guess, &e);
+	store_feed_list(store, feed_find_visit_guess, &guess, &e);
 	meant = near_text_best(&guess.near);
 	if (meant.len == 0 && guess.holds.len > 0)
 		meant = buf_slice(&guess.holds);

@@ -399,7 +399,7 @@ static const struct {
 
 /* Checks whether dates in the database contradict the clock. */
 static void
-doctor_place_doctor_trust(struct doctor *doctor)
+doctor_place_judge_trust(struct doctor *doctor)
 {
 	struct err e = ERR_INIT;
 	struct buf why;
@@ -424,7 +424,7 @@ doctor_clock(struct doctor *doctor)
 {
 	struct timex clock = { 0 };
 
-	doctor_place_doctor_trust(doctor);
+	doctor_place_judge_trust(doctor);
 	if (adjtimex(&clock) < 0)
 		return;
 	if ((clock.status & STA_UNSYNC) != 0)

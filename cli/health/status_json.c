@@ -7,8 +7,7 @@
 #include "cli/health/status.h"
 
 static void
-status_json_put_json_daemon(
-    struct json_writer *json, const struct status *status)
+status_json_put_daemon(struct json_writer *json, const struct status *status)
 {
 	struct slice rest = buf_slice(&status->daemon), line;
 	char key[64];
@@ -36,8 +35,7 @@ status_json_put_json_daemon(
 }
 
 static void
-status_json_put_json_counts(
-    struct json_writer *json, const struct status *status)
+status_json_put_counts(struct json_writer *json, const struct status *status)
 {
 	const struct store_counts *counts = &status->counts;
 
@@ -67,8 +65,7 @@ status_json_put_json_counts(
 }
 
 static void
-status_json_put_json_failing(
-    struct json_writer *json, const struct status *status)
+status_json_put_failing(struct json_writer *json, const struct status *status)
 {
 	json_write_array(json, "failing");
 	for (size_t i = 0; i < status->n_failing; i++) {
@@ -86,7 +83,7 @@ status_json_put_json_failing(
 }
 
 static void
-status_json_put_json_slow(struct json_writer *json, const struct status *status)
+status_json_put_slow(struct json_writer *json, const struct status *status)
 {
 	json_write_array(json, "slow");
 	for (size_t i = 0; i < status->n_slow; i++) {
@@ -99,8 +96,7 @@ status_json_put_json_slow(struct json_writer *json, const struct status *status)
 }
 
 static void
-status_json_put_json_pausing(
-    struct json_writer *json, const struct status *status)
+status_json_put_pausing(struct json_writer *json, const struct status *status)
 {
 	json_write_int(json, "hosts_pausing", status->n_pausing);
 	json_write_array(json, "pausing");
@@ -132,14 +128,14 @@ status_put_json(struct buf *out, const struct status *status)
 	json_write_date(&json, "at", status->cli->now_at);
 	json_write_text(&json, "database", slice_of(status->cli->database));
 	json_write_int(&json, "file_bytes", status->counts.file_bytes);
-	status_json_put_json_daemon(&json, status);
-	status_json_put_json_counts(&json, status);
+	status_json_put_daemon(&json, status);
+	status_json_put_counts(&json, status);
 	json_write_raw(&json, "consumers", buf_slice(&consumers));
 	json_write_int(&json, "gaps_of_week", status->n_missed);
 	json_write_raw(&json, "gaps", buf_slice(&gaps));
-	status_json_put_json_failing(&json, status);
-	status_json_put_json_slow(&json, status);
-	status_json_put_json_pausing(&json, status);
+	status_json_put_failing(&json, status);
+	status_json_put_slow(&json, status);
+	status_json_put_pausing(&json, status);
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');
 	buf_carry_failure(out, &status->consumers_json);

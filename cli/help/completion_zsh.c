@@ -32,7 +32,7 @@ static const char tail[] = "\n"
 /* Text inside '…': without quotation marks and without characters that have a
  * meaning in a specification. */
 static void
-completion_zsh_put_said(struct buf *out, const char *text)
+completion_zsh_put_text(struct buf *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
 		if (*text == '\'')
@@ -49,7 +49,7 @@ completion_zsh_put_action(struct buf *out, const struct option_row *row)
 	if (row->value == NULL)
 		return;
 	buf_append_char(out, ':');
-	completion_zsh_put_said(out, row->value);
+	completion_zsh_put_text(out, row->value);
 	buf_append_char(out, ':');
 	if (row->kind == OPTION_CHOICE) {
 		buf_append_char(out, '(');
@@ -72,14 +72,14 @@ completion_zsh_put_option(
 
 	if (row->letter != 0) {
 		buf_printf(out, "\t\t'%s-%c[", again, row->letter);
-		completion_zsh_put_said(out, row->help);
+		completion_zsh_put_text(out, row->help);
 		buf_append_char(out, ']');
 		completion_zsh_put_action(out, row);
 		buf_printf(out, "'%s", end);
 	}
 	buf_printf(out, "\t\t'%s--%s%s[", again, row->name,
 	    row->value != NULL ? "=" : "");
-	completion_zsh_put_said(out, row->help);
+	completion_zsh_put_text(out, row->help);
 	buf_append_char(out, ']');
 	completion_zsh_put_action(out, row);
 	buf_printf(out, "'%s", end);
@@ -93,7 +93,7 @@ completion_zsh_put_operands(struct buf *out, const struct command *command)
 	if (command->most == 0)
 		return;
 	buf_printf(out, "\t\t'%s:", command->most == 1 ? "1" : "*");
-	completion_zsh_put_said(out, operands);
+	completion_zsh_put_text(out, operands);
 	buf_append_char(out, ':');
 	if (completion_is_file(operands)) {
 		buf_append_string(out, "_files");
@@ -141,7 +141,7 @@ completion_zsh_put_list(
 			  : strchr(name, ' ') != NULL)
 			continue;
 		buf_printf(out, "\t'%s:", n > 0 ? name + n + 1 : name);
-		completion_zsh_put_said(out, row->summary);
+		completion_zsh_put_text(out, row->summary);
 		buf_append_string(out, "'\n");
 	}
 }

@@ -38,6 +38,7 @@ void json_row_change(struct buf *, const struct change_row *);
 void json_row_revision(struct buf *, int64_t id,
     const struct article_revision *, const struct article_revision *before);
 void json_row_consumer(struct buf *, const struct consumer_row *);
+void json_row_dead_change(struct buf *, const struct dead_change_row *);
 void json_row_crasher(struct buf *, const struct crasher_row *);
 void json_row_replay(struct buf *, const struct replay *);
 

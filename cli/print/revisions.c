@@ -113,7 +113,7 @@ revisions_end_paragraph(struct marking *m)
 /* A removed run before the first word of the later text has no white space
  * before it. */
 static bool
-revisions_follows_what_went(const struct marking *m, struct slice words)
+revisions_follows_removed(const struct marking *m, struct slice words)
 {
 	uint32_t rune;
 
@@ -126,7 +126,7 @@ revisions_put_words(struct marking *m, enum word_diff_kind kind,
     struct slice words, bool after_space)
 {
 	if (kind == WORDS_SAME && m->glued &&
-	    revisions_follows_what_went(m, words))
+	    revisions_follows_removed(m, words))
 		after_space = true;
 	if (after_space && m->line.len > 0 &&
 	    !(kind == WORDS_ADDED && m->glued))

@@ -36,7 +36,7 @@ revisions_test_shows(struct testing *t, size_t columns,
 #define FIRST_HEAD "revision 1, 2026-11-20 18:00\n\n"
 
 static void
-revisions_test_test_text(struct testing *t)
+revisions_test_changes(struct testing *t)
 {
 	const struct article_revision one[] = {
 		revisions_test_text(
@@ -177,7 +177,7 @@ main(void)
 
 	setenv("TZ", "UTC", 1);
 	testing_init(&t, NULL);
-	revisions_test_test_text(&t);
+	revisions_test_changes(&t);
 	revisions_test_forms(&t);
 	revisions_test_colours(&t);
 	revisions_test_json(&t);

@@ -42,7 +42,8 @@ opml_line_of(struct slice bytes, size_t at)
 	return line;
 }
 
-/* The offset after `end`, or of the end of the bytes. */
+/* Returns the offset after the text `end`, or the number of bytes if `end` is
+ * absent. */
 static size_t
 opml_skip_to(struct slice bytes, size_t from, struct slice end)
 {
@@ -298,10 +299,10 @@ opml_is_known_name(const char *name)
 static void
 opml_put_other(struct others *o, char *name, struct slice value, bool *failed)
 {
-	bool has_room = o->n < OPML_MAX_OTHERS &&
-			value.len <= OPML_MAX_OTHER_BYTES && name != NULL &&
-			strlen(name) <= OPML_MAX_OTHER_BYTES;
-	char *copy = has_room ? opml_copy_line(value, failed) : NULL;
+	bool has_space = o->n < OPML_MAX_OTHERS &&
+			 value.len <= OPML_MAX_OTHER_BYTES && name != NULL &&
+			 strlen(name) <= OPML_MAX_OTHER_BYTES;
+	char *copy = has_space ? opml_copy_line(value, failed) : NULL;
 
 	*failed |= name == NULL;
 	for (size_t i = 0; i < o->n && copy != NULL; i++)

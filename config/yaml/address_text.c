@@ -63,7 +63,8 @@ address_text_parts_problem(const struct url_parts *a)
 	return NULL;
 }
 
-/* url_parts_read() of the URL in a "feed:" URL; "//host" is http. */
+/* Applies url_parts_read() to the URL in a "feed:" URL; "//host" is read as an
+ * http URL. */
 static bool
 address_text_read_feed(struct slice url, struct url_parts *ret)
 {

@@ -15,7 +15,7 @@ static const struct {
 	const char *what;
 	const char *expected; /* text before the line number of the context */
 	const char
-	    *behind; /* text after the line number; NULL: no line is named */
+	    *suffix; /* text after the line number; NULL: no line is named */
 } rows[] = {
 	{ "did not find expected key", "an indentation that fits no key above",
 	    "as many spaces as before the other keys of the map that begins in "
@@ -55,13 +55,13 @@ yaml_syntax_tell(struct fault_list *faults, struct place place,
 		if (strncmp(
 			problem, rows[i].problem, strlen(rows[i].problem)) != 0)
 			continue;
-		if (rows[i].behind == NULL)
+		if (rows[i].suffix == NULL)
 			fault_add(faults, place, "%s, expected %s",
 			    rows[i].what, rows[i].expected);
 		else
 			fault_add(faults, place, "%s, expected %s%zu%s",
 			    rows[i].what, rows[i].expected, context_line,
-			    rows[i].behind);
+			    rows[i].suffix);
 		return;
 	}
 	if (context != NULL)

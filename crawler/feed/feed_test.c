@@ -22,7 +22,7 @@ feed_test_load(const char *name, const char *ending, struct buf *b)
 	snprintf(path, sizeof(path), "tests/feeds/%s%s", name, ending);
 	buf_clear(b);
 	in = fopen(path, "rb");
-	if (!ok(in != NULL, "%s is there", path))
+	if (!ok(in != NULL, "the sample %s exists", path))
 		return SLICE_NONE;
 	buf_reserve(b, 64 * KIB);
 	b->len = fread(b->p, 1, 64 * KIB, in);
@@ -157,7 +157,7 @@ feed_test_kinds(void)
 			feed.complete == (rows[i].format != FEED_UNKNOWN),
 		    "%.40s is %s", rows[i].text,
 		    feed_format_name(rows[i].format));
-		is_text(feed.why, rows[i].why, "… and says why");
+		is_text(feed.why, rows[i].why, "the reason is given");
 	}
 }
 
@@ -453,7 +453,8 @@ feed_test_cut_entry(void)
 	is_int((int64_t)feed.n_entries, 2,
 	    "T12: a truncated entry with a guid is kept");
 	is_text(feed.entries[1].link, NULL, "… but not its truncated link");
-	is_text(feed.why, "ended inside <link>", "… and says where");
+	is_text(
+	    feed.why, "ended inside <link>", "T12: the reason names the place");
 	read_text("<rss><channel><item><guid>1</guid></item><item><guid>2");
 	is_int(
 	    (int64_t)feed.n_entries, 1, "T12: a truncated guid is not a guid");

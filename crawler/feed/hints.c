@@ -1,5 +1,5 @@
 /*
- * hints.c -- how often a feed asks to be polled.
+ * hints.c -- the polling interval that a feed requests.
  *
  * In:  ttl, skipHours, skipDays and sy:* as read from the feed.
  * Out: seconds and sets, without implausible values.

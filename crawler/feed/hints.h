@@ -1,5 +1,5 @@
 /*
- * hints.h -- how often a feed asks to be polled.  Pure functions.
+ * hints.h -- the polling interval that a feed requests.  Pure functions.
  */
 #ifndef CRAWLER_FEED_HINTS_H
 #define CRAWLER_FEED_HINTS_H

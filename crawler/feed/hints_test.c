@@ -66,9 +66,9 @@ main(void)
 	struct feed_hints hints = feed_hints_of(&feed);
 
 	is_int(hints.ttl_s, 3 * HOUR, "a ttl of three hours");
-	is_int(hints.skip_hours, 0x43, "hours, 24 is 0");
-	is_int(hints.skip_days, 0x41, "days");
-	is_int(hints.period_s, 0, "no period");
+	is_int(hints.skip_hours, 0x43, "skipHours are read, and 24 means 0");
+	is_int(hints.skip_days, 0x41, "skipDays are read");
+	is_int(hints.period_s, 0, "an implausible period is ignored");
 	feed.ttl_minutes = 8 * 24 * 60;
 	feed.skip_days = (struct feed_list){ week, 7 };
 	hints = feed_hints_of(&feed);

@@ -87,8 +87,10 @@ identity_test_i1(void)
 	is_text(keys[1], "https://base.example/2", "I1: … also as the key");
 	is_text(identity_test_link_of(2), "https://base.example/3",
 	    "I1: no link: the guid, if it is a permalink");
-	is_text(keys[3], "https://base.example/4.mp3", "I1: the enclosure");
-	ok(slice_starts(keys[4], SLICE("hash:")), "I1: the content");
+	is_text(keys[3], "https://base.example/4.mp3",
+	    "I1: without guid and link, the enclosure is the key");
+	ok(slice_starts(keys[4], SLICE("hash:")),
+	    "I1: without an enclosure, a hash of the content is the key");
 	ok(!slice_equal(keys[4], keys[5]) && !slice_equal(keys[4], keys[6]),
 	    "I1: the whole content");
 }
@@ -102,9 +104,9 @@ identity_test_i2(void)
 	    "</guid></item>");
 	is_text(identity_test_link_of(0), NULL,
 	    "I2: a guid that is not a URL is not a link");
-	is_text(keys[0], "abc123", "I2: but it is the key");
-	is_text(
-	    identity_test_link_of(1), NULL, "I2: also with isPermaLink=true");
+	is_text(keys[0], "abc123", "I2: a guid that is not a URL is the key");
+	is_text(identity_test_link_of(1), NULL,
+	    "I2: such a guid is not a link, even with isPermaLink=true");
 }
 
 static void
@@ -119,7 +121,8 @@ identity_test_i3(void)
 	    "</guid></item>");
 	is_text(identity_test_link_of(0), NULL,
 	    "I3: with isPermaLink=false it is not a link");
-	is_text(keys[0], "https://base.example/1", "I3: but it is the key");
+	is_text(keys[0], "https://base.example/1",
+	    "I3: a guid with isPermaLink=false is the key");
 	is_text(identity_test_link_of(1), "https://base.example/two",
 	    "I3: in any case");
 	is_text(identity_test_id_of(2), "https://base.example/3",
@@ -151,7 +154,8 @@ identity_test_i5(void)
 	ok(slice_equal(keys[0], keys[1]),
 	    "I5: an item listed twice has one key");
 	is_text(keys[0], "g", "I5: by its guid");
-	ok(slice_equal(keys[2], keys[3]), "I5: also without a guid");
+	ok(slice_equal(keys[2], keys[3]),
+	    "I5: an item without guid listed twice has one key");
 }
 
 static void
@@ -164,7 +168,8 @@ identity_test_i8(void)
 	    "<item><guid><![CDATA[ g4 ]]></guid>"
 	    "<link><![CDATA[https://base.example/4]]></link></item>");
 	is_text(keys[0], "https://base.example/1", "I8: an empty guid");
-	is_text(keys[1], "https://base.example/2", "I8: one of white space");
+	is_text(keys[1], "https://base.example/2",
+	    "I8: a guid of white space is ignored");
 	is_text(keys[2], "g3", "I8: white space around a guid");
 	is_text(identity_test_link_of(2), "https://base.example/3",
 	    "I8: around a link");
@@ -222,7 +227,7 @@ identity_test_i10(void)
 	    "I10: a bare & in a link begins no entity");
 	is_text(identity_test_link_of(1),
 	    "https://base.example/a?x=1&copy=2&lt=3",
-	    "I10: nor does an escaped one");
+	    "I10: an escaped reference is not decoded twice");
 	ok(slice_starts(identity_test_link_of(2),
 	       SLICE("https://base.example/a?x=1&")) &&
 		slice_ends(identity_test_link_of(2), SLICE("y=2")),
@@ -248,8 +253,8 @@ identity_test_i11(void)
 	    "<link rel='alternate' type='text/html' href='/3'/></entry>");
 	is_text(identity_test_link_of(0), "https://base.example/1",
 	    "I11: alternate among replies, self, edit, enclosure");
-	is_text(
-	    identity_test_link_of(1), "https://base.example/2", "I11: no rel");
+	is_text(identity_test_link_of(1), "https://base.example/2",
+	    "I11: a link without rel is used");
 	is_text(identity_test_link_of(2), "https://base.example/3",
 	    "I11: text/html first");
 }
@@ -292,23 +297,23 @@ identity_test_i15(void)
 		identity_test_read_rss(text);
 		is_text(keys[0], "g", links[i]);
 		ok(!url_fetchable(identity_test_link_of(0)),
-		    "I15: is not fetched");
+		    "I15: a link with this scheme is not fetched");
 		is_text(identity_test_link_of(0), links[i],
-		    "I15: but it is kept as the link");
+		    "I15: a link that is not fetched is kept");
 		snprintf(text, sizeof(text),
 		    "<item><link>%s</link>"
 		    "<guid>http://a.example/1</guid></item>",
 		    links[i]);
 		identity_test_read_rss(text);
 		is_text(identity_test_link_of(0), "http://a.example/1",
-		    "I15: unless the guid can be fetched");
+		    "I15: a guid that can be fetched replaces such a link");
 	}
 	identity_test_read_at("https://base.example/",
 	    "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[{"
 	    "\"id\":\"1\",\"url\":\"javascript:void(0)\","
 	    "\"external_url\":\"/1\"}]}");
 	is_text(identity_test_link_of(0), "https://base.example/1",
-	    "I15: or another link");
+	    "I15: another link replaces such a link");
 }
 
 static void

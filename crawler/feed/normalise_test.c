@@ -76,7 +76,7 @@ normalise_test_many_marks(struct buf *out)
 	    "marks below come first");
 	for (size_t i = 0; i < out->len; i++)
 		n += ((unsigned char)out->p[i] & 0xc0) != 0x80;
-	is_int((int64_t)n, 100000, "and none is lost");
+	is_int((int64_t)n, 100000, "no character is lost");
 }
 
 /* The result is at most as long as the buf allows. */
@@ -93,7 +93,8 @@ normalise_test_limit(void)
 	text_writer_end(&w);
 	is_int((int64_t)out.len, 99, "a text that grows is cut");
 	ok(utf8_valid(buf_slice(&out)), "at the end of a character");
-	ok(buf_failed(&out) && !out.no_memory, "as one that was too long");
+	ok(buf_failed(&out) && !out.no_memory,
+	    "a text over the limit fails as too long");
 	buf_release(&out);
 }
 

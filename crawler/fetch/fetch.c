@@ -399,7 +399,7 @@ fetcher_most(int parallel)
 /* Otherwise a thousand servers that accept and never answer would occupy all
  * places until their timeout. */
 bool
-fetcher_has_room(const struct fetcher *fetcher)
+fetcher_has_capacity(const struct fetcher *fetcher)
 {
 	const struct fetch *fetch;
 	int n_silent = 0;
@@ -420,7 +420,7 @@ fetcher_has_room(const struct fetcher *fetcher)
 }
 
 bool
-fetcher_has_room_for_silence(const struct fetcher *fetcher)
+fetcher_has_capacity_for_silence(const struct fetcher *fetcher)
 {
 	int most = fetcher_most(fetcher->parallel);
 
@@ -471,7 +471,7 @@ fetch_start(struct fetcher *fetcher, const struct fetch_request *request,
 	struct fetch *fetch;
 
 	assert(request->timeout_ms > 0 && request->max_bytes > 0);
-	if (fetcher->stopping || !fetcher_has_room(fetcher))
+	if (fetcher->stopping || !fetcher_has_capacity(fetcher))
 		return err_set(
 		    e, ERR_LIMIT, "%d transfers run already", fetcher->active);
 	fetch = fetch_new(fetcher, request);

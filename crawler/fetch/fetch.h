@@ -142,10 +142,10 @@ int fetcher_active(const struct fetcher *);
 int fetcher_parked(const struct fetcher *);
 /* True if fetch_start() accepts another transfer.  O(1); O(active) when many
  * are active. */
-bool fetcher_has_room(const struct fetcher *);
-/* As fetcher_has_room(), for a transfer to a host that may not answer.  Such
+bool fetcher_has_capacity(const struct fetcher *);
+/* As fetcher_has_capacity(), for a transfer to a host that may not answer. Such
  * transfers cannot use all places.  O(1). */
-bool fetcher_has_room_for_silence(const struct fetcher *);
+bool fetcher_has_capacity_for_silence(const struct fetcher *);
 /* The maximum of simultaneous transfers, to compute the number of descriptors.
  * */
 int fetcher_most(int parallel);
@@ -153,8 +153,8 @@ int fetcher_most(int parallel);
 void fetcher_cancel_all(struct fetcher *);
 
 /* Starts a transfer.  `done` is called once, from the loop, never from
- * fetch_start().  The request is copied.  ERR_LIMIT if fetcher_has_room() is
- * false.  The result for an address that may not be fetched is
+ * fetch_start().  The request is copied.  ERR_LIMIT if fetcher_has_capacity()
+ * is false.  The result for an address that may not be fetched is
  * FETCH_FORBIDDEN. Validators and headers that contain line ends are not sent.
  * *ret (may be NULL) is valid until `done` is called. */
 int fetch_start(struct fetcher *, const struct fetch_request *, fetch_done *,
@@ -163,7 +163,7 @@ int fetch_start(struct fetcher *, const struct fetch_request *, fetch_done *,
 void fetch_cancel(struct fetch *);
 
 /* Follows the redirect that options.on_redirect was called for.  Outside of
- * that callback it requires fetcher_has_room(). */
+ * that callback it requires fetcher_has_capacity(). */
 void fetch_go_on(struct fetch *);
 /* Ends the transfer at the redirect: `done` gets that result from the loop,
  * with status 0.  wait_s is for FETCH_POSTPONED. */

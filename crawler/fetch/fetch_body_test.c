@@ -374,35 +374,43 @@ fetch_body_test_bodies(struct fetcher *fetcher)
 {
 	get_path(fetcher, "/gzip", &got);
 	is_result(&got, FETCH_OK, "/gzip");
-	ok(got.body_len == 200000 && got.body[199998] == 'y', "decoded");
+	ok(got.body_len == 200000 && got.body[199998] == 'y',
+	    "a gzip body is decoded");
 	ok(got.response.wire_bytes < 10000, "fewer bytes over the wire");
 	get_path(fetcher, "/chunked", &got);
 	is_result(&got, FETCH_OK, "/chunked");
-	is_text(slice_of(got.body), "hello world", "joined");
+	is_text(slice_of(got.body), "hello world", "a chunked body is joined");
 	get_path(fetcher, "/until-close", &got);
 	is_result(&got, FETCH_OK, "/until-close");
-	is_text(slice_of(got.body), "until the end", "HTTP/1.0");
+	is_text(slice_of(got.body), "until the end",
+	    "a body of HTTP/1.0 ends with the connection");
 	get_path(fetcher, "/no-content", &got);
 	is_result(&got, FETCH_OK, "/no-content");
-	ok(got.body == NULL, "204 has none");
+	ok(got.body == NULL, "a 204 has no body");
 	get_path(fetcher, "/empty", &got);
 	is_result(&got, FETCH_OK, "/empty");
-	ok(got.body == NULL, "nor has an empty one");
+	ok(got.body == NULL, "an empty response has no body");
 
 	get_path(fetcher, "/cut", &got);
 	is_result(&got, FETCH_TRUNCATED, "/cut");
-	is_text(slice_of(got.body), "only this", "what came is there");
-	is_text(FIELD(got, etag), "\"c\"", "and the head");
-	ok(got.response.why[0] != '\0', "why: %s", got.response.why);
+	is_text(slice_of(got.body), "only this",
+	    "the received part of a cut body is available");
+	is_text(
+	    FIELD(got, etag), "\"c\"", "the head of a cut body is available");
+	ok(got.response.why[0] != '\0', "the reason of a cut body is given: %s",
+	    got.response.why);
 	get_path(fetcher, "/cut-chunks", &got);
 	is_result(&got, FETCH_TRUNCATED, "/cut-chunks");
-	is_text(slice_of(got.body), "hellowor", "what came is there");
+	is_text(slice_of(got.body), "hellowor",
+	    "the received part of cut chunks is available");
 	get_path(fetcher, "/cut-gzip", &got);
 	is_result(&got, FETCH_TRUNCATED, "/cut-gzip");
-	ok(got.body_len > 0 && got.body_len < 200000, "some came");
+	ok(got.body_len > 0 && got.body_len < 200000,
+	    "the decoded part of cut gzip is available");
 	get_path(fetcher, "/bad-gzip", &got);
 	is_result(&got, FETCH_TRUNCATED, "/bad-gzip");
-	is_int((int64_t)got.body_len, 200000, "what came is there");
+	is_int((int64_t)got.body_len, 200000,
+	    "the decoded part of faulty gzip is available");
 	get_path(fetcher, "/cut-head", &got);
 	is_result(&got, FETCH_TRUNCATED, "/cut-head");
 	get_path(fetcher, "/hang-up", &got);
@@ -441,13 +449,15 @@ fetch_body_test_codings(struct fetcher *fetcher)
 		is_result(&got, FETCH_TRUNCATED, "I13: without its last byte");
 	}
 	get_path(fetcher, "/no-gzip", &got);
-	is_result(&got, FETCH_PROTOCOL, "T11: gzip is said and plain is sent");
+	is_result(&got, FETCH_PROTOCOL,
+	    "T11: a plain body declared as gzip is refused");
 	get_path(fetcher, "/many-codings", &got);
 	is_result(&got, FETCH_PROTOCOL, "T11: S12: gzip thrice");
 	get_path(fetcher, "/unknown-coding", &got);
-	is_result(&got, FETCH_PROTOCOL, "a coding that was not asked for");
-	ok(strstr(got.response.why, "not asked for") != NULL, "why: %s",
-	    got.response.why);
+	is_result(
+	    &got, FETCH_PROTOCOL, "a coding that was not requested is refused");
+	ok(strstr(got.response.why, "not asked for") != NULL,
+	    "the reason names the coding: %s", got.response.why);
 }
 
 static void
@@ -455,20 +465,22 @@ fetch_body_test_bounds(struct fetcher *fetcher)
 {
 	get_path(fetcher, "/announced", &got);
 	is_result(&got, FETCH_TOO_LARGE, "/announced");
-	ok(got.body == NULL, "not kept");
+	ok(got.body == NULL, "an announced body over the limit is not kept");
 	get_path(fetcher, "/endless", &got);
 	is_result(&got, FETCH_TOO_LARGE, "S13: /endless");
-	ok(got.response.wire_bytes < 11 << 20, "not read on");
+	ok(got.response.wire_bytes < 11 << 20,
+	    "an endless body is not read beyond the limit");
 	get(fetcher,
 	    (struct fetch_request){
 		.url = url_of(&here, "/plain"), .max_bytes = 5 },
 	    &got);
-	is_result(&got, FETCH_OK, "5 of 5 bytes");
+	is_result(&got, FETCH_OK, "a body of exactly the limit is accepted");
 	get(fetcher,
 	    (struct fetch_request){
 		.url = url_of(&here, "/chunked"), .max_bytes = 10 },
 	    &got);
-	is_result(&got, FETCH_TOO_LARGE, "11 of 10 bytes");
+	is_result(&got, FETCH_TOO_LARGE,
+	    "a body of one byte over the limit is refused");
 	get(fetcher,
 	    (struct fetch_request){
 		.url = url_of(&here, "/gzip"), .max_bytes = 199999 },
@@ -480,15 +492,15 @@ fetch_body_test_bounds(struct fetcher *fetcher)
 		.url = url_of(&here, "/bomb"), .max_bytes = 1 << 30 },
 	    &got);
 	is_result(&got, FETCH_TOO_LARGE, "S11: /bomb");
-	ok(strstr(got.response.why, "inflates") != NULL, "why: %s",
-	    got.response.why);
+	ok(strstr(got.response.why, "inflates") != NULL,
+	    "the reason names the bomb: %s", got.response.why);
 	get(fetcher,
 	    (struct fetch_request){
 		.url = url_of(&here, "/chunked-bomb"), .max_bytes = 1 << 30 },
 	    &got);
 	is_result(&got, FETCH_TOO_LARGE, "/chunked-bomb");
-	ok(strstr(got.response.why, "inflates") != NULL, "why: %s",
-	    got.response.why);
+	ok(strstr(got.response.why, "inflates") != NULL,
+	    "the reason names the chunked bomb: %s", got.response.why);
 
 	get(fetcher,
 	    (struct fetch_request){
@@ -497,7 +509,7 @@ fetch_body_test_bounds(struct fetcher *fetcher)
 	is_result(&got, FETCH_TOO_LARGE, "S11: I13: a bomb in each member");
 	get_path(fetcher, "/empty-members", &got);
 	is_result(&got, FETCH_TOO_LARGE, "S11: I13: empty members, no end");
-	ok(got.response.wire_bytes < 11 << 20, "not read on");
+	ok(got.response.wire_bytes < 11 << 20, "a bomb is not read to its end");
 	get_path(fetcher, "/double-bomb", &got);
 	is_result(&got, FETCH_TOO_LARGE, "S12: I13: a bomb of empty members");
 
@@ -507,7 +519,8 @@ fetch_body_test_bounds(struct fetcher *fetcher)
 	is_result(&got, FETCH_TOO_LARGE, "S15: /interim-flood");
 	get_path(fetcher, "/trailer-flood", &got);
 	is_result(&got, FETCH_TOO_LARGE, "S16: /trailer-flood");
-	ok(got.response.wire_bytes < LIMIT_HEADERS_BYTES + 4096, "not read on");
+	ok(got.response.wire_bytes < LIMIT_HEADERS_BYTES + 4096,
+	    "trailers are not read beyond the limit");
 	get_path(fetcher, "/long-line", &got);
 	is_result(&got, FETCH_TOO_LARGE, "/long-line");
 }
@@ -528,12 +541,12 @@ fetch_body_test_times(struct fetcher *fetcher)
 		.url = url_of(&here, "/drops"), .timeout_ms = 300 },
 	    &got);
 	is_result(&got, FETCH_TIMEOUT, "/drops");
-	ok(got.body == NULL, "no body");
+	ok(got.body == NULL, "a dripping response gives no body");
 	get_path(fetcher, "/drops", &got); /* slow_s is 1 */
 	is_result(&got, FETCH_TIMEOUT, "S18: /drops, low speed");
 	ok(strstr(got.response.why, "too slow") != NULL &&
 		got.response.elapsed_ms < pace_ms(10000),
-	    "why: %s", got.response.why);
+	    "the reason names the slow server: %s", got.response.why);
 }
 
 /* compressed with the commands `head` and `gzip`, so that the test need not

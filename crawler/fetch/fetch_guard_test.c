@@ -151,7 +151,8 @@ fetch_guard_test_forms(struct fetcher *fetcher)
 		    here.port);
 		get(fetcher, (struct fetch_request){ .url = target }, &got);
 		is_result(&got, FETCH_FORBIDDEN, target);
-		ok(strstr(got.response.why, "is private") != NULL, "why: %s",
+		ok(strstr(got.response.why, "is private") != NULL,
+		    "the reason names the private address: %s",
 		    got.response.why);
 		if ((unsigned char)forms[i][0] >= 0x80)
 			continue; /* this character would be percent-encoded in
@@ -159,11 +160,13 @@ fetch_guard_test_forms(struct fetcher *fetcher)
 		snprintf(url, sizeof(url), "http://public.test:%d/to/%s",
 		    here.port, target);
 		get(fetcher, (struct fetch_request){ .url = url }, &got);
-		is_result(&got, FETCH_FORBIDDEN, "S3: also by redirect");
-		is_int(got.response.redirects, 1, "which was followed");
+		is_result(&got, FETCH_FORBIDDEN,
+		    "S3: a redirect to a private address is refused");
+		is_int(got.response.redirects, 1, "the redirect is counted");
 	}
-	is_int(private_connects, 0, "no connect to loopback");
-	is_int(other_connects, 0, "S1: nor to any other");
+	is_int(private_connects, 0, "no connection to loopback is made");
+	is_int(other_connects, 0,
+	    "S1: no connection to another private address is made");
 	ok(public_connects > 0, "(connects are counted)");
 }
 
@@ -174,9 +177,11 @@ fetch_guard_test_public(struct fetcher *fetcher)
 
 	snprintf(url, sizeof(url), "http://public.test:%d/", here.port);
 	get(fetcher, (struct fetch_request){ .url = url }, &got);
-	is_result(&got, FETCH_OK, "a public address");
-	is_text(slice_of(got.body), "hello", "is served");
-	is_int(private_connects, 0, "S7: the environment's proxy is not asked");
+	is_result(&got, FETCH_OK, "a public address is fetched");
+	is_text(slice_of(got.body), "hello",
+	    "the body of the public address is received");
+	is_int(private_connects, 0,
+	    "S7: the proxy of the environment is not used");
 }
 
 /* The address of the name is different at each query. */
@@ -212,13 +217,14 @@ fetch_guard_test_names(struct fetcher *fetcher)
 {
 	get(fetcher, (struct fetch_request){ .url = "http://none.test/" },
 	    &got);
-	is_result(&got, FETCH_DNS, "a name that there is not");
+	is_result(&got, FETCH_DNS, "an unknown name gives FETCH_DNS");
 	get(fetcher,
 	    (struct fetch_request){ .url = "http://m\xc3\xbcnchen.test/" },
 	    &got);
-	is_result(&got, FETCH_DNS, "one of another script");
-	ok(strstr(got.response.why, "xn--mnchen-3ya.test") != NULL, "why: %s",
-	    got.response.why);
+	is_result(&got, FETCH_DNS,
+	    "an unknown name in another script gives FETCH_DNS");
+	ok(strstr(got.response.why, "xn--mnchen-3ya.test") != NULL,
+	    "the reason contains the name in Punycode: %s", got.response.why);
 }
 
 static void
@@ -261,7 +267,8 @@ fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 		.url = "http://asleep.test/", .timeout_ms = 300 },
 	    &got);
 	is_result(&got, FETCH_DNS, "a resolver that sleeps");
-	ok(got.response.elapsed_ms < pace_ms(5000), "is given up after %lld ms",
+	ok(got.response.elapsed_ms < pace_ms(5000),
+	    "a resolver that hangs is given up after %lld ms",
 	    (long long)got.response.elapsed_ms);
 	fetch_start(
 	    fetcher, &request, take_response, &cancelled, &cancelled.fetch, &e);
@@ -270,9 +277,11 @@ fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 		event_base_loop(base, EVLOOP_ONCE);
 	fetch_cancel(cancelled.fetch);
 	wait_for(&cancelled.done);
-	is_result(&cancelled, FETCH_CANCELLED, "one that is cancelled");
+	is_result(&cancelled, FETCH_CANCELLED,
+	    "a cancelled transfer ends although its resolver hangs");
 	fetcher_free(other);
-	is_result(&freed, FETCH_CANCELLED, "one whose fetcher ends");
+	is_result(&freed, FETCH_CANCELLED,
+	    "a transfer ends with its fetcher although its resolver hangs");
 	event_base_loop(base, EVLOOP_ONCE);
 	ok(ticks[1].tv_sec < pace_ms(500),
 	    "S24: the longest tick of the loop: %ld ms", (long)ticks[1].tv_sec);
@@ -306,11 +315,13 @@ fetch_guard_test_proxy(void)
 	is_result(&got, FETCH_FORBIDDEN, "an IPv6 one");
 	get(fetcher, (struct fetch_request){ .url = "http://localhost/" },
 	    &got);
-	is_result(&got, FETCH_FORBIDDEN, "localhost");
-	is_int(public_connects - before, 0, "the proxy is not asked");
+	is_result(&got, FETCH_FORBIDDEN, "localhost is refused with a proxy");
+	is_int(public_connects - before, 0,
+	    "the proxy receives no request for localhost");
 	get(fetcher, (struct fetch_request){ .url = "http://x.test/" }, &got);
 	is_result(&got, FETCH_OK, "a name is for the proxy");
-	is_int(public_connects - before, 1, "which is asked");
+	is_int(public_connects - before, 1,
+	    "the proxy receives the request for a public host");
 	fetcher_free(fetcher);
 }
 

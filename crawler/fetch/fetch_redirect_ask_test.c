@@ -55,8 +55,10 @@ fetch_redirect_ask_test_on_timer(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	is_int(fetcher_active(t->fetcher), 0, "who waits is no transfer");
-	is_int(fetcher_parked(t->fetcher), 1, "but one that waits");
+	is_int(
+	    fetcher_active(t->fetcher), 0, "a parked transfer is not active");
+	is_int(fetcher_parked(t->fetcher), 1,
+	    "a parked transfer is counted as parked");
 	if (t->saying == LATER)
 		fetch_go_on(t->parked);
 	else
@@ -103,28 +105,33 @@ fetch_redirect_ask_test_going_on(struct thinker *t)
 {
 	fetch_redirect_ask_test_travel(t, "/first", AT_ONCE);
 	is_result(&got, FETCH_OK, "let go on at once");
-	is_int(t->n_asked, 2, "each redirect is asked about");
-	is_int(got.response.redirects, 2, "and counted");
+	is_int(t->n_asked, 2, "the callback is called for each redirect");
+	is_int(got.response.redirects, 2, "both redirects are counted");
 	ok(strstr(t->url, "/third") != NULL, "with the address that is next");
 
 	/* Two waits are longer than its timeout. */
 	fetch_redirect_ask_test_travel(t, "/first", LATER);
 	is_result(&got, FETCH_OK, "let go on later");
-	is_int(got.response.status, 200, "its answer is the last");
-	ok(got.response.answered, "that server has answered");
+	is_int(got.response.status, 200,
+	    "the response is that of the last server");
+	ok(got.response.answered, "the last server has answered");
 	ok(got.response.elapsed_ms < timeout_ms,
 	    "the time that it waited does not count");
 
 	fetch_redirect_ask_test_travel(t, "/to-silence", LATER);
-	is_result(&got, FETCH_CONNECT, "where nobody answers");
-	ok(!got.response.answered, "who answered before it waited is no proof");
+	is_result(&got, FETCH_CONNECT,
+	    "the transfer fails if the target does not answer");
+	ok(!got.response.answered,
+	    "an answer before the redirect does not count for the target");
 	fetch_redirect_ask_test_travel(t, "/to-silence", AT_ONCE);
-	ok(got.response.answered, "at once it is");
+	ok(got.response.answered,
+	    "an answer counts if the redirect is followed at once");
 
 	t->n_asked = 0;
 	get_path(t->fetcher, "/first", &got);
-	is_result(&got, FETCH_OK, "without a traveller");
-	is_int(t->n_asked, 0, "nobody is asked");
+	is_result(&got, FETCH_OK, "a redirect without an owner is followed");
+	is_int(t->n_asked, 0,
+	    "the callback is not called without a redirect owner");
 }
 
 static void
@@ -133,14 +140,17 @@ fetch_redirect_ask_test_refusals(struct thinker *t)
 	fetch_redirect_ask_test_travel(t, "/first", NO_AT_ONCE);
 	is_result(&got, FETCH_DISALLOWED, "refused at once");
 	is_int(got.response.status, 0, "the redirect's status is not its own");
-	ok(got.response.etag == NULL, "nor are its headers");
-	is_text(slice_of(got.response.why), "no", "why");
+	ok(got.response.etag == NULL, "a refused redirect gives no headers");
+	is_text(slice_of(got.response.why), "no",
+	    "a refused redirect gives the reason of the callback");
 	ok(got.response.answered, "a server has answered");
 
 	fetch_redirect_ask_test_travel(t, "/to-refused", NO_LATER);
-	is_result(&got, FETCH_POSTPONED, "refused later");
+	is_result(
+	    &got, FETCH_POSTPONED, "a redirect refused later is postponed");
 	is_int((int)got.response.wait_s, 60, "with a time");
-	ok(asked(&here, "/refused")[0] == '\0', "and not asked for");
+	ok(asked(&here, "/refused")[0] == '\0',
+	    "the target of a refused redirect receives no request");
 }
 
 static void
@@ -158,7 +168,7 @@ fetch_redirect_ask_test_giving_up(struct thinker *t)
 		t->parked = NULL;
 		is_int(fetch_start(
 			   t->fetcher, &request, take_response, &got, NULL, &e),
-		    0, "another");
+		    0, "another transfer is started");
 		while (t->parked == NULL &&
 		       event_base_loop(base, EVLOOP_ONCE) == 0)
 			;
@@ -168,11 +178,11 @@ fetch_redirect_ask_test_giving_up(struct thinker *t)
 			fetch_cancel(t->parked);
 		wait_for(&got.done);
 		is_result(&got, FETCH_CANCELLED, "given up while it waits");
-		ok(!got.response.answered, "of which nobody answers for now");
-		is_int(fetcher_parked(t->fetcher), 0, "nobody waits");
+		ok(!got.response.answered, "the target has not answered yet");
+		is_int(fetcher_parked(t->fetcher), 0,
+		    "no transfer is parked after the cancellation");
 	}
-	/* … and another transfer, which still waits when the fetcher is freed
-	 */
+	/* Another transfer still waits when the fetcher is freed. */
 	answer_release(&got);
 	t->parked = NULL;
 	is_int(fetch_start(t->fetcher, &request, take_response, &got, NULL, &e),

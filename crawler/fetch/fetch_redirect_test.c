@@ -129,17 +129,17 @@ fetch_redirect_test_redirects(struct fetcher *fetcher)
 	char expected[256];
 
 	get_path(fetcher, "/chain/5", &got);
-	is_result(&got, FETCH_OK, "five redirects");
+	is_result(&got, FETCH_OK, "five redirects are followed");
 	is_text(FIELD(got, url), url_of(&here, "/chain/0"), "the last one");
-	is_int(got.response.redirects, 5, "counted");
+	is_int(got.response.redirects, 5, "five redirects are counted");
 	ok(got.response.permanent, "all of them permanent");
 	is_text(slice_of(got.body), "end", "only the last body");
 	ok(got.response.etag == NULL && got.response.location == NULL,
 	    "only the last head");
 	get_path(fetcher, "/chain/6", &got);
-	is_result(&got, FETCH_REDIRECTS, "six");
+	is_result(&got, FETCH_REDIRECTS, "a sixth redirect is refused");
 	is_int(got.response.redirects, 5, "five were followed");
-	ok(got.body == NULL, "no body");
+	ok(got.body == NULL, "a refused redirect gives no body");
 	get_path(fetcher, "/temporary", &got);
 	is_result(&got, FETCH_OK, "/temporary");
 	ok(!got.response.permanent, "one 307 makes it temporary");
@@ -153,18 +153,21 @@ fetch_redirect_test_redirects(struct fetcher *fetcher)
 	is_int(got.response.status, 301, "301");
 	get_path(fetcher, "/choice", &got);
 	is_int(got.response.status, 300, "300 is not followed");
-	is_text(FIELD(got, location), "/plain", "its Location is told");
+	is_text(FIELD(got, location), "/plain",
+	    "the Location of a refused redirect is reported");
 	get_path(fetcher, "/untidy", &got);
 	is_int(got.response.status, 200, "an untidy Location");
 	snprintf(expected, sizeof(expected), "%s",
 	    url_of(&here, "/caf%C3%A9%20x?a=1"));
-	is_text(FIELD(got, url), expected, "is made clean");
+	is_text(FIELD(got, url), expected, "the final address is normalised");
 	get_path(fetcher, "/cut-redirect", &got);
 	is_result(&got, FETCH_OK, "/cut-redirect");
-	is_text(slice_of(got.body), "hello", "its body does not matter");
+	is_text(slice_of(got.body), "hello",
+	    "a redirect with a cut body is followed");
 	get_path(fetcher, "/large-redirect", &got);
 	is_result(&got, FETCH_OK, "/large-redirect");
-	is_text(slice_of(got.body), "hello", "nor does its size");
+	is_text(slice_of(got.body), "hello",
+	    "a redirect with a large body is followed");
 	get_path(fetcher, "/long-location", &got);
 	is_result(&got, FETCH_FORBIDDEN, "S20: /long-location");
 }
@@ -193,19 +196,20 @@ fetch_redirect_test_origins(struct fetcher *fetcher)
 	    "own headers to the own origin");
 	ok(!strstr(sent, "Bad") && !strstr(sent, "Evil") &&
 		!strstr(sent, "X-Empty"),
-	    "but not bad ones");
+	    "invalid headers are not sent");
 	ok(strstr(sent, "accept: application/x-own") &&
 		!strstr(sent, "Accept: "),
 	    "an own Accept instead of ours");
 	sent = asked(&here, "/home");
 	ok(strstr(sent, "X-Key: secret") &&
 		strstr(sent, "If-None-Match: \"e\""),
-	    "also after a redirect inside it");
+	    "headers are sent again after a redirect within the origin");
 
 	request.url = url_of(&here, "/elsewhere");
 	get(fetcher, request, &got);
 	is_result(&got, FETCH_OK, "/elsewhere");
-	is_int(got.response.redirects, 2, "there and back");
+	is_int(got.response.redirects, 2,
+	    "the redirects to another origin and back are counted");
 	sent = asked(&there, "/back");
 	ok(sent[0] != '\0' && !strstr(sent, "secret") &&
 		!strstr(sent, "Authorization") && !strstr(sent, "If-"),
@@ -214,7 +218,8 @@ fetch_redirect_test_origins(struct fetcher *fetcher)
 	    "our own Accept there");
 	sent = asked(&here, "/home");
 	ok(sent[0] != '\0' && !strstr(sent, "secret") && !strstr(sent, "If-"),
-	    "nor when it leads back");
+	    "S9: headers are not sent after a redirect back from another "
+	    "origin");
 
 	char *back = strdup(url_of(&there, "/back"));
 
@@ -227,7 +232,7 @@ fetch_redirect_test_origins(struct fetcher *fetcher)
 	    "validators go to the address that gave them, behind a redirect");
 	sent = asked(&here, "/elsewhere");
 	ok(sent[0] != '\0' && !strstr(sent, "If-"),
-	    "and not to the one that leads there");
+	    "validators are not sent to the origin that redirects");
 }
 
 static void
@@ -253,7 +258,8 @@ fetch_redirect_test_bad_addresses(struct fetcher *fetcher)
 			continue;
 		get_path(fetcher, path, &got);
 		is_result(&got, FETCH_FORBIDDEN, path);
-		is_int(got.response.status, 301, "S5: told by a redirect");
+		is_int(got.response.status, 301,
+		    "S5: the refused address of a redirect is reported");
 	}
 }
 

@@ -67,22 +67,24 @@ fetch_test_answer(struct fetcher *fetcher)
 
 	get_path(fetcher, "/plain", &got);
 	is_result(&got, FETCH_OK, "/plain");
-	is_int(got.response.status, 200, "status");
+	is_int(got.response.status, 200, "the status is reported");
 	is_text(FIELD(got, why), "", "nothing to explain");
 	is_text(FIELD(got, etag), "W/\"a, \"b\" \xc3\xa4\"",
 	    "ETag as sent, but for the blanks around it");
 	is_text(FIELD(got, last_modified), "2024-05-01 10:00",
 	    "Last-Modified as sent");
-	is_text(FIELD(got, content_type), "text/xml; charset=x", "type");
-	ok(got.response.age == NULL, "what is not sent is NULL");
-	is_text(FIELD(got, url), url_of(&here, "/plain"), "url");
+	is_text(FIELD(got, content_type), "text/xml; charset=x",
+	    "the Content-Type is reported");
+	ok(got.response.age == NULL, "an absent header is NULL");
+	is_text(FIELD(got, url), url_of(&here, "/plain"),
+	    "the address is reported");
 	ok(!got.response.permanent && got.response.redirects == 0,
-	    "no redirect");
-	is_slice(
-	    (struct slice){ got.body, got.body_len }, SLICE("hello"), "body");
-	is_int(got.response.body_bytes, 5, "its size");
+	    "a response without a redirect has no redirects");
+	is_slice((struct slice){ got.body, got.body_len }, SLICE("hello"),
+	    "the body is available");
+	is_int(got.response.body_bytes, 5, "the size of the body is reported");
 	ok(got.sealed, "the memfd is sealed");
-	ok(got.rewound, "and at its beginning");
+	ok(got.rewound, "the descriptor of the body is at offset 0");
 	ok(got.response.wire_bytes > 100 && got.response.wire_bytes < 300,
 	    "wire bytes have headers and body");
 	ok(strstr(got.response.headers.p, "X-Other: y\r\n") != NULL &&
@@ -91,12 +93,12 @@ fetch_test_answer(struct fetcher *fetcher)
 
 	request = asked(&here, "/plain");
 	ok(strstr(request, "User-Agent: gleaner/0 (+test)\r\n") != NULL,
-	    "User-Agent");
+	    "the User-Agent is sent");
 	ok(strstr(request, "application/rss+xml, application/atom+xml, ") !=
 		NULL,
 	    "Accept for feeds");
 	ok(strstr(request, "Accept-Encoding: deflate, gzip") != NULL,
-	    "Accept-Encoding");
+	    "Accept-Encoding is sent");
 	ok(strstr(request, "Cookie") == NULL &&
 		strstr(request, "Referer") == NULL &&
 		strstr(request, "If-") == NULL,
@@ -149,8 +151,10 @@ fetch_test_validators(struct fetcher *fetcher)
 		    &got);
 		is_result(&got, FETCH_OK, "/not-modified");
 		is_int(got.response.status, 304, "304");
-		ok(got.body == NULL && got.response.body_fd == -1, "no body");
-		is_text(FIELD(got, etag), "\"new\"", "its new ETag");
+		ok(got.body == NULL && got.response.body_fd == -1,
+		    "a 304 has no body");
+		is_text(FIELD(got, etag), "\"new\"",
+		    "the new ETag of a 304 is reported");
 		request = asked(&here, "/not-modified");
 		snprintf(expected, sizeof(expected), "If-None-Match: %s\r\n",
 		    rows[i].etag ? rows[i].etag : "");
@@ -178,14 +182,15 @@ fetch_test_validators(struct fetcher *fetcher)
 	    &got);
 	ok(strstr(asked(&here, "/plain"), "If-") == NULL &&
 		strstr(asked(&here, "/plain"), "Evil") == NULL,
-	    "neither one too long nor one of two lines is sent");
+	    "neither a validator that is too long nor one of two lines is "
+	    "sent");
 	too_long[LIMIT_VALIDATOR_BYTES] = '\0';
 	get(fetcher,
 	    (struct fetch_request){
 		.url = url_of(&here, "/plain"), .etag = too_long },
 	    &got);
 	ok(strstr(asked(&here, "/plain"), too_long) != NULL,
-	    "one of the longest is");
+	    "the longest allowed validator is sent");
 	get_path(fetcher, "/not-modified", &got);
 	is_result(&got, FETCH_PROTOCOL, "304 to what was not conditional");
 }
@@ -198,17 +203,21 @@ fetch_test_headers(struct fetcher *fetcher)
 	is_text(FIELD(got, cache_control), "public, max-age=5", "one list");
 	is_text(FIELD(got, link), "<a>; rel=hub, <b>; rel=self", "one list");
 	is_text(FIELD(got, x_robots_tag), "noai", "a list of one");
-	ok(got.response.age == NULL, "an empty one is absent");
-	is_text(FIELD(got, ratelimit_reset), "2", "the better name counts");
-	is_text(FIELD(got, expires), "Wed, 21 Oct 2026", "unfolded");
+	ok(got.response.age == NULL, "an empty header is absent");
+	is_text(FIELD(got, ratelimit_reset), "2",
+	    "the preferred name of a header counts");
+	is_text(FIELD(got, expires), "Wed, 21 Oct 2026",
+	    "a folded header is joined");
 	get_path(fetcher, "/interim", &got);
-	is_text(FIELD(got, etag), "\"late\"", "103 is not the answer");
-	ok(got.response.date == NULL, "and leaves nothing behind");
+	is_text(FIELD(got, etag), "\"late\"",
+	    "the ETag of the final response is reported after a 103");
+	ok(got.response.date == NULL,
+	    "a header of an interim response is not reported");
 	is_int(got.response.status, 200, "200");
 	get_path(fetcher, "/trailers", &got);
 	is_result(&got, FETCH_OK, "/trailers");
 	is_text(FIELD(got, etag), "\"head\"", "trailers are not the head");
-	ok(got.response.date == NULL, "nor add to it");
+	ok(got.response.date == NULL, "trailers do not add headers");
 	is_text(slice_of(got.body), "hello", "body before trailers");
 }
 
@@ -225,7 +234,8 @@ fetch_test_connections(struct fetcher *fetcher)
 	server_start(&gone, "127.0.0.1");
 	server_stop(&gone);
 	get(fetcher, (struct fetch_request){ .url = url_of(&gone, "/") }, &got);
-	is_result(&got, FETCH_CONNECT, "nobody listens");
+	is_result(
+	    &got, FETCH_CONNECT, "a port without a server gives FETCH_CONNECT");
 	snprintf(url, sizeof(url), "https://127.0.0.1:%d/plain", here.port);
 	get(fetcher, (struct fetch_request){ .url = url }, &got);
 	is_result(&got, FETCH_TLS, "no TLS there");
@@ -243,23 +253,23 @@ fetch_test_cancel(struct fetcher *fetcher)
 	fetch_start(fetcher, &request, take_response, &first, &first.fetch, &e);
 	fetch_start(
 	    fetcher, &request, take_response, &second, &second.fetch, &e);
-	is_int(fetcher_active(fetcher), 2, "two run");
+	is_int(fetcher_active(fetcher), 2, "two transfers run");
 	fetch_cancel(first.fetch);
-	ok(!first.done, "not from within fetch_cancel");
+	ok(!first.done, "fetch_cancel() does not call `done` itself");
 	wait_for(&first.done);
-	is_result(&first, FETCH_CANCELLED, "the first");
+	is_result(&first, FETCH_CANCELLED, "the first transfer is cancelled");
 	ok(!second.done, "the second goes on");
 	/* the server's thread does not wake the loop, so do not sleep in it */
 	while (strcmp(asked(&here, "/silent"), "") == 0 && !second.done) {
 		event_base_loop(base, EVLOOP_NONBLOCK);
 		sched_yield();
 	}
-	ok(!second.done, "the second has been asked for");
+	ok(!second.done, "the second transfer has not ended yet");
 	fetch_cancel(second.fetch);
 	fetch_cancel(second.fetch);
 	wait_for(&second.done);
 	is_result(&second, FETCH_CANCELLED, "the second, under way");
-	is_int(fetcher_active(fetcher), 0, "none runs");
+	is_int(fetcher_active(fetcher), 0, "no transfer runs");
 	answer_release(&first);
 	answer_release(&second);
 
@@ -267,7 +277,8 @@ fetch_test_cancel(struct fetcher *fetcher)
 	fetch_start(fetcher, &request, take_response, &first, &first.fetch, &e);
 	fetch_cancel(first.fetch);
 	wait_for(&first.done);
-	is_result(&first, FETCH_CANCELLED, "one that had ended already");
+	is_result(&first, FETCH_CANCELLED,
+	    "a transfer that had ended can be cancelled before `done`");
 	answer_release(&first);
 }
 
@@ -284,18 +295,18 @@ fetch_test_parallel(void)
 	for (int i = 0; i < 3; i++)
 		is_int(fetch_start(
 			   fetcher, &request, take_response, &all[i], NULL, &e),
-		    0, "one of three");
+		    0, "a transfer below the limit is started");
 	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
-	    ERR_LIMIT, "not a fourth");
-	is_int(fetcher_active(fetcher), 3, "three run");
+	    ERR_LIMIT, "a transfer above the limit is refused");
+	is_int(fetcher_active(fetcher), 3, "three transfers run");
 	for (time_t end = time(NULL) + 60;
-	     !fetcher_has_room(fetcher) && time(NULL) < end;)
+	     !fetcher_has_capacity(fetcher) && time(NULL) < end;)
 		event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK);
 	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
 	    0, "a fourth, when the three have been silent for a while");
-	is_int(fetcher_active(fetcher), 4, "four run");
+	is_int(fetcher_active(fetcher), 4, "four transfers run");
 	fetcher_cancel_all(fetcher);
-	ok(!all[0].done, "not from within fetcher_cancel_all");
+	ok(!all[0].done, "fetcher_cancel_all() does not call `done` itself");
 	wait_for(&all[3].done);
 	answer_release(&all[3]);
 	for (int i = 0; i < 3; i++) {

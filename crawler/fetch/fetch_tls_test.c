@@ -122,8 +122,8 @@ main(void)
 	if (ok(fetch_tls_test_start_servers(&in), "servers of TLS"))
 		for (size_t i = 0; i < n_kinds; i++)
 			fetch_tls_test_kind(fetcher, &kinds[i]);
-	is_int((int64_t)n_kinds, 5, "of five kinds");
-	ok(stores_loaded > 0, "our authority was asked");
+	is_int((int64_t)n_kinds, 5, "certificates of five kinds were tested");
+	ok(stores_loaded > 0, "the certificate store was loaded");
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();

@@ -23,9 +23,9 @@ struct json_ld {
 	struct slice *authors, *tags, *page_authors;
 	size_t n_authors, n_tags, n_page_authors;
 	bool is_article; /* the page has an object of an article type */
-	bool is_news;    /* … of NewsArticle or a type derived from it */
+	bool is_news;    /* the type is NewsArticle or derived from it */
 	bool not_free;   /* isAccessibleForFree: false */
-	bool is_free;    /* … true */
+	bool is_free;    /* isAccessibleForFree: true */
 	bool is_live, is_gallery, is_video,
 	    is_listing; /* the page has a JSON-LD object of a listing type */
 };
@@ -66,7 +66,8 @@ void article_find_lead(
 void article_body(struct page *, struct cuter_article *, struct buf *out);
 /* html.c: writes the text as restricted HTML; needs article->media. */
 void article_html(struct page *, struct cuter_article *, struct buf *out);
-/* The name under which an element is written; NULL: only its text is. */
+/* Returns the name under which an element is written; NULL: only the text of
+ * the element is written. */
 const char *article_html_name(enum tag tag);
 /* Writes a text, whose paragraphs are separated by empty lines, as <p>
  * elements. */

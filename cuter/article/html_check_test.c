@@ -1,5 +1,6 @@
 /*
- * html_check_test.c -- what html.c writes is accepted, and nothing else.
+ * html_check_test.c -- tests that the output of html.c is accepted, and any
+ * other HTML is refused.
  */
 #include <stdlib.h>
 #include <time.h>

@@ -325,7 +325,7 @@ next_part_is_article_page(const struct page *page, const struct json_ld *ld)
 		   page->title_score >= TITLE_AGREES);
 }
 
-static const bool goes_on[CUTER_PAGE_CLASS_COUNT] = {
+static const bool may_have_parts[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_ARTICLE] = true,
 	[CUTER_PAGE_OTHER] = true,
 	[CUTER_PAGE_STUB] = true,
@@ -341,7 +341,7 @@ article_next_part(
 
 	if (first.len == 0)
 		first = page->input->url;
-	if (!goes_on[a->page_class] || a->body.len == 0 ||
+	if (!may_have_parts[a->page_class] || a->body.len == 0 ||
 	    !next_part_is_article_page(page, ld) ||
 	    slice_equal(url_path_and_query(page->arena, first), SLICE("/")) ||
 	    !url_key(page->arena, first, &l.first) ||

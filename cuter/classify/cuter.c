@@ -33,7 +33,7 @@
 #define CUTER_AL       0.4 /* AL: share of the longest group */
 #define CUTER_DISTANCE 120 /* largest distance of neighbours, in nodes */
 #define CUTER_DISTANCE_AFTER                                                   \
-	30 /* the same for single paragraphs after the group */
+	30 /* largest distance of a single paragraph after the group */
 #define CUTER_DISTANCE_BEFORE                                                  \
 	150 /* largest distance of neighbours before the group, after the      \
 	       title */

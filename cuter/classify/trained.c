@@ -21,9 +21,10 @@
 #define LONG_TEXT                                                              \
 	450 /* a body of more blocks is unusual; 10 of 2560 annotated pages    \
 	       have one */
-#define AMONG_TEXTS 10 /* fewest text blocks in one parent … */
+#define AMONG_TEXTS 10 /* fewest text blocks in the parent of the block */
 #define AMONG_PARTS                                                            \
-	30 /* … or in the parent of its parent, for texts with chapters */
+	30 /* fewest text blocks in the parent of that parent, for texts with  \
+	      chapters */
 
 #define TABLE_DISTANCE 8 /* blocks between a table of data and the text */
 

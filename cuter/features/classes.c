@@ -60,7 +60,7 @@ static const char *const players[] = { "youtube.com/", "youtube-nocookie.com/",
 	"omny.fm/", "megaphone.fm/", "podcasts.apple.com/" };
 
 /* Addresses of advertisements in frames and images. */
-static const char *const sellers[] = { "doubleclick.net/",
+static const char *const ad_servers[] = { "doubleclick.net/",
 	"googlesyndication.com/", "googleadservices.com/", "adnxs.com/",
 	"amazon-adsystem.com/", "taboola.com/", "outbrain.com/", "criteo.",
 	"adservice.", "googletagmanager.com/", "/adserver/", "/banners/" };
@@ -83,7 +83,7 @@ classes_of_media(const struct page *page, uint32_t node, bool in_text)
 	enum tag tag = page->tree.nodes[node].tag;
 	uint32_t marks = page->marks[node];
 
-	if (marks & MARK_ADVERTISEMENT || HAS_ANY(src, sellers))
+	if (marks & MARK_ADVERTISEMENT || HAS_ANY(src, ad_servers))
 		return CUTER_ADVERTISEMENT;
 	/* A figure inside of a button is a picture that is enlarged when the
 	 * button is pressed. */

@@ -166,18 +166,18 @@ static void
 feature_counts_count_similar(struct feature_table *n, const uint64_t *looks)
 {
 	const struct tree *t = &n->page->tree;
-	struct numbering likes;
+	struct numbering groups;
 
-	feature_counts_numbering_init(&likes, n->page->arena, t->n);
+	feature_counts_numbering_init(&groups, n->page->arena, t->n);
 	for (uint32_t i = 1; i < t->n; i++)
 		if (t->nodes[i].tag != TAG_TEXT)
 			(*feature_counts_number_of(
-			    &likes, feature_counts_mix(
-					looks[i], t->nodes[i].parent)))++;
+			    &groups, feature_counts_mix(
+					 looks[i], t->nodes[i].parent)))++;
 	for (uint32_t i = 1; i < t->n; i++)
 		if (t->nodes[i].tag != TAG_TEXT)
 			n->ancestry[i].similar = *feature_counts_number_of(
-			    &likes,
+			    &groups,
 			    feature_counts_mix(looks[i], t->nodes[i].parent));
 }
 

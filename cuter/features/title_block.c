@@ -16,7 +16,8 @@
 	0.55 /* least share of words that a headline and the title have in     \
 		common; subtitles differ */
 #define TITLE_COVERED                                                          \
-	0.90 /* … or least share of a heading's words that are in the title */
+	0.90 /* if TITLE_AGREES is not reached: least share of a heading's     \
+		words that are in the title */
 #define TITLE_MAX_BYTES 400 /* larger blocks are not headlines */
 #define FEWEST_WORDS    2   /* a single word such as "News" is not searched */
 

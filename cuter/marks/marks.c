@@ -170,7 +170,7 @@ struct hint_memory {
 	uint16_t hints[MEMORY_HINTS];
 };
 
-struct believer {
+struct mark_reading {
 	const struct hint_index *index;
 	struct hint_memory *memory; /* a hash table of values */
 	struct hint_memory
@@ -181,7 +181,7 @@ struct believer {
 };
 
 static void
-marks_apply(struct believer *b, uint32_t mark, double share)
+marks_apply(struct mark_reading *b, uint32_t mark, double share)
 {
 	const uint32_t whole = MARK_CAPTION | MARK_FIGURE | MARK_LEAD |
 			       MARK_HEADER | MARK_LIST | MARK_QUOTE |
@@ -197,7 +197,7 @@ marks_apply(struct believer *b, uint32_t mark, double share)
 }
 
 static void
-marks_look_up(struct believer *b, const char *word, size_t length)
+marks_look_up(struct mark_reading *b, const char *word, size_t length)
 {
 	const struct hint *hint = marks_find_hint(b->index, word, length);
 
@@ -213,7 +213,7 @@ marks_look_up(struct believer *b, const char *word, size_t length)
 /* Looks up the words of "article-Body relatedLinks2": article, body,
  * articlebody ... */
 static void
-marks_mark_words(struct believer *b, struct slice s)
+marks_mark_words(struct mark_reading *b, struct slice s)
 {
 	char both[2 * TOKEN_BYTES + 1];
 	size_t before = 0,
@@ -249,7 +249,7 @@ marks_mark_words(struct believer *b, struct slice s)
 
 /* Class values are repeated on many nodes: each is looked up once. */
 static void
-marks_mark_value(struct believer *b, struct slice value)
+marks_mark_value(struct mark_reading *b, struct slice value)
 {
 	uint64_t hash;
 
@@ -275,7 +275,7 @@ marks_of_node(const struct page *page, const struct hint_index *index,
     struct hint_memory *memory, const struct marks_measure *m, uint32_t node)
 {
 	const struct tree *t = &page->tree;
-	struct believer b = { index, memory, NULL, m, node, 0 };
+	struct mark_reading b = { index, memory, NULL, m, node, 0 };
 	struct slice role = tree_attr(t, node, ATTR_ROLE);
 
 	if (t->nodes[node].tag == TAG_A)

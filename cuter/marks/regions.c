@@ -47,10 +47,10 @@
 	0.25 /* share of the summary's word pairs that the region must contain \
 	      */
 #define SUMMARY_LEAD                                                           \
-	0.10 /* … if this is so much more than twice the share of any other  \
-		region */
+	0.10 /* least difference to twice the share of any other region */
 #define SUMMARY_SURE                                                           \
-	0.25 /* … or so much more than the share of any other region */
+	0.25 /* least difference to the share of any other region, if          \
+		SUMMARY_LEAD is not reached */
 #define SUMMARY_PAIRS 6
 #define SUMMARY_BYTES 2048
 #define LONG_HEADING  4 /* words; headings of sections are mostly shorter */

@@ -42,7 +42,7 @@ decide_set_nodes(struct page *page, const bool *nodes, enum cuter_class class,
 		    nodes[i] || (i != TREE_ROOT && inside[t->nodes[i].parent]);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
-		uint64_t bytes = 0, meant = 0;
+		uint64_t bytes = 0, bytes_inside = 0;
 
 		if (!decide_is_undecided(b))
 			continue;
@@ -51,9 +51,9 @@ decide_set_nodes(struct page *page, const bool *nodes, enum cuter_class class,
 				continue;
 			bytes += page->bytes[k];
 			if (inside[k])
-				meant += page->bytes[k];
+				bytes_inside += page->bytes[k];
 		}
-		if (meant * 2 > bytes)
+		if (bytes_inside * 2 > bytes)
 			decide_set(b, class, reason);
 	}
 }

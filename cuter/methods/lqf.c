@@ -2,7 +2,8 @@
  * lqf.c -- the link quota filter: removes sections that are lists of links.
  *
  * In:  the tree of one page.
- * Out: class and reason of each block: all but the lists is content.
+ * Out: class and reason of each block: all blocks except lists of links are
+ *      content.
  *
  * Source: Mantratzis, Orgun, Cassidy, "Separating XHTML Content From Navigation
  * Clutter Using DOM-Structure Block Analysis", section 3.

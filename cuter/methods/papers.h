@@ -54,9 +54,9 @@ void method_ccb(struct page *);
 extern const struct method_option ccb_options[];
 void method_largest(struct page *);
 
-/* Methods that compare the pages of a site (struct cuter_site); of a single
- * page they take everything. entropy.c, cst.c, ibdf.c: Shinde, Bolli, Kulkarni,
- * sections 2.1, 2.3, 2.5. */
+/* Methods that compare the pages of a site (struct cuter_site); if there is
+ * only one page, they return all of its text. entropy.c, cst.c, ibdf.c: Shinde,
+ * Bolli, Kulkarni, sections 2.1, 2.3, 2.5. */
 void method_entropy(struct page *);
 extern const struct method_option entropy_options[];
 void method_cst(struct page *);

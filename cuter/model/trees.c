@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 
-#define TOGETHER                                                               \
+#define ROWS_AT_ONCE                                                           \
 	4 /* rows that are evaluated in turns, so that memory accesses overlap \
 	   */
 #define BATCH 16 /* rows: they stay in the first-level cache for all trees */
@@ -149,7 +149,8 @@ trees_step(const struct trees_branch *branches, const float *row, size_t at)
  * registers. */
 static inline void
 trees_walk(const struct trees_branch *branches,
-    const float *const row[TOGETHER], uint32_t depth, size_t at[TOGETHER])
+    const float *const row[ROWS_AT_ONCE], uint32_t depth,
+    size_t at[ROWS_AT_ONCE])
 {
 	const float *row0 = row[0], *row1 = row[1];
 	const float *row2 = row[2], *row3 = row[3];
@@ -193,11 +194,11 @@ trees_score_batch(const struct trees_stage *s, const float *const row[BATCH],
 		size_t tree = (size_t)i << s->depth;
 		const int16_t *leaves = s->leaves + tree;
 
-		for (size_t k = 0; k < n; k += TOGETHER) {
-			size_t at[TOGETHER];
+		for (size_t k = 0; k < n; k += ROWS_AT_ONCE) {
+			size_t at[ROWS_AT_ONCE];
 
 			trees_walk(s->branches + tree, row + k, s->depth, at);
-			for (size_t j = 0; j < TOGETHER; j++)
+			for (size_t j = 0; j < ROWS_AT_ONCE; j++)
 				sum[k + j] += leaves[at[j]] & on[k + j];
 		}
 		if (i + 1 == s->early)

@@ -31,8 +31,9 @@
 
 #define PATH_STEPS 4 /* elements of a path, from the block's own upwards */
 
-/* A path is known after so many pages; its blocks were text on at least or at
- * most this share of them. */
+/* A path is known after PATH_PAGES pages. Its blocks are text if they were text
+ * on at least PATH_SHARE_TEXT of these pages, and never text if on at most
+ * PATH_SHARE_NONE. */
 #define PATH_PAGES      3
 #define PATH_SHARE_TEXT 0.9
 #define PATH_SHARE_NONE 0.1
@@ -41,10 +42,10 @@
 #define SITE_REPEATS                                                           \
 	2 /* number of earlier pages on which a text must have occurred */
 #define REPEATS_INSIDE                                                         \
-	3 /* … and for text inside of the article, this number               \
-	   */
+	3 /* the same number for text in places of article text */
 #define SHARE_INSIDE                                                           \
-	0.5 /* … and this share of the pages since the text first occurred */
+	0.5 /* for such text also the least share of the pages since it first  \
+	       occurred */
 #define WORDS_INSIDE                                                           \
 	4 /* shorter texts stay, because a word such as "Analysis" may begin   \
 	     every article */
@@ -237,7 +238,7 @@ static bool
 apply_is_repeated_inside(const struct robots_site_state *a, uint32_t i)
 {
 	const struct site_entry *text = a->of_text[i];
-	int pages = a->memory.pages - text->born +
+	int pages = a->memory.pages - text->first_page +
 		    1; /* number of pages since the text was first seen */
 
 	return !apply_is_aside(a->of_path[i]) && text->seen >= REPEATS_INSIDE &&

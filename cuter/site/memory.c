@@ -42,7 +42,7 @@ struct packed_head {
 
 struct packed_entry {
 	uint64_t key;
-	uint16_t seen, text, born, day;
+	uint16_t seen, text, first_page, day;
 };
 
 _Static_assert(sizeof(struct packed_head) == HEAD_BYTES, "no padding");
@@ -58,7 +58,7 @@ memory_unpack(const char *p)
 		.key = le64toh(packed.key),
 		.seen = le16toh(packed.seen),
 		.text = le16toh(packed.text),
-		.born = le16toh(packed.born),
+		.first_page = le16toh(packed.first_page),
 		.day = le16toh(packed.day),
 	};
 }
@@ -70,7 +70,7 @@ memory_pack(char *p, const struct site_entry *entry)
 		.key = htole64(entry->key),
 		.seen = htole16(entry->seen),
 		.text = htole16(entry->text),
-		.born = htole16(entry->born),
+		.first_page = htole16(entry->first_page),
 		.day = htole16(entry->day),
 	};
 
@@ -81,7 +81,7 @@ static bool
 memory_is_plausible(const struct site_entry *entry, const struct site_memory *m)
 {
 	return entry->seen > 0 && entry->seen <= m->pages &&
-	       entry->text <= entry->seen && entry->born <= m->pages;
+	       entry->text <= entry->seen && entry->first_page <= m->pages;
 }
 
 bool
@@ -146,7 +146,7 @@ memory_halve_counts(struct site_memory *m)
 
 		entry->seen = (uint16_t)((entry->seen + 1) / 2);
 		entry->text /= 2;
-		entry->born /= 2;
+		entry->first_page /= 2;
 	}
 }
 
@@ -162,7 +162,7 @@ memory_count_observation(struct site_entry *entry,
     uint16_t day)
 {
 	if (entry->seen == 0)
-		entry->born = m->pages;
+		entry->first_page = m->pages;
 	if (entry->seen < m->pages)
 		entry->seen++;
 	if (observation->balance > 0 && entry->text < entry->seen)
@@ -208,7 +208,7 @@ memory_value(const struct site_entry *entry)
 {
 	uint64_t sort = entry->seen > 1 ? 2 : entry->text > 0;
 
-	return sort << 32 | (uint64_t)entry->day << 16 | entry->born;
+	return sort << 32 | (uint64_t)entry->day << 16 | entry->first_page;
 }
 
 static int

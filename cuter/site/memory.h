@@ -16,8 +16,9 @@ struct site_entry {
 	uint64_t key;  /* hash of a block's text or of a path; never 0 */
 	uint16_t seen; /* number of pages */
 	uint16_t text; /* pages on which it was text, judged without memory */
-	uint16_t born; /* number of the page on which it was first seen … */
-	uint16_t day;  /* … and the day on which it was last seen */
+	/* number of the page on which it was first seen */
+	uint16_t first_page;
+	uint16_t day; /* day on which it was last seen */
 };
 
 struct site_memory {
@@ -30,7 +31,8 @@ struct site_memory {
 /* What one page contains; sorted by key. */
 struct site_observation {
 	uint64_t key;
-	int64_t balance; /* bytes of it that were text minus the others */
+	int64_t balance; /* bytes under this key that were text, minus its other
+			    bytes */
 };
 
 struct site_seen {

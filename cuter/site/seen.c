@@ -10,7 +10,7 @@
 #include "cuter/site/memory.h"
 
 #define KEY_BYTES      8
-#define SIGHTING_BYTES (KEY_BYTES + 1)
+#define OBSERVATION_BYTES (KEY_BYTES + 1)
 #define FLAG_STRANGE   1
 
 static int
@@ -46,7 +46,7 @@ site_seen_write(struct arena *arena, struct site_seen *seen)
 	char *bytes, *p;
 
 	seen_unite(seen);
-	bytes = p = arena_alloc(arena, 1 + (size_t)seen->n * SIGHTING_BYTES);
+	bytes = p = arena_alloc(arena, 1 + (size_t)seen->n * OBSERVATION_BYTES);
 	*p++ = seen->is_strange ? FLAG_STRANGE : 0;
 	for (uint32_t i = 0; i < seen->n; i++) {
 		for (int k = 0; k < KEY_BYTES; k++)
@@ -75,15 +75,15 @@ site_seen_read(struct arena *arena, struct slice bytes, struct site_seen *ret)
 	uint64_t before = 0;
 
 	*ret = seen;
-	if (bytes.len == 0 || (bytes.len - 1) % SIGHTING_BYTES != 0 ||
-	    (bytes.len - 1) / SIGHTING_BYTES > LIMIT_SITE_SEEN ||
+	if (bytes.len == 0 || (bytes.len - 1) % OBSERVATION_BYTES != 0 ||
+	    (bytes.len - 1) / OBSERVATION_BYTES > LIMIT_SITE_SEEN ||
 	    (unsigned char)*p > FLAG_STRANGE)
 		return false;
 	seen.is_strange = *p++ == FLAG_STRANGE;
-	seen.n = (uint32_t)((bytes.len - 1) / SIGHTING_BYTES);
+	seen.n = (uint32_t)((bytes.len - 1) / OBSERVATION_BYTES);
 	seen.observations =
 	    arena_array(arena, seen.n + 1u, sizeof(*seen.observations));
-	for (uint32_t i = 0; i < seen.n; i++, p += SIGHTING_BYTES) {
+	for (uint32_t i = 0; i < seen.n; i++, p += OBSERVATION_BYTES) {
 		uint64_t key = seen_read_key(p);
 
 		if (key <= before || (unsigned char)p[KEY_BYTES] > 1)

@@ -30,7 +30,7 @@ markup_write_escaped_rune(struct buf *out, uint32_t rune)
 	}
 }
 
-static const bool needs_care[256] = {
+static const bool needs_escape[256] = {
 	['&'] = true, ['<'] = true, ['>'] = true, ['"'] = true, ['\0'] = true
 };
 
@@ -44,7 +44,7 @@ markup_write_escaped(
 		uint32_t runes[2] = { 0, 0 };
 		size_t took = 1;
 
-		while (i < s.len && !needs_care[(unsigned char)s.p[i]])
+		while (i < s.len && !needs_escape[(unsigned char)s.p[i]])
 			i++;
 		if (i == s.len)
 			break;

@@ -52,7 +52,7 @@ int64_t clock_shifted(int64_t at, int64_t shift_s);
 /* Returns the sum of all jumps since the start, in seconds. */
 int64_t clock_shift_s(const struct hub *);
 /* Returns by how many seconds the clock was set back before the start, as a
- * number below 0; 0: it was not. */
+ * negative number; 0: it was not set back. */
 int64_t clock_set_back_s(const struct hub *);
 
 /* Compares the Date header of a response of the host with the clock. */

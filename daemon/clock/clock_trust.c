@@ -76,7 +76,7 @@ clock_trust_judge(const struct clock_trust *t, int64_t *ret_off_s)
 			others[n_others++] = t->servers[i].ahead_s;
 	n_near = t->n - n_others;
 	if (t->n == 0)
-		return CLOCK_UNHEARD;
+		return CLOCK_NO_SERVER;
 	if (n_near > n_others)
 		return n_near < CLOCK_SERVERS ? CLOCK_FEW : CLOCK_MANY;
 	qsort(others, n_others, sizeof(others[0]), clock_trust_compare);

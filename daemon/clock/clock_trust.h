@@ -4,9 +4,9 @@
  *
  * A clock is settled if these conditions hold:
  *
- *  1. No jump. When the daemon starts, the clock is within a day of the time
- *     that the newest time in the database and, in the same boot, the elapsed
- *     time (CLOCK_BOOTTIME) lead to expect. It has not jumped by a day or more
+ *  1. No jump. When the daemon starts, the clock is within a day of the
+ *     newest time in the database, plus the elapsed time (CLOCK_BOOTTIME) if
+ *     the machine was not booted in between. It has not jumped by a day or more
  *     since. Otherwise 24 hours of steady time must pass. They are counted
  *     across restarts: in the same boot even if the daemon does not run, in
  *     another boot while the daemon runs.
@@ -39,10 +39,10 @@
 	64 /* number of servers that are stored; enough for a majority */
 
 enum clock_verdict {
-	CLOCK_UNHEARD, /* no server has sent a Date header */
-	CLOCK_OPPOSED, /* at least as many servers disagree as agree */
-	CLOCK_FEW,     /* one or two servers agree, and fewer disagree */
-	CLOCK_MANY     /* three or more servers agree, and fewer disagree */
+	CLOCK_NO_SERVER, /* no server has sent a Date header */
+	CLOCK_OPPOSED,   /* at least as many servers disagree as agree */
+	CLOCK_FEW,       /* one or two servers agree, and fewer disagree */
+	CLOCK_MANY       /* three or more servers agree, and fewer disagree */
 };
 
 /* All zero: no server has sent a date. */

@@ -33,7 +33,7 @@ clock_trust_test_verdicts(void)
 		enum clock_verdict verdict;
 		int64_t off_s;
 	} rows[] = {
-		{ "nobody", 0, { 0 }, CLOCK_UNHEARD, 0 },
+		{ "nobody", 0, { 0 }, CLOCK_NO_SERVER, 0 },
 		{ "one", 1, { 5 }, CLOCK_FEW, 0 },
 		{ "two", 2, { 5, -5 }, CLOCK_FEW, 0 },
 		{ "three", 3, { 5, -5, 86399 }, CLOCK_MANY, 0 },
@@ -203,7 +203,7 @@ clock_trust_test_waits(void)
 		{ "few servers after a jump", DAY, CLOCK_FEW, 0, 7 * 24 },
 		{ "few servers, started every 20 hours", DAY, CLOCK_FEW, 20,
 		    7 * 24 },
-		{ "no server", 0, CLOCK_UNHEARD, 0, -1 },
+		{ "no server", 0, CLOCK_NO_SERVER, 0, -1 },
 		{ "servers that tell another time", 0, CLOCK_OPPOSED, 0, -1 },
 		{ "the same, started every hour", DAY, CLOCK_OPPOSED, 1, -1 },
 	};

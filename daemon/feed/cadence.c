@@ -14,8 +14,9 @@
  * within ten hours. */
 #define SILENCE_SHARE 24
 #define BACKOFF_CAP_S (7 * 86400) /* docs/etiquette.md, row E25 */
-/* A network failure is mostly short, and requests cost no server anything: from
- * a minute on, doubling. */
+/* The first wait after a network failure, doubled each time. It is short,
+ * because most network failures are short and no server receives the requests.
+ */
 #define UNREACHABLE_S  60
 #define GONE_RECHECK_S (30 * 86400) /* row E26: monthly at most */
 /* Without Retry-After: 15 min, doubling up to a day (row E18). */
@@ -233,8 +234,8 @@ cadence_decide(const struct cadence_input *in, struct cadence_decision *ret)
 
 /* ---- plans of another configuration ---- */
 
-/* The feed's own waits, which are replaced; skipped hours are computed
- * again. */
+/* The terms of the feed's own interval, which the new configuration replaces.
+ * Skipped hours are computed again. */
 static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = true,
 	[CADENCE_HISTORY] = true,

@@ -8,7 +8,7 @@
  * queue, the document is fetched and parsed in a worker. One transaction stores
  * its items, validators and further links. This repeats until no row is
  * pending. All failures of a poll are possible; the row is then tried again
- * later, at most LIMIT_FURTHER_TRIES times. The documents in memory can be read
+ * later, at most LIMIT_LINKED_TRIES times. The documents in memory can be read
  * from the database again at any time.
  *
  * robots.txt is checked for each document, because the operator has only
@@ -119,7 +119,7 @@ linked_document_end(struct linked_document *f)
 	struct hub *hub = f->hub;
 
 	table_remove(
-	    &hub->linked_documents->in_hand, linked_document_key_of(&f->id));
+	    &hub->linked_documents->in_memory, linked_document_key_of(&f->id));
 	linked_document_free(f);
 	if (hub->linked_documents->more_pending)
 		linked_pending_ask(hub);
@@ -208,11 +208,11 @@ linked_document_store_result(struct linked_document *f)
 }
 
 static void linked_document_store_failed(struct linked_document *,
-    bool may_heal, int64_t wait_s, const char *format, ...)
+    bool is_temporary, int64_t wait_s, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 static void
-linked_document_store_failed(struct linked_document *f, bool may_heal,
+linked_document_store_failed(struct linked_document *f, bool is_temporary,
     int64_t wait_s, const char *format, ...)
 {
 	int64_t backoff = backoff_s(
@@ -225,7 +225,7 @@ linked_document_store_failed(struct linked_document *f, bool may_heal,
 	buf_clear(&f->frame);
 	f->update.why = slice_of(f->why);
 	f->update.retry_at = DATE_NONE;
-	if (may_heal && f->tries + 1 < LIMIT_FURTHER_TRIES)
+	if (is_temporary && f->tries + 1 < LIMIT_LINKED_TRIES)
 		f->update.retry_at =
 		    hub_now() + (backoff > wait_s ? backoff : wait_s);
 	linked_document_store_result(f);
@@ -330,7 +330,7 @@ linked_document_read_body(struct linked_document *f)
 /* ---- fetching ---- */
 
 static bool
-linked_document_status_may_heal(long status)
+linked_document_status_is_temporary(long status)
 {
 	return status >= 500 || status == 408 || status == 429;
 }
@@ -373,7 +373,7 @@ linked_document_on_response(const struct response *r, void *arg)
 		linked_document_read_body(f);
 	else
 		linked_document_store_failed(f,
-		    linked_document_status_may_heal(r->status),
+		    linked_document_status_is_temporary(r->status),
 		    host_queue_pause_asked_s(r, hub_now()), "HTTP %ld",
 		    r->status);
 }
@@ -439,11 +439,11 @@ linked_document_on_rules(
 bool
 linked_document_begin(struct hub *hub, struct linked_document *f)
 {
-	struct table *in_hand = &hub->linked_documents->in_hand;
+	struct table *in_memory = &hub->linked_documents->in_memory;
 
-	if (table_get(in_hand, linked_document_key_of(&f->id)) != NULL)
+	if (table_get(in_memory, linked_document_key_of(&f->id)) != NULL)
 		return false;
-	if (table_put(in_hand, linked_document_key_of(&f->id), f) != 0)
+	if (table_put(in_memory, linked_document_key_of(&f->id), f) != 0)
 		abort();
 	if (hub->config->host.robots && !f->is_robots)
 		robots_cache_check(hub->robots_cache, f->url, &f->request,

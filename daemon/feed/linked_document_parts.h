@@ -19,7 +19,7 @@ struct linked_document;
 struct hub;
 
 struct linked_documents {
-	struct table in_hand; /* id → struct linked_document */
+	struct table in_memory; /* id → struct linked_document */
 	struct pending_read read;
 	bool more_pending; /* the database has more rows */
 };

@@ -11,11 +11,11 @@
 #include "daemon/hub.h"
 #include "daemon/feed/linked_document.h"
 
-#define IN_HAND 32 /* maximum number of documents in memory */
+#define MOST_IN_MEMORY 32 /* maximum number of documents in memory */
 
 struct asking {
 	struct hub *hub;
-	struct linked_document *rows[IN_HAND];
+	struct linked_document *rows[MOST_IN_MEMORY];
 	size_t n;
 	int64_t next_retry_at;
 };
@@ -25,7 +25,7 @@ linked_pending_take_row(const struct linked_row *row, void *arg)
 {
 	struct asking *asking = arg;
 
-	if (asking->n < IN_HAND)
+	if (asking->n < MOST_IN_MEMORY)
 		asking->rows[asking->n++] =
 		    linked_document_new(asking->hub, row);
 	return 0;
@@ -48,7 +48,7 @@ linked_pending_read(struct store *store, void *answer, struct err *e)
 	linked_pending_drop_rows(asking); /* a batch may be repeated, so that
 					   rows of an earlier run are dropped */
 	asking->next_retry_at = DATE_NONE;
-	return store_linked_pending(store, hub_now(), IN_HAND,
+	return store_linked_pending(store, hub_now(), MOST_IN_MEMORY,
 	    linked_pending_take_row, asking, &asking->next_retry_at, e);
 }
 
@@ -70,7 +70,7 @@ linked_pending_take_answer(struct hub *hub, void *answer, bool is_read)
 	if (!is_read)
 		return;
 	/* If the answer has the maximum size, there may be more rows. */
-	all->more_pending = asking->n == IN_HAND;
+	all->more_pending = asking->n == MOST_IN_MEMORY;
 	linked_pending_take_rows(hub, asking);
 	if (asking->next_retry_at == DATE_NONE || hub->once)
 		return;
@@ -79,13 +79,13 @@ linked_pending_take_answer(struct hub *hub, void *answer, bool is_read)
 }
 
 static bool
-linked_pending_has_room(struct hub *hub)
+linked_pending_has_space(struct hub *hub)
 {
 	struct linked_documents *all = hub->linked_documents;
-	bool has_room = all->in_hand.n_used < IN_HAND;
+	bool has_space = all->in_memory.n_used < MOST_IN_MEMORY;
 
-	all->more_pending |= !has_room;
-	return has_room;
+	all->more_pending |= !has_space;
+	return has_space;
 }
 
 static void *
@@ -106,9 +106,9 @@ linked_pending_free_answer(void *answer)
 	free(answer);
 }
 
-static const struct pending_read_kind linked_document_owed_kind = {
+static const struct pending_read_kind linked_pending_kind = {
 	.failed = "documents-not-read",
-	.has_room = linked_pending_has_room,
+	.has_space = linked_pending_has_space,
 	.new = linked_pending_new_answer,
 	.read = linked_pending_read,
 	.take = linked_pending_take_answer,
@@ -132,9 +132,8 @@ linked_documents_new(
 	if (all == NULL)
 		return err_set(e, ERR_MEMORY, "documents");
 	*ret = all;
-	table_init(&all->in_hand);
-	return pending_read_init(
-	    &all->read, hub, &linked_document_owed_kind, e);
+	table_init(&all->in_memory);
+	return pending_read_init(&all->read, hub, &linked_pending_kind, e);
 }
 
 void
@@ -146,9 +145,9 @@ linked_documents_free(struct linked_documents *all)
 
 	if (all == NULL)
 		return;
-	while (table_next(&all->in_hand, &at, &key, &f))
+	while (table_next(&all->in_memory, &at, &key, &f))
 		linked_document_free(f);
-	table_release(&all->in_hand);
+	table_release(&all->in_memory);
 	pending_read_release(&all->read);
 	free(all);
 }

@@ -36,7 +36,7 @@
 /* Up to this size, reading is faster than mapping. */
 #define SMALL_BYTES (32 * 1024)
 /* An unchanged document is parsed again at this interval, because the times of
- * its items are stored by days (SIGHTING_FRESH_S). */
+ * its items are stored by days (SEEN_FRESH_S). */
 #define READ_AGAIN_S (12 * 3600)
 
 void
@@ -167,7 +167,7 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 	poll_update(poll);
 }
 
-/* A feed has no fallback level: no other worker may be given its items. */
+/* A feed has no fallback level, because there is only one parser of feeds. */
 static bool
 poll_is_crasher(struct poll *poll)
 {

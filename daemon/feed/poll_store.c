@@ -184,7 +184,8 @@ poll_store_done(void *arg, int rc, const struct err *e)
 	poll->update.next_poll_at =
 	    clock_shifted(poll->update.next_poll_at, by_s);
 	if (rc != 0) {
-		/* The row is unchanged: the next poll starts from it. */
+		/* The row of the feed is unchanged, and the next poll starts
+		 * from it. */
 		log_event(LOG_ERROR, "poll-not-kept",
 		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
 		hub_note_failure(hub);

@@ -216,9 +216,9 @@ schedule_planned(const struct hub *hub)
 	return hub->schedule->due.n;
 }
 
-/* Returns when to poll a feed that is late: if it was due before hours that the
- * feed wants skipped, after those hours. A time inside of them was set by the
- * operator, because cadence_decide() does not choose one. */
+/* Returns when to poll a feed that is late: if it was due before skipped hours,
+ * after those hours. A time inside of skipped hours was set by the operator,
+ * because cadence_decide() never chooses such a time. */
 static int64_t
 schedule_late_until(const struct subscription *feed, int64_t now)
 {

@@ -21,7 +21,7 @@
 #include "daemon/hub_work.h"
 #include "daemon/writer/store_thread.h"
 
-#define LOOK_FOR_ROOM_MS 100
+#define LOOK_FOR_SPACE_MS 100
 /* Time limit in one turn of the loop: hundreds of transfers may be ready to
  * start. */
 #define PUMP_MS 3
@@ -34,16 +34,17 @@ static bool
 host_queue_pump_may_start(const struct hub *hub)
 {
 	return hub->state == HUB_RUNNING && network_may_start(hub) &&
-	       fetcher_has_room(hub->fetcher) &&
+	       fetcher_has_capacity(hub->fetcher) &&
 	       !store_thread_full(hub->store, false);
 }
 
 static bool
-host_queue_pump_rank_has_room(const struct hub *hub, enum host_rank rank)
+host_queue_pump_rank_has_capacity(const struct hub *hub, enum host_rank rank)
 {
 	size_t most = READ_AHEAD * (size_t)hub->n_workers;
 
-	if (rank == HOST_SILENT && !fetcher_has_room_for_silence(hub->fetcher))
+	if (rank == HOST_SILENT &&
+	    !fetcher_has_capacity_for_silence(hub->fetcher))
 		return false;
 	if (rank != HOST_TRUSTED && store_thread_full(hub->store, true))
 		return false;
@@ -63,8 +64,8 @@ host_queue_pump_next_ready(const struct hub *hub, int64_t now_ms)
 		int rank = ((int)hub->queues->next_rank + i) % HOST_RANK_COUNT;
 		struct heap_item *top = heap_min(&hub->queues->ready[rank]);
 
-		if (top == NULL ||
-		    !host_queue_pump_rank_has_room(hub, (enum host_rank)rank))
+		if (top == NULL || !host_queue_pump_rank_has_capacity(
+				       hub, (enum host_rank)rank))
 			continue;
 		if (top->key <= now_ms)
 			return top;
@@ -82,7 +83,7 @@ host_queue_pump_is_stalled(const struct hub *hub)
 
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
 		if (heap_min(&hub->queues->ready[rank]) != NULL &&
-		    (none || !host_queue_pump_rank_has_room(
+		    (none || !host_queue_pump_rank_has_capacity(
 				 hub, (enum host_rank)rank)))
 			return true;
 	return false;
@@ -93,8 +94,8 @@ host_queue_pump_is_stalled(const struct hub *hub)
 static bool
 host_queue_pump_may_free_silently(const struct hub *hub)
 {
-	return !fetcher_has_room(hub->fetcher) ||
-	       !fetcher_has_room_for_silence(hub->fetcher);
+	return !fetcher_has_capacity(hub->fetcher) ||
+	       !fetcher_has_capacity_for_silence(hub->fetcher);
 }
 
 static void
@@ -107,9 +108,9 @@ host_queue_pump_arm(struct hub *hub)
 	hub->queues->stalled = host_queue_pump_is_stalled(hub);
 	if (top != NULL)
 		wait_ms = top->key > now_ms ? top->key - now_ms : 0;
-	if (hub->queues->stalled && wait_ms > LOOK_FOR_ROOM_MS &&
+	if (hub->queues->stalled && wait_ms > LOOK_FOR_SPACE_MS &&
 	    host_queue_pump_may_free_silently(hub))
-		wait_ms = LOOK_FOR_ROOM_MS;
+		wait_ms = LOOK_FOR_SPACE_MS;
 	if (wait_ms == INT64_MAX)
 		evtimer_del(hub->queues->ready_timer);
 	else

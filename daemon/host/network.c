@@ -162,10 +162,9 @@ network_excuse_done(void *arg, int rc, const struct err *e)
 }
 
 /* Sets the feed as if it had not been polled: due when the network is up, but
- * not in hours that the feed wants skipped (docs/etiquette.md, row E37).
- * `counted` says that the last poll was counted as a failure, which is taken
- * back. Polls while the network is down are not counted, and earlier failures
- * are kept. */
+ * not in hours that the feed excludes (docs/etiquette.md, row E37). `counted`:
+ * the last poll was counted as a failure; the count is reduced by it. Polls
+ * while the network is down are not counted, and earlier failures are kept. */
 static void
 network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
     bool counted)

@@ -335,7 +335,7 @@ listen_close_oldest(struct listen *listen, const struct viewer_peer *peer)
 }
 
 static void
-listen_make_way(struct listen *listen, const struct viewer_peer *peer)
+listen_close_surplus(struct listen *listen, const struct viewer_peer *peer)
 {
 	struct viewer_peer largest;
 
@@ -363,7 +363,7 @@ listen_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 		close(fd);
 		return;
 	}
-	listen_make_way(listen, &peer);
+	listen_close_surplus(listen, &peer);
 	viewer->buffer =
 	    bufferevent_socket_new(base, fd, BEV_OPT_CLOSE_ON_FREE);
 	viewer->deadline = evtimer_new(base, listen_on_deadline, viewer);

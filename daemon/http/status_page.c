@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/date/date.h"
+#include "config/config.h"
 #include "crawler/fetch/fetch.h"
 #include "cuter/article/article.h"
 #include "daemon/host/host_queue.h"
@@ -289,6 +290,16 @@ status_page_write_latest(struct buf *out, const struct overview *o, int64_t now)
 	buf_append_string(out, "</table>\n");
 }
 
+/* The pages for people are those of `gleaner serve`, if it runs. */
+static void
+status_page_write_serve(struct buf *out, const struct hub *hub)
+{
+	buf_append_string(out, "<p>Articles, search, feeds and status: <a "
+			       "rel=\"noreferrer noopener\" href=\"http://");
+	article_escape(out, slice_of(hub->config->serve.listen));
+	buf_append_string(out, "/status\">gleaner serve</a></p>\n");
+}
+
 void
 status_page_write(const struct hub *hub, struct buf *out)
 {
@@ -305,6 +316,7 @@ status_page_write(const struct hub *hub, struct buf *out)
 	    "<link rel=\"stylesheet\" href=\"style.css\"></head>\n<body>"
 	    "<main><h1>Gleaner <small>" GLEANER_VERSION "</small></h1>\n");
 	status_page_write_condition(out, &condition, overview);
+	status_page_write_serve(out, hub);
 	status_page_write_numbers(out, hub, overview);
 	if (overview != NULL) {
 		status_page_write_failing(out, overview, now);

@@ -74,7 +74,7 @@ page_end(struct page *page)
 /* ---- fetching ---- */
 
 /* The results of transfers that are retried later; the others are permanent. */
-static const bool fetch_may_heal[FETCH_RESULT_COUNT] = {
+static const bool fetch_is_temporary[FETCH_RESULT_COUNT] = {
 	[FETCH_TRUNCATED] = true,
 	[FETCH_TIMEOUT] = true,
 	[FETCH_DNS] = true,
@@ -85,7 +85,7 @@ static const bool fetch_may_heal[FETCH_RESULT_COUNT] = {
 };
 
 static bool
-article_status_may_heal(long status)
+article_status_is_temporary(long status)
 {
 	return status >= 500 || status == 408 || status == 421 ||
 	       status == 425 || status == 429;
@@ -203,7 +203,7 @@ article_on_response(const struct response *r, void *arg)
 	hub->counters.pages++;
 	if (r->result == FETCH_CANCELLED || page->is_replaced)
 		page_end(page);
-	else if (r->result != FETCH_OK && fetch_may_heal[r->result])
+	else if (r->result != FETCH_OK && fetch_is_temporary[r->result])
 		page_store_failed(page, article_pause_s(page, r), "%s: %s",
 		    fetch_result_name(r->result), r->why);
 	else if (r->result != FETCH_OK)
@@ -213,7 +213,7 @@ article_on_response(const struct response *r, void *arg)
 		article_take_unchanged(page);
 	else if (page->is_revisit && r->status == 410)
 		article_take_gone(page);
-	else if (article_status_may_heal(r->status) ||
+	else if (article_status_is_temporary(r->status) ||
 		 article_is_missing(page, r->status))
 		page_store_failed(
 		    page, article_pause_s(page, r), "HTTP %ld", r->status);

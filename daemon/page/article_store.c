@@ -146,7 +146,7 @@ article_store_result(const struct page *page)
 		   : article_status_name(page->update.status);
 }
 
-/* When the row may be pending again; DATE_NONE: it will not. */
+/* Returns the time when the row will be pending again; DATE_NONE: never. */
 static int64_t
 article_store_pending_at(const struct page *page)
 {

@@ -71,8 +71,8 @@ struct page {
 /* Returns an owned copy of the row. */
 struct page *page_new(struct hub *, const struct pending_article *);
 /* An entitled feed has inserted the article of a foreign page whose request has
- * started: the page, and a part of it that waits, take the fair share of `own`,
- * another page of the same row. */
+ * started: from now on the page, and a part of it that waits, use the fair
+ * share of `own`, which is another page of the same row. */
 void page_become_own(struct page *, struct page *own);
 /* Takes a page out of its host's queue, or out of the requests that wait for
  * robots.txt. False: its request has started. O(requests that wait there). */

@@ -39,14 +39,14 @@ struct pending_articles {
 	bool more;
 	/* Index false: pages of publishers' own feeds; true: pages of foreign
 	 * feeds. */
-	size_t in_hand[2];
-	/* in memory after the last answer of the store */
+	size_t in_memory[2];
+	/* number of pages in memory after the last answer of the store */
 	size_t asked[2];
 	struct table groups; /* key → struct page_group */
 	int64_t next_retry_at;
 };
 
-static const struct pending_read_kind owed_kind;
+static const struct pending_read_kind pending_kind;
 
 /* ---- pages in memory ---- */
 
@@ -86,7 +86,7 @@ static bool
 pending_pages_add(struct hub *hub, struct page *page, size_t per_feed)
 {
 	bool is_foreign = !page->request.is_own;
-	size_t *n = &hub->pending->in_hand[is_foreign];
+	size_t *n = &hub->pending->in_memory[is_foreign];
 	struct page_group *group;
 
 	if (*n >= (is_foreign ? LIMIT_WINDOW_FOREIGN : LIMIT_WINDOW))
@@ -109,7 +109,7 @@ pending_pages_remove(struct page *page)
 	if (group == NULL)
 		return;
 	page->group = NULL;
-	hub->pending->in_hand[!page->request.is_own]--;
+	hub->pending->in_memory[!page->request.is_own]--;
 	if (--group->n > 0)
 		return;
 	table_remove(&hub->pending->groups, slice_of(group->key));
@@ -196,7 +196,7 @@ pending_pages_is_half_done(const struct pending_articles *pending)
 {
 	for (int i = 0; i < 2; i++)
 		if (pending->asked[i] > 0 &&
-		    pending->in_hand[i] <= pending->asked[i] / 2)
+		    pending->in_memory[i] <= pending->asked[i] / 2)
 			return true;
 	return false;
 }
@@ -234,7 +234,7 @@ pending_articles_new(
 	table_init(&pending->pages);
 	table_init(&pending->groups);
 	pending->next_retry_at = DATE_NONE;
-	return pending_read_init(&pending->read, hub, &owed_kind, e);
+	return pending_read_init(&pending->read, hub, &pending_kind, e);
 }
 
 void
@@ -423,21 +423,21 @@ pending_pages_take_answer(struct hub *hub, void *answer, bool is_read)
 		return;
 	pending_pages_start_new(hub, asking);
 	for (int i = 0; i < 2; i++)
-		pending->asked[i] = pending->in_hand[i];
+		pending->asked[i] = pending->in_memory[i];
 	pending->more =
 	    n > 0 && asking->n_pending > (int64_t)pending->pages.n_used;
 	pending_pages_arm_retry(hub, asking->next_retry_at);
 }
 
 static bool
-pending_pages_has_room(struct hub *hub)
+pending_pages_has_space(struct hub *hub)
 {
 	struct pending_articles *pending = hub->pending;
-	bool has_room = pending->in_hand[false] < LIMIT_WINDOW ||
-			pending->in_hand[true] < LIMIT_WINDOW_FOREIGN;
+	bool has_space = pending->in_memory[false] < LIMIT_WINDOW ||
+			 pending->in_memory[true] < LIMIT_WINDOW_FOREIGN;
 
-	pending->more |= !has_room;
-	return has_room;
+	pending->more |= !has_space;
+	return has_space;
 }
 
 static void *
@@ -467,9 +467,9 @@ pending_pages_free_answer(void *answer)
 	free(asking);
 }
 
-static const struct pending_read_kind owed_kind = {
+static const struct pending_read_kind pending_kind = {
 	.failed = "owed-not-read",
-	.has_room = pending_pages_has_room,
+	.has_space = pending_pages_has_space,
 	.new = pending_pages_new_answer,
 	.read = pending_pages_read,
 	.take = pending_pages_take_answer,

@@ -60,7 +60,7 @@ pending_read_start(struct pending_read *r)
 		r->again = true;
 		return;
 	}
-	if (!r->kind->has_room(r->hub))
+	if (!r->kind->has_space(r->hub))
 		return;
 	a = malloc(sizeof(*a));
 	if (a == NULL)

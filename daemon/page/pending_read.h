@@ -18,7 +18,7 @@ struct store;
 struct pending_read_kind {
 	const char *failed; /* the event that is logged on failure */
 	/* False: there is no room for rows, and nothing is read. */
-	bool (*has_room)(struct hub *);
+	bool (*has_space)(struct hub *);
 	/* Returns a new, empty answer, owned. If memory is exhausted the
 	 * process ends. */
 	void *(*new)(struct hub *);

@@ -43,14 +43,14 @@ store_scrub_wait(struct store_scrub *s, int64_t ms)
 	int64_t until_ms = store_thread_ms() + ms;
 	struct timespec until = { .tv_sec = until_ms / 1000,
 		.tv_nsec = until_ms % 1000 * 1000000 };
-	bool goes_on;
+	bool continues;
 
 	pthread_mutex_lock(&s->lock);
 	while (!s->stopping && store_thread_ms() < until_ms)
 		pthread_cond_timedwait(&s->woken, &s->lock, &until);
-	goes_on = !s->stopping;
+	continues = !s->stopping;
 	pthread_mutex_unlock(&s->lock);
-	return goes_on;
+	return continues;
 }
 
 static void

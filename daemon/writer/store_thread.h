@@ -42,9 +42,11 @@ size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
  * without memory for a queue node the process aborts. */
 void store_post(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
-/* Queues a low-priority operation, of which there may be many. If later
- * operations of store_post() are queued, one batch of them runs before the next
- * of these, and a running batch of these ends early. */
+/* Queues a low-priority operation, of which there may be many. If operations of
+ * store_post() are queued later, a running batch of low-priority operations
+ * ends early, and one batch of the others runs before the next low-priority
+ * operation.
+ */
 void store_post_yielding(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues an operation that runs after all operations posted before and before

@@ -41,7 +41,7 @@ article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
 #define RETRY_SHARE 4 /* retries get at most a quarter of the window */
 
 /* State while a window is being filled. */
-struct owed_walk {
+struct pending_walk {
 	int64_t now;
 	struct article_window left;
 	int (*visit)(const struct pending_article *, void *);
@@ -50,7 +50,7 @@ struct owed_walk {
 
 static int
 article_pending_visit_one(
-    struct store *s, struct owed_walk *walk, int64_t id, struct err *e)
+    struct store *s, struct pending_walk *walk, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_pending_get);
 	const struct pending_article *row;
@@ -79,7 +79,7 @@ article_pending_visit_one(
 /* Visits the rows whose ids the query lists. */
 static int
 article_pending_visit_list(
-    struct query *q, struct owed_walk *walk, struct err *e)
+    struct query *q, struct pending_walk *walk, struct err *e)
 {
 	struct store *s = q->store;
 	struct rows ids;
@@ -103,7 +103,7 @@ article_pending_share(size_t n, size_t share)
 /* share: at most 1/share of the window is filled. */
 static int
 article_pending_visit_groups(struct store *s, enum sql name,
-    struct owed_walk *walk, size_t share, struct err *e)
+    struct pending_walk *walk, size_t share, struct err *e)
 {
 	const struct article_window *left = &walk->left;
 	struct query q = query_of(s, name);
@@ -122,7 +122,7 @@ article_pending_visit_groups(struct store *s, enum sql name,
 
 static int
 article_pending_visit_revisits(
-    struct store *s, struct owed_walk *walk, bool is_foreign, struct err *e)
+    struct store *s, struct pending_walk *walk, bool is_foreign, struct err *e)
 {
 	const struct article_window *left = &walk->left;
 	struct query q = query_of(s, SQL_article_revisits);
@@ -142,7 +142,7 @@ store_article_pending(struct store *s, int64_t now,
     int (*visit)(const struct pending_article *, void *), void *arg,
     struct err *e)
 {
-	struct owed_walk walk = {
+	struct pending_walk walk = {
 		.now = now, .left = *window, .visit = visit, .arg = arg
 	};
 	int rc;

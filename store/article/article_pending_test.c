@@ -64,7 +64,7 @@ article_pending_test_fairness(void)
 	is_done(article_pending_test_visit_owed(
 		    s, NOW, 10, 2, article_pending_test_see, &seen),
 	    &e, "an empty database");
-	is_int(seen.n, 0, "owes nothing");
+	is_int(seen.n, 0, "no article is pending");
 	do_sql(s, "UPDATE feed SET site = 'big.com' || char(10) || "
 		  "'small.com' || char(10) || 'last.com'");
 	feed_begin(&f, "E");
@@ -81,38 +81,39 @@ article_pending_test_fairness(void)
 	poll(s, id, &f, NOW);
 	is_done(article_pending_test_visit_owed(
 		    s, NOW, 10, 2, article_pending_test_see, &seen),
-	    &e, "owed");
+	    &e, "the pending articles are visited");
 	ok(strcmp(seen.all, "https://big.com/0 https://small.com/s "
 			    "https://last.com/l https://big.com/1 ") == 0,
-	    "the hosts of a feed take turns, and no more of one than asked");
+	    "the hosts of a feed take turns, and none exceeds its limit");
 	printf("# %s\n", seen.all);
 	seen = (struct seen){ 0 };
 	article_pending_test_visit_owed(
 	    s, NOW, 2, 100, article_pending_test_see, &seen);
 	ok(strcmp(seen.all, "https://big.com/0 https://small.com/s ") == 0,
-	    "nor in all, the newest first");
+	    "the total limit holds, and the newest articles come first");
 	seen = (struct seen){ 0 };
 	store_end(s, article_at(s, "https://big.com/0"), ARTICLE_FAILED, "x",
 	    NOW + 60, NOW, &e);
 	article_pending_test_visit_owed(
 	    s, NOW, 1, 1, article_pending_test_see, &seen);
 	ok(strcmp(seen.all, "https://big.com/1 ") == 0,
-	    "one that waits for its retry is left out");
+	    "a failed article is not visited before its retry");
 	seen = (struct seen){ 0 };
 	article_pending_test_visit_owed(
 	    s, NOW + 60, 1, 1, article_pending_test_see, &seen);
-	ok(strcmp(seen.all, "https://big.com/0 ") == 0, "until it is due");
+	ok(strcmp(seen.all, "https://big.com/0 ") == 0,
+	    "a failed article is visited when its retry is due");
 	is_int(article_pending_test_visit_owed(
 		   s, NOW, 10, 10, article_pending_test_stop_at_two, &n),
 	    42, "a visitor may end the walk");
-	is_int(n, 2, "where it wants");
+	is_int(n, 2, "the visit function can end the visit");
 	store_story(s, article_at(s, "https://last.com/l"), "T", "B", NOW, &e);
 	for (int i = 0; i < 50; i++)
 		store_story(s, article_at(s, links[i]), "T", "B", NOW, &e);
 	article_pending_test_visit_owed(
 	    s, NOW, 10, 10, article_pending_test_see_hints, seen.all);
 	ok(strcmp(seen.all, "1 Small's title Small's words small.com") == 0,
-	    "what is done is owed no more, and the hints are the feed's");
+	    "done articles are not visited, and hints are those of the feed");
 	printf("# %s\n", seen.all);
 	store_close(s);
 }
@@ -149,18 +150,19 @@ article_pending_test_many(void)
 	ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
 	     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
 	printf("# 256 of 100 000 owed, of 500 hosts: %.1f ms\n", ms);
-	is_int(n, 256, "256 of 100 000");
-	ok(ms < (double)pace_ms(500), "are found without reading them all");
+	is_int(n, 256, "256 of 100 000 pending articles are visited");
+	ok(ms < (double)pace_ms(500),
+	    "the visit does not read all pending articles");
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	store_article_pending_count(s, NOW, SIZE_MAX, &owed, &next, &e);
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
 	     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
 	printf("# counted in %.1f ms\n", ms);
-	is_int(owed, 66667, "counted");
-	is_int(next, 1800000000, "and the first retry is known");
+	is_int(owed, 66667, "all pending articles are counted");
+	is_int(next, 1800000000, "the time of the first retry is reported");
 	store_article_pending_count(s, NOW, 1000, &owed, &next, &e);
-	is_int(owed, 1000, "or no more than asked for");
+	is_int(owed, 1000, "the count stops at the limit");
 	store_close(s);
 }
 
@@ -229,7 +231,8 @@ article_pending_test_flood(void)
 	    s, NOW, LIMIT_PENDING_COUNTED, &owed, &next, &e);
 	printf("# counted in %.1f ms of CPU\n",
 	    article_pending_test_cpu_ms() - from);
-	is_int(owed, LIMIT_PENDING_COUNTED, "they are counted as far as asked");
+	is_int(owed, LIMIT_PENDING_COUNTED,
+	    "pending articles are counted up to the limit");
 	do_sql(s, "UPDATE article SET status = 'failed', retry_at = 1900000000 "
 		  "WHERE announced_by = 1001");
 	from = article_pending_test_cpu_ms();

@@ -51,7 +51,7 @@ static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 
-struct keep_operation {
+struct article_put_operation {
 	const struct article_update *update;
 	int64_t now;
 	struct article_state old;
@@ -64,7 +64,7 @@ struct keep_operation {
 /* The page was visited and the article was not changed. */
 static int
 article_put_note_visit(
-    struct store *s, const struct keep_operation *o, struct err *e)
+    struct store *s, const struct article_put_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_visited);
 
@@ -88,7 +88,7 @@ article_put_set_validators(struct store *s, const struct article_update *k,
 
 /* Rules about the article's use: of the headers, then of the page. */
 static struct slice
-article_put_usage(struct store *s, const struct keep_operation *o)
+article_put_usage(struct store *s, const struct article_put_operation *o)
 {
 	struct slice of_page =
 	    o->update->article != NULL ? o->update->article->usage : SLICE_NONE;
@@ -102,7 +102,7 @@ article_put_usage(struct store *s, const struct keep_operation *o)
 /* Records the page from which the article's text is taken. */
 static int
 article_put_note_page(
-    struct store *s, const struct keep_operation *o, struct err *e)
+    struct store *s, const struct article_put_operation *o, struct err *e)
 {
 	struct query q;
 	int rc;
@@ -137,8 +137,9 @@ article_put_date_first(int64_t a, int64_t b)
  * entitled feed is preferred to the page's, and the page's title to a
  * witness's. */
 static int
-article_put_apply_feed_text(struct store *s, const struct keep_operation *o,
-    struct slice why, const struct article_text *of_page, struct err *e)
+article_put_apply_feed_text(struct store *s,
+    const struct article_put_operation *o, struct slice why,
+    const struct article_text *of_page, struct err *e)
 {
 	struct article_text text;
 	int rc;
@@ -250,10 +251,11 @@ article_put_is_stored_in_part(const struct cuter_article *article)
 }
 
 /* Reports in *ret_why why the page is worth less than the known text.  *ret_why
- * is not changed if it is not. */
+ * is not changed if the page is not worth less. */
 static int
-article_put_compare_known(struct store *s, const struct keep_operation *o,
-    const struct article_text *page, struct slice *ret_why, struct err *e)
+article_put_compare_known(struct store *s,
+    const struct article_put_operation *o, const struct article_text *page,
+    struct slice *ret_why, struct err *e)
 {
 	enum cuter_page_class class = o->update->article->page_class;
 	struct article_text of_feed;
@@ -297,7 +299,8 @@ article_put_compare_known(struct store *s, const struct keep_operation *o,
 }
 
 static int
-article_put_store_done(struct store *s, struct keep_operation *o, struct err *e)
+article_put_store_done(
+    struct store *s, struct article_put_operation *o, struct err *e)
 {
 	const struct cuter_article *article = o->update->article;
 	struct article_text text;
@@ -360,7 +363,7 @@ article_put_store_done(struct store *s, struct keep_operation *o, struct err *e)
 
 static int
 article_put_store_failed(
-    struct store *s, const struct keep_operation *o, struct err *e)
+    struct store *s, const struct article_put_operation *o, struct err *e)
 {
 	struct query q;
 
@@ -379,7 +382,7 @@ article_put_store_failed(
  * feed's text, without an entry in the change log. */
 static int
 article_put_store_gone(
-    struct store *s, const struct keep_operation *o, struct err *e)
+    struct store *s, const struct article_put_operation *o, struct err *e)
 {
 	struct article_text text;
 	struct query q;
@@ -404,7 +407,7 @@ article_put_store_gone(
  * 4.3.4). */
 static int
 article_put_store_unchanged(
-    struct store *s, const struct keep_operation *o, struct err *e)
+    struct store *s, const struct article_put_operation *o, struct err *e)
 {
 	int rc;
 
@@ -421,7 +424,7 @@ article_put_store_unchanged(
 
 static int
 article_put_store_result(
-    struct store *s, struct keep_operation *o, struct err *e)
+    struct store *s, struct article_put_operation *o, struct err *e)
 {
 	const struct article_update *k = o->update;
 	enum move move = moves[o->old.status][k->status];
@@ -460,7 +463,8 @@ article_put_store_result(
 /* Plans the next visit of an article that is published, or was until its page
  * disappeared. */
 static int
-article_put_plan_next(struct store *s, struct keep_operation *o, struct err *e)
+article_put_plan_next(
+    struct store *s, struct article_put_operation *o, struct err *e)
 {
 	const struct article_update gone = { .id = o->update->id,
 		.status = ARTICLE_GONE,
@@ -492,7 +496,7 @@ article_put_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 static int
 article_put_store_article(struct store *s, void *arg, struct err *e)
 {
-	struct keep_operation *o = arg;
+	struct article_put_operation *o = arg;
 	bool is_outdated;
 	int rc;
 
@@ -515,7 +519,7 @@ int
 store_article_put(
     struct store *s, const struct article_update *k, int64_t now, struct err *e)
 {
-	struct keep_operation o = { .update = k, .now = now };
+	struct article_put_operation o = { .update = k, .now = now };
 
 	return store_operate(s, article_put_store_article, &o, e);
 }
@@ -524,7 +528,7 @@ int
 article_recut(struct store *s, const struct article_update *k, int64_t now,
     bool *ret_less, struct err *e)
 {
-	struct keep_operation o = {
+	struct article_put_operation o = {
 		.update = k, .now = now, .ret_less = ret_less
 	};
 	int rc = article_load(s, k->id, &o.old, e);

@@ -78,11 +78,13 @@ articles_test_revisions(void)
 	struct err e = ERR_INIT;
 	char all[1024] = "", body[32];
 
-	is_done(store_story(s, id, "Title", "One two.", NOW, &e), &e, "done");
+	is_done(store_story(s, id, "Title", "One two.", NOW, &e), &e,
+	    "the text is stored");
 	articles_test_is_row(
 	    s, id, "status || revision || origin || body", "done1pageOne two.");
 	is_int(articles_test_n_changes(s, id, "new"), 1, "published as new");
-	is_done(store_story(s, id, "Title", "One two.", NOW, &e), &e, "again");
+	is_done(store_story(s, id, "Title", "One two.", NOW, &e), &e,
+	    "the same text is stored again");
 	is_done(store_story(s, id, " Title", "One\n\ntwo. ", NOW, &e), &e,
 	    "with other white space");
 	is_int(articles_test_n_changes(s, id, "%"), 1, "no change is recorded");
@@ -104,7 +106,8 @@ articles_test_revisions(void)
 	}
 	is_int(ask(s, "SELECT count(*) FROM revision"), LIMIT_REVISIONS,
 	    "S41: twenty of a thousand edits are stored");
-	is_int(ask(s, "SELECT count(*) FROM article"), 1, "of one article");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1,
+	    "the change log contains one article");
 	articles_test_is_row(s, id, "revision || body", "1003Edit 999");
 	is_wellformed(s, "sound");
 	store_close(s);
@@ -123,7 +126,7 @@ articles_test_ends(void)
 	front.page_class = CUTER_PAGE_LISTING;
 	is_done(store_end(
 		    s, id, ARTICLE_FEED_ONLY, "robots.txt", DATE_NONE, NOW, &e),
-	    &e, "feed_only");
+	    &e, "the article becomes feed_only");
 	articles_test_is_row(s, id,
 	    "status || '|' || status_why || '|' || title || '|' || body || "
 	    "'|' || origin || word_count",
@@ -141,11 +144,12 @@ articles_test_ends(void)
 	is_int(articles_test_n_changes(s, id, "%"), 2,
 	    "a published text is not replaced by a lesser one");
 	store_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
-	is_int(
-	    articles_test_n_changes(s, id, "withdrawn"), 1, "gone: withdrawn");
+	is_int(articles_test_n_changes(s, id, "withdrawn"), 1,
+	    "a missing article is withdrawn");
 	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
 	store_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
-	is_int(articles_test_n_changes(s, id, "withdrawn"), 1, "once");
+	is_int(articles_test_n_changes(s, id, "withdrawn"), 1,
+	    "an article is withdrawn once");
 	store_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
 	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
 	store_story(s, id, "Not found", "", NOW, &e);
@@ -171,7 +175,8 @@ articles_test_ends(void)
 	    "a later text of the page is published");
 
 	id = articles_test_nth(s, 2);
-	is_done(store_story(s, id, "Video page", "", NOW, &e), &e, "no body");
+	is_done(store_story(s, id, "Video page", "", NOW, &e), &e,
+	    "a page without text is stored");
 	articles_test_is_row(s, id,
 	    "status || '|' || status_why || '|' || body || origin",
 	    "feed_only|the page has no article|The feed's own words.feed");
@@ -181,7 +186,8 @@ articles_test_ends(void)
 	is_int(store_end(s, id, ARTICLE_DONE, "", DATE_NONE, NOW, &e),
 	    ERR_USAGE, "done without a text is an error");
 	is_int(store_end(s, 999, ARTICLE_GONE, "", DATE_NONE, NOW, &e),
-	    ERR_NOT_FOUND, "there is no such article");
+	    ERR_NOT_FOUND,
+	    "an article that does not exist gives ERR_NOT_FOUND");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -194,10 +200,11 @@ articles_test_failures(void)
 	struct err e = ERR_INIT;
 
 	store_article_pending_count(s, NOW, 100, &n, &next, &e);
-	ok(n == 1 && next == DATE_NONE, "one article is pending, no retry");
+	ok(n == 1 && next == DATE_NONE,
+	    "one article is pending without a retry");
 	is_done(
 	    store_end(s, id, ARTICLE_FAILED, "timed out", NOW + 60, NOW, &e),
-	    &e, "failed");
+	    &e, "the article fails");
 	articles_test_is_row(
 	    s, id, "status || tries || status_why", "failed1timed out");
 	store_article_pending_count(s, NOW, 100, &n, &next, &e);
@@ -291,9 +298,9 @@ articles_test_whole(void)
 	article.confidence = 17;
 	article.flags = CUTER_FLAG_STUB;
 	article.body_html = SLICE("<p>Body.</p>");
-	is_done(store_article_put(s, &k, NOW, &e), &e, "one article");
+	is_done(store_article_put(s, &k, NOW, &e), &e, "the article is stored");
 	is_done(store_article_get(s, k.id, articles_test_see_article, all, &e),
-	    &e, "got");
+	    &e, "the article is read");
 	ok(strcmp(all, "Title|Lead|By Ann|de|Ann\nBob|x\ny\nof-feed|"
 		       "https://e/1.jpg\nhttps://e/2.jpg|"
 		       "https://example.org/rss|Example|1.00|7|stub|"
@@ -302,7 +309,7 @@ articles_test_whole(void)
 	printf("# %s\n", all);
 	all[0] = '\0';
 	is_done(store_article_media(s, k.id, articles_test_see_media, all, &e),
-	    &e, "media");
+	    &e, "the media are read");
 	ok(strcmp(all,
 	       "video moving inline 0x0 0.0|image  inline 0x0 1.0|"
 	       "image A cat lead 640x480 0.5|audio  inline 0x0 0.0|") == 0,
@@ -314,15 +321,16 @@ articles_test_whole(void)
 	store_article_put(s, &k, NOW, &e);
 	is_int(ask(s, "SELECT count(*) FROM article_author"), 1,
 	    "lists are replaced");
-	is_int(
-	    ask(s, "SELECT count(*) FROM media"), 4, "but not by empty lists");
+	is_int(ask(s, "SELECT count(*) FROM media"), 4,
+	    "empty lists do not replace the media");
 	is_int(store_article_get(s, 77, articles_test_see_article, all, &e),
-	    ERR_NOT_FOUND, "there is no such article");
+	    ERR_NOT_FOUND, "an absent article gives ERR_NOT_FOUND");
 	/* The constraints of the tables accept every name of the extractor. */
 	for (int i = 0; i < CUTER_ORIGIN_COUNT; i++) {
 		article.origin = (enum cuter_origin)i;
 		article.page_class = (enum cuter_page_class)(i % 3);
-		is_done(store_article_put(s, &k, NOW, &e), &e, "an origin");
+		is_done(store_article_put(s, &k, NOW, &e), &e,
+		    "an article with an origin is stored");
 	}
 	is_wellformed(s, "sound");
 	store_close(s);
@@ -525,7 +533,7 @@ articles_test_languages(void)
 	    (struct cuter_origin_of){ CUTER_SOURCE_WORDS, 0.99 };
 	is_done(store_article_put(s, &k, NOW, &e), &e,
 	    "German of an English "
-	    "feed");
+	    "a text in another language is stored");
 	articles_test_is_row(
 	    s, k.id, "lang || ' ' || flags", "de stub language");
 	articles_test_is_row(s, k.id,
@@ -561,13 +569,15 @@ articles_test_outdated(void)
 		.ret_is_outdated = &is_outdated };
 	struct err e = ERR_INIT;
 
-	is_done(store_article_put(s, &k, NOW, &e), &e, "of another address");
-	ok(is_outdated, "it is outdated");
+	is_done(store_article_put(s, &k, NOW, &e), &e,
+	    "a page of a former address is stored");
+	ok(is_outdated, "the result is reported as outdated");
 	articles_test_is_row(
 	    s, id, "status || revision || (fetched_at IS NULL)", "queued01");
 	k.url = SLICE("https://example.org/0");
-	is_done(store_article_put(s, &k, NOW, &e), &e, "of its own address");
-	ok(!is_outdated, "it is not outdated");
+	is_done(store_article_put(s, &k, NOW, &e), &e,
+	    "a page of the present address is stored");
+	ok(!is_outdated, "the result is not reported as outdated");
 	articles_test_is_row(s, id, "status || status_why", "feed_onlyHTTP 404");
 	store_close(s);
 }

@@ -65,19 +65,21 @@ main(void)
 	overview_test_fail(s,
 	    overview_test_feed(s, "https://cut.example/rss", true),
 	    "incomplete", 2);
-	is_done(store_overview(s, NOW, &overview, &e), &e, "an overview");
-	is_done(store_feed_list(s, overview_test_count, &n, &e), &e, "feeds");
+	is_done(
+	    store_overview(s, NOW, &overview, &e), &e, "the overview is read");
+	is_done(store_feed_list(s, overview_test_count, &n, &e), &e,
+	    "the feeds are listed");
 	is_int(n, 3, "feed_health() finds three failing feeds");
 	is_int(overview.feeds_failing, n, "the overview counts the same feeds");
-	is_int((int64_t)overview.n_failing, n, "and lists them");
+	is_int((int64_t)overview.n_failing, n, "the failing feeds are counted");
 	is_text(slice_of(overview.failing[0].url), "https://many.example/rss",
 	    "the feed with most failures first");
 	is_text(slice_of(overview.failing[1].url), "https://cut.example/rss",
-	    "then the truncated feed");
+	    "the truncated feed follows");
 	is_text(slice_of(overview.failing[1].health), "truncated",
 	    "with its state");
 	is_text(slice_of(overview.failing[2].url), "https://never.example/rss",
-	    "then the feed that was never read");
+	    "the feed that was never read follows");
 	ok(strstr(overview.failing[0].why, "HTTP 500") != NULL,
 	    "with the reason: %s", overview.failing[0].why);
 	is_int(overview.feeds_active, 5, "all feeds are active");

@@ -29,7 +29,8 @@ revisit_test_next(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		is_int(store_revisit_next(&plan, rows[i].from, rows[i].now),
 		    rows[i].next, "the next of the plan");
-	is_int(store_revisit_next(&none, 1000, 1000), DATE_NONE, "no plan");
+	is_int(store_revisit_next(&none, 1000, 1000), DATE_NONE,
+	    "without a plan there is no next visit");
 }
 
 struct seen {
@@ -63,7 +64,8 @@ revisit_test_visit(struct store *s, int64_t id, enum article_status status,
 		.revisits = plan };
 	struct err e = ERR_INIT;
 
-	is_done(store_article_put(s, &update, now, &e), &e, "a visit");
+	is_done(
+	    store_article_put(s, &update, now, &e), &e, "a visit is stored");
 }
 
 static int64_t
@@ -93,20 +95,21 @@ revisit_test_plan(struct store *s, int64_t id)
 	    "the next is in an hour");
 	revisit_test_visit(s, id, ARTICLE_DONE, false, NOW + HOUR);
 	is_int(revisit_test_revisit_at(s, id), NOW + 6 * HOUR,
-	    "then in five more");
+	    "the next visit follows after five more hours");
 	for (int i = 0; i < LIMIT_ARTICLE_TRIES - 1; i++)
 		revisit_test_visit(
 		    s, id, ARTICLE_FAILED, false, NOW + 6 * HOUR + i);
 	is_int(revisit_test_revisit_at(s, id),
 	    NOW + 6 * HOUR + LIMIT_ARTICLE_TRIES + 58,
-	    "one that failed is tried again");
+	    "a failed visit is retried");
 	revisit_test_visit(s, id, ARTICLE_FAILED, false, NOW + 7 * HOUR);
 	is_int(revisit_test_revisit_at(s, id), NOW + DAY,
-	    "but not without an end");
+	    "failed visits are not retried for ever");
 	is_int(revisit_ask(s, id, false, NOW + 7 * HOUR + 5, &e), 0,
-	    "its feed edits it: not at once after a visit");
+	    "an edit by the feed does not plan a visit at once after a visit");
 	is_int(revisit_test_revisit_at(s, id),
-	    NOW + 7 * HOUR + LIMIT_REVISIT_GAP_S, "but soon after");
+	    NOW + 7 * HOUR + LIMIT_REVISIT_GAP_S,
+	    "an edit by the feed plans a visit after LIMIT_REVISIT_GAP_S");
 	is_int(revisit_ask(s, id, false, NOW - 3650 * DAY, &e), 1,
 	    "visited in a time to come (the clock was set back): at once");
 	revisit_test_visit(s, id, ARTICLE_FAILED, true, NOW + DAY);
@@ -116,8 +119,8 @@ revisit_test_plan(struct store *s, int64_t id)
 	revisit_test_visit(s, id, ARTICLE_FAILED, true, NOW + 2 * DAY + 60);
 	is_int(ask(s, "SELECT status = 'gone' FROM article WHERE id = 1"), 1,
 	    "a day of 404: gone");
-	is_int(
-	    revisit_test_revisit_at(s, id), -1, "and the plan is at its end");
+	is_int(revisit_test_revisit_at(s, id), -1,
+	    "no visit is planned after the last one");
 }
 
 static void
@@ -151,11 +154,11 @@ revisit_test_order(void)
 		  "WHERE status = 'done'");
 	is_done(store_article_pending(
 		    s, NOW, &hundred, revisit_test_see, &seen, &e),
-	    &e, "what is owed now");
+	    &e, "pending articles are visited");
 	is_int(seen.n * 100 + seen.again, 200, "the two that are new");
 	is_done(store_article_pending_count(s, NOW, 100, &n, &at, &e), &e,
-	    "counted");
-	is_int(n, 2, "two");
+	    "pending articles are counted");
+	is_int(n, 2, "two articles are pending");
 	is_int(at, NOW + HOUR, "the next is due in an hour");
 	memset(&seen, 0, sizeof(seen));
 	store_article_pending(
@@ -168,7 +171,8 @@ revisit_test_order(void)
 	memset(&seen, 0, sizeof(seen));
 	store_article_pending(
 	    s, NOW + HOUR, &three, revisit_test_see, &seen, &e);
-	is_int(seen.n * 100 + seen.again, 301, "as many as there is room for");
+	is_int(seen.n * 100 + seen.again, 301,
+	    "the number of visited articles is the limit");
 	store_article_pending_count(s, NOW + HOUR, 100, &n, &at, &e);
 	is_int(n, 12, "twelve are owed in all");
 	is_wellformed(s, "sound");

@@ -83,6 +83,10 @@ change_json_put(struct buf *out, const struct change_row *change)
 	json_write_int(&json, "word_count", row->word_count);
 	change_json_put_fields(&json, row);
 	change_json_put_cluster(&json, row);
+	if (change->lease_id != 0) {
+		json_write_int(&json, "lease", change->lease_id);
+		json_write_int(&json, "redelivered", change->redelivered);
+	}
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');
 }

@@ -221,15 +221,26 @@ store_consumer_make(struct store *s, struct slice name, int64_t from_seq,
 }
 
 int
-store_consumer_get(
-    struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
+store_consumer_look(struct store *s, struct slice name, int64_t *ret_seq,
+    bool *ret_is_shared, struct err *e)
 {
 	struct consumer_state state;
 	int rc = consumer_read_state(s, name, &state, e);
 
-	if (rc == 0)
-		*ret_seq = state.cursor;
-	return rc;
+	if (rc != 0)
+		return rc;
+	*ret_seq = state.cursor;
+	*ret_is_shared = state.is_shared;
+	return 0;
+}
+
+int
+store_consumer_get(
+    struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
+{
+	bool is_shared;
+
+	return store_consumer_look(s, name, ret_seq, &is_shared, e);
 }
 
 int

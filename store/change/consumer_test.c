@@ -75,8 +75,9 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 	int n = 0;
 
 	is_done(store_last_seq(s, &last, &e), &e, "the newest change");
-	is_int(last, 0, "is 0 in an empty log");
-	is_done(store_consumer_open(s, NAME, 0, NOW, &seq, &e), &e, "open");
+	is_int(last, 0, "the newest change of an empty log is 0");
+	is_done(store_consumer_open(s, NAME, 0, NOW, &seq, &e), &e,
+	    "the consumer is created");
 	is_int(seq, 0, "from the start");
 	consumer_test_add(s, feed_id, 0, 600);
 	seen = consumer_test_changes(s, 0, 500);
@@ -86,38 +87,41 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 	is_int(seen.n, 100, "the remaining changes");
 	ok(strcmp(seen.last, "new 0 Words.") == 0,
 	    "each change with its article");
-	is_done(store_consumer_ack(s, NAME, 500, NOW + 1, &e), &e, "ack");
+	is_done(store_consumer_ack(s, NAME, 500, NOW + 1, &e), &e,
+	    "changes are acknowledged");
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
 	is_int(seq, 500, "opened again it continues after its cursor");
 	is_done(store_consumer_ack(s, NAME, 400, NOW + 2, &e), &e,
 	    "a smaller ack is no error");
 	store_consumer_open(s, NAME, -1, NOW, &seq, &e);
-	is_int(seq, 500, "it does not move the cursor");
+	is_int(seq, 500, "an open does not move the cursor");
 	is_int(store_consumer_ack(s, NAME, 601, NOW, &e), ERR_USAGE,
 	    "beyond the newest change");
 	is_int(store_consumer_ack(s, SLICE("nobody"), 1, NOW, &e),
 	    ERR_NOT_FOUND, "no such consumer");
 	is_done(store_consumer_list(s, consumer_test_see_consumer, &n, &e), &e,
-	    "list");
+	    "the consumers are listed");
 	ok(n == 1 && listed.seq == 500 && listed.lag == 100 &&
 		listed.made_at == NOW && listed.last_ack_at == NOW + 1,
 	    "cursor, lag and times");
-	is_done(store_consumer_seek(s, NAME, 10, NOW, &e), &e, "seek back");
+	is_done(store_consumer_seek(s, NAME, 10, NOW, &e), &e,
+	    "the cursor is set back");
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
 	is_int(seq, 10, "moves the cursor");
 	is_done(store_consumer_seek(s, NAME, -1, NOW, &e), &e, "seek to now");
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
 	is_int(seq, 600, "moves the cursor");
 	is_int(store_consumer_seek(s, NAME, 601, NOW, &e), ERR_USAGE,
-	    "not after the newest change");
+	    "a cursor after the newest change is refused");
 	is_int(store_consumer_seek(s, SLICE("nobody"), 1, NOW, &e),
 	    ERR_NOT_FOUND, "no such consumer");
 	is_done(store_consumer_open(s, SLICE("new"), -1, NOW, &seq, &e), &e,
-	    "another consumer, from now on");
+	    "a consumer that starts at the newest change is created");
 	is_int(seq, 600, "starts after the newest change");
-	is_done(store_consumer_remove(s, SLICE("new"), &e), &e, "remove");
-	is_int(
-	    store_consumer_remove(s, SLICE("new"), &e), ERR_NOT_FOUND, "once");
+	is_done(store_consumer_remove(s, SLICE("new"), &e), &e,
+	    "the consumer is removed");
+	is_int(store_consumer_remove(s, SLICE("new"), &e), ERR_NOT_FOUND,
+	    "a removed consumer is not found");
 	is_int(store_consumer_open(s, SLICE(""), 0, NOW, &seq, &e), ERR_USAGE,
 	    "an empty name is an error");
 	is_int(store_consumer_open(s, SLICE("a\nb"), 0, NOW, &seq, &e),
@@ -133,12 +137,13 @@ consumer_test_never_again(struct store *s, int64_t feed_id)
 	struct err e = ERR_INIT;
 	int64_t last = 0;
 
-	is_done(store_retain(s, &all, NOW, 10000, &done, &e), &e, "purge all");
+	is_done(store_retain(s, &all, NOW, 10000, &done, &e), &e,
+	    "all articles are purged");
 	is_int(ask(s, "SELECT count(*) FROM change"), 0, "no change is left");
 	store_last_seq(s, &last, &e);
 	is_int(last, 600, "the newest number is still known");
-	is_int(
-	    consumer_test_changes(s, 0, 10).n, 0, "there is no change to read");
+	is_int(consumer_test_changes(s, 0, 10).n, 0,
+	    "a purged log has no changes to read");
 	consumer_test_add(s, feed_id, 1000, 1);
 	is_int(consumer_test_changes(s, 0, 10).last_seq, 601,
 	    "the next change has a new number");
@@ -235,14 +240,14 @@ consumer_test_one_transaction(void)
 	second = article_at(s, "https://example.org/b");
 	store_begin(s, &e);
 	consumer_test_add(s, feed_id, 0, 2);
-	is_done(
-	    store_story(s, first, "A", "It began.", NOW, &e), &e, "a story");
+	is_done(store_story(s, first, "A", "It began.", NOW, &e), &e,
+	    "a text is stored");
 	is_done(store_story(s, first, "A", "It went on.", NOW, &e), &e,
-	    "is revised");
+	    "the text is revised");
 	is_int(store_story(s, 99, "X", "Of nothing.", NOW, &e), ERR_NOT_FOUND,
-	    "one that is not there");
+	    "an absent article is not stored");
 	is_done(store_story(s, second, "B", "Late.", NOW + 1, &e), &e,
-	    "another article, a second later");
+	    "another article is stored a second later");
 	is_done(store_commit(s, &e), &e, "all in one transaction");
 	is_slice(slice_of(ask_text(s,
 		     "SELECT group_concat(told, ', ') FROM (SELECT c.kind || "

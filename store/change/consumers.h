@@ -12,6 +12,9 @@ struct change_row {
 	int64_t seq, at;
 	struct slice kind;          /* new, revised, withdrawn */
 	struct article_row article; /* the current article, with body */
+	/* Set by a reader that has leased the change (leases.h); lease_id 0:
+	 * the change is not leased. */
+	int64_t lease_id, redelivered;
 };
 struct consumer_row {
 	struct slice name;
@@ -36,6 +39,10 @@ int store_consumer_make(struct store *, struct slice name, int64_t from_seq,
 /* Reads the cursor of a consumer.  ERR_NOT_FOUND: no such consumer. */
 int store_consumer_get(
     struct store *, struct slice name, int64_t *ret_seq, struct err *e);
+/* Reads the cursor, and whether readers share the consumer (leases.h), so that
+ * store_consumer_open() may be refused.  ERR_NOT_FOUND: no such consumer. */
+int store_consumer_look(struct store *, struct slice name, int64_t *ret_seq,
+    bool *ret_is_shared, struct err *e);
 /* Sets the cursor of a consumer, also backwards (`--from`).  Its leases end,
  * and later changes that were set aside are given again.  ERR_NOT_FOUND: no
  * such consumer. */

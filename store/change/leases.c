@@ -360,6 +360,25 @@ store_lease_take(struct store *s, const struct lease_request *request,
 	return rc;
 }
 
+int
+store_lease_left(struct store *s, int64_t lease_id, int64_t boot_ms,
+    int64_t *ret_left_ms, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_left);
+	int64_t left_ms = 0;
+	int rc;
+
+	query_int(&q, ":id", lease_id);
+	query_int(&q, ":boot_ms", boot_ms);
+	if ((rc = query_step(&q, e)) > 0)
+		left_ms = query_column_int(&q, 0);
+	query_end(&q);
+	if (rc < 0)
+		return rc;
+	*ret_left_ms = left_ms > 0 ? left_ms : 0;
+	return 0;
+}
+
 /* ---- acknowledging ---- */
 
 /* Removes the changes up to and including seq from the batch.  The lease of the

@@ -10,6 +10,8 @@
  * Times of leases are milliseconds of CLOCK_BOOTTIME (clock_boottime_ms()).
  * Setting the wall clock has no effect on them.  After a reboot all leases
  * from before expire, at the latest when their duration has passed again.
+ * The caller begins a transaction before it reads the clock: a time from before
+ * a wait for another writer would be earlier than this writer's leases.
  */
 #ifndef STORE_CHANGE_LEASES_H
 #define STORE_CHANGE_LEASES_H
@@ -81,6 +83,11 @@ int store_lease_take(struct store *, const struct lease_request *,
  * is leased to another reader.  ERR_USAGE: seq was not given to a reader, or is
  * greater than the last change of that lease.  O(log leases). */
 int store_lease_ack(struct store *, const struct lease_ack *, struct err *e);
+
+/* Reads how long a lease lasts.  *ret_left_ms: 0 if the lease has expired, or
+ * its batch is acknowledged or leased to another reader.  O(log leases). */
+int store_lease_left(struct store *, int64_t lease_id, int64_t boot_ms,
+    int64_t *ret_left_ms, struct err *e);
 
 /* Visits the changes of a consumer that were set aside, by rising seq.
  * ERR_NOT_FOUND: no such consumer. */

@@ -31,27 +31,33 @@ retention_test_purge(void)
 	poll(s, a, &f, NOW);
 	k.id = article_at(s, "https://example.org/1");
 	store_article_put(s, &k, NOW, &e);
-	is_done(store_retain(s, &r, NOW, 100, &done, &e), &e, "at once");
+	is_done(store_retain(s, &r, NOW, 100, &done, &e), &e,
+	    "retention runs with the limit of now");
 	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
 	    "nothing is old");
-	is_done(store_retain_count(s, &r, NOW + 3601, &done, &e), &e, "count");
+	is_done(store_retain_count(s, &r, NOW + 3601, &done, &e), &e,
+	    "the rows to delete are counted");
 	ok(done.articles == 0 && done.raw == 1 && done.polls == 1,
-	    "what would go after an hour is told");
-	is_int(ask(s, "SELECT count(*) FROM page"), 1, "and stays");
+	    "a page and a poll are too old after an hour");
+	is_int(
+	    ask(s, "SELECT count(*) FROM page"), 1, "counting deletes nothing");
 	store_retain_count(s, &r, NOW + 86401, &done, &e);
-	ok(done.articles == 2 && done.raw == 1, "and after a day");
+	ok(done.articles == 2 && done.raw == 1,
+	    "two articles are too old after a day");
 	store_retain(s, &r, NOW + 3601, 100, &done, &e);
 	ok(done.articles == 0 && done.raw == 1 && done.polls == 1,
 	    "the page and the poll are, after an hour");
 	store_retain(s, &r, NOW + 86401, 1, &done, &e);
 	is_int(done.articles, 1, "a slice at a time");
 	store_retain(s, &r, NOW + 86401, 1, &done, &e);
-	is_int(done.articles, 1, "and another");
+	is_int(done.articles, 1, "the next slice deletes another article");
 	store_retain(s, &r, NOW + 86401, 1, &done, &e);
-	is_int(done.articles, 0, "what is owed is never too old");
-	is_int(ask(s, "SELECT count(*) FROM article"), 1, "it is there");
+	is_int(done.articles, 0, "a pending article is never too old");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1,
+	    "the pending article remains");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "with its entry");
-	is_int(ask(s, "SELECT count(*) FROM change"), 0, "changes go");
+	is_int(ask(s, "SELECT count(*) FROM change"), 0,
+	    "the changes of deleted articles are deleted");
 	is_wellformed(s, "sound");
 	later = NOW + 86402;
 	is_int((int64_t)poll(s, a, &f, later).n_new, 0,
@@ -59,9 +65,10 @@ retention_test_purge(void)
 	feed_begin(&f, "B");
 	feed_add(&f, "x", "http://www.example.org/1", "One", "First words.");
 	is_int((int64_t)poll(s, b, &f, later).n_new, 0,
-	    "nor when another feed names the article");
+	    "another feed that names the deleted article adds no entry");
 	is_int((int64_t)poll(s, b, &f, later).n_new, 0, "now or later");
-	is_int(ask(s, "SELECT count(*) FROM article"), 1, "none is back");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1,
+	    "deleted articles are not inserted again");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -78,10 +85,10 @@ retention_test_for_ever(void)
 	poll(s, put_feed_at(s, "https://example.org/a"), &f, 1);
 	store_retain(s, &r, INT64_MAX / 2, 100, &done, &e);
 	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
-	    "for ever is for ever");
+	    "without a limit nothing is deleted");
 	store_retain_count(s, &r, INT64_MAX / 2, &done, &e);
 	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
-	    "counted, too");
+	    "without a limit nothing is counted");
 	store_close(s);
 }
 
@@ -118,9 +125,9 @@ retention_test_gives_back(void)
 	} while (done.articles + done.file_pages > 0 && calls < 1000);
 	pages = ask(s, "SELECT page_count FROM pragma_page_count");
 	ok(freed > 0 && pages <= before - freed + 8,
-	    "what was freed is gone, but for the tombstones' room");
+	    "the free pages are returned to the disk");
 	ok(pages < before / 4, "the file is a quarter of what it was");
-	ok(calls > 6, "in slices");
+	ok(calls > 6, "retention runs in slices");
 	ok(ask(s, "SELECT 4 * freelist_count <= page_count FROM "
 		  "pragma_freelist_count, pragma_page_count"),
 	    "a little that is free stays");

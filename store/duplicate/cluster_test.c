@@ -106,7 +106,8 @@ cluster_test_copies(void)
 	store_story(s, a, "One", cluster_test_words(1, 3, 0, 300), NOW + 9, &e);
 	is_int(
 	    cluster_test_cluster(s, a), a, "a revised first article remains");
-	is_int(cluster_test_cluster(s, b), a, "its copies remain, too");
+	is_int(
+	    cluster_test_cluster(s, b), a, "the copies remain in the cluster");
 	is_int(cluster_test_cluster(s, cluster_test_put(s, "f.example", 1, "N",
 					   cluster_test_words(1, 3, 0, 300))),
 	    a, "copies of its new text are in the cluster");
@@ -135,7 +136,8 @@ cluster_test_duplicates(void)
 			      "ORDER BY id DESC LIMIT 1"),
 	       expected) == 0,
 	    "the same title and text at another address of a site");
-	is_int(cluster_test_cluster(s, b), a, "is in the same cluster");
+	is_int(
+	    cluster_test_cluster(s, b), a, "the copy is in the same cluster");
 	c = cluster_test_put(
 	    s, "a.example", 3, "Two", cluster_test_words(0, 1, 0, 200));
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 2,
@@ -181,7 +183,8 @@ cluster_test_walls(void)
 			a.page_class = walls[i].class;
 			snprintf(host, sizeof(host), "w%zu%d.example", i, n);
 			k.id = cluster_test_queue(s, host, 1);
-			is_done(store_article_put(s, &k, NOW, &e), &e, "kept");
+			is_done(store_article_put(s, &k, NOW, &e), &e,
+			    "an article is stored");
 		}
 	is_int(ask(s, "SELECT count(*) FROM article WHERE cluster_id > 0"), 0,
 	    "paywalls and consent pages are in no cluster");
@@ -236,12 +239,12 @@ cluster_test_many(void)
 	is_int(ask(s, "SELECT count(*) FROM fingerprint WHERE is_first"), 1,
 	    "one fingerprint is looked up");
 	is_done(store_article_list(s, &filter, cluster_test_count_row, &n, &e),
-	    &e, "list");
+	    &e, "the articles are listed");
 	is_int(n, 1, "a list of one per cluster has only the first");
 	n = 0;
 	is_done(
 	    store_changes(s, &changes, cluster_test_count_change, &n, &seq, &e),
-	    &e, "changes");
+	    &e, "the changes are read");
 	is_int(n, 1, "the change log, too");
 	store_end(s, first, ARTICLE_GONE, "410", DATE_NONE, NOW + 1, &e);
 	n = 0;
@@ -291,12 +294,13 @@ cluster_test_withdrawn(void)
 	    s, "b.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	store_story(
 	    s, flash, "One", cluster_test_words(0, 1, 0, 200), NOW + 1, &e);
-	is_int(cluster_test_cluster(s, flash), first, "it becomes a copy");
+	is_int(cluster_test_cluster(s, flash), first,
+	    "the revised text becomes a copy");
 	store_end(s, flash, ARTICLE_GONE, "410", DATE_NONE, NOW + 2, &e);
 	changes.after = seq;
 	is_done(
 	    store_changes(s, &changes, cluster_test_note_kind, said, &seq, &e),
-	    &e, "it is withdrawn");
+	    &e, "the changes are read");
 	snprintf(expected, sizeof(expected),
 	    "%lld new, %lld new, %lld "
 	    "withdrawn, ",
@@ -320,7 +324,7 @@ cluster_test_memory(void)
 
 	cluster_test_put(
 	    s, "b.example", 1, "Other", cluster_test_words(1, 2, 0, 200));
-	is_done(store_begin(s, &e), &e, "begun");
+	is_done(store_begin(s, &e), &e, "a transaction is begun");
 	cluster_test_put(
 	    s, "c.example", 1, "Third", cluster_test_words(1, 3, 0, 200));
 	store_story(s, a, "One", cluster_test_words(1, 4, 0, 200), NOW + 1, &e);
@@ -332,17 +336,18 @@ cluster_test_memory(void)
 	b = cluster_test_put(
 	    s, "e.example", 1, "Four", cluster_test_words(1, 4, 0, 200));
 	is_int(cluster_test_cluster(s, b), b,
-	    "nor is an article by its rolled-back text");
+	    "a text that was rolled back is not found");
 	b = cluster_test_put(
 	    s, "f.example", 1, "One", cluster_test_words(0, 1, 0, 200));
-	is_int(
-	    cluster_test_cluster(s, b), a, "it is found by its earlier text");
+	is_int(cluster_test_cluster(s, b), a,
+	    "a text is found by its earlier version");
 	store_close(s);
 
 	s = fixture_open("memory.db", STORE_DAEMON);
 	b = cluster_test_put(
 	    s, "g.example", 1, "One", cluster_test_words(0, 1, 0, 200));
-	is_int(cluster_test_cluster(s, b), a, "also after the next start");
+	is_int(cluster_test_cluster(s, b), a,
+	    "the cluster is the same after the next start");
 	is_wellformed(s, "sound");
 	store_close(s);
 }

@@ -109,7 +109,8 @@ duplicate_same_path(struct arena *arena, const struct article_state *old,
 		   duplicate_path(arena, duplicate->url));
 }
 
-/* True if one entitled feed has announced both, and both have one owner. */
+/* True if one entitled feed has announced both articles, and both have the same
+ * owner. */
 static bool
 duplicate_same_feed(struct arena *arena, const struct article_state *old,
     const struct duplicate *duplicate)
@@ -136,7 +137,7 @@ duplicate_same_body(struct slice a, struct slice b)
 
 /* ---- search ---- */
 
-typedef bool twin_test(struct store *, const struct article_state *old,
+typedef bool duplicate_test(struct store *, const struct article_state *old,
     const struct article_text *, const struct duplicate *);
 
 static bool
@@ -169,7 +170,7 @@ duplicate_is_listed_alike(struct store *s, const struct article_state *old,
 /* Takes the first row of the query that passes the test; *ret_duplicate stays 0
  * if none does. */
 static int
-duplicate_find(struct query *q, twin_test *test,
+duplicate_find(struct query *q, duplicate_test *test,
     const struct article_state *old, struct article_text *text,
     int64_t *ret_duplicate, struct err *e)
 {

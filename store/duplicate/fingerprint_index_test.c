@@ -22,7 +22,7 @@ fingerprint_index_test_add(
 
 	fingerprint_index_test_hashes_of(story, hashes);
 	if (fingerprint_index_add(f, id, hashes, KEYS) != 0)
-		ok(false, "no memory");
+		ok(false, "an article is added to the index");
 }
 
 /* The number of hashes that are found only for this article. */
@@ -67,7 +67,7 @@ fingerprint_index_test_ranges(void)
 	    "each range has at most 8 MiB");
 	fingerprint_index_test_add(&f, 7777777, 7777777);
 	is_int(fingerprint_index_test_hits(&f, 7777777, 7777777), KEYS,
-	    "one more article is found");
+	    "a further article is found");
 	is_int(fingerprint_index_test_hits(&f, 1, 0), 0,
 	    "the oldest range was dropped");
 	is_int(fingerprint_index_test_hits(&f, 2 * n, 2 * n - 1), KEYS,

@@ -69,7 +69,7 @@ sketch_test_copies(void)
 	}
 	ok(found >= 196, "%d of 200 halves are found by the least hashes",
 	    found);
-	ok(alike >= 196, "%d are told to be half alike", alike);
+	ok(alike >= 196, "%d pairs are recognised as half alike", alike);
 	is_int(strange, 0, "other texts are not alike");
 }
 
@@ -82,7 +82,7 @@ sketch_test_edits(void)
 	    "letter.",
 	    text);
 	ok(sketch_test_likeness(text, other) > 0.85,
-	    "another dateline and footer");
+	    "another dateline and footer leave a likeness above 0.85");
 	for (char *p = other; *p != '\0'; p++)
 		if (*p == 'w')
 			*p = 'W';
@@ -97,7 +97,7 @@ sketch_test_edits(void)
 	    "half of it, and half new: %.2f",
 	    sketch_test_likeness(text, other));
 	ok(sketch_test_likeness("It's so.", "It's so.") == 0,
-	    "too short to be told");
+	    "a short text has no likeness");
 }
 
 /* Shingles of Han text have 8 characters, not 4 words. */
@@ -134,14 +134,15 @@ sketch_test_bytes(void)
 	sketch_test_write_words(text, 3, 0, WORDS);
 	sketch_of(slice_of(text), &sketch);
 	kept = sketch_write(&sketch, bytes);
-	is_int((long long)kept.len, SKETCH_SIZE * SKETCH_BYTES, "192 bytes");
+	is_int((long long)kept.len, SKETCH_SIZE * SKETCH_BYTES,
+	    "a sketch has SKETCH_SIZE * SKETCH_BYTES bytes");
 	ok(sketch_read(kept, &again) && sketch_likeness(&sketch, &again) == 1,
 	    "read again it is the same");
 	ok(!sketch_read(slice_sub(kept, 0, 7), &again) &&
 		!sketch_read(SLICE_NONE, &again) && again.n == 0,
-	    "what is none is refused");
+	    "bytes that are not a sketch are refused");
 	is_int((long long)(sketch.hashes[0] % 1000000), 584476,
-	    "of this text it is this one, in every process");
+	    "the sketch of a text is the same in every process");
 }
 
 int

@@ -25,7 +25,7 @@ document_no_memory(const struct document *d, struct err *e)
 }
 
 static struct feed_item
-document_sighting_of(struct document *d, size_t i)
+document_item_of(struct document *d, size_t i)
 {
 	struct item *item = &d->items[i];
 
@@ -70,7 +70,7 @@ document_drop_duplicates(struct document *d, struct err *e)
 static int
 document_find_one(struct document *d, size_t i, struct err *e)
 {
-	struct feed_item g = document_sighting_of(d, i);
+	struct feed_item g = document_item_of(d, i);
 	struct item *item = &d->items[i];
 	int rc;
 
@@ -120,7 +120,7 @@ document_detect_stamps(struct document *d)
 static int
 document_store_item(struct document *d, size_t i, struct err *e)
 {
-	struct feed_item feed_item = document_sighting_of(d, i);
+	struct feed_item feed_item = document_item_of(d, i);
 
 	arena_clear(&d->store->scratch);
 	return d->items[i].state == ITEM_KNOWN || d->items[i].state == ITEM_NEW
@@ -152,7 +152,7 @@ document_skip_backlog(struct document *d, size_t n, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		struct feed_item feed_item = document_sighting_of(d, i);
+		struct feed_item feed_item = document_item_of(d, i);
 
 		if (d->items[i].state == ITEM_NEW &&
 		    feed_item_is_backlog(&feed_item))

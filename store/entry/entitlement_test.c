@@ -112,7 +112,7 @@ entitlement_test_words(void)
 	said.from_config = true;
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
 	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
-	    "I2: it is removed with the setting in the configuration");
+	    "I2: an entitlement is removed with its setting");
 	store_close(s);
 }
 
@@ -130,7 +130,7 @@ entitlement_test_moved(void)
 	ok(entitlement_test_is_entitled(s, id, "https://feeds.example.net/a"),
 	    "I2: a feed that has moved is entitled for its new site");
 	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
-	    "I2: and for the site that redirected it");
+	    "I2: a former address of the feed entitles it");
 	id = put_feed_at(s, "https://evil.example/rss");
 	k = poll_of(id, &f, NOW);
 	k.is_answer = true;

@@ -10,7 +10,7 @@
  *
  * A poll without news must not rewrite the rows of all of its items.
  * last_seen_at and position are therefore updated at most once per
- * SIGHTING_FRESH_S, unless the text of the item has changed.  Dates do not
+ * SEEN_FRESH_S, unless the text of the item has changed.  Dates do not
  * count as text: some feeds date every item with the time of the request
  * (docs/feed-rows.md, row D17).  If only few items of a document have a new
  * date, these were edited, and their pages are visited again; the same applies
@@ -25,7 +25,7 @@
 #include "store/feed/polls.h"
 #include "store/search/text.h"
 
-#define SIGHTING_FRESH_S                                                       \
+#define SEEN_FRESH_S                                                           \
 	86400 /* interval at which the time of the last sighting is stored;    \
 		 retention counts in days */
 #define FNV_PRIME 0x100000001b3u
@@ -289,7 +289,7 @@ entries_update_known(struct store *s, const struct feed_item *g, struct err *e)
 	if (!is_reworded && feed_item_is_redated(known, g->entry) &&
 	    !g->is_stamped && (rc = entries_redate(s, g, e)) != 0)
 		return rc;
-	if (g->now - known->last_seen_at >= SIGHTING_FRESH_S)
+	if (g->now - known->last_seen_at >= SEEN_FRESH_S)
 		return entries_see_again(s, g, known->id, e);
 	return 0;
 }

@@ -83,11 +83,11 @@ identity_speed_test_plans(void)
 	is_int(identity_speed_test_looks(SQL_entry_by_guid_alias), 1,
 	    "guid: no scan");
 	is_int(identity_speed_test_looks(SQL_entry_by_link_alias), 2,
-	    "link: nor here, where it is the guid and where it is not");
+	    "link: two index lookups are needed");
 	is_int(identity_speed_test_looks(SQL_entry_by_number_alias), 1,
-	    "number: nor here");
+	    "number: one index lookup is needed");
 	is_int(identity_speed_test_looks(SQL_entry_by_title_alias), 1,
-	    "title: nor here");
+	    "title: one index lookup is needed");
 	identity_speed_test_row_end();
 }
 

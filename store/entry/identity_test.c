@@ -185,7 +185,7 @@ identity_test_i7_slug(void)
 	    0, "I7: S42: the headline is edited, the number is not");
 	identity_test_are(1, 1);
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 1,
-	    "I7: a revision");
+	    "I7: the changed headline gives a revision");
 	ok(strcmp(ask_text(s, "SELECT title FROM article"), "Better words") ==
 		0,
 	    "I7: with the new headline");
@@ -307,7 +307,7 @@ identity_test_i11_original_link(void)
 	    "I11: the article is at the address behind");
 	ok(strcmp(ask_text(s, "SELECT link FROM entry"),
 	       "https://example.org/a") == 0,
-	    "I11: which the sighting tells");
+	    "I11: the entry has the link");
 	identity_test_item("1", "http://feeds.proxy.example/~r/y/2", "A")
 	    ->original_link = SLICE("https://example.org/a");
 	identity_test_is_new(0, "I11: another way there is no change");
@@ -380,7 +380,7 @@ identity_test_i15_not_fetched(void)
 		feed_add(&f, links[i], links[i], links[i], "Words.");
 	now += 600;
 	is_int((int64_t)poll(s, feed_id, &f, now).n_pending, 0,
-	    "I15: none is owed");
+	    "I15: no page is pending");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE url IS NULL AND "
 		      "status = 'feed_only' AND body = 'Words.'"),
 	    6, "I15: each has the feed's own text, and no address");
@@ -431,7 +431,7 @@ identity_test_i16_one_story(void)
 	}
 	identity_test_are(3, 1);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
-	    1, "I16: is one article, which its page tells");
+	    1, "I16: three guids with one page are one article");
 	identity_test_row_end();
 }
 

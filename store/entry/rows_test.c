@@ -64,7 +64,7 @@ rows_test_changes_are(int64_t n, const char *name)
 {
 	is_int(ask(s, "SELECT count(*) FROM article"), n, name);
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind <> 'new'"), 0,
-	    "… and nothing is said twice");
+	    "… and no change is reported twice");
 }
 
 /* The time of the first poll replaces a missing date, and later polls do not
@@ -82,9 +82,9 @@ rows_test_no_date(void)
 	is_int(ask(s, "SELECT published_at IS NULL FROM entry"), 1,
 	    "D14: no date is made up");
 	is_int(ask(s, "SELECT first_seen_at FROM entry"), first,
-	    "D14: when it was first seen stays");
+	    "D14: the time of the first sighting remains");
 	is_int(ask(s, "SELECT sort_at FROM article"), first,
-	    "D14: and is where the article stands");
+	    "D14: the article is sorted by its first sighting");
 	rows_test_row_end();
 }
 
@@ -114,12 +114,12 @@ rows_test_future(void)
 	rows_test_document("a", NOW + 3 * DAY);
 	rows_test_is_new(1, "D18: a date three days ahead");
 	is_int(ask(s, "SELECT published_at FROM article"), NOW + 3 * DAY,
-	    "D18: is kept as it was said");
+	    "D18: the date is stored unchanged");
 	rows_test_document("ba", NOW + 4 * 3600);
 	now = NOW + DAY + 7200;
 	rows_test_is_new(1, "D18: the next day's item");
 	is_int(ask(s, "SELECT max(sort_at) <= 1700000000 + 90000 FROM article"),
-	    1, "D18: none stands further ahead than a day");
+	    1, "D18: no article is sorted more than a day ahead");
 	rows_test_row_end();
 }
 
@@ -136,7 +136,7 @@ rows_test_order(void)
 	rows_test_document("abcde", NOW - DAY);
 	rows_test_is_new(1, "T26: a new one behind a pinned old one");
 	is_int(ask(s, "SELECT position FROM entry WHERE guid = 'e'"), 4,
-	    "T26: its place is known");
+	    "T26: the position of the item is stored");
 	rows_test_changes_are(5, "T26: five articles");
 	rows_test_row_end();
 }
@@ -190,9 +190,9 @@ rows_test_replaced(void)
 	f.feed.link = SLICE("https://casino.example/");
 	rows_test_is_new(3, "T28: entirely replaced: all is new");
 	is_int(ask(s, "SELECT count(*) FROM article"), 6,
-	    "T28: what was there stays");
+	    "T28: the earlier articles remain");
 	ok(strcmp(ask_text(s, "SELECT title FROM feed"), "Casino") == 0,
-	    "T28: the feed says who it is now");
+	    "T28: the feed has its new title");
 	rows_test_row_end();
 }
 

@@ -44,31 +44,36 @@ slices_test_slices(void)
 	is_int(ask(s, "SELECT count(*) FROM entry"), 60, "have their entries");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NULL AND "
 		      "last_poll_at IS NULL"),
-	    1, "but no validators: it is due as it was");
-	is_int(ask(s, "SELECT count(*) FROM poll"), 0, "and no poll");
+	    1,
+	    "the validators and the next poll are unchanged after the first "
+	    "slice");
+	is_int(ask(s, "SELECT count(*) FROM poll"), 0,
+	    "the poll is not stored with the first slice");
 	is_wellformed(s, "sound");
 
 	/* A crash here: the document is read again, with the remaining
 	 * items. */
 	stored = slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
 	is_int(n, 4, "again, with the rest");
-	is_int((int64_t)stored.n_new, 40, "40 are new");
-	is_int((int64_t)stored.n_known, 60, "60 are known");
+	is_int((int64_t)stored.n_new, 40, "40 items are new");
+	is_int((int64_t)stored.n_known, 60, "60 items are known");
 	ok(!stored.has_missed_items, "nothing is missing between");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 100, "none lost or twice");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 100,
+	    "each item is stored once");
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM entry"), 100,
 	    "each with its article");
 	is_int(ask(s, "SELECT count(*) FROM change"), 50,
-	    "what has no page to be fetched is told, once");
-	is_int(ask(s, "SELECT entries FROM poll"), 100, "one poll, of all");
+	    "articles without a page to fetch are announced once");
+	is_int(ask(s, "SELECT entries FROM poll"), 100,
+	    "one poll counts all items");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NOT NULL"), 1,
 	    "with the last slice come the validators");
 	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/99'") <
 		ask(s, "SELECT id FROM article WHERE url LIKE '%/1'"),
-	    "what stands lower is older");
+	    "items listed later get smaller ids");
 	stored = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
 	is_int((int64_t)(stored.n_new + stored.n_pending), 0,
-	    "then nothing is new");
+	    "the next poll has no new items");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -92,7 +97,8 @@ slices_test_slices_of_a_gap(void)
 	is_int(
 	    ask(s, "SELECT count(*) FROM missed_items"), 1, "in the database");
 	stored = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
-	is_int(ask(s, "SELECT count(*) FROM missed_items"), 1, "and once");
+	is_int(ask(s, "SELECT count(*) FROM missed_items"), 1,
+	    "missed items are recorded once");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 101, "all are kept");
 	store_close(s);
 }
@@ -137,10 +143,10 @@ slices_test_one_segment_of_many(void)
 				    &e) == ERR_NOT_FOUND
 				    ? 0
 				    : -1,
-			    &e, "one operation fails");
+			    &e, "an operation fails");
 		poll(s, id, &f, NOW + i);
 	}
-	is_done(store_commit(s, &e), &e, "a commit");
+	is_done(store_commit(s, &e), &e, "the transaction is committed");
 	is_int(ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"), 1,
 	    "a transaction's texts are one segment of the index");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "

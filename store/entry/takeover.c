@@ -88,9 +88,9 @@ takeover_media_at(const struct feed_entry *entry, size_t i)
 static size_t
 takeover_media(const struct feed_entry *entry, struct media_item *items)
 {
-	size_t n_said = entry->media.n + entry->n_enclosures, n = 0;
+	size_t n_listed = entry->media.n + entry->n_enclosures, n = 0;
 
-	for (size_t i = 0; i < n_said && n < LIMIT_FEED_MEDIA; i++) {
+	for (size_t i = 0; i < n_listed && n < LIMIT_FEED_MEDIA; i++) {
 		struct media_item item = takeover_media_at(entry, i);
 
 		if (item.kind.len > 0 && url_fetchable(item.url) &&

@@ -19,7 +19,8 @@ struct announcement {
 	struct slice why_not; /* reason for not fetching the page; absent: it
 			       * is fetched */
 	bool entitled;        /* the feed is entitled to the page */
-	bool is_of_site; /* … because of its own address or of the key `site` */
+	bool is_of_site;      /* it is entitled by its own address or by the key
+				 `site` */
 };
 
 /* Makes an article text from a feed item: title, text and dates of the

@@ -49,20 +49,21 @@ budget_test_use(void)
 {
 	struct feed_budget budget = budget_test_budget_at(DATE_NONE, 0, NOW);
 
-	ok(budget_take(&budget, BUDGET_REWORD, 400), "a text is reworded");
 	ok(budget_take(&budget, BUDGET_REWORD, 400),
-	    "another text is reworded");
+	    "the first changed text is accepted");
+	ok(budget_take(&budget, BUDGET_REWORD, 400),
+	    "the second changed text is accepted");
 	ok(!budget_take(&budget, BUDGET_REWORD, 1),
 	    "I9: half of the budget is for changed texts");
 	is_int(budget.n_waiting, 1, "one text waits");
 	ok(budget_take(&budget, BUDGET_NEW, 100),
-	    "I9: the other half is for new entries");
+	    "I9: the other half of the budget is for new entries");
 	ok(budget_take(&budget, BUDGET_NEW, 5000),
 	    "I9: a text larger than the budget is stored");
 	ok(!budget_take(&budget, BUDGET_NEW, 1),
 	    "I9: the budget is then used up");
 	is_int(budget_next_at(&budget), NOW + BUDGET_DAY_S,
-	    "until the end of the day");
+	    "the text waits until the end of the day");
 	budget_begin(&budget, NOW + BUDGET_DAY_S);
 	ok(budget_take(&budget, BUDGET_NEW, 1),
 	    "on the next day there is budget again");
@@ -70,7 +71,8 @@ budget_test_use(void)
 	for (int i = 0; i < 3; i++)
 		ok(budget_take(&budget, BUDGET_REWORD, 1 << 30),
 		    "without a limit each text is stored");
-	ok(budget_next_at(&budget) == DATE_NONE, "and no text waits");
+	ok(budget_next_at(&budget) == DATE_NONE,
+	    "no text waits on the next day");
 }
 
 int

@@ -55,7 +55,7 @@ crasher_test_look_at(struct store *s)
 	struct err e = ERR_INIT;
 
 	is_int(store_crasher_each(s, crasher_test_look, &seen, &e), 0,
-	    "they are listed");
+	    "the crashers are listed");
 	return seen;
 }
 
@@ -75,22 +75,26 @@ crasher_test_again(struct store *s)
 	crasher_test_put_one(s, &row, SLICE_NONE, NOW + 5);
 	seen = crasher_test_look_at(s);
 	is_int((int64_t)seen.n, 1, "the same bytes are one row");
-	is_int(seen.first.deaths, 2, "that counts");
+	is_int(seen.first.deaths, 2, "the deaths of a crasher are counted");
 	is_int(seen.first.fallback_levels, 2,
 	    "how far down they have killed stays");
-	is_int(seen.first.first_at, NOW, "since when");
-	is_int(seen.first.last_at, NOW + 5, "until when");
-	is_text(slice_of(seen.why), "killed by SIGXCPU", "of what");
+	is_int(
+	    seen.first.first_at, NOW, "the time of the first crash is stored");
+	is_int(seen.first.last_at, NOW + 5,
+	    "the time of the last crash is stored");
+	is_text(slice_of(seen.why), "killed by SIGXCPU",
+	    "the reason of the last crash is stored");
 	is_int(store_crasher_body(s, seen.first.id, &bytes, &len, &e), 0,
-	    "its bytes are there still");
-	is_text((struct slice){ bytes, len }, "<html>", "as they came");
+	    "the bytes of the crasher are stored");
+	is_text((struct slice){ bytes, len }, "<html>",
+	    "the stored bytes are those of the document");
 	free(bytes);
 	row.version = SLICE("2");
 	crasher_test_put_one(s, &row, SLICE_NONE, NOW + 6);
 	is_int(crasher_test_look_at(s).first.fallback_levels, 1,
-	    "another version begins anew");
+	    "another version resets the fallback levels");
 	is_int(store_crasher_body(s, 4711, &bytes, &len, &e), ERR_NOT_FOUND,
-	    "there is no other");
+	    "an unknown crasher has no bytes");
 }
 
 static void
@@ -109,7 +113,7 @@ crasher_test_bounds(struct store *s)
 	seen = crasher_test_look_at(s);
 	is_int((int64_t)seen.n, LIMIT_CRASHER_ROWS, "the oldest have gone");
 	is_int((int64_t)seen.n_bodies, LIMIT_CRASHERS_STORED,
-	    "and the bytes of all but the newest");
+	    "only the newest crashers have bytes");
 	row = crasher_test_row_of("large", 1, "killed by SIGSEGV", "1");
 	crasher_test_put_one(s, &row,
 	    (struct slice){ large, LIMIT_CRASHER_BYTES + 1 }, NOW + 5000);
@@ -127,9 +131,9 @@ crasher_test_age(struct store *s)
 
 	is_int(store_retain(
 		   s, &update, NOW + LIMIT_CRASHER_S + 4000, 100000, &done, &e),
-	    0, "retention");
-	is_int((int64_t)crasher_test_look_at(s).n, 1,
-	    "what killed long ago is forgotten");
+	    0, "retention runs");
+	is_int(
+	    (int64_t)crasher_test_look_at(s).n, 1, "an old crasher is deleted");
 }
 
 int

@@ -33,7 +33,7 @@ feed_health_test_fares(struct feed_row row, enum feed_health expected,
 	feed_health_why(health, &row, NOW, &text);
 	is_int(health, expected, why);
 	is_text(slice_of(feed_health_name(health)), name, why);
-	is_text(buf_slice(&text), why, "N6: the reason");
+	is_text(buf_slice(&text), why, "N6: the reason of the state is given");
 	buf_release(&text);
 }
 

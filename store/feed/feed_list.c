@@ -147,6 +147,26 @@ store_feed_list_late(struct store *s, const struct feed_waits *waits,
 }
 
 int
+store_feed_list_after(struct store *s, int64_t after, size_t limit,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_page);
+	const struct feed_row *feeds;
+	struct rows rows;
+	int rc;
+
+	query_int(&q, ":after", after);
+	query_count(&q, ":page", limit);
+	rc = rows_collect(
+	    &q, sizeof(struct feed_row), feed_list_read_feed, &rows, e);
+	feeds = rows.items;
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = visit(&feeds[i], arg);
+	rows_release(&rows);
+	return rc;
+}
+
+int
 store_feed_get(struct store *s, int64_t id,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
 {

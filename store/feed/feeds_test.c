@@ -67,20 +67,20 @@ feeds_test_test_put(struct store *s)
 
 	ok(id > 0 && is_new, "a new feed");
 	seen = feeds_test_list(s);
-	is_int(seen.n, 1, "is listed");
+	is_int(seen.n, 1, "the feed is listed");
 	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
 		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
 		seen.last.interval_s == 600 && seen.last.fetch_articles &&
 		!seen.last.from_config && seen.last.status == FEED_ACTIVE,
 	    "with the operator's settings");
-	is_int(seen.last.next_poll_at, NOW, "and is due");
+	is_int(seen.last.next_poll_at, NOW, "the feed is due");
 	ok(seen.last.last_poll_at == DATE_NONE &&
 		seen.last.last_new_at == DATE_NONE,
-	    "it was never polled");
+	    "the feed was never polled");
 	changes = ask(s, "SELECT total_changes()");
 	is_int(feeds_test_put(s, bare, &is_new), id,
 	    "the same subscription again");
-	ok(!is_new, "it is not new");
+	ok(!is_new, "a known feed is not reported as new");
 	is_int(ask(s, "SELECT total_changes()"), changes,
 	    "nothing is written: a restart puts every feed");
 	seen = feeds_test_list(s);
@@ -95,7 +95,8 @@ feeds_test_test_put(struct store *s)
 	ok(slice_equal(slice_of(seen.title), SLICE("Yours")) &&
 		!seen.last.fetch_articles,
 	    "given settings are changed");
-	is_done(store_feed_find(s, URL, &found, &e), &e, "find");
+	is_done(store_feed_find(s, URL, &found, &e), &e,
+	    "the feed is found by its URL");
 	is_int(found, id, "the feed is found");
 	is_int(store_feed_find(s, SLICE("https://example.org/"), &found, &e),
 	    ERR_NOT_FOUND, "no other URL is found");
@@ -112,8 +113,9 @@ feeds_test_status(struct store *s)
 
 	is_done(store_feed_set_status(
 		    s, id, FEED_PAUSED, SLICE("by the operator"), &e),
-	    &e, "pause");
-	is_done(store_feed_set_next_poll(s, id, NOW + 99, &e), &e, "schedule");
+	    &e, "the feed is paused");
+	is_done(store_feed_set_next_poll(s, id, NOW + 99, &e), &e,
+	    "the next poll is planned");
 	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_PAUSED &&
 		strcmp(seen.why, "by the operator") == 0,
@@ -121,9 +123,9 @@ feeds_test_status(struct store *s)
 	feeds_test_put(s, said, &is_new);
 	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_ACTIVE && seen.why[0] == '\0',
-	    "it is active when subscribed again");
+	    "the feed is active when subscribed again");
 	is_int(seen.last.next_poll_at, NOW + 99,
-	    "it is not due earlier: 20 restarts do not cause 20 polls");
+	    "the feed is not due earlier: 20 restarts do not cause 20 polls");
 	store_feed_set_next_poll(s, id, DATE_NONE, &e);
 	is_int(feeds_test_list(s).last.next_poll_at, DATE_NONE, "no next poll");
 }
@@ -192,11 +194,11 @@ feeds_test_configuration(void)
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 3,
 	    "no feed is paused");
 	is_done(store_feed_keep_only(s, ids, 1, &e), &e,
-	    "one feed is in the configuration");
+	    "one feed remains in the configuration");
 	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
 			      "WHERE url = 'https://b/'"),
 	       "paused: not in the configuration any more") == 0,
-	    "the other is paused, with the reason");
+	    "the removed feed is paused with the reason");
 	ok(strcmp(ask_text(s, "SELECT status FROM feed "
 			      "WHERE url = 'https://c/'"),
 	       "active") == 0,
@@ -249,20 +251,21 @@ feeds_test_remove(void)
 	feed_add(&f, "1", NULL, "One", "Words.");
 	feed_add(&f, "2", "https://example.org/2", "Two", "Words.");
 	poll(s, id, &f, NOW);
-	is_done(store_feed_remove(s, id, &e), &e, "remove");
-	is_int(feeds_test_list(s).n, 0, "it is not listed");
+	is_done(store_feed_remove(s, id, &e), &e, "the feed is removed");
+	is_int(feeds_test_list(s).n, 0, "the removed feed is not listed");
 	is_int(store_feed_find(s, URL, &found, &e), ERR_NOT_FOUND,
-	    "it is not found");
-	is_int(
-	    ask(s, "SELECT count(*) FROM article"), 2, "its articles remain");
+	    "the removed feed is not found");
+	is_int(ask(s, "SELECT count(*) FROM article"), 2,
+	    "the articles of the removed feed remain");
 	ok(strcmp(ask_text(s, "SELECT feed_title FROM latest"), "Example") == 0,
-	    "they still name their feed");
+	    "the articles still name the removed feed");
 	k = poll_of(id, &f, NOW);
 	is_int(store_poll_put(s, &k, NOW, &stored, &e), ERR_NOT_FOUND,
 	    "a poll after the end is an error");
 	is_wellformed(s, "sound");
-	is_int(feeds_test_put(s, said, &is_new), id, "subscribed again");
-	ok(is_new, "it is new");
+	is_int(feeds_test_put(s, said, &is_new), id,
+	    "a feed subscribed again keeps its id");
+	ok(is_new, "a feed subscribed again is reported as new");
 	is_int((int64_t)poll(s, id, &f, NOW + 9).n_new, 0,
 	    "no article is inserted twice");
 	store_close(s);
@@ -342,9 +345,9 @@ feeds_test_redirected(void)
 	}
 	ok(strcmp(ask_text(s, "SELECT url FROM feed"),
 	       "https://example.net/b") == 0,
-	    "E27: then it is the feed's address");
+	    "E27: the target becomes the address of the feed");
 	is_int(ask(s, "SELECT moving_since IS NULL FROM feed"), 1,
-	    "E27: and nothing is pending");
+	    "E27: no redirect is pending");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -410,7 +413,7 @@ feeds_test_put_all(struct store *s)
 	    "the id of a new feed");
 	is_done(store_feed_list_schedule(s, feeds_test_see, &seen, &e), &e,
 	    "the list for the schedule");
-	is_int(seen.n, 451, "has each feed");
+	is_int(seen.n, 451, "the list contains each feed");
 	ok(strcmp(seen.title, "") == 0 && strcmp(seen.tags, "") == 0 &&
 		seen.last.fetch_articles && seen.last.added_at == NOW,
 	    "without members that are only shown to users");

@@ -31,18 +31,20 @@ hosts_test_hosts(struct store *s)
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
-	is_done(store_host_put(s, &a, &e), &e, "a host");
-	is_done(store_host_put(s, &b, &e), &e, "another");
+	is_done(store_host_put(s, &a, &e), &e, "a host is stored");
+	is_done(store_host_put(s, &b, &e), &e, "a second host is stored");
 	a.failures = 3;
 	store_host_put(s, &a, &e);
-	is_done(store_host_each(s, hosts_test_see_host, all, &e), &e, "each");
-	ok(strcmp(all, "a.org 1700000000 3|b.org 0 1|") == 0, "as it was put");
+	is_done(store_host_each(s, hosts_test_see_host, all, &e), &e,
+	    "all hosts are visited");
+	ok(strcmp(all, "a.org 1700000000 3|b.org 0 1|") == 0,
+	    "the hosts are read as they were stored");
 	b.failures = 0;
 	store_host_put(s, &b, &e);
 	all[0] = '\0';
 	store_host_each(s, hosts_test_see_host, all, &e);
 	ok(strcmp(all, "a.org 1700000000 3|") == 0,
-	    "one without a past is not remembered");
+	    "a host without a pause is deleted");
 }
 
 static void
@@ -55,16 +57,17 @@ hosts_test_robots(struct store *s)
 
 	is_int(store_robots_get(s, row.origin, hosts_test_see_robots, all, &e),
 	    ERR_NOT_FOUND, "no robots.txt");
-	is_done(store_robots_put(s, &row, &e), &e, "put");
+	is_done(store_robots_put(s, &row, &e), &e, "a robots.txt is stored");
 	row.rules = SLICE_NONE;
 	row.disallow_all = true;
 	row.unreachable_since = NOW + 5;
-	is_done(store_robots_put(s, &row, &e), &e, "again");
+	is_done(
+	    store_robots_put(s, &row, &e), &e, "the robots.txt is replaced");
 	is_done(store_robots_get(s, row.origin, hosts_test_see_robots, all, &e),
-	    &e, "get");
+	    &e, "the robots.txt is read");
 	ok(strcmp(all, "https://a.org  1700000000 1700000060 1 "
 		       "1700000000 1700000005") == 0,
-	    "the last");
+	    "the last robots.txt is read");
 }
 
 static int
@@ -96,10 +99,10 @@ hosts_test_slow_feeds(struct store *s)
 	buf_init(&out, 4096);
 	is_done(store_slow_feeds(
 		    s, NOW - 3600, 5000, 9, hosts_test_visit_slow, &out, &e),
-	    &e, "slow feeds");
+	    &e, "the slow feeds are visited");
 	is_text(buf_slice(&out),
 	    "https://slow.example/b 9000;https://slow.example/a 6000;",
-	    "the slowest first, of the time that is asked for");
+	    "slow feeds of the requested time come slowest first");
 	buf_release(&out);
 }
 
@@ -124,19 +127,19 @@ hosts_test_counts(struct store *s)
 	store_feed_set_status(s, other, FEED_PAUSED, SLICE_NONE, &e);
 	store_story(
 	    s, article_at(s, "https://example.org/1"), "T", "B", NOW, &e);
-	is_done(store_counts(s, NOW, &counts, &e), &e, "counts");
+	is_done(store_counts(s, NOW, &counts, &e), &e, "the rows are counted");
 	ok(counts.feeds[FEED_ACTIVE] == 1 && counts.feeds[FEED_PAUSED] == 1 &&
 		counts.feeds[FEED_GONE] == 0,
-	    "feeds");
+	    "feeds are counted by their status");
 	ok(counts.articles[ARTICLE_QUEUED] == 1 &&
 		counts.articles[ARTICLE_DONE] == 1 &&
 		counts.articles[ARTICLE_FEED_ONLY] == 1 &&
 		counts.articles[ARTICLE_GONE] == 0,
-	    "articles");
+	    "articles are counted by their status");
 	ok(counts.entries == 3 && counts.changes == 2 && counts.polls == 2 &&
 		counts.polls_last_hour == 1 && counts.articles_last_hour == 1,
 	    "entries, changes, polls, the last hour");
-	ok(counts.file_bytes > 100000, "bytes");
+	ok(counts.file_bytes > 100000, "the size of the file is reported");
 }
 
 int

@@ -58,14 +58,14 @@ linked_document_set_pending(struct store *s, int64_t id, int64_t lastmod,
 	return query_run(&q, e);
 }
 
-struct known_further {
+struct known_linked {
 	int64_t id, lastmod, read_at;
 };
 
 /* Returns 1 if the document has a row, else 0. */
 static int
 linked_document_find(struct store *s, int64_t feed_id, struct slice url,
-    struct known_further *ret, struct err *e)
+    struct known_linked *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_linked_find);
 	int rc;
@@ -138,7 +138,7 @@ linked_document_add_listed(struct store *s, int64_t feed_id,
     const struct feed_entry *entry, size_t rank, int64_t depth, int64_t since,
     struct poll_stored *stored, struct err *e)
 {
-	struct known_further known;
+	struct known_linked known;
 	int64_t at = entry->updated_at;
 	int rc = linked_document_find(s, feed_id, entry->link, &known, e);
 
@@ -202,7 +202,7 @@ linked_of_archive(struct store *s, int64_t feed_id, const struct feed *feed,
 {
 	bool is_archive = feed->prev_archive.len > 0;
 	struct slice url = is_archive ? feed->prev_archive : feed->next;
-	struct known_further known;
+	struct known_linked known;
 	int rc;
 
 	if (url.len == 0 || depth >= LIMIT_ARCHIVES || !url_fetchable(url))
@@ -227,7 +227,7 @@ linked_document_add_since(struct store *s, int64_t feed_id, struct slice url,
     struct slice kind, int64_t depth, int64_t since, struct poll_stored *stored,
     struct err *e)
 {
-	struct known_further known;
+	struct known_linked known;
 	int rc = linked_document_find(s, feed_id, url, &known, e);
 
 	if (rc < 0)

@@ -89,9 +89,9 @@ linked_document_test_index(struct store *s)
 	    ask(s, "SELECT id FROM linked_document WHERE url LIKE '%map-47%'");
 	read.etag = SLICE("\"a\"");
 	is_done(store_linked_put(s, &read, NOW + 1, &stored, &e), &e,
-	    "one is unchanged");
+	    "an unchanged document is stored");
 	is_int(linked_document_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST - 1,
-	    "it is not pending any more");
+	    "an unchanged document is not pending any more");
 	do_sql(s, "UPDATE linked_document SET status = 'read'");
 	stored = linked_document_test_poll_index(s, feed_id, maps, n, NOW + 10);
 	is_int((int64_t)stored.n_linked, 0,
@@ -123,7 +123,8 @@ linked_document_test_failures(struct store *s)
 	store_linked_put(s, &k, NOW, &stored, &e);
 	is_int(linked_document_test_owed(s, NOW + 899), 0,
 	    "a failed sitemap waits for its retry");
-	is_int(linked_document_test_owed(s, NOW + 900), 1, "then it is due");
+	is_int(linked_document_test_owed(s, NOW + 900), 1,
+	    "a failed document is due after its wait");
 	k.retry_at = DATE_NONE;
 	store_linked_put(s, &k, NOW + 900, &stored, &e);
 	is_int(linked_document_test_owed(s, NOW + DAY), 0,
@@ -134,7 +135,7 @@ linked_document_test_failures(struct store *s)
 	is_done(store_poll_put(s, &same, NOW + 2000, &stored, &e), &e,
 	    "an index that is unchanged");
 	is_int((int64_t)stored.n_linked, 1,
-	    "its sitemaps without a date become pending");
+	    "the sitemaps without a date become pending");
 	k.id = 12345;
 	is_int(store_linked_put(s, &k, NOW, &stored, &e), ERR_NOT_FOUND,
 	    "a document without a row is an error");
@@ -203,7 +204,8 @@ linked_document_test_gap(struct store *s)
 	    "the interval is half the time that the items span");
 	is_int(
 	    ask(s, "SELECT next_poll_at FROM feed WHERE url LIKE '%rolling'"),
-	    NOW + DAY + 5 * 3600, "it is used for the next poll");
+	    NOW + DAY + 5 * 3600,
+	    "the shortened interval is used for the next poll");
 	is_int(ask(s, "SELECT at - since_at FROM missed_items"), DAY - 100,
 	    "the gap begins at the previous poll");
 	linked_document_test_window(51, 52);
@@ -211,8 +213,8 @@ linked_document_test_gap(struct store *s)
 	is_int(
 	    ask(s, "SELECT next_poll_at FROM feed WHERE url LIKE '%rolling'"),
 	    NOW + DAY + 700 + 600, "the minimum of the next poll applies");
-	is_int(
-	    ask(s, "SELECT count(*) FROM missed_items"), 1, "one row per day");
+	is_int(ask(s, "SELECT count(*) FROM missed_items"), 1,
+	    "missed items have one row per day");
 	linked_document_test_window(53, 60);
 	f.feed.complete = false;
 	ok(!linked_document_test_poll_window(s, id, NOW + DAY + 800)
@@ -310,7 +312,7 @@ linked_document_test_gap_of_two_sitemaps(void)
 	is_int(ask(s, "SELECT count(*) FROM entry"), 20,
 	    "the items of the second one are stored, too");
 	is_int(ask(s, "SELECT found FROM missed_items WHERE status = 'closed'"),
-	    20, "they are counted, and the gap remains closed");
+	    20, "missed items are counted, and the gap remains closed");
 	is_wellformed(s, "no faults");
 	store_close(s);
 }

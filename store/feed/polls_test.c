@@ -16,32 +16,35 @@ polls_test_twice(void)
 		feed_add_story(&f, i, true);
 	stored = poll(s, id, &f, NOW);
 	is_int((int64_t)stored.n_new, 20, "a first poll: 20 new");
-	is_int((int64_t)stored.n_pending, 20, "20 owed");
+	is_int((int64_t)stored.n_pending, 20, "20 articles are pending");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
-	    20, "each a row before it is a job");
-	is_int(ask(s, "SELECT new FROM poll"), 20, "the poll tells");
-	is_int(ask(s, "SELECT entries FROM poll"), 20, "of both");
+	    20, "20 articles have the status queued");
+	is_int(ask(s, "SELECT new FROM poll"), 20,
+	    "the poll counts the new items");
+	is_int(ask(s, "SELECT entries FROM poll"), 20,
+	    "the poll counts the items of the document");
 	is_int(ask(s, "SELECT next_poll_at FROM feed"), NOW + 1800,
 	    "with the schedule");
 	ok(strcmp(ask_text(s, "SELECT etag || title || site_url || language "
 			      "FROM feed"),
 	       "\"one\"Examplehttps://example.org/en") == 0,
-	    "the validators, and what the feed says of itself");
+	    "the validators and the fields of the feed are stored");
 	is_int(ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at");
 	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/19'") <
 		ask(s, "SELECT id FROM article WHERE url LIKE '%/0'"),
-	    "what stands lower is older");
+	    "items listed later get smaller ids");
 	changes = ask(s, "SELECT total_changes()");
 	stored = poll(s, id, &f, NOW + 60);
 	is_int((int64_t)stored.n_new, 0, "the same poll again: nothing new");
-	is_int((int64_t)stored.n_pending, 0, "nothing owed");
+	is_int((int64_t)stored.n_pending, 0,
+	    "a second poll adds no pending articles");
 	ok(ask(s, "SELECT total_changes()") - changes <= 2,
-	    "and no entry is rewritten");
+	    "a second poll does not rewrite entries");
 	is_int(
 	    ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at stays");
 	poll(s, id, &f, NOW + 90000);
 	is_int(ask(s, "SELECT min(last_seen_at) FROM entry"), NOW + 90000,
-	    "after a day the sightings are told again");
+	    "after a day the time of the last sighting is stored");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -66,16 +69,16 @@ polls_test_first_texts(void)
 		      "AND extracted_at = first_seen_at"),
 	    16, "the others their text");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'new'"), 16,
-	    "which is given out");
+	    "the fetched articles are announced to consumers");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'words'"),
-	    16, "and can be found");
+	    16, "the fetched articles are found by their words");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'story20'"),
-	    1, "the first");
+	    1, "an article is found by a word of its own");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'story3'"),
-	    0, "and none that has none yet");
+	    0, "an article without text is not found");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -102,19 +105,20 @@ polls_test_validators(void)
 	k.failures = 3;
 	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0,
-	    "kept where asked");
-	is_int(ask(s, "SELECT failures FROM feed"), 3, "failures");
+	    "the validators remain if leaves_validators is set");
+	is_int(
+	    ask(s, "SELECT failures FROM feed"), 3, "the failures are counted");
 	k = poll_of(id, &f, NOW);
 	k.etag = SLICE("\"four\"");
 	f.feed.complete = false;
 	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0,
-	    "a document that was cut off brings none");
+	    "a truncated document stores no validators");
 	f.feed.complete = true;
 	f.feed.format = FEED_UNKNOWN;
 	feed_add(&f, "x", NULL, "X", "X");
 	is_int((int64_t)store_poll(s, &k, NOW).n_new, 0,
-	    "what is no feed has no entries");
+	    "a document that is not a feed has no entries");
 	ok(strcmp(ask_text(s, "SELECT etag || title FROM feed"), "\"two\"E") ==
 		0,
 	    "brings no validators, and no title");
@@ -124,7 +128,7 @@ polls_test_validators(void)
 	store_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT status || status_why FROM feed"),
 	       "gone410") == 0,
-	    "its status comes with it");
+	    "the status of the feed is stored with the poll");
 	store_close(s);
 }
 
@@ -150,14 +154,17 @@ polls_test_shared(void)
 	    "S40: another feed's entry is its own, "
 	    "though the guid is the same");
 	is_int((int64_t)stored.n_pending, 0, "the article is known");
-	is_int(ask(s, "SELECT count(*) FROM article"), 1, "one article");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 3, "three sightings");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1,
+	    "three feeds with one link have one article");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 3,
+	    "each of the three feeds has an entry");
 	feed_begin(&f, "A");
 	feed_add(&f, "3", "https://example.org/three", "First", "One.");
 	feed_add(&f, "3", "https://example.org/three", "First", "One.");
 	is_int((int64_t)poll(s, a, &f, NOW).n_new, 1,
 	    "an item that stands twice in a document is one");
-	is_int((int64_t)poll(s, a, &f, NOW).n_new, 0, "and stays one");
+	is_int((int64_t)poll(s, a, &f, NOW).n_new, 0,
+	    "the article is not inserted again");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -203,8 +210,8 @@ polls_test_not_fetched(void)
 	k = poll_of(id, &f, NOW);
 	k.max_age_s = 30 * 86400;
 	stored = store_poll(s, &k, NOW);
-	is_int((int64_t)stored.n_new, 5, "five new");
-	is_int((int64_t)stored.n_pending, 2, "two owed");
+	is_int((int64_t)stored.n_new, 5, "five items are new");
+	is_int((int64_t)stored.n_pending, 2, "two articles are pending");
 	polls_test_is_state(
 	    s, "nolink", "feed_only: the feed gives no link: Its words.");
 	polls_test_is_state(s, "mail",
@@ -217,7 +224,7 @@ polls_test_not_fetched(void)
 	    "three are given out at once");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE origin = 'feed' AND "
 		      "revision = 1 AND word_count = 2"),
-	    3, "as the feed's own words");
+	    3, "items without a page have the text of the feed");
 	feed_begin(&f, "E");
 	feed_add(&f, "off", "https://example.org/off", "Off", "Off words.");
 	k = poll_of(id, &f, NOW);
@@ -266,7 +273,7 @@ polls_test_reworded(void)
 	    "new words for an old item are nothing new");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised' AND "
 		      "revision = 2"),
-	    1, "but a revision, where they are the article");
+	    1, "an article with the text of the feed is revised");
 	ok(strcmp(ask_text(s, "SELECT body FROM revision"), "First words.") ==
 		0,
 	    "the earlier text is kept");
@@ -275,7 +282,7 @@ polls_test_reworded(void)
 	polls_test_is_state(s, "2", "queued: : ");
 	ok(strcmp(ask_text(s, "SELECT content FROM entry WHERE guid = '2'"),
 	       "Another teaser.") == 0,
-	    "the entry holds what the feed says now");
+	    "the entry has the current text of the feed");
 	entry->text = entry->summary = SLICE_NONE;
 	poll(s, id, &f, NOW + 2);
 	polls_test_is_state(
@@ -319,7 +326,8 @@ polls_test_what_is_kept(void)
 			      "article_author"),
 	       "Ann One|Bob") == 0,
 	    "authors, each on one line");
-	is_int(ask(s, "SELECT count(*) FROM article_tag"), 1, "tags");
+	is_int(ask(s, "SELECT count(*) FROM article_tag"), 1,
+	    "the tags are stored");
 	ok(strcmp(ask_text(s, "SELECT group_concat(kind || ' ' || url, '|') "
 			      "FROM media"),
 	       "image https://example.org/1.jpg|audio "
@@ -330,11 +338,11 @@ polls_test_what_is_kept(void)
 	    "a summary that is not in the text is its lead");
 	ok(strcmp(ask_text(s, "SELECT title || body FROM article"),
 	       "Bad \xef\xbf\xbd\xef\xbf\xbd textWords\xef\xbf\xbd.") == 0,
-	    "what is stored is UTF-8");
+	    "stored texts are valid UTF-8");
 	is_int(ask(s, "SELECT published_at FROM article"), NOW + 10 * 86400,
-	    "a date in the future is kept as it was said");
+	    "a date in the future is stored unchanged");
 	is_int(ask(s, "SELECT sort_at FROM article"), NOW + 86400,
-	    "S44: but does not stand above all that is to come");
+	    "S44: a date in the future is sorted at most a day ahead");
 	is_wellformed(s, "sound");
 	store_close(s);
 }

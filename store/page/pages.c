@@ -79,6 +79,21 @@ pages_copy_of(struct slice text)
 }
 
 int
+store_page_is_stored(
+    struct store *s, int64_t article_id, bool *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_page_is_stored);
+	int64_t is_stored;
+	int rc;
+
+	query_int(&q, ":article_id", article_id);
+	rc = query_run_int(&q, &is_stored, e);
+	if (rc == 0)
+		*ret = is_stored != 0;
+	return rc;
+}
+
+int
 store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
     size_t *ret_len, char **ret_content_type, struct err *e)
 {

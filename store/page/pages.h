@@ -17,6 +17,10 @@ struct store;
 int store_page_get(struct store *, int64_t article_id, char **ret_bytes,
     size_t *ret_len, char **ret_content_type, struct err *e);
 
+/* Whether a page of the article is stored. */
+int store_page_is_stored(
+    struct store *, int64_t article_id, bool *ret, struct err *e);
+
 struct page_row {
 	int64_t article_id, fetched_at;
 	struct slice url;     /* after redirects */

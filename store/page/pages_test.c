@@ -40,7 +40,7 @@ pages_test_store_page(struct store *s, int i, const char *pattern, int64_t now)
 	snprintf(url, sizeof(url), "https://%d.example.net/", i);
 	k.id = article_at(s, url);
 	k.raw = pages_test_page_of(pattern, i);
-	is_done(store_article_put(s, &k, now, &e), &e, "a page");
+	is_done(store_article_put(s, &k, now, &e), &e, "a page is stored");
 }
 
 static bool
@@ -83,7 +83,7 @@ pages_test_dictionary(struct store *s)
 	int n = 0;
 
 	do_sql(s, "DELETE FROM page");
-	is_int(ask(s, DICTIONARIES), 0, "none is left behind");
+	is_int(ask(s, DICTIONARIES), 0, "no dictionary remains");
 	pages_test_fill_noise(alike, sizeof(alike), 1);
 	pages_test_fill_noise(other, sizeof(other), 2);
 	feed_begin(&f, "N");
@@ -97,33 +97,39 @@ pages_test_dictionary(struct store *s)
 	poll(s, put_feed_at(s, "https://example.net/rss"), &f, NOW);
 	for (int i = 0; i < 3; i++)
 		pages_test_store_page(s, i, alike, NOW);
-	is_int(ask(s, DICTIONARIES), 1, "one for the site");
+	is_int(ask(s, DICTIONARIES), 1, "the site has one dictionary");
 	is_int(ask(s, "SELECT sum(length(body)) < 1000 FROM page"), 1,
-	    "and of each page what differs");
+	    "each page is stored as its difference to the dictionary");
 	is_done(store_page_each(
 		    s, DATE_NONE, DATE_NONE, pages_test_count_page, &n, &e),
 	    &e, "all of them");
-	is_int(n, 3, "are as they were, byte for byte");
+	is_int(n, 3, "the pages are read byte for byte");
 	pages_test_store_page(s, 3, other, NOW);
-	is_int(ask(s, DICTIONARIES), 2, "another look, another one");
+	is_int(ask(s, DICTIONARIES), 2,
+	    "pages of another layout get another dictionary");
 	pages_test_store_page(s, 4, alike, NOW);
-	is_int(ask(s, DICTIONARIES), 2, "and the earlier still serves");
+	is_int(ask(s, DICTIONARIES), 2, "the earlier dictionary is still used");
 	pages_test_store_page(s, 5, alike, NOW + 8 * 86400);
-	is_int(ask(s, DICTIONARIES), 3, "but not after a week");
+	is_int(
+	    ask(s, DICTIONARIES), 3, "a dictionary is replaced after a week");
 	ok(pages_test_is_page(s, 0, alike) && pages_test_is_page(s, 3, other) &&
 		pages_test_is_page(s, 4, alike) &&
 		pages_test_is_page(s, 5, alike),
 	    "each is as it was");
 	do_sql(s, "DELETE FROM page WHERE fetched_at > 1700000000");
-	is_int(ask(s, DICTIONARIES), 2, "one goes with its last page");
+	is_int(ask(s, DICTIONARIES), 2,
+	    "a dictionary is deleted with its last page");
 	pages_test_store_page(s, 3, alike, NOW);
-	is_int(ask(s, DICTIONARIES), 1, "or when that has changed");
+	is_int(ask(s, DICTIONARIES), 1,
+	    "a dictionary is deleted when its last page has changed");
 	ok(pages_test_is_page(s, 0, alike) && pages_test_is_page(s, 3, alike),
 	    "the others stand");
 	do_sql(s, "UPDATE page_dictionary SET body = x'00'");
-	ok(!pages_test_is_page(s, 0, alike), "a damaged one is told");
+	ok(!pages_test_is_page(s, 0, alike),
+	    "a damaged dictionary is reported");
 	pages_test_store_page(s, 1, alike, NOW);
-	ok(pages_test_is_page(s, 1, alike), "and no page is packed against it");
+	ok(pages_test_is_page(s, 1, alike),
+	    "no page is compressed with a damaged dictionary");
 	do_sql(s, "DELETE FROM page");
 }
 
@@ -151,20 +157,23 @@ main(void)
 	for (size_t i = 0; i < sizeof(page); i++)
 		page[i] = (char)(i % 251);
 	is_int(store_page_get(s, k.id, &bytes, &n, &type, &e), ERR_NOT_FOUND,
-	    "none is kept");
+	    "no page is stored without raw bytes");
 	store_article_put(s, &k, NOW, &e);
-	is_int(ask(s, "SELECT count(*) FROM page"), 0, "unless it is given");
+	is_int(ask(s, "SELECT count(*) FROM page"), 0,
+	    "a visit without raw bytes stores no page");
 	k.raw = (struct slice){ page, sizeof(page) };
-	is_done(store_article_put(s, &k, NOW, &e), &e, "kept");
-	is_done(store_page_get(s, k.id, &bytes, &n, &type, &e), &e, "got");
+	is_done(store_article_put(s, &k, NOW, &e), &e,
+	    "a page with raw bytes is stored");
+	is_done(store_page_get(s, k.id, &bytes, &n, &type, &e), &e,
+	    "the stored page is read");
 	ok(n == sizeof(page) && memcmp(bytes, page, n) == 0,
 	    "byte for byte, NULs and all");
 	ok(strcmp(type, "text/html") == 0, "with its type");
 	ok(strcmp(ask_text(s, "SELECT headers FROM page"),
 	       "content-type: text/html\r\n") == 0,
-	    "and its headers");
+	    "the headers of the page are stored");
 	ok(ask(s, "SELECT length(body) FROM page") < (int64_t)sizeof(page) / 5,
-	    "packed");
+	    "the page is stored compressed");
 	free(bytes);
 	free(type);
 	k.raw = SLICE("<p>new</p>");
@@ -180,7 +189,7 @@ main(void)
 	    "a length that lies takes no memory");
 	do_sql(s, "UPDATE page SET bytes = 10, body = x'00'");
 	is_int(store_page_get(s, k.id, &bytes, &n, &type, &e), ERR_DATABASE,
-	    "a damaged one is told");
+	    "a damaged page is reported");
 	pages_test_dictionary(s);
 	store_close(s);
 	return done_testing();

@@ -71,7 +71,8 @@ recut_test_fill(const char *name)
 		k.fetched_at = NOW + k.id;
 		k.final_url = slice_of(url);
 		article.title = slice_of(url);
-		is_done(store_article_put(s, &k, NOW + i, &e), &e, "kept");
+		is_done(store_article_put(s, &k, NOW + i, &e), &e,
+		    "the article is stored");
 	}
 	return s;
 }
@@ -93,7 +94,8 @@ recut_test_recut(
 	enum recut_result result = RECUT_RESULT_COUNT;
 	struct err e = ERR_INIT;
 
-	is_done(store_recut_put(s, &k, NOW + 1000, &result, &e), &e, "recut");
+	is_done(store_recut_put(s, &k, NOW + 1000, &result, &e), &e,
+	    "the new extraction is stored");
 	return result;
 }
 
@@ -107,38 +109,46 @@ recut_test_which(void)
 	struct err e = ERR_INIT;
 
 	is_int(recut_test_walk(s, &any).n, 0,
-	    "what this extractor has cut is not asked");
+	    "pages of this extractor are not visited");
 	one.all = true;
-	is_int(recut_test_walk(s, &one).n, 3, "unless all is");
+	is_int(recut_test_walk(s, &one).n, 3,
+	    "all pages are visited if this is requested");
 	recut_test_forget_all(s);
 	taken = recut_test_walk(s, &any);
-	is_int(taken.n, 3, "what another has cut is");
+	is_int(taken.n, 3, "pages of another extractor are visited");
 	ok(taken.ids[0] < taken.ids[1] && taken.ids[1] < taken.ids[2],
 	    "each once, in their order");
 	ok(strcmp(taken.hints, "Said|Teaser.|https://example.org/1") == 0,
-	    "with what the feed said, and where it was found");
-	ok(strcmp(taken.body, "<p>page</p>") == 0, "and its bytes");
+	    "a visited page has the hints of its feed");
+	ok(strcmp(taken.body, "<p>page</p>") == 0,
+	    "a visited page has its bytes");
 	one = any;
 	one.since_at = NOW + 3; /* each page was fetched at NOW + its id */
-	is_int(recut_test_walk(s, &one).n, 1, "since");
+	is_int(recut_test_walk(s, &one).n, 1,
+	    "only pages fetched since the given time are visited");
 	one = any;
 	one.feed_id = put_feed_at(s, "https://example.net/other");
-	is_int(recut_test_walk(s, &one).n, 0, "another feed has none of them");
+	is_int(recut_test_walk(s, &one).n, 0,
+	    "no page of another feed is visited");
 	one.feed_id = put_feed_at(s, "https://example.org/rss");
-	is_int(recut_test_walk(s, &one).n, 3, "its own has all");
+	is_int(recut_test_walk(s, &one).n, 3,
+	    "all pages of the given feed are visited");
 	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");
-	is_int(
-	    recut_test_walk(s, &any).n, 2, "what was withdrawn is left alone");
+	is_int(recut_test_walk(s, &any).n, 2,
+	    "withdrawn articles are not visited");
 	recut_test_recut(s, 1, NULL);
-	is_done(store_recut_count(s, &any, &n, &stored, &e), &e, "counted");
-	ok(n == 1 && stored == 2, "what was noted is not asked again");
-	is_done(store_recut_forget(s, &any, 10, &n, &e), &e, "forgotten");
+	is_done(store_recut_count(s, &any, &n, &stored, &e), &e,
+	    "the pages are counted");
+	ok(n == 1 && stored == 2,
+	    "a page that was extracted again is not visited again");
+	is_done(store_recut_forget(s, &any, 10, &n, &e), &e,
+	    "the versions of the extractor are cleared");
 	is_int(n, 3, "all notes are");
-	is_int(recut_test_walk(s, &any).n, 2, "and all is asked again");
+	is_int(recut_test_walk(s, &any).n, 2, "all pages are visited again");
 	do_sql(s, "UPDATE page SET body = x'00' WHERE article_id = 3");
 	taken = recut_test_walk(s, &any);
 	ok(taken.n == 2 && taken.body[0] == '\0',
-	    "a damaged one is told, and does not end it");
+	    "a damaged page is visited without its bytes");
 	store_close(s);
 }
 
@@ -159,19 +169,20 @@ recut_test_results(void)
 	       "By Jane") == 0,
 	    "small things are taken");
 	is_int(ask(s, "SELECT count(*) FROM change"), changes,
-	    "and nobody is called");
+	    "an unchanged text notifies no consumer");
 	article.body = SLICE("The new text.");
-	is_int(recut_test_recut(s, 1, &article), RECUT_REVISED, "another text");
+	is_int(recut_test_recut(s, 1, &article), RECUT_REVISED,
+	    "another text is stored");
 	is_int(ask(s, "SELECT revision FROM article WHERE id = 1"), 2,
-	    "is a revision");
+	    "another text is a revision");
 	ok(strcmp(ask_text(s, "SELECT body FROM revision"),
 	       "The  old\ntext.") == 0,
 	    "the earlier one is kept");
 	ok(strcmp(ask_text(s, "SELECT kind FROM change ORDER BY seq DESC"),
 	       "revised") == 0,
-	    "and consumers are told");
+	    "a revision is announced to consumers");
 	is_int(ask(s, "SELECT fetched_at FROM article WHERE id = 1"), NOW + 1,
-	    "it was no visit");
+	    "extracting again does not count as a visit");
 	ok(ask(s, "SELECT count(*) FROM page WHERE article_id = 1 "
 		  "AND bytes = 11") == 1,
 	    "the page stands");
@@ -206,12 +217,12 @@ recut_test_parts(void)
 	article.title = SLICE("https://example.org/2");
 	article.body = SLICE("The old text.");
 	is_int(recut_test_recut(s, 2, &article), RECUT_LESS,
-	    "where the others failed");
+	    "a shorter text is not stored");
 	is_int(ask(s, "SELECT flags = 'truncated' FROM article WHERE id = 2"),
-	    1, "it goes on to say so");
+	    1, "the flag of the earlier text remains");
 	article.body = SLICE("The old text, of which more is found now.");
 	is_int(recut_test_recut(s, 2, &article), RECUT_REVISED,
-	    "what is more is taken");
+	    "a longer text is stored");
 	is_int(recut_test_walk(s, &any).n, 1, "all of it is noted");
 	store_close(s);
 }
@@ -230,18 +241,18 @@ recut_test_meanwhile(void)
 	    "fetched anew meanwhile");
 	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");
 	is_int(recut_test_recut(s, 2, &article), RECUT_PASSED,
-	    "withdrawn meanwhile");
+	    "an article withdrawn meanwhile is not changed");
 	do_sql(s, "DELETE FROM page WHERE article_id = 3");
 	is_int(recut_test_recut(s, 3, &article), RECUT_PASSED,
-	    "dropped meanwhile");
+	    "a page deleted meanwhile is not stored");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 0,
 	    "all stay as they are");
 	is_int(ask(s, "SELECT count(*) FROM page_cut WHERE article_id = 3"), 0,
-	    "and of a page that went nothing is noted");
+	    "no version is stored for a deleted page");
 	is_done(store_story(s, 1, "T", "A later text.", NOW + 50, &e), &e,
 	    "a text whose page is not kept");
 	is_int(ask(s, "SELECT count(*) FROM page WHERE article_id = 1"), 0,
-	    "does not leave the page of another behind");
+	    "an article revised without raw bytes loses its page");
 	store_close(s);
 }
 
@@ -255,11 +266,11 @@ recut_test_feed_only(void)
 	do_sql(s, "UPDATE article SET status = 'feed_only', origin = 'feed', "
 		  "body = 'Teaser.' WHERE id = 1");
 	is_int(recut_test_recut(s, 1, &article), RECUT_REVISED,
-	    "a page that had none");
+	    "a page without text is extracted again");
 	ok(strcmp(ask_text(s, "SELECT status || body FROM article "
 			      "WHERE id = 1"),
 	       "doneA text at last.") == 0,
-	    "has a text now");
+	    "the article has the new text");
 	store_close(s);
 }
 

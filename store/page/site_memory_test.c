@@ -86,13 +86,13 @@ site_memory_test_learning(void)
 	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 1), "Two.", SHOWN);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 2,
-	    "and the next");
+	    "the second page is added to the memory");
 	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 1), "Two, corrected.", SHOWN);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 2,
-	    "another visit teaches nothing");
+	    "a second visit does not change the memory");
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 1, 0)), 0,
-	    "one feed's pages teach nothing about another's");
+	    "pages of one feed do not change the memory of another");
 	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 2), "Three.", SLICE("no sightings"));
 	site_memory_test_store_seen(
@@ -100,7 +100,7 @@ site_memory_test_learning(void)
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 3)), 2,
 	    "nonsense teaches nothing");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
-	    "and costs no article");
+	    "all articles are stored");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -117,12 +117,13 @@ site_memory_test_ends(void)
 	    s, site_memory_test_nth(s, 0, 0), "One.", SHOWN);
 	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 1, 0), "Two.", SHOWN);
-	is_int(ask(s, "SELECT count(*) FROM site_memory"), 2, "two memories");
+	is_int(ask(s, "SELECT count(*) FROM site_memory"), 2,
+	    "each feed has its memory");
 	is_done(store_feed_remove(s, 1, &e), &e, "a feed is removed");
 	is_int(ask(s, "SELECT count(*) FROM site_memory"), 1,
-	    "what it taught goes with it");
+	    "a memory is deleted with its feed");
 	store_retain(s, &update, NOW + 59 * 86400, 100, &done, &e);
-	ok(ask(s, memory_sum) > 0, "what was learned lately stays");
+	ok(ask(s, memory_sum) > 0, "a recent memory remains");
 	store_retain(s, &update, NOW + 61 * 86400, 100, &done, &e);
 	is_int(ask(s, memory_sum), 0, "after 60 days it goes");
 	is_wellformed(s, "sound");
@@ -147,7 +148,7 @@ site_memory_test_broken(void)
 	    NULL, NULL, NULL);
 	is_int(site_memory_test_store_seen(
 		   s, site_memory_test_nth(s, 0, 2), "Three.", SHOWN),
-	    0, "so does one that is too large");
+	    0, "a memory that is too large is refused");
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 3)), 1,
 	    "with one page");
 	store_close(s);

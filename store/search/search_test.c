@@ -95,7 +95,7 @@ search_test_words(struct store *s)
 	search_test_is_found(s, "title:", "");
 	search_test_is_in_snippet(s, "lazy", "\002lazy\003");
 	store_search(s, SLICE("cats"), &filter, search_test_see, all, &e);
-	ok(all[0] == '\0', "filters hold");
+	ok(all[0] == '\0', "the filters exclude all articles");
 	filter = (struct article_filter){
 		.since_at = DATE_NONE, .until_at = DATE_NONE, .limit = 1
 	};
@@ -228,8 +228,8 @@ search_test_backfill(struct store *s)
 	search_test_is_found(s, "run", "Sport ");
 	search_test_is_found(s, "jump", "");
 	for (; done.indexed > 0 && n_slices < 100; n_slices++)
-		is_done(
-		    store_retain(s, &update, NOW, 3, &done, &e), &e, "a slice");
+		is_done(store_retain(s, &update, NOW, 3, &done, &e), &e,
+		    "a slice of the index is filled");
 	ok(n_slices > 2 && done.indexed == 0, "in slices, to an end");
 	search_test_is_found(s, "jump", "Cats ");
 	search_test_is_found(s, "run hour", "Sport ");
@@ -324,7 +324,7 @@ search_test_follows_the_text(struct store *s)
 	store_story(s, id, "Birds", "Wings.", NOW, &e);
 	search_test_is_found(s, "羽が", "");
 	search_test_is_found(s, "wings", "Birds ");
-	is_wellformed(s, "and so does that of the other scripts");
+	is_wellformed(s, "the index of other scripts is consistent");
 }
 
 int

@@ -13,7 +13,7 @@
 /* Text after this position and longer terms are not searched, because the
  * time for a hostile text is proportional to the product of both. */
 #define TEXT_BYTES  (64 * KIB)
-#define FOUND_BYTES 128
+#define QUERY_BYTES 128
 
 /* Returns the number of bytes at the start of text that match `found`; 0: no
  * match. */
@@ -78,7 +78,7 @@ snippet_make(struct buf *out, struct slice text, struct slice found)
 {
 	size_t at = 0, n = 0, from, to;
 	bool is_found = snippet_find(utf8_prefix(text, TEXT_BYTES),
-	    utf8_prefix(found, FOUND_BYTES), &at, &n);
+	    utf8_prefix(found, QUERY_BYTES), &at, &n);
 
 	from = snippet_back(text, at, RUNES_BEFORE);
 	to = snippet_forth(text, at + n, RUNES_AFTER);

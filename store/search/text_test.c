@@ -40,21 +40,23 @@ main(void)
 	text_test_begins("one two", "one two ", true);
 	text_test_begins("one two", "one two three", false);
 	text_test_begins("one", "", true);
-	is_int(
-	    text_count_words(SLICE("One two, three-four; don't.")), 5, "words");
+	is_int(text_count_words(SLICE("One two, three-four; don't.")), 5,
+	    "words separated by signs are counted");
 	is_int(text_count_words(SLICE("\xe6\x9d\xb1\xe4\xba\xac x")), 3,
 	    "in scripts without spaces each character is one");
-	is_int(text_count_words(SLICE_NONE), 0, "no words");
-	is_int(text_count_words(SLICE(" ... -- ")), 0, "none among signs");
+	is_int(text_count_words(SLICE_NONE), 0, "an absent text has no words");
+	is_int(text_count_words(SLICE(" ... -- ")), 0, "signs are not words");
 	arena_init(&arena, 1 << 20);
 	if (setjmp(exhausted) != 0)
 		return 1;
 	arena.exhausted = &exhausted;
 	line = text_one_line(&arena, SLICE("a\nb\x01"
 					   "c\t"));
-	is_slice(line, SLICE("a b c "), "one line");
+	is_slice(
+	    line, SLICE("a b c "), "a text with line breaks becomes one line");
 	line = text_one_line(&arena, SLICE("plain"));
-	is_slice(line, SLICE("plain"), "that is one already");
+	is_slice(
+	    line, SLICE("plain"), "a text of one line is returned unchanged");
 	arena_release(&arena);
 	return done_testing();
 }

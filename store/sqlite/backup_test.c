@@ -40,10 +40,11 @@ backup_test_targets(struct store *s)
 	    "the file is unchanged");
 	is_int(store_backup(s, fixture_path("live.db"), &e), ERR_USAGE,
 	    "the database itself is not overwritten");
-	is_done(store_backup(s, fixture_path("odd.new"), &e), &e, "a copy");
+	is_done(store_backup(s, fixture_path("odd.new"), &e), &e,
+	    "a backup is written");
 	copy = fixture_open("odd.new", STORE_READ);
 	is_int(store_backup(copy, fixture_path("odd"), &e), ERR_USAGE,
-	    "nor if its path is the temporary file's");
+	    "a backup at the path of the temporary file is refused");
 	store_close(copy);
 	ok(stat(fixture_path("odd.new"), &st) == 0,
 	    "the database is unchanged");
@@ -60,7 +61,8 @@ backup_test_log_beside(struct store *s)
 	struct store *copy;
 	pid_t writer;
 
-	is_done(store_backup(s, fixture_path("used.db"), &e), &e, "a backup");
+	is_done(store_backup(s, fixture_path("used.db"), &e), &e,
+	    "a backup is written");
 	if ((writer = fork()) == 0) {
 		copy = fixture_open("used.db", STORE_DAEMON);
 		do_sql(copy, "INSERT INTO tombstone (feed_id, key, at) "
@@ -73,7 +75,7 @@ backup_test_log_beside(struct store *s)
 	printf("# %s\n", e.text);
 	unlink(fixture_path("used.db"));
 	is_int(store_backup(s, fixture_path("used.db"), &e), ERR_REFUSED,
-	    "also if its database is missing");
+	    "a backup beside a log without a database is refused");
 	unlink(fixture_path("used.db-wal"));
 	is_done(store_backup(s, fixture_path("used.db"), &e), &e,
 	    "without the log the copy is made");
@@ -106,14 +108,15 @@ backup_test_beside_a_writer(struct store *reader, int64_t id)
 	waitpid(writer, NULL, 0);
 	copy = fixture_open("copy.db", STORE_READ);
 	n = ask(copy, "SELECT count(*) FROM entry");
-	ok(n >= 100 && n % 20 == 0, "it is one snapshot");
-	is_int(ask(copy, "SELECT count(*) FROM article"), n, "it is complete");
+	ok(n >= 100 && n % 20 == 0, "the backup is one snapshot");
+	is_int(ask(copy, "SELECT count(*) FROM article"), n,
+	    "the backup is complete");
 	store_close(copy);
 	copy = fixture_open("copy.db", STORE_DAEMON);
 	is_wellformed(copy, "a daemon opens it");
 	backup_test_add(copy, id, 1 << 20, 1);
-	is_int(
-	    ask(copy, "SELECT count(*) FROM entry"), n + 1, "and writes to it");
+	is_int(ask(copy, "SELECT count(*) FROM entry"), n + 1,
+	    "the daemon can write to the copy");
 	store_close(copy);
 	is_done(store_backup(reader, fixture_path("copy.db"), &e), &e,
 	    "an earlier backup is replaced");
@@ -162,7 +165,7 @@ backup_test_watched(void)
 	is_int(w.backwards, 0, "commits of others do not restart it");
 	copy = fixture_open("watched.db", STORE_READ);
 	is_int(ask(copy, "SELECT count(*) FROM tombstone"), n,
-	    "it is the snapshot of its beginning");
+	    "the backup has the state of its beginning");
 	store_close(copy);
 	store_watch(reader, NULL, NULL);
 	store_close(reader);
@@ -238,7 +241,8 @@ backup_test_two(void)
 	n = ask(s, "SELECT count(*) FROM tombstone");
 	if (pipe(r.ends) != 0)
 		perror("pipe");
-	is_done(store_backup(s, fixture_path("both.db"), &e), &e, "a backup");
+	is_done(store_backup(s, fixture_path("both.db"), &e), &e,
+	    "a backup is written");
 	store_watch(s, backup_test_begin_another, &r);
 	is_int(store_backup(s, fixture_path("both.db"), &e), ERR_REFUSED,
 	    "a second backup, during which a third one begins");
@@ -269,10 +273,11 @@ main(void)
 	s = fixture_open("live.db", STORE_DAEMON);
 	id = put_feed_at(s, "https://a/");
 	backup_test_add(s, id, 0, 20);
-	is_done(store_backup(s, fixture_path("first.db"), &e), &e, "a backup");
+	is_done(store_backup(s, fixture_path("first.db"), &e), &e,
+	    "a backup is written");
 	ok(stat(fixture_path("first.db.new"), &st) != 0 &&
 		stat(fixture_path("first.db-wal"), &st) != 0,
-	    "it is one file without a log");
+	    "the backup is one file without a log");
 	backup_test_targets(s);
 	backup_test_log_beside(s);
 	store_close(s);

@@ -46,8 +46,8 @@ check_test_finds(const char *what, const char *damage, const char *words)
 	ok(do_sql(s, damage), "%s", what);
 	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
 	    "the check runs");
-	if (!ok(n_faults > 0 && strstr(all, words) != NULL, "it finds: %s",
-		words))
+	if (!ok(n_faults > 0 && strstr(all, words) != NULL,
+		"the check finds: %s", words))
 		printf("# %s\n", all);
 	store_close(s);
 }
@@ -93,7 +93,7 @@ check_test_damaged_file(void)
 	s = fixture_open("damaged.db", STORE_READ);
 	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
 	    "a damaged file is checked");
-	ok(n_faults > 0, "its faults are reported");
+	ok(n_faults > 0, "the faults are reported");
 	store_close(s);
 }
 
@@ -124,8 +124,14 @@ main(void)
 	    "WHERE revision > 0",
 	    "has revision 5");
 	check_test_finds("a cursor after the newest change",
-	    "INSERT INTO consumer VALUES ('c', 99, 1, NULL)",
+	    "INSERT INTO consumer (name, seq, made_at) VALUES ('c', 99, 1)",
 	    "beyond the newest change");
+	check_test_finds("a lease before the cursor",
+	    "INSERT INTO consumer (name, seq, made_at, delivered_seq) "
+	    "VALUES ('l', 1, 1, 1); INSERT INTO lease (consumer, after_seq, "
+	    "upto_seq, deliveries, lease_ms, taken_ms, expires_ms) "
+	    "VALUES ('l', 0, 1, 1, 1, 1, 1)",
+	    "has a lease of the changes 1 to 1");
 	check_test_finds("an entry with a tombstone",
 	    "INSERT INTO tombstone VALUES (1, '1', 1)",
 	    "was purged and is back");

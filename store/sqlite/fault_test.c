@@ -57,13 +57,13 @@ fault_test_words(void)
 	};
 	struct err e = ERR_INIT;
 
-	is_done(store_host_put(s, &row, &e), &e, "a row");
+	is_done(store_host_put(s, &row, &e), &e, "a row is stored");
 	ok(!store_is_faulty(s), "no fault is reported");
 	fault_test_make_read_only(fixture_path("words.db-wal"));
 	ok(n_held > 0, "a disk that cannot be written");
 	row.failures = 2;
 	ok(store_host_put(s, &row, &e) != 0 && store_is_faulty(s),
-	    "S54: it is a fault: %s", e.text);
+	    "S54: the failure is a fault: %s", e.text);
 	ok(strstr(e.text, "Bad file descriptor") != NULL &&
 		strstr(e.text, "words.db-wal)") != NULL,
 	    "the message names the errno and the file");
@@ -105,10 +105,12 @@ fault_test_gone(void)
 	is_int(store_check_files(s, &e), STORE_IN_PLACE,
 	    "the file is in its place");
 	rename(fixture_path("gone.db"), fixture_path("else.db"));
-	is_int(store_check_files(s, &e), STORE_GONE, "moved away");
+	is_int(store_check_files(s, &e), STORE_GONE,
+	    "a moved database is detected");
 	ok(strstr(e.text, "gone.db was removed") != NULL, "%s", e.text);
 	rename(fixture_path("else.db"), fixture_path("gone.db"));
-	is_int(store_check_files(s, &e), STORE_IN_PLACE, "and back");
+	is_int(store_check_files(s, &e), STORE_IN_PLACE,
+	    "a database moved back is in its place");
 	rename(fixture_path("gone.db"), fixture_path("else.db"));
 	store_close(s);
 	is_int(fault_test_feeds_in("else.db"), 1,
@@ -142,7 +144,8 @@ fault_test_log_gone(void)
 	struct err e = ERR_INIT;
 
 	unlink(fixture_path("log.db-wal"));
-	is_int(store_check_files(s, &e), STORE_REPLACED, "its log was removed");
+	is_int(store_check_files(s, &e), STORE_REPLACED,
+	    "a removed log is detected");
 	ok(strstr(e.text, "log.db-wal was removed") != NULL, "%s", e.text);
 	store_close(s);
 	is_int(fault_test_feeds_in("log.db"), 1,

@@ -105,7 +105,8 @@ main(void)
 		for (; reached; n += stride)
 			n_bad += !io_test_try_call(i, n, &reached);
 		is_int(n_bad, 0, faults[i].name);
-		ok(n_failures > 0, "S54: which was told %d times in %ld calls",
+		ok(n_failures > 0,
+		    "S54: a failure was reported %d times in %ld calls",
 		    n_failures, n - stride);
 	}
 	return done_testing();

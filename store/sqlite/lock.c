@@ -25,7 +25,8 @@
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 
-/* After the last byte of the largest possible database. */
+/* The offset of the lock is after the last byte of the largest possible
+ * database. */
 #define LOCK_BYTE ((off_t)1 << 62)
 
 static int

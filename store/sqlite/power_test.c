@@ -106,7 +106,7 @@ main(void)
 	power_begin(fixture_path("power.db"));
 	n_bad = power_test_try_points(n_points, &n_batches);
 	is_int(n_bad, 0, "S58: power fails: what was acknowledged is there");
-	ok(n_batches >= n_points / 2, "it had work to do");
+	ok(n_batches >= n_points / 2, "enough batches were committed");
 	printf("# %d batches of %d articles, %d points\n", n_batches, BATCH,
 	    n_points);
 	power.lies = true;

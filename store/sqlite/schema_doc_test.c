@@ -207,7 +207,8 @@ schema_doc_test_columns(struct store *s, const char *document)
 	}
 	sqlite3_finalize(statement);
 	ok(n > 100, "the columns are looked for");
-	is_int(n_missing, 0, "every column of every table is told");
+	is_int(n_missing, 0,
+	    "docs/schema.md describes every column of every table");
 }
 
 int

@@ -74,7 +74,7 @@ schema_names_test_new_names(struct store *s)
 		     "'pending')"),
 	    "a row is added");
 	is_int(ask(s, "SELECT max(id) FROM linked_document"), 21,
-	    "its id was not used before");
+	    "the migrated document has an unused id");
 }
 
 static void
@@ -110,7 +110,7 @@ main(void)
 		return done_testing();
 	s = fixture_open("old.db", STORE_DAEMON);
 	is_int(ask(s, "PRAGMA user_version"), schema_newest(),
-	    "it is migrated when it is opened");
+	    "the database is migrated when it is opened");
 	schema_names_test_new_names(s);
 	schema_names_test_old_names(s);
 	is_wellformed(s, "the database is well-formed");

@@ -61,7 +61,7 @@ struct file_id {
 	ino_t inode;
 };
 
-/* A value that is neither a feed id nor a constant of entry_insert.c. */
+/* No feed was checked for tombstones yet. The value is not a feed id. */
 #define TOMBSTONES_UNKNOWN INT64_MIN
 
 struct store {

@@ -83,9 +83,10 @@ quick_origin_put_items(char *out, size_t size, bool fresh)
 /* The other requests of each thousand are answered according to their ETag. */
 static const struct {
 	int of_1000;
+	const char *path; /* path of the file whose content is the answer; NULL:
+			     `answer` is sent */
 	const char
-	    *path; /* path of the file whose content is the answer, or else … */
-	const char *answer; /* … the answer itself, followed by `ends` */
+	    *answer; /* the answer, if path is NULL, followed by `ends` */
 	bool ends;
 } mix[] = {
 	{ 60, "/same/", NULL, false },

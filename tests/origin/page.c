@@ -14,9 +14,9 @@ struct layout {
 	const char *lead_open, *lead_close;
 	const char *text_open, *text_close; /* around the paragraphs */
 	const char *paragraph_open, *paragraph_close;
-	const char *picture_open; /* start tag around image and caption … */
+	const char *picture_open; /* start tag around image and caption */
 	const char *caption_open,
-	    *caption_close; /* … caption_close ends both elements */
+	    *caption_close; /* ends the caption and picture_open */
 	const char *advertisement;
 };
 

@@ -30,11 +30,14 @@ channel_test_send(void)
 	size_t n = 0, n_fds = 0;
 	int fds[CHANNEL_MOST_FDS] = { 0, 1 }, got[CHANNEL_MOST_FDS];
 
-	is_int(channel_send(here, SLICE("hello"), fds, 2), 0, "it is sent");
-	is_int(channel_send(here, SLICE("again"), NULL, 0), 0, "and another");
+	is_int(channel_send(here, SLICE("hello"), fds, 2), 0,
+	    "a message with descriptors is sent");
+	is_int(channel_send(here, SLICE("again"), NULL, 0), 0,
+	    "a message without descriptors is sent");
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
-	    "one comes");
-	is_slice((struct slice){ bytes, n }, SLICE("hello"), "the first");
+	    "the first message is received");
+	is_slice((struct slice){ bytes, n }, SLICE("hello"),
+	    "the first message has its text");
 	if (is_int((int64_t)n_fds, 2, "with both descriptors")) {
 		ok(got[0] > 2 && got[1] > 2 &&
 			(fcntl(got[0], F_GETFD) & FD_CLOEXEC) != 0,
@@ -44,11 +47,12 @@ channel_test_send(void)
 	}
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
 	    "the next comes by itself");
-	is_slice((struct slice){ bytes, n }, SLICE("again"), "the second");
-	is_int((int64_t)n_fds, 0, "without descriptors");
+	is_slice((struct slice){ bytes, n }, SLICE("again"),
+	    "the second message has its text");
+	is_int((int64_t)n_fds, 0, "the second message has no descriptors");
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds),
-	    -1, "there is no third");
-	is_int(errno, EAGAIN, "for now");
+	    -1, "no third message is received");
+	is_int(errno, EAGAIN, "the error is EAGAIN");
 }
 
 static void
@@ -62,10 +66,10 @@ channel_test_bounds(void)
 
 	channel_send(here, SLICE("too long"), fds, 2);
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds),
-	    -1, "one that does not fit");
-	is_int(errno, EBADMSG, "is bad");
+	    -1, "a message that is too long is refused");
+	is_int(errno, EBADMSG, "the error is EBADMSG");
 	is_int(channel_test_lowest_free_fd(), before,
-	    "its descriptors are closed");
+	    "the descriptors of a refused message are closed");
 
 	channel_send(here, SLICE("ok"), fds, 2);
 	getrlimit(RLIMIT_NOFILE, &limit);
@@ -73,10 +77,10 @@ channel_test_bounds(void)
 	few.rlim_cur = (rlim_t)before; /* none is free */
 	setrlimit(RLIMIT_NOFILE, &few);
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
-	    "one for whose descriptors there is no room");
+	    "a message is received although no descriptor is free");
 	setrlimit(RLIMIT_NOFILE, &limit);
 	is_int((int64_t)n_fds, 0, "comes without them");
-	is_int(channel_test_lowest_free_fd(), before, "and leaks none");
+	is_int(channel_test_lowest_free_fd(), before, "no descriptor leaks");
 }
 
 static void
@@ -95,13 +99,14 @@ channel_test_report(void)
 	ok(report_read(buf_slice(&b), &got), "a report is read");
 	ok(got.kind == sent.kind && got.id == sent.id &&
 		got.status == sent.status,
-	    "as it was");
-	is_slice(got.text, sent.text, "its text too");
+	    "a report is read as it was written");
+	is_slice(got.text, sent.text, "the text of a report is read");
 	for (size_t n = 0; n < b.len; n++)
 		n_read += report_read(slice_sub(buf_slice(&b), 0, n), &got);
-	is_int((int64_t)n_read, 0, "but not a part of it");
+	is_int((int64_t)n_read, 0, "a truncated report is refused");
 	b.p[0] = REPORT_KIND_COUNT;
-	ok(!report_read(buf_slice(&b), &got), "nor one of no kind");
+	ok(!report_read(buf_slice(&b), &got),
+	    "a report of an unknown kind is refused");
 	buf_release(&b);
 }
 
@@ -116,8 +121,8 @@ channel_test_end(void)
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 0,
 	    "the end is seen");
 	is_int(channel_send(there, SLICE("x"), NULL, 0), -1,
-	    "who has gone cannot be told");
-	is_int(errno, EPIPE, "and no signal kills us");
+	    "sending to a closed socket fails");
+	is_int(errno, EPIPE, "the error is EPIPE, without a signal");
 	close(there);
 }
 
@@ -128,7 +133,7 @@ main(void)
 
 	if (!ok(socketpair(AF_UNIX,
 		    SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) == 0,
-		"two ends"))
+		"a pair of sockets is created"))
 		return done_testing();
 	here = fds[0];
 	there = fds[1];

@@ -182,15 +182,16 @@ message_test_feed(void)
 	struct buf b;
 
 	buf_init(&b, LIMIT_REPLY_BYTES);
-	ok(reply_write(&b, &sent), "a feed can be said");
-	if (!ok(reading_of(buf_slice(&b), &reading), "and be heard")) {
+	ok(reply_write(&b, &sent), "a feed can be written");
+	if (!ok(reading_of(buf_slice(&b), &reading),
+		"the reply with a feed is read")) {
 		reading_release(&reading);
 		buf_release(&b);
 		return;
 	}
 	is_int((int64_t)reading.reply.id, 9, "under its number");
 	ok(reading.reply.kind == JOB_FEED && !reading.reply.failed,
-	    "as what it is");
+	    "the reply has the kind JOB_FEED");
 	is_int(got->format, feed.format, "feed: format");
 	ok(got->complete, "feed: complete");
 	ok(got->is_all, "feed: is_all");
@@ -223,7 +224,8 @@ message_test_feed(void)
 	is_int((int64_t)got->n_entries, 2, "feed: entries");
 	message_test_feed_entry(&got->entries[0]);
 	is_slice(got->entries[1].title, SLICE_NONE, "an entry of nothing");
-	ok(got->entries[1].published_at == DATE_NONE, "is without a date");
+	ok(got->entries[1].published_at == DATE_NONE,
+	    "an entry without a date is read without a date");
 	reading_release(&reading);
 	buf_release(&b);
 }
@@ -254,8 +256,9 @@ message_test_article(void)
 	struct buf b;
 
 	buf_init(&b, LIMIT_REPLY_BYTES);
-	ok(reply_write(&b, &sent), "an article can be said");
-	if (!ok(reading_of(buf_slice(&b), &reading), "and be heard")) {
+	ok(reply_write(&b, &sent), "an article can be written");
+	if (!ok(reading_of(buf_slice(&b), &reading),
+		"the reply with an article is read")) {
 		reading_release(&reading);
 		buf_release(&b);
 		return;
@@ -298,7 +301,7 @@ message_test_article(void)
 	is_slice(got->detected_language, SLICE("de"), "article: detected");
 	ok(got->detected_confidence == 0.5, "article: how surely");
 	ok(memcmp(got->fields, article.fields, sizeof(article.fields)) == 0,
-	    "article: who said what");
+	    "the sources of all fields are read");
 	ok(memcmp(got->class_count, article.class_count,
 	       sizeof(article.class_count)) == 0,
 	    "article: nodes of each class");
@@ -335,7 +338,8 @@ message_test_others(void)
 
 	buf_init(&b, 50);
 	sent = (struct reply){ .kind = JOB_FEED, .feed = feed };
-	ok(!reply_write(&b, &sent), "what does not fit is not said");
+	ok(!reply_write(&b, &sent),
+	    "a reply over the size limit is not written");
 	buf_release(&b);
 }
 
@@ -363,14 +367,16 @@ message_test_job(void)
 	ok(job_read(buf_slice(&b), &got), "a job is heard");
 	ok(got.kind == sent.kind && got.id == sent.id &&
 		got.parser == sent.parser,
-	    "its kind, number and rung");
-	is_slice(got.url, sent.url, "its address");
+	    "the kind, id and parser of a job are read");
+	is_slice(got.url, sent.url, "the address of a job is read");
 	is_int(got.now_at, AT, "the time of the visit");
-	is_slice(got.content_type, SLICE_NONE, "no type");
+	is_slice(
+	    got.content_type, SLICE_NONE, "an absent type is read as absent");
 	is_slice(got.first_url, sent.first_url, "the first part");
-	is_slice(got.hint_title, sent.hint_title, "the title");
+	is_slice(
+	    got.hint_title, sent.hint_title, "the title hint of a job is read");
 	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
-	is_slice(got.memory, sent.memory, "a memory");
+	is_slice(got.memory, sent.memory, "the site memory of a job is read");
 	ok(!reading_is_possible(buf_slice(&b)), "a job is no reply");
 	for (size_t n = 0; n < b.len; n++)
 		n_read += job_read(slice_sub(buf_slice(&b), 0, n), &got);
@@ -406,14 +412,15 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 	body = slice_sub(whole, MESSAGE_HEADER_BYTES, whole.len);
 	for (size_t n = 0; n < whole.len; n++)
 		n_cut += reading_is_possible(slice_sub(whole, 0, n));
-	ok(n_cut == 0, "%s: not heard when cut at any of %zu bytes", name,
+	ok(n_cut == 0, "%s: a frame cut at any of %zu bytes is refused", name,
 	    whole.len);
 	for (size_t i = 0; i < whole.len * 8; i++) {
 		b.p[i / 8] ^= (char)(1 << i % 8);
 		n_flipped += reading_is_possible(whole);
 		b.p[i / 8] ^= (char)(1 << i % 8);
 	}
-	ok(n_flipped == 0, "S35: %s: nor with any bit turned", name);
+	ok(n_flipped == 0, "S35: %s: a frame with one changed bit is refused",
+	    name);
 
 	/* The replies that a compromised worker could send. */
 	n_cut = 0;
@@ -422,7 +429,7 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 		n_cut += reading_is_possible(message_test_frame_around(
 		    &again, reply->kind, slice_sub(body, 0, n)));
 	}
-	ok(n_cut == 0, "%s: nor with a body cut inside a right frame", name);
+	ok(n_cut == 0, "%s: a valid frame with a cut body is refused", name);
 	for (size_t i = 0; i < body.len * 8; i++) {
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 		buf_clear(&again);
@@ -509,19 +516,21 @@ message_test_entries_are_heard(
 static void
 message_test_counts(void)
 {
-	ok(message_test_entries_are_heard(2, 2, AT), "two entries");
+	ok(message_test_entries_are_heard(2, 2, AT),
+	    "two entries are accepted");
 	ok(!message_test_entries_are_heard(3, 2, AT), "three that are two");
-	ok(!message_test_entries_are_heard(1, 2, AT), "one that is two");
+	ok(!message_test_entries_are_heard(1, 2, AT),
+	    "one entry in place of two is refused");
 	ok(!message_test_entries_are_heard(UINT32_MAX, 2, AT),
 	    "more than can be");
 	ok(message_test_entries_are_heard(
 	       LIMIT_FEED_ENTRIES, LIMIT_FEED_ENTRIES, AT),
-	    "as many as may be");
+	    "LIMIT_FEED_ENTRIES entries are accepted");
 	ok(!message_test_entries_are_heard(
 	       LIMIT_FEED_ENTRIES + 1, LIMIT_FEED_ENTRIES + 1, AT),
-	    "one too many");
+	    "more than LIMIT_FEED_ENTRIES entries are refused");
 	ok(message_test_entries_are_heard(1, 1, INT64_C(253402300799)),
-	    "the year 9999");
+	    "a date in the year 9999 is accepted");
 	ok(!message_test_entries_are_heard(1, 1, INT64_C(253402300800)),
 	    "10 000");
 	ok(!message_test_entries_are_heard(1, 1, -1), "1969");

@@ -129,10 +129,10 @@ message_text_test_try_field(struct reply *reply,
 	    "I8: %s: no control comes through", field->name);
 	if (paragraphs)
 		is_slice(got, SLICE("a]0;titlebcd2J e\nf\tg\nh\ni"),
-		    "I8: what is left of it");
+		    "I8: control characters are removed from a paragraph");
 	else if (field->kind == MESSAGE_LINE || field->kind == MESSAGE_LINES)
 		is_slice(got, SLICE("a]0;titlebcd2J e  f g h i"),
-		    "I8: what is left of it");
+		    "I8: control characters are removed from a line");
 	else
 		ok(got.p == NULL, "I8: nothing is left of it");
 	message_text_test_received_release(&r);
@@ -308,17 +308,17 @@ message_text_test_values(void)
 
 	page.article.page_class = CUTER_PAGE_CLASS_COUNT;
 	message_text_test_received_init(&r, &page);
-	ok(!r.heard, "I8: a page class that is none");
+	ok(!r.heard, "I8: an unknown page class is refused");
 	message_text_test_received_release(&r);
 	page.article.page_class = 0;
 	page.article.origin = CUTER_ORIGIN_COUNT;
 	message_text_test_received_init(&r, &page);
-	ok(!r.heard, "I8: an origin that is none");
+	ok(!r.heard, "I8: an unknown origin is refused");
 	message_text_test_received_release(&r);
 	page.article.origin = 0;
 	page.article.fields[1].source = CUTER_SOURCE_COUNT;
 	message_text_test_received_init(&r, &page);
-	ok(!r.heard, "I8: a field's source that is none");
+	ok(!r.heard, "I8: an unknown source of a field is refused");
 	message_text_test_received_release(&r);
 	page.article.fields[1].source = 0;
 	page.article.language = SLICE("en\"}");

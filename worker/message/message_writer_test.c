@@ -45,10 +45,11 @@ message_writer_test_writer(void)
 	said.confidence = 1.0000001;
 	said.published_at = -5;
 	ok(message_writer_test_article_is_heard(&said, &got),
-	    "what is out of range is heard");
+	    "an article with values out of range is written in valid form");
 	is_int((int64_t)got.n_tags, LIMIT_ARTICLE_LIST, "a list cut short");
 	ok(got.confidence == 1, "a confidence of 1");
-	ok(got.published_at == DATE_NONE, "a date of before 1970 as none");
+	ok(got.published_at == DATE_NONE,
+	    "a date before 1970 is written as absent");
 	said.confidence = NAN;
 	ok(message_writer_test_article_is_heard(&said, &got) &&
 		got.confidence == 0,

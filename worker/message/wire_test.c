@@ -34,12 +34,13 @@ wire_test_round_trip(void)
 	is_int(wire_read_u32(&r), 0x01020304, "u32");
 	ok(wire_read_i64(&r) == INT64_MIN, "the smallest i64");
 	is_int(wire_read_i64(&r), -2, "a negative i64");
-	ok(wire_read_double(&r) == -0.125, "double");
-	ok(isnan(wire_read_double(&r)), "not a number");
-	is_text(wire_read_text(&r), "h\xC3\xB8st", "text");
+	ok(wire_read_double(&r) == -0.125, "a double is read");
+	ok(isnan(wire_read_double(&r)), "NaN is read");
+	is_text(wire_read_text(&r), "h\xC3\xB8st", "a text is read");
 	is_slice(wire_read_text(&r), SLICE_NONE, "an absent text");
 	is_slice(wire_read_text(&r), SLICE(""), "an empty text is not absent");
-	ok(!wire_read_end(&r), "not the end while something is left");
+	ok(!wire_read_end(&r),
+	    "the reader has not reached the end while bytes are left");
 	is_text(wire_read_bytes(&r), "a\xFF", "bytes need not be UTF-8");
 	ok(wire_read_end(&r), "the end, whole and clean");
 	wire_read_u8(&r);
@@ -83,7 +84,8 @@ wire_test_cut(void)
 	is_int((int64_t)n_whole, 0, "no cut frame is taken for whole");
 	ok(wire_test_reads(&b, b.len), "the whole one is");
 	buf_append_char(&b, 'x');
-	ok(!wire_test_reads(&b, b.len), "one with a byte too much is not");
+	ok(!wire_test_reads(&b, b.len),
+	    "a frame with a surplus byte is refused");
 	buf_release(&b);
 }
 
@@ -99,19 +101,20 @@ wire_test_stick(void)
 	wire_read_init(&r, buf_slice(&b));
 	is_slice(
 	    wire_read_text(&r), SLICE_NONE, "a lying length gives nothing");
-	is_int(wire_read_u8(&r), 0, "and nothing comes after it");
+	is_int(wire_read_u8(&r), 0, "a failed reader returns 0");
 	ok(r.failed && !wire_read_end(&r), "the error sticks");
 
 	buf_clear(&b);
 	wire_put_slice(&b, SLICE("\xED\xA0\x80"));
 	wire_read_init(&r, buf_slice(&b));
-	is_slice(wire_read_text(&r), SLICE_NONE, "a surrogate is no text");
-	ok(r.failed, "and fails");
+	is_slice(wire_read_text(&r), SLICE_NONE,
+	    "a text with a surrogate is refused");
+	ok(r.failed, "the reader fails at a text with a surrogate");
 
 	wire_read_init(&r, SLICE_NONE);
-	ok(wire_read_end(&r), "nothing holds nothing");
+	ok(wire_read_end(&r), "an empty frame is complete");
 	wire_read_u32(&r);
-	ok(r.failed, "and no number");
+	ok(r.failed, "the reader fails at a number after the end");
 	buf_release(&b);
 
 	buf_init(&b, 6);
@@ -119,7 +122,8 @@ wire_test_stick(void)
 	wire_put_u32(&b, 2);
 	wire_put_u8(&b, 3);
 	ok(buf_failed(&b), "a frame over its maximum fails");
-	is_int((int64_t)b.len, 4, "and ends before what did not fit");
+	is_int((int64_t)b.len, 4,
+	    "the writer stops before a value that does not fit");
 	buf_release(&b);
 }
 

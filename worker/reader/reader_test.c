@@ -151,7 +151,7 @@ reader_test_start(struct reader *reader, const struct reader_options *its)
 	struct err e = ERR_INIT;
 
 	ok(reader_start(reader, its, &e) == 0, "a reader is there %s", e.text);
-	is_text(slice_of(reader->trouble), "", "and has walls");
+	is_text(slice_of(reader->trouble), "", "the reader has a sandbox");
 }
 
 static void
@@ -162,8 +162,10 @@ reader_test_answers(void)
 	struct buf large;
 
 	reader_test_start(&reader, &order);
-	is_text(reader_test_ask(&reader, SLICE("rab")), "ababab", "an answer");
-	is_text(reader_test_ask(&reader, SLICE("rc")), "ccc", "another");
+	is_text(reader_test_ask(&reader, SLICE("rab")), "ababab",
+	    "the first question is answered");
+	is_text(reader_test_ask(&reader, SLICE("rc")), "ccc",
+	    "the second question is answered");
 	is_text(reader_test_ask(&reader, SLICE("")), "", "nothing for nothing");
 	buf_init(&large, 16 * MIB);
 	buf_append_char(&large, 'r');
@@ -177,7 +179,7 @@ reader_test_answers(void)
 	ok(reader_test_ask(&reader, buf_slice(&large)).p == NULL,
 	    "a larger one than its reader may say");
 	ok(strstr(reader.why, "no room") != NULL, "%s", reader.why);
-	ok(!reader_ask(&reader, SLICE("r")), "one that is lost is not asked");
+	ok(!reader_ask(&reader, SLICE("r")), "a lost reader refuses questions");
 	buf_release(&large);
 	reader_stop(&reader);
 }
@@ -185,9 +187,11 @@ reader_test_answers(void)
 static void
 reader_test_lost(struct reader *reader, const char *question, const char *why)
 {
-	is_text(reader_test_ask(reader, slice_of(question)), NULL, "no answer");
-	ok(strstr(reader->why, why) != NULL, "why: %s", reader->why);
-	is_int(reader->pid, 0, "and no process");
+	is_text(reader_test_ask(reader, slice_of(question)), NULL,
+	    "a lost reader gives no answer");
+	ok(strstr(reader->why, why) != NULL, "the reason is given: %s",
+	    reader->why);
+	is_int(reader->pid, 0, "a lost reader has no process");
 }
 
 static void
@@ -200,9 +204,9 @@ reader_test_walls(void)
 #ifndef GLEANER_SANITIZED
 	is_text(reader_test_ask(&reader, SLICE("l")),
 	    "closed wiped refused nowhere",
-	    "S34: it has nothing of the command's, and no file");
+	    "S34: the reader has no memory and no file of the command");
 	is_text(reader_test_ask(&reader, SLICE("m")), "refused",
-	    "no more memory either");
+	    "the reader cannot allocate more than its limit");
 	reader_test_lost(&reader, "s", "SIGSYS");
 	reader_test_start(&reader, &order);
 #endif
@@ -243,7 +247,7 @@ reader_test_liars(void)
 		reader_stop(&reader);
 	}
 	ok(fd < 64, "a length that nobody allows: %s", reader.why);
-	is_int(reader.pid, 0, "it is gone");
+	is_int(reader.pid, 0, "the process of the reader has ended");
 	reader_stop(&reader);
 	buf_release(&question);
 }
@@ -293,9 +297,9 @@ static void
 reader_test_no_sandbox(void)
 {
 	is_int(reader_test_in_a_child(false), 0,
-	    "without seccomp there is no reader, and it is said why");
+	    "without seccomp reader_start() fails with a reason");
 	is_int(reader_test_in_a_child(true), 1,
-	    "but for a user who says so, who is told each time");
+	    "with GLEANER_SANDBOX=off the reader starts with a warning");
 }
 
 #else

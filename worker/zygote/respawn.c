@@ -23,8 +23,9 @@ respawn_death(struct respawn *r, int64_t now_ms)
 int64_t
 respawn_wait_ms(const struct respawn *r, int64_t now_ms)
 {
-	int64_t owed_ms = r->full_at_ms - now_ms;
+	int64_t missing_ms = r->full_at_ms - now_ms;
 
-	return owed_ms > MOST_MS - TOKEN_MS ? owed_ms - (MOST_MS - TOKEN_MS)
-					    : 0;
+	return missing_ms > MOST_MS - TOKEN_MS
+		   ? missing_ms - (MOST_MS - TOKEN_MS)
+		   : 0;
 }

@@ -29,10 +29,13 @@ main(void)
 	is_int(respawn_wait_ms(&r, now), 0, "at first nobody waits");
 	for (int i = 0; i < LIMIT_DEATHS - 1; i++)
 		respawn_death(&r, now);
-	is_int(respawn_wait_ms(&r, now), 0, "nor after some deaths");
+	is_int(respawn_wait_ms(&r, now), 0,
+	    "some deaths do not delay the next fork");
 	respawn_death(&r, now);
-	ok(respawn_wait_ms(&r, now) > 0, "after as many as it holds");
-	is_int(respawn_wait_ms(&r, now + 1000), 0, "for less than a second");
+	ok(respawn_wait_ms(&r, now) > 0,
+	    "a full count of deaths delays the next fork");
+	is_int(respawn_wait_ms(&r, now + 1000), 0,
+	    "the wait is less than a second");
 
 	r = (struct respawn){ 0 };
 	is_int(respawn_test_deaths_in(&r, now, 60000),

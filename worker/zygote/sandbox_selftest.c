@@ -175,7 +175,7 @@ sandbox_selftest_is_held_by_limit(void)
 }
 
 static bool
-sandbox_selftest_tells_time(void)
+sandbox_selftest_reads_clock(void)
 {
 	struct timespec now;
 	struct timeval tv;
@@ -209,7 +209,7 @@ static const struct {
 } needs[] = {
 	{ "use memory", sandbox_selftest_uses_memory },
 	{ "be held by RLIMIT_AS", sandbox_selftest_is_held_by_limit },
-	{ "tell the time", sandbox_selftest_tells_time },
+	{ "tell the time", sandbox_selftest_reads_clock },
 	{ "write", sandbox_selftest_writes },
 	{ "do without a charset",
 	    sandbox_selftest_misses_a_charset_gracefully },
@@ -234,7 +234,8 @@ sandbox_selftest_run_inside(const struct trial *trial, bool (*need)(void))
 	return works ? EXIT_WORKS : EXIT_REFUSED;
 }
 
-/* Runs it in a child. Returns whether the result is the expected one. */
+/* Runs the trial, or `need`, in a child. Returns whether the result is the
+ * expected one. */
 static bool
 sandbox_selftest_try_one(FILE *out, bool is_verbose, const char *name,
     const struct trial *trial, bool (*need)(void), enum outcome expected)
@@ -267,7 +268,7 @@ sandbox_selftest_try_one(FILE *out, bool is_verbose, const char *name,
 int
 sandbox_selftest(FILE *out, bool is_verbose, struct err *e)
 {
-	int n_odd = 0, n_to_die = 0, n_die = 0, rc = sandbox_prepare(e);
+	int n_odd = 0, n_to_kill = 0, n_killed = 0, rc = sandbox_prepare(e);
 
 	if (rc != 0)
 		return rc;
@@ -276,15 +277,15 @@ sandbox_selftest(FILE *out, bool is_verbose, struct err *e)
 		    trials[i].name, &trials[i], NULL, trials[i].expected);
 
 		n_odd += !held;
-		n_to_die += trials[i].expected == KILLED;
-		n_die += held && trials[i].expected == KILLED;
+		n_to_kill += trials[i].expected == KILLED;
+		n_killed += held && trials[i].expected == KILLED;
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(needs); i++)
 		n_odd += !sandbox_selftest_try_one(
 		    out, is_verbose, needs[i].name, NULL, needs[i].run, WORKS);
 	if (is_verbose || n_odd > 0)
-		fprintf(
-		    out, "# %d of %d forbidden calls die\n", n_die, n_to_die);
+		fprintf(out, "# %d of %d forbidden calls die\n", n_killed,
+		    n_to_kill);
 	return n_odd;
 }
 

@@ -176,7 +176,7 @@ zygote_child_answer(struct work *work)
 
 	buf_init(&frame, LIMIT_REPLY_BYTES);
 	if (!reply_write(&frame, &work->reply)) {
-		const struct reply sorry = {
+		const struct reply failure = {
 			.kind = work->job->kind,
 			.id = work->job->id,
 			.failed = true,
@@ -184,7 +184,7 @@ zygote_child_answer(struct work *work)
 		};
 
 		buf_release(&frame);
-		if (!reply_write(&frame, &sorry))
+		if (!reply_write(&frame, &failure))
 			return WORKER_EXIT_MEMORY;
 	}
 	if (!zygote_child_write_all(buf_slice(&frame)))

@@ -187,19 +187,20 @@ zygote_test_inside(void)
 	struct result got;
 
 	got = behave("test:convert");
-	is_result(&got, WORKER_OK, "", "charsets can be asked for");
+	is_result(&got, WORKER_OK, "", "converters can be used in the sandbox");
 	is_text(slice_of(got.text), "all of them",
-	    "and those of the web are there");
+	    "all charsets of the web are available");
 	got = behave("test:sort");
 	is_result(&got, WORKER_OK, "", "sorting needs no call");
 	got = behave("test:descriptors");
 	is_text(slice_of(got.text), "0 1 2 3 ",
 	    "S70: a worker has nothing open but the way back");
 	got = behave("test:look");
-	is_text(slice_of(got.text), "sees nothing", "what a worker sees");
+	is_text(slice_of(got.text), "sees nothing",
+	    "a worker sees no files and no variables");
 	got = behave("test:600mb");
 	is_text(slice_of(got.text), SANDBOXED ? "none to be had" : "got it",
-	    "S37: 600 MB");
+	    "S37: 600 MB cannot be allocated");
 }
 
 /* ---- the zygote ---- */
@@ -220,7 +221,7 @@ zygote_test_zygote_killed(void)
 	n_before = open_descriptors();
 	begin_ms = now_ms();
 	workers_counts(workers, &deaths, &before);
-	is_int((int64_t)children_of(getpid(), &zygote), 1, "one zygote");
+	is_int((int64_t)children_of(getpid(), &zygote), 1, "one zygote runs");
 	start(&hang_job, SLICE(""), &hanging[0]);
 	start(&hang_job, SLICE(""), &hanging[1]);
 	start(&job, slice_of(rss), &waiting);
@@ -232,10 +233,10 @@ zygote_test_zygote_killed(void)
 	wait_for(&hanging[1]);
 	is_result(&hanging[0], WORKER_LOST, "the zygote has ended",
 	    "a job under way when the zygote is killed");
-	is_result(
-	    &hanging[1], WORKER_LOST, "the zygote has ended", "and the other");
-	ok(workers_trouble(workers)[0] != '\0', "trouble: %s",
-	    workers_trouble(workers));
+	is_result(&hanging[1], WORKER_LOST, "the zygote has ended",
+	    "the second job is lost with the zygote");
+	ok(workers_trouble(workers)[0] != '\0',
+	    "workers_trouble() gives the reason: %s", workers_trouble(workers));
 	wait_for(&waiting);
 	is_result(&waiting, WORKER_OK, "", "the one that waited is done");
 	took_ms = now_ms() - begin_ms;
@@ -246,7 +247,7 @@ zygote_test_zygote_killed(void)
 	ok(is_gone_soon(worker), "the old one's workers are gone");
 	wait_alone();
 	is_int((int64_t)descriptors_settle(n_before), (int64_t)n_before,
-	    "and have left no descriptor");
+	    "no descriptor of the zygote remains open");
 }
 
 static void
@@ -325,7 +326,7 @@ zygote_test_free_at_once(void)
 
 	is_int(workers_new(1, &unused, &e), 0, "workers that are not used");
 	workers_free(unused);
-	is_int((int64_t)children_of(getpid(), NULL), 0, "leave nothing");
+	is_int((int64_t)children_of(getpid(), NULL), 0, "no process remains");
 	workers_free(NULL);
 }
 
@@ -357,20 +358,21 @@ zygote_test_hub_killed(void)
 	pid_t hub, pids[2] = { 0, 0 };
 	int ends[2];
 
-	if (!ok(pipe2(ends, O_CLOEXEC) == 0, "a pipe"))
+	if (!ok(pipe2(ends, O_CLOEXEC) == 0, "a pipe is created"))
 		return;
 	hub = fork();
 	if (hub == 0)
 		zygote_test_be_a_hub(ends[1]);
 	close(ends[1]);
 	ok(read(ends[0], pids, sizeof(pids)) == sizeof(pids),
-	    "another hub, with a zygote and a worker");
+	    "another hub starts a zygote and a worker");
 	close(ends[0]);
-	ok(!is_gone(pids[0]) && !is_gone(pids[1]), "that are there");
+	ok(!is_gone(pids[0]) && !is_gone(pids[1]),
+	    "both processes of the other hub run");
 	kill(hub, SIGKILL);
 	waitpid(hub, NULL, 0);
-	ok(is_gone_soon(pids[0]), "when it is killed, its zygote goes");
-	ok(is_gone_soon(pids[1]), "and its worker");
+	ok(is_gone_soon(pids[0]), "the zygote ends when its hub is killed");
+	ok(is_gone_soon(pids[1]), "the worker ends when its hub is killed");
 }
 
 static int
@@ -438,9 +440,11 @@ static void
 zygote_test_no_sandbox(void)
 {
 	is_int(zygote_test_in_a_child(zygote_test_start_without_seccomp, false),
-	    0, "without seccomp there are no workers, and it is said why");
+	    0,
+	    "without seccomp the workers do not start, and the reason is "
+	    "given");
 	is_int(zygote_test_in_a_child(zygote_test_start_without_seccomp, true),
-	    1, "but for an operator who says so, who is told each time");
+	    1, "with GLEANER_SANDBOX=off the workers start with a warning");
 }
 
 #else
@@ -465,7 +469,8 @@ main(int argc, char **argv)
 	workers = start_workers(2);
 	if (workers == NULL)
 		return done_testing();
-	is_text(slice_of(workers_trouble(workers)), "", "without trouble");
+	is_text(
+	    slice_of(workers_trouble(workers)), "", "no trouble is reported");
 	zygote_test_inside();
 	zygote_test_zygote_killed();
 	zygote_test_zygote_stopped();

@@ -87,7 +87,7 @@ charset_guess_multibyte_score(const struct multibyte *m, struct slice bytes)
 }
 
 static const char *
-charset_guess_guess_multibyte(struct slice bytes)
+charset_guess_multibyte(struct slice bytes)
 {
 	const char *best = NULL;
 	int best_score = 0;
@@ -228,7 +228,7 @@ charset_guess(struct slice bytes)
 
 	bytes = slice_sub(bytes, 0, GUESS_SAMPLE_BYTES);
 	if (charset_guess_mean_run(bytes) < GUESS_MIN_RUN * 10) {
-		name = charset_guess_guess_multibyte(bytes);
+		name = charset_guess_multibyte(bytes);
 		/* in Shift_JIS and Big5, pairs next to ASCII are short runs */
 		return name && charset_guess_mean_run(bytes) >= 12
 			   ? name
@@ -236,7 +236,7 @@ charset_guess(struct slice bytes)
 	}
 	if (charset_guess_is_thai(bytes))
 		return "tis-620";
-	name = charset_guess_guess_multibyte(bytes);
+	name = charset_guess_multibyte(bytes);
 	if (name)
 		return name;
 	name = "windows-1252";

@@ -80,10 +80,13 @@ sitemap_test_news(void)
 			continue;
 		e = &feed.entries[0];
 		is_text(e->link, "https://base.example/2026/a&b",
-		    "T30: the address");
-		is_text(e->title, "Budget & tax", "T30: the headline");
-		is_int(e->published_at, 1795046400, "T30: published");
-		is_int(e->updated_at, 1795165200, "T30: changed");
+		    "T30: the address of a page is read");
+		is_text(e->title, "Budget & tax",
+		    "T30: the headline of a page is read");
+		is_int(e->published_at, 1795046400,
+		    "T30: the date of publication is read");
+		is_int(e->updated_at, 1795165200,
+		    "T30: the date of the last change is read");
 		ok(e->categories.n == 2 &&
 			slice_equal(e->categories.items[1], SLICE("tax")),
 		    "T30: keywords, each once");
@@ -104,14 +107,16 @@ sitemap_test_index(void)
 	ok(feed.format == FEED_SITEMAP_INDEX && feed.complete,
 	    "T30: an index is recognised");
 	if (feed.n_entries != 2) {
-		is_int((int64_t)feed.n_entries, 2, "T30: two sitemaps");
+		is_int((int64_t)feed.n_entries, 2,
+		    "T30: an index with two sitemaps has two entries");
 		return;
 	}
 	is_text(feed.entries[0].link, "https://e.example/news.xml.gz",
-	    "T30: the first");
-	is_int(feed.entries[0].updated_at, 1795132800, "T30: when it changed");
+	    "T30: the address of the first sitemap is read");
+	is_int(feed.entries[0].updated_at, 1795132800,
+	    "T30: the date of the first sitemap is read");
 	is_text(feed.entries[1].link, "https://base.example/old.xml",
-	    "T30: the second");
+	    "T30: the address of the second sitemap is resolved");
 	ok(feed.entries[1].updated_at == DATE_NONE,
 	    "T30: an invalid lastmod is ignored");
 }
@@ -129,7 +134,7 @@ sitemap_test_mistaken(void)
 	    "T30: a feed with a sitemap's namespace is a feed");
 	if (feed.n_entries == 1)
 		is_text(feed.entries[0].title, "Mine",
-		    "T30: and its own title is read");
+		    "T30: the title of the page is read");
 }
 
 #define N_PAGES 60000 /* more than the protocol allows */
@@ -158,13 +163,13 @@ sitemap_test_large(void)
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES,
 	    "T30: of 60 000 pages the newest are kept");
 	is_int((int64_t)feed.n_dropped, N_PAGES - LIMIT_FEED_ENTRIES,
-	    "T30: and the others counted");
+	    "T30: dropped pages are counted");
 	for (size_t i = 0; i < feed.n_entries; i++)
 		newest &= feed.entries[i].updated_at >=
 			  1700000000 + N_PAGES - LIMIT_FEED_ENTRIES;
-	ok(newest, "T30: all of them newer than those");
+	ok(newest, "T30: all kept pages are newer than the dropped pages");
 	is_text(feed.entries[0].link, "http://e.example/7",
-	    "T30: as they are listed");
+	    "T30: kept pages remain in the listed order");
 	buf_release(&b);
 }
 
@@ -211,25 +216,27 @@ sitemap_test_packed(void)
 	    "T11: a truncated one is read to its end");
 	sitemap_test_read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
 	ok(!feed.complete && feed.n_entries == 2000,
-	    "T11: one without its length is incomplete");
+	    "T11: gzip without its length is incomplete");
 	once.p[once.len - 6] ^= 1;
 	sitemap_test_read_bytes(buf_slice(&once));
-	ok(!feed.complete, "T11: one with a wrong checksum is incomplete");
+	ok(!feed.complete, "T11: gzip with a wrong checksum is incomplete");
 	sitemap_test_pack(
 	    SLICE("<rss version='2.0'><channel><title>t</title><item><title>a"
 		  "</title></item></channel></rss>"),
 	    &once);
 	sitemap_test_read_bytes(buf_slice(&once));
-	ok(feed.format == FEED_RSS20 && feed.n_entries == 1, "T11: feeds too");
+	ok(feed.format == FEED_RSS20 && feed.n_entries == 1,
+	    "T11: a feed as a gzip file is read");
 	sitemap_test_pack(slice_sub(buf_slice(&text), 0, text.len / 2), &once);
 	sitemap_test_pack(
 	    slice_sub(buf_slice(&text), text.len / 2, text.len), &twice);
 	buf_append_slice(&once, buf_slice(&twice));
 	sitemap_test_read_bytes(buf_slice(&once));
 	ok(feed.complete && feed.n_entries == 2000,
-	    "T11: one of two members is read to its end");
+	    "T11: a gzip file of two members is read to its end");
 	sitemap_test_read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
-	ok(!feed.complete, "T11: it is incomplete without the second's length");
+	ok(!feed.complete, "T11: a gzip file without the length of the second "
+			   "member is incomplete");
 	sitemap_test_read_bytes(SLICE("\x1f\x8b\x08"));
 	ok(feed.format == FEED_UNKNOWN && !feed.complete,
 	    "T11: three bytes of gzip are empty");

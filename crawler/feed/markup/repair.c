@@ -25,8 +25,8 @@ struct repair_scan {
 	uint32_t n_skipped; /* number of open tags beyond the depth limit that
 			       were skipped */
 	bool field_cut;
-	/* True if the rest of the document has no such end: searching again
-	 * would take quadratic time. */
+	/* True if the rest of the document does not contain this end. It is
+	 * stored, because repeated searches would take quadratic time. */
 	bool no_comment_end, no_cdata_end, no_double_quote, no_single_quote;
 	struct repair_stack stack;
 };

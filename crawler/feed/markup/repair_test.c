@@ -113,8 +113,9 @@ repair_test_limits(struct buf *out)
 	ok(!r.is_changed, "the maximal depth is kept");
 	xml_repair(SLICE("<rss><channel><item><title>x"), out, &r);
 	ok(r.is_cut && r.cut_at == strlen("<rss><channel><item><title>x"),
-	    "where the document ended");
-	is_text(slice_of(r.inside), "title", "and in what");
+	    "xml_repair() reports where the document ended");
+	is_text(slice_of(r.inside), "title",
+	    "xml_repair() reports the element in which the document ended");
 	buf_release(&b);
 }
 

@@ -232,7 +232,7 @@ static const struct names *
 byline_choose_source(const struct page *page, const struct cuter_article *a,
     const struct json_ld *ld, const struct names lists[BYLINE_COUNT])
 {
-	static const uint8_t fuller[] = { BYLINE_LINE, BYLINE_JSON_LD,
+	static const uint8_t alternatives[] = { BYLINE_LINE, BYLINE_JSON_LD,
 		BYLINE_ELEMENT };
 	const struct names *chosen = NULL;
 	int best = WEIGHT_NEEDED - 1;
@@ -246,10 +246,11 @@ byline_choose_source(const struct page *page, const struct cuter_article *a,
 			chosen = &lists[i];
 		}
 	}
-	for (size_t i = 0; i < ARRAY_LENGTH(fuller) && chosen != NULL; i++)
-		if (lists[fuller[i]].n > chosen->n &&
-		    names_is_subset(chosen, &lists[fuller[i]]))
-			chosen = &lists[fuller[i]];
+	for (size_t i = 0; i < ARRAY_LENGTH(alternatives) && chosen != NULL;
+	     i++)
+		if (lists[alternatives[i]].n > chosen->n &&
+		    names_is_subset(chosen, &lists[alternatives[i]]))
+			chosen = &lists[alternatives[i]];
 	return chosen;
 }
 

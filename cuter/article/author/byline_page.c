@@ -34,7 +34,7 @@
 static const char *const author_words[] = { "author", "autor", "auteur",
 	"byline", "contributor", "creator", "forfatter", "journalist",
 	"redakteur", "skribent", "verfasser", "writer", "vcard" };
-/* … and words that denote other things in author boxes. */
+/* Prefixes of words that denote other things in author boxes. */
 static const char *const other_words[] = { "avatar", "bio", "biography",
 	"caption", "credit", "date", "datetime", "desc", "description", "email",
 	"follow", "image", "img", "job", "more", "news", "photo", "position",

@@ -371,8 +371,8 @@ name_is_hangul(struct slice s)
 	return n >= 2 && n <= 4;
 }
 
-/* For text that only its place suggests to be a name: all words with capitals,
- * no other words. */
+/* True if a text in a place of names may be a name: no word is a stop word, and
+ * all words but particles begin with capitals. */
 static bool
 name_looks_like_name(struct slice s, enum name_place place)
 {

@@ -85,7 +85,7 @@ static const char *const desk_words[] = { "team", "staff", "desk", "newsdesk",
 	"редакцията", "editorial", "editors", "reporters", "correspondents" };
 
 /* Words for reporters that follow a name, longest first. */
-static const char *const reporters_behind[] = { "인턴기자", "선임기자",
+static const char *const reporter_suffixes[] = { "인턴기자", "선임기자",
 	"객원기자", "기자", "특파원", "논설위원", "记者", "記者" };
 
 bool
@@ -130,8 +130,8 @@ name_agency_at_end(struct slice text)
 size_t
 name_reporter_at_end(struct slice text)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(reporters_behind); i++)
-		if (slice_ends(text, slice_of(reporters_behind[i])))
-			return strlen(reporters_behind[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(reporter_suffixes); i++)
+		if (slice_ends(text, slice_of(reporter_suffixes[i])))
+			return strlen(reporter_suffixes[i]);
 	return 0;
 }

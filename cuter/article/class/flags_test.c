@@ -110,8 +110,9 @@ enum about {
 
 static const struct {
 	const char *name;
-	unsigned flag;       /* must be set … */
-	uint32_t page_class; /* … for these classes, one bit each */
+	unsigned flag;       /* must be set for page_class */
+	uint32_t page_class; /* the classes for which flag must be set, one bit
+				each */
 } abouts[ABOUTS] = {
 	[CHALLENGE] = { "bot challenge", 0, 1u << CUTER_PAGE_ERROR },
 	[MOVED] = { "moved to the front page", 0,

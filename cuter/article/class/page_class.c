@@ -230,7 +230,7 @@ page_class_count_nodes(struct facts *f)
 {
 	static const char *const live[] = { "liveblog", "live-blog",
 		"liveticker", "live-ticker", "live-update", "live-entry" };
-	static const char *const walls[] = { "paywall", "regwall",
+	static const char *const wall_words[] = { "paywall", "regwall",
 		"subscriber-only", "premium-content", "piano-offer",
 		"tp-container" };
 	const struct page *page = f->page;
@@ -263,9 +263,9 @@ page_class_count_nodes(struct facts *f)
 				    slice_find_nocase(names[k],
 					slice_of(live[w]),
 					0) != SLICE_NOT_FOUND;
-			for (size_t w = 0; w < ARRAY_LENGTH(walls); w++)
+			for (size_t w = 0; w < ARRAY_LENGTH(wall_words); w++)
 				f->names_paywall |= slice_find_nocase(names[k],
-							slice_of(walls[w]),
+							slice_of(wall_words[w]),
 							0) != SLICE_NOT_FOUND;
 		}
 	}

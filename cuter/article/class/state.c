@@ -580,7 +580,7 @@ article_read_state(
 			break;
 		state_read_script(&r, type, script);
 	}
-	/* rows are many and short: they have their own number */
+	/* rows are many and short, so they have a limit of their own */
 	r.max_scripts = ROWS;
 	state_flight_read(page->arena, &r.flight, state_read_value, &r);
 	buf_clear(work);

@@ -25,7 +25,7 @@ struct dates {
 	struct slice language;
 	enum date_order order;
 	struct date published, modified;
-	/* from lines near the title and farther away */
+	/* dates of visible lines: near the title; farther away; of a change */
 	struct date shown, far, shown_modified;
 	struct date original; /* "originally published on" */
 };

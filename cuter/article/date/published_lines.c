@@ -15,8 +15,9 @@
 #define LINE_WORDS 8   /* words of a line that was classified as text */
 #define LABEL_WORDS                                                            \
 	3 /* words of "Updated on", with the day in the next block */
-#define LINES_NEAR_TITLE       4  /* blocks before the title, first … */
-#define LINES_BEFORE_TITLE     10 /* … and then */
+#define LINES_NEAR_TITLE 4 /* blocks before the title, in the first search */
+#define LINES_BEFORE_TITLE                                                     \
+	10 /* blocks before the title, in the second search */
 #define LINES_AFTER_STANDFIRST 12 /* blocks after a standfirst */
 #define LINES_AFTER_TITLE      25 /* blocks after the title */
 #define LINES_AFTER_TEXT       8  /* blocks after the text */
@@ -81,9 +82,9 @@ published_lines_read_head(
 	}
 }
 
-/* Returns the end of the article's head: the start of its text, or the block
- * after a standfirst that stands alone, which the line with the date follows.
- */
+/* Returns the end of the article's head: the start of its text, or, after a
+ * separate standfirst, the block after that: the line with the date often
+ * follows the standfirst. */
 static uint32_t
 published_lines_end_of_head(const struct page *page, uint32_t text)
 {

@@ -147,22 +147,23 @@ static const char *const signs[] = { "\xC2\xA9", "Foto:", "Fotos:", "Photo:",
 static struct slice
 caption_trim_signs(struct slice s)
 {
-	static const char *const rinds[] = { "(", ")", "[", "]", "|", "/", ":",
-		"=", "-", ",", "\xE2\x80\x94", "\xE2\x80\x93", "\xC2\xA9" };
+	static const char *const edge_signs[] = { "(", ")", "[", "]", "|", "/",
+		":", "=", "-", ",", "\xE2\x80\x94", "\xE2\x80\x93",
+		"\xC2\xA9" };
 	bool again = true;
 
 	while (again) {
 		again = false;
 		s = slice_trim(s);
-		for (size_t i = 0; i < ARRAY_LENGTH(rinds); i++) {
-			struct slice rind = slice_of(rinds[i]);
+		for (size_t i = 0; i < ARRAY_LENGTH(edge_signs); i++) {
+			struct slice edge_sign = slice_of(edge_signs[i]);
 
-			if (s.len > 0 && slice_starts(s, rind)) {
-				s = slice_sub(s, rind.len, s.len);
+			if (s.len > 0 && slice_starts(s, edge_sign)) {
+				s = slice_sub(s, edge_sign.len, s.len);
 				again = true;
 			}
-			if (s.len > 0 && slice_ends(s, rind)) {
-				s = slice_sub(s, 0, s.len - rind.len);
+			if (s.len > 0 && slice_ends(s, edge_sign)) {
+				s = slice_sub(s, 0, s.len - edge_sign.len);
 				again = true;
 			}
 		}
@@ -239,7 +240,7 @@ caption_sign_start(struct slice s, size_t at)
  * if there is none.  If signs overlap ("Photo Credit:"), the one that begins
  * first counts. */
 static size_t
-caption_last_sign(struct slice s, size_t *ret_behind)
+caption_last_sign(struct slice s, size_t *ret_after)
 {
 	size_t best = SLICE_NOT_FOUND, end = 0;
 
@@ -260,7 +261,7 @@ caption_last_sign(struct slice s, size_t *ret_behind)
 		}
 	}
 	if (best != SLICE_NOT_FOUND)
-		*ret_behind = end;
+		*ret_after = end;
 	return best;
 }
 

@@ -291,14 +291,14 @@ image_mark_lead(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	struct slice address = page_head_meta(page->head, "og:image"), url;
-	struct cuter_media *hero = image_find_head(page, a);
+	struct cuter_media *head_image = image_find_head(page, a);
 
 	if (!image_resolve(page, address, &url) &&
 	    !image_resolve(
 		page, page_head_meta(page->head, "twitter:image"), &url) &&
 	    !image_resolve(page, ld->image, &url)) {
-		if (hero != NULL)
-			image_mark_as_lead(hero);
+		if (head_image != NULL)
+			image_mark_as_lead(head_image);
 		return;
 	}
 	for (size_t i = 0; i < a->n_media; i++)
@@ -307,8 +307,8 @@ image_mark_lead(
 			image_mark_as_lead(&a->media[i]);
 			return;
 		}
-	if (hero != NULL) {
-		image_mark_as_lead(hero);
+	if (head_image != NULL) {
+		image_mark_as_lead(head_image);
 		return;
 	}
 	if (!media_is_junk_url(url) && !image_find_outside(page, a, url))

@@ -23,14 +23,15 @@
 			  */
 #define TEASER_NODES 500 /* nodes of its box that are searched for a link */
 
-/* Whole words in an address … */
+/* Whole words in the address of a picture that does not belong to an article.
+ */
 static const char *const url_words[] = { "advert", "advertisement", "adserver",
 	"author", "authors", "autor", "autoren", "autorenbild", "avatar",
 	"avatars", "badge", "button", "emoji", "emoticon", "favicon",
 	"gravatar", "headshot", "icon", "icons", "logo", "logos", "newsletter",
 	"newsletters", "pixel", "placeholder", "profiles", "smiley", "spacer",
 	"sprite", "tracking", "userphoto" };
-/* … and in the classes of a picture and of its ancestors. */
+/* Whole words in the classes of such a picture or of its ancestors. */
 static const char *const class_words[] = { "author", "authors", "autor",
 	"avatar", "badge", "byline", "emoji", "favicon", "gravatar", "headshot",
 	"icon", "logo", "newsletter", "smiley", "wpsmiley" };

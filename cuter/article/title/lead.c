@@ -132,14 +132,15 @@ lead_is_alike(const struct tree *t, uint32_t a, uint32_t b)
 
 enum standing {
 	STANDS_NOT,   /* an ordinary first paragraph */
-	STANDS_WITH,  /* a standfirst, or a first paragraph that a system made
-			 the description from: it stays in the text */
+	STANDS_WITH,  /* a standfirst, or a first paragraph that the description
+			 repeats: it stays in the text */
 	STANDS_ALONE, /* a standfirst without doubt */
 };
 
-/* Tells a standfirst from a first paragraph, of which many systems make the
- * description: by another element or class than the next paragraph has, or by a
- * line between them.  Without such a sign, only a whole repetition counts. */
+/* Distinguishes a standfirst from a first paragraph that the description
+ * repeats. A standfirst has another element or class than the next paragraph,
+ * or a line between them.  Without such a sign, only a whole repetition counts.
+ */
 static enum standing
 lead_stands(const struct page *page, const struct json_ld *ld, uint32_t first)
 {
@@ -176,9 +177,10 @@ lead_may_be_lead(const struct page *page, const struct block *b)
 	       b->reason != REASON_TITLE;
 }
 
-/* Finds it between title and text; or as the first block of the text, if its
- * class denotes a standfirst or it repeats the description. *ret_standing is
- * set for a first block that is not marked. */
+/* Finds the standfirst between title and text; or as the first block of the
+ * text, if the class of that block denotes a standfirst or the block repeats
+ * the description. *ret_standing is set for a first block that is not marked.
+ */
 static uint32_t
 lead_find_block(const struct page *page, const struct json_ld *ld,
     enum standing *ret_standing)

@@ -16,8 +16,9 @@
 	0.2              /* common words of a heading and the head's title */
 #define MARKED_BONUS 0.3 /* bonus for a heading marked as headline */
 #define CLAIM_BONUS  0.2 /* for each title of the head with the same words */
-#define SURELY       0.7
-#define WEAKLY       0.4 /* below this value another heading may be the headline */
+#define AGREES_SURELY 0.7
+#define AGREES_WEAKLY                                                          \
+	0.4 /* below this value another heading may be the headline */
 #define FEW_WORDS    4   /* shorter headings may have no word in common */
 #define RUN_WORDS    3   /* words of a title that is a part of a heading */
 #define HEADINGS     16  /* <h1> elements of a page that are examined */
@@ -54,7 +55,8 @@ title_read_head(const struct page *page, const struct json_ld *ld,
 	}
 }
 
-/* Returns the greatest share of the heading's words in one of them. */
+/* Returns the greatest share of the heading's words that one of the head's
+ * titles contains. */
 static double
 title_agreement(const struct head_titles *head, const struct words *words)
 {
@@ -211,7 +213,7 @@ title_headline(const struct page *page, const struct head_titles *head,
 	}
 	words_read(&words, best);
 	*ret_is_weak = words.n_total < FEW_WORDS && head->n > 0 &&
-		       title_agreement(head, &words) < WEAKLY;
+		       title_agreement(head, &words) < AGREES_WEAKLY;
 	return best;
 }
 
@@ -232,7 +234,8 @@ title_heading(const struct page *page, const struct head_titles *head)
 		return SLICE_NONE;
 	line = title_in_head_wording(page, head, node);
 	words_read(&words, line);
-	return title_agreement(head, &words) >= SURELY ? line : SLICE_NONE;
+	return title_agreement(head, &words) >= AGREES_SURELY ? line
+							      : SLICE_NONE;
 }
 
 /* Publishers of news write their own headline into the data of the article. If

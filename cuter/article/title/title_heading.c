@@ -72,8 +72,8 @@ title_heading_is_apart(struct slice before, struct slice next)
 	return ascii_is_lower(last) && ascii_is_upper(next.p[0]);
 }
 
-/* A kicker and a colon stand before the headline: a colon at the end is
- * removed, and the last text is not a kicker. */
+/* Applies the rule that a kicker or a colon is followed by the headline: a
+ * colon after the last text is removed, and the last text is not a kicker. */
 static void
 title_heading_end_kicker(struct heading *h)
 {

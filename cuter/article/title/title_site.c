@@ -19,7 +19,8 @@
 	0.6              /* common words of a part and the site's name */
 #define ADDRESS_BYTES 80 /* bytes of an address with the site's name */
 #define NAME_BYTES    64 /* of a name without spaces */
-/* A last part is the site's name if the parts before it are so much longer. */
+/* A last part is the site's name if the parts before it are longer by this
+ * factor. */
 #define LONGER_TITLE 3
 #define REST_WORDS   3 /* words of a headline after the site's name and a colon \
 			*/

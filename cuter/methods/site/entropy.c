@@ -150,8 +150,8 @@ entropy_find_steps(struct cuter_site *site, const struct page *page,
 	}
 }
 
-/* features[i]: the number of features whose blocks have an entropy of i / 10 or
- * more, and one has less than (i + 1) / 10. */
+/* features[i]: the number of features whose lowest entropy of a block is at
+ * least i / 10 and less than (i + 1) / 10. */
 static void
 entropy_count_features(struct cuter_site *site, const struct page *page,
     double features[ENTROPY_STEPS + 1])

@@ -1,6 +1,6 @@
 /*
- * site_counts.h -- how often, and on how many pages of a site, something was
- * seen.
+ * site_counts.h -- counts how often keys occur on a site, and on how many
+ * pages.
  *
  * A method that compares the pages of a site is called twice for each page:
  * first to learn (it takes no text), then to decide.
@@ -27,7 +27,8 @@ bool site_counts_is_learning(const struct cuter_site *);
 uint32_t site_counts_pages(const struct cuter_site *);
 void site_counts_begin_page(struct cuter_site *);
 
-/* Returns the key of a text with another key before it, or 0. */
+/* Returns the key of a text that follows the text with the key `before` (0: no
+ * text before it). */
 uint64_t site_counts_key(uint64_t before, struct slice text);
 /* Returns the count of a key, and creates it; only while learning. The pointer
  * is valid until the next call. At the limit it jumps to the page arena's

@@ -28,7 +28,7 @@ page_file_test_make_file(void)
 
 	for (size_t i = 0; setup[i] != NULL && rc == SQLITE_OK; i++)
 		rc = sqlite3_exec(db, setup[i], NULL, NULL, NULL);
-	is_int(rc, SQLITE_OK, "a file");
+	is_int(rc, SQLITE_OK, "the damaged file is written");
 	return db;
 }
 
@@ -98,18 +98,20 @@ page_file_test_whole(void)
 	struct found found;
 	struct err e = ERR_INIT;
 
-	is_done(page_file_open(fixture_path("t.db"), &f, &e), &e, "opened");
-	ok(f.in_log != NULL, "it has a log");
+	is_done(page_file_open(fixture_path("t.db"), &f, &e), &e,
+	    "the file is opened");
+	ok(f.in_log != NULL, "the file has a log");
 	found = page_file_test_look_at_all(&f);
 	ok(found.n == 500 && found.sum == 125250 && found.bad == 0,
 	    "I5: all rows are read out of the log: %lld, %lld bad",
 	    (long long)found.n, (long long)found.bad);
-	is_int(f.version, 7, "and the schema's number");
+	is_int(f.version, 7, "the version of the schema is read");
 	page_file_release(&f);
 	sqlite3_close(db);
 	is_done(page_file_open(fixture_path("t.db"), &f, &e), &e,
 	    "opened when the log is gone");
-	ok(f.in_log == NULL && f.has_map, "it has none, and a map");
+	ok(f.in_log == NULL && f.has_map,
+	    "the file has a pointer map and no log");
 	found = page_file_test_look_at_all(&f);
 	ok(found.n == 500 && found.bad == 0, "I5: all rows are in the file");
 	page_file_release(&f);

@@ -26,7 +26,7 @@
 
 #define TREE_DEPTH       40
 #define IDENTITY_VERSION 31 /* migration 31 adds the table `identity` */
-#define TELL_PAGES       1024
+#define REPORT_PAGES     1024
 
 static int
 salvage_execute(struct salvage *s, const char *sql, struct err *e)
@@ -113,7 +113,7 @@ salvage_take_stray(struct salvage *s, uint32_t number, struct err *e)
 	uint8_t bytes[PAGE_BYTES_MOST];
 	struct salvage_table *t;
 	struct tree_page page;
-	enum salvage_whose whose;
+	enum salvage_ownership whose;
 	uint32_t parent;
 	enum page_use use = page_file_use(&s->file, number, &parent);
 
@@ -131,7 +131,7 @@ salvage_take_stray(struct salvage *s, uint32_t number, struct err *e)
 		return 0;
 	}
 	if (t == NULL && page.type == TREE_TABLE_LEAF)
-		t = salvage_guess(s, &page, whose == SALVAGE_OTHER);
+		t = salvage_guess(s, &page, whose == SALVAGE_NOT_A_TABLE);
 	if (t == NULL || !salvage_is_kind(t, &page))
 		return 0;
 	salvage_mark(s, t, number);
@@ -147,7 +147,7 @@ salvage_take_all(struct salvage *s, struct err *e)
 		rc = salvage_walk(s, &s->tables[i], s->tables[i].root, 0, e);
 	for (uint32_t n = 2; n <= s->file.n_pages && rc == 0; n++) {
 		rc = salvage_take_stray(s, n, e);
-		if (n % TELL_PAGES == 0 && s->watcher != NULL)
+		if (n % REPORT_PAGES == 0 && s->watcher != NULL)
 			s->watcher("pages", n, s->file.n_pages, s->watcher_arg);
 	}
 	return rc;

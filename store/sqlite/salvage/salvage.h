@@ -65,12 +65,12 @@ struct salvage {
  * as far as its schema can be read. */
 int salvage_list_tables(struct salvage *, struct err *e);
 /* The table that owns a page according to the pointer map. */
-enum salvage_whose {
+enum salvage_ownership {
 	SALVAGE_KNOWN,       /* the table is in *ret */
-	SALVAGE_OTHER,       /* the root is not one of a known table */
-	SALVAGE_NOBODY_KNOWS /* the map is damaged or absent */
+	SALVAGE_NOT_A_TABLE, /* the root is not one of a known table */
+	SALVAGE_UNKNOWN      /* the map is damaged or absent */
 };
-enum salvage_whose salvage_owner(
+enum salvage_ownership salvage_owner(
     struct salvage *, uint32_t number, struct salvage_table **ret);
 /* Returns the only table whose columns fit all records of the page; NULL if
  * no table or several tables fit. has_other_root: only tables with unknown

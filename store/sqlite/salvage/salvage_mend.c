@@ -42,8 +42,7 @@ salvage_mend_run(
 /* Applies the action of the foreign key (ON DELETE) to a row whose parent is
  * missing. */
 static int
-salvage_mend_salvage_orphans_sql(
-    struct store *s, sqlite3_stmt *key, sqlite3_stmt **ret)
+salvage_mend_orphans_sql(struct store *s, sqlite3_stmt *key, sqlite3_stmt **ret)
 {
 	const unsigned char *table = sqlite3_column_text(key, 0);
 	const unsigned char *from = sqlite3_column_text(key, 1);
@@ -77,7 +76,7 @@ salvage_mend_delete_orphans(struct store *s, struct err *e)
 	while (rc == SQLITE_OK && sqlite3_step(keys) == SQLITE_ROW) {
 		sqlite3_stmt *drop = NULL;
 
-		rc = salvage_mend_salvage_orphans_sql(s, keys, &drop);
+		rc = salvage_mend_orphans_sql(s, keys, &drop);
 		if (rc == SQLITE_OK)
 			sqlite3_step(drop);
 		if (sqlite3_finalize(drop) != SQLITE_OK && rc == SQLITE_OK)

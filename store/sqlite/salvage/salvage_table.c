@@ -298,7 +298,7 @@ salvage_list_tables(struct salvage *s, struct err *e)
 
 /* ---- owner of a page ---- */
 
-enum salvage_whose
+enum salvage_ownership
 salvage_owner(struct salvage *s, uint32_t number, struct salvage_table **ret)
 {
 	uint32_t parent;
@@ -314,18 +314,18 @@ salvage_owner(struct salvage *s, uint32_t number, struct salvage_table **ret)
 			return SALVAGE_KNOWN;
 		switch (page_file_use(&s->file, number, &parent)) {
 		case PAGE_ROOT:
-			return SALVAGE_OTHER;
+			return SALVAGE_NOT_A_TABLE;
 		case PAGE_TREE:
 			number = parent;
 			break;
 		default:
-			return SALVAGE_NOBODY_KNOWS;
+			return SALVAGE_UNKNOWN;
 		}
 		if (number < 2)
-			return SALVAGE_OTHER; /* the page belongs to the table
-						 of the schema */
+			return SALVAGE_NOT_A_TABLE; /* the page belongs to the
+						 table of the schema */
 	}
-	return SALVAGE_NOBODY_KNOWS;
+	return SALVAGE_UNKNOWN;
 }
 
 /* True for a record "(id, block)", which is also a format of the full-text

@@ -43,6 +43,12 @@ FROM consumer WHERE seq >
     coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0)
 LIMIT 100;
 
+-- name: check_lease
+SELECT printf('consumer %s is at %d and has a lease of the changes %d to %d',
+    name, seq, after_seq + 1, upto_seq)
+FROM lease JOIN consumer ON name = consumer
+WHERE after_seq < seq OR upto_seq > coalesce(delivered_seq, seq) LIMIT 100;
+
 -- name: check_tombstone
 SELECT printf('entry %d of feed %d was purged and is back', e.id, e.feed_id)
 FROM entry e JOIN tombstone t ON t.feed_id = e.feed_id AND t.key = e.guid_key

@@ -19,6 +19,10 @@ ORDER BY after_seq DESC LIMIT 1;
 SELECT count(*), min(after_seq), min(expires_ms) FROM lease
 WHERE consumer = :name;
 
+-- name: lease_left
+SELECT expires_ms - :boot_ms FROM lease
+WHERE id = :id AND taken_ms <= :boot_ms;
+
 -- name: lease_insert
 INSERT INTO lease (consumer, after_seq, upto_seq, deliveries, lease_ms,
     taken_at, taken_ms, expires_ms)

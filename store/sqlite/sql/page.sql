@@ -22,6 +22,9 @@ SELECT p.content_type, p.bytes, p.body, p.dictionary_id, d.bytes, d.body
 FROM page p LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
 WHERE p.article_id = :article_id;
 
+-- name: page_is_stored
+SELECT EXISTS (SELECT 1 FROM page WHERE article_id = :article_id);
+
 -- name: page_places
 SELECT article_id, fetched_at FROM page
 WHERE (fetched_at, article_id) > (:at, :id)

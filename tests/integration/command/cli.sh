@@ -66,8 +66,8 @@ is "$CODE" 2 'an invalid time is a usage error'
 said "$G" articles --status lost
 like "$CODE $ERR" '^2 .*queued, done' \
 	'an invalid status is a usage error that lists the valid ones'
-said "$G" follow
-like "$CODE $ERR" '^2 .*--consumer' 'follow without a consumer is a usage error'
+said "$G" follow --share
+like "$CODE $ERR" '^2 .*--consumer' 'follow --share needs a consumer'
 said "$G" ack --consumer c
 is "$CODE" 2 'ack without a SEQ is a usage error'
 said "$G" show --text --html 1

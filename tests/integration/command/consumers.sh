@@ -156,8 +156,9 @@ like "$(gleaner follow --consumer text --format text --from "$last" |
 
 cat >"$WORK/soon.py" <<'END_OF_PYTHON'
 import json, sqlite3, statistics, subprocess, sys, time
+import pace
 
-db = sqlite3.connect(sys.argv[1], timeout=10)
+db = sqlite3.connect(sys.argv[1], timeout=60)
 follow = subprocess.Popen(sys.argv[2:] + [
     "follow", "--consumer", "soon", "--from", "now", "--wait"],
     stdout=subprocess.PIPE)
@@ -177,14 +178,15 @@ def tell():
 
 
 for attempt in range(4):        # the machine may be busy
-    soon = statistics.median(tell() for _ in range(9))
+    soon = pace.idle_s(statistics.median(tell() for _ in range(9)), 200)
     if soon < 200:
         break
 follow.terminate()
 print("median", round(soon), "ms")
 sys.exit(follow.wait() or soon >= 200)
 END_OF_PYTHON
-said python3 "$WORK/soon.py" "$DB" "$BUILD/gleaner" -c "$CONFIG"
+said env PYTHONPATH="$TOP/tests/lib" PYTHONDONTWRITEBYTECODE=1 \
+	python3 "$WORK/soon.py" "$DB" "$BUILD/gleaner" -c "$CONFIG"
 diag "$OUT"
 is "$CODE$ERR" 0 '--wait prints a change within 200 ms of its commit'
 

@@ -43,6 +43,8 @@ is "$(get "$AT/metrics" |
 	'the name of a consumer is escaped in a label'
 like "$(get "$AT/")" '<bdi>&lt;o&quot;dd&gt;</bdi><td class="n">2' \
 	'the page escapes the name of a consumer'
+like "$(get "$AT/")" 'href="http://127\.0\.0\.1:7416/status"' \
+	'the page links to gleaner serve'
 metrics=$(get "$AT/metrics")
 names() { # prints the name of each metric; a histogram has one
 	printf '%s\n' "$metrics" | grep -v '^#' |
@@ -83,10 +85,10 @@ is "$(get -o /dev/null -w '%{http_code}' -X POST -d x "$AT/metrics")" 405 \
 # --------------------------------------------------------- hostile clients
 cat >"$WORK/hostile.py" <<'END'
 import socket, sys, time
-port = int(sys.argv[1])
+port, limit_s = int(sys.argv[1]), int(sys.argv[3])
 def connect():
     s = socket.create_connection(("127.0.0.1", port))
-    s.settimeout(20)
+    s.settimeout(limit_s)
     return s
 def ends(s):  # True if the server closes the connection
     try:
@@ -114,7 +116,7 @@ elif what == "slow":
     s = connect()
     begun = time.monotonic()
     try:
-        while time.monotonic() - begun < 20:
+        while time.monotonic() - begun < limit_s:
             s.sendall(b"G")
             time.sleep(0.2)
         print("kept")
@@ -131,7 +133,9 @@ elif what == "gone":
     print("done")
 END
 hostile() {
-	timeout 60 python3 "$WORK/hostile.py" "$PORT" "$1"
+	limit_s=$(paced 20)
+	timeout $((5 * limit_s)) \
+		python3 "$WORK/hostile.py" "$PORT" "$1" "$limit_s"
 }
 is "$(hostile garbage)" 'HTTP/1.1 400 Bad Request True' \
 	'invalid bytes get a 400, and the connection is closed'

@@ -72,16 +72,17 @@ like "$(curl -s -D - -o "$WORK/got" "$AT/")" \
 cat >"$WORK/slow.py" <<'END_OF'
 import socket, sys
 port, n, begin = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3].encode()
+limit_s = int(sys.argv[4])
 
 def connect():
     s = socket.create_connection(("127.0.0.1", port))
-    s.settimeout(20)
+    s.settimeout(limit_s)
     s.sendall(begin)
     return s
 
 def health():
     with socket.create_connection(("127.0.0.1", port)) as s:
-        s.settimeout(20)
+        s.settimeout(limit_s)
         try:
             s.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return s.recv(100).startswith(b"HTTP/1.1 200")
@@ -106,7 +107,7 @@ print(good, sum(map(is_open, slow)) <= 32, end=" ")
 ended = 0
 for s in slow:
     s.setblocking(True)
-    s.settimeout(20)
+    s.settimeout(limit_s)
     try:
         ended += s.recv(1) == b""
     except TimeoutError:
@@ -116,7 +117,9 @@ for s in slow:
 print(ended == len(slow))
 END_OF
 slow() {
-	timeout 100 python3 "$WORK/slow.py" "$PORT" "$@"
+	limit_s=$(paced 20)
+	timeout $((5 * limit_s)) \
+		python3 "$WORK/slow.py" "$PORT" "$@" "$limit_s"
 }
 is "$(slow 24 'GET /')" '50 True True' \
 	'I12: each request is answered, and 24 slow clients are cut off'

@@ -17,7 +17,11 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/libexec/gleaner/gleaner-push \
 	usr/share/doc/gleaner/delivery.md \
 	usr/share/doc/gleaner/examples/headlines.sh \
+	lib/systemd/system/gleaner-serve.service \
+	usr/libexec/gleaner/gleaner-serve \
+	usr/lib/sysusers.d/gleaner.conf \
 	usr/share/man/man1/gleaner.1 usr/share/man/man8/gleanerd.8 \
+	usr/share/man/man8/gleaner-serve.8 \
 	usr/share/man/man5/gleaner.yaml.5 \
 	usr/share/man/man7/gleaner-schema.7 \
 	usr/share/bash-completion/completions/gleaner \
@@ -26,8 +30,10 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	[ -s "$DEST/$file" ]
 	is $? 0 "/$file is there"
 done
-grep -q '@[a-z]*@' "$DEST/lib/systemd/system/gleanerd.service"
-is $? 1 "no placeholder is left in the unit"
+grep -q '@[a-z]*@' "$DEST/lib/systemd/system/"*
+is $? 1 "no placeholder is left in the units"
+"$DEST/usr/bin/gleaner" serve --db "$WORK/none.db" 2>"$WORK/why"
+like "$(cat "$WORK/why")" '^gleaner-serve: ' "gleaner finds gleaner-serve"
 echo "feeds: [https://mine.test/rss]" >"$DEST/etc/gleaner/gleaner.yaml"
 make -s install $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
 	>"$WORK/install.log" 2>&1

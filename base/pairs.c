@@ -1,7 +1,7 @@
 /*
  * pairs.c -- see pairs.h.
  */
-#include "base/text/pairs.h"
+#include "base/pairs.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * safe_html.h -- checks an article's HTML from the database before it is
  * printed.
  */
-#ifndef CLI_PRINT_SAFE_HTML_H
-#define CLI_PRINT_SAFE_HTML_H
+#ifndef STORE_ARTICLE_SAFE_HTML_H
+#define STORE_ARTICLE_SAFE_HTML_H
 
 #include "base/buf.h"
 #include "store/article/articles.h"

@@ -1,5 +1,5 @@
 /* Lines of key=value pairs. */
-#include "base/text/pairs.h"
+#include "base/pairs.h"
 #include "tests/lib/tap.h"
 
 static struct buf line, value;

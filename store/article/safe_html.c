@@ -5,7 +5,7 @@
  * but another program or an earlier version may have written the row. The check
  * takes about 3 ns per byte, so every output repeats it.
  */
-#include "cli/print/safe_html.h"
+#include "store/article/safe_html.h"
 
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"

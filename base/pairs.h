@@ -7,8 +7,8 @@
  * Pairs are separated by one space.  Keys are words of a program.  In values,
  * space, %, DEL, control characters and bytes over 0x7f are percent-encoded.
  */
-#ifndef BASE_TEXT_PAIRS_H
-#define BASE_TEXT_PAIRS_H
+#ifndef BASE_PAIRS_H
+#define BASE_PAIRS_H
 
 #include "base/buf.h"
 #include "base/slice.h"

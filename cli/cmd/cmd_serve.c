@@ -1,0 +1,78 @@
+/*
+ * cmd_serve.c -- gleaner serve: starts the program gleaner-serve.
+ *
+ * The program has an HTTP library and a sandbox of its own.  The command has
+ * its options, so that help and completions show them, and passes them on.
+ */
+#include "cli/cli.h"
+#include "cli/program.h"
+
+#define WORDS_MAX 12 /* five options with values, the name, NULL */
+
+struct serve_values {
+	const char *listen, *token_file;
+	int images; /* -1: not given */
+};
+#define VALUE(member) offsetof(struct serve_values, member)
+
+static const char *const images[] = { "none", "remote", NULL };
+
+static const struct option_row options[] = {
+	{ .name = "listen",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(listen),
+	    .value = "ADDR:PORT",
+	    .help = "the address to listen on (127.0.0.1:7416)" },
+	{ .name = "token-file",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(token_file),
+	    .value = "FILE",
+	    .help = "each request needs a token of this file" },
+	{ .name = "images",
+	    .kind = OPTION_CHOICE,
+	    .offset = VALUE(images),
+	    .value = "WORD",
+	    .choices = images,
+	    .help = "remote: pages show pictures of other sites (none)" },
+	{ 0 },
+};
+
+struct serve_words {
+	char *items[WORDS_MAX];
+	int n;
+};
+
+/* The words are not changed; execv() takes them without const. */
+static void
+cmd_serve_add(struct serve_words *words, const char *name, const char *value)
+{
+	union {
+		const char *given;
+		char *taken;
+	} word;
+
+	if (value == NULL)
+		return;
+	word.given = name;
+	words->items[words->n++] = word.taken;
+	word.given = value;
+	words->items[words->n++] = word.taken;
+}
+
+int
+cmd_serve(struct cli *cli, int argc, char **argv)
+{
+	struct serve_values values = { .images = -1 };
+	struct serve_words words = { .n = 1 };
+	int code = options_parse(cli, options, &values, &argc, argv);
+
+	if (code != CLI_GO_ON)
+		return code;
+	cmd_serve_add(&words, "--config", cli->config_given);
+	cmd_serve_add(&words, "--db", cli->database_given);
+	cmd_serve_add(&words, "--listen", values.listen);
+	cmd_serve_add(&words, "--token-file", values.token_file);
+	cmd_serve_add(&words, "--images",
+	    values.images >= 0 ? images[values.images] : NULL);
+	return program_exec(cli, "gleaner-serve", "gleaner", words.items);
+}

@@ -1,0 +1,73 @@
+/*
+ * follow.h -- shared by the files of `gleaner follow`.
+ *
+ *	cmd_follow.c    options, signals, the start
+ *	follow_lines.c  changes as lines
+ *	follow_alone.c  one reader with a cursor, or without one
+ *	follow_share.c  readers that share the work of a consumer (--share)
+ */
+#ifndef CLI_CMD_FOLLOW_H
+#define CLI_CMD_FOLLOW_H
+
+#include "cli/cmd/change_wait.h"
+#include "cli/filter.h"
+#include "control/consumer_cursor.h"
+
+#define FOLLOW_BATCH_BYTES                                                     \
+	(16 * MIB) /* a batch of this size is written even if it has fewer     \
+		      lines */
+
+enum { FOLLOW_ACK_AUTO, FOLLOW_ACK_MANUAL };
+enum { FOLLOW_JSON, FOLLOW_TEXT };
+
+struct follow_values {
+	const char *consumer, *from;
+	const char *feed, *tag, *lang;
+	double min_confidence;
+	int64_t batch;
+	int64_t lease_s, max_redeliveries; /* 0: not given */
+	int ack, format;
+	int kind; /* -1: any */
+	bool wait, one_per_cluster, share;
+};
+
+struct follower {
+	struct cli *cli;
+	const struct follow_values *values;
+	struct store *store;
+	struct consumer_cursor cursor; /* not used without --consumer */
+	struct buf feed; /* address or name from --feed; empty: all feeds */
+	int64_t seq;     /* the last change that was read */
+	int64_t written; /* the last change written, or the initial cursor */
+	int64_t n;       /* lines written in total */
+	struct buf batch;
+	size_t n_batch;           /* lines in it */
+	struct lease lease;       /* of the batch; id 0: none */
+	const volatile int *stop; /* set by SIGINT and SIGTERM */
+};
+
+/* ---- follow_lines.c ---- */
+
+/* The changes that the options ask for, `limit` at most. */
+struct change_query follow_query(const struct follower *, size_t limit);
+/* Appends the changes to follower->batch until it has FOLLOW_BATCH_BYTES, and
+ * sets seq, written, n and n_batch.  Returns 0 or a negative code. */
+int follow_read_batch(
+    struct follower *, const struct change_query *, struct err *e);
+/* Writes and flushes the batch. Returns an exit code. */
+int follow_write_batch(struct follower *);
+/* The maximum number of lines of the next batch; 0: --limit is reached. */
+size_t follow_next_limit(const struct follower *);
+/* Returns an exit code after an error message. Not an error if a signal ended
+ * the wait for another writer or the daemon: changes that were not acknowledged
+ * are written again by the next run. */
+int follow_give_up(const struct follower *, const struct err *);
+
+/* ---- follow_alone.c, follow_share.c ---- */
+
+/* Write the changes, and return an exit code. from_seq: the cursor that --from
+ * asks for; -1: after the newest change. */
+int follow_alone(struct follower *, int64_t from_seq);
+int follow_share(struct follower *, int64_t from_seq);
+
+#endif

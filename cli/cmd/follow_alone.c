@@ -1,0 +1,153 @@
+/*
+ * follow_alone.c -- `follow` for one reader, with a cursor or without one.
+ *
+ * The happy path: read a batch into memory → write it → flush → acknowledge it
+ * → read the next. A batch is acknowledged only after it was written
+ * completely. If the reader of the output closes it inside a batch (SIGPIPE),
+ * or the process is killed, at most this batch is written again. If another
+ * process writes to the database, the acknowledgement waits; with --wait it
+ * waits without limit.
+ *
+ * Changes that a filter excludes count as delivered: the cursor moves past
+ * them. With --ack manual it does so only if the consumer has acknowledged all
+ * lines that were written, so that the cursor never passes one of these.
+ *
+ * Without --consumer nothing is acknowledged, and the database is only read.
+ */
+#include "cli/cmd/follow.h"
+
+/* The cursor of an existing consumer moves only if --from is given. This also
+ * ends the leases of readers that shared the consumer. */
+static int
+follow_alone_open_consumer(
+    struct follower *follower, int64_t from_seq, struct err *e)
+{
+	struct slice name = slice_of(follower->values->consumer);
+	bool must_seek = follower->values->from != NULL;
+	int rc = consumer_cursor_open(
+	    &follower->cursor, name, from_seq, must_seek, &follower->seq, e);
+
+	if (rc == 0 && must_seek && from_seq < 0)
+		rc = store_last_seq(follower->store, &from_seq, e);
+	if (rc == 0 && must_seek)
+		rc = consumer_cursor_seek(&follower->cursor, name, from_seq, e);
+	if (rc == 0 && must_seek)
+		follower->seq = from_seq;
+	follower->written = follower->seq;
+	return rc;
+}
+
+/* The position of a reader without a cursor. */
+static int
+follow_alone_open_position(
+    struct follower *follower, int64_t from_seq, struct err *e)
+{
+	int rc = 0;
+
+	if (from_seq < 0)
+		rc = store_last_seq(follower->store, &from_seq, e);
+	follower->seq = follower->written = from_seq;
+	return rc;
+}
+
+/* With --ack manual: may the cursor pass the excluded changes? A consumer that
+ * was removed in the meantime is not created again. */
+static int
+follow_alone_may_acknowledge(
+    const struct follower *follower, bool *ret, struct err *e)
+{
+	int64_t cursor = 0;
+	int rc = store_consumer_get(
+	    follower->store, slice_of(follower->values->consumer), &cursor, e);
+
+	*ret = rc == 0 && follower->n_batch == 0 && cursor >= follower->written;
+	return rc;
+}
+
+static int
+follow_alone_acknowledge(struct follower *follower, struct err *e)
+{
+	bool may = true;
+	int rc = 0;
+
+	if (follower->values->consumer == NULL)
+		return 0;
+	if (follower->values->ack == FOLLOW_ACK_MANUAL)
+		rc = follow_alone_may_acknowledge(follower, &may, e);
+	if (rc != 0 || !may)
+		return rc;
+	return consumer_cursor_ack(&follower->cursor,
+	    slice_of(follower->values->consumer), follower->seq, 0, e);
+}
+
+/* Reads, writes, flushes and acknowledges a batch. Returns an exit code. */
+static int
+follow_alone_batch(struct follower *follower, size_t limit)
+{
+	struct change_query what = follow_query(follower, limit);
+	struct err e = ERR_INIT;
+
+	if (follow_read_batch(follower, &what, &e) != 0)
+		return cli_fail_err(follower->cli, &e);
+	if (follower->seq == what.after)
+		return CLI_OK;
+	if (follow_write_batch(follower) != CLI_OK)
+		return CLI_FAILED;
+	return follow_alone_acknowledge(follower, &e) == 0
+		   ? CLI_OK
+		   : follow_give_up(follower, &e);
+}
+
+/* Writes all changes that exist now. */
+static int
+follow_alone_all(struct follower *follower)
+{
+	int64_t before;
+	int code;
+
+	do {
+		size_t limit = follow_next_limit(follower);
+
+		if (limit == 0)
+			return CLI_OK;
+		before = follower->seq;
+		code = follow_alone_batch(follower, limit);
+	} while (code == CLI_OK && follower->seq > before && !*follower->stop);
+	return code;
+}
+
+static int
+follow_alone_and_wait(struct follower *follower)
+{
+	struct cli *cli = follower->cli;
+	enum change_wait_result result = CHANGE_CAME;
+	struct change_wait wait;
+	struct err e = ERR_INIT;
+	int code = CLI_OK, rc;
+
+	rc = change_wait_init(&wait, follower->store, cli_control_path(cli),
+	    fileno(cli->out), &e);
+	while (rc == 0 && code == CLI_OK && result == CHANGE_CAME) {
+		code = follow_alone_all(follower);
+		if (code != CLI_OK || *follower->stop ||
+		    follow_next_limit(follower) == 0)
+			break;
+		rc = change_wait(&wait, follower->stop, &result, &e);
+	}
+	change_wait_release(&wait);
+	return rc == 0 ? code : cli_fail_err(cli, &e);
+}
+
+int
+follow_alone(struct follower *follower, int64_t from_seq)
+{
+	struct err e = ERR_INIT;
+	int rc = follower->values->consumer != NULL
+		     ? follow_alone_open_consumer(follower, from_seq, &e)
+		     : follow_alone_open_position(follower, from_seq, &e);
+
+	if (rc != 0)
+		return follow_give_up(follower, &e);
+	return follower->values->wait ? follow_alone_and_wait(follower)
+				      : follow_alone_all(follower);
+}

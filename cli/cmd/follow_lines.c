@@ -1,0 +1,108 @@
+/*
+ * follow_lines.c -- changes as lines, in batches (follow.h). No transaction is
+ * open during a write, because the reader of the output may be slow.
+ */
+#include "cli/cmd/follow.h"
+#include "cli/print/json_row.h"
+
+static const char *const kinds[] = { "new", "revised", "withdrawn" };
+
+struct change_query
+follow_query(const struct follower *follower, size_t limit)
+{
+	const struct follow_values *values = follower->values;
+
+	return (struct change_query){
+		.after = follower->seq,
+		.limit = limit,
+		.kind = slice_of(values->kind < 0 ? NULL : kinds[values->kind]),
+		.feed = follower->feed.len > 0 ? buf_slice(&follower->feed)
+					       : SLICE_NONE,
+		.tag = slice_of(values->tag),
+		.lang = slice_of(values->lang),
+		.min_confidence = values->min_confidence,
+		.one_per_cluster = values->one_per_cluster,
+	};
+}
+
+/* seq, kind, id, time of publication, title and url, separated by tabs, and for
+ * a leased change the lease and the number of redeliveries. No field is empty,
+ * because a shell reads two tabs as one. */
+static void
+follow_lines_put_text(struct buf *out, const struct change_row *change)
+{
+	const struct article_row *row = &change->article;
+	char date[DATE_TEXT_BYTES] = "-";
+
+	if (row->published_at != DATE_NONE)
+		date_format_rfc3339(row->published_at, date);
+	buf_printf(out, "%lld\t%.*s\t%lld\t%s\t", (long long)change->seq,
+	    SLICE_ARG(change->kind), (long long)row->id, date);
+	text_clean(out, row->title.len > 0 ? row->title : SLICE("-"));
+	buf_append_char(out, '\t');
+	text_clean(out, row->url.len > 0 ? row->url : SLICE("-"));
+	if (change->lease_id != 0)
+		buf_printf(out, "\t%lld\t%lld", (long long)change->lease_id,
+		    (long long)change->redelivered);
+	buf_append_char(out, '\n');
+}
+
+static int
+follow_lines_visit(const struct change_row *row, void *arg)
+{
+	struct follower *follower = arg;
+	struct change_row change = *row;
+
+	change.lease_id = follower->lease.id;
+	change.redelivered = follower->lease.redelivered;
+	if (follower->values->format == FOLLOW_TEXT)
+		follow_lines_put_text(&follower->batch, &change);
+	else
+		json_row_change(&follower->batch, &change);
+	follower->written = change.seq;
+	follower->n_batch++;
+	follower->n++;
+	return follower->batch.len > FOLLOW_BATCH_BYTES ? 1 : 0;
+}
+
+int
+follow_read_batch(
+    struct follower *follower, const struct change_query *what, struct err *e)
+{
+	int rc;
+
+	follower->n_batch = 0;
+	rc = store_changes(follower->store, what, follow_lines_visit, follower,
+	    &follower->seq, e);
+	return rc < 0 ? rc : 0;
+}
+
+int
+follow_write_batch(struct follower *follower)
+{
+	struct cli *cli = follower->cli;
+
+	if (follower->n_batch > 0 &&
+	    (cli_write(cli, &follower->batch) != 0 || cli_flush(cli) != 0))
+		return CLI_FAILED;
+	return CLI_OK;
+}
+
+size_t
+follow_next_limit(const struct follower *follower)
+{
+	int64_t limit = follower->cli->limit, batch = follower->values->batch;
+
+	if (limit > 0 && limit - follower->n < batch)
+		batch = limit - follower->n;
+	return (size_t)batch;
+}
+
+int
+follow_give_up(const struct follower *follower, const struct err *e)
+{
+	if (*follower->stop && (store_may_retry(follower->store) ||
+				   follower->cursor.control_path != NULL))
+		return CLI_OK;
+	return cli_fail_err(follower->cli, e);
+}

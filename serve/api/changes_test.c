@@ -1,0 +1,95 @@
+/* When a request for changes waits, and when its wait is over. */
+#include "serve/api/api.h"
+#include "store/fixture_test.h"
+
+#define BEGAN_MS 5000
+
+/* Asks for changes; *ret: the exchange after the call. */
+static void
+changes_test_ask(struct store *s, const char *query, int64_t now_ms,
+    struct serve_exchange *ret, struct serve_response *response)
+{
+	static const struct serve_settings settings = { 0 };
+	static struct serve_request request;
+	static char target[128], spare[128];
+	struct err e = ERR_INIT;
+	int length =
+	    snprintf(target, sizeof(target), "/api/v1/changes?%s", query);
+
+	request = (struct serve_request){ .method = SERVE_GET };
+	serve_request_parse_target(target, (size_t)length, spare, &request);
+	serve_response_init(response);
+	*ret = (struct serve_exchange){ .store = s,
+		.settings = &settings,
+		.request = &request,
+		.response = response,
+		.began_ms = BEGAN_MS,
+		.now_ms = now_ms };
+	is_done(api_changes(ret, &e), &e, query);
+}
+
+/* until_ms 0: the request is answered. */
+static void
+changes_test_waits(struct store *s, const char *query, int64_t now_ms,
+    int64_t until_ms, const char *name)
+{
+	struct serve_response response;
+	struct serve_exchange exchange;
+
+	changes_test_ask(s, query, now_ms, &exchange, &response);
+	ok(exchange.waits == (until_ms != 0) && response.status == 200, "%s",
+	    name);
+	is_int(exchange.wait_until_ms, until_ms, "until the right time");
+	serve_response_release(&response);
+}
+
+static void
+changes_test_status(struct store *s, const char *query, int status)
+{
+	struct serve_response response;
+	struct serve_exchange exchange;
+
+	changes_test_ask(s, query, BEGAN_MS, &exchange, &response);
+	ok(response.status == status && !exchange.waits, "%d: %s", status,
+	    query);
+	serve_response_release(&response);
+}
+
+int
+main(void)
+{
+	static struct fixture_feed f;
+	struct serve_response response;
+	struct serve_exchange exchange;
+	struct store *s;
+	int64_t id;
+
+	fixture_begin();
+	s = fixture_open("changes.db", STORE_DAEMON);
+	id = put_feed_at(s, "https://example.org/rss");
+	changes_test_waits(s, "wait=2", BEGAN_MS, BEGAN_MS + 2000, "it waits");
+	changes_test_waits(s, "wait=2", BEGAN_MS + 1999, BEGAN_MS + 2000,
+	    "it is called early and waits again");
+	changes_test_waits(s, "wait=2", BEGAN_MS + 2000, 0, "its time is over");
+	changes_test_waits(s, "wait=3600", BEGAN_MS,
+	    BEGAN_MS + LIMIT_SERVE_WAIT_MS, "a longer wait is cut");
+	changes_test_waits(
+	    s, "wait=3600", BEGAN_MS + LIMIT_SERVE_WAIT_MS, 0, "and ends then");
+	changes_test_waits(s, "wait=0", BEGAN_MS, 0, "no wait");
+	feed_begin(&f, "F");
+	feed_add(&f, "a", NULL, "A title", "Words of it.");
+	poll(s, id, &f, NOW);
+	changes_test_ask(s, "wait=60", BEGAN_MS, &exchange, &response);
+	ok(!exchange.waits && response.body.len > 0,
+	    "a change is answered at once");
+	serve_response_release(&response);
+	changes_test_waits(s, "after=1&wait=2", BEGAN_MS, BEGAN_MS + 2000,
+	    "after it there is none");
+	is_int(
+	    ask(s, "SELECT count(*) FROM consumer"), 0, "nothing is written");
+	changes_test_status(s, "lease=5", 400);
+	changes_test_status(s, "consumer=a&after=1", 400);
+	changes_test_status(s, "consumer=a", 503);
+	store_close(s);
+	return done_testing();
+}

@@ -1,0 +1,33 @@
+/*
+ * consumers.h -- consumers of the change log, as the API uses them: the
+ * database is read here and written by the daemon (consumers.c).
+ *
+ * The functions return 0; 1 if the response is a problem; or a negative code.
+ * 503 with Retry-After: no daemon runs, or it does not answer.
+ */
+#ifndef SERVE_API_CONSUMERS_H
+#define SERVE_API_CONSUMERS_H
+
+#include "serve/route.h"
+#include "store/change/leases.h"
+
+/* Checks that the token of the request has a scope (403).  Returns false after
+ * a problem. */
+bool consumers_check_scope(struct serve_exchange *, enum serve_scope);
+/* Checks the name of a consumer (400), and that the token of the request has
+ * the scope consume (403).  Returns false after a problem. */
+bool consumers_check(struct serve_exchange *, struct slice name);
+/* Reads the cursor of a consumer, and makes the consumer if it does not exist.
+ * Without leases: 409 if other readers have leases of it. */
+int consumers_open(struct serve_exchange *, struct slice name,
+    bool takes_leases, int64_t *ret_seq, struct err *e);
+/* Takes a lease (store_lease_take()). */
+int consumers_take(struct serve_exchange *, const struct lease_request *,
+    struct lease *ret, struct err *e);
+/* Acknowledges (store_lease_ack()).  404: no such consumer.  400: seq is
+ * greater than the newest change, or was not given to a reader.  409: the lease
+ * has expired. */
+int consumers_ack(struct serve_exchange *, struct slice name, int64_t seq,
+    int64_t lease_id, struct err *e);
+
+#endif

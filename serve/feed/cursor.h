@@ -1,0 +1,21 @@
+/*
+ * cursor.h -- the place at which the next page of a list begins, as the text
+ * of the parameter `after`.
+ *
+ * The text is opaque to clients: "1700000000.42", the two numbers of a struct
+ * article_place.  A place is a position in the order of the list, so that
+ * articles that arrive meanwhile move no other.
+ */
+#ifndef SERVE_FEED_CURSOR_H
+#define SERVE_FEED_CURSOR_H
+
+#include "base/buf.h"
+#include "store/article/article_page.h"
+
+void cursor_put(struct buf *, struct article_place);
+/* Reads the text of cursor_put(), or the target of a next page whose last
+ * parameter is `after`.  An absent or empty text is the first page.  False for
+ * any other text.  O(length). */
+bool cursor_parse(struct slice, struct article_place *ret);
+
+#endif

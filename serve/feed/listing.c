@@ -1,0 +1,233 @@
+/*
+ * listing.c -- see listing.h.
+ *
+ * The path is that of a feed, /tag/x.atom; route.c has split it already, so
+ * that the first segment says which listing it is.
+ */
+#include "serve/feed/listing.h"
+
+#include "base/array.h"
+#include "serve/api/params.h"
+#include "serve/feed/item.h"
+#include "serve/html.h"
+
+#define TITLE_BYTES (64 * KIB)
+#define PATH_BYTES  (3 * LIMIT_SERVE_TARGET) /* each byte encoded */
+
+static void
+listing_put_feed_title(struct buf *out, const struct feed_row *row)
+{
+	struct slice names[] = { row->given_title, row->title, row->url };
+	size_t i = 0;
+
+	while (i + 1 < ARRAY_LENGTH(names) && names[i].len == 0)
+		i++;
+	buf_append_slice(out, names[i]);
+}
+
+static int
+listing_see_feed(const struct feed_row *row, void *arg)
+{
+	listing_put_feed_title(arg, row);
+	return 0;
+}
+
+static int
+listing_see_article(const struct article_row *row, void *arg)
+{
+	buf_append_slice(arg, row->title);
+	return 0;
+}
+
+/* Each of the next functions returns what listing_open() returns. */
+
+static int
+listing_open_front(
+    struct serve_exchange *exchange, struct listing *listing, struct err *e)
+{
+	(void)exchange;
+	(void)e;
+	buf_append_string(&listing->title, "Gleaner");
+	buf_append_string(&listing->path, "/index");
+	listing->page = "/";
+	listing->list.one_per_cluster = true;
+	return 0;
+}
+
+static int
+listing_open_feed(
+    struct serve_exchange *exchange, struct listing *listing, struct err *e)
+{
+	int rc = store_feed_get(exchange->store, exchange->id, listing_see_feed,
+	    &listing->title, e);
+
+	if (rc == ERR_NOT_FOUND) {
+		serve_problem(exchange->response, 404, "there is no feed %lld",
+		    (long long)exchange->id);
+		return 1;
+	}
+	buf_printf(&listing->path, "/feed/%lld", (long long)exchange->id);
+	listing->list.feed_id = exchange->id;
+	return rc;
+}
+
+static int
+listing_open_tag(
+    struct serve_exchange *exchange, struct listing *listing, struct err *e)
+{
+	(void)e;
+	buf_append_string(&listing->title, "Tag: ");
+	buf_append_slice(&listing->title, exchange->name);
+	buf_append_string(&listing->path, "/tag/");
+	html_put_encoded(&listing->path, exchange->name);
+	listing->list.tag = exchange->name;
+	return 0;
+}
+
+static int
+listing_open_story(
+    struct serve_exchange *exchange, struct listing *listing, struct err *e)
+{
+	int64_t size = 0;
+	int rc = store_cluster_size(exchange->store, exchange->id, &size, e);
+
+	if (rc == 0)
+		rc = store_article_get(exchange->store, exchange->id,
+		    listing_see_article, &listing->title, e);
+	if (rc == ERR_NOT_FOUND || (rc == 0 && size == 0)) {
+		serve_problem(exchange->response, 404, "there is no story %lld",
+		    (long long)exchange->id);
+		return 1;
+	}
+	buf_printf(&listing->path, "/story/%lld", (long long)exchange->id);
+	listing->list.cluster_id = exchange->id;
+	return rc;
+}
+
+/* The end of a day is the beginning of the next one. */
+#define DAY_S 86400
+
+/* Reads since or until.  Returns false if the text is not a time. */
+static bool
+listing_read_time(const struct serve_exchange *exchange, const char *name,
+    int64_t day_s, int64_t *ret_at)
+{
+	struct slice text = serve_request_parameter(exchange->request, name);
+
+	if (text.len == 0)
+		return true;
+	if (!param_time(text, exchange->now_at, ret_at))
+		return false;
+	if (text.len == sizeof("2026-11-20") - 1)
+		*ret_at += day_s;
+	return true;
+}
+
+/* Copies a parameter of the request to the query of the listing. */
+static struct slice
+listing_take(const struct serve_exchange *exchange, struct listing *listing,
+    const char *name)
+{
+	struct slice value = serve_request_parameter(exchange->request, name);
+
+	if (value.len == 0)
+		return SLICE_NONE;
+	buf_printf(
+	    &listing->query, "%s%s=", listing->query.len > 0 ? "&" : "", name);
+	html_put_encoded(&listing->query, value);
+	return value;
+}
+
+/* A search with the filters of the page /search. */
+static int
+listing_open_search(
+    struct serve_exchange *exchange, struct listing *listing, struct err *e)
+{
+	struct slice words = listing_take(exchange, listing, "q");
+	struct article_filter *filter = &listing->filter;
+
+	(void)e;
+	if (slice_trim(words).len == 0 || words.len > LIMIT_SEARCH_BYTES)
+		return 1 + serve_problem(exchange->response, 400,
+			       "parameter q: expected 1 to %d bytes of words",
+			       LIMIT_SEARCH_BYTES);
+	listing_take(exchange, listing, "since");
+	listing_take(exchange, listing, "until");
+	filter->feed = listing_take(exchange, listing, "feed");
+	filter->tag = listing_take(exchange, listing, "tag");
+	filter->lang = listing_take(exchange, listing, "lang");
+	if (!listing_read_time(exchange, "since", 0, &filter->since_at) ||
+	    !listing_read_time(exchange, "until", DAY_S, &filter->until_at))
+		return 1 + serve_problem(exchange->response, 400,
+			       "parameters since and until: expected a time as "
+			       "2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d");
+	if (filter->lang.len > 0 && item_language(filter->lang).p == NULL)
+		return 1 + serve_problem(exchange->response, 400,
+			       "parameter lang: expected a language as en or "
+			       "pt-BR");
+	buf_append_string(&listing->title, "Search: ");
+	buf_append_slice(&listing->title, words);
+	buf_append_string(&listing->path, "/search");
+	listing->is_scan = true;
+	listing->scan.order = SCAN_FOUND;
+	listing->scan.words = words;
+	return 0;
+}
+
+static const struct {
+	struct slice prefix;
+	int (*open)(struct serve_exchange *, struct listing *, struct err *);
+} listing_kinds[] = {
+	{ SLICE("/index."), listing_open_front },
+	{ SLICE("/feed/"), listing_open_feed },
+	{ SLICE("/tag/"), listing_open_tag },
+	{ SLICE("/story/"), listing_open_story },
+	{ SLICE("/search."), listing_open_search },
+};
+
+int
+listing_open(
+    struct serve_exchange *exchange, struct listing *ret, struct err *e)
+{
+	size_t i = 0;
+
+	*ret = (struct listing){
+		.list = { .is_whole = true },
+		.scan = { .is_published = true, .is_whole = true },
+		.filter = { .since_at = DATE_NONE, .until_at = DATE_NONE },
+	};
+	buf_init(&ret->title, TITLE_BYTES);
+	buf_init(&ret->path, PATH_BYTES);
+	buf_init(&ret->query, PATH_BYTES);
+	while (i < ARRAY_LENGTH(listing_kinds) &&
+	       !slice_starts(exchange->request->path, listing_kinds[i].prefix))
+		i++;
+	if (i == ARRAY_LENGTH(listing_kinds)) {
+		serve_problem(exchange->response, 404, "there is no such page");
+		return 1;
+	}
+	return listing_kinds[i].open(exchange, ret, e);
+}
+
+void
+listing_release(struct listing *listing)
+{
+	buf_release(&listing->title);
+	buf_release(&listing->path);
+	buf_release(&listing->query);
+}
+
+int
+listing_read(struct store *s, struct listing *listing,
+    struct article_place after, size_t limit,
+    int (*visit)(const struct article_row *, void *), void *arg,
+    struct article_place *ret_next, struct err *e)
+{
+	listing->list.after = listing->scan.after = after;
+	listing->list.limit = listing->filter.limit = limit;
+	listing->scan.filter = &listing->filter;
+	return listing->is_scan ? store_article_scan(s, &listing->scan, visit,
+				      arg, ret_next, e)
+				: store_article_page(s, &listing->list, visit,
+				      arg, ret_next, e);
+}

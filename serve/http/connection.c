@@ -1,0 +1,412 @@
+/*
+ * connection.c -- connects libmicrohttpd with the pool.
+ *
+ * The happy path: libmicrohttpd reads a head and, of a POST, a body; the
+ * request is checked; its connection is suspended and its job goes to the pool;
+ * a thread of the pool writes the response and resumes the connection;
+ * libmicrohttpd sends the response.  All functions but the last four run in the
+ * thread of libmicrohttpd.
+ *
+ * Requests that libmicrohttpd itself refuses (a malformed head, a head of more
+ * than LIMIT_SERVE_HEAD) are answered by it, without a body of ours.
+ */
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/clock.h"
+#include "serve/http/access.h"
+#include "serve/http/server.h"
+
+/* ---- jobs ---- */
+
+/* The first callback of a request.  uri: the target as it was sent. */
+static void *
+connection_begin_job(
+    void *arg, const char *uri, struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	struct job *job = calloc(1, sizeof(*job));
+
+	(void)arg;
+	if (job == NULL || info == NULL || info->socket_context == NULL) {
+		free(job);
+		return NULL;
+	}
+	job->target_bytes = strlen(uri);
+	job->target = malloc(job->target_bytes * 2 + 1);
+	if (job->target == NULL) {
+		free(job);
+		return NULL;
+	}
+	memcpy(job->target, uri, job->target_bytes);
+	job->peer = info->socket_context;
+	job->connection = connection;
+	job->began_ms = clock_monotonic_ms();
+	buf_init(&job->body, LIMIT_SERVE_BODY);
+	serve_response_init(&job->response);
+	return job;
+}
+
+static void
+connection_end_job(void *arg, struct MHD_Connection *connection, void **place,
+    enum MHD_RequestTerminationCode why)
+{
+	struct server *server = arg;
+	struct job *job = *place;
+
+	(void)connection;
+	(void)why;
+	if (job == NULL)
+		return;
+	peers_set_phase(
+	    &server->peers, job->peer, PEER_KEEP, clock_monotonic_ms());
+	buf_release(&job->body);
+	serve_response_release(&job->response);
+	free(job->target);
+	free(job);
+	*place = NULL;
+}
+
+/* ---- the head ---- */
+
+#define FIELD(name, member)                                                    \
+	{                                                                      \
+		name, offsetof(struct serve_request, member)                   \
+	}
+static const struct {
+	const char *name;
+	size_t offset;
+} connection_fields[] = {
+	FIELD("Host", host),
+	FIELD("Origin", origin),
+	FIELD("Authorization", authorization),
+	FIELD("If-None-Match", if_none_match),
+	FIELD("If-Modified-Since", if_modified_since),
+	FIELD("Accept", accept),
+	FIELD("Content-Type", content_type),
+	FIELD("Sec-Fetch-Site", fetch_site),
+	FIELD("X-Forwarded-Proto", forwarded_proto),
+};
+
+struct head_reading {
+	struct serve_request *request;
+	bool has_duplicate;
+};
+
+static enum MHD_Result
+connection_read_field(
+    void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct head_reading *reading = arg;
+
+	(void)kind;
+	for (size_t i = 0; i < ARRAY_LENGTH(connection_fields); i++) {
+		struct slice *field;
+
+		if (!slice_equal_nocase(
+			slice_of(name), slice_of(connection_fields[i].name)))
+			continue;
+		field = (struct slice *)((char *)reading->request +
+					 connection_fields[i].offset);
+		/* Two values could be read differently by a proxy. */
+		if (field->p != NULL)
+			reading->has_duplicate = true;
+		*field = slice_trim(slice_of(value != NULL ? value : ""));
+		break;
+	}
+	return MHD_YES;
+}
+
+static enum serve_method
+connection_method(const char *method)
+{
+	if (strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0)
+		return SERVE_GET;
+	return strcmp(method, "POST") == 0 ? SERVE_POST : SERVE_METHOD_OTHER;
+}
+
+static const char *
+connection_allow(unsigned methods)
+{
+	if (methods == SERVE_POST)
+		return "POST";
+	return methods == SERVE_GET ? "GET, HEAD" : "GET, HEAD, POST";
+}
+
+/* Parses the head.  Returns false after writing a problem. */
+static bool
+connection_read_head(struct job *job, const char *method)
+{
+	struct head_reading reading = { .request = &job->request };
+	int status;
+
+	job->request.method = connection_method(method);
+	MHD_get_connection_values(
+	    job->connection, MHD_HEADER_KIND, connection_read_field, &reading);
+	if (job->target_bytes > LIMIT_SERVE_TARGET) {
+		job->request.path = SLICE("/");
+		serve_problem(&job->response, 414,
+		    "path and query have more than %lld KiB",
+		    (long long)(LIMIT_SERVE_TARGET / KIB));
+		return false;
+	}
+	status = serve_request_parse_target(job->target, job->target_bytes,
+	    job->target + job->target_bytes, &job->request);
+	if (status == 0 && !reading.has_duplicate)
+		return true;
+	if (status != 0)
+		job->request.path = SLICE("/");
+	serve_problem(&job->response, 400,
+	    status != 0 ? "path or query is not percent-encoded UTF-8"
+			: "a header field occurs twice");
+	return false;
+}
+
+/* Limits the rate of a token.  Returns false after a problem. */
+static bool
+connection_count(const struct server *server, struct job *job)
+{
+	int64_t wait_s = 0;
+
+	if (server->settings->tokens != NULL)
+		wait_s = serve_tokens_count(server->settings->tokens,
+		    job->request.authorization, clock_monotonic_ms());
+	if (wait_s == 0)
+		return true;
+	serve_problem(&job->response, 429,
+	    "this token asks too often; at most %d requests a second",
+	    LIMIT_SERVE_RATE);
+	job->response.retry_after_s = wait_s;
+	return false;
+}
+
+/* Finds the route and checks the access.  Returns false after writing a
+ * problem.  Access comes first: a client that may not ask learns nothing about
+ * paths. */
+static bool
+connection_check(const struct server *server, struct job *job)
+{
+	const struct access_peer peer = {
+		.remote = (const struct sockaddr *)&job->peer->remote,
+		.local = (const struct sockaddr *)&job->peer->local,
+	};
+	unsigned methods = SERVE_GET;
+	const char *why = "";
+	int found = serve_route_find(job->request.method, job->request.path,
+	    &job->route, &job->name, &job->id, &methods);
+	int status =
+	    access_check(&job->request, &peer, server->settings->tokens,
+		found == 0 ? job->route->scope
+			   : SERVE_SCOPE_READ | SERVE_SCOPE_CONSUME,
+		&why);
+
+	if (status != 0) {
+		serve_problem(&job->response, status, "%s", why);
+		return false;
+	}
+	if (!connection_count(server, job))
+		return false;
+	if (found == 404)
+		serve_problem(&job->response, 404, "there is no such page");
+	if (found == 405) {
+		serve_problem(
+		    &job->response, 405, "this path does not have that method");
+		job->response.allow = connection_allow(methods);
+	}
+	return found == 0;
+}
+
+/* ---- the response ---- */
+
+/* Gives the response to libmicrohttpd. */
+static enum MHD_Result
+connection_send(struct server *server, struct job *job)
+{
+	struct serve_response *response = &job->response;
+	struct MHD_Response *http;
+	size_t length = response->body.len;
+	enum MHD_Result result = MHD_NO;
+
+	peers_set_phase(
+	    &server->peers, job->peer, PEER_SEND, clock_monotonic_ms());
+	if (length > 0)
+		http = MHD_create_response_from_buffer(
+		    length, buf_detach(&response->body), MHD_RESPMEM_MUST_FREE);
+	else
+		http = MHD_create_response_from_buffer(
+		    0, NULL, MHD_RESPMEM_PERSISTENT);
+	if (http == NULL)
+		return MHD_NO;
+	if (headers_add(http, response) &&
+	    (!server->stops || MHD_add_response_header(
+				   http, "Connection", "close") == MHD_YES))
+		result = MHD_queue_response(
+		    job->connection, (unsigned)response->status, http);
+	MHD_destroy_response(http);
+	return result;
+}
+
+static enum MHD_Result
+connection_refuse(struct server *server, struct job *job)
+{
+	serve_response_finish(&job->response, &job->request);
+	return connection_send(server, job);
+}
+
+static enum MHD_Result
+connection_refuse_busy(struct server *server, struct job *job)
+{
+	serve_problem(&job->response, 503,
+	    server->stops ? "the server ends" : "too many requests wait");
+	job->response.retry_after_s = 1;
+	return connection_refuse(server, job);
+}
+
+/* The whole request was read.  The connection is suspended first, because the
+ * pool may resume it at once. */
+static enum MHD_Result
+connection_enqueue(struct server *server, struct job *job)
+{
+	job->request.body = buf_slice(&job->body);
+	if (server->stops)
+		return connection_refuse_busy(server, job);
+	peers_set_phase(
+	    &server->peers, job->peer, PEER_BUSY, clock_monotonic_ms());
+	MHD_suspend_connection(job->connection);
+	if (pool_put(server->pool, job))
+		return MHD_YES;
+	serve_problem(&job->response, 503, "too many requests wait");
+	job->response.retry_after_s = 1;
+	serve_response_finish(&job->response, &job->request);
+	connection_done(job, server);
+	return MHD_YES;
+}
+
+static void
+connection_take_body(struct job *job, struct slice part)
+{
+	buf_append_slice(&job->body, part);
+	job->is_refused = buf_failed(&job->body);
+	if (job->is_refused)
+		serve_problem(&job->response, 413,
+		    "the body has more than %lld KiB",
+		    (long long)(LIMIT_SERVE_BODY / KIB));
+}
+
+/* Called with the head, with each part of the body, at the end of the request,
+ * and after the connection was resumed. */
+static enum MHD_Result
+connection_handle(void *arg, struct MHD_Connection *connection, const char *url,
+    const char *method, const char *version, const char *upload,
+    size_t *upload_bytes, void **place)
+{
+	struct server *server = arg;
+	struct job *job = *place;
+
+	(void)connection;
+	(void)url;
+	(void)version;
+	if (job == NULL)
+		return MHD_NO;
+	if (job->state == JOB_DONE)
+		return connection_send(server, job);
+	if (!job->is_checked) {
+		job->is_checked = true;
+		job->is_refused = !connection_read_head(job, method) ||
+				  !connection_check(server, job);
+		/* Without a body the connection can be used again. */
+		if (job->is_refused && job->request.method != SERVE_GET)
+			return connection_refuse(server, job);
+		return MHD_YES;
+	}
+	if (*upload_bytes == 0 && job->is_refused)
+		return connection_refuse(server, job);
+	if (*upload_bytes == 0)
+		return connection_enqueue(server, job);
+	/* libmicrohttpd takes a response only before or after the body. */
+	if (!job->is_refused)
+		connection_take_body(
+		    job, (struct slice){ upload, *upload_bytes });
+	*upload_bytes = 0;
+	return MHD_YES;
+}
+
+/* ---- connections ---- */
+
+static void
+connection_notify(void *arg, struct MHD_Connection *connection,
+    void **socket_context, enum MHD_ConnectionNotificationCode code)
+{
+	struct server *server = arg;
+	const union MHD_ConnectionInfo *info;
+
+	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+		peers_remove(&server->peers, *socket_context);
+		*socket_context = NULL;
+		return;
+	}
+	info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	*socket_context = info == NULL
+			      ? NULL
+			      : peers_add(&server->peers, info->connect_fd,
+				    clock_monotonic_ms());
+}
+
+struct MHD_Daemon *
+connection_start_http(struct server *server, int listen_fd)
+{
+	return MHD_start_daemon(
+	    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
+	    NULL, connection_handle, server, MHD_OPTION_LISTEN_SOCKET,
+	    listen_fd, MHD_OPTION_CONNECTION_LIMIT,
+	    (unsigned)LIMIT_SERVE_CLIENTS, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+	    (unsigned)LIMIT_SERVE_PEER, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+	    (size_t)LIMIT_SERVE_HEAD, MHD_OPTION_CONNECTION_TIMEOUT,
+	    (unsigned)(LIMIT_SERVE_KEEP_MS / 1000),
+	    MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK,
+	    connection_begin_job, server, MHD_OPTION_NOTIFY_COMPLETED,
+	    connection_end_job, server, MHD_OPTION_NOTIFY_CONNECTION,
+	    connection_notify, server, MHD_OPTION_END);
+}
+
+/* ---- called by other threads ---- */
+
+void
+connection_done(struct job *job, void *arg)
+{
+	(void)arg;
+	job->state = JOB_DONE;
+	MHD_resume_connection(job->connection);
+}
+
+void
+connection_leave(struct job *job, void *arg)
+{
+	serve_response_clear(&job->response);
+	serve_problem(&job->response, 503, "the server ends");
+	job->response.retry_after_s = 1;
+	serve_response_finish(&job->response, &job->request);
+	connection_done(job, arg);
+}
+
+void
+connection_wait(struct job *job, void *arg)
+{
+	const struct server *server = arg;
+
+	if (!watch_add(server->watch, job))
+		connection_leave(job, arg);
+}
+
+void
+connection_wake(struct job *job, void *arg)
+{
+	const struct server *server = arg;
+
+	if (!pool_put(server->pool, job))
+		connection_leave(job, arg);
+}

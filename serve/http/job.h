@@ -1,0 +1,47 @@
+/*
+ * job.h -- one request from its first line to the end of its response.
+ *
+ * A job is created by the thread of the connections (connection.c), waits in
+ * the queue of the pool, is run by one thread of the pool, perhaps waits for
+ * the change log (watch.c), and returns to the thread of the connections:
+ *
+ *	READING -> QUEUED -> RUNNING -> DONE
+ *	             ^          |
+ *	             +- WAITING-+
+ *
+ * It belongs to one thread at a time.  QUEUED and WAITING belong to the lists
+ * of pool.c and watch.c.
+ */
+#ifndef SERVE_HTTP_JOB_H
+#define SERVE_HTTP_JOB_H
+
+#include <sys/queue.h>
+
+#include "serve/route.h"
+
+struct MHD_Connection;
+
+enum job_state { JOB_READING, JOB_QUEUED, JOB_RUNNING, JOB_WAITING, JOB_DONE };
+
+struct job {
+	TAILQ_ENTRY(job) entry; /* in the queue, or among the waiters */
+	struct MHD_Connection *connection;
+	struct peer *peer; /* of the connection; borrowed */
+	enum job_state state;
+	bool is_checked; /* the head was checked */
+	bool is_refused; /* the response has a problem */
+	char *target;    /* owned; of target_bytes, and as many for the query */
+	size_t target_bytes;
+	struct buf body; /* of a POST */
+	struct serve_request request;
+	struct serve_response response;
+	const struct serve_route *route;
+	struct slice name; /* of the route's pattern */
+	int64_t id;
+	int64_t began_ms; /* monotonic */
+	int64_t wait_after_seq, wait_until_ms;
+	bool was_waiting;
+};
+TAILQ_HEAD(job_list, job);
+
+#endif

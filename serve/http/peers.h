@@ -1,0 +1,62 @@
+/*
+ * peers.h -- the connections, and the time that each of them may take.
+ *
+ * libmicrohttpd limits the idle time of a connection, but not the time that a
+ * client takes which sends one byte a second.  A connection is in one phase,
+ * and each phase has a deadline.  At the deadline the socket is shut down, and
+ * libmicrohttpd then closes the connection.
+ */
+#ifndef SERVE_HTTP_PEERS_H
+#define SERVE_HTTP_PEERS_H
+
+#include <sys/queue.h>
+#include <sys/socket.h>
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum peer_phase {
+	PEER_HEAD, /* the first request is received */
+	PEER_KEEP, /* between requests, and while a later one is received */
+	PEER_BUSY, /* the request is answered, or waits; no deadline */
+	PEER_SEND, /* the response is sent */
+	PEER_PHASE_COUNT
+};
+
+struct peer {
+	TAILQ_ENTRY(peer) entry; /* in the list of its phase */
+	int fd;
+	enum peer_phase phase;
+	int64_t since_ms; /* monotonic; of the phase */
+	bool is_shut;
+	struct sockaddr_storage remote, local;
+};
+TAILQ_HEAD(peer_list, peer);
+
+struct peers {
+	pthread_mutex_t lock;
+	pthread_cond_t sent; /* no connection is in BUSY or SEND */
+	struct peer_list phases[PEER_PHASE_COUNT]; /* oldest first */
+	size_t n[PEER_PHASE_COUNT];
+};
+
+void peers_init(struct peers *);
+/* All peers must have been removed. */
+void peers_release(struct peers *);
+/* Adds a connection in PEER_HEAD; NULL: no memory.  If more than
+ * LIMIT_SERVE_IDLE connections have no complete request, the oldest of them is
+ * shut down, so that slow clients displace each other. */
+struct peer *peers_add(struct peers *, int fd, int64_t now_ms);
+void peers_remove(struct peers *, struct peer *);
+void peers_set_phase(
+    struct peers *, struct peer *, enum peer_phase, int64_t now_ms);
+/* Shuts down the connections whose deadline has passed.  O(connections that
+ * have a deadline and passed it). */
+void peers_look(struct peers *, int64_t now_ms);
+/* Waits until no request is answered and no response is sent, at most
+ * timeout_ms. */
+void peers_wait_sent(struct peers *, int64_t timeout_ms);
+
+#endif

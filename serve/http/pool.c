@@ -1,0 +1,246 @@
+/*
+ * pool.c -- the threads that answer requests.
+ */
+#include "serve/http/pool.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "serve/http/log.h"
+#include "store/store.h"
+
+#define SLOW_MOST (LIMIT_SERVE_THREADS / 2)
+
+enum pool_lane { LANE_QUICK, LANE_SLOW, LANE_AGAIN, LANE_COUNT };
+
+struct pool {
+	const struct serve_settings *settings;
+	struct pool_calls calls;
+	pthread_mutex_t lock;
+	pthread_cond_t filled;
+	struct job_list lanes[LANE_COUNT];
+	size_t n_queued, n_slow; /* n_slow: threads that run slow jobs */
+	bool stops;
+	unsigned generation; /* of the database file */
+	pthread_t threads[LIMIT_SERVE_THREADS];
+	size_t n_threads;
+};
+
+/* The connection of one thread. */
+struct pool_worker {
+	struct pool *pool;
+	struct store *store; /* NULL: not open */
+	unsigned generation;
+};
+
+static enum pool_lane
+pool_lane_of(const struct job *job)
+{
+	if (job->route->lane == SERVE_SLOW)
+		return LANE_SLOW;
+	return job->was_waiting ? LANE_AGAIN : LANE_QUICK;
+}
+
+bool
+pool_put(struct pool *pool, struct job *job)
+{
+	bool has_space;
+
+	pthread_mutex_lock(&pool->lock);
+	/* A job that has waited is not refused. */
+	has_space = !pool->stops &&
+		    (pool->n_queued < LIMIT_SERVE_QUEUE || job->was_waiting);
+	if (has_space) {
+		job->state = JOB_QUEUED;
+		TAILQ_INSERT_TAIL(&pool->lanes[pool_lane_of(job)], job, entry);
+		pool->n_queued++;
+		pthread_cond_signal(&pool->filled);
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return has_space;
+}
+
+/* The lock is held.  Returns NULL if no job may run now. */
+static struct job *
+pool_take(struct pool *pool, enum pool_lane *ret_lane)
+{
+	static const enum pool_lane order[] = { LANE_QUICK, LANE_SLOW,
+		LANE_AGAIN };
+
+	for (size_t i = 0; i < LANE_COUNT; i++) {
+		struct job *job = TAILQ_FIRST(&pool->lanes[order[i]]);
+
+		if (job == NULL ||
+		    (order[i] == LANE_SLOW && pool->n_slow >= SLOW_MOST))
+			continue;
+		TAILQ_REMOVE(&pool->lanes[order[i]], job, entry);
+		pool->n_queued--;
+		pool->n_slow += order[i] == LANE_SLOW;
+		*ret_lane = order[i];
+		return job;
+	}
+	return NULL;
+}
+
+/* ---- one job ---- */
+
+static int
+pool_open(struct pool_worker *worker, unsigned generation, struct err *e)
+{
+	int rc = 0;
+
+	if (worker->store != NULL && worker->generation != generation) {
+		store_close(worker->store);
+		worker->store = NULL;
+	}
+	if (worker->store == NULL)
+		rc = store_open(worker->pool->settings->database, STORE_READ,
+		    &worker->store, e);
+	if (rc == 0)
+		worker->generation = generation;
+	return rc;
+}
+
+/* After a failed query the connection is closed, because the file may have
+ * been replaced or may be damaged. */
+static void
+pool_report(struct pool_worker *worker, struct job *job, const struct err *e)
+{
+	serve_log("error", "request", "path", job->request.path, "why",
+	    slice_of(e->text));
+	serve_response_clear(&job->response);
+	serve_problem(&job->response, worker->store == NULL ? 503 : 500,
+	    worker->store == NULL ? "the database cannot be opened"
+				  : "the database cannot be read");
+	job->response.retry_after_s = 10;
+	store_close(worker->store);
+	worker->store = NULL;
+}
+
+static void
+pool_run(struct pool_worker *worker, struct job *job, unsigned generation)
+{
+	struct serve_exchange exchange = {
+		.settings = worker->pool->settings,
+		.request = &job->request,
+		.response = &job->response,
+		.name = job->name,
+		.id = job->id,
+		.now_at = time(NULL),
+		.now_ms = clock_monotonic_ms(),
+		.began_ms = job->began_ms,
+	};
+	struct err e = ERR_INIT;
+	int rc = pool_open(worker, generation, &e);
+
+	job->state = JOB_RUNNING;
+	exchange.store = worker->store;
+	if (rc == 0)
+		rc = job->route->run(&exchange, &e);
+	if (rc != 0)
+		pool_report(worker, job, &e);
+	if (rc == 0 && exchange.waits) {
+		serve_response_clear(&job->response);
+		job->wait_after_seq = exchange.wait_after_seq;
+		job->wait_until_ms = exchange.wait_until_ms;
+		worker->pool->calls.wait(job, worker->pool->calls.arg);
+		return;
+	}
+	serve_response_finish(&job->response, &job->request);
+	worker->pool->calls.done(job, worker->pool->calls.arg);
+}
+
+static void *
+pool_thread(void *arg)
+{
+	struct pool_worker worker = { .pool = arg };
+	struct pool *pool = arg;
+
+	pthread_mutex_lock(&pool->lock);
+	for (;;) {
+		enum pool_lane lane;
+		struct job *job = pool_take(pool, &lane);
+		unsigned generation = pool->generation;
+
+		if (job == NULL && pool->stops && pool->n_queued == 0)
+			break;
+		if (job == NULL) {
+			pthread_cond_wait(&pool->filled, &pool->lock);
+			continue;
+		}
+		pthread_mutex_unlock(&pool->lock);
+		pool_run(&worker, job, generation);
+		pthread_mutex_lock(&pool->lock);
+		if (lane == LANE_SLOW) {
+			pool->n_slow--;
+			pthread_cond_signal(&pool->filled);
+		}
+	}
+	pthread_mutex_unlock(&pool->lock);
+	store_close(worker.store);
+	return NULL;
+}
+
+/* ---- all threads ---- */
+
+int
+pool_start(const struct serve_settings *settings,
+    const struct pool_calls *calls, struct pool **ret, struct err *e)
+{
+	struct pool *pool = calloc(1, sizeof(*pool));
+
+	if (pool == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for threads");
+	pool->settings = settings;
+	pool->calls = *calls;
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_cond_init(&pool->filled, NULL);
+	for (size_t i = 0; i < LANE_COUNT; i++)
+		TAILQ_INIT(&pool->lanes[i]);
+	while (pool->n_threads < LIMIT_SERVE_THREADS) {
+		if (pthread_create(&pool->threads[pool->n_threads], NULL,
+			pool_thread, pool) != 0) {
+			pool_stop(pool);
+			pool_free(pool);
+			return err_set(
+			    e, ERR_LIBRARY, "a thread cannot be started");
+		}
+		pool->n_threads++;
+	}
+	*ret = pool;
+	return 0;
+}
+
+void
+pool_reopen(struct pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	pool->generation++;
+	pthread_mutex_unlock(&pool->lock);
+}
+
+void
+pool_stop(struct pool *pool)
+{
+	if (pool == NULL)
+		return;
+	pthread_mutex_lock(&pool->lock);
+	pool->stops = true;
+	pthread_cond_broadcast(&pool->filled);
+	pthread_mutex_unlock(&pool->lock);
+	for (size_t i = 0; i < pool->n_threads; i++)
+		pthread_join(pool->threads[i], NULL);
+	pool->n_threads = 0;
+}
+
+void
+pool_free(struct pool *pool)
+{
+	if (pool == NULL)
+		return;
+	pthread_mutex_destroy(&pool->lock);
+	pthread_cond_destroy(&pool->filled);
+	free(pool);
+}

@@ -1,0 +1,38 @@
+/*
+ * pool.h -- the threads that answer requests, each with a connection to the
+ * database.
+ *
+ * Jobs are taken in the order of their arrival, with two exceptions: at most
+ * half of the threads run slow jobs, and long polls that are looked at again
+ * come after new requests.
+ */
+#ifndef SERVE_HTTP_POOL_H
+#define SERVE_HTTP_POOL_H
+
+#include "serve/http/job.h"
+
+struct pool;
+
+/* Called in a thread of the pool when a job is complete or asks to wait
+ * (exchange->waits). */
+struct pool_calls {
+	void (*done)(struct job *, void *arg);
+	void (*wait)(struct job *, void *arg);
+	void *arg;
+};
+
+/* Starts the threads.  settings: borrowed.  ERR_LIBRARY: no thread. */
+int pool_start(const struct serve_settings *, const struct pool_calls *,
+    struct pool **ret, struct err *e);
+/* Adds a job.  Returns false if LIMIT_SERVE_QUEUE jobs wait, or the pool was
+ * stopped. */
+bool pool_put(struct pool *, struct job *);
+/* Makes each thread open the database again, because another file is at its
+ * path. */
+void pool_reopen(struct pool *);
+/* Runs the jobs in the queue and ends the threads.  pool_put() then returns
+ * false. */
+void pool_stop(struct pool *);
+void pool_free(struct pool *);
+
+#endif

@@ -1,0 +1,189 @@
+/*
+ * The threads that answer: slow requests leave threads for quick ones, and
+ * errors of the database become answers.
+ */
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "serve/http/pool.h"
+#include "store/fixture_test.h"
+
+#define SLOW    8 /* more than threads */
+#define SECONDS 20
+
+/* Slow handlers wait here until the test lets them go on. */
+static sem_t gate;
+static sem_t entered, done;
+static _Atomic int n_waiting;
+
+static int
+pool_test_slow(struct serve_exchange *exchange, struct err *e)
+{
+	(void)e;
+	sem_post(&entered);
+	sem_wait(&gate);
+	exchange->response->content_type = SERVE_TYPE_TEXT;
+	buf_append_string(&exchange->response->body, "slow");
+	return 0;
+}
+
+static int
+pool_test_quick(struct serve_exchange *exchange, struct err *e)
+{
+	int64_t seq;
+	int rc = store_last_seq(exchange->store, &seq, e);
+
+	exchange->response->content_type = SERVE_TYPE_TEXT;
+	buf_append_string(&exchange->response->body, "quick");
+	return rc;
+}
+
+static int
+pool_test_broken(struct serve_exchange *exchange, struct err *e)
+{
+	buf_append_string(&exchange->response->body, "half a page");
+	return err_set(e, ERR_DATABASE, "a query failed");
+}
+
+static int
+pool_test_waits(struct serve_exchange *exchange, struct err *e)
+{
+	(void)e;
+	buf_append_string(&exchange->response->body, "half a page");
+	return serve_wait(exchange, 7, INT64_MAX);
+}
+
+static const struct serve_route slow = { .run = pool_test_slow,
+	.lane = SERVE_SLOW };
+static const struct serve_route quick = { .run = pool_test_quick };
+static const struct serve_route broken = { .run = pool_test_broken };
+static const struct serve_route waits = { .run = pool_test_waits };
+
+static void
+pool_test_done(struct job *job, void *arg)
+{
+	(void)arg;
+	job->state = JOB_DONE;
+	sem_post(&done);
+}
+
+static void
+pool_test_wait(struct job *job, void *arg)
+{
+	(void)arg;
+	job->state = JOB_WAITING;
+	n_waiting++;
+	sem_post(&done);
+}
+
+static bool
+pool_test_take(sem_t *semaphore)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += SECONDS;
+	return sem_timedwait(semaphore, &until) == 0;
+}
+
+static void
+pool_test_init(struct job *job, const struct serve_route *route)
+{
+	*job = (struct job){ .route = route,
+		.request = { .method = SERVE_GET, .path = SLICE("/api/x") } };
+	serve_response_init(&job->response);
+}
+
+/* Runs one job to its end. */
+static bool
+pool_test_run(
+    struct pool *pool, struct job *job, const struct serve_route *route)
+{
+	pool_test_init(job, route);
+	return pool_put(pool, job) && pool_test_take(&done);
+}
+
+static void
+pool_test_lanes(struct pool *pool)
+{
+	static struct job jobs[SLOW];
+	struct job one;
+
+	for (size_t i = 0; i < SLOW; i++) {
+		pool_test_init(&jobs[i], &slow);
+		pool_put(pool, &jobs[i]);
+	}
+	for (size_t i = 0; i < LIMIT_SERVE_THREADS / 2; i++)
+		ok(pool_test_take(&entered), "slow request %zu runs", i + 1);
+	ok(pool_test_run(pool, &one, &quick), "a quick request is answered");
+	is_text(buf_slice(&one.response.body), "quick", "with its body");
+	ok(sem_trywait(&entered) != 0, "no further slow request runs");
+	serve_response_release(&one.response);
+	for (size_t i = 0; i < SLOW; i++)
+		sem_post(&gate);
+	for (size_t i = 0; i < SLOW; i++) {
+		ok(pool_test_take(&done), "slow request %zu ends", i + 1);
+		serve_response_release(&jobs[i].response);
+	}
+}
+
+static void
+pool_test_results(struct pool *pool)
+{
+	struct job job;
+
+	ok(pool_test_run(pool, &job, &broken), "a handler fails");
+	is_int(job.response.status, 500, "the client gets 500");
+	ok(strstr(job.response.body.p, "half") == NULL,
+	    "and nothing of the page");
+	serve_response_release(&job.response);
+	ok(pool_test_run(pool, &job, &quick) && job.response.status == 200,
+	    "the next request is answered");
+	serve_response_release(&job.response);
+	ok(pool_test_run(pool, &job, &waits) && n_waiting == 1,
+	    "a handler waits");
+	ok(job.wait_after_seq == 7 && job.response.body.len == 0,
+	    "and its response is empty");
+	serve_response_release(&job.response);
+	pool_reopen(pool);
+	ok(pool_test_run(pool, &job, &quick) && job.response.status == 200,
+	    "the database is opened again");
+	serve_response_release(&job.response);
+}
+
+int
+main(void)
+{
+	struct serve_settings settings = { 0 };
+	const struct pool_calls calls = { pool_test_done, pool_test_wait,
+		NULL };
+	struct err e = ERR_INIT;
+	struct pool *pool = NULL;
+	struct store *s;
+	struct job job;
+
+	sem_init(&gate, 0, 0);
+	sem_init(&entered, 0, 0);
+	sem_init(&done, 0, 0);
+	fixture_begin();
+	s = fixture_open("a.db", STORE_DAEMON);
+	settings.database = fixture_path("a.db");
+	ok(pool_start(&settings, &calls, &pool, &e) == 0, "the pool starts");
+	pool_test_lanes(pool);
+	pool_test_results(pool);
+	pool_stop(pool);
+	pool_test_init(&job, &quick);
+	ok(!pool_put(pool, &job), "a pool that was stopped takes no request");
+	serve_response_release(&job.response);
+	pool_free(pool);
+	settings.database = fixture_path("none.db");
+	ok(pool_start(&settings, &calls, &pool, &e) == 0, "without a database");
+	ok(pool_test_run(pool, &job, &quick) && job.response.status == 503 &&
+		job.response.retry_after_s > 0,
+	    "a request gets 503 and Retry-After");
+	serve_response_release(&job.response);
+	pool_stop(pool);
+	pool_free(pool);
+	store_close(s);
+	return done_testing();
+}

@@ -1,0 +1,37 @@
+/*
+ * watch.h -- the thread that watches the change log, the database file and the
+ * deadlines of connections.
+ *
+ * Long polls wait here.  While any waits, the thread looks every
+ * LIMIT_SERVE_LOOK_MS if another process has committed (PRAGMA data_version,
+ * which reads shared memory), and then reads the newest seq.
+ */
+#ifndef SERVE_HTTP_WATCH_H
+#define SERVE_HTTP_WATCH_H
+
+#include "serve/http/job.h"
+#include "serve/http/peers.h"
+
+struct watch;
+
+/* Called in the thread of the watch. */
+struct watch_calls {
+	/* The change log has grown, or the job's time is over. */
+	void (*wake)(struct job *, void *arg);
+	/* The client has closed its connection, or the program ends. */
+	void (*leave)(struct job *, void *arg);
+	/* Another file is at the path of the database. */
+	void (*replaced)(void *arg);
+	void *arg;
+};
+
+int watch_start(const struct serve_settings *, struct peers *,
+    const struct watch_calls *, struct watch **ret, struct err *e);
+/* Adds a job that waits.  Returns false if LIMIT_SERVE_WAITERS wait, or the
+ * watch was stopped.  Thread-safe. */
+bool watch_add(struct watch *, struct job *);
+/* Ends the thread.  All waiting jobs leave. */
+void watch_stop(struct watch *);
+void watch_free(struct watch *);
+
+#endif

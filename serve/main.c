@@ -1,0 +1,137 @@
+/*
+ * main.c -- gleaner-serve: web pages, feeds and an API over the database.
+ *
+ * The program reads the database, and writes nothing but the answers.  It ends
+ * at SIGTERM and SIGINT.  Exit codes: 0 ended by a signal, 1 failed, 2 usage or
+ * configuration.
+ */
+#include <sys/resource.h>
+
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "base/standard_files.h"
+#include "serve/http/listen.h"
+#include "serve/http/log.h"
+#include "serve/http/server.h"
+#include "serve/options.h"
+#include "serve/sandbox.h"
+#include "store/store.h"
+
+#define DESCRIPTORS_REST 64 /* database, log, libraries */
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+static int
+main_fail(const char *text)
+{
+	fprintf(stderr, "gleaner-serve: %s\n", text);
+	return EXIT_FAILED;
+}
+
+/* Raises the limit of descriptors to the number of connections, as far as the
+ * system permits.  If it does not, libmicrohttpd accepts fewer connections. */
+static void
+main_raise_descriptors(void)
+{
+	const rlim_t wanted = LIMIT_SERVE_CLIENTS + DESCRIPTORS_REST;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+		return;
+	limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* Checks that the database can be read, so that the operator sees the reason at
+ * the start. */
+static int
+main_check_database(const struct serve_settings *settings, struct err *e)
+{
+	struct store *store = NULL;
+	int64_t seq;
+	int rc;
+
+	rc = store_open(settings->database, STORE_READ, &store, e);
+	if (rc == 0)
+		rc = store_last_seq(store, &seq, e);
+	store_close(store);
+	return rc;
+}
+
+/* The signals are blocked in every thread and taken by sigwait(). */
+static void
+main_block_signals(sigset_t *ret)
+{
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(ret);
+	sigaddset(ret, SIGTERM);
+	sigaddset(ret, SIGINT);
+	pthread_sigmask(SIG_BLOCK, ret, NULL);
+}
+
+static int
+main_serve(const struct serve_settings *settings, const sigset_t *signals)
+{
+	static struct server server;
+	struct err e = ERR_INIT;
+	struct buf address;
+	bool is_loopback;
+	int fd, number = 0;
+
+	buf_init(&address, 512);
+	if (main_check_database(settings, &e) != 0 ||
+	    listen_open(settings->listen, &fd, &is_loopback, &address, &e) !=
+		0) {
+		buf_release(&address);
+		return main_fail(e.text);
+	}
+	if (sandbox_enter_serve(settings, &e) != 0)
+		serve_log("warning", "sandbox", "why", slice_of(e.text), NULL,
+		    SLICE_NONE);
+	if (server_start(&server, settings, fd, &e) != 0) {
+		buf_release(&address);
+		return main_fail(e.text);
+	}
+	if (!is_loopback && settings->tokens == NULL)
+		serve_log("warning", "listen", "why",
+		    SLICE("without a token file only this machine may ask"),
+		    NULL, SLICE_NONE);
+	serve_log("info", "listen", "address", buf_slice(&address), "database",
+	    slice_of(settings->database));
+	buf_release(&address);
+	sigwait(signals, &number);
+	server_stop(&server);
+	serve_log("info", "end", "why",
+	    number == SIGINT ? SLICE("SIGINT") : SLICE("SIGTERM"), NULL,
+	    SLICE_NONE);
+	return EXIT_DONE;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct serve_settings settings;
+	sigset_t signals;
+	int code = EXIT_USAGE;
+
+	if (standard_files_hold() != 0)
+		return EXIT_FAILED;
+	setlocale(LC_ALL, "C");
+	switch (options_read(argc, argv, &settings)) {
+	case OPTIONS_RUN:
+		main_block_signals(&signals);
+		main_raise_descriptors();
+		code = main_serve(&settings, &signals);
+		break;
+	case OPTIONS_DONE:
+		code = EXIT_DONE;
+		break;
+	case OPTIONS_WRONG:
+		break;
+	}
+	options_release(&settings);
+	return code;
+}

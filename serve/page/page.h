@@ -1,0 +1,66 @@
+/*
+ * page.h -- the pages of `gleaner serve`, and parts that several of them have.
+ *
+ * A handler writes one page.  The files:
+ *
+ *	stories_page.c   / and /story/{id}
+ *	article_page.c   /article/{id}; article_facts.c and revisions_part.c
+ *	                 write its parts
+ *	search_page.c    /search
+ *	feed_pages.c     /feeds and /feed/{id}
+ *	tag_page.c       /tag/{name}
+ *	status_page.c    /status
+ *	style.c          /style.css
+ *	list_part.c      lists of articles, and their cursors
+ *
+ * The address of the next page has the parameter `after`: the place of the last
+ * article, "SORT_AT.ID".
+ */
+#ifndef SERVE_PAGE_PAGE_H
+#define SERVE_PAGE_PAGE_H
+
+#include "serve/html.h"
+#include "serve/route.h"
+#include "store/article/article_page.h"
+#include "store/store.h"
+
+serve_handler page_stories, page_story, page_article, page_search, page_feeds,
+    page_feed, page_tag, page_status, page_style;
+
+#define PAGE_ARTICLES 30 /* articles of a page of a list */
+
+/* ---- list_part.c ---- */
+
+/* Appends one item of <ol class="stories">: title, source, date, lead, and the
+ * number of copies if the article has any.  snippet: shown in place of the
+ * lead, with matches between U+0002 and U+0003; or SLICE_NONE. */
+int list_put_article(struct buf *out, struct store *,
+    const struct article_row *, struct slice snippet, struct err *e);
+/* Reads the parameter `after`.  Returns false if it is malformed. */
+bool list_read_place(
+    const struct serve_request *, struct article_place *ret_place);
+
+/* A page that is one list of articles. */
+struct list_page {
+	struct html_page page;     /* without next */
+	struct article_page query; /* without after and limit */
+	struct slice path;         /* of the page, encoded */
+	const char *empty;         /* sentence for an empty list */
+	/* Writes the part above the list; may be NULL. */
+	int (*put_top)(struct serve_exchange *, void *arg, struct err *e);
+	void *arg;
+};
+/* Writes the whole page, or a problem. */
+int list_write_page(struct serve_exchange *, struct list_page *, struct err *e);
+
+/* ---- parts of the article's page ---- */
+
+/* Appends authors, dates, sources, flags and so on as <dl>. */
+int article_facts_put(
+    struct buf *out, struct store *, const struct article_row *, struct err *e);
+/* Appends the earlier texts of the article, each with its differences to the
+ * next one; nothing if there are none. */
+int revisions_part_put(
+    struct buf *out, struct store *, int64_t id, struct err *e);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * stories_page.c -- the newest stories, and the articles of one story.  The
+ * handlers are in page.h.
+ *
+ * A story is a cluster of articles with nearly the same text.  The list of the
+ * front page has one article of each cluster.
+ */
+#include "serve/page/page.h"
+
+static int
+stories_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
+{
+	(void)arg;
+	(void)e;
+	buf_append_string(
+	    &exchange->response->body, "<h1>Newest stories</h1>\n");
+	return 0;
+}
+
+int
+page_stories(struct serve_exchange *exchange, struct err *e)
+{
+	struct list_page list = {
+		.page = { .section = "/", .listing = SLICE("/index") },
+		.query = { .one_per_cluster = true },
+		.path = SLICE("/"),
+		.empty = "There are no articles yet.",
+		.put_top = stories_put_top,
+	};
+
+	return list_write_page(exchange, &list, e);
+}
+
+/* ---- one story ---- */
+
+static int
+story_copy_title(const struct article_row *row, void *arg)
+{
+	struct buf *title = arg;
+
+	buf_append_slice(title, row->title.len > 0 ? row->title : row->url);
+	return 0;
+}
+
+static int
+story_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
+{
+	struct buf *out = &exchange->response->body;
+
+	(void)e;
+	buf_append_string(out, "<h1><bdi>");
+	html_put_line(out, buf_slice(arg));
+	buf_append_string(out,
+	    "</bdi></h1>\n<p class=\"meta\">Articles with nearly the same "
+	    "text, newest first.</p>\n");
+	return 0;
+}
+
+int
+page_story(struct serve_exchange *exchange, struct err *e)
+{
+	struct buf title, path;
+	struct list_page list = { .put_top = story_put_top, .arg = &title };
+	int rc;
+
+	buf_init(&title, LIMIT_SERVE_RESPONSE);
+	buf_init(&path, 64);
+	buf_printf(&path, "/story/%lld", (long long)exchange->id);
+	rc = store_article_get(
+	    exchange->store, exchange->id, story_copy_title, &title, e);
+	if (rc == 0) {
+		list.page.title = buf_slice(&title);
+		list.page.listing = buf_slice(&path);
+		list.query.cluster_id = exchange->id;
+		list.path = buf_slice(&path);
+		list.empty = "This story has no published article.";
+		rc = list_write_page(exchange, &list, e);
+	} else if (rc == ERR_NOT_FOUND) {
+		rc = serve_problem(exchange->response, 404,
+		    "there is no story %lld", (long long)exchange->id);
+	}
+	buf_release(&title);
+	buf_release(&path);
+	return rc;
+}

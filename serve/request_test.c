@@ -1,0 +1,66 @@
+/* Targets of requests: decoding, parameters, faults. */
+#include "serve/request.h"
+#include "tests/lib/tap.h"
+
+static char target[LIMIT_SERVE_TARGET], spare[LIMIT_SERVE_TARGET];
+
+static int
+request_test_parse(const char *text, struct serve_request *ret)
+{
+	size_t n = strlen(text);
+
+	*ret = (struct serve_request){ 0 };
+	memcpy(target, text, n);
+	return serve_request_parse_target(target, n, spare, ret);
+}
+
+static void
+request_test_refused(void)
+{
+	static const char *const refused[] = { "", "index.html", "*",
+		"http://x/", "/%", "/%4", "/%zz", "/%00", "/%0a", "/%7f",
+		"/\x01", "/%ff", "/%c3", "/%ed%a0%80", "/?q=%00", "/?q=%ff",
+		"/?%80=1", "/?q=%4" };
+	struct serve_request request;
+	char many[LIMIT_SERVE_PARAMETERS * 4 + 16] = "/?";
+
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+		ok(request_test_parse(refused[i], &request) == 400,
+		    "refused: %zu", i);
+	for (int i = 0; i <= LIMIT_SERVE_PARAMETERS; i++)
+		memcpy(many + strlen(many), "a=1&", 5);
+	is_int(request_test_parse(many, &request), 400, "too many parameters");
+}
+
+int
+main(void)
+{
+	struct serve_request request;
+	int64_t n;
+
+	is_int(
+	    request_test_parse("/tag/caf%C3%A9%2Fx?q=a+b%26c&&x&y=", &request),
+	    0, "a target with everything");
+	is_text(request.path, "/tag/café/x", "the path is decoded");
+	is_text(request.query, "q=a+b%26c&&x&y=", "the query is kept");
+	is_int((int64_t)request.n_parameters, 3, "empty parts are skipped");
+	is_text(serve_request_parameter(&request, "q"), "a b&c",
+	    "plus is a space, and an encoded separator is text");
+	is_text(serve_request_parameter(&request, "x"), "", "without a value");
+	is_text(serve_request_parameter(&request, "z"), NULL, "absent");
+	is_int(request_test_parse("/a+b", &request), 0, "plus in a path");
+	is_text(request.path, "/a+b", "is a plus");
+	is_int(request_test_parse("/?q=%09a%0Ab", &request), 0,
+	    "white space in a value");
+	is_int(
+	    request_test_parse("/?a=1&a=2&n=7&m=x&o=99", &request), 0, "two");
+	is_text(
+	    serve_request_parameter(&request, "a"), "1", "the first counts");
+	ok(serve_request_int(&request, "n", 1, 10, 3, &n) && n == 7,
+	    "a number");
+	ok(serve_request_int(&request, "z", 1, 10, 3, &n) && n == 3, "absent");
+	ok(!serve_request_int(&request, "m", 1, 10, 3, &n), "not a number");
+	ok(!serve_request_int(&request, "o", 1, 10, 3, &n), "out of range");
+	request_test_refused();
+	return done_testing();
+}

@@ -1,0 +1,129 @@
+/* Problems, validators, 304, dates and links. */
+#include "base/date/date.h"
+#include "serve/response.h"
+#include "tests/lib/tap.h"
+
+static struct serve_response
+response_test_make(struct serve_request request, const char *body)
+{
+	struct serve_response response;
+
+	serve_response_init(&response);
+	response.content_type = SERVE_TYPE_TEXT;
+	response.last_modified_at = 784111777;
+	buf_append_string(&response.body, body);
+	serve_response_finish(&response, &request);
+	return response;
+}
+
+static void
+response_test_status(struct serve_request request, int status, const char *name)
+{
+	struct serve_response response;
+
+	if (request.method == 0)
+		request.method = SERVE_GET;
+	response = response_test_make(request, "text");
+	is_int(response.status, status, name);
+	is_int(
+	    (int64_t)response.body.len, status == 304 ? 0 : 4, "and its body");
+	serve_response_release(&response);
+}
+
+static void
+response_test_validators(void)
+{
+	struct serve_response first = response_test_make(
+	    (struct serve_request){ .method = SERVE_GET }, "text");
+	char list[256];
+
+	ok(first.etag[0] == '"', "the ETag is made of the body");
+	snprintf(list, sizeof(list), "\"x\", W/%s", first.etag);
+	response_test_status(
+	    (struct serve_request){ .if_none_match = slice_of(first.etag) },
+	    304, "the same ETag");
+	response_test_status(
+	    (struct serve_request){ .if_none_match = slice_of(list) }, 304,
+	    "in a list, weak");
+	response_test_status(
+	    (struct serve_request){ .if_none_match = SLICE("*") }, 304, "any");
+	response_test_status(
+	    (struct serve_request){ .if_none_match = SLICE("\"x\""),
+		.if_modified_since = SLICE("Sun, 06 Nov 1994 08:49:37 GMT") },
+	    200, "another ETag, although the date is equal");
+	response_test_status(
+	    (struct serve_request){
+		.if_modified_since = SLICE("Sun, 06 Nov 1994 08:49:37 GMT") },
+	    304, "the same date");
+	response_test_status(
+	    (struct serve_request){
+		.if_modified_since = SLICE("Sun, 06 Nov 1994 08:49:36 GMT") },
+	    200, "an earlier date");
+	response_test_status(
+	    (struct serve_request){ .if_modified_since = SLICE("yesterday") },
+	    200, "not a date");
+	response_test_status((struct serve_request){ .method = SERVE_POST,
+				 .if_none_match = slice_of(first.etag) },
+	    200, "a POST");
+	serve_response_release(&first);
+}
+
+static void
+response_test_problems(void)
+{
+	struct serve_request request = {
+		.method = SERVE_GET, .path = SLICE("/x"), .accept = SLICE("*/*")
+	};
+	struct serve_response response;
+
+	serve_response_init(&response);
+	serve_problem(&response, 404, "there is no <b>\"x\"</b>");
+	serve_response_finish(&response, &request);
+	is_text(slice_of(response.content_type), SERVE_TYPE_PROBLEM,
+	    "a program gets JSON");
+	is_text(buf_slice(&response.body),
+	    "{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,"
+	    "\"detail\":\"there is no <b>\\\"x\\\"</b>\"}\n",
+	    "of RFC 9457");
+	serve_response_clear(&response);
+	request.accept = SLICE("text/html,*/*;q=0.8");
+	serve_problem(&response, 404, "there is no <b>x</b>");
+	serve_response_finish(&response, &request);
+	is_text(slice_of(response.content_type), SERVE_TYPE_HTML,
+	    "a browser gets a page");
+	ok(strstr(response.body.p, "no &lt;b&gt;x&lt;/b&gt;") != NULL &&
+		strstr(response.body.p, "<b>") == NULL,
+	    "with the text escaped");
+	serve_response_clear(&response);
+	request.path = SLICE("/api/v1/x");
+	serve_problem(&response, 404, "x");
+	serve_response_finish(&response, &request);
+	is_text(slice_of(response.content_type), SERVE_TYPE_PROBLEM,
+	    "the API always answers JSON");
+	serve_response_release(&response);
+}
+
+int
+main(void)
+{
+	char date[SERVE_HTTP_DATE_BYTES];
+	struct serve_response response;
+
+	serve_http_date(784111777, date);
+	is_text(slice_of(date), "Sun, 06 Nov 1994 08:49:37 GMT", "a date");
+	serve_http_date(0, date);
+	is_text(slice_of(date), "Thu, 01 Jan 1970 00:00:00 GMT", "the epoch");
+	response_test_validators();
+	response_test_problems();
+	serve_response_init(&response);
+	serve_response_link(
+	    &response, SLICE("/?after=1>\r\nX: y"), "next", NULL);
+	serve_response_link(
+	    &response, SLICE("/i.atom"), "alternate", "application/atom+xml");
+	is_text(buf_slice(&response.links),
+	    "</?after=1%3E%0D%0AX:%20y>; rel=\"next\", "
+	    "</i.atom>; rel=\"alternate\"; type=\"application/atom+xml\"",
+	    "a target cannot end the field");
+	serve_response_release(&response);
+	return done_testing();
+}

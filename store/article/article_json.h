@@ -1,0 +1,26 @@
+/*
+ * article_json.h -- an article as members of a JSON object (article_json.c).
+ *
+ * The commands `articles`, `search` and `show` print these members, and `serve`
+ * answers with them.  Member names are column names.  Absent values are null,
+ * lists are arrays, times are RFC 3339 in UTC.  Errors are those of the
+ * writer's buffer.
+ */
+#ifndef STORE_ARTICLE_ARTICLE_JSON_H
+#define STORE_ARTICLE_ARTICLE_JSON_H
+
+#include "base/limits.h"
+#include "base/text/json_writer.h"
+#include "store/article/articles.h"
+
+/* Maximum size of an article as JSON: body and body_html, escaped. */
+#define ARTICLE_JSON_MAX_BYTES (LIMIT_ARTICLE_BYTES * 16)
+
+/* Writes the members for lists: all but body, body_html and media. */
+void article_json_put(struct json_writer *, const struct article_row *);
+/* Writes the other members.  body_html is checked (safe_html()).  media: n
+ * rows, borrowed. */
+void article_json_put_parts(struct json_writer *, const struct article_row *,
+    const struct article_media *, size_t n);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * article_page.h -- pages of published articles, newest first, for lists that
+ * are read page by page: all articles, those of a feed, of a tag, of a cluster.
+ *
+ * Published articles have the status done or feed_only.
+ */
+#ifndef STORE_ARTICLE_ARTICLE_PAGE_H
+#define STORE_ARTICLE_ARTICLE_PAGE_H
+
+#include "store/article/articles.h"
+
+/* A place in a list: the last row of a page.  Its meaning depends on the list;
+ * callers only pass it on. */
+struct article_place {
+	int64_t sort_at, id;
+};
+/* Before the first row. */
+#define ARTICLE_PLACE_FIRST ((struct article_place){ INT64_MAX, INT64_MAX })
+
+struct article_page {
+	/* At most one of the next three; none: all articles. */
+	int64_t feed_id;    /* in the order of the feed; 0: not by feed */
+	struct slice tag;   /* of article or feed, exact; absent: not by tag */
+	int64_t cluster_id; /* 0: not by cluster */
+	bool one_per_cluster; /* of the list of all: without copies */
+	bool is_whole;        /* with body and body_html */
+	struct article_place after;
+	size_t limit; /* articles of the page, at least 1 */
+};
+
+/* Visits one page.  *ret_next: the place of its last article if there are
+ * further articles, else its id is 0.  Costs O(limit); for a tag that feeds
+ * have, O(articles that are newer than the last one of the page). */
+int store_article_page(struct store *, const struct article_page *,
+    int (*visit)(const struct article_row *, void *), void *arg,
+    struct article_place *ret_next, struct err *e);
+/* The number of published articles in a cluster; 0: no such cluster. */
+int store_cluster_size(
+    struct store *, int64_t cluster_id, int64_t *ret, struct err *e);
+
+#endif

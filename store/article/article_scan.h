@@ -1,0 +1,45 @@
+/*
+ * article_scan.h -- pages of articles that match a filter or contain words,
+ * each of which begins at the place where the previous one ended
+ * (article_scan.c).
+ *
+ * article_page.h has the lists that follow an index.  This one accepts any
+ * filter, and therefore limits how many articles a page compares.
+ */
+#ifndef STORE_ARTICLE_ARTICLE_SCAN_H
+#define STORE_ARTICLE_ARTICLE_SCAN_H
+
+#include "store/article/article_page.h"
+
+enum article_scan_order {
+	SCAN_ALL,     /* by time (article.sort_at), newest first */
+	SCAN_OF_FEED, /* those that one feed announced, by time */
+	SCAN_FOUND    /* those that contain words, highest id first */
+};
+
+struct article_scan {
+	enum article_scan_order order;
+	int64_t feed_id;    /* SCAN_OF_FEED */
+	struct slice words; /* SCAN_FOUND: a query as store_search() has */
+	/* limit: 1 to LIMIT_SCAN_ARTICLES. */
+	const struct article_filter *filter;
+	bool is_published; /* only articles that have been given to consumers
+			      and are not withdrawn */
+	bool is_whole;     /* with body and body_html */
+	struct article_place after;
+};
+
+/* Visits the articles of a page.  *ret_next: the place after which the next
+ * page begins; its id is 0 if there is none.  At most LIMIT_SCAN_LOOK articles
+ * are compared with the filter, so a page may have fewer articles than the
+ * limit, even none, although there are more.  SCAN_FOUND: words that ask for
+ * nothing find nothing.  O(articles compared); SCAN_OF_FEED also O(entries of
+ * the feed). */
+int store_article_scan(struct store *, const struct article_scan *,
+    int (*visit)(const struct article_row *, void *), void *arg,
+    struct article_place *ret_next, struct err *e);
+
+/* Returns the time of the newest change in the change log; 0: it is empty. */
+int store_change_newest(struct store *, int64_t *ret_at, struct err *e);
+
+#endif

@@ -1,0 +1,63 @@
+-- Pages of articles that match a filter (store/article/article_scan.c).
+
+-- part: article_scan_wanted
+-- Filters of a page.  :published leaves out articles that were not given to
+-- consumers yet or that are gone.
+(NOT :published OR (a.revision > 0 AND a.status IN ('done', 'feed_only')))
+AND
+-- here: article_filter_all
+
+-- name: article_scan_recent
+-- The articles after (:sort_at, :id), newest first, and for each if it matches.
+-- The caller stops reading when it has enough.
+SELECT a.id, a.sort_at,
+-- here: article_scan_wanted
+FROM article a
+WHERE a.sort_at >= :since_at AND (a.sort_at, a.id) < (:sort_at, :id)
+ORDER BY a.sort_at DESC, a.id DESC;
+
+-- name: article_scan_of_feed
+-- The same for the articles that one feed announced.
+SELECT a.id, a.sort_at,
+-- here: article_scan_wanted
+FROM (SELECT DISTINCT article_id FROM entry WHERE feed_id = :feed_id) e
+CROSS JOIN article a ON a.id = e.article_id
+WHERE a.sort_at >= :since_at AND (a.sort_at, a.id) < (:sort_at, :id)
+ORDER BY a.sort_at DESC, a.id DESC;
+
+-- name: article_scan_found
+-- The articles before :id that contain the words, newest id first.  The three
+-- indexes are those of search_hits; each text is searched in one of them.
+SELECT hit, 0, 1 FROM (
+    SELECT * FROM (SELECT x.rowid AS hit
+	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
+	WHERE article_fts MATCH :words AND x.rowid < :id
+	AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
+	    WHERE d.id = x.rowid)
+	AND (NOT :by_stem OR NOT EXISTS
+	    (SELECT 1 FROM article_stem_docsize d WHERE d.id = x.rowid))
+	AND
+-- here: article_scan_wanted
+	ORDER BY x.rowid DESC LIMIT :page)
+    UNION ALL
+    SELECT * FROM (SELECT x.rowid AS hit
+	FROM article_stem x CROSS JOIN article a ON a.id = x.rowid
+	WHERE article_stem MATCH iif(:by_stem, :words, '""') AND x.rowid < :id
+	AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
+	    WHERE d.id = x.rowid)
+	AND
+-- here: article_scan_wanted
+	ORDER BY x.rowid DESC LIMIT :page)
+    UNION ALL
+    SELECT * FROM (SELECT x.rowid AS hit
+	FROM article_bigram x CROSS JOIN article a ON a.id = x.rowid
+	WHERE article_bigram MATCH :grams AND x.rowid < :id
+	AND
+-- here: article_scan_wanted
+	ORDER BY x.rowid DESC LIMIT :page)
+)
+ORDER BY hit DESC LIMIT :page;
+
+-- name: change_newest
+-- When something was last published, revised or withdrawn.
+SELECT coalesce(max(at), 0) FROM change;

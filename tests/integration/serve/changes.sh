@@ -1,0 +1,198 @@
+#!/bin/sh
+# /api/v1/changes and /api/v1/ack: lines as follow writes them, long polls,
+# consumers and leases through the daemon, and without a daemon.
+# timeout: 240
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/serve.sh
+. "$(dirname "$0")/../../lib/serve.sh"
+
+needs_gleanerd
+start_origin --generate 2x10
+POLL='{ interval: 1h, min: 1h, max: 1h, adaptive: false }'
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
+ok 'a harvest' gleanerd_once
+last=$(sql 'SELECT max(seq) FROM change')
+first_last=$last
+cmp_ok "$last" -ge 20 'there are changes'
+start_serve
+
+seqs() { # of lines on standard input
+	python3 -c 'import json, sys
+print(*(json.loads(line)["seq"] for line in sys.stdin))'
+}
+changes() {
+	get "/api/v1/changes?$1" | seqs
+}
+ack() { # BODY: the status
+	status_of /api/v1/ack -d "$1"
+}
+
+# ------------------------------------------------------------ without cursor
+
+is "$(changes limit=1000)" "$(seq -s' ' 1 "$last")" 'all changes'
+is "$(changes 'after=5&limit=3')" '6 7 8' 'some of them'
+is "$(changes "after=$last")" '' 'none after the last one'
+is "$(status_of "/api/v1/changes?after=$last")" 200 'that is no error'
+gleaner follow --consumer one >"$WORK/follow.out"
+get '/api/v1/changes?limit=1000' >"$WORK/serve.lines"
+ok 'the lines are those of follow' cmp "$WORK/follow.out" "$WORK/serve.lines"
+is "$(header Content-Type /api/v1/changes)" application/x-ndjson 'their type'
+like "$(header Link '/api/v1/changes?after=5&limit=3')" \
+	'^</api/v1/changes\?after=8&limit=3>; rel="next"$' 'a link to the next'
+for query in after=x after=-1 limit=0 limit=10001 wait=x wait=3601 lease=0 \
+	lease=5 consumer=c\&after=3 seq=1; do
+	is "$(status_of "/api/v1/changes?$query")" 400 "400: $query"
+done
+
+# ---------------------------------------------------------------- long polls
+
+tell() { # a change, as another process commits it
+	sql "INSERT INTO change (article_id, revision, kind, at)
+		SELECT article_id, revision, 'revised', unixepoch()
+		FROM change LIMIT 1"
+	last=$((last + 1))
+}
+cat >"$WORK/polls.py" <<'END_OF_PYTHON'
+"""N long polls at once; how long after the commit each one is answered."""
+import http.client, json, select, sqlite3, sys, time
+address, path, n, after = sys.argv[1].split("//")[1], sys.argv[2], \
+    int(sys.argv[3]), int(sys.argv[4])
+waiting = []
+for _ in range(n):
+    c = http.client.HTTPConnection(address, timeout=100)
+    c.request("GET", f"/api/v1/changes?after={after}&wait=60")
+    waiting.append(c)
+quick = http.client.HTTPConnection(address, timeout=100)
+quick.request("GET", "/api/v1/changes?limit=1")     # arrives after them
+quick.getresponse().read()
+early, _, _ = select.select([c.sock for c in waiting], [], [], 1)
+db = sqlite3.connect(path, timeout=30)
+db.execute("INSERT INTO change (article_id, revision, kind, at) SELECT "
+           "article_id, revision, 'revised', unixepoch() FROM change LIMIT 1")
+db.commit()
+began = time.monotonic()
+got = [c.getresponse().read() for c in waiting]
+seconds = time.monotonic() - began
+assert not early, f"{len(early)} answers came before the change"
+assert {json.loads(body)["seq"] for body in got} == {after + 1}, got[:3]
+print("slowest", round(seconds, 2), "s")
+END_OF_PYTHON
+poll_all() { # N: with what is left of the time of a busy machine
+	python3 "$WORK/polls.py" "$SERVE" "$DB" "$1" "$last" >"$WORK/polls" 2>&1
+	is "$?" 0 "$1 long polls are answered by the next change" ||
+		diag "$(cat "$WORK/polls")"
+	last=$((last + 1))
+	diag "$(cat "$WORK/polls")"
+	slowest=$(sed -n 's/slowest \([0-9]*\).*/\1/p' "$WORK/polls")
+	cmp_ok "$((${slowest:-999} + 1))" -le "$(paced 2)" \
+		'and soon after its commit'
+}
+poll_all 1
+poll_all 200
+began=$(date +%s)
+is "$(changes "after=$last&wait=1")" '' 'a long poll without a change'
+cmp_ok $(($(date +%s) - began)) -ge 1 'ends when its time is over'
+
+# ------------------------------------------------- consumers need the daemon
+
+is "$(changes 'consumer=one&limit=1000')" \
+	"$(seq -s' ' "$((first_last + 1))" "$last")" \
+	'the cursor of an existing consumer is read without the daemon'
+is "$(status_of '/api/v1/changes?consumer=new')" 503 \
+	'no daemon makes a consumer'
+like "$(header Retry-After '/api/v1/changes?consumer=new')" '^[0-9]+$' \
+	'the client is told when to ask again'
+is "$(ack '{"consumer":"one","seq":1}')" 503 'nor acknowledges'
+is "$(sql "SELECT count(*) FROM consumer WHERE name = 'new'")" 0 \
+	'nothing was written'
+start_gleanerd
+daemon_answers() {
+	gleaner status --json | grep -q '"daemon":{'
+}
+ok 'the daemon starts' wait_for daemon_answers
+
+# ----------------------------------------------------------- acknowledgement
+
+cursor() {
+	sql "SELECT seq FROM consumer WHERE name = '$1'"
+}
+is "$(changes 'consumer=new&limit=4')" '1 2 3 4' 'a new consumer begins'
+is "$(changes 'consumer=new&limit=4')" '1 2 3 4' \
+	'what is not acknowledged comes again'
+is "$(cursor new)" 0 'reading moves no cursor'
+is "$(ack '{"consumer":"new","seq":4}')" 200 'an acknowledgement'
+is "$(cursor new)" 4 'moves it'
+like "$(cat "$WORK/serve.body")" '^\{"consumer":"new","seq":4\}$' \
+	'and gives the cursor back'
+is "$(changes 'consumer=new&limit=2')" '5 6' 'the next ones'
+is "$(ack '{"consumer":"new","seq":2}')" 200 'an older one'
+is "$(cursor new)" 4 'moves nothing back'
+for body in '' '{' '[]' '{"consumer":"new"}' '{"seq":5}' '{"consumer":"new",
+	"seq":"5"}' '{"consumer":"new","seq":-1}' '{"consumer":7,"seq":5}' \
+	'{"consumer":"new","seq":5.5}' '{"consumer":"new","seq":5,"x":1}' \
+	'{"consumer":"new","seq":99999999}' '{"consumer":"","seq":5}' \
+	'{"consumer":"new","seq":5,"seq":6}'; do
+	is "$(ack "$body")" 400 "400: $body"
+done
+is "$(ack '{"consumer":"nobody","seq":1}')" 404 'no such consumer'
+is "$(ack "$(head -c 20000 /dev/zero | tr '\0' ' ')")" 413 'a long body'
+is "$(status_of /api/v1/ack -d '{"consumer":"new","seq":9}' \
+	-H 'Origin: https://evil.example')" 403 'a foreign page'
+is "$(cursor new)" 4 'none of these moved the cursor'
+
+# A consumer waits for the next change, too.
+ok 'all is acknowledged' test "$(ack "{\"consumer\":\"new\",\"seq\":$last}")" \
+	= 200
+get '/api/v1/changes?consumer=new&wait=60' >"$WORK/waited" &
+waiting=$!
+tap_pids="$tap_pids $waiting"
+tell
+wait "$waiting"
+is "$(seqs <"$WORK/waited")" "$last" 'a consumer waits for a change'
+
+# -------------------------------------------------------------------- leases
+
+is "$(changes 'consumer=team&lease=60&limit=5')" '1 2 3 4 5' 'one reader'
+is "$(changes 'consumer=team&lease=60&limit=5')" '6 7 8 9 10' 'another one'
+is "$(ack '{"consumer":"team","seq":10}')" 200 'the second batch is done'
+is "$(cursor team)" 0 'the cursor waits for the first one'
+is "$(changes 'consumer=team&lease=1&limit=5')" '11 12 13 14 15' 'a third'
+is "$(ack '{"consumer":"team","seq":5}')" 200 'the first batch is done'
+is "$(cursor team)" 10 'the cursor passes both'
+is "$(status_of '/api/v1/changes?consumer=team')" 409 \
+	'without a lease a shared consumer is refused'
+is "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" 400 \
+	'what was given to nobody is not acknowledged'
+# The lease of the third batch ends; the rest goes to another reader first.
+get '/api/v1/changes?consumer=team&lease=60&limit=1000' >"$WORK/rest"
+is "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" 200 'the rest'
+get '/api/v1/changes?consumer=team&lease=60&limit=5&wait=30' >"$WORK/again"
+is "$(cat "$WORK/rest" "$WORK/again" | seqs | tr ' ' '\n' | sort -n | uniq |
+	tr '\n' ' ' | sed 's/ $//')" "$(seq -s' ' 11 "$last")" \
+	'what a dead reader held comes again when its lease is over'
+like "$(cat "$WORK/rest" "$WORK/again")" '"lease":[0-9]+,"redelivered":1' \
+	'the line says so'
+stop_gleanerd
+is "$(status_of '/api/v1/changes?consumer=team&lease=60')" 503 \
+	'no lease without the daemon'
+
+# --------------------------------------------------------------------- clients
+
+cat >"$WORK/gone.py" <<'END_OF_PYTHON'
+"""Clients that leave in the middle of a long poll."""
+import socket, sys
+host, port = sys.argv[1].split("//")[1].split(":")
+for _ in range(200):
+    s = socket.create_connection((host, int(port)), timeout=30)
+    s.sendall(f"GET /api/v1/changes?after={sys.argv[2]}&wait=60 HTTP/1.1\r\n"
+              f"Host: {host}:{port}\r\n\r\n".encode())
+    s.close()
+END_OF_PYTHON
+ok '200 clients leave' python3 "$WORK/gone.py" "$SERVE" "$last"
+tell
+is "$(changes "after=$((last - 1))")" "$last" 'the others are answered'
+stop_serve
+is "$SERVE_STATUS" 0 'gleaner-serve ends'
+unlike "$(cat "$WORK/serve.out")" 'error' 'and has reported no error'
+done_testing

@@ -1,0 +1,185 @@
+#!/bin/sh
+# Atom and JSON Feed of each listing: the rules of the formats, with texts that
+# try to escape; paging, validators; and Gleaner reads its own feeds.
+# timeout: 240
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/serve.sh
+. "$(dirname "$0")/../../lib/serve.sh"
+
+[ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
+HERE=$TOP/tests/integration/serve
+write_config
+"$BUILD/store-writer" --revise 20 --batch 10 --seed 7 "$DB" 400 \
+	>"$WORK/writer.out" || bail 'the writer failed'
+check() {
+	python3 "$HERE/feed_check.py" "$@"
+}
+feed=$(sql 'SELECT feed_id FROM entry LIMIT 1')
+sql "UPDATE article SET cluster_id = (SELECT id FROM article
+	WHERE status = 'done' ORDER BY id LIMIT 1) WHERE id IN (SELECT id
+	FROM article WHERE status = 'done' ORDER BY id LIMIT 3)"
+story=$(sql 'SELECT DISTINCT cluster_id FROM article
+	WHERE cluster_id IS NOT NULL')
+word=$(sql "SELECT substr(body, 1, instr(body, ' ') - 1) FROM article
+	WHERE status = 'done' LIMIT 1")
+start_serve
+
+# -------------------------------------------------------------- each listing
+
+for path in "/index" "/feed/$feed" "/tag/odd" "/story/$story" \
+	"/search?q=$word"; do
+	base=${path%%\?*} query=${path#"$base"}
+	get "$base.atom$query" >"$WORK/a.atom"
+	get "$base.json$query" >"$WORK/a.json"
+	ok "$path: Atom and JSON Feed keep their rules and agree" \
+		check same "$WORK/a.atom" "$WORK/a.json"
+	unlike "$(cat "$WORK/tap.out")" '^0 ' "$path: there are entries"
+	is "$(header Content-Type "$base.atom$query")" application/atom+xml \
+		"$path: the type of Atom"
+	is "$(header Content-Type "$base.json$query")" application/feed+json \
+		"$path: the type of JSON Feed"
+done
+is "$(status_of /feed/99999.atom)" 404 'no such feed'
+is "$(status_of /story/99999.json)" 404 'no such story'
+is "$(status_of /tag/never.atom)" 404 'a tag that no article has'
+is "$(status_of /search.atom)" 400 'a search for nothing'
+is "$(status_of '/search.atom?q=x&since=soon')" 400 'a wrong date'
+is "$(status_of '/index.atom?after=x')" 400 'a wrong place'
+is "$(status_of '/index.atom?limit=0')" 400 'a wrong limit'
+is "$(status_of '/index.atom?utm_source=x')" 200 'unknown parameters'
+
+# -------------------------------------------------------------------- paging
+
+cat >"$WORK/pages.py" <<'END_OF_PYTHON'
+import json, sys, urllib.request, xml.etree.ElementTree as tree
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+def atom(data):
+    root = tree.fromstring(data)
+    urls = {l.get("rel"): l.get("href") for l in root.findall(ATOM + "link")}
+    return [e.findtext(ATOM + "id") for e in root.findall(ATOM + "entry")], \
+        urls.get("next")
+
+def jsonfeed(data):
+    root = json.loads(data)
+    return [i["id"] for i in root["items"]], root.get("next_url")
+
+for read, url in ((atom, sys.argv[1] + ".atom?limit=7"),
+                  (jsonfeed, sys.argv[1] + ".json?limit=7")):
+    seen, pages = [], 0
+    while url:
+        with urllib.request.urlopen(url) as answer:
+            ids, url = read(answer.read())
+            link = answer.headers["Link"] or ""
+            assert (url is None) == ('rel="next"' not in link), link
+        seen += ids
+        pages += 1
+    assert len(set(seen)) == len(seen), "an entry came twice"
+    print(len(seen), pages)
+END_OF_PYTHON
+n=$(sql "SELECT count(*) FROM article WHERE status IN ('done', 'feed_only')
+	AND coalesce(cluster_id, id) = id")
+is "$(python3 "$WORK/pages.py" "$SERVE/index" 2>&1)" \
+	"$n $(((n + 6) / 7))
+$n $(((n + 6) / 7))" 'all pages have all articles, each once'
+
+# ---------------------------------------------------------------- validators
+
+etag=$(header ETag /index.atom)
+modified=$(header Last-Modified /index.atom)
+like "$etag" '^"[^"]+"$' 'there is an ETag'
+like "$modified" ' GMT$' 'there is a Last-Modified'
+not_modified() {
+	is "$(status_of /index.atom -H "$1")" 304 "304 for $1"
+	is "$(wc -c <"$WORK/serve.body")" 0 'without a body'
+}
+not_modified "If-None-Match: $etag"
+not_modified "If-None-Match: W/$etag"
+not_modified "If-None-Match: \"x\", W/\"y\" , $etag"
+not_modified 'If-None-Match: *'
+not_modified "If-Modified-Since: $modified"
+is "$(status_of /index.atom -H 'If-None-Match: "x"')" 200 'another ETag'
+is "$(status_of /index.atom -H 'If-None-Match: "x"' \
+	-H "If-Modified-Since: $modified")" 200 \
+	'If-None-Match takes precedence'
+is "$(status_of /index.atom \
+	-H 'If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT')" 200 \
+	'an older date'
+is "$(status_of /index.atom -H 'If-Modified-Since: yesterday')" 200 \
+	'a wrong date is ignored'
+get /index.atom >"$WORK/before"
+get /index.atom >"$WORK/again"
+ok 'the same document again' cmp "$WORK/before" "$WORK/again"
+sql "UPDATE article SET status = 'gone' WHERE id = (SELECT max(id) FROM article
+	WHERE status = 'done');
+	INSERT INTO change (article_id, revision, kind, at) SELECT id, revision,
+	'withdrawn', unixepoch() FROM article WHERE status = 'gone' LIMIT 1"
+is "$(status_of /index.atom -H "If-None-Match: $etag")" 200 \
+	'a withdrawal changes the ETag'
+is "$(status_of /index.atom -H "If-Modified-Since: $modified")" 200 \
+	'and the date'
+
+# ------------------------------------------------------------- hostile texts
+
+ok 'hostile texts are written' python3 "$HERE/hostile_rows.py" "$DB"
+for path in /index /feed/$feed; do
+	get "$path.atom?limit=100" >"$WORK/h.atom"
+	get "$path.json?limit=100" >"$WORK/h.json"
+	ok "$path: hostile texts keep the rules" \
+		check same "$WORK/h.atom" "$WORK/h.json"
+done
+n_large=$(get '/index.json?limit=200' | wc -c)
+cmp_ok "$n_large" -lt 33000000 'a document has a limit'
+sql "SELECT DISTINCT hex(tag) FROM article_tag" | sed 's/../%&/g' |
+	grep -v '%2F\|%00' | while read -r tag; do
+	[ ${#tag} -lt 4000 ] || continue
+	curl -sg -o "$WORK/t.atom" -w '%{http_code}\n' "$SERVE/tag/$tag.atom"
+	head -c 5 "$WORK/t.atom" | grep -q '<?xml' &&
+		check atom "$WORK/t.atom"
+done >"$WORK/tags"
+unlike "$(cat "$WORK/tags")" '^5[0-9][0-9]$|^[a-z]' 'feeds of hostile tags'
+like "$(cat "$WORK/tags")" '^200$' 'there are some'
+
+# ------------------------------------- Gleaner reads what it has written
+
+cat >"$WORK/read_back.py" <<'END_OF_PYTHON'
+import html, json, re, sys, unicodedata
+
+def words(text):
+    text = unicodedata.normalize("NFC", text)
+    return re.sub(r"[^\w]+", " ", text).split()
+
+with open(sys.argv[1], encoding="utf-8") as f:
+    items = json.load(f)["items"]
+with open(sys.argv[2], encoding="utf-8") as f:
+    read = json.load(f)
+entries = {e["id"]: e for e in read["entries"]}
+assert len(entries) == len(items), (len(entries), len(items))
+for item in items:
+    entry = entries[item["id"]]
+    if len(item.get("title", "")) < 4000:
+        assert words(entry["title"] or "") == words(item.get("title", "")), \
+            (entry["title"], item.get("title"))
+    assert entry["published"] == item.get("date_published"), item["id"]
+    text = html.unescape(re.sub("<[^>]*>", " ", item["content_html"]))
+    got = entry["content"] or ""        # plain text
+    assert words(got) == words(text) or len(text) > 100000, \
+        (got[:200], text[:200])
+print(len(items), "entries")
+END_OF_PYTHON
+sql "UPDATE article SET title = 'again' WHERE length(title) > 4000"
+get '/index.json?limit=100' >"$WORK/r.json"
+get '/index.atom?limit=100' >"$WORK/r.atom"
+for format in json atom; do
+	ok "parse-feed reads our own $format" sh -c "'$BUILD/gleaner' \
+		parse-feed '$WORK/r.$format' --url '$SERVE/index.$format' \
+		>'$WORK/r.$format.read'"
+	ok "and finds every article in $format" \
+		python3 "$WORK/read_back.py" "$WORK/r.json" \
+		"$WORK/r.$format.read"
+done
+stop_serve
+is "$SERVE_STATUS" 0 'gleaner-serve ends'
+unlike "$(cat "$WORK/serve.out")" 'error' 'and has reported no error'
+done_testing

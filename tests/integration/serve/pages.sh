@@ -1,0 +1,163 @@
+#!/bin/sh
+# gleaner serve: pages of a harvest, validators, the checks of Host, token and
+# origin, limits, and the end at SIGTERM.
+# timeout: 180
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+[ -x "$BUILD/gleaner-serve" ] || bail 'gleaner-serve is not built'
+start_origin --generate 2x3
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
+ok 'a harvest' gleanerd_once
+
+# start_serve NAME ARGUMENT…: sets SERVE_PID, PORT and AT.
+start_serve() {
+	log=$WORK/$1.log
+	shift
+	"$@" >"$WORK/out" 2>"$log" &
+	SERVE_PID=$!
+	tap_pids="$tap_pids $SERVE_PID"
+	wait_for grep -q '^info listen' "$log" || bail "$(cat "$log")"
+	PORT=$(sed -n 's/.*address="[^"]*:\([0-9]*\)".*/\1/p' "$log")
+	AT=http://127.0.0.1:$PORT
+}
+stop_serve() {
+	kill -TERM "$SERVE_PID"
+	wait "$SERVE_PID"
+}
+get() {
+	curl -sg --max-time 20 "$@"
+}
+code() {
+	get -o "$WORK/body" -w '%{http_code}' "$@"
+}
+
+# ------------------------------------------------------------------- pages
+
+start_serve first "$BUILD/gleaner" -c "$CONFIG" serve --listen 127.0.0.1:0
+for path in / /article/1 /story/1 '/search?q=the' /search /feeds /feed/1 \
+	/status /style.css; do
+	is "$(code "$AT$path")" 200 "$path"
+done
+like "$(get "$AT/")" '<a href="/article/[0-9]+">' 'the stories are linked'
+like "$(get "$AT/feeds")" '<a href="/feed/2">' 'and the feeds'
+title=$(sql 'SELECT title FROM article WHERE id = 1')
+like "$(get "$AT/article/1")" "<h1>$title</h1>" 'an article has its title'
+like "$(get "$AT/search?q=$(printf %s "$title" | sed 's/ /+/g')")" \
+	"href=\"/article/1\"" 'the search finds it'
+for path in /nothing /category/x /profile/x /article/999999 /article/0 \
+	/feed/999999 /story/999999 /article/1x; do
+	is "$(code "$AT$path")" 404 "$path"
+done
+for path in '/?after=x' '/search?q=x&since=soon' '/%00' '/tag/%ff'; do
+	is "$(code "$AT$path")" 400 "$path"
+done
+get -D "$WORK/head" -o "$WORK/body" "$AT/article/999999"
+like "$(cat "$WORK/head")" '^Content-Type: application/problem\+json' \
+	'a problem is JSON'
+like "$(get -H 'Accept: text/html' "$AT/article/999999")" '<!doctype html>' \
+	'and a page for browsers'
+
+# ------------------------------------------------------------------- heads
+
+for path in / /article/1 /style.css /nothing; do
+	get -D "$WORK/head" -o "$WORK/body" "$AT$path"
+	for field in "Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'" \
+		'X-Content-Type-Options: nosniff' \
+		'Referrer-Policy: no-referrer'; do
+		is "$(tr -d '\r' <"$WORK/head" | grep -cxF "$field")" 1 \
+			"$path: ${field%%:*}"
+	done
+	is "$(grep -ci '^server:' "$WORK/head")" 0 "$path: no banner"
+done
+get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"
+etag=$(tr -d '\r' <"$WORK/head" | sed -n 's/^ETag: //p')
+date=$(tr -d '\r' <"$WORK/head" | sed -n 's/^Last-Modified: //p')
+is "$(code -H "If-None-Match: $etag" "$AT/article/1")" 304 'the same ETag'
+is "$(get -o "$WORK/body" -w '%{size_download}' \
+	-H "If-None-Match: $etag" "$AT/article/1")" 0 'has no body'
+is "$(code -H "If-Modified-Since: $date" "$AT/article/1")" 304 'the same date'
+is "$(code -H 'If-None-Match: "x"' "$AT/article/1")" 200 'another ETag'
+is "$(get -I -o "$WORK/body" -w '%{http_code}' "$AT/")" 200 'HEAD'
+unlike "$(get "$AT/article/1")" ' (src|srcset|poster|style)=' \
+	'a page loads nothing from elsewhere'
+
+# ------------------------------------------------------------------ access
+
+is "$(code -H 'Host: evil.example' "$AT/")" 421 'a foreign Host'
+is "$(code -H "Host: evil.example:$PORT" "$AT/")" 421 'with our port'
+is "$(code -H "Host: localhost:$PORT" "$AT/")" 200 'localhost'
+is "$(code -H 'Host:' --http1.0 "$AT/")" 400 'no Host'
+is "$(code -d x "$AT/")" 405 'POST to a page'
+is "$(code -d x -H 'Origin: http://evil.example' "$AT/")" 403 \
+	'POST from another origin'
+is "$(code -X DELETE "$AT/")" 405 'another method'
+is "$(code "$AT/?$(head -c 9000 /dev/zero | tr '\0' a)")" 414 'a long query'
+is "$(code -H "X-Long: $(head -c 20000 /dev/zero | tr '\0' a)" "$AT/")" 431 \
+	'a long head'
+is "$(code -d "$(head -c 60000 /dev/zero | tr '\0' a)" "$AT/")" 405 \
+	'a large body is not read'
+
+# ------------------------------------------------- slow clients, and the end
+
+is "$(python3 "$TOP/tests/integration/serve/slow.py" "$PORT")" closed \
+	'a client that sends a byte a second is closed'
+ok 'SIGTERM ends it' stop_serve
+like "$(tail -n 1 "$WORK/first.log")" '^info end why="SIGTERM"' 'and is logged'
+
+# ------------------------------------------------------------------ tokens
+
+: >"$WORK/empty"
+"$BUILD/gleaner-serve" --db "$DB" --token-file "$WORK/empty" \
+	2>"$WORK/why"
+is $? 2 'an empty token file is refused'
+like "$(cat "$WORK/why")" 'no token' 'with the reason'
+printf '# tokens\nsesame-1 read\nsesame-2\n' >"$WORK/tokens"
+start_serve second "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0 \
+	--token-file "$WORK/tokens"
+is "$(code "$AT/")" 401 'no token'
+like "$(get -D - -o "$WORK/body" "$AT/")" '^WWW-Authenticate: Bearer' \
+	'the scheme is named'
+is "$(code -H 'Authorization: Bearer sesame-1' "$AT/")" 200 'a token'
+is "$(code -H 'Authorization: Bearer sesame-1' -H 'Host: news.example' \
+	"$AT/")" 200 'under any name'
+is "$(code -H 'Authorization: Bearer sesame' "$AT/")" 401 'a wrong token'
+is "$(code -H 'Authorization: Bearer sesame' "$AT/nothing")" 401 \
+	'which learns nothing of paths'
+ok 'SIGTERM ends it, too' stop_serve
+
+# ---------------------------------------------------------------- pictures
+
+sqlite3 "$DB" "UPDATE article SET body_html =
+	'<figure><img src=\"https://x.example/i.jpg\" alt=\"A\"></figure>'
+	WHERE id = 1"
+start_serve third "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0
+like "$(get "$AT/article/1")" \
+	'<a href="https://x.example/i.jpg" rel="noopener noreferrer">Picture: A' \
+	'a picture is a link'
+ok 'the third server ends' stop_serve
+start_serve fourth "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0 \
+	--images remote
+get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"
+like "$(cat "$WORK/body")" '<img loading="lazy" src="https://x.example/i.jpg"' \
+	'--images remote shows it'
+like "$(cat "$WORK/head")" "img-src 'self' https:;" 'and the policy permits it'
+get -D "$WORK/head" -o "$WORK/body" "$AT/"
+unlike "$(cat "$WORK/head")" "img-src 'self' https:" 'for articles only'
+ok 'the fourth server ends' stop_serve
+
+# ------------------------------------------------------------------ faults
+
+"$BUILD/gleaner-serve" --db "$WORK/none.db" 2>"$WORK/why"
+is $? 1 'no database'
+like "$(cat "$WORK/why")" 'none\.db' 'is named'
+"$BUILD/gleaner-serve" --listen nonsense --db "$DB" 2>"$WORK/why"
+is $? 2 'not an address'
+mkdir "$WORK/bin"
+cp "$BUILD/gleaner" "$WORK/bin/"
+"$WORK/bin/gleaner" --db "$DB" serve 2>"$WORK/why"
+is $? 1 'without the program'
+like "$(cat "$WORK/why")" 'gleaner-serve is not installed' 'one clear line'
+is "$(wc -l <"$WORK/why")" 1 'and no more'
+done_testing
