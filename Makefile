@@ -27,10 +27,10 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these some points are skipped: manual.sh, systemd.sh.  The unit's
+# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh.  The unit's
 # ExecReload= needs kill, which is not in the package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
-	file:/bin/kill=procps
+	file:/bin/kill=procps bin:nats-server=nats-server
 
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -61,6 +61,17 @@ LIBS = $(PKG_LIBS) -lunistring -lm
 HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
 
+# Each program of push/ links the library of its receiver only.  A program
+# whose library is not installed is not built; `make deps` installs both.
+PUSH_LIBS = -Wl,--as-needed $(LIBS)
+BROKERS = nats kafka
+PKG_nats = libnats
+PKG_kafka = rdkafka
+BROKER_DEPS = lib:libnats=libnats-dev lib:rdkafka=librdkafka-dev
+has_pkg = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
+PUSHED := $(foreach b,$(BROKERS),$(if $(call has_pkg,$(PKG_$b)),$b))
+PUSHERS = $(BUILD)/gleaner-push $(PUSHED:%=$(BUILD)/gleaner-push-%)
+
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
 MODULES = base url config crawler cuter store control worker
@@ -78,9 +89,10 @@ DAEMON_OBJ := $(call objects,daemon)
 CLI_OBJ    := $(call objects,cli)
 CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
 SERVE_OBJ  := $(call objects,serve)
+PUSH_OBJ   := $(filter-out %_test.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard push/*.c)))
 ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
-	serve tests,*_test.c))
+	serve tests $(wildcard push/*.c push/webhook) $(PUSHED:%=push/%),*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
@@ -126,12 +138,14 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #>                   all others but make, install, deb, format, clean do so first
 all: require-deps
 	$(BUILD_IT) binaries extras
+	@$(foreach b,$(filter-out $(PUSHED),$(BROKERS)),echo "gleaner-push-$b is \
+	not built: $(PKG_$b) is not installed; \`make deps\` installs it";)
 # For install and deb: what is up to date needs no compiler and no library.
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
 binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/gleaner-serve \
-	$(BUILD)/libcuter.a
+	$(BUILD)/libcuter.a $(PUSHERS)
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -148,8 +162,9 @@ missing = $$(for d in $(1); do w=$${d%%=*}; n=$${w\#*:}; \
 INSTALL_COMMAND = apt-get update && apt-get install -y --no-install-recommends
 
 require-deps deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS)
+deps: WELCOME = $(BROKER_DEPS)
 check-deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS) $(CHECK_DEPS)
-check-deps: WELCOME = $(EXTRA_DEPS)
+check-deps: WELCOME = $(EXTRA_DEPS) $(BROKER_DEPS)
 require-deps:
 	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); test -z "$$m" || { \
 	    echo "packages are missing; as root: $(INSTALL_COMMAND) $$m"; exit 1; }
@@ -205,6 +220,20 @@ $(BUILD)/libmethods.a: $(METHOD_OBJ)
 $(BUILD)/gleaner-serve: $(SERVE_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(SERVE_LIBS)
+# The core of gleaner push, and a program for each kind of receiver.
+$(BUILD)/libpush.a: $(PUSH_OBJ)
+	$(SAY) AR $@
+	@rm -f $@
+	$(Q)ar rcs $@ $(PUSH_OBJ)
+PUSH_CORE = $(BUILD)/libpush.a $(BUILD)/libgleaner.a
+$(BUILD)/gleaner-push: $(call objects,push/webhook) $(PUSH_CORE)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PUSH_LIBS)
+$(PUSHED:%=$(BUILD)/gleaner-push-%): $(BUILD)/gleaner-push-%: $(PUSH_CORE)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(PUSH_CORE) \
+	    $(PUSH_LIBS) $(shell pkg-config --libs $(PKG_$*))
+$(foreach b,$(PUSHED),$(eval $(BUILD)/gleaner-push-$b: $(call objects,push/$b)))
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -246,6 +275,12 @@ $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
 $(call unit,serve): TEST_OBJ = $(call without_main,$(SERVE_OBJ))
 $(call unit,serve): $(call without_main,$(SERVE_OBJ))
 $(call unit,serve): LIBS += $(HTTP_LIBS)
+push_unit = $(filter-out %/main.o,$(call objects,push/$(1)))
+$(call unit,push): TEST_OBJ = $(call push_unit,$(notdir $(@D))) $(BUILD)/libpush.a
+$(call unit,push): $(BUILD)/libpush.a
+$(call unit,push/webhook): $(call push_unit,webhook)
+$(foreach b,$(PUSHED),$(eval $(call unit,push/$b): $(call push_unit,$b)))
+$(foreach b,$(PUSHED),$(eval $(call unit,push/$b): LIBS += $(shell pkg-config --libs $(PKG_$b))))
 # Objects in which tests can make allocations fail.
 MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
 WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \
@@ -364,6 +399,8 @@ torture: check-deps
 	ROUNDS=6 FACTOR=1.1 BUILD=$(BUILD) tests/hostile/load_test.py
 	MUTANTS=500 BUILD=$(BUILD) sh tests/integration/faults/mutants.sh
 	SEQUENCES=1000 SEED= BUILD=$(BUILD) sh tests/integration/faults/adversary.sh
+	KILLS=100 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_kills.sh
+	KILLS=50 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_nats.sh
 
 # By unit tests and fuzz targets; of gcov.
 coverage: check-deps
@@ -531,7 +568,8 @@ model: deps
 	    $(MADE_CORPORA)
 
 # ---------------------------------------------------------------- analysis
-OWN_C = $(call sources,$(MODULES) daemon cli serve)
+OWN_C = $(call sources,$(MODULES) daemon cli serve push/webhook \
+	$(PUSHED:%=push/%)) $(PUSH_OBJ:$(BUILD)/%.o=%.c)
 # Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
 # fields stays a syntax error to it) and loses count where a parameter of a
 # function's type has no name.
@@ -563,6 +601,7 @@ docdir  = $(PREFIX)/share/doc/gleaner
 mandir  = $(PREFIX)/share/man
 bashdir = $(PREFIX)/share/bash-completion/completions
 # Where Debian's zsh looks for what packages bring, and others for the rest.
+pushdir = $(PREFIX)/libexec/gleaner
 zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 # cuter.h and what it includes; compile with -I$(PREFIX)/include/gleaner.
 includedir   = $(PREFIX)/include/gleaner
@@ -585,7 +624,8 @@ install: built
 	    $(DESTDIR)$(includedir)/$$h; done
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
-	install -m 755 docs/examples/*.py $(DESTDIR)$(docdir)/examples/
+	install -m 755 docs/examples/*.py docs/examples/*.sh \
+	    $(DESTDIR)$(docdir)/examples/
 	set -e; for page in $(MANUAL); do install -m 644 \
 	    $(BUILD)/man/$$page $(DESTDIR)$(mandir)/man$${page##*.}/; done
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner
@@ -598,13 +638,36 @@ install: built
 	    $(DESTDIR)$(sysusersdir)/gleaner.conf
 	test -e $(DESTDIR)/etc/gleaner/gleaner.yaml || install -m 644 \
 	    systemd/gleaner.yaml $(DESTDIR)/etc/gleaner/gleaner.yaml
+	install -d $(DESTDIR)$(pushdir) $(DESTDIR)/etc/gleaner/push
+	install -m 755 $(PUSHERS) $(DESTDIR)$(pushdir)/
+	sed 's|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
+	    systemd/gleaner-push@.service > \
+	    $(DESTDIR)$(unitdir)/gleaner-push@.service
+	chmod 644 $(DESTDIR)$(unitdir)/gleaner-push@.service
 
+# A package for each broker's program, because of its library.
+BROKER_LIB_nats = libnats3.4
+BROKER_LIB_kafka = librdkafka1
+define deb_of_broker
+	rm -rf $(BUILD)/deb-$(1)
+	mkdir -p $(BUILD)/deb-$(1)/DEBIAN $(BUILD)/deb-$(1)/usr/libexec/gleaner
+	mv $(BUILD)/deb/usr/libexec/gleaner/gleaner-push-$(1) \
+	    $(BUILD)/deb-$(1)/usr/libexec/gleaner/
+	strip $(BUILD)/deb-$(1)/usr/libexec/gleaner/gleaner-push-$(1)
+	sed 's|@version@|$(VERSION)|; s|@broker@|$(1)|; s|@library@|$(BROKER_LIB_$(1))|; s|@arch@|$(shell dpkg --print-architecture 2>/dev/null)|' \
+	    systemd/deb-control-push > $(BUILD)/deb-$(1)/DEBIAN/control
+	dpkg-deb --build --root-owner-group $(BUILD)/deb-$(1) \
+	    $(subst gleaner_,gleaner-push-$(1)_,$(DEB))
+
+endef
 DEB = $(BUILD)/gleaner_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
 deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
 	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd \
 	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve
+	strip $(BUILD)/deb/usr/libexec/gleaner/gleaner-push
+	$(foreach b,$(PUSHED),$(call deb_of_broker,$b))
 	mkdir -p $(BUILD)/deb/DEBIAN
 	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
 	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control

@@ -539,4 +539,32 @@
 #define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
 					    this time is disconnected */
 
+/* push */
+#define LIMIT_PUSH_BATCH 10000 /* changes that are not acknowledged; as the
+				  batch of `follow` */
+#define LIMIT_PUSH_BYTES (64 * MIB) /* their lines in memory; one more line is
+				       read at this size */
+#define LIMIT_PUSH_BACKOFF_FIRST_MS 500 /* a receiver that restarts is back
+					   after a second or two */
+#define LIMIT_PUSH_BACKOFF_MS 60000 /* a receiver that is back gets its changes
+				       after a minute at the latest */
+#define LIMIT_PUSH_RETRY_AFTER_S 3600 /* a longer Retry-After counts as an hour,
+					 so that a wrong clock or a typing error
+					 does not end a delivery */
+#define LIMIT_PUSH_ANSWER_MS 30000 /* a receiver that has not answered by then
+				      has failed */
+#define LIMIT_PUSH_ANSWER_BYTES (64 * KIB) /* an answer needs no body; a longer
+					      one is cut off */
+#define LIMIT_PUSH_CURSOR_MS 1000 /* longest time between an acknowledgement
+				     and the move of the cursor */
+#define LIMIT_PUSH_LOOK_MS 100 /* pause between two looks for new changes */
+#define LIMIT_PUSH_END_MS 4000 /* time for answers after SIGTERM, before
+				  everything in flight is given up */
+#define LIMIT_PUSH_SECRET_BYTES (64 * KIB) /* a key has 24 to 64 bytes, a file
+					      of credentials some KiB */
+#define LIMIT_PUSH_REPORT_MS 5000 /* pause between two reports to the daemon */
+#define LIMIT_PUSH_REPORT_S 60 /* a push without a report for this time is not
+				  listed any more */
+#define LIMIT_PUSHES 32 /* pushes of which the daemon keeps a report */
+
 #endif

@@ -122,6 +122,18 @@ static const struct command commands[] = {
 	    "have not\nacknowledged. DEAD is the number of changes that were "
 	    "set aside, because they\nwere delivered too often without an "
 	    "acknowledgement." },
+	{ "push", cmd_push, "TARGET", 0, 1,
+	    "deliver the change log to a webhook, NATS or Kafka",
+	    "push --consumer hook --secret-file hook.secret "
+	    "https://example.org/hook",
+	    "TARGET is https://HOST/PATH (a webhook after Standard Webhooks; "
+	    "http to loopback\nonly), nats://HOST:4222/SUBJECT (JetStream; "
+	    "tls:// with TLS) or\nkafka://HOST:9092/TOPIC. The command runs "
+	    "until SIGTERM. The cursor moves only\nafter the receiver "
+	    "acknowledged a change, in order. A delivery that fails is "
+	    "tried\nagain until it succeeds. With --file the target is read "
+	    "from a file. The exit\ncode is 1 if a webhook answers 410 "
+	    "(Gone)." },
 	{ "serve", cmd_serve, "", 0, 0,
 	    "answer HTTP requests: web pages, feeds and an API",
 	    "serve --listen 127.0.0.1:7416",

@@ -12,6 +12,7 @@
  *	                   the old one remains in force
  *	wait-change SEQ    ok; then `change` after each commit that may have
  *	                   added changes, until the client disconnects
+ *	push JSON          ok; a report of a push (daemon/http/push_list.h)
  *	consumer-…, lease-take   control/consumer_request.h
  *
  * The daemon's own user and root may send all of them. If the umask allows the
@@ -38,6 +39,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/slice.h"
 #include "crawler/fetch/fetch.h"
@@ -47,6 +49,7 @@
 #include "daemon/feed/schedule.h"
 #include "daemon/health/latency.h"
 #include "daemon/host/host_queue.h"
+#include "daemon/http/push_list.h"
 #include "daemon/hub.h"
 #include "daemon/page/pending_pages.h"
 #include "daemon/reload.h"
@@ -70,6 +73,7 @@ struct control {
 	size_t n_clients, n_members;
 	char *path;
 	bool group_may_connect;
+	struct push_list *pushes; /* NULL: no report came */
 };
 
 static void
@@ -210,6 +214,20 @@ control_answer_wait_change(struct client *client, struct slice argument)
 	control_say(client, "ok\nchange\n");
 }
 
+static void
+control_answer_push(struct client *client, struct slice argument)
+{
+	struct control *control = client->control;
+
+	if (control->pushes == NULL)
+		control->pushes = push_list_new();
+	if (control->pushes != NULL &&
+	    push_list_take(control->pushes, argument, clock_monotonic_ms()))
+		control_say(client, "ok\n");
+	else
+		control_say(client, "error the report is malformed\n");
+}
+
 static const struct {
 	struct slice word;
 	void (*answer)(struct client *, struct slice argument);
@@ -220,6 +238,7 @@ static const struct {
 	{ SLICE("feeds-changed"), control_answer_feeds_changed, false },
 	{ SLICE("reload"), control_answer_reload, false },
 	{ SLICE("wait-change"), control_answer_wait_change, true },
+	{ SLICE("push"), control_answer_push, true },
 };
 
 /* ---- responses that are sent later ---- */
@@ -502,6 +521,13 @@ control_free(struct control *control)
 		control_client_free(control->clients);
 	evconnlistener_free(control->listener);
 	unlink(control->path);
+	push_list_free(control->pushes);
 	free(control->path);
 	free(control);
+}
+
+const struct push_list *
+control_pushes(const struct control *control)
+{
+	return control != NULL ? control->pushes : NULL;
 }

@@ -9,6 +9,7 @@
 
 struct control;
 struct hub;
+struct push_list;
 
 /* Listens on the socket at that path, and replaces a socket without a listener.
  * ERR_IO: another daemon listens there, or the socket cannot be created. */
@@ -18,5 +19,8 @@ int control_new(
 void control_free(struct control *);
 /* Wakes the `wait-change` clients after a commit. NULL is allowed. */
 void control_changed(struct control *);
+/* The reports of pushes that came on the socket. Borrowed; NULL if control is
+ * NULL. */
+const struct push_list *control_pushes(const struct control *);
 
 #endif

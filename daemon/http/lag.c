@@ -52,8 +52,7 @@ const struct store_view_kind lag_view = {
 	.read = lag_read,
 };
 
-/* Appends a label's value; three characters are escaped. */
-static void
+void
 lag_append_label(struct buf *out, const char *text)
 {
 	for (; *text != '\0'; text++)

@@ -3,8 +3,10 @@
  * condition.c provides the problems, as on the status page.
  */
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/text/json_writer.h"
 #include "crawler/fetch/fetch.h"
+#include "daemon/control.h"
 #include "daemon/feed/schedule.h"
 #include "daemon/health/latency.h"
 #include "daemon/health/progress.h"
@@ -13,6 +15,7 @@
 #include "daemon/http/condition.h"
 #include "daemon/http/lag.h"
 #include "daemon/http/listen.h"
+#include "daemon/http/push_list.h"
 #include "daemon/hub.h"
 #include "daemon/page/pending_pages.h"
 #include "daemon/reload.h"
@@ -138,6 +141,8 @@ metrics_write(const struct hub *hub, struct buf *out)
 		    figures[i].counts ? "counter" : "gauge", figures[i].name,
 		    (unsigned long long)figures[i].value);
 	lag_write_metrics(hub->lag, out);
+	push_list_write_metrics(
+	    control_pushes(hub->control), clock_monotonic_ms(), out);
 	metrics_put_latency(loop_latency_turn(hub), "loop_turn",
 	    "Processor's time of one turn of the loop.", out);
 	metrics_put_latency(loop_latency_delay(hub), "loop_delay",

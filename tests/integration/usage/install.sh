@@ -13,6 +13,10 @@ is $? 0 "make install DESTDIR= PREFIX=/usr"
 for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/include/gleaner/cuter/cuter.h etc/gleaner/gleaner.yaml \
 	lib/systemd/system/gleanerd.service \
+	lib/systemd/system/gleaner-push@.service \
+	usr/libexec/gleaner/gleaner-push \
+	usr/share/doc/gleaner/delivery.md \
+	usr/share/doc/gleaner/examples/headlines.sh \
 	lib/systemd/system/gleaner-serve.service \
 	usr/libexec/gleaner/gleaner-serve \
 	usr/lib/sysusers.d/gleaner.conf \

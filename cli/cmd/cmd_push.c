@@ -1,0 +1,296 @@
+/*
+ * cmd_push.c -- gleaner push --consumer NAME TARGET: starts the program that
+ * delivers the change log to a receiver.
+ *
+ * This file reads the command line or the file of settings, finds the database
+ * and checks the filter. The program of the target's scheme does the rest
+ * (push/push.h). It gets the settings as JSON in a file without a name, because
+ * every user can read the arguments of a process.
+ */
+#include <sys/mman.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/text/json_writer.h"
+#include "cli/filter.h"
+#include "cli/filter_check.h"
+#include "cli/program.h"
+#include "config/push/push_file.h"
+
+#define BATCH_DEFAULT  100
+#define SETTINGS_BYTES (256 * KIB)
+#define FAULTS_BYTES   (1 * MIB)
+
+struct push_values {
+	const char *consumer, *file, *secret_file;
+	const char *feed, *tag, *lang;
+	double min_confidence;
+	int64_t batch;
+	int kind; /* -1: any */
+	bool one_per_cluster;
+	const char *target;
+	const char *secret; /* from the file of settings */
+};
+#define VALUE(member) offsetof(struct push_values, member)
+
+static const char *const kinds[] = { "new", "revised", "withdrawn", NULL };
+
+static const struct option_row options[] = {
+	{ .name = "consumer",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(consumer),
+	    .value = "NAME",
+	    .help = "the cursor to use; it is created if it does not exist" },
+	{ .name = "batch",
+	    .kind = OPTION_INT,
+	    .offset = VALUE(batch),
+	    .value = "N",
+	    .min = 1,
+	    .max = LIMIT_PUSH_BATCH,
+	    .help = "changes that may be unacknowledged (default 100)" },
+	{ .name = "secret-file",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(secret_file),
+	    .value = "FILE",
+	    .help = "keys of a webhook, or credentials of a broker" },
+	{ .name = "file",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(file),
+	    .value = "FILE",
+	    .help = "read target, consumer, filter and secret from this file" },
+	{ .name = "kind",
+	    .kind = OPTION_CHOICE,
+	    .offset = VALUE(kind),
+	    .value = "KIND",
+	    .choices = kinds,
+	    .help = "only changes of this kind:" },
+	{ .name = "feed",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(feed),
+	    .value = "FEED",
+	    .help =
+		"only articles of a feed: its URL, or a part of its title" },
+	{ .name = "tag",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(tag),
+	    .value = "TAG",
+	    .help = "only articles with this tag, or whose feed has it" },
+	{ .name = "lang",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(lang),
+	    .value = "LANG",
+	    .help = "only articles in this language: en, pt-BR …" },
+	{ .name = "min-confidence",
+	    .kind = OPTION_SHARE,
+	    .offset = VALUE(min_confidence),
+	    .value = "N",
+	    .help = "only articles with this confidence or more, 0 to 1" },
+	{ .name = "one-per-cluster",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(one_per_cluster),
+	    .help =
+		"if many sites have the same text, only the first article" },
+	{ 0 },
+};
+
+/* The program of each scheme, and the package that contains it. */
+static const struct {
+	const char *scheme, *program, *package;
+} programs[] = {
+	{ "https://", "gleaner-push", "gleaner" },
+	{ "http://", "gleaner-push", "gleaner" },
+	{ "nats://", "gleaner-push-nats", "gleaner-push-nats" },
+	{ "tls://", "gleaner-push-nats", "gleaner-push-nats" },
+	{ "kafka://", "gleaner-push-kafka", "gleaner-push-kafka" },
+};
+
+/* ---- values ---- */
+
+static void
+cmd_push_take_file(struct push_values *values, const struct push_file *file)
+{
+	values->target = file->target;
+	values->consumer = file->consumer;
+	values->secret_file = file->secret_file;
+	values->secret = file->secret;
+	values->batch = file->batch;
+	values->feed = file->feed;
+	values->tag = file->tag;
+	values->lang = file->lang;
+	values->kind = file->kind;
+	values->min_confidence = file->min_confidence;
+	values->one_per_cluster = file->one_per_cluster;
+}
+
+/* Faults are printed with file, line and column. */
+static int
+cmd_push_read_file(
+    struct cli *cli, struct push_values *values, struct push_file *file)
+{
+	struct err e = ERR_INIT;
+	struct buf faults, clean;
+	int rc;
+
+	if (values->consumer != NULL || values->target != NULL ||
+	    values->secret_file != NULL)
+		return cli_usage(cli,
+		    "--file names the target, the consumer and the secret; "
+		    "they cannot be given again");
+	buf_init(&faults, FAULTS_BYTES);
+	buf_init(&clean, FAULTS_BYTES * 4);
+	rc = push_file_read(values->file, file, &faults, &e);
+	text_clean_lines(&clean, buf_slice(&faults));
+	if (clean.len > 0)
+		fprintf(cli->err, "%s\n", clean.p);
+	else if (rc != 0)
+		cli_fail_err(cli, &e);
+	buf_release(&faults);
+	buf_release(&clean);
+	if (rc != 0)
+		return CLI_USAGE;
+	cmd_push_take_file(values, file);
+	return CLI_GO_ON;
+}
+
+static int
+cmd_push_check(struct cli *cli, const struct push_values *values)
+{
+	if (values->target == NULL)
+		return cli_usage(cli, "TARGET is missing");
+	if (values->consumer == NULL || values->consumer[0] == '\0')
+		return cli_usage(cli, "--consumer NAME is missing");
+	return filter_check_form(
+	    cli, &(struct filter_names){ .lang = values->lang });
+}
+
+/* ---- settings ---- */
+
+/* config->control is relative to the current directory, which stays. */
+static void
+cmd_push_put_settings(struct cli *cli, const struct push_values *values,
+    struct slice feed, struct buf *out)
+{
+	struct json_writer json;
+
+	json_writer_init(&json, out);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "target", slice_of(values->target));
+	json_write_text(&json, "consumer", slice_of(values->consumer));
+	json_write_text(&json, "database", slice_of(cli->database));
+	json_write_text_or_null(
+	    &json, "control", slice_of(cli_control_path(cli)));
+	json_write_text_or_null(
+	    &json, "secret_file", slice_of(values->secret_file));
+	json_write_text_or_null(&json, "secret", slice_of(values->secret));
+	json_write_int(&json, "batch", values->batch);
+	json_write_text_or_null(&json, "feed", feed);
+	json_write_text_or_null(&json, "tag", slice_of(values->tag));
+	json_write_text_or_null(&json, "lang", slice_of(values->lang));
+	json_write_text_or_null(&json, "kind",
+	    slice_of(values->kind < 0 ? NULL : kinds[values->kind]));
+	json_write_number(&json, "min_confidence", values->min_confidence, 6);
+	json_write_bool(&json, "one_per_cluster", values->one_per_cluster);
+	json_write_end_object(&json);
+}
+
+/* Returns a descriptor that the program inherits, or -1. */
+static int
+cmd_push_make_file(const struct buf *settings)
+{
+	int fd = memfd_create("gleaner-push", 0);
+
+	if (fd >= 0 && !buf_failed(settings) &&
+	    write(fd, settings->p, settings->len) == (ssize_t)settings->len &&
+	    lseek(fd, 0, SEEK_SET) == 0)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static int
+cmd_push_start(struct cli *cli, const struct push_values *values,
+    struct slice feed, size_t program)
+{
+	char option[] = "--settings-fd", name[] = "", number[SLICE_INT64_BYTES];
+	char *argv[] = { name, option, number, NULL };
+	struct buf settings;
+	int fd, code;
+
+	buf_init(&settings, SETTINGS_BYTES);
+	cmd_push_put_settings(cli, values, feed, &settings);
+	fd = cmd_push_make_file(&settings);
+	if (settings.len > 0)
+		explicit_bzero(settings.p, settings.len);
+	buf_release(&settings);
+	if (fd < 0)
+		return cli_fail(
+		    cli, "the settings cannot be passed: %s", strerror(errno));
+	snprintf(number, sizeof(number), "%d", fd);
+	code = program_exec(
+	    cli, programs[program].program, programs[program].package, argv);
+	close(fd);
+	return code;
+}
+
+static int
+cmd_push_run(struct cli *cli, const struct push_values *values, size_t program)
+{
+	struct filter_names names = { values->feed, values->tag, values->lang };
+	struct store *store = NULL;
+	struct buf feed;
+	int code = cli_store_open(cli, CLI_READ, &store);
+
+	if (code != CLI_OK)
+		return code;
+	buf_init(&feed, FILTER_FEED_BYTES);
+	code = filter_check(cli, store, &names, &feed);
+	store_close(store);
+	if (code == CLI_OK)
+		code = cmd_push_start(cli, values, buf_slice(&feed), program);
+	buf_release(&feed);
+	return code;
+}
+
+/* Returns the index of the program, or a negative number. */
+static int
+cmd_push_find_program(const char *target)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(programs); i++)
+		if (slice_starts_nocase(
+			slice_of(target), slice_of(programs[i].scheme)))
+			return (int)i;
+	return -1;
+}
+
+int
+cmd_push(struct cli *cli, int argc, char **argv)
+{
+	struct push_values values = { .batch = BATCH_DEFAULT, .kind = -1 };
+	struct push_file file = { 0 };
+	int code = options_parse(cli, options, &values, &argc, argv), program;
+
+	if (code != CLI_GO_ON)
+		return code;
+	values.target = argc > 0 ? argv[0] : NULL;
+	if (values.file != NULL)
+		code = cmd_push_read_file(cli, &values, &file);
+	if (code == CLI_GO_ON)
+		code = cmd_push_check(cli, &values);
+	if (code == CLI_GO_ON) {
+		program = cmd_push_find_program(values.target);
+		code = program >= 0
+			   ? cmd_push_run(cli, &values, (size_t)program)
+			   : cli_usage(cli,
+				 "TARGET must begin with https://, nats://, "
+				 "tls:// or kafka://");
+	}
+	push_file_release(&file);
+	return code;
+}

@@ -1,0 +1,22 @@
+/*
+ * backoff.h -- how long a push waits after a failed delivery (backoff.c).
+ */
+#ifndef PUSH_BACKOFF_H
+#define PUSH_BACKOFF_H
+
+#include <stdint.h>
+
+/* Milliseconds to wait after `failures` failures in a row (1 or more): about
+ * LIMIT_PUSH_BACKOFF_FIRST_MS, doubled by each further failure up to
+ * LIMIT_PUSH_BACKOFF_MS.  random, any number, spreads the time by 20 % in both
+ * directions, so that many senders do not return at once.  Never more than
+ * LIMIT_PUSH_BACKOFF_MS.  Pure, O(1). */
+int64_t push_backoff_ms(uint32_t failures, uint32_t random);
+
+/* Milliseconds to wait: the back-off, or retry_after_s (seconds; -1: the
+ * receiver named none) if that is longer, which counts for at most
+ * LIMIT_PUSH_RETRY_AFTER_S.  Pure, O(1). */
+int64_t push_backoff_asked_ms(
+    uint32_t failures, uint32_t random, int64_t retry_after_s);
+
+#endif

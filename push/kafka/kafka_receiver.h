@@ -1,0 +1,15 @@
+/*
+ * kafka_receiver.h -- a topic of Kafka (kafka_receiver.c).
+ */
+#ifndef PUSH_KAFKA_KAFKA_RECEIVER_H
+#define PUSH_KAFKA_KAFKA_RECEIVER_H
+
+#include "push/push.h"
+
+extern const struct push_receiver kafka_receiver;
+
+/* Returns true if a file of secrets may set this property of librdkafka. Others
+ * could weaken the delivery or load a library. */
+bool kafka_may_set(struct slice name);
+
+#endif

@@ -1,0 +1,10 @@
+/*
+ * main.c -- gleaner-push-kafka: changes to a topic of Kafka.
+ */
+#include "push/kafka/kafka_receiver.h"
+
+int
+main(int argc, char **argv)
+{
+	return push_main(argc, argv, &kafka_receiver);
+}

@@ -1,0 +1,412 @@
+/*
+ * nats_receiver.c -- publishes changes to a JetStream stream.
+ *
+ * The happy path: publish with a reply subject -> the server stores the message
+ * and answers there -> the change is acknowledged. Many messages are in flight;
+ * answers come in any order. Failure modes: no connection, no stream has the
+ * subject, the stream is full, no answer for LIMIT_PUSH_ANSWER_MS. After each
+ * failure the connection is closed, and everything that has no answer is sent
+ * again over a new connection.
+ *
+ * libnats must not reconnect by itself: it would send new messages before those
+ * that the old connection has lost. Within one connection the server stores
+ * messages in the order in which they were sent.
+ *
+ * Nats-Msg-Id is "STORE-SEQ". The server drops a message whose id it has stored
+ * within the stream's duplicate window (2 minutes, if not set).
+ *
+ * Source: docs.nats.io, "JetStream wire API reference", section "Publish
+ * acknowledgements".
+ */
+#include "push/nats/nats_receiver.h"
+
+#include <sys/mman.h>
+
+#include <jansson.h>
+#include <nats/nats.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "push/target.h"
+
+#define PORT_DEFAULT  4222
+#define CONNECT_MS    4000 /* so that SIGTERM ends the push in time */
+#define FLUSH_MS      2000
+#define ID_HEADER     "Nats-Msg-Id"
+#define CREDENTIALS   "-----BEGIN NATS USER JWT-----"
+#define SUBJECT_BYTES 256
+#define SERVERS_MAX   16
+#define PATH_BYTES    32
+
+struct nats_push {
+	struct push *push;
+	struct push_target target;
+	const char *secret; /* borrowed; NULL: none */
+	int credentials_fd; /* -1: the secret is not a file of credentials */
+	char credentials[PATH_BYTES]; /* its path */
+	bool is_encrypted;
+	const char *urls[SERVERS_MAX]; /* owned */
+	int n_urls;
+	natsConnection *connection; /* NULL: made for the next message */
+	natsSubscription *answers;
+	char *inbox;     /* answers come to INBOX.SEQ */
+	bool has_unsent; /* messages wait in the library's buffer */
+};
+
+/* ---- the answer ---- */
+
+enum nats_answer
+nats_read_answer(const char *data, size_t n, char ret_why[NATS_WHY_BYTES])
+{
+	json_t *json = n > 0 ? json_loadb(data, n, 0, NULL) : NULL;
+	const json_t *error = json_object_get(json, "error");
+	const char *why =
+	    json_string_value(json_object_get(error, "description"));
+	enum nats_answer answer = NATS_ANSWER_REFUSED;
+
+	if (n == 0)
+		answer = NATS_ANSWER_NO_STREAM;
+	else if (error == NULL && json_is_integer(json_object_get(json, "seq")))
+		answer = NATS_ANSWER_STORED;
+	snprintf(ret_why, NATS_WHY_BYTES, "%s",
+	    why != NULL ? why : "the answer is not one of JetStream");
+	json_decref(json);
+	return answer;
+}
+
+/* The seq at the end of the answer's subject; -1: there is none. */
+static int64_t
+nats_receiver_seq_of(const struct nats_push *nats, const char *subject)
+{
+	size_t n = strlen(nats->inbox);
+	int64_t seq = -1;
+
+	if (strncmp(subject, nats->inbox, n) == 0 && subject[n] == '.' &&
+	    slice_to_int64(slice_of(subject + n + 1), &seq))
+		return seq;
+	return -1;
+}
+
+static void
+nats_receiver_tell_no_stream(const struct nats_push *nats)
+{
+	push_failed(nats->push, -1,
+	    "no stream has the subject %s; create one in JetStream",
+	    nats->target.name);
+}
+
+/* Returns false after push_failed(). */
+static bool
+nats_receiver_take_answer(struct nats_push *nats, natsMsg *answer)
+{
+	char why[NATS_WHY_BYTES];
+	int64_t seq = nats_receiver_seq_of(nats, natsMsg_GetSubject(answer));
+	enum nats_answer kind = nats_read_answer(natsMsg_GetData(answer),
+	    (size_t)natsMsg_GetDataLength(answer), why);
+
+	natsMsg_Destroy(answer);
+	if (seq < 0)
+		return true;
+	if (kind == NATS_ANSWER_STORED)
+		push_acknowledged(nats->push, seq);
+	else if (kind == NATS_ANSWER_NO_STREAM)
+		nats_receiver_tell_no_stream(nats);
+	else
+		push_failed(nats->push, -1, "the stream refuses: %s", why);
+	return kind == NATS_ANSWER_STORED;
+}
+
+/* ---- the connection ---- */
+
+static void
+nats_receiver_disconnect(void *arg)
+{
+	struct nats_push *nats = arg;
+
+	natsSubscription_Destroy(nats->answers);
+	natsConnection_Destroy(nats->connection);
+	free(nats->inbox);
+	nats->answers = NULL;
+	nats->connection = NULL;
+	nats->inbox = NULL;
+	nats->has_unsent = false;
+}
+
+/* A file of credentials (a JWT and its key), "USER:PASSWORD" or a token. */
+static natsStatus
+nats_receiver_set_secret(const struct nats_push *nats, natsOptions *options)
+{
+	struct slice text = slice_trim(slice_of(nats->secret));
+	size_t colon = slice_find_char(text, ':', 0);
+	bool has_colon = colon != SLICE_NOT_FOUND;
+	char *user, *password = NULL;
+	natsStatus status;
+
+	if (nats->credentials[0] != '\0')
+		return natsOptions_SetUserCredentialsFromFiles(
+		    options, nats->credentials, NULL);
+	user = strndup(text.p, has_colon ? colon : text.len);
+	if (has_colon)
+		password = strndup(text.p + colon + 1, text.len - colon - 1);
+	if (user == NULL || (has_colon && password == NULL))
+		status = NATS_NO_MEMORY;
+	else if (has_colon)
+		status = natsOptions_SetUserInfo(options, user, password);
+	else
+		status = natsOptions_SetToken(options, user);
+	free(user);
+	free(password);
+	return status;
+}
+
+static natsStatus
+nats_receiver_set_user(const struct nats_push *nats, natsOptions *options)
+{
+	const struct push_target *target = &nats->target;
+
+	if (nats->secret != NULL)
+		return nats_receiver_set_secret(nats, options);
+	if (target->password != NULL)
+		return natsOptions_SetUserInfo(
+		    options, target->user, target->password);
+	if (target->user != NULL)
+		return natsOptions_SetToken(options, target->user);
+	return NATS_OK;
+}
+
+static natsStatus
+nats_receiver_set_options(struct nats_push *nats, natsOptions *options)
+{
+	natsStatus status =
+	    natsOptions_SetServers(options, nats->urls, nats->n_urls);
+
+	if (status == NATS_OK)
+		status = natsOptions_SetAllowReconnect(options, false);
+	if (status == NATS_OK)
+		status = natsOptions_SetTimeout(options, CONNECT_MS);
+	if (status == NATS_OK)
+		status = natsOptions_SetName(options, "gleaner-push");
+	if (status == NATS_OK && nats->is_encrypted)
+		status = natsOptions_SetSecure(options, true);
+	return status == NATS_OK ? nats_receiver_set_user(nats, options)
+				 : status;
+}
+
+static natsStatus
+nats_receiver_subscribe(struct nats_push *nats)
+{
+	char subject[SUBJECT_BYTES];
+	natsInbox *inbox = NULL;
+	natsStatus status = natsInbox_Create(&inbox);
+
+	if (status != NATS_OK)
+		return status;
+	nats->inbox = strdup(inbox);
+	natsInbox_Destroy(inbox);
+	if (nats->inbox == NULL)
+		return NATS_NO_MEMORY;
+	snprintf(subject, sizeof(subject), "%s.*", nats->inbox);
+	status = natsConnection_SubscribeSync(
+	    &nats->answers, nats->connection, subject);
+	if (status == NATS_OK)
+		status =
+		    natsSubscription_SetPendingLimits(nats->answers, -1, -1);
+	return status;
+}
+
+static bool
+nats_receiver_connect(struct nats_push *nats)
+{
+	natsOptions *options = NULL;
+	natsStatus status = natsOptions_Create(&options);
+
+	if (status == NATS_OK)
+		status = nats_receiver_set_options(nats, options);
+	if (status == NATS_OK)
+		status = natsConnection_Connect(&nats->connection, options);
+	if (status == NATS_OK)
+		status = nats_receiver_subscribe(nats);
+	natsOptions_Destroy(options);
+	if (status != NATS_OK)
+		push_failed(nats->push, -1, "connecting: %s",
+		    natsStatus_GetText(status));
+	return status == NATS_OK;
+}
+
+/* ---- messages ---- */
+
+static natsStatus
+nats_receiver_publish(
+    struct nats_push *nats, const struct push_message *message)
+{
+	char reply[SUBJECT_BYTES], id[PUSH_ID_BYTES];
+	natsMsg *out = NULL;
+	natsStatus status;
+
+	snprintf(reply, sizeof(reply), "%s.%lld", nats->inbox,
+	    (long long)message->seq);
+	push_message_id(nats->push, message->seq, id);
+	status = natsMsg_Create(&out, nats->target.name, reply, message->line.p,
+	    (int)message->line.len);
+	if (status == NATS_OK)
+		status = natsMsgHeader_Set(out, ID_HEADER, id);
+	if (status == NATS_OK)
+		status = natsConnection_PublishMsg(nats->connection, out);
+	natsMsg_Destroy(out);
+	return status;
+}
+
+static bool
+nats_receiver_send(void *arg, const struct push_message *message)
+{
+	struct nats_push *nats = arg;
+	natsStatus status;
+
+	if (nats->connection == NULL && !nats_receiver_connect(nats))
+		return false;
+	status = nats_receiver_publish(nats, message);
+	nats->has_unsent = true;
+	if (status != NATS_OK)
+		push_failed(nats->push, -1, "publishing: %s",
+		    natsStatus_GetText(status));
+	return status == NATS_OK;
+}
+
+/* Takes all answers that have come; waits for the first one. push_failed()
+ * closes the connection. */
+static void
+nats_receiver_wait(void *arg, int timeout_ms)
+{
+	struct nats_push *nats = arg;
+	natsMsg *answer = NULL;
+	natsStatus status = NATS_OK;
+
+	if (nats->connection == NULL) {
+		poll(NULL, 0, timeout_ms);
+		return;
+	}
+	if (nats->has_unsent)
+		status =
+		    natsConnection_FlushTimeout(nats->connection, FLUSH_MS);
+	nats->has_unsent = false;
+	if (status == NATS_OK)
+		status = natsSubscription_NextMsg(
+		    &answer, nats->answers, timeout_ms > 0 ? timeout_ms : 1);
+	while (status == NATS_OK && nats_receiver_take_answer(nats, answer))
+		status = natsSubscription_NextMsg(&answer, nats->answers, 1);
+	if (nats->connection == NULL || status == NATS_OK)
+		return;
+	if (status == NATS_NO_RESPONDERS)
+		nats_receiver_tell_no_stream(nats);
+	else if (status != NATS_TIMEOUT || natsConnection_IsClosed(nats->connection))
+		push_failed(nats->push, -1, "the connection was lost: %s",
+		    natsStatus_GetText(status));
+}
+
+/* ---- open and close ---- */
+
+static void
+nats_receiver_close(void *arg)
+{
+	struct nats_push *nats = arg;
+
+	nats_receiver_disconnect(nats);
+	push_target_release(&nats->target);
+	for (int i = 0; i < nats->n_urls; i++)
+		free((void *)(uintptr_t)nats->urls[i]);
+	if (nats->credentials_fd >= 0)
+		close(nats->credentials_fd);
+	free(nats);
+	nats_CloseAndWait(1000);
+}
+
+/* "a:1,b:2" -> "nats://a:1", "nats://b:2". */
+static int
+nats_receiver_set_urls(struct nats_push *nats, struct err *e)
+{
+	struct slice rest = slice_of(nats->target.hosts), host;
+	char *url;
+
+	while (slice_next(&rest, ',', &host)) {
+		if (nats->n_urls == SERVERS_MAX)
+			return err_set(e, ERR_USAGE,
+			    "the target has more than %d hosts", SERVERS_MAX);
+		if (asprintf(&url, "nats://%.*s", SLICE_ARG(host)) < 0)
+			return err_set(e, ERR_MEMORY, "out of memory");
+		nats->urls[nats->n_urls++] = url;
+	}
+	return 0;
+}
+
+/* libnats takes credentials from a path only. The file may be readable at the
+ * start only, so that the library gets a copy without a name. */
+static int
+nats_receiver_keep_credentials(struct nats_push *nats, struct err *e)
+{
+	struct slice text = slice_of(nats->secret);
+
+	if (slice_find(text, SLICE(CREDENTIALS), 0) == SLICE_NOT_FOUND)
+		return 0;
+	nats->credentials_fd = memfd_create("credentials", MFD_CLOEXEC);
+	if (nats->credentials_fd < 0 ||
+	    write(nats->credentials_fd, text.p, text.len) != (ssize_t)text.len)
+		return err_errno(e, "credentials");
+	snprintf(nats->credentials, sizeof(nats->credentials),
+	    "/proc/self/fd/%d", nats->credentials_fd);
+	return 0;
+}
+
+static int
+nats_receiver_check_subject(const char *subject, struct err *e)
+{
+	if (strlen(subject) < SUBJECT_BYTES &&
+	    strpbrk(subject, " \t*>") == NULL)
+		return 0;
+	return err_set(e, ERR_USAGE,
+	    "the subject must have no space, * or > and less than %d bytes",
+	    SUBJECT_BYTES);
+}
+
+static int
+nats_receiver_open(const struct push_settings *settings, struct push *push,
+    void **ret_receiver, struct err *e)
+{
+	struct nats_push *nats = calloc(1, sizeof(*nats));
+	int rc;
+
+	if (nats == NULL)
+		return err_set(e, ERR_MEMORY, "out of memory");
+	nats->push = push;
+	nats->credentials_fd = -1;
+	nats->secret = settings->secret;
+	nats->is_encrypted =
+	    slice_starts_nocase(slice_of(settings->target), SLICE("tls://"));
+	rc = push_target_parse(settings->target,
+	    nats->is_encrypted ? "tls://" : "nats://", PORT_DEFAULT,
+	    &nats->target, e);
+	if (rc == 0)
+		rc = nats_receiver_check_subject(nats->target.name, e);
+	if (rc == 0)
+		rc = nats_receiver_set_urls(nats, e);
+	if (rc == 0 && nats->secret != NULL)
+		rc = nats_receiver_keep_credentials(nats, e);
+	if (rc == 0 && nats_Open(-1) != NATS_OK)
+		rc = err_set(e, ERR_LIBRARY, "libnats cannot be used");
+	if (rc == 0)
+		*ret_receiver = nats;
+	else
+		nats_receiver_close(nats);
+	return rc;
+}
+
+const struct push_receiver nats_receiver = {
+	.open = nats_receiver_open,
+	.send = nats_receiver_send,
+	.wait = nats_receiver_wait,
+	.abandon = nats_receiver_disconnect,
+	.close = nats_receiver_close,
+	.answer_ms = LIMIT_PUSH_ANSWER_MS,
+};

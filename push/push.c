@@ -1,0 +1,437 @@
+/*
+ * push.c -- see push.h: the loop.
+ *
+ * One turn: read changes if the database has changed, send what may be sent,
+ * move the cursor if it is due, report, wait for the receiver. New changes are
+ * detected by SQLite's data_version, which costs no disk access.
+ */
+#include "push/push.h"
+
+#include <sys/random.h>
+
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
+#include "push/cursor.h"
+#include "push/report.h"
+#include "push/target.h"
+#include "store/change/change_json.h"
+#include "store/identity.h"
+
+#define TARGET_BYTES       (4 * KIB)
+#define ERROR_BYTES        256
+#define CURSOR_RETRY_MS    500
+#define SETTINGS_FD_OPTION "--settings-fd"
+
+struct push {
+	struct push_settings settings;
+	const struct push_receiver *kind;
+	void *receiver;
+	struct push_window window;
+	struct push_cursor cursor;
+	struct push_report report;
+	struct buf line;   /* a change as JSON */
+	struct buf target; /* as messages show it */
+	char uuid[STORE_UUID_BYTES];
+	int64_t data_version;
+	bool is_at_end;          /* everything of this version was read */
+	int64_t cursor_retry_ms; /* the cursor is not moved before */
+	bool is_failing;         /* a message about it was written */
+	bool is_gone;
+	char error[ERROR_BYTES]; /* the last failure, "" if there was none */
+	int read_rc;             /* of the visit of a change */
+};
+
+static volatile int stop;
+
+static void
+push_on_signal(int signal_number)
+{
+	(void)signal_number;
+	stop = 1;
+}
+
+/* The first signal requests the end, a second one kills the process. Blocking
+ * calls are interrupted. */
+static void
+push_catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = push_on_signal,
+		.sa_flags = (int)SA_RESETHAND };
+	struct sigaction ignored = { .sa_handler = SIG_IGN };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGPIPE, &ignored, NULL);
+}
+
+static void
+push_say(const struct push *push, const char *text)
+{
+	fprintf(stderr, "gleaner push: %s: %s\n", push->target.p, text);
+}
+
+static int
+push_complain(int code, const struct err *e)
+{
+	fprintf(stderr, "gleaner push: %s\n", e->text);
+	return code;
+}
+
+/* ---- what receivers report ---- */
+
+const char *
+push_store_uuid(const struct push *push)
+{
+	return push->uuid;
+}
+
+void
+push_message_id(const struct push *push, int64_t seq, char ret[PUSH_ID_BYTES])
+{
+	snprintf(ret, PUSH_ID_BYTES, "%s-%lld", push->uuid, (long long)seq);
+}
+
+void
+push_acknowledged(struct push *push, int64_t seq)
+{
+	push_window_acknowledge(&push->window, seq, clock_monotonic_ms());
+	if (push->is_failing && push->window.failures == 0) {
+		push_say(push, "changes are delivered again");
+		push->is_failing = false;
+		push->error[0] = '\0';
+	}
+}
+
+/* Replaces what must not reach a terminal or a log. */
+static void
+push_clean_text(char *text)
+{
+	bool is_utf8 = utf8_valid(slice_of(text));
+
+	for (; *text != '\0'; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f ||
+		    (!is_utf8 && (unsigned char)*text >= 0x80))
+			*text = '?';
+}
+
+/* One line for the first failure, for each other fault, and at 2, 4, 8 …
+ * failures in a row. */
+static void
+push_say_failure(struct push *push, const char *text, int64_t wait_ms)
+{
+	uint32_t n = push->window.failures;
+	char line[ERROR_BYTES + 64];
+
+	if (push->is_failing && strcmp(push->error, text) == 0 &&
+	    (n & (n - 1)) != 0)
+		return;
+	snprintf(line, sizeof(line), "%s; next try in %lld.%lld s", text,
+	    (long long)(wait_ms / 1000), (long long)(wait_ms % 1000 / 100));
+	push_say(push, line);
+}
+
+void
+push_failed(struct push *push, int64_t retry_after_s, const char *format, ...)
+{
+	int64_t now_ms = clock_monotonic_ms();
+	uint32_t number = 0;
+	char text[ERROR_BYTES];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	push_clean_text(text);
+	if (getrandom(&number, sizeof(number), 0) < 0)
+		number = (uint32_t)now_ms;
+	push->kind->abandon(push->receiver);
+	push_window_fail(&push->window, now_ms, retry_after_s, number);
+	push_say_failure(push, text, push->window.wait_until_ms - now_ms);
+	memcpy(push->error, text, sizeof(text));
+	push->is_failing = true;
+}
+
+void
+push_gone(struct push *push, const char *text)
+{
+	push_say(push, text);
+	snprintf(push->error, sizeof(push->error), "%s", text);
+	push->is_gone = true;
+}
+
+/* ---- reading ---- */
+
+static int
+push_visit(const struct change_row *change, void *arg)
+{
+	struct push *push = arg;
+	struct err e = ERR_INIT;
+	struct slice line;
+
+	buf_clear(&push->line);
+	change_json_put(&push->line, change);
+	line = slice_trim(buf_slice(&push->line));
+	if (buf_failed(&push->line) ||
+	    push_window_add(&push->window, change->seq, change->article.id,
+		line, &e) != 0) {
+		push->read_rc = ERR_MEMORY;
+		return 1;
+	}
+	return push_window_room(&push->window) == 0 ? 1 : 0;
+}
+
+/* Reads as many changes as there is room for, once half a batch has room: a
+ * query reads some hundred rows in any case. */
+static int
+push_read_changes(struct push *push, struct err *e)
+{
+	const struct push_settings *settings = &push->settings;
+	struct push_window *window = &push->window;
+	struct change_query what = {
+		.after = window->read_seq,
+		.limit = push_window_room(window),
+		.kind = slice_of(settings->kind),
+		.feed = slice_of(settings->feed),
+		.tag = slice_of(settings->tag),
+		.lang = slice_of(settings->lang),
+		.min_confidence = settings->min_confidence,
+		.one_per_cluster = settings->one_per_cluster,
+	};
+	int64_t seq = what.after;
+	int rc;
+
+	if (what.limit < (window->batch + 1) / 2)
+		return 0;
+	push->read_rc = 0;
+	rc =
+	    store_changes(push->cursor.store, &what, push_visit, push, &seq, e);
+	if (rc < 0)
+		return rc;
+	if (push->read_rc != 0)
+		return err_set(e, push->read_rc, "out of memory");
+	push_window_read_to(window, seq, clock_monotonic_ms());
+	push->is_at_end = seq == what.after;
+	return 0;
+}
+
+static int
+push_read(struct push *push, struct err *e)
+{
+	int64_t version = 0;
+	int rc = store_data_version(push->cursor.store, &version, e);
+
+	if (rc != 0)
+		return rc;
+	if (version != push->data_version)
+		push->is_at_end = false;
+	push->data_version = version;
+	return push->is_at_end ? 0 : push_read_changes(push, e);
+}
+
+/* ---- a turn ---- */
+
+static void
+push_send(struct push *push)
+{
+	const struct push_message *message;
+
+	while (!push->is_gone && (message = push_window_send(&push->window,
+				      clock_monotonic_ms())) != NULL)
+		if (!push->kind->send(push->receiver, message))
+			break;
+}
+
+static int
+push_move_cursor(struct push *push, struct err *e)
+{
+	int64_t now_ms = clock_monotonic_ms();
+	int64_t seq = push->window.acknowledged_seq;
+	bool later = false;
+	int rc;
+
+	if (now_ms < push->cursor_retry_ms || seq == push->window.stored_seq)
+		return 0;
+	rc = push_cursor_move(&push->cursor, seq, &later, e);
+	if (rc != 0)
+		return rc;
+	if (later)
+		push->cursor_retry_ms = clock_monotonic_ms() + CURSOR_RETRY_MS;
+	else
+		push_window_cursor_stored(&push->window, seq);
+	return 0;
+}
+
+/* Waits for answers, for the end of a back-off, or until the next look for
+ * changes. */
+static void
+push_wait(struct push *push)
+{
+	int64_t ms = push_window_wait_ms(&push->window, clock_monotonic_ms());
+
+	if (ms < 0 || ms > LIMIT_PUSH_LOOK_MS)
+		ms = LIMIT_PUSH_LOOK_MS;
+	push->kind->wait(push->receiver, (int)ms);
+	if (push->kind->answer_ms > 0 &&
+	    push_window_is_overdue(
+		&push->window, clock_monotonic_ms(), push->kind->answer_ms))
+		push_failed(push, -1, "no answer for %lld s",
+		    (long long)(push->kind->answer_ms / 1000));
+}
+
+static void
+push_report_now(struct push *push)
+{
+	const struct push_window *window = &push->window;
+	int64_t last = 0;
+
+	if (!push_report_is_due(
+		&push->report, clock_monotonic_ms(), push->error) ||
+	    store_last_seq(push->cursor.store, &last, NULL) != 0)
+		return;
+	push_report_send(&push->report, clock_monotonic_ms(),
+	    &(struct push_counts){
+		.sent = window->total_sent,
+		.acknowledged = window->total_acknowledged,
+		.lag = last > window->acknowledged_seq
+			   ? last - window->acknowledged_seq
+			   : 0,
+		.in_flight = window->n_sent,
+		.failures = window->failures,
+		.error = push->error,
+	    });
+}
+
+static int
+push_turn(struct push *push, struct err *e)
+{
+	int rc = push_read(push, e);
+
+	if (rc != 0)
+		return rc;
+	push_send(push);
+	if (push_window_cursor_is_due(&push->window, clock_monotonic_ms()) &&
+	    (rc = push_move_cursor(push, e)) != 0)
+		return rc;
+	push_report_now(push);
+	push_wait(push);
+	return 0;
+}
+
+/* Waits for what is in flight and moves the cursor for the last time. */
+static int
+push_finish(struct push *push, struct err *e)
+{
+	int64_t until_ms = clock_monotonic_ms() + LIMIT_PUSH_END_MS;
+	struct push_window *window = &push->window;
+	int rc = 0;
+
+	while (window->n_sent > 0 && clock_monotonic_ms() < until_ms)
+		push->kind->wait(push->receiver, LIMIT_PUSH_LOOK_MS);
+	do {
+		push->cursor_retry_ms = 0;
+		rc = push_move_cursor(push, e);
+		if (rc != 0 || window->stored_seq == window->acknowledged_seq)
+			break;
+		poll(NULL, 0, LIMIT_PUSH_LOOK_MS);
+	} while (clock_monotonic_ms() < until_ms);
+	push_report_now(push);
+	return rc;
+}
+
+static int
+push_run(struct push *push)
+{
+	struct err e = ERR_INIT;
+	int rc = 0;
+
+	while (rc == 0 && !stop && !push->is_gone)
+		rc = push_turn(push, &e);
+	if (rc == 0)
+		rc = push_finish(push, &e);
+	if (rc != 0)
+		return push_complain(PUSH_FAILED, &e);
+	return push->is_gone ? PUSH_FAILED : PUSH_ENDED;
+}
+
+/* ---- start ---- */
+
+/* The receiver checks the target and the secret before the database is opened,
+ * so that a wrong target never creates a consumer. */
+static int
+push_open(struct push *push)
+{
+	struct err e = ERR_INIT;
+	int64_t seq = 0;
+	int rc = push->kind->open(&push->settings, push, &push->receiver, &e);
+
+	if (rc != 0)
+		return push_complain(
+		    rc == ERR_USAGE ? PUSH_USAGE : PUSH_FAILED, &e);
+	rc = push_cursor_open(&push->settings, &stop, &push->cursor, &seq, &e);
+	if (rc == 0)
+		rc = store_uuid(push->cursor.store, push->uuid, &e);
+	if (rc == 0)
+		rc = store_data_version(
+		    push->cursor.store, &push->data_version, &e);
+	if (rc == 0)
+		rc = push_window_init(&push->window,
+		    (size_t)push->settings.batch, push->kind->most_in_flight,
+		    seq, &e);
+	if (rc != 0)
+		return stop ? PUSH_ENDED : push_complain(PUSH_FAILED, &e);
+	push_report_init(&push->report, &push->settings, push->target.p);
+	return -1;
+}
+
+static int
+push_read_settings(struct push *push, int argc, char **argv)
+{
+	struct err e = ERR_INIT;
+	int64_t fd = -1;
+	int rc = 0;
+
+	if (argc != 3 || strcmp(argv[1], SETTINGS_FD_OPTION) != 0 ||
+	    !slice_to_int64(slice_of(argv[2]), &fd) || fd < 0 || fd > INT_MAX)
+		rc = err_set(&e, ERR_USAGE,
+		    "this program is a part of gleaner; run `gleaner push`");
+	if (rc == 0)
+		rc = push_settings_read((int)fd, &push->settings, &e);
+	if (rc != 0)
+		return push_complain(
+		    rc == ERR_USAGE ? PUSH_USAGE : PUSH_FAILED, &e);
+	push_target_show(push->settings.target, &push->target);
+	return -1;
+}
+
+int
+push_main(int argc, char **argv, const struct push_receiver *kind)
+{
+	struct push push = { .kind = kind };
+	int code;
+
+	buf_init(&push.line, CHANGE_JSON_MAX_BYTES);
+	buf_init(&push.target, TARGET_BYTES);
+	push_catch_signals();
+	code = push_read_settings(&push, argc, argv);
+	if (code < 0)
+		code = push_open(&push);
+	if (code < 0)
+		code = push_run(&push);
+	if (push.receiver != NULL)
+		kind->close(push.receiver);
+	push_window_release(&push.window);
+	push_cursor_close(&push.cursor);
+	push_report_release(&push.report);
+	push_settings_release(&push.settings);
+	buf_release(&push.line);
+	buf_release(&push.target);
+	return code;
+}

@@ -1,0 +1,34 @@
+/*
+ * report.h -- the counts of a push for the daemon's /metrics (report.c).
+ */
+#ifndef PUSH_REPORT_H
+#define PUSH_REPORT_H
+
+#include "push/settings.h"
+
+struct push_counts {
+	uint64_t sent, acknowledged; /* since the start */
+	int64_t lag;                 /* changes that are not acknowledged */
+	size_t in_flight;
+	uint32_t failures; /* in a row */
+	const char *error; /* the last failure; "": none */
+};
+
+struct push_report {
+	const char *control, *consumer, *target; /* borrowed */
+	int64_t next_ms;
+	struct buf error; /* of the last report */
+};
+
+void push_report_init(
+    struct push_report *, const struct push_settings *, const char *target);
+void push_report_release(struct push_report *);
+/* True every LIMIT_PUSH_REPORT_MS and when the error changes, if a daemon is
+ * known. */
+bool push_report_is_due(
+    const struct push_report *, int64_t now_ms, const char *error);
+/* Sends the counts to the daemon. It is not an error if no daemon listens. */
+void push_report_send(
+    struct push_report *, int64_t now_ms, const struct push_counts *);
+
+#endif

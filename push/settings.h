@@ -1,0 +1,35 @@
+/*
+ * settings.h -- what a push delivers, where to, and from which database
+ * (settings.c).
+ *
+ * `gleaner push` has read the command line or the file of settings, has found
+ * the database and checked the filter.  It passes the settings as one JSON
+ * object in a file without a name (memfd), because other users can read the
+ * arguments of a process, and a target may contain a password.
+ */
+#ifndef PUSH_SETTINGS_H
+#define PUSH_SETTINGS_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* Texts are owned and NULL if absent. */
+struct push_settings {
+	char *target, *consumer;
+	char *database; /* path */
+	char *control;  /* path of the daemon's control socket */
+	char *secret;   /* the content of the file of secrets */
+	char *feed, *tag, *lang, *kind;
+	double min_confidence;
+	int64_t batch; /* 1 to LIMIT_PUSH_BATCH */
+	bool one_per_cluster;
+};
+
+/* Reads the object from a descriptor, which stays open: the members of the
+ * struct by their names, and "secret_file", a path whose content becomes
+ * `secret`.  ERR_USAGE: a member is missing or has another type, or the file
+ * of secrets is empty or cannot be read.  ERR_MEMORY.  Release in all cases. */
+int push_settings_read(int fd, struct push_settings *ret, struct err *e);
+void push_settings_release(struct push_settings *);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * target.h -- the parts of a target that is not a web address:
+ * SCHEME://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/NAME (target.c).
+ */
+#ifndef PUSH_TARGET_H
+#define PUSH_TARGET_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* Texts are owned. Release in all cases. */
+struct push_target {
+	char *user, *password; /* decoded; NULL: not given */
+	char *hosts;           /* "host:port", separated by commas; each with
+				  its port */
+	char *name;            /* subject or topic, decoded */
+};
+
+/* Parses a target. scheme: "nats://". ERR_USAGE: it is not valid; the text
+ * does not contain the target. O(length). */
+int push_target_parse(const char *target, const char *scheme, int default_port,
+    struct push_target *ret, struct err *e);
+void push_target_release(struct push_target *);
+/* Appends the target without credentials, query and fragment, for messages:
+ * "https://example.org/hook". Controls are removed. */
+void push_target_show(const char *target, struct buf *out);
+
+#endif

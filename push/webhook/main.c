@@ -1,0 +1,10 @@
+/*
+ * main.c -- gleaner-push: changes to a webhook.
+ */
+#include "push/webhook/webhook.h"
+
+int
+main(int argc, char **argv)
+{
+	return push_main(argc, argv, &webhook_receiver);
+}

@@ -1,0 +1,54 @@
+/*
+ * signature_test.c -- signatures of webhooks: an example of the specification,
+ * several keys, malformed files.
+ */
+#include "push/webhook/signature.h"
+#include "tests/lib/tap.h"
+
+#define EXAMPLE "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+static void
+signature_test_refused(const char *text)
+{
+	struct signature_keys keys;
+	struct err e = ERR_INIT;
+
+	ok(signature_read_keys(text, &keys, &e) == ERR_USAGE &&
+		(strlen(text) < 8 || strstr(e.text, text + 6) == NULL),
+	    "refused: %s", text);
+}
+
+int
+main(void)
+{
+	static const char *const refused[] = { "", "\n \n", "whsec_",
+		"whsec_====", "whsec_QQ", "whsec_QQ=A",
+		"whsec_QQ==QQ==", "whsec_Q-_A", "QUJD", "WHSEC_QUJD",
+		EXAMPLE " x", EXAMPLE "\nwhsec_!!!!",
+		"whsec_QUJD\nwhsec_QUJD\nwhsec_QUJD\nwhsec_QUJD\nwhsec_QUJD" };
+	struct signature_keys keys;
+	struct err e = ERR_INIT;
+	struct buf out;
+
+	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
+		signature_test_refused(refused[i]);
+	buf_init(&out, 4096);
+	is_int(signature_read_keys("\n" EXAMPLE "\r\n", &keys, &e), 0, "a key");
+	is_int((int64_t)keys.keys[0].n, 24, "of 24 bytes");
+	ok(!keys.is_short, "is long enough");
+	is_int(signature_write(&keys, "msg_p5jXN8AQM9LWM0D4loKWxJek",
+		   1614265330, SLICE("{\"test\": 2432232314}"), &out, &e),
+	    0, "a signature");
+	is_text(buf_slice(&out),
+	    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+	    "is that of the reference libraries' test");
+	buf_clear(&out);
+	signature_read_keys(EXAMPLE "\nwhsec_QUJD\n", &keys, &e);
+	ok(keys.n == 2 && keys.is_short, "two keys, one is short");
+	signature_write(&keys, "a", 1, SLICE("b"), &out, &e);
+	ok(out.len == 2 * 47 + 1 && out.p[47] == ' ' &&
+		strncmp(out.p + 48, "v1,", 3) == 0,
+	    "give two signatures");
+	buf_release(&out);
+	return done_testing();
+}

@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""gleaner push to JetStream and Kafka, with servers and pushes that die.
+
+    brokers.py nats|kafka [--kills N] [--changes N] [--seed N] BUILD WORK
+
+nats: nats-server and the push are killed at random; afterwards the stream has
+each change exactly once, in order. kafka: librdkafka's mock cluster runs inside
+the push (test.mock.num.brokers), so that the push is only ended, not killed:
+the cursor must reach the end. Out: TAP.
+"""
+import argparse
+import base64
+import contextlib
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+
+PATIENCE_S = 90
+
+points = 0
+failed = 0
+
+
+def ok(held, name, *notes):
+    global points, failed
+    points += 1
+    failed += not held
+    print(f"{'ok' if held else 'not ok'} {points} - {name}", flush=True)
+    for note in notes if not held else ():
+        print(f"# {note}", flush=True)
+
+
+class Broker:
+    """What both have: a database, a writer, a push."""
+
+    def __init__(self, options):
+        self.options = options
+        self.db = f"{options.work}/gleaner.db"
+        self.errors = f"{options.work}/errors"
+        self.chance = random.Random(options.seed)
+
+    def write(self, n, seed):
+        return subprocess.Popen(
+            [f"{self.options.build}/store-writer", "--batch", "20", "--seed",
+             str(seed), "--words", "40", self.db, str(n)],
+            stdout=subprocess.DEVNULL)
+
+    def query(self, sql):
+        with contextlib.closing(sqlite3.connect(self.db)) as db:
+            return [row[0] for row in db.execute(sql)]
+
+    def cursor(self):
+        return (self.query("SELECT seq FROM consumer") or [0])[0]
+
+    def is_at_end(self):
+        return self.cursor() == self.query("SELECT max(seq) FROM change")[0]
+
+    def push(self, target, *words):
+        with open(self.errors, "a", encoding="utf-8") as errors:
+            return subprocess.Popen(
+                [f"{self.options.build}/gleaner", "--db", self.db, "push",
+                 "--consumer", "broker", "--batch", "50", *words, target],
+                stderr=errors)
+
+    def said(self):
+        with open(self.errors, encoding="utf-8") as f:
+            return f.read()
+
+    def wait(self, condition):
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            if condition():
+                return True
+            time.sleep(0.05)
+        return False
+
+
+class Nats(Broker):
+    """A server of our own, with the user and the password u and p."""
+
+    def start_server(self):
+        self.server = subprocess.Popen(
+            ["nats-server", "-js", "-sd", f"{self.options.work}/js", "-a",
+             "127.0.0.1", "-p", str(self.port), "--user", "u", "--pass", "p"],
+            stderr=subprocess.DEVNULL)
+        ok_ = self.wait(self.is_up)
+        return ok_
+
+    def is_up(self):
+        try:
+            with self.session():
+                return True
+        except OSError:
+            return False
+
+    @contextlib.contextmanager
+    def session(self):
+        """A client's connection as (file for reading, socket)."""
+        with socket.create_connection(("127.0.0.1", self.port), 2) as s:
+            s.settimeout(10)
+            f = s.makefile("rb")
+            f.readline()
+            s.sendall(b'CONNECT {"verbose":false,"pedantic":false,'
+                      b'"user":"u","pass":"p","headers":true}\r\nPING\r\n')
+            while (line := f.readline()) != b"PONG\r\n":
+                if not line or line.startswith(b"-ERR"):
+                    raise OSError(line)
+            yield f, s
+
+    def ask(self, subject, data=b""):
+        """A request to the server's API."""
+        with self.session() as (f, s):
+            s.sendall(b"SUB inbox.t 1\r\nPUB %s inbox.t %d\r\n%s\r\n" % (
+                subject.encode(), len(data), data))
+            while True:
+                words = f.readline().split()
+                if words and words[0] in (b"MSG", b"HMSG"):
+                    return json.loads(f.read(int(words[-1])))
+                if not words:
+                    raise OSError("closed")
+
+    def messages(self):
+        """(Nats-Msg-Id, body) of each message of the stream."""
+        n = self.ask("$JS.API.STREAM.INFO.NEWS")["state"]["messages"]
+        for seq in range(1, n + 1):
+            message = self.ask("$JS.API.STREAM.MSG.GET.NEWS",
+                               b'{"seq":%d}' % seq)["message"]
+            headers = base64.b64decode(message["hdrs"]).decode()
+            yield (headers.split("Nats-Msg-Id: ")[1].split("\r\n")[0],
+                   base64.b64decode(message["data"]))
+
+    def run(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            self.port = server.getsockname()[1]
+        self.target = f"nats://u:p@127.0.0.1:{self.port}/news.all"
+        self.write(50, 1).wait()
+        self.start_server()
+        push = self.push(self.target)
+        try:
+            ok(self.wait(lambda: "no stream has the subject" in self.said()),
+               "without a stream the push says so and goes on", self.said())
+            ok(self.cursor() == 0, "and the cursor does not move")
+            self.ask("$JS.API.STREAM.CREATE.NEWS", json.dumps(
+                {"name": "NEWS", "subjects": ["news.>"],
+                 "storage": "file"}).encode())
+            push = self.kill_both(push)
+            self.judge(push)
+        finally:
+            push.kill()
+            push.wait()
+            self.server.kill()
+            self.server.wait()
+
+    def kill_both(self, push):
+        writer = self.write(self.options.changes, 2)
+        for _ in range(self.options.kills):
+            time.sleep(self.chance.uniform(0.05, 0.6))
+            if self.chance.random() < 0.5:
+                push.kill()
+                push.wait()
+                push = self.push(self.target)
+            else:
+                self.server.kill()
+                self.server.wait()
+                self.start_server()
+        writer.wait()
+        return push
+
+    def judge(self, push):
+        ok(self.wait(self.is_at_end), "the cursor reaches the end",
+           self.said())
+        began = time.monotonic()
+        push.terminate()
+        ok(push.wait(20) == 0 and time.monotonic() - began < 10,
+           "SIGTERM ends it with 0")
+        (uuid,) = self.query("SELECT uuid FROM identity")
+        wanted = [f"{uuid}-{seq}" for seq in
+                  self.query("SELECT seq FROM change ORDER BY seq")]
+        messages = list(self.messages())
+        ids = [name for name, _ in messages]
+        ok(ids == wanted and len(ids) > 0,
+           f"{len(ids)} changes are in the stream once and in order after "
+           f"{self.options.kills} kills",
+           f"{len(wanted)} wanted, {len(set(ids))} different")
+        ok(all(json.loads(body)["seq"] == int(name.rsplit("-", 1)[1])
+               for name, body in messages), "with their lines")
+        ok("p@127" not in self.said() and "u:p" not in self.said(),
+           "messages do not show the password")
+
+
+class Kafka(Broker):
+    def run(self):
+        secret = f"{self.options.work}/properties"
+        with open(secret, "w", encoding="utf-8") as f:
+            f.write("# a cluster inside the library\n"
+                    "test.mock.num.brokers=3\n")
+        os.chmod(secret, 0o600)
+        self.write(50, 1).wait()
+        writer = self.write(self.options.changes, 2)
+        push = self.push("kafka://127.0.0.1:9092/news", "--secret-file",
+                         secret)
+        ok(self.wait(lambda: writer.poll() is not None and self.is_at_end()),
+           "the cursor reaches the end", self.said())
+        push.send_signal(signal.SIGTERM)
+        ok(push.wait(20) == 0, "SIGTERM ends it with 0")
+        self.refused(secret)
+        self.nobody()
+
+    def refused(self, secret):
+        for line in ("plugin.library.paths=/tmp/x.so\n", "acks=0\n", "acks\n",
+                     "security.protocol=sesame\n", ""):
+            with open(secret, "w", encoding="utf-8") as f:
+                f.write(line)
+            push = self.push("kafka://127.0.0.1:9/x", "--secret-file", secret)
+            ok(push.wait(20) == 2 and "sesame" not in self.said(),
+               f"refused: {line!r}", self.said())
+
+    def nobody(self):
+        """No broker: the cursor stays, SIGTERM ends the push."""
+        before = self.cursor()
+        self.write(self.options.changes + 10, 3).wait()
+        push = self.push("kafka://127.0.0.1:9/news")
+        ok(self.wait(lambda: "still trying" in self.said()),
+           "without a broker the push says so and goes on", self.said())
+        began = time.monotonic()
+        push.terminate()
+        ok(push.wait(20) == 0 and time.monotonic() - began < 10 and
+           self.cursor() == before, "the cursor stays; SIGTERM ends it")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kills", type=int, default=8)
+    parser.add_argument("--changes", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("broker", choices=("nats", "kafka"))
+    parser.add_argument("build")
+    parser.add_argument("work")
+    options = parser.parse_args()
+    if not os.access(f"{options.build}/gleaner-push-{options.broker}",
+                     os.X_OK):
+        print(f"1..0 # skip gleaner-push-{options.broker} is not built")
+        return 0
+    if options.broker == "nats" and shutil.which("nats-server") is None:
+        print("1..0 # skip nats-server is not installed")
+        return 0
+    (Nats if options.broker == "nats" else Kafka)(options).run()
+    print(f"1..{points}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+#!/bin/sh
+# A push beside the daemon: its counts in the metrics; a user that may only read
+# the database moves the cursor through the control socket.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+[ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
+"$BUILD/store-writer" --batch 10 --words 30 "$DB" 40 >/dev/null
+PORT=$(python3 -c 'import socket
+s = socket.socket()
+s.bind(("127.0.0.1", 0))
+print(s.getsockname()[1])')
+EXTRA="listen: 127.0.0.1:$PORT"
+write_config
+chmod 755 "$WORK"
+umask 007
+start_gleanerd
+is_listening() {
+	[ -S "$WORK/control.sock" ] && curl -s "http://127.0.0.1:$PORT/metrics" |
+		grep -q gleaner_info
+}
+ok 'the daemon listens' wait_for is_listening
+
+# receive NAME [OPTION…]: a receiver; TARGET is its URL.
+receive() {
+	receive_name=$1
+	shift
+	python3 "$TOP/tests/lib/webhook_receiver.py" "$@" \
+		"$WORK/$receive_name.log" >"$WORK/$receive_name.port" &
+	RECEIVER_PID=$!
+	tap_pids="$tap_pids $RECEIVER_PID"
+	wait_for [ -s "$WORK/$receive_name.port" ] || bail 'no receiver'
+	TARGET=http://127.0.0.1:$(cat "$WORK/$receive_name.port")/
+}
+metric() { # NAME{LABELS}
+	curl -s "http://127.0.0.1:$PORT/metrics" | grep -F "gleaner_push_$1 " |
+		sed 's/.* //'
+}
+last=$(sql 'SELECT max(seq) FROM change')
+n=$(sql 'SELECT count(*) FROM change')
+
+receive good
+"$BUILD/gleaner" -c "$CONFIG" push --consumer hook "$TARGET" 2>"$WORK/push.err" &
+PUSH_PID=$!
+tap_pids="$tap_pids $PUSH_PID"
+all_sent() {
+	[ "$(metric 'acknowledged_total{consumer="hook"}')" = "$n" ]
+}
+ok 'the metrics show what was acknowledged' wait_for all_sent
+is "$(metric 'sent_total{consumer="hook"}')" "$n" 'what was sent'
+is "$(metric 'behind{consumer="hook"}')" 0 'the lag'
+kill "$PUSH_PID"
+wait "$PUSH_PID"
+is $? 0 'the push ends'
+is "$(sql "SELECT seq FROM consumer WHERE name = 'hook'")" "$last" \
+	'its cursor is at the end'
+
+receive bad --status 503
+"$BUILD/gleaner" -c "$CONFIG" push --consumer bad "$TARGET" 2>"$WORK/push.err" &
+PUSH_PID=$!
+tap_pids="$tap_pids $PUSH_PID"
+has_error() {
+	curl -s "http://127.0.0.1:$PORT/metrics" | grep -qF \
+		'gleaner_push_error_info{consumer="bad",error="HTTP status 503"} 1'
+}
+ok 'the metrics show the last failure' wait_for has_error
+kill "$PUSH_PID"
+wait "$PUSH_PID"
+
+# Another user, in the daemon's group.
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+	receive member
+	setpriv --reuid=65534 --regid="$(id -g)" --clear-groups \
+		"$BUILD/gleaner" -c "$CONFIG" push --consumer member "$TARGET" \
+		2>"$WORK/push.err" &
+	PUSH_PID=$!
+	tap_pids="$tap_pids $PUSH_PID"
+	is_done() {
+		[ "$(sql "SELECT seq FROM consumer WHERE name = 'member'")" = \
+			"$last" ]
+	}
+	ok 'a member of the group moves the cursor' wait_for is_done ||
+		diag "$(cat "$WORK/push.err")"
+	kill "$PUSH_PID"
+	wait "$PUSH_PID"
+	is $? 0 'and ends'
+else
+	skip "a member of the group moves the cursor" "needs root and setpriv"
+	skip "and ends" "needs root and setpriv"
+fi
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'the daemon ends'
+done_testing

@@ -1,0 +1,14 @@
+#!/bin/sh
+# A push that is killed, to a receiver that fails.  KILLS=100 for the long form
+# (make torture).
+# timeout: 300
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+[ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
+# It prints the points and the plan itself.
+python3 "$TOP/tests/integration/push/kills.py" --kills "${KILLS:-10}" \
+	--changes "${CHANGES:-400}" "$BUILD" "$WORK"
+status=$?
+tap_done=1
+exit "$status"

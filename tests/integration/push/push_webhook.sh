@@ -1,0 +1,12 @@
+#!/bin/sh
+# What a webhook gets, and which targets, secrets and answers a push refuses.
+# timeout: 300
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+[ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
+# It prints the points and the plan itself.
+python3 "$TOP/tests/integration/push/webhook.py" "$BUILD" "$WORK"
+status=$?
+tap_done=1
+exit "$status"
