@@ -228,8 +228,8 @@ trained_cell_table(const struct tree *t, uint32_t node)
 	return TREE_ROOT;
 }
 
-/* True if the blocks from `from` to the end of the table are short on
- * average. */
+/* True if the blocks from `from` to the end of the table are several, and short
+ * on average. */
 static bool
 trained_is_data(const struct page *page, uint32_t table, uint32_t from)
 {
@@ -240,11 +240,11 @@ trained_is_data(const struct page *page, uint32_t table, uint32_t from)
 	     page->blocks[i].node < page->tree.nodes[table].end;
 	     i++, n++)
 		bytes += page->blocks[i].bytes;
-	return bytes <= CELL_BYTES * n;
+	return n > 1 && bytes <= CELL_BYTES * n;
 }
 
-/* Favours the cells and the code between the first and the last block of
- * text. */
+/* Favours the cells and the code between the first and the last block of text.
+ * A table may also hold a picture and its caption. */
 static void
 trained_keep_cells(struct page *page, int32_t *score)
 {
@@ -264,7 +264,8 @@ trained_keep_cells(struct page *page, int32_t *score)
 		if (of != table && of != TREE_ROOT)
 			is_data = trained_is_data(page, of, i);
 		table = of;
-		if (table != TREE_ROOT && is_data)
+		if (table != TREE_ROOT && is_data &&
+		    !(page->blocks[i].marks & MARK_CAPTION))
 			bonus = CELL_BONUS;
 		else if (t->nodes[node].tag == TAG_PRE)
 			bonus = CODE_BONUS;

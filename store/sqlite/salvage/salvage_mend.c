@@ -17,7 +17,8 @@
 #define ROUNDS 8 /* passes to delete orphans; no chain of keys is deeper */
 
 static const enum sql salvage_before[] = { SQL_salvage_sequences,
-	SQL_salvage_no_sequence, SQL_salvage_feeds, SQL_salvage_purged };
+	SQL_salvage_no_sequence, SQL_salvage_feeds, SQL_salvage_validators,
+	SQL_salvage_purged };
 static const enum sql salvage_after[] = { SQL_salvage_given_back,
 	SQL_salvage_not_pending, SQL_salvage_revision, SQL_salvage_sequence,
 	SQL_salvage_leases, SQL_salvage_shared, SQL_salvage_not_logged,

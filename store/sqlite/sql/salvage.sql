@@ -19,6 +19,10 @@ SELECT DISTINCT feed_id, 'lost:' || feed_id, 0, 1, 'gone',
     'its row was lost in a damaged database'
 FROM entry WHERE feed_id NOT IN (SELECT id FROM feed);
 
+-- name: salvage_validators
+-- Entries may be lost: each feed is read again as a whole.
+UPDATE feed SET etag = NULL, last_modified = NULL, validators_url = NULL;
+
 -- name: salvage_purged
 -- Such rows were read from pages that were already free.
 DELETE FROM entry WHERE EXISTS (SELECT 1 FROM tombstone t

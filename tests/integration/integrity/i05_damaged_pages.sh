@@ -109,6 +109,9 @@ cmp_ok "$(sql "SELECT seq FROM sqlite_sequence WHERE name = 'change'")" -ge \
 	"$last" 'I5: no change number is assigned twice'
 is "$(sql "SELECT coalesce((SELECT seq FROM consumer WHERE name = 'reader'),
 	$cursor)")" "$cursor" 'I5: the cursor of a consumer does not move'
+is "$(sql 'SELECT count(*) FROM feed WHERE etag IS NOT NULL OR
+	last_modified IS NOT NULL')" 0 \
+	'I5: the next poll of each feed is not conditional'
 ok 'I5: the daemon works with the salvaged database' gleanerd_once
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 80 \
 	'I5: the daemon fetches the lost articles again'
