@@ -89,7 +89,19 @@ is "$(code -H 'Host: evil.example' "$AT/")" 421 'a foreign Host'
 is "$(code -H "Host: evil.example:$PORT" "$AT/")" 421 'with our port'
 is "$(code -H "Host: localhost:$PORT" "$AT/")" 200 'localhost'
 is "$(code -H 'Host:' --http1.0 "$AT/")" 400 'no Host'
+is "$(code --request-target "http://evil.example/" "$AT/")" 421 \
+	'a target that names a foreign host'
+is "$(code --request-target "http://127.0.0.1:$PORT/feeds" \
+	-H 'Host: evil.example' "$AT/")" 200 'the host of the target counts'
 is "$(code -d x "$AT/")" 405 'POST to a page'
+# Heads that a server in front of this one can read differently.
+is "$(code -d x -H 'Content-Length : 9' "$AT/")" 400 'a space before a colon'
+is "$(code -d x -H 'Transfer-Encoding: xchunked' -H 'Content-Length: 1' \
+	"$AT/")" 400 'a length and a transfer coding'
+is "$(code -H 'Transfer-Encoding: xchunked' "$AT/")" 501 \
+	'an unknown transfer coding'
+get -D "$WORK/head" -o "$WORK/body" -H 'Transfer-Encoding: xchunked' "$AT/"
+like "$(cat "$WORK/head")" '^Connection: close' 'ends the connection'
 is "$(code -d x -H 'Origin: http://evil.example' "$AT/")" 403 \
 	'POST from another origin'
 is "$(code -X DELETE "$AT/")" 405 'another method'
