@@ -53,6 +53,18 @@ done
 for path in '/?after=x' '/search?q=x&since=soon' '/%00' '/tag/%ff'; do
 	is "$(code "$AT$path")" 400 "$path"
 done
+unlike "$(get "$AT/article/1")" 'href="/story/' \
+	'an article without copies does not link to them'
+like "$(get "$AT/article/1")" '<dd>[0-9]+ empty, [0-9]+ text, ' \
+	'numbers and names of the parts'
+sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
+like "$(get "$AT/article/1")" \
+	'<a href="/story/1">2 articles with nearly the same text' \
+	'an article with a copy does'
+is "$(code "$AT/tag/never")" 404 'a tag that no article has'
+like "$(cat "$WORK/body")" 'no article has this tag' 'with the reason'
+is "$(code "$AT/?after=1.1")" 200 'a page after the last article'
+like "$(cat "$WORK/body")" '<p>There are no more articles' 'says so'
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/999999"
 like "$(cat "$WORK/head")" '^Content-Type: application/problem\+json' \
 	'a problem is JSON'
