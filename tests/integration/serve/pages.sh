@@ -61,6 +61,10 @@ sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
 like "$(get "$AT/article/1")" \
 	'<a href="/story/1">2 articles with nearly the same text' \
 	'an article with a copy does'
+sql "INSERT INTO article_tag (article_id, n, tag) VALUES (1, 90, 'a/b')"
+target=$(get "$AT/article/1" | grep -o '/tag/a[^"]*')
+is "$target $(code "$AT$target")" '/tag/a%2Fb 200' 'a tag with a slash'
+is "$(code "$AT$target.atom")" 200 'and its feed'
 is "$(code "$AT/tag/never")" 404 'a tag that no article has'
 like "$(cat "$WORK/body")" 'no article has this tag' 'with the reason'
 is "$(code "$AT/?after=1.1")" 200 'a page after the last article'
