@@ -79,13 +79,34 @@ request_parse_query(char *query, size_t length, struct serve_request *ret)
 	return true;
 }
 
+/* "http://host/path" is the path "/path", and its host replaces that of Host.
+ * Returns the number of bytes before the path. */
+static size_t
+request_skip_authority(struct slice target, struct serve_request *ret)
+{
+	static const struct slice scheme = SLICE("http://");
+	size_t end;
+
+	if (!slice_starts_nocase(target, scheme))
+		return 0;
+	end = slice_find_char(target, '/', scheme.len);
+	if (end == SLICE_NOT_FOUND || slice_find_char(target, '?', 0) < end)
+		return 0;
+	ret->host = slice_sub(target, scheme.len, end);
+	return end;
+}
+
 int
 serve_request_parse_target(
     char *target, size_t length, char *spare, struct serve_request *ret)
 {
+	size_t skipped =
+	    request_skip_authority((struct slice){ target, length }, ret);
 	char *question;
 	size_t path_bytes;
 
+	target += skipped;
+	length -= skipped;
 	ret->query = SLICE_NONE;
 	ret->n_parameters = 0;
 	if (length == 0 || target[0] != '/')

@@ -45,7 +45,8 @@ struct serve_request {
 /* Splits and decodes a target, "/search?q=two+words".  target is changed: the
  * decoded text is written into it, and ret->path, ret->query and the parameters
  * are borrowed from it.  spare: target.len bytes that receive the raw query.
- * The other members of *ret are not touched.  Returns 0, or the status of the
+ * The absolute form, "http://host/search", sets ret->host, too (RFC 9112,
+ * section 3.2.2).  The other members of *ret are not touched.  Returns 0, or the status of the
  * error: 400 for a target without a leading '/', an invalid percent-encoding,
  * invalid UTF-8, a control character, or too many parameters.  O(bytes). */
 int serve_request_parse_target(

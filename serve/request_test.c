@@ -15,12 +15,26 @@ request_test_parse(const char *text, struct serve_request *ret)
 }
 
 static void
+request_test_absolute(void)
+{
+	struct serve_request request;
+
+	is_int(request_test_parse("HTTP://evil.example:80/a%20b?c=d", &request),
+	    0, "the absolute form");
+	is_text(request.host, "evil.example:80", "replaces the host");
+	is_text(request.path, "/a b", "has a path");
+	is_text(request.query, "c=d", "and a query");
+	is_int(request_test_parse("/a?u=http://x/", &request), 0, "a path");
+	is_text(request.host, NULL, "does not replace the host");
+}
+
+static void
 request_test_refused(void)
 {
 	static const char *const refused[] = { "", "index.html", "*",
-		"http://x/", "/%", "/%4", "/%zz", "/%00", "/%0a", "/%7f",
-		"/\x01", "/%ff", "/%c3", "/%ed%a0%80", "/?q=%00", "/?q=%ff",
-		"/?%80=1", "/?q=%4" };
+		"http://x", "https://x/", "x:80", "http://x?/", "/%", "/%4",
+		"/%zz", "/%00", "/%0a", "/%7f", "/\x01", "/%ff", "/%c3",
+		"/%ed%a0%80", "/?q=%00", "/?q=%ff", "/?%80=1", "/?q=%4" };
 	struct serve_request request;
 	char many[LIMIT_SERVE_PARAMETERS * 4 + 16] = "/?";
 
@@ -61,6 +75,7 @@ main(void)
 	ok(serve_request_int(&request, "z", 1, 10, 3, &n) && n == 3, "absent");
 	ok(!serve_request_int(&request, "m", 1, 10, 3, &n), "not a number");
 	ok(!serve_request_int(&request, "o", 1, 10, 3, &n), "out of range");
+	request_test_absolute();
 	request_test_refused();
 	return done_testing();
 }

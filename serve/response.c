@@ -117,6 +117,7 @@ serve_reason(int status)
 		{ 422, "Unprocessable Content" },
 		{ 429, "Too Many Requests" },
 		{ 500, "Internal Server Error" },
+		{ 501, "Not Implemented" },
 		{ 503, "Service Unavailable" },
 	};
 

@@ -24,11 +24,12 @@ route_read_id(struct slice text, int64_t *ret)
 }
 
 /* The length of the text that a placeholder covers.  tail: the literal text
- * after it, up to the next '/' of the pattern. */
+ * after it, up to the next '/' of the pattern.  is_rest: the placeholder may
+ * contain '/'. */
 static size_t
-route_placeholder_length(struct slice path, struct slice tail)
+route_placeholder_length(struct slice path, struct slice tail, bool is_rest)
 {
-	size_t end = slice_find_char(path, '/', 0);
+	size_t end = is_rest ? path.len : slice_find_char(path, '/', 0);
 
 	if (end == SLICE_NOT_FOUND)
 		end = path.len;
@@ -50,8 +51,9 @@ route_match_placeholder(struct slice *pattern, struct slice *path,
 	size_t n;
 
 	n = slice_find_char(tail, '/', 0);
-	n = route_placeholder_length(
-	    *path, slice_sub(tail, 0, n == SLICE_NOT_FOUND ? tail.len : n));
+	n = route_placeholder_length(*path,
+	    slice_sub(tail, 0, n == SLICE_NOT_FOUND ? tail.len : n),
+	    !is_id && n == SLICE_NOT_FOUND);
 	if (n == SLICE_NOT_FOUND || n == 0)
 		return false;
 	part = slice_sub(*path, 0, n);

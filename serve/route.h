@@ -5,7 +5,8 @@
  * whose segments may contain one placeholder:
  *
  *	/article/{id}        a decimal number from 1 on
- *	/tag/{name}.atom     any text without '/', at least one byte
+ *	/tag/{name}.atom     any text, at least one byte; it can contain a slash
+ *	                     if the pattern has none after it
  *
  * If several patterns match, the one with the most literal bytes is used:
  * /tag/x.atom is a feed and not the tag "x.atom".

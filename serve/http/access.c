@@ -7,6 +7,8 @@
 #include <netinet/in.h>
 #include <string.h>
 
+#include "base/text/ascii.h"
+
 #define PORT_HTTP 80
 
 struct access_address {
@@ -71,7 +73,8 @@ access_split_host(struct slice value, struct slice *ret_host, int *ret_port)
 	*ret_host = slice_sub(value, is_six ? 1 : 0, end);
 	port = slice_sub(value, is_six ? end + 1 : end, value.len);
 	if (port.len > 0 &&
-	    (port.p[0] != ':' || port.len > sizeof(":65535") - 1 ||
+	    (port.p[0] != ':' || port.len < sizeof(":1") - 1 ||
+		port.len > sizeof(":65535") - 1 || !ascii_is_digit(port.p[1]) ||
 		!slice_to_int64(slice_sub(port, 1, port.len), &number) ||
 		number < 1 || number > 65535))
 		return false;

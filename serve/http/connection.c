@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/clock.h"
 #include "serve/http/access.h"
+#include "serve/http/fields.h"
 #include "serve/http/server.h"
 
 /* ---- jobs ---- */
@@ -72,51 +72,15 @@ connection_end_job(void *arg, struct MHD_Connection *connection, void **place,
 
 /* ---- the head ---- */
 
-#define FIELD(name, member)                                                    \
-	{                                                                      \
-		name, offsetof(struct serve_request, member)                   \
-	}
-static const struct {
-	const char *name;
-	size_t offset;
-} connection_fields[] = {
-	FIELD("Host", host),
-	FIELD("Origin", origin),
-	FIELD("Authorization", authorization),
-	FIELD("If-None-Match", if_none_match),
-	FIELD("If-Modified-Since", if_modified_since),
-	FIELD("Accept", accept),
-	FIELD("Content-Type", content_type),
-	FIELD("Sec-Fetch-Site", fetch_site),
-	FIELD("X-Forwarded-Proto", forwarded_proto),
-};
-
-struct head_reading {
-	struct serve_request *request;
-	bool has_duplicate;
-};
-
 static enum MHD_Result
-connection_read_field(
-    void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+connection_read_field(void *arg, enum MHD_ValueKind kind, const char *name,
+    size_t name_bytes, const char *value, size_t value_bytes)
 {
-	struct head_reading *reading = arg;
+	struct slice text = { value, value_bytes };
 
 	(void)kind;
-	for (size_t i = 0; i < ARRAY_LENGTH(connection_fields); i++) {
-		struct slice *field;
-
-		if (!slice_equal_nocase(
-			slice_of(name), slice_of(connection_fields[i].name)))
-			continue;
-		field = (struct slice *)((char *)reading->request +
-					 connection_fields[i].offset);
-		/* Two values could be read differently by a proxy. */
-		if (field->p != NULL)
-			reading->has_duplicate = true;
-		*field = slice_trim(slice_of(value != NULL ? value : ""));
-		break;
-	}
+	fields_take(arg, (struct slice){ name, name_bytes },
+	    value != NULL ? text : SLICE(""));
 	return MHD_YES;
 }
 
@@ -136,16 +100,12 @@ connection_allow(unsigned methods)
 	return methods == SERVE_GET ? "GET, HEAD" : "GET, HEAD, POST";
 }
 
-/* Parses the head.  Returns false after writing a problem. */
+/* Parses the target.  Returns false after writing a problem. */
 static bool
-connection_read_head(struct job *job, const char *method)
+connection_read_target(struct job *job)
 {
-	struct head_reading reading = { .request = &job->request };
 	int status;
 
-	job->request.method = connection_method(method);
-	MHD_get_connection_values(
-	    job->connection, MHD_HEADER_KIND, connection_read_field, &reading);
 	if (job->target_bytes > LIMIT_SERVE_TARGET) {
 		job->request.path = SLICE("/");
 		serve_problem(&job->response, 414,
@@ -155,13 +115,34 @@ connection_read_head(struct job *job, const char *method)
 	}
 	status = serve_request_parse_target(job->target, job->target_bytes,
 	    job->target + job->target_bytes, &job->request);
-	if (status == 0 && !reading.has_duplicate)
+	if (status == 0)
 		return true;
-	if (status != 0)
-		job->request.path = SLICE("/");
-	serve_problem(&job->response, 400,
-	    status != 0 ? "path or query is not percent-encoded UTF-8"
-			: "a header field occurs twice");
+	job->request.path = SLICE("/");
+	serve_problem(&job->response, status,
+	    "the target of the request is not a path and a query in "
+	    "percent-encoded UTF-8");
+	return false;
+}
+
+/* Parses the head.  Returns false after writing a problem. */
+static bool
+connection_read_head(struct job *job, const char *method)
+{
+	struct fields fields = { .request = &job->request };
+	const char *why;
+	int status;
+
+	job->request.method = connection_method(method);
+	MHD_get_connection_values_n(
+	    job->connection, MHD_HEADER_KIND, connection_read_field, &fields);
+	if (!connection_read_target(job))
+		return false;
+	status = fields_check(&fields, &why);
+	if (status == 0)
+		return true;
+	/* The end of the request is not certain. */
+	job->must_close = true;
+	serve_problem(&job->response, status, "%s", why);
 	return false;
 }
 
@@ -241,8 +222,9 @@ connection_send(struct server *server, struct job *job)
 	if (http == NULL)
 		return MHD_NO;
 	if (headers_add(http, response) &&
-	    (!server->stops || MHD_add_response_header(
-				   http, "Connection", "close") == MHD_YES))
+	    ((!server->stops && !job->must_close) ||
+		MHD_add_response_header(http, "Connection", "close") ==
+		    MHD_YES))
 		result = MHD_queue_response(
 		    job->connection, (unsigned)response->status, http);
 	MHD_destroy_response(http);
@@ -318,7 +300,8 @@ connection_handle(void *arg, struct MHD_Connection *connection, const char *url,
 		job->is_refused = !connection_read_head(job, method) ||
 				  !connection_check(server, job);
 		/* Without a body the connection can be used again. */
-		if (job->is_refused && job->request.method != SERVE_GET)
+		if (job->is_refused &&
+		    (job->must_close || job->request.method != SERVE_GET))
 			return connection_refuse(server, job);
 		return MHD_YES;
 	}

@@ -30,6 +30,7 @@ struct job {
 	enum job_state state;
 	bool is_checked; /* the head was checked */
 	bool is_refused; /* the response has a problem */
+	bool must_close; /* the connection ends after the response */
 	char *target;    /* owned; of target_bytes, and as many for the query */
 	size_t target_bytes;
 	struct buf body; /* of a POST */

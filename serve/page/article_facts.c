@@ -191,6 +191,28 @@ article_facts_put_stored(const struct facts *facts, struct err *e)
 	return 0;
 }
 
+/* "empty 3 text 21" is shown as "3 empty, 21 text". */
+static void
+article_facts_put_classes(const struct facts *facts)
+{
+	struct slice rest = facts->row->node_classes, name, count;
+	bool is_first = true;
+
+	if (rest.len == 0)
+		return;
+	article_facts_begin(facts, "Parts of page");
+	while (
+	    slice_next(&rest, ' ', &name) && slice_next(&rest, ' ', &count)) {
+		if (!is_first)
+			buf_append_string(facts->out, ", ");
+		html_put_line(facts->out, count);
+		buf_append_char(facts->out, ' ');
+		html_put_line(facts->out, name);
+		is_first = false;
+	}
+	article_facts_end(facts);
+}
+
 static int
 article_facts_put_all(const struct facts *facts, struct err *e)
 {
@@ -223,10 +245,24 @@ article_facts_put_all(const struct facts *facts, struct err *e)
 		return rc;
 	article_facts_put_lines(facts, "Text from", row->origin, NULL);
 	article_facts_put_lines(facts, "Kind of page", row->page_class, NULL);
-	article_facts_put_lines(
-	    facts, "Parts of page", row->node_classes, NULL);
+	article_facts_put_classes(facts);
 	article_facts_put_quality(facts);
 	return article_facts_put_stored(facts, e);
+}
+
+/* Links to the story if it has other articles. */
+static int
+article_facts_put_story(const struct facts *facts, struct err *e)
+{
+	int64_t id = facts->row->cluster_id, n = 0;
+	int rc = id != 0 ? store_cluster_size(facts->store, id, &n, e) : 0;
+
+	if (rc == 0 && n > 1)
+		buf_printf(facts->out,
+		    "<p><a href=\"/story/%lld\">%lld articles with nearly the "
+		    "same text</a></p>\n",
+		    (long long)id, (long long)n);
+	return rc;
 }
 
 int
@@ -243,11 +279,8 @@ article_facts_put(struct buf *out, struct store *store,
 	    out, "<h2>About this article</h2>\n<dl class=\"facts\">\n");
 	rc = article_facts_put_all(&facts, e);
 	buf_append_string(out, "</dl>\n");
-	if (rc == 0 && row->cluster_id != 0)
-		buf_printf(out,
-		    "<p><a href=\"/story/%lld\">Articles with nearly the same "
-		    "text</a></p>\n",
-		    (long long)row->cluster_id);
+	if (rc == 0)
+		rc = article_facts_put_story(&facts, e);
 	json_decref(facts.fields);
 	return rc;
 }

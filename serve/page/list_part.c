@@ -126,6 +126,12 @@ list_visit(const struct article_row *row, void *arg)
 	    SLICE_NONE, writing->e);
 }
 
+static bool
+list_is_first_page(const struct list_page *list)
+{
+	return list->query.after.id == ARTICLE_PLACE_FIRST.id;
+}
+
 static int
 list_write_items(struct serve_exchange *exchange, struct list_page *list,
     const struct list_writing *writing, struct err *e)
@@ -139,7 +145,9 @@ list_write_items(struct serve_exchange *exchange, struct list_page *list,
 	if (rc != 0)
 		return rc;
 	if (writing->n == 0)
-		buf_printf(out, "<p>%s</p>\n", list->empty);
+		buf_printf(out, "<p>%s</p>\n",
+		    list_is_first_page(list) ? list->empty
+					     : "There are no more articles.");
 	else
 		buf_append_string(out, "<ol class=\"stories\">\n");
 	buf_append_slice(out, buf_slice(&writing->items));
@@ -173,7 +181,10 @@ list_write_page(
 		    (long long)next.id);
 		list->page.next = buf_slice(&target);
 	}
-	if (rc == 0)
+	if (rc == 0 && writing.n == 0 && list->must_exist &&
+	    list_is_first_page(list))
+		serve_problem(exchange->response, 404, "%s", list->empty);
+	else if (rc == 0)
 		rc = list_write_items(exchange, list, &writing, e);
 	buf_release(&writing.items);
 	buf_release(&target);

@@ -46,6 +46,8 @@ struct list_page {
 	struct article_page query; /* without after and limit */
 	struct slice path;         /* of the page, encoded */
 	const char *empty;         /* sentence for an empty list */
+	bool must_exist;           /* an empty list is a 404; `empty` has no
+				      period at its end */
 	/* Writes the part above the list; may be NULL. */
 	int (*put_top)(struct serve_exchange *, void *arg, struct err *e);
 	void *arg;

@@ -26,7 +26,8 @@ page_tag(struct serve_exchange *exchange, struct err *e)
 	struct list_page list = {
 		.page = { .title = exchange->name },
 		.query = { .tag = exchange->name },
-		.empty = "No article has this tag.",
+		.empty = "no article has this tag",
+		.must_exist = true,
 		.put_top = tag_put_top,
 	};
 	struct buf path;

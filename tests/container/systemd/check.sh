@@ -74,6 +74,54 @@ for command in follow 'follow --consumer b' 'ack --consumer a 9' consumers; do
 done
 is "$(cursor a)" 7 'and has moved nothing'
 
+# ------------------------------------------------------------- gleaner serve
+
+# get PATH: the response of gleaner-serve, with its head.
+get() {
+	bash -c 'exec 3<>/dev/tcp/127.0.0.1/7416 &&
+		printf "GET %s HTTP/1.0\r\nHost: 127.0.0.1:7416\r\n\r\n" "$1" >&3 &&
+		cat <&3' get "$1" | tr -d '\r'
+}
+serve_answers() {
+	get / | grep -q '^HTTP/1.1 200'
+}
+wait_for serve_answers
+is "$?" 0 'gleaner-serve answers'
+serve=$(systemctl show -P MainPID gleaner-serve)
+is "$(systemctl is-active gleaner-serve) $(stat -c %u "/proc/$serve" |
+	grep -cxE '0|'"$(id -u gleaner)")" 'active 0' \
+	'as a user that is not root and not gleaner'
+is "$(grep '^Groups:' "/proc/$serve/status" | tr '\t' '\n' | tr ' ' '\n' |
+	grep -cx "$(getent group gleaner | cut -d : -f 3)")" 1 \
+	'in the group gleaner'
+is "$(get '/api/v1/articles?limit=1000' | tail -n 1 |
+	grep -o '"revision":' | wc -l)" 20 'it reads the database by the group'
+is "$(get '/api/v1/changes?consumer=http&limit=3' | grep -c '"seq":')" 3 \
+	'a consumer reads over HTTP'
+is "$(cursor http)" 0 'and the daemon makes its cursor'
+is "$(get /status | grep -c 'The daemon runs')" 1 \
+	'the status page finds the daemon'
+nsenter -t "$serve" -m -- sh -c ': >>/var/lib/gleaner/gleaner.db' 2>/dev/null
+is "$?" 2 'the file system of the service is read-only'
+exposure=$(systemd-analyze security --no-pager gleaner-serve |
+	sed -n 's/.*Overall exposure level.*: \([0-9.]*\) .*/\1/p')
+is "$(echo "${exposure:-9} 1.5" | awk '{ print ($1 <= $2) }')" 1 \
+	"the exposure is at most 1.5 (it is $exposure)"
+chgrp 0 /var/lib/gleaner
+systemctl restart gleaner-serve
+fails_to_read() {
+	journalctl -u gleaner-serve -o cat | grep -q 'ermission denied'
+}
+wait_for fails_to_read
+is "$?" 0 'without the group it reads nothing'
+chgrp gleaner /var/lib/gleaner
+systemctl reset-failed gleaner-serve
+systemctl restart gleaner-serve
+wait_for serve_answers
+is "$?" 0 'and with it again'
+
+# -------------------------------------------------------------- kill, and end
+
 alice gleaner follow --consumer w --wait --batch 1 >/tmp/waiting 2>&1 &
 follow=$!
 w_is_at_end() {
@@ -84,6 +132,9 @@ systemctl kill --signal=KILL --kill-whom=main gleanerd
 wait_for w_is_at_end
 is "$?" 0 'a member goes on when the service was killed and came back'
 kill "$follow"
+wait_for serve_answers
+is "$(systemctl show -P NRestarts gleaner-serve) $?" '0 0' \
+	'gleaner-serve answers without a restart'
 systemctl stop gleanerd
 is "$(systemctl is-active gleanerd)" inactive 'the service stops'
 echo "1..$n"

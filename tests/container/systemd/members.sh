@@ -1,7 +1,7 @@
 #!/bin/sh
 # The installed service in a Debian 12 that systemd boots in a container: a
-# member of the group gleaner follows, another user cannot.  What it checks
-# there is in check.sh.
+# member of the group gleaner follows, another user cannot, and gleaner-serve
+# reads the database.  What it checks there is in check.sh.
 #
 # $CONTAINER is the container's base system; it is made by debootstrap if it is
 # not there, and not changed later.
@@ -55,7 +55,7 @@ END
 # The container is switched off after the checks, or after two minutes.
 cat >"$ROOT/etc/systemd/system/check.service" <<'END'
 [Unit]
-After=gleanerd.service origin.service
+After=gleanerd.service gleaner-serve.service origin.service
 SuccessAction=poweroff-force
 FailureAction=poweroff-force
 [Service]
@@ -76,8 +76,8 @@ in_container() {
 ok 'the user and the group are made' in_container systemd-sysusers
 ok 'users' in_container sh -c 'useradd alice && useradd bob &&
 	usermod -aG gleaner alice'
-ok 'the services are enabled' in_container systemctl enable gleanerd origin \
-	check
+ok 'the services are enabled' in_container systemctl enable gleanerd \
+	gleaner-serve origin check
 in_container -b >"$WORK/boot.log" 2>&1
 if [ ! -s "$ROOT/checked" ]; then
 	tail -n 20 "$WORK/boot.log" "$ROOT/check.err"

@@ -132,7 +132,7 @@ done
 n_large=$(get '/index.json?limit=200' | wc -c)
 cmp_ok "$n_large" -lt 33000000 'a document has a limit'
 sql "SELECT DISTINCT hex(tag) FROM article_tag" | sed 's/../%&/g' |
-	grep -v '%2F\|%00' | while read -r tag; do
+	grep -v %00 | while read -r tag; do
 	[ ${#tag} -lt 4000 ] || continue
 	curl -sg -o "$WORK/t.atom" -w '%{http_code}\n' "$SERVE/tag/$tag.atom"
 	head -c 5 "$WORK/t.atom" | grep -q '<?xml' &&

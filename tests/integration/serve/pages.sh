@@ -53,6 +53,22 @@ done
 for path in '/?after=x' '/search?q=x&since=soon' '/%00' '/tag/%ff'; do
 	is "$(code "$AT$path")" 400 "$path"
 done
+unlike "$(get "$AT/article/1")" 'href="/story/' \
+	'an article without copies does not link to them'
+like "$(get "$AT/article/1")" '<dd>[0-9]+ empty, [0-9]+ text, ' \
+	'numbers and names of the parts'
+sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
+like "$(get "$AT/article/1")" \
+	'<a href="/story/1">2 articles with nearly the same text' \
+	'an article with a copy does'
+sql "INSERT INTO article_tag (article_id, n, tag) VALUES (1, 90, 'a/b')"
+target=$(get "$AT/article/1" | grep -o '/tag/a[^"]*')
+is "$target $(code "$AT$target")" '/tag/a%2Fb 200' 'a tag with a slash'
+is "$(code "$AT$target.atom")" 200 'and its feed'
+is "$(code "$AT/tag/never")" 404 'a tag that no article has'
+like "$(cat "$WORK/body")" 'no article has this tag' 'with the reason'
+is "$(code "$AT/?after=1.1")" 200 'a page after the last article'
+like "$(cat "$WORK/body")" '<p>There are no more articles' 'says so'
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/999999"
 like "$(cat "$WORK/head")" '^Content-Type: application/problem\+json' \
 	'a problem is JSON'
@@ -89,7 +105,19 @@ is "$(code -H 'Host: evil.example' "$AT/")" 421 'a foreign Host'
 is "$(code -H "Host: evil.example:$PORT" "$AT/")" 421 'with our port'
 is "$(code -H "Host: localhost:$PORT" "$AT/")" 200 'localhost'
 is "$(code -H 'Host:' --http1.0 "$AT/")" 400 'no Host'
+is "$(code --request-target "http://evil.example/" "$AT/")" 421 \
+	'a target that names a foreign host'
+is "$(code --request-target "http://127.0.0.1:$PORT/feeds" \
+	-H 'Host: evil.example' "$AT/")" 200 'the host of the target counts'
 is "$(code -d x "$AT/")" 405 'POST to a page'
+# Heads that a server in front of this one can read differently.
+is "$(code -d x -H 'Content-Length : 9' "$AT/")" 400 'a space before a colon'
+is "$(code -d x -H 'Transfer-Encoding: xchunked' -H 'Content-Length: 1' \
+	"$AT/")" 400 'a length and a transfer coding'
+is "$(code -H 'Transfer-Encoding: xchunked' "$AT/")" 501 \
+	'an unknown transfer coding'
+get -D "$WORK/head" -o "$WORK/body" -H 'Transfer-Encoding: xchunked' "$AT/"
+like "$(cat "$WORK/head")" '^Connection: close' 'ends the connection'
 is "$(code -d x -H 'Origin: http://evil.example' "$AT/")" 403 \
 	'POST from another origin'
 is "$(code -X DELETE "$AT/")" 405 'another method'

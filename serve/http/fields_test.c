@@ -1,0 +1,84 @@
+/* Header fields: values, and heads that two readers could read differently. */
+#include "serve/http/fields.h"
+#include "tests/lib/tap.h"
+
+#define FIELDS_MOST 3
+
+static void
+fields_test_values(void)
+{
+	struct serve_request request = { 0 };
+	struct fields fields = { .request = &request };
+	const char *why = NULL;
+
+	fields_take(&fields, SLICE("hOST"), SLICE(" 127.0.0.1:7416\t"));
+	fields_take(&fields, SLICE("X-Other"), SLICE("a\tb"));
+	fields_take(&fields, SLICE("X-Other"), SLICE("\xC3\xA4"));
+	is_text(request.host, "127.0.0.1:7416", "a value without white space");
+	is_text(request.origin, NULL, "an absent field");
+	is_int(fields_check(&fields, &why), 0, "a head");
+}
+
+static void
+fields_test_checks(void)
+{
+	static const struct {
+		const char *name;
+		int status;
+		struct slice fields[FIELDS_MOST][2];
+	} rows[] = {
+		{ "a length", 0, { { SLICE("Content-Length"), SLICE("5") } } },
+		{ "chunks", 0,
+		    { { SLICE("Transfer-Encoding"), SLICE("Chunked") } } },
+		{ "two lengths", 400,
+		    { { SLICE("Content-Length"), SLICE("5") },
+			{ SLICE("content-length"), SLICE("5") } } },
+		{ "two codings", 400,
+		    { { SLICE("Transfer-Encoding"), SLICE("chunked") },
+			{ SLICE("Transfer-Encoding"), SLICE("identity") } } },
+		{ "a length and a coding", 400,
+		    { { SLICE("Content-Length"), SLICE("5") },
+			{ SLICE("Transfer-Encoding"), SLICE("chunked") } } },
+		{ "another coding", 501,
+		    { { SLICE("Transfer-Encoding"), SLICE("xchunked") } } },
+		{ "two codings in a list", 501,
+		    { { SLICE("Transfer-Encoding"),
+			SLICE("chunked, identity") } } },
+		{ "no coding", 501,
+		    { { SLICE("Transfer-Encoding"), SLICE("") } } },
+		{ "a coding after a vertical tab", 400,
+		    { { SLICE("Transfer-Encoding"), SLICE("\x0b"
+							  "chunked") } } },
+		{ "a space before the colon", 400,
+		    { { SLICE("Content-Length "), SLICE("5") } } },
+		{ "a name with a control", 400,
+		    { { SLICE("Content-Length\0x"), SLICE("5") } } },
+		{ "no name", 400, { { SLICE(""), SLICE("5") } } },
+		{ "a value with NUL", 400, { { SLICE("X"), SLICE("a\0b") } } },
+		{ "two hosts", 400,
+		    { { SLICE("Host"), SLICE("a") },
+			{ SLICE("Host"), SLICE("a") } } },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct serve_request request = { 0 };
+		struct fields fields = { .request = &request };
+		const char *why = NULL;
+
+		for (size_t k = 0; k < FIELDS_MOST; k++)
+			if (rows[i].fields[k][0].p != NULL)
+				fields_take(&fields, rows[i].fields[k][0],
+				    rows[i].fields[k][1]);
+		is_int(
+		    fields_check(&fields, &why), rows[i].status, rows[i].name);
+		ok((why != NULL) == (rows[i].status != 0), "its reason");
+	}
+}
+
+int
+main(void)
+{
+	fields_test_values();
+	fields_test_checks();
+	return done_testing();
+}
