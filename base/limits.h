@@ -522,9 +522,9 @@
 #define LIMIT_SERVE_RATE        20         /* requests of a token in a second,
 					      on average; a consumer asks once
 					      for each batch */
-#define LIMIT_SERVE_BURST       200        /* requests of a token at once: a
-					      browser, a feed reader with many
-					      listings */
+#define LIMIT_SERVE_BURST       200        /* requests that a token may send
+					      at once: a feed reader polls
+					      many listings together */
 #define LIMIT_SERVE_TOKEN_FILE  (256 * KIB) /* 256 tokens with comments */
 
 /* control socket */

@@ -281,7 +281,8 @@ memory_test_age(void)
 	arena_clear(&arena);
 }
 
-/* A page is unusual by its own result; five in a row reset the memory. */
+/* is_strange comes from the page alone. Five strange pages in a row reset the
+ * memory. */
 static void
 memory_test_strange(void)
 {

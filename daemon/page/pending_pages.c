@@ -13,6 +13,8 @@
  * that do not fit stay pending. The pages in memory can be read from the
  * database again at any time.
  */
+#include "daemon/page/pending_pages.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +26,6 @@
 #include "daemon/hub.h"
 #include "daemon/page/page.h"
 #include "daemon/page/page_headers.h"
-#include "daemon/page/pending_pages.h"
 #include "daemon/page/pending_read.h"
 #include "url/url.h"
 
@@ -32,7 +33,8 @@
 
 struct pending_articles {
 	struct table pages; /* article id → struct page in memory */
-	/* pages in progress whose rows have another page in `pages` */
+	/* pages that are still being fetched, although another page of the
+	 * same row has replaced them in `pages` */
 	struct page *replaced;
 	struct pending_read read;
 	/* the database has pending rows that are not in memory */

@@ -137,10 +137,9 @@ consumer_check_leases(const struct consumer_operation *o, struct err *e)
 	if (o->is_shared || !o->found.has_leases)
 		return 0;
 	return err_set(e, ERR_REFUSED,
-	    "the readers of consumer %.*s share its work and have not "
-	    "acknowledged all batches: `follow --share` delivers these, "
-	    "`follow "
-	    "--from SEQ` begins again",
+	    "consumer %.*s is shared, and its readers have not acknowledged "
+	    "all batches: use `follow --share` to read these batches, or "
+	    "`follow --from SEQ` to end the leases and begin at SEQ",
 	    SLICE_ARG(o->name));
 }
 

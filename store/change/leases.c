@@ -416,8 +416,7 @@ static int
 lease_refuse_expired(const struct lease_ack *ack, struct err *e)
 {
 	return err_set(e, ERR_REFUSED,
-	    "lease %lld does not hold change %lld: it has expired, and the "
-	    "change is delivered again",
+	    "lease %lld has expired, so that change %lld is delivered again",
 	    (long long)ack->lease_id, (long long)ack->seq);
 }
 
