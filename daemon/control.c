@@ -231,7 +231,7 @@ control_answer_push(struct client *client, struct slice argument)
 static const struct {
 	struct slice word;
 	void (*answer)(struct client *, struct slice argument);
-	bool members_may; /* members of the group may ask, too */
+	bool members_may; /* members of the group may send requests, too */
 } questions[] = {
 	{ SLICE("status"), control_answer_status, true },
 	{ SLICE("poll"), control_answer_poll, false },

@@ -21,8 +21,8 @@
 struct token {
 	unsigned char digest[DIGEST_BYTES];
 	unsigned scopes;
-	int64_t used_until_ms; /* the time that the counted requests take, at
-				  LIMIT_SERVE_RATE requests a second, ends */
+	int64_t used_until_ms; /* end of the time that the counted requests take
+				  at LIMIT_SERVE_RATE requests a second */
 };
 
 struct serve_tokens {

@@ -66,8 +66,8 @@ struct dead_change_row {
  * available.  The consumer must exist (store_consumer_make()).
  *
  * A change that was redelivered max_redeliveries times is set aside.  For the
- * last redelivery of a batch its changes are leased one by one, so that one
- * that ends its reader does not take the others with it.
+ * last redelivery of a batch its changes are leased one by one, so that a
+ * change that crashes its reader is set aside alone.
  *
  * ERR_NOT_FOUND: no such consumer.  ERR_USAGE: a value is out of range.
  * O(changes of the batch and changes before it that do not match, at most
