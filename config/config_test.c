@@ -366,7 +366,8 @@ config_test_long_faults(void)
 	buf_release(&text);
 }
 
-/* What goes to a terminal has no controls in it, whatever the file has. */
+/* Output for a terminal contains no control characters, even if the file does.
+ */
 static void
 config_test_fault_is_clean(void)
 {

@@ -256,7 +256,8 @@ control_reply_send(struct control_reply *reply, struct slice line)
 	control_say(client, "%.*s\n", SLICE_ARG(line));
 }
 
-/* Requests of consumers.  Returns false if `word` is none of them. */
+/* Handles requests about consumers. Returns false if `word` is another request.
+ */
 static bool
 control_answer_consumer(
     struct client *client, struct slice word, struct slice rest)

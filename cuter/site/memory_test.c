@@ -1,6 +1,6 @@
 /*
- * memory_test.c -- what the site memory learns from the pages of a site, and
- * what it must not learn.
+ * memory_test.c -- the entries that the pages of a site add to its memory, and
+ * those that they must not add.
  */
 #include <setjmp.h>
 

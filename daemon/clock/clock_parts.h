@@ -1,6 +1,6 @@
 /*
  * clock_parts.h -- the state of the clock, shared by clock.c, which detects
- * jumps, and clock_store.c, which stores what is known about the clock.
+ * jumps, and clock_store.c, which stores the state of the clock.
  */
 #ifndef DAEMON_CLOCK_CLOCK_PARTS_H
 #define DAEMON_CLOCK_CLOCK_PARTS_H

@@ -29,7 +29,7 @@
 #include "daemon/page/pending_read.h"
 #include "url/url.h"
 
-#define ASK_AGAIN_MS 5000 /* while more rows are pending */
+#define ASK_AGAIN_MS 5000 /* pause between reads of pending rows */
 
 struct pending_articles {
 	struct table pages; /* article id → struct page in memory */
@@ -151,8 +151,9 @@ pending_pages_adopt(struct page *held, struct page *asked)
 	pending_pages_add(held->hub, held, SIZE_MAX);
 }
 
-/* Makes room for another page of the row. The page in memory ends when its
- * request does. It is counted until then. */
+/* Removes the page from `pages`, so that another page of the row can replace
+ * it. The removed page ends when its request ends, and is counted until then.
+ */
 static void
 pending_pages_replace(struct page *held)
 {

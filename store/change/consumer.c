@@ -254,7 +254,8 @@ consumer_ack_up_to(struct store *s, struct slice name, int64_t seq,
 	return consumer_write_state(s, name, state, now, e);
 }
 
-/* Removes the leases, and the changes set aside that come again. */
+/* Removes the leases, and those changes that were set aside and will be given
+ * again. */
 static int
 consumer_forget_batches(
     struct store *s, struct slice name, int64_t seq, struct err *e)

@@ -420,7 +420,7 @@ state_consider_member(
 	state_consider(r, buf_slice(r->text), weight, near);
 }
 
-/* Where a visited value is in the data. */
+/* The position of a visited value in the data. */
 struct place {
 	unsigned level, depth; /* below the title; below the script */
 	enum nearness near;
