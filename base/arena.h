@@ -62,7 +62,7 @@ struct slice arena_join(struct arena *, const struct slice *parts, size_t n);
 struct slice arena_format(struct arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Makes the same jump for an owner of a buf that ran out of memory.  The caller
- * must have released what is not in the arena. */
+ * must have released all memory that is not in the arena. */
 void arena_give_up(struct arena *) __attribute__((noreturn));
 
 #endif

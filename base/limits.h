@@ -370,10 +370,11 @@
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* shortest time between two visits
 					     of a page, even if its feed
 					     changes more often */
-#define LIMIT_REVISIT_DATES_S (7 * 86400) /* changes of an item's date count
-					     for this time, because news are
-					     corrected within days; later
-					     changes are made automatically */
+#define LIMIT_REVISIT_DATES_S (7 * 86400) /* if only the date of an item changes,
+					     its page is fetched again only in
+					     this time: news are corrected
+					     within days, and later changes are
+					     made by software */
 #define LIMIT_MISSING_S    86400 /* an article is withdrawn if its page is
 				    404 for this time */
 #define LIMIT_REVISITS_DUE 20000 /* due revisits that are read at once; no
@@ -522,9 +523,9 @@
 #define LIMIT_SERVE_RATE        20         /* requests of a token in a second,
 					      on average; a consumer asks once
 					      for each batch */
-#define LIMIT_SERVE_BURST       200        /* requests of a token at once: a
-					      browser, a feed reader with many
-					      listings */
+#define LIMIT_SERVE_BURST       200        /* requests that a token may send
+					      at once: a feed reader polls
+					      many listings together */
 #define LIMIT_SERVE_TOKEN_FILE  (256 * KIB) /* 256 tokens with comments */
 
 /* control socket */

@@ -194,8 +194,8 @@ int cli_fail_err(struct cli *, const struct err *e);
 /* Like cli_fail(), followed by a reference to --help. Returns CLI_USAGE. */
 int cli_usage(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* For a listing without rows: the message says what was searched for. Returns
- * CLI_NOTHING. */
+/* For a listing without rows: the message names the object of the search.
+ * Returns CLI_NOTHING. */
 int cli_nothing(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Writes a message to err that does not change the exit code. */

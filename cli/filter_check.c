@@ -52,7 +52,7 @@ filter_check_form(struct cli *cli, const struct filter_names *names)
 	if (names->lang != NULL &&
 	    !filter_check_is_language(slice_of(names->lang)))
 		return cli_usage(cli,
-		    "--lang takes a language as en or pt-BR, not \"%s\"",
+		    "--lang takes a language such as en or pt-BR, not \"%s\"",
 		    names->lang);
 	return CLI_GO_ON;
 }

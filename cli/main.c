@@ -45,8 +45,9 @@ static const struct command commands[] = {
 	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
 	    "show why the next poll is at its time",
 	    "feed explain https://example.net/atom",
-	    "Shows every term of the last decision with its source, and the "
-	    "term that\ndecided; then the data about the feed and its host." },
+	    "Shows each wait that the last decision compared, with its source, "
+	    "and the one\nthat decided; then the data about the feed and its "
+	    "host." },
 	{ "feed remove", cmd_feed_remove, "URL…", 1, -1,
 	    "end subscriptions; stored articles remain",
 	    "feed remove https://example.net/atom", NULL },
@@ -126,7 +127,7 @@ static const struct command commands[] = {
 	    "deliver the change log to a webhook, NATS or Kafka",
 	    "push --consumer hook --secret-file hook.secret "
 	    "https://example.org/hook",
-	    "TARGET is https://HOST/PATH (a webhook after Standard Webhooks; "
+	    "TARGET is https://HOST/PATH (a webhook, see Standard Webhooks;  "
 	    "http to loopback\nonly), nats://HOST:4222/SUBJECT (JetStream; "
 	    "tls:// with TLS) or\nkafka://HOST:9092/TOPIC. The command runs "
 	    "until SIGTERM. The cursor moves only\nafter the receiver "
@@ -138,13 +139,14 @@ static const struct command commands[] = {
 	    "answer HTTP requests: web pages, feeds and an API",
 	    "serve --listen 127.0.0.1:7416",
 	    "Starts the program gleaner-serve, which runs until SIGTERM. "
-	    "Without --token-file\nonly this machine may ask, and only with "
-	    "the name of the listening address. With\n--token-file each "
-	    "request "
-	    "needs the field `Authorization: Bearer TOKEN`. A line\nof the "
-	    "file is a token, perhaps followed by its scopes: read, consume. "
-	    "The\nsection `serve` of the configuration has the same settings; "
-	    "options override\nthem." },
+	    "Without --token-file\nonly clients on this machine get answers, "
+	    "and "
+	    "only if the field Host names the\nlistening address. With "
+	    "--token-file each request needs the field\n`Authorization: Bearer "
+	    "TOKEN`. A line of the file is a token, optionally followed\nby "
+	    "its "
+	    "scopes: read, consume. The section `serve` of the configuration "
+	    "has the\nsame settings; options override them." },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },

@@ -84,8 +84,8 @@ options_complain_of_choice(
 	for (; row->choices[n] != NULL; n++)
 		buf_printf(&names, "%s%s", n > 0 ? ", " : "", row->choices[n]);
 	meant = near_miss(text, row->choices, n);
-	code = cli_usage(cli, "--%s is one of %s, not \"%s\"%s%s%s", row->name,
-	    names.p, text, meant != NULL ? "; did you mean " : "",
+	code = cli_usage(cli, "--%s must be one of %s, not \"%s\"%s%s%s",
+	    row->name, names.p, text, meant != NULL ? "; did you mean " : "",
 	    meant != NULL ? meant : "", meant != NULL ? "?" : "");
 	buf_release(&names);
 	return code;
@@ -139,7 +139,7 @@ options_set_duration(struct cli *cli, const struct option_row *row,
 		    "\"%s\"",
 		    row->name, text);
 	if (row->max > 0 && seconds > row->max)
-		return cli_usage(cli, "--%s is %lldd at most, not \"%s\"",
+		return cli_usage(cli, "--%s must be at most %lldd, not \"%s\"",
 		    row->name, (long long)(row->max / 86400), text);
 	*ret_s = seconds;
 	return CLI_GO_ON;

@@ -70,7 +70,7 @@ static const struct {
 	    "f:3:1: a second document, expected one\n" },
 	{ "? [a]\n: b\n", "f:1:3: a list or map as a key, expected a name\n" },
 	{ "contact: \"caf\xE9\"\n",
-	    "f:1:14: byte 0xE9 that is no UTF-8, expected text\n" },
+	    "f:1:14: byte 0xE9 is not valid UTF-8, expected text\n" },
 	{ "contact: a\x1B[31m\n",
 	    "f:1:11: control character U+001B, expected text\n" },
 	{ "x: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
@@ -170,7 +170,8 @@ static const struct {
 	    "https or socks URL, such as http://proxy.example:3128, or "
 	    "null\n" },
 	{ "fetch: {proxy: \"http://u:p@proxy:x\"}\n",
-	    "f:1:16: fetch.proxy: a URL with an invalid port, expected an http, "
+	    "f:1:16: fetch.proxy: a URL with an invalid port, expected an "
+	    "http, "
 	    "https or socks URL, such as http://proxy.example:3128, or "
 	    "null\n" },
 	{ "articles: {revisit: 1h}\n",
@@ -365,7 +366,8 @@ config_test_long_faults(void)
 	buf_release(&text);
 }
 
-/* What goes to a terminal has no controls in it, whatever the file has. */
+/* Output for a terminal contains no control characters, even if the file does.
+ */
 static void
 config_test_fault_is_clean(void)
 {

@@ -25,7 +25,8 @@ struct fault {
 struct fault_list {
 	struct fault *faults; /* owned */
 	size_t n;
-	size_t n_faults; /* without warnings, with faults that were left out */
+	size_t n_faults; /* includes faults that were left out, but not
+			    warnings */
 	size_t n_left_out;
 	bool out_of_memory; /* set here, or by a function that fills a config */
 };

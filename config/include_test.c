@@ -86,7 +86,7 @@ include_test_includes(void)
 	config_free(c);
 }
 
-/* Files, and what is said of them. */
+/* Files and the expected faults. */
 static const struct {
 	const char *main, *other, *faults, *name;
 } cases[] = {

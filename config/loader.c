@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "config/yaml/address_text.h"
 #include "config/path.h"
+#include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
 
 #define HINT_BYTES 512
@@ -161,8 +161,8 @@ loader_read_section(struct loader *l, const struct schema_key *section,
 	}
 }
 
-/* Reads all keys of a file, includes last, so that a duplicate feed is
- * reported with its first place in the including file. */
+/* Reads all keys of a file, `include` last. If a feed is in this file and in an
+ * included one, the fault then names the place in this file as the first. */
 static void
 loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 {

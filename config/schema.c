@@ -29,9 +29,9 @@
 const struct schema_key schema_keys[] = {
 	{ "database", SCHEMA_DATABASE, AT(database), TEXT_BYTES, NULL, 0,
 	    "var/gleaner.db",
-	    "Path of the SQLite database. A relative path starts in the "
-	    "directory of this file; the default starts in the directory in "
-	    "which the program was started." },
+	    "Path of the SQLite database. A relative path is relative to "
+	    "the directory of this file, but the default is relative to the "
+	    "directory in which the program was started." },
 	{ "contact", SCHEMA_TEXT, AT(contact), 1, LIMIT_CONTACT_BYTES, "null",
 	    0, "null",
 	    "An address or URL under which the operator of a site can reach "
@@ -153,8 +153,9 @@ const struct schema_key schema_keys[] = {
 	{ "control", SCHEMA_SOCKET, AT(control), 1, LIMIT_SOCKET_PATH_BYTES,
 	    NULL, 0, "run/gleaner.sock",
 	    "Path of the socket through which `gleaner` talks to the daemon. A "
-	    "relative path starts in the directory of this file; the default "
-	    "starts in the directory in which the program was started." },
+	    "relative path is relative to the directory of this file, but the "
+	    "default is relative to the directory in which the program was "
+	    "started." },
 	{ "listen", SCHEMA_LISTEN, AT(listen), TEXT_BYTES, "null", 0, "null",
 	    "host:port on which metrics and the status page are served, such as"
 	    " 127.0.0.1:7415." },
@@ -169,11 +170,12 @@ const struct schema_key schema_keys[] = {
 	{ "serve.listen", SCHEMA_LISTEN, AT(serve.listen), TEXT_BYTES, NULL, 0,
 	    "127.0.0.1:7416",
 	    "host:port on which `gleaner serve` answers. Without `token_file` "
-	    "it answers only this machine." },
+	    "only clients on this machine get answers." },
 	{ "serve.token_file", SCHEMA_PATH, AT(serve.token_file), TEXT_BYTES,
 	    "null", 0, "null",
-	    "A file with one token on each line, and perhaps its scopes: read, "
-	    "consume. Each request then needs one of the tokens." },
+	    "A file with one token on each line, optionally followed by its "
+	    "scopes: read, consume. Each request then needs one of the "
+	    "tokens." },
 	{ "serve.images", SCHEMA_CHOICE_BOOL, AT(serve.remote_images), 0, 0,
 	    "none|remote", 0, "none",
 	    "remote: pages show pictures from the sites of the articles, which "

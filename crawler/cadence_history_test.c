@@ -1,5 +1,5 @@
 /*
- * cadence_history_test.c -- what the history learns of a feed's times, also
+ * cadence_history_test.c -- the times of a feed as stored in the history, also
  * with invalid dates and clocks.
  */
 #include "base/array.h"

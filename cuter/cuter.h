@@ -202,7 +202,7 @@ struct cuter_node {
 enum cuter_media_kind { CUTER_IMAGE, CUTER_VIDEO, CUTER_AUDIO };
 const char *cuter_media_kind_name(enum cuter_media_kind);
 
-/* Who may read the whole article, as the page states it. */
+/* Whether the whole article is free, as the page states it. */
 enum cuter_access {
 	CUTER_ACCESS_UNKNOWN,
 	CUTER_ACCESS_FREE,

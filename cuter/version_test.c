@@ -40,7 +40,8 @@ static const struct {
 };
 #define N_FOLDERS ARRAY_LENGTH(folders)
 
-/* Replaces memory by what it is after a page that gave `site_seen`. */
+/* Replaces the memory by the memory after a page with the observations
+ * `site_seen`. */
 static void
 version_test_learn(struct buf *memory, struct slice site_seen)
 {

@@ -231,7 +231,7 @@ control_answer_push(struct client *client, struct slice argument)
 static const struct {
 	struct slice word;
 	void (*answer)(struct client *, struct slice argument);
-	bool members_may; /* members of the group may ask, too */
+	bool members_may; /* members of the group may send requests, too */
 } questions[] = {
 	{ SLICE("status"), control_answer_status, true },
 	{ SLICE("poll"), control_answer_poll, false },
@@ -256,7 +256,8 @@ control_reply_send(struct control_reply *reply, struct slice line)
 	control_say(client, "%.*s\n", SLICE_ARG(line));
 }
 
-/* Requests of consumers.  Returns false if `word` is none of them. */
+/* Handles requests about consumers. Returns false if `word` is another request.
+ */
 static bool
 control_answer_consumer(
     struct client *client, struct slice word, struct slice rest)

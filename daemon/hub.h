@@ -22,7 +22,7 @@ struct workers;
 
 enum hub_state { HUB_RUNNING, HUB_STOPPING, HUB_STOPPED };
 
-/* What the daemon has done since its start. */
+/* Counters of the daemon's work since its start. */
 struct hub_counters {
 	uint64_t polls, polls_failed, entries_new, pages, articles_done,
 	    articles_feed_only, articles_failed, revisits, robots;
@@ -75,8 +75,8 @@ struct hub_options {
  * until nothing is pending. Returns the exit code of the process. */
 int hub_run(const struct hub_options *);
 
-/* Must be called when an operation has ended: starts requests that waited for
- * room and ends --once if nothing is left. */
+/* Must be called when an operation has ended: starts requests that had to wait
+ * because of a limit, and ends --once if no work is left. */
 void hub_step_done(struct hub *);
 /* A feed or an article failed: --once will end with 1. */
 void hub_note_failure(struct hub *);

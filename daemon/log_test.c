@@ -12,7 +12,7 @@
 
 static char line[65536];
 
-/* Returns what the event wrote to standard error. */
+/* Returns the text that the event wrote to standard error. */
 static struct slice
 log_test_written(void (*say)(void))
 {

@@ -13,9 +13,9 @@
  * LIMIT_PUSH_BACKOFF_MS.  Pure, O(1). */
 int64_t push_backoff_ms(uint32_t failures, uint32_t random);
 
-/* Milliseconds to wait: the back-off, or retry_after_s (seconds; -1: the
- * receiver named none) if that is longer, which counts for at most
- * LIMIT_PUSH_RETRY_AFTER_S.  Pure, O(1). */
+/* Milliseconds to wait: the back-off, or the time that the receiver requested,
+ * if that is longer. retry_after_s: this time in seconds, limited to
+ * LIMIT_PUSH_RETRY_AFTER_S; -1: none was requested.  Pure, O(1). */
 int64_t push_backoff_asked_ms(
     uint32_t failures, uint32_t random, int64_t retry_after_s);
 

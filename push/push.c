@@ -41,8 +41,9 @@ struct push {
 	struct buf target; /* as messages show it */
 	char uuid[STORE_UUID_BYTES];
 	int64_t data_version;
-	bool is_at_end;          /* everything of this version was read */
-	int64_t cursor_retry_ms; /* the cursor is not moved before */
+	bool is_at_end; /* the log was read to its end at data_version */
+	int64_t cursor_retry_ms; /* earliest time of the next try to move the
+				    cursor */
 	bool is_failing;         /* a message about it was written */
 	bool is_gone;
 	char error[ERROR_BYTES]; /* the last failure, "" if there was none */
@@ -110,7 +111,7 @@ push_acknowledged(struct push *push, int64_t seq)
 	}
 }
 
-/* Replaces what must not reach a terminal or a log. */
+/* Replaces characters that must not reach a terminal or a log. */
 static void
 push_clean_text(char *text)
 {
@@ -188,8 +189,8 @@ push_visit(const struct change_row *change, void *arg)
 	return push_window_room(&push->window) == 0 ? 1 : 0;
 }
 
-/* Reads as many changes as there is room for, once half a batch has room: a
- * query reads some hundred rows in any case. */
+/* Reads as many changes as the window can take, but only if half of it is free,
+ * because each query reads some hundred rows. */
 static int
 push_read_changes(struct push *push, struct err *e)
 {
@@ -325,7 +326,8 @@ push_turn(struct push *push, struct err *e)
 	return 0;
 }
 
-/* Waits for what is in flight and moves the cursor for the last time. */
+/* Waits for the answers to the changes in flight and moves the cursor for the
+ * last time. */
 static int
 push_finish(struct push *push, struct err *e)
 {

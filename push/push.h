@@ -39,7 +39,8 @@ struct push_receiver {
 	/* Waits for events, at most timeout_ms, and reports them by
 	 * push_acknowledged() and push_failed(). */
 	void (*wait)(void *receiver, int timeout_ms);
-	/* Forgets everything in flight; its answers must not be reported. */
+	/* Abandons all messages in flight; later answers to them must not be
+	 * reported. */
 	void (*abandon)(void *receiver);
 	void (*close)(void *receiver);
 	size_t most_in_flight; /* 0: as many as the batch has */

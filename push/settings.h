@@ -1,5 +1,5 @@
 /*
- * settings.h -- what a push delivers, where to, and from which database
+ * settings.h -- the settings of a push: database, filter, consumer and target
  * (settings.c).
  *
  * `gleaner push` has read the command line or the file of settings, has found

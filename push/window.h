@@ -61,8 +61,8 @@ void push_window_release(struct push_window *);
 /* The number of changes that may be added now; 0 also if the lines take
  * LIMIT_PUSH_BYTES. */
 size_t push_window_room(const struct push_window *);
-/* Adds a change with a greater seq than any before.  The line is copied.
- * There must be room.  Returns 0 or ERR_MEMORY. */
+/* Adds a change with a greater seq than any before.  The line is copied. The
+ * window must not be full.  Returns 0 or ERR_MEMORY. */
 int push_window_add(struct push_window *, int64_t seq, int64_t article_id,
     struct slice line, struct err *e);
 /* Notes that all changes up to seq were read, added or excluded. */

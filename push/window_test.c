@@ -25,7 +25,7 @@ window_test_random(uint32_t below)
 	       below;
 }
 
-/* What a schedule has made so far. */
+/* The state of a schedule. */
 struct simulation {
 	struct push_window window;
 	size_t batch, most_in_flight;
@@ -276,7 +276,7 @@ window_test_backoff(void)
 	    "a shorter one does not shorten the back-off");
 }
 
-/* Every cursor that can be due is due without a further event. */
+/* When the cursor must be stored. */
 static void
 window_test_cursor(void)
 {

@@ -42,7 +42,7 @@ void html_put_time(struct buf *out, int64_t at);
  * marks the cut. */
 void html_put_excerpt(struct buf *out, struct slice, size_t max_bytes);
 
-/* What the head of a page needs. */
+/* The values in the head of a page. */
 struct html_page {
 	struct slice title;  /* SLICE_NONE: the name of the program */
 	const char *section; /* path of the current item of the navigation */

@@ -97,7 +97,8 @@ main_serve(const struct serve_settings *settings, const sigset_t *signals)
 	}
 	if (!is_loopback && settings->tokens == NULL)
 		serve_log("warning", "listen", "why",
-		    SLICE("without a token file only this machine may ask"),
+		    SLICE("without a token file only clients on this machine "
+			  "get answers"),
 		    NULL, SLICE_NONE);
 	serve_log("info", "listen", "address", buf_slice(&address), "database",
 	    slice_of(settings->database));

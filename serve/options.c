@@ -171,7 +171,8 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 		if (!ret->has_remote_images &&
 		    strcmp(given->images, "none") != 0)
 			return options_complain(
-			    "--images is none or remote, not ", given->images);
+			    "--images must be none or remote, not  ",
+			    given->images);
 	}
 	/* Port 0 is any free port, which the log names. */
 	if (listen_problem(slice_of(ret->listen)) != NULL &&

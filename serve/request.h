@@ -38,7 +38,8 @@ struct serve_request {
 	struct slice host, origin, authorization, if_none_match,
 	    if_modified_since, accept, content_type;
 	struct slice fetch_site;      /* Sec-Fetch-Site */
-	struct slice forwarded_proto; /* X-Forwarded-Proto: of links to self */
+	struct slice forwarded_proto; /* X-Forwarded-Proto: the scheme of links
+					 to this server */
 	struct slice body;            /* of POST, at most LIMIT_SERVE_BODY */
 };
 

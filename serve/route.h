@@ -52,11 +52,12 @@ struct serve_exchange {
  * threads and must have no state of its own. */
 typedef int serve_handler(struct serve_exchange *, struct err *e);
 
-/* The long poll: the response is discarded, and the handler is called again
- * when the change log has a seq greater than after_seq, or at until_ms
- * (monotonic), at the latest LIMIT_SERVE_WAIT_MS after began_ms.  No thread is
- * used meanwhile.  If the client leaves, the handler is not called again.
- * Returns 0. */
+/* Suspends the request (long poll).  Discards what the handler has written.
+ * The handler is called again when the change log has a seq greater than
+ * after_seq, or at until_ms (monotonic), but not later than
+ * LIMIT_SERVE_WAIT_MS after began_ms.  Until then the request occupies no
+ * thread.  If the client closes the connection, the handler is not called
+ * again.  Returns 0. */
 int serve_wait(struct serve_exchange *, int64_t after_seq, int64_t until_ms);
 
 struct serve_route {

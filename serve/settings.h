@@ -1,5 +1,5 @@
 /*
- * settings.h -- what `gleaner serve` was told: options and configuration.
+ * settings.h -- the settings of gleaner-serve, from options and configuration.
  */
 #ifndef SERVE_SETTINGS_H
 #define SERVE_SETTINGS_H
@@ -15,9 +15,10 @@ struct serve_settings {
 	const char *control;  /* path of the daemon's socket, or NULL */
 	const char *listen;   /* ADDR:PORT */
 	const char *token_file;
-	struct config *config;       /* NULL: only --db was given; owned */
-	struct serve_tokens *tokens; /* NULL: only loopback may ask; owned */
-	bool has_remote_images;      /* images: remote */
+	struct config *config; /* NULL: only --db was given; owned */
+	struct serve_tokens
+	    *tokens; /* NULL: only clients on loopback get answers; owned */
+	bool has_remote_images; /* images: remote */
 };
 
 #endif

@@ -21,8 +21,8 @@
 struct token {
 	unsigned char digest[DIGEST_BYTES];
 	unsigned scopes;
-	int64_t used_until_ms; /* the time that the counted requests take, at
-				  LIMIT_SERVE_RATE requests a second, ends */
+	int64_t used_until_ms; /* end of the time that the counted requests take
+				  at LIMIT_SERVE_RATE requests a second */
 };
 
 struct serve_tokens {
@@ -225,8 +225,9 @@ serve_tokens_scopes(
 
 /* ---- the rate ---- */
 
-/* The generic cell rate algorithm (ITU-T I.371, annex A): each request takes
- * REQUEST_MS of the future, at most BURST_MS of it. */
+/* The generic cell rate algorithm (ITU-T I.371, annex A).  Each request moves
+ * used_until_ms by REQUEST_MS.  A request that would move it more than BURST_MS
+ * after the present is refused. */
 #define REQUEST_MS (1000 / LIMIT_SERVE_RATE)
 #define BURST_MS   (LIMIT_SERVE_BURST * REQUEST_MS)
 

@@ -51,7 +51,7 @@ struct worker {
 			    caller */
 	uint64_t id;
 	enum job_kind kind;
-	char *origin;     /* NULL: its process is not reused */
+	char *origin; /* NULL: its process is not reused */
 	struct buf
 	    frame; /* kept, like body_fd, until it need not be sent again */
 	int body_fd;
@@ -69,12 +69,12 @@ struct worker {
 			    process waits for another document */
 	bool is_reusable;   /* the process waits for another document, and the
 			 result   was reported */
-	bool has_ended; /* the process or the zygote has ended */
+	bool has_ended;     /* the process or the zygote has ended */
 	bool is_retired; /* the process gets no further jobs; its job is given
 			   to another one */
-	bool alone;     /* the job: requires a new process */
+	bool alone;      /* the job: requires a new process */
 	bool is_trusted; /* the job: its host is trusted */
-	bool is_slow;   /* the job: is or will be in the slow queue */
+	bool is_slow;    /* the job: is or will be in the slow queue */
 	bool put_back; /* its process is being ended; the job then waits for the
 			  slow queue */
 	int refusals;
@@ -167,8 +167,9 @@ void worker_begin(struct worker *);
 int64_t worker_until_deadline_ms(const struct worker *);
 /* Called by the timer. Returns false if the deadline has passed. */
 bool worker_may_continue(struct worker *);
-/* The process that was ended for the sake of other jobs is gone; its job waits
- * for the slow queue. Returns false if it was not ended for this reason. */
+/* Called after the process has ended. If it was ended so that other jobs could
+ * run, queues its job again, as a slow one. Returns false if it ended for
+ * another reason. */
 bool worker_wait_for_slow_queue(struct worker *);
 
 /* worker_reuse.c */

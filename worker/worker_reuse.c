@@ -88,7 +88,8 @@ worker_reuse_next_bytes(const struct worker *worker, struct slice length)
 		filled += rest.len;
 		at -= at < heads[i].len ? at : heads[i].len;
 	}
-	/* If the buffer is full, part of a head may remain, too. */
+	/* If the buffer is full, the heads may not have been sent completely.
+	 */
 	if (filled < WORKER_READ_BYTES && (int64_t)at < worker->body_bytes)
 		n = pread(worker->body_fd, buffer + filled,
 		    WORKER_READ_BYTES - filled, (off_t)at);

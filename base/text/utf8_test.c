@@ -29,8 +29,8 @@ utf8_test_round_trip(void)
 	    "refused");
 }
 
-/* Sequences of bytes, and the lengths that the decoder reads as digits; "!"
- * follows invalid ones. */
+/* `parts` has one digit for each step of the decoder: the number of bytes that
+ * the step reads. "!" follows the digit if these bytes are invalid. */
 static const struct {
 	const char *bytes, *parts;
 } decoded[] = {

@@ -1,8 +1,9 @@
 /*
  * cmd_serve.c -- gleaner serve: starts the program gleaner-serve.
  *
- * The program has an HTTP library and a sandbox of its own.  The command has
- * its options, so that help and completions show them, and passes them on.
+ * That program is separate because it needs an HTTP library and another
+ * sandbox. The command has the same options, so that help and completions show
+ * them, and passes them to the program.
  */
 #include "cli/cli.h"
 #include "cli/program.h"

@@ -113,9 +113,9 @@ follow_share_all(struct follower *follower, bool once)
 	return code;
 }
 
-/* Sets the time of the next request: when a lease may have expired, the one of
- * this reader's own batch or the first of the others. *ret_is_free: a batch may
- * be requested now. */
+/* Sets the time at which a batch is requested again: when the lease of this
+ * reader's own batch expires, else when the first lease of another reader
+ * expires. *ret_is_free: a batch may be requested now. */
 static int
 follow_share_plan(struct follower *follower, struct change_wait *wait,
     bool *ret_is_free, struct err *e)

@@ -41,9 +41,10 @@ struct batch_options {
 	struct reader_options reader;
 	const char *what; /* unit of the progress line: "pages" */
 	int64_t jobs;     /* number of processes */
-	/* Called in the command's process: writes the question for the reader,
-	 * or returns false and writes the answer itself. That answer begins
-	 * with an enum isolated_result, too. */
+	/* Called in the command's process, which is not sandboxed. Writes the
+	 * question for the process that reads documents and returns true. Or
+	 * writes the answer and returns false: no process is asked. An answer
+	 * begins with an enum isolated_result. */
 	bool (*ask)(void *arg, struct slice line, struct buf *question,
 	    struct buf *answer);
 	/* Writes the answer for a line whose reader gave no answer. */

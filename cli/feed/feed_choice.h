@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "crawler/feed/feed.h"
 
-/* The feed to subscribe to, and what was found by fetching it. */
+/* The feed to subscribe to, and its properties as fetched. */
 struct feed_choice {
 	char *given;     /* the address, in its normal form; owned */
 	bool skip;       /* set by the caller: do not fetch the address */

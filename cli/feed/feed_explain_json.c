@@ -81,7 +81,7 @@ feed_explain_json_put_host(
 	json_write_end_object(json);
 }
 
-/* The sites that the operator added to the feed's own. */
+/* Writes the configured sites that this feed may describe besides its own. */
 static void
 feed_explain_json_put_sites(struct json_writer *json, struct slice sites)
 {

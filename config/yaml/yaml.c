@@ -107,7 +107,8 @@ yaml_check_characters(
 
 		if (bad || !yaml_is_printable(rune)) {
 			fault_add(faults, place,
-			    bad ? "byte 0x%02X that is no UTF-8, expected text"
+			    bad ? "byte 0x%02X is not valid UTF-8, expected "
+				  "text"
 				: "control character U+%04X, expected text",
 			    bad ? (unsigned char)bytes.p[at] : rune);
 			return false;

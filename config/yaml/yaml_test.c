@@ -170,7 +170,7 @@ yaml_test_garbage(void)
 	    "a program", "f:1:1: control character U+007F, expected text");
 	buf_append_string(&text, "# caf\xC3\xA9\r\nx: \xE2\x82\n");
 	yaml_test_try("bad UTF-8 behind good",
-	    "f:2:4: byte 0xE2 that is no UTF-8, expected text");
+	    "f:2:4: byte 0xE2 is not valid UTF-8, expected text");
 	buf_append_string(&text, "<html><body>404</body></html>\n");
 	yaml_test_try("HTML", "f:1:1: a text, expected keys, such as feeds:");
 	buf_append_string(&text, "{\"workers\": 3, \"feeds\": []}\n");

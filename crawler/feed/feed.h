@@ -22,7 +22,7 @@
 #include "base/text/json_writer.h"
 
 enum feed_format {
-	FEED_UNKNOWN, /* not a feed; feed.why says what it looks like */
+	FEED_UNKNOWN, /* not a feed; feed.why names the probable format */
 	FEED_RSS090,
 	FEED_RSS091,
 	FEED_RSS092,

@@ -152,7 +152,7 @@ struct fetch {
 	/* the request, copied */
 	enum fetch_kind kind;
 	char *etag, *last_modified; /* NULL: do not send */
-	char *validators_url;       /* NULL: the first origin */
+	char *validators_url;       /* as in struct fetch_request */
 	struct curl_slist *own;     /* "Name: value" for the first origin */
 	int64_t timeout_ms;         /* counted from started_ms */
 	void *redirect_owner;

@@ -33,8 +33,9 @@ fetch_result_name(enum fetch_result result)
 						     : "unknown";
 }
 
-/* `begun`: the result if the head was complete.  Codes that are not listed are
- * FETCH_PROTOCOL before that and FETCH_TRUNCATED after. */
+/* `before`: the result if the response head was not complete.  `begun`: the
+ * result if it was.  For other codes these are FETCH_PROTOCOL and
+ * FETCH_TRUNCATED. */
 static const struct {
 	CURLcode code;
 	enum fetch_result before, begun;

@@ -1,4 +1,4 @@
-/* fetch_test.c -- a transfer from start to end: what is asked, validators,
+/* fetch_test.c -- a transfer from start to end: the request, validators,
  * headers, connections, cancelling. */
 #include "base/array.h"
 #include "base/limits.h"

@@ -13,7 +13,7 @@
 
 #include "cuter/page.h"
 
-/* What the page's JSON-LD contains about its article (schema.org/Article).
+/* The values of the page's JSON-LD for its article (schema.org/Article).
  * Texts are plain, in the arena. */
 struct json_ld {
 	struct slice headline, description, body, site_name, language, image;
@@ -74,8 +74,8 @@ const char *article_html_name(enum tag tag);
 void article_text_to_html(struct slice text, struct buf *out);
 /* retained.c: appends the links in page->retained to body and body_html. The
  * buffers hold what article_body() and article_html() wrote. */
-void article_append_links(struct page *, struct cuter_article *,
-    struct buf *body, struct buf *html);
+void article_append_links(
+    struct page *, struct cuter_article *, struct buf *body, struct buf *html);
 /* image.c: images and players of the article. */
 void article_media(
     struct page *, const struct json_ld *, struct cuter_article *);

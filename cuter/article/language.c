@@ -217,7 +217,7 @@ language_detect(const struct languages *l, struct slice text)
 #define CONTRADICTED 0.9
 #define UNDECLARED   0.5  /* without a declaration */
 #define DECLARED     0.97 /* share of declarations that are right */
-#define DOUBTED      0.6  /* few words contradict the declaration */
+#define DOUBTED      0.6  /* if few words contradict it */
 
 void
 article_find_language(const struct languages *l, struct cuter_article *a)

@@ -81,7 +81,8 @@ struct feature_table {
 	float best_score;
 	uint32_t best_node; /* the node with the highest score */
 	uint32_t best_first,
-	    best_last; /* Finn's body text extraction; PAGE_NO_BLOCK */
+	    best_last; /* blocks of the text by Finn's body text extraction;
+			  PAGE_NO_BLOCK: none */
 	struct word_set title, lead;
 	struct attr_words_index words_index;
 	struct attr_words_cached names[FEATURES_WORD_CACHE];

@@ -3,7 +3,7 @@
  *
  * In:  the nodes of a block; the words of the title and the description.
  * Out: letters, words, sentences, punctuation; words in common; phrases that
- *      belong to the page's furniture and not to an article.
+ *      are not part of an article ("read more", "advertisement").
  */
 #include "cuter/features/text_counts.h"
 

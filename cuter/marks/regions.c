@@ -286,9 +286,9 @@ regions_page_agrees(const struct regions *r, const struct words *line)
 	return best;
 }
 
-/* The headline of a story that the title names; r->n for none.  A heading of
- * higher rank that names it as well, and has no text of its own, is the title
- * of the page: the others are sections. */
+/* The headline of the story that the title names; r->n: there is none.  A
+ * heading of higher rank that names it as well, and has no text of its own, is
+ * the title of the page: the others are sections. */
 static size_t
 regions_by_title(const struct regions *r, const struct words *title)
 {

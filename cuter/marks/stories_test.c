@@ -105,7 +105,8 @@ stories_test_foreign_story(void)
 	lacks(text, "Seven orchestras", "a story before this one: it is not");
 }
 
-/* A section has the title's words, or its heading's words are in the text. */
+/* A section belongs to the article if it has words of the title, or if words of
+ * its heading are in the text. */
 static void
 stories_test_section(void)
 {

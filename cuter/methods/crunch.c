@@ -26,8 +26,9 @@
  *   ads      elements with an address of an advertisement server;
  *   links    cells with too many links for the words beside them;
  *   tables   tables and lists without enough text;
- *   article  of the subtrees with enough text in their paragraphs, the
- *            first; without it all that the filters left;
+ *   article  keeps only the first subtree with enough text in its
+ *            paragraphs; without this filter, everything that the other
+ *            filters did not remove is text;
  *   retain   "the list of removed links is added to the bottom of the page":
  *            the text links that the filters removed (page->retained).
  *
@@ -46,9 +47,10 @@
 #define CRUNCH_ARTICLE_CHARS 500 /* Agarwal et al., Proposed Method */
 #define CRUNCH_WORD_CHARS    5   /* letters of a word: Agarwal et al. */
 /* "Determined by the user" in the paper: */
-#define CRUNCH_LINKS_PER_WORD  0.25 /* the link/text removal ratio */
-#define CRUNCH_SUBSTANCE_CHARS 10   /* characters of a table that is not empty \
-				     */
+#define CRUNCH_LINKS_PER_WORD 0.25 /* the link/text removal ratio */
+#define CRUNCH_SUBSTANCE_CHARS                                                 \
+	10 /* characters of a table that is not empty                          \
+	    */
 
 const struct method_option crunch_options[] = {
 	{ "image-links", 1, 0, 1 },

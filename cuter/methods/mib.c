@@ -200,7 +200,8 @@ mib_expand(const struct coverage *c, uint32_t block, double expand, bool *taken)
 	}
 }
 
-/* Leaves out the parts of taken nodes in which the other feature is greater. */
+/* Omits the nodes inside of taken nodes that have more of the other feature
+ * than of text. */
 static void
 mib_condense(struct page *page, const struct coverage *c, const bool *taken,
     bool *omitted)

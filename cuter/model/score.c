@@ -16,7 +16,7 @@
 #define ALL_LINK       0.95 /* share of bytes */
 #define LABEL_DOUBT    (2 * MODEL_UNIT)
 #define POINTER_WORDS  8
-#define POINTER_FEWEST 3 /* only on pages with as many text blocks */
+#define POINTER_FEWEST 3 /* blocks of text that the page must have */
 #define POINTER_MOST   4 /* largest number that is removed */
 
 /* True for a block that consists of links and contains a word for advertisement

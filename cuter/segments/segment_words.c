@@ -18,7 +18,7 @@ struct part {
 			     spaces */
 };
 
-/* Returns true if a word begins at this rune, which is no white space. */
+/* Returns true if a word begins at this rune, which is not white space. */
 static bool
 segment_words_begins(struct part *part, uint32_t rune)
 {

@@ -75,7 +75,7 @@
 #define OPENING_DOUBT (2 * MODEL_UNIT)
 #define OPENING_MOST  (7 * MODEL_UNIT / 2)
 
-struct robots_site_state {
+struct apply_state {
 	struct page *page;
 	struct site_memory memory;
 	const bool *is_text;
@@ -135,7 +135,7 @@ apply_path_key(const struct page *page, const struct block *b)
 
 /* Siblings are consecutive and share their path. */
 static uint64_t
-apply_path_key_after(const struct robots_site_state *a, uint32_t i)
+apply_path_key_after(const struct apply_state *a, uint32_t i)
 {
 	const struct page *page = a->page;
 	const struct tree_node *nodes = page->tree.nodes;
@@ -154,14 +154,14 @@ apply_path_key_after(const struct robots_site_state *a, uint32_t i)
 }
 
 static bool
-apply_is_counted(const struct robots_site_state *a, uint32_t i)
+apply_is_counted(const struct apply_state *a, uint32_t i)
 {
 	return i != a->page->title_block &&
 	       !(a->page->blocks[i].marks & MARK_HIDDEN);
 }
 
 static void
-apply_look_up(struct robots_site_state *a)
+apply_look_up(struct apply_state *a)
 {
 	struct page *page = a->page;
 	size_t n = page->n_blocks + 1u;
@@ -226,7 +226,7 @@ apply_is_aside(const struct site_entry *path)
 /* Outside of article text, one other page is enough if the block was not text
  * there. */
 static bool
-apply_is_repeated_aside(const struct robots_site_state *a, uint32_t i)
+apply_is_repeated_aside(const struct apply_state *a, uint32_t i)
 {
 	const struct site_entry *text = a->of_text[i];
 
@@ -235,7 +235,7 @@ apply_is_repeated_aside(const struct robots_site_state *a, uint32_t i)
 }
 
 static bool
-apply_is_repeated_inside(const struct robots_site_state *a, uint32_t i)
+apply_is_repeated_inside(const struct apply_state *a, uint32_t i)
 {
 	const struct site_entry *text = a->of_text[i];
 	int pages = a->memory.pages - text->first_page +
@@ -249,8 +249,8 @@ apply_is_repeated_inside(const struct robots_site_state *a, uint32_t i)
 /* Omits the blocks for which is_repeated() is true, unless they are too much of
  * the text. */
 static void
-apply_omit_blocks(const struct robots_site_state *a,
-    bool (*is_repeated)(const struct robots_site_state *, uint32_t block),
+apply_omit_blocks(const struct apply_state *a,
+    bool (*is_repeated)(const struct apply_state *, uint32_t block),
     double most, bool *omitted)
 {
 	const struct page *page = a->page;
@@ -277,7 +277,7 @@ apply_omit_blocks(const struct robots_site_state *a,
 
 /* The blocks between title and text: [*ret_from, end). */
 static uint32_t
-apply_before_text(const struct robots_site_state *a, uint32_t *ret_from)
+apply_before_text(const struct apply_state *a, uint32_t *ret_from)
 {
 	const struct page *page = a->page;
 	uint32_t end = page->title_block + 1;
@@ -304,15 +304,16 @@ apply_is_opening_caption(const struct block *b)
 }
 
 static uint64_t
-apply_opening_key(const struct robots_site_state *a, uint32_t i)
+apply_opening_key(const struct apply_state *a, uint32_t i)
 {
 	return apply_mix(a->paths[i], KEY_OPENING);
 }
 
-/* A site either starts its articles with such captions or does not: one
- * decision for all pages instead of uncertain scores on each. */
+/* Raises the scores of captions before the text if the site starts its articles
+ * with captions of videos. This is decided once for all pages of the site,
+ * because the scores of a single page are uncertain. */
 static void
-apply_raise_openings(const struct robots_site_state *a, int32_t *scores)
+apply_raise_openings(const struct apply_state *a, int32_t *scores)
 {
 	uint32_t from, end = apply_before_text(a, &from);
 
@@ -330,7 +331,7 @@ apply_raise_openings(const struct robots_site_state *a, int32_t *scores)
 }
 
 static void
-apply_measure(const struct robots_site_state *a, int32_t *scores)
+apply_measure(const struct apply_state *a, int32_t *scores)
 {
 	apply_raise_openings(a, scores);
 	for (uint32_t i = 0; i < a->page->n_blocks; i++) {
@@ -361,8 +362,8 @@ apply_add(struct site_seen *seen, uint64_t key, bool is_text, uint32_t bytes)
 /* A path is text if more than half of its bytes are, minus the bytes that other
  * pages have, too. */
 static void
-apply_record_openings(const struct robots_site_state *a, const int32_t *scores,
-    struct site_seen *seen)
+apply_record_openings(
+    const struct apply_state *a, const int32_t *scores, struct site_seen *seen)
 {
 	uint32_t from, end = apply_before_text(a, &from);
 
@@ -374,7 +375,7 @@ apply_record_openings(const struct robots_site_state *a, const int32_t *scores,
 }
 
 static void
-apply_record(struct robots_site_state *a, const int32_t *scores)
+apply_record(struct apply_state *a, const int32_t *scores)
 {
 	struct page *page = a->page;
 	struct site_seen seen = { 0 };
@@ -405,7 +406,7 @@ void
 site_apply(
     struct page *page, int32_t *scores, const bool *is_text, bool *omitted)
 {
-	struct robots_site_state a = { .page = page, .is_text = is_text };
+	struct apply_state a = { .page = page, .is_text = is_text };
 
 	if (page->options == NULL || page->options->memory.p == NULL)
 		return;

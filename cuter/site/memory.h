@@ -28,7 +28,7 @@ struct site_memory {
 	uint16_t strange; /* length of the current run of unusual pages */
 };
 
-/* What one page contains; sorted by key. */
+/* The observations of one page, sorted by key. */
 struct site_observation {
 	uint64_t key;
 	int64_t balance; /* bytes under this key that were text, minus its other

@@ -1,6 +1,6 @@
 /*
- * memory_test.c -- what the site memory learns from the pages of a site, and
- * what it must not learn.
+ * memory_test.c -- the entries that the pages of a site add to its memory, and
+ * those that they must not add.
  */
 #include <setjmp.h>
 
@@ -281,7 +281,8 @@ memory_test_age(void)
 	arena_clear(&arena);
 }
 
-/* A page is unusual by its own result; five in a row reset the memory. */
+/* is_strange comes from the page alone. Five strange pages in a row reset the
+ * memory. */
 static void
 memory_test_strange(void)
 {

@@ -219,7 +219,7 @@ guard_test_try_family(struct bench *b, const struct family *f, int n)
 
 /* -------------------------------------------------------------- small pages */
 
-/* A page, and what the prefilter writes into the body for it. */
+/* A page, and the prefilter's output for its body. */
 static const struct {
 	const char *page, *body, *why;
 } small[] = {
@@ -413,7 +413,7 @@ guard_test_text_bytes_of(const struct tree *t)
 	return bytes;
 }
 
-/* The guard leaves out what is over its limits, and reports that. */
+/* The guard omits elements that exceed its limits, and reports the omission. */
 static void
 guard_test_try_faults(struct bench *b)
 {

@@ -28,7 +28,7 @@ struct page_meta {
 	struct slice content; /* references decoded */
 };
 
-/* What the head of the page states. */
+/* The values in the head of the page. */
 struct page_head {
 	struct page_meta metas[PREFILTER_METAS];
 	size_t n_metas;

@@ -78,8 +78,8 @@ tree_close(struct tree *t)
 {
 	struct tree_node *node = &t->nodes[t->open];
 
-	/* An element that did not fit was not opened, but its end still comes:
-	 * keep the body open. */
+	/* tree_close() is also called for an element that was not opened
+	 * because the tree was full. The root stays open. */
 	if (t->open == TREE_ROOT)
 		return;
 	node->end = t->n;
@@ -255,7 +255,7 @@ tree_text(struct tree *t, struct slice s)
 
 	if (s.len == 0)
 		return;
-	/* Room for a space before the text and one after it. */
+	/* Space for a blank before the text and one after it. */
 	copy = arena_array_uninit(t->arena, s.len + 2, 1);
 	n = tree_fold_text(t, s, copy);
 	if (n == 0)

@@ -22,7 +22,7 @@
 
 #include "base/err.h"
 
-/* A smaller jump is a correction that moves no planned times. */
+/* A smaller jump is a correction, and planned times are not moved. */
 #define CLOCK_JUMP_S 60
 
 struct clock;

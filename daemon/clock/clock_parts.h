@@ -1,6 +1,6 @@
 /*
  * clock_parts.h -- the state of the clock, shared by clock.c, which detects
- * jumps, and clock_store.c, which stores what is known about the clock.
+ * jumps, and clock_store.c, which stores the state of the clock.
  */
 #ifndef DAEMON_CLOCK_CLOCK_PARTS_H
 #define DAEMON_CLOCK_CLOCK_PARTS_H
@@ -23,9 +23,9 @@ struct clock {
 	int64_t noted_ms;  /* steady time of the last write to the database */
 	/* < 0: the clock was set back before the start; else 0 */
 	int64_t set_back_s;
-	uint32_t span;     /* number of rows that this process has started */
-	bool is_beginning; /* the row is being stored */
-	bool was_settled;  /* at the last check */
+	uint32_t span;       /* number of rows that this process has started */
+	bool is_beginning;   /* the row is being stored */
+	bool was_settled;    /* at the last check */
 	bool logged_opposed; /* CLOCK_OPPOSED was logged */
 };
 
@@ -38,8 +38,8 @@ int64_t clock_jump(struct clock *, int64_t now, int64_t steady_ms);
 
 /* Starts a new row after the clock has jumped by a day or more. */
 void clock_note_jump(struct hub *, int64_t now, int64_t by_s);
-/* Stores the remaining wait, the agreement of the servers and the time of the
- * last check, as time passes. */
+/* Called periodically. Stores the time that is left until the clock is settled,
+ * whether the servers' clocks agree with it, and the time of this check. */
 void clock_pass(struct hub *);
 /* CLOCK_BOOTTIME, which includes the time that the machine sleeps. */
 int64_t clock_steady_ms(void);

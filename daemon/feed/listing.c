@@ -17,7 +17,6 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "config/config.h"
-#include "url/feed_url.h"
 #include "crawler/fetch/fetch.h"
 #include "daemon/clock/clock.h"
 #include "daemon/feed/replan.h"
@@ -25,6 +24,7 @@
 #include "daemon/hub.h"
 #include "daemon/log.h"
 #include "daemon/writer/store_thread.h"
+#include "url/feed_url.h"
 
 /* Takes half a millisecond. */
 #define MERGE_AT_ONCE 512
@@ -51,7 +51,7 @@ struct listing {
 
 struct listings {
 	size_t n;                /* listings that are being read or merged */
-	bool again;              /* another listing is necessary after it */
+	bool again;              /* make one more listing after these */
 	struct listing *merging; /* a listing that was read; NULL: none */
 	struct event *merge_timer;
 	uint32_t number; /* of the last listing */
@@ -178,11 +178,11 @@ listing_run(struct store *store, void *arg, struct err *e)
 		return err_wrap(e, "cannot insert the configured feeds");
 	l->bounds.now = hub_now();
 	if (store_cut_plans(store, &l->bounds, e) != 0)
-		return err_wrap(
-		    e, "cannot correct polls planned by another clock");
+		return err_wrap(e, "cannot correct polls that were planned "
+				   "with a wrong clock");
 	if (l->sync && replan_late(store, &l->replan, e) != 0)
-		return err_wrap(e,
-		    "cannot correct polls planned by an earlier configuration");
+		return err_wrap(e, "cannot correct polls that were planned "
+				   "with an earlier configuration");
 	return store_feed_list_schedule(store, listing_take_row, l, e);
 }
 

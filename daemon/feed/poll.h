@@ -56,9 +56,8 @@ struct poll {
 	struct poll_stored stored,
 	    stored_before; /* stored by the previous slices */
 	char *moved_url;
-	/* the address to which a notice says that the feed has moved, and
-	 * whether it is a feed; if it is, the poll continues with it
-	 * (poll_notice.c) */
+	/* the new address that a notice document states, and whether a feed is
+	 * there; if so, the poll continues with it (poll_notice.c) */
 	struct request notice; /* the request for that address */
 	char *notice_url;
 	bool has_moved;
@@ -73,8 +72,8 @@ void poll_take_unchanged(struct poll *);
 /* Adds the validators of the feed to a 304, which may contain new ones (RFC
  * 9111, section 4.3.4). */
 void poll_refresh_validators(const struct poll *, struct response_copy *);
-/* Requests the address to which a document says that the feed has moved; false:
- * it cannot be requested. */
+/* Requests the new address of the feed that a document states; false: the
+ * address cannot be requested. */
 bool poll_follow_notice(struct poll *, struct slice to);
 /* Decides the next poll and stores everything in one transaction; then frees
  * the poll. */

@@ -13,8 +13,8 @@
 
 /* The timer runs at this interval, because the wall clock may be set. */
 #define LOOK_AGAIN_MS (30 * 1000)
-/* Polls to start in one turn of the loop: half a millisecond. A hundred
- * thousand may be due at once. */
+/* Polls that are started in one turn of the event loop, which takes half a
+ * millisecond. A hundred thousand may be due at once. */
 #define DUE_AT_ONCE 128
 
 struct schedule {

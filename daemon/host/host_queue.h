@@ -37,8 +37,8 @@ int host_queues_load(struct hub *, struct store *, struct err *e);
 void host_queues_free(struct host_queues *);
 /* Drops all waiting requests. For the stop of the daemon. */
 void host_queue_clear(struct hub *);
-/* Forgets hosts without state that must be remembered. Called periodically.
- * O(hosts). */
+/* Removes the hosts that have no requests and no state to keep, such as a
+ * pause. Called periodically. O(hosts). */
 void host_queue_trim(struct hub *);
 /* Moves the pauses after the clock has jumped by by_s seconds. O(hosts). */
 void host_queues_shift(struct hub *, int64_t by_s);
@@ -72,7 +72,7 @@ void host_queue_note_document(struct hub *, struct host *, bool is_fast);
 /* Releases the connection: the transfer has ended or was redirected to another
  * host. */
 void host_queue_release_connection(struct hub *, struct request *);
-/* Starts waiting requests if there is room again. */
+/* Starts waiting requests, as far as the limits on transfers permit. */
 void host_queue_resume(struct hub *);
 /* True if a request waits whose host does not pause. O(hosts). */
 bool host_queue_has_work(const struct hub *);

@@ -75,7 +75,7 @@ host_queue_pump_next_ready(const struct hub *hub, int64_t now_ms)
 	return next;
 }
 
-/* True if a host waits and there is no room for its request. */
+/* True if a host waits and a limit on transfers prevents its request. */
 static bool
 host_queue_pump_is_stalled(const struct hub *hub)
 {
@@ -89,8 +89,9 @@ host_queue_pump_is_stalled(const struct hub *hub)
 	return false;
 }
 
-/* True if room can become available although no transfer ends: a transfer that
- * gets its first bytes leaves the limit for silent transfers. */
+/* True if another transfer may start soon although no transfer ends: a transfer
+ * that gets its first bytes no longer counts against the limit for silent
+ * transfers. */
 static bool
 host_queue_pump_may_free_silently(const struct hub *hub)
 {

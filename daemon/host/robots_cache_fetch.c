@@ -109,8 +109,9 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 	struct robots_site *site = arg;
 	struct hub *hub = site->robots_cache->hub;
 	/* If the file is too long, its beginning is used (RFC 9309, section
-	 * 2.5). A truncated body may lack rules; only an error status needs no
-	 * body. */
+	 * 2.5). A truncated body may lack rules, so a truncated response is
+	 * used only if its status is an error, because the body is then not
+	 * read. */
 	bool came = r->result == FETCH_OK ||
 		    (r->result == FETCH_TOO_LARGE && r->body_fd >= 0) ||
 		    (r->result == FETCH_TRUNCATED && r->status >= 400);

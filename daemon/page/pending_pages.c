@@ -13,6 +13,8 @@
  * that do not fit stay pending. The pages in memory can be read from the
  * database again at any time.
  */
+#include "daemon/page/pending_pages.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,15 +26,15 @@
 #include "daemon/hub.h"
 #include "daemon/page/page.h"
 #include "daemon/page/page_headers.h"
-#include "daemon/page/pending_pages.h"
 #include "daemon/page/pending_read.h"
 #include "url/url.h"
 
-#define ASK_AGAIN_MS 5000 /* while more rows are pending */
+#define ASK_AGAIN_MS 5000 /* pause between reads of pending rows */
 
 struct pending_articles {
 	struct table pages; /* article id → struct page in memory */
-	/* pages in progress whose rows have another page in `pages` */
+	/* pages that are still being fetched, although another page of the
+	 * same row has replaced them in `pages` */
 	struct page *replaced;
 	struct pending_read read;
 	/* the database has pending rows that are not in memory */
@@ -149,8 +151,9 @@ pending_pages_adopt(struct page *held, struct page *asked)
 	pending_pages_add(held->hub, held, SIZE_MAX);
 }
 
-/* Makes room for another page of the row. The page in memory ends when its
- * request does. It is counted until then. */
+/* Removes the page from `pages`, so that another page of the row can replace
+ * it. The removed page ends when its request ends, and is counted until then.
+ */
 static void
 pending_pages_replace(struct page *held)
 {

@@ -17,7 +17,7 @@ struct store;
 
 struct pending_read_kind {
 	const char *failed; /* the event that is logged on failure */
-	/* False: there is no room for rows, and nothing is read. */
+	/* False: no more rows fit in memory, and nothing is read. */
 	bool (*has_space)(struct hub *);
 	/* Returns a new, empty answer, owned. If memory is exhausted the
 	 * process ends. */
@@ -42,8 +42,8 @@ struct pending_read {
 int pending_read_init(struct pending_read *, struct hub *,
     const struct pending_read_kind *kind, struct err *e);
 void pending_read_release(struct pending_read *);
-/* Reads the rows, unless the daemon stops or there is no room. If they are
- * being read, they are read again after that. */
+/* Reads the rows, unless the daemon stops or no more rows fit in memory. If
+ * they are being read, they are read again afterwards. */
 void pending_read_start(struct pending_read *);
 /* Reads the rows after wait_ms, in place of the wait set before. */
 void pending_read_arm(struct pending_read *, int64_t wait_ms);

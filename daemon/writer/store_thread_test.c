@@ -240,7 +240,7 @@ store_thread_test_ten_and_one_that_meets_it(struct store_thread *thread)
 	event_base_dispatch(base);
 }
 
-/* The damaged index of `poison` is used by no query of this test. */
+/* No query of this test uses the damaged index of `poison`. */
 static bool
 store_thread_test_empty_index(void)
 {

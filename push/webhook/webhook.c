@@ -149,8 +149,8 @@ webhook_check_target(const char *target, struct err *e)
 
 /* ---- the answer ---- */
 
-/* The body of an answer is not used. A transfer with a longer one ends, and its
- * status counts. */
+/* The body of a response is not used. If it is longer than
+ * LIMIT_PUSH_ANSWER_BYTES, the transfer is ended, and the status is used. */
 static size_t
 webhook_on_body(char *bytes, size_t size, size_t n, void *arg)
 {
@@ -272,7 +272,7 @@ webhook_add_signature(
 	return is_done;
 }
 
-/* The time is that of the try, the id that of the change. */
+/* The timestamp is the time of this attempt. The id is that of the change. */
 static bool
 webhook_add_headers(struct webhook *webhook, const struct push_message *message)
 {

@@ -81,7 +81,8 @@ ack_write(struct serve_exchange *exchange, const struct ack_values *values,
 	int64_t seq = 0;
 	int rc = store_consumer_get(exchange->store, values->consumer, &seq, e);
 
-	if (rc != 0 && rc != ERR_NOT_FOUND) /* it was removed meanwhile */
+	if (rc != 0 &&
+	    rc != ERR_NOT_FOUND) /* the consumer was removed meanwhile */
 		return rc;
 	json_writer_init(&json, &response->body);
 	json_write_object(&json, NULL);

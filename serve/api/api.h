@@ -10,7 +10,7 @@
 
 #include "serve/api/params.h"
 
-/* What an operation answers with, for the OpenAPI document. */
+/* The kind of an operation's response, for the OpenAPI document. */
 enum api_schema {
 	API_ARTICLE_LIST,
 	API_ARTICLE,
@@ -21,7 +21,7 @@ enum api_schema {
 	API_SCHEMA_COUNT
 };
 
-/* What the OpenAPI document says of a route of serve_api_routes. */
+/* The description of a route of serve_api_routes in the OpenAPI document. */
 struct api_operation {
 	const char *pattern; /* the last one is NULL */
 	enum serve_method method;

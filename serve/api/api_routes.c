@@ -1,12 +1,13 @@
 /*
- * api_routes.c -- the routes of the API, and what the OpenAPI document says of
- * each (api.h).
+ * api_routes.c -- the routes of the API, and their descriptions in the OpenAPI
+ * document (api.h).
  */
 #include "serve/api/api.h"
 
 const struct param_row api_no_params[] = { { 0 } };
 
-/* One of them suffices; the handler knows which. */
+/* The token needs one of these scopes. The handler checks which one, because it
+ * depends on the parameters. */
 #define SCOPE_ANY (SERVE_SCOPE_READ | SERVE_SCOPE_CONSUME)
 
 const struct serve_route serve_api_routes[] = {

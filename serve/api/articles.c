@@ -5,8 +5,8 @@
  * show --json` (store/article/article_json.h).
  *
  * Lists are in the order of time, newest first; with q, in the order of ids,
- * which is that of the first sighting.  Both continue at a place and not at a
- * number.
+ * which is that of the first sighting.  A page of either begins at a position
+ * in this order, not at a page number.
  */
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ const struct param_row api_article_list_params[] = {
 	{ .name = "since",
 	    .kind = PARAM_TIME,
 	    .offset = VALUE(since_at),
-	    .help = "Only articles of this time or later." },
+	    .help = "Only articles from this time on." },
 	{ .name = "until",
 	    .kind = PARAM_TIME,
 	    .offset = VALUE(until_at),
@@ -78,11 +78,13 @@ const struct param_row api_article_list_params[] = {
 	    .offset = VALUE(limit),
 	    .min = 1,
 	    .max = LIMIT_SCAN_ARTICLES,
-	    .help = "The most articles of a page; 50 by default." },
+	    .help =
+		"The largest number of articles on a page; 50 by default." },
 	{ .name = "after",
 	    .kind = PARAM_CURSOR,
 	    .offset = VALUE(after),
-	    .help = "The place of a page: from the member next." },
+	    .help = "The position at which the page begins: from the member "
+		    "next." },
 	{ 0 },
 };
 

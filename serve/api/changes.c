@@ -8,8 +8,8 @@
  * it is acknowledged or the lease expires.
  *
  * If there is no change and `wait` is given, the request is suspended until the
- * log grows.  This file keeps nothing between two calls: the second call finds
- * the new changes at the same place.
+ * log grows.  No state is kept for the second call, which reads again from the
+ * same seq.
  *
  * Consumers are made, and leases taken, by the daemon (consumer_cursor.h).
  */
@@ -20,9 +20,11 @@
 
 #define CHANGES_DEFAULT 100
 #define CHANGES_MAX     LIMIT_LEASE_BATCH
-#define WAIT_MAX_S      3600 /* longer than the wait itself may be */
-#define LEASE_NONE      0
-#define LEASE_MAX_S     3600
+#define WAIT_MAX_S                                                             \
+	3600 /* longer values are an error; a wait ends after                  \
+		LIMIT_SERVE_WAIT_MS */
+#define LEASE_NONE  0
+#define LEASE_MAX_S 3600
 
 struct changes_values {
 	struct slice consumer;
@@ -48,7 +50,8 @@ const struct param_row api_change_params[] = {
 	    .offset = VALUE(limit),
 	    .min = 1,
 	    .max = CHANGES_MAX,
-	    .help = "The most changes of an answer; 100 by default." },
+	    .help = "The largest number of changes in a response; 100 by "
+		    "default." },
 	{ .name = "wait",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(wait_s),
@@ -67,8 +70,8 @@ const struct param_row api_change_params[] = {
 
 /* ---- lines ---- */
 
-/* The rest of a leased batch can be read only when the lease is over, so that
- * it is cut only if it does not fit the response. */
+/* A leased batch is cut only if it does not fit the response, because its rest
+ * is not given again before the lease has expired. */
 #define LEASED_BYTES (LIMIT_SERVE_RESPONSE / 4 * 3)
 
 struct change_lines {
@@ -93,8 +96,8 @@ changes_visit(const struct change_row *change, void *arg)
 		   : 0;
 }
 
-/* Writes the changes that *what names.  Skips changes of purged articles. *seq:
- * the last change that was read. */
+/* Writes the changes that *what selects.  Skips changes of purged articles.
+ * *seq: the last change that was read. */
 static int
 changes_write(struct serve_exchange *exchange, struct change_query *what,
     struct change_lines *lines, int64_t *seq, struct err *e)

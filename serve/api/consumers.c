@@ -8,7 +8,8 @@
 #include "control/consumer_cursor.h"
 #include "store/store.h"
 
-#define PATIENCE_MS   1000 /* then the client gets 503 and asks again */
+#define PATIENCE_MS                                                            \
+	1000 /* after this time the client gets 503 and can try again */
 #define RETRY_AFTER_S 5
 
 bool

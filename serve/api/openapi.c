@@ -183,7 +183,7 @@ openapi_put_param(struct json_writer *json, const struct param_row *row)
 	json_write_end_object(json);
 }
 
-/* {id} of the pattern. */
+/* Describes the parameter {id} of the pattern. */
 static void
 openapi_put_path_param(struct json_writer *json)
 {
@@ -233,7 +233,7 @@ openapi_put_responses(
 	json_write_end_object(json);
 }
 
-/* The body of a POST: the members of the answer. */
+/* Describes the body of a POST, which has the members of the response. */
 static void
 openapi_put_body(
     struct json_writer *json, const struct api_operation *operation)

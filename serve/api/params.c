@@ -168,7 +168,7 @@ params_put_expected(struct buf *out, const struct param_row *row)
 		    "before now");
 		break;
 	case PARAM_LANG:
-		buf_append_string(out, "a language as en or pt-BR");
+		buf_append_string(out, "a language such as en or pt-BR");
 		break;
 	case PARAM_CHOICE:
 		for (size_t i = 0; row->choices[i] != NULL; i++)

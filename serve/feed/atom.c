@@ -40,7 +40,7 @@ atom_put_author(struct buf *out, struct slice name)
 	buf_append_string(out, "</author>\n");
 }
 
-/* Without an author of its own an entry has that of the feed. */
+/* If an entry has no author, the author of the feed applies. */
 static void
 atom_put_authors(struct buf *out, const struct item *item)
 {

@@ -3,8 +3,8 @@
  * of the parameter `after`.
  *
  * The text is opaque to clients: "1700000000.42", the two numbers of a struct
- * article_place.  A place is a position in the order of the list, so that
- * articles that arrive meanwhile move no other.
+ * article_place.  A place is a position in the order of the list, so that new
+ * articles do not move others to another page.
  */
 #ifndef SERVE_FEED_CURSOR_H
 #define SERVE_FEED_CURSOR_H

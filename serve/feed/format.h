@@ -2,8 +2,9 @@
  * format.h -- the formats of feeds: Atom 1.0 (RFC 4287, paging by RFC 5005,
  * section 3) and JSON Feed 1.1 (jsonfeed.org/version/1.1).
  *
- * The entries are written first, because the head of a feed needs what is known
- * only after them: the time of the newest one and the address of the next page.
+ * The entries are written first, because the head of a feed contains values
+ * that are known only after the entries: the time of the newest entry and the
+ * address of the next page.
  *
  * atom.c and json_feed.c write them; feed_routes.c answers with them.
  */

@@ -9,7 +9,7 @@
 #include "serve/feed/entry_id.h"
 #include "store/article/articles.h"
 
-/* What all items of a response share.  Borrowed. */
+/* Values that are the same for all items of a response. Borrowed. */
 struct item_place {
 	const char *store_uuid;
 	struct slice base;      /* "https://news.example.org", of this server */

@@ -1,8 +1,8 @@
 /*
  * json_feed.c -- JSON Feed 1.1.
  *
- * The extension "_gleaner" of an item has the numbers by which the API knows
- * the article.
+ * The extension "_gleaner" of an item has the article's id, revision,
+ * confidence and cluster, as in the API.
  */
 #include "base/text/json_writer.h"
 #include "serve/feed/format.h"

@@ -1,8 +1,8 @@
 /*
  * listing.c -- see listing.h.
  *
- * The path is that of a feed, /tag/x.atom; route.c has split it already, so
- * that the first segment says which listing it is.
+ * The path is that of a feed, /tag/x.atom; route.c has matched it already, so
+ * that the first segment identifies the kind of listing.
  */
 #include "serve/feed/listing.h"
 
@@ -162,9 +162,10 @@ listing_open_search(
 			       "parameters since and until: expected a time as "
 			       "2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d");
 	if (filter->lang.len > 0 && item_language(filter->lang).p == NULL)
-		return 1 + serve_problem(exchange->response, 400,
-			       "parameter lang: expected a language as en or "
-			       "pt-BR");
+		return 1 +
+		       serve_problem(exchange->response, 400,
+			   "parameter lang: expected a language such as en or  "
+			   "pt-BR");
 	buf_append_string(&listing->title, "Search: ");
 	buf_append_slice(&listing->title, words);
 	buf_append_string(&listing->path, "/search");

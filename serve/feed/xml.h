@@ -1,7 +1,7 @@
 /*
  * xml.h -- writes XML 1.0 into a buf.
  *
- * libxml2's writer is not used: it refuses nothing that XML forbids, and its
+ * libxml2's writer is not used: it accepts characters that XML forbids, and its
  * buffer has no limit that the caller can set.
  */
 #ifndef SERVE_FEED_XML_H

@@ -17,8 +17,8 @@ xml_test_is(struct slice text, const char *expected, const char *name)
 	buf_release(&out);
 }
 
-/* Random bytes make a document that libxml2 reads, and all characters that XML
- * has come back. */
+/* libxml2 parses a document made of random bytes, and returns all characters
+ * that XML allows. */
 static void
 xml_test_random(void)
 {

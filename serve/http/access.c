@@ -118,7 +118,7 @@ access_names_host(struct slice value, const struct sockaddr *local)
 	       slice_equal_nocase(host, SLICE("localhost"));
 }
 
-/* Browsers send Origin with each POST.  "null" is an origin that may be any. */
+/* Browsers send Origin with each POST.  "null" stands for an unknown origin. */
 bool
 access_is_same_origin(const struct serve_request *request)
 {
@@ -163,7 +163,8 @@ access_check_address(const struct serve_request *request,
     const struct access_peer *peer, const char **ret_why)
 {
 	if (!access_is_loopback(peer->remote)) {
-		*ret_why = "without --token-file only this machine may ask";
+		*ret_why = "without --token-file only clients on this machine "
+			   "get answers";
 		return 403;
 	}
 	if (!access_names_host(request->host, peer->local)) {

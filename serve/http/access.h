@@ -1,12 +1,12 @@
 /*
  * access.h -- decides if a request may be answered, before a handler sees it.
  *
- * Without tokens only loopback may ask, and only under the name of the
- * listening address: a foreign web page can make a browser connect to 127.0.0.1
- * under the page's own host name (DNS rebinding), and Host then has that name.
- * With tokens each request needs one, which a foreign page does not have.  A
- * POST that a browser sends for a page of another origin is refused in both
- * cases.
+ * Without tokens only clients on loopback get answers, and only if Host names
+ * the listening address. A foreign web page can make a browser connect to
+ * 127.0.0.1 under the host name of the page (DNS rebinding), and Host then
+ * contains that name. If there are tokens, each request needs one, and a
+ * foreign page has none. In both cases a POST that a browser sends for a page
+ * of another origin is refused.
  */
 #ifndef SERVE_HTTP_ACCESS_H
 #define SERVE_HTTP_ACCESS_H

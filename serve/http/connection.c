@@ -158,15 +158,15 @@ connection_count(const struct server *server, struct job *job)
 	if (wait_s == 0)
 		return true;
 	serve_problem(&job->response, 429,
-	    "this token asks too often; at most %d requests a second",
+	    "too many requests with this token; at most %d a second",
 	    LIMIT_SERVE_RATE);
 	job->response.retry_after_s = wait_s;
 	return false;
 }
 
 /* Finds the route and checks the access.  Returns false after writing a
- * problem.  Access comes first: a client that may not ask learns nothing about
- * paths. */
+ * problem.  Access comes first: a client without access does not learn which
+ * paths exist. */
 static bool
 connection_check(const struct server *server, struct job *job)
 {
@@ -242,7 +242,8 @@ static enum MHD_Result
 connection_refuse_busy(struct server *server, struct job *job)
 {
 	serve_problem(&job->response, 503,
-	    server->stops ? "the server ends" : "too many requests wait");
+	    server->stops ? "the server is shutting down"
+			  : "too many requests wait");
 	job->response.retry_after_s = 1;
 	return connection_refuse(server, job);
 }
@@ -299,7 +300,9 @@ connection_handle(void *arg, struct MHD_Connection *connection, const char *url,
 		job->is_checked = true;
 		job->is_refused = !connection_read_head(job, method) ||
 				  !connection_check(server, job);
-		/* Without a body the connection can be used again. */
+		/* A refused request with a body is answered before its body is
+		 * read, and the connection is closed. Without a body it can be
+		 * used again. */
 		if (job->is_refused &&
 		    (job->must_close || job->request.method != SERVE_GET))
 			return connection_refuse(server, job);
@@ -370,7 +373,7 @@ void
 connection_leave(struct job *job, void *arg)
 {
 	serve_response_clear(&job->response);
-	serve_problem(&job->response, 503, "the server ends");
+	serve_problem(&job->response, 503, "the server is shutting down");
 	job->response.retry_after_s = 1;
 	serve_response_finish(&job->response, &job->request);
 	connection_done(job, arg);

@@ -84,7 +84,7 @@ listen_open(const char *address, int *ret_fd, bool *ret_is_loopback,
 	int fd, rc;
 
 	if (!listen_split(address, host, &port))
-		return err_set(e, ERR_IO, "%s is not host:port", address);
+		return err_set(e, ERR_IO, "%s: expected host:port", address);
 	rc = getaddrinfo(host, port, &hints, &found);
 	if (rc != 0)
 		return err_set(e, ERR_IO, "%s: %s", address, gai_strerror(rc));

@@ -1,8 +1,8 @@
 /*
  * peers.c -- the connections, and the time that each of them may take.
  *
- * The list of a phase is in the order of time, and all of its connections have
- * the same time, so that only its first connections are looked at.
+ * All connections of a phase have the same time limit. The list of a phase is
+ * in the order of their start, so that only its first connections are examined.
  */
 #include "serve/http/peers.h"
 

@@ -1,8 +1,8 @@
 /*
  * peers.h -- the connections, and the time that each of them may take.
  *
- * libmicrohttpd limits the idle time of a connection, but not the time that a
- * client takes which sends one byte a second.  A connection is in one phase,
+ * libmicrohttpd limits the idle time of a connection, but not its total time: a
+ * client could send one byte a second for ever.  A connection is in one phase,
  * and each phase has a deadline.  At the deadline the socket is shut down, and
  * libmicrohttpd then closes the connection.
  */
@@ -52,8 +52,8 @@ struct peer *peers_add(struct peers *, int fd, int64_t now_ms);
 void peers_remove(struct peers *, struct peer *);
 void peers_set_phase(
     struct peers *, struct peer *, enum peer_phase, int64_t now_ms);
-/* Shuts down the connections whose deadline has passed.  O(connections that
- * have a deadline and passed it). */
+/* Shuts down the connections whose deadline has passed.  O(these connections).
+ */
 void peers_look(struct peers *, int64_t now_ms);
 /* Waits until no request is answered and no response is sent, at most
  * timeout_ms. */

@@ -1,4 +1,5 @@
-/* Deadlines of connections, and the place that slow ones make for new ones. */
+/* Deadlines of connections. If there are too many, a slow one is closed for a
+ * new one. */
 #include <sys/resource.h>
 #include <sys/socket.h>
 

@@ -28,7 +28,7 @@ struct pool {
 	size_t n_threads;
 };
 
-/* The connection of one thread. */
+/* A thread and its connection to the database. */
 struct pool_worker {
 	struct pool *pool;
 	struct store *store; /* NULL: not open */
@@ -49,7 +49,7 @@ pool_put(struct pool *pool, struct job *job)
 	bool has_space;
 
 	pthread_mutex_lock(&pool->lock);
-	/* A job that has waited is not refused. */
+	/* A job that returns from the watch is never refused. */
 	has_space = !pool->stops &&
 		    (pool->n_queued < LIMIT_SERVE_QUEUE || job->was_waiting);
 	if (has_space) {

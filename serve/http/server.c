@@ -1,7 +1,7 @@
 /*
  * server.c -- starts and ends the HTTP server.
  *
- * The end: new connections are refused, waiting requests leave, the pool runs
+ * The end: new connections are refused, waiting requests get 503, the pool runs
  * its queue to the end, the responses are sent, and libmicrohttpd closes the
  * connections.
  */
@@ -10,7 +10,9 @@
 #include <microhttpd.h>
 #include <unistd.h>
 
-#define SEND_LAST_MS 2000 /* for the last responses; SIGTERM ends in 10 s */
+#define SEND_LAST_MS                                                           \
+	2000 /* for sending the last responses; SIGTERM ends the program       \
+		within 10 s */
 
 static void
 server_on_replaced(void *arg)

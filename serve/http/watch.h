@@ -30,7 +30,7 @@ int watch_start(const struct serve_settings *, struct peers *,
 /* Adds a job that waits.  Returns false if LIMIT_SERVE_WAITERS wait, or the
  * watch was stopped.  Thread-safe. */
 bool watch_add(struct watch *, struct job *);
-/* Ends the thread.  All waiting jobs leave. */
+/* Ends the thread. Calls leave() for each job that waits. */
 void watch_stop(struct watch *);
 void watch_free(struct watch *);
 

@@ -20,7 +20,7 @@ struct poll_test {
 };
 static struct poll_test polls[POLLS];
 
-/* What the calls have counted. */
+/* Numbers of calls. */
 static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;

@@ -1,6 +1,6 @@
 /*
- * article_facts.c -- what is known of an article, and the source of each of its
- * fields.  The function is in page.h.
+ * article_facts.c -- the list of an article's values, with the source of each.
+ * The function is in page.h.
  */
 #include <jansson.h>
 

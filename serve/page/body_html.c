@@ -1,7 +1,7 @@
 /*
  * body_html.c -- the text of an article as HTML for pages and feeds.
  *
- * In:  body_html as stored, which anybody may have written.
+ * In: body_html as stored, which may be hostile.
  * Out: HTML of elements without attributes, <a href rel> and <img src alt>.
  *
  * article_html_check() accepts a grammar in which "<" only begins tags, and

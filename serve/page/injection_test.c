@@ -1,6 +1,6 @@
 /*
  * Hostile texts in every field of the database: no page may contain an element,
- * an attribute or an address that a field has brought.
+ * an attribute or an address that comes from a field.
  *
  * Each page is parsed by libxml2, and its tree is compared with a list of the
  * elements, attributes and schemes that pages have.

@@ -1,6 +1,6 @@
 /*
- * status_page.c -- what an operator wants to know: failing feeds, hosts that
- * pause, consumers, the disk, the daemon.  The handler is in page.h.
+ * status_page.c -- the state of the harvest for an operator: failing feeds,
+ * hosts that pause, consumers, the disk, the daemon.  The handler is in page.h.
  *
  * The data come from the database.  Whether a daemon runs is asked on its
  * control socket.
@@ -72,7 +72,8 @@ status_put_numbers(struct buf *out, const struct overview *overview)
 	buf_append_string(out, "</dl>\n");
 }
 
-/* Without a socket that this user may open, nothing is known. */
+/* If this user may not open the control socket, the state of the daemon is not
+ * known. */
 static void
 status_put_daemon(struct buf *out, const char *control)
 {

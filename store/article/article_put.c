@@ -86,7 +86,8 @@ article_put_set_validators(struct store *s, const struct article_update *k,
 	return query_run(&q, e);
 }
 
-/* Rules about the article's use: of the headers, then of the page. */
+/* Returns the rules about the use of the article (X-Robots-Tag, <meta>), one a
+ * line: first those of the response's headers, then those of the page. */
 static struct slice
 article_put_usage(struct store *s, const struct article_put_operation *o)
 {

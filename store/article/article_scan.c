@@ -13,7 +13,7 @@
 #include "store/search/search_query.h"
 
 struct scan_page {
-	struct article_place *places; /* owned; limit of them */
+	struct article_place *places; /* owned; array of `limit` elements */
 	size_t n, limit;
 	struct article_place next;
 	bool has_more;
@@ -142,8 +142,8 @@ store_article_scan(struct store *s, const struct article_scan *what,
 	int rc;
 
 	if (page.limit == 0 || page.limit > LIMIT_SCAN_ARTICLES)
-		return err_set(e, ERR_USAGE, "a page has 1 to %d articles",
-		    LIMIT_SCAN_ARTICLES);
+		return err_set(e, ERR_USAGE,
+		    "a page must have 1 to %d articles", LIMIT_SCAN_ARTICLES);
 	page.places = calloc(page.limit, sizeof(*page.places));
 	if (page.places == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a page");

@@ -137,10 +137,9 @@ consumer_check_leases(const struct consumer_operation *o, struct err *e)
 	if (o->is_shared || !o->found.has_leases)
 		return 0;
 	return err_set(e, ERR_REFUSED,
-	    "the readers of consumer %.*s share its work and have not "
-	    "acknowledged all batches: `follow --share` delivers these, "
-	    "`follow "
-	    "--from SEQ` begins again",
+	    "consumer %.*s is shared, and its readers have not acknowledged "
+	    "all batches: use `follow --share` to read these batches, or "
+	    "`follow --from SEQ` to end the leases and begin at SEQ",
 	    SLICE_ARG(o->name));
 }
 
@@ -255,7 +254,8 @@ consumer_ack_up_to(struct store *s, struct slice name, int64_t seq,
 	return consumer_write_state(s, name, state, now, e);
 }
 
-/* Removes the leases, and the changes set aside that come again. */
+/* Removes the leases, and those changes that were set aside and will be given
+ * again. */
 static int
 consumer_forget_batches(
     struct store *s, struct slice name, int64_t seq, struct err *e)

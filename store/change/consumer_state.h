@@ -1,6 +1,6 @@
 /*
- * consumer_state.h -- internal to store/change/: what the database holds about
- * the position of a consumer (consumer.c).
+ * consumer_state.h -- internal to store/change/: the stored position of a
+ * consumer (consumer.c).
  */
 #ifndef STORE_CHANGE_CONSUMER_STATE_H
 #define STORE_CHANGE_CONSUMER_STATE_H

@@ -329,15 +329,15 @@ lease_check_request(const struct lease_request *request, struct err *e)
 {
 	if (request->wanted.limit < 1 ||
 	    request->wanted.limit > LIMIT_LEASE_BATCH)
-		return err_set(e, ERR_USAGE, "a batch has 1 to %d changes",
-		    LIMIT_LEASE_BATCH);
+		return err_set(e, ERR_USAGE,
+		    "a batch must have 1 to %d changes", LIMIT_LEASE_BATCH);
 	if (request->lease_ms < 1 || request->lease_ms > LIMIT_LEASE_MS)
-		return err_set(e, ERR_USAGE, "a lease lasts 1 ms to %ld s",
+		return err_set(e, ERR_USAGE, "a lease must last 1 ms to %ld s",
 		    LIMIT_LEASE_MS / 1000);
 	if (request->max_redeliveries < 1 ||
 	    request->max_redeliveries > LIMIT_REDELIVERIES)
 		return err_set(e, ERR_USAGE,
-		    "a change is redelivered 1 to %d times",
+		    "the number of redeliveries must be 1 to %d",
 		    LIMIT_REDELIVERIES);
 	return 0;
 }
@@ -416,8 +416,7 @@ static int
 lease_refuse_expired(const struct lease_ack *ack, struct err *e)
 {
 	return err_set(e, ERR_REFUSED,
-	    "lease %lld does not hold change %lld: it has expired, and the "
-	    "change is delivered again",
+	    "lease %lld has expired, so that change %lld is delivered again",
 	    (long long)ack->lease_id, (long long)ack->seq);
 }
 

@@ -66,8 +66,8 @@ struct dead_change_row {
  * available.  The consumer must exist (store_consumer_make()).
  *
  * A change that was redelivered max_redeliveries times is set aside.  For the
- * last redelivery of a batch its changes are leased one by one, so that one
- * that ends its reader does not take the others with it.
+ * last redelivery of a batch its changes are leased one by one, so that a
+ * change that crashes its reader is set aside alone.
  *
  * ERR_NOT_FOUND: no such consumer.  ERR_USAGE: a value is out of range.
  * O(changes of the batch and changes before it that do not match, at most
@@ -94,9 +94,10 @@ int store_lease_left(struct store *, int64_t lease_id, int64_t boot_ms,
 int store_dead_list(struct store *, struct slice consumer,
     int (*visit)(const struct dead_change_row *, void *), void *arg,
     struct err *e);
-/* Puts changes back that were set aside, each as a batch of its own that was
- * never delivered.  seq 0: all, at most LIMIT_LEASES in one call.  ret_n: their
- * number.  ERR_NOT_FOUND: no such consumer. */
+/* Makes changes available again that were set aside.  Each change becomes a
+ * batch of its own, with no deliveries counted.  seq: the change; 0: all
+ * changes that were set aside, at most LIMIT_LEASES in one call.  ret_n: the
+ * number of changes.  ERR_NOT_FOUND: no such consumer. */
 int store_dead_retry(struct store *, struct slice consumer, int64_t seq,
     int64_t now, int64_t *ret_n, struct err *e);
 

@@ -177,7 +177,7 @@ leases_test_see_dead(const struct dead_change_row *row, void *arg)
 	return row->redelivered == 3 && row->article_id == article ? 0 : -1;
 }
 
-/* Of changes 15 to 18, number 16 ends every reader. */
+/* Changes 15 to 18 are a batch. Change 16 crashes every reader. */
 static void
 leases_test_dead(void)
 {
@@ -389,7 +389,7 @@ leases_test_model_take(
 		bool is_new = m.state[seq] == NOT_DELIVERED;
 
 		if (!in_batch) {
-			/* Nothing available was passed over. */
+			/* No available change was skipped. */
 			if (lease->id == 0 || seq <= lease->after_seq)
 				is_good &=
 				    !is_new && !leases_test_has_expired(seq);
@@ -527,7 +527,8 @@ leases_test_step(void)
 		s = fixture_open("model.db", STORE_DAEMON);
 		do_sql(s, "PRAGMA synchronous = OFF");
 	} else if (what < 992) {
-		/* A reboot: earlier than all times before. */
+		/* After a reboot CLOCK_BOOTTIME is less than all earlier times.
+		 */
 		boot_ms = 1000000 - 5000 * ++n_reboots;
 	}
 	return true;

@@ -43,8 +43,8 @@ article_canonical_key(struct store *s, const struct article_update *k,
 	struct slice said = k->article->canonical_url;
 	struct slice key = SLICE_NONE;
 
-	/* The page of an AMP cache belongs to the publisher, and its address
-	 * contains the publisher's. */
+	/* A page in an AMP cache belongs to the publisher. The address in the
+	 * cache contains the address at the publisher. */
 	if (found.len > 0)
 		url_amp_origin(&s->scratch, found, &found);
 	if (said.len > 0 && url_fetchable(said) &&

@@ -140,8 +140,8 @@ struct candidate {
 	struct known_entry known;
 	int64_t published_at;
 	bool same_title;
-	int n;       /* entries with that alias, at most 2 */
-	int n_other; /* entries with that link but another title, as in
+	int n;       /* entries with the item's alias, at most 2 */
+	int n_other; /* entries with the item's link and another title; see
 		      * entry_match_mark_links() */
 };
 

@@ -39,7 +39,7 @@ struct feed_row {
 	int64_t missed_at;       /* when items were last missed, or DATE_NONE */
 	int64_t missed_interval_s; /* the interval that avoids missed items; 0:
 				   no limit */
-	struct slice history;    /* stored bytes of its cadence */
+	struct slice history;      /* stored bytes of its cadence */
 	struct slice next_poll_by, next_poll_terms; /* its reasons */
 	int64_t added_at;
 	int64_t budget_since; /* start of the current budget day (budget.h), or
@@ -69,8 +69,9 @@ struct feed_subscription {
  * becomes active again, but is not due earlier; the configuration activates
  * only feeds that store_feed_keep_only() has paused.  An address that a feed
  * has left by a redirect means that feed.  Sites of the configuration replace
- * the stored ones; a command replaces them only if it names any.  A command does not change from_config, unless the feed was
- * removed from the configuration. */
+ * the stored ones; a command replaces them only if it names any.  A command
+ * does not change from_config, unless the feed was removed from the
+ * configuration. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
 /* As store_feed_put() for said[0..n); the ids are written to ret_ids[0..n).
@@ -124,10 +125,10 @@ int store_feed_list_schedule(struct store *,
  * no feed, from which feed_health() finds those that fail.  O(feeds). */
 int store_feed_list_failed(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* As store_feed_list_schedule(), with next_poll_terms.  A feed is visited if
- * the planned wait from its last poll to its next is too long: longer than its
- * own interval (else interval_s), and longer than max_s, each plus a tenth for
- * jitter. */
+/* As store_feed_list_schedule(), with next_poll_terms, but visits only the
+ * feeds whose wait from the last poll to the planned one is too long: longer
+ * than the feed's own interval (interval_s if it has none) and longer than
+ * max_s.  A tenth is added to both for jitter. */
 struct feed_waits {
 	int64_t interval_s, max_s;
 };

@@ -130,8 +130,8 @@ feeds_test_status(struct store *s)
 	is_int(feeds_test_list(s).last.next_poll_at, DATE_NONE, "no next poll");
 }
 
-/* Feeds that are not in the configuration any more are paused; feeds of a
- * command are not changed. */
+/* A feed that was removed from the configuration is paused. A feed that a
+ * command added is not changed. */
 static void
 feeds_test_unsaid(void)
 {

@@ -258,7 +258,8 @@ polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
 	if ((rc = document_store(s, &k, o->now, &o->stored, e)) != 0)
 		return rc;
-	/* Checked with the first slice, because all items are known later. */
+	/* Missed items are looked for with the first slice only: after it, some
+	 * items of the document are stored and therefore known. */
 	if (has_items && o->stored.n_known == 0 && o->stored.n_new > 0 &&
 	    k.feed->complete && !o->stored.has_missed_items)
 		return missed_items_note(s, &k, o->now, &o->stored, e);

@@ -26,8 +26,10 @@
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 
-#define SLICE_PAGES  1024   /* 4 MiB */
-#define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */
+#define SLICE_PAGES 1024 /* 4 MiB */
+#define CALLS_A_TICK                                                           \
+	100000 /* VDBE instructions between calls of the                       \
+		progress handler: some milliseconds */
 
 /* SQLite takes a name that begins with "file:" for a URI. */
 static char *

@@ -127,7 +127,7 @@ schema_refuse_unreadable(sqlite3 *db, struct err *e)
 	switch (sqlite3_errcode(db) & 0xff) {
 	case SQLITE_NOTADB:
 		return err_set(e, ERR_REFUSED,
-		    "is not a Gleaner database, or its head is damaged: name "
+		    "is not a Gleaner database, or its header is damaged: name "
 		    "another path, " ADVICE);
 	case SQLITE_CORRUPT:
 		return err_set(e, ERR_REFUSED, DAMAGED, sqlite3_errmsg(db));

@@ -80,17 +80,18 @@ struct store {
 	int failure_errno;   /* errno of an I/O error; 0: not known */
 	int64_t patience_ms; /* how long to wait for a lock of another
 			      * connection */
-	const volatile int *stop; /* of store_set_patience() */
+	const volatile int *stop; /* as store_set_patience() got it */
 	store_progress *watcher;  /* of store_watch() */
 	void *watcher_arg;
 	/* Memory of one operation. held is valid until the operation ends.
 	 * scratch may be cleared after each row by operations that visit
 	 * many rows. */
 	struct arena held, scratch;
-	/* The pending rows from before the operation.  If a batch failed at
-	 * its deferred writes, each operation performs its own deferred
-	 * writes when it is repeated, so that only the operation at fault
-	 * fails. */
+	/* Rows to be written at the end of the transaction (deferred.c), and
+	 * a copy from the start of the current operation, which is restored
+	 * if the operation fails.  If a batch failed because of these rows, it
+	 * is repeated with writes_at_once: each operation writes its own rows,
+	 * so that only the operation at fault fails. */
 	struct deferred deferred, deferred_before;
 	bool writes_at_once;
 	/* The last feed that was checked for tombstones (or

@@ -102,7 +102,7 @@ cadence_traces_add(struct trace *trace, int64_t at, int64_t dated)
 static double
 cadence_traces_newsroom_rate(int64_t local, double per_day)
 {
-	/* items an hour as shares of a day, from midnight on */
+	/* share of a day's items in each hour, from midnight on */
 	static const double shares[24] = { .005, .002, .002, .002, .005, .02,
 		.04, .06, .08, .09, .09, .08, .06, .07, .08, .08, .08, .06, .04,
 		.02, .01, .01, .008, .006 };

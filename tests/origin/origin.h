@@ -201,7 +201,8 @@ bool generate_truth(struct slice path, int64_t revision, struct buf *);
 /* encode.c */
 void encode(struct slice bytes, enum coding, struct buf *ret);
 
-/* expand.c: ${origin} ${n} ${path} ${date+3600} ${iso-60} in a text. */
+/* expand.c: replaces ${origin} ${n} ${path} ${date+3600} ${iso-60} in a text.
+ */
 void expand(struct slice text, const struct request *, struct buf *);
 void write_http_date(struct buf *, int64_t at);
 

@@ -51,8 +51,9 @@ enum kind {
 	KIND_TERM,           /* its text; into a list */
 	KIND_TERMS,          /* its text, separated by commas; into a list */
 	KIND_TERM_ATTRIBUTE, /* its attribute `term`; into a list */
-	KIND_PERSON,         /* enters PLACE_PERSON; into a list */
-	KIND_PART,           /* in a person: its text is a part of the person */
+	KIND_PERSON, /* its children have PLACE_PERSON; the person is added to a
+			list */
+	KIND_PART,   /* in a person: its text is a part of the person */
 	KIND_GUID,
 	KIND_RSS_LINK,
 	KIND_ATOM_LINK,

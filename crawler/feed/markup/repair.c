@@ -244,7 +244,8 @@ repair_copy_end_tag(struct repair_scan *w)
 
 /* ---- sections and declarations ---- */
 
-/* Skips a section with an end, or only its opening if it has no end. */
+/* Skips a section, such as a comment, up to and including `end`. Skips only its
+ * opening if `end` does not occur. */
 static void
 repair_skip_section(
     struct repair_scan *w, size_t opening, struct slice end, bool *none)

@@ -159,7 +159,8 @@ repair_find(const struct repair_stack *s, struct slice name)
 
 	for (uint32_t d = s->bucket[repair_stack_bucket_of(name)]; d > 0;
 	     d = s->open[d].previous) {
-		/* HTML's end tags have no effect outside of their text. */
+		/* An end tag of HTML does not close elements outside of the
+		 * text that contains it. */
 		if (!is_feeds && s->open[s->depth].barrier >= d)
 			return UINT32_MAX;
 		if (slice_equal_nocase(s->open[d].name, name) ||

@@ -427,7 +427,8 @@ page_class_breaks_off(const struct cuter_article *a)
 	       slice_ends(body, SLICE("[...]"));
 }
 
-/* A teaser: the text breaks off, or a phrase says that it continues elsewhere.
+/* True for a teaser: the text breaks off, or a phrase such as "continue
+ * reading" follows it.
  */
 static bool
 page_class_is_stub(const struct facts *f)
@@ -438,8 +439,8 @@ page_class_is_stub(const struct facts *f)
 		   f->text_phrases[PHRASE_CONTINUES] > 0);
 }
 
-/* A longer text that breaks off and is followed by a phrase that it continues
- * elsewhere. */
+/* True if a longer text breaks off and a phrase such as "continue reading"
+ * follows it. */
 static bool
 page_class_is_cut_off(const struct facts *f)
 {

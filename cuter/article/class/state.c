@@ -93,7 +93,7 @@ static const char *const title_parts[] = { "rendered", "basic", "text", "main",
 /* Keys of objects inside a paragraph. */
 static const char *const inner_keys[] = { "children", "data", "props",
 	"attributes", "attrs", "model" };
-/* Keys of the kind of a block. */
+/* Keys whose value states the kind of a block ("paragraph"). */
 static const char *const kind_keys[] = { "type", "_type", "__typename", "name",
 	"kind", "tag" };
 #define BLOCKS_WEIGHT 1.5 /* weight of a list of blocks with any key */
@@ -420,7 +420,7 @@ state_consider_member(
 	state_consider(r, buf_slice(r->text), weight, near);
 }
 
-/* An object or a list on the way of a visit. */
+/* The position of a visited value in the data. */
 struct place {
 	unsigned level, depth; /* below the title; below the script */
 	enum nearness near;

@@ -19,13 +19,13 @@
 #include "base/text/ascii.h"
 #include "cuter/article/class/state.h"
 
-#define SCRIPT_DEPTH     64        /* as article_repair_json() */
-#define SCRIPT_ARGUMENTS 512       /* parameters of a function */
+#define SCRIPT_DEPTH     64  /* as article_repair_json() */
+#define SCRIPT_ARGUMENTS 512 /* parameters of a function */
 #define SCRIPT_REWRITTEN                                                       \
-	(2 * MIB) /* bytes of a literal after it was rewritten */
-#define SCRIPT_ALL       (4 * MIB) /* bytes of all rewritten literals */
-#define SCRIPT_LOOKUPS   50000     /* names that are looked up */
-#define SCRIPT_READS     8         /* lists of arguments that are read */
+	(2 * MIB)                /* bytes of a literal after it was rewritten */
+#define SCRIPT_ALL     (4 * MIB) /* bytes of all rewritten literals */
+#define SCRIPT_LOOKUPS 50000     /* names that are looked up */
+#define SCRIPT_READS   8         /* lists of arguments that are read */
 
 /* Returns the end of the string that begins at `at`; 0: it has no end. */
 static size_t
@@ -267,7 +267,7 @@ state_script_rewrite(
 
 /* ---- the program ---- */
 
-/* True if a literal is already JSON as far as its first key shows. */
+/* True if the first key or value of a literal is written as in JSON. */
 static bool
 state_script_is_json(struct slice s)
 {

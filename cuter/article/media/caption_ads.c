@@ -10,7 +10,7 @@
 #include "base/text/utf8.h"
 #include "cuter/article/media/media.h"
 
-#define TEXT_BYTES 1200 /* captions have at most 1000; longer texts are cut */
+#define TEXT_BYTES 1200 /* more than CAPTION_BYTES of caption.c */
 
 /* Words in lower case, separated by one space. */
 static const char *const labels[] = { "ad", "ads", "adv", "advert",

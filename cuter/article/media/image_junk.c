@@ -31,7 +31,8 @@ static const char *const url_words[] = { "advert", "advertisement", "adserver",
 	"gravatar", "headshot", "icon", "icons", "logo", "logos", "newsletter",
 	"newsletters", "pixel", "placeholder", "profiles", "smiley", "spacer",
 	"sprite", "tracking", "userphoto" };
-/* Whole words in the classes of such a picture or of its ancestors. */
+/* Whole words in the class of a picture that does not belong to an article, or
+ * in the classes of its ancestors. */
 static const char *const class_words[] = { "author", "authors", "autor",
 	"avatar", "badge", "byline", "emoji", "favicon", "gravatar", "headshot",
 	"icon", "logo", "newsletter", "smiley", "wpsmiley" };
@@ -133,8 +134,7 @@ image_junk_is_teaser(const struct page *page, uint32_t node)
 	if (link == TREE_NOWHERE)
 		return false;
 	href = tree_attr(&page->tree, link, ATTR_HREF);
-	return href.len > 1 && href.p[0] != '#' &&
-	       !media_is_file(href) &&
+	return href.len > 1 && href.p[0] != '#' && !media_is_file(href) &&
 	       slice_find_nocase(href, SLICE("javascript:"), 0) != 0 &&
 	       page->bytes[link] > 0;
 }

@@ -15,8 +15,9 @@ void media_split_credit(struct slice *caption, struct slice *ret_credit);
 
 /* True for "Photo: X" and "© X". */
 bool caption_begins_with_credit(struct slice);
-/* caption_plain.c: the node whose text is the caption of an image, in markup
- * that does not say so; TREE_NOWHERE if there is none. O(depth). */
+/* caption_plain.c: the node whose text is the caption of an image, if the
+ * markup does not mark it as a caption; TREE_NOWHERE if there is none.
+ * O(depth). */
 uint32_t caption_find_plain(const struct page *, uint32_t image);
 /* caption_ads.c: true if the words are those of an advertisement. O(bytes). */
 bool caption_is_advertising(struct slice);

@@ -261,7 +261,7 @@ media_test_plain_row(
 	buf_release(&page);
 }
 
-/* Markup that does not say what is a caption. */
+/* Captions that the markup does not mark as captions. */
 static void
 media_test_plain(void)
 {

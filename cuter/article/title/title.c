@@ -125,8 +125,9 @@ title_is_joined(struct slice claim, const struct heading *h)
 	return false;
 }
 
-/* Returns a heading in the wording of the head if that has the same words:
- * "Kicker: headline", with a colon that the page shows by layout only. */
+/* Returns the text of a heading. If a title in <head> has the same words, its
+ * text is returned: "Kicker: headline" has a colon that the page replaces by
+ * layout. */
 static struct slice
 title_in_head_wording(
     const struct page *page, const struct head_titles *head, uint32_t heading)

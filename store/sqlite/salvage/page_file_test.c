@@ -166,7 +166,7 @@ page_file_test_records(void)
 		{ "a header without an end", { 0xff, 0xff }, 2, -1 },
 		{ "a reserved type", { 2, 10 }, 2, -1 },
 		{ "a text", { 2, 15, 'a' }, 3, 1 },
-		{ "a text that is no UTF-8", { 2, 15, 0xff }, 3, -1 },
+		{ "a text that is not UTF-8", { 2, 15, 0xff }, 3, -1 },
 		{ "a text with a NUL", { 2, 15, 0 }, 3, -1 },
 		{ "a blob", { 2, 14, 0xff }, 3, 1 },
 	};

@@ -244,7 +244,8 @@ salvage_report(const struct salvage *s, const char *made, struct err *e)
 	if (sqlite3_open_v2(made, &db, SQLITE_OPEN_READONLY, NULL) !=
 	    SQLITE_OK) {
 		sqlite3_close(db);
-		return err_set(e, ERR_IO, "cannot be read again");
+		return err_set(
+		    e, ERR_IO, "the salvaged database cannot be opened");
 	}
 	for (int i = 0; i < s->n_tables; i++) {
 		struct salvage_count *count = &result->tables[result->n_tables];

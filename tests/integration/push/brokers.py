@@ -145,8 +145,9 @@ class Nats(Broker):
         push = self.push(self.target)
         try:
             ok(self.wait(lambda: "no stream has the subject" in self.said()),
-               "without a stream the push says so and goes on", self.said())
-            ok(self.cursor() == 0, "and the cursor does not move")
+               "without a stream the push reports it and continues",
+               self.said())
+            ok(self.cursor() == 0, "without a stream the cursor does not move")
             self.ask("$JS.API.STREAM.CREATE.NEWS", json.dumps(
                 {"name": "NEWS", "subjects": ["news.>"],
                  "storage": "file"}).encode())
@@ -179,7 +180,7 @@ class Nats(Broker):
         began = time.monotonic()
         push.terminate()
         ok(push.wait(20) == 0 and time.monotonic() - began < 10,
-           "SIGTERM ends it with 0")
+           "SIGTERM ends the push with 0")
         (uuid,) = self.query("SELECT uuid FROM identity")
         wanted = [f"{uuid}-{seq}" for seq in
                   self.query("SELECT seq FROM change ORDER BY seq")]
@@ -190,7 +191,7 @@ class Nats(Broker):
            f"{self.options.kills} kills",
            f"{len(wanted)} wanted, {len(set(ids))} different")
         ok(all(json.loads(body)["seq"] == int(name.rsplit("-", 1)[1])
-               for name, body in messages), "with their lines")
+               for name, body in messages), "each message has its line")
         ok("p@127" not in self.said() and "u:p" not in self.said(),
            "messages do not show the password")
 
@@ -209,7 +210,7 @@ class Kafka(Broker):
         ok(self.wait(lambda: writer.poll() is not None and self.is_at_end()),
            "the cursor reaches the end", self.said())
         push.send_signal(signal.SIGTERM)
-        ok(push.wait(20) == 0, "SIGTERM ends it with 0")
+        ok(push.wait(20) == 0, "SIGTERM ends the push with 0")
         self.refused(secret)
         self.nobody()
 
@@ -228,11 +229,12 @@ class Kafka(Broker):
         self.write(self.options.changes + 10, 3).wait()
         push = self.push("kafka://127.0.0.1:9/news")
         ok(self.wait(lambda: "still trying" in self.said()),
-           "without a broker the push says so and goes on", self.said())
+           "without a broker the push reports it and continues", self.said())
         began = time.monotonic()
         push.terminate()
         ok(push.wait(20) == 0 and time.monotonic() - began < 10 and
-           self.cursor() == before, "the cursor stays; SIGTERM ends it")
+           self.cursor() == before,
+           "the cursor stays, and SIGTERM ends the push")
 
 
 def main():

@@ -145,10 +145,11 @@ def test_model():
        f"summarise_llm.py has a summary of each of {len(rows)} articles",
        got.stderr[-500:])
     ok(place == last and not Model.faults and Model.n_answers >= len(rows),
-       "and its place at the end", place, last, Model.faults)
+       "summarise_llm.py has stored the last seq", place, last, Model.faults)
     got = run(f"{EXAMPLES}/summarise_llm.py", "--db", DB, side,
               GLEANER_LLM_URL="")
-    ok(got.returncode == 2, "without GLEANER_LLM_URL it says so", got.stderr)
+    ok(got.returncode == 2,
+       "without GLEANER_LLM_URL summarise_llm.py exits with 2", got.stderr)
 
 
 def main():

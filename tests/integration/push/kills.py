@@ -156,7 +156,7 @@ class Campaign:
         ok(first == sorted(first), "first arrivals are in order")
         ok(all(row["id"] == f"{uuid}-{row['seq']}" for row in received),
            "the ids are those of the changes")
-        ok(all(row["valid"] for row in received), "all are signed")
+        ok(all(row["valid"] for row in received), "all requests are signed")
         ok(self.max_ahead == 0,
            "the cursor is never ahead of an acknowledgement")
         ok(self.max_again <= self.options.batch,

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A push beside the daemon: its counts in the metrics; a user that may only read
-# the database moves the cursor through the control socket.
+# A push and the daemon: the metrics show the counts of the push. The push of a
+# user that may only read the database moves the cursor through the daemon.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -47,14 +47,15 @@ tap_pids="$tap_pids $PUSH_PID"
 all_sent() {
 	[ "$(metric 'acknowledged_total{consumer="hook"}')" = "$n" ]
 }
-ok 'the metrics show what was acknowledged' wait_for all_sent
-is "$(metric 'sent_total{consumer="hook"}')" "$n" 'what was sent'
-is "$(metric 'behind{consumer="hook"}')" 0 'the lag'
+ok 'the metrics show the acknowledged changes' wait_for all_sent
+is "$(metric 'sent_total{consumer="hook"}')" "$n" \
+	'the metrics show the sent changes'
+is "$(metric 'behind{consumer="hook"}')" 0 'the metrics show no lag'
 kill "$PUSH_PID"
 wait "$PUSH_PID"
-is $? 0 'the push ends'
+is $? 0 'SIGTERM ends the push'
 is "$(sql "SELECT seq FROM consumer WHERE name = 'hook'")" "$last" \
-	'its cursor is at the end'
+	'the cursor of the push is at the end'
 
 receive bad --status 503
 "$BUILD/gleaner" -c "$CONFIG" push --consumer bad "$TARGET" 2>"$WORK/push.err" &
@@ -68,7 +69,7 @@ ok 'the metrics show the last failure' wait_for has_error
 kill "$PUSH_PID"
 wait "$PUSH_PID"
 
-# Another user, in the daemon's group.
+# The push of another user in the daemon's group.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 	receive member
 	setpriv --reuid=65534 --regid="$(id -g)" --clear-groups \
@@ -84,11 +85,11 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 		diag "$(cat "$WORK/push.err")"
 	kill "$PUSH_PID"
 	wait "$PUSH_PID"
-	is $? 0 'and ends'
+	is $? 0 'SIGTERM ends the push of a member'
 else
 	skip "a member of the group moves the cursor" "needs root and setpriv"
-	skip "and ends" "needs root and setpriv"
+	skip "SIGTERM ends the push of a member" "needs root and setpriv"
 fi
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'the daemon ends'
+is "$DAEMON_STATUS" 0 'SIGTERM ends the daemon'
 done_testing

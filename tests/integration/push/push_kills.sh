@@ -1,6 +1,6 @@
 #!/bin/sh
-# A push that is killed, to a receiver that fails.  KILLS=100 for the long form
-# (make torture).
+# A push to a receiver that fails. The push is killed repeatedly.  KILLS=100 is
+# the long form (make torture).
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

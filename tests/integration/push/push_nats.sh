@@ -1,5 +1,6 @@
 #!/bin/sh
-# A push to JetStream; the server and the push are killed.  KILLS=50 for the long form.
+# A push to JetStream. The server and the push are killed.  KILLS=50 is the long
+# form.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a webhook gets, and which targets, secrets and answers a push refuses.
+# The requests to a webhook, and targets, secrets and answers that are refused.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gleaner push to a webhook: what the receiver gets, and what a push refuses.
+"""gleaner push to a webhook: the requests, and targets and answers to refuse.
 
     webhook.py BUILD WORK
 
@@ -127,7 +127,7 @@ def test_lines(last):
         ok("".join(row["body"] + "\n" for row in rows) == lines,
            "the bodies are the lines of follow")
         ok(all(row["valid"] and row["type"] == "application/json"
-               for row in rows), "signed JSON")
+               for row in rows), "the requests are signed JSON")
         began = time.monotonic()
         write(last + 5, 7)
         ok(run.wait(lambda: len(run.rows()) > last) and
@@ -153,7 +153,8 @@ def test_delay():
                        "WHERE status = 'done' LIMIT 1")
         began = time.monotonic()
         ok(run.wait(lambda: len(run.rows()) > known) and
-           time.monotonic() - began < 2, "within two seconds of its commit")
+           time.monotonic() - began < 2,
+           "a change is delivered within two seconds")
 
 
 def test_refused():
@@ -181,8 +182,8 @@ def test_refused():
             connected = True
         except TimeoutError:
             connected = False
-        ok(not connected, "without a connection")
-    ok(cursor("no") is None, "and without a consumer")
+        ok(not connected, "refused targets are not connected to")
+    ok(cursor("no") is None, "refused targets create no consumer")
     got = gleaner("push", "http://127.0.0.1/")
     ok(got.returncode == 2, "a consumer is required")
     got = gleaner("push", "--consumer", "no", "--tag", "unheard",
@@ -223,7 +224,8 @@ def test_retry_after():
              consumer="bad") as run:
         run.wait(lambda: len(run.rows()) > 1)
         first, second = (row["at"] for row in run.rows()[:2])
-        ok(second - first >= 2, "and as a date", second - first)
+        ok(second - first >= 2, "Retry-After as a date is obeyed",
+           second - first)
     with Run("--status", "500", consumer="bad") as run:
         run.wait(lambda: len(run.rows()) > 3)
         at = [row["at"] for row in run.rows()]
@@ -241,10 +243,11 @@ def test_credentials():
         ok(run.rows()[0]["authorization"] == f"Basic {wanted}",
            "credentials of the target are sent")
         ok("every user can read" in run.said(),
-           "a secret that every user can read: a warning")
+           "a warning names a secret that every user can read")
         run.wait(lambda: "next try" in run.said())
         ok("sesame" not in run.said() and "hidden" not in run.said() and
-           "next try" in run.said(), "messages do not show them", run.said())
+           "next try" in run.said(), "messages do not show credentials",
+           run.said())
 
 
 def test_tls():
@@ -292,7 +295,7 @@ def test_file():
                                  "--file", path])
         known = len(run.rows())
         ok(run.wait(lambda: (cursor("filed") or 0) > 5 and
-                    len(run.rows()) > known), "settings from a file")
+                    len(run.rows()) > known), "settings are read from a file")
         push.terminate()
         push.wait()
     with open(path, "a", encoding="utf-8") as f:

@@ -14,7 +14,7 @@ write_config
 	>"$WORK/writer.out" || bail 'the writer failed'
 start_serve
 
-# value EXPRESSION: of the JSON j on standard input
+# value EXPRESSION: prints the value for j, the JSON on standard input
 value() {
 	python3 -c 'import json, sys
 j = json.load(sys.stdin)
@@ -31,7 +31,7 @@ is "$(get '/api/v1/articles?limit=5' |
 	value '",".join(str(a["id"]) for a in j["articles"])')" "$newest" \
 	'the newest articles first'
 is "$(get '/api/v1/articles?limit=500' | value 'len(j["articles"]), j["next"]')" \
-	"($n, None)" 'all articles on one page, and no next'
+	"($n, None)" 'one page has all articles, and next is null'
 
 # Members are those of the commands.
 id=${newest%%,*}
@@ -41,7 +41,7 @@ is "$(get "/api/v1/articles/$id" | value "$members")" \
 	'an article has the members of show --json'
 is "$(get "/api/v1/articles/$id" | value 'j["body"]' | cksum)" \
 	"$(gleaner show "$id" --json | value 'j["body"]' | cksum)" \
-	'and its text'
+	'an article has its text'
 is "$(get '/api/v1/articles?limit=1' |
 	value '" ".join(sorted(j["articles"][0]))')" \
 	"$(gleaner articles --limit 1 --json | value "$members")" \
@@ -49,10 +49,10 @@ is "$(get '/api/v1/articles?limit=1' |
 is "$(get '/api/v1/feeds?limit=1' | value '" ".join(sorted(j["feeds"][0]))')" \
 	"$(gleaner feed list --limit 1 --json | value "$members")" \
 	'a feed has the members of feed list --json'
-is "$(status_of /api/v1/articles/99999)" 404 'no such article'
-is "$(status_of /api/v1/articles/x)" 404 'no number'
+is "$(status_of /api/v1/articles/99999)" 404 'an unknown article gets 404'
+is "$(status_of /api/v1/articles/x)" 404 'an id that is not a number gets 404'
 
-# Articles that arrive between two pages move no other.
+# Articles that arrive between two pages do not move others to another page.
 cat >"$WORK/pages.py" <<'END_OF_PYTHON'
 import json, sqlite3, sys, urllib.parse, urllib.request
 base, path, key, insert, style = sys.argv[1:6]
@@ -86,10 +86,10 @@ pages=$(((n + 6) / 7))
 is "$(python3 "$WORK/pages.py" "$SERVE" '/api/v1/articles?limit=7' articles no \
 	link)" "$pages ${all_ids% }" 'all pages have all articles, each once'
 is "$(python3 "$WORK/pages.py" "$SERVE" '/api/v1/articles?limit=7' articles no \
-	after)" "$pages ${all_ids% }" 'next is also a value of after'
+	after)" "$pages ${all_ids% }" 'the value of next is accepted as after'
 is "$(python3 "$WORK/pages.py" "$SERVE" '/api/v1/feeds?limit=3' feeds no link)" \
 	"7 $(sql 'SELECT id FROM feed ORDER BY id' | tr '\n' ' ' |
-		sed 's/ $//')" 'all feeds'
+		sed 's/ $//')" 'the pages of feeds have all feeds'
 word=$(sql "SELECT substr(body, 1, instr(body, ' ') - 1) FROM article
 	WHERE status = 'done' LIMIT 1")
 is "$(python3 "$WORK/pages.py" "$SERVE" "/api/v1/articles?q=$word&limit=3" \
@@ -106,7 +106,7 @@ is "$(tr ' ' '\n' <"$WORK/with_new" | sed 1d | sort -n | tr '\n' ' ' |
 old = set(sys.argv[1].split())
 got = sys.stdin.read().split()
 print(len(old - set(got)), len(got) == len(set(got)))' "$all_ids")" '0 True' \
-	'with new articles after each page none is missed, and none comes twice'
+	'no article is missed or repeated while new ones arrive'
 
 # ------------------------------------------------------------------- filters
 
@@ -141,7 +141,7 @@ filter category=economy '0'
 filter 'since=&until=&feed=&tag=&lang=&category=&q=&after=' '1'
 is "$(get '/api/v1/articles?status=gone&limit=500' | value 'len(j["articles"])')" \
 	"$(sql "SELECT count(*) FROM article WHERE status = 'gone'")" \
-	'articles of another state'
+	'status selects articles of another state'
 
 # ------------------------------------------------------------ wrong requests
 
@@ -163,9 +163,9 @@ wrong '/api/v1/feeds?limit=x' 400 'parameter limit'
 wrong '/api/v1/feeds?x=1' 400 'parameter x'
 wrong '/api/v1/articles/1?x=1' 400 'parameter x'
 wrong '/api/v1/nothing' 404 'no such'
-is "$(status_of /api/v1/articles -X POST)" 405 'a method that it does not have'
+is "$(status_of /api/v1/articles -X POST)" 405 'POST on a list gets 405'
 is "$(header Content-Type '/api/v1/articles?limit=0')" application/problem+json \
-	'the type of problems'
+	'a problem has its media type'
 for query in '%22%20OR%20NEAR(%20*' "'%3B--" '*' 'title:' '-' '%00' '%ff'; do
 	like "$(status_of "/api/v1/articles?q=$query")" '^(200|400)$' \
 		"any text is a query: $query"
@@ -233,7 +233,8 @@ print(len(document["paths"]), n)
 END_OF_PYTHON
 ok 'the OpenAPI document describes what the server does' \
 	python3 "$WORK/openapi.py" "$SERVE" "$WORK/openapi.json"
-is "$(cat "$WORK/tap.out")" '6 18' 'all operations and their parameters'
+is "$(cat "$WORK/tap.out")" '6 18' \
+	'the document has all operations and parameters'
 
 # ------------------------------------------------------------- hostile texts
 
@@ -260,8 +261,8 @@ with urllib.request.urlopen(f"{base}/api/v1/feeds?limit=500") as answer:
 print(n, len(page["articles"]) > 20)
 END_OF_PYTHON
 is "$(python3 "$WORK/hostile.py" "$SERVE" "$DB" 2>&1)" '20 True' \
-	'hostile texts come as they are, as JSON'
+	'hostile texts are returned unchanged, as JSON'
 stop_serve
-is "$SERVE_STATUS" 0 'gleaner-serve ends'
-unlike "$(cat "$WORK/serve.out")" 'error' 'and has reported no error'
+is "$SERVE_STATUS" 0 'SIGTERM ends gleaner-serve'
+unlike "$(cat "$WORK/serve.out")" 'error' 'gleaner-serve has reported no error'
 done_testing

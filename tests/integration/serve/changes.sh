@@ -14,7 +14,7 @@ write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 ok 'a harvest' gleanerd_once
 last=$(sql 'SELECT max(seq) FROM change')
 first_last=$last
-cmp_ok "$last" -ge 20 'there are changes'
+cmp_ok "$last" -ge 20 'the log has changes'
 start_serve
 
 seqs() { # of lines on standard input
@@ -30,16 +30,19 @@ ack() { # BODY: the status
 
 # ------------------------------------------------------------ without cursor
 
-is "$(changes limit=1000)" "$(seq -s' ' 1 "$last")" 'all changes'
-is "$(changes 'after=5&limit=3')" '6 7 8' 'some of them'
-is "$(changes "after=$last")" '' 'none after the last one'
-is "$(status_of "/api/v1/changes?after=$last")" 200 'that is no error'
+is "$(changes limit=1000)" "$(seq -s' ' 1 "$last")" \
+	'without parameters all changes are given'
+is "$(changes 'after=5&limit=3')" '6 7 8' 'after and limit select changes'
+is "$(changes "after=$last")" '' 'no change is after the last one'
+is "$(status_of "/api/v1/changes?after=$last")" 200 \
+	'an empty answer is not an error'
 gleaner follow --consumer one >"$WORK/follow.out"
 get '/api/v1/changes?limit=1000' >"$WORK/serve.lines"
 ok 'the lines are those of follow' cmp "$WORK/follow.out" "$WORK/serve.lines"
-is "$(header Content-Type /api/v1/changes)" application/x-ndjson 'their type'
+is "$(header Content-Type /api/v1/changes)" application/x-ndjson \
+	'changes have the type of JSON lines'
 like "$(header Link '/api/v1/changes?after=5&limit=3')" \
-	'^</api/v1/changes\?after=8&limit=3>; rel="next"$' 'a link to the next'
+	'^</api/v1/changes\?after=8&limit=3>; rel="next"$' 'Link names the next changes'
 for query in after=x after=-1 limit=0 limit=10001 wait=x wait=3601 lease=0 \
 	lease=5 consumer=c\&after=3 seq=1; do
 	is "$(status_of "/api/v1/changes?$query")" 400 "400: $query"
@@ -86,13 +89,13 @@ poll_all() { # N: with what is left of the time of a busy machine
 	diag "$(cat "$WORK/polls")"
 	slowest=$(sed -n 's/slowest \([0-9]*\).*/\1/p' "$WORK/polls")
 	cmp_ok "$((${slowest:-999} + 1))" -le "$(paced 2)" \
-		'and soon after its commit'
+		'the change is sent soon after its commit'
 }
 poll_all 1
 poll_all 200
 began=$(date +%s)
-is "$(changes "after=$last&wait=1")" '' 'a long poll without a change'
-cmp_ok $(($(date +%s) - began)) -ge 1 'ends when its time is over'
+is "$(changes "after=$last&wait=1")" '' 'a long poll without a change is empty'
+cmp_ok $(($(date +%s) - began)) -ge 1 'a long poll ends when its time is over'
 
 # ------------------------------------------------- consumers need the daemon
 
@@ -100,10 +103,11 @@ is "$(changes 'consumer=one&limit=1000')" \
 	"$(seq -s' ' "$((first_last + 1))" "$last")" \
 	'the cursor of an existing consumer is read without the daemon'
 is "$(status_of '/api/v1/changes?consumer=new')" 503 \
-	'no daemon makes a consumer'
+	'without the daemon no consumer is created'
 like "$(header Retry-After '/api/v1/changes?consumer=new')" '^[0-9]+$' \
-	'the client is told when to ask again'
-is "$(ack '{"consumer":"one","seq":1}')" 503 'nor acknowledges'
+	'Retry-After names the time of the next try'
+is "$(ack '{"consumer":"one","seq":1}')" 503 \
+	'without the daemon nothing is acknowledged'
 is "$(sql "SELECT count(*) FROM consumer WHERE name = 'new'")" 0 \
 	'nothing was written'
 start_gleanerd
@@ -117,17 +121,20 @@ ok 'the daemon starts' wait_for daemon_answers
 cursor() {
 	sql "SELECT seq FROM consumer WHERE name = '$1'"
 }
-is "$(changes 'consumer=new&limit=4')" '1 2 3 4' 'a new consumer begins'
 is "$(changes 'consumer=new&limit=4')" '1 2 3 4' \
-	'what is not acknowledged comes again'
-is "$(cursor new)" 0 'reading moves no cursor'
-is "$(ack '{"consumer":"new","seq":4}')" 200 'an acknowledgement'
-is "$(cursor new)" 4 'moves it'
+	'a new consumer begins at the first change'
+is "$(changes 'consumer=new&limit=4')" '1 2 3 4' \
+	'changes without acknowledgement are given again'
+is "$(cursor new)" 0 'reading does not move the cursor'
+is "$(ack '{"consumer":"new","seq":4}')" 200 'an acknowledgement is accepted'
+is "$(cursor new)" 4 'an acknowledgement moves the cursor'
 like "$(cat "$WORK/serve.body")" '^\{"consumer":"new","seq":4\}$' \
-	'and gives the cursor back'
-is "$(changes 'consumer=new&limit=2')" '5 6' 'the next ones'
-is "$(ack '{"consumer":"new","seq":2}')" 200 'an older one'
-is "$(cursor new)" 4 'moves nothing back'
+	'an acknowledgement returns the cursor'
+is "$(changes 'consumer=new&limit=2')" '5 6' \
+	'the next changes follow the cursor'
+is "$(ack '{"consumer":"new","seq":2}')" 200 \
+	'an acknowledgement of an older change is accepted'
+is "$(cursor new)" 4 'an older change does not move the cursor back'
 for body in '' '{' '[]' '{"consumer":"new"}' '{"seq":5}' '{"consumer":"new",
 	"seq":"5"}' '{"consumer":"new","seq":-1}' '{"consumer":7,"seq":5}' \
 	'{"consumer":"new","seq":5.5}' '{"consumer":"new","seq":5,"x":1}' \
@@ -135,13 +142,14 @@ for body in '' '{' '[]' '{"consumer":"new"}' '{"seq":5}' '{"consumer":"new",
 	'{"consumer":"new","seq":5,"seq":6}'; do
 	is "$(ack "$body")" 400 "400: $body"
 done
-is "$(ack '{"consumer":"nobody","seq":1}')" 404 'no such consumer'
-is "$(ack "$(head -c 20000 /dev/zero | tr '\0' ' ')")" 413 'a long body'
+is "$(ack '{"consumer":"nobody","seq":1}')" 404 'an unknown consumer gets 404'
+is "$(ack "$(head -c 20000 /dev/zero | tr '\0' ' ')")" 413 \
+	'a long body is refused'
 is "$(status_of /api/v1/ack -d '{"consumer":"new","seq":9}' \
-	-H 'Origin: https://evil.example')" 403 'a foreign page'
-is "$(cursor new)" 4 'none of these moved the cursor'
+	-H 'Origin: https://evil.example')" 403 'a foreign page is refused'
+is "$(cursor new)" 4 'refused requests did not move the cursor'
 
-# A consumer waits for the next change, too.
+# wait= with a consumer waits for the next change.
 ok 'all is acknowledged' test "$(ack "{\"consumer\":\"new\",\"seq\":$last}")" \
 	= 200
 get '/api/v1/changes?consumer=new&wait=60' >"$WORK/waited" &
@@ -149,33 +157,38 @@ waiting=$!
 tap_pids="$tap_pids $waiting"
 tell
 wait "$waiting"
-is "$(seqs <"$WORK/waited")" "$last" 'a consumer waits for a change'
+is "$(seqs <"$WORK/waited")" "$last" 'wait= with a consumer waits for a change'
 
 # -------------------------------------------------------------------- leases
 
-is "$(changes 'consumer=team&lease=60&limit=5')" '1 2 3 4 5' 'one reader'
-is "$(changes 'consumer=team&lease=60&limit=5')" '6 7 8 9 10' 'another one'
-is "$(ack '{"consumer":"team","seq":10}')" 200 'the second batch is done'
-is "$(cursor team)" 0 'the cursor waits for the first one'
-is "$(changes 'consumer=team&lease=1&limit=5')" '11 12 13 14 15' 'a third'
-is "$(ack '{"consumer":"team","seq":5}')" 200 'the first batch is done'
-is "$(cursor team)" 10 'the cursor passes both'
+is "$(changes 'consumer=team&lease=60&limit=5')" '1 2 3 4 5' \
+	'the first reader leases the first batch'
+is "$(changes 'consumer=team&lease=60&limit=5')" '6 7 8 9 10' \
+	'the second reader leases the second batch'
+is "$(ack '{"consumer":"team","seq":10}')" 200 \
+	'the second batch is acknowledged'
+is "$(cursor team)" 0 'the cursor does not pass the first batch'
+is "$(changes 'consumer=team&lease=1&limit=5')" '11 12 13 14 15' \
+	'a third reader leases the third batch'
+is "$(ack '{"consumer":"team","seq":5}')" 200 'the first batch is acknowledged'
+is "$(cursor team)" 10 'the cursor passes both batches'
 is "$(status_of '/api/v1/changes?consumer=team')" 409 \
-	'without a lease a shared consumer is refused'
+	'a reader without leases is refused for a shared consumer'
 is "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" 400 \
-	'what was given to nobody is not acknowledged'
+	'a change that was not delivered cannot be acknowledged'
 # The lease of the third batch ends; the rest goes to another reader first.
 get '/api/v1/changes?consumer=team&lease=60&limit=1000' >"$WORK/rest"
-is "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" 200 'the rest'
+is "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" 200 \
+	'the rest of the log is acknowledged'
 get '/api/v1/changes?consumer=team&lease=60&limit=5&wait=30' >"$WORK/again"
 is "$(cat "$WORK/rest" "$WORK/again" | seqs | tr ' ' '\n' | sort -n | uniq |
 	tr '\n' ' ' | sed 's/ $//')" "$(seq -s' ' 11 "$last")" \
-	'what a dead reader held comes again when its lease is over'
+	'the batch of a dead reader is given again after its lease'
 like "$(cat "$WORK/rest" "$WORK/again")" '"lease":[0-9]+,"redelivered":1' \
-	'the line says so'
+	'redelivered is set in the line'
 stop_gleanerd
 is "$(status_of '/api/v1/changes?consumer=team&lease=60')" 503 \
-	'no lease without the daemon'
+	'without the daemon no lease is given'
 
 # --------------------------------------------------------------------- clients
 
@@ -191,8 +204,8 @@ for _ in range(200):
 END_OF_PYTHON
 ok '200 clients leave' python3 "$WORK/gone.py" "$SERVE" "$last"
 tell
-is "$(changes "after=$((last - 1))")" "$last" 'the others are answered'
+is "$(changes "after=$((last - 1))")" "$last" 'other clients are answered'
 stop_serve
-is "$SERVE_STATUS" 0 'gleaner-serve ends'
-unlike "$(cat "$WORK/serve.out")" 'error' 'and has reported no error'
+is "$SERVE_STATUS" 0 'SIGTERM ends gleaner-serve'
+unlike "$(cat "$WORK/serve.out")" 'error' 'gleaner-serve has reported no error'
 done_testing

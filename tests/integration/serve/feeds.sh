@@ -1,6 +1,6 @@
 #!/bin/sh
 # Atom and JSON Feed of each listing: the rules of the formats, with texts that
-# try to escape; paging, validators; and Gleaner reads its own feeds.
+# try to break the markup; paging; validators; Gleaner parses its own feeds.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -40,14 +40,15 @@ for path in "/index" "/feed/$feed" "/tag/odd" "/story/$story" \
 	is "$(header Content-Type "$base.json$query")" application/feed+json \
 		"$path: the type of JSON Feed"
 done
-is "$(status_of /feed/99999.atom)" 404 'no such feed'
-is "$(status_of /story/99999.json)" 404 'no such story'
-is "$(status_of /tag/never.atom)" 404 'a tag that no article has'
-is "$(status_of /search.atom)" 400 'a search for nothing'
-is "$(status_of '/search.atom?q=x&since=soon')" 400 'a wrong date'
-is "$(status_of '/index.atom?after=x')" 400 'a wrong place'
-is "$(status_of '/index.atom?limit=0')" 400 'a wrong limit'
-is "$(status_of '/index.atom?utm_source=x')" 200 'unknown parameters'
+is "$(status_of /feed/99999.atom)" 404 'an unknown feed gets 404'
+is "$(status_of /story/99999.json)" 404 'an unknown story gets 404'
+is "$(status_of /tag/never.atom)" 404 'a tag that no article has gets 404'
+is "$(status_of /search.atom)" 400 'a search without a query gets 400'
+is "$(status_of '/search.atom?q=x&since=soon')" 400 'a wrong date gets 400'
+is "$(status_of '/index.atom?after=x')" 400 'a wrong position gets 400'
+is "$(status_of '/index.atom?limit=0')" 400 'a wrong limit gets 400'
+is "$(status_of '/index.atom?utm_source=x')" 200 \
+	'unknown parameters are ignored'
 
 # -------------------------------------------------------------------- paging
 
@@ -88,24 +89,25 @@ $n $(((n + 6) / 7))" 'all pages have all articles, each once'
 
 etag=$(header ETag /index.atom)
 modified=$(header Last-Modified /index.atom)
-like "$etag" '^"[^"]+"$' 'there is an ETag'
-like "$modified" ' GMT$' 'there is a Last-Modified'
+like "$etag" '^"[^"]+"$' 'a feed has an ETag'
+like "$modified" ' GMT$' 'a feed has a Last-Modified'
 not_modified() {
 	is "$(status_of /index.atom -H "$1")" 304 "304 for $1"
-	is "$(wc -c <"$WORK/serve.body")" 0 'without a body'
+	is "$(wc -c <"$WORK/serve.body")" 0 '304 has no body'
 }
 not_modified "If-None-Match: $etag"
 not_modified "If-None-Match: W/$etag"
 not_modified "If-None-Match: \"x\", W/\"y\" , $etag"
 not_modified 'If-None-Match: *'
 not_modified "If-Modified-Since: $modified"
-is "$(status_of /index.atom -H 'If-None-Match: "x"')" 200 'another ETag'
+is "$(status_of /index.atom -H 'If-None-Match: "x"')" 200 \
+	'another ETag gets 200'
 is "$(status_of /index.atom -H 'If-None-Match: "x"' \
 	-H "If-Modified-Since: $modified")" 200 \
 	'If-None-Match takes precedence'
 is "$(status_of /index.atom \
 	-H 'If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT')" 200 \
-	'an older date'
+	'an older date gets 200'
 is "$(status_of /index.atom -H 'If-Modified-Since: yesterday')" 200 \
 	'a wrong date is ignored'
 get /index.atom >"$WORK/before"
@@ -118,7 +120,7 @@ sql "UPDATE article SET status = 'gone' WHERE id = (SELECT max(id) FROM article
 is "$(status_of /index.atom -H "If-None-Match: $etag")" 200 \
 	'a withdrawal changes the ETag'
 is "$(status_of /index.atom -H "If-Modified-Since: $modified")" 200 \
-	'and the date'
+	'a withdrawal changes Last-Modified'
 
 # ------------------------------------------------------------- hostile texts
 
@@ -130,7 +132,7 @@ for path in /index /feed/$feed; do
 		check same "$WORK/h.atom" "$WORK/h.json"
 done
 n_large=$(get '/index.json?limit=200' | wc -c)
-cmp_ok "$n_large" -lt 33000000 'a document has a limit'
+cmp_ok "$n_large" -lt 33000000 'the size of a document is limited'
 sql "SELECT DISTINCT hex(tag) FROM article_tag" | sed 's/../%&/g' |
 	grep -v %00 | while read -r tag; do
 	[ ${#tag} -lt 4000 ] || continue
@@ -138,8 +140,9 @@ sql "SELECT DISTINCT hex(tag) FROM article_tag" | sed 's/../%&/g' |
 	head -c 5 "$WORK/t.atom" | grep -q '<?xml' &&
 		check atom "$WORK/t.atom"
 done >"$WORK/tags"
-unlike "$(cat "$WORK/tags")" '^5[0-9][0-9]$|^[a-z]' 'feeds of hostile tags'
-like "$(cat "$WORK/tags")" '^200$' 'there are some'
+unlike "$(cat "$WORK/tags")" '^5[0-9][0-9]$|^[a-z]' \
+	'feeds of hostile tags are answered without 5xx'
+like "$(cat "$WORK/tags")" '^200$' 'some hostile tags have feeds'
 
 # ------------------------------------- Gleaner reads what it has written
 
@@ -180,6 +183,6 @@ for format in json atom; do
 		"$WORK/r.$format.read"
 done
 stop_serve
-is "$SERVE_STATUS" 0 'gleaner-serve ends'
-unlike "$(cat "$WORK/serve.out")" 'error' 'and has reported no error'
+is "$SERVE_STATUS" 0 'SIGTERM ends gleaner-serve'
+unlike "$(cat "$WORK/serve.out")" 'error' 'gleaner-serve has reported no error'
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Slow clients do not delay the answers for others.  POLLS=1000 SLOW=500 is the
-# long form; it needs 3100 descriptors.
+# Slow clients do not delay the answers to other clients.  The long form has
+# POLLS=1000 SLOW=500 and needs 3100 descriptors.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -41,11 +41,11 @@ for path in / /article/1 /story/1 '/search?q=the' /search /feeds /feed/1 \
 	is "$(code "$AT$path")" 200 "$path"
 done
 like "$(get "$AT/")" '<a href="/article/[0-9]+">' 'the stories are linked'
-like "$(get "$AT/feeds")" '<a href="/feed/2">' 'and the feeds'
+like "$(get "$AT/feeds")" '<a href="/feed/2">' 'the feeds are linked'
 title=$(sql 'SELECT title FROM article WHERE id = 1')
 like "$(get "$AT/article/1")" "<h1>$title</h1>" 'an article has its title'
 like "$(get "$AT/search?q=$(printf %s "$title" | sed 's/ /+/g')")" \
-	"href=\"/article/1\"" 'the search finds it'
+	"href=\"/article/1\"" 'the search finds the article'
 for path in /nothing /category/x /profile/x /article/999999 /article/0 \
 	/feed/999999 /story/999999 /article/1x; do
 	is "$(code "$AT$path")" 404 "$path"
@@ -73,7 +73,7 @@ get -D "$WORK/head" -o "$WORK/body" "$AT/article/999999"
 like "$(cat "$WORK/head")" '^Content-Type: application/problem\+json' \
 	'a problem is JSON'
 like "$(get -H 'Accept: text/html' "$AT/article/999999")" '<!doctype html>' \
-	'and a page for browsers'
+	'a problem is a page for browsers'
 
 # ------------------------------------------------------------------- heads
 
@@ -90,25 +90,29 @@ done
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"
 etag=$(tr -d '\r' <"$WORK/head" | sed -n 's/^ETag: //p')
 date=$(tr -d '\r' <"$WORK/head" | sed -n 's/^Last-Modified: //p')
-is "$(code -H "If-None-Match: $etag" "$AT/article/1")" 304 'the same ETag'
+is "$(code -H "If-None-Match: $etag" "$AT/article/1")" 304 \
+	'the same ETag gets 304'
 is "$(get -o "$WORK/body" -w '%{size_download}' \
-	-H "If-None-Match: $etag" "$AT/article/1")" 0 'has no body'
-is "$(code -H "If-Modified-Since: $date" "$AT/article/1")" 304 'the same date'
-is "$(code -H 'If-None-Match: "x"' "$AT/article/1")" 200 'another ETag'
+	-H "If-None-Match: $etag" "$AT/article/1")" 0 '304 has no body'
+is "$(code -H "If-Modified-Since: $date" "$AT/article/1")" 304 \
+	'the same date gets 304'
+is "$(code -H 'If-None-Match: "x"' "$AT/article/1")" 200 'another ETag gets 200'
 is "$(get -I -o "$WORK/body" -w '%{http_code}' "$AT/")" 200 'HEAD'
 unlike "$(get "$AT/article/1")" ' (src|srcset|poster|style)=' \
-	'a page loads nothing from elsewhere'
+	'the policy forbids content of other hosts'
 
 # ------------------------------------------------------------------ access
 
-is "$(code -H 'Host: evil.example' "$AT/")" 421 'a foreign Host'
-is "$(code -H "Host: evil.example:$PORT" "$AT/")" 421 'with our port'
+is "$(code -H 'Host: evil.example' "$AT/")" 421 'a foreign Host is refused'
+is "$(code -H "Host: evil.example:$PORT" "$AT/")" 421 \
+	'a foreign Host with the right port is refused'
 is "$(code -H "Host: localhost:$PORT" "$AT/")" 200 'localhost'
-is "$(code -H 'Host:' --http1.0 "$AT/")" 400 'no Host'
+is "$(code -H 'Host:' --http1.0 "$AT/")" 400 'a request without Host is refused'
 is "$(code --request-target "http://evil.example/" "$AT/")" 421 \
-	'a target that names a foreign host'
+	'a target that names a foreign host is refused'
 is "$(code --request-target "http://127.0.0.1:$PORT/feeds" \
-	-H 'Host: evil.example' "$AT/")" 200 'the host of the target counts'
+	-H 'Host: evil.example' "$AT/")" 200 \
+	'the host of an absolute target replaces the field Host'
 is "$(code -d x "$AT/")" 405 'POST to a page'
 # Heads that a server in front of this one can read differently.
 is "$(code -d x -H 'Content-Length : 9' "$AT/")" 400 'a space before a colon'
@@ -120,10 +124,11 @@ get -D "$WORK/head" -o "$WORK/body" -H 'Transfer-Encoding: xchunked' "$AT/"
 like "$(cat "$WORK/head")" '^Connection: close' 'ends the connection'
 is "$(code -d x -H 'Origin: http://evil.example' "$AT/")" 403 \
 	'POST from another origin'
-is "$(code -X DELETE "$AT/")" 405 'another method'
-is "$(code "$AT/?$(head -c 9000 /dev/zero | tr '\0' a)")" 414 'a long query'
+is "$(code -X DELETE "$AT/")" 405 'DELETE is refused'
+is "$(code "$AT/?$(head -c 9000 /dev/zero | tr '\0' a)")" 414 \
+	'a long query is refused'
 is "$(code -H "X-Long: $(head -c 20000 /dev/zero | tr '\0' a)" "$AT/")" 431 \
-	'a long head'
+	'a long head is refused'
 is "$(code -d "$(head -c 60000 /dev/zero | tr '\0' a)" "$AT/")" 405 \
 	'a large body is not read'
 
@@ -132,7 +137,8 @@ is "$(code -d "$(head -c 60000 /dev/zero | tr '\0' a)" "$AT/")" 405 \
 is "$(python3 "$TOP/tests/integration/serve/slow.py" "$PORT")" closed \
 	'a client that sends a byte a second is closed'
 ok 'SIGTERM ends it' stop_serve
-like "$(tail -n 1 "$WORK/first.log")" '^info end why="SIGTERM"' 'and is logged'
+like "$(tail -n 1 "$WORK/first.log")" '^info end why="SIGTERM"' \
+	'the end is logged'
 
 # ------------------------------------------------------------------ tokens
 
@@ -140,19 +146,21 @@ like "$(tail -n 1 "$WORK/first.log")" '^info end why="SIGTERM"' 'and is logged'
 "$BUILD/gleaner-serve" --db "$DB" --token-file "$WORK/empty" \
 	2>"$WORK/why"
 is $? 2 'an empty token file is refused'
-like "$(cat "$WORK/why")" 'no token' 'with the reason'
+like "$(cat "$WORK/why")" 'no token' 'the message names the reason'
 printf '# tokens\nsesame-1 read\nsesame-2\n' >"$WORK/tokens"
 start_serve second "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0 \
 	--token-file "$WORK/tokens"
-is "$(code "$AT/")" 401 'no token'
+is "$(code "$AT/")" 401 'a request without a token gets 401'
 like "$(get -D - -o "$WORK/body" "$AT/")" '^WWW-Authenticate: Bearer' \
-	'the scheme is named'
-is "$(code -H 'Authorization: Bearer sesame-1' "$AT/")" 200 'a token'
+	'WWW-Authenticate names the scheme'
+is "$(code -H 'Authorization: Bearer sesame-1' "$AT/")" 200 \
+	'a request with a token is answered'
 is "$(code -H 'Authorization: Bearer sesame-1' -H 'Host: news.example' \
-	"$AT/")" 200 'under any name'
-is "$(code -H 'Authorization: Bearer sesame' "$AT/")" 401 'a wrong token'
+	"$AT/")" 200 'with a token any Host is accepted'
+is "$(code -H 'Authorization: Bearer sesame' "$AT/")" 401 \
+	'a wrong token gets 401'
 is "$(code -H 'Authorization: Bearer sesame' "$AT/nothing")" 401 \
-	'which learns nothing of paths'
+	'without a token an unknown path gets 401, too'
 ok 'SIGTERM ends it, too' stop_serve
 
 # ---------------------------------------------------------------- pictures
@@ -170,22 +178,25 @@ start_serve fourth "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0 \
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"
 like "$(cat "$WORK/body")" '<img loading="lazy" src="https://x.example/i.jpg"' \
 	'--images remote shows it'
-like "$(cat "$WORK/head")" "img-src 'self' https:;" 'and the policy permits it'
+like "$(cat "$WORK/head")" "img-src 'self' https:;" \
+	'the policy permits pictures of other hosts'
 get -D "$WORK/head" -o "$WORK/body" "$AT/"
-unlike "$(cat "$WORK/head")" "img-src 'self' https:" 'for articles only'
+unlike "$(cat "$WORK/head")" "img-src 'self' https:" \
+	'the policy of other pages does not'
 ok 'the fourth server ends' stop_serve
 
 # ------------------------------------------------------------------ faults
 
 "$BUILD/gleaner-serve" --db "$WORK/none.db" 2>"$WORK/why"
-is $? 1 'no database'
-like "$(cat "$WORK/why")" 'none\.db' 'is named'
+is $? 1 'a missing database ends the start'
+like "$(cat "$WORK/why")" 'none\.db' 'the message names the database'
 "$BUILD/gleaner-serve" --listen nonsense --db "$DB" 2>"$WORK/why"
-is $? 2 'not an address'
+is $? 2 'a malformed address is a usage error'
 mkdir "$WORK/bin"
 cp "$BUILD/gleaner" "$WORK/bin/"
 "$WORK/bin/gleaner" --db "$DB" serve 2>"$WORK/why"
-is $? 1 'without the program'
-like "$(cat "$WORK/why")" 'gleaner-serve is not installed' 'one clear line'
-is "$(wc -l <"$WORK/why")" 1 'and no more'
+is $? 1 'gleaner serve fails without the program'
+like "$(cat "$WORK/why")" 'gleaner-serve is not installed' \
+	'the message names the missing program'
+is "$(wc -l <"$WORK/why")" 1 'the message has one line'
 done_testing

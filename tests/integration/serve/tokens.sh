@@ -27,29 +27,32 @@ for path in / /index.atom /api/v1/articles /api/v1/openapi.json /status \
 	is "$(status_of $path)" 401 "$path needs a token"
 	is "$(as wrong $path)" 401 "$path: a wrong one is not enough"
 done
-like "$(header WWW-Authenticate /)" '^Bearer' 'the scheme is named'
+like "$(header WWW-Authenticate /)" '^Bearer' \
+	'WWW-Authenticate names the scheme'
 is "$(status_of / -H 'Authorization: Basic cmVhZGVyLXRva2Vu')" 401 \
-	'another scheme'
-is "$(status_of '/?token=whole-token')" 401 'no token in the address'
+	'another scheme is refused'
+is "$(status_of '/?token=whole-token')" 401 \
+	'a token in the address is not accepted'
 for path in / /index.atom /api/v1/articles '/api/v1/changes?limit=1'; do
 	is "$(as reader-token "$path")" 200 "read: $path"
 done
 is "$(as reader-token '/api/v1/changes?consumer=a')" 403 \
-	'read does not use a cursor'
+	'a token with read cannot use a cursor'
 is "$(as reader-token /api/v1/ack -d '{"consumer":"a","seq":1}')" 403 \
-	'read does not acknowledge'
-is "$(as consumer-token /)" 403 'consume does not read pages'
-is "$(as consumer-token /api/v1/changes)" 403 'nor the log without a consumer'
+	'a token with read cannot acknowledge'
+is "$(as consumer-token /)" 403 'a token with consume cannot read pages'
+is "$(as consumer-token /api/v1/changes)" 403 \
+	'a token with consume cannot read the log alone'
 is "$(as consumer-token '/api/v1/changes?consumer=a')" 503 \
-	'but that of a consumer, which the daemon must make'
+	'a token with consume can use a consumer (503: no daemon)'
 is "$(as whole-token /api/v1/ack -d '{"consumer":"a","seq":1}')" 404 \
 	'a token without scopes has all of them'
 is "$(as whole-token / -H 'Host: news.example.org')" 200 \
-	'with a token any name of the server is right'
+	'with a token any Host is accepted'
 like "$(get /index.atom -H 'Authorization: Bearer whole-token' \
 	-H 'Host: news.example.org' -H 'X-Forwarded-Proto: https')" \
 	'rel="self" [^>]*href="https://news.example.org/index.atom"' \
-	'links name the server as the client does'
+	'links contain the Host of the request'
 
 # ---------------------------------------------------------------------- rate
 
@@ -66,10 +69,10 @@ for n in range(5000):
         break
 END_OF_PYTHON
 is "$(python3 "$WORK/rate.py" "$SERVE" busy-token 2>&1)" '429 True True' \
-	'a token that asks too often waits'
-is "$(as reader-token /style.css)" 200 'the others do not'
+	'a token with too many requests gets 429'
+is "$(as reader-token /style.css)" 200 'another token is not affected'
 stop_serve
-is "$SERVE_STATUS" 0 'gleaner-serve ends'
+is "$SERVE_STATUS" 0 'SIGTERM ends gleaner-serve'
 unlike "$(cat "$WORK/serve.out")" 'token of\|reader-token' \
 	'no token is in the log'
 
@@ -80,7 +83,7 @@ refused() { # NAME TEXT
 	"$BUILD/gleaner-serve" -c "$CONFIG" --listen 127.0.0.1:1 \
 		--token-file "$WORK/wrong" >"$WORK/refused" 2>&1
 	is "$?" 2 "refused: $1"
-	like "$(cat "$WORK/refused")" "$WORK/wrong" 'with its name'
+	like "$(cat "$WORK/refused")" "$WORK/wrong" 'the message names the file'
 }
 refused 'an empty file' ''
 refused 'a file of comments' '# x\n'

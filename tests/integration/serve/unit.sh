@@ -16,7 +16,7 @@ is "$(systemd-analyze verify --man=no "$UNIT" 2>&1 |
 	grep -F gleaner-serve.service)" '' 'systemd accepts the unit'
 printf '[Service]\nProtectEverything=yes\n' >>"$UNIT"
 isnt "$(systemd-analyze verify --man=no "$UNIT" 2>&1 |
-	grep -F gleaner-serve.service)" '' 'and reports a wrong key'
+	grep -F gleaner-serve.service)" '' 'systemd reports a wrong key'
 exposure() {
 	systemd-analyze security --offline=true --no-pager \
 		--threshold="$1" "$UNIT"

@@ -84,7 +84,7 @@ misused() { # PATTERN OPTION…
 	is "$(cursor here)" "$at" \
 		'N3: the cursor did not move after a usage error'
 }
-misused 'kind is one of .*did you mean revised' --kind revisd
+misused 'kind must be one of .*did you mean revised' --kind revisd
 misused '--lang takes a language' --lang 'english please'
 misused '--lang takes a language' --lang 'e'
 misused '--lang takes a language' --lang ''

@@ -125,7 +125,7 @@ is "$("$D" -h)" "$("$D" --help)" 'N5: gleanerd -h prints the same as --help'
 statuses=$(sed -n '/^An article has a status/,/^\.El/s/^\.It Cm //p' \
 	gleaner.lines | sort | tr '\n' ' ')
 "$G" --db a.db articles --status nonesuch 2>err
-is "$(sed -n 's/.*--status is one of \([a-z_, ]*\), not.*/\1/p' err |
+is "$(sed -n 's/.*--status must be one of \([a-z_, ]*\), not.*/\1/p' err |
 	tr -d ' ' | tr ',' '\n' | sort | tr '\n' ' ')" "$statuses" \
 	'N5: gleaner(1) lists every status of an article'
 flags=$(sed -n '/^The flags of an article name/,/gleaner-schema/s/^\.Cm \([a-z-]*\).*/\1/p' \

@@ -125,7 +125,7 @@ tells 'a damaged page' 1 "malformed.*gleaner check.*$remedy" \
 	"$G" --db broken.db articles
 cp "$DB" headless.db
 printf 'nonsense' | dd of=headless.db bs=1 seek=0 conv=notrunc 2>/dev/null
-tells 'a damaged file header' 1 'head is damaged.*restore a backup' \
+tells 'a damaged file header' 1 'header is damaged.*restore a backup' \
 	"$G" --db headless.db articles
 
 # ------------------------------------------------------------------- files
