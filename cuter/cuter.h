@@ -286,9 +286,9 @@ void cuter_fields_write(const struct cuter_article *, struct buf *out);
 struct cuter;
 
 /* Allocates an extractor, which keeps its memory from page to page. The
- * libraries load here what they load on first use (charset converters, tidy's
- * locale, jansson's seed). So a process can be sandboxed after one cuter_new():
- * cuter_cut() opens no files. Errors: ERR_MEMORY. */
+ * libraries load here all data that they load on first use (charset converters,
+ * tidy's locale, jansson's seed). So a process can be sandboxed after one
+ * cuter_new(): cuter_cut() opens no files. Errors: ERR_MEMORY. */
 int cuter_new(struct cuter **ret, struct err *e);
 void cuter_free(struct cuter *);
 

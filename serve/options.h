@@ -18,7 +18,7 @@ enum options_result {
  * var/gleaner.db. */
 enum options_result options_read(
     int argc, char **argv, struct serve_settings *ret);
-/* Frees what the settings own. */
+/* Frees the memory that the settings own. */
 void options_release(struct serve_settings *);
 
 #endif

@@ -81,8 +81,8 @@ enum store_place {
 			  replaced */
 };
 /* For STORE_DAEMON: checks that the open file and its log are still the
- * files at the path.  If not, other processes do not see what is written.
- * *e states the fault.  Costs two stat(2). */
+ * files at the path.  If not, other processes do not see the writes of this
+ * one. *e states the fault.  Costs two stat(2). */
 enum store_place store_check_files(const struct store *, struct err *e);
 /* Sets how long, roughly, a transaction waits to begin while another
  * connection writes.  STORE_FOR_EVER: no limit.  The wait ends early, with

@@ -73,8 +73,8 @@ url_curl_test_write(char *text, size_t size, bool is_absolute)
 		    tokens[url_curl_test_random(ARRAY_LENGTH(tokens))]);
 }
 
-/* What CURLU makes of the base and, if it is not NULL, the reference; NULL: it
- * refuses one.  Owned by libcurl. */
+/* The result of CURLU for the base and, if it is not NULL, the reference; NULL:
+ * CURLU refuses one of them.  Owned by libcurl. */
 static char *
 url_curl_test_merge(const char *base, const char *reference)
 {

@@ -10,8 +10,8 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-/* True for a parameter that says how the reader came to the page and does not
- * change the page.  host: lower case, without port.  O(rules). */
+/* True for a parameter that records how the reader came to the page, and that
+ * does not change the page.  host: lower case, without port.  O(rules). */
 bool url_is_tracking(struct slice host, struct slice name, struct slice value);
 
 /* Returns the length of the host's first label if it only selects a layout

@@ -86,7 +86,7 @@ void workers_counts(
  * proof of progress. */
 uint64_t workers_finished(const struct workers *);
 
-/* Returns what the operator should know: that there is no sandbox, or why the
+/* Returns a warning for the operator: that there is no sandbox, or why the
  * zygote has ended and is not running again yet. "" if nothing is wrong. */
 const char *workers_trouble(const struct workers *);
 

@@ -80,10 +80,9 @@ struct feed {
 	struct slice title, link, description, language, id, rights, generator,
 	    image, icon, hub, self, next;
 	struct slice
-	    prev_archive; /* RFC 5005: the document with older entries */
-	struct slice
-	    new_url; /* the address that the feed says it has moved to; also set
-			for a redirect document (FEED_UNKNOWN) */
+	    prev_archive;     /* RFC 5005: the document with older entries */
+	struct slice new_url; /* the new address that the feed states; also set
+				 for a redirect document (FEED_UNKNOWN) */
 	int64_t updated_at, published_at;
 	int64_t ttl_minutes;    /* -1: absent */
 	struct slice sy_period; /* hourly … yearly */

@@ -19,7 +19,7 @@ extern const struct cuter_method papers_methods[];
 /* Returns the names of all methods, those of libcuter first, ended by NULL. */
 const char *const *papers_names(void);
 
-/* What the pages of one site have in common, for the methods "entropy", "cst"
+/* The statistics over the pages of one site, for the methods "entropy", "cst"
  * and "ibdf" (one method for each cuter_site). Until cuter_site_learned() is
  * called, a page that is cut with it is added to it and gives no article;
  * afterwards it gives an article. Owned; at most LIMIT_SITE_BYTES. */

@@ -1,6 +1,6 @@
 /*
- * response_copy.c -- copies what a poll, a page or a linked document uses of a
- * response after the fetch has ended.
+ * response_copy.c -- copies the parts of a response that a poll, a page or a
+ * linked document uses after the fetch has ended.
  */
 #include "daemon/host/response_copy.h"
 

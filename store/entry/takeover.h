@@ -13,7 +13,7 @@
 #define WHY_NOT_WANTED "fetching articles is off for this feed"
 #define WHY_TOO_OLD    "older than articles.max_age"
 
-/* What one feed states about an article that it announces. */
+/* The values that one feed states for an article that it announces. */
 struct announcement {
 	struct slice url, url_key, host_key;
 	struct slice why_not; /* reason for not fetching the page; absent: it

@@ -373,7 +373,7 @@ power_fails(long calls, int failure, bool lasts)
 	power.is_dead = false;
 }
 
-/* The files were replaced: forgets their images. */
+/* Must be called after the files were replaced: discards their images. */
 static void
 power_forget(void)
 {

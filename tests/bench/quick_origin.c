@@ -60,8 +60,8 @@ quick_origin_put_items(char *out, size_t size, bool fresh)
 	    "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel>"
 	    "<title>A feed</title><description>Of a bench</description>");
 
-	/* A guid alone makes no item new: who says the same as another, under
-	 * another guid, is known again. */
+	/* Another guid alone does not make an item new: an item with the
+	 * content of an earlier one is recognised. */
 	for (int i = 0; i < ITEMS; i++) {
 		unsigned long long number =
 		    fresh ? ++n_new : (unsigned long long)i;

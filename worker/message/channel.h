@@ -36,7 +36,8 @@ enum {
 }; /* the sandbox could not be entered; nothing was read */
 
 enum report_kind {
-	REPORT_READY,   /* libraries are loaded; text: what is missing */
+	REPORT_READY,   /* libraries are loaded; text: reason why there is no
+			   sandbox, or empty */
 	REPORT_BROKEN,  /* the zygote cannot work; text: reason */
 	REPORT_FORKED,  /* id, pidfd of the process; status: its pid */
 	REPORT_ENDED,   /* id; status: from waitpid(2) */

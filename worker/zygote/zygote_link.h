@@ -21,8 +21,8 @@ struct zygote_link {
  * The process inherits no other descriptor, no variable and no blocked signal.
  * Does not copy the process (vfork), so it may be called late. */
 int zygote_link_start(struct zygote_link *, struct err *e);
-/* Waits until the zygote reports that it is ready. trouble is set to what it
- * lacks ("" for nothing). */
+/* Waits until the zygote reports that it is ready. trouble is set to the reason
+ * why there is no sandbox, "" if there is one. */
 int zygote_link_wait(struct zygote_link *, int64_t timeout_ms,
     char trouble[ERR_TEXT_BYTES], struct err *e);
 /* Closes the socket, which ends the zygote and its children. Kills it after
