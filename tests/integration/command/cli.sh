@@ -230,7 +230,7 @@ said "$G" --db "$DB" feed poll https://example.net/rss
 is "$CODE" 1 'feed poll without a daemon is an error'
 
 said gleaner_db feed add --as-is --interval 366d https://long.example/rss
-like "$CODE $ERR" '^2 .*--interval is 365d at most' \
+like "$CODE $ERR" '^2 .*--interval must be at most 365d' \
 	'an interval may be as long as in the configuration'
 said gleaner_db feed add --as-is --interval 106751991167300d https://long.example/rss
 is "$CODE" 2 'an interval that would overflow is refused'
