@@ -292,7 +292,8 @@ leases_test_limits(void)
 	struct lease_request request = { .consumer = shared,
 		.wanted = { .limit = 1 },
 		.lease_ms = 100,
-		.max_redeliveries = 3 };
+		.max_redeliveries = 3,
+		.boot_ms = leases_test_clock };
 	struct err e = ERR_INIT;
 	struct lease lease;
 	int n = 0;
