@@ -83,7 +83,7 @@ consumer_request_run_ack(
 		.seq = r->seq,
 		.lease_id = r->lease_id,
 		.now = (int64_t)time(NULL),
-		.boot_ms = clock_boottime_ms() };
+		.boot_ms = clock_boottime_ms };
 
 	return store_lease_ack(s, &ack, e);
 }
@@ -96,7 +96,7 @@ consumer_request_run_take(
 
 	request.consumer = r->name;
 	request.now = (int64_t)time(NULL);
-	request.boot_ms = clock_boottime_ms();
+	request.boot_ms = clock_boottime_ms;
 	return store_lease_take(s, &request, &r->result, e);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text/ascii.h"
+#include "store/article/article_scan.h"
 
 const struct serve_route *const serve_route_tables[] = {
 	serve_page_routes,
@@ -140,4 +141,16 @@ serve_wait(struct serve_exchange *exchange, int64_t after_seq, int64_t until_ms)
 	exchange->wait_after_seq = after_seq;
 	exchange->wait_until_ms = until_ms < latest_ms ? until_ms : latest_ms;
 	return 0;
+}
+
+int
+serve_set_modified(struct serve_exchange *exchange, struct err *e)
+{
+	int64_t at = 0;
+	int rc = store_change_newest(exchange->store, &at, e);
+
+	if (rc == 0 && at > 0)
+		exchange->response->last_modified_at =
+		    at < exchange->now_at ? at + 1 : exchange->now_at;
+	return rc;
 }

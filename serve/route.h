@@ -59,6 +59,10 @@ typedef int serve_handler(struct serve_exchange *, struct err *e);
  * thread.  If the client closes the connection, the handler is not called
  * again.  Returns 0. */
 int serve_wait(struct serve_exchange *, int64_t after_seq, int64_t until_ms);
+/* Sets Last-Modified to the second after the newest change of any article, so
+ * that a change in the same second is seen.  It is never in the future.  Not set
+ * if there is no change.  One read of the database. */
+int serve_set_modified(struct serve_exchange *, struct err *);
 
 struct serve_route {
 	unsigned methods;    /* a set of enum serve_method */

@@ -194,7 +194,8 @@ cmd_consumers_retry(struct cli *cli, const struct consumers_values *values)
 		return cli_nothing(cli,
 		    "no such change was set aside for consumer \"%s\"",
 		    values->dead);
-	cli_note(cli, "%lld changes will be delivered again", (long long)n);
+	cli_note(cli, "%lld change%s will be delivered again", (long long)n,
+	    n == 1 ? "" : "s");
 	return CLI_OK;
 }
 

@@ -132,20 +132,6 @@ feed_routes_release_addresses(struct feed_addresses *all)
 	buf_release(&all->next);
 }
 
-/* Last-Modified is the second after the newest change of any article, so that a
- * change in the same second is seen.  It is never in the future. */
-static int
-feed_routes_set_modified(struct serve_exchange *exchange, struct err *e)
-{
-	int64_t at = 0;
-	int rc = store_change_newest(exchange->store, &at, e);
-
-	if (rc == 0 && item_date(at) != DATE_NONE && at > 0)
-		exchange->response->last_modified_at =
-		    at < exchange->now_at ? at + 1 : exchange->now_at;
-	return rc;
-}
-
 static int
 feed_routes_write(struct serve_exchange *exchange, struct listing *listing,
     const struct feed_answer *answer, struct article_place after,
@@ -181,7 +167,7 @@ feed_routes_write(struct serve_exchange *exchange, struct listing *listing,
 		serve_response_link(
 		    response, channel.next, "next", answer->format->type);
 	feed_routes_release_addresses(&addresses);
-	return feed_routes_set_modified(exchange, e);
+	return serve_set_modified(exchange, e);
 }
 
 /* Opens the listing, reads a page of it, and writes the document. */

@@ -139,9 +139,6 @@ article_visit(const struct article_row *row, void *arg)
 		rc = revisions_part_put(
 		    out, exchange->store, row->id, writing->e);
 	html_end_page(exchange->response, &page);
-	exchange->response->last_modified_at = row->extracted_at != DATE_NONE
-						   ? row->extracted_at
-						   : row->first_seen_at;
 	return rc;
 }
 
@@ -158,5 +155,5 @@ page_article(struct serve_exchange *exchange, struct err *e)
 	if (rc == ERR_NOT_FOUND)
 		return serve_problem(exchange->response, 404,
 		    "there is no article %lld", (long long)exchange->id);
-	return rc;
+	return rc == 0 ? serve_set_modified(exchange, e) : rc;
 }

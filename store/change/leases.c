@@ -22,6 +22,7 @@ struct lease_row {
 
 struct lease_operation {
 	const struct lease_request *request;
+	int64_t boot_ms;
 	struct consumer_state state;
 	struct lease lease;
 	bool has_more; /* a part of the log was not read yet */
@@ -48,13 +49,13 @@ lease_read_row(struct query *q, struct lease_row *ret, struct err *e)
 }
 
 static int
-lease_find_expired(struct store *s, const struct lease_request *request,
+lease_find_expired(struct store *s, const struct lease_operation *o,
     struct lease_row *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_lease_expired);
 
-	query_text_always(&q, ":name", request->consumer);
-	query_int(&q, ":boot_ms", request->boot_ms);
+	query_text_always(&q, ":name", o->request->consumer);
+	query_int(&q, ":boot_ms", o->boot_ms);
 	return lease_read_row(&q, ret, e);
 }
 
@@ -118,8 +119,8 @@ lease_give(struct store *s, struct lease_operation *o, struct lease_row *row,
 	query_int(&q, ":deliveries", row->deliveries + 1);
 	query_int(&q, ":lease_ms", request->lease_ms);
 	query_int(&q, ":taken_at", request->now);
-	query_int(&q, ":taken_ms", request->boot_ms);
-	query_int(&q, ":expires_ms", request->boot_ms + request->lease_ms);
+	query_int(&q, ":taken_ms", o->boot_ms);
+	query_int(&q, ":expires_ms", o->boot_ms + request->lease_ms);
 	if ((rc = query_run_insert(&q, &row->id, e)) != 0)
 		return rc;
 	o->lease = (struct lease){
@@ -261,7 +262,7 @@ lease_count(
 	query_text_always(&q, ":name", o->request->consumer);
 	o->lease.wait_ms = -1;
 	if ((rc = query_step(&q, e)) > 0 && (n = query_column_int(&q, 0)) > 0) {
-		left_ms = query_column_int(&q, 2) - o->request->boot_ms;
+		left_ms = query_column_int(&q, 2) - o->boot_ms;
 		o->lease.wait_ms = left_ms > 0 ? left_ms : 0;
 	}
 	query_end(&q);
@@ -280,10 +281,12 @@ lease_take(struct store *s, void *arg, struct err *e)
 	int rc = consumer_read_state(s, request->consumer, &o->state, e);
 	int found = 0;
 
+	/* Another process may have taken a lease since lease_look(). */
+	o->boot_ms = request->boot_ms();
 	before = o->state;
 	o->lease = (struct lease){ 0 };
 	for (int i = 0; rc == 0 && i < LIMIT_LEASES_LOOK; i++) {
-		found = lease_find_expired(s, request, &row, e);
+		found = lease_find_expired(s, o, &row, e);
 		if (found <= 0 || o->lease.id != 0)
 			break;
 		rc = lease_take_expired(s, o, &row, e);
@@ -311,7 +314,10 @@ lease_look(
 {
 	struct lease_row row;
 	int64_t last = 0, n = 0;
-	int rc = consumer_read_state(s, o->request->consumer, &o->state, e);
+	int rc;
+
+	o->boot_ms = o->request->boot_ms();
+	rc = consumer_read_state(s, o->request->consumer, &o->state, e);
 
 	if (rc == 0)
 		rc = store_last_seq(s, &last, e);
@@ -319,7 +325,7 @@ lease_look(
 		rc = lease_count(s, o, &n, e);
 	if (rc != 0)
 		return rc;
-	rc = lease_find_expired(s, o->request, &row, e);
+	rc = lease_find_expired(s, o, &row, e);
 	*ret_any = rc > 0 || (o->state.delivered < last && n < LIMIT_LEASES);
 	return rc < 0 ? rc : 0;
 }
@@ -388,13 +394,15 @@ lease_shorten(struct store *s, const struct lease_ack *ack,
     const struct lease_row *row, struct err *e)
 {
 	struct query q;
+	int64_t boot_ms;
 
 	if (ack->seq == row->upto)
 		return lease_remove(s, row->id, e);
-	if (ack->boot_ms > 0) {
+	if (ack->boot_ms != NULL) {
+		boot_ms = ack->boot_ms();
 		q = query_of(s, SQL_lease_shorten);
-		query_int(&q, ":taken_ms", ack->boot_ms);
-		query_int(&q, ":expires_ms", ack->boot_ms + row->lease_ms);
+		query_int(&q, ":taken_ms", boot_ms);
+		query_int(&q, ":expires_ms", boot_ms + row->lease_ms);
 	} else {
 		q = query_of(s, SQL_lease_skip);
 	}
@@ -416,7 +424,8 @@ static int
 lease_refuse_expired(const struct lease_ack *ack, struct err *e)
 {
 	return err_set(e, ERR_REFUSED,
-	    "lease %lld has expired, so that change %lld is delivered again",
+	    "lease %lld does not hold change %lld: the lease has expired, or "
+	    "another reader has the change",
 	    (long long)ack->lease_id, (long long)ack->seq);
 }
 

@@ -30,7 +30,11 @@ struct lease_request {
 	int64_t lease_ms;         /* 1 to LIMIT_LEASE_MS */
 	int64_t max_redeliveries; /* 1 to LIMIT_REDELIVERIES */
 	int64_t now;              /* UTC seconds */
-	int64_t boot_ms;
+	/* CLOCK_BOOTTIME in ms.  Called again when the database is locked:
+	 * another process can take a lease while this one waits for the lock,
+	 * and a lease that begins later than now is one from before a reboot.
+	 */
+	int64_t (*boot_ms)(void);
 };
 
 /* A batch: the changes with after_seq < seq <= upto_seq that match the
@@ -49,7 +53,7 @@ struct lease_ack {
 	int64_t seq;
 	int64_t lease_id; /* the lease that the reader holds; 0: not known */
 	int64_t now;      /* UTC seconds */
-	int64_t boot_ms;
+	int64_t (*boot_ms)(void); /* as above; NULL: the time is not known */
 };
 
 /* A change that was set aside. */

@@ -13,6 +13,12 @@ static int64_t article;
 static const struct slice shared = SLICE("shared");
 static int64_t now = NOW, boot_ms = 1000000;
 
+static int64_t
+leases_test_clock(void)
+{
+	return boot_ms;
+}
+
 /* ---- a log ---- */
 
 static void
@@ -69,7 +75,7 @@ leases_test_take(size_t limit, int64_t lease_ms, int64_t max_redeliveries)
 		.lease_ms = lease_ms,
 		.max_redeliveries = max_redeliveries,
 		.now = now,
-		.boot_ms = boot_ms };
+		.boot_ms = leases_test_clock };
 	struct lease lease = { .id = -1 };
 	struct err e = ERR_INIT;
 
@@ -85,7 +91,7 @@ leases_test_ack(int64_t seq, int64_t lease_id)
 		.seq = seq,
 		.lease_id = lease_id,
 		.now = now,
-		.boot_ms = boot_ms };
+		.boot_ms = leases_test_clock };
 	struct err e = ERR_INIT;
 
 	return store_lease_ack(s, &ack, &e);
@@ -245,7 +251,7 @@ leases_test_filter(void)
 		.lease_ms = 100,
 		.max_redeliveries = 3,
 		.now = now,
-		.boot_ms = boot_ms };
+		.boot_ms = leases_test_clock };
 	struct err e = ERR_INIT;
 	struct lease lease;
 
@@ -286,7 +292,8 @@ leases_test_limits(void)
 	struct lease_request request = { .consumer = shared,
 		.wanted = { .limit = 1 },
 		.lease_ms = 100,
-		.max_redeliveries = 3 };
+		.max_redeliveries = 3,
+		.boot_ms = leases_test_clock };
 	struct err e = ERR_INIT;
 	struct lease lease;
 	int n = 0;

@@ -29,6 +29,14 @@ schema_doc_test_read_document(void)
 	return text;
 }
 
+static int64_t schema_doc_test_at_ms;
+
+static int64_t
+schema_doc_test_boot_ms(void)
+{
+	return schema_doc_test_at_ms;
+}
+
 /* Lets a lease expire until its change is set aside, then takes another. */
 static void
 schema_doc_test_share(struct store *s, int64_t now)
@@ -37,13 +45,15 @@ schema_doc_test_share(struct store *s, int64_t now)
 		.wanted = { .limit = 1 },
 		.lease_ms = 1,
 		.max_redeliveries = 1,
-		.now = now };
+		.now = now,
+		.boot_ms = schema_doc_test_boot_ms };
 	struct lease lease;
 	struct err e = ERR_INIT;
 	int64_t seq;
 
 	store_consumer_make(s, request.consumer, 0, now, &seq, &e);
-	for (request.boot_ms = 1000; request.boot_ms < 1003; request.boot_ms++)
+	for (schema_doc_test_at_ms = 1000; schema_doc_test_at_ms < 1003;
+	     schema_doc_test_at_ms++)
 		store_lease_take(s, &request, &lease, &e);
 }
 

@@ -95,7 +95,8 @@ is "$(gleaner consumers --dead poison --json | python3 -c 'import json, sys
 print(*[(r["seq"], r["redelivered"]) for r in map(json.loads, sys.stdin)])')" \
 	'(3, 2)' 'it is set aside after two redeliveries, and no other'
 cmp_ok "$(cursor poison)" -ge 4 'the cursor passes it'
-ok 'it is put back' gleaner consumers --dead poison --retry
+is "$(gleaner consumers --dead poison --retry 2>&1)" \
+	'gleaner consumers: 1 change will be delivered again' 'it is put back'
 is "$(cursor poison)" 2 'the cursor is before it'
 fails 'nothing else is set aside' gleaner consumers --dead poison
 is "$(gleaner follow --consumer poison --share --limit 1 --format text |

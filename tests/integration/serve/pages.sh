@@ -96,6 +96,12 @@ is "$(get -o "$WORK/body" -w '%{size_download}' \
 	-H "If-None-Match: $etag" "$AT/article/1")" 0 '304 has no body'
 is "$(code -H "If-Modified-Since: $date" "$AT/article/1")" 304 \
 	'the same date gets 304'
+sql "INSERT INTO change (article_id, revision, kind, at)
+	VALUES (1, 1, 'withdrawn', unixepoch() + 2)"
+wait_for sh -c '[ "$(date +%s)" -gt "$1" ]' sh \
+	"$(sql 'SELECT max(at) + 1 FROM change')"
+is "$(code -H "If-Modified-Since: $date" "$AT/article/1")" 200 \
+	'the date is older than a change'
 is "$(code -H 'If-None-Match: "x"' "$AT/article/1")" 200 'another ETag gets 200'
 is "$(get -I -o "$WORK/body" -w '%{http_code}' "$AT/")" 200 'HEAD'
 unlike "$(get "$AT/article/1")" ' (src|srcset|poster|style)=' \

@@ -1,0 +1,68 @@
+/* Two readers ask at the same time: the lease that one of them takes begins
+ * after the other one has read the clock. */
+#include "store/fixture_test.h"
+
+static const struct slice shared = SLICE("shared");
+static struct store *s;
+static struct fixture_feed f;
+static int64_t boot_ms = 1000;
+static bool must_race;
+static struct lease other;
+
+static int64_t lease_clock_test_boot_ms(void);
+
+static struct lease
+lease_clock_test_take(void)
+{
+	struct lease_request request = { .consumer = shared,
+		.wanted = { .limit = 1 },
+		.lease_ms = 60000,
+		.max_redeliveries = 3,
+		.now = NOW,
+		.boot_ms = lease_clock_test_boot_ms };
+	struct lease lease = { .id = -1 };
+	struct err e = ERR_INIT;
+
+	if (store_lease_take(s, &request, &lease, &e) != 0)
+		printf("# %s\n", e.text);
+	return lease;
+}
+
+/* Once, another reader takes a batch 5 ms after the time that is returned. */
+static int64_t
+lease_clock_test_boot_ms(void)
+{
+	int64_t at_ms = boot_ms;
+
+	if (must_race) {
+		must_race = false;
+		boot_ms += 5;
+		other = lease_clock_test_take();
+	}
+	return at_ms;
+}
+
+int
+main(void)
+{
+	struct err e = ERR_INIT;
+	struct lease lease;
+	int64_t feed, seq = -1;
+
+	fixture_begin();
+	s = fixture_open("clock.db", STORE_DAEMON);
+	feed = put_feed_at(s, "https://example.org/feed");
+	feed_begin(&f, "F");
+	feed_add(&f, "1", NULL, "A story", "Words.");
+	feed_add(&f, "2", NULL, "Another story", "Other words.");
+	poll(s, feed, &f, NOW);
+	is_int(store_consumer_make(s, shared, 0, NOW, &seq, &e), 0, "made");
+
+	must_race = true;
+	lease = lease_clock_test_take();
+	is_int(other.upto_seq, 1, "the other reader gets the first change");
+	is_int(lease.upto_seq, 2, "this reader gets the second one");
+	is_int(lease.redelivered, 0, "for the first time");
+	store_close(s);
+	return done_testing();
+}
