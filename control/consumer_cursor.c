@@ -68,26 +68,6 @@ consumer_cursor_ask(struct consumer_cursor *c, const char *line,
 	return rc;
 }
 
-/* Runs the request in a transaction of its own.  The clock is read after the
- * transaction has begun: a reader that waited for another writer would begin a
- * lease in the past, and take leases of this writer for those of an earlier
- * boot. */
-static int
-consumer_cursor_run_here(
-    struct store *s, struct consumer_request *r, struct err *e)
-{
-	int rc;
-
-	if (r->verb != LEASE_TAKE && r->verb != CONSUMER_ACK)
-		return consumer_request_run(s, r, e);
-	if ((rc = store_begin(s, e)) != 0)
-		return rc;
-	if ((rc = consumer_request_run(s, r, e)) == 0)
-		return store_commit(s, e);
-	store_rollback(s);
-	return rc;
-}
-
 /* Runs the request here, or in the daemon. */
 static int
 consumer_cursor_run(
@@ -99,7 +79,7 @@ consumer_cursor_run(
 	int rc;
 
 	if (c->control_path == NULL)
-		return consumer_cursor_run_here(c->store, r, e);
+		return consumer_request_run(c->store, r, e);
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	consumer_request_write(&line, r);
 	if (buf_failed(&line)) {

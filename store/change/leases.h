@@ -10,8 +10,6 @@
  * Times of leases are milliseconds of CLOCK_BOOTTIME (clock_boottime_ms()).
  * Setting the wall clock has no effect on them.  After a reboot all leases
  * from before expire, at the latest when their duration has passed again.
- * The caller begins a transaction before it reads the clock: a time from before
- * a wait for another writer would be earlier than this writer's leases.
  */
 #ifndef STORE_CHANGE_LEASES_H
 #define STORE_CHANGE_LEASES_H

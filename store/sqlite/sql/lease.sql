@@ -20,8 +20,8 @@ SELECT count(*), min(after_seq), min(expires_ms) FROM lease
 WHERE consumer = :name;
 
 -- name: lease_left
-SELECT expires_ms - :boot_ms FROM lease
-WHERE id = :id AND taken_ms <= :boot_ms;
+-- A reader that asks holds a lease from after the last reboot.
+SELECT expires_ms - :boot_ms FROM lease WHERE id = :id;
 
 -- name: lease_insert
 INSERT INTO lease (consumer, after_seq, upto_seq, deliveries, lease_ms,
