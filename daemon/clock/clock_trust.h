@@ -71,16 +71,16 @@ enum clock_verdict clock_trust_judge(
 /* Computes the row of the clock at a start. `last` is the newest row (NULL:
  * none), newest_at the newest time in a database without rows (DATE_NONE: it
  * has none). from_at, until_at, boot and boot_s of *now must be set; the
- * function sets the other members. False: the clock continues the row `last`,
- * and *now has its id. */
+ * function sets the other members. Returns false if the clock continues the row
+ * `last`; *now then has the id of that row. */
 bool clock_trust_start(
     const struct clock_row *last, int64_t newest_at, struct clock_row *now);
 /* The clock has jumped by a day or more while the daemon ran: *row becomes the
  * row of the new clock. */
 void clock_trust_jump(struct clock_row *row, int64_t now, int64_t by_s);
-/* Adds passed_s seconds of steady time and the current verdict. True:
- * agreed_since, off_s, is_right or the end of the wait has changed, and the row
- * must be stored. */
+/* Adds passed_s seconds of steady time and the current verdict. Returns true if
+ * agreed_since, off_s, is_right or the end of the wait has changed; the caller
+ * must then store the row. */
 bool clock_trust_pass(struct clock_row *, enum clock_verdict, int64_t off_s,
     int64_t now, int64_t passed_s);
 bool clock_trust_settled(

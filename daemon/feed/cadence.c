@@ -22,7 +22,7 @@
 /* Without Retry-After: 15 min, doubling up to a day (row E18). */
 #define BUSY_S        (15 * 60)
 #define BUSY_CAP_S    86400
-#define REFUSED_S     (4 * 3600)  /* at least (row E24) */
+#define REFUSED_S     (4 * 3600)  /* least wait (row E24) */
 #define FRESH_CAP_S   (7 * 86400) /* a max-age of a year is a mistake */
 #define SKIP_SPREAD_S 600         /* spreads polls after skipped hours */
 #define MISSED_REMEMBERED_S                                                    \

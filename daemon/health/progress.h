@@ -25,8 +25,8 @@ const char *progress_stuck(const struct hub *);
 
 /* The last progress of a part; all zero before its first check. */
 struct progress_sign {
-	uint64_t beats;     /* its counter then */
-	int64_t changed_ms; /* the time of that check */
+	uint64_t beats;     /* value of the counter after that progress */
+	int64_t changed_ms; /* time of the check that found that value first */
 	int n_looks;        /* checks since then */
 };
 

@@ -7,8 +7,8 @@
  *	host_queue_answer.c	applies the result of a request to its host
  *	fair_queue.c	the order of the requests of one host (fair_queue.h)
  *
- * Structs of hosts are borrowed from here. They are valid while a request of
- * the host waits, runs or is being parsed, and otherwise until
+ * Pointers to struct host are borrowed from this module. They are valid while a
+ * request of the host waits, runs or is being parsed, and otherwise until
  * host_queues_trim().
  */
 #ifndef DAEMON_HOST_HOST_QUEUE_H

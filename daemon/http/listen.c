@@ -9,9 +9,10 @@
  *
  * A peer (an IPv4 address, an IPv6 /64) has at most LIMIT_LISTEN_PEER
  * connections, all peers together LIMIT_LISTEN_CLIENTS. A new connection is
- * always accepted: the oldest connection of this peer, or of the peer with the
- * most connections, is closed for it. So slow clients displace each other, and
- * a request that arrives completely is answered.
+ * always accepted. If a limit is reached, the oldest connection of this peer,
+ * or of the peer with the most connections, is closed. So slow clients only
+ * displace other slow clients, and a request that arrives completely is
+ * answered.
  */
 #include "daemon/http/listen.h"
 

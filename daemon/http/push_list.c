@@ -1,8 +1,8 @@
 /*
  * push_list.c -- see push_list.h.
  *
- * A push is a process of its own and may be of another user of the daemon's
- * group. Its report is checked like any input from outside.
+ * `gleaner push` is a separate process, which another user of the daemon's
+ * group may have started. Its report is validated like external input.
  */
 #include "daemon/http/push_list.h"
 

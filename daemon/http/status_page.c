@@ -2,12 +2,12 @@
  * status_page.c -- the status page: GET / of the key `listen`.
  *
  * In: condition.c (problems), a copy of the database's overview (feeds and
- * articles), the hub's counters.
- * Out: HTML without script, with its style in /style.css, so that the content
- * security policy of listen.c allows nothing else.
- * Titles, addresses and reasons are untrusted: each is escaped by
- * article_escape() and enclosed in <bdi>, so that marks of writing direction
- * end with it. Only http and https addresses become links.
+ * articles), the hub's counters. Out: HTML without script, with its style in
+ * /style.css, so that the content security policy of listen.c allows nothing
+ * else. Titles, addresses and reasons are untrusted: each is escaped by
+ * article_escape() and enclosed in <bdi>, so that bidirectional control
+ * characters in the text have no effect after the text. Only http and https
+ * addresses become links.
  */
 #include <stdlib.h>
 
@@ -290,7 +290,7 @@ status_page_write_latest(struct buf *out, const struct overview *o, int64_t now)
 	buf_append_string(out, "</table>\n");
 }
 
-/* The pages for people are those of `gleaner serve`, if it runs. */
+/* Writes a link to the pages of `gleaner serve`, which show the articles. */
 static void
 status_page_write_serve(struct buf *out, const struct hub *hub)
 {

@@ -84,8 +84,8 @@ void page_begin(struct page *);
 /* Frees the page. If it was not stored, it is still pending. */
 void page_end(struct page *);
 /* Starts the fetch of page->url, with the page's validators, or of the URL of
- * another part. errand is the request that the host queue has started. Returns
- * 0, or the error of fetch_start(). */
+ * another part. `request` is the request that the host queue has started.
+ * Returns 0, or the error of fetch_start(). */
 int page_fetch(const struct page *, const char *url, struct request *request,
     fetch_done *, void *arg, struct err *e);
 /* True if a document with this type, or without a type, may be read as a page.

@@ -162,8 +162,8 @@ store_batch_next_batch(struct store_thread *t)
 	return batch;
 }
 
-/* Returns whether the fault is not the operation's, so that the whole batch may
- * succeed later. */
+/* Returns whether the fault has another cause than the operation, so that the
+ * whole batch may succeed later. */
 static bool
 store_batch_may_run_again(const struct store_thread *t)
 {
@@ -269,8 +269,9 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 	return true;
 }
 
-/* Holds all operations until the thread is to stop. They are given up then. The
- * rows that they came from are still pending and will be processed again. */
+/* Holds all operations until the thread is to stop. The operations are then
+ * given up. The rows that caused them are still pending and will be processed
+ * again. */
 static void
 store_batch_hold_damaged(struct store_thread *t)
 {
