@@ -54,7 +54,7 @@
 #define STORE_STOP_MS  5000 /* time for the last commit */
 #define LOOK_PERIOD_MS 200  /* of the checks while stopping */
 #define ONCE_SLACK_S                                                           \
-	1 /* a poll may become due a second late, because times are    \
+	1 /* a poll may become due a second late, because times are            \
 	     rounded to seconds */
 
 static const int hub_signals[] = { SIGTERM, SIGINT, SIGHUP };

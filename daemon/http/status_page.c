@@ -2,9 +2,10 @@
  * status_page.c -- the status page: GET / of the key `listen`.
  *
  * In: condition.c (problems), a copy of the database's overview (feeds and
- * articles), the hub's counters. Out: HTML without script, with its style in
- * /style.css, so that the content security policy of listen.c allows nothing
- * else. Titles, addresses and reasons are untrusted: each is escaped by
+ * articles), the hub's counters.
+ * Out: HTML without script, with its style in /style.css, so that the content
+ * security policy of listen.c allows nothing else.
+ * Titles, addresses and reasons are untrusted: each is escaped by
  * article_escape() and enclosed in <bdi>, so that bidirectional control
  * characters in the text have no effect after the text. Only http and https
  * addresses become links.

@@ -112,8 +112,7 @@ store_thread_on_wake(evutil_socket_t fd, short what, void *arg)
 		return;
 	if ((why = store_thread_trouble(t, NULL)) == NULL) {
 		atomic_store(
-		    /* a write has succeeded since then */
-		    &t->is_broken, false);
+		    &t->is_broken, false); /* a write has succeeded */
 		return;
 	}
 	t->on_broken = NULL; /* called only once */
