@@ -6,8 +6,8 @@
  * lease the next. With --ack manual the program that reads the lines
  * acknowledges them. With --wait the next batch is then leased when this one is
  * acknowledged or its lease has expired, so that one slow reader does not
- * collect what others could process. If the reader dies, its batch is leased to
- * another one when the lease has expired.
+ * collect batches that other readers could process. If the reader dies, its
+ * batch is leased to another reader when the lease has expired.
  *
  * A batch whose lease expired while the output was blocked is written by
  * another reader, too. That is not an error.

@@ -51,7 +51,8 @@ feed_find_add_form(
 	return table_put(&forms->urls, arena_copy(&forms->arena, form), kept);
 }
 
-/* Catches the jump of the full arena, which must not leave store functions. */
+/* Catches the longjmp() of an exhausted arena, which must not jump over
+ * functions of the store. */
 static int
 feed_find_visit_form(const struct feed_row *row, void *arg)
 {

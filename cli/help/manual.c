@@ -62,7 +62,7 @@ manual_put_choices(struct buf *out, const struct option_row *row)
 	buf_append_string(out, " .\n");
 }
 
-/* Makes a sentence of a table's text. */
+/* Converts the text of a table to a sentence. */
 static void
 manual_put_sentence(struct buf *out, const char *text, bool capital)
 {
