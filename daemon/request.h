@@ -4,8 +4,8 @@
  *
  * A request is embedded in its owner (a poll, a page, a robots.txt) and is
  * never copied while it waits or runs. It is also the redirect_owner of the
- * fetch_request: redirect_check() moves it to the host of the redirect's
- * target.
+ * fetch_request: redirect_check() moves the request to the host of the
+ * redirect's target.
  */
 #ifndef DAEMON_REQUEST_H
 #define DAEMON_REQUEST_H

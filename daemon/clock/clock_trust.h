@@ -6,14 +6,14 @@
  *
  *  1. No jump. When the daemon starts, the clock is within a day of the
  *     newest time in the database, plus the elapsed time (CLOCK_BOOTTIME) if
- *     the machine was not booted in between. It has not jumped by a day or more
- *     since. Otherwise 24 hours of steady time must pass. They are counted
- *     across restarts: in the same boot even if the daemon does not run, in
- *     another boot while the daemon runs.
+ *     the machine was not booted in between. The clock has not jumped by a day
+ *     or more since. Otherwise 24 hours of steady time must pass. The 24 hours
+ *     are counted across restarts: in the same boot even if the daemon does not
+ *     run, in another boot while the daemon runs.
  *  2. Servers agree. At least three different servers (url_budget_key(): the
  *     registrable domain of a public host) have sent a Date header within a
- *     day of the clock since the daemon started. They are more than the servers
- *     that have sent another date.
+ *     day of the clock since the daemon started. More servers have sent such a
+ *     date than another date.
  *  3. If fewer than three servers are ever asked, condition 2 is replaced:
  *     those servers agree, and have agreed for seven days. The daemon may be
  *     restarted in that time, but a majority must not have disagreed.

@@ -94,7 +94,8 @@ void host_queue_leave_host(struct hub *, struct request *);
 /* True for 429, 503 and a request that a pause postponed. Such a result is not
  * a failure of the feed or page. */
 bool host_queue_is_busy(const struct response *);
-/* The pause in seconds that the response asks for; -1: it asks for none. */
+/* Returns the pause in seconds that the response asks for; -1: it asks for no
+ * pause. */
 int64_t host_queue_pause_asked_s(const struct response *, int64_t now);
 
 #endif

@@ -254,7 +254,8 @@ listen_on_deadline(evutil_socket_t fd, short what, void *arg)
 
 /* ---- limits of connections ---- */
 
-/* The IPv4 address, or the IPv6 /64 that a site assigns to one machine. */
+/* Returns the IPv4 address, or the IPv6 /64 prefix, which usually identifies
+ * one client. */
 static struct viewer_peer
 listen_viewer_peer_of(const struct sockaddr *address)
 {

@@ -82,7 +82,7 @@ push_list_read(const json_t *json, struct push_row *row)
 	       push_list_number(json, "failures", &row->failures);
 }
 
-/* The row of that consumer, else an unused one, else the oldest. */
+/* Returns the row of that consumer, else an unused row, else the oldest row. */
 static struct push_row *
 push_list_place(struct push_list *list, const char *consumer)
 {

@@ -114,7 +114,7 @@ void page_cut(struct page *);
  * page_end(), possibly before it returns. False: there are no more pages. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);
-/* Gives the part in progress, if there is one, the fair share of the page. */
+/* Gives the part in progress, if any, the fair share of the page. */
 void parts_take_share(struct page *);
 struct parts_loaded {
 	struct arena arenas[LIMIT_PARTS], joined;

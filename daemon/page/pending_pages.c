@@ -8,7 +8,7 @@
  * The store is read at the start, when a poll has brought new articles, when
  * half of the pages in memory are done, and when a retry is due. The number of
  * pages is limited in total and for each host and feed, so that neither a slow
- * host nor a feed with many links takes the places of others. Foreign pages
+ * host nor a feed with many links uses the places of others. Foreign pages
  * (their feeds are not entitled to speak for them) have separate places. Rows
  * that do not fit stay pending. The pages in memory can be read from the
  * database again at any time.
@@ -341,8 +341,8 @@ pending_pages_read_rows(
 }
 
 /* If the limit LIMIT_WINDOW_HOST returns few rows, there are few hosts. Each
- * then gets a higher limit, because a single fast host would else wait for the
- * database again and again. */
+ * host then gets a higher limit, because otherwise a single fast host would
+ * often wait for the database. */
 static int
 pending_pages_read(struct store *store, void *answer, struct err *e)
 {
