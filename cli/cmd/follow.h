@@ -56,7 +56,8 @@ int follow_read_batch(
     struct follower *, const struct change_query *, struct err *e);
 /* Writes and flushes the batch. Returns an exit code. */
 int follow_write_batch(struct follower *);
-/* The maximum number of lines of the next batch; 0: --limit is reached. */
+/* Returns the maximum number of lines of the next batch; 0: --limit is reached.
+ */
 size_t follow_next_limit(const struct follower *);
 /* Returns an exit code after an error message. It is not an error if a signal
  * ended the wait for another writer or the daemon: changes that were not

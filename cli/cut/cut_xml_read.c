@@ -190,7 +190,7 @@ cut_xml_read_name_at(const struct xml_reader *r, size_t from, size_t to)
 	return (struct slice){ r->data.p + from, end - from };
 }
 
-/* Constructs that are not needed are skipped: TOKEN_NONE. */
+/* Constructs that are not needed become TOKEN_NONE and are skipped. */
 static bool
 cut_xml_read_skip(struct xml_reader *r, struct token *t, const char *end)
 {

@@ -185,7 +185,7 @@ explain_is_paused_by_host(const struct explanation *x)
 	       x->host_pause_until_at > x->feed.next_poll_at;
 }
 
-/* The term that determines the next poll. */
+/* Returns the term that determines the next poll. */
 struct slice
 explain_winner(const struct explanation *x)
 {
@@ -223,7 +223,7 @@ explain_next_term(
 	return false;
 }
 
-/* The value of a term; -1 if it is absent. */
+/* Returns the value of a term; -1 if the term is absent. */
 int64_t
 explain_term(const struct explanation *x, struct slice wanted)
 {

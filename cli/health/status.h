@@ -46,7 +46,7 @@ struct status {
 	struct buf consumers_json, consumers_text, missed_json;
 };
 
-/* The number of feeds that are polled without result. */
+/* Returns the number of feeds that are polled without result. */
 int64_t status_count_failing(const struct status *);
 /* Returns CLI_OK, or the exit code after an error message. Call
  * status_release() in both cases. */

@@ -147,7 +147,7 @@ manual_put_example(struct buf *out, const char *example)
 	buf_append_string(out, ".Ed\n");
 }
 
-/* True if an earlier row has the same function. */
+/* Returns true if an earlier row has the same function. */
 static bool
 manual_is_alias(const struct cli *cli)
 {

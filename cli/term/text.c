@@ -138,7 +138,8 @@ text_columns(struct slice text)
 	return columns;
 }
 
-/* The longest prefix that fits; combining characters stay with their base. */
+/* Returns the longest prefix that fits. Combining characters are not separated
+ * from their base character. */
 static size_t
 text_prefix_bytes(struct slice text, size_t columns, size_t *ret_columns)
 {
