@@ -1,6 +1,6 @@
 /*
  * cli.h -- declarations shared by the files of `gleaner`: the state of a
- *command, the parser of options, and output.
+ * command, the parser of options, and output.
  *
  * columns.c measures text.  A command is one file cmd_*.c with one function:
  *
@@ -39,9 +39,9 @@
  *		return cli_finish(cli, 0);
  *	}
  *
- * argv does not hold the command's own name.  The table of commands in main.c
- * has each command's usage, example, and least and greatest number of
- * operands; options_parse() checks that number and answers --help.
+ * argv does not contain the command's own name. The table of commands in main.c
+ * has each command's usage, example, and least and greatest number of operands;
+ * options_parse() checks the number of operands and prints the text of --help.
  */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
@@ -92,7 +92,7 @@ struct cli {
 	const char *config_given;   /* -c FILE, or NULL */
 	const char *database_given; /* --db FILE, or NULL */
 	struct config *config;      /* set by cli_config(); may be NULL */
-	char *database;             /* after cli_database(); owned */
+	char *database;             /* set by cli_database(); owned */
 	FILE *in, *out, *err;
 	bool json;         /* --json was given (listings only) */
 	int64_t limit;     /* --limit N (listings only); 0: no limit */
@@ -164,8 +164,8 @@ int options_parse(struct cli *, const struct option_row *, void *values,
     int *argc, char **argv);
 /* Calls `describe` with the table of options of each command, in the order of
  * the commands. The manual and the completions are made from these tables. Each
- * command is run only as far as options_parse(), which passes on the table and
- * makes the command return. */
+ * command is called. Its call of options_parse() passes the table to `describe`
+ * and makes the command return. */
 void commands_describe(const struct cli *, command_describe *, void *arg);
 /* Parses the options before the command (-c, --db, --help, --version). Returns
  * the number of words used, or -1 after an error message. */
@@ -227,7 +227,8 @@ enum paint {
 /* Returns true if out is a terminal that shows colours and NO_COLOR is not set.
  */
 bool paint_wanted(FILE *out);
-/* Starts a colour; PAINT_NONE ends it. Without colours nothing is written. */
+/* Starts a colour; PAINT_NONE ends it. If cli->colours is false, nothing is
+ * written. */
 void paint_put(struct buf *out, const struct cli *, enum paint);
 /* The colour of the status of a feed or an article. */
 enum paint paint_of_status(struct slice status);
@@ -246,15 +247,15 @@ int cli_config(struct cli *);
 int cli_database(struct cli *, bool make);
 enum cli_access {
 	CLI_READ,  /* the database must exist */
-	CLI_WRITE, /* it must exist; for short writes */
-	CLI_MAKE   /* it is created if it does not exist */
+	CLI_WRITE, /* the database must exist; for short writes */
+	CLI_MAKE   /* the database is created if it does not exist */
 };
 /* Opens the database. Returns CLI_OK, or the exit code after an error message.
  */
 int cli_store_open(struct cli *, enum cli_access, struct store **ret);
 /* Opens the database for a command that moves the cursor of a consumer. If this
  * user may not write the file, it is opened for reading, and the cursor moves
- * through the daemon. Returns like cli_store_open(). */
+ * through the daemon. The return values are those of cli_store_open(). */
 int cli_consumer_open(
     struct cli *, struct store **ret, struct consumer_cursor *ret_cursor);
 /* Path of the daemon's control socket, or NULL if it is not known. */
@@ -262,9 +263,10 @@ const char *cli_control_path(struct cli *);
 
 /* ---- untrusted text (text.c) ---- */
 
-/* Width of text on a terminal in columns: the sum of its code points, of which
- * marks and controls have none, wide East Asian characters and emoji two.  A
- * terminal may show a sequence of joined emoji in fewer columns.  O(length). */
+/* Width of text on a terminal in columns: the sum over its code points. Marks
+ * and controls have 0 columns, wide East Asian characters and emoji 2, all
+ * others 1. A terminal may show a sequence of joined emoji in fewer columns.
+ * O(length). */
 size_t text_columns(struct slice);
 /* Appends the text as one line: removes C0, C1, DEL, U+2028-202E, U+2066-2069
  * and other invisible controls, replaces white space by one space and invalid

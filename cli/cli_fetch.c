@@ -4,8 +4,8 @@
  * Normal case: robots.txt of the site is fetched once, the address is checked
  * against it, the host's rate limit is awaited, and the loop runs until the
  * transfer has ended. The fetch can fail for each reason listed in fetch.h,
- * because of robots.txt, or because the host requested a pause. look.why has
- * the reason.
+ * because of robots.txt, or because the host requested a pause. cli_fetched.why
+ * contains the reason.
  */
 #include "cli/cli_fetch.h"
 
@@ -27,7 +27,7 @@
 
 #define READ_BYTES    (64 * KIB)
 #define WAIT_MS       30000 /* longest wait at a terminal */
-#define SITES_AT_MOST 16    /* sites whose robots.txt are held in memory */
+#define SITES_AT_MOST 16    /* sites whose robots.txt is held in memory */
 #define ARENA_BYTES   (64 * MIB)
 
 /* The daemon's defaults, used if there is no configuration. */
@@ -221,7 +221,8 @@ cli_fetch_forget_last(struct cli_fetcher *l)
 	l->result = FETCH_CANCELLED;
 }
 
-/* l->why is "" if a document was received. */
+/* Fetches one document. On success l->why is "", otherwise it contains the
+ * reason of the failure. */
 static void
 cli_fetch_transfer(
     struct cli_fetcher *l, struct slice url, enum fetch_kind kind)

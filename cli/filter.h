@@ -29,9 +29,9 @@ extern const struct option_row filter_options[];
 /* Checks that --lang has the form of a language tag. Returns CLI_GO_ON, or
  * CLI_USAGE after an error message. */
 int filter_check_values(struct cli *, const struct filter_values *);
-/* Fills *ret. If the filter names something that is not in the store, returns
- * CLI_FAILED after one line. feed receives the feed's address; *ret borrows
- * it. */
+/* Fills *ret. Returns CLI_FAILED after an error message if the feed, tag or
+ * language of the filter is not in the store. `feed` receives the feed's
+ * address, which *ret borrows. */
 int filter_fill(struct cli *, struct store *, const struct filter_values *,
     struct buf *feed, struct article_filter *ret);
 

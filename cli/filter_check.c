@@ -10,8 +10,8 @@
 #include "cli/feed/feed_find.h"
 #include "cli/help/near_text.h"
 
-/* All 183 codes of ISO 639-1. They are accepted even if no article has the
- * language. */
+/* All 183 codes of ISO 639-1. A code of this list is accepted even if no
+ * article has the language. */
 static const char languages[] =
     "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce "
     "ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr "
@@ -80,8 +80,9 @@ filter_check_take_url(const struct feed_row *row, void *url)
 	return 0;
 }
 
-/* Finds the feed by a name that the filter accepts unchanged, else by an
- * address in another spelling. */
+/* If the store knows `feed` as it was given, *ret_feed is `feed`. Otherwise
+ * feed_find() looks for another spelling of an address, and *ret_feed is the
+ * stored address. */
 static int
 filter_check_feed(struct cli *cli, struct store *store, const char *feed,
     struct buf *ret_feed)

@@ -21,10 +21,10 @@ struct filter_names {
  * Returns CLI_GO_ON, or CLI_USAGE after an error message. Does not need a
  * database. */
 int filter_check_form(struct cli *, const struct filter_names *);
-/* Checks that each of them exists in the database. *ret_feed receives the
- * feed's stored address, or the name as it was given; it is empty if no feed
- * was given. Returns CLI_OK, or CLI_FAILED after one line that suggests the
- * most similar value. */
+/* Checks that the given feed, tag and language exist in the database. *ret_feed
+ * receives the feed's stored address, or the name as it was given; it is empty
+ * if no feed was given. Returns CLI_OK, or CLI_FAILED after one line that
+ * suggests the most similar value. */
 int filter_check(struct cli *, struct store *, const struct filter_names *,
     struct buf *ret_feed);
 

@@ -2,8 +2,8 @@
  * main.c -- `gleaner`: the table of commands and its dispatch.
  *
  * A command is a row of this table and a file cmd_<name>.c. Dispatch, help and
- * suggestions for misspelt names are derived from the row. A row with the
- * function of an earlier row is another name of that command.
+ * suggestions for misspelt names are derived from the row. A row with the same
+ * function as an earlier row defines an alias of that command.
  */
 #include <locale.h>
 #include <signal.h>
@@ -246,8 +246,8 @@ main_find_command(const char *name)
 	return NULL;
 }
 
-/* Reports an unknown command. Candidates for a suggestion are the second words
- * of `group`, or all names and groups. */
+/* Reports an unknown command. Candidates for a suggestion are the subcommands
+ * of `group` or, if `group` is "", all one-word commands and all groups. */
 static int
 main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
@@ -387,8 +387,8 @@ main(int argc, char **argv)
 		return CLI_FAILED; /* standard error is not usable either */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main(); /* a child process started by recut.c */
-	/* Number formats and case conversion are independent of the locale;
-	 * local times of day are not. */
+	/* Number formats and case conversion do not depend on the locale. Local
+	 * times depend on TZ. */
 	setlocale(LC_ALL, "C");
 	tzset();
 	sigaction(SIGPIPE, &broken_pipe, NULL);

@@ -5,8 +5,8 @@
  * struct, operands moved to the front of argv.
  *
  * Unlike getopt_long, options cannot be abbreviated: a script with --li would
- * break when an option --lift is added. A misspelt option is answered with a
- * suggestion.
+ * break when an option --lift is added. The error message for a misspelt option
+ * suggests a similar one.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #define WORD_CHARS     64 /* a longer option gets no suggestion */
 #define CANDIDATES_MAX 64
 
-/* Options that are allowed in every position. */
+/* Options that are allowed before and after the name of the command. */
 enum { GLOBAL_CONFIG, GLOBAL_DATABASE, GLOBAL_HELP };
 const struct option_row options_global[] = {
 	{ .name = "config",

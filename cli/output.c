@@ -11,7 +11,7 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-#define MESSAGE_BYTES     (64 * KIB) /* a URL or two and the message */
+#define MESSAGE_BYTES     (64 * KIB) /* one or two URLs and the message */
 #define WAITING_MAX_BYTES (32 * MIB) /* a listing of about 100 000 rows */
 
 static void output_message(struct cli *, const char *format, va_list)

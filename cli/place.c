@@ -1,5 +1,6 @@
 /*
- * place.c -- determines the database and the daemon of a command.
+ * place.c -- finds the configuration and the database of a command, and the
+ * control socket of the daemon.
  *
  * The database is --db FILE; else the `database` of -c FILE, $GLEANER_CONFIG or
  * /etc/gleaner/gleaner.yaml; else var/gleaner.db in the current directory,
@@ -53,8 +54,8 @@ place_put_faults(struct cli *cli, const struct buf *faults)
 	buf_release(&clean);
 }
 
-/* reads: a command that only reads the database continues if the configuration
- * has faults, provided that the database is known. */
+/* reads: the command only reads the database. Such a command continues if the
+ * configuration has faults, provided that the path of the database is known. */
 static int
 place_read_config(struct cli *cli, bool reads)
 {
@@ -189,7 +190,7 @@ cli_control_path(struct cli *cli)
 {
 	if (cli->config != NULL)
 		return cli->config->control;
-	/* If the database was given by name, its daemon's socket is not
+	/* If the database was given with --db, the socket of its daemon is not
 	 * known. */
 	return cli->database_given == NULL ? LOCAL_CONTROL : NULL;
 }

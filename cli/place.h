@@ -10,12 +10,13 @@
 /* The database of `make run`, relative to the current directory. */
 #define PLACE_DATABASE "var/gleaner.db"
 
-/* The following functions print one line and return CLI_FAILED. No database was
- * named. */
+/* The following functions print one line and return CLI_FAILED.
+ * place_complain_unnamed() is called if no database was named. */
 int place_complain_unnamed(struct cli *);
-/* cli->database does not exist or is not accessible; errno has the reason. */
+/* Called if cli->database does not exist or is not accessible; errno contains
+ * the reason. */
 int place_complain_absent(struct cli *);
-/* cli->database could not be opened for `how`; e has the reason. */
+/* Called if cli->database could not be opened for `how`. e: the reason. */
 int place_complain_open(struct cli *, enum cli_access how, const struct err *e);
 
 #endif

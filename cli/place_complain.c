@@ -1,6 +1,6 @@
 /*
  * place_complain.c -- error messages for a database that cannot be opened: its
- * path, where the path comes from, and a remedy.
+ * path, the origin of the path, and a remedy.
  */
 #include <sys/stat.h>
 
@@ -25,7 +25,7 @@ place_complain_unnamed(struct cli *cli)
 	    config_default_path(NULL));
 }
 
-/* " (user gleaner, group adm)": the owners of an inaccessible file. */
+/* Appends the owners of an inaccessible file: "user gleaner, group adm". */
 static void
 place_complain_put_owner(struct buf *out, const struct stat *st)
 {
@@ -42,7 +42,8 @@ place_complain_put_owner(struct buf *out, const struct stat *st)
 		buf_printf(out, ", group %ld", (long)st->st_gid);
 }
 
-/* The file, else the first directory of its path that can be examined. */
+/* Finds the file or, if stat() fails for it, the nearest parent directory for
+ * which stat() succeeds. ret_name receives the path. */
 static void
 place_complain_find_owner(
     const char *path, struct buf *ret_name, struct stat *ret)
@@ -95,8 +96,9 @@ place_complain_open(struct cli *cli, enum cli_access how, const struct err *e)
 	return cli_fail_err(cli, e);
 }
 
-/* Finds a database next to a configuration that names none: a daemon that was
- * started in that directory probably created it. */
+/* Looks for a database in the directory of a configuration that does not name a
+ * database. A daemon that was started in that directory has probably created
+ * it. Returns the path, owned, or NULL. */
 static char *
 place_complain_beside(const struct cli *cli)
 {
@@ -110,8 +112,8 @@ place_complain_beside(const struct cli *cli)
 	return path;
 }
 
-/* Reports that the file does not exist, where its path comes from, and a
- * remedy. */
+/* Reports that the file does not exist, the origin of its path, and a remedy.
+ */
 int
 place_complain_absent(struct cli *cli)
 {

@@ -2,10 +2,10 @@
  * control.c -- the control socket, on which `gleaner` sends commands to the
  * daemon.
  *
- * A request is one line. The response is lines, the first `ok …` or `error
+ * A request is one line. The first line of the response is `ok …` or `error
  * TEXT`.
  *
- *	status             ok, then key=value lines up to an empty one
+ *	status             ok, then key=value lines, then an empty line
  *	poll URL           the feed is polled as soon as its host allows it
  *	feeds-changed      the subscriptions are read again
  *	reload             like SIGHUP; error: the configuration is faulty and
@@ -15,12 +15,13 @@
  *	push JSON          ok; a report of a push (daemon/http/push_list.h)
  *	consumer-…, lease-take   control/consumer_request.h
  *
- * The daemon's own user and root may send all of them. If the umask allows the
+ * The daemon's own user and root may send all requests. If the umask allows the
  * group to write, the socket has mode 0660, and members of the daemon's group
- * may connect, too: they may ask for the status, wait for changes, and move the
- * cursors of consumers. They may not change feeds or the configuration, nor
- * start polls. Other users may not connect (SO_PEERCRED, SO_PEERGROUPS). A
- * client that is silent or sends too long a line is disconnected.
+ * may connect, too. Group members may ask for the status, wait for changes,
+ * report pushes and move the cursors of consumers. They may not change feeds or
+ * the configuration, and may not start polls. Other users may not connect
+ * (SO_PEERCRED, SO_PEERGROUPS). A client that sends no request for
+ * LIMIT_CONTROL_MS, or a line longer than LIMIT_CONTROL_FRAME, is disconnected.
  */
 #include "daemon/control.h"
 
@@ -60,10 +61,10 @@ struct client {
 	struct client *next, **link;
 	struct control *control;
 	struct bufferevent *buffer;
-	struct control_reply *reply; /* NULL, or the response comes later */
-	bool is_member;              /* of the group, with fewer rights */
+	struct control_reply *reply; /* the response is sent later; or NULL */
+	bool is_member;              /* a group member, with fewer rights */
 	bool waits_for_change;
-	bool ends; /* the connection is closed after its response was sent */
+	bool ends; /* close the connection after the response was sent */
 };
 
 struct control {
@@ -73,7 +74,7 @@ struct control {
 	size_t n_clients, n_members;
 	char *path;
 	bool group_may_connect;
-	struct push_list *pushes; /* NULL: no report came */
+	struct push_list *pushes; /* NULL: no report was received */
 };
 
 static void
@@ -209,8 +210,8 @@ control_answer_wait_change(struct client *client, struct slice argument)
 	client->ends = false;
 	/* The client need not send anything more. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
-	/* Changes that were committed before the request are not reported
-	 * separately. */
+	/* The first `change` stands for all changes that were committed before
+	 * the request. */
 	control_say(client, "ok\nchange\n");
 }
 
@@ -231,7 +232,7 @@ control_answer_push(struct client *client, struct slice argument)
 static const struct {
 	struct slice word;
 	void (*answer)(struct client *, struct slice argument);
-	bool members_may; /* members of the group may send requests, too */
+	bool members_may; /* group members may send this request */
 } questions[] = {
 	{ SLICE("status"), control_answer_status, true },
 	{ SLICE("poll"), control_answer_poll, false },
@@ -256,8 +257,8 @@ control_reply_send(struct control_reply *reply, struct slice line)
 	control_say(client, "%.*s\n", SLICE_ARG(line));
 }
 
-/* Handles requests about consumers. Returns false if `word` is another request.
- */
+/* Handles a request about consumers. Returns false if `word` is not such a
+ * request, or if memory is exhausted. */
 static bool
 control_answer_consumer(
     struct client *client, struct slice word, struct slice rest)
@@ -341,8 +342,8 @@ control_on_event(struct bufferevent *buffer, short what, void *arg)
 	control_client_free(arg);
 }
 
-/* True if the process has the group of this daemon.  The kernel keeps the
- * groups that the process had when it connected. */
+/* Returns true if the process is a member of the daemon's group. The kernel
+ * returns the groups that the process had when it connected. */
 static bool
 control_is_member(int fd, const struct ucred *peer)
 {
@@ -437,7 +438,8 @@ control_changed(struct control *control)
 
 /* ---- start and end ---- */
 
-/* Removes a socket file without a listener, which a crash has left. */
+/* Removes a socket file that has no listener. A daemon that crashed leaves such
+ * a file. Returns ERR_IO if another daemon listens on the socket. */
 static int
 control_remove_stale(const struct sockaddr_un *address, struct err *e)
 {

@@ -11,16 +11,17 @@ struct control;
 struct hub;
 struct push_list;
 
-/* Listens on the socket at that path, and replaces a socket without a listener.
- * ERR_IO: another daemon listens there, or the socket cannot be created. */
+/* Creates the socket `path` and listens on it. A socket file without a listener
+ * is replaced. Errors: ERR_IO: another daemon listens on the socket, or the
+ * socket cannot be created. ERR_LIMIT: the path is too long for a socket. */
 int control_new(
     struct hub *, const char *path, struct control **ret, struct err *e);
 /* Disconnects the clients and removes the socket. NULL is allowed. */
 void control_free(struct control *);
 /* Wakes the `wait-change` clients after a commit. NULL is allowed. */
 void control_changed(struct control *);
-/* The reports of pushes that came on the socket. Borrowed; NULL if control is
- * NULL. */
+/* Returns the reports of `gleaner push` that the socket received. Borrowed;
+ * NULL if control is NULL or no report was received. */
 const struct push_list *control_pushes(const struct control *);
 
 #endif

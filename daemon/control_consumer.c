@@ -2,9 +2,10 @@
  * control_consumer.c -- requests about consumers: cursors, leases, changes that
  * were set aside (control_reply.h).
  *
- * A request becomes an operation of the store's thread.  The response is sent
- * after its commit, so that an acknowledgement is not lost.  A client that has
- * disconnected by then has sent a request that is repeated without effect.
+ * A request becomes an operation of the store's thread. The response is sent
+ * after the operation was committed, so that an acknowledgement is not lost. A
+ * client that disconnected before the response can send the request again. The
+ * second request has no effect.
  */
 #include <stdlib.h>
 
@@ -38,7 +39,7 @@ control_consumer_free(struct control_operation *o)
 	free(o);
 }
 
-/* On the store's thread. */
+/* Runs on the store's thread. */
 static int
 control_consumer_run(struct store *store, void *arg, struct err *e)
 {

@@ -10,8 +10,8 @@
 struct client;
 struct hub;
 
-/* A response that a client waits for.  It exists until it is sent, also if the
- * client has disconnected. */
+/* A response that a client waits for. The reply exists until the response is
+ * sent, even if the client has disconnected. */
 struct control_reply {
 	struct client *client; /* NULL: disconnected */
 };
@@ -19,9 +19,9 @@ struct control_reply {
 /* Sends the line and a \n, unless the client has disconnected, and frees the
  * reply. */
 void control_reply_send(struct control_reply *, struct slice line);
-/* Runs a request of control/consumer_request.h on the store's thread.  Takes
- * the reply.  Returns false, and takes nothing, if `word` is not one of them.
- */
+/* Runs a request of control/consumer_request.h on the store's thread. Takes
+ * ownership of the reply. Returns false, and does not take the reply, if `word`
+ * is not one of these requests or memory is exhausted. */
 bool control_consumer_answer(struct hub *, struct slice word,
     struct slice pairs, struct control_reply *);
 

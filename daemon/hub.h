@@ -1,10 +1,11 @@
 /*
- * hub.h -- the parts of the daemon, each behind a pointer to a struct that only
- * its own module reads, and the few values that all parts share.
+ * hub.h -- the parts of the daemon, and the few values that all parts share.
+ * Each part is a pointer to a struct that only its own module reads.
  *
- * hub_run.c starts and stops the parts, hub_common.c contains the functions at
- * the end. docs/architecture.md lists the modules. All functions of daemon/ run
- * on the thread of the loop unless their comment names the store's thread.
+ * hub_run.c starts and stops the parts. hub_common.c contains hub_now() and the
+ * functions after it. docs/architecture.md lists the modules. All functions of
+ * daemon/ run on the thread of the loop unless their comment names the store's
+ * thread.
  */
 #ifndef DAEMON_HUB_H
 #define DAEMON_HUB_H
@@ -31,7 +32,7 @@ struct hub_counters {
 struct hub {
 	/* shared by all modules */
 	struct config *config; /* owned; replaced by reload.c */
-	bool once;             /* ends when nothing is pending */
+	bool once;             /* the daemon ends when nothing is pending */
 	enum hub_state state;  /* written by hub_run.c */
 	struct event_base *base;
 	struct fetcher *fetcher;

@@ -35,8 +35,8 @@ hub_random_unit(void)
 	return ldexp((double)bits, -32);
 }
 
-/* Not strndup(), which would stop at a NUL that a server sent, so that a caller
- * that uses the length would read beyond the copy. */
+/* strndup() would stop at a NUL that a server sent. A caller that uses the
+ * length would then read beyond the end of the copy. */
 char *
 hub_copy(struct slice text)
 {

@@ -1,15 +1,15 @@
 /*
  * hub_run.c -- starts, runs and stops the daemon.
  *
- * Start: main() has started the zygote before anything else. Then follow the
- * loop, the fetcher, the store's thread, the stored pauses of hosts and the
- * feeds.
+ * Start: main() has already started the zygote. hub_run() creates the event
+ * loop, loads the stored pauses of hosts, starts the fetcher and the store's
+ * thread, and loads the feeds.
  *
- * Stop (SIGTERM, SIGINT): no operation starts, transfers are cancelled,
- * documents in workers may be finished, and the store commits the operations
- * that it has. The stop ends after STOP_MS in any case. Unfinished work is
- * still pending in the database. If the store cannot write any more, the daemon
- * ends at once.
+ * Stop (SIGTERM, SIGINT): no operation starts, transfers are cancelled, workers
+ * may finish their documents, and the store commits the operations that it has.
+ * The daemon waits at most STOP_MS for the workers, and at most STORE_STOP_MS
+ * for the store. Unfinished work is still pending in the database. If the store
+ * cannot write any more, the daemon ends at once.
  */
 #include <event2/event.h>
 #include <signal.h>
@@ -49,13 +49,13 @@
 #include "daemon/writer/store_view.h"
 #include "worker/worker.h"
 
-/* time for documents in workers, which are killed after it */
+/* The workers are killed if they have not finished after this time. */
 #define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* time for the last commit */
-#define LOOK_PERIOD_MS 200  /* while stopping */
+#define LOOK_PERIOD_MS 200  /* of the checks while stopping */
 #define ONCE_SLACK_S                                                           \
-	1 /* times are whole seconds, so that a poll may seem due a second     \
-	     later */
+	1 /* a poll may become due a second late, because times are            \
+	     rounded to seconds */
 
 static const int hub_signals[] = { SIGTERM, SIGINT, SIGHUP };
 
@@ -158,9 +158,9 @@ hub_run_stop(struct hub *hub, const char *why)
 	hub_arm(hub->own->stop_timer, 0);
 }
 
-/* A restart opens the database again, which is the only known remedy. So the
- * exit code is 1 and not 3 (refused), after which systemd does not restart the
- * daemon. */
+/* The exit code is 1, so that systemd restarts the daemon. The restart opens
+ * the database again, which is the only known remedy. After exit code 3
+ * (refused) systemd would not restart the daemon. */
 static void
 hub_run_on_store_broken(const char *why, void *arg)
 {
@@ -209,7 +209,8 @@ hub_run_catch_signals(struct hub *hub, struct err *e)
 
 /* ---- start ---- */
 
-/* Limits the plans of a clock that was ahead, before the plans are read. */
+/* Limits planned times that were computed while the clock was ahead. Must be
+ * called before the plans are read. */
 static int
 hub_run_cut_plans(struct hub *hub, struct store *store, struct err *e)
 {
@@ -290,7 +291,7 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 	if (workers_trouble(hub->workers)[0] != '\0')
 		log_event(LOG_WARNING, "workers",
 		    LOG_TEXT("why", workers_trouble(hub->workers)));
-	/* Without the control socket the daemon still harvests. */
+	/* Without the control socket the daemon still polls and fetches. */
 	if (!hub->once &&
 	    control_new(hub, hub->config->control, &hub->control, e) != 0) {
 		log_event(LOG_WARNING, "no-control", LOG_TEXT("why", e->text),
@@ -323,9 +324,9 @@ hub_run_release(struct hub *hub, struct store *store)
 	struct hub_own *own = hub->own;
 	size_t lost = 0;
 
-	/* In the order in which the modules call each other: no callback may
-	 * reach a module that was freed. At the end of --once requests may wait
-	 * for hosts that pause. */
+	/* The modules are freed in the order in which they call each other, so
+	 * that no callback uses a freed module. The queues are cleared because
+	 * at the end of --once requests may still wait for hosts that pause. */
 	if (hub->fetcher != NULL)
 		host_queue_clear(hub);
 	fetcher_free(hub->fetcher);
@@ -369,8 +370,8 @@ hub_run_release(struct hub *hub, struct store *store)
 	config_free(hub->config);
 }
 
-/* --once and the stop wait for store operations, of which some call no function
- * of the hub when they end. */
+/* --once and the stop wait for store operations. Some of these operations do
+ * not call hub_step_done() when they end. */
 static void
 hub_run_on_store_idle(void *arg)
 {

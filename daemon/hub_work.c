@@ -8,8 +8,8 @@
  * Documents of trusted hosts are fetched and parsed before others
  * (host_queue.c, worker_queue.c) and stored before others (store_batch.c).
  *
- * The host is the one that was requested, not the target of a redirect, because
- * it has chosen the target.
+ * "The host" is the host of the requested URL, not of the redirect's target,
+ * because the requested host has chosen the target.
  */
 #include "daemon/hub_work.h"
 
@@ -21,8 +21,8 @@
 #include "daemon/hub.h"
 
 struct readings {
-	/* documents that wait for a worker or are in one: [1] of trusted hosts,
-	 * [0] of other hosts */
+	/* documents that wait for a worker or are being parsed: [1] of trusted
+	 * hosts, [0] of other hosts */
 	size_t n[2];
 };
 

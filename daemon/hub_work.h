@@ -20,8 +20,9 @@ void readings_free(struct readings *);
  * errors are those of worker_start(). */
 int hub_start_job(struct hub *, const char *asked_url, const struct job *,
     int body_fd, worker_done *, void *arg, struct err *e);
-/* Returns the number of documents that wait for a worker or are in one: those
- * of trusted hosts, or those of other hosts. */
+/* Returns the number of documents that wait for a worker or are being parsed.
+ * `trusted` selects the documents of trusted hosts or those of all other hosts.
+ */
 size_t reading_count(const struct hub *, bool trusted);
 
 /* Calls store_post() for the result of a document that was requested at

@@ -41,7 +41,7 @@ static atomic_int to_journal = -1; /* -1: not determined yet */
 
 /* systemd.exec(5): JOURNAL_STREAM contains device and inode of the stream to
  * the journal. Programs inherit the variable even if their standard error is
- * redirected, so its presence alone proves nothing. */
+ * redirected. Therefore device and inode are compared. */
 static bool
 log_look_for_journal(void)
 {
@@ -181,7 +181,8 @@ log_write(
 		ssize_t n =
 		    write(STDERR_FILENO, line.p + sent, line.len - sent);
 
-		/* A log that is not read must not block the daemon. */
+		/* A failed write is not repeated, so that a full pipe does not
+		 * stop the daemon. */
 		if (n <= 0)
 			break;
 		sent += (size_t)n;

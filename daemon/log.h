@@ -43,12 +43,14 @@ struct log_field {
 /* Sets level and format. The defaults are info and text. */
 void log_setup(enum log_level, enum log_format);
 /* Returns whether standard error is the journal's stream: JOURNAL_STREAM
- * contains its device and inode. Checked once, and again by log_setup(). */
+ * contains its device and inode. The first call and log_setup() determine the
+ * result; later calls return the stored one. */
 bool log_is_to_journal(void);
-/* While it is on, nothing is logged, because one line has summarised the
- * events. */
+/* Turns logging off (on = true) or on again. The caller has summarised the
+ * events in one line. */
 void log_mute(bool on);
-/* Thread-safe: writes a line with one write(2) to standard error. */
+/* Writes one line to standard error, with one write(2) unless the write is
+ * partial. Thread-safe. */
 void log_write(enum log_level, const char *event, const struct log_field *);
 
 #endif

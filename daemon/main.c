@@ -157,7 +157,8 @@ main_read_options(int argc, char **argv, struct options *options)
 	return -1;
 }
 
-/* Prints the faults as they are to a terminal, and as events to the journal. */
+/* Prints the faults unchanged or, if standard error is the journal, as events.
+ */
 static void
 main_print_faults(enum log_level level, const struct buf *faults)
 {
@@ -172,8 +173,8 @@ main_print_faults(enum log_level level, const struct buf *faults)
 			log_event(level, "config", LOG_SLICE("fault", line));
 }
 
-/* Reloads the running daemon; the exit code reports the result to
- * ExecReload. */
+/* Makes the running daemon reload. Returns the exit code, from which systemd
+ * learns the result of ExecReload. */
 static int
 main_ask_reload(const struct config *config)
 {
@@ -240,7 +241,8 @@ main_worker_count(const struct config *config)
 	return cores < LIMIT_WORKERS ? (int)cores : LIMIT_WORKERS;
 }
 
-/* 256 transfers need more than the 1 024 descriptors of a login shell. */
+/* With 256 parallel transfers the daemon needs more than 1 024 descriptors, the
+ * usual soft limit. */
 static void
 main_raise_file_limit(const struct config *config)
 {

@@ -1,11 +1,12 @@
 /*
  * reload.c -- reads the configuration again on SIGHUP.
  *
- * If it is faulty, each fault is logged and the old configuration remains in
- * force (docs/threat-rows.md, row S60). The same applies if one of its files is
- * empty. The result is reported to the service manager and to the command that
- * requested the reload. Some keys only apply at the start; their change is
- * logged and needs a restart.
+ * If the configuration is faulty, each fault is logged and the old
+ * configuration remains in force (docs/threat-rows.md, row S60). The old
+ * configuration also remains in force if one of its files has become empty. The
+ * result is reported to the service manager and to the command that requested
+ * the reload. Some keys are only applied at the start. A change of such a key
+ * is logged and takes effect after a restart.
  */
 #include "daemon/reload.h"
 
@@ -25,7 +26,7 @@
 
 struct reload {
 	const char *config_path;
-	char *refused; /* the error of the last reload; NULL: none */
+	char *refused; /* error of the last reload; NULL: it succeeded */
 };
 
 int
@@ -98,8 +99,8 @@ reload_log_faults(enum log_level level, const struct buf *faults)
 			log_event(level, "config", LOG_SLICE("fault", line));
 }
 
-/* An empty file would pause all feeds, and is probably a failed save. `feeds:
- * []` states that no feeds are wanted. */
+/* A file that has become empty is probably the result of a failed save, and
+ * would pause all feeds. An operator who wants no feeds writes `feeds: []`. */
 static struct config *
 reload_read_again(struct hub *hub, struct buf *faults, struct err *e)
 {
@@ -146,8 +147,8 @@ reload_take_over(struct hub *hub, struct config *config)
 	    LOG_INT("feeds", (int64_t)config->n_feeds));
 }
 
-/* sd_notify(3): systemd shows the state and matches READY with RELOADING by the
- * latter's time. */
+/* sd_notify(3): systemd shows the state, and uses the time in RELOADING to
+ * match RELOADING with the following READY. */
 static void
 reload_notify_begin(void)
 {

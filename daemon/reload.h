@@ -14,11 +14,13 @@ struct reload;
 /* config_path: the main file, borrowed. */
 int reload_new(const char *config_path, struct reload **ret, struct err *e);
 void reload_free(struct reload *);
-/* Reads the configuration again and replaces hub->config. False: it is invalid;
- * reload_refused() returns the error, and the old configuration is kept. */
+/* Reads the configuration again and replaces hub->config. Returns false if the
+ * new configuration is invalid: the old configuration is then kept, and
+ * reload_refused() returns the error. */
 bool reload(struct hub *);
-/* Returns the error of the last reload, which kept the old configuration, in
- * one line; NULL: the last reload succeeded. Borrowed until the next reload. */
+/* Returns the error, in one line, because of which the last reload kept the old
+ * configuration; NULL: the last reload succeeded. Borrowed until the next
+ * reload. */
 const char *reload_refused(const struct hub *);
 
 #endif

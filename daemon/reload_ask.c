@@ -1,8 +1,8 @@
 /*
  * reload_ask.c -- the client's side of the control socket's `reload`.
  *
- * A signal has no result, so `systemctl reload` would succeed with a faulty
- * file. The daemon reads the file before it answers "ok" or "error REASON".
+ * A signal has no result: `systemctl reload` would succeed even if the file is
+ * faulty. The daemon reads the file before it answers "ok" or "error REASON".
  */
 #include "daemon/reload_ask.h"
 
@@ -41,7 +41,8 @@ reload_ask_connect(const char *path, struct err *e)
 	return fd;
 }
 
-/* Reads one line, without its end. Returns false if none arrived. */
+/* Reads one line, without \n. Returns false if no complete line was received.
+ */
 static bool
 reload_ask_line(int fd, char *line, size_t size, struct slice *ret)
 {

@@ -8,9 +8,9 @@
 #include "base/err.h"
 
 /* Sends the request to the daemon's control socket at that path. Returns 0 if
- * the daemon has applied the configuration; ERR_CONFIG with the reason if it
- * refused it; ERR_IO if it cannot be reached or does not answer within
- * LIMIT_RELOAD_MS. */
+ * the daemon has applied the configuration; ERR_CONFIG with the reason if the
+ * daemon refused the configuration; ERR_IO if the daemon cannot be reached or
+ * does not answer within LIMIT_RELOAD_MS. */
 int reload_ask(const char *control_path, struct err *e);
 
 #endif

@@ -3,8 +3,9 @@
  * allows it.
  *
  * A request is embedded in its owner (a poll, a page, a robots.txt) and is
- * never copied while it waits or runs. It is also the traveller of the
- * fetch_request, so a redirect moves it from host to host.
+ * never copied while it waits or runs. It is also the redirect_owner of the
+ * fetch_request: redirect_check() moves the request to the host of the
+ * redirect's target.
  */
 #ifndef DAEMON_REQUEST_H
 #define DAEMON_REQUEST_H
@@ -15,7 +16,7 @@ struct fetch;
 struct host;
 struct hub;
 
-/* fair_queue.h defines the order in which a host serves them. */
+/* fair_queue.h defines the order in which a host serves the kinds. */
 enum request_kind {
 	REQUEST_ROBOTS,
 	REQUEST_FEED,
@@ -26,16 +27,16 @@ enum request_kind {
 
 struct request {
 	enum request_kind kind;
-	/* the last request for this URL, before a restart, was answered */
+	/* the last request for this URL before a restart was answered */
 	bool answered;
 	bool obeys_robots; /* robots.txt is checked after each redirect, too */
 	/* The fair share that the request takes at its host. For a page, is_own
 	 * means that an entitled feed (docs/security.md) inserted it; own_host
 	 * is then the budget key of the page's host. feed_host is the budget
 	 * key of the feed's host, to which a redirect may lead the page. For a
-	 * robots.txt, is_own means that such a page or a document of a feed
-	 * needs it. The keys are borrowed from the owner; NULL if unknown. The
-	 * owner also sets queued.feed_id and queued.order. */
+	 * robots.txt, is_own means that a page with is_own or a document of a
+	 * feed needs the robots.txt. The keys are borrowed from the owner; NULL
+	 * if unknown. The owner also sets queued.feed_id and queued.order. */
 	bool is_own;
 	const char *own_host, *feed_host;
 	/* The following members belong to host_queue.c and redirect.c. */

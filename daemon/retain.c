@@ -34,7 +34,7 @@ struct retaining {
 	struct retention keep;
 	struct retention_done done;
 	bool deletes;
-	/* of the settled clock, even if the clock is set meanwhile */
+	/* time of the settled clock when the run was started */
 	int64_t now;
 };
 
@@ -69,8 +69,8 @@ retain_done(void *arg, int rc, const struct err *e)
 	}
 	if (hub->once)
 		n -= r->done.indexed; /* filling the index can take minutes */
-	/* This run deleted nothing, because the clock was not settled when it
-	 * was started. The clock is settled now: run again. */
+	/* This run deleted nothing, because the clock was not settled when the
+	 * run was started. The clock is settled now: run again. */
 	if (rc == 0 && !r->deletes && clock_is_settled(hub) && !hub->once)
 		n++;
 	free(r);

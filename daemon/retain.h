@@ -18,8 +18,8 @@ int retain_new(struct hub *, struct retain **ret, struct err *e);
 void retain_free(struct retain *);
 /* Starts retention, if the clock is settled and retention is not running. */
 void retain_start(struct hub *);
-/* Starts retention at the end of --once. True: it is running, and it calls
- * hub_step_done() when it has ended. */
+/* Starts retention at the end of --once. Returns true if retention is running;
+ * it then calls hub_step_done() when it has ended. */
 bool retain_at_end(struct hub *);
 
 #endif

@@ -3,8 +3,8 @@
  * vulnerability becomes known.
  *
  * A distribution updates a library after the program was built, so both
- * versions are printed. If a library's headers do not state their version, the
- * Makefile asks pkg-config.
+ * versions are printed. If a library's headers do not contain the version, the
+ * Makefile gets the version from pkg-config.
  */
 #include "daemon/version.h"
 

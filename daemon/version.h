@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /* Writes "gleanerd 1.2.3", then one line for each library that reads untrusted
- * input or our files: the version it was built with and the version it runs
- * with. */
+ * input or files of Gleaner: the version at build time and the version at run
+ * time. */
 void version_print(FILE *out);
 
 #endif

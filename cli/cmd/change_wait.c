@@ -3,9 +3,9 @@
  *
  * The happy path: the daemon sends "change" on its socket, then the data
  * version is compared. There may be no daemon, the daemon may end, and other
- * processes write, too (`recut`, `import`). Therefore SQLite's data_version, a
- * number in shared memory that costs no disk access, is compared ten times a
- * second, and every few seconds a connection to the daemon is tried.
+ * processes write, too (`recut`, `import`). Therefore SQLite's data_version is
+ * compared ten times a second; it is in shared memory, so that reading it costs
+ * no disk access. A connection to the daemon is tried every few seconds.
  */
 #include "cli/cmd/change_wait.h"
 

@@ -11,14 +11,16 @@ struct change_wait {
 	struct store *store;
 	const char *control_path; /* path of the control socket; NULL: no daemon
 				     is known */
-	int out_fd;               /* its reader may close the other end */
+	/* the output; its reader may close the other end */
+	int out_fd;
 	struct control_client control;
-	bool is_subscribed;   /* the daemon reports changes to us */
+	bool is_subscribed;   /* the daemon reports changes to this process */
 	int64_t ask_again_ms; /* monotonic time of the next try to connect to a
 				 daemon */
 	int64_t data_version;
-	int64_t until_ms; /* monotonic time at which the wait ends like after a
-			     change; 0: none; set by the caller */
+	/* monotonic time at which change_wait() returns as if the database had
+	 * changed; 0: no such time; set by the caller */
+	int64_t until_ms;
 };
 
 enum change_wait_result {
@@ -32,8 +34,8 @@ enum change_wait_result {
 int change_wait_init(struct change_wait *, struct store *,
     const char *control_path, int out_fd, struct err *e);
 void change_wait_release(struct change_wait *);
-/* Blocks until a change, a signal or the end of the reader. Returns 0 or a
- * negative code. */
+/* Blocks until the database has changed, a signal has arrived or the reader of
+ * the output has closed it. Returns 0 or a negative code. */
 int change_wait(struct change_wait *, const volatile int *stop,
     enum change_wait_result *ret, struct err *e);
 

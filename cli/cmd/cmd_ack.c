@@ -1,9 +1,9 @@
 /*
  * cmd_ack.c -- gleaner ack --consumer NAME [--lease ID] SEQ|-
  *
- * With - each line of standard input is a SEQ, or a SEQ and the ID of its
- * lease, and is acknowledged when it is read: one process is enough for a
- * consumer that acknowledges line by line.
+ * With -, each line of standard input contains a SEQ, or a SEQ and the ID of
+ * its lease. A SEQ is acknowledged when its line is read, so that a consumer
+ * that acknowledges line by line needs only one process.
  */
 #include <errno.h>
 #include <string.h>

@@ -73,7 +73,7 @@ cmd_check_put_salvage(
 	buf_release(&out);
 }
 
-/* Checks the salvaged database like any other. */
+/* Checks the salvaged database in the same way as any other database. */
 static int
 cmd_check_salvaged(struct cli *cli, const char *to)
 {

@@ -215,8 +215,8 @@ cmd_debug_replay_put_replay(
 	return code;
 }
 
-/* Tries every fallback level of daemon/page/article.c, whatever the result of
- * the levels before. Documents that are not pages have one level. */
+/* Tries every fallback level of daemon/page/article.c, even if an earlier level
+ * succeeded. Documents that are not pages have one level. */
 static int
 cmd_debug_replay_run(struct cli *cli, const struct document *d)
 {

@@ -166,7 +166,7 @@ cmd_follow_run(struct follower *follower, int64_t from_seq)
 			     : follow_alone(follower, from_seq);
 }
 
-/* Checks options that need each other, and sets the defaults of --share. */
+/* Checks which options are used together, and sets the defaults of --share. */
 static int
 cmd_follow_check(struct cli *cli, struct follow_values *values)
 {

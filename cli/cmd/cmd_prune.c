@@ -69,7 +69,7 @@ cmd_prune_set_span(
 	return CLI_GO_ON;
 }
 
-/* The configuration's `retain`, overridden by the options. */
+/* Reads the configuration's `retain`, overridden by the options. */
 static int
 cmd_prune_find_retention(
     struct cli *cli, const struct prune_values *values, struct retention *ret)

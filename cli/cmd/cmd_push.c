@@ -3,8 +3,8 @@
  * delivers the change log to a receiver.
  *
  * This file reads the command line or the file of settings, finds the database
- * and checks the filter. The program of the target's scheme does the rest
- * (push/push.h). It gets the settings as JSON in a file without a name, because
+ * and checks the filter. The program for the target's scheme delivers the
+ * changes (push/push.h). It receives the settings as JSON in a memfd, because
  * every user can read the arguments of a process.
  */
 #include <sys/mman.h>
@@ -171,7 +171,8 @@ cmd_push_check(struct cli *cli, const struct push_values *values)
 
 /* ---- settings ---- */
 
-/* config->control is relative to the current directory, which stays. */
+/* config->control may be relative to the current directory; exec() does not
+ * change the current directory. */
 static void
 cmd_push_put_settings(struct cli *cli, const struct push_values *values,
     struct slice feed, struct buf *out)

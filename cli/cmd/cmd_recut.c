@@ -82,8 +82,8 @@ cmd_recut_find_feed(
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
-/* Forgets which pages this version has extracted. If recut is killed after
- * this, a run without --all continues. */
+/* Deletes the records of which pages this version has extracted. If recut is
+ * killed after this, a run without --all continues. */
 static int
 cmd_recut_forget(
     struct cli *cli, struct store *store, const struct recut_query *pages)

@@ -14,8 +14,7 @@ struct listing {
 	int64_t n;
 };
 
-/* Marks matches with asterisks, which are readable and no control characters.
- */
+/* Marks matches with asterisks in place of control characters. */
 static void
 cmd_search_mark_matches(struct buf *out, struct slice snippet)
 {

@@ -103,7 +103,8 @@ cmd_show_add_media(struct shown *shown, const struct article_media *media)
 	stored->n++;
 }
 
-/* The longjmp() of the arena must not cross the store, so it ends here. */
+/* The longjmp() of an exhausted arena must not jump over functions of the
+ * store, so it is caught here. */
 static int
 cmd_show_visit_media(const struct article_media *media, void *arg)
 {
@@ -202,8 +203,8 @@ struct stored_page {
 	struct shown *shown;
 };
 
-/* Same input as in the daemon's worker: the same bytes give the same article.
- * The hint is the current title. */
+/* The input is the same as in the daemon's worker, so that the same bytes give
+ * the same article. The title hint is the current title of the article. */
 static int
 cmd_show_explain_row(const struct article_row *row, void *arg)
 {

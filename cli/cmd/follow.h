@@ -41,14 +41,14 @@ struct follower {
 	int64_t written; /* the last change written, or the initial cursor */
 	int64_t n;       /* lines written in total */
 	struct buf batch;
-	size_t n_batch;           /* lines in it */
-	struct lease lease;       /* of the batch; id 0: none */
+	size_t n_batch;           /* lines in the batch */
+	struct lease lease;       /* lease of the batch; id 0: none */
 	const volatile int *stop; /* set by SIGINT and SIGTERM */
 };
 
 /* ---- follow_lines.c ---- */
 
-/* The changes that the options ask for, `limit` at most. */
+/* Returns a query for the changes that the options select, `limit` at most. */
 struct change_query follow_query(const struct follower *, size_t limit);
 /* Appends the changes to follower->batch until it has FOLLOW_BATCH_BYTES, and
  * sets seq, written, n and n_batch.  Returns 0 or a negative code. */
@@ -56,17 +56,18 @@ int follow_read_batch(
     struct follower *, const struct change_query *, struct err *e);
 /* Writes and flushes the batch. Returns an exit code. */
 int follow_write_batch(struct follower *);
-/* The maximum number of lines of the next batch; 0: --limit is reached. */
+/* Returns the maximum number of lines of the next batch; 0: --limit is reached.
+ */
 size_t follow_next_limit(const struct follower *);
-/* Returns an exit code after an error message. Not an error if a signal ended
- * the wait for another writer or the daemon: changes that were not acknowledged
- * are written again by the next run. */
+/* Returns an exit code after an error message. It is not an error if a signal
+ * ended the wait for another writer or the daemon: changes that were not
+ * acknowledged are written again by the next run. */
 int follow_give_up(const struct follower *, const struct err *);
 
 /* ---- follow_alone.c, follow_share.c ---- */
 
 /* Write the changes, and return an exit code. from_seq: the cursor that --from
- * asks for; -1: after the newest change. */
+ * requests; -1: after the newest change. */
 int follow_alone(struct follower *, int64_t from_seq);
 int follow_share(struct follower *, int64_t from_seq);
 

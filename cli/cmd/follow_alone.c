@@ -1,23 +1,24 @@
 /*
- * follow_alone.c -- `follow` for one reader, with a cursor or without one.
+ * follow_alone.c -- `follow` for one reader, with or without a cursor.
  *
  * The happy path: read a batch into memory → write it → flush → acknowledge it
  * → read the next. A batch is acknowledged only after it was written
- * completely. If the reader of the output closes it inside a batch (SIGPIPE),
- * or the process is killed, at most this batch is written again. If another
- * process writes to the database, the acknowledgement waits; with --wait it
- * waits without limit.
+ * completely. If the reader of the output closes the pipe inside a batch
+ * (SIGPIPE), or the process is killed, at most this batch is written again. If
+ * another process writes to the database, the acknowledgement waits; with
+ * --wait it waits without limit.
  *
  * Changes that a filter excludes count as delivered: the cursor moves past
- * them. With --ack manual it does so only if the consumer has acknowledged all
- * lines that were written, so that the cursor never passes one of these.
+ * them. With --ack manual the cursor moves past them only if the consumer has
+ * acknowledged all lines that were written, so that the cursor never passes a
+ * line that was not acknowledged.
  *
  * Without --consumer nothing is acknowledged, and the database is only read.
  */
 #include "cli/cmd/follow.h"
 
-/* The cursor of an existing consumer moves only if --from is given. This also
- * ends the leases of readers that shared the consumer. */
+/* The cursor of an existing consumer moves only if --from is given. Moving the
+ * cursor also ends the leases of readers that shared the consumer. */
 static int
 follow_alone_open_consumer(
     struct follower *follower, int64_t from_seq, struct err *e)
@@ -50,8 +51,8 @@ follow_alone_open_position(
 	return rc;
 }
 
-/* With --ack manual: may the cursor pass the excluded changes? A consumer that
- * was removed in the meantime is not created again. */
+/* For --ack manual: sets *ret to whether the cursor may pass the excluded
+ * changes. A consumer that was removed in the meantime is not created again. */
 static int
 follow_alone_may_acknowledge(
     const struct follower *follower, bool *ret, struct err *e)

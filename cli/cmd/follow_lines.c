@@ -25,9 +25,9 @@ follow_query(const struct follower *follower, size_t limit)
 	};
 }
 
-/* seq, kind, id, time of publication, title and url, separated by tabs, and for
- * a leased change the lease and the number of redeliveries. No field is empty,
- * because a shell reads two tabs as one. */
+/* Writes seq, kind, id, time of publication, title and url, separated by tabs.
+ * A leased change also has the lease and the number of redeliveries. No field
+ * is empty, because a shell reads two tabs as one. */
 static void
 follow_lines_put_text(struct buf *out, const struct change_row *change)
 {

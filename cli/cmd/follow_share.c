@@ -6,8 +6,8 @@
  * lease the next. With --ack manual the program that reads the lines
  * acknowledges them. With --wait the next batch is then leased when this one is
  * acknowledged or its lease has expired, so that one slow reader does not
- * collect what others could process. If the reader dies, its batch is leased to
- * another one when the lease has expired.
+ * collect batches that other readers could process. If the reader dies, its
+ * batch is leased to another reader when the lease has expired.
  *
  * A batch whose lease expired while the output was blocked is written by
  * another reader, too. That is not an error.
@@ -47,8 +47,8 @@ follow_share_acknowledge(struct follower *follower, int64_t seq, struct err *e)
 	return rc == ERR_REFUSED ? 0 : rc;
 }
 
-/* Writes the next part of the leased batch: all of it, if it is not too large.
- * *ret_is_end: nothing of the batch remains. */
+/* Writes the next part of the leased batch, or the whole batch if it is not too
+ * large. *ret_is_end: nothing of the batch remains. */
 static int
 follow_share_write_part(struct follower *follower, bool *ret_is_end)
 {

@@ -386,7 +386,7 @@ recut_take_more(struct recut *recut)
 	while (!recut->no_more && recut->in_hand < enough) {
 		int rc;
 
-		recut->no_more = true; /* take_page resets it */
+		recut->no_more = true; /* recut_take_page() resets no_more */
 		rc = store_recut_next(recut->store, &recut->order->pages,
 		    recut->after, recut_take_page, recut, &recut->e);
 		if (rc != 0)

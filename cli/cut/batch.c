@@ -316,7 +316,8 @@ batch_run(struct cli *cli, const struct batch_options *order, FILE *in,
 	buf_init(&b->answer, (size_t)order->reader.answer_bytes);
 	batch_start_all(b);
 	progress_begin(&b->progress, cli, order->what, 0);
-	/* No progress line if the answers go to the same terminal. */
+	/* No progress line is shown if the answers are written to the same
+	 * terminal. */
 	b->progress.shows = b->progress.shows && cli->columns == 0;
 	if (b->code == CLI_OK)
 		batch_work(b);

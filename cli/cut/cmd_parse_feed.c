@@ -5,8 +5,8 @@
  *	gleaner parse-feed --batch [--root DIR] [--jobs N] < LINES
  *
  * A batch consists of JSON lines {"id","file","content_type","url"} (or
- * "base_url"). One line is written for each, in the same order. Feeds are
- * parsed in `jobs` sandboxed processes (batch.c).
+ * "base_url"). One line of output is written for each line of input, in the
+ * same order. Feeds are parsed in `jobs` sandboxed processes (batch.c).
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -113,7 +113,8 @@ cmd_parse_feed_answer(const struct reader_tools *tools, struct slice frame,
 		.charsets = tools->charsets };
 	parsing->arena.cap_bytes = feed_arena_bytes(in.bytes);
 	rc = feed_read(&parsing->arena, &in, &feed, &e);
-	/* Every line of a batch is answered. */
+	/* "Not a feed" is an error only for a single document: in a batch every
+	 * line gets an answer. */
 	if (rc == 0 && feed.format == FEED_UNKNOWN && question.id.p == NULL)
 		rc = err_set(&e, ERR_USAGE, "%s: not a feed%s%.*s",
 		    parsing->name, feed.why.len > 0 ? ": " : "",

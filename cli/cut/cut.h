@@ -26,8 +26,9 @@ enum cut_format {
 int cut_read_url(struct cli *, const char *url, struct buf *out,
     struct buf *ret_url, struct buf *ret_content_type, struct err *e);
 
-/* cut_unpack.c: unpacks gzip; other bytes are returned unchanged. Of damaged
- * gzip the bytes before the damage are returned, if there are any. */
+/* cut_unpack.c: unpacks gzip; other bytes are returned unchanged. If the gzip
+ * data are damaged, the bytes before the damage are returned, if there are any.
+ */
 int cut_unpack(
     struct slice bytes, struct buf *unpacked, struct slice *ret, struct err *e);
 
@@ -72,8 +73,8 @@ struct cut_batch {
 	int64_t jobs;
 };
 int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
-/* Makes one question of a line and its page. Returns false if *answer was
- * written instead: it then contains the error. raw is a buffer for the page. */
+/* Writes the question for a line and its page. Returns false if the error was
+ * written to *answer instead. raw is a buffer for the page. */
 bool cut_ask_line(const struct cut_batch *, struct slice line, struct buf *raw,
     struct buf *question, struct buf *answer);
 
@@ -83,12 +84,12 @@ bool cut_ask_line(const struct cut_batch *, struct slice line, struct buf *raw,
 const char *cut_sniff(struct slice bytes, struct slice content_type);
 
 /* cut_memory.c: site memories of the hosts in the input. If CUT_MEMORIES are
- * stored and another host comes, all are discarded. */
+ * stored and a memory for another host is needed, all are discarded. */
 #define CUT_MEMORIES 4096 /* LIMIT_SITE_MEMORY each */
 struct cut_memories;
 struct cut_memories *cut_memories_new(void); /* NULL: out of memory */
-/* The memory of the host of that URL: "" at first, SLICE_NONE if the URL has no
- * host. Valid until the next call. */
+/* Returns the memory of the URL's host: "" if nothing was learned yet,
+ * SLICE_NONE if the URL has no host. Valid until the next call. */
 struct slice cut_memory_of(struct cut_memories *, struct slice url);
 void cut_memory_learn(struct cut_memories *, struct slice url,
     const struct cuter_article *, int64_t now_at);

@@ -1,7 +1,7 @@
 /*
  * cut_format.c -- an article as text, JSON, Markdown, HTML or XML.
  *
- * Text and Markdown are those of `gleaner show`. HTML and XML are whole
+ * Text and Markdown have the format of `gleaner show`. HTML and XML are whole
  * documents; all content of the page is escaped or is the extractor's sanitised
  * HTML.
  */

@@ -27,7 +27,7 @@ cut_line_member(const json_t *object, const char *key)
 				     : SLICE_NONE;
 }
 
-/* The id as it was written: a string or a number. */
+/* Copies the id of the line: a string or a number. */
 static void
 cut_line_write_id(struct json_writer *w, const json_t *object)
 {
@@ -67,8 +67,8 @@ cut_line_write_images(struct json_writer *w, const struct cuter_article *a)
 	json_write_end_array(w);
 }
 
-/* The date in the page's own time zone, if that is known. If the page has only
- * a date of modification, that date is used. */
+/* Writes the date of publication, in the page's own time zone if that zone is
+ * known. If the page has only a date of modification, that date is written. */
 static void
 cut_line_write_date(struct json_writer *w, const struct cuter_article *a)
 {

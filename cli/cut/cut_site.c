@@ -4,7 +4,7 @@
  * The happy path: list the pages of the folder by name → count the content of
  * each → cut each and write a line of JSON. Failure modes: a folder that cannot
  * be read; counts that exceed their limit (each page then has this "error"); a
- * page that crashes the reader process, which loses the counts.
+ * page that crashes the reader process: the counts are then lost.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -57,7 +57,7 @@ cut_unpack(
 	if (buf_failed(unpacked))
 		return err_set(e, ERR_LIMIT, "more than %lld MiB",
 		    (long long)unpacked->max_bytes / MIB);
-	/* The bytes before the damage are still a page. */
+	/* The bytes before the damage are returned. */
 	if (rc != Z_STREAM_END && unpacked->len == 0)
 		return err_set(e, ERR_IO, "%s",
 		    z.msg != NULL ? z.msg : "unexpected end of file");

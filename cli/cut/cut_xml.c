@@ -120,7 +120,7 @@ struct converting {
 };
 
 /* Answers with the next page, or with ISOLATED_NOTHING and the reason why there
- * is none. */
+ * is no page. */
 static void
 cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)

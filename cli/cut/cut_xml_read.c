@@ -190,7 +190,7 @@ cut_xml_read_name_at(const struct xml_reader *r, size_t from, size_t to)
 	return (struct slice){ r->data.p + from, end - from };
 }
 
-/* Constructs that are not needed are skipped: TOKEN_NONE. */
+/* Constructs that are not needed become TOKEN_NONE and are skipped. */
 static bool
 cut_xml_read_skip(struct xml_reader *r, struct token *t, const char *end)
 {
@@ -346,7 +346,8 @@ cut_xml_read_field(struct xml_reader *r, enum xml_field field)
 	return false;
 }
 
-/* The field of an element by its local name, without a prefix. */
+/* Returns the field of an element. Only the local name is compared, without the
+ * prefix. */
 static enum xml_field
 cut_xml_read_field_of(struct slice name)
 {
@@ -373,7 +374,8 @@ cut_xml_read_fields(struct xml_reader *r)
 	return false;
 }
 
-/* Drops the bytes of earlier pages; rarely, because the rest is moved. */
+/* Removes the bytes of earlier pages from the buffer. This is done rarely,
+ * because the remaining bytes are moved. */
 static void
 cut_xml_read_forget_read(struct xml_reader *r)
 {

@@ -9,7 +9,8 @@ isolated_start(
 {
 	struct err e = ERR_INIT;
 
-	fflush(cli->out); /* otherwise a child might write it again */
+	/* otherwise a child might write the buffered output again */
+	fflush(cli->out);
 	if (reader_start(reader, order, &e) != 0)
 		return cli_fail(cli,
 		    "%s; GLEANER_SANDBOX=off in the environment reads it "

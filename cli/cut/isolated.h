@@ -4,7 +4,7 @@
  * input line.
  *
  * The first byte of an answer is an enum isolated_result; the rest is the text
- * to show, or the reason why there is none. The text is checked before it is
+ * to show, or the reason why there is no text. The text is checked before it is
  * shown, because a document may have taken control of the process: no escape
  * sequences of a compromised process reach the terminal.
  */
@@ -30,7 +30,8 @@ int isolated_start(
 bool isolated_read(
     struct slice answer, enum isolated_result *ret, struct slice *ret_text);
 
-/* of the current line of the batch */
+/* Starts a reader, sends the question and waits for the answer. Returns CLI_OK,
+ * or CLI_FAILED after an error message, also for ISOLATED_FAILED. */
 int isolated_ask(struct cli *, const struct reader_options *,
     struct slice question, struct reader *ret, enum isolated_result *ret_result,
     struct slice *ret_text);
@@ -52,8 +53,8 @@ struct batch_options {
 	    void *arg, struct slice line, const char *why, struct buf *answer);
 	void *arg;
 };
-/* Returns CLI_OK, or CLI_FAILED if it could not continue. *ret_failed is true
- * if the result of a line was ISOLATED_FAILED. */
+/* Returns CLI_OK, or CLI_FAILED if the batch could not continue. *ret_failed is
+ * true if the result of a line was ISOLATED_FAILED. */
 int batch_run(
     struct cli *, const struct batch_options *, FILE *in, bool *ret_failed);
 

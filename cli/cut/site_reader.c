@@ -55,7 +55,7 @@ site_reader_date_of(const struct feed_entry *e)
 	return e->published_at != DATE_NONE ? e->published_at : e->updated_at;
 }
 
-/* Independent of the order of the items. */
+/* The hash does not depend on the order of the items. */
 static uint64_t
 site_reader_hash_items(struct arena *arena, const struct feed *feed)
 {

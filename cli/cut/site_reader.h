@@ -33,7 +33,7 @@ struct site_reader *site_reader_new(struct cli *);
 void site_reader_free(struct site_reader *);
 
 /* Parses a document as a feed. Texts are valid until the next call. Returns
- * false if no process could read it; then only ret->why is set. */
+ * false if no process could read the document; then only ret->why is set. */
 bool site_reader_feed(struct site_reader *, struct slice bytes,
     struct slice content_type, struct slice url, struct feed_measures *ret);
 /* discover_page() and discover_robots(). Return false, with the reason in
@@ -44,7 +44,7 @@ bool site_reader_sitemaps(struct site_reader *, struct arena *,
     struct slice bytes, struct slice url, struct candidates *,
     struct slice *ret_why);
 /* robots_reduce(): the part of a robots.txt that robots_parse() needs, valid
- * until the next call. Returns false if no process could read it. */
+ * until the next call. Returns false if no process could read the document. */
 bool site_reader_rules(
     struct site_reader *, struct slice bytes, struct slice *ret);
 

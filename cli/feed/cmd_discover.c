@@ -42,7 +42,8 @@ cmd_discover_kind_of(const struct discovered_feed *f)
 	return discovered_is_sitemap(f) ? "sitemap" : "feed";
 }
 
-/* "full", "some", "short": how much of the articles' text the items contain. */
+/* Returns "full", "some" or "short": the share of the articles' text that the
+ * items contain. */
 static const char *
 cmd_discover_text_of(const struct discovered_feed *f)
 {

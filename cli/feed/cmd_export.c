@@ -101,7 +101,8 @@ cmd_export_add_feed(struct export *export, const struct feed_row *row)
 	export->n++;
 }
 
-/* The longjmp() of the arena must not cross the store, so it ends here. */
+/* The longjmp() of an exhausted arena must not jump over functions of the
+ * store, so it is caught here. */
 static int
 cmd_export_visit(const struct feed_row *row, void *arg)
 {

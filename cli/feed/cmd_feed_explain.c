@@ -3,8 +3,8 @@
  * time.
  *
  * In:  the feed's row with the terms of its last decision, its last polls, the
- *      pause of its host, the robots.txt of its origin. All come from the
- *      database, so no daemon need run.
+ *      pause of its host, the robots.txt of its origin. All data are read from
+ *      the database, so the daemon need not run.
  * Out: each term with its source, the decisive term, health and answers, as
  *      text (feed_explain_text.c) or with --json as one object.
  */
@@ -185,7 +185,7 @@ explain_is_paused_by_host(const struct explanation *x)
 	       x->host_pause_until_at > x->feed.next_poll_at;
 }
 
-/* The term that determines the next poll. */
+/* Returns the term that determines the next poll. */
 struct slice
 explain_winner(const struct explanation *x)
 {
@@ -203,7 +203,7 @@ explain_next_at(const struct explanation *x)
 					    : x->feed.next_poll_at;
 }
 
-/* Takes the next "name=number" from the terms. */
+/* Reads the next "name=number" of the terms and removes it. */
 bool
 explain_next_term(
     struct slice *rest, struct slice *ret_name, int64_t *ret_value)
@@ -223,7 +223,7 @@ explain_next_term(
 	return false;
 }
 
-/* The value of a term; -1 if it is absent. */
+/* Returns the value of a term; -1 if the term is absent. */
 int64_t
 explain_term(const struct explanation *x, struct slice wanted)
 {

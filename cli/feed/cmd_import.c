@@ -198,7 +198,7 @@ cmd_import_feed(
 		return err_set(import->e, ERR_MEMORY, "out of memory");
 	if (tags->len > 0)
 		subscription.tags = buf_slice(tags);
-	/* Some programs write the URL if they know no title. */
+	/* Some programs write the URL as the title if the feed has no title. */
 	if (feed->title != NULL && strcmp(feed->title, feed->url) != 0)
 		subscription.title =
 		    utf8_prefix(slice_of(feed->title), LIMIT_TITLE_BYTES);

@@ -14,7 +14,7 @@
 #include "base/array.h"
 
 #define ARENA_BYTES (32 * MIB)
-#define FULL_SHARE  0.5 /* of the items */
+#define FULL_SHARE  0.5 /* least share of items with their full text */
 
 bool
 discovered_is_sitemap(const struct discovered_feed *f)

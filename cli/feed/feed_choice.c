@@ -20,7 +20,8 @@
 
 #define ANSWER_BYTES 32
 
-/* The number of choices on the page: its feeds, else its sitemaps. */
+/* Returns the number of choices on the page: its feeds or, if there are none,
+ * its sitemaps. */
 static size_t
 feed_choice_count_choices(const struct discovery *d)
 {

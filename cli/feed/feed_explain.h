@@ -28,21 +28,23 @@ struct explanation {
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
 };
 
-/* The operator's title, else the feed's own title; may be empty. */
+/* Returns the operator's title, else the feed's own title; may be empty. */
 struct slice explain_title(const struct explanation *);
-/* The origin of a term (server, operator, ...); "" for an unknown term. */
+/* Returns the origin of a term (server, operator, ...); "" for an unknown term.
+ */
 const char *explain_source(struct slice term);
-/* The next poll waits for a pause of the host, not for the schedule. */
+/* Returns true if the next poll waits for a pause of the host, not for the
+ * schedule. */
 bool explain_is_paused_by_host(const struct explanation *);
-/* The term that determines the next poll, and the time of that poll. */
+/* Return the term that determines the next poll, and the time of that poll. */
 struct slice explain_winner(const struct explanation *);
 int64_t explain_next_at(const struct explanation *);
 /* Reads the next "name=number" of the terms. */
 bool explain_next_term(
     struct slice *rest, struct slice *ret_name, int64_t *ret_value);
-/* The value of the named term; -1 if there is no such term. */
+/* Returns the value of the named term; -1 if there is no such term. */
 int64_t explain_term(const struct explanation *, struct slice wanted);
-/* The term is a wait in seconds, not an informative number. */
+/* Returns true if the term is a wait in seconds, not an informative number. */
 bool explain_is_wait(struct slice name);
 
 /* feed_explain_text.c: lines and tables. */

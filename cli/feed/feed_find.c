@@ -51,7 +51,8 @@ feed_find_add_form(
 	return table_put(&forms->urls, arena_copy(&forms->arena, form), kept);
 }
 
-/* Catches the jump of the full arena, which must not leave store functions. */
+/* Catches the longjmp() of an exhausted arena, which must not jump over
+ * functions of the store. */
 static int
 feed_find_visit_form(const struct feed_row *row, void *arg)
 {
@@ -168,8 +169,8 @@ feed_find_visit_guess(const struct feed_row *row, void *arg)
 	return 0;
 }
 
-/* The part of `text` to search in addresses: the host if `text` is a URL, else
- * all of it. */
+/* Returns the part of `text` to search in addresses: the host if `text` is a
+ * URL, else the whole text. */
 static struct slice
 feed_find_guess_part(struct slice text)
 {

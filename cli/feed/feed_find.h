@@ -20,12 +20,12 @@ struct feed_forms {
  * O(feeds). */
 int feed_forms_load(struct feed_forms *, struct store *, struct err *e);
 void feed_forms_release(struct feed_forms *);
-/* The stored address whose normal form is `form`; `form` itself if there is no
- * such address. Borrowed. */
+/* Returns the stored address whose normal form is `form`, or `form` itself if
+ * there is no such address. Borrowed. */
 struct slice feed_forms_get(const struct feed_forms *, struct slice form);
 
-/* The normal form of an address (url/feed_url.h), owned by the caller. NULL
- * if the address cannot be fetched or there is no memory. */
+/* Returns the normal form of an address (url/feed_url.h), owned by the caller;
+ * NULL if the address cannot be fetched or memory is exhausted. */
 char *feed_form(const char *url);
 
 /* Finds the feed at an address in any spelling; the exact spelling is

@@ -8,7 +8,7 @@
 #include "store/store.h"
 
 /* Asks a running daemon to reload its subscriptions. If no daemon runs, nothing
- * is printed, because the daemon reads them when it starts. */
+ * is printed, because the daemon reads the subscriptions when it starts. */
 void feeds_changed(struct cli *);
 /* Returns false after an error message if url cannot be fetched. The message
  * suggests a correction if there is a likely one. */

@@ -2,7 +2,7 @@
  * doctor.h -- shared by the parts of `gleaner doctor`: a finding and its
  * destination.
  *
- * doctor_place.c and doctor_rows.c have the findings.
+ * doctor_place.c and doctor_rows.c contain the checks.
  */
 #ifndef CLI_HEALTH_DOCTOR_H
 #define CLI_HEALTH_DOCTOR_H

@@ -80,7 +80,8 @@ doctor_rows_advice_for(const struct feed_row *row)
 	return advices[i].advice;
 }
 
-/* Uses robots.txt of the first feeds' sites: every crawler requests it. */
+/* Stores the sites of the first feeds. The network test requests their
+ * robots.txt, which every crawler requests. */
 static void
 doctor_rows_add_site(struct doctor *doctor, struct slice url)
 {
@@ -111,7 +112,7 @@ doctor_rows_write_date(struct doctor *doctor, struct buf *ret, int64_t at)
 	buf_carry_failure(&doctor->out, ret);
 }
 
-/* The advice for a state; NULL: no advice. */
+/* Returns the advice for a state; NULL: no advice. */
 static const char *
 doctor_rows_advice_for_health(
     enum feed_health health, const struct feed_row *row)

@@ -39,13 +39,14 @@ struct status {
 	struct host_row pausing[STATUS_FEW]; /* longest first */
 	size_t n_pausing_shown;
 	int64_t n_pausing;
-	/* in one week; without those filled later */
+	/* missed items in one week; n_missed_left: without the gaps filled
+	 * later */
 	int64_t n_missed, n_missed_left;
 	struct buf clock; /* why nothing is deleted by age; "": no obstacle */
 	struct buf consumers_json, consumers_text, missed_json;
 };
 
-/* The number of feeds that are polled without result. */
+/* Returns the number of feeds that are polled without result. */
 int64_t status_count_failing(const struct status *);
 /* Returns CLI_OK, or the exit code after an error message. Call
  * status_release() in both cases. */

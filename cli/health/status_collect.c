@@ -42,7 +42,8 @@ status_collect_add_failing(
 	buf_release(&why);
 }
 
-/* Catches the jump of the full arena, which must not leave store functions. */
+/* Catches the longjmp() of an exhausted arena, which must not jump over
+ * functions of the store. */
 static int
 status_collect_visit_feed(const struct feed_row *row, void *arg)
 {
@@ -63,7 +64,7 @@ status_collect_visit_feed(const struct feed_row *row, void *arg)
 	return 0;
 }
 
-/* Catches the jump of the full arena. */
+/* Catches the longjmp() of an exhausted arena. */
 static struct slice
 status_collect_copy_text(struct status *status, struct slice text)
 {

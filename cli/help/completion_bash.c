@@ -161,7 +161,8 @@ completion_bash_put_options(
 	buf_append_string(out, "' ;;\n");
 }
 
-/* '…' The words come from our tables and contain no quotation marks. */
+/* Writes a word in '…'. The words come from the program's tables and contain no
+ * quotation marks. */
 static void
 completion_bash_put_values(
     struct buf *out, const char *command, const struct option_row *row)

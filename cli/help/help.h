@@ -11,7 +11,7 @@ extern const struct option_row options_global[];
 
 /* Returns true if the help of an OPTION_CHOICE names all of its choices. */
 bool help_names_choices(const struct option_row *);
-/* Prints every command with its summary. Returns CLI_OK, or as cli_finish. */
+/* Prints every command with its summary. Returns the result of cli_finish(). */
 int help_of_all(struct cli *, const struct command *table);
 /* Prints the usage, options and example of one command. */
 int help_of_command(struct cli *, const struct option_row *);

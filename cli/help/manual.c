@@ -62,7 +62,7 @@ manual_put_choices(struct buf *out, const struct option_row *row)
 	buf_append_string(out, " .\n");
 }
 
-/* Makes a sentence of a table's text. */
+/* Converts the text of a table to a sentence. */
 static void
 manual_put_sentence(struct buf *out, const char *text, bool capital)
 {
@@ -147,7 +147,7 @@ manual_put_example(struct buf *out, const char *example)
 	buf_append_string(out, ".Ed\n");
 }
 
-/* True if an earlier row has the same function. */
+/* Returns true if an earlier row has the same function. */
 static bool
 manual_is_alias(const struct cli *cli)
 {

@@ -6,7 +6,8 @@
 
 #include "cli/cli.h"
 
-/* The name of the n-th page ("gleaner.yaml"), NULL after the last. */
+/* Returns the name of the n-th page ("gleaner.yaml"); NULL after the last page.
+ */
 const char *manual_name(size_t n);
 /* Returns the section of the page, 1 to 8. */
 int manual_section(size_t n);

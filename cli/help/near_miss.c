@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 
 #define NEAR_MISS_DISTANCE 2  /* maximum number of edits */
-#define NEAR_MISS_CHARS    24 /* longer than every name */
+#define NEAR_MISS_CHARS    24 /* every name is shorter */
 
 /* Damerau-Levenshtein distance with transpositions, for short words. */
 static size_t

@@ -25,8 +25,8 @@ void near_text_release(struct near_text *);
 /* O(bytes * allowed distance); less if the lengths differ much or the candidate
  * is very different. */
 void near_text_try(struct near_text *, struct slice candidate);
-/* The most similar candidate, or SLICE_NONE if no candidate is similar enough.
- * Borrowed. */
+/* Returns the most similar candidate, or SLICE_NONE if no candidate is similar
+ * enough. Borrowed. */
 struct slice near_text_best(const struct near_text *);
 
 /* Levenshtein distance in bytes, ignoring case; max + 1 if it is more than max.

@@ -14,7 +14,7 @@ struct page_media {
 };
 
 /* Formats for reading: title, byline, date, source, confidence, and the body
- * wrapped to `columns`. Uses colours if the command does. */
+ * wrapped to `columns`. Uses colours if cli->colours is set. */
 void page_write(struct buf *out, const struct article_row *,
     const struct page_media *, size_t columns, const struct cli *);
 /* Title and body only. */

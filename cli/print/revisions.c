@@ -43,7 +43,8 @@ struct marking {
 	struct buf *out;
 	struct buf line; /* the current paragraph */
 	bool changed;    /* the paragraph contains a change */
-	/* it ends with a removed run; append the replacement without a space */
+	/* the line ends with a removed run; append the replacement without a
+	 * space */
 	bool glued;
 	bool begun;    /* part of the later text was written */
 	size_t n_same; /* omitted unchanged paragraphs */
@@ -148,7 +149,8 @@ revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 	bool after_space = words.len > 0 && words.p[0] == ' ', any = false;
 	struct slice line;
 
-	if (slice_trim(words).len == 0) { /* the words are only a line break */
+	/* the words contain only line breaks */
+	if (slice_trim(words).len == 0) {
 		if (kind != WORDS_SAME)
 			revisions_put_words(m, kind, SLICE("¶"), true);
 		if (kind != WORDS_REMOVED)

@@ -4,8 +4,8 @@
  *
  * The stored body has no transfer and content encodings. The headers that
  * describe these encodings and the encoded length are therefore renamed to
- * X-Archive-Orig-…, and Content-Length is the length of the stored body. The
- * record is consistent for its readers.
+ * X-Archive-Orig-…, and Content-Length is the length of the stored body. So the
+ * header fields of a record agree with its body.
  */
 #include "cli/print/warc.h"
 

@@ -11,9 +11,10 @@
 /* Maximum size of a record: a page, its headers, and gzip's overhead. */
 #define WARC_MAX_BYTES (2 * (LIMIT_RAW_BYTES + 1 * MIB))
 
-/* The first record of a file, which names the program. Returns 0 or a code. */
+/* Appends the first record of a file, which names the program. Returns 0 or a
+ * code. */
 int warc_info(struct buf *out, int64_t now_at, struct err *e);
-/* A page as a response record. */
+/* Appends a page as a response record. */
 int warc_response(struct buf *out, const struct page_row *, struct err *e);
 
 #endif

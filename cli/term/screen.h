@@ -8,7 +8,7 @@
 
 #include "cli/cli.h"
 
-/* Columns of the terminal; 0 if out is not a terminal. */
+/* Returns the columns of the terminal; 0 if out is not a terminal. */
 size_t screen_columns(FILE *out);
 
 struct screen {
@@ -29,8 +29,8 @@ void screen_close(struct screen *);
  * message. */
 int screen_draw(struct screen *);
 /* Waits until the time has passed, a key was pressed or the terminal was
- * resized. Returns false if the user pressed q or a signal arrived. NULL: do
- * not read keys. */
+ * resized. Returns false if the user pressed q or a signal arrived. screen
+ * NULL: does not read keys. */
 bool screen_wait(struct screen *, int seconds);
 
 #endif

@@ -36,7 +36,7 @@ struct table_column {
 
 struct text_table {
 	struct cli *cli;
-	/* the last one has the title NULL */
+	/* the last column has the title NULL */
 	const struct table_column *columns;
 	size_t n_columns;
 	size_t width[TABLE_COLUMNS_MAX];
@@ -50,7 +50,8 @@ void text_table_init(
     struct text_table *, struct cli *, const struct table_column *);
 /* Adds the next cell of the row. "-" if it is absent or empty. */
 void text_table_text(struct text_table *, struct slice);
-/* Adds the text of a buffer. A failure of the buffer becomes the table's. */
+/* Adds the text of a buffer. If the buffer has failed, the table has failed,
+ * too. */
 void text_table_part(struct text_table *, const struct buf *);
 void text_table_format(struct text_table *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -111,7 +111,8 @@ text_is_plain(struct slice text)
 
 /* --------------------------------------------------------------- measuring */
 
-/* 0, 1 or 2.  The encoding matters to libunistring only if it is not UTF-8. */
+/* Returns the width of a code point: 0, 1 or 2. libunistring uses the encoding
+ * only if it is not UTF-8. */
 static size_t
 text_rune_columns(uint32_t rune)
 {
@@ -137,7 +138,8 @@ text_columns(struct slice text)
 	return columns;
 }
 
-/* The longest prefix that fits; combining characters stay with their base. */
+/* Returns the longest prefix that fits. Combining characters are not separated
+ * from their base character. */
 static size_t
 text_prefix_bytes(struct slice text, size_t columns, size_t *ret_columns)
 {

@@ -10,9 +10,9 @@
  * (store_cut_plans()).
  *
  * Nothing is deleted because of its age unless the clock is settled.
- * clock_trust.h defines when it is. clock_store.c passes the database's newest
- * time, the servers' Date headers and the elapsed time to it, and stores the
- * result.
+ * clock_trust.h defines when the clock is settled. clock_store.c passes the
+ * database's newest time, the servers' Date headers and the elapsed time to it,
+ * and stores the result.
  */
 #ifndef DAEMON_CLOCK_CLOCK_H
 #define DAEMON_CLOCK_CLOCK_H
@@ -58,11 +58,11 @@ int64_t clock_set_back_s(const struct hub *);
 /* Compares the Date header of a response of the host with the clock. */
 void clock_note_response(
     struct hub *, const struct host *, const struct response *);
-/* The time of the clock that was checked last, without a jump since then. The
- * settled state refers to that clock. */
+/* Returns the current time, without a jump of the clock since the last check.
+ * clock_is_settled() refers to this time. */
 int64_t clock_now(const struct hub *);
-/* False: entries that look old by this clock may be new and must not be
- * deleted. */
+/* Returns false if entries that look old by this clock may be new. Such entries
+ * must not be deleted. */
 bool clock_is_settled(const struct hub *);
 
 #endif

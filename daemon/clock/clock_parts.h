@@ -18,7 +18,8 @@ struct clock {
 	struct clock_row row;
 	struct clock_trust trust;
 	enum clock_verdict verdict;
-	int64_t off_s;     /* by which the clock is ahead, by the verdict */
+	/* seconds by which the clock is ahead according to the verdict */
+	int64_t off_s;
 	int64_t passed_ms; /* steady time of the last check */
 	int64_t noted_ms;  /* steady time of the last write to the database */
 	/* < 0: the clock was set back before the start; else 0 */

@@ -1,12 +1,13 @@
 /*
- * clock_store.c -- collects and stores what the daemon knows about its clock.
+ * clock_store.c -- collects and stores the evidence for and against the
+ * daemon's clock.
  *
  * Normal case: at the start the newest row in the database is near the current
  * time, and the daemon continues that row. The Date headers of three servers
  * agree, the clock is settled, and retention runs. After a jump a new row is
  * started and a wait of a day begins. After a jump, or if servers disagree or
  * are too few, nothing is deleted, and `gleaner doctor` and `gleaner status`
- * say why.
+ * print the reason.
  */
 #include <sys/syscall.h>
 
@@ -42,9 +43,10 @@ clock_store_read_boot(char ret[CLOCK_BOOT_BYTES])
 	ret[n > 0 ? n : 0] = '\0';
 }
 
-/* Returns the seconds since the boot, by the system call itself. A preloaded
- * library that sets the clock of one program sets all of its clocks. It would
- * hide from the next start that the wall clock has jumped. */
+/* Returns the seconds since the boot. The system call is used directly, because
+ * a preloaded library that sets the wall clock of a program sets its other
+ * clocks, too. The next start would then not detect the jump of the wall clock.
+ */
 static int64_t
 clock_store_read_boot_s(void)
 {
@@ -115,7 +117,7 @@ struct clock_noting {
 	struct hub *hub;
 	struct clock_row row;
 	bool begins;   /* inserts the row */
-	bool settles;  /* settles the rows before it */
+	bool settles;  /* settles the earlier rows */
 	uint32_t span; /* number of the row in this process */
 	int64_t now;
 };
@@ -149,8 +151,8 @@ clock_store_note_done(void *arg, int rc, const struct err *e)
 	free(n);
 }
 
-/* Stores the row; inserts it if it has no id. While it is being inserted
- * nothing is stored; the next check does that. */
+/* Stores the row; inserts it if it has no id. While the row is being inserted,
+ * this function stores nothing; the next check stores the current values. */
 static void
 clock_store_note(struct hub *hub)
 {

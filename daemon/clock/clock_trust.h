@@ -6,14 +6,14 @@
  *
  *  1. No jump. When the daemon starts, the clock is within a day of the
  *     newest time in the database, plus the elapsed time (CLOCK_BOOTTIME) if
- *     the machine was not booted in between. It has not jumped by a day or more
- *     since. Otherwise 24 hours of steady time must pass. They are counted
- *     across restarts: in the same boot even if the daemon does not run, in
- *     another boot while the daemon runs.
+ *     the machine was not booted in between. The clock has not jumped by a day
+ *     or more since. Otherwise 24 hours of steady time must pass. The 24 hours
+ *     are counted across restarts: in the same boot even if the daemon does not
+ *     run, in another boot while the daemon runs.
  *  2. Servers agree. At least three different servers (url_budget_key(): the
  *     registrable domain of a public host) have sent a Date header within a
- *     day of the clock since the daemon started. They are more than the servers
- *     that have sent another date.
+ *     day of the clock since the daemon started. More servers have sent such a
+ *     date than another date.
  *  3. If fewer than three servers are ever asked, condition 2 is replaced:
  *     those servers agree, and have agreed for seven days. The daemon may be
  *     restarted in that time, but a majority must not have disagreed.
@@ -71,16 +71,16 @@ enum clock_verdict clock_trust_judge(
 /* Computes the row of the clock at a start. `last` is the newest row (NULL:
  * none), newest_at the newest time in a database without rows (DATE_NONE: it
  * has none). from_at, until_at, boot and boot_s of *now must be set; the
- * function sets the other members. False: the clock continues the row `last`,
- * and *now has its id. */
+ * function sets the other members. Returns false if the clock continues the row
+ * `last`; *now then has the id of that row. */
 bool clock_trust_start(
     const struct clock_row *last, int64_t newest_at, struct clock_row *now);
 /* The clock has jumped by a day or more while the daemon ran: *row becomes the
  * row of the new clock. */
 void clock_trust_jump(struct clock_row *row, int64_t now, int64_t by_s);
-/* Adds passed_s seconds of steady time and the current verdict. True:
- * agreed_since, off_s, is_right or the end of the wait has changed, and the row
- * must be stored. */
+/* Adds passed_s seconds of steady time and the current verdict. Returns true if
+ * agreed_since, off_s, is_right or the end of the wait has changed; the caller
+ * must then store the row. */
 bool clock_trust_pass(struct clock_row *, enum clock_verdict, int64_t off_s,
     int64_t now, int64_t passed_s);
 bool clock_trust_settled(

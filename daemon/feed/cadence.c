@@ -22,7 +22,7 @@
 /* Without Retry-After: 15 min, doubling up to a day (row E18). */
 #define BUSY_S        (15 * 60)
 #define BUSY_CAP_S    86400
-#define REFUSED_S     (4 * 3600)  /* at least (row E24) */
+#define REFUSED_S     (4 * 3600)  /* least wait (row E24) */
 #define FRESH_CAP_S   (7 * 86400) /* a max-age of a year is a mistake */
 #define SKIP_SPREAD_S 600         /* spreads polls after skipped hours */
 #define MISSED_REMEMBERED_S                                                    \
@@ -117,7 +117,8 @@ cadence_bounded(
 	return wait_s;
 }
 
-/* The maximum wait after missed items; 0: none were missed lately. */
+/* Returns the maximum wait after missed items; 0: no items were missed lately.
+ */
 static int64_t
 cadence_missed_s(const struct cadence_input *in)
 {
@@ -127,8 +128,8 @@ cadence_missed_s(const struct cadence_input *in)
 	return in->missed_interval_s;
 }
 
-/* The wait by interval and history, before the feed, its server or its failures
- * ask for more. */
+/* Returns the wait by interval and history, before longer waits of the feed,
+ * its server or its failures are applied. */
 static int64_t
 cadence_own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 {
@@ -246,7 +247,7 @@ static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_SKIP] = true,
 };
 
-/* The wait that was asked for, limited by the current configuration. */
+/* Returns the wait that was asked for, limited by the current configuration. */
 static int64_t
 cadence_shortened_wait_s(
     const struct cadence_plan *plan, enum cadence_term term, int64_t wait_s)

@@ -17,7 +17,7 @@
 
 struct cadence_input {
 	int64_t now;
-	int64_t interval_s;   /* configured, of the feed or poll.interval */
+	int64_t interval_s;   /* configured for the feed, or poll.interval */
 	int64_t min_s, max_s; /* poll.min and poll.max; interval_s may be
 				 outside of them */
 	bool adaptive; /* the history sets the interval, from min_s to max_s */
@@ -95,9 +95,9 @@ struct cadence_plan {
 	bool adaptive;
 };
 /* Returns true if the poll is due earlier under the current configuration; *ret
- * then says when and why. A wait that Gleaner chose is limited by the
- * configuration. Waits that the feed, its server or its failures asked for are
- * not shortened. */
+ * then contains the new time and the reason. A wait that Gleaner chose is
+ * limited by the configuration. Waits that the feed, its server or its failures
+ * asked for are not shortened. */
 bool cadence_shorten(const struct cadence_plan *, struct cadence_decision *ret);
 
 /* Appends the terms of a decision as one line, as the database stores them:

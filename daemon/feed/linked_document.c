@@ -187,7 +187,8 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 		control_changed(hub->control);
 		if (f->stored.n_pending > 0)
 			pending_pages_ask(hub);
-		/* Reading the pending documents again plans its retry. */
+		/* The next reading of the pending documents plans the retry of
+		 * this document. */
 		if (f->stored.n_waiting > 0 ||
 		    (f->update.why.len > 0 && f->update.retry_at != DATE_NONE))
 			hub->linked_documents->more_pending = true;

@@ -5,8 +5,8 @@
  * after a reload, and when a command has changed subscriptions. Some hundred
  * feeds are merged in one turn of the loop, because there may be a hundred
  * thousand. A feed that is being polled is not changed until its poll has been
- * stored. The same holds if its poll was stored after its row was read and
- * before it is merged.
+ * stored. A feed is also not changed if its poll was stored after its row was
+ * read and before the row is merged.
  */
 #include "daemon/feed/listing.h"
 
@@ -51,7 +51,8 @@ struct listing {
 
 struct listings {
 	size_t n;                /* listings that are being read or merged */
-	bool again;              /* make one more listing after these */
+	/* make one more listing after the current ones */
+	bool again;
 	struct listing *merging; /* a listing that was read; NULL: none */
 	struct event *merge_timer;
 	uint32_t number; /* of the last listing */

@@ -220,8 +220,8 @@ poll_take_response(struct poll *poll, const struct response *r)
 	    slice_equal_nocase(slice_of(r->cf_mitigated), SLICE("challenge"));
 }
 
-/* Hash of the document and of what decides how it is parsed: its URL and type.
- * 0: the document is too large. */
+/* Returns a hash of the document, its URL and its type, which determine the
+ * result of parsing. 0: the document is too large. */
 static uint64_t
 poll_hash_body(const struct poll *poll, int64_t bytes)
 {

@@ -51,7 +51,7 @@ struct poll {
 	unsigned char history_bytes[CADENCE_HISTORY_BYTES];
 	struct cadence_decision decision;
 	struct buf terms;
-	/* what is stored */
+	/* the values that are stored */
 	struct poll_update update;
 	struct poll_stored stored,
 	    stored_before; /* stored by the previous slices */

@@ -228,7 +228,8 @@ poll_store_explain_waiting(
 	    poll->why[0] != '\0' ? slice_of(poll->why) : SLICE_NONE;
 }
 
-/* On the store's thread, which owns the poll meanwhile. */
+/* Runs on the store's thread, which owns the poll until the operation is done.
+ */
 static void
 poll_store_decide(struct poll_update *update, const struct poll_stored *stored)
 {
@@ -309,7 +310,8 @@ poll_store_prepare_decision(struct poll *poll)
 	poll->update.decide_arg = poll;
 }
 
-/* The URL to which permanent redirects or a notice lead; NULL: none. */
+/* Returns the URL to which permanent redirects or a notice lead; NULL: there is
+ * none. */
 static const char *
 poll_store_moving_to(const struct poll *poll)
 {

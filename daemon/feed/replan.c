@@ -3,11 +3,10 @@
  * longer waits.
  *
  * After a start or a reload the configured feeds are inserted into the
- * database. Feeds that are planned later than the configuration allows are then
- * brought forward there, before the list is read. So a feed does not wait
- * longer than the operator now wants, but still as long as its server asked
- * for. Costs one pass over the rows of the feeds; only changed rows are
- * written.
+ * database. Polls that are planned later than the configuration allows are then
+ * brought forward in the database, before the list is read. A wait that the
+ * server asked for is not shortened. Costs one pass over the rows of the feeds;
+ * only changed rows are written.
  */
 #include "daemon/feed/replan.h"
 

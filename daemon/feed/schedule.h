@@ -86,7 +86,7 @@ void schedule_hold(struct hub *, bool is_held);
 void schedule_set_merging(struct hub *, uint32_t listing);
 /* Moves all times by by_s after the clock has jumped. O(feeds). */
 void schedule_shift(struct hub *, int64_t by_s);
-/* The same for the times of one feed, except for its plan. */
+/* Moves the times of one feed by by_s, except for its planned poll. */
 void schedule_shift_feed(struct subscription *, int64_t by_s);
 /* Polls the first feed that is due, without checking the limits that stop other
  * polls. */

@@ -46,7 +46,7 @@ notify_set_address(const char *name)
 	return true;
 }
 
-/* applies only if the PID is ours. */
+/* WATCHDOG_USEC applies only if WATCHDOG_PID is the PID of this process. */
 static int64_t
 notify_watchdog_ms(void)
 {

@@ -11,13 +11,14 @@
 #include <stdint.h>
 
 /* Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID and removes them from the
- * environment, so that no child can send messages in our name. Call it before
- * threads are started. Returns false if the address is invalid; the daemon then
- * runs without a manager. */
+ * environment, so that no child process can send messages in the daemon's name.
+ * Call it before threads are started. Returns false if the address is invalid;
+ * the daemon then runs without a manager. */
 bool notify_init(void);
 /* Sends "READY=1", "STATUS=…", "WATCHDOG=1", "STOPPING=1", one assignment per
  * line. Returns true also without a manager. Returns false with errno if the
- * manager did not accept it (busy or gone); the caller may try again later. */
+ * manager did not accept the message (busy or gone); the caller may try again
+ * later. */
 bool notify_send(const char *assignments);
 /* Like the function above, for messages that are repeated: does not wait for a
  * busy manager. */

@@ -26,8 +26,9 @@
 /* A part is stuck if it has work and has made no progress for this time. A job
  * of a worker ends after LIMIT_WORKER_WALL_MS in any case. */
 #define STUCK_MS (3 * LIMIT_WORKER_WALL_MS)
-/* … and in this number of checks. STUCK_MS has more checks, unless the process
- * did not run meanwhile. */
+/* A part is stuck only if it has also made no progress in this number of
+ * checks. There are more checks than this in STUCK_MS, unless the process did
+ * not run meanwhile. */
 #define STUCK_LOOKS 4
 #define OVERDUE_S   300
 #define LOOK_MS     5000

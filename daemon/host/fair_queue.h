@@ -13,10 +13,10 @@
  *	foreign          pages that other feeds inserted, and their robots.txt
  *	foreign revisit  the same, visited before
  *
- * robots is served first.  While feeds and pages wait, FAIR_FEEDS feeds and
- * one page take turns.  While own and foreign pages wait, FAIR_OWN_PAGES own
- * pages and one foreign page take turns.  Within own and within foreign, pages
- * that were visited before are served last.
+ * robots is served first. While feeds and pages wait, FAIR_FEEDS feeds and one
+ * page take turns. While own and foreign pages wait, FAIR_OWN_PAGES own pages
+ * and one foreign page take turns. Within own and within foreign, pages that
+ * were visited before are served last.
  *
  * Within a class the feeds that inserted the pages take turns, one request
  * each.  The newest page of a feed is served first.  So the time that a
@@ -49,14 +49,14 @@ enum fair_class {
  * time of a publisher's pages by at most a half */
 #define FAIR_OWN_PAGES 2
 
-/* The requests that were served in a row while a request of the other side
- * waited: feeds (pages waited) and own pages (foreign pages waited). */
+/* Numbers of requests that were served in a row: feeds while pages waited, and
+ * own pages while foreign pages waited. */
 struct fair_turn {
 	int feeds, own;
 };
 
-/* Returns the class to serve next; waits[] says which classes have a request.
- * FAIR_CLASS_COUNT: no class has one. O(1). */
+/* Returns the class to serve next; waits[] is true for the classes that have a
+ * request. FAIR_CLASS_COUNT: no class has one. O(1). */
 enum fair_class fair_choose(
     const struct fair_turn *, const bool waits[FAIR_CLASS_COUNT]);
 /* Records that a request of class `served` was served while the classes in

@@ -352,7 +352,7 @@ host_queue_note_document(struct hub *hub, struct host *host, bool is_fast)
 		host_queue_enlist(hub, host->user);
 }
 
-/* Forgets idle hosts. Otherwise their number would grow for years. */
+/* Frees idle hosts, because their number would otherwise grow without limit. */
 void
 host_queue_trim(struct hub *hub)
 {

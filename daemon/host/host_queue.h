@@ -7,8 +7,8 @@
  *	host_queue_answer.c	applies the result of a request to its host
  *	fair_queue.c	the order of the requests of one host (fair_queue.h)
  *
- * Structs of hosts are borrowed from here. They are valid while a request of
- * the host waits, runs or is being parsed, and otherwise until
+ * Pointers to struct host are borrowed from this module. They are valid while a
+ * request of the host waits, runs or is being parsed, and otherwise until
  * host_queues_trim().
  */
 #ifndef DAEMON_HOST_HOST_QUEUE_H
@@ -94,7 +94,8 @@ void host_queue_leave_host(struct hub *, struct request *);
 /* True for 429, 503 and a request that a pause postponed. Such a result is not
  * a failure of the feed or page. */
 bool host_queue_is_busy(const struct response *);
-/* The pause in seconds that the response asks for; -1: it asks for none. */
+/* Returns the pause in seconds that the response asks for; -1: it asks for no
+ * pause. */
 int64_t host_queue_pause_asked_s(const struct response *, int64_t now);
 
 #endif

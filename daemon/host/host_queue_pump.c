@@ -165,7 +165,7 @@ host_queue_pump_run(struct hub *hub)
 		int64_t now_ms = hub_monotonic_ms();
 
 		if (now_ms > until_ms)
-			break; /* the timer calls again at once */
+			break; /* the timer calls this function again at once */
 		hub->queues->next_rank = (enum host_rank)(
 		    (queue->in - hub->queues->ready + 1) % HOST_RANK_COUNT);
 		heap_remove(queue->in, top);

@@ -5,13 +5,13 @@
  * feeds that worked before stop answering in the same way, with no response in
  * between, the state is doubtful: no request starts until the requests in
  * progress have had time to answer. Without any answer the network is down.
- * Failures since the last answer are taken back, and those feeds are due. One
- * request is started for each probe. The first response ends the state, and
- * requests start again.
+ * Failures since the last answer are no longer counted, and the feeds of these
+ * failures are due. One request is started for each probe. The first response
+ * ends the state, and requests start again.
  *
- * This is wrong if three servers fail at the same moment while no other server
- * is requested. The next probes then reach another server within seconds, and
- * feeds that still get no answer have failed themselves.
+ * The detection is wrong if three servers fail at the same moment while no
+ * other server is requested. The next probes then reach another server within
+ * seconds, and feeds that still get no answer have failed themselves.
  */
 #include "daemon/host/network.h"
 

@@ -32,8 +32,8 @@ void network_note_response(struct hub *, const struct response *);
 void network_note_silence(
     struct hub *, const struct host *, const struct response *);
 /* A poll without an answer was stored as the first failure of the feed or, if
- * excused, as no failure. If the network turns out to be down, the failure is
- * taken back. The feed is due when the network is up. */
+ * excused, as no failure. If the network is found to be down, the failure is no
+ * longer counted. The feed is due when the network is up. */
 void network_note_failure(struct hub *, struct subscription *, bool excused);
 /* True if a server was reached, even if it only sent a redirect. */
 bool network_is_there(const struct response *);

@@ -1,5 +1,5 @@
 /*
- * redirect.c -- checks each redirect: may it be followed, and when?
+ * redirect.c -- decides whether and when a redirect is followed.
  *
  * Normal case: redirect_check() checks robots.txt of the target, if the request
  * must obey it. If the target is in the same budget, the redirect is followed

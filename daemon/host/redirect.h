@@ -10,9 +10,9 @@
 struct request;
 struct host;
 
-/* The callback of the fetcher. The traveller is a struct request, the argument
- * a struct hub. Follows the redirect at once, queues it at the target's host,
- * or ends the transfer as disallowed or postponed. */
+/* The callback of the fetcher. redirect_owner is a struct request,
+ * on_redirect_arg a struct hub. Follows the redirect at once, queues it at the
+ * target's host, or ends the transfer as disallowed or postponed. */
 fetch_redirected redirect_check;
 /* The request is in no queue and leads to a host that pauses: postpones it. */
 void redirect_postpone(struct request *, const struct host *);

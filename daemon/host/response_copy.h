@@ -20,7 +20,7 @@ struct response_copy {
 	int64_t server_at; /* the Date header, or DATE_NONE */
 };
 
-/* Makes it empty: without body and texts. */
+/* Makes the copy empty: without body and texts. */
 void response_copy_init(struct response_copy *);
 /* Fills an empty copy, and takes over body_fd. now: UTC seconds. If memory is
  * exhausted the process ends. */

@@ -36,7 +36,7 @@
 #define FORGOTTEN_S                                                            \
 	(30 * 86400) /* after this time without an answer everything is        \
 			allowed, 2.3.1.4 */
-#define SITES_AT_MOST   8192 /* then stale ones are removed */
+#define SITES_AT_MOST   8192 /* stale sites are removed from this number on */
 #define URL_ARENA_BYTES (64 * KIB)
 /* 500 KiB of the shortest rules take 6 MiB */
 #define ROBOTS_ARENA_BYTES (16 * MIB)

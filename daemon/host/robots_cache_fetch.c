@@ -133,7 +133,8 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 	if (r->result == FETCH_CANCELLED)
 		return;
 	/* RFC 9309, section 2.3.1.3: a 4xx status or too many redirects mean
-	 * that there are no rules; 429 means that we send too many requests. */
+	 * that there are no rules; 429 means that Gleaner sends too many
+	 * requests. */
 	if (r->result == FETCH_REDIRECTS ||
 	    (came && r->status >= 200 && r->status < 500 && r->status != 429)) {
 		buf_clear(&site->text);

@@ -47,7 +47,7 @@ struct robots_cache {
 	struct table sites; /* origin → struct robots_site */
 };
 
-/* robots_cache.c: stores the result and answers all that wait. */
+/* robots_cache.c: stores the result and answers all waiting requests. */
 
 /* robots.txt was fetched or does not exist; site->text contains its rules. */
 void robots_site_store_read(struct robots_site *);
@@ -57,7 +57,8 @@ void robots_site_store_unreachable(struct robots_site *);
 
 /* robots_cache_fetch.c */
 
-/* Starts the request; ends by one of the functions above or with the hub. */
+/* Starts the request. When the request has ended, one of the functions above is
+ * called, unless the daemon stops. */
 void robots_site_fetch(struct hub *, struct request *);
 void robots_site_close_body(struct robots_site *);
 

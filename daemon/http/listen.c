@@ -9,9 +9,10 @@
  *
  * A peer (an IPv4 address, an IPv6 /64) has at most LIMIT_LISTEN_PEER
  * connections, all peers together LIMIT_LISTEN_CLIENTS. A new connection is
- * always accepted: the oldest connection of this peer, or of the peer with the
- * most connections, is closed for it. So slow clients displace each other, and
- * a request that arrives completely is answered.
+ * always accepted. If a limit is reached, the oldest connection of this peer,
+ * or of the peer with the most connections, is closed. So slow clients only
+ * displace other slow clients, and a request that arrives completely is
+ * answered.
  */
 #include "daemon/http/listen.h"
 
@@ -253,7 +254,8 @@ listen_on_deadline(evutil_socket_t fd, short what, void *arg)
 
 /* ---- limits of connections ---- */
 
-/* The IPv4 address, or the IPv6 /64 that a site assigns to one machine. */
+/* Returns the IPv4 address, or the IPv6 /64 prefix, which usually identifies
+ * one client. */
 static struct viewer_peer
 listen_viewer_peer_of(const struct sockaddr *address)
 {

@@ -5,10 +5,11 @@
  * In: the head of a request, the names of the server.
  * Out: a path, or the status of the error.
  *
- * The page shows what is harvested, so only requests for this server may read
- * it. A foreign web page can make a browser connect to 127.0.0.1 under the
- * page's own host name (DNS rebinding). The Host field then has that name, and
- * the response is 421 (RFC 9110, section 15.5.20). A browser always sends Host.
+ * The status page shows the collected feeds and articles, so only requests for
+ * this server may read it. A foreign web page can make a browser connect to
+ * 127.0.0.1 under the page's own host name (DNS rebinding). The Host field then
+ * has that name, and the response is 421 (RFC 9110, section 15.5.20). A browser
+ * always sends Host.
  */
 #include "daemon/http/listen_request.h"
 

@@ -1,8 +1,8 @@
 /*
  * push_list.c -- see push_list.h.
  *
- * A push is a process of its own and may be of another user of the daemon's
- * group. Its report is checked like any input from outside.
+ * `gleaner push` is a separate process, which another user of the daemon's
+ * group may have started. Its report is validated like external input.
  */
 #include "daemon/http/push_list.h"
 
@@ -82,7 +82,7 @@ push_list_read(const json_t *json, struct push_row *row)
 	       push_list_number(json, "failures", &row->failures);
 }
 
-/* The row of that consumer, else an unused one, else the oldest. */
+/* Returns the row of that consumer, else an unused row, else the oldest row. */
 static struct push_row *
 push_list_place(struct push_list *list, const char *consumer)
 {

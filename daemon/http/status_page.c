@@ -6,8 +6,9 @@
  * Out: HTML without script, with its style in /style.css, so that the content
  * security policy of listen.c allows nothing else.
  * Titles, addresses and reasons are untrusted: each is escaped by
- * article_escape() and enclosed in <bdi>, so that marks of writing direction
- * end with it. Only http and https addresses become links.
+ * article_escape() and enclosed in <bdi>, so that bidirectional control
+ * characters in the text have no effect after the text. Only http and https
+ * addresses become links.
  */
 #include <stdlib.h>
 
@@ -290,7 +291,7 @@ status_page_write_latest(struct buf *out, const struct overview *o, int64_t now)
 	buf_append_string(out, "</table>\n");
 }
 
-/* The pages for people are those of `gleaner serve`, if it runs. */
+/* Writes a link to the pages of `gleaner serve`, which show the articles. */
 static void
 status_page_write_serve(struct buf *out, const struct hub *hub)
 {

@@ -173,8 +173,8 @@ article_is_missing(struct page *page, long status)
 	return page->update.missing;
 }
 
-/* The pause that the host asked for, or the remaining pause of a host that was
- * not requested. */
+/* Returns the pause that the host asked for, or the remaining pause of a host
+ * that was not requested. */
 static int64_t
 article_pause_s(const struct page *page, const struct response *r)
 {

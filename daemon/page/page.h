@@ -84,8 +84,8 @@ void page_begin(struct page *);
 /* Frees the page. If it was not stored, it is still pending. */
 void page_end(struct page *);
 /* Starts the fetch of page->url, with the page's validators, or of the URL of
- * another part. errand is the request that the host queue has started. Returns
- * 0, or the error of fetch_start(). */
+ * another part. `request` is the request that the host queue has started.
+ * Returns 0, or the error of fetch_start(). */
 int page_fetch(const struct page *, const char *url, struct request *request,
     fetch_done *, void *arg, struct err *e);
 /* True if a document with this type, or without a type, may be read as a page.
@@ -114,7 +114,7 @@ void page_cut(struct page *);
  * page_end(), possibly before it returns. False: there are no more pages. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);
-/* Gives the part in progress, if there is one, the fair share of the page. */
+/* Gives the part in progress, if any, the fair share of the page. */
 void parts_take_share(struct page *);
 struct parts_loaded {
 	struct arena arenas[LIMIT_PARTS], joined;

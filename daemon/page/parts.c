@@ -6,7 +6,7 @@
  * is checked, the request waits in its host queue, the page is fetched and a
  * worker extracts it. This repeats for one page at a time; then all parts are
  * stored as one article. The row is pending until then, so that a crash starts
- * again with the first page and consumers never get half an article.
+ * again with the first page and consumers never get an incomplete article.
  *
  * If a page gave no text and names an AMP or print variant, the variant is
  * fetched in its place.

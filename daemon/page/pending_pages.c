@@ -8,7 +8,7 @@
  * The store is read at the start, when a poll has brought new articles, when
  * half of the pages in memory are done, and when a retry is due. The number of
  * pages is limited in total and for each host and feed, so that neither a slow
- * host nor a feed with many links takes the places of others. Foreign pages
+ * host nor a feed with many links uses the places of others. Foreign pages
  * (their feeds are not entitled to speak for them) have separate places. Rows
  * that do not fit stay pending. The pages in memory can be read from the
  * database again at any time.
@@ -52,7 +52,8 @@ static const struct pending_read_kind pending_kind;
 
 /* ---- pages in memory ---- */
 
-/* The key of a page; borrows the id, which must live as long as the entry. */
+/* Returns the key of a page. The key borrows the id, which must remain valid as
+ * long as the entry of the table. */
 static struct slice
 pending_pages_page_key(const int64_t *id)
 {
@@ -170,8 +171,8 @@ pending_pages_replace(struct page *held)
  * `asked` takes its place, with the hints and headers of that feed. If the page
  * was requested, its response is used if the address is the same. If the
  * address is another one, `asked` is requested at once. Otherwise foreign pages
- * would be served before it until the response of the old address is there.
- * Returns true if `asked` is to be started. */
+ * would be served before `asked` until the response of the old address has
+ * arrived. Returns true if `asked` is to be started. */
 static bool
 pending_pages_update(struct page *held, struct page *asked)
 {
@@ -340,8 +341,8 @@ pending_pages_read_rows(
 }
 
 /* If the limit LIMIT_WINDOW_HOST returns few rows, there are few hosts. Each
- * then gets a higher limit, because a single fast host would else wait for the
- * database again and again. */
+ * host then gets a higher limit, because otherwise a single fast host would
+ * often wait for the database. */
 static int
 pending_pages_read(struct store *store, void *answer, struct err *e)
 {
@@ -419,8 +420,8 @@ pending_pages_take_answer(struct hub *hub, void *answer, bool is_read)
 	struct asking *asking = answer;
 	size_t n = asking->n;
 
-	/* Not later: a page that pending_pages_start_new() starts may end at
-	 * once. */
+	/* `more` must be reset before pending_pages_start_new(), because a page
+	 * that it starts may end at once. */
 	pending->more = false;
 	if (!is_read)
 		return;

@@ -3,7 +3,7 @@
  *pages.
  *
  *	pending_pages.c	reads the pending articles from the store
- *	article.c …	page.h: what is done with each page
+ *	article.c …	fetch and process each page (page.h)
  *
  * The row in the database is authoritative; a page in memory can be read from
  * the database again at any time.

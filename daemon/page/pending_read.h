@@ -42,8 +42,8 @@ struct pending_read {
 int pending_read_init(struct pending_read *, struct hub *,
     const struct pending_read_kind *kind, struct err *e);
 void pending_read_release(struct pending_read *);
-/* Reads the rows, unless the daemon stops or no more rows fit in memory. If
- * they are being read, they are read again afterwards. */
+/* Reads the rows, unless the daemon stops or no more rows fit in memory. If a
+ * reading is in progress, the rows are read again after it. */
 void pending_read_start(struct pending_read *);
 /* Reads the rows after wait_ms, in place of the wait set before. */
 void pending_read_arm(struct pending_read *, int64_t wait_ms);

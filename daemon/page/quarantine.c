@@ -4,7 +4,7 @@
  * Normal case: a worker crashes on a document, and the hash of the document is
  * recorded here and, with the bytes, in the database. When a document with
  * these bytes is fetched again, its owner asks quarantine_levels() first. If
- * the store refuses the row, the document is known until the daemon ends.
+ * the store refuses the row, the document is only known until the daemon ends.
  *
  * The known documents are in an array that is searched by size, so that a
  * document of another size is not hashed. The hash is SHA-256, so that no other

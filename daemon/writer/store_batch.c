@@ -2,19 +2,19 @@
  * store_batch.c -- runs operations in batches on the store's thread, one
  * transaction for each batch.
  *
- * There are four lists under one mutex: `queue` (in order of posting),
- * `yielding` (low priority) and `rest` (parts of long operations), which get a
- * batch after each of the queue's, and `finished` (committed, `done` not yet
- * called).
+ * One mutex protects four lists: `queue` (in order of posting), `yielding` (low
+ * priority), `rest` (parts of long operations) and `finished` (committed,
+ * `done` not yet called). After each batch of `queue`, one batch of `yielding`
+ * or `rest` is run.
  *
  * Normal course: a list has work; the thread waits a moment for more; it takes
  * a batch, runs and commits it, appends it to `finished` and wakes the loop.
  * Failures: If an operation fails, the batch is run again with a savepoint for
- * each operation, and only the failing one gets the error. If the disk fails,
- * the batch is tried again later (store_retry.c). If an operation meets a
- * damaged page, the operations before it are committed one by one, and it and
- * all later ones are held until the daemon ends. The caller may also tell the
- * thread to give up.
+ * each operation, and only the failing operation gets the error. If the disk
+ * fails, the batch is tried again later (store_retry.c). If an operation meets
+ * a damaged page, the operations before this one are committed one by one. This
+ * operation and all later operations are held until the daemon ends. The caller
+ * may also tell the thread to give up.
  */
 #include "base/limits.h"
 #include "daemon/log.h"
@@ -24,8 +24,8 @@
  * and otherwise the delay does not matter. */
 #define GATHER_MS 10
 #define YIELD_MS                                                               \
-	20 /* least number of operations in a low-priority batch, so that a    \
-	      commit pays off */
+	20 /* least duration of a low-priority batch, so that its commit pays  \
+	      off */
 
 void
 operations_init(struct operations *list)
@@ -69,8 +69,8 @@ store_batch_take_batch(struct operations *list, size_t most_rows)
 	return batch;
 }
 
-/* Every second batch is taken from the queue; the other two lists share the
- * rest; under lock. */
+/* Every second batch is taken from `queue`. `yielding` and `rest` share the
+ * other batches. Under lock. */
 static struct operations *
 store_batch_next_list(struct store_thread *t)
 {
@@ -85,7 +85,8 @@ store_batch_next_list(struct store_thread *t)
 	return t->rest_was_last ? &t->rest : &t->yielding;
 }
 
-/* Puts the unfinished part of a batch back as the first of the next one. */
+/* Puts the unfinished part of a batch back as the beginning of the next batch.
+ */
 static void
 store_batch_put_first(struct store_thread *t, struct operation *batch)
 {
@@ -162,8 +163,8 @@ store_batch_next_batch(struct store_thread *t)
 	return batch;
 }
 
-/* Returns whether the fault is not the operation's, so that the whole batch may
- * succeed later. */
+/* Returns whether the fault has another cause than the operation, so that the
+ * whole batch may succeed later. */
 static bool
 store_batch_may_run_again(const struct store_thread *t)
 {
@@ -269,8 +270,9 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 	return true;
 }
 
-/* Holds all operations until the thread is to stop. They are given up then. The
- * rows that they came from are still pending and will be processed again. */
+/* Holds all operations until the thread is to stop. The operations are then
+ * given up. The rows that caused them are still pending and will be processed
+ * again. */
 static void
 store_batch_hold_damaged(struct store_thread *t)
 {

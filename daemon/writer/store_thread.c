@@ -38,7 +38,8 @@ store_thread_wake(struct store_thread *t)
 {
 	uint64_t one = 1;
 
-	/* The counter cannot overflow: it is read equally often. */
+	/* The eventfd's counter cannot overflow, because the loop reads it
+	 * after each wake-up. */
 	(void)!write(t->wake_fd, &one, sizeof(one));
 }
 
@@ -111,10 +112,10 @@ store_thread_on_wake(evutil_socket_t fd, short what, void *arg)
 		return;
 	if ((why = store_thread_trouble(t, NULL)) == NULL) {
 		atomic_store(
-		    &t->is_broken, false); /* writing has succeeded since */
+		    &t->is_broken, false); /* a write has succeeded */
 		return;
 	}
-	t->on_broken = NULL; /* once */
+	t->on_broken = NULL; /* called only once */
 	on_broken(why, t->on_broken_arg);
 }
 

@@ -79,7 +79,7 @@ void store_thread_watch(
     struct store_thread *, int64_t patience_ms, store_broken *, void *arg);
 
 /* Starts a thread that checks the file for damage continuously, less often the
- * larger the file is (store_scrub.c). On error it is not checked. */
+ * larger the file is (store_scrub.c). On error the file is not checked. */
 int store_thread_scrub(struct store_thread *, struct err *e);
 
 #endif

@@ -4,7 +4,7 @@
  *
  *	store_thread.c  on the loop: posting, `done`s, start and end
  *	store_batch.c   on the thread: order of operations, transactions
- *	store_retry.c   on the thread: what it does while it cannot write
+ *	store_retry.c   on the thread: retries while the file cannot be written
  *	store_scrub.c   on another thread: checks the file for damage
  */
 #ifndef DAEMON_WRITER_STORE_THREAD_PARTS_H
@@ -55,8 +55,9 @@ struct store_thread {
 	char shown_text[ERR_TEXT_BYTES];
 	struct store_scrub *scrub; /* NULL: the file is not checked */
 	struct err damage;         /* damage that the check found; under lock */
-	enum store_place place;    /* used by the thread only; look_ms: its next
-				      check of the place */
+	/* used by the thread only; look_ms: time of the next check of the place
+	 */
+	enum store_place place;
 	int64_t look_ms, checkpoint_ms;
 	int64_t patience_ms; /* how long a fault may last; under lock */
 	void (*on_idle)(void *);
@@ -93,7 +94,8 @@ bool retry_in_place(struct store_thread *);
 /* A try of a batch has failed with *why, or has succeeded. */
 void retry_note_failure(struct store_thread *, const struct err *why);
 void retry_note_success(struct store_thread *);
-/* Notes that the file is damaged. The loop is notified when that has lasted. */
+/* Notes that the file is damaged. The loop is notified when the damage has
+ * lasted (trouble_lasts()). */
 void retry_note_damage(struct store_thread *, const struct err *why);
 /* Waits until the time of the next try. The wait is short if the thread is to
  * stop. */

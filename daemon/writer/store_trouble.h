@@ -3,11 +3,11 @@
  * reason, its start and the time of the next try.
  *
  * There are three states. "Waits": the disk is full or the file is locked; this
- * ends without our help, and the thread tries often. "Fault": the disk fails,
- * or the file is not in its place; this may end, too, but the longer it lasts,
- * the less likely this process recovers, since a descriptor on a file system
- * that failed remains unusable. "Damage": a page of the file is corrupt; this
- * does not end.
+ * ends without an action of the daemon, and the thread tries often. "Fault":
+ * the disk fails, or the file is not in its place; this may end, too, but the
+ * longer it lasts, the less likely this process recovers, since a descriptor on
+ * a file system that failed remains unusable. "Damage": a page of the file is
+ * corrupt; this does not end.
  */
 #ifndef DAEMON_WRITER_STORE_TROUBLE_H
 #define DAEMON_WRITER_STORE_TROUBLE_H
@@ -33,9 +33,9 @@ struct store_trouble {
 };
 
 /* Records that an attempt has failed with that state, or has succeeded
- * (TROUBLE_NONE). A fault lasts until a try succeeds, whatever else is noted;
- * damage lasts for ever. Returns true if a new state has begun, which must be
- * logged. */
+ * (TROUBLE_NONE). A fault lasts until an attempt succeeds, even if other states
+ * are recorded meanwhile; damage is permanent. Returns true if a new state has
+ * begun, which must be logged. */
 bool trouble_note(struct store_trouble *, enum trouble_state,
     const struct err *why, int64_t now_ms);
 /* Returns the delay before the next try. */
