@@ -2,15 +2,15 @@
  * robots.c -- robots.txt: which paths may be requested.
  *
  * In:  the file as fetched (untrusted); paths.
- * Out: the rules of the group for Gleaner; whether a path is allowed.  RFC
- * 9309.  Patterns and paths are normalised when they are read (2.2.2), so that
- * bytes can be compared: characters that must be encoded are encoded, others
- * are not, and * and $ in a path are %2A and %24.
+ * Out: the rules of the group for Gleaner; whether a path is allowed.  This
+ * file implements RFC 9309.  Patterns and paths are normalised when they are
+ * read (2.2.2), so that bytes can be compared: characters that must be encoded
+ * are encoded, others are not, and * and $ in a path are %2A and %24.
  *
  * Paths are checked on the daemon's loop, and one attacker may have written
- * both the rules and the path.  Therefore rules are sorted by precedence, most
- * rules are skipped because the path lacks their three-byte pieces, and the
- * compared bytes are limited.
+ * both the rules and the path.  Therefore the rules are sorted by precedence,
+ * most rules are skipped because the path lacks their three-byte pieces, and
+ * the compared bytes are limited.
  */
 #include "crawler/robots.h"
 

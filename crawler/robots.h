@@ -44,9 +44,10 @@ void robots_parse(
  * the size limit. */
 void robots_reduce(struct arena *, struct slice bytes, struct slice agent,
     struct buf *ret_text);
-/* The longest match decides, allow on a tie; allowed if no rule matches. 17 000
- * rules cost about 0.1 ms.  At most LIMIT_ROBOTS_STEPS bytes are compared; if
- * more bytes must be compared, the result is false. */
+/* The longest matching rule decides.  If an allow and a disallow rule are
+ * equally long, the path is allowed.  If no rule matches, the path is allowed,
+ * too. 17 000 rules cost about 0.1 ms.  At most LIMIT_ROBOTS_STEPS bytes are
+ * compared; if more bytes must be compared, the result is false. */
 bool robots_allows(const struct robots *, struct slice path_and_query);
 
 #endif

@@ -71,9 +71,8 @@ struct feed {
 	enum feed_format format;
 	bool
 	    complete; /* the document was read to its end without error;
-			 otherwise its HTTP validators are not stored, and
-			 entries that are missing in it are not counted as
-			 removed */
+			 otherwise its HTTP validators are not stored, and the
+			 absence of an entry has no meaning */
 	bool is_all;  /* the feed declares that it contains all of its entries
 			 (RFC 5005, section 2) */
 	struct slice
