@@ -23,7 +23,8 @@
 
 struct arena_chunk {
 	struct arena_chunk *older;
-	size_t size_bytes, filled_bytes; /* sizes of bytes[] */
+	size_t size_bytes, filled_bytes; /* allocated and used part of
+					    bytes[] */
 	alignas(max_align_t) char bytes[];
 };
 
@@ -122,7 +123,7 @@ arena_add_chunk(struct arena *a, size_t size_bytes)
 	return chunk;
 }
 
-/* As arena_alloc, but not zeroed. */
+/* Like arena_alloc(), but the memory is not zeroed. */
 static void *
 arena_take(struct arena *a, size_t size_bytes)
 {

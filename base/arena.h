@@ -37,7 +37,7 @@ struct arena {
 };
 
 void arena_init(struct arena *, size_t cap_bytes);
-/* Frees all allocations; keeps one chunk for the next job. */
+/* Frees all allocations, but keeps one chunk for the next job. */
 void arena_clear(struct arena *);
 void arena_release(struct arena *);
 
@@ -54,15 +54,17 @@ void *arena_array_uninit(struct arena *, size_t n, size_t size_bytes);
  * the last allocation and its chunk has space. */
 void *arena_grow(
     struct arena *, void *old, size_t old_n, size_t new_n, size_t size_bytes);
-/* Returns a copy that ends with a NUL; for SLICE_NONE, SLICE_NONE. */
+/* Returns a copy that ends with a NUL.  The copy of SLICE_NONE is
+ * SLICE_NONE. */
 struct slice arena_copy(struct arena *, struct slice);
 char *arena_string(struct arena *, struct slice);
 /* Returns the concatenation of n parts, ended with a NUL. */
 struct slice arena_join(struct arena *, const struct slice *parts, size_t n);
 struct slice arena_format(struct arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Makes the same jump for an owner of a buf that ran out of memory.  The caller
- * must have released all memory that is not in the arena. */
+/* Jumps to `exhausted`, like arena_alloc(), and sets no_memory.  A function
+ * calls this when its struct buf ran out of memory.  The caller must have
+ * released all memory that is not in the arena. */
 void arena_give_up(struct arena *) __attribute__((noreturn));
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * block.h -- tests on sixteen bytes of text at once.
  *
- * Loops over long texts first test whole blocks for any byte of interest, and
- * look at single bytes only in blocks that have one.  The vector extensions of
- * gcc and clang compile to one instruction per test on machines with 128-bit
- * vectors.
+ * A loop over a long text first tests whether a whole block contains a byte of
+ * interest.  It tests single bytes only in blocks that contain such a byte.
+ * The vector extensions of gcc and clang compile to one instruction per test on
+ * machines with 128-bit vectors.
  *
  *	while (text.len - at >= BLOCK_BYTES) {
  *		block b = block_load(text.p + at);
@@ -34,7 +34,7 @@ block_load(const char *p)
 	return b;
 }
 
-/* Returns a block of sixteen times c. */
+/* Returns a block in which each of the sixteen bytes is c. */
 static inline block
 block_of(unsigned char c)
 {

@@ -81,7 +81,8 @@ buf_grow(struct buf *b, size_t n)
 	return true;
 }
 
-/* The fast path of buf_reserve(); false for a buf without memory. */
+/* The fast path of buf_reserve().  Returns false if the buf has no memory
+ * yet. */
 static inline bool
 buf_has_space(const struct buf *b, size_t n)
 {

@@ -41,13 +41,14 @@ buf_slice(const struct buf *b)
  * maximum is only truncated, and whole does not fail. */
 void buf_carry_failure(struct buf *whole, const struct buf *part);
 
-/* Makes space for n more bytes; false (and failed) if that is not possible. */
+/* Makes space for n more bytes.  If that is not possible, it sets `failed` and
+ * returns false. */
 bool buf_reserve(struct buf *, size_t n);
 void buf_append(struct buf *, const void *bytes, size_t n);
 void buf_append_slice(struct buf *, struct slice);
 void buf_append_string(struct buf *, const char *);
 void buf_append_char(struct buf *, char);
-/* Appends a code point as UTF-8, U+FFFD for an invalid one. */
+/* Appends a code point as UTF-8.  An invalid code point becomes U+FFFD. */
 void buf_append_rune(struct buf *, uint32_t);
 void buf_printf(struct buf *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,8 +1,8 @@
 /*
  * clock.h -- clocks that measure durations: monotonic time and CPU time.
  *
- * Neither has a relation to the time of day, which callers pass in.  The
- * functions cannot fail: Linux has both clocks.  O(1).
+ * None of these clocks gives the time of day, which callers pass in.  The
+ * functions cannot fail, because Linux always has these clocks.  O(1).
  */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
@@ -10,7 +10,8 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Nanoseconds on a clock of clock_gettime(2), one that always exists. */
+/* Returns the time of a clock in nanoseconds. clock_gettime(2) must know the
+ * clock on every system. */
 static inline int64_t
 clock_read_ns(clockid_t clock)
 {

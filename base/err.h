@@ -16,10 +16,12 @@ enum err_code {
 	ERR_NONE = 0,
 	ERR_MEMORY = -1, /* malloc() failed */
 	ERR_LIMIT = -2,  /* a limit of base/limits.h was reached */
-	ERR_IO = -3,     /* a system call failed; the text has strerror */
+	ERR_IO = -3,     /* a system call failed; the text ends with
+			    strerror(errno) */
 	ERR_CONFIG = -4, /* the configuration is invalid */
 	ERR_REFUSED =
-	    -5, /* the database is locked, newer, foreign or corrupt */
+	    -5, /* the database is locked or corrupt, has a newer format, or is
+		   not Gleaner's */
 	ERR_DATABASE = -6, /* an SQL statement failed */
 	ERR_NOT_FOUND = -7,
 	ERR_LIBRARY = -8, /* a library could not be initialised */

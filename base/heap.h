@@ -2,8 +2,8 @@
  * heap.h -- a binary min-heap for schedules; items store their position.
  *
  * An item embeds a struct heap_item; container_of() returns the item.  Items
- * with equal keys leave in the order of insertion.  All operations are O(log
- * n), heap_min() is O(1).
+ * with equal keys are ordered by their last heap_put().  All operations are
+ * O(log n), heap_min() is O(1).
  */
 #ifndef BASE_HEAP_H
 #define BASE_HEAP_H
@@ -35,8 +35,8 @@ struct heap {
 void heap_init(struct heap *);
 void heap_release(struct heap *);
 struct heap_item *heap_min(const struct heap *); /* NULL when empty */
-/* Inserts an item, or moves one that is already in the heap.  0 or ERR_MEMORY.
- */
+/* Inserts an item.  If the item is in the heap already, it moves to its new
+ * position.  Returns 0 or ERR_MEMORY. */
 int heap_put(struct heap *, struct heap_item *, int64_t key);
 void heap_remove(
     struct heap *, struct heap_item *); /* does nothing if not in the heap */

@@ -54,9 +54,10 @@
 /* URLs and headers */
 #define LIMIT_URL_BYTES       2048        /* browsers and servers commonly
 					     accept this length */
-#define LIMIT_HEADERS_BYTES   (256 * KIB) /* floods of 1xx responses and
-					     trailers (413 MB seen) */
-#define LIMIT_VALIDATOR_BYTES 1024        /* longer ETags are abuse */
+#define LIMIT_HEADERS_BYTES   (256 * KIB) /* stops floods of 1xx responses and
+					     trailers; 413 MB were seen */
+#define LIMIT_VALIDATOR_BYTES 1024        /* a longer ETag is treated as
+					     abuse */
 #define LIMIT_REDIRECTS       5           /* RFC 9110, 15.4 leaves the number
 					     to the client */
 #define LIMIT_ROBOTS_BYTES    (500 * KIB) /* RFC 9309, 2.5: at least 500 KiB */
@@ -67,12 +68,13 @@
 					     40 */
 #define LIMIT_INFLATE_FREE    (1 * MIB)   /* the ratio is not checked below
 					     this size */
-#define LIMIT_ENCODINGS       2           /* two are a server mistake (gzip
-					     in gzip), more are a
+#define LIMIT_ENCODINGS       2           /* two codings are a server mistake
+					     (gzip in gzip), more are a
 					     decompression bomb */
-#define LIMIT_CODED_FREE      (64 * KIB)  /* bytes by which an encoded body
-					     may exceed the limit of the
-					     decoded body: headers and names */
+#define LIMIT_CODED_FREE      (64 * KIB)  /* bytes by which an encoded body may
+					     exceed the limit of the decoded
+					     body, for the headers and file
+					     names of its coding */
 #define LIMIT_MEMBERS         65536       /* gzip members of a body; bgzip
 					     writes one for each 64 KiB, so
 					     this is 4 GiB */
@@ -88,22 +90,23 @@
 					     is doubled */
 #define LIMIT_PARKED          1024        /* redirects that wait for their
 					     target host */
-#define LIMIT_SILENT_MS       500         /* a transfer without any answer
-					     for this time no longer occupies
-					     one of fetch.parallel places */
-#define LIMIT_SILENT_FACTOR   8           /* silent transfers per place of
+#define LIMIT_SILENT_MS       500         /* a transfer without any answer for
+					     this time is not counted against
+					     fetch.parallel */
+#define LIMIT_SILENT_FACTOR   8           /* maximum number of transfers, silent
+					     ones included, as a multiple of
 					     fetch.parallel */
 #define LIMIT_TRANSFERS       4096        /* all transfers; each uses one
 					     descriptor */
 #define LIMIT_SLOW_BYTES_S    200         /* a transfer below this rate for
-					     LIMIT_SLOW_S is a slowloris
-					     attack */
+					     LIMIT_SLOW_S is ended as a
+					     slowloris attack */
 #define LIMIT_SLOW_S          15          /* see LIMIT_SLOW_BYTES_S */
 
 /* one host */
-#define LIMIT_CRAWL_DELAY_S   300         /* longer delays exclude crawlers,
-					     for which robots.txt has
-					     Disallow */
+#define LIMIT_CRAWL_DELAY_S   300         /* a longer delay would exclude
+					     crawlers; robots.txt has Disallow
+					     for that purpose */
 #define LIMIT_HOST_PAUSE_S    (7 * 86400) /* longest pause that is honoured;
 					     also bounds pauses after the
 					     clock was set back */
@@ -126,14 +129,15 @@
 					      quadratic time for them */
 #define LIMIT_FEED_ENTRIES      10000      /* the newest are read; the others
 					      are only counted */
-#define LIMIT_ENTRIES_HELD      16384      /* held while the newest entries
+#define LIMIT_ENTRIES_HELD      16384      /* entries in memory while the newest
 					      are selected: 3.5 MB */
 #define LIMIT_FEED_UNPACKED     (50 * MIB) /* the limit of sitemaps.org */
 #define LIMIT_SITEMAP_DEPTH     2          /* an index may list indexes, but
 					      these list only sitemaps */
 #define LIMIT_SITEMAPS_FIRST    4          /* sitemaps read when an index is
-					      read for the first time; news
-					      is in the newest */
+					      read for the first time; the
+					      newest sitemaps contain the
+					      news */
 #define LIMIT_SITEMAPS_AT_ONCE  16         /* sitemaps of an index that are
 					      read in one poll */
 #define LIMIT_ARCHIVES          20         /* archive documents read for
@@ -151,8 +155,9 @@
 #define LIMIT_LANGUAGE_BYTES    1536       /* the language is detected as
 					      well as from 4 KiB of text, in
 					      a third of the time */
-#define LIMIT_FIELDS_BYTES      (4 * KIB)  /* names and numbers are written
-					      by Gleaner itself */
+#define LIMIT_FIELDS_BYTES      (4 * KIB)  /* size of an article's JSON member
+					      "fields": names and numbers that
+					      Gleaner writes itself */
 #define LIMIT_TITLE_BYTES       (4 * KIB)  /* a headline is much shorter */
 #define LIMIT_GUID_BYTES        (2 * KIB)  /* guids are URLs or hashes */
 #define LIMIT_FIELD_BYTES       (4 * MIB)  /* a feed may contain the full
@@ -166,8 +171,8 @@
 #define LIMIT_CANDIDATES         32 /* addresses fetched to find the feeds of
 				       one address */
 #define LIMIT_CANDIDATE_SITEMAPS 3  /* sitemaps of robots.txt that are tried:
-				       so many with "news" in their name and
-				       so many without */
+				       this number with "news" in the name, and
+				       this number without */
 
 /* one page */
 #define LIMIT_PAGE_ARENA         (192 * MIB) /* a 10 MiB page needs about 90
@@ -186,10 +191,11 @@
 						need 60 MiB */
 #define LIMIT_AGGREGATOR_SITES   5           /* other sites in a feed; an
 						aggregator has dozens */
-#define LIMIT_AGGREGATOR_ENTRIES 200         /* the newest entries, in which
-						sites are counted */
-#define LIMIT_HOME_PAGES         16          /* home pages of a feed: the
-						hosts that it named first */
+#define LIMIT_AGGREGATOR_ENTRIES 200         /* number of newest entries in
+						which sites are counted */
+#define LIMIT_HOME_PAGES         16          /* home pages read for a feed:
+						those of the hosts that the feed
+						named first */
 #define LIMIT_HOME_PAGE_S        (7 * 86400) /* time between two reads of a
 						home page; links change
 						rarely */
@@ -199,8 +205,8 @@
 						home page named the feed */
 #define LIMIT_PAGE_FEEDS         16          /* feeds in the head of a page;
 						few pages name four */
-#define LIMIT_PAGE_NODES         1000000     /* 10 MiB of "<b>" are 3.5
-						million */
+#define LIMIT_PAGE_NODES         1000000     /* a page of 10 MiB of "<b>" would
+						have 3.5 million */
 #define LIMIT_MODEL_BLOCKS       12000       /* 1.6 KB each; larger pages are
 						extracted by plain CUTER */
 #define LIMIT_MODEL_NODES        200000      /* 64 bytes each; larger pages
@@ -208,23 +214,24 @@
 #define LIMIT_MODEL_BYTES        (8 * MIB)   /* the trees in memory take 140
 						KiB */
 #define LIMIT_ARTICLE_BYTES      (4 * MIB)   /* "War and Peace" has 3.2 MB */
-#define LIMIT_PARTS              12          /* pages of one article; more are
-						a book or a crawler trap */
+#define LIMIT_PARTS              12          /* pages of one article; an article
+						with more pages is a book or a
+						crawler trap */
 #define LIMIT_SEGMENTS           20000       /* blocks of a divided page; a
 						book of 2 million words has as
 						many windows */
 #define LIMIT_SEGMENT_PATH       1024        /* bytes; the deepest paths of
 						real pages have some 300 */
 #define LIMIT_ARTICLE_LIST       256         /* authors, tags and media, each */
-#define LIMIT_SITE_BYTES         (256 * MIB) /* counters of one site: six million fit \
-					      */
+#define LIMIT_SITE_BYTES         (256 * MIB) /* memory for the counters of one
+						site: six million counters */
 #define LIMIT_SITE_SAMPLE        (1 << 20)   /* words from which the method
-						entropy finds its threshold:
-						some 2000 pages */
+						"entropy" computes its
+						threshold: about 2000 pages */
 #define LIMIT_SITE_PAGES         10000       /* pages that are compared at
 						once */
-#define LIMIT_SITE_MEMORY        (32 * KIB)  /* memory of a site's pages: 2
-						047 fingerprints */
+#define LIMIT_SITE_MEMORY        (32 * KIB)  /* size of a site memory: 2047
+						fingerprints */
 #define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99
 						% of pages have fewer */
 
@@ -232,20 +239,21 @@
 #define LIMIT_WORKER_MEMORY       (512 * MIB)  /* RLIMIT_AS; enough for 10
 						  MiB pages */
 #define LIMIT_WORKER_CPU_S        10           /* RLIMIT_CPU; used if the
-						  wall- clock limit fails */
-#define LIMIT_WORKER_WALL_MS      10000        /* then the daemon sends
-						  SIGKILL */
-#define LIMIT_READER_MEMORY       (2048 * MIB) /* worker of a command: its
-						  input may have 64 MiB, and
-						  more when unpacked */
+						  wall-clock limit fails */
+#define LIMIT_WORKER_WALL_MS      10000        /* after this time the daemon
+						  sends SIGKILL */
+#define LIMIT_READER_MEMORY       (2048 * MIB) /* RLIMIT_AS for a worker of a
+						  command, whose input may have
+						  64 MiB, and more when
+						  decompressed */
 #define LIMIT_READER_BYTES        (320 * MIB)  /* size of a command's request
 						  or reply; a stored page may
 						  have LIMIT_RAW_BYTES */
-#define LIMIT_READER_WALL_MS      60000        /* worker of a command; no
-						  valid document takes a
-						  minute */
-#define LIMIT_REPLY_BYTES         (64 * MIB)   /* the entries of a feed of 32
-						  MiB */
+#define LIMIT_READER_WALL_MS      60000        /* wall-clock limit for a worker
+						  of a command; no valid
+						  document takes a minute */
+#define LIMIT_REPLY_BYTES         (64 * MIB)   /* size of a worker's reply: the
+						  entries of a feed of 32 MiB */
 #define LIMIT_WORKERS             64           /* processes; a larger number
 						  is a mistake in the
 						  configuration */
@@ -285,22 +293,22 @@
 
 #define LIMIT_DEATHS   40 /* worker deaths in a row before forks are limited
 			     to LIMIT_DEATHS_S */
-#define LIMIT_DEATHS_S 20 /* worker deaths per second after that; each costs
-			     a fork */
+#define LIMIT_DEATHS_S 20 /* worker deaths per second after LIMIT_DEATHS; each
+			     costs a fork */
 
 /* crashers: documents that crash workers */
 #define LIMIT_CRASHER_ROWS 1000 /* hashes of crashers in memory: 100 KB */
 #define LIMIT_CRASHERS_STORED 50           /* number of documents whose bytes
 					   are stored: the newest */
 #define LIMIT_CRASHER_BYTES (8 * MIB)    /* bytes stored of one document */
-#define LIMIT_CRASHER_S    (30 * 86400) /* then the document is tried again,
-					   because libraries get fixed */
+#define LIMIT_CRASHER_S    (30 * 86400) /* after this time the document is tried
+					   again, because libraries get fixed */
 
 /* store */
 #define LIMIT_BATCH_ROWS   500  /* rows written in one transaction; more rows
 				   save little time */
 #define LIMIT_DEFERRED     512  /* texts that are indexed and announced
-				   together: those of one batch */
+				   together: the texts of one batch */
 #define LIMIT_BATCH_MS     200  /* longest time before a commit, because
 				   other connections wait for the lock */
 #define LIMIT_LOG_PAGES                                                        \
@@ -339,8 +347,8 @@
 				      disk that fails; must be shorter than
 				      the watchdog's time */
 #define LIMIT_STORE_LOOK_MS 60000 /* pause between two tests that the file is
-				     still at its path; data written in
-				     between may be lost */
+				     still at its path; data written between two
+				     tests may be lost */
 #define LIMIT_BUSY_MS      5000 /* longest wait of the daemon for a write
 				   lock of another process */
 #define LIMIT_PATIENCE_MS  60000 /* longest wait of a command for a write
@@ -349,20 +357,21 @@
 #define LIMIT_BUSY_LOOK_MS 5    /* pause between two tries to get the lock; a
 				   process that commits all the time leaves
 				   gaps of this length */
-#define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; others
-				   wait as rows in the database */
+#define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; further
+				   pages wait as rows in the database */
 #define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory while
 				   many pages wait */
 #define LIMIT_WINDOW_HOST_MOST 512 /* pages of one feed and host in memory
 				      while few pages wait, so that a fast
 				      host does not wait for the database */
-#define LIMIT_WINDOW_FOREIGN 1024 /* further pages in memory, of feeds that
-				     are not entitled to their pages; the
-				     next limit makes sure that 20 such feeds
-				     never fill it at one host */
-#define LIMIT_WINDOW_FOREIGN_HOST 8 /* pages in memory of one such feed and
-				       host; more save no time at one request
-				       per second */
+#define LIMIT_WINDOW_FOREIGN 1024 /* further pages in memory, of feeds that are
+				     not entitled to their pages; with
+				     LIMIT_WINDOW_FOREIGN_HOST, 20 such feeds
+				     cannot use all of them for one host */
+#define LIMIT_WINDOW_FOREIGN_HOST 8 /* pages in memory of one feed that is not
+				       entitled to them, and of one host; more
+				       pages save no time at one request per
+				       second */
 #define LIMIT_PENDING_COUNTED 16384 /* waiting rows that are counted; a higher
 				    number is reported as this number */
 #define LIMIT_ARTICLE_TRIES 8   /* failed requests for a page before the
@@ -379,8 +388,9 @@
 				    404 for this time */
 #define LIMIT_REVISITS_DUE 20000 /* due revisits that are read at once; no
 				    host has so many */
-#define LIMIT_REVISIONS    20   /* revisions stored of one article; counters
-				   in a page change it without end */
+#define LIMIT_REVISIONS    20   /* revisions stored of one article; some pages
+				   contain a counter and change at every
+				   visit */
 #define LIMIT_CLUSTER_WORDS 50  /* a shorter text is not compared with
 				   others, because it cannot be recognised as
 				   a copy */
@@ -431,24 +441,27 @@
 #define LIMIT_SCAN_ARTICLES 1000 /* articles of one page of a list */
 #define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
 				   of one page: about 50 ms */
-#define LIMIT_NAME_BYTES   255  /* of a consumer */
+#define LIMIT_NAME_BYTES   255  /* length of a consumer's name */
 #define LIMIT_CONSUMERS    10000 /* each is a row that `consumers` lists; users
 				    of the group can create them */
 #define LIMIT_LEASES       4096 /* batches of a consumer that are not
-				   acknowledged; then its readers wait */
+				   acknowledged; at this number its readers
+				   wait */
 #define LIMIT_LEASES_LOOK  64 /* expired batches without a matching change that
 				 one request removes */
 #define LIMIT_LEASE_BATCH  10000     /* changes of a batch */
-#define LIMIT_LEASE_MS     86400000L /* a batch is not held longer by a reader
-					that died */
-#define LIMIT_REDELIVERIES 1000 /* far more than a transient fault needs */
+#define LIMIT_LEASE_MS     86400000L /* longest lease; a reader that died holds
+					its batch until the lease ends */
+#define LIMIT_REDELIVERIES 1000 /* redeliveries of a change; a transient fault
+				   needs far fewer */
 #define LIMIT_CHANGES_LOOK 16384 /* changes that are skipped at a time (about
 				    0.1 s) for a consumer whose filter
 				    matches few changes */
 
 /* metrics and the status page */
-#define LIMIT_RELOAD_MS        30000       /* a daemon reads 100 000 feeds in
-					      2 s */
+#define LIMIT_RELOAD_MS        30000       /* longest time that a command waits
+					      for a reload; a daemon reads
+					      100 000 feeds in 2 s */
 #define LIMIT_LISTEN_HEAD      (8 * KIB)   /* size of a request's head;
 					      browsers send about 1 KiB */
 #define LIMIT_LISTEN_BODY      (512 * KIB) /* size of a response: 40 rows of
@@ -458,7 +471,8 @@
 					      scraper and some people */
 #define LIMIT_LISTEN_PEER      32          /* clients with the same address:
 					      half of all clients */
-#define LIMIT_LISTEN_NAMES     64          /* a machine has a few names */
+#define LIMIT_LISTEN_NAMES     64          /* names in listen_names; a machine
+					      has a few names */
 #define LIMIT_LISTEN_CONSUMERS 32          /* consumers that are listed; with
 					      the longest names they fit the
 					      body */
@@ -477,8 +491,9 @@
 					      of all; a reverse proxy has one
 					      address */
 #define LIMIT_SERVE_IDLE        1024       /* connections without a complete
-					      request; then the oldest of them
-					      is closed for a new one */
+					      request; at this number the oldest
+					      of them is closed when a new one
+					      is accepted */
 #define LIMIT_SERVE_HEAD        (16 * KIB) /* memory of a connection: head of
 					      the request and of the response;
 					      browsers send about 1 KiB */
@@ -486,7 +501,7 @@
 					      of LIMIT_SEARCH_BYTES, encoded */
 #define LIMIT_SERVE_PARAMETERS  32         /* parameters of a query; the API has
 					      ten */
-#define LIMIT_SERVE_BODY        (16 * KIB) /* size of a POST: an
+#define LIMIT_SERVE_BODY        (16 * KIB) /* size of the body of a POST; an
 					      acknowledgement has 100 bytes */
 #define LIMIT_SERVE_RESPONSE    (32 * MIB) /* size of a response: a batch of
 					      long articles */
@@ -509,9 +524,9 @@
 					      after that time */
 #define LIMIT_SERVE_WAITERS     2048       /* long polls at the same time;
 					      further ones get 503 */
-#define LIMIT_SERVE_LOOK_MS     100        /* pause between two looks at the
+#define LIMIT_SERVE_LOOK_MS     100        /* pause between two checks of the
 					      change log while clients wait; a
-					      look reads one number of shared
+					      check reads one number in shared
 					      memory */
 #define LIMIT_SERVE_LOG_S       20         /* lines of the log in a second; a
 					      client could cause one with each
@@ -541,31 +556,36 @@
 					    this time is disconnected */
 
 /* push */
-#define LIMIT_PUSH_BATCH 10000 /* changes that are not acknowledged; as the
-				  batch of `follow` */
-#define LIMIT_PUSH_BYTES (64 * MIB) /* their lines in memory; one more line is
-				       read at this size */
-#define LIMIT_PUSH_BACKOFF_FIRST_MS 500 /* a receiver that restarts is back
-					   after a second or two */
-#define LIMIT_PUSH_BACKOFF_MS 60000 /* a receiver that is back gets its changes
-				       after a minute at the latest */
+#define LIMIT_PUSH_BATCH 10000 /* changes that are not acknowledged; the same
+				  limit as for a batch of `follow` */
+#define LIMIT_PUSH_BYTES (64 * MIB) /* size of the lines of these changes in
+				       memory; at this size no further change is
+				       read */
+#define LIMIT_PUSH_BACKOFF_FIRST_MS 500 /* first pause after a failed request; a
+					   receiver restarts within a second or
+					   two */
+#define LIMIT_PUSH_BACKOFF_MS 60000 /* longest pause after failed requests; a
+				       receiver that works again gets its
+				       changes within a minute */
 #define LIMIT_PUSH_RETRY_AFTER_S 3600 /* a longer Retry-After counts as an hour,
 					 so that a wrong clock or a typing error
 					 does not end a delivery */
-#define LIMIT_PUSH_ANSWER_MS 30000 /* a receiver that has not answered by then
-				      has failed */
-#define LIMIT_PUSH_ANSWER_BYTES (64 * KIB) /* an answer needs no body; a longer
-					      one is cut off */
+#define LIMIT_PUSH_ANSWER_MS 30000 /* longest time for an answer; after this
+				      time the request has failed */
+#define LIMIT_PUSH_ANSWER_BYTES (64 * KIB) /* size of an answer, which needs no
+					      body; a longer answer is
+					      truncated */
 #define LIMIT_PUSH_CURSOR_MS 1000 /* longest time between an acknowledgement
 				     and the move of the cursor */
-#define LIMIT_PUSH_LOOK_MS 100 /* pause between two looks for new changes */
-#define LIMIT_PUSH_END_MS 4000 /* time for answers after SIGTERM, before
-				  everything in flight is given up */
+#define LIMIT_PUSH_LOOK_MS 100 /* pause between two checks for new changes */
+#define LIMIT_PUSH_END_MS 4000 /* time for answers after SIGTERM; after this
+				  time the requests without an answer are
+				  cancelled */
 #define LIMIT_PUSH_SECRET_BYTES (64 * KIB) /* a key has 24 to 64 bytes, a file
 					      of credentials some KiB */
 #define LIMIT_PUSH_REPORT_MS 5000 /* pause between two reports to the daemon */
-#define LIMIT_PUSH_REPORT_S 60 /* a push without a report for this time is not
-				  listed any more */
-#define LIMIT_PUSHES 32 /* pushes of which the daemon keeps a report */
+#define LIMIT_PUSH_REPORT_S 60 /* a push that sent no report for this time is no
+				  longer listed */
+#define LIMIT_PUSHES 32 /* pushes whose last report the daemon stores */
 
 #endif

@@ -35,7 +35,7 @@ pairs_put_int(struct buf *out, const char *key, int64_t value)
 	buf_printf(out, "%s=%lld", key, (long long)value);
 }
 
-/* Finds the value as it stands in the line. */
+/* Finds the value of `key`, still percent-encoded. */
 static bool
 pairs_find(struct slice line, const char *key, struct slice *ret)
 {
@@ -50,7 +50,7 @@ pairs_find(struct slice line, const char *key, struct slice *ret)
 	return false;
 }
 
-/* The value of a hexadecimal digit; -1: it is not one. */
+/* Returns the value of a hexadecimal digit, -1 for any other character. */
 static int
 pairs_hex_digit(char c)
 {

@@ -122,8 +122,9 @@ slice_find_nocase(struct slice s, struct slice needle, size_t from)
 	upper = ascii_is_lower(lower) ? (char)(lower - 32) : lower;
 	end = s.len - needle.len + 1;
 	for (at = from; at < end; at++) {
-		/* Searching in windows bounds the cost of a byte that does not
-		 * occur: it would else be searched to the end at every step. */
+		/* If one of the two bytes does not occur, each search for it
+		 * would read to the end. Searching in windows limits this
+		 * cost. */
 		size_t window = end - at > 256 ? at + 256 : end;
 		size_t hit = slice_next_of_two(s.p, at, window, lower, upper);
 
@@ -193,7 +194,7 @@ slice_to_int64(struct slice s, int64_t *ret_value)
 		    __builtin_sub_overflow(value, digit, &value))
 			return false;
 	}
-	/* Negative values are accumulated downwards, because -INT64_MIN does
+	/* `value` is accumulated as a negative number, because -INT64_MIN does
 	 * not exist. */
 	if (!negative && value == INT64_MIN)
 		return false;

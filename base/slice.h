@@ -48,7 +48,8 @@ bool slice_starts(struct slice s, struct slice prefix);
 bool slice_starts_nocase(struct slice s, struct slice prefix);
 bool slice_ends(struct slice s, struct slice suffix);
 bool slice_ends_nocase(struct slice s, struct slice suffix);
-/* Compares as memcmp() does; a prefix sorts first. */
+/* Compares bytes like memcmp().  If one text is a prefix of the other, the
+ * shorter text sorts first. */
 int slice_compare(struct slice a, struct slice b);
 /* Returns the offset of the first needle at or after from, else
  * SLICE_NOT_FOUND. */
@@ -57,11 +58,11 @@ size_t slice_find_nocase(struct slice s, struct slice needle, size_t from);
 size_t slice_find_char(struct slice s, char c, size_t from);
 /* Removes ASCII white space (space \t \n \r \f \v) at both ends. */
 struct slice slice_trim(struct slice s);
-/* Splits the part before the next separator off *rest; false when *rest is
- * absent.  "a,,b" gives "a", "", "b". */
+/* Removes the part before the next separator, and the separator, from *rest.
+ * Returns false if *rest is absent. "a,,b" gives "a", "", "b". */
 bool slice_next(struct slice *rest, char separator, struct slice *ret_part);
-/* Parses the whole text as a decimal number; false for anything else and for
- * overflow. */
+/* Parses the whole text as a decimal number.  Returns false for any other text
+ * and on overflow. */
 bool slice_to_int64(struct slice s, int64_t *ret_value);
 /* Writes a decimal number into buffer, ten times as fast as printf(). */
 #define SLICE_INT64_BYTES 20

@@ -36,7 +36,7 @@ static const char slot_deleted[1];
 static uint64_t hash_seed[2];
 static pthread_once_t hash_once = PTHREAD_ONCE_INIT;
 
-/* Before the kernel has entropy, at early boot, the seed is weak. */
+/* At early boot, before the kernel has entropy, the seed is weak. */
 static void
 table_draw_seed(void)
 {
@@ -143,9 +143,9 @@ table_release(struct table *t)
 	table_init(t);
 }
 
-/* Returns the slot of key; if there is none, the slot for inserting it (the
- * first deleted one of the probe sequence, if any).  Needs n_slots > 0 and at
- * least one free slot. */
+/* Returns the slot of `key`.  If the key is not in the table, returns the slot
+ * in which to insert it: the first deleted slot of the probe sequence, else the
+ * free slot at its end.  Needs n_slots > 0 and at least one free slot. */
 static struct table_slot *
 table_find_slot(const struct table *t, struct slice key, uint64_t hash)
 {

@@ -1,10 +1,10 @@
 /*
  * table.h -- a hash table from bytes to a pointer.
  *
- * Keys come from outside and an attacker could choose colliding ones, so they
- * are hashed with SipHash-1-3 and a random seed per process (getrandom).  Keys
- * are borrowed: they must live as long as their entry.  Open addressing; get,
- * put and remove are O(1) on average.
+ * Keys come from outside, and an attacker could choose keys that collide.  Keys
+ * are therefore hashed with SipHash-1-3 and a random seed per process
+ * (getrandom).  Keys are borrowed: they must live as long as their entry.  Open
+ * addressing; get, put and remove are O(1) on average.
  */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
@@ -28,9 +28,9 @@ void *table_get(const struct table *, struct slice key);
 int table_put(struct table *, struct slice key, void *value);
 /* Removes an entry; returns its value, NULL if the key is not in the table. */
 void *table_remove(struct table *, struct slice key);
-/* Iterates over all entries in no particular order: start with *at = 0; false
- * at the end.  table_put() is not allowed meanwhile; removing the current key
- * is. */
+/* Iterates over all entries in no particular order.  Start with *at = 0.
+ * Returns false at the end.  During the iteration, table_put() is not allowed,
+ * but removing the current key is allowed. */
 bool table_next(
     const struct table *, size_t *at, struct slice *ret_key, void **ret_value);
 

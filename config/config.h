@@ -32,7 +32,7 @@ struct config_feed {
 	int64_t interval_s; /* 0: poll.interval */
 	char **tags;        /* OPML folders are tags */
 	size_t n_tags;
-	char **sites; /* that the feed is trusted for, as written */
+	char **sites; /* sites that the feed is trusted for, as written */
 	size_t n_sites;
 	bool fetch_articles;
 	struct config_header *headers; /* sent to this feed's origin only */
@@ -105,10 +105,10 @@ struct config {
  * fault or the number of faults. */
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
-/* As config_load(), for commands that only read the database.  If there are
- * faults, it returns ERR_CONFIG.  *ret is then the configuration without feeds
- * and with defaults for faulty keys if `database` is known despite the faults,
- * otherwise NULL. */
+/* Like config_load(), but for commands that only read the database.  If there
+ * are faults, it returns ERR_CONFIG. *ret is then the configuration without
+ * feeds and with defaults for faulty keys if `database` is known despite the
+ * faults, otherwise NULL. */
 int config_load_faulty(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);

@@ -20,7 +20,8 @@ struct feedlist {
 	struct listed_feed *feeds;
 	size_t n, cap;
 	struct table by_key; /* → index + 1 */
-	/* The first secret in the file that is being read. */
+	/* Place of the first feed with secret headers in the file that is being
+	 * read; line 0: none. */
 	struct place secret;
 };
 

@@ -22,8 +22,8 @@ include_has_wildcard(const char *pattern)
 	return strpbrk(pattern, "*?[") != NULL;
 }
 
-/* The directory of `including` with its slash, then the pattern.  In a
- * pattern, wildcards in the directory's name are escaped. */
+/* Writes the directory of `including` with its slash, then the pattern.  If
+ * `escape` is true, wildcards in the directory's name are escaped. */
 static void
 include_join(
     struct buf *out, const char *including, const char *pattern, bool escape)
@@ -151,7 +151,7 @@ include_kind_of(const char *path)
 
 /* ------------------------------------------------------------------ reading */
 
-/* Reads up to the end, or one byte more than allowed. */
+/* Reads up to the end of the file, but at most one byte more than allowed. */
 static int
 include_read_all(int fd, size_t max_bytes, struct buf *bytes)
 {

@@ -73,8 +73,8 @@ loader_is_path(const struct schema_key *key)
 	return key->type == SCHEMA_DATABASE || key->type == SCHEMA_SOCKET;
 }
 
-/* Only the limit of a socket path is so small that the directory can exceed
- * it. */
+/* The directory may make a path longer than its limit.  In practice only the
+ * limit of a socket path is so small. */
 static bool
 loader_fits(struct loader *l, const struct schema_key *key, const char *path,
     struct place place)
@@ -115,7 +115,7 @@ loader_resolve_path(
 	}
 }
 
-/* A key that may be set only once in all files. */
+/* Reads the value of a key, which may be set only once in all files. */
 static void
 loader_read_value(struct loader *l, const struct schema_key *key,
     const struct yaml_node *node)
@@ -249,7 +249,7 @@ loader_warn_of_secrets(struct loader *l, size_t file, unsigned mode)
 }
 
 /* Finds `database` in a file with a YAML syntax error, if the key precedes the
- * error.  Commands that read the database need no more. */
+ * error.  Commands that only read the database need no other key. */
 static void
 loader_read_database(struct loader *l, const struct yaml_node *root)
 {

@@ -15,7 +15,8 @@ struct loader {
 	struct feedlist feeds;
 	struct place *given; /* per key of schema_keys; line 0: not given */
 	struct file_id *ids; /* of config->files */
-	bool *open; /* being read now; including such a file is a cycle */
+	bool *open; /* true while the file is being read; including it then is a
+		       cycle */
 	bool follows_includes;
 	bool keeps_faulty;    /* the caller accepts a faulty configuration */
 	bool doubts_database; /* a fault may hide the value of `database` */
@@ -28,8 +29,8 @@ void loader_release(struct loader *);
 
 struct place loader_place_of(const struct loader *, const char *path);
 
-/* True if config->database is the value in the files, whatever their faults.
- * */
+/* True if config->database is certainly the value in the files, even if the
+ * files have faults. */
 bool loader_knows_database(const struct loader *);
 
 /* Adds a file to config->files and returns its index; SIZE_MAX: no memory. */

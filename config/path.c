@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The directory part of a path, without its last slash; "." if it has none.
- * Owned; NULL: no memory. */
+/* Returns the directory part of a path without its last slash, or "." if the
+ * path has no directory part. Owned; NULL: no memory. */
 static char *
 path_directory(const char *path)
 {

@@ -281,7 +281,8 @@ schema_min_of_three(size_t a, size_t b, size_t c)
 }
 
 /* The restricted Damerau-Levenshtein distance: letters omitted, inserted,
- * replaced, or swapped with a neighbour.  Both at most HINT_MAX_BYTES. */
+ * replaced, or swapped with a neighbour.  Both texts have at most
+ * HINT_MAX_BYTES. */
 static size_t
 schema_distance(struct slice a, struct slice b)
 {
@@ -319,8 +320,9 @@ schema_fold_name(struct slice name, char out[HINT_MAX_BYTES])
 	return (struct slice){ out, name.len };
 }
 
-/* The nearest key with one or two mistakes, in the level or in all sections;
- * of two equally near keys, the first. */
+/* Finds the most similar key with one or two mistakes, in the level or, if
+ * `anywhere` is true, in all sections.  If two keys are equally similar, the
+ * first one is returned. */
 static const struct schema_key *
 schema_find_near(
     const struct schema_level *level, struct slice name, bool anywhere)

@@ -1,8 +1,9 @@
 /*
  * schema.h -- every key of the configuration: type, range, default, help.
  *
- * One table drives the reader, the hints in faults, the comments of the
- * sample (gleaner.yaml) and the tables of docs/configuration.md (schema_doc.h).
+ * The reader, the hints in faults, the comments of the sample (gleaner.yaml)
+ * and the tables of docs/configuration.md (schema_doc.h) are derived from one
+ * table.
  *
  * schema_text.c writes the values of a key as text.
  */

@@ -1,6 +1,6 @@
 /*
- * schema_doc.c -- the key table as the sample file (gleaner.yaml) and as tables
- * of the documentation.
+ * schema_doc.c -- writes the key table as the sample file (gleaner.yaml) and as
+ * tables of the documentation.
  */
 #include "config/schema_doc.h"
 

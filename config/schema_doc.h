@@ -1,7 +1,7 @@
 /*
- * schema_doc.h -- the key table as the sample file and the documentation have
- * it. For tests only: they compare, and config/schema_test prints it with
- * --sample and --documentation.
+ * schema_doc.h -- writes the key table in the forms of the sample file and of
+ * the documentation. For tests only. They compare the files with this output,
+ * and config/schema_test prints it with --sample and --documentation.
  */
 #ifndef CONFIG_SCHEMA_DOC_H
 #define CONFIG_SCHEMA_DOC_H

@@ -73,7 +73,7 @@ schema_text_write_number(struct buf *out, enum schema_type type, int64_t value)
 		duration_write(out, value * 1000);
 }
 
-/* "a, b or c" of "a|b|c". */
+/* Writes "a, b or c" for "a|b|c". */
 static void
 schema_text_write_choices(struct buf *out, const char *words)
 {

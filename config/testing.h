@@ -6,8 +6,8 @@
 
 #include "config/config.h"
 
-/* As config_load() for bytes in memory; `path` is the file name in faults.
- * Includes are refused. */
+/* Like config_load(), but for bytes in memory; `path` is the file name in
+ * faults. Includes are refused. */
 int config_read(const char *path, struct slice bytes, struct config **ret,
     struct buf *faults, struct err *e);
 

@@ -119,7 +119,7 @@ address_is_private6(const uint8_t address[16])
 		if (address_is_private4(address_read4(
 			address + range->embedded_at, range->mask)))
 			return true;
-		/* Teredo also names its server */
+		/* a Teredo address also contains the address of its server */
 		return range->mask != 0 &&
 		       address_is_private4(address_read4(address + 4, 0));
 	}

@@ -1,5 +1,5 @@
 /*
- * address.h -- which addresses may be connected to.
+ * address.h -- decides which addresses may be connected to.
  *
  * The socket address is checked at connect time, not the name (docs/threat-
  * rows.md, rows S1 to S4: rebinding, mapped forms).

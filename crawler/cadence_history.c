@@ -5,16 +5,17 @@
  * time between two polls.
  * Out: seconds until the next poll.
  *
- * The arrivals are modelled as a Poisson process whose rate depends on the
- * hour and on the day of the week (as a product: a month of a daily feed
- * fills 24 + 7 counts, not 168).  For a given number of requests, a poll rate
- * proportional to the square root of the arrival rate minimises the mean
- * delay (with an interval of T an arrival waits T/2; minimising rate/2 * T +
- * c/T gives T proportional to 1/sqrt(rate)).  A feed with one arrival a day
- * is polled each poll.interval on average.  A feed with fewer is polled less
- * often by the square root, a feed with more only more often by the fourth
- * root, because single arrivals of a busy feed are worth less.
- * tests/bench/cadence.c measures this; docs/cadence.md has the results.
+ * The arrivals are modelled as a Poisson process whose rate depends on the hour
+ * and on the day of the week (as a product: a month of a daily feed fills 24 +
+ * 7 counts, not 168).  For a given number of requests, a poll rate proportional
+ * to the square root of the arrival rate minimises the mean delay (with an
+ * interval of T an arrival waits T/2; minimising rate/2 * T + c/T gives T
+ * proportional to 1/sqrt(rate)).  A feed with one arrival a day is polled each
+ * poll.interval on average.  For a feed with fewer arrivals the poll rate falls
+ * with the square root of the arrival rate.  For a feed with more arrivals it
+ * rises only with the fourth root, because single arrivals of a busy feed
+ * matter less. tests/bench/cadence.c measures this; docs/cadence.md has the
+ * results.
  */
 #include "crawler/cadence_history.h"
 
@@ -31,7 +32,8 @@
 #define EPOCH_DAY 4 /* 1970-01-01 was a Thursday */
 #define VERSION   1 /* version of the stored form */
 
-/* An arrival adds this to its hour and its day: enough for four halvings. */
+/* Each arrival adds this to the counts of its hour and its day.  The value can
+ * be halved four times. */
 #define UNIT        16
 #define COUNT_MOST  (UINT16_MAX - UNIT)
 #define HALVE_S     (28 * DAY_S)
@@ -81,7 +83,8 @@ cadence_history_halve(struct cadence_history *h)
 		h->days[i] /= 2;
 }
 
-/* The clock may have been set back or years ahead. */
+/* Halves the counts by the time passed.  The clock may have been set back or
+ * years ahead. */
 static void
 cadence_history_age(struct cadence_history *h, int64_t now)
 {
@@ -119,8 +122,8 @@ cadence_history_count_arrival(struct cadence_history *h, int64_t at)
 	*day += UNIT;
 }
 
-/* Entries that arrive together are probably one publication: they count, but
- * each less than a single entry. */
+/* Entries that arrive together are probably one publication.  Each of them
+ * therefore counts less than a single entry. */
 static double
 cadence_history_weight_of(size_t n)
 {
@@ -262,7 +265,7 @@ cadence_history_shape_of(const struct cadence_history *h, struct shape *ret)
 		    n_days;
 }
 
-/* Expected arrivals at that hour, as a rate per day. */
+/* Returns the expected arrivals in the hour of `at`, as a rate per day. */
 static double
 cadence_history_expected(const struct shape *shape, double per_day, int64_t at)
 {

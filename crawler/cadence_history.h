@@ -1,6 +1,6 @@
 /*
- * cadence_history.h -- at which hours and days a feed publishes, in 81 bytes.
- * Pure: time is passed in, no memory is allocated.
+ * cadence_history.h -- stores at which hours and days a feed publishes, in 81
+ * bytes.  Pure: time is passed in, no memory is allocated.
  *
  * Stored: the arrivals in each hour of the day and on each day of the week
  * (UTC; both are halved every four weeks), the rate of the last weeks, and

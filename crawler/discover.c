@@ -66,7 +66,8 @@ discover_is_word_of_feeds(struct slice word)
 	return false;
 }
 
-/* True if one of its words (letters and digits) is typical of feeds. */
+/* True if one of the words of the text (letters and digits) is typical of
+ * feeds. */
 static bool
 discover_has_word_of_feeds(struct slice text)
 {
@@ -365,7 +366,7 @@ discover_skip_raw(struct slice text, size_t at, struct slice name)
 	return text.len;
 }
 
-/* Visits all tags in one pass.  Missing ends are searched only once: an
+/* Visits all tags in one pass.  A missing end is searched only once, because an
  * unclosed comment extends to the end of the page, as in a browser. */
 static void
 discover_walk(struct page *page, struct slice text, bool wants_anchors)

@@ -3,8 +3,9 @@
  * and its robots.txt, and well-known paths.
  *
  * Nothing is fetched here.  Addresses are absolute http(s) URLs that
- * url_resolve() accepts, each once, the most likely first, at most
- * LIMIT_CANDIDATES.  All data is in the arena, whose `exhausted` must be set.
+ * url_resolve() accepts.  Each address is listed once, the most likely one
+ * first.  At most LIMIT_CANDIDATES are listed.  All data is in the arena, whose
+ * `exhausted` must be set.
  */
 #ifndef CRAWLER_DISCOVER_H
 #define CRAWLER_DISCOVER_H

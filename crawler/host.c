@@ -2,9 +2,9 @@
  * host.c -- the rate limit of each host.
  *
  * In:  starts, results, the time.
- * Out: the time that the next request has to wait.
- * The rules are docs/etiquette.md, rows E15 to E23 and E35.  A pause uses the
- * wall clock, because it survives a restart; a gap uses the monotonic clock.
+ * Out: the time that the next request has to wait.  The rules are in
+ * docs/etiquette.md, rows E15 to E23 and E35.  A pause uses the wall clock,
+ * because it survives a restart; a gap uses the monotonic clock.
  */
 #include "crawler/host.h"
 
@@ -155,8 +155,8 @@ host_longer(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The gap is longer than a slow server's answers take, so that it has idle
- * time. */
+/* The gap is longer than the answers of a slow server take, so that the server
+ * has idle time. */
 static int64_t
 host_slowed_interval_ms(
     const struct host *host, const struct host_policy *policy)
@@ -264,7 +264,8 @@ host_finished(
 	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(host->failures);
 	if (pause_s > LIMIT_HOST_PAUSE_S)
 		pause_s = LIMIT_HOST_PAUSE_S;
-	/* the longest pause of simultaneous requests counts */
+	/* if simultaneous requests cause several pauses, the longest one
+	 * counts */
 	if (now_at + pause_s > host->pause_until_at)
 		host->pause_until_at = now_at + pause_s;
 }

@@ -2,15 +2,15 @@
  * robots.c -- robots.txt: which paths may be requested.
  *
  * In:  the file as fetched (untrusted); paths.
- * Out: the rules of the group for Gleaner; allowed or not.
- * RFC 9309.  Patterns and paths are normalised when they are read (2.2.2), so
- * that bytes can be compared: characters that must be encoded are encoded,
- * others are not, and * and $ in a path are %2A and %24.
+ * Out: the rules of the group for Gleaner; whether a path is allowed.  This
+ * file implements RFC 9309.  Patterns and paths are normalised when they are
+ * read (2.2.2), so that bytes can be compared: characters that must be encoded
+ * are encoded, others are not, and * and $ in a path are %2A and %24.
  *
- * Paths are checked on the daemon's loop, and one stranger may have written
- * both rules and path.  Therefore rules are sorted by precedence, most rules
- * are skipped because the path lacks their three-byte pieces, and the
- * compared bytes are limited.
+ * Paths are checked on the daemon's loop, and one attacker may have written
+ * both the rules and the path.  Therefore the rules are sorted by precedence,
+ * most rules are skipped because the path lacks their three-byte pieces, and
+ * the compared bytes are limited.
  */
 #include "crawler/robots.h"
 
@@ -186,8 +186,9 @@ robots_take_agent(struct reader *reader, struct slice value)
 		reader->ours.named = reader->ours.current = true;
 }
 
-/* Not part of the RFC, so it neither ends nor begins a group (2.2.4).  "0.5"
- * is rounded up to a second; the longest of several counts. */
+/* Crawl-delay is not part of the RFC, so it neither ends nor begins a group
+ * (2.2.4). "0.5" is rounded up to a second.  If there are several values, the
+ * longest counts. */
 static void
 robots_take_delay(struct reader *reader, struct slice value)
 {
@@ -273,8 +274,9 @@ robots_take_line(struct reader *reader, struct slice line)
 	}
 }
 
-/* The part that is read: without a BOM, and without the line that the limit
- * cuts, because a cut path forbids more than the whole path. */
+/* Returns the part that is read, without a BOM.  A line that the size limit
+ * truncates is omitted, because a truncated path would forbid more than the
+ * whole path. */
 static struct slice
 robots_bounded(struct slice bytes)
 {
@@ -289,7 +291,7 @@ robots_bounded(struct slice bytes)
 	return bytes;
 }
 
-/* In file order. */
+/* Reads the rules in the order of the file. */
 static void
 robots_read_rules(struct arena *arena, struct slice bytes, struct slice agent,
     struct robots *ret)
@@ -473,7 +475,7 @@ robots_allows(const struct robots *robots, struct slice path_and_query)
 	char text[3 * LIMIT_URL_BYTES];
 	struct question q = { .steps = LIMIT_ROBOTS_STEPS };
 
-	/* always allowed (2.2.2) */
+	/* robots.txt itself is always allowed (2.2.2) */
 	if (slice_equal(path_and_query, SLICE("/robots.txt")))
 		return true;
 	/* such a URL is never fetched */

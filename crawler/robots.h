@@ -38,14 +38,16 @@ struct robots {
  * */
 void robots_parse(
     struct arena *, struct slice bytes, struct slice agent, struct robots *ret);
-/* Writes the same as text in canonical form: "User-agent: *" and the rules.
- * robots_parse() of it has the same result.  Exception: a file of over 170 KB
- * that is not ASCII may lose rules at its end because of the size limit. */
+/* Writes the same rules as text in canonical form: "User-agent: *" and the
+ * rules. robots_parse() reads this text with the same result.  Exception: a
+ * file of over 170 KB that is not ASCII may lose rules at its end because of
+ * the size limit. */
 void robots_reduce(struct arena *, struct slice bytes, struct slice agent,
     struct buf *ret_text);
-/* The longest match decides, allow on a tie; allowed if no rule matches. 17
- * 000 rules cost about 0.1 ms.  At most LIMIT_ROBOTS_STEPS bytes are compared;
- * if that is not enough, the result is false. */
+/* The longest matching rule decides.  If an allow and a disallow rule are
+ * equally long, the path is allowed.  If no rule matches, the path is allowed,
+ * too. 17 000 rules cost about 0.1 ms.  At most LIMIT_ROBOTS_STEPS bytes are
+ * compared; if more bytes must be compared, the result is false. */
 bool robots_allows(const struct robots *, struct slice path_and_query);
 
 #endif

@@ -1,21 +1,21 @@
 /*
  * feed_url.h -- the normal form of a subscription's address.
  *
- * Addresses come from the configuration, OPML, commands and pages.  Each is
- * normalised before it is compared or stored, so that a feed is subscribed to
- * once.
+ * Addresses come from the configuration, OPML, commands and pages.  Each
+ * address is normalised before it is compared or stored, so that each feed is
+ * subscribed to only once.
  */
 #ifndef URL_FEED_URL_H
 #define URL_FEED_URL_H
 
 #include "base/arena.h"
 
-/* "feed://Host:80/a/../b#c" -> "http://host/b".  As url_resolve() (scheme and
- * host in lower case, IDN as punycode, no dot segments, no fragment, white
- * space trimmed), and without a default port.  "feed:" before an http or https
- * URL, and "feed://" in place of "http://", are understood.  False if
- * url_resolve() refuses the address.  The result is in the arena, and is an
- * address that can be fetched.  O(bytes). */
+/* Normalises an address: "feed://Host:80/a/../b#c" becomes "http://host/b".
+ * The result is that of url_resolve() (scheme and host in lower case, IDN as
+ * punycode, no dot segments, no fragment, white space trimmed), without a
+ * default port. "feed:" before an http or https URL is removed, and "feed://"
+ * is replaced by "http://".  Returns false if url_resolve() refuses the
+ * address.  The result is in the arena and can be fetched.  O(bytes). */
 bool feed_url_form(struct arena *, struct slice text, struct slice *ret_url);
 
 /* Returns the result of feed_url_form(), or a copy of the text if the address
@@ -24,9 +24,10 @@ bool feed_url_form(struct arena *, struct slice text, struct slice *ret_url);
 char *feed_url_key(struct slice text);
 
 /* Handles the pseudo-scheme of links that open a feed reader: "feed://host/x"
- * means http; "feed:https://host/x" and "feed://https://host/x" mean the URL
- * after it.  Returns the prefix of *ret_rest, "http:" or "".  For any other
- * URL it returns "" and the URL itself.  Both are borrowed. */
+ * means http; "feed:https://host/x" and "feed://https://host/x" mean
+ * "https://host/x".  Returns the prefix that the caller must put before
+ * *ret_rest: "http:" or "".  For any other URL it returns "", and *ret_rest is
+ * the URL itself. *ret_rest is borrowed. */
 const char *feed_url_plain_scheme(struct slice url, struct slice *ret_rest);
 
 #endif

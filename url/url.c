@@ -1,17 +1,16 @@
 /*
  * url.c -- resolves URL references.
  *
- * In:  a base and a reference as feeds, pages and Location headers contain
- * them.
- * Out: one spelling that libcurl fetches unchanged, or nothing.
+ * In:  a base and a reference, as in feeds, pages and Location headers.
+ * Out: a URL that libcurl fetches unchanged, or false.
  *
- * References are checked in two steps.  First this file refuses what two
- * parsers could read differently (credentials, a backslash or a % in the
- * authority, "http:/x", controls), encodes what is only untidy (spaces, other
- * scripts) and writes 0x7f.1 as 127.0.0.1.  Then url_parts.c merges the result
- * with the base and removes dot segments.  A URL that is already in this form
- * is returned at once (url_plain.c).  url_curl_test.c checks that libcurl reads
- * each result as this file does.
+ * References are checked in two steps.  First this file refuses references that
+ * two parsers could read differently (credentials, a backslash or a % in the
+ * authority, "http:/x", controls), percent-encodes harmless bytes (spaces,
+ * other scripts) and writes 0x7f.1 as 127.0.0.1.  Then url_parts.c merges the
+ * result with the base and removes dot segments.  A URL that is already in this
+ * form is returned at once (url_plain.c). url_curl_test.c checks that libcurl
+ * and this file read each result in the same way.
  *
  * Source: RFC 3986, section 5.
  */
@@ -81,7 +80,8 @@ url_put_encoded(struct url_text *out, unsigned char c)
 	url_text_put(out, hex[c & 15]);
 }
 
-/* True for a % that is not a triplet and must be encoded (RFC 3986, 2.4). */
+/* True for a % that does not begin a triplet (%xx) and therefore must be
+ * encoded (RFC 3986, 2.4). */
 static bool
 url_is_stray_percent(struct slice s, size_t i)
 {
@@ -153,8 +153,9 @@ url_take_head(struct slice *rest, struct slice *ret_scheme)
 	return scheme > 0 ? REFERENCE_ABSOLUTE : REFERENCE_AUTHORITY;
 }
 
-/* Returns the end of the authority.  A backslash ends it for browsers but not
- * in RFC 3986; it is refused later. */
+/* Returns the end of the authority.  In browsers a backslash ends the
+ * authority, in RFC 3986 it does not.  An authority with a backslash is refused
+ * later. */
 static size_t
 url_authority_length(struct slice s)
 {
@@ -165,7 +166,7 @@ url_authority_length(struct slice s)
 	return i;
 }
 
-/* Appends a port as a number; an empty one is left out. */
+/* Appends a port as a number.  An empty port is omitted. */
 static bool
 url_put_port(struct url_text *out, struct slice port)
 {
@@ -195,7 +196,8 @@ url_put_host(struct url_text *out, struct slice host)
 		url_text_put_slice(out, slice_of(address));
 		return true;
 	}
-	/* refuses "%", spaces, backslash: not allowed in hosts */
+	/* refuses "%", spaces and backslashes, which are not allowed in
+	 * hosts */
 	if (!url_host_to_ascii(host, name))
 		return false;
 	url_host_normalise_ipv4(name);
@@ -222,8 +224,8 @@ url_put_authority(
 	return true;
 }
 
-/* Writes the parts of a trimmed reference with all bytes valid, without
- * fragment.  The parts are in the text. */
+/* Writes a trimmed reference without its fragment and with all bytes valid.
+ * The parts in *ret are borrowed from *out. */
 static enum reference_kind
 url_clean(struct slice reference, struct url_text *out, struct url_parts *ret)
 {

@@ -1,9 +1,9 @@
 /*
  * url.h -- resolves URLs, normalises them and derives keys.  Source: RFC 3986.
- * libcurl reads each result as these functions do, so that the address that is
- * checked is the address that is fetched.
+ * libcurl splits each result into the same parts as these functions, so that
+ * the address that is checked is the address that is fetched.
  *
- * url_form.c has canonical forms, keys and parts.
+ * url_form.c contains the functions for canonical forms, keys and parts.
  */
 #ifndef URL_URL_H
 #define URL_URL_H
@@ -11,13 +11,14 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-/* Resolves reference against base (SLICE_NONE: reference must be absolute) into
- * an absolute http(s) URL without fragment: white space trimmed, non-ASCII and
- * unsafe bytes percent-encoded, the host in lower case, IDN hosts as Punycode,
- * backslashes in the path as slashes.  False for other schemes, credentials,
- * controls, a backslash or a % in the authority, a number of slashes other than
- * two, a port of another protocol (url_rules.h), and lengths over
- * LIMIT_URL_BYTES.  Result in the arena.  O(length). */
+/* Resolves `reference` against `base` into an absolute http(s) URL without
+ * fragment.  If `base` is SLICE_NONE, `reference` must be absolute.  The result
+ * has no white space at its ends, non-ASCII and unsafe bytes percent-encoded,
+ * the host in lower case, IDN hosts as Punycode, and slashes for backslashes in
+ * the path.  Returns false for other schemes, credentials, controls, a
+ * backslash or a % in the authority, a number of slashes other than two, a port
+ * of another protocol (url_rules.h), and lengths over LIMIT_URL_BYTES.  Result
+ * in the arena.  O(length). */
 bool url_resolve(struct arena *, struct slice base, struct slice reference,
     struct slice *ret_url);
 
@@ -47,11 +48,11 @@ struct slice url_path_and_query(struct arena *, struct slice url);
  * labels). */
 bool url_budget_key(struct arena *, struct slice url, struct slice *ret_key);
 
-/* True if `new` differs from `old` only by https instead of http. */
+/* True if `old` is an http URL and `new` is the same URL with https. */
 bool url_is_same_over_tls(struct slice old, struct slice new);
 
-/* True if both are the same, except for the fragment: a request for either is
- * the same request. */
+/* True if the URLs differ at most in their fragments.  A request for one URL is
+ * then the same as a request for the other. */
 bool url_is_same_resource(struct slice, struct slice);
 
 /* True for an http or https URL that url_resolve() accepts. */

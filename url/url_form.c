@@ -22,15 +22,16 @@
 
 #define FORM_BYTES (LIMIT_URL_BYTES + 16)
 
-/* The buffer is not cleared, because that would cost more than writing a URL.
- */
+/* The buffer is not cleared, because clearing it would cost more than writing a
+ * URL. */
 struct form {
 	char p[FORM_BYTES + 1];
 	size_t len;
 };
 
-/* The parts of a URL, borrowed from it if it is plain, else from `text`; port
- * and query may be absent; a default port is always absent. */
+/* The parts of a URL.  They are borrowed from the URL if it is plain
+ * (url_plain.h), else from `text`.  Port and query may be absent.  A default
+ * port is always absent. */
 struct parts {
 	struct slice scheme, host, port, path, query;
 	struct url_text text;
@@ -50,7 +51,7 @@ url_form_put_slice(struct form *out, struct slice s)
 		url_form_put_char(out, s.p[i]);
 }
 
-/* RFC 3986, 2.3 */
+/* True for an unreserved character (RFC 3986, 2.3). */
 static bool
 url_form_is_unreserved(int c)
 {
@@ -58,7 +59,7 @@ url_form_is_unreserved(int c)
 	       c == '~';
 }
 
-/* %7e becomes ~, %c3 becomes %C3. */
+/* Normalises the percent-encoding: %7e becomes ~, %c3 becomes %C3. */
 static void
 url_form_put_normal(struct form *out, struct slice s)
 {
@@ -83,7 +84,8 @@ url_form_put_normal(struct form *out, struct slice s)
 	}
 }
 
-/* The URL without credentials, in the arena if it has some. */
+/* Returns the URL without credentials.  If the URL had credentials, the result
+ * is in the arena. */
 static struct slice
 url_form_strip_credentials(struct arena *arena, struct slice url)
 {
@@ -99,7 +101,7 @@ url_form_strip_credentials(struct arena *arena, struct slice url)
 	    SLICE_ARG(slice_sub(url, to, url.len)));
 }
 
-/* Returns false if the URL has no such part. */
+/* Returns false if the URL is invalid. */
 static bool
 url_form_read_parts(struct arena *arena, struct slice url, struct parts *parts)
 {
@@ -180,8 +182,9 @@ url_form_put_query(struct form *out, const struct parts *parts)
 	}
 }
 
-/* Writes path and query without the final slash of a path that is only "/" (and
- * no query follows) or, for a key, of any path. */
+/* Writes path and query.  The final slash of the path is omitted if the path is
+ * "/" and no query follows.  In a key, the final slash of every path is
+ * omitted. */
 static void
 url_form_put_path_and_query(
     struct form *out, const struct parts *parts, struct slice path, bool as_key)
@@ -198,8 +201,8 @@ url_form_put_path_and_query(
 	}
 }
 
-/* Normalises triplets before dot segments are removed: an encoded dot is a
- * dot. */
+/* Percent-encoded triplets are normalised before dot segments are removed,
+ * because an encoded dot counts as a dot. */
 static bool
 url_form_normal_parts(struct arena *arena, struct slice url, struct parts *ret)
 {

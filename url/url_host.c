@@ -1,5 +1,5 @@
 /*
- * url_host.c -- reads IP addresses as resolvers and libcurl do, so that the
+ * url_host.c -- reads IP addresses like resolvers and libcurl, so that the
  * address that is checked is the address that is connected to.
  *
  * Source: inet_aton(3); RFC 3986, 3.2.2.
@@ -36,8 +36,8 @@ url_host_read_number(const char *text, uint32_t *ret)
 	return i > from ? i : 0;
 }
 
-/* Reads up to four numbers separated by dots; returns how many, 0 if the host
- * is not an address. */
+/* Reads up to four numbers separated by dots; returns their count, 0 if the
+ * host is not an address. */
 static size_t
 url_host_read_numbers(const char *host, uint32_t numbers[IPV4_PARTS])
 {
@@ -55,7 +55,8 @@ url_host_read_numbers(const char *host, uint32_t numbers[IPV4_PARTS])
 	return 0;
 }
 
-/* All numbers but the last are one byte each; the last one has the others. */
+/* Each number except the last is one byte of the address. The last number is
+ * all remaining bytes. */
 void
 url_host_normalise_ipv4(char host[LIMIT_HOST_BYTES + 1])
 {

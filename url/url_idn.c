@@ -2,7 +2,7 @@
  * url_idn.c -- converts internationalised host names to ASCII.
  *
  * In:  a host name in UTF-8.
- * Out: the same in letters, digits, hyphens and low lines; labels of other
+ * Out: the same name in letters, digits, hyphens and low lines; labels of other
  * scripts as Punycode.
  *
  * Labels that are ASCII are only written in lower case: DNS decides whether
@@ -10,7 +10,7 @@
  * libidn2 converts the other labels.  The functions of libidn2 for UTF-8 read
  * no locale and no file, so they work in the sandbox.
  *
- * Source: UTS 46, section 4, as the URL Standard, section 3.3, applies it:
+ * Source: UTS 46, section 4, with the options of the URL Standard, section 3.3:
  * nontransitional, without the STD3 rules; forbidden ASCII characters are
  * refused after the mapping.
  */
@@ -22,7 +22,7 @@
 #include "base/text/ascii.h"
 
 /* A label of LIMIT_LABEL_BYTES has fewer code points, each of at most 4 bytes;
- * more are only possible with code points that the mapping removes. */
+ * a longer input is possible only with code points that the mapping removes. */
 #define LABEL_INPUT_BYTES (4 * LIMIT_LABEL_BYTES)
 
 struct host_text {
@@ -52,9 +52,9 @@ url_idn_put_label(struct host_text *out, struct slice label)
 	return true;
 }
 
-/* True if nontransitional and transitional processing differ for the label:
- * it contains one of the four deviation characters (UTS 46, table 1), or a
- * capital of one. */
+/* True if nontransitional and transitional processing may differ for the label.
+ * The label then contains one of the four deviation characters (UTS 46, table
+ * 1) or the capital letter of one of them. */
 static bool
 url_idn_has_deviation(struct slice label)
 {
@@ -73,9 +73,9 @@ url_idn_has_deviation(struct slice label)
 }
 
 /* Appends a label that is not ASCII.  In addition to UTS 46, libidn2 refuses
- * symbols and emoji, as IDNA 2008 does, but only in nontransitional
- * processing.  The URL Standard allows them, so such a label is processed
- * again, transitionally, if the result is the same. */
+ * symbols and emoji, as IDNA 2008 does, but only in nontransitional processing.
+ * The URL Standard allows them, so such a label is processed again in
+ * transitional mode, if both modes give the same result. */
 static bool
 url_idn_put_converted(struct host_text *out, struct slice label)
 {
@@ -95,7 +95,8 @@ url_idn_put_converted(struct host_text *out, struct slice label)
 		rc = idn2_lookup_u8(input, &ascii, IDN2_TRANSITIONAL);
 	if (rc != IDN2_OK)
 		return false;
-	/* A dot that the mapping has made is no separator: it is refused. */
+	/* The mapping may produce a dot.  Such a dot is not a separator, so the
+	 * label is refused. */
 	is_valid = url_idn_put_label(out, slice_of((const char *)ascii));
 	idn2_free(ascii);
 	return is_valid;

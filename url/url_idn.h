@@ -10,10 +10,11 @@
 /* Writes the ASCII form of a reg-name (no brackets, no port), ended with a NUL:
  * lower case, labels of other scripts mapped by UTS 46 and written as xn--…, no
  * dot at the end (some parsers read "1.2." as a name and "1.2" as an address).
- * All spellings of a host that browsers take for equal have the same result.
- * False for an empty label, a character that host names cannot have, invalid
- * UTF-8, a label that UTS 46 or libidn2 refuses, a name over the limits of DNS,
- * and if there is no memory; `out` is then undefined.  O(length). */
+ * All spellings of a host that are equal for browsers have the same result.
+ * Returns false for an empty label, a character that is not allowed in host
+ * names, invalid UTF-8, a label that UTS 46 or libidn2 refuses, and a name over
+ * the limits of DNS.  Also returns false if there is no memory.  If it returns
+ * false, `out` is undefined.  O(length). */
 bool url_host_to_ascii(struct slice host, char out[LIMIT_HOST_BYTES + 1]);
 
 #endif

@@ -74,7 +74,7 @@ url_parts_drop_segment(struct url_text *out, size_t root)
 }
 
 /* Appends segments, separated by slashes, without "." and ".." (RFC 3986,
- * 5.2.4).  is_end: after the last one the path ends. */
+ * 5.2.4). is_end: the path ends after the last segment. */
 static void
 url_parts_put_segments(
     struct url_text *out, size_t root, struct slice segments, bool is_end)
@@ -96,9 +96,9 @@ url_parts_put_segments(
 	}
 }
 
-/* Appends a path without dot segments.  `folder` begins and ends with a slash,
- * and path is relative to it; or it is empty, and path begins with a slash or
- * is empty. */
+/* Appends a path without dot segments. If `folder` is not empty, it begins and
+ * ends with a slash, and `path` is relative to it. If `folder` is empty, `path`
+ * is empty or begins with a slash. */
 static void
 url_parts_put_path(struct url_text *out, struct slice folder, struct slice path)
 {

@@ -2,7 +2,7 @@
  * url_plain.c -- recognises URLs that are already in normal form.
  *
  * The URL of an article is resolved, normalised and split several times, and
- * mostly needs no change.  The result of this file must agree with url.c and
+ * usually needs no change.  The result of this file must agree with url.c and
  * with libcurl's CURLU; url_plain_test.c compares them for many URLs.
  */
 #include "url/url_plain.h"
@@ -11,7 +11,8 @@
 #include "base/text/ascii.h"
 
 /* Returns the length of the host at the start of s, 0 if it is not plain.  A
- * digit at the start may begin an IPv4 address in any notation. */
+ * host that starts with a digit is not plain, because it may be an IPv4 address
+ * in any notation. */
 static size_t
 url_plain_host_length(struct slice s)
 {

@@ -12,9 +12,9 @@ struct url_plain {
 };
 
 /* True for an absolute http(s) URL that url_resolve() returns unchanged and
- * that consists of these parts: a lower-case host that starts with a letter,
- * no port, no path segment that starts with a dot, no % and no fragment.  Most
- * URLs are plain; false means that the URL must be cleaned.  O(length). */
+ * that consists of these parts: a lower-case host that starts with a letter, no
+ * port, no path segment that starts with a dot, no % and no fragment.  Most
+ * URLs are plain.  A URL that is not plain must be normalised.  O(length). */
 bool url_plain_read(struct slice url, struct url_plain *ret);
 
 #endif

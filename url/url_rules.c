@@ -5,7 +5,7 @@
  * document, and the marks that news sites add to the links of their feeds.  Two
  * URLs that differ only in such parameters must be the same article.  Ambiguous
  * names (ref, source, from, cid) match only with a value that means "feed", or
- * on a host that is known to use them so.
+ * on a host that is known to use them as tracking parameters.
  *
  * The ports are the "bad ports" of the Fetch standard, section 2.9.
  */
@@ -154,7 +154,7 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "view", "amp mobile", NULL },
 	{ "m", "0 1", "blogspot.com" },
 
-	/* parameters that say that the reader came from the feed */
+	/* parameters that record that the reader came from the feed */
 	{ "ref", FEED_WORDS, NULL },
 	{ "referer", FEED_WORDS, NULL },
 	{ "referrer", FEED_WORDS, NULL },

@@ -2,7 +2,7 @@
  * url_rules.h -- rules about URLs beyond their grammar: tracking parameters,
  * variants of a page, ports of other protocols.
  *
- * url_rules.c has the tables, url_variant.c the rules for variants.
+ * url_rules.c contains the tables, url_variant.c the rules for variants.
  */
 #ifndef URL_URL_RULES_H
 #define URL_URL_RULES_H
@@ -10,30 +10,30 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-/* True for a parameter that records how the reader came to the page, and that
- * does not change the page.  host: lower case, without port.  O(rules). */
+/* True for a parameter that records how the reader came to the page and does
+ * not change the page. `host` is in lower case and without port.  O(rules). */
 bool url_is_tracking(struct slice host, struct slice name, struct slice value);
 
 /* Returns the length of the host's first label if it only selects a layout
  * ("www.", "m.", "amp."), else 0.  host: lower case, without port. */
 size_t url_variant_label(struct slice host);
-/* Like the function above, for a later label, as in "de.m.example.org":
- * *ret_at is its offset; returns its length, 0 if there is none. */
+/* Like url_variant_label(), but for a later label, as in "de.m.example.org".
+ * Returns its length, 0 if there is no such label. *ret_at is its offset. */
 size_t url_variant_infix(struct slice host, size_t *ret_at);
 /* Returns the publisher's address for an address of an AMP cache
  * ("https://example-org.cdn.ampproject.org/c/s/example.org/a" gives
- * "https://example.org/a"); false for any other.  Arena. */
+ * "https://example.org/a"); Returns false for any other address.  Arena. */
 bool url_amp_origin(struct arena *, struct slice url, struct slice *ret_url);
 /* Returns the path without its AMP mark and session: "/news/a-story/amp" gives
- * "/news/a-story", "/a-story;jsessionid=1F" gives "/a-story".  The path itself,
- * or in the arena. */
+ * "/news/a-story", "/a-story;jsessionid=1F" gives "/a-story".  The result is
+ * the path itself, or is in the arena. */
 struct slice url_variant_path(struct arena *, struct slice path);
 
-/* Returns the parts of an article's key that stay when its headline is edited:
- * site and folder, and the number in the name of the page ("site/news" and
- * "123456" for the key "site/news/any-words-123456.html").  False if there is
- * no separate run of five digits or more other than a date.  Borrowed from key.
- */
+/* Returns the parts of an article's key that do not change when its headline is
+ * edited: site and folder, and the number in the name of the page ("site/news"
+ * and "123456" for the key "site/news/any-words-123456.html").  Returns false
+ * if the key has no separate run of five or more digits, apart from dates.
+ * Borrowed from key. */
 bool url_story_number(
     struct slice key, struct slice *ret_folder, struct slice *ret_number);
 

@@ -14,16 +14,17 @@ struct url_text {
 	bool over; /* more than LIMIT_URL_BYTES were written */
 };
 
-/* Makes the text empty.  The bytes are not cleared: that would cost more than
- * writing a URL. */
+/* Makes the text empty.  The bytes are not cleared, because clearing them would
+ * cost more than writing a URL. */
 void url_text_init(struct url_text *);
-/* Appends; after LIMIT_URL_BYTES nothing is appended and `over` is set. */
+/* Appends to the text.  If the text would be longer than LIMIT_URL_BYTES,
+ * nothing is appended and `over` is set. */
 void url_text_put(struct url_text *, char);
 void url_text_put_slice(struct url_text *, struct slice);
-/* The text; borrowed. */
+/* Returns the text, borrowed. */
 struct slice url_text_slice(const struct url_text *);
 
-/* url.c: url_resolve() into the caller's memory. */
+/* Like url_resolve(), but writes to the caller's memory (url.c). */
 bool url_resolve_text(
     struct slice base, struct slice reference, struct url_text *ret);
 

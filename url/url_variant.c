@@ -1,14 +1,14 @@
 /*
- * url_variant.c -- one page at several addresses: AMP and mobile variants,
- * edited headlines.
+ * url_variant.c -- recognises several addresses of one page: AMP and mobile
+ * variants, edited headlines.
  *
  * The rules cover the forms that publishers use: hosts m., mobile., amp.; a
  * folder or an ending /amp; the endings .amp and .amp.html (amp.dev,
  * "Discovery").  Two addresses that a rule equates must be the same article, so
- * "amp" in a path counts only next to a segment that looks like an article's,
- * with a digit or a hyphen: /instruments/amp is a page of its own.  AMP caches:
- * amp.dev, "AMP Cache URL format and request handling"; the viewers of Google
- * and Bing.
+ * "amp" in a path counts only next to a segment that looks like the name of an
+ * article, with a digit or a hyphen. /instruments/amp is therefore not a
+ * variant.  The rules for AMP caches follow amp.dev, "AMP Cache URL format and
+ * request handling", and the viewers of Google and Bing.
  */
 #include <libpsl.h>
 #include <stdio.h>
@@ -26,7 +26,8 @@ static const char *const variant_labels[] = { "www.", "m.", "mobile.", "amp." };
 static const char *const variant_endings[] = { "/amp", "/amp.html", ".amp",
 	".amp.html" };
 
-/* False for "m.co.uk", which is a registrable name. */
+/* True if the host is a registrable name or below one.  False for the "co.uk"
+ * of "m.co.uk", which is not a mobile variant but a registrable name. */
 static bool
 url_variant_is_site(struct slice host)
 {
@@ -54,7 +55,8 @@ url_variant_label(struct slice host)
 	return 0;
 }
 
-/* After the first label and before a registrable name: "de.m.example.org". */
+/* The infix must be after the first label and before a registrable name, as in
+ * "de.m.example.org". */
 size_t
 url_variant_infix(struct slice host, size_t *ret_at)
 {
@@ -70,10 +72,11 @@ url_variant_infix(struct slice host, size_t *ret_at)
 
 /* ---- AMP caches ---- */
 
-/* Hosts that serve AMP pages of others, and what precedes the publisher's host
- * in their paths. */
+/* Hosts that serve AMP pages of other sites, and the folders that precede the
+ * publisher's host in their paths. */
 static const struct {
-	/* the host and its subdomains; a final ".": any country */
+	/* matches the host and its subdomains; after a final ".", any country
+	 * matches */
 	const char *host;
 	const char *folders;
 } amp_caches[] = {
@@ -82,8 +85,9 @@ static const struct {
 	{ "www.google.", "/amp/" },
 };
 
-/* "com", "co.uk".  After "www.google." there may be the domain of somebody
- * else, who must not be able to claim the publisher's page. */
+/* True for a public suffix such as "com" and "co.uk". "www.google." may also be
+ * the beginning of another owner's host, and that owner must not be able to
+ * claim the publisher's page. */
 static bool
 url_variant_is_country(struct slice suffix)
 {
@@ -136,7 +140,8 @@ url_amp_origin(struct arena *arena, struct slice url, struct slice *ret_url)
 	is_secure = slice_starts(rest, SLICE("s/"));
 	if (is_secure)
 		rest = slice_sub(rest, 2, rest.len);
-	/* requires a host, so that the cache's own /amp/about does not match */
+	/* the first segment must be a host, so that the cache's own page
+	 * /amp/about does not match */
 	if (slice_find_char(slice_sub(rest, 0, slice_find_char(rest, '/', 0)),
 		'.', 0) == SLICE_NOT_FOUND)
 		return false;
@@ -222,7 +227,8 @@ url_variant_path(struct arena *arena, struct slice path)
 
 /* ---- the number of an article ---- */
 
-/* 20240131 or 202401: in the addresses of all articles of a day or month. */
+/* True for a date such as 20240131 or 202401, which occurs in the addresses of
+ * all articles of that day or month. */
 static bool
 url_variant_is_date(struct slice digits)
 {
@@ -260,8 +266,8 @@ url_variant_find_number(struct slice segment, struct slice *ret)
 	return false;
 }
 
-/* In the page's name; else in the folder before a slug: /123456/slug; or as the
- * name after a slug: /slug/123456. */
+/* Looks for the number in the page's name, else in the folder before a slug
+ * (/123456/slug), or in the name after a slug (/slug/123456). */
 bool
 url_story_number(
     struct slice key, struct slice *ret_folder, struct slice *ret_number)

@@ -29,7 +29,7 @@ struct number {
 	int digits;
 };
 
-/* The parts found so far; -1: not found. */
+/* The parts that were found so far.  A part that was not found is -1. */
 struct date_fields {
 	const struct date_token *tokens;
 	size_t n_tokens;
@@ -153,8 +153,8 @@ date_take_run(struct date_fields *r, const struct date_token *t)
 	return false;
 }
 
-/* Parses seconds, milliseconds or microseconds since 1970; only if the number
- * is the whole text. */
+/* Parses seconds, milliseconds or microseconds since 1970.  The whole text must
+ * be one number. */
 static bool
 date_take_epoch(struct date_fields *r)
 {
@@ -215,8 +215,8 @@ date_is_spaced_date(const struct date_token *t)
 }
 
 /* Parses a-b-c and a-b with any of the signs "-", "/" and "."; b is a number or
- * a month's name.  Returns the number of tokens used, 0 if there is no such
- * date, SIZE_MAX if there is one that is invalid or ambiguous. */
+ * a month's name.  Returns the number of tokens used, 0 if the tokens are not
+ * such a date, and SIZE_MAX if the date is invalid or ambiguous. */
 static size_t
 date_take_joined(struct date_fields *r, const struct date_token *t)
 {
@@ -300,8 +300,8 @@ date_take_number(struct date_fields *r, const struct date_token *t)
 	return 1;
 }
 
-/* "3:04 PM - 2 Jan 2006", "15:04 - 17:30": a dash; before "0700" the sign is
- * a minus sign. */
+/* True if the sign is a dash, as in "3:04 PM - 2 Jan 2006" and "15:04 - 17:30".
+ * Before "0700" it is the minus sign of a zone. */
 static bool
 date_is_dash(const struct date_token *sign)
 {
@@ -355,8 +355,8 @@ date_take_word(struct date_fields *r, const struct date_token *t)
 	int value = 0;
 
 	switch (date_word_find(t->text, &value)) {
-	case DATE_WORD_MONTH: /* "mar" can be a weekday or a month: in "mar, 2
-				 giu" the last one is the month */
+	case DATE_WORD_MONTH: /* "mar" can be a weekday or a month.  In "mar, 2
+				 giu" the last such word is the month */
 		if (!r->month_named || r->year < 0)
 			r->month = value;
 		r->month_named = true;
@@ -382,7 +382,8 @@ date_take_word(struct date_fields *r, const struct date_token *t)
 	return 1;
 }
 
-/* "-03-12", year and month of the current century (ISO 8601, truncated). */
+/* Parses "-03-12": year and month of the current century (ISO 8601, truncated
+ * form). */
 static size_t
 date_take_truncated(struct date_fields *r)
 {

@@ -1,7 +1,7 @@
 /*
  * date.h -- instants as int64_t UTC seconds: parsing and formatting.
  *
- * date_http.c has the formats of HTTP; date_format.c writes instants.
+ * date_http.c parses the formats of HTTP; date_format.c writes instants.
  */
 #ifndef BASE_DATE_DATE_H
 #define BASE_DATE_DATE_H
@@ -27,10 +27,10 @@ enum date_order {
 };
 
 /* Parses a date as feeds and pages write it: RFC 822, 850, 2822, 3339, asctime,
- * ISO 8601, W3C-DTF, and common deviations (docs/feed-rows.md).  Looks at no
- * more than LIMIT_DATE_BYTES.  False if the text is not a date, is ambiguous,
- * or is outside of 1970..9999.  ret_flags (may be NULL) is a set of enum
- * date_flag.  O(length). */
+ * ISO 8601, W3C-DTF, and common deviations (docs/feed-rows.md).  Reads at most
+ * LIMIT_DATE_BYTES.  Returns false if the text is not a date, is ambiguous, or
+ * is outside of 1970..9999. ret_flags (may be NULL) is a set of enum date_flag.
+ * O(length). */
 bool date_parse(struct slice, int64_t *ret_at, unsigned *ret_flags);
 /* Like the function above, with a known order of day and month. */
 bool date_parse_ordered(

@@ -10,8 +10,8 @@
 
 bool date_is_leap(int year);
 int date_month_days(int year, int month); /* month 1..12 */
-/* Returns the year for a number written with `digits` digits: with one or two
- * digits, the year within 1970..2069. */
+/* Returns the year that a number of `digits` digits stands for.  A number of
+ * one or two digits is a year from 1970 to 2069. */
 int date_full_year(int64_t written, int digits);
 
 #endif

@@ -8,8 +8,9 @@
 
 #define DAY_SECONDS 86400
 
-/* The year starts on 1 March here, so that the leap day is its last day.
- * Source: Howard Hinnant, "chrono-compatible low-level date algorithms". */
+/* The computation uses years that start on 1 March, so that the leap day is the
+ * last day of a year. Source: Howard Hinnant, "chrono-compatible low-level date
+ * algorithms". */
 int64_t
 date_from_civil(int year, int month, int day, int hour, int minute, int second)
 {

@@ -3,9 +3,9 @@
  *
  * Months are listed in full, in the grammatical case that dates use (two cases
  * for Slavic languages, Greek and Finnish; with the prefix "in" for Hebrew),
- * with the abbreviations that are not prefixes of them.  A prefix of three
- * letters or more is accepted if it belongs to one month only: "jan", "janv"
- * and "janvi" are January, "jui" is ambiguous.
+ * and with those abbreviations that are not prefixes of a full name.  A prefix
+ * of three or more characters is accepted if only one month starts with it:
+ * "jan", "janv" and "janvi" are January, "jui" is ambiguous.
  */
 #include "base/date/date_names.h"
 
@@ -130,8 +130,9 @@ static const struct word months[] = {
 };
 /* clang-format on */
 
-/* Minutes east of UTC.  An abbreviation of several zones has the meaning of RFC
- * 822 or the one most frequent in feeds; "ist" is India's. */
+/* Minutes east of UTC.  An abbreviation that several zones share has its
+ * meaning in RFC 822, else the meaning that is most frequent in feeds: "ist" is
+ * the time of India. */
 static const struct word zones[] = {
 	{ "z", 0 },
 	{ "ut", 0 },
@@ -248,8 +249,9 @@ static const char fillers[] =
 static const char english_months[] = "janfebmaraprmayjunjulaugsepoctnovdec";
 static const char english_days[] = "montuewedthufrisatsun";
 
-/* Returns the position, from 1, of a word of three letters in a concatenation
- * of such words; 0 if it is not there. */
+/* Returns the position, counted from 1, of a word in `run`, which is a
+ * concatenation of words of three letters.  Returns 0 if the word is not in
+ * `run`. */
 static int
 date_names_triple_find(const char *run, struct slice word)
 {
@@ -259,7 +261,8 @@ date_names_triple_find(const char *run, struct slice word)
 	return 0;
 }
 
-/* True if a list of words separated by single spaces has the word. */
+/* True if `list`, whose words are separated by single spaces, contains the
+ * word. */
 static bool
 date_names_list_has(const char *list, struct slice word)
 {

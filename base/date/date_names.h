@@ -29,8 +29,9 @@ enum date_unit {
 /* Classifies a lower-case word.  O(size of the tables). */
 enum date_word date_word_find(struct slice word, int *ret_value);
 
-/* Returns the length of the unit or half of the day at the start of a text in a
- * script without spaces ("年", "오후"); 0 if there is none. */
+/* Returns the length of the unit or of the half of the day ("年", "오후") at the
+ * start of a text in a script without spaces.  Returns 0 if the text starts
+ * with neither. */
 size_t date_word_unspaced(struct slice text);
 
 #endif

@@ -13,8 +13,8 @@ date_token_is_word_byte(char c)
 	return ascii_is_lower(c) || (unsigned char)c >= 0x80;
 }
 
-/* Normalises to lower case, plain spaces, ASCII digits, and "am" for "a.m.".
- * Writes at most DATE_MAX_BYTES. */
+/* Writes the text in lower case, with plain spaces, ASCII digits, and "am" in
+ * place of "a.m.". Writes at most DATE_MAX_BYTES. */
 static size_t
 date_token_fold(struct slice text, char out[DATE_MAX_BYTES + 4])
 {

@@ -21,13 +21,15 @@ struct date_token {
 };
 
 struct date_tokens {
-	/* three end tokens follow the last one, for look-ahead */
+	/* three tokens of kind TOKEN_END follow the last token, so that the
+	 * parser can look ahead */
 	struct date_token tokens[DATE_MAX_TOKENS + 3];
 	size_t n;
 	char folded[DATE_MAX_BYTES + 4];
 };
 
-/* False if there is no token or there are more than DATE_MAX_TOKENS. */
+/* Returns false if the text has no token or more than DATE_MAX_TOKENS
+ * tokens. */
 bool date_tokenise(struct slice, struct date_tokens *ret);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * ascii.h -- classes of ASCII bytes, whatever the locale; the functions of
- * <ctype.h> depend on it and are undefined for negative characters.
+ * ascii.h -- classes of ASCII bytes.  The classes do not depend on the locale.
+ * The functions of <ctype.h> depend on the locale and are undefined for
+ * negative characters.
  *
  * Every class is false for bytes above 0x7f.  One look-up in a table: O(1).
  */
@@ -69,7 +70,7 @@ ascii_is_space(char c)
 	return ascii_is(c, ASCII_SPACE);
 }
 
-/* The small letter of A-Z; any other byte unchanged. */
+/* Returns the small letter for A-Z.  Any other byte is returned unchanged. */
 static inline char
 ascii_lower(char c)
 {

@@ -108,7 +108,7 @@ charset_read_unit(const char *p, size_t width, bool big_endian)
 }
 
 /* Decodes UTF-16 (width 2) and UTF-32 (width 4).  A byte-order mark inside the
- * text is dropped: it comes from concatenated documents. */
+ * text is dropped, because concatenated documents contain such marks. */
 static void
 charset_decode_units(
     struct slice s, size_t width, bool big_endian, struct buf *out)
@@ -176,8 +176,8 @@ charset_decode_utf8(struct slice s, unsigned options, struct buf *out)
 		buf_append(out, s.p + start, s.len - start);
 }
 
-/* Charsets in which iconv holds a letter back until it has seen whether a
- * combining accent follows. */
+/* True for a charset in which iconv delays the output of a letter until it has
+ * read the next character, which may be a combining accent. */
 static bool
 charset_is_joining(const char *name)
 {
@@ -189,7 +189,7 @@ charset_is_joining(const char *name)
 	return false;
 }
 
-/* Writes what iconv has held back and resets its shift state. */
+/* Writes the output that iconv has delayed and resets its shift state. */
 static void
 charset_finish(iconv_t converter, struct buf *out)
 {

@@ -2,8 +2,8 @@
  * charset.h -- finds a charset by its name and converts its bytes to UTF-8.
  *
  * Single-byte charsets are decoded with tables, UTF-8, UTF-16 and UTF-32 with
- * code, East Asian charsets with iconv.  Which of several declared charsets is
- * used is decided by the callers (crawler/feed/decode/feed_charset.c,
+ * code, East Asian charsets with iconv.  If several charsets are declared, the
+ * callers decide which one is used (crawler/feed/decode/feed_charset.c,
  * cuter/tree).
  */
 #ifndef BASE_TEXT_CHARSET_H
@@ -31,9 +31,9 @@ struct charset {
 	char name[CHARSET_NAME_BYTES];
 };
 
-/* iconv's converters, each opened on first use.  iconv loads converters as
- * shared objects, so a process that will lose the right to open files opens all
- * of them first; forked children inherit them. */
+/* iconv's converters, each opened on first use. iconv loads converters as
+ * shared objects, so a process opens all of them before it gives up the right
+ * to open files.  Forked children inherit them. */
 struct charsets {
 	size_t n;
 	struct charset_converter {
@@ -45,7 +45,7 @@ struct charsets {
 void charsets_init(struct charsets *);
 void charsets_release(struct charsets *);
 /* Opens the converters for all charsets of charset_find() and for others that
- * occur in feeds.  Converters that the system lacks stay unknown. */
+ * occur in feeds.  A charset whose converter is not installed stays unknown. */
 void charsets_open_all(struct charsets *);
 
 /* Looks up a label as the WHATWG Encoding Standard, section 4.2, does, with
@@ -73,9 +73,10 @@ enum charset_option {
 	    2 /* drop a character that the end truncates; else U+FFFD */
 };
 
-/* Appends bytes to out as valid UTF-8; few charsets grow by more than a factor
- * of three.  The text is truncated when out is full.  False, with nothing
- * appended, if there is no converter or its output is not UTF-8.  O(bytes). */
+/* Appends bytes to out as valid UTF-8.  For most charsets the UTF-8 text is at
+ * most three times as long as the bytes.  The text is truncated when out is
+ * full.  False, with nothing appended, if there is no converter or its output
+ * is not UTF-8.  O(bytes). */
 bool charset_decode(struct charsets *, const struct charset *,
     struct slice bytes, unsigned options, struct buf *out);
 

@@ -2,9 +2,10 @@
  * charset_label.c -- finds a charset by its label or by its byte-order mark.
  *
  * Source: WHATWG Encoding Standard, section 4.2 (names and labels); charset.py
- * generates the tables in charset.inc.  Two differences: other labels for
- * UTF-16, such as "unicode", are not known, because editors declared them in
- * 8-bit pages; some labels that occur in feeds and pages are added.
+ * generates the tables in charset.inc.  There are two differences from the
+ * standard.  Labels for UTF-16 such as "unicode" are not known, because editors
+ * declared them in 8-bit pages.  Some labels that occur in feeds and pages are
+ * added.
  */
 #include "base/text/charset_parts.h"
 
@@ -17,9 +18,9 @@ struct charset_table {
 #include "base/text/ascii.h"
 #include "base/text/charset.inc"
 
-/* The name is that of a table in charset.inc or an iconv name.  The labels need
- * not repeat the name.  The spellings "iso8859-2" and "iso_8859-2" are
- * normalised to "iso-8859-2" before the lookup. */
+/* `name` is the name of a table in charset.inc or a name that iconv knows.
+ * `labels` need not contain `name`.  The spellings "iso8859-2" and "iso_8859-2"
+ * are normalised to "iso-8859-2" before the lookup. */
 static const struct encoding {
 	const char *name;
 	enum charset_kind kind;
@@ -212,7 +213,7 @@ charset_find_any(
 
 	if (charset_find(charsets, label, ret))
 		return true;
-	/* "/" and "," have a meaning for iconv: "//TRANSLIT" */
+	/* iconv interprets "/" and "," in a name, as in "//TRANSLIT" */
 	if (!charset_label_normalise(label, name) ||
 	    strpbrk(name, "/,") != NULL || charset_label_is_unicode(name) ||
 	    charsets_get(charsets, name) == (iconv_t)-1)

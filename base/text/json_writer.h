@@ -23,23 +23,23 @@ void json_write_end_object(struct json_writer *);
 void json_write_array(struct json_writer *, const char *key);
 void json_write_end_array(struct json_writer *);
 void json_write_text(struct json_writer *, const char *key, struct slice);
-/* null for an absent or empty slice. */
+/* Writes null for an absent or empty slice. */
 void json_write_text_or_null(
     struct json_writer *, const char *key, struct slice);
 void json_write_int(struct json_writer *, const char *key, int64_t);
-/* Writes at most `digits` digits after the point; null for NaN and infinities.
- */
+/* Writes at most `digits` digits after the point, and null for NaN and
+ * infinities. */
 void json_write_number(
     struct json_writer *, const char *key, double, int digits);
 void json_write_bool(struct json_writer *, const char *key, bool);
 void json_write_null(struct json_writer *, const char *key);
-/* RFC 3339 UTC, null for DATE_NONE. */
+/* Writes RFC 3339 in UTC, and null for DATE_NONE. */
 void json_write_date(struct json_writer *, const char *key, int64_t at);
 /* Like the function above, with the local time of a zone zone_minutes east of
  * UTC. */
 void json_write_zoned_date(
     struct json_writer *, const char *key, int64_t at, int zone_minutes);
-/* Writes a text that already is JSON. */
+/* Writes a text that is already JSON. */
 void json_write_raw(struct json_writer *, const char *key, struct slice);
 
 #endif

@@ -68,8 +68,8 @@ reference_read_number(struct slice text, uint32_t *ret_value)
 	return at < text.len && text.p[at] == ';' ? at + 1 : at;
 }
 
-/* Parses a reference to the low surrogate that follows a high one; returns its
- * length, 0 if there is none. */
+/* Parses a reference to a low surrogate, which must follow a reference to a
+ * high surrogate. Returns its length, 0 if there is no such reference. */
 static size_t
 reference_read_low_surrogate(
     struct slice rest, uint32_t high, uint32_t *ret_rune)
@@ -176,7 +176,7 @@ reference_text(struct arena *arena, struct slice s, enum reference_place place)
 	if (s.len == 0 || memchr(s.p, '&', s.len) == NULL)
 		return s;
 	/* A reference is at least as long as its UTF-8 text, except &nGt; and
-	 * &nLt;: five bytes become six. */
+	 * &nLt;, whose five bytes become six. */
 	copy = arena_alloc(arena, s.len + s.len / 5 + 1);
 	while (i < s.len) {
 		uint32_t runes[2];

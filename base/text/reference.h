@@ -18,8 +18,8 @@ enum reference_place {
 };
 
 /* Decodes the reference at the start of text.  Returns its length in bytes, 0
- * if the ampersand does not start a reference.  ret_runes: one or two code
- * points; the second is 0 if there is one. */
+ * if the ampersand does not start a reference. ret_runes: one or two code
+ * points.  If there is only one, ret_runes[1] is 0. */
 size_t reference_decode(
     struct slice text, enum reference_place, uint32_t ret_runes[2]);
 /* Decodes all references.  Returns s if there are none, else a copy in the

@@ -19,7 +19,8 @@ struct rune_range {
 	uint32_t first, last;
 };
 
-/* Letters and marks of scripts without spaces; without digits. */
+/* Letters and marks of scripts that do not separate words by spaces. Digits are
+ * not included. */
 static const struct rune_range unspaced[] = {
 	{ 0x0E01, 0x0E3A }, { 0x0E40, 0x0E4E }, /* Thai */
 	{ 0x0E81, 0x0ECE }, { 0x0EDC, 0x0EDF }, /* Lao */

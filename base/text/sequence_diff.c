@@ -179,7 +179,7 @@ sequence_diff_mark(bool *changed, int32_t from, int32_t to)
 		changed[i] = true;
 }
 
-/* The smaller half is searched recursively, which bounds the depth to O(log
+/* Only the smaller half is searched recursively, so that the depth is O(log
  * n). */
 static void
 sequence_diff_compare(struct search *s, struct box box)

@@ -11,13 +11,15 @@
 struct sequence {
 	const uint32_t *items;
 	size_t n; /* at most INT32_MAX / 2 */
-	/* n flags, initially false: the item is in this sequence only */
+	/* n flags, initially false. True: the item is not part of the common
+	 * subsequence */
 	bool *changed;
 };
 
-/* The unmarked items form a common subsequence: a longest one if it is found
- * within about 2^27 steps, else a long one. Returns false, with nothing marked,
- * if there is no memory. */
+/* Sets `changed` in both sequences. The items that are not marked form a common
+ * subsequence. It is a longest one if the search takes at most about 2^27
+ * steps, else it may be shorter. Returns false, with nothing marked, if there
+ * is no memory. */
 bool sequence_diff(struct sequence *a, struct sequence *b);
 
 #endif

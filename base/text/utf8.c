@@ -75,7 +75,8 @@ utf8_decode_valid(const unsigned char *u, size_t n, uint32_t *ret_rune)
 	}
 }
 
-/* Returns the length of the maximal subpart of an invalid sequence. */
+/* Returns the length of the maximal subpart of an invalid sequence (Unicode 15,
+ * section 3.9). */
 static size_t
 utf8_invalid_length(const unsigned char *u, size_t n)
 {
@@ -166,8 +167,8 @@ utf8_valid(struct slice s)
 	return utf8_find_invalid(s, 0) == s.len;
 }
 
-/* Copies s to out (unless NULL) with invalid parts replaced; returns the length
- * of the copy. */
+/* Copies s to out and replaces its invalid parts. If out is NULL, nothing is
+ * copied. Returns the length of the copy. */
 static size_t
 utf8_copy_repaired(struct slice s, char *out)
 {
@@ -230,8 +231,8 @@ utf8_prefix(struct slice s, size_t max_bytes)
 
 	if (s.len <= max_bytes)
 		return s;
-	/* At most three bytes back: a longer run of continuations is invalid.
-	 */
+	/* Goes back at most three bytes, because a longer run of continuation
+	 * bytes is invalid. */
 	while (to > 0 && max_bytes - to < 3 && utf8_is_continuation(s.p[to]))
 		to--;
 	if (utf8_is_continuation(s.p[to]))

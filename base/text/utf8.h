@@ -2,7 +2,7 @@
  * utf8.h -- UTF-8 as RFC 3629 defines it (no surrogates, no overlong forms,
  * nothing above U+10FFFF) and classes of code points.
  *
- * rune.c has the properties of characters.
+ * rune.c contains the classes of code points.
  */
 #ifndef BASE_TEXT_UTF8_H
 #define BASE_TEXT_UTF8_H
@@ -64,13 +64,14 @@ rune_is_word(uint32_t rune)
 	return rune < 0x80 ? RUNE_ASCII_WORD(rune) : rune_wide_is_word(rune);
 }
 /* Letters of scripts without spaces between words (Han, kana, Thai, Lao, Khmer,
- * Myanmar): each counts as one word. */
+ * Myanmar).  Each such letter counts as one word. */
 static inline bool
 rune_is_unspaced(uint32_t rune)
 {
 	return rune >= 0x80 && rune_wide_is_unspaced(rune);
 }
-/* Simple lower case for Latin, Greek, Cyrillic and Armenian; else unchanged. */
+/* Returns the simple lower case of a Latin, Greek, Cyrillic or Armenian letter.
+ * Any other code point is returned unchanged. */
 uint32_t rune_lower(uint32_t);
 
 #endif

@@ -3,8 +3,8 @@
  *
  * In:  two texts. Out: unchanged, removed and added runs of words.
  *
- * Each distinct word gets a number. Words that only one of the texts has are
- * marked as changed first. The other words are compared by sequence_diff.c.
+ * Each distinct word gets a number. First, words that occur in only one of the
+ * texts are marked as changed. The other words are compared by sequence_diff.c.
  */
 #include "base/text/word_diff.h"
 

@@ -8,10 +8,10 @@
 
 enum word_diff_kind { WORDS_SAME, WORDS_REMOVED, WORDS_ADDED };
 
-/* Called for a run of words: a slice of the old text if it was removed, else of
- * the new text, including the white space before its first word. The unchanged
- * and the added runs together are the new text, except for white space at its
- * end. */
+/* Called for a run of words. `words` is a slice of the old text if the run was
+ * removed, else of the new text. It includes the white space before its first
+ * word. The unchanged and the added runs together are the new text without the
+ * white space at its end. */
 typedef int word_diff_visit(enum word_diff_kind, struct slice words, void *arg);
 
 /* Visits all runs in order; the removed part of a change comes before the added
@@ -23,7 +23,7 @@ typedef int word_diff_visit(enum word_diff_kind, struct slice words, void *arg);
  * the new one as added. Two texts of 1 MB take less than a second. The first
  * non-zero result of a visit ends the function and is returned. ERR_MEMORY
  * without a visit if there is no memory. */
-#define WORD_DIFF_WORDS 1000000 /* each of 24 bytes */
+#define WORD_DIFF_WORDS 1000000 /* each uses 24 bytes */
 int word_diff(struct slice old, struct slice new, word_diff_visit *, void *arg);
 
 #endif

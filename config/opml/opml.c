@@ -3,7 +3,8 @@
  *
  * Only element callbacks are set, so entities can be neither declared nor
  * resolved.  A document type is refused, and the attributes of a tag are
- * counted before libxml2 reads them (it compares each with all others).
+ * counted before libxml2 reads them, because libxml2 compares each attribute
+ * with all others.
  */
 #include "config/opml/opml.h"
 
@@ -15,7 +16,8 @@
 #include "base/array.h"
 #include "base/limits.h"
 
-#define OPML_MAX_FOLDERS    32  /* deeper ones are not tags */
+#define OPML_MAX_FOLDERS    32  /* names of deeper folders are not used as
+				   tags */
 #define OPML_MAX_ATTRIBUTES 256 /* of one tag */
 
 struct opml_reader {
@@ -121,7 +123,7 @@ opml_check_encoding(struct slice bytes, struct err *e)
 	return err_set(e, ERR_CONFIG, "line 1: an encoding other than UTF-8");
 }
 
-/* Returns why libxml2 must not read the bytes, or NULL. */
+/* Returns 0, or an error if libxml2 must not read the bytes. */
 static int
 opml_guard(struct slice bytes, struct err *e)
 {
@@ -196,8 +198,8 @@ opml_replace(char *text, const char *from, char to)
 	*out = '\0';
 }
 
-/* Trimmed, on one line.  NULL: empty or absent, or no memory (*failed is set).
- * */
+/* Returns a trimmed copy on one line.  NULL: the text is empty or absent, or
+ * there is no memory (*failed is set). */
 static char *
 opml_copy_line(struct slice s, bool *failed)
 {

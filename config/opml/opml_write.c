@@ -1,9 +1,9 @@
 /*
  * opml_write.c -- writes OPML 2.0.
  *
- * A feed is one line.  All its tags are in `category`, including the first,
- * so that the previous line shows which folder is open and no other state is
- * needed.
+ * A feed is one line.  All its tags are in `category`, including the first, so
+ * that the previous line shows which folder is open.  The writer therefore
+ * needs no other state.
  */
 #include "base/text/utf8.h"
 #include "config/opml/opml.h"

@@ -20,7 +20,8 @@
 /* Texts are owned and NULL if absent. */
 struct push_file {
 	char *target, *consumer;
-	char *secret_file; /* path; relative paths start beside the file */
+	char *secret_file; /* path; a relative path is relative to the directory
+			      of the file */
 	char *secret;      /* the value of `secret` if it begins with whsec_ */
 	int batch;
 	char *feed, *tag, *lang;
@@ -32,8 +33,8 @@ struct push_file {
 #define PUSH_FILE_KINDS "new|revised|withdrawn"
 
 /* Reads a file. ERR_CONFIG: faults has a line "FILE:LINE:COLUMN: TEXT" for each
- * fault, or e the reason why the file cannot be read. A warning about a file
- * with a secret that every user can read is also written to faults.
+ * fault, or e contains the reason why the file cannot be read. A warning about
+ * a file with a secret that every user can read is also written to faults.
  * ERR_MEMORY. Release in all cases. O(size of the file). */
 int push_file_read(
     const char *path, struct push_file *ret, struct buf *faults, struct err *e);

@@ -20,8 +20,8 @@ address_text_is_port(struct slice s)
 	       slice_to_int64(s, &port) && port >= 1 && port <= 65535;
 }
 
-/* Letters, digits, "-", ".", "_", bytes above ASCII; in brackets an IPv6
- * address. */
+/* A host consists of letters, digits, "-", ".", "_" and bytes above ASCII, or
+ * is an IPv6 address in brackets. */
 static bool
 address_text_is_host(struct slice s)
 {
@@ -123,7 +123,7 @@ listen_problem(struct slice s)
 	return NULL;
 }
 
-/* 127.0.0.0/8, written as four numbers. */
+/* True for an address in 127.0.0.0/8 that is written as four numbers. */
 static bool
 address_text_is_loopback(struct slice host)
 {

@@ -14,7 +14,8 @@
 bool value_read(const struct schema_key *, const struct yaml_node *, void *base,
     struct fault_list *);
 
-/* Reads default_text as if it were in the file. */
+/* Sets the field to the value of default_text, which is read like a text in the
+ * file. */
 bool value_set_default(
     const struct schema_key *, void *base, struct fault_list *);
 
@@ -26,7 +27,7 @@ bool value_refuse(const struct schema_key *, const struct yaml_node *,
 /* strndup(); a failure is recorded in the list. */
 char *value_copy(struct slice, struct fault_list *);
 
-/* ASCII controls and DEL. */
+/* True if the text contains an ASCII control character or DEL. */
 bool value_has_control(struct slice);
 
 /* value_list.c */

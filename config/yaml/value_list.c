@@ -186,7 +186,8 @@ value_read_sites(const struct schema_key *key, const struct yaml_node *node,
 /* ------------------------------------------------------------------ headers */
 
 /* Headers that the client sets itself (RFC 9110, 7.2, 7.6.1, 8.6, 13.1; RFC
- * 9112, 6.1), or whose response it could not read. */
+ * 9112, 6.1), and headers that would change the response so that the client
+ * could not read it. */
 static const char *const refused_headers[] = { "host", "content-length",
 	"transfer-encoding", "connection", "keep-alive", "proxy-connection",
 	"te", "trailer", "upgrade", "expect", "range", "accept-encoding" };

@@ -6,7 +6,8 @@
  *
  * Depth is counted here, between two events, because libyaml needs quadratic
  * time for nesting (100 000 "[" take more than 20 s).  Characters are checked
- * before libyaml reads them, because its errors about them have no place.
+ * before libyaml reads them, because libyaml's errors about characters have no
+ * place.
  */
 #include "config/yaml/yaml.h"
 
@@ -320,7 +321,7 @@ yaml_begin_document(struct yaml_reader *r)
 	r->rc = ERR_CONFIG;
 }
 
-/* False: no more events to read. */
+/* Returns false if there are no more events to read. */
 static bool
 yaml_take_event(struct yaml_reader *r)
 {

@@ -1,8 +1,8 @@
 /*
  * yaml.h -- a YAML document as a tree of nodes with their places.
  *
- * Only the part of YAML that a configuration needs: texts, lists and maps
- * with texts as keys.  Anchors, aliases, tags and a second document are
+ * Supports only the part of YAML that a configuration needs: texts, lists, and
+ * maps with texts as keys.  Anchors, aliases, tags and a second document are
  * refused.
  */
 #ifndef CONFIG_YAML_YAML_H
@@ -27,10 +27,11 @@ struct yaml_node {
 };
 
 /* Reads bytes (UTF-8, at most LIMIT_CONFIG_BYTES, nested at most
- * LIMIT_CONFIG_DEPTH) into a tree in the arena, whose `exhausted` it sets.
- * *ret_root is NULL for an empty document.  ERR_CONFIG: there is no tree, and
- * the fault is in the list.  Other faults (a duplicate key, an alias) are
- * added to the list, but the tree is built.  ERR_MEMORY.  O(bytes). */
+ * LIMIT_CONFIG_DEPTH) into a tree in the arena.  The function sets the arena's
+ * `exhausted`. *ret_root is NULL for an empty document.  ERR_CONFIG: there is
+ * no tree, and the fault is in the list.  Other faults (a duplicate key, an
+ * alias) are added to the list, but the tree is built.  Returns 0, ERR_CONFIG
+ * or ERR_MEMORY.  O(bytes). */
 int yaml_read(struct arena *, struct slice bytes, size_t file,
     struct fault_list *, struct yaml_node **ret_root);
 

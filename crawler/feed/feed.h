@@ -70,10 +70,11 @@ struct feed_entry {
 struct feed {
 	enum feed_format format;
 	bool
-	    complete; /* read to its end without error; else its HTTP validators
-			 are not stored, and missing entries mean nothing */
-	bool is_all;  /* declares that it has all of its entries (RFC 5005,
-			 section 2) */
+	    complete; /* the document was read to its end without error;
+			 otherwise its HTTP validators are not stored, and the
+			 absence of an entry has no meaning */
+	bool is_all;  /* the feed declares that it contains all of its entries
+			 (RFC 5005, section 2) */
 	struct slice
 	    why; /* for an unknown format, an incomplete document or a truncated
 		    text: one line ("an HTML page", "ended inside <item>") */

@@ -13,8 +13,9 @@ struct feed_hints {
 	uint32_t skip_days;  /* bit 0: Sunday … */
 };
 
-/* Ignored are a ttl over a week, a set of all hours or all days, and a period
- * that the feed's own entries disprove. */
+/* Returns the hints of a feed.  It ignores a ttl over a week, a set of all
+ * hours or all days, and a period that is longer than the time between the
+ * feed's own entries. */
 struct feed_hints feed_hints_of(const struct feed *);
 
 /* Returns `at`, or the first later instant outside of the skipped hours and

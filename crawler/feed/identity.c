@@ -69,8 +69,8 @@ identity_find_shared(const struct feed *feed, bool *is_shared)
 	table_release(&first);
 }
 
-/* Marks all entries with a shared key, also those that are equal to its first
- * entry. */
+/* Marks all entries with a shared key, including those that are equal to the
+ * first entry with this key. */
 static void
 identity_mark_shared(const struct feed *feed, bool *is_shared)
 {

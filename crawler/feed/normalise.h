@@ -39,7 +39,7 @@ void text_writer_end(struct text_writer *);
 
 /* Decodes text that was encoded in UTF-8 twice: all characters are below U+0100
  * and their Latin-1 bytes are valid UTF-8 with non-ASCII characters.  Returns
- * text itself if that is not so. */
+ * `text` itself if it was not encoded twice. */
 struct slice text_fix_double_encoding(struct arena *, struct slice text);
 
 #endif

@@ -396,8 +396,8 @@ fetcher_most(int parallel)
 		   : LIMIT_TRANSFERS;
 }
 
-/* Otherwise a thousand servers that accept and never answer would occupy all
- * places until their timeout. */
+/* Silent transfers are not counted.  Otherwise a thousand servers that accept
+ * and never answer would use the whole capacity until their timeout. */
 bool
 fetcher_has_capacity(const struct fetcher *fetcher)
 {

@@ -23,10 +23,10 @@ struct event_base;
 struct fetcher;
 struct fetch; /* one running transfer */
 
-/* Called for a redirect to url.  url is borrowed until fetch_go_on(),
- * fetch_refuse() or `done` is called.  The callback, or its owner later, calls
- * one of the first two.  Until then the transfer does not count as active, and
- * its timeout does not run. */
+/* Called for a redirect to url. url is borrowed until fetch_go_on(),
+ * fetch_refuse() or `done` is called.  The callback must call fetch_go_on() or
+ * fetch_refuse(), or its owner must do so later.  Until then the transfer does
+ * not count as active, and its timeout does not run. */
 typedef void fetch_redirected(
     struct fetch *, const char *url, void *redirect_owner, void *arg);
 
@@ -60,7 +60,7 @@ struct fetch_request {
 	enum fetch_kind kind;
 	const char *url;
 	const char *etag;          /* NULL or opaque bytes: If-None-Match */
-	const char *last_modified; /* likewise If-Modified-Since */
+	const char *last_modified; /* NULL or opaque bytes: If-Modified-Since */
 	/* The effective URL that sent the validators.  They are sent to this
 	 * URL only, at any redirect.  NULL: to the origin of url. */
 	const char *validators_url;
@@ -116,7 +116,7 @@ struct response {
 			CRLF, without status line and trailers */
 	int body_fd; /* memfd at offset 0, sealed; -1: no byte came, or the
 			result is neither ok nor truncated.  A robots.txt that
-			is too large is cut */
+			is too large is truncated */
 	int64_t body_bytes; /* decoded */
 	int64_t wire_bytes; /* headers and body as transferred */
 	int64_t elapsed_ms;
@@ -143,8 +143,8 @@ int fetcher_parked(const struct fetcher *);
 /* True if fetch_start() accepts another transfer.  O(1); O(active) when many
  * are active. */
 bool fetcher_has_capacity(const struct fetcher *);
-/* As fetcher_has_capacity(), for a transfer to a host that may not answer. Such
- * transfers cannot use all places.  O(1). */
+/* Like fetcher_has_capacity(), but for a transfer to a host that may not
+ * answer.  Such transfers cannot use the whole capacity.  O(1). */
 bool fetcher_has_capacity_for_silence(const struct fetcher *);
 /* The maximum of simultaneous transfers, to compute the number of descriptors.
  * */

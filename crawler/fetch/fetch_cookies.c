@@ -25,8 +25,8 @@ fetch_cookies_enable(CURL *easy)
 	return curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "") == CURLE_OK;
 }
 
-/* FNV-1a. The expiry is left out, because that of "Max-Age=60" changes every
- * second. */
+/* FNV-1a.  The expiry time is not hashed, because with "Max-Age=60" it changes
+ * every second. */
 static uint64_t
 fetch_cookies_hash(const char *line)
 {

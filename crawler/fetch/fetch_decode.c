@@ -2,9 +2,9 @@
  * fetch_decode.c -- decodes the Content-Encoding of a body.
  *
  * In:  the body as it was sent, in pieces, and the codings that the head names.
- * Out: decoded pieces of at most PIECE_BYTES, for fetch_body_take(). Fails: a
- * coding that was not requested, data that the coding does not allow, a limit
- * was exceeded.
+ * Out: decoded pieces of at most PIECE_BYTES, for fetch_body_take().  Fails if
+ * the coding was not requested, if the data is invalid in the coding, or if a
+ * limit is exceeded.
  *
  * libcurl is not asked to decode, because it reads a gzip body as one member,
  * but a body may have many (RFC 1952, 2.2; zstd: RFC 8878, 3.1).  Bytes after
@@ -63,8 +63,8 @@ struct decode_io {
 	size_t out_left;
 };
 
-/* A coding.  A member begins after head_bytes bytes that is_head accepts;
- * is_head NULL: any bytes, and only one member. */
+/* A coding.  A member begins with head_bytes bytes that is_head accepts.  If
+ * is_head is NULL, any bytes are accepted, and there is only one member. */
 struct coding {
 	struct slice name;
 	size_t head_bytes;
@@ -161,7 +161,8 @@ fetch_decode_brotli_close(struct decoder *d)
 
 /* ---- zstd ---- */
 
-/* RFC 8878, 3.1.1 and 3.1.2: a frame, or one to be skipped. */
+/* True for the start of a frame or of a skippable frame (RFC 8878, 3.1.1 and
+ * 3.1.2). */
 static bool
 fetch_decode_zstd_is_head(const char *head)
 {
@@ -266,8 +267,8 @@ fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 	return d->state == DECODE_BETWEEN;
 }
 
-/* A new decoder for each member: members are few, or the body is hostile and
- * LIMIT_MEMBERS ends it. */
+/* Opens a new decoder for each member.  Normal bodies have few members, and
+ * LIMIT_MEMBERS limits hostile ones. */
 static bool
 fetch_decode_open(struct decoder *d)
 {

@@ -122,8 +122,8 @@ void fetch_decode_release(struct fetch_decode *);
 /* Enables the handle's cookies: in memory, for this handle, until its cleanup.
  * False: no memory. */
 bool fetch_cookies_enable(CURL *);
-/* A number that changes when a cookie of the handle is set, changed or
- * removed; not when only its time of expiry changes. */
+/* Returns a number that changes when a cookie of the handle is set, changed or
+ * removed.  It does not change if only the expiry time of a cookie changes. */
 uint64_t fetch_cookies_state(CURL *);
 
 /* ---- the transfer ---- */

@@ -45,7 +45,7 @@ fetch_unpark(struct fetch *fetch)
 	fetcher->active++;
 	fetcher->n_parked--;
 	fetch_headers_clear(
-	    &fetch->headers); /* forgets the headers of the redirect */
+	    &fetch->headers); /* removes the headers of the redirect */
 	/* Answers before the wait do not show that the server answers now. */
 	fetch->answered = fetch->asking;
 }

@@ -226,8 +226,8 @@ fetch_request_own_value(const struct fetch *fetch, const char *name)
 	return NULL;
 }
 
-/* libcurl merges it with the cookies of the chain into one header (RFC 6265,
- * 5.4: there must not be two). */
+/* libcurl merges the operator's cookie with the cookies of the chain into one
+ * header, because RFC 6265, 5.4, does not allow two. */
 static bool
 fetch_request_set_own_cookie(struct fetch *fetch)
 {
@@ -261,7 +261,7 @@ fetch_request_set_headers(struct fetch *fetch)
 	if (!at_home || fetch_request_own_value(fetch, "Accept") == NULL)
 		fine = fetch_request_append_text(
 		    &fetch->sent, accepts[fetch->kind]);
-	/* libcurl does not decode: fetch_decode.c */
+	/* fetch_decode.c decodes the body, not libcurl */
 	if (!at_home ||
 	    fetch_request_own_value(fetch, "Accept-Encoding") == NULL)
 		fine = fine &&

@@ -61,7 +61,7 @@ freshness_take_directive(struct cache_control *ret, struct slice directive)
 	/* no-cache="Set-Cookie" applies to that field only (5.2.2.4) */
 	if (slice_equal_nocase(name, SLICE("no-cache")) && value.len == 0)
 		ret->unusable = true;
-	/* of two, the first counts (4.2.1) */
+	/* if max-age occurs twice, the first one counts (4.2.1) */
 	if (!slice_equal_nocase(name, SLICE("max-age")) || ret->has_max_age)
 		return;
 	if (value.len >= 2 && value.p[0] == '"' &&
@@ -94,7 +94,7 @@ freshness_read_cache_control(struct slice s)
 	return ret;
 }
 
-/* 4.2.3, without the delay of the response itself. */
+/* Computes the current age (4.2.3) without the delay of the response itself. */
 static int64_t
 freshness_current_age_s(const struct freshness_input *in)
 {

@@ -5,10 +5,11 @@
  * Out: the name of a charset.
  *
  * First the multibyte charsets are tested: each byte pair must be valid, and
- * most pairs must be in the range of the charset's common characters.  Then
- * single-byte charsets: Cyrillic and Thai texts have long runs of non-ASCII
- * bytes, Latin texts do not.  Of the Cyrillic charsets, the one in which the
- * most small letters follow letters is chosen.  The default is windows-1252.
+ * most pairs must be in the range of the charset's common characters.  Then the
+ * single-byte charsets are tested: Cyrillic and Thai texts have long runs of
+ * non-ASCII bytes, Latin texts do not.  Of the Cyrillic charsets, the one in
+ * which the most small letters follow letters is chosen.  The default is
+ * windows-1252.
  */
 #include "base/array.h"
 #include "crawler/feed/decode/feed_charset.h"

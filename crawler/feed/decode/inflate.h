@@ -15,9 +15,9 @@ enum inflated {
 	INFLATE_LARGE /* over a limit; *ret is empty */
 };
 
-/* Decompresses bytes into *out (with out's maximum) if they start as a gzip
- * file, and once more if the result is a gzip file.  *ret is borrowed from
- * bytes or *out.  O(bytes + *ret). */
+/* Decompresses bytes into *out (with out's maximum) if they start like a gzip
+ * file.  If the result is a gzip file, it is decompressed, too. *ret is
+ * borrowed from bytes or *out.  O(bytes + *ret). */
 enum inflated feed_inflate(
     struct slice bytes, struct buf *out, struct slice *ret);
 

@@ -230,7 +230,7 @@ json_feed_count_values(struct slice text)
 	return n;
 }
 
-/* The arena's jump must not leak the tree. */
+/* Catches the arena's jump, so that the tree can be freed. */
 static bool
 json_feed_read_catching(struct builder *b, const json_t *root)
 {
@@ -350,8 +350,8 @@ json_feed_is_too_large(struct arena *arena, struct slice number)
 	return true;
 }
 
-/* Returns a copy in which such numbers are strings: unsigned 64-bit ids and
- * hashes occur. */
+/* Returns a copy in which numbers that are too large are strings.  Some feeds
+ * use unsigned 64-bit ids or hashes. */
 static struct slice
 json_feed_quote_large(struct arena *arena, struct slice text)
 {

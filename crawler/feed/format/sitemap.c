@@ -4,7 +4,8 @@
  *
  * Source: sitemaps.org protocol 0.9; Google's news sitemaps.  An entry is a
  * page, or a sitemap in an index.  Images, videos and translations of a page
- * are ignored; so is the publication, which is the same for all pages.
+ * are ignored.  The name of the publication is ignored, too, because it is the
+ * same for all pages.
  */
 #include "crawler/feed/format/vocabulary.h"
 

@@ -477,7 +477,8 @@ xml_feed_add_text(struct xml_feed_reader *r, struct slice piece)
 		buf_append_slice(&r->person.text, piece);
 }
 
-/* The arena's jump must not cross libxml2's frames: each event catches it. */
+/* The arena's jump must not cross libxml2's stack frames, so the handler of
+ * each event catches the jump. */
 #define GUARDED(r, call)                                                       \
 	do {                                                                   \
 		struct arena *arena = (r)->builder->arena;                     \

@@ -6,10 +6,10 @@
 
 #include "crawler/feed/normalise.h"
 
-/* Writes the readable text of markup: without tags and comments, and without
- * script, style, template, iframe, noembed and noframes and their content; a
- * paragraph break where a block begins or ends, a line break for <br>;
- * character references decoded as HTML5 does.  O(length). */
+/* Writes the readable text of markup.  It omits tags and comments, and it omits
+ * script, style, template, iframe, noembed and noframes and their content.  It
+ * writes a paragraph break at the beginning and the end of a block, and a line
+ * break for <br>.  Character references are decoded as in HTML5.  O(length). */
 void html_write_text(struct text_writer *, struct slice html);
 
 /* True if a text has an HTML tag or a character reference, and so is probably

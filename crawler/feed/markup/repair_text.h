@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 
-/* Call this where input is left out, so that "]]" and ">" do not become
+/* Must be called when input is omitted, so that "]]" and ">" do not become
  * adjacent. */
 void repair_separate(struct buf *out);
 

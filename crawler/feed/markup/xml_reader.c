@@ -23,7 +23,7 @@
  * libxml2 refuses a push of more than 10 MB as "huge input". */
 #define PUSH_BYTES (8 * MIB)
 
-/* bits of a filter on name pointers; far above the limit */
+/* size in bits of a filter of name pointers; far above LIMIT_FEED_NAMES */
 #define SEEN_BITS (1u << 16)
 
 struct reader {
@@ -150,7 +150,8 @@ xml_reader_predefined_entity(void *data, const xmlChar *name)
 	return xmlGetPredefinedEntity(name);
 }
 
-/* Keeps the first fatal error; later ones follow from it. */
+/* Stores the first fatal error only, because later errors are consequences of
+ * the first. */
 static void
 xml_reader_on_error(void *data, xmlErrorPtr error)
 {
@@ -214,7 +215,8 @@ xml_read(struct slice xml, const struct xml_events *events, void *context,
 	else
 		xmlParseDocument(reader.parser);
 	is_whole = reader.parser->wellFormed && !reader.stopped;
-	/* libxml2 makes it for the entities of a DTD, if there is one */
+	/* libxml2 creates this document for the entities of a DTD, if there is
+	 * one */
 	xmlFreeDoc(reader.parser->myDoc);
 	reader.parser->myDoc = NULL;
 	xmlFreeParserCtxt(reader.parser);
