@@ -1,8 +1,8 @@
 /*
  * cut.c -- runs the passes that make an article of a page.
  *
- * Bytes -> UTF-8 -> prefilter and guard -> tree, by tidy only if it is needed
- * -> blocks -> marks, title -> method -> classes -> article.
+ * Bytes -> UTF-8 -> prefilter and guard -> tree (built by tidy only if the page
+ * needs repair) -> blocks -> marks, title -> method -> classes -> article.
  *
  * Errors: ERR_LIMIT and ERR_MEMORY when the arena is exhausted (by a jump to
  * cuter_cut()), ERR_USAGE for an unknown method. A parser that refuses the page
@@ -171,9 +171,9 @@ cut_take_text(struct cuter *c, struct page *page, struct slice text,
 		a->flags |= CUTER_FLAG_JSON_BODY;
 }
 
-/* If the page gave no text: takes JSON-LD's articleBody, else the text in the
- * data that the page's scripts display.  The latter also if the page gave much
- * less text. */
+/* If the page gave no text, takes JSON-LD's articleBody, else the text in the
+ * data that the page's scripts display. If the page gave a text, but a much
+ * shorter one, takes the text in the data. */
 static void
 cut_take_machine_text(struct cuter *c, struct page *page,
     const struct json_ld *ld, struct cuter_article *a)
@@ -198,7 +198,7 @@ cut_take_machine_text(struct cuter *c, struct page *page,
 		cut_take_text(c, page, text, CUTER_ORIGIN_STATE, a);
 }
 
-/* If there is no text at all: takes the feed's summary. */
+/* Takes the feed's summary if there is no other text. */
 static void
 cut_take_feed_text(struct cuter *c, struct page *page, struct cuter_article *a)
 {

@@ -69,10 +69,10 @@ const char *cuter_kind_name(enum cuter_kind); /* "date-line"; "" for none */
 /* The parsers, in the order in which they are tried after a failure. */
 enum cuter_parser {
 	CUTER_PARSER_AUTO, /* nested, or libxml2 if the guard reports a fault */
-	CUTER_PARSER_NESTED, /* our own, for pages that need no repair */
+	CUTER_PARSER_NESTED, /* Gleaner's, for pages that need no repair */
 	CUTER_PARSER_TIDY,
 	CUTER_PARSER_LIBXML2,
-	CUTER_PARSER_PLAIN, /* our own, for any input; never fails */
+	CUTER_PARSER_PLAIN, /* Gleaner's, for any input; never fails */
 	CUTER_PARSER_COUNT
 };
 const char *cuter_parser_name(enum cuter_parser);
@@ -95,7 +95,7 @@ enum cuter_flag {
 	CUTER_FLAG_JSON_BODY = 32, /* the text is in JSON only */
 	CUTER_FLAG_LANGUAGE = 64   /* the text is not in the feed's language */
 };
-/* nothing on the page is similar to the feed's title */
+/* Writes the names of the flags to out and returns out. */
 const char *cuter_flags_text(unsigned flags, char out[64]);
 
 enum cuter_page_class {
@@ -202,7 +202,7 @@ struct cuter_node {
 enum cuter_media_kind { CUTER_IMAGE, CUTER_VIDEO, CUTER_AUDIO };
 const char *cuter_media_kind_name(enum cuter_media_kind);
 
-/* Whether the whole article is free, as the page states it. */
+/* The page's own statement whether the whole article is free of charge. */
 enum cuter_access {
 	CUTER_ACCESS_UNKNOWN,
 	CUTER_ACCESS_FREE,
@@ -227,8 +227,8 @@ struct cuter_media {
 
 struct cuter_article {
 	struct slice title, lead, byline, language, canonical_url, site_name;
-	/* as the page declares it, and as detected from the text; language is
-	 * one of the two */
+	/* The language that the page declares, and the language that was
+	 * detected from the text. `language` is one of these two. */
 	struct slice declared_language, detected_language;
 	double detected_confidence;
 	struct cuter_origin_of fields[CUTER_FIELD_COUNT];
@@ -259,7 +259,7 @@ struct cuter_article {
 	enum cuter_parser parser; /* the parser that was used */
 	uint32_t word_count;      /* of body */
 	uint32_t
-	    class_count[CUTER_CLASS_COUNT]; /* number of nodes of each class */
+	    class_count[CUTER_CLASS_COUNT]; /* number of nodes in each class */
 	struct slice next_part;   /* absolute URL of the page on which the text
 				     continues; absent if the text is complete */
 	struct slice variant_url; /* absolute URL of the page's AMP or print
@@ -279,16 +279,17 @@ struct cuter_article {
 bool cuter_same_language(struct slice a, struct slice b);
 
 /* Appends the known fields with source and confidence to out, as a JSON object:
- * {"title":{"source":"feed","confidence":0.98},...}. The language also has
- * "declared" and "detected". */
+ * {"title":{"source":"feed","confidence":0.98},...}. The object of "language"
+ * also has the members "declared" and "detected". */
 void cuter_fields_write(const struct cuter_article *, struct buf *out);
 
 struct cuter;
 
-/* Allocates an extractor, which keeps its memory from page to page. The
- * libraries load here all data that they load on first use (charset converters,
- * tidy's locale, jansson's seed). So a process can be sandboxed after one
- * cuter_new(): cuter_cut() opens no files. Errors: ERR_MEMORY. */
+/* Allocates an extractor, which keeps its memory from page to page. During this
+ * call the libraries load all data that they load on first use (charset
+ * converters, tidy's locale, jansson's seed). A process can therefore be
+ * sandboxed after one cuter_new(): cuter_cut() opens no files. Errors:
+ * ERR_MEMORY. */
 int cuter_new(struct cuter **ret, struct err *e);
 void cuter_free(struct cuter *);
 
@@ -300,19 +301,20 @@ int cuter_cut(struct cuter *, const struct cuter_input *,
     const struct cuter_options *, struct cuter_article *ret, struct err *e);
 
 /* Joins the n parts of an article that extends over several pages: the first
- * part, with text and media of the others appended; repeated text is left out.
- * If not is_whole, the result is flagged as truncated. ret borrows from the
- * parts and from the arena, whose `exhausted` must be set. O(bytes). */
+ * part, with the text and the media of the other parts appended. Repeated text
+ * is left out. If is_whole is false, the result is flagged as truncated. ret
+ * borrows from the parts and from the arena, whose `exhausted` must be set.
+ * O(bytes). */
 void cuter_join(struct arena *, const struct cuter_article *parts, size_t n,
     bool is_whole, struct cuter_article *ret);
 
-/* Updates the memory of a site for the method "model": bytes that the caller
- * stores, "" at first. `site_seen` is from an article that was cut with that
- * memory in cuter_options.memory. Writes the new memory into out (cleared
- * first; at most LIMIT_SITE_MEMORY); `at` is the day of the visit. An invalid
- * memory is replaced by an empty one. Returns false, and out is not to be used,
- * if site_seen is empty or invalid. The arena's `exhausted` must be set. O(n
- * log n) at worst. */
+/* Updates the memory of a site for the method "model". A memory is a byte
+ * string that the caller stores; the first one is "". `site_seen` is from an
+ * article that was cut with that memory in cuter_options.memory. Writes the new
+ * memory into out (cleared first; at most LIMIT_SITE_MEMORY). `at` is the time
+ * of the visit. An invalid memory is replaced by an empty one. Returns false if
+ * site_seen is empty or invalid; out must not be used then. The arena's
+ * `exhausted` must be set. O(n log n) at worst. */
 bool cuter_memory_learn(struct arena *, struct slice memory,
     struct slice site_seen, int64_t at, struct buf *out);
 
@@ -321,8 +323,8 @@ bool cuter_memory_learn(struct arena *, struct slice memory,
  * cuter/version.h says when the number is raised. */
 uint32_t cuter_extractor_version(void);
 
-/* True if the name is "model", "cuter" or a method of `more` (NULL: no more),
- * with options that the method has, if any. */
+/* True if the name is "model", "cuter" or a method of `more` (NULL: none), and
+ * all options after the name are options of that method. */
 bool cuter_has_method(const char *name, const struct cuter_method *more);
 
 #endif

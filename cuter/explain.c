@@ -102,7 +102,7 @@ explain_percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* Writes the kind, score and reason of a block beside it. */
+/* Writes the kind, score and reason of a block beside the block. */
 static void
 explain_write_label(const struct page *page, uint32_t index, struct buf *out)
 {
@@ -173,7 +173,8 @@ explain_write_media(const struct page *page, uint32_t node, struct buf *out)
 	buf_append_string(out, "</small></div>\n");
 }
 
-/* Writes an empty element as a small mark: some pages have hundreds. */
+/* Writes an empty element as a small mark, because some pages have hundreds of
+ * empty elements. */
 static void
 explain_write_empty(const struct page *page, uint32_t node, struct buf *out)
 {

@@ -13,9 +13,9 @@
 void explain_write(
     const struct page *, const struct cuter_article *, struct buf *out);
 
-/* True if a page begins like those that explain_write() writes, with their
- * Content-Security-Policy. A browser then runs nothing in it, whatever follows.
- */
+/* True if a page begins with the same bytes as the pages of explain_write(),
+ * which contain a Content-Security-Policy. With this policy a browser runs no
+ * script of the page, even if the rest of the page differs. */
 bool explain_begins(struct slice html);
 
 #endif

@@ -42,7 +42,7 @@ enum mark {
 };
 #define MARK_COUNT 18
 
-/* Why a block has its class. features/classes.c has the texts. */
+/* The reason for a block's class. features/classes.c has the texts. */
 enum reason {
 	REASON_NONE,
 	REASON_CHOSEN, /* the block is in the group that was chosen as the
@@ -57,13 +57,13 @@ enum reason {
 	REASON_FAR, /* the block is valid, but in a group that was not chosen */
 	REASON_BEFORE_TITLE,
 	REASON_TITLE,      /* the block is the title itself */
-	REASON_NAVIGATION, /* by its mark */
+	REASON_NAVIGATION, /* the block has MARK_NAVIGATION */
 	REASON_ADVERTISEMENT,
 	REASON_CAPTION,
 	REASON_BYLINE,
 	REASON_COMMENTS,
 	REASON_BUTTON,
-	REASON_READ_MORE, /* a paragraph that is only a link and its label */
+	REASON_READ_MORE, /* the block is only a link and its label */
 	REASON_LEAD,
 	REASON_MEDIA,
 	REASON_REPEATED,
@@ -80,7 +80,8 @@ const char *reason_text(enum reason);
 struct block {
 	uint32_t node; /* the block element that contains it */
 	uint32_t first,
-	    end;        /* its text nodes and inline elements: [first, end) */
+	    end;        /* text nodes and inline elements of the block: [first,
+			   end) */
 	uint32_t bytes; /* SL (CUTER, table I) */
 	uint32_t link_bytes; /* SA */
 	uint32_t words;
@@ -113,15 +114,19 @@ struct page {
 	    title_block; /* the block that contains the title; PAGE_NO_BLOCK */
 	double title_score;  /* similarity to the title, 0 .. 1 */
 	bool has_hint_title; /* the feed gave a title */
-	bool has_no_story;   /* several stories, none of them the feed's */
+	/* The page has several stories, and none of them is the story that the
+	 * feed's title or summary names. */
+	bool has_no_story;
 	struct slice json_ld_body; /* JSON-LD's articleBody */
 
 	/* set by methods/ and features/classes.c */
 	uint8_t *classes;               /* enum cuter_class of each node */
-	uint32_t first_text, last_text; /* blocks; PAGE_NO_BLOCK: no text */
+	uint32_t first_text, last_text; /* indexes of blocks; PAGE_NO_BLOCK: no
+					   text */
 	uint8_t *kinds; /* enum cuter_kind of each node; features/kinds.c */
 	const int32_t
-	    *scores; /* of each block, in MODEL_UNITs; NULL: not by the model */
+	    *scores; /* of each block, in MODEL_UNITs; NULL: the trained model
+			was not used */
 	struct slice seen; /* for the site's memory; site/seen.c */
 	uint32_t *retained; /* links that follow the text; methods/crunch.c */
 	uint32_t n_retained;

@@ -10,7 +10,7 @@
  */
 #include "cuter/classify/container.h"
 
-/* Elements that are a line or a paragraph of the element around them. */
+/* True for elements that form a line or a paragraph of their parent. */
 static bool
 container_is_paragraph(enum tag tag)
 {

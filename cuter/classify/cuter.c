@@ -13,14 +13,15 @@
  *   2. Nodes that the page itself marks as navigation or advertisement are out.
  *   3. LP = SA / SL at or over maxLP: the node and its children are out.
  *   4. Blocks before the title are out.
- *   5. TP = SL / SH of the remaining nodes; valid are those over minTP, a
- *      third of the greatest TP (the text's limit for neighbours and the
- *      listing's "minimum ... depending on each webpage" are the same).
+ *   5. TP = SL / SH of the remaining nodes. Nodes over minTP are valid. minTP
+ *      is a third of the greatest TP. (The limit for neighbours in the paper's
+ *      text and the "minimum ... depending on each webpage" in its listing are
+ *      the same.)
  *   6. Valid nodes that are neighbours by identifier are united to groups.
  *   7. The first group longer than AL times the longest is the article.
  *
- * docs/algorithm.md says where the paper leaves a question open, and the answer
- * chosen here.
+ * docs/algorithm.md lists the questions that the paper leaves open, and the
+ * answers chosen here.
  */
 #include "base/array.h"
 #include "cuter/classify/container.h"
@@ -28,8 +29,9 @@
 
 #define CUTER_MAX_LINK_SHARE 0.5       /* maxLP: section IV */
 #define CUTER_NEIGHBOUR_TP   (1.0 / 3) /* "TP(nk)/3": section IV */
-/* The paper gives no values for these. They were chosen on the development
- * corpora, on which half or twice the value changes F1 by less than a point: */
+/* The paper gives no values for the following constants. They were chosen on
+ * the development corpora. Half or twice each value changes F1 by less than a
+ * point there. */
 #define CUTER_AL       0.4 /* AL: share of the longest group */
 #define CUTER_DISTANCE 120 /* largest distance of neighbours, in nodes */
 #define CUTER_DISTANCE_AFTER                                                   \
@@ -37,15 +39,16 @@
 #define CUTER_DISTANCE_BEFORE                                                  \
 	150 /* largest distance of neighbours before the group, after the      \
 	       title */
-#define CUTER_LIST          3  /* number of adjacent links that are a list */
-#define CUTER_HEADING_BYTES 80 /* largest heading of such a list */
+#define CUTER_LIST          3  /* links after the group at which its extension
+				  stops */
+#define CUTER_HEADING_BYTES 80 /* maximum size of a list heading */
 /* Steps 3 and 4 must not remove the article: a node with more than this share
  * of the unlinked text is not a menu, and blocks before the title with more
  * than that share are not a header. */
 #define CUTER_REGION_SHARE 0.3
 #define CUTER_TITLE_SHARE  0.25
 
-/* A parent of paragraphs: the square in the paper's figure 4. */
+/* A parent of paragraphs, drawn as a square in figure 4 of the paper. */
 struct candidate {
 	uint32_t node;
 	uint32_t first, last; /* blocks */
@@ -171,8 +174,9 @@ static size_t
 cuter_method_find_candidates(
     const struct page *page, struct candidate *candidates)
 {
+	/* for each node, the index of its candidate plus 1; 0: no candidate */
 	uint32_t *of_node = arena_array(
-	    page->arena, page->tree.n, sizeof(uint32_t)); /* index + 1 */
+	    page->arena, page->tree.n, sizeof(uint32_t));
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
@@ -267,8 +271,9 @@ cuter_method_is_link(const struct block *b)
 	return b->reason == REASON_LINKS || b->reason == REASON_LINK_REGION;
 }
 
-/* Applies the rule again to single paragraphs: one that is near an end of the
- * group and longer than a third of the group's longest is united with it. */
+/* Applies the rule of step 6 to single paragraphs: a paragraph near an end of
+ * the group is added to the group if it is longer than a third of the mean
+ * length of the group's paragraphs. */
 static void
 cuter_method_extend(const struct page *page, struct group *g)
 {
@@ -303,7 +308,7 @@ cuter_method_extend(const struct page *page, struct group *g)
 			g->first = i;
 }
 
-/* Omits a line that heads a list of links ("Read also"). */
+/* Omits a heading of a list of links ("Read also"). */
 static void
 cuter_method_omit_list_headings(struct page *page, const struct group *g)
 {

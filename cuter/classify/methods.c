@@ -5,7 +5,7 @@
 
 #include "base/text/ascii.h"
 
-/* The default comes first. */
+/* The first method is the default. */
 static const struct cuter_method methods[] = {
 	{ "model", method_model, NULL },
 	{ "cuter", method_cuter, NULL },

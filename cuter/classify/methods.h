@@ -26,13 +26,13 @@ struct cuter_method {
 	const struct method_option *options; /* NULL: no options */
 };
 
-/* Returns the method of that name, one of the two below or of `more` (NULL: no
- * more); NULL gives the default. Returns NULL for an unknown name or option, or
- * a value out of range. */
+/* Returns the method with a name. The methods are the two below and those of
+ * `more` (NULL: none). The name NULL selects the default. Returns NULL for an
+ * unknown name or option, or a value out of range. */
 method_fn *method_find(const char *name, const struct cuter_method *more);
 
-/* Returns the value of an option of the page's method: as given, else the
- * default. O(length of the method's name). */
+/* Returns the value of an option of the page's method: the given value, else
+ * the default. O(length of the method's name). */
 double method_value(
     const struct page *, const struct method_option *, const char *name);
 

@@ -1,30 +1,33 @@
 /*
  * repeats.c -- text that a page contains twice.
  *
- * In:  blocks, which of them are text.
+ * In:  blocks, a flag for each block that is text.
  * Out: the later copies.
  *
  * Some sites send an article once for wide screens and once for narrow ones,
  * and a style sheet hides one of them. A copy is a run of blocks that equals an
- * earlier run. A single line or paragraph may be repeated on purpose, as may a
- * filler; so a run must have several blocks with different texts, and stand in
- * another element than the earlier one. Cost: O(bytes
- * of the text), and for each block at most REPEATS_TRIED comparisons of runs.
+ * earlier run. An author may repeat a single line, paragraph or filler on
+ * purpose. A copy is therefore only reported if the run has several blocks with
+ * different texts and the two runs are in different elements. Cost: O(bytes of
+ * the text), and for each block at most REPEATS_TRIED comparisons of runs.
  */
 #include "cuter/classify/repeats.h"
 
 #include "base/array.h"
 #include "cuter/features/value_hash.h"
 
-#define REPEATS_BLOCKS 3   /* different texts in a run */
-#define REPEATS_BYTES  360 /* of a run */
-#define REPEATS_TRIED  8   /* earlier blocks with the same text */
+#define REPEATS_BLOCKS 3   /* least number of different texts in a run */
+#define REPEATS_BYTES  360 /* least size of a run */
+#define REPEATS_TRIED  8   /* earlier blocks with the same text that are
+			      compared */
 
 struct repeats {
-	uint32_t *blocks; /* the blocks of text */
-	uint64_t *hashes; /* of their texts */
-	uint32_t *before; /* the last earlier one of the same slot, plus one */
-	uint32_t *slots;  /* by hash: the last one, plus one */
+	uint32_t *blocks; /* indexes of the blocks of text */
+	uint64_t *hashes; /* hashes of the texts of these blocks */
+	/* index of the last earlier block in the same hash slot, plus one */
+	uint32_t *before;
+	/* index of the last block in each hash slot, plus one */
+	uint32_t *slots;
 	uint32_t n, n_slots;
 };
 

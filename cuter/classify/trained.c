@@ -6,8 +6,8 @@
  *
  * CUTER runs first; its decisions are among the features of the trees
  * (cuter/model/). A block that the trees do not take keeps CUTER's reason if it
- * had one. For a page too large for the trees CUTER decides alone; for a page
- * with many text blocks see trained_keep_long_text().
+ * had one. If a page is too large for the trees, only CUTER decides.
+ * trained_keep_long_text() handles pages with many text blocks.
  */
 #include "base/array.h"
 #include "cuter/classify/methods.h"
@@ -15,8 +15,8 @@
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
-/* In log-odds. A node marked as advertisement must be very similar to the text.
- * This costs 0.02 points of word F1 compared with the trees alone. */
+/* Subtracted from the score of a block that is marked as advertisement. The
+ * subtraction costs 0.02 points of word F1 compared with the trees alone. */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
 #define LONG_TEXT                                                              \
@@ -27,18 +27,19 @@
 	30 /* fewest text blocks in the parent of that parent, for texts with  \
 	      chapters */
 
-/* In log-odds. Inside of the text a cell of a table of short cells, and a block
- * of code, need a lower score. By cross-validation the loss of short or
- * unlinked cells is larger than that of other tables taken for text. */
+/* Inside of the text, these values lower the score that a cell of a table with
+ * short cells, and a block of code, need. In cross-validation, the omission of
+ * such cells costs more than other tables that are wrongly taken as text. */
 #define CELL_BONUS  (2 * MODEL_UNIT)
 #define CODE_BONUS  (MODEL_UNIT / 4)
-#define CELL_LEVELS 4  /* a block, its cell, row, section and table */
-#define CELL_BYTES  96 /* mean length of the blocks of a table of data */
+#define CELL_LEVELS 4  /* most levels from a block to its table */
+#define CELL_BYTES  96 /* maximum mean size of a data table's blocks */
 
-#define TABLE_DISTANCE 8 /* blocks between a table of data and the text */
+#define TABLE_DISTANCE 8 /* most blocks from a table of data to the text */
 
-/* Links (CUTER's step 3) before the title are never text. In cross-validation
- * this rule costs nothing, nor does leaving out bylines. */
+/* Returns true for links (CUTER's step 3) before the title. Such links are
+ * never text. In cross-validation this rule does not lower F1. The omission of
+ * bylines does not lower F1 either. */
 static bool
 trained_is_menu(const struct page *page, uint32_t i)
 {
@@ -46,8 +47,8 @@ trained_is_menu(const struct page *page, uint32_t i)
 	       page->blocks[i].reason == REASON_LINKS;
 }
 
-/* Marks of blocks that are not the article's text, however much they resemble
- * it, with the reason that is reported. */
+/* Marks of blocks that are never the article's text, and the reason that is
+ * reported for them. The score of such a block is ignored. */
 static const struct {
 	uint32_t mark;
 	enum reason reason;
@@ -59,14 +60,15 @@ static const struct {
 	{ MARK_NOTICE, REASON_NOTICE },
 };
 
-/* REASON_NONE if no mark excludes the block. */
+/* Returns REASON_NONE if no mark excludes the block. */
 static enum reason
 trained_excluded(const struct page *page, const struct block *b)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(excluded); i++)
 		if (b->marks & excluded[i].mark)
 			return excluded[i].reason;
-	/* A class named "caption" may be on text, too. */
+	/* Some sites use a class named "caption" for ordinary text. The mark
+	 * therefore only excludes blocks in a <figcaption>. */
 	if (b->marks & MARK_CAPTION &&
 	    tree_up_to(&page->tree, b->node, TAG_FIGCAPTION) != TREE_NOWHERE)
 		return REASON_CAPTION;
@@ -85,7 +87,7 @@ trained_is_text(const struct page *page, uint32_t i, int32_t score)
 	       trained_excluded(page, b) == REASON_NONE;
 }
 
-/* If the trees find no text, CUTER's decision is used. */
+/* True if the trees find text. If they find none, CUTER's decision is used. */
 static bool
 trained_has_text(const struct page *page, const int32_t *score)
 {
@@ -126,10 +128,10 @@ trained_is_among(const struct tree *t, const uint32_t *texts, uint32_t node)
 	return node != TREE_ROOT && texts[t->nodes[node].parent] >= AMONG_PARTS;
 }
 
-/* Training had few pages with many hundred paragraphs. Each paragraph has a
- * small share of such a page, and the trees reject most. So on these pages a
- * block that CUTER takes is text if it stands among enough blocks that the
- * trees take. */
+/* The training data contains few pages with many hundred paragraphs. Each
+ * paragraph has a small share of such a page, and the trees reject most of the
+ * paragraphs. On these pages a block that CUTER takes is therefore text if
+ * enough blocks around it are taken by the trees. */
 static void
 trained_keep_long_text(struct page *page, int32_t *score)
 {
@@ -243,8 +245,9 @@ trained_is_data(const struct page *page, uint32_t table, uint32_t from)
 	return n > 1 && bytes <= CELL_BYTES * n;
 }
 
-/* Favours the cells and the code between the first and the last block of text.
- * A table may also hold a picture and its caption. */
+/* Applies CELL_BONUS and CODE_BONUS between the first and the last block of
+ * text. Captions get no bonus, because a table may contain a picture with its
+ * caption. */
 static void
 trained_keep_cells(struct page *page, int32_t *score)
 {

@@ -2,7 +2,8 @@
  * attr_words.c -- finds known words in class, id, role, itemprop and rel.
  *
  * In:  the value of one attribute.
- * Out: a bit for each kind of which a word of the value begins with an entry.
+ * Out: one bit for each kind, set if a word of the value begins with an entry
+ *      of this kind.
  *
  * Only ASCII letters are read, in lower case, other characters are left out. A
  * word begins after another character, or where upper case follows lower case.
@@ -68,7 +69,7 @@ attr_words_index_init(struct attr_words_index *index)
 	index->first[ATTR_WORDS_LETTERS] = (uint16_t)i;
 }
 
-/* Returns the kinds of the entries that match at `at`. */
+/* Returns the kinds of the entries that match the word at offset `at`. */
 static uint32_t
 attr_words_match(
     const struct attr_words_index *index, const struct letters *l, size_t at)

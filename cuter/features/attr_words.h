@@ -1,8 +1,8 @@
 /*
  * attr_words.h -- the kinds of words in class, id and similar attributes.
  *
- * Unlike marks (marks.c), these words decide nothing: each kind is a feature of
- * the trained model.
+ * Unlike marks (marks.c), these words do not change a decision directly: each
+ * kind is a feature of the trained model.
  */
 #ifndef CUTER_FEATURES_ATTR_WORDS_H
 #define CUTER_FEATURES_ATTR_WORDS_H
@@ -46,8 +46,8 @@ enum attr_word_kind {
 };
 
 /* For each letter, the first entry that begins with it, and the set of second
- * letters (one bit each, NUL the lowest). Made once for each page.
- * O(entries). */
+ * letters (one bit each, NUL the lowest). The index is built once for each
+ * page. O(entries). */
 #define ATTR_WORDS_LETTERS 26
 struct attr_words_index {
 	uint16_t first[ATTR_WORDS_LETTERS + 1];

@@ -37,7 +37,7 @@ block_open(struct gather *g, uint32_t block_node, uint32_t leaf)
 	};
 }
 
-/* Bytes without white space at both ends. */
+/* Returns the number of bytes without the white space at both ends. */
 static uint32_t
 block_visible_bytes(struct slice text)
 {

@@ -138,8 +138,9 @@ classes_set_leaves(struct page *page)
 	}
 }
 
-/* Returns the end of the article for images. An image may follow the last
- * paragraph: the paragraph's parent counts, unless that is the body. */
+/* Returns the node after the last node that may be an image of the article. An
+ * image may follow the last paragraph. The result is therefore the end of the
+ * paragraph's parent, unless the parent is the body. */
 static uint32_t
 classes_media_end(const struct page *page)
 {
@@ -151,8 +152,8 @@ classes_media_end(const struct page *page)
 	return page->tree.nodes[parent].end;
 }
 
-/* An image belongs to the article if it is between the title, or the first
- * text, and the end of the text. */
+/* An image belongs to the article if it is between the title or the first text,
+ * whichever is first, and classes_media_end(). */
 static void
 classes_set_media(struct page *page)
 {

@@ -1,6 +1,6 @@
 /*
- * context.c -- computes the second stage's features: the first stage's scores
- * of a block's neighbours, ancestors, class path, and page.
+ * context.c -- computes the second stage's features from the first stage's
+ * scores of a block's neighbours, ancestors, class path and page.
  *
  * In:  score[0 .. n_blocks): over 0 is text; a larger value is more certain.
  * Out: the last FEATURES_CONTEXT features of every row.
@@ -14,7 +14,7 @@
 #include "cuter/features/feature_table.h"
 
 #define FAR       999
-#define RUN_GAP   3 /* other blocks that do not end a run */
+#define RUN_GAP   3 /* largest distance of two text blocks of one run */
 #define ANCESTORS 5
 
 struct run {
@@ -36,15 +36,16 @@ struct context {
 	uint32_t *positive_before;
 	struct score_sums *by_node, *by_path;
 	uint32_t *positive_last, *positive_next; /* nearest text block before
-						    and after, PAGE_NO_BLOCK */
+						    and after; PAGE_NO_BLOCK:
+						    none */
 	struct run *runs;
 	uint32_t *run_of; /* number of runs that began at or before the block */
 	uint32_t n_runs, best_run;
 	double max_score;
 };
 
-/* Maps a score to 0 .. 1, rising. Does not use exp(), which libraries round
- * differently. */
+/* Maps a score to 0 .. 1. A higher score gives a higher result. exp() is not
+ * used, because libraries round its result differently. */
 static double
 context_probability(double score)
 {

@@ -240,7 +240,8 @@ feature_counts_is_prose(const struct page *page, const struct block *b)
 		   b->bytes > PROSE_BYTES);
 }
 
-/* A paragraph adds its score to three ancestors: whole, half, a sixth. */
+/* Adds the score of a paragraph to its parent, half of the score to the next
+ * ancestor, and a sixth of the score to the third ancestor. */
 static void
 feature_counts_add_score(
     struct feature_table *n, const struct block *b, const struct text_counts *r)
@@ -340,9 +341,9 @@ feature_counts_same_text(struct feature_table *n)
 		    *feature_counts_number_of(&texts, n->texts[i].hash | 1);
 }
 
-/* The sequence of blocks with the most text for its nodes: the greatest sum.
- * Finn's body text extraction, as Agarwal et al. and Mantratzis, Orgun, Cassidy
- * describe it. */
+/* Finds the sequence of blocks with the greatest sum of text bytes minus
+ * RUN_NODE for each node. This is Finn's body text extraction as Agarwal et al.
+ * and Mantratzis, Orgun, Cassidy describe it. */
 static void
 feature_counts_find_run(struct feature_table *n)
 {
@@ -400,7 +401,8 @@ feature_counts_prefix_sums(struct feature_table *n)
 	}
 }
 
-/* The blocks in other stories, in comments, and of notices. */
+/* Sums up the bytes of other stories, comments and notices, and stores the last
+ * such block before each block. */
 static void
 feature_counts_regions(struct feature_table *n)
 {

@@ -143,8 +143,8 @@ feature_put_marks(struct feature_row *row)
 		feature_put(row, feature_block_of(row)->marks >> k & 1);
 }
 
-/* For other stories, comments and notices: their share of the text, and the
- * number of blocks since the last such block. */
+/* Adds the share of the text that other stories, comments and notices have, and
+ * the number of blocks since the last such block. */
 static void
 feature_put_regions(struct feature_row *row)
 {
@@ -230,7 +230,8 @@ feature_put_path(struct feature_row *row)
 	feature_put(row, feature_ratio(p->bytes, p->blocks));
 }
 
-/* Whether the block is part of one of many similar elements, such as cards. */
+/* Adds features that show whether the block is part of one of many similar
+ * elements, such as cards. */
 static void
 feature_put_cards(struct feature_row *row)
 {

@@ -2,9 +2,9 @@
  * feature_table.h -- the features of each block that the trained model reads.
  *
  * The first stage has FEATURES_FIRST features. The second stage has these and
- * FEATURES_CONTEXT more, computed from the first stage's scores of the blocks
- * around. Training uses the same code (tests/model), so a feature is the same
- * float in both.
+ * FEATURES_CONTEXT more, computed from the first stage's scores of the
+ * neighbouring blocks. Training uses the same code (tests/model), so a feature
+ * is the same float in both.
  */
 #ifndef CUTER_FEATURES_FEATURE_TABLE_H
 #define CUTER_FEATURES_FEATURE_TABLE_H
@@ -123,8 +123,8 @@ uint32_t feature_distance(
     const struct feature_table *, uint32_t block, uint32_t other);
 
 /* feature_table.c: counts the page and fills the first FEATURES_FIRST of every
- * row. The blocks may hold the decisions of another method, which become
- * features. From the page's arena. O(nodes + text + blocks *
+ * row. If the blocks have decisions of another method, the decisions become
+ * features. The table is in the page's arena. O(nodes + text + blocks *
  * LIMIT_PAGE_DEPTH). */
 struct feature_table *feature_table_new(struct page *);
 /* context.c: fills the remaining features from the first stage's score of each
@@ -132,10 +132,10 @@ struct feature_table *feature_table_new(struct page *);
  * out. O(blocks). */
 void feature_table_add_context(
     struct feature_table *, const float *scores, float lowest);
-/* feature_counts.c: fills all of struct feature_table but the rows. */
+/* feature_counts.c: fills struct feature_table except for the rows. */
 void feature_counts_fill(struct feature_table *);
 
-/* The groups of features of a row, for ablation. The last has no name. */
+/* The groups of features of a row, for ablation. The last group has no name. */
 struct feature_group {
 	const char *name;
 	unsigned count;

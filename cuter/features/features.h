@@ -20,8 +20,8 @@ void features_count(struct page *);
 void features_find_title(struct page *);
 /* stories.c: sets MARK_OTHER_STORY. O(n). */
 void features_mark_stories(struct page *);
-/* regions.c: sets MARK_OTHER_STORY outside of the story that the feed's title or
- * summary names, and page->has_no_story. O(nodes * depth). */
+/* regions.c: sets MARK_OTHER_STORY on the blocks outside of the story that the
+ * feed's title or summary names; sets page->has_no_story. O(nodes * depth). */
 void features_find_region(struct page *);
 /* comments.c: sets MARK_THREAD. O(nodes * depth). */
 void features_find_comments(struct page *);
@@ -36,8 +36,8 @@ void features_class_block(
     struct page *, const struct block *, enum cuter_class);
 /* kinds.c: sets page->kinds; call after the standfirst is found. O(text). */
 void features_find_kinds(struct page *);
-/* True if a block is text of the article but not of the body: a byline, a date,
- * a caption. */
+/* True if a block belongs to the article but not to the body: a byline, a date
+ * or a caption. */
 bool features_is_text_aside(const struct page *, uint32_t block);
 
 /* words.c: texts as sets of folded words. */

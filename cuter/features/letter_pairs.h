@@ -1,6 +1,6 @@
 /*
- * letter_pairs.h -- which pairs of adjacent bytes a short text has, so that
- * most phrases of a table are excluded without a search.
+ * letter_pairs.h -- the set of pairs of adjacent bytes in a short text. The set
+ * excludes most phrases of a table without a search.
  */
 #ifndef CUTER_FEATURES_LETTER_PAIRS_H
 #define CUTER_FEATURES_LETTER_PAIRS_H
@@ -21,7 +21,7 @@ letter_pairs_slot(unsigned char a, unsigned char b)
 	return ((a | 0x20u) * 37u ^ (b | 0x20u)) % LETTER_PAIRS;
 }
 
-/* Notes the pairs of a text, ASCII case ignored. O(text). */
+/* Stores the pairs of a text. ASCII case is ignored. O(text). */
 static inline void
 letter_pairs_read(struct letter_pairs *pairs, struct slice text)
 {

@@ -18,8 +18,8 @@
 static const struct {
 	uint32_t hash;
 	uint8_t phrase;
-	const char
-	    *word; /* public only for readers of the table and for its test */
+	/* read only by the test and by readers of the table */
+	const char *word;
 } phrases[] = {
 #include "cuter/features/phrases.inc"
 };
@@ -39,7 +39,7 @@ struct reader {
 	uint64_t title_seen, lead_seen;
 	uint32_t hash;
 	uint32_t length; /* characters of the word being read; 0: none */
-	uint32_t begin;  /* its first character */
+	uint32_t begin;  /* first character of that word */
 	uint32_t sign; /* hash of the character just read, if its script has no
 			  spaces; 0: none */
 	bool capital, digits_only;

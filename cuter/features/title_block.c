@@ -12,12 +12,12 @@
 #include "base/array.h"
 #include "cuter/features/features.h"
 
-#define TITLE_AGREES                                                           \
-	0.55 /* least share of words that a headline and the title have in     \
-		common; subtitles differ */
-#define TITLE_COVERED                                                          \
-	0.90 /* if TITLE_AGREES is not reached: least share of a heading's     \
-		words that are in the title */
+/* least share of words that a headline and the title have in common; their
+ * subtitles may differ */
+#define TITLE_AGREES 0.55
+/* used if TITLE_AGREES is not reached: least share of a heading's words that
+ * are in the title */
+#define TITLE_COVERED 0.90
 #define TITLE_MAX_BYTES 400 /* larger blocks are not headlines */
 #define FEWEST_WORDS    2   /* a single word such as "News" is not searched */
 
@@ -32,7 +32,8 @@ static const struct {
 	{ TAG_H4, 0.05 },
 };
 
-/* Also for nested elements: <div><h1><span>Title</span></h1></div>. */
+/* The node of a block is its innermost block element. Therefore
+ * <div><h1><span>Title</span></h1></div> has the bonus of <h1>. */
 static double
 title_block_heading_bonus(const struct page *page, const struct block *b)
 {
@@ -55,7 +56,8 @@ title_block_search(struct page *page, const struct words *title)
 		if (b->bytes > TITLE_MAX_BYTES || b->marks & MARK_HIDDEN ||
 		    b->words > 3 * title->n_total + 3)
 			continue;
-		/* A block with few words cannot have enough in common. */
+		/* A block with few words cannot have enough words in common
+		 * with the title. */
 		if (!b->is_heading &&
 		    b->words < TITLE_AGREES * (double)title->n)
 			continue;

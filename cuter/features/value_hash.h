@@ -1,9 +1,9 @@
 /*
- * value_hash.h -- a fast hash of an attribute's value, to look up a value once
- * that is repeated on many elements of a page.
+ * value_hash.h -- a fast hash of an attribute's value. Many values are repeated
+ * on a page; with the hash each value is looked up once.
  *
- * It does not resist deliberate collisions. They only affect the page that
- * contains them: one value gets the words of another.
+ * The hash does not resist deliberate collisions. A collision only affects the
+ * page that contains it: one value gets the words of another.
  */
 #ifndef CUTER_FEATURES_VALUE_HASH_H
 #define CUTER_FEATURES_VALUE_HASH_H

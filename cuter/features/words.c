@@ -8,8 +8,9 @@
 
 #define WORD_BYTES 64 /* longer words are cut */
 
-/* The next word of a text, folded, as a hash; false at the end.  Lower case,
- * letters and digits only; scripts without spaces give characters. */
+/* Reads the next word of a text as the hash of its letters and digits in lower
+ * case. In scripts without spaces, each character is a word. Returns false at
+ * the end. */
 static bool
 words_next(struct slice s, size_t *at, uint64_t *ret_hash, size_t *ret_bytes)
 {

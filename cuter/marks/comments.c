@@ -1,14 +1,15 @@
 /*
- * comments.c -- where the readers' comments on the article begin and end.
+ * comments.c -- finds the readers' comments on the article.
  *
  * In:  tree, marks, blocks, the title's block.
  * Out: MARK_THREAD on the blocks of comment threads.
  *
- * Comments may be longer than the article and look like it, so their share of
- * the page tells nothing.  Three signs are used, each only after the title and
- * some prose of the article: an element whose class or id names comments; a
- * short line that announces them ("3 comments", "Leave a reply"); and links or
- * buttons that repeat ("Reply", "Report") in elements of the same kind.
+ * Comments may be longer than the article and have the same markup, so their
+ * share of the page is not a criterion. Three signs are used, each only after
+ * the title and some prose of the article: an element whose class or id names
+ * comments; a short line that announces them ("3 comments", "Leave a reply");
+ * and links or buttons that repeat ("Reply", "Report") in elements of the same
+ * kind.
  * Cost: O(nodes * depth).
  */
 #include "base/array.h"
@@ -23,7 +24,7 @@
 #define LINE_OTHERS   20 /* words beside such a line in its own container */
 #define LINE_BLOCKS   64 /* blocks beside such a line that are examined */
 #define LINE_LEVELS   3  /* elements around such a line without prose */
-#define ACTIONS       3  /* repeated links of a thread */
+#define ACTIONS       3  /* fewest repeated links of a thread */
 #define NAMED_BLOCKS                                                           \
 	2 /* fewest blocks of an element that contains comments                \
 	   */
@@ -32,14 +33,15 @@
 struct thread {
 	struct page *page;
 	uint32_t title;  /* node after which comments may begin */
-	uint32_t *prose; /* [block]: words of prose before it */
+	uint32_t *prose; /* for each block: words of prose before the block */
 };
 
 /* Parts of a class or id that denote comments, in lower case. */
 static const char *const comments_names[] = { "comment", "disqus", "kommentare",
 	"livefyre", "comentario", "commenti", "reacties", "hypercomments",
 	"respond" };
-/* Names that begin like these, but do not denote comments. */
+/* Parts of a class or id that do not denote comments, although they contain a
+ * name of the table above. */
 static const char *const comments_not_names[] = { "commentary", "commentator",
 	"nocomment", "no-comment", "comments-closed", "commented",
 	"has-comment", "comment-count", "comments-count", "commentcount",
@@ -61,7 +63,7 @@ static const char *const comments_phrases[] = { "leave a reply",
 	"réactions", "deja una respuesta", "deixe uma resposta", "评论", "留言",
 	"コメント", "댓글", "ความคิดเห็น" };
 
-/* Links of single comments. */
+/* Texts of links and buttons that each comment has. */
 static const char *const comments_actions[] = { "reply", "antworten",
 	"répondre", "responder", "rispondi", "beantwoorden", "svar", "svara",
 	"vastaa", "ответить", "відповісти", "odpowiedz", "odpovědět", "válasz",
@@ -224,7 +226,7 @@ comments_is_action(const struct page *page, uint32_t leaf)
 
 /* ---- places ---- */
 
-/* The first block at or after a node. */
+/* Returns the first block at or after a node. */
 static uint32_t
 comments_block_at(const struct page *page, uint32_t node)
 {

@@ -7,8 +7,9 @@
  * Out: page->kinds of each node; the class "text" for bylines, dates and
  *      captions of the article, which the methods do not put into the body.
  *
- * A kind never changes what the body is; it describes the result. So single
- * words are enough evidence: a kind is only looked for within its class.
+ * A kind never adds text to the body or removes text from it. A wrong kind
+ * therefore does little harm, and a single word is enough evidence. Each kind
+ * belongs to one class and is only assigned to nodes of this class.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -162,8 +163,8 @@ kinds_signs_of_value(struct slice value)
 	return signs;
 }
 
-/* Returns the signs in a node's attributes, unless the node is a frame around
- * most of the page. */
+/* Returns the signs in a node's attributes. If the node contains most of the
+ * page's text, only rel is read. */
 static uint32_t
 kinds_signs_of_names(const struct page *page, uint32_t node)
 {
@@ -240,8 +241,8 @@ kinds_signs_of_block(
 	const struct block *b = &page->blocks[index];
 	uint32_t signs = of_node[b->node];
 
-	/* An inline element counts for the block if it contains most of its
-	 * text. */
+	/* The signs of an inline element apply to the block if the element
+	 * contains most of the block's text. */
 	for (uint32_t k = b->first; k < b->end; k++)
 		if (page->bytes[k] * 2 > b->bytes ||
 		    page->tree.nodes[k].tag == TAG_TIME)

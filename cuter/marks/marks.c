@@ -6,10 +6,10 @@
  * Out: page->marks, of each node and its ancestors.
  *
  * A word marks only a part of a page: a node that contains the page's <h1>, or
- * more of its unlinked text than the word's limit, is no menu, whatever its
- * name is ("has-sidebar", "no-comments"). The words are those that extractors
- * like Readability use. CUTER itself only requires that navigation and
- * advertisement are recognised (Adam, Bouras, Poulopoulos, section III).
+ * more of its unlinked text than the word's limit, is not marked
+ * ("has-sidebar", "no-comments"). The words are those that extractors like
+ * Readability use. CUTER itself only requires that navigation and advertisement
+ * are recognised (Adam, Bouras, Poulopoulos, section III).
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -27,10 +27,12 @@ _Static_assert(2 * TOKEN_BYTES < 64, "a bit for each length of two tokens");
 #define SHARE_WORD                                                             \
 	0.40 /* maximum share of the page's text in a node that is marked by a \
 		word */
-#define SHARE_SMALL                                                            \
-	0.15 /* maximum share in a node that is marked by a word that is also  \
-		used for bodies */
-#define HIDDEN_SHARE 0.50 /* a body that a script will show is not hidden */
+/* maximum share of the page's text in a node that is marked by a word that is
+ * also used in names of article bodies */
+#define SHARE_SMALL 0.15
+/* An element with a larger share of the page's text is not marked as hidden,
+ * because a script will show it. */
+#define HIDDEN_SHARE 0.50
 
 struct hint {
 	const char *word;
@@ -114,7 +116,7 @@ marks_measure(const struct page *page, struct marks_measure *m)
 }
 
 /* For each letter, the position of its hints in the table and the set of their
- * lengths: the lengths exclude most words. */
+ * lengths. The lengths exclude most words without a comparison. */
 struct hint_index {
 	uint16_t first[LETTERS + 1];
 	uint64_t lengths[LETTERS];
@@ -160,7 +162,7 @@ marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 	return NULL;
 }
 
-/* The hints of values that were read before. */
+/* A cache of the hints of each attribute value. */
 #define MEMORY       512
 #define MEMORY_HINTS 7
 

@@ -1,14 +1,15 @@
 /*
- * meta_lines.c -- lines beside the text that say who wrote it and when.
+ * meta_lines.c -- finds lines that contain only the article's date, author,
+ * reading time or agency.
  *
  * In:  blocks, marks, the title's block.
  * Out: MARK_META_LINE on lines with nothing but a date, a byline, a reading
  *      time or an agency, from the title to the first paragraphs.
  *
- * The markup of such lines varies without end, so the words decide: each word
- * must be of a class that such lines have, and one must be an anchor (a date,
- * "by", "min read", an agency after a name). Cost: O(bytes of the short blocks
- * near the title).
+ * Sites mark such lines in many ways, so only the words are used. Each word
+ * must be of a class that occurs in such lines, and one word must be an anchor
+ * (a date, "by", "min read", an agency after a name). Cost: O(bytes of the
+ * short blocks near the title).
  */
 #include "base/array.h"
 #include "base/date/date_names.h"
@@ -20,12 +21,13 @@
 	18 /* maximum number of words of a line that contains metadata */
 #define LINE_BYTES 200
 #define NAME_WORDS                                                             \
-	6 /* maximum number of capitalised words beside the decisive word */
+	6 /* maximum number of capitalised words beside the anchor */
 #define PROSE_WORDS 15 /* words of a block that is a paragraph */
-#define AFTER_PROSE 1  /* paragraphs after which metadata lines are searched */
-#define MOST_LINES                                                             \
-	5 /* maximum number of such lines; more are a calendar or a list of    \
-	     works */
+#define AFTER_PROSE 1  /* the search ends at the paragraph after this number of
+			  paragraphs */
+/* maximum number of metadata lines; if there are more, the lines are a calendar
+ * or a list of works */
+#define MOST_LINES 5
 #define WORD_BYTES 32
 
 enum meta_word {

@@ -6,8 +6,9 @@
  *      up, and on the short lines of the box around them.
  *
  * Such a notice stands between and after the paragraphs of an article and is
- * written like them.  A short block with one of the phrases is a notice; a
- * longer one must have several, since articles write about subscriptions, too.
+ * written like them. A short block with one of the phrases is a notice. A
+ * longer block must have several phrases, because an article may be about
+ * subscriptions.
  * Cost: O(bytes of the blocks of at most NOTICE_WORDS words * phrases).
  */
 #include "base/array.h"
@@ -55,7 +56,7 @@ notices_is(const struct page *page, const struct block *b, bool has_prose)
 	return n > 0 && (b->words <= SHORT_WORDS || n > 1);
 }
 
-/* Blocks that are notices by their own words. */
+/* Finds the blocks whose own words make them notices. */
 static void
 notices_mark_blocks(struct page *page)
 {

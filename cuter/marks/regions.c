@@ -1,21 +1,21 @@
 /*
- * regions.c -- which part of a page with several stories is the article.
+ * regions.c -- finds the article on a page with several stories.
  *
  * In:  tree, marks, blocks, the title's block; the feed's title and summary.
  * Out: MARK_OTHER_STORY on the blocks outside the article's region, and the
- *      title's block inside of it; page->stories: how many stories the page
- *      has, page->has_no_match: whether neither title nor summary is in one.
+ *      title's block inside of it; page->has_no_story if the page has several
+ *      stories and neither the title nor the summary is in one of them.
  *
- * A region is the text that belongs to one headline.  Headlines of stories
- * that stand side by side have the same kind (element, bold line, link) at the
- * same depth.  Where each headline has a container of its own with text, that
- * container is its region; otherwise the region reaches to the next headline
- * of its kind.  The title selects the region whose headline agrees with it.
- * If the title is too general to agree with any, the summary selects the
- * region that contains its words.
+ * A region is the text that belongs to one headline. Headlines of stories that
+ * stand side by side have the same kind (element, bold line, link) at the same
+ * depth. If each headline has a container of its own with text, the container
+ * is the region. Otherwise the region ends at the next headline of the same
+ * kind. The title selects the region whose headline agrees with it. If the
+ * title is too general to agree with any, the summary selects the region that
+ * contains its words.
  *
  * Section headings inside one article look like headlines, too.
- * regions_are_stories() separates the two.
+ * regions_are_stories() distinguishes section headings from headlines.
  * Cost: O(blocks * depth).
  */
 #include "base/limits.h"
@@ -27,10 +27,10 @@
 #define HEADING_BYTES 400
 #define HEADING_DEPTH 3  /* levels between a line and its <h2> */
 #define STORY_WORDS   25 /* unlinked words of a region that is a story */
-#define OWN_WORDS     12 /* words of a container that holds more than its title */
-#define PAGE_AGREES                                                            \
-	0.75 /* share of words that a part of the page's title has in common   \
-		with its headline; a site's name may have some, too */
+#define OWN_WORDS     12 /* words of a container with text beside its title */
+/* least share of words that the page's title and its headline have in common;
+ * the site's name in the title may have words in common with a heading, too */
+#define PAGE_AGREES 0.75
 #define TITLE_AGREES                                                           \
 	0.62 /* least share of words that headline and title have in common */
 #define PART_SHARE 0.4
@@ -62,7 +62,7 @@ struct heading {
 	uint32_t box; /* the largest node around the heading that contains no
 			 other heading of its level */
 	uint32_t from, to; /* nodes of the region */
-	uint32_t words;    /* unlinked, of the region without the heading */
+	uint32_t words;    /* unlinked words, without those of the heading */
 	uint32_t key;      /* kind and depth */
 	bool is_linked, is_boxed;
 	struct words line; /* of the heading */
@@ -228,9 +228,9 @@ regions_larger(double a, double b)
 	return a > b ? a : b;
 }
 
-/* Returns 0 .. 1: how well a title and a headline agree. Feeds shorten titles
- * and append the name of the site, so either may contain the other. A part that
- * is much shorter than the whole is weak evidence. */
+/* Returns the similarity of a title and a headline, 0 .. 1. Feeds shorten
+ * titles and append the name of the site, so either may contain the other. A
+ * part that is much shorter than the whole is weak evidence. */
 static double
 regions_agree(const struct words *title, const struct words *line)
 {
@@ -266,8 +266,8 @@ regions_read_headings(struct regions *r)
 		    regions_heading_text(r->page, &r->headings[i]));
 }
 
-/* Returns how many words the page's own title (og:title, <title>) and a line
- * have in common, as a share. */
+/* Returns the similarity, 0 .. 1, of a line to the page's own title (og:title
+ * or <title>). */
 static double
 regions_page_agrees(const struct regions *r, const struct words *line)
 {
@@ -286,9 +286,10 @@ regions_page_agrees(const struct regions *r, const struct words *line)
 	return best;
 }
 
-/* The headline of the story that the title names; r->n: there is none.  A
- * heading of higher rank that names it as well, and has no text of its own, is
- * the title of the page: the others are sections. */
+/* Returns the headline of the story that the title names; r->n: there is none.
+ * If a heading of higher rank agrees with the title as well and has no text of
+ * its own, that heading is the title of the page, and the other headings are
+ * sections of one article. */
 static size_t
 regions_by_title(const struct regions *r, const struct words *title)
 {
@@ -520,8 +521,8 @@ regions_begins_title(const struct regions *r, const struct heading *h)
 	       slice_starts_nocase(title, line);
 }
 
-/* Returns true if a line of the page agrees with the feed's title or the
- * page's own title: the page then has one story, whatever headings it has. */
+/* Returns true if a line of the page agrees with the feed's title or the page's
+ * own title: the page then has only one story. */
 static bool
 regions_has_headline(const struct regions *r, const struct words *title)
 {

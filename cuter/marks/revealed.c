@@ -1,8 +1,8 @@
 /*
- * revealed.c -- hidden elements whose text the reader sees in the end.
+ * revealed.c -- finds hidden elements that a script or the reader will show.
  *
  * In:  tree, a node that is hidden in the page's source.
- * Out: whether a script, or the reader, will show it.
+ * Out: true if a script, or a click of the reader, will show the node.
  *
  * Three kinds of articles have their text in hidden elements: React sends parts
  * of a page in <div hidden id="S:0"> and a script moves them to their places
@@ -14,7 +14,7 @@
 #include "base/text/ascii.h"
 #include "cuter/features/features.h"
 
-#define PANEL_LEVELS 4 /* from a panel to the element that names it */
+#define PANEL_LEVELS 4 /* levels from a panel to the element with such a name */
 
 /* Words in class or id of an accordion, or of an element in it. */
 static const char *const revealed_panels[] = { "accordion", "collapsible",

@@ -5,14 +5,15 @@
  * Out: MARK_OTHER_STORY on blocks.
  *
  * Some sites append the next article to the end of this one, as an <article>
- * with an <h1> of its own. That is only taken for another article if this
- * article's title is in an <h1>, too, and outside of that <article>. So
- * sections of one article and entries of a live blog are not marked.
+ * with an <h1> of its own. Such an <article> is only marked if this article's
+ * title is also in an <h1> and outside of that <article>. This condition
+ * excludes sections of one article and entries of a live blog.
  *
  * Other sites put other stories before, after or beside this one in elements of
- * any kind and depth. stories_mark_foreign() takes an element for another story
- * if it has a headline of the same rank or a higher one, and if it and the rest
- * of the page do not have each other's words.
+ * any kind and depth. stories_mark_foreign() marks an element as another story
+ * under two conditions: it has a headline of the same rank as the title or of a
+ * higher rank, and few of its words are in the rest of the page, and few of the
+ * title's words in the element.
  */
 #include "cuter/features/features.h"
 
@@ -25,7 +26,8 @@
 #define OWN_ARTICLE_WORDS                                                      \
 	100 /* unlinked words of an <article> that has a text of its own */
 #define PROSE_WORDS 10   /* words of a block that counts as prose */
-#define SAME_TOPIC  0.40 /* share of a headline's words in a text */
+/* a text with at most this share of a headline's words has another topic */
+#define SAME_TOPIC  0.40
 #define MORE_TOPIC                                                             \
 	0.20 /* least difference between the shares of the title's words */
 #define MOST_STORIES 16
@@ -84,7 +86,8 @@ stories_mark_article(struct page *page, uint32_t *at, uint32_t article)
 
 /* ---- by topic ---- */
 
-/* The heading around a node, up to h3; TREE_ROOT for none. */
+/* Returns the nearest <h1>, <h2> or <h3> around a node; TREE_ROOT if there is
+ * none. */
 static uint32_t
 stories_heading_of(const struct tree *t, uint32_t node)
 {
@@ -95,7 +98,8 @@ stories_heading_of(const struct tree *t, uint32_t node)
 	return TREE_ROOT;
 }
 
-/* The widest element around a node without the other node. */
+/* Returns the outermost ancestor of a node that does not contain the other
+ * node. */
 static uint32_t
 stories_box(const struct tree *t, uint32_t node, uint32_t other)
 {
@@ -114,7 +118,8 @@ stories_is_in(const struct page *page, const struct block *b, uint32_t box)
 	return b->first >= box && b->first < page->tree.nodes[box].end;
 }
 
-/* True for a block of prose inside, or outside, of an element. */
+/* True for a block of prose that is inside (or, if `inside` is false, outside)
+ * of an element. */
 static bool
 stories_is_prose(const struct page *page, uint32_t i, uint32_t box, bool inside)
 {
