@@ -70,7 +70,8 @@ push_main(int argc, char **argv, const struct push_receiver *kind)
 
 /* ---- faults ---- */
 
-/* Two seconds: errors in answers, a broker goes down, it comes back. */
+/* In two seconds the cluster answers with errors, and a broker stops and starts
+ * again. */
 static void
 kafka_receiver_test_disturb(int64_t phase)
 {
