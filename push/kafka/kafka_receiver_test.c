@@ -139,7 +139,7 @@ kafka_receiver_test_run(struct push *push)
 		rd_kafka_mock_broker_set_up(cluster, i);
 }
 
-/* ---- what the topic has ---- */
+/* ---- contents of the topic ---- */
 
 static int n_seen[CHANGES + 1];
 static int64_t last_of_article[ARTICLES];
