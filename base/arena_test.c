@@ -6,7 +6,8 @@
 #include "base/arena.h"
 #include "tests/lib/tap.h"
 
-/* True if allocating n elements of size_bytes ends in the jump. */
+/* Returns true if the allocation of n elements of size_bytes exceeds the
+ * limit. */
 static bool
 arena_test_exhausts(struct arena *a, size_t n, size_t size_bytes)
 {

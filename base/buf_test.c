@@ -80,7 +80,8 @@ buf_test_maximum(void)
 	buf_release(&b);
 }
 
-/* Appends in all ways and sizes; a plain array is the reference. */
+/* Appends with every function and in many sizes, and compares the contents with
+ * a plain array. */
 static void
 buf_test_growth(void)
 {

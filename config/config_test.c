@@ -10,7 +10,8 @@
 
 #define FAULTS_BYTES ((size_t)1 << 20)
 
-/* The config of a text, or NULL with its faults in the buf. */
+/* Returns the configuration of a text. If the text has faults, returns NULL and
+ * writes them to the buf. */
 static struct config *
 config_test_read_text(const char *text, struct buf *faults)
 {

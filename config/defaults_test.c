@@ -79,7 +79,7 @@ defaults_test_defaults(void)
 		config = defaults_test_read_text(empty[i], &faults);
 		ok(config != NULL && config->n_feeds == 0 && faults.len == 0,
 		    "legal without feeds, %zu", i);
-		/* The last three name a key. */
+		/* The last three texts contain a key. */
 		is_int(config->filled[0], i >= 7, "  and has it a key");
 		config_free(config);
 	}
@@ -106,7 +106,7 @@ defaults_test_read_file(const char *path, struct buf *out)
 	fclose(file);
 }
 
-/* "  #interval: 30m" without its mark. */
+/* "  #interval: 30m" without the comment character. */
 static void
 defaults_test_uncomment(struct slice text, struct buf *out)
 {

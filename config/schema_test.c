@@ -1,5 +1,6 @@
 /*
- * schema_test.c -- the table of keys, its hints, and the texts made of it.
+ * schema_test.c -- the table of keys, its hints, and the texts that are
+ * generated from the table.
  *
  * config/schema_test --sample and --documentation print the texts that
  * config/gleaner.yaml and docs/configuration.md should have.

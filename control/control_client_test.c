@@ -18,7 +18,8 @@ static char directory[] = "/tmp/gleaner-control.XXXXXX";
 static char path[sizeof directory + 16];
 
 /* Accepts one client, reads its line and sends `answer` in pieces of `piece`
- * bytes. Then waits until the client closes the connection (stay) or closes it.
+ * bytes. If `stay` is set, then waits until the client closes the connection;
+ * otherwise closes the connection at once.
  */
 static void
 control_client_test_serve(

@@ -40,7 +40,7 @@ static const struct {
 	    "gleaner", "/a", true },
 	{ "rules before any agent", "Disallow: /\nUser-agent: *\nAllow: /",
 	    "gleaner", "/a", true },
-	/* 2.2.1's example: ExampleBot's two groups are one */
+	/* example of 2.2.1: the two groups of ExampleBot are merged */
 	{ "merged, first",
 	    "user-agent: ExampleBot\ndisallow: /foo\n"
 	    "disallow: /bar\n\nuser-agent: ExampleBot\n"
@@ -299,7 +299,8 @@ robots_test_reduced_text(void)
 	buf_release(&text);
 }
 
-/* Over the bound: what stands before it counts, the cut line does not. */
+/* The file is longer than the limit. Complete lines before the limit count, and
+ * the truncated line does not. */
 static void
 robots_test_size(void)
 {
@@ -366,7 +367,7 @@ robots_test_hostile(void)
 	allowed = robots_allows(&robots, (struct slice){ path, sizeof(path) });
 	ok(allowed && robots_test_now_ms() - start < 20, "%zu rules: %.2f ms",
 	    robots.n_rules, robots_test_now_ms() - start);
-	/* a path that has every piece of every rule, and matches none */
+	/* a path that contains every part of every rule and matches no rule */
 	memcpy(path + 1, "aaaaab/", 7);
 	memset(path + 8, 'a', sizeof(path) - 8);
 	start = robots_test_now_ms();

@@ -13,7 +13,7 @@
 #define FAIR                                                                   \
 	4.0 /* allowed factor for each byte; quadratic time would give ten */
 #define SMALLEST    10000
-#define IDS_SECONDS 2.0 /* 0.05 s is usual */
+#define IDS_SECONDS 2.0 /* usually 0.05 s */
 
 static double
 linear_test_cpu_seconds(void)

@@ -40,8 +40,8 @@ static const struct {
 };
 #define N_FOLDERS ARRAY_LENGTH(folders)
 
-/* Replaces the memory by the memory after a page with the observations
- * `site_seen`. */
+/* Replaces the memory by a copy to which the observations `site_seen` of a page
+ * were added. */
 static void
 version_test_learn(struct buf *memory, struct slice site_seen)
 {

@@ -68,7 +68,7 @@ log_test_say_nothing_but_the_event(void)
 	log_event(LOG_ERROR, "bare");
 }
 
-/* Like systemd: the stream is named by device and inode. */
+/* systemd names the stream by device and inode. */
 static void
 log_test_be_journal(enum log_format format)
 {

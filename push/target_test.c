@@ -1,5 +1,5 @@
 /*
- * target_test.c -- targets of brokers, and targets as messages show them.
+ * target_test.c -- targets of brokers, and the form of targets in messages.
  */
 #include "push/target.h"
 #include "tests/lib/tap.h"

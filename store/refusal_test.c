@@ -1,6 +1,6 @@
 /*
  * refusal_test.c -- files that are not a database of Gleaner, or are damaged:
- * each is refused by all who open it, and stays byte for byte as it was.
+ * every function that opens such a file refuses it and does not change a byte.
  */
 #include "base/array.h"
 #include "store/bytes_test.h"

@@ -4,7 +4,8 @@ file.
 
 In:  the C sources that git tracks, or all below this folder.
 Out: TAP.  Fewer than MOST_SHARE of the names may occur in several files, and
-     as few static functions may lack the prefix; each is listed.
+     fewer than the same share of static functions may lack the prefix; each
+     is listed.
 A definition is a line that begins with a name and an opening bracket, as
 clang-format writes it here.
 """

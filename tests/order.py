@@ -5,7 +5,7 @@ In:  the C sources below this folder, and all files that git tracks.
 Out: TAP, one point per violation:
      - a module includes headers of itself and of modules to its left only;
      - libcuter.a is built from base, url and cuter, without cuter/methods;
-     - no cycles of includes: a source and its header count as one, with the
+     - no cycles of includes: a source and its header are one unit, with the
        private header X_parts.h of X.c, X.h and X_*.c;
      - each source has a header, or a header of its module names it;
      - no folder has more than MOST_FILES files, no C source or Python script

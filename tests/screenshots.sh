@@ -29,7 +29,7 @@ id=$(sqlite3 -batch "$db" "SELECT id FROM article WHERE lang = 'en'
 "$build/gleaner" --db "$db" show "$id" --explain >"$work/explain.html"
 shoot "$work/explain.html" docs/images/explain.png 900,1180
 
-run() { # a command and what it prints, as HTML
+run() { # prints a command and its output as HTML
 	printf '<b>$ gleaner %s</b>\n' "$*"
 	COLUMNS=100 "$build/gleaner" --db "$db" "$@" |
 		sed 's/&/\&amp;/g; s/</\&lt;/g'

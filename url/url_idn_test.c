@@ -159,7 +159,7 @@ url_idn_test_append_random(struct buf *out)
 }
 
 /* For any input, a result contains only bytes of host names, its labels have
- * 1..63 bytes, and it is its own result. */
+ * 1..63 bytes, and its conversion returns it unchanged. */
 static void
 url_idn_test_random(void)
 {

@@ -91,8 +91,8 @@ url_plain_test_make(char *out, size_t size)
 		"@", "[", "]", "\x7f", "\xc3\xa9", "story", "amp", "www" };
 	size_t n = (size_t)rand() % 5;
 
-	/* Nine in ten start with a valid scheme, or nearly all would be
-	 * refused. */
+	/* Nine in ten URLs start with a valid scheme. Without this, nearly all
+	 * URLs would be refused. */
 	if (rand() % 10 == 0)
 		snprintf(out, size, "%s%s", ONE_OF(heads), ONE_OF(hosts));
 	else

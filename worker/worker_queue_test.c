@@ -58,8 +58,8 @@ worker_queue_test_begin(
 		ok(false, "a job is taken: %s", e.text);
 }
 
-/* One continues in the slow queue; the other is ended and waits for the slow
- * queue. */
+/* One slow job continues in the slow queue. The process of another slow job is
+ * ended, and the job waits for the slow queue. */
 static void
 worker_queue_test_lane(void)
 {

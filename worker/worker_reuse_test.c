@@ -354,8 +354,8 @@ worker_reuse_test_killed_idle(void)
 	before = worker_reuse_test_deaths();
 	kill(worker, SIGKILL);
 	ok(worker_reuse_test_is_soon(zygote, 0), "the idle process is killed");
-	/* The zygote reports the end of that process before the end of this
-	 * one. */
+	/* The zygote reports the end of the idle process before the end of the
+	 * next process. */
 	worker_reuse_test_says("test:count", "1", "another is read");
 	is_int((int64_t)(worker_reuse_test_deaths() - before), 0,
 	    "the end of an idle process does not count as a death");
@@ -364,7 +364,8 @@ worker_reuse_test_killed_idle(void)
 	    "http://killed.example/test:count", "1", "the next one is read");
 	is_int((int64_t)children_of(zygote, &worker), 1,
 	    "the process is idle after its document");
-	kill(worker, SIGKILL); /* before the loop has noticed it */
+	kill(worker, SIGKILL); /* the job starts before the loop notices the
+				  end */
 	worker_reuse_test_says(
 	    "http://killed.example/test:count", "1", "and so is this");
 }
@@ -408,7 +409,8 @@ worker_reuse_test_start_burst(struct result got[BURST])
 		start(&burst_feed, slice_of(rss), &got[i]);
 }
 
-/* Forking another process would take longer than reading all of them. */
+/* Forking another process would take longer than reading all documents of the
+ * burst. */
 static void
 worker_reuse_test_burst(void)
 {
@@ -429,7 +431,7 @@ worker_reuse_test_burst(void)
 	workers_set_soon_ms(workers, 1);
 }
 
-/* If the document takes long, the others do not wait for it. */
+/* If the first document takes long, the other documents do not wait for it. */
 static void
 worker_reuse_test_burst_behind(void)
 {

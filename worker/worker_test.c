@@ -21,7 +21,8 @@
 
 #ifdef GLEANER_SANITIZED
 
-/* Not with an invalid pointer: the sanitizer would report it and exit. */
+/* Does not use an invalid pointer, because the sanitizer would report the
+ * access and exit. */
 static void
 worker_test_crash(struct reply *ret)
 {
@@ -269,7 +270,7 @@ worker_test_deaths(void)
 	test_feed();
 }
 
-/* Failures that say nothing about the document. */
+/* Failures that the document did not cause. */
 static void
 worker_test_causes(void)
 {
@@ -361,7 +362,8 @@ worker_test_many(void)
 		{ .kind = JOB_FEED, .url = SLICE("https://example.org/f") },
 		{ .kind = JOB_ROBOTS, .url = SLICE("test:fail") },
 		{ .kind = JOB_PAGE, .url = SLICE("https://example.org/p") },
-		/* Only some of them die, because deaths are rate-limited. */
+		/* Only some of the processes die, because deaths are
+		 * rate-limited. */
 		{ .kind = JOB_ROBOTS, .url = SLICE("test:crash") },
 	};
 	size_t n_started = 0, n_before;

@@ -42,7 +42,7 @@ static const struct cuter_model everything = {
 	.first_threshold = -MODEL_UNIT,
 };
 
-/* The answers to the lines; the caller releases t. */
+/* Returns the answers to the input lines; the caller releases t. */
 static int
 cut_batch_test_run_with(struct testing *t, const char *lines, int jobs,
     bool site_memory, bool all_text)
@@ -107,7 +107,8 @@ cut_batch_test_order(int jobs)
 			slice_of(id)))
 			wrong++;
 		if (i > 100 && i < 1100)
-			i += 90; /* line_of() is slow */
+			i += 90; /* some answers are not checked, because
+				    line_of() is slow */
 	}
 	is_int(wrong, 0, "answers are in the order of the lines");
 	is_text(cut_batch_test_line_of(testing_out(&t), 1200), "",
@@ -230,8 +231,8 @@ cut_batch_test_death(void)
 	unlink(fifo);
 }
 
-/* Eight articles of a host that end in the same words, and one of another host:
- * the repeated words are removed. */
+/* Eight articles of one host and one article of another host end in the same
+ * paragraph. The paragraph is removed from later articles of the first host. */
 static void
 cut_batch_test_site_memory(void)
 {

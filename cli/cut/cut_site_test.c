@@ -1,6 +1,6 @@
 /*
- * cut_site_test.c -- the pages of a folder as those of one site: content on two
- * of them is removed, in any order of the pages.
+ * cut_site_test.c -- extracts the pages of a folder as pages of one site.
+ * Content that is on two of the pages is removed, in any order of the pages.
  */
 #include <unistd.h>
 

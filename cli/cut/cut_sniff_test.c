@@ -1,5 +1,6 @@
 /*
- * cut_sniff_test.c -- bytes that are not pages, and unusual bytes that are.
+ * cut_sniff_test.c -- bytes that are not a page are refused, and unusual pages
+ * are accepted.
  */
 #include "base/array.h"
 #include "cli/cut/cut.h"
@@ -12,7 +13,7 @@
 
 static const struct {
 	struct slice bytes;
-	const char *content_type, *what; /* NULL: may be a page */
+	const char *content_type, *what; /* NULL: the bytes may be a page */
 } rows[] = {
 	{ BYTES("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"), NULL, "a PDF document" },
 	{ BYTES("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), NULL, "a PNG image" },

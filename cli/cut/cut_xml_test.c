@@ -141,7 +141,7 @@ cut_xml_test_many(void)
 	cut_xml_test_end(&a);
 }
 
-/* Each field with every byte and with characters that XML forbids. */
+/* Writes every byte, and the characters that XML forbids, into each field. */
 static void
 cut_xml_test_any_bytes(void)
 {
@@ -204,7 +204,7 @@ cut_xml_test_faults(void)
 	}
 }
 
-/* Hostile input: the time stays linear in the length. */
+/* The time for hostile input is linear in its length. */
 static void
 cut_xml_test_hostile(void)
 {

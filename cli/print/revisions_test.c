@@ -83,7 +83,7 @@ revisions_test_changes(struct testing *t)
 	    "the first ones have gone");
 }
 
-/* Texts that are shown in another way than they are stored. */
+/* Texts that are shown differently from the stored form. */
 static void
 revisions_test_forms(struct testing *t)
 {

@@ -1,4 +1,4 @@
-/* Progress of long work is shown, and only on terminals. */
+/* Progress of long work is shown on terminals and not in other outputs. */
 #include "cli/term/progress.h"
 #include "cli/testing.h"
 #include "tests/lib/tap.h"

@@ -34,7 +34,7 @@ static const struct slice hostile[] = {
 	TEXT("A\x1b[8mhidden\x1b[0mB"),
 	TEXT("A\x1b[1;1HB"),
 	TEXT("A\x1b[?1049hB"),
-	TEXT("A\x1b[6nB"), /* reports by typing */
+	TEXT("A\x1b[6nB"), /* reports by typing an answer */
 	TEXT("A\x1b[21tB"),
 	TEXT("A\x1b[20l\x1b[999CB"),
 	TEXT("A\x1bP$q\x22p\x1b\\B"), /* DCS */
@@ -256,7 +256,7 @@ text_test_fit(void)
 	    "\xe6\x96\xb0\xe2\x80\xa6");
 	text_test_is_fitted("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 5,
 	    "\xe6\x96\xb0\xe8\x81\x9e\xe2\x80\xa6");
-	/* The accent stays with its letter. */
+	/* A letter and its combining accent are not separated. */
 	text_test_is_fitted("ae\xcc\x81"
 			    "b",
 	    3,

@@ -1,5 +1,6 @@
 /*
- * push_file_test.c -- files of settings of a push, with faults at their places.
+ * push_file_test.c -- settings files of a push; each fault is reported with its
+ * line and column.
  */
 #include <sys/stat.h>
 

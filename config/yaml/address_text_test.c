@@ -1,4 +1,4 @@
-/* address_text_test.c -- URLs and host:port that can be right. */
+/* address_text_test.c -- which URLs and host:port values are accepted. */
 #include "base/array.h"
 #include "config/yaml/address_text.h"
 #include "tests/lib/tap.h"

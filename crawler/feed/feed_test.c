@@ -413,7 +413,8 @@ feed_test_repair(void)
 	}
 }
 
-/* Every prefix of a document: no crash, never complete, no invented values. */
+/* No prefix of a document crashes the parser, is read as complete, or gives a
+ * value that the document does not contain. */
 static void
 feed_test_truncated(const char *name)
 {

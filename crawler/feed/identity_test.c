@@ -15,7 +15,8 @@ static struct arena arena;
 static struct feed feed;
 static struct slice *keys;
 
-/* Reads into `feed` and `keys`; both live until the next call. */
+/* Reads a document into `feed` and `keys`, which are valid until the next
+ * call. */
 static void
 identity_test_read_at(const char *base, const char *text)
 {

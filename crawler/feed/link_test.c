@@ -1,6 +1,6 @@
 /*
- * link_test.c -- references and bases: RFC 3986, section 5.4, and samples from
- * feeds.
+ * link_test.c -- resolution of references against bases: RFC 3986, section 5.4,
+ * and samples from feeds.
  */
 #include "base/array.h"
 #include "crawler/feed/link.h"

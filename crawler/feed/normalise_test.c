@@ -1,6 +1,6 @@
 /*
- * normalise_test.c -- Form C of feeds' texts: for every letter and mark the
- * text that is written is what libunistring makes of the same characters.
+ * normalise_test.c -- Unicode Form C of feed texts. For every letter and mark,
+ * the written text equals libunistring's result for the same characters.
  */
 #include <string.h>
 #include <unictype.h>
@@ -31,8 +31,9 @@ normalise_test_is_composed(const uint32_t *runes, size_t n, struct buf *out)
 	       memcmp(out->p, expected, n_expected) == 0;
 }
 
-/* Each letter and mark alone and after characters that marks of several scripts
- * join, and each pair that has a composition. */
+/* Tests each letter and mark alone, each after characters that combine with
+ * marks of several scripts, and each pair of characters that has a
+ * composition. */
 static void
 normalise_test_all_composed(struct buf *out)
 {
@@ -89,7 +90,8 @@ normalise_test_limit(void)
 	buf_init(&out, 100);
 	text_writer_init(&w, &out, false);
 	for (size_t i = 0; i < 50; i++)
-		text_write_rune(&w, 0x958); /* three bytes, composed six */
+		text_write_rune(&w, 0x958); /* three bytes; six bytes in Form
+					       C */
 	text_writer_end(&w);
 	is_int((int64_t)out.len, 99, "a text that grows is cut");
 	ok(utf8_valid(buf_slice(&out)), "at the end of a character");

@@ -1,5 +1,5 @@
-/* fetch_body_test.c -- bodies whole and cut, codings, bombs, floods, servers
- * that take their time. */
+/* fetch_body_test.c -- complete and truncated bodies, content codings,
+ * decompression bombs, floods, slow servers. */
 #include "base/array.h"
 #include "base/limits.h"
 #include "crawler/fetch/fetch_server_test.h"

@@ -110,7 +110,7 @@ const struct answer_row answers[] = {
 	{ "/to/*", NULL, fetch_guard_test_say_to }, { NULL, NULL, NULL }
 };
 
-/* The ways to write an address that is not for us. */
+/* Spellings of an address that must not be requested. */
 static const char *const forms[] = {
 	"127.0.0.2",
 	"127.0.0.1",

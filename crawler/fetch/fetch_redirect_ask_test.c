@@ -109,7 +109,8 @@ fetch_redirect_ask_test_going_on(struct thinker *t)
 	is_int(got.response.redirects, 2, "both redirects are counted");
 	ok(strstr(t->url, "/third") != NULL, "with the address that is next");
 
-	/* Two waits are longer than its timeout. */
+	/* The two waits of the callback together are longer than the timeout of
+	 * the request. */
 	fetch_redirect_ask_test_travel(t, "/first", LATER);
 	is_result(&got, FETCH_OK, "let go on later");
 	is_int(got.response.status, 200,

@@ -1,5 +1,5 @@
-/* fetch_redirect_test.c -- chains, circles, other origins, addresses that no
- * redirect may lead to. */
+/* fetch_redirect_test.c -- redirect chains, loops, other origins, and targets
+ * that are refused. */
 #include "base/array.h"
 #include "crawler/fetch/fetch_server_test.h"
 

@@ -95,7 +95,8 @@ cuter_test_comments(void)
 	static char gap[32 * 1024];
 	struct cuter_article a;
 
-	/* Forms and links between them, as on real pages. */
+	/* Links stand between the article and the comments, like on real
+	 * pages. */
 	for (int i = 0; i < 150; i++)
 		strncat(gap, "<div><a href=/u>user</a></div>",
 		    sizeof(gap) - strlen(gap) - 1);

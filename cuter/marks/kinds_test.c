@@ -119,7 +119,7 @@ kinds_test_semantic(void)
 	    "Council to close ferry terminal", rows);
 }
 
-/* A page without class names: only words and positions. */
+/* On a page without class names, only words and positions give the kinds. */
 static void
 kinds_test_plain(void)
 {

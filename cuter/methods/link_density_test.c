@@ -28,10 +28,11 @@ link_density_test_figures(void)
 
 #define LINK "<a href=/x>vwxyz</a>"
 
-/* The body has 11 links and an LTD of 55 / 335: within the basic limits, not
- * the precise ones. On the next level the menu is within neither, the article
- * within both. Its neighbour of 60 characters is too short for the basic
- * limits, but within the precise ones. */
+/* The body has 11 links and an LTD of 55 / 335, which is within the basic
+ * limits and exceeds the precise ones. On the next level the menu exceeds both,
+ * and the article is within both. The neighbour of the article has 60
+ * characters. It is too short for the basic limits, but within the precise
+ * ones. */
 static const char levels[] =
     "<body><div>" LINK LINK LINK LINK LINK LINK LINK LINK LINK LINK LINK
     "</div><div><p>" CHARS_50 CHARS_50 "first-long-paragraph</p><p>" CHARS_50

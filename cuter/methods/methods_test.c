@@ -23,7 +23,7 @@ static const char page[] =
 	       "very middle, between five and six.</p>" PARAGRAPH(
 		   6) "</div><div>" MENU "</div>";
 
-/* Methods that compare pages (site_test.c) take everything of a single page. */
+/* Methods that compare pages (site_test.c) select all text of a single page. */
 static bool
 methods_test_is_of_site(const char *method)
 {

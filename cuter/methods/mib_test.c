@@ -73,7 +73,7 @@ mib_test_expansion(void)
 	takes("mib:st=0.9,expand=0.2", page, "first-part");
 }
 
-/* A list in the article with more linked text than other. */
+/* The article contains a list with more linked than unlinked text. */
 static void
 mib_test_condensation(void)
 {

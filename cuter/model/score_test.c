@@ -1,6 +1,6 @@
 /*
- * score_test.c -- scores of trees written by hand; the observer gets rows whose
- * first features can be counted.
+ * score_test.c -- scores of trees written by hand; the observer receives rows
+ * whose first features are known from the page.
  */
 #include "cuter/features/feature_table.h"
 #include "cuter/model/trees.h"

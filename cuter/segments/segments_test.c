@@ -77,7 +77,8 @@ segments_test_dom(void)
 		{ "/html/body/table[1]", "a cell b cell", 4 },
 		{ 0 },
 	};
-	/* A table of 2004: a layout table is no block, its inner ones are. */
+	/* A page in the style of 2004. The layout table is not a block; the
+	 * tables inside of it are blocks. */
 	static const char layout[] =
 	    "<table><tr><td>left menu</td><td><p>The text.</p><ul><li>x y"
 	    "<ul><li>inner</ul></ul></td></tr></table>";
@@ -122,7 +123,7 @@ segments_test_fixed(void)
 		{ "/html/body/p[1]", "b", 1 },
 		{ 0 },
 	};
-	/* Eight words end with the third window. */
+	/* The third window contains the last of eight words. */
 	static const struct expected even[] = {
 		{ "/html/body/p[1]", "1 2 3 4", 4 },
 		{ "/html/body/p[1]", "3 4 5 6", 4 },

@@ -15,7 +15,7 @@
 static struct buf memory, html;
 static struct arena arena;
 
-/* Adds the page to the memory; false if it has nothing to add. */
+/* Adds the page to the memory. Returns false if the page has nothing to add. */
 static bool
 memory_test_learn(const struct cuter_article *a, int64_t at)
 {
@@ -281,7 +281,7 @@ memory_test_age(void)
 	arena_clear(&arena);
 }
 
-/* is_strange comes from the page alone. Five strange pages in a row reset the
+/* is_strange depends on the page alone. Five strange pages in a row reset the
  * memory. */
 static void
 memory_test_strange(void)

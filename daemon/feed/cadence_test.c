@@ -1,5 +1,6 @@
 /*
- * cadence_test.c -- tests which term decides, by table.
+ * cadence_test.c -- tests with a table which term decides the time of the next
+ * poll.
  */
 #include "base/array.h"
 #include "base/date/date.h"
@@ -221,7 +222,8 @@ cadence_test_gap(void)
 	    "after two weeks it is forgotten");
 }
 
-/* A plan for a day, shortened by a configuration of an hour. */
+/* A poll planned in a day is moved forward if the configuration sets an
+ * interval of an hour. */
 static void
 cadence_test_shorten(void)
 {

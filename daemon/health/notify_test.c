@@ -43,7 +43,7 @@ notify_test_hears(int fd, const char *expected, const char *name)
 	    expected, name);
 }
 
-/* Nothing is read from its queue, which is short. */
+/* The queue of the manager's socket is short, and the manager does not read. */
 static void
 notify_test_busy(int fd)
 {

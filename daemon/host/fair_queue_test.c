@@ -241,7 +241,8 @@ fair_queue_test_add(
 	schedule->own_waits += class == FAIR_OWN;
 }
 
-/* Some foreign page becomes one of the publisher, or leaves the queue. */
+/* A foreign page becomes a page of the publisher, or is removed from the
+ * queue. */
 static void
 fair_queue_test_change(struct schedule *schedule)
 {

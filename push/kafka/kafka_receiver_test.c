@@ -70,7 +70,8 @@ push_main(int argc, char **argv, const struct push_receiver *kind)
 
 /* ---- faults ---- */
 
-/* Two seconds: errors in answers, a broker goes down, it comes back. */
+/* In two seconds the cluster answers with errors, and a broker stops and starts
+ * again. */
 static void
 kafka_receiver_test_disturb(int64_t phase)
 {
@@ -138,7 +139,7 @@ kafka_receiver_test_run(struct push *push)
 		rd_kafka_mock_broker_set_up(cluster, i);
 }
 
-/* ---- what the topic has ---- */
+/* ---- contents of the topic ---- */
 
 static int n_seen[CHANGES + 1];
 static int64_t last_of_article[ARTICLES];

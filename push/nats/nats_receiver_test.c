@@ -1,5 +1,5 @@
 /*
- * nats_receiver_test.c -- answers of a server, also hostile ones.
+ * nats_receiver_test.c -- answers of a server, including hostile answers.
  */
 #include "push/nats/nats_receiver.h"
 #include "tests/lib/tap.h"

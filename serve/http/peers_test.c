@@ -1,5 +1,5 @@
-/* Deadlines of connections. If there are too many, a slow one is closed for a
- * new one. */
+/* Deadlines of connections. If there are too many connections, a slow
+ * connection is closed when a new one is accepted. */
 #include <sys/resource.h>
 #include <sys/socket.h>
 
@@ -13,7 +13,7 @@
 
 #define MANY (LIMIT_SERVE_IDLE + 1)
 
-/* One connection; the test has the other end. */
+/* A connection, and its other end, which the test uses. */
 struct pair {
 	struct peer *peer;
 	int own, client;
@@ -77,7 +77,7 @@ peers_test_busy(struct peers *peers)
 	peers_test_close(peers, &pair);
 }
 
-/* The first connection is the oldest one, but it is answered. */
+/* The first connection is the oldest, but its request is being processed. */
 static void
 peers_test_displace(struct peers *peers)
 {

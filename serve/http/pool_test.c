@@ -1,6 +1,6 @@
 /*
- * The threads that answer: slow requests leave threads for quick ones, and
- * errors of the database become answers.
+ * The threads that answer: slow requests do not occupy all threads, and errors
+ * of the database become answers.
  */
 #include <pthread.h>
 #include <semaphore.h>

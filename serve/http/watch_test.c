@@ -1,6 +1,7 @@
 /*
- * Long polls: they wake when another process commits a change and at their
- * deadline, and leave when the client closes its connection or at the end.
+ * Long polls: a request is answered when another process commits a change, or
+ * at its deadline. It is removed when the client closes its connection, or when
+ * the server stops.
  */
 #include <sys/socket.h>
 

@@ -189,7 +189,7 @@ injection_test_page(struct store *s, size_t i, const char *pattern)
 	static const struct serve_settings settings = { 0 };
 	struct serve_request request = { .method = SERVE_GET,
 		.path = slice_of(pages[i].path),
-		.accept = SLICE("text/html"), /* also of a problem */
+		.accept = SLICE("text/html"), /* also for an error page */
 		.n_parameters = 2 };
 	struct serve_response response;
 	struct serve_exchange exchange = { .store = s,

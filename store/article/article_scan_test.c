@@ -128,7 +128,7 @@ article_scan_test_found(struct store *s)
 	article_scan_test_next(s, &what, "", "any text is a query");
 }
 
-/* A filter that matches little does not read the whole table at once. */
+/* A filter that matches few rows does not read the whole table in one call. */
 static void
 article_scan_test_look(struct store *s)
 {

@@ -223,7 +223,7 @@ consumer_test_at_least_once(void)
 }
 
 /* First texts are applied at the end of the transaction.  The log nevertheless
- * has the order of the calls, and contains no failed ones. */
+ * has the order of the calls, and does not contain failed calls. */
 static void
 consumer_test_one_transaction(void)
 {

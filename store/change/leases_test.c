@@ -380,8 +380,8 @@ leases_test_model_rest(const struct lease *lease, int64_t old_id)
 	}
 }
 
-/* A batch has expired changes only, the first of all, or new changes only, and
- * only if none has expired. */
+/* A batch contains the first expired changes. If no change has expired, it
+ * contains the first new changes. */
 static bool
 leases_test_model_take(
     const struct lease *lease, size_t limit, int64_t lease_ms, int64_t most)

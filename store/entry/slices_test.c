@@ -1,5 +1,5 @@
-/* A long document in slices; many texts in one segment of the index; the
- * rate of both per second. */
+/* A long document is stored in slices, and many texts are indexed as one
+ * segment. Prints the rate of both per second. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -215,7 +215,8 @@ slices_test_rate(void)
 	store_close(s);
 }
 
-/* Twenty known items, a thousand times: most polls look like this. */
+/* Polls the same twenty items a thousand times, because most polls find only
+ * known items. */
 static void
 slices_test_rate_of_nothing_new(void)
 {

@@ -198,7 +198,8 @@ recut_test_results(void)
 	store_close(s);
 }
 
-/* Only the first of its pages is stored; it states that there are more. */
+/* Only the first page of the article is stored. This page states that the
+ * article has further pages. */
 static void
 recut_test_parts(void)
 {

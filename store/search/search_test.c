@@ -103,7 +103,8 @@ search_test_words(struct store *s)
 	ok(strcmp(all, "Cats ") == 0, "the best first, within the limit");
 }
 
-/* Any part of a run is found, in a text that also has words with spaces. */
+/* Any part of a text in a script without spaces is found. The texts also
+ * contain words that are separated by spaces. */
 static void
 search_test_unspaced(struct store *s)
 {

@@ -24,8 +24,8 @@ static const struct {
 static int n_failures; /* reported by the store */
 
 /* Handles a failure as the daemon does: a temporary failure is retried,
- * otherwise the database is reopened.  False: the failure was not reported,
- * or did not end. */
+ * otherwise the database is reopened.  Returns false if the failure was not
+ * reported or did not end. */
 static bool
 io_test_get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 {

@@ -39,11 +39,11 @@
 #define BENCH_SEED 1001
 #define CHECK_SEED 2001
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 struct sample {
 	uint64_t n_polls;
-	uint32_t *delays_s; /* one an item */
+	uint32_t *delays_s; /* one delay per item */
 	size_t n, cap;
 };
 
@@ -104,7 +104,7 @@ cadence_jitter(struct poller *poller)
 	return (double)(poller->prng >> 11) / 9007199254740992.0;
 }
 
-/* Takes what stands in the document and is new; returns how much. */
+/* Records the new items of the document; returns their number. */
 static size_t
 cadence_take(struct poller *poller, const struct trace *trace, size_t *next,
     int64_t now, struct sample *sample)
@@ -120,8 +120,8 @@ cadence_take(struct poller *poller, const struct trace *trace, size_t *next,
 		begin = end > DOCUMENT ? end - DOCUMENT : 0;
 	for (size_t i = begin; i < end; i++)
 		dates[n_dates++] = trace->items[i].dated;
-	/* Items that left the document before a poll were missed; they count as
-	 * found now. */
+	/* Items that left the document before a poll were missed. They are
+	 * counted as if they were found now. */
 	for (size_t i = *next; i < end && !first; i++)
 		cadence_sample_add(sample, now - trace->items[i].at);
 	size_t n = first ? n_dates : end - *next;
@@ -224,8 +224,8 @@ cadence_run(const struct mix *mix, int64_t interval_s, bool adaptive,
 	}
 }
 
-/* The mean over the kinds of their medians: no kind counts for more because
- * it publishes more. */
+/* The mean over the kinds of their medians: a kind that publishes more does not
+ * have more weight. */
 static double
 cadence_mean_median_min(struct outcome *o)
 {
@@ -248,7 +248,7 @@ struct comparison {
 			       requests */
 };
 
-/* The two figures that are compared; each falls as the interval does. */
+/* The two compared figures. Each falls when the interval falls. */
 static bool
 cadence_spends_no_more(struct outcome *o, struct outcome *fixed)
 {
@@ -307,7 +307,7 @@ cadence_match_delay(
 	ret->interval_s = low;
 }
 
-/* ---- what is printed ---- */
+/* ---- output ---- */
 
 static double
 cadence_polls_a_day(const struct sample *sample, int n_feeds)

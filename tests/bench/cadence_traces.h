@@ -1,5 +1,5 @@
 /*
- * cadence_traces.h -- a year of publications of feeds that are made up, each
+ * cadence_traces.h -- simulated feeds: the publications of one year, generated
  * from a seed.
  */
 #ifndef TESTS_BENCH_CADENCE_TRACES_H

@@ -93,7 +93,7 @@ feeds_add_directory(struct bench *b, const char *path)
 	closedir(directory);
 }
 
-/* ---- what is measured ---- */
+/* ---- measurements ---- */
 
 static void
 feeds_read_one(struct bench *b, struct slice document, struct feed *feed)

@@ -60,8 +60,8 @@ quick_origin_put_items(char *out, size_t size, bool fresh)
 	    "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel>"
 	    "<title>A feed</title><description>Of a bench</description>");
 
-	/* Another guid alone does not make an item new: an item with the
-	 * content of an earlier one is recognised. */
+	/* Each item also gets new content, because Gleaner recognises an item
+	 * with a new guid and the content of an earlier item. */
 	for (int i = 0; i < ITEMS; i++) {
 		unsigned long long number =
 		    fresh ? ++n_new : (unsigned long long)i;
@@ -115,8 +115,8 @@ static const struct {
 	{ 2, NULL, "no HTTP at all\r\n\r\n", true },
 };
 
-/* The path to answer as, or NULL: it is answered.  *ret_ends: and then the
- * connection ends. */
+/* Returns the path whose answer must be sent, or NULL if the function has sent
+ * the answer.  Then *ret_ends is true if the connection must be closed. */
 static const char *
 quick_origin_answer_mixed(int fd, bool *ret_ends)
 {
@@ -166,7 +166,8 @@ quick_origin_answer(int fd, const char *request)
 	    is_304 ? "ETag: \"bench\"\r\n" : "", n);
 	memcpy(out, head, (size_t)n_head);
 	memcpy(out + n_head, body, n);
-	/* The kernel's buffer holds it; a client that does not read is gone. */
+	/* The answer fits into the kernel's buffer. If a client does not read,
+	 * its connection is closed. */
 	return write(fd, out, (size_t)n_head + n) >= 0;
 }
 

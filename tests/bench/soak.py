@@ -36,7 +36,7 @@ MOST_MIB = 1024 if "san" in os.path.basename(BUILD) else 256
 GROWTH_MIB = 1.0     # growth per 100 000 polls
 ENOUGH_POLLS = 40000  # from which the slope is accurate
 
-# Lines of a step after its path; {n} is a number that changes.
+# Lines of a route after its path. {n} is replaced by a new number each time.
 FEED_WAYS = r"""
 status 404
 status 500
@@ -221,7 +221,7 @@ feeds:
             entry = json.loads(line)
             path = entry["path"]
             if path.startswith(("/r/", "/_origin")):
-                continue       # a redirect belongs to its request
+                continue       # a redirect counts as part of its request
             self.requests += 1
             times = self.recent.setdefault(entry["address"], [])
             times.append(entry["ms"])

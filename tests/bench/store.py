@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""store.py -- a large database: the cost of filling and of querying it.
+"""store.py -- measures the cost of filling and querying a large database.
 
     store.py --gleaner PROGRAM --writer PROGRAM [--rows N] [--words N]
              [--max-ms N] [--max-search-ms N] [--max-slower SHARE] DIR
@@ -7,12 +7,12 @@
 Fills a database with generated articles (one that exists in DIR is kept) and
 prints the rate of each tenth, in CPU time. The rate depends on other work of
 the machine. For --max-slower some thousand articles are therefore added to the
-large database and to a small one of a thousand alternately.
-Then runs each query of docs/schema.md, and prints the best time of three and
-the plan; and some searches with `gleaner`, one process each.
-Prints TAP: no query scans a large table; with --max-ms and --max-search-ms none
-takes longer; with --max-slower the large database is filled at nearly the rate
-of the small one.
+large database and to a small one of a thousand alternately. Then runs each
+query of docs/schema.md, and prints the best time of three and the plan; and
+some searches with `gleaner`, one process each. Prints TAP: no query scans a
+large table; with --max-ms and --max-search-ms no query or search takes longer;
+with --max-slower the large database is filled at nearly the rate of the small
+one.
 """
 import argparse
 import os

@@ -79,7 +79,8 @@ class Life:
         self.times, self.reached = 1, None
 
     def next_s(self, reached):
-        """reached: a place that differs if the last life made progress."""
+        """reached: a position that has changed if the last life made
+        progress."""
         self.times = self.times * 2 if reached == self.reached else 1
         self.reached = reached
         return random.uniform(self.least_s, self.most_s * self.times)

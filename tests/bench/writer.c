@@ -115,7 +115,7 @@ writer_append_words(struct writer *writer, struct buf *out, int64_t n)
 	buf_append_char(out, '.');
 }
 
-/* ---- what is kept ---- */
+/* ---- stored rows ---- */
 
 static void
 writer_store_text(struct writer *writer, int64_t id, int64_t now)
@@ -145,8 +145,8 @@ writer_store_text(struct writer *writer, int64_t id, int64_t now)
 	struct err e = ERR_INIT;
 	struct buf title, body;
 
-	/* One throw a statement: compilers order an initialiser as they
-	 * like. */
+	/* Each statement draws one random number, because compilers may
+	 * evaluate the parts of an initialiser in any order. */
 	article.language =
 	    writer_below(writer, 4) == 0 ? SLICE("de") : SLICE("en");
 	article.confidence = (double)writer_below(writer, 1000) / 1000;
@@ -290,7 +290,7 @@ writer_store_batch(struct writer *writer)
 		writer_die_of("commit", &e);
 }
 
-/* ---- the way ---- */
+/* ---- batches ---- */
 
 static void
 writer_subscribe(struct writer *writer)

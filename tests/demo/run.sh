@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh -- what `make demo` does: serves the demo site on loopback, harvests
-# it once, and shows what was kept.  $BUILD chooses the binaries, $VAR the
-# folder that the database goes to.
+# run.sh -- the script of `make demo`: serves the demo site on loopback,
+# harvests it once, and prints the stored articles.  $BUILD selects the
+# binaries, $VAR the folder of the database.
 set -eu
 
 cd "$(dirname "$0")/../.."
@@ -23,7 +23,7 @@ trap stop EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Another port where somebody else has this one.
+# Fails if the port is in use. The caller then tries another port.
 start_origin() {
 	"$build/origin" --port "$1" --root "$site/site" \
 		--scenario "$site/scenario" >"$var/demo.fifo.$$" \
@@ -34,7 +34,7 @@ start_origin() {
 }
 
 mkdir -p "$var"
-# A demonstration begins with nothing.
+# The demo starts without a database.
 rm -f "$database" "$database-wal" "$database-shm"
 mkfifo "$var/demo.fifo.$$"
 start_origin "$port" || start_origin 0 || {

@@ -1,7 +1,7 @@
 """The documents of load_test.py: 110 hostile pages, feeds and robots.txt.
 
 First the documents of make.py, then pages with very deeply nested elements,
-then mutants of valid ones. They are the same in every run.
+then mutants of valid documents. They are the same in every run.
 """
 import random
 

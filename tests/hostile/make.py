@@ -5,8 +5,8 @@
     make.py feeds DIR     feeds, DIR/NAME.xml
 
 Each function makes one document. Its docstring names the fault that it causes,
-and the row of docs/threat-rows.md if there is one. Whatever remains of a page
-must become an article, at least with the text of its feed.
+and the row of docs/threat-rows.md if there is one. The rest of a page must
+become an article, at least with the text of its feed.
 """
 import os
 import random

@@ -10,9 +10,9 @@
 #	set_clock 0                # the clock of the running daemon jumps
 #	pass_time 86401            # a day passes, for all clocks
 #
-# Uses the shim instead of libfaketime, because it needs no package and can
-# change the wall clock of a running program without changing the monotonic
-# clocks.
+# These functions use the shim instead of libfaketime, because the shim needs no
+# package and can change the wall clock of a running program without changing
+# the monotonic clocks.
 
 CLOCK_DAY=86400
 clock_wall=0
@@ -46,8 +46,8 @@ start_clocked_origin() {
 	export TEST_CLOCK
 }
 
-# set_clock SECONDS | Nd: the wall clock is so far ahead of the true time
-# (negative: behind).
+# set_clock SECONDS | Nd: sets the wall clock ahead of the true time by this
+# difference (negative: behind).
 set_clock() {
 	case $1 in
 	*d) clock_wall=$((${1%d} * CLOCK_DAY)) ;;

@@ -144,7 +144,7 @@ digest_read_file(const char *path, struct buf *out)
 	return true;
 }
 
-/* Reads the line "hint: …" of the page's .expect file, if there is one. */
+/* Reads the line "hint: …" of the page's .expect file, if the file has one. */
 static void
 digest_read_hint(struct digest_page *page)
 {

@@ -323,7 +323,8 @@ origin_idle() {
 
 # ------------------------------------------------------------- the daemon
 
-# Values for write_config; a test may change them before it calls write_config.
+# Values that write_config uses. A test may change them before it calls
+# write_config.
 POLL='{ interval: 1s, min: 1s, max: 1h, adaptive: false }'
 HOST='{ connections: 8, gap: 0s, allow_private: true, robots: true }'
 FETCH='{ parallel: 256, timeout: 10s }'

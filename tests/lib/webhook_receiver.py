@@ -11,7 +11,7 @@ Out: the port as a line on standard output, and in LOG a JSON object per
      at (monotonic time).
 
 A request fails by 500, 503 with Retry-After, a reset before or after the change
-was stored, or an answer that does not come.
+was stored, or a missing answer.
 """
 import argparse
 import base64

@@ -25,7 +25,7 @@ arrival_stamp(int listener)
 	setsockopt(listener, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof(one));
 }
 
-/* The time since the timestamp, which is in wall clock time. */
+/* Returns the time since the timestamp, which is a time of the wall clock. */
 static int64_t
 arrival_age_ms(const struct timespec *stamp)
 {

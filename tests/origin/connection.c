@@ -34,7 +34,7 @@ struct connection {
 	enum state state;
 	char address[INET_ADDRSTRLEN];
 	struct event *readable, *writable, *timer;
-	struct buf in, out; /* out: data to be written next */
+	struct buf in, out; /* out: data that is written next */
 	size_t out_done;
 	size_t request_bytes; /* bytes of `in` that belong to the request, when
 				 the request is complete */

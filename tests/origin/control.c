@@ -43,7 +43,8 @@ control_decode(struct slice s, struct buf *out)
 	}
 }
 
-/* The value of a parameter, decoded, into `out`; false: it is not there. */
+/* Writes the decoded value of a parameter to `out`. Returns false if the
+ * parameter is absent. */
 static bool
 control_parameter(const struct request *r, const char *name, struct buf *out)
 {

@@ -154,7 +154,7 @@ struct origin {
 };
 extern struct origin origin;
 
-int64_t origin_ms(void); /* since it started */
+int64_t origin_ms(void); /* since the origin started */
 /* UTC seconds: the time of --now plus the time since the start. */
 int64_t origin_now(void);
 void origin_die(const char *format, ...)
@@ -169,7 +169,8 @@ void connections_listen(int port);
 /* arrival.c */
 void arrival_stamp(
     int listener); /* must be called before the listener is bound */
-/* recv(), and when the last of it came, as origin_ms() counts. */
+/* Calls recv(). *ret_at_ms is the arrival time of the last byte, on the clock
+ * of origin_ms(). */
 ssize_t arrival_recv(int fd, void *, size_t, int64_t *ret_at_ms);
 
 /* scenario.c. Returns false, with one line in why, if the text has a fault. A
@@ -179,7 +180,7 @@ bool scenario_read(struct slice text, const char *folder, struct buf *why);
 bool scenario_load(const char *path, struct buf *why);
 void scenario_forget(struct slice path);
 void scenario_reset(
-    void); /* the scenario is again as it was loaded by scenario_load */
+    void); /* restores the scenario that scenario_load loaded */
 struct step;
 /* NULL: no step of the scenario applies. */
 const struct step *scenario_find(const struct request *);

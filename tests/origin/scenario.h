@@ -49,13 +49,16 @@ struct route {
 	struct route *next;
 };
 
-/* Takes the route.  In force, one of the same path goes. */
+/* Takes ownership of the route.  If in_force, it replaces a route of the same
+ * path. */
 void scenario_put(struct route *, bool in_force);
 void read_file(const char *path, struct buf *ret);
 
-/* words.c.  Takes the next word off *rest; empty at the end. */
+/* words.c.  Removes the next word from *rest and returns it; returns an empty
+ * slice at the end. */
 struct slice read_word(struct slice *rest);
-/* Takes a "string" with \n \r \t \0 \\ \" \xHH off *rest; malloc'ed. */
+/* Removes a "string" with \n \r \t \0 \\ \" \xHH from *rest; *ret is allocated
+ * with malloc. */
 bool read_string(struct slice *rest, struct slice *ret);
 /* Reads milliseconds: 90 for "90" and "90ms", 1500 for "1.5s"; also m and h. */
 bool read_duration_ms(struct slice, int64_t *ret);

@@ -16,7 +16,7 @@
 #define MAX_STEPS  256
 
 struct reader {
-	struct slice rest; /* lines to come */
+	struct slice rest; /* lines that are not read yet */
 	int line;
 	const char *folder;
 	struct buf *why;

@@ -11,17 +11,17 @@ with pages that have canonical links or copied texts; with the publisher's
 guids; in several rounds with changed content. They also contain pages on the
 publishers' hosts that no publisher's feed contains.
 
-After each sequence every publisher's articles must equal those of a control
-run without hostile feeds: each field, authors, tags, pictures, revisions. They
-must be fetched within twice the number of requests of the control run, counted
-from the first request that the daemon makes after it has read the publisher's
-feed. Before that it cannot know which pages are the publisher's. This request
-is for the newest item of the publisher's feed, which no other feed names. If a
-hostile feed redirects to the publisher's feed when that gets its items, the
-newest item may be requested for the hostile feed; these publishers' requests
-are not counted. Some publishers' feeds and some wrong addresses are answered
-late, so that requests of the hostile feeds are under way when a publisher's
-feed is read.
+After each sequence every publisher's articles must equal those of a control run
+without hostile feeds: each field, authors, tags, pictures, revisions. They must
+be fetched within twice the number of requests of the control run, counted from
+the first request that the daemon makes after it has read the publisher's feed.
+Before that it cannot know which pages are the publisher's. This request is for
+the newest item of the publisher's feed, which no other feed names. If a hostile
+feed redirects to the publisher's feed when the publisher's feed gets its items,
+the newest item may be requested for the hostile feed; these publishers'
+requests are not counted. Some publishers' feeds and some wrong addresses are
+answered late, so that requests of the hostile feeds are under way when a
+publisher's feed is read.
 """
 import json
 import os
@@ -33,7 +33,7 @@ import time
 from campaign import SEED, Daemon, Origin, Points, Work, wait_for
 
 SEQUENCES = int(os.environ.get("SEQUENCES", "1000"))
-ONLY = os.environ.get("ONLY")      # the number of one sequence, to look at it
+ONLY = os.environ.get("ONLY")      # the number of a single sequence to run
 PUBLISHERS = 5
 MOST_FEEDS = 20
 ROUNDS = 3
@@ -188,7 +188,7 @@ class Publisher:
                      [f"delay {self.delay_ms}ms"] if self.delay_ms else [])
 
     def put_late_errors(self, scenario):
-        """Some addresses that only differ in a slash are answered late."""
+        """Delays the answers of some addresses that differ only in a slash."""
         for article in self.articles:
             if self.own_dice.random() < 0.5:
                 scenario.put(self.host, article.path + "/", lines=[

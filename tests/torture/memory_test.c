@@ -325,7 +325,7 @@ memory_test_try_one(size_t i)
 	    before, after);
 }
 
-/* A page with publisher and licence. */
+/* A page that names its publisher and licence. */
 static void
 memory_test_make_signed_page(void)
 {

@@ -10,11 +10,11 @@ private memory of the hub and its zygote and the hub's descriptors are measured
 continuously. The result is the least-squares slope after the first third, when
 caches are full.
 
-For descriptors the minimum of an early and of a late third are compared:
-during a burst a hundred documents are open, and a leak is also visible between
-bursts. Connections are counted separately: for each host the maximum number of
-connections ever needed stays open, so that their number grows to a known
-limit.
+For descriptors, the minimum of an early third is compared with the minimum of a
+late third. The minimum is used because a hundred documents are open during a
+burst. A leak is also visible between bursts. Connections are counted
+separately: for each host the maximum number of connections ever needed stays
+open, so that their number grows to a known limit.
 """
 import os
 import sqlite3
@@ -117,7 +117,7 @@ def tail_of(samples):
 
 
 def growth_a_poll(samples):
-    """Bytes per poll of the hub or the zygote, whichever grows faster."""
+    """Bytes per poll of the one of the hub and the zygote that grows faster."""
     return max(slope([(s[0], s[column]) for s in tail_of(samples)]) * 1024
                for column in (1, 2))
 

@@ -13,7 +13,7 @@
 
 #define AT          INT64_C(1700000000)
 
-/* ---- what is sent ---- */
+/* ---- sent messages ---- */
 
 static struct slice names[] = { { "Ann", 3 }, { "B\xC3\xB6rge", 6 } };
 static struct slice urls[] = { { "https://example.org/a.jpg", 25 },

@@ -1,6 +1,6 @@
 /*
- * reader_test.c -- a reader answers and can do nothing else; if it ends, the
- * reason is reported and another one can be started.
+ * reader_test.c -- a reader can answer and has no other rights. If a reader
+ * ends, the reason is reported, and another reader can be started.
  */
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -22,7 +22,7 @@
 #include "worker/zygote/seccomp_test.h"
 #endif
 
-static int left_open;        /* a descriptor of the command's */
+static int left_open;        /* a descriptor of the command */
 static const char *a_secret; /* reads its environment */
 
 /* ---- in the sandbox ---- */

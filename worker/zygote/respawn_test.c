@@ -5,7 +5,8 @@
 #include "tests/lib/tap.h"
 #include "worker/zygote/respawn.h"
 
-/* Dies as soon as allowed, for that time. Returns the number of deaths. */
+/* Records a death as soon as the bucket allows one, for ms milliseconds.
+ * Returns the number of deaths. */
 static int64_t
 respawn_test_deaths_in(struct respawn *r, int64_t from_ms, int64_t ms)
 {

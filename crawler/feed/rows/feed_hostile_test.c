@@ -156,7 +156,7 @@ feed_hostile_test_many(struct buf *b)
 	feed_hostile_test_read_hostile(b, 1, "a million brackets");
 }
 
-/* Logs and journals append at the end. */
+/* Feeds of logs and journals have the newest item at the end. */
 static void
 feed_hostile_test_oldest_first(struct buf *b)
 {

@@ -16,8 +16,8 @@
 #define END        "</channel></rss>"
 #define NS_ITEM(x) NS "<item>" x "</item>" END
 
-/* base/date/date_test.c tests how dates are parsed; these rows test that
- * feeds give them. */
+/* base/date/date_test.c tests how dates are parsed; these rows test that the
+ * feed parser returns them. */
 static const struct feed_row dates[] = {
 	{ "D1", "a zone by name", DATED("Mon, 02 Jan 2006 15:04:05 EST"), NULL,
 	    "0.published=2006-01-02T20:04:05Z" },

@@ -225,7 +225,7 @@ main(void)
 		flags_test_put_page(&html, row);
 		a = testing_cut_with(buf_slice(&html), row->hint, NULL, NULL);
 		flags = flags_test_flags_of(row, &a);
-		/* A wall may hide a stub. */
+		/* A page with any other flag may be a stub, too. */
 		if (!(wanted & CUTER_FLAG_STUB) && row->about != GOOD)
 			flags &= ~(unsigned)CUTER_FLAG_STUB;
 		seen[row->about]++;

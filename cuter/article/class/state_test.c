@@ -180,7 +180,8 @@ state_test_hostile(void)
 		ok(a.body.len == 0, "no text in a mebibyte of %.20s",
 		    pieces[i]);
 	}
-	/* Valid, deep and repeated: every level is a candidate. */
+	/* Valid, deeply nested data, in which every level is a candidate for
+	 * the text. */
 	buf_clear(&script);
 	buf_append_string(&script, JSON_SCRIPT);
 	for (int i = 0; i < 60; i++)

@@ -120,7 +120,8 @@ site_counts_test_gain(void)
 	 */
 	site_counts_test_site_takes("entropy", pages, "aaaa1", true);
 	site_counts_test_site_takes("entropy", pages, "bbbb1", false);
-	/* No step ends the search at first if nothing is included yet. */
+	/* A step without features does not end the search if no feature is
+	 * included yet. */
 	site_counts_test_site_takes("entropy:gain=1", pages, "aaaa1", true);
 }
 
@@ -159,8 +160,9 @@ site_counts_test_same_structure(void)
 	    "cst:weight=0.99,decay=0", pages, "differs", true);
 }
 
-/* The div has two styles on two pages: importance 1. Its content was merged
- * with nothing: 1. The body has 0: 1.75 / 1.875 = 0.933. */
+/* The div has two styles on two pages, so its importance is 1. The content of
+ * the div was not merged, so its importance is 1. The body has the importance
+ * 0: 1.75 / 1.875 = 0.933. */
 static void
 site_counts_test_other_structure(void)
 {

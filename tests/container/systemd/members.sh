@@ -1,7 +1,7 @@
 #!/bin/sh
 # The installed service in a Debian 12 that systemd boots in a container: a
 # member of the group gleaner follows, another user cannot, and gleaner-serve
-# reads the database.  What it checks there is in check.sh.
+# reads the database.  check.sh contains the checks.
 #
 # $CONTAINER is the container's base system; it is made by debootstrap if it is
 # not there, and not changed later.
@@ -17,7 +17,8 @@ needs_gleanerd
 CONTAINER=${CONTAINER:-$BUILD/container/bookworm}
 ROOT=$WORK/root
 
-# The libraries that the package names, and what the checks use.
+# The system has the libraries on which the package depends, and the programs
+# that the checks use.
 libraries=$(sed -n 's/^Depends: //p' "$TOP/systemd/deb-control" |
 	tr -d ' ' | tr ',' '\n' | grep '^lib\|^zlib' | grep -v '|' | paste -sd,)
 if [ ! -e "$CONTAINER/etc/debian_version" ]; then
@@ -68,7 +69,8 @@ StandardError=file:/check.err
 WantedBy=multi-user.target
 END
 
-# in_container COMMAND…: without booting it; at most five minutes.
+# in_container COMMAND…: runs COMMAND in the container without booting it, for
+# at most five minutes.
 in_container() {
 	timeout 300 systemd-nspawn -q -D "$ROOT" --private-network --register=no \
 		--keep-unit --console=pipe "$@" </dev/null

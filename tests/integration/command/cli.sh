@@ -235,7 +235,7 @@ like "$CODE $ERR" '^2 .*--interval must be at most 365d' \
 said gleaner_db feed add --as-is --interval 106751991167300d https://long.example/rss
 is "$CODE" 2 'an interval that would overflow is refused'
 
-# ------------------------------------------------------- in and out again
+# ------------------------------------------------------ import and export
 
 gleaner_db export >"$WORK/out.opml"
 is "$(python3 - "$WORK/out.opml" <<'END_OF_PYTHON'
@@ -443,7 +443,7 @@ is "$(gleaner articles | wc -l)" 25 \
 is "$(gleaner articles --json | json_lines)" 24 \
 	'a line break in a title does not break a line of JSON'
 
-# ------------------------------------------------------------- many at a time
+# -------------------------------------------------------------------- batches
 
 # Each line is answered, whatever fault it has.
 echo '<html><body><p>A page.</p></body></html>' >"$WORK/page.html"
@@ -615,12 +615,12 @@ def follow(consumer, batch, kill):
     run = subprocess.Popen(command + ["--consumer", consumer, "--batch",
                                       str(batch)], stdout=subprocess.PIPE)
     if kill:
-        run.stdout.peek(1)  # its first line: it is at work now
+        run.stdout.peek(1)  # after the first line, follow is running
         time.sleep(random.uniform(0, 0.004))
         run.kill()
     out = run.communicate()[0]
     killed += run.returncode != 0
-    # A line without its end was not given.
+    # An incomplete last line does not count as delivered.
     return [json.loads(line)["seq"] for line in out.split(b"\n")[:-1]]
 
 
@@ -691,7 +691,7 @@ is "$?" 0 'SIGINT ends follow --wait with 0'
 tap_forget "$waiting"
 stop_gleanerd
 
-# ------------------------------------------------------------ care of the whole
+# ------------------------------------------------------------- check and backup
 
 said gleaner check
 like "$CODE $OUT" '^0 .*: ok$' 'check finds no fault'

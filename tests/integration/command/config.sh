@@ -20,7 +20,7 @@ faulty() { # LINE PATTERN NAME, a configuration from standard input
 	fi
 }
 
-# -------------------------------------------------------------------- good
+# ------------------------------------------------------------- valid files
 check <<'END'
 feeds:
   - https://example.org/rss
@@ -51,7 +51,7 @@ host: { gap: 0s }
 END
 is "$code" 0 'intervals of 1 s and gaps of 0 s are valid'
 
-# ------------------------------------------------------------------ faulty
+# ----------------------------------------------------------- invalid files
 faulty 1 'poll' 'an unknown key is an error with a suggestion' <<'END'
 pol: { interval: 30m }
 END
@@ -206,7 +206,7 @@ is "$(DB=$WORK/var/gleaner.db && sql "SELECT status FROM feed
 	WHERE url LIKE '%/feed/2.xml'")" active \
 	'an empty configuration pauses no feed'
 
-# ------------------------------------------------------- plans, shortened
+# ---------------------------------------------------- shortened intervals
 rm -f "$DB" "$DB-wal" "$DB-shm"
 {
 	printf 'route /ttl.xml\n  header Content-Type: application/rss+xml\n'

@@ -97,11 +97,11 @@ printf '27\nrubbish\n' | gleaner ack --consumer lines - 2>/dev/null
 is "$?$(behind lines)" "2$((last - 27))" \
 	'ack - refuses a line that is not a number'
 
-# --------------------------------------------------- while somebody writes
+# --------------------------------------------------------- beside a writer
 
 # Another process holds the write lock for longer than the daemon would wait
-# (LIMIT_BUSY_MS). It uses a copy of the database, so that this test continues
-# meanwhile.
+# (LIMIT_BUSY_MS). Both use a copy of the database, so that the rest of this
+# test continues meanwhile.
 cp "$DB" "$WORK/held.db"
 held() { # COMMAND…
 	"$BUILD/gleaner" --db "$WORK/held.db" "$@"
@@ -152,7 +152,7 @@ like "$(gleaner follow --consumer text --format text --from "$last" |
 	tr '\t' '|')" "^$last\|[a-z]+\|[0-9]+\|-\|a b\|-\$" \
 	'--format text replaces control characters and absent values'
 
-# ------------------------------------------------------------- how soon
+# ------------------------------------------------------ delay of --wait
 
 cat >"$WORK/soon.py" <<'END_OF_PYTHON'
 import json, sqlite3, statistics, subprocess, sys, time
@@ -211,7 +211,7 @@ for lang in de fr; do
 		"$lang: the consumer is not created again"
 done
 
-# --------------------------------------------- and when it writes no more
+# --------------------------------------------------- after a failed write
 
 wait "$followed"
 is "$?$(json_field seq <"$WORK/followed" | tr '\n' ' ')" \
@@ -225,7 +225,7 @@ is "$(sqlite3 "$WORK/held.db" "SELECT c.seq, f.status FROM consumer c, feed f
 	WHERE c.name = 'a' AND f.url = '$feed'")" "$last|paused" \
 	'the commands that waited have written their values'
 
-# ------------------------------------------------- what the document shows
+# ------------------------------------------- examples of docs/consumers.md
 
 # example LANGUAGE: prints the block of that language in "Examples".
 example() {

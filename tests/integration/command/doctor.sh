@@ -1,6 +1,6 @@
 #!/bin/sh
-# gleaner doctor finds each kind of fault and names a remedy. If it finds none,
-# it says so.
+# gleaner doctor finds each kind of fault and names a remedy. If it finds no
+# fault, it prints a message.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

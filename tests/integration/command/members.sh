@@ -25,7 +25,7 @@ DB=$WORK/state/gleaner.db
 as_service() {
 	setpriv --reuid=$SERVICE --regid=$TEAM --clear-groups "$@"
 }
-# The group is a further one of the member, as usermod -aG makes it.
+# The group is a supplementary group of the member, as after usermod -aG.
 as_member() {
 	setpriv --reuid=$MEMBER --regid=$MEMBER --groups=$TEAM "$@"
 }
@@ -63,8 +63,9 @@ print(*[r["seq"] for r in map(json.loads, sys.stdin)
         if r["name"] == sys.argv[1]])' "$1"
 }
 
-# ask UID GROUP REQUEST: the first words of the answer.  The interpreter may be
-# in a folder of root, so it gives up its rights by itself.
+# ask UID GROUP REQUEST: the first words of the answer.  Only root may be able
+# to read the folder of the interpreter, so the script drops its privileges
+# after its start.
 ask() {
 	python3 - "$WORK/state/control.sock" "$@" <<-'END'
 		import os, socket, sys

@@ -26,7 +26,7 @@ texts() {
 }
 good=$(texts)
 
-# ------------------------------------------------------------ what it does
+# ----------------------------------------------------------------- results
 
 like "$(gleaner recut)" '^nothing to do: this extractor version has .* all of the 240' \
 	'pages of the current extractor version are skipped'
@@ -157,7 +157,7 @@ no_worker_left() {
 }
 ok 'a killed recut leaves no process' wait_for no_worker_left
 
-# ---------------------------------------------------------- what cannot be
+# ----------------------------------------------- pages that cannot be read
 
 stale
 sql "UPDATE page SET body = x'00' WHERE article_id = 10"

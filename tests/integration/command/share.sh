@@ -1,7 +1,7 @@
 #!/bin/sh
 # Three readers share one consumer while one of them is killed every second, and
-# the daemon too: every change is delivered, and only the batches that a killed
-# reader held come twice.  CHANGES=10000 is the long form.
+# the daemon too: every change is delivered, and only batches of a killed reader
+# are delivered twice.  CHANGES=10000 is the long form.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -80,7 +80,8 @@ fi
 
 # ------------------------------------- a change that ends its readers
 
-# A reader that gives a batch up at change 3, and processes the others.
+# A reader that does not acknowledge a batch with change 3, and acknowledges all
+# other batches.
 give_up_at_3() {
 	gleaner follow --consumer poison --share --lease 1s --batch 4 \
 		--max-redeliveries 2 --ack manual --limit 4 --format text \

@@ -175,7 +175,7 @@ between "$(wait_s /e38-slow.xml)" 86400 95040 \
 	'E38: updatePeriod and updateFrequency set the interval'
 between "$(wait_s /e38-fast.xml)" 600 660 \
 	'E38: updatePeriod is ignored if items come faster'
-# ------------------------------------------------------- a server that tires
+# ------------------------------------------------ a server that becomes slow
 # The name is resolved by a proxy: the delay of a host is measured only for
 # public hosts.
 stop_origin

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Etiquette E11 to E26: the length of a pause that a server asks for, and the
-# feeds it applies to. Loopback has no public hosts, so public names are
-# requested with the origin as a proxy.
+# feeds to which the pause applies. Loopback has no public hosts, so public
+# names are requested with the origin as a proxy.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -137,7 +137,7 @@ for _ in 1 2 3 4 5 6 7 8 9; do
 done
 between "$last" 86400 95040 'E18: the wait without a hint doubles up to a day'
 
-# --------------------------------------------------------- E23: who is meant
+# ------------------------------------------------ E23: feeds that are paused
 write_config "$ORIGIN/e23-one.xml" "$ORIGIN/e23.xml"
 HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
 write_config "$ORIGIN/e23-one.xml" "$ORIGIN/e23.xml"
@@ -179,7 +179,7 @@ between "$(sql "SELECT next_poll_at - last_poll_at FROM feed
 	'E23: on such a host only the feed with the 429 waits'
 FETCH=$tap_fetch HOST=$tap_host
 
-# ------------------------------------------ E24 to E26: what does not come
+# ---------------------------------------------------- E24 to E26: failures
 origin_get /_origin/reset >/dev/null
 new_database
 {

@@ -159,7 +159,8 @@ times = sorted((l["ms"], l["ms"] + l["took_ms"])
 print(len(times), sum(b - a < int(sys.argv[1]) for (a, _), (b, _) in zip(times, times[1:])),
     sum(b < e for (_, e), (b, _) in zip(times, times[1:])))' $((GAP / 2)))" '6 0 0' \
 	'E35: they share its budget: one at a time, with the gap between'
-# The six gaps last twice as long, so the waiting time is not counted.
+# The six gaps last twice as long as the timeout, so the waiting time does not
+# count towards the timeout.
 cmp_ok "$(sql 'SELECT max(ms) FROM poll')" -lt $((GAP * 7 / 2)) \
 	'E35: waiting does not count as time of the transfer'
 

@@ -107,7 +107,7 @@ is "$(row 4 "status, (SELECT kind FROM change WHERE article_id = article.id
 	ORDER BY seq DESC LIMIT 1)")" 'done|revised' \
 		'an article that returns is published again'
 
-# ------------------------------------------------------- the feed says so
+# -------------------------------------------------------- changed entries
 origin_get /_origin/reset >/dev/null
 new_database
 item() { # N TITLE UPDATED
@@ -183,7 +183,7 @@ span = starts[-1] - starts[0]
 print(len(lines), span >= 100 * (len(lines) - 1) - 60, sum(again), len(again))
 ')" '10 True 5 8' 'E50: feed, robots.txt, pages and revisits share one budget'
 
-# ------------------------------------------------------ killed in between
+# -------------------------------------------------- kill during a revisit
 sql 'UPDATE article SET revisit_at = unixepoch() - 1'
 origin_get /_origin/forget-log >/dev/null
 start_gleanerd
@@ -198,7 +198,7 @@ is "$(sql 'SELECT count(*) FROM article WHERE revisit_at < unixepoch()')" 0 \
 is "$(sql 'SELECT count(*) FROM change')" 8 \
 	'unchanged pages add nothing to the change log'
 
-# --------------------------------------------------- a daemon that stays
+# ------------------------------------------------------ a running daemon
 ARTICLES='{ fetch: true, max_age: 3650d, revisit: [2s, 1h] }'
 HOST='{ connections: 4, gap: 0s, allow_private: true, robots: false }'
 new_database

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Feeds that announce a move (edge case T24): RSS redirect documents and
-# itunes:new-feed-url. Like a permanent redirect (E27) they are applied after
-# seven days, if the new URL has a feed.
+# itunes:new-feed-url. Like a permanent redirect (E27), a move is applied after
+# seven days if the new URL has a feed.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh
@@ -9,7 +9,8 @@
 
 needs_gleanerd
 start_origin
-# says PATH TO: a feed at PATH with an itunes:new-feed-url of TO.
+# says PATH TO: prints a route for a feed at PATH that has the
+# itunes:new-feed-url TO.
 says() { # PATH TO
 	printf 'route %s\n' "$1"
 	feed_body 2 "<itunes:new-feed-url

@@ -27,8 +27,8 @@ child() {
 	[ ! "${2:-}" ] || printf '<lastmod>%s</lastmod>' "$2"
 	printf '</sitemap>\n'
 }
-# as ROOT: prints standard input as the body of a sitemap with this root
-# element.
+# as ROOT: prints a sitemap with this root element; standard input is its
+# content.
 as() {
 	printf '  header Content-Type: application/xml\n  body text <<MAP\n'
 	printf '<%s xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"\n' "$1"

@@ -342,7 +342,7 @@ is "$(origin_count 'address=127.0.0.2&path=/')" 0 \
 ok 'no process is left' wait_for -t 5 no_gleanerd_left
 is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
 
-# --------------------------------------------- a thousand that hang, ten good
+# --------------------------------------- a thousand hung feeds, ten good ones
 rm -f "$DB" "$DB-wal" "$DB-shm"
 FETCH="{ parallel: 256, timeout: $(paced 5)s }"
 set --

@@ -15,7 +15,7 @@ write_config $(origin_get /_origin/feeds)
 ok 'a harvest succeeds' gleanerd_once
 cp "$TOP/tests/pages/single.html" "$WORK/page.html"
 curl -s "$ORIGIN/feed/1.xml" >"$WORK/feed.xml"
-# Rows for all parts of status and doctor; none becomes due during the test.
+# Rows for all parts of status and doctor; no row becomes due during the test.
 gleaner follow --consumer late --from start --limit 1 >/dev/null
 sql "UPDATE feed SET next_poll_at = next_poll_at + 1000 * 86400;
 	UPDATE feed SET failures = 5, last_outcome = 'http-error',

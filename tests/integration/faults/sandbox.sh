@@ -19,7 +19,8 @@ holed() {
 		>"$WORK/out" 2>"$WORK/err"
 	code=$?
 }
-# told CODE WHERE NAME: checks the exit code and the report in that file.
+# told CODE WHERE NAME: checks the exit code CODE and the report in the file
+# WHERE.
 told() {
 	is "$code" "$1" "$3: exit code $1"
 	like "$(cat "$WORK/$2")" "$KILLED" \

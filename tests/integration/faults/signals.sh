@@ -15,7 +15,7 @@ some_done() {
 }
 
 # ------------------------------------------------------------ mid-harvest
-# The harvest is slow enough that the signal always comes before its end.
+# The harvest is so slow that the signal always arrives before the harvest ends.
 printf 'route /article/*\n  pass\n  delay 200ms before headers\n' |
 	origin_scenario
 start_gleanerd --once

@@ -164,8 +164,8 @@ ok 'the waiting article is stored' wait_for articles $items
 more_items
 ok 'another file replaces the database' mv "$WORK/backup.db" "$DB"
 pass 61
-# The daemon checks the file once a minute, so that it may have ended before it
-# gets the command.
+# The daemon checks the file once a minute. It may therefore end before it gets
+# the command.
 gleaner feed poll "$FEED" >/dev/null 2>&1
 ok 'the daemon ends at once' wait_for ended
 wait_gleanerd
@@ -195,9 +195,9 @@ stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 
 # ------------------------------------------------------------------- damage
-# The index poll_of_feed is made empty: deleting a poll finds no entry of it in
-# the index, which quick_check does not detect. Retention deletes rows only when
-# the server has agreed with the clock for a week.
+# The index poll_of_feed is made empty: deleting a poll does not find the entry
+# of the poll in the index, which quick_check does not detect. Retention deletes
+# rows only when the server has agreed with the clock for a week.
 page=$(sql "SELECT rootpage FROM sqlite_schema WHERE name = 'poll_of_feed'")
 sql 'UPDATE poll SET at = 0;
 	UPDATE clock SET wait_s = 0, agreed_since = unixepoch() - 8 * 86400;

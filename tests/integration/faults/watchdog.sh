@@ -8,7 +8,7 @@
 needs_gleanerd
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
 start_origin --generate 1x2
-FEED=$ORIGIN/live.xml # other bytes each time, so that a worker reads them
+FEED=$ORIGIN/live.xml # the bytes differ each time, so that a worker parses them
 origin_scenario <<END
 route /live.xml
   header Content-Type: application/rss+xml
@@ -113,7 +113,7 @@ kill_daemon() {
 
 write_config "$FEED"
 
-# -------------------------------------------------------------- all is well
+# --------------------------------------------- a daemon that makes progress
 ok 'a daemon starts' start_watched
 ok 'the watchdog is notified' is_fed
 hold_workers

@@ -1,5 +1,6 @@
 #!/bin/sh
-# gleaner cut --segments prints the blocks of a page for retrieval.
+# gleaner cut --segments divides a page into blocks for retrieval and prints
+# them.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

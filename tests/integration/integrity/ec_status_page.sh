@@ -47,7 +47,7 @@ says() {
 	[ "$(echo $(level))" = "$1" ]
 }
 
-# ------------------------------------------------------------ what it shows
+# ----------------------------------------------------------------- contents
 ok 'E-c: without a fault the three agree' wait_for says 'ok ok 1 200'
 ok 'E-c: the page names failing feeds' \
 	wait_for page_has "href=\"$ORIGIN/broken.xml\""

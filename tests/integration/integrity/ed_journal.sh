@@ -81,7 +81,7 @@ echo 'poll: soon' >"$CONFIG"
 is "$(reload)" 2 'E-d: --reload with a faulty file fails'
 like "$(cat "$WORK/said")" 'gleaner.yaml:1:7: poll' \
 	'E-d: the message contains the place of the fault'
-# Only the daemon can know that the included file was not empty before.
+# Only the running daemon detects that the included file was not empty before.
 sed 's/^include: .*/include: [more.yaml]/' "$WORK/good.yaml" >"$CONFIG"
 echo 'workers: 1' >"$WORK/more.yaml"
 is "$(reload)" 0 'E-d: --reload with an included file succeeds'

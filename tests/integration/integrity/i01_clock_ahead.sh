@@ -194,7 +194,7 @@ run 0
 is "$(sql 'SELECT count(*) FROM article')" 3 \
 	'I1: after seven days one server confirms the clock'
 
-# ----------------------------------------------------------------- none at all
+# ------------------------------------------------------------------- no server
 DB=$WORK/none.db
 write_config "$ORIGIN/feed/1.xml"
 run 0

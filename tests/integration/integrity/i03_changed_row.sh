@@ -50,7 +50,7 @@ page() {
 	printf '</article></body></html>\nTHEEND\n'
 }
 
-# junk NAME N: N paths of B
+# junk NAME N: prints N paths of B
 junk() {
 	seq -f "/junk/$1-%.0f" "$2"
 }
@@ -63,18 +63,18 @@ common() {
 	done
 }
 
-requested() { # PATH LEAST: that path of B was requested so often
+requested() { # PATH LEAST: PATH of B was requested at least LEAST times
 	[ "$(origin_count "path=$1&address=127.0.0.2")" -ge "$2" ]
 }
 
-done_news() { # N: so many articles of B's news are there
+done_news() { # N: N articles of B's news are stored
 	[ "$(sql "SELECT count(*) FROM article WHERE status = 'done'
 		AND url LIKE '%/news/_'")" = "$1" ]
 }
 
-# others FROM: the number of other pages that B was asked for between the first
-# and the last request for its news, from the FROM-th request on; then the
-# number of news in this range. The last also has to be the first of its path.
+# others FROM: prints two numbers for the requests to B after the first FROM
+# requests: the number of requests for other pages between the first and the
+# last request for a page of its news, and the number of requests for its news.
 others() {
 	origin_get '/_origin/log?address=127.0.0.2' | python3 -c '
 import json, re, sys
@@ -91,7 +91,7 @@ print(sum(path.startswith("/junk/") for path in paths[first:last]), len(own))
 HOST='{ connections: 4, gap: 100ms, allow_private: true, robots: true }'
 {
 	common
-	# the answer to the address that the foreign feed gives comes late
+	# the origin answers late to the address that the foreign feed gives
 	printf 'route //127.0.0.2/news/1/\n  delay 15s\n  status 404\n'
 	# shellcheck disable=SC2046
 	feed 127.0.0.3 /news/1/ $(junk a 300)

@@ -27,7 +27,8 @@ refused() {
 	like "$(cat "$WORK/second.out")" "pid $DAEMON_PID\\)" \
 		"I7: $1: the line contains the PID of the first daemon"
 }
-# Commands refuse such a file, too, because they would not see the log.
+# Commands refuse such a file, too, because they would not read the write-ahead
+# log.
 no_command() {
 	ok "I7: $1: no second -wal file is created" test ! -s "$2-wal"
 	"$BUILD/gleaner" --db "$2" articles >"$WORK/command.out" 2>&1

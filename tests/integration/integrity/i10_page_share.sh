@@ -32,7 +32,7 @@ print(kinds[:kinds.rindex("p") + 1])
 diag "feeds and pages: $order"
 unlike "$order" 'fff+p' 'I10: at most two polls come between two pages'
 
-# Many pages wait, and the feed keeps its share.
+# While many pages wait, the feed keeps its share of the requests.
 stop_origin
 start_origin --generate 1x20
 rm -f "$DB" "$DB"-*

@@ -102,7 +102,7 @@ slow = [connect() for i in range(n)]
 good = 0
 for i in range(50):
     good += health()
-    slow.append(connect())   # slow clients reconnect
+    slow.append(connect())   # slow clients that reconnect
 print(good, sum(map(is_open, slow)) <= 32, end=" ")
 ended = 0
 for s in slow:

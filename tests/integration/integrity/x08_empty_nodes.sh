@@ -1,6 +1,6 @@
 #!/bin/sh
-# Nodes of class empty: --nodes, --xml and --explain list as many as are
-# counted.
+# Nodes of class empty: --nodes, --xml and --explain list as many nodes as the
+# counts state.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -69,7 +69,8 @@ class Counter(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
-        # The legend has the class "empty", too, but no title.
+        # The legend contains the class "empty", too, but its element has no
+        # title.
         self.n += ("empty" in (attrs.get("class") or "").split()
                    and "title" in attrs)
 

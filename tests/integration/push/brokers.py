@@ -38,7 +38,7 @@ def ok(held, name, *notes):
 
 
 class Broker:
-    """What both have: a database, a writer, a push."""
+    """The common parts of both tests: a database, a writer, a push."""
 
     def __init__(self, options):
         self.options = options

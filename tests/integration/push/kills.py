@@ -6,8 +6,8 @@
 
 A writer adds changes while the push runs. Out: TAP. Checked: every change
 arrives at least once, ids are those of the changes, first arrivals are in
-order, the cursor is never ahead of an acknowledgement, and a kill repeats at
-most a batch of acknowledged changes.
+order, the cursor is never ahead of an acknowledgement, and after a kill at most
+one batch of acknowledged changes is sent again.
 """
 import argparse
 import base64

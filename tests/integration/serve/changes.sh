@@ -17,7 +17,7 @@ first_last=$last
 cmp_ok "$last" -ge 20 'the log has changes'
 start_serve
 
-seqs() { # of lines on standard input
+seqs() { # prints seq of each line of standard input
 	python3 -c 'import json, sys
 print(*(json.loads(line)["seq"] for line in sys.stdin))'
 }
@@ -50,7 +50,7 @@ done
 
 # ---------------------------------------------------------------- long polls
 
-tell() { # a change, as another process commits it
+tell() { # commits a change from another process
 	sql "INSERT INTO change (article_id, revision, kind, at)
 		SELECT article_id, revision, 'revised', unixepoch()
 		FROM change LIMIT 1"
@@ -81,7 +81,7 @@ assert not early, f"{len(early)} answers came before the change"
 assert {json.loads(body)["seq"] for body in got} == {after + 1}, got[:3]
 print("slowest", round(seconds, 2), "s")
 END_OF_PYTHON
-poll_all() { # N: with what is left of the time of a busy machine
+poll_all() { # N: N long polls that wait at once
 	python3 "$WORK/polls.py" "$SERVE" "$DB" "$1" "$last" >"$WORK/polls" 2>&1
 	is "$?" 0 "$1 long polls are answered by the next change" ||
 		diag "$(cat "$WORK/polls")"
@@ -176,7 +176,8 @@ is "$(status_of '/api/v1/changes?consumer=team')" 409 \
 	'a reader without leases is refused for a shared consumer'
 is "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" 400 \
 	'a change that was not delivered cannot be acknowledged'
-# The lease of the third batch ends; the rest goes to another reader first.
+# The lease of the third batch ends. Another reader gets the rest of that batch
+# first.
 get '/api/v1/changes?consumer=team&lease=60&limit=1000' >"$WORK/rest"
 is "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" 200 \
 	'the rest of the log is acknowledged'

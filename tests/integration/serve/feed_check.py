@@ -32,7 +32,8 @@ def expect(held, fault):
 
 
 class Content(html.parser.HTMLParser):
-    """HTML without scripts, and without anything that a reader would load."""
+    """Checks that the HTML has no scripts and no resources that a feed reader
+    would load."""
 
     def handle_starttag(self, tag, attrs):
         expect(tag in ELEMENTS, f"content has <{tag}>")

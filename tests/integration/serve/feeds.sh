@@ -1,6 +1,6 @@
 #!/bin/sh
-# Atom and JSON Feed of each listing: the rules of the formats, with texts that
-# try to break the markup; paging; validators; Gleaner parses its own feeds.
+# Atom and JSON Feed of each listing: the rules of the formats, also with texts
+# that contain markup; paging; validators; Gleaner parses its own feeds.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

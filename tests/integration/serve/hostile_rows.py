@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Writes texts that try to escape into every column of a database.
+"""Writes texts with markup and control characters into every column of a
+database.
 
     hostile_rows.py DB
 
-Each text is written to title, lead, author, tag, caption, body and body_html
-of an article of its own, and to the titles of feeds.  The rows are written
-without the program, as a damaged or malicious database has them.
+Each text is written to title, lead, author, tag, caption, body and body_html of
+an article of its own, and to the titles of feeds.  The rows are written with
+SQL, because the program would not write them.  A damaged or malicious database
+may contain such rows.
 """
 import sqlite3
 import sys
@@ -43,7 +45,7 @@ def main():
 
 
 def write(db, article, value):
-    # CAST keeps bytes that are not UTF-8 as a text.
+    # CAST stores bytes that are not UTF-8 as a value of type TEXT.
     text = "CAST(? AS TEXT)"
     db.execute(f"UPDATE article SET title = {text}, lead = {text}, "
                f"body = {text}, body_html = {text}, byline = {text}, "

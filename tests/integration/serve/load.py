@@ -65,7 +65,7 @@ class Slow(threading.Thread):
             for i, sock in enumerate(self.sockets):
                 try:
                     sock.send(text[at % 4000:at % 4000 + 1])
-                except OSError:     # the server has ended it
+                except OSError:     # the server has closed the connection
                     sock.close()
                     self.sockets[i] = connect(self.port)
             at += 1

@@ -3,7 +3,7 @@
 
     slow.py PORT
 
-Out: "closed" if the server ends the connection before a minute is over.
+Out: "closed" if the server closes the connection within a minute.
 """
 import socket
 import sys

@@ -8,7 +8,7 @@
 needs_gleanerd
 start_origin --generate 2x3
 
-# ------------------------------------------------- an environment of nothing
+# ------------------------------------------------------ an empty environment
 # shellcheck disable=SC2046
 write_config $(origin_get /_origin/feeds)
 # bare COMMAND…: with an environment that contains only PATH.

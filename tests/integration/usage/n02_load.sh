@@ -20,7 +20,8 @@ done
 ok "N2: kill_workers.sh beside $loops busy loops" env KILLS=6 \
 	"$TOP/tests/run" "$TOP/tests/integration/faults/kill_workers.sh"
 
-# paced: factor 1 on an idle machine, more beside the loops, bounded by 20.
+# paced: its factor is 1 on an idle machine, greater beside the busy loops, and
+# at most 20.
 cmp_ok "$(paced 1000)" -gt 1000 \
 	'N2: paced raises a time limit on a busy machine'
 cmp_ok "$(paced 1000)" -le 20000 \

@@ -20,7 +20,7 @@ count() {
 	sql 'SELECT count(*) FROM feed WHERE NOT removed'
 }
 
-# ------------------------------------------------------ what was found there
+# ----------------------------------------------------- addresses with a feed
 
 origin_set 'path=/status/404/feed.xml&status=404'
 origin_set 'path=/status/503/rss.xml&status=503'
@@ -41,7 +41,7 @@ is "$CODE $OUT" "0 known $ORIGIN/feed/1.xml" \
 is "$(origin_count path=/feed/1.xml)" $((before + 1)) \
 	'N7: a known feed is not fetched again'
 
-# ------------------------------------------------------------ nothing there
+# ------------------------------------------------- addresses without a feed
 
 for bad in "$ORIGIN/status/404/feed.xml" "$ORIGIN/status/503/rss.xml" \
 	'http://gleaner-nonesuch.invalid/rss.xml' 'http://127.0.0.1:65001/rss.xml'; do
@@ -103,7 +103,8 @@ is "$CODE $OUT" '0 1 added, 4 known, 0 faulty' \
 	'N7: import recognises other spellings of known feeds'
 is "$(count)" $((n + 1)) 'N7: import adds each new feed once'
 
-# The daemon uses the feed that a command has added, in another spelling.
+# The configuration contains, in another spelling, the feed that a command has
+# added. The daemon does not add a second feed.
 write_config "HTTP://127.0.0.1:$PORT/x/../feed/1.xml#conf" \
 	"feed://127.0.0.1:$PORT/feed/3.xml"
 n=$(count)
@@ -115,7 +116,7 @@ cmp_ok "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
 	WHERE f.url = '$ORIGIN/feed/3.xml'")" -gt 0 \
 		'N7: the feed with a feed: URL is read'
 
-# ------------------------------------------------- what an earlier version kept
+# ------------------------------------------- feeds stored by an earlier version
 
 sql "INSERT INTO feed (url, next_poll_at, added_at)
 	VALUES ('HTTP://Old.Example:80/rss#x', 0, 0)"

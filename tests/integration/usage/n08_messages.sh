@@ -141,7 +141,7 @@ cp page.html page.opml
 tells 'an included HTML page' 2 'an HTML page, expected OPML' \
 	"$D" -c include.yaml --check
 
-# ------------------------------------------------------------ slips, absence
+# ---------------------------------------------- wrong words, missing objects
 
 tells 'an unknown command' 2 'did you mean "articles"' "$G" artcles
 tells 'an unknown command of a group' 2 'did you mean "feed list"' \

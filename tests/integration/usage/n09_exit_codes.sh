@@ -1,6 +1,6 @@
 #!/bin/sh
 # Exit codes. Input that is not a page or feed is an error with a message and
-# without output. A listing without rows says so on standard error.
+# without output. A listing without rows prints a message to standard error.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -23,7 +23,7 @@ refuses() { # NAME PATTERN COMMAND…
 	like "$ERR" "$pattern" 'N9: a message is written to standard error'
 }
 
-# ------------------------------------------------------- documents of others
+# ------------------------------------- documents that are not a page or feed
 
 cat >page.html <<'END'
 <!DOCTYPE html><html><head><title>A page</title></head><body><h1>A page</h1>

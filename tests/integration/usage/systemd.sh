@@ -19,7 +19,7 @@ unit_has() {
 	grep -qx "$1=$2" "$UNIT"
 }
 
-# ------------------------------------------------------------- its syntax
+# ----------------------------------------------------------------- syntax
 
 # Prints only the messages about this unit.
 verify() {
@@ -44,7 +44,7 @@ else
 	is "$(verify "$WORK/gleanerd.service")" '' 'the unit has no faults'
 fi
 
-# -------------------------------------------------------------- its walls
+# ----------------------------------------------------------- restrictions
 
 exposure() {
 	systemd-analyze security --offline=true --no-pager \
@@ -91,7 +91,7 @@ else
 	esac
 fi
 
-# ------------------------------------------- the configuration beside it
+# ------------------------------------------- the installed configuration
 
 ok 'the state directory is /var/lib/gleaner' unit_has StateDirectory gleaner
 ok 'the runtime directory is /run/gleaner' unit_has RuntimeDirectory gleaner
