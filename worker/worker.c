@@ -26,7 +26,8 @@
 #define ORIGIN_BYTES       (16 * LIMIT_URL_BYTES)
 #define CONTENT_TYPE_BYTES 1024
 #define HINT_SUMMARY_BYTES                                                     \
-	(64 * 1024) /* the extractor only compares the beginning */
+	(64 * 1024) /* the extractor compares only the first part of the
+		     * summary */
 
 const char *
 worker_result_name(enum worker_result result)

@@ -37,8 +37,9 @@ const char *worker_result_name(enum worker_result);
 
 /* The cause of a result. */
 enum worker_cause {
-	WORKER_CAUSE_DOCUMENT,   /* as far as is known, the document */
-	WORKER_CAUSE_KILLED,     /* SIGKILL from outside, as without memory */
+	WORKER_CAUSE_DOCUMENT,   /* the document, as far as is known */
+	WORKER_CAUSE_KILLED,     /* SIGKILL, for example from the kernel's OOM
+				  * killer */
 	WORKER_CAUSE_SANDBOX,    /* the sandbox could not be set up */
 	WORKER_CAUSE_UNKNOWN,    /* the process ended, its cause is not known */
 	WORKER_CAUSE_MEMORY,     /* the daemon had no memory for the reply */
@@ -54,9 +55,9 @@ typedef void worker_done(
 /* Starts the zygote: execs /proc/self/exe --worker with a socket to it. Call it
  * first in main(), before any thread, socket or database.
  *
- * parallel: processes that run jobs of any host at the same time. Half as many
- * more (at least one) are for trusted hosts only, and as many for slow
- * documents. Idle processes are not counted. */
+ * parallel: processes that run jobs of any host at the same time. A further
+ * parallel / 2 processes (at least one) are for jobs of trusted hosts only, and
+ * the same number is for slow documents. Idle processes are not counted. */
 int workers_new(int parallel, struct workers **ret, struct err *e);
 /* Attaches the workers to the loop. Waits until the zygote has loaded its
  * libraries. Fails if the kernel does not support the sandbox, unless
@@ -67,9 +68,9 @@ int workers_attach(struct workers *, struct event_base *, struct err *e);
  * call. */
 void workers_free(struct workers *);
 
-/* Returns the number of jobs that run or wait. Jobs wait in order, with those
- * of trusted hosts first. After three of these, one job of another host is
- * taken. The hub limits the number of waiting jobs. */
+/* Returns the number of jobs that run or wait. Jobs wait in order of arrival.
+ * Jobs of trusted hosts are taken first, but after three of them one job of
+ * another host is taken. The hub limits the number of waiting jobs. */
 size_t workers_busy(const struct workers *);
 /* Within `done`: returns whether the document took more than
  * LIMIT_WORKER_SLOW_MS. */
@@ -86,8 +87,9 @@ void workers_counts(
  * proof of progress. */
 uint64_t workers_finished(const struct workers *);
 
-/* Returns a warning for the operator: that there is no sandbox, or why the
- * zygote has ended and is not running again yet. "" if nothing is wrong. */
+/* Returns a warning for the operator: the reason why there is no sandbox, or
+ * the reason why the zygote has ended, until it runs again. "": there is no
+ * warning. */
 const char *workers_trouble(const struct workers *);
 
 /* Queues a job. Takes ownership of body_fd (a sealed memfd or any regular

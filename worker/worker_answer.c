@@ -2,15 +2,16 @@
  * worker_answer.c -- reads the reply of a worker, and finds the cause if there
  * is none.
  *
- * Normal course: the worker sends a header with the job's id, as many bytes as
- * the header states, and end of file, or it waits for another document. The
- * reply is then decoded and checked. If a byte is invalid, the worker is
- * killed. If the deadline passes, or the reply ends early, the zygote's report
- * of the process's end is awaited, which contains the cause.
+ * Normal course: the worker sends a header with the job's id and as many bytes
+ * as the header states. It then closes the socket or waits for another
+ * document. The reply is then decoded and checked. If a byte is invalid, the
+ * worker is killed. If the deadline passes, or the reply ends early, the
+ * zygote's report of the process's end is awaited, which contains the cause.
  *
- * A failure counts against a document only if its process read no other one. If
- * the process read other documents before, an earlier one may be the cause,
- * also of a timeout, so the document is tried again in a new process.
+ * A failure counts against a document only if its process read no other
+ * document. If the process read other documents before, an earlier one may be
+ * the cause, also of a timeout, so the document is tried again in a new
+ * process.
  */
 #include <sys/wait.h>
 
@@ -27,12 +28,12 @@
 	1000 /* time from an end of file without a reply to the zygote's       \
 		report */
 #define READS_A_TURN 16 /* reads per call, so that other events are handled */
-/* If the deadline passed so long ago, the loop was blocked, and the worker may
- * have been, too. */
+/* If a deadline is noticed this late, the event loop was blocked. The worker
+ * may have been blocked, too. */
 #define LATE_MS 250
 
-/* The job is given to a new process when the zygote has reported the end of
- * this one. */
+/* The job is given to a new process when the zygote has reported the end of the
+ * current process. */
 static void
 worker_answer_put_aside(struct worker *worker)
 {
@@ -61,7 +62,7 @@ worker_answer_condemn_for_memory(struct worker *worker)
 	    worker, WORKER_CAUSE_MEMORY, "no memory for its answer");
 }
 
-/* ---- its answer ---- */
+/* ---- the answer ---- */
 
 static bool
 worker_answer_decode(struct worker *worker, struct reply *ret)
@@ -70,7 +71,7 @@ worker_answer_decode(struct worker *worker, struct reply *ret)
 	jmp_buf exhausted;
 
 	if (setjmp(exhausted) != 0)
-		return false; /* lists larger than any feed's */
+		return false; /* the lists exceed the limit of the arena */
 	workers->arena.exhausted = &exhausted;
 	return reply_read(&workers->arena, buf_slice(&worker->answer), ret);
 }
@@ -103,8 +104,8 @@ worker_answer_report(struct worker *worker)
 	arena_clear(&workers->arena);
 }
 
-/* Checks the bytes received so far. Returns false if the worker was killed for
- * them. */
+/* Checks the bytes received so far. Returns false if the bytes were invalid and
+ * the worker was killed. */
 static bool
 worker_answer_check(struct worker *worker)
 {
@@ -209,7 +210,7 @@ worker_drain(struct worker *worker)
 		;
 }
 
-/* ---- its end ---- */
+/* ---- the end of the process ---- */
 
 static enum worker_cause
 worker_answer_find_cause(int status, char why[WORKER_WHY_BYTES])

@@ -28,7 +28,7 @@
 	100 /* first delay before the zygote is restarted                      \
 	     */
 #define WORKERS_SOON_MS                                                        \
-	10 /* a feed is read in 1 ms, and a fork takes as long */
+	10 /* reading a feed takes 1 ms, as long as a fork */
 
 #define WORKER_READ_BYTES   (64 * 1024)
 #define WORKER_REPORT_BYTES 4096
@@ -51,32 +51,34 @@ struct worker {
 			    caller */
 	uint64_t id;
 	enum job_kind kind;
-	char *origin; /* NULL: its process is not reused */
+	char *origin; /* NULL: the job's process is not reused */
 	struct buf
-	    frame; /* kept, like body_fd, until it need not be sent again */
+	    frame; /* kept, like body_fd, while the job may have to be sent
+		    * again */
 	int body_fd;
 	int64_t body_bytes;
 	int reply_fd, pidfd; /* -1: none */
 	struct event *readable;
 	struct event *writable; /* NULL if no document is being sent to a reused
 				   process */
-	struct event *timer;    /* the deadline of the job; after its result was
-				   reported, that of the zygote's report */
+	struct event *timer;    /* the deadline of the job; after the job's
+				   result was reported, the deadline of the
+				   zygote's report */
 	struct buf answer;
 	size_t answer_bytes; /* header and body; 0 before the header was read */
 	bool answer_ended, reported, kill_wanted;
 	bool reuse_offered; /* the header of the reply has the flag that the
 			    process waits for another document */
 	bool is_reusable;   /* the process waits for another document, and the
-			 result   was reported */
+			       result was reported */
 	bool has_ended;     /* the process or the zygote has ended */
 	bool is_retired; /* the process gets no further jobs; its job is given
-			   to another one */
+			    to another process */
 	bool alone;      /* the job: requires a new process */
 	bool is_trusted; /* the job: its host is trusted */
 	bool is_slow;    /* the job: is or will be in the slow queue */
-	bool put_back; /* its process is being ended; the job then waits for the
-			  slow queue */
+	bool put_back; /* the job's process is being ended; afterwards the job
+			  waits for the slow queue */
 	int refusals;
 	/* Members that describe the process: */
 	uint64_t process; /* serial of the job that it was forked for */
@@ -151,7 +153,7 @@ void workers_count_death(struct workers *);
 /* Reports the result: calls done, once. */
 void worker_report(struct worker *, enum worker_result, enum worker_cause,
     const struct reply *, const char *why);
-/* Removes it from `running` and frees it. */
+/* Removes the worker from `running` and frees the worker. */
 void worker_remove(struct worker *);
 void worker_free(struct worker *);
 
@@ -195,8 +197,8 @@ void worker_on_timer(evutil_socket_t, short, void *worker);
 /* Reads the available bytes of the reply. The result may have been reported
  * afterwards. */
 void worker_drain(struct worker *);
-/* Called when the zygote reports the end of the process. Reports the result if
- * that was not done yet, and frees the struct. */
+/* Called when the zygote reports the end of the process. Reports the result
+ * unless it was reported before, and frees the struct. */
 void worker_ended(struct worker *, int wait_status);
 
 /* worker_zygote.c */

@@ -56,7 +56,7 @@ worker_close_fd(int *fd)
 
 /* ---- one job ---- */
 
-/* A refused job returns to WORKER_WAITING. Any state may end. */
+/* A refused job returns to WORKER_WAITING. The job may end in any state. */
 static const bool may_move[WORKER_STATE_COUNT][WORKER_STATE_COUNT] = {
 	[WORKER_WAITING] = { [WORKER_SENT] = true },
 	[WORKER_SENT] = { [WORKER_FORKED] = true, [WORKER_WAITING] = true },
@@ -251,7 +251,8 @@ worker_wait(struct worker *worker)
 	worker->pid = 0;
 }
 
-/* No process was available. This may be temporary. */
+/* Called when the zygote could not fork a process for the job. The cause may be
+ * temporary, so the job is handed over again later. */
 void
 worker_refused(struct worker *worker, struct slice text)
 {

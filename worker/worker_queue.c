@@ -10,16 +10,18 @@
  * occupies a place for long, and each document is ended at most once before it
  * is read or reaches its deadline.
  *
- * A feed is skipped for a moment if a process is at work for its origin; a page
- * is skipped if another job can take the place. That process can read the next
- * document sooner than a new process could be forked.
+ * A feed is skipped for a moment if a process is reading a document of the
+ * feed's origin, because that process will be free sooner than a new process
+ * could be forked. A page of such an origin is skipped only if another job can
+ * take the place.
  *
- * Places: `parallel` for jobs of any host, half as many more (at least one) for
- * trusted hosts only, since hundreds of other jobs may wait before theirs, and
- * as many for the slow queue.
+ * Places: `parallel` for jobs of any host; half of that number (at least one)
+ * for jobs of trusted hosts only, because hundreds of other jobs may wait
+ * before them; and the same half for the slow queue.
  *
  * Times are processor times if they can be read, because other load on the
- * machine is not the document's fault. The clock limits documents that sleep.
+ * machine is not the document's fault. For documents that sleep, the elapsed
+ * time is limited.
  *
  * Memory: at most twice `parallel` processes, each with LIMIT_WORKER_MEMORY of
  * address space, of which a page of 10 MiB uses a quarter. A job that was ended
@@ -30,7 +32,8 @@
 
 #include "worker/worker_parts.h"
 
-/* Jobs of trusted hosts in sequence, while others wait. */
+/* Maximum number of consecutive jobs of trusted hosts while jobs of other hosts
+ * wait. */
 #define AHEAD_MOST 3
 /* Minimum time between two checks of a process. */
 #define CHECK_MS 10
@@ -49,8 +52,8 @@ worker_queue_has_place(const struct workers *workers, const struct worker *job)
 	return workers->n_running < workers->parallel + workers->slow_places;
 }
 
-/* Returns whether a process has just begun a document of the job's origin. It
- * will end sooner than a new process could be forked. */
+/* Returns whether a process has just begun a document of the job's origin. That
+ * process will be free sooner than a new process could be forked. */
 static bool
 worker_queue_origin_is_read(
     const struct workers *workers, const struct worker *job, int64_t now_ms)
@@ -71,13 +74,15 @@ worker_queue_origin_is_read(
 
 /* The candidates among the waiting jobs of one kind. */
 struct turn {
-	struct worker *first, *apart; /* apart: no process reads its origin */
+	struct worker *first, *apart; /* apart: for its origin no process is
+				       * busy */
 	bool soon; /* a feed waits for a process of its origin, which will be
 		      free soon */
 	int n_checked;
 };
 
-/* A page takes as long as a fork, so a new process is worth while for it. */
+/* Reading a page takes as long as a fork, so a page does not wait for a process
+ * of its origin. */
 static void
 worker_queue_consider(struct turn *turn, const struct workers *workers,
     struct worker *job, int64_t now_ms)

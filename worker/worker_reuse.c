@@ -2,11 +2,11 @@
  * worker_reuse.c -- process reuse: the next document of an origin is given to a
  * process that has read one of the same origin.
  *
- * Normal course: a reply says that its process waits for another document. If a
- * job of the same origin waits, the process gets it at once; otherwise the
- * process is idle until one arrives. If the process ends early, the document is
- * tried again in a new process (worker_try_again), and only a failure in that
- * process counts against the document.
+ * Normal course: the header of a reply states that the process waits for
+ * another document. If a job of the same origin waits, the process gets it at
+ * once; otherwise the process is idle until one arrives. If the process ends
+ * early, the document is tried again in a new process (worker_try_again), and
+ * only a failure in that process counts against the document.
  *
  * Forking and ending a process costs about a millisecond, more than reading
  * most documents. A document can affect later documents in the same process,
@@ -15,8 +15,8 @@
  * that an attacker on the path to a plain http server does not share a process
  * with the https origin.
  *
- * The process decides whether it is fit for reuse. The hub limits how long it
- * is reused, since the process may have been compromised.
+ * The process reports whether it can be reused. The hub limits the time of
+ * reuse, because the process may have been compromised.
  */
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -52,7 +52,7 @@ worker_set_origin(struct worker *worker, struct slice url)
 	arena_clear(arena);
 }
 
-/* ---- sending a document on ---- */
+/* ---- sending a document ---- */
 
 /* Sends as much as possible without blocking. Returns 0 or an errno. */
 static int
@@ -70,8 +70,8 @@ worker_reuse_send_some(struct worker *worker, struct slice bytes)
 }
 
 /* Returns the next bytes to send: of the length, the frame and the document.
- * They are combined up to the buffer's size, so that a small document wakes its
- * reader once. */
+ * They are combined up to the buffer's size, so that a small document wakes the
+ * process only once. */
 static struct slice
 worker_reuse_next_bytes(const struct worker *worker, struct slice length)
 {
@@ -88,8 +88,8 @@ worker_reuse_next_bytes(const struct worker *worker, struct slice length)
 		filled += rest.len;
 		at -= at < heads[i].len ? at : heads[i].len;
 	}
-	/* If the buffer is full, the heads may not have been sent completely.
-	 */
+	/* If the buffer is full, the length and the frame may not have been
+	 * sent completely. */
 	if (filled < WORKER_READ_BYTES && (int64_t)at < worker->body_bytes)
 		n = pread(worker->body_fd, buffer + filled,
 		    WORKER_READ_BYTES - filled, (off_t)at);
@@ -135,7 +135,7 @@ worker_reuse_on_writable(evutil_socket_t fd, short what, void *arg)
 	 * report. */
 }
 
-/* ---- giving ---- */
+/* ---- giving a job to an idle process ---- */
 
 static bool
 worker_reuse_is_for(const struct worker *process, const struct worker *job)
@@ -198,7 +198,7 @@ worker_give_to_idle(struct worker *waiting)
 	return false;
 }
 
-/* ---- staying ---- */
+/* ---- idle processes ---- */
 
 /* Returns the first waiting job of the process's origin. */
 static struct worker *
@@ -238,11 +238,11 @@ worker_reuse_is_spare(struct worker *process)
 	return false;
 }
 
-/* Ends one of two idle processes of an origin, else the one that has been idle
- * longest. `running` is in the order in which the processes last got a job or
- * became idle. Two idle processes of an origin remain when two of its documents
- * arrived at once. To end the only process of an origin would cost a fork at
- * its next document. */
+/* If two idle processes have the same origin, ends one of them. Otherwise ends
+ * the process that has been idle longest. `running` is in the order in which
+ * the processes last got a job or became idle. An origin has two idle processes
+ * if two of its documents arrived at once. If the only process of an origin
+ * were ended, the next document of the origin would need a fork. */
 static void
 worker_reuse_dismiss_one(struct workers *workers)
 {
@@ -289,7 +289,8 @@ worker_become_idle(struct worker *worker)
 	if (worker->state != WORKER_FORKED || worker->has_ended)
 		return; /* the result waits for the zygote's report, or the
 			   process has ended */
-	if (worker->writable != NULL) /* it has not read the whole document */
+	if (worker->writable != NULL) /* the process has not read the whole
+				       * document */
 		event_del(worker->writable);
 	if (worker->n_documents >= LIMIT_REUSE_DOCUMENTS || worker->is_slow ||
 	    worker->kill_wanted || worker->workers->stopping) {

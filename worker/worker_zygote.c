@@ -14,7 +14,7 @@
 
 #define BACKOFF_LAST_MS 30000
 #define HEALTHY_MS                                                             \
-	30000 /* the delay is reset after a zygote that lived so long */
+	30000 /* the delay is reset if a zygote has run for this long */
 #define REPORTS_A_TURN                                                         \
 	64 /* reports per call, so that other events are handled */
 
@@ -56,7 +56,7 @@ worker_zygote_take_report(
 	if (report->kind == REPORT_BROKEN && starting) {
 		snprintf(workers->trouble, sizeof(workers->trouble),
 		    "no workers: %.*s", SLICE_ARG(report->text));
-		return true; /* its end follows */
+		return true; /* the report of its end follows */
 	}
 	worker = worker_zygote_find_running(workers, report->id);
 	if (worker == NULL)

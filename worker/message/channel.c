@@ -81,7 +81,8 @@ channel_take_fds(struct msghdr *message, int fds[CHANNEL_MOST_FDS])
 			continue;
 		n_fds = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
 		if (n_fds >
-		    CHANNEL_MOST_FDS) /* the buffer has no room for more */
+		    CHANNEL_MOST_FDS) /* the control buffer cannot hold more
+				       * descriptors */
 			n_fds = CHANNEL_MOST_FDS;
 		memcpy(fds, CMSG_DATA(head), n_fds * sizeof(int));
 	}

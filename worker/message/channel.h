@@ -24,8 +24,8 @@
 #define ZYGOTE_HUB_FD 3
 
 /* Environment variable of the zygote. With "off" the zygote runs without a
- * sandbox if the kernel does not support one. The daemon logs this at each
- * start. */
+ * sandbox if the kernel does not support one. At each start the daemon logs
+ * that there is no sandbox. */
 #define ZYGOTE_SANDBOX_VARIABLE "GLEANER_SANDBOX"
 
 /* Exit codes of a worker. */

@@ -7,7 +7,8 @@
 #include "cuter/cuter.h"
 #include "worker/message/message_fields.h"
 
-/* Twice the text, for markup. Clean HTML of an article is not larger. */
+/* Twice the maximum size of the text, because HTML also contains markup. The
+ * clean HTML of an article is not larger. */
 #define BODY_HTML_BYTES (2 * LIMIT_ARTICLE_BYTES)
 
 #define LANGUAGE_BYTES  8 /* size of a code of two or three letters */

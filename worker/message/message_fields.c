@@ -6,10 +6,10 @@
  * Fails: the reader's `failed` is set, and the worker that wrote it is ended.
  *
  * Texts of a document may contain control characters: a JSON feed may contain
- * ESC, and U+009B starts an escape sequence in some terminals. They are removed
- * here, so that readers of the database need not do it. Marks of writing
- * direction are preserved: Arabic and Hebrew texts need them, and the commands
- * remove them when they print.
+ * ESC, and U+009B starts an escape sequence in some terminals. Control
+ * characters are removed here, so that readers of the database need not do it.
+ * Marks of writing direction are preserved, because Arabic and Hebrew texts
+ * need these marks. The commands remove these marks when they print a text.
  */
 #include "worker/message/message_fields.h"
 
@@ -26,7 +26,7 @@
 	65536 /* is added to a zone, because the encoding has no negative      \
 		 numbers */
 #define ZONE_MOST        (15 * 60)
-#define TEXT_LEAST_BYTES 4 /* the length */
+#define TEXT_LEAST_BYTES 4 /* size of the length prefix */
 
 /* ---- values in a struct ---- */
 
@@ -75,8 +75,8 @@ message_fields_control_bytes(struct slice text, size_t i)
 	return c < 0x20 || c == 0x7F ? 1 : 0;
 }
 
-/* Returns the replacement of a control character: itself, a space, a line end,
- * or '\0' to remove it. */
+/* Returns the replacement of a control character: the same character, a space,
+ * a line end, or '\0' to remove the character. */
 static char
 message_fields_control_as(struct slice text, size_t i, bool paragraphs)
 {
@@ -173,8 +173,8 @@ message_fields_read_flags(struct wire_reader *r, size_t known)
 	return 0;
 }
 
-/* Minutes east of UTC; CUTER_ZONE_NONE for offsets that no place on earth
- * has. */
+/* Writes a zone in minutes east of UTC. The reader replaces offsets above
+ * ZONE_MOST by CUTER_ZONE_NONE. */
 static void
 message_fields_put_zone(struct buf *b, int zone)
 {

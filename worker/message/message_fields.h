@@ -21,7 +21,8 @@
 enum message_kind {
 	MESSAGE_LINE,       /* slice: UTF-8 up to max_bytes.  Controls are
 			       removed, line ends and tabs become spaces */
-	MESSAGE_PARAGRAPHS, /* slice: the same, but \n and \t are preserved */
+	MESSAGE_PARAGRAPHS, /* slice: like MESSAGE_LINE, but \n and \t are
+			     * preserved */
 	MESSAGE_URL,        /* slice: absent unless it is an http(s) URL */
 	MESSAGE_LANGUAGE,   /* slice: absent if it has other characters than
 			       letters, digits, - and _ */
@@ -29,7 +30,7 @@ enum message_kind {
 			  absent over max_bytes */
 	MESSAGE_BYTES, /* slice of any bytes: absent over max_bytes */
 	MESSAGE_LINES, /* list of lines: refused over max items */
-	MESSAGE_URLS,  /* list of URLs; others are left out */
+	MESSAGE_URLS,  /* list of URLs; other texts are left out */
 	MESSAGE_BOOL,  /* bool: refused if not 0 or 1 */
 	MESSAGE_ENUM,  /* enum: refused if not below max */
 	MESSAGE_FLAGS, /* unsigned: refused if bits outside of max are set */

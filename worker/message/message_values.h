@@ -2,9 +2,10 @@
  * message_values.h -- values of a frame: writers, and readers that check the
  * range.
  *
- * A writer never writes what the reader would refuse. The worker truncates
- * lists to their limit and clamps numbers to their range. So a refused value
- * always means that the worker does not run our code any more.
+ * A writer never writes a value that the reader would refuse. The worker
+ * truncates lists to their limit and clamps numbers to their range. A refused
+ * value therefore means that the worker no longer runs the code of this
+ * program.
  */
 #ifndef WORKER_MESSAGE_MESSAGE_VALUES_H
 #define WORKER_MESSAGE_MESSAGE_VALUES_H
@@ -17,13 +18,14 @@ struct slice message_read_text(struct wire_reader *, size_t max_bytes);
 /* Returns SLICE_NONE if the text is not an http(s) address. */
 struct slice message_read_url(struct wire_reader *);
 bool message_read_bool(struct wire_reader *);
-/* 0 .. count - 1; the reader fails for other values. */
+/* Reads a value in 0 .. count - 1. The reader fails for other values. */
 unsigned message_read_enum(struct wire_reader *, unsigned count);
-/* DATE_NONE or a time in 1970 .. 9999; the reader fails for other values. */
+/* Reads DATE_NONE or a time in 1970 .. 9999. The reader fails for other
+ * values. */
 int64_t message_read_date(struct wire_reader *);
-/* The reader fails for values below `least`. */
+/* Reads a number. The reader fails for values below `least`. */
 int64_t message_read_number(struct wire_reader *, int64_t least);
-/* 0 .. 1; the reader fails for other values. */
+/* Reads a value in 0 .. 1. The reader fails for other values. */
 double message_read_share(struct wire_reader *);
 
 void message_put_date(struct buf *, int64_t);

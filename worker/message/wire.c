@@ -57,7 +57,8 @@ wire_put_slice(struct buf *b, struct slice s)
 	if (s.p == NULL) {
 		wire_put_u32(b, WIRE_ABSENT);
 	} else if (s.len >= WIRE_ABSENT) {
-		b->failed = true; /* a frame cannot be that long */
+		b->failed = true; /* WIRE_ABSENT and above are not valid
+				   * lengths */
 	} else {
 		wire_put_u32(b, (uint32_t)s.len);
 		buf_append_slice(b, s);

@@ -31,7 +31,7 @@ int64_t wire_read_i64(struct wire_reader *);
 double wire_read_double(struct wire_reader *);
 /* Reads a text. The reader fails if it is not valid UTF-8. */
 struct slice wire_read_text(struct wire_reader *);
-/* Reads any bytes. */
+/* Reads bytes without checking that they are UTF-8. */
 struct slice wire_read_bytes(struct wire_reader *);
 /* Reads a count of items that take at least `item_bytes` each in the frame.
  * Fails if the count exceeds `max` or the remaining bytes. */

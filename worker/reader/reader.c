@@ -27,7 +27,7 @@
 #define START_MS 10000 /* loading the libraries takes 4 ms on an idle machine  \
 			*/
 
-/* ---- its end ---- */
+/* ---- the end of the child ---- */
 
 static void
 reader_say_end(struct reader *reader, int status)
@@ -50,7 +50,8 @@ reader_say_end(struct reader *reader, int status)
 		    "the reader ended with code %d", WEXITSTATUS(status));
 }
 
-/* Waits for the process. */
+/* Closes the socket and waits until the child has ended. Returns its wait
+ * status. */
 static int
 reader_end(struct reader *reader)
 {

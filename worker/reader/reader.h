@@ -10,10 +10,10 @@
  * malformed. The last three return READER_LOST with a one-line reason, and the
  * process has ended.
  *
- * A worker of the daemon is forked from a zygote that has no secrets and knows
- * jobs. A reader only transfers bytes, and the command's own function handles
- * them. The child has a copy of the command's memory at the time of the fork,
- * so the reader must be started before secrets are read.
+ * A worker of the daemon is forked from a zygote, which has no secrets, and the
+ * worker decodes jobs. A reader only transfers bytes, and the command's own
+ * function handles them. The child has a copy of the command's memory at the
+ * time of the fork, so the reader must be started before secrets are read.
  */
 #ifndef WORKER_READER_READER_H
 #define WORKER_READER_READER_H

@@ -7,8 +7,8 @@
  * sandbox (reported; the child only continues with GLEANER_SANDBOX=off), or
  * there is no memory for a question or an answer.
  *
- * The command's memory cannot be closed like descriptors, but the environment,
- * which may contain tokens, is wiped.
+ * The child keeps a copy of the command's memory. Only the environment, which
+ * may contain tokens, is wiped.
  */
 #include <sys/prctl.h>
 
@@ -30,7 +30,7 @@
 
 extern char **environ;
 
-/* ---- before ---- */
+/* ---- before the questions ---- */
 
 static bool
 reader_child_lead_nowhere(int kept)
@@ -115,7 +115,7 @@ reader_child_read_all(int fd, void *to, size_t n)
 	return true;
 }
 
-/* out has space for the length before its text. */
+/* The first HEAD bytes of out are reserved for the length of the text. */
 static bool
 reader_child_write_all(int fd, struct buf *out)
 {
@@ -162,7 +162,7 @@ reader_child_read_question(
 	return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the main function ---- */
 
 static void
 reader_child_answer_all(
@@ -196,8 +196,8 @@ reader_child(const struct reader_options *order, int fd, pid_t command)
 	struct buf first;
 	char said;
 
-	/* The setting is not inherited by fork, and the command may have ended
-	 * already. */
+	/* A child does not inherit PR_SET_PDEATHSIG. The command may have ended
+	 * before this call, so getppid() is compared. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != command ||
 	    prctl(PR_SET_DUMPABLE, 0) != 0)
 		_exit(READER_EXIT_SANDBOX);

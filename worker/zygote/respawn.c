@@ -1,6 +1,6 @@
 /*
  * respawn.c -- the bucket is stored as the time at which it is full again. A
- * token is a span of this time, so nothing needs to be refilled.
+ * token is a span of TOKEN_MS, so no timer has to refill the bucket.
  */
 #include "worker/zygote/respawn.h"
 

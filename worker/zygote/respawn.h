@@ -4,7 +4,8 @@
  * Each death takes one token. If no token is left, the next job waits for one.
  * So a fault that kills every worker (a library that was replaced while the
  * daemon runs, a kernel without memory, a thousand documents that crash the
- * parser) costs LIMIT_DEATHS_S forks a second instead of a core.
+ * parser) costs LIMIT_DEATHS_S forks a second instead of the whole time of a
+ * processor core.
  */
 #ifndef WORKER_ZYGOTE_RESPAWN_H
 #define WORKER_ZYGOTE_RESPAWN_H

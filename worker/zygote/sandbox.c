@@ -5,7 +5,7 @@
  * (docs/security.md). It allows the system calls that tidy, libxml2, jansson
  * and malloc need after their initialisation. A few calls that libraries make
  * but do not depend on are answered with an error. Every other call ends the
- * process, so that the kernel's audit log names it.
+ * process, so that the kernel's audit log names the call.
  *
  * Builds with sanitizers have no filter, no Landlock, no RLIMIT_AS and no
  * RLIMIT_FSIZE, because their run-time needs the whole address space, threads
@@ -128,10 +128,10 @@ struct sandbox {
 	struct sock_filter instructions[FILTER_MOST_INSTRUCTIONS];
 	struct sock_fprog program;
 };
-/* Built by the zygote, inherited by its children. */
+/* The zygote builds the filter, and its children inherit it. */
 static struct sandbox sandbox;
 
-/* Allowed with any arguments; mmap has its own rule. */
+/* Calls that are allowed with any arguments. mmap has a rule of its own. */
 static const int allowed[] = {
 	SCMP_SYS(read),
 	SCMP_SYS(write),
@@ -236,7 +236,8 @@ sandbox_report_refused(struct err *e, int error)
 	    strerror(error));
 }
 
-/* libseccomp checks this, too, but only reports that it has no memory. */
+/* Checks that the kernel supports SECCOMP_RET_KILL_PROCESS. libseccomp checks
+ * this, too, but reports a lack of memory instead. */
 static int
 sandbox_ask_kernel(struct err *e)
 {
@@ -302,7 +303,7 @@ sandbox_install_filter(void)
 	8 /* number of tries; a trial is repeated if its child is killed with  \
 	     SIGKILL */
 #define EXIT_NOT_KILLED 1
-#define EXIT_ERRNO      100 /* and the errno */
+#define EXIT_ERRNO      100 /* the errno is added */
 
 /* Runs a child that calls getppid, which the filter forbids. */
 static int

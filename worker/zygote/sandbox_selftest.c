@@ -137,7 +137,7 @@ static const struct trial trials[] = {
 #endif
 };
 
-/* ---- what a worker needs ---- */
+/* ---- operations that a worker needs ---- */
 
 #define PIECES 10000 /* small blocks come from brk */
 
@@ -217,7 +217,8 @@ static const struct {
 
 /* ---- running ---- */
 
-/* Runs the trial or the function, whichever is given. Returns the exit code. */
+/* Runs the trial or the function. The other one is NULL. Returns the exit
+ * code. */
 static int
 sandbox_selftest_run_inside(const struct trial *trial, bool (*need)(void))
 {

@@ -1,11 +1,12 @@
 /*
  * zygote.c -- gleanerd --worker: the small process that forks the workers.
  *
- * Normal course: it loads the libraries, prepares the sandbox and reports that
- * it is ready. For each job, which arrives with two descriptors, it forks a
- * child and reports the fork and the child's end. Failures: the kernel does not
- * support the sandbox (it reports this and exits), no process can be forked
- * (the job is refused), the hub has ended (it kills its children and exits).
+ * Normal course: the zygote loads the libraries, prepares the sandbox and
+ * reports that it is ready. For each job, which arrives with two descriptors,
+ * the zygote forks a child and reports the fork and the child's end. Failures:
+ * the kernel does not support the sandbox (the zygote reports this and exits),
+ * no process can be forked (the job is refused), the hub has ended (the zygote
+ * kills its children and exits).
  *
  * The zygote never reads a document. Forking it takes a fraction of a
  * millisecond, since it has little memory to copy.
@@ -52,10 +53,10 @@ struct zygote {
 	bool hub_gone;
 };
 
-/* The children inherit it. */
+/* The children inherit a copy of this state. */
 static struct zygote zygote;
 
-/* ---- what the hub is told ---- */
+/* ---- reports to the hub ---- */
 
 static void
 zygote_send_report(const struct report *report, int fd)

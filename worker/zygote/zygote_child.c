@@ -12,8 +12,8 @@
  * No byte of the document is read before sandbox_enter. Afterwards only read,
  * write, memory allocation and exit are allowed. Later documents are read from
  * the socket, so that the worker receives no descriptor. The process is reused
- * only if the last document used little time and memory, so that each document
- * has the limits' time and memory, less LIMIT_REUSE_….
+ * only if the last document used little time and memory, so each document can
+ * use the time and memory of the limits, less LIMIT_REUSE_….
  */
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -40,8 +40,8 @@
 #define ROBOTS_AGENT                                                           \
 	SLICE("gleaner") /* our product token: RFC 9309, section 2.2.1 */
 
-/* The state of the current document. It is static because longjmp returns to
- * its user. */
+/* The state of the current document. The state is static, because local
+ * variables that change after setjmp are not defined after longjmp. */
 struct work {
 	const struct job *job;
 	struct warm *warm;
@@ -193,7 +193,7 @@ zygote_child_answer(struct work *work)
 	return WORKER_EXIT_ANSWERED;
 }
 
-/* ---- the next one ---- */
+/* ---- the next document ---- */
 
 /* Frees the memory of the current document. cuter and the charsets clear their
  * own state when they begin. */
@@ -269,7 +269,7 @@ zygote_child_take_next(struct work *work)
 	       zygote_child_read_all(bytes, work->body.len);
 }
 
-/* ---- before ---- */
+/* ---- before the first document ---- */
 
 /* Leaves {0, 1, 2, REPLY_FD} open. */
 static bool
@@ -314,8 +314,8 @@ zygote_child(const struct job *job, struct warm *warm, int body_fd,
 {
 	static struct work work;
 
-	/* The setting is not inherited by fork, and the zygote may have ended
-	 * already. */
+	/* A child does not inherit PR_SET_PDEATHSIG. The zygote may have ended
+	 * before this call, so getppid() is compared. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != zygote)
 		_exit(WORKER_EXIT_SANDBOX);
 	prctl(PR_SET_NAME, "gleaner-worker");

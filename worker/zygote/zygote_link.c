@@ -1,8 +1,8 @@
 /*
  * zygote_link.c -- starts and ends the zygote.
  *
- * The zygote gets a new environment. Otherwise our variables (tokens, proxies)
- * would be in the memory of every worker.
+ * The zygote gets a new environment, because the daemon's variables (tokens,
+ * proxies) would otherwise be in the memory of every worker.
  */
 #include "worker/zygote/zygote_link.h"
 
@@ -26,7 +26,8 @@
 
 /* ---- start ---- */
 
-/* Variables that are passed on if they are set: settings of the run-time. */
+/* Variables that are passed on if they are set: the switch of the sandbox, and
+ * settings of the dynamic linker and the sanitizers. */
 static const char *const variables[] = { ZYGOTE_SANDBOX_VARIABLE,
 	"LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS" };
 

@@ -25,8 +25,8 @@ int zygote_link_start(struct zygote_link *, struct err *e);
  * why there is no sandbox, "" if there is one. */
 int zygote_link_wait(struct zygote_link *, int64_t timeout_ms,
     char trouble[ERR_TEXT_BYTES], struct err *e);
-/* Closes the socket, which ends the zygote and its children. Kills it after
- * patience_ms. Returns when it has ended. */
+/* Closes the socket, which ends the zygote and its children. Kills the zygote
+ * after patience_ms. Returns when the zygote has ended. */
 void zygote_link_end(struct zygote_link *, int64_t patience_ms);
 
 #endif

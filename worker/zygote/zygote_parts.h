@@ -26,7 +26,8 @@ _Noreturn void zygote_child(
     const struct job *, struct warm *, int body_fd, int reply_fd, pid_t zygote);
 
 /* A test may define this function to handle jobs itself, in the sandbox. No
- * other program defines it. Returns false if the job is not for the test. */
+ * other program defines it. Returns false if the function does not handle the
+ * job. */
 __attribute__((weak)) bool zygote_test_job(
     const struct job *, struct slice body, struct reply *ret);
 

@@ -100,7 +100,7 @@ zygote_warm_sorting(void)
 	free(bytes);
 }
 
-/* ---- our own ---- */
+/* ---- modules of Gleaner ---- */
 
 struct warm_arena {
 	struct arena arena;
