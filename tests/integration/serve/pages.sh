@@ -87,6 +87,9 @@ for path in / /article/1 /style.css /nothing; do
 	done
 	is "$(grep -ci '^server:' "$WORK/head")" 0 "$path: no banner"
 done
+# A date is used again only after the second of the newest change.
+wait_for sh -c '[ "$(date +%s)" -gt "$1" ]' sh \
+	"$(sql 'SELECT max(at) + 1 FROM change')"
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"
 etag=$(tr -d '\r' <"$WORK/head" | sed -n 's/^ETag: //p')
 date=$(tr -d '\r' <"$WORK/head" | sed -n 's/^Last-Modified: //p')
