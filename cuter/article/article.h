@@ -19,7 +19,8 @@ struct json_ld {
 	struct slice headline, description, body, site_name, language, image;
 	struct slice section, license;
 	struct slice published, modified;
-	struct slice page_published, page_modified; /* of its WebPage */
+	struct slice page_published, page_modified; /* dates of the page's
+						       WebPage object */
 	struct slice *authors, *tags, *page_authors;
 	size_t n_authors, n_tags, n_page_authors;
 	bool is_article; /* the page has an object of an article type */
@@ -35,13 +36,13 @@ struct json_ld {
 void article_read_json_ld(struct page *, struct json_ld *ret);
 
 /* Prepares a script for jansson, which recurses and accepts only strict JSON:
- * cuts what precedes the first brace or bracket and replaces control characters
- * in strings by spaces.  False if the script nests too deeply, is too large, or
- * has no JSON.  O(bytes). */
+ * removes the text before the first brace or bracket and replaces control
+ * characters in strings by spaces. Returns false if the script nests too
+ * deeply, is too large, or has no JSON. O(bytes). */
 bool article_repair_json(struct arena *, struct slice *script);
 /* state.c: returns the text in the page's embedded data, SLICE_NONE if there is
- * none.  only_own: only a text beside the page's title.  work is scratch and
- * empty afterwards.  O(bytes), limited. */
+ * none. only_own: accept only a text beside the page's title. `work` is scratch
+ * memory and is empty afterwards. O(bytes), limited. */
 struct slice article_read_state(
     struct page *, struct slice title, bool only_own, struct buf *work);
 
@@ -94,8 +95,9 @@ void article_find_variant(struct page *, struct cuter_article *);
 /* confidence.c: fills confidence and evidence. */
 void article_find_confidence(struct page *, struct cuter_article *);
 
-/* language.c: compares the declared language with the text's words; replaces it
- * if the words clearly show another. */
+/* language.c: compares the declared language with the text's words. If the
+ * words clearly belong to another language, that language replaces the declared
+ * one. */
 struct languages;
 void article_find_language(const struct languages *, struct cuter_article *);
 
@@ -113,12 +115,13 @@ article_field(struct cuter_article *a, enum cuter_field field,
 /* Returns s as one line: white space collapsed, trimmed, references decoded, at
  * most max_bytes; SLICE_NONE if nothing is left.  Arena. */
 struct slice article_line(struct arena *, struct slice, size_t max_bytes);
-/* Like the function above, for the content of a buf, which is released. */
+/* Like article_line(), for the content of a buffer, which is released. */
 struct slice article_line_from_buf(
     struct arena *, struct buf *, size_t max_bytes);
 /* Returns HTML as plain text with an empty line between paragraphs. */
 struct slice article_plain(struct arena *, struct slice html);
-/* Adds an item to a list of at most LIMIT_ARTICLE_LIST, unless it is there. */
+/* Adds an item to a list of at most LIMIT_ARTICLE_LIST items, unless the list
+ * already has it. */
 void article_list_add(
     struct arena *, struct slice **items, size_t *n, struct slice item);
 /* Writes & < > " ' as references; omits controls except \n and \t. */

@@ -13,13 +13,14 @@
  *	text    = *( any rune but < > " ' & and controls / REF )
  *	REF     = "&amp;" / "&lt;" / "&gt;" / "&quot;" / "&#39;"
  *
- * Controls are C0 without \n and \t, DEL and C1.  A URL is printable ASCII up
- *to LIMIT_URL_BYTES, begins with http:// or https:// and a host, and has no
- * credentials and no backslash before its path.  Names are in lower case,
- * attributes in this order and quoted like this.  Elements nest at most
- * DEPTH_MAX deep.  Nothing else is accepted: no comment, no other reference, no
- * other attribute, nothing unclosed.  The writer writes exactly this, so a
- * stricter reading than a browser's costs nothing and leaves no doubt.
+ * Controls are C0 without \n and \t, DEL and C1. A URL is printable ASCII up to
+ * LIMIT_URL_BYTES, begins with http:// or https:// and a host, and has no
+ * credentials and no backslash before its path. Names are in lower case,
+ * attributes in this order and quoted like this. Elements nest at most
+ * DEPTH_MAX deep. Nothing else is accepted: no comment, no other reference, no
+ * other attribute, nothing unclosed. html.c writes only this grammar. The check
+ * can therefore be stricter than a browser and still accepts every output of
+ * html.c.
  */
 #include "cuter/article/html_check.h"
 
@@ -29,7 +30,7 @@
 #include "base/limits.h"
 #include "cuter/article/article.h"
 
-#define DEPTH_MAX 64 /* PATH_MAX_NODES of html.c */
+#define DEPTH_MAX 64 /* equals PATH_MAX_NODES of html.c */
 
 struct html_check {
 	struct slice html;
@@ -135,7 +136,8 @@ html_check_text(struct html_check *c)
 	return true;
 }
 
-/* The host must be the host that a browser would find. */
+/* Rejects credentials and backslashes before the path, so that a browser finds
+ * the same host. */
 static bool
 html_check_authority(struct slice rest)
 {

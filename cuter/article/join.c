@@ -5,9 +5,8 @@
  * Out: the first part with the texts and pictures of the others appended.
  *
  * Each page repeats headline, standfirst and "read also" links; one page may
- * have the whole text.  Blocks that an earlier part has are therefore omitted.
- * A short repeated block ("Question:") is kept if something new follows it.
- * O(n).
+ * have the whole text. Blocks that an earlier part has are therefore omitted. A
+ * short repeated block ("Question:") is kept if a new block follows it. O(n).
  */
 #include "base/limits.h"
 #include "base/table.h"
@@ -35,7 +34,7 @@ join_next_paragraph(struct slice *rest, struct slice *ret)
 	return true;
 }
 
-/* Change of depth by a tag; article_html() writes no other tags. */
+/* Returns the change of depth by a tag that article_html() writes. */
 static int
 join_depth_of(struct slice tag)
 {
@@ -135,7 +134,7 @@ join_add_part(struct joining *j, struct slice text, size_t number)
 {
 	struct slice block, held = SLICE_NONE;
 	bool any =
-	    false; /* the part contains a paragraph that earlier parts do not */
+	    false; /* the part has a paragraph that no earlier part has */
 
 	while (j->next(&text, &block)) {
 		uint64_t hash = join_hash_of(block);

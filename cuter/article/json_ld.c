@@ -5,9 +5,9 @@
  * Out: struct json_ld; each member from the first object of an article type
  * that has it, the body from the object with the longest.
  *
- * The blocks are often malformed: raw line ends in strings, comments around,
- * semicolons at the end.  They are repaired before jansson parses them.  Depth
- * and size are checked first, since jansson recurses.
+ * The blocks are often malformed: raw line ends in strings, comments before and
+ * after the object, semicolons at the end. They are repaired before jansson
+ * parses them. Depth and size are checked first, since jansson recurses.
  */
 #include <jansson.h>
 
@@ -30,8 +30,8 @@ struct reader {
 	unsigned n_objects, n_looks;
 };
 
-/* Replaces control characters in strings by spaces; false if it nests too
- * deeply or has no object. */
+/* Replaces control characters in strings by spaces; returns false if the script
+ * nests too deeply or has no object. */
 bool
 article_repair_json(struct arena *arena, struct slice *script)
 {
@@ -161,7 +161,7 @@ json_ld_add_names(
 	}
 }
 
-/* Keywords are a list, or one text with commas. */
+/* Adds keywords, which are a list or one text with commas. */
 static void
 json_ld_add_keywords(struct reader *r, const json_t *value)
 {
@@ -176,7 +176,8 @@ json_ld_add_keywords(struct reader *r, const json_t *value)
 		    article_line(r->page->arena, part, 128));
 }
 
-/* A WebPage without article object still has a date and an author. */
+/* Reads the date and the author of a WebPage, for pages without an article
+ * object. */
 static void
 json_ld_read_web_page(struct reader *r, const json_t *object)
 {
@@ -259,7 +260,7 @@ json_ld_has_type(const json_t *object, struct slice name)
 	return slice_ends_nocase(json_ld_text_of(type), name);
 }
 
-/* A truth value, also given as text. */
+/* Reads a truth value, which may be a JSON boolean or a text. */
 static bool
 json_ld_is_truth_value(const json_t *value, bool truth)
 {

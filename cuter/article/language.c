@@ -25,16 +25,18 @@
 
 #define WORD_BYTES 32 /* function words are short */
 #define ROWS       64 /* bits of the set: one for each language */
-#define LETTER_WEIGHT                                                          \
-	0.5            /* letters are frequent: half the weight of a word      \
-			*/
-#define SURE_AHEAD 3.0 /* scale: words ahead of the next language */
+/* weight of a letter; letters are more frequent than words, so they have half
+ * the weight of a word */
+#define LETTER_WEIGHT 0.5
+#define SURE_AHEAD 3.0 /* lead over the next language, in words, that gives high
+			  confidence */
 #define LEAST_SHARE                                                            \
 	0.15 /* usual share of function words in a text of a language that has \
 		a row */
-#define KANA_SHARE   0.05 /* text without kana is not Japanese */
-#define SCRIPT_SHARE 0.4  /* names and numbers are Latin in any language */
-#define SURE_RUNES   4.0  /* scale: characters of a script */
+#define KANA_SHARE   0.05 /* least share of kana in a Japanese text */
+#define SCRIPT_SHARE 0.4  /* least share of a script's letters; names are Latin
+			     in any language */
+#define SURE_RUNES   4.0  /* characters of a script that give high confidence */
 
 struct count {
 	double score[ROWS];
@@ -215,9 +217,9 @@ language_detect(const struct languages *l, struct slice text)
 /* Confidence in the result if it contradicts the declaration: of 1731 pages, 38
  * were declared wrongly, and 3 had several languages or one without a row. */
 #define CONTRADICTED 0.9
-#define UNDECLARED   0.5  /* without a declaration */
+#define UNDECLARED   0.5  /* if the page declares no language */
 #define DECLARED     0.97 /* share of declarations that are right */
-#define DOUBTED      0.6  /* if few words contradict it */
+#define DOUBTED      0.6  /* if few words contradict the declaration */
 
 void
 article_find_language(const struct languages *l, struct cuter_article *a)

@@ -20,7 +20,8 @@
 
 #define TITLE_AGREES    0.6
 #define NEXT_LINKS_MAX  2000 /* links with the number that are examined */
-#define SHELL_WORDS_MAX 40   /* fewer words are hardly the article */
+#define SHELL_WORDS_MAX 40   /* a page with fewer words does not have the
+				article */
 
 /* Names of page numbers in addresses. */
 static const char *const names[] = { "page", "p", "pg", "pag", "pagina",
@@ -49,7 +50,8 @@ static const char *const next_phrases[] = { "next page", "next part",
 /* The first page's address with a number. */
 struct marker {
 	unsigned number;
-	bool is_plain; /* the place is used for page numbers only */
+	bool is_plain; /* this place in an address is used for page numbers
+			  only */
 };
 
 /* Parses the whole text as the number of a part, 1 or more; else 0. */
@@ -177,7 +179,7 @@ next_part_read_marker(struct slice first, struct slice key, struct marker *ret)
 
 struct next_part_search {
 	const struct page *page;
-	struct slice first; /* its key */
+	struct slice first; /* key of the first page's address */
 	unsigned number;    /* the number that is searched */
 	bool in_base;       /* the page's own address has the number, too */
 	unsigned n_asked;   /* links with the number */
@@ -210,7 +212,8 @@ next_part_may_contain(struct slice url, unsigned number)
 	return false;
 }
 
-/* The base matters only for references relative to the path. */
+/* The number in the page's own address applies only to references that are
+ * relative to its path. */
 static bool
 next_part_may_lead_to(const struct next_part_search *l, struct slice href)
 {

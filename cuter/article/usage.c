@@ -15,8 +15,10 @@
 #include "base/array.h"
 #include "cuter/article/article.h"
 
-#define STATEMENT_BYTES   256 /* enough for the address of a policy */
-#define STATEMENTS_OF_ONE 8   /* one for all robots and some for single ones */
+#define STATEMENT_BYTES   256 /* bytes of a statement; enough for the address of
+				 a policy */
+#define STATEMENTS_OF_ONE 8   /* one for all robots and some for single
+				 robots */
 
 static const char *const usage_metas[] = { "robots", "gleaner",
 	"tdm-reservation", "tdm-policy" };

@@ -34,7 +34,7 @@ static const int weights[BYLINE_COUNT] = {
 			    */
 #define SITE_PENALTY    45 /* the name is the site's */
 #define ACCOUNT_PENALTY 50 /* the name is a user account */
-#define DESK_PENALTY    12 /* the name of a desk, not of a person */
+#define DESK_PENALTY    12 /* the name is that of a desk */
 #define WEIGHT_NEEDED   30 /* sources with at least this weight are used */
 
 /* Metadata and visible text are produced independently. */
@@ -116,7 +116,7 @@ byline_read_cards(
 			    a->language, NAME_FIELD, list);
 }
 
-/* Keeps only letters and digits, in lower case. */
+/* Writes the letters and digits of a text in lower case. */
 static size_t
 byline_squeeze(struct slice s, char out[64])
 {
@@ -133,7 +133,7 @@ byline_squeeze(struct slice s, char out[64])
 	return n;
 }
 
-/* The first letters of the words. */
+/* Writes the first letter of each word. */
 static size_t
 byline_initials(struct slice name, char out[64])
 {
@@ -254,9 +254,9 @@ byline_choose_source(const struct page *page, const struct cuter_article *a,
 	return chosen;
 }
 
-/* How often at least one name of such a source is right, with and without
- * agreement of the other kind; measured on the development corpora (663 pages).
- */
+/* The share of pages on which at least one name of a source is right: if no
+ * source of the other kind agrees (alone), and if one agrees (agreed). Measured
+ * on the development corpora (663 pages). */
 static const struct {
 	enum cuter_source source;
 	double alone, agreed;
@@ -305,8 +305,8 @@ article_authors(
 		    &lists[BYLINE_JSON_LD]);
 	byline_read_metas(page, a, lists);
 	byline_read_cards(page, a, &lists[BYLINE_META]);
-	/* has precedence over the lines after the text, which may name an
-	 * editor */
+	/* Reporters' names are added first, because the lines after the text
+	 * may name an editor. */
 	byline_read_reporters(page, a, &lists[BYLINE_TAIL]);
 	byline_read_page(page, a, lists, &line);
 	chosen = byline_choose_source(page, a, ld, lists);

@@ -28,8 +28,8 @@ void byline_read_page(struct page *, const struct cuter_article *,
     struct names lists[BYLINE_COUNT], struct slice *ret_line);
 
 /* byline_reporter.c: the names that a word for "reporter" marks in the text of
- * Chinese, Japanese and Korean pages, and of pages without a language; nothing
- * if the list has names.  O(bytes of a few blocks). */
+ * Chinese, Japanese and Korean pages, and of pages without a language; adds
+ * nothing if the list already has names. O(bytes of a few blocks). */
 void byline_read_reporters(
     struct page *, const struct cuter_article *, struct names *list);
 

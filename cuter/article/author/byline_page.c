@@ -171,8 +171,8 @@ byline_page_read_line(struct search *s, uint32_t i)
 		if (page->tree.nodes[k].tag != TAG_TEXT ||
 		    page->marks[k] & NEVER)
 			continue;
-		/* Lists of links belong to other articles, except a table about
-		 * this one: "Author | Ada Field". */
+		/* Lists of links belong to other articles. The exception is a
+		 * table about this article: "Author | Ada Field". */
 		if (byline_page_is_skipped(s, k) &&
 		    !name_is_label(article_line(
 			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
@@ -192,7 +192,7 @@ byline_page_read_line(struct search *s, uint32_t i)
 	}
 }
 
-/* "Written by" alone, with the name in the next block. */
+/* Reads the name from the block after a block that consists of "Written by". */
 static void
 byline_page_read_label(struct search *s, uint32_t i)
 {
@@ -208,7 +208,8 @@ byline_page_read_label(struct search *s, uint32_t i)
 	    byline_page_visible_text(s, next->first, next->end), NAME_LEADER);
 }
 
-/* A desk's name alone in the line after the text: "The News Desk". */
+/* Reads a line after the text that consists of a desk's name: "The News Desk".
+ */
 static void
 byline_page_read_desk(struct search *s, uint32_t i)
 {
@@ -340,8 +341,8 @@ byline_page_ask_element(struct search *s, uint32_t node)
 	return s->known[at].source;
 }
 
-/* Adds the names in an element; if it has none and its markup says that it is
- * the author, its text: initials, "ed/abc". */
+/* Adds the names in an element. If there are no names and the markup declares
+ * the element as the author, adds its text: initials such as "ed/abc". */
 static bool
 byline_page_read_element(struct search *s, enum byline_source source,
     uint32_t block, uint32_t node, enum name_place place)

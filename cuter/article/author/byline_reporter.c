@@ -6,9 +6,9 @@
  * Out: the names that a word for "reporter" marks: "（记者 张三 李四）",
  * "本报记者 张三", "홍길동 기자".
  *
- * In these languages the byline often is a part of a paragraph. It is read if
- * it stands in brackets, at the end of the block, or in a short block; a name
- * has two to four characters, so that no name is found in "记者近日从西藏".
+ * In these languages the byline often is a part of a paragraph. The byline is
+ * read if it is in brackets, at the end of the block, or in a short block. A
+ * name has two to four characters, so that no name is found in "记者近日从西藏".
  */
 #include "base/array.h"
 #include "base/text/utf8.h"

@@ -28,7 +28,7 @@ enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 
 /* ---- one chunk ---- */
 
-/* A name ends before these. */
+/* Signs and words that end a name. */
 static const char *const cuts[] = { " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ",
 	" \xE2\x8B\x85 ", " | ", " @", " for ", " f\xC3\xBCr ", " via ",
 	" on behalf of ", " is a ", " is the ", ". ", "  " };
@@ -184,8 +184,8 @@ name_clean(struct slice s, enum name_place place)
 		s = name_unwrap(rest);
 	s = name_without_agency(name_without_first_role(s));
 	cut = name_cut_at_end(s, cuts, ARRAY_LENGTH(cuts));
-	/* "Center for Science" is a name, "Ada Lovelace for The Times" is not.
-	 */
+	/* In a field, the text is cut only if two or more words remain: "Ada
+	 * Lovelace for The Times" is cut, "Center for Science" is not. */
 	if (place != NAME_FIELD ||
 	    slice_find_char(cut, ' ', 0) != SLICE_NOT_FOUND)
 		s = cut;
@@ -213,8 +213,9 @@ name_count_letters(struct slice s, size_t *ret_upper, size_t *ret_lower)
 	}
 }
 
-/* MD, Ph.D., FACLM, CFP®, Jr.; after a name in capitals, a word in capitals is
- * more likely another name. */
+/* True for a degree or suffix: MD, Ph.D., FACLM, CFP®, Jr. After a name in
+ * capitals, a word in capitals is not a degree, because it is more likely
+ * another name. */
 static bool
 name_is_degree(struct slice s, struct slice name)
 {
@@ -250,7 +251,7 @@ name_has_role(struct slice s)
 	return false;
 }
 
-/* "ed/abc": initials of the desk and of the author. */
+/* True for initials of the desk and of the author: "ed/abc". */
 static bool
 name_is_initials(struct slice s)
 {
@@ -277,8 +278,8 @@ name_is_desk(struct slice s)
 	return false;
 }
 
-/* A user account: only words in lower case, one word with digits, or a word
- * "admin". */
+/* True for a user account: all words in lower case, a single word with digits,
+ * or a word "admin". */
 bool
 name_is_account(struct slice s)
 {
@@ -335,8 +336,9 @@ name_is_unspaced(struct slice s)
 	return s.len > 0 && rune_is_unspaced(rune);
 }
 
-/* Han and kana have no capitals: after a leader a few characters are accepted,
- * else only a few Han characters, since kana are mostly buttons. */
+/* Han and kana have no capitals. After a leader, a few characters of either are
+ * a name. In other places only a few Han characters are a name, because short
+ * texts in kana are mostly buttons. */
 static bool
 name_looks_unspaced(struct slice s, enum name_place place)
 {
@@ -354,7 +356,7 @@ name_looks_unspaced(struct slice s, enum name_place place)
 	return n >= 2 && n <= (place == NAME_NEARBY ? 4 : UNSPACED_RUNES);
 }
 
-/* A Korean name is one word of two to four syllables. */
+/* True for a Korean name: one word of two to four syllables. */
 static bool
 name_is_hangul(struct slice s)
 {
@@ -492,7 +494,7 @@ name_next_chunk(struct slice rest, struct slice language, size_t *ret_joint)
 	return slice_sub(rest, 0, at);
 }
 
-/* "Lovelace, Ada": two words and a comma. */
+/* True for "Lovelace, Ada": two words and a comma. */
 static bool
 name_is_inverted(
     struct slice text, struct slice *ret_last, struct slice *ret_first)

@@ -21,8 +21,8 @@ struct names {
 enum name_place { NAME_FIELD, NAME_LEADER, NAME_NEARBY };
 
 /* Adds the persons and agencies in a text, in their order, each once, without
- * leaders, roles, addresses, dates and accounts.  `language` is a code or
- * empty.  In visible text (not NAME_FIELD) it stops after the list of names.
+ * leaders, roles, addresses, dates and accounts. `language` is a code or empty.
+ * In visible text (not NAME_FIELD) the function stops after the list of names.
  * Arena; O(length). */
 void names_add(struct arena *, struct slice text, struct slice language,
     enum name_place, struct names *);
@@ -40,8 +40,8 @@ bool names_is_subset(const struct names *a, const struct names *b);
 
 /* name_words.c: words next to names, in many languages. */
 
-/* A quick test for the text at the start of a line; true if a leader is
- * possible. */
+/* A quick test before name_leader(): true if the text at the start of a line
+ * may be a leader. */
 bool name_may_lead(struct slice leaf);
 /* True for "By ", "Text: ", "作者：" at the start; *ret_rest is the text after
  * it.
@@ -49,12 +49,13 @@ bool name_may_lead(struct slice leaf);
 bool name_leader(struct slice text, struct slice *ret_rest);
 /* True for "Written by" or "Autor:" without further text. */
 bool name_is_label(struct slice text);
-/* editor, Redakteurin, chief … */
+/* True for a role: editor, Redakteurin, chief … */
 /* name_roles.c, each O(table). */
 bool name_is_role(struct slice word);
-/* AFP, dpa; in capitals and not an academic degree */
+/* True for an agency (AFP, dpa) in capitals that is not an academic degree. */
 bool name_is_agency(struct slice word);
-/* admin, undefined, webmaster … */
+/* True for a value that no author has filled in: admin, undefined, webmaster …
+ */
 bool name_is_placeholder(struct slice text);
 /* True for a word in the name of a desk or a shared account: "team",
  * "newsroom", "redaktion". */
@@ -65,7 +66,7 @@ size_t name_agency_at_end(struct slice text);
 /* Returns the length of a word for a reporter at the end of a text in Korean,
  * Japanese or Chinese, which may follow without space; 0 if there is none. */
 size_t name_reporter_at_end(struct slice text);
-/* de, van, bin: in lower case inside a name */
+/* True for a word in lower case inside a name: de, van, bin. */
 bool name_is_particle(struct slice word);
 /* True for a word that occurs on buttons and before dates, never in names. */
 bool name_is_stop(struct slice word);
@@ -77,7 +78,7 @@ bool name_has_stop(struct slice text);
 size_t name_joint(struct slice text, struct slice language);
 /* True if a word is in a table of words in lower case, with case folded. */
 bool name_is_in(struct slice word, const char *const *list, size_t n);
-/* Compares with case folded. */
+/* True if the texts are equal with case folded. */
 bool name_equal(struct slice a, struct slice b);
 
 #endif

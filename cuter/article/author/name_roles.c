@@ -44,7 +44,7 @@ static const char *const roles[] = { "analyst", "anchor", "associate",
 	"기자", "논설위원", "선임기자", "앵커", "인턴기자", "특파원",
 	"편집위원" };
 
-/* Agencies: a comma separates them from a name, but they are not degrees. */
+/* Agencies. Like a degree, an agency may follow a name and a comma. */
 static const char *const agencies[] = { "aa", "aap", "abc", "adnkronos", "afp",
 	"agi", "ani", "anp", "ansa", "ap", "apa", "ard", "bbc", "belga",
 	"bloomberg", "bta", "cbc", "cbs", "cna", "cnn", "cp", "ctk", "dha",

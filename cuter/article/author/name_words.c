@@ -7,7 +7,8 @@
 #include "base/text/utf8.h"
 #include "cuter/article/author/name.h"
 
-/* Leaders.  A noun with other meanings needs a colon. */
+/* Leaders. wants_colon: the leader is a noun with other meanings and needs a
+ * colon after it. */
 static const struct {
 	const char *words;
 	bool wants_colon;
@@ -182,7 +183,8 @@ static const struct {
 static const char *const colons[] = { ":", "\xEF\xBC\x9A", "\xE2\x97\x8F",
 	"\xEF\xBC\x8F" };
 
-/* Joints of one language are joints only in it: " e ", " i ", " a ". */
+/* Joints. A short word (" e ", " i ", " a ") is a joint only in some languages.
+ */
 static const struct {
 	const char *joint;
 	const char *languages; /* NULL: any language */
@@ -388,7 +390,7 @@ name_may_lead(struct slice leaf)
 		leaf = slice_sub(leaf, 1, leaf.len);
 	if (leaf.len < 2 || (unsigned char)leaf.p[0] >= 0x80 ||
 	    (unsigned char)leaf.p[1] >= 0x80)
-		return true; /* not examined */
+		return true; /* other letters are not examined here */
 	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
 		const char *words = leaders[i].words;
 

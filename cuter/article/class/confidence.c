@@ -19,15 +19,15 @@
 #define FULL_WORDS  300 /* longer texts do not increase confidence */
 #define PROSE_WORDS 15  /* words of a block that is a paragraph */
 #define NEAR_SCORE  1.0 /* log-odds; blocks with a lower score are uncertain */
-#define LINKS_FACTOR                                                           \
-	3 /* if a third of the text is linked, this feature is 0               \
-	   */
-/* A headline divides the text if a share in this range is before it. */
+/* EVIDENCE_LINKS is 0 if a third of the text is linked. */
+#define LINKS_FACTOR 3
+/* A headline divides the text if the share of the text before the headline is
+ * in this range. */
 #define DIVIDED_FROM 0.16
 #define DIVIDED_TO   0.80
 #define CLASS_CAP    0.2 /* limit for pages that are no articles */
 #define LISTING_CAP  0.4
-/* limit for texts from embedded data, which were not fitted */
+/* Limit for texts from embedded data: the fit did not include such texts. */
 #define STATE_CAP 0.6
 
 enum evidence {
@@ -41,8 +41,8 @@ enum evidence {
 			      threshold */
 	EVIDENCE_DECIDED,  /* share of the text far from the threshold */
 	EVIDENCE_WHOLE,    /* few paragraphs are omitted inside the text */
-	EVIDENCE_MACHINE,  /* articleBody has a similar length; half if there is
-			      none */
+	EVIDENCE_MACHINE,  /* articleBody has a similar length; 0.5 without an
+			      articleBody */
 	EVIDENCE_COUNT
 };
 
@@ -54,7 +54,7 @@ static const double weights[EVIDENCE_COUNT] = {
 #undef KNOT
 };
 
-/* Both columns increase. */
+/* The values of both columns increase from row to row. */
 static const struct {
 	double sum, right;
 } knots[] = {
@@ -84,7 +84,7 @@ confidence_is_paragraph(const struct block *b)
 	       !(b->marks & MARK_HIDDEN);
 }
 
-/* Features of the chosen text and of the rest of the page. */
+/* Computes the features of the chosen text and of the rest of the page. */
 static void
 confidence_measure_blocks(const struct page *page, double *evidence)
 {
@@ -115,7 +115,7 @@ confidence_measure_blocks(const struct page *page, double *evidence)
 	evidence[EVIDENCE_WHOLE] = confidence_share(taken, taken + skipped);
 }
 
-/* Features of the scores. */
+/* Computes the features of the scores. */
 static void
 confidence_measure_scores(const struct page *page, double *evidence)
 {
@@ -140,7 +140,8 @@ confidence_measure_scores(const struct page *page, double *evidence)
 	evidence[EVIDENCE_DECIDED] = confidence_share(bytes, bytes + 2 * near);
 }
 
-/* The rank of the heading around a block, 1 for <h1>; 0 if there is none. */
+/* Returns the rank of the heading around a block, 1 for <h1>; 0 if there is
+ * none. */
 static int
 confidence_rank(const struct page *page, const struct block *b)
 {
@@ -223,8 +224,8 @@ confidence_probability(double sum)
 					(knots[i].sum - knots[i - 1].sum);
 }
 
-/* Limits for cases that the fit did not cover, since all its pages were
- * articles. */
+/* Limits the probability in cases that the fit did not cover. All pages of the
+ * fit were articles. */
 static double
 confidence_limit(const struct cuter_article *a)
 {

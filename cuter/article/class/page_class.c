@@ -19,7 +19,8 @@
 
 #define STUB_WORDS     60 /* shorter texts are hardly the whole article */
 #define SHORT_WORDS    150
-#define FULL_WORDS     300 /* pages with more words are not overruled */
+#define FULL_WORDS     300 /* texts with this many words are not searched for
+			      phrases */
 #define LISTING_LINKS  0.6 /* share of linked text on pages of links */
 #define LISTING_TITLES 6   /* linked headings */
 #define TITLE_LOOK     40  /* blocks in which a headline is searched */
@@ -29,14 +30,16 @@
 #define LIVE_TIMES 4 /* entries of a live blog */
 #define GALLERY_IMAGES                                                         \
 	5 /* fewest images of a page that is declared a gallery */
-#define IMAGE_WORDS           60 /* words per image: captions, not sections */
+#define IMAGE_WORDS           60 /* most words per image of a gallery, where
+				    texts are captions */
 #define ICON_PIXELS           64
-#define WALL_BYTES            6000 /* bytes of text on a page that is a wall */
+#define WALL_BYTES            6000 /* most bytes of text on a page that is a
+				      consent wall */
 #define CONSENT_PHRASES       2    /* different phrases, with a button */
 #define CONSENT_PHRASES_ALONE 4    /* different phrases, without a button */
 #define VIDEO_WORDS           100
 #define ERROR_WORDS           100
-#define CHALLENGE_BYTES       1500 /* bytes of text on a bot challenge */
+#define CHALLENGE_BYTES       1500 /* most bytes of text on a bot challenge */
 #define OTHER_PROSE           0.75 /* share of a text without phrases of walls */
 #define NEAR_END              3 /* blocks after the text: "Read the full story" */
 #define TITLE_AGREES          0.6
@@ -77,7 +80,8 @@ struct facts {
 	unsigned text_phrases[PHRASE_COUNT];
 	unsigned linked_titles, times, images;
 	bool has_player, names_live, names_paywall;
-	bool title_is_error; /* the title is little else than an error phrase */
+	bool title_is_error; /* the title has few words beside an error
+				phrase */
 };
 
 /* ---- phrases ---- */
@@ -282,7 +286,7 @@ page_class_title_agrees(const struct page *page)
 	words_read(&hint, page->input->hint_title);
 	words_read(
 	    &counts, page_block_text(page, &page->blocks[page->title_block]));
-	/* Either may end with the site's name. */
+	/* Both titles may end with the site's name. */
 	return words_overlap(&hint, &counts) >= TITLE_AGREES ||
 	       (counts.n >= TITLE_WORDS &&
 		   words_covered(&counts, &hint) >= TITLE_COVERED);
@@ -457,7 +461,7 @@ page_class_is_cut_off(const struct facts *f)
 	return counts[PHRASE_CONTINUES] > 0;
 }
 
-/* The first match counts. */
+/* The first row that matches gives the class. */
 static const struct {
 	enum cuter_page_class class;
 	bool (*holds)(const struct facts *);

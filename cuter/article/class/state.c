@@ -26,13 +26,15 @@
 #define SCRIPTS      24
 #define ROWS         600     /* scripts and rows of a stream */
 #define SCRIPT_DEPTH 2       /* levels of JSON in a string of JSON */
-#define VISIT_DEPTH  128     /* with references */
-#define LOOKS        2000000 /* looks at members of objects, including references */
+#define VISIT_DEPTH  128     /* depth of nested values, including references */
+/* members of objects that are examined; a member is counted again for each
+ * reference to it */
+#define LOOKS        2000000
 #define BLOCKS_LOOK  8       /* members of a list that are examined */
 #define ALL_SCRIPTS_BYTES                                                      \
 	(4 * MIB) /* bytes of data that are read; the article is near the      \
 		     start */
-#define ALL_TEXTS_BYTES (4 * MIB) /* of candidates */
+#define ALL_TEXTS_BYTES (4 * MIB) /* bytes of all candidates */
 #define VALUES          200000    /* values in all scripts */
 #define TITLE_AGREES    0.6
 /* an object's title applies to this many levels below */
@@ -151,8 +153,8 @@ state_key(const struct reader *r, const char *key)
 	return name != NULL ? name : key;
 }
 
-/* Counts a look at a member of an object, which references may repeat; false if
- * there were too many. */
+/* Counts the examination of a member of an object. Through references, one
+ * member can be examined many times. Returns false at the limit LOOKS. */
 static bool
 state_may_look(struct reader *r)
 {
@@ -272,7 +274,7 @@ state_collect_object(struct reader *r, const json_t *object, unsigned depth)
 		if (r->n_values > VALUES)
 			return;
 
-		/* "data" is text in text nodes only */
+		/* the key "data" contains text in text nodes only */
 		if (json_is_array(value) || state_weight_of(key) > 0 ||
 		    (state_is_inner_key(key) &&
 			(!json_is_string(value) || state_is_inline(r, object) ||
@@ -378,7 +380,7 @@ state_compare_title(const struct reader *r, struct slice title)
 	words_read(&words, slice_sub(title, 0, LIMIT_TITLE_BYTES));
 	if (r->title.n > 0 && words_overlap(&words, &r->title) >= TITLE_AGREES)
 		return IS_OURS;
-	/* A headline of another article. */
+	/* This title is the headline of another article. */
 	return words.n_total >= 4 ? IS_OTHERS : NOT_KNOWN;
 }
 
@@ -465,7 +467,7 @@ state_visit(struct reader *r, const json_t *value, struct place at)
 
 /* ---- scripts ---- */
 
-/* The paragraphs of a row of React elements. */
+/* Adds the paragraphs of a row of React elements as a candidate. */
 static void
 state_read_elements(struct reader *r, const json_t *row)
 {
@@ -580,7 +582,7 @@ article_read_state(
 			break;
 		state_read_script(&r, type, script);
 	}
-	/* rows are many and short, so they have a limit of their own */
+	/* A stream has many short rows, so rows have a separate limit. */
 	r.max_scripts = ROWS;
 	state_flight_read(page->arena, &r.flight, state_read_value, &r);
 	buf_clear(work);

@@ -15,10 +15,10 @@
 typedef void state_sink(void *arg, struct slice json);
 
 /* state_script.c: calls `sink` for each object, list and string of at least
- * STATE_SCRIPT_LEAST bytes in a program, in order.  A literal of JavaScript is
+ * STATE_SCRIPT_LEAST bytes in a program, in order. A literal of JavaScript is
  * rewritten as JSON: names without quotes, single quotes, `void 0`, `!0`, and
- * the arguments of the function that returns the literal.  work is scratch
- * outside of the calls.  Arena; O(bytes). */
+ * the arguments of the function that returns the literal. `work` is scratch
+ * memory; the sink may use it, too. Arena; O(bytes). */
 void state_read_program(struct arena *, struct buf *work, struct slice script,
     state_sink *, void *arg);
 

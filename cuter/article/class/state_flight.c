@@ -19,7 +19,8 @@
 #define FLIGHT_PIECES 1024 /* of a stream */
 #define FLIGHT_BYTES  (4 * MIB)
 #define FLIGHT_LOOK   200 /* bytes of a program before the call */
-/* bytes; a shorter row has no title beside a text or a reference to one */
+/* bytes; a shorter row cannot contain a title and a text, or a title and a
+ * reference to a text */
 #define FLIGHT_ROW_LEAST 40
 
 static struct slice

@@ -19,7 +19,7 @@
 #include "base/text/ascii.h"
 #include "cuter/article/class/state.h"
 
-#define SCRIPT_DEPTH     64  /* as article_repair_json() */
+#define SCRIPT_DEPTH     64  /* same limit as in article_repair_json() */
 #define SCRIPT_ARGUMENTS 512 /* parameters of a function */
 #define SCRIPT_REWRITTEN                                                       \
 	(2 * MIB)                /* bytes of a literal after it was rewritten */
@@ -79,7 +79,8 @@ state_script_literal_end(struct slice s, size_t at)
 struct bindings {
 	struct slice names[SCRIPT_ARGUMENTS], values[SCRIPT_ARGUMENTS];
 	size_t n, n_values;
-	size_t n_lookups, n_reads, rewritten_bytes; /* against the limits */
+	size_t n_lookups, n_reads, rewritten_bytes; /* counters, compared with
+						       the limits above */
 };
 
 /* Reads "a,b)" after "function(". */

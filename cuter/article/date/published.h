@@ -22,8 +22,9 @@ int published_zone_of(struct slice text);
 /* Returns the order of day and month in dates like 02/01/2006. */
 enum date_order published_order(struct slice url, struct slice language);
 
-/* date_words.c: whether the text mentions a change, where (SLICE_NOT_FOUND:
- * nowhere), and whether it begins with a label of the first publication.
+/* date_words.c: the first function returns true if the text mentions a change,
+ * the second the offset of the first mention (SLICE_NOT_FOUND: none), and the
+ * third true if the text begins with a label of the first publication.
  * O(length). */
 bool published_mentions_change(struct slice);
 size_t published_change_at(struct slice);

@@ -14,7 +14,8 @@
 #define NOTE_BYTES 400 /* bytes of a note about the article's history */
 #define LINE_WORDS 8   /* words of a line that was classified as text */
 #define LABEL_WORDS                                                            \
-	3 /* words of "Updated on", with the day in the next block */
+	3 /* words of a label such as "Updated on", with the day in the next
+	     block */
 #define LINES_NEAR_TITLE 4 /* blocks before the title, in the first search */
 #define LINES_BEFORE_TITLE                                                     \
 	10 /* blocks before the title, in the second search */
@@ -82,9 +83,9 @@ published_lines_read_head(
 	}
 }
 
-/* Returns the end of the article's head: the start of its text, or, after a
- * separate standfirst, the block after that: the line with the date often
- * follows the standfirst. */
+/* Returns the end of the article's head. It is the start of the text. If a
+ * separate standfirst precedes the text, it is the block after the standfirst,
+ * because the line with the date often follows the standfirst. */
 static uint32_t
 published_lines_end_of_head(const struct page *page, uint32_t text)
 {
@@ -119,7 +120,8 @@ dates_read_head(struct dates *d)
 	    from > LINES_BEFORE_TITLE ? from - LINES_BEFORE_TITLE : 0, from);
 }
 
-/* "Originally published on": at the end of rewritten or syndicated articles. */
+/* Reads "Originally published on" at the end of rewritten or syndicated
+ * articles. */
 void
 dates_read_original(struct dates *d)
 {
@@ -162,7 +164,7 @@ dates_read_tail(struct dates *d)
 		    d, &d->far, last, last + LINES_AFTER_TEXT);
 }
 
-/* "Published" with a date beside it or in the next block. */
+/* Returns the date beside the word "Published" or in the next block. */
 static struct date
 published_lines_labelled(struct dates *d, uint32_t index)
 {
@@ -187,8 +189,8 @@ published_lines_labelled(struct dates *d, uint32_t index)
 	return line.changed;
 }
 
-/* Searches the whole page, since some sites use a separate column.  "Updated"
- * is used if there is nothing else. */
+/* Searches the whole page, since some sites use a separate column. If there is
+ * no date of publication, the date after "Updated" is used. */
 void
 dates_read_labelled(struct dates *d)
 {

@@ -2,9 +2,10 @@
  * zone.c -- the zone of a date without zone.
  *
  * A page of www.example.jp with the date "2019-02-22" means the day that began
- * there nine hours earlier than in UTC.  The zone is known for countries with
+ * there nine hours earlier than in UTC. The zone is known for countries with
  * one zone, by the host's last label, and for languages that are spoken in one
- * zone.  For others (English, Spanish; .us, .au, .br) nothing is assumed.
+ * zone. For other languages (English, Spanish) and hosts (.us, .au, .br) the
+ * zone stays unknown.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"

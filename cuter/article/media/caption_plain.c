@@ -18,13 +18,16 @@
 #include "cuter/article/media/media.h"
 #include "cuter/features/features.h"
 
-#define BOX_BYTES    500 /* text of a box that has one image */
-#define LINE_BYTES   300 /* a caption among or in the article's text */
+#define BOX_BYTES    500 /* most bytes of text in a box with one image */
+#define LINE_BYTES   300 /* most bytes of a caption between or in blocks of the
+			    article */
 #define UNLIKE_BYTES                                                           \
-	150 /* a caption that differs from the text only by its element */
-#define NEAR_BLOCKS  4   /* blocks on each side that are compared with it */
+	150 /* most bytes of a caption that differs from the text only by its
+	       element */
+#define NEAR_BLOCKS  4   /* blocks on each side that a line is compared with */
 #define BOX_NODES    200 /* nodes of a box; nodes to the next line */
-#define LINK_SHARE   4   /* a link to the photographer is less than a quarter */
+#define LINK_SHARE   4   /* at most a quarter of a caption is linked: the
+			    photographer's name */
 #define CLIMB        6   /* a cell is four elements below its table's parent */
 
 /* Lines with these marks are no captions. */
@@ -204,8 +207,9 @@ caption_plain_is_unlike(const struct page *page, uint32_t line)
 	       !caption_plain_is_same_kind(page, b, &page->blocks[after]);
 }
 
-/* True if a line of the body is set apart from its paragraphs: by elements, by
- * its kind, by a credit, or because the image has the same words. */
+/* True if a line of the body differs from the body's paragraphs: by its
+ * elements, by its kind, by a credit, or because the image's alt has the same
+ * words. */
 static bool
 caption_plain_is_other_text(
     const struct page *page, uint32_t line, uint32_t image)

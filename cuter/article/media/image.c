@@ -21,14 +21,14 @@
 #define ICON_PIXELS   64 /* smaller images are icons */
 #define CAPTION_BYTES 1000
 #define ENTITY_BYTES                                                           \
-	(12 * KIB) /* bytes of the article's text that is compared */
+	(12 * KIB) /* bytes of the article's text that are compared */
 
-/* Weights of the parts of an image's relevance. The values are chosen, because
- * the paper ranks by similarity alone. */
+/* Weights of the parts of an image's relevance. The paper ranks by similarity
+ * alone, so the values are our choice. */
 #define IN_ARTICLE     0.3
-#define IS_SIMILAR     0.6 /* times the similarity */
+#define IS_SIMILAR     0.6 /* factor of the similarity */
 #define IS_LARGE       0.1
-#define IS_ADVERTISING 0.25 /* factor */
+#define IS_ADVERTISING 0.25 /* factor for a caption of an advertisement */
 #define LARGE_PIXELS   300
 
 static const char *const kinds[] = { "image", "video", "audio" };

@@ -11,17 +11,20 @@
 #include "cuter/article/media/media.h"
 #include "cuter/tree/tag.h"
 
-#define SMALL_PIXELS        160 /* a thumbnail, if both sides are smaller */
+#define SMALL_PIXELS        160 /* largest side of a thumbnail */
 #define CLIMB               3
-#define UNEXPLAINED_PIXELS  200 /* a thumbnail, if there is no caption */
+#define UNEXPLAINED_PIXELS  200 /* largest width of a thumbnail without
+				   caption */
 #define ASIDE_CLIMB         4
 #define WIDE_PIXELS         600 /* wider pictures are not teasers */
 #define COMMON_PREFIX_BYTES 30  /* common prefix of the names of two crops */
-#define CROP_SUFFIX_BYTES   20  /* longest difference between their names */
+#define CROP_SUFFIX_BYTES   20  /* longest difference between the names of two
+				   crops */
 #define TEASER_TEXT_NODES                                                      \
 	80               /* nodes between a teaser's picture and its text      \
 			  */
-#define TEASER_NODES 500 /* nodes of its box that are searched for a link */
+#define TEASER_NODES 500 /* nodes of a teaser's box that are searched for a
+			    link */
 
 /* Whole words in the address of a picture that does not belong to an article.
  */
@@ -167,7 +170,8 @@ media_is_junk(const struct page *page, uint32_t node, struct slice url)
 		if (image_junk_has_junk_class(tree_attr(t, around, ATTR_CLASS)))
 			return true;
 		around = t->nodes[around].parent;
-		/* beyond a figure, classes are those of the article */
+		/* the classes of elements around a figure describe the article
+		 */
 		if (t->nodes[around].tag == TAG_FIGURE ||
 		    page->bytes[around] > 200)
 			break;

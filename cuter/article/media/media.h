@@ -46,13 +46,15 @@ struct entities {
 	double count[ENTITIES_MAX];
 	size_t n;
 	bool skips_first; /* the first word of a sentence is not counted */
-	bool is_first;    /* the next word is one; set it before a paragraph */
+	bool is_first;    /* the next word begins a sentence; to be set before
+			     each paragraph */
 };
 void entities_add(struct entities *, struct slice text);
 /* Returns 0 .. 1; 0 if either set is empty. */
 double entities_cosine(const struct entities *, const struct entities *);
-/* Returns the similarity of a caption to the article, 0 .. 1: the cosine; of a
- * caption without a repeated entity, over the article's repeated ones. */
+/* Returns the similarity of a caption to the article, 0 .. 1: the cosine of the
+ * two sets. For a caption without a repeated entity, only the article's
+ * repeated entities are compared. */
 double entities_similarity(
     const struct entities *caption, const struct entities *article);
 

@@ -3,12 +3,13 @@
  *
  * A simple recogniser of named entities without knowledge of the language:
  * counts runs of words that begin with a capital, and words of scripts without
- * capitals.  The first word of a sentence of the article is not counted, since
- * its capital says nothing.  Caption and article are compared by the cosine of
- * their counts. "For smaller content blocks that do not have high frequencies
- * of named entities, it performs match of representative named entities that
- * occur with high frequencies in the bigger content blocks": of a caption
- * without a repeated entity only the article's repeated entities are compared.
+ * capitals. The first word of a sentence of the article is not counted, because
+ * every first word has a capital. Caption and article are compared by the
+ * cosine of their counts. "For smaller content blocks that do not have high
+ * frequencies of named entities, it performs match of representative named
+ * entities that occur with high frequencies in the bigger content blocks": of a
+ * caption without a repeated entity only the article's repeated entities are
+ * compared.
  *
  * Source: Agarwal, Chheda, Shah, Narvekar (docs/methods.md), Proposed Method.
  */

@@ -6,9 +6,9 @@
  * Out: article->lead; if its block had been chosen, it is removed from the
  * text.
  *
- * Gold standards disagree on whether the standfirst belongs to the body.  It is
- * therefore a field of its own, and put before the body unless that would
- * repeat it.
+ * Gold standards disagree on whether the standfirst belongs to the body. It is
+ * therefore a field of its own, and put before the body unless the first
+ * paragraphs of the body repeat it.
  */
 #include "base/array.h"
 #include "base/limits.h"

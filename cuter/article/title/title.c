@@ -15,11 +15,13 @@
 #define HEADING_SIMILARITY                                                     \
 	0.2              /* common words of a heading and the head's title */
 #define MARKED_BONUS 0.3 /* bonus for a heading marked as headline */
-#define CLAIM_BONUS  0.2 /* for each title of the head with the same words */
+#define CLAIM_BONUS  0.2 /* bonus for each title of the head with the same
+			    words */
 #define AGREES_SURELY 0.7
 #define AGREES_WEAKLY                                                          \
 	0.4 /* below this value another heading may be the headline */
-#define FEW_WORDS    4   /* shorter headings may have no word in common */
+#define FEW_WORDS    4   /* shorter headings may have no word in common with the
+			    head's title */
 #define RUN_WORDS    3   /* words of a title that is a part of a heading */
 #define HEADINGS     16  /* <h1> elements of a page that are examined */
 
@@ -181,10 +183,9 @@ title_worth(const struct page *page, const struct cuter_article *a,
 	       (is_marked ? MARKED_BONUS : 0) + CLAIM_BONUS * claims;
 }
 
-/* Of several <h1> elements, the one that the head's titles match; a single one
- * if it is before the text, even if the head has another title, because it is
- * what readers see.  *ret_is_weak: it has few words, and most of them are not
- * in the head.
+/* Returns the <h1> that the head's titles match. A single <h1> before the text
+ * is returned even if the head has another title, because readers see the <h1>.
+ * *ret_is_weak: the <h1> has few words, and most of them are not in the head.
  */
 static struct slice
 title_headline(const struct page *page, const struct head_titles *head,
@@ -280,8 +281,8 @@ title_is_confirmed(const struct page *page)
 	return hint.n > 0 && words_covered(&hint, &titles) > 0.8;
 }
 
-/* How often a title of such a source is right, if the feed has none; measured
- * on the development corpora (897 pages). */
+/* The share of pages on which the title of a source is right if the feed has no
+ * title. Measured on the development corpora (897 pages). */
 #define IS_CONFIRMED 0.99 /* feed and page agree; an estimate */
 static const double trust[CUTER_SOURCE_COUNT] = {
 	[CUTER_SOURCE_HEADING] = 0.88,

@@ -20,7 +20,7 @@ static const char *const kicker_words[] = { "kicker", "topline", "overline",
 static const char *const unseen_words[] = { "sr-only", "visually-hidden",
 	"screen-reader" };
 
-/* True if an element between a text and its heading has such a class. */
+/* True if an element between a text and its heading has one of the classes. */
 static bool
 title_heading_has_class(const struct page *page, uint32_t leaf,
     uint32_t heading, const char *const *words, size_t n)
