@@ -68,8 +68,9 @@
 #define KEY_PATH    0x50u
 #define KEY_OPENING 0x4Fu
 
-/* A caption between title and text: such blocks are raised if their scores are
- * over -OPENING_DOUBT. */
+/* A caption between the title and the text is recorded as text of the site if
+ * its score is over -OPENING_DOUBT.  If at least half of the site's pages with such
+ * a caption recorded it as text, a score over -OPENING_MOST is raised. */
 #define OPENING_WORDS 8
 #define OPENING_SHARE 0.5
 #define OPENING_DOUBT (2 * MODEL_UNIT)
@@ -359,8 +360,6 @@ apply_add(struct site_seen *seen, uint64_t key, bool is_text, uint32_t bytes)
 			is_text ? (int64_t)bytes : -(int64_t)bytes };
 }
 
-/* A path is text if more than half of its bytes are, minus the bytes that other
- * pages have, too. */
 static void
 apply_record_openings(
     const struct apply_state *a, const int32_t *scores, struct site_seen *seen)
@@ -374,6 +373,8 @@ apply_record_openings(
 			    a->page->blocks[i].bytes);
 }
 
+/* Records each block's text and path.  For its path, a block that other pages
+ * contain, too, does not count as text. */
 static void
 apply_record(struct apply_state *a, const int32_t *scores)
 {
