@@ -69,8 +69,8 @@
 #define KEY_OPENING 0x4Fu
 
 /* A caption between the title and the text is recorded as text of the site if
- * its score is over -OPENING_DOUBT.  If at least half of the site's pages with such
- * a caption recorded it as text, a score over -OPENING_MOST is raised. */
+ * its score is over -OPENING_DOUBT.  If at least half of the site's pages with
+ * such a caption recorded it as text, a score over -OPENING_MOST is raised. */
 #define OPENING_WORDS 8
 #define OPENING_SHARE 0.5
 #define OPENING_DOUBT (2 * MODEL_UNIT)
