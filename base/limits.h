@@ -217,9 +217,9 @@
 #define LIMIT_PARTS              12          /* pages of one article; an article
 						with more pages is a book or a
 						crawler trap */
-#define LIMIT_SEGMENTS           20000       /* blocks of a divided page; a
-						book of 2 million words has as
-						many windows */
+#define LIMIT_SEGMENTS           20000       /* blocks into which a page is
+						divided: enough for a book of 2
+						million words */
 #define LIMIT_SEGMENT_PATH       1024        /* bytes; the deepest paths of
 						real pages have some 300 */
 #define LIMIT_ARTICLE_LIST       256         /* authors, tags and media, each */

@@ -53,7 +53,7 @@ void cadence_history_learn(
 int64_t cadence_history_wait_s(const struct cadence_history *, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at);
 
-/* Arrivals in 1000 days, at the time now: for `feed explain`. */
+/* The rate of arrivals at `now`, in items per 1000 days: for `feed explain`. */
 int64_t cadence_history_rate(const struct cadence_history *, int64_t now);
 
 /* Writes and reads the stored form.  Invalid bytes are read as an empty

@@ -43,8 +43,9 @@ struct retention_done {
 /* Deletes at most `slice` rows of each kind; the caller repeats the call
  * while rows are deleted.  Inserts tombstones, so that purged items do not
  * come back as new.  Pending articles are never deleted.  Cursors of
- * consumers are not considered.  Rows with times from a wrong clock are
- * treated as old as the end of that period (clock.h).  If more than a
+ * consumers are not considered.  The age of a row that was
+ * written while the clock was wrong is counted from the end of that period
+ * (clock.h).  If more than a
  * quarter of the file is free then, a slice of the free pages is returned to
  * the disk.  Databases from before schema 7 keep the free pages for new
  * rows. */

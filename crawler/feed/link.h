@@ -16,7 +16,7 @@ struct slice link_resolve(
 
 /* True for an absolute http or https URL. */
 bool link_is_http(struct slice);
-/* True for a URL with another scheme. */
+/* True for a URL with a scheme other than http and https. */
 bool link_has_other_scheme(struct slice);
 
 #endif

@@ -350,8 +350,8 @@ fetch_decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
 	return why;
 }
 
-/* Passes bytes to the decoder at that index, or after the last one to the
- * body. */
+/* Passes bytes to the decoder with index `at`.  If there is no such decoder,
+ * they are appended to the body. */
 static const char *
 fetch_decode_pass(struct decode_run *run, size_t at, struct slice bytes)
 {

@@ -70,9 +70,10 @@ join_next_element(struct slice *rest, struct slice *ret)
 	return true;
 }
 
-/* Returns a hash of the block's words, or of the whole block if it has no words
- * or has a picture, whose caption may repeat.  Collisions can be forged, but
- * they harm only the author's own article. */
+/* Returns a hash of the block's words.  If the block has no words or has a
+ * picture, the hash is that of the whole block, since two pictures may have the
+ * same caption.  Collisions can be forged, but they harm only the author's own
+ * article. */
 static uint64_t
 join_hash_of(struct slice block)
 {

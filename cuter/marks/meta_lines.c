@@ -20,11 +20,12 @@
 #define LINE_WORDS                                                             \
 	18 /* maximum number of words of a line that contains metadata */
 #define LINE_BYTES 200
-#define NAME_WORDS                                                             \
-	6 /* maximum number of capitalised words beside the anchor */
+#define NAME_WORDS 6 /* maximum number of capitalised words beside the anchor  \
+		      */
 #define PROSE_WORDS 15 /* words of a block that is a paragraph */
-#define AFTER_PROSE 1  /* the search ends at the paragraph after this number of
-			  paragraphs */
+#define AFTER_PROSE                                                            \
+	1 /* number of paragraphs that the search passes; it ends              \
+	     at the next one */
 /* maximum number of metadata lines; if there are more, the lines are a calendar
  * or a list of works */
 #define MOST_LINES 5

@@ -42,8 +42,9 @@ notices_count(struct slice text)
 	return n;
 }
 
-/* The first paragraph of an article may be about subscriptions: before any
- * prose, only a single line can be a notice. */
+/* True if the block is a notice.  The first paragraph of an article may be
+ * about subscriptions.  Before the first prose, only a single line is therefore
+ * a notice. */
 static bool
 notices_is(const struct page *page, const struct block *b, bool has_prose)
 {

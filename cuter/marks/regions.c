@@ -27,7 +27,9 @@
 #define HEADING_BYTES 400
 #define HEADING_DEPTH 3  /* levels between a line and its <h2> */
 #define STORY_WORDS   25 /* unlinked words of a region that is a story */
-#define OWN_WORDS     12 /* words of a container with text beside its title */
+#define OWN_WORDS                                                              \
+	12 /* least words, besides the title, of a container with              \
+	      a text of its own */
 /* least share of words that the page's title and its headline have in common;
  * the site's name in the title may have words in common with a heading, too */
 #define PAGE_AGREES 0.75

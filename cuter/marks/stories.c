@@ -25,9 +25,9 @@
 #define OWN_WORDS   40 /* unlinked words outside of it */
 #define OWN_ARTICLE_WORDS                                                      \
 	100 /* unlinked words of an <article> that has a text of its own */
-#define PROSE_WORDS 10   /* words of a block that counts as prose */
+#define PROSE_WORDS 10 /* words of a block that counts as prose */
 /* a text with at most this share of a headline's words has another topic */
-#define SAME_TOPIC  0.40
+#define SAME_TOPIC 0.40
 #define MORE_TOPIC                                                             \
 	0.20 /* least difference between the shares of the title's words */
 #define MOST_STORIES 16
@@ -64,9 +64,9 @@ stories_has_heading(const struct page *page, uint32_t article)
 	return false;
 }
 
-/* An element with most of the page's unlinked text is the article, even if the
- * title is outside of the element and the element has a heading of its own;
- * unless the title is in an <article> with a text of its own. */
+/* An element with most of the page's unlinked text is the article.  The title
+ * may be outside of the element, and the element may have a heading of its own.
+ * Exception: the title is in an <article> with a text of its own. */
 static bool
 stories_is_most(const struct page *page, uint32_t node)
 {
@@ -98,8 +98,8 @@ stories_heading_of(const struct tree *t, uint32_t node)
 	return TREE_ROOT;
 }
 
-/* Returns the outermost ancestor of a node that does not contain the other
- * node. */
+/* Returns the outermost ancestor of `node` among those that do not contain
+ * `other`. */
 static uint32_t
 stories_box(const struct tree *t, uint32_t node, uint32_t other)
 {

@@ -14,9 +14,9 @@
 /* Subtracted from a score at an early end, so that it counts as certain. */
 #define MODEL_EARLY_LESS (4 * MODEL_UNIT)
 
-/* A leaf has the feature MODEL_LEAF and its value in `next`. A branch goes to
- * the node after it if the feature is less than bound, else to the node `next`
- * further. */
+/* A leaf has the feature MODEL_LEAF and its value in `next`. In a branch,
+ * `next` is an offset: if the feature is less than bound, the following node is
+ * evaluated, else the node at that offset from the branch. */
 #define MODEL_LEAF 0xFFFF
 
 struct model_node {

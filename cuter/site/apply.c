@@ -42,7 +42,8 @@
 #define SITE_REPEATS                                                           \
 	2 /* number of earlier pages on which a text must have occurred */
 #define REPEATS_INSIDE                                                         \
-	3 /* the same number for text in places of article text */
+	3 /* number of earlier pages for a text that stands where the site has \
+	     its articles */
 #define SHARE_INSIDE                                                           \
 	0.5 /* for such text also the least share of the pages since it first  \
 	       occurred */

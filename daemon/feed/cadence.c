@@ -212,8 +212,8 @@ cadence_decide_by_terms(
 	/* Jitter only delays, because a poll must not be earlier than the wait
 	 * that was asked for. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
-	if (d->why == CADENCE_BUDGET) /* if the budget decides, the jitter is
-					 small: the wait stays about a day */
+	/* The wait of a feed over its budget of bytes stays about a day. */
+	if (d->why == CADENCE_BUDGET)
 		d->jitter_s = cadence_at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;
 }

@@ -24,11 +24,11 @@ struct cadence_input {
 	const struct cadence_history *history; /* NULL: unknown */
 	/* when items of the feed were last missed, or DATE_NONE */
 	int64_t missed_at;
-	int64_t missed_interval_s; /* the poll interval since items were missed;
-				   0: no limit */
-	int64_t last_new_at;    /* time of the last new entry, or DATE_NONE */
-	int64_t first_seen_at;  /* time of the first poll, or DATE_NONE */
-	int64_t fresh_s;        /* freshness_lifetime_s() */
+	/* longest poll interval after items were missed; 0: no limit */
+	int64_t missed_interval_s;
+	int64_t last_new_at;     /* time of the last new entry, or DATE_NONE */
+	int64_t first_seen_at;   /* time of the first poll, or DATE_NONE */
+	int64_t fresh_s;         /* freshness_lifetime_s() */
 	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t retry_after_s;   /* -1: no Retry-After */
 	int64_t failures;        /* consecutive failures, including this one */

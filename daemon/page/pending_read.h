@@ -25,7 +25,8 @@ struct pending_read_kind {
 	/* On the store's thread: fills the answer. It may be called again for
 	 * an answer that is filled. */
 	int (*read)(struct store *, void *answer, struct err *e);
-	/* Starts the jobs of the answer. is_read: false after a failure. */
+	/* Starts the requests of the rows in the answer. is_read: false after a
+	 * failure. */
 	void (*take)(struct hub *, void *answer, bool is_read);
 	/* Frees the answer. */
 	void (*free)(void *answer);

@@ -20,8 +20,8 @@ struct store_view;
 struct store_view_kind {
 	const char *name; /* the event that is logged on failure */
 	size_t bytes;     /* size of the struct that is read */
-	/* Seconds between two readings; idle_s applies if the copy was not
-	 * requested for idle_s. */
+	/* Seconds between two readings. If no client has requested the copy
+	 * for idle_s, the next reading is idle_s after the last one. */
 	int64_t every_s, idle_s;
 	/* On the store's thread: overwrites *copy completely. now: UTC
 	 * seconds. */

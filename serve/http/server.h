@@ -33,7 +33,8 @@ void server_stop(struct server *);
 
 /* The options of libmicrohttpd (connection.c). */
 struct MHD_Daemon *connection_start_http(struct server *, int listen_fd);
-/* Calls of the pool and of the watch (connection.c); arg: the server. */
+/* Callbacks that the pool and the watch call (connection.c); arg: the
+ * server. */
 void connection_done(struct job *, void *arg);
 void connection_wait(struct job *, void *arg);
 void connection_wake(struct job *, void *arg);

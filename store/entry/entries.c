@@ -239,8 +239,8 @@ entries_revise_article(struct store *s, const struct feed_item *g,
 }
 
 /* Stores the item's new text and its current guid.  The article is updated if
- * its text is the feed's.  The text of a witness is not used after an entitled
- * feed has announced the article. */
+ * its text comes from this feed.  After an entitled feed has announced the
+ * article, the text of a feed that is not entitled is not used. */
 static int
 entries_reword(struct store *s, const struct feed_item *g,
     const struct known_entry *known, struct err *e)

@@ -185,8 +185,9 @@ takeover_set_address(
 	return query_run(&q, e);
 }
 
-/* Applies the text of the feed, even if the page is to be fetched, because
- * the text of a witness was already published. */
+/* Applies the text of the feed.  It is applied even if the page will be
+ * fetched: the text of a feed that is not entitled was published already, and
+ * this text replaces it. */
 static int
 takeover_apply(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct article_state *old, bool fetch,
@@ -213,8 +214,8 @@ takeover_unread(struct store *s, const struct feed_item *g,
 	bool fetch = a->why_not.len == 0;
 	int rc;
 
-	/* A feed that supplies only its own text does not prevent the fetch
-	 * of the page for other feeds. */
+	/* If the pages of this feed are not fetched (articles: false), the page
+	 * is fetched for the other feeds that announced it. */
 	if (waits && slice_equal(a->why_not, SLICE(WHY_NOT_WANTED)))
 		fetch = true;
 	if (old->status == ARTICLE_GONE && !fetch)

@@ -153,7 +153,8 @@ connection_body_take(struct connection *c, int64_t n, struct buf *out)
 	}
 }
 
-/* Fills out with the next part of the body, or notes its end. */
+/* Writes the next part of the body to the connection's buffer, or records the
+ * end of the body. */
 static void
 connection_body_fill(struct connection *c)
 {

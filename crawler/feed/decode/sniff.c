@@ -143,7 +143,7 @@ sniff_skip_blank(struct slice text)
 	return at;
 }
 
-/* The end of a tag's name in XML, not in HTML. */
+/* True if the character at `at` ends the name of a tag, by the rules of XML. */
 static bool
 sniff_ends_name(struct slice tag, size_t at)
 {

@@ -18,17 +18,21 @@
 #include "cuter/article/media/media.h"
 #include "cuter/features/features.h"
 
-#define BOX_BYTES    500 /* most bytes of text in a box with one image */
-#define LINE_BYTES   300 /* most bytes of a caption between or in blocks of the
-			    article */
+#define BOX_BYTES 500 /* most bytes of text in a box with one image */
+#define LINE_BYTES                                                             \
+	300 /* most bytes of a caption between or in blocks of the             \
+	       article */
 #define UNLIKE_BYTES                                                           \
-	150 /* most bytes of a caption that differs from the text only by its
+	150 /* most bytes of a caption that differs from the text only by its  \
 	       element */
-#define NEAR_BLOCKS  4   /* blocks on each side that a line is compared with */
-#define BOX_NODES    200 /* nodes of a box; nodes to the next line */
-#define LINK_SHARE   4   /* at most a quarter of a caption is linked: the
-			    photographer's name */
-#define CLIMB        6   /* a cell is four elements below its table's parent */
+#define NEAR_BLOCKS 4 /* blocks on each side that a line is compared with */
+#define BOX_NODES                                                              \
+	200 /* most nodes of a box around a picture, and most nodes            \
+	       between a picture and its caption */
+#define LINK_SHARE                                                             \
+	4       /* at most a quarter of a caption is linked: the               \
+		   photographer's name */
+#define CLIMB 6 /* a cell is four elements below its table's parent */
 
 /* Lines with these marks are no captions. */
 #define MARKS_OTHER                                                            \
