@@ -163,7 +163,7 @@ store_clock_settle(
 
 /* ---- plans ---- */
 
-/* A parameter that a statement does not have is not bound. AT_START: the
+/* The parameters that a statement has; only these are bound.  AT_START: the
  * statement reads every revisit or every robots.txt. */
 enum {
 	WANTS_BY = 1,

@@ -20,7 +20,7 @@
 
 struct store;
 
-/* A difference below this is not a jump. */
+/* A smaller difference does not count as a jump. */
 #define CLOCK_DAY_S 86400
 
 #define CLOCK_BOOT_BYTES 37 /* a UUID and a NUL */
@@ -29,7 +29,8 @@ struct clock_row {
 	int64_t id;
 	int64_t from_at,
 	    until_at; /* UTC seconds of the clock that this row describes */
-	char boot[CLOCK_BOOT_BYTES]; /* at the last check; "": unknown */
+	char boot[CLOCK_BOOT_BYTES]; /* boot id at the last check; "":
+				      * unknown */
 	int64_t boot_s; /* CLOCK_BOOTTIME at the last check, seconds */
 	int64_t jump_s; /* size of the jump before this span; 0: none */
 	int64_t wait_s; /* remaining wait of retention; 0: no wait */
@@ -44,8 +45,9 @@ struct clock_row {
 /* Reads the newest row.  Returns 1 if *ret was filled, 0 if there is no row, <
  * 0 after an error. */
 int store_clock_last(struct store *, struct clock_row *ret, struct err *e);
-/* The newest time stored in a poll, a change, an article or a feed, for a
- * database without a clock row.  DATE_NONE: there is none.  O(feeds). */
+/* Reads the newest time that is stored in a poll, a change, an article or a
+ * feed, for a database without a clock row.  DATE_NONE: no time is stored.
+ * O(feeds). */
 int store_clock_newest(struct store *, int64_t *ret, struct err *e);
 /* Inserts a new span; row->id is ignored. */
 int store_clock_begin(struct store *, const struct clock_row *row,
@@ -70,9 +72,9 @@ struct plan_bounds {
 			      O(number of them) */
 };
 /* Limits planned times to their longest possible wait: polls, retries,
- * revisits, documents of feeds, home pages, pauses and robots.txt.  A later
- * time comes from a clock that was wrong.  Other times are not changed. O(feeds
- * + articles to retry). */
+ * revisits, documents of feeds, home pages, pauses and robots.txt.  A time
+ * after this limit was computed with a wrong clock.  Other times are not
+ * changed.  O(feeds + articles to retry). */
 int store_cut_plans(struct store *, const struct plan_bounds *, struct err *e);
 
 #endif

@@ -2,8 +2,8 @@
  * database.h -- opens a database; transactions, failures, the file.
  *
  * open.c opens and closes, times.c adjusts planned times, sqlite/transaction.c
- * has transactions, sqlite/fault.c failures, sqlite/lock.c the file's locks,
- * sqlite/salvage/salvage.c the reading of damaged databases.  The rules:
+ * runs transactions, sqlite/fault.c classifies failures, sqlite/lock.c locks
+ * the file, sqlite/salvage/salvage.c reads damaged databases.  The rules:
  * store.h.
  */
 #ifndef STORE_DATABASE_H
@@ -52,10 +52,10 @@ int store_check_name(const char *path, struct err *e);
  * store_begin().  If a function of the transaction found damage, the commit
  * fails with that error. */
 int store_begin(struct store *, struct err *e);
-/* The same at 90% of the cost, for a batch that is not expected to fail.  A
- * function that fails has undone the whole transaction, and all later calls
- * in it fail.  The caller then calls store_rollback() and repeats the batch
- * with store_begin(), which shows the function that fails. */
+/* Like store_begin(), at 90% of the cost, for a batch that is not expected to
+ * fail.  A function that fails has undone the whole transaction, and all later
+ * calls in it fail.  The caller then calls store_rollback() and repeats the
+ * batch with store_begin(), which shows the function that fails. */
 int store_begin_together(struct store *, struct err *e);
 int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
@@ -106,9 +106,9 @@ int store_salvage(const char *path, const char *to, store_progress *, void *arg,
 /* Returns a number that changes when another connection commits (PRAGMA
  * data_version). */
 int store_data_version(struct store *, int64_t *ret, struct err *e);
-/* Copies the write-ahead log into the file.  The daemon calls it every hour
- * and at its end.  The part that a reader still needs is left for the next
- * call; that is not an error. */
+/* Copies the write-ahead log into the file.  The daemon calls it every hour and
+ * at its end.  The part of the log that a reader still needs is left for the
+ * next call.  This is not an error. */
 int store_checkpoint(struct store *, struct err *e);
 
 #endif

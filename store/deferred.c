@@ -106,7 +106,8 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 
 	if (kind == CHANGE_NEW)
 		return deferred_defer_first_text(s, article_id, now, e);
-	/* The log stays in order. */
+	/* First texts that were deferred are logged before this change, so that
+	 * the log stays in order. */
 	if ((rc = deferred_log_first_texts(s, e)) != 0)
 		return rc;
 	q = query_of(s, SQL_change_insert);
@@ -159,9 +160,9 @@ deferred_index(struct store *s, struct err *e)
 	return rc == 0 ? deferred_index_all(s, SQL_stem_add, list, e) : rc;
 }
 
-/* FTS5 writes a segment at each savepoint, and nearly every statement is
- * one.  Two hundred texts in one statement make one segment to write and
- * merge in place of two hundred. */
+/* FTS5 writes a segment at each savepoint, and nearly every statement begins a
+ * savepoint.  If two hundred texts are indexed in one statement, FTS5 writes
+ * and merges one segment instead of two hundred. */
 int
 text_index_later(struct store *s, int64_t id, struct err *e)
 {

@@ -5,7 +5,8 @@
 
 #include "store/sqlite/statement.h"
 
-/* 8-4-4-4-12 digits (RFC 9562, section 4). */
+/* Returns true if the text has the form of a UUID: 8-4-4-4-12 hexadecimal
+ * digits (RFC 9562, section 4). */
 static bool
 identity_is_uuid(struct slice text)
 {

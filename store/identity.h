@@ -1,8 +1,8 @@
 /*
  * identity.h -- the database's id (identity.c).
  *
- * A random UUID, made together with the database.  A backup and a database that
- * was salvaged keep it.
+ * The id is a random UUID, which is created together with the database.  A
+ * backup and a salvaged database have the same id as their source.
  */
 #ifndef STORE_IDENTITY_H
 #define STORE_IDENTITY_H

@@ -3,8 +3,7 @@
  *
  * The happy path: the file is inspected read-only (schema.c), the daemon's lock
  * is taken, a connection is opened and configured, the schema is migrated, and
- * every query is prepared.  A file that is refused is refused before anything
- * is written.
+ * every query is prepared.  If the file is refused, nothing was written before.
  */
 #include <sys/stat.h>
 
@@ -28,8 +27,7 @@
 #include "store/sqlite/statement.h"
 
 #define CHECKPOINT_WAIT_MS                                                     \
-	200 /* time to wait for readers; the checkpoint is retried in an hour  \
-	     */
+	200 /* time to wait for readers; the checkpoint is retried in an hour */
 
 /* ---- paths ---- */
 
@@ -112,9 +110,9 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
 	s->stop = stop;
 }
 
-/* The first read of the file has failed.  If the write-ahead log does not
- * exist because no process has the database open, SQLite reports that it
- * cannot write.  That message would mislead a user who only wants to read. */
+/* The first read of the file has failed.  If the write-ahead log does not exist
+ * because no process has the database open, SQLite reports that it cannot
+ * write.  That message would mislead a user of a command that only reads. */
 static int
 open_explain_failure(const struct store *s, int rc, struct err *e)
 {

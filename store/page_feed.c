@@ -4,9 +4,10 @@
  * In:  an article whose page was read, and the feeds that the page names.
  * Out: the feeds of the article that are now entitled for it.
  *
- * Publishers serve feeds from other domains (feeds.bbci.co.uk, FeedBurner).
- * Their pages prove that these feeds are theirs.  A page on another site than
- * the article's address proves nothing, because it was reached by a redirect.
+ * Publishers serve feeds from other domains (feeds.bbci.co.uk, FeedBurner).  If
+ * a page of the publisher names the feed, the feed belongs to the publisher.  A
+ * page on another site than the article's address proves nothing, because it
+ * was reached by a redirect.
  */
 #include "store/page_feed.h"
 
@@ -56,8 +57,8 @@ page_feed_read_witness(
 	row->url = query_column_copy(q, 2, arena);
 }
 
-/* Fields that this feed lent now belong to the article.  Fields that another
- * feed lent stay lent. */
+/* Entitles the feed for the article.  Fields that this feed lent are no longer
+ * marked as lent.  Fields that another feed lent stay marked. */
 static int
 page_feed_entitle(struct store *s, struct article_state *old,
     const struct witness *witness, struct err *e)

@@ -13,7 +13,8 @@
  * sites.  A page does not entitle an aggregator.
  * O(LIMIT_AGGREGATOR_ENTRIES). */
 int feed_is_aggregator(struct store *, int64_t feed_id, struct err *e);
-/* True if the page names the address, in any scheme and spelling. */
+/* True if the page names the address.  Differences of the scheme and of the
+ * spelling are ignored. */
 bool page_feed_has_url(
     struct store *, const struct cuter_article *page, struct slice url);
 /* The page of an article was read at final_url.  Entitles the feeds that

@@ -45,7 +45,8 @@ story_compare_is_digit(uint32_t rune)
 	return rune >= '0' && rune <= '9';
 }
 
-/* Takes the next word: only letters or only digits.  False at the end. */
+/* Takes the next word, which contains only letters or only digits.  Returns
+ * false at the end of the text. */
 static bool
 story_compare_next_word(struct slice *rest, struct slice *ret, bool *ret_number)
 {
@@ -127,7 +128,8 @@ story_compare_kind_of(struct slice line)
 	return names <= 1 ? LINE_COUNTER : LINE_MOVING;
 }
 
-/* Takes the next line that is compared; false at the end. */
+/* Takes the next line that is compared.  Returns false at the end of the
+ * text. */
 static bool
 story_compare_next_line(
     struct slice *rest, struct slice *ret, enum line_kind *ret_kind)
@@ -195,6 +197,6 @@ story_compare_lines(struct slice a, struct slice b)
 bool
 story_compare(struct slice a, struct slice b)
 {
-	/* text_equal_folded(): only the line breaks differ */
+	/* text_equal_folded() is true if only the line breaks differ */
 	return text_equal_folded(a, b) || story_compare_lines(a, b);
 }

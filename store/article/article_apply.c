@@ -4,9 +4,9 @@
  *
  * The first text of an article is published as "new".  If the title or the body
  * changes later (apart from white space, counters and dates; see
- * story_compare.c), the earlier text becomes a row of `revision` and a
- * "revised" is published. No other modification makes a change: a new photo
- * credit does not notify consumers.
+ * story_compare.c), the earlier text becomes a row of `revision`, and a change
+ * of the kind "revised" is published.  Other modifications, for example a new
+ * photo credit, are not published as a change.
  */
 #include "store/article/article_apply.h"
 
@@ -104,7 +104,7 @@ article_feed_text(struct store *s, const struct article_state *old,
 		.published_zone = DATE_NONE };
 	int rc;
 
-	/* Text that witnesses lent is dropped if an entitled feed has
+	/* Fields that witnesses lent are dropped if an entitled feed has
 	 * announced the article. */
 	if (!old->is_lent || old->entitled != 1) {
 		text.title = old->title;
@@ -282,8 +282,8 @@ article_join_cluster(struct store *s, const struct article_state *article,
 	int64_t cluster_id = 0;
 	int rc;
 
-	/* Sketches are not made of texts with fewer words (sketch.c).  Most
-	 * texts of feeds are shorter. */
+	/* sketch.c makes no sketch of a text with fewer words.  Most texts of
+	 * feeds have fewer words. */
 	if (text->word_count < LIMIT_CLUSTER_WORDS)
 		return 0;
 	rc = cluster_of(s, article, text, &cluster_id, e);

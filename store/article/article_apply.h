@@ -58,25 +58,26 @@ int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
  * address of the page.  In s->scratch.  SLICE_NONE if no address has a key. */
 struct slice article_canonical_key(struct store *,
     const struct article_update *, const struct article_state *);
-/* Finds an earlier article with the same text, so that the new article can
- * be given up.  *ret_duplicate 0: no duplicate was found.  The rule:
- * docs/security.md, "Duplicates".  Sets the cluster of the text.  Costs as
- * much as cluster_of(), plus a comparison with at most 9 articles of that
- * address and 8 articles of the site in that cluster. */
+/* Finds an earlier article with the same text, so that the new article can be
+ * marked as a duplicate.  *ret_duplicate 0: no
+ * duplicate was found.  The rule: docs/security.md, "Duplicates".  Sets the
+ * cluster of the text.  Costs as much as cluster_of(), plus a comparison with
+ * at most 9 articles of the canonical address and with at most 8 articles of
+ * the same site and cluster. */
 int article_find_duplicate(struct store *, const struct article_state *,
     struct article_text *, int64_t *ret_duplicate, struct err *e);
 
 /* ---- writes deferred to the end of the transaction (deferred.c) ---- */
 
-/* Performs the deferred writes.  A commit calls it. */
+/* Performs the deferred writes.  Each commit calls this function. */
 int deferred_write(struct store *, struct err *e);
 /* Defers the writes that follow from inserting a row with its first text. */
 int article_apply_first(struct store *, int64_t id, int64_t now, struct err *e);
 int change_put(struct store *, int64_t article_id, int64_t revision,
     enum change_kind, int64_t now, struct err *e);
 int text_index_later(struct store *, int64_t id, struct err *e);
-/* Must be called before the row changes: FTS5 needs the old words to remove
- * them. */
+/* Removes the text of the article from the full-text indexes.  Must be called
+ * before the row changes, because FTS5 needs the old words to remove them. */
 int text_unindex(struct store *, int64_t id, struct err *e);
 
 /* ---- parts of an article ---- */

@@ -16,7 +16,8 @@
 /* Maximum size of an article as JSON: body and body_html, escaped. */
 #define ARTICLE_JSON_MAX_BYTES (LIMIT_ARTICLE_BYTES * 16)
 
-/* Writes the members for lists: all but body, body_html and media. */
+/* Writes the members that lists of articles contain: all except body, body_html
+ * and media. */
 void article_json_put(struct json_writer *, const struct article_row *);
 /* Writes the other members.  body_html is checked (safe_html()).  media: n
  * rows, borrowed. */

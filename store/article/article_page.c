@@ -63,7 +63,8 @@ article_page_query(struct store *s, const struct article_page *page,
 	return 0;
 }
 
-/* *ret has one row more than the page if there are further articles. */
+/* Reads the ids of the page. If there are further articles, *ret has one row
+ * more than the page. */
 static int
 article_page_read(struct store *s, const struct article_page *page,
     struct rows *ret, struct err *e)

@@ -9,20 +9,23 @@
 
 #include "store/article/articles.h"
 
-/* A place in a list: the last row of a page.  Its meaning depends on the list;
- * callers only pass it on. */
+/* A place in a list: the last row of a page.  The meaning of its members
+ * depends on the list.  A caller only returns a place to the function that it
+ * came from. */
 struct article_place {
 	int64_t sort_at, id;
 };
-/* Before the first row. */
+/* The place before the first row. */
 #define ARTICLE_PLACE_FIRST ((struct article_place){ INT64_MAX, INT64_MAX })
 
 struct article_page {
-	/* At most one of the next three; none: all articles. */
+	/* At most one of the next three members is set.  If none is set, the
+	 * list contains all articles. */
 	int64_t feed_id;    /* in the order of the feed; 0: not by feed */
 	struct slice tag;   /* of article or feed, exact; absent: not by tag */
 	int64_t cluster_id; /* 0: not by cluster */
-	bool one_per_cluster; /* of the list of all: without copies */
+	bool one_per_cluster; /* leave out copies; only for the list of all
+			       * articles */
 	bool is_whole;        /* with body and body_html */
 	struct article_place after;
 	size_t limit; /* articles of the page, at least 1 */

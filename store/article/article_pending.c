@@ -7,9 +7,10 @@
  *      queue or a feed with many items does not displace others.
  *
  * Rows are grouped by host, announcing feed, and whether that feed is entitled
- * for the page (foreign: it is not).  The statements pending_article and
- * article_retries read the first rows of each group, so that their cost grows
- * with the number of groups and not with the number of rows.
+ * for the page (the row is foreign if the feed is not entitled).  The
+ * statements pending_article and article_retries read the first rows of each
+ * group, so that their cost grows with the number of groups and not with the
+ * number of rows.
  */
 #include "base/limits.h"
 #include "store/article/articles.h"
@@ -100,7 +101,7 @@ article_pending_share(size_t n, size_t share)
 	return n / share + (n % share > 0);
 }
 
-/* share: at most 1/share of the window is filled. */
+/* Visits rows of each group in turn and fills at most 1/share of the window. */
 static int
 article_pending_visit_groups(struct store *s, enum sql name,
     struct pending_walk *walk, size_t share, struct err *e)

@@ -5,7 +5,7 @@
  * access or is not an article, the article becomes feed_only: the feed's own
  * text, and the reason.  After a temporary failure the fetch is tried again
  * (failed, retry_at); after LIMIT_ARTICLE_TRIES failures the article becomes
- * feed_only, too.  A published text is never replaced by a lesser one: if the
+ * feed_only, too.  A published text is never replaced by a worse one: if the
  * page is broken, empty, forbidden or a paywall at a later visit, the article
  * is not changed.  revisit.c decides when pages are visited again.
  */
@@ -182,7 +182,7 @@ article_put_had_its_text(const struct article_state *old)
 	       (old->status == ARTICLE_GONE && old->revision > 0);
 }
 
-/* How much the text of a page of a class is worth. */
+/* The rule by which the text of a page of a given class is used. */
 enum page_worth {
 	WORTH_ALL,    /* its text is the story */
 	WORTH_LENGTH, /* its text is the story unless a longer text is known */
@@ -223,9 +223,10 @@ article_put_is_flagged_since(const struct article_state *old,
 	       slice_find(old->flags, flag, 0) == SLICE_NOT_FOUND;
 }
 
-/* True if the page was an article and is not any more (a front page in its
- * place), has become a paywall or consent page, or is truncated since. The text
- * of the page is then not that of the article. */
+/* True if the page was an article at an earlier visit and is not an article now
+ * (for example a front page in its place), if it has become a paywall or
+ * consent page, or if it is now truncated.  The text of the page is then not
+ * the text of the article. */
 static bool
 article_put_is_degraded(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)
@@ -242,17 +243,17 @@ article_put_is_degraded(const struct article_state *old,
 	       text->body.len < old->body.len;
 }
 
-/* True if the text was joined from several parts, or is that of a variant of
- * the page (daemon/page/parts.c).  Only the first page is stored, so that
- * extracting it again gives a part of the text. */
+/* True if the text was joined from several parts, or comes from a variant of
+ * the page (daemon/page/parts.c).  Only the first page is stored, so a repeated
+ * extraction gives only a part of the text. */
 static bool
 article_put_is_stored_in_part(const struct cuter_article *article)
 {
 	return article->next_part.len > 0 || article->variant_url.len > 0;
 }
 
-/* Reports in *ret_why why the page is worth less than the known text.  *ret_why
- * is not changed if the page is not worth less. */
+/* Sets *ret_why to the reason why the known text is preferred to the text of
+ * the page.  Does not change *ret_why if the text of the page is used. */
 static int
 article_put_compare_known(struct store *s,
     const struct article_put_operation *o, const struct article_text *page,
@@ -285,7 +286,8 @@ article_put_compare_known(struct store *s,
 	if (page_worth[class] == WORTH_LENGTH) {
 		if ((rc = article_feed_text(s, &o->old, &of_feed, e)) != 0)
 			return rc;
-		/* The length of a witness's text is not compared. */
+		/* The text of a witness is not compared with the text of the
+		 * page. */
 		if (o->old.entitled != 0)
 			known = of_feed.body.len;
 		if (article_put_had_its_text(&o->old) &&
@@ -404,8 +406,8 @@ article_put_store_gone(
 	    s, o->old.id, o->old.revision, CHANGE_WITHDRAWN, o->now, e);
 }
 
-/* HTTP 304: its validators are those of the current page (RFC 9111, section
- * 4.3.4). */
+/* Stores an HTTP 304.  The validators of the response are those of the current
+ * page (RFC 9111, section 4.3.4). */
 static int
 article_put_store_unchanged(
     struct store *s, const struct article_put_operation *o, struct err *e)
@@ -484,7 +486,8 @@ article_put_plan_next(
 	rc = revisit_plan_next(s, &now_is, o->update, o->now, &is_gone, e);
 	if (rc != 0 || !is_gone)
 		return rc;
-	/* Restored below, because the transaction may be repeated. */
+	/* The pointer is restored below, because the transaction may be
+	 * repeated. */
 	o->update = &gone;
 	if (now_is.status == ARTICLE_DONE)
 		rc = article_put_store_gone(s, o, e);

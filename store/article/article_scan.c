@@ -64,7 +64,8 @@ article_scan_bind_words(
 	query_count(q, ":page", page);
 }
 
-/* The places before `until` in the order of time. */
+/* Returns the place from which a listing by time begins: only rows that are
+ * older than `until` follow. */
 static struct article_place
 article_scan_begin(const struct article_scan *what)
 {

@@ -3,8 +3,9 @@
  * each of which begins at the place where the previous one ended
  * (article_scan.c).
  *
- * article_page.h has the lists that follow an index.  This one accepts any
- * filter, and therefore limits how many articles a page compares.
+ * article_page.h has the lists that follow an index.  The lists of this file
+ * accept any filter.  Therefore the number of articles that are compared with
+ * the filter for one page is limited.
  */
 #ifndef STORE_ARTICLE_ARTICLE_SCAN_H
 #define STORE_ARTICLE_ARTICLE_SCAN_H
@@ -13,14 +14,15 @@
 
 enum article_scan_order {
 	SCAN_ALL,     /* by time (article.sort_at), newest first */
-	SCAN_OF_FEED, /* those that one feed announced, by time */
-	SCAN_FOUND    /* those that contain words, highest id first */
+	SCAN_OF_FEED, /* articles that one feed announced, by time */
+	SCAN_FOUND    /* articles that contain words, highest id first */
 };
 
 struct article_scan {
 	enum article_scan_order order;
 	int64_t feed_id;    /* SCAN_OF_FEED */
-	struct slice words; /* SCAN_FOUND: a query as store_search() has */
+	struct slice words; /* SCAN_FOUND: a query in the syntax of
+			     * store_search() */
 	/* limit: 1 to LIMIT_SCAN_ARTICLES. */
 	const struct article_filter *filter;
 	bool is_published; /* only articles that have been given to consumers
@@ -30,16 +32,17 @@ struct article_scan {
 };
 
 /* Visits the articles of a page.  *ret_next: the place after which the next
- * page begins; its id is 0 if there is none.  At most LIMIT_SCAN_LOOK articles
- * are compared with the filter, so a page may have fewer articles than the
- * limit, even none, although there are more.  SCAN_FOUND: words that ask for
- * nothing find nothing.  O(articles compared); SCAN_OF_FEED also O(entries of
- * the feed). */
+ * page begins; its id is 0 if there is no next page.  At most LIMIT_SCAN_LOOK
+ * articles are compared with the filter, so a page may have fewer articles than
+ * the limit, even none, although there are more.  SCAN_FOUND: a query without a
+ * search term matches no article.  O(articles compared); SCAN_OF_FEED also
+ * O(entries of the feed). */
 int store_article_scan(struct store *, const struct article_scan *,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);
 
-/* Returns the time of the newest change in the change log; 0: it is empty. */
+/* Returns the time of the newest change in the change log; 0: the log is
+ * empty. */
 int store_change_newest(struct store *, int64_t *ret_at, struct err *e);
 
 #endif

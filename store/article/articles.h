@@ -27,8 +27,8 @@ const char *article_status_name(enum article_status);
  * if none of the feeds that announced the article is entitled for its page
  * (docs/security.md). */
 struct article_window {
-	size_t own, foreign; /* in total */
-	/* limits for one feed and host (url_budget_key) */
+	size_t own, foreign; /* maximum number of rows in total */
+	/* maximum number of rows for one feed and host (url_budget_key) */
 	size_t per_feed, per_foreign;
 };
 
@@ -51,7 +51,7 @@ struct pending_article {
 	struct slice feed_url; /* absent: not known */
 	/* Hints are from an entitled feed, else absent. */
 	struct slice url, host_key, hint_title, hint_summary;
-	bool is_revisit; /* its text was published before */
+	bool is_revisit; /* a text of the article was published before */
 	struct slice etag,
 	    last_modified;           /* validators of the page, for re-visits */
 	struct slice validators_url; /* URL that sent etag and last_modified */
@@ -119,8 +119,8 @@ struct article_update {
 	/* The feed that the page was fetched for (pending_article.feed_id),
 	 * whose hints were given to the extractor; 0: not known. */
 	int64_t feed_id;
-	struct slice url;       /* the address that was requested; absent: that
-				   of the row */
+	struct slice url;       /* the address that was requested; absent: the
+				   address of the row */
 	bool *ret_is_outdated;  /* set to true if the row has another address
 				   than url by now; may be NULL */
 	struct slice final_url;              /* after redirects */
@@ -130,7 +130,7 @@ struct article_update {
 	/* Only for a re-visit: */
 	bool unchanged; /* status done, article NULL: HTTP 304 */
 	bool missing;   /* status failed: HTTP 404; the article is gone after
-			   LIMIT_MISSING_S of it */
+			   the page was missing for LIMIT_MISSING_S */
 	struct revisit_plan revisits;
 	/* The page as fetched, not compressed; SLICE_NONE: the page is not
 	 * stored. */
@@ -140,30 +140,31 @@ struct article_update {
 /* Stores the result of a fetch.  If an entitled feed has given the article
  * another address since the request, the result belongs to an address that only
  * a witness gave: nothing is written, *ret_is_outdated is set, and the article
- * stays queued for its new address.  Otherwise this writes: rows, full text, a revision if the text
- * changed, and the change log.  If status is feed_only, or if it is done and
- * the article has no body, the feed's own text becomes the body (origin "feed",
- * status feed_only).  If the page says that it is a copy of another article
- * with the same body, the article remains a row of its own: feed_only with
- * status_why "the same as article N" (docs/security.md, "Duplicates").  Values
- * that witnesses have supplied are removed when the text of the page is stored
- * (docs/security.md, "Attribution").
+ * stays queued for its new address.  Otherwise this writes: rows, full text, a
+ * revision if the text changed, and the change log.  If status is feed_only, or
+ * if it is done and the article has no body, the feed's own text becomes the
+ * body (origin "feed", status feed_only).  If the page states the canonical
+ * address of another article with the same body, the article remains a row of
+ * its own: feed_only with status_why "the same as article N" (docs/security.md,
+ * "Duplicates").  Values that witnesses have supplied are removed when the text
+ * of the page is stored (docs/security.md, "Attribution").
  *
  * A page that is not an article does not replace a good text.  Nothing of an
  * error page or a consent page is stored.  A stub, listing, gallery, video or
  * paywall page is stored only if its text is longer than the feed's text and
  * than the text stored before.
  *
- * A published text is not replaced by a lesser one: failed and feed_only do not
+ * A published text is not replaced by a worse one: failed and feed_only do not
  * change a done article, and failed does not change a feed_only article.  After
  * LIMIT_ARTICLE_TRIES failures the article is feed_only.  gone withdraws a
  * published article; an unpublished one becomes gone without an entry in the
- * change log.  A withdrawn article is published again only by a page that has
- * its text.  A re-visited page counts as lesser, too, if it was an article and
- * is not one now, if it has become a paywall or consent page, or if it is shorter
- * and has become truncated.  A page that gave a text is planned for a re-visit.
- * raw over LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such
- * article.  ERR_USAGE: status is queued, or it is done without article. */
+ * change log.  A withdrawn article is published again only if its page has the
+ * text of the article again.  The text of a re-visited page counts as worse,
+ * too, if the page was an article and is not an article now, if it has become a
+ * paywall or consent page, or if it is shorter and has become truncated.  A
+ * re-visit is planned for each page that supplied a text.  raw over
+ * LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such article.
+ * ERR_USAGE: status is queued, or it is done without article. */
 int store_article_put(
     struct store *, const struct article_update *, int64_t now, struct err *e);
 

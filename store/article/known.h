@@ -21,8 +21,9 @@ int store_known_tag(struct store *, struct slice tag, bool *ret, struct err *e);
 int store_known_language(
     struct store *, struct slice lang, bool *ret, struct err *e);
 
-/* Visit all tags of feeds and articles, or all languages of articles in
- * lower case.  Each value is visited once, in alphabetical order. */
+/* The two functions visit all tags of feeds and articles, or all languages of
+ * articles in lower case.  Each value is visited once, in alphabetical
+ * order. */
 int store_tag_list(struct store *, int (*visit)(struct slice, void *),
     void *arg, struct err *e);
 int store_language_list(struct store *, int (*visit)(struct slice, void *),

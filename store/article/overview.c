@@ -70,7 +70,7 @@ struct overview_reading {
 };
 
 /* Returns the place of a feed in the list, which is sorted by failures; NULL:
- * the list is full of feeds with more. */
+ * the list is full, and each of its feeds has more failures. */
 static struct overview_feed *
 overview_insert_failing(struct overview *ret, int64_t failures)
 {

@@ -14,9 +14,9 @@ int revisit_plan_next(struct store *, const struct article_state *,
     const struct article_update *, int64_t now, bool *ret_gone, struct err *e);
 
 /* The feed has edited the item.  Its page becomes due, but not earlier than
- * LIMIT_REVISIT_GAP_S after the last visit.  If the feed changed only the
- * date, an article older than LIMIT_REVISIT_DATES_S is skipped.  Returns 1
- * if a visit is due now, 0 if not, or an error code. */
+ * LIMIT_REVISIT_GAP_S after the last visit.  If the feed changed only the date,
+ * an article older than LIMIT_REVISIT_DATES_S is skipped.  Returns 1 if a visit
+ * is due now, 0 if no visit is due now, or an error code. */
 int revisit_ask(struct store *, int64_t article_id, bool only_date, int64_t now,
     struct err *e);
 

@@ -4,7 +4,7 @@
  */
 #include "store/change/change_json.h"
 
-#define CHANGE_VERSION 1 /* "v" in a line of follow */
+#define CHANGE_VERSION 1 /* the value of "v" in a line of `follow` */
 
 void
 change_json_put_list(struct json_writer *json, const char *key,

@@ -24,12 +24,12 @@ void change_json_put(struct buf *, const struct change_row *);
 /* Writes a joined list or a set of flag words as an array. */
 void change_json_put_list(
     struct json_writer *, const char *key, struct slice text, char separator);
-/* Minutes east of UTC, or null for DATE_NONE. */
+/* Writes minutes east of UTC, or null for DATE_NONE. */
 void change_json_put_minutes(
     struct json_writer *, const char *key, int64_t minutes);
-/* "fields": a value that the database stores as JSON text, or null. */
+/* Writes "fields", a value that the database stores as JSON text, or null. */
 void change_json_put_fields(struct json_writer *, const struct article_row *);
-/* "cluster_id", or null. */
+/* Writes "cluster_id", or null. */
 void change_json_put_cluster(struct json_writer *, const struct article_row *);
 
 #endif

@@ -70,7 +70,7 @@ changes_read_page(struct store *s, const struct change_query *what,
 	    &q, sizeof(struct change_place), changes_read_change, ret, e);
 }
 
-/* Visits the matching changes of a page, at most *left; *seq becomes the last
+/* Visits the matching changes of a page, at most *left.  Sets *seq to the last
  * change that was read. */
 static int
 changes_give_page(struct store *s, const struct rows *page, size_t *left,

@@ -16,7 +16,7 @@ struct consumer_operation {
 	struct slice name;
 	int64_t seq, now;
 	struct consumer_state found;
-	bool is_shared; /* the caller takes leases */
+	bool is_shared; /* the readers of the consumer take leases */
 };
 
 static int
@@ -130,7 +130,8 @@ consumer_insert(struct store *s, struct consumer_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
-/* ERR_REFUSED: the reader does not share, and other readers hold batches. */
+/* ERR_REFUSED: the reader does not take leases, and other readers hold
+ * batches. */
 static int
 consumer_check_leases(const struct consumer_operation *o, struct err *e)
 {
@@ -143,8 +144,9 @@ consumer_check_leases(const struct consumer_operation *o, struct err *e)
 	    SLICE_ARG(o->name));
 }
 
-/* A reader that does not share ends the sharing: an acknowledgement then means
- * everything up to a change. */
+/* A reader that does not take leases makes the consumer a consumer that is not
+ * shared.  An acknowledgement then means all changes up to a sequence
+ * number. */
 static int
 consumer_end_sharing(
     struct store *s, struct consumer_operation *o, struct err *e)

@@ -9,9 +9,9 @@
 
 struct consumer_state {
 	int64_t cursor; /* all changes up to this one are acknowledged */
-	/* All changes up to this one were given to readers.  Those after the
+	/* All changes up to this one were given to readers.  Changes after the
 	 * cursor that are in no lease are acknowledged.  If the consumer is not
-	 * shared: the cursor. */
+	 * shared, the value is that of the cursor. */
 	int64_t delivered;
 	bool is_shared;
 	bool has_leases;

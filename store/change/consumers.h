@@ -12,8 +12,8 @@ struct change_row {
 	int64_t seq, at;
 	struct slice kind;          /* new, revised, withdrawn */
 	struct article_row article; /* the current article, with body */
-	/* Set by a reader that has leased the change (leases.h); lease_id 0:
-	 * the change is not leased. */
+	/* Set by a reader that has leased the change (leases.h).  If lease_id
+	 * is 0, the change is not leased. */
 	int64_t lease_id, redelivered;
 };
 struct consumer_row {
@@ -50,7 +50,7 @@ int store_consumer_seek(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
 struct change_query {
 	int64_t after;          /* changes with a greater seq */
-	int64_t until;          /* and at most this one; 0: no limit */
+	int64_t until;          /* changes with at most this seq; 0: no limit */
 	size_t limit;           /* maximal number of visits */
 	struct slice kind;      /* new, revised, withdrawn; absent: any */
 	struct slice feed;      /* as in article_filter; absent: any */

@@ -2,8 +2,8 @@
  * dead_change.c -- changes of a shared consumer that were set aside, because
  * they were redelivered too often without an acknowledgement (leases.h).
  *
- * The cursor passes these changes.  Putting one back makes it a batch of its
- * own, and the cursor goes back before it.
+ * The cursor passes these changes.  If a change is made available again, it
+ * becomes a batch of its own, and the cursor is set to the change before it.
  */
 #include "base/limits.h"
 #include "store/change/consumer_state.h"
@@ -83,7 +83,8 @@ dead_change_put_back(struct store *s, const struct dead_operation *o,
 	query_int(&q, ":seq", seq);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
-	/* Changes after `delivered` are given to readers in any case. */
+	/* Changes after `delivered` will be given to readers anyway, so no
+	 * batch is inserted. */
 	if (seq > state->delivered)
 		return 0;
 	if (seq <= state->cursor)

@@ -8,8 +8,9 @@
  * these tables are made in one transaction, so that a kill at any moment leaves
  * each change acknowledged, leased or not delivered.
  *
- * A reader asks → the first batch with an expired lease, else the next changes
- * → the reader acknowledges → the row is shortened or removed.
+ * Normal course: a reader asks for a batch.  It gets the first batch with an
+ * expired lease, or else the next changes of the log.  The reader acknowledges
+ * the batch, and the row is shortened or removed.
  */
 #include "store/change/leases.h"
 
@@ -133,7 +134,7 @@ lease_give(struct store *s, struct lease_operation *o, struct lease_row *row,
 	return 0;
 }
 
-/* Inserts the rest of an expired batch.  Its lease is over. */
+/* Inserts the rest of an expired batch as a row whose lease has expired. */
 static int
 lease_keep_rest(struct store *s, const struct lease_operation *o,
     const struct lease_row *row, int64_t after, struct err *e)
@@ -209,7 +210,8 @@ lease_take_expired(struct store *s, struct lease_operation *o,
 	what.after = row->after;
 	what.until = row->upto;
 	if (one_by_one)
-		what.limit = 2; /* tells whether there is a second change */
+		what.limit = 2; /* two, to find out if there is a second
+				 * change */
 	if ((rc = store_change_scan(s, &what, &scan, e)) != 0)
 		return rc;
 	if (scan.n == 0)
@@ -306,8 +308,9 @@ lease_take(struct store *s, void *arg, struct err *e)
 	    &o->state, o->state.delivered != before.delivered, e);
 }
 
-/* Reads whether a batch may be available.  A reader that waits asks often, and
- * should not begin a write each time. */
+/* Finds out by reading whether a batch may be available.  A reader that waits
+ * calls this often, and a write transaction for each call would cost too
+ * much. */
 static int
 lease_look(
     struct store *s, struct lease_operation *o, bool *ret_any, struct err *e)
@@ -446,7 +449,7 @@ lease_ack(struct store *s, void *arg, struct err *e)
 	if (rc < 0)
 		return rc;
 	if (rc == 0 && ack->seq <= state.delivered)
-		return 0; /* acknowledged before */
+		return 0; /* the change was acknowledged before */
 	if (rc == 0)
 		return state.is_shared ? lease_refuse_unknown(ack, e)
 				       : lease_refuse_expired(ack, e);

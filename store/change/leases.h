@@ -21,9 +21,9 @@
 
 struct lease_request {
 	struct slice consumer;
-	/* Which changes the reader wants; limit: most changes of a batch, 1 to
-	 * LIMIT_LEASE_BATCH.  `after` and `until` are ignored.  Changes that do
-	 * not match count as acknowledged. */
+	/* The filter of the reader.  limit: maximum number of changes of a
+	 * batch, 1 to LIMIT_LEASE_BATCH.  `after` and `until` are ignored.
+	 * Changes that do not match count as acknowledged. */
 	struct change_query wanted;
 	int64_t lease_ms;         /* 1 to LIMIT_LEASE_MS */
 	int64_t max_redeliveries; /* 1 to LIMIT_REDELIVERIES */
@@ -78,8 +78,8 @@ int store_lease_take(struct store *, const struct lease_request *,
     struct lease *ret, struct err *e);
 /* Acknowledges the changes of a batch up to and including seq.  Other batches
  * are not changed.  If a part of the batch remains, its lease begins again.  A
- * change that is acknowledged already is not an error.  A consumer that is not
- * shared: store_consumer_ack().
+ * change that is acknowledged already is not an error.  For a consumer that is
+ * not shared, store_consumer_ack() is used.
  *
  * ERR_NOT_FOUND: no such consumer.  ERR_REFUSED: lease_id has expired, and seq
  * is leased to another reader.  ERR_USAGE: seq was not given to a reader, or is

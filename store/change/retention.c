@@ -13,8 +13,8 @@
 #include "store/maintenance.h"
 #include "store/search/search_fill.h"
 
-/* All observations in a site memory have expired by then:
- * cuter/site/memory.c. */
+/* After this time all observations in a site memory have expired
+ * (cuter/site/memory.c). */
 #define SITE_MEMORY_S (60 * 86400)
 
 struct retain_operation {

@@ -191,9 +191,9 @@ cluster_is_of_host(struct store *s, int64_t id, struct slice host_key,
 	return rc < 0 ? rc : 0;
 }
 
-/* Computes the likeness of a text and the first text of a cluster; 0 if it is
- * too small.  The host is read only if the likeness is sufficient, because it
- * is in a long row of another table. */
+/* Computes the likeness of a text and the first text of a cluster; 0 if the
+ * likeness is too small.  The host is read only if the likeness is sufficient,
+ * because the host is in a long row of another table. */
 static int
 cluster_compare(struct store *s, const struct article_state *article,
     const struct sketch *sketch, int64_t first, double *ret, struct err *e)

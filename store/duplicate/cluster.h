@@ -8,8 +8,8 @@
 #include "store/duplicate/sketch.h"
 
 /* The likeness from which on two texts of one site belong to one cluster.
- * Texts from a template (weather, lottery, market reports) reach half of it and
- * are different stories. */
+ * Texts from a template (weather, lottery, market reports) reach half of this
+ * likeness, although they are different stories. */
 #define CLUSTER_ALIKE_ON_SITE 0.8
 
 /* Finds the cluster of a text.  *ret_id is the id of the first article of the

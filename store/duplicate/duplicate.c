@@ -2,12 +2,12 @@
  * duplicate.c -- finds a duplicate: an earlier article with the same story.
  *
  * In:  an article whose page was fetched, and its new text.
- * Out: another article with the same text, so that this one can be given up; or
- *      0.
+ * Out: another article with the same text, so that the article can be marked as
+ *      a duplicate; or 0.
  *
- * A foreign source must not cause an article to be given up (docs/security.md,
- * "Attribution").  The bodies must therefore agree, and one of these conditions
- * must hold:
+ * A foreign source must not cause an article to be marked as a duplicate
+ * (docs/security.md, "Attribution").  The bodies must therefore agree, and one
+ * of these conditions must hold:
  * - The page of this article states that its address is that of the other one
  *   (rel=canonical, or a redirect).
  * - The pages of both state the same third address, and either both have the
@@ -168,7 +168,7 @@ duplicate_is_listed_alike(struct store *s, const struct article_state *old,
 }
 
 /* Takes the first row of the query that passes the test; *ret_duplicate stays 0
- * if none does. */
+ * if no row passes. */
 static int
 duplicate_find(struct query *q, duplicate_test *test,
     const struct article_state *old, struct article_text *text,
@@ -198,7 +198,8 @@ duplicate_find_canonical(struct store *s, const struct article_state *old,
 	struct query q;
 	int rc;
 
-	/* An article at its canonical address is never given up. */
+	/* An article at its canonical address is never marked as a
+	 * duplicate. */
 	if (text->canonical_key.len == 0 ||
 	    (url_key(&s->scratch, old->url, &own) &&
 		slice_equal(own, text->canonical_key)))

@@ -42,7 +42,8 @@ sketch_mixed(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-/* Inserts a hash in order, unless it is already there or too large. */
+/* Inserts a hash in ascending order, unless the sketch contains it or it is
+ * larger than all hashes of a full sketch. */
 static void
 sketch_keep_least(struct sketch *s, uint64_t hash)
 {
@@ -92,7 +93,8 @@ sketch_of(struct slice text, struct sketch *ret)
 			    FNV_PRIME;
 			continue;
 		}
-		/* "don't", with either apostrophe */
+		/* an apostrophe of either form is a part of the word
+		 * ("don't") */
 		if (word != 0 && (rune == '\'' || rune == 0x2019))
 			continue;
 		if (word != 0)

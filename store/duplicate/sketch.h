@@ -23,7 +23,8 @@ struct sketch {
 	size_t n; /* 0: the text is too short for comparison */
 };
 
-/* Ignores white space, punctuation and case.  O(length). */
+/* Computes the sketch of a text.  White space, punctuation and case are
+ * ignored.  O(length). */
 void sketch_of(struct slice text, struct sketch *ret);
 /* Estimates the share of common shingles, from 0 to 1. */
 double sketch_likeness(const struct sketch *, const struct sketch *);

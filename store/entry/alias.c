@@ -54,9 +54,10 @@ alias_is_of_site(struct store *s, struct site *site, struct slice key)
 	return of_site.len > 0 && slice_equal(of_site, key);
 }
 
-/* The key of an entry's address.  SLICE_NONE if it is not an HTTP address, or
- * is a front page or the site's own address.  The fragment is a part of the
- * key: comments and entries of a change log differ only in it. */
+/* Returns the key of an entry's address.  SLICE_NONE: the address is not an
+ * HTTP address, or it is a front page or the site's own address.  The fragment
+ * is a part of the key: comments and entries of a change log differ only in
+ * it. */
 static struct slice
 alias_item_key(struct store *s, struct site *site, struct slice url)
 {

@@ -5,8 +5,8 @@
  * Out: each item stored once: unchanged, renamed, or new.
  *
  * Most items are found by their key, or have a tombstone with their key.  If
- * all items are, no further query is run.  entry_match.c finds the earlier keys
- * of the other items.
+ * all items of a document are found by their key, no further query is run.
+ * entry_match.c finds the earlier keys of the other items.
  *
  * A long document is stored in slices, one transaction each.  Each slice looks
  * up all items again, as if the document had been polled again: other
@@ -99,9 +99,9 @@ document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 
 /* ---- storing ---- */
 
-/* Detects feeds that date all items with the time of the request: more than
- * half of the known items have a newer date, and so many items are not edited
- * at once. */
+/* Detects feeds that date all items with the time of the request.  In such a
+ * document more than half of the known items have a newer date.  A publisher
+ * does not edit so many items at once. */
 static void
 document_detect_stamps(struct document *d)
 {
@@ -128,8 +128,8 @@ document_store_item(struct document *d, size_t i, struct err *e)
 		   : 0;
 }
 
-/* The first entry of the slice that ends before `end`.  A slice has at least
- * one entry. */
+/* Returns the first entry of the slice that ends before `end`.  A slice has at
+ * least one entry. */
 static size_t
 document_begin_of_slice(const struct document *d, size_t end)
 {
@@ -143,9 +143,9 @@ document_begin_of_slice(const struct document *d, size_t end)
 	return begin;
 }
 
-/* Inserts tombstones for all items that the first poll of a sitemap skips.
- * This is done with the first slice, because later slices do not know that the
- * poll was the first one. */
+/* Inserts tombstones for all items that the first poll of a sitemap skips.  The
+ * tombstones are inserted with the first slice, because after it the poll no
+ * longer looks like the first poll. */
 static int
 document_skip_backlog(struct document *d, size_t n, struct err *e)
 {

@@ -84,8 +84,8 @@ entitlement_has_site(const struct entitlement *of, struct slice site)
 
 /* ---- pages that name a feed ---- */
 
-/* 1 if the page of the article, or the home page of its host, names the feed,
- * else 0. */
+/* Returns 1 if the page of the article, or the home page of its host, names the
+ * feed, else 0. */
 static int
 entitlement_is_named(struct store *s, const struct entitlement *of,
     struct slice url, int64_t article_id, struct err *e)
@@ -103,9 +103,9 @@ entitlement_is_named(struct store *s, const struct entitlement *of,
 	return rc;
 }
 
-/* Reports whether the page is in an AMP cache and its publisher is of a site of
- * the feed.  All AMP caches have "amp" in their addresses, so that most
- * addresses need not be parsed. */
+/* Reports whether the page is in an AMP cache and belongs to a publisher on one
+ * of the feed's sites.  All AMP caches have "amp" in their addresses, so that
+ * most addresses need not be parsed. */
 static bool
 entitlement_is_of_publisher(
     struct arena *arena, const struct entitlement *of, struct slice url)

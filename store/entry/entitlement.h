@@ -3,8 +3,8 @@
  * article (docs/security.md, "Attribution").
  *
  * A feed is entitled for a page if its own address is of the page's site, if
- * the page or the home page of its host names the feed, or if the operator says
- * so (feed.site).  Every other feed is a witness.
+ * the page or the home page of its host names the feed, or if the operator has
+ * listed the site (feed.site).  Every other feed is a witness.
  *
  * A site is a registrable domain, whatever the port.  If the host has none (an
  * IP literal, a single label such as localhost), the site is host:port.  A page
@@ -15,11 +15,11 @@
 
 #include "store/sqlite/statement.h"
 
-/* The sites of one feed during one operation: the site of its own address,
- * those of addresses that it left by a permanent redirect (that server named
- * the feed's new address), and those of feed.site.  To be initialised with
- * zeros and feed_id.  The sites are read when entitlement_check() is called
- * first; their texts are in s->held. */
+/* The sites of one feed during one operation: the site of its own address, the
+ * sites of addresses that the feed has left by a permanent redirect (the old
+ * server named the new address), and the sites of feed.site.  The caller
+ * initialises the struct with zeros and feed_id.  The first call of
+ * entitlement_check() reads the sites.  Their texts are in s->held. */
 struct entitlement {
 	int64_t feed_id;
 	struct slice sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
@@ -33,15 +33,15 @@ struct entitlement {
  * of the scheme.  Returns false if the URL has no host.  *ret_host: arena. */
 bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
 
-/* article whose page may name the feed; 0: unknown */
+/* The page for which a feed may be entitled. */
 struct entitlement_page {
 	struct slice url;   /* absent: the article has no page */
 	struct slice site;  /* url_budget_key() of the URL */
 	int64_t article_id; /* its page may name the feed; 0: unknown */
 };
-/* Finds out whether the feed is entitled for the page.  *ret_of_site: it is
- * entitled by its own address or by feed.site, and not because a page names it.
- * O(1), at most two queries. */
+/* Finds out whether the feed is entitled for the page.  *ret_of_site: the feed
+ * is entitled by its own address or by feed.site, and not because a page names
+ * the feed.  O(1), at most two queries. */
 int entitlement_check(struct store *, struct entitlement *,
     const struct entitlement_page *, bool *ret, bool *ret_of_site,
     struct err *e);

@@ -153,8 +153,8 @@ feed_item_is_redated(
 }
 
 /* Plans a visit of the page because the feed has edited the item.  The caller
- * does not call this function for a witness: it could make us request pages of
- * a foreign server again and again. */
+ * does not call this function for a witness, because a witness could cause
+ * repeated requests to a foreign server. */
 static int
 entries_ask_page(
     struct store *s, const struct feed_item *g, bool only_date, struct err *e)
@@ -169,9 +169,9 @@ entries_ask_page(
 	return rc < 0 ? rc : 0;
 }
 
-/* Finds out whether the feed is entitled for the entry's article.  This is
- * checked each time, because the feed may have moved, or a page may have named
- * it since. */
+/* Finds out whether the feed is entitled for the entry's article.  The check is
+ * repeated for each poll, because the feed may have moved, or a page may have
+ * named the feed since the last poll. */
 static int
 entries_is_entitled(
     struct store *s, const struct feed_item *g, bool *ret, struct err *e)
@@ -207,7 +207,7 @@ entries_redate(struct store *s, const struct feed_item *g, struct err *e)
 	return entitled ? entries_ask_page(s, g, true, e) : 0;
 }
 
-/* 1 if the headline has changed, 0 if it has not. */
+/* Returns 1 if the headline has changed, 0 if it has not. */
 static int
 entries_is_retitled(struct store *s, const struct feed_item *g, struct err *e)
 {

@@ -7,9 +7,10 @@
  *
  * An article is identified by url_key().  If another feed has announced the
  * article, the entry is linked to it and no second article is inserted.  An
- * article that cannot or shall not be fetched gets the feed's own text at once;
- * the others are queued.  Retention leaves a tombstone of each purged article
- * (retention.sql), so that it is not inserted again.
+ * article whose page cannot be fetched, or is not to be fetched, gets the
+ * feed's own text at once.  The other articles are queued.  Retention leaves a
+ * tombstone of each purged article (retention.sql), so that it is not inserted
+ * again.
  */
 #include "base/limits.h"
 #include "store/entry/takeover.h"
@@ -61,8 +62,8 @@ feed_item_was_purged(
 	return rc;
 }
 
-/* 1: the article was purged, and this feed cannot restore it.  An article that
- * only witnesses had announced is restored by an entitled feed. */
+/* Returns 1 if the article was purged and this feed cannot restore it.  An
+ * article that only witnesses had announced is restored by an entitled feed. */
 static int
 entry_insert_was_purged(
     struct store *s, const struct announcement *a, struct err *e)
@@ -89,8 +90,9 @@ entry_insert_add_tombstone(
 
 /* ---- new entries ---- */
 
-/* The time from which the age of an item is computed.  If our clock is ahead of
- * the server's, the server's time is used, so that its news do not look old. */
+/* Returns the time from which the age of an item is computed.  If our clock is
+ * ahead of the server's, the server's time is used, so that new items do not
+ * look old. */
 static int64_t
 entry_insert_aged_at(const struct feed_item *g)
 {
@@ -112,8 +114,8 @@ entry_insert_is_too_old(const struct feed_item *g)
 	       at < oldest;
 }
 
-/* The key of an article that has no address to fetch.  The key of an address
- * does not contain a '#'. */
+/* Returns the key of an article that has no address to fetch.  The key of an
+ * address does not contain a '#'. */
 static struct slice
 entry_insert_own_key(struct store *s, const struct feed_item *g)
 {
@@ -125,8 +127,8 @@ entry_insert_own_key(struct store *s, const struct feed_item *g)
 	return arena_join(&s->scratch, parts, 4);
 }
 
-/* Why the page is not to be fetched for this feed; absent: it is to be fetched.
- */
+/* Returns the reason why the page is not fetched for this feed; absent: the
+ * page is fetched. */
 static struct slice
 entry_insert_why_not(const struct feed_item *g)
 {
@@ -210,7 +212,7 @@ entry_insert_row(struct store *s, const struct feed_item *g, int64_t article_id,
 	return query_run(&q, e);
 }
 
-/* 1 and its id if the article exists, else 0. */
+/* Returns 1 and the id of the article if it exists, else 0. */
 static int
 entry_insert_find_article(
     struct store *s, struct slice url_key_, int64_t *ret_id, struct err *e)
@@ -225,10 +227,11 @@ entry_insert_find_article(
 	return rc;
 }
 
-/* A sitemap lists all pages of a site, whether they are news or not, and has no
- * text for pages that are not fetched.  Old items get a tombstone and stay
- * skipped if their lastmod changes later.  When a sitemap is read for the first
- * time, items without evidence that they are news are skipped, too. */
+/* A sitemap lists all pages of a site, also pages that are not news, and
+ * contains no text for pages that are not fetched.  Old items get a tombstone
+ * and stay skipped if their lastmod changes later.  When a sitemap is read for
+ * the first time, items without evidence that they are news are skipped,
+ * too. */
 bool
 feed_item_is_backlog(const struct feed_item *g)
 {
@@ -245,8 +248,8 @@ feed_item_is_backlog(const struct feed_item *g)
 		       entry_insert_aged_at(g) - SITEMAP_NEWS_S);
 }
 
-/* Once per host and document.  A feed whose pages are not fetched needs no home
- * page. */
+/* Requests the home page of the host, once per host and document.  For a feed
+ * whose pages are not fetched no home page is needed. */
 static int
 entry_insert_request_home_page(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct err *e)

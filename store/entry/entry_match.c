@@ -6,13 +6,13 @@
  * Out: the other items that are known or purged under another identity, and the
  *      items that share their link with too many others.
  *
- * The checks, in this order: the guid is the same address in another spelling;
- * the link, the number in it, or the title with its date belongs to one entry
- * of this feed that the document no longer lists; the item was purged under one
- * of these identities.  Link, number and title are guesses.  They are accepted
- * only within one feed, for entries that were seen recently, if the dates
- * agree, and if the identity is unique on both sides.  All look-ups use an
- * index.
+ * An item is known if one of these checks succeeds, in this order: the guid is
+ * the same address in another spelling; the link, the number in the link, or
+ * the title with its date belongs to one entry of this feed that the document
+ * no longer lists; the item was purged under one of these identities.  Link,
+ * number and title are guesses.  They are accepted only within one feed, for
+ * entries that were seen recently, if the dates agree, and if the identity is
+ * unique on both sides.  All look-ups use an index.
  */
 #include "base/table.h"
 #include "store/feed/feed_item.h"
@@ -22,9 +22,9 @@
 /* A feed that renames an item lists the new item soon after the old one. */
 #define RECENT_S      (30 * 86400)
 #define DATES_AGREE_S (2 * 86400)
-/* If that many items with different titles have one address, the page of
- * that address does not identify an item (status pages, change logs;
- * docs/feed-rows.md, row I16).  Two such items may be one story. */
+/* If at least this number of items with different titles have one address, the
+ * address does not identify an item (status pages, change logs;
+ * docs/feed-rows.md, row I16).  Two items with one address may be one story. */
 #define LINK_SHARERS 3
 
 static struct slice
@@ -98,10 +98,12 @@ entry_match_mark_shared(struct document *d, enum alias_kind kind, struct err *e)
 struct link_count {
 	struct slice
 	    title; /* title of the first item; its text if it has no title */
-	int n;     /* number of items with other titles than the first item */
+	int n;     /* 1 plus the number of items with other titles than the
+		    * first */
 };
 
-/* number of entries with that alias, at most 2 */
+/* Sets shares_link for items whose link is the link of LINK_SHARERS or more
+ * items with different titles. */
 static int
 entry_match_mark_links(struct document *d, struct err *e)
 {
@@ -244,8 +246,8 @@ entry_match_find_by_alias(
 	return rc;
 }
 
-/* The name under which store/sqlite/sql/retention.sql inserts the tombstone of
- * an entry. */
+/* Returns the key with which store/sqlite/sql/retention.sql inserts the
+ * tombstone of an entry. */
 static struct slice
 entry_match_tombstone_of(struct document *d, size_t i, enum alias_kind kind)
 {

@@ -8,8 +8,8 @@
  * of its newest entries.
  *
  * Failures: no answer (the request is repeated after LIMIT_HOME_PAGE_RETRY_S,
- * and the earlier result stays valid); an answer from another site (it proves
- * nothing); a feed of many sites, i.e. an aggregator (no home page is
+ * and the earlier result stays valid); an answer from another site (the answer
+ * proves nothing); a feed of many sites, i.e. an aggregator (no home page is
  * requested).
  */
 #include "store/entry/takeover.h"
@@ -69,7 +69,8 @@ struct home_page_list {
 	struct rows rows;
 };
 
-/* Marks home pages of aggregators as not wanted, which is a write. */
+/* Lists the due home pages.  Home pages of aggregators are marked as not
+ * needed, so the operation writes. */
 static int
 home_page_list(struct store *s, void *arg, struct err *e)
 {
@@ -106,7 +107,8 @@ store_home_page_due(struct store *s, int64_t now, size_t limit,
 	struct query q = query_of(s, SQL_home_page_due);
 	int rc;
 
-	/* Usually none is due, and then nothing is written. */
+	/* Usually no home page is due, and then no write transaction is
+	 * begun. */
 	query_int(&q, ":now", now);
 	query_int(&q, ":limit", 1);
 	rc = query_step(&q, e);
@@ -292,7 +294,8 @@ home_page_update(struct store *s, void *arg, struct err *e)
 	struct query q;
 	int rc = home_page_get(s, o->update->id, &home, e);
 
-	if (o->update->ret_is_entitled != NULL) /* may be repeated */
+	if (o->update->ret_is_entitled != NULL) /* the operation may be
+						   repeated */
 		*o->update->ret_is_entitled = false;
 	if (rc <= 0)
 		return rc;

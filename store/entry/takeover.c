@@ -1,11 +1,13 @@
 /*
  * takeover.c -- announces a known article for another feed.
  *
- * In:  an article that other feeds have announced, and what this feed states.
+ * In:  an article that other feeds have announced, and the values that this
+ *      feed states.
  * Out: the same article.  If this is the first entitled feed, the article is
  *      fetched for this feed, and fields that witnesses lent are dropped.
- * Why: docs/security.md, "Attribution".  A witness that is earlier than the
- *      publisher must not decide the text of the article or if it is fetched.
+ * Why: docs/security.md, "Attribution".  A witness that announces an article
+ *      before the publisher must not decide the text of the article, and must
+ *      not decide if the page is fetched.
  */
 #include "store/entry/takeover.h"
 
@@ -134,7 +136,7 @@ takeover_set_lists(
 	    s, g, id, (struct takeover_lists){ true, true, true }, e);
 }
 
-/* A new article has no lists: empty ones need not be written. */
+/* A new article has no lists, so empty lists need not be written. */
 int
 feed_item_add_lists(
     struct store *s, const struct feed_item *g, int64_t id, struct err *e)
@@ -247,8 +249,8 @@ takeover_lacks(
 }
 
 /* Fills in the fields that the page lacks.  The page was extracted without
- * hints, and may be a copy in an AMP cache.  It is fetched again at the
- * address that this feed gives.  Its validators are dropped, because the
+ * hints, and may be a copy in an AMP cache.  It is fetched again at the address
+ * that this feed gives.  The validators of the page are dropped, because the
  * answer would otherwise be 304. */
 static int
 takeover_done(struct store *s, const struct feed_item *g,
@@ -289,9 +291,9 @@ takeover_set_announcer(
 	return query_run(&q, e);
 }
 
-/* The page is not fetched because of another feed's settings, and this feed
- * may decide otherwise.  But a witness cannot have an old page of the
- * publisher fetched. */
+/* True if the page was not fetched because of another feed's settings and this
+ * feed can have it fetched.  A witness cannot have an old page of the publisher
+ * fetched. */
 static bool
 takeover_may_fetch(
     const struct announcement *a, const struct article_state *old)

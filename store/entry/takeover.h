@@ -16,11 +16,11 @@
 /* The values that one feed states for an article that it announces. */
 struct announcement {
 	struct slice url, url_key, host_key;
-	struct slice why_not; /* reason for not fetching the page; absent: it
-			       * is fetched */
+	struct slice why_not; /* reason for not fetching the page; absent: the
+			       * page is fetched */
 	bool entitled;        /* the feed is entitled to the page */
-	bool is_of_site;      /* it is entitled by its own address or by the key
-				 `site` */
+	bool is_of_site;      /* the feed is entitled by its own address or by
+				 the key `site` */
 };
 
 /* Makes an article text from a feed item: title, text and dates of the

@@ -4,7 +4,7 @@
  */
 #include "store/feed/budget.h"
 
-#define REWORD_SHARE 2 /* 1/REWORD_SHARE of the budget is for changed texts */
+#define REWORD_SHARE 2 /* changed texts may use 1/REWORD_SHARE of the budget */
 
 void
 budget_begin(struct feed_budget *budget, int64_t now)

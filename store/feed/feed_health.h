@@ -29,7 +29,7 @@ enum feed_health {
 	FEED_HEALTH_COUNT
 };
 
-#define FEED_FAILURES_MANY 3 /* one or two failures often pass */
+#define FEED_FAILURES_MANY 3 /* one or two failures are often temporary */
 #define FEED_LATE_S        (15 * 60)
 #define FEED_SILENT_S      (30 * 86400)
 

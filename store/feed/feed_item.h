@@ -19,14 +19,14 @@ struct poll_update;
 enum alias_kind {
 	ALIAS_GUID,   /* normalised address in the guid */
 	ALIAS_LINK,   /* address that the item links to */
-	ALIAS_NUMBER, /* its folder and number, without the headline */
+	ALIAS_NUMBER, /* folder and number of the link, without the headline */
 	ALIAS_TITLE,  /* hash of title, time and host of the link */
 	ALIAS_COUNT
 };
 #define ALIAS_NONE DATE_NONE
 
-/* The site's own page of a feed, which identifies no item.  Its key is
- * computed at first use. */
+/* The address of the site that a feed names.  An item cannot be identified by
+ * this address.  Its key is computed at first use. */
 struct site {
 	struct slice link, key;
 	bool has_key;
@@ -94,8 +94,8 @@ void query_feed_item(struct query *, const struct feed_item *);
 
 /* Returns 1 if any item of the feed was purged, which is rare. */
 int feed_has_tombstones(struct store *, int64_t feed_id, struct err *e);
-/* Used in place of a feed id: an article, or an article that only witnesses
- * announced. */
+/* Values that are used in place of a feed id, for tombstones of articles and
+ * for tombstones of articles that only witnesses had announced. */
 #define TOMBSTONE_ARTICLE   0
 #define TOMBSTONE_WITNESSED (-1)
 /* Returns 1 if the item of the feed with this key was purged. */
@@ -139,7 +139,8 @@ struct document {
 	struct slice *keys;
 	struct item *items;
 	struct table claimed; /* ids of known entries that the document lists */
-	bool is_stamped;      /* dates its items by the time of the request */
+	bool is_stamped;      /* the document dates its items by the time of the
+			       * request */
 };
 
 /* Stores all of keep->feed, or a slice of it, and counts new items.  Must
@@ -152,7 +153,8 @@ int document_store(struct store *, const struct poll_update *, int64_t now,
  * shares_link is set for all items.  ERR_MEMORY or a database error.
  * O(items), with one or two look-ups per alias of items that were new. */
 int document_match_entries(struct document *, struct err *e);
-/* Returns ERR_MEMORY: no memory for a table of the items. */
+/* Returns ERR_MEMORY with the message that there is no memory for a table of
+ * the items. */
 int document_no_memory(const struct document *, struct err *e);
 
 /* The current entries of the feed are exactly here[0..n), which is sorted in
@@ -163,9 +165,9 @@ int gone_mark(struct store *, int64_t feed_id, int64_t *here, size_t n,
 
 /* ---- linked documents (linked_document.c) ---- */
 
-/* For a complete index: makes those of its sitemaps pending that have
- * changed since the index was last read, or the newest if it was not read
- * before. */
+/* For a complete index: makes the sitemaps pending that have changed since the
+ * index was last read.  If the index was not read before, makes the newest
+ * sitemaps pending. */
 int linked_of_index(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t now, struct poll_stored *, struct err *e);
 /* For an unchanged index: makes the sitemaps pending whose age the index
@@ -183,14 +185,14 @@ int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
 int linked_of_site(struct store *, int64_t feed_id, const struct feed *,
     int64_t since, struct poll_stored *, struct err *e);
 
-/* Makes the sitemaps pending that such a robots.txt at url names (text of
- * robots_reduce). */
+/* Makes the sitemaps pending that the site's robots.txt at url names.  text:
+ * the result of robots_reduce(). */
 int linked_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_stored *,
     struct err *e);
 
-/* If such a news sitemap at url is an index, makes the newest sitemaps of
- * its own site pending that have changed since `from` or have no date. */
+/* If a news sitemap at url is an index, makes the newest sitemaps of its own
+ * site pending that have changed since `from` or have no date. */
 int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
     struct slice url, int64_t depth, int64_t from, int64_t since,
     struct poll_stored *, struct err *e);
@@ -209,7 +211,7 @@ int feed_last_good(
 int missed_items_note(struct store *, const struct poll_update *, int64_t now,
     struct poll_stored *, struct err *e);
 /* Returns when the missed items that are being recovered were noticed;
- * DATE_NONE: none are. */
+ * DATE_NONE: no missed items are being recovered. */
 int missed_items_open_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
 /* Like the function above, for missed items that news sitemaps recover, also

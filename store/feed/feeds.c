@@ -1,10 +1,11 @@
 /*
  * feeds.c -- adds, changes and ends subscriptions.
  *
- * A subscription that ends leaves its row, hidden (feed.removed): its articles
- * still name their feed, and if it is subscribed again, no article is inserted
- * twice.  An address that a feed has left by a permanent redirect still finds
- * the feed (feed_alias), so that a configuration may continue to use it.
+ * When a subscription ends, its row remains and is hidden (feed.removed),
+ * because articles still refer to their feed.  If the feed is subscribed again,
+ * no article is inserted twice.  An address that a feed has left by a permanent
+ * redirect still finds the feed (feed_alias), so that a configuration may
+ * continue to use it.
  */
 #include <stdlib.h>
 
@@ -29,7 +30,7 @@ feed_status_name(enum feed_status status)
 	return feed_status_names[status];
 }
 
-/* 1 and the id, or 0 if there is no such feed. */
+/* Returns 1 and the id, or 0 if there is no such feed. */
 static int
 feeds_find(struct store *s, enum sql name, struct slice url, int64_t *ret_id,
     struct err *e)
@@ -110,8 +111,8 @@ feeds_write_subscription(
 	return query_run_insert(&q, &o->id, e);
 }
 
-/* 1 if the feed has exactly these tags, else 0.  A restart puts every feed of
- * the configuration again and must not write if nothing has changed. */
+/* Returns 1 if the feed has exactly these tags, else 0.  A restart puts every
+ * feed of the configuration again and must not write if nothing has changed. */
 static int
 feeds_has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
 {

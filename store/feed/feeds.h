@@ -20,8 +20,8 @@ struct feed_row {
 	struct slice url, title, site_url, description, language;
 	struct slice given_title; /* given by the operator */
 	struct slice tags;        /* one per line */
-	struct slice sites;       /* sites for which the operator entitled it,
-				     one per line */
+	struct slice sites;       /* sites for which the operator entitled the
+				     feed, one per line */
 	struct slice outline; /* OPML attributes without a column: name=value,
 				 one per line */
 	int64_t interval_s;   /* 0: the default */
@@ -39,8 +39,9 @@ struct feed_row {
 	int64_t missed_at;       /* when items were last missed, or DATE_NONE */
 	int64_t missed_interval_s; /* the interval that avoids missed items; 0:
 				   no limit */
-	struct slice history;      /* stored bytes of its cadence */
-	struct slice next_poll_by, next_poll_terms; /* its reasons */
+	struct slice history;      /* encoded cadence history of the feed */
+	struct slice next_poll_by, next_poll_terms; /* rule and terms of the
+						     * next poll */
 	int64_t added_at;
 	int64_t budget_since; /* start of the current budget day (budget.h), or
 				 DATE_NONE */
@@ -68,10 +69,10 @@ struct feed_subscription {
  * of the feed.  *ret_new: the feed was added.  A feed that was paused or gone
  * becomes active again, but is not due earlier; the configuration activates
  * only feeds that store_feed_keep_only() has paused.  An address that a feed
- * has left by a redirect means that feed.  Sites of the configuration replace
- * the stored ones; a command replaces them only if it names any.  A command
- * does not change from_config, unless the feed was removed from the
- * configuration. */
+ * has left by a permanent redirect refers to that feed.  Sites of the
+ * configuration replace the stored ones; a command replaces the stored sites
+ * only if it names at least one site.  A command does not change from_config,
+ * unless the feed was removed from the configuration. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
 /* As store_feed_put() for said[0..n); the ids are written to ret_ids[0..n).
@@ -86,7 +87,7 @@ int store_feed_keep_only(
 /* Finds a feed by its URL.  ERR_NOT_FOUND: there is no such feed. */
 int store_feed_find(
     struct store *, struct slice url, int64_t *ret_id, struct err *e);
-/* The next two functions do nothing if there is no such feed.
+/* This function and the next one do nothing if there is no such feed.
  * store_feed_set_next_poll() stores the reason "by command". */
 int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);

@@ -6,9 +6,9 @@
  * Out: rows of pending documents, inserted by the transaction that stores the
  *      document which links to them.  linked_store.c stores their results.
  *
- * A pending document is stored as a row before it is requested: if the index is
- * unchanged at the next poll, it no longer lists the sitemaps that were not
- * read yet.  Depth, sitemaps per index and tries are limited.
+ * A pending document is stored as a row before it is requested.  If the index
+ * is unchanged at the next poll (304), the daemon does not receive the list of
+ * the sitemaps again.  Depth, sitemaps per index and tries are limited.
  */
 #include "store/feed/linked_document.h"
 
@@ -85,13 +85,14 @@ linked_document_find(struct store *s, int64_t feed_id, struct slice url,
 
 struct listed {
 	const struct feed_entry *entry;
-	bool is_news; /* its URL contains "news" */
+	bool is_news; /* the URL of the sitemap contains "news" */
 	size_t index;
 };
 
-/* Sorts by the order of reading: the newest first.  Without dates, sitemaps
- * with "news" in their URL are first, and then those at the end of the index,
- * because most indexes grow at the end. */
+/* Sorts by the order of reading: the newest first.  If there are no dates,
+ * sitemaps with "news" in their URL are first.  They are followed by the
+ * sitemaps at the end of the index, because publishers usually append new
+ * sitemaps. */
 static int
 linked_document_compare_listed(const void *a, const void *b)
 {
@@ -131,8 +132,8 @@ linked_document_sort_index(
 
 /* Makes one sitemap of an index pending if it is to be read.  `rank`: its
  * position by age.  Sitemaps with a row are read if they have changed.  Of the
- * others, the newest are read, and those that have changed since the last read
- * of the index. */
+ * sitemaps without a row, the newest are read, and those that have changed
+ * since the index was last read. */
 static int
 linked_document_add_listed(struct store *s, int64_t feed_id,
     const struct feed_entry *entry, size_t rank, int64_t depth, int64_t since,
@@ -213,7 +214,8 @@ linked_of_archive(struct store *s, int64_t feed_id, const struct feed *feed,
 		return linked_document_insert(s, feed_id, url,
 		    is_archive ? KIND_ARCHIVE : KIND_PAGE, depth + 1, DATE_NONE,
 		    stored, e);
-	/* An archive does not change (RFC 5005, section 4); a page does. */
+	/* An archive document does not change (RFC 5005, section 4), but a page
+	 * of a paged feed can change. */
 	if (is_archive ? known.read_at != DATE_NONE : known.read_at >= since)
 		return 0;
 	return linked_document_set_pending(s, known.id, DATE_NONE, stored, e);
@@ -240,8 +242,8 @@ linked_document_add_since(struct store *s, int64_t feed_id, struct slice url,
 	return linked_document_set_pending(s, known.id, DATE_NONE, stored, e);
 }
 
-/* The site is the one that the feed names, if the feed's own address is of this
- * site; else the site of the feed's address. */
+/* If the feed's own address is on the site that the feed names, that site is
+ * used.  Otherwise the site of the feed's address is used. */
 int
 linked_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
     int64_t since, struct poll_stored *stored, struct err *e)

@@ -14,8 +14,9 @@
  * removed when the document was read and stored. */
 struct linked_row {
 	int64_t id, feed_id, depth, tries;
-	struct slice kind; /* sitemap, archive, page, news; robots: a
-			      robots.txt, for the news sitemaps that it names */
+	struct slice kind; /* sitemap, archive, page, news or robots (a
+			      robots.txt, read for the news sitemaps that it
+			      names) */
 	struct slice url, etag, last_modified, validators_url;
 	struct slice feed_url;
 	bool fetch_articles;
@@ -34,7 +35,8 @@ struct linked_update {
 	 * not be read. DATE_NONE: it is not tried again. */
 	struct slice why;
 	int64_t retry_at;
-	const struct feed *feed; /* if it was read; NULL: unchanged */
+	const struct feed *feed; /* the document, if it was read; NULL: it is
+				  * unchanged */
 	struct slice robots;     /* kind robots: the text of robots_reduce() */
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s, feed_bytes_per_day;

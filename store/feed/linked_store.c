@@ -82,8 +82,9 @@ linked_store_set_read(
     struct store *s, const struct linked_document_operation *o, struct err *e)
 {
 	const struct linked_update *k = o->update;
-	/* The sitemaps of a news index are read for each gap, even if the index
-	 * has not changed. */
+	/* The sitemaps of a news index are read for each period of missed
+	 * items, even if the index has not changed.  The validators of the
+	 * index are therefore not stored. */
 	bool keeps =
 	    k->feed != NULL && !(o->is_news && linked_store_is_index(o));
 	struct query q =
@@ -130,9 +131,9 @@ linked_store_items(
 	struct feed feed = *o->update->feed;
 
 	if (o->is_news) {
-		/* A gap that was found between two slices applies to all of
-		 * them: storing begins with the first slice again, and items
-		 * stored before are known. */
+		/* If a new period of missed items was found between two slices,
+		 * it applies to all slices.  Storing then begins with the first
+		 * slice again, and items that were stored before are known. */
 		if (before != NULL &&
 		    (before->missed_since != o->missed_since_at ||
 			before->missed_until != o->missed_at))
@@ -166,7 +167,7 @@ linked_store_items(
 }
 
 /* Entries of the document wait until the feed has budget again.  The document
- * is read again then, and its links are followed only after that. */
+ * is then read again.  Its links are followed only after that second read. */
 static int
 linked_store_set_waiting(
     struct store *s, const struct linked_document_operation *o, struct err *e)
@@ -178,7 +179,8 @@ linked_store_set_waiting(
 	return query_run(&q, e);
 }
 
-/* A gap is closed by sitemaps when the last of them was read. */
+/* If sitemaps recover missed items, the recovery ends when the last sitemap was
+ * read. */
 static int
 linked_store_update_missed(
     struct store *s, struct linked_document_operation *o, struct err *e)
@@ -214,7 +216,8 @@ linked_store_read_earlier(
 			     o->stored.n_linked == 0, e);
 }
 
-/* The items of a news sitemap are used only while the gap is open. */
+/* The items of a news sitemap are used only while missed items are being
+ * recovered. */
 static bool
 linked_store_has_items(const struct linked_document_operation *o)
 {

@@ -2,12 +2,13 @@
  * missed_items.c -- detects missed items of a feed.
  *
  * In:  a complete document in which no item is known.
- * Out: a row that records the gap; a polling interval that avoids further gaps;
- *      and the first earlier document (linked_document.c) as pending.
+ * Out: a row that records the period of missed items; a polling interval that
+ *      avoids further missed items; and a row that makes the first earlier
+ *      document pending (linked_document.c).
  *
- * A feed lists only its last items, about twenty.  If none of them was in the
- * document of the previous poll, other items may have been added and dropped
- * between the two polls.
+ * A feed lists only its newest items, about twenty.  If no item of the document
+ * was in the document of the previous poll, other items may have been added and
+ * dropped between the two polls.
  */
 #include "base/limits.h"
 #include "store/feed/feed_item.h"
@@ -79,8 +80,8 @@ missed_items_of_news(struct store *s, int64_t feed_id, int64_t *ret_at,
 	return rc < 0 ? rc : 0;
 }
 
-/* The time that the items of a document span, by their dates; INT64_MAX if not
- * all items have a date. */
+/* Returns the time between the oldest and the newest item of a document;
+ * INT64_MAX if not all items have a date. */
 static int64_t
 missed_items_window_s(const struct feed *feed)
 {
@@ -97,8 +98,8 @@ missed_items_window_s(const struct feed *feed)
 	return newest > oldest ? newest - oldest : INT64_MAX;
 }
 
-/* The polling interval that avoids missed items; 0: the rate of new items is
- * not known. */
+/* Returns the polling interval that avoids missed items; 0: the rate of new
+ * items is not known. */
 static int64_t
 missed_items_narrow_interval_s(
     const struct feed *feed, int64_t since_at, int64_t now)

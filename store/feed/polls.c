@@ -215,7 +215,7 @@ polls_note_redirect(struct store *s, struct poll_operation *o,
 	return polls_move(s, o, place->url, to, e);
 }
 
-/* ERR_NOT_FOUND if the subscription has ended. */
+/* Reads the URLs of a feed.  ERR_NOT_FOUND: the subscription has ended. */
 static int
 polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 {
@@ -236,8 +236,9 @@ polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 	return rc > 0 ? 0 : rc;
 }
 
-/* Stores its items, or the sitemaps that it lists.  If no item of a complete
- * document is known although the feed had items before, items were missed. */
+/* Stores the items of the document, or the sitemaps that it lists.  If no item
+ * of a complete document is known although the feed had items before, items
+ * were missed. */
 static int
 polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 {
@@ -258,8 +259,9 @@ polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
 	if ((rc = document_store(s, &k, o->now, &o->stored, e)) != 0)
 		return rc;
-	/* Missed items are looked for with the first slice only: after it, some
-	 * items of the document are stored and therefore known. */
+	/* Missed items are looked for with the first slice only: after the
+	 * first slice, some items of the document are stored and therefore
+	 * known. */
 	if (has_items && o->stored.n_known == 0 && o->stored.n_new > 0 &&
 	    k.feed->complete && !o->stored.has_missed_items)
 		return missed_items_note(s, &k, o->now, &o->stored, e);

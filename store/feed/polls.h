@@ -32,7 +32,7 @@ struct poll_row {
 struct poll_stored {
 	size_t n_new;        /* entries not seen before */
 	size_t n_known;      /* entries seen before */
-	size_t n_pending;    /* number of articles that now wait for a fetch */
+	size_t n_pending;    /* articles that now wait for a fetch */
 	size_t n_linked;     /* linked documents that are now pending */
 	size_t n_home_pages; /* home pages of other sites that may now be due */
 	bool has_missed_items; /* no entry was known: items may have been missed
@@ -50,9 +50,9 @@ struct poll_stored {
 	size_t n_left;
 	bool had_items, is_stamped;
 	/* Number of entries that wait because the feed has used up its bytes
-	 * per day, and the time until which they wait.  0 and DATE_NONE: no
-	 * entry waits.  The document must be fetched again then, so its
-	 * validators are not stored. */
+	 * per day, and the time until which these entries wait.  0 and
+	 * DATE_NONE: no entry waits.  The document must be fetched again at
+	 * that time, so its validators are not stored. */
 	size_t n_waiting;
 	int64_t budget_at;
 	/* Of a news sitemap: the period of the missed items. */
@@ -72,9 +72,10 @@ struct poll_update {
 				 its values */
 	struct slice history; /* encoded cadence history; SLICE_NONE: no
 			       * change */
-	/* Called when the new entries are known, to set the five members
-	 * above.  NULL: they are already set.  Called on the thread of the
-	 * store, and again if the transaction is repeated. */
+	/* The function is called when the new entries are known, to set the
+	 * five members above.  NULL: the members are already set.  It is called
+	 * on the thread of the store, and is called again if the transaction is
+	 * repeated. */
 	void (*decide)(struct poll_update *, const struct poll_stored *);
 	void *decide_arg;
 	struct slice moved_url; /* the new URL of the feed, unless SLICE_NONE */
@@ -109,7 +110,7 @@ struct poll_update {
 	 * is computed by the server's clock if it is behind ours, because
 	 * our clock may be wrong. */
 	int64_t server_at;
-	bool revisit;  /* fetch pages again whose items were edited */
+	bool revisit;  /* fetch the pages of edited items again */
 	bool has_all;  /* set by the store: the document lists all current
 			* entries; others are gone */
 	bool is_first; /* set by the store: this document was not read before */

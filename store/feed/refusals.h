@@ -12,8 +12,8 @@
 
 /* Starts to count.  Must be called before SQLite is used for the first time. */
 void refusals_count(void);
-/* Number of failures of this thread so far.  Always 0 if SQLite was used
- * before refusals_count(). */
+/* Returns the number of failures in this thread so far.  Always 0 if SQLite was
+ * used before refusals_count(). */
 unsigned refusals_so_far(void);
 
 #endif

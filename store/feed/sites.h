@@ -28,7 +28,8 @@ struct robots_row {
 	int64_t fetched_at, expires_at;
 	bool disallow_all; /* after 5xx or if unreachable, RFC 9309 2.3.1.4 */
 	int64_t read_at;   /* when the robots.txt was last read; 0: never */
-	int64_t unreachable_since; /* continuously since then; 0: reachable */
+	int64_t unreachable_since; /* start of the time in which it could not be
+				    * read; 0: reachable */
 };
 int store_robots_put(struct store *, const struct robots_row *, struct err *e);
 /* ERR_NOT_FOUND if no robots.txt of the origin is stored. */
@@ -38,11 +39,11 @@ int store_robots_get(struct store *, struct slice origin,
 /* ---- site memories (site_memory.c) ---- */
 
 /* Reads the site memory for the page of an article (cuter_options.memory):
- * fingerprints of earlier pages of its host and of the feed that it is
- * fetched for.  Empty for the first page, and for a page that no entitled
- * feed has announced. out: limited to LIMIT_SITE_MEMORY, cleared first.
- * store_article_put() adds the page of an article that gets its text, at
- * most once per article. */
+ * fingerprints of earlier pages of its host and of the feed that it is fetched
+ * for.  The memory is empty for the first page, and for a page that no entitled
+ * feed has announced.  out: limited to LIMIT_SITE_MEMORY, cleared first.
+ * store_article_put() adds the page of an article that gets its text, at most
+ * once per article. */
 int store_site_memory_get(
     struct store *, int64_t article_id, struct buf *out, struct err *e);
 

@@ -2,12 +2,12 @@
  * page_pack.c -- compresses a fetched page against another page of its host.
  *
  * Pages of one site share most of their bytes.  A page is compressed with one
- * of the newest dictionaries of its host if that saves space (zstd's prefix, as
- * in `zstd --patch-from`).  Otherwise, or if the host has no dictionary, the
- * page becomes a dictionary: it is stored there as a whole, and its own row
- * only refers to it.  No page is stored twice.  A site that changes its layout
- * gets a new dictionary with the first page of the new layout.  To read a page
- * takes at most two reads.
+ * of the newest dictionaries of its host if the result is smaller (zstd's
+ * prefix, as in `zstd --patch-from`).  Otherwise, or if the host has no
+ * dictionary, the page becomes a dictionary: the whole page is stored in
+ * page_dictionary, and the row of the page only refers to that row.  No page is
+ * stored twice.  A site that changes its layout gets a new dictionary with the
+ * first page of the new layout.  At most two rows are read for one page.
  *
  * Level 3 takes some milliseconds per page.  It compresses a page to a fifth,
  * and to a fifteenth with a page of the same site (docs/performance.md).
@@ -20,8 +20,8 @@
 #include "base/limits.h"
 
 #define PAGE_ZSTD_LEVEL 3
-/* Relative to the size without a dictionary.  If the ratio is higher, a new
- * dictionary is made. */
+/* Maximum ratio of the size with a dictionary to the size without a dictionary.
+ * If the ratio is higher, a new dictionary is made. */
 #define PAGE_GAIN 0.8
 
 /* ---- zstd ---- */
@@ -35,8 +35,8 @@ page_pack_deflate(struct slice raw, struct slice prefix, char **ret,
 	char *bytes = malloc(bound);
 	int window = 10, rc = 0;
 
-	/* The window must contain both, so that the whole prefix can be
-	 * referenced. */
+	/* The window must contain the prefix and the page, so that the whole
+	 * prefix can be referenced. */
 	while (window < 27 && (size_t)1 << window < raw.len + prefix.len)
 		window++;
 	if (context == NULL || bytes == NULL) {
@@ -136,9 +136,9 @@ page_pack_read_dictionary(
 	page_read_dictionary(q, 0, arena, ret_row);
 }
 
-/* Compresses with a dictionary.  *ret->body stays empty if this does not
- * save enough (PAGE_GAIN).  The size without a dictionary is estimated from the
- * compression ratio of the dictionary itself. */
+/* Compresses with a dictionary.  *ret->body stays empty if the result is not
+ * small enough (PAGE_GAIN).  The size without a dictionary is estimated from
+ * the compression ratio of the dictionary itself. */
 static int
 page_pack_try_dictionary(struct slice raw,
     const struct page_dictionary *dictionary, struct page_packed *ret,
@@ -211,8 +211,8 @@ page_pack_put_dictionary(struct store *s, int64_t article_id, struct slice raw,
 	return rc;
 }
 
-/* Compresses without a dictionary.  If the page may become a dictionary, it
- * is then compressed against itself, which takes only some bytes. */
+/* Compresses without a dictionary.  If the page may become a dictionary, the
+ * page is then compressed against itself.  The result has only some bytes. */
 static int
 page_pack_alone(struct store *s, int64_t article_id, struct slice raw,
     bool is_fit, int64_t now, struct page_packed *ret, struct err *e)

@@ -22,7 +22,8 @@ struct page_dictionary {
  * result must therefore be stored at once, inside a store_operation. */
 int page_pack(struct store *, int64_t article_id, struct slice raw, int64_t now,
     struct page_packed *ret, struct err *e);
-/* Owned; a NUL follows the text.  ERR_DATABASE if the page is damaged. */
+/* Returns the page in *ret (owned); a NUL follows the text.  ERR_DATABASE if
+ * the page is damaged. */
 int page_unpack(const struct page_packed *, const struct page_dictionary *,
     char **ret, struct err *e);
 /* Reads columns `column`, +1 and +2 of a row: id, bytes, body.  The body is

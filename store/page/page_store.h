@@ -15,7 +15,7 @@ struct article_update;
  * store_operation. */
 int page_store(
     struct store *, const struct article_update *, int64_t now, struct err *e);
-/* Notes that the stored page was extracted by this version of the extractor. */
+/* Records that this version of the extractor has extracted the stored page. */
 int page_cut_put(struct store *, int64_t article_id, struct err *e);
 
 #endif

@@ -6,8 +6,8 @@
 #include "base/limits.h"
 #include "store/search/text.h"
 
-/* Least confidence of the language; with this value 3 of 1731 languages were
- * wrong. */
+/* Minimum confidence of the detected language. With this value 3 of 1731
+ * languages were wrong. */
 #define SURE_LANGUAGE 0.9
 
 static struct slice

@@ -17,14 +17,15 @@ struct store;
 int store_page_get(struct store *, int64_t article_id, char **ret_bytes,
     size_t *ret_len, char **ret_content_type, struct err *e);
 
-/* Whether a page of the article is stored. */
+/* Reports whether a page of the article is stored. */
 int store_page_is_stored(
     struct store *, int64_t article_id, bool *ret, struct err *e);
 
 struct page_row {
 	int64_t article_id, fetched_at;
 	struct slice url;     /* after redirects */
-	struct slice headers; /* as received, each followed by CRLF */
+	struct slice headers; /* header lines as received, each followed by
+			       * CRLF */
 	struct slice body; /* uncompressed body without Content-Encoding; absent
 			      if it cannot be uncompressed */
 };
@@ -67,11 +68,12 @@ int store_recut_next(struct store *, const struct recut_query *, int64_t after,
 
 struct recut_update {
 	int64_t id, fetched_at; /* as returned by store_recut_next */
-	struct slice url;       /* likewise */
+	struct slice url;       /* as returned by store_recut_next */
 	const struct cuter_article *article; /* NULL: extraction failed */
 };
 enum recut_result {
-	RECUT_SAME,    /* for readers; minor fields may have changed */
+	RECUT_SAME,    /* title and text are the same for a reader; minor fields
+		        * may have changed */
 	RECUT_REVISED, /* the earlier text became a revision */
 	RECUT_LESS,    /* the new text is shorter; the old text stays (see
 			* store_article_put) */

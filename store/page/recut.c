@@ -1,15 +1,16 @@
 /*
  * recut.c -- repeats the extraction from stored pages.
  *
- * The happy path: list the pages that another extractor version has extracted,
- * in the order of their articles; extract each (not here); store the result as
- * that of a visit, in one transaction with the extractor's version.  The stored
- * version is sufficient to resume after a kill: pages with the current version
- * are done.
+ * The happy path: the pages that another extractor version has extracted are
+ * listed in the order of their articles; the caller extracts each page; the
+ * result is stored like the result of a visit, in one transaction with the
+ * extractor's version.  The stored version is sufficient to resume after a
+ * kill: pages with the current version are done.
  *
- * Failures: a page that cannot be extracted (its version is stored as well, or
- * it would be tried again for ever); an article that has changed meanwhile (it
- * is skipped, because the result is older).
+ * Failures: a page that cannot be extracted (the extractor's version is stored
+ * for it, too, because it would otherwise be tried again without end); an
+ * article that has changed meanwhile (it is skipped, because the result is
+ * older).
  */
 #include <stdlib.h>
 
@@ -150,8 +151,8 @@ struct recut_operation {
 	enum recut_result result;
 };
 
-/* *ret_revision: -1 if the page or the article has changed since the
- * extraction. */
+/* Reads the revision of the article.  *ret_revision: -1 if the page or the
+ * article has changed since the extraction. */
 static int
 recut_revision_of(struct store *s, const struct recut_update *k,
     int64_t *ret_revision, struct err *e)

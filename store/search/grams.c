@@ -14,7 +14,8 @@
 
 #include "base/text/utf8.h"
 
-/* Korean separates words by spaces, but appends particles to words. */
+/* True for characters that are indexed as pairs.  Hangul is included: Korean
+ * separates words by spaces, but appends particles to words. */
 static bool
 grams_is_gram(uint32_t rune)
 {
@@ -53,7 +54,7 @@ struct token {
 	bool is_last;  /* the token is the last of its run */
 	bool is_first; /* the token is the first of its run; if is_last is set,
 			  too, it is the only one */
-	struct slice word; /* otherwise the word */
+	struct slice word; /* the token, if it is a word of another script */
 };
 
 static size_t

@@ -24,8 +24,8 @@ struct sqlite3;
 /* Reports whether the text contains a character of these scripts.  O(n), and
  * fast if most of the text is ASCII. */
 bool grams_has(struct slice);
-/* Appends the tokens, each followed by a space; at most three bytes per byte of
- * the text. */
+/* Appends the tokens of a text, each followed by a space.  Appends at most
+ * three bytes per byte of the text. */
 void grams_of_text(struct buf *out, struct slice);
 /* Appends an FTS5 phrase that finds the text of a query.  `prefix`: the last
  * word may be incomplete.  Returns false and appends nothing if the query

@@ -8,7 +8,8 @@
  * number is estimated from the density of these texts.
  *
  * A prefix matches so many words that even the first text is found only after
- * all of them are collected.  COUNT is 0 then.
+ * the texts of all these words are collected.  For a query with a prefix COUNT
+ * is therefore 0.
  */
 #include "store/search/relevance.h"
 
@@ -24,7 +25,8 @@
 #define BM25_K1      1.2
 #define BM25_B       0.75
 #define TITLE_WEIGHT 4.0
-/* A word that at least half of all texts contain still has a weight. */
+/* Minimum weight of a word, used if at least half of all texts contain the
+ * word. */
 #define LEAST_IDF 1e-6
 
 struct weights {
@@ -91,7 +93,8 @@ relevance_find_weights(const Fts5ExtensionApi *api, Fts5Context *text,
 	return SQLITE_OK;
 }
 
-/* Computed once per query.  FTS5 owns and frees the result. */
+/* Returns the weights of the query, which are computed once per query.  FTS5
+ * owns and frees the result. */
 static int
 relevance_weights_of(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
     struct weights **ret)

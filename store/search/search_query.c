@@ -1,12 +1,12 @@
 /*
  * search_query.c -- translates a user's query to the FTS5 query syntax.
  *
- *	word  "a phrase"  harv*  -word  -"a phrase"  title:word  title:"a b"
+ * 	word  "a phrase"  harv*  -word  -"a phrase"  title:word  title:"a b"
  *
  * User input is never parsed by FTS5's query grammar.  Words and phrases become
  * quoted strings, of which FTS5 only reads the letters.  The result is an
  * AND-joined list of required terms, NOT an OR-joined list of excluded terms.
- * It is made twice, in the tokens of each index.
+ * The result is made twice, in the tokens of each index.
  */
 #include "store/search/search_query.h"
 

@@ -15,9 +15,9 @@ struct search_query {
 	bool has_prefix;
 };
 
-/* Returns false if the query asks for nothing.  Parts without meaning are
- * ignored.  The only failure is lack of memory (search_query_failed).  The
- * caller must call search_query_release(). */
+/* Returns false if the query contains no search term.  Parts of the query that
+ * contain no word are ignored.  The only failure is lack of memory
+ * (search_query_failed).  The caller must call search_query_release(). */
 bool search_query_make(struct slice text, struct search_query *ret);
 bool search_query_failed(const struct search_query *);
 void search_query_release(struct search_query *);

@@ -3,8 +3,8 @@
  * the index existed.
  *
  * New texts are indexed at once (deferred.c).  Older texts follow in slices,
- * newest first, together with retention.  Until then they are found by whole
- * words.
+ * newest first, together with retention.  Until an older text is added, it is
+ * found by whole words only.
  */
 #include <stdio.h>
 
@@ -42,8 +42,8 @@ stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 	struct rows places;
 	int64_t next_id = 0;
 	char id[24];
-	int rc = deferred_write(s, e); /* so that pending texts are not indexed
-					* twice */
+	int rc = deferred_write(s, e); /* deferred texts would otherwise be
+				        * indexed twice */
 
 	if (rc != 0)
 		return rc;

@@ -88,7 +88,7 @@ text_count_words(struct slice text)
 			n_words++;
 			inside = false;
 		} else if (!rune_is_word(rune)) {
-			/* "don't" is one word */
+			/* an apostrophe is a part of the word ("don't") */
 			if (rune != '\'' && rune != 0x2019)
 				inside = false;
 		} else if (!inside) {

@@ -9,9 +9,9 @@
  *      file at the path is then not changed.
  *
  * The copy is made in PATH.new by SQLite's backup API, which reads a snapshot
- * while the writer continues.  The copy is not in write-ahead mode, so that it
- * is one file that can be read on read-only media, too; a daemon that opens it
- * turns write-ahead mode on again.
+ * while the writer continues.  The copy is not in write-ahead mode, so it is
+ * one file, which can also be read on read-only media.  A daemon that opens the
+ * copy turns write-ahead mode on again.
  */
 #include <sys/stat.h>
 
@@ -94,9 +94,9 @@ backup_check_target(
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
-/* Copies in slices and reports the progress after each.  The caller holds the
- * snapshot: without it, a commit of another process between two slices would
- * restart the copy. */
+/* Copies in slices and reports the progress after each slice.  The caller holds
+ * the snapshot: without it, a commit of another process between two slices
+ * would restart the copy. */
 static int
 backup_copy_snapshot(
     struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)

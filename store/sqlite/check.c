@@ -59,7 +59,7 @@ check_is_fault(const struct check *c, int rc)
 	return rc == ERR_DATABASE && !store_may_retry(c->store);
 }
 
-/* Runs a query; each row is a fault. */
+/* Runs a query and reports each of its rows as a fault. */
 static int
 check_run(struct check *c, enum sql name, struct err *e)
 {

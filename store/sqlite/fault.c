@@ -60,8 +60,9 @@ fault_errno(sqlite3 *db, const char **ret_suffix)
 		*ret_suffix = "-wal";
 	else
 		number = fault_last_errno(db, SQLITE_FCNTL_FILE_POINTER);
-	/* The failure is of another file, or of no file; this errno may be of
-	 * an earlier failure. */
+	/* If neither file has an errno, the failure concerns another file or no
+	 * file.  The errno of the connection may then come from an earlier
+	 * failure. */
 	return number != 0 ? number : sqlite3_system_errno(db);
 }
 
@@ -161,8 +162,8 @@ place_note(struct store *s)
 	free(log);
 }
 
-/* If stat(2) fails with another error, the disk does not answer, and the file
- * may still be in its place. */
+/* If stat(2) fails with an error other than ENOENT or ENOTDIR, the disk may not
+ * respond, and the file may still be in its place. */
 static enum store_place
 fault_place_of(const char *path, const struct file_id *id)
 {

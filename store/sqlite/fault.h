@@ -9,8 +9,8 @@ struct sqlite3;
 
 /* Returns the errno of the connection's last failure if this was an I/O error
  * or a file that cannot be opened, else 0, also if the errno is not known.
- * *ret_suffix is to be appended to the database's path and gives the file: ""
- * or "-wal". */
+ * *ret_suffix is "" or "-wal"; the database's path with this suffix is the name
+ * of the file. */
 int fault_errno(struct sqlite3 *, const char **ret_suffix);
 
 #endif

@@ -101,8 +101,8 @@ lock_range(void)
 		.l_len = (off_t)getpid() };
 }
 
-/* Returns the pid of the daemon that has locked the inode; 0 if none has, or
- * if the file system does not report it. */
+/* Returns the pid of the daemon that has locked the inode; 0 if no daemon has
+ * locked the inode, or if the file system does not report the lock. */
 static long
 lock_holder(int fd)
 {
@@ -144,8 +144,8 @@ lock_exclude_daemons(const char *path, int *ret_fd, struct err *e)
 
 	if (fd < 0)
 		return err_errno(e, "cannot be opened");
-	range.l_type = F_RDLCK; /* a read-only descriptor can take only this
-				 * type */
+	range.l_type = F_RDLCK; /* a read-only descriptor can take only a read
+				 * lock */
 	if (fcntl(fd, F_OFD_SETLK, &range) == 0) {
 		*ret_fd = fd;
 		return 0;
@@ -184,7 +184,7 @@ lock_name_is_held(const char *path)
 		return true;
 	fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	if (fd < 0 && errno == EACCES)
-		is_held = true; /* not known */
+		is_held = true; /* the state is not known */
 	else if (fd >= 0)
 		is_held = flock(fd, LOCK_SH | LOCK_NB) != 0;
 	if (fd >= 0)

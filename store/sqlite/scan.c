@@ -3,13 +3,14 @@
  * For a separate thread of the daemon.
  *
  * quick_check runs on its own connection, which reads the pages from the file
- * and not from the cache of the writing connection.  It holds a snapshot
- * meanwhile, so that the log cannot be truncated; writers do not wait for it.
+ * and not from the cache of the writing connection.  It holds a snapshot while
+ * it runs, so the log cannot be truncated.  Writers do not wait for
+ * quick_check.
  *
  * Slices of pages are read through the descriptor that holds the daemon's lock
  * (lock.h) and stays open: no descriptor of the file may be closed here.  Each
  * page starts with the header of a B-tree page or the number of another page;
- * the pointer map states which.
+ * the pointer map states which of the two.
  */
 #include <sys/stat.h>
 
@@ -112,8 +113,8 @@ scan_page_is_wellformed(
 	case PAGE_FREE:
 		return true;
 	case PAGE_UNKNOWN:
-		return !f->has_map; /* without a map this is normal, else the
-				       map is damaged */
+		return !f->has_map; /* without a map all uses are unknown; with
+				       a map, the map is damaged */
 	}
 	return true;
 }

@@ -412,9 +412,9 @@ schema_install(const char *made, const char *path, bool replace, struct err *e)
 }
 
 /* Truncates `made`, which is locked by the caller, and creates the newest
- * schema in it.  Nothing is synced here: schema_install() syncs the file
- * before the rename.  A sync for each step of each migration would take a
- * second on a slow disk. */
+ * schema in it.  This function does not sync the file, because schema_install()
+ * syncs it before the rename.  A sync for each step of each migration would
+ * take a second on a slow disk. */
 static int
 schema_lay(const char *made, struct err *e)
 {

@@ -38,15 +38,17 @@ struct id_list {
 };
 
 /* Rows that are written at the end of the transaction, in one statement each
- * (deferred.c): unindexed has the texts to be indexed, untold the first texts
- * that the change log does not list yet.  All of them have the same time. */
+ * (deferred.c): not_indexed lists the texts to be indexed.  not_logged lists
+ * the first texts that the change log does not contain yet.  All first texts
+ * have the same time. */
 struct deferred {
 	struct id_list not_indexed, not_logged;
 	int64_t not_logged_at;
 };
 
-/* Cache of parameter indexes, which SQLite would find by string comparison.
- * The key is the address of the literal that names the parameter. */
+/* Cache of parameter indexes.  Without it SQLite would find each index by
+ * string comparisons.  The key is the address of the literal that names the
+ * parameter. */
 #define PARAMETERS_KNOWN 1024 /* a power of two */
 struct known_parameter {
 	const char *name;
@@ -75,13 +77,15 @@ struct store {
 	enum store_mode mode;
 	bool in_transaction; /* a transaction that the caller has begun is open
 			      */
-	bool is_together;    /* by store_begin_together() */
+	bool is_together;    /* the transaction was begun by
+			      * store_begin_together() */
 	int failure;         /* last failure, SQLite's extended code */
 	int failure_errno;   /* errno of an I/O error; 0: not known */
 	int64_t patience_ms; /* how long to wait for a lock of another
 			      * connection */
-	const volatile int *stop; /* as store_set_patience() got it */
-	store_progress *watcher;  /* of store_watch() */
+	const volatile int *stop; /* the pointer that was given to
+				   * store_set_patience() */
+	store_progress *watcher;  /* set by store_watch() */
 	void *watcher_arg;
 	/* Memory of one operation. held is valid until the operation ends.
 	 * scratch may be cleared after each row by operations that visit

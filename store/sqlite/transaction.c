@@ -3,7 +3,7 @@
  *
  * The happy path: a transaction begins, operations write, deferred rows are
  * written (deferred.c), and the transaction is committed.  An operation outside
- * of a transaction gets its own.
+ * of a transaction gets a transaction of its own.
  *
  * In a transaction of the caller each operation begins with a savepoint, so
  * that it is atomic and the rest of the batch can continue.  On a full disk
@@ -99,7 +99,8 @@ store_rollback(struct store *s)
 	s->failure_errno = number;
 }
 
-/* Runs the operation.  Its arena jumps to here if it is full. */
+/* Runs the operation.  If one of its arenas is full, the arena jumps to this
+ * function. */
 static int
 transaction_operate_guarded(
     struct store *s, store_operation *operation, void *arg, struct err *e)
@@ -123,9 +124,9 @@ transaction_operate_guarded(
 	return rc;
 }
 
-/* Begins an operation: in its own transaction, or with a savepoint in the
- * caller's, or with nothing if the caller's transaction is atomic as a
- * whole. */
+/* Begins an operation.  Without a transaction of the caller, begins a
+ * transaction.  In a transaction of the caller, begins a savepoint, unless that
+ * transaction is atomic as a whole. */
 static int
 transaction_enter(struct store *s, struct err *e)
 {

@@ -15,7 +15,8 @@
 #define HEADER_BYTES   100
 #define LOG_HEAD_BYTES 32
 #define FRAME_HEAD     24
-/* 4.1; lowest bit set: checksums are big-endian */
+/* magic number of the log (4.1); if the lowest bit is set, checksums are
+ * big-endian */
 #define LOG_MAGIC 0x377f0682u
 /* The page with the lock bytes is never used (1.3.6). */
 #define LOCK_AT 0x40000000u
@@ -157,8 +158,8 @@ page_file_read_header(struct page_file *f)
 	uint8_t page[PAGE_BYTES_MOST];
 
 	f->version = 0;
-	/* If the header is damaged, the values of our own databases are
-	 * assumed, which have a pointer map. */
+	/* If the header is damaged, the values of Gleaner's databases are
+	 * assumed. These databases have a pointer map. */
 	f->has_map = true;
 	if (!page_file_read(f, 1, page) ||
 	    memcmp(page, "SQLite format 3", 16) != 0)

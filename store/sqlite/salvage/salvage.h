@@ -64,7 +64,7 @@ struct salvage {
 /* Lists the tables of the new database, and their roots in the damaged file
  * as far as its schema can be read. */
 int salvage_list_tables(struct salvage *, struct err *e);
-/* The table that owns a page according to the pointer map. */
+/* Finds the table that owns a page according to the pointer map. */
 enum salvage_ownership {
 	SALVAGE_KNOWN,       /* the table is in *ret */
 	SALVAGE_NOT_A_TABLE, /* the root is not one of a known table */
@@ -95,8 +95,8 @@ int salvage_sql(
 
 /* salvage_mend.c */
 
-/* In the open new database: deletes rows whose parents are missing, adjusts
- * changes and cursors, and builds the full-text indexes. */
+/* Repairs the open new database: deletes rows whose parents are missing,
+ * adjusts changes and cursors, and builds the full-text indexes. */
 int salvage_mend(struct store *, struct err *e);
 /* Merges the log into the file, so that the file can be renamed. */
 int salvage_leave_log(struct store *, struct err *e);

@@ -69,7 +69,7 @@ salvage_row_bind(sqlite3_stmt *q, int at, const struct record_value *v)
 	}
 }
 
-/* Steps the statement.  Also returns 0 if the row violates a constraint. */
+/* Steps the statement.  Returns 0 also if the row violates a constraint. */
 static int
 salvage_row_insert(
     struct salvage *s, struct salvage_table *t, sqlite3_stmt *q, struct err *e)

@@ -72,14 +72,14 @@ FROM article WHERE id = :id;
 SELECT url, host_key FROM article WHERE id = :id;
 
 -- name: article_result
--- Fields that every visit updates, with any result.
+-- Updates the fields that change at every visit, whatever its result is.
 UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at),
     final_url = coalesce(:final_url, final_url),
     robots = :robots
 WHERE id = :id;
 
 -- name: article_visited
--- After a visit that did not change the article.
+-- Updates the row after a visit that did not change the article.
 UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at)
 WHERE id = :id;
 
@@ -98,7 +98,8 @@ UPDATE article SET etag = :etag, last_modified = :last_modified
 WHERE id = :id;
 
 -- name: article_refresh_validators
--- RFC 9111, 4.3.4: fields that a 304 does not contain do not change.
+-- A field that the 304 response does not contain keeps its value (RFC 9111,
+-- section 4.3.4).
 UPDATE article SET etag = coalesce(:etag, etag),
     last_modified = coalesce(:last_modified, last_modified)
 WHERE id = :id;
@@ -135,19 +136,19 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
 WHERE id = :id;
 
 -- name: article_feed_language
--- The languages that the entitled feeds of the article state.
+-- Returns the languages that the entitled feeds of the article state.
 SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND e.entitled IS NOT 0 AND f.language IS NOT NULL
 LIMIT 8;
 
 -- name: article_at
--- The article whose address is the canonical address.
+-- Finds the article whose address is the canonical address.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
 WHERE url_key = :canonical_key AND id <> :id AND status = 'done';
 
 -- name: article_duplicate
--- Articles at other addresses whose pages state this canonical address.
+-- Finds articles at other addresses whose pages state this canonical address.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
 WHERE canonical_key = :canonical_key AND canonical_key <> url_key
@@ -178,8 +179,8 @@ WHERE id IN (SELECT value FROM json_each(:ids))
 AND (has_grams(title) OR has_grams(body)) ORDER BY id;
 
 -- name: stem_drop
--- Like fts_drop and fts_add, for English.  Texts that are not indexed yet
--- (backfill) are not removed.
+-- Like fts_drop and fts_add, for English.  A text that the backfill has not
+-- indexed yet is not removed.
 INSERT INTO article_stem (article_stem, rowid, title, body)
 SELECT 'delete', id, title, body FROM article_english
 WHERE id = :id AND EXISTS (SELECT 1 FROM article_stem_docsize WHERE id = :id);
@@ -225,16 +226,16 @@ INSERT INTO change (article_id, revision, kind, at)
 VALUES (:article_id, :revision, :kind, :at);
 
 -- name: change_insert_new
--- First texts, in the order of their arrival.
+-- Logs first texts in the order of their arrival.
 INSERT INTO change (article_id, revision, kind, at)
 SELECT a.id, 1, 'new', :at FROM json_each(:ids) j
 CROSS JOIN article a ON a.id = j.value;
 
 -- name: article_pending
--- The first rows of each group of article_queue.  Two seeks find the next group
--- and one finds its rows, independently of the number of rows.  Among all
--- groups, and among groups whose announcers are not entitled (is_foreign), the
--- feeds take turns, then the hosts of a feed.
+-- Lists the first rows of each group of the index article_queue.  Two seeks
+-- find the next group, and one seek finds its rows, independently of the number
+-- of rows.  Among all groups, and among groups whose announcers are not
+-- entitled (is_foreign), the feeds take turns, then the hosts of a feed.
 WITH RECURSIVE grp (host, share) AS (
 	SELECT * FROM (SELECT host_key,
 	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
@@ -281,8 +282,8 @@ SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
 ORDER BY is_foreign, n;
 
 -- name: article_retries
--- The same for articles that have failed and are due again.  In each group,
--- those that have been due for longest come first.
+-- Like article_pending, for articles that have failed and are due again.  In
+-- each group, the articles that have been due for the longest time come first.
 WITH RECURSIVE grp (host, share) AS (
 	SELECT * FROM (SELECT host_key,
 	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
@@ -331,9 +332,10 @@ SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
 ORDER BY is_foreign, n;
 
 -- name: article_pending_get
--- A row that waits for its first text, or that is due for a revisit.  The hints
--- for extraction are those of an entitled feed, because another feed could use
--- them to select the story that is extracted from the page.
+-- Reads an article that waits for its first text or is due for a revisit.  The
+-- hints for extraction are those of an entitled feed, because a feed that is
+-- not entitled could use hints to select the story that is extracted from the
+-- page.
 SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
     coalesce(e.summary, e.content),
@@ -349,10 +351,10 @@ WHERE a.id = :id
 AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
 
 -- name: article_revisits
--- Of the latest due articles, the newest of each host and feed.  The number is
--- limited because after an outage of a week all are due. :is_foreign selects
--- the announcers: articles of witnesses are listed separately, so that they do
--- not displace others.
+-- Lists the newest articles of each host and feed among the :due articles that
+-- became due last.  The number is limited, because after an outage of a week
+-- all articles are due. :is_foreign selects the articles of witnesses, which
+-- are listed separately, so that they do not displace other articles.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER
 	    (PARTITION BY host_key, announced_by

@@ -27,7 +27,7 @@ AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
 	AND (b.entitled IS NOT 0 OR a.entitled IS 0)))
 
 -- part: article_filter_all
--- For lists, which also filter by time and status.
+-- The filters of lists, which also filter by time and status.
 a.sort_at >= :since_at AND a.sort_at < :until_at
 AND (:status IS NULL OR a.status = :status)
 AND

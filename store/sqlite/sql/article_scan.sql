@@ -1,15 +1,15 @@
 -- Pages of articles that match a filter (store/article/article_scan.c).
 
 -- part: article_scan_wanted
--- Filters of a page.  :published leaves out articles that were not given to
--- consumers yet or that are gone.
+-- The filters of a page. :published excludes articles that were not given to
+-- consumers yet and articles that are gone.
 (NOT :published OR (a.revision > 0 AND a.status IN ('done', 'feed_only')))
 AND
 -- here: article_filter_all
 
 -- name: article_scan_recent
--- The articles after (:sort_at, :id), newest first, and for each if it matches.
--- The caller stops reading when it has enough.
+-- Lists the articles after (:sort_at, :id), newest first, and reports for each
+-- article if it matches.  The caller stops reading when the page is full.
 SELECT a.id, a.sort_at,
 -- here: article_scan_wanted
 FROM article a
@@ -17,7 +17,7 @@ WHERE a.sort_at >= :since_at AND (a.sort_at, a.id) < (:sort_at, :id)
 ORDER BY a.sort_at DESC, a.id DESC;
 
 -- name: article_scan_of_feed
--- The same for the articles that one feed announced.
+-- Like article_scan_recent, for the articles that one feed announced.
 SELECT a.id, a.sort_at,
 -- here: article_scan_wanted
 FROM (SELECT DISTINCT article_id FROM entry WHERE feed_id = :feed_id) e
@@ -26,8 +26,8 @@ WHERE a.sort_at >= :since_at AND (a.sort_at, a.id) < (:sort_at, :id)
 ORDER BY a.sort_at DESC, a.id DESC;
 
 -- name: article_scan_found
--- The articles before :id that contain the words, newest id first.  The three
--- indexes are those of search_hits; each text is searched in one of them.
+-- Lists the articles before :id that contain the words, highest id first.  The
+-- three indexes are those of search_hits; each text is searched in one of them.
 SELECT hit, 0, 1 FROM (
     SELECT * FROM (SELECT x.rowid AS hit
 	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
@@ -59,5 +59,5 @@ SELECT hit, 0, 1 FROM (
 ORDER BY hit DESC LIMIT :page;
 
 -- name: change_newest
--- When something was last published, revised or withdrawn.
+-- The time of the newest change.
 SELECT coalesce(max(at), 0) FROM change;

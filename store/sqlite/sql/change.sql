@@ -2,10 +2,10 @@
 -- store/change/consumer.c).
 
 -- name: change_page
--- A page of the change log, and for each change if the consumer wants it.  The
--- filters are those of article_list, with one difference: the withdrawal of a
--- text is reported even if the text is no longer trusted or has become a copy
--- since it was published.
+-- Lists a page of the change log and reports for each change if it matches the
+-- consumer's filter.  The filters are those of article_list, with one
+-- difference: the withdrawal of a text is reported even if the text is no
+-- longer trusted or has become a copy since it was published.
 SELECT c.seq, c.at, c.kind, c.article_id, (:kind IS NULL OR c.kind = :kind)
 AND (
 -- here: article_trust

@@ -25,7 +25,7 @@ UPDATE clock SET from_at = min(from_at, :from_at), until_at = :until_at,
 WHERE id = :id;
 
 -- name: clock_settle_same
--- Servers agreed with these clocks, and with no other clock since.
+-- Marks earlier rows with which the servers have agreed since the same time.
 UPDATE clock SET is_right = 1
 WHERE id < :id AND NOT is_right AND agreed_since = :agreed_since;
 
@@ -35,7 +35,8 @@ WHERE id < :id AND NOT is_right AND settled_at IS NULL;
 
 -- name: future_articles
 -- A time in the future was recorded by a clock that was ahead.  It is set to
--- the time of this discovery, so that such rows are not stored until then.
+-- the current time, because retention would otherwise keep the row for too
+-- long.
 UPDATE article SET first_seen_at = :now, fetched_at = min(fetched_at, :now),
     extracted_at = min(extracted_at, :now), sort_at = min(sort_at, :now)
 WHERE first_seen_at > :now + :slack;
@@ -57,8 +58,9 @@ UPDATE crasher SET last_at = :now, first_at = min(first_at, :now)
 WHERE last_at > :now + :slack;
 
 -- name: cut_feeds
--- A last poll in the future was recorded by another clock.  A wait that the
--- daemon chose is dropped.  A wait that the server asked for keeps its length.
+-- A last poll in the future was recorded by another clock.  If the daemon chose
+-- the wait, the feed becomes due at once.  If the server asked for the wait,
+-- the wait keeps its length.
 UPDATE feed SET next_poll_at = CASE
 	WHEN next_poll_at IS NULL THEN NULL
 	WHEN coalesce(next_poll_by, 'interval') IN ('interval', 'history',
@@ -70,7 +72,8 @@ UPDATE feed SET next_poll_at = CASE
 WHERE last_poll_at > :now + :slack AND NOT removed;
 
 -- name: cut_late_feeds
--- Longer than any wait that can be requested.
+-- A wait that is longer than any wait that can be requested was computed with a
+-- wrong clock.  The feed becomes due at once.
 UPDATE feed SET next_poll_at = :now
 WHERE next_poll_at > :now + max(:most, :longest, 11 * interval_s / 10)
 AND NOT removed;

@@ -10,7 +10,7 @@ ON CONFLICT (article_id) DO UPDATE SET sketch = excluded.sketch,
     is_first = excluded.is_first;
 
 -- name: fingerprint_floor
--- The oldest of the newest rows.
+-- Finds the oldest of the :most newest rows.
 SELECT article_id FROM fingerprint WHERE is_first
 ORDER BY article_id DESC LIMIT 1 OFFSET :most;
 
@@ -22,8 +22,8 @@ WHERE article_id >= :floor AND is_first ORDER BY article_id;
 SELECT host_key FROM article WHERE id = :id;
 
 -- name: cluster_duplicate
--- Articles of the cluster on one site that one entitled feed has announced; at
--- most 8, however many there are.
+-- Lists at most 8 articles of the cluster on one host that the same entitled
+-- feed has announced.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0)
 FROM article INDEXED BY article_cluster

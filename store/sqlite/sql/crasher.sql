@@ -1,7 +1,8 @@
 -- Documents that crashed the worker (store/feed/crasher.c).
 
 -- name: crasher_put
--- If another version crashed, the record is replaced; stored bytes are not.
+-- If another version of the program crashed, the fallback levels of the row are
+-- replaced.  Stored bytes are never replaced.
 INSERT INTO crasher (hash, kind, bytes, url, content_type, fallback_levels, why,
     version, crashes, first_at, last_at, body)
 VALUES (:hash, :kind, :bytes, :url, :content_type, :rungs, :why, :version,

@@ -9,8 +9,8 @@ WHERE a.url = :url AND NOT f.removed
 LIMIT 1;
 
 -- name: feed_addresses
--- The addresses that show the site of a feed: its own and its former ones; and
--- if any page names it.
+-- Lists the current and the former addresses of a feed, from which its sites
+-- are derived, and reports if any page names the feed.
 SELECT url, site, EXISTS (SELECT 1 FROM page_feed WHERE feed_id = :id)
     OR EXISTS (SELECT 1 FROM home_page WHERE feed_id = :id AND named)
 FROM feed WHERE id = :id
@@ -19,7 +19,8 @@ SELECT * FROM (SELECT url, NULL, 0 FROM feed_alias WHERE feed_id = :id
     LIMIT :aliases);
 
 -- name: feed_is_named
--- Named by the page of the article, or by the home page of its host.
+-- Reports if the page of the article or the home page of its host names the
+-- feed.
 SELECT 1 FROM page_feed WHERE article_id = :article_id AND feed_id = :feed_id
 UNION ALL
 SELECT 1 FROM home_page WHERE feed_id = :feed_id AND host = :host AND named;
@@ -35,7 +36,8 @@ VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config,
     :outline, :site, :now, :now);
 
 -- name: feed_revive
--- Subscribed again: the feed is read from the start, as if it were new.
+-- Restores the row of a feed that is subscribed again.  The feed is read like a
+-- new one.
 UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
     validators_url = NULL, moving_url = NULL, moving_since = NULL,
     next_poll_at = :now, added_at = :now, failures = 0,
@@ -46,14 +48,14 @@ UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
 WHERE id = :id;
 
 -- name: feed_subscribe
--- The operator's settings for a feed that exists already.  A feed that a
--- command added stays the command's if the configuration names it, too.  A feed
--- of the configuration stays the configuration's if a command names it, unless
--- the configuration no longer names it.  For a feed of the configuration,
--- settings that the configuration does not contain any more are removed.  A
--- command activates a feed again.  The configuration, which is read at every
--- start, activates only feeds that it has paused itself; otherwise `feed pause`
--- would not persist.
+-- Stores the operator's settings for a feed that exists already.  The source of
+-- the feed (from_config) does not change if a command and the configuration
+-- both name the feed.  It changes if a command names a feed that the
+-- configuration no longer contains.  For a feed of the configuration, settings
+-- that the configuration does not contain any more are removed.  A command
+-- activates a feed again.  The configuration, which is read at every start,
+-- activates only feeds that it has paused itself; otherwise `feed pause` would
+-- not persist.
 UPDATE feed SET given_title = new.given_title,
     outline = coalesce(:outline, outline),
     interval_s = new.interval_s, fetch_articles = :fetch_articles,
@@ -127,7 +129,7 @@ WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
 UPDATE feed SET history = :history WHERE id = :id;
 
 -- name: shift_feeds
--- The clock was set: remaining waits keep their length.
+-- The clock was set.  The remaining waits keep their length.
 UPDATE feed SET next_poll_at = next_poll_at + :by,
     last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
     moving_since = moving_since + :by, gap_at = gap_at + :by,
@@ -176,8 +178,8 @@ FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_failed_page
--- The same columns, for active feeds whose last poll gave no feed.  The number
--- of entries is 0 or 1, because counting them would take long.
+-- The columns of feed_page, for active feeds whose last poll gave no feed.  The
+-- number of entries is 0 or 1, because counting the entries would take long.
 SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.given_title, NULL, f.interval_s, f.fetch_articles, f.from_config,
     f.etag, f.last_modified,
@@ -192,8 +194,9 @@ FROM feed f WHERE f.id > :after AND NOT f.removed AND f.status = 'active'
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_schedule_page
--- The same columns, without those that only people read: the daemon reads all
--- its feeds when it starts, and they may have millions of entries.
+-- The columns of feed_page, without those that are only shown to users.  The
+-- daemon reads all feeds when it starts, and the feeds may have millions of
+-- entries.
 SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
@@ -205,8 +208,8 @@ FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_late_page
--- The same, with the terms, for feeds whose planned interval is longer than the
--- configuration now allows.
+-- Like feed_schedule_page, with next_poll_terms, for feeds whose planned
+-- interval is longer than the configuration now allows.
 SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,

@@ -1,8 +1,8 @@
 -- Values that filters may name (store/article/known.c).
 
 -- name: known_feed
--- The condition of article_filter on a feed.  Removed feeds are included,
--- because their articles still exist.
+-- The condition is the one that article_filter has for a feed.  Removed feeds
+-- are included, because their articles still exist.
 SELECT f.id FROM feed f WHERE f.url = :feed
     OR instr(lower(coalesce(f.given_title, '')), lower(:feed)) > 0
     OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0

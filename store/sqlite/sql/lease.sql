@@ -3,8 +3,8 @@
 -- (store/change/dead_change.c).
 
 -- name: lease_expired
--- The first batch that may be given to a reader.  A lease from before a reboot
--- began later than now.
+-- Finds the first batch that may be given to a reader.  If a lease began later
+-- than now, it was taken before a reboot and has expired.
 SELECT id, after_seq, upto_seq, deliveries, lease_ms FROM lease
 WHERE consumer = :name AND (expires_ms <= :boot_ms OR taken_ms > :boot_ms)
 ORDER BY after_seq LIMIT 1;
@@ -15,7 +15,8 @@ WHERE consumer = :name AND after_seq < :seq
 ORDER BY after_seq DESC LIMIT 1;
 
 -- name: lease_summary
--- The number of batches, the first change before one, the first end of a lease.
+-- The number of batches, the change before the first batch, and the time at
+-- which the first lease ends.
 SELECT count(*), min(after_seq), min(expires_ms) FROM lease
 WHERE consumer = :name;
 
@@ -30,13 +31,13 @@ VALUES (:name, :after, :upto, :deliveries, :lease_ms, :taken_at, :taken_ms,
     :expires_ms);
 
 -- name: lease_shorten
--- The first changes of the batch are acknowledged.
+-- Removes the first changes of a batch, which are acknowledged.
 UPDATE lease SET after_seq = :after, taken_ms = :taken_ms,
     expires_ms = :expires_ms
 WHERE id = :id;
 
 -- name: lease_skip
--- The first changes of the batch do not match the reader's filter.
+-- Removes the first changes of a batch, which do not match the reader's filter.
 UPDATE lease SET after_seq = :after WHERE id = :id;
 
 -- name: lease_remove

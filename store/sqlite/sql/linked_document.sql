@@ -15,7 +15,8 @@ UPDATE linked_document SET status = 'pending', status_why = NULL,
 WHERE id = :id;
 
 -- name: linked_set_pending_undated
--- An unchanged index gives no information about sitemaps without a date.
+-- Makes sitemaps without a date pending again, because an unchanged index does
+-- not show whether they have changed.
 UPDATE linked_document SET status = 'pending', status_why = NULL, tries = 0,
     retry_at = NULL
 WHERE id IN (SELECT id FROM linked_document WHERE feed_id = :feed_id
@@ -70,7 +71,7 @@ WHERE id = :id;
 UPDATE feed SET last_new_at = :now WHERE id = :feed_id;
 
 -- name: feed_has_items
--- Reports if the feed ever had an item.
+-- Reports if the feed has ever had an item.
 SELECT EXISTS (SELECT 1 FROM entry WHERE feed_id = :feed_id)
     OR EXISTS (SELECT 1 FROM tombstone WHERE feed_id = :feed_id);
 
@@ -87,7 +88,8 @@ INSERT INTO missed_items (feed_id, at, since_at, status)
 VALUES (:feed_id, :at, :since_at, :status);
 
 -- name: missed_items_again
--- Feeds that miss items at each poll must not fill the table.
+-- Updates an existing row, so that a feed that misses items at each poll does
+-- not fill the table.
 UPDATE missed_items SET at = :at, status = :status WHERE id = :id;
 
 -- name: missed_items_narrow

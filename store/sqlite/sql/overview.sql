@@ -1,5 +1,5 @@
--- The daemon's status page (store/article/overview.c): bounded, takes some
--- milliseconds.
+-- The daemon's status page (store/article/overview.c): the queries are bounded
+-- and take some milliseconds.
 
 -- name: overview_latest
 SELECT coalesce(a.title, ''), coalesce(a.final_url, a.url, ''),
@@ -11,7 +11,7 @@ FROM change c JOIN article a ON a.id = c.article_id
 WHERE c.kind = 'new' ORDER BY c.seq DESC LIMIT :limit;
 
 -- name: overview_queue
--- Pending rows are few and have an index.
+-- The counts are cheap, because pending rows are few and have an index.
 SELECT (SELECT count(*) FROM article WHERE status = 'queued'),
     (SELECT count(*) FROM article WHERE status = 'failed'),
     (SELECT count(*) FROM change WHERE at >= :since AND kind = 'new');

@@ -1,7 +1,7 @@
 -- Pages that name feeds (store/page_feed.c, store/entry/home_page.c).
 
 -- name: page_feed_witnesses
--- The addresses of the witnesses of an article.
+-- Lists the addresses of the witnesses of an article.
 SELECT e.id, e.feed_id, f.url FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND e.entitled IS NOT 1
 UNION ALL
@@ -24,7 +24,7 @@ VALUES (:article_id, :feed_id);
 UPDATE entry SET entitled = 1 WHERE id = :id;
 
 -- name: home_page_want
--- Called when a feed has announced a page of another site.
+-- Requests a home page.  Run when a feed has announced a page of another site.
 INSERT INTO home_page (feed_id, host, url, due_at)
 SELECT :feed_id, :host, :url, :now
 WHERE (SELECT count(*) FROM home_page WHERE feed_id = :feed_id) < :most
@@ -56,7 +56,7 @@ UPDATE home_page SET due_at = NULL, read_at = :now,
 WHERE id = :id;
 
 -- name: named_entries
--- Articles that a feed announced before it may have become entitled.
+-- Lists articles for which the feed was not entitled when it announced them.
 SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, a.url
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id

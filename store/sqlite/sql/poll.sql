@@ -9,7 +9,7 @@ SELECT feed_id, at, coalesce(status, 0), outcome, why, bytes, ms, entries, new
 FROM poll WHERE feed_id = :feed_id ORDER BY at DESC, id DESC LIMIT :limit;
 
 -- name: feed_polled
--- The schedule.
+-- Stores the result of a poll and the time of the next poll.
 UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     next_poll_terms = :next_poll_terms, history = coalesce(:history, history),
     failures = :failures,
@@ -18,7 +18,8 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
 WHERE id = :id;
 
 -- name: feed_put_off
--- The network was down, which gives no information about the feed.
+-- Changes only the schedule, because the network was down and no server was
+-- asked.
 UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     next_poll_terms = :next_poll_terms
 WHERE id = :id;

@@ -1,10 +1,10 @@
 -- Repeated extraction from stored pages (store/page/recut.c).
 
 -- name: recut_next
--- Articles that were published with the text of a page, or with the feed's text
--- because the page had none.  CROSS JOIN: reads the pages in order, so that the
--- query resumes after the last page.  The hints are those of a fetch
--- (article_owed_get).
+-- Finds the next stored page of an article that was published with the text of
+-- the page, or with the feed's text because the page had no text.  CROSS JOIN
+-- reads the pages in the order of their articles, so that the query continues
+-- after the previous page.  The hints are those of article_pending_get.
 SELECT p.article_id, p.fetched_at, p.content_type, p.bytes, p.body,
     coalesce(a.final_url, a.url, ''),
     coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
@@ -23,8 +23,8 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
 ORDER BY p.article_id LIMIT 1;
 
 -- name: recut_count
--- The number of these pages, and the number including those that this extractor
--- version has extracted.
+-- The number of pages that recut_next finds, and the same number including the
+-- pages that this extractor version has extracted.
 SELECT count(*) FILTER (WHERE c.extractor IS NOT :extractor), count(*)
 FROM page p CROSS JOIN article a ON a.id = p.article_id
 LEFT JOIN page_cut c ON c.article_id = p.article_id
@@ -33,7 +33,7 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
 
 -- name: recut_forget
--- Clears the extractor version of a slice of these pages.
+-- Clears the extractor version of a slice of the pages.
 DELETE FROM page_cut WHERE article_id IN (
 	SELECT p.article_id FROM page_cut c
 	CROSS JOIN page p ON p.article_id = c.article_id

@@ -2,8 +2,9 @@
 
 -- part: doubts
 -- Periods in which the clock was wrong, extended by one day at both ends,
--- because a clock that is off by less counts as the same.  A row recorded in
--- such a period counts as recorded when a right clock ended the period.
+-- because a clock that differs by less than a day counts as the same clock.  A
+-- row recorded in such a period counts as recorded when a right clock ended the
+-- period.
 WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
     SELECT from_at - 86400, until_at + 86400, settled_at FROM clock
     WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
@@ -20,8 +21,8 @@ ORDER BY first_seen_at LIMIT :slice;
 
 -- name: retain_entry_tombstones
 -- One tombstone per name by which an entry can be recognised.  Links are not
--- included, because a link is the tombstone of the article, or does not
--- identify an item.  A number is included only together with its date.
+-- included: either the article's tombstone contains the link, or the link does
+-- not identify an item.  A number is included only together with its date.
 INSERT OR IGNORE INTO tombstone (feed_id, key, at)
 SELECT feed_id, guid_key, :now FROM entry WHERE article_id = :id
 UNION ALL
@@ -79,8 +80,8 @@ AND NOT EXISTS (SELECT 1 FROM doubt WHERE at BETWEEN from_at AND until_at
     AND coalesce(ended_at, :before) >= :before);
 
 -- name: retain_free_pages
--- A quarter of the file may stay free for new rows, because shrinking the file
--- every night and growing it every day is wasted work.
+-- A quarter of the file may stay free for new rows, because otherwise the file
+-- would shrink every night and grow again every day.
 SELECT iif(4 * freelist_count > page_count AND auto_vacuum = 2,
     freelist_count, 0)
 FROM pragma_freelist_count, pragma_page_count, pragma_auto_vacuum;

@@ -20,11 +20,12 @@ SELECT DISTINCT feed_id, 'lost:' || feed_id, 0, 1, 'gone',
 FROM entry WHERE feed_id NOT IN (SELECT id FROM feed);
 
 -- name: salvage_validators
--- Entries may be lost: each feed is read again as a whole.
+-- Entries may be lost, so the whole document of each feed is requested again.
 UPDATE feed SET etag = NULL, last_modified = NULL, validators_url = NULL;
 
 -- name: salvage_purged
--- Such rows were read from pages that were already free.
+-- Deletes entries that have a tombstone: they were read from pages that were
+-- already free.
 DELETE FROM entry WHERE EXISTS (SELECT 1 FROM tombstone t
     WHERE t.feed_id = entry.feed_id AND t.key = entry.guid_key);
 
@@ -43,7 +44,8 @@ UPDATE article SET revision = max(revision, coalesce((SELECT max(revision)
     FROM change WHERE article_id = article.id), 0));
 
 -- name: salvage_sequence
--- The number of a change is never used twice, whatever rows were lost.
+-- The number of a change is never used again, even if rows of the change log
+-- were lost.
 UPDATE sqlite_sequence SET seq = max(seq,
     (SELECT coalesce(max(seq), 0) FROM change),
     (SELECT coalesce(max(seq), 0) FROM consumer))
@@ -53,11 +55,12 @@ WHERE name = 'change';
 DELETE FROM lease;
 
 -- name: salvage_shared
--- Leases may be lost.  The changes after the cursor are given again.
+-- Leases may be lost, so the changes after the cursor are given again.
 UPDATE consumer SET delivered_seq = NULL;
 
 -- name: salvage_not_logged
--- A consumer may have got the article before, from the lost row.
+-- A consumer may have received the article already, from a change whose row was
+-- lost.
 INSERT INTO change (article_id, revision, kind, at)
 SELECT id, max(revision, 1), 'new', coalesce(extracted_at, first_seen_at)
 FROM article a WHERE status IN ('done', 'feed_only')

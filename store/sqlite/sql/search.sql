@@ -3,11 +3,12 @@
 -- name: search_hits
 -- There are three indexes, and each text is searched in one of them: by stems
 -- if it is English and :by_stem is set, by pairs of characters if its script
--- has no spaces, else by words.  A word in the title has more weight, and so
--- has a new text: the factor is 2 for a text of today and 1.5 for one of last
--- week.  The index is read newest first, so that a word with millions of
--- occurrences is not read to the end.  Texts that belong to one of the other
--- two indexes are excluded after the limit is applied.
+-- has no spaces, else by words.  A word in the title has more weight than a
+-- word in the body.  A new text has a higher score: the factor is 2 for a text
+-- of today and 1.5 for a text of last week.  The index is read newest first, so
+-- that a word with millions of occurrences is not read to the end.  Texts that
+-- belong to one of the other two indexes are excluded after the limit is
+-- applied.
 WITH found (id, score, sort_at) AS (
     SELECT * FROM (SELECT x.rowid AS hit, relevance(article_fts, :by_stem), a.sort_at
 	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
@@ -41,7 +42,8 @@ SELECT id, score * (1 + 1 / (1 + max(0,
 FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
 
 -- name: search_snippet
--- No snippet for a text of the index of pairs, whose tokens are not readable.
+-- No snippet is made from the index of pairs, because its tokens are not
+-- readable.
 SELECT snippet(article_stem, -1, char(2), char(3), '…', 24) FROM article_stem
 WHERE article_stem MATCH :words AND rowid = :id
 AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d WHERE d.id = :id)
@@ -67,11 +69,12 @@ INSERT INTO article_bigram (article_bigram, rank)
 VALUES ('rank', 'bm25(4.0, 1.0)');
 
 -- name: stem_next
--- The next article of the backfill; 0: complete.
+-- The next article of the backfill; 0: the backfill is complete.
 SELECT next_id FROM backfill WHERE name = 'stem';
 
 -- name: stem_slice
--- The next articles in descending order, and if a text is to be added.
+-- Lists the next articles in descending order and reports for each one if its
+-- text is to be added.
 SELECT a.id, a.revision > 0 AND (a.lang LIKE 'en' OR a.lang LIKE 'en-%')
     AND NOT EXISTS (SELECT 1 FROM article_stem_docsize d WHERE d.id = a.id)
 FROM article a WHERE a.id <= :next_id ORDER BY a.id DESC LIMIT :slice;

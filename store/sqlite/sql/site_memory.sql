@@ -1,12 +1,13 @@
 -- Site memories (store/page/site_memory.c).
 
--- Articles that only witnesses have announced have no site memory, and their
--- pages are not added to one: a foreign feed could announce 50 addresses of one
--- page, so that its text would look like boilerplate.
+-- An article that only witnesses have announced has no site memory, and its
+-- page is not added to a site memory.  Otherwise a foreign feed could announce
+-- 50 addresses of one page, and the text of that page would look like
+-- boilerplate.
 
 -- name: site_memory_get
--- The memory for an article: of its host, and of the feed that it is fetched
--- for.
+-- The site memory for an article is that of its host and of the feed for which
+-- the article is fetched.
 SELECT m.memory FROM article a JOIN site_memory m ON m.host_key = a.host_key
 AND m.feed_id = coalesce(a.announced_by, (SELECT e.feed_id FROM entry e
     WHERE e.article_id = a.id ORDER BY e.id LIMIT 1))

@@ -9,8 +9,8 @@ SELECT count(*) FILTER (WHERE status = 'active'),
 FROM feed WHERE NOT removed;
 
 -- name: count_articles
--- Most articles are done.  SQLite counts a whole index by pages, but a part of
--- an index row by row, which takes six times as long.
+-- Most articles are done.  SQLite counts a whole index page by page.  It counts
+-- a part of an index row by row, which takes six times as long.
 WITH other (status, n) AS MATERIALIZED (
     SELECT status, count(*) FROM article WHERE status < 'done' GROUP BY status
     UNION ALL
