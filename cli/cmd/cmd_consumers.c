@@ -65,16 +65,13 @@ struct listing {
 	int64_t n;
 };
 
+/* Writes and releases the line. */
 static int
-cmd_consumers_put_json(struct cli *cli, const struct consumer_row *row)
+cmd_consumers_put_line(struct cli *cli, struct buf *line)
 {
-	struct buf line;
-	int code;
+	int code = cli_write(cli, line);
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_row_consumer(&line, row);
-	code = cli_write(cli, &line);
-	buf_release(&line);
+	buf_release(line);
 	return code;
 }
 
@@ -83,12 +80,16 @@ cmd_consumers_visit(const struct consumer_row *row, void *arg)
 {
 	struct listing *listing = arg;
 	struct text_table *table = &listing->table;
+	struct buf line;
 
 	if (listing->cli->limit > 0 && listing->n == listing->cli->limit)
 		return 1;
 	listing->n++;
-	if (listing->cli->json)
-		return cmd_consumers_put_json(listing->cli, row);
+	if (listing->cli->json) {
+		buf_init(&line, JSON_ROW_MAX_BYTES);
+		json_row_consumer(&line, row);
+		return cmd_consumers_put_line(listing->cli, &line);
+	}
 	text_table_text(table, row->name);
 	text_table_number(table, row->seq);
 	text_table_number(table, row->lag);
@@ -102,29 +103,20 @@ cmd_consumers_visit(const struct consumer_row *row, void *arg)
 /* ---- changes that were set aside ---- */
 
 static int
-cmd_consumers_put_dead_json(struct cli *cli, const struct dead_change_row *row)
-{
-	struct buf line;
-	int code;
-
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_row_dead_change(&line, row);
-	code = cli_write(cli, &line);
-	buf_release(&line);
-	return code;
-}
-
-static int
 cmd_consumers_visit_dead(const struct dead_change_row *row, void *arg)
 {
 	struct listing *listing = arg;
 	struct text_table *table = &listing->table;
+	struct buf line;
 
 	if (listing->cli->limit > 0 && listing->n == listing->cli->limit)
 		return 1;
 	listing->n++;
-	if (listing->cli->json)
-		return cmd_consumers_put_dead_json(listing->cli, row);
+	if (listing->cli->json) {
+		buf_init(&line, JSON_ROW_MAX_BYTES);
+		json_row_dead_change(&line, row);
+		return cmd_consumers_put_line(listing->cli, &line);
+	}
 	text_table_number(table, row->seq);
 	text_table_text(table, row->kind);
 	text_table_number(table, row->article_id);

@@ -17,7 +17,6 @@
 
 static const char *const acks[] = { "auto", "manual", NULL };
 static const char *const formats[] = { "json", "text", NULL };
-static const char *const kinds[] = { "new", "revised", "withdrawn", NULL };
 
 static const struct option_row options[] = {
 	{ .name = "consumer",
@@ -65,38 +64,7 @@ static const struct option_row options[] = {
 	    .offset = VALUE(from),
 	    .value = "WHERE",
 	    .help = "move the cursor: start, now, or the first SEQ to write" },
-	{ .name = "kind",
-	    .kind = OPTION_CHOICE,
-	    .offset = VALUE(kind),
-	    .value = "KIND",
-	    .choices = kinds,
-	    .help = "only changes of this kind:" },
-	{ .name = "feed",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(feed),
-	    .value = "FEED",
-	    .help =
-		"only articles of a feed: its URL, or a part of its title" },
-	{ .name = "tag",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(tag),
-	    .value = "TAG",
-	    .help = "only articles with this tag, or whose feed has it" },
-	{ .name = "lang",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(lang),
-	    .value = "LANG",
-	    .help = "only articles in this language: en, pt-BR …" },
-	{ .name = "min-confidence",
-	    .kind = OPTION_SHARE,
-	    .offset = VALUE(min_confidence),
-	    .value = "N",
-	    .help = "only articles with this confidence or more, 0 to 1" },
-	{ .name = "one-per-cluster",
-	    .kind = OPTION_FLAG,
-	    .offset = VALUE(one_per_cluster),
-	    .help =
-		"if many sites have the same text, only the first article" },
+	OPTIONS_OF_CHANGES(struct follow_values),
 	{ .name = "format",
 	    .kind = OPTION_CHOICE,
 	    .offset = VALUE(format),
@@ -156,7 +124,8 @@ static int
 cmd_follow_run(struct follower *follower, int64_t from_seq)
 {
 	const struct follow_values *values = follower->values;
-	struct filter_names names = { values->feed, values->tag, values->lang };
+	struct filter_names names = { values->filter.feed, values->filter.tag,
+		values->filter.lang };
 	int code = filter_check(
 	    follower->cli, follower->store, &names, &follower->feed);
 
@@ -213,14 +182,15 @@ cmd_follow_open(struct follower *follower)
 int
 cmd_follow(struct cli *cli, int argc, char **argv)
 {
-	struct follow_values values = { .batch = BATCH_DEFAULT, .kind = -1 };
+	struct follow_values values = { .batch = BATCH_DEFAULT,
+		.filter = { .kind = -1 } };
 	struct follower follower = { .cli = cli, .values = &values };
 	int64_t from_seq = 0;
 	int code = options_parse(cli, options, &values, &argc, argv);
 
 	if (code == CLI_GO_ON)
 		code = filter_check_form(
-		    cli, &(struct filter_names){ .lang = values.lang });
+		    cli, &(struct filter_names){ .lang = values.filter.lang });
 	if (code == CLI_GO_ON)
 		code = cmd_follow_check(cli, &values);
 	if (code == CLI_GO_ON)

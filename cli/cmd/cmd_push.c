@@ -18,6 +18,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/json_writer.h"
+#include "cli/cmd/change_filter.h"
 #include "cli/filter.h"
 #include "cli/filter_check.h"
 #include "cli/program.h"
@@ -29,17 +30,12 @@
 
 struct push_values {
 	const char *consumer, *file, *secret_file;
-	const char *feed, *tag, *lang;
-	double min_confidence;
-	int64_t batch;
-	int kind; /* -1: any */
-	bool one_per_cluster;
+	struct change_filter filter;
+	int64_t batch; /* 0: not given */
 	const char *target;
 	const char *secret; /* from the file of settings */
 };
 #define VALUE(member) offsetof(struct push_values, member)
-
-static const char *const kinds[] = { "new", "revised", "withdrawn", NULL };
 
 static const struct option_row options[] = {
 	{ .name = "consumer",
@@ -64,38 +60,7 @@ static const struct option_row options[] = {
 	    .offset = VALUE(file),
 	    .value = "FILE",
 	    .help = "read target, consumer, filter and secret from this file" },
-	{ .name = "kind",
-	    .kind = OPTION_CHOICE,
-	    .offset = VALUE(kind),
-	    .value = "KIND",
-	    .choices = kinds,
-	    .help = "only changes of this kind:" },
-	{ .name = "feed",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(feed),
-	    .value = "FEED",
-	    .help =
-		"only articles of a feed: its URL, or a part of its title" },
-	{ .name = "tag",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(tag),
-	    .value = "TAG",
-	    .help = "only articles with this tag, or whose feed has it" },
-	{ .name = "lang",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(lang),
-	    .value = "LANG",
-	    .help = "only articles in this language: en, pt-BR …" },
-	{ .name = "min-confidence",
-	    .kind = OPTION_SHARE,
-	    .offset = VALUE(min_confidence),
-	    .value = "N",
-	    .help = "only articles with this confidence or more, 0 to 1" },
-	{ .name = "one-per-cluster",
-	    .kind = OPTION_FLAG,
-	    .offset = VALUE(one_per_cluster),
-	    .help =
-		"if many sites have the same text, only the first article" },
+	OPTIONS_OF_CHANGES(struct push_values),
 	{ 0 },
 };
 
@@ -120,12 +85,25 @@ cmd_push_take_file(struct push_values *values, const struct push_file *file)
 	values->secret_file = file->secret_file;
 	values->secret = file->secret;
 	values->batch = file->batch;
-	values->feed = file->feed;
-	values->tag = file->tag;
-	values->lang = file->lang;
-	values->kind = file->kind;
-	values->min_confidence = file->min_confidence;
-	values->one_per_cluster = file->one_per_cluster;
+	values->filter.feed = file->feed;
+	values->filter.tag = file->tag;
+	values->filter.lang = file->lang;
+	values->filter.kind = file->kind;
+	values->filter.min_confidence = file->min_confidence;
+	values->filter.one_per_cluster = file->one_per_cluster;
+}
+
+/* True if a setting was given that the file of settings has, too. */
+static bool
+cmd_push_is_given(const struct push_values *values)
+{
+	const struct change_filter *filter = &values->filter;
+
+	return values->target != NULL || values->consumer != NULL ||
+	       values->secret_file != NULL || values->batch != 0 ||
+	       filter->feed != NULL || filter->tag != NULL ||
+	       filter->lang != NULL || filter->kind >= 0 ||
+	       filter->min_confidence > 0 || filter->one_per_cluster;
 }
 
 /* Faults are printed with file, line and column. */
@@ -137,11 +115,10 @@ cmd_push_read_file(
 	struct buf faults, clean;
 	int rc;
 
-	if (values->consumer != NULL || values->target != NULL ||
-	    values->secret_file != NULL)
+	if (cmd_push_is_given(values))
 		return cli_usage(cli,
-		    "--file names the target, the consumer and the secret; "
-		    "they cannot be given again");
+		    "--file has all settings of the push, so that a target "
+		    "or another option cannot be given with it");
 	buf_init(&faults, FAULTS_BYTES);
 	buf_init(&clean, FAULTS_BYTES * 4);
 	rc = push_file_read(values->file, file, &faults, &e);
@@ -166,7 +143,7 @@ cmd_push_check(struct cli *cli, const struct push_values *values)
 	if (values->consumer == NULL || values->consumer[0] == '\0')
 		return cli_usage(cli, "--consumer NAME is missing");
 	return filter_check_form(
-	    cli, &(struct filter_names){ .lang = values->lang });
+	    cli, &(struct filter_names){ .lang = values->filter.lang });
 }
 
 /* ---- settings ---- */
@@ -191,12 +168,14 @@ cmd_push_put_settings(struct cli *cli, const struct push_values *values,
 	json_write_text_or_null(&json, "secret", slice_of(values->secret));
 	json_write_int(&json, "batch", values->batch);
 	json_write_text_or_null(&json, "feed", feed);
-	json_write_text_or_null(&json, "tag", slice_of(values->tag));
-	json_write_text_or_null(&json, "lang", slice_of(values->lang));
-	json_write_text_or_null(&json, "kind",
-	    slice_of(values->kind < 0 ? NULL : kinds[values->kind]));
-	json_write_number(&json, "min_confidence", values->min_confidence, 6);
-	json_write_bool(&json, "one_per_cluster", values->one_per_cluster);
+	json_write_text_or_null(&json, "tag", slice_of(values->filter.tag));
+	json_write_text_or_null(&json, "lang", slice_of(values->filter.lang));
+	json_write_text_or_null(
+	    &json, "kind", change_filter_kind(&values->filter));
+	json_write_number(
+	    &json, "min_confidence", values->filter.min_confidence, 6);
+	json_write_bool(
+	    &json, "one_per_cluster", values->filter.one_per_cluster);
 	json_write_end_object(&json);
 }
 
@@ -243,7 +222,8 @@ cmd_push_start(struct cli *cli, const struct push_values *values,
 static int
 cmd_push_run(struct cli *cli, const struct push_values *values, size_t program)
 {
-	struct filter_names names = { values->feed, values->tag, values->lang };
+	struct filter_names names = { values->filter.feed, values->filter.tag,
+		values->filter.lang };
 	struct store *store = NULL;
 	struct buf feed;
 	int code = cli_store_open(cli, CLI_READ, &store);
@@ -273,7 +253,7 @@ cmd_push_find_program(const char *target)
 int
 cmd_push(struct cli *cli, int argc, char **argv)
 {
-	struct push_values values = { .batch = BATCH_DEFAULT, .kind = -1 };
+	struct push_values values = { .filter = { .kind = -1 } };
 	struct push_file file = { 0 };
 	int code = options_parse(cli, options, &values, &argc, argv), program;
 
@@ -282,6 +262,8 @@ cmd_push(struct cli *cli, int argc, char **argv)
 	values.target = argc > 0 ? argv[0] : NULL;
 	if (values.file != NULL)
 		code = cmd_push_read_file(cli, &values, &file);
+	if (values.batch == 0)
+		values.batch = BATCH_DEFAULT;
 	if (code == CLI_GO_ON)
 		code = cmd_push_check(cli, &values);
 	if (code == CLI_GO_ON) {

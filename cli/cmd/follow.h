@@ -9,6 +9,7 @@
 #ifndef CLI_CMD_FOLLOW_H
 #define CLI_CMD_FOLLOW_H
 
+#include "cli/cmd/change_filter.h"
 #include "cli/cmd/change_wait.h"
 #include "cli/filter.h"
 #include "control/consumer_cursor.h"
@@ -22,13 +23,11 @@ enum { FOLLOW_JSON, FOLLOW_TEXT };
 
 struct follow_values {
 	const char *consumer, *from;
-	const char *feed, *tag, *lang;
-	double min_confidence;
+	struct change_filter filter;
 	int64_t batch;
 	int64_t lease_s, max_redeliveries; /* 0: not given */
 	int ack, format;
-	int kind; /* -1: any */
-	bool wait, one_per_cluster, share;
+	bool wait, share;
 };
 
 struct follower {

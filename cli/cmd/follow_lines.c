@@ -5,8 +5,6 @@
 #include "cli/cmd/follow.h"
 #include "cli/print/json_row.h"
 
-static const char *const kinds[] = { "new", "revised", "withdrawn" };
-
 struct change_query
 follow_query(const struct follower *follower, size_t limit)
 {
@@ -15,13 +13,13 @@ follow_query(const struct follower *follower, size_t limit)
 	return (struct change_query){
 		.after = follower->seq,
 		.limit = limit,
-		.kind = slice_of(values->kind < 0 ? NULL : kinds[values->kind]),
+		.kind = change_filter_kind(&values->filter),
 		.feed = follower->feed.len > 0 ? buf_slice(&follower->feed)
 					       : SLICE_NONE,
-		.tag = slice_of(values->tag),
-		.lang = slice_of(values->lang),
-		.min_confidence = values->min_confidence,
-		.one_per_cluster = values->one_per_cluster,
+		.tag = slice_of(values->filter.tag),
+		.lang = slice_of(values->filter.lang),
+		.min_confidence = values->filter.min_confidence,
+		.one_per_cluster = values->filter.one_per_cluster,
 	};
 }
 
