@@ -28,9 +28,14 @@ def work_s():
     return time.monotonic() - began
 
 
+def factor_of(seconds):
+    """The factor for a measured duration of the work: 1 to MOST."""
+    return min(max(seconds / IDLE_S, 1.0), MOST)
+
+
 def factor():
     """Returns 1 on an idle machine, at most MOST on a busy one."""
-    return min(max(work_s() / IDLE_S, 1.0), MOST)
+    return factor_of(work_s())
 
 
 def idle_s(seconds, bound):
