@@ -1,6 +1,6 @@
 /*
  * revisions_part.c -- the earlier texts of an article, compared word by word
- * with the text that replaced them.  The function is in page.h.
+ * with the text that replaced them. page.h declares the function.
  */
 #include "base/text/word_diff.h"
 #include "serve/page/page.h"
