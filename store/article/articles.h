@@ -177,7 +177,7 @@ struct article_row {
 	struct slice url, canonical_url, title, lead, byline, lang, body,
 	    body_html, status, status_why, origin, flags;
 	double confidence;
-	/* joined lists, one item per line */
+	/* lists as text, one item per line */
 	struct slice authors, tags, feeds, images;
 	struct slice feed_title;
 	struct slice page_class;   /* cuter_page_class_name() of the page */
@@ -187,7 +187,8 @@ struct article_row {
 	struct slice section, publisher, license;
 	struct slice access;    /* free, paid; absent: not stated */
 	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
-	struct slice fields;    /* JSON: the source of each field of the page */
+	struct slice fields;    /* JSON: the source and the confidence of each
+				   field of the page */
 	int64_t
 	    cluster_id; /* id of the first article with this text; 0: none */
 };
@@ -197,7 +198,8 @@ struct article_filter {
 	struct slice tag, lang, status;
 	int64_t since_at, until_at; /* DATE_NONE: open */
 	double min_confidence;      /* 0: any */
-	bool one_per_cluster;       /* leave out copies of published articles */
+	bool one_per_cluster;       /* leave out articles that are copies of
+				       published articles */
 	size_t limit;               /* 0: all */
 };
 /* Visits the articles that match the filter, newest first (published_at, else

@@ -10,7 +10,7 @@
 #include "store/feed/polls.h"
 
 /* A pending linked document.  A poll that returned a sitemap index, or that
- * missed items, inserts a row for each document that is to be read.  The row is
+ * missed items, inserts a row for each document that must be read.  The row is
  * removed when the document was read and stored. */
 struct linked_row {
 	int64_t id, feed_id, depth, tries;
@@ -31,8 +31,8 @@ int store_linked_pending(struct store *, int64_t now, size_t limit,
 
 struct linked_update {
 	int64_t id;
-	/* The time of the next try, only set with `why`, if the document could
-	 * not be read. DATE_NONE: it is not tried again. */
+	/* The time of the next try; only set together with `why`, if the
+	 * document could not be read. DATE_NONE: it is not tried again. */
 	struct slice why;
 	int64_t retry_at;
 	const struct feed *feed; /* the document, if it was read; NULL: it is
