@@ -220,7 +220,7 @@ marks_mark_words(struct mark_reading *b, struct slice s)
 {
 	char both[2 * TOKEN_BYTES + 1];
 	size_t before = 0,
-	       n = 0; /* length of the two words that are looked up as one */
+	       n = 0; /* length of the previous word and of this word */
 
 	for (size_t i = 0; i <= s.len; i++) {
 		char c = i < s.len ? s.p[i] : ' ';

@@ -35,8 +35,7 @@ bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
 
 /* The page for which a feed may be entitled. */
 struct entitlement_page {
-	struct slice url;   /* Returns the time at which the feed has budget
-			       again; DATE_NONE: no text waits. Pure. */
+	struct slice url;   /* absent: the article has no page */
 	struct slice site;  /* url_budget_key() of the URL */
 	int64_t article_id; /* its page may name the feed; 0: unknown */
 };

@@ -46,8 +46,8 @@ struct entities {
 	double count[ENTITIES_MAX];
 	size_t n;
 	bool skips_first; /* the first word of a sentence is not counted */
-	bool is_first;    /* Returns the cosine of two sets, 0 .. 1; 0 if one of
-			     them is empty. */
+	bool is_first;    /* the next word begins a sentence; to be set before
+			     each paragraph */
 };
 void entities_add(struct entities *, struct slice text);
 /* Returns 0 .. 1; 0 if either set is empty. */
