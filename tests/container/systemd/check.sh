@@ -120,6 +120,25 @@ systemctl restart gleaner-serve
 wait_for serve_answers
 is "$?" 0 'and with it again'
 
+# --------------------------------------------------------------- gleaner push
+
+hook_is_at_end() {
+	[ "$(cursor hook)" = 20 ]
+}
+wait_for hook_is_at_end
+is "$?$(sort -u /received | wc -l)" 020 \
+	'gleaner-push has delivered 20 signed changes'
+push=$(systemctl show -P MainPID gleaner-push@hook)
+is "$(systemctl is-active gleaner-push@hook) $(stat -c %u "/proc/$push" |
+	grep -cxE '0|'"$(id -u gleaner)")" 'active 0' \
+	'as a user that is not root and not gleaner'
+is "$(get /status | grep -c 'http://127.0.0.1:7501/')" 1 \
+	'the status page shows the push'
+exposure=$(systemd-analyze security --no-pager gleaner-push@hook |
+	sed -n 's/.*Overall exposure level.*: \([0-9.]*\) .*/\1/p')
+is "$(echo "${exposure:-9} 1.7" | awk '{ print ($1 <= $2) }')" 1 \
+	"the exposure of gleaner-push is at most 1.7 (it is $exposure)"
+
 # -------------------------------------------------------------- kill, and end
 
 alice gleaner follow --consumer w --wait --batch 1 >/tmp/waiting 2>&1 &
@@ -137,4 +156,7 @@ is "$(systemctl show -P NRestarts gleaner-serve) $?" '0 0' \
 	'gleaner-serve answers without a restart'
 systemctl stop gleanerd
 is "$(systemctl is-active gleanerd)" inactive 'the service stops'
+is "$(lines alice gleaner follow)" 20 'a member reads while it is stopped'
+bob gleaner follow >/tmp/bob 2>&1
+is "$?$(grep -c 'Permission denied' /tmp/bob)" 11 'another user does not'
 echo "1..$n"
