@@ -684,5 +684,5 @@ deb: built
 clean:
 	rm -rf build build-san build-fuzz build-coverage
 
--include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -name '*.d' \
-    -print 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -type f \
+    -name '*.d' -print 2>/dev/null)
