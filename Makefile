@@ -373,7 +373,7 @@ check-systemd: check-deps
 	@$(MAKE) --no-print-directory \
 	    WANTED="$(TOOL_DEPS) $(LIB_DEPS) $(SYSTEMD_DEPS)" deps
 	$(BUILD_IT) binaries extras
-	BUILD=$(BUILD) tests/run tests/container/members.sh
+	BUILD=$(BUILD) tests/run tests/container/systemd/members.sh
 
 kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
@@ -684,5 +684,5 @@ deb: built
 clean:
 	rm -rf build build-san build-fuzz build-coverage
 
--include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -name '*.d' \
-    -print 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -type f \
+    -name '*.d' -print 2>/dev/null)

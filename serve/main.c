@@ -13,6 +13,7 @@
 
 #include "base/limits.h"
 #include "base/standard_files.h"
+#include "serve/explain/explainer.h"
 #include "serve/http/listen.h"
 #include "serve/http/log.h"
 #include "serve/http/server.h"
@@ -73,6 +74,20 @@ main_block_signals(sigset_t *ret)
 	pthread_sigmask(SIG_BLOCK, ret, NULL);
 }
 
+/* The process for untrusted pages is forked first, while this one has no
+ * secrets.  Without it, pages are not explained. */
+static struct explainer *
+main_start_explainer(void)
+{
+	struct explainer *explainer = NULL;
+	struct err e = ERR_INIT;
+
+	if (explainer_start(&explainer, &e) != 0)
+		serve_log("warning", "explainer", "why", slice_of(e.text), NULL,
+		    SLICE_NONE);
+	return explainer;
+}
+
 static int
 main_serve(const struct serve_settings *settings, const sigset_t *signals)
 {
@@ -116,14 +131,17 @@ int
 main(int argc, char **argv)
 {
 	struct serve_settings settings;
+	struct explainer *explainer;
 	sigset_t signals;
 	int code = EXIT_USAGE;
 
 	if (standard_files_hold() != 0)
 		return EXIT_FAILED;
 	setlocale(LC_ALL, "C");
+	explainer = main_start_explainer();
 	switch (options_read(argc, argv, &settings)) {
 	case OPTIONS_RUN:
+		settings.explainer = explainer;
 		main_block_signals(&signals);
 		main_raise_descriptors();
 		code = main_serve(&settings, &signals);
@@ -135,5 +153,6 @@ main(int argc, char **argv)
 		break;
 	}
 	options_release(&settings);
+	explainer_stop(explainer);
 	return code;
 }

@@ -37,6 +37,7 @@ struct serve_response {
 	char location[LIMIT_SERVE_LOCATION + 1]; /* of a redirect; "": none */
 	const char *allow;      /* static; methods of a 405, or NULL */
 	bool has_remote_images; /* the policy permits pictures of other hosts */
+	bool has_inline_style;  /* the policy permits <style> */
 	struct buf problem;     /* the detail of serve_problem() */
 };
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 struct config;
+struct explainer;
 struct serve_tokens;
 
 /* All pointers are valid until the program ends. */
@@ -19,6 +20,7 @@ struct serve_settings {
 	struct serve_tokens
 	    *tokens; /* NULL: there is no token file, and only clients on
 			loopback get answers; owned */
+	struct explainer *explainer; /* NULL: could not be started */
 	bool has_remote_images; /* images: remote */
 };
 

@@ -184,8 +184,8 @@ article_facts_put_stored(const struct facts *facts, struct err *e)
 		return rc;
 	article_facts_begin(facts, "Page");
 	buf_printf(facts->out,
-	    "stored as fetched; <code>gleaner show %lld --explain</code> shows "
-	    "how each part of it was classified",
+	    "stored as fetched; <a href=\"/article/%lld/explain\">how each part "
+	    "of it was classified</a>",
 	    (long long)facts->row->id);
 	article_facts_end(facts);
 	return 0;

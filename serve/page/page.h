@@ -6,6 +6,7 @@
  *	stories_page.c   / and /story/{id}
  *	article_page.c   /article/{id}; article_facts.c and revisions_part.c
  *	                 write its parts
+ *	explain_page.c   /article/{id}/explain
  *	search_page.c    /search
  *	feed_pages.c     /feeds and /feed/{id}
  *	tag_page.c       /tag/{name}
@@ -24,8 +25,8 @@
 #include "store/article/article_page.h"
 #include "store/store.h"
 
-serve_handler page_stories, page_story, page_article, page_search, page_feeds,
-    page_feed, page_tag, page_status, page_style;
+serve_handler page_stories, page_story, page_article, page_explain, page_search,
+    page_feeds, page_feed, page_tag, page_status, page_style;
 
 #define PAGE_ARTICLES 30 /* number of articles on a page of a list */
 

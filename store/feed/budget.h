@@ -40,8 +40,8 @@ void budget_begin(struct feed_budget *, int64_t now);
 /* True: the text is to be stored, and its bytes were counted.  False: the text
  * has to wait, and was counted in n_waiting.  Pure. */
 bool budget_take(struct feed_budget *, enum budget_use, size_t bytes);
-/* Returns the time at which the feed has budget again; DATE_NONE: no text waits.  Pure.
- */
+/* Returns the time at which the feed has budget again; DATE_NONE: no text
+ * waits.  Pure. */
 int64_t budget_next_at(const struct feed_budget *);
 
 /* Reads the budget from the feed's row and begins a new day if necessary. */
