@@ -1,7 +1,7 @@
 /*
  * follow_alone.c -- `follow` for one reader, with or without a cursor.
  *
- * The happy path: read a batch into memory → write it → flush → acknowledge it
+ * The normal case: read a batch into memory → write it → flush → acknowledge it
  * → read the next. A batch is acknowledged only after it was written
  * completely. If the reader of the output closes the pipe inside a batch
  * (SIGPIPE), or the process is killed, at most this batch is written again. If
