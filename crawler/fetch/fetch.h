@@ -148,8 +148,8 @@ bool fetcher_has_capacity(const struct fetcher *);
 /* Like fetcher_has_capacity(), but for a transfer to a host that may not
  * answer.  Such transfers cannot use the whole capacity.  O(1). */
 bool fetcher_has_capacity_for_silence(const struct fetcher *);
-/* The maximum of simultaneous transfers, to compute the number of descriptors.
- * */
+/* Returns the maximum of simultaneous transfers. The caller needs it to compute
+ * the number of descriptors. */
 int fetcher_most(int parallel);
 /* Cancels all transfers: `done` gets FETCH_CANCELLED from the loop. */
 void fetcher_cancel_all(struct fetcher *);
@@ -167,8 +167,8 @@ void fetch_cancel(struct fetch *);
 /* Follows the redirect that options.on_redirect was called for.  Outside of
  * that callback it requires fetcher_has_capacity(). */
 void fetch_go_on(struct fetch *);
-/* Ends the transfer at the redirect: `done` gets that result from the loop,
- * with status 0.  wait_s is for FETCH_POSTPONED. */
+/* Ends the transfer at the redirect: `done` gets the given result from the
+ * loop, with status 0. wait_s is used only for FETCH_POSTPONED. */
 void fetch_refuse(
     struct fetch *, enum fetch_result, int64_t wait_s, const char *why);
 
