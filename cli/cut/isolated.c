@@ -14,8 +14,8 @@ isolated_start(
 	fflush(cli->out);
 	if (reader_start(reader, order, &e) != 0)
 		return cli_fail(cli,
-		    "%s; GLEANER_SANDBOX=off in the environment reads it "
-		    "without a sandbox",
+		    "%s; to read documents without a sandbox, set "
+		    "GLEANER_SANDBOX=off in the environment",
 		    e.text);
 	if (reader->trouble[0] != '\0')
 		cli_note(cli, "%s", reader->trouble);

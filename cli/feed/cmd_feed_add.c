@@ -105,9 +105,10 @@ cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
 	    (values->title != NULL || values->interval_s > 0 ||
 		values->tags.n > 0 || values->sites.n > 0))
 		cli_note(cli,
-		    "%s: the configuration lists this feed; its title, "
-		    "interval, tags and sites replace these at the next start "
-		    "of the daemon; change them in the configuration",
+		    "%s: the configuration lists this feed; when the daemon "
+		    "starts again, title, interval, tags and sites of the "
+		    "configuration replace those given here; change the "
+		    "configuration instead",
 		    url);
 	return rc;
 }

@@ -55,7 +55,8 @@ builder_exhausted(const struct builder *b, struct err *e)
 {
 	if (b->arena->no_memory)
 		return err_set(e, ERR_MEMORY, "feed: out of memory");
-	return err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
+	return err_set(e, ERR_LIMIT,
+	    "feed: its entries need more than %zu bytes of memory",
 	    b->arena->cap_bytes);
 }
 
