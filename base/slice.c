@@ -90,7 +90,8 @@ slice_find(struct slice s, struct slice needle, size_t from)
 	return found ? (size_t)(found - s.p) : SLICE_NOT_FOUND;
 }
 
-/* Returns the next position in [at, end) of one of two bytes. */
+/* Returns the next position in [at, end) of one of two bytes, `end` if there is
+ * none. */
 static size_t
 slice_next_of_two(const char *p, size_t at, size_t end, char lower, char upper)
 {
@@ -107,7 +108,8 @@ slice_next_of_two(const char *p, size_t at, size_t end, char lower, char upper)
 	return b ? (size_t)(b - p) : end;
 }
 
-/* O(length * needle.len) at worst; needles are short constants. */
+/* O(length * needle.len) in the worst case. This is acceptable because needles
+ * are short constants. */
 size_t
 slice_find_nocase(struct slice s, struct slice needle, size_t from)
 {
@@ -194,8 +196,8 @@ slice_to_int64(struct slice s, int64_t *ret_value)
 		    __builtin_sub_overflow(value, digit, &value))
 			return false;
 	}
-	/* `value` is accumulated as a negative number, because -INT64_MIN does
-	 * not exist. */
+	/* The value is accumulated as a negative number, because -INT64_MIN
+	 * does not exist. */
 	if (!negative && value == INT64_MIN)
 		return false;
 	*ret_value = negative ? value : -value;

@@ -247,7 +247,7 @@ main_find_command(const char *name)
 }
 
 /* Reports an unknown command. Candidates for a suggestion are the subcommands
- * of `group` or, if `group` is "", all one-word commands and all groups. */
+ * of `group`; if `group` is "", all one-word commands and all groups. */
 static int
 main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
@@ -384,7 +384,7 @@ main(int argc, char **argv)
 	int code;
 
 	if (standard_files_hold() != 0)
-		return CLI_FAILED; /* standard error is not usable either */
+		return CLI_FAILED; /* standard error cannot be used, either */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main(); /* a child process started by recut.c */
 	/* Number formats and case conversion do not depend on the locale. Local

@@ -52,7 +52,7 @@
 /* The workers are killed if they have not finished after this time. */
 #define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* time for the last commit */
-#define LOOK_PERIOD_MS 200  /* of the checks while stopping */
+#define LOOK_PERIOD_MS 200  /* interval of the checks while the daemon stops */
 #define ONCE_SLACK_S                                                           \
 	1 /* a poll may become due a second late, because times are            \
 	     rounded to seconds */
@@ -143,7 +143,7 @@ hub_run_on_stop_timer(evutil_socket_t fd, short what, void *arg)
 static void
 hub_run_stop(struct hub *hub, const char *why)
 {
-	/* the second request to stop: end at once */
+	/* This is the second request to stop: the daemon ends at once. */
 	if (hub->state != HUB_RUNNING) {
 		hub->state = HUB_STOPPED;
 		event_base_loopbreak(hub->base);
@@ -159,15 +159,15 @@ hub_run_stop(struct hub *hub, const char *why)
 }
 
 /* The exit code is 1, so that systemd restarts the daemon. The restart opens
- * the database again, which is the only known remedy. After exit code 3
- * (refused) systemd would not restart the daemon. */
+ * the database again, and no other remedy is known. After exit code 3 (refused)
+ * systemd would not restart the daemon. */
 static void
 hub_run_on_store_broken(const char *why, void *arg)
 {
 	struct hub *hub = arg;
 
 	if (hub->state != HUB_RUNNING)
-		return; /* the daemon already stops */
+		return; /* the daemon is stopping already */
 	log_event(LOG_ERROR, "store-broken", LOG_TEXT("why", why),
 	    LOG_TEXT("then", "the daemon ends; unwritten results are still "
 			     "pending and fetched again at the next start"));
@@ -291,7 +291,8 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 	if (workers_trouble(hub->workers)[0] != '\0')
 		log_event(LOG_WARNING, "workers",
 		    LOG_TEXT("why", workers_trouble(hub->workers)));
-	/* Without the control socket the daemon still polls and fetches. */
+	/* If the control socket cannot be created, the daemon still polls and
+	 * fetches. */
 	if (!hub->once &&
 	    control_new(hub, hub->config->control, &hub->control, e) != 0) {
 		log_event(LOG_WARNING, "no-control", LOG_TEXT("why", e->text),
@@ -333,7 +334,7 @@ hub_run_release(struct hub *hub, struct store *store)
 	workers_free(hub->workers);
 	if (hub->store != NULL && !own->store_is_broken)
 		clock_end(hub);
-	/* Otherwise each abandoned operation would log an error. */
+	/* Without this call each abandoned operation would log an error. */
 	log_mute(own->store_is_broken);
 	if (hub->store != NULL)
 		lost = store_thread_free(

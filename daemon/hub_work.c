@@ -21,8 +21,8 @@
 #include "daemon/hub.h"
 
 struct readings {
-	/* documents that wait for a worker or are being parsed: [1] of trusted
-	 * hosts, [0] of other hosts */
+	/* number of documents that wait for a worker or are being parsed: [1]
+	 * of trusted hosts, [0] of other hosts */
 	size_t n[2];
 };
 

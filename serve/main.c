@@ -1,8 +1,8 @@
 /*
  * main.c -- gleaner-serve: web pages, feeds and an API over the database.
  *
- * The program reads the database, and writes nothing but the answers.  It ends
- * at SIGTERM and SIGINT.  Exit codes: 0 ended by a signal, 1 failed, 2 usage or
+ * The program reads the database, and writes only its answers.  It ends at
+ * SIGTERM and SIGINT. Exit codes: 0 ended by a signal, 1 failed, 2 usage or
  * configuration.
  */
 #include <sys/resource.h>
@@ -33,7 +33,8 @@ main_fail(const char *text)
 }
 
 /* Raises the limit of descriptors to the number of connections, as far as the
- * system permits.  If it does not, libmicrohttpd accepts fewer connections. */
+ * system permits.  If the limit stays lower, libmicrohttpd accepts fewer
+ * connections. */
 static void
 main_raise_descriptors(void)
 {
@@ -46,8 +47,8 @@ main_raise_descriptors(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Checks that the database can be read, so that the operator sees the reason at
- * the start. */
+/* Checks at the start that the database can be read, so that the operator sees
+ * an error at once. */
 static int
 main_check_database(const struct serve_settings *settings, struct err *e)
 {
@@ -62,7 +63,7 @@ main_check_database(const struct serve_settings *settings, struct err *e)
 	return rc;
 }
 
-/* The signals are blocked in every thread and taken by sigwait(). */
+/* Blocks the signals in every thread; sigwait() receives them. */
 static void
 main_block_signals(sigset_t *ret)
 {

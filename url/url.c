@@ -26,7 +26,8 @@
 #include "url/url_rules.h"
 #include "url/url_text.h"
 
-/* The kind of a reference, by the characters before its path. */
+/* The kind of a reference, which is decided by the characters before its path.
+ */
 enum reference_kind {
 	REFERENCE_ABSOLUTE,  /* http://host/… */
 	REFERENCE_AUTHORITY, /* //host/… */
@@ -34,7 +35,7 @@ enum reference_kind {
 	REFERENCE_BAD
 };
 
-/* Non-ASCII white space that editors and CMSes paste. */
+/* White space that is not ASCII and that editors and CMSes paste into URLs. */
 static const struct slice blanks[] = {
 	{ "\xc2\xa0", 2 },     /* no-break space */
 	{ "\xe2\x80\x8b", 3 }, /* zero width space */

@@ -129,7 +129,8 @@ utf8_encode(uint32_t rune, char out[4])
 	return 4;
 }
 
-/* Offset of the first byte at or after `at` that is not ASCII, or s.len. */
+/* Returns the offset of the first byte at or after `at` that is not ASCII, or
+ * s.len. */
 static inline size_t
 utf8_skip_ascii(struct slice s, size_t at)
 {
@@ -140,7 +141,8 @@ utf8_skip_ascii(struct slice s, size_t at)
 	return at;
 }
 
-/* Offset of the first invalid sequence at or after `at`, or s.len. */
+/* Returns the offset of the first invalid sequence at or after `at`, or s.len.
+ */
 static size_t
 utf8_find_invalid(struct slice s, size_t at)
 {
@@ -148,7 +150,7 @@ utf8_find_invalid(struct slice s, size_t at)
 	uint32_t rune;
 
 	while ((at = utf8_skip_ascii(s, at)) < s.len) {
-		/* Non-ASCII characters come in runs. */
+		/* Characters that are not ASCII usually follow each other. */
 		do {
 			size_t taken =
 			    utf8_decode_valid(u + at, s.len - at, &rune);
@@ -213,7 +215,8 @@ utf8_length(struct slice s)
 
 	for (; at + 8 <= s.len; at += 8) {
 		uint64_t word = utf8_read_word(s.p + at);
-		/* Bit 7 set and bit 6 clear, moved to the lowest bit. */
+		/* A continuation byte has bit 7 set and bit 6 clear. The result
+		 * of this test is in the lowest bit of each byte. */
 		uint64_t follow = word >> 7 & ~(word >> 6) & LOW_BITS;
 
 		n += 8 -

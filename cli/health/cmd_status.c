@@ -10,7 +10,7 @@
 
 #define WATCH_SECONDS 2
 #define LABEL_COLUMNS 11
-#define RATE_LOOKS    31 /* the counts of one minute */
+#define RATE_LOOKS    31 /* number of counts in one minute, and one more */
 
 struct status_values {
 	bool watch;
@@ -332,7 +332,8 @@ cmd_status_show_once(struct cli *cli, struct looks *looks)
 
 /* ---- watching ---- */
 
-/* Output without a terminal, or JSON: one report after the other. */
+/* For output that is not a terminal, or JSON: writes one report after the
+ * other. */
 static int
 cmd_status_watch_lines(struct cli *cli, struct looks *looks)
 {
@@ -369,7 +370,8 @@ cmd_status_watch_screen(struct cli *cli, struct looks *looks)
 			code = CLI_FAILED;
 	} while (code == CLI_OK && screen_wait(&screen, WATCH_SECONDS));
 	screen_close(&screen);
-	/* The error messages disappeared with the screen: print them again. */
+	/* Error messages were removed together with the screen, so they are
+	 * printed again. */
 	return code == CLI_OK ? CLI_OK : cmd_status_show_once(cli, NULL);
 }
 

@@ -11,7 +11,7 @@
 #include "store/feed/feed_health.h"
 #include "url/url.h"
 
-#define BEHIND_S     86400 /* a consumer may run once a day */
+#define BEHIND_S     86400 /* enough for a consumer that runs once a day */
 #define PAUSE_LONG_S 3600
 #define WALLS_S      (7 * 86400)
 
@@ -168,7 +168,8 @@ doctor_rows_visit_feed(const struct feed_row *row, void *arg)
 	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST ||
 	    feed_health_level(health) == FEED_HEALTH_GOOD)
 		return 0;
-	/* Feeds are always late if no daemon runs. */
+	/* Without a daemon, feeds are always late, so this state is not
+	 * reported. */
 	if (health != FEED_LATE || doctor->daemon_runs)
 		doctor_rows_find_health(doctor, health, row);
 	return 0;
@@ -188,7 +189,7 @@ doctor_rows_find_rest(struct feeds *feeds)
 			    feed_health_name((enum feed_health)i));
 }
 
-/* Missed items in one week. */
+/* Counts the missed items of one week. */
 static int
 doctor_rows_visit_missed(const struct missed_items_row *row, void *arg)
 {
@@ -412,7 +413,7 @@ doctor_rows_visit_push(const struct push_state *push, void *arg)
 	return 0;
 }
 
-/* A push that does not run is found as a consumer that is behind. */
+/* A push that does not run is reported as a consumer that is behind. */
 void
 doctor_pushes(struct doctor *doctor)
 {

@@ -14,9 +14,10 @@
 #define HOUR_S         3600
 #define MISSED_ITEMS_S (7 * 86400)
 #define WALLS_S        (7 * 86400)
-#define SLOW_MS        5000 /* slower polls are reported */
+#define SLOW_MS        5000 /* duration in ms; slower polls are reported */
 
-/* Stores the feeds with the most failures, sorted. */
+/* Adds a feed to the list of the feeds with the most failures, which is sorted.
+ */
 static void
 status_collect_add_failing(
     struct status *status, const struct feed_row *row, enum feed_health health)
@@ -44,7 +45,7 @@ status_collect_add_failing(
 	buf_release(&why);
 }
 
-/* Catches the longjmp() of an exhausted arena, which must not jump over
+/* Catches the longjmp() of an exhausted arena, because it must not jump over
  * functions of the store. */
 static int
 status_collect_visit_feed(const struct feed_row *row, void *arg)
@@ -94,7 +95,8 @@ status_collect_visit_slow(const struct slow_feed *row, void *arg)
 	return status->n_slow == STATUS_FEW;
 }
 
-/* Stores the hosts with the longest pauses, sorted. */
+/* Adds a host to the list of the hosts with the longest pauses, which is
+ * sorted. */
 static int
 status_collect_visit_host(const struct host_row *row, void *arg)
 {
@@ -273,7 +275,7 @@ status_collect_visit_push(const struct push_state *push, void *arg)
 	return 0;
 }
 
-/* If the daemon does not answer, this is part of the status. */
+/* A daemon that does not answer is not an error: it is part of the status. */
 static int
 status_collect_from_daemon(struct status *status)
 {
@@ -288,8 +290,8 @@ status_collect_from_daemon(struct status *status)
 				: CLI_OK;
 }
 
-/* If the database cannot be read, the daemon may have the same fault and
- * reports it. */
+/* If the database cannot be read, the daemon may have the same fault. The fault
+ * is then reported from the daemon's status. */
 static void
 status_collect_tell_trouble(struct status *status)
 {

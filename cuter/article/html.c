@@ -2,13 +2,13 @@
  * html.c -- writes the article as restricted HTML.
  *
  * In:  the chosen blocks, the article's media.
- * Out: elements of an allow list; no attributes but href, src and alt; only
- * absolute http and https addresses; everything else as escaped text.
+ * Out: elements of an allow list; no attributes except href, src and alt; only
+ *      absolute http and https addresses; everything else as escaped text.
  *
- * The output is balanced for any input: each leaf is written below its path of
- * allowed ancestors; the elements that differ from the previous path are closed
- * and opened.
- * html_check.c checks this grammar: a change here needs a change there.
+ * The output is balanced for any input: each leaf is written inside of its
+ * allowed ancestors; only the elements that differ from the previous leaf's
+ * ancestors are closed and opened. html_check.c checks this grammar: a change
+ * here requires a change there.
  */
 #include "base/limits.h"
 #include "cuter/article/article.h"

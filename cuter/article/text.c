@@ -92,7 +92,7 @@ article_plain(struct arena *arena, struct slice html)
 	struct scan scan;
 	struct slice skipped;
 
-	/* A line end takes one byte and may become two. */
+	/* One byte of a line end may become two bytes. */
 	out.text = arena_alloc(arena, 2 * text.len + 2);
 	scan_init(&scan, text);
 	while ((kind = scan_next(&scan)) != SCAN_END) {

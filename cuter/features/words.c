@@ -1,6 +1,6 @@
 /*
- * words.c -- texts as sets of words, to find titles and summaries again in
- * other spelling.
+ * words.c -- texts as sets of words, by which titles and summaries are found
+ * again in another spelling.
  */
 #include "base/table.h"
 #include "base/text/utf8.h"

@@ -19,12 +19,15 @@
 #include "cuter/features/letter_pairs.h"
 
 #define PROSE_WORDS   10 /* words of a block that counts as prose */
-#define ARTICLE_WORDS 40 /* words of prose before the first comment */
+#define ARTICLE_WORDS 40 /* least number of words of prose before the first
+			    comment */
 #define LINE_WORDS    8  /* words of a line that announces comments */
-#define LINE_OTHERS   20 /* words beside such a line in its own container */
+#define LINE_OTHERS   20 /* largest number of words beside such a line in its
+			    container */
 #define LINE_BLOCKS   64 /* blocks beside such a line that are examined */
-#define LINE_LEVELS   3  /* elements around such a line without prose */
-#define ACTIONS       3  /* fewest repeated links of a thread */
+#define LINE_LEVELS   3  /* number of levels around such a line that must
+			    contain no prose */
+#define ACTIONS       3  /* least number of repeated links of a thread */
 #define NAMED_BLOCKS                                                           \
 	2 /* fewest blocks of an element that contains comments                \
 	   */
@@ -147,8 +150,8 @@ comments_has_word(struct slice folded, const char *word)
 
 	while ((at = slice_find_nocase(folded, slice_of(word), at)) !=
 	       SLICE_NOT_FOUND) {
-		/* in scripts without spaces, the words may be anywhere in the
-		 * line */
+		/* in scripts without spaces, a word of the list may be anywhere
+		 * in the line */
 		if ((unsigned char)word[0] >= 0xe0 ||
 		    (folded.p[at - 1] == ' ' && folded.p[at + len] == ' '))
 			return true;
@@ -184,8 +187,8 @@ comments_begins(struct slice folded, const char *const *words, size_t n)
 }
 
 /* A link to the comments may be anywhere on the page. The heading of the
- * comments is therefore not a link, unless it is a heading element, and not a
- * sentence. */
+ * comments is therefore only accepted if it is not a sentence, and not a link
+ * outside of a heading element. */
 static bool
 comments_is_line(const struct page *page, const struct block *b)
 {
@@ -251,8 +254,9 @@ comments_may_begin(const struct thread *s, uint32_t node)
 	       s->prose[comments_block_at(s->page, node)] >= ARTICLE_WORDS;
 }
 
-/* Returns true if few words are between two nodes. At most LINE_BLOCKS blocks
- * are examined, so that a page of such lines needs no quadratic time. */
+/* Returns true if only few words are between two nodes. At most LINE_BLOCKS
+ * blocks are examined, so that a page with many such lines does not take
+ * quadratic time. */
 static bool
 comments_is_bare(const struct page *page, uint32_t from, uint32_t to)
 {

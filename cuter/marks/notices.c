@@ -15,14 +15,15 @@
 #include "cuter/features/features.h"
 #include "cuter/features/letter_pairs.h"
 
-#define NOTICE_WORDS 60 /* words of a block that may be a notice */
+#define NOTICE_WORDS 60 /* largest number of words of a block that may be a
+			   notice */
 #define SHORT_WORDS                                                            \
 	28 /* maximum number of words of a notice that has only one phrase */
-#define BOX_WORDS   80 /* words of the box around a notice */
+#define BOX_WORDS   80 /* largest number of words in the box around a notice */
 #define BOX_LINES   8
 #define BOX_LEVELS  4
-#define PROSE_WORDS 15 /* words of a paragraph of the article */
-#define LINE_WORDS  16 /* words of another line of the box */
+#define PROSE_WORDS 15 /* least number of words of a paragraph of the article */
+#define LINE_WORDS  16 /* largest number of words of another line in the box */
 
 static const char *const notices_phrases[] = {
 #include "cuter/marks/notices.inc"
@@ -43,8 +44,8 @@ notices_count(struct slice text)
 }
 
 /* True if the block is a notice.  The first paragraph of an article may be
- * about subscriptions.  Before the first prose, only a single line is therefore
- * a notice. */
+ * about subscriptions.  Therefore, only single lines count as notices before
+ * the first prose. */
 static bool
 notices_is(const struct page *page, const struct block *b, bool has_prose)
 {
@@ -78,8 +79,8 @@ notices_mark_blocks(struct page *page)
 	}
 }
 
-/* The blocks inside of an element, from the block `at` in both directions, at
- * most BOX_LINES + 1 of them. */
+/* Finds the blocks inside of an element: from the block `at` in both
+ * directions, at most BOX_LINES + 1 blocks. */
 static void
 notices_range(const struct page *page, uint32_t element, uint32_t at,
     uint32_t *ret_from, uint32_t *ret_to)

@@ -6,9 +6,10 @@
 #include "base/limits.h"
 
 #define ROWS_AT_ONCE                                                           \
-	4 /* rows that are evaluated in turns, so that memory accesses overlap \
-	   */
-#define BATCH 16 /* rows: they stay in the first-level cache for all trees */
+	4 /* number of rows that are evaluated in turns, so that memory        \
+	     accesses overlap */
+#define BATCH 16 /* number of rows that fit into the first-level cache together
+		    */
 
 void
 trees_init(struct trees *t)
@@ -26,7 +27,7 @@ trees_release(struct trees *t)
 
 /* ------------------------------------------------------------------- layout */
 
-/* Nodes of a tree that are still to be placed: depth first. */
+/* Nodes of a tree that are not placed yet, depth first. */
 struct place {
 	const struct model_node *node;
 	uint32_t at, depth;
@@ -55,7 +56,7 @@ trees_depth_of(const struct model_node *root)
 	return deepest;
 }
 
-/* A leaf above the last level fills all places below it. */
+/* A leaf above the last level fills all places of the last level below it. */
 static void
 trees_place_leaf(const struct trees_stage *s, struct place p, int16_t *leaves)
 {
@@ -144,9 +145,9 @@ trees_step(const struct trees_branch *branches, const float *row, size_t at)
 	return 2 * at + !(row[b->feature] < b->bound);
 }
 
-/* Goes from the root to a leaf for each row, without a branch but the loop's.
- * Written out by hand, since compilers do not keep an unrolled loop in
- * registers. */
+/* Goes from the root to a leaf for each row. The only branch is that of the
+ * loop. The loop body is written out for each row, because compilers do not
+ * keep an unrolled loop in registers. */
 static inline void
 trees_walk(const struct trees_branch *branches,
     const float *const row[ROWS_AT_ONCE], uint32_t depth,
@@ -168,7 +169,8 @@ trees_walk(const struct trees_branch *branches,
 	at[3] = at3 - first;
 }
 
-/* At the stage's early end: removes rows that are certainly not text. */
+/* Removes the rows that are certainly not text after the first `early` trees of
+ * the stage. */
 static void
 trees_end_early(
     const struct trees_stage *s, int32_t sum[BATCH], int32_t on[BATCH])

@@ -1,10 +1,10 @@
 /*
  * trees.h -- a model's trees in a layout that is fast to evaluate.
  *
- * Trained trees (model.h) have any shape: each step must ask whether the node
- * is a leaf, which a processor cannot predict. Here each tree is complete: node
- * i has the children 2i and 2i + 1, all paths have the same length, and each
- * step is arithmetic.
+ * Trained trees (model.h) have any shape: each step must test whether the node
+ * is a leaf, and the processor cannot predict the result. Here each tree is
+ * complete: node i has the children 2i and 2i + 1, all paths have the same
+ * length, and each step is arithmetic.
  */
 #ifndef CUTER_MODEL_TREES_H
 #define CUTER_MODEL_TREES_H
@@ -38,9 +38,9 @@ struct trees {
 
 void trees_init(struct trees *);
 void trees_release(struct trees *);
-/* Lays out a model, once; the model must not change afterwards. O(nodes).
- * Returns false if a tree is deeper than TREES_DEPTH. Jumps to *exhausted if
- * there is no memory. */
+/* Converts a model to this layout, once; the model must not change afterwards.
+ * O(nodes). Returns false if a tree is deeper than TREES_DEPTH. Jumps to
+ * *exhausted if there is no memory. */
 bool trees_lay_out(
     struct trees *, const struct cuter_model *, jmp_buf *exhausted);
 /* Writes the sums of all trees for n rows into score[n]. O(n * trees *

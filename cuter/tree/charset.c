@@ -5,7 +5,8 @@
 
 #include "base/text/utf8.h"
 
-/* The HTML standard says 1024; on real pages the <meta> often comes later. */
+/* The HTML standard says 1024 bytes; on real pages the <meta> often comes
+ * later. */
 #define META_SCAN_BYTES 4096
 #define LABEL_BYTES     40
 #define BROKEN_AMONG    16 /* valid characters for each invalid byte */
@@ -74,8 +75,8 @@ page_charset_read_meta(
 		end = slice_find_char(head, '>', at);
 		if (page_charset_read_label(
 			charsets, slice_sub(head, at, end), ret)) {
-			/* A <meta> that was readable as ASCII cannot be in
-			 * UTF-16. */
+			/* If the <meta> could be read as ASCII, the page cannot
+			 * be in UTF-16. */
 			if (ret->kind == CHARSET_UTF16)
 				*ret = utf8;
 			return true;
@@ -94,8 +95,8 @@ page_charset_is_ascii(struct slice s)
 	return true;
 }
 
-/* True if s is valid UTF-8, or valid but for a last character that is cut off;
- * in that case s must have another character outside ASCII. */
+/* True if s is valid UTF-8. Also true if only the last character is incomplete
+ * and s has another character outside ASCII. */
 static bool
 page_charset_is_utf8(struct slice s)
 {
@@ -108,9 +109,9 @@ page_charset_is_utf8(struct slice s)
 	return false;
 }
 
-/* True if few bytes are invalid among many valid characters outside ASCII, as
- * when a comment or an advertisement was pasted in. No other charset produces
- * such text. */
+/* True if s has only a few invalid bytes among many valid characters outside
+ * ASCII, because a comment or an advertisement in another charset was inserted.
+ * Text in another charset never has this form. */
 static bool
 page_charset_is_nearly_utf8(struct slice s)
 {
@@ -146,8 +147,8 @@ page_charset_decide(struct charsets *charsets, struct slice bytes,
 	if (said &&
 	    (ret->kind == CHARSET_UTF16 || page_charset_is_ascii(bytes)))
 		return;
-	/* Servers often declare windows-1252 by default, whatever the page
-	 * is. */
+	/* Many servers declare windows-1252 by default, without regard to the
+	 * page. */
 	if (page_charset_is_utf8(bytes) ||
 	    ((!said || strcmp(ret->name, "windows-1252") == 0) &&
 		page_charset_is_nearly_utf8(bytes)))

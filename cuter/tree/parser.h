@@ -1,12 +1,13 @@
 /*
  * parser.h -- the four parsers that make a tree of prefiltered HTML.
  *
- * tidy is the choice of the paper (Adam, Bouras, Poulopoulos, CUTER, section
- * III) and repairs best. It must not get the pages that guard.h reports, and it
- * takes two thirds of a page's time: a page that tidy would not change is read
- * by tree_from_nested() instead, with the same tree. libxml2's HTML parser is
- * linear and repairs less. The plain parser is our own, makes no assumptions
- * and cannot fail.
+ * tidy is the parser that the paper uses (Adam, Bouras, Poulopoulos, CUTER,
+ * section III), and it repairs best. It must not get the pages for which
+ * guard.h reports a fault. tidy would take two thirds of the time of a page, so
+ * a page that tidy would not change is read by tree_from_nested() instead,
+ * which builds the same tree. libxml2's HTML parser needs linear time and
+ * repairs less. The plain parser is our own, makes no assumptions and cannot
+ * fail.
  *
  * The parsers are in nested_tree.c, tidy_tree.c, html_tree.c (libxml2) and
  * plain_tree.c.
@@ -33,7 +34,7 @@ bool tree_from_nested(struct tree *, struct slice html);
 int tree_from_libxml2(struct tree *, struct slice html, struct err *e);
 void tree_from_plain(struct tree *, struct slice html);
 
-/* Call once in a process before it is sandboxed: both libraries load files on
+/* Call once in a process before it is sandboxed: tidy and libxml2 load files on
  * first use. tidy sets the locale from the environment; this function and
  * tree_from_tidy() restore it. No other thread may use the locale meanwhile. */
 void parsers_warm_up(void);

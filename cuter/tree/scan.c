@@ -54,8 +54,8 @@ scan_after_comment_end(const struct scan *s, size_t from)
 
 /* Returns the offset after a comment that begins at `at`: HTML standard,
  * sections 13.2.5.43 to 13.2.5.51, with "<!-->" and "<!--->". A comment without
- * an end goes to the next '>', not to the end of the page as in a browser: a
- * forgotten "-->" would lose too much text. */
+ * "-->" is ended at the next '>'. In a browser it ends at the end of the page,
+ * but this would lose too much text. */
 static size_t
 scan_after_comment(struct scan *s, size_t at)
 {

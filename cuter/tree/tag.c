@@ -2,9 +2,9 @@
  * tag.c -- the table of elements.
  *
  * Source: the HTML standard, sections 13.2.6 (which start tags end a <p>, which
- * elements stop an end tag) and 15.3 (which elements are blocks). Elements that
- * old and new parsers treat differently are written as a similar one: tidy 5.6
- * does not know <picture>, and browsers treat <center> as a div.
+ * elements stop an end tag) and 15.3 (which elements are blocks). An element
+ * that old and new parsers treat differently is written as a similar element:
+ * tidy 5.6 does not know <picture>, and browsers treat <center> as a div.
  */
 #include "cuter/tree/tag.h"
 
@@ -43,7 +43,8 @@ static const struct slice end_texts[TAG_COUNT] = {
 	    [TAG_OTHER] = { "</span>", sizeof("</span>") - 1 },
 };
 
-/* Further names: dropped, unwrapped, or a synonym for an element above. */
+/* Further names: elements that are dropped, unwrapped, or treated as an element
+ * of the table above. */
 static const struct tag_info alias[] = {
 	{ "abbr", TAG_OTHER, SHELL },
 	{ "acronym", TAG_OTHER, SHELL },
@@ -128,8 +129,8 @@ tag_name_compare(struct slice name, const char *other)
 	return other[name.len] == '\0' ? 0 : -1;
 }
 
-/* The first entry for each letter in both tables, and the end. tree_test.c
- * finds all entries through them. */
+/* The index of the first entry for each letter in both tables, and the number
+ * of entries. tree_test.c checks that every entry is found with them. */
 #define LETTERS 26
 static const uint8_t known_first[LETTERS + 1] = { TAG_A, TAG_B, TAG_CAPTION,
 	TAG_DD, TAG_EM, TAG_FIGCAPTION, TAG_H1, TAG_H1, TAG_I, TAG_LI, TAG_LI,

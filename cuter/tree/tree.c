@@ -16,7 +16,8 @@ tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
 {
 	memset(t, 0, sizeof(*t));
 	t->arena = arena;
-	/* Parsers add a few nodes, and the number of texts is an estimate. */
+	/* Parsers add a few nodes, and the number of text nodes is only
+	 * estimated. */
 	t->cap = expected + expected / 4 + FEWEST_NODES;
 	t->attrs = attrs;
 	t->nodes = arena_array(arena, t->cap, sizeof(*t->nodes));
@@ -119,7 +120,7 @@ tree_record(struct tree *t, uint32_t record)
 		t->nodes[t->n - 1].record = record;
 }
 
-/* Invisible characters without width, which only allow line breaks in words. */
+/* Characters without width, such as those that only allow a line break. */
 static bool
 tree_is_invisible(uint32_t rune)
 {
@@ -178,12 +179,11 @@ tree_insert_space(struct tree *t, uint32_t first)
 	};
 }
 
-/* A space is written only when another text follows in the same line. It is
- * written before that text, outside of the inline elements that begin there. So
- * a line neither begins nor ends with white space, and the result does not
- * depend on the side of a tag on which the page has the space, in which parsers
- * differ. Returns false if the caller must begin the next text with the
- * space. */
+/* A space is written only when another text follows in the same line. The space
+ * is written before that text, outside of the inline elements that begin there.
+ * A line therefore neither begins nor ends with white space. Some parsers move
+ * a space to the other side of a tag; the result does not depend on this.
+ * Returns false if the caller must begin the next text with the space. */
 static bool
 tree_place_space(struct tree *t)
 {
@@ -255,7 +255,8 @@ tree_text(struct tree *t, struct slice s)
 
 	if (s.len == 0)
 		return;
-	/* Space for a blank before the text and one after it. */
+	/* One more byte for a blank before the text, and one for a blank after
+	 * it. */
 	copy = arena_array_uninit(t->arena, s.len + 2, 1);
 	n = tree_fold_text(t, s, copy);
 	if (n == 0)

@@ -18,7 +18,7 @@ struct bench {
 	struct tidy_memory tidy;
 };
 
-/* Writes a tree as "div.c(p("text")img)". */
+/* Writes a tree in the form "div.c(p("text")img)". */
 static void
 tree_test_draw(const struct tree *t, struct buf *out)
 {
@@ -32,7 +32,7 @@ tree_test_draw(const struct tree *t, struct buf *out)
 			depth--;
 		}
 		if (t->nodes[i].tag == TAG_TEXT) {
-			/* Parsers split text at different places. */
+			/* Parsers split text into nodes at different places. */
 			bool follows = i > 0 &&
 				       t->nodes[i - 1].tag == TAG_TEXT &&
 				       out->p[out->len - 1] == '"';

@@ -146,7 +146,7 @@ article_store_result(const struct page *page)
 		   : article_status_name(page->update.status);
 }
 
-/* Returns the time when the row will be pending again; DATE_NONE: never. */
+/* Returns the time at which the row will be pending again; DATE_NONE: never. */
 static int64_t
 article_store_pending_at(const struct page *page)
 {
@@ -177,7 +177,7 @@ article_store_done(void *arg, int rc, const struct err *e)
 			page_store_failed(page, 0, "not stored: %s", e->text);
 			return;
 		}
-		/* the failure could not be stored either */
+		/* Not even the failure could be stored. */
 		hub_note_failure(hub);
 	} else if (page->is_outdated) {
 		log_event(LOG_DEBUG, "address-changed", LOG_INT("id", page->id),
@@ -192,7 +192,8 @@ article_store_done(void *arg, int rc, const struct err *e)
 		pending_articles_retry_at(hub, article_store_pending_at(page));
 		control_changed(hub->control);
 	}
-	if (page->is_entitling) /* pages in memory are not foreign any more */
+	if (page->is_entitling) /* the pages of this feed in memory are not
+				   foreign any more */
 		pending_pages_ask(hub);
 	page_end(page);
 }
@@ -214,7 +215,7 @@ page_store_as(struct page *page, enum article_status status)
 	page->update.final_url = slice_of(page->response.url);
 	if (!buf_failed(&page->robots))
 		page->update.robots = buf_slice(&page->robots);
-	/* else the next visit must fetch it again */
+	/* Without validators, the next visit fetches the page again. */
 	if (!page->parts_missing) {
 		page->update.etag = slice_of(page->response.etag);
 		page->update.last_modified =

@@ -20,8 +20,8 @@
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"
 
-/* Maximum time for `done`s in one turn of the loop: a batch may contain a
- * thousand polls. */
+/* Maximum time in which `done`s are called in one turn of the loop, because a
+ * batch may contain a thousand polls. */
 #define DELIVER_MS 3
 #define STOP_MS                                                                \
 	(3600 * 1000) /* long enough for the last callbacks, which have no     \
@@ -43,7 +43,7 @@ store_thread_wake(struct store_thread *t)
 	(void)!write(t->wake_fd, &one, sizeof(one));
 }
 
-/* Puts operations whose `done` was not called in time before those that
+/* Puts operations whose `done` was not called in this turn before those that
  * finished later. */
 static void
 store_thread_put_back(struct store_thread *t, struct operation *rest)
@@ -58,7 +58,7 @@ store_thread_put_back(struct store_thread *t, struct operation *rest)
 		operations_append(&t->finished, later.first);
 	pthread_mutex_unlock(&t->lock);
 	store_thread_wake(
-	    t); /* the thread is woken in the next turn of the loop */
+	    t); /* the loop is woken again in its next turn */
 }
 
 /* On the loop: calls `done` of committed operations, for at most most_ms. */
@@ -125,7 +125,7 @@ store_thread_start_thread(struct store_thread *t)
 	sigset_t all, old;
 	int rc;
 
-	/* The loop handles signals. */
+	/* The loop handles signals, so they are blocked in the thread. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	rc = pthread_create(&t->thread, NULL, store_thread_main, t);
@@ -184,8 +184,8 @@ store_thread_add_ms(struct timespec *t, int64_t ms)
 	}
 }
 
-/* Takes an operation off the first list that is not empty; NULL: all are
- * empty. */
+/* Removes and returns the first operation of the first list that is not empty;
+ * NULL: all lists are empty. */
 static struct operation *
 store_thread_take_first(struct store_thread *t)
 {
@@ -255,7 +255,8 @@ store_thread_post(struct store_thread *t, struct operations *list, size_t rows,
 	struct operation *o = calloc(1, sizeof(*o));
 
 	if (o == NULL)
-		abort(); /* a lost operation would lose an article */
+		abort(); /* the process ends, because a lost operation would
+			    lose an article */
 	o->rows = rows > 0 ? rows : 1;
 	o->run = run;
 	o->done = done;

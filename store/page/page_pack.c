@@ -6,8 +6,8 @@
  * prefix, as in `zstd --patch-from`).  Otherwise, or if the host has no
  * dictionary, the page becomes a dictionary: the whole page is stored in
  * page_dictionary, and the row of the page only refers to that row.  No page is
- * stored twice.  A site that changes its layout gets a new dictionary with the
- * first page of the new layout.  At most two rows are read for one page.
+ * stored twice.  If a site changes its layout, the first page of the new layout
+ * becomes a new dictionary.  At most two rows are read for one page.
  *
  * Level 3 takes some milliseconds per page.  It compresses a page to a fifth,
  * and to a fifteenth with a page of the same site (docs/performance.md).
@@ -152,8 +152,8 @@ page_pack_try_dictionary(struct slice raw,
 	    dictionary->body, dictionary->bytes, SLICE_NONE, &prefix, e);
 
 	if (rc == ERR_DATABASE)
-		return 0; /* the dictionary is damaged and must not be used for
-			     another page */
+		return 0; /* a damaged dictionary must not be used for another
+			     page */
 	if (rc == 0)
 		rc = page_pack_deflate(raw,
 		    (struct slice){ prefix, (size_t)dictionary->bytes }, &bytes,
@@ -211,8 +211,8 @@ page_pack_put_dictionary(struct store *s, int64_t article_id, struct slice raw,
 	return rc;
 }
 
-/* Compresses without a dictionary.  If the page may become a dictionary, the
- * page is then compressed against itself.  The result has only some bytes. */
+/* Compresses without a dictionary.  If the page may become a dictionary, it is
+ * then compressed against itself, and the result has only some bytes. */
 static int
 page_pack_alone(struct store *s, int64_t article_id, struct slice raw,
     bool is_fit, int64_t now, struct page_packed *ret, struct err *e)

@@ -55,7 +55,7 @@ page_store(
 	struct page_packed packed;
 	int rc;
 
-	/* The article is stored even if its page cannot be. */
+	/* If the page cannot be stored, the article is stored without it. */
 	if (k->raw.len == 0 || k->raw.len > LIMIT_RAW_BYTES)
 		return pages_drop_page(s, k->id, e);
 	if ((rc = page_pack(s, k->id, k->raw, now, &packed, e)) != 0)

@@ -73,7 +73,7 @@ struct store {
 	char *path;            /* owned, resolved */
 	int lock_fd, inode_fd; /* lock.h; -1: not held */
 	struct file_id file,
-	    log; /* identities of the files as they were opened by the daemon */
+	    log; /* identities of the files that the daemon has opened */
 	enum store_mode mode;
 	bool in_transaction; /* a transaction that the caller has begun is open
 			      */
@@ -81,8 +81,8 @@ struct store {
 			      * store_begin_together() */
 	int failure;         /* last failure, SQLite's extended code */
 	int failure_errno;   /* errno of an I/O error; 0: not known */
-	int64_t patience_ms; /* how long to wait for a lock of another
-			      * connection */
+	int64_t patience_ms; /* how long an operation waits for a lock of
+				another connection */
 	const volatile int *stop; /* the pointer that was given to
 				   * store_set_patience() */
 	store_progress *watcher;  /* set by store_watch() */
@@ -119,7 +119,7 @@ struct query {
  * The first query_step() of a query returns the same error. */
 int statements_prepare(struct store *, struct err *e);
 void statements_finalize(struct store *);
-/* Resets all statements that an operation did not step to the end. */
+/* Resets all statements that an operation did not step to their end. */
 void statements_reset(struct store *);
 const char *sql_name(enum sql);
 

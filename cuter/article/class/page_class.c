@@ -1,5 +1,6 @@
 /*
- * page_class.c -- classifies the page: article, or which other kind of page.
+ * page_class.c -- classifies the page: an article, or one of the other kinds of
+ * pages.
  *
  * In:  blocks, verdicts, JSON-LD, the article so far.
  * Out: page_class, flags.
@@ -17,31 +18,35 @@
 #include "cuter/features/features.h"
 #include "cuter/features/letter_pairs.h"
 
-#define STUB_WORDS     60 /* shorter texts are hardly the whole article */
+#define STUB_WORDS     60 /* shorter texts are mostly not the whole article */
 #define SHORT_WORDS    150
 #define FULL_WORDS     300 /* texts with this many words are not searched for
 			      phrases */
-#define LISTING_LINKS  0.6 /* share of linked text on pages of links */
+#define LISTING_LINKS  0.6 /* least share of linked text on pages of links */
 #define LISTING_TITLES 6   /* linked headings */
-#define TITLE_LOOK     40  /* blocks in which a headline is searched */
+#define TITLE_LOOK     40 /* number of blocks in which a headline is searched */
 #define TITLE_WORDS                                                            \
 	4            /* fewest words of a linked line that can be a headline   \
 		      */
-#define LIVE_TIMES 4 /* entries of a live blog */
+#define LIVE_TIMES 4 /* least number of entries of a live blog */
 #define GALLERY_IMAGES                                                         \
 	5 /* fewest images of a page that is declared a gallery */
-#define IMAGE_WORDS           60 /* most words per image of a gallery, where
-				    texts are captions */
+#define IMAGE_WORDS           60 /* largest number of words per image in a
+				    gallery, in which the texts are captions */
 #define ICON_PIXELS           64
 #define WALL_BYTES            6000 /* most bytes of text on a page that is a
 				      consent wall */
-#define CONSENT_PHRASES       2    /* different phrases, with a button */
-#define CONSENT_PHRASES_ALONE 4    /* different phrases, without a button */
+#define CONSENT_PHRASES       2    /* least number of different phrases, if
+				      there is a button */
+#define CONSENT_PHRASES_ALONE 4    /* least number of different phrases, if
+				      there is no button */
 #define VIDEO_WORDS           100
 #define ERROR_WORDS           100
 #define CHALLENGE_BYTES       1500 /* most bytes of text on a bot challenge */
-#define OTHER_PROSE           0.75 /* share of a text without phrases of walls */
-#define NEAR_END              3 /* blocks after the text: "Read the full story" */
+#define OTHER_PROSE           0.75 /* least share of the text without phrases of
+				      walls that excludes a consent wall */
+#define NEAR_END              3 /* number of blocks after the text that are
+				   searched for "Read the full story" */
 #define TITLE_AGREES          0.6
 #define TITLE_COVERED         0.8
 /* bytes of the text that are searched for phrases */
@@ -73,9 +78,9 @@ struct facts {
 	const struct cuter_article *article;
 	uint32_t words;        /* of the text */
 	uint32_t plain_words;  /* words of the text that are not linked */
-	double links;          /* share of the page's text */
-	bool declares_article; /* JSON-LD or og:type */
-	bool title_agrees;     /* the feed's title matches the page's */
+	double links;          /* share of the page's text that is linked */
+	bool declares_article; /* by JSON-LD or og:type */
+	bool title_agrees; /* the feed's title matches the title on the page */
 	unsigned title_phrases[PHRASE_COUNT]; /* number of different phrases */
 	unsigned text_phrases[PHRASE_COUNT];
 	unsigned linked_titles, times, images;
@@ -136,7 +141,8 @@ page_class_read_title(struct facts *f)
 			    f, page_block_text(page, &page->blocks[i]));
 }
 
-/* Reads the visible text from its start, where walls and errors are. */
+/* Reads the visible text from its start, because texts of walls and errors are
+ * there. */
 static void
 page_class_read_text(struct facts *f)
 {
@@ -161,8 +167,8 @@ page_class_read_text(struct facts *f)
 
 /* ---- measurements ---- */
 
-/* "14:05", "9.30 Uhr", "2.15pm": the time of an entry at the start of a line.
- */
+/* True for "14:05", "9.30 Uhr", "2.15pm": the time of an entry at the start of
+ * a line. */
 static bool
 page_class_begins_with_time(struct slice s)
 {
@@ -204,7 +210,8 @@ page_class_count_blocks(struct facts *f)
 				       (b->bytes - b->link_bytes) / b->bytes);
 		if (b->link_bytes * 4 > b->bytes * 3 && b->words >= TITLE_WORDS)
 			f->linked_titles++;
-		/* A time above the first text may belong to the first entry. */
+		/* A time before the first text may belong to the first entry.
+		 */
 		if (i + 2 >= from && b->link_bytes == 0 &&
 		    !(b->marks & MARK_COMMENTS) &&
 		    page_class_begins_with_time(slice_trim(first->text)))
@@ -316,7 +323,7 @@ page_class_gather_facts(struct facts *f)
 
 /* ---- classes ---- */
 
-/* Most of the text has no phrases of consent walls. */
+/* True if most of the text has no phrases of consent walls. */
 static bool
 page_class_has_other_prose(const struct facts *f)
 {

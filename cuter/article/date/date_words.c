@@ -6,7 +6,7 @@
 #include "base/text/utf8.h"
 #include "cuter/article/date/published.h"
 
-/* Words next to a date that is not the first publication. */
+/* Words next to a date that is not the date of the first publication. */
 static const char *const change_words[] = { "updated", "modified", "reviewed",
 	"revised", "aktualisiert", "zuletzt", "mis \xC3\xA0 jour", "modifi",
 	"actualizad", "atualizad", "aggiornat", "bijgewerkt", "oppdatert",
