@@ -31,6 +31,17 @@ int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
     size_t limit, int (*visit)(const struct slow_feed *, void *), void *arg,
     struct err *e);
 
+/* A host that sent challenges or walls in place of articles. */
+struct wall_row {
+	struct slice host, why;  /* why: the kind and the HTTP status */
+	int64_t articles;        /* that have this reason now */
+	int64_t last_fetched_at; /* DATE_NONE: not known */
+};
+/* Visits hosts with such articles that were published or first seen after
+ * `since`, those with the most articles first. */
+int store_walls(struct store *, int64_t since, size_t limit,
+    int (*visit)(const struct wall_row *, void *), void *arg, struct err *e);
+
 struct retention {
 	int64_t articles_s, raw_s, polls_s; /* INT64_MAX: no limit */
 };

@@ -148,6 +148,7 @@ cmd_doctor_look_at_all(struct doctor *doctor)
 	if (doctor->store != NULL) {
 		doctor_feeds(doctor);
 		doctor_hosts(doctor);
+		doctor_walls(doctor);
 		doctor_consumers(doctor);
 	}
 	doctor_pushes(doctor);

@@ -134,6 +134,18 @@ cmd_status_put_hosts(struct buf *out, const struct status *status)
 								      : "\n");
 }
 
+/* Hosts that sent challenges or walls in place of articles. */
+static void
+cmd_status_put_walls(struct buf *out, const struct status *status)
+{
+	if (status->walls_text.len == 0)
+		return;
+	cmd_status_put_label(out, status->cli, "walls");
+	cmd_status_put_after_label(
+	    out, status->cli, buf_slice(&status->walls_text));
+	buf_carry_failure(out, &status->walls_text);
+}
+
 static void
 cmd_status_put_slow(struct buf *out, const struct status *status)
 {
@@ -182,6 +194,7 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 	    (long long)counts->polls_last_hour,
 	    (long long)counts->articles_last_hour);
 	cmd_status_put_hosts(out, status);
+	cmd_status_put_walls(out, status);
 	cmd_status_put_slow(out, status);
 	cmd_status_put_label(out, status->cli, "missed");
 	if (status->n_missed == 0)

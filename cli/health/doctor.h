@@ -54,6 +54,7 @@ void doctor_disk(struct doctor *);
 void doctor_daemon(struct doctor *);
 void doctor_feeds(struct doctor *);
 void doctor_hosts(struct doctor *);
+void doctor_walls(struct doctor *);
 void doctor_consumers(struct doctor *);
 void doctor_pushes(struct doctor *);
 /* Also compares the clock with the clock of a server. */

@@ -13,6 +13,7 @@
 
 #define BEHIND_S     86400 /* enough for a consumer that runs once a day */
 #define PAUSE_LONG_S 3600
+#define WALLS_S      (7 * 86400)
 
 /* ------------------------------------------------------------------- feeds */
 
@@ -292,6 +293,54 @@ doctor_hosts(struct doctor *doctor)
 		doctor_find(doctor, DOCTOR_NOTE, "hosts", SLICE_NONE, NULL,
 		    "%lld more requested a pause",
 		    (long long)hosts.n_found - DOCTOR_SHOWN_MOST);
+}
+
+/* What an operator can do about a wall; the first row that matches is used. */
+static const struct {
+	struct slice why;
+	const char *advice;
+} wall_advices[] = {
+	{ SLICE("challenge"),
+	    "the site refuses crawlers: ask its operator to admit Gleaner's "
+	    "User-Agent; until then the feed's own text is stored" },
+	{ SLICE("login wall"),
+	    "the site requires a login: set `headers` of the feed, if you have "
+	    "an account for this purpose" },
+	{ SLICE("consent wall"),
+	    "the site requires a choice about cookies: set a Cookie in "
+	    "`headers` of the feed" },
+	{ SLICE(""),
+	    "the site does not serve this country: set `fetch.proxy`, if you "
+	    "may read it from another one" },
+};
+
+static int
+doctor_rows_visit_wall(const struct wall_row *row, void *arg)
+{
+	struct counted *walls = arg;
+	size_t i = 0;
+
+	if (walls->n_found++ >= DOCTOR_SHOWN_MOST)
+		return 1;
+	while (!slice_starts(row->why, wall_advices[i].why))
+		i++;
+	doctor_find(walls->doctor, DOCTOR_WARNING, "host", row->host,
+	    wall_advices[i].advice,
+	    "sent no article for %lld pages of the last week: %.*s",
+	    (long long)row->articles, SLICE_ARG(row->why));
+	return 0;
+}
+
+void
+doctor_walls(struct doctor *doctor)
+{
+	struct counted walls = { .doctor = doctor };
+	struct err e = ERR_INIT;
+
+	if (store_walls(doctor->store, doctor->cli->now_at - WALLS_S,
+		DOCTOR_SHOWN_MOST, doctor_rows_visit_wall, &walls, &e) < 0)
+		doctor_find(doctor, DOCTOR_FAULT, "hosts", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
 }
 
 static int

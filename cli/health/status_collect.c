@@ -13,6 +13,7 @@
 
 #define HOUR_S         3600
 #define MISSED_ITEMS_S (7 * 86400)
+#define WALLS_S        (7 * 86400)
 #define SLOW_MS        5000 /* duration in ms; slower polls are reported */
 
 /* Adds a feed to the list of the feeds with the most failures, which is sorted.
@@ -166,6 +167,30 @@ status_collect_visit_missed(const struct missed_items_row *row, void *arg)
 	return 0;
 }
 
+static int
+status_collect_visit_wall(const struct wall_row *row, void *arg)
+{
+	struct status *status = arg;
+	struct buf *text = &status->walls_text;
+	struct json_writer json;
+
+	if (status->walls_json.len > 0)
+		buf_append_char(&status->walls_json, ',');
+	json_writer_init(&json, &status->walls_json);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "host", row->host);
+	json_write_text(&json, "why", row->why);
+	json_write_int(&json, "articles", row->articles);
+	json_write_date(&json, "last_fetched_at", row->last_fetched_at);
+	json_write_end_object(&json);
+	if (text->len > 0)
+		buf_append_string(text, "; ");
+	text_clean(text, row->host);
+	buf_printf(text, " %lld ", (long long)row->articles);
+	text_clean(text, row->why);
+	return 0;
+}
+
 /* A clock that is not confirmed yet is reported by `doctor` only. */
 static int
 status_collect_clock(struct status *status, struct store *store, struct err *e)
@@ -209,6 +234,9 @@ status_collect_from_store(struct status *status)
 		rc =
 		    store_missed_items_list(store, cli->now_at - MISSED_ITEMS_S,
 			status_collect_visit_missed, status, &e);
+	if (rc >= 0)
+		rc = store_walls(store, cli->now_at - WALLS_S, STATUS_WORST,
+		    status_collect_visit_wall, status, &e);
 	if (rc >= 0)
 		rc = status_collect_clock(status, store, &e);
 	store_close(store);
@@ -301,6 +329,8 @@ status_collect(struct status *status, struct cli *cli)
 	buf_init(&status->consumers_json, STATUS_MAX_BYTES);
 	buf_init(&status->consumers_text, STATUS_MAX_BYTES);
 	buf_init(&status->missed_json, STATUS_MAX_BYTES);
+	buf_init(&status->walls_json, STATUS_MAX_BYTES);
+	buf_init(&status->walls_text, STATUS_MAX_BYTES);
 	buf_init(&status->pushes_json, STATUS_MAX_BYTES);
 	buf_init(&status->pushes_text, STATUS_MAX_BYTES);
 	code = status_collect_from_store(status);
@@ -314,6 +344,8 @@ status_collect(struct status *status, struct cli *cli)
 void
 status_release(struct status *status)
 {
+	buf_release(&status->walls_text);
+	buf_release(&status->walls_json);
 	buf_release(&status->pushes_text);
 	buf_release(&status->pushes_json);
 	buf_release(&status->missed_json);

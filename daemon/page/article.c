@@ -215,6 +215,9 @@ article_on_response(const struct response *r, void *arg)
 		article_take_unchanged(page);
 	else if (page->is_revisit && r->status == 410)
 		article_take_gone(page);
+	else if ((r->status < 200 || r->status >= 300) &&
+		 page_store_refusal(page, r->status))
+		return;
 	else if (article_status_is_temporary(r->status) ||
 		 article_is_missing(page, r->status))
 		page_store_failed(

@@ -106,6 +106,14 @@ void page_store_feed_only(struct page *, const char *format, ...)
 void page_store_failed(struct page *, int64_t retry_after, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
+/* ---- article_wall.c ---- */
+
+/* Stores the kind of wall that the response is, and plans another try.  Returns
+ * false, and stores nothing, if it is none.  The first is for a status that is
+ * an error, the second for a page of which the extractor found `article`. */
+bool page_store_refusal(struct page *, long status);
+bool page_store_wall(struct page *, const struct cuter_article *article);
+
 /* ---- article_cut.c ---- */
 
 /* Extracts the article of the fetched page. Ends by a function of
