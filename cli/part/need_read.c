@@ -1,6 +1,6 @@
 /*
- * need_read.c -- what gleaner-read does for `gleaner` (part.h): whatever reads a
- * document with libxml2 or tidy.
+ * need_read.c -- what gleaner-read does for `gleaner` (part.h): whatever reads
+ * a document with libxml2 or tidy.
  *
  * A configuration that includes an OPML file also needs gleaner-read.
  */
@@ -32,8 +32,8 @@ cut_page_isolated(struct cli *cli, const struct cut_page *page,
 }
 
 int
-opml_read(struct slice bytes,
-    int (*visit)(const struct opml_feed *, void *arg), void *arg, struct err *e)
+opml_read(struct slice bytes, int (*visit)(const struct opml_feed *, void *arg),
+    void *arg, struct err *e)
 {
 	(void)bytes;
 	(void)visit;
