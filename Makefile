@@ -76,6 +76,7 @@ BROKER_DEPS = lib:libnats=libnats-dev lib:rdkafka=librdkafka-dev
 has_pkg = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 PUSHED := $(foreach b,$(BROKERS),$(if $(call has_pkg,$(PKG_$b)),$b))
 PUSHERS = $(BUILD)/gleaner-push $(PUSHED:%=$(BUILD)/gleaner-push-%)
+CLI_PARTS = $(BUILD)/gleaner-read $(BUILD)/gleaner-fetch
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
@@ -91,7 +92,9 @@ MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
 CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url cuter))
 DAEMON_OBJ := $(call objects,daemon)
-CLI_OBJ    := $(call objects,cli)
+# cli/part/part.h: the programs of the command, and what each leaves out.
+PART_OBJ   := $(call objects,cli/part)
+CLI_OBJ    := $(filter-out $(PART_OBJ),$(call objects,cli))
 CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
 SERVE_OBJ  := $(call objects,serve)
 PUSH_OBJ   := $(filter-out %_test.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard push/*.c)))
@@ -149,8 +152,8 @@ all: require-deps
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/gleaner-serve \
-	$(BUILD)/libcuter.a $(PUSHERS)
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(CLI_PARTS) \
+	$(BUILD)/gleaner-serve $(BUILD)/libcuter.a $(PUSHERS)
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -242,9 +245,18 @@ $(foreach b,$(PUSHED),$(eval $(BUILD)/gleaner-push-$b: $(call objects,push/$b)))
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/gleaner: $(CLI_OBJ) $(CLI_LIBS)
+$(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
+	$(SAY) AR $@
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+# Objects before the archives replace what the archives define.
+CLI_CORE = $(BUILD)/libcli.a $(CLI_LIBS)
+$(BUILD)/gleaner: $(BUILD)/cli/part/need_read.o
+$(BUILD)/gleaner $(BUILD)/gleaner-read: $(BUILD)/cli/part/need_fetch.o
+$(BUILD)/gleaner $(CLI_PARTS): $(BUILD)/cli/main.o $(CLI_CORE)
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(CLI_CORE) \
+	    -Wl,--as-needed $(LIBS)
 $(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -335,12 +347,12 @@ $(BUILD)/cli/help/manual.inc: docs/man/embed.awk $(MANUAL_TEXTS)
 	@mkdir -p $(@D)
 	$(Q)awk -f docs/man/embed.awk $(MANUAL_TEXTS) > $@
 $(BUILD)/cli/help/manual.o: $(BUILD)/cli/help/manual.inc
-$(BUILD)/man/%: $(BUILD)/gleaner
+$(BUILD)/man/%: $(BUILD)/gleaner-fetch
 	@mkdir -p $(@D)
-	$(Q)$(BUILD)/gleaner manual $(basename $*) > $@
-$(BUILD)/completion/%: $(BUILD)/gleaner
+	$(Q)$(BUILD)/gleaner-fetch manual $(basename $*) > $@
+$(BUILD)/completion/%: $(BUILD)/gleaner-fetch
 	@mkdir -p $(@D)
-	$(Q)$(BUILD)/gleaner completion $* > $@
+	$(Q)$(BUILD)/gleaner-fetch completion $* > $@
 EXTRAS = $(addprefix $(BUILD)/man/,$(MANUAL)) $(addprefix \
 	$(BUILD)/completion/,bash zsh)
 extras: $(EXTRAS)
@@ -623,7 +635,8 @@ install: built
 	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
-	install -m 755 $(BUILD)/gleaner-serve $(DESTDIR)$(libexecdir)/
+	install -m 755 $(BUILD)/gleaner-serve $(CLI_PARTS) \
+	    $(DESTDIR)$(libexecdir)/
 	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
 	set -e; for h in $(CUTER_PUBLIC); do install -m 644 $$h \
 	    $(DESTDIR)$(includedir)/$$h; done
@@ -670,7 +683,8 @@ deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
 	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd \
-	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve
+	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve \
+	    $(CLI_PARTS:$(BUILD)/%=$(BUILD)/deb/usr/libexec/gleaner/%)
 	strip $(BUILD)/deb/usr/libexec/gleaner/gleaner-push
 	$(foreach b,$(PUSHED),$(call deb_of_broker,$b))
 	mkdir -p $(BUILD)/deb/DEBIAN
