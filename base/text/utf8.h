@@ -19,6 +19,8 @@ static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
 /* Writes 1..4 bytes; returns their number. */
 size_t utf8_encode(uint32_t rune, char out[4]);
 bool utf8_valid(struct slice);
+/* True if every byte is below 0x80. O(bytes). */
+bool utf8_is_ascii(struct slice);
 /* Returns s if it is valid, else a copy in the arena with U+FFFD for each
  * invalid part. */
 struct slice utf8_repair(struct arena *, struct slice);

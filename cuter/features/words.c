@@ -150,6 +150,17 @@ words_overlap(const struct words *a, const struct words *b)
 	return either == 0 ? 0 : (double)both / (double)either;
 }
 
+/* RUNE_ASCII_WORD() as a table. */
+static const bool is_ascii_word[128] = {
+#define X4(from) WORD(from), WORD(from + 1), WORD(from + 2), WORD(from + 3)
+#define X16(from) X4(from), X4(from + 4), X4(from + 8), X4(from + 12)
+#define WORD(rune) RUNE_ASCII_WORD(rune)
+	X16(0), X16(16), X16(32), X16(48), X16(64), X16(80), X16(96), X16(112)
+#undef WORD
+#undef X16
+#undef X4
+};
+
 uint32_t
 words_count(struct slice s)
 {
@@ -161,7 +172,7 @@ words_count(struct slice s)
 		uint32_t rune = (unsigned char)s.p[i];
 
 		if (rune < 0x80) {
-			bool is_word = RUNE_ASCII_WORD(rune);
+			bool is_word = is_ascii_word[rune];
 
 			n += is_word & !in_word;
 			in_word = is_word;

@@ -133,9 +133,15 @@ nested_tree_read_tag(struct reader *r, bool *ret_ended)
 static bool
 nested_tree_has_odd_characters(struct slice html)
 {
-	return memchr(html.p, '\f', html.len) != NULL ||
-	       memchr(html.p, '\v', html.len) != NULL ||
-	       slice_find(html, SLICE("\xEF\xBF"), 0) != SLICE_NOT_FOUND;
+	size_t at = 0;
+
+	if (memchr(html.p, '\f', html.len) != NULL ||
+	    memchr(html.p, '\v', html.len) != NULL)
+		return true;
+	while ((at = slice_find_char(html, '\xEF', at)) != SLICE_NOT_FOUND)
+		if (++at < html.len && html.p[at] == '\xBF')
+			return true;
+	return false;
 }
 
 bool

@@ -19,7 +19,7 @@ tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
 	/* Parsers add a few nodes, and the number of texts is an estimate. */
 	t->cap = expected + expected / 4 + FEWEST_NODES;
 	t->attrs = attrs;
-	t->nodes = arena_array(arena, t->cap, sizeof(*t->nodes));
+	t->nodes = arena_array_uninit(arena, t->cap, sizeof(*t->nodes));
 	t->n = 1;
 	t->nodes[0] = (struct tree_node){
 		.parent = TREE_NOWHERE, .record = TREE_NOWHERE, .tag = TAG_BODY
