@@ -35,6 +35,7 @@ size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
 bool rune_wide_is_space(uint32_t);
 bool rune_wide_is_word(uint32_t);
 bool rune_wide_is_unspaced(uint32_t);
+uint32_t rune_wide_lower(uint32_t);
 
 static inline size_t
 utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
@@ -74,6 +75,12 @@ rune_is_unspaced(uint32_t rune)
 }
 /* Returns the simple lower case of a Latin, Greek, Cyrillic or Armenian letter.
  * Any other code point is returned unchanged. */
-uint32_t rune_lower(uint32_t);
+static inline uint32_t
+rune_lower(uint32_t rune)
+{
+	if (rune >= 0x80)
+		return rune_wide_lower(rune);
+	return rune - 'A' < 26u ? rune + 32 : rune;
+}
 
 #endif
