@@ -109,7 +109,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
 	check-systemd kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built help fuzz fuzz-built format bench bench-cut bench-feeds \
-	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model \
+	bench-methods bench-cadence bench-poll bench-harvest bench-store \
+	bench-consumers soak model \
 	extractor-digests
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -132,6 +133,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #>                   extractors if they are installed, over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make bench-poll   what a poll costs in CPU, memory and bytes
+#> make bench-harvest CORPORA_DIR=DIR  what an article costs, by thread and stage
 #> make soak         MINUTES=60 against an origin that misbehaves at random; SEED=n
 #> make bench-store ROWS=N  a database of N articles: filling and asking it
 #> make bench-consumers  what `make torture` does
@@ -272,6 +274,9 @@ $(BUILD)/bench-passes: $(BUILD)/tests/bench/passes.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/bench-feeds: $(BUILD)/tests/bench/feeds.o $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/bench-stages: $(BUILD)/tests/bench/stages.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
@@ -518,6 +523,19 @@ bench-cut: check-deps
 	@$(MAKE) --no-print-directory binaries $(BUILD)/bench-passes
 	@python3 tests/bench/cut.py --gleaner $(BUILD)/gleaner \
 	    --passes $(BUILD)/bench-passes $(CORPUS)
+# HARVEST="NAME ..." folders of CORPORA_DIR; AGAINST=DIR, another build to run in
+# turn; HOSTS=N and ROUNDS=N.
+HARVEST = wcxb-dev-articles fundus-dev
+AGAINST =
+HOSTS = 1000
+ROUNDS = 5
+bench-harvest: check-deps
+	@test -n "$(CORPORA_DIR)" || { echo "CORPORA_DIR=DIR is missing"; exit 2; }
+	@$(MAKE) --no-print-directory binaries $(BUILD)/quick_origin \
+	    $(BUILD)/bench-stages
+	@python3 tests/bench/harvest.py --build $(BUILD) --hosts $(HOSTS) \
+	    --rounds $(ROUNDS) $(if $(AGAINST),--against $(AGAINST)) \
+	    $(HARVEST:%=$(CORPORA_DIR)/%)
 # ROWS=N articles of WORDS=N words, in DIR=DIR (build/bench-store).  A million
 # of 300 words take some ten minutes and 7 GB.
 ROWS = 1000000
