@@ -321,6 +321,8 @@
 				   are known */
 #define LIMIT_STORE_QUEUE  1024 /* operations in the queue; at this number
 				   fetching pauses */
+#define LIMIT_PREPARERS    4    /* threads that prepare pages for the store; one
+				   prepares 1000 pages/s */
 #define LIMIT_STORE_NEWCOMERS 512 /* operations in the queue from hosts that
 				     are not trusted; at this number their
 				     fetching pauses, so that operations of
@@ -430,6 +432,8 @@
 					       replaced, because pages change
 					       and old dictionaries should be
 					       deleted */
+#define LIMIT_PAGE_CACHE_BYTES (32 * MIB) /* dictionaries in memory: of some
+					    hundred hosts */
 #define LIMIT_PAGE_DICTIONARIES 3 /* dictionaries that are tried for a page,
 				     because a site has a few kinds of pages */
 #define LIMIT_SEARCH_BYTES 4096 /* length of a search query; queries are

@@ -18,6 +18,7 @@
 
 struct config;
 struct event;
+struct page_cache;
 struct store;
 struct workers;
 
@@ -39,6 +40,7 @@ struct hub {
 	struct workers *workers;
 	int n_workers;
 	struct store_thread *store; /* NULL: not started yet */
+	struct page_cache *page_cache; /* dictionaries of kept pages */
 	struct hub_counters counters;
 
 	/* owned; each pointer belongs to the module in its comment */

@@ -47,6 +47,7 @@
 #include "daemon/status_line.h"
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_view.h"
+#include "store/page/page_cache.h"
 #include "worker/worker.h"
 
 /* The workers are killed if they have not finished after this time. */
@@ -251,6 +252,7 @@ hub_run_create_modules(struct hub *hub, struct store *store, struct err *e)
 
 	if ((rc = host_queues_new(hub, redirect_postpone, &hub->queues, e)) !=
 		0 ||
+	    (rc = page_cache_new(&hub->page_cache, e)) != 0 ||
 	    (rc = network_new(hub, &hub->network, e)) != 0 ||
 	    (rc = schedule_new(hub, poll_start, &hub->schedule, e)) != 0 ||
 	    (rc = listings_new(hub, &hub->listings, e)) != 0 ||
@@ -355,6 +357,7 @@ hub_run_release(struct hub *hub, struct store *store)
 	robots_cache_free(hub->robots_cache);
 	quarantine_free(hub->quarantine);
 	pending_articles_free(hub->pending);
+	page_cache_free(hub->page_cache);
 	linked_documents_free(hub->linked_documents);
 	loop_latency_free(hub->latency);
 	listings_free(hub->listings);

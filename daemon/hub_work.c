@@ -104,14 +104,28 @@ hub_start_job(struct hub *hub, const char *asked_url, const struct job *job,
 	return 0;
 }
 
+static bool
+hub_work_is_yielding(struct hub *hub, const char *asked_url)
+{
+	const struct host *host = host_queue_host_of(hub, asked_url);
+
+	return host == NULL || host_rank(host) != HOST_TRUSTED;
+}
+
 void
 hub_post_result(struct hub *hub, const char *asked_url, size_t rows,
     store_run *run, store_done *done, void *arg)
 {
-	const struct host *host = host_queue_host_of(hub, asked_url);
-
-	if (host != NULL && host_rank(host) == HOST_TRUSTED)
-		store_post(hub->store, rows, run, done, arg);
-	else
+	if (hub_work_is_yielding(hub, asked_url))
 		store_post_yielding(hub->store, rows, run, done, arg);
+	else
+		store_post(hub->store, rows, run, done, arg);
+}
+
+void
+hub_post_prepared(struct hub *hub, const char *asked_url, size_t rows,
+    store_prepare *prepare, store_run *run, store_done *done, void *arg)
+{
+	store_post_prepared(hub->store, hub_work_is_yielding(hub, asked_url),
+	    rows, prepare, run, done, arg);
 }

@@ -29,5 +29,9 @@ size_t reading_count(const struct hub *, bool trusted);
  * asked_url. Results of trusted hosts have a higher priority. */
 void hub_post_result(struct hub *, const char *asked_url, size_t rows,
     store_run *, store_done *, void *arg);
+/* Like hub_post_result(), with a part that other threads do first
+ * (store_post_prepared()). */
+void hub_post_prepared(struct hub *, const char *asked_url, size_t rows,
+    store_prepare *, store_run *, store_done *, void *arg);
 
 #endif

@@ -90,6 +90,11 @@ url_is_stray_percent(struct slice s, size_t i)
 				    !ascii_is_hex(s.p[i + 2]));
 }
 
+/* Visible ASCII that is always written in percent-encoding. */
+static const bool is_encoded[256] = { ['"'] = true, ['<'] = true, ['>'] = true,
+	['\\'] = true, ['^'] = true, ['`'] = true, ['{'] = true, ['|'] = true,
+	['}'] = true };
+
 /* Writes path and query.  A backslash in a path becomes a slash, as in
  * browsers; in a query it is encoded. */
 static void
@@ -104,9 +109,8 @@ url_put_tail(struct url_text *out, struct slice s)
 			in_query = true;
 		if (c == '\\' && !in_query)
 			url_text_put(out, '/');
-		else if (c <= 0x20 || c >= 0x7f ||
-			 strchr("\"<>\\^`{|}", c) != NULL ||
-			 url_is_stray_percent(s, i))
+		else if (c <= 0x20 || c >= 0x7f || is_encoded[c] ||
+			 (c == '%' && url_is_stray_percent(s, i)))
 			url_put_encoded(out, c);
 		else
 			url_text_put(out, (char)c);

@@ -19,6 +19,8 @@ static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
 /* Writes 1 to 4 bytes; returns their number. */
 size_t utf8_encode(uint32_t rune, char out[4]);
 bool utf8_valid(struct slice);
+/* True if every byte is below 0x80. O(bytes). */
+bool utf8_is_ascii(struct slice);
 /* Returns s if it is valid, else a copy in the arena with U+FFFD for each
  * invalid part. */
 struct slice utf8_repair(struct arena *, struct slice);
@@ -33,6 +35,7 @@ size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
 bool rune_wide_is_space(uint32_t);
 bool rune_wide_is_word(uint32_t);
 bool rune_wide_is_unspaced(uint32_t);
+uint32_t rune_wide_lower(uint32_t);
 
 static inline size_t
 utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
@@ -72,6 +75,12 @@ rune_is_unspaced(uint32_t rune)
 }
 /* Returns the simple lower case of a Latin, Greek, Cyrillic or Armenian letter.
  * Any other code point is returned unchanged. */
-uint32_t rune_lower(uint32_t);
+static inline uint32_t
+rune_lower(uint32_t rune)
+{
+	if (rune >= 0x80)
+		return rune_wide_lower(rune);
+	return rune - 'A' < 26u ? rune + 32 : rune;
+}
 
 #endif

@@ -8,6 +8,7 @@
 #include <uniwidth.h>
 
 #include "base/array.h"
+#include "base/block.h"
 #include "base/date/date.h"
 #include "base/text/utf8.h"
 #include "cli/cli.h"
@@ -93,12 +94,26 @@ text_clean_lines(struct buf *out, struct slice text)
 	}
 }
 
+/* Returns true if the block contains no control and no byte 0xc2. */
+static inline bool
+text_is_plain_block(const char *p)
+{
+	block b = block_load(p);
+
+	return !block_any(block_below(b, 0x20) | block_equal(b, 0x7f) |
+			  block_equal(b, 0xc2));
+}
+
 bool
 text_is_plain(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.p[i];
+		unsigned char c;
 
+		while (text.len - i > BLOCK_BYTES &&
+		       text_is_plain_block(text.p + i))
+			i += BLOCK_BYTES;
+		c = (unsigned char)text.p[i];
 		if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)
 			return false;
 		/* U+0080 to U+009F: the second byte is the code point. */

@@ -2,8 +2,8 @@
  * feed_read.c -- reads the bytes of a feed into struct feed.
  *
  * Steps: decompress a gzip file; decode the charset; find the format by the
- * root element; repair the XML if it is not well-formed; parse it with libxml2,
- * whose events fill the builder.
+ * root element; repair the XML if it is not well-formed; read it, so that its
+ * events fill the builder.
  *
  * Results other than a feed: the document is not a feed (FEED_UNKNOWN and why);
  * the document is incomplete (what was read is returned, complete is false).

@@ -13,17 +13,20 @@
 #include "cuter/model/model.h"
 
 #define TREES_DEPTH 8 /* largest depth of a tree; trained ones have 6 */
+#define TREES_TREE_BYTES(depth)                                                \
+	((sizeof(float) + sizeof(uint16_t) + sizeof(int16_t)) << (depth))
 
-struct trees_branch {
-	float bound; /* a row whose feature is below this value goes to the left
-			branch */
-	uint32_t feature;
+/* One tree in memory: 1 << depth of each, one after the other. Index 0 of
+ * bounds and features is unused. */
+struct trees_tree {
+	float *bounds;      /* a row whose feature is below this value goes to
+			       the left branch */
+	uint16_t *features; /* indexes in a row */
+	int16_t *leaves;
 };
 
 struct trees_stage {
-	struct trees_branch
-	    *branches;   /* 1 << depth for each tree; [0] is unused */
-	int16_t *leaves; /* 1 << depth for each tree */
+	void *trees; /* TREES_TREE_BYTES(depth) for each tree */
 	uint32_t n_trees, depth;
 	uint32_t early;
 	int32_t early_below;

@@ -86,25 +86,18 @@ page_charset_read_meta(
 	return false;
 }
 
+/* True if s is valid UTF-8, or valid but for a last character that is cut off;
+ * in that case s must have another character outside ASCII. *ret_valid is set
+ * if s is valid as a whole. */
 static bool
-page_charset_is_ascii(struct slice s)
+page_charset_is_utf8(struct slice s, bool *ret_valid)
 {
-	for (size_t i = 0; i < s.len; i++)
-		if ((unsigned char)s.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
-/* True if s is valid UTF-8. Also true if only the last character is incomplete
- * and s has another character outside ASCII. */
-static bool
-page_charset_is_utf8(struct slice s)
-{
-	if (utf8_valid(s))
+	*ret_valid = utf8_valid(s);
+	if (*ret_valid)
 		return true;
 	for (size_t cut = 1; cut < 4 && cut < s.len; cut++)
 		if (utf8_valid(slice_sub(s, 0, s.len - cut)))
-			return !page_charset_is_ascii(
+			return !utf8_is_ascii(
 			    slice_sub(s, 0, s.len - cut));
 	return false;
 }
@@ -137,19 +130,20 @@ page_charset_windows_1252(struct charsets *charsets, struct charset *ret)
 	charset_find(charsets, SLICE("windows-1252"), ret);
 }
 
+/* *ret_valid is set if the bytes were found to be valid UTF-8. */
 static void
 page_charset_decide(struct charsets *charsets, struct slice bytes,
-    struct slice content_type, struct charset *ret)
+    struct slice content_type, struct charset *ret, bool *ret_valid)
 {
 	bool said = page_charset_read_label(charsets, content_type, ret) ||
 		    page_charset_read_meta(charsets, bytes, ret);
 
 	if (said &&
-	    (ret->kind == CHARSET_UTF16 || page_charset_is_ascii(bytes)))
+	    (ret->kind == CHARSET_UTF16 || utf8_is_ascii(bytes)))
 		return;
-	/* Many servers declare windows-1252 by default, without regard to the
-	 * page. */
-	if (page_charset_is_utf8(bytes) ||
+	/* Servers often declare windows-1252 by default, whatever the page
+	 * is. */
+	if (page_charset_is_utf8(bytes, ret_valid) ||
 	    ((!said || strcmp(ret->name, "windows-1252") == 0) &&
 		page_charset_is_nearly_utf8(bytes)))
 		*ret = utf8;
@@ -161,15 +155,17 @@ struct slice
 page_to_utf8(struct charsets *charsets, struct slice bytes,
     struct slice content_type, struct buf *out, struct charset *ret)
 {
+	bool is_valid = false;
 	size_t mark = 0;
 
 	buf_clear(out);
 	if (!charset_find_mark(bytes, ret, &mark))
-		page_charset_decide(charsets, bytes, content_type, ret);
+		page_charset_decide(
+		    charsets, bytes, content_type, ret, &is_valid);
 	bytes = slice_sub(bytes, mark, bytes.len);
-	if (ret->kind == CHARSET_UTF8 && utf8_valid(bytes))
+	if (ret->kind == CHARSET_UTF8 && (is_valid || utf8_valid(bytes)))
 		return bytes;
-	if (ret->kind == CHARSET_TABLE && page_charset_is_ascii(bytes))
+	if (ret->kind == CHARSET_TABLE && utf8_is_ascii(bytes))
 		return bytes;
 	if (!charset_decode(charsets, ret, bytes, 0, out)) {
 		page_charset_windows_1252(charsets, ret);

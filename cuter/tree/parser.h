@@ -1,13 +1,12 @@
 /*
  * parser.h -- the four parsers that make a tree of prefiltered HTML.
  *
- * tidy is the parser that the paper uses (Adam, Bouras, Poulopoulos, CUTER,
- * section III), and it repairs best. It must not get the pages for which
- * guard.h reports a fault. tidy would take two thirds of the time of a page, so
- * a page that tidy would not change is read by tree_from_nested() instead,
- * which builds the same tree. libxml2's HTML parser needs linear time and
- * repairs less. The plain parser is our own, makes no assumptions and cannot
- * fail.
+ * tidy is the choice of the paper (Adam, Bouras, Poulopoulos, CUTER, section
+ * III). It must not get the pages that guard.h reports, and it takes as long as
+ * all other passes together: tree_from_nested() reads a page in its place,
+ * except for pages with characters that tidy changes. libxml2's HTML parser is
+ * linear and repairs less. The plain parser is our own, makes no assumptions
+ * and cannot fail.
  *
  * The parsers are in nested_tree.c, tidy_tree.c, html_tree.c (libxml2) and
  * plain_tree.c.
@@ -27,8 +26,9 @@
  * case. */
 int tree_from_tidy(
     struct tree *, struct tidy_memory *, struct slice html, struct err *e);
-/* Builds the tree that tidy would build, if tidy would have nothing to repair.
- * Otherwise returns false, and the caller calls tree_init() again. */
+/* Builds the tree of the tags as they are nested. Returns false if the page
+ * contains characters that tidy changes; the caller then calls tree_init()
+ * again. O(bytes). */
 bool tree_from_nested(struct tree *, struct slice html);
 /* Errors: ERR_LIBRARY if libxml2 gave no document. */
 int tree_from_libxml2(struct tree *, struct slice html, struct err *e);

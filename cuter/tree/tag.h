@@ -118,10 +118,12 @@ struct tag_info {
 	enum tag
 	    tag; /* the element as which it is treated: <center> is a div */
 	unsigned flags;
+	size_t length; /* bytes of the name */
 };
 
 /* Returns the entry of a name as it occurs in a page (any case, at most some 20
- * bytes), or the entry for unknown names. O(log n). */
+ * bytes), or the entry for unknown names. Compares with the names of the same
+ * first letter and length. */
 const struct tag_info *tag_find(struct slice name);
 #define TAG_NAME_BYTES 12 /* no name is longer */
 /* By identity: the name as written for parsers, the end tag, the flags. */

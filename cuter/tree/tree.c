@@ -4,6 +4,9 @@
 #include "cuter/tree/tree.h"
 
 #include <assert.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
@@ -20,7 +23,7 @@ tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
 	 * estimated. */
 	t->cap = expected + expected / 4 + FEWEST_NODES;
 	t->attrs = attrs;
-	t->nodes = arena_array(arena, t->cap, sizeof(*t->nodes));
+	t->nodes = arena_array_uninit(arena, t->cap, sizeof(*t->nodes));
 	t->n = 1;
 	t->nodes[0] = (struct tree_node){
 		.parent = TREE_NOWHERE, .record = TREE_NOWHERE, .tag = TAG_BODY
@@ -203,6 +206,35 @@ tree_place_space(struct tree *t)
 	return true;
 }
 
+/* Returns the number of bytes at p, a multiple of 16, that consist of visible
+ * ASCII characters and single spaces. The last byte is not a space. */
+static size_t
+tree_plain_bytes(const char *p, size_t n)
+{
+	size_t i = 0;
+#ifdef __SSE2__
+	const __m128i first = _mm_set1_epi8(' '), last = _mm_set1_epi8(0x7E);
+
+	for (; i + 16 <= n; i += 16) {
+		__m128i bytes =
+		    _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+		/* Signed comparisons: bytes beyond ASCII are negative. */
+		__m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, first),
+		    _mm_cmpgt_epi8(bytes, last));
+		unsigned space = (unsigned)_mm_movemask_epi8(
+		    _mm_cmpeq_epi8(bytes, first));
+
+		if (_mm_movemask_epi8(other) != 0 || space & space << 1 ||
+		    space >> 15)
+			break;
+	}
+#else
+	(void)p;
+	(void)n;
+#endif
+	return i;
+}
+
 static size_t
 tree_fold_text(struct tree *t, struct slice s, char *out)
 {
@@ -212,6 +244,17 @@ tree_fold_text(struct tree *t, struct slice s, char *out)
 		uint32_t rune = (unsigned char)s.p[i];
 		size_t took = 1;
 
+		/* After a character of this text, spaces stay as they are. */
+		if (n > 0 && !t->space_pending && t->in_pre == 0) {
+			took = tree_plain_bytes(s.p + i, s.len - i);
+			if (took > 0) {
+				memcpy(out + n, s.p + i, took);
+				n += took;
+				i += took;
+				continue;
+			}
+			took = 1;
+		}
 		if (tree_is_ink(s.p[i]) && !t->space_pending) {
 			t->at_start = false;
 			do

@@ -35,6 +35,8 @@
 void
 page_free(struct page *page)
 {
+	page_forget_prepared(page);
+	page_dictionaries_release(&page->dictionaries);
 	response_copy_release(&page->response);
 	buf_release(&page->frame);
 	buf_release(&page->robots);

@@ -12,10 +12,10 @@
 #include "base/array.h"
 #include "config/config.h"
 #include "daemon/hub.h"
+#include "daemon/hub_work.h"
 #include "daemon/log.h"
 #include "daemon/page/page.h"
 #include "daemon/page/quarantine.h"
-#include "daemon/hub_work.h"
 
 /* The parsers of the fallback levels: if one crashes or fails, the next is
  * used. */
@@ -114,8 +114,16 @@ static int
 article_cut_memory_run(struct store *store, void *arg, struct err *e)
 {
 	struct page *page = arg;
+	int rc = 0;
 
-	return store_site_memory_get(store, page->id, &page->memory, e);
+	page_dictionaries_release(&page->dictionaries);
+	if (page->has_memory)
+		rc = store_site_memory_get(store, page->id, &page->memory, e);
+	if (rc == 0 && page->keeps_raw && page->host_key != NULL)
+		rc = store_page_dictionaries(store, page->hub->page_cache,
+		    page->id, slice_of(page->host_key), hub_now(),
+		    &page->dictionaries, e);
+	return rc;
 }
 
 /* Without site memory, the article is extracted as if the page were the only
@@ -131,7 +139,7 @@ article_cut_memory_done(void *arg, int rc, const struct err *e)
 		page_end(page);
 		return;
 	}
-	page->has_memory = rc == 0 && !buf_failed(&page->memory);
+	page->has_memory &= rc == 0 && !buf_failed(&page->memory);
 	if (rc != 0)
 		log_event(LOG_WARNING, "site-memory-not-read",
 		    LOG_TEXT("url", page->url), LOG_TEXT("why", e->text));
@@ -143,6 +151,11 @@ page_cut(struct page *page)
 {
 	page->fallback_level = quarantine_levels(
 	    page->hub->quarantine, JOB_PAGE, page->response.body_fd);
+	/* The store's thread must not read the configuration. */
+	page->has_memory =
+	    !page->is_home_page && page->hub->config->articles.site_memory;
+	page->keeps_raw =
+	    !page->is_home_page && page->hub->config->articles.raw_keep;
 	if (page->fallback_level > 0 && page->fallback_level < N_LEVELS)
 		log_event(LOG_INFO, "known-poison", LOG_TEXT("url", page->url),
 		    LOG_TEXT("parser",
@@ -150,7 +163,7 @@ page_cut(struct page *page)
 	if (page->fallback_level >= N_LEVELS)
 		page_store_feed_only(
 		    page, "crasher: every parser failed at these bytes");
-	else if (page->hub->config->articles.site_memory && !page->is_home_page)
+	else if (page->has_memory || page->keeps_raw)
 		hub_post_result(page->hub, page->url, 1, article_cut_memory_run,
 		    article_cut_memory_done, page);
 	else

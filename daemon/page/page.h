@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "daemon/request.h"
 #include "daemon/host/response_copy.h"
+#include "store/page/page_prepare.h"
 #include "store/store.h"
 #include "worker/message/message.h"
 
@@ -20,6 +21,7 @@
 struct hub;
 struct page_group;
 struct part;
+struct parts_loaded;
 
 struct page {
 	struct request request;
@@ -45,7 +47,9 @@ struct page {
 	size_t headers_bytes;
 	struct buf robots; /* the headers that restrict the use of the page */
 	struct buf memory; /* the site memory, until it is passed to a worker */
-	bool has_memory;
+	bool has_memory; /* `memory` is used; before: it is to be read */
+	struct page_dictionaries dictionaries; /* of the host, if the cache does
+						  not have them */
 	int fallback_level; /* fallback level of the worker */
 	bool second_try, keeps_raw;
 	/* used by parts.c for further pages of the article: */
@@ -58,6 +62,11 @@ struct page {
 	bool parts_missing; /* some pages of the article could not be fetched */
 	/* the result */
 	struct buf frame;
+	/* set by a thread that prepares the result: the article, the body (raw
+	 * is absent if it is not kept), and the compressed page */
+	struct parts_loaded *loaded; /* NULL: not loaded yet */
+	struct slice raw;
+	struct page_prepared prepared;
 	struct article_update update;
 	/* set by the store: the article has another address meanwhile */
 	bool is_outdated;
@@ -97,8 +106,9 @@ bool page_is_type(const char *content_type);
 /* ---- article_store.c: ends the page by page_end() ---- */
 
 void page_store_as(struct page *, enum article_status);
-/* Called after a permanent failure: stores the text of the feed as the article.
- */
+/* Frees what article_store.c has prepared for the store. */
+void page_forget_prepared(struct page *);
+/* Permanent failure: stores the text of the feed as the article. */
 void page_store_feed_only(struct page *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Called after a temporary failure: plans another try, unless the number of

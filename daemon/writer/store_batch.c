@@ -51,22 +51,45 @@ store_thread_wait(struct store_thread *t, int64_t until_ms)
 	pthread_cond_timedwait(&t->posted, &t->lock, &until);
 }
 
-/* Removes operations with up to most_rows rows from a list and returns them;
- * under lock. */
+/* Returns whether a batch can be taken off a list: it contains an operation
+ * that is prepared, and that need not wait for one that is not.  Under lock. */
+static bool
+store_batch_is_ready(const struct operations *list)
+{
+	const struct operation *o = list->first;
+
+	while (o != NULL && o->is_unprepared)
+		o = o->next;
+	return o != NULL && (o == list->first || !o->is_barrier);
+}
+
+/* Takes up to most_rows rows of prepared operations off a list; under lock. */
 static struct operation *
 store_batch_take_batch(struct operations *list, size_t most_rows)
 {
-	struct operation *batch = list->first, **end = &batch;
+	struct operation *batch = NULL, **end = &batch, **at = &list->first;
 	size_t rows = 0;
+	bool left = false;
 
-	while (*end != NULL && rows < most_rows) {
-		rows += (*end)->rows;
-		end = &(*end)->next;
+	while (*at != NULL && rows < most_rows) {
+		struct operation *o = *at;
+
+		if (o->is_barrier && left)
+			break;
+		if (o->is_unprepared) {
+			left = true;
+			at = &o->next;
+			continue;
+		}
+		rows += o->rows;
+		*at = o->next;
+		*end = o;
+		end = &o->next;
 	}
-	list->first = *end;
-	if (*end == NULL)
-		list->last = &list->first;
 	*end = NULL;
+	while (*at != NULL)
+		at = &(*at)->next;
+	list->last = at;
 	return batch;
 }
 
@@ -75,14 +98,15 @@ store_batch_take_batch(struct operations *list, size_t most_rows)
 static struct operations *
 store_batch_next_list(struct store_thread *t)
 {
-	bool others = t->yielding.first != NULL || t->rest.first != NULL;
+	bool yielding = store_batch_is_ready(&t->yielding);
 
 	t->queue_was_last =
-	    t->queue.first != NULL && !(others && t->queue_was_last);
+	    store_batch_is_ready(&t->queue) &&
+	    !((yielding || t->rest.first != NULL) && t->queue_was_last);
 	if (t->queue_was_last)
 		return &t->queue;
-	t->rest_was_last = t->rest.first != NULL &&
-			   !(t->yielding.first != NULL && t->rest_was_last);
+	t->rest_was_last =
+	    t->rest.first != NULL && !(yielding && t->rest_was_last);
 	return t->rest_was_last ? &t->rest : &t->yielding;
 }
 
@@ -102,6 +126,14 @@ store_batch_put_first(struct store_thread *t, struct operation *batch)
 	operations_init(list);
 	operations_append(list, all.first);
 	pthread_mutex_unlock(&t->lock);
+}
+
+/* Returns whether no operation can be run now. */
+static bool
+store_batch_has_none(const struct store_thread *t)
+{
+	return !store_batch_is_ready(&t->queue) &&
+	       !store_batch_is_ready(&t->yielding) && t->rest.first == NULL;
 }
 
 static bool
@@ -135,7 +167,7 @@ store_batch_must_yield(struct store_thread *t, int64_t begun_ms)
 	    store_thread_ms() < begun_ms + YIELD_MS)
 		return false;
 	pthread_mutex_lock(&t->lock);
-	ret = t->queue.first != NULL;
+	ret = store_batch_is_ready(&t->queue);
 	pthread_mutex_unlock(&t->lock);
 	return ret;
 }
@@ -150,8 +182,9 @@ store_batch_next_batch(struct store_thread *t)
 	struct operation *batch;
 
 	pthread_mutex_lock(&t->lock);
-	while (store_batch_is_empty(t) && !atomic_load(&t->stopping) &&
-	       !atomic_load(&t->is_damaged) && store_thread_ms() < until_ms)
+	while (store_batch_has_none(t) && !atomic_load(&t->is_damaged) &&
+	       !(atomic_load(&t->stopping) && store_batch_is_empty(t)) &&
+	       store_thread_ms() < until_ms)
 		store_thread_wait(t, until_ms);
 	until_ms = store_thread_ms() + GATHER_MS;
 
@@ -302,6 +335,17 @@ store_batch_checkpoint(struct store_thread *t)
 	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
 }
 
+static bool
+store_batch_may_end(struct store_thread *t)
+{
+	bool ret;
+
+	pthread_mutex_lock(&t->lock);
+	ret = atomic_load(&t->stopping) && store_batch_is_empty(t);
+	pthread_mutex_unlock(&t->lock);
+	return ret;
+}
+
 void *
 store_thread_main(void *arg)
 {
@@ -317,7 +361,7 @@ store_thread_main(void *arg)
 		batch = store_batch_next_batch(t);
 		if (store_thread_ms() >= t->checkpoint_ms)
 			store_batch_checkpoint(t);
-		if (batch == NULL && atomic_load(&t->stopping))
+		if (batch == NULL && store_batch_may_end(t))
 			return NULL;
 		if (batch == NULL) {
 			retry_in_place(t);

@@ -155,13 +155,16 @@ store_thread_new(struct event_base *base, struct store *store,
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&t->posted, &monotonic);
 	pthread_condattr_destroy(&monotonic);
+	preparers_init(t);
 	t->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (t->wake_fd >= 0)
 		t->wake = event_new(base, t->wake_fd, EV_READ | EV_PERSIST,
 		    store_thread_on_wake, t);
 	if (t->wake == NULL || event_add(t->wake, NULL) != 0 ||
+	    preparers_start(t, NULL) != 0 ||
 	    (errno = store_thread_start_thread(t)) != 0) {
 		err_errno(e, "store thread");
+		preparers_stop(t);
 		if (t->wake != NULL)
 			event_free(t->wake);
 		if (t->wake_fd >= 0)
@@ -228,6 +231,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 		pthread_mutex_unlock(&t->lock);
 		pthread_join(t->thread, NULL);
 	}
+	preparers_stop(t);
 	given_up = store_thread_deliver(t, STOP_MS);
 	/* Operations posted by the last `done`s are not run any more. Their
 	 * rows are still pending, and the next start finds them. */
@@ -250,7 +254,8 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 
 static void
 store_thread_post(struct store_thread *t, struct operations *list, size_t rows,
-    store_run *run, store_done *done, void *arg, bool is_barrier)
+    store_prepare *prepare, store_run *run, store_done *done, void *arg,
+    bool is_barrier)
 {
 	struct operation *o = calloc(1, sizeof(*o));
 
@@ -258,6 +263,7 @@ store_thread_post(struct store_thread *t, struct operations *list, size_t rows,
 		abort(); /* the process ends, because a lost operation would
 			    lose an article */
 	o->rows = rows > 0 ? rows : 1;
+	o->prepare = prepare;
 	o->run = run;
 	o->done = done;
 	o->arg = arg;
@@ -274,7 +280,10 @@ store_thread_post(struct store_thread *t, struct operations *list, size_t rows,
 		list = &t->queue;
 	}
 	operations_append(list, o);
-	pthread_cond_signal(&t->posted);
+	if (prepare != NULL)
+		preparers_add(t, o);
+	else
+		pthread_cond_signal(&t->posted);
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -282,28 +291,36 @@ void
 store_post(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	store_thread_post(t, &t->queue, rows, run, done, arg, false);
+	store_thread_post(t, &t->queue, rows, NULL, run, done, arg, false);
 }
 
 void
 store_post_yielding(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	store_thread_post(t, &t->yielding, rows, run, done, arg, false);
+	store_thread_post(t, &t->yielding, rows, NULL, run, done, arg, false);
+}
+
+void
+store_post_prepared(struct store_thread *t, bool is_yielding, size_t rows,
+    store_prepare *prepare, store_run *run, store_done *done, void *arg)
+{
+	store_thread_post(t, is_yielding ? &t->yielding : &t->queue, rows,
+	    prepare, run, done, arg, false);
 }
 
 void
 store_post_between(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	store_thread_post(t, &t->queue, rows, run, done, arg, true);
+	store_thread_post(t, &t->queue, rows, NULL, run, done, arg, true);
 }
 
 void
 store_post_rest(
     struct store_thread *t, store_run *run, store_done *done, void *arg)
 {
-	store_thread_post(t, &t->rest, 1, run, done, arg, false);
+	store_thread_post(t, &t->rest, 1, NULL, run, done, arg, false);
 }
 
 size_t

@@ -29,6 +29,11 @@ typedef int store_run(struct store *, void *arg, struct err *e);
 /* Runs on the loop. rc: 0, or the error of the operation. */
 typedef void store_done(void *arg, int rc, const struct err *e);
 
+struct page_zstd;
+/* Runs on one of the threads that prepare operations, before the operation is
+ * run.  The contexts are of this thread. */
+typedef void store_prepare(struct page_zstd *, void *arg);
+
 /* Takes ownership of the store, which store_thread_free closes. */
 int store_thread_new(struct event_base *, struct store *,
     struct store_thread **ret, struct err *e);
@@ -47,8 +52,14 @@ void store_post(
  * operation. */
 void store_post_yielding(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
-/* Queues an operation that runs after all operations that were posted earlier
- * and before all that are posted later, of either priority. */
+/* Like store_post() or store_post_yielding(), for an operation of which a part
+ * needs no database: `prepare` runs first, on one of LIMIT_PREPARERS threads.
+ * Other operations may be run meanwhile, but none that store_post_between()
+ * posts. */
+void store_post_prepared(struct store_thread *, bool is_yielding, size_t rows,
+    store_prepare *, store_run *, store_done *, void *arg);
+/* Queues an operation that runs after all operations posted before and before
+ * all posted later, of either kind. */
 void store_post_between(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues the rest of a long operation. It has a transaction of its own, and one

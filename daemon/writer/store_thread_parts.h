@@ -4,6 +4,7 @@
  *
  *	store_thread.c  on the loop: posting, `done`s, start and end
  *	store_batch.c   on the thread: order of operations, transactions
+ *	store_prepare.c on other threads: preparation of operations
  *	store_retry.c   on the thread: retries while the file cannot be written
  *	store_scrub.c   on another thread: checks the file for damage
  */
@@ -13,6 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/limits.h"
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_trouble.h"
 
@@ -29,14 +31,28 @@ struct operation {
 	int rc;
 	struct err e;
 	bool is_barrier, is_yielding;
+	store_prepare *prepare;
+	bool is_unprepared; /* `prepare` has not ended; under lock */
+	struct operation *next_unprepared;
 };
 
 struct operations {
 	struct operation *first, **last;
 };
 
+/* The threads that prepare operations. */
+struct preparers {
+	pthread_t threads[LIMIT_PREPARERS];
+	size_t n;
+	pthread_cond_t posted;
+	/* operations that no thread has taken yet */
+	struct operation *first, **last;
+	bool is_ending;
+};
+
 struct store_thread {
 	struct store *store;
+	struct preparers preparers; /* under lock, except for threads and n */
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t posted;
@@ -85,6 +101,17 @@ void store_thread_wait(struct store_thread *, int64_t until_ms);
 /* The thread's main function: runs posted operations and appends them to
  * `finished`. Returns NULL when the thread must stop and no operation waits. */
 void *store_thread_main(void *store_thread);
+
+/* store_prepare.c */
+
+void preparers_init(struct store_thread *);
+/* Starts a thread for each core that the process may use, up to
+ * LIMIT_PREPARERS. */
+int preparers_start(struct store_thread *, struct err *e);
+/* Ends the threads.  Operations that were not prepared stay unprepared. */
+void preparers_stop(struct store_thread *);
+/* Adds an operation; under lock. */
+void preparers_add(struct store_thread *, struct operation *);
 
 /* store_retry.c; all functions run on the thread */
 

@@ -37,6 +37,9 @@ struct article_text {
 	int64_t published_zone; /* minutes east of UTC, or DATE_NONE */
 	double confidence;
 	int64_t cluster_id; /* 0: not determined yet */
+	/* Has the sketch of a text, which is valid for `body` if it is the same
+	 * slice; or NULL. */
+	const struct page_prepared *prepared;
 };
 
 #endif

@@ -11,6 +11,7 @@
 #include "config/config.h"
 #include "cuter/cuter.h"
 
+struct page_prepared;
 struct store;
 
 enum article_status {
@@ -137,6 +138,10 @@ struct article_update {
 	/* The page as fetched, not compressed; SLICE_NONE: the page is not
 	 * stored. */
 	struct slice raw, raw_headers, raw_content_type;
+	/* The result of page_prepare() for raw and the article's body; NULL:
+	 * they were not prepared.  Borrowed; the number of its dictionary may
+	 * be written. */
+	const struct page_prepared *prepared;
 };
 
 /* Stores the result of a fetch.  If an entitled feed has given the article

@@ -30,6 +30,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/duplicate/fingerprint_index.h"
+#include "store/page/page_prepare.h"
 #include "store/sqlite/statement.h"
 
 /* A text and its half have a likeness of 0.5, which a sketch estimates with an
@@ -77,8 +78,15 @@ cluster_is_own_text(const struct article_text *text)
 static void
 cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 {
+	const struct page_prepared *prepared = text->prepared;
+
 	ret->n = 0;
-	if (cluster_is_own_text(text))
+	if (!cluster_is_own_text(text))
+		return;
+	if (prepared != NULL && prepared->text.p == text->body.p &&
+	    prepared->text.len == text->body.len)
+		*ret = prepared->sketch;
+	else
 		sketch_of(text->body, ret);
 }
 

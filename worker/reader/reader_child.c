@@ -142,20 +142,42 @@ reader_child_begin(struct buf *out)
 	buf_append(out, "\0\0\0\0", HEAD);
 }
 
+/* Reads the length of a question and as much of the question as one read
+ * returns. */
+static bool
+reader_child_read_some(int fd, char piece[READER_PIECE], size_t *ret)
+{
+	ssize_t got;
+
+	do
+		got = read(fd, piece, READER_PIECE);
+	while (got < 0 && errno == EINTR);
+	if (got <= 0)
+		return false;
+	*ret = (size_t)got < HEAD ? HEAD : (size_t)got;
+	return (size_t)got >= HEAD ||
+	       reader_child_read_all(fd, piece + got, HEAD - (size_t)got);
+}
+
 /* Returns false if there is no further question or no memory for it. */
 static bool
-reader_child_read_question(
-    int fd, const struct reader_options *order, struct buf *question)
+reader_child_read_question(int fd, const struct reader_options *order,
+    char piece[READER_PIECE], struct buf *question)
 {
+	size_t got;
 	uint32_t len;
 
-	buf_clear(question);
-	if (!reader_child_read_all(fd, &len, sizeof(len)) ||
-	    len > order->question_bytes)
+	if (!reader_child_read_some(fd, piece, &got))
 		return false;
-	if (!buf_reserve(question, len))
+	memcpy(&len, piece, HEAD);
+	if (len > order->question_bytes || got > HEAD + len)
+		return false;
+	buf_clear(question);
+	buf_append(question, piece + HEAD, got - HEAD);
+	if (!buf_reserve(question, HEAD + len - got))
 		_exit(READER_EXIT_MEMORY);
-	if (!reader_child_read_all(fd, question->p, len))
+	if (!reader_child_read_all(
+		fd, question->p + question->len, HEAD + len - got))
 		return false;
 	question->len = len;
 	question->p[len] = '\0';
@@ -170,11 +192,12 @@ reader_child_answer_all(
 {
 	const struct reader_tools tools = { warm->cuter, &warm->charsets };
 	struct buf question, text, out;
+	char piece[READER_PIECE];
 
 	buf_init(&question, (size_t)order->question_bytes + KIB);
 	buf_init(&text, (size_t)order->answer_bytes);
 	buf_init(&out, (size_t)order->answer_bytes + KIB);
-	while (reader_child_read_question(fd, order, &question)) {
+	while (reader_child_read_question(fd, order, piece, &question)) {
 		buf_clear(&text);
 		order->answer(&tools, buf_slice(&question), &text, order->arg);
 		reader_child_begin(&out);

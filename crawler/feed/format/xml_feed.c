@@ -14,6 +14,8 @@
 #include "crawler/feed/format/atom_text.h"
 #include "crawler/feed/format/xml_capture.h"
 #include "crawler/feed/link.h"
+#include "crawler/feed/markup/xml_events.h"
+#include "crawler/feed/markup/xml_lex.h"
 #include "crawler/feed/markup/xml_names.h"
 #include "crawler/feed/markup/xml_reader.h"
 
@@ -541,17 +543,29 @@ xml_feed_reader_init(struct xml_feed_reader *r, struct builder *b,
 	buf_init(&r->person.text, LIMIT_TITLE_BYTES);
 }
 
-int
-xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
+/* libxml2 reads what the repair has rewritten, if the scan that recognises
+ * well-formed documents does not accept the result. */
+static bool
+xml_feed_parse(struct xml_feed_reader *r, char ret_why[XML_WHY_BYTES])
 {
 	static const struct xml_events events = { xml_feed_on_start,
 		xml_feed_on_text, xml_feed_on_end };
+	struct slice xml = r->document->xml;
+
+	if (r->document->is_changed && xml_wellformed_end(xml) != xml.len)
+		return xml_read(xml, &events, r, ret_why);
+	return xml_read_wellformed(xml, &events, r, ret_why);
+}
+
+int
+xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
+{
 	struct xml_feed_reader r;
 	char why[XML_WHY_BYTES];
 	bool is_whole;
 
 	xml_feed_reader_init(&r, b, document);
-	is_whole = xml_read(document->xml, &events, &r, why);
+	is_whole = xml_feed_parse(&r, why);
 	buf_release(&r.capture.text);
 	buf_release(&r.person.text);
 	if (r.exhausted)

@@ -1,6 +1,6 @@
 /*
- * xml_lex.h -- the characters and names that XML allows; used by repair*.c and
- * xml_wellformed.c.
+ * xml_lex.h -- the characters and names that XML allows.  For repair*.c,
+ * xml_wellformed.c and xml_events.c.
  */
 #ifndef CRAWLER_FEED_MARKUP_XML_LEX_H
 #define CRAWLER_FEED_MARKUP_XML_LEX_H

@@ -301,7 +301,7 @@ byline_page_links_to_author(struct slice href)
 	struct slice head = slice_sub(href, 0, 256);
 
 	for (size_t at = 0; at + 1 < head.len; at++) {
-		if (strchr("/?", head.p[at]) == NULL &&
+		if (head.p[at] != '/' && head.p[at] != '?' &&
 		    (head.p[at] | 0x20) != 's')
 			continue;
 		for (size_t i = 0; i < ARRAY_LENGTH(author_paths); i++)

@@ -11,12 +11,14 @@
  * (words, links, images, times).  A text that matches the feed's title is not
  * an error page.
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/text/ascii.h"
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 #include "cuter/features/features.h"
-#include "cuter/features/letter_pairs.h"
+#include "cuter/features/phrase_index.h"
 
 #define STUB_WORDS     60 /* shorter texts are mostly not the whole article */
 #define SHORT_WORDS    150
@@ -91,25 +93,37 @@ struct facts {
 
 /* ---- phrases ---- */
 
+static struct phrase_index page_class_index;
+static pthread_once_t page_class_once = PTHREAD_ONCE_INIT;
+
+static void
+page_class_fill_index(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
+		phrase_index_add(&page_class_index, phrases[i].phrase);
+}
+
 /* Counts the phrases in a text; returns the length of the longest error phrase.
  */
 static size_t
 page_class_count_phrases(struct slice text, unsigned *found)
 {
-	struct letter_pairs pairs;
+	uint64_t seen[PHRASE_INDEX_MAX / 64] = { 0 };
+	struct phrase_match match = { 0 };
 	size_t error = 0;
 
-	letter_pairs_read(&pairs, text);
-	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
-		size_t len;
+	pthread_once(&page_class_once, page_class_fill_index);
+	while (phrase_index_next(&page_class_index, text, &match)) {
+		enum phrase_kind what = phrases[match.phrase].what;
+		uint64_t *bits = &seen[match.phrase / 64];
+		uint64_t bit = UINT64_C(1) << match.phrase % 64;
+		size_t len = page_class_index.phrase[match.phrase].len;
 
-		if (!letter_pairs_may_have(&pairs, phrases[i].phrase) ||
-		    slice_find_nocase(text, slice_of(phrases[i].phrase), 0) ==
-			SLICE_NOT_FOUND)
+		if ((*bits & bit) != 0)
 			continue;
-		found[phrases[i].what]++;
-		len = strlen(phrases[i].phrase);
-		if (phrases[i].what == PHRASE_ERROR && len > error)
+		*bits |= bit;
+		found[what]++;
+		if (what == PHRASE_ERROR && len > error)
 			error = len;
 	}
 	return error;

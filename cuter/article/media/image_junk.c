@@ -54,7 +54,8 @@ image_junk_has_word(struct slice s, const char *const *words, size_t n)
 		       (i == from || s.p[i] >= 'a' || s.p[i - 1] < 'a'))
 			i++;
 		for (size_t k = 0; i > from && k < n; k++)
-			if (slice_equal_nocase(
+			if (words[k][0] == (s.p[from] | 0x20) &&
+			    slice_equal_nocase(
 				slice_sub(s, from, i), slice_of(words[k])))
 				return true;
 		if (i == from)
