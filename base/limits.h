@@ -380,7 +380,8 @@
 				   feed's own text becomes the article */
 #define LIMIT_WALL_RETRY_S (30 * 60) /* shortest time to the next request after
 					a challenge or a wall */
-#define LIMIT_WALL_TRIES    3   /* as LIMIT_ARTICLE_TRIES, for these */
+#define LIMIT_WALL_TRIES    3   /* like LIMIT_ARTICLE_TRIES, if the answers are
+				   challenges or walls */
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* shortest time between two visits
 					     of a page, even if its feed
 					     changes more often */

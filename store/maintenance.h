@@ -34,11 +34,11 @@ int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
 /* A host that sent challenges or walls in place of articles. */
 struct wall_row {
 	struct slice host, why;  /* why: the kind and the HTTP status */
-	int64_t articles;        /* that have this reason now */
+	int64_t articles;        /* number of those that have the reason now */
 	int64_t last_fetched_at; /* DATE_NONE: not known */
 };
-/* Visits hosts with such articles that were published or first seen after
- * `since`, those with the most articles first. */
+/* Visits the hosts of articles that have such a reason and were published or
+ * first seen after `since`.  Hosts with the most articles come first. */
 int store_walls(struct store *, int64_t since, size_t limit,
     int (*visit)(const struct wall_row *, void *), void *arg, struct err *e);
 
