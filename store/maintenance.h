@@ -11,7 +11,7 @@
 #include "store/article/articles.h"
 
 struct store_counts {
-	int64_t feeds[3];          /* by feed_status */
+	int64_t feeds[3];          /* number of feeds, by feed_status */
 	int64_t feeds_over_budget; /* number of active feeds with entries that
 				      wait for the next day (budget.h) */
 	int64_t articles[ARTICLE_STATUS_COUNT];
@@ -23,7 +23,7 @@ int store_counts(
 
 struct slow_feed {
 	struct slice url;
-	int64_t ms; /* its slowest poll */
+	int64_t ms; /* duration of its slowest poll */
 };
 /* Visits feeds that had a poll of least_ms or more after `since`, slowest
  * first. */

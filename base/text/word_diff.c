@@ -181,7 +181,7 @@ word_diff_count_words(const struct words *words, uint32_t *seen)
 
 /* ---- comparing ---- */
 
-/* The words that also occur in the other text. */
+/* The words of one text that also occur in the other text. */
 struct shared {
 	uint32_t *numbers, *places; /* owned */
 	bool *changed;              /* owned */

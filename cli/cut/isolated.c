@@ -9,8 +9,8 @@ isolated_start(
 {
 	struct err e = ERR_INIT;
 
-	/* Flushed first, because a child might otherwise write the buffered
-	 * output again. */
+	/* The output is flushed before the fork, because the child might
+	 * otherwise write the buffered output again. */
 	fflush(cli->out);
 	if (reader_start(reader, order, &e) != 0)
 		return cli_fail(cli,

@@ -401,7 +401,8 @@ builder_parse_undecided(struct builder *b)
 	}
 }
 
-/* Newest first, then in document order. */
+/* Compares two entries: the newest comes first, and entries of the same age are
+ * in document order. */
 static int
 builder_compare_age(const void *a, const void *b)
 {

@@ -41,8 +41,8 @@ struct hint {
 	double share;
 };
 
-/* Sorted by word. Two adjacent words are also looked up as one: "read-more" as
- * "readmore". */
+/* The hints are sorted by word. Two adjacent words are also looked up as one:
+ * "read-more" as "readmore". */
 static const struct hint hints[] = {
 #include "cuter/marks/marks.inc"
 };

@@ -186,7 +186,7 @@ regions_words(
 	return n;
 }
 
-/* The child of `parent` that holds `node`. */
+/* Returns the child of `parent` that contains `node`. */
 static uint32_t
 regions_child(const struct tree *t, uint32_t parent, uint32_t node)
 {

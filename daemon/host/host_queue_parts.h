@@ -22,7 +22,8 @@ struct host_queue {
 
 struct host_queues {
 	struct host_table *hosts;
-	/* hosts with waiting requests, by rank; key: monotonic ms */
+	/* hosts with waiting requests, by rank; the key is monotonic time in ms
+	 */
 	struct heap ready[HOST_RANK_COUNT];
 	/* the rank to serve next if several ranks have a host that is ready */
 	enum host_rank next_rank;

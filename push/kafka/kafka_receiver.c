@@ -67,7 +67,7 @@ kafka_may_set(struct slice name)
 	for (size_t i = 0; i < ARRAY_LENGTH(beginnings); i++)
 		if (slice_starts(name, slice_of(beginnings[i])))
 			return true;
-	/* A simulated cluster inside of the library, for tests. */
+	/* a simulated cluster inside the library, which tests use */
 	return slice_equal(name, SLICE("test.mock.num.brokers"));
 }
 

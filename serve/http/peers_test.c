@@ -104,7 +104,7 @@ main(void)
 	struct rlimit limit;
 	struct peers peers;
 
-	/* Two descriptors for each connection. */
+	/* each connection has two descriptors */
 	getrlimit(RLIMIT_NOFILE, &limit);
 	if (limit.rlim_cur < 2 * MANY + 64)
 		limit.rlim_cur = limit.rlim_max;

@@ -55,8 +55,8 @@ struct article_put_operation {
 	const struct article_update *update;
 	int64_t now;
 	struct article_state old;
-	bool *ret_less; /* not NULL: the stored page is extracted again
-			   (recut.c), without a visit */
+	bool *ret_less; /* NULL: the result is that of a visit; else a stored
+			   page was extracted again (recut.c) */
 };
 
 /* ---- records of a visit ---- */

@@ -1,4 +1,4 @@
-/* The results of fetching articles. */
+/* articles_test.c -- the results of fetching articles. */
 #include "base/limits.h"
 #include "store/fixture_test.h"
 

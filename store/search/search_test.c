@@ -1,4 +1,4 @@
-/* Full-text search with valid and invalid queries. */
+/* search_test.c -- full-text search with valid and invalid queries. */
 #include "base/array.h"
 #include "store/fixture_test.h"
 

@@ -29,7 +29,7 @@ enum message_kind {
 	MESSAGE_HTML,  /* slice: refused unless article_html_check() accepts it;
 			  absent over max_bytes */
 	MESSAGE_BYTES, /* slice of any bytes: absent over max_bytes */
-	MESSAGE_LINES, /* list of lines: refused over max items */
+	MESSAGE_LINES, /* list of lines: refused if longer than max */
 	MESSAGE_URLS,  /* list of URLs; other texts are left out */
 	MESSAGE_BOOL,  /* bool: refused if not 0 or 1 */
 	MESSAGE_ENUM,  /* enum: refused if not below max */
