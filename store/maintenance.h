@@ -34,7 +34,7 @@ int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
 /* A host that sent challenges or walls in place of articles. */
 struct wall_row {
 	struct slice host, why;  /* why: the kind and the HTTP status */
-	int64_t articles;        /* number of those that have the reason now */
+	int64_t articles;        /* number of its articles with this reason */
 	int64_t last_fetched_at; /* DATE_NONE: not known */
 };
 /* Visits the hosts of articles that have such a reason and were published or

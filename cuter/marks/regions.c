@@ -157,8 +157,8 @@ regions_collect(struct regions *r)
 
 /* ---- regions ---- */
 
-/* Returns the next heading with the same key, before or after a heading; NULL
- * if there is none. */
+/* Returns the nearest heading with the same key as headings[i], after it if
+ * `step` is 1, before it if `step` is -1; NULL if there is none. */
 static const struct heading *
 regions_neighbour(const struct regions *r, size_t i, int step)
 {

@@ -275,7 +275,7 @@ fair_queue_test_add_some(struct schedule *schedule)
 		    2 + fair_queue_test_random(schedule, 20));
 }
 
-/* Serves one slot; foreign pages may not always be served. */
+/* Serves one slot.  In some slots foreign pages are not permitted. */
 static void
 fair_queue_test_serve_one(struct schedule *schedule)
 {
