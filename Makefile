@@ -376,14 +376,17 @@ kill-test: check-deps
 
 # Longer runs of tests that `check` runs in a short form.
 TORTURES = $(addprefix $(BUILD)/,store/sqlite/power_test store/sqlite/io_test \
+	daemon/fleet/fleet_sim_test \
 	tests/torture/memory_test gleaner-memory)
 POINTS = 2000
 ROUNDS = 5000
+SCHEDULES = 1000000
 torture: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer \
 	    $(BUILD)/quick_origin $(BUILD)/clock-shim.so $(TORTURES)
 	POINTS=$(POINTS) $(BUILD)/store/sqlite/power_test
 	STRIDE=1 $(BUILD)/store/sqlite/io_test
+	SCHEDULES=$(SCHEDULES) $(BUILD)/daemon/fleet/fleet_sim_test
 	STRIDE=1 $(BUILD)/tests/torture/memory_test
 	STRIDE=1 BUILD=$(BUILD) sh tests/integration/faults/memory.sh
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/faults/kill.sh

@@ -588,4 +588,9 @@
 				  longer listed */
 #define LIMIT_PUSHES 32 /* pushes whose last report the daemon stores */
 
+/* several machines (docs/fleet.md) */
+#define LIMIT_SHARDS 256 /* a node moves one per second: minutes for all */
+#define LIMIT_NODES  256 /* one shard for each node; further nodes wait */
+#define LIMIT_FLEET_MOVE_MS 1000 /* pause between two moves of one node */
+
 #endif
