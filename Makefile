@@ -94,6 +94,8 @@ ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
 	serve tests $(wildcard push/*.c push/webhook) $(PUSHED:%=push/%),*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
+POSTGRES_SQL := $(call find,store/postgres/sql,*.sql)
+POSTGRES_MIGRATIONS := $(call find,store/postgres/migrations,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
@@ -304,11 +306,17 @@ $(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
 	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
 
 # Statements and migrations become one table of strings.
-$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
+$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL)
 	@mkdir -p $(@D)
-	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) > $@
+	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL) > $@
+$(BUILD)/store/postgres/sql.inc: store/postgres/embed.awk $(SQL) \
+	$(POSTGRES_SQL) $(POSTGRES_MIGRATIONS)
+	@mkdir -p $(@D)
+	$(Q)awk -f store/postgres/embed.awk $(filter-out \
+	    store/sqlite/sql/migrations/%,$(SQL)) $(POSTGRES_SQL) \
+	    $(POSTGRES_MIGRATIONS) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
-	$(BUILD)/store/sqlite/sql.inc
+	$(BUILD)/store/sqlite/sql.inc $(BUILD)/store/postgres/sql.inc
 
 # The stylesheet becomes a C string.
 $(BUILD)/serve/page/style.inc: serve/page/style.css
