@@ -27,10 +27,15 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh.  The unit's
-# ExecReload= needs kill, which is not in the package systemd.
+# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh,
+# push_examples.sh.  The unit's ExecReload= needs kill, which is not in the
+# package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
-	file:/bin/kill=procps bin:nats-server=nats-server
+	file:/bin/kill=procps bin:nats-server=nats-server \
+	bin:redis-server=redis-server bin:mosquitto=mosquitto \
+	bin:mosquitto_sub=mosquitto-clients \
+	file:/usr/lib/python3/dist-packages/redis/__init__.py=python3-redis \
+	file:/usr/lib/python3/dist-packages/paho/__init__.py=python3-paho-mqtt
 
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
