@@ -27,10 +27,15 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh.  The unit's
-# ExecReload= needs kill, which is not in the package systemd.
+# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh,
+# push_examples.sh.  The unit's ExecReload= needs kill, which is not in the
+# package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
-	file:/bin/kill=procps bin:nats-server=nats-server
+	file:/bin/kill=procps bin:nats-server=nats-server \
+	bin:redis-server=redis-server bin:mosquitto=mosquitto \
+	bin:mosquitto_sub=mosquitto-clients \
+	file:/usr/lib/python3/dist-packages/redis/__init__.py=python3-redis \
+	file:/usr/lib/python3/dist-packages/paho/__init__.py=python3-paho-mqtt
 
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -94,6 +99,8 @@ ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
 	serve tests $(wildcard push/*.c push/webhook) $(PUSHED:%=push/%),*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
+POSTGRES_SQL := $(call find,store/postgres/sql,*.sql)
+POSTGRES_MIGRATIONS := $(call find,store/postgres/migrations,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
@@ -304,11 +311,17 @@ $(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
 	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
 
 # Statements and migrations become one table of strings.
-$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
+$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL)
 	@mkdir -p $(@D)
-	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) > $@
+	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL) > $@
+$(BUILD)/store/postgres/sql.inc: store/postgres/embed.awk $(SQL) \
+	$(POSTGRES_SQL) $(POSTGRES_MIGRATIONS)
+	@mkdir -p $(@D)
+	$(Q)awk -f store/postgres/embed.awk $(filter-out \
+	    store/sqlite/sql/migrations/%,$(SQL)) $(POSTGRES_SQL) \
+	    $(POSTGRES_MIGRATIONS) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
-	$(BUILD)/store/sqlite/sql.inc
+	$(BUILD)/store/sqlite/sql.inc $(BUILD)/store/postgres/sql.inc
 
 # The stylesheet becomes a C string.
 $(BUILD)/serve/page/style.inc: serve/page/style.css

@@ -110,8 +110,8 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
 	s->stop = stop;
 }
 
-/* The first read of the file has failed.  If the write-ahead log does not exist
- * because no process has the database open, SQLite reports that it cannot
+/* The first read of the file has failed.  If the -wal and -shm files do not
+ * exist because another program has removed them, SQLite reports that it cannot
  * write.  That message would mislead a user of a command that only reads. */
 static int
 open_explain_failure(const struct store *s, int rc, struct err *e)
@@ -126,7 +126,9 @@ open_explain_failure(const struct store *s, int rc, struct err *e)
 }
 
 /* Configures the connection. secure_delete, which Debian turns on, would
- * write every page twice, although the texts were public. */
+ * write every page twice, although the texts were public.  The last
+ * connection that is closed truncates the -wal file and removes neither it nor
+ * the -shm file. */
 static int
 open_configure_connection(struct store *s, struct err *e)
 {
@@ -134,7 +136,7 @@ open_configure_connection(struct store *s, struct err *e)
 		SQLITE_DBCONFIG_ENABLE_FKEY };
 	static const int off[] = { SQLITE_DBCONFIG_TRUSTED_SCHEMA,
 		SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL };
-	int rc;
+	int keeps_log = 1, rc;
 
 	sqlite3_extended_result_codes(s->db, 1);
 	store_set_patience(s, LIMIT_BUSY_MS, NULL);
@@ -151,6 +153,9 @@ open_configure_connection(struct store *s, struct err *e)
 		return open_explain_failure(s, rc, e);
 	if (s->mode == STORE_READ)
 		return open_execute(s, "PRAGMA query_only = ON", e);
+	/* A user who may only read the folder cannot create these files. */
+	sqlite3_file_control(
+	    s->db, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps_log);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);
 	return open_execute(s,
 	    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"

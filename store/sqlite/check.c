@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "store/maintenance.h"
+#include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
 #define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */
@@ -121,7 +122,7 @@ check_run_index(struct check *c, struct err *e)
 }
 
 int
-store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
+sqlite_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
     int64_t *ret_faults, struct err *e)
 {
 	struct check c = { .store = s, .visit = visit, .arg = arg };
