@@ -20,6 +20,8 @@
 struct query;
 
 struct dialect {
+	int no_memory; /* the failure (struct store) of a lack of memory */
+
 	/* ---- queries ---- */
 
 	int (*prepare)(struct store *, struct err *e);
@@ -70,8 +72,14 @@ struct dialect {
 	int (*checkpoint)(struct store *, struct err *e);
 	int (*vacuum)(struct store *, struct err *e);
 	int (*backup)(struct store *, const char *path, struct err *e);
-	int (*check)(struct store *, void (*visit)(const char *line, void *),
-	    void *arg, int64_t *ret_faults, struct err *e);
+	/* True if the dialect has the query. */
+	bool (*has)(enum sql);
+	/* Compares the full-text index with the articles.  *ret_differs is
+	 * written only if it differs. */
+	int (*check_index)(struct store *, bool *ret_differs, struct err *e);
+	/* Calls the function from time to time while a statement runs, until it
+	 * is called with NULL. */
+	void (*watch)(struct store *, int (*report)(void *), void *arg);
 	bool (*check_damage)(const struct store *, struct err *e);
 	/* Closes the connection and frees all that belongs to it.  Also called
 	 * if the connection could not be opened. */

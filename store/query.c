@@ -113,7 +113,7 @@ query_bind_repaired(struct query *q, int index, struct slice text)
 	}
 	if (buf_failed(&repaired)) {
 		buf_release(&repaired);
-		q->has_no_memory = true;
+		q->failure = q->store->dialect->no_memory;
 		return;
 	}
 	copy.len = repaired.len;
@@ -172,9 +172,6 @@ query_bytes(struct query *q, const char *parameter, struct slice bytes)
 int
 query_step(struct query *q, struct err *e)
 {
-	if (q->has_no_memory)
-		return err_set(
-		    e, ERR_MEMORY, "%s: out of memory", sql_name(q->name));
 	return q->store->dialect->step(q, e);
 }
 
@@ -183,14 +180,12 @@ query_end(struct query *q)
 {
 	q->store->dialect->end(q);
 	q->failure = 0;
-	q->has_no_memory = false;
 }
 
 int
 query_run(struct query *q, struct err *e)
 {
-	int rc = q->has_no_memory ? query_step(q, e)
-				  : q->store->dialect->run(q, e);
+	int rc = q->store->dialect->run(q, e);
 
 	query_end(q);
 	return rc;
@@ -213,8 +208,7 @@ query_run_int(struct query *q, int64_t *ret, struct err *e)
 int
 query_run_insert(struct query *q, int64_t *ret_id, struct err *e)
 {
-	int rc = q->has_no_memory ? query_step(q, e)
-				  : q->store->dialect->run_insert(q, ret_id, e);
+	int rc = q->store->dialect->run_insert(q, ret_id, e);
 
 	query_end(q);
 	return rc < 0 ? rc : 0;
@@ -322,4 +316,49 @@ rows_release(struct rows *rows)
 {
 	arena_release(&rows->arena);
 	*rows = (struct rows){ 0 };
+}
+
+/* ---- the whole database ---- */
+
+bool
+store_may_retry(const struct store *s)
+{
+	return s->dialect->may_retry(s);
+}
+
+bool
+store_is_faulty(const struct store *s)
+{
+	return s->dialect->is_faulty(s);
+}
+
+bool
+store_is_damaged(const struct store *s)
+{
+	return s->dialect->is_damaged(s);
+}
+
+int
+store_checkpoint(struct store *s, struct err *e)
+{
+	assert(!s->in_transaction);
+	return s->dialect->checkpoint(s, e);
+}
+
+int
+store_vacuum(struct store *s, struct err *e)
+{
+	return s->dialect->vacuum(s, e);
+}
+
+int
+store_backup(struct store *s, const char *path, struct err *e)
+{
+	return s->dialect->backup(s, path, e);
+}
+
+bool
+store_check_damage(const struct store *s, struct err *e)
+{
+	return s->dialect->check_damage(s, e);
 }

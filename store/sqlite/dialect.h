@@ -13,11 +13,11 @@ bool sqlite_may_retry(const struct store *);
 bool sqlite_is_faulty(const struct store *);
 bool sqlite_is_damaged(const struct store *);
 
-/* In vacuum.c, backup.c and check.c. */
+/* In vacuum.c, backup.c, check.c and scan.c. */
 int sqlite_vacuum(struct store *, struct err *e);
 int sqlite_backup(struct store *, const char *path, struct err *e);
-int sqlite_check(struct store *, void (*visit)(const char *line, void *),
-    void *arg, int64_t *ret_faults, struct err *e);
+int sqlite_check_index(struct store *, bool *ret_differs, struct err *e);
+void sqlite_watch(struct store *, int (*report)(void *), void *arg);
 bool sqlite_check_damage(const struct store *, struct err *e);
 
 /* In open.c. */

@@ -129,20 +129,13 @@ statement_bind_real(struct query *q, int index, double value)
 	    q, sqlite3_bind_double(q->statement, index, value));
 }
 
-/* free() takes a pointer to data that is not const. */
-static void
-statement_free(void *text)
-{
-	free(text);
-}
-
 static void
 statement_bind_text(
     struct query *q, int index, struct slice text, bool is_owned)
 {
 	statement_note_binding(
 	    q, sqlite3_bind_text64(q->statement, index, text.p, text.len,
-		   is_owned ? statement_free : SQLITE_STATIC, SQLITE_UTF8));
+		   is_owned ? free : SQLITE_STATIC, SQLITE_UTF8));
 }
 
 static void
@@ -260,7 +253,14 @@ statement_is_in_transaction(const struct store *s)
 	return !sqlite3_get_autocommit(s->db);
 }
 
+static bool
+statement_has(enum sql name)
+{
+	return sql_texts[name].text != NULL;
+}
+
 const struct dialect sqlite_dialect = {
+	.no_memory = SQLITE_NOMEM,
 	.prepare = statement_prepare_all,
 	.select = statement_select,
 	.find_parameter = statement_find_parameter,
@@ -286,7 +286,9 @@ const struct dialect sqlite_dialect = {
 	.checkpoint = sqlite_checkpoint,
 	.vacuum = sqlite_vacuum,
 	.backup = sqlite_backup,
-	.check = sqlite_check,
+	.has = statement_has,
+	.check_index = sqlite_check_index,
+	.watch = sqlite_watch,
 	.check_damage = sqlite_check_damage,
 	.close = sqlite_close,
 };

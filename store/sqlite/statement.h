@@ -121,7 +121,6 @@ struct query {
 	struct postgres_statement *prepared; /* NULL on SQLite */
 	enum sql name;
 	int failure; /* error code of a failed prepare or bind */
-	bool has_no_memory; /* a value could not be copied */
 };
 
 /* Prepares all queries.  ERR_REFUSED if a query does not fit the schema.
