@@ -21,16 +21,22 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
 	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
+	lib:libpq=libpq-dev \
 	file:/usr/include/uninorm.h=libunistring-dev
 # Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh.  The unit's
-# ExecReload= needs kill, which is not in the package systemd.
+# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh,
+# push_examples.sh.  The unit's ExecReload= needs kill, which is not in the
+# package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
-	file:/bin/kill=procps bin:nats-server=nats-server
+	file:/bin/kill=procps bin:nats-server=nats-server \
+	bin:redis-server=redis-server bin:mosquitto=mosquitto \
+	bin:mosquitto_sub=mosquitto-clients \
+	file:/usr/lib/python3/dist-packages/redis/__init__.py=python3-redis \
+	file:/usr/lib/python3/dist-packages/paho/__init__.py=python3-paho-mqtt
 
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -48,7 +54,8 @@ BUILD  = build
 HARDEN += -D_FORTIFY_SOURCE=3
 endif
 
-PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+# Of libpq only the headers: it is loaded when a URL names PostgreSQL.
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) libpq 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 # No fused multiply-add: scores are the same on every compiler and machine.
 ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS) -MMD -MP \

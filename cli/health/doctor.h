@@ -53,6 +53,7 @@ void doctor_daemon(struct doctor *);
 void doctor_feeds(struct doctor *);
 void doctor_hosts(struct doctor *);
 void doctor_consumers(struct doctor *);
+void doctor_pushes(struct doctor *);
 /* Also compares the clock with the clock of a server. */
 void doctor_network(struct doctor *);
 void doctor_clock(struct doctor *);

@@ -1,12 +1,13 @@
 /*
  * doctor_rows.c -- checks of `gleaner doctor`: failing and silent feeds, hosts
- * that requested a pause, consumers that are behind.
+ * that requested a pause, consumers that are behind, pushes that fail.
  */
 #include <setjmp.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "cli/health/doctor.h"
+#include "control/push_state.h"
 #include "store/feed/feed_health.h"
 #include "url/url.h"
 
@@ -302,6 +303,12 @@ doctor_rows_visit_consumer(const struct consumer_row *row, void *arg)
 	struct buf date;
 
 	consumers->n++;
+	if (row->dead > 0)
+		doctor_find(doctor, DOCTOR_WARNING, "consumer", row->name,
+		    "gleaner consumers --dead NAME lists them; with --retry it "
+		    "delivers them again",
+		    "%lld changes were set aside after too many deliveries",
+		    (long long)row->dead);
 	if (row->lag <= 0 || doctor->cli->now_at - seen_at <= BEHIND_S)
 		return 0;
 	if (consumers->n_found++ >= DOCTOR_SHOWN_MOST)
@@ -336,4 +343,37 @@ doctor_consumers(struct doctor *doctor)
 		doctor_find(doctor, DOCTOR_WARNING, "consumers", SLICE_NONE,
 		    "gleaner consumers lists them", "%lld more are behind",
 		    (long long)consumers.n_found - DOCTOR_SHOWN_MOST);
+}
+
+/* ------------------------------------------------------------------- pushes */
+
+static int
+doctor_rows_visit_push(const struct push_state *push, void *arg)
+{
+	struct counted *pushes = arg;
+
+	pushes->n++;
+	if (push->error[0] == '\0' || pushes->n_found++ >= DOCTOR_SHOWN_MOST)
+		return 0;
+	doctor_find(pushes->doctor, DOCTOR_WARNING, "push",
+	    slice_of(push->consumer),
+	    "check the receiver; the push tries again until it succeeds",
+	    "%lld deliveries to %s failed in a row: %s",
+	    (long long)push->failures, push->target, push->error);
+	return 0;
+}
+
+/* A push that does not run is found as a consumer that is behind. */
+void
+doctor_pushes(struct doctor *doctor)
+{
+	struct counted pushes = { .doctor = doctor };
+
+	if (!doctor->daemon_runs ||
+	    push_state_each(cli_control_path(doctor->cli),
+		doctor_rows_visit_push, &pushes, NULL) < 0)
+		return;
+	if (pushes.n > 0 && pushes.n_found == 0)
+		doctor_find(doctor, DOCTOR_OK, "pushes", SLICE_NONE, NULL,
+		    "%lld, and none fails", (long long)pushes.n);
 }

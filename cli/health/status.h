@@ -44,6 +44,7 @@ struct status {
 	int64_t n_missed, n_missed_left;
 	struct buf clock; /* why nothing is deleted by age; "": no obstacle */
 	struct buf consumers_json, consumers_text, missed_json;
+	struct buf pushes_json, pushes_text; /* from the daemon */
 };
 
 /* Returns the number of feeds that are polled without result. */

@@ -9,6 +9,7 @@
 #include "cli/health/status.h"
 #include "cli/print/json_row.h"
 #include "control/control_client.h"
+#include "control/push_state.h"
 
 #define HOUR_S         3600
 #define MISSED_ITEMS_S (7 * 86400)
@@ -135,6 +136,8 @@ status_collect_visit_consumer(const struct consumer_row *row, void *arg)
 		buf_printf(text, " %lld behind", (long long)row->lag);
 	else
 		buf_append_string(text, " up to date");
+	if (row->dead > 0)
+		buf_printf(text, " (%lld set aside)", (long long)row->dead);
 	return 0;
 }
 
@@ -212,6 +215,36 @@ status_collect_from_store(struct status *status)
 	return rc < 0 ? cli_fail_err(cli, &e) : CLI_OK;
 }
 
+static int
+status_collect_visit_push(const struct push_state *push, void *arg)
+{
+	struct status *status = arg;
+	struct buf *text = &status->pushes_text;
+	struct json_writer json;
+
+	if (status->pushes_json.len > 0)
+		buf_append_char(&status->pushes_json, ',');
+	json_writer_init(&json, &status->pushes_json);
+	json_write_object(&json, NULL);
+	push_state_write(&json, push);
+	json_write_end_object(&json);
+	if (text->len > 0)
+		buf_append_string(text, ", ");
+	text_clean(text, slice_of(push->consumer));
+	buf_append_string(text, " to ");
+	text_clean(text, slice_of(push->target));
+	if (push->lag > 0)
+		buf_printf(text, " %lld behind", (long long)push->lag);
+	else
+		buf_append_string(text, " up to date");
+	if (push->error[0] != '\0') {
+		buf_append_string(text, " (fails: ");
+		text_clean(text, slice_of(push->error));
+		buf_append_char(text, ')');
+	}
+	return 0;
+}
+
 /* If the daemon does not answer, this is part of the status. */
 static int
 status_collect_from_daemon(struct status *status)
@@ -220,6 +253,9 @@ status_collect_from_daemon(struct status *status)
 	    &status->daemon, &status->daemon_err);
 
 	status->daemon_runs = rc == 0;
+	if (rc == 0)
+		push_state_each(cli_control_path(status->cli),
+		    status_collect_visit_push, status, NULL);
 	return rc == ERR_MEMORY ? cli_fail_err(status->cli, &status->daemon_err)
 				: CLI_OK;
 }
@@ -263,6 +299,8 @@ status_collect(struct status *status, struct cli *cli)
 	buf_init(&status->consumers_json, STATUS_MAX_BYTES);
 	buf_init(&status->consumers_text, STATUS_MAX_BYTES);
 	buf_init(&status->missed_json, STATUS_MAX_BYTES);
+	buf_init(&status->pushes_json, STATUS_MAX_BYTES);
+	buf_init(&status->pushes_text, STATUS_MAX_BYTES);
 	code = status_collect_from_store(status);
 	if (code == CLI_OK)
 		code = status_collect_from_daemon(status);
@@ -274,6 +312,8 @@ status_collect(struct status *status, struct cli *cli)
 void
 status_release(struct status *status)
 {
+	buf_release(&status->pushes_text);
+	buf_release(&status->pushes_json);
 	buf_release(&status->missed_json);
 	buf_release(&status->consumers_text);
 	buf_release(&status->consumers_json);
