@@ -1,6 +1,13 @@
 -- Times that were recorded by another clock (store/clock.c).  :by is a
 -- difference of times.
 
+-- name: clock_begin
+INSERT INTO clock (from_at, until_at, boot, boot_s, jump_s, wait_s,
+    agreed_since, off_s, is_right)
+VALUES (:from_at, :until_at, :boot, :boot_s, :jump_s, :wait_s, :agreed_since,
+    :off_s, :is_right)
+RETURNING id;
+
 -- name: cut_feeds
 UPDATE feed SET next_poll_at = CASE
 	WHEN next_poll_at IS NULL THEN NULL
