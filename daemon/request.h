@@ -11,6 +11,7 @@
 #define DAEMON_REQUEST_H
 
 #include "daemon/host/fair_queue.h"
+#include "store/fleet/round.h"
 
 struct fetch;
 struct host;
@@ -43,6 +44,9 @@ struct request {
 	struct fair_item queued; /* in its host's queue */
 	struct hub *hub;
 	struct host *host;  /* the host that it waits for or that serves it */
+	/* the tenure of the host's shard when it was started (docs/fleet.md);
+	 * epoch 0: not started, or one daemon */
+	struct fleet_tenure tenure;
 	bool waits;         /* is in the queue of the host */
 	bool holds;         /* holds a connection of the host */
 	bool holds_foreign; /* the connection counts as one of a foreign page */
@@ -55,6 +59,9 @@ struct request {
 	void (*start)(struct hub *, struct request *);
 	/* Called in place of start() when the daemon stops; may be NULL. */
 	void (*drop)(struct hub *, struct request *);
+	/* Called in place of start() when another node asks the host from now
+	 * on: ends the owner, whose rows are in the database. */
+	void (*lose)(struct hub *, struct request *);
 };
 
 #endif

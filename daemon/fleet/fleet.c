@@ -67,6 +67,12 @@ fleet_count(const struct fleet *f, enum fleet_state state)
 	return found;
 }
 
+bool
+fleet_is_settled(const struct fleet *f)
+{
+	return f->answered_ms >= 0 && (f->want == 0 || !f->has_free);
+}
+
 int32_t
 fleet_owned(const struct fleet *f)
 {
@@ -280,13 +286,14 @@ fleet_share(struct fleet *f, const struct fleet_view *v, int64_t now_ms)
 
 	me = fleet_read_counts(f, v, counts);
 	f->node_count = v->node_count;
+	f->has_free = fleet_has_free(f, v);
 	f->want = 0;
 	if (f->is_leaving || me < 0)
 		return;
 	quota = share_quota(counts, v->node_count, me, f->settings.shard_count);
 	if (quota > counts[me])
 		f->want = quota - counts[me];
-	if (f->want > 0 && now_ms >= f->take_from_ms && fleet_has_free(f, v))
+	if (f->want > 0 && f->has_free && now_ms >= f->take_from_ms)
 		fleet_hurry(f);
 	if (quota < counts[me]) {
 		fleet_move(f, now_ms);

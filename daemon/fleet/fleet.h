@@ -90,6 +90,7 @@ struct fleet {
 	int64_t take_from_ms;
 	int32_t want;        /* shards that the next round takes */
 	int32_t node_count;  /* of the last answer; 0: none */
+	bool has_free; /* the last answer had shards without an owner */
 	int64_t deadline_ms; /* earliest deadline, or INT64_MAX */
 	int32_t event_cursor;
 };
@@ -116,6 +117,9 @@ bool fleet_may_ask(const struct fleet *, int32_t shard, int64_t now_ms);
 /* Returns the epoch for writes of the shard, or 0 if the node does not own the
  * shard. */
 int64_t fleet_epoch(const struct fleet *, int32_t shard, int64_t now_ms);
+
+/* True if the node has its share, as far as shards are without an owner. */
+bool fleet_is_settled(const struct fleet *);
 
 /* Returns the number of shards in state HELD or DRAINING. */
 int32_t fleet_owned(const struct fleet *);

@@ -168,7 +168,10 @@ article_store_done(void *arg, int rc, const struct err *e)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	if (rc != 0) {
+	if (rc == ERR_LEASE) {
+		log_event(LOG_DEBUG, "article-not-owned",
+		    LOG_INT("id", page->id), LOG_TEXT("url", page->url));
+	} else if (rc != 0) {
 		log_event(LOG_ERROR, "article-not-kept",
 		    LOG_INT("id", page->id), LOG_TEXT("url", page->url),
 		    LOG_TEXT("why", e->text));
@@ -225,8 +228,8 @@ page_store_as(struct page *page, enum article_status status)
 	memcpy(page->update.revisits.after_s,
 	    page->hub->config->articles.revisit_s,
 	    sizeof(page->update.revisits.after_s));
-	hub_post_result(page->hub, page->url, 2, article_store_run,
-	    article_store_done, page);
+	hub_post_owned(page->hub, &page->request, page->url, 2,
+	    article_store_run, article_store_done, page);
 }
 
 void

@@ -4,6 +4,7 @@
  *
  *	store_thread.c  on the loop: posting, `done`s, start and end
  *	store_batch.c   on the thread: order of operations, transactions
+ *	store_fence.c   on the thread: leases of the shards of a batch
  *	store_retry.c   on the thread: retries while the file cannot be written
  *	store_scrub.c   on another thread: checks the file for damage
  */
@@ -29,6 +30,9 @@ struct operation {
 	int rc;
 	struct err e;
 	bool is_barrier, is_yielding;
+	bool is_fenced; /* writes for the shard of the tenure */
+	bool is_lost;   /* the tenure has ended */
+	struct fleet_tenure tenure;
 };
 
 struct operations {
@@ -47,6 +51,8 @@ struct store_thread {
 	int barriers; /* operations posted and not done that no other operation
 			 may overtake */
 	size_t pending, pending_yielding; /* used by the loop only */
+	uint32_t pending_of[LIMIT_SHARDS];  /* fenced; used by the loop only */
+	atomic_llong node;                  /* store_thread_fence(); 0: none */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up, is_broken;
 	atomic_bool is_damaged;       /* nothing more is written */
@@ -85,6 +91,15 @@ void store_thread_wait(struct store_thread *, int64_t until_ms);
  * them to `finished`. Returns NULL when it is to stop and no operation
  * waits. */
 void *store_thread_main(void *store_thread);
+
+/* store_fence.c; all functions run on the thread */
+
+/* Called last in the transaction of a batch. Marks the operations whose tenure
+ * has ended (is_lost) and returns ERR_LEASE if there is one; the batch is then
+ * run again without them. */
+int fence_check(struct store_thread *, struct operation *batch, struct err *e);
+/* Sets the error of an operation that is lost. */
+void fence_refuse(struct operation *);
 
 /* store_retry.c; all functions run on the thread */
 

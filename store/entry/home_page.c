@@ -14,6 +14,7 @@
  */
 #include "store/entry/takeover.h"
 #include "store/feed/polls.h"
+#include "store/fleet/fleet_store.h"
 #include "store/page_feed.h"
 #include "url/url.h"
 
@@ -83,6 +84,7 @@ home_page_list(struct store *s, void *arg, struct err *e)
 	rows_release(&o->rows); /* a transaction may be repeated */
 	query_int(&q, ":now", o->now);
 	query_count(&q, ":limit", o->limit);
+	query_shards(&q);
 	rc = rows_collect(
 	    &q, sizeof(struct home_page_due), home_page_read_due, &o->rows, e);
 	all = o->rows.items;
@@ -111,6 +113,7 @@ store_home_page_due(struct store *s, int64_t now, size_t limit,
 	 * begun. */
 	query_int(&q, ":now", now);
 	query_int(&q, ":limit", 1);
+	query_shards(&q);
 	rc = query_step(&q, e);
 	query_end(&q);
 	if (rc <= 0)

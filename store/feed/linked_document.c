@@ -18,6 +18,7 @@
 #include "crawler/robots.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
+#include "store/fleet/fleet_store.h"
 #include "url/url.h"
 
 #define KIND_SITEMAP SLICE("sitemap")
@@ -364,6 +365,7 @@ store_linked_pending(struct store *s, int64_t now, size_t limit,
 
 	query_int(&q, ":now", now);
 	query_count(&q, ":limit", limit);
+	query_shards(&q);
 	rc = rows_collect(
 	    &q, sizeof(*items), linked_document_read_row, &rows, e);
 	items = rows.items;
@@ -374,6 +376,7 @@ store_linked_pending(struct store *s, int64_t now, size_t limit,
 		return rc;
 	q = query_of(s, SQL_linked_next_retry);
 	query_int(&q, ":now", now);
+	query_shards(&q);
 	if ((rc = query_step(&q, e)) > 0)
 		*ret_next_retry_at = query_column_date(&q, 0);
 	query_end(&q);

@@ -105,6 +105,8 @@ struct store {
 	 * so that only the operation at fault fails. */
 	struct deferred deferred, deferred_before;
 	bool writes_at_once;
+	/* The shards of this node as an array, "[1,2]"; empty: all. */
+	char shards[4 * LIMIT_SHARDS + 2];
 	/* The last feed that was checked for tombstones (or
 	 * TOMBSTONES_UNKNOWN), and if it has any.  Few feeds have tombstones
 	 * (entry_insert.c). */
