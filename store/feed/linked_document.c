@@ -182,16 +182,13 @@ linked_of_unchanged(
     struct store *s, int64_t feed_id, struct poll_stored *stored, struct err *e)
 {
 	struct query q = query_of(s, SQL_linked_set_pending_undated);
-	int64_t n = 0;
 	int rc;
 
 	query_int(&q, ":feed_id", feed_id);
 	query_int(&q, ":limit", LIMIT_SITEMAPS_FIRST);
-	if ((rc = query_run(&q, e)) != 0)
-		return rc;
-	q = query_of(s, SQL_linked_changes);
-	if ((rc = query_run_int(&q, &n, e)) == 0)
-		stored->n_linked += (size_t)n;
+	while ((rc = query_step(&q, e)) > 0)
+		stored->n_linked++;
+	query_end(&q);
 	return rc;
 }
 
