@@ -434,7 +434,7 @@ poll(
 FIXTURE int64_t
 article_at(struct store *s, const char *url)
 {
-	char sql[512];
+	char sql[1024];
 
 	snprintf(sql, sizeof(sql),
 	    "SELECT coalesce((SELECT id FROM article WHERE url = '%s'), -1)",
