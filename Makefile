@@ -22,7 +22,8 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
 	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
 	lib:libpq=libpq-dev \
-	file:/usr/include/uninorm.h=libunistring-dev
+	file:/usr/include/uninorm.h=libunistring-dev \
+	file:/usr/include/libstemmer.h=libstemmer-dev
 # Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
@@ -62,8 +63,8 @@ ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS
 	-I. -I$(BUILD) -D_GNU_SOURCE -DGLEANER_VERSION='"$(VERSION)"' \
 	$(PKG_CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
-# libunistring has no module of pkg-config.
-LIBS = $(PKG_LIBS) -lunistring -lm
+# libunistring and libstemmer have no module of pkg-config.
+LIBS = $(PKG_LIBS) -lunistring -lstemmer -lm
 # Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
 HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)

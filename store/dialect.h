@@ -89,6 +89,9 @@ struct dialect {
 extern const struct dialect sqlite_dialect;
 extern const struct dialect postgres_dialect;
 
+/* In store/postgres/statement.c: true if the query has the parameter on
+ * PostgreSQL. */
+bool postgres_has_parameter(enum sql, const char *parameter);
 /* In store/postgres/open.c: connects, migrates if the mode is STORE_DAEMON,
  * and prepares.  s->path is the URL without its password. */
 int postgres_open(struct store *s, const char *url, struct err *e);

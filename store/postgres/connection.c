@@ -130,7 +130,9 @@ connection_execute(struct store *s, const char *sql, struct err *e)
 	result = pg->lib->PQexec(pg->connection, sql);
 	rc = connection_check_result(s, "session", result, e);
 	pg->lib->PQclear(result);
-	return rc == 0 ? connection_set_pipeline(s, was, e) : rc;
+	if (connection_set_pipeline(s, was, rc == 0 ? e : NULL) != 0)
+		return rc != 0 ? rc : ERR_DATABASE;
+	return rc;
 }
 
 int
@@ -155,7 +157,9 @@ connection_ask(struct store *s, const char *sql, int64_t *ret, struct err *e)
 		    (struct slice){ lib->PQgetvalue(result, 0, 0),
 			(size_t)lib->PQgetlength(result, 0, 0) });
 	lib->PQclear(result);
-	return rc == 0 ? connection_set_pipeline(s, was, e) : rc;
+	if (connection_set_pipeline(s, was, rc == 0 ? e : NULL) != 0)
+		return rc != 0 ? rc : ERR_DATABASE;
+	return rc;
 }
 
 /* ---- opening ---- */

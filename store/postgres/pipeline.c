@@ -155,7 +155,7 @@ pipeline_read_command(struct store *s, const char *what, struct err *e)
 		 * error. */
 		else if (rc == 0 && status == PGRES_COMMAND_OK &&
 			 what == sql_name(SQL_commit) &&
-			 strcmp(pg->lib->PQcmdStatus(result), "COMMIT") != 0) {
+			 strcmp(pg->lib->PQcmdStatus(result), "ROLLBACK") == 0) {
 			s->failure = POSTGRES_OTHER;
 			rc = err_set(e, ERR_DATABASE,
 			    "the transaction was undone by an earlier failure");

@@ -110,17 +110,30 @@ postgres_select(struct query *q)
 
 /* ---- parameters ---- */
 
+/* Returns the number of a parameter; 0: the query does not have it. */
 static int
-postgres_find_parameter(const struct query *q, const char *parameter)
+postgres_number_of(enum sql query, const char *parameter)
 {
-	const char *name = postgres_texts[q->name].parameters;
+	const char *name = postgres_texts[query].parameters;
 
-	for (int i = 1; *name != '\0'; i++) {
+	for (int i = 1; name != NULL && *name != '\0'; i++) {
 		if (strcmp(name, parameter) == 0)
 			return i;
 		name += strlen(name) + 1;
 	}
 	return 0;
+}
+
+static int
+postgres_find_parameter(const struct query *q, const char *parameter)
+{
+	return postgres_number_of(q->name, parameter);
+}
+
+bool
+postgres_has_parameter(enum sql query, const char *parameter)
+{
+	return postgres_number_of(query, parameter) > 0;
 }
 
 static void

@@ -98,7 +98,7 @@ statement_find_parameter(const struct query *q, const char *parameter)
 {
 	int index = sqlite3_bind_parameter_index(q->statement, parameter);
 
-	assert(index > 0);
+	assert(index > 0 || postgres_has_parameter(q->name, parameter));
 	return index;
 }
 

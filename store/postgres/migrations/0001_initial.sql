@@ -483,10 +483,12 @@ CREATE TABLE clock (
 -- (store/search/vector.h).  One of words and grams is set.
 CREATE TABLE article_fts (
 	article_id bigint PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
+	language text,  -- of stems, ISO 639-1; NULL: it has no stemmer
 	words tsvector, -- words in lower case without accents
-	stems tsvector, -- LANGUAGE:STEM; NULL: no stemmer for the language
+	stems tsvector, -- LANGUAGE:STEM of the same words
 	grams tsvector, -- pairs of characters, of scripts without spaces
 	CHECK ((words IS NULL) <> (grams IS NULL)),
+	CHECK ((stems IS NULL) = (language IS NULL)),
 	CHECK (stems IS NULL OR words IS NOT NULL)
 );
 CREATE INDEX article_fts_words ON article_fts USING gin (words);

@@ -3,21 +3,18 @@
 
 -- part: article_match
 (x.grams @@ :grams::tsquery OR x.stems @@ :stems::tsquery
-    OR (x.words @@ :words::tsquery AND (x.stems IS NULL OR NOT :by_stem)))
+    OR (x.words @@ :words::tsquery AND (x.stems IS NULL OR NOT :by_stem::boolean)))
 
 -- name: search_hits
 -- The score of a term is ts_rank(), in which a word in the title has the weight
--- of four words in the body, for the number of words of the text.  ts_rank()
--- divides by the number of alternatives of the query; here the score is that of
--- the alternative in the language of the text.  A new text has a higher score,
--- as on SQLite.  :terms, :term_stems and :term_grams are the terms of the
--- query, one on each line.
-WITH hit (id, sort_at, vector, queries) AS (
+-- of four words in the body, for the number of words of the text.  A new text
+-- has a higher score, as on SQLite.
+WITH hit (id, sort_at, vector, terms) AS MATERIALIZED (
     SELECT x.article_id, a.sort_at,
-	coalesce(x.grams, CASE WHEN :by_stem THEN x.stems END, x.words),
-	string_to_array(CASE WHEN x.grams IS NOT NULL THEN :term_grams
-	    WHEN :by_stem AND x.stems IS NOT NULL THEN :term_stems
-	    ELSE :terms END, chr(10))::tsquery[]
+	coalesce(x.grams, CASE WHEN :by_stem::boolean THEN x.stems END, x.words),
+	:terms::jsonb -> CASE WHEN x.grams IS NOT NULL THEN 'grams'
+	    WHEN :by_stem AND x.stems IS NOT NULL THEN x.language
+	    ELSE 'words' END
     FROM article_fts x JOIN article a ON a.id = x.article_id
     WHERE
 -- here: article_match
@@ -26,7 +23,7 @@ WITH hit (id, sort_at, vector, queries) AS (
     ORDER BY x.article_id DESC LIMIT :ranked
 ), found (id, sort_at, score) AS (
     SELECT id, sort_at, (SELECT sum(ts_rank('{0.25, 0.25, 0.25, 1}', vector,
-	    q, 1) * (numnode(q) + 1) / 2) FROM unnest(queries) q)
+	    term::tsquery, 1)) FROM jsonb_array_elements_text(terms) term)
     FROM hit
 )
 SELECT id, -score * (1 + 1 / (1 + greatest(0, extract(epoch FROM
@@ -48,37 +45,36 @@ SELECT id, title, body, lang FROM article
 WHERE id = ANY (:ids::bigint[]) AND revision > 0;
 
 -- name: index_put
-INSERT INTO article_fts (article_id, words, stems, grams)
-VALUES (:id, :words::tsvector, :stems::tsvector, :grams::tsvector)
-ON CONFLICT (article_id) DO UPDATE SET words = excluded.words,
-    stems = excluded.stems, grams = excluded.grams;
+INSERT INTO article_fts (article_id, language, words, stems, grams)
+VALUES (:id, :language, :words::tsvector, :stems::tsvector, :grams::tsvector)
+ON CONFLICT (article_id) DO UPDATE SET language = excluded.language,
+    words = excluded.words, stems = excluded.stems, grams = excluded.grams;
 
--- name: index_missing
--- The texts before :before that are not indexed.
-SELECT t.id FROM article_text t WHERE t.id < :before
-AND NOT EXISTS (SELECT 1 FROM article_fts x WHERE x.article_id = t.id)
-ORDER BY t.id DESC LIMIT :slice;
+-- name: stem_slice
+SELECT a.id, a.revision > 0
+    AND NOT EXISTS (SELECT 1 FROM article_fts x WHERE x.article_id = a.id)
+FROM article a WHERE a.id <= :next_id ORDER BY a.id DESC LIMIT :slice;
+
+-- name: bigram_is_filled
+-- stem_slice fills the index.
+SELECT 1;
 
 -- name: fts_drop
 DELETE FROM article_fts WHERE article_id = :id;
 
 -- none: fts_add
--- index_put
+-- See index_put.
 -- none: bigram_drop
--- fts_drop
+-- See fts_drop.
 -- none: bigram_add
--- index_put
+-- See index_put.
 -- none: stem_drop
--- fts_drop
+-- See fts_drop.
 -- none: stem_add
--- index_put
+-- See index_put.
 -- none: search_snippet
--- store/search/snippet_words.c
--- none: bigram_is_filled
--- index_missing
+-- See store/search/snippet_mark.c.
 -- none: bigram_fill
--- index_missing
+-- See stem_slice.
 -- none: bigram_set_filled
--- index_missing
--- none: stem_slice
--- index_missing
+-- See stem_slice.
