@@ -8,8 +8,9 @@
 
 #include "url/database_url.h"
 
-#define CURSOR_PATIENCE_MS 1000 /* then changes are sent before the next try   \
-				 */
+#define CURSOR_PATIENCE_MS                                                     \
+	1000 /* then changes are sent before the next try                      \
+	      */
 
 int
 push_cursor_open(const struct push_settings *settings, const volatile int *stop,

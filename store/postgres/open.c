@@ -83,7 +83,8 @@ postgres_vacuum(struct store *s, struct err *e)
 {
 	(void)s;
 	return err_set(e, ERR_REFUSED,
-	    "the database is on PostgreSQL, whose autovacuum reuses free space; VACUUM FULL "
+	    "the database is on PostgreSQL, whose autovacuum reuses free "
+	    "space; VACUUM FULL "
 	    "in psql returns it to the disk");
 }
 
