@@ -439,7 +439,7 @@
 				    this takes about 10 ms */
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
-#define LIMIT_SEARCH_WORDS 16000 /* positions of a tsvector end at 16383 */
+#define LIMIT_SEARCH_WORDS 16000 /* tsvector: positions end at 16383 */
 #define LIMIT_SEARCH_WORD_BYTES 255 /* lexemes end at 2046 bytes */
 #define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector ends at 1 MiB */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
