@@ -432,13 +432,12 @@
 				     because a site has a few kinds of pages */
 #define LIMIT_SEARCH_BYTES 4096 /* length of a search query; queries are
 				   typed by people */
-#define LIMIT_SEARCH_TERMS 64   /* terms of a query; FTS5 nests one level for
-				   each */
+#define LIMIT_SEARCH_TERMS 64   /* FTS5 nests one level for each term */
 #define LIMIT_SEARCH_RANKED 5000 /* matches that are ranked: the newest ones;
 				    this takes about 10 ms */
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
-#define LIMIT_SEARCH_WORDS 16000 /* positions of a tsvector end at 16383 */
+#define LIMIT_SEARCH_WORDS 16000 /* tsvector: positions end at 16383 */
 #define LIMIT_SEARCH_WORD_BYTES 255 /* lexemes end at 2046 bytes */
 #define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector ends at 1 MiB */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */

@@ -301,6 +301,27 @@ do_sql_of(struct store *s, const char *sqlite, const char *postgres)
 	return do_sql(s, s->postgres != NULL ? postgres : sqlite);
 }
 
+FIXTURE int
+fixture_count_hit(const struct search_hit *hit, void *arg)
+{
+	(void)hit;
+	++*(int64_t *)arg;
+	return 0;
+}
+
+/* The number of texts that a query finds; -1: it failed. */
+FIXTURE int64_t
+fixture_count_hits(struct store *s, const char *query)
+{
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+
+	return store_search(s, slice_of(query), NULL, fixture_count_hit, &n,
+		   &e) == 0
+		   ? n
+		   : -1;
+}
+
 /* Checks the database and prints each fault. */
 FIXTURE void
 fixture_print_fault(const char *line, void *arg)

@@ -10,7 +10,7 @@
 
 #include "base/limits.h"
 #include "store/article/article_list.h"
-#include "store/search/search_query.h"
+#include "store/search/search_words.h"
 
 struct scan_page {
 	struct article_place *places; /* owned; array of `limit` elements */
@@ -88,7 +88,7 @@ article_scan_find_places(struct store *s, const struct article_scan *what,
     struct scan_page *page, struct err *e)
 {
 	struct search_query words;
-	bool asked = search_query_for(s, what->words, &words);
+	bool asked = search_words_make(s, what->words, &words);
 	struct query q;
 	int rc = 0;
 
@@ -96,7 +96,7 @@ article_scan_find_places(struct store *s, const struct article_scan *what,
 		rc = err_set(e, ERR_MEMORY, "no memory for a query");
 	else if (asked) {
 		q = query_of(s, SQL_article_scan_found);
-		search_query_bind(&q, &words);
+		search_words_bind(&q, &words);
 		query_count(&q, ":page", page->limit + 1);
 		query_filter(&q, what->filter);
 		query_int(&q, ":published", what->is_published);

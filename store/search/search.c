@@ -18,7 +18,7 @@
 #include "store/dialect.h"
 #include "store/search/grams.h"
 #include "store/search/search_fill.h"
-#include "store/search/search_query.h"
+#include "store/search/search_words.h"
 #include "store/search/snippet.h"
 
 struct hit_place {
@@ -118,7 +118,7 @@ search(struct store *s, const struct search_query *what,
 
 	if (limit == 0 || limit > LIMIT_SEARCH_HITS)
 		limit = LIMIT_SEARCH_HITS;
-	search_query_bind(&q, what);
+	search_words_bind(&q, what);
 	query_int(&q, ":ranked", LIMIT_SEARCH_RANKED);
 	query_filter(&q, filter);
 	query_int(&q, ":page", (int64_t)limit);
@@ -137,7 +137,7 @@ store_search(struct store *s, struct slice query,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
 {
 	struct search_query what;
-	bool asked = search_query_for(s, query, &what);
+	bool asked = search_words_make(s, query, &what);
 	int rc = 0;
 
 	if (search_query_failed(&what))

@@ -11,11 +11,8 @@
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
-#include "store/dialect.h"
 #include "store/search/grams.h"
 #include "store/search/search_term.h"
-#include "store/search/tsquery.h"
-#include "store/sqlite/statement.h"
 
 /* The query for one of the two indexes while it is built. */
 struct side {
@@ -131,14 +128,6 @@ search_query_make(struct slice text, struct search_query *ret)
 }
 
 bool
-search_query_for(
-    const struct store *s, struct slice text, struct search_query *ret)
-{
-	return s->dialect == &sqlite_dialect ? search_query_make(text, ret)
-					     : tsquery_make(text, ret);
-}
-
-bool
 search_query_failed(const struct search_query *query)
 {
 	return buf_failed(&query->words) || buf_failed(&query->grams) ||
@@ -154,16 +143,4 @@ search_query_release(struct search_query *query)
 	buf_release(&query->stems);
 	buf_release(&query->terms);
 	buf_release(&query->marked);
-}
-
-void
-search_query_bind(struct query *q, const struct search_query *what)
-{
-	query_text(q, ":words", buf_slice(&what->words));
-	query_int(q, ":by_stem", !what->has_prefix);
-	query_text(q, ":grams", buf_slice(&what->grams));
-	if (q->store->dialect == &sqlite_dialect)
-		return;
-	query_text(q, ":stems", buf_slice(&what->stems));
-	query_text(q, ":terms", buf_slice(&what->terms));
 }
