@@ -226,11 +226,12 @@ static const struct {
 	    "127.0.0.1:7415, or null\n" },
 	{ "log: {format: xml}\n",
 	    "f:1:15: log.format: \"xml\", expected one of text or json\n" },
-	{ "database: postgresql://db/gleaner\n",
-	    "f:1:11: database: PostgreSQL is not there yet, expected a path of "
-	    "1 to 4096 bytes\n" },
+	{ "database: postgresql://me:secret@db/gleaner\n",
+	    "f:1:11: database: a URL with a password, expected a path of 1 to "
+	    "4096 bytes, or postgresql://user@host/name\n" },
 	{ "database: mysql://db/gleaner\n",
-	    "f:1:11: database: a URL, expected a path of 1 to 4096 bytes\n" },
+	    "f:1:11: database: a URL, expected a path of 1 to 4096 bytes, or "
+	    "postgresql://user@host/name\n" },
 	{ "database: null\n",
 	    "f:1:11: database: nothing, expected a path of 1 to 4096 bytes\n" },
 	{ "database: [a]\n",
