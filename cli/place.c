@@ -20,7 +20,6 @@
 #include "config/config.h"
 #include "control/consumer_cursor.h"
 #include "store/store.h"
-#include "url/database_url.h"
 
 #define LOCAL_DIRECTORY "var"
 #define LOCAL_CONTROL   "run/gleaner.sock" /* the default of `control` */
@@ -142,11 +141,9 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 	if (code != CLI_OK)
 		return code;
 	/* Commands that only read or change a database do not create one. */
-	if (how != CLI_MAKE && !database_url_is(cli->database) &&
-	    access(cli->database, F_OK) != 0)
+	if (how != CLI_MAKE && access(cli->database, F_OK) != 0)
 		return place_complain_absent(cli);
-	if ((!database_url_is(cli->database) &&
-		store_check_name(cli->database, &e) != 0) ||
+	if (store_check_name(cli->database, &e) != 0 ||
 	    store_open(cli->database,
 		how == CLI_READ ? STORE_READ : STORE_WRITE, ret, &e) != 0)
 		return place_complain_open(cli, how, &e);
@@ -159,7 +156,7 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 static bool
 place_is_read_only(const char *path)
 {
-	return !database_url_is(path) && access(path, W_OK) != 0 &&
+	return access(path, W_OK) != 0 &&
 	       (errno == EACCES || errno == EROFS || errno == EPERM) &&
 	       access(path, R_OK) == 0;
 }
