@@ -54,6 +54,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/slice.h"
+#include "url/database_url.h"
 
 struct config;
 struct consumer_cursor;
@@ -92,7 +93,10 @@ struct cli {
 	const char *config_given;   /* -c FILE, or NULL */
 	const char *database_given; /* --db FILE, or NULL */
 	struct config *config;      /* set by cli_config(); may be NULL */
-	char *database;             /* set by cli_database(); owned */
+	char *database;             /* set by cli_database(); owned; a URL
+				     * may have a password, which
+				     * cli_database_name() does not show */
+	char database_shown[DATABASE_URL_SHOWN_BYTES];
 	FILE *in, *out, *err;
 	bool json;         /* --json was given (listings only) */
 	int64_t limit;     /* --limit N (listings only); 0: no limit */
@@ -245,6 +249,9 @@ const char *cli_config_path(const struct cli *);
 int cli_config(struct cli *);
 /* Sets cli->database. `make`: the command may create the file. */
 int cli_database(struct cli *, bool make);
+/* Returns the name of the database for messages: the path, or the URL without
+ * its password. cli->database is set. */
+const char *cli_database_name(struct cli *);
 enum cli_access {
 	CLI_READ,  /* the database must exist */
 	CLI_WRITE, /* the database must exist; for short writes */

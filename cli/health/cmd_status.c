@@ -278,7 +278,7 @@ cmd_status_show_text(struct status *status, const struct looks *looks)
 	buf_init(&out, STATUS_MAX_BYTES);
 	buf_init(&words, STATUS_MAX_BYTES);
 	cmd_status_put_label(&out, cli, "database");
-	text_clean(&out, slice_of(cli->database));
+	text_clean(&out, slice_of(cli_database_name(cli)));
 	buf_append_string(&out, ", ");
 	text_bytes(&out, status->counts.file_bytes);
 	buf_append_char(&out, '\n');

@@ -137,7 +137,7 @@ status_put_json(struct buf *out, const struct status *status)
 	json_writer_init(&json, out);
 	json_write_object(&json, NULL);
 	json_write_date(&json, "at", status->cli->now_at);
-	json_write_text(&json, "database", slice_of(status->cli->database));
+	json_write_text(&json, "database", slice_of(cli_database_name(status->cli)));
 	json_write_int(&json, "file_bytes", status->counts.file_bytes);
 	status_json_put_daemon(&json, status);
 	status_json_put_counts(&json, status);
