@@ -143,6 +143,8 @@ status_put_json(struct buf *out, const struct status *status)
 	status_json_put_counts(&json, status);
 	status_json_put_array(&json, "consumers", &status->consumers_json);
 	status_json_put_array(&json, "pushes", &status->pushes_json);
+	if (status->nodes_json.len > 0)
+		status_json_put_array(&json, "nodes", &status->nodes_json);
 	json_write_int(&json, "gaps_of_week", status->n_missed);
 	status_json_put_array(&json, "gaps", &status->missed_json);
 	status_json_put_failing(&json, status);
