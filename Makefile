@@ -21,7 +21,9 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
 	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
-	file:/usr/include/uninorm.h=libunistring-dev
+	lib:libpq=libpq-dev \
+	file:/usr/include/uninorm.h=libunistring-dev \
+	file:/usr/include/libstemmer.h=libstemmer-dev
 # Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
@@ -53,15 +55,16 @@ BUILD  = build
 HARDEN += -D_FORTIFY_SOURCE=3
 endif
 
-PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+# Of libpq only the headers: it is loaded when a URL names PostgreSQL.
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) libpq 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 # No fused multiply-add: scores are the same on every compiler and machine.
 ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS) -MMD -MP \
 	-I. -I$(BUILD) -D_GNU_SOURCE -DGLEANER_VERSION='"$(VERSION)"' \
 	$(PKG_CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
-# libunistring has no module of pkg-config.
-LIBS = $(PKG_LIBS) -lunistring -lm
+# libunistring and libstemmer have no module of pkg-config.
+LIBS = $(PKG_LIBS) -lunistring -lstemmer -lm
 # Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
 HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
@@ -102,6 +105,8 @@ ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
 	serve tests $(wildcard push/*.c push/webhook) $(PUSHED:%=push/%),*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
+POSTGRES_SQL := $(call find,store/postgres/sql,*.sql)
+POSTGRES_MIGRATIONS := $(call find,store/postgres/migrations,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
@@ -326,11 +331,17 @@ $(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
 	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
 
 # Statements and migrations become one table of strings.
-$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
+$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL)
 	@mkdir -p $(@D)
-	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) > $@
+	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL) > $@
+$(BUILD)/store/postgres/sql.inc: store/postgres/embed.awk $(SQL) \
+	$(POSTGRES_SQL) $(POSTGRES_MIGRATIONS)
+	@mkdir -p $(@D)
+	$(Q)awk -f store/postgres/embed.awk $(filter-out \
+	    store/sqlite/sql/migrations/%,$(SQL)) $(POSTGRES_SQL) \
+	    $(POSTGRES_MIGRATIONS) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
-	$(BUILD)/store/sqlite/sql.inc
+	$(BUILD)/store/sqlite/sql.inc $(BUILD)/store/postgres/sql.inc
 
 # The stylesheet becomes a C string.
 $(BUILD)/serve/page/style.inc: serve/page/style.css
@@ -398,14 +409,17 @@ kill-test: check-deps
 
 # Longer runs of tests that `check` runs in a short form.
 TORTURES = $(addprefix $(BUILD)/,store/sqlite/power_test store/sqlite/io_test \
+	daemon/fleet/fleet_sim_test \
 	tests/torture/memory_test gleaner-memory)
 POINTS = 2000
 ROUNDS = 5000
+SCHEDULES = 1000000
 torture: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer \
 	    $(BUILD)/quick_origin $(BUILD)/clock-shim.so $(TORTURES)
 	POINTS=$(POINTS) $(BUILD)/store/sqlite/power_test
 	STRIDE=1 $(BUILD)/store/sqlite/io_test
+	SCHEDULES=$(SCHEDULES) $(BUILD)/daemon/fleet/fleet_sim_test
 	STRIDE=1 $(BUILD)/tests/torture/memory_test
 	STRIDE=1 BUILD=$(BUILD) sh tests/integration/faults/memory.sh
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/faults/kill.sh

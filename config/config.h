@@ -86,6 +86,10 @@ struct config {
 		bool remote_images; /* also the key `images` */
 	} serve;
 	struct {
+		char *node; /* NULL: the name of the machine */
+		int64_t lease_s;
+	} fleet;
+	struct {
 		enum log_level level;
 		enum log_format format;
 	} log;

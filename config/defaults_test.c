@@ -61,6 +61,8 @@ defaults_test_is_default(const struct config *c)
 	is_text(slice_of(c->serve.listen), "127.0.0.1:7416", "serve.listen");
 	ok(c->serve.token_file == NULL, "serve.token_file");
 	ok(!c->serve.remote_images, "serve.images");
+	ok(c->fleet.node == NULL, "fleet.node");
+	is_int(c->fleet.lease_s, 30, "fleet.lease");
 	is_int(c->log.level, LOG_INFO, "log.level");
 	is_int(c->log.format, LOG_FORMAT_TEXT, "log.format");
 }

@@ -31,7 +31,10 @@ const struct schema_key schema_keys[] = {
 	    "var/gleaner.db",
 	    "Path of the SQLite database. A relative path is relative to "
 	    "the directory of this file, but the default is relative to the "
-	    "directory in which the program was started." },
+	    "directory in which the program was started. Or the URL of a "
+	    "PostgreSQL database, such as "
+	    "postgresql://user@host/name?sslmode=verify-full; put its "
+	    "password in a file (PGPASSFILE)." },
 	{ "contact", SCHEMA_TEXT, AT(contact), 1, LIMIT_CONTACT_BYTES, "null",
 	    0, "null",
 	    "An address or URL under which the operator of a site can reach "
@@ -183,6 +186,19 @@ const struct schema_key schema_keys[] = {
 	    "them." },
 	{ "images", SCHEMA_CHOICE_BOOL, AT(serve.remote_images), 0, 0,
 	    "none|remote", 0, "none", "The same key as `serve.images`." },
+
+	{ "fleet", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
+	    "Several daemons with one PostgreSQL database. Without PostgreSQL "
+	    "these keys have no effect." },
+	{ "fleet.node", SCHEMA_TEXT, AT(fleet.node), 1, LIMIT_NAME_BYTES,
+	    "null", 0, "null",
+	    "The name of this daemon in `gleaner fleet`, in `status` and in "
+	    "metrics. null: the name of the machine." },
+	{ "fleet.lease", SCHEMA_DURATION, AT(fleet.lease_s), 5, 300, NULL, 0,
+	    "30s",
+	    "Time for which a daemon owns its hosts without contact to the "
+	    "database. After a crash the other daemons take over after this "
+	    "time. Use the same value for all daemons." },
 
 	{ "log", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "The log of the daemon." },

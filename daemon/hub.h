@@ -54,6 +54,7 @@ struct hub {
 	struct pending_articles *pending;          /* pending.h */
 	struct linked_documents *linked_documents; /* linked_document.h */
 	struct network *network;                   /* network.h */
+	struct node *node;                         /* node.h; or NULL */
 	struct clock *clock;                       /* clock.h */
 	struct retain *retain;                     /* retain.h */
 	struct reload *reload;                     /* reload.h */

@@ -28,6 +28,7 @@
 #include "daemon/feed/poll.h"
 #include "daemon/feed/replan.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/fleet/node.h"
 #include "daemon/health/latency.h"
 #include "daemon/health/notify.h"
 #include "daemon/health/progress.h"
@@ -48,6 +49,7 @@
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_view.h"
 #include "store/page/page_cache.h"
+#include "url/database_url.h"
 #include "worker/worker.h"
 
 /* The workers are killed if they have not finished after this time. */
@@ -85,7 +87,8 @@ hub_run_once_is_done(const struct hub *hub)
 {
 	return !listings_have_work(hub) && !pending_articles_have_work(hub) &&
 	       !linked_pending_has_work(hub) && hub_run_is_idle(hub) &&
-	       !schedule_has_due(hub) && !host_queue_has_work(hub);
+	       !schedule_has_due(hub) && !host_queue_has_work(hub) &&
+	       !node_is_starting(hub);
 }
 
 static void
@@ -238,6 +241,9 @@ hub_run_start_loop(struct hub *hub, struct err *e)
 	hub->base = event_base_new();
 	if (hub->base == NULL)
 		return err_set(e, ERR_LIBRARY, "no event loop");
+	/* 0: deadlines of leases (node.c); 1: all others */
+	if (event_base_priority_init(hub->base, 2) != 0)
+		return err_set(e, ERR_LIBRARY, "no event priorities");
 	hub->own->stop_timer =
 	    evtimer_new(hub->base, hub_run_on_stop_timer, hub);
 	if (hub->own->stop_timer == NULL)
@@ -285,6 +291,7 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 	int rc;
 
 	if ((rc = hub_run_create_modules(hub, store, e)) != 0 ||
+	    (rc = node_new(hub, store, &hub->node, e)) != 0 ||
 	    (rc = hub_run_cut_plans(hub, store, e)) != 0 ||
 	    (rc = host_queues_load(hub, store, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
@@ -342,6 +349,7 @@ hub_run_release(struct hub *hub, struct store *store)
 		lost = store_thread_free(
 		    hub->store, own->store_is_broken ? 0 : STORE_STOP_MS);
 	log_mute(false);
+	node_free(hub->node);
 	if (hub->store == NULL)
 		store_close(store);
 	if (lost > 0)
@@ -385,6 +393,7 @@ hub_run_on_store_idle(void *arg)
 static void
 hub_run_loop(struct hub *hub)
 {
+	char database[DATABASE_URL_SHOWN_BYTES];
 	struct err e = ERR_INIT;
 
 	store_thread_when_idle(hub->store, hub_run_on_store_idle, hub);
@@ -401,6 +410,7 @@ hub_run_loop(struct hub *hub)
 	if (hub->once)
 		schedule_end_at(hub, hub_now() + ONCE_SLACK_S);
 	clock_check(hub);
+	node_start(hub);
 	schedule_sync(hub);
 	pending_pages_ask(hub);
 	linked_pending_ask(hub);
@@ -412,7 +422,8 @@ hub_run_loop(struct hub *hub)
 	    store_view_new(hub, &status_page_view, &hub->overview, &e) != 0)
 		log_event(LOG_WARNING, "no-snapshot", LOG_TEXT("why", e.text));
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
-	    LOG_TEXT("database", hub->config->database),
+	    LOG_TEXT("database",
+		database_url_show(hub->config->database, database)),
 	    LOG_INT("workers", hub->n_workers));
 	notify_send("READY=1");
 	latency_run(hub);

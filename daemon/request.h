@@ -11,6 +11,7 @@
 #define DAEMON_REQUEST_H
 
 #include "daemon/host/fair_queue.h"
+#include "store/fleet/round.h"
 
 struct fetch;
 struct host;
@@ -45,6 +46,9 @@ struct request {
 	struct hub *hub;
 	struct host *host;  /* the host for whose queue it waits, or from which
 			       it is fetched */
+	/* the tenure of the host's shard when it was started (docs/fleet.md);
+	 * epoch 0: not started, or one daemon */
+	struct fleet_tenure tenure;
 	bool waits;         /* it is in the queue of the host */
 	bool holds;         /* it uses a connection of the host */
 	bool holds_foreign; /* its connection counts as a connection of a
@@ -58,6 +62,9 @@ struct request {
 	void (*start)(struct hub *, struct request *);
 	/* Called in place of start() when the daemon stops; may be NULL. */
 	void (*drop)(struct hub *, struct request *);
+	/* Called in place of start() when another node asks the host from now
+	 * on: ends the owner, whose rows are in the database. */
+	void (*lose)(struct hub *, struct request *);
 };
 
 #endif

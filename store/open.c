@@ -1,5 +1,6 @@
 /*
- * open.c -- opens and closes a database.
+ * open.c -- opens and closes a database; on SQLite (postgres/open.c for
+ * PostgreSQL):
  *
  * The normal case: the file is inspected read-only (schema.c), the daemon's
  * lock is taken, a connection is opened and configured, the schema is migrated,
@@ -7,7 +8,6 @@
  */
 #include <sys/stat.h>
 
-#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -18,13 +18,16 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "store/dialect.h"
 #include "store/feed/refusals.h"
 #include "store/search/grams.h"
 #include "store/search/relevance.h"
 #include "store/search/search_fill.h"
+#include "store/sqlite/dialect.h"
 #include "store/sqlite/lock.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
+#include "url/database_url.h"
 
 #define CHECKPOINT_WAIT_MS                                                     \
 	200 /* time to wait for readers; if it is over, the checkpoint is      \
@@ -140,7 +143,6 @@ open_configure_connection(struct store *s, struct err *e)
 	int keeps_log = 1, rc;
 
 	sqlite3_extended_result_codes(s->db, 1);
-	store_set_patience(s, LIMIT_BUSY_MS, NULL);
 	sqlite3_busy_handler(s->db, open_wait_on, s);
 	for (size_t i = 0; i < ARRAY_LENGTH(on); i++)
 		sqlite3_db_config(s->db, on[i], 1, NULL);
@@ -233,25 +235,55 @@ open_make_ready(struct store *s, struct err *e)
 }
 
 int
+sqlite_open(struct store *s, const char *path, struct err *e)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	int rc;
+
+	pthread_once(&once, open_configure_library);
+	if ((rc = open_resolve(path, s->mode, &s->path, e)) == 0 &&
+	    (rc = open_make_ready(s, e)) == 0)
+		rc = open_connect_to(s, e);
+	return rc;
+}
+
+void
+sqlite_close(struct store *s)
+{
+	/* If the file is no longer at its path, SQLite does not remove the
+	 * log.  The log would then be replayed into the next file at that
+	 * path. */
+	if (store_check_files(s, NULL) != STORE_IN_PLACE)
+		sqlite_checkpoint(s, NULL);
+	statements_finalize(s);
+	sqlite3_close(s->db);
+	lock_release(s);
+}
+
+int
 store_open(
     const char *path, enum store_mode mode, struct store **ret, struct err *e)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct store *s = calloc(1, sizeof(*s));
+	char shown[DATABASE_URL_SHOWN_BYTES];
 	int rc;
 
 	if (s == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a store");
-	pthread_once(&once, open_configure_library);
 	s->mode = mode;
 	s->lock_fd = s->inode_fd = -1;
+	store_set_patience(s, LIMIT_BUSY_MS, NULL);
 	arena_init(&s->held, LIMIT_STORE_ARENA);
 	arena_init(&s->scratch, LIMIT_STORE_ARENA);
-	if ((rc = open_resolve(path, mode, &s->path, e)) == 0 &&
-	    (rc = open_make_ready(s, e)) == 0)
-		rc = open_connect_to(s, e);
+	if (database_url_is(path)) {
+		s->dialect = &postgres_dialect;
+		rc = postgres_open(s, path, e);
+	} else {
+		s->dialect = &sqlite_dialect;
+		rc = sqlite_open(s, path, e);
+	}
 	if (rc != 0) {
-		err_wrap(e, "database %s", path);
+		err_wrap(e, "database %s", database_url_show(path, shown));
 		store_close(s);
 		return rc;
 	}
@@ -266,14 +298,7 @@ store_close(struct store *s)
 		return;
 	if (s->in_transaction)
 		store_rollback(s);
-	/* If the file is no longer at its path, SQLite does not remove the
-	 * log.  The log would then be replayed into the next file at that
-	 * path. */
-	if (store_check_files(s, NULL) != STORE_IN_PLACE)
-		store_checkpoint(s, NULL);
-	statements_finalize(s);
-	sqlite3_close(s->db);
-	lock_release(s);
+	s->dialect->close(s);
 	arena_release(&s->held);
 	arena_release(&s->scratch);
 	fingerprint_index_release(&s->fingerprint_index);
@@ -307,12 +332,11 @@ store_data_version(struct store *s, int64_t *ret, struct err *e)
 }
 
 int
-store_checkpoint(struct store *s, struct err *e)
+sqlite_checkpoint(struct store *s, struct err *e)
 {
 	int64_t patience_ms = s->patience_ms;
 	int rc;
 
-	assert(!s->in_transaction);
 	s->patience_ms = CHECKPOINT_WAIT_MS;
 	rc = sqlite3_wal_checkpoint_v2(
 	    s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);

@@ -378,6 +378,30 @@ fetcher_cancel_all(struct fetcher *fetcher)
 		fetch_cancel(fetch);
 }
 
+static void
+fetch_cancel_if(struct fetch *fetch,
+    bool (*wanted)(const void *redirect_owner, const void *arg),
+    const void *arg)
+{
+	struct fetch *next;
+
+	for (; fetch != NULL; fetch = next) {
+		next = TAILQ_NEXT(fetch, entry);
+		if (fetch->redirect_owner != NULL &&
+		    wanted(fetch->redirect_owner, arg))
+			fetch_cancel(fetch);
+	}
+}
+
+void
+fetcher_cancel_if(struct fetcher *fetcher,
+    bool (*wanted)(const void *redirect_owner, const void *arg),
+    const void *arg)
+{
+	fetch_cancel_if(TAILQ_FIRST(&fetcher->running), wanted, arg);
+	fetch_cancel_if(TAILQ_FIRST(&fetcher->parked), wanted, arg);
+}
+
 int
 fetcher_active(const struct fetcher *fetcher)
 {

@@ -155,6 +155,11 @@ int fetcher_most(int parallel);
 /* Cancels all transfers: `done` gets FETCH_CANCELLED from the loop. */
 void fetcher_cancel_all(struct fetcher *);
 
+/* Cancels the transfers with a redirect_owner for which `wanted` is true. */
+void fetcher_cancel_if(struct fetcher *,
+    bool (*wanted)(const void *redirect_owner, const void *arg),
+    const void *arg);
+
 /* Starts a transfer.  `done` is called once, from the loop, never from
  * fetch_start().  The request is copied.  ERR_LIMIT if fetcher_has_capacity()
  * is false.  The result for an address that may not be fetched is

@@ -73,6 +73,7 @@ linked_document_key_of(const int64_t *id)
 }
 
 static void linked_document_fetch(struct hub *, struct request *);
+static void linked_document_lose(struct hub *, struct request *);
 
 struct linked_document *
 linked_document_new(struct hub *hub, const struct linked_row *row)
@@ -84,6 +85,7 @@ linked_document_new(struct hub *hub, const struct linked_row *row)
 	f->hub = hub;
 	f->request.kind = REQUEST_FEED;
 	f->request.start = linked_document_fetch;
+	f->request.lose = linked_document_lose;
 	f->id = row->id;
 	f->tries = row->tries;
 	f->is_robots = slice_equal(row->kind, SLICE("robots"));
@@ -126,6 +128,14 @@ linked_document_end(struct linked_document *f)
 	hub_step_done(hub);
 }
 
+static void
+linked_document_lose(struct hub *hub, struct request *request)
+{
+	(void)hub;
+	linked_document_end(
+	    container_of(request, struct linked_document, request));
+}
+
 /* ---- storing ---- */
 
 static int
@@ -162,11 +172,11 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 		f->update.before = &f->stored_before;
 		if (f->stored.n_pending > 0)
 			pending_pages_ask(hub);
-		store_post_rest(hub->store, linked_document_store_run,
-		    linked_document_store_done, f);
+		hub_post_owned_rest(hub, &f->request, f->url,
+		    linked_document_store_run, linked_document_store_done, f);
 		return;
 	}
-	if (rc == ERR_NOT_FOUND) {
+	if (rc == ERR_NOT_FOUND || rc == ERR_LEASE) {
 		log_event(LOG_DEBUG, "document-not-wanted",
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
 	} else if (rc != 0) {
@@ -204,7 +214,7 @@ linked_document_store_result(struct linked_document *f)
 	f->update.feed_bytes_per_day =
 	    f->hub->config->articles.feed_bytes_per_day;
 	f->update.slice = LIMIT_SLICE;
-	hub_post_result(f->hub, f->url, f->n_entries + 1,
+	hub_post_owned(f->hub, &f->request, f->url, f->n_entries + 1,
 	    linked_document_store_run, linked_document_store_done, f);
 }
 

@@ -413,6 +413,7 @@ poll_start(struct hub *hub, struct subscription *feed)
 		.kind = REQUEST_FEED,
 		.start = poll_start_request,
 		.drop = poll_drop_request,
+		.lose = poll_drop_request,
 		.answered = feed->last_poll_at != DATE_NONE && !feed->failures,
 	};
 	schedule_begin_poll(hub, feed);

@@ -236,6 +236,7 @@ poll_follow_notice(struct poll *poll, struct slice to)
 		.kind = REQUEST_FEED,
 		.start = poll_notice_fetch,
 		.drop = poll_notice_drop,
+		.lose = poll_notice_drop,
 	};
 	return host_queue_add(poll->hub, &poll->notice, poll->notice_url);
 }

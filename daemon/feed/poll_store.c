@@ -96,8 +96,8 @@ poll_store_rest(struct poll *poll)
 		poll->update.poll.at = hub_now();
 		poll_store_prepare_decision(poll);
 	}
-	store_post_rest(
-	    poll->hub->store, poll_store_run, poll_store_done, poll);
+	hub_post_owned_rest(poll->hub, &poll->feed->request, poll->feed->url,
+	    poll_store_run, poll_store_done, poll);
 }
 
 /* Copies the body's hash. If not all entries were stored, clears it, so that
@@ -184,7 +184,10 @@ poll_store_done(void *arg, int rc, const struct err *e)
 	schedule_end_poll(hub, feed);
 	poll->update.next_poll_at =
 	    clock_shifted(poll->update.next_poll_at, by_s);
-	if (rc != 0) {
+	if (rc == ERR_LEASE) {
+		log_event(LOG_DEBUG, "poll-not-owned",
+		    LOG_TEXT("feed", feed->url));
+	} else if (rc != 0) {
 		/* The row of the feed is unchanged, and the next poll is based
 		 * on it. */
 		log_event(LOG_ERROR, "poll-not-kept",
@@ -389,6 +392,6 @@ poll_update(struct poll *poll)
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;
 	poll_store_prepare_decision(poll);
-	hub_post_result(poll->hub, feed->url, poll->summary.n_entries + 1,
-	    poll_store_run, poll_store_done, poll);
+	hub_post_owned(poll->hub, &feed->request, feed->url,
+	    poll->summary.n_entries + 1, poll_store_run, poll_store_done, poll);
 }

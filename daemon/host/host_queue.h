@@ -3,6 +3,7 @@
  * of its host allows it.
  *
  *	host_queue.c	the queues and the hosts
+ *	host_queue_shard.c  drops the requests of hosts that another node owns
  *	host_queue_pump.c  starts the requests that may start
  *	host_queue_answer.c	applies the result of a request to its host
  *	fair_queue.c	the order of the requests of one host (fair_queue.h)
@@ -33,6 +34,8 @@ int host_queues_new(struct hub *, host_queue_postpone *,
 /* Creates the hosts for which a pause is stored. Must be called before the
  * store's thread is started. */
 int host_queues_load(struct hub *, struct store *, struct err *e);
+/* Reads the stored pauses again: the shards of this node have changed. */
+void host_queues_reload(struct hub *);
 /* Frees queues and hosts. The requests belong to their owners. */
 void host_queues_free(struct host_queues *);
 /* Drops all waiting requests. For the stop of the daemon. */
@@ -82,6 +85,16 @@ bool host_queue_has_work(const struct hub *);
 size_t host_queues_waiting(const struct hub *);
 /* Returns the number of hosts in memory. */
 size_t host_queues_hosts(const struct hub *);
+
+/* ---- several nodes (daemon/fleet/node.h): host_queue_shard.c ---- */
+
+/* Drops the requests that wait for hosts of the shard. O(hosts). */
+void host_queue_drop_waiting(struct hub *, int32_t shard);
+/* Cancels the transfers from hosts of the shard. O(transfers). */
+void host_queue_cancel_shard(struct hub *, int32_t shard);
+/* True if a host of the shard has a transfer, or a document that is being
+ * parsed. O(hosts). */
+bool host_queue_shard_is_busy(const struct hub *, int32_t shard);
 
 /* ---- the results of requests: host_queue_answer.c ---- */
 

@@ -16,6 +16,7 @@ struct host_queue {
 	/* the heap that contains `ready`, or that contained it last */
 	struct heap *in;
 	struct host *host;
+	int32_t shard; /* of the host; 0 without nodes */
 	struct fair_queue waiting; /* requests, linked by `queued` */
 	int foreign_active;        /* requests for foreign pages in progress */
 };
@@ -49,6 +50,17 @@ struct request *host_queue_take(struct host_queue *, bool takes_foreign);
 /* Inserts the host into the heap of its rank, with the time at which it may
  * start a request; removes it if it cannot start one. */
 void host_queue_enlist(struct hub *, struct host_queue *);
+
+/* ---- host_queue_shard.c ---- */
+
+/* Returns the time until the host may start a request, in milliseconds; -1: not
+ * before a transfer ends, or before this node owns the host. */
+int64_t host_queue_wait_ms(struct hub *, const struct host_queue *,
+    const struct host_policy *, int64_t now_ms);
+/* False: another node asks that host, and the request is not one that a redirect
+ * of a feed has led there. */
+bool host_queue_accepts(
+    const struct hub *, const struct host_queue *, const struct request *);
 
 /* ---- host_queue_pump.c ---- */
 

@@ -16,6 +16,7 @@
 #include "crawler/fetch/fetch.h"
 #include "crawler/host.h"
 #include "daemon/host/host_queue_parts.h"
+#include "daemon/fleet/node.h"
 #include "daemon/hub.h"
 #include "daemon/host/network.h"
 #include "daemon/hub_work.h"
@@ -140,6 +141,8 @@ host_queue_pump_start(struct hub *hub, struct host_queue *queue,
 	request->holds_foreign = request->queued.class >= FAIR_FOREIGN;
 	queue->foreign_active += request->holds_foreign;
 	request->redirected = NULL;
+	if (redirected == NULL)
+		request->tenure = node_tenure(hub, queue->shard);
 	if (redirected != NULL)
 		fetch_go_on(redirected);
 	else
@@ -169,8 +172,7 @@ host_queue_pump_run(struct hub *hub)
 		hub->queues->next_rank = (enum host_rank)(
 		    (queue->in - hub->queues->ready + 1) % HOST_RANK_COUNT);
 		heap_remove(queue->in, top);
-		if (host_wait_ms(queue->host, &policy, now_ms, hub_now()) ==
-		    0) {
+		if (host_queue_wait_ms(hub, queue, &policy, now_ms) == 0) {
 			struct request *request = host_queue_take(
 			    queue, host_queue_takes_foreign(queue, &policy));
 

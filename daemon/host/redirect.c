@@ -19,6 +19,7 @@
 #include "base/limits.h"
 #include "config/config.h"
 #include "crawler/host.h"
+#include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/host/redirect.h"
 #include "daemon/host/robots_cache.h"
@@ -62,6 +63,16 @@ redirect_pauses(const struct host *host)
 	return host != NULL && host->pause_until_at > hub_now();
 }
 
+/* False: with several nodes, a page leads to a host of another node.  Feeds and
+ * robots.txt are followed there, because they have no other owner. */
+static bool
+redirect_is_owned(const struct hub *hub, const struct request *request)
+{
+	return request->kind == REQUEST_FEED ||
+	       request->kind == REQUEST_ROBOTS ||
+	       node_owns(hub, node_shard(hub, request->redirect_url));
+}
+
 /* Called if robots.txt allows the request: follows the redirect now or queues
  * it. */
 static void
@@ -75,6 +86,9 @@ redirect_allow(struct hub *hub, struct request *request, struct host *host)
 	} else if (request->holds && host == request->host) {
 		request->redirected = NULL;
 		fetch_go_on(fetch);
+	} else if (!redirect_is_owned(hub, request)) {
+		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
+		    "it leads to a host that another node asks");
 	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
 		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
 		    "too many redirected requests wait");

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/limits.h"
 #include "crawler/host.h"
 #include "daemon/clock/clock.h"
@@ -144,6 +145,20 @@ robots_cache_site_known(
 		free(waiting);
 	}
 	hub_step_done(site->robots_cache->hub);
+}
+
+void
+robots_site_give_up(struct robots_site *site)
+{
+	robots_cache_site_known(site, true, hub_now());
+}
+
+static void
+robots_cache_lose(struct hub *hub, struct request *request)
+{
+	(void)hub;
+	robots_site_give_up(
+	    container_of(request, struct robots_site, request));
 }
 
 /* Several sites may share the budget of a host: returns their longest crawl
@@ -424,6 +439,7 @@ robots_cache_find_site(struct robots_cache *robots_cache, const char *url)
 	site->body_fd = -1;
 	site->request.kind = REQUEST_ROBOTS;
 	site->request.start = robots_site_fetch;
+	site->request.lose = robots_cache_lose;
 	arena_init(&site->arena, ROBOTS_ARENA_BYTES);
 	buf_init(&site->text, LIMIT_ROBOTS_BYTES * 2);
 	if (asprintf(&site->origin, "%.*s", SLICE_ARG(origin)) < 0 ||

@@ -131,8 +131,11 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 	}
 	if (r->body_fd >= 0)
 		close(r->body_fd);
-	if (r->result == FETCH_CANCELLED)
+	if (r->result == FETCH_CANCELLED) {
+		if (hub->state == HUB_RUNNING)
+			robots_site_give_up(site);
 		return;
+	}
 	/* RFC 9309, section 2.3.1.3: a 4xx status or too many redirects mean
 	 * that there are no rules. Exception: 429 means that Gleaner sends too
 	 * many requests. */

@@ -274,6 +274,13 @@ article_fetch(struct hub *hub, struct request *request)
 }
 
 static void
+article_lose(struct hub *hub, struct request *request)
+{
+	(void)hub;
+	page_end(container_of(request, struct page, request));
+}
+
+static void
 article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 {
 	struct page *page = arg;
@@ -374,6 +381,7 @@ page_new(struct hub *hub, const struct pending_article *row)
 	page->hub = hub;
 	page->request.kind = REQUEST_PAGE;
 	page->request.start = article_fetch;
+	page->request.lose = article_lose;
 	page->request.obeys_robots = true;
 	response_copy_init(&page->response);
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);

@@ -209,7 +209,10 @@ article_store_done(void *arg, int rc, const struct err *e)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	if (rc != 0) {
+	if (rc == ERR_LEASE) {
+		log_event(LOG_DEBUG, "article-not-owned",
+		    LOG_INT("id", page->id), LOG_TEXT("url", page->url));
+	} else if (rc != 0) {
 		log_event(LOG_ERROR, "article-not-kept",
 		    LOG_INT("id", page->id), LOG_TEXT("url", page->url),
 		    LOG_TEXT("why", e->text));
@@ -271,12 +274,12 @@ page_store_as(struct page *page, enum article_status status)
 	page_forget_prepared(page);
 	if (status == ARTICLE_DONE && !page->update.unchanged &&
 	    !page->is_home_page)
-		hub_post_prepared(page->hub, page->url, 2,
+		hub_post_owned_prepared(page->hub, &page->request, page->url, 2,
 		    article_store_prepare, article_store_run,
 		    article_store_done, page);
 	else
-		hub_post_result(page->hub, page->url, 2, article_store_run,
-		    article_store_done, page);
+		hub_post_owned(page->hub, &page->request, page->url, 2,
+		    article_store_run, article_store_done, page);
 }
 
 void

@@ -275,6 +275,13 @@ parts_fetch(struct hub *hub, struct request *request)
 }
 
 static void
+parts_lose(struct hub *hub, struct request *request)
+{
+	(void)hub;
+	parts_stop(container_of(request, struct part, request));
+}
+
+static void
 parts_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 {
 	struct part *part = arg;
@@ -341,6 +348,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	response_copy_init(&part->response);
 	part->request.kind = page->request.kind;
 	part->request.start = parts_fetch;
+	part->request.lose = parts_lose;
 	part->request.obeys_robots = true;
 	parts_copy_share(part);
 	part->is_variant = is_variant;

@@ -223,6 +223,10 @@ store_batch_run_batch(struct store_thread *t, struct operation *batch,
 		return 1;
 	for (struct operation *o = batch; o != NULL; o = o->next) {
 		o->e = ERR_INIT;
+		if (o->is_lost) {
+			fence_refuse(o);
+			continue;
+		}
 		o->rc = o->run(t->store, o->arg, &o->e);
 		if (o->rc != 0 && (together || store_batch_may_run_again(t) ||
 				      store_is_damaged(t->store))) {
@@ -237,7 +241,7 @@ store_batch_run_batch(struct store_thread *t, struct operation *batch,
 			o->next = NULL;
 		}
 	}
-	if (store_commit(t->store, e) == 0)
+	if (fence_check(t, batch, e) == 0 && store_commit(t->store, e) == 0)
 		return 0;
 	store_rollback(t->store);
 	return 1;
@@ -271,6 +275,11 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
 		bool again = together && !store_batch_may_run_again(t);
 
+		/* the operations without a lease are marked */
+		if (e.code == ERR_LEASE) {
+			e = ERR_INIT;
+			continue;
+		}
 		together = false;
 		if (again) {
 			e = ERR_INIT;

@@ -84,6 +84,8 @@ store_thread_deliver(struct store_thread *t, int64_t most_ms)
 		batch = o->next;
 		t->pending--;
 		t->pending_yielding -= o->is_yielding;
+		if (o->is_fenced)
+			t->pending_of[o->tenure.shard]--;
 		if (o->is_barrier) {
 			pthread_mutex_lock(&t->lock);
 			t->barriers--;
@@ -253,27 +255,25 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 	return given_up;
 }
 
+/* Appends a copy of *posted to the list. */
 static void
-store_thread_post(struct store_thread *t, struct operations *list, size_t rows,
-    store_prepare *prepare, store_run *run, store_done *done, void *arg,
-    bool is_barrier)
+store_thread_post(struct store_thread *t, struct operations *list,
+    const struct operation *posted)
 {
-	struct operation *o = calloc(1, sizeof(*o));
+	struct operation *o = malloc(sizeof(*o));
 
 	if (o == NULL)
 		abort(); /* the process ends, because a lost operation would
 			    lose an article */
-	o->rows = rows > 0 ? rows : 1;
-	o->prepare = prepare;
-	o->run = run;
-	o->done = done;
-	o->arg = arg;
-	o->is_barrier = is_barrier;
+	*o = *posted;
+	o->rows = o->rows > 0 ? o->rows : 1;
 	o->is_yielding = list == &t->yielding;
 	t->pending++;
 	t->pending_yielding += o->is_yielding;
+	if (o->is_fenced)
+		t->pending_of[o->tenure.shard]++;
 	pthread_mutex_lock(&t->lock);
-	if (is_barrier) {
+	if (o->is_barrier) {
 		operations_append(&t->queue, t->yielding.first);
 		operations_init(&t->yielding);
 		t->barriers++;
@@ -281,7 +281,7 @@ store_thread_post(struct store_thread *t, struct operations *list, size_t rows,
 		list = &t->queue;
 	}
 	operations_append(list, o);
-	if (prepare != NULL)
+	if (o->prepare != NULL)
 		preparers_add(t, o);
 	else
 		pthread_cond_signal(&t->posted);
@@ -292,36 +292,81 @@ void
 store_post(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	store_thread_post(t, &t->queue, rows, NULL, run, done, arg, false);
+	store_thread_post(t, &t->queue,
+	    &(struct operation){
+		.rows = rows, .run = run, .done = done, .arg = arg });
 }
 
 void
 store_post_yielding(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	store_thread_post(t, &t->yielding, rows, NULL, run, done, arg, false);
+	store_thread_post(t, &t->yielding,
+	    &(struct operation){
+		.rows = rows, .run = run, .done = done, .arg = arg });
 }
 
 void
 store_post_prepared(struct store_thread *t, bool is_yielding, size_t rows,
     store_prepare *prepare, store_run *run, store_done *done, void *arg)
 {
-	store_thread_post(t, is_yielding ? &t->yielding : &t->queue, rows,
-	    prepare, run, done, arg, false);
+	store_thread_post(t, is_yielding ? &t->yielding : &t->queue,
+	    &(struct operation){ .rows = rows,
+		.prepare = prepare,
+		.run = run,
+		.done = done,
+		.arg = arg });
+}
+
+void
+store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
+    enum store_priority priority, size_t rows, store_prepare *prepare,
+    store_run *run, store_done *done, void *arg)
+{
+	struct operations *const lists[] = { [STORE_SOON] = &t->queue,
+		[STORE_YIELDING] = &t->yielding,
+		[STORE_REST] = &t->rest };
+
+	store_thread_post(t, lists[priority],
+	    &(struct operation){ .rows = rows,
+		.prepare = prepare,
+		.run = run,
+		.done = done,
+		.arg = arg,
+		.is_fenced = true,
+		.tenure = tenure });
 }
 
 void
 store_post_between(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	store_thread_post(t, &t->queue, rows, NULL, run, done, arg, true);
+	store_thread_post(t, &t->queue,
+	    &(struct operation){ .rows = rows,
+		.run = run,
+		.done = done,
+		.arg = arg,
+		.is_barrier = true });
 }
 
 void
 store_post_rest(
     struct store_thread *t, store_run *run, store_done *done, void *arg)
 {
-	store_thread_post(t, &t->rest, 1, NULL, run, done, arg, false);
+	store_thread_post(t, &t->rest,
+	    &(struct operation){ .run = run, .done = done, .arg = arg });
+}
+
+void
+store_thread_fence(struct store_thread *t, int64_t node)
+{
+	atomic_store(&t->node, node);
+}
+
+size_t
+store_thread_pending_of(const struct store_thread *t, int32_t shard)
+{
+	return t->pending_of[shard];
 }
 
 size_t

@@ -18,6 +18,7 @@
 #ifndef DAEMON_WRITER_STORE_THREAD_H
 #define DAEMON_WRITER_STORE_THREAD_H
 
+#include "store/fleet/round.h"
 #include "store/store.h"
 
 struct event_base;
@@ -42,6 +43,7 @@ int store_thread_new(struct event_base *, struct store *,
  * operations that were not committed. */
 size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
 
+enum store_priority { STORE_SOON, STORE_YIELDING, STORE_REST };
 /* Queues an operation. rows: its weight in a batch, at least 1. Does not fail:
  * without memory for a queue node the process aborts. */
 void store_post(
@@ -58,6 +60,18 @@ void store_post_yielding(
  * posts. */
 void store_post_prepared(struct store_thread *, bool is_yielding, size_t rows,
     store_prepare *, store_run *, store_done *, void *arg);
+/* Queues an operation that writes for a shard (docs/fleet.md). If the tenure of
+ * the shard has ended when the transaction commits, nothing of the operation is
+ * written, and `done` gets ERR_LEASE. Ignored without store_thread_fence().
+ * prepare: as above, or NULL. */
+void store_post_fenced(struct store_thread *, struct fleet_tenure,
+    enum store_priority, size_t rows, store_prepare *, store_run *,
+    store_done *, void *arg);
+/* Checks the tenures of store_post_fenced() for this node. */
+void store_thread_fence(struct store_thread *, int64_t node);
+/* Returns the number of fenced operations of a shard whose `done` was not called
+ * yet. */
+size_t store_thread_pending_of(const struct store_thread *, int32_t shard);
 /* Queues an operation that runs after all operations posted before and before
  * all posted later, of either kind. */
 void store_post_between(

@@ -5,6 +5,7 @@
  *	store_thread.c  on the loop: posting, `done`s, start and end
  *	store_batch.c   on the thread: order of operations, transactions
  *	store_prepare.c on other threads: preparation of operations
+ *	store_fence.c   on the thread: leases of the shards of a batch
  *	store_retry.c   on the thread: retries while the file cannot be written
  *	store_scrub.c   on another thread: checks the file for damage
  */
@@ -34,6 +35,9 @@ struct operation {
 	store_prepare *prepare;
 	bool is_unprepared; /* `prepare` has not ended; under lock */
 	struct operation *next_unprepared;
+	bool is_fenced; /* writes for the shard of the tenure */
+	bool is_lost;   /* the tenure has ended */
+	struct fleet_tenure tenure;
 };
 
 struct operations {
@@ -63,6 +67,8 @@ struct store_thread {
 	int barriers; /* number of operations that were posted and are not done,
 			 and that no other operation may overtake */
 	size_t pending, pending_yielding; /* used only by the loop */
+	uint32_t pending_of[LIMIT_SHARDS]; /* fenced; used only by the loop */
+	atomic_llong node;                 /* store_thread_fence(); 0: none */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up, is_broken;
 	atomic_bool is_damaged;       /* nothing more is written */
@@ -112,6 +118,14 @@ int preparers_start(struct store_thread *, struct err *e);
 void preparers_stop(struct store_thread *);
 /* Adds an operation; under lock. */
 void preparers_add(struct store_thread *, struct operation *);
+/* store_fence.c; all functions run on the thread */
+
+/* Called last in the transaction of a batch. Marks the operations whose tenure
+ * has ended (is_lost) and returns ERR_LEASE if there is one; the batch is then
+ * run again without them. */
+int fence_check(struct store_thread *, struct operation *batch, struct err *e);
+/* Sets the error of an operation that is lost. */
+void fence_refuse(struct operation *);
 
 /* store_retry.c; all functions run on the thread */
 

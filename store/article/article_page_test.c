@@ -106,10 +106,8 @@ main(void)
 	    (struct article_page){
 		.cluster_id = article_at(s, "https://x.org/b") },
 	    "b | ", "an article without cluster is its own");
-	sqlite3_exec(s->db,
-	    "UPDATE article SET cluster_id = (SELECT id FROM article"
-	    " WHERE title = 'b') WHERE title IN ('b', 'd')",
-	    NULL, NULL, NULL);
+	do_sql(s, "UPDATE article SET cluster_id = (SELECT id FROM article"
+		  " WHERE title = 'b') WHERE title IN ('b', 'd')");
 	article_page_test_is_list(s,
 	    (struct article_page){
 		.cluster_id = article_at(s, "https://x.org/b") },

@@ -14,6 +14,7 @@
  */
 #include "base/limits.h"
 #include "store/article/articles.h"
+#include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
 static void
@@ -112,6 +113,7 @@ article_pending_visit_groups(struct store *s, enum sql name,
 
 	if (name == SQL_article_retries)
 		query_int(&q, ":now", walk->now);
+	query_shards(&q);
 	query_count(&q, ":own", article_pending_share(left->own, share));
 	query_count(
 	    &q, ":foreign", article_pending_share(left->foreign, share));
@@ -129,6 +131,7 @@ article_pending_visit_revisits(
 	const struct article_window *left = &walk->left;
 	struct query q = query_of(s, SQL_article_revisits);
 
+	query_shards(&q);
 	query_int(&q, ":now", walk->now);
 	query_int(&q, ":is_foreign", is_foreign);
 	query_int(&q, ":due", LIMIT_REVISITS_DUE);
@@ -188,10 +191,12 @@ store_article_pending_count(struct store *s, int64_t now, size_t most,
 	int64_t n = 0, next_at = DATE_NONE;
 	int rc;
 
+	query_shards(&q);
 	query_count(&q, ":most", most);
 	rc = article_pending_count(&q, now, &n, &next_at, e);
 	for (int is_foreign = 0; is_foreign < 2 && rc == 0; is_foreign++) {
 		q = query_of(s, SQL_article_revisits_count);
+		query_shards(&q);
 		query_int(&q, ":is_foreign", is_foreign);
 		query_int(&q, ":due", LIMIT_REVISITS_DUE);
 		rc = article_pending_count(&q, now, &n, &next_at, e);

@@ -10,7 +10,7 @@
 
 #include "base/limits.h"
 #include "store/article/article_list.h"
-#include "store/search/search_query.h"
+#include "store/search/search_words.h"
 
 struct scan_page {
 	struct article_place *places; /* owned; array of `limit` elements */
@@ -54,16 +54,6 @@ article_scan_collect(struct query *q, struct scan_page *page, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-static void
-article_scan_bind_words(
-    struct query *q, const struct search_query *words, size_t page)
-{
-	query_text(q, ":words", buf_slice(&words->words));
-	query_int(q, ":by_stem", !words->has_prefix);
-	query_text(q, ":grams", buf_slice(&words->grams));
-	query_count(q, ":page", page);
-}
-
 /* Returns the position at which a list by time begins: all rows after it are
  * older than `until`. */
 static struct article_place
@@ -98,7 +88,7 @@ article_scan_find_places(struct store *s, const struct article_scan *what,
     struct scan_page *page, struct err *e)
 {
 	struct search_query words;
-	bool asked = search_query_make(what->words, &words);
+	bool asked = search_words_make(s, what->words, &words);
 	struct query q;
 	int rc = 0;
 
@@ -106,7 +96,8 @@ article_scan_find_places(struct store *s, const struct article_scan *what,
 		rc = err_set(e, ERR_MEMORY, "no memory for a query");
 	else if (asked) {
 		q = query_of(s, SQL_article_scan_found);
-		article_scan_bind_words(&q, &words, page->limit + 1);
+		search_words_bind(&q, &words);
+		query_count(&q, ":page", page->limit + 1);
 		query_filter(&q, what->filter);
 		query_int(&q, ":published", what->is_published);
 		query_int(&q, ":id", what->after.id);

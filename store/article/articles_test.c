@@ -485,7 +485,7 @@ articles_test_no_article(void)
 		    row);
 	}
 	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_ERROR),
-	    "title || status_why || (canonical_url IS NULL)",
+	    "title || status_why || coalesce(canonical_url, '1')",
 	    "Feed's titlethe page is not an article: error1");
 	articles_test_store_page(s, articles_test_nth(s, CUTER_PAGE_STUB),
 	    CUTER_PAGE_STUB, longer, NOW + 1);
@@ -538,7 +538,8 @@ articles_test_languages(void)
 	articles_test_is_row(
 	    s, k.id, "lang || ' ' || flags", "de stub language");
 	articles_test_is_row(s, k.id,
-	    "(fields ->> '$.lang.source') || (fields ->> '$.lang.detected')",
+	    "(fields -> 'lang' ->> 'source') ||"
+	    " (fields -> 'lang' ->> 'detected')",
 	    "wordsde");
 	article.detected_confidence = 0.6;
 	is_done(store_article_put(s, &k, NOW, &e), &e, "a German text");
@@ -574,7 +575,8 @@ articles_test_outdated(void)
 	    "a page of a former address is stored");
 	ok(is_outdated, "the result is reported as outdated");
 	articles_test_is_row(
-	    s, id, "status || revision || (fetched_at IS NULL)", "queued01");
+	    s, id, "status || revision || (fetched_at IS NULL)",
+	    s->postgres != NULL ? "queued0true" : "queued01");
 	k.url = SLICE("https://example.org/0");
 	is_done(store_article_put(s, &k, NOW, &e), &e,
 	    "a page of the present address is stored");

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/dialect.h"
 #include "store/maintenance.h"
 #include "store/search/search_fill.h"
 
@@ -45,8 +46,11 @@ retention_purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 	int rc = deferred_write(s, e);
 
 	for (size_t i = 0; i < ARRAY_LENGTH(steps) && rc == 0; i++) {
-		struct query q = query_of(s, steps[i]);
+		struct query q;
 
+		if (!s->dialect->has(steps[i]))
+			continue;
+		q = query_of(s, steps[i]);
 		query_int(&q, ":id", id);
 		if (i < n_tombstones)
 			query_int(&q, ":now", now);

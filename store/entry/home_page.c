@@ -14,6 +14,7 @@
  */
 #include "store/entry/takeover.h"
 #include "store/feed/polls.h"
+#include "store/fleet/fleet_store.h"
 #include "store/page_feed.h"
 #include "url/url.h"
 
@@ -84,6 +85,7 @@ home_page_list(struct store *s, void *arg, struct err *e)
 				   transaction may be repeated. */
 	query_int(&q, ":now", o->now);
 	query_count(&q, ":limit", o->limit);
+	query_shards(&q);
 	rc = rows_collect(
 	    &q, sizeof(struct home_page_due), home_page_read_due, &o->rows, e);
 	all = o->rows.items;
@@ -112,6 +114,7 @@ store_home_page_due(struct store *s, int64_t now, size_t limit,
 	 * begun. */
 	query_int(&q, ":now", now);
 	query_int(&q, ":limit", 1);
+	query_shards(&q);
 	rc = query_step(&q, e);
 	query_end(&q);
 	if (rc <= 0)

@@ -147,11 +147,12 @@ slices_test_one_segment_of_many(void)
 		poll(s, id, &f, NOW + i);
 	}
 	is_done(store_commit(s, &e), &e, "the transaction is committed");
-	is_int(ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"), 1,
-	    "a transaction's texts are one segment of the index");
-	is_int(ask(s, "SELECT count(*) FROM article_fts "
-		      "WHERE article_fts MATCH 'words'"),
-	    4, "all of them can be found");
+	if (s->postgres == NULL)
+		is_int(
+		    ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"),
+		    1, "a transaction's texts are one segment of the index");
+	is_int(fixture_count_hits(s, "words"), 4,
+	    "all of them can be found");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -167,8 +168,10 @@ slices_test_one_segment(void)
 	for (int i = 0; i < 12; i++)
 		feed_add_story(&f, i, false);
 	poll(s, id, &f, NOW);
-	is_int(ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"), 1,
-	    "a poll's texts are one segment of the index");
+	if (s->postgres == NULL)
+		is_int(
+		    ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"),
+		    1, "a poll's texts are one segment of the index");
 	is_wellformed(s, "sound");
 	store_close(s);
 }

@@ -13,6 +13,7 @@
 #include "store/entry/entitlement.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"
+#include "store/fleet/fleet_store.h"
 #include "store/search/text.h"
 
 static const char *const feed_status_names[] = {
@@ -108,6 +109,7 @@ feeds_write_subscription(
 		return query_run(&q, e);
 	}
 	query_text_always(&q, ":url", o->said->url);
+	query_shard_of(&q, o->said->url);
 	return query_run_insert(&q, &o->id, e);
 }
 

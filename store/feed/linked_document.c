@@ -19,6 +19,7 @@
 #include "crawler/robots.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
+#include "store/fleet/fleet_store.h"
 #include "url/url.h"
 
 #define KIND_SITEMAP SLICE("sitemap")
@@ -183,16 +184,13 @@ linked_of_unchanged(
     struct store *s, int64_t feed_id, struct poll_stored *stored, struct err *e)
 {
 	struct query q = query_of(s, SQL_linked_set_pending_undated);
-	int64_t n = 0;
 	int rc;
 
 	query_int(&q, ":feed_id", feed_id);
 	query_int(&q, ":limit", LIMIT_SITEMAPS_FIRST);
-	if ((rc = query_run(&q, e)) != 0)
-		return rc;
-	q = query_of(s, SQL_linked_changes);
-	if ((rc = query_run_int(&q, &n, e)) == 0)
-		stored->n_linked += (size_t)n;
+	while ((rc = query_step(&q, e)) > 0)
+		stored->n_linked++;
+	query_end(&q);
 	return rc;
 }
 
@@ -368,6 +366,7 @@ store_linked_pending(struct store *s, int64_t now, size_t limit,
 
 	query_int(&q, ":now", now);
 	query_count(&q, ":limit", limit);
+	query_shards(&q);
 	rc = rows_collect(
 	    &q, sizeof(*items), linked_document_read_row, &rows, e);
 	items = rows.items;
@@ -378,6 +377,7 @@ store_linked_pending(struct store *s, int64_t now, size_t limit,
 		return rc;
 	q = query_of(s, SQL_linked_next_retry);
 	query_int(&q, ":now", now);
+	query_shards(&q);
 	if ((rc = query_step(&q, e)) > 0)
 		*ret_next_retry_at = query_column_date(&q, 0);
 	query_end(&q);

@@ -12,6 +12,7 @@
  * is still due, and the entries that were stored are known.
  */
 #include "store/feed/polls.h"
+#include "store/fleet/fleet_store.h"
 
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"
@@ -148,6 +149,7 @@ polls_set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
 	q = query_of(s, SQL_feed_move);
 	query_int(&q, ":id", feed_id);
 	query_text_always(&q, ":url", url);
+	query_shard_of(&q, url);
 	return query_run(&q, e);
 }
 

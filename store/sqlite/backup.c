@@ -24,6 +24,7 @@
 
 #include "store/maintenance.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
 #define SLICE_PAGES 1024 /* 4 MiB */
@@ -249,7 +250,7 @@ backup_make_and_install(
 }
 
 int
-store_backup(struct store *s, const char *path, struct err *e)
+sqlite_backup(struct store *s, const char *path, struct err *e)
 {
 	char *target = backup_plain_path(path, ""),
 	     *made = backup_plain_path(path, ".new");

@@ -28,6 +28,7 @@
 
 #include <sqlite3.h>
 
+#include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
 /* ---- failures ---- */
@@ -83,7 +84,7 @@ store_fail(struct store *s, const char *what, struct err *e)
 }
 
 bool
-store_may_retry(const struct store *s)
+sqlite_may_retry(const struct store *s)
 {
 	switch (s->failure) {
 	case SQLITE_IOERR_WRITE: /* the cause may be a quota or a read-only disk
@@ -105,7 +106,7 @@ store_may_retry(const struct store *s)
 }
 
 bool
-store_is_faulty(const struct store *s)
+sqlite_is_faulty(const struct store *s)
 {
 	switch (s->failure & 0xff) {
 	case SQLITE_READONLY:
@@ -126,7 +127,7 @@ store_is_faulty(const struct store *s)
 }
 
 bool
-store_is_damaged(const struct store *s)
+sqlite_is_damaged(const struct store *s)
 {
 	return (s->failure & 0xff) == SQLITE_CORRUPT ||
 	       (s->failure & 0xff) == SQLITE_NOTADB;

@@ -23,6 +23,7 @@
 #include "store/maintenance.h"
 #include "store/sqlite/salvage/page_file.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
 /* ---- the whole file ---- */
@@ -43,7 +44,7 @@ scan_opened(sqlite3 *db)
 }
 
 bool
-store_check_damage(const struct store *s, struct err *e)
+sqlite_check_damage(const struct store *s, struct err *e)
 {
 	struct err own = ERR_INIT;
 	bool is_damaged;

@@ -15,24 +15,21 @@
  */
 #include <assert.h>
 
-#include <sqlite3.h>
-
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/dialect.h"
 #include "store/sqlite/statement.h"
 
 static int
 transaction_run(struct store *s, enum sql name, struct err *e)
 {
-	struct query q = query_of(s, name);
-
-	return query_run(&q, e);
+	return s->dialect->transact(s, name, e);
 }
 
 static bool
 transaction_was_undone(const struct store *s)
 {
-	return s->in_transaction && sqlite3_get_autocommit(s->db);
+	return s->in_transaction && !s->dialect->is_in_transaction(s);
 }
 
 static int
@@ -90,8 +87,8 @@ store_rollback(struct store *s)
 {
 	int failure = s->failure, number = s->failure_errno;
 
-	statements_reset(s);
-	if (!sqlite3_get_autocommit(s->db))
+	s->dialect->reset(s);
+	if (s->dialect->is_in_transaction(s))
 		transaction_run(s, SQL_rollback, NULL);
 	s->in_transaction = false;
 	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
@@ -151,7 +148,7 @@ transaction_take_back(struct store *s)
 {
 	int failure = s->failure, number = s->failure_errno;
 
-	statements_reset(s);
+	s->dialect->reset(s);
 	if (!s->in_transaction)
 		store_rollback(s);
 	else if (!transaction_was_undone(s) && s->is_together)
