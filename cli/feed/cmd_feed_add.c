@@ -126,7 +126,7 @@ cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 	if (code != CLI_OK || (!database_url_is(cli->database) &&
 				  access(cli->database, F_OK) != 0))
 		return code;
-	/* A database on a server gets its schema at the first use. */
+	/* a database on a server gets its schema when it is first used */
 	code = cli_store_open(cli,
 	    database_url_is(cli->database) ? CLI_MAKE : CLI_READ, &store);
 	if (code != CLI_OK)

@@ -49,7 +49,7 @@ struct status {
 	struct buf consumers_json, consumers_text, missed_json;
 	struct buf walls_json, walls_text;   /* walls of one week */
 	struct buf pushes_json, pushes_text; /* from the daemon */
-	struct buf nodes_json, nodes_text;   /* PostgreSQL only */
+	struct buf nodes_json, nodes_text;   /* only on PostgreSQL */
 };
 
 /* Returns the number of feeds that are polled without result. */

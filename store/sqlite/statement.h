@@ -106,7 +106,8 @@ struct store {
 	 * fault fails. */
 	struct deferred deferred, deferred_before;
 	bool writes_at_once;
-	/* The shards of this node as an array, "[1,2]"; empty: all. */
+	/* The shards of this node as an array such as "[1,2]"; "": all shards.
+	 */
 	char shards[4 * LIMIT_SHARDS + 2];
 	/* The last feed that was checked for tombstones (or
 	 * TOMBSTONES_UNKNOWN), and if it has any.  Few feeds have tombstones
