@@ -1,4 +1,7 @@
-/* Tests which of the requests that wait for one host is served next. */
+/*
+ * fair_queue_test.c -- tests which of the requests that wait for one host is
+ * served next.
+ */
 #include <string.h>
 
 #include "base/array.h"

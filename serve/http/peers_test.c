@@ -1,5 +1,7 @@
-/* Deadlines of connections. If there are too many connections, a slow
- * connection is closed when a new one is accepted. */
+/*
+ * peers_test.c -- deadlines of connections. If there are too many connections,
+ * a slow connection is closed when a new one is accepted.
+ */
 #include <sys/resource.h>
 #include <sys/socket.h>
 

@@ -47,7 +47,7 @@ static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
 	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
-	/* to feed_only only if the article was never published */
+	/* GO to feed_only only if the article was never published */
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 

@@ -1,4 +1,7 @@
-/* Near duplicates have similar fingerprints; other texts do not. */
+/*
+ * sketch_test.c -- near duplicates have similar fingerprints; other texts do
+ * not.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 

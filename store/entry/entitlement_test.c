@@ -1,5 +1,7 @@
-/* Tests which feeds are entitled for an article (docs/security.md,
- * "Attribution"). */
+/*
+ * entitlement_test.c -- tests which feeds are entitled for an article
+ * (docs/security.md, "Attribution").
+ */
 #include "base/array.h"
 #include "store/entry/entitlement.h"
 #include "store/fixture_test.h"

@@ -1,4 +1,7 @@
-/* Pages that are prepared without a database, and stored afterwards. */
+/*
+ * page_prepare_test.c -- pages that are prepared without a database, and stored
+ * afterwards.
+ */
 #include "store/fixture_test.h"
 #include "store/page/page_prepare.h"
 

@@ -179,10 +179,10 @@ lead_may_be_lead(const struct page *page, const struct block *b)
 	       b->reason != REASON_TITLE;
 }
 
-/* Finds the standfirst between title and text. Else the first block of the text
- * is the standfirst, if its class denotes a standfirst or the description
- * repeats it. *ret_standing is set for a first block whose class does not
- * denote a standfirst. */
+/* Finds the standfirst between title and text. If there is none, the first
+ * block of the text is the standfirst, if its class denotes a standfirst or the
+ * description repeats it. *ret_standing is set only for such a first block
+ * whose class does not denote a standfirst. */
 static uint32_t
 lead_find_block(const struct page *page, const struct json_ld *ld,
     enum standing *ret_standing)
