@@ -18,7 +18,7 @@
 struct word {
 	uint32_t from, to; /* positions in the text, without white space */
 	uint32_t number;
-	/* bytes of letters up to the word's end; 0 for a punctuation mark */
+	/* bytes of letters from the beginning of the text to the word's end */
 	uint32_t weight;
 	uint32_t breaks; /* line breaks up to the word's end */
 	bool is_break;

@@ -114,8 +114,8 @@ lead_next_chosen(const struct page *page, uint32_t first, bool *ret_line)
 	return PAGE_NO_BLOCK;
 }
 
-/* True if two nodes and their parents have the same names and classes, as the
- * paragraphs of one text. */
+/* True if two nodes have the same names and classes, and their parents have,
+ * too. This is usual for the paragraphs of one text. */
 static bool
 lead_is_alike(const struct tree *t, uint32_t a, uint32_t b)
 {
