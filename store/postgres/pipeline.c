@@ -4,7 +4,7 @@
  * In:  prepared statements with their values.
  * Out: results, in the order in which the queries were sent.
  *
- * The happy path: the writes of a transaction are queued, and libpq sends them
+ * The normal case: the writes of a transaction are queued, and libpq sends them
  * together.  A query with rows is followed by a synchronisation point; the
  * results of the queued writes are read, then its rows one by one.
  *

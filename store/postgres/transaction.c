@@ -1,7 +1,7 @@
 /*
  * transaction.c -- begins and ends transactions on PostgreSQL.
  *
- * The happy path: BEGIN and the writer lock are sent together; the writes of
+ * The normal case: BEGIN and the writer lock are sent together; the writes of
  * the transaction are queued; COMMIT is sent after them, and the results of all
  * are read.
  *

@@ -54,9 +54,9 @@ const uint64_t *site_counts_sample(const struct cuter_site *, size_t *ret_n);
 double site_counts_value(const struct cuter_site *);
 void site_counts_set_value(struct cuter_site *, double);
 
-/* site_counts_log() returns n ln n. site_counts_entropy() returns the entropy of
- * parts whose sum is `total`, divided by the entropy of `equal` equal parts, 0
- * to 1. logs: the sum of site_counts_log() of the parts. */
+/* site_counts_log() returns n ln n. site_counts_entropy() returns the entropy
+ * of parts whose sum is `total`, divided by the entropy of `equal` equal parts,
+ * 0 to 1. logs: the sum of site_counts_log() of the parts. */
 double site_counts_log(uint32_t n);
 double site_counts_entropy(uint32_t total, double logs, uint32_t equal);
 
