@@ -24,8 +24,8 @@
 	       have one */
 #define AMONG_TEXTS 10 /* fewest text blocks in the parent of the block */
 #define AMONG_PARTS                                                            \
-	30 /* fewest text blocks in the parent of that parent, for texts with  \
-	      chapters */
+	30 /* fewest text blocks in the grandparent of the block, because a    \
+	      text may be divided into chapters */
 
 /* Inside of the text, these values lower the score that is required of a code
  * block, and of a cell in a table with short cells. In cross-validation,

@@ -35,9 +35,12 @@
 #include "daemon/writer/store_thread.h"
 #include "store/shard.h"
 
-#define LOOK_MS       3000 /* between two looks for rows of other nodes */
-#define DRAIN_LOOK_MS 100  /* between two looks at draining shards */
-#define LEAVE_MS      3000 /* time to give back all shards at the end */
+#define LOOK_MS       3000 /* pause between two looks for rows that other nodes
+			      have inserted */
+#define DRAIN_LOOK_MS 100  /* pause between two looks at shards that are being
+			      drained */
+#define LEAVE_MS      3000 /* longest time for giving back all shards when the
+			      daemon ends */
 
 struct node {
 	struct hub *hub;
@@ -46,14 +49,14 @@ struct node {
 	struct event *timer, *look;
 	char name[LIMIT_NAME_BYTES + 1];
 	int64_t number;
-	bool is_loaded[LIMIT_SHARDS];  /* OWN was reported */
-	int64_t owned_ms[LIMIT_SHARDS]; /* time of the taking */
+	bool is_loaded[LIMIT_SHARDS];  /* the event OWN was reported */
+	int64_t owned_ms[LIMIT_SHARDS]; /* time at which the shard was taken */
 	bool is_failing;                /* the last round failed */
 	int64_t loaded_ms;              /* time of the last reading */
 	uint64_t taken, lost, given;
 };
 
-/* Also counts while the machine is suspended. */
+/* Returns a time of a clock that also counts while the machine is suspended. */
 static int64_t
 node_now_ms(void)
 {
@@ -331,7 +334,8 @@ node_on_timer(evutil_socket_t fd, short what, void *arg)
 	node_arm(node);
 }
 
-/* Other nodes insert pages and commands change feeds. */
+/* Reads rows again, because other nodes insert pages, and commands change
+ * feeds. */
 static void
 node_on_look(evutil_socket_t fd, short what, void *arg)
 {
@@ -407,7 +411,7 @@ node_start(struct hub *hub)
 		hub_arm(node->look, LOOK_MS);
 }
 
-/* Gives back all shards; transfers and writes have ended. */
+/* Gives back all shards. Transfers and writes have ended before. */
 static void
 node_leave(struct node *node)
 {
