@@ -25,6 +25,7 @@
  * in this range. */
 #define DIVIDED_FROM 0.16
 #define DIVIDED_TO   0.80
+#define LEAD_BYTES   1200 /* a longer text before such a headline is no lead */
 #define CLASS_CAP    0.2 /* limit for pages that are no articles */
 #define LISTING_CAP  0.4
 /* Limit for texts from embedded data: the fit did not include such texts. */
@@ -179,7 +180,7 @@ confidence_is_single(const struct page *page)
 		if (b->reason == REASON_CHOSEN)
 			*(is_own ? &own : &other) += b->bytes;
 	}
-	return own < DIVIDED_FROM * (own + other) ||
+	return (own < LEAD_BYTES && own < DIVIDED_FROM * (own + other)) ||
 	       own >= DIVIDED_TO * (own + other);
 }
 
