@@ -1,6 +1,6 @@
 /*
- * headers.c -- the header fields of every response.  The function is in
- * server.h.
+ * headers.c -- the header fields of every response. server.h declares the
+ * function.
  *
  * The policy forbids scripts, frames, plug-ins and everything from other hosts;
  * pictures of other hosts are permitted only with `images: remote`.  A page

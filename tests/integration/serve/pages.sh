@@ -234,4 +234,8 @@ is $? 1 'gleaner serve fails without the program'
 like "$(cat "$WORK/why")" 'gleaner-serve is not installed' \
 	'the message names the missing program'
 is "$(wc -l <"$WORK/why")" 1 'the message has one line'
+"$WORK/bin/gleaner" cut - </dev/null 2>"$WORK/why"
+is $? 1 'gleaner cut fails without gleaner-read'
+like "$(cat "$WORK/why")" 'cut: gleaner-read is not installed' \
+	'the message names gleaner-read'
 done_testing
