@@ -64,7 +64,8 @@ static const struct {
 static enum reason
 trained_excluded(const struct page *page, const struct block *b)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(excluded); i++)
+	for (size_t i = 0;
+	     b->marks & MARK_NEVER_TEXT && i < ARRAY_LENGTH(excluded); i++)
 		if (b->marks & excluded[i].mark)
 			return excluded[i].reason;
 	/* Some sites use a class named "caption" for ordinary text. The mark
