@@ -11,8 +11,8 @@
  *
  * page_prepare.c compresses; this file reads and stores the dictionaries.
  *
- * Level 3 takes some milliseconds per page.  It compresses a page to a fifth,
- * and to a fifteenth with a page of the same site (docs/performance.md).
+ * A page is compressed to a fifth, and to a fifteenth with a page of the same
+ * site (docs/performance.md).
  */
 #include "store/page/page_pack.h"
 
