@@ -21,16 +21,23 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
 	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
-	file:/usr/include/uninorm.h=libunistring-dev
+	lib:libpq=libpq-dev \
+	file:/usr/include/uninorm.h=libunistring-dev \
+	file:/usr/include/libstemmer.h=libstemmer-dev
 # Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh.  The unit's
-# ExecReload= needs kill, which is not in the package systemd.
+# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh,
+# push_examples.sh.  The unit's ExecReload= needs kill, which is not in the
+# package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
-	file:/bin/kill=procps bin:nats-server=nats-server
+	file:/bin/kill=procps bin:nats-server=nats-server \
+	bin:redis-server=redis-server bin:mosquitto=mosquitto \
+	bin:mosquitto_sub=mosquitto-clients \
+	file:/usr/lib/python3/dist-packages/redis/__init__.py=python3-redis \
+	file:/usr/lib/python3/dist-packages/paho/__init__.py=python3-paho-mqtt
 
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -48,15 +55,16 @@ BUILD  = build
 HARDEN += -D_FORTIFY_SOURCE=3
 endif
 
-PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+# Of libpq only the headers: it is loaded when a URL names PostgreSQL.
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) libpq 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 # No fused multiply-add: scores are the same on every compiler and machine.
 ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS) -MMD -MP \
 	-I. -I$(BUILD) -D_GNU_SOURCE -DGLEANER_VERSION='"$(VERSION)"' \
 	$(PKG_CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
-# libunistring has no module of pkg-config.
-LIBS = $(PKG_LIBS) -lunistring -lm
+# libunistring and libstemmer have no module of pkg-config.
+LIBS = $(PKG_LIBS) -lunistring -lstemmer -lm
 # Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
 HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
@@ -71,6 +79,7 @@ BROKER_DEPS = lib:libnats=libnats-dev lib:rdkafka=librdkafka-dev
 has_pkg = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 PUSHED := $(foreach b,$(BROKERS),$(if $(call has_pkg,$(PKG_$b)),$b))
 PUSHERS = $(BUILD)/gleaner-push $(PUSHED:%=$(BUILD)/gleaner-push-%)
+CLI_PARTS = $(BUILD)/gleaner-read $(BUILD)/gleaner-fetch
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
@@ -86,7 +95,9 @@ MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
 CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url cuter))
 DAEMON_OBJ := $(call objects,daemon)
-CLI_OBJ    := $(call objects,cli)
+# cli/part/part.h: the programs of the command, and what each leaves out.
+PART_OBJ   := $(call objects,cli/part)
+CLI_OBJ    := $(filter-out $(PART_OBJ),$(call objects,cli))
 CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
 SERVE_OBJ  := $(call objects,serve)
 PUSH_OBJ   := $(filter-out %_test.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard push/*.c)))
@@ -94,6 +105,8 @@ ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
 	serve tests $(wildcard push/*.c push/webhook) $(PUSHED:%=push/%),*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
+POSTGRES_SQL := $(call find,store/postgres/sql,*.sql)
+POSTGRES_MIGRATIONS := $(call find,store/postgres/migrations,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
@@ -146,8 +159,8 @@ all: require-deps
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/gleaner-serve \
-	$(BUILD)/libcuter.a $(PUSHERS)
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(CLI_PARTS) \
+	$(BUILD)/gleaner-serve $(BUILD)/libcuter.a $(PUSHERS)
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -239,9 +252,18 @@ $(foreach b,$(PUSHED),$(eval $(BUILD)/gleaner-push-$b: $(call objects,push/$b)))
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/gleaner: $(CLI_OBJ) $(CLI_LIBS)
+$(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
+	$(SAY) AR $@
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+# Objects before the archives replace what the archives define.
+CLI_CORE = $(BUILD)/libcli.a $(CLI_LIBS)
+$(BUILD)/gleaner: $(BUILD)/cli/part/need_read.o
+$(BUILD)/gleaner $(BUILD)/gleaner-read: $(BUILD)/cli/part/need_fetch.o
+$(BUILD)/gleaner $(CLI_PARTS): $(BUILD)/cli/main.o $(CLI_CORE)
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(CLI_CORE) \
+	    -Wl,--as-needed $(LIBS)
 $(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -309,11 +331,17 @@ $(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
 	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
 
 # Statements and migrations become one table of strings.
-$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
+$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL)
 	@mkdir -p $(@D)
-	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) > $@
+	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL) > $@
+$(BUILD)/store/postgres/sql.inc: store/postgres/embed.awk $(SQL) \
+	$(POSTGRES_SQL) $(POSTGRES_MIGRATIONS)
+	@mkdir -p $(@D)
+	$(Q)awk -f store/postgres/embed.awk $(filter-out \
+	    store/sqlite/sql/migrations/%,$(SQL)) $(POSTGRES_SQL) \
+	    $(POSTGRES_MIGRATIONS) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
-	$(BUILD)/store/sqlite/sql.inc
+	$(BUILD)/store/sqlite/sql.inc $(BUILD)/store/postgres/sql.inc
 
 # The stylesheet becomes a C string.
 $(BUILD)/serve/page/style.inc: serve/page/style.css
@@ -335,12 +363,12 @@ $(BUILD)/cli/help/manual.inc: docs/man/embed.awk $(MANUAL_TEXTS)
 	@mkdir -p $(@D)
 	$(Q)awk -f docs/man/embed.awk $(MANUAL_TEXTS) > $@
 $(BUILD)/cli/help/manual.o: $(BUILD)/cli/help/manual.inc
-$(BUILD)/man/%: $(BUILD)/gleaner
+$(BUILD)/man/%: $(BUILD)/gleaner-fetch
 	@mkdir -p $(@D)
-	$(Q)$(BUILD)/gleaner manual $(basename $*) > $@
-$(BUILD)/completion/%: $(BUILD)/gleaner
+	$(Q)$(BUILD)/gleaner-fetch manual $(basename $*) > $@
+$(BUILD)/completion/%: $(BUILD)/gleaner-fetch
 	@mkdir -p $(@D)
-	$(Q)$(BUILD)/gleaner completion $* > $@
+	$(Q)$(BUILD)/gleaner-fetch completion $* > $@
 EXTRAS = $(addprefix $(BUILD)/man/,$(MANUAL)) $(addprefix \
 	$(BUILD)/completion/,bash zsh)
 extras: $(EXTRAS)
@@ -373,7 +401,7 @@ check-systemd: check-deps
 	@$(MAKE) --no-print-directory \
 	    WANTED="$(TOOL_DEPS) $(LIB_DEPS) $(SYSTEMD_DEPS)" deps
 	$(BUILD_IT) binaries extras
-	BUILD=$(BUILD) tests/run tests/container/members.sh
+	BUILD=$(BUILD) tests/run tests/container/systemd/members.sh
 
 kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
@@ -381,14 +409,17 @@ kill-test: check-deps
 
 # Longer runs of tests that `check` runs in a short form.
 TORTURES = $(addprefix $(BUILD)/,store/sqlite/power_test store/sqlite/io_test \
+	daemon/fleet/fleet_sim_test \
 	tests/torture/memory_test gleaner-memory)
 POINTS = 2000
 ROUNDS = 5000
+SCHEDULES = 1000000
 torture: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer \
 	    $(BUILD)/quick_origin $(BUILD)/clock-shim.so $(TORTURES)
 	POINTS=$(POINTS) $(BUILD)/store/sqlite/power_test
 	STRIDE=1 $(BUILD)/store/sqlite/io_test
+	SCHEDULES=$(SCHEDULES) $(BUILD)/daemon/fleet/fleet_sim_test
 	STRIDE=1 $(BUILD)/tests/torture/memory_test
 	STRIDE=1 BUILD=$(BUILD) sh tests/integration/faults/memory.sh
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/faults/kill.sh
@@ -636,7 +667,8 @@ install: built
 	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
-	install -m 755 $(BUILD)/gleaner-serve $(DESTDIR)$(libexecdir)/
+	install -m 755 $(BUILD)/gleaner-serve $(CLI_PARTS) \
+	    $(DESTDIR)$(libexecdir)/
 	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
 	set -e; for h in $(CUTER_PUBLIC); do install -m 644 $$h \
 	    $(DESTDIR)$(includedir)/$$h; done
@@ -683,7 +715,8 @@ deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
 	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd \
-	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve
+	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve \
+	    $(CLI_PARTS:$(BUILD)/%=$(BUILD)/deb/usr/libexec/gleaner/%)
 	strip $(BUILD)/deb/usr/libexec/gleaner/gleaner-push
 	$(foreach b,$(PUSHED),$(call deb_of_broker,$b))
 	mkdir -p $(BUILD)/deb/DEBIAN
@@ -697,5 +730,5 @@ deb: built
 clean:
 	rm -rf build build-san build-fuzz build-coverage
 
--include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -name '*.d' \
-    -print 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -type f \
+    -name '*.d' -print 2>/dev/null)

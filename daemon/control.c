@@ -12,15 +12,16 @@
  *	                   the old one remains in force
  *	wait-change SEQ    ok; then `change` after each commit that may have
  *	                   added changes, until the client disconnects
- *	push JSON          ok; a report of a push (daemon/http/push_list.h)
+ *	push JSON          ok; a report of a push (control/push_state.h)
+ *	pushes             ok, then push=JSON lines, then an empty line
  *	consumer-…, lease-take   control/consumer_request.h
  *
  * The daemon's own user and root may send all requests. If the umask allows the
  * group to write, the socket has mode 0660, and members of the daemon's group
  * may connect, too. Group members may ask for the status, wait for changes,
- * report pushes and move the cursors of consumers. They may not change feeds or
- * the configuration, and may not start polls. Other users may not connect
- * (SO_PEERCRED, SO_PEERGROUPS). A client that sends no request for
+ * report and list pushes, and move the cursors of consumers. They may not
+ *change feeds or the configuration, and may not start polls. Other users may
+ *not connect (SO_PEERCRED, SO_PEERGROUPS). A client that sends no request for
  * LIMIT_CONTROL_MS, or a line longer than LIMIT_CONTROL_FRAME, is disconnected.
  */
 #include "daemon/control.h"
@@ -208,7 +209,7 @@ control_answer_wait_change(struct client *client, struct slice argument)
 	(void)argument;
 	client->waits_for_change = true;
 	client->ends = false;
-	/* The client need not send anything more. */
+	/* The client need not send any more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	/* The first `change` stands for all changes that were committed before
 	 * the request. */
@@ -229,6 +230,22 @@ control_answer_push(struct client *client, struct slice argument)
 		control_say(client, "error the report is malformed\n");
 }
 
+static void
+control_answer_pushes(struct client *client, struct slice argument)
+{
+	struct buf lines;
+
+	(void)argument;
+	buf_init(&lines, MIB);
+	push_list_write_lines(
+	    client->control->pushes, clock_monotonic_ms(), &lines);
+	control_say(client, "ok\n");
+	if (!buf_failed(&lines) && lines.len > 0)
+		control_say(client, "%s", lines.p);
+	control_say(client, "\n");
+	buf_release(&lines);
+}
+
 static const struct {
 	struct slice word;
 	void (*answer)(struct client *, struct slice argument);
@@ -240,6 +257,7 @@ static const struct {
 	{ SLICE("reload"), control_answer_reload, false },
 	{ SLICE("wait-change"), control_answer_wait_change, true },
 	{ SLICE("push"), control_answer_push, true },
+	{ SLICE("pushes"), control_answer_pushes, true },
 };
 
 /* ---- responses that are sent later ---- */
@@ -271,7 +289,7 @@ control_answer_consumer(
 	reply->client = client;
 	client->reply = reply;
 	client->ends = false;
-	/* The client need not send anything more. */
+	/* The client need not send any more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	if (control_consumer_answer(client->control->hub, word, rest, reply))
 		return true;
@@ -338,7 +356,8 @@ static void
 control_on_event(struct bufferevent *buffer, short what, void *arg)
 {
 	(void)buffer;
-	(void)what; /* end, error or time-out: the client is freed */
+	(void)what; /* end of file, error and time-out are handled alike: the
+		       client is freed */
 	control_client_free(arg);
 }
 
@@ -429,7 +448,8 @@ control_changed(struct control *control)
 		struct evbuffer *output =
 		    bufferevent_get_output(client->buffer);
 
-		/* A client with unread output has been notified already. */
+		/* A client with unread output was notified before and has not
+		 * read it yet. */
 		if (client->waits_for_change &&
 		    evbuffer_get_length(output) == 0)
 			control_say(client, "change\n");

@@ -1,13 +1,16 @@
 /*
  * report.c -- see report.h.
  *
- * A report is one request on the control socket: "push " and one JSON object.
+ * A report is one request on the control socket (control/push_state.h).
  */
 #include "push/report.h"
 
+#include <string.h>
+
 #include "base/limits.h"
-#include "base/text/json_writer.h"
+#include "base/text/utf8.h"
 #include "control/control_client.h"
+#include "control/push_state.h"
 
 void
 push_report_init(struct push_report *report,
@@ -28,22 +31,34 @@ push_report_release(struct push_report *report)
 }
 
 static void
+report_copy(char *to, size_t to_bytes, const char *text)
+{
+	size_t n = utf8_prefix(slice_of(text), to_bytes - 1).len;
+
+	memcpy(to, text, n);
+	to[n] = '\0';
+}
+
+static void
 report_write(const struct push_report *report, const struct push_counts *counts,
     struct buf *line)
 {
+	struct push_state state = {
+		.sent = (int64_t)counts->sent,
+		.acknowledged = (int64_t)counts->acknowledged,
+		.lag = counts->lag,
+		.in_flight = (int64_t)counts->in_flight,
+		.failures = counts->failures,
+	};
 	struct json_writer json;
 
+	report_copy(state.consumer, sizeof(state.consumer), report->consumer);
+	report_copy(state.target, sizeof(state.target), report->target);
+	report_copy(state.error, sizeof(state.error), counts->error);
 	buf_append_string(line, "push ");
 	json_writer_init(&json, line);
 	json_write_object(&json, NULL);
-	json_write_text(&json, "consumer", slice_of(report->consumer));
-	json_write_text(&json, "target", slice_of(report->target));
-	json_write_int(&json, "sent", (int64_t)counts->sent);
-	json_write_int(&json, "acknowledged", (int64_t)counts->acknowledged);
-	json_write_int(&json, "lag", counts->lag);
-	json_write_int(&json, "in_flight", (int64_t)counts->in_flight);
-	json_write_int(&json, "failures", counts->failures);
-	json_write_text(&json, "error", slice_of(counts->error));
+	push_state_write(&json, &state);
 	json_write_end_object(&json);
 }
 

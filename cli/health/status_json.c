@@ -112,36 +112,45 @@ status_json_put_pausing(struct json_writer *json, const struct status *status)
 	json_write_end_array(json);
 }
 
+/* Writes an array. elements: without brackets. */
+static void
+status_json_put_array(
+    struct json_writer *json, const char *key, const struct buf *elements)
+{
+	struct buf array;
+
+	buf_init(&array, STATUS_MAX_BYTES);
+	buf_append_char(&array, '[');
+	buf_append_slice(&array, buf_slice(elements));
+	buf_append_char(&array, ']');
+	buf_carry_failure(&array, elements);
+	json_write_raw(json, key, buf_slice(&array));
+	buf_carry_failure(json->out, &array);
+	buf_release(&array);
+}
+
 void
 status_put_json(struct buf *out, const struct status *status)
 {
 	struct json_writer json;
-	struct buf consumers, gaps;
 
-	buf_init(&consumers, STATUS_MAX_BYTES);
-	buf_init(&gaps, STATUS_MAX_BYTES);
-	buf_printf(&consumers, "[%s]", status->consumers_json.p);
-	buf_printf(&gaps, "[%s]",
-	    status->missed_json.len > 0 ? status->missed_json.p : "");
 	json_writer_init(&json, out);
 	json_write_object(&json, NULL);
 	json_write_date(&json, "at", status->cli->now_at);
-	json_write_text(&json, "database", slice_of(status->cli->database));
+	json_write_text(&json, "database", slice_of(cli_database_name(status->cli)));
 	json_write_int(&json, "file_bytes", status->counts.file_bytes);
 	status_json_put_daemon(&json, status);
 	status_json_put_counts(&json, status);
-	json_write_raw(&json, "consumers", buf_slice(&consumers));
+	status_json_put_array(&json, "consumers", &status->consumers_json);
+	status_json_put_array(&json, "walls", &status->walls_json);
+	status_json_put_array(&json, "pushes", &status->pushes_json);
+	if (status->nodes_json.len > 0)
+		status_json_put_array(&json, "nodes", &status->nodes_json);
 	json_write_int(&json, "gaps_of_week", status->n_missed);
-	json_write_raw(&json, "gaps", buf_slice(&gaps));
+	status_json_put_array(&json, "gaps", &status->missed_json);
 	status_json_put_failing(&json, status);
 	status_json_put_slow(&json, status);
 	status_json_put_pausing(&json, status);
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');
-	buf_carry_failure(out, &status->consumers_json);
-	buf_carry_failure(out, &status->missed_json);
-	buf_carry_failure(out, &consumers);
-	buf_carry_failure(out, &gaps);
-	buf_release(&gaps);
-	buf_release(&consumers);
 }

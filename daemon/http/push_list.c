@@ -1,25 +1,19 @@
 /*
- * push_list.c -- see push_list.h.
- *
- * `gleaner push` is a separate process, which another user of the daemon's
- * group may have started. Its report is validated like external input.
+ * push_list.c -- stores the reports of pushes; see push_list.h.
  */
 #include "daemon/http/push_list.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "control/push_state.h"
 #include "daemon/http/lag.h"
 
-#define ERROR_BYTES 256
-
 struct push_row {
-	char consumer[LIMIT_NAME_BYTES + 1]; /* "": not used */
-	char error[ERROR_BYTES];
-	int64_t sent, acknowledged, lag, in_flight, failures;
+	struct push_state state; /* consumer "": not used */
 	int64_t at_ms;
 };
 
@@ -39,50 +33,7 @@ push_list_free(struct push_list *list)
 	free(list);
 }
 
-/* Copies a text; a longer one is cut between characters. False: absent. */
-static bool
-push_list_copy(const json_t *json, const char *key, char *to, size_t to_bytes)
-{
-	const char *text = json_string_value(json_object_get(json, key));
-	size_t n;
-
-	if (text == NULL)
-		return false;
-	n = strnlen(text, to_bytes - 1);
-	while (
-	    n > 0 && text[n] != '\0' && ((unsigned char)text[n] & 0xc0) == 0x80)
-		n--;
-	memcpy(to, text, n);
-	to[n] = '\0';
-	return true;
-}
-
-static bool
-push_list_number(const json_t *json, const char *key, int64_t *ret)
-{
-	const json_t *value = json_object_get(json, key);
-
-	if (!json_is_integer(value) || json_integer_value(value) < 0)
-		return false;
-	*ret = json_integer_value(value);
-	return true;
-}
-
-static bool
-push_list_read(const json_t *json, struct push_row *row)
-{
-	return push_list_copy(
-		   json, "consumer", row->consumer, sizeof(row->consumer)) &&
-	       row->consumer[0] != '\0' &&
-	       push_list_copy(json, "error", row->error, sizeof(row->error)) &&
-	       push_list_number(json, "sent", &row->sent) &&
-	       push_list_number(json, "acknowledged", &row->acknowledged) &&
-	       push_list_number(json, "lag", &row->lag) &&
-	       push_list_number(json, "in_flight", &row->in_flight) &&
-	       push_list_number(json, "failures", &row->failures);
-}
-
-/* Returns the row of that consumer, else an unused row, else the oldest row. */
+/* Returns the row of this consumer, else an unused row, else the oldest row. */
 static struct push_row *
 push_list_place(struct push_list *list, const char *consumer)
 {
@@ -91,10 +42,11 @@ push_list_place(struct push_list *list, const char *consumer)
 	for (size_t i = 0; i < ARRAY_LENGTH(list->rows); i++) {
 		struct push_row *row = &list->rows[i];
 
-		if (strcmp(row->consumer, consumer) == 0)
+		if (strcmp(row->state.consumer, consumer) == 0)
 			return row;
-		if (place->consumer[0] != '\0' &&
-		    (row->consumer[0] == '\0' || row->at_ms < place->at_ms))
+		if (place->state.consumer[0] != '\0' &&
+		    (row->state.consumer[0] == '\0' ||
+			row->at_ms < place->at_ms))
 			place = row;
 	}
 	return place;
@@ -103,15 +55,12 @@ push_list_place(struct push_list *list, const char *consumer)
 bool
 push_list_take(struct push_list *list, struct slice text, int64_t now_ms)
 {
-	json_t *json =
-	    json_loadb(text.p, text.len, JSON_REJECT_DUPLICATES, NULL);
 	struct push_row row = { .at_ms = now_ms };
-	bool is_valid = push_list_read(json, &row);
 
-	json_decref(json);
-	if (is_valid)
-		*push_list_place(list, row.consumer) = row;
-	return is_valid;
+	if (!push_state_read(text, &row.state))
+		return false;
+	*push_list_place(list, row.state.consumer) = row;
+	return true;
 }
 
 /* ---- output ---- */
@@ -121,22 +70,22 @@ static const struct {
 	size_t offset;
 } push_list_figures[] = {
 	{ "sent_total", "counter", "Deliveries that were tried.",
-	    offsetof(struct push_row, sent) },
+	    offsetof(struct push_row, state.sent) },
 	{ "acknowledged_total", "counter",
 	    "Changes that the receiver acknowledged.",
-	    offsetof(struct push_row, acknowledged) },
+	    offsetof(struct push_row, state.acknowledged) },
 	{ "behind", "gauge", "Changes that were not acknowledged yet.",
-	    offsetof(struct push_row, lag) },
+	    offsetof(struct push_row, state.lag) },
 	{ "in_flight", "gauge", "Changes without an answer.",
-	    offsetof(struct push_row, in_flight) },
+	    offsetof(struct push_row, state.in_flight) },
 	{ "failures", "gauge", "Deliveries that failed in a row.",
-	    offsetof(struct push_row, failures) },
+	    offsetof(struct push_row, state.failures) },
 };
 
 static bool
 push_list_is_current(const struct push_row *row, int64_t now_ms)
 {
-	return row->consumer[0] != '\0' &&
+	return row->state.consumer[0] != '\0' &&
 	       now_ms - row->at_ms <= LIMIT_PUSH_REPORT_S * 1000LL;
 }
 
@@ -160,7 +109,7 @@ push_list_write_figure(const struct push_list *list, int64_t now_ms,
 		if (!push_list_is_current(row, now_ms))
 			continue;
 		buf_printf(out, "gleaner_push_%s{consumer=\"", name);
-		lag_append_label(out, row->consumer);
+		lag_append_label(out, row->state.consumer);
 		buf_printf(out, "\"} %lld\n", (long long)*value);
 	}
 }
@@ -175,12 +124,13 @@ push_list_write_errors(
 	for (size_t i = 0; i < ARRAY_LENGTH(list->rows); i++) {
 		const struct push_row *row = &list->rows[i];
 
-		if (!push_list_is_current(row, now_ms) || row->error[0] == '\0')
+		if (!push_list_is_current(row, now_ms) ||
+		    row->state.error[0] == '\0')
 			continue;
 		buf_append_string(out, "gleaner_push_error_info{consumer=\"");
-		lag_append_label(out, row->consumer);
+		lag_append_label(out, row->state.consumer);
 		buf_append_string(out, "\",error=\"");
-		lag_append_label(out, row->error);
+		lag_append_label(out, row->state.error);
 		buf_append_string(out, "\"} 1\n");
 	}
 }
@@ -199,4 +149,25 @@ push_list_write_metrics(
 	for (size_t i = 0; i < ARRAY_LENGTH(push_list_figures); i++)
 		push_list_write_figure(list, now_ms, i, out);
 	push_list_write_errors(list, now_ms, out);
+}
+
+void
+push_list_write_lines(
+    const struct push_list *list, int64_t now_ms, struct buf *out)
+{
+	for (size_t i = 0; list != NULL && i < ARRAY_LENGTH(list->rows); i++) {
+		const struct push_row *row = &list->rows[i];
+		struct push_state state = row->state;
+		struct json_writer json;
+
+		if (!push_list_is_current(row, now_ms))
+			continue;
+		state.age_s = (now_ms - row->at_ms) / 1000;
+		buf_append_string(out, "push=");
+		json_writer_init(&json, out);
+		json_write_object(&json, NULL);
+		push_state_write(&json, &state);
+		json_write_end_object(&json);
+		buf_append_char(out, '\n');
+	}
 }

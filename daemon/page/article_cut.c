@@ -25,8 +25,8 @@ static const enum cuter_parser levels[] = { CUTER_PARSER_AUTO,
 
 static void article_cut(struct page *page);
 
-/* Tries the next fallback level; after the last one the text of the feed is
- * stored. */
+/* Tries the next fallback level. If there is none, stores the text of the feed.
+ */
 static void
 article_cut_fall_back(
     struct page *page, enum worker_result result, const char *why)
@@ -55,12 +55,16 @@ article_cut_on_reply(enum worker_result result, const struct reply *reply,
 
 	if (result == WORKER_OK && !page->is_replaced &&
 	    reply_write(&page->frame, reply)) {
+		if (page->part == NULL && page->n_parts == 0 &&
+		    page_store_wall(page, &reply->article))
+			return;
 		if (page->is_home_page || !parts_go_on(page, &reply->article))
 			page_store_as(page, ARTICLE_DONE);
 		return;
 	}
 	if (result == WORKER_STOPPED || page->is_replaced) {
-		page_end(page); /* the row of the page is still pending */
+		page_end(page); /* can be freed, because the row of the page is
+				   still pending */
 		return;
 	}
 	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
@@ -96,9 +100,9 @@ article_cut(struct page *page)
 		err_errno(&e, "cannot duplicate the descriptor of a page");
 	else if (hub_start_job(page->hub, page->url, &job, fd,
 		     article_cut_on_reply, page, &e) == 0) {
-		/* The job has a copy. Other fallback levels do not get the site
-		 * memory, because the blocks that they find differ from those
-		 * of other pages. */
+		/* The job has a copy of the site memory. Other fallback levels
+		 * do not get it, because their blocks differ from those of
+		 * other pages. */
 		buf_release(&page->memory);
 		page->has_memory = false;
 		return;
@@ -130,7 +134,8 @@ article_cut_memory_done(void *arg, int rc, const struct err *e)
 	struct page *page = arg;
 
 	if (page->hub->state != HUB_RUNNING) {
-		/* the workers may be freed; the row is still pending */
+		/* The workers may be freed already. The row is still pending.
+		 */
 		page_end(page);
 		return;
 	}

@@ -187,7 +187,7 @@ article_store_result(const struct page *page)
 		   : article_status_name(page->update.status);
 }
 
-/* Returns the time when the row will be pending again; DATE_NONE: never. */
+/* Returns the time at which the row will be pending again; DATE_NONE: never. */
 static int64_t
 article_store_pending_at(const struct page *page)
 {
@@ -209,7 +209,10 @@ article_store_done(void *arg, int rc, const struct err *e)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	if (rc != 0) {
+	if (rc == ERR_LEASE) {
+		log_event(LOG_DEBUG, "article-not-owned",
+		    LOG_INT("id", page->id), LOG_TEXT("url", page->url));
+	} else if (rc != 0) {
 		log_event(LOG_ERROR, "article-not-kept",
 		    LOG_INT("id", page->id), LOG_TEXT("url", page->url),
 		    LOG_TEXT("why", e->text));
@@ -218,7 +221,7 @@ article_store_done(void *arg, int rc, const struct err *e)
 			page_store_failed(page, 0, "not stored: %s", e->text);
 			return;
 		}
-		/* the failure could not be stored either */
+		/* Not even the failure could be stored. */
 		hub_note_failure(hub);
 	} else if (page->is_outdated) {
 		log_event(LOG_DEBUG, "address-changed", LOG_INT("id", page->id),
@@ -233,7 +236,8 @@ article_store_done(void *arg, int rc, const struct err *e)
 		pending_articles_retry_at(hub, article_store_pending_at(page));
 		control_changed(hub->control);
 	}
-	if (page->is_entitling) /* pages in memory are not foreign any more */
+	if (page->is_entitling) /* the pages of this feed in memory are not
+				   foreign any more */
 		pending_pages_ask(hub);
 	page_end(page);
 }
@@ -255,7 +259,7 @@ page_store_as(struct page *page, enum article_status status)
 	page->update.final_url = slice_of(page->response.url);
 	if (!buf_failed(&page->robots))
 		page->update.robots = buf_slice(&page->robots);
-	/* else the next visit must fetch it again */
+	/* Without validators, the next visit fetches the page again. */
 	if (!page->parts_missing) {
 		page->update.etag = slice_of(page->response.etag);
 		page->update.last_modified =
@@ -270,12 +274,12 @@ page_store_as(struct page *page, enum article_status status)
 	page_forget_prepared(page);
 	if (status == ARTICLE_DONE && !page->update.unchanged &&
 	    !page->is_home_page)
-		hub_post_prepared(page->hub, page->url, 2,
+		hub_post_owned_prepared(page->hub, &page->request, page->url, 2,
 		    article_store_prepare, article_store_run,
 		    article_store_done, page);
 	else
-		hub_post_result(page->hub, page->url, 2, article_store_run,
-		    article_store_done, page);
+		hub_post_owned(page->hub, &page->request, page->url, 2,
+		    article_store_run, article_store_done, page);
 }
 
 void

@@ -1,13 +1,15 @@
 /*
  * status_page.c -- the state of the harvest for an operator: failing feeds,
- * hosts that pause, consumers, the disk, the daemon.  The handler is in page.h.
+ * hosts that pause, consumers, the disk, the daemon. page.h declares the
+ * handler.
  *
- * The data come from the database.  Whether a daemon runs is asked on its
- * control socket.
+ * The data come from the database.  Whether a daemon runs is checked through
+ * its control socket.
  */
 #include "base/array.h"
 #include "base/date/date.h"
 #include "control/control_client.h"
+#include "control/push_state.h"
 #include "serve/page/page.h"
 #include "store/article/overview.h"
 
@@ -72,8 +74,8 @@ status_put_numbers(struct buf *out, const struct overview *overview)
 	buf_append_string(out, "</dl>\n");
 }
 
-/* If this user may not open the control socket, the state of the daemon is not
- * known. */
+/* If this user may not connect to the control socket, the state of the daemon
+ * is not known. */
 static void
 status_put_daemon(struct buf *out, const char *control)
 {
@@ -256,6 +258,47 @@ status_put_consumers(struct serve_exchange *exchange, struct err *e)
 	return rc;
 }
 
+static int
+status_visit_push(const struct push_state *push, void *arg)
+{
+	struct status_list *list = arg;
+
+	list->n++;
+	buf_append_string(&list->rows, "<tr><td><bdi>");
+	html_put_line(&list->rows, slice_of(push->consumer));
+	buf_append_string(
+	    &list->rows, "</bdi></td><td data-name=\"Receiver\"><bdi>");
+	html_put_line(&list->rows, slice_of(push->target));
+	buf_printf(&list->rows,
+	    "</bdi></td><td class=\"n\" data-name=\"Changes behind\">%lld"
+	    "</td><td data-name=\"Last failure\">",
+	    (long long)push->lag);
+	if (push->error[0] != '\0') {
+		buf_append_string(&list->rows, "<span class=\"bad\"><bdi>");
+		html_put_line(&list->rows, slice_of(push->error));
+		buf_append_string(&list->rows, "</bdi></span>");
+	}
+	buf_append_string(&list->rows, "</td></tr>\n");
+	return 0;
+}
+
+/* The daemon knows the pushes. If it does not answer, nothing is written. */
+static void
+status_put_pushes(struct serve_exchange *exchange)
+{
+	struct status_list list = { .n = 0 };
+
+	buf_init(&list.rows, LIMIT_SERVE_RESPONSE);
+	if (push_state_each(exchange->settings->control, status_visit_push,
+		&list, NULL) == 0)
+		status_put_list(&exchange->response->body, "Pushes",
+		    "<th scope=\"col\">Consumer</th><th scope=\"col\">"
+		    "Receiver</th><th scope=\"col\" class=\"n\">Changes "
+		    "behind</th><th scope=\"col\">Last failure</th>",
+		    "No push runs.", &list);
+	buf_release(&list.rows);
+}
+
 int
 page_status(struct serve_exchange *exchange, struct err *e)
 {
@@ -278,6 +321,8 @@ page_status(struct serve_exchange *exchange, struct err *e)
 		rc = status_put_hosts(exchange, e);
 	if (rc == 0)
 		rc = status_put_consumers(exchange, e);
+	if (rc == 0)
+		status_put_pushes(exchange);
 	html_end_page(exchange->response, &page);
 	return rc;
 }

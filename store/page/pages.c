@@ -120,7 +120,7 @@ page_store(
 {
 	int rc;
 
-	/* The article is stored even if its page cannot be. */
+	/* If the page cannot be stored, the article is stored without it. */
 	if (k->raw.len == 0 || k->raw.len > LIMIT_RAW_BYTES)
 		return pages_drop_page(s, k->id, e);
 	if (k->prepared != NULL && k->prepared->packed.p != NULL)

@@ -103,7 +103,8 @@ quick_origin_put_items(char *out, size_t size, bool fresh)
 	return n + (size_t)snprintf(out + n, size - n, "</channel></rss>\n");
 }
 
-/* The other requests of each thousand are answered according to their ETag. */
+/* The answers of /mix/ that differ from those of /304/. of_1000 is their number
+ * in a thousand requests. */
 static const struct {
 	int of_1000;
 	const char *path; /* path of the file whose content is the answer; NULL:

@@ -112,6 +112,7 @@ said "$G" --db "$WORK/none.db" feed remove http://example.org/
 is "$CODE" 1 'it is an error for a command that writes, too'
 fails 'a command that fails creates no database' test -e "$WORK/none.db"
 "$G" --db "$WORK/strangers.db" feed add --as-is http://example.org/rss >/dev/null
+rm "$WORK/strangers.db-wal" "$WORK/strangers.db-shm"
 chmod 444 "$WORK/strangers.db"
 # Runs a command as a user who owns neither the folder nor the database.
 stranger() {

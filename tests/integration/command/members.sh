@@ -16,7 +16,8 @@ needs_gleanerd
 SERVICE=61301 TEAM=61300 MEMBER=61302 OTHER=61303
 # The users may not reach the folder of the binaries.
 mkdir "$WORK/bin" "$WORK/state"
-cp "$BUILD/gleaner" "$BUILD/gleanerd" "$WORK/bin/"
+cp "$BUILD/gleaner" "$BUILD/gleaner-read" "$BUILD/gleaner-fetch" \
+	"$BUILD/gleanerd" "$WORK/bin/"
 chmod 755 "$WORK/bin"
 chmod 711 "$WORK"
 chown $SERVICE:$TEAM "$WORK/state"
@@ -198,8 +199,16 @@ is "$?$(cat "$WORK/waiting.err")" 0 'and ends when it is asked to'
 is "$(seqs <"$WORK/waiting" | tr ' ' '\n' | sort -nu | wc -l)" "$last" \
 	'it got every change'
 stop_gleanerd
+is "$(stat -c %s "$DB-wal")" 0 'a clean stop leaves an empty -wal'
+is "$(member follow --limit 3 | seqs)" '1 2 3 ' \
+	'a member reads after the daemon has stopped'
+said member follow --consumer m --limit 1
+like "$CODE $ERR" '^1 .*daemon is not running' 'but moves no cursor'
+said other follow
+like "$CODE $OUT$ERR" '^1 .*Permission denied' 'others: follow is refused'
 is "$DAEMON_STATUS" 0 'the daemon ends'
+rm "$DB-wal" "$DB-shm"
 said member follow
 like "$CODE $ERR" '^1 .*unless another process has it open' \
-	'a member cannot read while no process has the database open'
+	'a member cannot read a database without its -wal and -shm files'
 done_testing

@@ -10,10 +10,13 @@ import http.server
 import json
 import os
 import random
+import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
 import threading
+import time
 
 TOP = os.path.dirname(os.path.abspath(__file__)) + "/../../.."
 BUILD, WORK = sys.argv[1:]
@@ -152,11 +155,103 @@ def test_model():
        "without GLEANER_LLM_URL summarise_llm.py exits with 2", got.stderr)
 
 
+# ---- brokers ----
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def has(programs, module):
+    """The programs and Debian's Python module are installed."""
+    return all(map(shutil.which, programs.split())) and subprocess.run(
+        ["/usr/bin/python3", "-c", f"import {module}"], check=False,
+        stderr=subprocess.DEVNULL).returncode == 0
+
+
+@contextlib.contextmanager
+def server(port, *words):
+    """Runs a server until it is no longer needed."""
+    process = subprocess.Popen(words, cwd=WORK, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            with contextlib.suppress(OSError), \
+                    socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def skip(name, programs, module):
+    global points
+    points += 1
+    print(f"ok {points} - {name} # SKIP needs {programs}, Python's {module}")
+
+
+def changes():
+    return [row[0] for row in query(DB, "SELECT seq FROM change ORDER BY seq")]
+
+
+def test_redis():
+    name = "redis_stream.py copies each change once, after three kills"
+    if not has("redis-server", "redis"):
+        return skip(name, "redis-server", "redis")
+    port = free_port()
+    with server(port, "redis-server", "--bind", "127.0.0.1", "--port",
+                str(port), "--save", ""):
+        got = run_killed(3, f"{EXAMPLES}/redis_stream.py", "--db", DB,
+                         f"redis://127.0.0.1:{port}/0", "news")
+        entries = run("redis-cli", "-p", str(port), "--json", "XRANGE", "news",
+                      "-", "+").stdout
+    seqs = [json.loads(fields["change"] if isinstance(fields, dict)
+                       else fields[1])["seq"]
+            for _, fields in json.loads(entries or "[]")]
+    ok(got.returncode == 0 and seqs == changes(), name, got.stderr[-500:],
+       seqs[:5])
+
+
+def test_mqtt():
+    name = "mqtt_publish.py publishes each change, after three kills"
+    if not has("mosquitto mosquitto_sub", "paho.mqtt.client"):
+        return skip(name, "mosquitto, mosquitto_sub", "paho.mqtt")
+    port = free_port()
+    log = f"{WORK}/mqtt.log"
+    with server(port, "mosquitto", "-p", str(port)), \
+            open(log, "w", encoding="utf-8") as out:
+        reader = subprocess.Popen(
+            ["mosquitto_sub", "-p", str(port), "-q", "1", "-t", "news/#",
+             "-t", "start"], stdout=out)
+        while os.path.getsize(log) == 0:    # until it has subscribed
+            run("mosquitto_pub", "-p", str(port), "-t", "start", "-m", "0")
+        got = run_killed(3, f"{EXAMPLES}/mqtt_publish.py", "--db", DB,
+                         "127.0.0.1", str(port), "news")
+        run("mosquitto_pub", "-p", str(port), "-q", "1", "-t", "start", "-m",
+            "1")
+        for _ in range(600):
+            with open(log, encoding="utf-8") as f:
+                lines = f.read().splitlines()
+            if "1" in lines:
+                break
+            time.sleep(0.05)
+        reader.terminate()
+        reader.wait()
+    seqs = [json.loads(line)["seq"] for line in lines if len(line) > 1]
+    ok(got.returncode == 0 and sorted(set(seqs)) == changes(), name,
+       got.stderr[-500:], seqs[:5])
+
+
 def main():
     write(40, 1)
     test_shell()
     test_python()
     test_model()
+    test_redis()
+    test_mqtt()
     print(f"1..{points}")
     return 1 if failed else 0
 

@@ -66,6 +66,20 @@ has_error() {
 		'gleaner_push_error_info{consumer="bad",error="HTTP status 503"} 1'
 }
 ok 'the metrics show the last failure' wait_for has_error
+"$BUILD/gleaner" -c "$CONFIG" status >"$WORK/status"
+like "$(cat "$WORK/status")" "bad to $TARGET $n behind" \
+	'status shows the push'
+like "$(cat "$WORK/status")" 'fails: HTTP status 503' \
+	'status shows its last failure'
+"$BUILD/gleaner" -c "$CONFIG" status --json >"$WORK/status"
+is "$(python3 -c 'import json, sys
+for push in json.load(sys.stdin)["pushes"]:
+    print(push["consumer"], push["lag"], push["error"])' <"$WORK/status")" \
+	"hook 0 
+bad $n HTTP status 503" 'status --json lists the pushes'
+"$BUILD/gleaner" -c "$CONFIG" doctor --offline >"$WORK/doctor"
+like "$(cat "$WORK/doctor")" "bad: [0-9]+ deliver.* HTTP status 503" \
+	'doctor warns of the push that fails'
 kill "$PUSH_PID"
 wait "$PUSH_PID"
 
