@@ -119,10 +119,14 @@ page_prepare_test_order(struct store *s)
 	is_int(ask(s, "SELECT count(*) FROM page_dictionary WHERE id = 2"), 1,
 	    "the dictionary was deleted, and is stored again");
 	store_rollback(s);
-	do_sql(s, "INSERT INTO page_dictionary (host_key, at, bytes, body) "
-		  "VALUES ('example.net', 1, 1, x'00')");
-	is_int(ask(s, "SELECT max(id) FROM page_dictionary"), 2,
-	    "the number of a rolled-back dictionary is used by another one");
+	/* PostgreSQL does not use a number again. */
+	if (!fixture_is_postgres()) {
+		do_sql(s, "INSERT INTO page_dictionary (host_key, at, bytes, "
+			  "body) VALUES ('example.net', 1, 1, x'00')");
+		is_int(ask(s, "SELECT max(id) FROM page_dictionary"), 2,
+		    "the number of a rolled-back dictionary is used by another "
+		    "one");
+	}
 	is_int(page_prepare_test_put(s, 1, &p[1]), 0, "page 1 is stored again");
 	ok(page_prepare_test_is_stored(s, 0) &&
 		page_prepare_test_is_stored(s, 1),
