@@ -13,12 +13,13 @@ CFLAGS = -O2 -g
 # ---------------------------------------------------------------- libraries
 # The module names of pkg-config, and the Debian package that contains each.
 PKGS = libcurl libxml-2.0 tidy sqlite3 yaml-0.1 libevent_core libseccomp \
-	libzstd jansson libpsl zlib libcrypto libbrotlidec libidn2
+	libzstd jansson libpsl zlib libdeflate libcrypto libbrotlidec libidn2
 LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:tidy=libtidy-dev lib:sqlite3=libsqlite3-dev \
 	lib:yaml-0.1=libyaml-dev lib:libevent_core=libevent-dev \
 	lib:libseccomp=libseccomp-dev lib:libzstd=libzstd-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
+	lib:libdeflate=libdeflate-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
 	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
 	file:/usr/include/uninorm.h=libunistring-dev
@@ -244,7 +245,7 @@ $(PUSHED:%=$(BUILD)/gleaner-push-%): $(BUILD)/gleaner-push-%: $(PUSH_CORE)
 $(foreach b,$(PUSHED),$(eval $(BUILD)/gleaner-push-$b: $(call objects,push/$b)))
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed $(LIBS)
 $(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
 	$(SAY) AR $@
 	@rm -f $@
