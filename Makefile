@@ -25,7 +25,9 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:libdeflate=libdeflate-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
 	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
-	file:/usr/include/uninorm.h=libunistring-dev
+	lib:libpq=libpq-dev \
+	file:/usr/include/uninorm.h=libunistring-dev \
+	file:/usr/include/libstemmer.h=libstemmer-dev
 # Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
@@ -57,15 +59,16 @@ BUILD  = build
 HARDEN += -D_FORTIFY_SOURCE=3
 endif
 
-PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+# Of libpq only the headers: it is loaded when a URL names PostgreSQL.
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) libpq 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 # No fused multiply-add: scores are the same on every compiler and machine.
 ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS) -MMD -MP \
 	-I. -I$(BUILD) -D_GNU_SOURCE -DGLEANER_VERSION='"$(VERSION)"' \
 	$(PKG_CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
-# libunistring has no module of pkg-config.
-LIBS = $(PKG_LIBS) -lunistring -lm
+# libunistring and libstemmer have no module of pkg-config.
+LIBS = $(PKG_LIBS) -lunistring -lstemmer -lm
 # Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
 HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
@@ -109,6 +112,8 @@ ORIGIN_OBJ := $(call objects,tests/origin)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(call find,$(MODULES) daemon cli \
 	serve tests $(wildcard push/*.c push/webhook) $(PUSHED:%=push/%),*_test.c))
 SQL        := $(call find,store/sqlite/sql,*.sql)
+POSTGRES_SQL := $(call find,store/postgres/sql,*.sql)
+POSTGRES_MIGRATIONS := $(call find,store/postgres/migrations,*.sql)
 
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
@@ -116,7 +121,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
 	check-builds check-systemd kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built help fuzz fuzz-built format bench bench-cut bench-feeds \
-	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model \
+	bench-methods bench-cadence bench-poll bench-harvest bench-store \
+	bench-consumers soak model \
 	extractor-digests
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -141,6 +147,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #>                   extractors if they are installed, over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make bench-poll   what a poll costs in CPU, memory and bytes
+#> make bench-harvest CORPORA_DIR=DIR  what an article costs, by thread and stage
 #> make soak         MINUTES=60 against an origin that misbehaves at random; SEED=n
 #> make bench-store ROWS=N  a database of N articles: filling and asking it
 #> make bench-consumers  what `make torture` does
@@ -283,6 +290,9 @@ $(BUILD)/bench-passes: $(BUILD)/tests/bench/passes.o $(BUILD)/libgleaner.a
 $(BUILD)/bench-feeds: $(BUILD)/tests/bench/feeds.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/bench-stages: $(BUILD)/tests/bench/stages.o $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -330,11 +340,17 @@ $(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
 	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
 
 # Statements and migrations become one table of strings.
-$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL)
+$(BUILD)/store/sqlite/sql.inc: store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL)
 	@mkdir -p $(@D)
-	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) > $@
+	$(Q)awk -f store/sqlite/sql/embed.awk $(SQL) $(POSTGRES_SQL) > $@
+$(BUILD)/store/postgres/sql.inc: store/postgres/embed.awk $(SQL) \
+	$(POSTGRES_SQL) $(POSTGRES_MIGRATIONS)
+	@mkdir -p $(@D)
+	$(Q)awk -f store/postgres/embed.awk $(filter-out \
+	    store/sqlite/sql/migrations/%,$(SQL)) $(POSTGRES_SQL) \
+	    $(POSTGRES_MIGRATIONS) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(call find,store,*.c)): \
-	$(BUILD)/store/sqlite/sql.inc
+	$(BUILD)/store/sqlite/sql.inc $(BUILD)/store/postgres/sql.inc
 
 # The stylesheet becomes a C string.
 $(BUILD)/serve/page/style.inc: serve/page/style.css
@@ -413,14 +429,17 @@ kill-test: check-deps
 
 # Longer runs of tests that `check` runs in a short form.
 TORTURES = $(addprefix $(BUILD)/,store/sqlite/power_test store/sqlite/io_test \
+	daemon/fleet/fleet_sim_test \
 	tests/torture/memory_test gleaner-memory)
 POINTS = 2000
 ROUNDS = 5000
+SCHEDULES = 1000000
 torture: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer \
 	    $(BUILD)/quick_origin $(BUILD)/clock-shim.so $(TORTURES)
 	POINTS=$(POINTS) $(BUILD)/store/sqlite/power_test
 	STRIDE=1 $(BUILD)/store/sqlite/io_test
+	SCHEDULES=$(SCHEDULES) $(BUILD)/daemon/fleet/fleet_sim_test
 	STRIDE=1 $(BUILD)/tests/torture/memory_test
 	STRIDE=1 BUILD=$(BUILD) sh tests/integration/faults/memory.sh
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/faults/kill.sh
@@ -538,6 +557,19 @@ bench-cut: check-deps
 	@$(MAKE) --no-print-directory binaries $(BUILD)/bench-passes
 	@python3 tests/bench/cut.py --gleaner $(BUILD)/gleaner \
 	    --passes $(BUILD)/bench-passes $(CORPUS)
+# HARVEST="NAME ..." folders of CORPORA_DIR; AGAINST=DIR, another build to run in
+# turn; HOSTS=N and ROUNDS=N.
+HARVEST = wcxb-dev-articles fundus-dev
+AGAINST =
+HOSTS = 1000
+ROUNDS = 5
+bench-harvest: check-deps
+	@test -n "$(CORPORA_DIR)" || { echo "CORPORA_DIR=DIR is missing"; exit 2; }
+	@$(MAKE) --no-print-directory binaries $(BUILD)/quick_origin \
+	    $(BUILD)/bench-stages
+	@python3 tests/bench/harvest.py --build $(BUILD) --hosts $(HOSTS) \
+	    --rounds $(ROUNDS) $(if $(AGAINST),--against $(AGAINST)) \
+	    $(HARVEST:%=$(CORPORA_DIR)/%)
 # ROWS=N articles of WORDS=N words, in DIR=DIR (build/bench-store).  A million
 # of 300 words take some ten minutes and 7 GB.
 ROWS = 1000000
@@ -718,5 +750,5 @@ deb: built
 clean:
 	rm -rf build build-san build-fuzz build-coverage
 
--include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -name '*.d' \
-    -print 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -type f \
+    -name '*.d' -print 2>/dev/null)

@@ -25,7 +25,8 @@ enum err_code {
 	ERR_DATABASE = -6, /* an SQL statement failed */
 	ERR_NOT_FOUND = -7,
 	ERR_LIBRARY = -8, /* a library could not be initialised */
-	ERR_USAGE = -9
+	ERR_USAGE = -9,
+	ERR_LEASE = -10 /* another node owns the shard (docs/fleet.md) */
 };
 
 /* Initialise with ERR_INIT.  The text is one line of UTF-8. */

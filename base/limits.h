@@ -321,6 +321,8 @@
 				   are known */
 #define LIMIT_STORE_QUEUE  1024 /* operations in the queue; at this number
 				   fetching pauses */
+#define LIMIT_PREPARERS    4    /* threads that prepare pages for the store; one
+				   prepares 1000 pages/s */
 #define LIMIT_STORE_NEWCOMERS 512 /* operations in the queue from hosts that
 				     are not trusted; at this number their
 				     fetching pauses, so that operations of
@@ -357,6 +359,7 @@
 #define LIMIT_BUSY_LOOK_MS 5    /* pause between two tries to get the lock; a
 				   process that commits all the time leaves
 				   gaps of this length */
+#define LIMIT_POSTGRES_QUEUE 128 /* writes whose results fit a socket */
 #define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; further
 				   pages wait as rows in the database */
 #define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory while
@@ -376,6 +379,9 @@
 				    number is reported as this number */
 #define LIMIT_ARTICLE_TRIES 8   /* failed requests for a page before the
 				   feed's own text becomes the article */
+#define LIMIT_WALL_RETRY_S (30 * 60) /* shortest time to the next request after
+					a challenge or a wall */
+#define LIMIT_WALL_TRIES    3   /* as LIMIT_ARTICLE_TRIES, for these */
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* shortest time between two visits
 					     of a page, even if its feed
 					     changes more often */
@@ -427,16 +433,20 @@
 					       replaced, because pages change
 					       and old dictionaries should be
 					       deleted */
+#define LIMIT_PAGE_CACHE_BYTES (32 * MIB) /* dictionaries in memory: of some
+					    hundred hosts */
 #define LIMIT_PAGE_DICTIONARIES 3 /* dictionaries that are tried for a page,
 				     because a site has a few kinds of pages */
 #define LIMIT_SEARCH_BYTES 4096 /* length of a search query; queries are
 				   typed by people */
-#define LIMIT_SEARCH_TERMS 64   /* terms of a query; FTS5 nests one level for
-				   each */
+#define LIMIT_SEARCH_TERMS 64   /* FTS5 nests one level for each term */
 #define LIMIT_SEARCH_RANKED 5000 /* matches that are ranked: the newest ones;
 				    this takes about 10 ms */
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
+#define LIMIT_SEARCH_WORDS 16000 /* tsvector: positions end at 16383 */
+#define LIMIT_SEARCH_WORD_BYTES 255 /* lexemes end at 2046 bytes */
+#define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector ends at 1 MiB */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
 #define LIMIT_SCAN_ARTICLES 1000 /* articles of one page of a list */
 #define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
@@ -587,5 +597,10 @@
 #define LIMIT_PUSH_REPORT_S 60 /* a push that sent no report for this time is no
 				  longer listed */
 #define LIMIT_PUSHES 32 /* pushes whose last report the daemon stores */
+
+/* several machines (docs/fleet.md) */
+#define LIMIT_SHARDS 256 /* a node moves one per second: minutes for all */
+#define LIMIT_NODES  256 /* one shard for each node; further nodes wait */
+#define LIMIT_FLEET_MOVE_MS 1000 /* pause between two moves of one node */
 
 #endif

@@ -56,6 +56,7 @@ config_free(struct config *config)
 	free(config->listen);
 	free(config->serve.listen);
 	free(config->serve.token_file);
+	free(config->fleet.node);
 	for (size_t i = 0; i < config->n_listen_names; i++)
 		free(config->listen_names[i]);
 	free(config->listen_names);

@@ -11,6 +11,7 @@
 #include "config/path.h"
 #include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
+#include "url/database_url.h"
 
 #define HINT_BYTES 512
 
@@ -73,8 +74,8 @@ loader_is_path(const struct schema_key *key)
 	return key->type == SCHEMA_DATABASE || key->type == SCHEMA_SOCKET;
 }
 
-/* The directory may make a path longer than its limit.  In practice only the
- * limit of a socket path is so small. */
+/* Checks the length of a path, which the directory may make longer than its
+ * limit.  In practice only the limit of a socket's path is so small. */
 static bool
 loader_fits(struct loader *l, const struct schema_key *key, const char *path,
     struct place place)
@@ -96,7 +97,11 @@ loader_resolve_path(
     struct loader *l, const struct schema_key *key, struct place place)
 {
 	char **field = (char **)(void *)((char *)l->config + key->offset);
-	char *path = config_path_beside(l->config->files[place.file], *field);
+	char *path;
+
+	if (key->type == SCHEMA_DATABASE && database_url_is(*field))
+		return;
+	path = config_path_beside(l->config->files[place.file], *field);
 
 	if (path == NULL) {
 		l->faults.out_of_memory = true;

@@ -31,7 +31,10 @@ const struct schema_key schema_keys[] = {
 	    "var/gleaner.db",
 	    "Path of the SQLite database. A relative path is relative to "
 	    "the directory of this file, but the default is relative to the "
-	    "directory in which the program was started." },
+	    "directory in which the program was started. Or the URL of a "
+	    "PostgreSQL database, such as "
+	    "postgresql://user@host/name?sslmode=verify-full; put its "
+	    "password in a file (PGPASSFILE)." },
 	{ "contact", SCHEMA_TEXT, AT(contact), 1, LIMIT_CONTACT_BYTES, "null",
 	    0, "null",
 	    "An address or URL under which the operator of a site can reach "
@@ -184,6 +187,19 @@ const struct schema_key schema_keys[] = {
 	{ "images", SCHEMA_CHOICE_BOOL, AT(serve.remote_images), 0, 0,
 	    "none|remote", 0, "none", "The same key as `serve.images`." },
 
+	{ "fleet", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
+	    "Several daemons with one PostgreSQL database. Without PostgreSQL "
+	    "these keys have no effect." },
+	{ "fleet.node", SCHEMA_TEXT, AT(fleet.node), 1, LIMIT_NAME_BYTES,
+	    "null", 0, "null",
+	    "The name of this daemon in `gleaner fleet`, in `status` and in "
+	    "metrics. null: the name of the machine." },
+	{ "fleet.lease", SCHEMA_DURATION, AT(fleet.lease_s), 5, 300, NULL, 0,
+	    "30s",
+	    "Time for which a daemon owns its hosts without contact to the "
+	    "database. After a crash the other daemons take over after this "
+	    "time. Use the same value for all daemons." },
+
 	{ "log", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "The log of the daemon." },
 	{ "log.level", SCHEMA_CHOICE, AT(log.level), 0, 0,
@@ -280,9 +296,9 @@ schema_min_of_three(size_t a, size_t b, size_t c)
 	return least < c ? least : c;
 }
 
-/* The restricted Damerau-Levenshtein distance: letters omitted, inserted,
- * replaced, or swapped with a neighbour.  Both texts have at most
- * HINT_MAX_BYTES. */
+/* Returns the restricted Damerau-Levenshtein distance, which counts letters
+ * that are omitted, inserted, replaced, or swapped with a neighbour.  Both
+ * texts have at most HINT_MAX_BYTES. */
 static size_t
 schema_distance(struct slice a, struct slice b)
 {
@@ -308,7 +324,8 @@ schema_distance(struct slice a, struct slice b)
 	return rows[a.len][b.len];
 }
 
-/* Lower case, with "-" and "_" as one character. */
+/* Converts a name to lower case and "-" to "_", because people confuse these
+ * spellings. */
 static struct slice
 schema_fold_name(struct slice name, char out[HINT_MAX_BYTES])
 {
@@ -349,7 +366,7 @@ schema_find_near(
 	return nearest;
 }
 
-/* "poll.interval" as one key. */
+/* Finds a key that was written with its section, such as "poll.interval". */
 static const struct schema_key *
 schema_find_path(const struct schema_level *level, struct slice path)
 {

@@ -31,7 +31,7 @@ static const struct type_words type_words[] = {
 	[SCHEMA_TEXT] = { "text", "a text", "" },
 	[SCHEMA_PATH] = { "path", "a path", "" },
 	[SCHEMA_SOCKET] = { "path", "a path", "" },
-	[SCHEMA_DATABASE] = { "path", "a path", "" },
+	[SCHEMA_DATABASE] = { "path or URL", "a path or URL", "" },
 	[SCHEMA_LISTEN] = { "host:port", "host:port",
 	    ", such as 127.0.0.1:7415" },
 	[SCHEMA_PROXY] = { "URL", "an http, https or socks URL",
@@ -122,7 +122,7 @@ schema_expected(const struct schema_key *key, struct buf *out)
 	default:
 		break;
 	}
-	/* An example must be in the range. */
+	/* The examples must be in the range. */
 	buf_append_string(
 	    out, key->type == SCHEMA_DURATION && key->max < 7 * 24 * 3600
 		     ? ", such as 30s or 5m"

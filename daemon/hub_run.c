@@ -28,6 +28,7 @@
 #include "daemon/feed/poll.h"
 #include "daemon/feed/replan.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/fleet/node.h"
 #include "daemon/health/latency.h"
 #include "daemon/health/notify.h"
 #include "daemon/health/progress.h"
@@ -47,12 +48,14 @@
 #include "daemon/status_line.h"
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_view.h"
+#include "store/page/page_cache.h"
+#include "url/database_url.h"
 #include "worker/worker.h"
 
 /* The workers are killed if they have not finished after this time. */
 #define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* time for the last commit */
-#define LOOK_PERIOD_MS 200  /* of the checks while stopping */
+#define LOOK_PERIOD_MS 200  /* interval of the checks while the daemon stops */
 #define ONCE_SLACK_S                                                           \
 	1 /* a poll may become due a second late, because times are            \
 	     rounded to seconds */
@@ -84,7 +87,8 @@ hub_run_once_is_done(const struct hub *hub)
 {
 	return !listings_have_work(hub) && !pending_articles_have_work(hub) &&
 	       !linked_pending_has_work(hub) && hub_run_is_idle(hub) &&
-	       !schedule_has_due(hub) && !host_queue_has_work(hub);
+	       !schedule_has_due(hub) && !host_queue_has_work(hub) &&
+	       !node_is_starting(hub);
 }
 
 static void
@@ -143,7 +147,7 @@ hub_run_on_stop_timer(evutil_socket_t fd, short what, void *arg)
 static void
 hub_run_stop(struct hub *hub, const char *why)
 {
-	/* the second request to stop: end at once */
+	/* This is the second request to stop: the daemon ends at once. */
 	if (hub->state != HUB_RUNNING) {
 		hub->state = HUB_STOPPED;
 		event_base_loopbreak(hub->base);
@@ -159,15 +163,15 @@ hub_run_stop(struct hub *hub, const char *why)
 }
 
 /* The exit code is 1, so that systemd restarts the daemon. The restart opens
- * the database again, which is the only known remedy. After exit code 3
- * (refused) systemd would not restart the daemon. */
+ * the database again, and no other remedy is known. After exit code 3 (refused)
+ * systemd would not restart the daemon. */
 static void
 hub_run_on_store_broken(const char *why, void *arg)
 {
 	struct hub *hub = arg;
 
 	if (hub->state != HUB_RUNNING)
-		return; /* the daemon already stops */
+		return; /* the daemon is stopping already */
 	log_event(LOG_ERROR, "store-broken", LOG_TEXT("why", why),
 	    LOG_TEXT("then", "the daemon ends; unwritten results are still "
 			     "pending and fetched again at the next start"));
@@ -237,6 +241,9 @@ hub_run_start_loop(struct hub *hub, struct err *e)
 	hub->base = event_base_new();
 	if (hub->base == NULL)
 		return err_set(e, ERR_LIBRARY, "no event loop");
+	/* 0: deadlines of leases (node.c); 1: all others */
+	if (event_base_priority_init(hub->base, 2) != 0)
+		return err_set(e, ERR_LIBRARY, "no event priorities");
 	hub->own->stop_timer =
 	    evtimer_new(hub->base, hub_run_on_stop_timer, hub);
 	if (hub->own->stop_timer == NULL)
@@ -251,6 +258,7 @@ hub_run_create_modules(struct hub *hub, struct store *store, struct err *e)
 
 	if ((rc = host_queues_new(hub, redirect_postpone, &hub->queues, e)) !=
 		0 ||
+	    (rc = page_cache_new(&hub->page_cache, e)) != 0 ||
 	    (rc = network_new(hub, &hub->network, e)) != 0 ||
 	    (rc = schedule_new(hub, poll_start, &hub->schedule, e)) != 0 ||
 	    (rc = listings_new(hub, &hub->listings, e)) != 0 ||
@@ -283,6 +291,7 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 	int rc;
 
 	if ((rc = hub_run_create_modules(hub, store, e)) != 0 ||
+	    (rc = node_new(hub, store, &hub->node, e)) != 0 ||
 	    (rc = hub_run_cut_plans(hub, store, e)) != 0 ||
 	    (rc = host_queues_load(hub, store, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
@@ -291,7 +300,8 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 	if (workers_trouble(hub->workers)[0] != '\0')
 		log_event(LOG_WARNING, "workers",
 		    LOG_TEXT("why", workers_trouble(hub->workers)));
-	/* Without the control socket the daemon still polls and fetches. */
+	/* If the control socket cannot be created, the daemon still polls and
+	 * fetches. */
 	if (!hub->once &&
 	    control_new(hub, hub->config->control, &hub->control, e) != 0) {
 		log_event(LOG_WARNING, "no-control", LOG_TEXT("why", e->text),
@@ -333,12 +343,13 @@ hub_run_release(struct hub *hub, struct store *store)
 	workers_free(hub->workers);
 	if (hub->store != NULL && !own->store_is_broken)
 		clock_end(hub);
-	/* Otherwise each abandoned operation would log an error. */
+	/* Without this call each abandoned operation would log an error. */
 	log_mute(own->store_is_broken);
 	if (hub->store != NULL)
 		lost = store_thread_free(
 		    hub->store, own->store_is_broken ? 0 : STORE_STOP_MS);
 	log_mute(false);
+	node_free(hub->node);
 	if (hub->store == NULL)
 		store_close(store);
 	if (lost > 0)
@@ -354,6 +365,7 @@ hub_run_release(struct hub *hub, struct store *store)
 	robots_cache_free(hub->robots_cache);
 	quarantine_free(hub->quarantine);
 	pending_articles_free(hub->pending);
+	page_cache_free(hub->page_cache);
 	linked_documents_free(hub->linked_documents);
 	loop_latency_free(hub->latency);
 	listings_free(hub->listings);
@@ -381,6 +393,7 @@ hub_run_on_store_idle(void *arg)
 static void
 hub_run_loop(struct hub *hub)
 {
+	char database[DATABASE_URL_SHOWN_BYTES];
 	struct err e = ERR_INIT;
 
 	store_thread_when_idle(hub->store, hub_run_on_store_idle, hub);
@@ -397,6 +410,7 @@ hub_run_loop(struct hub *hub)
 	if (hub->once)
 		schedule_end_at(hub, hub_now() + ONCE_SLACK_S);
 	clock_check(hub);
+	node_start(hub);
 	schedule_sync(hub);
 	pending_pages_ask(hub);
 	linked_pending_ask(hub);
@@ -408,7 +422,8 @@ hub_run_loop(struct hub *hub)
 	    store_view_new(hub, &status_page_view, &hub->overview, &e) != 0)
 		log_event(LOG_WARNING, "no-snapshot", LOG_TEXT("why", e.text));
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
-	    LOG_TEXT("database", hub->config->database),
+	    LOG_TEXT("database",
+		database_url_show(hub->config->database, database)),
 	    LOG_INT("workers", hub->n_workers));
 	notify_send("READY=1");
 	latency_run(hub);

@@ -17,12 +17,13 @@
 #include <unistd.h>
 
 #include "crawler/host.h"
+#include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
 
 struct readings {
-	/* documents that wait for a worker or are being parsed: [1] of trusted
-	 * hosts, [0] of other hosts */
+	/* number of documents that wait for a worker or are being parsed: [1]
+	 * of trusted hosts, [0] of other hosts */
 	size_t n[2];
 };
 
@@ -104,14 +105,71 @@ hub_start_job(struct hub *hub, const char *asked_url, const struct job *job,
 	return 0;
 }
 
+static bool
+hub_work_is_yielding(struct hub *hub, const char *asked_url)
+{
+	const struct host *host = host_queue_host_of(hub, asked_url);
+
+	return host == NULL || host_rank(host) != HOST_TRUSTED;
+}
+
 void
 hub_post_result(struct hub *hub, const char *asked_url, size_t rows,
     store_run *run, store_done *done, void *arg)
 {
-	const struct host *host = host_queue_host_of(hub, asked_url);
-
-	if (host != NULL && host_rank(host) == HOST_TRUSTED)
-		store_post(hub->store, rows, run, done, arg);
-	else
+	if (hub_work_is_yielding(hub, asked_url))
 		store_post_yielding(hub->store, rows, run, done, arg);
+	else
+		store_post(hub->store, rows, run, done, arg);
+}
+
+/* The tenure under which the request was started; if it was not started, the
+ * present tenure of its host. */
+static struct fleet_tenure
+hub_work_tenure(
+    const struct hub *hub, const struct request *request, const char *asked_url)
+{
+	return request->tenure.epoch != 0
+		   ? request->tenure
+		   : node_tenure(hub, node_shard(hub, asked_url));
+}
+
+void
+hub_post_owned(struct hub *hub, const struct request *request,
+    const char *asked_url, size_t rows, store_run *run, store_done *done,
+    void *arg)
+{
+	hub_post_owned_prepared(
+	    hub, request, asked_url, rows, NULL, run, done, arg);
+}
+
+void
+hub_post_owned_prepared(struct hub *hub, const struct request *request,
+    const char *asked_url, size_t rows, store_prepare *prepare, store_run *run,
+    store_done *done, void *arg)
+{
+	bool is_yielding = hub_work_is_yielding(hub, asked_url);
+
+	if (hub->node != NULL)
+		store_post_fenced(hub->store,
+		    hub_work_tenure(hub, request, asked_url),
+		    is_yielding ? STORE_YIELDING : STORE_SOON, rows, prepare,
+		    run, done, arg);
+	else if (prepare != NULL)
+		store_post_prepared(hub->store, is_yielding, rows, prepare, run,
+		    done, arg);
+	else
+		hub_post_result(hub, asked_url, rows, run, done, arg);
+}
+
+void
+hub_post_owned_rest(struct hub *hub, const struct request *request,
+    const char *asked_url, store_run *run, store_done *done, void *arg)
+{
+	if (hub->node == NULL)
+		store_post_rest(hub->store, run, done, arg);
+	else
+		store_post_fenced(hub->store,
+		    hub_work_tenure(hub, request, asked_url), STORE_REST, 1,
+		    NULL, run, done, arg);
 }

@@ -9,6 +9,7 @@
 #include "worker/worker.h"
 
 struct hub;
+struct request;
 struct readings;
 
 int readings_new(struct readings **ret, struct err *e);
@@ -29,5 +30,17 @@ size_t reading_count(const struct hub *, bool trusted);
  * asked_url. Results of trusted hosts have a higher priority. */
 void hub_post_result(struct hub *, const char *asked_url, size_t rows,
     store_run *, store_done *, void *arg);
+/* Like the function above, for a result that only the owner of the host may
+ * write: with several nodes `done` gets ERR_LEASE if this node has lost the
+ * tenure under which the request was started, or does not own the host. */
+void hub_post_owned(struct hub *, const struct request *, const char *asked_url,
+    size_t rows, store_run *, store_done *, void *arg);
+/* The same, with a part that other threads do first (store_post_prepared()). */
+void hub_post_owned_prepared(struct hub *, const struct request *,
+    const char *asked_url, size_t rows, store_prepare *, store_run *,
+    store_done *, void *arg);
+/* The same for the rest of a long operation (store_post_rest()). */
+void hub_post_owned_rest(struct hub *, const struct request *,
+    const char *asked_url, store_run *, store_done *, void *arg);
 
 #endif

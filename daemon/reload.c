@@ -81,6 +81,9 @@ reload_tell_restart_keys(const struct config *old, const struct config *new)
 		{ "host.allow_private",
 		    old->host.allow_private == new->host.allow_private },
 		{ "workers", old->workers == new->workers },
+		{ "fleet.node",
+		    reload_same_text(old->fleet.node, new->fleet.node) },
+		{ "fleet.lease", old->fleet.lease_s == new->fleet.lease_s },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)

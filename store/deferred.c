@@ -5,7 +5,8 @@
  * A statement costs more than the row that it writes, and FTS5 writes one index
  * segment per statement.  First texts are therefore collected until the end of
  * the transaction, and then logged and indexed together.  The change log stays
- * in order: before any other change is logged, the collected ones are logged.
+ * in order: if another change must be logged, the collected changes are logged
+ * before it.
  *
  * article_fts is not filled by triggers, because with trusted_schema off SQLite
  * does not let a trigger write to a virtual table.
@@ -14,6 +15,8 @@
 
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/dialect.h"
+#include "store/search/text_index.h"
 
 #define ID_BYTES                                                               \
 	(SLICE_INT64_BYTES +                                                   \
@@ -120,7 +123,9 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 
 /* ---- the full text ---- */
 
-/* article_bigram and article_stem contain only some of the texts. */
+/* article_bigram and article_stem contain only some of the texts; an entry is
+ * removed only from the indexes that have it.  PostgreSQL has one table for all
+ * texts. */
 int
 text_unindex(struct store *s, int64_t id, struct err *e)
 {
@@ -129,8 +134,9 @@ text_unindex(struct store *s, int64_t id, struct err *e)
 	if (deferred_forget(&s->deferred.not_indexed, id))
 		return 0;
 	rc = deferred_run_for(s, SQL_fts_drop, id, e);
-	if (rc == 0)
-		rc = deferred_run_for(s, SQL_bigram_drop, id, e);
+	if (rc != 0 || !s->dialect->has(SQL_bigram_drop))
+		return rc;
+	rc = deferred_run_for(s, SQL_bigram_drop, id, e);
 	return rc == 0 ? deferred_run_for(s, SQL_stem_drop, id, e) : rc;
 }
 
@@ -154,6 +160,8 @@ deferred_index(struct store *s, struct err *e)
 	if (s->deferred.not_indexed.n == 0)
 		return 0;
 	list = deferred_take_ids(&s->deferred.not_indexed, ids);
+	if (s->dialect->has(SQL_index_put))
+		return text_index_put(s, list, e);
 	rc = deferred_index_all(s, SQL_fts_add, list, e);
 	if (rc == 0)
 		rc = deferred_index_all(s, SQL_bigram_add, list, e);

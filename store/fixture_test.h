@@ -1,6 +1,10 @@
 /*
  * fixture_test.h -- for the tests of the module store: a database in a
  * temporary directory, and functions that fill it with feeds and articles.
+ *
+ * STORE=postgres in the environment runs a test on PostgreSQL, under
+ * tests/lib/postgres.sh.  A test of what only a file has begins with
+ * fixture_needs_file().
  */
 #ifndef STORE_FIXTURE_TEST_H
 #define STORE_FIXTURE_TEST_H
@@ -15,6 +19,8 @@
 
 #include "base/date/date.h"
 #include "crawler/feed/feed.h"
+#include "store/postgres/connection.h"
+#include "store/postgres/value.h"
 #include "store/sqlite/statement.h"
 #include "store/store.h"
 #include "tests/lib/tap.h"
@@ -42,7 +48,7 @@ fixture_remove(void)
 	nftw(fixture_directory, fixture_remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Makes a directory that is removed when the test ends. */
+/* Creates a directory that is removed when the test ends. */
 FIXTURE void
 fixture_begin(void)
 {
@@ -55,7 +61,8 @@ fixture_begin(void)
 	atexit(fixture_remove);
 }
 
-/* The path of a file in the directory; one of four buffers in turn. */
+/* Returns the path of a file in the directory; four buffers are used in turn.
+ */
 FIXTURE const char *
 fixture_path(const char *name)
 {
@@ -67,20 +74,113 @@ fixture_path(const char *name)
 	return path;
 }
 
+FIXTURE bool
+fixture_is_postgres(void)
+{
+	const char *store = getenv("STORE");
+
+	return store != NULL && strcmp(store, "postgres") == 0;
+}
+
+/* Ends a test that applies only to SQLite. */
+FIXTURE void
+fixture_needs_file(const char *reason)
+{
+	if (!fixture_is_postgres())
+		return;
+	printf("1..0 # skip %s\n", reason);
+	exit(0);
+}
+
+FIXTURE void
+fixture_bail_out(const char *why)
+{
+	printf("Bail out! %s\n", why);
+	exit(1);
+}
+
+/* Runs a statement in the database `postgres` of the test's server. */
+FIXTURE void
+fixture_postgres_execute(const char *sql)
+{
+	const char *host = getenv("POSTGRES_HOST");
+	const char *keywords[] = { "host", "user", "dbname", NULL };
+	const char *values[] = { host, "gleaner", "postgres", NULL };
+	const struct libpq *lib = NULL;
+	struct err e = ERR_INIT;
+	PGconn *connection;
+	PGresult *result;
+
+	if (host == NULL || libpq_load(&lib, &e) != 0)
+		fixture_bail_out(
+		    host == NULL ? "run tests/lib/postgres.sh TEST" : e.text);
+	connection = lib->PQconnectdbParams(keywords, values, 0);
+	result = lib->PQexec(connection, sql);
+	if (lib->PQresultStatus(result) != PGRES_COMMAND_OK)
+		fixture_bail_out(lib->PQerrorMessage(connection));
+	lib->PQclear(result);
+	lib->PQfinish(connection);
+}
+
+/* The URL of a database of the test's server; one of four buffers in turn. */
+FIXTURE const char *
+fixture_postgres_url_of(const char *database)
+{
+	static char urls[4][256];
+	static unsigned turn;
+	char *url = urls[turn++ % 4];
+
+	snprintf(url, sizeof(urls[0]), "postgresql:///%s?host=%s&user=gleaner",
+	    database, getenv("POSTGRES_HOST"));
+	return url;
+}
+
+/* The URL of the test's database of that name, which is created at the first
+ * call. */
+FIXTURE const char *
+fixture_postgres_url(const char *name)
+{
+	static char made[256][40];
+	static unsigned n_made;
+	char database[40], sql[160];
+	unsigned i;
+
+	snprintf(database, sizeof(database), "t%d_%.24s", (int)getpid(), name);
+	for (char *c = database; *c != '\0'; c++)
+		if (strchr("./-", *c) != NULL)
+			*c = '_';
+	for (i = 0; i < n_made && strcmp(made[i], database) != 0; i++)
+		;
+	if (i == n_made && n_made < 256) {
+		snprintf(made[n_made++], sizeof(made[0]), "%s", database);
+		snprintf(sql, sizeof(sql),
+		    "CREATE DATABASE \"%s\" TEMPLATE gleaner_template",
+		    database);
+		fixture_postgres_execute(sql);
+	}
+	return fixture_postgres_url_of(database);
+}
+
+/* The database of that name, for store_open(). */
+FIXTURE const char *
+fixture_database(const char *name)
+{
+	return fixture_is_postgres() ? fixture_postgres_url(name)
+				     : fixture_path(name);
+}
+
 FIXTURE struct store *
 fixture_open(const char *name, enum store_mode mode)
 {
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
 
-	if (store_open(fixture_path(name), mode, &s, &e) != 0) {
-		printf("Bail out! %s\n", e.text);
-		exit(1);
-	}
+	if (store_open(fixture_database(name), mode, &s, &e) != 0)
+		fixture_bail_out(e.text);
 	return s;
 }
 
-/* Prints the error, if there is one. */
+/* Returns whether rc is 0, as a test point; prints the error if it is not. */
 FIXTURE bool
 is_done(int rc, const struct err *e, const char *name)
 {
@@ -91,13 +191,27 @@ is_done(int rc, const struct err *e, const char *name)
 	return held;
 }
 
-/* The integer result of a query. */
+/* Returns the integer result of a query. */
+FIXTURE int64_t
+fixture_ask_postgres(struct store *s, const char *sql)
+{
+	int64_t value = INT64_MIN;
+	struct err e = ERR_INIT;
+
+	if (connection_settle(s, &e) != 0 ||
+	    connection_ask(s, sql, &value, &e) != 0)
+		printf("# %s: %s\n", sql, e.text);
+	return value;
+}
+
 FIXTURE int64_t
 ask(struct store *s, const char *sql)
 {
 	sqlite3_stmt *statement = NULL;
 	int64_t value = INT64_MIN;
 
+	if (s->postgres != NULL)
+		return fixture_ask_postgres(s, sql);
 	if (sqlite3_prepare_v2(s->db, sql, -1, &statement, NULL) == SQLITE_OK &&
 	    sqlite3_step(statement) == SQLITE_ROW)
 		value = sqlite3_column_int64(statement, 0);
@@ -107,7 +221,39 @@ ask(struct store *s, const char *sql)
 	return value;
 }
 
-/* The text result of a query; "(null)" for NULL; one of two buffers in turn. */
+/* Appends the first column of the first row. */
+FIXTURE void
+fixture_ask_postgres_text(
+    struct store *s, const char *sql, char *ret, size_t n_bytes)
+{
+	const struct libpq *lib = s->postgres->lib;
+	char number[VALUE_DIGITS];
+	struct slice text = SLICE("(null)");
+	struct err e = ERR_INIT;
+	PGresult *result;
+
+	if (connection_settle(s, &e) != 0)
+		printf("# %s: %s\n", sql, e.text);
+	lib->PQexitPipelineMode(s->postgres->connection);
+	lib->PQsetnonblocking(s->postgres->connection, 0);
+	result = lib->PQexecParams(
+	    s->postgres->connection, sql, 0, NULL, NULL, NULL, NULL, 1);
+	if (lib->PQresultStatus(result) != PGRES_TUPLES_OK)
+		printf("# %s: %s\n", sql,
+		    lib->PQerrorMessage(s->postgres->connection));
+	else if (lib->PQntuples(result) > 0 && !lib->PQgetisnull(result, 0, 0))
+		text = value_read_text(lib->PQftype(result, 0),
+		    (struct slice){ lib->PQgetvalue(result, 0, 0),
+			(size_t)lib->PQgetlength(result, 0, 0) },
+		    number);
+	snprintf(ret, n_bytes, "%.*s", SLICE_ARG(text));
+	lib->PQclear(result);
+	lib->PQsetnonblocking(s->postgres->connection, 1);
+	lib->PQenterPipelineMode(s->postgres->connection);
+}
+
+/* Returns the text result of a query; "(null)" for NULL. Two buffers are used
+ * in turn. */
 FIXTURE const char *
 ask_text(struct store *s, const char *sql)
 {
@@ -117,6 +263,10 @@ ask_text(struct store *s, const char *sql)
 	sqlite3_stmt *statement = NULL;
 	const char *got = NULL;
 
+	if (s->postgres != NULL) {
+		fixture_ask_postgres_text(s, sql, text, sizeof(texts[0]));
+		return text;
+	}
 	if (sqlite3_prepare_v2(s->db, sql, -1, &statement, NULL) == SQLITE_OK &&
 	    sqlite3_step(statement) == SQLITE_ROW)
 		got = (const char *)sqlite3_column_text(statement, 0);
@@ -128,13 +278,50 @@ ask_text(struct store *s, const char *sql)
 FIXTURE bool
 do_sql(struct store *s, const char *sql)
 {
+	struct err e = ERR_INIT;
 	char *why = NULL;
-	bool done = sqlite3_exec(s->db, sql, NULL, NULL, &why) == SQLITE_OK;
+	bool done;
 
+	if (s->postgres != NULL) {
+		done = connection_settle(s, &e) == 0 &&
+		       connection_execute(s, sql, &e) == 0;
+		if (!done)
+			printf("# %s: %s\n", sql, e.text);
+		return done;
+	}
+	done = sqlite3_exec(s->db, sql, NULL, NULL, &why) == SQLITE_OK;
 	if (!done)
 		printf("# %s: %s\n", sql, why ? why : "?");
 	sqlite3_free(why);
 	return done;
+}
+
+/* do_sql() with another text for PostgreSQL. */
+FIXTURE bool
+do_sql_of(struct store *s, const char *sqlite, const char *postgres)
+{
+	return do_sql(s, s->postgres != NULL ? postgres : sqlite);
+}
+
+FIXTURE int
+fixture_count_hit(const struct search_hit *hit, void *arg)
+{
+	(void)hit;
+	++*(int64_t *)arg;
+	return 0;
+}
+
+/* The number of texts that a query finds; -1: it failed. */
+FIXTURE int64_t
+fixture_count_hits(struct store *s, const char *query)
+{
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+
+	return store_search(s, slice_of(query), NULL, fixture_count_hit, &n,
+		   &e) == 0
+		   ? n
+		   : -1;
 }
 
 /* Checks the database and prints each fault. */
@@ -269,17 +456,12 @@ poll(
 FIXTURE int64_t
 article_at(struct store *s, const char *url)
 {
-	sqlite3_stmt *statement = NULL;
-	int64_t id = -1;
+	char sql[1024];
 
-	if (sqlite3_prepare_v2(s->db, "SELECT id FROM article WHERE url = ?",
-		-1, &statement, NULL) == SQLITE_OK &&
-	    sqlite3_bind_text(statement, 1, url, -1, SQLITE_STATIC) ==
-		SQLITE_OK &&
-	    sqlite3_step(statement) == SQLITE_ROW)
-		id = sqlite3_column_int64(statement, 0);
-	sqlite3_finalize(statement);
-	return id;
+	snprintf(sql, sizeof(sql),
+	    "SELECT coalesce((SELECT id FROM article WHERE url = '%s'), -1)",
+	    url);
+	return ask(s, sql);
 }
 
 FIXTURE struct cuter_article

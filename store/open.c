@@ -1,13 +1,13 @@
 /*
- * open.c -- opens and closes a database.
+ * open.c -- opens and closes a database; on SQLite (postgres/open.c for
+ * PostgreSQL):
  *
- * The happy path: the file is inspected read-only (schema.c), the daemon's lock
- * is taken, a connection is opened and configured, the schema is migrated, and
- * every query is prepared.  If the file is refused, nothing was written before.
+ * The normal case: the file is inspected read-only (schema.c), the daemon's
+ * lock is taken, a connection is opened and configured, the schema is migrated,
+ * and every query is prepared.  If the file is refused, nothing was written.
  */
 #include <sys/stat.h>
 
-#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -18,22 +18,26 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "store/dialect.h"
 #include "store/feed/refusals.h"
 #include "store/search/grams.h"
 #include "store/search/relevance.h"
 #include "store/search/search_fill.h"
+#include "store/sqlite/dialect.h"
 #include "store/sqlite/lock.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
+#include "url/database_url.h"
 
 #define CHECKPOINT_WAIT_MS                                                     \
-	200 /* time to wait for readers; the checkpoint is retried in an hour */
+	200 /* time to wait for readers; if it is over, the checkpoint is      \
+	       tried again in an hour */
 
 /* ---- paths ---- */
 
 /* Returns the directory of a path that does not exist, with links resolved.
- * It is created (one level) if the mode may create a database.  Owned; NULL:
- * the directory does not exist either. */
+ * The directory is created (one level) if the mode may create a database.
+ * Owned; NULL: the directory does not exist and was not created. */
 static char *
 open_resolve_directory(const char *path, enum store_mode mode)
 {
@@ -87,10 +91,10 @@ open_execute(struct store *s, const char *sql, struct err *e)
 	return store_fail(s, sql, e);
 }
 
-/* SQLite calls this after each failed attempt to take a lock.  Its own
- * handler retries ten times per second, and may then never succeed for
- * minutes if another writer begins again right after each commit.  The
- * elapsed time is derived from n, the number of attempts. */
+/* SQLite calls this function after each failed attempt to take a lock.
+ * SQLite's own handler tries only ten times per second.  It may fail for
+ * minutes if another writer begins again right after each commit.  The elapsed
+ * time is derived from n, the number of attempts. */
 static int
 open_wait_on(void *arg, int n)
 {
@@ -110,9 +114,9 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
 	s->stop = stop;
 }
 
-/* The first read of the file has failed.  If the -wal and -shm files do not
- * exist because another program has removed them, SQLite reports that it cannot
- * write.  That message would mislead a user of a command that only reads. */
+/* Explains why the first read of the file has failed.  If another program has
+ * removed the -wal and -shm files, SQLite reports that it cannot write.  That
+ * message would mislead the user of a command that only reads. */
 static int
 open_explain_failure(const struct store *s, int rc, struct err *e)
 {
@@ -125,10 +129,10 @@ open_explain_failure(const struct store *s, int rc, struct err *e)
 	    "SQLite would have to create a log in its folder");
 }
 
-/* Configures the connection. secure_delete, which Debian turns on, would
- * write every page twice, although the texts were public.  The last
- * connection that is closed truncates the -wal file and removes neither it nor
- * the -shm file. */
+/* Configures the connection. secure_delete, which Debian turns on, is turned
+ * off: it would write every page twice, and the texts were public anyway.  When
+ * the last connection is closed, the -wal file is truncated, and neither the
+ * -wal nor the -shm file is removed. */
 static int
 open_configure_connection(struct store *s, struct err *e)
 {
@@ -139,7 +143,6 @@ open_configure_connection(struct store *s, struct err *e)
 	int keeps_log = 1, rc;
 
 	sqlite3_extended_result_codes(s->db, 1);
-	store_set_patience(s, LIMIT_BUSY_MS, NULL);
 	sqlite3_busy_handler(s->db, open_wait_on, s);
 	for (size_t i = 0; i < ARRAY_LENGTH(on); i++)
 		sqlite3_db_config(s->db, on[i], 1, NULL);
@@ -153,7 +156,8 @@ open_configure_connection(struct store *s, struct err *e)
 		return open_explain_failure(s, rc, e);
 	if (s->mode == STORE_READ)
 		return open_execute(s, "PRAGMA query_only = ON", e);
-	/* A user who may only read the folder cannot create these files. */
+	/* The files must remain, because a user who may only read the folder
+	 * cannot create them. */
 	sqlite3_file_control(
 	    s->db, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps_log);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);
@@ -190,9 +194,9 @@ open_connect_to(struct store *s, struct err *e)
 	return rc;
 }
 
-/* Turns off SQLite's memory statistics, which lock a mutex at each malloc
- * and free.  Must run once, before the first connection.  It has no effect
- * if other code of this process has initialised the library before. */
+/* Turns off SQLite's memory statistics, which lock a mutex at each malloc and
+ * free.  Must be called once, before the first connection.  It has no effect if
+ * other code of this process has initialised the library before. */
 static void
 open_configure_library(void)
 {
@@ -231,25 +235,55 @@ open_make_ready(struct store *s, struct err *e)
 }
 
 int
+sqlite_open(struct store *s, const char *path, struct err *e)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	int rc;
+
+	pthread_once(&once, open_configure_library);
+	if ((rc = open_resolve(path, s->mode, &s->path, e)) == 0 &&
+	    (rc = open_make_ready(s, e)) == 0)
+		rc = open_connect_to(s, e);
+	return rc;
+}
+
+void
+sqlite_close(struct store *s)
+{
+	/* If the file is no longer at its path, SQLite does not remove the
+	 * log.  The log would then be replayed into the next file at that
+	 * path. */
+	if (store_check_files(s, NULL) != STORE_IN_PLACE)
+		sqlite_checkpoint(s, NULL);
+	statements_finalize(s);
+	sqlite3_close(s->db);
+	lock_release(s);
+}
+
+int
 store_open(
     const char *path, enum store_mode mode, struct store **ret, struct err *e)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct store *s = calloc(1, sizeof(*s));
+	char shown[DATABASE_URL_SHOWN_BYTES];
 	int rc;
 
 	if (s == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a store");
-	pthread_once(&once, open_configure_library);
 	s->mode = mode;
 	s->lock_fd = s->inode_fd = -1;
+	store_set_patience(s, LIMIT_BUSY_MS, NULL);
 	arena_init(&s->held, LIMIT_STORE_ARENA);
 	arena_init(&s->scratch, LIMIT_STORE_ARENA);
-	if ((rc = open_resolve(path, mode, &s->path, e)) == 0 &&
-	    (rc = open_make_ready(s, e)) == 0)
-		rc = open_connect_to(s, e);
+	if (database_url_is(path)) {
+		s->dialect = &postgres_dialect;
+		rc = postgres_open(s, path, e);
+	} else {
+		s->dialect = &sqlite_dialect;
+		rc = sqlite_open(s, path, e);
+	}
 	if (rc != 0) {
-		err_wrap(e, "database %s", path);
+		err_wrap(e, "database %s", database_url_show(path, shown));
 		store_close(s);
 		return rc;
 	}
@@ -264,14 +298,7 @@ store_close(struct store *s)
 		return;
 	if (s->in_transaction)
 		store_rollback(s);
-	/* If the file is no longer at its path, SQLite does not remove the
-	 * log.  The log would then be replayed into the next file at that
-	 * path. */
-	if (store_check_files(s, NULL) != STORE_IN_PLACE)
-		store_checkpoint(s, NULL);
-	statements_finalize(s);
-	sqlite3_close(s->db);
-	lock_release(s);
+	s->dialect->close(s);
 	arena_release(&s->held);
 	arena_release(&s->scratch);
 	fingerprint_index_release(&s->fingerprint_index);
@@ -305,12 +332,11 @@ store_data_version(struct store *s, int64_t *ret, struct err *e)
 }
 
 int
-store_checkpoint(struct store *s, struct err *e)
+sqlite_checkpoint(struct store *s, struct err *e)
 {
 	int64_t patience_ms = s->patience_ms;
 	int rc;
 
-	assert(!s->in_transaction);
 	s->patience_ms = CHECKPOINT_WAIT_MS;
 	rc = sqlite3_wal_checkpoint_v2(
 	    s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);

@@ -2,7 +2,7 @@
  * document.c -- reads a complete file.
  *
  * The path may be a pipe without a writer or an endless device such as
- * /dev/zero. The limits of time and size end such reads.
+ * /dev/zero, so time and size are limited.
  */
 #include "cli/cut/document.h"
 

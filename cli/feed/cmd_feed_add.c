@@ -92,7 +92,7 @@ cmd_feed_add_take_row(const struct feed_row *row, void *from_config)
 	return 0;
 }
 
-/* Warns that options of a feed in the configuration are temporary. */
+/* Warns that the options are temporary if the feed is in the configuration. */
 static int
 cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
     const struct feed_add_values *values, int64_t id, struct err *e)
@@ -122,9 +122,12 @@ cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 	int code = cli_database(cli, true), rc = 0;
 	int64_t id;
 
-	if (code != CLI_OK || access(cli->database, F_OK) != 0)
+	if (code != CLI_OK || (!database_url_is(cli->database) &&
+				  access(cli->database, F_OK) != 0))
 		return code;
-	code = cli_store_open(cli, CLI_READ, &store);
+	/* A database on a server gets its schema at the first use. */
+	code = cli_store_open(cli,
+	    database_url_is(cli->database) ? CLI_MAKE : CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
 	for (int i = 0; i < n && (rc == 0 || rc == ERR_NOT_FOUND); i++) {
@@ -219,7 +222,7 @@ cmd_feed_add_all(struct cli *cli, struct store *store, struct addition *a)
 		store_rollback(store);
 		cli_fail_err(cli, &e);
 	} else {
-		/* Only committed feeds are reported. */
+		/* The lines are only printed after a commit. */
 		cli_write(cli, &a->lines);
 	}
 	buf_release(&a->lines);

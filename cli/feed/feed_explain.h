@@ -24,13 +24,15 @@ struct explanation {
 	size_t n_polls;
 	struct slice host; /* budget key of the host */
 	int64_t host_pause_until_at, host_failures;
+	bool has_nodes;                  /* the database is PostgreSQL */
+	char node[LIMIT_NAME_BYTES + 1]; /* that asks the host; "": none */
 	bool has_robots, robots_disallow_all;
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
 };
 
 /* Returns the operator's title, else the feed's own title; may be empty. */
 struct slice explain_title(const struct explanation *);
-/* Returns the origin of a term (server, operator, ...); "" for an unknown term.
+/* Returns the origin of a term (server, operator ...); "" for an unknown term.
  */
 const char *explain_source(struct slice term);
 /* Returns true if the next poll waits for a pause of the host, not for the

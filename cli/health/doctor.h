@@ -2,7 +2,7 @@
  * doctor.h -- shared by the parts of `gleaner doctor`: a finding and its
  * destination.
  *
- * doctor_place.c and doctor_rows.c contain the checks.
+ * doctor_place.c, doctor_rows.c and doctor_nodes.c contain the checks.
  */
 #ifndef CLI_HEALTH_DOCTOR_H
 #define CLI_HEALTH_DOCTOR_H
@@ -19,14 +19,16 @@ enum doctor_level {
 	DOCTOR_LEVEL_COUNT
 };
 
-#define DOCTOR_SITES 3 /* tried in turn until one answers */
-/* findings of one kind; the rest are only counted */
+#define DOCTOR_SITES 3 /* number of sites that are tried in turn until one
+			  answers */
+/* largest number of findings of one kind that are shown; the others are only
+ * counted */
 #define DOCTOR_SHOWN_MOST 20
 
 struct doctor {
 	struct cli *cli;
 	struct buf out;
-	bool checks;         /* check the whole database, however large */
+	bool checks;         /* check the whole database, whatever its size */
 	bool offline;        /* do not contact any site */
 	struct store *store; /* NULL: the database could not be opened */
 	bool daemon_runs;
@@ -52,8 +54,11 @@ void doctor_disk(struct doctor *);
 void doctor_daemon(struct doctor *);
 void doctor_feeds(struct doctor *);
 void doctor_hosts(struct doctor *);
+void doctor_walls(struct doctor *);
 void doctor_consumers(struct doctor *);
 void doctor_pushes(struct doctor *);
+/* Nothing on SQLite. */
+void doctor_nodes(struct doctor *);
 /* Also compares the clock with the clock of a server. */
 void doctor_network(struct doctor *);
 void doctor_clock(struct doctor *);

@@ -21,15 +21,19 @@
 #include "control/control_client.h"
 
 #define FAULTS_BYTES (1 * MIB)
-#define CHECK_BYTES  (256 * MIB) /* checked by default; takes seconds */
-/* normally checkpointed far below this size */
+#define CHECK_BYTES  (256 * MIB) /* size up to which a database is checked by
+				    default; this takes seconds */
+/* a larger log is a problem, because it is normally copied into the database
+ * far below this size */
 #define WAL_BYTES       (256 * MIB)
-#define DISK_FULL_BYTES (256 * MIB) /* enough for a day of news */
-/* enough for a week of news and a backup */
+#define DISK_FULL_BYTES (256 * MIB) /* less free space than this is not enough
+				       for a day of news */
+/* less free space than this is not enough for a week of news and a backup */
 #define DISK_LOW_BYTES (2048 * MIB)
 #define INODES_LOW     1000
-#define CLOCK_OFF_S    60  /* more than a network delay */
-#define CLOCK_WRONG_S  300 /* TLS certificates and HTTP validators fail */
+#define CLOCK_OFF_S    60  /* difference that a network delay cannot cause */
+#define CLOCK_WRONG_S  300 /* difference with which TLS certificates and HTTP
+			      validators fail */
 
 /* ----------------------------------------------------------- configuration */
 
@@ -195,9 +199,11 @@ doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 		    "see `gleaner check`", "%s", e.text);
 		return;
 	}
-	doctor_place_write_bytes(doctor, &size, bytes);
+	doctor_place_write_bytes(
+	    doctor, &size, bytes >= 0 ? bytes : counts.file_bytes);
 	doctor_find(doctor, DOCTOR_OK, "database", SLICE_NONE, NULL,
-	    "%s: %s, %lld articles, %lld entries", doctor->cli->database,
+	    "%s: %s, %lld articles, %lld entries",
+	    cli_database_name(doctor->cli),
 	    size.p, (long long)counts.articles[ARTICLE_DONE],
 	    (long long)counts.entries);
 	if (doctor_place_file_bytes(doctor->cli->database, "-wal") >
@@ -242,7 +248,7 @@ doctor_database(struct doctor *doctor)
 		    "out of memory");
 		return;
 	}
-	if (access(path, F_OK) != 0) {
+	if (!database_url_is(path) && access(path, F_OK) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
 		    errno == EACCES ? "run it as root, or as the daemon's user"
 				    : "start gleanerd, which creates one",
@@ -252,8 +258,11 @@ doctor_database(struct doctor *doctor)
 	if (store_open(path, STORE_READ, &doctor->store, &e) != 0) {
 		doctor->store = NULL;
 		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
-		    "see what the file is; a backup that is put in its place "
-		    "goes on",
+		    database_url_is(path)
+			? "start the server, or correct the URL, the password "
+			  "file, or the rights of the user"
+			: "see what the file is; a backup that is put in its "
+			  "place goes on",
 		    "%s", e.text);
 		return;
 	}
@@ -263,7 +272,7 @@ doctor_database(struct doctor *doctor)
 
 /* -------------------------------------------------------------------- disk */
 
-/* The directory of the database, or its first existing parent. */
+/* Returns the directory of the database, or its first parent that exists. */
 static void
 doctor_place_folder_of(const char *path, char *folder, size_t size)
 {
@@ -297,7 +306,8 @@ doctor_disk(struct doctor *doctor)
 	int64_t free_bytes;
 	enum doctor_level level = DOCTOR_OK;
 
-	if (doctor->cli->database == NULL)
+	if (doctor->cli->database == NULL ||
+	    database_url_is(doctor->cli->database))
 		return;
 	doctor_place_folder_of(doctor->cli->database, folder, sizeof folder);
 	if (statvfs(folder, &fs) != 0) {

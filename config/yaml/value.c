@@ -179,7 +179,8 @@ value_read_choice(const struct schema_key *key, const struct yaml_node *node,
 
 /* -------------------------------------------------------------------- texts */
 
-/* Returns the fault of a text other than its length, or NULL. */
+/* Returns the fault of a text, NULL if it has none. The length is checked
+ * elsewhere. */
 static const char *
 value_problem_of(enum schema_type type, struct slice text)
 {
@@ -187,9 +188,9 @@ value_problem_of(enum schema_type type, struct slice text)
 		return "a text with control characters";
 	switch (type) {
 	case SCHEMA_DATABASE:
-		if (slice_starts_nocase(text, SLICE("postgresql:")) ||
-		    slice_starts_nocase(text, SLICE("postgres:")))
-			return "PostgreSQL is not there yet";
+		if (slice_starts_nocase(text, SLICE("postgresql://")) ||
+		    slice_starts_nocase(text, SLICE("postgres://")))
+			return NULL;
 		if (slice_find(text, SLICE("://"), 0) != SLICE_NOT_FOUND)
 			return "a URL";
 		/* fall through */

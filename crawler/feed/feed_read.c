@@ -20,7 +20,8 @@
 #include "crawler/feed/format/xml_feed.h"
 #include "crawler/feed/markup/repair.h"
 
-#define HEAD_BYTES 2048 /* the root's attributes are searched within these */
+#define HEAD_BYTES 2048 /* size of the part in which the root's attributes are
+			   searched */
 
 static const char *const format_names[FEED_FORMAT_COUNT] = {
 	[FEED_UNKNOWN] = "unknown",
@@ -156,7 +157,7 @@ feed_read_document(struct builder *b, const struct feed_input *in,
 	return rc;
 }
 
-/* Catches the arena's jump. */
+/* Runs the reader and catches the arena's jump. */
 static int
 feed_read_catching(struct builder *b, const struct feed_input *in,
     struct slice bytes, struct err *e)

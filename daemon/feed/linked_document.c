@@ -42,8 +42,8 @@
 #define RETRY_BASE_S (15 * 60)
 #define RETRY_CAP_S  86400
 #define WHY_BYTES    256
-/* More than a worker reads, as in robots_cache_fetch.c: a chunk that crosses
- * the limit is dropped completely. */
+/* More than a worker reads, as in robots_cache_fetch.c: if a chunk exceeds the
+ * limit, the whole chunk is dropped. */
 #define ROBOTS_BYTES (LIMIT_ROBOTS_BYTES + 64 * KIB)
 
 struct linked_document {
@@ -73,6 +73,7 @@ linked_document_key_of(const int64_t *id)
 }
 
 static void linked_document_fetch(struct hub *, struct request *);
+static void linked_document_lose(struct hub *, struct request *);
 
 struct linked_document *
 linked_document_new(struct hub *hub, const struct linked_row *row)
@@ -84,6 +85,7 @@ linked_document_new(struct hub *hub, const struct linked_row *row)
 	f->hub = hub;
 	f->request.kind = REQUEST_FEED;
 	f->request.start = linked_document_fetch;
+	f->request.lose = linked_document_lose;
 	f->id = row->id;
 	f->tries = row->tries;
 	f->is_robots = slice_equal(row->kind, SLICE("robots"));
@@ -126,6 +128,14 @@ linked_document_end(struct linked_document *f)
 	hub_step_done(hub);
 }
 
+static void
+linked_document_lose(struct hub *hub, struct request *request)
+{
+	(void)hub;
+	linked_document_end(
+	    container_of(request, struct linked_document, request));
+}
+
 /* ---- storing ---- */
 
 static int
@@ -162,17 +172,17 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 		f->update.before = &f->stored_before;
 		if (f->stored.n_pending > 0)
 			pending_pages_ask(hub);
-		store_post_rest(hub->store, linked_document_store_run,
-		    linked_document_store_done, f);
+		hub_post_owned_rest(hub, &f->request, f->url,
+		    linked_document_store_run, linked_document_store_done, f);
 		return;
 	}
-	if (rc == ERR_NOT_FOUND) {
+	if (rc == ERR_NOT_FOUND || rc == ERR_LEASE) {
 		log_event(LOG_DEBUG, "document-not-wanted",
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
 	} else if (rc != 0) {
 		log_event(LOG_ERROR, "document-not-kept",
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
-		/* do not read it again at once */
+		/* The rows must not be read again at once. */
 		hub->linked_documents->more_pending = false;
 		hub_note_failure(hub);
 	} else {
@@ -204,7 +214,7 @@ linked_document_store_result(struct linked_document *f)
 	f->update.feed_bytes_per_day =
 	    f->hub->config->articles.feed_bytes_per_day;
 	f->update.slice = LIMIT_SLICE;
-	hub_post_result(f->hub, f->url, f->n_entries + 1,
+	hub_post_owned(f->hub, &f->request, f->url, f->n_entries + 1,
 	    linked_document_store_run, linked_document_store_done, f);
 }
 
@@ -284,7 +294,8 @@ linked_document_on_read(enum worker_result result, const struct reply *reply,
 
 	if (result == WORKER_STOPPED)
 		linked_document_end(
-		    f); /* the row of the document is still pending */
+		    f); /* the row of the document is still pending, so the
+			   document in memory can be freed */
 	else if (result == WORKER_OK && f->is_robots)
 		linked_document_take_robots(f, reply);
 	else if (result == WORKER_OK)
@@ -347,7 +358,7 @@ linked_document_on_response(const struct response *r, void *arg)
 	    (f->is_robots && r->result == FETCH_TOO_LARGE && r->body_fd >= 0);
 
 	if (network_is_excuse(
-		f->hub, r)) { /* it waits until the network is up */
+		f->hub, r)) { /* the request waits until the network is up */
 		host_queue_finished(f->hub, &f->request, r);
 		host_queue_add(f->hub, &f->request, f->url);
 		return;

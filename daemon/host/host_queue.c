@@ -4,8 +4,8 @@
  *
  * A host with waiting requests is in the heap `ready` of its rank, ordered by
  * the time at which it may start the next request. host_queue_pump.c takes
- * hosts from the top of the heap. A host whose connections are all busy is in
- * no heap; the end of a transfer inserts it again.
+ * hosts from the top of the heap. If all connections of a host are busy, the
+ * host is in no heap; the end of a transfer inserts it again.
  */
 #include <event2/event.h>
 #include <stdlib.h>
@@ -19,6 +19,7 @@
 #include "daemon/host/host_queue_parts.h"
 #include "daemon/hub.h"
 #include "daemon/writer/store_thread.h"
+#include "store/shard.h"
 #include "url/url.h"
 
 /* Pauses are checked at this interval, because the clock may be set. */
@@ -70,7 +71,7 @@ host_queues_free(struct host_queues *queues)
 
 	if (queues == NULL)
 		return;
-	/* before the items in them are freed */
+	/* The heaps are freed before the items in them. */
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
 		heap_release(&queues->ready[rank]);
 	if (queues->hosts != NULL) {
@@ -128,6 +129,8 @@ host_queue_of(struct hub *hub, struct host *host)
 	queue->ready = HEAP_ITEM_INIT;
 	queue->in = &hub->queues->ready[host_rank(host)];
 	queue->host = host;
+	if (hub->node != NULL)
+		queue->shard = shard_of_key(slice_of(host->key));
 	host->user = queue;
 	return queue;
 }
@@ -162,7 +165,7 @@ host_queue_enlist(struct hub *hub, struct host_queue *queue)
 	struct host_policy policy = host_queue_policy(hub);
 	struct heap *heap = &hub->queues->ready[host_rank(queue->host)];
 	int64_t now_ms = hub_monotonic_ms();
-	int64_t wait_ms = host_wait_ms(queue->host, &policy, now_ms, hub_now());
+	int64_t wait_ms = host_queue_wait_ms(hub, queue, &policy, now_ms);
 
 	if (wait_ms < 0 || !fair_queue_has(&queue->waiting,
 			       host_queue_takes_foreign(queue, &policy))) {
@@ -250,9 +253,11 @@ host_queue_add(struct hub *hub, struct request *request, const char *url)
 	if (request->host == NULL)
 		return false;
 	request->hub = hub;
+	queue = host_queue_of(hub, request->host);
+	if (!host_queue_accepts(hub, queue, request))
+		return false;
 	if (request->answered)
 		host_note_known(request->host);
-	queue = host_queue_of(hub, request->host);
 	fair_queue_push(&queue->waiting, &request->queued,
 	    host_queue_request_class(request, request->host));
 	request->waits = true;
@@ -328,7 +333,8 @@ host_queue_postpone_redirected(struct hub *hub, struct host *host)
 {
 	struct fair_item *item, *next;
 
-	if (hub->state != HUB_RUNNING) /* all requests are cancelled or freed */
+	if (hub->state != HUB_RUNNING) /* when the daemon stops, all requests
+					  are cancelled or freed */
 		return;
 	item = fair_queue_split(
 	    &host_queue_of(hub, host)->waiting, host_queue_is_redirected);

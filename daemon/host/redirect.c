@@ -19,6 +19,7 @@
 #include "base/limits.h"
 #include "config/config.h"
 #include "crawler/host.h"
+#include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/host/redirect.h"
 #include "daemon/host/robots_cache.h"
@@ -29,7 +30,7 @@
 	       wait */
 #define WHY_BYTES (LIMIT_HOST_BYTES + 64)
 
-/* Ends the request; the host that redirected has answered and is released. */
+/* Ends the request. The host that redirected has answered and is released. */
 static void
 redirect_refuse(struct request *request, enum fetch_result result,
     int64_t wait_s, const char *why)
@@ -48,7 +49,8 @@ redirect_postpone(struct request *request, const struct host *host)
 	int64_t wait_s = host->pause_until_at - hub_now();
 	char why[WHY_BYTES];
 
-	if (wait_s > LIMIT_HOST_PAUSE_S) /* the clock was set back */
+	if (wait_s > LIMIT_HOST_PAUSE_S) /* the wait is too long, because the
+					    clock was set back */
 		wait_s = LIMIT_HOST_PAUSE_S;
 	snprintf(why, sizeof(why), "it leads to %.*s, which asked for a pause",
 	    LIMIT_HOST_BYTES, host->key);
@@ -61,7 +63,18 @@ redirect_pauses(const struct host *host)
 	return host != NULL && host->pause_until_at > hub_now();
 }
 
-/* robots.txt allows the request: follows the redirect now or queues it. */
+/* False: with several nodes, a page leads to a host of another node.  Feeds and
+ * robots.txt are followed there, because they have no other owner. */
+static bool
+redirect_is_owned(const struct hub *hub, const struct request *request)
+{
+	return request->kind == REQUEST_FEED ||
+	       request->kind == REQUEST_ROBOTS ||
+	       node_owns(hub, node_shard(hub, request->redirect_url));
+}
+
+/* Called if robots.txt allows the request: follows the redirect now or queues
+ * it. */
 static void
 redirect_allow(struct hub *hub, struct request *request, struct host *host)
 {
@@ -73,6 +86,9 @@ redirect_allow(struct hub *hub, struct request *request, struct host *host)
 	} else if (request->holds && host == request->host) {
 		request->redirected = NULL;
 		fetch_go_on(fetch);
+	} else if (!redirect_is_owned(hub, request)) {
+		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
+		    "it leads to a host that another node asks");
 	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
 		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
 		    "too many redirected requests wait");
@@ -108,7 +124,7 @@ redirect_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 	struct request *request = arg;
 
 	request->asks = false;
-	/* if the daemon stops, the request is cancelled elsewhere */
+	/* If the daemon stops, the request is cancelled elsewhere. */
 	if (request->hub->state == HUB_RUNNING)
 		redirect_apply_verdict(request, verdict, why);
 }

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/limits.h"
 #include "crawler/host.h"
 #include "daemon/clock/clock.h"
@@ -38,7 +39,7 @@
 			allowed, 2.3.1.4 */
 #define SITES_AT_MOST   8192 /* stale sites are removed from this number on */
 #define URL_ARENA_BYTES (64 * KIB)
-/* 500 KiB of the shortest rules take 6 MiB */
+/* largest memory; 500 KiB of the shortest rules take 6 MiB */
 #define ROBOTS_ARENA_BYTES (16 * MIB)
 
 int
@@ -122,7 +123,7 @@ robots_cache_answer(const struct robots_site *site, const char *url,
 	done(verdict, why, arg);
 }
 
-/* The state of the site is known: answers all waiting requests. */
+/* Called when the state of the site is known: answers all waiting requests. */
 static void
 robots_cache_site_known(
     struct robots_site *site, bool unreachable, int64_t expires_at)
@@ -144,6 +145,20 @@ robots_cache_site_known(
 		free(waiting);
 	}
 	hub_step_done(site->robots_cache->hub);
+}
+
+void
+robots_site_give_up(struct robots_site *site)
+{
+	robots_cache_site_known(site, true, hub_now());
+}
+
+static void
+robots_cache_lose(struct hub *hub, struct request *request)
+{
+	(void)hub;
+	robots_site_give_up(
+	    container_of(request, struct robots_site, request));
 }
 
 /* Several sites may share the budget of a host: returns their longest crawl
@@ -205,7 +220,8 @@ robots_cache_site_parse(struct robots_site *site, struct slice text)
 
 struct robots_op {
 	struct robots_row row;
-	/* texts of the row; the site may be freed before */
+	/* Texts of the row, copied because the site may be freed before the row
+	 * is stored. */
 	char *origin, *text;
 };
 
@@ -276,7 +292,7 @@ robots_site_store_unreachable(struct robots_site *site)
 {
 	int64_t now = hub_now();
 
-	/* a time in the future comes from a clock that was set back */
+	/* A time in the future was stored before the clock was set back. */
 	if (site->unreachable_since == 0 || site->unreachable_since > now)
 		site->unreachable_since = now;
 	if (now - site->unreachable_since >= FORGOTTEN_S) {
@@ -325,7 +341,7 @@ robots_cache_load_run(struct store *store, void *arg, struct err *e)
 	struct loading *loading = arg;
 	int rc;
 
-	/* A batch that fails is repeated. */
+	/* The values are reset, because a batch that fails is repeated. */
 	loading->found = false;
 	loading->row = (struct robots_row){ .read_at = 0 };
 	buf_clear(&loading->text);
@@ -423,6 +439,7 @@ robots_cache_find_site(struct robots_cache *robots_cache, const char *url)
 	site->body_fd = -1;
 	site->request.kind = REQUEST_ROBOTS;
 	site->request.start = robots_site_fetch;
+	site->request.lose = robots_cache_lose;
 	arena_init(&site->arena, ROBOTS_ARENA_BYTES);
 	buf_init(&site->text, LIMIT_ROBOTS_BYTES * 2);
 	if (asprintf(&site->origin, "%.*s", SLICE_ARG(origin)) < 0 ||
@@ -479,7 +496,8 @@ robots_cache_forget(
 	return is_found;
 }
 
-/* The robots.txt takes the fair share of the request that needs it. */
+/* The request for robots.txt gets the fair share of the request that needs it.
+ */
 static void
 robots_cache_site_take_share(
     struct robots_site *site, const struct request *request, const char *url)

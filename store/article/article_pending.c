@@ -14,6 +14,7 @@
  */
 #include "base/limits.h"
 #include "store/article/articles.h"
+#include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
 static void
@@ -39,7 +40,7 @@ article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-#define RETRY_SHARE 4 /* retries get at most a quarter of the window */
+#define RETRY_SHARE 4 /* divisor: retries get at most a quarter of the window */
 
 /* State while a window is being filled. */
 struct pending_walk {
@@ -66,7 +67,8 @@ article_pending_visit_one(
 	row = rows.items;
 	if (rc == 0 &&
 	    rows.n >
-		0) { /* if there is no row, its status has changed meanwhile */
+		0) { /* if there is no row, the status of the article has
+			changed meanwhile */
 		left = row->is_foreign ? &walk->left.foreign : &walk->left.own;
 		if (*left > 0) {
 			--*left;
@@ -77,7 +79,7 @@ article_pending_visit_one(
 	return rc;
 }
 
-/* Visits the rows whose ids the query lists. */
+/* Visits the rows whose ids the query returns. */
 static int
 article_pending_visit_list(
     struct query *q, struct pending_walk *walk, struct err *e)
@@ -111,6 +113,7 @@ article_pending_visit_groups(struct store *s, enum sql name,
 
 	if (name == SQL_article_retries)
 		query_int(&q, ":now", walk->now);
+	query_shards(&q);
 	query_count(&q, ":own", article_pending_share(left->own, share));
 	query_count(
 	    &q, ":foreign", article_pending_share(left->foreign, share));
@@ -128,6 +131,7 @@ article_pending_visit_revisits(
 	const struct article_window *left = &walk->left;
 	struct query q = query_of(s, SQL_article_revisits);
 
+	query_shards(&q);
 	query_int(&q, ":now", walk->now);
 	query_int(&q, ":is_foreign", is_foreign);
 	query_int(&q, ":due", LIMIT_REVISITS_DUE);
@@ -157,7 +161,7 @@ store_article_pending(struct store *s, int64_t now,
 	return article_pending_visit_revisits(s, &walk, true, e);
 }
 
-/* Adds the number of rows to *ret_n.  If the next date after now is earlier
+/* Adds the number of rows to *ret_n.  If the first date after now is earlier
  * than *ret_next_at, stores it there. */
 static int
 article_pending_count(struct query *q, int64_t now, int64_t *ret_n,
@@ -187,10 +191,12 @@ store_article_pending_count(struct store *s, int64_t now, size_t most,
 	int64_t n = 0, next_at = DATE_NONE;
 	int rc;
 
+	query_shards(&q);
 	query_count(&q, ":most", most);
 	rc = article_pending_count(&q, now, &n, &next_at, e);
 	for (int is_foreign = 0; is_foreign < 2 && rc == 0; is_foreign++) {
 		q = query_of(s, SQL_article_revisits_count);
+		query_shards(&q);
 		query_int(&q, ":is_foreign", is_foreign);
 		query_int(&q, ":due", LIMIT_REVISITS_DUE);
 		rc = article_pending_count(&q, now, &n, &next_at, e);

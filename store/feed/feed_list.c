@@ -5,6 +5,7 @@
  * so that slow output does not hold a read transaction.
  */
 #include "store/feed/feeds.h"
+#include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
 static enum feed_status
@@ -65,7 +66,7 @@ feed_list_read_feed(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-#define FEEDS_A_PAGE 128 /* read by one query */
+#define FEEDS_A_PAGE 128 /* number of feeds that one query reads */
 
 static void
 feed_list_bind_none(struct query *q, const void *arg)
@@ -91,6 +92,7 @@ feed_list_feeds(struct store *s, enum sql page,
 
 		query_int(&q, ":after", after);
 		query_int(&q, ":page", FEEDS_A_PAGE);
+		query_shards(&q);
 		bind(&q, bound);
 		rc = rows_collect(
 		    &q, sizeof(struct feed_row), feed_list_read_feed, &rows, e);

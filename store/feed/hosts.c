@@ -3,6 +3,7 @@
  * that they are still observed after a restart.
  */
 #include "store/feed/sites.h"
+#include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
 static int
@@ -46,9 +47,11 @@ store_host_each(struct store *s, int (*visit)(const struct host_row *, void *),
 	struct query q = query_of(s, SQL_host_list);
 	struct rows rows;
 	const struct host_row *hosts;
-	int rc = rows_collect(
-	    &q, sizeof(struct host_row), hosts_read_host, &rows, e);
+	int rc;
 
+	query_shards(&q);
+	rc = rows_collect(
+	    &q, sizeof(struct host_row), hosts_read_host, &rows, e);
 	hosts = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
 		rc = visit(&hosts[i], arg);

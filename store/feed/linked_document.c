@@ -6,9 +6,10 @@
  * Out: rows of pending documents, inserted by the transaction that stores the
  *      document which links to them.  linked_store.c stores their results.
  *
- * A pending document is stored as a row before it is requested.  If the index
- * is unchanged at the next poll (304), the daemon does not receive the list of
- * the sitemaps again.  Depth, sitemaps per index and tries are limited.
+ * A pending document is stored as a row before it is requested.  The row is
+ * necessary: if the index is unchanged at the next poll (304), the daemon does
+ * not receive the list of the sitemaps again.  Depth, sitemaps per index and
+ * tries are limited.
  */
 #include "store/feed/linked_document.h"
 
@@ -18,6 +19,7 @@
 #include "crawler/robots.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
+#include "store/fleet/fleet_store.h"
 #include "url/url.h"
 
 #define KIND_SITEMAP SLICE("sitemap")
@@ -130,7 +132,7 @@ linked_document_sort_index(
 	return listed;
 }
 
-/* Makes one sitemap of an index pending if it is to be read.  `rank`: its
+/* Makes one sitemap of an index pending if it must be read.  `rank`: its
  * position by age.  Sitemaps with a row are read if they have changed.  Of the
  * sitemaps without a row, the newest are read, and those that have changed
  * since the index was last read. */
@@ -182,16 +184,13 @@ linked_of_unchanged(
     struct store *s, int64_t feed_id, struct poll_stored *stored, struct err *e)
 {
 	struct query q = query_of(s, SQL_linked_set_pending_undated);
-	int64_t n = 0;
 	int rc;
 
 	query_int(&q, ":feed_id", feed_id);
 	query_int(&q, ":limit", LIMIT_SITEMAPS_FIRST);
-	if ((rc = query_run(&q, e)) != 0)
-		return rc;
-	q = query_of(s, SQL_linked_changes);
-	if ((rc = query_run_int(&q, &n, e)) == 0)
-		stored->n_linked += (size_t)n;
+	while ((rc = query_step(&q, e)) > 0)
+		stored->n_linked++;
+	query_end(&q);
 	return rc;
 }
 
@@ -253,8 +252,8 @@ linked_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 	int rc;
 
 	if (feed->format == FEED_SITEMAP)
-		return 0; /* a sitemap is not read for a feed that is a sitemap
-			     itself */
+		return 0; /* if the feed itself is a sitemap, no other sitemap
+			     is read for it */
 	query_int(&q, ":feed_id", feed_id);
 	if ((rc = query_step(&q, e)) > 0) {
 		site = query_column_copy(&q, 0, &s->held);
@@ -273,7 +272,7 @@ linked_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 	    KIND_ROBOTS, 1, since, stored, e);
 }
 
-/* Reports whether url is of the site with the key `own`. */
+/* Reports whether url belongs to the site with the key `own`. */
 static bool
 linked_document_is_of_site(struct store *s, struct slice own, struct slice url)
 {
@@ -367,6 +366,7 @@ store_linked_pending(struct store *s, int64_t now, size_t limit,
 
 	query_int(&q, ":now", now);
 	query_count(&q, ":limit", limit);
+	query_shards(&q);
 	rc = rows_collect(
 	    &q, sizeof(*items), linked_document_read_row, &rows, e);
 	items = rows.items;
@@ -377,6 +377,7 @@ store_linked_pending(struct store *s, int64_t now, size_t limit,
 		return rc;
 	q = query_of(s, SQL_linked_next_retry);
 	query_int(&q, ":now", now);
+	query_shards(&q);
 	if ((rc = query_step(&q, e)) > 0)
 		*ret_next_retry_at = query_column_date(&q, 0);
 	query_end(&q);

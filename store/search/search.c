@@ -1,10 +1,10 @@
 /*
  * search.c -- ranked full-text search for queries as users type them.
  *
- * Three indexes are searched: article_fts, article_stem for texts in English,
+ * On SQLite three indexes are searched: article_fts, article_stem for texts in English,
  * and article_bigram for texts that contain scripts without spaces (grams.h).
- * The query is written in the tokens of each index.  A prefix has no stem, so
- * that a query with a prefix searches English texts by word, too.  Hits are
+ * The query is written in the tokens of each index.  A prefix has no stem, so a
+ * query with a prefix searches English texts by unchanged words, too.  Hits are
  * ranked by relevance.c; the newest texts get up to twice the rank.  If there
  * are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked.
  */
@@ -15,8 +15,10 @@
 #include "base/text/utf8.h"
 #include "store/article/article_list.h"
 #include "store/article/articles.h"
+#include "store/dialect.h"
+#include "store/search/grams.h"
 #include "store/search/search_fill.h"
-#include "store/search/search_query.h"
+#include "store/search/search_words.h"
 #include "store/search/snippet.h"
 
 struct hit_place {
@@ -55,6 +57,19 @@ search_find_snippet(struct store *s, const struct search_query *what,
 	    &q, sizeof(struct slice), search_read_snippet, ret, e);
 }
 
+/* Makes the snippet from the text itself. */
+static void
+search_make_snippet(struct store *s, const struct search_query *what,
+    const struct article_row *article, struct buf *out)
+{
+	if (s->dialect->has(SQL_search_snippet) || what->has_prefix ||
+	    grams_has(article->title) || grams_has(article->body))
+		snippet_make(out, article->body, what->first);
+	else
+		snippet_mark(
+		    out, article->body, article->lang, buf_slice(&what->marked));
+}
+
 static int
 search_visit_hit(struct store *s, const struct search_query *what,
     const struct hit_place *place,
@@ -63,7 +78,7 @@ search_visit_hit(struct store *s, const struct search_query *what,
 	struct rows article = { 0 }, found = { 0 };
 	struct search_hit hit = { .rank = place->rank };
 	struct buf own;
-	bool make = what->has_prefix;
+	bool make = what->has_prefix || !s->dialect->has(SQL_search_snippet);
 	int rc = 0;
 
 	buf_init(&own, LIMIT_SEARCH_BYTES * 2);
@@ -76,7 +91,7 @@ search_visit_hit(struct store *s, const struct search_query *what,
 	if (rc == 0 && article.n > 0) {
 		hit.article = *(struct article_row *)article.items;
 		if (make) {
-			snippet_make(&own, hit.article.body, what->first);
+			search_make_snippet(s, what, &hit.article, &own);
 			hit.snippet = buf_slice(&own);
 			hit.article.body = hit.article.body_html = SLICE_NONE;
 		} else
@@ -103,9 +118,7 @@ search(struct store *s, const struct search_query *what,
 
 	if (limit == 0 || limit > LIMIT_SEARCH_HITS)
 		limit = LIMIT_SEARCH_HITS;
-	query_text(&q, ":words", buf_slice(&what->words));
-	query_int(&q, ":by_stem", !what->has_prefix);
-	query_text(&q, ":grams", buf_slice(&what->grams));
+	search_words_bind(&q, what);
 	query_int(&q, ":ranked", LIMIT_SEARCH_RANKED);
 	query_filter(&q, filter);
 	query_int(&q, ":page", (int64_t)limit);
@@ -124,7 +137,7 @@ store_search(struct store *s, struct slice query,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
 {
 	struct search_query what;
-	bool asked = search_query_make(query, &what);
+	bool asked = search_words_make(s, query, &what);
 	int rc = 0;
 
 	if (search_query_failed(&what))

@@ -1,6 +1,8 @@
 /*
- * search_query.h -- internal to store/: translates a user's query to the FTS5
- * query syntax.
+ * search_query.h -- internal to store/: a user's query in the syntax of the
+ * database's full-text index.
+ *
+ * search_query.c writes the syntax of FTS5, tsquery.c that of PostgreSQL.
  */
 #ifndef STORE_SEARCH_SEARCH_QUERY_H
 #define STORE_SEARCH_SEARCH_QUERY_H
@@ -9,8 +11,15 @@
 #include "base/slice.h"
 
 struct search_query {
-	struct buf words;   /* the query for article_fts */
-	struct buf grams;   /* the query for article_bigram, in its tokens */
+	struct buf words;   /* the query for words (SQLite: article_fts) */
+	struct buf grams;   /* the query for pairs of characters, in their
+			     * tokens (SQLite: article_bigram) */
+	struct buf stems;   /* the query for stems of all languages; SQLite has
+			     * English only and uses words */
+	struct buf terms;   /* PostgreSQL: the required terms of each of the
+			     * queries, a JSON object of arrays of tsqueries */
+	struct buf marked;  /* PostgreSQL: the words that a snippet marks, each
+			     * followed by a space */
 	struct slice first; /* the first word that is searched; borrowed */
 	bool has_prefix;
 };
@@ -21,5 +30,8 @@ struct search_query {
 bool search_query_make(struct slice text, struct search_query *ret);
 bool search_query_failed(const struct search_query *);
 void search_query_release(struct search_query *);
+
+/* For search_query.c and tsquery.c: an empty query. */
+void search_query_init(struct search_query *ret);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * stem.c -- adds texts to the index of English stems that were stored before
- * the index existed.
+ * stem.c -- adds texts that were stored before the index of English stems
+ * existed to this index.  On PostgreSQL, the texts that the whole index lacks.
  *
  * New texts are indexed at once (deferred.c).  Older texts follow in slices,
  * newest first, together with retention.  Until an older text is added, it is
@@ -9,7 +9,9 @@
 #include <stdio.h>
 
 #include "store/article/article_apply.h"
+#include "store/dialect.h"
 #include "store/search/search_fill.h"
+#include "store/search/text_index.h"
 
 struct stem_place {
 	int64_t id;
@@ -35,13 +37,26 @@ stem_set_next(struct store *s, int64_t next_id, struct err *e)
 	return query_run(&q, e);
 }
 
+static int
+stem_add(struct store *s, int64_t id, struct err *e)
+{
+	char ids[24];
+	struct query q;
+
+	snprintf(ids, sizeof(ids), "[%lld]", (long long)id);
+	if (s->dialect->has(SQL_index_put))
+		return text_index_put(s, slice_of(ids), e);
+	q = query_of(s, SQL_stem_add);
+	query_text(&q, ":ids", slice_of(ids));
+	return query_run(&q, e);
+}
+
 int
 stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 {
 	struct query q;
 	struct rows places;
 	int64_t next_id = 0;
-	char id[24];
 	int rc = deferred_write(s, e); /* deferred texts would otherwise be
 				        * indexed twice */
 
@@ -63,12 +78,8 @@ stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 		    (struct stem_place *)places.items + i;
 
 		next_id = place->id - 1;
-		if (!place->is_due)
-			continue;
-		q = query_of(s, SQL_stem_add);
-		snprintf(id, sizeof(id), "[%lld]", (long long)place->id);
-		query_text(&q, ":ids", slice_of(id));
-		rc = query_run(&q, e);
+		if (place->is_due)
+			rc = stem_add(s, place->id, e);
 	}
 	*ret_n = (int64_t)places.n;
 	rows_release(&places);

@@ -3,17 +3,20 @@
  * against the texts, and the invariants of the tables (sql/check.sql).
  *
  * If a check cannot run because the file is damaged, this is reported as a
- * fault and not as an error, so that the other checks are run, too.
+ * fault and not as an error, so that the other checks are still run.
  */
 #include <stdio.h>
 
 #include <sqlite3.h>
 
 #include "base/array.h"
+#include "store/dialect.h"
 #include "store/maintenance.h"
+#include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
-#define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */
+#define CALLS_A_TICK 100000 /* VDBE instructions between calls of the progress
+			       handler: some milliseconds */
 
 struct check {
 	struct store *store;
@@ -24,9 +27,9 @@ struct check {
 };
 
 static bool
-check_is_query(enum sql name)
+check_is_query(const struct store *s, enum sql name)
 {
-	return strncmp(sql_name(name), "check_", 6) == 0;
+	return s->dialect->has(name) && strncmp(sql_name(name), "check_", 6) == 0;
 }
 
 static int
@@ -80,6 +83,49 @@ check_run(struct check *c, enum sql name, struct err *e)
 }
 
 static int
+check_run_index(struct check *c, struct err *e)
+{
+	struct err own = ERR_INIT;
+	bool differs = false;
+	int rc = c->store->dialect->check_index(c->store, &differs, &own);
+
+	if (rc != 0 && !check_is_fault(c, rc))
+		return err_set(e, own.code, "%s", own.text);
+	if (rc != 0 || differs)
+		check_report_fault(c,
+		    "the full-text index differs from the articles: rebuild "
+		    "it with INSERT INTO article_fts(article_fts) "
+		    "VALUES('rebuild'), and article_stem likewise");
+	return 0;
+}
+
+int
+store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
+    int64_t *ret_faults, struct err *e)
+{
+	struct check c = { .store = s, .visit = visit, .arg = arg };
+	int rc = 0;
+
+	for (int i = 0; i < SQL_COUNT; i++)
+		c.n_all += check_is_query(s, (enum sql)i);
+	c.n_all++; /* the full-text index */
+	s->dialect->watch(s, check_report_progress, &c);
+	for (int i = 0; i < SQL_COUNT && rc == 0; i++)
+		if (check_is_query(s, (enum sql)i)) {
+			rc = check_run(&c, (enum sql)i, e);
+			c.n_done++;
+		}
+	if (rc == 0)
+		rc = check_run_index(&c, e);
+	s->dialect->watch(s, NULL, NULL);
+	if (rc == 0)
+		*ret_faults = c.n_faults;
+	return rc;
+}
+
+/* ---- SQLite ---- */
+
+static int
 check_index(struct store *s, void *arg, struct err *e)
 {
 	static const enum sql checks[] = { SQL_fts_check, SQL_bigram_check,
@@ -97,50 +143,24 @@ check_index(struct store *s, void *arg, struct err *e)
 
 /* FTS5 checks its index with an INSERT statement, which a read-only connection
  * cannot execute.  A read-only connection compares counts instead. */
-static int
-check_run_index(struct check *c, struct err *e)
+int
+sqlite_check_index(struct store *s, bool *ret_differs, struct err *e)
 {
-	struct err own = ERR_INIT;
 	int64_t surplus = 0;
 	struct query q;
 	int rc;
 
-	if (c->store->mode == STORE_READ) {
-		q = query_of(c->store, SQL_fts_count);
-		rc = query_run_int(&q, &surplus, &own);
-	} else
-		rc = store_operate(c->store, check_index, NULL, &own);
-	if (rc != 0 && !check_is_fault(c, rc))
-		return err_set(e, own.code, "%s", own.text);
-	if (rc != 0 || surplus != 0)
-		check_report_fault(c,
-		    "the full-text index differs from the articles: rebuild "
-		    "it with INSERT INTO article_fts(article_fts) "
-		    "VALUES('rebuild'), and article_stem likewise");
-	return 0;
+	if (s->mode != STORE_READ)
+		return store_operate(s, check_index, NULL, e);
+	q = query_of(s, SQL_fts_count);
+	if ((rc = query_run_int(&q, &surplus, e)) == 0 && surplus != 0)
+		*ret_differs = true;
+	return rc;
 }
 
-int
-store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
-    int64_t *ret_faults, struct err *e)
+void
+sqlite_watch(struct store *s, int (*report)(void *), void *arg)
 {
-	struct check c = { .store = s, .visit = visit, .arg = arg };
-	int rc = 0;
-
-	for (int i = 0; i < SQL_COUNT; i++)
-		c.n_all += check_is_query((enum sql)i);
-	c.n_all++; /* the full-text index */
 	sqlite3_progress_handler(
-	    s->db, CALLS_A_TICK, check_report_progress, &c);
-	for (int i = 0; i < SQL_COUNT && rc == 0; i++)
-		if (check_is_query((enum sql)i)) {
-			rc = check_run(&c, (enum sql)i, e);
-			c.n_done++;
-		}
-	if (rc == 0)
-		rc = check_run_index(&c, e);
-	sqlite3_progress_handler(s->db, 0, NULL, NULL);
-	if (rc == 0)
-		*ret_faults = c.n_faults;
-	return rc;
+	    s->db, report != NULL ? CALLS_A_TICK : 0, report, arg);
 }

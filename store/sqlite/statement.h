@@ -1,8 +1,9 @@
 /*
- * statement.h -- internal to store/: the connection and its named queries.
+ * statement.h -- internal to store/: the connection and its named queries, on
+ * SQLite and on PostgreSQL (store/dialect.h, store/postgres/README.md).
  *
  * A query is selected by its name in store/sqlite/sql, its parameters are bound
- * by name, and it is stepped:
+ * by name, and it is stepped (store/query.c):
  *
  *	struct query q = query_of(s, SQL_feed_find);
  *
@@ -29,6 +30,9 @@
 #include "store/duplicate/fingerprint_index.h"
 #include "store/sqlite/sql.inc"
 
+struct dialect;
+struct postgres;
+struct postgres_statement;
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -67,22 +71,25 @@ struct file_id {
 #define TOMBSTONES_UNKNOWN INT64_MIN
 
 struct store {
-	struct sqlite3 *db;
+	const struct dialect *dialect;
+	struct postgres *postgres; /* NULL on SQLite */
+	struct sqlite3 *db;        /* NULL on PostgreSQL */
 	struct sqlite3_stmt *statements[SQL_COUNT];
 	struct known_parameter parameters[PARAMETERS_KNOWN];
 	char *path;            /* owned, resolved */
 	int lock_fd, inode_fd; /* lock.h; -1: not held */
 	struct file_id file,
-	    log; /* identities of the files as they were opened by the daemon */
+	    log; /* identities of the files that the daemon has opened */
 	enum store_mode mode;
 	bool in_transaction; /* a transaction that the caller has begun is open
 			      */
 	bool is_together;    /* the transaction was begun by
 			      * store_begin_together() */
-	int failure;         /* last failure, SQLite's extended code */
+	int failure;         /* last failure: SQLite's extended code, or an
+			      * enum postgres_failure */
 	int failure_errno;   /* errno of an I/O error; 0: not known */
-	int64_t patience_ms; /* how long to wait for a lock of another
-			      * connection */
+	int64_t patience_ms; /* how long an operation waits for a lock of
+				another connection */
 	const volatile int *stop; /* the pointer that was given to
 				   * store_set_patience() */
 	store_progress *watcher;  /* set by store_watch() */
@@ -98,6 +105,8 @@ struct store {
 	 * so that only the operation at fault fails. */
 	struct deferred deferred, deferred_before;
 	bool writes_at_once;
+	/* The shards of this node as an array, "[1,2]"; empty: all. */
+	char shards[4 * LIMIT_SHARDS + 2];
 	/* The last feed that was checked for tombstones (or
 	 * TOMBSTONES_UNKNOWN), and if it has any.  Few feeds have tombstones
 	 * (entry_insert.c). */
@@ -110,7 +119,8 @@ struct store {
 
 struct query {
 	struct store *store;
-	struct sqlite3_stmt *statement;
+	struct sqlite3_stmt *statement; /* NULL on PostgreSQL */
+	struct postgres_statement *prepared; /* NULL on SQLite */
 	enum sql name;
 	int failure; /* error code of a failed prepare or bind */
 };
@@ -119,8 +129,6 @@ struct query {
  * The first query_step() of a query returns the same error. */
 int statements_prepare(struct store *, struct err *e);
 void statements_finalize(struct store *);
-/* Resets all statements that an operation did not step to the end. */
-void statements_reset(struct store *);
 const char *sql_name(enum sql);
 
 /* The name of a parameter must be a string literal, here and below. */

@@ -1,7 +1,7 @@
 /*
  * transaction.c -- makes writes atomic.
  *
- * The happy path: a transaction begins, operations write, deferred rows are
+ * The normal case: a transaction begins, operations write, deferred rows are
  * written (deferred.c), and the transaction is committed.  An operation outside
  * of a transaction gets a transaction of its own.
  *
@@ -9,30 +9,27 @@
  * that it is atomic and the rest of the batch can continue.  On a full disk
  * SQLite may undo the whole transaction.  All later writes in it then fail, and
  * so does its commit, until the caller rolls back and begins again.  After
- * store_begin_together() any failure has this effect, because no savepoints are
- * used: SQLite copies each page that is changed after a savepoint, and nearly
- * no savepoint is ever rolled back to.
+ * store_begin_together() any failure undoes the whole transaction, because no
+ * savepoints are used: SQLite copies each page that is changed after a
+ * savepoint, but a savepoint is almost never rolled back to.
  */
 #include <assert.h>
 
-#include <sqlite3.h>
-
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/dialect.h"
 #include "store/sqlite/statement.h"
 
 static int
 transaction_run(struct store *s, enum sql name, struct err *e)
 {
-	struct query q = query_of(s, name);
-
-	return query_run(&q, e);
+	return s->dialect->transact(s, name, e);
 }
 
 static bool
 transaction_was_undone(const struct store *s)
 {
-	return s->in_transaction && sqlite3_get_autocommit(s->db);
+	return s->in_transaction && !s->dialect->is_in_transaction(s);
 }
 
 static int
@@ -90,8 +87,8 @@ store_rollback(struct store *s)
 {
 	int failure = s->failure, number = s->failure_errno;
 
-	statements_reset(s);
-	if (!sqlite3_get_autocommit(s->db))
+	s->dialect->reset(s);
+	if (s->dialect->is_in_transaction(s))
 		transaction_run(s, SQL_rollback, NULL);
 	s->in_transaction = false;
 	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
@@ -126,7 +123,7 @@ transaction_operate_guarded(
 
 /* Begins an operation.  Without a transaction of the caller, begins a
  * transaction.  In a transaction of the caller, begins a savepoint, unless that
- * transaction is atomic as a whole. */
+ * transaction is undone as a whole. */
 static int
 transaction_enter(struct store *s, struct err *e)
 {
@@ -151,12 +148,13 @@ transaction_take_back(struct store *s)
 {
 	int failure = s->failure, number = s->failure_errno;
 
-	statements_reset(s);
+	s->dialect->reset(s);
 	if (!s->in_transaction)
 		store_rollback(s);
 	else if (!transaction_was_undone(s) && s->is_together)
 		transaction_run(s, SQL_rollback,
-		    NULL); /* makes transaction_was_undone() true */
+		    NULL); /* sets the state that transaction_was_undone()
+			      reports */
 	else if (!transaction_was_undone(s) &&
 		 transaction_run(s, SQL_undo, NULL) == 0)
 		transaction_run(s, SQL_release, NULL);

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "store/maintenance.h"
+#include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
 int
@@ -23,7 +24,7 @@ store_can_shrink(struct store *s, bool *ret, struct err *e)
 }
 
 int
-store_vacuum(struct store *s, struct err *e)
+sqlite_vacuum(struct store *s, struct err *e)
 {
 	/* These are not named queries, because two of the pragmas take
 	 * effect when they are prepared.  The temporary copy is as large as
@@ -36,5 +37,5 @@ store_vacuum(struct store *s, struct err *e)
 	if (rc != SQLITE_OK)
 		rc = store_fail(s, "vacuum", e);
 	sqlite3_exec(s->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
-	return rc == 0 ? store_checkpoint(s, e) : rc;
+	return rc == 0 ? sqlite_checkpoint(s, e) : rc;
 }

@@ -1,14 +1,14 @@
 /*
  * reader_child.c -- the main function of a reader's child process.
  *
- * Normal course: close descriptors and clear the environment; load the
- * libraries; enter the sandbox; report readiness; then answer questions until
- * the command closes the socket. Failures: the kernel does not support the
- * sandbox (reported; the child only continues with GLEANER_SANDBOX=off), or
- * there is no memory for a question or an answer.
+ * Normal case: close descriptors and clear the environment; load the libraries;
+ * enter the sandbox; report readiness; then answer questions until the command
+ * closes the socket. Failures: the kernel does not support the sandbox
+ * (reported; the child only continues with GLEANER_SANDBOX=off), or there is no
+ * memory for a question or an answer.
  *
  * The child keeps a copy of the command's memory. Only the environment, which
- * may contain tokens, is wiped.
+ * may contain tokens, is overwritten.
  */
 #include <sys/prctl.h>
 
@@ -52,7 +52,7 @@ reader_child_lead_nowhere(int kept)
 
 /* Redirects {0, 1, 2} to /dev/null and closes all other descriptors except the
  * socket and `kept`. Their numbers do not change, since a FILE of the command
- * may use one. */
+ * may use one of them. */
 static bool
 reader_child_close_descriptors(int fd, int kept)
 {
@@ -78,7 +78,7 @@ reader_child_wipe_environment(void)
 			explicit_bzero(*at, strlen(*at));
 }
 
-/* Returns the type of the first message. */
+/* Enters the sandbox. Returns the type of the first message. */
 static char
 reader_child_enter_sandbox(
     const struct reader_options *order, bool may_go_without, struct err *e)

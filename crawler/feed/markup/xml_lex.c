@@ -92,7 +92,8 @@ xml_lex_name_run_length(struct slice text)
 {
 	uint32_t rune;
 	size_t n = 0, taken;
-	bool first = true; /* also after a colon: each part is a name */
+	bool first = true; /* true at the beginning and after a colon, because
+			      each part is a name */
 
 	while (n < text.len && n <= XML_NAME_BYTES) {
 		char c = text.p[n];

@@ -1,12 +1,12 @@
 /*
  * salvage.c -- see salvage.h and store_salvage() (store.h).
  *
- * The happy path: the damaged file is locked against daemons; a new database of
- * the same schema is created next to the target; each table is read from its
+ * The normal case: the damaged file is locked against daemons; a new database
+ * of the same schema is created beside the target; each table is read from its
  * root, then each page that was not visited; the schema is migrated;
- * inconsistent rows are repaired; the file is renamed into place.  Failures: a
- * daemon has the file open, the target exists, the disk is full, or no row was
- * readable.  Damage is counted and is not a failure.
+ * inconsistent rows are repaired; the file is renamed to the target.  Failures:
+ * a daemon has the file open, the target exists, the disk is full, or no row
+ * was readable.  Damage is counted and is not a failure.
  */
 #include "store/sqlite/salvage/salvage.h"
 
@@ -23,6 +23,7 @@
 #include "base/limits.h"
 #include "store/sqlite/lock.h"
 #include "store/sqlite/schema.h"
+#include "url/database_url.h"
 
 #define TREE_DEPTH       40
 #define IDENTITY_VERSION 31 /* migration 31 adds the table `identity` */
@@ -338,6 +339,12 @@ store_salvage(const char *path, const char *to, store_progress *watcher,
 	if (s == NULL)
 		return err_set(
 		    e, ERR_MEMORY, "no memory to salvage a database");
+	if (database_url_is(path) || database_url_is(to)) {
+		free(s);
+		return err_set(e, ERR_REFUSED,
+		    "only a file of SQLite can be salvaged; for PostgreSQL use "
+		    "pg_dump or a base backup");
+	}
 	*ret = (struct salvage_result){ 0 };
 	s->result = ret;
 	s->watcher = watcher;

@@ -19,8 +19,8 @@ VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
 
 -- name: article_set_announcer
 -- The first entitled feed replaces a witness.
-UPDATE article SET announced_by = :feed_id, entitled = 1
-WHERE id = :id AND entitled IS NOT 1;
+UPDATE article SET announced_by = :feed_id, entitled = TRUE
+WHERE id = :id AND entitled IS NOT TRUE;
 
 -- name: article_requeue_as
 -- Resets an unpublished article as if this feed had announced it first.
@@ -51,7 +51,7 @@ SELECT NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id),
 -- Fills in fields that the page lacks from an entitled feed.  The validators
 -- are cleared, so that the next visit returns the page and not 304.
 UPDATE article SET lang = coalesce(lang, :lang),
-    sort_at = iif(published_at IS NULL, :sort_at, sort_at),
+    sort_at = CASE WHEN published_at IS NULL THEN :sort_at ELSE sort_at END,
     published_at = coalesce(published_at, :published_at),
     modified_at = coalesce(modified_at, :modified_at),
     etag = NULL, last_modified = NULL
@@ -64,7 +64,8 @@ UPDATE article SET cluster_id = :cluster_id WHERE id = :id;
 SELECT status, revision, tries, url, title, body, origin, extracted_at,
     first_seen_at, published_at, modified_at, lang, canonical_url, flags,
     page_class, revisit_from, missing_since, host_key,
-    coalesce(cluster_id, 0), coalesce(entitled, -1), coalesce(announced_by, 0),
+    coalesce(cluster_id, 0), CASE WHEN entitled IS NULL THEN -1
+	WHEN entitled THEN 1 ELSE 0 END, coalesce(announced_by, 0),
     status_why
 FROM article WHERE id = :id;
 
@@ -138,19 +139,19 @@ WHERE id = :id;
 -- name: article_feed_language
 -- Returns the languages that the entitled feeds of the article state.
 SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
-WHERE e.article_id = :id AND e.entitled IS NOT 0 AND f.language IS NOT NULL
+WHERE e.article_id = :id AND e.entitled IS NOT FALSE AND f.language IS NOT NULL
 LIMIT 8;
 
 -- name: article_at
 -- Finds the article whose address is the canonical address.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
-    coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
+    coalesce(announced_by, 0), coalesce(entitled, FALSE) FROM article
 WHERE url_key = :canonical_key AND id <> :id AND status = 'done';
 
 -- name: article_duplicate
 -- Finds articles at other addresses whose pages state this canonical address.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
-    coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
+    coalesce(announced_by, 0), coalesce(entitled, FALSE) FROM article
 WHERE canonical_key = :canonical_key AND canonical_key <> url_key
 AND id <> :id AND status = 'done'
 ORDER BY id LIMIT 8;
@@ -219,7 +220,7 @@ FROM article WHERE id = :id;
 
 -- name: revision_prune
 DELETE FROM revision
-WHERE article_id = :article_id AND revision <= :newest - :keep;
+WHERE article_id = :article_id AND revision <= CAST(:newest AS bigint) - :keep;
 
 -- name: change_insert
 INSERT INTO change (article_id, revision, kind, at)
@@ -337,15 +338,16 @@ ORDER BY is_foreign, n;
 -- not entitled could use hints to select the story that is extracted from the
 -- page.
 SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
-    coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
+    coalesce(e.title, CASE WHEN a.entitled IS FALSE THEN NULL ELSE a.title END),
     coalesce(e.summary, e.content),
-    iif(a.status = 'done', a.etag, NULL),
-    iif(a.status = 'done', a.last_modified, NULL), a.final_url,
-    a.status NOT IN ('queued', 'failed'), a.entitled IS 0,
-    min(a.sort_at, a.first_seen_at),
+    CASE WHEN a.status = 'done' THEN a.etag ELSE NULL END,
+    CASE WHEN a.status = 'done' THEN a.last_modified ELSE NULL END, a.final_url,
+    a.status NOT IN ('queued', 'failed'), a.entitled IS FALSE,
+    CASE WHEN a.sort_at < a.first_seen_at THEN a.sort_at
+	ELSE a.first_seen_at END,
     (SELECT url FROM feed WHERE id = a.announced_by)
 FROM article a LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
-    WHERE v.article_id = a.id AND v.entitled IS NOT 0
+    WHERE v.article_id = a.id AND v.entitled IS NOT FALSE
     ORDER BY v.entitled IS NULL, coalesce(v.content, '') = '', v.id LIMIT 1)
 WHERE a.id = :id
 AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);

@@ -24,7 +24,7 @@ AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
     OR NOT EXISTS (SELECT 1 FROM article b
 	WHERE b.id = a.cluster_id AND b.status IN ('done', 'feed_only')
 	AND (b.status = 'done' OR a.status <> 'done')
-	AND (b.entitled IS NOT 0 OR a.entitled IS 0)))
+	AND (b.entitled IS NOT FALSE OR a.entitled IS FALSE)))
 
 -- part: article_filter_all
 -- The filters of lists, which also filter by time and status.

@@ -14,8 +14,9 @@ ORDER BY a.sort_at DESC, a.id DESC LIMIT :page;
 -- The place of an article is that of the feed's newest entry for it.  The index
 -- entry_of_feed contains the entries in this order.
 SELECT e.article_id, e.first_seen_at, e.id FROM entry e
-CROSS JOIN article a ON a.id = e.article_id
-WHERE e.feed_id = :feed_id AND (e.first_seen_at, e.id) < (:sort_at, :id)
+CROSS JOIN article a
+WHERE a.id = e.article_id AND e.feed_id = :feed_id
+AND (e.first_seen_at, e.id) < (:sort_at, :id)
 AND a.status IN ('done', 'feed_only')
 AND NOT EXISTS (SELECT 1 FROM entry n WHERE n.article_id = e.article_id
     AND n.feed_id = e.feed_id
@@ -26,8 +27,8 @@ ORDER BY e.first_seen_at DESC, e.id DESC LIMIT :page;
 -- For tags that no feed has.  Rows are in the order of ids, which is the order
 -- of the index article_tag_by_tag.
 SELECT t.article_id, a.sort_at, a.id FROM article_tag t
-CROSS JOIN article a ON a.id = t.article_id
-WHERE t.tag = :tag AND t.article_id < :id
+CROSS JOIN article a
+WHERE a.id = t.article_id AND t.tag = :tag AND t.article_id < :id
 AND a.status IN ('done', 'feed_only')
 ORDER BY t.article_id DESC LIMIT :page;
 

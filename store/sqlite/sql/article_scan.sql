@@ -21,8 +21,9 @@ ORDER BY a.sort_at DESC, a.id DESC;
 SELECT a.id, a.sort_at,
 -- here: article_scan_wanted
 FROM (SELECT DISTINCT article_id FROM entry WHERE feed_id = :feed_id) e
-CROSS JOIN article a ON a.id = e.article_id
-WHERE a.sort_at >= :since_at AND (a.sort_at, a.id) < (:sort_at, :id)
+CROSS JOIN article a
+WHERE a.id = e.article_id AND a.sort_at >= :since_at
+AND (a.sort_at, a.id) < (:sort_at, :id)
 ORDER BY a.sort_at DESC, a.id DESC;
 
 -- name: article_scan_found
@@ -60,4 +61,4 @@ ORDER BY hit DESC LIMIT :page;
 
 -- name: change_newest
 -- The time of the newest change.
-SELECT coalesce(max(at), 0) FROM change;
+SELECT max(at) FROM change;

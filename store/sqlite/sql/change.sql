@@ -6,7 +6,8 @@
 -- consumer's filter.  The filters are those of article_list, with one
 -- difference: the withdrawal of a text is reported even if the text is no
 -- longer trusted or has become a copy since it was published.
-SELECT c.seq, c.at, c.kind, c.article_id, (:kind IS NULL OR c.kind = :kind)
+SELECT c.seq, c.at, c.kind, c.article_id,
+    (CAST(:kind AS text) IS NULL OR c.kind = :kind)
 AND (
 -- here: article_trust
 OR c.kind = 'withdrawn') AND

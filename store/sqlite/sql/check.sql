@@ -11,28 +11,28 @@ SELECT printf('%s row %d points to a row of %s that does not exist',
 FROM pragma_foreign_key_check LIMIT 100;
 
 -- name: check_given_out
-SELECT printf('article %d is %s, but the change log does not list it',
+SELECT format('article %s is %s, but the change log does not list it',
     id, status)
 FROM article a WHERE status IN ('done', 'feed_only')
 AND NOT EXISTS (SELECT 1 FROM change WHERE article_id = a.id) LIMIT 100;
 
 -- name: check_not_given_out
-SELECT printf('article %d has no text, but the change log lists it', id)
+SELECT format('article %s has no text, but the change log lists it', id)
 FROM article a WHERE revision = 0
 AND EXISTS (SELECT 1 FROM change WHERE article_id = a.id) LIMIT 100;
 
 -- name: check_announced
-SELECT printf('article %d is pending, but no entry announces it', id)
+SELECT format('article %s is pending, but no entry announces it', id)
 FROM article a WHERE status IN ('queued', 'failed')
 AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = a.id) LIMIT 100;
 
 -- name: check_new_once
-SELECT printf('article %d was published as new %d times', article_id, count(*))
+SELECT format('article %s was published as new %s times', article_id, count(*))
 FROM change WHERE kind = 'new' GROUP BY article_id HAVING count(*) > 1
 LIMIT 100;
 
 -- name: check_revision
-SELECT printf('article %d has revision %d, its change log ends at %d', a.id,
+SELECT format('article %s has revision %s, its change log ends at %s', a.id,
     a.revision, (SELECT max(revision) FROM change WHERE article_id = a.id))
 FROM article a WHERE revision > 0 AND revision <>
     (SELECT max(revision) FROM change WHERE article_id = a.id) LIMIT 100;
@@ -44,13 +44,13 @@ FROM consumer WHERE seq >
 LIMIT 100;
 
 -- name: check_lease
-SELECT printf('consumer %s is at %d and has a lease of the changes %d to %d',
+SELECT format('consumer %s is at %s and has a lease of the changes %s to %s',
     name, seq, after_seq + 1, upto_seq)
 FROM lease JOIN consumer ON name = consumer
 WHERE after_seq < seq OR upto_seq > coalesce(delivered_seq, seq) LIMIT 100;
 
 -- name: check_tombstone
-SELECT printf('entry %d of feed %d was purged and is back', e.id, e.feed_id)
+SELECT format('entry %s of feed %s was purged and is back', e.id, e.feed_id)
 FROM entry e JOIN tombstone t ON t.feed_id = e.feed_id AND t.key = e.guid_key
 LIMIT 100;
 

@@ -10,7 +10,7 @@ FROM clock ORDER BY id DESC LIMIT 1;
 SELECT max(at) FROM (SELECT max(at) AS at FROM poll
     UNION ALL SELECT max(at) FROM change
     UNION ALL SELECT max(first_seen_at) FROM article
-    UNION ALL SELECT max(last_poll_at) FROM feed);
+    UNION ALL SELECT max(last_poll_at) FROM feed) AS newest;
 
 -- name: clock_begin
 INSERT INTO clock (from_at, until_at, boot, boot_s, jump_s, wait_s,
@@ -19,14 +19,16 @@ VALUES (:from_at, :until_at, :boot, :boot_s, :jump_s, :wait_s, :agreed_since,
     :off_s, :is_right);
 
 -- name: clock_note
-UPDATE clock SET from_at = min(from_at, :from_at), until_at = :until_at,
+UPDATE clock SET from_at =
+    CASE WHEN from_at > :from_at THEN :from_at ELSE from_at END,
+    until_at = :until_at,
     boot = :boot, boot_s = :boot_s, wait_s = :wait_s,
     agreed_since = :agreed_since, off_s = :off_s, is_right = :is_right
 WHERE id = :id;
 
 -- name: clock_settle_same
 -- Marks earlier rows with which the servers have agreed since the same time.
-UPDATE clock SET is_right = 1
+UPDATE clock SET is_right = TRUE
 WHERE id < :id AND NOT is_right AND agreed_since = :agreed_since;
 
 -- name: clock_settle_others
@@ -37,25 +39,30 @@ WHERE id < :id AND NOT is_right AND settled_at IS NULL;
 -- A time in the future was recorded by a clock that was ahead.  It is set to
 -- the current time, because retention would otherwise keep the row for too
 -- long.
-UPDATE article SET first_seen_at = :now, fetched_at = min(fetched_at, :now),
-    extracted_at = min(extracted_at, :now), sort_at = min(sort_at, :now)
-WHERE first_seen_at > :now + :slack;
+UPDATE article SET first_seen_at = :now,
+    fetched_at = CASE WHEN fetched_at > :now THEN :now ELSE fetched_at END,
+    extracted_at = CASE WHEN extracted_at > :now THEN :now
+	ELSE extracted_at END,
+    sort_at = CASE WHEN sort_at > :now THEN :now ELSE sort_at END
+WHERE first_seen_at > CAST(:now AS timestamptz) + :slack;
 
 -- name: future_pages
-UPDATE page SET fetched_at = :now WHERE fetched_at > :now + :slack;
+UPDATE page SET fetched_at = :now
+WHERE fetched_at > CAST(:now AS timestamptz) + :slack;
 
 -- name: future_polls
-UPDATE poll SET at = :now WHERE at > :now + :slack;
+UPDATE poll SET at = :now WHERE at > CAST(:now AS timestamptz) + :slack;
 
 -- name: future_changes
-UPDATE change SET at = :now WHERE at > :now + :slack;
+UPDATE change SET at = :now WHERE at > CAST(:now AS timestamptz) + :slack;
 
 -- name: future_site_memories
-UPDATE site_memory SET at = :now WHERE at > :now + :slack;
+UPDATE site_memory SET at = :now WHERE at > CAST(:now AS timestamptz) + :slack;
 
 -- name: future_crashers
-UPDATE crasher SET last_at = :now, first_at = min(first_at, :now)
-WHERE last_at > :now + :slack;
+UPDATE crasher SET last_at = :now,
+    first_at = CASE WHEN first_at > :now THEN :now ELSE first_at END
+WHERE last_at > CAST(:now AS timestamptz) + :slack;
 
 -- name: cut_feeds
 -- A last poll in the future was recorded by another clock.  If the daemon chose
@@ -90,7 +97,8 @@ UPDATE article SET revisit_at = :now + min(max(revisit_at - revisit_from, 0),
 WHERE revisit_at > :now AND revisit_from > :now + :slack;
 
 -- name: cut_late_revisits
-UPDATE article SET revisit_at = :now WHERE revisit_at > :now + :longest;
+UPDATE article SET revisit_at = :now
+WHERE revisit_at > CAST(:now AS timestamptz) + :longest;
 
 -- name: cut_linked
 UPDATE linked_document SET retry_at = CASE
@@ -116,6 +124,7 @@ AND (:by < 0 OR pause_until_at > :now + :most);
 
 -- name: cut_robots
 UPDATE robots SET fetched_at = :now, expires_at = :now,
-    read_at = min(read_at, :now),
-    unreachable_since = min(unreachable_since, :now)
-WHERE fetched_at > :now + :slack;
+    read_at = CASE WHEN read_at > :now THEN :now ELSE read_at END,
+    unreachable_since = CASE WHEN unreachable_since > :now THEN :now
+	ELSE unreachable_since END
+WHERE fetched_at > CAST(:now AS timestamptz) + :slack;

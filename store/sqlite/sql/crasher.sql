@@ -9,20 +9,21 @@ VALUES (:hash, :kind, :bytes, :url, :content_type, :rungs, :why, :version,
     1, :now, :now, :body)
 ON CONFLICT (hash, kind) DO UPDATE SET url = excluded.url,
     content_type = excluded.content_type,
-    fallback_levels = iif(version = excluded.version,
-	max(fallback_levels, excluded.fallback_levels),
-	excluded.fallback_levels),
-    why = excluded.why, version = excluded.version, crashes = crashes + 1,
-    last_at = excluded.last_at, body = coalesce(body, excluded.body);
+    fallback_levels = CASE WHEN crasher.version = excluded.version
+	AND crasher.fallback_levels > excluded.fallback_levels
+	THEN crasher.fallback_levels ELSE excluded.fallback_levels END,
+    why = excluded.why, version = excluded.version,
+    crashes = crasher.crashes + 1, last_at = excluded.last_at,
+    body = coalesce(crasher.body, excluded.body);
 
 -- name: crasher_trim_rows
 DELETE FROM crasher WHERE id IN (SELECT id FROM crasher
-    ORDER BY last_at DESC, id DESC LIMIT -1 OFFSET :most);
+    ORDER BY last_at DESC, id DESC LIMIT 9223372036854775807 OFFSET :most);
 
 -- name: crasher_trim_bodies
 UPDATE crasher SET body = NULL WHERE id IN (SELECT id FROM crasher
     WHERE body IS NOT NULL
-    ORDER BY last_at DESC, id DESC LIMIT -1 OFFSET :most);
+    ORDER BY last_at DESC, id DESC LIMIT 9223372036854775807 OFFSET :most);
 
 -- name: crasher_list
 SELECT id, hash, kind, bytes, url, content_type, fallback_levels, why, version,

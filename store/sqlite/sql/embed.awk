@@ -4,9 +4,11 @@
 #      "-- part: article_filter" what several queries say alike, and
 #      "-- here: article_filter" stands in a later one for that; and
 #      store/sqlite/sql/migrations/NNNN_*.sql, each one text.
+#      Of store/postgres/sql/*.sql only the names of queries are read that
+#      exist only there.
 # Out: build/store/sqlite/sql.inc: the names as an enum, so that a misspelt one
-# does
-#      not compile, and (where SQL_WANT_TEXTS is defined) the texts.
+#      does not compile, and (where SQL_WANT_TEXTS is defined) the texts; NULL:
+#      the query exists only on PostgreSQL.
 #
 # Comments of queries are dropped; those of migrations stay, since SQLite
 # shows them again under .schema.
@@ -40,6 +42,16 @@ FNR == 1 {
 			fail("migration " n_migrations + 1 " was expected")
 		migration = ++n_migrations
 	}
+}
+FILENAME ~ /store\/postgres\// {
+	if (/^-- name: /) {
+		check_name()
+		if (!($3 in texts)) {
+			names[++n_queries] = $3
+			texts[$3] = "\t    NULL\n"
+		}
+	}
+	next
 }
 migration {
 	migrations[migration] = migrations[migration] quoted($0)

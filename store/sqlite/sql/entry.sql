@@ -14,7 +14,7 @@ WHERE feed_id = :feed_id AND guid_alias = :alias LIMIT 2;
 SELECT id, article_id, digest, last_seen_at, published_at, title, summary
 FROM entry
 WHERE feed_id = :feed_id AND link_alias = :alias
-AND link_alias IS NOT guid_alias
+AND link_alias IS DISTINCT FROM guid_alias
 UNION ALL
 SELECT id, article_id, digest, last_seen_at, published_at, title, summary
 FROM entry
@@ -72,7 +72,8 @@ SELECT e.feed_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, f.language, e.id
 FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :article_id
-ORDER BY iif(e.entitled IS NULL, 1, 2 * e.entitled) DESC,
+ORDER BY CASE WHEN e.entitled IS NULL THEN 1 WHEN e.entitled THEN 2
+	ELSE 0 END DESC,
     coalesce(e.content, '') = '', e.id LIMIT 1;
 
 -- name: entry_is_of_feed
@@ -86,5 +87,6 @@ SELECT 1 FROM tombstone WHERE feed_id = :feed_id AND key = :key;
 SELECT EXISTS (SELECT 1 FROM tombstone WHERE feed_id = :feed_id);
 
 -- name: tombstone_insert
-INSERT OR IGNORE INTO tombstone (feed_id, key, at)
-VALUES (:feed_id, :key, :at);
+INSERT INTO tombstone (feed_id, key, at)
+VALUES (:feed_id, :key, :at)
+ON CONFLICT DO NOTHING;

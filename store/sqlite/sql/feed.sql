@@ -38,7 +38,7 @@ VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config,
 -- name: feed_revive
 -- Restores the row of a feed that is subscribed again.  The feed is read like a
 -- new one.
-UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
+UPDATE feed SET removed = FALSE, etag = NULL, last_modified = NULL,
     validators_url = NULL, moving_url = NULL, moving_since = NULL,
     next_poll_at = :now, added_at = :now, failures = 0,
     given_title = :given_title, interval_s = :interval_s,
@@ -123,7 +123,7 @@ SELECT budget_since, budget_bytes FROM feed WHERE id = :id;
 UPDATE feed SET budget_since = :since, budget_bytes = :bytes,
     budget_waiting = :waiting
 WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
-    OR budget_since IS NOT :since);
+    OR budget_since IS DISTINCT FROM :since);
 
 -- name: feed_set_history
 UPDATE feed SET history = :history WHERE id = :id;
@@ -155,7 +155,7 @@ UPDATE robots SET fetched_at = fetched_at + :by, expires_at = expires_at + :by,
     read_at = read_at + :by, unreachable_since = unreachable_since + :by;
 
 -- name: feed_remove
-UPDATE feed SET removed = 1, status = 'gone', from_config = 0,
+UPDATE feed SET removed = TRUE, status = 'gone', from_config = FALSE,
     status_why = 'the subscription was ended'
 WHERE id = :id AND NOT removed;
 

@@ -24,5 +24,5 @@ ON CONFLICT (origin) DO UPDATE SET rules = excluded.rules,
 
 -- name: robots_get
 SELECT origin, rules, fetched_at, expires_at, disallow_all,
-    coalesce(read_at, 0), coalesce(unreachable_since, 0)
+    read_at, unreachable_since
 FROM robots WHERE origin = :origin;

@@ -47,8 +47,10 @@ DELETE FROM lease WHERE id = :id;
 DELETE FROM lease WHERE consumer = :name;
 
 -- name: dead_insert
-INSERT OR REPLACE INTO dead_change (consumer, seq, redelivered, at)
-VALUES (:name, :seq, :redelivered, :now);
+INSERT INTO dead_change (consumer, seq, redelivered, at)
+VALUES (:name, :seq, :redelivered, :now)
+ON CONFLICT (consumer, seq) DO UPDATE SET redelivered = excluded.redelivered,
+    at = excluded.at;
 
 -- name: dead_list
 SELECT d.seq, d.at, d.redelivered, c.kind, a.id, a.title, a.url

@@ -21,10 +21,8 @@ UPDATE linked_document SET status = 'pending', status_why = NULL, tries = 0,
     retry_at = NULL
 WHERE id IN (SELECT id FROM linked_document WHERE feed_id = :feed_id
     AND kind = 'sitemap' AND lastmod IS NULL AND status = 'read'
-    ORDER BY id LIMIT :limit);
-
--- name: linked_changes
-SELECT changes();
+    ORDER BY id LIMIT :limit)
+RETURNING id;
 
 -- name: linked_pending
 -- The feeds take turns.
@@ -63,7 +61,9 @@ UPDATE linked_document SET status = 'pending',
 WHERE id = :id;
 
 -- name: linked_failed
-UPDATE linked_document SET status = iif(:retry_at IS NULL, 'failed', 'pending'),
+UPDATE linked_document SET status = CASE
+    WHEN CAST(:retry_at AS timestamptz) IS NULL THEN 'failed'
+    ELSE 'pending' END,
     status_why = :why, tries = tries + 1, retry_at = :retry_at
 WHERE id = :id;
 
@@ -116,7 +116,7 @@ SELECT EXISTS (SELECT 1 FROM linked_document WHERE feed_id = :feed_id
 
 -- name: missed_items_found
 UPDATE missed_items SET found = found + :found,
-    status = iif(status = 'open', :status, status)
+    status = CASE WHEN status = 'open' THEN :status ELSE status END
 WHERE feed_id = :feed_id AND (status = 'open' OR at = :at);
 
 -- name: missed_items_list

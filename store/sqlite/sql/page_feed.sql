@@ -3,11 +3,11 @@
 -- name: page_feed_witnesses
 -- Lists the addresses of the witnesses of an article.
 SELECT e.id, e.feed_id, f.url FROM entry e JOIN feed f ON f.id = e.feed_id
-WHERE e.article_id = :id AND e.entitled IS NOT 1
+WHERE e.article_id = :id AND e.entitled IS NOT TRUE
 UNION ALL
 SELECT e.id, e.feed_id, l.url FROM entry e
 JOIN feed_alias l ON l.feed_id = e.feed_id
-WHERE e.article_id = :id AND e.entitled IS NOT 1
+WHERE e.article_id = :id AND e.entitled IS NOT TRUE
 LIMIT 64;
 
 -- name: feed_sites_count
@@ -17,11 +17,12 @@ SELECT count(DISTINCT a.host_key) FROM (SELECT article_id FROM entry
 JOIN article a ON a.id = e.article_id;
 
 -- name: page_feed_put
-INSERT OR IGNORE INTO page_feed (article_id, feed_id)
-VALUES (:article_id, :feed_id);
+INSERT INTO page_feed (article_id, feed_id)
+VALUES (:article_id, :feed_id)
+ON CONFLICT DO NOTHING;
 
 -- name: entry_set_entitled
-UPDATE entry SET entitled = 1 WHERE id = :id;
+UPDATE entry SET entitled = TRUE WHERE id = :id;
 
 -- name: home_page_want
 -- Requests a home page.  Run when a feed has announced a page of another site.
@@ -62,4 +63,4 @@ SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id
     ORDER BY first_seen_at DESC LIMIT :limit) AS e
 JOIN article a ON a.id = e.article_id
-WHERE e.entitled IS NOT 1 AND a.url IS NOT NULL;
+WHERE e.entitled IS NOT TRUE AND a.url IS NOT NULL;

@@ -14,7 +14,7 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     next_poll_terms = :next_poll_terms, history = coalesce(:history, history),
     failures = :failures,
     last_poll_at = :at, last_outcome = :outcome, last_why = :why,
-    last_new_at = iif(:new > 0, :at, last_new_at)
+    last_new_at = CASE WHEN :new > 0 THEN :at ELSE last_new_at END
 WHERE id = :id;
 
 -- name: feed_put_off
@@ -27,8 +27,9 @@ WHERE id = :id;
 -- name: feed_set_validators
 UPDATE feed SET etag = :etag, last_modified = :last_modified,
     validators_url = :validators_url
-WHERE id = :id AND (etag IS NOT :etag OR last_modified IS NOT :last_modified
-    OR validators_url IS NOT :validators_url);
+WHERE id = :id AND (etag IS DISTINCT FROM :etag
+    OR last_modified IS DISTINCT FROM :last_modified
+    OR validators_url IS DISTINCT FROM :validators_url);
 
 -- name: feed_describe
 -- If a field is missing in the document, the stored value does not change.
@@ -36,10 +37,10 @@ UPDATE feed SET title = coalesce(:title, title),
     site_url = coalesce(:site_url, site_url),
     description = coalesce(:description, description),
     language = coalesce(:language, language)
-WHERE id = :id AND (title IS NOT coalesce(:title, title)
-    OR site_url IS NOT coalesce(:site_url, site_url)
-    OR description IS NOT coalesce(:description, description)
-    OR language IS NOT coalesce(:language, language));
+WHERE id = :id AND (title IS DISTINCT FROM coalesce(:title, title)
+    OR site_url IS DISTINCT FROM coalesce(:site_url, site_url)
+    OR description IS DISTINCT FROM coalesce(:description, description)
+    OR language IS DISTINCT FROM coalesce(:language, language));
 
 -- name: feed_set_hints
 UPDATE feed SET ttl_s = :ttl_s, period_s = :period_s,

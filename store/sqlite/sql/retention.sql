@@ -41,9 +41,11 @@ WHERE article_id = :id AND title_alias IS NOT NULL;
 -- tombstone of the entry is sufficient.  A tombstone of an article that only
 -- witnesses had announced (-1) does not prevent an entitled feed from
 -- announcing it.
-INSERT OR IGNORE INTO tombstone (feed_id, key, at)
-SELECT iif(entitled IS 0, -1, 0), url_key, :now FROM article
-WHERE id = :id AND substr(url_key, 1, 1) <> '#';
+INSERT INTO tombstone (feed_id, key, at)
+SELECT CASE WHEN entitled IS FALSE THEN -1 ELSE 0 END, url_key, :now
+FROM article
+WHERE id = :id AND substr(url_key, 1, 1) <> '#'
+ON CONFLICT DO NOTHING;
 
 -- name: retain_entries
 DELETE FROM entry WHERE article_id = :id;

@@ -11,7 +11,7 @@
 SELECT m.memory FROM article a JOIN site_memory m ON m.host_key = a.host_key
 AND m.feed_id = coalesce(a.announced_by, (SELECT e.feed_id FROM entry e
     WHERE e.article_id = a.id ORDER BY e.id LIMIT 1))
-WHERE a.id = :id AND a.entitled IS NOT 0;
+WHERE a.id = :id AND a.entitled IS NOT FALSE;
 
 -- name: site_memory_put
 INSERT INTO site_memory (host_key, feed_id, at, memory)
@@ -19,7 +19,7 @@ SELECT a.host_key, f.id, :now, :memory
 FROM article a JOIN feed f ON f.id = coalesce(a.announced_by,
     (SELECT e.feed_id FROM entry e
     WHERE e.article_id = a.id ORDER BY e.id LIMIT 1))
-WHERE a.id = :id AND a.host_key IS NOT NULL AND a.entitled IS NOT 0
+WHERE a.id = :id AND a.host_key IS NOT NULL AND a.entitled IS NOT FALSE
 ON CONFLICT (host_key, feed_id) DO UPDATE SET at = excluded.at,
     memory = excluded.memory;
 

@@ -96,6 +96,8 @@ is "$(grep '^Groups:' "/proc/$serve/status" | tr '\t' '\n' | tr ' ' '\n' |
 	'in the group gleaner'
 is "$(get '/api/v1/articles?limit=1000' | tail -n 1 |
 	grep -o '"revision":' | wc -l)" 20 'it reads the database by the group'
+is "$(get /article/1/explain | grep -o '<div class="n text' | sort -u | wc -l)" 1 \
+	'it explains a page, in the sandbox of its own process'
 is "$(get '/api/v1/changes?consumer=http&limit=3' | grep -c '"seq":')" 3 \
 	'a consumer reads over HTTP'
 is "$(cursor http)" 0 'and the daemon makes its cursor'

@@ -1,0 +1,149 @@
+/*
+ * fleet.h -- the shards of this node: which it owns, until when, and what it
+ * asks the database next.
+ *
+ * Normal course: the caller sends fleet_next_round() to the database when
+ * fleet_wake_ms() is reached, and gives the answer to fleet_answer().  Then
+ * fleet_next_event() names the shards whose feeds are to be loaded, drained or
+ * dropped.
+ *
+ * A lease is valid on the database's clock.  The node computes its deadline on
+ * its own monotonic clock: the time at which it sent the request, plus the
+ * remaining time in the answer, minus a margin.  The request was sent before
+ * the database computed the remaining time, so the deadline is before the end
+ * of the lease.  The margin covers clocks of different speed and a request that
+ * is on its way to a host.
+ *
+ * Failures: if the database does not answer, the deadlines pass, and the node
+ * drops its shards.  A tenure (shard and epoch) that ended for this node never
+ * begins again, even if the database still shows it: a statement of an earlier
+ * connection may still be executed and give it back.  The node gives the shard
+ * back and takes it with a new epoch.
+ *
+ *	state     requests may start  transfers may continue  lease is renewed
+ *	NONE      no                  no                      no
+ *	HELD      until the deadline  until the deadline      yes
+ *	DRAINING  no                  until the deadline      yes
+ *	GIVING    no                  no                      no, is given back
+ *
+ *	NONE -> HELD          taken
+ *	HELD -> DRAINING      more shards than the node's share; end of the node
+ *	HELD -> GIVING        deadline
+ *	HELD -> NONE          the database names another owner or epoch
+ *	DRAINING -> GIVING    fleet_drained(), deadline, or drain limit
+ *	DRAINING -> NONE      the database names another owner or epoch
+ *	GIVING -> NONE        the database names another owner or none
+ *	GIVING -> HELD        taken with a higher epoch
+ *
+ * Pure: the time is an argument; no input or output.
+ * Source: Gray and Cheriton, "Leases", SOSP 1989, section 2 (deadline) and 5
+ * (clocks); Kleppmann, "Designing Data-Intensive Applications", chapter 8
+ * (fencing tokens).
+ */
+#ifndef DAEMON_FLEET_FLEET_H
+#define DAEMON_FLEET_FLEET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "store/fleet/round.h"
+
+enum fleet_state { FLEET_NONE, FLEET_HELD, FLEET_DRAINING, FLEET_GIVING };
+
+enum fleet_event_kind {
+	FLEET_OWN,   /* load the shard's feeds and pages; requests may start */
+	FLEET_DRAIN, /* start no request; then call fleet_drained() */
+	FLEET_DROP   /* cancel all transfers, drop everything in memory */
+};
+
+struct fleet_event {
+	enum fleet_event_kind kind;
+	struct fleet_tenure tenure;
+};
+
+struct fleet_settings {
+	int32_t shard_count;    /* 1 to LIMIT_SHARDS */
+	int64_t lease_ms;       /* fleet.lease */
+	int64_t margin_ms;      /* subtracted from each deadline */
+	int64_t rate_per_mille; /* difference of the speed of two clocks */
+};
+
+struct fleet_shard {
+	enum fleet_state state;
+	int64_t epoch;    /* of the last tenure; 0: none yet */
+	int64_t until_ms; /* deadline of the tenure */
+	int64_t drain_until_ms;
+	/* The last tenure that fleet_next_event() reported as begun. */
+	int64_t reported_epoch; /* 0: none, or dropped */
+	bool is_drain_reported;
+};
+
+struct fleet {
+	struct fleet_settings settings;
+	struct fleet_shard shards[LIMIT_SHARDS];
+	bool is_asking, is_leaving, has_left;
+	int64_t asked_ms;    /* time at which the last round was sent */
+	int64_t answered_ms; /* sent time of the last answered round, or -1 */
+	int64_t next_ms;     /* time of the next round */
+	int64_t retry_ms;    /* pause after the next failure */
+	int64_t moved_ms;    /* time of the last move */
+	int64_t take_from_ms;
+	int32_t want;        /* shards that the next round takes */
+	int32_t node_count;  /* of the last answer; 0: none */
+	bool has_free; /* the last answer had shards without an owner */
+	int64_t deadline_ms; /* earliest deadline, or INT64_MAX */
+	int32_t event_cursor;
+};
+
+/* The settings for a lease of lease_ms (5000 to 300000): the margin is 2 % for
+ * the speed of clocks, and 5 % of the lease, at least 500 ms. */
+struct fleet_settings fleet_settings_of(int32_t shard_count, int64_t lease_ms);
+
+/* Starts without shards; the first round is due at once. */
+void fleet_init(struct fleet *, struct fleet_settings, int64_t now_ms);
+
+/* Ends the tenures whose deadline has passed.  Must be called before each use
+ * of the network, also after a wait of unknown length; costs one comparison if
+ * no deadline has passed. */
+void fleet_tick(struct fleet *, int64_t now_ms);
+
+/* Returns the time at which fleet_tick() or fleet_next_round() has something to
+ * do; INT64_MAX: not before an answer. */
+int64_t fleet_wake_ms(const struct fleet *);
+
+/* Returns true if a request to a host of the shard may start. */
+bool fleet_may_ask(const struct fleet *, int32_t shard, int64_t now_ms);
+
+/* Returns the epoch for writes of the shard, or 0 if the node does not own the
+ * shard. */
+int64_t fleet_epoch(const struct fleet *, int32_t shard, int64_t now_ms);
+
+/* True if the node has its share, as far as shards are without an owner. */
+bool fleet_is_settled(const struct fleet *);
+
+/* Returns the number of shards in state HELD or DRAINING. */
+int32_t fleet_owned(const struct fleet *);
+
+/* Returns true and fills *ret if a round is due and none is open.  The caller
+ * sends it, and reports fleet_answer() or fleet_failed(). */
+bool fleet_next_round(struct fleet *, int64_t now_ms, struct fleet_round *ret);
+
+/* Reports the answer to the open round. */
+void fleet_answer(struct fleet *, int64_t now_ms, const struct fleet_view *);
+
+/* Reports that the open round has no answer; its effect is unknown. */
+void fleet_failed(struct fleet *, int64_t now_ms);
+
+/* Reports that no transfer and no write of a draining shard is left. */
+void fleet_drained(struct fleet *, int32_t shard, int64_t now_ms);
+
+/* Drains all shards and takes no more.  has_left is set when the database knows
+ * it. */
+void fleet_leave(struct fleet *, int64_t now_ms);
+
+/* Returns true and fills *ret while there are events.  Events of one shard come
+ * in the order OWN, DRAIN, DROP.  A tenure that ended before it was reported is
+ * not reported. */
+bool fleet_next_event(struct fleet *, struct fleet_event *ret);
+
+#endif

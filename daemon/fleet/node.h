@@ -1,0 +1,63 @@
+/*
+ * node.h -- this daemon as one of several nodes on a PostgreSQL database
+ * (docs/fleet.md).
+ *
+ *	fleet.c        which shards this node owns, until when (pure)
+ *	share.c        how many it should own (pure)
+ *	node.c         loads, drains and drops shards; answers the questions below
+ *	node_rounds.c  a thread that asks the database
+ *
+ * On SQLite hub->node is NULL, and the daemon owns all hosts.
+ */
+#ifndef DAEMON_FLEET_NODE_H
+#define DAEMON_FLEET_NODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "store/fleet/round.h"
+
+struct hub;
+struct node;
+struct store;
+
+/* Joins the nodes of the database and starts the thread.  *ret is NULL if the
+ * database is SQLite.  On error *ret may be set, and must be freed, too. */
+int node_new(
+    struct hub *, struct store *, struct node **ret, struct err *e);
+/* Begins to take shards.  The store's thread must run. */
+void node_start(struct hub *);
+/* Gives all shards back and ends the thread; waits at most LEAVE_MS for the
+ * database.  The store's thread must have ended.  NULL is allowed. */
+void node_free(struct node *);
+
+/* Returns the shard of the URL's host; 0 without nodes. */
+int32_t node_shard(const struct hub *, const char *url);
+/* True if a request to hosts of the shard may start now. */
+bool node_may_ask(const struct hub *, int32_t shard);
+/* True if this node loads, or has loaded, feeds and pages of the shard. */
+bool node_owns(const struct hub *, int32_t shard);
+/* Returns how long a host of the shard must still wait, in milliseconds, so that
+ * requests of the previous owner and of this node are gap_ms apart. */
+int64_t node_wait_ms(const struct hub *, int32_t shard, int64_t gap_ms);
+/* Returns the present tenure of the shard; epoch 0: not owned. */
+struct fleet_tenure node_tenure(const struct hub *, int32_t shard);
+/* True while shards without an owner are still to be taken. */
+bool node_is_starting(const struct hub *);
+/* True if the last answer of the database is older than a lease. */
+bool node_is_apart(const struct hub *);
+
+/* For metrics and the status. */
+struct node_status {
+	const char *name; /* borrowed */
+	int64_t number;
+	int32_t shards, nodes;
+	uint64_t taken, lost, given;
+	int64_t answered_ms_ago; /* -1: never */
+};
+/* False without nodes. */
+bool node_status_get(const struct hub *, struct node_status *ret);
+
+#endif

@@ -1,0 +1,191 @@
+/*
+ * node_rounds.c -- the thread that runs the rounds of a node.
+ *
+ * In:  a round from the loop.
+ * Out: the answer, or the error, delivered on the loop through an eventfd.
+ *
+ * If the database does not answer, the thread waits in the client library; the
+ * loop stops asking the hosts at the deadlines of its leases.
+ */
+#include "daemon/fleet/node_rounds.h"
+
+#include <sys/eventfd.h>
+
+#include <errno.h>
+#include <event2/event.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/store.h"
+
+struct node_rounds {
+	struct store *store;
+	struct fleet_report report;
+	node_rounds_done *done;
+	void *arg;
+	pthread_t thread;
+	bool has_thread;
+	pthread_mutex_t lock;
+	pthread_cond_t posted;
+	bool is_posted, is_stopping; /* under lock */
+	struct fleet_round round;    /* of the loop until it is posted */
+	struct fleet_view view;      /* of the thread until it is answered */
+	bool is_answered;            /* under lock */
+	int rc;
+	struct err e;
+	struct event *wake;
+	int wake_fd;
+};
+
+static void
+node_rounds_run(struct node_rounds *r)
+{
+	uint64_t one = 1;
+
+	r->e = ERR_INIT;
+	r->rc = store_fleet_round(
+	    r->store, &r->report, &r->round, &r->view, &r->e);
+	pthread_mutex_lock(&r->lock);
+	r->is_answered = true;
+	pthread_mutex_unlock(&r->lock);
+	(void)!write(r->wake_fd, &one, sizeof(one));
+}
+
+static void *
+node_rounds_main(void *arg)
+{
+	struct node_rounds *r = arg;
+
+	pthread_mutex_lock(&r->lock);
+	while (!r->is_stopping) {
+		if (!r->is_posted) {
+			pthread_cond_wait(&r->posted, &r->lock);
+			continue;
+		}
+		r->is_posted = false;
+		pthread_mutex_unlock(&r->lock);
+		node_rounds_run(r);
+		pthread_mutex_lock(&r->lock);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+/* Calls `done` if there is an answer. */
+static bool
+node_rounds_deliver(struct node_rounds *r)
+{
+	bool is_answered;
+	uint64_t count;
+
+	(void)!read(r->wake_fd, &count, sizeof(count));
+	pthread_mutex_lock(&r->lock);
+	is_answered = r->is_answered;
+	r->is_answered = false;
+	pthread_mutex_unlock(&r->lock);
+	if (is_answered)
+		r->done(r->rc == 0 ? &r->view : NULL, &r->e, r->arg);
+	return is_answered;
+}
+
+static void
+node_rounds_on_wake(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	node_rounds_deliver(arg);
+}
+
+/* The loop handles signals. */
+static int
+node_rounds_start(struct node_rounds *r)
+{
+	sigset_t all, old;
+	int rc;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	rc = pthread_create(&r->thread, NULL, node_rounds_main, r);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	r->has_thread = rc == 0;
+	return rc;
+}
+
+int
+node_rounds_new(struct event_base *base, const char *database,
+    const char *name, const char *version, node_rounds_done *done, void *arg,
+    struct node_rounds **ret, int64_t *ret_node, struct err *e)
+{
+	struct node_rounds *r = calloc(1, sizeof(*r));
+	int rc;
+
+	if (r == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a node");
+	*ret = r;
+	r->done = done;
+	r->arg = arg;
+	r->report.name = slice_of(name);
+	r->report.version = slice_of(version);
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_cond_init(&r->posted, NULL);
+	r->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (r->wake_fd >= 0)
+		r->wake = event_new(base, r->wake_fd, EV_READ | EV_PERSIST,
+		    node_rounds_on_wake, r);
+	if (r->wake == NULL || event_add(r->wake, NULL) != 0)
+		return err_set(e, ERR_MEMORY, "no memory for a node");
+	if ((rc = store_open(database, STORE_WRITE, &r->store, e)) != 0 ||
+	    (rc = store_fleet_join(r->store, r->report.name,
+		 r->report.version, ret_node, e)) != 0)
+		return rc;
+	r->report.node = *ret_node;
+	if ((errno = node_rounds_start(r)) != 0)
+		return err_errno(e, "cannot start a thread");
+	return 0;
+}
+
+void
+node_rounds_free(struct node_rounds *r)
+{
+	if (r == NULL)
+		return;
+	if (r->has_thread) {
+		pthread_mutex_lock(&r->lock);
+		r->is_stopping = true;
+		pthread_cond_signal(&r->posted);
+		pthread_mutex_unlock(&r->lock);
+		pthread_join(r->thread, NULL);
+	}
+	if (r->wake != NULL)
+		event_free(r->wake);
+	if (r->wake_fd >= 0)
+		close(r->wake_fd);
+	store_close(r->store);
+	pthread_cond_destroy(&r->posted);
+	pthread_mutex_destroy(&r->lock);
+	free(r);
+}
+
+void
+node_rounds_ask(struct node_rounds *r, const struct fleet_round *round,
+    int64_t feeds, int64_t pending)
+{
+	r->round = *round;
+	r->report.feeds = feeds;
+	r->report.pending = pending;
+	pthread_mutex_lock(&r->lock);
+	r->is_posted = true;
+	pthread_cond_signal(&r->posted);
+	pthread_mutex_unlock(&r->lock);
+}
+
+bool
+node_rounds_wait(struct node_rounds *r, int64_t ms)
+{
+	struct pollfd fd = { .fd = r->wake_fd, .events = POLLIN };
+
+	return poll(&fd, 1, (int)ms) > 0 && node_rounds_deliver(r);
+}

@@ -1,0 +1,34 @@
+/* share.c -- how many shards a node should own; see share.h. */
+#include "daemon/fleet/share.h"
+
+#include <assert.h>
+#include <stdbool.h>
+
+/* Counts the nodes before `end` whose number of shards is over `floor`, or is
+ * not over it. */
+static int32_t
+share_count(const int32_t *counts, int32_t end, int32_t floor, bool is_over)
+{
+	int32_t found = 0;
+
+	for (int32_t i = 0; i < end; i++)
+		found += (counts[i] > floor) == is_over;
+	return found;
+}
+
+int32_t
+share_quota(
+    const int32_t *counts, int32_t node_count, int32_t me, int32_t shard_count)
+{
+	int32_t floor, larger, rank;
+	bool is_over;
+
+	assert(node_count > 0 && me >= 0 && me < node_count);
+	floor = shard_count / node_count;
+	larger = shard_count % node_count;
+	is_over = counts[me] > floor;
+	rank = share_count(counts, me, floor, is_over);
+	if (!is_over)
+		rank += share_count(counts, node_count, floor, true);
+	return floor + (rank < larger);
+}

@@ -1,0 +1,22 @@
+/*
+ * share.h -- how many shards a node should own.
+ *
+ * S shards and N nodes: every node owns floor(S / N) shards, and S mod N nodes
+ * own one more.  Nodes that already own more than the floor come first for
+ * these, then the nodes with the lowest number.  All nodes that see the same
+ * leases compute the same shares.
+ *
+ * Pure: no time, no input or output.
+ */
+#ifndef DAEMON_FLEET_SHARE_H
+#define DAEMON_FLEET_SHARE_H
+
+#include <stdint.h>
+
+/* Returns the number of shards that node `me` should own.  counts: the shards
+ * that each of the node_count nodes owns, ordered by node number; me: index of
+ * the node in counts, 0 to node_count - 1.  Cost: O(node_count). */
+int32_t share_quota(
+    const int32_t *counts, int32_t node_count, int32_t me, int32_t shard_count);
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * fleet_store.h -- nodes and the leases of shards in the database.  PostgreSQL
+ * only; on SQLite one daemon owns everything, and store_is_shared() is false.
+ */
+#ifndef STORE_FLEET_FLEET_STORE_H
+#define STORE_FLEET_FLEET_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/slice.h"
+#include "store/fleet/round.h"
+
+struct store;
+
+/* True if several daemons can use the database. */
+bool store_is_shared(const struct store *);
+
+/* What a node reports about itself in each round. */
+struct fleet_report {
+	int64_t node; /* store_fleet_join() */
+	struct slice name, version;
+	int64_t feeds, pending; /* in memory */
+};
+
+/* Adds a node and returns its number.  It takes part from its first round
+ * on. */
+int store_fleet_join(struct store *, struct slice name, struct slice version,
+    int64_t *ret_node, struct err *e);
+
+/* One round, as one statement and transaction.  After an error the effect is
+ * unknown. */
+int store_fleet_round(struct store *, const struct fleet_report *,
+    const struct fleet_round *, struct fleet_view *ret, struct err *e);
+
+/* Sets ret_held[shard] for each of the n tenures (LIMIT_SHARDS at most) whose
+ * lease the node still holds.  Until the transaction ends nobody can take these
+ * leases.  To be called last in a transaction that writes for these shards. */
+int store_fleet_fence(struct store *, int64_t node, const struct fleet_tenure *,
+    size_t n, bool ret_held[LIMIT_SHARDS], struct err *e);
+
+/* Limits the pending rows that the store returns to these shards.  Without a
+ * call, rows of all shards are returned. */
+void store_set_shards(struct store *, const bool owned[LIMIT_SHARDS]);
+/* Internal to store/: binds :shards, on PostgreSQL only. */
+struct query;
+void query_shards(struct query *);
+/* Internal to store/: binds :shard to the shard of the URL, on PostgreSQL
+ * only. */
+void query_shard_of(struct query *, struct slice url);
+
+/* A row of `node`, borrowed for the visit. */
+struct fleet_node {
+	int64_t id;
+	struct slice name, version;
+	int64_t started_at, seen_at; /* seen_at: of the last round */
+	int64_t silent_s; /* since its last round */
+	int64_t feeds, pending;
+	int64_t shards; /* whose leases it holds */
+};
+
+/* Visits the nodes that run or hold leases, by name. */
+int store_fleet_each(struct store *,
+    int (*visit)(const struct fleet_node *, void *), void *arg, struct err *e);
+
+/* Returns the shards without an owner in ret, LIMIT_SHARDS at most, in
+ * ascending order. */
+int store_fleet_free(
+    struct store *, int32_t ret[LIMIT_SHARDS], int32_t *ret_n, struct err *e);
+
+/* Writes the name of the shard's owner into ret, cut to fit; empty: there is
+ * none. */
+int store_fleet_owner(
+    struct store *, int32_t shard, char *ret, size_t bytes, struct err *e);
+
+#endif

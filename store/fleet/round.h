@@ -1,0 +1,54 @@
+/*
+ * round.h -- one round of a node: the request to the database and its answer.
+ *
+ * A node is one run of a daemon.  It owns shards by leases, the rows of the
+ * table `shard`.  A round is one transaction: it renews, gives back and takes
+ * leases, and then reads all leases and nodes.  All times are of the database's
+ * clock; the answer contains only differences of them.
+ */
+#ifndef STORE_FLEET_ROUND_H
+#define STORE_FLEET_ROUND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/limits.h"
+
+/* A tenure: the time from one taking of a shard to its end.  Every taking
+ * raises the shard's epoch. */
+struct fleet_tenure {
+	int32_t shard;
+	int64_t epoch;
+};
+
+struct fleet_round {
+	struct fleet_tenure renew[LIMIT_SHARDS]; /* extend, if not expired */
+	int32_t renew_count;
+	struct fleet_tenure give[LIMIT_SHARDS]; /* release, if still owned */
+	int32_t give_count;
+	int32_t take;     /* take at most so many shards without a lease */
+	bool is_leaving;  /* the node gives back everything and ends */
+	int64_t lease_ms; /* duration of a renewed or taken lease */
+};
+
+/* A row of `shard`. */
+struct fleet_lease {
+	int64_t node; /* 0: no owner */
+	int64_t epoch;
+	int64_t remaining_ms; /* at the start of the transaction; <= 0: over */
+};
+
+/* The answer to a round. */
+struct fleet_view {
+	int64_t me; /* the node that asked */
+	struct fleet_lease shards[LIMIT_SHARDS];
+	/* The nodes that asked within the last lease and do not leave, in
+	 * ascending order, with `me` unless it leaves. */
+	int64_t nodes[LIMIT_NODES];
+	int32_t node_count;
+	/* Other nodes that did not leave, and whose last round was longer ago
+	 * than a lease but not longer than ten. */
+	int32_t silent_count;
+};
+
+#endif

@@ -1,0 +1,123 @@
+/*
+ * connection.h -- internal to store/postgres/: the connection to the server
+ * (connection.c) and the queries that are on their way (pipeline.c).
+ *
+ * The connection is in pipeline mode.  A write of a transaction is only queued;
+ * its result is read with the next query that returns rows, or by
+ * connection_settle().  At most one query is live, that is, its rows are still
+ * arriving: before another one is sent, its remaining rows are kept in memory.
+ *
+ * After the connection was lost, every call fails until the transaction is
+ * rolled back; then the next call connects again.  Tries are apart by 100 ms,
+ * then twice as long each time, up to LIMIT_POSTGRES_RETRY_MS.
+ */
+#ifndef STORE_POSTGRES_CONNECTION_H
+#define STORE_POSTGRES_CONNECTION_H
+
+#include "base/limits.h"
+#include "store/postgres/library.h"
+#include "store/sqlite/statement.h"
+
+/* What store->failure says. */
+enum postgres_failure {
+	POSTGRES_OK,
+	POSTGRES_BUSY,        /* a lock, a deadlock, a conflict: repeat */
+	POSTGRES_UNAVAILABLE, /* there is no connection: repeat */
+	POSTGRES_NO_MEMORY,
+	POSTGRES_FULL,   /* the server's disk */
+	POSTGRES_FAULT,  /* an I/O error of the server */
+	POSTGRES_DAMAGE, /* a table or an index is damaged */
+	POSTGRES_OTHER
+};
+
+enum statement_state {
+	STATEMENT_IDLE,
+	STATEMENT_LIVE, /* sent, the end of its rows was not read yet */
+	STATEMENT_DONE, /* all its rows were read from the connection */
+	STATEMENT_LOST  /* the connection was lost while it was live */
+};
+
+/* A prepared query.  The arrays have a member per parameter or column. */
+struct postgres_statement {
+	bool is_prepared;
+	enum statement_state state;
+	int n_parameters, n_columns;
+	Oid *parameter_types, *column_types;
+	const char **values; /* NULL: SQL NULL */
+	int *lengths, *formats;
+	char (*numbers)[24]; /* values that are made from integers and reals */
+	char **copies;       /* owned values */
+	PGresult *row;       /* the present row is number row_at of it */
+	int row_at;
+	PGresult **kept; /* results that were read before they were needed */
+	size_t n_kept, next_kept, cap_kept;
+};
+
+struct postgres {
+	const struct libpq *lib;
+	PGconn *connection; /* NULL: lost or not opened yet */
+	char *url;          /* owned, with its password */
+	struct postgres_statement statements[SQL_COUNT];
+	struct postgres_statement *live;
+	/* Writes whose results were not read yet, oldest first. */
+	enum sql queued[LIMIT_POSTGRES_QUEUE];
+	size_t n_queued;
+	bool is_pipeline;     /* the connection is in pipeline mode */
+	bool is_schema_known; /* the schema fits this program */
+	bool is_in_transaction;
+	bool is_locking; /* the query that waits for the writer lock is live */
+	int64_t transaction_id;        /* of the server; 0: not known */
+	int64_t retry_ms, retry_at_ms; /* back-off; monotonic */
+};
+
+/* Connects if there is no connection.  ERR_DATABASE with POSTGRES_UNAVAILABLE
+ * if the server cannot be reached or the time of the next try has not come. */
+int connection_open(struct store *s, struct err *e);
+void connection_close(struct store *s);
+
+/* Prepares a query and reads the types of its parameters and columns.
+ * Does nothing if that was done on this connection. */
+int connection_prepare(struct store *s, enum sql name, struct err *e);
+/* Sends a prepared query with its values as a queued write. */
+int connection_queue(struct store *s, enum sql name, struct err *e);
+/* Sends a prepared query with its values and reads all earlier results.  The
+ * query is live then. */
+int connection_send(struct store *s, enum sql name, struct err *e);
+/* Returns the next result of the live query, which has rows, or NULL after the
+ * last one; *ret is owned. */
+int connection_next(
+    struct store *s, enum sql name, PGresult **ret, struct err *e);
+/* Reads all results that are on their way.  Returns the error of the first
+ * queued write that has failed. */
+int connection_settle(struct store *s, struct err *e);
+/* Keeps the remaining rows of the live query, if there is one. */
+int connection_keep(struct store *s, struct err *e);
+/* Reads the remaining rows of the live query and drops them. */
+void connection_skip(struct store *s);
+/* Runs one or more statements that are not named queries, outside of pipeline
+ * mode.  No query is live or queued. */
+int connection_execute(struct store *s, const char *sql, struct err *e);
+/* Like the function above, for one statement with one number (value.h).
+ * ERR_NOT_FOUND: no row, or NULL. */
+int connection_ask(
+    struct store *s, const char *sql, int64_t *ret, struct err *e);
+
+/* In failure.c: sets s->failure and *e.  result NULL: the connection was
+ * lost. */
+int postgres_fail(
+    struct store *s, const char *what, const PGresult *result, struct err *e);
+/* Returns the failure that a result describes. */
+enum postgres_failure postgres_failure_of(
+    const struct libpq *lib, const PGresult *result);
+/* Returns the texts of a query and the names of its parameters, each closed by
+ * a NUL, and the last by two.  NULL: the query is not used on PostgreSQL. */
+const char *postgres_query_text(enum sql);
+const char *postgres_query_parameters(enum sql);
+/* Frees what the bound values and the rows of a statement need. */
+void postgres_statement_clear(
+    const struct libpq *lib, struct postgres_statement *);
+/* Frees the whole statement. */
+void postgres_statement_free(
+    const struct libpq *lib, struct postgres_statement *);
+
+#endif

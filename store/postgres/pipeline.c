@@ -1,0 +1,445 @@
+/*
+ * pipeline.c -- sends prepared queries and reads their results.
+ *
+ * In:  prepared statements with their values.
+ * Out: results, in the order in which the queries were sent.
+ *
+ * The happy path: the writes of a transaction are queued, and libpq sends them
+ * together.  A query with rows is followed by a synchronisation point; the
+ * results of the queued writes are read, then its rows one by one.
+ *
+ * If a queued write fails, the server skips all that follows up to the
+ * synchronisation point.  The error is returned by the call that reads it.
+ */
+#include <poll.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "store/postgres/connection.h"
+#include "store/postgres/dialect.h"
+
+#define LOOK_MS 100 /* pause between two looks at the flag that stops a wait   \
+		     */
+#define SETTLED "queue"
+
+/* ---- waiting ---- */
+
+/* Asks the server to end the statement that waits for a lock. */
+static void
+pipeline_cancel(struct postgres *pg)
+{
+	PGcancel *cancel = pg->lib->PQgetCancel(pg->connection);
+	char why[256];
+
+	if (cancel != NULL)
+		pg->lib->PQcancel(cancel, why, sizeof(why));
+	pg->lib->PQfreeCancel(cancel);
+}
+
+/* Sends what is queued and waits for input.  Returns false if the connection is
+ * lost. */
+static bool
+pipeline_wait(struct postgres *pg)
+{
+	int unsent = pg->lib->PQflush(pg->connection);
+	struct pollfd fd = { .fd = pg->lib->PQsocket(pg->connection),
+		.events = (short)(unsent > 0 ? POLLIN | POLLOUT : POLLIN) };
+
+	if (unsent < 0 || fd.fd < 0)
+		return false;
+	if (poll(&fd, 1, LOOK_MS) <= 0 || (fd.revents & ~POLLOUT) == 0)
+		return true;
+	return pg->lib->PQconsumeInput(pg->connection) == 1;
+}
+
+/* Waits for the next result; NULL: the results of one query are at their end,
+ * or (*ret_lost) the connection was lost. */
+static PGresult *
+pipeline_read(struct store *s, bool *ret_lost)
+{
+	struct postgres *pg = s->postgres;
+	int64_t begun_ms = 0;
+	bool is_cancelled = false;
+
+	*ret_lost = false;
+	while (pg->lib->PQisBusy(pg->connection)) {
+		if (!pipeline_wait(pg)) {
+			*ret_lost = true;
+			return NULL;
+		}
+		if (!pg->is_locking || is_cancelled)
+			continue;
+		if (begun_ms == 0)
+			begun_ms = clock_monotonic_ms();
+		if ((s->stop == NULL || !*s->stop) &&
+		    (s->patience_ms == STORE_FOR_EVER ||
+			clock_monotonic_ms() < begun_ms + s->patience_ms))
+			continue;
+		pipeline_cancel(pg);
+		is_cancelled = true;
+	}
+	return pg->lib->PQgetResult(pg->connection);
+}
+
+static int
+pipeline_lose(struct store *s, const char *what, struct err *e)
+{
+	int rc = postgres_fail(s, what, NULL, e);
+
+	connection_close(s);
+	return rc;
+}
+
+/* A result that ends the connection, as at a shutdown of the server. */
+static bool
+pipeline_is_end(const struct postgres *pg)
+{
+	return pg->lib->PQstatus(pg->connection) == CONNECTION_BAD;
+}
+
+/* ---- results ---- */
+
+/* Reads up to the synchronisation point.  An error of the query that is read is
+ * returned, unless *e was set before. */
+static int
+pipeline_finish(struct store *s, const char *what, int rc, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	int n_ends = 0;
+	bool lost;
+
+	for (;;) {
+		PGresult *result = pipeline_read(s, &lost);
+		ExecStatusType status = pg->lib->PQresultStatus(result);
+
+		/* Two ends in succession: nothing is on its way. */
+		n_ends = result == NULL ? n_ends + 1 : 0;
+		if (result != NULL && rc == 0 && status == PGRES_FATAL_ERROR)
+			rc = postgres_fail(s, what, result, e);
+		pg->lib->PQclear(result);
+		if (status == PGRES_PIPELINE_SYNC)
+			return rc;
+		if (lost || n_ends > 1 || pipeline_is_end(pg)) {
+			int lost_rc =
+			    pipeline_lose(s, what, rc == 0 ? e : NULL);
+
+			s->failure = POSTGRES_UNAVAILABLE;
+			return rc == 0 ? lost_rc : rc;
+		}
+	}
+}
+
+/* Reads the results of one command that has no rows of interest. */
+static int
+pipeline_read_command(struct store *s, const char *what, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	int rc = 0;
+	bool lost;
+
+	for (;;) {
+		PGresult *result = pipeline_read(s, &lost);
+		ExecStatusType status = pg->lib->PQresultStatus(result);
+
+		if (result == NULL && !lost)
+			return rc;
+		if (lost || pipeline_is_end(pg)) {
+			rc = postgres_fail(s, what, result, e);
+			pg->lib->PQclear(result);
+			connection_close(s);
+			return rc;
+		}
+		if (rc == 0 && status != PGRES_COMMAND_OK &&
+		    status != PGRES_TUPLES_OK)
+			rc = postgres_fail(s, what, result, e);
+		/* A commit of a failed transaction rolls back and reports no
+		 * error. */
+		else if (rc == 0 && status == PGRES_COMMAND_OK &&
+			 what == sql_name(SQL_commit) &&
+			 strcmp(pg->lib->PQcmdStatus(result), "ROLLBACK") ==
+			     0) {
+			s->failure = POSTGRES_OTHER;
+			rc = err_set(e, ERR_DATABASE,
+			    "the transaction was undone by an earlier failure");
+		}
+		pg->lib->PQclear(result);
+	}
+}
+
+/* Reads the results of all queued writes. */
+static int
+pipeline_read_queued(struct store *s, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	size_t n = pg->n_queued;
+	int rc = 0;
+
+	pg->n_queued = 0;
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = pipeline_read_command(s, sql_name(pg->queued[i]), e);
+	return rc;
+}
+
+int
+connection_settle(struct store *s, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	int rc;
+
+	if ((rc = connection_keep(s, e)) != 0 || pg->n_queued == 0)
+		return rc;
+	if (pg->connection == NULL ||
+	    pg->lib->PQpipelineSync(pg->connection) != 1)
+		return pipeline_lose(s, SETTLED, e);
+	rc = pipeline_read_queued(s, e);
+	if (pg->connection == NULL)
+		return rc;
+	return pipeline_finish(s, SETTLED, rc, e);
+}
+
+/* ---- sending ---- */
+
+static int
+pipeline_put(struct store *s, enum sql name, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	const struct postgres_statement *p = &pg->statements[name];
+
+	if (pg->connection != NULL &&
+	    pg->lib->PQsendQueryPrepared(pg->connection, sql_name(name),
+		p->n_parameters, p->values, p->lengths, p->formats, 1) == 1)
+		return 0;
+	return pipeline_lose(s, sql_name(name), e);
+}
+
+int
+connection_queue(struct store *s, enum sql name, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	int rc;
+
+	if (pg->n_queued == LIMIT_POSTGRES_QUEUE &&
+	    (rc = connection_settle(s, e)) != 0)
+		return rc;
+	if ((rc = connection_keep(s, e)) != 0 ||
+	    (rc = pipeline_put(s, name, e)) != 0)
+		return rc;
+	pg->queued[pg->n_queued++] = name;
+	return 0;
+}
+
+int
+connection_send(struct store *s, enum sql name, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	int rc;
+
+	if ((rc = connection_keep(s, e)) != 0 ||
+	    (rc = pipeline_put(s, name, e)) != 0)
+		return rc;
+	if (pg->lib->PQpipelineSync(pg->connection) != 1)
+		return pipeline_lose(s, sql_name(name), e);
+	rc = pipeline_read_queued(s, e);
+	if (rc != 0) {
+		if (pg->connection != NULL)
+			pipeline_finish(s, sql_name(name), rc, NULL);
+		return rc;
+	}
+	pg->lib->PQsetSingleRowMode(pg->connection);
+	pg->live = &pg->statements[name];
+	pg->live->state = STATEMENT_LIVE;
+	return 0;
+}
+
+/* ---- rows of the live query ---- */
+
+/* The live query is at its end, or has failed with `rc`. */
+static int
+pipeline_end_live(struct store *s, enum sql name, int rc, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+
+	pg->live->state = STATEMENT_DONE;
+	pg->live = NULL;
+	return pipeline_finish(s, sql_name(name), rc, e);
+}
+
+int
+connection_next(struct store *s, enum sql name, PGresult **ret, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	bool lost;
+
+	*ret = NULL;
+	for (;;) {
+		PGresult *result = pipeline_read(s, &lost);
+		ExecStatusType status = pg->lib->PQresultStatus(result);
+		int rc = 0;
+
+		if (lost)
+			return pipeline_lose(s, sql_name(name), e);
+		if (result == NULL)
+			return pipeline_end_live(s, name, 0, e);
+		if (status == PGRES_SINGLE_TUPLE ||
+		    (status == PGRES_TUPLES_OK &&
+			pg->lib->PQntuples(result) > 0)) {
+			*ret = result;
+			return 0;
+		}
+		if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+			rc = postgres_fail(s, sql_name(name), result, e);
+		pg->lib->PQclear(result);
+		if (rc != 0 && pipeline_is_end(pg)) {
+			connection_close(s);
+			return rc;
+		}
+		if (rc != 0)
+			return pipeline_end_live(s, name, rc, e);
+	}
+}
+
+static int
+pipeline_keep_row(
+    struct store *s, struct postgres_statement *p, PGresult *row, struct err *e)
+{
+	if (p->n_kept == p->cap_kept) {
+		size_t cap = p->cap_kept > 0 ? 2 * p->cap_kept : 16;
+		PGresult **kept = realloc(p->kept, cap * sizeof(PGresult *));
+
+		if (kept == NULL) {
+			s->postgres->lib->PQclear(row);
+			s->failure = POSTGRES_NO_MEMORY;
+			return err_set(e, ERR_MEMORY, "no memory for a row");
+		}
+		p->kept = kept;
+		p->cap_kept = cap;
+	}
+	p->kept[p->n_kept++] = row;
+	return 0;
+}
+
+int
+connection_keep(struct store *s, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	struct postgres_statement *p = pg->live;
+	enum sql name = (enum sql)(p != NULL ? p - pg->statements : 0);
+	PGresult *row;
+	int rc;
+
+	while (pg->live != NULL) {
+		if ((rc = connection_next(s, name, &row, e)) != 0 ||
+		    (row != NULL &&
+			(rc = pipeline_keep_row(s, p, row, e)) != 0))
+			return rc;
+	}
+	return 0;
+}
+
+void
+connection_skip(struct store *s)
+{
+	struct postgres *pg = s->postgres;
+	enum sql name =
+	    (enum sql)(pg->live != NULL ? pg->live - pg->statements : 0);
+	PGresult *row = NULL;
+
+	while (pg->live != NULL) {
+		if (connection_next(s, name, &row, NULL) != 0)
+			return;
+		pg->lib->PQclear(row);
+	}
+}
+
+/* ---- preparing ---- */
+
+static int
+pipeline_copy_types(
+    struct store *s, enum sql name, const PGresult *result, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	const struct libpq *lib = pg->lib;
+	struct postgres_statement *p = &pg->statements[name];
+	size_t n = (size_t)lib->PQnparams(result),
+	       n_columns = (size_t)lib->PQnfields(result);
+
+	postgres_statement_free(lib, p);
+	p->parameter_types = calloc(n + 1, sizeof(Oid));
+	p->column_types = calloc(n_columns + 1, sizeof(Oid));
+	p->values = calloc(n + 1, sizeof(*p->values));
+	p->lengths = calloc(n + 1, sizeof(*p->lengths));
+	p->formats = calloc(n + 1, sizeof(*p->formats));
+	p->numbers = calloc(n + 1, sizeof(*p->numbers));
+	p->copies = calloc(n + 1, sizeof(*p->copies));
+	if (p->parameter_types == NULL || p->column_types == NULL ||
+	    p->values == NULL || p->lengths == NULL || p->formats == NULL ||
+	    p->numbers == NULL || p->copies == NULL) {
+		postgres_statement_free(lib, p);
+		s->failure = POSTGRES_NO_MEMORY;
+		return err_set(e, ERR_MEMORY, "no memory for a query");
+	}
+	p->n_parameters = (int)n;
+	p->n_columns = (int)n_columns;
+	for (int i = 0; i < p->n_parameters; i++)
+		p->parameter_types[i] = lib->PQparamtype(result, i);
+	for (int i = 0; i < p->n_columns; i++)
+		p->column_types[i] = lib->PQftype(result, i);
+	p->is_prepared = true;
+	return 0;
+}
+
+/* Reads the answer to the description of a query. */
+static int
+pipeline_read_types(struct store *s, enum sql name, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	int rc = 0;
+	bool lost;
+
+	for (;;) {
+		PGresult *result = pipeline_read(s, &lost);
+
+		if (lost)
+			return pipeline_lose(s, sql_name(name), e);
+		if (result == NULL)
+			return rc;
+		if (pg->lib->PQresultStatus(result) != PGRES_COMMAND_OK)
+			rc = postgres_fail(s, sql_name(name), result, e);
+		else
+			rc = pipeline_copy_types(s, name, result, e);
+		pg->lib->PQclear(result);
+		if (pipeline_is_end(pg)) {
+			connection_close(s);
+			return rc;
+		}
+	}
+}
+
+int
+connection_prepare(struct store *s, enum sql name, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	const struct libpq *lib = pg->lib;
+	int rc;
+
+	if (pg->statements[name].is_prepared)
+		return 0;
+	if (postgres_query_text(name) == NULL) {
+		s->failure = POSTGRES_OTHER;
+		return err_set(e, ERR_REFUSED,
+		    "%s is not available on PostgreSQL", sql_name(name));
+	}
+	if ((rc = connection_settle(s, e)) != 0)
+		return rc;
+	if (lib->PQsendPrepare(pg->connection, sql_name(name),
+		postgres_query_text(name), 0, NULL) != 1 ||
+	    lib->PQsendDescribePrepared(pg->connection, sql_name(name)) != 1 ||
+	    lib->PQpipelineSync(pg->connection) != 1)
+		return pipeline_lose(s, sql_name(name), e);
+	rc = pipeline_read_command(s, sql_name(name), e);
+	if (rc == 0)
+		rc = pipeline_read_types(s, name, e);
+	if (pg->connection == NULL)
+		return rc;
+	return pipeline_finish(s, sql_name(name), rc, e);
+}

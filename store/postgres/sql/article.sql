@@ -1,0 +1,201 @@
+-- Articles (store/article, store/duplicate).
+
+-- name: article_insert
+INSERT INTO article (shard, url, url_key, host_key, status, status_why, title,
+    lang, published_at, modified_at, first_seen_at, sort_at, revision, lead,
+    body, word_count, origin, extracted_at, announced_by, entitled, flags)
+VALUES (shard_of(:host_key), :url, :url_key, :host_key, :status, :status_why,
+    :title,
+    coalesce(:lang, (SELECT language FROM feed
+	WHERE id = :text_feed_id::bigint)),
+    :published_at, :modified_at, :now::timestamptz, :sort_at,
+    (:text_feed_id IS NOT NULL)::integer, :lead, :body, :word_count,
+    CASE WHEN :text_feed_id IS NOT NULL THEN 'feed' END,
+    CASE WHEN :text_feed_id IS NOT NULL THEN :now END, :announced_by,
+    :entitled,
+    CASE WHEN :text_feed_id IS NULL OR :entitled THEN '' ELSE 'witness' END)
+RETURNING id;
+
+-- name: article_requeue_as
+UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
+    retry_at = NULL, url = :url, host_key = :host_key,
+    shard = shard_of(:host_key), title = :title,
+    lang = :lang, published_at = :published_at, modified_at = :modified_at,
+    sort_at = :sort_at, lead = NULL, body = NULL, word_count = 0, flags = ''
+WHERE id = :id;
+
+-- name: article_set_address
+UPDATE article SET url = :url, host_key = :host_key, shard = shard_of(:host_key)
+WHERE id = :id;
+
+-- name: article_ask_again
+UPDATE article SET revisit_at = greatest(:now, CASE
+    WHEN fetched_at <= :now THEN fetched_at + :gap::interval END)
+WHERE id = :id AND status = 'done' AND host_key IS NOT NULL
+AND first_seen_at >= :oldest
+AND (revisit_at IS NULL OR revisit_at > greatest(:now, CASE
+    WHEN fetched_at <= :now THEN fetched_at + :gap END))
+RETURNING revisit_at;
+
+-- name: change_insert
+WITH counter AS (UPDATE change_counter SET seq = seq + 1 RETURNING seq)
+INSERT INTO change (seq, article_id, revision, kind, at)
+SELECT seq, :article_id, :revision, :kind, :at FROM counter;
+
+-- name: change_insert_new
+WITH new (article_id, n) AS (
+    SELECT a.id, row_number() OVER (ORDER BY i.n)
+    FROM unnest(:ids::bigint[]) WITH ORDINALITY i (id, n)
+    JOIN article a ON a.id = i.id
+), counter AS (
+    UPDATE change_counter SET seq = seq + (SELECT count(*) FROM new)
+    RETURNING seq
+)
+INSERT INTO change (seq, article_id, revision, kind, at)
+SELECT counter.seq - (SELECT count(*) FROM new) + new.n, new.article_id, 1,
+    'new', :at
+FROM counter, new;
+
+-- name: article_pending
+-- As on SQLite, for each shard of :shards.
+WITH RECURSIVE grp (shard, host, share) AS (
+	SELECT f.* FROM unnest(:shards::integer[]) s (shard)
+	CROSS JOIN LATERAL (SELECT a.shard, a.host_key,
+	    2 * coalesce(a.announced_by, 0) + (a.entitled IS FALSE)::integer
+	    FROM article a
+	    WHERE a.status = 'queued' AND a.shard = s.shard
+	    ORDER BY a.host_key, 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer LIMIT 1) f
+	UNION ALL
+	SELECT n.* FROM grp CROSS JOIN LATERAL (
+	    SELECT a.shard, a.host_key,
+		2 * coalesce(a.announced_by, 0) + (a.entitled IS FALSE)::integer
+	    FROM article a
+	    WHERE a.status = 'queued' AND a.shard = grp.shard
+	    AND (a.host_key, 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer) > (grp.host, grp.share)
+	    ORDER BY a.host_key, 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer LIMIT 1) n
+), waiting (id, share, at, n) AS (
+	SELECT d.id, grp.share, d.at,
+	    row_number() OVER (PARTITION BY grp.host, grp.share
+		ORDER BY d.at DESC, d.id DESC)
+	FROM grp CROSS JOIN LATERAL (
+	    SELECT a.id, least(a.sort_at, a.first_seen_at) AS at FROM article a
+	    WHERE a.status = 'queued' AND a.shard = grp.shard
+	    AND a.host_key = grp.host AND 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer = grp.share
+	    ORDER BY least(a.sort_at, a.first_seen_at) DESC
+	    LIMIT CASE WHEN grp.share & 1 = 1 THEN :per_foreign::bigint
+		ELSE :per_feed::bigint END) d
+), turn (id, is_foreign, at, n) AS (
+	SELECT id, share & 1, at,
+	    row_number() OVER (PARTITION BY share ORDER BY n, at DESC, id DESC)
+	FROM waiting
+), place (id, is_foreign, n) AS (
+	SELECT id, is_foreign, row_number() OVER
+	    (PARTITION BY is_foreign ORDER BY n, at DESC, id DESC)
+	FROM turn
+)
+SELECT id FROM place
+WHERE n <= CASE WHEN is_foreign = 1 THEN :foreign::bigint ELSE :own::bigint END
+ORDER BY is_foreign, n;
+
+-- name: article_retries
+WITH RECURSIVE grp (shard, host, share) AS (
+	SELECT f.* FROM unnest(:shards::integer[]) s (shard)
+	CROSS JOIN LATERAL (SELECT a.shard, a.host_key,
+	    2 * coalesce(a.announced_by, 0) + (a.entitled IS FALSE)::integer
+	    FROM article a
+	    WHERE a.status = 'failed' AND a.shard = s.shard
+	    ORDER BY a.host_key, 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer LIMIT 1) f
+	UNION ALL
+	SELECT n.* FROM grp CROSS JOIN LATERAL (
+	    SELECT a.shard, a.host_key,
+		2 * coalesce(a.announced_by, 0) + (a.entitled IS FALSE)::integer
+	    FROM article a
+	    WHERE a.status = 'failed' AND a.shard = grp.shard
+	    AND (a.host_key, 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer) > (grp.host, grp.share)
+	    ORDER BY a.host_key, 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer LIMIT 1) n
+), waiting (id, share, at, n) AS (
+	SELECT d.id, grp.share, d.at,
+	    row_number() OVER (PARTITION BY grp.host, grp.share
+		ORDER BY d.retry_at, d.id)
+	FROM grp CROSS JOIN LATERAL (
+	    SELECT a.id, a.retry_at, least(a.sort_at, a.first_seen_at) AS at
+	    FROM article a
+	    WHERE a.status = 'failed' AND a.shard = grp.shard
+	    AND a.host_key = grp.host AND 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer = grp.share
+	    AND a.retry_at <= :now
+	    ORDER BY a.retry_at
+	    LIMIT CASE WHEN grp.share & 1 = 1 THEN :per_foreign::bigint
+		ELSE :per_feed::bigint END) d
+), turn (id, is_foreign, at, n) AS (
+	SELECT id, share & 1, at,
+	    row_number() OVER (PARTITION BY share ORDER BY n, at DESC, id DESC)
+	FROM waiting
+), place (id, is_foreign, n) AS (
+	SELECT id, is_foreign, row_number() OVER
+	    (PARTITION BY is_foreign ORDER BY n, at DESC, id DESC)
+	FROM turn
+)
+SELECT id FROM place
+WHERE n <= CASE WHEN is_foreign = 1 THEN :foreign::bigint ELSE :own::bigint END
+ORDER BY is_foreign, n;
+
+-- name: article_revisits
+SELECT id FROM (
+	SELECT id, sort_at, row_number() OVER
+	    (PARTITION BY host_key, announced_by
+	    ORDER BY sort_at DESC, id DESC) AS n
+	FROM (
+		SELECT a.id, a.host_key, a.announced_by, a.sort_at
+		FROM unnest(:shards::integer[]) s (shard)
+		CROSS JOIN LATERAL (SELECT * FROM article b
+		    WHERE b.shard = s.shard
+		    AND (b.entitled IS FALSE) = :is_foreign
+		    AND b.revisit_at <= :now AND b.revisit_at IS NOT NULL
+		    ORDER BY b.revisit_at DESC LIMIT :due) a
+		ORDER BY a.revisit_at DESC LIMIT :due
+	) AS due
+) AS placed
+WHERE n <= :per_feed ORDER BY n, sort_at DESC, id DESC LIMIT :limit;
+
+-- name: article_revisits_count
+SELECT least(sum(due), :due::bigint), min(next) FROM (
+	SELECT (SELECT count(*) FROM (SELECT 1 FROM article a
+		WHERE a.shard = s.shard AND (a.entitled IS FALSE) = :is_foreign
+		AND a.revisit_at <= :now AND a.revisit_at IS NOT NULL
+		LIMIT :due) AS x) AS due,
+	    (SELECT min(a.revisit_at) FROM article a
+		WHERE a.shard = s.shard AND (a.entitled IS FALSE) = :is_foreign
+		AND a.revisit_at > :now AND a.revisit_at IS NOT NULL) AS next
+	FROM unnest(:shards::integer[]) s (shard)
+) AS shards;
+
+-- name: article_pending_count
+SELECT least(sum(queued), :most::bigint) + least(sum(due), :most::bigint),
+    min(next) FROM (
+	SELECT (SELECT count(*) FROM (SELECT 1 FROM article a
+		WHERE a.status = 'queued' AND a.shard = s.shard
+		LIMIT :most) AS x) AS queued,
+	    (SELECT count(*) FROM (SELECT 1 FROM article a
+		WHERE a.status = 'failed' AND a.shard = s.shard
+		AND a.retry_at <= :now LIMIT :most) AS x) AS due,
+	    (SELECT min(a.retry_at) FROM article a
+		WHERE a.status = 'failed' AND a.shard = s.shard
+		AND a.retry_at > :now) AS next
+	FROM unnest(:shards::integer[]) s (shard)
+) AS shards;
+
+-- name: cluster_duplicate
+SELECT id, title, body, coalesce(cluster_id, 0), url,
+    coalesce(announced_by, 0), coalesce(entitled, FALSE)
+FROM article
+WHERE cluster_id = :cluster_id AND host_key = :host_key AND status = 'done'
+AND id <> :id AND announced_by = :announced_by AND entitled
+ORDER BY id LIMIT 8;

@@ -1,0 +1,17 @@
+-- The change log (store/change).  article.sql takes the numbers.
+
+-- name: change_last
+SELECT seq FROM change_counter;
+
+-- name: consumer_lags
+SELECT name, consumer.seq,
+    greatest(0, (SELECT seq FROM change_counter) - consumer.seq), made_at,
+    last_ack_at, 0, 0
+FROM consumer ORDER BY name;
+
+-- name: lease_insert
+INSERT INTO lease (consumer, after_seq, upto_seq, deliveries, lease_ms,
+    taken_at, taken_ms, expires_ms)
+VALUES (:name, :after, :upto, :deliveries, :lease_ms, :taken_at, :taken_ms,
+    :expires_ms)
+RETURNING id;

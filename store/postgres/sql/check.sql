@@ -1,0 +1,56 @@
+-- Faults that a valid database does not have (store/sqlite/sql/check.sql).
+
+-- none: check_sqlite
+-- The server checks its own files.
+
+-- name: check_references
+-- The references without a foreign key (store/postgres/migrations).
+(SELECT format('entry row %s points to a row of article that does not exist',
+    e.id)
+FROM entry e
+WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.id = e.article_id)
+LIMIT 100)
+UNION ALL
+(SELECT format('change row %s points to a row of article that does not exist',
+    c.seq)
+FROM change c
+WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.id = c.article_id) LIMIT 100)
+UNION ALL
+(SELECT format('page_feed of article %s points to a row of feed that does not '
+    'exist', p.article_id)
+FROM page_feed p WHERE NOT EXISTS (SELECT 1 FROM feed f WHERE f.id = p.feed_id)
+LIMIT 100);
+
+-- name: check_cursor
+SELECT format('consumer %s is at %s, beyond the newest change', name, seq)
+FROM consumer WHERE seq > (SELECT c.seq FROM change_counter c)
+LIMIT 100;
+
+-- name: check_index
+-- Not checked while old texts are still being added.
+SELECT format('the full-text index has %s texts of %s: empty it with DELETE '
+    'FROM gleaner.article_fts and UPDATE gleaner.backfill SET next_id = '
+    '(SELECT max(id) FROM gleaner.article), and gleanerd fills it',
+    indexed.n, texts.n)
+FROM (SELECT count(*) AS n FROM article_fts) AS indexed,
+    (SELECT count(*) AS n FROM article_text) AS texts, backfill
+WHERE indexed.n <> texts.n AND backfill.name = 'stem' AND next_id = 0;
+
+-- none: check_bigram
+-- check_index counts all texts.
+
+-- none: check_stem
+-- check_index counts all texts.
+
+-- name: fts_count
+-- check_index reports a difference.
+SELECT 0;
+
+-- none: fts_check
+-- The server keeps the index of a row consistent with the row.
+
+-- none: bigram_check
+-- As fts_check.
+
+-- none: stem_check
+-- As fts_check.

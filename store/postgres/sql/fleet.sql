@@ -1,0 +1,122 @@
+-- Nodes and the leases of shards (store/fleet/fleet_store.c).  now() is the
+-- start of the transaction: before the time at which a row is locked, so that a
+-- lease never lasts longer than its owner believes.
+
+-- name: fleet_join
+-- A new node.  It is listed after its first round.
+INSERT INTO node (name, version, started_at, seen_at)
+VALUES (:name, :version, now(), '-infinity') RETURNING id;
+
+-- name: fleet_forget
+-- Deletes nodes that are not running, a day after their last round.
+DELETE FROM node n WHERE seen_at < now() - interval '1 day'
+AND started_at < now() - interval '1 day'
+AND NOT EXISTS (SELECT 1 FROM shard_lease l WHERE l.node = n.id);
+
+-- name: fleet_round
+-- Renews, gives back and takes leases.  Returns a row for each shard
+-- (kind 0: shard, node, epoch, milliseconds left) and for each node
+-- (kind 1: id, 1 if it takes part, 0 if it is silent).
+-- Own rows are locked in the order of their numbers, as fleet_fence does; free
+-- rows are locked without a wait.
+-- A late statement of a lost connection must not shorten a lease: greatest().
+WITH asked AS MATERIALIZED (
+    SELECT now() AS at, :lease_ms::bigint * interval '1 millisecond' AS lease
+), present AS (
+    INSERT INTO node AS n (id, name, version, started_at, seen_at, left_at,
+	feeds, pending)
+    VALUES (:node::bigint, :name, :version, now(), now(),
+	CASE WHEN :is_leaving::boolean THEN now() END, :feeds, :pending)
+    ON CONFLICT (id) DO UPDATE SET
+	seen_at = greatest(n.seen_at, excluded.seen_at),
+	left_at = coalesce(n.left_at, excluded.left_at),
+	feeds = excluded.feeds, pending = excluded.pending
+    RETURNING id, left_at
+), wanted AS MATERIALIZED (
+    SELECT shard, epoch, false AS is_given
+    FROM unnest(:renew::bigint[], :renew_epochs::bigint[]) AS r (shard, epoch)
+    UNION ALL
+    SELECT shard, epoch, true
+    FROM unnest(:give::bigint[], :give_epochs::bigint[]) AS g (shard, epoch)
+), mine AS MATERIALIZED (
+    SELECT l.shard, w.is_given FROM shard_lease l JOIN wanted w
+    ON w.shard = l.shard AND w.epoch = l.epoch, asked
+    WHERE l.node = :node AND (w.is_given OR l.expires_at > asked.at)
+    ORDER BY l.shard FOR NO KEY UPDATE OF l
+), free AS MATERIALIZED (
+    SELECT l.shard FROM shard_lease l, asked
+    WHERE (l.node IS NULL OR l.expires_at <= asked.at)
+    AND NOT EXISTS (SELECT 1 FROM mine m WHERE m.shard = l.shard)
+    ORDER BY l.shard LIMIT :take FOR NO KEY UPDATE OF l SKIP LOCKED
+), renewed AS (
+    UPDATE shard_lease l
+    SET expires_at = greatest(l.expires_at, asked.at + asked.lease)
+    FROM mine m, asked WHERE l.shard = m.shard AND NOT m.is_given
+    RETURNING l.shard, l.node, l.epoch, l.expires_at
+), given AS (
+    UPDATE shard_lease l SET node = NULL
+    FROM mine m WHERE l.shard = m.shard AND m.is_given
+    RETURNING l.shard, l.node, l.epoch, l.expires_at
+), taken AS (
+    UPDATE shard_lease l SET node = :node, epoch = l.epoch + 1,
+	expires_at = asked.at + asked.lease
+    FROM free f, asked WHERE l.shard = f.shard
+    RETURNING l.shard, l.node, l.epoch, l.expires_at
+), written AS (
+    SELECT * FROM renewed UNION ALL SELECT * FROM given
+    UNION ALL SELECT * FROM taken
+), seen AS (
+    SELECT * FROM written UNION ALL
+    SELECT shard, node, epoch, expires_at FROM shard_lease l
+    WHERE NOT EXISTS (SELECT 1 FROM written w WHERE w.shard = l.shard)
+)
+SELECT 0, s.shard::bigint, coalesce(s.node, 0), s.epoch,
+    CASE WHEN s.expires_at <= asked.at THEN 0
+	ELSE floor(extract(epoch FROM s.expires_at - asked.at) * 1000) END
+	::bigint
+FROM seen s, asked
+UNION ALL
+SELECT 1, n.id, (n.seen_at > asked.at - asked.lease)::integer, 0, 0
+FROM node n, asked
+WHERE n.id <> :node AND n.left_at IS NULL
+AND n.seen_at > asked.at - 10 * asked.lease
+UNION ALL
+SELECT 1, p.id, 1, 0, 0 FROM present p WHERE p.left_at IS NULL
+ORDER BY 1, 2;
+
+-- name: fleet_fence
+-- Returns the shards whose leases the node still holds, and keeps these leases
+-- from being taken until the transaction ends.
+SELECT l.shard::bigint FROM shard_lease l
+JOIN unnest(:shards::bigint[], :epochs::bigint[]) AS f (shard, epoch)
+ON f.shard = l.shard AND f.epoch = l.epoch
+WHERE l.node = :node ORDER BY l.shard FOR SHARE OF l;
+
+-- name: fleet_nodes
+-- The running nodes, and those that ended without giving back their shards, if
+-- they still hold leases or no later node has their name.
+SELECT n.id, n.name, n.version, n.started_at,
+    floor(extract(epoch FROM now() - n.seen_at))::bigint, n.feeds, n.pending,
+    (SELECT count(*) FROM shard_lease l
+	WHERE l.node = n.id AND l.expires_at > now()),
+    n.seen_at
+FROM node n
+WHERE n.seen_at > '-infinity' AND (n.left_at IS NULL
+    OR EXISTS (SELECT 1 FROM shard_lease l
+	WHERE l.node = n.id AND l.expires_at > now()))
+AND n.seen_at > now() - interval '1 day'
+AND (EXISTS (SELECT 1 FROM shard_lease l
+	WHERE l.node = n.id AND l.expires_at > now())
+    OR NOT EXISTS (SELECT 1 FROM node m
+	WHERE m.name = n.name AND m.id > n.id))
+ORDER BY n.name, n.id;
+
+-- name: fleet_free
+-- The shards without an owner.
+SELECT shard::bigint FROM shard_lease
+WHERE node IS NULL OR expires_at <= now() ORDER BY shard;
+
+-- name: fleet_owner
+-- The node that owns a shard.
+SELECT n.name FROM shard_lease l JOIN node n ON n.id = l.node
+WHERE l.shard = :shard AND l.expires_at > now();

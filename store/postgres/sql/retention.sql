@@ -1,0 +1,52 @@
+-- Deletes old rows (store/change/retention.c).
+
+-- part: doubts
+WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
+    SELECT from_at - interval '1 day', until_at + interval '1 day', settled_at
+    FROM clock WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
+
+-- name: retain_entry_tombstones
+INSERT INTO tombstone (feed_id, key, at)
+SELECT e.feed_id, k.key, :now FROM entry e CROSS JOIN LATERAL (VALUES
+	(e.guid_key), ('alias guid ' || e.guid_alias),
+	('alias number ' || e.number_alias || ' at '
+	    || floor(extract(epoch FROM e.published_at))::bigint),
+	('alias title ' || e.title_alias)) AS k (key)
+WHERE e.article_id = :id AND k.key IS NOT NULL
+ON CONFLICT DO NOTHING;
+
+-- name: retain_article
+-- The change log has no foreign key (migrations/0001_initial.sql).
+WITH logged AS (DELETE FROM change WHERE article_id = :id)
+DELETE FROM article WHERE id = :id;
+
+-- name: retain_free_pages
+-- The server uses the space of deleted rows again.
+SELECT 0;
+
+-- none: retain_left_pages
+-- As retain_free_pages.
+
+-- none: retain_vacuum
+-- As retain_free_pages.
+
+-- name: can_shrink
+-- Autovacuum reuses free space.
+SELECT TRUE;
+
+-- name: retain_site_memories
+-- here: doubts
+DELETE FROM site_memory WHERE (host_key, feed_id) IN (
+    SELECT host_key, feed_id FROM site_memory
+    WHERE at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY at LIMIT :slice)
+RETURNING 1;
+
+-- name: file_bytes
+SELECT pg_database_size(current_database());
+
+-- name: data_version
+-- The number of the next transaction.
+SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint;

@@ -1,0 +1,21 @@
+-- `gleaner salvage` reads damaged files of SQLite.
+
+-- none: salvage_sequences
+-- none: salvage_no_sequence
+-- none: salvage_feeds
+-- none: salvage_validators
+-- none: salvage_purged
+-- none: salvage_given_back
+-- none: salvage_not_pending
+-- none: salvage_revision
+-- none: salvage_sequence
+-- none: salvage_leases
+-- none: salvage_shared
+-- none: salvage_not_logged
+-- none: salvage_not_logged_revisions
+-- none: salvage_first_revision
+-- none: salvage_clusters
+-- none: salvage_words
+-- none: salvage_stems
+-- none: salvage_stems_done
+-- none: salvage_identity

@@ -1,0 +1,80 @@
+-- Full-text search (store/search).  A text has words or grams; a text in a
+-- language with a stemmer has stems, too, and is searched by stems if :by_stem.
+
+-- part: article_match
+(x.grams @@ :grams::tsquery OR x.stems @@ :stems::tsquery
+    OR (x.words @@ :words::tsquery AND (x.stems IS NULL OR NOT :by_stem::boolean)))
+
+-- name: search_hits
+-- The score of a term is ts_rank(), in which a word in the title has the weight
+-- of four words in the body, for the number of words of the text.  A new text
+-- has a higher score, as on SQLite.
+WITH hit (id, sort_at, vector, terms) AS MATERIALIZED (
+    SELECT x.article_id, a.sort_at,
+	coalesce(x.grams, CASE WHEN :by_stem::boolean THEN x.stems END, x.words),
+	:terms::jsonb -> CASE WHEN x.grams IS NOT NULL THEN 'grams'
+	    WHEN :by_stem AND x.stems IS NOT NULL THEN x.language
+	    ELSE 'words' END
+    FROM article_fts x JOIN article a ON a.id = x.article_id
+    WHERE
+-- here: article_match
+    AND
+-- here: article_filter_all
+    ORDER BY x.article_id DESC LIMIT :ranked
+), found (id, sort_at, score) AS (
+    SELECT id, sort_at, (SELECT sum(ts_rank('{0.25, 0.25, 0.25, 1}', vector,
+	    term::tsquery, 1)) FROM jsonb_array_elements_text(terms) term)
+    FROM hit
+)
+SELECT id, -score * (1 + 1 / (1 + greatest(0, extract(epoch FROM
+    (SELECT max(sort_at) FROM article) - sort_at)) / 604800.0)) AS rank
+FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
+
+-- name: article_scan_found
+SELECT x.article_id, 0, 1
+FROM article_fts x JOIN article a ON a.id = x.article_id
+WHERE x.article_id < :id
+AND
+-- here: article_match
+AND
+-- here: article_scan_wanted
+ORDER BY x.article_id DESC LIMIT :page;
+
+-- name: index_texts
+SELECT id, title, body, lang FROM article
+WHERE id = ANY (:ids::bigint[]) AND revision > 0;
+
+-- name: index_put
+INSERT INTO article_fts (article_id, language, words, stems, grams)
+VALUES (:id, :language, :words::tsvector, :stems::tsvector, :grams::tsvector)
+ON CONFLICT (article_id) DO UPDATE SET language = excluded.language,
+    words = excluded.words, stems = excluded.stems, grams = excluded.grams;
+
+-- name: stem_slice
+SELECT a.id, a.revision > 0
+    AND NOT EXISTS (SELECT 1 FROM article_fts x WHERE x.article_id = a.id)
+FROM article a WHERE a.id <= :next_id ORDER BY a.id DESC LIMIT :slice;
+
+-- name: bigram_is_filled
+-- stem_slice fills the index.
+SELECT 1;
+
+-- name: fts_drop
+DELETE FROM article_fts WHERE article_id = :id;
+
+-- none: fts_add
+-- See index_put.
+-- none: bigram_drop
+-- See fts_drop.
+-- none: bigram_add
+-- See index_put.
+-- none: stem_drop
+-- See fts_drop.
+-- none: stem_add
+-- See index_put.
+-- none: search_snippet
+-- See store/search/snippet_mark.c.
+-- none: bigram_fill
+-- See stem_slice.
+-- none: bigram_set_filled
+-- See stem_slice.

@@ -1,0 +1,15 @@
+-- Transactions (store/postgres/transaction.c).
+
+-- name: begin
+BEGIN;
+
+-- name: writer_lock
+-- Writers take turns, as on SQLite: a transaction that reads a row and then
+-- writes needs no other lock, and changes are numbered in the order of the
+-- commits.  The number is "gleaner" in ASCII.  Returns the number of the
+-- transaction.
+SELECT pg_current_xact_id()::text::bigint
+FROM (SELECT pg_advisory_xact_lock(29111105283319154)) AS locked;
+
+-- name: transaction_status
+SELECT pg_xact_status(:id::text::xid8);

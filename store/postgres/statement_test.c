@@ -1,0 +1,89 @@
+/*
+ * statement_test.c -- every named query on a PostgreSQL server, without the
+ * casts of gleaner_template.
+ *
+ * Without STORE=postgres only the names and the parameters are compared.
+ */
+#include "base/array.h"
+#include "store/fixture_test.h"
+
+struct sql_text {
+	const char *name, *text;
+};
+#define SQL_WANT_TEXTS
+#include "store/sqlite/sql.inc"
+
+/* True if the text contains the parameter, and not only a longer one. */
+static bool
+statement_test_has(const char *text, const char *parameter)
+{
+	size_t n = strlen(parameter);
+
+	for (const char *p = text; (p = strstr(p, parameter)) != NULL; p += n)
+		if (strspn(p + n, "abcdefghijklmnopqrstuvwxyz0123456789_") == 0)
+			return true;
+	return false;
+}
+
+/* Parameters that only PostgreSQL has. */
+static const char *const statement_test_own[] = { ":shard", ":shards", ":stems",
+	":terms", ":term_grams", ":term_stems" };
+
+static bool
+statement_test_is_own(const char *parameter)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(statement_test_own); i++)
+		if (strcmp(parameter, statement_test_own[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A parameter that SQLite's text does not have would never be bound. */
+static void
+test_parameters(void)
+{
+	for (int i = 0; i < SQL_COUNT; i++) {
+		const char *name = postgres_query_parameters((enum sql)i);
+
+		if (name == NULL || sql_texts[i].text == NULL)
+			continue;
+		for (; *name != '\0'; name += strlen(name) + 1)
+			if (!statement_test_is_own(name) &&
+			    !statement_test_has(sql_texts[i].text, name))
+				ok(false, "%s: %s is not a parameter of SQLite",
+				    sql_texts[i].name, name);
+	}
+	ok(true, "the parameters were compared");
+}
+
+static void
+test_preparing(void)
+{
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+	int n = 0;
+
+	fixture_postgres_execute("CREATE DATABASE plain");
+	if (store_open(fixture_postgres_url_of("plain"), STORE_WRITE, &s, &e) !=
+	    0)
+		fixture_bail_out(e.text);
+	for (int i = 0; i < SQL_COUNT; i++) {
+		e = ERR_INIT;
+		if (postgres_query_text((enum sql)i) == NULL)
+			continue;
+		n++;
+		ok(connection_prepare(s, (enum sql)i, &e) == 0, "%s%s",
+		    e.text[0] != '\0' ? "" : sql_texts[i].name, e.text);
+	}
+	ok(n > 250, "%d queries were prepared", n);
+	store_close(s);
+}
+
+int
+main(void)
+{
+	test_parameters();
+	if (fixture_is_postgres())
+		test_preparing();
+	return done_testing();
+}

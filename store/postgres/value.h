@@ -1,0 +1,65 @@
+/*
+ * value.h -- internal to store/postgres/: values in the binary format of
+ * PostgreSQL, converted to and from the values that the store uses (README.md,
+ * "Types").
+ *
+ * The format is that of the functions typsend and typreceive of each type
+ * (PostgreSQL 15, src/backend/utils/adt).  Numbers are big-endian.
+ */
+#ifndef STORE_POSTGRES_VALUE_H
+#define STORE_POSTGRES_VALUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+#include "store/postgres/library.h"
+
+/* Types by number (src/include/catalog/pg_type.dat). */
+enum {
+	TYPE_BOOL = 16,
+	TYPE_BYTEA = 17,
+	TYPE_NAME = 19,
+	TYPE_INT8 = 20,
+	TYPE_INT2 = 21,
+	TYPE_INT4 = 23,
+	TYPE_TEXT = 25,
+	TYPE_JSON = 114,
+	TYPE_FLOAT4 = 700,
+	TYPE_FLOAT8 = 701,
+	TYPE_INT4_ARRAY = 1007,
+	TYPE_INT8_ARRAY = 1016,
+	TYPE_VARCHAR = 1043,
+	TYPE_TIMESTAMP = 1114,
+	TYPE_TIMESTAMPTZ = 1184,
+	TYPE_INTERVAL = 1186,
+	TYPE_NUMERIC = 1700,
+	TYPE_JSONB = 3802
+};
+
+#define VALUE_BYTES 24 /* of a number, in either format */
+
+/* A parameter in the form that the library takes. */
+struct value {
+	int length, format; /* 1: binary, 0: text */
+};
+
+/* Writes an integer or a real for a parameter of that type.  ret: VALUE_BYTES,
+ * the result.  False: the type has no such value. */
+bool value_of_int(Oid type, int64_t value, char *ret, struct value *ret_form);
+bool value_of_real(Oid type, double value, char *ret, struct value *ret_form);
+/* True if the bytes of a text are the value of that type. */
+bool value_is_plain_text(Oid type);
+/* Returns the value of a text for any other type, which ends with a NUL; owned.
+ * NULL: no memory. */
+char *value_of_text(Oid type, struct slice text, struct value *ret_form);
+
+/* Reads a column.  A value of a type that has no numbers is 0. */
+int64_t value_read_int(Oid type, struct slice bytes);
+double value_read_real(Oid type, struct slice bytes);
+/* Returns the text of a column; a number is written to ret_digits. */
+#define VALUE_DIGITS 32
+struct slice value_read_text(
+    Oid type, struct slice bytes, char ret_digits[VALUE_DIGITS]);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * stemmer.h -- internal to store/: the stem of a word, for the full-text index
+ * of PostgreSQL.
+ *
+ * The languages are those for which PostgreSQL 15 has a configuration.
+ * Source: Snowball (snowballstem.org), libstemmer.
+ */
+#ifndef STORE_SEARCH_STEMMER_H
+#define STORE_SEARCH_STEMMER_H
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+#define STEMMER_LANGUAGES 28
+
+struct sb_stemmer; /* libstemmer.h; owned by the caller */
+
+/* Returns the number of the stemmer for a language tag (BCP 47), at least 0.
+ * -1: there is none. */
+int stemmer_find(struct slice language_tag);
+/* Returns the ISO 639-1 code of a stemmer. */
+const char *stemmer_language(int number);
+/* NULL: no memory. */
+struct sb_stemmer *stemmer_new(int number);
+void stemmer_free(struct sb_stemmer *);
+/* Returns the stem of a word that word_fold() has made.  Borrowed until the next
+ * call.  Absent: no memory. */
+struct slice stemmer_stem(struct sb_stemmer *, struct slice word);
+
+#endif

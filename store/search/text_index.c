@@ -1,0 +1,73 @@
+/*
+ * text_index.c -- see text_index.h.
+ *
+ * The texts are read in full before the first row is written, because only one
+ * query of a connection is open at a time.
+ */
+#include "store/search/text_index.h"
+
+#include "store/search/vector.h"
+#include "store/sqlite/statement.h"
+
+struct text_row {
+	int64_t id;
+	struct slice title, body, lang;
+};
+
+static void
+text_index_read(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct text_row *)ret_row = (struct text_row){
+		.id = query_column_int(q, 0),
+		.title = query_column_copy(q, 1, arena),
+		.body = query_column_copy(q, 2, arena),
+		.lang = query_column_copy(q, 3, arena),
+	};
+}
+
+static int
+text_index_write(struct store *s, int64_t id, const struct vector *v,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_index_put);
+
+	query_int(&q, ":id", id);
+	if (v->has_grams)
+		query_text_always(&q, ":grams", buf_slice(&v->grams));
+	else
+		query_text_always(&q, ":words", buf_slice(&v->words));
+	if (v->language != NULL) {
+		query_text_always(&q, ":stems", buf_slice(&v->stems));
+		query_text(&q, ":language", slice_of(v->language));
+	}
+	return query_run(&q, e);
+}
+
+static int
+text_index_put_one(struct store *s, const struct text_row *row, struct err *e)
+{
+	struct vector v;
+	int rc = vector_make(row->title, row->body, row->lang, &v)
+		     ? text_index_write(s, row->id, &v, e)
+		     : err_set(e, ERR_MEMORY, "no memory for the index");
+
+	vector_release(&v);
+	return rc;
+}
+
+int
+text_index_put(struct store *s, struct slice ids, struct err *e)
+{
+	struct query q = query_of(s, SQL_index_texts);
+	struct rows rows;
+	int rc;
+
+	query_text(&q, ":ids", ids);
+	rc = rows_collect(
+	    &q, sizeof(struct text_row), text_index_read, &rows, e);
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = text_index_put_one(
+		    s, (struct text_row *)rows.items + i, e);
+	rows_release(&rows);
+	return rc;
+}

@@ -1,0 +1,21 @@
+/*
+ * tsquery.h -- internal to store/: translates a user's query to the syntax of
+ * PostgreSQL's tsquery.
+ *
+ *	cats -"lazy dog" qui*  ->  ('cats' & 'qui':*) & !('lazy' <-> 'dog')
+ *
+ * User input is never parsed by PostgreSQL's query grammar: the result consists
+ * of the words of words.h or the tokens of grams.h in quotes, which contain no
+ * quotes and no backslashes.  The query for stems has one alternative for each
+ * language, because the language of a text decides about the stem of a word.
+ * Source: PostgreSQL 15, section 8.11.2 (tsquery).
+ */
+#ifndef STORE_SEARCH_TSQUERY_H
+#define STORE_SEARCH_TSQUERY_H
+
+#include "store/search/search_query.h"
+
+/* As search_query_make(). */
+bool tsquery_make(struct slice text, struct search_query *ret);
+
+#endif

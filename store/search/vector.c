@@ -1,0 +1,128 @@
+/*
+ * vector.c -- see vector.h.
+ */
+#include "store/search/vector.h"
+
+#include "base/limits.h"
+#include "store/search/grams.h"
+#include "store/search/stemmer.h"
+#include "store/search/words.h"
+
+/* Positions between title and body, so that no phrase matches the end of the
+ * title and the beginning of the body. */
+#define GAP 8
+
+/* The tokens of a text, each followed by a space. */
+typedef void vector_split(struct buf *out, struct slice text);
+
+struct vector_writer {
+	struct buf *out;
+	struct sb_stemmer *stemmer; /* NULL: words or grams */
+	const char *language;
+	int position;
+	size_t n_bytes; /* of tokens */
+	bool failed;
+};
+
+static void
+vector_write_token(struct vector_writer *w, struct slice token, char mark)
+{
+	struct slice stem = token;
+
+	w->position++;
+	w->n_bytes += token.len + 1;
+	if (token.len > LIMIT_SEARCH_WORD_BYTES)
+		return;
+	if (w->stemmer != NULL)
+		stem = stemmer_stem(w->stemmer, token);
+	if (stem.p == NULL) {
+		w->failed = true;
+		return;
+	}
+	buf_append_char(w->out, '\'');
+	if (w->stemmer != NULL) {
+		buf_append_string(w->out, w->language);
+		buf_append_char(w->out, ':');
+	}
+	buf_append_slice(w->out, stem);
+	buf_printf(w->out, "':%d%c ", w->position, mark);
+}
+
+static void
+vector_write_text(struct vector_writer *w, struct slice tokens, char mark)
+{
+	size_t from = 0, to;
+
+	while (from < tokens.len && w->position < LIMIT_SEARCH_WORDS &&
+	       w->n_bytes < LIMIT_SEARCH_VECTOR_BYTES &&
+	       (to = slice_find_char(tokens, ' ', from)) != SLICE_NOT_FOUND) {
+		vector_write_token(w, slice_sub(tokens, from, to), mark);
+		from = to + 1;
+	}
+}
+
+static bool
+vector_write(struct vector_writer *w, struct slice title, struct slice body)
+{
+	vector_write_text(w, title, 'A');
+	w->position += GAP;
+	vector_write_text(w, body, 'D');
+	return !w->failed && !buf_failed(w->out);
+}
+
+static bool
+vector_write_stems(struct vector *v, int stemmer, struct slice title,
+    struct slice body)
+{
+	struct vector_writer w = { .out = &v->stems,
+		.stemmer = stemmer_new(stemmer),
+		.language = stemmer_language(stemmer) };
+	bool done = w.stemmer != NULL && vector_write(&w, title, body);
+
+	v->language = w.language;
+	stemmer_free(w.stemmer);
+	return done;
+}
+
+bool
+vector_make(struct slice title, struct slice body, struct slice language_tag,
+    struct vector *ret)
+{
+	/* A token has at most four bytes for each byte of its text, and the
+	 * text of a token in the vector at most 16 bytes more. */
+	size_t most = LIMIT_SEARCH_VECTOR_BYTES + 24 * LIMIT_SEARCH_WORDS;
+	struct buf of_title, of_body;
+	vector_split *split;
+	int stemmer = stemmer_find(language_tag);
+	bool done;
+
+	*ret = (struct vector){ .has_grams = grams_has(title) ||
+					     grams_has(body) };
+	split = ret->has_grams ? grams_of_text : words_of_text;
+	buf_init(&ret->words, most);
+	buf_init(&ret->stems, most);
+	buf_init(&ret->grams, most);
+	buf_init(&of_title, 4 * title.len + 2);
+	buf_init(&of_body, 4 * body.len + 2);
+	split(&of_title, title);
+	split(&of_body, body);
+	done = !buf_failed(&of_title) && !buf_failed(&of_body) &&
+	       vector_write(
+		   &(struct vector_writer){
+		       .out = ret->has_grams ? &ret->grams : &ret->words },
+		   buf_slice(&of_title), buf_slice(&of_body));
+	if (done && !ret->has_grams && stemmer >= 0)
+		done = vector_write_stems(ret, stemmer, buf_slice(&of_title),
+		    buf_slice(&of_body));
+	buf_release(&of_title);
+	buf_release(&of_body);
+	return done;
+}
+
+void
+vector_release(struct vector *v)
+{
+	buf_release(&v->words);
+	buf_release(&v->stems);
+	buf_release(&v->grams);
+}

@@ -1,0 +1,35 @@
+/*
+ * vector.h -- internal to store/: a text as PostgreSQL's full-text index stores
+ * it (the table article_fts).
+ *
+ *	words  'running':3A,9     the words of words.h with their positions; A
+ *	                          marks the title
+ *	stems  'en:run':3A,9      the stems of the same words, after the code of
+ *	                          the language, so that a query in one language
+ *	                          does not match a text in another
+ *	grams  '東京':1 '京都':2   the tokens of grams.h
+ *
+ * A text that contains scripts without spaces has only grams; another text has
+ * words, and stems if there is a stemmer for its language.  Words after
+ * LIMIT_SEARCH_WORDS or LIMIT_SEARCH_VECTOR_BYTES are not indexed.
+ * Source: PostgreSQL 15, section 8.11.1 (tsvector).
+ */
+#ifndef STORE_SEARCH_VECTOR_H
+#define STORE_SEARCH_VECTOR_H
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+struct vector {
+	struct buf words, stems, grams; /* in the text format of tsvector */
+	bool has_grams;       /* grams is the index of the text, else words */
+	const char *language; /* of stems; NULL: no stems */
+};
+
+/* Fills in *ret; the caller calls vector_release().  O(n).  False: no
+ * memory. */
+bool vector_make(struct slice title, struct slice body, struct slice language_tag,
+    struct vector *ret);
+void vector_release(struct vector *);
+
+#endif
