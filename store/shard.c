@@ -1,10 +1,9 @@
 /* shard.c -- the shard of a host; see shard.h. */
 #include "store/shard.h"
 
-#include <openssl/sha.h>
-
 #include "base/arena.h"
 #include "base/limits.h"
+#include "base/sha256.h"
 #include "url/url.h"
 
 #define SHARD_ARENA_BYTES (64 * KIB) /* enough, because url_budget_key() copies
@@ -15,11 +14,11 @@ _Static_assert(LIMIT_SHARDS == 256, "a shard is one byte");
 int32_t
 shard_of_key(struct slice key)
 {
-	unsigned char digest[SHA256_DIGEST_LENGTH];
+	unsigned char digest[SHA256_BYTES];
 
 	if (key.p == NULL)
 		return 0;
-	SHA256((const unsigned char *)key.p, key.len, digest);
+	sha256(key, digest);
 	return digest[0];
 }
 

@@ -408,7 +408,8 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 
 /* ---- events ---- */
 
-static void
+/* Not inlined: setjmp() in its caller would affect its variables. */
+__attribute__((noinline)) static void
 xml_feed_start_element(
     struct xml_feed_reader *r, const struct xml_element *element)
 {
@@ -449,7 +450,7 @@ xml_feed_start_element(
 		xml_feed_begin_capture(r, element, rule);
 }
 
-static void
+__attribute__((noinline)) static void
 xml_feed_end_element(struct xml_feed_reader *r, size_t at)
 {
 	bool is_cut = r->document->is_cut && at > r->document->cut_at;
