@@ -78,7 +78,7 @@ static const struct option_row options[] = {
 	    .value = "NAME",
 	    .choices = parsers,
 	    .offset = VALUE(parser),
-	    .help = "auto (the default: nested, except for a few pages), "
+	    .help = "auto (the default: nested; libxml2 for damaged pages), "
 		    "nested, tidy, libxml2, plain" },
 	{ .name = "no-lead",
 	    .kind = OPTION_FLAG,

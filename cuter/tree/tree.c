@@ -122,7 +122,8 @@ tree_record(struct tree *t, uint32_t record)
 		t->nodes[t->n - 1].record = record;
 }
 
-/* Invisible characters without width, which only allow line breaks in words. */
+/* Invisible characters without width, which only allow line breaks in words,
+ * and noncharacters. */
 static bool
 tree_is_invisible(uint32_t rune)
 {
@@ -131,7 +132,7 @@ tree_is_invisible(uint32_t rune)
 	       rune == 0x200B || rune == 0x200E || rune == 0x200F ||
 	       rune == 0x2060 || rune == 0xFEFF ||
 	       (rune >= 0x202A && rune <= 0x202E) ||
-	       (rune >= 0x2066 && rune <= 0x2069);
+	       (rune >= 0x2066 && rune <= 0x2069) || (rune & 0xFFFE) == 0xFFFE;
 }
 
 /* The characters that most text consists of. */
