@@ -36,13 +36,14 @@ phrase_index_may_begin(const struct phrase_index *index, uint16_t phrase,
 {
 	uint8_t third = index->third[phrase];
 
-	return third == 0 || (at + 2 < text.len &&
-				 ((unsigned char)text.p[at + 2] | 0x20) == third);
+	return third == 0 ||
+	       (at + 2 < text.len &&
+		   ((unsigned char)text.p[at + 2] | 0x20) == third);
 }
 
 bool
-phrase_index_next(const struct phrase_index *index, struct slice text,
-    struct phrase_match *m)
+phrase_index_next(
+    const struct phrase_index *index, struct slice text, struct phrase_match *m)
 {
 	uint16_t candidate = m->candidate;
 	size_t at = m->at;

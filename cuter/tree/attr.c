@@ -88,7 +88,7 @@ attr_find(struct slice name)
 		return ATTR_NONE;
 	for (size_t i = table_first[letter]; i < table_first[letter + 1]; i++)
 		if (table[i].length == name.len &&
-		    tag_name_compare(name, table[i].name) == 0)
+		    tag_name_equals(name, table[i].name))
 			return table[i].attr;
 	return ATTR_NONE;
 }

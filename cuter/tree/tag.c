@@ -112,24 +112,6 @@ static const struct tag_info alias[] = {
 #undef X
 };
 
-int
-tag_name_compare(struct slice name, const char *other)
-{
-	for (size_t i = 0; i < name.len; i++) {
-		unsigned char c = (unsigned char)name.p[i];
-		unsigned char o = (unsigned char)other[i];
-
-		if (c >= 'A' && c <= 'Z')
-			c |= 0x20;
-		if (c != o)
-			return c < o ? -1 : 1;
-		if (c == '\0') /* the name in the table is complete, but the
-				  name in the page is not */
-			return 1;
-	}
-	return other[name.len] == '\0' ? 0 : -1;
-}
-
 /* The first entry for each letter in both tables, and the end. tree_test.c
  * finds all entries through them. */
 #define LETTERS 26
@@ -154,7 +136,7 @@ tag_search(const struct tag_info *of, const uint8_t *first, struct slice name)
 		return NULL;
 	for (size_t i = first[letter]; i < first[letter + 1]; i++)
 		if (of[i].length == name.len &&
-		    tag_name_compare(name, of[i].name) == 0)
+		    tag_name_equals(name, of[i].name))
 			return &of[i];
 	return NULL;
 }

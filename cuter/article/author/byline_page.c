@@ -290,8 +290,13 @@ static bool
 byline_page_links_to_author(struct slice href)
 {
 	struct slice head = slice_sub(href, 0, 256);
+	uint32_t seconds = 0; /* one bit for each second letter of the paths */
 
+	for (size_t i = 0; i < ARRAY_LENGTH(author_paths); i++)
+		seconds |= 1u << (author_paths[i][1] & 31);
 	for (size_t at = 0; at + 1 < head.len; at++) {
+		if (!(seconds >> (head.p[at + 1] & 31) & 1))
+			continue;
 		if (head.p[at] != '/' && head.p[at] != '?' &&
 		    (head.p[at] | 0x20) != 's')
 			continue;
