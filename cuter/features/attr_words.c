@@ -18,7 +18,10 @@ static const struct attr_word {
 	bool whole;
 } words[] = {
 #include "base/array.h"
-#define X(word, kind, whole) { word, sizeof(word) - 1, kind, whole }
+#define X(word, kind, whole)                                                   \
+	{                                                                      \
+		word, sizeof(word) - 1, kind, whole                            \
+	}
 #include "cuter/features/attr_words.inc"
 #undef X
 };

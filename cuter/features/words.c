@@ -14,8 +14,8 @@
 
 /* RUNE_ASCII_WORD() as a table. */
 static const bool is_ascii_word[128] = {
-#define X4(from) WORD(from), WORD(from + 1), WORD(from + 2), WORD(from + 3)
-#define X16(from) X4(from), X4(from + 4), X4(from + 8), X4(from + 12)
+#define X4(from)   WORD(from), WORD(from + 1), WORD(from + 2), WORD(from + 3)
+#define X16(from)  X4(from), X4(from + 4), X4(from + 8), X4(from + 12)
 #define WORD(rune) RUNE_ASCII_WORD(rune)
 	X16(0), X16(16), X16(32), X16(48), X16(64), X16(80), X16(96), X16(112)
 #undef WORD
@@ -196,11 +196,11 @@ words_count_ascii(struct slice s, bool *in_word, uint32_t *n)
 
 		if (_mm_movemask_epi8(bytes) != 0)
 			break;
-		is_word = words_in_range(bytes, '0', 10) |
-			  words_in_range(
-			      _mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a',
-			      26) |
-			  words_in_range(bytes, '_', 1);
+		is_word =
+		    words_in_range(bytes, '0', 10) |
+		    words_in_range(
+			_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 26) |
+		    words_in_range(bytes, '_', 1);
 		*n += (uint32_t)__builtin_popcount(
 		    is_word & ~(is_word << 1 | before));
 		before = is_word >> 15;

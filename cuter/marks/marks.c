@@ -133,8 +133,7 @@ marks_index_hints(struct hint_index *index)
 		index->lengths[letter] = index->seconds[letter] = 0;
 		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++) {
 			index->lengths[letter] |= 1ull << strlen(hints[i].word);
-			index->seconds[letter] |=
-			    1u << (hints[i].word[1] & 31);
+			index->seconds[letter] |= 1u << (hints[i].word[1] & 31);
 		}
 	}
 	index->first[LETTERS] = (uint16_t)n;

@@ -45,7 +45,10 @@ static const struct slice end_texts[TAG_COUNT] = {
 
 /* Further names: dropped, unwrapped, or a synonym for an element above. */
 static const struct tag_info alias[] = {
-#define X(name, tag, flags) { name, tag, flags, sizeof(name) - 1 }
+#define X(name, tag, flags)                                                    \
+	{                                                                      \
+		name, tag, flags, sizeof(name) - 1                             \
+	}
 	X("abbr", TAG_OTHER, SHELL),
 	X("acronym", TAG_OTHER, SHELL),
 	X("amp-img", TAG_IMG, VOID | TAG_IS_MEDIA),

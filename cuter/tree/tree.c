@@ -220,10 +220,10 @@ tree_plain_bytes(const char *p, size_t n)
 		__m128i bytes =
 		    _mm_loadu_si128((const __m128i *)(const void *)(p + i));
 		/* Signed comparisons: bytes beyond ASCII are negative. */
-		__m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, first),
-		    _mm_cmpgt_epi8(bytes, last));
-		unsigned space = (unsigned)_mm_movemask_epi8(
-		    _mm_cmpeq_epi8(bytes, first));
+		__m128i other = _mm_or_si128(
+		    _mm_cmplt_epi8(bytes, first), _mm_cmpgt_epi8(bytes, last));
+		unsigned space =
+		    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, first));
 
 		if (_mm_movemask_epi8(other) != 0 || space & space << 1 ||
 		    space >> 15)

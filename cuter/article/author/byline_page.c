@@ -217,9 +217,9 @@ byline_page_read_desk(struct search *s, uint32_t i)
 	const struct block *b = &page->blocks[i];
 	struct slice text;
 
-	if (i < page->last_text || b->bytes > LABEL_BYTES || b->words > DESK_WORDS ||
-	    b->link_bytes > 0 || byline_page_is_skipped(s, b->first) ||
-	    s->lists[BYLINE_TAIL].n > 0)
+	if (i < page->last_text || b->bytes > LABEL_BYTES ||
+	    b->words > DESK_WORDS || b->link_bytes > 0 ||
+	    byline_page_is_skipped(s, b->first) || s->lists[BYLINE_TAIL].n > 0)
 		return;
 	text = page_block_text(page, b);
 	if (name_is_desk(text))
