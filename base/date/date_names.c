@@ -331,7 +331,8 @@ static const struct word *
 date_names_word_find(const struct word *table, size_t n, struct slice word)
 {
 	for (size_t i = 0; i < n; i++)
-		if (slice_equal(slice_of(table[i].text), word))
+		if (word.len > 0 && table[i].text[0] == word.p[0] &&
+		    slice_equal(slice_of(table[i].text), word))
 			return &table[i];
 	return NULL;
 }

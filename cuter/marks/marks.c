@@ -115,11 +115,12 @@ marks_measure(const struct page *page, struct marks_measure *m)
 	m->total = m->bytes[TREE_ROOT];
 }
 
-/* For each letter, the position of its hints in the table and the set of their
- * lengths. The lengths exclude most words without a comparison. */
+/* For each letter, the position of its hints in the table and the sets of their
+ * lengths and second letters, which exclude most words without a comparison. */
 struct hint_index {
 	uint16_t first[LETTERS + 1];
 	uint64_t lengths[LETTERS];
+	uint32_t seconds[LETTERS]; /* one bit for each second letter */
 };
 
 static void
@@ -129,9 +130,11 @@ marks_index_hints(struct hint_index *index)
 
 	for (unsigned letter = 0; letter < LETTERS; letter++) {
 		index->first[letter] = (uint16_t)i;
-		index->lengths[letter] = 0;
-		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++)
+		index->lengths[letter] = index->seconds[letter] = 0;
+		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++) {
 			index->lengths[letter] |= 1ull << strlen(hints[i].word);
+			index->seconds[letter] |= 1u << (hints[i].word[1] & 31);
+		}
 	}
 	index->first[LETTERS] = (uint16_t)n;
 }
@@ -144,7 +147,8 @@ marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 	unsigned letter = (unsigned)(word[0] - 'a');
 	size_t low, high;
 
-	if (!(index->lengths[letter] >> length & 1))
+	if (!(index->lengths[letter] >> length & 1) ||
+	    !(index->seconds[letter] >> (word[1] & 31) & 1))
 		return NULL;
 	low = index->first[letter];
 	high = index->first[letter + 1];

@@ -162,8 +162,12 @@ markup_is_placeholder(struct slice url)
 }
 
 /* White space of HTML, and NUL. */
-static const bool ends_url[256] = { ['\0'] = true, [' '] = true, ['\t'] = true,
-	['\r'] = true, ['\n'] = true, ['\f'] = true };
+static const bool ends_url[256] = { ['\0'] = true,
+	[' '] = true,
+	['\t'] = true,
+	['\r'] = true,
+	['\n'] = true,
+	['\f'] = true };
 
 struct slice
 markup_best_candidate(struct slice srcset)
@@ -179,11 +183,13 @@ markup_best_candidate(struct slice srcset)
 		double value = 1;
 		size_t start;
 
-		while (at < srcset.len && (ends_url[(unsigned char)srcset.p[at]] ||
-					      srcset.p[at] == ','))
+		while (
+		    at < srcset.len && (ends_url[(unsigned char)srcset.p[at]] ||
+					   srcset.p[at] == ','))
 			at++;
 		start = at;
-		while (at < srcset.len && !ends_url[(unsigned char)srcset.p[at]])
+		while (
+		    at < srcset.len && !ends_url[(unsigned char)srcset.p[at]])
 			at++;
 		url = slice_sub(srcset, start, at);
 		start = at;
