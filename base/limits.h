@@ -321,6 +321,8 @@
 				   are known */
 #define LIMIT_STORE_QUEUE  1024 /* operations in the queue; at this number
 				   fetching pauses */
+#define LIMIT_PREPARERS    4    /* threads that prepare pages for the store; one
+				   prepares 1000 pages/s */
 #define LIMIT_STORE_NEWCOMERS 512 /* operations in the queue from hosts that
 				     are not trusted; at this number their
 				     fetching pauses, so that operations of
@@ -377,6 +379,9 @@
 				    number is reported as this number */
 #define LIMIT_ARTICLE_TRIES 8   /* failed requests for a page before the
 				   feed's own text becomes the article */
+#define LIMIT_WALL_RETRY_S (30 * 60) /* shortest time to the next request after
+					a challenge or a wall */
+#define LIMIT_WALL_TRIES    3   /* as LIMIT_ARTICLE_TRIES, for these */
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* shortest time between two visits
 					     of a page, even if its feed
 					     changes more often */
@@ -428,17 +433,18 @@
 					       replaced, because pages change
 					       and old dictionaries should be
 					       deleted */
+#define LIMIT_PAGE_CACHE_BYTES (32 * MIB) /* dictionaries in memory: of some
+					    hundred hosts */
 #define LIMIT_PAGE_DICTIONARIES 3 /* dictionaries that are tried for a page,
 				     because a site has a few kinds of pages */
 #define LIMIT_SEARCH_BYTES 4096 /* length of a search query; queries are
 				   typed by people */
-#define LIMIT_SEARCH_TERMS 64   /* terms of a query; FTS5 nests one level for
-				   each */
+#define LIMIT_SEARCH_TERMS 64   /* FTS5 nests one level for each term */
 #define LIMIT_SEARCH_RANKED 5000 /* matches that are ranked: the newest ones;
 				    this takes about 10 ms */
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
-#define LIMIT_SEARCH_WORDS 16000 /* positions of a tsvector end at 16383 */
+#define LIMIT_SEARCH_WORDS 16000 /* tsvector: positions end at 16383 */
 #define LIMIT_SEARCH_WORD_BYTES 255 /* lexemes end at 2046 bytes */
 #define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector ends at 1 MiB */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */

@@ -16,6 +16,7 @@
 #include "base/standard_files.h"
 #include "cli/cli.h"
 #include "cli/help/help.h"
+#include "cli/program.h"
 #include "cli/term/screen.h"
 #include "config/config.h"
 #include "worker/worker.h"
@@ -263,7 +264,7 @@ main_find_command(const char *name)
 }
 
 /* Reports an unknown command. Candidates for a suggestion are the subcommands
- * of `group` or, if `group` is "", all one-word commands and all groups. */
+ * of `group`; if `group` is "", all one-word commands and all groups. */
 static int
 main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
@@ -397,10 +398,13 @@ main(int argc, char **argv)
 		.commands = commands,
 	};
 	struct sigaction broken_pipe = { .sa_handler = main_end_quietly };
+	struct err e = ERR_INIT;
 	int code;
 
 	if (standard_files_hold() != 0)
 		return CLI_FAILED; /* standard error is not usable either */
+	if (program_keep_words(argc, argv, &e) != 0)
+		return cli_fail_err(&cli, &e);
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main(); /* a child process started by recut.c */
 	/* Number formats and case conversion do not depend on the locale. Local

@@ -1,4 +1,4 @@
-/* Pages of published articles: order, places, and the four lists. */
+/* Pages of published articles: order, positions, and the four lists. */
 #include "store/article/article_page.h"
 #include "store/fixture_test.h"
 
@@ -106,10 +106,8 @@ main(void)
 	    (struct article_page){
 		.cluster_id = article_at(s, "https://x.org/b") },
 	    "b | ", "an article without cluster is its own");
-	sqlite3_exec(s->db,
-	    "UPDATE article SET cluster_id = (SELECT id FROM article"
-	    " WHERE title = 'b') WHERE title IN ('b', 'd')",
-	    NULL, NULL, NULL);
+	do_sql(s, "UPDATE article SET cluster_id = (SELECT id FROM article"
+		  " WHERE title = 'b') WHERE title IN ('b', 'd')");
 	article_page_test_is_list(s,
 	    (struct article_page){
 		.cluster_id = article_at(s, "https://x.org/b") },

@@ -1,4 +1,4 @@
-/* When pages are fetched again, and in which order. */
+/* Tests when pages are fetched again, and in which order. */
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/revisit.h"
@@ -74,7 +74,9 @@ revisit_test_revisit_at(struct store *s, int64_t id)
 	char sql[128];
 
 	snprintf(sql, sizeof(sql),
-	    "SELECT coalesce(revisit_at, -1) FROM article WHERE id = %lld",
+	    "SELECT coalesce(%s, -1) FROM article WHERE id = %lld",
+	    s->postgres != NULL ? "extract(epoch FROM revisit_at)::bigint"
+				: "revisit_at",
 	    (long long)id);
 	return ask(s, sql);
 }
@@ -142,7 +144,8 @@ revisit_test_order(void)
 		feed_add(&f, links[i], links[i], "T", "W")->published_at =
 		    NOW - i;
 	}
-	do_sql(s, "UPDATE feed SET site = 'h0.com' || char(10) || 'h1.com'");
+	do_sql_of(s, "UPDATE feed SET site = 'h0.com' || char(10) || 'h1.com'",
+	    "UPDATE feed SET site = 'h0.com' || chr(10) || 'h1.com'");
 	poll(s, id, &f, NOW);
 	for (int i = 2; i < 12; i++) {
 		char title[32];

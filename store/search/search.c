@@ -3,8 +3,8 @@
  *
  * On SQLite three indexes are searched: article_fts, article_stem for texts in English,
  * and article_bigram for texts that contain scripts without spaces (grams.h).
- * The query is written in the tokens of each index.  A prefix has no stem, so
- * that a query with a prefix searches English texts by word, too.  Hits are
+ * The query is written in the tokens of each index.  A prefix has no stem, so a
+ * query with a prefix searches English texts by unchanged words, too.  Hits are
  * ranked by relevance.c; the newest texts get up to twice the rank.  If there
  * are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked.
  */
@@ -18,7 +18,7 @@
 #include "store/dialect.h"
 #include "store/search/grams.h"
 #include "store/search/search_fill.h"
-#include "store/search/search_query.h"
+#include "store/search/search_words.h"
 #include "store/search/snippet.h"
 
 struct hit_place {
@@ -118,7 +118,7 @@ search(struct store *s, const struct search_query *what,
 
 	if (limit == 0 || limit > LIMIT_SEARCH_HITS)
 		limit = LIMIT_SEARCH_HITS;
-	search_query_bind(&q, what);
+	search_words_bind(&q, what);
 	query_int(&q, ":ranked", LIMIT_SEARCH_RANKED);
 	query_filter(&q, filter);
 	query_int(&q, ":page", (int64_t)limit);
@@ -137,7 +137,7 @@ store_search(struct store *s, struct slice query,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
 {
 	struct search_query what;
-	bool asked = search_query_for(s, query, &what);
+	bool asked = search_words_make(s, query, &what);
 	int rc = 0;
 
 	if (search_query_failed(&what))

@@ -1,7 +1,9 @@
 /*
  * search_query.c -- translates a user's query to the FTS5 query syntax.
  *
- * User input is never parsed by FTS5's query grammar.  Words and phrases become
+ *	word  "a phrase"  harv*  -word  -"a phrase"  title:word  title:"a b"
+ *
+ * FTS5's query grammar never parses user input.  Words and phrases become
  * quoted strings, of which FTS5 only reads the letters.  The result is an
  * AND-joined list of required terms, NOT an OR-joined list of excluded terms.
  * The result is made twice, in the tokens of each index.  tsquery.c does the
@@ -11,11 +13,8 @@
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
-#include "store/dialect.h"
 #include "store/search/grams.h"
 #include "store/search/search_term.h"
-#include "store/search/tsquery.h"
-#include "store/sqlite/statement.h"
 
 /* The query for one of the two indexes while it is built. */
 struct side {
@@ -51,8 +50,8 @@ search_query_join(struct buf *out, const struct search_term *term)
 		buf_append_string(out, "title : ");
 }
 
-/* A term without any token for FTS5 is skipped: it would match nothing or
- * fail. */
+/* A term for which FTS5 has no token is skipped, because it would match nothing
+ * or be an error. */
 static void
 search_query_add_term(struct expression *x, const struct search_term *term)
 {
@@ -131,14 +130,6 @@ search_query_make(struct slice text, struct search_query *ret)
 }
 
 bool
-search_query_for(
-    const struct store *s, struct slice text, struct search_query *ret)
-{
-	return s->dialect == &sqlite_dialect ? search_query_make(text, ret)
-					     : tsquery_make(text, ret);
-}
-
-bool
 search_query_failed(const struct search_query *query)
 {
 	return buf_failed(&query->words) || buf_failed(&query->grams) ||
@@ -154,16 +145,4 @@ search_query_release(struct search_query *query)
 	buf_release(&query->stems);
 	buf_release(&query->terms);
 	buf_release(&query->marked);
-}
-
-void
-search_query_bind(struct query *q, const struct search_query *what)
-{
-	query_text(q, ":words", buf_slice(&what->words));
-	query_int(q, ":by_stem", !what->has_prefix);
-	query_text(q, ":grams", buf_slice(&what->grams));
-	if (q->store->dialect == &sqlite_dialect)
-		return;
-	query_text(q, ":stems", buf_slice(&what->stems));
-	query_text(q, ":terms", buf_slice(&what->terms));
 }

@@ -10,9 +10,6 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
-struct query;
-struct store;
-
 struct search_query {
 	struct buf words;   /* the query for words (SQLite: article_fts) */
 	struct buf grams;   /* the query for pairs of characters, in their
@@ -31,13 +28,8 @@ struct search_query {
  * contain no word are ignored.  The only failure is lack of memory
  * (search_query_failed).  The caller must call search_query_release(). */
 bool search_query_make(struct slice text, struct search_query *ret);
-/* Like the function above, or tsquery_make() on PostgreSQL. */
-bool search_query_for(
-    const struct store *, struct slice text, struct search_query *ret);
 bool search_query_failed(const struct search_query *);
 void search_query_release(struct search_query *);
-/* Binds the parameters of a query that searches; borrowed until query_end(). */
-void search_query_bind(struct query *, const struct search_query *);
 
 /* For search_query.c and tsquery.c: an empty query. */
 void search_query_init(struct search_query *ret);

@@ -190,7 +190,8 @@ search_test_stems(struct store *s)
 	search_test_is_found(s, "runs closed", "Sport ");
 	search_test_is_found(s, "running -laufen", "Sport ");
 	search_test_is_found(s, "Running laufen", "Laufen ");
-	search_test_is_found(s, "lauf", "");
+	/* On PostgreSQL every language has stems. */
+	search_test_is_found(s, "lauf", s->postgres != NULL ? "Laufen " : "");
 	search_test_is_found(s, "cafe miles", "Sport ");
 	search_test_is_found(s, "\"run for\"", "Sport ");
 	search_test_is_found(s, "\"for running\"", "");
@@ -217,12 +218,14 @@ search_test_backfill(struct store *s)
 	struct err e = ERR_INIT;
 	int n_slices = 0;
 
-	do_sql(s, "INSERT INTO article_stem(article_stem) "
-		  "VALUES('delete-all')");
+	do_sql_of(s,
+	    "INSERT INTO article_stem(article_stem) VALUES('delete-all')",
+	    "DELETE FROM article_fts WHERE language = 'en'");
 	do_sql(s, "UPDATE backfill SET next_id = "
 		  "(SELECT max(id) FROM article)");
 	search_test_is_found(s, "run", "");
-	search_test_is_found(s, "running miles", "Sport ");
+	search_test_is_found(
+	    s, "running miles", s->postgres != NULL ? "" : "Sport ");
 	is_wellformed(s, "an index to be filled is sound");
 	search_test_store_in(s, "https://example.org/en", "en", "Sport",
 	    "He was running for hours.");
@@ -237,8 +240,8 @@ search_test_backfill(struct store *s)
 	is_wellformed(s, "filled and sound");
 }
 
-/* If a database is older than the index, the index is filled when it is
- * opened. */
+/* A database that is older than the index: the index is filled when the
+ * database is opened. */
 static void
 search_test_filled(struct store **s)
 {
@@ -341,7 +344,8 @@ main(void)
 	search_test_recency(s);
 	search_test_stems(s);
 	search_test_backfill(s);
-	search_test_filled(&s);
+	if (s->postgres == NULL)
+		search_test_filled(&s);
 	search_test_hostile(s);
 	search_test_follows_the_text(s);
 	store_close(s);

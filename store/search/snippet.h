@@ -1,5 +1,7 @@
 /*
  * snippet.h -- internal to store/: an excerpt of a text around a word.
+ *
+ * snippet_mark.c contains snippet_mark().
  */
 #ifndef STORE_SEARCH_SNIPPET_H
 #define STORE_SEARCH_SNIPPET_H

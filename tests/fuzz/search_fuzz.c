@@ -1,13 +1,15 @@
 /*
- * search_fuzz.c -- a search query for both indexes.
+ * search_fuzz.c -- reads a search query for both indexes.
  *
  * For any bytes both indexes accept the expression, and a text of n-grams
- * matches itself.
+ * matches itself.  Expressions and vectors for PostgreSQL contain no text of the
+ * user outside of quotes.
  */
 #include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <sqlite3.h>
 
@@ -15,6 +17,8 @@
 #include "store/search/grams.h"
 #include "store/search/search_query.h"
 #include "store/search/snippet.h"
+#include "store/search/tsquery.h"
+#include "store/search/vector.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -60,6 +64,52 @@ search_fuzz_check_runs(sqlite3_stmt *statement, const struct buf *expression)
 	sqlite3_reset(statement);
 }
 
+/* Outside of quotes only operators, labels and positions; inside neither quotes
+ * nor backslashes. */
+static void
+search_fuzz_check_postgres(const struct buf *expression)
+{
+	bool in_quotes = false;
+
+	assert(!buf_failed(expression));
+	for (size_t i = 0; i < expression->len; i++) {
+		char c = expression->p[i];
+
+		if (c == '\'')
+			in_quotes = !in_quotes;
+		else if (in_quotes)
+			assert(c != '\\' && c != '"' && c != '\0');
+		else
+			assert(strchr("()&|!<->:*AD0123456789 ", c) != NULL);
+	}
+	assert(!in_quotes);
+}
+
+static void
+search_fuzz_postgres(struct slice text)
+{
+	struct search_query query;
+	struct vector vector;
+	struct buf out;
+
+	if (tsquery_make(text, &query))
+		assert(query.words.len > 0 || query.grams.len > 0);
+	search_fuzz_check_postgres(&query.words);
+	search_fuzz_check_postgres(&query.grams);
+	search_fuzz_check_postgres(&query.stems);
+	buf_init(&out, LIMIT_SEARCH_BYTES * 2 + 64 * KIB);
+	snippet_mark(&out, text, SLICE("en"), buf_slice(&query.marked));
+	assert(!buf_failed(&out));
+	buf_release(&out);
+	search_query_release(&query);
+	assert(vector_make(slice_sub(text, 0, text.len / 4), text, SLICE("de"),
+	    &vector));
+	search_fuzz_check_postgres(&vector.words);
+	search_fuzz_check_postgres(&vector.stems);
+	search_fuzz_check_postgres(&vector.grams);
+	vector_release(&vector);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -76,6 +126,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	}
 	assert(!search_query_failed(&query));
 	search_query_release(&query);
+	search_fuzz_postgres(text);
 	buf_init(&out, 3 * size + 1);
 	grams_of_text(&out, text);
 	assert(!buf_failed(&out));
