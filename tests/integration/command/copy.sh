@@ -15,13 +15,21 @@ gleaner follow --consumer digest --limit 30 >/dev/null
 # What a copy must keep: all rows but those of clock and of the indexes.
 dump() {
 	python3 - "$1" <<'END'
-import sqlite3, sys
+import json, sqlite3, sys
+
+def plain(value):
+    """JSON of PostgreSQL has other blanks and another order."""
+    is_json = isinstance(value, str) and value.startswith("{")
+    return json.dumps(json.loads(value), sort_keys=True) if is_json else value
+
 db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' "
         "AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'article_fts%' AND "
         "name NOT LIKE 'article_bigram%' AND name NOT LIKE 'article_stem%' "
         "AND name NOT IN ('clock', 'backfill') ORDER BY 1").fetchall():
-    for row in sorted(db.execute(f"SELECT * FROM {name}"), key=repr):
+    rows = [[plain(value) for value in row]
+            for row in db.execute(f"SELECT * FROM {name}")]
+    for row in sorted(rows, key=repr):
         print(name, row)
 print(db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'change'")
       .fetchall())
