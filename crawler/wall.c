@@ -81,7 +81,7 @@ static const struct wall_marker wall_providers[] = {
 	{ SLICE("/.within.website/x/"), CHALLENGE "anubis", WALL_ALWAYS },
 	{ SLICE("anubis_challenge"), CHALLENGE "anubis", WALL_ALWAYS },
 	{ SLICE("window.kpsdk"), CHALLENGE "kasada", WALL_REFUSAL },
-	{ SLICE("perfdrive.com"), CHALLENGE "radware", WALL_ALWAYS },
+	{ SLICE("perfdrive.com"), CHALLENGE "radware", WALL_REFUSAL },
 	{ SLICE("ddos-guard"), CHALLENGE "ddos-guard", WALL_REFUSAL },
 	{ SLICE("the requested url was rejected. please consult"),
 	    CHALLENGE "f5", WALL_ALWAYS },
@@ -290,6 +290,30 @@ wall_find_address(const struct wall_response *response)
 	return NULL;
 }
 
+/* True if the title of the page is about a login.  Pages that scripts fill have
+ * fields for a password, too, but the title of their content. */
+static bool
+wall_has_login_title(struct slice body)
+{
+	static const struct slice words[] = { SLICE("log in"), SLICE("login"),
+		SLICE("log on"), SLICE("sign in"), SLICE("sign-in"),
+		SLICE("signin"), SLICE("anmeld"), SLICE("einloggen"),
+		SLICE("connexion"), SLICE("connectez"), SLICE("iniciar ses"),
+		SLICE("inicia ses"), SLICE("accedi"), SLICE("entrar"),
+		SLICE("inloggen"), SLICE("logowanie"), SLICE("logga in") };
+	size_t from = slice_find_nocase(body, SLICE("<title"), 0), to;
+	struct slice title;
+
+	if (from == SLICE_NOT_FOUND)
+		return false;
+	to = slice_find_nocase(body, SLICE("</title"), from);
+	title = slice_sub(body, from, to);
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+		if (slice_find_nocase(title, words[i], 0) != SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
 /* The last rules: the meaning of a status, and a form for a password. */
 static const char *
 wall_of_status(const struct wall_response *response)
@@ -298,7 +322,8 @@ wall_of_status(const struct wall_response *response)
 		return LOGIN;
 	if (response->status == 451)
 		return LEGAL;
-	if ((wall_counts(response, WALL_REFUSAL) || response->is_empty) &&
+	if ((wall_counts(response, WALL_REFUSAL) ||
+		(response->is_empty && wall_has_login_title(response->body))) &&
 	    wall_has_password(response->body))
 		return LOGIN;
 	return NULL;
