@@ -3,7 +3,7 @@
  * SQLite or PostgreSQL, and compares them.
  */
 #include "cli/cli.h"
-#include "store/copy.h"
+#include "store/copy/copy.h"
 #include "store/store.h"
 
 static const struct option_row options[] = {

@@ -1,4 +1,4 @@
--- Insertion of rows that have a shard (store/copy.c).
+-- Insertion of rows that have a shard (store/copy/copy.c).
 
 -- name: copy_feed_write
 INSERT INTO feed (id, url, title, site_url, description, language, given_title,

@@ -2,8 +2,8 @@
  * copy.h -- copies a whole database into another one, of the same or the other
  * dialect, and compares them.
  */
-#ifndef STORE_COPY_H
-#define STORE_COPY_H
+#ifndef STORE_COPY_COPY_H
+#define STORE_COPY_COPY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,7 +8,7 @@
  * The dialects convert times, booleans and JSON, so that the values here are
  * the same on both (store/postgres/README.md, Types).
  */
-#include "store/copy.h"
+#include "store/copy/copy.h"
 
 #include <jansson.h>
 #include <openssl/evp.h>
