@@ -18,8 +18,9 @@ struct word {
 	short value;
 };
 
-/* Sorted by bytes.  A word that means two months in two languages (listopada:
- * November in Polish, October in Croatian) has two rows and is refused. */
+/* The rows are sorted by the bytes of the word.  A word that means two months
+ * in two languages (listopada: November in Polish, October in Croatian) has two
+ * rows and is refused. */
 /* clang-format off */
 static const struct word months[] = {
 	{ "abril", 4 }, { "agost", 8 }, { "agosto", 8 }, { "agustus", 8 },

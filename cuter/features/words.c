@@ -166,7 +166,8 @@ static const bool is_ascii_word[128] = {
 };
 
 #ifdef __SSE2__
-/* One bit for each of 16 bytes: in [from, from + n) of unsigned bytes. */
+/* Returns a set with one bit for each of 16 bytes. The bit is set if the byte
+ * is in [from, from + n), compared as unsigned numbers. */
 static inline unsigned
 words_in_range(__m128i bytes, char from, char n)
 {

@@ -21,15 +21,14 @@
 #define LETTERS     26
 _Static_assert(2 * TOKEN_BYTES < 64, "a bit for each length of two tokens");
 
-/* Largest share of the page's unlinked text that a marked node may contain. */
+/* A node with a larger share of the page's unlinked text than these is not
+ * marked. */
 #define SHARE_SURE                                                             \
-	0.60 /* maximum share of the page's text in a node that is marked by   \
-		its element */
+	0.60 /* for a node that is marked by its element */
 #define SHARE_WORD                                                             \
-	0.40 /* maximum share of the page's text in a node that is marked by a \
-		word */
-/* maximum share of the page's text in a node that is marked by a word that is
- * also used in names of article bodies */
+	0.40 /* for a node that is marked by a word */
+/* for a node that is marked by a word that is also used in names of article
+ * bodies */
 #define SHARE_SMALL 0.15
 /* An element with a larger share of the page's text is not marked as hidden,
  * because a script will show it. */
@@ -41,8 +40,8 @@ struct hint {
 	double share;
 };
 
-/* Sorted by word. Two adjacent words are also looked up as one: "read-more" as
- * "readmore". */
+/* The hints are sorted by word. Two adjacent words are also looked up as one:
+ * "read-more" as "readmore". */
 static const struct hint hints[] = {
 #include "cuter/marks/marks.inc"
 };

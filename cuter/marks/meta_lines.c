@@ -41,7 +41,7 @@ enum meta_word {
 	META_FILLER
 };
 
-/* Lower case, sorted by class. */
+/* The words are in lower case and sorted by class. */
 static const struct {
 	const char *word;
 	enum meta_word is;

@@ -172,8 +172,8 @@ markup_best_candidate(struct slice srcset)
 	double best_size = -1;
 	size_t at = 0;
 
-	/* URLs may contain commas: a candidate is a URL, white space, a
-	 * descriptor. */
+	/* A candidate consists of a URL, white space and a descriptor. The
+	 * text is not split at commas, because URLs may contain commas. */
 	while (at < srcset.len) {
 		struct slice url, size;
 		double value = 1;

@@ -218,7 +218,8 @@ tree_plain_bytes(const char *p, size_t n)
 	for (; i + 16 <= n; i += 16) {
 		__m128i bytes =
 		    _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-		/* Signed comparisons: bytes beyond ASCII are negative. */
+		/* The comparisons are signed, so bytes beyond ASCII count as
+		 * negative. */
 		__m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, first),
 		    _mm_cmpgt_epi8(bytes, last));
 		unsigned space = (unsigned)_mm_movemask_epi8(

@@ -47,7 +47,7 @@ static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
 	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
-	/* to feed_only only if the article was never published */
+	/* GO to feed_only only if the article was never published */
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 
@@ -55,8 +55,8 @@ struct article_put_operation {
 	const struct article_update *update;
 	int64_t now;
 	struct article_state old;
-	bool *ret_less; /* not NULL: the stored page is extracted again
-			   (recut.c), without a visit */
+	bool *ret_less; /* NULL: the result is that of a visit; else a stored
+			   page was extracted again (recut.c) */
 };
 
 /* ---- records of a visit ---- */

@@ -7,7 +7,8 @@
 #include "base/limits.h"
 #include "url/url.h"
 
-#define SHARD_ARENA_BYTES (64 * KIB) /* url_budget_key() copies the host */
+#define SHARD_ARENA_BYTES (64 * KIB) /* enough, because url_budget_key() copies
+					only the host */
 
 _Static_assert(LIMIT_SHARDS == 256, "a shard is one byte");
 

@@ -1,4 +1,7 @@
-/* Pages that are prepared without a database, and stored afterwards. */
+/*
+ * page_prepare_test.c -- pages that are prepared without a database, and stored
+ * afterwards.
+ */
 #include "store/fixture_test.h"
 #include "store/page/page_prepare.h"
 
@@ -185,7 +188,7 @@ page_prepare_test_no_host(struct store *s)
 	page_prepared_release(cache, &p);
 }
 
-/* The cache forgets hosts, but not what is in use. */
+/* The cache drops hosts, but no dictionary that is in use. */
 static void
 page_prepare_test_limit(void)
 {

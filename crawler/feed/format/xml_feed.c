@@ -331,7 +331,8 @@ xml_feed_end_guid(struct xml_feed_reader *r, const struct xml_capture *c)
 		builder_url(b, SLOT_LINK, RANK_PERMALINK, SLICE_NONE, id);
 }
 
-/* "budget, parliament": news sitemaps separate keywords with commas. */
+/* Adds the keywords of a news sitemap, which are separated by commas: "budget,
+ * parliament". */
 static void
 xml_feed_end_terms(
     struct xml_feed_reader *r, struct slice text, enum markup markup)

@@ -46,7 +46,8 @@ date_words_begins(struct slice text, const char *words)
 	return true;
 }
 
-/* One bit for each first character of the words, by its lowest six bits. */
+/* Returns a set with one bit for each first character of the words; the lowest
+ * six bits of the character select the bit. */
 static uint64_t
 date_words_first_bits(const char *const *words, size_t n)
 {
