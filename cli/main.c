@@ -160,6 +160,15 @@ static const struct command commands[] = {
 	    "status --watch",
 	    "The numbers come from the database. If the daemon runs, its own "
 	    "counters are\nadded." },
+	{ "copy", cmd_copy, "FROM TO", 2, 2,
+	    "copy a database from SQLite to PostgreSQL, or back",
+	    "copy gleaner.db postgresql://gleaner@db.example/gleaner",
+	    "FROM and TO are files or URLs. All articles, revisions, feeds, "
+	    "consumers and stored\npages are copied with their numbers, and "
+	    "then compared by counts and digests. The\ntarget is created if it "
+	    "does not exist. A copy that ended early is continued by\nthe "
+	    "same command. No daemon may use either database. The exit code "
+	    "is 1 if the\ndatabases differ." },
 	{ "fleet", cmd_fleet, "", 0, 0,
 	    "list the daemons that share a PostgreSQL database",
 	    "fleet --json",

@@ -12,7 +12,7 @@
 #include "cli/feed/feed_explain.h"
 #include "cli/feed/feed_find.h"
 #include "store/fleet/fleet_store.h"
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 #include "crawler/robots.h"
 #include "url/url.h"
 

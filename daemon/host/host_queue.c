@@ -19,7 +19,7 @@
 #include "daemon/host/host_queue_parts.h"
 #include "daemon/hub.h"
 #include "daemon/writer/store_thread.h"
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 #include "url/url.h"
 
 /* Pauses are checked at this interval, because the clock may be set. */

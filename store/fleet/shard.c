@@ -1,5 +1,5 @@
 /* shard.c -- the shard of a host; see shard.h. */
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 
 #include "base/arena.h"
 #include "base/limits.h"
