@@ -357,8 +357,7 @@
 #define LIMIT_BUSY_LOOK_MS 5    /* pause between two tries to get the lock; a
 				   process that commits all the time leaves
 				   gaps of this length */
-#define LIMIT_POSTGRES_QUEUE 128 /* writes on their way to PostgreSQL; their
-				    results fit the buffers of a socket */
+#define LIMIT_POSTGRES_QUEUE 128 /* writes whose results fit a socket */
 #define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; further
 				   pages wait as rows in the database */
 #define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory while

@@ -54,6 +54,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/slice.h"
+#include "url/database_url.h"
 
 struct config;
 struct consumer_cursor;
@@ -92,7 +93,10 @@ struct cli {
 	const char *config_given;   /* -c FILE, or NULL */
 	const char *database_given; /* --db FILE, or NULL */
 	struct config *config;      /* set by cli_config(); may be NULL */
-	char *database;             /* set by cli_database(); owned */
+	char *database;             /* set by cli_database(); owned; a URL
+				     * may have a password, which
+				     * cli_database_name() does not show */
+	char database_shown[DATABASE_URL_SHOWN_BYTES];
 	FILE *in, *out, *err;
 	bool json;         /* --json was given (listings only) */
 	int64_t limit;     /* --limit N (listings only); 0: no limit */
@@ -245,6 +249,9 @@ const char *cli_config_path(const struct cli *);
 int cli_config(struct cli *);
 /* Sets cli->database. `make`: the command may create the file. */
 int cli_database(struct cli *, bool make);
+/* Returns the name of the database for messages: the path, or the URL without
+ * its password. cli->database is set. */
+const char *cli_database_name(struct cli *);
 enum cli_access {
 	CLI_READ,  /* the database must exist */
 	CLI_WRITE, /* the database must exist; for short writes */
@@ -299,7 +306,7 @@ void text_bytes(struct buf *out, int64_t bytes);
 command_run cmd_ack, cmd_articles, cmd_backup, cmd_check, cmd_consumers,
     cmd_cut, cmd_discover, cmd_export, cmd_feed_add, cmd_feed_explain,
     cmd_feed_list, cmd_feed_pause, cmd_feed_poll, cmd_feed_remove,
-    cmd_feed_resume, cmd_follow, cmd_import, cmd_parse_feed, cmd_prune,
+    cmd_feed_resume, cmd_fleet, cmd_follow, cmd_import, cmd_parse_feed, cmd_prune,
     cmd_push, cmd_recut, cmd_search, cmd_serve, cmd_show, cmd_status, cmd_warc;
 command_run cmd_completion, cmd_debug_replay, cmd_doctor, cmd_manual;
 

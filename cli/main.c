@@ -159,6 +159,13 @@ static const struct command commands[] = {
 	    "status --watch",
 	    "The numbers come from the database. If the daemon runs, its own "
 	    "counters are\nadded." },
+	{ "fleet", cmd_fleet, "", 0, 0,
+	    "list the daemons that share a PostgreSQL database",
+	    "fleet --json",
+	    "A row is one run of a daemon. SHARDS is the number of the 256 "
+	    "shards of hosts that\nthe daemon owns, FEEDS and PENDING are the "
+	    "feeds and pages in its memory. Shards\nwithout a daemon are "
+	    "listed below; another daemon takes them when their leases\nend." },
 	{ "doctor", cmd_doctor, "", 0, 0,
 	    "check the whole installation and give advice", "doctor",
 	    "Checks the configuration, the database, the disk, the clock, the "

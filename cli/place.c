@@ -20,6 +20,7 @@
 #include "config/config.h"
 #include "control/consumer_cursor.h"
 #include "store/store.h"
+#include "url/database_url.h"
 
 #define LOCAL_DIRECTORY "var"
 #define LOCAL_CONTROL   "run/gleaner.sock" /* the default of `control` */
@@ -80,7 +81,8 @@ place_read_config(struct cli *cli, bool reads)
 		    e.text);
 	if (rc != 0 && cli->config != NULL) {
 		cli_note(cli, "%s has faults; reading %s nevertheless", path,
-		    cli->config->database);
+		    database_url_show(
+			cli->config->database, cli->database_shown));
 		rc = 0;
 	} else if (rc != 0 && reads && faults.len > 0) {
 		cli_note(cli,
@@ -120,10 +122,22 @@ place_find_database(struct cli *cli, enum cli_access how)
 		path = PLACE_DATABASE;
 	if (path == NULL)
 		return place_complain_unnamed(cli);
+	if (path == cli->database_given && database_url_has_password(path))
+		return cli_usage(cli,
+		    "--db: the password is visible to all users of this "
+		    "machine; put it in a file (PGPASSFILE, ~/.pgpass)");
 	cli->database = strdup(path);
 	if (cli->database == NULL)
 		return cli_fail(cli, "out of memory");
 	return CLI_OK;
+}
+
+const char *
+cli_database_name(struct cli *cli)
+{
+	if (!database_url_is(cli->database))
+		return cli->database;
+	return database_url_show(cli->database, cli->database_shown);
 }
 
 int
@@ -141,7 +155,8 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 	if (code != CLI_OK)
 		return code;
 	/* Commands that only read or change a database do not create one. */
-	if (how != CLI_MAKE && access(cli->database, F_OK) != 0)
+	if (how != CLI_MAKE && !database_url_is(cli->database) &&
+	    access(cli->database, F_OK) != 0)
 		return place_complain_absent(cli);
 	if (store_check_name(cli->database, &e) != 0 ||
 	    store_open(cli->database,

@@ -11,6 +11,7 @@
 #include "config/path.h"
 #include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
+#include "url/database_url.h"
 
 #define HINT_BYTES 512
 
@@ -96,7 +97,11 @@ loader_resolve_path(
     struct loader *l, const struct schema_key *key, struct place place)
 {
 	char **field = (char **)(void *)((char *)l->config + key->offset);
-	char *path = config_path_beside(l->config->files[place.file], *field);
+	char *path;
+
+	if (key->type == SCHEMA_DATABASE && database_url_is(*field))
+		return;
+	path = config_path_beside(l->config->files[place.file], *field);
 
 	if (path == NULL) {
 		l->faults.out_of_memory = true;

@@ -31,7 +31,10 @@ const struct schema_key schema_keys[] = {
 	    "var/gleaner.db",
 	    "Path of the SQLite database. A relative path is relative to "
 	    "the directory of this file, but the default is relative to the "
-	    "directory in which the program was started." },
+	    "directory in which the program was started. Or the URL of a "
+	    "PostgreSQL database, such as "
+	    "postgresql://user@host/name?sslmode=verify-full; put its "
+	    "password in a file (PGPASSFILE)." },
 	{ "contact", SCHEMA_TEXT, AT(contact), 1, LIMIT_CONTACT_BYTES, "null",
 	    0, "null",
 	    "An address or URL under which the operator of a site can reach "

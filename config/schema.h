@@ -25,7 +25,7 @@ enum schema_type {
 	SCHEMA_TEXT,        /* char *, as all the types below */
 	SCHEMA_PATH,
 	SCHEMA_SOCKET,   /* a path that fits into sun_path */
-	SCHEMA_DATABASE, /* a path, and not a URL */
+	SCHEMA_DATABASE, /* a path, or a URL of PostgreSQL */
 	SCHEMA_LISTEN,   /* host:port */
 	SCHEMA_PROXY,    /* http, https or socks URL */
 	SCHEMA_URL,      /* a feed's */

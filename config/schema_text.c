@@ -31,7 +31,7 @@ static const struct type_words type_words[] = {
 	[SCHEMA_TEXT] = { "text", "a text", "" },
 	[SCHEMA_PATH] = { "path", "a path", "" },
 	[SCHEMA_SOCKET] = { "path", "a path", "" },
-	[SCHEMA_DATABASE] = { "path", "a path", "" },
+	[SCHEMA_DATABASE] = { "path or URL", "a path or URL", "" },
 	[SCHEMA_LISTEN] = { "host:port", "host:port",
 	    ", such as 127.0.0.1:7415" },
 	[SCHEMA_PROXY] = { "URL", "an http, https or socks URL",

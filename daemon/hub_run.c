@@ -48,6 +48,7 @@
 #include "daemon/status_line.h"
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_view.h"
+#include "url/database_url.h"
 #include "worker/worker.h"
 
 /* The workers are killed if they have not finished after this time. */
@@ -388,6 +389,7 @@ hub_run_on_store_idle(void *arg)
 static void
 hub_run_loop(struct hub *hub)
 {
+	char database[DATABASE_URL_SHOWN_BYTES];
 	struct err e = ERR_INIT;
 
 	store_thread_when_idle(hub->store, hub_run_on_store_idle, hub);
@@ -416,7 +418,8 @@ hub_run_loop(struct hub *hub)
 	    store_view_new(hub, &status_page_view, &hub->overview, &e) != 0)
 		log_event(LOG_WARNING, "no-snapshot", LOG_TEXT("why", e.text));
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
-	    LOG_TEXT("database", hub->config->database),
+	    LOG_TEXT("database",
+		database_url_show(hub->config->database, database)),
 	    LOG_INT("workers", hub->n_workers));
 	notify_send("READY=1");
 	latency_run(hub);

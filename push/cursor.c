@@ -6,22 +6,28 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define CURSOR_PATIENCE_MS 1000 /* then changes are sent before the next try   \
-				 */
+#include "url/database_url.h"
+
+#define CURSOR_PATIENCE_MS                                                     \
+	1000 /* then changes are sent before the next try                      \
+	      */
 
 int
 push_cursor_open(const struct push_settings *settings, const volatile int *stop,
     struct push_cursor *ret, int64_t *ret_seq, struct err *e)
 {
 	bool may_write =
+	    database_url_is(settings->database) ||
 	    faccessat(AT_FDCWD, settings->database, W_OK, AT_EACCESS) == 0;
+	char shown[DATABASE_URL_SHOWN_BYTES];
 	int rc;
 
 	*ret = (struct push_cursor){ .consumer = slice_of(settings->consumer) };
 	rc = store_open(settings->database,
 	    may_write ? STORE_WRITE : STORE_READ, &ret->store, e);
 	if (rc != 0)
-		return err_wrap(e, "%s", settings->database);
+		return err_wrap(
+		    e, "%s", database_url_show(settings->database, shown));
 	if (!may_write && settings->control == NULL)
 		return err_set(e, ERR_USAGE,
 		    "%s cannot be written, and the daemon's socket is not "

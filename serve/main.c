@@ -19,6 +19,7 @@
 #include "serve/options.h"
 #include "serve/sandbox.h"
 #include "store/store.h"
+#include "url/database_url.h"
 
 #define DESCRIPTORS_REST 64 /* database, log, libraries */
 
@@ -78,6 +79,7 @@ main_serve(const struct serve_settings *settings, const sigset_t *signals)
 	static struct server server;
 	struct err e = ERR_INIT;
 	struct buf address;
+	char database[DATABASE_URL_SHOWN_BYTES];
 	bool is_loopback;
 	int fd, number = 0;
 
@@ -101,7 +103,7 @@ main_serve(const struct serve_settings *settings, const sigset_t *signals)
 			  "get answers"),
 		    NULL, SLICE_NONE);
 	serve_log("info", "listen", "address", buf_slice(&address), "database",
-	    slice_of(settings->database));
+	    slice_of(database_url_show(settings->database, database)));
 	buf_release(&address);
 	sigwait(signals, &number);
 	server_stop(&server);

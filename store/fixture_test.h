@@ -111,8 +111,8 @@ fixture_postgres_execute(const char *sql)
 	PGresult *result;
 
 	if (host == NULL || libpq_load(&lib, &e) != 0)
-		fixture_bail_out(host == NULL ? "run tests/lib/postgres.sh TEST"
-					      : e.text);
+		fixture_bail_out(
+		    host == NULL ? "run tests/lib/postgres.sh TEST" : e.text);
 	connection = lib->PQconnectdbParams(keywords, values, 0);
 	result = lib->PQexec(connection, sql);
 	if (lib->PQresultStatus(result) != PGRES_COMMAND_OK)
@@ -129,9 +129,8 @@ fixture_postgres_url_of(const char *database)
 	static unsigned turn;
 	char *url = urls[turn++ % 4];
 
-	snprintf(url, sizeof(urls[0]),
-	    "postgresql:///%s?host=%s&user=gleaner", database,
-	    getenv("POSTGRES_HOST"));
+	snprintf(url, sizeof(urls[0]), "postgresql:///%s?host=%s&user=gleaner",
+	    database, getenv("POSTGRES_HOST"));
 	return url;
 }
 
@@ -236,8 +235,8 @@ fixture_ask_postgres_text(
 		printf("# %s: %s\n", sql, e.text);
 	lib->PQexitPipelineMode(s->postgres->connection);
 	lib->PQsetnonblocking(s->postgres->connection, 0);
-	result = lib->PQexecParams(s->postgres->connection, sql, 0, NULL, NULL,
-	    NULL, NULL, 1);
+	result = lib->PQexecParams(
+	    s->postgres->connection, sql, 0, NULL, NULL, NULL, NULL, 1);
 	if (lib->PQresultStatus(result) != PGRES_TUPLES_OK)
 		printf("# %s: %s\n", sql,
 		    lib->PQerrorMessage(s->postgres->connection));

@@ -1,9 +1,9 @@
 /*
  * database_url.c -- see database_url.h.
  *
- * A URL that libpq would refuse is masked, too: the user information ends at the
- * last "@" before the first "/", "?" or "#", or, if the part before that "@"
- * contains one of these, at the last "@" of the URL.
+ * A URL that libpq would refuse is masked, too: the user information ends at
+ * the last "@" before the first "/", "?" or "#", or, if the part before that
+ * "@" contains one of these, at the last "@" of the URL.
  */
 #include "url/database_url.h"
 

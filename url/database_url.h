@@ -11,11 +11,10 @@
 /* True if the name begins with postgresql:// or postgres://. */
 bool database_url_is(const char *name);
 /* Writes the name for messages: the password of a URL, also as a parameter, is
- * replaced by "***".  A path is copied.  The result is cut to fit `bytes`, which
- * must be at least 1, and ends with a NUL.  Returns ret. */
+ * replaced by "***".  A path is copied.  The result is cut to fit `bytes`,
+ * which must be at least 1, and ends with a NUL.  Returns ret. */
 #define DATABASE_URL_SHOWN_BYTES 512
-char *database_url_show(
-    const char *name, char ret[DATABASE_URL_SHOWN_BYTES]);
+char *database_url_show(const char *name, char ret[DATABASE_URL_SHOWN_BYTES]);
 /* True if the URL contains a password.  False for a path. */
 bool database_url_has_password(const char *name);
 

@@ -1,10 +1,9 @@
 /*
  * database_url_test.c -- tests of database_url.c.
  */
-#include "url/database_url.h"
-
 #include "base/array.h"
 #include "tests/lib/tap.h"
+#include "url/database_url.h"
 
 static const struct {
 	const char *name, *shown;
@@ -19,20 +18,22 @@ static const struct {
 	{ "postgresql://user:secret@host:5432/name?sslmode=require",
 	    "postgresql://user:***@host:5432/name?sslmode=require", true,
 	    true },
-	{ "postgresql://user:se@cr:et@host/name", "postgresql://user:***@host/name",
-	    true, true },
+	{ "postgresql://user:se@cr:et@host/name",
+	    "postgresql://user:***@host/name", true, true },
 	{ "postgresql://user:se/cret@host/name",
 	    "postgresql://user:***@host/name", true, true },
 	{ "postgresql://user:se?cret@host/name",
 	    "postgresql://user:***@host/name", true, true },
 	{ "postgresql://user:@host/name", "postgresql://user:***@host/name",
 	    true, true },
-	{ "postgresql:///name?host=/run&user=x", "postgresql:///name?host=/run&user=x",
-	    true, false },
+	{ "postgresql:///name?host=/run&user=x",
+	    "postgresql:///name?host=/run&user=x", true, false },
 	{ "postgresql:///n?password=secret", "postgresql:///n?password=***",
 	    true, true },
-	{ "postgresql://h/n?user=x&Password=secret&sslmode=require&sslpassword=s",
-	    "postgresql://h/n?user=x&Password=***&sslmode=require&sslpassword=***",
+	{ "postgresql://h/"
+	  "n?user=x&Password=secret&sslmode=require&sslpassword=s",
+	    "postgresql://h/"
+	    "n?user=x&Password=***&sslmode=require&sslpassword=***",
 	    true, true },
 	{ "postgresql://u:p@h/n?password=secret",
 	    "postgresql://u:***@h/n?password=***", true, true },

@@ -145,12 +145,12 @@ cmd_check(struct cli *cli, int argc, char **argv)
 		return cli_finish(cli, CLI_FAILED);
 	}
 	if (faults > 0) {
-		cli_fail(cli, "%s: %lld fault%s", cli->database,
+		cli_fail(cli, "%s: %lld fault%s", cli_database_name(cli),
 		    (long long)faults, faults == 1 ? "" : "s");
 		return cli_finish(cli, CLI_FAILED);
 	}
 	buf_init(&line, 64 * KIB);
-	buf_printf(&line, "%s: ok\n", cli->database);
+	buf_printf(&line, "%s: ok\n", cli_database_name(cli));
 	cli_write(cli, &line);
 	buf_release(&line);
 	return cli_finish(cli, CLI_OK);

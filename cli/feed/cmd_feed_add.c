@@ -122,9 +122,12 @@ cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 	int code = cli_database(cli, true), rc = 0;
 	int64_t id;
 
-	if (code != CLI_OK || access(cli->database, F_OK) != 0)
+	if (code != CLI_OK || (!database_url_is(cli->database) &&
+				  access(cli->database, F_OK) != 0))
 		return code;
-	code = cli_store_open(cli, CLI_READ, &store);
+	/* A database on a server gets its schema at the first use. */
+	code = cli_store_open(cli,
+	    database_url_is(cli->database) ? CLI_MAKE : CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
 	for (int i = 0; i < n && (rc == 0 || rc == ERR_NOT_FOUND); i++) {

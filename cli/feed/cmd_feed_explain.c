@@ -11,6 +11,8 @@
 #include "base/array.h"
 #include "cli/feed/feed_explain.h"
 #include "cli/feed/feed_find.h"
+#include "store/fleet/fleet_store.h"
+#include "store/shard.h"
 #include "crawler/robots.h"
 #include "url/url.h"
 
@@ -144,6 +146,11 @@ cmd_feed_explain_collect(struct explanation *x, const char *url, struct err *e)
 	if (url_budget_key(&x->arena, x->feed.url, &x->host) &&
 	    (rc = store_host_each(
 		 x->store, cmd_feed_explain_take_host, x, e)) != 0)
+		return rc;
+	x->has_nodes = store_is_shared(x->store);
+	if (x->has_nodes &&
+	    (rc = store_fleet_owner(x->store, shard_of_key(x->host), x->node,
+		 sizeof(x->node), e)) != 0)
 		return rc;
 	if (!url_origin(&x->arena, x->feed.url, &origin))
 		return 0;

@@ -65,6 +65,8 @@ feed_explain_json_put_host(
 	json_write_date(json, "pause_until_at",
 	    x->host_pause_until_at > 0 ? x->host_pause_until_at : DATE_NONE);
 	json_write_int(json, "failures", x->host_failures);
+	if (x->has_nodes)
+		json_write_text_or_null(json, "node", slice_of(x->node));
 	json_write_end_object(json);
 	if (!x->has_robots) {
 		json_write_null(json, "robots");

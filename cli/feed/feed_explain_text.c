@@ -145,6 +145,13 @@ feed_explain_text_put_host(struct buf *out, const struct explanation *x)
 		buf_printf(out, ", refused %lld times in a row",
 		    (long long)x->host_failures);
 	buf_append_char(out, '\n');
+	if (x->has_nodes) {
+		feed_explain_text_put_label(out, "node");
+		text_clean(out, x->node[0] != '\0'
+				    ? slice_of(x->node)
+				    : SLICE("none: its shard has no owner"));
+		buf_append_char(out, '\n');
+	}
 	feed_explain_text_put_label(out, "robots.txt");
 	if (!x->has_robots) {
 		buf_append_string(out, "not asked for yet (articles only: the "

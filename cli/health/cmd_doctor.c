@@ -149,6 +149,7 @@ cmd_doctor_look_at_all(struct doctor *doctor)
 		doctor_feeds(doctor);
 		doctor_hosts(doctor);
 		doctor_consumers(doctor);
+		doctor_nodes(doctor);
 	}
 	doctor_pushes(doctor);
 	doctor_clock(doctor);

@@ -199,6 +199,12 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 	buf_printf(out, "%s\n",
 	    status->consumers_text.len > 0 ? status->consumers_text.p : "none");
 	buf_carry_failure(out, &status->consumers_text);
+	if (status->nodes_text.len > 0) {
+		cmd_status_put_label(out, status->cli, "nodes");
+		cmd_status_put_after_label(
+		    out, status->cli, buf_slice(&status->nodes_text));
+		buf_carry_failure(out, &status->nodes_text);
+	}
 	if (status->pushes_text.len == 0)
 		return;
 	cmd_status_put_label(out, status->cli, "pushes");
@@ -272,7 +278,7 @@ cmd_status_show_text(struct status *status, const struct looks *looks)
 	buf_init(&out, STATUS_MAX_BYTES);
 	buf_init(&words, STATUS_MAX_BYTES);
 	cmd_status_put_label(&out, cli, "database");
-	text_clean(&out, slice_of(cli->database));
+	text_clean(&out, slice_of(cli_database_name(cli)));
 	buf_append_string(&out, ", ");
 	text_bytes(&out, status->counts.file_bytes);
 	buf_append_char(&out, '\n');

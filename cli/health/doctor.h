@@ -2,7 +2,7 @@
  * doctor.h -- shared by the parts of `gleaner doctor`: a finding and its
  * destination.
  *
- * doctor_place.c and doctor_rows.c contain the checks.
+ * doctor_place.c, doctor_rows.c and doctor_nodes.c contain the checks.
  */
 #ifndef CLI_HEALTH_DOCTOR_H
 #define CLI_HEALTH_DOCTOR_H
@@ -54,6 +54,8 @@ void doctor_feeds(struct doctor *);
 void doctor_hosts(struct doctor *);
 void doctor_consumers(struct doctor *);
 void doctor_pushes(struct doctor *);
+/* Nothing on SQLite. */
+void doctor_nodes(struct doctor *);
 /* Also compares the clock with the clock of a server. */
 void doctor_network(struct doctor *);
 void doctor_clock(struct doctor *);

@@ -195,9 +195,11 @@ doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 		    "see `gleaner check`", "%s", e.text);
 		return;
 	}
-	doctor_place_write_bytes(doctor, &size, bytes);
+	doctor_place_write_bytes(
+	    doctor, &size, bytes >= 0 ? bytes : counts.file_bytes);
 	doctor_find(doctor, DOCTOR_OK, "database", SLICE_NONE, NULL,
-	    "%s: %s, %lld articles, %lld entries", doctor->cli->database,
+	    "%s: %s, %lld articles, %lld entries",
+	    cli_database_name(doctor->cli),
 	    size.p, (long long)counts.articles[ARTICLE_DONE],
 	    (long long)counts.entries);
 	if (doctor_place_file_bytes(doctor->cli->database, "-wal") >
@@ -242,7 +244,7 @@ doctor_database(struct doctor *doctor)
 		    "out of memory");
 		return;
 	}
-	if (access(path, F_OK) != 0) {
+	if (!database_url_is(path) && access(path, F_OK) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
 		    errno == EACCES ? "run it as root, or as the daemon's user"
 				    : "start gleanerd, which creates one",
@@ -252,8 +254,11 @@ doctor_database(struct doctor *doctor)
 	if (store_open(path, STORE_READ, &doctor->store, &e) != 0) {
 		doctor->store = NULL;
 		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
-		    "see what the file is; a backup that is put in its place "
-		    "goes on",
+		    database_url_is(path)
+			? "start the server, or correct the URL, the password "
+			  "file, or the rights of the user"
+			: "see what the file is; a backup that is put in its "
+			  "place goes on",
 		    "%s", e.text);
 		return;
 	}
@@ -297,7 +302,8 @@ doctor_disk(struct doctor *doctor)
 	int64_t free_bytes;
 	enum doctor_level level = DOCTOR_OK;
 
-	if (doctor->cli->database == NULL)
+	if (doctor->cli->database == NULL ||
+	    database_url_is(doctor->cli->database))
 		return;
 	doctor_place_folder_of(doctor->cli->database, folder, sizeof folder);
 	if (statvfs(folder, &fs) != 0) {

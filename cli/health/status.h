@@ -45,6 +45,7 @@ struct status {
 	struct buf clock; /* why nothing is deleted by age; "": no obstacle */
 	struct buf consumers_json, consumers_text, missed_json;
 	struct buf pushes_json, pushes_text; /* from the daemon */
+	struct buf nodes_json, nodes_text;   /* PostgreSQL only */
 };
 
 /* Returns the number of feeds that are polled without result. */

@@ -10,6 +10,7 @@
 #include "cli/print/json_row.h"
 #include "control/control_client.h"
 #include "control/push_state.h"
+#include "store/fleet/fleet_store.h"
 
 #define HOUR_S         3600
 #define MISSED_ITEMS_S (7 * 86400)
@@ -118,6 +119,47 @@ status_collect_visit_host(const struct host_row *row, void *arg)
 }
 
 static int
+status_collect_visit_node(const struct fleet_node *node, void *arg)
+{
+	struct status *status = arg;
+	struct buf *text = &status->nodes_text;
+	struct json_writer json;
+
+	if (status->nodes_json.len > 0)
+		buf_append_char(&status->nodes_json, ',');
+	json_writer_init(&json, &status->nodes_json);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "node", node->name);
+	json_write_text(&json, "version", node->version);
+	json_write_int(&json, "shards", node->shards);
+	json_write_date(&json, "heartbeat_at", node->seen_at);
+	json_write_end_object(&json);
+	if (text->len > 0)
+		buf_append_string(text, ", ");
+	text_clean(text, node->name);
+	buf_printf(text, " %lld shards", (long long)node->shards);
+	return 0;
+}
+
+static int
+status_collect_nodes(struct status *status, struct store *store, struct err *e)
+{
+	int32_t free_shards[LIMIT_SHARDS], n = 0;
+	int rc;
+
+	if (!store_is_shared(store))
+		return 0;
+	if ((rc = store_fleet_each(
+		 store, status_collect_visit_node, status, e)) < 0 ||
+	    (rc = store_fleet_free(store, free_shards, &n, e)) != 0)
+		return rc;
+	if (n > 0)
+		buf_printf(&status->nodes_text, "%s%d without a node",
+		    status->nodes_text.len > 0 ? ", " : "", n);
+	return 0;
+}
+
+static int
 status_collect_visit_consumer(const struct consumer_row *row, void *arg)
 {
 	struct status *status = arg;
@@ -207,6 +249,8 @@ status_collect_from_store(struct status *status)
 		rc =
 		    store_missed_items_list(store, cli->now_at - MISSED_ITEMS_S,
 			status_collect_visit_missed, status, &e);
+	if (rc >= 0)
+		rc = status_collect_nodes(status, store, &e);
 	if (rc >= 0)
 		rc = status_collect_clock(status, store, &e);
 	store_close(store);
@@ -301,6 +345,8 @@ status_collect(struct status *status, struct cli *cli)
 	buf_init(&status->missed_json, STATUS_MAX_BYTES);
 	buf_init(&status->pushes_json, STATUS_MAX_BYTES);
 	buf_init(&status->pushes_text, STATUS_MAX_BYTES);
+	buf_init(&status->nodes_json, STATUS_MAX_BYTES);
+	buf_init(&status->nodes_text, STATUS_MAX_BYTES);
 	code = status_collect_from_store(status);
 	if (code == CLI_OK)
 		code = status_collect_from_daemon(status);
@@ -312,6 +358,8 @@ status_collect(struct status *status, struct cli *cli)
 void
 status_release(struct status *status)
 {
+	buf_release(&status->nodes_text);
+	buf_release(&status->nodes_json);
 	buf_release(&status->pushes_text);
 	buf_release(&status->pushes_json);
 	buf_release(&status->missed_json);

@@ -137,12 +137,14 @@ status_put_json(struct buf *out, const struct status *status)
 	json_writer_init(&json, out);
 	json_write_object(&json, NULL);
 	json_write_date(&json, "at", status->cli->now_at);
-	json_write_text(&json, "database", slice_of(status->cli->database));
+	json_write_text(&json, "database", slice_of(cli_database_name(status->cli)));
 	json_write_int(&json, "file_bytes", status->counts.file_bytes);
 	status_json_put_daemon(&json, status);
 	status_json_put_counts(&json, status);
 	status_json_put_array(&json, "consumers", &status->consumers_json);
 	status_json_put_array(&json, "pushes", &status->pushes_json);
+	if (status->nodes_json.len > 0)
+		status_json_put_array(&json, "nodes", &status->nodes_json);
 	json_write_int(&json, "gaps_of_week", status->n_missed);
 	status_json_put_array(&json, "gaps", &status->missed_json);
 	status_json_put_failing(&json, status);

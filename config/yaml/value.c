@@ -187,9 +187,9 @@ value_problem_of(enum schema_type type, struct slice text)
 		return "a text with control characters";
 	switch (type) {
 	case SCHEMA_DATABASE:
-		if (slice_starts_nocase(text, SLICE("postgresql:")) ||
-		    slice_starts_nocase(text, SLICE("postgres:")))
-			return "PostgreSQL is not there yet";
+		if (slice_starts_nocase(text, SLICE("postgresql://")) ||
+		    slice_starts_nocase(text, SLICE("postgres://")))
+			return NULL;
 		if (slice_find(text, SLICE("://"), 0) != SLICE_NOT_FOUND)
 			return "a URL";
 		/* fall through */

@@ -7,6 +7,7 @@
  */
 #include "daemon/http/condition.h"
 
+#include "daemon/fleet/node.h"
 #include "daemon/health/progress.h"
 #include "daemon/host/network.h"
 #include "daemon/hub.h"
@@ -57,6 +58,11 @@ condition_get(const struct hub *hub, struct condition *ret)
 		condition_add(ret, CONDITION_WARNING, "store-waits",
 		    "Writing waits: the disk is full or the database locked.",
 		    trouble);
+	if (node_is_apart(hub))
+		condition_add(ret, CONDITION_FAULT, "no-database",
+		    "The database did not answer for one lease; no host is "
+		    "asked.",
+		    "");
 	if (network_is_down(hub))
 		condition_add(ret, CONDITION_WARNING, "network-down",
 		    "No server is reached.", "");

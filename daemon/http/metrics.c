@@ -8,6 +8,7 @@
 #include "crawler/fetch/fetch.h"
 #include "daemon/control.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/fleet/node.h"
 #include "daemon/health/latency.h"
 #include "daemon/health/progress.h"
 #include "daemon/host/host_queue.h"
@@ -123,6 +124,53 @@ metrics_put_latency(const struct latency *latency, const char *name,
 	    (unsigned long long)latency->n);
 }
 
+/* Only with several nodes. */
+static void
+metrics_put_node(const struct hub *hub, struct buf *out)
+{
+	struct node_status node;
+
+	if (!node_status_get(hub, &node))
+		return;
+	const struct {
+		const char *name, *help, *type;
+		uint64_t value;
+	} rows[] = {
+		{ "node_shards", "Shards of hosts that this daemon owns.",
+		    "gauge", (uint64_t)node.shards },
+		{ "nodes", "Daemons that share the database.", "gauge",
+		    (uint64_t)node.nodes },
+		{ "node_shards_taken_total", "Shards taken.", "counter",
+		    node.taken },
+		{ "node_shards_given_total",
+		    "Shards given back, or dropped at the end of their lease.",
+		    "counter", node.given },
+		{ "node_shards_lost_total", "Shards that another node took.",
+		    "counter", node.lost },
+	};
+
+	buf_printf(out,
+	    "# HELP gleaner_node_info The name of this daemon.\n"
+	    "# TYPE gleaner_node_info gauge\ngleaner_node_info{node=\"");
+	for (const char *c = node.name; *c != '\0'; c++) {
+		if (*c == '"' || *c == '\\')
+			buf_append_char(out, '\\');
+		buf_append_char(out, *c);
+	}
+	buf_append_string(out, "\"} 1\n");
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
+		buf_printf(out,
+		    "# HELP gleaner_%s %s\n# TYPE gleaner_%s %s\n"
+		    "gleaner_%s %llu\n",
+		    rows[i].name, rows[i].help, rows[i].name, rows[i].type,
+		    rows[i].name, (unsigned long long)rows[i].value);
+	buf_printf(out,
+	    "# HELP gleaner_node_silence_seconds Time since the database "
+	    "answered.\n# TYPE gleaner_node_silence_seconds gauge\n"
+	    "gleaner_node_silence_seconds %.3f\n",
+	    (double)node.answered_ms_ago / 1000);
+}
+
 void
 metrics_write(const struct hub *hub, struct buf *out)
 {
@@ -140,6 +188,7 @@ metrics_write(const struct hub *hub, struct buf *out)
 		    figures[i].name, figures[i].help, figures[i].name,
 		    figures[i].counts ? "counter" : "gauge", figures[i].name,
 		    (unsigned long long)figures[i].value);
+	metrics_put_node(hub, out);
 	lag_write_metrics(hub->lag, out);
 	push_list_write_metrics(
 	    control_pushes(hub->control), clock_monotonic_ms(), out);

@@ -230,6 +230,7 @@ fleet_store_read_node(const struct query *q, struct arena *arena, void *ret_row)
 		.feeds = query_column_int(q, 5),
 		.pending = query_column_int(q, 6),
 		.shards = query_column_int(q, 7),
+		.seen_at = query_column_date(q, 8),
 	};
 }
 

@@ -110,8 +110,7 @@ connection_set_pipeline(struct store *s, bool on, struct err *e)
 		return 0;
 	done = on ? pg->lib->PQenterPipelineMode(pg->connection)
 		  : pg->lib->PQexitPipelineMode(pg->connection);
-	if (done != 1 ||
-	    pg->lib->PQsetnonblocking(pg->connection, on) != 0)
+	if (done != 1 || pg->lib->PQsetnonblocking(pg->connection, on) != 0)
 		return postgres_fail(s, "connection", NULL, e);
 	pg->is_pipeline = on;
 	return 0;
@@ -173,8 +172,8 @@ connection_set_up(struct store *s, struct err *e)
 	pg->lib->PQsetNoticeProcessor(
 	    pg->connection, connection_ignore_notice, NULL);
 	if (pg->lib->PQserverVersion(pg->connection) < OLDEST_SERVER)
-		return err_set(e, ERR_REFUSED,
-		    "the server is older than PostgreSQL 14");
+		return err_set(
+		    e, ERR_REFUSED, "the server is older than PostgreSQL 14");
 	if ((rc = connection_execute(s, connection_session, e)) != 0 ||
 	    (s->mode == STORE_READ &&
 		(rc = connection_execute(s, connection_read_only, e)) != 0))

@@ -1,6 +1,6 @@
 /*
- * connection.h -- internal to store/postgres/: the connection to the server and
- * the queries that are on their way.
+ * connection.h -- internal to store/postgres/: the connection to the server
+ * (connection.c) and the queries that are on their way (pipeline.c).
  *
  * The connection is in pipeline mode.  A write of a transaction is only queued;
  * its result is read with the next query that returns rows, or by
@@ -66,7 +66,7 @@ struct postgres {
 	bool is_schema_known; /* the schema fits this program */
 	bool is_in_transaction;
 	bool is_locking; /* the query that waits for the writer lock is live */
-	int64_t transaction_id; /* of the server; 0: not known */
+	int64_t transaction_id;        /* of the server; 0: not known */
 	int64_t retry_ms, retry_at_ms; /* back-off; monotonic */
 };
 
@@ -104,13 +104,13 @@ int connection_ask(
 
 /* In failure.c: sets s->failure and *e.  result NULL: the connection was
  * lost. */
-int postgres_fail(struct store *s, const char *what, const PGresult *result,
-    struct err *e);
+int postgres_fail(
+    struct store *s, const char *what, const PGresult *result, struct err *e);
 /* Returns the failure that a result describes. */
 enum postgres_failure postgres_failure_of(
     const struct libpq *lib, const PGresult *result);
-/* Returns the texts of a query and the names of its parameters, each closed by a
- * NUL, and the last by two.  NULL: the query is not used on PostgreSQL. */
+/* Returns the texts of a query and the names of its parameters, each closed by
+ * a NUL, and the last by two.  NULL: the query is not used on PostgreSQL. */
 const char *postgres_query_text(enum sql);
 const char *postgres_query_parameters(enum sql);
 /* Frees what the bound values and the rows of a statement need. */

@@ -27,8 +27,8 @@ bool postgres_check_damage(const struct store *, struct err *e);
 void postgres_close(struct store *);
 
 /* In schema.c: creates or migrates the schema, or checks its version.  The
- * connection is not in pipeline mode.  ERR_NOT_FOUND: the mode is STORE_READ and
- * there is no schema. */
+ * connection is not in pipeline mode.  ERR_NOT_FOUND: the mode is STORE_READ
+ * and there is no schema. */
 int postgres_schema_open(struct store *, struct err *e);
 int postgres_schema_newest(void);
 

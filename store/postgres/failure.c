@@ -20,15 +20,15 @@ static const struct {
 } failure_codes[] = {
 	{ "08", POSTGRES_UNAVAILABLE },    /* connection exception */
 	{ "25006", POSTGRES_UNAVAILABLE }, /* the server has become a standby */
-	{ "40", POSTGRES_BUSY },    /* serialization failure, deadlock */
-	{ "53100", POSTGRES_FULL }, /* disk full */
-	{ "53200", POSTGRES_FULL }, /* out of memory of the server */
+	{ "40", POSTGRES_BUSY },           /* serialization failure, deadlock */
+	{ "53100", POSTGRES_FULL },        /* disk full */
+	{ "53200", POSTGRES_FULL },        /* out of memory of the server */
 	{ "53300", POSTGRES_UNAVAILABLE }, /* too many connections */
 	{ "53", POSTGRES_FULL },
-	{ "55P03", POSTGRES_BUSY },     /* lock not available */
-	{ "57014", POSTGRES_BUSY },     /* cancelled */
+	{ "55P03", POSTGRES_BUSY },      /* lock not available */
+	{ "57014", POSTGRES_BUSY },      /* cancelled */
 	{ "57P", POSTGRES_UNAVAILABLE }, /* shutdown, crash, starting */
-	{ "58", POSTGRES_FAULT },       /* system error, I/O error */
+	{ "58", POSTGRES_FAULT },        /* system error, I/O error */
 	{ "XX001", POSTGRES_DAMAGE },
 	{ "XX002", POSTGRES_DAMAGE },
 };
@@ -36,8 +36,7 @@ static const struct {
 enum postgres_failure
 postgres_failure_of(const struct libpq *lib, const PGresult *result)
 {
-	const char *code =
-	    lib->PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *code = lib->PQresultErrorField(result, PG_DIAG_SQLSTATE);
 
 	if (code == NULL || strlen(code) != SQLSTATE_BYTES)
 		return POSTGRES_UNAVAILABLE;
@@ -66,8 +65,8 @@ failure_line(const char *message, char ret[ERR_TEXT_BYTES])
 }
 
 int
-postgres_fail(struct store *s, const char *what, const PGresult *result,
-    struct err *e)
+postgres_fail(
+    struct store *s, const char *what, const PGresult *result, struct err *e)
 {
 	const struct libpq *lib = s->postgres->lib;
 	const char *message = NULL;

@@ -83,7 +83,8 @@ postgres_vacuum(struct store *s, struct err *e)
 {
 	(void)s;
 	return err_set(e, ERR_REFUSED,
-	    "is on PostgreSQL, whose autovacuum reuses free space; VACUUM FULL "
+	    "the database is on PostgreSQL, whose autovacuum reuses free "
+	    "space; VACUUM FULL "
 	    "in psql returns it to the disk");
 }
 
@@ -93,8 +94,8 @@ postgres_backup(struct store *s, const char *path, struct err *e)
 	(void)s;
 	(void)path;
 	return err_set(e, ERR_REFUSED,
-	    "is on PostgreSQL: use pg_dump --schema=gleaner, or a base backup "
-	    "of the server (pg_basebackup)");
+	    "the database is on PostgreSQL: use pg_dump --schema=gleaner, or "
+	    "a base backup of the server (pg_basebackup)");
 }
 
 int

@@ -11,15 +11,15 @@
  * If a queued write fails, the server skips all that follows up to the
  * synchronisation point.  The error is returned by the call that reads it.
  */
-#include "store/postgres/connection.h"
-
 #include <poll.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"
 
-#define LOOK_MS 100 /* pause between two looks at the flag that stops a wait */
+#define LOOK_MS 100 /* pause between two looks at the flag that stops a wait   \
+		     */
 #define SETTLED "queue"
 
 /* ---- waiting ---- */
@@ -120,7 +120,8 @@ pipeline_finish(struct store *s, const char *what, int rc, struct err *e)
 		if (status == PGRES_PIPELINE_SYNC)
 			return rc;
 		if (lost || n_ends > 1 || pipeline_is_end(pg)) {
-			int lost_rc = pipeline_lose(s, what, rc == 0 ? e : NULL);
+			int lost_rc =
+			    pipeline_lose(s, what, rc == 0 ? e : NULL);
 
 			s->failure = POSTGRES_UNAVAILABLE;
 			return rc == 0 ? lost_rc : rc;
@@ -155,7 +156,8 @@ pipeline_read_command(struct store *s, const char *what, struct err *e)
 		 * error. */
 		else if (rc == 0 && status == PGRES_COMMAND_OK &&
 			 what == sql_name(SQL_commit) &&
-			 strcmp(pg->lib->PQcmdStatus(result), "ROLLBACK") == 0) {
+			 strcmp(pg->lib->PQcmdStatus(result), "ROLLBACK") ==
+			     0) {
 			s->failure = POSTGRES_OTHER;
 			rc = err_set(e, ERR_DATABASE,
 			    "the transaction was undone by an earlier failure");
@@ -327,7 +329,8 @@ connection_keep(struct store *s, struct err *e)
 
 	while (pg->live != NULL) {
 		if ((rc = connection_next(s, name, &row, e)) != 0 ||
-		    (row != NULL && (rc = pipeline_keep_row(s, p, row, e)) != 0))
+		    (row != NULL &&
+			(rc = pipeline_keep_row(s, p, row, e)) != 0))
 			return rc;
 	}
 	return 0;
@@ -351,8 +354,8 @@ connection_skip(struct store *s)
 /* ---- preparing ---- */
 
 static int
-pipeline_copy_types(struct store *s, enum sql name, const PGresult *result,
-    struct err *e)
+pipeline_copy_types(
+    struct store *s, enum sql name, const PGresult *result, struct err *e)
 {
 	struct postgres *pg = s->postgres;
 	const struct libpq *lib = pg->lib;

@@ -1,8 +1,8 @@
 /*
  * schema.c -- creates and migrates the schema on PostgreSQL.
  *
- * Each migration is one transaction, which also records its number.  An advisory
- * lock excludes other programs that migrate at the same time.
+ * Each migration is one transaction, which also records its number.  An
+ * advisory lock excludes other programs that migrate at the same time.
  *
  * A program works with a schema that is one migration newer than its own: a
  * migration only adds, and what an earlier version needs is removed one
@@ -72,8 +72,8 @@ static int
 schema_migrate(struct store *s, struct err *e)
 {
 	int64_t version = 0;
-	int rc = connection_execute(
-	    s, "SELECT pg_advisory_lock(" LOCK_KEY ")", e);
+	int rc =
+	    connection_execute(s, "SELECT pg_advisory_lock(" LOCK_KEY ")", e);
 
 	if (rc != 0)
 		return rc;
@@ -85,8 +85,7 @@ schema_migrate(struct store *s, struct err *e)
 	if (rc == 0)
 		return connection_execute(
 		    s, "SELECT pg_advisory_unlock(" LOCK_KEY ")", e);
-	connection_execute(
-	    s, "SELECT pg_advisory_unlock(" LOCK_KEY ")", NULL);
+	connection_execute(s, "SELECT pg_advisory_unlock(" LOCK_KEY ")", NULL);
 	return rc;
 }
 

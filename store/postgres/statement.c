@@ -33,8 +33,7 @@ postgres_query_parameters(enum sql name)
 }
 
 void
-postgres_statement_clear(
-    const struct libpq *lib, struct postgres_statement *p)
+postgres_statement_clear(const struct libpq *lib, struct postgres_statement *p)
 {
 	for (int i = 0; i < p->n_parameters; i++) {
 		free(p->copies[i]);
@@ -78,8 +77,8 @@ postgres_prepare_all(struct store *s, struct err *e)
 	return rc;
 }
 
-/* Connects if the connection was lost.  In a transaction the loss stays, so that
- * the transaction is repeated as a whole. */
+/* Connects if the connection was lost.  In a transaction the loss stays, so
+ * that the transaction is repeated as a whole. */
 static int
 postgres_make_ready(struct store *s, enum sql name, struct err *e)
 {
@@ -159,9 +158,8 @@ static void
 postgres_bind_int(struct query *q, int index, int64_t value)
 {
 	struct value form;
-	bool is_valid =
-	    value_of_int(q->prepared->parameter_types[index - 1], value,
-		q->prepared->numbers[index - 1], &form);
+	bool is_valid = value_of_int(q->prepared->parameter_types[index - 1],
+	    value, q->prepared->numbers[index - 1], &form);
 
 	postgres_bind_number(q, index, form, is_valid);
 }
@@ -170,9 +168,8 @@ static void
 postgres_bind_real(struct query *q, int index, double value)
 {
 	struct value form;
-	bool is_valid =
-	    value_of_real(q->prepared->parameter_types[index - 1], value,
-		q->prepared->numbers[index - 1], &form);
+	bool is_valid = value_of_real(q->prepared->parameter_types[index - 1],
+	    value, q->prepared->numbers[index - 1], &form);
 
 	postgres_bind_number(q, index, form, is_valid);
 }
@@ -182,8 +179,7 @@ postgres_bind_copy(struct query *q, int index, struct slice text)
 {
 	struct postgres_statement *p = q->prepared;
 	struct value form;
-	char *copy =
-	    value_of_text(p->parameter_types[index - 1], text, &form);
+	char *copy = value_of_text(p->parameter_types[index - 1], text, &form);
 
 	if (copy == NULL) {
 		q->failure = POSTGRES_NO_MEMORY;
@@ -255,10 +251,10 @@ postgres_refuse(struct query *q, struct err *e)
 		return err_set(
 		    e, ERR_MEMORY, "%s: out of memory", sql_name(q->name));
 	if (q->failure == POSTGRES_OTHER)
-		return err_set(e, ERR_LIMIT,
-		    "%s: a value is out of its range", sql_name(q->name));
-	return err_set(
-	    e, ERR_DATABASE, "%s: the query was not prepared", sql_name(q->name));
+		return err_set(e, ERR_LIMIT, "%s: a value is out of its range",
+		    sql_name(q->name));
+	return err_set(e, ERR_DATABASE, "%s: the query was not prepared",
+	    sql_name(q->name));
 }
 
 /* Sends the query. */

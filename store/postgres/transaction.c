@@ -1,13 +1,13 @@
 /*
  * transaction.c -- begins and ends transactions on PostgreSQL.
  *
- * The happy path: BEGIN and the writer lock are sent together; the writes of the
- * transaction are queued; COMMIT is sent after them, and the results of all are
- * read.
+ * The happy path: BEGIN and the writer lock are sent together; the writes of
+ * the transaction are queued; COMMIT is sent after them, and the results of all
+ * are read.
  *
  * If the connection is lost while a commit is on its way, its result is not
- * known.  The next connection asks the server for it, so that a transaction that
- * was committed is not repeated.
+ * known.  The next connection asks the server for it, so that a transaction
+ * that was committed is not repeated.
  */
 #include <poll.h>
 

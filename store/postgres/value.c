@@ -20,7 +20,7 @@
 #define EARLIEST_S (-211813488000LL + EPOCH_S)
 /* A longer duration added to a time would leave the range of times. */
 #define LONGEST_S  (100000LL * 366 * 86400)
-#define JSONB_MARK 1 /* version of the binary format */
+#define JSONB_MARK 1     /* version of the binary format */
 #define BASE       10000 /* of the digits of a numeric */
 
 /* ---- numbers of a fixed size ---- */
@@ -181,8 +181,8 @@ value_of_int(Oid type, int64_t value, char *ret, struct value *ret_form)
 	case TYPE_FLOAT4:
 		return value_of_real(type, (double)value, ret, ret_form);
 	default:
-		return value_note_digits(ret_form,
-		    snprintf(ret, VALUE_BYTES, "%" PRId64, value));
+		return value_note_digits(
+		    ret_form, snprintf(ret, VALUE_BYTES, "%" PRId64, value));
 	}
 }
 
@@ -216,8 +216,8 @@ value_of_real(Oid type, double value, char *ret, struct value *ret_form)
 			return false;
 		return value_of_int(type, (int64_t)value, ret, ret_form);
 	default:
-		return value_note_digits(ret_form,
-		    snprintf(ret, VALUE_BYTES, "%.15g", value));
+		return value_note_digits(
+		    ret_form, snprintf(ret, VALUE_BYTES, "%.15g", value));
 	}
 }
 
@@ -310,8 +310,8 @@ static double
 value_number_of_text(struct slice text)
 {
 	char digits[64];
-	size_t n = text.len < sizeof(digits) - 1 ? text.len
-						 : sizeof(digits) - 1;
+	size_t n =
+	    text.len < sizeof(digits) - 1 ? text.len : sizeof(digits) - 1;
 
 	memcpy(digits, text.p, n);
 	digits[n] = '\0';

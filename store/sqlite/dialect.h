@@ -1,7 +1,7 @@
 /*
  * dialect.h -- internal to store/sqlite/: functions of sqlite_dialect that are
- * not in statement.c.  They are documented in database.h and maintenance.h under
- * their public names.
+ * not in statement.c.  They are documented in database.h and maintenance.h
+ * under their public names.
  */
 #ifndef STORE_SQLITE_DIALECT_H
 #define STORE_SQLITE_DIALECT_H

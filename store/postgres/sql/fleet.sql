@@ -93,16 +93,22 @@ ON f.shard = l.shard AND f.epoch = l.epoch
 WHERE l.node = :node ORDER BY l.shard FOR SHARE OF l;
 
 -- name: fleet_nodes
--- The running nodes, and those that ended without giving back their shards.
+-- The running nodes, and those that ended without giving back their shards, if
+-- they still hold leases or no later node has their name.
 SELECT n.id, n.name, n.version, n.started_at,
     floor(extract(epoch FROM now() - n.seen_at))::bigint, n.feeds, n.pending,
     (SELECT count(*) FROM shard_lease l
-	WHERE l.node = n.id AND l.expires_at > now())
+	WHERE l.node = n.id AND l.expires_at > now()),
+    n.seen_at
 FROM node n
 WHERE n.seen_at > '-infinity' AND (n.left_at IS NULL
     OR EXISTS (SELECT 1 FROM shard_lease l
 	WHERE l.node = n.id AND l.expires_at > now()))
 AND n.seen_at > now() - interval '1 day'
+AND (EXISTS (SELECT 1 FROM shard_lease l
+	WHERE l.node = n.id AND l.expires_at > now())
+    OR NOT EXISTS (SELECT 1 FROM node m
+	WHERE m.name = n.name AND m.id > n.id))
 ORDER BY n.name, n.id;
 
 -- name: fleet_free

@@ -31,7 +31,8 @@ SELECT 0;
 -- As retain_free_pages.
 
 -- name: can_shrink
-SELECT FALSE;
+-- Autovacuum reuses free space.
+SELECT TRUE;
 
 -- name: retain_site_memories
 -- here: doubts

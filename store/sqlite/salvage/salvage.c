@@ -23,6 +23,7 @@
 #include "base/limits.h"
 #include "store/sqlite/lock.h"
 #include "store/sqlite/schema.h"
+#include "url/database_url.h"
 
 #define TREE_DEPTH       40
 #define IDENTITY_VERSION 31 /* migration 31 adds the table `identity` */
@@ -338,6 +339,12 @@ store_salvage(const char *path, const char *to, store_progress *watcher,
 	if (s == NULL)
 		return err_set(
 		    e, ERR_MEMORY, "no memory to salvage a database");
+	if (database_url_is(path) || database_url_is(to)) {
+		free(s);
+		return err_set(e, ERR_REFUSED,
+		    "only a file of SQLite can be salvaged; for PostgreSQL use "
+		    "pg_dump or a base backup");
+	}
 	*ret = (struct salvage_result){ 0 };
 	s->result = ret;
 	s->watcher = watcher;

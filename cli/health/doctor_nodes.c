@@ -1,0 +1,65 @@
+/* doctor_nodes.c -- checks of `gleaner doctor`: the daemons that share a
+ * PostgreSQL database. */
+#include <string.h>
+
+#include "cli/health/doctor.h"
+#include "store/fleet/fleet_store.h"
+
+#define SILENT_S 300 /* longest fleet.lease */
+
+struct doctor_nodes {
+	int64_t n, n_silent, n_other_version;
+};
+
+static int
+doctor_nodes_visit(const struct fleet_node *node, void *arg)
+{
+	struct doctor_nodes *nodes = arg;
+
+	if (node->silent_s > SILENT_S) {
+		nodes->n_silent++;
+		return 0;
+	}
+	nodes->n++;
+	nodes->n_other_version +=
+	    !slice_equal(node->version, SLICE(GLEANER_VERSION));
+	return 0;
+}
+
+void
+doctor_nodes(struct doctor *doctor)
+{
+	int32_t free_shards[LIMIT_SHARDS], n_free = 0;
+	struct doctor_nodes nodes = { 0 };
+	struct err e = ERR_INIT;
+
+	if (!store_is_shared(doctor->store))
+		return;
+	if (store_fleet_each(
+		doctor->store, doctor_nodes_visit, &nodes, &e) != 0 ||
+	    store_fleet_free(doctor->store, free_shards, &n_free, &e) != 0) {
+		doctor_find(doctor, DOCTOR_FAULT, "nodes", SLICE_NONE, NULL,
+		    "%s", e.text);
+		return;
+	}
+	if (n_free > 0)
+		doctor_find(doctor, DOCTOR_WARNING, "nodes", SLICE_NONE,
+		    nodes.n == 0 ? "start gleanerd"
+				 : "gleaner fleet lists the nodes; wait one "
+				   "lease",
+		    "%d of %d shards have no node; their hosts are not asked",
+		    n_free, LIMIT_SHARDS);
+	if (nodes.n_other_version > 0)
+		doctor_find(doctor, DOCTOR_NOTE, "nodes", SLICE_NONE, NULL,
+		    "%lld of %lld have another version than this program",
+		    (long long)nodes.n_other_version, (long long)nodes.n);
+	if (nodes.n_silent > 0)
+		doctor_find(doctor, DOCTOR_NOTE, "nodes", SLICE_NONE,
+		    "gleaner fleet lists them",
+		    "%lld ended without giving back their shards in the last "
+		    "day",
+		    (long long)nodes.n_silent);
+	if (n_free == 0)
+		doctor_find(doctor, DOCTOR_OK, "nodes", SLICE_NONE, NULL,
+		    "%lld, and all shards have one", (long long)nodes.n);
+}
