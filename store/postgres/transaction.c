@@ -61,6 +61,8 @@ transaction_lock(struct store *s, struct err *e)
 	pg->is_locking = true;
 	rc = query_run_int(&q, &pg->transaction_id, e);
 	pg->is_locking = false;
+	if (rc != 0 && s->failure == POSTGRES_BUSY)
+		return err_set(e, rc, "another program writes");
 	return rc;
 }
 

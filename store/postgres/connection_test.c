@@ -1,0 +1,201 @@
+/*
+ * connection_test.c -- transactions, queued writes, and the loss of the
+ * connection, on a PostgreSQL server.
+ */
+#include "store/fixture_test.h"
+
+/* Ends the connection of a store from outside, as a restart of the server
+ * does. */
+static void
+connection_test_end(struct store *s, struct store *other)
+{
+	int64_t pid = 0;
+	struct err e = ERR_INIT;
+	char sql[96];
+
+	connection_settle(s, &e);
+	connection_ask(s, "SELECT pg_backend_pid()", &pid, &e);
+	snprintf(sql, sizeof(sql), "SELECT pg_terminate_backend(%d, 5000)",
+	    (int)pid);
+	ok(do_sql(other, sql), "the connection is ended");
+}
+
+static int
+connection_test_tag(struct store *s, int64_t feed_id, int64_t n, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_tag_insert);
+
+	query_int(&q, ":feed_id", feed_id);
+	query_int(&q, ":n", n);
+	query_text(&q, ":tag", SLICE("tag"));
+	return query_run(&q, e);
+}
+
+/* More writes than the queue takes, and one that fails. */
+static void
+test_queue(struct store *s)
+{
+	int64_t id = put_feed_at(s, "https://example.org/queue");
+	struct err e = ERR_INIT;
+	int rc = 0;
+
+	is_done(store_begin_together(s, &e), &e, "a transaction begins");
+	for (int i = 0; i < 3 * LIMIT_POSTGRES_QUEUE && rc == 0; i++)
+		rc = connection_test_tag(s, id, i, &e);
+	is_done(rc, &e, "writes are queued");
+	ok(s->postgres->n_queued > 0, "and not waited for");
+	is_int(ask(s, "SELECT count(*) FROM feed_tag"),
+	    3 * LIMIT_POSTGRES_QUEUE, "a query sees them");
+	is_done(store_commit(s, &e), &e, "they are committed");
+
+	store_begin_together(s, &e);
+	rc = connection_test_tag(s, id, 0, &e);
+	if (rc == 0)
+		rc = store_commit(s, &e);
+	else
+		store_rollback(s);
+	ok(rc != 0 && strstr(e.text, "feed_tag_insert") != NULL,
+	    "a write that fails is named at the latest by the commit");
+	ok(!store_may_retry(s), "a duplicate is not temporary");
+	printf("# %s\n", e.text);
+	is_int(ask(s, "SELECT count(*) FROM feed_tag"),
+	    3 * LIMIT_POSTGRES_QUEUE, "nothing of it is stored");
+}
+
+/* A query whose rows are still arriving when another one is run. */
+static void
+test_two_queries(struct store *s)
+{
+	struct query q = query_of(s, SQL_feed_of_config), other;
+	struct err e = ERR_INIT;
+	int64_t seen = 0, n = 0;
+
+	do_sql(s, "INSERT INTO feed (url, added_at, from_config) SELECT "
+		  "'https://example.org/' || i, now(), TRUE "
+		  "FROM generate_series(1, 1000) AS i");
+	while (query_step(&q, &e) > 0) {
+		seen++;
+		other = query_of(s, SQL_consumer_count);
+		query_run_int(&other, &n, &e);
+	}
+	query_end(&q);
+	is_int(seen, 1000, "a query is run between the rows of another");
+	q = query_of(s, SQL_feed_of_config);
+	query_step(&q, &e);
+	query_end(&q);
+	is_int(ask(s, "SELECT count(*) FROM feed WHERE from_config"), 1000,
+	    "a query that was not read to its end");
+}
+
+static void
+test_loss(struct store *s, struct store *other)
+{
+	struct err e = ERR_INIT;
+	int64_t id;
+	int rc;
+
+	connection_test_end(s, other);
+	ok(store_feed_find(s, SLICE("https://example.org/queue"), &id, &e) !=
+		    0 &&
+		store_may_retry(s),
+	    "the loss is reported as temporary");
+	printf("# %s\n", e.text);
+	is_done(store_feed_find(s, SLICE("https://example.org/queue"), &id, &e),
+	    &e, "the next call connects again");
+
+	is_done(store_begin_together(s, &e), &e, "a transaction begins");
+	connection_test_tag(s, id, 5000, &e);
+	connection_test_end(s, other);
+	rc = connection_test_tag(s, id, 5001, &e);
+	if (rc == 0)
+		rc = store_commit(s, &e);
+	ok(rc != 0 && store_may_retry(s), "a lost transaction is reported");
+	store_rollback(s);
+	is_done(store_begin_together(s, &e), &e, "and can be repeated");
+	connection_test_tag(s, id, 5000, &e);
+	is_done(store_commit(s, &e), &e, "as a whole");
+	is_int(
+	    ask(s, "SELECT count(*) FROM feed_tag WHERE n >= 5000"), 1, "once");
+}
+
+/* A second writer waits for the first one. */
+static void
+test_writers(struct store *s, struct store *other)
+{
+	struct err e = ERR_INIT;
+	volatile int stop = 1;
+
+	store_begin(s, &e);
+	store_set_patience(other, 100, NULL);
+	ok(store_begin(other, &e) != 0 && store_may_retry(other),
+	    "a second writer waits only as long as it is patient");
+	printf("# %s\n", e.text);
+	store_set_patience(other, STORE_FOR_EVER, &stop);
+	ok(store_begin(other, &e) != 0, "or until it is stopped");
+	stop = 0;
+	is_done(store_commit(s, &e), &e, "the first writer commits");
+	e = ERR_INIT;
+	is_done(store_begin(other, &e), &e, "then the second begins");
+	store_rollback(other);
+	store_set_patience(other, 5000, NULL);
+}
+
+static void
+test_refusals(void)
+{
+	static const struct {
+		const char *url, *text;
+	} rows[] = {
+		{ "postgresql://user:secret@[::1", "is not a URL" },
+		{ "postgresql://u:secret@127.0.0.1:1/x", "cannot connect" },
+		{ "postgresql://u:secret@127.0.0.1:1/x?nonsense=1",
+		    "is not a URL" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct store *s = NULL;
+		struct err e = ERR_INIT;
+
+		ok(store_open(rows[i].url, STORE_WRITE, &s, &e) != 0 &&
+			strstr(e.text, rows[i].text) != NULL,
+		    "%s", rows[i].text);
+		ok(strstr(e.text, "secret") == NULL,
+		    "the password is not shown");
+		printf("# %s\n", e.text);
+	}
+}
+
+static void
+test_files(struct store *s)
+{
+	struct err e = ERR_INIT;
+
+	ok(store_backup(s, fixture_path("copy"), &e) == ERR_REFUSED &&
+		strstr(e.text, "pg_dump") != NULL,
+	    "a backup names pg_dump");
+	ok(store_vacuum(s, &e) == ERR_REFUSED &&
+		strstr(e.text, "VACUUM") != NULL,
+	    "a vacuum names VACUUM");
+}
+
+int
+main(void)
+{
+	struct store *s, *other;
+
+	test_refusals();
+	if (!fixture_is_postgres())
+		return done_testing();
+	fixture_begin();
+	s = fixture_open("connection", STORE_DAEMON);
+	other = fixture_open("connection", STORE_WRITE);
+	test_queue(s);
+	test_two_queries(s);
+	test_loss(s, other);
+	test_writers(s, other);
+	test_files(s);
+	is_wellformed(s, "the database has no fault");
+	store_close(other);
+	store_close(s);
+	return done_testing();
+}
