@@ -32,9 +32,10 @@ struct snippet_finder {
 static struct slice
 snippet_mark_stem(struct snippet_finder *f, struct slice word)
 {
-	struct slice stem =
-	    f->stemmer != NULL ? stemmer_stem(f->stemmer, word) : word;
+	struct slice stem = SLICE_NONE;
 
+	if (f->stemmer != NULL && word.len <= LIMIT_SEARCH_WORD_BYTES)
+		stem = stemmer_stem(f->stemmer, word);
 	return stem.p != NULL ? stem : word;
 }
 
