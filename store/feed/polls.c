@@ -13,11 +13,11 @@
  * due, and its stored entries are known.
  */
 #include "store/feed/polls.h"
-#include "store/fleet/fleet_store.h"
 
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"
 #include "store/feed/quiet_poll.h"
+#include "store/fleet/fleet_store.h"
 
 struct poll_operation {
 	struct poll_update *update;

@@ -1,6 +1,6 @@
 /*
- * quiet_poll.h -- internal to store/: polls that bring no document, written many
- * at a time.
+ * quiet_poll.h -- internal to store/: polls that bring no document, written
+ * many at a time.
  *
  * Most polls are answered with 304.  On PostgreSQL each statement costs more
  * than its row, so such polls wait in memory until another query runs, the
