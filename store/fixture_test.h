@@ -328,6 +328,17 @@ do_sql_of(struct store *s, const char *sqlite, const char *postgres)
 	return do_sql(s, s->postgres != NULL ? postgres : sqlite);
 }
 
+/* The number of rows that were written so far. */
+FIXTURE int64_t
+fixture_changes(struct store *s)
+{
+	if (s->postgres == NULL)
+		return ask(s, "SELECT total_changes()");
+	do_sql(s, "SELECT pg_stat_force_next_flush()");
+	return ask(s, "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del),"
+		      " 0)::bigint FROM pg_stat_user_tables");
+}
+
 FIXTURE int
 fixture_count_hit(const struct search_hit *hit, void *arg)
 {
