@@ -420,6 +420,7 @@ torture: check-deps
 	SEQUENCES=1000 SEED= BUILD=$(BUILD) sh tests/integration/faults/adversary.sh
 	KILLS=100 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_kills.sh
 	KILLS=50 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_nats.sh
+	LONG=1 BUILD=$(BUILD) sh tests/integration/faults/fleet.sh
 
 # By unit tests and fuzz targets; of gcov.
 coverage: check-deps

@@ -53,6 +53,7 @@ struct hub {
 	struct linked_documents *linked_documents; /* linked_document.h */
 	struct network *network;                   /* network.h */
 	struct node *node;                         /* node.h; or NULL */
+	struct node_loop *node_loop;               /* node_loop.h; or NULL */
 	struct clock *clock;                       /* clock.h */
 	struct retain *retain;                     /* retain.h */
 	struct reload *reload;                     /* reload.h */

@@ -29,6 +29,7 @@
 #include "daemon/feed/replan.h"
 #include "daemon/feed/schedule.h"
 #include "daemon/fleet/node.h"
+#include "daemon/fleet/node_loop.h"
 #include "daemon/health/latency.h"
 #include "daemon/health/notify.h"
 #include "daemon/health/progress.h"
@@ -289,7 +290,7 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 	int rc;
 
 	if ((rc = hub_run_create_modules(hub, store, e)) != 0 ||
-	    (rc = node_new(hub, store, &hub->node, e)) != 0 ||
+	    (rc = node_loop_new(hub, store, &hub->node_loop, e)) != 0 ||
 	    (rc = hub_run_cut_plans(hub, store, e)) != 0 ||
 	    (rc = host_queues_load(hub, store, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
@@ -346,7 +347,7 @@ hub_run_release(struct hub *hub, struct store *store)
 		lost = store_thread_free(
 		    hub->store, own->store_is_broken ? 0 : STORE_STOP_MS);
 	log_mute(false);
-	node_free(hub->node);
+	node_loop_free(hub->node_loop);
 	if (hub->store == NULL)
 		store_close(store);
 	if (lost > 0)
@@ -406,7 +407,7 @@ hub_run_loop(struct hub *hub)
 	if (hub->once)
 		schedule_end_at(hub, hub_now() + ONCE_SLACK_S);
 	clock_check(hub);
-	node_start(hub);
+	node_loop_start(hub);
 	schedule_sync(hub);
 	pending_pages_ask(hub);
 	linked_pending_ask(hub);

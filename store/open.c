@@ -300,6 +300,7 @@ store_close(struct store *s)
 	arena_release(&s->held);
 	arena_release(&s->scratch);
 	fingerprint_index_release(&s->fingerprint_index);
+	buf_release(&s->quiet.rows);
 	free(s->path);
 	free(s);
 }

@@ -95,8 +95,8 @@ cmd_fleet_put_free(struct cli *cli, const int32_t *free_shards, int32_t n)
 	if (n == 0 && !cli->json)
 		return CLI_OK;
 	buf_init(&line, JSON_ROW_MAX_BYTES);
-	buf_append_string(&line,
-	    cli->json ? "{\"free_shards\":[" : "Shards without a node:");
+	buf_append_string(
+	    &line, cli->json ? "{\"free_shards\":[" : "Shards without a node:");
 	for (int32_t i = 0; i < n; i++)
 		buf_printf(&line, "%s%d",
 		    !cli->json ? " "

@@ -35,8 +35,8 @@ doctor_nodes(struct doctor *doctor)
 
 	if (!store_is_shared(doctor->store))
 		return;
-	if (store_fleet_each(
-		doctor->store, doctor_nodes_visit, &nodes, &e) != 0 ||
+	if (store_fleet_each(doctor->store, doctor_nodes_visit, &nodes, &e) !=
+		0 ||
 	    store_fleet_free(doctor->store, free_shards, &n_free, &e) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "nodes", SLICE_NONE, NULL,
 		    "%s", e.text);

@@ -90,7 +90,7 @@ struct fleet {
 	int64_t take_from_ms;
 	int32_t want;        /* shards that the next round takes */
 	int32_t node_count;  /* of the last answer; 0: none */
-	bool has_free; /* the last answer had shards without an owner */
+	bool has_free;       /* the last answer had shards without an owner */
 	int64_t deadline_ms; /* earliest deadline, or INT64_MAX */
 	int32_t event_cursor;
 };

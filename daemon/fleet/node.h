@@ -4,7 +4,8 @@
  *
  *	fleet.c        which shards this node owns, until when (pure)
  *	share.c        how many it should own (pure)
- *	node.c         loads, drains and drops shards; answers the questions below
+ *	node.c         which hosts this daemon may ask
+ *	node_loop.c    loads, drains and drops shards
  *	node_rounds.c  a thread that asks the database
  *
  * On SQLite hub->node is NULL, and the daemon owns all hosts.
@@ -16,31 +17,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
-#include "store/fleet/round.h"
+#include "daemon/fleet/fleet.h"
 
 struct hub;
-struct node;
-struct store;
 
-/* Joins the nodes of the database and starts the thread.  *ret is NULL if the
- * database is SQLite.  On error *ret may be set, and must be freed, too. */
-int node_new(
-    struct hub *, struct store *, struct node **ret, struct err *e);
-/* Begins to take shards.  The store's thread must run. */
-void node_start(struct hub *);
-/* Gives all shards back and ends the thread; waits at most LEAVE_MS for the
- * database.  The store's thread must have ended.  NULL is allowed. */
-void node_free(struct node *);
+struct node {
+	struct fleet fleet;
+	bool is_loaded[LIMIT_SHARDS]; /* feeds and pages are, or were, loaded */
+	int64_t owned_ms[LIMIT_SHARDS]; /* time of the last taking */
+	char name[LIMIT_NAME_BYTES + 1];
+	int64_t number;              /* in the database */
+	uint64_t taken, lost, given; /* shards */
+};
 
+/* The clock of the leases, in milliseconds; it also counts while the machine is
+ * suspended. */
+int64_t node_now_ms(void);
 /* Returns the shard of the URL's host; 0 without nodes. */
 int32_t node_shard(const struct hub *, const char *url);
 /* True if a request to hosts of the shard may start now. */
 bool node_may_ask(const struct hub *, int32_t shard);
 /* True if this node loads, or has loaded, feeds and pages of the shard. */
 bool node_owns(const struct hub *, int32_t shard);
-/* Returns how long a host of the shard must still wait, in milliseconds, so that
- * requests of the previous owner and of this node are gap_ms apart. */
+/* Returns how long a host of the shard must still wait, in milliseconds, so
+ * that requests of the previous owner and of this node are gap_ms apart. */
 int64_t node_wait_ms(const struct hub *, int32_t shard, int64_t gap_ms);
 /* Returns the present tenure of the shard; epoch 0: not owned. */
 struct fleet_tenure node_tenure(const struct hub *, int32_t shard);

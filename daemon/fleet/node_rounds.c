@@ -46,8 +46,8 @@ node_rounds_run(struct node_rounds *r)
 	uint64_t one = 1;
 
 	r->e = ERR_INIT;
-	r->rc = store_fleet_round(
-	    r->store, &r->report, &r->round, &r->view, &r->e);
+	r->rc =
+	    store_fleet_round(r->store, &r->report, &r->round, &r->view, &r->e);
 	pthread_mutex_lock(&r->lock);
 	r->is_answered = true;
 	pthread_mutex_unlock(&r->lock);
@@ -115,8 +115,8 @@ node_rounds_start(struct node_rounds *r)
 }
 
 int
-node_rounds_new(struct event_base *base, const char *database,
-    const char *name, const char *version, node_rounds_done *done, void *arg,
+node_rounds_new(struct event_base *base, const char *database, const char *name,
+    const char *version, node_rounds_done *done, void *arg,
     struct node_rounds **ret, int64_t *ret_node, struct err *e)
 {
 	struct node_rounds *r = calloc(1, sizeof(*r));
@@ -138,8 +138,8 @@ node_rounds_new(struct event_base *base, const char *database,
 	if (r->wake == NULL || event_add(r->wake, NULL) != 0)
 		return err_set(e, ERR_MEMORY, "no memory for a node");
 	if ((rc = store_open(database, STORE_WRITE, &r->store, e)) != 0 ||
-	    (rc = store_fleet_join(r->store, r->report.name,
-		 r->report.version, ret_node, e)) != 0)
+	    (rc = store_fleet_join(r->store, r->report.name, r->report.version,
+		 ret_node, e)) != 0)
 		return rc;
 	r->report.node = *ret_node;
 	if ((errno = node_rounds_start(r)) != 0)

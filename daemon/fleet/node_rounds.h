@@ -1,7 +1,7 @@
 /*
- * node_rounds.h -- a thread with a connection of its own that runs the rounds of
- * a node, so that a long transaction of the store's thread does not delay the
- * renewal of leases.
+ * node_rounds.h -- a thread with a connection of its own that runs the rounds
+ * of a node, so that a long transaction of the store's thread does not delay
+ * the renewal of leases.
  */
 #ifndef DAEMON_FLEET_NODE_ROUNDS_H
 #define DAEMON_FLEET_NODE_ROUNDS_H
@@ -21,8 +21,8 @@ typedef void node_rounds_done(
 
 /* Opens a connection to the database and starts the thread. name, version:
  * borrowed. *ret_node: number of the new node. */
-int node_rounds_new(struct event_base *, const char *database,
-    const char *name, const char *version, node_rounds_done *, void *arg,
+int node_rounds_new(struct event_base *, const char *database, const char *name,
+    const char *version, node_rounds_done *, void *arg,
     struct node_rounds **ret, int64_t *ret_node, struct err *e);
 /* Ends the thread after the running round.  NULL is allowed. */
 void node_rounds_free(struct node_rounds *);

@@ -199,8 +199,8 @@ host_queue_shard_done(void *arg, int rc, const struct err *e)
 	struct shard_pauses *p = arg;
 
 	if (rc != 0)
-		log_event(LOG_ERROR, "pauses-not-read",
-		    LOG_TEXT("why", e->text));
+		log_event(
+		    LOG_ERROR, "pauses-not-read", LOG_TEXT("why", e->text));
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
 		host_queue_shard_apply(p->hub, &p->rows[i]);
 	host_queue_shard_clear(p);

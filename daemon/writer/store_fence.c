@@ -14,7 +14,7 @@
 /* Fills the distinct tenures of the batch; returns their number. The last
  * tenure of a shard counts; an operation of an earlier one is lost. */
 static size_t
-fence_collect(
+store_fence_collect(
     struct operation *batch, struct fleet_tenure ret[LIMIT_SHARDS])
 {
 	int64_t epochs[LIMIT_SHARDS] = { 0 };
@@ -34,7 +34,7 @@ fence_collect(
 /* Marks the operations whose tenure is none of those, or is not held. Returns
  * the number of operations. */
 static size_t
-fence_mark(struct operation *batch, const struct fleet_tenure *tenures,
+store_fence_mark(struct operation *batch, const struct fleet_tenure *tenures,
     size_t n, const bool held[LIMIT_SHARDS])
 {
 	int64_t epochs[LIMIT_SHARDS] = { 0 };
@@ -65,11 +65,11 @@ fence_check(struct store_thread *t, struct operation *batch, struct err *e)
 
 	if (node == 0)
 		return 0;
-	n = fence_collect(batch, tenures);
-	if (n > 0 && (rc = store_fleet_fence(
-			  t->store, node, tenures, n, held, e)) != 0)
+	n = store_fence_collect(batch, tenures);
+	if (n > 0 &&
+	    (rc = store_fleet_fence(t->store, node, tenures, n, held, e)) != 0)
 		return rc;
-	if (fence_mark(batch, tenures, n, held) == 0)
+	if (store_fence_mark(batch, tenures, n, held) == 0)
 		return 0;
 	return err_set(e, ERR_LEASE, "another node owns the host");
 }
@@ -77,6 +77,6 @@ fence_check(struct store_thread *t, struct operation *batch, struct err *e)
 void
 fence_refuse(struct operation *o)
 {
-	o->rc = err_set(&o->e, ERR_LEASE,
-	    "not written: another node owns the host");
+	o->rc = err_set(
+	    &o->e, ERR_LEASE, "not written: another node owns the host");
 }

@@ -139,9 +139,9 @@ article_pending_test_many(void)
 	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
 	    "WHERE i < 100000) INSERT INTO article (url, url_key, host_key, "
 	    "status, first_seen_at, sort_at, retry_at) SELECT 'https://h' || "
-	    "i, 'h' || i, 'host' || (i % 500), CASE i % 3 WHEN 0 THEN 'failed' "
-	    "ELSE 'queued' END, 1, 1700000000 - i, "
-	    "CASE i % 3 WHEN 0 THEN 1800000000 END FROM n");
+	    "i, 'h' || i, 'host' || (i % 500), CASE WHEN i % 3 = 0 THEN "
+	    "'failed' ELSE 'queued' END, 1, 1700000000 - i, "
+	    "CASE WHEN i % 3 = 0 THEN 1800000000 END FROM n");
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	article_pending_test_visit_owed(
 	    s, NOW, 256, 4, article_pending_test_count, &n);

@@ -24,21 +24,16 @@ leases_test_clock(void)
 static void
 leases_test_add(int n, const char *kind)
 {
-	sqlite3_stmt *statement = NULL;
+	char sql[256];
 
-	sqlite3_prepare_v2(s->db,
+	snprintf(sql, sizeof(sql),
 	    "INSERT INTO change (article_id, revision, kind, at) "
-	    "VALUES (?, 1, ?, 1)",
-	    -1, &statement, NULL);
-	do_sql(s, "BEGIN");
-	for (int i = 0; i < n; i++) {
-		sqlite3_bind_int64(statement, 1, article);
-		sqlite3_bind_text(statement, 2, kind, -1, SQLITE_STATIC);
-		sqlite3_step(statement);
-		sqlite3_reset(statement);
-	}
-	do_sql(s, "COMMIT");
-	sqlite3_finalize(statement);
+	    "WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL "
+	    "SELECT n + 1 FROM i WHERE n < %d) "
+	    "SELECT %lld, 1, '%s', 1 FROM i",
+	    n, (long long)article, kind);
+	if (n > 0)
+		do_sql(s, sql);
 }
 
 /* Opens a database whose log has n changes. */
@@ -48,7 +43,8 @@ leases_test_open(const char *name, int n)
 	int64_t feed;
 
 	s = fixture_open(name, STORE_DAEMON);
-	do_sql(s, "PRAGMA synchronous = OFF");
+	do_sql_of(
+	    s, "PRAGMA synchronous = OFF", "SET synchronous_commit = off");
 	feed = put_feed_at(s, "https://example.org/feed");
 	feed_begin(&f, "F");
 	feed_add(&f, "1", NULL, "A story", "Words.");
@@ -532,7 +528,8 @@ leases_test_step(void)
 	} else if (what < 991) {
 		store_close(s);
 		s = fixture_open("model.db", STORE_DAEMON);
-		do_sql(s, "PRAGMA synchronous = OFF");
+		do_sql_of(s, "PRAGMA synchronous = OFF",
+		    "SET synchronous_commit = off");
 	} else if (what < 992) {
 		/* After a reboot CLOCK_BOOTTIME is less than all earlier times.
 		 */

@@ -46,14 +46,14 @@ struct fleet_lists {
 };
 
 static void
-fleet_lists_init(struct fleet_lists *l)
+fleet_store_lists_init(struct fleet_lists *l)
 {
 	buf_init(&l->shards, FLEET_LIST_BYTES);
 	buf_init(&l->epochs, FLEET_LIST_BYTES);
 }
 
 static void
-fleet_lists_release(struct fleet_lists *l)
+fleet_store_lists_release(struct fleet_lists *l)
 {
 	buf_release(&l->shards);
 	buf_release(&l->epochs);
@@ -61,7 +61,7 @@ fleet_lists_release(struct fleet_lists *l)
 
 /* Fills both lists; false: no memory. */
 static bool
-fleet_lists_fill(
+fleet_store_lists_fill(
     struct fleet_lists *l, const struct fleet_tenure *tenures, size_t n)
 {
 	fleet_store_list(&l->shards, tenures, n, FLEET_SHARDS);
@@ -124,11 +124,12 @@ store_fleet_round(struct store *s, const struct fleet_report *report,
 	struct fleet_lists renew, give;
 	int rc;
 
-	fleet_lists_init(&renew);
-	fleet_lists_init(&give);
-	if (!fleet_lists_fill(
+	fleet_store_lists_init(&renew);
+	fleet_store_lists_init(&give);
+	if (!fleet_store_lists_fill(
 		&renew, round->renew, (size_t)round->renew_count) ||
-	    !fleet_lists_fill(&give, round->give, (size_t)round->give_count)) {
+	    !fleet_store_lists_fill(
+		&give, round->give, (size_t)round->give_count)) {
 		rc = err_set(e, ERR_MEMORY, "no memory for a list of shards");
 		goto out;
 	}
@@ -149,8 +150,8 @@ store_fleet_round(struct store *s, const struct fleet_report *report,
 	rc = fleet_store_run(&q, ret, e);
 out:
 	query_end(&q);
-	fleet_lists_release(&renew);
-	fleet_lists_release(&give);
+	fleet_store_lists_release(&renew);
+	fleet_store_lists_release(&give);
 	return rc;
 }
 
@@ -166,8 +167,8 @@ store_fleet_fence(struct store *s, int64_t node,
 	int rc = 0;
 
 	memset(ret_held, 0, LIMIT_SHARDS * sizeof(*ret_held));
-	fleet_lists_init(&lists);
-	if (!fleet_lists_fill(&lists, tenures, n))
+	fleet_store_lists_init(&lists);
+	if (!fleet_store_lists_fill(&lists, tenures, n))
 		rc = err_set(e, ERR_MEMORY, "no memory for a list of shards");
 	query_text(&q, ":shards", buf_slice(&lists.shards));
 	query_text(&q, ":epochs", buf_slice(&lists.epochs));
@@ -175,7 +176,7 @@ store_fleet_fence(struct store *s, int64_t node,
 	while (rc >= 0 && (rc = query_step(&q, e)) > 0)
 		ret_held[query_column_int(&q, 0) & (LIMIT_SHARDS - 1)] = true;
 	query_end(&q);
-	fleet_lists_release(&lists);
+	fleet_store_lists_release(&lists);
 	return rc;
 }
 

@@ -56,7 +56,7 @@ struct fleet_node {
 	int64_t id;
 	struct slice name, version;
 	int64_t started_at, seen_at; /* seen_at: of the last round */
-	int64_t silent_s; /* since its last round */
+	int64_t silent_s;            /* since its last round */
 	int64_t feeds, pending;
 	int64_t shards; /* whose leases it holds */
 };

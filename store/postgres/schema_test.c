@@ -1,6 +1,6 @@
 /*
- * schema_test.c -- PostgreSQL has every table and column of SQLite's schema, and
- * every query of docs/schema-postgresql.md runs.
+ * schema_test.c -- PostgreSQL has every table and column of SQLite's schema,
+ * and every query of docs/schema-postgresql.md runs.
  */
 #include "store/fixture_test.h"
 #include "store/sqlite/schema.h"

@@ -1,0 +1,24 @@
+/*
+ * node_loop.h -- makes this daemon one of several nodes (node.h).
+ */
+#ifndef DAEMON_FLEET_NODE_LOOP_H
+#define DAEMON_FLEET_NODE_LOOP_H
+
+#include "base/err.h"
+
+struct hub;
+struct node_loop;
+struct store;
+
+/* Joins the nodes of the database, starts the thread that asks it, and sets
+ * hub->node.  *ret is NULL if the database is SQLite.  On error *ret may be
+ * set, and must be freed, too. */
+int node_loop_new(
+    struct hub *, struct store *, struct node_loop **ret, struct err *e);
+/* Begins to take shards.  The store's thread must run. */
+void node_loop_start(struct hub *);
+/* Gives all shards back and ends the thread; waits at most 3 s for the
+ * database. The store's thread must have ended.  NULL is allowed. */
+void node_loop_free(struct node_loop *);
+
+#endif
