@@ -26,12 +26,20 @@ leases_test_add(int n, const char *kind)
 {
 	char sql[256];
 
-	snprintf(sql, sizeof(sql),
-	    "INSERT INTO change (article_id, revision, kind, at) "
-	    "WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL "
-	    "SELECT n + 1 FROM i WHERE n < %d) "
-	    "SELECT %lld, 1, '%s', 1 FROM i",
-	    n, (long long)article, kind);
+	if (s->postgres != NULL)
+		snprintf(sql, sizeof(sql),
+		    "INSERT INTO change (seq, article_id, revision, kind, at) "
+		    "SELECT seq + n, %lld, 1, '%s', now() FROM change_counter, "
+		    "generate_series(1, %d) AS n; "
+		    "UPDATE change_counter SET seq = seq + %d",
+		    (long long)article, kind, n, n);
+	else
+		snprintf(sql, sizeof(sql),
+		    "INSERT INTO change (article_id, revision, kind, at) "
+		    "WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL "
+		    "SELECT n + 1 FROM i WHERE n < %d) "
+		    "SELECT %lld, 1, '%s', 1 FROM i",
+		    n, (long long)article, kind);
 	if (n > 0)
 		do_sql(s, sql);
 }
