@@ -29,8 +29,8 @@ leases_test_add(int n, const char *kind)
 	if (s->postgres != NULL)
 		snprintf(sql, sizeof(sql),
 		    "INSERT INTO change (seq, article_id, revision, kind, at) "
-		    "SELECT seq + n, %lld, 1, '%s', now() FROM change_counter, "
-		    "generate_series(1, %d) AS n; "
+		    "SELECT seq + i, %lld, 1, '%s', now() FROM change_counter, "
+		    "generate_series(1, %d) AS g (i); "
 		    "UPDATE change_counter SET seq = seq + %d",
 		    (long long)article, kind, n, n);
 	else
