@@ -6,7 +6,7 @@
  */
 #include "store/search/text_index.h"
 
-#include "store/search/vector.h"
+#include "store/search/lexeme/vector.h"
 #include "store/sqlite/statement.h"
 
 struct text_row {
@@ -26,8 +26,8 @@ text_index_read(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 static int
-text_index_write(struct store *s, int64_t id, const struct vector *v,
-    struct err *e)
+text_index_write(
+    struct store *s, int64_t id, const struct vector *v, struct err *e)
 {
 	struct query q = query_of(s, SQL_index_put);
 
@@ -66,8 +66,8 @@ text_index_put(struct store *s, struct slice ids, struct err *e)
 	rc = rows_collect(
 	    &q, sizeof(struct text_row), text_index_read, &rows, e);
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
-		rc = text_index_put_one(
-		    s, (struct text_row *)rows.items + i, e);
+		rc =
+		    text_index_put_one(s, (struct text_row *)rows.items + i, e);
 	rows_release(&rows);
 	return rc;
 }
