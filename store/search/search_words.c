@@ -4,7 +4,7 @@
 #include "store/search/search_words.h"
 
 #include "store/dialect.h"
-#include "store/search/tsquery.h"
+#include "store/search/lexeme/tsquery.h"
 #include "store/sqlite/statement.h"
 
 bool

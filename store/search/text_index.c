@@ -6,7 +6,7 @@
  */
 #include "store/search/text_index.h"
 
-#include "store/search/vector.h"
+#include "store/search/lexeme/vector.h"
 #include "store/sqlite/statement.h"
 
 struct text_row {

@@ -480,7 +480,7 @@ CREATE TABLE clock (
 );
 
 -- The full-text index: the words of each text that was given out
--- (store/search/vector.h).  One of words and grams is set.
+-- (store/search/lexeme/vector.h).  One of words and grams is set.
 CREATE TABLE article_fts (
 	article_id bigint PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
 	language text,  -- of stems, ISO 639-1; NULL: it has no stemmer

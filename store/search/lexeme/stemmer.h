@@ -5,8 +5,8 @@
  * The languages are those for which PostgreSQL 15 has a configuration.
  * Source: Snowball (snowballstem.org), libstemmer.
  */
-#ifndef STORE_SEARCH_STEMMER_H
-#define STORE_SEARCH_STEMMER_H
+#ifndef STORE_SEARCH_LEXEME_STEMMER_H
+#define STORE_SEARCH_LEXEME_STEMMER_H
 
 #include "base/buf.h"
 #include "base/slice.h"
@@ -23,8 +23,8 @@ const char *stemmer_language(int number);
 /* NULL: no memory. */
 struct sb_stemmer *stemmer_new(int number);
 void stemmer_free(struct sb_stemmer *);
-/* Returns the stem of a word that word_fold() has made.  Borrowed until the next
- * call.  Absent: no memory. */
+/* Returns the stem of a word that word_fold() has made.  Borrowed until the
+ * next call.  Absent: no memory. */
 struct slice stemmer_stem(struct sb_stemmer *, struct slice word);
 
 #endif
