@@ -3,10 +3,9 @@
 #include "base/limits.h"
 #include "store/fixture_test.h"
 
-#define STEPS       100000
-#define MOST        4096 /* changes */
-#define MOST_LEASES 4096 /* largest number of old leases that the test uses
-			    again */
+#define STEPS 100000
+#define MOST  4096 /* changes */
+#define MOST_LEASES 4096 /* old leases that the test uses again, at most */
 
 static struct fixture_feed f;
 static struct store *s;
@@ -27,20 +26,16 @@ leases_test_add(int n, const char *kind)
 {
 	char sql[256];
 
-	if (s->postgres != NULL)
-		snprintf(sql, sizeof(sql),
-		    "INSERT INTO change (seq, article_id, revision, kind, at) "
-		    "SELECT seq + i, %lld, 1, '%s', now() FROM change_counter, "
-		    "generate_series(1, %d) AS g (i); "
-		    "UPDATE change_counter SET seq = seq + %d",
-		    (long long)article, kind, n, n);
-	else
-		snprintf(sql, sizeof(sql),
-		    "INSERT INTO change (article_id, revision, kind, at) "
-		    "WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL "
-		    "SELECT n + 1 FROM i WHERE n < %d) "
-		    "SELECT %lld, 1, '%s', 1 FROM i",
-		    n, (long long)article, kind);
+	snprintf(sql, sizeof(sql),
+	    s->postgres != NULL
+		? "INSERT INTO change SELECT seq + i, %1$lld, 1, '%2$s', "
+		  "now() FROM change_counter, generate_series(1, %3$d) AS g "
+		  "(i); "
+		  "UPDATE change_counter SET seq = seq + %3$d"
+		: "INSERT INTO change (article_id, revision, kind, at) "
+		  "SELECT %lld, 1, '%s', 1 FROM json_each('[0' || "
+		  "replace(hex(zeroblob(%d - 1)), '00', ',0') || ']')",
+	    (long long)article, kind, n);
 	if (n > 0)
 		do_sql(s, sql);
 }

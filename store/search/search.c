@@ -16,7 +16,7 @@
 #include "base/text/utf8.h"
 #include "store/article/article_list.h"
 #include "store/article/articles.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/search/grams.h"
 #include "store/search/search_fill.h"
 #include "store/search/search_words.h"
