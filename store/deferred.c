@@ -15,7 +15,8 @@
 
 #include "base/limits.h"
 #include "store/article/article_apply.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
+#include "store/postgres/quiet_poll.h"
 #include "store/search/text_index.h"
 
 #define ID_BYTES                                                               \
@@ -186,8 +187,10 @@ text_index_later(struct store *s, int64_t id, struct err *e)
 int
 deferred_write(struct store *s, struct err *e)
 {
-	int rc = deferred_log_first_texts(s, e);
+	int rc = quiet_polls_write(s, e);
 
+	if (rc == 0)
+		rc = deferred_log_first_texts(s, e);
 	return rc == 0 ? deferred_index(s, e) : rc;
 }
 

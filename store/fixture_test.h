@@ -143,10 +143,13 @@ fixture_postgres_url(const char *name)
 {
 	static char made[256][40];
 	static unsigned n_made;
+	static int owner; /* a child uses the databases of its parent */
 	char database[40], sql[160];
 	unsigned i;
 
-	snprintf(database, sizeof(database), "t%d_%.24s", (int)getpid(), name);
+	if (owner == 0)
+		owner = (int)getpid();
+	snprintf(database, sizeof(database), "t%d_%.24s", owner, name);
 	for (char *c = database; *c != '\0'; c++)
 		if (strchr("./-", *c) != NULL)
 			*c = '_';
@@ -276,20 +279,47 @@ ask_text(struct store *s, const char *sql)
 	return text;
 }
 
+/* Rewrites blobs, x'00' as '\x00'. */
+FIXTURE char *
+fixture_postgres_sql(const char *sql)
+{
+	char *copy = malloc(2 * strlen(sql) + 1), *to = copy;
+
+	for (; *sql != '\0'; sql++)
+		if (sql[0] == 'x' && sql[1] == '\'') {
+			*to++ = '\'';
+			*to++ = '\\';
+			*to++ = 'x';
+			sql++;
+		} else
+			*to++ = *sql;
+	*to = '\0';
+	return copy;
+}
+
+FIXTURE bool
+fixture_do_postgres(struct store *s, const char *sql)
+{
+	char *own = strstr(sql, " x'") != NULL ? fixture_postgres_sql(sql)
+					       : strdup(sql);
+	struct err e = ERR_INIT;
+	bool done = connection_settle(s, &e) == 0 &&
+		    connection_execute(s, own, &e) == 0;
+
+	if (!done)
+		printf("# %s: %s\n", own, e.text);
+	free(own);
+	return done;
+}
+
 FIXTURE bool
 do_sql(struct store *s, const char *sql)
 {
-	struct err e = ERR_INIT;
 	char *why = NULL;
 	bool done;
 
-	if (s->postgres != NULL) {
-		done = connection_settle(s, &e) == 0 &&
-		       connection_execute(s, sql, &e) == 0;
-		if (!done)
-			printf("# %s: %s\n", sql, e.text);
-		return done;
-	}
+	if (s->postgres != NULL)
+		return fixture_do_postgres(s, sql);
 	done = sqlite3_exec(s->db, sql, NULL, NULL, &why) == SQLITE_OK;
 	if (!done)
 		printf("# %s: %s\n", sql, why ? why : "?");
@@ -302,6 +332,17 @@ FIXTURE bool
 do_sql_of(struct store *s, const char *sqlite, const char *postgres)
 {
 	return do_sql(s, s->postgres != NULL ? postgres : sqlite);
+}
+
+/* The number of rows that were written so far. */
+FIXTURE int64_t
+fixture_changes(struct store *s)
+{
+	if (s->postgres == NULL)
+		return ask(s, "SELECT total_changes()");
+	do_sql(s, "SELECT pg_stat_force_next_flush()");
+	return ask(s, "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del),"
+		      " 0)::bigint FROM pg_stat_user_tables");
 }
 
 FIXTURE int
@@ -319,8 +360,8 @@ fixture_count_hits(struct store *s, const char *query)
 	struct err e = ERR_INIT;
 	int64_t n = 0;
 
-	return store_search(s, slice_of(query), NULL, fixture_count_hit, &n,
-		   &e) == 0
+	return store_search(
+		   s, slice_of(query), NULL, fixture_count_hit, &n, &e) == 0
 		   ? n
 		   : -1;
 }

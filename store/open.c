@@ -18,7 +18,7 @@
 
 #include "base/array.h"
 #include "base/limits.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/feed/refusals.h"
 #include "store/search/grams.h"
 #include "store/search/relevance.h"
@@ -302,6 +302,7 @@ store_close(struct store *s)
 	arena_release(&s->held);
 	arena_release(&s->scratch);
 	fingerprint_index_release(&s->fingerprint_index);
+	buf_release(&s->quiet.rows);
 	free(s->path);
 	free(s);
 }

@@ -115,6 +115,7 @@ refusal_test_refusals(void)
 int
 main(void)
 {
+	fixture_needs_file("the tests are of files");
 	fixture_begin();
 	refusal_test_refusals();
 	return done_testing();

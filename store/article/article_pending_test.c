@@ -65,8 +65,7 @@ article_pending_test_fairness(void)
 		    s, NOW, 10, 2, article_pending_test_see, &seen),
 	    &e, "an empty database");
 	is_int(seen.n, 0, "no article is pending");
-	do_sql(s, "UPDATE feed SET site = 'big.com' || char(10) || "
-		  "'small.com' || char(10) || 'last.com'");
+	do_sql(s, "UPDATE feed SET site = 'big.com\nsmall.com\nlast.com'");
 	feed_begin(&f, "E");
 	for (int i = 0; i < 50; i++) {
 		snprintf(links[i], sizeof(links[0]), "https://big.com/%d", i);
@@ -140,9 +139,9 @@ article_pending_test_many(void)
 	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
 	    "WHERE i < 100000) INSERT INTO article (url, url_key, host_key, "
 	    "status, first_seen_at, sort_at, retry_at) SELECT 'https://h' || "
-	    "i, 'h' || i, 'host' || (i % 500), iif(i % 3 = 0, 'failed', "
-	    "'queued'), 1, 1700000000 - i, iif(i % 3 = 0, 1800000000, NULL) "
-	    "FROM n");
+	    "i, 'h' || i, 'host' || (i % 500), CASE WHEN i % 3 = 0 THEN "
+	    "'failed' ELSE 'queued' END, 1, 1700000000 - i, "
+	    "CASE WHEN i % 3 = 0 THEN 1800000000 END FROM n");
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	article_pending_test_visit_owed(
 	    s, NOW, 256, 4, article_pending_test_count, &n);

@@ -144,8 +144,7 @@ revisit_test_order(void)
 		feed_add(&f, links[i], links[i], "T", "W")->published_at =
 		    NOW - i;
 	}
-	do_sql_of(s, "UPDATE feed SET site = 'h0.com' || char(10) || 'h1.com'",
-	    "UPDATE feed SET site = 'h0.com' || chr(10) || 'h1.com'");
+	do_sql(s, "UPDATE feed SET site = 'h0.com\nh1.com'");
 	poll(s, id, &f, NOW);
 	for (int i = 2; i < 12; i++) {
 		char title[32];

@@ -78,11 +78,11 @@ feeds_test_test_put(struct store *s)
 	ok(seen.last.last_poll_at == DATE_NONE &&
 		seen.last.last_new_at == DATE_NONE,
 	    "the feed was never polled");
-	changes = ask(s, "SELECT total_changes()");
+	changes = fixture_changes(s);
 	is_int(feeds_test_put(s, bare, &is_new), id,
 	    "the same subscription again");
 	ok(!is_new, "a known feed is not reported as new");
-	is_int(ask(s, "SELECT total_changes()"), changes,
+	is_int(fixture_changes(s), changes,
 	    "nothing is written: a restart puts every feed");
 	seen = feeds_test_list(s);
 	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
@@ -156,9 +156,9 @@ feeds_test_unsaid(void)
 	feeds_test_put(s, bare, &is_new);
 	ok(strcmp(ask_text(s, all), "-00") == 0,
 	    "settings that the configuration no longer has are removed");
-	changes = ask(s, "SELECT total_changes()");
+	changes = fixture_changes(s);
 	feeds_test_put(s, bare, &is_new);
-	is_int(ask(s, "SELECT total_changes()"), changes,
+	is_int(fixture_changes(s), changes,
 	    "nothing is written if nothing has changed");
 	full.url = bare.url = SLICE("https://b/");
 	full.from_config = false;

@@ -258,7 +258,8 @@ linked_document_test_gap_between_slices(void)
 	    "the first slice of a news sitemap");
 	ok(stored.n_left > 0 && stored.n_new == 10,
 	    "ten of thirty items are stored");
-	do_sql(s, "UPDATE missed_items SET at = at + 10 * 3600");
+	do_sql_of(s, "UPDATE missed_items SET at = at + 10 * 3600",
+	    "UPDATE missed_items SET at = at + interval '10 h'");
 	for (; stored.n_left > 0 && n < 20; n++) {
 		before = stored;
 		k.before = &before;

@@ -12,10 +12,11 @@
  * is still due, and the entries that were stored are known.
  */
 #include "store/feed/polls.h"
-#include "store/fleet/fleet_store.h"
 
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"
+#include "store/postgres/quiet_poll.h"
+#include "store/fleet/fleet_store.h"
 
 struct poll_operation {
 	struct poll_update *update;
@@ -289,6 +290,11 @@ polls_put_poll(struct store *s, void *arg, struct err *e)
 	struct place place = { .moving_since = DATE_NONE };
 	int rc;
 
+	if (s->quiet.n == QUIET_POLLS_MOST &&
+	    (rc = quiet_polls_write(s, e)) != 0)
+		return rc;
+	if (quiet_poll_put(s, k, &o->stored))
+		return 0;
 	if ((rc = polls_live_place(s, k->poll.feed_id, &place, e)) != 0)
 		return rc;
 	if (polls_is_read(k) && ((rc = polls_describe(s, k, e)) != 0 ||
@@ -330,9 +336,14 @@ store_poll_put(struct store *s, struct poll_update *k, int64_t now,
 	if (k->before != NULL)
 		o.stored = *k->before;
 	o.stored.n_left = 0;
+	/* Polls of other feeds that wait do not concern this one. */
+	s->quiet.is_held = !quiet_polls_have(s, k->poll.feed_id);
 	rc = store_operate(s, polls_put_poll, &o, e);
-
-	if (rc == 0)
-		*ret = o.stored;
-	return rc;
+	s->quiet.is_held = false;
+	if (rc != 0)
+		return rc;
+	o.stored.n_linked += (size_t)s->quiet.n_linked;
+	s->quiet.n_linked = 0;
+	*ret = o.stored;
+	return 0;
 }

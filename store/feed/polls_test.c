@@ -25,20 +25,20 @@ polls_test_twice(void)
 	    "the poll counts the items of the document");
 	is_int(ask(s, "SELECT next_poll_at FROM feed"), NOW + 1800,
 	    "with the schedule");
-	ok(strcmp(ask_text(s, "SELECT etag || title || site_url || language "
-			      "FROM feed"),
-	       "\"one\"Examplehttps://example.org/en") == 0,
+	ok(strcmp(ask_text(s, "SELECT title || site_url || language FROM feed"),
+	       "Examplehttps://example.org/en") == 0 &&
+		strcmp(ask_text(s, "SELECT etag FROM feed"), "\"one\"") == 0,
 	    "the validators and the fields of the feed are stored");
 	is_int(ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at");
 	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/19'") <
 		ask(s, "SELECT id FROM article WHERE url LIKE '%/0'"),
 	    "items listed later get smaller ids");
-	changes = ask(s, "SELECT total_changes()");
+	changes = fixture_changes(s);
 	stored = poll(s, id, &f, NOW + 60);
 	is_int((int64_t)stored.n_new, 0, "the same poll again: nothing new");
 	is_int((int64_t)stored.n_pending, 0,
 	    "a second poll adds no pending articles");
-	ok(ask(s, "SELECT total_changes()") - changes <= 2,
+	ok(fixture_changes(s) - changes <= 2,
 	    "a second poll does not rewrite entries");
 	is_int(
 	    ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at stays");
@@ -70,15 +70,12 @@ polls_test_first_texts(void)
 	    16, "the others their text");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'new'"), 16,
 	    "the fetched articles are announced to consumers");
-	is_int(ask(s, "SELECT count(*) FROM article_fts "
-		      "WHERE article_fts MATCH 'words'"),
-	    16, "the fetched articles are found by their words");
-	is_int(ask(s, "SELECT count(*) FROM article_fts "
-		      "WHERE article_fts MATCH 'story20'"),
-	    1, "an article is found by a word of its own");
-	is_int(ask(s, "SELECT count(*) FROM article_fts "
-		      "WHERE article_fts MATCH 'story3'"),
-	    0, "an article without text is not found");
+	is_int(fixture_count_hits(s, "words"), 16,
+	    "the fetched articles are found by their words");
+	is_int(fixture_count_hits(s, "story20"), 1,
+	    "an article is found by a word of its own");
+	is_int(fixture_count_hits(s, "story3"), 0,
+	    "an article without text is not found");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -119,8 +116,8 @@ polls_test_validators(void)
 	feed_add(&f, "x", NULL, "X", "X");
 	is_int((int64_t)store_poll(s, &k, NOW).n_new, 0,
 	    "a document that is not a feed has no entries");
-	ok(strcmp(ask_text(s, "SELECT etag || title FROM feed"), "\"two\"E") ==
-		0,
+	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0 &&
+		strcmp(ask_text(s, "SELECT title FROM feed"), "E") == 0,
 	    "brings no validators, and no title");
 	k.set_status = true;
 	k.status = FEED_GONE;
@@ -322,15 +319,15 @@ polls_test_what_is_kept(void)
 	entry->n_enclosures = 3;
 	entry->published_at = NOW + 10 * 86400;
 	poll(s, id, &f, NOW);
-	ok(strcmp(ask_text(s, "SELECT group_concat(name, '|') FROM "
+	ok(strcmp(ask_text(s, "SELECT min(name) || '|' || max(name) FROM "
 			      "article_author"),
 	       "Ann One|Bob") == 0,
 	    "authors, each on one line");
 	is_int(ask(s, "SELECT count(*) FROM article_tag"), 1,
 	    "the tags are stored");
-	ok(strcmp(ask_text(s, "SELECT group_concat(kind || ' ' || url, '|') "
-			      "FROM media"),
-	       "image https://example.org/1.jpg|audio "
+	ok(strcmp(ask_text(s, "SELECT count(*) || max(kind || ' ' || url) || "
+			      "min(kind || ' ' || url) FROM media"),
+	       "2image https://example.org/1.jpgaudio "
 	       "https://example.org/1.mp3") == 0,
 	    "media that one may follow, each once");
 	ok(strcmp(ask_text(s, "SELECT lead FROM article"), "A standfirst.") ==

@@ -184,7 +184,7 @@ main(void)
 	    "the last one stands");
 	free(bytes);
 	free(type);
-	do_sql(s, "UPDATE page SET bytes = 1 << 40");
+	do_sql(s, "UPDATE page SET bytes = 1099511627776");
 	is_int(store_page_get(s, k.id, &bytes, &n, &type, &e), ERR_DATABASE,
 	    "a length that lies takes no memory");
 	do_sql(s, "UPDATE page SET bytes = 10, body = x'00'");

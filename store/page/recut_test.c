@@ -236,8 +236,10 @@ recut_test_meanwhile(void)
 	struct err e = ERR_INIT;
 
 	recut_test_forget_all(s);
-	do_sql(s, "UPDATE page SET fetched_at = fetched_at + 1 "
-		  "WHERE article_id = 1");
+	do_sql_of(s,
+	    "UPDATE page SET fetched_at = fetched_at + 1 WHERE article_id = 1",
+	    "UPDATE page SET fetched_at = fetched_at + interval '1 s' "
+	    "WHERE article_id = 1");
 	is_int(recut_test_recut(s, 1, &article), RECUT_PASSED,
 	    "fetched anew meanwhile");
 	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");

@@ -141,14 +141,14 @@ site_memory_test_broken(void)
 
 	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 0), "One.", SHOWN);
-	sqlite3_exec(
-	    s->db, "UPDATE site_memory SET memory = x'00ff'", NULL, NULL, NULL);
+	do_sql(s, "UPDATE site_memory SET memory = x'00ff'");
 	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 1), "Two.", SHOWN);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 1,
 	    "a broken memory begins anew");
-	sqlite3_exec(s->db, "UPDATE site_memory SET memory = zeroblob(9000000)",
-	    NULL, NULL, NULL);
+	do_sql_of(s, "UPDATE site_memory SET memory = zeroblob(9000000)",
+	    "UPDATE site_memory SET memory = "
+	    "decode(repeat('00', 9000000), 'hex')");
 	is_int(site_memory_test_store_seen(
 		   s, site_memory_test_nth(s, 0, 2), "Three.", SHOWN),
 	    0, "a memory that is too large is refused");

@@ -13,14 +13,16 @@
 #include "store/postgres/dialect.h"
 
 #define SQLSTATE_BYTES 5
+#define READ_ONLY      "25006" /* also of a server that became a standby */
 
 static const struct {
 	const char *prefix; /* a class of codes has two characters, a code has
 			       five */
 	enum postgres_failure failure;
 } failure_codes[] = {
-	{ "08", POSTGRES_UNAVAILABLE },    /* connection exception */
-	{ "25006", POSTGRES_UNAVAILABLE }, /* the server has become a standby */
+	{ "08", POSTGRES_UNAVAILABLE }, /* connection exception */
+	{ READ_ONLY,
+	    POSTGRES_UNAVAILABLE },        /* the server has become a standby */
 	{ "40", POSTGRES_BUSY },           /* serialization failure, deadlock */
 	{ "53100", POSTGRES_FULL },        /* disk full */
 	{ "53200", POSTGRES_FULL },        /* the server has no memory */
@@ -65,6 +67,14 @@ failure_line(const char *message, char ret[ERR_TEXT_BYTES])
 	ret[n] = '\0';
 }
 
+static bool
+failure_is_read_only(const struct libpq *lib, const PGresult *result)
+{
+	const char *code = lib->PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	return code != NULL && strcmp(code, READ_ONLY) == 0;
+}
+
 int
 postgres_fail(
     struct store *s, const char *what, const PGresult *result, struct err *e)
@@ -76,6 +86,9 @@ postgres_fail(
 	s->failure = result != NULL ? (int)postgres_failure_of(lib, result)
 				    : (int)POSTGRES_UNAVAILABLE;
 	s->failure_errno = 0;
+	/* A reader that tries to write gets the code of a standby. */
+	if (s->mode == STORE_READ && failure_is_read_only(lib, result))
+		s->failure = POSTGRES_OTHER;
 	if (result != NULL)
 		message =
 		    lib->PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);

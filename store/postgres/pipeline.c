@@ -18,8 +18,9 @@
 #include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"
 
-#define LOOK_MS 100 /* pause between two looks at the flag that stops a wait   \
-		     */
+#define LOOK_MS                                                                \
+	100 /* pause between two looks at the flag that stops a wait           \
+	     */
 #define SETTLED "queue"
 
 /* ---- waiting ---- */

@@ -160,6 +160,9 @@ transaction_rollback(struct store *s, struct err *e)
 	struct postgres *pg = s->postgres;
 	int rc = 0;
 
+	/* A server that has become a standby is left, too. */
+	if (s->failure == POSTGRES_UNAVAILABLE)
+		connection_close(s);
 	if (pg->connection != NULL) {
 		connection_settle(s, NULL);
 		rc = transaction_run(s, SQL_rollback, e);

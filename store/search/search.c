@@ -1,12 +1,13 @@
 /*
  * search.c -- ranked full-text search for queries as users type them.
  *
- * On SQLite three indexes are searched: article_fts, article_stem for texts in English,
- * and article_bigram for texts that contain scripts without spaces (grams.h).
- * The query is written in the tokens of each index.  A prefix has no stem, so a
- * query with a prefix searches English texts by unchanged words, too.  Hits are
- * ranked by relevance.c; the newest texts get up to twice the rank.  If there
- * are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked.
+ * On SQLite three indexes are searched: article_fts, article_stem for texts in
+ * English, and article_bigram for texts that contain scripts without spaces
+ * (grams.h).  The query is written in the tokens of each index.  A prefix has no
+ * stem, so a query with a prefix searches English texts by unchanged words,
+ * too.  Hits are ranked by relevance.c; the newest texts get up to twice the
+ * rank.  If there are more than LIMIT_SEARCH_RANKED hits, only the newest are
+ * ranked.
  */
 #include "store/search/search.h"
 
@@ -15,7 +16,7 @@
 #include "base/text/utf8.h"
 #include "store/article/article_list.h"
 #include "store/article/articles.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/search/grams.h"
 #include "store/search/search_fill.h"
 #include "store/search/search_words.h"
@@ -66,8 +67,8 @@ search_make_snippet(struct store *s, const struct search_query *what,
 	    grams_has(article->title) || grams_has(article->body))
 		snippet_make(out, article->body, what->first);
 	else
-		snippet_mark(
-		    out, article->body, article->lang, buf_slice(&what->marked));
+		snippet_mark(out, article->body, article->lang,
+		    buf_slice(&what->marked));
 }
 
 static int

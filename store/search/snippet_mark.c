@@ -9,9 +9,9 @@
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
+#include "store/search/lexeme/stemmer.h"
+#include "store/search/lexeme/words.h"
 #include "store/search/snippet.h"
-#include "store/search/stemmer.h"
-#include "store/search/words.h"
 
 #define WORDS        24 /* number of words of a snippet */
 #define WORDS_BEFORE 6  /* number of words before the first marked word */
@@ -33,9 +33,10 @@ struct snippet_finder {
 static struct slice
 snippet_mark_stem(struct snippet_finder *f, struct slice word)
 {
-	struct slice stem =
-	    f->stemmer != NULL ? stemmer_stem(f->stemmer, word) : word;
+	struct slice stem = SLICE_NONE;
 
+	if (f->stemmer != NULL && word.len <= LIMIT_SEARCH_WORD_BYTES)
+		stem = stemmer_stem(f->stemmer, word);
 	return stem.p != NULL ? stem : word;
 }
 
@@ -52,8 +53,8 @@ snippet_mark_read_words(struct snippet_finder *f, struct slice marked)
 		from = to + 1;
 	}
 	for (size_t i = 0; i < f->n_words && !buf_failed(&f->marked); i++)
-		f->words[i] = slice_sub(
-		    buf_slice(&f->marked), starts[i], starts[i + 1]);
+		f->words[i] =
+		    slice_sub(buf_slice(&f->marked), starts[i], starts[i + 1]);
 }
 
 static bool

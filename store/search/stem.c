@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "store/article/article_apply.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/search/search_fill.h"
 #include "store/search/text_index.h"
 
@@ -59,7 +59,7 @@ stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 	struct rows places;
 	int64_t next_id = 0;
 	int rc = deferred_write(s, e); /* deferred texts would otherwise be
-				        * indexed twice */
+					* indexed twice */
 
 	if (rc != 0)
 		return rc;

@@ -6,7 +6,7 @@
  */
 #include "store/search/text_index.h"
 
-#include "store/search/vector.h"
+#include "store/search/lexeme/vector.h"
 #include "store/sqlite/statement.h"
 
 struct text_row {
@@ -26,8 +26,8 @@ text_index_read(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 static int
-text_index_write(struct store *s, int64_t id, const struct vector *v,
-    struct err *e)
+text_index_write(
+    struct store *s, int64_t id, const struct vector *v, struct err *e)
 {
 	struct query q = query_of(s, SQL_index_put);
 
@@ -55,8 +55,8 @@ text_index_put_one(struct store *s, const struct text_row *row, struct err *e)
 	return rc;
 }
 
-int
-text_index_put(struct store *s, struct slice ids, struct err *e)
+static int
+text_index_put_list(struct store *s, struct slice ids, struct err *e)
 {
 	struct query q = query_of(s, SQL_index_texts);
 	struct rows rows;
@@ -66,8 +66,47 @@ text_index_put(struct store *s, struct slice ids, struct err *e)
 	rc = rows_collect(
 	    &q, sizeof(struct text_row), text_index_read, &rows, e);
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
-		rc = text_index_put_one(
-		    s, (struct text_row *)rows.items + i, e);
+		rc =
+		    text_index_put_one(s, (struct text_row *)rows.items + i, e);
 	rows_release(&rows);
 	return rc;
+}
+
+/* Puts the ids of a list up to the comma at `at`, then those after it. */
+static int
+text_index_put_halves(
+    struct store *s, struct slice ids, size_t at, struct err *e)
+{
+	struct buf half;
+	int rc;
+
+	buf_init(&half, ids.len + 2);
+	buf_append(&half, ids.p, at);
+	buf_append_char(&half, ']');
+	rc = buf_failed(&half) ? err_set(e, ERR_MEMORY, "no memory for ids")
+			       : text_index_put(s, buf_slice(&half), e);
+	buf_clear(&half);
+	buf_append_char(&half, '[');
+	buf_append(&half, ids.p + at + 1, ids.len - at - 1);
+	if (rc == 0)
+		rc = buf_failed(&half)
+			 ? err_set(e, ERR_MEMORY, "no memory for ids")
+			 : text_index_put(s, buf_slice(&half), e);
+	buf_release(&half);
+	return rc;
+}
+
+/* Texts that do not fit the memory of an operation together are read in two
+ * halves. */
+int
+text_index_put(struct store *s, struct slice ids, struct err *e)
+{
+	const char *comma = memchr(ids.p + ids.len / 2, ',', ids.len / 2);
+	int rc = text_index_put_list(s, ids, e);
+
+	if (comma == NULL)
+		comma = memchr(ids.p, ',', ids.len);
+	if (rc != ERR_LIMIT || comma == NULL)
+		return rc;
+	return text_index_put_halves(s, ids, (size_t)(comma - ids.p), e);
 }

@@ -1,9 +1,9 @@
 /*
  * statement.h -- internal to store/: the connection and its named queries, on
- * SQLite and on PostgreSQL (store/dialect.h, store/postgres/README.md).
+ * SQLite and on PostgreSQL (store/query/dialect.h, store/postgres/README.md).
  *
  * A query is selected by its name in store/sqlite/sql, its parameters are bound
- * by name, and it is stepped (store/query.c):
+ * by name, and it is stepped (store/query/query.c):
  *
  *	struct query q = query_of(s, SQL_feed_find);
  *
@@ -24,6 +24,7 @@
 #include <sys/types.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/date/date.h"
 #include "base/limits.h"
 #include "store/database.h"
@@ -48,6 +49,19 @@ struct id_list {
 struct deferred {
 	struct id_list not_indexed, not_logged;
 	int64_t not_logged_at;
+};
+
+/* Polls that wait to be written together (postgres/quiet_poll.h), as the elements
+ * of a JSON array. */
+#define QUIET_POLLS_MOST  100
+#define QUIET_POLLS_BYTES ((size_t)1 << 18)
+struct quiet_polls {
+	struct buf rows;
+	int64_t feed_ids[QUIET_POLLS_MOST];
+	size_t n;
+	bool is_held;     /* other queries do not need them */
+	int64_t n_linked; /* linked documents that are pending because of polls
+			   * that were written, and not reported yet */
 };
 
 /* Cache of parameter indexes.  Without it SQLite would find each index by
@@ -106,6 +120,7 @@ struct store {
 	 * fault fails. */
 	struct deferred deferred, deferred_before;
 	bool writes_at_once;
+	struct quiet_polls quiet;
 	/* The shards of this node as an array such as "[1,2]"; "": all shards.
 	 */
 	char shards[4 * LIMIT_SHARDS + 2];

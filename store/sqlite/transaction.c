@@ -17,7 +17,8 @@
 
 #include "base/limits.h"
 #include "store/article/article_apply.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
+#include "store/postgres/quiet_poll.h"
 #include "store/sqlite/statement.h"
 
 static int
@@ -87,6 +88,7 @@ store_rollback(struct store *s)
 {
 	int failure = s->failure, number = s->failure_errno;
 
+	quiet_polls_clear(s);
 	s->dialect->reset(s);
 	if (s->dialect->is_in_transaction(s))
 		transaction_run(s, SQL_rollback, NULL);
@@ -148,6 +150,7 @@ transaction_take_back(struct store *s)
 {
 	int failure = s->failure, number = s->failure_errno;
 
+	quiet_polls_clear(s);
 	s->dialect->reset(s);
 	if (!s->in_transaction)
 		store_rollback(s);

@@ -2,8 +2,8 @@
  * search_fuzz.c -- reads a search query for both indexes.
  *
  * For any bytes both indexes accept the expression, and a text of n-grams
- * matches itself.  Expressions and vectors for PostgreSQL contain no text of the
- * user outside of quotes.
+ * matches itself.  Expressions and vectors for PostgreSQL contain no text of
+ * the user outside of quotes.
  */
 #include <assert.h>
 #include <stdint.h>
@@ -15,10 +15,10 @@
 
 #include "base/limits.h"
 #include "store/search/grams.h"
+#include "store/search/lexeme/tsquery.h"
+#include "store/search/lexeme/vector.h"
 #include "store/search/search_query.h"
 #include "store/search/snippet.h"
-#include "store/search/tsquery.h"
-#include "store/search/vector.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -102,8 +102,8 @@ search_fuzz_postgres(struct slice text)
 	assert(!buf_failed(&out));
 	buf_release(&out);
 	search_query_release(&query);
-	assert(vector_make(slice_sub(text, 0, text.len / 4), text, SLICE("de"),
-	    &vector));
+	assert(vector_make(
+	    slice_sub(text, 0, text.len / 4), text, SLICE("de"), &vector));
 	search_fuzz_check_postgres(&vector.words);
 	search_fuzz_check_postgres(&vector.stems);
 	search_fuzz_check_postgres(&vector.grams);

@@ -64,5 +64,5 @@ done
     "$bin/psql" -q -h "$directory" -U gleaner -d gleaner_template \
     -v ON_ERROR_STOP=1 -f "$(dirname "$0")/postgres_template.sql" >&2 || exit 1
 
-STORE=postgres POSTGRES_HOST=$directory "$@"
+PATH=$bin:$PATH STORE=postgres POSTGRES_HOST=$directory "$@"
 exit $?

@@ -27,3 +27,43 @@ BEGIN
 		    FUNCTION = public.%I)', compared, 'compared' || compared);
 	END LOOP;
 END $$;
+
+-- For integration tests: views of all tables in which a time is a number of
+-- seconds and a boolean 0 or 1; and functions of SQLite that their queries use.
+CREATE FUNCTION public.show_tables() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	shown record;
+BEGIN
+	IF EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'shown') THEN
+		RETURN;
+	END IF;
+	CREATE SCHEMA shown;
+	FOR shown IN SELECT table_name AS name, string_agg(CASE data_type
+	    WHEN 'timestamp with time zone' THEN
+		format('extract(epoch FROM %1$I)::bigint AS %1$I', column_name)
+	    WHEN 'boolean' THEN format('%1$I::integer AS %1$I', column_name)
+	    WHEN 'bytea' THEN CASE WHEN column_name IN ('etag', 'last_modified')
+		THEN format('convert_from(%1$I, ''UTF8'') AS %1$I', column_name)
+		ELSE format('%I', column_name) END
+	    ELSE format('%I', column_name) END, ', ' ORDER BY ordinal_position)
+	    AS columns
+	    FROM information_schema.columns WHERE table_schema = 'gleaner'
+	    GROUP BY table_name
+	LOOP
+		EXECUTE format('CREATE VIEW shown.%I AS SELECT %s FROM gleaner.%I',
+		    shown.name, shown.columns, shown.name);
+	END LOOP;
+END $$;
+CREATE FUNCTION public.iif(boolean, anyelement, anyelement) RETURNS anyelement
+LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN $1 THEN $2 ELSE $3 END';
+CREATE FUNCTION public.unixepoch() RETURNS bigint
+LANGUAGE sql AS 'SELECT extract(epoch FROM now())::bigint';
+CREATE FUNCTION public.joined(text, text, text) RETURNS text LANGUAGE sql
+IMMUTABLE AS 'SELECT CASE WHEN $1 IS NULL THEN $2
+    WHEN $2 IS NULL THEN $1 ELSE $1 || $3 || $2 END';
+CREATE FUNCTION public.joined(text, text) RETURNS text LANGUAGE sql
+IMMUTABLE AS 'SELECT public.joined($1, $2, '','')';
+CREATE AGGREGATE public.group_concat(text, text) (
+    SFUNC = public.joined, STYPE = text);
+CREATE AGGREGATE public.group_concat(text) (
+    SFUNC = public.joined, STYPE = text);

@@ -421,6 +421,14 @@ sql() {
 	sqlite3 -batch -cmd '.timeout 10000' "$DB" "$@"
 }
 
+# needs_file WHY: ends a script that does not apply to STORE=postgres.
+needs_file() {
+	:
+}
+
+# shellcheck source=postgres_sql.sh
+[ "${STORE:-}" != postgres ] || . "$TOP/tests/lib/postgres_sql.sh"
+
 # Makes all feeds due now.
 make_due() {
 	sql 'UPDATE feed SET next_poll_at = 0'

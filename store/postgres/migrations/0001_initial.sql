@@ -60,7 +60,7 @@ CREATE TABLE feed (
 	budget_since timestamptz,
 	budget_bytes bigint NOT NULL DEFAULT 0,
 	budget_waiting bigint NOT NULL DEFAULT 0
-);
+) WITH (fillfactor = 70); -- a poll updates no indexed column
 CREATE UNIQUE INDEX feed_by_url ON feed (url) WHERE NOT removed;
 CREATE INDEX feed_removed ON feed (url) WHERE removed;
 CREATE INDEX feed_of_shard ON feed (shard, id) WHERE NOT removed;
@@ -217,7 +217,7 @@ CREATE TABLE entry (
 	gone_at timestamptz,
 	entitled boolean,
 	UNIQUE (feed_id, guid_key)
-);
+) WITH (fillfactor = 90); -- as feed, once a day
 CREATE INDEX entry_of_article ON entry (article_id);
 CREATE INDEX entry_of_feed ON entry (feed_id, first_seen_at, id);
 CREATE INDEX entry_by_guid_alias ON entry (feed_id, guid_alias)
@@ -480,7 +480,7 @@ CREATE TABLE clock (
 );
 
 -- The full-text index: the words of each text that was given out
--- (store/search/vector.h).  One of words and grams is set.
+-- (store/search/lexeme/vector.h).  One of words and grams is set.
 CREATE TABLE article_fts (
 	article_id bigint PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
 	language text,  -- of stems, ISO 639-1; NULL: it has no stemmer

@@ -1,7 +1,7 @@
 /*
  * words.c -- see words.h.
  */
-#include "store/search/words.h"
+#include "store/search/lexeme/words.h"
 
 #include <stdlib.h>
 #include <unicase.h>
@@ -22,8 +22,8 @@ word_next(struct word_walk *walk, struct slice *ret_word)
 
 	while (walk->at < walk->text.len) {
 		uint32_t rune;
-		size_t n = utf8_decode(walk->text.p + walk->at,
-		    walk->text.len - walk->at, &rune);
+		size_t n = utf8_decode(
+		    walk->text.p + walk->at, walk->text.len - walk->at, &rune);
 
 		if (words_is_part(rune)) {
 			if (from == SLICE_NOT_FOUND)
@@ -71,8 +71,8 @@ static void
 words_fold_wide(struct buf *out, struct slice word)
 {
 	size_t n = 0, n_composed = 0, from = out->len;
-	uint8_t *folded = u8_casefold((const uint8_t *)word.p, word.len, NULL,
-	    UNINORM_NFD, NULL, &n);
+	uint8_t *folded = u8_casefold(
+	    (const uint8_t *)word.p, word.len, NULL, UNINORM_NFD, NULL, &n);
 	uint8_t *composed;
 
 	if (folded == NULL) {
@@ -81,9 +81,9 @@ words_fold_wide(struct buf *out, struct slice word)
 	}
 	if (words_append_bare(out, (struct slice){ (char *)folded, n }) &&
 	    !buf_failed(out)) {
-		composed = u8_normalize(UNINORM_NFC,
-		    (const uint8_t *)out->p + from, out->len - from, NULL,
-		    &n_composed);
+		composed =
+		    u8_normalize(UNINORM_NFC, (const uint8_t *)out->p + from,
+			out->len - from, NULL, &n_composed);
 		if (composed == NULL)
 			out->failed = true;
 		else {

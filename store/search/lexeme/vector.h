@@ -14,8 +14,8 @@
  * LIMIT_SEARCH_WORDS or LIMIT_SEARCH_VECTOR_BYTES are not indexed.
  * Source: PostgreSQL 15, section 8.11.1 (tsvector).
  */
-#ifndef STORE_SEARCH_VECTOR_H
-#define STORE_SEARCH_VECTOR_H
+#ifndef STORE_SEARCH_LEXEME_VECTOR_H
+#define STORE_SEARCH_LEXEME_VECTOR_H
 
 #include "base/buf.h"
 #include "base/slice.h"
@@ -29,8 +29,8 @@ struct vector {
 
 /* Fills in *ret; the caller calls vector_release().  Returns false if there is
  * no memory.  O(n). */
-bool vector_make(struct slice title, struct slice body, struct slice language_tag,
-    struct vector *ret);
+bool vector_make(struct slice title, struct slice body,
+    struct slice language_tag, struct vector *ret);
 void vector_release(struct vector *);
 
 #endif

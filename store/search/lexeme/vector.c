@@ -1,12 +1,12 @@
 /*
  * vector.c -- see vector.h.
  */
-#include "store/search/vector.h"
+#include "store/search/lexeme/vector.h"
 
 #include "base/limits.h"
 #include "store/search/grams.h"
-#include "store/search/stemmer.h"
-#include "store/search/words.h"
+#include "store/search/lexeme/stemmer.h"
+#include "store/search/lexeme/words.h"
 
 /* Number of unused positions between title and body, so that no phrase matches
  * the end of the title and the beginning of the body. */
@@ -71,8 +71,8 @@ vector_write(struct vector_writer *w, struct slice title, struct slice body)
 }
 
 static bool
-vector_write_stems(struct vector *v, int stemmer, struct slice title,
-    struct slice body)
+vector_write_stems(
+    struct vector *v, int stemmer, struct slice title, struct slice body)
 {
 	struct vector_writer w = { .out = &v->stems,
 		.stemmer = stemmer_new(stemmer),
@@ -96,8 +96,8 @@ vector_make(struct slice title, struct slice body, struct slice language_tag,
 	int stemmer = stemmer_find(language_tag);
 	bool done;
 
-	*ret = (struct vector){ .has_grams = grams_has(title) ||
-					     grams_has(body) };
+	*ret =
+	    (struct vector){ .has_grams = grams_has(title) || grams_has(body) };
 	split = ret->has_grams ? grams_of_text : words_of_text;
 	buf_init(&ret->words, most);
 	buf_init(&ret->stems, most);
@@ -112,8 +112,8 @@ vector_make(struct slice title, struct slice body, struct slice language_tag,
 		       .out = ret->has_grams ? &ret->grams : &ret->words },
 		   buf_slice(&of_title), buf_slice(&of_body));
 	if (done && !ret->has_grams && stemmer >= 0)
-		done = vector_write_stems(ret, stemmer, buf_slice(&of_title),
-		    buf_slice(&of_body));
+		done = vector_write_stems(
+		    ret, stemmer, buf_slice(&of_title), buf_slice(&of_body));
 	buf_release(&of_title);
 	buf_release(&of_body);
 	return done;

@@ -8,8 +8,8 @@
  * do not end a word, and ligatures and the German sharp s become two letters.
  * Source: Unicode 15, section 3.13 (default case folding).
  */
-#ifndef STORE_SEARCH_WORDS_H
-#define STORE_SEARCH_WORDS_H
+#ifndef STORE_SEARCH_LEXEME_WORDS_H
+#define STORE_SEARCH_LEXEME_WORDS_H
 
 #include "base/buf.h"
 #include "base/slice.h"

@@ -11,7 +11,8 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
+#include "store/postgres/quiet_poll.h"
 #include "store/maintenance.h"
 #include "store/sqlite/statement.h"
 
@@ -25,8 +26,12 @@ struct query
 query_of(struct store *s, enum sql name)
 {
 	struct query q = { .store = s, .name = name };
+	bool failed = s->quiet.n > 0 && !s->quiet.is_held &&
+		      quiet_polls_write(s, NULL) != 0;
 
 	s->dialect->select(&q);
+	if (failed && q.failure == 0)
+		q.failure = s->failure;
 	return q;
 }
 

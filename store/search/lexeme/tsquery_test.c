@@ -2,10 +2,10 @@
  */
 #include <stdio.h>
 
+#include "store/search/lexeme/tsquery.h"
+#include "store/search/lexeme/vector.h"
+#include "store/search/lexeme/words.h"
 #include "store/search/snippet.h"
-#include "store/search/tsquery.h"
-#include "store/search/vector.h"
-#include "store/search/words.h"
 #include "tests/lib/tap.h"
 
 static void
@@ -119,8 +119,7 @@ main(void)
 	tsquery_test_vector("Running", "Cats ran", "en-GB",
 	    "'running':1A 'cats':10D 'ran':11D ",
 	    "'en:run':1A 'en:cat':10D 'en:ran':11D ", "");
-	tsquery_test_vector(
-	    "Running", "", "xx", "'running':1A ", "", "");
+	tsquery_test_vector("Running", "", "xx", "'running':1A ", "", "");
 	tsquery_test_vector("東京都", "a", "ja", "", "",
 	    "'東京':1A '京都':2A '都':3A 'a':12D ");
 	tsquery_test_query("cats", "('cats')", "('cats')");
@@ -130,8 +129,8 @@ main(void)
 	tsquery_test_query("title:\"don't go\" quic*",
 	    "('don':A <-> 't':A <-> 'go':A & 'quic':*)",
 	    "('don':A <-> 't':A <-> 'go':A & 'quic':*)");
-	tsquery_test_query("title:京都 天", "('京都':A & '天')",
-	    "('京都':A & '天':*)");
+	tsquery_test_query(
+	    "title:京都 天", "('京都':A & '天')", "('京都':A & '天':*)");
 	tsquery_test_query("'); DROP \\ |&!():*", "('drop')", "('drop')");
 	tsquery_test_query("-only", "", "");
 	tsquery_test_query("+ \"\" *", "", "");
@@ -140,8 +139,9 @@ main(void)
 	    "The \002cats\003 were \002running\003 home.");
 	tsquery_test_snippet("The cats were running home.", "", "run cats ",
 	    "The \002cats\003 were running home.");
-	tsquery_test_snippet("1 2 3 4 5 6 7 8 one 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 "
-			     "7 8 9 end",
+	tsquery_test_snippet(
+	    "1 2 3 4 5 6 7 8 one 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 "
+	    "7 8 9 end",
 	    "", "one ",
 	    "…3 4 5 6 7 8 \002one\003 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8…");
 	tsquery_test_snippet("None of them.", "", "one ", "None of them.");

@@ -5,8 +5,8 @@
  * The languages are those for which PostgreSQL 15 has a configuration.
  * Source: Snowball (snowballstem.org), libstemmer.
  */
-#ifndef STORE_SEARCH_STEMMER_H
-#define STORE_SEARCH_STEMMER_H
+#ifndef STORE_SEARCH_LEXEME_STEMMER_H
+#define STORE_SEARCH_LEXEME_STEMMER_H
 
 #include "base/buf.h"
 #include "base/slice.h"

@@ -1,16 +1,16 @@
 /*
  * tsquery.c -- see tsquery.h.
  */
-#include "store/search/tsquery.h"
+#include "store/search/lexeme/tsquery.h"
 
 #include <stdlib.h>
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/search/grams.h"
+#include "store/search/lexeme/stemmer.h"
+#include "store/search/lexeme/words.h"
 #include "store/search/search_term.h"
-#include "store/search/stemmer.h"
-#include "store/search/words.h"
 
 /* A term with its tokens, each followed by a space. */
 struct tsquery_term {
@@ -71,8 +71,8 @@ tsquery_add_term(struct tsquery_terms *all, const struct search_term *term)
 /* ---- the queries ---- */
 
 static void
-tsquery_append_token(struct buf *out, const struct tsquery_side *side,
-    struct slice token)
+tsquery_append_token(
+    struct buf *out, const struct tsquery_side *side, struct slice token)
 {
 	buf_append_char(out, '\'');
 	if (side->stemmer != NULL) {
@@ -90,8 +90,7 @@ static void
 tsquery_append_phrase(struct buf *out, const struct tsquery_side *side,
     const struct tsquery_term *t)
 {
-	struct slice tokens =
-	    buf_slice(side->of_grams ? &t->grams : &t->words);
+	struct slice tokens = buf_slice(side->of_grams ? &t->grams : &t->words);
 	bool is_open = side->of_grams ? t->is_open : t->term.prefix;
 	size_t from = 0, to, n = 0;
 
@@ -129,7 +128,8 @@ tsquery_add_phrase(struct tsquery_side *side, const struct tsquery_term *t)
 		buf_append_slice(out, buf_slice(&phrase));
 	}
 	if (phrase.len > 0 && !t->term.excluded) {
-		buf_append_string(&side->terms, side->terms.len > 0 ? ",\"" : "\"");
+		buf_append_string(
+		    &side->terms, side->terms.len > 0 ? ",\"" : "\"");
 		buf_append_slice(&side->terms, buf_slice(&phrase));
 		buf_append_char(&side->terms, '"');
 	}
@@ -141,8 +141,8 @@ tsquery_add_phrase(struct tsquery_side *side, const struct tsquery_term *t)
 
 /* Writes the query of a side, or nothing if it has no required term. */
 static void
-tsquery_close_side(struct tsquery_side *side, struct buf *out,
-    struct buf *ret_terms)
+tsquery_close_side(
+    struct tsquery_side *side, struct buf *out, struct buf *ret_terms)
 {
 	if (side->wanted.len > 0) {
 		buf_append_string(out, out->len > 0 ? " | (" : "(");

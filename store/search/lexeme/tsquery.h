@@ -10,8 +10,8 @@
  * language, because the language of a text decides about the stem of a word.
  * Source: PostgreSQL 15, section 8.11.2 (tsquery).
  */
-#ifndef STORE_SEARCH_TSQUERY_H
-#define STORE_SEARCH_TSQUERY_H
+#ifndef STORE_SEARCH_LEXEME_TSQUERY_H
+#define STORE_SEARCH_LEXEME_TSQUERY_H
 
 #include "store/search/search_query.h"
 

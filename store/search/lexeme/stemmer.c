@@ -1,7 +1,7 @@
 /*
  * stemmer.c -- see stemmer.h.
  */
-#include "store/search/stemmer.h"
+#include "store/search/lexeme/stemmer.h"
 
 #include <libstemmer.h>
 
@@ -69,8 +69,7 @@ stemmer_language(int number)
 struct sb_stemmer *
 stemmer_new(int number)
 {
-	return sb_stemmer_new(
-	    stemmer_table[number].algorithm, "UTF_8");
+	return sb_stemmer_new(stemmer_table[number].algorithm, "UTF_8");
 }
 
 void
@@ -83,8 +82,8 @@ stemmer_free(struct sb_stemmer *stemmer)
 struct slice
 stemmer_stem(struct sb_stemmer *stemmer, struct slice word)
 {
-	const sb_symbol *stem = sb_stemmer_stem(
-	    stemmer, (const sb_symbol *)word.p, (int)word.len);
+	const sb_symbol *stem =
+	    sb_stemmer_stem(stemmer, (const sb_symbol *)word.p, (int)word.len);
 
 	if (stem == NULL)
 		return SLICE_NONE;

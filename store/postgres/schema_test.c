@@ -1,0 +1,141 @@
+/*
+ * schema_test.c -- PostgreSQL has every table and column of SQLite's schema,
+ * and every query of docs/schema-postgresql.md runs.
+ */
+#include "store/fixture_test.h"
+#include "store/sqlite/schema.h"
+
+/* Tables of the full-text indexes, and views for one version. */
+#define SQLITE_ONLY                                                            \
+	"t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE 'article_fts%' AND "   \
+	"t.name NOT LIKE 'article_stem%' AND "                                 \
+	"t.name NOT LIKE 'article_bigram%' AND "                               \
+	"t.name NOT IN ('article_english', 'further', 'gap', 'poison')"
+
+/* The columns as "table.column", separated by spaces. */
+static void
+schema_test_read_columns(char *ret, size_t n_bytes)
+{
+	static const char sql[] =
+	    "SELECT group_concat(t.name || '.' || c.name, ' ')"
+	    " FROM sqlite_schema t, pragma_table_info(t.name) c"
+	    " WHERE t.type IN ('table', 'view') AND " SQLITE_ONLY;
+	sqlite3 *db = NULL;
+	sqlite3_stmt *statement = NULL;
+	struct err e = ERR_INIT;
+
+	sqlite3_open(":memory:", &db);
+	is_done(schema_migrate_all(db, &e), &e, "SQLite's schema");
+	sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+	if (sqlite3_step(statement) != SQLITE_ROW)
+		fixture_bail_out(sqlite3_errmsg(db));
+	snprintf(ret, n_bytes, "%s", sqlite3_column_text(statement, 0));
+	sqlite3_finalize(statement);
+	sqlite3_close(db);
+}
+
+static void
+schema_test_columns(struct store *s)
+{
+	static char columns[16384], sql[20000];
+	const char *missing;
+
+	schema_test_read_columns(columns, sizeof(columns));
+	ok(strlen(columns) > 3000, "SQLite has columns");
+	snprintf(sql, sizeof(sql),
+	    "SELECT coalesce(string_agg(name, ' '), '') FROM"
+	    " unnest(string_to_array('%s', ' ')) name WHERE name NOT IN"
+	    " (SELECT table_name || '.' || column_name"
+	    " FROM information_schema.columns WHERE table_schema = 'gleaner')",
+	    columns);
+	missing = ask_text(s, sql);
+	if (!ok(missing[0] == '\0', "PostgreSQL has them"))
+		printf("# %s\n", missing);
+}
+
+static void
+schema_test_shards(struct store *s)
+{
+	is_int(ask(s, "SELECT shard_of('example.org')"), 191,
+	    "the shard of a host");
+	is_int(ask(s, "SELECT shard_of(NULL)"), 0, "the shard of no host");
+}
+
+/* A page dictionary is deleted with the last page that needs it. */
+static void
+schema_test_dictionaries(struct store *s)
+{
+	do_sql(s, "INSERT INTO article (id, url_key, status, first_seen_at,"
+		  " sort_at) VALUES (1, 'a', 'done', now(), now()),"
+		  " (2, 'b', 'done', now(), now())");
+	do_sql(s, "INSERT INTO page_dictionary (id, host_key, at, bytes, body)"
+		  " VALUES (7, 'h', now(), 1, '')");
+	do_sql(s, "INSERT INTO page (article_id, fetched_at, bytes, body,"
+		  " dictionary_id) SELECT id, now(), 1, '', 7 FROM article");
+	do_sql(s, "UPDATE page SET dictionary_id = NULL WHERE article_id = 1");
+	is_int(ask(s, "SELECT count(*) FROM page_dictionary"), 1,
+	    "a dictionary that a page needs stays");
+	do_sql(s, "DELETE FROM article WHERE id = 2");
+	is_int(ask(s, "SELECT count(*) FROM page_dictionary"), 0,
+	    "the last page takes its dictionary with it");
+}
+
+/* ---- the questions of the documentation ---- */
+
+static char *
+schema_test_read_document(void)
+{
+	static const char name[] = "/../../../docs/schema-postgresql.md";
+	static char text[1 << 16], path[4096];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 64);
+	FILE *file = NULL;
+
+	if (n > 0) {
+		path[n] = '\0';
+		memcpy(strrchr(path, '/'), name, sizeof(name));
+		file = fopen(path, "r");
+	}
+	if (file == NULL)
+		file = fopen("docs/schema-postgresql.md", "r");
+	if (file == NULL)
+		fixture_bail_out("docs/schema-postgresql.md is not there");
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
+static void
+schema_test_questions(struct store *s)
+{
+	char *at = schema_test_read_document(), *end;
+	int n = 0;
+
+	while ((at = strstr(at, "```sql\n")) != NULL) {
+		at += strlen("```sql\n");
+		if ((end = strstr(at, "```")) == NULL)
+			break;
+		*end = '\0';
+		ok(do_sql(s, at), "question %d", ++n);
+		at = end + 1;
+	}
+	is_int(n, 22, "all questions were asked");
+}
+
+int
+main(void)
+{
+	struct store *s;
+
+	if (!fixture_is_postgres()) {
+		printf("1..0 # skip run tests/lib/postgres.sh\n");
+		return 0;
+	}
+	fixture_begin();
+	s = fixture_open("schema.db", STORE_DAEMON);
+	schema_test_columns(s);
+	schema_test_shards(s);
+	schema_test_questions(s);
+	schema_test_dictionaries(s);
+	store_close(s);
+	return done_testing();
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# A harvest into PostgreSQL: every article is fetched once, given to a consumer
+# once, and found by its words; the server is stopped in between.
+# timeout: 300
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+if [ "${STORE:-}" != postgres ]; then
+	if ! ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1; then
+		echo '1..0 # skip PostgreSQL is not installed (postgresql-15)'
+		tap_done=1
+		exit 0
+	fi
+	tap_done=1
+	rm -rf "$WORK"
+	exec "$TOP/tests/lib/postgres.sh" sh "$0"
+fi
+start_origin --generate 10x10 --hosts 5
+# shellcheck disable=SC2046
+write_config $(origin_get /_origin/feeds)
+
+ok 'a harvest succeeds' gleanerd_once
+is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 100 \
+	'100 articles are done'
+is "$(origin_get '/_origin/log?path=/article/*' |
+	grep -o '"path":"[^"]*"' | sort | uniq -d | wc -l | tr -d ' ')" 0 \
+	'no page is requested twice'
+is "$(gleaner follow --consumer one --limit 1000 | grep -c '"kind":"new"')" \
+	100 'a consumer gets each article'
+is "$(gleaner follow --consumer one --limit 1000 | wc -l | tr -d ' ')" 0 \
+	'and gets it once'
+id=$(sql 'SELECT min(id) FROM article')
+word=$(sql "SELECT split_part(title, ' ', 1) FROM article WHERE id = $id")
+ok 'an article is found by a word of its title' \
+	sh -c "'$BUILD/gleaner' -c '$CONFIG' search '$word' | grep -q ."
+ok 'an article is shown' gleaner show "$id"
+ok 'the invariants hold' gleaner check
+ok 'the state is shown' gleaner status
+
+make_due
+ok 'a second harvest succeeds' gleanerd_once
+is "$(sql 'SELECT count(*) FROM article')" 100 'and adds no article'
+is "$(sql "SELECT count(*) FROM poll WHERE outcome = 'unchanged'")" 10 \
+	'all feeds are unchanged'
+
+gleaner backup "$WORK/copy" 2>"$WORK/errors"
+ok 'backup names pg_dump' grep -q pg_dump "$WORK/errors"
+gleaner check --salvage "$WORK/copy" 2>"$WORK/errors"
+ok 'salvage names pg_dump' grep -q pg_dump "$WORK/errors"
+
+# The password of a URL is shown nowhere.
+sed "s|postgresql:///|postgresql://gleaner:secretword@/|" "$CONFIG" \
+	>"$WORK/password.yaml"
+{
+	"$BUILD/gleaner" -c "$WORK/password.yaml" status
+	"$BUILD/gleaner" -c "$WORK/password.yaml" status --json
+	"$BUILD/gleaner" -c "$WORK/password.yaml" doctor
+	"$BUILD/gleaner" -c "$WORK/password.yaml" check
+	"$BUILD/gleanerd" -c "$WORK/password.yaml" --once
+	sed 's|host=[^&]*|host=/nowhere|' "$WORK/password.yaml" \
+		>"$WORK/absent.yaml"
+	"$BUILD/gleaner" -c "$WORK/absent.yaml" status
+	"$BUILD/gleanerd" -c "$WORK/absent.yaml" --once
+} >"$WORK/shown" 2>&1
+ok 'the database is named' grep -q 'gleaner:\*\*\*@' "$WORK/shown"
+is "$(grep -c secretword "$WORK/shown")" 0 'the password is not shown'
+"$BUILD/gleaner" --db 'postgresql://u:secretword@h/n' status 2>"$WORK/errors"
+is $? 2 'a password in the command line is refused'
+is "$(grep -c secretword "$WORK/errors")" 0 'and not repeated'
+done_testing

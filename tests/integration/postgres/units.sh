@@ -1,0 +1,40 @@
+#!/bin/sh
+# The unit tests of the store on a PostgreSQL server: one point for each test.
+# tests/lib/postgres_tests.txt lists the tests that do not apply, with reasons.
+# timeout: 900
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+if ! postgres=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null); then
+	echo '1..0 # skip PostgreSQL is not installed (postgresql-15)'
+	tap_done=1
+	exit 0
+fi
+echo "# $postgres"
+
+# The tests that run without a server are not repeated.
+tests=$(cd "$TOP" && find store -name '*_test.c' | sort |
+	sed 's/\.c$//' | while read -r test; do
+	grep -q "fixture_test.h" "$test.c" || continue
+	sed 's/[ \t].*//' tests/lib/postgres_tests.txt | grep -qx "$test" ||
+		echo "$test"
+done)
+cat >"$WORK/run.sh" <<'END'
+for test in "$@"; do
+	"$BUILD/$test" >"$WORK/out" 2>&1 </dev/null
+	code=$?
+	grep -q '^not ok\|^Bail' "$WORK/out" && code=1
+	echo "$code $test"
+	[ "$code" = 0 ] || sed 's/^/# /' "$WORK/out" | grep -v '^# ok' >&2
+done
+END
+export BUILD WORK
+cd "$TOP" || exit 2
+# shellcheck disable=SC2086
+tests/lib/postgres.sh sh "$WORK/run.sh" $tests >"$WORK/codes"
+while read -r code test; do
+	is "$code" 0 "$test on PostgreSQL"
+done <"$WORK/codes"
+is "$(wc -l <"$WORK/codes" | tr -d ' ')" "$(echo "$tests" | wc -l | tr -d ' ')" \
+	'every test was run'
+done_testing
