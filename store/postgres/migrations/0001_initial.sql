@@ -151,8 +151,8 @@ CREATE INDEX article_retry ON article (shard, host_key,
     retry_at) WHERE status = 'failed';
 CREATE INDEX article_retry_at ON article (shard, retry_at)
     WHERE status = 'failed';
-CREATE INDEX article_revisit ON article (shard, (entitled IS FALSE), revisit_at,
-    host_key, announced_by, sort_at) WHERE revisit_at IS NOT NULL;
+CREATE INDEX article_revisit ON article ((entitled IS FALSE), revisit_at, shard)
+    WHERE revisit_at IS NOT NULL;
 
 CREATE TABLE article_author (
 	article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
