@@ -36,7 +36,9 @@ static const char connection_session[] =
     "SET tcp_keepalives_count = 4;"
     "SET client_min_messages = error;";
 static const char connection_read_only[] =
-    "SET default_transaction_read_only = on;";
+    "SET default_transaction_read_only = on;"
+    /* The plan of a search depends on how frequent its words are. */
+    "SET plan_cache_mode = force_custom_plan;";
 
 static void
 connection_ignore_notice(void *arg, const char *message)

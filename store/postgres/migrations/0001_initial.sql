@@ -491,6 +491,10 @@ CREATE TABLE article_fts (
 	CHECK ((stems IS NULL) = (language IS NULL)),
 	CHECK (stems IS NULL OR words IS NOT NULL)
 );
+-- The planner reads the newest texts for a frequent word, and the index for a
+-- rare one.  It must know the frequencies of many words to decide.
+ALTER TABLE article_fts ALTER words SET STATISTICS 1000,
+    ALTER stems SET STATISTICS 1000, ALTER grams SET STATISTICS 1000;
 CREATE INDEX article_fts_words ON article_fts USING gin (words);
 CREATE INDEX article_fts_stems ON article_fts USING gin (stems);
 CREATE INDEX article_fts_grams ON article_fts USING gin (grams);
