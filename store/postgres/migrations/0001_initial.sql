@@ -66,6 +66,8 @@ CREATE INDEX feed_removed ON feed (url) WHERE removed;
 CREATE INDEX feed_of_shard ON feed (shard, id) WHERE NOT removed;
 CREATE INDEX feed_of_config ON feed (id)
     WHERE from_config AND NOT removed AND status = 'active';
+CREATE INDEX feed_failing ON feed (failures DESC, id)
+    WHERE failures > 0 AND status = 'active' AND NOT removed;
 
 CREATE TABLE feed_alias (
 	url text COLLATE "C" PRIMARY KEY,
