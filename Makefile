@@ -79,6 +79,7 @@ BROKER_DEPS = lib:libnats=libnats-dev lib:rdkafka=librdkafka-dev
 has_pkg = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 PUSHED := $(foreach b,$(BROKERS),$(if $(call has_pkg,$(PKG_$b)),$b))
 PUSHERS = $(BUILD)/gleaner-push $(PUSHED:%=$(BUILD)/gleaner-push-%)
+CLI_PARTS = $(BUILD)/gleaner-read $(BUILD)/gleaner-fetch
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
@@ -94,7 +95,9 @@ MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
 CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url cuter))
 DAEMON_OBJ := $(call objects,daemon)
-CLI_OBJ    := $(call objects,cli)
+# cli/part/part.h: the programs of the command, and what each leaves out.
+PART_OBJ   := $(call objects,cli/part)
+CLI_OBJ    := $(filter-out $(PART_OBJ),$(call objects,cli))
 CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
 SERVE_OBJ  := $(call objects,serve)
 PUSH_OBJ   := $(filter-out %_test.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard push/*.c)))
@@ -111,7 +114,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
 	check-systemd kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built help fuzz fuzz-built format bench bench-cut bench-feeds \
-	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model \
+	bench-methods bench-cadence bench-poll bench-harvest bench-store \
+	bench-consumers soak model \
 	extractor-digests
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -134,6 +138,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #>                   extractors if they are installed, over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make bench-poll   what a poll costs in CPU, memory and bytes
+#> make bench-harvest CORPORA_DIR=DIR  what an article costs, by thread and stage
 #> make soak         MINUTES=60 against an origin that misbehaves at random; SEED=n
 #> make bench-store ROWS=N  a database of N articles: filling and asking it
 #> make bench-consumers  what `make torture` does
@@ -154,8 +159,8 @@ all: require-deps
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/gleaner-serve \
-	$(BUILD)/libcuter.a $(PUSHERS)
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(CLI_PARTS) \
+	$(BUILD)/gleaner-serve $(BUILD)/libcuter.a $(PUSHERS)
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -247,9 +252,18 @@ $(foreach b,$(PUSHED),$(eval $(BUILD)/gleaner-push-$b: $(call objects,push/$b)))
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/gleaner: $(CLI_OBJ) $(CLI_LIBS)
+$(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
+	$(SAY) AR $@
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+# Objects before the archives replace what the archives define.
+CLI_CORE = $(BUILD)/libcli.a $(CLI_LIBS)
+$(BUILD)/gleaner: $(BUILD)/cli/part/need_read.o
+$(BUILD)/gleaner $(BUILD)/gleaner-read: $(BUILD)/cli/part/need_fetch.o
+$(BUILD)/gleaner $(CLI_PARTS): $(BUILD)/cli/main.o $(CLI_CORE)
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(CLI_CORE) \
+	    -Wl,--as-needed $(LIBS)
 $(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -265,6 +279,9 @@ $(BUILD)/bench-passes: $(BUILD)/tests/bench/passes.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/bench-feeds: $(BUILD)/tests/bench/feeds.o $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/bench-stages: $(BUILD)/tests/bench/stages.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
@@ -346,12 +363,12 @@ $(BUILD)/cli/help/manual.inc: docs/man/embed.awk $(MANUAL_TEXTS)
 	@mkdir -p $(@D)
 	$(Q)awk -f docs/man/embed.awk $(MANUAL_TEXTS) > $@
 $(BUILD)/cli/help/manual.o: $(BUILD)/cli/help/manual.inc
-$(BUILD)/man/%: $(BUILD)/gleaner
+$(BUILD)/man/%: $(BUILD)/gleaner-fetch
 	@mkdir -p $(@D)
-	$(Q)$(BUILD)/gleaner manual $(basename $*) > $@
-$(BUILD)/completion/%: $(BUILD)/gleaner
+	$(Q)$(BUILD)/gleaner-fetch manual $(basename $*) > $@
+$(BUILD)/completion/%: $(BUILD)/gleaner-fetch
 	@mkdir -p $(@D)
-	$(Q)$(BUILD)/gleaner completion $* > $@
+	$(Q)$(BUILD)/gleaner-fetch completion $* > $@
 EXTRAS = $(addprefix $(BUILD)/man/,$(MANUAL)) $(addprefix \
 	$(BUILD)/completion/,bash zsh)
 extras: $(EXTRAS)
@@ -384,7 +401,7 @@ check-systemd: check-deps
 	@$(MAKE) --no-print-directory \
 	    WANTED="$(TOOL_DEPS) $(LIB_DEPS) $(SYSTEMD_DEPS)" deps
 	$(BUILD_IT) binaries extras
-	BUILD=$(BUILD) tests/run tests/container/members.sh
+	BUILD=$(BUILD) tests/run tests/container/systemd/members.sh
 
 kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
@@ -521,6 +538,19 @@ bench-cut: check-deps
 	@$(MAKE) --no-print-directory binaries $(BUILD)/bench-passes
 	@python3 tests/bench/cut.py --gleaner $(BUILD)/gleaner \
 	    --passes $(BUILD)/bench-passes $(CORPUS)
+# HARVEST="NAME ..." folders of CORPORA_DIR; AGAINST=DIR, another build to run in
+# turn; HOSTS=N and ROUNDS=N.
+HARVEST = wcxb-dev-articles fundus-dev
+AGAINST =
+HOSTS = 1000
+ROUNDS = 5
+bench-harvest: check-deps
+	@test -n "$(CORPORA_DIR)" || { echo "CORPORA_DIR=DIR is missing"; exit 2; }
+	@$(MAKE) --no-print-directory binaries $(BUILD)/quick_origin \
+	    $(BUILD)/bench-stages
+	@python3 tests/bench/harvest.py --build $(BUILD) --hosts $(HOSTS) \
+	    --rounds $(ROUNDS) $(if $(AGAINST),--against $(AGAINST)) \
+	    $(HARVEST:%=$(CORPORA_DIR)/%)
 # ROWS=N articles of WORDS=N words, in DIR=DIR (build/bench-store).  A million
 # of 300 words take some ten minutes and 7 GB.
 ROWS = 1000000
@@ -638,7 +668,8 @@ install: built
 	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
-	install -m 755 $(BUILD)/gleaner-serve $(DESTDIR)$(libexecdir)/
+	install -m 755 $(BUILD)/gleaner-serve $(CLI_PARTS) \
+	    $(DESTDIR)$(libexecdir)/
 	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
 	set -e; for h in $(CUTER_PUBLIC); do install -m 644 $$h \
 	    $(DESTDIR)$(includedir)/$$h; done
@@ -685,7 +716,8 @@ deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
 	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd \
-	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve
+	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve \
+	    $(CLI_PARTS:$(BUILD)/%=$(BUILD)/deb/usr/libexec/gleaner/%)
 	strip $(BUILD)/deb/usr/libexec/gleaner/gleaner-push
 	$(foreach b,$(PUSHED),$(call deb_of_broker,$b))
 	mkdir -p $(BUILD)/deb/DEBIAN
@@ -699,5 +731,5 @@ deb: built
 clean:
 	rm -rf build build-san build-fuzz build-coverage
 
--include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -name '*.d' \
-    -print 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -type f \
+    -name '*.d' -print 2>/dev/null)

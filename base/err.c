@@ -14,8 +14,8 @@
 
 #include "base/text/utf8.h"
 
-/* Replaces line breaks and invalid UTF-8. Arguments from outside may contain
- * both. */
+/* Replaces line breaks and invalid UTF-8, because arguments from outside may
+ * contain both. */
 static void
 err_make_one_line(char text[ERR_TEXT_BYTES])
 {

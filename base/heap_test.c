@@ -60,7 +60,8 @@ heap_test_order(void)
 	heap_release(&h);
 }
 
-/* Random insertions, moves and removals; a linear search checks the minimum. */
+/* Makes random insertions, moves and removals; a linear search checks the
+ * minimum. */
 static void
 heap_test_moves(void)
 {

@@ -1,4 +1,4 @@
-/* Lines of key=value pairs. */
+/* pairs_test.c -- writes and reads lines of key=value pairs. */
 #include "base/pairs.h"
 #include "tests/lib/tap.h"
 

@@ -73,7 +73,7 @@ slice_test_find(void)
 	    "slice_find_char() reports that a byte is absent");
 }
 
-/* Matches across the edges of the search windows are found. */
+/* Tests that matches across the edges of the search windows are found. */
 static void
 slice_test_find_nocase_far(void)
 {

@@ -1,5 +1,5 @@
 /*
- * standard_files.c -- reserves descriptors 0, 1 and 2.
+ * standard_files.c -- reserves the descriptors 0, 1 and 2.
  *
  * open(2) returns the lowest free descriptor.  Without this reservation a lock
  * file or a socket could become descriptor 2 and receive log messages.

@@ -1,5 +1,5 @@
 /*
- * standard_files.h -- reserves descriptors 0, 1 and 2.
+ * standard_files.h -- reserves the descriptors 0, 1 and 2.
  */
 #ifndef BASE_STANDARD_FILES_H
 #define BASE_STANDARD_FILES_H

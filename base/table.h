@@ -24,7 +24,8 @@ void table_init(struct table *);
 void table_release(struct table *);
 /* Returns the value, NULL if the key is not in the table. */
 void *table_get(const struct table *, struct slice key);
-/* Adds or replaces an entry; 0 or ERR_MEMORY.  value must not be NULL. */
+/* Adds or replaces an entry. value must not be NULL. Returns 0 or ERR_MEMORY.
+ */
 int table_put(struct table *, struct slice key, void *value);
 /* Removes an entry; returns its value, NULL if the key is not in the table. */
 void *table_remove(struct table *, struct slice key);
@@ -34,9 +35,10 @@ void *table_remove(struct table *, struct slice key);
 bool table_next(
     const struct table *, size_t *at, struct slice *ret_key, void **ret_value);
 
-/* SipHash-1-3 with the seed of this process. */
+/* Returns the SipHash-1-3 of the bytes, with the seed of this process. */
 uint64_t hash_bytes(struct slice);
-/* FNV-1a, 64 bits, the same in every process: for hashes that are stored. */
+/* Returns the FNV-1a hash of the bytes, 64 bits. It is the same in every
+ * process, so it is suited for hashes that are stored. */
 uint64_t hash_stable(struct slice);
 
 #endif

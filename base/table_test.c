@@ -50,7 +50,7 @@ table_test_basics(void)
 	table_release(&t);
 }
 
-/* A removed key with p == NULL must not look like a free slot. */
+/* Tests that a removed key with p == NULL does not look like a free slot. */
 static void
 table_test_absent_key(void)
 {
@@ -121,7 +121,8 @@ table_test_hashes(void)
 	    "different keys have different hashes");
 	ok(hash_bytes(SLICE("")) != hash_bytes(SLICE("\0")),
 	    "an empty key and a NUL have different hashes");
-	/* Test vectors of FNV-1a 64, draft-eastlake-fnv, appendix C. */
+	/* These are the test vectors of FNV-1a 64 in draft-eastlake-fnv,
+	 * appendix C. */
 	ok(hash_stable(SLICE("")) == 0xcbf29ce484222325u, "FNV-1a of nothing");
 	ok(hash_stable(SLICE("a")) == 0xaf63dc4c8601ec8cu,
 	    "the stable hash of \"a\" is that of FNV-1a");
@@ -129,7 +130,8 @@ table_test_hashes(void)
 	    "the stable hash of \"foobar\" is that of FNV-1a");
 }
 
-/* Two processes have different seeds, so collisions cannot be precomputed. */
+/* Tests that two processes have different seeds, so that collisions cannot be
+ * precomputed. */
 static void
 table_test_seed(const char *self)
 {

@@ -61,7 +61,7 @@ struct consumer_cursor;
 struct store;
 struct cli;
 
-/* Exit codes of the contract. */
+/* Exit codes; docs/man/gleaner.1 describes them. */
 enum {
 	CLI_OK = 0,
 	CLI_NOTHING = 1, /* nothing found */
@@ -100,12 +100,13 @@ struct cli {
 	FILE *in, *out, *err;
 	bool json;         /* --json was given (listings only) */
 	int64_t limit;     /* --limit N (listings only); 0: no limit */
-	int64_t now_at;    /* when the command began */
+	int64_t now_at;    /* time at which the command began */
 	size_t columns;    /* width of the terminal; 0: out is not a terminal */
 	bool colours;      /* write colours to out */
 	bool has_progress; /* show a progress line on err (progress.h) */
 	bool broken;       /* a write failed and the error was reported */
-	bool waits; /* output is collected in `waiting` until cli_flush() */
+	bool waits; /* output is collected in `waiting` until cli_flush() is
+		       called */
 	struct buf waiting;
 	const struct command *commands; /* the table in main.c */
 	command_describe *describe;     /* set by commands_describe() */
@@ -128,7 +129,8 @@ enum option_kind {
 	OPTION_LIMIT     /* cli->limit; no offset */
 };
 
-#define CLI_LIST_MAX 64 /* tags on one command line; more are an error */
+#define CLI_LIST_MAX 64 /* largest number of tags in one command; more are an
+			   error */
 struct option_list {
 	const char *items[CLI_LIST_MAX]; /* borrowed from argv */
 	size_t n;
@@ -142,8 +144,10 @@ struct option_row {
 	size_t offset;     /* of the value in the caller's struct */
 	const char *value; /* name of the value in the help: "N", "FILE" */
 	const char *help;  /* one line */
-	int64_t min, max;  /* of OPTION_INT; OPTION_DURATION uses only max */
-	const char *const *choices; /* of OPTION_CHOICE; ends with NULL */
+	int64_t min, max;  /* bounds for OPTION_INT; OPTION_DURATION uses only
+			      max */
+	const char *const *choices; /* values of OPTION_CHOICE; ends with NULL
+				       */
 };
 
 /* The options of every listing. */
@@ -178,9 +182,10 @@ int options_parse_global(
 
 /* ---- words (term/time_text.c, help/near_miss.c) ---- */
 
-/* "15m" → 900. Returns false for any other text, for 0 and on overflow. */
+/* Parses a duration such as "15m" into seconds (900). Returns false for any
+ * other text, for 0 and on overflow. */
 bool duration_parse(const char *text, int64_t *ret_s);
-/* Parses the forms of OPTION_TIME. */
+/* Parses a time in the forms of OPTION_TIME. */
 bool time_parse(const char *text, int64_t now_at, int64_t *ret_at);
 /* Returns the candidate that is most similar to `word`, or NULL if none is
  * similar. */
@@ -198,21 +203,21 @@ int cli_fail_err(struct cli *, const struct err *e);
 /* Like cli_fail(), followed by a reference to --help. Returns CLI_USAGE. */
 int cli_usage(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* For a listing without rows: the message names the object of the search.
- * Returns CLI_NOTHING. */
+/* Reports that a listing has no rows; the message names the object of the
+ * search. Returns CLI_NOTHING. */
 int cli_nothing(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Writes a message to err that does not change the exit code. */
 void cli_note(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Flushes out. Every command that writes output calls it last. Returns `code`,
+/* Flushes out. A command that writes output must call it last. Returns `code`,
  * or CLI_FAILED after an error message if a write failed. */
 int cli_finish(struct cli *, int code);
 /* Writes buf to out unchanged and clears buf. Returns 0, or CLI_FAILED after an
  * error message (disk full, out of memory); a visit function may then stop. If
  * the command has opened the store, up to some MiB are collected until
- * cli_flush() or cli_finish(), because a slow reader of the output must not
- * keep a transaction open. */
+ * cli_flush() or cli_finish(): otherwise a slow reader of the output would keep
+ * a transaction open. */
 int cli_write(struct cli *, struct buf *);
 /* Writes the collected output and flushes out. Returns 0, or CLI_FAILED after
  * an error message. */
@@ -234,12 +239,13 @@ bool paint_wanted(FILE *out);
 /* Starts a colour; PAINT_NONE ends it. If cli->colours is false, nothing is
  * written. */
 void paint_put(struct buf *out, const struct cli *, enum paint);
-/* The colour of the status of a feed or an article. */
+/* Returns the colour of the status of a feed or an article. */
 enum paint paint_of_status(struct slice status);
 
 /* ---- paths (place.c) ---- */
 
-/* Path of the configuration to use, or NULL if there is none. */
+/* Returns the path of the configuration that is used, or NULL if there is none.
+ */
 const char *cli_config_path(const struct cli *);
 
 /* Reads the configuration once into cli->config. The path is -c FILE, else
@@ -265,15 +271,16 @@ int cli_store_open(struct cli *, enum cli_access, struct store **ret);
  * through the daemon. The return values are those of cli_store_open(). */
 int cli_consumer_open(
     struct cli *, struct store **ret, struct consumer_cursor *ret_cursor);
-/* Path of the daemon's control socket, or NULL if it is not known. */
+/* Returns the path of the daemon's control socket, or NULL if it is not known.
+ */
 const char *cli_control_path(struct cli *);
 
 /* ---- untrusted text (text.c) ---- */
 
-/* Width of text on a terminal in columns: the sum over its code points. Marks
- * and controls have 0 columns, wide East Asian characters and emoji 2, all
- * others 1. A terminal may show a sequence of joined emoji in fewer columns.
- * O(length). */
+/* Returns the width of text on a terminal in columns: the sum over its code
+ * points. Marks and controls have 0 columns, wide East Asian characters and
+ * emoji 2, all others 1. A terminal may show a sequence of joined emoji in
+ * fewer columns. O(length). */
 size_t text_columns(struct slice);
 /* Appends the text as one line: removes C0, C1, DEL, U+2028-202E, U+2066-2069
  * and other invisible controls, replaces white space by one space and invalid
@@ -285,18 +292,20 @@ void text_clean_lines(struct buf *out, struct slice);
  * other than \n and \t. The output of a process that reads untrusted documents
  * must pass this test. */
 bool text_is_plain(struct slice);
-/* Appends clean text, cut to `columns` columns; "…" marks the cut. */
+/* Appends clean text, shortened to `columns` columns; "…" marks the omission.
+ */
 void text_fit(struct buf *out, struct slice clean, size_t columns);
 /* Cleans the text and wraps it at spaces (and between characters of scripts
  * without spaces). Each line begins with `indent` spaces and ends with \n.
  * Empty lines are preserved. columns 0: lines are not wrapped. */
 void text_wrap(struct buf *out, struct slice, size_t indent, size_t columns);
 
-/* Local time: "2026-11-20 18:48"; "-" for DATE_NONE. */
+/* Appends a local time as "2026-11-20 18:48"; "-" for DATE_NONE. */
 void text_date(struct buf *out, int64_t at);
-/* "now", "5m ago", "in 2h", "3d ago"; "-" for DATE_NONE. */
+/* Appends "now", "5m ago", "in 2h" or "3d ago"; "-" for DATE_NONE. */
 void text_age(struct buf *out, int64_t at, int64_t now_at);
-/* "45s", "12m", "7h", "3d": in the largest unit that fits. */
+/* Appends a duration as "45s", "12m", "7h" or "3d", in the largest unit that
+ * fits. */
 void text_span(struct buf *out, int64_t seconds);
 /* "12.3 MiB" */
 void text_bytes(struct buf *out, int64_t bytes);
@@ -304,10 +313,11 @@ void text_bytes(struct buf *out, int64_t bytes);
 /* ---- the commands (cmd_*.c) ---- */
 
 command_run cmd_ack, cmd_articles, cmd_backup, cmd_check, cmd_consumers,
-    cmd_cut, cmd_discover, cmd_export, cmd_feed_add, cmd_feed_explain,
+    cmd_copy, cmd_cut, cmd_discover, cmd_export, cmd_feed_add, cmd_feed_explain,
     cmd_feed_list, cmd_feed_pause, cmd_feed_poll, cmd_feed_remove,
-    cmd_feed_resume, cmd_fleet, cmd_follow, cmd_import, cmd_parse_feed, cmd_prune,
-    cmd_push, cmd_recut, cmd_search, cmd_serve, cmd_show, cmd_status, cmd_warc;
+    cmd_feed_resume, cmd_fleet, cmd_follow, cmd_import, cmd_parse_feed,
+    cmd_prune, cmd_push, cmd_recut, cmd_search, cmd_serve, cmd_show, cmd_status,
+    cmd_warc;
 command_run cmd_completion, cmd_debug_replay, cmd_doctor, cmd_manual;
 
 #endif

@@ -26,8 +26,9 @@
 #include "url/url.h"
 
 #define READ_BYTES    (64 * KIB)
-#define WAIT_MS       30000 /* longest wait at a terminal */
-#define SITES_AT_MOST 16    /* sites whose robots.txt is held in memory */
+#define WAIT_MS       30000 /* longest wait of a command, in ms */
+#define SITES_AT_MOST 16    /* largest number of sites whose robots.txt is kept
+			       in memory */
 #define ARENA_BYTES   (64 * MIB)
 
 /* The daemon's defaults, used if there is no configuration. */
@@ -191,7 +192,8 @@ cli_fetch_on_done(const struct response *r, void *arg)
 	event_base_loopbreak(l->base);
 }
 
-/* Returns false if the host requires a longer wait than WAIT_MS. */
+/* Waits until the host allows a request. Returns false if this would take
+ * longer than WAIT_MS. */
 static bool
 cli_fetch_wait_for_host(struct cli_fetcher *l)
 {

@@ -30,7 +30,7 @@ void cli_fetcher_free(struct cli_fetcher *);
  * obeys_robots: obey robots.txt (false if the operator named the address). */
 void cli_fetcher_get(struct cli_fetcher *, struct slice url, bool obeys_robots,
     struct cli_fetched *ret);
-/* The robots.txt of the address's site, "" if there is none. */
+/* Returns the robots.txt of the address's site, "" if there is none. */
 struct slice cli_fetcher_robots(struct cli_fetcher *, struct slice url);
 
 #endif

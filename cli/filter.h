@@ -23,7 +23,7 @@ struct filter_values {
 	((struct filter_values){                                               \
 	    .status = -1, .since_at = DATE_NONE, .until_at = DATE_NONE })
 
-/* The complete option table, including the options of every listing. */
+/* The complete option table, including the options that every listing has. */
 extern const struct option_row filter_options[];
 
 /* Checks that --lang has the form of a language tag. Returns CLI_GO_ON, or

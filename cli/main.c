@@ -16,6 +16,7 @@
 #include "base/standard_files.h"
 #include "cli/cli.h"
 #include "cli/help/help.h"
+#include "cli/program.h"
 #include "cli/term/screen.h"
 #include "config/config.h"
 #include "worker/worker.h"
@@ -159,6 +160,15 @@ static const struct command commands[] = {
 	    "status --watch",
 	    "The numbers come from the database. If the daemon runs, its own "
 	    "counters are\nadded." },
+	{ "copy", cmd_copy, "FROM TO", 2, 2,
+	    "copy a database from SQLite to PostgreSQL, or back",
+	    "copy gleaner.db postgresql://gleaner@db.example/gleaner",
+	    "FROM and TO are files or URLs. All articles, revisions, feeds, "
+	    "consumers and stored\npages are copied with their numbers, and "
+	    "then compared by counts and digests. The\ntarget is created if it "
+	    "does not exist. A copy that ended early is continued by\nthe "
+	    "same command. No daemon may use either database. The exit code "
+	    "is 1 if the\ndatabases differ." },
 	{ "fleet", cmd_fleet, "", 0, 0,
 	    "list the daemons that share a PostgreSQL database",
 	    "fleet --json",
@@ -254,7 +264,7 @@ main_find_command(const char *name)
 }
 
 /* Reports an unknown command. Candidates for a suggestion are the subcommands
- * of `group` or, if `group` is "", all one-word commands and all groups. */
+ * of `group`; if `group` is "", all one-word commands and all groups. */
 static int
 main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
@@ -388,10 +398,13 @@ main(int argc, char **argv)
 		.commands = commands,
 	};
 	struct sigaction broken_pipe = { .sa_handler = main_end_quietly };
+	struct err e = ERR_INIT;
 	int code;
 
 	if (standard_files_hold() != 0)
 		return CLI_FAILED; /* standard error is not usable either */
+	if (program_keep_words(argc, argv, &e) != 0)
+		return cli_fail_err(&cli, &e);
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main(); /* a child process started by recut.c */
 	/* Number formats and case conversion do not depend on the locale. Local

@@ -15,7 +15,7 @@
 #include "cli/cli.h"
 #include "cli/help/help.h"
 
-#define WORD_CHARS     64 /* a longer option gets no suggestion */
+#define WORD_CHARS     64 /* for a longer option no suggestion is made */
 #define CANDIDATES_MAX 64
 
 /* Options that are allowed before and after the name of the command. */
@@ -312,7 +312,7 @@ options_read_long(struct walk *walk, const char *word)
 	return options_complain_of_unknown(walk, word, length);
 }
 
-/* Parses -c FILE, -cFILE, -h, and combined flags. */
+/* Parses -c FILE, -cFILE, -h, and several flags in one word. */
 static int
 options_read_short(struct walk *walk, const char *word)
 {

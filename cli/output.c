@@ -1,7 +1,8 @@
 /*
  * output.c -- output of `gleaner`: results to out, messages to err.
  *
- * Messages may contain external text; each message is cleaned as a whole.
+ * Messages may contain external text; control characters are removed from each
+ * message as a whole.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -11,8 +12,10 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-#define MESSAGE_BYTES     (64 * KIB) /* one or two URLs and the message */
-#define WAITING_MAX_BYTES (32 * MIB) /* a listing of about 100 000 rows */
+#define MESSAGE_BYTES     (64 * KIB) /* enough for one or two URLs and the
+					message */
+#define WAITING_MAX_BYTES (32 * MIB) /* enough for a listing of about 100 000
+					rows */
 
 static void output_message(struct cli *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));

@@ -1,6 +1,7 @@
 /*
  * program.h -- finds and starts the programs that are parts of `gleaner` but
- * need libraries of their own: gleaner-serve, gleaner-push.
+ * need libraries of their own: gleaner-serve, gleaner-push, gleaner-read,
+ * gleaner-fetch.
  */
 #ifndef CLI_PROGRAM_H
 #define CLI_PROGRAM_H
@@ -17,5 +18,13 @@ int program_exec(
 /* Writes the path of the program `name`.  Returns false if it is not installed.
  */
 bool program_find(const char *name, struct buf *ret_path);
+
+/* Stores the command line for program_replace(), because the parser of options
+ * reorders argv. The words are borrowed until the process ends. ERR_MEMORY. */
+int program_keep_words(int argc, char **argv, struct err *e);
+/* Replaces the process by the program `name`, which runs the whole command line
+ * of program_keep_words() again from its start. The caller has written no output
+ * and changed no file. Returns only after a failure: ERR_LIBRARY. */
+int program_replace(const char *name, struct err *e);
 
 #endif

@@ -118,9 +118,9 @@ int config_load_faulty(
 void config_free(struct config *);
 /* Frees the members of a feed. */
 void config_feed_release(struct config_feed *);
-/* The first file that had keys in `before` and has none now, because an editor
- * or a full disk truncated it.  NULL: there is no such file.  Borrowed from
- * `config`. */
+/* Returns the first file that had keys in `before` and has none now, because an
+ * editor or a full disk truncated it.  Returns NULL if there is no such file.
+ * Borrowed from `config`. */
 const char *config_emptied(
     const struct config *config, const struct config *before);
 

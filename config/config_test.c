@@ -332,7 +332,7 @@ config_test_faults(void)
 	buf_release(&faults);
 }
 
-/* Texts that do not fit into a row. */
+/* Tests faults with texts that do not fit into a row. */
 static void
 config_test_long_faults(void)
 {
@@ -368,8 +368,8 @@ config_test_long_faults(void)
 	buf_release(&text);
 }
 
-/* Output for a terminal contains no control characters, even if the file does.
- */
+/* Tests that output for a terminal contains no control characters, even if the
+ * file does. */
 static void
 config_test_fault_is_clean(void)
 {
@@ -455,7 +455,7 @@ config_test_values(void)
 	buf_release(&faults);
 }
 
-/* Keys of `poll` that are given adjust the keys that are not given. */
+/* Cases in which given keys of `poll` adjust the keys that are not given. */
 static const struct {
 	const char *text;
 	int64_t interval_s, min_s, max_s;

@@ -10,7 +10,7 @@
 
 #define FAULTS_BYTES ((size_t)1 << 20)
 
-/* The configuration of a text; NULL: the text has faults. */
+/* Returns the configuration of a text, NULL if the text has faults. */
 static struct config *
 defaults_test_read_text(const char *text, struct buf *faults)
 {
@@ -108,7 +108,8 @@ defaults_test_read_file(const char *path, struct buf *out)
 	fclose(file);
 }
 
-/* "  #interval: 30m" without the comment character. */
+/* Removes the comment characters before keys: "  #interval: 30m" becomes "
+ * interval: 30m". */
 static void
 defaults_test_uncomment(struct slice text, struct buf *out)
 {
@@ -169,7 +170,7 @@ defaults_test_sample(void)
 	buf_release(&keys);
 }
 
-/* `images` and `serve.images` are one key. */
+/* Tests that `images` and `serve.images` are one key. */
 static void
 defaults_test_images(void)
 {

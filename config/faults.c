@@ -174,7 +174,8 @@ fault_quote(struct slice s, char out[FAULT_QUOTE_BYTES])
 	size_t n = 0, at = 0;
 
 	out[n++] = '"';
-	/* Six bytes are reserved for the ellipsis, the quote and the NUL. */
+	/* Six bytes are reserved for the ellipsis, the quotation mark and the
+	 * NUL. */
 	while (at < shown.len && n + 4 + 6 <= FAULT_QUOTE_BYTES) {
 		uint32_t rune;
 		size_t taken = utf8_decode(shown.p + at, shown.len - at, &rune);

@@ -10,7 +10,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* The place of a character, counted from 1.  Line 0: no place. */
+/* The place of a character: file, line and column, which are counted from 1.
+ * Line 0 means that there is no place. */
 struct place {
 	size_t file; /* index into the list of files that were read */
 	int line, column;
@@ -41,8 +42,8 @@ void fault_add(struct fault_list *, struct place, const char *format, ...)
 void fault_warn(struct fault_list *, struct place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Writes all lines in order, "file:line:column: text
- * ".  files: file names. */
+/* Writes all lines in the order of their places: "file:line:column: text".
+ * files: the names of the files. */
 void fault_list_write(struct fault_list *, char *const *files, struct buf *out);
 /* Returns ERR_CONFIG; e contains the first fault and the number of faults. */
 int fault_list_sum_up(struct fault_list *, char *const *files, struct err *e);

@@ -83,7 +83,7 @@ feedlist_append(struct feedlist *list, struct listed_feed *listed)
 	return true;
 }
 
-/* "feed://host/x" → "http://host/x". */
+/* Replaces "feed://host/x" by "http://host/x". */
 static void
 feedlist_drop_feed_scheme(struct config_feed *feed, struct fault_list *faults)
 {
@@ -156,7 +156,7 @@ feedlist_report_unknown(const struct yaml_node *node,
 	buf_release(&hint);
 }
 
-/* Reads all keys of a feed that is a map; false if there is a fault. */
+/* Reads all keys of a feed that is a map. Returns false if there is a fault. */
 static bool
 feedlist_read_keys(struct listed_feed *listed, const struct yaml_node *map,
     struct fault_list *faults)
@@ -170,7 +170,7 @@ feedlist_read_keys(struct listed_feed *listed, const struct yaml_node *map,
 		const struct schema_key *key = schema_find(&level, node->key);
 
 		if (key == NULL) {
-			/* It may be a misspelt "url". */
+			/* An unknown key may be a misspelt "url". */
 			feedlist_report_unknown(node, &level, faults);
 			good = lacks_url = false;
 			continue;
@@ -326,7 +326,8 @@ feedlist_take_outline(const struct opml_feed *feed, void *arg)
 	return walk->faults->out_of_memory ? ERR_MEMORY : 0;
 }
 
-/* opml_read() reports the place as "line N: ...". */
+/* Adds the fault of an OPML file. opml_read() reports its place as "line N:
+ * ...". */
 static void
 feedlist_report_opml(
     const struct err *e, size_t file_n, struct fault_list *faults)

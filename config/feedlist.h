@@ -20,8 +20,8 @@ struct feedlist {
 	struct listed_feed *feeds;
 	size_t n, cap;
 	struct table by_key; /* → index + 1 */
-	/* Place of the first feed with secret headers in the file that is being
-	 * read; line 0: none. */
+	/* The place of the first feed with secret headers in the file that is
+	 * being read. Line 0: there is none. */
 	struct place secret;
 };
 

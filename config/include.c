@@ -70,7 +70,8 @@ include_take_all(const glob_t *found, struct include_list *ret, struct err *e)
 	return 0;
 }
 
-/* A missing directory contains no files; other errors are reported. */
+/* Called by glob(3) for a directory that it cannot read. A missing directory
+ * contains no files; other errors are reported. */
 static int
 include_on_glob_error(const char *path, int error)
 {

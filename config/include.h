@@ -21,11 +21,11 @@ int include_expand(const char *including, const char *pattern,
 void include_list_release(struct include_list *);
 
 enum include_kind { INCLUDE_YAML, INCLUDE_OPML, INCLUDE_NEITHER };
-/* Determined by the file name extension. */
+/* Returns the kind of a file by the extension of its name. */
 enum include_kind include_kind_of(const char *path);
 
 /* Reads at most max_bytes + 1 bytes, so that the caller can detect a larger
- * file.  *ret_mode is the mode of stat(2); *ret_id identifies the file
+ * file. *ret_mode is the mode from stat(2); *ret_id identifies the file
  * independently of its path.  Returns 0, ERR_IO or ERR_MEMORY. */
 struct file_id {
 	uint64_t device, inode;

@@ -1,7 +1,7 @@
 /*
  * include_test.c -- configurations of several files: includes, warnings.
  *
- * Works in a directory of its own under /tmp.
+ * The test works in a directory of its own under /tmp.
  */
 #include <sys/stat.h>
 
@@ -156,7 +156,7 @@ include_test_include_faults(void)
 
 		include_test_write_file("main.yaml", cases[i].main);
 		include_test_write_file("other.yaml", cases[i].other);
-		/* The pattern *.yaml should meet files only. */
+		/* the pattern *.yaml should match files only */
 		if (i == 1)
 			rmdir("sub.yaml");
 		c = include_test_load("main.yaml");

@@ -1,10 +1,10 @@
 /*
  * load.c -- reads the configuration files into struct config.
  *
- * The happy path: read the main file, store each key in its field, read the
- * feeds, read the included files in the same way, check that the keys fit
- * each other, return the config.  After a fault the reader continues, so that
- * all faults are reported at once; no config is returned then.
+ * The normal case: read the main file, store each key in its field, read the
+ * feeds, read the included files in the same way, check that the keys fit each
+ * other, return the config.  After a fault the reader continues, so that all
+ * faults are reported at once; no config is returned then.
  */
 #include "base/limits.h"
 #include "config/config.h"
@@ -14,7 +14,8 @@
 
 /* -------------------------------------------------------------------- rules */
 
-/* "poll.interval: 1m is below poll.min, expected at least 5m" */
+/* Reports a conflict such as "poll.interval: 1m is below poll.min, expected at
+ * least 5m". */
 static void
 load_report_conflict(struct loader *l, const char *lower, int64_t lower_s,
     const char *upper, int64_t upper_s, bool reports_lower)

@@ -47,7 +47,8 @@ load_include_read_included(
 		fault_add(&l->faults, place,
 		    "include: %s, expected a file that can be read", e.text);
 	} else if ((file = load_include_find_file(l, id)) != SIZE_MAX) {
-		/* Two patterns may match one file; a cycle is a fault. */
+		/* Two patterns may match the same file. A file that includes
+		 * itself is a fault. */
 		if (l->open[file])
 			fault_add(&l->faults, place,
 			    "include: %s includes itself, expected no cycle",

@@ -74,8 +74,8 @@ loader_is_path(const struct schema_key *key)
 	return key->type == SCHEMA_DATABASE || key->type == SCHEMA_SOCKET;
 }
 
-/* The directory may make a path longer than its limit.  In practice only the
- * limit of a socket path is so small. */
+/* Checks the length of a path, which the directory may make longer than its
+ * limit.  In practice only the limit of a socket's path is so small. */
 static bool
 loader_fits(struct loader *l, const struct schema_key *key, const char *path,
     struct place place)

@@ -33,7 +33,8 @@ struct place loader_place_of(const struct loader *, const char *path);
  * files have faults. */
 bool loader_knows_database(const struct loader *);
 
-/* Adds a file to config->files and returns its index; SIZE_MAX: no memory. */
+/* Adds a file to config->files and returns its index, SIZE_MAX if there is no
+ * memory. */
 size_t loader_add_file(struct loader *, const char *path, struct file_id);
 
 /* Reads all keys of a YAML file, including feeds and includes. */

@@ -296,9 +296,9 @@ schema_min_of_three(size_t a, size_t b, size_t c)
 	return least < c ? least : c;
 }
 
-/* The restricted Damerau-Levenshtein distance: letters omitted, inserted,
- * replaced, or swapped with a neighbour.  Both texts have at most
- * HINT_MAX_BYTES. */
+/* Returns the restricted Damerau-Levenshtein distance, which counts letters
+ * that are omitted, inserted, replaced, or swapped with a neighbour.  Both
+ * texts have at most HINT_MAX_BYTES. */
 static size_t
 schema_distance(struct slice a, struct slice b)
 {
@@ -324,7 +324,8 @@ schema_distance(struct slice a, struct slice b)
 	return rows[a.len][b.len];
 }
 
-/* Lower case, with "-" and "_" as one character. */
+/* Converts a name to lower case and "-" to "_", because people confuse these
+ * spellings. */
 static struct slice
 schema_fold_name(struct slice name, char out[HINT_MAX_BYTES])
 {
@@ -365,7 +366,7 @@ schema_find_near(
 	return nearest;
 }
 
-/* "poll.interval" as one key. */
+/* Finds a key that was written with its section, such as "poll.interval". */
 static const struct schema_key *
 schema_find_path(const struct schema_level *level, struct slice path)
 {

@@ -67,21 +67,22 @@ struct schema_level {
 	const char *section;
 };
 
-/* The part of the path after the last point. */
+/* Returns the part of the path after the last point. */
 const char *schema_name(const struct schema_key *);
-/* NULL if the level has no such key. */
+/* Returns NULL if the level has no such key. */
 const struct schema_key *schema_find(
     const struct schema_level *, struct slice name);
-/* The key with that path, which must exist. */
+/* Returns the key with that path, which must exist. */
 const struct schema_key *schema_of(const char *path);
 /* Writes ", expected ..." with the most similar key, or all keys of the level.
  * */
 void schema_hint(
     const struct schema_level *, struct slice name, struct buf *out);
-/* "a duration from 1s to 365d, such as 90s, 15m, 2h or 7d" */
+/* Writes what a key expects, such as "a duration from 1s to 365d, such as 90s,
+ * 15m, 2h or 7d". */
 void schema_expected(const struct schema_key *, struct buf *out);
-/* The range, such as "1s … 365d", or the choices; empty if the key has no
- * range. */
+/* Writes the range, such as "1s … 365d", or the choices; nothing if the key has
+ * no range. */
 void schema_range(const struct schema_key *, struct buf *out);
 const char *schema_type_name(const struct schema_key *);
 

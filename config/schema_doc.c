@@ -8,7 +8,7 @@
 
 /* ------------------------------------------------------------------ sample */
 
-/* Words of text as comment lines. */
+/* Writes the words of a text as comment lines. */
 static void
 schema_doc_write_comment(struct buf *out, const char *indent, const char *text)
 {

@@ -8,9 +8,9 @@
 
 #include "config/schema.h"
 
-/* The sample file's keys, each with its default and a comment. */
+/* Writes the keys of the sample file, each with its default and a comment. */
 void schema_write_sample(struct buf *out);
-/* The rows of a table in Markdown. */
+/* Writes the rows of a table in Markdown. */
 void schema_write_markdown(
     const struct schema_key *keys, size_t n_keys, struct buf *out);
 

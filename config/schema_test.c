@@ -106,7 +106,8 @@ schema_test_documentation(void)
 	buf_release(&table);
 }
 
-/* The keys of a section follow it, and help texts are sentences. */
+/* Checks that the keys of a section follow it, and that help texts are
+ * sentences. */
 static void
 schema_test_table(void)
 {

@@ -122,7 +122,7 @@ schema_expected(const struct schema_key *key, struct buf *out)
 	default:
 		break;
 	}
-	/* An example must be in the range. */
+	/* The examples must be in the range. */
 	buf_append_string(
 	    out, key->type == SCHEMA_DURATION && key->max < 7 * 24 * 3600
 		     ? ", such as 30s or 5m"

@@ -29,7 +29,7 @@ static const struct unit sizes[] = {
 	{ "B", 1 },
 };
 
-/* The length of the digits or of the letters at the front of s. */
+/* Returns the length of the digits or of the letters at the start of s. */
 static size_t
 units_run_length(struct slice s, bool digits)
 {
@@ -107,7 +107,8 @@ units_write_in(
 	buf_printf(out, "%" PRId64 "%s", value / units[i].worth, units[i].name);
 }
 
-/* Weeks are read but not written: 365 days are clearer. */
+/* Weeks are read but not written, because 365 days are clearer than 52 weeks
+ * and a day. */
 void
 duration_write(struct buf *out, int64_t ms)
 {

@@ -7,9 +7,10 @@
 #include "base/buf.h"
 
 /* Reads "90s", "15m", "2h", "7d", "2w", "250ms" and sequences from the largest
- * unit to the smallest: "1h30m".  False for any other text or on overflow. */
+ * unit to the smallest: "1h30m".  Returns false for any other text, and on
+ * overflow. */
 bool duration_read(struct slice, int64_t *ret_ms);
-/* Writes the largest unit that divides the value: 5400 s are "90m". */
+/* Writes a duration with the largest unit that divides it: 5400 s are "90m". */
 void duration_write(struct buf *, int64_t ms);
 /* "4096", "512B", "64KiB", "10MiB", "1GiB". */
 bool size_read(struct slice, int64_t *ret_bytes);

@@ -11,7 +11,8 @@
 #include "control/control_client.h"
 
 #define AGAIN_MS 200  /* pause before a request is repeated */
-#define LOOK_MS  1000 /* a signal may come just before a wait begins */
+#define LOOK_MS  1000 /* longest wait between two checks of *stop, because a
+			 signal may arrive just before a wait begins */
 
 void
 consumer_cursor_init(
@@ -29,7 +30,7 @@ consumer_cursor_has_time(const struct consumer_cursor *c, int64_t begun_ms)
 	       clock_monotonic_ms() - begun_ms < c->patience_ms;
 }
 
-/* Waits for the response.  The daemon answers after its commit, which waits
+/* Waits for the response.  The daemon responds after its commit, which waits
  * while another process writes. */
 static int
 consumer_cursor_read(const struct consumer_cursor *c,
@@ -68,7 +69,7 @@ consumer_cursor_ask(struct consumer_cursor *c, const char *line,
 	return rc;
 }
 
-/* Runs the request here, or in the daemon. */
+/* Runs the request in this process, or sends it to the daemon. */
 static int
 consumer_cursor_run(
     struct consumer_cursor *c, struct consumer_request *r, struct err *e)

@@ -1,16 +1,17 @@
 /*
- * consumer_cursor.h -- the cursor of a consumer, which this process moves in
- * the database, or, if this user may not write the file, through the daemon's
- * control socket (consumer_cursor.c).
+ * consumer_cursor.h -- moves the cursor of a consumer: in the database, or
+ * through the daemon's control socket if this user may not write the file
+ * (consumer_cursor.c).
  *
  * The functions have the arguments, results and errors of the functions of
  * store/change/consumers.h and store/change/leases.h; they read the clocks.
  *
- * With the control socket a request is repeated while no daemon listens, or the
- * daemon closes the connection, until patience_ms have passed (ERR_NOT_FOUND,
- * ERR_IO) or *stop is set.  The first request of a cursor is not repeated if no
- * daemon listens.  A request that is repeated has no further effect, except
- * that a batch whose response was lost waits until its lease expires.
+ * If the control socket is used, a request is repeated while no daemon listens
+ * or the daemon closes the connection.  It ends when patience_ms have passed
+ * (ERR_NOT_FOUND, ERR_IO) or *stop is set.  The first request of a cursor is
+ * not repeated if no daemon listens.  Repeating a request has no further
+ * effect, with one exception: if the response to a lease was lost, its batch
+ * waits until the lease expires.
  */
 #ifndef CONTROL_CONSUMER_CURSOR_H
 #define CONTROL_CONSUMER_CURSOR_H
@@ -19,28 +20,29 @@
 
 struct consumer_cursor {
 	struct store *store;      /* borrowed */
-	const char *control_path; /* borrowed; NULL: the store is written */
+	const char *control_path; /* borrowed; NULL: the database is written
+				     directly */
 	int64_t patience_ms;      /* STORE_FOR_EVER: no limit */
-	const volatile int *stop; /* borrowed; NULL: cannot be stopped */
+	const volatile int *stop; /* borrowed; NULL: the wait cannot be ended */
 	bool was_reached;         /* a daemon has answered */
 };
 
 /* control_path: NULL if `store` was opened for writing.  Both are borrowed
  * while the cursor is used.  The patience is LIMIT_PATIENCE_MS; the caller may
- * change it, and stop. */
+ * change the members patience_ms and stop. */
 void consumer_cursor_init(
     struct consumer_cursor *, struct store *, const char *control_path);
-/* store_consumer_open(), or store_consumer_make() for a reader that takes
- * leases. */
+/* Like store_consumer_open(), or like store_consumer_make() for a reader that
+ * takes leases. */
 int consumer_cursor_open(struct consumer_cursor *, struct slice name,
     int64_t from_seq, bool takes_leases, int64_t *ret_seq, struct err *e);
 /* store_consumer_seek() */
 int consumer_cursor_seek(
     struct consumer_cursor *, struct slice name, int64_t seq, struct err *e);
-/* store_lease_ack(); lease_id 0: not known. */
+/* Like store_lease_ack(); lease_id 0: not known. */
 int consumer_cursor_ack(struct consumer_cursor *, struct slice name,
     int64_t seq, int64_t lease_id, struct err *e);
-/* store_lease_take(); `now` and `boot_ms` of the request are not used. */
+/* Like store_lease_take(); `now` and `boot_ms` of the request are not used. */
 int consumer_cursor_take(struct consumer_cursor *, const struct lease_request *,
     struct lease *ret, struct err *e);
 /* store_consumer_remove() */

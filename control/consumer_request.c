@@ -33,7 +33,7 @@ static const struct slice verbs[CONSUMER_VERBS] = {
 	(VERB(CONSUMER_SEEK) | VERB(CONSUMER_ACK) | VERB(CONSUMER_RETRY))
 #define TAKING VERB(LEASE_TAKE)
 
-/* Numbers of requests.  The store checks the upper bounds. */
+/* The numbers in requests. The store checks their upper bounds. */
 static const struct consumer_request_number {
 	const char *key;
 	unsigned verbs;
@@ -178,7 +178,8 @@ consumer_request_write(struct buf *out, const struct consumer_request *request)
 		consumer_request_write_wanted(out, r);
 }
 
-/* Decodes a value into r->texts, whose bytes do not move: they are reserved. */
+/* Decodes a value into r->texts. The bytes of this buffer do not move, because
+ * all of them are reserved before. */
 static struct slice
 consumer_request_take_text(
     struct slice pairs, const char *key, struct consumer_request *r)
@@ -262,7 +263,8 @@ consumer_request_write_error(struct buf *out, int rc, const struct err *e)
 		if (rc == codes[i].code)
 			word = codes[i].word;
 	buf_printf(out, "error %.*s ", SLICE_ARG(word));
-	/* Names of consumers are in some texts.  A line ends with \n. */
+	/* The text of an error may contain names of consumers.  A \n in it
+	 * would end the line of the response. */
 	for (const char *p = e->text; *p != '\0'; p++)
 		buf_append_char(out, (unsigned char)*p < ' ' ? ' ' : *p);
 }

@@ -13,9 +13,9 @@
  *	consumer-retry name= seq=       ok n=
  *	lease-take name= limit= lease_ms= redeliveries= [kind= feed= tag= lang=
  *	    confidence= one=]           ok id= after= upto= redelivered=
- *wait_ms=
+ * wait_ms=
  *
- * confidence is a billion times min_confidence.
+ * The value of confidence is min_confidence times a billion.
  */
 #ifndef CONTROL_CONSUMER_REQUEST_H
 #define CONTROL_CONSUMER_REQUEST_H
@@ -40,7 +40,8 @@ struct consumer_request {
 	struct slice name;
 	int64_t seq; /* also the start of a new consumer */
 	int64_t lease_id;
-	struct lease_request lease; /* without consumer and times */
+	struct lease_request lease; /* without the members consumer, now and
+				       boot_ms */
 	struct buf texts;
 
 	int64_t result_seq; /* a cursor, or a number of changes */
@@ -59,7 +60,7 @@ void consumer_request_write(struct buf *, const struct consumer_request *);
 bool consumer_request_parse(struct slice word, struct slice pairs,
     struct consumer_request *ret, const char **ret_fault);
 void consumer_request_release(struct consumer_request *);
-/* Appends the response as one line without \n.  rc and e: of
+/* Appends the response as one line without \n. rc and e: the results of
  * consumer_request_run(). */
 void consumer_request_write_result(
     struct buf *, const struct consumer_request *, int rc, const struct err *e);

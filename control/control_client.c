@@ -1,7 +1,7 @@
 /*
  * control_client.c -- requests to the daemon, with time limits.
  *
- * The happy path: connect → send a line → "ok". Failure modes: no daemon
+ * The normal case: connect → send a line → "ok". Failure modes: no daemon
  * listens (for most commands not an error), the daemon does not answer within
  * CONTROL_ANSWER_MS, the daemon answers "error".
  */
@@ -19,8 +19,7 @@
 #include "base/limits.h"
 
 #define CONTROL_ANSWER_MS                                                      \
-	5000 /* the daemon's loop never blocks for so long                     \
-	      */
+	5000 /* the daemon's loop never blocks as long as this */
 
 int
 control_open(struct control_client *client, const char *path, struct err *e)
@@ -86,7 +85,8 @@ control_send(struct control_client *client, const char *line, struct err *e)
 		rc = err_set(
 		    e, ERR_LIMIT, "the request is too long for the daemon");
 	while (rc == 0 && sent < text.len) {
-		/* No SIGPIPE: an error message is printed instead. */
+		/* SIGPIPE is suppressed; an error message is printed instead.
+		 */
 		ssize_t n = send(
 		    client->fd, text.p + sent, text.len - sent, MSG_NOSIGNAL);
 
@@ -164,7 +164,7 @@ control_read_line(struct control_client *client, int timeout_ms,
 		n = poll(&wait, 1, (int)left_ms);
 		if (n < 0 && errno != EINTR)
 			return err_errno(e, "control socket");
-		/* A signal ends the wait, too; the caller handles it. */
+		/* A signal also ends the wait; the caller handles it. */
 		if (n <= 0)
 			return err_set(e, ERR_LIMIT,
 			    "the daemon does not answer; see its log "

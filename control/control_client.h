@@ -14,7 +14,7 @@
 
 struct control_client {
 	int fd;        /* -1: closed */
-	struct buf in; /* received and not read yet */
+	struct buf in; /* bytes that were received and not read yet */
 	size_t taken;  /* number of bytes of `in` that were already read */
 };
 
@@ -32,7 +32,8 @@ int control_read_line(struct control_client *, int timeout_ms,
  * lines (up to the empty line) and closes the socket. */
 int control_ask(
     const char *path, const char *line, struct buf *lines, struct err *e);
-/* The value of a key in these lines; SLICE_NONE if the key is absent. */
+/* Returns the value of a key in these lines; SLICE_NONE if the key is absent.
+ */
 struct slice control_value(struct slice lines, const char *key);
 /* Opens the socket, sends the line, reads the first line and closes the socket.
  * Returns ERR_REFUSED with the daemon's TEXT if the answer is "error TEXT". */

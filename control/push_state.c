@@ -12,7 +12,7 @@
 #include "base/array.h"
 #include "control/control_client.h"
 
-/* JSON needs up to six bytes for one byte of a text. */
+/* In JSON, one byte of a text may need six bytes. */
 #define STATES_BYTES ((size_t)LIMIT_PUSHES * 6 * sizeof(struct push_state))
 
 static const struct push_state_number {
@@ -28,7 +28,8 @@ static const struct push_state_number {
 	{ "age_s", offsetof(struct push_state, age_s), true },
 };
 
-/* Copies a text; a longer one is cut between characters. False: absent. */
+/* Copies a text; if it is too long, it is shortened between two characters.
+ * Returns false if it is absent. */
 static bool
 push_state_copy(const json_t *json, const char *key, char *to, size_t to_bytes)
 {

@@ -1,6 +1,6 @@
 /*
- * push_state.h -- the state of a push, as it reports it to the daemon, and as
- * the daemon tells it to others (push_state.c).
+ * push_state.h -- the state of a push, in reports to the daemon and in answers
+ * of the daemon (push_state.c).
  *
  * Both are one JSON object in a line of the control socket:
  *
@@ -20,11 +20,11 @@ struct push_state {
 	char consumer[LIMIT_NAME_BYTES + 1];
 	char target[PUSH_STATE_TEXT_BYTES]; /* a URL without secrets */
 	char error[PUSH_STATE_TEXT_BYTES];  /* the last failure; "": none */
-	int64_t sent, acknowledged;         /* since the start of the push */
+	int64_t sent, acknowledged; /* counted since the start of the push */
 	int64_t lag;                        /* changes not acknowledged */
 	int64_t in_flight;
 	int64_t failures; /* in a row */
-	int64_t age_s;    /* since the report; 0 in the report itself */
+	int64_t age_s;    /* seconds since the report; 0 in the report itself */
 };
 
 /* Reads an object.  Longer texts are cut between characters.  Returns false if
@@ -33,8 +33,9 @@ bool push_state_read(struct slice json, struct push_state *ret);
 /* Writes the members of the object. */
 void push_state_write(struct json_writer *, const struct push_state *);
 /* Calls visit for each push that has reported to the daemon at control_path
- * within LIMIT_PUSH_REPORT_S, until it does not return 0, and returns that
- * number.  ERR_NOT_FOUND: no daemon listens there, or control_path is NULL. */
+ * within LIMIT_PUSH_REPORT_S, until visit returns a value other than 0, and
+ * returns this value.  ERR_NOT_FOUND: no daemon listens there, or control_path
+ * is NULL. */
 int push_state_each(const char *control_path,
     int (*visit)(const struct push_state *, void *), void *arg, struct err *e);
 

@@ -4,7 +4,7 @@
  *
  * Source: the special-purpose address registries (RFC 6890, RFC 8190 and the
  * RFC of each row).  For IPv6, only global unicast 2000::/3 is allowed; forms
- * that contain an IPv4 address are checked as that address.
+ * that contain an IPv4 address are checked as this IPv4 address.
  */
 #include "crawler/address.h"
 
@@ -36,7 +36,8 @@ static const struct range4 private4[] = {
 	{ IP4(10, 0, 0, 0), 8 },      /* RFC 1918 */
 	{ IP4(100, 64, 0, 0), 10 },   /* carrier-grade NAT, RFC 6598 */
 	{ IP4(127, 0, 0, 0), 8 },     /* loopback, RFC 1122 */
-	{ IP4(169, 254, 0, 0), 16 },  /* link-local; clouds' metadata */
+	{ IP4(169, 254, 0, 0), 16 },  /* link-local; also the metadata service
+					 of cloud providers */
 	{ IP4(172, 16, 0, 0), 12 },   /* RFC 1918 */
 	{ IP4(192, 0, 0, 0), 24 },    /* protocol assignments, RFC 6890 */
 	{ IP4(192, 0, 2, 0), 24 },    /* documentation, RFC 5737 */

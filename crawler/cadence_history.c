@@ -1,21 +1,21 @@
 /*
  * cadence_history.c -- computes the next poll from a feed's history.
  *
- * In:  when entries arrived: their own dates if those are plausible, else the
- * time between two polls.
+ * In:  times at which entries arrived: their own dates if those are plausible,
+ *      else the time between two polls.
  * Out: seconds until the next poll.
  *
  * The arrivals are modelled as a Poisson process whose rate depends on the hour
- * and on the day of the week (as a product: a month of a daily feed fills 24 +
- * 7 counts, not 168).  For a given number of requests, a poll rate proportional
- * to the square root of the arrival rate minimises the mean delay (with an
- * interval of T an arrival waits T/2; minimising rate/2 * T + c/T gives T
- * proportional to 1/sqrt(rate)).  A feed with one arrival a day is polled each
- * poll.interval on average.  For a feed with fewer arrivals the poll rate falls
- * with the square root of the arrival rate.  For a feed with more arrivals it
- * rises only with the fourth root, because single arrivals of a busy feed
- * matter less. tests/bench/cadence.c measures this; docs/cadence.md has the
- * results.
+ * and on the day of the week.  The two factors are multiplied, so that a month
+ * of a daily feed fills 24 + 7 counts, not 168.  For a given number of
+ * requests, a poll rate proportional to the square root of the arrival rate
+ * minimises the mean delay: with an interval of T an arrival waits T/2, and
+ * minimising rate/2 * T + c/T gives T proportional to 1/sqrt(rate).  A feed
+ * with one arrival a day is polled each poll.interval on average.  For a feed
+ * with fewer arrivals the poll rate falls with the square root of the arrival
+ * rate.  For a feed with more arrivals it rises only with the fourth root,
+ * because single arrivals of a busy feed matter less. tests/bench/cadence.c
+ * measures this; docs/cadence.md has the results.
  */
 #include "crawler/cadence_history.h"
 
@@ -38,27 +38,32 @@
 #define COUNT_MOST  (UINT16_MAX - UNIT)
 #define HALVE_S     (28 * DAY_S)
 #define HALVE_MOST  16   /* number of halvings after which all counts are 0 */
-#define HOURS_PRIOR 1.0  /* prior: arrivals spread evenly over the day */
-#define DAYS_PRIOR  3.0  /* prior: arrivals spread evenly over the week */
-#define SMEAR       0.08 /* part of an hour's share added to both neighbours */
-#define EVEN        0.05 /* part of the rate at any hour: DST, exceptions */
+#define HOURS_PRIOR 1.0  /* arrivals that are assumed before any are known,
+			    spread evenly over the day */
+#define DAYS_PRIOR  3.0  /* arrivals that are assumed before any are known,
+			    spread evenly over the week */
+#define SMEAR       0.08 /* share of an hour's arrivals that is added to each of
+			    both neighbours */
+#define EVEN        0.05 /* least share of the mean rate in any hour, because of
+			    summer time and exceptions */
 
 #define RATE_DAYS   14.0 /* the rate decays to 1/e in this many days */
 #define RATE_UNIT   1000.0
 #define RATE_FIRST  RATE_UNIT /* initial rate of a feed without history */
 #define RATE_MOST   1000000000.0
 #define RATE_LEAST  (RATE_UNIT / RATE_DAYS) /* from one document */
-#define SEED_LEAST  5            /* dates required to estimate the rate */
+#define SEED_LEAST  5            /* least number of dates from which the rate is
+				    estimated */
 #define LATELY_S    (2 * HOUR_S) /* half-life of recent arrivals */
 #define LATELY_MOST 100000000.0
-/* Upper limit of the arrivals in a time T for a feed that had no arrival for
- * T. */
+/* Largest number of arrivals that is assumed in a time T if the feed had no
+ * arrival for T. */
 #define SILENCE_ARRIVALS 4.0
 
 #define TIME_BYTES 5 /* a time in 5 bytes lasts until the year 36812 */
 #define WALK_HOURS                                                             \
-	(31 * 24) /* limit of the search; if poll.max is longer, poll.max      \
-		     decides */
+	(31 * 24) /* limit of the search, in hours; if poll.max is longer,     \
+		     poll.max decides */
 
 static int64_t
 cadence_history_hour_of(int64_t at)
@@ -83,8 +88,8 @@ cadence_history_halve(struct cadence_history *h)
 		h->days[i] /= 2;
 }
 
-/* Halves the counts by the time passed.  The clock may have been set back or
- * years ahead. */
+/* Halves the counts as often as the passed time requires.  The clock may have
+ * been set back, or may be years ahead. */
 static void
 cadence_history_age(struct cadence_history *h, int64_t now)
 {
@@ -137,8 +142,9 @@ cadence_history_is_past(int64_t date, int64_t now)
 	return date != DATE_NONE && date >= 0 && date <= now;
 }
 
-/* Estimates the rate from the dates of one document.  Older dates weigh less;
- * the sum is divided by the weight of a steady feed over that time. */
+/* Estimates the rate from the dates of one document.  Older dates have less
+ * weight; the sum is divided by the sum that a feed with a steady rate would
+ * have. */
 static void
 cadence_history_seed_rate(
     struct cadence_history *h, const struct cadence_arrivals *a)
@@ -311,8 +317,8 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at)
 {
 	struct shape shape;
-	double remaining = 1.0; /* the part of a request that is due so far; at
-			      0 the next poll is due */
+	double remaining = 1.0; /* the part of a poll that is not due yet; at 0
+				   the poll is due */
 	double per_day = cadence_history_arrivals_per_day(h, now, last_new_at);
 	double lately, root;
 	int64_t at = now;

@@ -18,7 +18,8 @@
 #define CADENCE_HOURS         24
 #define CADENCE_DAYS          7
 #define CADENCE_HISTORY_BYTES 81 /* as stored in the database */
-/* Dates of one document that are used; the newest suffice. */
+/* Number of dates of one document that are used; the newest dates are
+ * sufficient. */
 #define CADENCE_MOST_DATES 64
 
 struct cadence_history {
@@ -26,7 +27,7 @@ struct cadence_history {
 	int64_t aged_at; /* time when the counts were halved */
 	uint16_t hours[CADENCE_HOURS], days[CADENCE_DAYS];
 	uint32_t rate;   /* arrivals in 1000 days, at the time `at` */
-	uint32_t lately; /* thousandths of an arrival in the last hours, at the
+	uint32_t lately; /* arrivals in the last hours, in thousandths, at the
 			    time `at` */
 };
 
@@ -35,7 +36,8 @@ struct cadence_arrivals {
 	int64_t now;
 	int64_t since_at; /* the previous poll; DATE_NONE: this is the first */
 	size_t n;         /* new entries */
-	const int64_t *dates; /* their dates in the feed, or DATE_NONE */
+	const int64_t *dates; /* dates of the new entries in the feed, or
+				 DATE_NONE */
 	size_t n_dates;
 };
 
@@ -46,14 +48,15 @@ struct cadence_arrivals {
 void cadence_history_learn(
     struct cadence_history *, const struct cadence_arrivals *);
 
-/* Seconds from now to the next poll: interval_s for a feed with one arrival a
- * day, less at times when it usually publishes or is publishing now, more at
- * other times.  At most max_s.  last_new_at may be DATE_NONE.  O(hours), at
- * most 31 days of them. */
+/* Returns the seconds from now to the next poll: interval_s for a feed with one
+ * arrival a day, less at times when it usually publishes or is publishing now,
+ * more at other times.  At most max_s. last_new_at may be DATE_NONE. O(hours),
+ * at most 31 days of them. */
 int64_t cadence_history_wait_s(const struct cadence_history *, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at);
 
-/* The rate of arrivals at `now`, in items per 1000 days: for `feed explain`. */
+/* Returns the rate of arrivals at `now`, in items per 1000 days; for `feed
+ * explain`. */
 int64_t cadence_history_rate(const struct cadence_history *, int64_t now);
 
 /* Writes and reads the stored form.  Invalid bytes are read as an empty

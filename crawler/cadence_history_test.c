@@ -137,7 +137,7 @@ cadence_history_test_silence(void)
 	is_int(before, DAY, "dead: as seldom as may be");
 }
 
-/* No dates of a server and no clock give a negative wait or a wait over the
+/* No dates of a server and no clock may give a negative wait or a wait over the
  * maximum. */
 static void
 cadence_history_test_absurd(void)

@@ -2,11 +2,10 @@
  * discover.c -- finds candidates for the feeds of a site.
  *
  * In:  a page's bytes, a robots.txt, an address.
- * Out: candidate addresses.
- * Sources: the RSS Advisory Board's autodiscovery, HTML 4.6.7.1 (alternate),
- * sitemaps.org (robots.txt).  The page is not parsed but scanned for tags:
- * the result may differ from a browser's, and the cost is linear in the
- * page's length.
+ * Out: candidate addresses.  Sources: the RSS Advisory Board's autodiscovery,
+ *      HTML 4.6.7.1 (alternate), sitemaps.org (robots.txt).  The page is not
+ *      parsed but searched for tags: the result may differ from a browser's,
+ *      and the cost is linear in the page's length.
  */
 #include "crawler/discover.h"
 
@@ -18,9 +17,11 @@
 #include "url/url.h"
 
 #define ATTRIBUTES_AT_MOST                                                     \
-	64 /* attributes of one tag that are read; the others are ignored */
+	64 /* number of attributes of one tag that are read; the others are    \
+	      ignored */
 #define TITLE_BYTES   256
-#define LOOKS_AT_MOST 1024 /* resolved addresses; spam pages have millions */
+#define LOOKS_AT_MOST 1024 /* largest number of addresses that are resolved;
+			      spam pages have millions */
 
 static const char *const source_names[CANDIDATE_SOURCE_COUNT] = {
 	[CANDIDATE_ITSELF] = "itself",
@@ -83,7 +84,7 @@ discover_has_word_of_feeds(struct slice text)
 	return false;
 }
 
-/* Path and query, without scheme, host and fragment. */
+/* Returns path and query, without scheme, host and fragment. */
 static struct slice
 discover_path_of(struct slice url)
 {
@@ -96,7 +97,8 @@ discover_path_of(struct slice url)
 	return at == SLICE_NOT_FOUND ? SLICE_NONE : slice_sub(url, at, url.len);
 }
 
-/* The address of an article about feeds contains many other words. */
+/* Counts hyphens: the address of an article about feeds contains more words
+ * than the address of a feed. */
 static size_t
 discover_count_hyphens(struct slice text)
 {
@@ -150,7 +152,8 @@ discover_skip_space(struct slice text, size_t at)
 	return at;
 }
 
-/* The offset after one attribute of a tag; `at` is not at the tag's end. */
+/* Returns the offset after one attribute of a tag; `at` is not at the tag's
+ * end. */
 static size_t
 discover_read_attribute(struct slice text, size_t at, struct attribute *ret)
 {
@@ -192,8 +195,8 @@ discover_read_tag(struct slice text, size_t at, struct tag *ret)
 	struct attribute dropped;
 	size_t n;
 
-	ret->name = SLICE_NONE; /* only this field is reset, because some pages
-				   have very many "<" */
+	ret->name = SLICE_NONE; /* only this member is reset, to save time on
+				   pages with very many "<" */
 	ret->n = 0;
 	ret->is_end = ++at < text.len && text.p[at] == '/';
 	at += ret->is_end;
@@ -254,8 +257,8 @@ discover_has_token(struct slice tokens, const char *wanted)
 	return false;
 }
 
-/* "application/rss+xml; charset=utf-8"; other XML and JSON types count only if
- * the address looks like a feed. */
+/* Returns true for "application/rss+xml; charset=utf-8". Other XML and JSON
+ * types are accepted only if the address looks like a feed. */
 static bool
 discover_is_feed_type(struct slice type, struct slice href)
 {
@@ -297,8 +300,8 @@ discover_take_link(struct page *page, const struct tag *tag)
 		    CANDIDATE_LINK);
 }
 
-/* Pages link to feeds of other sites, too: only feeds of the site itself and
- * of feed hosting services count. */
+/* Returns true for feeds of the site itself and of feed hosting services,
+ * because pages also link to feeds of other sites. */
 static bool
 discover_is_of_site(const struct page *page, struct slice url)
 {
@@ -352,7 +355,8 @@ discover_take_tag(struct page *page, const struct tag *tag, bool wants_anchors)
 	}
 }
 
-/* The offset after the end tag of an element whose content is not markup. */
+/* Returns the offset after the end tag of an element whose content is not
+ * markup. */
 static size_t
 discover_skip_raw(struct slice text, size_t at, struct slice name)
 {

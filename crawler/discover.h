@@ -35,18 +35,19 @@ struct candidates {
 	size_t n;
 };
 
-/* Adds an address.  False: it is listed already, may not be fetched, or the
- * list is full.  base: SLICE_NONE if the address is absolute. */
+/* Adds an address.  False: it is already in the list, must not be fetched, or
+ * the list is full. base: SLICE_NONE if the address is absolute. */
 bool candidates_add(struct arena *, struct candidates *, struct slice base,
     struct slice url, struct slice title, enum candidate_source);
 
-/* The feeds that an HTML page links.  Any bytes are accepted.  O(bytes). */
+/* Adds the feeds to which an HTML page links.  Any bytes are accepted.
+ * O(bytes). */
 void discover_page(
     struct arena *, struct slice bytes, struct slice url, struct candidates *);
-/* The sitemaps in a robots.txt, those with "news" in their name first. */
+/* Adds the sitemaps in a robots.txt, those with "news" in their name first. */
 void discover_robots(
     struct arena *, struct slice bytes, struct slice url, struct candidates *);
-/* Well-known paths of feeds, and of the sitemap. */
+/* Adds well-known paths of feeds, and of the sitemap. */
 void discover_guess(struct arena *, struct slice url, struct candidates *);
 void discover_guess_sitemap(
     struct arena *, struct slice url, struct candidates *);

@@ -1,4 +1,4 @@
-/* discover.c: the feeds that pages and robots.txt name. */
+/* Tests of discover.c: the feeds that pages and robots.txt name. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -181,7 +181,7 @@ discover_test_robots(void)
 	    "guessed addresses come last");
 }
 
-/* Pages that try to make the search slow or large. */
+/* Pages that would make a careless search slow or use much memory. */
 static void
 discover_test_hostile(void)
 {

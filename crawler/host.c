@@ -120,8 +120,8 @@ host_table_trim(struct host_table *hosts, int64_t monotonic_ms, int64_t now_at)
 bool
 host_is_shared(const struct host *host)
 {
-	/* url_budget_key(): only keys of hosts that are not public have a port
-	 * */
+	/* Only keys of url_budget_key() for hosts that are not public have a
+	 * port. */
 	return strchr(host->key, ':') == NULL;
 }
 
@@ -155,8 +155,8 @@ host_longer(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The gap is longer than the answers of a slow server take, so that the server
- * has idle time. */
+/* The interval is longer than the answers of a slow server take, so that the
+ * server has idle time. */
 static int64_t
 host_slowed_interval_ms(
     const struct host *host, const struct host_policy *policy)
@@ -171,7 +171,7 @@ host_slowed_interval_ms(
 	return gap_ms << host->slowdown;
 }
 
-/* The time between two starts. */
+/* Returns the time between two starts. */
 static int64_t
 host_gap_of(const struct host *host, const struct host_policy *policy)
 {
@@ -192,12 +192,12 @@ host_wait_ms(const struct host *host, const struct host_policy *policy,
 	int64_t most_ms =
 	    host->started_ms + host_gap_of(host, policy) - monotonic_ms;
 
-	if (gap_ms > most_ms) /* the policy has changed since the interval was
-				 computed */
+	if (gap_ms > most_ms) /* the interval was computed with an earlier
+				 policy */
 		gap_ms = most_ms;
 	if (host->active >= policy->connections)
 		return -1;
-	/* limits the pause after the clock was set back */
+	/* The pause is limited, because the clock may have been set back. */
 	if (pause_s > LIMIT_HOST_PAUSE_S)
 		pause_s = LIMIT_HOST_PAUSE_S;
 	if (pause_s > 0 && pause_s * 1000 > gap_ms)
@@ -264,8 +264,8 @@ host_finished(
 	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(host->failures);
 	if (pause_s > LIMIT_HOST_PAUSE_S)
 		pause_s = LIMIT_HOST_PAUSE_S;
-	/* if simultaneous requests cause several pauses, the longest one
-	 * counts */
+	/* If simultaneous requests cause several pauses, the longest pause is
+	 * used. */
 	if (now_at + pause_s > host->pause_until_at)
 		host->pause_until_at = now_at + pause_s;
 }

@@ -16,8 +16,8 @@ struct host_policy {
 	int64_t gap_ms;  /* between two starts */
 };
 
-/* The trust in a host.  Each rank has separate places in queues, so that hosts
- * of a lower rank cannot use all of them. */
+/* The trust in a host.  In queues, each rank has separate places, so that hosts
+ * of a lower rank cannot use all places. */
 enum host_rank {
 	HOST_SILENT,  /* never requested, or the last request got no response */
 	HOST_ANSWERS, /* answered the last request, possibly with an error */
@@ -36,10 +36,9 @@ struct host {
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* consecutive 429 and 503 responses */
-	int slowdown; /* number of times that the request interval was doubled
-		       */
-	int64_t usual_ms; /* usual time of its answers; 0: no answer yet */
-	int64_t last_ms;  /* time of the last answer */
+	int slowdown; /* how often the request interval was doubled */
+	int64_t usual_ms; /* usual duration of its answers; 0: no answer yet */
+	int64_t last_ms;  /* duration of the last answer */
 	bool answers;     /* it answered the last request */
 	bool is_known;    /* one of its feeds was polled successfully before */
 	int fast_documents_due; /* number of fast documents after a slow one
@@ -70,15 +69,15 @@ size_t host_count(const struct host_table *);
 /* Visits all hosts; start with *at = 0; NULL at the end. */
 struct host *host_next(const struct host_table *, size_t *at);
 
-/* Removes hosts without state: idle, no pause, no failures, no crawl-delay, no
- * `user`.  Frees them.  Returns their number. */
+/* Removes and frees hosts without state: idle, no pause, no failures, no
+ * crawl-delay, no `user`. Returns their number. */
 size_t host_table_trim(
     struct host_table *, int64_t monotonic_ms, int64_t now_at);
 
-/* 0: a request may start now; > 0: ms to wait; -1: all connections are busy
- * (ask again when one ends).  The wait is at most LIMIT_HOST_PAUSE_S, even if
- * the wall clock was set, and at most the interval of this policy after a
- * start. */
+/* Returns 0: a request may start now; > 0: ms to wait; -1: all connections are
+ * busy (call again when one ends).  The wait is at most LIMIT_HOST_PAUSE_S,
+ * even if the wall clock was set, and at most the interval of this policy after
+ * a start. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
 /* Records a start.  The next start is possible after the gap, or after the

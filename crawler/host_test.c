@@ -57,7 +57,8 @@ host_test_table(void)
 	host_table_free(NULL);
 }
 
-/* Two feeds; the server asks the first one to wait. */
+/* Two feeds. The server of the first feed requests a pause; the rows state
+ * whether it also applies to the second feed. */
 static const struct {
 	const char *first, *second;
 	bool same, shared;
@@ -223,7 +224,8 @@ host_test_pause(void)
 	    "S23: a pause has a maximum");
 }
 
-/* Answer times in ms, and the time after which the next request may start. */
+/* Returns the time after which the next request may start, after answers with
+ * these durations in ms. */
 static int64_t
 host_test_answered(struct host *host, long status, int64_t elapsed_ms)
 {

@@ -112,7 +112,7 @@ robots_normalise(struct slice s, bool is_pattern, char *out)
 		}
 		if (c == '?')
 			in_query = true;
-		/* a % that does not begin a triplet */
+		/* This is a % that does not begin a triplet. */
 		if (c <= 0x20 || c >= 0x7f || c == '%' ||
 		    (c == '*' && !is_pattern) ||
 		    (c == '$' && !(is_pattern && i + 1 == s.len)))
@@ -150,7 +150,7 @@ robots_take_rule(struct reader *reader, bool allow, struct slice value)
 	char *text;
 
 	reader->in_rules = true;
-	/* a pattern that is empty or cannot begin a path matches nothing */
+	/* A pattern that is empty or cannot begin a path matches no path. */
 	if (value.len == 0 || (value.p[0] != '/' && value.p[0] != '*') ||
 	    (!reader->ours.current && !reader->all_agents.current))
 		return;
@@ -380,7 +380,8 @@ robots_compile_rule(struct robots_rule *rule)
 
 	if (part.len < 3)
 		return;
-	/* Compares the end first, because beginnings are often equal. */
+	/* The end is compared first, because the beginnings of paths are often
+	 * equal. */
 	rule->grams[rule->n_grams++] = robots_gram_at(part.p + part.len - 3);
 	rule->grams[rule->n_grams++] =
 	    robots_gram_at(part.p + (part.len - 3) / 2);
@@ -406,8 +407,10 @@ robots_parse(struct arena *arena, struct slice bytes, struct slice agent,
 
 struct question {
 	struct slice path;
-	int64_t steps;        /* remaining bytes; below 0: limit reached */
-	uint64_t grams[1024]; /* one bit for each piece of the path */
+	int64_t steps;        /* bytes that may still be compared; below 0: the
+				 limit is reached */
+	uint64_t grams[1024]; /* one bit for each three-byte piece of the path
+				 */
 };
 
 static void
@@ -430,8 +433,8 @@ robots_may_match(const struct question *q, const struct robots_rule *rule)
 	return true;
 }
 
-/* Searches each part between stars once, from the end of the previous part.
- * The leftmost match suffices, so there is no backtracking. */
+/* Searches each part between stars once, from the end of the previous part. The
+ * leftmost match of each part is sufficient, so there is no backtracking. */
 static bool
 robots_matches(struct question *q, struct slice pattern)
 {

@@ -14,8 +14,8 @@
 
 struct robots_rule {
 	struct slice pattern; /* the pattern as written, with * and $ */
-	/* Hashes of three bytes each of the longest literal part.  A path that
-	 * lacks one of them does not match. */
+	/* Hashes of three bytes each of the longest literal part.  If a path
+	 * does not contain all of them, it does not match. */
 	uint16_t grams[3];
 	uint8_t n_grams;
 	bool allow;
@@ -39,9 +39,9 @@ struct robots {
 void robots_parse(
     struct arena *, struct slice bytes, struct slice agent, struct robots *ret);
 /* Writes the same rules as text in canonical form: "User-agent: *" and the
- * rules. robots_parse() reads this text with the same result.  Exception: a
- * file of over 170 KB that is not ASCII may lose rules at its end because of
- * the size limit. */
+ * rules. robots_parse() reads this text with the same result, with one
+ * exception: a file of over 170 KB that is not ASCII may lose rules at its end
+ * because of the size limit. */
 void robots_reduce(struct arena *, struct slice bytes, struct slice agent,
     struct buf *ret_text);
 /* The longest matching rule decides.  If an allow and a disallow rule are

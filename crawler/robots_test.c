@@ -299,8 +299,8 @@ robots_test_reduced_text(void)
 	buf_release(&text);
 }
 
-/* The file is longer than the limit. Complete lines before the limit count, and
- * the truncated line does not. */
+/* The file is longer than the limit. Complete lines before the limit are read,
+ * and the line that the limit truncates is not. */
 static void
 robots_test_size(void)
 {

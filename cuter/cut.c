@@ -27,8 +27,8 @@
 #define FALLBACK_WORDS                                                         \
 	40 /* a body with fewer words is replaced by articleBody */
 
-/* A body with fewer words is replaced by the text in the page's data if that
- * text is this many times longer, because the page then shows only a teaser. */
+/* A body with fewer words is replaced by the text in the page's data, if that
+ * text is LONGER_STATE times as long: the page then shows only a teaser. */
 #define SHORT_WORDS  150
 #define LONGER_STATE 4
 
@@ -171,9 +171,9 @@ cut_take_text(struct cuter *c, struct page *page, struct slice text,
 		a->flags |= CUTER_FLAG_JSON_BODY;
 }
 
-/* If the page gave no text, takes JSON-LD's articleBody, else the text in the
- * data that the page's scripts display. If the page gave a text, but a much
- * shorter one, takes the text in the data. */
+/* If the page gave no text, uses JSON-LD's articleBody, else the text in the
+ * data that the page's scripts display. If the page gave a text that is much
+ * shorter than the text in the data, uses the text in the data. */
 static void
 cut_take_machine_text(struct cuter *c, struct page *page,
     const struct json_ld *ld, struct cuter_article *a)
@@ -198,7 +198,7 @@ cut_take_machine_text(struct cuter *c, struct page *page,
 		cut_take_text(c, page, text, CUTER_ORIGIN_STATE, a);
 }
 
-/* Takes the feed's summary if there is no other text. */
+/* Uses the feed's summary if there is no other text. */
 static void
 cut_take_feed_text(struct cuter *c, struct page *page, struct cuter_article *a)
 {
@@ -260,7 +260,7 @@ static const bool updates_site_memory[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_PAYWALL] = true,
 };
 
-/* The error after a jump to the arena's `exhausted`. */
+/* Reports the error after a jump to the arena's `exhausted`. */
 static int
 cut_fail(const struct cuter *c, const struct cuter_input *input, struct err *e)
 {

@@ -36,7 +36,7 @@ enum cuter_class {
 };
 const char *cuter_class_name(enum cuter_class);
 
-/* The kind of a node: a finer division of text, navigation and multimedia. New
+/* The kind of a node: a subdivision of text, navigation and multimedia. New
  * kinds are added at the end. */
 enum cuter_kind {
 	CUTER_KIND_NONE, /* not known */
@@ -88,7 +88,8 @@ const char *cuter_origin_name(enum cuter_origin); /* "page", "json-ld" ... */
 
 enum cuter_flag {
 	CUTER_FLAG_STUB = 1,      /* too short to be the whole article */
-	CUTER_FLAG_TRUNCATED = 2, /* cut off by the page or by a limit */
+	CUTER_FLAG_TRUNCATED = 2, /* text is missing, because the page shows
+				     only a part or because of a limit */
 	CUTER_FLAG_PAYWALL = 4,
 	CUTER_FLAG_CONSENT = 8,    /* a cookie or consent wall */
 	CUTER_FLAG_NO_TITLE = 16,  /* the feed's title is not on the page */
@@ -192,7 +193,8 @@ struct cuter_node {
 	enum cuter_kind kind;
 	const char *element; /* "p", "img" ... */
 	const char *reason;  /* short explanation of the class */
-	struct slice text; /* on one line; of multimedia its alternative text */
+	struct slice text; /* on one line; of an image or player: its
+			      alternative text */
 	struct slice url;  /* of multimedia; absolute */
 	bool in_body;
 	bool is_scored;
@@ -269,7 +271,7 @@ struct cuter_article {
 	struct slice *feeds;
 	size_t n_feeds;
 	struct slice site_seen;   /* input of cuter_memory_learn() */
-	struct cuter_node *nodes; /* if options->nodes is set */
+	struct cuter_node *nodes; /* if options->nodes is set, else NULL */
 	size_t n_nodes;
 };
 
@@ -319,8 +321,8 @@ bool cuter_memory_learn(struct arena *, struct slice memory,
     struct slice site_seen, int64_t at, struct buf *out);
 
 /* The extractor's version.  Two builds of the same version give the same
- * article for the same page, hints and versions of the libraries below them.
- * cuter/version.h says when the number is raised. */
+ * article for the same page and hints, if they use the same versions of the
+ * libraries. cuter/version.h says when the number is raised. */
 uint32_t cuter_extractor_version(void);
 
 /* True if the name is "model", "cuter" or a method of `more` (NULL: none), and

@@ -1,7 +1,8 @@
 /*
  * linear_test.c -- the time for a page is linear in its size: a page ten times
- * as large may take up to FAIR times ten times as long. Measures CPU time, the
- * least of several runs, since caches and other processes disturb it.
+ * as large may take up to FAIR times ten times as long. The least CPU time of
+ * several runs is used, since caches and other processes disturb the
+ * measurement.
  */
 #include <time.h>
 
@@ -11,7 +12,8 @@
 
 #define RUNS 3
 #define FAIR                                                                   \
-	4.0 /* allowed factor for each byte; quadratic time would give ten */
+	4.0 /* allowed factor of the time for each byte; it would be ten if    \
+	       the time were quadratic */
 #define SMALLEST    10000
 #define IDS_SECONDS 2.0 /* usually 0.05 s */
 
@@ -44,8 +46,9 @@ linear_test_seconds_for(const struct buf *page, int times)
 	return best;
 }
 
-/* Many authors that are only an "@id" without an object, in a block with many
- * objects. A search of all objects for each author would take minutes. */
+/* Many authors that are only an "@id" without an object, in a block of JSON-LD
+ * with many objects. A search of all objects for each author would take
+ * minutes. */
 static void
 linear_test_ids(struct buf *page)
 {
@@ -112,7 +115,7 @@ linear_test_make_teaser(struct buf *page, unsigned n)
 	buf_append_string(page, "<a href=/x>x</a></div></article>");
 }
 
-/* Wide images in the box of one teaser, whose link comes after all of them. A
+/* Wide images in the box of one teaser, whose link is after all of them. A
  * search for the link from each image would take half a minute. */
 static void
 linear_test_teaser(struct buf *page)

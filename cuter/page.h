@@ -15,7 +15,8 @@
 
 #define PAGE_NO_BLOCK UINT32_MAX
 
-/* Properties of a node or of an ancestor, mostly from element, class and id. */
+/* Properties of a node, which its descendants have, too; mostly from element,
+ * class and id. */
 enum mark {
 	MARK_HIDDEN = 1,
 	MARK_LINK = 2,
@@ -49,9 +50,9 @@ enum reason {
 			  article */
 	REASON_EMPTY,
 	REASON_HIDDEN,
-	REASON_LINKS,       /* LP of the block reaches its limit */
-	REASON_LINK_REGION, /* the block is in a node whose LP reaches its limit
-			     */
+	REASON_LINKS,       /* LP of the block is at or over its limit */
+	REASON_LINK_REGION, /* the block is in a node whose LP is at or over its
+			       limit */
 	REASON_SMALL, /* TP of the block is too small, and no other text is near
 		       */
 	REASON_FAR, /* the block is valid, but in a group that was not chosen */
@@ -127,7 +128,8 @@ struct page {
 	const int32_t
 	    *scores; /* of each block, in MODEL_UNITs; NULL: the trained model
 			was not used */
-	struct slice seen; /* for the site's memory; site/seen.c */
+	struct slice seen; /* the observations for the site's memory;
+			      site/seen.c */
 	uint32_t *retained; /* links that follow the text; methods/crunch.c */
 	uint32_t n_retained;
 
@@ -136,7 +138,8 @@ struct page {
 	bool lead_in_body;
 	uint32_t *media_nodes; /* the node of each of the article's media */
 	struct json_t
-	    *json; /* the JSON being read; cut.c frees it after a jump */
+	    *json; /* the JSON document that is being read; cut.c frees it after
+		      a jump */
 };
 
 /* Returns the text of a block, white space folded and trimmed; from the

@@ -10,13 +10,14 @@
  * cuter/version.digests while the number is the same.  To change an output:
  * raise the number here, run `make extractor-digests`, commit both files.
  *
- * Numbers start at 1000.  Databases written before this file existed hold a
- * 32-bit checksum of the sources in place of the number; the chance that such
- * a checksum equals one of the first thousand numbers is 1 in 4 million.
+ * Numbers start at 1000.  In databases that were written before this file
+ * existed, the number is a 32-bit checksum of the sources.  The probability
+ * that such a checksum equals one of the first thousand numbers is 1 in 4
+ * million.
  */
 #ifndef CUTER_VERSION_H
 #define CUTER_VERSION_H
 
-#define CUTER_EXTRACTOR_VERSION 1015
+#define CUTER_EXTRACTOR_VERSION 1016
 
 #endif

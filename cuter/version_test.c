@@ -186,7 +186,7 @@ version_test_find_line(struct slice lines, struct slice wanted)
 	return SLICE_NONE;
 }
 
-/* Counts the pages that are in both and have different digests. */
+/* Counts the pages that are in both lists and have different digests. */
 static int
 version_test_count_changed(struct slice ours, struct slice kept)
 {

@@ -209,7 +209,7 @@ control_answer_wait_change(struct client *client, struct slice argument)
 	(void)argument;
 	client->waits_for_change = true;
 	client->ends = false;
-	/* The client need not send anything more. */
+	/* The client need not send any more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	/* The first `change` stands for all changes that were committed before
 	 * the request. */
@@ -289,7 +289,7 @@ control_answer_consumer(
 	reply->client = client;
 	client->reply = reply;
 	client->ends = false;
-	/* The client need not send anything more. */
+	/* The client need not send any more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	if (control_consumer_answer(client->control->hub, word, rest, reply))
 		return true;
@@ -356,7 +356,8 @@ static void
 control_on_event(struct bufferevent *buffer, short what, void *arg)
 {
 	(void)buffer;
-	(void)what; /* end, error or time-out: the client is freed */
+	(void)what; /* end of file, error and time-out are handled alike: the
+		       client is freed */
 	control_client_free(arg);
 }
 
@@ -447,7 +448,8 @@ control_changed(struct control *control)
 		struct evbuffer *output =
 		    bufferevent_get_output(client->buffer);
 
-		/* A client with unread output has been notified already. */
+		/* A client with unread output was notified before and has not
+		 * read it yet. */
 		if (client->waits_for_change &&
 		    evbuffer_get_length(output) == 0)
 			control_say(client, "change\n");

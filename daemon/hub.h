@@ -1,11 +1,11 @@
 /*
- * hub.h -- the parts of the daemon, and the few values that all parts share.
- * Each part is a pointer to a struct that only its own module reads.
+ * hub.h -- the modules of the daemon, and the few values that all of them use.
+ * Each module has a pointer to a struct that only this module reads.
  *
- * hub_run.c starts and stops the parts. hub_common.c contains hub_now() and the
- * functions after it. docs/architecture.md lists the modules. All functions of
- * daemon/ run on the thread of the loop unless their comment names the store's
- * thread.
+ * hub_run.c starts and stops the modules. hub_common.c contains hub_now() and
+ * the functions after it. docs/architecture.md lists the modules. All functions
+ * of daemon/ run on the thread of the loop unless their comment names the
+ * store's thread.
  */
 #ifndef DAEMON_HUB_H
 #define DAEMON_HUB_H
@@ -18,6 +18,7 @@
 
 struct config;
 struct event;
+struct page_cache;
 struct store;
 struct workers;
 
@@ -39,9 +40,10 @@ struct hub {
 	struct workers *workers;
 	int n_workers;
 	struct store_thread *store; /* NULL: not started yet */
+	struct page_cache *page_cache; /* dictionaries of kept pages */
 	struct hub_counters counters;
 
-	/* owned; each belongs to the module that the comment names */
+	/* owned; each pointer belongs to the module in its comment */
 	struct hub_own *own;                       /* hub_run.c */
 	struct schedule *schedule;                 /* schedule.h */
 	struct listings *listings;                 /* listing.h */
@@ -81,7 +83,7 @@ int hub_run(const struct hub_options *);
 /* Must be called when an operation has ended: starts requests that had to wait
  * because of a limit, and ends --once if no work is left. */
 void hub_step_done(struct hub *);
-/* A feed or an article failed: --once will end with 1. */
+/* Records that a feed or an article failed, so that --once will end with 1. */
 void hub_note_failure(struct hub *);
 
 int64_t hub_now(void); /* UTC seconds */

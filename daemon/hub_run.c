@@ -49,13 +49,14 @@
 #include "daemon/status_line.h"
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_view.h"
+#include "store/page/page_cache.h"
 #include "url/database_url.h"
 #include "worker/worker.h"
 
 /* The workers are killed if they have not finished after this time. */
 #define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* time for the last commit */
-#define LOOK_PERIOD_MS 200  /* of the checks while stopping */
+#define LOOK_PERIOD_MS 200  /* interval of the checks while the daemon stops */
 #define ONCE_SLACK_S                                                           \
 	1 /* a poll may become due a second late, because times are            \
 	     rounded to seconds */
@@ -147,7 +148,7 @@ hub_run_on_stop_timer(evutil_socket_t fd, short what, void *arg)
 static void
 hub_run_stop(struct hub *hub, const char *why)
 {
-	/* the second request to stop: end at once */
+	/* This is the second request to stop: the daemon ends at once. */
 	if (hub->state != HUB_RUNNING) {
 		hub->state = HUB_STOPPED;
 		event_base_loopbreak(hub->base);
@@ -163,15 +164,15 @@ hub_run_stop(struct hub *hub, const char *why)
 }
 
 /* The exit code is 1, so that systemd restarts the daemon. The restart opens
- * the database again, which is the only known remedy. After exit code 3
- * (refused) systemd would not restart the daemon. */
+ * the database again, and no other remedy is known. After exit code 3 (refused)
+ * systemd would not restart the daemon. */
 static void
 hub_run_on_store_broken(const char *why, void *arg)
 {
 	struct hub *hub = arg;
 
 	if (hub->state != HUB_RUNNING)
-		return; /* the daemon already stops */
+		return; /* the daemon is stopping already */
 	log_event(LOG_ERROR, "store-broken", LOG_TEXT("why", why),
 	    LOG_TEXT("then", "the daemon ends; unwritten results are still "
 			     "pending and fetched again at the next start"));
@@ -258,6 +259,7 @@ hub_run_create_modules(struct hub *hub, struct store *store, struct err *e)
 
 	if ((rc = host_queues_new(hub, redirect_postpone, &hub->queues, e)) !=
 		0 ||
+	    (rc = page_cache_new(&hub->page_cache, e)) != 0 ||
 	    (rc = network_new(hub, &hub->network, e)) != 0 ||
 	    (rc = schedule_new(hub, poll_start, &hub->schedule, e)) != 0 ||
 	    (rc = listings_new(hub, &hub->listings, e)) != 0 ||
@@ -299,7 +301,8 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 	if (workers_trouble(hub->workers)[0] != '\0')
 		log_event(LOG_WARNING, "workers",
 		    LOG_TEXT("why", workers_trouble(hub->workers)));
-	/* Without the control socket the daemon still polls and fetches. */
+	/* If the control socket cannot be created, the daemon still polls and
+	 * fetches. */
 	if (!hub->once &&
 	    control_new(hub, hub->config->control, &hub->control, e) != 0) {
 		log_event(LOG_WARNING, "no-control", LOG_TEXT("why", e->text),
@@ -341,7 +344,7 @@ hub_run_release(struct hub *hub, struct store *store)
 	workers_free(hub->workers);
 	if (hub->store != NULL && !own->store_is_broken)
 		clock_end(hub);
-	/* Otherwise each abandoned operation would log an error. */
+	/* Without this call each abandoned operation would log an error. */
 	log_mute(own->store_is_broken);
 	if (hub->store != NULL)
 		lost = store_thread_free(
@@ -363,6 +366,7 @@ hub_run_release(struct hub *hub, struct store *store)
 	robots_cache_free(hub->robots_cache);
 	quarantine_free(hub->quarantine);
 	pending_articles_free(hub->pending);
+	page_cache_free(hub->page_cache);
 	linked_documents_free(hub->linked_documents);
 	loop_latency_free(hub->latency);
 	listings_free(hub->listings);

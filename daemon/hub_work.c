@@ -22,8 +22,8 @@
 #include "daemon/hub.h"
 
 struct readings {
-	/* documents that wait for a worker or are being parsed: [1] of trusted
-	 * hosts, [0] of other hosts */
+	/* number of documents that wait for a worker or are being parsed: [1]
+	 * of trusted hosts, [0] of other hosts */
 	size_t n[2];
 };
 
@@ -105,16 +105,22 @@ hub_start_job(struct hub *hub, const char *asked_url, const struct job *job,
 	return 0;
 }
 
+static bool
+hub_work_is_yielding(struct hub *hub, const char *asked_url)
+{
+	const struct host *host = host_queue_host_of(hub, asked_url);
+
+	return host == NULL || host_rank(host) != HOST_TRUSTED;
+}
+
 void
 hub_post_result(struct hub *hub, const char *asked_url, size_t rows,
     store_run *run, store_done *done, void *arg)
 {
-	const struct host *host = host_queue_host_of(hub, asked_url);
-
-	if (host != NULL && host_rank(host) == HOST_TRUSTED)
-		store_post(hub->store, rows, run, done, arg);
-	else
+	if (hub_work_is_yielding(hub, asked_url))
 		store_post_yielding(hub->store, rows, run, done, arg);
+	else
+		store_post(hub->store, rows, run, done, arg);
 }
 
 /* The tenure under which the request was started; if it was not started, the
@@ -133,17 +139,27 @@ hub_post_owned(struct hub *hub, const struct request *request,
     const char *asked_url, size_t rows, store_run *run, store_done *done,
     void *arg)
 {
-	const struct host *host;
+	hub_post_owned_prepared(
+	    hub, request, asked_url, rows, NULL, run, done, arg);
+}
 
-	if (hub->node == NULL) {
+void
+hub_post_owned_prepared(struct hub *hub, const struct request *request,
+    const char *asked_url, size_t rows, store_prepare *prepare, store_run *run,
+    store_done *done, void *arg)
+{
+	bool is_yielding = hub_work_is_yielding(hub, asked_url);
+
+	if (hub->node != NULL)
+		store_post_fenced(hub->store,
+		    hub_work_tenure(hub, request, asked_url),
+		    is_yielding ? STORE_YIELDING : STORE_SOON, rows, prepare,
+		    run, done, arg);
+	else if (prepare != NULL)
+		store_post_prepared(hub->store, is_yielding, rows, prepare, run,
+		    done, arg);
+	else
 		hub_post_result(hub, asked_url, rows, run, done, arg);
-		return;
-	}
-	host = host_queue_host_of(hub, asked_url);
-	store_post_fenced(hub->store, hub_work_tenure(hub, request, asked_url),
-	    host != NULL && host_rank(host) == HOST_TRUSTED ? STORE_SOON
-							    : STORE_YIELDING,
-	    rows, run, done, arg);
 }
 
 void
@@ -155,5 +171,5 @@ hub_post_owned_rest(struct hub *hub, const struct request *request,
 	else
 		store_post_fenced(hub->store,
 		    hub_work_tenure(hub, request, asked_url), STORE_REST, 1,
-		    run, done, arg);
+		    NULL, run, done, arg);
 }

@@ -68,7 +68,8 @@ log_test_say_nothing_but_the_event(void)
 	log_event(LOG_ERROR, "bare");
 }
 
-/* systemd names the stream by device and inode. */
+/* Sets JOURNAL_STREAM as systemd does: to the device and inode of the stream.
+ */
 static void
 log_test_be_journal(enum log_format format)
 {

@@ -33,9 +33,11 @@
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 
 #define FILES_PER_FETCH                                                        \
-	4 /* descriptors per transfer: socket, memfd, reply, reserve */
+	4 /* number of descriptors per transfer: socket, memfd, reply, reserve \
+	     */
 #define FILES_BESIDE                                                           \
-	192 /* other descriptors: database, control, listen, libraries */
+	192 /* number of other descriptors: database, control, listen,         \
+	       libraries */
 
 static const char usage[] =
     "usage: gleanerd [-c FILE] [--once] [--check] [--reload] [-V|--version] "
@@ -90,7 +92,7 @@ main_selftest(bool is_verbose)
 	return n_failed == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Returns -1 to continue, or the exit code. */
+/* Reads the options. Returns -1 to continue, or the exit code. */
 static int
 main_read_options(int argc, char **argv, struct options *options)
 {
@@ -187,7 +189,7 @@ main_ask_reload(const struct config *config)
 	return EXIT_FAILED;
 }
 
-/* Returns -1 to continue, or the exit code. */
+/* Reads the configuration. Returns -1 to continue, or the exit code. */
 static int
 main_read_config(const struct options *options, struct config **ret)
 {

@@ -1,8 +1,9 @@
 /*
  * reload_ask.c -- the client's side of the control socket's `reload`.
  *
- * A signal has no result: `systemctl reload` would succeed even if the file is
- * faulty. The daemon reads the file before it answers "ok" or "error REASON".
+ * A signal would return no result, and `systemctl reload` would succeed even if
+ * the file is faulty. With this request, the daemon reads the file before it
+ * answers "ok" or "error REASON".
  */
 #include "daemon/reload_ask.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-/* Sends the request to the daemon's control socket at that path. Returns 0 if
+/* Sends the request to the daemon's control socket at this path. Returns 0 if
  * the daemon has applied the configuration; ERR_CONFIG with the reason if the
  * daemon refused the configuration; ERR_IO if the daemon cannot be reached or
  * does not answer within LIMIT_RELOAD_MS. */

@@ -28,32 +28,35 @@ enum request_kind {
 
 struct request {
 	enum request_kind kind;
-	/* the last request for this URL before a restart was answered */
+	/* the previous request for this URL, before a restart, was answered */
 	bool answered;
 	bool obeys_robots; /* robots.txt is checked after each redirect, too */
-	/* The fair share that the request takes at its host. For a page, is_own
-	 * means that an entitled feed (docs/security.md) inserted it; own_host
-	 * is then the budget key of the page's host. feed_host is the budget
-	 * key of the feed's host, to which a redirect may lead the page. For a
-	 * robots.txt, is_own means that a page with is_own or a document of a
-	 * feed needs the robots.txt. The keys are borrowed from the owner; NULL
-	 * if unknown. The owner also sets queued.feed_id and queued.order. */
+	/* The fair share of the host to which the request belongs. For a page,
+	 * is_own means that an entitled feed (docs/security.md) inserted it;
+	 * own_host is then the budget key of the page's host. feed_host is the
+	 * budget key of the feed's host, to which a redirect may lead the page.
+	 * For a robots.txt, is_own means that a page with is_own or a document
+	 * of a feed needs the robots.txt. The keys are borrowed from the owner;
+	 * NULL if unknown. The owner also sets queued.feed_id and queued.order.
+	 */
 	bool is_own;
 	const char *own_host, *feed_host;
 	/* The following members belong to host_queue.c and redirect.c. */
-	struct fair_item queued; /* in its host's queue */
+	struct fair_item queued; /* the item in its host's queue */
 	struct hub *hub;
-	struct host *host;  /* the host that it waits for or that serves it */
+	struct host *host;  /* the host for whose queue it waits, or from which
+			       it is fetched */
 	/* the tenure of the host's shard when it was started (docs/fleet.md);
 	 * epoch 0: not started, or one daemon */
 	struct fleet_tenure tenure;
-	bool waits;         /* is in the queue of the host */
-	bool holds;         /* holds a connection of the host */
-	bool holds_foreign; /* the connection counts as one of a foreign page */
-	/* the fetch that was redirected; NULL: not started */
+	bool waits;         /* it is in the queue of the host */
+	bool holds;         /* it uses a connection of the host */
+	bool holds_foreign; /* its connection counts as a connection of a
+			       foreign page */
+	/* the fetch that was redirected; NULL: no fetch was started */
 	struct fetch *redirected;
 	const char *redirect_url; /* the target; borrowed from the fetch */
-	bool asks;                /* waits for an answer of robots_cache.c */
+	bool asks;                /* it waits for an answer of robots_cache.c */
 	/* Called when the host has a free connection. It must lead to a call of
 	 * host_queue_finished() or host_queue_abandoned(). */
 	void (*start)(struct hub *, struct request *);

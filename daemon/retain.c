@@ -26,7 +26,7 @@
 struct retain {
 	struct event *timer;
 	bool is_running;
-	bool is_ending; /* --once: only retention is left */
+	bool is_ending; /* --once: all other work is done */
 };
 
 struct retaining {
@@ -68,9 +68,11 @@ retain_done(void *arg, int rc, const struct err *e)
 		    LOG_INT("polls", r->done.polls));
 	}
 	if (hub->once)
-		n -= r->done.indexed; /* filling the index can take minutes */
+		n -= r->done.indexed; /* filling the index does not count,
+					 because it can take minutes */
 	/* This run deleted nothing, because the clock was not settled when the
-	 * run was started. The clock is settled now: run again. */
+	 * run was started. If the clock is settled now, retention runs again.
+	 */
 	if (rc == 0 && !r->deletes && clock_is_settled(hub) && !hub->once)
 		n++;
 	free(r);

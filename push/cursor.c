@@ -8,9 +8,8 @@
 
 #include "url/database_url.h"
 
-#define CURSOR_PATIENCE_MS                                                     \
-	1000 /* then changes are sent before the next try                      \
-	      */
+#define CURSOR_PATIENCE_MS 1000 /* time of one try; then changes are sent      \
+				   before the next try */
 
 int
 push_cursor_open(const struct push_settings *settings, const volatile int *stop,
@@ -52,8 +51,8 @@ push_cursor_close(struct push_cursor *cursor)
 	cursor->store = NULL;
 }
 
-/* A failure of the daemon, or no daemon, is temporary. So is a locked
- * database. */
+/* Returns true for a temporary failure: the daemon failed or does not run, or
+ * the database is locked. */
 static bool
 cursor_may_retry(struct push_cursor *cursor, int rc)
 {

@@ -1,8 +1,8 @@
 /*
  * cursor.h -- the cursor of the push's consumer (cursor.c).
  *
- * If the database's file can be written, the cursor is moved in the file, else
- * through the daemon's control socket.
+ * If the database's file can be written, the cursor is moved in the file.
+ * Otherwise it is moved through the daemon's control socket.
  */
 #ifndef PUSH_CURSOR_H
 #define PUSH_CURSOR_H
@@ -17,7 +17,7 @@ struct push_cursor {
 };
 
 /* Opens the database, and finds or creates the consumer. *ret_seq: its cursor.
- * *stop ends a wait for another writer. */
+ * Setting *stop ends a wait for another writer. */
 int push_cursor_open(const struct push_settings *, const volatile int *stop,
     struct push_cursor *ret, int64_t *ret_seq, struct err *e);
 void push_cursor_close(struct push_cursor *);

@@ -1,9 +1,10 @@
 /*
  * push.c -- see push.h: the loop.
  *
- * One turn: read changes if the database has changed, send what may be sent,
- * move the cursor if it is due, report, wait for the receiver. New changes are
- * detected by SQLite's data_version, which costs no disk access.
+ * One turn: read changes if the database has changed, send the changes that may
+ * be sent, move the cursor if it is due, report, wait for the receiver. New
+ * changes are detected by SQLite's data_version, which does not access the
+ * disk.
  */
 #include "push/push.h"
 
@@ -38,16 +39,16 @@ struct push {
 	struct push_cursor cursor;
 	struct push_report report;
 	struct buf line;   /* a change as JSON */
-	struct buf target; /* as messages show it */
+	struct buf target; /* the target without secrets, for messages */
 	char uuid[STORE_UUID_BYTES];
 	int64_t data_version;
 	bool is_at_end; /* the log was read to its end at data_version */
 	int64_t cursor_retry_ms; /* earliest time of the next try to move the
 				    cursor */
-	bool is_failing;         /* a message about it was written */
+	bool is_failing; /* a message about the present failures was written */
 	bool is_gone;
 	char error[ERROR_BYTES]; /* the last failure, "" if there was none */
-	int read_rc;             /* of the visit of a change */
+	int read_rc; /* result of the callback that reads a change */
 };
 
 static volatile int stop;
@@ -59,8 +60,8 @@ push_on_signal(int signal_number)
 	stop = 1;
 }
 
-/* The first signal requests the end, a second one kills the process. Blocking
- * calls are interrupted. */
+/* The first signal requests the end, a second signal kills the process.
+ * Blocking calls are interrupted. */
 static void
 push_catch_signals(void)
 {
@@ -123,8 +124,8 @@ push_clean_text(char *text)
 			*text = '?';
 }
 
-/* One line for the first failure, for each other fault, and at 2, 4, 8 …
- * failures in a row. */
+/* Writes one line at the first failure, when the fault changes, and after 2, 4,
+ * 8 … failures in a row. */
 static void
 push_say_failure(struct push *push, const char *text, int64_t wait_ms)
 {
@@ -189,8 +190,8 @@ push_visit(const struct change_row *change, void *arg)
 	return push_window_room(&push->window) == 0 ? 1 : 0;
 }
 
-/* Reads as many changes as the window can take, but only if half of it is free,
- * because each query reads some hundred rows. */
+/* Reads as many changes as the window has room for. Nothing is read unless half
+ * of the window is free, because each query reads some hundred rows. */
 static int
 push_read_changes(struct push *push, struct err *e)
 {
@@ -270,7 +271,7 @@ push_move_cursor(struct push *push, struct err *e)
 	return 0;
 }
 
-/* Waits for answers, for the end of a back-off, or until the next look for
+/* Waits for answers, for the end of a back-off, or for the next check for
  * changes. */
 static void
 push_wait(struct push *push)

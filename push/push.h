@@ -10,11 +10,11 @@
  *	push.c      the loop
  *	webhook/, nats/, kafka/  receivers: one program each
  *
- * The happy path: read changes -> send each -> the receiver acknowledges ->
+ * The normal case: read changes -> send each -> the receiver acknowledges ->
  * move the cursor. A failure of the receiver is never an error of the program:
- * everything that is not acknowledged is sent again after a back-off, for as
- * long as it takes. SIGTERM and SIGINT end the loop: nothing more is sent,
- * answers are awaited for LIMIT_PUSH_END_MS, and the cursor is moved.
+ * all changes that are not acknowledged are sent again after a back-off,
+ * without a limit of tries. SIGTERM and SIGINT end the loop: nothing more is
+ * sent, answers are awaited for LIMIT_PUSH_END_MS, and the cursor is moved.
  */
 #ifndef PUSH_PUSH_H
 #define PUSH_PUSH_H
@@ -22,7 +22,7 @@
 #include "push/settings.h"
 #include "push/window.h"
 
-/* Exit codes of the contract. */
+/* Exit codes; docs/delivery.md describes them. */
 enum { PUSH_ENDED = 0, PUSH_FAILED = 1, PUSH_USAGE = 2 };
 
 struct push;
@@ -43,25 +43,28 @@ struct push_receiver {
 	 * reported. */
 	void (*abandon)(void *receiver);
 	void (*close)(void *receiver);
-	size_t most_in_flight; /* 0: as many as the batch has */
-	int64_t answer_ms;     /* a delivery without an answer for this time has
-				  failed; 0: the receiver watches the time */
+	size_t most_in_flight; /* largest number of messages that were sent and
+				  have no answer; 0: the size of the batch */
+	int64_t answer_ms;     /* after this time without an answer a delivery
+				  has failed; 0: the receiver itself measures
+				  the time */
 };
 
-/* The receiver has stored the change. */
+/* Reports that the receiver has stored the change. */
 void push_acknowledged(struct push *, int64_t seq);
-/* A delivery failed. retry_after_s: -1, or as the receiver asked. The text must
- * not contain secrets; it is copied. */
+/* Reports that a delivery failed. retry_after_s: the time that the receiver
+ * requested; -1: none. The text must not contain secrets; it is copied. */
 void push_failed(struct push *, int64_t retry_after_s, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The receiver does not want any more changes: the push ends with
- * PUSH_FAILED. */
+/* Reports that the receiver does not accept changes any more: the push ends
+ * with PUSH_FAILED. */
 void push_gone(struct push *, const char *text);
 
-/* The store's id and a change: "STORE-SEQ", the same at each delivery. */
+/* Writes the id of a change, "STORE-SEQ", which is the same at each delivery.
+ */
 #define PUSH_ID_BYTES 64
 void push_message_id(const struct push *, int64_t seq, char ret[PUSH_ID_BYTES]);
-/* The store's uuid. Borrowed. */
+/* Returns the store's UUID; borrowed. */
 const char *push_store_uuid(const struct push *);
 
 /* The main function of each program: `gleaner-push --settings-fd N`. Returns

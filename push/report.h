@@ -8,7 +8,7 @@
 
 struct push_counts {
 	uint64_t sent, acknowledged; /* since the start */
-	int64_t lag;                 /* changes that are not acknowledged */
+	int64_t lag; /* number of changes that are not acknowledged */
 	size_t in_flight;
 	uint32_t failures; /* in a row */
 	const char *error; /* the last failure; "": none */
@@ -17,7 +17,7 @@ struct push_counts {
 struct push_report {
 	const char *control, *consumer, *target; /* borrowed */
 	int64_t next_ms;
-	struct buf error; /* of the last report */
+	struct buf error; /* text of the failure in the last report */
 };
 
 void push_report_init(

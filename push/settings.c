@@ -67,8 +67,8 @@ settings_read_bytes(int fd, const char *path, struct buf *out, struct err *e)
 	return 0;
 }
 
-/* A file that others can read is used, and a warning names the remedy: the
- * operator may have protected its folder. */
+/* A file that other users can read is accepted, because the operator may have
+ * protected its folder. A warning names the remedy. */
 static void
 settings_check_mode(int fd, const char *path)
 {

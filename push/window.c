@@ -1,10 +1,11 @@
 /*
  * window.c -- see window.h.
  *
- * The ring has the changes that were read and are not acknowledged in order,
- * by seq.  The happy path: add -> send -> acknowledge, which removes the change
- * from the ring -> the cursor is stored.  A failure sends again from the oldest
- * change on (go-back-N), except for changes that are already acknowledged.
+ * The ring contains, ordered by seq, the changes that were read and are not
+ * acknowledged.  The normal case: add -> send -> acknowledge, which removes the
+ * change from the ring -> the cursor is stored.  A failure sends again from the
+ * oldest change on (go-back-N), except for changes that are already
+ * acknowledged.
  */
 #include "push/window.h"
 
@@ -89,7 +90,7 @@ push_window_add(struct push_window *w, int64_t seq, int64_t article_id,
 	return 0;
 }
 
-/* Moves the acknowledged seq. */
+/* Sets the acknowledged seq. */
 static void
 window_advance(struct push_window *w, int64_t seq, int64_t now_ms)
 {
@@ -121,8 +122,8 @@ window_oldest_waiting(struct push_window *w)
 	return NULL;
 }
 
-/* Everything that a kill would repeat is counted: the messages in flight, those
- * acknowledged out of order and those without a stored cursor. */
+/* Limits the number of changes that a kill would repeat: those in flight, those
+ * acknowledged out of order and those after the stored cursor. */
 static bool
 window_may_send(const struct push_window *w)
 {
@@ -147,7 +148,7 @@ push_window_send(struct push_window *w, int64_t now_ms)
 	return message;
 }
 
-/* The index of a message; SIZE_MAX: it is not in the ring.  O(log n). */
+/* Returns the index of a message; SIZE_MAX: it is not in the ring. O(log n). */
 static size_t
 window_find(const struct push_window *w, int64_t seq)
 {
@@ -205,7 +206,7 @@ bool
 push_window_is_overdue(
     const struct push_window *w, int64_t now_ms, int64_t answer_ms)
 {
-	/* Messages are sent in order: the first one is the oldest. */
+	/* Messages are sent in order, so the first one is the oldest. */
 	return w->n_sent > 0 && window_at(w, 0)->state == PUSH_SENT &&
 	       now_ms - window_at(w, 0)->sent_ms >= answer_ms;
 }

@@ -10,11 +10,11 @@
 #include "tests/lib/tap.h"
 
 #define SCHEDULES 100000
-#define CHANGES   60 /* changes in the log at most */
+#define CHANGES   60 /* largest number of changes in the log */
 
 static uint64_t random_state = 1;
 
-/* xorshift64*: the same schedules on every machine. */
+/* xorshift64*, which gives the same schedules on every machine. */
 static uint32_t
 window_test_random(uint32_t below)
 {
@@ -35,8 +35,9 @@ struct simulation {
 	bool filters;
 	int64_t cursor;             /* the stored cursor */
 	int64_t first_arrival;      /* the greatest seq that arrived */
-	int n_arrived[CHANGES + 1]; /* times that each change arrived */
-	bool is_known[CHANGES + 1]; /* the receiver has acknowledged it */
+	int n_arrived[CHANGES + 1]; /* how often each change arrived */
+	bool is_known[CHANGES + 1]; /* the receiver has acknowledged this change
+				       */
 	int64_t answers[CHANGES];   /* acknowledgements under way */
 	size_t n_answers;
 	bool is_broken; /* the connection has lost a message, and loses all that
@@ -120,7 +121,8 @@ window_test_fail(struct simulation *s)
 {
 	int64_t asked_s = (int64_t)window_test_random(4) - 1;
 
-	s->n_answers = 0; /* the sender drops the connection */
+	s->n_answers = 0; /* the sender closes the connection, so answers in
+			     flight are lost */
 	s->is_broken = false;
 	push_window_fail(
 	    &s->window, s->now_ms, asked_s, window_test_random(999));
@@ -149,7 +151,7 @@ window_test_store(struct simulation *s, bool always)
 	push_window_cursor_stored(&s->window, seq);
 }
 
-/* kill -9: only the cursor and the receiver remain. */
+/* Simulates kill -9: only the cursor and the state of the receiver remain. */
 static void
 window_test_kill(struct simulation *s)
 {
@@ -276,7 +278,7 @@ window_test_backoff(void)
 	    "a shorter one does not shorten the back-off");
 }
 
-/* When the cursor must be stored. */
+/* Tests when the cursor must be stored. */
 static void
 window_test_cursor(void)
 {

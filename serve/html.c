@@ -194,7 +194,7 @@ html_is_rtl(struct slice language)
 
 	if (!slice_next(&rest, '-', &part))
 		return false;
-	/* A script subtag has four letters and decides. */
+	/* A script subtag has four letters; it decides the direction. */
 	while (slice_next(&rest, '-', &part)) {
 		if (part.len != 4 || !ascii_is_letter(part.p[0]))
 			continue;

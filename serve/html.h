@@ -15,12 +15,12 @@
 struct serve_response;
 
 /* Appends a text: & < > " ' become references; controls other than \n and \t,
- * U+2028 to U+202E and U+2066 to U+2069 are removed, because they can reorder
- * what follows; invalid UTF-8 becomes U+FFFD.  O(bytes). */
+ * U+2028 to U+202E and U+2066 to U+2069 are removed, because they can change
+ * the order of the following text; invalid UTF-8 becomes U+FFFD. O(bytes). */
 void html_put_text(struct buf *out, struct slice);
-/* As html_put_text(), on one line: white space becomes one space. */
+/* Like html_put_text(), on one line: white space becomes one space. */
 void html_put_line(struct buf *out, struct slice);
-/* Appends printf()'s text, escaped. */
+/* Appends the text that printf() would print, escaped. */
 void html_printf(struct buf *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Appends a text as one segment of a path or a value of a query:
@@ -38,16 +38,18 @@ bool html_is_rtl(struct slice language);
 /* Appends <time datetime="…">2026-11-20 17:48 UTC</time>; "–" for DATE_NONE. */
 void html_put_time(struct buf *out, int64_t at);
 
-/* As html_put_text() for a text that is cut after max_bytes at a space; "…"
- * marks the cut. */
+/* Like html_put_text(), for a text that is shortened to max_bytes at a space;
+ * "…" marks the omission. */
 void html_put_excerpt(struct buf *out, struct slice, size_t max_bytes);
 
 /* The values in the head of a page. */
 struct html_page {
 	struct slice title;  /* SLICE_NONE: the name of the program */
-	const char *section; /* path of the current item of the navigation */
-	/* Path of the listing without suffix, encoded, "/tag/x", or "/index";
-	 * its .atom and .json are named as alternates.  SLICE_NONE: none. */
+	const char *section; /* path of the item of the navigation to which the
+				page belongs */
+	/* Path of the listing without suffix, encoded: "/tag/x" or "/index".
+	 * The page names the .atom and .json of this path as alternates.
+	 * SLICE_NONE: the page has no listing. */
 	struct slice listing;
 	struct slice listing_query; /* encoded, without '?'; or SLICE_NONE */
 	struct slice next; /* target of the next page, encoded, or SLICE_NONE */
@@ -56,7 +58,7 @@ struct html_page {
 /* Writes the page up to and including <main>, and sets the type and the field
  * Link of the response. */
 void html_begin_page(struct serve_response *, const struct html_page *);
-/* Writes the end of the page, with a link to the next one. */
+/* Writes the end of the page, with a link to the next page if there is one. */
 void html_end_page(struct serve_response *, const struct html_page *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * html_page.c -- the frame of every page: head, navigation, search field and
- * foot.  The functions are in html.h.
+ * foot. html.h declares the functions.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -105,7 +105,7 @@ html_put_navigation(struct buf *out, const struct html_page *page)
 		    html_sections[i].name);
 	}
 	buf_append_string(out, "</ul>\n</nav>\n");
-	/* The search page has a form of its own. */
+	/* The search page has its own search form. */
 	if (!slice_equal(here, SLICE("/search")))
 		html_put_search(out);
 	buf_append_string(out, "</header>\n<main id=\"main\">\n");

@@ -1,8 +1,8 @@
 /*
  * main.c -- gleaner-serve: web pages, feeds and an API over the database.
  *
- * The program reads the database, and writes nothing but the answers.  It ends
- * at SIGTERM and SIGINT.  Exit codes: 0 ended by a signal, 1 failed, 2 usage or
+ * The program reads the database, and writes only its answers.  It ends at
+ * SIGTERM and SIGINT. Exit codes: 0 ended by a signal, 1 failed, 2 usage or
  * configuration.
  */
 #include <sys/resource.h>
@@ -13,6 +13,7 @@
 
 #include "base/limits.h"
 #include "base/standard_files.h"
+#include "serve/explain/explainer.h"
 #include "serve/http/listen.h"
 #include "serve/http/log.h"
 #include "serve/http/server.h"
@@ -33,7 +34,8 @@ main_fail(const char *text)
 }
 
 /* Raises the limit of descriptors to the number of connections, as far as the
- * system permits.  If it does not, libmicrohttpd accepts fewer connections. */
+ * system permits.  If the limit stays lower, libmicrohttpd accepts fewer
+ * connections. */
 static void
 main_raise_descriptors(void)
 {
@@ -46,8 +48,8 @@ main_raise_descriptors(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Checks that the database can be read, so that the operator sees the reason at
- * the start. */
+/* Checks at the start that the database can be read, so that the operator sees
+ * an error at once. */
 static int
 main_check_database(const struct serve_settings *settings, struct err *e)
 {
@@ -62,7 +64,7 @@ main_check_database(const struct serve_settings *settings, struct err *e)
 	return rc;
 }
 
-/* The signals are blocked in every thread and taken by sigwait(). */
+/* Blocks the signals in every thread; sigwait() receives them. */
 static void
 main_block_signals(sigset_t *ret)
 {
@@ -71,6 +73,20 @@ main_block_signals(sigset_t *ret)
 	sigaddset(ret, SIGTERM);
 	sigaddset(ret, SIGINT);
 	pthread_sigmask(SIG_BLOCK, ret, NULL);
+}
+
+/* The process for untrusted pages is forked first, while this one has no
+ * secrets.  Without it, pages are not explained. */
+static struct explainer *
+main_start_explainer(void)
+{
+	struct explainer *explainer = NULL;
+	struct err e = ERR_INIT;
+
+	if (explainer_start(&explainer, &e) != 0)
+		serve_log("warning", "explainer", "why", slice_of(e.text), NULL,
+		    SLICE_NONE);
+	return explainer;
 }
 
 static int
@@ -117,14 +133,17 @@ int
 main(int argc, char **argv)
 {
 	struct serve_settings settings;
+	struct explainer *explainer;
 	sigset_t signals;
 	int code = EXIT_USAGE;
 
 	if (standard_files_hold() != 0)
 		return EXIT_FAILED;
 	setlocale(LC_ALL, "C");
+	explainer = main_start_explainer();
 	switch (options_read(argc, argv, &settings)) {
 	case OPTIONS_RUN:
+		settings.explainer = explainer;
 		main_block_signals(&signals);
 		main_raise_descriptors();
 		code = main_serve(&settings, &signals);
@@ -136,5 +155,6 @@ main(int argc, char **argv)
 		break;
 	}
 	options_release(&settings);
+	explainer_stop(explainer);
 	return code;
 }

@@ -120,7 +120,7 @@ options_config_path(const struct options_given *given)
 	return path;
 }
 
-/* Faults outside of `database` and `serve` do not prevent reading. */
+/* Faults of keys other than `database` and `serve` are ignored. */
 static enum options_result
 options_read_config(const char *path, struct config **ret)
 {
@@ -140,7 +140,8 @@ options_read_config(const char *path, struct config **ret)
 	return *ret != NULL ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 
-/* The first of the given text, the text of the configuration, the default. */
+/* Returns the first of these that is set: the given text, the text of the
+ * configuration, the default. */
 static const char *
 options_choose(const char *given, const char *configured, const char *usual)
 {
@@ -160,7 +161,7 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 	    config != NULL ? config->serve.listen : NULL, LISTEN_DEFAULT);
 	ret->token_file = options_choose(given->token_file,
 	    config != NULL ? config->serve.token_file : NULL, NULL);
-	/* If the database was given by name, its daemon is not known. */
+	/* If --db names the database, it is not known which daemon uses it. */
 	ret->control = given->database != NULL ? NULL : CONTROL_DEFAULT;
 	if (config != NULL) {
 		ret->control = config->control;
@@ -174,7 +175,7 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 			    "--images must be none or remote, not  ",
 			    given->images);
 	}
-	/* Port 0 is any free port, which the log names. */
+	/* With port 0 any free port is used; the log names it. */
 	if (listen_problem(slice_of(ret->listen)) != NULL &&
 	    !slice_ends(slice_of(ret->listen), SLICE(":0")))
 		return options_complain("expected an address and a port such "

@@ -14,8 +14,8 @@ enum options_result {
 };
 
 /* Reads options, configuration and tokens into *ret.  Options override the
- * configuration.  The database is that of --db, else of the configuration, else
- * var/gleaner.db. */
+ * configuration.  The database is that of --db, else that of the configuration,
+ * else var/gleaner.db. */
 enum options_result options_read(
     int argc, char **argv, struct serve_settings *ret);
 /* Frees the memory that the settings own. */

@@ -11,6 +11,7 @@
 const struct serve_route serve_page_routes[] = {
 	PAGE("/", page_stories, SERVE_QUICK),
 	PAGE("/article/{id}", page_article, SERVE_QUICK),
+	PAGE("/article/{id}/explain", page_explain, SERVE_SLOW),
 	PAGE("/story/{id}", page_story, SERVE_QUICK),
 	PAGE("/search", page_search, SERVE_SLOW),
 	PAGE("/feeds", page_feeds, SERVE_SLOW),

@@ -8,8 +8,8 @@
 
 struct serve_response;
 
-/* Writes a page with the reason of a status ("Not Found") and a sentence.
- * body: the buffer of the response. */
+/* Writes a page with the name of the status ("Not Found") and a sentence about
+ * the error. body: the buffer of the response. */
 void problem_page_write(struct serve_response *, struct buf *body,
     const char *reason, struct slice detail);
 

@@ -79,8 +79,8 @@ request_parse_query(char *query, size_t length, struct serve_request *ret)
 	return true;
 }
 
-/* "http://host/path" is the path "/path", and its host replaces that of Host.
- * Returns the number of bytes before the path. */
+/* For "http://host/path", the path is "/path", and the host replaces that of
+ * the field Host. Returns the number of bytes before the path. */
 static size_t
 request_skip_authority(struct slice target, struct serve_request *ret)
 {

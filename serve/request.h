@@ -43,16 +43,17 @@ struct serve_request {
 	struct slice body;            /* of POST, at most LIMIT_SERVE_BODY */
 };
 
-/* Splits and decodes a target, "/search?q=two+words".  target is changed: the
+/* Splits and decodes a target, "/search?q=two+words". target is changed: the
  * decoded text is written into it, and ret->path, ret->query and the parameters
- * are borrowed from it.  spare: target.len bytes that receive the raw query.
+ * are borrowed from it. spare: target.len bytes that receive the raw query.
  * The absolute form, "http://host/search", sets ret->host, too (RFC 9112,
- * section 3.2.2).  The other members of *ret are not touched.  Returns 0, or the status of the
- * error: 400 for a target without a leading '/', an invalid percent-encoding,
- * invalid UTF-8, a control character, or too many parameters.  O(bytes). */
+ * section 3.2.2).  The other members of *ret are not changed.  Returns 0, or
+ * the status of the error: 400 for a target without a leading '/', an invalid
+ * percent-encoding, invalid UTF-8, a control character, or too many
+ * parameters.  O(bytes). */
 int serve_request_parse_target(
     char *target, size_t length, char *spare, struct serve_request *ret);
-/* The first parameter with that name; SLICE_NONE if there is none. */
+/* Returns the first parameter with that name; SLICE_NONE if there is none. */
 struct slice serve_request_parameter(
     const struct serve_request *, const char *name);
 /* Reads a parameter as a decimal number.  An absent or empty one gives

@@ -42,7 +42,7 @@ serve_response_clear(struct serve_response *response)
 
 /* ---- header fields ---- */
 
-/* Percent-encodes bytes that end the target or the header field. */
+/* Percent-encodes the bytes that would end the target or the header field. */
 static void
 response_put_target(struct buf *out, struct slice target)
 {
@@ -188,7 +188,7 @@ response_write_problem(
 
 /* ---- validators ---- */
 
-/* Removes W/: If-None-Match uses the weak comparison. */
+/* Removes W/, because If-None-Match uses the weak comparison. */
 static struct slice
 response_opaque_tag(struct slice tag)
 {

@@ -27,8 +27,8 @@ struct serve_response {
 	int status;                  /* 200 at first */
 	const char *content_type;    /* static; NULL: no body */
 	struct buf body;             /* at most LIMIT_SERVE_RESPONSE */
-	char etag[SERVE_ETAG_BYTES]; /* quoted, perhaps with W/; "": made of
-					the body */
+	char etag[SERVE_ETAG_BYTES]; /* quoted, optionally with W/; "": computed
+					from the body */
 	bool no_etag;                /* the body differs at each request */
 	int64_t last_modified_at;    /* UTC seconds, or DATE_NONE */
 	struct buf links;            /* value of Link; serve_response_link() */
@@ -37,6 +37,7 @@ struct serve_response {
 	char location[LIMIT_SERVE_LOCATION + 1]; /* of a redirect; "": none */
 	const char *allow;      /* static; methods of a 405, or NULL */
 	bool has_remote_images; /* the policy permits pictures of other hosts */
+	bool has_inline_style;  /* the policy permits <style> */
 	struct buf problem;     /* the detail of serve_problem() */
 };
 
@@ -50,14 +51,16 @@ void serve_response_clear(struct serve_response *);
  * are percent-encoded.  type may be NULL. */
 void serve_response_link(struct serve_response *, struct slice target,
     const char *rel, const char *type);
-/* Sets the ETag to a hash of `bytes`, which must determine the body. */
+/* Sets the ETag to a hash of `bytes`. Responses with the same `bytes` must have
+ * the same body. */
 void serve_response_set_etag(struct serve_response *, struct slice bytes);
-/* Discards the body and reports an error in words for the client: a status
- * from 400 to 599 and a sentence without a period at its end.  Returns 0, so
- * that a handler can end with it. */
+/* Discards the body and reports an error to the client. status: 400 to 599.
+ * format: a sentence without a period at its end.  Returns 0, so that a handler
+ * can end with this call. */
 int serve_problem(struct serve_response *, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* "Not Found"; "Error" for a status that is not in the table. */
+/* Returns "Not Found" and so on; "Error" for a status that is not in the table.
+ */
 const char *serve_reason(int status);
 
 /* Completes a response: renders a problem, makes the ETag, and replaces the
@@ -65,7 +68,8 @@ const char *serve_reason(int status);
  * 13.1.2, 13.1.3 and 13.2.2).  A body that reached its limit becomes 500. */
 void serve_response_finish(
     struct serve_response *, const struct serve_request *);
-/* "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, section 5.6.7). */
+/* Writes a time as "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, section 5.6.7).
+ */
 #define SERVE_HTTP_DATE_BYTES 32
 void serve_http_date(int64_t at, char out[SERVE_HTTP_DATE_BYTES]);
 

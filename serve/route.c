@@ -24,9 +24,9 @@ route_read_id(struct slice text, int64_t *ret)
 	       slice_to_int64(text, ret);
 }
 
-/* The length of the text that a placeholder covers.  tail: the literal text
- * after it, up to the next '/' of the pattern.  is_rest: the placeholder may
- * contain '/'. */
+/* Returns the length of the text that a placeholder covers. tail: the literal
+ * text after the placeholder, up to the next '/' of the pattern. is_rest: the
+ * placeholder may contain '/'. */
 static size_t
 route_placeholder_length(struct slice path, struct slice tail, bool is_rest)
 {
@@ -40,7 +40,7 @@ route_placeholder_length(struct slice path, struct slice tail, bool is_rest)
 }
 
 /* Matches the part of a pattern that begins with a placeholder against the
- * start of *path, and advances both up to the literal text after it. */
+ * start of *path. Moves both to the position after the placeholder. */
 static bool
 route_match_placeholder(struct slice *pattern, struct slice *path,
     struct slice *ret_name, int64_t *ret_id)

@@ -8,7 +8,7 @@
  *	/tag/{name}.atom     any text, at least one byte; it can contain a slash
  *	                     if the pattern has none after it
  *
- * If several patterns match, the one with the most literal bytes is used:
+ * If several patterns match, the pattern with the most literal bytes is used:
  * /tag/x.atom is a feed and not the tag "x.atom".
  *
  * page_routes.c is the table of pages.
@@ -24,16 +24,16 @@
 
 struct store;
 
-/* Requests that may take long must not delay the others.  At most half of the
- * threads work on slow requests at the same time. */
+/* Slow requests must not delay quick ones.  At most half of the threads work on
+ * slow requests at the same time. */
 enum serve_lane {
 	SERVE_QUICK, /* a few milliseconds */
 	SERVE_SLOW   /* search; anything that waits for another process */
 };
 
-/* One request while it is handled.  All pointers are borrowed. */
+/* One request while a handler answers it. All pointers are borrowed. */
 struct serve_exchange {
-	struct store *store; /* read-only, of this thread */
+	struct store *store; /* read-only connection of this thread */
 	const struct serve_settings *settings;
 	const struct serve_request *request;
 	struct serve_response *response;
@@ -59,9 +59,9 @@ typedef int serve_handler(struct serve_exchange *, struct err *e);
  * thread.  If the client closes the connection, the handler is not called
  * again.  Returns 0. */
 int serve_wait(struct serve_exchange *, int64_t after_seq, int64_t until_ms);
-/* Sets Last-Modified to the second after the newest change of any article, so
- * that a change in the same second is seen.  It is never in the future.  Not set
- * if there is no change.  One read of the database. */
+/* Sets Last-Modified to one second after the newest change of any article, so
+ * that a client also sees a second change in the same second.  It is never in
+ * the future.  Not set if there is no change.  One read of the database. */
 int serve_set_modified(struct serve_exchange *, struct err *);
 
 struct serve_route {
@@ -72,7 +72,7 @@ struct serve_route {
 	enum serve_lane lane;
 };
 
-/* The tables, ended by NULL. */
+/* All tables of routes; NULL ends the list. */
 extern const struct serve_route *const serve_route_tables[];
 extern const struct serve_route serve_page_routes[], serve_feed_routes[],
     serve_api_routes[];

@@ -2,8 +2,9 @@
  * sandbox.c -- the system calls and files that gleaner-serve may use.
  *
  * The list contains the calls of libmicrohttpd, SQLite and the C library after
- * their initialisation.  A call that is not in the list fails, and does not end
- * the process: a later version of a library may try a new call first.
+ * their initialisation.  A call that is not in the list fails, but does not end
+ * the process, because a later version of a library may try a new call first
+ * and use an old one if it fails.
  */
 #include "serve/sandbox.h"
 
@@ -136,15 +137,15 @@ sandbox_add_conditions(scmp_filter_ctx filter)
 {
 	int rc;
 
-	/* Memory that is not executable. */
+	/* Permits only memory that is not executable. */
 	rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
 	    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
 	if (rc == 0)
 		rc =
 		    seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect),
 			1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-	/* Threads, but no processes.  The C library then uses clone(), whose
-	 * flags can be checked. */
+	/* Permits threads, but no processes: clone3() fails with ENOSYS. The C
+	 * library then uses clone(), whose flags can be checked. */
 	if (rc == 0)
 		rc = seccomp_rule_add(
 		    filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
@@ -198,8 +199,8 @@ sandbox_allow_folder(int ruleset, const char *path, uint64_t access)
 	close(rule.parent_fd);
 }
 
-/* Limits the files to the folder of the database, with links resolved.  Without
- * Landlock in the kernel nothing happens. */
+/* Limits the files that can be opened to the folder of the database, with links
+ * resolved.  If the kernel has no Landlock, the function does nothing. */
 static void
 sandbox_limit_files(const char *database)
 {

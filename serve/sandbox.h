@@ -7,14 +7,14 @@
 #include "base/err.h"
 #include "serve/settings.h"
 
-/* Called by the only thread, when the socket listens and before other threads
- * start, which inherit the sandbox.  Afterwards the process cannot start
+/* Call it in the only thread, when the socket listens and before other threads
+ * start; they inherit the sandbox.  Afterwards the process cannot start
  * programs or processes, open sockets other than Unix sockets, create
  * executable memory, trace, or change owners and modes of files; such a call
- * fails with EPERM.  If the kernel has Landlock, only files in the folder of
- * the database can be opened.  SQLite writes shared memory there (-shm) if the
- * user may. ERR_LIBRARY: the kernel refuses the filter.  Builds with sanitizers
- * have no filter. */
+ * fails with EPERM. If the kernel has Landlock, only files in the folder of the
+ * database can be opened.  SQLite writes shared memory there (-shm) if the user
+ * has permission.  ERR_LIBRARY: the kernel refuses the filter.  Builds with
+ * sanitizers have no filter. */
 int sandbox_enter_serve(const struct serve_settings *, struct err *e);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 struct config;
+struct explainer;
 struct serve_tokens;
 
 /* All pointers are valid until the program ends. */
@@ -17,7 +18,9 @@ struct serve_settings {
 	const char *token_file;
 	struct config *config; /* NULL: only --db was given; owned */
 	struct serve_tokens
-	    *tokens; /* NULL: only clients on loopback get answers; owned */
+	    *tokens; /* NULL: there is no token file, and only clients on
+			loopback get answers; owned */
+	struct explainer *explainer; /* NULL: could not be started */
 	bool has_remote_images; /* images: remote */
 };
 

@@ -40,8 +40,8 @@ static const struct {
 };
 #define SCOPES_ALL (SERVE_SCOPE_READ | SERVE_SCOPE_CONSUME)
 
-/* Writes the SHA-256 of a token.  Equal lengths make the comparison
- * independent of the length of the token. */
+/* Writes the SHA-256 of a token.  All hashes have the same length, so the time
+ * of a comparison does not depend on the length of the token. */
 static bool
 tokens_digest(struct slice token, unsigned char ret[DIGEST_BYTES])
 {
@@ -52,7 +52,7 @@ tokens_digest(struct slice token, unsigned char ret[DIGEST_BYTES])
 	       n == DIGEST_BYTES;
 }
 
-/* Splits the next word off *rest; absent at the end. */
+/* Splits the next word off *rest; absent if there is none. */
 static struct slice
 tokens_next_word(struct slice *rest)
 {

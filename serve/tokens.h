@@ -21,7 +21,8 @@
 
 /* A set. */
 enum serve_scope {
-	SERVE_SCOPE_READ = 1,   /* pages, feeds, and the API without cursors */
+	SERVE_SCOPE_READ = 1,   /* pages, feeds, and the operations of the API
+				   that use no consumer */
 	SERVE_SCOPE_CONSUME = 2 /* cursors of consumers */
 };
 
@@ -32,21 +33,22 @@ struct serve_tokens;
 int serve_tokens_read(
     const char *path, struct serve_tokens **ret, struct err *e);
 void serve_tokens_free(struct serve_tokens *);
-/* The scopes of the value of an Authorization field, "Bearer TOKEN"; 0: the
- * field is absent or malformed, or the token is unknown.  The time does not
- * depend on how much of a token is right: hashes are compared with
- * CRYPTO_memcmp(), and each token is compared.  O(tokens). */
+/* Returns the scopes of the token in the value of an Authorization field,
+ * "Bearer TOKEN"; 0: the field is absent or malformed, or the token is
+ * unknown.  The time does not depend on how many bytes of a token are right:
+ * hashes are compared with CRYPTO_memcmp(), and each token is compared.
+ * O(tokens). */
 unsigned serve_tokens_scopes(
     const struct serve_tokens *, struct slice authorization);
 
 /* Counts a request of a token.  Returns 0 if the request may be answered, else
- * the seconds after which the next one may: a token has LIMIT_SERVE_BURST
- * requests at once and then LIMIT_SERVE_RATE a second.  An unknown token is not
- * counted.  now_ms: monotonic.  Not thread-safe.  O(tokens). */
+ * the number of seconds to wait before the next request.  LIMIT_SERVE_BURST
+ * requests are allowed at once, and then LIMIT_SERVE_RATE a second.  An unknown
+ * token is not counted. now_ms: monotonic.  Not thread-safe.  O(tokens). */
 int64_t serve_tokens_count(
     struct serve_tokens *, struct slice authorization, int64_t now_ms);
-/* Returns whether users other than the owner and the group may read the file
- * (as it was read). */
+/* Returns whether users other than the owner and the group could read the file
+ * at the time when it was read. */
 bool serve_tokens_are_public(const struct serve_tokens *);
 
 #endif

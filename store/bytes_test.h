@@ -1,5 +1,6 @@
 /*
- * bytes_test.h -- for the tests of the module store: files, byte for byte.
+ * bytes_test.h -- for the tests of the module store: reads and writes files
+ * byte for byte.
  */
 #ifndef STORE_BYTES_TEST_H
 #define STORE_BYTES_TEST_H
@@ -41,7 +42,7 @@ bytes_to_file(const char *path, const void *p, size_t n)
 	close(fd);
 }
 
-/* A valid database with some rows, closed. */
+/* Returns the bytes of a valid database with some rows, which is closed. */
 __attribute__((unused)) static struct bytes
 bytes_of_sound_file(void)
 {

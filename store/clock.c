@@ -12,7 +12,7 @@
 #define PLAN_LEAST_S                                                           \
 	LIMIT_BACKOFF_FLOOR_S /* time until the next plan for a pause of       \
 				 unknown length */
-#define PLAN_SLACK_S 60       /* smaller corrections of the clock are ignored */
+#define PLAN_SLACK_S 60       /* a smaller change of the clock is ignored */
 
 /* ---- rows ---- */
 

@@ -2,13 +2,11 @@
  * clock.h -- the spans of time in which the system clock ran without a jump,
  * and the repair of plans that were made with a wrong clock.
  *
- * Each row is a span in which the daemon ran without a jump of the clock; a
- * jump of a day or more begins another row.  The daemon decides whether the
- * clock is right (daemon/clock/clock_trust.h) and stores the result here.
- * Retention does not delete rows that were written in a span with a wrong clock
- * until the retention time has passed since the end of that span: rows that
- * were written by a machine that started in 1970 look old and are new
- * (retention.sql).
+ * Each row is such a span; a jump of a day or more begins another row.  The
+ * daemon decides whether the clock is right (daemon/clock/clock_trust.h) and
+ * stores the result here.  The age of a row that was written in a span with a
+ * wrong clock is counted from the end of that span: after a start in the year
+ * 1970, rows have old times although they are new (retention.sql).
  */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
@@ -20,7 +18,7 @@
 
 struct store;
 
-/* A smaller difference does not count as a jump. */
+/* Differences of less than a day do not count as a jump. */
 #define CLOCK_DAY_S 86400
 
 #define CLOCK_BOOT_BYTES 37 /* a UUID and a NUL */
@@ -71,10 +69,10 @@ struct plan_bounds {
 	bool at_start;     /* also move revisits and robots.txt; the cost is
 			      O(number of them) */
 };
-/* Limits planned times to their longest possible wait: polls, retries,
- * revisits, documents of feeds, home pages, pauses and robots.txt.  A time
- * after this limit was computed with a wrong clock.  Other times are not
- * changed.  O(feeds + articles to retry). */
+/* Limits planned times: polls, retries, revisits, documents of feeds, home
+ * pages, pauses and robots.txt.  A time that is farther in the future than the
+ * longest possible wait was computed with a wrong clock and is reduced to this
+ * wait.  Other times are not changed.  O(feeds + articles to retry). */
 int store_cut_plans(struct store *, const struct plan_bounds *, struct err *e);
 
 #endif

@@ -25,22 +25,22 @@ enum store_mode {
 	STORE_DAEMON /* creates, migrates, and holds the daemon's lock */
 };
 
-/* Opens a database.  ERR_REFUSED, with one line that names the remedy: the
- * file is locked by another daemon (with its pid), has a newer schema, or is
+/* Opens a database.  ERR_REFUSED, with one line that names the remedy: the file
+ * is locked by another daemon (with its pid), has a newer schema, or is
  * foreign, empty or damaged.  The file is not changed in these cases.  A new
- * database is created next to the path and renamed into place; its directory
- * (one level) is also created if it does not exist.  STORE_DAEMON reads the
- * whole file (quick_check) up to LIMIT_OPEN_CHECK_BYTES; the other modes
- * check only its application id and schema.  ERR_NOT_FOUND: STORE_READ and
- * the file does not exist. */
+ * database is created under a temporary name beside the path and then renamed;
+ * its directory (one level) is also created if it does not exist.  STORE_DAEMON
+ * reads the whole file (quick_check) up to LIMIT_OPEN_CHECK_BYTES; the other
+ * modes check only its application id and schema.  ERR_NOT_FOUND: STORE_READ
+ * and the file does not exist. */
 int store_open(
     const char *path, enum store_mode, struct store **ret, struct err *e);
 void store_close(struct store *);
-/* ERR_REFUSED: a daemon has the database open under another name (a hard
- * link, a bind mount of the file).  A connection under this name would use a
- * second log and damage the database.  Must be called by a process that does
- * not have the database open, because a descriptor of it is opened and
- * closed. */
+/* Checks the name of a database.  ERR_REFUSED: a daemon has the database open
+ * under another name (a hard link, a bind mount of only this file).  A
+ * connection under this name would use a second log and damage the database.
+ * Must be called by a process that does not have the database open, because a
+ * descriptor of it is opened and closed. */
 int store_check_name(const char *path, struct err *e);
 
 /* Transactions (BEGIN IMMEDIATE).  Each function of the subject headers runs
@@ -53,9 +53,9 @@ int store_check_name(const char *path, struct err *e);
  * fails with that error. */
 int store_begin(struct store *, struct err *e);
 /* Like store_begin(), at 90% of the cost, for a batch that is not expected to
- * fail.  A function that fails has undone the whole transaction, and all later
+ * fail.  If a function fails, the whole transaction is undone, and all later
  * calls in it fail.  The caller then calls store_rollback() and repeats the
- * batch with store_begin(), which shows the function that fails. */
+ * batch with store_begin(), to find the function that fails. */
 int store_begin_together(struct store *, struct err *e);
 int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
@@ -76,18 +76,18 @@ bool store_err_is_damage(const struct err *e);
 
 enum store_place {
 	STORE_IN_PLACE,
-	STORE_GONE,    /* no file exists at the path; it may come back */
+	STORE_GONE, /* no file exists at the path; it may exist again later */
 	STORE_REPLACED /* another file is at the path, or the -wal file was
 			  replaced */
 };
-/* For STORE_DAEMON: checks that the open file and its log are still the
- * files at the path.  If not, other processes do not see the writes of this
- * one. *e states the fault.  Costs two stat(2). */
+/* For STORE_DAEMON: checks that the open file and its log are still the files
+ * at the path.  If they are not, other processes do not see the writes of this
+ * process. *e states the fault.  Costs two stat(2). */
 enum store_place store_check_files(const struct store *, struct err *e);
-/* Sets how long, roughly, a transaction waits to begin while another
+/* Sets roughly how long a transaction waits before its begin while another
  * connection writes.  STORE_FOR_EVER: no limit.  The wait ends early, with
- * store_may_retry(), when *stop is set (borrowed while the store is open;
- * NULL: cannot be stopped).  The default is LIMIT_BUSY_MS. */
+ * store_may_retry(), when *stop is set (borrowed while the store is open; NULL:
+ * cannot be stopped).  The default is LIMIT_BUSY_MS. */
 #define STORE_FOR_EVER INT64_MAX
 void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
 /* Reports the progress of store_check() and store_backup() from time to
@@ -106,9 +106,9 @@ int store_salvage(const char *path, const char *to, store_progress *, void *arg,
 /* Returns a number that changes when another connection commits (PRAGMA
  * data_version). */
 int store_data_version(struct store *, int64_t *ret, struct err *e);
-/* Copies the write-ahead log into the file.  The daemon calls it every hour and
- * at its end.  The part of the log that a reader still needs is left for the
- * next call.  This is not an error. */
+/* Copies the write-ahead log into the file.  The daemon calls this function
+ * every hour and at its end.  If a reader still uses a part of the log, this
+ * part is copied at the next call, and no error is returned. */
 int store_checkpoint(struct store *, struct err *e);
 
 #endif

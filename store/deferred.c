@@ -5,7 +5,8 @@
  * A statement costs more than the row that it writes, and FTS5 writes one index
  * segment per statement.  First texts are therefore collected until the end of
  * the transaction, and then logged and indexed together.  The change log stays
- * in order: before any other change is logged, the collected ones are logged.
+ * in order: if another change must be logged, the collected changes are logged
+ * before it.
  *
  * article_fts is not filled by triggers, because with trusted_schema off SQLite
  * does not let a trigger write to a virtual table.
@@ -123,8 +124,9 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 
 /* ---- the full text ---- */
 
-/* article_bigram and article_stem contain only some of the texts.  PostgreSQL
- * has one table for all texts. */
+/* article_bigram and article_stem contain only some of the texts; an entry is
+ * removed only from the indexes that have it.  PostgreSQL has one table for all
+ * texts. */
 int
 text_unindex(struct store *s, int64_t id, struct err *e)
 {

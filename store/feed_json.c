@@ -1,5 +1,5 @@
 /*
- * feed_json.c -- see feed_json.h.
+ * feed_json.c -- writes a feed as JSON; see feed_json.h.
  */
 #include "store/feed_json.h"
 

@@ -48,7 +48,7 @@ fixture_remove(void)
 	nftw(fixture_directory, fixture_remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Makes a directory that is removed when the test ends. */
+/* Creates a directory that is removed when the test ends. */
 FIXTURE void
 fixture_begin(void)
 {
@@ -61,7 +61,8 @@ fixture_begin(void)
 	atexit(fixture_remove);
 }
 
-/* The path of a file in the directory; one of four buffers in turn. */
+/* Returns the path of a file in the directory; four buffers are used in turn.
+ */
 FIXTURE const char *
 fixture_path(const char *name)
 {
@@ -179,7 +180,7 @@ fixture_open(const char *name, enum store_mode mode)
 	return s;
 }
 
-/* Prints the error, if there is one. */
+/* Returns whether rc is 0, as a test point; prints the error if it is not. */
 FIXTURE bool
 is_done(int rc, const struct err *e, const char *name)
 {
@@ -190,7 +191,7 @@ is_done(int rc, const struct err *e, const char *name)
 	return held;
 }
 
-/* The integer result of a query. */
+/* Returns the integer result of a query. */
 FIXTURE int64_t
 fixture_ask_postgres(struct store *s, const char *sql)
 {
@@ -251,7 +252,8 @@ fixture_ask_postgres_text(
 	lib->PQenterPipelineMode(s->postgres->connection);
 }
 
-/* The text result of a query; "(null)" for NULL; one of two buffers in turn. */
+/* Returns the text result of a query; "(null)" for NULL. Two buffers are used
+ * in turn. */
 FIXTURE const char *
 ask_text(struct store *s, const char *sql)
 {

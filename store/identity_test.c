@@ -1,6 +1,6 @@
 /*
- * identity_test.c -- the database's id: made once, kept by a backup and by a
- * salvage.
+ * identity_test.c -- the database's id is created once, and a backup and a
+ * salvaged database keep it.
  */
 #include <stdio.h>
 #include <stdlib.h>

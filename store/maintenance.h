@@ -12,8 +12,8 @@
 
 struct store_counts {
 	int64_t feeds[3];          /* by feed_status */
-	int64_t feeds_over_budget; /* active, entries wait for the next day
-				    * (budget.h) */
+	int64_t feeds_over_budget; /* number of active feeds with entries that
+				      wait for the next day (budget.h) */
 	int64_t articles[ARTICLE_STATUS_COUNT];
 	int64_t entries, changes, polls, polls_last_hour, articles_last_hour;
 	int64_t file_bytes;
@@ -30,6 +30,17 @@ struct slow_feed {
 int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
     size_t limit, int (*visit)(const struct slow_feed *, void *), void *arg,
     struct err *e);
+
+/* A host that sent challenges or walls in place of articles. */
+struct wall_row {
+	struct slice host, why;  /* why: the kind and the HTTP status */
+	int64_t articles;        /* that have this reason now */
+	int64_t last_fetched_at; /* DATE_NONE: not known */
+};
+/* Visits hosts with such articles that were published or first seen after
+ * `since`, those with the most articles first. */
+int store_walls(struct store *, int64_t since, size_t limit,
+    int (*visit)(const struct wall_row *, void *), void *arg, struct err *e);
 
 struct retention {
 	int64_t articles_s, raw_s, polls_s; /* INT64_MAX: no limit */
@@ -51,14 +62,14 @@ struct retention_done {
  * rows. */
 int store_retain(struct store *, const struct retention *, int64_t now,
     size_t slice, struct retention_done *ret, struct err *e);
-/* The part of store_retain() that deletes nothing: fills a slice of an index
- * that an earlier schema did not have.  Sets only ret->indexed. */
+/* Does the part of store_retain() that deletes nothing: fills a slice of an
+ * index that an earlier schema did not have.  Sets only ret->indexed. */
 int store_retain_index(
     struct store *, size_t slice, struct retention_done *ret, struct err *e);
-/* Reports if free pages can be returned to the disk.  Databases from before
- * schema 7 keep them until store_vacuum(). */
+/* Reports if free pages can be returned to the disk.  A database from before
+ * schema 7 cannot do this until store_vacuum() was called. */
 int store_can_shrink(struct store *, bool *ret, struct err *e);
-/* Rewrites the whole file without its free pages; from then on the file can
+/* Rewrites the whole file without its free pages; afterwards the file can
  * shrink.  Temporarily needs twice the size of the file on the disk.  Other
  * writers wait.  Must not be called in a transaction. */
 int store_vacuum(struct store *, struct err *e);
@@ -67,8 +78,8 @@ int store_vacuum(struct store *, struct err *e);
 int store_retain_count(struct store *, const struct retention *, int64_t now,
     struct retention_done *ret, struct err *e);
 
-/* Checks the database: integrity_check, foreign keys, full-text index, and
- * the invariants of Gleaner.  Each fault is one line to `visit`.
+/* Checks the database: integrity_check, foreign keys, full-text index, and the
+ * invariants of Gleaner. visit is called with one line for each fault.
  * *ret_faults: number of faults. */
 int store_check(struct store *, void (*visit)(const char *line, void *),
     void *arg, int64_t *ret_faults, struct err *e);
@@ -96,20 +107,20 @@ struct salvage_result {
  * Returns true if SQLite finds damage (quick_check), and *e describes it.  A
  * failure of the check itself does not count as damage. */
 bool store_check_damage(const struct store *, struct err *e);
-/* stops true: the running check ends soon, and checks find nothing until
- * this function is called with false. */
+/* stops true: a running check ends soon, and further checks report no damage
+ * until this function is called with false. */
 void store_check_interrupt(bool stops);
-/* Reads n pages of the file from `page` on (0, or more than there are: from
- * the first) without SQLite, and returns the next page.  *ret_suspect: a
- * page that looks damaged or is being written; 0: none. */
+/* Reads n pages of the file, beginning with `page` (0, or more than there are:
+ * with the first), without SQLite. Returns the number of the next page.
+ * *ret_suspect: a page that looks damaged or is being written; 0: none. */
 uint32_t store_scan(
     const struct store *, uint32_t page, uint32_t n, uint32_t *ret_suspect);
 int64_t store_file_bytes(const struct store *);
-/* Makes an online copy, verifies it with integrity_check, and renames it
- * into place.  An earlier backup at the path is replaced.  Any other file is
- * refused, and so is a path next to which a log exists that would be
- * replayed into the copy.  ERR_REFUSED: another backup to the path has begun
- * meanwhile. */
+/* Makes an online copy, verifies it with integrity_check, and renames it to the
+ * path.  An earlier backup at the path is replaced.  Any other file at the path
+ * is refused.  The path is also refused if a log exists beside it, because
+ * SQLite would replay this log into the copy.  ERR_REFUSED: another backup to
+ * the path has begun meanwhile. */
 int store_backup(struct store *, const char *path, struct err *e);
 
 #endif

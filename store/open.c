@@ -2,9 +2,9 @@
  * open.c -- opens and closes a database; on SQLite (postgres/open.c for
  * PostgreSQL):
  *
- * The happy path: the file is inspected read-only (schema.c), the daemon's lock
- * is taken, a connection is opened and configured, the schema is migrated, and
- * every query is prepared.  If the file is refused, nothing was written before.
+ * The normal case: the file is inspected read-only (schema.c), the daemon's
+ * lock is taken, a connection is opened and configured, the schema is migrated,
+ * and every query is prepared.  If the file is refused, nothing was written.
  */
 #include <sys/stat.h>
 
@@ -30,13 +30,14 @@
 #include "url/database_url.h"
 
 #define CHECKPOINT_WAIT_MS                                                     \
-	200 /* time to wait for readers; the checkpoint is retried in an hour */
+	200 /* time to wait for readers; if it is over, the checkpoint is      \
+	       tried again in an hour */
 
 /* ---- paths ---- */
 
 /* Returns the directory of a path that does not exist, with links resolved.
- * It is created (one level) if the mode may create a database.  Owned; NULL:
- * the directory does not exist either. */
+ * The directory is created (one level) if the mode may create a database.
+ * Owned; NULL: the directory does not exist and was not created. */
 static char *
 open_resolve_directory(const char *path, enum store_mode mode)
 {
@@ -90,10 +91,10 @@ open_execute(struct store *s, const char *sql, struct err *e)
 	return store_fail(s, sql, e);
 }
 
-/* SQLite calls this after each failed attempt to take a lock.  Its own
- * handler retries ten times per second, and may then never succeed for
- * minutes if another writer begins again right after each commit.  The
- * elapsed time is derived from n, the number of attempts. */
+/* SQLite calls this function after each failed attempt to take a lock.
+ * SQLite's own handler tries only ten times per second.  It may fail for
+ * minutes if another writer begins again right after each commit.  The elapsed
+ * time is derived from n, the number of attempts. */
 static int
 open_wait_on(void *arg, int n)
 {
@@ -113,9 +114,9 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
 	s->stop = stop;
 }
 
-/* The first read of the file has failed.  If the -wal and -shm files do not
- * exist because another program has removed them, SQLite reports that it cannot
- * write.  That message would mislead a user of a command that only reads. */
+/* Explains why the first read of the file has failed.  If another program has
+ * removed the -wal and -shm files, SQLite reports that it cannot write.  That
+ * message would mislead the user of a command that only reads. */
 static int
 open_explain_failure(const struct store *s, int rc, struct err *e)
 {
@@ -128,10 +129,10 @@ open_explain_failure(const struct store *s, int rc, struct err *e)
 	    "SQLite would have to create a log in its folder");
 }
 
-/* Configures the connection. secure_delete, which Debian turns on, would
- * write every page twice, although the texts were public.  The last
- * connection that is closed truncates the -wal file and removes neither it nor
- * the -shm file. */
+/* Configures the connection. secure_delete, which Debian turns on, is turned
+ * off: it would write every page twice, and the texts were public anyway.  When
+ * the last connection is closed, the -wal file is truncated, and neither the
+ * -wal nor the -shm file is removed. */
 static int
 open_configure_connection(struct store *s, struct err *e)
 {
@@ -155,7 +156,8 @@ open_configure_connection(struct store *s, struct err *e)
 		return open_explain_failure(s, rc, e);
 	if (s->mode == STORE_READ)
 		return open_execute(s, "PRAGMA query_only = ON", e);
-	/* A user who may only read the folder cannot create these files. */
+	/* The files must remain, because a user who may only read the folder
+	 * cannot create them. */
 	sqlite3_file_control(
 	    s->db, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps_log);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);
@@ -192,9 +194,9 @@ open_connect_to(struct store *s, struct err *e)
 	return rc;
 }
 
-/* Turns off SQLite's memory statistics, which lock a mutex at each malloc
- * and free.  Must run once, before the first connection.  It has no effect
- * if other code of this process has initialised the library before. */
+/* Turns off SQLite's memory statistics, which lock a mutex at each malloc and
+ * free.  Must be called once, before the first connection.  It has no effect if
+ * other code of this process has initialised the library before. */
 static void
 open_configure_library(void)
 {

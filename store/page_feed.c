@@ -5,9 +5,9 @@
  * Out: the feeds of the article that are now entitled for it.
  *
  * Publishers serve feeds from other domains (feeds.bbci.co.uk, FeedBurner).  If
- * a page of the publisher names the feed, the feed belongs to the publisher.  A
- * page on another site than the article's address proves nothing, because it
- * was reached by a redirect.
+ * a page of the publisher names the feed, the feed belongs to the publisher.
+ * If the page is on another site than the article's address, it was reached by
+ * a redirect and cannot entitle a feed.
  */
 #include "store/page_feed.h"
 
@@ -57,8 +57,8 @@ page_feed_read_witness(
 	row->url = query_column_copy(q, 2, arena);
 }
 
-/* Entitles the feed for the article.  Fields that this feed lent are no longer
- * marked as lent.  Fields that another feed lent stay marked. */
+/* Entitles the feed for the article.  Fields that came from this feed as a
+ * witness are no longer marked as lent.  Fields of other feeds stay marked. */
 static int
 page_feed_entitle(struct store *s, struct article_state *old,
     const struct witness *witness, struct err *e)

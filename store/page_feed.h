@@ -1,5 +1,5 @@
 /*
- * page_feed.h -- a page that names a feed of another site entitles that feed
+ * page_feed.h -- entitles a feed of another site that a page names
  * (docs/security.md, "Attribution").
  */
 #ifndef STORE_PAGE_FEED_H
@@ -17,17 +17,17 @@ int feed_is_aggregator(struct store *, int64_t feed_id, struct err *e);
  * spelling are ignored. */
 bool page_feed_has_url(
     struct store *, const struct cuter_article *page, struct slice url);
-/* The page of an article was read at final_url.  Entitles the feeds that
- * announced the article and that the page names.  Updates entitled,
+/* Called when the page of an article was read at final_url.  Entitles the feeds
+ * that announced the article and that the page names.  Updates entitled,
  * announced_by and is_lent of *old.  Must run inside a store_operation. */
 int page_feed_of_page(struct store *, struct article_state *old,
     const struct cuter_article *page, struct slice final_url, struct err *e);
 
 /* ---- home pages (home_page.c) ---- */
 
-/* The feed announces a page of another site.  Requests the home page of that
- * host, at most once in LIMIT_HOME_PAGE_S.  *ret_due: the home page may be
- * due now.  Must run inside a store_operation. */
+/* Called when the feed announces a page of another site.  Requests the home
+ * page of that page's host, at most once in LIMIT_HOME_PAGE_S. *ret_due: the
+ * home page may be due now.  Must run inside a store_operation. */
 int home_page_request(struct store *, int64_t feed_id, struct slice page_url,
     int64_t now, bool *ret_due, struct err *e);
 

@@ -113,3 +113,34 @@ store_slow_feeds(struct store *s, int64_t since, int64_t least_ms, size_t limit,
 	rows_release(&rows);
 	return rc;
 }
+
+static void
+status_read_wall(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct wall_row *row = ret_row;
+
+	row->host = query_column_copy(q, 0, arena);
+	row->why = query_column_copy(q, 1, arena);
+	row->articles = query_column_int(q, 2);
+	row->last_fetched_at = query_column_date(q, 3);
+}
+
+int
+store_walls(struct store *s, int64_t since, size_t limit,
+    int (*visit)(const struct wall_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_walls);
+	const struct wall_row *walls;
+	struct rows rows;
+	int rc;
+
+	query_int(&q, ":since", since);
+	query_count(&q, ":limit", limit);
+	rc = rows_collect(
+	    &q, sizeof(struct wall_row), status_read_wall, &rows, e);
+	walls = rows.items;
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = visit(&walls[i], arg);
+	rows_release(&rows);
+	return rc;
+}

@@ -201,8 +201,8 @@ store_test_makes_table(struct store *s, enum sql name)
 	return made;
 }
 
-/* A CHECK constraint still lists the valid values of a column. Checking it
- * costs nothing. */
+/* A CHECK constraint still lists the valid values of a column, although
+ * checking it takes no time. */
 static void
 store_test_constraints(void)
 {

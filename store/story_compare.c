@@ -145,7 +145,7 @@ story_compare_next_line(
 	return false;
 }
 
-/* True if the words are equal, ignoring numbers and time words. */
+/* True if the texts are equal apart from numbers and time words. */
 static bool
 story_compare_same_but_numbers(struct slice a, struct slice b)
 {

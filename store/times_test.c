@@ -1,4 +1,5 @@
-/* times.c: planned times move with a clock that was set, other times do not. */
+/* times.c: times that are planned move with a clock that was set; other times
+ * do not change. */
 #include "base/array.h"
 #include "store/fixture_test.h"
 
@@ -33,7 +34,7 @@ times_test_put_all(struct store *s)
 	    "'pending', 1700000009)");
 }
 
-/* One value per query. */
+/* Each query returns one value. */
 static void
 times_test_shift(struct store *s)
 {

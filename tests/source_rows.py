@@ -59,7 +59,7 @@ def uses(pattern):
 
 def imports(pattern):
     build = os.environ.get("BUILD", "build")
-    for program in ("gleanerd", "gleaner"):
+    for program in ("gleanerd", "gleaner-read", "gleaner-fetch"):
         said = subprocess.run(["nm", "-D", f"{build}/{program}"], check=True,
                               capture_output=True, text=True).stdout
         if " U xmlParseChunk" not in said:

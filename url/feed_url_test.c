@@ -42,7 +42,7 @@ static const struct {
 	{ "", NULL },
 };
 
-/* Pairs: the same address, or not. */
+/* Pairs of addresses, and whether they are the same address. */
 static const struct {
 	const char *a, *b;
 	bool same;

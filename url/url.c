@@ -26,7 +26,8 @@
 #include "url/url_rules.h"
 #include "url/url_text.h"
 
-/* The kind of a reference, by the characters before its path. */
+/* The kind of a reference, which is decided by the characters before its path.
+ */
 enum reference_kind {
 	REFERENCE_ABSOLUTE,  /* http://host/… */
 	REFERENCE_AUTHORITY, /* //host/… */
@@ -34,7 +35,7 @@ enum reference_kind {
 	REFERENCE_BAD
 };
 
-/* Non-ASCII white space that editors and CMSes paste. */
+/* White space that is not ASCII and that editors and CMSes paste into URLs. */
 static const struct slice blanks[] = {
 	{ "\xc2\xa0", 2 },     /* no-break space */
 	{ "\xe2\x80\x8b", 3 }, /* zero width space */
@@ -89,6 +90,11 @@ url_is_stray_percent(struct slice s, size_t i)
 				    !ascii_is_hex(s.p[i + 2]));
 }
 
+/* Visible ASCII that is always written in percent-encoding. */
+static const bool is_encoded[256] = { ['"'] = true, ['<'] = true, ['>'] = true,
+	['\\'] = true, ['^'] = true, ['`'] = true, ['{'] = true, ['|'] = true,
+	['}'] = true };
+
 /* Writes path and query.  A backslash in a path becomes a slash, as in
  * browsers; in a query it is encoded. */
 static void
@@ -103,9 +109,8 @@ url_put_tail(struct url_text *out, struct slice s)
 			in_query = true;
 		if (c == '\\' && !in_query)
 			url_text_put(out, '/');
-		else if (c <= 0x20 || c >= 0x7f ||
-			 strchr("\"<>\\^`{|}", c) != NULL ||
-			 url_is_stray_percent(s, i))
+		else if (c <= 0x20 || c >= 0x7f || is_encoded[c] ||
+			 (c == '%' && url_is_stray_percent(s, i)))
 			url_put_encoded(out, c);
 		else
 			url_text_put(out, (char)c);

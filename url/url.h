@@ -35,8 +35,8 @@ bool url_canonical(struct arena *, struct slice url, struct slice *ret_url);
  * cache, the key of the publisher's address.  Arena. */
 bool url_key(struct arena *, struct slice url, struct slice *ret_key);
 
-/* Returns "example.org" for "http://user@Example.org:80/x", "[::1]" for an IPv6
- * address, SLICE_NONE if there is no host. */
+/* Returns "example.org" for "http://user@Example.org:80/x", and "[::1]" for a
+ * URL with an IPv6 address; SLICE_NONE if there is no host. */
 struct slice url_host(struct arena *, struct slice url);
 /* Returns "https://example.org:8443"; a default port is omitted. */
 bool url_origin(struct arena *, struct slice url, struct slice *ret_origin);

@@ -73,8 +73,8 @@ url_curl_test_write(char *text, size_t size, bool is_absolute)
 		    tokens[url_curl_test_random(ARRAY_LENGTH(tokens))]);
 }
 
-/* The result of CURLU for the base and, if it is not NULL, the reference; NULL:
- * CURLU refuses one of them.  Owned by libcurl. */
+/* Returns the result of CURLU for the base and, if it is not NULL, the
+ * reference.  Returns NULL if CURLU refuses one of them.  Owned by libcurl. */
 static char *
 url_curl_test_merge(const char *base, const char *reference)
 {
@@ -100,8 +100,9 @@ url_curl_test_is(char *theirs, struct slice ours)
 	return is_same;
 }
 
-/* When it merges, libcurl 7.88 drops an empty first segment of the base's path,
- * and one after leading "./" and "../", against RFC 3986, 5.2. */
+/* True for a known fault: libcurl 7.88, when it merges, drops an empty first
+ * segment of the base's path, and an empty segment after leading "./" and
+ * "../". RFC 3986, 5.2, keeps both. */
 static bool
 url_curl_test_is_known(const char *base, const char *reference)
 {
@@ -109,7 +110,8 @@ url_curl_test_is_known(const char *base, const char *reference)
 	       strstr(reference, ".//") != NULL;
 }
 
-/* Counts of references: resolved; read differently; merged differently. */
+/* The numbers of references that were resolved, that were read differently, and
+ * that were merged differently. */
 static unsigned n_resolved, n_changed, n_merged;
 
 static void

@@ -167,7 +167,7 @@ url_form_put_query(struct form *out, const struct parts *parts)
 		size_t equals = slice_find_char(parameter, '=', 0);
 		struct slice name = slice_sub(parameter, 0, equals), value;
 
-		/* "?a=1&amp;utm_source=…", escaped twice */
+		/* the URL was escaped twice: "?a=1&amp;utm_source=…" */
 		if (slice_starts(name, SLICE("amp;")))
 			name = slice_sub(name, 4, name.len);
 		value = equals == SLICE_NOT_FOUND
@@ -264,7 +264,8 @@ url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	struct slice key;
 
 	form.len = 0;
-	/* An AMP address may contain an encoded address. */
+	/* An AMP address may contain an encoded address, so it is normalised
+	 * first. */
 	if ((!url_plain_read(url, &plain) || url_form_mentions_amp(url)) &&
 	    !url_canonical(arena, url, &url))
 		return false;

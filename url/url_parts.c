@@ -114,8 +114,8 @@ url_parts_put_path(struct url_text *out, struct slice folder, struct slice path)
 		url_text_put(out, '/');
 }
 
-/* The path up to its last slash; a URL with a host and without a path is its
- * root. */
+/* Returns the path up to its last slash. For a URL with a host and without a
+ * path, that is the root. */
 static struct slice
 url_parts_folder(struct slice path)
 {

@@ -35,11 +35,15 @@ url_plain_host_length(struct slice s)
 	return i <= LIMIT_HOST_BYTES && i < s.len && label > 0 ? i : 0;
 }
 
+static const bool is_special[256] = { ['"'] = true, ['#'] = true, ['%'] = true,
+	['<'] = true, ['>'] = true, ['\\'] = true, ['^'] = true, ['`'] = true,
+	['{'] = true, ['|'] = true, ['}'] = true };
+
 /* Bytes that are never encoded, except those with a special meaning. */
 static bool
 url_plain_is_plain_byte(char c)
 {
-	return c > 0x20 && c < 0x7f && strchr("\"#%<>\\^`{|}", c) == NULL;
+	return c > 0x20 && c < 0x7f && !is_special[(unsigned char)c];
 }
 
 bool

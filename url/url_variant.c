@@ -26,8 +26,8 @@ static const char *const variant_labels[] = { "www.", "m.", "mobile.", "amp." };
 static const char *const variant_endings[] = { "/amp", "/amp.html", ".amp",
 	".amp.html" };
 
-/* True if the host is a registrable name or below one.  False for the "co.uk"
- * of "m.co.uk", which is not a mobile variant but a registrable name. */
+/* True if the host is a registrable name or below one.  False for "co.uk", for
+ * example: "m.co.uk" is not a mobile variant but a registrable name. */
 static bool
 url_variant_is_site(struct slice host)
 {

@@ -4,7 +4,7 @@
  *
  * A job waits in a queue until one of the places (worker_queue.c) is free. Its
  * frame is sent to the zygote with the body and one end of a socket, and the
- * reply is read from the other end. The place is free again when the zygote has
+ * reply is read from the other end. The place becomes free when the zygote has
  * reported the end of the process, not when the reply has arrived, so that the
  * number of processes is limited. Slow documents (worker_queue.c) and idle
  * processes (worker_reuse.c) are counted separately.

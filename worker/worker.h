@@ -2,14 +2,14 @@
  * worker.h -- runs jobs in worker processes and returns their replies to the
  * hub.
  *
- * Normal course: worker_start() queues a job. The zygote forks a process for
- * the document. The process maps the memfd, enters the sandbox, reads the
- * document and replies, and `done` is called with the reply. If an idle process
- * has read a document of the same origin, it is given the job instead
- * (worker_reuse.c). Failures: the process dies (signal, limit), the deadline
- * passes (SIGKILL by pidfd), or the reply is malformed. Each of them calls
- * `done` with WORKER_… and never ends the daemon. If the zygote itself dies, it
- * is started again (after 0.1 s, doubling up to 30 s), and its jobs end with
+ * Normal case: worker_start() queues a job. The zygote forks a process for the
+ * document. The process maps the memfd, enters the sandbox, reads the document
+ * and replies, and `done` is called with the reply. If an idle process has read
+ * a document of the same origin, it gets the job instead (worker_reuse.c).
+ * Failures: the process dies (signal, limit), the deadline passes (SIGKILL by
+ * pidfd), or the reply is malformed. In each of these cases `done` is called
+ * with WORKER_…, and the daemon continues. If the zygote itself dies, it is
+ * started again (after 0.1 s, doubling up to 30 s), and its jobs end with
  * WORKER_LOST.
  *
  * A slow document is moved to the slow queue (worker_queue.c).
@@ -37,18 +37,19 @@ const char *worker_result_name(enum worker_result);
 
 /* The cause of a result. */
 enum worker_cause {
-	WORKER_CAUSE_DOCUMENT,   /* the document, as far as is known */
+	WORKER_CAUSE_DOCUMENT,   /* the document, as far as it is known */
 	WORKER_CAUSE_KILLED,     /* SIGKILL, for example from the kernel's OOM
 				  * killer */
-	WORKER_CAUSE_SANDBOX,    /* the sandbox could not be set up */
+	WORKER_CAUSE_SANDBOX,    /* the process could not enter the sandbox */
 	WORKER_CAUSE_UNKNOWN,    /* the process ended, its cause is not known */
 	WORKER_CAUSE_MEMORY,     /* the daemon had no memory for the reply */
 	WORKER_CAUSE_NO_PROCESS, /* WORKER_LOST, WORKER_STOPPED */
 	WORKER_CAUSE_COUNT
 };
 
-/* reply is valid during the call. It is NULL if the result is not WORKER_OK or
- * WORKER_FAILED. why: one line ("killed by SIGSEGV", "no answer in 10 s"). */
+/* Called with the result of a job. reply is valid during the call; it is NULL
+ * if the result is not WORKER_OK or WORKER_FAILED. why: one line ("killed by
+ * SIGSEGV", "no answer in 10 s"). */
 typedef void worker_done(
     enum worker_result, const struct reply *, const char *why, void *arg);
 
@@ -75,16 +76,16 @@ size_t workers_busy(const struct workers *);
 /* Within `done`: returns whether the document took more than
  * LIMIT_WORKER_SLOW_MS. */
 bool workers_was_slow(const struct workers *);
-/* Within `done`: returns the cause of the result. `why` describes it to people
- * and may contain text of the worker. */
+/* Within `done`: returns the cause of the result. `why` is a text about it for
+ * people and may contain text of the worker. */
 enum worker_cause workers_cause(const struct workers *);
 /* Counters for the metrics: starts of the zygote after the first, and deaths of
  * workers. */
 void workers_counts(
     const struct workers *, uint64_t *ret_deaths, uint64_t *ret_restarts);
 
-/* Returns the number of ended jobs, with any result. The watchdog reads it as
- * proof of progress. */
+/* Returns the number of ended jobs, with any result. The watchdog uses it as
+ * evidence of progress. */
 uint64_t workers_finished(const struct workers *);
 
 /* Returns a warning for the operator: the reason why there is no sandbox, or

@@ -2,16 +2,15 @@
  * worker_answer.c -- reads the reply of a worker, and finds the cause if there
  * is none.
  *
- * Normal course: the worker sends a header with the job's id and as many bytes
- * as the header states. It then closes the socket or waits for another
- * document. The reply is then decoded and checked. If a byte is invalid, the
- * worker is killed. If the deadline passes, or the reply ends early, the
- * zygote's report of the process's end is awaited, which contains the cause.
+ * Normal case: the worker sends a header with the job's id and as many bytes as
+ * the header states. It then closes the socket or waits for another document.
+ * The reply is then decoded and checked. If a byte is invalid, the worker is
+ * killed. If the deadline passes, or the reply ends early, the zygote's report
+ * of the process's end is awaited, which contains the cause.
  *
  * A failure counts against a document only if its process read no other
- * document. If the process read other documents before, an earlier one may be
- * the cause, also of a timeout, so the document is tried again in a new
- * process.
+ * document. If the process read other documents before, one of them may be the
+ * cause, also of a timeout, so the document is tried again in a new process.
  */
 #include <sys/wait.h>
 
@@ -25,11 +24,12 @@
 #include "worker/worker_parts.h"
 
 #define REPORT_WAIT_MS                                                         \
-	1000 /* time from an end of file without a reply to the zygote's       \
-		report */
-#define READS_A_TURN 16 /* reads per call, so that other events are handled */
-/* If a deadline is noticed this late, the event loop was blocked. The worker
- * may have been blocked, too. */
+	1000 /* time between an end of file without a reply and the zygote's   \
+	        report */
+#define READS_A_TURN 16 /* number of reads in one call; then other events are
+			   handled */
+/* If the timer of a deadline is this late, the event loop was blocked, and the
+ * worker may have been blocked, too. */
 #define LATE_MS 250
 
 /* The job is given to a new process when the zygote has reported the end of the
@@ -147,7 +147,7 @@ worker_answer_end(struct worker *worker)
 	worker->answer_ended = true;
 	event_del(worker->readable);
 	if (worker->writable !=
-	    NULL) /* the descriptor's number will be reused */
+	    NULL) /* closed at once, because its number will be reused */
 		event_del(worker->writable);
 	worker_close_fd(&worker->reply_fd);
 	if (worker->reported || worker->is_retired)
@@ -254,8 +254,8 @@ worker_ended(struct worker *worker, int status)
 	worker_remove(worker);
 }
 
-/* The zygote has not reported a process for the document. If the deadline
- * passes, the zygote is at fault, not the document. */
+/* Called if the zygote has not reported a process for the document. If the
+ * deadline passes, the zygote has failed, and not the document. */
 static void
 worker_answer_wait_for_fork(struct worker *worker)
 {
@@ -298,7 +298,8 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	}
 	if (!worker->answer_ended &&
 	    worker_until_deadline_ms(worker) < -LATE_MS) {
-		worker_begin(worker); /* RLIMIT_CPU limits the repetitions */
+		worker_begin(worker); /* the worker gets more time; RLIMIT_CPU
+					 limits how often this happens */
 		return;
 	}
 	if (!worker->answer_ended && worker_may_continue(worker))

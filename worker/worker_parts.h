@@ -28,7 +28,8 @@
 	100 /* first delay before the zygote is restarted                      \
 	     */
 #define WORKERS_SOON_MS                                                        \
-	10 /* reading a feed takes 1 ms, as long as a fork */
+	10 /* time that a feed waits for a process; reading a feed takes 1 ms, \
+	      as long as a fork */
 
 #define WORKER_READ_BYTES   (64 * 1024)
 #define WORKER_REPORT_BYTES 4096
@@ -53,8 +54,8 @@ struct worker {
 	enum job_kind kind;
 	char *origin; /* NULL: the job's process is not reused */
 	struct buf
-	    frame; /* kept, like body_fd, while the job may have to be sent
-		    * again */
+	    frame; /* kept, like body_fd, as long as the job may have to be sent
+		      again */
 	int body_fd;
 	int64_t body_bytes;
 	int reply_fd, pidfd; /* -1: none */
@@ -74,14 +75,14 @@ struct worker {
 	bool has_ended;     /* the process or the zygote has ended */
 	bool is_retired; /* the process gets no further jobs; its job is given
 			    to another process */
-	bool alone;      /* the job: requires a new process */
-	bool is_trusted; /* the job: its host is trusted */
-	bool is_slow;    /* the job: is or will be in the slow queue */
+	bool alone;      /* the job requires a new process */
+	bool is_trusted; /* the host of the job is trusted */
+	bool is_slow;    /* the job is or will be in the slow queue */
 	bool put_back; /* the job's process is being ended; afterwards the job
 			  waits for the slow queue */
 	int refusals;
 	/* Members that describe the process: */
-	uint64_t process; /* serial of the job that it was forked for */
+	uint64_t process; /* serial of the job for which it was forked */
 	int n_documents;  /* number of documents given to the process so far */
 	int64_t n_sent; /* bytes sent of the latest document, if it was sent to
 			   a reused process */
@@ -104,15 +105,16 @@ struct workers {
 	struct event_base *base;
 	struct worker_list waiting,
 	    running;           /* idle processes are in running, too */
-	int n_running, n_idle; /* without those in the slow queue */
-	int n_others; /* those of n_running with jobs of hosts that are not
+	int n_running, n_idle; /* processes that run a job, and idle processes;
+				  those in the slow queue are not counted */
+	int n_others; /* number of the n_running with jobs of hosts that are not
 			 trusted */
 	int n_slow;
-	int n_ahead; /* consecutive jobs of trusted hosts that were taken before
-			a waiting job of another host */
+	int n_ahead; /* number of consecutive jobs of trusted hosts that were
+			started before a waiting job of another host */
 	bool reported_is_slow;
 	enum worker_cause last_cause;
-	size_t n_busy; /* jobs whose result was not reported yet */
+	size_t n_busy; /* number of jobs whose result was not reported yet */
 	uint64_t serial, deaths, starts, finished;
 	struct respawn respawn;
 	bool stopping;
@@ -137,7 +139,8 @@ struct workers {
 /* worker_process.c */
 int64_t workers_now_ms(void);
 void workers_arm(struct event *timer, int64_t ms);
-void worker_close_fd(int *fd); /* fd may point to -1; sets *fd to -1 */
+void worker_close_fd(int *fd); /* closes *fd unless it is -1, and sets it to -1
+				  */
 /* Hands over waiting jobs while there are free places. */
 void workers_hand_over(struct workers *);
 void workers_on_retry(evutil_socket_t, short, void *workers);
@@ -158,7 +161,7 @@ void worker_remove(struct worker *);
 void worker_free(struct worker *);
 
 /* worker_queue.c */
-/* Returns the next job to get a place; NULL: none. *ret_soon: a job was skipped
+/* Returns the next job to be started; NULL: none. *ret_soon: a job was skipped
  * and must be checked again after soon_ms. */
 struct worker *workers_next(const struct workers *, bool *ret_soon);
 /* Counts the place that the worker's job takes, or frees the place. */
@@ -170,12 +173,12 @@ int64_t worker_until_deadline_ms(const struct worker *);
 /* Called by the timer. Returns false if the deadline has passed. */
 bool worker_may_continue(struct worker *);
 /* Called after the process has ended. If it was ended so that other jobs could
- * run, queues its job again, as a slow one. Returns false if it ended for
+ * run, queues its job again, as a slow job. Returns false if it ended for
  * another reason. */
 bool worker_wait_for_slow_queue(struct worker *);
 
 /* worker_reuse.c */
-/* Notes the job's origin if it may run in a reused process. */
+/* Records the job's origin if it may run in a reused process. */
 void worker_set_origin(struct worker *, struct slice url);
 /* Gives the job to an idle process and frees its struct. Returns false if no
  * idle process has its origin. */
@@ -184,7 +187,8 @@ bool worker_give_to_idle(struct worker *waiting);
  * document. */
 void worker_become_idle(struct worker *);
 /* If the process failed at its second or a later document, queues the job again
- * for a new process. Returns false if it was the first document. */
+ * for a new process. Returns false if the process failed at its first document.
+ */
 bool worker_try_again(struct worker *);
 /* Clears the state of the old process. The job requires a new process. */
 void worker_require_new_process(struct worker *);
@@ -194,8 +198,7 @@ void worker_end_process(struct worker *);
 /* worker_answer.c */
 void worker_on_answer(evutil_socket_t, short, void *worker);
 void worker_on_timer(evutil_socket_t, short, void *worker);
-/* Reads the available bytes of the reply. The result may have been reported
- * afterwards. */
+/* Reads the available bytes of the reply. The call may report the result. */
 void worker_drain(struct worker *);
 /* Called when the zygote reports the end of the process. Reports the result
  * unless it was reported before, and frees the struct. */

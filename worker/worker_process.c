@@ -2,7 +2,7 @@
  * worker_process.c -- hands a job from the queue to a new process, and reports
  * its result.
  *
- * Normal course: a place is free, a socket for the reply is made, the frame is
+ * Normal case: a place is free, a socket for the reply is made, the frame is
  * sent to the zygote with the body and the other end of the socket, and the
  * zygote reports the process. If the socket is full, or no descriptors or
  * processes are available, the job remains first in the queue and is handed
@@ -24,7 +24,7 @@
 #include "worker/worker_parts.h"
 
 #define RETRY_MS      250 /* delay if descriptors or processes are not available */
-#define REFUSALS_MOST 40 /* tries until the job has failed: 10 s */
+#define REFUSALS_MOST 40 /* number of tries after which a job fails: 10 s */
 #define PATIENCE_MS                                                            \
 	WORKERS_READY_MS /* time from the result to the zygote's report */
 
@@ -219,8 +219,9 @@ workers_hand_over(struct workers *workers)
 		rc = worker_process_hand_over(worker);
 		if (rc == 0)
 			continue;
-		/* The socket is full, the zygote has ended, which will be
-		 * noticed soon, or no descriptors are free. The job waits. */
+		/* Either the socket is full, or the zygote has ended and this
+		 * will be detected soon, or no descriptors are free. The job
+		 * waits. */
 		if (rc != EAGAIN || event_add(workers->writable, NULL) != 0)
 			workers_arm(workers->retry_timer, RETRY_MS);
 		return;

@@ -2,30 +2,31 @@
  * worker_queue.c -- the order of waiting jobs, and the slow queue, so that slow
  * documents do not delay others.
  *
- * Normal course: a free place is given to a job of a trusted host, or else to
- * the first waiting job, and its document is read within LIMIT_WORKER_SLOW_MS.
- * If a document takes longer, it leaves its place and continues in the slow
- * queue. If the slow queue is full and other jobs wait, its process is ended,
- * and the job starts again when the slow queue has a free place. So no document
- * occupies a place for long, and each document is ended at most once before it
- * is read or reaches its deadline.
+ * Normal case: a free place is given to a job of a trusted host, or else to the
+ * first waiting job, and its document is read within LIMIT_WORKER_SLOW_MS. If a
+ * document takes longer, its place becomes free for another job, and the
+ * document continues in the slow queue. If the slow queue is full and other
+ * jobs wait, the document's process is ended, and the job starts again when the
+ * slow queue has a free place. So no document occupies a normal place for long,
+ * and each document is ended at most once before it is read or reaches its
+ * deadline.
  *
  * A feed is skipped for a moment if a process is reading a document of the
  * feed's origin, because that process will be free sooner than a new process
  * could be forked. A page of such an origin is skipped only if another job can
- * take the place.
+ * use the place.
  *
  * Places: `parallel` for jobs of any host; half of that number (at least one)
  * for jobs of trusted hosts only, because hundreds of other jobs may wait
- * before them; and the same half for the slow queue.
+ * before them; and another half for the slow queue.
  *
  * Times are processor times if they can be read, because other load on the
- * machine is not the document's fault. For documents that sleep, the elapsed
+ * machine is not caused by the document. For documents that sleep, the elapsed
  * time is limited.
  *
  * Memory: at most twice `parallel` processes, each with LIMIT_WORKER_MEMORY of
  * address space, of which a page of 10 MiB uses a quarter. A job that was ended
- * and waits again only holds its memfd, which the host queue counts.
+ * and waits again only uses its memfd, which the host queue counts.
  */
 #include <string.h>
 #include <time.h>
@@ -37,7 +38,7 @@
 #define AHEAD_MOST 3
 /* Minimum time between two checks of a process. */
 #define CHECK_MS 10
-/* Jobs that are checked to find one whose origin has no process. */
+/* Number of jobs that are checked to find a job whose origin has no process. */
 #define CHECK_MOST 32
 
 /* ---- places ---- */
@@ -74,8 +75,8 @@ worker_queue_origin_is_read(
 
 /* The candidates among the waiting jobs of one kind. */
 struct turn {
-	struct worker *first, *apart; /* apart: for its origin no process is
-				       * busy */
+	struct worker *first, *apart; /* apart: the first job for whose origin
+					 no process is busy */
 	bool soon; /* a feed waits for a process of its origin, which will be
 		      free soon */
 	int n_checked;
@@ -216,7 +217,8 @@ worker_begin(struct worker *worker)
 	worker_queue_check_later(worker, worker->workers->slow_ms);
 }
 
-/* Returns how much longer the document may occupy its place; 0: no longer. */
+/* Returns for how much longer the document may occupy its place; 0: no longer.
+ */
 static int64_t
 worker_queue_rest_ms(const struct worker *worker)
 {
@@ -281,7 +283,7 @@ worker_wait_for_slow_queue(struct worker *worker)
 	worker_require_new_process(worker);
 	worker_wait(worker);
 	worker->is_slow = true;
-	/* after the jobs that have waited longer */
+	/* The job is queued after the jobs that have waited longer. */
 	TAILQ_REMOVE(&workers->waiting, worker, place);
 	TAILQ_INSERT_TAIL(&workers->waiting, worker, place);
 	return true;

@@ -1,19 +1,19 @@
 /*
  * worker_reuse.c -- process reuse: the next document of an origin is given to a
- * process that has read one of the same origin.
+ * process that has read a document of the same origin.
  *
- * Normal course: the header of a reply states that the process waits for
- * another document. If a job of the same origin waits, the process gets it at
- * once; otherwise the process is idle until one arrives. If the process ends
- * early, the document is tried again in a new process (worker_try_again), and
- * only a failure in that process counts against the document.
+ * Normal case: the header of a reply states that the process waits for another
+ * document. If a job of the same origin waits, the process gets it at once;
+ * otherwise the process is idle until one arrives. If the process ends early,
+ * the document is tried again in a new process (worker_try_again), and only a
+ * failure in that process counts against the document.
  *
  * Forking and ending a process costs about a millisecond, more than reading
  * most documents. A document can affect later documents in the same process,
  * but only of the same origin, which could change them anyway. The origin is
- * scheme, host and port of the address that the bytes were received from, so
- * that an attacker on the path to a plain http server does not share a process
- * with the https origin.
+ * scheme, host and port of the address from which the bytes were received, so
+ * that documents that an attacker has changed on a plain http connection do not
+ * share a process with the https origin.
  *
  * The process reports whether it can be reused. The hub limits the time of
  * reuse, because the process may have been compromised.
@@ -210,7 +210,7 @@ worker_reuse_next_job(struct worker *process)
 	if (workers->stopping)
 		return NULL;
 	if (workers_now_ms() - process->turn_at_ms >= LIMIT_REUSE_TURN_MS)
-		return NULL; /* let jobs of other origins run */
+		return NULL; /* jobs of other origins must run, too */
 	for (job = TAILQ_FIRST(&workers->waiting); job != NULL;
 	     job = TAILQ_NEXT(job, place))
 		if (worker_reuse_is_for(process, job))
@@ -241,8 +241,9 @@ worker_reuse_is_spare(struct worker *process)
 /* If two idle processes have the same origin, ends one of them. Otherwise ends
  * the process that has been idle longest. `running` is in the order in which
  * the processes last got a job or became idle. An origin has two idle processes
- * if two of its documents arrived at once. If the only process of an origin
- * were ended, the next document of the origin would need a fork. */
+ * if two of its documents arrived at once. If an origin has only one process,
+ * it is kept if possible, because the next document of the origin would need a
+ * fork. */
 static void
 worker_reuse_dismiss_one(struct workers *workers)
 {
@@ -273,7 +274,8 @@ worker_reuse_idle(struct worker *process)
 	TAILQ_INSERT_TAIL(&workers->running, process, place);
 	worker_leave_place(process);
 	workers->n_idle++;
-	buf_release(&process->answer); /* the buffer may have been large */
+	buf_release(&process->answer); /* released, because the buffer may have
+					  become large */
 	buf_init(&process->answer, LIMIT_REPLY_BYTES);
 	workers_arm(process->timer, workers->idle_ms);
 	if (workers->n_idle > LIMIT_REUSE_IDLE)
@@ -303,8 +305,8 @@ worker_become_idle(struct worker *worker)
 	}
 }
 
-/* The process is killed, since it may be compromised. If the zygote's report
- * contained no pidfd, the end of its socket ends it. */
+/* The process is killed, since it may be compromised. If the zygote has
+ * reported no pidfd, closing the socket ends the process. */
 void
 worker_end_process(struct worker *worker)
 {

@@ -1,13 +1,14 @@
 /*
  * worker_reuse_test.c -- a process is only reused for its own origin; a failure
- * in it does not count against a document before a new process confirms it.
+ * in a reused process counts against a document only after a new process has
+ * failed, too.
  */
 #include "base/array.h"
 #include "worker/worker_test.h"
 
 /* ---- inside a worker ---- */
 
-static int n_seen; /* documents of this process */
+static int n_seen; /* number of documents that this process has read */
 
 static void
 worker_reuse_test_count(struct reply *ret)
@@ -329,7 +330,7 @@ worker_reuse_test_is_soon(pid_t zygote, size_t n)
 	return children_of(zygote, NULL) == n;
 }
 
-/* No job waits any more. */
+/* No job waits any more, so all processes end. */
 static void
 worker_reuse_test_all_end(void)
 {
@@ -338,7 +339,7 @@ worker_reuse_test_all_end(void)
 	workers_set_idle_ms(workers, PATIENT_MS);
 }
 
-/* An idle process that dies harms no job. */
+/* If an idle process dies, no job fails. */
 static void
 worker_reuse_test_killed_idle(void)
 {
@@ -383,7 +384,8 @@ worker_reuse_test_turns(void)
 	jobs[1].url = SLICE("http://other.example/test:count");
 	jobs[2].url = SLICE("http://turn.example/2/test:count");
 	workers_set_deadline_ms(workers, 1000);
-	start(&hang_job, SLICE(""), &hanging); /* uses one of the two places */
+	start(&hang_job, SLICE(""), &hanging); /* uses one of the two places for
+						  other jobs */
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	for (size_t i = 0; i < 3; i++)
 		start(&jobs[i], SLICE(""), &got[i]);

@@ -12,7 +12,8 @@
 #include "worker/worker.h"
 
 #ifdef GLEANER_SANITIZED
-#define MANY_JOBS 300 /* a fork of a sanitized process is slow */
+#define MANY_JOBS 300 /* few enough for sanitized processes, whose fork is slow
+			 */
 #else
 #define MANY_JOBS 10000
 #endif
@@ -397,7 +398,7 @@ worker_test_many(void)
 	    "no process but the zygote");
 }
 
-/* Each process dies at once; the rate of forks is limited. */
+/* Each process dies at once. The rate of forks must be limited. */
 static void
 worker_test_storm(void)
 {

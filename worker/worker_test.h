@@ -336,10 +336,10 @@ wait_alone(void)
 	children_of(getpid(), &zygote);
 	while (children_of(zygote, NULL) > 0)
 		turn_loop_for(20);
-	turn_loop_for(50); /* the last place becomes free a moment later */
+	turn_loop_for(50); /* the last place becomes free after a short time */
 }
 
-/* A zombie counts as ended. */
+/* Returns whether the process has ended; a zombie counts as ended. */
 __attribute__((unused)) static bool
 is_gone(pid_t pid)
 {

@@ -56,7 +56,7 @@ worker_zygote_take_report(
 	if (report->kind == REPORT_BROKEN && starting) {
 		snprintf(workers->trouble, sizeof(workers->trouble),
 		    "no workers: %.*s", SLICE_ARG(report->text));
-		return true; /* the report of its end follows */
+		return true; /* the report of the process's end follows */
 	}
 	worker = worker_zygote_find_running(workers, report->id);
 	if (worker == NULL)
@@ -155,8 +155,8 @@ worker_zygote_start_later(struct workers *workers)
 		workers->backoff_ms = BACKOFF_LAST_MS;
 }
 
-/* The children die with the zygote, but possibly a moment later, so they are
- * killed as well. */
+/* When the zygote dies, its children die, too, but possibly later. They are
+ * therefore killed here. */
 void
 workers_restart_zygote(struct workers *workers, const char *why)
 {

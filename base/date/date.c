@@ -71,7 +71,7 @@ date_set_date(struct date_fields *r, int64_t year, int64_t month, int64_t day)
 	r->day = date_clamp(day);
 }
 
-/* ISO 8601 ordinal date: day 1..366 of a year. */
+/* Sets an ISO 8601 ordinal date: a year and a day from 1 to 366. */
 static bool
 date_set_ordinal(struct date_fields *r, int year, int64_t day_of_year)
 {
@@ -202,8 +202,8 @@ date_set_by_order(struct date_fields *r, const struct date_token *t, char sign)
 	return order != DATE_ORDER_UNKNOWN;
 }
 
-/* "2. 1. 2006" and "2006. 1. 2.": the Czech, Hungarian and Korean forms, with a
- * year of four digits. */
+/* True for the Czech, Hungarian and Korean forms "2. 1. 2006" and "2006. 1.
+ * 2.", with a year of four digits. */
 static bool
 date_is_spaced_date(const struct date_token *t)
 {
@@ -461,7 +461,8 @@ date_complete_clock(struct date_fields *r)
 		r->hour += 12;
 	else if (r->half == 0 && r->hour == 12)
 		r->hour = 0;
-	/* 24:00 is the end of the day (ISO 8601); 60 a leap second. */
+	/* 24:00 is the end of the day (ISO 8601); the second 60 is a leap
+	 * second. */
 	if (r->hour == 24)
 		return r->minute == 0 && r->second == 0;
 	return r->hour < 24 && r->minute < 60 && r->second <= 60;

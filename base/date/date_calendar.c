@@ -3,7 +3,7 @@
  */
 #include "base/date/date_calendar.h"
 
-#define CENTURY_TURN 70 /* two-digit years from 70 are 19xx */
+#define CENTURY_TURN 70 /* two-digit years from 70 on mean 19xx */
 
 bool
 date_is_leap(int year)

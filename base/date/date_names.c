@@ -130,9 +130,9 @@ static const struct word months[] = {
 };
 /* clang-format on */
 
-/* Minutes east of UTC.  An abbreviation that several zones share has its
- * meaning in RFC 822, else the meaning that is most frequent in feeds: "ist" is
- * the time of India. */
+/* The values are minutes east of UTC. An abbreviation that several zones share
+ * has its meaning in RFC 822, else the meaning that is most frequent in feeds:
+ * "ist" is the time of India. */
 static const struct word zones[] = {
 	{ "z", 0 },
 	{ "ut", 0 },
@@ -245,7 +245,8 @@ static const char fillers[] =
     "t of at de del den d der um uhr le à a o la "
     "the on kl klo ob g г года року r roku в о in and da do du els στις και";
 
-/* English months, the most frequent case, are tested before the long tables. */
+/* English months are the most frequent case, so they are tested before the long
+ * tables. */
 static const char english_months[] = "janfebmaraprmayjunjulaugsepoctnovdec";
 static const char english_days[] = "montuewedthufrisatsun";
 
@@ -313,7 +314,7 @@ date_names_month_find(struct slice word)
 	     at < ARRAY_LENGTH(months); at++) {
 		struct slice name = slice_of(months[at].text);
 
-		/* After an exact match, longer names do not matter. */
+		/* after an exact match, longer names do not matter */
 		if (!slice_starts(name, word) ||
 		    (name.len > word.len && (is_short || is_exact)))
 			break;

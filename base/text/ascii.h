@@ -77,7 +77,7 @@ ascii_lower(char c)
 	return ascii_is_upper(c) ? (char)(c | 0x20) : c;
 }
 
-/* The value 0..15 of a hexadecimal digit, -1 for any other byte. */
+/* Returns the value 0 to 15 of a hexadecimal digit, -1 for any other byte. */
 static inline int
 ascii_hex_value(char c)
 {

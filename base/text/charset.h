@@ -31,7 +31,7 @@ struct charset {
 	char name[CHARSET_NAME_BYTES];
 };
 
-/* iconv's converters, each opened on first use. iconv loads converters as
+/* The converters of iconv, each opened on first use. iconv loads converters as
  * shared objects, so a process opens all of them before it gives up the right
  * to open files.  Forked children inherit them. */
 struct charsets {
@@ -49,8 +49,8 @@ void charsets_release(struct charsets *);
 void charsets_open_all(struct charsets *);
 
 /* Looks up a label as the WHATWG Encoding Standard, section 4.2, does, with
- * some labels added; ignores case and white space around it.  ret->name is the
- * charset's name in this program.  False: unknown label. */
+ * some labels added; ignores case and white space around it. ret->name is the
+ * charset's name in this program.  Returns false for an unknown label. */
 bool charset_find(struct charsets *, struct slice label, struct charset *ret);
 /* Like charset_find(), but also accepts any other name that iconv knows,
  * except names of UTF-7, UTF-16, UTF-32 and UCS: a text in which an ASCII
@@ -58,7 +58,7 @@ bool charset_find(struct charsets *, struct slice label, struct charset *ret);
 bool charset_find_any(
     struct charsets *, struct slice label, struct charset *ret);
 /* Finds the charset by a byte-order mark at the start of bytes; *ret_length is
- * the mark's length in bytes.  False: no mark. */
+ * the mark's length in bytes.  Returns false if there is no mark. */
 bool charset_find_mark(
     struct slice bytes, struct charset *ret, size_t *ret_length);
 
@@ -75,13 +75,13 @@ enum charset_option {
 
 /* Appends bytes to out as valid UTF-8.  For most charsets the UTF-8 text is at
  * most three times as long as the bytes.  The text is truncated when out is
- * full.  False, with nothing appended, if there is no converter or its output
- * is not UTF-8.  O(bytes). */
+ * full.  Returns false, with nothing appended, if there is no converter or its
+ * output is not UTF-8.  O(bytes). */
 bool charset_decode(struct charsets *, const struct charset *,
     struct slice bytes, unsigned options, struct buf *out);
 
-/* Returns the code point of a byte in windows-1252; for the five unassigned
- * bytes, the C1 control with the same value. */
+/* Returns the code point of a byte in windows-1252. For the five unassigned
+ * bytes, this is the C1 control with the same value. */
 uint32_t charset_windows_1252(unsigned char);
 
 #endif

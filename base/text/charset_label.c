@@ -124,8 +124,8 @@ charset_label_set_name(struct charset *charset, const char *name)
 	memcpy(charset->name, name, n);
 }
 
-/* Normalises a label to lower case with the prefix "iso-8859-"; false if the
- * label is too long. */
+/* Normalises a label to lower case with the prefix "iso-8859-". Returns false
+ * if the label is too long. */
 static bool
 charset_label_normalise(struct slice label, char out[CHARSET_NAME_BYTES])
 {

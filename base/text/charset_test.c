@@ -153,7 +153,8 @@ charset_test_marks(void)
 	}
 }
 
-/* Inputs longer than one output piece, and longer than the buffer. */
+/* Decodes inputs that are longer than one piece of output, and inputs that are
+ * longer than the buffer. */
 static void
 charset_test_lengths(void)
 {
@@ -181,7 +182,8 @@ charset_test_lengths(void)
 	}
 }
 
-/* Unusual labels do not close the converters that are already open. */
+/* Tests that unusual labels do not close the converters that are already open.
+ */
 static void
 charset_test_places(void)
 {

@@ -49,7 +49,7 @@ json_writer_append_escape(struct buf *out, uint32_t rune)
 	}
 }
 
-/* Controls (C0, DEL, C1) and the line separators of JavaScript. */
+/* True for controls (C0, DEL, C1) and the line separators of JavaScript. */
 static inline bool
 json_writer_is_escaped(uint32_t rune)
 {

@@ -33,7 +33,7 @@ void json_write_number(
     struct json_writer *, const char *key, double, int digits);
 void json_write_bool(struct json_writer *, const char *key, bool);
 void json_write_null(struct json_writer *, const char *key);
-/* Writes RFC 3339 in UTC, and null for DATE_NONE. */
+/* Writes the date as RFC 3339 in UTC, and null for DATE_NONE. */
 void json_write_date(struct json_writer *, const char *key, int64_t at);
 /* Like the function above, with the local time of a zone zone_minutes east of
  * UTC. */

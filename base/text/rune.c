@@ -85,12 +85,10 @@ rune_wide_is_unspaced(uint32_t rune)
 }
 
 uint32_t
-rune_lower(uint32_t rune)
+rune_wide_lower(uint32_t rune)
 {
 	size_t low = 0, high = ARRAY_LENGTH(lower_runs);
 
-	if (rune < 0x80)
-		return rune - 'A' < 26u ? rune + 32 : rune;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 		const struct lower_run *run = &lower_runs[middle];

@@ -41,8 +41,8 @@ struct front {
 	int32_t low, high; /* diagonals that were reached */
 };
 
-/* Extends the range of diagonals and sets its outer neighbours to invalid
- * values. */
+/* Extends the range of diagonals, and sets the diagonals next to the range to
+ * invalid values. */
 static void
 sequence_diff_widen(struct front *f, int32_t *reach, int32_t least,
     int32_t most, int32_t nowhere)
@@ -57,7 +57,8 @@ sequence_diff_widen(struct front *f, int32_t *reach, int32_t least,
 		f->high--;
 }
 
-/* Returns true if the path met the other path at *ret_x, *ret_y. */
+/* Moves the forward path one step. Returns true if it met the backward path, at
+ * *ret_x, *ret_y. */
 static bool
 sequence_diff_go_forward(struct search *s, const struct box *box,
     struct front *f, const struct front *other, bool odd, int32_t *ret_x,
@@ -104,8 +105,8 @@ sequence_diff_go_backward(struct search *s, const struct box *box,
 	return false;
 }
 
-/* The search limit was reached: returns the farthest point of the forward
- * path. */
+/* Sets *ret_x, *ret_y to the farthest point of the forward path. Called when
+ * the limit of the search is reached. */
 static void
 sequence_diff_take_farthest(struct search *s, const struct box *box,
     const struct front *f, int32_t *ret_x, int32_t *ret_y)
@@ -210,7 +211,8 @@ sequence_diff_compare(struct search *s, struct box box)
 bool
 sequence_diff(struct sequence *a, struct sequence *b)
 {
-	/* Diagonals from -b->n to a->n, and one more at each end. */
+	/* The diagonals go from -b->n to a->n; one more at each end is needed.
+	 */
 	const size_t n_diagonals = a->n + b->n + 3;
 	struct search s = { .a = a, .b = b };
 	int32_t *reach = calloc(2 * n_diagonals, sizeof(*reach));

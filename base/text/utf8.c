@@ -1,12 +1,15 @@
 /*
  * utf8.c -- decodes, encodes and repairs UTF-8 as RFC 3629 defines it.
  *
- * Most input is ASCII, so the functions that read whole texts skip eight ASCII
- * bytes at once.
+ * Most input is ASCII, so the functions that read whole texts skip 64 or eight
+ * ASCII bytes at once.
  */
 #include "base/text/utf8.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define HIGH_BITS 0x8080808080808080u
 #define LOW_BITS  0x0101010101010101u
@@ -129,10 +132,32 @@ utf8_encode(uint32_t rune, char out[4])
 	return 4;
 }
 
+/* True if 64 bytes at p are ASCII. */
+static inline bool
+utf8_is_ascii_64(const char *p)
+{
+#ifdef __SSE2__
+	const __m128i *v = (const __m128i *)(const void *)p;
+	__m128i a = _mm_or_si128(_mm_loadu_si128(v), _mm_loadu_si128(v + 1));
+	__m128i b =
+	    _mm_or_si128(_mm_loadu_si128(v + 2), _mm_loadu_si128(v + 3));
+
+	return _mm_movemask_epi8(_mm_or_si128(a, b)) == 0;
+#else
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < 64; i += 8)
+		all |= utf8_read_word(p + i);
+	return (all & HIGH_BITS) == 0;
+#endif
+}
+
 /* Offset of the first byte at or after `at` that is not ASCII, or s.len. */
 static inline size_t
 utf8_skip_ascii(struct slice s, size_t at)
 {
+	while (at + 64 <= s.len && utf8_is_ascii_64(s.p + at))
+		at += 64;
 	while (at + 8 <= s.len && (utf8_read_word(s.p + at) & HIGH_BITS) == 0)
 		at += 8;
 	while (at < s.len && (unsigned char)s.p[at] < 0x80)
@@ -140,7 +165,8 @@ utf8_skip_ascii(struct slice s, size_t at)
 	return at;
 }
 
-/* Offset of the first invalid sequence at or after `at`, or s.len. */
+/* Returns the offset of the first invalid sequence at or after `at`, or s.len.
+ */
 static size_t
 utf8_find_invalid(struct slice s, size_t at)
 {
@@ -148,7 +174,7 @@ utf8_find_invalid(struct slice s, size_t at)
 	uint32_t rune;
 
 	while ((at = utf8_skip_ascii(s, at)) < s.len) {
-		/* Non-ASCII characters come in runs. */
+		/* Characters that are not ASCII usually follow each other. */
 		do {
 			size_t taken =
 			    utf8_decode_valid(u + at, s.len - at, &rune);
@@ -159,6 +185,12 @@ utf8_find_invalid(struct slice s, size_t at)
 		} while (at < s.len && u[at] >= 0x80);
 	}
 	return at;
+}
+
+bool
+utf8_is_ascii(struct slice s)
+{
+	return utf8_skip_ascii(s, 0) == s.len;
 }
 
 bool
@@ -213,7 +245,8 @@ utf8_length(struct slice s)
 
 	for (; at + 8 <= s.len; at += 8) {
 		uint64_t word = utf8_read_word(s.p + at);
-		/* Bit 7 set and bit 6 clear, moved to the lowest bit. */
+		/* A continuation byte has bit 7 set and bit 6 clear. The result
+		 * of this test is in the lowest bit of each byte. */
 		uint64_t follow = word >> 7 & ~(word >> 6) & LOW_BITS;
 
 		n += 8 -

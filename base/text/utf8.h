@@ -16,9 +16,11 @@
  * its length in bytes.  An invalid sequence gives RUNE_BAD and the length of
  * its maximal subpart (Unicode 15, section 3.9, table 3-8), at least 1. */
 static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
-/* Writes 1..4 bytes; returns their number. */
+/* Writes 1 to 4 bytes; returns their number. */
 size_t utf8_encode(uint32_t rune, char out[4]);
 bool utf8_valid(struct slice);
+/* True if every byte is below 0x80. O(bytes). */
+bool utf8_is_ascii(struct slice);
 /* Returns s if it is valid, else a copy in the arena with U+FFFD for each
  * invalid part. */
 struct slice utf8_repair(struct arena *, struct slice);
@@ -33,6 +35,7 @@ size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
 bool rune_wide_is_space(uint32_t);
 bool rune_wide_is_word(uint32_t);
 bool rune_wide_is_unspaced(uint32_t);
+uint32_t rune_wide_lower(uint32_t);
 
 static inline size_t
 utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
@@ -45,14 +48,14 @@ utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
 	return 1;
 }
 
-/* The White_Space property of Unicode. */
+/* True for a code point with the property White_Space of Unicode. */
 static inline bool
 rune_is_space(uint32_t rune)
 {
 	return rune < 0x80 ? rune == ' ' || rune - '\t' <= '\r' - '\t'
 			   : rune_wide_is_space(rune);
 }
-/* Letters, digits, marks and the low line, like \w in Python (see
+/* True for letters, digits, marks and the low line, like \w in Python (see
  * base/text/rune.py). */
 #define RUNE_ASCII_WORD(rune) /* one bit each: 0-9; A-Z, _, a-z */             \
 	((((rune) < 64 ? 0x03FF000000000000u : 0x07FFFFFE87FFFFFEu) >>         \
@@ -63,8 +66,8 @@ rune_is_word(uint32_t rune)
 {
 	return rune < 0x80 ? RUNE_ASCII_WORD(rune) : rune_wide_is_word(rune);
 }
-/* Letters of scripts without spaces between words (Han, kana, Thai, Lao, Khmer,
- * Myanmar).  Each such letter counts as one word. */
+/* True for letters of scripts without spaces between words (Han, kana, Thai,
+ * Lao, Khmer, Myanmar).  Each such letter counts as one word. */
 static inline bool
 rune_is_unspaced(uint32_t rune)
 {
@@ -72,6 +75,12 @@ rune_is_unspaced(uint32_t rune)
 }
 /* Returns the simple lower case of a Latin, Greek, Cyrillic or Armenian letter.
  * Any other code point is returned unchanged. */
-uint32_t rune_lower(uint32_t);
+static inline uint32_t
+rune_lower(uint32_t rune)
+{
+	if (rune >= 0x80)
+		return rune_wide_lower(rune);
+	return rune - 'A' < 26u ? rune + 32 : rune;
+}
 
 #endif

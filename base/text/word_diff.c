@@ -72,7 +72,8 @@ word_diff_add_word(struct words *words, struct word word)
 	return true;
 }
 
-/* Skips white space; *ret_breaks: the number of line breaks in it. */
+/* Returns the offset after white space; *ret_breaks is the number of line
+ * breaks in it. */
 static size_t
 word_diff_skip_space(struct slice text, size_t at, int *ret_breaks)
 {
@@ -348,7 +349,7 @@ word_diff_prepare(struct diff *diff)
 	return word_diff_compare(diff) && word_diff_find_hunks(diff);
 }
 
-/* The words from .. to, with the white space before them. */
+/* Returns the words `from` to `to`, with the white space before them. */
 static struct slice
 word_diff_text_of(const struct words *words, size_t from, size_t to)
 {

@@ -1,4 +1,4 @@
-/* Differences between two texts. */
+/* word_diff_test.c -- differences between two texts. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -90,7 +90,8 @@ word_diff_test_longest_common(
 	return rows[n][m];
 }
 
-/* The unchanged parts of both texts are equal and as long as possible. */
+/* True if the unchanged parts of both texts are equal and as long as possible.
+ */
 static bool
 word_diff_test_is_longest(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m)
@@ -168,8 +169,9 @@ word_diff_test_cpu_s(void)
 #define MOST_S 1 /* CPU time, because the machine may be busy */
 #endif
 
-/* Two texts of 1 MB with the given number of different words. other: no word of
- * the second text is in the first. stops: a full stop after every word. */
+/* Compares two texts of 1 MB with the given number of different words, and
+ * tests the time. `other`: no word of the second text is in the first one.
+ * `stops`: a full stop follows every word. */
 static void
 word_diff_test_bound(const char *name, unsigned words, bool other, bool stops)
 {

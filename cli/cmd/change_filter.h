@@ -16,12 +16,13 @@ struct change_filter {
 
 extern const char *const change_kinds[];
 
-/* The name of the filter's kind, empty if the filter accepts any kind. */
+/* Returns the name of the kind that the filter requires; empty if it accepts
+ * any kind. */
 struct slice change_filter_kind(const struct change_filter *);
 
-/* The options' rows. `values` is the command's struct; its member `filter` is
- * the struct change_filter, in which kind is -1 before the options are
- * parsed. */
+/* The rows of these options. `values` is the command's struct; its member
+ * `filter` is the struct change_filter, in which kind is -1 before the options
+ * are parsed. */
 /* clang-format off */
 #define OPTIONS_OF_CHANGES(values)                                             \
 	{ .name = "kind",                                                      \

@@ -1,11 +1,11 @@
 /*
- * change_wait.c -- waiting until the database has changed.
+ * change_wait.c -- waits until the database has changed.
  *
- * The happy path: the daemon sends "change" on its socket, then the data
+ * The normal case: the daemon sends "change" on its socket, then the data
  * version is compared. There may be no daemon, the daemon may end, and other
  * processes write, too (`recut`, `import`). Therefore SQLite's data_version is
- * compared ten times a second; it is in shared memory, so that reading it costs
- * no disk access. A connection to the daemon is tried every few seconds.
+ * compared ten times a second; it is in shared memory, so that reading it does
+ * not access the disk. A connection to the daemon is tried every few seconds.
  */
 #include "cli/cmd/change_wait.h"
 
@@ -15,7 +15,8 @@
 
 #include "base/clock.h"
 
-#define LOOK_MS       100 /* half of the longest delay of a consumer */
+#define LOOK_MS       100 /* interval of the comparisons; a change must be
+			     delivered within twice this time */
 #define ASK_AGAIN_MS  5000
 #define FIRST_LINE_MS 2000 /* time for the daemon's first line, "ok" */
 
@@ -27,7 +28,8 @@ change_wait_hang_up(struct change_wait *wait)
 	wait->ask_again_ms = clock_monotonic_ms() + ASK_AGAIN_MS;
 }
 
-/* Asks the daemon to report changes. It is not an error if no daemon runs. */
+/* Requests that the daemon reports changes. It is not an error if no daemon
+ * runs. */
 static void
 change_wait_ask(struct change_wait *wait)
 {
@@ -46,8 +48,8 @@ change_wait_ask(struct change_wait *wait)
 		change_wait_hang_up(wait);
 }
 
-/* Discards the lines of the daemon. The data version is compared in any case.
- */
+/* Discards the lines of the daemon, because the data version is compared in any
+ * case. */
 static void
 change_wait_discard_lines(struct change_wait *wait)
 {

@@ -1,5 +1,5 @@
 /*
- * change_wait.h -- waiting until the database has changed.
+ * change_wait.h -- waits until the database has changed.
  */
 #ifndef CLI_CMD_CHANGE_WAIT_H
 #define CLI_CMD_CHANGE_WAIT_H

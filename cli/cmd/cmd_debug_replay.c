@@ -11,7 +11,8 @@
 #include "cli/term/table.h"
 
 #define LEAST_HASH                                                             \
-	4 /* least number of hexadecimal digits in a prefix of a hash */
+	4 /* least number of hexadecimal digits by which a document can be     \
+	     named */
 #define SHOWN_HASH 12
 
 struct replay_values {

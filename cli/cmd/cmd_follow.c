@@ -85,7 +85,7 @@ cmd_follow_on_signal(int signal_number)
 	stop = 1;
 }
 
-/* The first signal requests the end, a second one kills the process. */
+/* The first signal requests the end, a second signal kills the process. */
 static void
 cmd_follow_catch_signals(void)
 {
@@ -118,8 +118,8 @@ cmd_follow_parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
 	return CLI_GO_ON;
 }
 
-/* A filter that cannot match anything is refused before the cursor is created
- * or moved. */
+/* Refuses a filter that cannot match anything, before the cursor is created or
+ * moved. */
 static int
 cmd_follow_run(struct follower *follower, int64_t from_seq)
 {

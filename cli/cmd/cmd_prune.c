@@ -69,7 +69,7 @@ cmd_prune_set_span(
 	return CLI_GO_ON;
 }
 
-/* Reads the configuration's `retain`, overridden by the options. */
+/* Reads `retain` of the configuration; the options override it. */
 static int
 cmd_prune_find_retention(
     struct cli *cli, const struct prune_values *values, struct retention *ret)
@@ -100,8 +100,8 @@ cmd_prune_find_retention(
 	return code;
 }
 
-/* Deletes until nothing is left to delete. *total also counts the rows deleted
- * before a failure. */
+/* Deletes until nothing is left to delete. *total also counts the rows that
+ * were deleted before a failure. */
 static int
 cmd_prune_retain_all(struct cli *cli, struct store *store,
     const struct retention *retention, struct retention_done *total,

@@ -33,7 +33,7 @@ struct push_values {
 	struct change_filter filter;
 	int64_t batch; /* 0: not given */
 	const char *target;
-	const char *secret; /* from the file of settings */
+	const char *secret; /* the secret in the file of settings */
 };
 #define VALUE(member) offsetof(struct push_values, member)
 
@@ -93,7 +93,7 @@ cmd_push_take_file(struct push_values *values, const struct push_file *file)
 	values->filter.one_per_cluster = file->one_per_cluster;
 }
 
-/* True if a setting was given that the file of settings has, too. */
+/* True if an option has set a value that is also in the file of settings. */
 static bool
 cmd_push_is_given(const struct push_values *values)
 {

@@ -8,7 +8,8 @@
 #include "cli/cmd/recut.h"
 #include "cli/feed/feed_find.h"
 
-#define FORGET_SLICE 5000 /* rows of a few bytes; about 10 ms */
+#define FORGET_SLICE 5000 /* rows of a few bytes; deleting them takes about 10
+			     ms */
 
 struct recut_values {
 	const char *feed;
@@ -82,8 +83,8 @@ cmd_recut_find_feed(
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
-/* Deletes the records of which pages this version has extracted. If recut is
- * killed after this, a run without --all continues. */
+/* Deletes the records of the pages that this version has extracted. If recut is
+ * killed after this, a run without --all continues with the remaining pages. */
 static int
 cmd_recut_forget(
     struct cli *cli, struct store *store, const struct recut_query *pages)

@@ -45,7 +45,8 @@ cmd_search_put_text(struct buf *out, const struct cli *cli,
 		buf_append_slice(out, buf_slice(&clean));
 	buf_append_char(out, '\n');
 	out->failed |=
-	    buf_failed(&clean); /* because buf_clear() resets the failure */
+	    buf_failed(&clean); /* taken first, because buf_clear() resets the
+				   failure */
 	buf_clear(&clean);
 	text_clean(&clean, snippet);
 	text_wrap(out, buf_slice(&clean), SNIPPET_INDENT, cli->columns);

@@ -8,7 +8,8 @@
 #include "cli/cli.h"
 #include "cli/program.h"
 
-#define WORDS_MAX 12 /* five options with values, the name, NULL */
+#define WORDS_MAX 12 /* enough for five options with values, the name and NULL
+			*/
 
 struct serve_values {
 	const char *listen, *token_file;

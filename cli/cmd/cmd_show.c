@@ -13,7 +13,7 @@
 #include "store/article/safe_html.h"
 
 #define PAGE_COLUMNS                                                           \
-	80 /* columns of the page if the width of the terminal is unknown */
+	80 /* width of the text if the width of the terminal is not known */
 #define PAGE_COLUMNS_MAX 100 /* longer lines are hard to read */
 #define OUT_MAX_BYTES    (JSON_ROW_MAX_BYTES * 2)
 
@@ -103,8 +103,8 @@ cmd_show_add_media(struct shown *shown, const struct article_media *media)
 	stored->n++;
 }
 
-/* The longjmp() of an exhausted arena must not jump over functions of the
- * store, so it is caught here. */
+/* The longjmp() of an exhausted arena is caught here, because it must not jump
+ * over functions of the store. */
 static int
 cmd_show_visit_media(const struct article_media *media, void *arg)
 {

@@ -1,7 +1,7 @@
 /*
  * cmd_warc.c -- gleaner warc [--since TIME] [--until TIME] > FILE.warc.gz
  *
- * The stored pages in the order in which they were fetched.
+ * Writes the stored pages in the order in which they were fetched.
  */
 #include "base/limits.h"
 #include "cli/print/warc.h"

@@ -37,10 +37,11 @@ struct follower {
 	struct consumer_cursor cursor; /* not used without --consumer */
 	struct buf feed; /* address or name from --feed; empty: all feeds */
 	int64_t seq;     /* the last change that was read */
-	int64_t written; /* the last change written, or the initial cursor */
-	int64_t n;       /* lines written in total */
+	int64_t written; /* the last change that was written, or the initial
+			    cursor */
+	int64_t n;       /* number of lines written in total */
 	struct buf batch;
-	size_t n_batch;           /* lines in the batch */
+	size_t n_batch;           /* number of lines in the batch */
 	struct lease lease;       /* lease of the batch; id 0: none */
 	const volatile int *stop; /* set by SIGINT and SIGTERM */
 };

@@ -1,7 +1,7 @@
 /*
  * follow_alone.c -- `follow` for one reader, with or without a cursor.
  *
- * The happy path: read a batch into memory → write it → flush → acknowledge it
+ * The normal case: read a batch into memory → write it → flush → acknowledge it
  * → read the next. A batch is acknowledged only after it was written
  * completely. If the reader of the output closes the pipe inside a batch
  * (SIGPIPE), or the process is killed, at most this batch is written again. If
@@ -38,7 +38,7 @@ follow_alone_open_consumer(
 	return rc;
 }
 
-/* The position of a reader without a cursor. */
+/* Sets the position of a reader without a cursor. */
 static int
 follow_alone_open_position(
     struct follower *follower, int64_t from_seq, struct err *e)
@@ -51,8 +51,8 @@ follow_alone_open_position(
 	return rc;
 }
 
-/* For --ack manual: sets *ret to whether the cursor may pass the excluded
- * changes. A consumer that was removed in the meantime is not created again. */
+/* For --ack manual: sets *ret to whether the cursor may move past the excluded
+ * changes. A consumer that was removed meanwhile is not created again. */
 static int
 follow_alone_may_acknowledge(
     const struct follower *follower, bool *ret, struct err *e)

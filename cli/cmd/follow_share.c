@@ -2,15 +2,15 @@
  * follow_share.c -- `follow --share`: several readers divide the changes of one
  * consumer (store/change/leases.h).
  *
- * The happy path: lease a batch → read it → write it → flush → acknowledge it →
- * lease the next. With --ack manual the program that reads the lines
- * acknowledges them. With --wait the next batch is then leased when this one is
- * acknowledged or its lease has expired, so that one slow reader does not
+ * The normal case: lease a batch → read it → write it → flush → acknowledge it
+ * → lease the next. With --ack manual the program that reads the lines
+ * acknowledges them. With --wait the next batch is then leased when this batch
+ * is acknowledged or its lease has expired, so that one slow reader does not
  * collect batches that other readers could process. If the reader dies, its
  * batch is leased to another reader when the lease has expired.
  *
- * A batch whose lease expired while the output was blocked is written by
- * another reader, too. That is not an error.
+ * If the lease of a batch expired while the output was blocked, another reader
+ * writes the batch, too. That is not an error.
  */
 #include "base/clock.h"
 #include "cli/cmd/follow.h"
@@ -83,7 +83,8 @@ follow_share_write(struct follower *follower)
 	follower->seq = follower->lease.after_seq;
 	while (code == CLI_OK && !is_end)
 		code = follow_share_write_part(follower, &is_end);
-	/* The articles were changed or purged since the batch was leased. */
+	/* All articles of this part were changed or purged after the batch was
+	 * leased. */
 	if (code == CLI_OK && follow_share_is_manual(follower) &&
 	    follower->n == n_before &&
 	    follow_share_acknowledge(follower, follower->seq, &e) != 0)
@@ -91,7 +92,8 @@ follow_share_write(struct follower *follower)
 	return code;
 }
 
-/* Writes all batches that are available now. With `once`, one batch. */
+/* Writes all batches that are available now. If `once` is set, writes one
+ * batch. */
 static int
 follow_share_all(struct follower *follower, bool once)
 {

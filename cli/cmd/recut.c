@@ -31,7 +31,7 @@
 
 #define BATCH       32 /* maximum number of answers in one transaction */
 #define BATCH_BYTES (16 * MIB) /* maximum total size of these answers */
-#define AHEAD       2          /* pages loaded per process */
+#define AHEAD       2          /* number of loaded pages for each process */
 /* number of lost workers for one page after which recut ends, because no
  * process can be started */
 #define LOST_MOST 3

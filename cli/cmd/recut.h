@@ -19,7 +19,8 @@ struct recut_options {
 struct recut_counts {
 	int64_t results[RECUT_RESULT_COUNT];
 	int64_t
-	    failed; /* pages of RECUT_PASSED for which every worker crashed */
+	    failed; /* number of pages of RECUT_PASSED for which every worker
+		       crashed */
 };
 
 /* Extracts and stores the n_pages pages of the order, with progress. Results

@@ -30,11 +30,11 @@
 extern char **environ;
 
 /* Finds gleanerd: in the directory of this program (build directory), else in
- * ../sbin (installed), else in $PATH. */
+ * ../../sbin (gleaner-read is installed in libexec/gleaner), else in $PATH. */
 static void
 replay_find_daemon(char path[PATH_MAX])
 {
-	static const char *const places[] = { "gleanerd", "../sbin/gleanerd" };
+	static const char *const places[] = { "gleanerd", "../../sbin/gleanerd" };
 	char self[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	char *name;

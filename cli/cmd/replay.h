@@ -17,7 +17,7 @@ struct replay {
 	/* the result */
 	char result[32]; /* worker_result_name() */
 	char why[ERR_TEXT_BYTES];
-	/* resources of the worker process that used most */
+	/* resource usage of the worker process that used most */
 	int64_t wall_ms, cpu_ms, peak_bytes;
 };
 

@@ -2,10 +2,10 @@
  * batch.c -- many documents: one input line per reader process at a time;
  * answers are written in input order.
  *
- * The happy path: read a line → read its document → send both to an idle reader
- * → store the answer until all earlier answers are written. Failure modes: a
- * reader dies, misses its deadline or sends an invalid answer. Its line is then
- * answered with "error" and another reader is started.
+ * The normal case: read a line → read its document → send both to an idle
+ * reader → store the answer until all earlier answers are written. Failure
+ * modes: a reader dies, misses its deadline or sends an invalid answer. Its
+ * line is then answered with "error" and another reader is started.
  *
  * A reader cannot open files, so the documents are sent over the socket.
  */
@@ -19,12 +19,14 @@
 #include "cli/term/progress.h"
 
 #define LINE_BYTES (16 * MIB) /* longer than any summary in a feed */
-#define WINDOW     512        /* answers that wait for an earlier one */
+#define WINDOW     512        /* largest number of answers that wait for an
+				 earlier one */
 
 struct task {
 	char *line; /* owned */
 	size_t line_len;
-	struct buf answer; /* without the enum isolated_result */
+	struct buf answer; /* the text of the answer, without its enum
+			      isolated_result */
 	bool answered;
 };
 
@@ -80,7 +82,8 @@ batch_fail_task(struct batch *b, struct task *task, const char *why)
 	b->order->put_error(
 	    b->order->arg, batch_line_of(task), why, &b->answer);
 	if (!batch_take_answer(b, task, buf_slice(&b->answer)))
-		task->answered = true; /* out of memory: write an empty line */
+		task->answered = true; /* there is no memory for the answer: an
+					  empty line is written */
 	buf_carry_failure(&task->answer, &b->answer);
 }
 

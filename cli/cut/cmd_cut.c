@@ -78,7 +78,7 @@ static const struct option_row options[] = {
 	    .value = "NAME",
 	    .choices = parsers,
 	    .offset = VALUE(parser),
-	    .help = "auto (the default: tidy if the markup needs repair), "
+	    .help = "auto (the default: nested, except for a few pages), "
 		    "nested, tidy, libxml2, plain" },
 	{ .name = "no-lead",
 	    .kind = OPTION_FLAG,

@@ -20,7 +20,8 @@
 
 #define FEED_MAX_BYTES (64 * MIB)  /* twice the daemon's limit */
 #define LINE_MAX_BYTES (64 * KIB)  /* line of a batch: an id and some URLs */
-#define OUT_MAX_BYTES  (512 * MIB) /* worst case of JSON escapes */
+#define OUT_MAX_BYTES  (512 * MIB) /* enough for the worst case of JSON escapes
+				      */
 #define QUESTION_BYTES (FEED_MAX_BYTES + MIB)
 
 struct parse_values {
@@ -113,8 +114,8 @@ cmd_parse_feed_answer(const struct reader_tools *tools, struct slice frame,
 		.charsets = tools->charsets };
 	parsing->arena.cap_bytes = feed_arena_bytes(in.bytes);
 	rc = feed_read(&parsing->arena, &in, &feed, &e);
-	/* "Not a feed" is an error only for a single document: in a batch every
-	 * line gets an answer. */
+	/* A document that is not a feed is an error only if it is a single
+	 * document. In a batch every line gets an answer. */
 	if (rc == 0 && feed.format == FEED_UNKNOWN && question.id.p == NULL)
 		rc = err_set(&e, ERR_USAGE, "%s: not a feed%s%.*s",
 		    parsing->name, feed.why.len > 0 ? ": " : "",

@@ -41,7 +41,7 @@ struct cut_page {
 struct cut_page_options {
 	struct cuter_options cuter; /* its member explain is not used */
 	enum cut_format format;
-	bool divides; /* write the page's blocks in place of its article */
+	bool divides; /* write the page's blocks instead of its article */
 	enum cuter_segmenter segmenter;
 };
 /* Writes the article to *ret and, if ret_explain is not NULL, the explanation
@@ -79,13 +79,13 @@ bool cut_ask_line(const struct cut_batch *, struct slice line, struct buf *raw,
     struct buf *question, struct buf *answer);
 
 /* cut_sniff.c: names the file type in a few words ("a PDF document") if the
- * bytes are certainly not a page; otherwise NULL. The bytes must be unpacked;
- * content_type may be absent. */
+ * bytes are certainly not a page; otherwise returns NULL. The bytes must be
+ * unpacked; content_type may be absent. */
 const char *cut_sniff(struct slice bytes, struct slice content_type);
 
-/* cut_memory.c: site memories of the hosts in the input. If CUT_MEMORIES are
- * stored and a memory for another host is needed, all are discarded. */
-#define CUT_MEMORIES 4096 /* LIMIT_SITE_MEMORY each */
+/* cut_memory.c: site memories of the hosts in the input. If CUT_MEMORIES
+ * memories are stored and another one is needed, all of them are discarded. */
+#define CUT_MEMORIES 4096 /* each has at most LIMIT_SITE_MEMORY bytes */
 struct cut_memories;
 struct cut_memories *cut_memories_new(void); /* NULL: out of memory */
 /* Returns the memory of the URL's host: "" if nothing was learned yet,

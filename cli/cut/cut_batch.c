@@ -134,7 +134,8 @@ cut_run_batch(struct cli *cli, const struct cut_batch *batch, FILE *in)
 		.put_error = cut_batch_put_error,
 		.arg = &asking,
 	};
-	bool failed; /* ignored: the line of a failed page contains the error */
+	bool failed; /* ignored, because the line of a failed page contains the
+			error */
 	int code;
 
 	buf_init(&asking.raw, CUT_PAGE_BYTES);

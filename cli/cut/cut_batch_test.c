@@ -33,7 +33,7 @@ cut_batch_test_put(const char *name, const char *text)
 	fclose(file);
 }
 
-/* A model that classifies everything as text. */
+/* A model that classifies every block as text. */
 static const struct model_node leaf = { MODEL_LEAF, 3 * MODEL_UNIT, 0 };
 static const uint32_t root_of_trees;
 static const struct cuter_model everything = {
@@ -107,8 +107,8 @@ cut_batch_test_order(int jobs)
 			slice_of(id)))
 			wrong++;
 		if (i > 100 && i < 1100)
-			i += 90; /* some answers are not checked, because
-				    line_of() is slow */
+			i += 90; /* some answers are skipped, because line_of()
+				    is slow */
 	}
 	is_int(wrong, 0, "answers are in the order of the lines");
 	is_text(cut_batch_test_line_of(testing_out(&t), 1200), "",
@@ -232,7 +232,8 @@ cut_batch_test_death(void)
 }
 
 /* Eight articles of one host and one article of another host end in the same
- * paragraph. The paragraph is removed from later articles of the first host. */
+ * paragraph. The paragraph must be removed only from later articles of the
+ * first host. */
 static void
 cut_batch_test_site_memory(void)
 {

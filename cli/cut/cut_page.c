@@ -150,8 +150,9 @@ cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 		return cli_fail(
 		    cli, "the process that reads documents sent an invalid "
 			 "answer; please report it with the document");
-	/* A page that has taken control of its reader may send anything. Only
-	 * an explanation with its security policy is passed on. */
+	/* If a page has taken control of its reader process, the process may
+	 * send anything. An explanation is only accepted if it begins with its
+	 * security policy. */
 	if (!explain_begins(text))
 		return cli_fail(cli, "the process that reads documents "
 				     "did not send an explanation; please "

@@ -1,7 +1,7 @@
 /*
  * cut_read.c -- fetches a page by HTTP.
  *
- * The happy path: fetch_start() → the loop runs → `done` copies the body and
+ * The normal case: fetch_start() → the loop runs → `done` copies the body and
  * ends the loop. Every failure that fetch.h names becomes one error message.
  */
 #include <errno.h>

@@ -1,7 +1,7 @@
 /*
  * cut_site.c -- the pages of one site, each cut with counts over all of them.
  *
- * The happy path: list the pages of the folder by name → count the content of
+ * The normal case: list the pages of the folder by name → count the content of
  * each → cut each and write a line of JSON. Failure modes: a folder that cannot
  * be read; counts that exceed their limit (each page then has this "error"); a
  * page that crashes the reader process: the counts are then lost.
@@ -16,7 +16,8 @@
 #include "cli/cut/isolated.h"
 #include "cuter/methods/papers.h"
 
-#define LINE_BYTES (64 * KIB) /* a file name, twice, escaped */
+#define LINE_BYTES (64 * KIB) /* enough for a file name that is written twice
+				 and escaped */
 
 /* State of the command. */
 struct site {
@@ -36,7 +37,7 @@ struct learning {
 
 /* ---- in the sandbox ---- */
 
-/* An empty question: all pages were counted. */
+/* An empty question means that all pages were counted. */
 static void
 cut_site_answer(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
@@ -123,7 +124,8 @@ cut_site_learn(struct site *s)
 {
 	struct slice text;
 	bool failed =
-	    false; /* ignored: the second pass reports the error again */
+	    false; /* ignored, because the second pass reports the error again
+		      */
 
 	for (int i = 0; i < s->n; i++)
 		if (cut_site_cut_page(s, s->pages[i]->d_name, &failed) !=

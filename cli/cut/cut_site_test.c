@@ -1,6 +1,7 @@
 /*
  * cut_site_test.c -- extracts the pages of a folder as pages of one site.
- * Content that is on two of the pages is removed, in any order of the pages.
+ * Content that is on two of the pages must be removed, in any order of the
+ * pages.
  */
 #include <unistd.h>
 

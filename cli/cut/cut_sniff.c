@@ -12,7 +12,8 @@
 #include "cli/cut/cut.h"
 
 #define SNIFF_BYTES 4096 /* enough to recognise text */
-#define SNIFF_SHARE 32   /* not text if more than one byte in 32 is binary */
+#define SNIFF_SHARE 32   /* if more than one byte in 32 is binary, the file is
+			    not text */
 
 static const struct {
 	struct slice magic;
@@ -52,7 +53,8 @@ cut_sniff_is_binary(unsigned char c)
 	       (c >= 0x1c && c <= 0x1f);
 }
 
-/* UTF-16 and UTF-32 have a zero in each character. */
+/* Returns true for UTF-16 and UTF-32, in which most characters have a zero
+ * byte. */
 static bool
 cut_sniff_has_wide_characters(struct slice bytes, struct slice content_type)
 {

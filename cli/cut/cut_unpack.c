@@ -21,8 +21,8 @@ cut_unpack_is_gzip(const z_stream *z)
 	       z->next_in[1] == 0x8b;
 }
 
-/* Unpacks one member. Z_STREAM_END: complete; Z_BUF_ERROR: cut off, or the
- * limit is reached. */
+/* Unpacks one member. Z_STREAM_END: complete; Z_BUF_ERROR: the input is
+ * truncated, or the limit is reached. */
 static int
 cut_unpack_member(z_stream *z, struct buf *unpacked)
 {

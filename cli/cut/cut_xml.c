@@ -144,7 +144,7 @@ cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
 
 /* ---- in the command ---- */
 
-/* Requests the next page. Returns false at the end. */
+/* Requests the next page. Returns false if there is none. */
 static bool
 cut_xml_ask_next(
     struct reader *reader, enum isolated_result *ret_result, struct slice *ret)
@@ -192,8 +192,8 @@ cut_xml_run(struct cli *cli, struct reader *reader)
 	return code;
 }
 
-/* The descriptor of a terminal allows writing, too. Opening it again prevents
- * writes from the sandbox. */
+/* The descriptor of a terminal can also be written. The terminal is opened
+ * again for reading, so that the sandboxed process cannot write to it. */
 static FILE *
 cut_xml_open_read_only(FILE *in)
 {
@@ -207,7 +207,7 @@ cut_run_xml(struct cli *cli, const struct cut_batch *options, FILE *in)
 {
 	struct converting c = { .options = options,
 		.in = cut_xml_open_read_only(in) };
-	/* No deadline, because the input may come slowly. */
+	/* There is no deadline, because the input may arrive slowly. */
 	const struct reader_options order = { .answer = cut_xml_answer_next,
 		.arg = &c,
 		.memory_bytes = LIMIT_READER_MEMORY,

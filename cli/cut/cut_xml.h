@@ -20,7 +20,7 @@ enum xml_field {
 enum xml_result {
 	XML_PAGE, /* the fields contain a page */
 	XML_END,
-	XML_CUT_OFF, /* the input ends inside a page */
+	XML_CUT_OFF, /* the input ends inside of a page */
 	XML_TOO_LARGE,
 	XML_CHARSET, /* the charset is not supported */
 	XML_UNREADABLE

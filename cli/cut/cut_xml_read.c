@@ -3,7 +3,7 @@
  * one or many, inside any element, in one document or in several concatenated
  * documents.
  *
- * In:  a stream, read on demand.
+ * In:  a stream, which is read as needed.
  * Out: one page after another.
  *
  * <html> contains the page's source, escaped or as CDATA, or its elements
@@ -316,7 +316,8 @@ cut_xml_read_store_field(struct xml_reader *r, enum xml_field field,
 		if (charset_decode(&r->charsets, &r->charset, raw, 0, &r->work))
 			raw = buf_slice(&r->work);
 	}
-	/* Direct elements: the HTML parser decodes their references. */
+	/* For elements that <html> contains directly, the HTML parser decodes
+	 * the references. */
 	if (has_elements && field == XML_HTML)
 		buf_append_slice(out, raw);
 	else

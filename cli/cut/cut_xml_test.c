@@ -50,7 +50,7 @@ cut_xml_test_end(struct answered *a)
 	testing_release(&a->t);
 }
 
-/* The result of an XPath expression as text. */
+/* Returns the result of an XPath expression as text. */
 static void
 cut_xml_test_is_at(
     const struct answered *a, const char *path, const char *wanted)
@@ -204,7 +204,7 @@ cut_xml_test_faults(void)
 	}
 }
 
-/* The time for hostile input is linear in its length. */
+/* The time for hostile input must be linear in its length. */
 static void
 cut_xml_test_hostile(void)
 {

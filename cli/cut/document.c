@@ -2,7 +2,7 @@
  * document.c -- reads a complete file.
  *
  * The path may be a pipe without a writer or an endless device such as
- * /dev/zero. The limits of time and size end such reads.
+ * /dev/zero, so time and size are limited.
  */
 #include "cli/cut/document.h"
 
@@ -65,7 +65,10 @@ document_read_all(
 			break;
 		if (n > 0)
 			out->len += (size_t)n;
-		else if (errno != EINTR && !(waits && errno == EAGAIN))
+		if (n > 0 && (size_t)n < piece && S_ISREG(st.st_mode) &&
+		    out->len == (size_t)st.st_size)
+			break; /* the whole file */
+		if (n < 0 && errno != EINTR && !(waits && errno == EAGAIN))
 			return err_errno(e, "%s", name);
 		piece = READ_BYTES;
 	}

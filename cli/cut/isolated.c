@@ -9,7 +9,8 @@ isolated_start(
 {
 	struct err e = ERR_INIT;
 
-	/* otherwise a child might write the buffered output again */
+	/* Flushed first, because a child might otherwise write the buffered
+	 * output again. */
 	fflush(cli->out);
 	if (reader_start(reader, order, &e) != 0)
 		return cli_fail(cli,

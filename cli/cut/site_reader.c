@@ -215,8 +215,8 @@ site_reader_answer(const struct reader_tools *tools, struct slice frame,
 struct site_reader {
 	struct reader_options order;
 	struct reader readers[READERS];
-	int used;               /* processes before this index have ended */
-	struct reading reading; /* only the child's copy is used */
+	int used; /* index of the first process that has not ended */
+	struct reading reading; /* only the copy in the child process is used */
 	struct buf question;
 };
 
@@ -260,7 +260,8 @@ site_reader_free(struct site_reader *s)
 	free(s);
 }
 
-/* Returns false, with the reason in *ret_why, if there is no answer. */
+/* Sends the question and waits for the answer. Returns false, with the reason
+ * in *ret_why, if there is no answer. */
 static bool
 site_reader_ask(struct site_reader *s, const struct question *q,
     struct wire_reader *ret, struct slice *ret_why)
@@ -289,7 +290,7 @@ site_reader_ask(struct site_reader *s, const struct question *q,
 	return frame.len > 0;
 }
 
-/* The answer was invalid: the process is not used again. */
+/* Called if the answer was invalid: the process is not used again. */
 static bool
 site_reader_distrust(struct site_reader *s, struct slice *ret_why)
 {

@@ -4,7 +4,7 @@
  *
  * If a document crashes the process, only that document is lost: another
  * process reads the next one. Two spare processes are available. Answers of a
- * process are validated as untrusted input.
+ * process are validated like other untrusted input.
  */
 #ifndef CLI_CUT_SITE_READER_H
 #define CLI_CUT_SITE_READER_H
@@ -24,7 +24,8 @@ struct feed_measures {
 	size_t n_items;
 	int64_t newest_at;   /* or DATE_NONE */
 	double full_share;   /* share of items with their full text */
-	uint64_t items_hash; /* independent of the items' order; 0: no items */
+	uint64_t items_hash; /* hash that does not depend on the order of the
+				items; 0: no items */
 };
 
 /* Call it before the configuration is read, because the processes have a copy
@@ -36,15 +37,16 @@ void site_reader_free(struct site_reader *);
  * false if no process could read the document; then only ret->why is set. */
 bool site_reader_feed(struct site_reader *, struct slice bytes,
     struct slice content_type, struct slice url, struct feed_measures *ret);
-/* discover_page() and discover_robots(). Return false, with the reason in
+/* Like discover_page() and discover_robots(). Return false, with the reason in
  * *ret_why, if no process could read the document. */
 bool site_reader_page(struct site_reader *, struct arena *, struct slice bytes,
     struct slice url, struct candidates *, struct slice *ret_why);
 bool site_reader_sitemaps(struct site_reader *, struct arena *,
     struct slice bytes, struct slice url, struct candidates *,
     struct slice *ret_why);
-/* robots_reduce(): the part of a robots.txt that robots_parse() needs, valid
- * until the next call. Returns false if no process could read the document. */
+/* Like robots_reduce(): returns the part of a robots.txt that robots_parse()
+ * needs, valid until the next call. Returns false if no process could read the
+ * document. */
 bool site_reader_rules(
     struct site_reader *, struct slice bytes, struct slice *ret);
 

@@ -11,7 +11,8 @@
 #include "config/opml/opml.h"
 #include "store/store.h"
 
-#define EXHAUSTED      1 /* returned by the visit function */
+#define EXHAUSTED      1 /* returned by the visit function if the arena is
+			    exhausted */
 #define TAGS_MAX       64
 #define ARENA_BYTES    (512 * MIB) /* enough for 100 000 feeds */
 #define DOCUMENT_BYTES (256 * MIB)
@@ -101,8 +102,8 @@ cmd_export_add_feed(struct export *export, const struct feed_row *row)
 	export->n++;
 }
 
-/* The longjmp() of an exhausted arena must not jump over functions of the
- * store, so it is caught here. */
+/* Catches the longjmp() of an exhausted arena, because it must not jump over
+ * functions of the store. */
 static int
 cmd_export_visit(const struct feed_row *row, void *arg)
 {

@@ -92,7 +92,7 @@ cmd_feed_add_take_row(const struct feed_row *row, void *from_config)
 	return 0;
 }
 
-/* Warns that options of a feed in the configuration are temporary. */
+/* Warns that the options are temporary if the feed is in the configuration. */
 static int
 cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
     const struct feed_add_values *values, int64_t id, struct err *e)
@@ -222,7 +222,7 @@ cmd_feed_add_all(struct cli *cli, struct store *store, struct addition *a)
 		store_rollback(store);
 		cli_fail_err(cli, &e);
 	} else {
-		/* Only committed feeds are reported. */
+		/* The lines are only printed after a commit. */
 		cli_write(cli, &a->lines);
 	}
 	buf_release(&a->lines);

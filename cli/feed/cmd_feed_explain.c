@@ -1,6 +1,6 @@
 /*
- * cmd_feed_explain.c -- gleaner feed explain URL: why the next poll is at its
- * time.
+ * cmd_feed_explain.c -- gleaner feed explain URL: explains the time of the next
+ * poll.
  *
  * In:  the feed's row with the terms of its last decision, its last polls, the
  *      pause of its host, the robots.txt of its origin. All data are read from
@@ -12,7 +12,7 @@
 #include "cli/feed/feed_explain.h"
 #include "cli/feed/feed_find.h"
 #include "store/fleet/fleet_store.h"
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 #include "crawler/robots.h"
 #include "url/url.h"
 

@@ -135,7 +135,7 @@ cmd_import_release_listed(struct import *import)
 }
 
 /* Many programs write a feed that is in several folders once into each folder.
- * All these folders become its tags. Returns NULL if out of memory. */
+ * All these folders become tags of the feed. Returns NULL if out of memory. */
 static const struct buf *
 cmd_import_join_tags(
     struct import *import, const struct opml_feed *feed, const char *form)
@@ -150,8 +150,8 @@ cmd_import_join_tags(
 	return listed->tags.no_memory ? NULL : &listed->tags;
 }
 
-/* Attributes that OPML does not define, as lines name=value. `export` writes
- * them again. */
+/* Returns the attributes that OPML does not define, as lines name=value.
+ * `export` writes them again. */
 static struct slice
 cmd_import_join_others(struct buf *out, const struct opml_feed *feed)
 {
@@ -278,7 +278,8 @@ cmd_import_report(const struct import *import)
 					    : "the file lists no feed");
 }
 
-/* Reports the type of a file that is not OPML, and how to get OPML. */
+/* Reports the type of a file that is not OPML, and how the user can get an OPML
+ * file. */
 static int
 cmd_import_complain(struct cli *cli, const char *file, const struct err *e)
 {

@@ -31,11 +31,12 @@ struct discovered_feed {
 struct discovery {
 	struct arena arena;
 	struct discovered_feed feeds[LIMIT_CANDIDATES];
-	size_t n_feeds; /* best first; candidates that are not feeds last */
+	size_t n_feeds; /* sorted: the best feed first; candidates that are not
+			   feeds last */
 	size_t n_good;
 	bool is_feed;     /* the address itself is a feed */
 	bool is_page;     /* the address is a document, but not a feed */
-	struct slice why; /* why the address could not be fetched */
+	struct slice why; /* the reason why the address could not be fetched */
 };
 
 bool discovered_is_sitemap(const struct discovered_feed *);

@@ -5,8 +5,8 @@
  * In:  an address in its normal form. Out: the feed's address, title, format
  * and number of items.
  *
- * Every address is fetched once. The function fails if there is no response or
- * no feed, unless the caller accepts the address in any case. `feed add
+ * Every address is fetched once. If there is no response or no feed, the
+ * function fails, unless the caller accepts the address in any case. `feed add
  * --as-is` and `import` do not use this file, because they must work without a
  * network.
  */

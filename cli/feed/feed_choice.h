@@ -20,7 +20,7 @@ struct feed_choice {
 
 struct feed_choice_options {
 	bool first;  /* if a page has several feeds, take the best */
-	bool forced; /* take the address even if no feed was found */
+	bool forced; /* use the address even if no feed was found */
 };
 
 /* Fetches each address once, unless it is skipped. If the address is a page,

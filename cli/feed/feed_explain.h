@@ -32,7 +32,7 @@ struct explanation {
 
 /* Returns the operator's title, else the feed's own title; may be empty. */
 struct slice explain_title(const struct explanation *);
-/* Returns the origin of a term (server, operator, ...); "" for an unknown term.
+/* Returns the origin of a term (server, operator ...); "" for an unknown term.
  */
 const char *explain_source(struct slice term);
 /* Returns true if the next poll waits for a pause of the host, not for the

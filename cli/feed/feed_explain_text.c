@@ -169,7 +169,7 @@ feed_explain_text_put_host(struct buf *out, const struct explanation *x)
 	buf_append_char(out, '\n');
 }
 
-/* The sites that the operator added to the feed's own. */
+/* Writes the sites that the operator added to the feed's own site. */
 static void
 feed_explain_text_put_sites(struct buf *out, struct slice sites)
 {
@@ -285,7 +285,7 @@ feed_explain_text_put_polls(const struct explanation *x)
 	text_table_release(&table);
 }
 
-/* The jitter has no row, because it is only part of the sum. */
+/* The jitter is not a row of the table, because it is only part of the sum. */
 static void
 feed_explain_text_put_between(const struct explanation *x)
 {

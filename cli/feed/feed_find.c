@@ -1,5 +1,5 @@
 /*
- * feed_find.c -- see feed_find.h.
+ * feed_find.c -- finds the feed for an address or a name; see feed_find.h.
  */
 #include "cli/feed/feed_find.h"
 
@@ -51,7 +51,7 @@ feed_find_add_form(
 	return table_put(&forms->urls, arena_copy(&forms->arena, form), kept);
 }
 
-/* Catches the longjmp() of an exhausted arena, which must not jump over
+/* Catches the longjmp() of an exhausted arena, because it must not jump over
  * functions of the store. */
 static int
 feed_find_visit_form(const struct feed_row *row, void *arg)
@@ -150,7 +150,7 @@ feed_find_guess_by_title(
 	near_text_try(&guess->near, title);
 	if (guess->near.distance == before)
 		return;
-	/* Suggest the address, because titles are not unique. */
+	/* The address is suggested, because titles are not unique. */
 	buf_clear(&guess->near.best);
 	buf_append_slice(&guess->near.best, row->url);
 }

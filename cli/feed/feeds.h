@@ -7,8 +7,9 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-/* Asks a running daemon to reload its subscriptions. If no daemon runs, nothing
- * is printed, because the daemon reads the subscriptions when it starts. */
+/* Requests that a running daemon reloads its subscriptions. If no daemon runs,
+ * nothing is printed, because a daemon reads the subscriptions when it starts.
+ */
 void feeds_changed(struct cli *);
 /* Returns false after an error message if url cannot be fetched. The message
  * suggests a correction if there is a likely one. */

@@ -13,8 +13,8 @@ struct store;
 
 enum clock_state {
 	CLOCK_CONFIRMED, /* no evidence against the clock, or no data */
-	CLOCK_PAUSE, /* not checked for long: the clock jumped, or the daemon
-			did not run */
+	CLOCK_PAUSE, /* not checked for a long time: the clock jumped, or the
+			daemon did not run */
 	CLOCK_UNCONFIRMED, /* too few servers have reported their time */
 	CLOCK_WAITING, /* the clock jumped and was confirmed; the waiting time
 			  is not over */
@@ -22,9 +22,9 @@ enum clock_state {
 			  the newest time in the database contradict it */
 };
 
-/* Returns the state of a clock that shows now_at. Unless it is CLOCK_CONFIRMED,
- * appends the reason to *why: a clause without a full stop. Returns < 0 on
- * errors. */
+/* Returns the state of a clock that shows now_at. For all states but
+ * CLOCK_CONFIRMED, appends the reason to *why: a clause without a full stop.
+ * Returns < 0 on errors. */
 int clock_words(struct store *, int64_t now_at, struct buf *why, struct err *e);
 
 #endif

@@ -115,7 +115,7 @@ doctor_find(struct doctor *doctor, enum doctor_level level, const char *subject,
 		    doctor, level, subject, buf_slice(&what), advice);
 	buf_carry_failure(&doctor->out, &what);
 	buf_release(&what);
-	/* Some checks take long: show each finding at once. */
+	/* Some checks take a long time, so each finding is shown at once. */
 	cli_write(doctor->cli, &doctor->out);
 	cli_flush(doctor->cli);
 }
@@ -148,6 +148,7 @@ cmd_doctor_look_at_all(struct doctor *doctor)
 	if (doctor->store != NULL) {
 		doctor_feeds(doctor);
 		doctor_hosts(doctor);
+		doctor_walls(doctor);
 		doctor_consumers(doctor);
 		doctor_nodes(doctor);
 	}

@@ -10,7 +10,7 @@
 
 #define WATCH_SECONDS 2
 #define LABEL_COLUMNS 11
-#define RATE_LOOKS    31 /* the counts of one minute */
+#define RATE_LOOKS    31 /* number of counts in one minute, and one more */
 
 struct status_values {
 	bool watch;
@@ -134,6 +134,18 @@ cmd_status_put_hosts(struct buf *out, const struct status *status)
 								      : "\n");
 }
 
+/* Hosts that sent challenges or walls in place of articles. */
+static void
+cmd_status_put_walls(struct buf *out, const struct status *status)
+{
+	if (status->walls_text.len == 0)
+		return;
+	cmd_status_put_label(out, status->cli, "walls");
+	cmd_status_put_after_label(
+	    out, status->cli, buf_slice(&status->walls_text));
+	buf_carry_failure(out, &status->walls_text);
+}
+
 static void
 cmd_status_put_slow(struct buf *out, const struct status *status)
 {
@@ -182,6 +194,7 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 	    (long long)counts->polls_last_hour,
 	    (long long)counts->articles_last_hour);
 	cmd_status_put_hosts(out, status);
+	cmd_status_put_walls(out, status);
 	cmd_status_put_slow(out, status);
 	cmd_status_put_label(out, status->cli, "missed");
 	if (status->n_missed == 0)
@@ -325,7 +338,8 @@ cmd_status_show_once(struct cli *cli, struct looks *looks)
 
 /* ---- watching ---- */
 
-/* Output without a terminal, or JSON: one report after the other. */
+/* For output that is not a terminal, or JSON: writes one report after the
+ * other. */
 static int
 cmd_status_watch_lines(struct cli *cli, struct looks *looks)
 {
@@ -362,7 +376,8 @@ cmd_status_watch_screen(struct cli *cli, struct looks *looks)
 			code = CLI_FAILED;
 	} while (code == CLI_OK && screen_wait(&screen, WATCH_SECONDS));
 	screen_close(&screen);
-	/* The error messages disappeared with the screen: print them again. */
+	/* Error messages were removed together with the screen, so they are
+	 * printed again. */
 	return code == CLI_OK ? CLI_OK : cmd_status_show_once(cli, NULL);
 }
 

@@ -19,14 +19,16 @@ enum doctor_level {
 	DOCTOR_LEVEL_COUNT
 };
 
-#define DOCTOR_SITES 3 /* tried in turn until one answers */
-/* findings of one kind; the rest are only counted */
+#define DOCTOR_SITES 3 /* number of sites that are tried in turn until one
+			  answers */
+/* largest number of findings of one kind that are shown; the others are only
+ * counted */
 #define DOCTOR_SHOWN_MOST 20
 
 struct doctor {
 	struct cli *cli;
 	struct buf out;
-	bool checks;         /* check the whole database, however large */
+	bool checks;         /* check the whole database, whatever its size */
 	bool offline;        /* do not contact any site */
 	struct store *store; /* NULL: the database could not be opened */
 	bool daemon_runs;
@@ -52,6 +54,7 @@ void doctor_disk(struct doctor *);
 void doctor_daemon(struct doctor *);
 void doctor_feeds(struct doctor *);
 void doctor_hosts(struct doctor *);
+void doctor_walls(struct doctor *);
 void doctor_consumers(struct doctor *);
 void doctor_pushes(struct doctor *);
 /* Nothing on SQLite. */

@@ -21,15 +21,19 @@
 #include "control/control_client.h"
 
 #define FAULTS_BYTES (1 * MIB)
-#define CHECK_BYTES  (256 * MIB) /* checked by default; takes seconds */
-/* normally checkpointed far below this size */
+#define CHECK_BYTES  (256 * MIB) /* size up to which a database is checked by
+				    default; this takes seconds */
+/* a larger log is a problem, because it is normally copied into the database
+ * far below this size */
 #define WAL_BYTES       (256 * MIB)
-#define DISK_FULL_BYTES (256 * MIB) /* enough for a day of news */
-/* enough for a week of news and a backup */
+#define DISK_FULL_BYTES (256 * MIB) /* less free space than this is not enough
+				       for a day of news */
+/* less free space than this is not enough for a week of news and a backup */
 #define DISK_LOW_BYTES (2048 * MIB)
 #define INODES_LOW     1000
-#define CLOCK_OFF_S    60  /* more than a network delay */
-#define CLOCK_WRONG_S  300 /* TLS certificates and HTTP validators fail */
+#define CLOCK_OFF_S    60  /* difference that a network delay cannot cause */
+#define CLOCK_WRONG_S  300 /* difference with which TLS certificates and HTTP
+			      validators fail */
 
 /* ----------------------------------------------------------- configuration */
 
@@ -268,7 +272,7 @@ doctor_database(struct doctor *doctor)
 
 /* -------------------------------------------------------------------- disk */
 
-/* The directory of the database, or its first existing parent. */
+/* Returns the directory of the database, or its first parent that exists. */
 static void
 doctor_place_folder_of(const char *path, char *folder, size_t size)
 {

@@ -11,8 +11,9 @@
 #include "store/feed/feed_health.h"
 #include "url/url.h"
 
-#define BEHIND_S     86400 /* a consumer may run once a day */
+#define BEHIND_S     86400 /* enough for a consumer that runs once a day */
 #define PAUSE_LONG_S 3600
+#define WALLS_S      (7 * 86400)
 
 /* ------------------------------------------------------------------- feeds */
 
@@ -167,7 +168,8 @@ doctor_rows_visit_feed(const struct feed_row *row, void *arg)
 	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST ||
 	    feed_health_level(health) == FEED_HEALTH_GOOD)
 		return 0;
-	/* Feeds are always late if no daemon runs. */
+	/* Without a daemon, feeds are always late, so this state is not
+	 * reported. */
 	if (health != FEED_LATE || doctor->daemon_runs)
 		doctor_rows_find_health(doctor, health, row);
 	return 0;
@@ -187,7 +189,7 @@ doctor_rows_find_rest(struct feeds *feeds)
 			    feed_health_name((enum feed_health)i));
 }
 
-/* Missed items in one week. */
+/* Counts the missed items of one week. */
 static int
 doctor_rows_visit_missed(const struct missed_items_row *row, void *arg)
 {
@@ -293,6 +295,54 @@ doctor_hosts(struct doctor *doctor)
 		    (long long)hosts.n_found - DOCTOR_SHOWN_MOST);
 }
 
+/* What an operator can do about a wall; the first row that matches is used. */
+static const struct {
+	struct slice why;
+	const char *advice;
+} wall_advices[] = {
+	{ SLICE("challenge"),
+	    "the site refuses crawlers: ask its operator to admit Gleaner's "
+	    "User-Agent; until then the feed's own text is stored" },
+	{ SLICE("login wall"),
+	    "the site requires a login: set `headers` of the feed, if you have "
+	    "an account for this purpose" },
+	{ SLICE("consent wall"),
+	    "the site requires a choice about cookies: set a Cookie in "
+	    "`headers` of the feed" },
+	{ SLICE(""),
+	    "the site does not serve this country: set `fetch.proxy`, if you "
+	    "may read it from another one" },
+};
+
+static int
+doctor_rows_visit_wall(const struct wall_row *row, void *arg)
+{
+	struct counted *walls = arg;
+	size_t i = 0;
+
+	if (walls->n_found++ >= DOCTOR_SHOWN_MOST)
+		return 1;
+	while (!slice_starts(row->why, wall_advices[i].why))
+		i++;
+	doctor_find(walls->doctor, DOCTOR_WARNING, "host", row->host,
+	    wall_advices[i].advice,
+	    "sent no article for %lld pages of the last week: %.*s",
+	    (long long)row->articles, SLICE_ARG(row->why));
+	return 0;
+}
+
+void
+doctor_walls(struct doctor *doctor)
+{
+	struct counted walls = { .doctor = doctor };
+	struct err e = ERR_INIT;
+
+	if (store_walls(doctor->store, doctor->cli->now_at - WALLS_S,
+		DOCTOR_SHOWN_MOST, doctor_rows_visit_wall, &walls, &e) < 0)
+		doctor_find(doctor, DOCTOR_FAULT, "hosts", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+}
+
 static int
 doctor_rows_visit_consumer(const struct consumer_row *row, void *arg)
 {
@@ -363,7 +413,7 @@ doctor_rows_visit_push(const struct push_state *push, void *arg)
 	return 0;
 }
 
-/* A push that does not run is found as a consumer that is behind. */
+/* A push that does not run is reported as a consumer that is behind. */
 void
 doctor_pushes(struct doctor *doctor)
 {

@@ -16,8 +16,10 @@
 #include "store/store.h"
 
 #define STATUS_MAX_BYTES (4 * MIB)
-#define STATUS_WORST     10 /* failing feeds, missed items */
-#define STATUS_FEW       5  /* pausing hosts, slow feeds */
+#define STATUS_WORST     10 /* largest number of failing feeds and of missed
+			       items that are shown */
+#define STATUS_FEW       5  /* largest number of pausing hosts and of slow feeds
+			       that are shown */
 
 struct status {
 	struct cli *cli;
@@ -33,17 +35,19 @@ struct status {
 		int64_t failures, next_poll_at;
 	} failing[STATUS_WORST]; /* most failures first */
 	size_t n_failing;
-	int64_t n_of[FEED_HEALTH_COUNT];   /* feeds in each state */
+	int64_t n_of[FEED_HEALTH_COUNT];   /* number of feeds in each state */
 	struct slow_feed slow[STATUS_FEW]; /* slow feeds of the last hour */
 	size_t n_slow;
 	struct host_row pausing[STATUS_FEW]; /* longest first */
 	size_t n_pausing_shown;
 	int64_t n_pausing;
-	/* missed items in one week; n_missed_left: without the gaps filled
-	 * later */
+	/* periods of missed items in one week; n_missed_left: those that were
+	 * not recovered later */
 	int64_t n_missed, n_missed_left;
-	struct buf clock; /* why nothing is deleted by age; "": no obstacle */
+	struct buf clock; /* the reason why nothing is deleted by age; "": there
+			     is none */
 	struct buf consumers_json, consumers_text, missed_json;
+	struct buf walls_json, walls_text;   /* of one week */
 	struct buf pushes_json, pushes_text; /* from the daemon */
 	struct buf nodes_json, nodes_text;   /* PostgreSQL only */
 };

@@ -14,9 +14,11 @@
 
 #define HOUR_S         3600
 #define MISSED_ITEMS_S (7 * 86400)
-#define SLOW_MS        5000 /* slower polls are reported */
+#define WALLS_S        (7 * 86400)
+#define SLOW_MS        5000 /* duration in ms; slower polls are reported */
 
-/* Stores the feeds with the most failures, sorted. */
+/* Adds a feed to the list of the feeds with the most failures, which is sorted.
+ */
 static void
 status_collect_add_failing(
     struct status *status, const struct feed_row *row, enum feed_health health)
@@ -44,7 +46,7 @@ status_collect_add_failing(
 	buf_release(&why);
 }
 
-/* Catches the longjmp() of an exhausted arena, which must not jump over
+/* Catches the longjmp() of an exhausted arena, because it must not jump over
  * functions of the store. */
 static int
 status_collect_visit_feed(const struct feed_row *row, void *arg)
@@ -94,7 +96,8 @@ status_collect_visit_slow(const struct slow_feed *row, void *arg)
 	return status->n_slow == STATUS_FEW;
 }
 
-/* Stores the hosts with the longest pauses, sorted. */
+/* Adds a host to the list of the hosts with the longest pauses, which is
+ * sorted. */
 static int
 status_collect_visit_host(const struct host_row *row, void *arg)
 {
@@ -206,6 +209,30 @@ status_collect_visit_missed(const struct missed_items_row *row, void *arg)
 	return 0;
 }
 
+static int
+status_collect_visit_wall(const struct wall_row *row, void *arg)
+{
+	struct status *status = arg;
+	struct buf *text = &status->walls_text;
+	struct json_writer json;
+
+	if (status->walls_json.len > 0)
+		buf_append_char(&status->walls_json, ',');
+	json_writer_init(&json, &status->walls_json);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "host", row->host);
+	json_write_text(&json, "why", row->why);
+	json_write_int(&json, "articles", row->articles);
+	json_write_date(&json, "last_fetched_at", row->last_fetched_at);
+	json_write_end_object(&json);
+	if (text->len > 0)
+		buf_append_string(text, "; ");
+	text_clean(text, row->host);
+	buf_printf(text, " %lld ", (long long)row->articles);
+	text_clean(text, row->why);
+	return 0;
+}
+
 /* A clock that is not confirmed yet is reported by `doctor` only. */
 static int
 status_collect_clock(struct status *status, struct store *store, struct err *e)
@@ -250,6 +277,9 @@ status_collect_from_store(struct status *status)
 		    store_missed_items_list(store, cli->now_at - MISSED_ITEMS_S,
 			status_collect_visit_missed, status, &e);
 	if (rc >= 0)
+		rc = store_walls(store, cli->now_at - WALLS_S, STATUS_WORST,
+		    status_collect_visit_wall, status, &e);
+	if (rc >= 0)
 		rc = status_collect_nodes(status, store, &e);
 	if (rc >= 0)
 		rc = status_collect_clock(status, store, &e);
@@ -289,7 +319,7 @@ status_collect_visit_push(const struct push_state *push, void *arg)
 	return 0;
 }
 
-/* If the daemon does not answer, this is part of the status. */
+/* A daemon that does not answer is not an error: it is part of the status. */
 static int
 status_collect_from_daemon(struct status *status)
 {
@@ -304,8 +334,8 @@ status_collect_from_daemon(struct status *status)
 				: CLI_OK;
 }
 
-/* If the database cannot be read, the daemon may have the same fault and
- * reports it. */
+/* If the database cannot be read, the daemon may have the same fault. The fault
+ * is then reported from the daemon's status. */
 static void
 status_collect_tell_trouble(struct status *status)
 {
@@ -343,6 +373,8 @@ status_collect(struct status *status, struct cli *cli)
 	buf_init(&status->consumers_json, STATUS_MAX_BYTES);
 	buf_init(&status->consumers_text, STATUS_MAX_BYTES);
 	buf_init(&status->missed_json, STATUS_MAX_BYTES);
+	buf_init(&status->walls_json, STATUS_MAX_BYTES);
+	buf_init(&status->walls_text, STATUS_MAX_BYTES);
 	buf_init(&status->pushes_json, STATUS_MAX_BYTES);
 	buf_init(&status->pushes_text, STATUS_MAX_BYTES);
 	buf_init(&status->nodes_json, STATUS_MAX_BYTES);
@@ -358,6 +390,8 @@ status_collect(struct status *status, struct cli *cli)
 void
 status_release(struct status *status)
 {
+	buf_release(&status->walls_text);
+	buf_release(&status->walls_json);
 	buf_release(&status->nodes_text);
 	buf_release(&status->nodes_json);
 	buf_release(&status->pushes_text);

@@ -142,6 +142,7 @@ status_put_json(struct buf *out, const struct status *status)
 	status_json_put_daemon(&json, status);
 	status_json_put_counts(&json, status);
 	status_json_put_array(&json, "consumers", &status->consumers_json);
+	status_json_put_array(&json, "walls", &status->walls_json);
 	status_json_put_array(&json, "pushes", &status->pushes_json);
 	if (status->nodes_json.len > 0)
 		status_json_put_array(&json, "nodes", &status->nodes_json);

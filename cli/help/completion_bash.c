@@ -93,7 +93,7 @@ static const char tail[] =
     "}\n"
     "complete -o filenames -F _gleaner gleaner\n";
 
-/* Length of the first word of `name` in bytes. */
+/* Returns the length of the first word of `name` in bytes. */
 static size_t
 completion_bash_first_word(const char *name)
 {

@@ -127,7 +127,7 @@ completion_zsh_is_of_group(
 	return strncmp(row->name, group, n) == 0 && row->name[n] == ' ';
 }
 
-/* 'name:summary' of the commands in a group, or of the first words. */
+/* Writes 'name:summary' of the commands in a group, or of the first words. */
 static void
 completion_zsh_put_list(
     struct buf *out, const struct command *row, const char *group)

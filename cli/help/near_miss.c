@@ -5,8 +5,8 @@
 
 #include "cli/cli.h"
 
-#define NEAR_MISS_DISTANCE 2  /* maximum number of edits */
-#define NEAR_MISS_CHARS    24 /* every name is shorter */
+#define NEAR_MISS_DISTANCE 2  /* largest number of edits */
+#define NEAR_MISS_CHARS    24 /* largest length of a name */
 
 /* Damerau-Levenshtein distance with transpositions, for short words. */
 static size_t

@@ -67,7 +67,7 @@ near_text_init(struct near_text *near, struct slice wanted)
 	size_t floor = wanted.len < 4 ? 1 : 2;
 
 	near->wanted = wanted;
-	/* Initially the smallest distance that is too large for a match. */
+	/* This is the smallest distance that is too large for a match. */
 	near->distance =
 	    1 + (most < floor ? floor : near_text_least(most, NEAR_TEXT_MOST));
 	buf_init(&near->best, LIMIT_URL_BYTES * 4);

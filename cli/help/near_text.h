@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
-/* Finds the candidate that is most similar to `wanted`. */
+/* The search for the candidate that is most similar to `wanted`. */
 struct near_text {
 	struct slice wanted; /* borrowed */
 	/* distance of the best candidate; above the maximum if there is no

@@ -9,7 +9,7 @@
 
 #define CHARS 12
 
-/* The full Levenshtein matrix. */
+/* Computes the full Levenshtein matrix. */
 static size_t
 near_text_test_whole(const char *a, const char *b)
 {

@@ -44,7 +44,7 @@ roff_put_rune(struct buf *out, uint32_t rune, bool literal)
 	buf_append_char(out, (char)rune);
 }
 
-/* Returns the number of bytes that were read. */
+/* Writes the next character. Returns the number of bytes that were read. */
 static size_t
 roff_put_next(struct buf *out, struct slice rest, bool literal)
 {
@@ -78,7 +78,7 @@ roff_ends_sentence(struct slice text, size_t at)
 	return end > 0 && strchr(".!?", text.p[end - 1]) != NULL;
 }
 
-/* The approximate output length of the word at `at`. */
+/* Returns the approximate length of the word at `at` in the output. */
 static size_t
 roff_word_bytes(struct slice text, size_t at)
 {

@@ -25,7 +25,7 @@ void json_row_health(
     struct json_writer *, const struct feed_row *, int64_t now_at);
 /* The following functions append one line including its \n. */
 void json_row_feed(struct buf *, const struct feed_row *, int64_t now_at);
-/* For lists: without body, body_html and images. */
+/* For lists: the article without body, body_html and images. */
 void json_row_article(struct buf *, const struct article_row *);
 /* The complete article with its pictures, video and audio. */
 void json_row_article_media(struct buf *, const struct article_row *,

@@ -247,7 +247,7 @@ page_put_escaped(struct buf *out, struct slice text, bool lines)
 					    ? 0
 					    : page_line_marker(rest);
 
-			/* Escape the last character of the marker. */
+			/* The last character of the marker is escaped. */
 			if (marker > 0) {
 				buf_append(out, text.p + i, marker - 1);
 				i += marker - 1;

@@ -17,7 +17,7 @@ struct page_media {
  * wrapped to `columns`. Uses colours if cli->colours is set. */
 void page_write(struct buf *out, const struct article_row *,
     const struct page_media *, size_t columns, const struct cli *);
-/* Title and body only. */
+/* Writes title and body only. */
 void page_write_text(struct buf *out, const struct article_row *);
 /* CommonMark. */
 void page_write_markdown(

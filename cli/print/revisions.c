@@ -43,8 +43,8 @@ struct marking {
 	struct buf *out;
 	struct buf line; /* the current paragraph */
 	bool changed;    /* the paragraph contains a change */
-	/* the line ends with a removed run; append the replacement without a
-	 * space */
+	/* The line ends with a removed run, and the replacement is appended
+	 * without a space. */
 	bool glued;
 	bool begun;    /* part of the later text was written */
 	size_t n_same; /* omitted unchanged paragraphs */
@@ -92,7 +92,7 @@ revisions_end_paragraph(struct marking *m)
 	struct buf wrapped;
 
 	m->glued = false;
-	/* clearing the buffer resets its error */
+	/* The error is taken first, because clearing the buffer resets it. */
 	buf_carry_failure(m->out, &m->line);
 	if (!m->changed) {
 		m->n_same += m->line.len > 0;
@@ -149,7 +149,7 @@ revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 	bool after_space = words.len > 0 && words.p[0] == ' ', any = false;
 	struct slice line;
 
-	/* the words contain only line breaks */
+	/* These words are only line breaks. */
 	if (slice_trim(words).len == 0) {
 		if (kind != WORDS_SAME)
 			revisions_put_words(m, kind, SLICE("¶"), true);

@@ -83,7 +83,7 @@ revisions_test_changes(struct testing *t)
 	    "the first ones have gone");
 }
 
-/* Texts that are shown differently from the stored form. */
+/* Texts that are printed in another form than they are stored. */
 static void
 revisions_test_forms(struct testing *t)
 {

@@ -44,7 +44,7 @@ warc_deflate_whole(struct buf *out, struct slice bytes, struct err *e)
 	return 0;
 }
 
-/* A UUID of version 4 (RFC 9562). */
+/* Appends a UUID of version 4 (RFC 9562). */
 static int
 warc_append_record_id(struct buf *out, struct err *e)
 {

@@ -34,8 +34,8 @@ void progress_set(const char *what, int64_t done, int64_t total, void *);
 /* Removes the line. */
 void progress_end(struct progress *);
 
-/* "1200 of 10000 feeds (12%), 400/s, 22s left"; without a total "1200 feeds,
- * 400/s". Rate and remaining time are omitted in the first second. */
+/* Appends "1200 of 10000 feeds (12%), 400/s, 22s left"; without a total "1200
+ * feeds, 400/s". Rate and remaining time are omitted in the first second. */
 void progress_line(struct buf *out, const char *what, int64_t done,
     int64_t total, int64_t elapsed_ms);
 

@@ -35,7 +35,7 @@ screen_on_stop(int signal_number)
 	stop = 1;
 }
 
-/* The signal only has to interrupt the wait. */
+/* The handler does nothing: the signal only has to interrupt the wait. */
 static void
 screen_on_size(int signal_number)
 {
@@ -161,7 +161,8 @@ screen_draw(struct screen *screen)
 
 /* -------------------------------------------------------------------- keys */
 
-/* Control-C still sends a signal, because ISIG stays set. */
+/* Returns true if the user pressed q. Control-C still sends a signal, because
+ * ISIG stays set. */
 static bool
 screen_is_end(struct screen *screen)
 {

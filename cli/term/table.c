@@ -9,7 +9,7 @@
 #include "base/date/date.h"
 #include "base/limits.h"
 
-#define GAP 2 /* columns between two cells */
+#define GAP 2 /* number of spaces between two cells */
 
 #define CELLS_MAX_BYTES (TABLE_LOOKAHEAD * 64 * KIB)
 

@@ -25,18 +25,18 @@
 
 struct table_column {
 	const char *title;
-	bool right;     /* align right, for numbers */
+	bool right;     /* text is aligned right, for numbers */
 	size_t shrinks; /* not 0: may be cut to this many columns */
 	size_t at_most; /* not 0: maximum width on a terminal */
-	/* of two columns that may be cut, the one with twice the weight gets
-	 * twice the width; 0 means 1 */
+	/* if two columns may be shortened, the column with twice the weight
+	 * gets twice the width; 0 means 1 */
 	size_t weight;
 	enum paint (*paint)(struct slice cell);
 };
 
 struct text_table {
 	struct cli *cli;
-	/* the last column has the title NULL */
+	/* ended by a column with the title NULL */
 	const struct table_column *columns;
 	size_t n_columns;
 	size_t width[TABLE_COLUMNS_MAX];
@@ -48,7 +48,7 @@ struct text_table {
 
 void text_table_init(
     struct text_table *, struct cli *, const struct table_column *);
-/* Adds the next cell of the row. "-" if it is absent or empty. */
+/* Adds the next cell of the row; "-" if the text is absent or empty. */
 void text_table_text(struct text_table *, struct slice);
 /* Adds the text of a buffer. If the buffer has failed, the table has failed,
  * too. */
@@ -57,7 +57,7 @@ void text_table_format(struct text_table *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void text_table_number(struct text_table *, int64_t);
 void text_table_date(struct text_table *, int64_t at);
-/* "5m ago", "in 2h": text_age() */
+/* Adds a time such as "5m ago" or "in 2h" (text_age()). */
 void text_table_age(struct text_table *, int64_t at);
 /* Return 0, or CLI_FAILED if writing failed. */
 int text_table_end_row(struct text_table *);

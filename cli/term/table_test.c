@@ -68,8 +68,8 @@ table_test_empty(void)
 	testing_release(&t);
 }
 
-/* No line is wider than the terminal, down to the columns that cannot be
- * cut. */
+/* No line may be wider than the terminal, unless all columns have their least
+ * width. */
 static void
 table_test_widths(void)
 {
@@ -126,7 +126,7 @@ table_test_at_most(void)
 	testing_release(&t);
 }
 
-/* The first rows determine the widths, later rows are printed at once. */
+/* The first rows determine the widths. Later rows must be printed at once. */
 static void
 table_test_streaming(void)
 {

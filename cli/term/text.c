@@ -8,6 +8,7 @@
 #include <uniwidth.h>
 
 #include "base/array.h"
+#include "base/block.h"
 #include "base/date/date.h"
 #include "base/text/utf8.h"
 #include "cli/cli.h"
@@ -22,7 +23,7 @@ static const struct {
 	uint32_t first, last;
 } controls[] = {
 	{ 0x0000, 0x001F },   /* C0: ESC, BEL, CR … */
-	{ 0x007F, 0x009F },   /* DEL, C1: the 8-bit CSI, OSC, DCS */
+	{ 0x007F, 0x009F }, /* DEL, C1: among them the 8-bit CSI, OSC and DCS */
 	{ 0x2028, 0x202E },   /* line and paragraph separator, bidi */
 	{ 0x2066, 0x206F },   /* bidi isolates, deprecated formats */
 	{ 0xD800, 0xDFFF },   /* surrogates */
@@ -93,12 +94,26 @@ text_clean_lines(struct buf *out, struct slice text)
 	}
 }
 
+/* Returns true if the block contains no control and no byte 0xc2. */
+static inline bool
+text_is_plain_block(const char *p)
+{
+	block b = block_load(p);
+
+	return !block_any(block_below(b, 0x20) | block_equal(b, 0x7f) |
+			  block_equal(b, 0xc2));
+}
+
 bool
 text_is_plain(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.p[i];
+		unsigned char c;
 
+		while (text.len - i > BLOCK_BYTES &&
+		       text_is_plain_block(text.p + i))
+			i += BLOCK_BYTES;
+		c = (unsigned char)text.p[i];
 		if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)
 			return false;
 		/* U+0080 to U+009F: the second byte is the code point. */
@@ -166,7 +181,7 @@ text_fit(struct buf *out, struct slice clean, size_t columns)
 
 	if (whole < clean.len && columns > 0) {
 		whole = text_prefix_bytes(clean, columns - 1, &used);
-		/* No space before the ellipsis. */
+		/* The space before the ellipsis is removed. */
 		clean = slice_trim(slice_sub(clean, 0, whole));
 		buf_append_slice(out, clean);
 		buf_append_string(out, ELLIPSIS);
@@ -191,7 +206,7 @@ text_is_closing(uint32_t rune)
 	return false;
 }
 
-/* The next unit without a line break: a word without its leading spaces, or a
+/* The next unit without a line break: a word without the spaces before it, or a
  * character of a script without spaces. */
 struct piece {
 	struct slice text;

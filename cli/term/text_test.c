@@ -25,7 +25,7 @@ static const struct slice hostile[] = {
 	TEXT("A\x1b]52;c;ZXZpbA==\x07"
 	     "B"), /* the clipboard */
 	TEXT("A\x1b]4;1;?\x07"
-	     "B"), /* a query to which the terminal types an answer */
+	     "B"), /* a query that the terminal answers by typing text */
 	TEXT("A\x1b]1337;File=:AAAA\x07"
 	     "B"),
 	TEXT("A\x1b[2JB"), /* CSI: clears */
@@ -34,7 +34,8 @@ static const struct slice hostile[] = {
 	TEXT("A\x1b[8mhidden\x1b[0mB"),
 	TEXT("A\x1b[1;1HB"),
 	TEXT("A\x1b[?1049hB"),
-	TEXT("A\x1b[6nB"), /* reports by typing an answer */
+	TEXT("A\x1b[6nB"), /* a query that the terminal answers by typing its
+			      position */
 	TEXT("A\x1b[21tB"),
 	TEXT("A\x1b[20l\x1b[999CB"),
 	TEXT("A\x1bP$q\x22p\x1b\\B"), /* DCS */
@@ -99,8 +100,8 @@ static const struct slice hostile[] = {
 	TEXT("A\x1b]0;"),
 };
 
-/* Allowed output bytes: \n, and 0x20 and above except DEL; UTF-8 without C1 and
- * directional characters. */
+/* Returns true if the output has only allowed bytes: \n, and 0x20 and above
+ * except DEL; UTF-8 without C1 and directional characters. */
 static bool
 text_test_is_harmless(struct slice text)
 {

@@ -108,7 +108,7 @@ time_parse(const char *text, int64_t now_at, int64_t *ret_at)
 	int64_t at, back_s;
 
 	if (duration_parse(text, &back_s)) {
-		/* A duration that reaches before 1970 means 1970. */
+		/* If the duration reaches before 1970, the result is 1970. */
 		*ret_at = back_s > now_at ? 0 : now_at - back_s;
 		return true;
 	}

@@ -54,8 +54,8 @@ opml_skip_to(struct slice bytes, size_t from, struct slice end)
 	return at == SLICE_NOT_FOUND ? bytes.len : at + end.len;
 }
 
-/* The offset after a tag that begins at `at`; *ret_n: the number of "="
- * outside quotes. */
+/* Returns the offset after a tag that begins at `at`; *ret_n is the number of
+ * "=" outside quotes. */
 static size_t
 opml_skip_tag(struct slice bytes, size_t at, size_t *ret_n)
 {
@@ -79,9 +79,9 @@ opml_skip_tag(struct slice bytes, size_t at, size_t *ret_n)
 	return at;
 }
 
-/* Encodings, by the prefix of their name, in which "<", "=" and quotes are
- * always single ASCII bytes, so that the guard and libxml2 see the same tags.
- * */
+/* The encodings, by the prefix of their name, in which "<", "=" and quotes are
+ * always single ASCII bytes. Only with these do the guard and libxml2 see the
+ * same tags. */
 static const char *const encodings[] = { "utf-8", "utf8", "us-ascii", "ascii",
 	"iso-8859-", "iso8859-", "latin", "windows-125", "cp125", "koi8-",
 	"gb2312", "gbk", "gb18030", "big5", "euc-", "shift_jis", "sjis" };
@@ -95,7 +95,8 @@ opml_is_readable_encoding(struct slice name)
 	return false;
 }
 
-/* Encoding by XML declaration and first bytes (XML 1.0, appendix F). */
+/* Checks the encoding that the XML declaration and the first bytes state (XML
+ * 1.0, appendix F). */
 static int
 opml_check_encoding(struct slice bytes, struct err *e)
 {
@@ -161,7 +162,7 @@ opml_guard(struct slice bytes, struct err *e)
 
 /* -------------------------------------------------------------- attributes */
 
-/* libxml2's form of attributes: five pointers each. */
+/* Attributes in the form of libxml2: five pointers for each. */
 struct attributes {
 	const xmlChar **list;
 	int n;
@@ -173,7 +174,8 @@ opml_read_attribute(const struct attributes *attributes, const char *name)
 	for (int i = 0; i < attributes->n; i++) {
 		const xmlChar **a = &attributes->list[(size_t)i * 5];
 
-		/* OPML defines xmlUrl; some files contain xmlurl or XMLURL. */
+		/* OPML defines xmlUrl, but some files contain xmlurl or XMLURL.
+		 */
 		if (slice_equal_nocase(
 			slice_of((const char *)a[0]), slice_of(name)))
 			return (struct slice){ (const char *)a[3],
@@ -213,7 +215,7 @@ opml_copy_line(struct slice s, bool *failed)
 		*failed = true;
 		return NULL;
 	}
-	/* libxml2's form of "&" if it does not replace entities. */
+	/* libxml2 writes "&" in this form if it does not replace entities */
 	opml_replace(copy, "&#38;", '&');
 	for (char *p = copy; *p != '\0'; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7F)
@@ -297,7 +299,8 @@ opml_is_known_name(const char *name)
 	return false;
 }
 
-/* Takes ownership of the name (malloc). */
+/* Stores an attribute. Takes ownership of the name, which was allocated with
+ * malloc(). */
 static void
 opml_put_other(struct others *o, char *name, struct slice value, bool *failed)
 {

@@ -32,9 +32,9 @@ struct opml_feed {
 };
 
 /* Calls visit for each feed in document order.  If visit returns non-zero,
- * opml_read() stops and returns that value.  ERR_CONFIG with "line N: ...":
- * the document is not OPML.  Only the five predefined entities are expanded.
- * No file is opened and no connection is made. */
+ * opml_read() stops and returns that value.  If the document is not OPML, it
+ * returns ERR_CONFIG with the text "line N: ...".  Only the five predefined
+ * entities are expanded.  No file is opened and no connection is made. */
 int opml_read(struct slice bytes,
     int (*visit)(const struct opml_feed *, void *arg), void *arg,
     struct err *e);

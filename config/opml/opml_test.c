@@ -12,7 +12,7 @@
 
 static struct buf seen;
 
-/* "line url|title|html|tag,tag" */
+/* Writes a line of the form "line url|title|html|tag,tag". */
 static int
 opml_test_note(const struct opml_feed *feed, void *arg)
 {

@@ -10,7 +10,7 @@
 
 #define FOLDER_END "    </outline>\n"
 
-/* Copies characters that XML 1.0 (2.2) allows; others become U+FFFD. */
+/* True for a character that XML 1.0 (2.2) allows. */
 static bool
 opml_write_is_xml(uint32_t rune)
 {
@@ -68,8 +68,7 @@ opml_write_append_attribute(
 	buf_append_char(out, '"');
 }
 
-/* Writes "/a,/b"; a comma in a tag is escaped, because it would end the tag.
- * */
+/* Writes "/a,/b". A comma in a tag is escaped, because it would end the tag. */
 static void
 opml_write_append_tag(struct buf *out, const char *tag)
 {
@@ -112,8 +111,8 @@ opml_begin(struct buf *out, const char *title)
 			       "  <body>\n");
 }
 
-/* The first tag of the last feed in the open folder, escaped; SLICE_NONE if
- * the last element written was not a folder. */
+/* Returns the first tag, escaped, of the last feed in the open folder;
+ * SLICE_NONE if the last element written was not a folder. */
 static struct slice
 opml_write_last_folder(const struct buf *out)
 {

@@ -122,7 +122,7 @@ push_file_read_map(struct push_file_reader *reader, const struct yaml_node *map,
 	}
 }
 
-/* A key is not changed. A path is resolved. */
+/* Resolves the value of `secret` if it is a path. A key is not changed. */
 static void
 push_file_settle_secret(
     struct push_file_reader *reader, const char *path, unsigned mode)

@@ -17,7 +17,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Texts are owned and NULL if absent. */
+/* The texts are owned, and NULL if they are absent. */
 struct push_file {
 	char *target, *consumer;
 	char *secret_file; /* path; a relative path is relative to the directory

@@ -57,7 +57,7 @@ address_text_parts_problem(const struct url_parts *a)
 {
 	if (!address_text_is_host(a->host))
 		return "a URL with an invalid host";
-	/* RFC 3986, 3.2.3: an empty port is the default one. */
+	/* an empty port means the default port (RFC 3986, 3.2.3) */
 	if (a->port.len > 0 && !address_text_is_port(a->port))
 		return "a URL with an invalid port";
 	return NULL;

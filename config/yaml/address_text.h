@@ -10,12 +10,12 @@
 #include "base/slice.h"
 
 /* Returns NULL if the address may be valid.  Otherwise it returns the problem,
- * which is to be followed by ", expected ...", or "" if there is no specific
+ * to which the caller adds ", expected ..."; "" if there is no specific
  * problem. */
 const char *feed_url_problem(struct slice);
 const char *proxy_problem(struct slice);
 const char *listen_problem(struct slice);
-/* Returns a warning for an address that other machines may reach; NULL: a
+/* Returns a warning for an address that other machines may reach, NULL for a
  * loopback address.  Only the text is checked; a name other than localhost
  * counts as reachable. */
 const char *listen_warning(struct slice);

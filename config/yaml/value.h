@@ -24,7 +24,7 @@ bool value_set_default(
 bool value_refuse(const struct schema_key *, const struct yaml_node *,
     const char *what, struct fault_list *);
 
-/* strndup(); a failure is recorded in the list. */
+/* Like strndup(), but a failure is recorded in the list. */
 char *value_copy(struct slice, struct fault_list *);
 
 /* True if the text contains an ASCII control character or DEL. */

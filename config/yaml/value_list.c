@@ -120,7 +120,8 @@ value_read_tags(const struct schema_key *key, const struct yaml_node *node,
 
 /* -------------------------------------------------------------------- sites */
 
-/* Checks a host, host:port, or the address of a site.  NULL: valid. */
+/* Checks a host, host:port, or the address of a site.  Returns NULL if it is
+ * valid. */
 static const char *
 value_list_site_problem(const struct yaml_node *item)
 {
@@ -227,7 +228,8 @@ value_list_has_header(
 	return false;
 }
 
-/* "headers: NAME: what, expected ...".  Values are secrets and not shown. */
+/* Checks one header.  A fault has the form "headers: NAME: what, expected
+ * ...".  Values are secrets and are not shown. */
 static bool
 value_list_check_header(const struct config_header *headers, size_t n,
     const struct yaml_node *item, struct fault_list *faults)

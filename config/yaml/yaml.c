@@ -84,7 +84,7 @@ yaml_step(struct place *place, uint32_t rune, char next)
 	}
 }
 
-/* Checks that all bytes are printable UTF-8; else adds one fault. */
+/* Checks that all bytes are printable UTF-8. If not, it adds one fault. */
 static bool
 yaml_check_characters(
     struct slice bytes, size_t file, struct fault_list *faults)

@@ -35,7 +35,8 @@ yaml_test_first_line(struct slice s)
 	return line;
 }
 
-/* Reads `text` and clears it; expected NULL: the text has no fault. */
+/* Reads `text` and clears it. If `expected` is NULL, the text must have no
+ * fault. */
 static void
 yaml_test_try(const char *name, const char *expected)
 {

@@ -174,7 +174,8 @@ builder_token(struct builder *b, enum text_slot slot, unsigned char rank,
     struct slice raw)
 {
 	raw = slice_trim(raw);
-	/* A truncated guid would no longer be unique. */
+	/* A guid that is too long is not used, because a truncated guid would
+	 * not be unique. */
 	if (raw.len > 0 && raw.len <= LIMIT_GUID_BYTES &&
 	    builder_is_wanted(&b->scope->texts[slot], rank))
 		builder_offer_value(
@@ -202,7 +203,8 @@ builder_url(struct builder *b, enum text_slot slot, unsigned char rank,
 	if (!builder_is_wanted(c, rank))
 		return;
 	url = builder_resolve(b, base, raw);
-	/* javascript:, mailto: …: used only if there is no http(s) link */
+	/* Links with other schemes (javascript:, mailto: …) are used only if
+	 * there is no http(s) link. */
 	if (slot == SLOT_LINK && link_has_other_scheme(url))
 		rank = RANK_OTHER_SCHEME;
 	builder_offer_value(c, rank, url);
@@ -380,7 +382,8 @@ builder_note_undecided(struct builder *b, size_t entry)
 	}
 }
 
-/* Parses the ambiguous dates with the order that the other dates show. */
+/* Parses the ambiguous dates, with the order of day and month that the other
+ * dates have. */
 static void
 builder_parse_undecided(struct builder *b)
 {
@@ -416,8 +419,8 @@ builder_compare_index(const void *a, const void *b)
 	return (left->index > right->index) - (left->index < right->index);
 }
 
-/* Keeps the LIMIT_FEED_ENTRIES newest entries, in document order.  Neither
- * sitemaps nor all feeds are sorted by date, so the newest are searched. */
+/* Keeps the LIMIT_FEED_ENTRIES newest entries, in document order.  Sitemaps and
+ * some feeds are not sorted by date, so the newest entries must be searched. */
 static void
 builder_keep_newest(struct builder *b)
 {

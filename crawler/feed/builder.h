@@ -27,7 +27,7 @@ struct value_list {
 	struct slice *items;
 	size_t n, cap;
 	unsigned char rank; /* rank of the items in the list; items with a lower
-			       rank replace them */
+			       rank replace all of them */
 };
 
 /* The values of a feed or of an entry. */
@@ -63,7 +63,8 @@ struct builder {
 	struct scope *scope; /* &feed_scope or &entry_scope */
 	size_t entry_cap;
 	struct entry_age
-	    *aged; /* scratch memory; NULL until there are too many entries */
+	    *aged; /* scratch memory; NULL until there are more entries than the
+		      limit */
 	enum date_order date_order;
 	bool date_order_mixed;
 	struct undecided_date *undecided;
@@ -83,7 +84,8 @@ void builder_end_entry(struct builder *, bool keep);
 /* Fills the members of feed from the slots. */
 void builder_finish(struct builder *);
 
-/* Each function offers a value to the current scope; raw texts are borrowed. */
+/* Each of these functions offers a value to the current scope; raw texts are
+ * borrowed. */
 void builder_text(struct builder *, enum text_slot, unsigned char rank,
     struct slice raw, enum markup);
 void builder_token(

@@ -58,8 +58,8 @@ struct feed_entry {
 	struct slice
 	    original_link; /* the link that a proxy has replaced (FeedBurner) */
 	struct slice
-	    text; /* the longer of content and summary, an empty line between
-		     paragraphs: used if the page has no text */
+	    text; /* the longer of content and summary, with an empty line
+		     between paragraphs; used if the page has no text */
 	struct slice comments;
 	int64_t published_at, updated_at;
 	struct feed_list authors, categories, media;
@@ -70,14 +70,14 @@ struct feed_entry {
 struct feed {
 	enum feed_format format;
 	bool
-	    complete; /* the document was read to its end without error;
-			 otherwise its HTTP validators are not stored, and the
-			 absence of an entry has no meaning */
+	    complete; /* the document was read to its end without error.
+			 Otherwise its HTTP validators are not stored, and a
+			 missing entry does not count as removed */
 	bool is_all;  /* the feed declares that it contains all of its entries
 			 (RFC 5005, section 2) */
 	struct slice
-	    why; /* for an unknown format, an incomplete document or a truncated
-		    text: one line ("an HTML page", "ended inside <item>") */
+	    why; /* one line about an unknown format, an incomplete document or
+		    a truncated text ("an HTML page", "ended inside <item>") */
 	struct slice title, link, description, language, id, rights, generator,
 	    image, icon, hub, self, next;
 	struct slice
@@ -92,9 +92,10 @@ struct feed {
 	struct feed_list authors; /* for entries without authors */
 	struct feed_entry *entries;
 	size_t n_entries;
-	size_t n_dropped; /* number of entries over LIMIT_FEED_ENTRIES that were
-			     dropped: the oldest; entries without date count as
-			     oldest, the last ones first */
+	size_t n_dropped; /* number of entries that were dropped because of
+			     LIMIT_FEED_ENTRIES. The oldest are dropped; entries
+			     without date count as the oldest, the last of them
+			     first */
 };
 
 struct feed_input {
@@ -106,8 +107,8 @@ struct feed_input {
 			  which needs the right to open files */
 };
 
-/* Returns the cap_bytes of the arena for a document.  Compressed documents
- * count with their largest possible decompressed size. */
+/* Returns the cap_bytes of the arena for a document.  For compressed documents,
+ * the largest possible decompressed size is used. */
 size_t feed_arena_bytes(struct slice bytes);
 
 /* Reads a feed, also a gzip file.  Returns 0 also for a document that is not a

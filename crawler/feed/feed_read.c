@@ -2,8 +2,8 @@
  * feed_read.c -- reads the bytes of a feed into struct feed.
  *
  * Steps: decompress a gzip file; decode the charset; find the format by the
- * root element; repair the XML if it is not well-formed; parse it with libxml2,
- * whose events fill the builder.
+ * root element; repair the XML if it is not well-formed; read it, so that its
+ * events fill the builder.
  *
  * Results other than a feed: the document is not a feed (FEED_UNKNOWN and why);
  * the document is incomplete (what was read is returned, complete is false).
@@ -20,7 +20,8 @@
 #include "crawler/feed/format/xml_feed.h"
 #include "crawler/feed/markup/repair.h"
 
-#define HEAD_BYTES 2048 /* the root's attributes are searched within these */
+#define HEAD_BYTES 2048 /* size of the part in which the root's attributes are
+			   searched */
 
 static const char *const format_names[FEED_FORMAT_COUNT] = {
 	[FEED_UNKNOWN] = "unknown",
@@ -156,7 +157,7 @@ feed_read_document(struct builder *b, const struct feed_input *in,
 	return rc;
 }
 
-/* Catches the arena's jump. */
+/* Runs the reader and catches the arena's jump. */
 static int
 feed_read_catching(struct builder *b, const struct feed_input *in,
     struct slice bytes, struct err *e)

@@ -334,7 +334,7 @@ feed_test_charsets(void)
 	ok(feed.complete, "… and the document is whole");
 }
 
-/* RFC 5005, section 2: only the feed's own element counts. */
+/* RFC 5005, section 2: only the element of the feed itself is used. */
 static void
 feed_test_has_all(void)
 {
@@ -366,7 +366,7 @@ feed_test_has_all(void)
 
 /* ---- malformed documents ---- */
 
-/* An error in an item must not affect the next one. */
+/* An error in an item must not affect the next item. */
 static void
 feed_test_repair(void)
 {
@@ -413,7 +413,7 @@ feed_test_repair(void)
 	}
 }
 
-/* No prefix of a document crashes the parser, is read as complete, or gives a
+/* No prefix of a document may crash the parser, be read as complete, or give a
  * value that the document does not contain. */
 static void
 feed_test_truncated(const char *name)
@@ -429,7 +429,8 @@ feed_test_truncated(const char *name)
 	feed_test_read(whole, SLICE_NONE);
 	n_whole = feed.n_entries;
 	for (size_t n = 0; n < whole.len; n++) {
-		/* an exact copy, so that a read past the end is detected */
+		/* The copy has the exact size, so that a read after its end is
+		 * detected. */
 		char *copy = malloc(n > 0 ? n : 1);
 
 		if (n > 0)

@@ -16,7 +16,7 @@
 #define ALL_HOURS ((1u << 24) - 1)
 #define ALL_DAYS  ((1u << 7) - 1)
 #define EPOCH_DAY 4 /* 1970-01-01 was a Thursday */
-/* this many entries within one declared period disprove it */
+/* number of entries within one declared period that disprove the period */
 #define PERIOD_DISPROVED_BY 3
 
 static const struct {

@@ -21,7 +21,8 @@ link_is_scheme_char(char c, bool first)
 	       (ascii_is_digit(c) || c == '+' || c == '-' || c == '.');
 }
 
-/* Cuts the part of *text from the first `sign` on; it becomes *ret_part. */
+/* Removes the part of *text from the first `sign` on and writes it to
+ * *ret_part. */
 static void
 link_cut_tail(struct slice *text, char sign, struct slice *ret_part)
 {
@@ -58,7 +59,7 @@ link_split(struct slice text)
 	return parts;
 }
 
-/* RFC 3986, section 5.2.4, in place. */
+/* Removes dot segments in place (RFC 3986, section 5.2.4). */
 static struct slice
 link_remove_dots(char *path, size_t len)
 {

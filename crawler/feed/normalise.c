@@ -19,15 +19,15 @@
 #include "base/text/charset.h"
 #include "base/text/utf8.h"
 
-/* Printable ASCII except the space. */
+/* True for printable ASCII except the space. */
 static inline bool
 normalise_is_plain(char c)
 {
 	return c > ' ' && c < 0x7f;
 }
 
-/* True if sixteen bytes are plain, or spaces before plain bytes; p has one more
- * byte. */
+/* True if the sixteen bytes are plain characters, or spaces before plain
+ * characters; p has one more byte. */
 static inline bool
 normalise_is_plain_block(const char *p)
 {
@@ -73,7 +73,8 @@ normalise_may_change(uint32_t rune)
 	ucs4_t parts[UC_DECOMPOSITION_MAX_LENGTH];
 	int n;
 
-	/* Ideographs and Hangul syllables are frequent and composed. */
+	/* These ideographs and Hangul syllables are frequent and always
+	 * composed. */
 	if ((rune >= 0x4e00 && rune <= 0x9fff) ||
 	    (rune >= 0xac00 && rune <= 0xd7a3))
 		return false;

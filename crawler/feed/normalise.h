@@ -18,7 +18,8 @@ enum text_gap {
 /* Writes normalised text piece by piece.  Errors are those of the buf. */
 struct text_writer {
 	struct buf *out;   /* borrowed, cleared by text_writer_init */
-	enum text_gap gap; /* pending before the next character */
+	enum text_gap gap; /* the gap that is written before the next character
+			      */
 	bool keep_lines;
 	bool may_change; /* the text may not be in Form C */
 };
@@ -27,7 +28,8 @@ void text_writer_init(struct text_writer *, struct buf *out, bool keep_lines);
 /* Writes UTF-8 text; its white space becomes gaps. */
 void text_write(struct text_writer *, struct slice);
 void text_write_rune(struct text_writer *, uint32_t);
-/* Requests a gap of at least this size; gaps are not added up. */
+/* Requests a gap of at least this size. Of several requests, the largest is
+ * used. */
 static inline void
 text_write_gap(struct text_writer *w, enum text_gap gap)
 {

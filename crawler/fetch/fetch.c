@@ -1,8 +1,8 @@
 /*
  * fetch.c -- runs a transfer: start, requests, redirects, end.
  *
- * The happy path: fetch_start() checks the address and adds a handle; head
- * and body arrive in fetch_take_header() and fetch_take_body(); fetch_ended()
+ * The normal case: fetch_start() checks the address and adds a handle; head and
+ * body arrive in fetch_take_header() and fetch_take_body(); fetch_ended()
  * starts the request for a redirect or sets the result; fetch_deliver() calls
  * `done`. Failures: enum fetch_result.  They are decided in the callbacks
  * (fetch_stop(), which makes libcurl abort) or from libcurl's code.
@@ -59,7 +59,8 @@ fetch_end(struct fetch *fetch, enum fetch_result result)
 		event_active(fetcher->deliver, EV_TIMEOUT, 0);
 }
 
-/* The beginning of a robots.txt that is too long is used (RFC 9309, 2.5). */
+/* True if the result has a body. A robots.txt that is too long also has one:
+ * its beginning is used (RFC 9309, 2.5). */
 static bool
 fetch_has_body(const struct fetch *fetch)
 {
@@ -117,7 +118,8 @@ fetch_deliver(evutil_socket_t socket, short what, void *arg)
 
 /* ------------------------------------------------------------- callbacks */
 
-/* Decides the result; the callback then makes libcurl abort. */
+/* Sets the result and its explanation. The callback of libcurl that called this
+ * function then makes libcurl abort. */
 static void
 fetch_stop(struct fetch *fetch, enum fetch_result result, const char *why)
 {
@@ -185,8 +187,8 @@ fetch_take_header(char *bytes, size_t size, size_t n, void *arg)
 	return fetch->result == FETCH_RESULT_COUNT ? n : 0;
 }
 
-/* The received bytes of the body before decoding.  libcurl counts a chunked
- * read after the callback, so one buffer may be missing. */
+/* Returns the received bytes of the body, before decoding. libcurl counts a
+ * chunked read only after the callback, so up to one buffer may be missing. */
 static int64_t
 fetch_wire_bytes_of(const struct fetch *fetch)
 {
@@ -421,7 +423,8 @@ fetcher_most(int parallel)
 }
 
 /* Silent transfers are not counted.  Otherwise a thousand servers that accept
- * and never answer would use the whole capacity until their timeout. */
+ * connections and never answer would use the whole capacity until their
+ * timeout. */
 bool
 fetcher_has_capacity(const struct fetcher *fetcher)
 {
@@ -451,7 +454,8 @@ fetcher_has_capacity_for_silence(const struct fetcher *fetcher)
 	return fetcher->active < most - most / LIMIT_SILENT_FACTOR;
 }
 
-/* A transfer with its first address, not started yet. */
+/* Returns a transfer with its first address. The transfer is not started yet.
+ */
 static struct fetch *
 fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
 {

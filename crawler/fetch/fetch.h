@@ -1,13 +1,13 @@
 /*
  * fetch.h -- fetches a URL: libcurl's multi interface on a libevent loop.
  *
- * The happy path: fetch_start(); libcurl's socket and timer callbacks on the
+ * The normal case: fetch_start(); libcurl's socket and timer callbacks on the
  * loop; body bytes are written to a memfd; `done` gets a response.
  *
- * Failures: an address that may not be connected to, too many redirects or a
+ * Failures: an address that must not be connected to, too many redirects or a
  * redirect to another scheme, too many header or body bytes (counted after
- * decoding, in the callbacks), a timeout, an interrupted connection.  Each is
- * a fetch_result, not an error of the program.
+ * decoding, in the callbacks), a timeout, an interrupted connection.  Each is a
+ * fetch_result, not an error of the program.
  *
  * A running transfer costs about 15 KB.  The body is in kernel memory
  * (memfd).
@@ -23,7 +23,7 @@ struct event_base;
 struct fetcher;
 struct fetch; /* one running transfer */
 
-/* Called for a redirect to url. url is borrowed until fetch_go_on(),
+/* Called for a redirect to url, which is borrowed until fetch_go_on(),
  * fetch_refuse() or `done` is called.  The callback must call fetch_go_on() or
  * fetch_refuse(), or its owner must do so later.  Until then the transfer does
  * not count as active, and its timeout does not run. */
@@ -33,8 +33,8 @@ typedef void fetch_redirected(
 struct fetch_options {
 	const char *user_agent;
 	int parallel; /* maximum number of transfers; fetch_start() refuses
-			 more. A transfer that has waited LIMIT_SILENT_MS for
-			 the first byte does not count, up to fetcher_most()
+			 more. Transfers that have waited for the first byte for
+			 LIMIT_SILENT_MS are not counted, up to fetcher_most()
 			 transfers in all */
 	bool allow_private;
 	const char *proxy; /* NULL: none; the environment is not read. With a
@@ -61,8 +61,9 @@ struct fetch_request {
 	const char *url;
 	const char *etag;          /* NULL or opaque bytes: If-None-Match */
 	const char *last_modified; /* NULL or opaque bytes: If-Modified-Since */
-	/* The effective URL that sent the validators.  They are sent to this
-	 * URL only, at any redirect.  NULL: to the origin of url. */
+	/* The effective URL whose response contained the validators.  They are
+	 * sent to this URL only, also after redirects.  NULL: they are sent to
+	 * the origin of url. */
 	const char *validators_url;
 	/* Sent to the origin of url only, and not after a redirect to another
 	 * origin. */
@@ -79,7 +80,8 @@ enum fetch_result {
 	FETCH_TRUNCATED, /* incomplete; body contains the received part */
 	FETCH_TOO_LARGE, /* body or headers over their limit, or a decompression
 			    bomb */
-	FETCH_TIMEOUT,   /* connect, low speed or total */
+	FETCH_TIMEOUT,   /* of connecting, of a slow server, or of the whole
+			    transfer */
 	FETCH_DNS,       /* the name does not resolve */
 	FETCH_CONNECT,   /* refused, unreachable */
 	FETCH_TLS,       /* certificate or handshake */
@@ -92,7 +94,8 @@ enum fetch_result {
 	FETCH_CANCELLED,
 	FETCH_RESULT_COUNT
 };
-/* "ok", "truncated", "too-large", "timeout", ...: stored and logged. */
+/* Returns "ok", "truncated", "too-large", "timeout" and so on, which are stored
+ * and logged. */
 const char *fetch_result_name(enum fetch_result);
 
 /* Borrowed during `done`, except body_fd: `done` owns it and closes it. */
@@ -106,7 +109,7 @@ struct response {
 	bool answered;  /* a server answered since the start or fetch_go_on() */
 	int64_t wait_s; /* for FETCH_POSTPONED */
 	/* Headers of the last response, opaque; NULL: absent or empty.  If a
-	 * header occurs several times, the last one counts; cache_control,
+	 * header occurs several times, the last one is used; cache_control,
 	 * link and x_robots_tag are joined by ", ". */
 	const char *etag, *last_modified, *content_type, *cache_control, *age,
 	    *date, *expires, *retry_after, *x_robots_tag, *link, *location,
@@ -114,9 +117,9 @@ struct response {
 	struct slice
 	    headers; /* all headers of the last response, as sent: lines with
 			CRLF, without status line and trailers */
-	int body_fd; /* memfd at offset 0, sealed; -1: no byte came, or the
-			result is neither ok nor truncated.  A robots.txt that
-			is too large is truncated */
+	int body_fd; /* memfd at offset 0, sealed; -1: no byte was received, or
+			the result is neither ok nor truncated. A robots.txt
+			that is too large is truncated */
 	int64_t body_bytes; /* decoded */
 	int64_t wire_bytes; /* headers and body as transferred */
 	int64_t elapsed_ms;
@@ -124,11 +127,10 @@ struct response {
 
 typedef void fetch_done(const struct response *, void *arg);
 
-/* The time in the Date header, by the server's clock; DATE_NONE: absent or
- * invalid. */
+/* Returns the time in the Date header; DATE_NONE: absent or invalid. */
 int64_t response_date(const struct response *);
-/* The headers from which a response's freshness is computed, borrowed; now: UTC
- * seconds, time of the response. */
+/* Returns the headers from which a response's freshness is computed, borrowed.
+ * now: UTC seconds, time of the response. */
 struct freshness_input response_freshness(const struct response *, int64_t now);
 
 /* Calls curl_global_init() once.  Not thread-safe: one loop. */
@@ -138,7 +140,7 @@ int fetcher_new(struct event_base *, const struct fetch_options *,
  * called from `done`. */
 void fetcher_free(struct fetcher *);
 int fetcher_active(const struct fetcher *);
-/* Transfers that wait for fetch_go_on(). */
+/* Returns the number of transfers that wait for fetch_go_on(). */
 int fetcher_parked(const struct fetcher *);
 /* True if fetch_start() accepts another transfer.  O(1); O(active) when many
  * are active. */
@@ -146,8 +148,8 @@ bool fetcher_has_capacity(const struct fetcher *);
 /* Like fetcher_has_capacity(), but for a transfer to a host that may not
  * answer.  Such transfers cannot use the whole capacity.  O(1). */
 bool fetcher_has_capacity_for_silence(const struct fetcher *);
-/* The maximum of simultaneous transfers, to compute the number of descriptors.
- * */
+/* Returns the maximum of simultaneous transfers. The caller needs it to compute
+ * the number of descriptors. */
 int fetcher_most(int parallel);
 /* Cancels all transfers: `done` gets FETCH_CANCELLED from the loop. */
 void fetcher_cancel_all(struct fetcher *);
@@ -170,8 +172,8 @@ void fetch_cancel(struct fetch *);
 /* Follows the redirect that options.on_redirect was called for.  Outside of
  * that callback it requires fetcher_has_capacity(). */
 void fetch_go_on(struct fetch *);
-/* Ends the transfer at the redirect: `done` gets that result from the loop,
- * with status 0.  wait_s is for FETCH_POSTPONED. */
+/* Ends the transfer at the redirect: `done` gets the given result from the
+ * loop, with status 0. wait_s is used only for FETCH_POSTPONED. */
 void fetch_refuse(
     struct fetch *, enum fetch_result, int64_t wait_s, const char *why);
 

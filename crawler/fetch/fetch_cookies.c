@@ -15,8 +15,8 @@
  */
 #include "crawler/fetch/fetch_parts.h"
 
-/* Fields of a line in Netscape's format: domain, subdomains, path, secure,
- * expires, name, value. */
+/* The index of a field of a cookie in Netscape's format: domain, subdomains,
+ * path, secure, expires, name, value. */
 #define EXPIRES_FIELD 4
 
 bool
@@ -25,8 +25,8 @@ fetch_cookies_enable(CURL *easy)
 	return curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "") == CURLE_OK;
 }
 
-/* FNV-1a.  The expiry time is not hashed, because with "Max-Age=60" it changes
- * every second. */
+/* Returns the FNV-1a hash of a cookie without its expiry time, which changes
+ * every second with "Max-Age=60". */
 static uint64_t
 fetch_cookies_hash(const char *line)
 {
@@ -43,7 +43,7 @@ fetch_cookies_hash(const char *line)
 	return hash;
 }
 
-/* A sum, because the order of libcurl's list has no meaning. */
+/* The hashes are added, because the order of libcurl's list has no meaning. */
 uint64_t
 fetch_cookies_state(CURL *easy)
 {

@@ -88,7 +88,8 @@ fetch_decode_gzip_open(struct decoder *d)
 	return inflateInit2(&d->zlib, MAX_WBITS + 16) == Z_OK;
 }
 
-/* RFC 1950, 2.2: CMF and FLG, else it is deflate without a header. */
+/* The first two bytes are CMF and FLG (RFC 1950, 2.2). If they are invalid, the
+ * body is deflate without a header. */
 static bool
 fetch_decode_deflate_open(struct decoder *d)
 {
@@ -244,7 +245,8 @@ struct decode_run {
 static const char *fetch_decode_pass(
     struct decode_run *run, size_t at, struct slice bytes);
 
-/* Collects a member's head.  False: it is incomplete or invalid. */
+/* Collects the bytes of a member's head.  Returns false if the head is
+ * incomplete or invalid. */
 static bool
 fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 {
@@ -267,8 +269,8 @@ fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 	return d->state == DECODE_BETWEEN;
 }
 
-/* Opens a new decoder for each member.  Normal bodies have few members, and
- * LIMIT_MEMBERS limits hostile ones. */
+/* Opens a new decoder for each member.  Normal bodies have few members; for
+ * hostile bodies, LIMIT_MEMBERS limits the number. */
 static bool
 fetch_decode_open(struct decoder *d)
 {
@@ -281,8 +283,8 @@ fetch_decode_open(struct decoder *d)
 	return d->is_open;
 }
 
-/* Decodes bytes of the open member.  NULL: success; *bytes is the rest after
- * the member's end, if it ended. */
+/* Decodes bytes of the open member.  Returns NULL on success. *bytes is then
+ * what follows the member, or empty if the member has not ended. */
 static const char *
 fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 {

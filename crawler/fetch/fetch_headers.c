@@ -71,7 +71,7 @@ fetch_headers_clear(struct fetch_headers *headers)
 	headers->complete = false;
 }
 
-/* "HTTP/1.1 200 OK", "HTTP/2 200 ": the three digits. */
+/* Reads the three digits of "HTTP/1.1 200 OK" or "HTTP/2 200 ". */
 static bool
 fetch_headers_read_status(struct slice line, long *ret)
 {
@@ -86,7 +86,8 @@ fetch_headers_read_status(struct slice line, long *ret)
 	return true;
 }
 
-/* obs-fold (RFC 9112, 5.2): continues the line before, after a blank. */
+/* Appends an obs-fold (RFC 9112, 5.2), which continues the line before it,
+ * after a blank. */
 static void
 fetch_headers_unfold(struct buf *lines, struct slice line)
 {
@@ -180,7 +181,8 @@ fetch_headers_encodings(
 	return n;
 }
 
-/* Appends all values of a list; 0 if there is none. */
+/* Appends the values of all headers with this name, separated by commas.
+ * Returns the length, 0 if there is no such header. */
 static size_t
 fetch_headers_append_list(char *out, struct slice rest, struct slice name)
 {

@@ -1,10 +1,10 @@
 /*
  * fetch_loop.c -- libcurl's multi interface driven by libevent.
  *
- * The happy path: libcurl requests events for sockets (on_want) and a timer
- * (on_timeout_wanted); libevent reports them; curl_multi_socket_action()
- * runs; finished transfers are passed to `ended`.  Nothing polls.  Failure:
- * no memory for an event; libcurl then fails its transfers.
+ * The normal case: libcurl requests events for sockets (on_want) and a timer
+ * (on_timeout_wanted); libevent reports them; curl_multi_socket_action() runs;
+ * finished transfers are passed to `ended`. Nothing polls.  Failure: no memory
+ * for an event; libcurl then fails its transfers.
  */
 #include <event2/event.h>
 
@@ -60,7 +60,8 @@ fetch_loop_on_timeout_wanted(CURLM *multi, long timeout_ms, void *arg)
 	return event_add(loop->timer, &after);
 }
 
-/* CURLMOPT_SOCKETFUNCTION; socket_arg is the socket's event. */
+/* The callback CURLMOPT_SOCKETFUNCTION. socket_arg is the event of the socket.
+ */
 static int
 fetch_loop_on_want(
     CURL *easy, curl_socket_t socket, int want, void *arg, void *socket_arg)

@@ -59,9 +59,10 @@ void fetch_headers_init(struct fetch_headers *);
 void fetch_headers_release(struct fetch_headers *);
 /* Prepares for the next request. */
 void fetch_headers_clear(struct fetch_headers *);
-/* Takes a line from libcurl.  False: a limit was exceeded. */
+/* Takes a line from libcurl. Returns false if a limit was exceeded. */
 bool fetch_headers_take(struct fetch_headers *, struct slice line);
-/* The last value that is not empty, borrowed; else SLICE_NONE. */
+/* Returns the last value that is not empty, borrowed; SLICE_NONE if there is
+ * none. */
 struct slice fetch_headers_find(
     const struct fetch_headers *, struct slice name);
 /* Returns the number of content codings ("gzip, br": two).  The first `max`
@@ -95,7 +96,7 @@ int fetch_body_detach(struct fetch_body *);
 
 struct decoder;
 
-/* All zero: no coding. */
+/* If all fields are zero, the body has no coding. */
 struct fetch_decode {
 	struct decoder *decoders; /* owned; in the order of their use */
 	size_t n;
@@ -119,8 +120,8 @@ void fetch_decode_release(struct fetch_decode *);
 
 /* ---- fetch_cookies.c ---- */
 
-/* Enables the handle's cookies: in memory, for this handle, until its cleanup.
- * False: no memory. */
+/* Enables the handle's cookies. They are kept in memory, for this handle only,
+ * until its cleanup. Returns false if there is no memory. */
 bool fetch_cookies_enable(CURL *);
 /* Returns a number that changes when a cookie of the handle is set, changed or
  * removed.  It does not change if only the expiry time of a cookie changes. */
@@ -215,7 +216,8 @@ void fetch_unpark(struct fetch *);
 
 /* ---- fetch_request.c ---- */
 
-/* Copies the parts of the request that may be sent.  False: no memory. */
+/* Copies the parts of the request that may be sent.  Returns false if there is
+ * no memory. */
 bool fetch_request_copy(struct fetch *, const struct fetch_request *);
 /* Sets the options that are equal for all requests of the transfer. */
 bool fetch_request_options(struct fetch *);
@@ -224,10 +226,10 @@ bool fetch_request_set_url(struct fetch *, int64_t left_ms);
 
 /* ---- fetch_redirect.c ---- */
 
-/* Normalises hops[0]; false: it may not be fetched. */
+/* Normalises hops[0]. Returns false if that URL may not be fetched. */
 bool fetch_redirect_first(struct fetch *);
-/* Appends the URL in Location to hops[]; returns NULL, or the reason if that
- * is not possible. */
+/* Appends the URL of the header Location to hops[]. Returns FETCH_OK on
+ * success, else the reason why this is not possible. */
 enum fetch_result fetch_redirect_next(struct fetch *);
 
 /* ---- fetch_result.c ---- */

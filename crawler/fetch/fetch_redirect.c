@@ -20,7 +20,8 @@
 
 #define URL_ARENA_BYTES ((size_t)(256 * KIB)) /* a few URLs of 2 KiB */
 
-/* The absolute form, owned; NULL if it may not be fetched. */
+/* Returns the absolute form of the URL, owned by the caller; NULL if it may not
+ * be fetched. */
 static char *
 fetch_redirect_resolve(const char *base, struct slice reference)
 {

@@ -2,10 +2,10 @@
  * fetch_redirect_ask.c -- follows a redirect after the host queue has permitted
  * it.
  *
- * The happy path: fetch_redirect_ask() parks the transfer and calls
- * options.on_redirect; fetch_go_on(), called inside or later, starts the next
- * request.  Failure: a refusal, which becomes the result; nothing is sent to
- * the target.
+ * The normal case: fetch_redirect_ask() parks the transfer and calls
+ * options.on_redirect; fetch_go_on(), called inside that callback or later,
+ * starts the next request.  Failure: the host queue refuses the redirect; its
+ * reason becomes the result, and nothing is sent to the target.
  *
  * A parked transfer is not active: other transfers use its place, and its
  * timeout does not run.

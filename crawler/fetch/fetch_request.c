@@ -120,8 +120,8 @@ fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
 	return true;
 }
 
-/* CURLOPT_OPENSOCKETFUNCTION: called directly before a connect, with the final
- * address (docs/threat-rows.md, rows S1 to S4). */
+/* The callback CURLOPT_OPENSOCKETFUNCTION. libcurl calls it directly before a
+ * connect, with the final address (docs/threat-rows.md, rows S1 to S4). */
 static curl_socket_t
 fetch_request_open_socket(
     void *arg, curlsocktype purpose, struct curl_sockaddr *address)
@@ -174,7 +174,8 @@ fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
 	return bad;
 }
 
-/* User agent and proxy; nothing from the environment of the process. */
+/* Sets user agent and proxy. Nothing is taken from the environment of the
+ * process. */
 static int
 fetch_request_set_identity(CURL *easy, const struct fetcher *fetcher)
 {
@@ -216,7 +217,8 @@ fetch_request_is_named(const char *line, const char *name)
 	       line[prefix.len] == ':';
 }
 
-/* The value of an operator's header; NULL: not set. */
+/* Returns the value of a header that the operator has set, NULL if it is not
+ * set. */
 static const char *
 fetch_request_own_value(const struct fetch *fetch, const char *name)
 {
@@ -239,7 +241,8 @@ fetch_request_set_own_cookie(struct fetch *fetch)
 	       CURLE_OK;
 }
 
-/* A validator is valid only for the resource that sent it. */
+/* True if the request goes to the URL that sent the validators. For any other
+ * resource they are not valid. */
 static bool
 fetch_request_is_validators_place(const struct fetch *fetch)
 {

@@ -33,9 +33,9 @@ fetch_result_name(enum fetch_result result)
 						     : "unknown";
 }
 
-/* `before`: the result if the response head was not complete.  `begun`: the
- * result if it was.  For other codes these are FETCH_PROTOCOL and
- * FETCH_TRUNCATED. */
+/* `before`: the result if the head of the response was not complete.  `begun`:
+ * the result if it was complete.  Codes that are not in the table give
+ * FETCH_PROTOCOL and FETCH_TRUNCATED. */
 static const struct {
 	CURLcode code;
 	enum fetch_result before, begun;

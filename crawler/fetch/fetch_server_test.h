@@ -204,7 +204,7 @@ server_stop(struct server *server)
 	close(server->fd);
 }
 
-/* The last request for a path on a port ("" if there is none). */
+/* Returns the last request for a path on a port, "" if there is none. */
 __attribute__((unused)) static const char *
 asked(const struct server *server, const char *path)
 {
@@ -306,7 +306,7 @@ answer_release(struct answer_got *got)
 	*got = (struct answer_got){ .done = false };
 }
 
-/* Runs the loop until *flag. */
+/* Runs the loop until *flag is true. */
 static void
 wait_for(const bool *flag)
 {
@@ -342,7 +342,7 @@ url_of(const struct server *server, const char *path)
 	return url;
 }
 
-/* One whole transfer; fields of the request that are 0 get a default. */
+/* Runs one whole transfer. Fields of the request that are 0 get a default. */
 __attribute__((unused)) static void
 get(struct fetcher *fetcher, struct fetch_request request,
     struct answer_got *got)

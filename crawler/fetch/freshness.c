@@ -12,7 +12,7 @@
 
 #include "base/date/date.h"
 
-/* The value of numbers that are too large (RFC 9111, 1.2.2). */
+/* Numbers that are too large count as this number (RFC 9111, 1.2.2). */
 #define DELTA_SECONDS_MAX 2147483648LL
 /* X-RateLimit-Reset has no standard: values above 30 years are points in time.
  * */
@@ -27,7 +27,8 @@ struct cache_control {
 	int64_t max_age_s;
 };
 
-/* delta-seconds: digits only.  False for anything else. */
+/* Reads delta-seconds, which consist of digits only.  Returns false for
+ * anything else. */
 static bool
 freshness_read_seconds(struct slice s, int64_t *ret)
 {

@@ -12,17 +12,20 @@ struct freshness_input {
 	int64_t now; /* UTC seconds, time of the response */
 };
 
-/* Seconds for which the response is fresh, at least 0.  0 if nothing is
- * specified, for no-store, no-cache and max-age=0, and for absurd values. */
+/* Returns the seconds for which the response is fresh, at least 0. The result
+ * is 0 if nothing is specified, for no-store, no-cache and max-age=0, and for
+ * absurd values. */
 int64_t freshness_lifetime_s(const struct freshness_input *);
 
-/* Seconds to wait by Retry-After (a number, or a date in one of three forms);
- * -1 if absent, negative or invalid; at most ceiling_s. */
+/* Returns the seconds to wait by Retry-After (a number, or a date in one of
+ * three forms), at most ceiling_s; -1 if the header is absent, negative or
+ * invalid. */
 int64_t retry_after_s(const char *value, int64_t now, int64_t ceiling_s);
 
-/* Seconds to wait after a 429 or 503: the latest of Retry-After, X-RateLimit-
- * Reset (seconds, or seconds since 1970) and the freshness of the response.
- * -1: not specified (docs/etiquette.md, row E19); at most ceiling_s. */
+/* Returns the seconds to wait after a 429 or 503, at most ceiling_s: the latest
+ * of Retry-After, X-RateLimit-Reset (seconds, or seconds since 1970) and the
+ * freshness of the response. -1 if nothing is specified (docs/etiquette.md, row
+ * E19). */
 int64_t pause_asked_s(const char *retry_after, const char *ratelimit_reset,
     const struct freshness_input *, int64_t ceiling_s);
 

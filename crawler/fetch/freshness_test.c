@@ -1,4 +1,5 @@
-/* freshness_test.c -- E11 to E21 of the etiquette as tables. */
+/* freshness_test.c -- tables of cases for the rows E11 to E21 of
+ * docs/etiquette.md. */
 #include "base/array.h"
 #include "crawler/fetch/freshness.h"
 #include "tests/lib/tap.h"

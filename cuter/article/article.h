@@ -2,9 +2,9 @@
  * article.h -- makes the article of a classified page: its text and its
  * metadata.
  *
- * Functions of other files are grouped by file.  They fill members of struct
- * cuter_article; texts are in the page's arena; none of them fails, except by
- * the arena's jump (base/arena.h).
+ * The functions are grouped by the file that contains them.  They fill members
+ * of struct cuter_article; texts are in the page's arena; none of them fails,
+ * except by the arena's jump (base/arena.h).
  *
  * join.c joins the parts of an article.
  */
@@ -41,8 +41,8 @@ void article_read_json_ld(struct page *, struct json_ld *ret);
  * deeply, is too large, or has no JSON. O(bytes). */
 bool article_repair_json(struct arena *, struct slice *script);
 /* state.c: returns the text in the page's embedded data, SLICE_NONE if there is
- * none. only_own: accept only a text beside the page's title. `work` is scratch
- * memory and is empty afterwards. O(bytes), limited. */
+ * none. only_own: accept a text only if its object also has the page's title.
+ * `work` is scratch memory and is empty afterwards. O(bytes), limited. */
 struct slice article_read_state(
     struct page *, struct slice title, bool only_own, struct buf *work);
 
@@ -101,8 +101,8 @@ void article_find_confidence(struct page *, struct cuter_article *);
 struct languages;
 void article_find_language(const struct languages *, struct cuter_article *);
 
-/* Records the source of a field and its confidence: the measured one, or a
- * typical one if none was measured. */
+/* Records the source of a field and its confidence: the measured confidence, or
+ * a typical one if none was measured. */
 static inline void
 article_field(struct cuter_article *a, enum cuter_field field,
     enum cuter_source source, double confidence)

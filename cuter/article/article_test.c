@@ -194,7 +194,7 @@ article_test_bad_json_ld(void)
 	has(a.body, "The report", "200 000 open brackets");
 }
 
-/* A URL ends with the first words of the headline. */
+/* A URL that ends with the first words of the headline. */
 static void
 article_test_title_in_address(void)
 {

@@ -2,13 +2,13 @@
  * html.c -- writes the article as restricted HTML.
  *
  * In:  the chosen blocks, the article's media.
- * Out: elements of an allow list; no attributes but href, src and alt; only
- * absolute http and https addresses; everything else as escaped text.
+ * Out: elements of an allow list; no attributes except href, src and alt; only
+ *      absolute http and https addresses; everything else as escaped text.
  *
- * The output is balanced for any input: each leaf is written below its path of
- * allowed ancestors; the elements that differ from the previous path are closed
- * and opened.
- * html_check.c checks this grammar: a change here needs a change there.
+ * The output is balanced for any input: each leaf is written inside of its
+ * allowed ancestors; only the elements that differ from the previous leaf's
+ * ancestors are closed and opened. html_check.c checks this grammar: a change
+ * here requires a change there.
  */
 #include "base/limits.h"
 #include "cuter/article/article.h"
@@ -109,6 +109,16 @@ html_open_element(struct writer *w, struct open element)
 	w->stack[w->depth++] = element;
 }
 
+/* Returns the nearest ancestor that is written, or the root. */
+static uint32_t
+html_written_parent(const struct tree *t, uint32_t node)
+{
+	do
+		node = t->nodes[node].parent;
+	while (node != TREE_ROOT && allowed[t->nodes[node].tag] == NULL);
+	return node;
+}
+
 /* True for lists and tables that are the layout of the page, and for items and
  * cells outside of a list or table. */
 static bool
@@ -127,11 +137,14 @@ html_is_frame(const struct page *page, uint32_t node)
 		whole = tree_up_to(t, node, TAG_TABLE);
 		break;
 	case TAG_LI:
-		whole = t->nodes[node].parent;
+		whole = html_written_parent(t, node);
 		if (t->nodes[whole].tag != TAG_UL &&
 		    t->nodes[whole].tag != TAG_OL)
 			return true;
 		break;
+	case TAG_DT:
+	case TAG_DD:
+		return t->nodes[html_written_parent(t, node)].tag != TAG_DL;
 	case TAG_TABLE:
 	case TAG_UL:
 	case TAG_OL:

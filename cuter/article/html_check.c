@@ -72,8 +72,8 @@ static const unsigned char byte_kinds[256] = {
 	[0xC2] = BYTE_C2,
 };
 
-/* Returns the byte that a reference stands for; 0: a reference that html.c
- * does not write. */
+/* Returns the byte that a reference means; 0: a reference that html.c does not
+ * write. */
 static char
 html_check_reference(struct html_check *c)
 {
@@ -204,7 +204,8 @@ html_check_figure(struct html_check *c)
 	return html_check_take(c, SLICE("</figure>"));
 }
 
-/* Reads the name of an element that may be open; TAG_OTHER: no such element. */
+/* Reads the name of an element that html.c can open; TAG_OTHER: no such
+ * element. */
 static enum tag
 html_check_name(struct html_check *c)
 {

@@ -2,11 +2,12 @@
  * join.c -- joins the parts of an article that has several pages.
  *
  * In:  the parts, each extracted by itself, in their order.
- * Out: the first part with the texts and pictures of the others appended.
+ * Out: the first part, with the texts and pictures of the other parts appended.
  *
- * Each page repeats headline, standfirst and "read also" links; one page may
- * have the whole text. Blocks that an earlier part has are therefore omitted. A
- * short repeated block ("Question:") is kept if a new block follows it. O(n).
+ * Each page repeats headline, standfirst and "read also" links, and sometimes a
+ * page has the whole text. Blocks that an earlier part has are therefore
+ * omitted. A short repeated block ("Question:") is kept if a new block follows
+ * it. O(n).
  */
 #include "base/limits.h"
 #include "base/table.h"
@@ -34,7 +35,8 @@ join_next_paragraph(struct slice *rest, struct slice *ret)
 	return true;
 }
 
-/* Returns the change of depth by a tag that article_html() writes. */
+/* Returns the number by which a tag of article_html() changes the depth: 1, 0
+ * or -1. */
 static int
 join_depth_of(struct slice tag)
 {
@@ -72,8 +74,8 @@ join_next_element(struct slice *rest, struct slice *ret)
 
 /* Returns a hash of the block's words.  If the block has no words or has a
  * picture, the hash is that of the whole block, since two pictures may have the
- * same caption.  Collisions can be forged, but they harm only the author's own
- * article. */
+ * same caption.  An author can forge a collision, but it harms only the
+ * author's own article. */
 static uint64_t
 join_hash_of(struct slice block)
 {
@@ -187,8 +189,8 @@ join_texts(struct arena *arena, const struct slice *texts, size_t n,
 
 	table_init(&j.seen);
 	buf_init(&j.out, max_bytes);
-	/* Table and buffer are not in the arena, so its jump would leak them.
-	 */
+	/* The table and the buffer are not in the arena. A jump of the arena is
+	 * caught here, because it would leak them. */
 	is_exhausted = setjmp(exhausted) != 0;
 	if (!is_exhausted) {
 		arena->exhausted = &exhausted;
@@ -254,7 +256,7 @@ cuter_join(struct arena *arena, const struct cuter_article *parts, size_t n,
 		    SLICE("\n"), 2 * LIMIT_ARTICLE_BYTES, &is_whole);
 		join_media(arena, parts, n, &a);
 		a.word_count = words_count(a.body);
-		/* the first page alone was too short */
+		/* Only the first page by itself was too short. */
 		a.flags &= ~(unsigned)CUTER_FLAG_STUB;
 		if (a.page_class == CUTER_PAGE_STUB)
 			a.page_class = CUTER_PAGE_ARTICLE;

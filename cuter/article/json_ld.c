@@ -19,7 +19,7 @@
 	(2 * MIB) /* size of a JSON-LD script that is read; scripts with a     \
 		     long articleBody have 200 KB */
 #define SCRIPT_DEPTH 64   /* schema.org nests six or seven levels */
-#define OBJECT_DEPTH 6    /* levels on which an article is searched */
+#define OBJECT_DEPTH 6 /* depth down to which an article object is searched */
 #define OBJECTS      2000 /* objects read per page */
 /* limit for resolving "@id" references, per page */
 #define ID_LOOKS 20000
@@ -94,8 +94,8 @@ json_ld_set_line(
 		    article_line(r->page->arena, json_ld_text_of(value), max);
 }
 
-/* Finds the object with that "@id" and a name in the current block (a list, its
- * @graph). */
+/* Finds the object with that "@id" and a name in the same block of JSON-LD (a
+ * list, its @graph). */
 static const json_t *
 json_ld_find_id(
     struct reader *r, const json_t *in, struct slice id, unsigned depth)

@@ -8,7 +8,7 @@
 
 #include "base/slice.h"
 
-/* Words are separated by spaces; letters are not. */
+/* Words are separated by spaces; letters are not separated. */
 struct language_row {
 	const char *code; /* ISO 639 */
 	const char *words, *letters;
@@ -29,8 +29,8 @@ extern const size_t language_n_scripts;
 struct languages {
 	struct {
 		uint64_t hash; /* 0: free */
-		uint64_t of;   /* the languages that have this word, one bit for
-				  each row */
+		uint64_t of;   /* the languages that have this word; the bit of
+				  each row of the table */
 	} slots[LANGUAGE_SLOTS];
 };
 
@@ -41,6 +41,7 @@ struct language_guess {
 
 /* Fills the set, which must be zeroed.  O(rows). */
 void languages_fill(struct languages *);
-/* Detects the language of the first LIMIT_LANGUAGE_BYTES.  O(those). */
+/* Detects the language of the first LIMIT_LANGUAGE_BYTES of a text.
+ * O(LIMIT_LANGUAGE_BYTES). */
 struct language_guess language_detect(const struct languages *, struct slice);
 #endif

@@ -2,9 +2,9 @@
  * language_words.c -- function words and letters of languages.
  *
  * For each language: words that occur in any text, whatever its subject, and
- * letters that related languages lack.  The words come from the lists of
- * function words in grammars; a word of several languages is in each of their
- * rows.  A new language is a new row.
+ * letters that related languages do not have.  The words come from the lists of
+ * function words in grammars.  If several languages have a word, it is in the
+ * rows of all of them.  A new language is a new row.
  */
 #include "base/array.h"
 #include "cuter/article/language.h"

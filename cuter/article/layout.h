@@ -17,8 +17,9 @@ enum layout_gap {
 
 /* True if the block is part of the output. */
 bool layout_has(const struct page *, const struct block *);
-/* Returns the list item, table cell or quote that contains a block, if it is
- * small enough not to be the page's layout, else TREE_NOWHERE. */
+/* Returns the list item, table cell or quote that contains a block;
+ * TREE_NOWHERE if there is none, or if it is so large that it is the page's
+ * layout. */
 uint32_t layout_part(const struct page *, uint32_t node, enum tag);
 enum layout_gap layout_gap(
     const struct page *, const struct block *before, const struct block *after);

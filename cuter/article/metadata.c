@@ -33,8 +33,8 @@ static const char *const language_metas[] = { "content-language", "language",
 static const char *const tag_metas[] = { "article:tag", "news_keywords",
 	"keywords", "parsely-tags", "sailthru.tags" };
 
-/* No corpus has gold values for these fields: the values are estimates of which
- * only the order matters. */
+/* No corpus has marked values for these fields. The confidences are estimates;
+ * only their order matters. */
 #define CONFIDENCE_USUAL 0.95
 #define CONFIDENCE_OFTEN 0.8
 
@@ -102,8 +102,9 @@ metadata_is_of_site(const struct page *page, struct slice url)
 	       slice_equal(own, other);
 }
 
-/* rel=canonical, else og:url.  An address on the page's own site is preferred,
- * because another may be an agency's or a mistake. */
+/* Finds the address in rel=canonical, else in og:url.  An address on the page's
+ * own site is preferred: another address may be that of an agency, or a
+ * mistake. */
 static void
 metadata_find_canonical(const struct page *page, struct cuter_article *a)
 {

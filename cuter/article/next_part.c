@@ -19,18 +19,19 @@
 #include "url/url.h"
 
 #define TITLE_AGREES    0.6
-#define NEXT_LINKS_MAX  2000 /* links with the number that are examined */
+#define NEXT_LINKS_MAX  2000 /* largest number of links with the wanted number
+				that are examined */
 #define SHELL_WORDS_MAX 40   /* a page with fewer words does not have the
 				article */
 
-/* Names of page numbers in addresses. */
+/* Names that precede page numbers in addresses. */
 static const char *const names[] = { "page", "p", "pg", "pag", "pagina",
 	"pagine", "paged", "page_no", "pageno", "pagenum", "pagenumber",
 	"page_number", "page-number", "currentpage", "seite", "part", "teil",
 	"partie", "parte", "strona", "stranica", "sida", "side", "sivu",
 	"sayfa", "oldal", "halaman", "trang", "hoja", "folha" };
 
-/* Texts of links to the next part, besides its number. */
+/* Texts of links to the next part, besides the number itself. */
 static const char *const next_phrases[] = { "next page", "next part",
 	"continue reading", "continue to page", "continued on", "read on",
 	"page suivante", "suite de l'article", "lire la suite", "nächste seite",
@@ -126,7 +127,8 @@ next_part_read_parameter(struct slice rest, struct marker *ret)
 	return n > 0;
 }
 
-/* Reads "-2" and the like before the common end: "story-2.html". */
+/* Reads a number such as "-2" before the part that both addresses have at their
+ * end: "story-2.html". */
 static bool
 next_part_read_suffix(struct slice rest, struct marker *ret)
 {
@@ -140,8 +142,8 @@ next_part_read_suffix(struct slice rest, struct marker *ret)
 	return n > 0 && (rest.len == 0 || next_part_is_name(rest));
 }
 
-/* True if `key` is `first` with a number; both are in the form of url_key().
- * The first page itself has number 1. */
+/* True if `key` is the address `first` with a part number; both are in the form
+ * of url_key(). The first page itself has number 1. */
 static bool
 next_part_read_marker(struct slice first, struct slice key, struct marker *ret)
 {
@@ -181,8 +183,10 @@ struct next_part_search {
 	const struct page *page;
 	struct slice first; /* key of the first page's address */
 	unsigned number;    /* the number that is searched */
-	bool in_base;       /* the page's own address has the number, too */
-	unsigned n_asked;   /* links with the number */
+	bool in_base;       /* the page's own address has the number, too, so
+			       that relative references contain it */
+	unsigned n_asked;   /* number of links with the wanted number that were
+			       examined */
 };
 
 static bool
@@ -192,8 +196,9 @@ next_part_word_continues(char c)
 }
 
 /* A quick test: true if the number is in the address and not part of a word
- * ("2-ways", "2nd").  About one link in fifty passes; resolving and normalising
- * a link costs as much as all other tests.  "%32" is a digit. */
+ * ("2-ways", "2nd").  About one link in fifty passes.  The test comes first,
+ * because resolving and normalising a link costs as much as all other tests.
+ * "%32" is a digit. */
 static bool
 next_part_may_contain(struct slice url, unsigned number)
 {
@@ -212,8 +217,8 @@ next_part_may_contain(struct slice url, unsigned number)
 	return false;
 }
 
-/* The number in the page's own address applies only to references that are
- * relative to its path. */
+/* Only references that are relative to the path get the number of the page's
+ * own address. */
 static bool
 next_part_may_lead_to(const struct next_part_search *l, struct slice href)
 {
@@ -316,8 +321,9 @@ next_part_find_linked(struct next_part_search *l)
 	return SLICE_NONE;
 }
 
-/* A category of a shop may have "?page=2", too, but it has no metadata of an
- * article, and feeds do not announce it by its headline. */
+/* True if the page is that of an article. A category of a shop may have
+ * "?page=2", too, but it has no metadata of an article, and feeds do not
+ * announce it by its headline. */
 static bool
 next_part_is_article_page(const struct page *page, const struct json_ld *ld)
 {
@@ -360,9 +366,9 @@ article_next_part(
 		a->next_part = next_part_find_linked(&l);
 }
 
-/* On pages without text (filled by scripts), the AMP or print variant often has
- * the whole article.  Not for paywalled articles, since that would circumvent
- * the paywall. */
+/* On pages whose text is filled in by scripts, the AMP or print variant often
+ * has the whole article.  Paywalled articles are excluded, because the variant
+ * would circumvent the paywall. */
 void
 article_find_variant(struct page *page, struct cuter_article *a)
 {

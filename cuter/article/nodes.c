@@ -52,7 +52,8 @@ nodes_add_media(const struct page *page, uint32_t at, struct cuter_node *node)
 		node->url = SLICE_NONE;
 }
 
-/* An element of class empty: without text, or with hidden text only. */
+/* True for an element of class empty: without text, or with hidden text only.
+ */
 static bool
 nodes_is_empty_element(const struct page *page, uint32_t at)
 {

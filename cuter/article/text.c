@@ -92,7 +92,7 @@ article_plain(struct arena *arena, struct slice html)
 	struct scan scan;
 	struct slice skipped;
 
-	/* A line end takes one byte and may become two. */
+	/* One byte of a line end may become two bytes. */
 	out.text = arena_alloc(arena, 2 * text.len + 2);
 	scan_init(&scan, text);
 	while ((kind = scan_next(&scan)) != SCAN_END) {
@@ -137,6 +137,12 @@ text_control_bytes(struct slice s, size_t at)
 	return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
 }
 
+/* Bytes that article_escape() examines: references, controls, and the first
+ * byte of U+0080 to U+009F. */
+static const bool may_change[256] = { ['&'] = true, ['<'] = true,
+	['>'] = true, ['"'] = true, ['\''] = true, [0 ... 0x1F] = true,
+	[0x7F] = true, [0xC2] = true };
+
 void
 article_escape(struct buf *out, struct slice s)
 {
@@ -146,6 +152,8 @@ article_escape(struct buf *out, struct slice s)
 		const char *as = NULL;
 		size_t n = 1;
 
+		if (!may_change[(unsigned char)s.p[i]])
+			continue;
 		switch (s.p[i]) {
 		case '&':
 			as = "&amp;";

@@ -30,8 +30,8 @@
 #define CUTER_MAX_LINK_SHARE 0.5       /* maxLP: section IV */
 #define CUTER_NEIGHBOUR_TP   (1.0 / 3) /* "TP(nk)/3": section IV */
 /* The paper gives no values for the following constants. They were chosen on
- * the development corpora. Half or twice each value changes F1 by less than a
- * point there. */
+ * the development corpora. Halving or doubling one of them changes F1 on these
+ * corpora by less than a point. */
 #define CUTER_AL       0.4 /* AL: share of the longest group */
 #define CUTER_DISTANCE 120 /* largest distance of neighbours, in nodes */
 #define CUTER_DISTANCE_AFTER                                                   \
@@ -39,12 +39,12 @@
 #define CUTER_DISTANCE_BEFORE                                                  \
 	150 /* largest distance of neighbours before the group, after the      \
 	       title */
-#define CUTER_LIST          3  /* links after the group at which its extension
-				  stops */
+#define CUTER_LIST          3  /* number of links after the group that end its
+				  extension */
 #define CUTER_HEADING_BYTES 80 /* maximum size of a list heading */
-/* Steps 3 and 4 must not remove the article: a node with more than this share
- * of the unlinked text is not a menu, and blocks before the title with more
- * than that share are not a header. */
+/* Steps 3 and 4 must not remove the article. A node with more than
+ * CUTER_REGION_SHARE of the unlinked text is therefore not a menu, and blocks
+ * before the title with more than CUTER_TITLE_SHARE of it are not a header. */
 #define CUTER_REGION_SHARE 0.3
 #define CUTER_TITLE_SHARE  0.25
 
@@ -264,7 +264,7 @@ cuter_method_first_acceptable(struct group *groups, size_t n)
 	return NULL;
 }
 
-/* True if the block was omitted only because of its links. */
+/* True if the block was left out only because of its links. */
 static bool
 cuter_method_is_link(const struct block *b)
 {
@@ -272,8 +272,8 @@ cuter_method_is_link(const struct block *b)
 }
 
 /* Applies the rule of step 6 to single paragraphs: a paragraph near an end of
- * the group is added to the group if it is longer than a third of the mean
- * length of the group's paragraphs. */
+ * the group is added if it is longer than a third of the mean paragraph of the
+ * group. */
 static void
 cuter_method_extend(const struct page *page, struct group *g)
 {

@@ -13,7 +13,7 @@ static const struct cuter_method methods[] = {
 };
 
 #define MOST_DIGITS                                                            \
-	15 /* maximum number of digits, so that both parts are exact in a      \
+	15 /* maximum number of digits, with which both parts are exact in a   \
 	      double */
 
 /* Reads "12" or "0.25". strtod() would depend on the locale. */
@@ -48,8 +48,8 @@ methods_find_option(const struct method_option *options, struct slice name)
 	return NULL;
 }
 
-/* Takes "OPTION=NUMBER" off *rest. Returns false if there is none or it is
- * invalid. */
+/* Reads the first "OPTION=NUMBER" of *rest and removes it. Returns false if
+ * there is none or it is invalid. */
 static bool
 methods_next_option(struct slice *rest, const struct method_option *options,
     const struct method_option **ret, double *ret_value)

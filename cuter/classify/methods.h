@@ -26,18 +26,18 @@ struct cuter_method {
 	const struct method_option *options; /* NULL: no options */
 };
 
-/* Returns the method with a name. The methods are the two below and those of
- * `more` (NULL: none). The name NULL selects the default. Returns NULL for an
+/* Returns the method with a name. `more` lists further methods besides the two
+ * below; NULL: none. The name NULL selects the default. Returns NULL for an
  * unknown name or option, or a value out of range. */
 method_fn *method_find(const char *name, const struct cuter_method *more);
 
-/* Returns the value of an option of the page's method: the given value, else
- * the default. O(length of the method's name). */
+/* Returns the value of an option of the page's method: the value that was
+ * given, else the default. O(length of the method's name). */
 double method_value(
     const struct page *, const struct method_option *, const char *name);
 
-/* trained.c: the trained model over features, one of which is CUTER's
- * decision. */
+/* trained.c: the trained model, which has CUTER's decision among its features.
+ */
 void method_model(struct page *);
 /* cuter.c: Adam, Bouras, Poulopoulos. */
 void method_cuter(struct page *);

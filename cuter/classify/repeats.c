@@ -88,7 +88,8 @@ repeats_run(const struct repeats *r, const struct page *page, uint32_t earlier,
 	return different == REPEATS_BLOCKS && bytes >= REPEATS_BYTES ? n : 0;
 }
 
-/* Returns the length of the longest run that ends a chain of equal blocks. */
+/* Returns the length of the longest run that equals a run which ends at one of
+ * the earlier blocks with the same text. */
 static uint32_t
 repeats_longest(const struct repeats *r, const struct page *page, uint32_t at)
 {

@@ -5,8 +5,8 @@
  * Out: class and reason of each block.
  *
  * CUTER runs first; its decisions are among the features of the trees
- * (cuter/model/). A block that the trees do not take keeps CUTER's reason if it
- * had one. If a page is too large for the trees, only CUTER decides.
+ * (cuter/model/). A block that the trees reject keeps CUTER's reason if it had
+ * one. If a page is too large for the trees, only CUTER decides.
  * trained_keep_long_text() handles pages with many text blocks.
  */
 #include "base/array.h"
@@ -15,8 +15,8 @@
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
-/* Subtracted from the score of a block that is marked as advertisement. The
- * subtraction costs 0.02 points of word F1 compared with the trees alone. */
+/* Subtracted from the score of a block that is marked as advertisement. This
+ * rule lowers word F1 by 0.02 points. */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
 #define LONG_TEXT                                                              \
@@ -27,9 +27,9 @@
 	30 /* fewest text blocks in the parent of that parent, for texts with  \
 	      chapters */
 
-/* Inside of the text, these values lower the score that a cell of a table with
- * short cells, and a block of code, need. In cross-validation, the omission of
- * such cells costs more than other tables that are wrongly taken as text. */
+/* Inside of the text, these values lower the score that is required of a code
+ * block, and of a cell in a table with short cells. In cross-validation,
+ * leaving such cells out costs more than including cells of other tables. */
 #define CELL_BONUS  (2 * MODEL_UNIT)
 #define CODE_BONUS  (MODEL_UNIT / 4)
 #define CELL_LEVELS 4  /* most levels from a block to its table */
@@ -38,8 +38,8 @@
 #define TABLE_DISTANCE 8 /* most blocks from a table of data to the text */
 
 /* Returns true for links (CUTER's step 3) before the title. Such links are
- * never text. In cross-validation this rule does not lower F1. The omission of
- * bylines does not lower F1 either. */
+ * never text. In cross-validation, neither this rule nor the rule for bylines
+ * lowers F1. */
 static bool
 trained_is_menu(const struct page *page, uint32_t i)
 {
@@ -130,8 +130,8 @@ trained_is_among(const struct tree *t, const uint32_t *texts, uint32_t node)
 
 /* The training data contains few pages with many hundred paragraphs. Each
  * paragraph has a small share of such a page, and the trees reject most of the
- * paragraphs. On these pages a block that CUTER takes is therefore text if
- * enough blocks around it are taken by the trees. */
+ * paragraphs. On these pages a block that CUTER chose is therefore text if the
+ * trees chose enough blocks around it. */
 static void
 trained_keep_long_text(struct page *page, int32_t *score)
 {

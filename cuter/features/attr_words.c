@@ -5,8 +5,9 @@
  * Out: one bit for each kind, set if a word of the value begins with an entry
  *      of this kind.
  *
- * Only ASCII letters are read, in lower case, other characters are left out. A
- * word begins after another character, or where upper case follows lower case.
+ * Only ASCII letters are read, in lower case; other characters are skipped. A
+ * word begins after a skipped character, and at an upper case letter after a
+ * lower case letter.
  */
 #include "cuter/features/attr_words.h"
 

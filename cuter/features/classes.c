@@ -12,9 +12,10 @@
  *
  * A text node has the class of its block; bylines, dates and captions of the
  * article are text, although they are not part of the body. Images and players
- * are multimedia inside of the article's text, advertisement if their address
- * or marks say so, else navigation. An element has the highest class of its
- * children, in the order text, multimedia, advertisement, navigation, empty.
+ * are multimedia inside of the article's text. Other images and players are
+ * advertisement if their address or marks indicate this, else navigation. An
+ * element has the class of one of its children: the first that occurs of text,
+ * multimedia, advertisement, navigation, empty.
  */
 #include "base/array.h"
 #include "cuter/features/features.h"
@@ -98,8 +99,8 @@ classes_of_media(const struct page *page, uint32_t node, bool in_text)
 	return in_text ? CUTER_MULTIMEDIA : CUTER_NAVIGATION;
 }
 
-/* The class text has precedence: a node that contains a part of the article is
- * text. */
+/* A node that contains a part of the article is text; therefore text has the
+ * greatest weight. */
 static const uint8_t weight[CUTER_CLASS_COUNT] = {
 	[CUTER_EMPTY] = 0,
 	[CUTER_NAVIGATION] = 1,

@@ -283,7 +283,8 @@ context_put_heading(struct feature_row *row, const struct context *o)
 				   (double)(row->n->bytes_before[row->i] -
 					    row->n->bytes_before[h + 1]))
 			     : -1);
-	/* for a heading, the probability of the text under it is added */
+	/* the probability of the text under a heading is a feature of the
+	 * heading */
 	while (next < row->n->page->n_blocks && next < row->i + 12 &&
 	       row->n->heading[next] == row->n->heading[row->i])
 		next++;

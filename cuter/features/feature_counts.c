@@ -16,9 +16,10 @@
 #define RANK_BYTES  4096 /* all larger blocks have the same rank */
 #define NAMES_CACHE 256
 #define PATH_STEPS  3  /* elements of a class path */
-#define RUN_NODE    12 /* bytes that a node costs in Finn's run */
+#define RUN_NODE    12 /* number of bytes by which each node lowers the sum of a
+			  run (see feature_counts_find_run()) */
 
-/* The index, from 1, of each element that is counted. */
+/* The number, from 1, of each kind of element that is counted. */
 static const uint8_t around_tags[TAG_COUNT] = { [TAG_ARTICLE] = 1,
 	[TAG_MAIN] = 2,
 	[TAG_HEADER] = 3,

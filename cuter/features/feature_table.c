@@ -10,14 +10,15 @@
  * amount of links (Gunasundari, Karthikeyan; Mantratzis, Orgun, Cassidy), text
  * for each node (Shinde, Bolli, Kulkarni), position and similarity to the title
  * (Adam, Bouras, Poulopoulos). Trees only compare values, so no feature needs a
- * logarithm or a scale. Only + - * / are used, which every compiler rounds
- * alike.
+ * logarithm or a scale. Only + - * / are used, because every compiler rounds
+ * their results in the same way.
  */
 #include "cuter/features/feature_table.h"
 
 #include <assert.h>
 
-#define FAR 999 /* distance that is used if there is no such block */
+#define FAR 999 /* distance that is used if there is no block to which it could
+		   be measured */
 
 static const struct block *
 feature_block_of(const struct feature_row *row)
@@ -143,8 +144,8 @@ feature_put_marks(struct feature_row *row)
 		feature_put(row, feature_block_of(row)->marks >> k & 1);
 }
 
-/* Adds the share of the text that other stories, comments and notices have, and
- * the number of blocks since the last such block. */
+/* Adds features for the share of the text that other stories, comments and
+ * notices have, and for the number of blocks since the last such block. */
 static void
 feature_put_regions(struct feature_row *row)
 {

@@ -19,8 +19,8 @@
 /* Number of elements that are counted among a block's ancestors. */
 #define FEATURES_ANCESTOR_TAGS 18
 
-/* Number of marks of a part of the page that are summed up: other story,
- * comments, notice. */
+/* Number of kinds of regions whose sizes are summed up: other stories,
+ * comments, notices. */
 #define FEATURES_REGIONS 3
 
 /* Sums over the subtree of a node. */
@@ -81,7 +81,7 @@ struct feature_table {
 	float best_score;
 	uint32_t best_node; /* the node with the highest score */
 	uint32_t best_first,
-	    best_last; /* blocks of the text by Finn's body text extraction;
+	    best_last; /* first and last block of Finn's body text extraction;
 			  PAGE_NO_BLOCK: none */
 	struct word_set title, lead;
 	struct attr_words_index words_index;
@@ -117,8 +117,8 @@ feature_ancestor(const struct feature_table *n, uint32_t node, unsigned steps)
 	return node;
 }
 
-/* Returns the number of elements from a block's node up to the nearest ancestor
- * that contains the other block, too. */
+/* Returns the number of levels from a block's node up to the nearest ancestor
+ * that also contains the other block. */
 uint32_t feature_distance(
     const struct feature_table *, uint32_t block, uint32_t other);
 

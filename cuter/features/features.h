@@ -29,9 +29,11 @@ void features_find_comments(struct page *);
 void features_mark_meta_lines(struct page *);
 /* notices.c: sets MARK_NOTICE. O(short blocks * phrases). */
 void features_mark_notices(struct page *);
-/* classes.c: sets each node's class from the decisions for the blocks. O(n). */
+/* classes.c: derives the class of each node from the decisions for the blocks.
+ * O(n). */
 void features_classify(struct page *);
-/* Changes the class of one block, and raises that of its ancestors. */
+/* Changes the class of one block, and the class of its ancestors if the new
+ * class has a greater weight. */
 void features_class_block(
     struct page *, const struct block *, enum cuter_class);
 /* kinds.c: sets page->kinds; call after the standfirst is found. O(text). */
@@ -47,7 +49,8 @@ struct words {
 	uint64_t hash[WORDS_MAX];
 	size_t n;
 	size_t
-	    n_total; /* number of words, including repeated and further ones */
+	    n_total; /* number of words, including repeated words and those
+			beyond WORDS_MAX */
 };
 
 /* Reads words: lower case, letters and digits only; scripts without spaces are
@@ -57,8 +60,8 @@ void words_read(struct words *, struct slice);
 void words_read_long(struct words *, struct slice, size_t least_bytes);
 /* Sets seen[i] if the text has word i of the set. O(text * set). */
 void words_find(const struct words *, struct slice text, bool *seen);
-/* Like words_read() and words_find(), with pairs of adjacent words in place of
- * words: texts on different subjects share few of them. */
+/* Like words_read() and words_find(), but for pairs of adjacent words; texts on
+ * different subjects have few pairs in common. */
 void words_read_pairs(struct words *, struct slice);
 void words_find_pairs(const struct words *, struct slice text, bool *seen);
 /* words_covered(): share of a's distinct words that are in b. words_overlap():

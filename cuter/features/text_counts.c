@@ -12,13 +12,14 @@
 
 #define WORD_BYTES 20 /* longer words are not looked up */
 #define PHRASE_WORDS                                                           \
-	40 /* only the first words of a block are looked up as phrases: a      \
-	      longer block is prose */
+	40 /* only the first words of a block are compared with the phrases,   \
+	      because a longer block is prose */
 
 static const struct {
 	uint32_t hash;
 	uint8_t phrase;
-	/* read only by the test and by readers of the table */
+	/* used only by the test; it also shows the phrase to people who read
+	 * the table */
 	const char *word;
 } phrases[] = {
 #include "cuter/features/phrases.inc"
@@ -41,7 +42,7 @@ struct reader {
 	uint32_t length; /* characters of the word being read; 0: none */
 	uint32_t begin;  /* first character of that word */
 	uint32_t sign; /* hash of the character just read, if its script has no
-			  spaces; 0: none */
+			  spaces; 0: there is none */
 	bool capital, digits_only;
 	uint32_t last, year_digits;
 	bool after_stop;
@@ -232,8 +233,8 @@ text_counts_add_punctuation(struct reader *reader, uint32_t rune)
 		r->sentences++;
 }
 
-/* Reads a character of a script without spaces. It counts as a word, and with
- * the character before it as a possible phrase. */
+/* Reads a character of a script without spaces. The character counts as a word.
+ * Together with the preceding character it may be a phrase. */
 static void
 text_counts_read_unspaced(struct reader *reader, uint32_t rune, uint32_t before)
 {
@@ -277,9 +278,8 @@ text_counts_read_rune(struct reader *reader, uint32_t rune)
 	text_counts_add_to_word(reader, rune);
 }
 
-/* Reads lower case ASCII letters inside of a word: a faster
- * text_counts_read_rune(), since most text consists of them. Returns their
- * number. */
+/* Reads lower case ASCII letters inside of a word. Most text consists of them,
+ * and this is faster than text_counts_read_rune(). Returns their number. */
 static size_t
 text_counts_read_letters(struct reader *reader, const char *p, size_t n)
 {
@@ -444,7 +444,8 @@ gram_set_read(struct gram_set *set, struct arena *arena, struct slice s)
 	size_t at = 0, n = 0;
 
 	s = slice_sub(s, 0, GRAM_SET_BYTES);
-	/* A word and the gap after it have at least two bytes. */
+	/* A word and the gap after it have at least two bytes, so the number of
+	 * words is at most half of the length. */
 	while (size < s.len)
 		size *= 2;
 	set->slots = arena_array(arena, size, sizeof(*set->slots));

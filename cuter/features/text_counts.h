@@ -28,7 +28,8 @@ enum phrase {
 struct word_set {
 	uint32_t hash[WORD_SET_MAX];
 	uint32_t n;
-	uint64_t bits; /* hash % 64 of each word: rules out most other words */
+	uint64_t bits; /* one bit for hash % 64 of each word; excludes most
+			  other words without a search */
 };
 
 /* All sequences of three words of a long text. */
@@ -48,11 +49,11 @@ struct text_counts {
 	uint32_t media;
 	uint32_t phrases[PHRASE_COUNT];
 	uint32_t title_words,
-	    title_hits; /* words of the block in the title; distinct words of
-			   the title in the block */
+	    title_hits; /* words of the block that are in the title; distinct
+			   words of the title that are in the block */
 	uint32_t lead_words, lead_hits;
-	uint32_t grams, gram_hits; /* sequences of three words; those in the
-				      text of the gram_set */
+	uint32_t grams, gram_hits; /* number of sequences of three words, and of
+				      those that are in the gram_set */
 	uint8_t begins, ends;      /* enum text_edge */
 	bool has_copyright, has_bar, has_year, has_arrow;
 };
@@ -69,7 +70,8 @@ enum text_edge {
 	EDGE_COMMA
 };
 
-/* One bit for the hash of each phrase. It rules out most words. */
+/* One bit for the hash of each phrase. It excludes most words without a search.
+ */
 #define PHRASE_BITS 8192
 struct phrase_set {
 	uint64_t bits[PHRASE_BITS / 64];

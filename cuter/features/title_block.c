@@ -6,14 +6,14 @@
  * Bouras, Poulopoulos, CUTER, section IV, the fourth attribute).
  *
  * In:  the blocks; the feed's title, else the title in the page's head.
- * Out: page->title_block: the block most similar to the title; headings are
- *      preferred; of equal blocks the first.
+ * Out: page->title_block: the block that is most similar to the title. Headings
+ *      are preferred. Of equally similar blocks, the first is used.
  */
 #include "base/array.h"
 #include "cuter/features/features.h"
 
-/* least share of words that a headline and the title have in common; their
- * subtitles may differ */
+/* least share of words that a headline and the title must have in common; the
+ * rest may be different subtitles */
 #define TITLE_AGREES 0.55
 /* used if TITLE_AGREES is not reached: least share of a heading's words that
  * are in the title */

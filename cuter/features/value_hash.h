@@ -1,17 +1,17 @@
 /*
  * value_hash.h -- a fast hash of an attribute's value. Many values are repeated
- * on a page; with the hash each value is looked up once.
+ * on a page; by the hash, each value is looked up only once.
  *
  * The hash does not resist deliberate collisions. A collision only affects the
- * page that contains it: one value gets the words of another.
+ * page that contains it: one value gets the results of another value.
  */
 #ifndef CUTER_FEATURES_VALUE_HASH_H
 #define CUTER_FEATURES_VALUE_HASH_H
 
 #include "base/slice.h"
 
-/* Returns a hash that is never 0 and is the same on all machines of one byte
- * order. O(length / 8). */
+/* Returns a hash that is never 0. It is the same on all machines with the same
+ * byte order. O(length / 8). */
 static inline uint64_t
 value_hash(struct slice s)
 {

@@ -1,7 +1,11 @@
 /*
- * words.c -- texts as sets of words, to find titles and summaries again in
- * other spelling.
+ * words.c -- texts as sets of words, by which titles and summaries are found
+ * again in another spelling.
  */
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/table.h"
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
@@ -150,6 +154,63 @@ words_overlap(const struct words *a, const struct words *b)
 	return either == 0 ? 0 : (double)both / (double)either;
 }
 
+/* RUNE_ASCII_WORD() as a table. */
+static const bool is_ascii_word[128] = {
+#define X4(from) WORD(from), WORD(from + 1), WORD(from + 2), WORD(from + 3)
+#define X16(from) X4(from), X4(from + 4), X4(from + 8), X4(from + 12)
+#define WORD(rune) RUNE_ASCII_WORD(rune)
+	X16(0), X16(16), X16(32), X16(48), X16(64), X16(80), X16(96), X16(112)
+#undef WORD
+#undef X16
+#undef X4
+};
+
+#ifdef __SSE2__
+/* One bit for each of 16 bytes: in [from, from + n) of unsigned bytes. */
+static inline unsigned
+words_in_range(__m128i bytes, char from, char n)
+{
+	__m128i offset = _mm_sub_epi8(bytes, _mm_set1_epi8(from));
+	__m128i most = _mm_min_epu8(offset, _mm_set1_epi8((char)(n - 1)));
+
+	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(offset, most));
+}
+#endif
+
+/* Counts the words that begin in a run of ASCII, 16 bytes at a time. Returns
+ * the number of bytes. */
+static size_t
+words_count_ascii(struct slice s, bool *in_word, uint32_t *n)
+{
+	size_t i = 0;
+#ifdef __SSE2__
+	unsigned before = *in_word;
+
+	for (; i + 16 <= s.len; i += 16) {
+		__m128i bytes =
+		    _mm_loadu_si128((const __m128i *)(const void *)(s.p + i));
+		unsigned is_word;
+
+		if (_mm_movemask_epi8(bytes) != 0)
+			break;
+		is_word = words_in_range(bytes, '0', 10) |
+			  words_in_range(
+			      _mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a',
+			      26) |
+			  words_in_range(bytes, '_', 1);
+		*n += (uint32_t)__builtin_popcount(
+		    is_word & ~(is_word << 1 | before));
+		before = is_word >> 15;
+	}
+	*in_word = before;
+#else
+	(void)s;
+	(void)in_word;
+	(void)n;
+#endif
+	return i;
+}
+
 uint32_t
 words_count(struct slice s)
 {
@@ -160,8 +221,16 @@ words_count(struct slice s)
 	while (i < s.len) {
 		uint32_t rune = (unsigned char)s.p[i];
 
+		if (rune < 0x80 && s.len - i >= 16) {
+			size_t took = words_count_ascii(
+			    slice_sub(s, i, s.len), &in_word, &n);
+
+			i += took;
+			if (took > 0)
+				continue;
+		}
 		if (rune < 0x80) {
-			bool is_word = RUNE_ASCII_WORD(rune);
+			bool is_word = is_ascii_word[rune];
 
 			n += is_word & !in_word;
 			in_word = is_word;

@@ -12,19 +12,24 @@
  * kind.
  * Cost: O(nodes * depth).
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/table.h"
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
-#include "cuter/features/letter_pairs.h"
+#include "cuter/features/phrase_index.h"
 
 #define PROSE_WORDS   10 /* words of a block that counts as prose */
-#define ARTICLE_WORDS 40 /* words of prose before the first comment */
+#define ARTICLE_WORDS 40 /* least number of words of prose before the first
+			    comment */
 #define LINE_WORDS    8  /* words of a line that announces comments */
-#define LINE_OTHERS   20 /* words beside such a line in its own container */
+#define LINE_OTHERS   20 /* largest number of words beside such a line in its
+			    container */
 #define LINE_BLOCKS   64 /* blocks beside such a line that are examined */
-#define LINE_LEVELS   3  /* elements around such a line without prose */
-#define ACTIONS       3  /* fewest repeated links of a thread */
+#define LINE_LEVELS   3  /* number of levels around such a line that must
+			    contain no prose */
+#define ACTIONS       3  /* least number of repeated links of a thread */
 #define NAMED_BLOCKS                                                           \
 	2 /* fewest blocks of an element that contains comments                \
 	   */
@@ -69,20 +74,29 @@ static const char *const comments_actions[] = { "reply", "antworten",
 	"vastaa", "ответить", "відповісти", "odpowiedz", "odpovědět", "válasz",
 	"yanıtla", "回复", "回覆", "返信", "답글" };
 
+static struct phrase_index names_index, not_names_index, nouns_index,
+    phrases_index;
+static pthread_once_t comments_once = PTHREAD_ONCE_INIT;
+
+static void
+comments_fill_indexes(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(comments_names); i++)
+		phrase_index_add(&names_index, comments_names[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(comments_not_names); i++)
+		phrase_index_add(&not_names_index, comments_not_names[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(comments_nouns); i++)
+		phrase_index_add(&nouns_index, comments_nouns[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(comments_phrases); i++)
+		phrase_index_add(&phrases_index, comments_phrases[i]);
+}
+
 /* ---- signs ---- */
 
 static bool
-comments_has_any(struct slice s, const char *const *words, size_t n)
+comments_has_any(struct slice s, const struct phrase_index *words)
 {
-	struct letter_pairs pairs;
-
-	letter_pairs_read(&pairs, s);
-	for (size_t i = 0; i < n; i++)
-		if (letter_pairs_may_have(&pairs, words[i]) &&
-		    slice_find_nocase(s, slice_of(words[i]), 0) !=
-			SLICE_NOT_FOUND)
-			return true;
-	return false;
+	return phrase_index_next(words, s, &(struct phrase_match){ 0 });
 }
 
 static bool
@@ -93,10 +107,8 @@ comments_is_named(const struct tree *t, uint32_t node)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(values); i++)
 		if (values[i].len > 0 &&
-		    comments_has_any(values[i], comments_names,
-			ARRAY_LENGTH(comments_names)) &&
-		    !comments_has_any(values[i], comments_not_names,
-			ARRAY_LENGTH(comments_not_names)))
+		    comments_has_any(values[i], &names_index) &&
+		    !comments_has_any(values[i], &not_names_index))
 			return true;
 	return false;
 }
@@ -147,8 +159,8 @@ comments_has_word(struct slice folded, const char *word)
 
 	while ((at = slice_find_nocase(folded, slice_of(word), at)) !=
 	       SLICE_NOT_FOUND) {
-		/* in scripts without spaces, the words may be anywhere in the
-		 * line */
+		/* in scripts without spaces, a word of the list may be anywhere
+		 * in the line */
 		if ((unsigned char)word[0] >= 0xe0 ||
 		    (folded.p[at - 1] == ' ' && folded.p[at + len] == ' '))
 			return true;
@@ -158,34 +170,35 @@ comments_has_word(struct slice folded, const char *word)
 }
 
 /* Returns true if a folded line begins with one of these words, possibly after
- * one other word. */
+ * one other word. The first occurrence of each word counts. */
 static bool
-comments_begins(struct slice folded, const char *const *words, size_t n)
+comments_begins(struct slice folded, const struct phrase_index *words)
 {
-	struct letter_pairs pairs;
+	uint64_t seen[PHRASE_INDEX_MAX / 64] = { 0 };
+	struct phrase_match match = { 0 };
 
-	letter_pairs_read(&pairs, folded);
-	for (size_t i = 0; i < n; i++) {
-		size_t len = strlen(words[i]), at;
+	while (phrase_index_next(words, folded, &match)) {
+		struct slice word = words->phrase[match.phrase];
+		uint64_t *bits = &seen[match.phrase / 64];
+		uint64_t bit = UINT64_C(1) << match.phrase % 64;
 
-		if (!letter_pairs_may_have(&pairs, words[i]))
+		if ((*bits & bit) != 0)
 			continue;
-		at = slice_find_nocase(folded, slice_of(words[i]), 0);
-
-		if (at != SLICE_NOT_FOUND && (unsigned char)words[i][0] >= 0xe0)
+		*bits |= bit;
+		if ((unsigned char)word.p[0] >= 0xe0)
 			return true; /* this script has no spaces between words
 				      */
-		if (at != SLICE_NOT_FOUND && folded.p[at - 1] == ' ' &&
-		    folded.p[at + len] == ' ' &&
-		    comments_count_spaces(folded, at) <= 2)
+		if (folded.p[match.at - 1] == ' ' &&
+		    folded.p[match.at + word.len] == ' ' &&
+		    comments_count_spaces(folded, match.at) <= 2)
 			return true;
 	}
 	return false;
 }
 
 /* A link to the comments may be anywhere on the page. The heading of the
- * comments is therefore not a link, unless it is a heading element, and not a
- * sentence. */
+ * comments is therefore only accepted if it is not a sentence, and not a link
+ * outside of a heading element. */
 static bool
 comments_is_line(const struct page *page, const struct block *b)
 {
@@ -201,10 +214,8 @@ comments_is_line(const struct page *page, const struct block *b)
 	if (text.len > 0 && strchr(".!?,;\"", text.p[text.len - 1]) != NULL)
 		return false;
 	words = comments_fold(text, bytes, sizeof(bytes), &folded.len);
-	return comments_begins(
-		   folded, comments_phrases, ARRAY_LENGTH(comments_phrases)) ||
-	       (words <= 4 && comments_begins(folded, comments_nouns,
-				  ARRAY_LENGTH(comments_nouns)));
+	return comments_begins(folded, &phrases_index) ||
+	       (words <= 4 && comments_begins(folded, &nouns_index));
 }
 
 static bool
@@ -251,8 +262,9 @@ comments_may_begin(const struct thread *s, uint32_t node)
 	       s->prose[comments_block_at(s->page, node)] >= ARTICLE_WORDS;
 }
 
-/* Returns true if few words are between two nodes. At most LINE_BLOCKS blocks
- * are examined, so that a page of such lines needs no quadratic time. */
+/* Returns true if only few words are between two nodes. At most LINE_BLOCKS
+ * blocks are examined, so that a page with many such lines does not take
+ * quadratic time. */
 static bool
 comments_is_bare(const struct page *page, uint32_t from, uint32_t to)
 {
@@ -367,6 +379,7 @@ features_find_comments(struct page *page)
 	struct thread s = { .page = page };
 	uint32_t words = 0, from = 0;
 
+	pthread_once(&comments_once, comments_fill_indexes);
 	if (page->title_block != PAGE_NO_BLOCK) {
 		from = page->title_block;
 		s.title = page->blocks[from].node;

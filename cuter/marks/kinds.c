@@ -50,8 +50,9 @@ enum sign {
 #define PHRASE_BYTES                                                           \
 	300 /* only the beginning of a text is searched for phrases */
 #define NAMED_SHARE                                                            \
-	0.4 /* names of nodes with more of the page's text are ignored */
-#define HEAD_LOOK  25  /* number of blocks after the title */
+	0.4 /* if a node has a larger share of the page's text, its names are  \
+	       ignored */
+#define HEAD_LOOK  25  /* number of blocks after the title that are examined */
 #define WORD_BYTES 256 /* only the beginning of a class attribute is read */
 
 struct sign_word {
@@ -198,7 +199,8 @@ kinds_signs_of_node(const struct page *page, uint32_t node)
 			signs |= tag_signs[i].sign;
 	if (t->nodes[node].tag == TAG_TIME)
 		signs |= KIND_SIGN_DATE;
-	/* Lists and tables that contain most of the page are layout. */
+	/* Lists and tables that contain most of the page's text are its layout.
+	 */
 	if (signs & (SIGN_LIST | SIGN_TABLE | SIGN_FOOTER | KIND_SIGN_QUOTE) &&
 	    page->bytes[node] > NAMED_SHARE * page->text_bytes)
 		signs = 0;

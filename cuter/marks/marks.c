@@ -3,7 +3,8 @@
  * class and id.
  *
  * In:  the tree.
- * Out: page->marks, of each node and its ancestors.
+ * Out: page->marks: the marks of each node, which include those of its
+ *      ancestors.
  *
  * A word marks only a part of a page: a node that contains the page's <h1>, or
  * more of its unlinked text than the word's limit, is not marked
@@ -136,8 +137,8 @@ marks_index_hints(struct hint_index *index)
 	index->first[LETTERS] = (uint16_t)n;
 }
 
-/* Finds a word in lower case that consists of at most two words of the
- * value. */
+/* Looks up a word in lower case, which is one word of the value or two adjacent
+ * ones. */
 static const struct hint *
 marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 {

@@ -3,8 +3,7 @@
  * reading time or agency.
  *
  * In:  blocks, marks, the title's block.
- * Out: MARK_META_LINE on lines with nothing but a date, a byline, a reading
- *      time or an agency, from the title to the first paragraphs.
+ * Out: MARK_META_LINE on such lines from the title to the first paragraphs.
  *
  * Sites mark such lines in many ways, so only the words are used. Each word
  * must be of a class that occurs in such lines, and one word must be an anchor
@@ -22,10 +21,11 @@
 #define LINE_BYTES 200
 #define NAME_WORDS 6 /* maximum number of capitalised words beside the anchor  \
 		      */
-#define PROSE_WORDS 15 /* words of a block that is a paragraph */
+#define PROSE_WORDS 15 /* least number of words of a block that is a paragraph
+			  */
 #define AFTER_PROSE                                                            \
-	1 /* number of paragraphs that the search passes; it ends              \
-	     at the next one */
+	1 /* number of paragraphs after which the search continues; it ends at \
+	     the next one */
 /* maximum number of metadata lines; if there are more, the lines are a calendar
  * or a list of works */
 #define MOST_LINES 5

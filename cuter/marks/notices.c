@@ -9,42 +9,57 @@
  * written like them. A short block with one of the phrases is a notice. A
  * longer block must have several phrases, because an article may be about
  * subscriptions.
- * Cost: O(bytes of the blocks of at most NOTICE_WORDS words * phrases).
+ * Cost: O(bytes of the blocks of at most NOTICE_WORDS words).
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "cuter/features/features.h"
-#include "cuter/features/letter_pairs.h"
+#include "cuter/features/phrase_index.h"
 
-#define NOTICE_WORDS 60 /* words of a block that may be a notice */
+#define NOTICE_WORDS 60 /* largest number of words of a block that may be a
+			   notice */
 #define SHORT_WORDS                                                            \
 	28 /* maximum number of words of a notice that has only one phrase */
-#define BOX_WORDS   80 /* words of the box around a notice */
+#define BOX_WORDS   80 /* largest number of words in the box around a notice */
 #define BOX_LINES   8
 #define BOX_LEVELS  4
-#define PROSE_WORDS 15 /* words of a paragraph of the article */
-#define LINE_WORDS  16 /* words of another line of the box */
+#define PROSE_WORDS 15 /* least number of words of a paragraph of the article */
+#define LINE_WORDS  16 /* largest number of words of another line in the box */
 
 static const char *const notices_phrases[] = {
 #include "cuter/marks/notices.inc"
 };
 
+static struct phrase_index notices_index;
+static pthread_once_t notices_once = PTHREAD_ONCE_INIT;
+
+static void
+notices_fill_index(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(notices_phrases); i++)
+		phrase_index_add(&notices_index, notices_phrases[i]);
+}
+
+/* Counts the different phrases in the text, up to two. */
 static unsigned
 notices_count(struct slice text)
 {
-	struct letter_pairs pairs;
-	unsigned n = 0;
+	struct phrase_match match = { 0 };
+	uint16_t first;
 
-	letter_pairs_read(&pairs, text);
-	for (size_t i = 0; i < ARRAY_LENGTH(notices_phrases); i++)
-		n += letter_pairs_may_have(&pairs, notices_phrases[i]) &&
-		     slice_find_nocase(text, slice_of(notices_phrases[i]), 0) !=
-			 SLICE_NOT_FOUND;
-	return n;
+	if (!phrase_index_next(&notices_index, text, &match))
+		return 0;
+	first = match.phrase;
+	while (phrase_index_next(&notices_index, text, &match))
+		if (match.phrase != first)
+			return 2;
+	return 1;
 }
 
 /* True if the block is a notice.  The first paragraph of an article may be
- * about subscriptions.  Before the first prose, only a single line is therefore
- * a notice. */
+ * about subscriptions.  Therefore, only single lines count as notices before
+ * the first prose. */
 static bool
 notices_is(const struct page *page, const struct block *b, bool has_prose)
 {
@@ -78,8 +93,8 @@ notices_mark_blocks(struct page *page)
 	}
 }
 
-/* The blocks inside of an element, from the block `at` in both directions, at
- * most BOX_LINES + 1 of them. */
+/* Finds the blocks inside of an element: from the block `at` in both
+ * directions, at most BOX_LINES + 1 blocks. */
 static void
 notices_range(const struct page *page, uint32_t element, uint32_t at,
     uint32_t *ret_from, uint32_t *ret_to)
@@ -135,6 +150,7 @@ notices_mark_box(struct page *page, uint32_t at)
 void
 features_mark_notices(struct page *page)
 {
+	pthread_once(&notices_once, notices_fill_index);
 	notices_mark_blocks(page);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (page->blocks[i].marks & MARK_NOTICE)

@@ -11,8 +11,8 @@
  * depth. If each headline has a container of its own with text, the container
  * is the region. Otherwise the region ends at the next headline of the same
  * kind. The title selects the region whose headline agrees with it. If the
- * title is too general to agree with any, the summary selects the region that
- * contains its words.
+ * title is too general to agree with any headline, the summary selects the
+ * region that contains its words.
  *
  * Section headings inside one article look like headlines, too.
  * regions_are_stories() distinguishes section headings from headlines.
@@ -25,11 +25,13 @@
 #define MOST_HEADINGS 256 /* of a page */
 #define HEADING_WORDS 40  /* words of a line that may be a headline */
 #define HEADING_BYTES 400
-#define HEADING_DEPTH 3  /* levels between a line and its <h2> */
-#define STORY_WORDS   25 /* unlinked words of a region that is a story */
+#define HEADING_DEPTH 3  /* largest number of levels between a line and its <h2>
+			    */
+#define STORY_WORDS   25 /* least number of unlinked words of a region that is a
+			    story */
 #define OWN_WORDS                                                              \
-	12 /* least words, besides the title, of a container with              \
-	      a text of its own */
+	12 /* least number of words, without the title, in a container that    \
+	      has a text of its own */
 /* least share of words that the page's title and its headline have in common;
  * the site's name in the title may have words in common with a heading, too */
 #define PAGE_AGREES 0.75
@@ -43,16 +45,17 @@
 #define SAME_TOPIC 0.40
 #define SAME_PAGE  0.60
 #define SAME_WORDS 0.80
-#define LONG_WORD  4 /* shorter words occur in every text; in bytes */
+#define LONG_WORD  4 /* length in bytes; shorter words occur in every text */
 #define FEW_WORDS  3 /* a part of a title with fewer words is general */
 #define SUMMARY_AGREES                                                         \
 	0.25 /* share of the summary's word pairs that the region must contain \
 	      */
 #define SUMMARY_LEAD                                                           \
-	0.10 /* least difference to twice the share of any other region */
+	0.10 /* least difference between the region's share and twice the      \
+	        share of any other region */
 #define SUMMARY_SURE                                                           \
-	0.25 /* least difference to the share of any other region, if          \
-		SUMMARY_LEAD is not reached */
+	0.25 /* least difference between the region's share and that of any    \
+	        other region, if SUMMARY_LEAD is not reached */
 #define SUMMARY_PAIRS 6
 #define SUMMARY_BYTES 2048
 #define LONG_HEADING  4 /* words; headings of sections are mostly shorter */
@@ -62,7 +65,7 @@ enum { KIND_BOLD = 7, KIND_LINK = 8 };
 struct heading {
 	uint32_t block, node; /* the heading element, or the line's block */
 	uint32_t box; /* the largest node around the heading that contains no
-			 other heading of its level */
+			 other heading of the same level */
 	uint32_t from, to; /* nodes of the region */
 	uint32_t words;    /* unlinked words, without those of the heading */
 	uint32_t key;      /* kind and depth */
@@ -141,7 +144,7 @@ regions_collect(struct regions *r)
 		const struct block *b = &page->blocks[i];
 		uint32_t node, kind = regions_kind(page, b, &node);
 
-		/* two lines of one heading */
+		/* This line is another line of the previous heading. */
 		if (kind == 0 ||
 		    (r->n > 0 && r->headings[r->n - 1].node == node))
 			continue;
@@ -231,8 +234,9 @@ regions_larger(double a, double b)
 }
 
 /* Returns the similarity of a title and a headline, 0 .. 1. Feeds shorten
- * titles and append the name of the site, so either may contain the other. A
- * part that is much shorter than the whole is weak evidence. */
+ * titles and append the name of the site, so the headline may contain the title
+ * or the title the headline. If one of them is much shorter than the other,
+ * this is weak evidence. */
 static double
 regions_agree(const struct words *title, const struct words *line)
 {
@@ -432,8 +436,9 @@ regions_largest_group(const struct regions *r, size_t *ret_first)
 	return most > 0;
 }
 
-/* Returns the share of the summary's word pairs in the blocks of a region; for
- * NULL, in the blocks outside of all regions of the group. */
+/* Returns the share of the summary's word pairs that are in the blocks of a
+ * region. If the region is NULL, the blocks outside of all regions of the group
+ * are used. */
 static double
 regions_pairs(const struct regions *r, const struct heading *region,
     size_t group, const struct words *wanted)

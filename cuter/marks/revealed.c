@@ -14,7 +14,8 @@
 #include "base/text/ascii.h"
 #include "cuter/features/features.h"
 
-#define PANEL_LEVELS 4 /* levels from a panel to the element with such a name */
+#define PANEL_LEVELS 4 /* levels from a panel to the element that has such a
+			  name */
 
 /* Words in class or id of an accordion, or of an element in it. */
 static const char *const revealed_panels[] = { "accordion", "collapsible",

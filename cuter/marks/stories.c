@@ -18,21 +18,26 @@
 #include "cuter/features/features.h"
 
 #define HEADLINE_WORDS                                                         \
-	4 /* words; headlines of sections and sites are mostly shorter */
-#define LONG_WORD   4  /* bytes; shorter words are in all texts */
-#define LONG_WORDS  3  /* words of a headline; fewer do not show its topic */
-#define STORY_WORDS 60 /* unlinked words of another story */
-#define OWN_WORDS   40 /* unlinked words outside of it */
+	4 /* number of words; headlines of sections and sites mostly have      \
+	     fewer */
+#define LONG_WORD   4  /* number of bytes; shorter words are in all texts */
+#define LONG_WORDS  3  /* number of words of a headline; fewer words do not show
+			  its topic */
+#define STORY_WORDS 60 /* least number of unlinked words of another story */
+#define OWN_WORDS   40 /* least number of unlinked words outside of it */
 #define OWN_ARTICLE_WORDS                                                      \
-	100 /* unlinked words of an <article> that has a text of its own */
+	100 /* least number of unlinked words of an <article> that has a text  \
+	       of its own */
 #define PROSE_WORDS 10 /* words of a block that counts as prose */
-/* a text with at most this share of a headline's words has another topic */
+/* if a text has at most this share of a headline's words, its topic is another
+ * one */
 #define SAME_TOPIC 0.40
 #define MORE_TOPIC                                                             \
 	0.20 /* least difference between the shares of the title's words */
 #define MOST_STORIES 16
 
-/* Returns the outermost <article> around a node, or the node. */
+/* Returns the outermost <article> around a node, or the node itself if there is
+ * none. */
 static uint32_t
 stories_outermost_article(const struct tree *t, uint32_t node)
 {
@@ -64,9 +69,9 @@ stories_has_heading(const struct page *page, uint32_t article)
 	return false;
 }
 
-/* An element with most of the page's unlinked text is the article.  The title
- * may be outside of the element, and the element may have a heading of its own.
- * Exception: the title is in an <article> with a text of its own. */
+/* An element with most of the page's unlinked text is the article, even if the
+ * title is outside of it and it has another heading.  Exception: the title is
+ * in an <article> with a text of its own. */
 static bool
 stories_is_most(const struct page *page, uint32_t node)
 {
@@ -168,8 +173,8 @@ stories_read_headline(
 	return ret_words->n >= LONG_WORDS;
 }
 
-/* The rest of the page must have more of the title's words than the element:
- * words with endings are often not found in either. */
+/* The rest of the page must have more of the title's words than the element
+ * has. Inflected words are often found in neither of the two. */
 static bool
 stories_is_foreign(const struct page *page, uint32_t headline, uint32_t box)
 {

@@ -11,7 +11,7 @@
  * the least HTML tags".
  *
  * The region maximises the number of words inside plus the number of tags
- * outside. With 1 for a word and -1 for a tag, that is the region with the
+ * outside. If a word counts 1 and a tag -1, this is the region with the
  * greatest sum, which one pass finds. (The search in the paper is quadratic.)
  */
 #include "cuter/methods/decide.h"

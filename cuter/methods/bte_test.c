@@ -1,11 +1,12 @@
 /*
- * bte_test.c -- words inside and tags outside of the region, counted by hand.
+ * bte_test.c -- the chosen region of pages whose words and tags were counted by
+ * hand.
  */
 #include "tests/lib/methods.h"
 
-/* A tag costs 1 and a word gains 1: extending the region from the first
- * paragraph to the last one costs 4 tags and gains the words of the middle
- * paragraph and 3 words. */
+/* A tag costs 1 and a word gains 1. Extending the region from the first
+ * paragraph to the last one costs 4 tags, and gains the words of the middle
+ * paragraph and the 3 words of the last one. */
 static void
 bte_test_region(void)
 {

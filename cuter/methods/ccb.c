@@ -9,11 +9,11 @@
  * Related Work: "content regions are detected in homogeneously formatted source
  * code sequences".
  *
- * A word is 1, a tag is 0. This vector is blurred by a Gaussian kernel until it
- * changes little. Tokens with a high value, the content code ratio, are text.
- * The kernel's range and the number of rounds were chosen on the development
- * corpora, since Agarwal et al. give none. All arithmetic is in integers, so
- * that all compilers give the same result.
+ * A word has the value 1, a tag 0. This vector is blurred by a Gaussian kernel
+ * until it changes little. Tokens with a high value, the content code ratio,
+ * are text. The kernel's range and the number of rounds were chosen on the
+ * development corpora, since Agarwal et al. give no values. All arithmetic is
+ * in integers, so that all compilers give the same result.
  */
 #include <math.h>
 
@@ -27,7 +27,7 @@
 #define CCB_STABLE 0.05 /* largest change in the last round; chosen */
 
 #define MOST_RANGE 100
-#define ONE        65536 /* fixed-point unit of ratios and weights */
+#define ONE        65536 /* fixed-point value of 1 for ratios and weights */
 
 const struct method_option ccb_options[] = {
 	{ "ratio", CCB_RATIO, 0, 1 },
@@ -36,8 +36,8 @@ const struct method_option ccb_options[] = {
 	{ 0 },
 };
 
-/* Fills in the weight for each distance. The range is two standard
- * deviations. */
+/* Computes the weight for each distance. The range is two standard deviations.
+ */
 static void
 ccb_make_kernel(uint32_t *kernel, size_t range)
 {

@@ -9,10 +9,11 @@
  *
  * The ratio of a line is its characters of text divided by its tags (by one if
  * it has none). The ratios are smoothed, so that short lines of the content are
- * not lost. Then one of three decisions: lines at or over a threshold
- * (cetr-tm); k-means, with all clusters but the one nearest to the origin
- * (cetr-km); the same in two dimensions, the ratio and its change in the lines
- * that follow, with the centre of one cluster fixed at the origin (cetr).
+ * not lost. Each method then decides in its own way. cetr-tm: lines at or over
+ * a threshold are content. cetr-km: k-means over the ratios; all clusters but
+ * the one nearest to the origin are content. cetr: the same in two dimensions,
+ * the ratio and its change in the lines that follow, with the centre of one
+ * cluster fixed at the origin.
  *
  * The lines are not those of the source, which may be a single line: the start
  * tag of a block begins a line, and its end tag ends the line if it is the
@@ -29,7 +30,8 @@
 #define CETR_LAMBDA 1.0 /* threshold, in standard deviations: Weninger 2010 */
 #define CETR_K      3   /* clusters: Weninger 2010 */
 #define CETR_RADIUS 1   /* radius of the smoothing: Weninger 2010 */
-#define CETR_AHEAD  3   /* lines in which a change is measured: Weninger 2010 */
+#define CETR_AHEAD  3   /* number of following lines with which a line is
+			   compared: Weninger 2010 */
 
 #define MOST_CLUSTERS 10
 #define MOST_RADIUS   20
@@ -150,7 +152,7 @@ cetr_smoothed(struct page *page, const double *from, size_t n, size_t radius)
 	return to;
 }
 
-/* The mean difference between a line and those that follow. */
+/* Computes for each line the mean difference from the lines that follow. */
 static void
 cetr_differentiate(const double *ratio, size_t n, double *change)
 {
@@ -294,9 +296,9 @@ cetr_move_centres(struct cetr_cluster *clusters, size_t k, size_t first)
 	return moved;
 }
 
-/* The first cluster begins at the origin, and stays there if `held`. Centres
- * keep their order along the diagonal, so the first cluster is the one nearest
- * to the origin. */
+/* The first cluster begins at the origin, and stays there if `held`. The
+ * centres keep their order along the diagonal, so the first cluster is always
+ * the one nearest to the origin. */
 static void
 cetr_cluster(
     struct page *page, struct lines *lines, const double *second, bool held)

@@ -4,14 +4,16 @@
  */
 #include "tests/lib/methods.h"
 
-/* 0 / 1; 11 / 2; 37 / 0; 41 / 2; and the line of the end tag, 0 / 1. */
+/* The ratios of the lines: 0 / 1; 11 / 2; 37 / 0; 41 / 2; and 0 / 1 for the
+ * line of the end tag. */
 static const char page[] =
     "<body><div id=topnav><div id=author>James Smith</div>"
     "OKLAHOMA CITY - Police were told that"
     "<p>The Oklahoman reported Sunday. Joness had</p></div>";
 
-/* Without smoothing the mean is 12.6 and the standard deviation 14.323; 5.5,
- * 20.5 and 37 are 0.3840, 1.4313 and 2.5833 standard deviations. */
+/* Without smoothing the mean ratio is 12.6 and the standard deviation 14.323.
+ * The ratios 5.5, 20.5 and 37 are 0.3840, 1.4313 and 2.5833 standard
+ * deviations. */
 static void
 cetr_test_ratios(void)
 {
@@ -23,8 +25,9 @@ cetr_test_ratios(void)
 	leaves("cetr-tm:radius=0,lambda=2.59", page, "OKLAHOMA");
 }
 
-/* Smoothed by 1, with e^-0.5 on either side: 1.507, 12.625, 23.844, 19.403,
- * 5.618, standard deviation 8.301: the short line among long ones is kept. */
+/* Smoothed with radius 1 and the weight e^-0.5 for both neighbours, the ratios
+ * are 1.507, 12.625, 23.844, 19.403 and 5.618, with the standard deviation
+ * 8.301. The short line among long lines is kept. */
 static void
 cetr_test_smoothing(void)
 {
@@ -34,22 +37,23 @@ cetr_test_smoothing(void)
 	leaves("cetr-tm:lambda=1.53", page, "James");
 }
 
-/* Two clusters of 0, 5.5, 20.5, 37, 0 starting at 0 and 37: first {0, 5.5, 0}
- * with centre 1.83, and {20.5, 37} with centre 28.75, which do not change. */
+/* Two clusters of the ratios 0, 5.5, 20.5, 37, 0. The centres begin at 0 and
+ * 37. The first round gives {0, 5.5, 0} with centre 1.83, and {20.5, 37} with
+ * centre 28.75, which do not change in the next round. */
 static void
 cetr_test_clusters(void)
 {
 	leaves("cetr-km:radius=0,k=2", page, "James");
 	takes("cetr-km:radius=0,k=2", page, "Sunday");
 	takes("cetr-km:radius=0,k=2", page, "OKLAHOMA");
-	/* Three clusters, starting at 0, 18.5 and 37: 5.5 is still nearest to
-	 * the first. */
+	/* Three clusters whose centres begin at 0, 18.5 and 37: 5.5 is still
+	 * nearest to the first. */
 	leaves("cetr-km:radius=0,k=3", page, "James");
 	takes("cetr-km:radius=0,k=3", page, "Sunday");
 }
 
-/* In two dimensions the line at the end of the text is away from the origin by
- * its change, too. */
+/* In two dimensions the line at the end of the text is also distant from the
+ * origin because of its change. */
 static void
 cetr_test_two_dimensions(void)
 {

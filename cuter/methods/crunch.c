@@ -18,8 +18,9 @@
  *   forms        <form> with its content (0);
  *   buttons      <button> (0).
  *
- * The prefilter always removes what the other switches remove: scripts, styles,
- * <meta>, <iframe>, <embed>, <input>, <select>. Images have no text.
+ * The paper has further switches for elements that the prefilter always
+ * removes: scripts, styles, <meta>, <iframe>, <embed>, <input>, <select>.
+ * Images have no text.
  *
  * The second set, in this order:
  *
@@ -32,9 +33,10 @@
  *   retain   "the list of removed links is added to the bottom of the page":
  *            the text links that the filters removed (page->retained).
  *
- * The paper's cells are those of tables. Today's pages are not built of tables;
- * with `cells` 1, any block that contains blocks or items is a cell. What was
- * removed from an inner cell is not counted in the outer cells.
+ * The paper's cells are those of tables. Modern pages do not use tables for
+ * their layout; with `cells` 1, any block that contains blocks or items is a
+ * cell. Text that was removed from an inner cell is not counted in the outer
+ * cells.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -46,11 +48,11 @@
 
 #define CRUNCH_ARTICLE_CHARS 500 /* Agarwal et al., Proposed Method */
 #define CRUNCH_WORD_CHARS    5   /* letters of a word: Agarwal et al. */
-/* "Determined by the user" in the paper: */
+/* Values that the paper leaves to the user ("Determined by the user"): */
 #define CRUNCH_LINKS_PER_WORD 0.25 /* the link/text removal ratio */
 #define CRUNCH_SUBSTANCE_CHARS                                                 \
-	10 /* characters of a table that is not empty                          \
-	    */
+	10 /* least number of characters of a table that is not removed as     \
+	      empty */
 
 const struct method_option crunch_options[] = {
 	{ "image-links", 1, 0, 1 },
@@ -177,7 +179,7 @@ crunch_remove_ads(struct page *page, bool *removed)
 
 /* ------------------------------------------------------ link lists, by cell */
 
-/* The rest of a node without its removed parts. */
+/* Counts of a node without its removed parts. */
 struct rest {
 	uint32_t links;    /* number of links that contain text */
 	uint32_t chars;    /* of text */
@@ -242,8 +244,8 @@ crunch_remove_lists(struct page *page, const struct sizes *sizes,
 
 /* ---------------------------------------------------------- article subtree */
 
-/* Returns the first node in document order with enough text in its paragraphs;
- * PAGE_NO_BLOCK if there is none. "Which is first occurring on the DOM". */
+/* Returns the first node in document order ("which is first occurring on the
+ * DOM") with enough text in its paragraphs; PAGE_NO_BLOCK if there is none. */
 static uint32_t
 crunch_find_article(struct page *page)
 {

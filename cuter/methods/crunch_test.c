@@ -1,11 +1,11 @@
 /*
- * crunch_test.c -- each filter and the article subtree, computed by hand
- * (Agarwal et al., Proposed Method).
+ * crunch_test.c -- each filter and the article subtree; the expected values
+ * were computed by hand (Agarwal et al., Proposed Method).
  */
 #include "cuter/methods/papers.h"
 #include "tests/lib/methods.h"
 
-/* Two links beside 40 letters, which are 8 words: 0.25 links per word. */
+/* Two links beside 40 letters, which count as 8 words: 0.25 links per word. */
 static const char cell[] =
     "<body><table><tr><td>" CHARS_40 "<a href=/a>first-link</a><a "
     "href=/b>other-link</a></td><td>" CHARS_50 "text-cell</td></tr></table>";
@@ -21,7 +21,7 @@ crunch_test_link_lists(void)
 	takes("crunch:article=0,ratio=0.24,retain=1", cell, "first-link");
 }
 
-/* The switches of figure 1. */
+/* The switches with the values of figure 1. */
 static void
 crunch_test_switches(void)
 {
@@ -117,7 +117,8 @@ crunch_test_empty_tables(void)
 	leaves("crunch:article=0,substance=12", page, "10-letters");
 }
 
-/* 510 letters come before 520; 100 are not an article. */
+/* The subtree with 510 letters comes before the one with 520; 100 letters are
+ * not enough for an article. */
 static const char bodies[] =
     "<body><div><p>" CHARS_40 "teaser-one</p><p>" CHARS_50 "</p></div>"
     "<div><p>" CHARS_50 CHARS_50 CHARS_50 CHARS_50 CHARS_50 "article-one</p>"

@@ -18,8 +18,8 @@
 void decide_begin(struct page *);
 bool decide_is_undecided(const struct block *);
 void decide_set(struct block *, enum cuter_class, enum reason);
-/* nodes[i]: node i with its subtree. A block is affected if more than half of
- * it stands in such nodes. O(nodes). */
+/* nodes[i]: true if node i and its subtree were chosen. A block is affected if
+ * more than half of it is in such nodes. O(nodes). */
 void decide_omit_nodes(
     struct page *, const bool *nodes, enum cuter_class, enum reason);
 void decide_take_nodes(struct page *, const bool *nodes);

@@ -1,5 +1,6 @@
 /*
- * dsc.c -- document slope curve: where tags are rarer than in the page's mean.
+ * dsc.c -- document slope curve: finds the words around which tags are rarer
+ * than on the page as a whole.
  *
  * In:  the page as tokens: words and tags.
  * Out: class and reason of each block.
@@ -13,7 +14,7 @@
  * The curve is the number of tags among the first k tokens. Its slope is
  * measured in a window around each token. A slope below half of the mean slope
  * is low (Pinto). The window's size was chosen on the development corpora,
- * since Agarwal et al. give none.
+ * since Agarwal et al. give no value.
  */
 #include "cuter/methods/decide.h"
 #include "cuter/methods/papers.h"

@@ -10,8 +10,9 @@
  * largest body of text on a webpage (by counting the number of words) and
  * classifies that as content".
  *
- * A body of text is a parent of paragraphs with its own blocks. The blocks of
- * its descendants do not count, or the page itself would be the largest.
+ * A body of text is an element with the paragraphs that are its children.
+ * Blocks deeper in the tree do not count; otherwise the page itself would be
+ * the largest body.
  */
 #include "cuter/classify/container.h"
 #include "cuter/methods/decide.h"

@@ -1,5 +1,5 @@
 /*
- * link_density.c -- link text density, link amount, and their densities.
+ * link_density.c -- chooses nodes by the share and the number of their links.
  *
  * In:  the tree of one page.
  * Out: class and reason of each block.
@@ -7,16 +7,18 @@
  * Source: Gunasundari, Karthikeyan, "A Study of Content Extraction from Web
  * Pages Based on Links", sections 3.1 to 3.3.
  *
- * Level by level from the top: a node within the basic limits may contain the
- * content. If it is within the precise limits, too, it is the content, else its
- * children are on the next level. If a node of a level was taken, its
- * neighbours within the precise limits are taken, too (step 5).
+ * The tree is searched level by level from the top. A node within the basic
+ * limits may contain the content. If the node is within the precise limits,
+ * too, it is the content; otherwise its children belong to the next level. If a
+ * node of a level was chosen, its neighbours within the precise limits are
+ * chosen, too (step 5).
  *
  * The paper's LA of 10 cannot be an upper limit in the basic set: the <body> of
  * its own sample has more links. "The great value indicates that there are more
  * child nodes, thus corresponding work has to be carried out to check its child
- * nodes": so here a greater LA only means that the node is not precise. The
- * paper's "child nodes" of a node are all DOM nodes below it, texts included.
+ * nodes": so here a greater LA only means that the node is not within the
+ * precise limits. The paper's "child nodes" of a node are all DOM nodes below
+ * it, texts included.
  */
 #include "cuter/methods/decide.h"
 #include "cuter/methods/papers.h"

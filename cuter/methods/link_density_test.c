@@ -1,6 +1,7 @@
 /*
- * link_density_test.c -- LTD, LA, NTL, LAD and the descent, computed by hand
- * (Gunasundari, Karthikeyan, sections 3.1 and 3.2).
+ * link_density_test.c -- LTD, LA, NTL, LAD and the search from the top; the
+ * expected values were computed by hand (Gunasundari, Karthikeyan, sections 3.1
+ * and 3.2).
  */
 #include "tests/lib/methods.h"
 
@@ -29,10 +30,10 @@ link_density_test_figures(void)
 #define LINK "<a href=/x>vwxyz</a>"
 
 /* The body has 11 links and an LTD of 55 / 335, which is within the basic
- * limits and exceeds the precise ones. On the next level the menu exceeds both,
- * and the article is within both. The neighbour of the article has 60
- * characters. It is too short for the basic limits, but within the precise
- * ones. */
+ * limits and exceeds the precise limits. On the next level the menu exceeds
+ * both kinds of limits, and the article is within both. The neighbour of the
+ * article has 60 characters. It is too short for the basic limits, but within
+ * the precise limits. */
 static const char levels[] =
     "<body><div>" LINK LINK LINK LINK LINK LINK LINK LINK LINK LINK LINK
     "</div><div><p>" CHARS_50 CHARS_50 "first-long-paragraph</p><p>" CHARS_50

@@ -8,12 +8,12 @@
  * Source: Mantratzis, Orgun, Cassidy, "Separating XHTML Content From Navigation
  * Clutter Using DOM-Structure Block Analysis", section 3.
  *
- * Flattening: a node that is not structure belongs to the nearest structural
- * element around it, its section. Each section counts its anchors and tags,
- * their text and all text. Then, from the bottom up, the counts of a section
- * are added to those of the sections around it, less a percentage for each
- * level between them. Each of two ratios can give a point; two points make a
- * list.
+ * Flattening: a node that is not a structural element belongs to the nearest
+ * structural element around it, its section. For each section, four values are
+ * counted: anchors, tags, the text of anchors, and all text. Then, from the
+ * bottom up, the counts of a section are added to those of the sections around
+ * it, reduced by a percentage for each level between them. Each of two ratios
+ * can give a point; a section with two points is a list of links.
  *
  * The paper gives no percentage. LQF_LOSS was chosen on the development
  * corpora; a larger loss costs up to twenty points of F1. Text outside of
@@ -24,13 +24,15 @@
 #include "cuter/methods/sizes.h"
 
 #define LQF_TAG_RATIO  0.5 /* maximum number of anchors per tag: section 3 */
-#define LQF_TEXT_RATIO 0.4 /* maximum share of linked text: section 3 */
-#define LQF_POINTS     2   /* "from the evaluation of both criteria" */
+#define LQF_TEXT_RATIO 0.4 /* maximum share of text that is linked: section 3 */
+#define LQF_POINTS     2   /* points of a list of links: "from the evaluation of
+			      both criteria" */
 #define LQF_LOSS                                                               \
 	0.03 /* share of a count that is lost at each level; chosen, see above \
 	      */
 
-#define WHOLE 1000 /* weights are in thousandths: sums are exact */
+#define WHOLE 1000 /* unit of weights: with integers of thousandths, sums are
+		      exact */
 
 const struct method_option lqf_options[] = {
 	{ "tags", LQF_TAG_RATIO, 0, 1 },
@@ -45,7 +47,8 @@ struct quota {
 	uint64_t linked, text; /* characters */
 };
 
-/* "table-like structures" (section 3), and the elements that replaced them. */
+/* "table-like structures" (section 3), and the elements that replace tables on
+ * modern pages. */
 static bool
 lqf_is_structure(enum tag tag)
 {

@@ -1,10 +1,10 @@
 /*
- * lqf_test.c -- the two ratios and the loss by distance, computed by hand
- * (Mantratzis, Orgun, Cassidy, section 3).
+ * lqf_test.c -- the two ratios and the loss by distance; the expected values
+ * were computed by hand (Mantratzis, Orgun, Cassidy, section 3).
  */
 #include "tests/lib/methods.h"
 
-/* One anchor of two tags: 0.5. 40 of 100 characters linked: 0.4. */
+/* One of two tags is an anchor: 0.5. 40 of 100 characters are linked: 0.4. */
 static const char half[] = "<body><div>" CHARS_50 "<em>emphasised</em>"
 			   "<a href=/x>" CHARS_40 "</a></div>";
 
@@ -19,8 +19,9 @@ lqf_test_points(void)
 	leaves("lqf:text=0.39,points=1", half, "emphasised");
 }
 
-/* One level out, the inner list's 60 linked characters count as 60 (1 - loss),
- * of 40 + 60 (1 - loss): 30 / 70 = 0.43 at 0.5, 24 / 64 = 0.375 at 0.6. */
+/* In the outer list, the inner list's 60 linked characters count as 60 (1 -
+ * loss). All text of the outer list counts 40 + 60 (1 - loss). The ratio is 30
+ * / 70 = 0.43 with a loss of 0.5, and 24 / 64 = 0.375 with a loss of 0.6. */
 static const char nested[] =
     "<body><div><em>emphasised" CHARS_20 CHARS_10
     "</em><div><a href=/x>" CHARS_50 "anchortext</a></div></div>";

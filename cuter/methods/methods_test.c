@@ -23,7 +23,8 @@ static const char page[] =
 	       "very middle, between five and six.</p>" PARAGRAPH(
 		   6) "</div><div>" MENU "</div>";
 
-/* Methods that compare pages (site_test.c) select all text of a single page. */
+/* The methods that compare pages of a site (site_test.c): they select all text
+ * if there is only one page. */
 static bool
 methods_test_is_of_site(const char *method)
 {
@@ -39,7 +40,8 @@ methods_test_each(const char *method)
 	struct cuter_article a = testing_cut_with(
 	    SLICE(page), "The commission reports", NULL, &options);
 
-	/* Methods with a window lose the end of a text beside a menu. */
+	/* Methods with a window may lose the end of a text that is followed by
+	 * a menu. */
 	for (int n = 2; n <= 5; n++) {
 		char begin[32];
 

@@ -8,27 +8,28 @@
  * Based on Document Object Model" (2005), as described by Shinde, Bolli,
  * Kulkarni (docs/methods.md), section 2.2.
  *
- * In the information coverage tree each node has the sum of the features over
- * its subtree: CLEN, the text outside of links, and ALEN, the text of links.
- * Article blocks are searched by CLEN, blocks of links ("TOC blocks") by ALEN.
- * The third feature, API, compares a link with the document to which it leads;
+ * In the information coverage tree each node has the sum of a feature over its
+ * subtree. The features are CLEN, the text outside of links, and ALEN, the text
+ * of links. CLEN finds article blocks, ALEN blocks of links ("TOC blocks"). The
+ * third feature, API, compares a link with the document to which it leads;
  * these documents are not known here. SII, the structure information index,
- * says how evenly a node's sum is distributed over its children (the entropy of
- * their shares, divided by that of n equal shares): near 1 for the paragraphs
- * of an article, near 0 for a page of which one part is the article. A greedy
- * search from the top: of the k greatest nodes so far, one with SII under the
- * threshold ST is replaced by its children; the others are informative blocks,
- * the skeleton.
+ * measures how evenly a node's sum is distributed over its children (the
+ * entropy of their shares, divided by that of n equal shares): near 1 for the
+ * paragraphs of an article, near 0 for a page of which one part is the article.
+ * The search begins at the root and is greedy. If one of the k greatest nodes
+ * so far has an SII under the threshold ST, it is replaced by its children. The
+ * nodes that remain are the informative blocks, the skeleton.
  *
  * The third phase is block expansion and condensation. Shinde et al. name it
- * and do not describe it. Here a block is expanded by the siblings around it,
- * one after another on both sides, as long as a sibling has `expand` times the
- * feature of the block's mean child or more; siblings without the feature are
- * passed. It is condensed by its parts in which the other feature is
- * greater: lists of links in an article, texts in a list of links.
+ * and do not describe it. Here a block is expanded by its siblings, one after
+ * another on both sides, as long as the feature of the sibling is at least
+ * `expand` times the mean feature of the block's children; siblings without the
+ * feature are skipped. The block is condensed: parts in which the other feature
+ * is greater are removed, which are lists of links in an article, and texts in
+ * a list of links.
  *
  * k, ST and expand were chosen on the development corpora, since Shinde et al.
- * give none.
+ * give no values.
  */
 #include <math.h>
 
@@ -54,7 +55,8 @@ const struct method_option mib_options[] = {
 /* The values of each node. */
 struct coverage {
 	const struct tree *tree;
-	uint32_t *text;  /* the feature that is searched, of the subtree */
+	uint32_t *text;  /* the feature by which blocks are searched, over the
+			    subtree */
 	uint32_t *other; /* the other feature */
 	bool *is_inner;  /* it contains blocks */
 };
@@ -68,7 +70,8 @@ mib_measure(struct page *page, bool by_links, struct coverage *c)
 	sizes_measure(page, &sizes);
 	c->tree = t;
 	c->text = sizes.link_chars;
-	c->other = sizes.chars; /* both kinds of text until the loop */
+	c->other = sizes.chars; /* number of all characters; the linked ones are
+				   subtracted in the loop */
 	c->is_inner = arena_array(page->arena, t->n, sizeof(bool));
 	for (uint32_t i = t->n; i-- > 0;) {
 		uint32_t links = sizes.link_chars[i],
@@ -177,8 +180,8 @@ mib_mean_child(const struct coverage *c, uint32_t node)
 	return n > 0 ? (double)c->text[node] / n : c->text[node];
 }
 
-/* Takes the siblings after the block up to the first that is too small, and
- * those before it back to the last that is. */
+/* Takes the siblings after the block, up to the first that is too small, and
+ * the siblings before it, back to the nearest that is too small. */
 static void
 mib_expand(const struct coverage *c, uint32_t block, double expand, bool *taken)
 {

@@ -30,8 +30,7 @@ mib_test_links(void)
 	leaves("mib:st=1", even, "linked");
 }
 
-/* The search continues in the greatest nodes, whatever the result was before.
- */
+/* The search replaces the greatest node even if the result so far was good. */
 static void
 mib_test_greatest(void)
 {
@@ -48,8 +47,8 @@ mib_test_greatest(void)
 	takes("mib:st=0.5,expand=0", page, "flat-lower");
 }
 
-/* The greatest div has two paragraphs of 50 characters, so its mean child has
- * 50; its siblings have 10, 30, 100, 40 and 10. */
+/* The greatest div has two paragraphs of 50 characters, so the mean of its
+ * children is 50; its siblings have 10, 30, 100, 40 and 10. */
 static void
 mib_test_expansion(void)
 {

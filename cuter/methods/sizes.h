@@ -9,18 +9,20 @@
 
 #include "cuter/page.h"
 
-/* Arrays by node, each over its subtree; arena. */
+/* Arrays with one element for each node, which is the sum over the node's
+ * subtree; arena. */
 struct sizes {
 	uint32_t *chars;      /* of text */
 	uint32_t *link_chars; /* characters of the text inside of links */
-	uint32_t *links;      /* links below it that contain text */
-	uint32_t *nodes; /* elements and texts below it that contain text */
+	uint32_t *links; /* number of links in the subtree that contain text */
+	uint32_t *nodes; /* number of elements and texts in the subtree that
+			    contain text */
 };
 
 /* Fills the struct. O(text). */
 void sizes_measure(struct page *, struct sizes *);
 
-/* True if a link begins at the node that is not inside of another link. */
+/* True if the node is a link that is not inside of another link. */
 static inline bool
 sizes_is_link(const struct page *page, uint32_t node)
 {

@@ -16,7 +16,8 @@ enum stream_kind { STREAM_START, STREAM_TEXT, STREAM_END };
 struct stream {
 	const struct tree *tree; /* borrowed */
 	uint32_t next;           /* the next node to begin */
-	uint32_t closing;        /* a node whose end tag may be next */
+	uint32_t closing;        /* a node whose end tag is written next if its
+				    subtree is complete */
 };
 
 void stream_init(struct stream *, const struct tree *);

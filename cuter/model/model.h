@@ -2,7 +2,7 @@
  * model.h -- gradient-boosted trees in arrays, scored in integers.
  *
  * The value of a leaf is an integer in units of 1 / MODEL_UNIT log-odds. So a
- * sum does not depend on the order, the compiler, or the trainer.
+ * sum does not depend on the order of addition, the compiler, or the trainer.
  */
 #ifndef CUTER_MODEL_MODEL_H
 #define CUTER_MODEL_MODEL_H
@@ -11,7 +11,8 @@
 
 #define MODEL_UNIT   1024
 #define MODEL_STAGES 2
-/* Subtracted from a score at an early end, so that it counts as certain. */
+/* Subtracted from the score of a block whose evaluation ended early, so that
+ * the block is certainly not text. */
 #define MODEL_EARLY_LESS (4 * MODEL_UNIT)
 
 /* A leaf has the feature MODEL_LEAF and its value in `next`. In a branch,
@@ -29,8 +30,11 @@ struct model_forest {
 	const struct model_node *nodes;
 	const uint32_t *roots; /* index of each tree's root */
 	uint32_t n_trees;
-	uint32_t early;      /* number of trees after which the sum is tested */
-	int32_t early_below; /* a sum below this is final; 0: never */
+	uint32_t early;      /* number of trees after which the sum is compared
+				with early_below */
+	int32_t early_below; /* if the sum is below this value, the other trees
+				are not evaluated; 0: all are always evaluated
+				*/
 };
 
 struct feature_table;
@@ -40,8 +44,8 @@ struct cuter_model {
 	int32_t first_threshold; /* first stage: blocks at or below this score
 			       are not scored again */
 	int32_t threshold; /* second stage: blocks over this score are text */
-	/* For training: is called with the feature rows of a stage, and may
-	 * replace the first stage's scores. NULL: not called. */
+	/* For training: called with the feature rows of a stage; may replace
+	 * the first stage's scores. NULL: not called. */
 	void (*observe)(void *arg, const struct feature_table *, unsigned stage,
 	    float *scores);
 	void *observe_arg;
@@ -51,7 +55,7 @@ struct cuter_model {
 extern const struct cuter_model model_weights;
 
 /* score.c: writes the score of each block, in MODEL_UNITs, into
- * score[n_blocks]. Returns false if the page is too large or a tree too
+ * score[n_blocks]. Returns false if the page is too large or a tree is too
  * deep. */
 bool model_score_blocks(
     struct page *, const struct cuter_model *, int32_t *score);

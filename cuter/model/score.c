@@ -5,8 +5,8 @@
  * Out: a score of each block: over 0 is text.
  *
  * The first stage is small and scores every block; it stops after a few trees
- * if a block is certainly not text. The second stage also reads the first
- * stage's scores of the blocks around, and scores only blocks that are not
+ * if a block is certainly not text. The second stage also uses the first
+ * stage's scores of the surrounding blocks, and scores only blocks that are not
  * certain yet.
  */
 #include "base/limits.h"
@@ -16,8 +16,9 @@
 #define ALL_LINK       0.95 /* share of bytes */
 #define LABEL_DOUBT    (2 * MODEL_UNIT)
 #define POINTER_WORDS  8
-#define POINTER_FEWEST 3 /* blocks of text that the page must have */
-#define POINTER_MOST   4 /* largest number that is removed */
+#define POINTER_FEWEST 3 /* least number of text blocks that the page must have
+			    */
+#define POINTER_MOST   4 /* largest number of lines that are removed */
 
 /* True for a block that consists of links and contains a word for advertisement
  * ("Anzeige: ..."). */
@@ -30,7 +31,7 @@ score_is_labelled(const struct feature_table *n, uint32_t i)
 	       b->link_bytes >= ALL_LINK * b->bytes;
 }
 
-/* True for a short line without a full stop most of which is a link, or that
+/* True for a short line without a full stop that is mostly a link, or that
  * points to another page ("Read also"): such a line is never the end of an
  * article. */
 static bool

@@ -1,12 +1,13 @@
 /*
- * score_test.c -- scores of trees written by hand; the observer receives rows
- * whose first features are known from the page.
+ * score_test.c -- scores of trees written by hand; the observer gets rows whose
+ * first features are known from the page.
  */
 #include "cuter/features/feature_table.h"
 #include "cuter/model/trees.h"
 #include "tests/lib/cuter.h"
 
-/* 2 < 5 ? (0 < 1 ? 10 : 20) : 30, and a tree that is one leaf. */
+/* A tree with the value 2 < 5 ? (0 < 1 ? 10 : 20) : 30, and a tree that
+ * consists of one leaf. */
 static const struct model_node nodes[] = {
 	{ 2, 4, 5.0f },
 	{ 0, 2, 1.0f },
@@ -17,7 +18,7 @@ static const struct model_node nodes[] = {
 };
 static const uint32_t roots[] = { 0, 5 };
 
-#define ROWS 39 /* more than one batch, and not a multiple of it */
+#define ROWS 39 /* more than one batch, and not a multiple of a batch */
 
 static void
 score_test_trees(void)

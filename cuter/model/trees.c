@@ -6,9 +6,10 @@
 #include "base/limits.h"
 
 #define ROWS_AT_ONCE                                                           \
-	4 /* rows that are evaluated in turns, so that memory accesses overlap \
-	   */
-#define BATCH 16 /* rows: they stay in the first-level cache for all trees */
+	4 /* number of rows that are evaluated in turns, so that memory        \
+	     accesses overlap */
+#define BATCH 16 /* number of rows that fit into the first-level cache together
+		    */
 
 void
 trees_init(struct trees *t)
@@ -25,6 +26,20 @@ trees_release(struct trees *t)
 }
 
 /* ------------------------------------------------------------------- layout */
+
+static inline struct trees_tree
+trees_tree_at(const struct trees_stage *s, uint32_t depth, size_t i)
+{
+	char *tree = (char *)s->trees + i * TREES_TREE_BYTES(depth);
+	size_t n = (size_t)1 << depth;
+
+	return (struct trees_tree){
+		.bounds = (void *)tree,
+		.features = (void *)(tree + n * sizeof(float)),
+		.leaves =
+		    (void *)(tree + n * (sizeof(float) + sizeof(uint16_t))),
+	};
+}
 
 /* Nodes of a tree that are still to be placed: depth first. */
 struct place {
@@ -55,7 +70,7 @@ trees_depth_of(const struct model_node *root)
 	return deepest;
 }
 
-/* A leaf above the last level fills all places below it. */
+/* A leaf above the last level fills all places of the last level below it. */
 static void
 trees_place_leaf(const struct trees_stage *s, struct place p, int16_t *leaves)
 {
@@ -68,7 +83,7 @@ trees_place_leaf(const struct trees_stage *s, struct place p, int16_t *leaves)
 
 static void
 trees_place_tree(const struct trees_stage *s, const struct model_node *root,
-    struct trees_branch *branches, int16_t *leaves)
+    struct trees_tree tree)
 {
 	struct place stack[TREES_DEPTH + 2];
 	uint32_t n = 0;
@@ -78,11 +93,11 @@ trees_place_tree(const struct trees_stage *s, const struct model_node *root,
 		struct place p = stack[--n];
 
 		if (p.node->feature == MODEL_LEAF) {
-			trees_place_leaf(s, p, leaves);
+			trees_place_leaf(s, p, tree.leaves);
 			continue;
 		}
-		branches[p.at] =
-		    (struct trees_branch){ p.node->bound, p.node->feature };
+		tree.bounds[p.at] = p.node->bound;
+		tree.features[p.at] = p.node->feature;
 		stack[n++] = (struct place){ p.node + p.node->next,
 			2 * p.at + 1, p.depth + 1 };
 		stack[n++] =
@@ -107,13 +122,11 @@ trees_lay_out_stage(
 	}
 	if (s->depth > TREES_DEPTH)
 		return false;
-	s->branches =
-	    arena_array(arena, f->n_trees, sizeof(*s->branches) << s->depth);
-	s->leaves =
-	    arena_array(arena, f->n_trees, sizeof(*s->leaves) << s->depth);
+	s->trees =
+	    arena_array(arena, f->n_trees, TREES_TREE_BYTES(s->depth));
 	for (size_t i = 0; i < f->n_trees; i++)
 		trees_place_tree(s, &f->nodes[f->roots[i]],
-		    s->branches + (i << s->depth), s->leaves + (i << s->depth));
+		    trees_tree_at(s, s->depth, i));
 	return true;
 }
 
@@ -137,30 +150,28 @@ trees_lay_out(
 /* --------------------------------------------------------------- evaluation */
 
 static inline size_t
-trees_step(const struct trees_branch *branches, const float *row, size_t at)
+trees_step(const struct trees_tree *tree, const float *row, size_t at)
 {
-	const struct trees_branch *b = &branches[at];
-
-	return 2 * at + !(row[b->feature] < b->bound);
+	return 2 * at + !(row[tree->features[at]] < tree->bounds[at]);
 }
 
 /* Goes from the root to a leaf for each row, without a branch but the loop's.
  * Written out by hand, since compilers do not keep an unrolled loop in
  * registers. */
-static inline void
-trees_walk(const struct trees_branch *branches,
-    const float *const row[ROWS_AT_ONCE], uint32_t depth,
-    size_t at[ROWS_AT_ONCE])
+__attribute__((always_inline)) static inline void
+trees_walk(const struct trees_tree *tree, const float *const row[ROWS_AT_ONCE],
+    uint32_t depth, size_t at[ROWS_AT_ONCE])
 {
 	const float *row0 = row[0], *row1 = row[1];
 	const float *row2 = row[2], *row3 = row[3];
 	size_t at0 = 1, at1 = 1, at2 = 1, at3 = 1, first = (size_t)1 << depth;
 
+#pragma GCC unroll 8
 	for (uint32_t d = 0; d < depth; d++) {
-		at0 = trees_step(branches, row0, at0);
-		at1 = trees_step(branches, row1, at1);
-		at2 = trees_step(branches, row2, at2);
-		at3 = trees_step(branches, row3, at3);
+		at0 = trees_step(tree, row0, at0);
+		at1 = trees_step(tree, row1, at1);
+		at2 = trees_step(tree, row2, at2);
+		at3 = trees_step(tree, row3, at3);
 	}
 	at[0] = at0 - first;
 	at[1] = at1 - first;
@@ -168,7 +179,8 @@ trees_walk(const struct trees_branch *branches,
 	at[3] = at3 - first;
 }
 
-/* At the stage's early end: removes rows that are certainly not text. */
+/* Removes the rows that are certainly not text after the first `early` trees of
+ * the stage. */
 static void
 trees_end_early(
     const struct trees_stage *s, int32_t sum[BATCH], int32_t on[BATCH])
@@ -180,9 +192,9 @@ trees_end_early(
 		}
 }
 
-static void
-trees_score_batch(const struct trees_stage *s, const float *const row[BATCH],
-    size_t n, int32_t sum[BATCH])
+__attribute__((always_inline)) static inline void
+trees_score_trees(const struct trees_stage *s, uint32_t depth,
+    const float *const row[BATCH], size_t n, int32_t sum[BATCH])
 {
 	int32_t on[BATCH];
 
@@ -191,19 +203,29 @@ trees_score_batch(const struct trees_stage *s, const float *const row[BATCH],
 		on[k] = -1;
 	}
 	for (uint32_t i = 0; i < s->n_trees; i++) {
-		size_t tree = (size_t)i << s->depth;
-		const int16_t *leaves = s->leaves + tree;
+		struct trees_tree tree = trees_tree_at(s, depth, i);
 
 		for (size_t k = 0; k < n; k += ROWS_AT_ONCE) {
 			size_t at[ROWS_AT_ONCE];
 
-			trees_walk(s->branches + tree, row + k, s->depth, at);
+			trees_walk(&tree, row + k, depth, at);
 			for (size_t j = 0; j < ROWS_AT_ONCE; j++)
-				sum[k + j] += leaves[at[j]] & on[k + j];
+				sum[k + j] += tree.leaves[at[j]] & on[k + j];
 		}
 		if (i + 1 == s->early)
 			trees_end_early(s, sum, on);
 	}
+}
+
+/* Trained trees have a depth of 6: the compiler unrolls their loop. */
+static void
+trees_score_batch(const struct trees_stage *s, const float *const row[BATCH],
+    size_t n, int32_t sum[BATCH])
+{
+	if (s->depth == 6)
+		trees_score_trees(s, 6, row, n, sum);
+	else
+		trees_score_trees(s, s->depth, row, n, sum);
 }
 
 void

@@ -1,10 +1,10 @@
 /*
  * trees.h -- a model's trees in a layout that is fast to evaluate.
  *
- * Trained trees (model.h) have any shape: each step must ask whether the node
- * is a leaf, which a processor cannot predict. Here each tree is complete: node
- * i has the children 2i and 2i + 1, all paths have the same length, and each
- * step is arithmetic.
+ * Trained trees (model.h) have any shape: each step must test whether the node
+ * is a leaf, and the processor cannot predict the result. Here each tree is
+ * complete: node i has the children 2i and 2i + 1, all paths have the same
+ * length, and each step is arithmetic.
  */
 #ifndef CUTER_MODEL_TREES_H
 #define CUTER_MODEL_TREES_H
@@ -13,17 +13,20 @@
 #include "cuter/model/model.h"
 
 #define TREES_DEPTH 8 /* largest depth of a tree; trained ones have 6 */
+#define TREES_TREE_BYTES(depth)                                                \
+	((sizeof(float) + sizeof(uint16_t) + sizeof(int16_t)) << (depth))
 
-struct trees_branch {
-	float bound; /* a row whose feature is below this value goes to the left
-			branch */
-	uint32_t feature;
+/* One tree in memory: 1 << depth of each, one after the other. Index 0 of
+ * bounds and features is unused. */
+struct trees_tree {
+	float *bounds;      /* a row whose feature is below this value goes to
+			       the left branch */
+	uint16_t *features; /* indexes in a row */
+	int16_t *leaves;
 };
 
 struct trees_stage {
-	struct trees_branch
-	    *branches;   /* 1 << depth for each tree; [0] is unused */
-	int16_t *leaves; /* 1 << depth for each tree */
+	void *trees; /* TREES_TREE_BYTES(depth) for each tree */
 	uint32_t n_trees, depth;
 	uint32_t early;
 	int32_t early_below;
@@ -38,9 +41,9 @@ struct trees {
 
 void trees_init(struct trees *);
 void trees_release(struct trees *);
-/* Lays out a model, once; the model must not change afterwards. O(nodes).
- * Returns false if a tree is deeper than TREES_DEPTH. Jumps to *exhausted if
- * there is no memory. */
+/* Converts a model to this layout, once; the model must not change afterwards.
+ * O(nodes). Returns false if a tree is deeper than TREES_DEPTH. Jumps to
+ * *exhausted if there is no memory. */
 bool trees_lay_out(
     struct trees *, const struct cuter_model *, jmp_buf *exhausted);
 /* Writes the sums of all trees for n rows into score[n]. O(n * trees *

@@ -3,11 +3,11 @@
  * longer than the window is divided into windows.
  *
  * In:  the tree and the blocks of one page.
- * Out: semantic blocks of up to W words, windows of W words of longer ones.
+ * Out: semantic blocks of up to W words; windows of W words of longer blocks.
  *
  * Source: Cai, Yu, Wen, Ma, "Block-based Web Search" (2004), section 3.4, as
- * described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. There
- * the semantic blocks are found by VIPS in the rendered page. Pages are not
+ * described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. In the
+ * paper VIPS finds the semantic blocks in the rendered page. Pages are not
  * rendered here, so the visible divisions are taken from the tree: paragraphs
  * and items that follow each other in one container (methods/container.h) are
  * one semantic block, which a heading or a horizontal rule ends.
@@ -20,7 +20,7 @@
 struct section {
 	uint32_t container; /* TREE_NOWHERE: no section is open */
 	uint32_t first;     /* its first leaf */
-	bool has_text;      /* it has more than headings */
+	bool has_text;      /* the section contains more than headings */
 	uint32_t end;       /* node after its last block */
 };
 

@@ -2,8 +2,8 @@
  * segment_dom.c -- DomPS: the structural elements of the page are its blocks.
  *
  * In:  the tree of one page, the title of its head.
- * Out: a block for each structural element without another one in it; a block
- *      for each text between two structural tags.
+ * Out: a block for each structural element that contains no other structural
+ *      element; a block for each text between two structural tags.
  *
  * Source: Cai, Yu, Wen, Ma, "Block-based Web Search" (2004), section 3.2, as
  * described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. The
@@ -69,8 +69,8 @@ segment_dom_add_title(struct segmenting *s)
 		    TREE_NOWHERE, words);
 }
 
-/* Adds the leaves [first, end), which have one element around them and no
- * structural tag between them. */
+/* Adds the leaves [first, end), which are in the same structural element and
+ * have no structural tag between them. */
 static void
 segment_dom_add(struct segmenting *s, const struct structure *structure,
     uint32_t first, uint32_t end)

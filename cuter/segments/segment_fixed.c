@@ -3,21 +3,23 @@
  * overlaps half of the window before it.
  *
  * In:  the text of one page, without its tags.
- * Out: the windows [0, W), [W/2, 3W/2), [W, 2W) ... in words; the last one ends
- *      with the text.
+ * Out: the windows [0, W), [W/2, 3W/2), [W, 2W) ... in words; the last window
+ *      ends with the text.
  *
  * Source: Cai, Yu, Wen, Ma, "Block-based Web Search" (2004), section 3.1, as
- * described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. There
- * the first window begins with the first word of the query; a page is divided
- * here before there is a query, so it begins with the first word of the page.
+ * described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. In the
+ * paper the first window begins with the first word of the query. Here a page
+ * is divided before there is a query, so the first window begins with the first
+ * word of the page.
  */
 #include "cuter/segments/segmenting.h"
 #include "cuter/segments/segments.h"
 
-/* One end of the window that is being made. */
+/* The begin or the end of the window that is being made. */
 struct place {
 	size_t at;     /* in the text */
-	uint32_t leaf; /* of the word at that place, or before it */
+	uint32_t leaf; /* the leaf of the word at this place, or the last leaf
+			  before it */
 };
 
 /* Moves the leaf forward to the last one that begins before `at`. */

@@ -46,7 +46,7 @@ segment_path_of(const struct segmenting *s, uint32_t node)
 		size_t n = (size_t)snprintf(step, sizeof(step), "/%s[%u]",
 		    tag_name(t->nodes[node].tag), s->numbers[node]);
 
-		/* "/" or the body's path must fit before the step. */
+		/* "/", or the path of the body, must fit before this step. */
 		if (at < n + sizeof(PATH_BODY)) {
 			path[--at] = '/';
 			break;

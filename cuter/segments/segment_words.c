@@ -2,10 +2,11 @@
  * segment_words.c -- counts words, and finds where a text can be divided
  * between two of them.
  *
- * A word is a part of the text between white space that has a letter or a
- * digit ("don't", "3.5" and "well-known" are one word, "-" is none). In scripts
- * without spaces each character is a word. Signs before a word belong to it
- * from the last white space on, signs after it too.
+ * A word is a part of the text between white space that has a letter or a digit
+ * ("don't", "3.5" and "well-known" are one word, "-" is none). In scripts
+ * without spaces each character is a word. The signs between white space and a
+ * word belong to the word, and so do the signs between a word and the next
+ * white space.
  */
 #include "base/text/utf8.h"
 #include "cuter/segments/segmenting.h"
@@ -13,7 +14,7 @@
 /* The part of the text between white space that is being read. */
 struct part {
 	size_t from;
-	bool has_word;    /* a word of it was read */
+	bool has_word;    /* a word of this part was read */
 	bool is_unspaced; /* the last word was a character of a script without
 			     spaces */
 };

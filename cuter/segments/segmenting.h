@@ -22,10 +22,11 @@ struct leaf {
 /* A page that is being divided; arena. */
 struct segmenting {
 	struct page *page;
-	char *text;          /* of all leaves, a space between two blocks */
+	char *text; /* text of all leaves, with a space between two blocks */
 	struct leaf *leaves; /* in document order */
 	uint32_t n_leaves;
-	uint32_t *numbers; /* of a node among its siblings of the same tag */
+	uint32_t *numbers; /* number of each node among its siblings of the same
+			      tag */
 	uint32_t window_words;
 	struct cuter_segments *ret;
 	struct cuter_segment *list;
@@ -36,8 +37,9 @@ struct segmenting {
  * nodes * depth of inline elements). */
 void segments_find(
     struct page *, const struct cuter_segmenting *, struct cuter_segments *ret);
-/* Appends a block. `node` is the element of its path; TREE_NOWHERE: the head's
- * title. At the limit the block is left out and the result is truncated. */
+/* Appends a block. `node` is the element of its path; TREE_NOWHERE: the title
+ * in the page's head. If the limit is reached, the block is left out and the
+ * result is truncated. */
 #define SEGMENT_TITLE_PATH "/html/head/title"
 void segments_put(
     struct segmenting *, struct slice text, uint32_t node, uint32_t words);
@@ -45,17 +47,17 @@ void segments_put(
  * the element of its path. O(text + depth). */
 void segments_add(
     struct segmenting *, size_t from, size_t to, uint32_t node, uint32_t words);
-/* Appends the block of the leaves [first, end). `node` TREE_NOWHERE: the
- * innermost element around them. */
+/* Appends the block of the leaves [first, end). `node` is the element of its
+ * path; TREE_NOWHERE: the innermost element around the leaves. */
 void segments_add_leaves(
     struct segmenting *, uint32_t first, uint32_t end, uint32_t node);
 /* Returns the innermost element around two text nodes. O(depth). */
 uint32_t segments_around(
     const struct segmenting *, uint32_t first, uint32_t last);
 
-/* segment_words.c: passes over n words of the text, from *at, where a word or
- * the white space before it begins. *at is then the end, or the place of the
- * next word with the signs before it. Returns the number of words passed. */
+/* segment_words.c: skips n words of the text. *at is the offset of a word or of
+ * white space before it; afterwards it is the end, or the offset of the next
+ * word with the signs before it. Returns the number of words skipped. */
 uint32_t segment_words_skip(struct slice text, size_t *at, uint32_t n);
 
 /* segment_path.c: numbers the nodes; writes the path of a node. */

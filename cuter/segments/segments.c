@@ -1,6 +1,6 @@
 /*
  * segments.c -- the visible text of a page as one string, and the list of
- * blocks that a segmenter makes of it.
+ * blocks into which a segmenter divides it.
  *
  * In:  the tree of a page, with marks and blocks.
  * Out: struct cuter_segments.
@@ -32,7 +32,8 @@ cuter_segmenter_name(enum cuter_segmenter segmenter)
 
 /* ---- the text ---- */
 
-/* Appends a text node; white space at its ends remains one space. */
+/* Appends a text node. White space at its begin and end becomes one space each.
+ */
 static void
 segments_put_leaf(struct segmenting *s, uint32_t node, size_t *n)
 {
@@ -57,7 +58,8 @@ segments_put_space(struct segmenting *s, size_t *n)
 		s->text[(*n)++] = ' ';
 }
 
-/* Visible text nodes; features/block.c separates blocks in the same way. */
+/* Appends the visible text nodes. Blocks are separated as in features/block.c.
+ */
 static void
 segments_read_text(struct segmenting *s)
 {

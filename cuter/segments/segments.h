@@ -28,7 +28,8 @@
 enum cuter_segmenter {
 	CUTER_DOM,   /* DomPS: one block for each structural element */
 	CUTER_FIXED, /* FixedPS: windows of a fixed number of words */
-	CUTER_COMB,  /* CombPS: sections of the page, long ones in windows */
+	CUTER_COMB,  /* CombPS: semantic blocks of the page; long blocks are
+			divided into windows */
 	CUTER_SEGMENTER_COUNT
 };
 const char *cuter_segmenter_name(enum cuter_segmenter); /* "dom" ... */
@@ -36,7 +37,7 @@ const char *cuter_segmenter_name(enum cuter_segmenter); /* "dom" ... */
 struct cuter_segmenting {
 	enum cuter_segmenter segmenter;
 	enum cuter_parser parser;
-	uint32_t window_words; /* of FixedPS and CombPS; 0:
+	uint32_t window_words; /* size of the windows of FixedPS and CombPS; 0:
 				  CUTER_WINDOW_WORDS */
 };
 
@@ -55,7 +56,8 @@ struct cuter_segment {
 struct cuter_segments {
 	const struct cuter_segment *list; /* at most LIMIT_SEGMENTS */
 	size_t n;
-	bool is_truncated; /* the page has more text, by a limit of memory */
+	bool is_truncated; /* the page has more text, which was left out because
+			      of a memory limit */
 };
 
 /* Divides a page; of `input` only bytes, content_type and url are read. A page

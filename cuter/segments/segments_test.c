@@ -1,6 +1,6 @@
 /*
- * segments_test.c -- the segmenters on pages whose blocks are computed by hand
- * (Cai, Yu, Wen, Ma, sections 3.1, 3.2 and 3.4), and hostile pages.
+ * segments_test.c -- the segmenters on pages whose blocks were determined by
+ * hand (Cai, Yu, Wen, Ma, sections 3.1, 3.2 and 3.4), and hostile pages.
  */
 #include "base/limits.h"
 #include "cuter/segments/segments.h"
@@ -27,7 +27,7 @@ segments_test_divide(
 	return found;
 }
 
-/* `want` ends with a path NULL. */
+/* The list `want` ends with a path NULL. */
 static void
 segments_test_blocks(const char *name, const char *html,
     enum cuter_segmenter segmenter, uint32_t window_words,
@@ -123,7 +123,7 @@ segments_test_fixed(void)
 		{ "/html/body/p[1]", "b", 1 },
 		{ 0 },
 	};
-	/* The third window contains the last of eight words. */
+	/* The third window contains the last two of eight words. */
 	static const struct expected even[] = {
 		{ "/html/body/p[1]", "1 2 3 4", 4 },
 		{ "/html/body/p[1]", "3 4 5 6", 4 },

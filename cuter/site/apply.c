@@ -1,10 +1,10 @@
 /*
  * apply.c -- corrects the classification of a page with the memory of its site.
  *
- * In:  blocks, the model's scores, the blocks that these alone choose as text;
- * the site's memory.
+ * In:  blocks, the model's scores, the blocks that the scores alone choose as
+ *      text; the site's memory.
  * Out: corrected scores, the blocks that the site repeats, and what this page
- * adds to the memory.
+ *      adds to the memory.
  * Source: Shinde, Bolli, Kulkarni, "Methods for extracting content blocks from
  * web pages": blocks on many pages are redundant (section 2.5, inverse block
  * document frequency), and places that always look alike are noise (section
@@ -14,12 +14,13 @@
  * The memory learns only from the result without memory, so that a mistake does
  * not reinforce itself.
  *
- * A text is removed only under these conditions, which limit the damage of a
- * mistake.  It was on SITE_REPEATS other pages; in places of article text, it
- * was on most pages, since articles share paragraphs of background.  It is
- * neither the title nor the summary in the feed or on the page.  The removed
- * blocks together are not too much of the text: otherwise the article itself
- * was seen before, under another address or in an earlier version.
+ * A block is removed from the text only if all of these conditions hold, which
+ * limit the damage of a mistake.  The block was on SITE_REPEATS other pages; in
+ * places of article text, it was on most pages, since articles share paragraphs
+ * of background.  It is neither the title nor the summary in the feed or on the
+ * page.  The removed blocks together are not too much of the text: otherwise
+ * the article itself was seen before, under another address or in an earlier
+ * version.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -29,11 +30,12 @@
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
-#define PATH_STEPS 4 /* elements of a path, from the block's own upwards */
+#define PATH_STEPS 4 /* number of elements of a path, from the block's own
+			element upwards */
 
-/* A path is known after PATH_PAGES pages. Its blocks are text if they were text
- * on at least PATH_SHARE_TEXT of these pages, and never text if on at most
- * PATH_SHARE_NONE. */
+/* A path is known after PATH_PAGES pages. It is a path of text if its blocks
+ * were text on at least PATH_SHARE_TEXT of these pages, and a path without text
+ * if they were text on at most PATH_SHARE_NONE of them. */
 #define PATH_PAGES      3
 #define PATH_SHARE_TEXT 0.9
 #define PATH_SHARE_NONE 0.1
@@ -42,14 +44,14 @@
 #define SITE_REPEATS                                                           \
 	2 /* number of earlier pages on which a text must have occurred */
 #define REPEATS_INSIDE                                                         \
-	3 /* number of earlier pages for a text that stands where the site has \
-	     its articles */
+	3 /* number of earlier pages if the text is in a place in which the    \
+	     site has its articles */
 #define SHARE_INSIDE                                                           \
-	0.5 /* for such text also the least share of the pages since it first  \
-	       occurred */
+	0.5 /* in such a place: least share of the pages since its first       \
+	       occurrence on which it must have occurred */
 #define WORDS_INSIDE                                                           \
-	4 /* shorter texts stay, because a word such as "Analysis" may begin   \
-	     every article */
+	4 /* shorter texts are not removed, because a word such as "Analysis"  \
+	     may begin every article */
 
 /* Largest share of the page's text that is omitted: if more is repeated, the
  * article itself was seen before. */
@@ -57,21 +59,23 @@
 #define SHARE_DROPPED_INSIDE 0.25
 
 #define SHARE_KNOWN                                                            \
-	0.2 /* if less of the text is in places known from earlier pages, the  \
-	       page is unusual */
+	0.2 /* if less of the text than this is in places known from earlier   \
+	       pages, the page is unusual */
 #define STRANGE_PAGES                                                          \
-	5 /* least number of earlier pages; with fewer pages, no page is       \
-	     unusual */
-#define SUMMARY_SHARE 0.6 /* share of a block's words that are in a summary */
+	5 /* least number of earlier pages; if there are fewer, no page counts \
+	     as unusual */
+#define SUMMARY_SHARE 0.6 /* share of a block's words that must be in a summary
+			     for the block to be one */
 #define SUMMARY_WORDS 4
 
 #define KEY_TEXT    0x54u
 #define KEY_PATH    0x50u
 #define KEY_OPENING 0x4Fu
 
-/* A caption between the title and the text is recorded as text of the site if
- * its score is over -OPENING_DOUBT.  If at least half of the site's pages with
- * such a caption recorded it as text, a score over -OPENING_MOST is raised. */
+/* The site's record of a caption between title and text: it counts as text if
+ * its score is over -OPENING_DOUBT. If at least OPENING_SHARE of the site's
+ * pages with such a caption recorded it as text, a score over -OPENING_MOST is
+ * raised. */
 #define OPENING_WORDS 8
 #define OPENING_SHARE 0.5
 #define OPENING_DOUBT (2 * MODEL_UNIT)
@@ -135,7 +139,7 @@ apply_path_key(const struct page *page, const struct block *b)
 	return key;
 }
 
-/* Siblings are consecutive and share their path. */
+/* Siblings are consecutive blocks and have the same path. */
 static uint64_t
 apply_path_key_after(const struct apply_state *a, uint32_t i)
 {
@@ -225,8 +229,8 @@ apply_is_aside(const struct site_entry *path)
 	return path != NULL && 2 * path->text <= path->seen;
 }
 
-/* Outside of article text, one other page is enough if the block was not text
- * there. */
+/* In places without article text, one other page is sufficient if the block was
+ * not text there. */
 static bool
 apply_is_repeated_aside(const struct apply_state *a, uint32_t i)
 {
@@ -374,8 +378,8 @@ apply_record_openings(
 			    a->page->blocks[i].bytes);
 }
 
-/* Records each block's text and path.  For its path, a block that other pages
- * contain, too, does not count as text. */
+/* Records text and path of each block.  A block that other pages contain, too,
+ * does not count as text in the record of its path. */
 static void
 apply_record(struct apply_state *a, const int32_t *scores)
 {

@@ -1,15 +1,15 @@
 /*
  * memory.c -- reads a site's memory and adds a page to it.
  *
- * In:  the bytes of a memory, what a page contained, the day.
+ * In:  the bytes of a memory, the observations of a page, the day.
  * Out: the bytes of the new memory.
  *
- * The memory has at most LIMIT_SITE_MEMORY bytes.  When it is full, entries
- * seen once are removed first, of these first the ones that were not text; then
- * the ones not seen for the longest time.  Entries not seen for SITE_DAYS may
- * be removed in any case.  If SITE_STRANGE_PAGES pages in a row have their text
- * in places where no page had any, the site was redesigned, and the memory is
- * emptied.
+ * The memory has at most LIMIT_SITE_MEMORY bytes.  When it is full, entries are
+ * removed in this order: entries that were seen once and were not text, other
+ * entries that were seen once, then the entries that were not seen for the
+ * longest time.  Entries that were not seen for SITE_DAYS are removed in any
+ * case.  If the text of SITE_STRANGE_PAGES pages in a row is in places in which
+ * no earlier page had text, the site was redesigned, and the memory is emptied.
  */
 #include "cuter/site/memory.h"
 
@@ -25,12 +25,13 @@
 #define ENTRIES_MOST   ((LIMIT_SITE_MEMORY - HEAD_BYTES) / ENTRY_BYTES)
 
 #define SITE_DAYS                                                              \
-	60 /* an entry is forgotten if it was not seen for this number of      \
-	      days; authors may be on holidays */
+	60 /* an entry is removed if it was not seen for this number of days;  \
+	      a shorter time would remove authors who are on holidays */
 #define SITE_STRANGE_PAGES                                                     \
-	5 /* number of unusual pages in a row that are a redesign of the site  \
-	   */
-#define SITE_PAGES_MAX 60000 /* then all counts are halved */
+	5 /* number of unusual pages in a row that mean a redesign of the site \
+	     */
+#define SITE_PAGES_MAX 60000 /* largest number of pages; when it is reached, all
+				counts are halved */
 #define DAY_S          86400
 #define DAYS_MAX       UINT16_MAX /* year 2149; the range of the field */
 
@@ -202,7 +203,7 @@ memory_merge(struct arena *arena, struct site_memory *m,
 
 /* ---- removal of entries ---- */
 
-/* Higher values are kept longer. */
+/* Entries with higher values are kept longer. */
 static uint64_t
 memory_value(const struct site_entry *entry)
 {
@@ -219,9 +220,9 @@ memory_compare_values(const void *a, const void *b)
 	return of_a < of_b ? 1 : of_a > of_b ? -1 : 0;
 }
 
-/* Removes a quarter more than necessary, so that not every page causes a
- * removal.  Of entries with the value of the last one kept, the first ones are
- * kept. */
+/* Removes a quarter more than necessary, so that only few pages cause a
+ * removal.  Of the entries that have the same value as the last kept one, the
+ * first are kept. */
 static void
 memory_remove_least_valuable(struct arena *arena, struct site_memory *m)
 {

@@ -1,7 +1,6 @@
 /*
- * memory.h -- what is known of the pages of a site: fingerprints of blocks and
- * of their places, how often and when they were last seen, and on how many
- * pages they were text.
+ * memory.h -- the memory of a site: fingerprints of blocks and of their places,
+ * how often and when they were last seen, and on how many pages they were text.
  *
  * A memory is a byte string that the caller stores (cuter.h): a head of 16
  * bytes, then entries of 16 bytes, sorted by key.  All numbers are
@@ -15,7 +14,8 @@
 struct site_entry {
 	uint64_t key;  /* hash of a block's text or of a path; never 0 */
 	uint16_t seen; /* number of pages */
-	uint16_t text; /* pages on which it was text, judged without memory */
+	uint16_t text; /* number of pages on which it was text, as decided
+			  without the memory */
 	/* number of the page on which it was first seen */
 	uint16_t first_page;
 	uint16_t day; /* day on which it was last seen */
@@ -24,26 +24,27 @@ struct site_entry {
 struct site_memory {
 	struct site_entry *entries; /* sorted by key */
 	uint32_t n;
-	uint16_t pages;   /* pages that the memory has learned from */
+	uint16_t pages; /* number of pages from which the memory has learned */
 	uint16_t strange; /* length of the current run of unusual pages */
 };
 
 /* The observations of one page, sorted by key. */
 struct site_observation {
 	uint64_t key;
-	int64_t balance; /* bytes under this key that were text, minus its other
-			    bytes */
+	int64_t balance; /* bytes of the blocks with this key: those that were
+			    text, minus the others */
 };
 
 struct site_seen {
 	struct site_observation *observations;
 	uint32_t n;
-	bool is_strange; /* the text of the page is in places where no earlier
-			    page had text */
+	bool is_strange; /* the text of the page is in places in which no
+			    earlier page had text */
 };
 
-/* memory.c: parses a memory; arena.  False for invalid bytes: they come from a
- * database that others may write, so all numbers are checked. */
+/* memory.c: parses a memory; arena.  Returns false if the bytes are invalid.
+ * All numbers are checked, because the bytes come from a database that other
+ * programs can write. */
 bool site_memory_read(struct arena *, struct slice, struct site_memory *ret);
 /* Returns the entry of a key, NULL if there is none.  O(log n). */
 const struct site_entry *site_memory_find(
@@ -54,9 +55,9 @@ const struct site_entry *site_memory_find(
 struct slice site_seen_write(struct arena *, struct site_seen *);
 bool site_seen_read(struct arena *, struct slice, struct site_seen *ret);
 
-/* apply.c: corrects scores[n_blocks] of the model (over 0 is text) where the
- * memory has better knowledge, stores what this page contains in page->seen,
- * and sets omitted[n_blocks] for blocks that the site repeats. */
+/* apply.c: corrects scores[n_blocks] of the model (over 0: text) with the
+ * memory, stores the observations of this page in page->seen, and sets
+ * omitted[n_blocks] for blocks that the site repeats. */
 void site_apply(
     struct page *, int32_t *scores, const bool *is_text, bool *omitted);
 

@@ -92,8 +92,8 @@ memory_test_put_paragraph(int n)
 	"closed. She lives near the water with two dogs and reads every "      \
 	"letter that is sent to her desk by readers of this page.</p></div>"
 
-/* A page with the paragraphs first … first + n - 1, followed by `inside` in the
- * same place and `aside` in another. */
+/* A page with the paragraphs first … first + n - 1. `inside` follows in the
+ * same place, `aside` in another place. */
 static void
 memory_test_put_page(int first, int n, const char *inside, const char *aside)
 {

@@ -1,5 +1,6 @@
 /*
- * seen.c -- serialises what one page contains for the owner of the memory.
+ * seen.c -- writes the observations of one page as bytes, which the caller
+ * gives to the owner of the memory.
  *
  * The format: a byte of flags, then nine bytes for each observation: its key,
  * and whether it was text.  Keys are sorted and unique.
@@ -21,7 +22,8 @@ seen_by_key(const void *a, const void *b)
 	return of_a->key < of_b->key ? -1 : of_a->key > of_b->key;
 }
 
-/* Sorts, and merges equal keys by adding their bytes. */
+/* Sorts the observations, and merges those with equal keys by adding their
+ * bytes. */
 static void
 seen_unite(struct site_seen *seen)
 {

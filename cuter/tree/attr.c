@@ -3,7 +3,6 @@
  */
 #include "cuter/tree/attr.h"
 
-#include "base/array.h"
 #include "cuter/tree/tag.h"
 
 static const struct known {
@@ -18,71 +17,79 @@ static const struct known {
 	[ATTR_LAZY_SRCSET] = { "data-srcset", 65536 },
 };
 
-/* Every attribute name that is read, sorted by name. Lazy-loading scripts use
- * many names for the same attribute. */
+/* Every attribute name that is read, sorted by its first letter. Lazy-loading
+ * scripts use many names for the same attribute. "value" instead of "content"
+ * is a common mistake in <meta>. */
 static const struct {
 	const char *name;
+	size_t length;
 	enum attr attr;
 } table[] = {
-	{ "alt", ATTR_ALT },
-	{ "aria-hidden", ATTR_ARIA_HIDDEN },
-	{ "charset", ATTR_CHARSET },
-	{ "class", ATTR_CLASS },
-	{ "content", ATTR_CONTENT },
-	{ "data-full-src", ATTR_LAZY_SRC },
-	{ "data-hi-res-src", ATTR_LAZY_SRC },
-	{ "data-image", ATTR_LAZY_SRC },
-	{ "data-lazy", ATTR_LAZY_SRC },
-	{ "data-lazy-src", ATTR_LAZY_SRC },
-	{ "data-lazy-srcset", ATTR_LAZY_SRCSET },
-	{ "data-orig-file", ATTR_LAZY_SRC },
-	{ "data-original", ATTR_LAZY_SRC },
-	{ "data-src", ATTR_LAZY_SRC },
-	{ "data-srcset", ATTR_LAZY_SRCSET },
-	{ "data-url", ATTR_LAZY_SRC },
-	{ "datetime", ATTR_DATETIME },
-	{ "height", ATTR_HEIGHT },
-	{ "hidden", ATTR_HIDDEN },
-	{ "href", ATTR_HREF },
-	{ "http-equiv", ATTR_HTTP_EQUIV },
-	{ "id", ATTR_ID },
-	{ "itemprop", ATTR_ITEMPROP },
-	{ "itemtype", ATTR_ITEMTYPE },
-	{ "lang", ATTR_LANG },
-	{ "media", ATTR_MEDIA },
-	{ "name", ATTR_NAME },
-	{ "poster", ATTR_POSTER },
-	{ "property", ATTR_PROPERTY },
-	{ "rel", ATTR_REL },
-	{ "role", ATTR_ROLE },
-	{ "shadowrootmode", ATTR_SHADOW },
-	{ "src", ATTR_SRC },
-	{ "srcset", ATTR_SRCSET },
-	{ "style", ATTR_STYLE },
-	{ "title", ATTR_TITLE },
-	{ "type", ATTR_TYPE },
-	{ "value",
-	    ATTR_CONTENT }, /* a common mistake for <meta name content> */
-	{ "width", ATTR_WIDTH },
-	{ "xml:lang", ATTR_LANG },
+#define X(name, attr) { name, sizeof(name) - 1, attr }
+	X("alt", ATTR_ALT),
+	X("aria-hidden", ATTR_ARIA_HIDDEN),
+	X("charset", ATTR_CHARSET),
+	X("class", ATTR_CLASS),
+	X("content", ATTR_CONTENT),
+	X("data-full-src", ATTR_LAZY_SRC),
+	X("data-hi-res-src", ATTR_LAZY_SRC),
+	X("data-image", ATTR_LAZY_SRC),
+	X("data-lazy", ATTR_LAZY_SRC),
+	X("data-lazy-src", ATTR_LAZY_SRC),
+	X("data-lazy-srcset", ATTR_LAZY_SRCSET),
+	X("data-orig-file", ATTR_LAZY_SRC),
+	X("data-original", ATTR_LAZY_SRC),
+	X("data-src", ATTR_LAZY_SRC),
+	X("data-srcset", ATTR_LAZY_SRCSET),
+	X("data-url", ATTR_LAZY_SRC),
+	X("datetime", ATTR_DATETIME),
+	X("height", ATTR_HEIGHT),
+	X("hidden", ATTR_HIDDEN),
+	X("href", ATTR_HREF),
+	X("http-equiv", ATTR_HTTP_EQUIV),
+	X("id", ATTR_ID),
+	X("itemprop", ATTR_ITEMPROP),
+	X("itemtype", ATTR_ITEMTYPE),
+	X("lang", ATTR_LANG),
+	X("media", ATTR_MEDIA),
+	X("name", ATTR_NAME),
+	X("poster", ATTR_POSTER),
+	X("property", ATTR_PROPERTY),
+	X("rel", ATTR_REL),
+	X("role", ATTR_ROLE),
+	X("shadowrootmode", ATTR_SHADOW),
+	X("src", ATTR_SRC),
+	X("srcset", ATTR_SRCSET),
+	X("style", ATTR_STYLE),
+	X("title", ATTR_TITLE),
+	X("type", ATTR_TYPE),
+	X("value", ATTR_CONTENT),
+	X("width", ATTR_WIDTH),
+	X("xml:lang", ATTR_LANG),
+#undef X
+};
+
+/* The first entry for each letter, and the end. */
+#define LETTERS 26
+static const uint8_t table_first[LETTERS + 1] = {
+	0, 2, 2, 5, 17, 17, 17, 17, 21, 24, 24, 24, 25, 26, 27, 27, 29, 29,
+	31, 35, 37, 37, 38, 39, 40, 40, 40,
 };
 
 enum attr
 attr_find(struct slice name)
 {
-	size_t low = 0, high = ARRAY_LENGTH(table);
+	unsigned letter;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = tag_name_compare(name, table[middle].name);
-
-		if (order == 0)
-			return table[middle].attr;
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
+	if (name.len == 0)
+		return ATTR_NONE;
+	letter = ((unsigned char)name.p[0] | 0x20u) - 'a';
+	if (letter >= LETTERS)
+		return ATTR_NONE;
+	for (size_t i = table_first[letter]; i < table_first[letter + 1]; i++)
+		if (table[i].length == name.len &&
+		    tag_name_compare(name, table[i].name) == 0)
+			return table[i].attr;
 	return ATTR_NONE;
 }
 

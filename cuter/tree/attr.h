@@ -48,9 +48,10 @@ enum attr {
 	ATTR_NONE = ATTR_COUNT
 };
 
-/* The attributes of a page's elements. They do not pass through the parsers:
- * the prefilter stores them here and writes the index of the record in their
- * place, which halves the bytes that tidy has to read. */
+/* The attributes of a page's elements. The parsers do not read them: the
+ * prefilter stores the attributes in this table and writes the index of the
+ * record into the element instead, which halves the bytes that tidy has to
+ * read. */
 struct attr_value {
 	enum attr attr;
 	struct slice value; /* character references decoded */
@@ -68,8 +69,8 @@ struct attr_table {
 	uint32_t cap_values, cap_records;
 };
 
-/* The attribute in which the index of an element's record is written. tidy does
- * not interpret this one. */
+/* The HTML attribute into which the index of an element's record is written.
+ * tidy does not interpret `title`. */
 #define ATTR_NUMBER "title"
 
 /* Returns ATTR_NONE for an attribute that is not read. O(log n). */

@@ -5,7 +5,8 @@
 
 #include "base/text/utf8.h"
 
-/* The HTML standard says 1024; on real pages the <meta> often comes later. */
+/* The HTML standard says 1024 bytes; on real pages the <meta> often comes
+ * later. */
 #define META_SCAN_BYTES 4096
 #define LABEL_BYTES     40
 #define BROKEN_AMONG    16 /* valid characters for each invalid byte */
@@ -74,8 +75,8 @@ page_charset_read_meta(
 		end = slice_find_char(head, '>', at);
 		if (page_charset_read_label(
 			charsets, slice_sub(head, at, end), ret)) {
-			/* A <meta> that was readable as ASCII cannot be in
-			 * UTF-16. */
+			/* If the <meta> could be read as ASCII, the page cannot
+			 * be in UTF-16. */
 			if (ret->kind == CHARSET_UTF16)
 				*ret = utf8;
 			return true;
@@ -85,32 +86,25 @@ page_charset_read_meta(
 	return false;
 }
 
-static bool
-page_charset_is_ascii(struct slice s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if ((unsigned char)s.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
 /* True if s is valid UTF-8, or valid but for a last character that is cut off;
- * in that case s must have another character outside ASCII. */
+ * in that case s must have another character outside ASCII. *ret_valid is set
+ * if s is valid as a whole. */
 static bool
-page_charset_is_utf8(struct slice s)
+page_charset_is_utf8(struct slice s, bool *ret_valid)
 {
-	if (utf8_valid(s))
+	*ret_valid = utf8_valid(s);
+	if (*ret_valid)
 		return true;
 	for (size_t cut = 1; cut < 4 && cut < s.len; cut++)
 		if (utf8_valid(slice_sub(s, 0, s.len - cut)))
-			return !page_charset_is_ascii(
+			return !utf8_is_ascii(
 			    slice_sub(s, 0, s.len - cut));
 	return false;
 }
 
-/* True if few bytes are invalid among many valid characters outside ASCII, as
- * when a comment or an advertisement was pasted in. No other charset produces
- * such text. */
+/* True if s has only a few invalid bytes among many valid characters outside
+ * ASCII, because a comment or an advertisement in another charset was inserted.
+ * Text in another charset never has this form. */
 static bool
 page_charset_is_nearly_utf8(struct slice s)
 {
@@ -136,19 +130,20 @@ page_charset_windows_1252(struct charsets *charsets, struct charset *ret)
 	charset_find(charsets, SLICE("windows-1252"), ret);
 }
 
+/* *ret_valid is set if the bytes were found to be valid UTF-8. */
 static void
 page_charset_decide(struct charsets *charsets, struct slice bytes,
-    struct slice content_type, struct charset *ret)
+    struct slice content_type, struct charset *ret, bool *ret_valid)
 {
 	bool said = page_charset_read_label(charsets, content_type, ret) ||
 		    page_charset_read_meta(charsets, bytes, ret);
 
 	if (said &&
-	    (ret->kind == CHARSET_UTF16 || page_charset_is_ascii(bytes)))
+	    (ret->kind == CHARSET_UTF16 || utf8_is_ascii(bytes)))
 		return;
 	/* Servers often declare windows-1252 by default, whatever the page
 	 * is. */
-	if (page_charset_is_utf8(bytes) ||
+	if (page_charset_is_utf8(bytes, ret_valid) ||
 	    ((!said || strcmp(ret->name, "windows-1252") == 0) &&
 		page_charset_is_nearly_utf8(bytes)))
 		*ret = utf8;
@@ -160,15 +155,17 @@ struct slice
 page_to_utf8(struct charsets *charsets, struct slice bytes,
     struct slice content_type, struct buf *out, struct charset *ret)
 {
+	bool is_valid = false;
 	size_t mark = 0;
 
 	buf_clear(out);
 	if (!charset_find_mark(bytes, ret, &mark))
-		page_charset_decide(charsets, bytes, content_type, ret);
+		page_charset_decide(
+		    charsets, bytes, content_type, ret, &is_valid);
 	bytes = slice_sub(bytes, mark, bytes.len);
-	if (ret->kind == CHARSET_UTF8 && utf8_valid(bytes))
+	if (ret->kind == CHARSET_UTF8 && (is_valid || utf8_valid(bytes)))
 		return bytes;
-	if (ret->kind == CHARSET_TABLE && page_charset_is_ascii(bytes))
+	if (ret->kind == CHARSET_TABLE && utf8_is_ascii(bytes))
 		return bytes;
 	if (!charset_decode(charsets, ret, bytes, 0, out)) {
 		page_charset_windows_1252(charsets, ret);

@@ -7,19 +7,20 @@
  * UTF-8; windows-1252.
  *
  * The change: bytes that are valid UTF-8 and contain more than ASCII are read
- * as UTF-8, whatever was declared. Real text in another charset does not look
- * like that, and some servers convert pages without changing their <meta>. If
- * nothing was declared, or windows-1252, a few of the bytes may be invalid.
+ * as UTF-8, even if another charset was declared. Text in another charset is
+ * almost never valid UTF-8, and some servers convert pages without changing
+ * their <meta>. If no charset or windows-1252 was declared, a few of the bytes
+ * may be invalid.
  */
 #ifndef CUTER_TREE_CHARSET_H
 #define CUTER_TREE_CHARSET_H
 
 #include "base/text/charset.h"
 
-/* Returns bytes as valid UTF-8 without byte order mark. The result is borrowed:
- * from bytes if nothing had to be converted, else from out (cleared first; if
- * out is full, the text is cut there and out->failed is set). ret: the charset
- * that was used. O(bytes). */
+/* Returns the text as valid UTF-8 without byte order mark. The result is
+ * borrowed: from bytes if nothing had to be converted, else from out. out is
+ * cleared first; if out becomes full, the text is truncated and out->failed is
+ * set. ret: the charset that was used. O(bytes). */
 struct slice page_to_utf8(struct charsets *, struct slice bytes,
     struct slice content_type, struct buf *out, struct charset *ret);
 

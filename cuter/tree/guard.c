@@ -14,8 +14,8 @@
 #define NOWHERE    SIZE_MAX
 #define NAME_WIDTH 3 /* strlen("div") */
 
-/* Which open element a start tag ends, and which elements stop the search for
- * it. */
+/* For each start tag, the open element that it ends, and the elements at which
+ * the search for that element stops. */
 static const struct implied_end {
 	uint8_t starts, ends, stop, other_stop;
 } implied_ends[] = {
@@ -137,8 +137,8 @@ guard_find_inline(const struct guard *g, enum tag tag)
 	return NOWHERE;
 }
 
-/* A block begins inside open inline elements: links may contain it, the others
- * are rewritten as <div>. */
+/* Called when a block begins inside of open inline elements. Links may contain
+ * blocks; all other inline elements are rewritten as <div>. */
 static void
 guard_end_inlines(struct guard *g)
 {
@@ -244,9 +244,9 @@ guard_place_table_part(struct guard *g, enum tag tag)
 	return tag != TAG_CAPTION || in == TAG_TABLE;
 }
 
-/* tidy ends a heading when a block begins in it. A <div> or <p> in a heading is
- * written as a span; a larger element means that the heading's end tag is
- * missing. */
+/* tidy ends a heading when a block begins in it. Therefore a <div> or <p> in a
+ * heading is written as a <span>. If a larger element begins, the end tag of
+ * the heading is missing in the page. */
 static bool
 guard_fits_in_line(struct guard *g, enum tag tag)
 {
@@ -316,7 +316,8 @@ guard_begin(struct guard *g, enum tag read, enum tag written)
 	size_t n = end.len - strlen("</>");
 	struct guard_entry *entry;
 
-	/* The name is padded to the width of "div", since it may become one. */
+	/* The name is padded to the width of "div", since the element may be
+	 * renamed to <div> later. */
 	memcpy(text + 1, end.p + strlen("</"), n);
 	if (!tag_is(read, TAG_IS_VOID)) {
 		assert(g->depth < LIMIT_PAGE_DEPTH);

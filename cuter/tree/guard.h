@@ -26,11 +26,12 @@
 #include "base/limits.h"
 #include "cuter/tree/tag.h"
 
-/* Why a page should not be given to tidy. */
+/* Reasons for which a page should not be given to tidy. */
 enum guard_fault {
 	GUARD_DEEP = 1,   /* elements nested too deep were left out */
 	GUARD_INLINE = 2, /* inline elements beyond the limit were left out */
-	GUARD_MANY = 4 /* LIMIT_PAGE_NODES was reached; the rest is left out */
+	GUARD_MANY = 4 /* LIMIT_PAGE_NODES was reached; the rest of the page is
+			  left out */
 };
 
 struct guard_entry {
@@ -45,8 +46,8 @@ struct guard {
 	size_t depth;
 	size_t n_inline;              /* inline elements that are open */
 	uint32_t open[TAG_COUNT];     /* number of open elements of each tag */
-	uint32_t left_out[TAG_COUNT]; /* elements not written, whose end tags
-					 must be skipped */
+	uint32_t left_out[TAG_COUNT]; /* elements that were not written; their
+					 end tags must be skipped */
 	uint32_t n_nodes;
 	unsigned faults; /* enum guard_fault */
 };
@@ -61,8 +62,8 @@ enum tag guard_before(struct guard *, enum tag);
  * pushes it on the stack unless it is void. The caller writes attributes and
  * '>'. */
 void guard_begin(struct guard *, enum tag read, enum tag written);
-/* Handles an end tag: writes it with the end tags that it implies, or
- * nothing. */
+/* Handles an end tag: writes it together with the end tags that it implies, or
+ * writes nothing. */
 void guard_end(struct guard *, enum tag);
 /* Call before text that is more than white space. Returns false if the limit of
  * nodes is reached. */

@@ -23,7 +23,8 @@
 
 /* ---------------------------------------------------------------- families */
 
-/* prefix, then n times `each`, then n times `end`; "%d" is the count. */
+/* A page of this family: prefix, then n times `each`, then n times `end`; "%d"
+ * is replaced by the number of the repetition. */
 static const struct family {
 	const char *name, *prefix, *each, *end, *suffix;
 } families[] = {
@@ -205,7 +206,7 @@ guard_test_try_family(struct bench *b, const struct family *f, int n)
 		fast = fast && seconds[p] >= 0 &&
 		       seconds[p] < MOST_SECONDS * SLOWER;
 	}
-	/* The arena holds three trees; tidy's memory has a limit of its own. */
+	/* The arena holds three trees; the memory of tidy has its own limit. */
 	ok(fast && filter < MOST_SECONDS * SLOWER &&
 		b->filtered.len <= 8 * b->page.len + 1024,
 	    "S31: %s x %d: filter %.3f s, tidy %.3f s, libxml2 %.3f s, plain "

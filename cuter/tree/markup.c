@@ -5,7 +5,7 @@
 
 #include "base/text/ascii.h"
 
-#define TEMPLATE_NAME 31 /* names in braces that are longer are file ids */
+#define TEMPLATE_NAME 31 /* a longer name in braces is the id of a file */
 
 static void
 markup_write_escaped_rune(struct buf *out, uint32_t rune)
@@ -116,8 +116,8 @@ markup_is_name(char c, bool is_first)
 	       (!is_first && (ascii_is_digit(c) || c == '.'));
 }
 
-/* True for "width}": a name and a brace. False for JSON and for "{4A1D-...}",
- * which occur in addresses. */
+/* True for "width}": a name that is followed by a brace. False for JSON and for
+ * "{4A1D-...}", both of which occur in addresses. */
 static bool
 markup_is_name_in_braces(struct slice s)
 {
@@ -161,6 +161,10 @@ markup_is_placeholder(struct slice url)
 	       markup_is_template(url);
 }
 
+/* White space of HTML, and NUL. */
+static const bool ends_url[256] = { ['\0'] = true, [' '] = true, ['\t'] = true,
+	['\r'] = true, ['\n'] = true, ['\f'] = true };
+
 struct slice
 markup_best_candidate(struct slice srcset)
 {
@@ -175,12 +179,11 @@ markup_best_candidate(struct slice srcset)
 		double value = 1;
 		size_t start;
 
-		while (at < srcset.len &&
-		       (strchr(" \t\r\n\f,", srcset.p[at]) != NULL))
+		while (at < srcset.len && (ends_url[(unsigned char)srcset.p[at]] ||
+					      srcset.p[at] == ','))
 			at++;
 		start = at;
-		while (at < srcset.len &&
-		       strchr(" \t\r\n\f", srcset.p[at]) == NULL)
+		while (at < srcset.len && !ends_url[(unsigned char)srcset.p[at]])
 			at++;
 		url = slice_sub(srcset, start, at);
 		start = at;

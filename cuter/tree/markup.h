@@ -17,11 +17,11 @@ bool markup_is_hidden(const struct scan *);
 /* Returns the candidate of a srcset with the largest width or density that is
  * not a placeholder; SLICE_NONE if there is none. */
 struct slice markup_best_candidate(struct slice srcset);
-/* True for an empty address and for one that a script would replace:
+/* True for an empty address and for a placeholder that a script would replace:
  * "data:...", "/{width}/a.jpg". */
 bool markup_is_placeholder(struct slice);
-/* Of an image: true if the lazy address is that of a page about the picture:
- * src has a file name with an extension, the lazy address has none. */
+/* True if the lazy address of an image is that of a page about the picture: src
+ * has a file name with an extension, and the lazy address has none. */
 bool markup_is_page_about(struct slice lazy, struct slice src);
 
 #endif

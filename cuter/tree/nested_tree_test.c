@@ -1,6 +1,8 @@
 /*
- * nested_tree_test.c -- if tree_from_nested() accepts a page, its tree equals
- * tidy's node by node; it refuses pages that tidy would change.
+ * nested_tree_test.c -- for pages whose elements stand where HTML allows them,
+ * the tree of tree_from_nested() equals tidy's node by node. For other pages
+ * it is valid and contains all text. Pages with characters that tidy
+ * changes are refused.
  */
 #include <stdlib.h>
 
@@ -66,33 +68,87 @@ nested_tree_test_compare(struct bench *b, const struct tree *ours)
 	return nested_tree_test_first_other(ours, &by_tidy);
 }
 
+/* Parents contain their children, and each node's subtree is a range. */
+static bool
+nested_tree_test_is_valid(const struct tree *t)
+{
+	for (uint32_t i = 1; i < t->n; i++) {
+		const struct tree_node *node = &t->nodes[i];
+
+		if (node->parent >= i || node->end <= i ||
+		    node->end > t->nodes[node->parent].end ||
+		    node->depth != t->nodes[node->parent].depth + 1)
+			return false;
+	}
+	return t->open == TREE_ROOT && t->nodes[TREE_ROOT].end == t->n;
+}
+
+/* Writes the text of all nodes, without white space. */
+static void
+nested_tree_test_write_text(const struct tree *t, struct buf *out)
+{
+	buf_clear(out);
+	for (uint32_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < t->nodes[i].text.len; k++)
+			if ((unsigned char)t->nodes[i].text.p[k] > ' ')
+				buf_append_char(out, t->nodes[i].text.p[k]);
+}
+
+/* Compares the text with that of the plain parser. */
+static bool
+nested_tree_test_same_text(struct bench *b, const struct tree *ours)
+{
+	struct tree plain;
+	struct buf text, other;
+	bool is_same;
+
+	buf_init(&text, 64 * KIB);
+	buf_init(&other, 64 * KIB);
+	tree_init(&plain, &b->arena, b->result.attrs, b->result.n_nodes);
+	tree_from_plain(&plain, buf_slice(&b->filtered));
+	nested_tree_test_write_text(ours, &text);
+	nested_tree_test_write_text(&plain, &other);
+	is_same = slice_equal(buf_slice(&text), buf_slice(&other));
+	buf_release(&text);
+	buf_release(&other);
+	return is_same;
+}
+
 /* ---------------------------------------------------- pages written by hand */
+
+enum expected {
+	SAME_TREE, /* as tidy's */
+	KEPT_PLACE, /* an element stays where tidy moves it or adds a parent */
+	LEFT_TO_TIDY
+};
 
 static const struct {
 	const char *page;
-	bool is_nested;
+	enum expected expected;
 } pages[] = {
-	{ "<p>one <b>two </b>three<p>four", true },
-	{ "<ul><li>a<li>b <a href=x>c</a></ul>", true },
-	{ "<div><span> a </span> <em>b</em> </div>c", true },
-	{ "<table><tr><td>1<td>2</table>", true },
-	{ "<dl><dt>a<dd>b</dl>", true },
-	{ "<h1><div>In a heading</div></h1>", true },
-	{ "<pre>a\n  b</pre>", true },
-	{ "a &lt;b&gt; &amp;amp; &quot;", true },
-	{ "<div><li>no list</li></div>", false },
-	{ "<ul><li>a</li><div>behind an item</div></ul>", false },
-	{ "<ul><li>a</li><ul><li>b</li></ul></ul>", false },
-	{ "<dl><p>no term</p></dl>", false },
-	{ "<dl><dt><div>a block</div></dt></dl>", false },
-	{ "<table></table>", false },
-	{ "<em><iframe src=//a.example/></iframe></em>", false },
-	{ "<pre>a\tb</pre>", false },
-	{ "<pre><x-y>a block</x-y></pre>", false },
-	{ "a page's\f end", false },
-	{ "no character: \xEF\xBF\xBE", false },
-	{ "<pre> <a href=x>b</a> </pre>", false },
-	{ "<main>a</main><main>b</main>", false },
+	{ "<p>one <b>two </b>three<p>four", SAME_TREE },
+	{ "<ul><li>a<li>b <a href=x>c</a></ul>", SAME_TREE },
+	{ "<div><span> a </span> <em>b</em> </div>c", SAME_TREE },
+	{ "<table><tr><td>1<td>2</table>", SAME_TREE },
+	{ "<dl><dt>a<dd>b</dl>", SAME_TREE },
+	{ "<h1><div>In a heading</div></h1>", SAME_TREE },
+	{ "<pre>a\n  b</pre>", SAME_TREE },
+	{ "a &lt;b&gt; &amp;amp; &quot;", SAME_TREE },
+	{ "<div><li>no list</li></div>", KEPT_PLACE },
+	{ "<ul><li>a</li><div>behind an item</div></ul>", KEPT_PLACE },
+	{ "<ul><li>a</li><ul><li>b</li></ul></ul>", KEPT_PLACE },
+	{ "<ul>in no item</ul>", KEPT_PLACE },
+	{ "<dl><p>no term</p></dl>", KEPT_PLACE },
+	{ "<dl><dt><div>a block</div></dt></dl>", KEPT_PLACE },
+	{ "a<table></table>b", KEPT_PLACE },
+	{ "<table><tr></tr></table>", KEPT_PLACE },
+	{ "<em>a<iframe src=//a.example/></iframe></em>", KEPT_PLACE },
+	{ "<pre><x-y>a block</x-y></pre>", KEPT_PLACE },
+	{ "<pre> <a href=x>b</a> </pre>", KEPT_PLACE },
+	{ "<main>a</main><main>b</main>", KEPT_PLACE },
+	{ "<pre>a\tb</pre>", LEFT_TO_TIDY },
+	{ "a page's\f end", LEFT_TO_TIDY },
+	{ "no character: \xEF\xBF\xBE", LEFT_TO_TIDY },
 };
 
 static void
@@ -102,13 +158,18 @@ nested_tree_test_by_hand(struct bench *b)
 		struct tree t;
 		bool is_nested =
 		    nested_tree_test_nested(b, slice_of(pages[i].page), &t);
+		enum expected expected = pages[i].expected;
 		/* A test point's name is one line. */
 		int shown = (int)strcspn(pages[i].page, "\t\n\f");
 
-		ok(is_nested == pages[i].is_nested, "%s%.*s",
-		    pages[i].is_nested ? "" : "left to tidy: ", shown,
-		    pages[i].page);
-		if (is_nested)
+		ok(is_nested == (expected != LEFT_TO_TIDY), "%s%.*s",
+		    expected == LEFT_TO_TIDY ? "left to tidy: " : "read: ",
+		    shown, pages[i].page);
+		if (!is_nested)
+			continue;
+		ok(nested_tree_test_is_valid(&t), "the tree is valid");
+		ok(nested_tree_test_same_text(b, &t), "the text is complete");
+		if (expected == SAME_TREE)
 			ok(nested_tree_test_compare(b, &t) == TREE_NOWHERE,
 			    "the tree equals tidy's: %.*s", shown,
 			    pages[i].page);
@@ -171,6 +232,88 @@ nested_tree_test_random_pages(struct bench *b)
 		if (!nested_tree_test_nested(b, buf_slice(&page), &t))
 			continue;
 		taken++;
+		if (nested_tree_test_is_valid(&t) &&
+		    nested_tree_test_same_text(b, &t))
+			continue;
+		if (other++ < 5)
+			printf("# not valid or not complete: %s\n# %s\n",
+			    page.p, b->filtered.p);
+	}
+	buf_release(&page);
+	is_int(other, 0, "random pages: the trees are valid and complete");
+	ok(taken > PAGES / 4, "%u of %d pages are nested", taken, PAGES);
+}
+
+/* -------------------------------------------- random pages of correct HTML */
+
+/* Elements with the text that stands around each piece of their content. The
+ * content of a leaf is text and inline elements. */
+static const struct {
+	const char *begin, *end;
+	bool is_leaf;
+} elements[] = {
+	{ "<div>", "</div>", false },
+	{ "<section>", "</section>", false },
+	{ "<div class=a>", "</div>", false },
+	{ "<ul> <li>one</li><li>", "</li> </ul>", false },
+	{ "<ol><li>", "<li>last</ol>", false },
+	{ "<dl><dt>a</dt> <dd>", "</dd></dl>", false },
+	{ "<table><tr><th>a</th> <td>", "</td></tr> </table>", false },
+	{ "<table><tbody><tr><td>", "<td>b</tbody></table>", false },
+	{ "<blockquote>", "</blockquote>", false },
+	{ "<figure>", "<figcaption>a</figcaption></figure>", false },
+	{ "<p>", "</p>", true },
+	{ "<p>", "", true },
+	{ "<h2>", "</h2>", true },
+	{ "<dl><dt>", "</dt><dd>b</dd></dl>", true },
+};
+
+static const char *const inlines[] = { "word", " word ", " ", "\n",
+	"<b>bold</b>", "<b> bold </b>", "<a href=b>link </a>",
+	"<a href=b><em>link</em></a>", "<span><i> a</i></span>", "<br>",
+	"<img src=c>", "&amp;", "caf\xc3\xa9 ", "<code>a b</code>", "<b></b>",
+	"<span class=b>one two" };
+
+static void
+nested_tree_test_make_content(
+    struct buf *out, uint64_t *state, uint32_t depth, bool is_leaf)
+{
+	uint32_t n = nested_tree_test_random(state) % 4;
+
+	while (n-- > 0) {
+		size_t k = nested_tree_test_random(state) %
+			   (ARRAY_LENGTH(elements));
+
+		if (is_leaf || depth == 0 ||
+		    nested_tree_test_random(state) % 2 == 0) {
+			buf_append_string(
+			    out, inlines[nested_tree_test_random(state) %
+					 (ARRAY_LENGTH(inlines) - !is_leaf)]);
+			continue;
+		}
+		buf_append_string(out, elements[k].begin);
+		nested_tree_test_make_content(
+		    out, state, depth - 1, elements[k].is_leaf);
+		buf_append_string(out, elements[k].end);
+	}
+}
+
+static void
+nested_tree_test_correct_pages(struct bench *b)
+{
+	uint64_t state = 1;
+	uint32_t taken = 0, other = 0;
+	struct buf page;
+
+	buf_init(&page, 64 * KIB);
+	for (int i = 0; i < PAGES; i++) {
+		struct tree t;
+
+		buf_clear(&page);
+		nested_tree_test_make_content(&page, &state, 4, false);
+		if (!nested_tree_test_nested(b, buf_slice(&page), &t))
+			continue;
+		taken++;
 		if (nested_tree_test_compare(b, &t) == TREE_NOWHERE)
 			continue;
 		if (other++ < 5)
@@ -178,8 +321,8 @@ nested_tree_test_random_pages(struct bench *b)
 			    b->filtered.p);
 	}
 	buf_release(&page);
-	is_int(other, 0, "the trees of random pages equal tidy's");
-	ok(taken > PAGES / 20, "%u of %d pages are nested", taken, PAGES);
+	is_int(other, 0, "pages of correct HTML: the trees equal tidy's");
+	is_int(taken, PAGES, "all pages of correct HTML are nested");
 }
 
 int
@@ -193,6 +336,7 @@ main(void)
 	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
 	nested_tree_test_by_hand(&b);
 	nested_tree_test_random_pages(&b);
+	nested_tree_test_correct_pages(&b);
 	buf_release(&b.filtered);
 	tidy_memory_release(&b.tidy);
 	arena_release(&b.arena);

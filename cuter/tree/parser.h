@@ -2,9 +2,9 @@
  * parser.h -- the four parsers that make a tree of prefiltered HTML.
  *
  * tidy is the choice of the paper (Adam, Bouras, Poulopoulos, CUTER, section
- * III) and repairs best. It must not get the pages that guard.h reports, and it
- * takes two thirds of a page's time: a page that tidy would not change is read
- * by tree_from_nested() instead, with the same tree. libxml2's HTML parser is
+ * III). It must not get the pages that guard.h reports, and it takes as long as
+ * all other passes together: tree_from_nested() reads a page in its place,
+ * except for pages with characters that tidy changes. libxml2's HTML parser is
  * linear and repairs less. The plain parser is our own, makes no assumptions
  * and cannot fail.
  *
@@ -26,14 +26,15 @@
  * case. */
 int tree_from_tidy(
     struct tree *, struct tidy_memory *, struct slice html, struct err *e);
-/* Builds the tree that tidy would build, if tidy would have nothing to repair.
- * Otherwise returns false, and the caller calls tree_init() again. */
+/* Builds the tree of the tags as they are nested. Returns false if the page
+ * contains characters that tidy changes; the caller then calls tree_init()
+ * again. O(bytes). */
 bool tree_from_nested(struct tree *, struct slice html);
 /* Errors: ERR_LIBRARY if libxml2 gave no document. */
 int tree_from_libxml2(struct tree *, struct slice html, struct err *e);
 void tree_from_plain(struct tree *, struct slice html);
 
-/* Call once in a process before it is sandboxed: both libraries load files on
+/* Call once in a process before it is sandboxed: tidy and libxml2 load files on
  * first use. tidy sets the locale from the environment; this function and
  * tree_from_tidy() restore it. No other thread may use the locale meanwhile. */
 void parsers_warm_up(void);

@@ -1,5 +1,6 @@
 /*
- * prefilter.c -- reads the page's tags and writes those that matter.
+ * prefilter.c -- reads the page's tags and writes the elements that the
+ * extractor uses.
  */
 #include "cuter/tree/prefilter.h"
 
@@ -95,8 +96,8 @@ prefilter_add_attr(struct prefilter *f, enum attr attr, struct slice raw)
 	if (raw.p == NULL)
 		return;
 	if (raw.len > attr_max_bytes(attr)) {
-		/* A cut address is useless; a cut list of class names is
-		 * not. */
+		/* A truncated address is useless, but a truncated list of class
+		 * names is not. */
 		if (attr != ATTR_CLASS)
 			return;
 		raw = utf8_prefix(raw, attr_max_bytes(attr));
@@ -202,7 +203,8 @@ prefilter_write_attrs(
 		   (scan_has(s, ATTR_ITEMPROP) || scan_has(s, ATTR_PROPERTY))) {
 		prefilter_add_attr(f, ATTR_CONTENT, scan_attr(s, ATTR_CONTENT));
 	}
-	/* A rewritten element keeps its name as role, unless it has a role. */
+	/* An element that is written under another name gets its original name
+	 * as role, unless it has a role. */
 	if (!scan_has(s, ATTR_ROLE) && info->tag != written &&
 	    (info->tag == TAG_FORM || info->tag == TAG_BUTTON))
 		prefilter_add_attr(f, ATTR_ROLE, slice_of(info->name));
@@ -438,8 +440,8 @@ prefilter_write_element(struct prefilter *f, const struct tag_info *info)
 	prefilter_end_attrs(f);
 }
 
-/* Handles the elements that are not simply copied. Returns false for all
- * others. */
+/* Handles the elements that need special treatment. Returns false for all other
+ * elements. */
 static bool
 prefilter_start_special(struct prefilter *f, const struct tag_info *info)
 {

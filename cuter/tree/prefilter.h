@@ -1,15 +1,16 @@
 /*
- * prefilter.h -- removes from a page what the extractor does not read.
+ * prefilter.h -- removes the parts of a page that the extractor does not use.
  *
  * Two thirds of a news page are scripts, styles, comments and SVG, and half of
- * the rest are attributes that only scripts read. tidy is four times as fast on
+ * the rest are attributes that only scripts use. tidy is four times as fast on
  * the remainder. The head's elements are read in the same pass, so that the
  * parsers need not read them.
  *
  * In:  the page in UTF-8.
- * Out: the body as small, balanced HTML (through guard.h): only elements of
- *      tag.h, the index of a record in place of the attributes, all references
- *      decoded but &amp; &lt; &gt; &quot;; the attributes; the head's fields.
+ * Out: the body as small, balanced HTML (through guard.h), which has only the
+ *      elements of tag.h, and the index of a record in place of the attributes;
+ *      all references are decoded except &amp; &lt; &gt; &quot;. The table of
+ *      attributes. The fields of the head.
  *
  * Linear in bytes.
  */
@@ -37,8 +38,9 @@ struct page_head {
 	struct slice title, language, base, canonical, next;
 	/* address of the AMP version, else of the print version */
 	struct slice variant;
-	/* Addresses of <link rel="alternate"> with the type of a feed, found
-	 * before the page's text, because readers can write in the text. */
+	/* Addresses of <link rel="alternate"> with the type of a feed. Only
+	 * links before the page's text are used, because the text may contain
+	 * HTML that readers have written (comments). */
 	struct slice feeds[LIMIT_PAGE_FEEDS];
 	size_t n_feeds;
 };
@@ -49,9 +51,10 @@ struct slice page_head_meta(const struct page_head *, const char *key);
 
 struct prefilter_result {
 	struct page_head *head;   /* arena */
-	struct attr_table *attrs; /* arena; indexed by the written numbers */
+	struct attr_table *attrs; /* from the arena; its indices are the numbers
+				     written to `out` */
 	unsigned faults;          /* enum guard_fault; not 0: do not use tidy */
-	bool truncated;   /* out was full, or there were too many nodes */
+	bool truncated;   /* out became full, or there were too many nodes */
 	uint32_t n_nodes; /* approximate number of elements and texts written */
 };
 

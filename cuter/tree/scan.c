@@ -15,11 +15,35 @@ scan_init(struct scan *s, struct slice page)
 	s->page = page;
 }
 
-/* White space of HTML; it does not include \v. */
-static bool
+enum scan_char {
+	SCAN_SPACE = 1,    /* white space of HTML; it does not include \v */
+	SCAN_ENDS_TAG = 2, /* ends the name of an element */
+	SCAN_ENDS_NAME = 4 /* ends the name of an attribute */
+};
+
+#define SCAN_ENDS_BOTH (SCAN_ENDS_TAG | SCAN_ENDS_NAME)
+
+static const uint8_t char_is[256] = {
+	[' '] = SCAN_SPACE | SCAN_ENDS_BOTH,
+	['\n'] = SCAN_SPACE | SCAN_ENDS_BOTH,
+	['\t'] = SCAN_SPACE | SCAN_ENDS_BOTH,
+	['\r'] = SCAN_SPACE | SCAN_ENDS_BOTH,
+	['\f'] = SCAN_SPACE | SCAN_ENDS_BOTH,
+	['/'] = SCAN_ENDS_BOTH,
+	['>'] = SCAN_ENDS_BOTH,
+	['='] = SCAN_ENDS_NAME,
+};
+
+static inline bool
+scan_is(char c, unsigned what)
+{
+	return (char_is[(unsigned char)c] & what) != 0;
+}
+
+static inline bool
 scan_is_space(char c)
 {
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+	return scan_is(c, SCAN_SPACE);
 }
 
 static size_t
@@ -54,8 +78,8 @@ scan_after_comment_end(const struct scan *s, size_t from)
 
 /* Returns the offset after a comment that begins at `at`: HTML standard,
  * sections 13.2.5.43 to 13.2.5.51, with "<!-->" and "<!--->". A comment without
- * an end goes to the next '>', not to the end of the page as in a browser: a
- * forgotten "-->" would lose too much text. */
+ * "-->" is ended at the next '>'. In a browser it ends at the end of the page,
+ * but this would lose too much text. */
 static size_t
 scan_after_comment(struct scan *s, size_t at)
 {
@@ -122,8 +146,7 @@ scan_read_attributes(struct scan *s, size_t at)
 			return at < len ? at + 1 : len;
 		start = at++; /* a '=' at this place is part of the attribute's
 				 name */
-		while (at < len && !scan_is_space(p[at]) && p[at] != '/' &&
-		       p[at] != '>' && p[at] != '=')
+		while (at < len && !scan_is(p[at], SCAN_ENDS_NAME))
 			at++;
 		name = slice_sub(s->page, start, at);
 		start = at;
@@ -148,8 +171,7 @@ scan_read_tag(struct scan *s, size_t name_at, enum scan_kind kind)
 {
 	size_t end = name_at;
 
-	while (end < s->page.len && !scan_is_space(s->page.p[end]) &&
-	       s->page.p[end] != '/' && s->page.p[end] != '>')
+	while (end < s->page.len && !scan_is(s->page.p[end], SCAN_ENDS_TAG))
 		end++;
 	s->name = slice_sub(s->page, name_at, end);
 	s->tag = tag_find(s->name);

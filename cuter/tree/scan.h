@@ -3,7 +3,7 @@
  * (section 13.2.5) does.
  *
  * Uses no memory and cannot fail. Linear even if quotes, comments or scripts do
- * not end: an end that was not found once is not searched again.
+ * not end: if the end of one was not found, it is not searched again.
  */
 #ifndef CUTER_TREE_SCAN_H
 #define CUTER_TREE_SCAN_H
@@ -13,7 +13,8 @@
 #include "cuter/tree/tag.h"
 
 #define SCAN_ABSENT                                                            \
-	64 /* cached results; there are fewer kinds of elements to skip */
+	64 /* number of cached results; there are fewer kinds of elements to   \
+	      skip */
 
 enum scan_kind { SCAN_END, SCAN_TEXT, SCAN_START_TAG, SCAN_END_TAG };
 
@@ -27,7 +28,8 @@ struct scan {
 	uint32_t has; /* one bit for each attribute that is present */
 	struct slice
 	    attr[ATTR_COUNT]; /* raw; valid only if its bit in `has` is set */
-	/* kinds of markup that do not occur between here and the end: */
+	/* kinds of markup that are known not to occur between here and the end
+	 * of the page: */
 	bool no_comment_end, no_quote[2];
 	const struct tag_info *no_end_of[SCAN_ABSENT]; /* no </name> */
 	size_t n_absent;
@@ -48,8 +50,8 @@ scan_attr(const struct scan *s, enum attr attr)
 }
 
 /* Moves after the end tag of the element whose start tag was read last, and
- * returns the content. Returns false and does not move if there is no end
- * tag. */
+ * returns the content of the element. If there is no end tag, returns false and
+ * does not move. */
 bool scan_skip_element(struct scan *, struct slice *ret_content);
 /* Moves to the end of the page. */
 void scan_skip_rest(struct scan *);

@@ -2,9 +2,9 @@
  * tag.c -- the table of elements.
  *
  * Source: the HTML standard, sections 13.2.6 (which start tags end a <p>, which
- * elements stop an end tag) and 15.3 (which elements are blocks). Elements that
- * old and new parsers treat differently are written as a similar one: tidy 5.6
- * does not know <picture>, and browsers treat <center> as a div.
+ * elements stop an end tag) and 15.3 (which elements are blocks). An element
+ * that old and new parsers treat differently is written as a similar element:
+ * tidy 5.6 does not know <picture>, and browsers treat <center> as a div.
  */
 #include "cuter/tree/tag.h"
 
@@ -15,12 +15,12 @@
 
 /* Indexed by identity, which is also the order of the names. */
 static const struct tag_info known[TAG_COUNT] = {
-	[TAG_TEXT] = { "", TAG_TEXT, 0 },
+	[TAG_TEXT] = { "", TAG_TEXT, 0, 0 },
 #define X(identity, name, flags)                                               \
-	[TAG_##identity] = { name, TAG_##identity, flags },
+	[TAG_##identity] = { name, TAG_##identity, flags, sizeof(name) - 1 },
 	TAG_LIST(X)
 #undef X
-	    [TAG_OTHER] = { "span", TAG_OTHER, SHELL },
+	    [TAG_OTHER] = { "span", TAG_OTHER, SHELL, 4 },
 };
 
 const uint16_t tag_flags[TAG_COUNT] = {
@@ -43,71 +43,74 @@ static const struct slice end_texts[TAG_COUNT] = {
 	    [TAG_OTHER] = { "</span>", sizeof("</span>") - 1 },
 };
 
-/* Further names: dropped, unwrapped, or a synonym for an element above. */
+/* Further names: elements that are dropped, unwrapped, or treated as an element
+ * of the table above. */
 static const struct tag_info alias[] = {
-	{ "abbr", TAG_OTHER, SHELL },
-	{ "acronym", TAG_OTHER, SHELL },
-	{ "amp-img", TAG_IMG, VOID | TAG_IS_MEDIA },
-	{ "applet", TAG_OTHER, GONE },
-	{ "area", TAG_OTHER, GONE | VOID },
-	{ "basefont", TAG_OTHER, GONE | VOID },
-	{ "bdi", TAG_OTHER, SHELL },
-	{ "bdo", TAG_OTHER, SHELL },
-	{ "bgsound", TAG_OTHER, GONE | VOID },
-	{ "big", TAG_OTHER, SHELL },
-	{ "blink", TAG_OTHER, SHELL },
-	{ "canvas", TAG_OTHER, GONE },
-	{ "center", TAG_DIV, BLOCK },
-	{ "col", TAG_OTHER, GONE | VOID },
-	{ "colgroup", TAG_OTHER, SHELL },
-	{ "data", TAG_OTHER, SHELL },
-	{ "datalist", TAG_OTHER, GONE },
-	{ "details", TAG_DIV, BLOCK },
-	{ "dfn", TAG_OTHER, SHELL },
-	{ "dialog", TAG_DIV, BLOCK },
-	{ "dir", TAG_UL, BLOCK },
-	{ "embed", TAG_OTHER, GONE | VOID },
-	{ "fieldset", TAG_DIV, BLOCK },
-	{ "font", TAG_OTHER, SHELL },
-	{ "frame", TAG_OTHER, GONE | VOID },
-	{ "frameset", TAG_OTHER, SHELL },
-	{ "hgroup", TAG_DIV, BLOCK },
-	{ "image", TAG_IMG, VOID | TAG_IS_MEDIA },
-	{ "input", TAG_OTHER, GONE | VOID },
-	{ "kbd", TAG_CODE, 0 },
-	{ "keygen", TAG_OTHER, GONE | VOID },
-	{ "label", TAG_OTHER, SHELL },
-	{ "legend", TAG_DIV, BLOCK },
-	{ "listing", TAG_PRE, BLOCK },
-	{ "map", TAG_OTHER, GONE },
-	{ "math", TAG_OTHER, GONE },
-	{ "menu", TAG_UL, BLOCK },
-	{ "meter", TAG_OTHER, GONE },
-	{ "nobr", TAG_OTHER, SHELL },
-	{ "noembed", TAG_OTHER, GONE },
-	{ "noframes", TAG_OTHER, GONE },
-	{ "object", TAG_OTHER, SHELL },
-	{ "optgroup", TAG_OTHER, SHELL },
-	{ "option", TAG_OTHER, SHELL },
-	{ "output", TAG_OTHER, SHELL },
-	{ "param", TAG_OTHER, GONE | VOID },
-	{ "progress", TAG_OTHER, GONE },
-	{ "rp", TAG_OTHER, GONE },
-	{ "rt", TAG_OTHER, GONE },
-	{ "ruby", TAG_OTHER, SHELL },
-	{ "samp", TAG_CODE, 0 },
-	{ "search", TAG_DIV, BLOCK },
-	{ "select", TAG_OTHER, GONE },
-	{ "strike", TAG_S, 0 },
-	{ "style", TAG_OTHER, GONE },
-	{ "summary", TAG_DIV, BLOCK },
-	{ "svg", TAG_OTHER, GONE },
-	{ "textarea", TAG_OTHER, GONE },
-	{ "track", TAG_OTHER, GONE | VOID },
-	{ "tt", TAG_CODE, 0 },
-	{ "var", TAG_OTHER, SHELL },
-	{ "wbr", TAG_OTHER, GONE | VOID },
-	{ "xmp", TAG_PRE, BLOCK },
+#define X(name, tag, flags) { name, tag, flags, sizeof(name) - 1 }
+	X("abbr", TAG_OTHER, SHELL),
+	X("acronym", TAG_OTHER, SHELL),
+	X("amp-img", TAG_IMG, VOID | TAG_IS_MEDIA),
+	X("applet", TAG_OTHER, GONE),
+	X("area", TAG_OTHER, GONE | VOID),
+	X("basefont", TAG_OTHER, GONE | VOID),
+	X("bdi", TAG_OTHER, SHELL),
+	X("bdo", TAG_OTHER, SHELL),
+	X("bgsound", TAG_OTHER, GONE | VOID),
+	X("big", TAG_OTHER, SHELL),
+	X("blink", TAG_OTHER, SHELL),
+	X("canvas", TAG_OTHER, GONE),
+	X("center", TAG_DIV, BLOCK),
+	X("col", TAG_OTHER, GONE | VOID),
+	X("colgroup", TAG_OTHER, SHELL),
+	X("data", TAG_OTHER, SHELL),
+	X("datalist", TAG_OTHER, GONE),
+	X("details", TAG_DIV, BLOCK),
+	X("dfn", TAG_OTHER, SHELL),
+	X("dialog", TAG_DIV, BLOCK),
+	X("dir", TAG_UL, BLOCK),
+	X("embed", TAG_OTHER, GONE | VOID),
+	X("fieldset", TAG_DIV, BLOCK),
+	X("font", TAG_OTHER, SHELL),
+	X("frame", TAG_OTHER, GONE | VOID),
+	X("frameset", TAG_OTHER, SHELL),
+	X("hgroup", TAG_DIV, BLOCK),
+	X("image", TAG_IMG, VOID | TAG_IS_MEDIA),
+	X("input", TAG_OTHER, GONE | VOID),
+	X("kbd", TAG_CODE, 0),
+	X("keygen", TAG_OTHER, GONE | VOID),
+	X("label", TAG_OTHER, SHELL),
+	X("legend", TAG_DIV, BLOCK),
+	X("listing", TAG_PRE, BLOCK),
+	X("map", TAG_OTHER, GONE),
+	X("math", TAG_OTHER, GONE),
+	X("menu", TAG_UL, BLOCK),
+	X("meter", TAG_OTHER, GONE),
+	X("nobr", TAG_OTHER, SHELL),
+	X("noembed", TAG_OTHER, GONE),
+	X("noframes", TAG_OTHER, GONE),
+	X("object", TAG_OTHER, SHELL),
+	X("optgroup", TAG_OTHER, SHELL),
+	X("option", TAG_OTHER, SHELL),
+	X("output", TAG_OTHER, SHELL),
+	X("param", TAG_OTHER, GONE | VOID),
+	X("progress", TAG_OTHER, GONE),
+	X("rp", TAG_OTHER, GONE),
+	X("rt", TAG_OTHER, GONE),
+	X("ruby", TAG_OTHER, SHELL),
+	X("samp", TAG_CODE, 0),
+	X("search", TAG_DIV, BLOCK),
+	X("select", TAG_OTHER, GONE),
+	X("strike", TAG_S, 0),
+	X("style", TAG_OTHER, GONE),
+	X("summary", TAG_DIV, BLOCK),
+	X("svg", TAG_OTHER, GONE),
+	X("textarea", TAG_OTHER, GONE),
+	X("track", TAG_OTHER, GONE | VOID),
+	X("tt", TAG_CODE, 0),
+	X("var", TAG_OTHER, SHELL),
+	X("wbr", TAG_OTHER, GONE | VOID),
+	X("xmp", TAG_PRE, BLOCK),
+#undef X
 };
 
 int
@@ -128,8 +131,8 @@ tag_name_compare(struct slice name, const char *other)
 	return other[name.len] == '\0' ? 0 : -1;
 }
 
-/* The first entry for each letter in both tables, and the end. tree_test.c
- * finds all entries through them. */
+/* The index of the first entry for each letter in both tables, and the number
+ * of entries. tree_test.c checks that every entry is found with them. */
 #define LETTERS 26
 static const uint8_t known_first[LETTERS + 1] = { TAG_A, TAG_B, TAG_CAPTION,
 	TAG_DD, TAG_EM, TAG_FIGCAPTION, TAG_H1, TAG_H1, TAG_I, TAG_LI, TAG_LI,
@@ -151,7 +154,8 @@ tag_search(const struct tag_info *of, const uint8_t *first, struct slice name)
 	if (letter >= LETTERS)
 		return NULL;
 	for (size_t i = first[letter]; i < first[letter + 1]; i++)
-		if (tag_name_compare(name, of[i].name) == 0)
+		if (of[i].length == name.len &&
+		    tag_name_compare(name, of[i].name) == 0)
 			return &of[i];
 	return NULL;
 }

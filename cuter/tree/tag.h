@@ -1,9 +1,9 @@
 /*
  * tag.h -- the HTML elements that the extractor knows, and their properties.
  *
- * The table in tag.c says under which name an element is written for the
- * parsers, and which rules of the HTML standard's tree construction apply to
- * it. An element that is not in the table is TAG_OTHER.
+ * The table in tag.c has, for each element, the name under which it is written
+ * for the parsers, and the rules of the HTML standard's tree construction that
+ * apply to it. An element that is not in the table is TAG_OTHER.
  */
 #ifndef CUTER_TREE_TAG_H
 #define CUTER_TREE_TAG_H
@@ -16,10 +16,12 @@ enum tag_flag {
 	TAG_IS_DROPPED = 4,   /* is dropped with its content */
 	TAG_IS_UNWRAPPED = 8, /* is dropped, its content is kept */
 	TAG_ENDS_P = 16,      /* its start tag ends an open <p> */
-	TAG_IS_SCOPE = 32,   /* stops end tags from ending elements around it */
-	TAG_IS_HEADING = 64, /* h1 to h6: tidy allows no block in it */
+	TAG_IS_SCOPE = 32,   /* an end tag inside of it cannot end an element
+				around it */
+	TAG_IS_HEADING = 64, /* h1 to h6: tidy ends it when a block begins in it
+				*/
 	TAG_IS_TABLE = 128,  /* table and rows: contain only table parts */
-	TAG_IS_MEDIA = 256   /* shows or plays something */
+	TAG_IS_MEDIA = 256   /* an image or a player */
 };
 
 /* The flags of most elements. */
@@ -116,10 +118,12 @@ struct tag_info {
 	enum tag
 	    tag; /* the element as which it is treated: <center> is a div */
 	unsigned flags;
+	size_t length; /* bytes of the name */
 };
 
 /* Returns the entry of a name as it occurs in a page (any case, at most some 20
- * bytes), or the entry for unknown names. O(log n). */
+ * bytes), or the entry for unknown names. Compares with the names of the same
+ * first letter and length. */
 const struct tag_info *tag_find(struct slice name);
 #define TAG_NAME_BYTES 12 /* no name is longer */
 /* By identity: the name as written for parsers, the end tag, the flags. */

@@ -171,7 +171,8 @@ tidy_memory_realloc(TidyAllocator *self, void *bytes, size_t size)
 	had = tidy_memory_block_of(bytes)->size_bytes;
 	if (size <= had)
 		return bytes;
-	/* Grow by half: tidy asks for a little more each time. */
+	/* The size grows by half, because tidy often enlarges a buffer by a
+	 * small amount. */
 	moved = tidy_memory_alloc(
 	    self, size <= LARGE_BYTES ? size : size + size / 2);
 	memcpy(moved, bytes, had);

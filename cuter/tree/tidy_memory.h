@@ -1,10 +1,11 @@
 /*
- * tidy_memory.h -- an allocator for tidy, with a limit, that is freed at once.
+ * tidy_memory.h -- an allocator with a limit for tidy, whose memory is freed at
+ * once.
  *
- * An arena would not do: tidy enlarges its buffers in small steps (528 MB for a
- * page of 0.9 MB). Blocks have size classes with free lists; larger blocks come
- * from malloc. tidy cannot handle a failed allocation, so at the limit the
- * allocator jumps to `exhausted`.
+ * An arena is not suitable, because tidy enlarges its buffers in small steps:
+ * an arena would need 528 MB for a page of 0.9 MB. Blocks have size classes
+ * with free lists; larger blocks come from malloc. tidy cannot handle a failed
+ * allocation, so at the limit the allocator jumps to `exhausted`.
  */
 #ifndef CUTER_TREE_TIDY_MEMORY_H
 #define CUTER_TREE_TIDY_MEMORY_H

@@ -1,10 +1,10 @@
 /*
  * tidy_tree.c -- builds the tree from tidy's document.
  *
- * tidyParseSource(), then an iterative walk over tidy's nodes. It can fail by
- * the limit of tidy's memory (a jump out of tidy) or by a document that tidy
- * refuses. In both cases tidy_memory_clear() frees the memory, so tidyRelease()
- * is not called.
+ * Calls tidyParseSource(), then walks over tidy's nodes without recursion. It
+ * fails if tidy's memory reaches its limit (a jump out of tidy) or if tidy
+ * refuses the document. In both cases tidy_memory_clear() frees the memory, so
+ * tidyRelease() is not called.
  *
  * Never set: gdoc, bare, word-2000, clean (memory errors in tidy 5.6.0), nor a
  * configuration file. Nothing is printed: the report filter drops every
@@ -209,8 +209,8 @@ tree_from_tidy(struct tree *t, struct tidy_memory *memory, struct slice html,
 	struct saved_locale locale;
 	jmp_buf exhausted, *outer = t->arena->exhausted;
 
-	/* Both allocators jump here: tidy's at its limit, and the page's arena,
-	 * so that tidy's memory is freed before the jump goes on. */
+	/* Both allocators jump here: tidy's at its limit, and the page's arena.
+	 * tidy's memory is then freed before the jump to the arena's owner. */
 	memory->exhausted = &exhausted;
 	t->arena->exhausted = &exhausted;
 	tidy_tree_save_locale(&locale);

@@ -4,6 +4,9 @@
 #include "cuter/tree/tree.h"
 
 #include <assert.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
@@ -16,10 +19,11 @@ tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
 {
 	memset(t, 0, sizeof(*t));
 	t->arena = arena;
-	/* Parsers add a few nodes, and the number of texts is an estimate. */
+	/* Parsers add a few nodes, and the number of text nodes is only
+	 * estimated. */
 	t->cap = expected + expected / 4 + FEWEST_NODES;
 	t->attrs = attrs;
-	t->nodes = arena_array(arena, t->cap, sizeof(*t->nodes));
+	t->nodes = arena_array_uninit(arena, t->cap, sizeof(*t->nodes));
 	t->n = 1;
 	t->nodes[0] = (struct tree_node){
 		.parent = TREE_NOWHERE, .record = TREE_NOWHERE, .tag = TAG_BODY
@@ -119,7 +123,7 @@ tree_record(struct tree *t, uint32_t record)
 		t->nodes[t->n - 1].record = record;
 }
 
-/* Invisible characters without width, which only allow line breaks in words. */
+/* Characters without width, such as those that only allow a line break. */
 static bool
 tree_is_invisible(uint32_t rune)
 {
@@ -178,12 +182,11 @@ tree_insert_space(struct tree *t, uint32_t first)
 	};
 }
 
-/* A space is written only when another text follows in the same line. It is
- * written before that text, outside of the inline elements that begin there. So
- * a line neither begins nor ends with white space, and the result does not
- * depend on the side of a tag on which the page has the space, in which parsers
- * differ. Returns false if the caller must begin the next text with the
- * space. */
+/* A space is written only when another text follows in the same line. The space
+ * is written before that text, outside of the inline elements that begin there.
+ * A line therefore neither begins nor ends with white space. Some parsers move
+ * a space to the other side of a tag; the result does not depend on this.
+ * Returns false if the caller must begin the next text with the space. */
 static bool
 tree_place_space(struct tree *t)
 {
@@ -203,6 +206,35 @@ tree_place_space(struct tree *t)
 	return true;
 }
 
+/* Returns the number of bytes at p, a multiple of 16, that consist of visible
+ * ASCII characters and single spaces. The last byte is not a space. */
+static size_t
+tree_plain_bytes(const char *p, size_t n)
+{
+	size_t i = 0;
+#ifdef __SSE2__
+	const __m128i first = _mm_set1_epi8(' '), last = _mm_set1_epi8(0x7E);
+
+	for (; i + 16 <= n; i += 16) {
+		__m128i bytes =
+		    _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+		/* Signed comparisons: bytes beyond ASCII are negative. */
+		__m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, first),
+		    _mm_cmpgt_epi8(bytes, last));
+		unsigned space = (unsigned)_mm_movemask_epi8(
+		    _mm_cmpeq_epi8(bytes, first));
+
+		if (_mm_movemask_epi8(other) != 0 || space & space << 1 ||
+		    space >> 15)
+			break;
+	}
+#else
+	(void)p;
+	(void)n;
+#endif
+	return i;
+}
+
 static size_t
 tree_fold_text(struct tree *t, struct slice s, char *out)
 {
@@ -212,6 +244,17 @@ tree_fold_text(struct tree *t, struct slice s, char *out)
 		uint32_t rune = (unsigned char)s.p[i];
 		size_t took = 1;
 
+		/* After a character of this text, spaces stay as they are. */
+		if (n > 0 && !t->space_pending && t->in_pre == 0) {
+			took = tree_plain_bytes(s.p + i, s.len - i);
+			if (took > 0) {
+				memcpy(out + n, s.p + i, took);
+				n += took;
+				i += took;
+				continue;
+			}
+			took = 1;
+		}
 		if (tree_is_ink(s.p[i]) && !t->space_pending) {
 			t->at_start = false;
 			do
@@ -255,7 +298,8 @@ tree_text(struct tree *t, struct slice s)
 
 	if (s.len == 0)
 		return;
-	/* Space for a blank before the text and one after it. */
+	/* One more byte for a blank before the text, and one for a blank after
+	 * it. */
 	copy = arena_array_uninit(t->arena, s.len + 2, 1);
 	n = tree_fold_text(t, s, copy);
 	if (n == 0)

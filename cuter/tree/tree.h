@@ -37,9 +37,10 @@ struct tree {
 	uint32_t in_pre; /* number of <pre> elements that are open */
 	char *space_at; /* where a space after the last text can be put; or NULL
 			 */
-	bool at_start;  /* the next text is at the start of a line: white space
-			   is skipped */
-	bool space_pending; /* a space comes before the next text in the line */
+	bool at_start;  /* the next text begins a line, so that white space
+			   before it is skipped */
+	bool space_pending; /* a space must be written before the next text of
+			       the line */
 	bool is_full;       /* LIMIT_PAGE_NODES was reached */
 };
 

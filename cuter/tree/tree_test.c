@@ -18,7 +18,7 @@ struct bench {
 	struct tidy_memory tidy;
 };
 
-/* Writes a tree as "div.c(p("text")img)". */
+/* Writes a tree in the form "div.c(p("text")img)". */
 static void
 tree_test_draw(const struct tree *t, struct buf *out)
 {
@@ -32,7 +32,7 @@ tree_test_draw(const struct tree *t, struct buf *out)
 			depth--;
 		}
 		if (t->nodes[i].tag == TAG_TEXT) {
-			/* Parsers split text at different places. */
+			/* Parsers split text into nodes at different places. */
 			bool follows = i > 0 &&
 				       t->nodes[i - 1].tag == TAG_TEXT &&
 				       out->p[out->len - 1] == '"';
@@ -238,6 +238,23 @@ tree_test_tags(void)
 			ok(false, "%s is found", tag_name((enum tag)tag));
 }
 
+static void
+tree_test_attributes(void)
+{
+	bool is_found = true;
+
+	for (int attr = 0; attr < ATTR_COUNT; attr++)
+		is_found &= attr_find(slice_of(attr_name(attr))) ==
+			    (enum attr)attr;
+	ok(is_found, "each attribute is found by its name");
+	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS, "in upper case");
+	is_int(attr_find(SLICE("data-lazy-src")), ATTR_LAZY_SRC,
+	    "a name of lazy-loading scripts");
+	is_int(attr_find(SLICE("data-lazy-srx")), ATTR_NONE, "other names");
+	is_int(attr_find(SLICE("\xC3")), ATTR_NONE, "a byte beyond ASCII");
+	is_int(attr_find(SLICE("")), ATTR_NONE, "no name");
+}
+
 int
 main(void)
 {
@@ -258,5 +275,6 @@ main(void)
 	buf_release(&b.filtered);
 	buf_release(&b.drawn);
 	arena_release(&b.arena);
+	tree_test_attributes();
 	return done_testing();
 }

@@ -22,7 +22,8 @@
 
 #include "base/err.h"
 
-/* A smaller jump is a correction, and planned times are not moved. */
+/* A smaller jump is a correction of the clock, and planned times are not moved.
+ */
 #define CLOCK_JUMP_S 60
 
 struct clock;
@@ -58,8 +59,8 @@ int64_t clock_set_back_s(const struct hub *);
 /* Compares the Date header of a response of the host with the clock. */
 void clock_note_response(
     struct hub *, const struct host *, const struct response *);
-/* Returns the current time, without a jump of the clock since the last check.
- * clock_is_settled() refers to this time. */
+/* Returns the current time; a jump of the clock since the last check is
+ * subtracted. clock_is_settled() refers to this time. */
 int64_t clock_now(const struct hub *);
 /* Returns false if entries that look old by this clock may be new. Such entries
  * must not be deleted. */

@@ -18,11 +18,11 @@ struct clock {
 	struct clock_row row;
 	struct clock_trust trust;
 	enum clock_verdict verdict;
-	/* seconds by which the clock is ahead according to the verdict */
+	/* seconds by which the clock is ahead, according to the verdict */
 	int64_t off_s;
 	int64_t passed_ms; /* steady time of the last check */
 	int64_t noted_ms;  /* steady time of the last write to the database */
-	/* < 0: the clock was set back before the start; else 0 */
+	/* less than 0: the clock was set back before the start; else 0 */
 	int64_t set_back_s;
 	uint32_t span;       /* number of rows that this process has started */
 	bool is_beginning;   /* the row is being stored */
@@ -42,7 +42,7 @@ void clock_note_jump(struct hub *, int64_t now, int64_t by_s);
 /* Called periodically. Stores the time that is left until the clock is settled,
  * whether the servers' clocks agree with it, and the time of this check. */
 void clock_pass(struct hub *);
-/* CLOCK_BOOTTIME, which includes the time that the machine sleeps. */
+/* Returns CLOCK_BOOTTIME, which includes the time that the machine sleeps. */
 int64_t clock_steady_ms(void);
 
 #endif

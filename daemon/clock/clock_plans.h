@@ -8,8 +8,8 @@
 
 struct hub;
 
-/* The clock has jumped by by_s: adds by_s to all planned times, in memory and
- * in the database. The callback of clock_new(). O(feeds). */
+/* Called when the clock has jumped by by_s: adds by_s to all planned times, in
+ * memory and in the database. The callback of clock_new(). O(feeds). */
 void clock_plans_move(struct hub *, int64_t by_s);
 
 #endif

@@ -27,7 +27,7 @@
 
 #define NOTE_EVERY_MS                                                          \
 	(10 * 60 * 1000)        /* interval of writes if nothing has changed */
-#define AGE_MOST_S (30 * 86400) /* the maximum age of a cached response */
+#define AGE_MOST_S (30 * 86400) /* largest age of a response in a cache */
 
 /* ---- start ---- */
 
@@ -43,10 +43,10 @@ clock_store_read_boot(char ret[CLOCK_BOOT_BYTES])
 	ret[n > 0 ? n : 0] = '\0';
 }
 
-/* Returns the seconds since the boot. The system call is used directly, because
- * a preloaded library that sets the wall clock of a program sets its other
- * clocks, too. The next start would then not detect the jump of the wall clock.
- */
+/* Returns the seconds since the boot. The system call is used directly: a
+ * preloaded library that changes the wall clock of a program changes its other
+ * clocks, too, and the next start would then not detect the jump of the wall
+ * clock. */
 static int64_t
 clock_store_read_boot_s(void)
 {
@@ -85,8 +85,8 @@ clock_store_start(struct clock *clock, struct store *store, struct err *e)
 		newest_at = last.until_at;
 	if (newest_at != DATE_NONE && newest_at > now + CLOCK_JUMP_S)
 		clock->set_back_s = now - newest_at;
-	/* The first call of clock_pass() stores the row before anything
-	 * else. */
+	/* Set back, so that the first call of clock_pass() stores the row at
+	 * once. */
 	clock->noted_ms -= NOTE_EVERY_MS;
 	if (clock_trust_start(found ? &last : NULL, newest_at, row) &&
 	    row->jump_s != 0)
@@ -117,7 +117,7 @@ struct clock_noting {
 	struct hub *hub;
 	struct clock_row row;
 	bool begins;   /* inserts the row */
-	bool settles;  /* settles the earlier rows */
+	bool settles;  /* the row settles the earlier rows */
 	uint32_t span; /* number of the row in this process */
 	int64_t now;
 };
@@ -183,8 +183,8 @@ clock_note_jump(struct hub *hub, int64_t now, int64_t by_s)
 {
 	struct clock *clock = hub->clock;
 
-	/* The old row ends here; the times stored until now are of the old
-	 * clock. */
+	/* The old row ends here, because the times that were stored until now
+	 * are those of the old clock. */
 	clock->row.until_at = now - by_s;
 	clock_store_note(hub);
 	clock_trust_jump(&clock->row, now, by_s);
@@ -274,7 +274,8 @@ clock_note_response(
 	int64_t date_at = response_date(response), ahead_s;
 	int64_t age_s = clock_store_read_age(response->age);
 
-	/* earlier Date headers were compared with the old clock */
+	/* Earlier Date headers must be compared with the clock before a jump.
+	 */
 	clock_check(hub);
 	if (!response->answered || date_at == DATE_NONE || age_s < 0 ||
 	    __builtin_sub_overflow(clock_now(hub), date_at + age_s, &ahead_s))

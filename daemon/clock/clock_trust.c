@@ -119,7 +119,7 @@ clock_trust_start(
 	now->is_right = false;
 	now->off_s = now->wait_s = now->jump_s = 0;
 	/* If servers agree before and after a time in which the daemon did not
-	 * run, they agree with both clocks. If they disagree, the verdict
+	 * run, they agree with both clocks. If they disagree now, the verdict
 	 * resets agreed_since. */
 	now->agreed_since = last != NULL ? last->agreed_since : DATE_NONE;
 	if (!clock_trust_is_near(jump_s)) {

@@ -53,15 +53,15 @@ struct clock_trust {
 		 * Date header */
 		int64_t ahead_s;
 	} servers[CLOCK_SERVERS_MOST];
-	size_t n, next; /* next: index of the row that is replaced if the array
-			   is full: the oldest */
+	size_t n, next; /* next: index of the oldest row, which is replaced if
+			   the array is full */
 };
 
-/* A server has sent a Date header; ahead_s is our clock minus that date. Only
- * the last date of a server counts. */
+/* Records that a server has sent a Date header; ahead_s is our clock minus this
+ * date. Only the last date of a server counts. */
 void clock_trust_note_server(
     struct clock_trust *, struct slice server, int64_t ahead_s);
-/* The clock was set by by_s seconds: adjusts the stored differences. */
+/* Adjusts the stored differences after the clock was set by by_s seconds. */
 void clock_trust_shift(struct clock_trust *, int64_t by_s);
 /* Returns the verdict. ret_off_s: seconds by which the clock is ahead, the
  * median over the servers that disagree; 0 unless CLOCK_OPPOSED. */
@@ -75,8 +75,8 @@ enum clock_verdict clock_trust_judge(
  * `last`; *now then has the id of that row. */
 bool clock_trust_start(
     const struct clock_row *last, int64_t newest_at, struct clock_row *now);
-/* The clock has jumped by a day or more while the daemon ran: *row becomes the
- * row of the new clock. */
+/* Called if the clock has jumped by a day or more while the daemon ran: *row
+ * becomes the row of the new clock. */
 void clock_trust_jump(struct clock_row *row, int64_t now, int64_t by_s);
 /* Adds passed_s seconds of steady time and the current verdict. Returns true if
  * agreed_since, off_s, is_right or the end of the wait has changed; the caller

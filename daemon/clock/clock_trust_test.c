@@ -99,7 +99,8 @@ clock_trust_test_starts(void)
 {
 	static const struct {
 		const char *what, *boot;
-		int64_t wall_s, boot_s; /* since the last check */
+		int64_t wall_s, boot_s; /* seconds that have passed since the
+					   last check, by each clock */
 		int64_t wait_s, ret_wait_s;
 		bool begins;
 	} rows[] = {

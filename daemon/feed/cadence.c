@@ -14,9 +14,9 @@
  * within ten hours. */
 #define SILENCE_SHARE 24
 #define BACKOFF_CAP_S (7 * 86400) /* docs/etiquette.md, row E25 */
-/* The first wait after a network failure, doubled each time. It is short,
- * because most network failures are short and no server receives the requests.
- */
+/* The first wait after a network failure, doubled after each further one. It is
+ * short, because most network failures are short, and the requests do not reach
+ * a server. */
 #define UNREACHABLE_S  60
 #define GONE_RECHECK_S (30 * 86400) /* row E26: monthly at most */
 /* Without Retry-After: 15 min, doubling up to a day (row E18). */
@@ -24,7 +24,8 @@
 #define BUSY_CAP_S    86400
 #define REFUSED_S     (4 * 3600)  /* least wait (row E24) */
 #define FRESH_CAP_S   (7 * 86400) /* a max-age of a year is a mistake */
-#define SKIP_SPREAD_S 600         /* spreads polls after skipped hours */
+#define SKIP_SPREAD_S 600         /* time over which polls after skipped hours
+				     are spread */
 #define MISSED_REMEMBERED_S                                                    \
 	(14 * 86400) /* time without other missed items after which missed     \
 			items have no effect */
@@ -50,7 +51,7 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_SKIP] = "skip",
 };
 
-/* Terms that limit the feed's own wait but add no wait. */
+/* Terms that limit the feed's own wait but do not add a wait. */
 static const bool is_bound[CADENCE_TERM_COUNT] = {
 	[CADENCE_MIN] = true,
 	[CADENCE_MAX] = true,
@@ -159,7 +160,7 @@ cadence_own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 	return wait_s;
 }
 
-/* Sets the terms that can ask for a longer wait. */
+/* Sets the terms that can require a longer wait. */
 static void
 cadence_set_waits(const struct cadence_input *in, int64_t *waits_s)
 {
@@ -209,10 +210,11 @@ cadence_decide_by_terms(
 		wait_s = d->waits_s[term];
 		d->why = (enum cadence_term)term;
 	}
-	/* Jitter only delays, because a poll must not be earlier than the wait
-	 * that was asked for. */
+	/* Jitter only adds to the wait, because a poll must not be earlier than
+	 * the wait that was required. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
-	/* The wait of a feed over its budget of bytes stays about a day. */
+	/* If a feed waits for its budget of bytes, its wait stays about a day.
+	 */
 	if (d->why == CADENCE_BUDGET)
 		d->jitter_s = cadence_at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;
@@ -247,7 +249,7 @@ static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_SKIP] = true,
 };
 
-/* Returns the wait that was asked for, limited by the current configuration. */
+/* Returns the required wait, limited by the current configuration. */
 static int64_t
 cadence_shortened_wait_s(
     const struct cadence_plan *plan, enum cadence_term term, int64_t wait_s)

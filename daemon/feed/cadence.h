@@ -37,13 +37,13 @@ struct cadence_input {
 	bool busy;         /* HTTP 429 or 503 */
 	bool refused;      /* repeated HTTP 403, or a browser challenge */
 	bool gone;         /* HTTP 410: polled once a month */
-	/* seconds until waiting entries may be stored
-	 * (articles.feed_bytes_per_day); 0: no entries wait */
+	/* seconds until the waiting entries may be stored
+	 * (articles.feed_bytes_per_day); 0: no entry waits */
 	int64_t budget_wait_s;
 	double jitter; /* 0 to 1, random */
 };
 
-/* The term that decided; for the log and `feed explain`. */
+/* The term (rule) that decided; for the log and `feed explain`. */
 enum cadence_term {
 	CADENCE_INTERVAL,
 	CADENCE_HISTORY,
@@ -74,14 +74,16 @@ struct cadence_decision {
 	/* The wait in seconds that each term asks for; 0: none. */
 	int64_t waits_s[CADENCE_TERM_COUNT];
 	int64_t jitter_s; /* is included in `at` but not in waits_s */
-	int64_t arrivals; /* entries in 1000 days by the history; 0: unknown */
+	int64_t arrivals; /* entries in 1000 days according to the history; 0:
+			     unknown */
 };
 
 /* Decides when the feed is polled next. The base is the configured interval or,
- * if adaptive, the interval from the history between min_s and max_s. It is not
- * longer than missed_interval_s. The result is the latest time of the base and
- * of what the feed, its server and its failures ask for, moved out of the hours
- * and days that the feed wants skipped. */
+ * if adaptive, the interval from the history between min_s and max_s. The base
+ * is not longer than missed_interval_s. The result is the base, or the latest
+ * of the times that the feed, its server and its failures require, if one of
+ * them is later. It is moved out of the hours and days that the feed wants
+ * skipped. */
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
 
 /* A planned poll, made under another configuration, and the limits of the
@@ -95,9 +97,9 @@ struct cadence_plan {
 	bool adaptive;
 };
 /* Returns true if the poll is due earlier under the current configuration; *ret
- * then contains the new time and the reason. A wait that Gleaner chose is
+ * then contains the new time and the reason. Waits that Gleaner chose are
  * limited by the configuration. Waits that the feed, its server or its failures
- * asked for are not shortened. */
+ * required are not shortened. */
 bool cadence_shorten(const struct cadence_plan *, struct cadence_decision *ret);
 
 /* Appends the terms of a decision as one line, as the database stores them:

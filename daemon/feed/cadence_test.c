@@ -13,13 +13,14 @@
 
 struct row {
 	const char *name;
-	struct cadence_input in; /* input of the rule; members that are 0 are
-				    filled in by cadence_test_usual() */
+	struct cadence_input in; /* input of the row; cadence_test_usual() sets
+				    the members that are 0 */
 	int64_t wait_s;
 	enum cadence_term why;
 };
 
-#define BACKOFF(n) (1800 << (n) >> 1) /* half is fixed, half is random */
+#define BACKOFF(n) (1800 << (n) >> 1) /* half of the wait is fixed, half is
+					 random */
 
 static const struct row rows[] = {
 	{ "the interval", { 0 }, 1800, CADENCE_INTERVAL },
@@ -222,8 +223,8 @@ cadence_test_gap(void)
 	    "after two weeks it is forgotten");
 }
 
-/* A poll planned in a day is moved forward if the configuration sets an
- * interval of an hour. */
+/* A poll that is planned in a day becomes due earlier if the configuration sets
+ * an interval of an hour. */
 static void
 cadence_test_shorten(void)
 {

@@ -42,8 +42,8 @@
 #define RETRY_BASE_S (15 * 60)
 #define RETRY_CAP_S  86400
 #define WHY_BYTES    256
-/* More than a worker reads, as in robots_cache_fetch.c: a chunk that crosses
- * the limit is dropped completely. */
+/* More than a worker reads, as in robots_cache_fetch.c: if a chunk exceeds the
+ * limit, the whole chunk is dropped. */
 #define ROBOTS_BYTES (LIMIT_ROBOTS_BYTES + 64 * KIB)
 
 struct linked_document {
@@ -182,7 +182,7 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 	} else if (rc != 0) {
 		log_event(LOG_ERROR, "document-not-kept",
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
-		/* do not read it again at once */
+		/* The rows must not be read again at once. */
 		hub->linked_documents->more_pending = false;
 		hub_note_failure(hub);
 	} else {
@@ -294,7 +294,8 @@ linked_document_on_read(enum worker_result result, const struct reply *reply,
 
 	if (result == WORKER_STOPPED)
 		linked_document_end(
-		    f); /* the row of the document is still pending */
+		    f); /* the row of the document is still pending, so the
+			   document in memory can be freed */
 	else if (result == WORKER_OK && f->is_robots)
 		linked_document_take_robots(f, reply);
 	else if (result == WORKER_OK)
@@ -357,7 +358,7 @@ linked_document_on_response(const struct response *r, void *arg)
 	    (f->is_robots && r->result == FETCH_TOO_LARGE && r->body_fd >= 0);
 
 	if (network_is_excuse(
-		f->hub, r)) { /* it waits until the network is up */
+		f->hub, r)) { /* the request waits until the network is up */
 		host_queue_finished(f->hub, &f->request, r);
 		host_queue_add(f->hub, &f->request, f->url);
 		return;

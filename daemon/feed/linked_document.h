@@ -24,8 +24,8 @@ void linked_documents_free(struct linked_documents *);
 /* Reads the pending linked documents from the store, unless that is in
  * progress. */
 void linked_pending_ask(struct hub *);
-/* True while the store is being read. Documents in memory are not counted: they
- * are in a host queue or being fetched. */
+/* True while the store is being read. Documents in memory are not considered,
+ * because they are in a host queue or being fetched. */
 bool linked_pending_has_work(const struct hub *);
 
 #endif

@@ -24,7 +24,7 @@ struct linked_documents {
 	bool more_pending; /* the database has more rows */
 };
 
-/* Returns an owned copy of the row. */
+/* Returns a copy of the row; owned. */
 struct linked_document *linked_document_new(
     struct hub *, const struct linked_row *);
 void linked_document_free(struct linked_document *);

@@ -45,8 +45,9 @@ linked_pending_read(struct store *store, void *answer, struct err *e)
 {
 	struct asking *asking = answer;
 
-	linked_pending_drop_rows(asking); /* a batch may be repeated, so that
-					   rows of an earlier run are dropped */
+	linked_pending_drop_rows(asking); /* the rows of an earlier run are
+					     dropped, because a batch may be
+					     repeated */
 	asking->next_retry_at = DATE_NONE;
 	return store_linked_pending(store, hub_now(), MOST_IN_MEMORY,
 	    linked_pending_take_row, asking, &asking->next_retry_at, e);

@@ -50,12 +50,12 @@ struct listing {
 };
 
 struct listings {
-	size_t n;                /* listings that are being read or merged */
-	/* make one more listing after the current ones */
+	size_t n; /* number of listings that are being read or merged */
+	/* one more listing must be read after the current ones */
 	bool again;
 	struct listing *merging; /* a listing that was read; NULL: none */
 	struct event *merge_timer;
-	uint32_t number; /* of the last listing */
+	uint32_t number; /* number of the last listing */
 	/* the last listing that inserted the configured feeds */
 	uint32_t synced;
 	int64_t *given_ids; /* database ids of config->feeds; NULL: unknown */
@@ -137,8 +137,8 @@ listing_form_url(struct feed_subscription *given, struct arena *scratch)
 	scratch->exhausted = NULL;
 }
 
-/* On the store's thread, because some microseconds for each of 500 000 feeds
- * would block the loop. The function may be called again, if a batch is
+/* Runs on the store's thread, because some microseconds for each of 500 000
+ * feeds would block the loop. The function may be called again if a batch is
  * repeated. */
 static void
 listing_form_urls(struct listing *l)
@@ -173,8 +173,8 @@ listing_run(struct store *store, void *arg, struct err *e)
 {
 	struct listing *l = arg;
 
-	listing_drop_rows(l); /* a batch may be repeated, so that rows of an
-				 earlier run are dropped */
+	listing_drop_rows(l); /* the rows of an earlier run are dropped, because
+				 a batch may be repeated */
 	if (l->sync && listing_put_given(store, l, e) != 0)
 		return err_wrap(e, "cannot insert the configured feeds");
 	l->bounds.now = hub_now();
@@ -187,8 +187,8 @@ listing_run(struct store *store, void *arg, struct err *e)
 	return store_feed_list_schedule(store, listing_take_row, l, e);
 }
 
-/* A poll was stored after the row was read: only the operator's pause is taken
- * from the row. */
+/* Merges a row that was read before a poll was stored: only the operator's
+ * pause is used. */
 static void
 listing_merge_pause(struct hub *hub, struct subscription *feed,
     const struct feed_row *row, int64_t due_at)
@@ -201,7 +201,7 @@ listing_merge_pause(struct hub *hub, struct subscription *feed,
 	schedule_plan(hub, feed, due_at);
 }
 
-/* A history that ends in the future was recorded by a clock that was ahead.
+/* A history that ends in the future was recorded while the clock was ahead.
  * store_cut_plans() has corrected the row itself. */
 static void
 listing_read_history(struct subscription *feed, struct slice bytes)
@@ -430,7 +430,8 @@ listing_done(void *arg, int rc, const struct err *e)
 		hub->listings->given_ids = l->ids;
 		l->ids = NULL;
 	}
-	if (hub->listings->merging != NULL) { /* the new listing is newer */
+	if (hub->listings->merging != NULL) { /* the new listing replaces this
+						 one */
 		listing_free(hub->listings->merging);
 		hub->listings->n--;
 	}
@@ -439,7 +440,7 @@ listing_done(void *arg, int rc, const struct err *e)
 	listing_on_merge(-1, 0, hub);
 }
 
-/* Joins the texts, one in a line; owned. SLICE_NONE if there are none. */
+/* Joins the texts, one per line; owned. SLICE_NONE if there are none. */
 static struct slice
 listing_join(char *const *texts, size_t n)
 {

@@ -18,11 +18,11 @@ void listings_free(struct listings *);
 
 /* Inserts the configured feeds into the database, then reads all feeds. */
 void schedule_sync(struct hub *);
-/* Reads the feeds only. If that is in progress, they are read again after
- * it. */
+/* Reads the feeds only. If they are being read, they are read again afterwards.
+ */
 void schedule_list(struct hub *);
-/* Must be called after the configuration was replaced: updates the pointers of
- * the feeds into it. */
+/* Updates the pointers of the feeds into the configuration. Must be called
+ * after the configuration was replaced. */
 void schedule_link_given(struct hub *);
 /* True while a listing is being read or merged. */
 bool listings_have_work(const struct hub *);

@@ -29,8 +29,8 @@
 #include "daemon/hub_work.h"
 
 #define READ_TRIES                                                             \
-	2 /* a second try, because another document may have ended the worker  \
-	   */
+	2 /* largest number of tries; the second is necessary because another  \
+	     document may have ended the worker */
 /* The hash is computed on the loop: 0.3 ms for a megabyte. */
 #define HASH_BYTES (1 * MIB)
 /* Up to this size, reading is faster than mapping. */
@@ -167,7 +167,8 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 	poll_update(poll);
 }
 
-/* A feed has no fallback level, because there is only one parser of feeds. */
+/* There is only one parser of feeds, so a feed that is a crasher is not parsed.
+ */
 static bool
 poll_is_crasher(struct poll *poll)
 {
@@ -249,8 +250,8 @@ poll_hash_body(const struct poll *poll, int64_t bytes)
 }
 
 /* Most servers that do not support 304 send the same bytes again. The hash is
- * keyed with a secret of this process, so that a document with the same hash
- * cannot be constructed. */
+ * keyed with a secret of this process, so that nobody can construct another
+ * document with the same hash. */
 static bool
 poll_is_same_body(struct poll *poll, const struct response *r)
 {
@@ -281,7 +282,7 @@ poll_on_response(const struct response *r, void *arg)
 	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
 
 	poll_take_response(poll, r);
-	/* A server that redirects to an unreachable server has answered, and
+	/* If a server redirects to an unreachable server, it has answered, and
 	 * the failure is counted for its feed. */
 	poll->silent = network_is_silent(r) &&
 		       (r->redirects == 0 || network_is_excuse(poll->hub, r));

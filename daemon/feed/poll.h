@@ -15,8 +15,8 @@
 
 #define POLL_WHY_BYTES 256
 
-/* Polls the feed: it is fetched as soon as its host allows it. The schedule
- * must not have planned it. */
+/* Polls the feed: it is fetched as soon as its host allows it. The feed must
+ * not be planned in the schedule. */
 void poll_start(struct hub *, struct subscription *);
 /* Gets the configured headers of the feed, borrowed from the configuration;
  * returns their number. */
@@ -30,7 +30,8 @@ struct poll {
 	struct response_copy response;
 	bool permanent, busy, challenged; /* 429 or 503; cf-mitigated */
 	bool silent;                      /* no server was reached */
-	bool excused;                     /* because the network is down */
+	bool excused;                     /* not counted as a failure, because
+					     the network is down */
 	int64_t retry_after_s;            /* -1: none */
 	int tries;
 	/* the parsed document */
@@ -56,15 +57,17 @@ struct poll {
 	struct poll_stored stored,
 	    stored_before; /* stored by the previous slices */
 	char *moved_url;
-	/* the new address that a notice document states, and whether a feed is
-	 * there; if so, the poll continues with it (poll_notice.c) */
+	/* The new address that a notice document states, and whether it is the
+	 * address of a feed. If it is, the poll continues with it
+	 * (poll_notice.c). */
 	struct request notice; /* the request for that address */
 	char *notice_url;
 	bool has_moved;
 };
 
 void poll_free(struct poll *);
-/* The daemon stops: frees the poll as if the feed had not been polled. */
+/* Called when the daemon stops: frees the poll as if the feed had not been
+ * polled. */
 void poll_drop(struct poll *);
 /* Sets the result of the poll from the worker's reply or from a 304. */
 void poll_take_feed(struct poll *, const struct reply *);
@@ -75,7 +78,7 @@ void poll_refresh_validators(const struct poll *, struct response_copy *);
 /* Requests the new address of the feed that a document states; false: the
  * address cannot be requested. */
 bool poll_follow_notice(struct poll *, struct slice to);
-/* Decides the next poll and stores everything in one transaction; then frees
+/* Decides the next poll and stores the result in one transaction; then frees
  * the poll. */
 void poll_update(struct poll *);
 

@@ -5,11 +5,11 @@
  *
  * Normal case: a poll has parsed such a document. The new URL waits in its host
  * queue, is fetched and parsed; if it is a feed, its items become those of this
- * poll. From then on the notice counts like a permanent redirect, which is
- * adopted after seven days. On any failure the result of the poll is the first
- * document: the items of a feed, or a notice without a usable target. The
- * request does not wait for the end of a host's pause, because that may be days
- * away.
+ * poll. The notice then counts like a permanent redirect, whose target becomes
+ * the feed's URL after seven days. On any failure the result of the poll is the
+ * first document: the items of a feed, or a notice without a usable target. If
+ * the new host pauses, the request does not wait, because the pause may last
+ * for days.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ poll_notice_free(struct notice *n)
 	free(n);
 }
 
-/* The notice has no usable target: stores the first document. */
+/* Called if the notice has no usable target: stores the first document. */
 static void
 poll_notice_give_up(struct notice *n, const char *why)
 {
@@ -219,7 +219,8 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	    slice_equal(to, slice_of(poll->feed->url)) ||
 	    slice_equal(to, slice_of(poll->response.url)))
 		return false;
-	/* parse the document again next time, to follow it again */
+	/* The hash is cleared, so that the next poll parses the document and
+	 * follows the notice again. */
 	poll->body_hash = 0;
 	poll->notice_url = hub_copy(to);
 	host = host_queue_host_of(poll->hub, poll->notice_url);

@@ -83,7 +83,8 @@ poll_store_note_missed(struct poll *poll)
 static void poll_store_prepare_decision(struct poll *);
 static void poll_store_done(void *, int, const struct err *);
 
-/* A slice was stored. Other operations run before the next slice. */
+/* Called when a slice was stored. Other operations run before the next slice.
+ */
 static void
 poll_store_rest(struct poll *poll)
 {
@@ -99,8 +100,8 @@ poll_store_rest(struct poll *poll)
 	    poll_store_run, poll_store_done, poll);
 }
 
-/* Copies the body's hash, or clears it if not all entries were stored: the same
- * body must then be read again. */
+/* Copies the body's hash. If not all entries were stored, clears it, so that
+ * the same body is parsed again. */
 static void
 poll_store_note_body(const struct poll *poll, struct subscription *feed)
 {
@@ -112,7 +113,7 @@ poll_store_note_body(const struct poll *poll, struct subscription *feed)
 	}
 }
 
-/* Copies the result to the feed in memory. by_s: shift of the clock since the
+/* Copies the result to the feed in memory. by_s: jump of the clock since the
  * poll was decided. */
 static void
 poll_store_update_feed(struct poll *poll, int64_t by_s)
@@ -144,7 +145,7 @@ poll_store_update_feed(struct poll *poll, int64_t by_s)
 		    LOG_TEXT("then", "it is polled again in a month"));
 }
 
-/* Counts and logs the result, and starts the work that it has caused. */
+/* Counts and logs the result, and starts the work that results from it. */
 static void
 poll_store_report(struct poll *poll)
 {
@@ -187,8 +188,8 @@ poll_store_done(void *arg, int rc, const struct err *e)
 		log_event(LOG_DEBUG, "poll-not-owned",
 		    LOG_TEXT("feed", feed->url));
 	} else if (rc != 0) {
-		/* The row of the feed is unchanged, and the next poll starts
-		 * from it. */
+		/* The row of the feed is unchanged, and the next poll is based
+		 * on it. */
 		log_event(LOG_ERROR, "poll-not-kept",
 		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
 		hub_note_failure(hub);
@@ -306,7 +307,7 @@ poll_store_prepare_decision(struct poll *poll)
 		.network_down = poll->excused,
 		.jitter = hub_random_unit(),
 	};
-	/* Used if the poll cannot be stored. */
+	/* These values are used if the poll cannot be stored. */
 	poll->update.next_poll_at =
 	    poll->cadence.now + poll->cadence.interval_s;
 	poll->update.decide = poll_store_decide;
@@ -320,7 +321,7 @@ poll_store_moving_to(const struct poll *poll)
 {
 	if (poll->has_moved)
 		return poll->notice_url;
-	/* a server may redirect to the same URL to set a cookie */
+	/* A server may redirect to the same URL to set a cookie. */
 	if (!poll->permanent ||
 	    strcmp(poll->response.url, poll->feed->url) == 0)
 		return NULL;
@@ -328,7 +329,7 @@ poll_store_moving_to(const struct poll *poll)
 }
 
 /* RFC 9110, section 15.4.2; docs/etiquette.md, row E30: the same URL over TLS
- * is adopted at once. Other redirects are only followed. */
+ * becomes the feed's URL at once. Other redirects are only followed. */
 static void
 poll_store_adopt_https(struct poll *poll)
 {

@@ -1,12 +1,12 @@
 /*
- * replan.c -- brings forward polls that were planned under a configuration with
+ * replan.c -- makes polls earlier that were planned under a configuration with
  * longer waits.
  *
  * After a start or a reload the configured feeds are inserted into the
  * database. Polls that are planned later than the configuration allows are then
- * brought forward in the database, before the list is read. A wait that the
- * server asked for is not shortened. Costs one pass over the rows of the feeds;
- * only changed rows are written.
+ * made earlier in the database, before the list is read. A wait that the server
+ * required is not shortened. Costs one pass over the rows of the feeds; only
+ * changed rows are written.
  */
 #include "daemon/feed/replan.h"
 
@@ -54,7 +54,7 @@ plan_bounds_of(const struct config *config)
 				? config->poll.interval_s
 				: config->poll.max_s;
 
-	/* 10 % of the interval are reserved for jitter. */
+	/* A tenth of the interval is added for jitter. */
 	return (struct plan_bounds){ .longest_s = longest_s / 10 * 11 + 60 };
 }
 

@@ -1,6 +1,6 @@
 /*
- * replan.h -- brings forward polls that are planned later than the
- * configuration allows.
+ * replan.h -- makes polls earlier that are planned later than the configuration
+ * allows.
  */
 #ifndef DAEMON_FEED_REPLAN_H
 #define DAEMON_FEED_REPLAN_H

@@ -13,8 +13,8 @@
 
 /* The timer runs at this interval, because the wall clock may be set. */
 #define LOOK_AGAIN_MS (30 * 1000)
-/* Polls that are started in one turn of the event loop, which takes half a
- * millisecond. A hundred thousand may be due at once. */
+/* Largest number of polls that are started in one turn of the event loop, which
+ * takes half a millisecond. A hundred thousand feeds may be due at once. */
 #define DUE_AT_ONCE 128
 
 struct schedule {
@@ -25,7 +25,7 @@ struct schedule {
 	size_t polling;     /* polls in progress */
 	int64_t once_until; /* --once: feeds that are due by then are polled */
 	bool is_held;       /* by schedule_hold() */
-	uint32_t merging;   /* by schedule_set_merging() */
+	uint32_t merging;   /* set by schedule_set_merging() */
 };
 
 static void schedule_on_due(evutil_socket_t, short, void *);
@@ -67,7 +67,7 @@ schedule_free(struct schedule *schedule)
 
 	if (schedule == NULL)
 		return;
-	/* before the items in it are freed */
+	/* The heap is freed before the items in it. */
 	heap_release(&schedule->due);
 	while (table_next(&schedule->feeds, &at, &url, &feed))
 		schedule_free_feed(feed);
@@ -216,9 +216,9 @@ schedule_planned(const struct hub *hub)
 	return hub->schedule->due.n;
 }
 
-/* Returns when to poll a feed that is late: if it was due before skipped hours,
- * after those hours. A time inside of skipped hours was set by the operator,
- * because cadence_decide() never chooses such a time. */
+/* Returns when to poll a feed that is late. If it was due before skipped hours,
+ * it is polled after those hours. A planned time inside of skipped hours was
+ * set by the operator, because cadence_decide() never chooses such a time. */
 static int64_t
 schedule_late_until(const struct subscription *feed, int64_t now)
 {

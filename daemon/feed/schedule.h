@@ -12,11 +12,11 @@
 struct config_feed;
 struct schedule;
 
-/* A feed, as it is held in memory. It belongs to the schedule; after
+/* A feed as it is stored in memory. It belongs to the schedule; after
  * schedule_remove() it belongs to its poll, if there is one. */
 struct subscription {
 	struct heap_item due; /* schedule.c; key: UTC seconds */
-	struct request request; /* while it is in a host queue */
+	struct request request; /* used while the feed is in a host queue */
 	int64_t id;
 	char *url;
 	char *etag, *last_modified, *validators_url; /* or NULL */
@@ -26,8 +26,8 @@ struct subscription {
 	struct cadence_history history;
 	int64_t missed_at,
 	    missed_interval_s; /* the last time items were missed */
-	/* Hash of the last document that was parsed completely, and the time;
-	 * 0: this process has not parsed one. */
+	/* Hash of the last document that was parsed completely, and the time of
+	 * parsing; 0: this process has not parsed a document of the feed. */
 	uint64_t body_hash;
 	int64_t body_read_at;
 	bool fetch_articles;
@@ -36,7 +36,7 @@ struct subscription {
 	/* configuration with headers, borrowed; NULL: none */
 	const struct config_feed *given;
 	bool polling;       /* a poll is in progress */
-	bool removed;       /* freed at the end of the poll */
+	bool removed;       /* the feed is freed at the end of the poll */
 	uint32_t listed_in; /* number of the last listing that contained it */
 	/* number of the listing that was being merged when its last poll
 	 * ended */
@@ -66,8 +66,8 @@ size_t schedule_feeds(const struct hub *);
 
 /* ---- plans ---- */
 
-/* Plans the next poll of a feed after a poll; frees the feed if it was
- * removed. With --once a feed is polled once. */
+/* Plans the next poll of a feed after a poll. If the feed was removed, frees
+ * it. With --once, a feed is polled only once. */
 void schedule_put(struct hub *, struct subscription *, int64_t at);
 /* Plans the next poll of a feed that was listed, unless the feed is paused.
  * schedule_arm() must be called after the last of these calls. */
@@ -76,10 +76,11 @@ void schedule_plan(struct hub *, struct subscription *, int64_t at);
 void schedule_cancel(struct hub *, struct subscription *);
 /* Sets the timer to the first plan. */
 void schedule_arm(struct hub *);
-/* With --once: feeds are polled that are due until `at`, UTC seconds. */
+/* Sets the end of --once: feeds that are due until `at`, UTC seconds, are
+ * polled. */
 void schedule_end_at(struct hub *, int64_t at);
-/* While it is held, no feed is polled, except by schedule_probe(). To end that,
- * schedule_arm() must be called, too. */
+/* While the schedule is held, no feed is polled, except by schedule_probe(). To
+ * end this, schedule_arm() must be called, too. */
 void schedule_hold(struct hub *, bool is_held);
 /* Sets the number of the listing that is being merged; 0: none. Polls that end
  * meanwhile are marked with it (polled_in). */
@@ -91,7 +92,7 @@ void schedule_shift_feed(struct subscription *, int64_t by_s);
 /* Polls the first feed that is due, without checking the limits that stop other
  * polls. */
 void schedule_probe(struct hub *);
-/* True if a feed is still to be polled in this --once. */
+/* True if --once must still poll a feed. */
 bool schedule_has_due(const struct hub *);
 /* Returns the time of the first plan; INT64_MAX: no feed is planned. */
 int64_t schedule_first_at(const struct hub *);
@@ -100,7 +101,7 @@ size_t schedule_planned(const struct hub *);
 
 /* ---- polls ---- */
 
-/* A poll of the feed has begun or ended. */
+/* Called when a poll of the feed has begun or ended. */
 void schedule_begin_poll(struct hub *, struct subscription *);
 void schedule_end_poll(struct hub *, struct subscription *);
 /* Returns the number of polls in progress. */

@@ -48,7 +48,7 @@ struct sim {
 /* ------------------------------------------------------------------ nodes */
 
 static void
-fleet_sim_start(struct world *w, int32_t node)
+fleet_sim_test_start(struct world *w, int32_t node)
 {
 	struct world_node *n = &w->nodes[node];
 	struct fleet_settings settings =
@@ -74,7 +74,7 @@ fleet_sim_start(struct world *w, int32_t node)
 }
 
 static void
-fleet_sim_crash(struct world_node *n)
+fleet_sim_test_crash(struct world_node *n)
 {
 	n->is_running = false;
 	if (n->open != NULL)
@@ -83,7 +83,7 @@ fleet_sim_crash(struct world_node *n)
 }
 
 static void
-fleet_sim_report(struct world *w, struct world_node *n)
+fleet_sim_test_report(struct world *w, struct world_node *n)
 {
 	struct fleet_event e;
 
@@ -104,7 +104,7 @@ fleet_sim_report(struct world *w, struct world_node *n)
 
 /* Writes of one of its shards. */
 static void
-fleet_sim_write(struct world *w, int32_t node)
+fleet_sim_test_write(struct world *w, int32_t node)
 {
 	struct world_node *n = &w->nodes[node];
 	int32_t shard = (int32_t)(world_random(w) % (uint64_t)w->shard_count);
@@ -120,7 +120,7 @@ fleet_sim_write(struct world *w, int32_t node)
 }
 
 static void
-fleet_sim_wake(struct world *w, int32_t node)
+fleet_sim_test_wake(struct world *w, int32_t node)
 {
 	struct world_node *n = &w->nodes[node];
 	int64_t now_ms = world_node_ms(w, n);
@@ -136,7 +136,7 @@ fleet_sim_wake(struct world *w, int32_t node)
 	    now_ms - n->fleet.asked_ms > (int64_t)w->lease_ms / 2)
 		world_abandon(w, n);
 	if (n->write_at <= w->now)
-		fleet_sim_write(w, node);
+		fleet_sim_test_write(w, node);
 	if (fleet_next_round(&n->fleet, now_ms, &round)) {
 		n->open = world_send(w, node);
 		if (n->open != NULL)
@@ -145,12 +145,12 @@ fleet_sim_wake(struct world *w, int32_t node)
 			fleet_failed(&n->fleet, now_ms);
 	}
 	if (n->fleet.has_left)
-		fleet_sim_crash(n);
+		fleet_sim_test_crash(n);
 }
 
 /* The time of the node's next action. */
 static double
-fleet_sim_wake_at(const struct world *w, const struct world_node *n)
+fleet_sim_test_wake_at(const struct world *w, const struct world_node *n)
 {
 	double at = world_true(w, n, fleet_wake_ms(&n->fleet));
 
@@ -167,7 +167,7 @@ fleet_sim_wake_at(const struct world *w, const struct world_node *n)
 /* ----------------------------------------------------------------- checks */
 
 static void
-fleet_sim_check(struct world *w)
+fleet_sim_test_check(struct world *w)
 {
 	double now_db = w->now * w->rate_db;
 
@@ -196,7 +196,7 @@ fleet_sim_check(struct world *w)
 }
 
 static void
-fleet_sim_check_owned(struct sim *s)
+fleet_sim_test_check_owned(struct sim *s)
 {
 	for (int32_t i = 0; i < s->w.shard_count; i++)
 		if (s->w.owned_at[i] < s->faults_end)
@@ -204,7 +204,7 @@ fleet_sim_check_owned(struct sim *s)
 }
 
 static void
-fleet_sim_check_rest(struct world *w)
+fleet_sim_test_check_rest(struct world *w)
 {
 	int32_t least = INT32_MAX, most = 0, sum = 0;
 
@@ -224,7 +224,7 @@ fleet_sim_check_rest(struct world *w)
 /* --------------------------------------------------------------- schedules */
 
 static void
-fleet_sim_apply(struct sim *s, const struct sim_event *e)
+fleet_sim_test_apply(struct sim *s, const struct sim_event *e)
 {
 	struct world *w = &s->w;
 	struct world_node *n = &w->nodes[e->node];
@@ -235,10 +235,10 @@ fleet_sim_apply(struct sim *s, const struct sim_event *e)
 		n->is_paused = e->kind == SIM_PAUSE;
 		break;
 	case SIM_CRASH:
-		fleet_sim_crash(n);
+		fleet_sim_test_crash(n);
 		break;
 	case SIM_START:
-		fleet_sim_start(w, e->node);
+		fleet_sim_test_start(w, e->node);
 		break;
 	case SIM_LEAVE:
 		if (n->is_running)
@@ -256,14 +256,14 @@ fleet_sim_apply(struct sim *s, const struct sim_event *e)
 }
 
 static void
-fleet_sim_plan(struct sim *s, double at, enum sim_kind kind, int32_t node)
+fleet_sim_test_plan(struct sim *s, double at, enum sim_kind kind, int32_t node)
 {
 	s->events[s->event_count++] = (struct sim_event){ at, kind, node };
 }
 
 /* A fault and its end. */
 static void
-fleet_sim_plan_fault(struct sim *s)
+fleet_sim_test_plan_fault(struct sim *s)
 {
 	static const enum sim_kind ends[SIM_KINDS] = { [SIM_PAUSE] = SIM_RESUME,
 		[SIM_CRASH] = SIM_START,
@@ -279,14 +279,14 @@ fleet_sim_plan_fault(struct sim *s)
 
 	if (world_chance(w, 0.3))
 		to = from + world_between(w, 0, 3000);
-	fleet_sim_plan(s, from, kind, node);
+	fleet_sim_test_plan(s, from, kind, node);
 	if (ends[kind] != 0)
-		fleet_sim_plan(s, to < s->faults_end ? to : s->faults_end,
+		fleet_sim_test_plan(s, to < s->faults_end ? to : s->faults_end,
 		    ends[kind], node);
 }
 
 static int
-fleet_sim_compare(const void *a, const void *b)
+fleet_sim_test_compare(const void *a, const void *b)
 {
 	const struct sim_event *x = a, *y = b;
 
@@ -294,7 +294,7 @@ fleet_sim_compare(const void *a, const void *b)
 }
 
 static void
-fleet_sim_init(struct sim *s, uint64_t seed, int fault)
+fleet_sim_test_init(struct sim *s, uint64_t seed, int fault)
 {
 	struct world *w = &s->w;
 	int32_t faults;
@@ -313,18 +313,18 @@ fleet_sim_init(struct sim *s, uint64_t seed, int fault)
 	s->faults_end = world_between(w, 1, 5) * w->lease_ms;
 	faults = (int32_t)(world_random(w) % SIM_FAULTS);
 	for (int32_t i = 0; i < w->node_count; i++) {
-		fleet_sim_plan(
+		fleet_sim_test_plan(
 		    s, world_chance(w, 0.5) ? 0 : i * 300, SIM_START, i);
 	}
 	for (int32_t i = 0; i < faults; i++)
-		fleet_sim_plan_fault(s);
+		fleet_sim_test_plan_fault(s);
 	qsort(s->events, (size_t)s->event_count, sizeof(*s->events),
-	    fleet_sim_compare);
+	    fleet_sim_test_compare);
 }
 
 /* The last fault is over: everything runs. */
 static void
-fleet_sim_repair(struct sim *s)
+fleet_sim_test_repair(struct sim *s)
 {
 	struct world *w = &s->w;
 
@@ -336,14 +336,14 @@ fleet_sim_repair(struct sim *s)
 	for (int32_t i = 0; i < w->node_count; i++) {
 		w->nodes[i].is_paused = false;
 		if (w->nodes[i].fleet.is_leaving)
-			fleet_sim_crash(&w->nodes[i]);
-		fleet_sim_start(w, i);
+			fleet_sim_test_crash(&w->nodes[i]);
+		fleet_sim_test_start(w, i);
 	}
 }
 
 /* Runs what happens next, at the latest at `end`. */
 static void
-fleet_sim_step(struct sim *s, int32_t *next_event, double end)
+fleet_sim_test_step(struct sim *s, int32_t *next_event, double end)
 {
 	struct world *w = &s->w;
 	struct world_flight *flight = NULL;
@@ -366,46 +366,47 @@ fleet_sim_step(struct sim *s, int32_t *next_event, double end)
 		}
 	w->now = at > w->now ? at : w->now;
 	if (node >= 0) {
-		fleet_sim_wake(w, node);
+		fleet_sim_test_wake(w, node);
 	} else if (flight != NULL) {
 		node = flight->node;
 		world_fly(w, flight);
 	} else if (*next_event < s->event_count &&
 		   s->events[*next_event].at <= at) {
-		fleet_sim_apply(s, &s->events[*next_event]);
+		fleet_sim_test_apply(s, &s->events[*next_event]);
 		node = s->events[(*next_event)++].node;
 	}
-	fleet_sim_check(w);
+	fleet_sim_test_check(w);
 	if (node >= 0 && w->nodes[node].is_running &&
 	    !w->nodes[node].is_paused) {
-		fleet_sim_report(w, &w->nodes[node]);
-		w->nodes[node].wake_at = fleet_sim_wake_at(w, &w->nodes[node]);
+		fleet_sim_test_report(w, &w->nodes[node]);
+		w->nodes[node].wake_at =
+		    fleet_sim_test_wake_at(w, &w->nodes[node]);
 	}
 }
 
 /* Returns the invariant that does not hold, or NULL. */
 static const char *
-fleet_sim_run(struct sim *s, uint64_t seed, int fault)
+fleet_sim_test_run(struct sim *s, uint64_t seed, int fault)
 {
 	struct world *w = &s->w;
 	int32_t next = 0;
 	double end;
 
-	fleet_sim_init(s, seed, fault);
+	fleet_sim_test_init(s, seed, fault);
 	while (w->now < s->faults_end && w->broken == NULL)
-		fleet_sim_step(s, &next, s->faults_end);
+		fleet_sim_test_step(s, &next, s->faults_end);
 	next = s->event_count;
-	fleet_sim_repair(s);
+	fleet_sim_test_repair(s);
 	end = w->now + 2 * w->lease_ms;
 	while (w->now < end && w->broken == NULL)
-		fleet_sim_step(s, &next, end);
+		fleet_sim_test_step(s, &next, end);
 	if (w->broken == NULL)
-		fleet_sim_check_owned(s);
+		fleet_sim_test_check_owned(s);
 	end += 1500 * w->shard_count + w->lease_ms;
 	while (w->now < end && w->broken == NULL)
-		fleet_sim_step(s, &next, end);
+		fleet_sim_test_step(s, &next, end);
 	if (w->broken == NULL)
-		fleet_sim_check_rest(w);
+		fleet_sim_test_check_rest(w);
 	return w->broken;
 }
 
@@ -418,7 +419,7 @@ fleet_sim_test_all(uint64_t first, uint64_t count)
 	uint64_t seed = first;
 
 	while (seed < first + count && broken == NULL)
-		broken = fleet_sim_run(&sim, seed++, 0);
+		broken = fleet_sim_test_run(&sim, seed++, 0);
 	ok(broken == NULL, "%llu schedules of simulated nodes",
 	    (unsigned long long)count);
 	if (broken != NULL)
@@ -433,7 +434,7 @@ fleet_sim_test_fault(int fault, const char *name)
 	uint64_t seed = 0;
 
 	while (seed < SIM_MUTANT && broken == NULL)
-		broken = fleet_sim_run(&sim, seed++, fault);
+		broken = fleet_sim_test_run(&sim, seed++, fault);
 	ok(broken != NULL, "%s: schedule %llu: %s", name,
 	    (unsigned long long)seed - 1, broken ? broken : "not noticed");
 }

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "daemon/hub.h"
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 
 int64_t
 node_now_ms(void)

@@ -32,7 +32,7 @@
 #include "daemon/log.h"
 #include "daemon/page/pending_pages.h"
 #include "daemon/writer/store_thread.h"
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 
 #define LOOK_MS       3000 /* between two looks for rows of other nodes */
 #define DRAIN_LOOK_MS 100  /* between two looks at draining shards */

@@ -19,7 +19,8 @@
 
 #define LATENCY_BOUNDS 14
 
-/* Upper bounds of the buckets. One more bucket counts the greater values. */
+/* Upper bounds of the buckets. Greater values are counted in one more bucket.
+ */
 extern const int64_t latency_bounds_us[LATENCY_BOUNDS];
 
 struct latency {

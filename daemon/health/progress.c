@@ -2,11 +2,10 @@
  * progress.c -- notifies the systemd watchdog, only while all parts of the
  * daemon make progress.
  *
- * A running process is not enough (docs/etiquette.md, lesson 6). Three parts
- * are checked: the store's thread has finished or tried a batch since the last
- * check, or had no work; the workers have ended a job, or had none; the
- * schedule starts polls, or no feed is long overdue. The check itself shows
- * that the loop runs.
+ * It is not sufficient that the process runs. Three parts are checked: the
+ * store's thread has finished or tried a batch since the last check, or had no
+ * work; the workers have ended a job, or had none; the schedule starts polls,
+ * or no feed is long overdue. The check itself shows that the loop runs.
  */
 #include "daemon/health/progress.h"
 

@@ -23,10 +23,11 @@ void progress_free(struct progress *);
 /* Returns the part that makes no progress; NULL: none, or not checked yet. */
 const char *progress_stuck(const struct hub *);
 
-/* The last progress of a part; all zero before the first check of the part. */
+/* The last progress of a part; all members are 0 before the first check of the
+ * part. */
 struct progress_sign {
 	uint64_t beats;     /* value of the counter at the last check */
-	/* last check that found the part idle or `beats` changed */
+	/* time of the last check that found the part idle or `beats` changed */
 	int64_t changed_ms;
 	int n_looks;        /* checks since then */
 };

@@ -6,8 +6,9 @@
 #define LOOK_MS  5000
 #define STUCK_MS (3 * LIMIT_WORKER_WALL_MS)
 
-/* Checks a part with work and the same counter every LOOK_MS. Returns the time
- * from the first check to the one that found it stuck, 0 if none of 100 did. */
+/* Checks a part with work and an unchanged counter every LOOK_MS. Returns the
+ * time from the first check to the check that found the part stuck; 0 if none
+ * of 100 checks did. */
 static int64_t
 progress_test_stuck_after_ms(struct progress_sign *sign, int64_t now_ms)
 {

@@ -71,7 +71,7 @@ fair_note(struct fair_turn *turn, enum fair_class served,
 		turn->feeds = 0;
 		turn->own = 0;
 		break;
-	default: /* requests for robots.txt do not take turns */
+	default: /* requests for robots.txt are not counted in turns */
 		break;
 	}
 }

@@ -44,9 +44,10 @@ enum fair_class {
 
 /* ---- the choice ---- */
 
-#define FAIR_FEEDS 2 /* feeds to one page: pages get a third of the slots */
-/* own pages served for one foreign page, so that foreign feeds lengthen the
- * time of a publisher's pages by at most a half */
+#define FAIR_FEEDS 2 /* number of feeds that are served for one page: pages get
+			a third of the slots */
+/* number of own pages that are served for one foreign page, so that foreign
+ * feeds lengthen the time of a publisher's pages by at most a half */
 #define FAIR_OWN_PAGES 2
 
 /* Numbers of requests that were served in a row: feeds while pages waited, and
@@ -70,7 +71,8 @@ void fair_note(struct fair_turn *, enum fair_class served,
  * other members belong to the queue. */
 struct fair_item {
 	int64_t feed_id; /* the feed that inserted it; 0: no particular feed */
-	/* the greatest is served first; equal ones in order of insertion */
+	/* the item with the greatest value is served first; equal ones in order
+	 * of insertion */
 	int64_t order;
 	struct fair_item *next;
 	enum fair_class class;

@@ -210,7 +210,7 @@ struct schedule {
 	struct request requests[256];
 	size_t n;
 	uint64_t random;
-	/* served since the first own page waits */
+	/* number of requests that were served since the first own page waits */
 	int n_own, n_foreign, n_feeds;
 	int own_waits;
 };

@@ -4,8 +4,8 @@
  *
  * A host with waiting requests is in the heap `ready` of its rank, ordered by
  * the time at which it may start the next request. host_queue_pump.c takes
- * hosts from the top of the heap. A host whose connections are all busy is in
- * no heap; the end of a transfer inserts it again.
+ * hosts from the top of the heap. If all connections of a host are busy, the
+ * host is in no heap; the end of a transfer inserts it again.
  */
 #include <event2/event.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "daemon/host/host_queue_parts.h"
 #include "daemon/hub.h"
 #include "daemon/writer/store_thread.h"
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 #include "url/url.h"
 
 /* Pauses are checked at this interval, because the clock may be set. */
@@ -71,7 +71,7 @@ host_queues_free(struct host_queues *queues)
 
 	if (queues == NULL)
 		return;
-	/* before the items in them are freed */
+	/* The heaps are freed before the items in them. */
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
 		heap_release(&queues->ready[rank]);
 	if (queues->hosts != NULL) {
@@ -333,7 +333,8 @@ host_queue_postpone_redirected(struct hub *hub, struct host *host)
 {
 	struct fair_item *item, *next;
 
-	if (hub->state != HUB_RUNNING) /* all requests are cancelled or freed */
+	if (hub->state != HUB_RUNNING) /* when the daemon stops, all requests
+					  are cancelled or freed */
 		return;
 	item = fair_queue_split(
 	    &host_queue_of(hub, host)->waiting, host_queue_is_redirected);

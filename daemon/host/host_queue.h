@@ -25,14 +25,14 @@ struct store;
 
 /* ---- start and stop ---- */
 
-/* The request is in no queue any more and leads to a host that pauses: ends it
+/* Ends a request that is in no queue any more and leads to a host that pauses
  * (redirect_postpone()). */
 typedef void host_queue_postpone(struct request *, const struct host *);
 /* On error *ret may be set, and must then be freed, too. */
 int host_queues_new(struct hub *, host_queue_postpone *,
     struct host_queues **ret, struct err *e);
-/* Adds the hosts of which a pause is stored. Must be called before the store's
- * thread is started. */
+/* Creates the hosts for which a pause is stored. Must be called before the
+ * store's thread is started. */
 int host_queues_load(struct hub *, struct store *, struct err *e);
 /* Reads the stored pauses again: the shards of this node have changed. */
 void host_queues_reload(struct hub *);
@@ -48,36 +48,38 @@ void host_queues_shift(struct hub *, int64_t by_s);
 
 /* ---- queues ---- */
 
-/* Returns the host in whose budget the URL is, borrowed; NULL if the URL is
- * invalid. */
+/* Returns the host to whose budget the URL belongs, borrowed; NULL if the URL
+ * is invalid. */
 struct host *host_queue_host_of(struct hub *, const char *url);
 /* Queues the request, borrowed, at its host. False: the URL has no host, and
  * nothing was queued. */
 bool host_queue_add(struct hub *, struct request *, const char *url);
-/* True if the request at that URL is not foreign: it is for a page that an
+/* True if the request at this URL is not foreign: it is for a page that an
  * entitled feed inserted, or not for a page. */
 bool host_queue_is_own(struct hub *, const struct request *, const char *url);
-/* Makes a request that waits, or will wait, not foreign any more: an entitled
- * feed has inserted its page. The request takes the turns of that feed. */
+/* Makes a request that waits, or will wait, an own request, because an entitled
+ * feed has inserted its page. The request then belongs to that feed when feeds
+ * take turns. */
 void host_queue_make_own(struct request *, int64_t feed_id, int64_t order);
-/* Takes a request that waits out of its queue. False: it does not wait, or its
+/* Removes a waiting request from its queue. False: it does not wait, or its
  * transfer has started and waits for a redirect. */
 bool host_queue_withdraw(struct request *);
-/* The host has begun a pause: ends each request that a redirect has led to this
- * host and that still waits for it. The owner of the request gets a postponed
- * result. */
+/* Called when the host has begun a pause: ends each request that a redirect has
+ * led to this host and that still waits for it. The owner of the request gets a
+ * postponed result. */
 void host_queue_postpone_redirected(struct hub *, struct host *);
-/* The budget of the host has changed: computes anew when it may start a
- * request. */
+/* Called when the budget of the host has changed: computes again when it may
+ * start a request. */
 void host_queue_reschedule(struct hub *, struct host *);
-/* A document of the host was parsed, or exceeded the limits of the worker. */
+/* Called when a document of the host was parsed, or exceeded the limits of the
+ * worker. */
 void host_queue_note_document(struct hub *, struct host *, bool is_fast);
 /* Releases the connection: the transfer has ended or was redirected to another
  * host. */
 void host_queue_release_connection(struct hub *, struct request *);
 /* Starts waiting requests, as far as the limits on transfers permit. */
 void host_queue_resume(struct hub *);
-/* True if a request waits whose host does not pause. O(hosts). */
+/* True if a request waits for a host that does not pause. O(hosts). */
 bool host_queue_has_work(const struct hub *);
 /* Returns the number of waiting requests. */
 size_t host_queues_waiting(const struct hub *);
@@ -96,18 +98,19 @@ bool host_queue_shard_is_busy(const struct hub *, int32_t shard);
 
 /* ---- the results of requests: host_queue_answer.c ---- */
 
-/* The transfer of the request has ended. Starts or ends a pause of its host. */
+/* Called when the transfer of the request has ended. Starts or ends a pause of
+ * its host. */
 void host_queue_finished(
     struct hub *, struct request *, const struct response *);
-/* The request ended without a transfer. */
+/* Called when the request ended without a transfer. */
 void host_queue_abandoned(struct hub *, struct request *);
-/* A redirect leads the request to another host: releases the host that sent the
- * redirect. */
+/* Called when a redirect leads the request to another host: releases the host
+ * that sent the redirect. */
 void host_queue_leave_host(struct hub *, struct request *);
 /* True for 429, 503 and a request that a pause postponed. Such a result is not
  * a failure of the feed or page. */
 bool host_queue_is_busy(const struct response *);
-/* Returns the pause in seconds that the response asks for; -1: it asks for no
+/* Returns the pause in seconds that the response requests; -1: it requests no
  * pause. */
 int64_t host_queue_pause_asked_s(const struct response *, int64_t now);
 

@@ -3,7 +3,7 @@
  *
  * Normal case: host_queue_finished() frees the connection of the host, and its
  * queue continues. 429 and 503 pause the host for the time that the response
- * asks for, or else by exponential back-off (host.c). Pauses are stored and
+ * requests, or else by exponential back-off (host.c). Pauses are stored and
  * survive restarts. The host is the one that answered; host_queue_leave_host()
  * was called for the hosts that redirected before.
  */
@@ -42,7 +42,7 @@ host_queue_answer_store_pause_run(struct store *store, void *arg, struct err *e)
 	return store_host_put(store, arg, e);
 }
 
-/* Stores the pause, which must survive a restart. */
+/* Stores the pause, because it must survive a restart. */
 static void
 host_queue_answer_store_pause(struct hub *hub, const struct host *host)
 {
@@ -113,8 +113,8 @@ host_queue_answer_slow_down(struct host *host, const struct response *response)
 				     "answers as before"));
 }
 
-/* Applies a response, or its absence, to the host and the requests that wait
- * for it. */
+/* Applies a response, or the lack of a response, to the host and to the
+ * requests that wait for it. */
 static void
 host_queue_answer_apply(
     struct hub *hub, struct request *request, const struct response *response)
@@ -140,7 +140,7 @@ host_queue_answer_apply(
 		host_queue_answer_slow_down(host, response);
 	host_finished(host, counts ? response->status : 0,
 	    host_queue_pause_asked_s(response, now), now);
-	/* The host works again: no pause must be stored. */
+	/* The host works again, so no pause must be stored any more. */
 	if (host->failures < failures_before && host->pause_until_at <= now)
 		host->pause_until_at = 0;
 	if (host->pause_until_at != paused_before ||

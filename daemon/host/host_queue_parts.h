@@ -13,7 +13,7 @@
 
 struct host_queue {
 	struct heap_item ready;
-	/* the heap that contains `ready`, or contained it last */
+	/* the heap that contains `ready`, or that contained it last */
 	struct heap *in;
 	struct host *host;
 	int32_t shard; /* of the host; 0 without nodes */
@@ -25,11 +25,11 @@ struct host_queues {
 	struct host_table *hosts;
 	/* hosts with waiting requests, by rank; key: monotonic ms */
 	struct heap ready[HOST_RANK_COUNT];
-	/* the rank to serve next if several have a host that is ready */
+	/* the rank to serve next if several ranks have a host that is ready */
 	enum host_rank next_rank;
 	struct event *ready_timer;
 	host_queue_postpone *postpone;
-	size_t waiting; /* requests in host queues */
+	size_t waiting; /* number of requests in host queues */
 	bool pumping;
 	/* Some requests wait for a free worker, for the store or for the
 	 * fetcher. */
@@ -44,7 +44,7 @@ struct host_policy host_queue_policy(const struct hub *);
  * could delay the publisher's own pages by fetch.timeout. */
 bool host_queue_takes_foreign(
     const struct host_queue *, const struct host_policy *);
-/* Removes and returns the request to start next; NULL: there is none. */
+/* Removes and returns the request that is started next; NULL: there is none. */
 struct request *host_queue_take(struct host_queue *, bool takes_foreign);
 /* Inserts the host into the heap of its rank, with the time at which it may
  * start a request; removes it if it cannot start one. */

@@ -7,7 +7,7 @@
  * There is one heap for each rank of hosts, and the ranks take turns. Some
  * places in the fetcher are reserved for hosts that answered their last
  * request. Otherwise thousands of servers that accept connections but do not
- * answer would hold all places until their timeouts. Trusted hosts, whose
+ * answer would occupy all places until their timeouts. Trusted hosts, whose
  * documents were parsed fast so far, start requests even if documents of other
  * hosts wait to be parsed. Otherwise many slow documents would stop all hosts.
  */
@@ -23,12 +23,12 @@
 #include "daemon/writer/store_thread.h"
 
 #define LOOK_FOR_SPACE_MS 100
-/* Time limit in one turn of the loop: hundreds of transfers may be ready to
- * start. */
+/* time limit in one turn of the loop, because hundreds of transfers may be
+ * ready to start */
 #define PUMP_MS 3
-/* Documents that were fetched and wait for a worker, for each worker; counted
- * apart for trusted and other hosts. Enough to keep the worker busy, and few
- * enough to limit memory. */
+/* Largest number of documents for each worker that were fetched and wait to be
+ * parsed; counted separately for trusted and other hosts. It is large enough to
+ * keep the worker busy, and small enough to limit memory. */
 #define READ_AHEAD 8
 
 static bool
@@ -91,8 +91,8 @@ host_queue_pump_is_stalled(const struct hub *hub)
 }
 
 /* True if another transfer may start soon although no transfer ends: a transfer
- * that gets its first bytes no longer counts against the limit for silent
- * transfers. */
+ * that gets its first bytes does not count against the limit for silent
+ * transfers any more. */
 static bool
 host_queue_pump_may_free_silently(const struct hub *hub)
 {
@@ -122,12 +122,12 @@ host_queue_pump_arm(struct hub *hub)
 void
 host_queue_resume(struct hub *hub)
 {
-	/* when the daemon stops, the fetcher no longer exists */
+	/* When the daemon stops, the fetcher does not exist any more. */
 	if (hub->queues->stalled && hub->state == HUB_RUNNING)
 		host_queue_pump_arm(hub);
 }
 
-/* Starts the request, which holds a connection of its host from now on. */
+/* Starts the request, which uses a connection of its host from now on. */
 static void
 host_queue_pump_start(struct hub *hub, struct host_queue *queue,
     const struct host_policy *policy, struct request *request)
@@ -156,7 +156,7 @@ host_queue_pump_run(struct hub *hub)
 	int64_t until_ms = hub_monotonic_ms() + PUMP_MS;
 	struct heap_item *top;
 
-	/* a request that failed at its start calls this function again */
+	/* If a request fails at its start, this function is called again. */
 	if (hub->queues->pumping)
 		return;
 	hub->queues->pumping = true;
@@ -176,8 +176,9 @@ host_queue_pump_run(struct hub *hub)
 			struct request *request = host_queue_take(
 			    queue, host_queue_takes_foreign(queue, &policy));
 
-			/* NULL: only foreign pages wait, and the limit for them
-			 * was higher when the host was inserted. */
+			/* The result is NULL if only foreign pages wait and the
+			 * limit for them was higher when the host was inserted.
+			 */
 			if (request != NULL)
 				host_queue_pump_start(
 				    hub, queue, &policy, request);

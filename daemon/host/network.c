@@ -29,8 +29,8 @@
 #define GRACE_MS 2000 /* an answer in progress arrives within this time */
 /* Time between two requests while the network is down. After PROBE_OFTEN probes
  * the time is longer, because the network may be up: if the configuration has
- * only three hosts and all have failed for good, the network seems to be down.
- */
+ * only three hosts and all of them have failed permanently, the network seems
+ * to be down. */
 #define PROBE_MS      3000
 #define PROBE_OFTEN   20
 #define PROBE_LATE_MS 30000
@@ -48,8 +48,8 @@ struct network {
 	size_t n_suspects;
 	/* number of the current period without an answer; not 0 */
 	uint32_t silence;
-	bool may_probe;    /* one request may be started, as a test */
-	uint32_t n_probes; /* tests since the network is down */
+	bool may_probe;    /* one request may be started to test the network */
+	uint32_t n_probes; /* number of tests since the network went down */
 	int64_t since_ms;  /* monotonic time at which the network went down */
 	struct event *timer;
 };
@@ -161,10 +161,11 @@ network_excuse_done(void *arg, int rc, const struct err *e)
 	free(x);
 }
 
-/* Sets the feed as if it had not been polled: due when the network is up, but
- * not in hours that the feed excludes (docs/etiquette.md, row E37). `counted`:
- * the last poll was counted as a failure; the count is reduced by it. Polls
- * while the network is down are not counted, and earlier failures are kept. */
+/* Resets the feed as if it had not been polled: it is due when the network is
+ * up, but not in hours that the feed excludes (docs/etiquette.md, row E37).
+ * `counted`: the last poll was counted as a failure, and this count is undone.
+ * Polls while the network is down are not counted, and earlier failures are
+ * kept. */
 static void
 network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
     bool counted)
@@ -220,7 +221,8 @@ network_note_failure(struct hub *hub, struct subscription *feed, bool excused)
 	const struct network *network = hub->network;
 	bool down = network->state == NETWORK_DOWN;
 
-	if (excused != down) /* stored after network_excuse_all() */
+	if (excused != down) /* otherwise it is stored after
+				network_excuse_all() */
 		network_excuse_one(hub, feed, !excused);
 	else if (down || network->n_suspects > 0)
 		feed->failure_noted_in = network->silence;
@@ -275,7 +277,8 @@ network_on_timer(evutil_socket_t fd, short what, void *arg)
 		network_set_down(hub);
 		return;
 	}
-	/* A request that waits for a pause or its turn is not a probe. */
+	/* A request that waits for the end of a pause or for its turn does not
+	 * test the network. */
 	if (hub->network->may_probe || !host_queue_has_work(hub))
 		schedule_probe(hub);
 	hub->network->may_probe = true;

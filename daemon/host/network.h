@@ -28,23 +28,24 @@ void network_free(struct network *);
 bool network_is_down(const struct hub *);
 /* Must be called when any transfer has ended. */
 void network_note_response(struct hub *, const struct response *);
-/* A feed that worked before got no answer. */
+/* Called when a feed that worked before got no answer. */
 void network_note_silence(
     struct hub *, const struct host *, const struct response *);
-/* A poll without an answer was stored as the first failure of the feed or, if
- * excused, as no failure. If the network is found to be down, the failure is no
- * longer counted. The feed is due when the network is up. */
+/* Called when a poll without an answer was stored as the first failure of the
+ * feed or, if excused, as no failure. If the network is found to be down, the
+ * failure is not counted any more, and the feed is due when the network is up.
+ */
 void network_note_failure(struct hub *, struct subscription *, bool excused);
 /* True if a server was reached, even if it only sent a redirect. */
 bool network_is_there(const struct response *);
 /* True if no server was reached. */
 bool network_is_silent(const struct response *);
 /* True if no server was reached while the network is doubtful or down. Such a
- * request is not a failure of its feed or page; it waits in its host queue
+ * request is not a failure of its feed or page; it is put into its host queue
  * again. */
 bool network_is_excuse(const struct hub *, const struct response *);
-/* True if a request may be started. While the network is down, one request in a
- * few seconds may. */
+/* True if a request may be started. While the network is down, one request
+ * every few seconds is allowed. */
 bool network_may_start(const struct hub *);
 void network_started(struct hub *);
 

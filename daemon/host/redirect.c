@@ -30,7 +30,7 @@
 	       wait */
 #define WHY_BYTES (LIMIT_HOST_BYTES + 64)
 
-/* Ends the request; the host that redirected has answered and is released. */
+/* Ends the request. The host that redirected has answered and is released. */
 static void
 redirect_refuse(struct request *request, enum fetch_result result,
     int64_t wait_s, const char *why)
@@ -49,7 +49,8 @@ redirect_postpone(struct request *request, const struct host *host)
 	int64_t wait_s = host->pause_until_at - hub_now();
 	char why[WHY_BYTES];
 
-	if (wait_s > LIMIT_HOST_PAUSE_S) /* the clock was set back */
+	if (wait_s > LIMIT_HOST_PAUSE_S) /* the wait is too long, because the
+					    clock was set back */
 		wait_s = LIMIT_HOST_PAUSE_S;
 	snprintf(why, sizeof(why), "it leads to %.*s, which asked for a pause",
 	    LIMIT_HOST_BYTES, host->key);
@@ -72,7 +73,8 @@ redirect_is_owned(const struct hub *hub, const struct request *request)
 	       node_owns(hub, node_shard(hub, request->redirect_url));
 }
 
-/* robots.txt allows the request: follows the redirect now or queues it. */
+/* Called if robots.txt allows the request: follows the redirect now or queues
+ * it. */
 static void
 redirect_allow(struct hub *hub, struct request *request, struct host *host)
 {
@@ -122,7 +124,7 @@ redirect_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 	struct request *request = arg;
 
 	request->asks = false;
-	/* if the daemon stops, the request is cancelled elsewhere */
+	/* If the daemon stops, the request is cancelled elsewhere. */
 	if (request->hub->state == HUB_RUNNING)
 		redirect_apply_verdict(request, verdict, why);
 }

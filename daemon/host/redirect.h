@@ -14,7 +14,7 @@ struct host;
  * on_redirect_arg a struct hub. Follows the redirect at once, queues it at the
  * target's host, or ends the transfer as disallowed or postponed. */
 fetch_redirected redirect_check;
-/* The request is in no queue and leads to a host that pauses: postpones it. */
+/* Postpones a request that is in no queue and leads to a host that pauses. */
 void redirect_postpone(struct request *, const struct host *);
 
 #endif

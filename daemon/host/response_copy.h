@@ -26,7 +26,7 @@ void response_copy_init(struct response_copy *);
  * exhausted the process ends. */
 void response_copy_take(
     struct response_copy *, const struct response *, int64_t now);
-/* Closes body_fd and frees the texts; the copy is empty then. */
+/* Closes body_fd and frees the texts; the copy is empty afterwards. */
 void response_copy_release(struct response_copy *);
 /* Replaces *old by *new, and sets *new to NULL. */
 void response_copy_move_text(char **old, char **new);

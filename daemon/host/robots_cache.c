@@ -39,7 +39,7 @@
 			allowed, 2.3.1.4 */
 #define SITES_AT_MOST   8192 /* stale sites are removed from this number on */
 #define URL_ARENA_BYTES (64 * KIB)
-/* 500 KiB of the shortest rules take 6 MiB */
+/* largest memory; 500 KiB of the shortest rules take 6 MiB */
 #define ROBOTS_ARENA_BYTES (16 * MIB)
 
 int
@@ -123,7 +123,7 @@ robots_cache_answer(const struct robots_site *site, const char *url,
 	done(verdict, why, arg);
 }
 
-/* The state of the site is known: answers all waiting requests. */
+/* Called when the state of the site is known: answers all waiting requests. */
 static void
 robots_cache_site_known(
     struct robots_site *site, bool unreachable, int64_t expires_at)
@@ -220,7 +220,8 @@ robots_cache_site_parse(struct robots_site *site, struct slice text)
 
 struct robots_op {
 	struct robots_row row;
-	/* texts of the row; the site may be freed before */
+	/* Texts of the row, copied because the site may be freed before the row
+	 * is stored. */
 	char *origin, *text;
 };
 
@@ -291,7 +292,7 @@ robots_site_store_unreachable(struct robots_site *site)
 {
 	int64_t now = hub_now();
 
-	/* a time in the future comes from a clock that was set back */
+	/* A time in the future was stored before the clock was set back. */
 	if (site->unreachable_since == 0 || site->unreachable_since > now)
 		site->unreachable_since = now;
 	if (now - site->unreachable_since >= FORGOTTEN_S) {
@@ -340,7 +341,7 @@ robots_cache_load_run(struct store *store, void *arg, struct err *e)
 	struct loading *loading = arg;
 	int rc;
 
-	/* A batch that fails is repeated. */
+	/* The values are reset, because a batch that fails is repeated. */
 	loading->found = false;
 	loading->row = (struct robots_row){ .read_at = 0 };
 	buf_clear(&loading->text);
@@ -495,7 +496,8 @@ robots_cache_forget(
 	return is_found;
 }
 
-/* The robots.txt takes the fair share of the request that needs it. */
+/* The request for robots.txt gets the fair share of the request that needs it.
+ */
 static void
 robots_cache_site_take_share(
     struct robots_site *site, const struct request *request, const char *url)

@@ -18,7 +18,8 @@ struct robots_cache;
 
 enum robots_verdict { ROBOTS_ALLOWED, ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE };
 
-/* why: one line, "" if the request is allowed; borrowed. */
+/* Called with the verdict. why: one line, "" if the request is allowed;
+ * borrowed. */
 typedef void robots_done(enum robots_verdict, const char *why, void *arg);
 
 int robots_cache_new(struct hub *, struct robots_cache **ret, struct err *e);
@@ -26,8 +27,9 @@ int robots_cache_new(struct hub *, struct robots_cache **ret, struct err *e);
 void robots_cache_free(struct robots_cache *);
 
 /* Checks whether robots.txt allows the request, which is borrowed during the
- * call and whose fair share the request for robots.txt takes. Calls done once,
- * at once or later, unless robots_cache_forget() cancels it. */
+ * call. The request for robots.txt gets the same fair share as this request.
+ * Calls done once, at once or later, unless robots_cache_forget() cancels it.
+ */
 void robots_cache_check(struct robots_cache *, const char *url,
     const struct request *, robots_done *, void *arg);
 /* Returns true and the verdict if it is in memory. */

@@ -3,10 +3,10 @@
  *
  * Normal case: robots_site_fetch() is called when the host allows it;
  * robots.txt is first in the host queue. A worker reduces the body, and
- * robots_site_store_read() stores it. A response that says that there are no
- * rules is stored, too. After other failures of the request or the worker,
- * robots_site_store_unreachable() is called. Bytes that crashed a worker are
- * not given to another worker.
+ * robots_site_store_read() stores it. If the response means that there are no
+ * rules, this is stored, too. After other failures of the request or the
+ * worker, robots_site_store_unreachable() is called. Bytes that crashed a
+ * worker are not given to another worker.
  */
 #include <unistd.h>
 
@@ -21,8 +21,8 @@
 #include "daemon/log.h"
 #include "daemon/page/quarantine.h"
 
-/* A chunk that crosses the limit is dropped completely; the part that must be
- * read is then still complete. */
+/* If a chunk exceeds the limit, the whole chunk is dropped. With this reserve,
+ * the part that must be read is still complete. */
 #define READ_BEYOND_BYTES (64 * KIB)
 
 void
@@ -42,7 +42,8 @@ robots_cache_fetch_on_reduced(enum worker_result result,
 	struct robots_site *site = arg;
 
 	if (result == WORKER_STOPPED)
-		return; /* the rows of the waiting pages are still pending */
+		return; /* the waiting pages can be freed, because their rows
+			   are still pending */
 	if (result == WORKER_OK) {
 		robots_site_close_body(site);
 		buf_clear(&site->text);
@@ -109,9 +110,9 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 	struct robots_site *site = arg;
 	struct hub *hub = site->robots_cache->hub;
 	/* If the file is too long, its beginning is used (RFC 9309, section
-	 * 2.5). A truncated body may lack rules, so a truncated response is
-	 * used only if its status is an error, because the body is then not
-	 * read. */
+	 * 2.5). If the body is truncated, rules may be missing. A truncated
+	 * response is therefore used only if its status is an error, because
+	 * the body is then not read. */
 	bool came = r->result == FETCH_OK ||
 		    (r->result == FETCH_TOO_LARGE && r->body_fd >= 0) ||
 		    (r->result == FETCH_TRUNCATED && r->status >= 400);
@@ -136,8 +137,8 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 		return;
 	}
 	/* RFC 9309, section 2.3.1.3: a 4xx status or too many redirects mean
-	 * that there are no rules; 429 means that Gleaner sends too many
-	 * requests. */
+	 * that there are no rules. Exception: 429 means that Gleaner sends too
+	 * many requests. */
 	if (r->result == FETCH_REDIRECTS ||
 	    (came && r->status >= 200 && r->status < 500 && r->status != 429)) {
 		buf_clear(&site->text);

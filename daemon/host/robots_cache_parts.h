@@ -51,8 +51,8 @@ struct robots_cache {
 
 /* robots.txt was fetched or does not exist; site->text contains its rules. */
 void robots_site_store_read(struct robots_site *);
-/* robots.txt could not be fetched; site->text contains the rules of the last
- * time. */
+/* robots.txt could not be fetched; site->text contains the rules that were
+ * fetched before. */
 void robots_site_store_unreachable(struct robots_site *);
 /* Another node asks the host from now on: ends the waiting requests.  The next
  * request reads the stored rules. */

@@ -19,8 +19,10 @@ const char *condition_level_name(enum condition_level); /* "ok" … */
 
 struct condition_problem {
 	enum condition_level level;
-	const char *name; /* "stuck", "store-fault": the event in the log */
-	const char *what; /* one sentence, without the reason */
+	const char *name; /* "stuck", "store-fault": the name of the event in
+			     the log */
+	const char *what; /* one sentence about the problem, without the reason
+			     */
 	const char *why;  /* the reason, untrusted text; "": none */
 };
 

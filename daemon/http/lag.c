@@ -1,8 +1,9 @@
 /*
  * lag.c -- measures how many changes the consumers have not acknowledged.
  *
- * The values are from the last query, some seconds ago (store_view.h). The
- * operator chose the consumers' names.
+ * The values are those of the last query, which was some seconds ago
+ * (store_view.h). The operator chose the consumers' names, so they are not
+ * hostile.
  */
 #include "daemon/http/lag.h"
 

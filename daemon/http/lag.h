@@ -11,8 +11,8 @@
 /* Reads the list of the consumers every LAG_EVERY_S. */
 extern const struct store_view_kind lag_view;
 
-/* Write the list to the metrics or the status page. view: of lag_view; nothing
- * is written if it is NULL or nothing was read yet. */
+/* Write the list to the metrics or the status page. view: the view of lag_view;
+ * nothing is written if it is NULL or was not read yet. */
 void lag_write_metrics(struct store_view *view, struct buf *);
 void lag_write_rows(struct store_view *view, struct buf *);
 /* Appends the value of a label of a metric; three characters are escaped. */

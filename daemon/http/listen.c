@@ -1,7 +1,7 @@
 /*
  * listen.c -- a small HTTP server for monitoring.
  *
- * Normal course: accept, read a head of a few hundred bytes, send one response,
+ * Normal case: accept, read a head of a few hundred bytes, send one response,
  * close. Requests that are malformed or name another host are refused
  * (listen_request.c). Clients that send too much or too slowly are limited: a
  * head has LIMIT_LISTEN_HEAD bytes, a connection LIMIT_LISTEN_MS and one
@@ -10,8 +10,8 @@
  * A peer (an IPv4 address, an IPv6 /64) has at most LIMIT_LISTEN_PEER
  * connections, all peers together LIMIT_LISTEN_CLIENTS. A new connection is
  * always accepted. If a limit is reached, the oldest connection of this peer,
- * or of the peer with the most connections, is closed. So slow clients only
- * displace other slow clients, and a request that arrives completely is
+ * or of the peer with the most connections, is closed. Slow clients therefore
+ * displace only other slow clients, and a request that arrives completely is
  * answered.
  */
 #include "daemon/http/listen.h"
@@ -157,8 +157,8 @@ listen_viewer_answer(struct viewer *viewer, int status,
 
 	buf_init(&body, LIMIT_LISTEN_BODY);
 	place->write(viewer->listen->hub, &body);
-	if (buf_failed(&body)) { /* an incomplete body would be taken for a
-				    complete one */
+	if (buf_failed(&body)) { /* the client could not distinguish an
+				    incomplete body from a complete one */
 		status = 500;
 		buf_clear(&body);
 	}
@@ -199,8 +199,8 @@ listen_viewer_answer_head(struct viewer *viewer, struct slice head)
 
 /* ---- clients ---- */
 
-/* Waits for the whole head: if the socket is closed earlier, the client does
- * not get the response. */
+/* Reads the whole head before the response is sent: if the socket were closed
+ * earlier, the client would not get the response. */
 static void
 listen_on_read(struct bufferevent *buffer, void *arg)
 {
@@ -240,7 +240,8 @@ static void
 listen_on_event(struct bufferevent *buffer, short what, void *arg)
 {
 	(void)buffer;
-	(void)what; /* end or error: the viewer is freed */
+	(void)what; /* end of file and errors are handled alike: the viewer is
+		       freed */
 	listen_viewer_free(arg);
 }
 

@@ -31,8 +31,8 @@ void metrics_write(const struct hub *, struct buf *);
  * be written. */
 bool health_is_good(const struct hub *);
 void health_write(const struct hub *, struct buf *);
-/* The overview of the database for the status page: every few seconds while
- * the page is requested, else every minute. */
+/* The overview of the database for the status page. It is read every few
+ * seconds while clients request the page, else every minute. */
 extern const struct store_view_kind status_page_view;
 void status_page_write(const struct hub *, struct buf *);
 void status_style_write(const struct hub *, struct buf *);

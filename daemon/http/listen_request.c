@@ -76,8 +76,8 @@ listen_request_address_is_loopback(const struct listen_address *a)
 	       (memcmp(a->bytes, mapped, 12) == 0 && a->bytes[12] == 127);
 }
 
-/* "Example.org.:80" → "Example.org", "[::1]:80" → "::1"; returns false if the
- * value is malformed. */
+/* Splits "Example.org.:80" into "Example.org" and "[::1]:80" into "::1";
+ * returns false if the value is malformed. */
 static bool
 listen_request_host_split(struct slice value, struct slice *ret)
 {
@@ -110,8 +110,8 @@ listen_request_host_is_named(
 	struct listen_address address;
 	struct slice own;
 
-	/* the address of `listen` may be 0.0.0.0; `local` is the address of the
-	 * connection */
+	/* The address of `listen` may be 0.0.0.0, so the address of the
+	 * connection (`local`) is compared, too. */
 	if (listen_request_host_split(names->listen, &own) &&
 	    !listen_request_address_read(own, &address) &&
 	    slice_equal_nocase(host, own))

@@ -21,7 +21,7 @@ struct listen_names {
 	char *const *names;  /* the key listen_names */
 	size_t n_names;
 	const struct sockaddr
-	    *local; /* local address of the connection; NULL: unknown */
+	    *local; /* local address of the connection; NULL: not known */
 };
 
 /* Parses a head up to its empty line. HTTP/1.1 requires one Host field,

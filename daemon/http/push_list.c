@@ -1,5 +1,5 @@
 /*
- * push_list.c -- see push_list.h.
+ * push_list.c -- stores the reports of pushes; see push_list.h.
  */
 #include "daemon/http/push_list.h"
 
@@ -33,7 +33,7 @@ push_list_free(struct push_list *list)
 	free(list);
 }
 
-/* Returns the row of that consumer, else an unused row, else the oldest row. */
+/* Returns the row of this consumer, else an unused row, else the oldest row. */
 static struct push_row *
 push_list_place(struct push_list *list, const char *consumer)
 {

@@ -12,9 +12,9 @@ struct push_list;
 /* NULL: no memory. */
 struct push_list *push_list_new(void);
 void push_list_free(struct push_list *);
-/* Takes a report, a JSON object (control/push_state.h). It replaces the last
- * report of the same consumer. At LIMIT_PUSHES the oldest report is dropped.
- * now_ms: monotonic. Returns false if the report is malformed. */
+/* Stores a report, a JSON object (control/push_state.h). It replaces the last
+ * report of the same consumer. If there are LIMIT_PUSHES reports, the oldest is
+ * dropped. now_ms: monotonic. Returns false if the report is malformed. */
 bool push_list_take(struct push_list *, struct slice json, int64_t now_ms);
 /* Appends the metrics of all reports that are not older than
  * LIMIT_PUSH_REPORT_S. list NULL: nothing is written. */

@@ -108,7 +108,7 @@ status_page_link(struct buf *out, const char *url, const char *text)
 	buf_append_string(out, "</a>");
 }
 
-/* "3 min ago", "in 2 h", with the time in the title attribute. */
+/* Appends "3 min ago" or "in 2 h", with the time in the title attribute. */
 static void
 status_page_time(struct buf *out, int64_t at, int64_t now)
 {

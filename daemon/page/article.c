@@ -35,6 +35,8 @@
 void
 page_free(struct page *page)
 {
+	page_forget_prepared(page);
+	page_dictionaries_release(&page->dictionaries);
 	response_copy_release(&page->response);
 	buf_release(&page->frame);
 	buf_release(&page->robots);
@@ -59,7 +61,7 @@ void
 page_end(struct page *page)
 {
 	struct hub *hub = page->hub;
-	/* else the page of the new address is in memory */
+	/* Otherwise the page of the new address is in memory. */
 	bool is_outdated = page->is_outdated && !page->is_replaced;
 
 	pending_articles_remove(page);
@@ -73,7 +75,8 @@ page_end(struct page *page)
 
 /* ---- fetching ---- */
 
-/* The results of transfers that are retried later; the others are permanent. */
+/* The results of transfers that are retried later. All other failures are
+ * permanent. */
 static const bool fetch_is_temporary[FETCH_RESULT_COUNT] = {
 	[FETCH_TRUNCATED] = true,
 	[FETCH_TIMEOUT] = true,
@@ -91,7 +94,8 @@ article_status_is_temporary(long status)
 	       status == 425 || status == 429;
 }
 
-/* Pages without a type are read; PDF, for example, is not. */
+/* Returns whether a document of this type is read. Documents without a type are
+ * read; PDF, for example, is not. */
 bool
 page_is_type(const char *content_type)
 {
@@ -165,7 +169,7 @@ article_take_gone(struct page *page)
 	page_store_as(page, ARTICLE_GONE);
 }
 
-/* True if the page existed at an earlier visit and does not any more. */
+/* True if the page existed at an earlier visit and does not exist any more. */
 static bool
 article_is_missing(struct page *page, long status)
 {
@@ -173,8 +177,8 @@ article_is_missing(struct page *page, long status)
 	return page->update.missing;
 }
 
-/* Returns the pause that the host asked for, or the remaining pause of a host
- * that was not requested. */
+/* Returns the pause that the host requested, or the remaining pause if the host
+ * was not requested. */
 static int64_t
 article_pause_s(const struct page *page, const struct response *r)
 {
@@ -192,7 +196,7 @@ article_on_response(const struct response *r, void *arg)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	/* the page waits until the network is up */
+	/* The page waits until the network is up. */
 	if (!page->is_replaced && network_is_excuse(hub, r)) {
 		host_queue_finished(hub, &page->request, r);
 		host_queue_add(hub, &page->request, page->url);
@@ -213,6 +217,9 @@ article_on_response(const struct response *r, void *arg)
 		article_take_unchanged(page);
 	else if (page->is_revisit && r->status == 410)
 		article_take_gone(page);
+	else if ((r->status < 200 || r->status >= 300) &&
+		 page_store_refusal(page, r->status))
+		return;
 	else if (article_status_is_temporary(r->status) ||
 		 article_is_missing(page, r->status))
 		page_store_failed(

@@ -12,10 +12,10 @@
 #include "base/array.h"
 #include "config/config.h"
 #include "daemon/hub.h"
+#include "daemon/hub_work.h"
 #include "daemon/log.h"
 #include "daemon/page/page.h"
 #include "daemon/page/quarantine.h"
-#include "daemon/hub_work.h"
 
 /* The parsers of the fallback levels: if one crashes or fails, the next is
  * used. */
@@ -25,8 +25,8 @@ static const enum cuter_parser levels[] = { CUTER_PARSER_AUTO,
 
 static void article_cut(struct page *page);
 
-/* Tries the next fallback level; after the last one the text of the feed is
- * stored. */
+/* Tries the next fallback level. If there is none, stores the text of the feed.
+ */
 static void
 article_cut_fall_back(
     struct page *page, enum worker_result result, const char *why)
@@ -55,12 +55,16 @@ article_cut_on_reply(enum worker_result result, const struct reply *reply,
 
 	if (result == WORKER_OK && !page->is_replaced &&
 	    reply_write(&page->frame, reply)) {
+		if (page->part == NULL && page->n_parts == 0 &&
+		    page_store_wall(page, &reply->article))
+			return;
 		if (page->is_home_page || !parts_go_on(page, &reply->article))
 			page_store_as(page, ARTICLE_DONE);
 		return;
 	}
 	if (result == WORKER_STOPPED || page->is_replaced) {
-		page_end(page); /* the row of the page is still pending */
+		page_end(page); /* can be freed, because the row of the page is
+				   still pending */
 		return;
 	}
 	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
@@ -96,9 +100,9 @@ article_cut(struct page *page)
 		err_errno(&e, "cannot duplicate the descriptor of a page");
 	else if (hub_start_job(page->hub, page->url, &job, fd,
 		     article_cut_on_reply, page, &e) == 0) {
-		/* The job has a copy. Other fallback levels do not get the site
-		 * memory, because the blocks that they find differ from those
-		 * of other pages. */
+		/* The job has a copy of the site memory. Other fallback levels
+		 * do not get it, because their blocks differ from those of
+		 * other pages. */
 		buf_release(&page->memory);
 		page->has_memory = false;
 		return;
@@ -110,8 +114,16 @@ static int
 article_cut_memory_run(struct store *store, void *arg, struct err *e)
 {
 	struct page *page = arg;
+	int rc = 0;
 
-	return store_site_memory_get(store, page->id, &page->memory, e);
+	page_dictionaries_release(&page->dictionaries);
+	if (page->has_memory)
+		rc = store_site_memory_get(store, page->id, &page->memory, e);
+	if (rc == 0 && page->keeps_raw && page->host_key != NULL)
+		rc = store_page_dictionaries(store, page->hub->page_cache,
+		    page->id, slice_of(page->host_key), hub_now(),
+		    &page->dictionaries, e);
+	return rc;
 }
 
 /* Without site memory, the article is extracted as if the page were the only
@@ -122,11 +134,12 @@ article_cut_memory_done(void *arg, int rc, const struct err *e)
 	struct page *page = arg;
 
 	if (page->hub->state != HUB_RUNNING) {
-		/* the workers may be freed; the row is still pending */
+		/* The workers may be freed already. The row is still pending.
+		 */
 		page_end(page);
 		return;
 	}
-	page->has_memory = rc == 0 && !buf_failed(&page->memory);
+	page->has_memory &= rc == 0 && !buf_failed(&page->memory);
 	if (rc != 0)
 		log_event(LOG_WARNING, "site-memory-not-read",
 		    LOG_TEXT("url", page->url), LOG_TEXT("why", e->text));
@@ -138,6 +151,11 @@ page_cut(struct page *page)
 {
 	page->fallback_level = quarantine_levels(
 	    page->hub->quarantine, JOB_PAGE, page->response.body_fd);
+	/* The store's thread must not read the configuration. */
+	page->has_memory =
+	    !page->is_home_page && page->hub->config->articles.site_memory;
+	page->keeps_raw =
+	    !page->is_home_page && page->hub->config->articles.raw_keep;
 	if (page->fallback_level > 0 && page->fallback_level < N_LEVELS)
 		log_event(LOG_INFO, "known-poison", LOG_TEXT("url", page->url),
 		    LOG_TEXT("parser",
@@ -145,7 +163,7 @@ page_cut(struct page *page)
 	if (page->fallback_level >= N_LEVELS)
 		page_store_feed_only(
 		    page, "crasher: every parser failed at these bytes");
-	else if (page->hub->config->articles.site_memory && !page->is_home_page)
+	else if (page->has_memory || page->keeps_raw)
 		hub_post_result(page->hub, page->url, 1, article_cut_memory_run,
 		    article_cut_memory_done, page);
 	else

@@ -1,7 +1,9 @@
 /*
  * article_store.c -- stores the result of an article's page.
  *
- * Normal case: page_store_as() posts a store operation; after the commit the
+ * Normal case: page_store_as() posts a store operation; another thread prepares
+ * it (article_store_prepare()), so that the thread of the store only writes;
+ * after the commit the
  * result is counted and logged, and the page leaves memory. If the store
  * refuses the result, it is stored as a failure. If that fails, too, the row is
  * still pending.
@@ -9,68 +11,107 @@
 #include <sys/mman.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "config/config.h"
 #include "base/limits.h"
-#include "daemon/feed/cadence.h"
+#include "config/config.h"
 #include "daemon/control.h"
+#include "daemon/feed/cadence.h"
 #include "daemon/hub.h"
+#include "daemon/hub_work.h"
 #include "daemon/log.h"
 #include "daemon/page/page.h"
 #include "daemon/page/pending_pages.h"
-#include "daemon/hub_work.h"
 
 #define RETRY_BASE_S 60
 #define RETRY_CAP_S  86400
 
-struct raw_body {
-	char *p;
-	size_t len;
-};
-
-static struct raw_body
+static struct slice
 article_store_map_body(int fd)
 {
-	struct raw_body raw = { NULL, 0 };
 	off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
 	void *p;
 
 	if (size <= 0)
-		return raw;
-	p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (p != MAP_FAILED)
-		raw = (struct raw_body){ p, (size_t)size };
-	return raw;
+		return SLICE_NONE;
+	p = mmap(
+	    NULL, (size_t)size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+	return p == MAP_FAILED ? SLICE_NONE : (struct slice){ p, (size_t)size };
+}
+
+void
+page_forget_prepared(struct page *page)
+{
+	if (page->loaded != NULL)
+		parts_unload(page->loaded);
+	free(page->loaded);
+	page->loaded = NULL;
+	if (page->raw.len > 0)
+		munmap((char *)(uintptr_t)page->raw.p, page->raw.len);
+	page->raw = SLICE_NONE;
+	page_prepared_release(page->hub->page_cache, &page->prepared);
+}
+
+/* Loads the article and the body, unless they were loaded before. */
+static int
+article_store_load(struct page *page, struct err *e)
+{
+	struct parts_loaded *loaded;
+	int rc;
+
+	if (page->loaded != NULL)
+		return 0;
+	if ((loaded = malloc(sizeof(*loaded))) == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for an article");
+	if ((rc = parts_load(page, loaded, e)) != 0) {
+		parts_unload(loaded);
+		free(loaded);
+		return rc;
+	}
+	page->loaded = loaded;
+	if (page->keeps_raw)
+		page->raw = article_store_map_body(page->response.body_fd);
+	return 0;
+}
+
+/* Runs on a thread that prepares.  If it fails, the thread of the store does
+ * the work. */
+static void
+article_store_prepare(struct page_zstd *zstd, void *arg)
+{
+	struct page *page = arg;
+	struct page_source source = { .stored = &page->dictionaries };
+
+	if (article_store_load(page, NULL) != 0)
+		return;
+	source.host_key =
+	    page->host_key != NULL ? slice_of(page->host_key) : SLICE_NONE;
+	source.raw = page->raw;
+	source.text = page->loaded->article.body;
+	source.now = page->update.fetched_at;
+	if (page_prepare(page->hub->page_cache, zstd, &source, &page->prepared,
+		NULL) == 0)
+		page->update.prepared = &page->prepared;
 }
 
 static int
-article_store_done_page(
-    struct store *store, const struct page *page, struct err *e)
+article_store_done_page(struct store *store, struct page *page, struct err *e)
 {
 	struct article_update update = page->update;
-	struct raw_body raw = { NULL, 0 };
-	struct parts_loaded loaded;
-	int rc;
+	int rc = article_store_load(page, e);
 
-	if ((rc = parts_load(page, &loaded, e)) != 0) {
-		parts_unload(&loaded);
+	if (rc != 0)
 		return rc;
-	}
-	update.article = &loaded.article;
-	if (page->keeps_raw) {
-		raw = article_store_map_body(page->response.body_fd);
-		update.raw = (struct slice){ raw.p, raw.len };
+	update.article = &page->loaded->article;
+	if (page->raw.len > 0) {
+		update.raw = page->raw;
 		update.raw_headers =
 		    (struct slice){ page->headers, page->headers_bytes };
 		update.raw_content_type = slice_of(page->response.content_type);
 	}
-	rc = store_article_put(store, &update, update.fetched_at, e);
-	if (raw.p != NULL)
-		munmap(raw.p, raw.len);
-	parts_unload(&loaded);
-	return rc;
+	return store_article_put(store, &update, update.fetched_at, e);
 }
 
 /* Stores the feeds that a home page names, or its failure. */
@@ -146,7 +187,7 @@ article_store_result(const struct page *page)
 		   : article_status_name(page->update.status);
 }
 
-/* Returns the time when the row will be pending again; DATE_NONE: never. */
+/* Returns the time at which the row will be pending again; DATE_NONE: never. */
 static int64_t
 article_store_pending_at(const struct page *page)
 {
@@ -180,7 +221,7 @@ article_store_done(void *arg, int rc, const struct err *e)
 			page_store_failed(page, 0, "not stored: %s", e->text);
 			return;
 		}
-		/* the failure could not be stored either */
+		/* Not even the failure could be stored. */
 		hub_note_failure(hub);
 	} else if (page->is_outdated) {
 		log_event(LOG_DEBUG, "address-changed", LOG_INT("id", page->id),
@@ -195,7 +236,8 @@ article_store_done(void *arg, int rc, const struct err *e)
 		pending_articles_retry_at(hub, article_store_pending_at(page));
 		control_changed(hub->control);
 	}
-	if (page->is_entitling) /* pages in memory are not foreign any more */
+	if (page->is_entitling) /* the pages of this feed in memory are not
+				   foreign any more */
 		pending_pages_ask(hub);
 	page_end(page);
 }
@@ -217,7 +259,7 @@ page_store_as(struct page *page, enum article_status status)
 	page->update.final_url = slice_of(page->response.url);
 	if (!buf_failed(&page->robots))
 		page->update.robots = buf_slice(&page->robots);
-	/* else the next visit must fetch it again */
+	/* Without validators, the next visit fetches the page again. */
 	if (!page->parts_missing) {
 		page->update.etag = slice_of(page->response.etag);
 		page->update.last_modified =
@@ -228,8 +270,16 @@ page_store_as(struct page *page, enum article_status status)
 	memcpy(page->update.revisits.after_s,
 	    page->hub->config->articles.revisit_s,
 	    sizeof(page->update.revisits.after_s));
-	hub_post_owned(page->hub, &page->request, page->url, 2,
-	    article_store_run, article_store_done, page);
+	page->update.prepared = NULL;
+	page_forget_prepared(page);
+	if (status == ARTICLE_DONE && !page->update.unchanged &&
+	    !page->is_home_page)
+		hub_post_owned_prepared(page->hub, &page->request, page->url, 2,
+		    article_store_prepare, article_store_run,
+		    article_store_done, page);
+	else
+		hub_post_owned(page->hub, &page->request, page->url, 2,
+		    article_store_run, article_store_done, page);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "daemon/request.h"
 #include "daemon/host/response_copy.h"
+#include "store/page/page_prepare.h"
 #include "store/store.h"
 #include "worker/message/message.h"
 
@@ -20,6 +21,7 @@
 struct hub;
 struct page_group;
 struct part;
+struct parts_loaded;
 
 struct page {
 	struct request request;
@@ -29,14 +31,14 @@ struct page {
 	 * not an article (store/entry/home_page.c). */
 	bool is_home_page;
 	bool is_entitling; /* set by the store: the home page names its feed */
-	/* the group in which pending_pages.c counts it; NULL: none */
+	/* the group in which pending_pages.c counts the page; NULL: none */
 	struct page_group *group;
 	char *group_key, *host_key, *feed_host;
 	char *url, *hint_title, *hint_summary;
 	/* URL of the feed whose configured headers it gets (page_headers.h); or
 	 * NULL */
 	char *headers_feed;
-	/* of an earlier visit, if there was one */
+	/* the state of an earlier visit, if there was one */
 	bool is_revisit;
 	char *etag, *last_modified, *validators_url;
 	/* the response */
@@ -45,41 +47,50 @@ struct page {
 	size_t headers_bytes;
 	struct buf robots; /* the headers that restrict the use of the page */
 	struct buf memory; /* the site memory, until it is passed to a worker */
-	bool has_memory;
+	bool has_memory; /* `memory` is used; before: it is to be read */
+	struct page_dictionaries dictionaries; /* of the host, if the cache does
+						  not have them */
 	int fallback_level; /* fallback level of the worker */
 	bool second_try, keeps_raw;
 	/* used by parts.c for further pages of the article: */
 	struct part *part; /* the page in progress; NULL: none */
 	struct buf part_frames[LIMIT_PARTS - 1];
 	size_t n_parts;
-	uint64_t part_hash;   /* hash of the text of the last page */
+	uint64_t part_hash;   /* hash of the text of the last page that was read
+				 */
 	uint32_t first_words; /* number of words of the first page */
-	bool parts_missing;   /* some pages could not be fetched */
+	bool parts_missing; /* some pages of the article could not be fetched */
 	/* the result */
 	struct buf frame;
+	/* set by a thread that prepares the result: the article, the body (raw
+	 * is absent if it is not kept), and the compressed page */
+	struct parts_loaded *loaded; /* NULL: not loaded yet */
+	struct slice raw;
+	struct page_prepared prepared;
 	struct article_update update;
-	/* set by the store: the article has another address by now */
+	/* set by the store: the article has another address meanwhile */
 	bool is_outdated;
 	/* Another page of the row is in memory, because the article has another
-	 * address by now. This page ends when its request or its extraction
-	 * does, and is not stored. */
+	 * address meanwhile. This page ends when its request or its extraction
+	 * ends, and is not stored. */
 	bool is_replaced;
 	struct page *next_replaced; /* in the list of pending_pages.c */
 	char why[PAGE_WHY_BYTES];
 };
 
-/* Returns an owned copy of the row. */
+/* Returns a copy of the row; owned. */
 struct page *page_new(struct hub *, const struct pending_article *);
-/* An entitled feed has inserted the article of a foreign page whose request has
- * started: from now on the page, and a part of it that waits, use the fair
- * share of `own`, which is another page of the same row. */
+/* Called when an entitled feed has inserted the article of a foreign page whose
+ * request has started. From now on the page, and a part of it that waits, use
+ * the fair share of `own`, which is another page of the same row. */
 void page_become_own(struct page *, struct page *own);
-/* Takes a page out of its host's queue, or out of the requests that wait for
+/* Removes a page from its host's queue, or from the requests that wait for
  * robots.txt. False: its request has started. O(requests that wait there). */
 bool page_withdraw(struct page *);
 struct page *page_new_home(struct hub *, const struct home_page_due *);
 void page_free(struct page *);
-/* Checks robots.txt, then fetches the page, which from here on frees itself. */
+/* Checks robots.txt, then fetches the page. The page frees itself when it ends.
+ */
 void page_begin(struct page *);
 /* Frees the page. If it was not stored, it is still pending. */
 void page_end(struct page *);
@@ -95,12 +106,23 @@ bool page_is_type(const char *content_type);
 /* ---- article_store.c: ends the page by page_end() ---- */
 
 void page_store_as(struct page *, enum article_status);
+/* Frees what article_store.c has prepared for the store. */
+void page_forget_prepared(struct page *);
 /* Permanent failure: stores the text of the feed as the article. */
 void page_store_feed_only(struct page *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Temporary failure: plans another try, unless there were too many. */
+/* Called after a temporary failure: plans another try, unless the number of
+ * tries is reached. */
 void page_store_failed(struct page *, int64_t retry_after, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- article_wall.c ---- */
+
+/* Stores the kind of wall that the response is, and plans another try.  Returns
+ * false, and stores nothing, if it is none.  The first is for a status that is
+ * an error, the second for a page of which the extractor found `article`. */
+bool page_store_refusal(struct page *, long status);
+bool page_store_wall(struct page *, const struct cuter_article *article);
 
 /* ---- article_cut.c ---- */
 

@@ -1,7 +1,7 @@
 /*
- * page_headers.h -- decides which pages get the headers that a feed has in the
- * configuration (`headers`): the pages that the feed has inserted, at the
- * feed's own origin.
+ * page_headers.h -- decides which pages are requested with the headers that a
+ * feed has in the configuration (`headers`): the pages that the feed has
+ * inserted, at the feed's own origin.
  */
 #ifndef DAEMON_PAGE_PAGE_HEADERS_H
 #define DAEMON_PAGE_PAGE_HEADERS_H

@@ -5,8 +5,9 @@
  * Normal case: the first page was extracted and names the next page. robots.txt
  * is checked, the request waits in its host queue, the page is fetched and a
  * worker extracts it. This repeats for one page at a time; then all parts are
- * stored as one article. The row is pending until then, so that a crash starts
- * again with the first page and consumers never get an incomplete article.
+ * stored as one article. The row is pending until then. After a crash, fetching
+ * therefore begins again with the first page, and consumers never get an
+ * incomplete article.
  *
  * If a page gave no text and names an AMP or print variant, the variant is
  * fetched in its place.
@@ -65,7 +66,7 @@ parts_release(struct page *page)
 	page->n_parts = 0;
 }
 
-/* There are no more parts. */
+/* Called when there are no more parts. */
 static void
 parts_finish(struct page *page)
 {
@@ -88,7 +89,8 @@ parts_finish_without(struct part *part, const char *why)
 static void
 parts_stop(struct part *part)
 {
-	page_end(part->page); /* the row of the page is still pending */
+	page_end(part->page); /* can be freed, because the row of the page is
+				 still pending */
 }
 
 /* ---- extraction ---- */
@@ -143,7 +145,7 @@ parts_take_part(struct part *part, const struct reply *reply)
 		parts_take_variant(part, reply);
 		return;
 	}
-	if (hash == page->part_hash) { /* the server repeats the same page */
+	if (hash == page->part_hash) { /* the server sent the same page again */
 		parts_finish(page);
 		return;
 	}
@@ -216,7 +218,8 @@ parts_cut(struct part *part)
 
 /* ---- fetching ---- */
 
-/* A redirect to another URL leads to another page, often to the first. */
+/* Returns whether the response is that of the requested URL. A redirect to
+ * another URL leads to another page, often to the first page. */
 static bool
 parts_is_same(struct slice asked, struct slice got)
 {
@@ -232,7 +235,7 @@ parts_on_response(const struct response *r, void *arg)
 	struct hub *hub = part->page->hub;
 	char why[PAGE_WHY_BYTES];
 
-	/* the page waits until the network is up */
+	/* The page waits until the network is up. */
 	if (!part->page->is_replaced && network_is_excuse(hub, r)) {
 		host_queue_finished(hub, &part->request, r);
 		host_queue_add(hub, &part->request, part->url);
@@ -291,7 +294,7 @@ parts_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 		parts_finish_without(part, "the URL cannot be fetched");
 }
 
-/* The keys are borrowed from the page. */
+/* Copies the fair share of the page; the keys are borrowed from the page. */
 static void
 parts_copy_share(struct part *part)
 {
@@ -330,7 +333,8 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	if (url.len == 0)
 		return false;
 	if (hub->state != HUB_RUNNING || page->is_replaced) {
-		page_end(page); /* the row of the page is still pending */
+		page_end(page); /* can be freed, because the row of the page is
+				   still pending */
 		return true;
 	}
 	if (page->n_parts == 0) {
@@ -350,7 +354,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->is_variant = is_variant;
 	part->url = hub_copy(url);
 	page->part = part;
-	/* The URL comes from a worker, which the page may control. */
+	/* The URL comes from a worker, which a hostile page may control. */
 	if (host_queue_host_of(hub, part->url) !=
 		host_queue_host_of(hub, page->response.url) ||
 	    page->n_parts >= LIMIT_PARTS - 1)

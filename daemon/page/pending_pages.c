@@ -6,11 +6,11 @@
  * Out: struct page of some of them, each started by page_begin().
  *
  * The store is read at the start, when a poll has brought new articles, when
- * half of the pages in memory are done, and when a retry is due. The number of
- * pages is limited in total and for each host and feed, so that neither a slow
- * host nor a feed with many links uses the places of others. Foreign pages
- * (their feeds are not entitled to speak for them) have separate places. Rows
- * that do not fit stay pending. The pages in memory can be read from the
+ * half of the pages in memory have ended, and when a retry is due. The number
+ * of pages is limited in total and for each host and feed. Therefore neither a
+ * slow host nor a feed with many links can use the places of others. Foreign
+ * pages (their feeds are not entitled to speak for them) have separate places.
+ * Rows that do not fit stay pending. The pages in memory can be read from the
  * database again at any time.
  */
 #include "daemon/page/pending_pages.h"
@@ -39,7 +39,7 @@ struct pending_articles {
 	struct pending_read read;
 	/* the database has pending rows that are not in memory */
 	bool more;
-	/* Index false: pages of publishers' own feeds; true: pages of foreign
+	/* [false]: pages of publishers' own feeds; [true]: pages of foreign
 	 * feeds. */
 	size_t in_memory[2];
 	/* number of pages in memory after the last answer of the store */
@@ -84,7 +84,7 @@ pending_pages_group(struct hub *hub, const char *key)
 	return group;
 }
 
-/* False: the limit is reached. */
+/* Returns false if the limit is reached. */
 static bool
 pending_pages_add(struct hub *hub, struct page *page, size_t per_feed)
 {
@@ -143,7 +143,7 @@ pending_articles_remove(struct page *page)
 
 /* ---- rows that have changed since their pages were read ---- */
 
-/* The page becomes an own page, so that it does not wait like foreign pages. */
+/* Makes the page an own page, so that it does not wait like foreign pages. */
 static void
 pending_pages_adopt(struct page *held, struct page *asked)
 {
@@ -166,13 +166,13 @@ pending_pages_replace(struct page *held)
 	pending->replaced = held;
 }
 
-/* An entitled feed may have inserted the article of a page in memory since, or
- * given it another address. Then a page that was not requested yet is dropped:
- * `asked` takes its place, with the hints and headers of that feed. If the page
- * was requested, its response is used if the address is the same. If the
- * address is another one, `asked` is requested at once. Otherwise foreign pages
- * would be served before `asked` until the response of the old address has
- * arrived. Returns true if `asked` is to be started. */
+/* Called if an entitled feed may have inserted the article of a page in memory
+ * meanwhile, or given it another address. If the page was not requested yet, it
+ * is dropped, and `asked` replaces it, with the hints and headers of that feed.
+ * If the page was requested and has the same address, its response is used. If
+ * the address is another one, `asked` is requested at once, because otherwise
+ * foreign pages would be served before `asked` until the response of the old
+ * address has arrived. Returns true if `asked` must be started. */
 static bool
 pending_pages_update(struct page *held, struct page *asked)
 {
@@ -194,7 +194,8 @@ pending_pages_update(struct page *held, struct page *asked)
 	return is_moved;
 }
 
-/* True if more pages are to be read from the store, if more are pending. */
+/* True if more pages must be read from the store, provided that more are
+ * pending. */
 static bool
 pending_pages_is_half_done(const struct pending_articles *pending)
 {
@@ -299,7 +300,7 @@ pending_pages_take(const struct pending_article *row, void *arg)
 {
 	struct asking *asking = arg;
 
-	/* the store returns no more than the limit */
+	/* The store returns no more pages than the limit. */
 	assert(asking->n < asking->cap);
 	asking->pages[asking->n++] = page_new(asking->hub, row);
 	return 0;
@@ -334,15 +335,16 @@ pending_pages_read_rows(
 		.per_foreign = LIMIT_WINDOW_FOREIGN_HOST,
 	};
 
-	pending_pages_drop_pages(asking); /* a batch may be repeated, so that
-				    rows of an earlier run are dropped */
+	pending_pages_drop_pages(asking); /* the rows of an earlier run are
+					     dropped, because a batch may be
+					     repeated */
 	return store_article_pending(
 	    store, hub_now(), &window, pending_pages_take, asking, e);
 }
 
-/* If the limit LIMIT_WINDOW_HOST returns few rows, there are few hosts. Each
- * host then gets a higher limit, because otherwise a single fast host would
- * often wait for the database. */
+/* If few rows are read with the limit LIMIT_WINDOW_HOST, there are few hosts.
+ * Each host then gets a higher limit, because otherwise a single fast host
+ * would often wait for the database. */
 static int
 pending_pages_read(struct store *store, void *answer, struct err *e)
 {
@@ -421,7 +423,7 @@ pending_pages_take_answer(struct hub *hub, void *answer, bool is_read)
 	size_t n = asking->n;
 
 	/* `more` must be reset before pending_pages_start_new(), because a page
-	 * that it starts may end at once. */
+	 * that is started there may end at once. */
 	pending->more = false;
 	if (!is_read)
 		return;

@@ -28,21 +28,22 @@ void pending_articles_free(struct pending_articles *);
 
 /* Reads the pending articles from the store, unless that is in progress. */
 void pending_pages_ask(struct hub *);
-/* A row will be pending at that time, UTC seconds, or is not pending any more
- * (DATE_NONE): reads the rows then. A time that is too early does no harm. */
+/* Called with the time at which a row will be pending (UTC seconds), or
+ * DATE_NONE if it is not pending any more. The rows are read at that time. A
+ * time that is too early does no harm. */
 void pending_articles_retry_at(struct hub *, int64_t at);
 /* Moves the time of the next retry after the clock has jumped. */
 void pending_articles_shift(struct hub *, int64_t by_s);
-/* True while the store is being read, or if it has pending rows that are not in
- * memory. */
+/* True while the store is being read, and while the store has pending rows that
+ * are not in memory. */
 bool pending_articles_have_work(const struct hub *);
 /* Returns the number of pages in memory. */
 size_t pending_articles_in_memory(const struct hub *);
 
-/* The page ends and leaves memory. The caller frees it, and then calls
+/* Removes a page, which ends, from memory. The caller frees it, and then calls
  * pending_articles_refill(). */
 void pending_articles_remove(struct page *);
-/* Reads more pending articles if half of the pages in memory are done. */
+/* Reads more pending articles if half of the pages in memory have ended. */
 void pending_articles_refill(struct hub *);
 
 #endif

@@ -17,13 +17,13 @@ struct store;
 
 struct pending_read_kind {
 	const char *failed; /* the event that is logged on failure */
-	/* False: no more rows fit in memory, and nothing is read. */
+	/* Returns false if no more rows fit in memory; nothing is read then. */
 	bool (*has_space)(struct hub *);
 	/* Returns a new, empty answer, owned. If memory is exhausted the
 	 * process ends. */
 	void *(*new)(struct hub *);
-	/* On the store's thread: fills the answer. It may be called again for
-	 * an answer that is filled. */
+	/* Runs on the store's thread: fills the answer. It may be called again
+	 * for an answer that is already filled. */
 	int (*read)(struct store *, void *answer, struct err *e);
 	/* Starts the requests of the rows in the answer. is_read: false after a
 	 * failure. */
@@ -39,12 +39,13 @@ struct pending_read {
 	bool is_reading, again;
 };
 
-/* Fills *r; kind and hub are borrowed. On error *r can be released. */
+/* Fills *r; kind and hub are borrowed. After an error, *r must be released,
+ * too. */
 int pending_read_init(struct pending_read *, struct hub *,
     const struct pending_read_kind *kind, struct err *e);
 void pending_read_release(struct pending_read *);
 /* Reads the rows, unless the daemon stops or no more rows fit in memory. If a
- * reading is in progress, the rows are read again after it. */
+ * reading is in progress, the rows are read once more after it. */
 void pending_read_start(struct pending_read *);
 /* Reads the rows after wait_ms, in place of the wait set before. */
 void pending_read_arm(struct pending_read *, int64_t wait_ms);

@@ -3,12 +3,13 @@
  *
  * Normal case: a worker crashes on a document, and the hash of the document is
  * recorded here and, with the bytes, in the database. When a document with
- * these bytes is fetched again, its owner asks quarantine_levels() first. If
- * the store refuses the row, the document is only known until the daemon ends.
+ * these bytes is fetched again, its owner calls quarantine_levels() first. If
+ * the store refuses the row, the document is known only until the daemon ends.
  *
  * The known documents are in an array that is searched by size, so that a
- * document of another size is not hashed. The hash is SHA-256, so that no other
- * page can be made to match and to be parsed at a lower fallback level.
+ * document of another size is not hashed. The hash is SHA-256. Otherwise
+ * somebody could construct a document with the hash of another page, which
+ * would then be parsed at a lower fallback level.
  */
 #include "daemon/page/quarantine.h"
 
@@ -27,7 +28,7 @@
 #include "daemon/log.h"
 #include "daemon/writer/store_thread.h"
 
-#define SHA256_TEXT 65 /* in hexadecimal, with NUL */
+#define SHA256_TEXT 65 /* size of a hash in hexadecimal, with NUL */
 
 struct known {
 	char hash[SHA256_TEXT];
@@ -39,8 +40,8 @@ struct known {
 struct quarantine {
 	struct hub *hub;
 	struct known known[LIMIT_CRASHER_ROWS];
-	size_t n, next; /* next: index of the row that is replaced if the array
-			   is full: the oldest */
+	size_t n, next; /* next: index of the oldest row, which is replaced if
+			   the array is full */
 };
 
 /* ---- known documents ---- */
@@ -71,7 +72,8 @@ quarantine_remember(struct quarantine *q, const struct known *known)
 	}
 }
 
-/* Ignores rows of other versions, which may have been fixed. */
+/* Ignores rows of other versions, because this version may read their
+ * documents. */
 static int
 quarantine_take_row(const struct crasher_row *row, void *arg)
 {
@@ -116,7 +118,7 @@ quarantine_size_of(int fd)
 	return fd >= 0 && fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
-/* Maps the bytes; empty on failure. Undone by quarantine_unmap(). */
+/* Maps the bytes; empty on failure. quarantine_unmap() unmaps them. */
 static struct slice
 quarantine_map(int fd)
 {
@@ -226,7 +228,8 @@ quarantine_note_done(void *arg, int rc, const struct err *e)
 }
 
 /* The bytes are stored if the operator stores pages. A limit that the worker
- * reported (WORKER_FAILED) is a reason, too: it would be reached again. */
+ * reported (WORKER_FAILED) is also recorded, because it would be reached again.
+ */
 void
 quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 {

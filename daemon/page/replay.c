@@ -1,7 +1,7 @@
 /*
  * replay.c -- reads one document again in a worker.
  *
- * Normal course: standard input is copied to a memfd, a zygote is started, a
+ * Normal case: standard input is copied to a memfd, a zygote is started, a
  * worker reads the document, and the result is printed as a line. A failure of
  * the document is a result. If there is no sandbox, replay reports this and
  * ends.
@@ -43,7 +43,7 @@ replay_on_done(enum worker_result result, const struct reply *reply,
 	event_base_loopbreak(replay->base);
 }
 
-/* Returns -1 with the reason in e. */
+/* Reads standard input into a memfd. Returns -1 with the reason in e. */
 static int
 replay_read_input(struct err *e)
 {

@@ -7,14 +7,14 @@
  * `done` not yet called). After each batch of `queue`, one batch of `yielding`
  * or `rest` is run.
  *
- * Normal course: a list has work; the thread waits a moment for more; it takes
- * a batch, runs and commits it, appends it to `finished` and wakes the loop.
+ * Normal case: a list has work; the thread waits a moment for more; it takes a
+ * batch, runs and commits it, appends it to `finished` and wakes the loop.
  * Failures: If an operation fails, the batch is run again with a savepoint for
  * each operation, and only the failing operation gets the error. If the disk
  * fails, the batch is tried again later (store_retry.c). If an operation meets
  * a damaged page, the operations before this one are committed one by one. This
  * operation and all later operations are held until the daemon ends. The caller
- * may also tell the thread to give up.
+ * may also stop the retries.
  */
 #include "base/limits.h"
 #include "daemon/log.h"
@@ -24,8 +24,8 @@
  * and otherwise the delay does not matter. */
 #define GATHER_MS 10
 #define YIELD_MS                                                               \
-	20 /* least duration of a low-priority batch, so that its commit pays  \
-	      off */
+	20 /* least duration of a low-priority batch; a shorter batch would    \
+	      not be worth its commit */
 
 void
 operations_init(struct operations *list)
@@ -51,21 +51,45 @@ store_thread_wait(struct store_thread *t, int64_t until_ms)
 	pthread_cond_timedwait(&t->posted, &t->lock, &until);
 }
 
-/* Takes up to most_rows rows off a list; under lock. */
+/* Returns whether a batch can be taken off a list: it contains an operation
+ * that is prepared, and that need not wait for one that is not.  Under lock. */
+static bool
+store_batch_is_ready(const struct operations *list)
+{
+	const struct operation *o = list->first;
+
+	while (o != NULL && o->is_unprepared)
+		o = o->next;
+	return o != NULL && (o == list->first || !o->is_barrier);
+}
+
+/* Takes up to most_rows rows of prepared operations off a list; under lock. */
 static struct operation *
 store_batch_take_batch(struct operations *list, size_t most_rows)
 {
-	struct operation *batch = list->first, **end = &batch;
+	struct operation *batch = NULL, **end = &batch, **at = &list->first;
 	size_t rows = 0;
+	bool left = false;
 
-	while (*end != NULL && rows < most_rows) {
-		rows += (*end)->rows;
-		end = &(*end)->next;
+	while (*at != NULL && rows < most_rows) {
+		struct operation *o = *at;
+
+		if (o->is_barrier && left)
+			break;
+		if (o->is_unprepared) {
+			left = true;
+			at = &o->next;
+			continue;
+		}
+		rows += o->rows;
+		*at = o->next;
+		*end = o;
+		end = &o->next;
 	}
-	list->first = *end;
-	if (*end == NULL)
-		list->last = &list->first;
 	*end = NULL;
+	while (*at != NULL)
+		at = &(*at)->next;
+	list->last = at;
 	return batch;
 }
 
@@ -74,14 +98,15 @@ store_batch_take_batch(struct operations *list, size_t most_rows)
 static struct operations *
 store_batch_next_list(struct store_thread *t)
 {
-	bool others = t->yielding.first != NULL || t->rest.first != NULL;
+	bool yielding = store_batch_is_ready(&t->yielding);
 
 	t->queue_was_last =
-	    t->queue.first != NULL && !(others && t->queue_was_last);
+	    store_batch_is_ready(&t->queue) &&
+	    !((yielding || t->rest.first != NULL) && t->queue_was_last);
 	if (t->queue_was_last)
 		return &t->queue;
-	t->rest_was_last = t->rest.first != NULL &&
-			   !(t->yielding.first != NULL && t->rest_was_last);
+	t->rest_was_last =
+	    t->rest.first != NULL && !(yielding && t->rest_was_last);
 	return t->rest_was_last ? &t->rest : &t->yielding;
 }
 
@@ -101,6 +126,14 @@ store_batch_put_first(struct store_thread *t, struct operation *batch)
 	operations_init(list);
 	operations_append(list, all.first);
 	pthread_mutex_unlock(&t->lock);
+}
+
+/* Returns whether no operation can be run now. */
+static bool
+store_batch_has_none(const struct store_thread *t)
+{
+	return !store_batch_is_ready(&t->queue) &&
+	       !store_batch_is_ready(&t->yielding) && t->rest.first == NULL;
 }
 
 static bool
@@ -134,12 +167,12 @@ store_batch_must_yield(struct store_thread *t, int64_t begun_ms)
 	    store_thread_ms() < begun_ms + YIELD_MS)
 		return false;
 	pthread_mutex_lock(&t->lock);
-	ret = t->queue.first != NULL;
+	ret = store_batch_is_ready(&t->queue);
 	pthread_mutex_unlock(&t->lock);
 	return ret;
 }
 
-/* Waits for work. Returns NULL if there is none and the thread is to stop or to
+/* Waits for work. Returns NULL if there is none and the thread must stop or
  * check the file. */
 static struct operation *
 store_batch_next_batch(struct store_thread *t)
@@ -149,8 +182,9 @@ store_batch_next_batch(struct store_thread *t)
 	struct operation *batch;
 
 	pthread_mutex_lock(&t->lock);
-	while (store_batch_is_empty(t) && !atomic_load(&t->stopping) &&
-	       !atomic_load(&t->is_damaged) && store_thread_ms() < until_ms)
+	while (store_batch_has_none(t) && !atomic_load(&t->is_damaged) &&
+	       !(atomic_load(&t->stopping) && store_batch_is_empty(t)) &&
+	       store_thread_ms() < until_ms)
 		store_thread_wait(t, until_ms);
 	until_ms = store_thread_ms() + GATHER_MS;
 
@@ -163,7 +197,7 @@ store_batch_next_batch(struct store_thread *t)
 	return batch;
 }
 
-/* Returns whether the fault has another cause than the operation, so that the
+/* Returns whether the operation is not the cause of the failure, so that the
  * whole batch may succeed later. */
 static bool
 store_batch_may_run_again(const struct store_thread *t)
@@ -171,7 +205,7 @@ store_batch_may_run_again(const struct store_thread *t)
 	return store_may_retry(t->store) || store_is_faulty(t->store);
 }
 
-/* Returns 0 if the batch was committed, 1 if it is to be run again, with the
+/* Returns 0 if the batch was committed; 1 if it must be run again, with the
  * reason in *e. */
 static int
 store_batch_run_batch(struct store_thread *t, struct operation *batch,
@@ -213,8 +247,8 @@ store_batch_run_batch(struct store_thread *t, struct operation *batch,
 	return 1;
 }
 
-/* Nothing was committed. An operation that failed by itself keeps its own
- * error. */
+/* Ends the operations of a batch of which nothing was committed. An operation
+ * that failed by itself keeps its own error. */
 static void
 store_batch_fail_batch(struct operation *batch, const struct err *e)
 {
@@ -227,8 +261,8 @@ store_batch_fail_batch(struct operation *batch, const struct err *e)
 }
 
 /* Runs one transaction until it succeeds, an operation meets damage, or the
- * thread is told to give up. Mostly the first try succeeds, so savepoints are
- * only used after it failed. Returns false if the batch was put back because
+ * retries are stopped. Savepoints are only used after the first try has failed,
+ * because it usually succeeds. Returns false if the batch was put back because
  * the file is damaged. */
 static bool
 store_batch_finish_batch(struct store_thread *t, struct operation *batch)
@@ -279,9 +313,9 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 	return true;
 }
 
-/* Holds all operations until the thread is to stop. The operations are then
- * given up. The rows that caused them are still pending and will be processed
- * again. */
+/* Holds all operations until the thread must stop, and then ends them without
+ * running them. The rows that caused them are still pending and will be
+ * processed again. */
 static void
 store_batch_hold_damaged(struct store_thread *t)
 {
@@ -310,6 +344,17 @@ store_batch_checkpoint(struct store_thread *t)
 	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
 }
 
+static bool
+store_batch_may_end(struct store_thread *t)
+{
+	bool ret;
+
+	pthread_mutex_lock(&t->lock);
+	ret = atomic_load(&t->stopping) && store_batch_is_empty(t);
+	pthread_mutex_unlock(&t->lock);
+	return ret;
+}
+
 void *
 store_thread_main(void *arg)
 {
@@ -325,7 +370,7 @@ store_thread_main(void *arg)
 		batch = store_batch_next_batch(t);
 		if (store_thread_ms() >= t->checkpoint_ms)
 			store_batch_checkpoint(t);
-		if (batch == NULL && atomic_load(&t->stopping))
+		if (batch == NULL && store_batch_may_end(t))
 			return NULL;
 		if (batch == NULL) {
 			retry_in_place(t);

@@ -4,7 +4,7 @@
  * Each batch begins with a check that the file is in its place (two stat(2) a
  * minute). If the disk is full or the file is locked, the thread waits and
  * tries twice a second. If the disk fails or the file was moved, the thread
- * tries less and less often, and notifies the loop when the fault has lasted
+ * tries at growing intervals, and notifies the loop when the fault has lasted
  * for the time given to store_thread_watch(). If another file is in the place
  * of the database, the thread notifies the loop at once. store_trouble.c
  * defines the states and times.
@@ -12,10 +12,10 @@
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"
 
-#define LAST_RETRY_MS 500 /* time between tries if the thread is to stop */
+#define LAST_RETRY_MS 500 /* time between tries when the thread must stop */
 
-/* A try has failed with *why, or has succeeded. Notifies the loop if further
- * tries are useless. */
+/* Records that a try has failed with *why, or has succeeded. Notifies the loop
+ * if further tries are useless. */
 static void
 store_retry_note(
     struct store_thread *t, enum trouble_state state, const struct err *why)

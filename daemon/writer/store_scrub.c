@@ -22,9 +22,9 @@
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"
 
-#define SCRUB_SHARE    50   /* at most 1 / 50 of the time */
+#define SCRUB_SHARE    50   /* the check takes at most 1 / 50 of the time */
 #define SCRUB_SLICE_MS 1000 /* pause between two slices of a large file */
-#define SCRUB_LOOKS    3    /* reads of a page that looks damaged */
+#define SCRUB_LOOKS    3    /* number of reads of a page that looks damaged */
 #define SCRUB_LOOK_MS  500  /* pause between these reads */
 
 struct store_scrub {
@@ -36,7 +36,7 @@ struct store_scrub {
 	uint32_t page; /* the next page to check */
 };
 
-/* Returns false if the thread is to stop. */
+/* Waits. Returns false if the thread must stop. */
 static bool
 store_scrub_wait(struct store_scrub *s, int64_t ms)
 {
@@ -77,7 +77,8 @@ store_scrub_check(struct store_scrub *s)
 	return true;
 }
 
-/* Checks a whole file. Returns ms until the next check; -1: it is damaged. */
+/* Checks a whole file. Returns the ms until the next check; -1: the file is
+ * damaged. */
 static int64_t
 store_scrub_whole(struct store_scrub *s)
 {

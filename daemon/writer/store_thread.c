@@ -20,8 +20,8 @@
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"
 
-/* Maximum time for `done`s in one turn of the loop: a batch may contain a
- * thousand polls. */
+/* Maximum time in which `done`s are called in one turn of the loop, because a
+ * batch may contain a thousand polls. */
 #define DELIVER_MS 3
 #define STOP_MS                                                                \
 	(3600 * 1000) /* long enough for the last callbacks, which have no     \
@@ -43,7 +43,7 @@ store_thread_wake(struct store_thread *t)
 	(void)!write(t->wake_fd, &one, sizeof(one));
 }
 
-/* Puts operations whose `done` was not called in time before those that
+/* Puts operations whose `done` was not called in this turn before those that
  * finished later. */
 static void
 store_thread_put_back(struct store_thread *t, struct operation *rest)
@@ -58,7 +58,7 @@ store_thread_put_back(struct store_thread *t, struct operation *rest)
 		operations_append(&t->finished, later.first);
 	pthread_mutex_unlock(&t->lock);
 	store_thread_wake(
-	    t); /* the thread is woken in the next turn of the loop */
+	    t); /* the loop is woken again in its next turn */
 }
 
 /* On the loop: calls `done` of committed operations, for at most most_ms. */
@@ -127,7 +127,7 @@ store_thread_start_thread(struct store_thread *t)
 	sigset_t all, old;
 	int rc;
 
-	/* The loop handles signals. */
+	/* The loop handles signals, so they are blocked in the thread. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	rc = pthread_create(&t->thread, NULL, store_thread_main, t);
@@ -157,13 +157,16 @@ store_thread_new(struct event_base *base, struct store *store,
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&t->posted, &monotonic);
 	pthread_condattr_destroy(&monotonic);
+	preparers_init(t);
 	t->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (t->wake_fd >= 0)
 		t->wake = event_new(base, t->wake_fd, EV_READ | EV_PERSIST,
 		    store_thread_on_wake, t);
 	if (t->wake == NULL || event_add(t->wake, NULL) != 0 ||
+	    preparers_start(t, NULL) != 0 ||
 	    (errno = store_thread_start_thread(t)) != 0) {
 		err_errno(e, "store thread");
+		preparers_stop(t);
 		if (t->wake != NULL)
 			event_free(t->wake);
 		if (t->wake_fd >= 0)
@@ -186,8 +189,8 @@ store_thread_add_ms(struct timespec *t, int64_t ms)
 	}
 }
 
-/* Takes an operation off the first list that is not empty; NULL: all are
- * empty. */
+/* Removes and returns the first operation of the first list that is not empty;
+ * NULL: all lists are empty. */
 static struct operation *
 store_thread_take_first(struct store_thread *t)
 {
@@ -230,6 +233,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 		pthread_mutex_unlock(&t->lock);
 		pthread_join(t->thread, NULL);
 	}
+	preparers_stop(t);
 	given_up = store_thread_deliver(t, STOP_MS);
 	/* Operations posted by the last `done`s are not run any more. Their
 	 * rows are still pending, and the next start finds them. */
@@ -258,7 +262,8 @@ store_thread_post(struct store_thread *t, struct operations *list,
 	struct operation *o = malloc(sizeof(*o));
 
 	if (o == NULL)
-		abort(); /* a lost operation would lose an article */
+		abort(); /* the process ends, because a lost operation would
+			    lose an article */
 	*o = *posted;
 	o->rows = o->rows > 0 ? o->rows : 1;
 	o->is_yielding = list == &t->yielding;
@@ -275,7 +280,10 @@ store_thread_post(struct store_thread *t, struct operations *list,
 		list = &t->queue;
 	}
 	operations_append(list, o);
-	pthread_cond_signal(&t->posted);
+	if (o->prepare != NULL)
+		preparers_add(t, o);
+	else
+		pthread_cond_signal(&t->posted);
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -298,9 +306,21 @@ store_post_yielding(struct store_thread *t, size_t rows, store_run *run,
 }
 
 void
+store_post_prepared(struct store_thread *t, bool is_yielding, size_t rows,
+    store_prepare *prepare, store_run *run, store_done *done, void *arg)
+{
+	store_thread_post(t, is_yielding ? &t->yielding : &t->queue,
+	    &(struct operation){ .rows = rows,
+		.prepare = prepare,
+		.run = run,
+		.done = done,
+		.arg = arg });
+}
+
+void
 store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
-    enum store_priority priority, size_t rows, store_run *run,
-    store_done *done, void *arg)
+    enum store_priority priority, size_t rows, store_prepare *prepare,
+    store_run *run, store_done *done, void *arg)
 {
 	struct operations *const lists[] = { [STORE_SOON] = &t->queue,
 		[STORE_YIELDING] = &t->yielding,
@@ -308,6 +328,7 @@ store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
 
 	store_thread_post(t, lists[priority],
 	    &(struct operation){ .rows = rows,
+		.prepare = prepare,
 		.run = run,
 		.done = done,
 		.arg = arg,

@@ -2,10 +2,9 @@
  * store_thread.h -- the thread that writes to the database. No other thread
  * writes to it.
  *
- * Normal course: store_post() queues an operation. The thread takes queued
- * operations and runs them in one transaction of LIMIT_BATCH_ROWS rows or
- * LIMIT_BATCH_MS, and commits it. After the commit, `done` of each operation is
- * called on the loop.
+ * Normal case: store_post() queues an operation. The thread runs queued
+ * operations in one transaction of LIMIT_BATCH_ROWS rows or LIMIT_BATCH_MS, and
+ * commits it. After the commit, `done` of each operation is called on the loop.
  *
  * Failures: If one operation fails, its savepoint is rolled back and its `done`
  * gets the error; the others are committed. If the transaction fails (disk
@@ -28,15 +27,20 @@ struct store_thread;
 /* Runs on the thread. It may run several times before it is committed, so it
  * may change only the database and members of arg that it overwrites. */
 typedef int store_run(struct store *, void *arg, struct err *e);
-/* Runs on the loop.  rc 0, or the error of the operation. */
+/* Runs on the loop. rc: 0, or the error of the operation. */
 typedef void store_done(void *arg, int rc, const struct err *e);
+
+struct page_zstd;
+/* Runs on one of the threads that prepare operations, before the operation is
+ * run.  The contexts are of this thread. */
+typedef void store_prepare(struct page_zstd *, void *arg);
 
 /* Takes ownership of the store, which store_thread_free closes. */
 int store_thread_new(struct event_base *, struct store *,
     struct store_thread **ret, struct err *e);
 /* Runs the queued operations (for up to timeout_ms; 0: one try each), ends the
  * thread, calls the last `done`s and closes the store. Returns the number of
- * operations that were given up. */
+ * operations that were not committed. */
 size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
 
 enum store_priority { STORE_SOON, STORE_YIELDING, STORE_REST };
@@ -44,18 +48,25 @@ enum store_priority { STORE_SOON, STORE_YIELDING, STORE_REST };
  * without memory for a queue node the process aborts. */
 void store_post(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
-/* Queues a low-priority operation, of which there may be many. If operations of
+/* Queues a low-priority operation; there may be many of these. If operations of
  * store_post() are queued later, a running batch of low-priority operations
  * ends early, and one batch of the others runs before the next low-priority
- * operation.
- */
+ * operation. */
 void store_post_yielding(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Like store_post() or store_post_yielding(), for an operation of which a part
+ * needs no database: `prepare` runs first, on one of LIMIT_PREPARERS threads.
+ * Other operations may be run meanwhile, but none that store_post_between()
+ * posts. */
+void store_post_prepared(struct store_thread *, bool is_yielding, size_t rows,
+    store_prepare *, store_run *, store_done *, void *arg);
 /* Queues an operation that writes for a shard (docs/fleet.md). If the tenure of
  * the shard has ended when the transaction commits, nothing of the operation is
- * written, and `done` gets ERR_LEASE. Ignored without store_thread_fence(). */
+ * written, and `done` gets ERR_LEASE. Ignored without store_thread_fence().
+ * prepare: as above, or NULL. */
 void store_post_fenced(struct store_thread *, struct fleet_tenure,
-    enum store_priority, size_t rows, store_run *, store_done *, void *arg);
+    enum store_priority, size_t rows, store_prepare *, store_run *,
+    store_done *, void *arg);
 /* Checks the tenures of store_post_fenced() for this node. */
 void store_thread_fence(struct store_thread *, int64_t node);
 /* Returns the number of fenced operations of a shard whose `done` was not called
@@ -74,8 +85,8 @@ size_t store_thread_pending(const struct store_thread *);
 /* Returns whether the queue is full. The limit is lower for low-priority
  * operations, so that they do not delay the others. */
 bool store_thread_full(const struct store_thread *, bool for_yielding);
-/* A counter that increases with every batch and every repetition of a batch.
- * The watchdog reads it as proof of progress. */
+/* Returns a counter that increases with every batch and every repetition of a
+ * batch. The watchdog uses it as evidence of progress. */
 uint64_t store_thread_beats(const struct store_thread *);
 /* Returns the reason if nothing can be written, else NULL. *ret_is_fault: the
  * disk fails, the file was moved or is damaged; false: the disk is full or the

@@ -4,6 +4,7 @@
  *
  *	store_thread.c  on the loop: posting, `done`s, start and end
  *	store_batch.c   on the thread: order of operations, transactions
+ *	store_prepare.c on other threads: preparation of operations
  *	store_fence.c   on the thread: leases of the shards of a batch
  *	store_retry.c   on the thread: retries while the file cannot be written
  *	store_scrub.c   on another thread: checks the file for damage
@@ -14,6 +15,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/limits.h"
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_trouble.h"
 
@@ -30,6 +32,9 @@ struct operation {
 	int rc;
 	struct err e;
 	bool is_barrier, is_yielding;
+	store_prepare *prepare;
+	bool is_unprepared; /* `prepare` has not ended; under lock */
+	struct operation *next_unprepared;
 	bool is_fenced; /* writes for the shard of the tenure */
 	bool is_lost;   /* the tenure has ended */
 	struct fleet_tenure tenure;
@@ -39,8 +44,19 @@ struct operations {
 	struct operation *first, **last;
 };
 
+/* The threads that prepare operations. */
+struct preparers {
+	pthread_t threads[LIMIT_PREPARERS];
+	size_t n;
+	pthread_cond_t posted;
+	/* operations that no thread has taken yet */
+	struct operation *first, **last;
+	bool is_ending;
+};
+
 struct store_thread {
 	struct store *store;
+	struct preparers preparers; /* under lock, except for threads and n */
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t posted;
@@ -48,16 +64,17 @@ struct store_thread {
 	struct operations
 	    *batch_of; /* list of the running batch; used by the thread only */
 	bool queue_was_last, rest_was_last;
-	int barriers; /* operations posted and not done that no other operation
-			 may overtake */
-	size_t pending, pending_yielding; /* used by the loop only */
-	uint32_t pending_of[LIMIT_SHARDS];  /* fenced; used by the loop only */
-	atomic_llong node;                  /* store_thread_fence(); 0: none */
+	int barriers; /* number of operations that were posted and are not done,
+			 and that no other operation may overtake */
+	size_t pending, pending_yielding; /* used only by the loop */
+	uint32_t pending_of[LIMIT_SHARDS]; /* fenced; used only by the loop */
+	atomic_llong node;                 /* store_thread_fence(); 0: none */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up, is_broken;
 	atomic_bool is_damaged;       /* nothing more is written */
-	struct store_trouble trouble; /* used by the thread only */
-	struct store_trouble shown;   /* a copy for other threads; under lock */
+	struct store_trouble trouble; /* used only by the thread */
+	struct store_trouble shown;   /* a copy of trouble for other threads;
+					 under lock */
 	char shown_text[ERR_TEXT_BYTES];
 	struct store_scrub *scrub; /* NULL: the file is not checked */
 	struct err damage;         /* damage that the check found; under lock */
@@ -82,16 +99,25 @@ void store_thread_wake(struct store_thread *); /* wakes the loop */
 /* store_batch.c */
 
 void operations_init(struct operations *); /* empty */
-/* Appends `first` and all that are linked to it; NULL: none. O(number of
- * these). */
+/* Appends `first` and all operations that are linked to it; NULL: none.
+ * O(number of these). */
 void operations_append(struct operations *, struct operation *first);
 /* Waits until that time or until an operation is posted; under lock. */
 void store_thread_wait(struct store_thread *, int64_t until_ms);
-/* The thread's main function: takes posted operations, runs them and appends
- * them to `finished`. Returns NULL when it is to stop and no operation
- * waits. */
+/* The thread's main function: runs posted operations and appends them to
+ * `finished`. Returns NULL when the thread must stop and no operation waits. */
 void *store_thread_main(void *store_thread);
 
+/* store_prepare.c */
+
+void preparers_init(struct store_thread *);
+/* Starts a thread for each core that the process may use, up to
+ * LIMIT_PREPARERS. */
+int preparers_start(struct store_thread *, struct err *e);
+/* Ends the threads.  Operations that were not prepared stay unprepared. */
+void preparers_stop(struct store_thread *);
+/* Adds an operation; under lock. */
+void preparers_add(struct store_thread *, struct operation *);
 /* store_fence.c; all functions run on the thread */
 
 /* Called last in the transaction of a batch. Marks the operations whose tenure
@@ -106,13 +132,13 @@ void fence_refuse(struct operation *);
 /* Called before each batch and at intervals. Returns whether the file is in its
  * place. If not, nothing may be written, and t->trouble has the reason. */
 bool retry_in_place(struct store_thread *);
-/* A try of a batch has failed with *why, or has succeeded. */
+/* Records that a try of a batch has failed with *why, or has succeeded. */
 void retry_note_failure(struct store_thread *, const struct err *why);
 void retry_note_success(struct store_thread *);
-/* Notes that the file is damaged. The loop is notified when the damage has
+/* Records that the file is damaged. The loop is notified when the damage has
  * lasted (trouble_lasts()). */
 void retry_note_damage(struct store_thread *, const struct err *why);
-/* Waits until the time of the next try. The wait is short if the thread is to
+/* Waits until the time of the next try. The wait is short if the thread must
  * stop. */
 void retry_wait(struct store_thread *);
 

@@ -44,7 +44,7 @@ store_thread_test_work_run(struct store *store, void *arg, struct err *e)
 
 	if (!work->fails)
 		return store_host_put(store, &row, e);
-	/* this fails within a batch, which rolls the batch back */
+	/* This call fails within a batch, and the batch is rolled back. */
 	if (store_poll_put(store, &no_feed, 1, &stored, e) == 0)
 		return 0;
 	*e = ERR_INIT;
@@ -240,7 +240,7 @@ store_thread_test_ten_and_one_that_meets_it(struct store_thread *thread)
 	event_base_dispatch(base);
 }
 
-/* No query of this test uses the damaged index of `poison`. */
+/* Damages an index that no query of this test uses, that of `poison`. */
 static bool
 store_thread_test_empty_index(void)
 {
@@ -284,7 +284,7 @@ store_thread_test_garble_page(void)
 				  (ssize_t)sizeof(bytes);
 }
 
-/* No operation writes, and no operation reads the page. */
+/* The damage must be found although no operation writes or reads the page. */
 static void
 store_thread_test_scrub(void)
 {
@@ -351,7 +351,7 @@ store_thread_test_letter_done(void *arg, int rc, const struct err *e)
 		event_base_loopbreak(base);
 }
 
-/* Each operation fills a batch. */
+/* The operations of this test each fill a batch. */
 static int
 store_thread_test_letter_run(struct store *store, void *arg, struct err *e)
 {
@@ -462,7 +462,7 @@ store_thread_test_late_run(struct store *store, void *arg, struct err *e)
 	return 0;
 }
 
-/* Posts two operations, each of which posts two more, to this depth. */
+/* Posts two operations, each of which posts two more, down to this depth. */
 static void
 store_thread_test_late_done(void *arg, int rc, const struct err *e)
 {

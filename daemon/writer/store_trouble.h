@@ -4,7 +4,7 @@
  *
  * There are three states. "Waits": the disk is full or the file is locked; this
  * ends without an action of the daemon, and the thread tries often. "Fault":
- * the disk fails, or the file is not in its place; this may end, too, but the
+ * the disk fails, or the file is not in its place. This may end, too, but the
  * longer it lasts, the less likely this process recovers, since a descriptor on
  * a file system that failed remains unusable. "Damage": a page of the file is
  * corrupt; this does not end.
@@ -24,7 +24,7 @@ enum trouble_state {
 	TROUBLE_DAMAGE /* a page of the file is corrupt; permanent */
 };
 
-/* All zero: no trouble. */
+/* If all members are 0, writing works. */
 struct store_trouble {
 	enum trouble_state state;
 	int tries;              /* failed tries in this state */

@@ -18,7 +18,7 @@ struct store;
 struct store_view;
 
 struct store_view_kind {
-	const char *name; /* the event that is logged on failure */
+	const char *name; /* name of the event that is logged on failure */
 	size_t bytes;     /* size of the struct that is read */
 	/* Seconds between two readings. If no client has requested the copy
 	 * for idle_s, the next reading is idle_s after the last one. */
@@ -33,8 +33,8 @@ int store_view_new(struct hub *, const struct store_view_kind *kind,
     struct store_view **ret, struct err *e);
 /* Must be called after the store's thread has ended. NULL is allowed. */
 void store_view_free(struct store_view *);
-/* Returns the last copy and notes that it was requested; NULL: none was read
- * yet, or the view is NULL. Borrowed until control returns to the loop. */
+/* Returns the last copy and records the request; NULL: nothing was read yet, or
+ * the view is NULL. Borrowed until control returns to the loop. */
 const void *store_view_get(struct store_view *);
 
 #endif

@@ -1,20 +1,20 @@
 /*
  * kafka_receiver.c -- produces changes to a topic of Kafka.
  *
- * The happy path: produce -> the leader and its replicas have stored the
+ * The normal case: produce -> the leader and its replicas have stored the
  * message (acks=all) -> delivery report -> the change is acknowledged.
  * librdkafka tries again by itself, without loss, duplicates or change of order
- * within a partition (enable.idempotence), for as long as it takes
+ * within a partition (enable.idempotence) and without a time limit
  * (message.timeout.ms=0). The key is the article's id, so that all changes of
  * an article are in one partition.
  *
  * Failure modes: a report with an error (an unknown topic, no permission), or a
- * fatal error of the idempotent producer. Then the producer is discarded, and
- * everything without a report is sent again by a new one. This may repeat
- * messages; the header gleaner-seq names the change.
+ * fatal error of the idempotent producer. Then the producer is discarded, and a
+ * new producer sends all messages again that have no report. This may repeat
+ * messages; the header gleaner-seq identifies the change.
  *
- * A broker that cannot be reached is not a failure of a delivery: librdkafka
- * tries again. The fault is written to standard error.
+ * If a broker cannot be reached, this is not a failure of a delivery:
+ * librdkafka tries again. The fault is written to standard error.
  */
 #include "push/kafka/kafka_receiver.h"
 
@@ -36,10 +36,11 @@ struct kafka {
 	struct push *push;
 	struct push_target target;
 	const char *secret;   /* borrowed; NULL: none */
-	rd_kafka_t *producer; /* NULL: made for the next message */
-	bool has_failed; /* in a callback; the producer is then discarded */
+	rd_kafka_t *producer; /* NULL: it is created for the next message */
+	bool has_failed; /* set in a callback; the producer is then discarded */
 	char why[WHY_BYTES];
-	int64_t fault_ms; /* time of the last line about a fault */
+	int64_t fault_ms; /* time at which the last line about a fault was
+			     written */
 };
 
 /* ---- properties ---- */
@@ -66,7 +67,7 @@ kafka_may_set(struct slice name)
 	for (size_t i = 0; i < ARRAY_LENGTH(beginnings); i++)
 		if (slice_starts(name, slice_of(beginnings[i])))
 			return true;
-	/* A cluster inside the library, for tests. */
+	/* A simulated cluster inside of the library, for tests. */
 	return slice_equal(name, SLICE("test.mock.num.brokers"));
 }
 
@@ -192,8 +193,8 @@ kafka_receiver_on_error(
 	}
 }
 
-/* kafka_receiver_on_error() reports errors; the library's log has addresses and
- * values of properties. */
+/* The library's log is not used, because it has addresses and values of
+ * properties. kafka_receiver_on_error() reports errors. */
 static void
 kafka_receiver_on_log(const rd_kafka_t *producer, int level,
     const char *facility, const char *text)
@@ -229,14 +230,14 @@ kafka_receiver_make(struct kafka *kafka, struct err *e)
 	return rc;
 }
 
-/* Discards the producer with everything in flight. */
+/* Discards the producer with all messages in flight. */
 static void
 kafka_receiver_abandon(void *arg)
 {
 	struct kafka *kafka = arg;
 
 	if (kafka->producer != NULL) {
-		kafka->has_failed = true; /* reports are not counted */
+		kafka->has_failed = true; /* further reports are ignored */
 		rd_kafka_purge(kafka->producer,
 		    RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT |
 			RD_KAFKA_PURGE_F_NON_BLOCKING);

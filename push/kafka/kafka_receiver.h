@@ -8,8 +8,8 @@
 
 extern const struct push_receiver kafka_receiver;
 
-/* Returns true if a file of secrets may set this property of librdkafka. Others
- * could weaken the delivery or load a library. */
+/* Returns true if a file of secrets may set this property of librdkafka. Other
+ * properties could weaken the delivery or load a library. */
 bool kafka_may_set(struct slice name);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * main.c -- gleaner-push-kafka: changes to a topic of Kafka.
+ * main.c -- gleaner-push-kafka: sends changes to a topic of Kafka.
  */
 #include "push/kafka/kafka_receiver.h"
 

@@ -1,5 +1,5 @@
 /*
- * main.c -- gleaner-push-nats: changes to a JetStream stream.
+ * main.c -- gleaner-push-nats: sends changes to a JetStream stream.
  */
 #include "push/nats/nats_receiver.h"
 

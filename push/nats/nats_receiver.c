@@ -1,12 +1,12 @@
 /*
  * nats_receiver.c -- publishes changes to a JetStream stream.
  *
- * The happy path: publish with a reply subject -> the server stores the message
- * and answers there -> the change is acknowledged. Many messages are in flight;
- * answers come in any order. Failure modes: no connection, no stream has the
- * subject, the stream is full, no answer for LIMIT_PUSH_ANSWER_MS. After each
- * failure the connection is closed, and everything that has no answer is sent
- * again over a new connection.
+ * The normal case: publish with a reply subject -> the server stores the
+ * message and answers there -> the change is acknowledged. Many messages are in
+ * flight; answers come in any order. Failure modes: no connection, no stream
+ * has the subject, the stream is full, no answer for LIMIT_PUSH_ANSWER_MS.
+ * After each failure the connection is closed, and everything that has no
+ * answer is sent again over a new connection.
  *
  * libnats must not reconnect by itself: it would send new messages before those
  * that the old connection has lost. Within one connection the server stores
@@ -33,7 +33,7 @@
 #include "push/target.h"
 
 #define PORT_DEFAULT  4222
-#define CONNECT_MS    4000 /* so that SIGTERM ends the push in time */
+#define CONNECT_MS    4000 /* short enough that SIGTERM ends the push in time */
 #define FLUSH_MS      2000
 #define ID_HEADER     "Nats-Msg-Id"
 #define CREDENTIALS   "-----BEGIN NATS USER JWT-----"
@@ -50,9 +50,10 @@ struct nats_push {
 	bool is_encrypted;
 	const char *urls[SERVERS_MAX]; /* owned */
 	int n_urls;
-	natsConnection *connection; /* NULL: made for the next message */
+	natsConnection *connection; /* NULL: it is created for the next message
+				       */
 	natsSubscription *answers;
-	char *inbox;     /* answers come to INBOX.SEQ */
+	char *inbox;     /* subject prefix of answers: INBOX.SEQ */
 	bool has_unsent; /* messages wait in the library's buffer */
 };
 
@@ -77,7 +78,7 @@ nats_read_answer(const char *data, size_t n, char ret_why[NATS_WHY_BYTES])
 	return answer;
 }
 
-/* The seq at the end of the answer's subject; -1: there is none. */
+/* Returns the seq at the end of the answer's subject; -1: there is none. */
 static int64_t
 nats_receiver_seq_of(const struct nats_push *nats, const char *subject)
 {
@@ -275,7 +276,7 @@ nats_receiver_send(void *arg, const struct push_message *message)
 	return status == NATS_OK;
 }
 
-/* Takes all answers that have come; waits for the first one. push_failed()
+/* Handles all answers that have arrived; waits for the first one. push_failed()
  * closes the connection. */
 static void
 nats_receiver_wait(void *arg, int timeout_ms)
@@ -341,8 +342,9 @@ nats_receiver_set_urls(struct nats_push *nats, struct err *e)
 	return 0;
 }
 
-/* libnats takes credentials from a path only. The file may be readable at the
- * start only, so that the library gets a copy without a name. */
+/* Copies the file of credentials into a file without a name, because libnats
+ * accepts credentials only as a path, and the original may be readable only at
+ * the start. */
 static int
 nats_receiver_keep_credentials(struct nats_push *nats, struct err *e)
 {

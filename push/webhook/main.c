@@ -1,5 +1,5 @@
 /*
- * main.c -- gleaner-push: changes to a webhook.
+ * main.c -- gleaner-push: sends changes to a webhook.
  */
 #include "push/webhook/webhook.h"
 

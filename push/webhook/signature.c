@@ -11,7 +11,7 @@
 #define PREFIX          "whsec_"
 #define KEY_LEAST_BYTES 24
 #define MAC_BYTES       32 /* SHA-256 */
-#define MAC_TEXT_BYTES  45 /* base64 of them and a NUL */
+#define MAC_TEXT_BYTES  45 /* the base64 of a MAC and a NUL */
 
 /* Checks the alphabet and the padding, which EVP_DecodeBlock() does not. */
 static bool

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-#define SIGNATURE_KEYS      4   /* while keys are exchanged, two are in use */
+#define SIGNATURE_KEYS      4 /* while a key is replaced, two keys are in use */
 #define SIGNATURE_KEY_BYTES 256 /* the specification: 24 to 64 */
 
 struct signature_keys {

@@ -1,17 +1,17 @@
 /*
  * webhook.c -- delivers changes by HTTP POST, one after the other.
  *
- * The happy path: POST -> 2xx -> the change is acknowledged. Failure modes: the
- * connection fails, there is no answer for LIMIT_PUSH_ANSWER_MS, the status is
- * not 2xx (a redirect is not followed). All are tried again, 429 and 503 after
- * their Retry-After; only 410 ends the push.
+ * The normal case: POST -> 2xx -> the change is acknowledged. Failure modes:
+ * the connection fails, there is no answer for LIMIT_PUSH_ANSWER_MS, the status
+ * is not 2xx (a redirect is not followed). All are tried again, 429 and 503
+ * after their Retry-After; only 410 ends the push.
  *
- * One request is under way at a time, because only that keeps the order of
- * arrival: HTTP/1.1 requests on several connections arrive in any order.
+ * Only one request is sent at a time, because HTTP/1.1 requests on several
+ * connections can arrive in any order.
  *
- * Unencrypted requests go to loopback addresses only. The address of the socket
- * is checked, not the name, so that a name that resolves to another address at
- * a later time is of no use (DNS rebinding).
+ * Unencrypted requests are sent to loopback addresses only. The address of the
+ * socket is checked, not the name. If the name resolves to another address
+ * later, the request is therefore still refused (DNS rebinding).
  *
  * Source: standardwebhooks.com, "Spec"; RFC 9110, sections 10.2.3 and 15.
  */
@@ -44,11 +44,13 @@ struct webhook {
 	struct push *push;
 	CURLM *multi;
 	CURL *easy;
-	struct curl_slist *headers;         /* of the request under way */
+	struct curl_slist *headers; /* headers of the request in progress */
 	struct signature_keys keys;         /* n 0: requests are not signed */
-	const struct push_message *message; /* under way; NULL: none */
+	const struct push_message *message; /* message of the request in
+					       progress; NULL: none */
 	size_t answer_bytes, header_bytes;
-	bool may_only_loop; /* http: loopback addresses only */
+	bool may_only_loop; /* the target is http, so only loopback addresses
+			       are allowed */
 };
 
 /* ---- loopback ---- */
@@ -73,8 +75,8 @@ webhook_is_loopback(const struct sockaddr *address)
 	       IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
 }
 
-/* host: as libcurl writes it: lower case, IPv4 in four parts, IPv6 in
- * brackets. */
+/* host: as libcurl writes it, which is in lower case, with IPv4 in four parts
+ * and IPv6 in brackets. */
 static bool
 webhook_names_loopback(const char *host)
 {
@@ -85,7 +87,7 @@ webhook_names_loopback(const char *host)
 		   webhook_is_loopback_v4(v4));
 }
 
-/* CURLOPT_OPENSOCKETFUNCTION: the address of the connection. */
+/* CURLOPT_OPENSOCKETFUNCTION: checks the address of the connection. */
 static curl_socket_t
 webhook_open_socket(
     void *arg, curlsocktype purpose, struct curl_sockaddr *address)
@@ -358,7 +360,7 @@ webhook_set_options(struct webhook *webhook, const char *target)
 	curl_easy_setopt(easy, CURLOPT_URL, target);
 	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR,
 	    webhook->may_only_loop ? "http" : "https");
-	/* A proxy would resolve the name again. */
+	/* No proxy may be used, because it would resolve the name again. */
 	if (webhook->may_only_loop)
 		curl_easy_setopt(easy, CURLOPT_PROXY, "");
 	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);

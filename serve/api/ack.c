@@ -1,8 +1,8 @@
 /*
  * ack.c -- POST /api/v1/ack: {"consumer": NAME, "seq": N, "lease": ID}.
  *
- * lease is optional.  Other members are errors, so that a misspelled one is
- * noticed.  api.h declares the function.
+ * lease is optional.  Other members are errors, so that a misspelled member is
+ * reported. api.h declares the function.
  */
 #include <jansson.h>
 
@@ -71,7 +71,7 @@ ack_read_members(
 	return consumers_check(exchange, values->consumer);
 }
 
-/* Writes the consumer and its cursor. */
+/* Writes the response: the consumer and its cursor. */
 static int
 ack_write(struct serve_exchange *exchange, const struct ack_values *values,
     struct err *e)
@@ -82,7 +82,8 @@ ack_write(struct serve_exchange *exchange, const struct ack_values *values,
 	int rc = store_consumer_get(exchange->store, values->consumer, &seq, e);
 
 	if (rc != 0 &&
-	    rc != ERR_NOT_FOUND) /* the consumer was removed meanwhile */
+	    rc != ERR_NOT_FOUND) /* ERR_NOT_FOUND: the consumer was removed
+				    meanwhile */
 		return rc;
 	json_writer_init(&json, &response->body);
 	json_write_object(&json, NULL);

@@ -23,12 +23,13 @@ enum api_schema {
 
 /* The description of a route of serve_api_routes in the OpenAPI document. */
 struct api_operation {
-	const char *pattern; /* the last one is NULL */
+	const char *pattern; /* NULL in the last row */
 	enum serve_method method;
 	const char *name; /* operationId */
 	const char *summary;
 	const struct param_row *params;
-	enum api_schema schema; /* of the answer; also of the body of a POST */
+	enum api_schema schema; /* of the response; also of the body of a POST
+				   */
 };
 /* All operations.  No two have the same pattern. */
 extern const struct api_operation api_operations[];

@@ -6,8 +6,8 @@
 
 const struct param_row api_no_params[] = { { 0 } };
 
-/* The token needs one of these scopes. The handler checks which one, because it
- * depends on the parameters. */
+/* The token needs one of these scopes. The handler checks which of them,
+ * because this depends on the parameters. */
 #define SCOPE_ANY (SERVE_SCOPE_READ | SERVE_SCOPE_CONSUME)
 
 const struct serve_route serve_api_routes[] = {

@@ -4,9 +4,9 @@
  * The members of an article are those of `gleaner articles --json` and `gleaner
  * show --json` (store/article/article_json.h).
  *
- * Lists are in the order of time, newest first; with q, in the order of ids,
- * which is that of the first sighting.  A page of either begins at a position
- * in this order, not at a page number.
+ * Lists are ordered by time, newest first.  With q, they are ordered by id,
+ * which rises in the order in which articles were first seen.  A page of a list
+ * begins at a position in this order, not at a page number.
  */
 #include <stdlib.h>
 
@@ -98,8 +98,8 @@ articles_see_feed(const struct feed_row *row, void *arg)
 }
 
 /* Finds a feed by its id, by its address, or by a part of its title, and limits
- * the list to it.  url receives the address, which *filter borrows.  Returns 1
- * after a problem. */
+ * the list to it.  The address is written to url, and *filter borrows it.
+ * Returns 1 after a problem. */
 static int
 articles_find_feed(struct serve_exchange *exchange, struct slice feed,
     struct article_scan *scan, struct article_filter *filter, struct buf *url,
@@ -175,8 +175,8 @@ articles_visit(const struct article_row *row, void *arg)
 									  : 0;
 }
 
-/* Writes the array of a page.  Returns 1 if it became too large after list->n
- * articles. */
+/* Writes the array of a page.  Returns 1 if it became too large; it then
+ * contains list->n articles. */
 static int
 articles_write_page(struct serve_exchange *exchange,
     const struct article_scan *scan, struct article_list *list,
@@ -197,8 +197,8 @@ articles_write_page(struct serve_exchange *exchange,
 	return rc;
 }
 
-/* The path and query of the next page: the parameters of this request with
- * another `after`. */
+/* Writes the path and query of the next page: the parameters of this request
+ * with another `after`. */
 static void
 articles_put_next(struct buf *out, const struct serve_request *request,
     struct article_place next)
@@ -219,8 +219,9 @@ articles_put_next(struct buf *out, const struct serve_request *request,
 	cursor_put(out, next);
 }
 
-/* scan NULL: an empty list.  A page that became too large is written again with
- * as many articles as fit, so that the place of the next one is known. */
+/* scan NULL: an empty list.  If a page becomes too large, it is written again
+ * with as many articles as fit, because the position after the last of them
+ * must be known. */
 static int
 articles_write_list(
     struct serve_exchange *exchange, struct article_scan *scan, struct err *e)

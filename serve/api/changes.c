@@ -2,16 +2,16 @@
  * changes.c -- /api/v1/changes: the change log as lines of `follow`
  * (store/change/change_json.h).
  *
- * Without a consumer the log is only read, from `after` on.  With a consumer it
- * is read after the cursor, which only acknowledgements move (ack.c).  With a
+ * Without a consumer the log is read from `after` on.  With a consumer it is
+ * read after the cursor, which only acknowledgements move (ack.c).  With a
  * lease several readers divide the work: a batch is given to one reader until
  * it is acknowledged or the lease expires.
  *
  * If there is no change and `wait` is given, the request is suspended until the
- * log grows.  No state is kept for the second call, which reads again from the
- * same seq.
+ * log grows.  No state is kept for the second call of the handler, which reads
+ * again from the same seq.
  *
- * Consumers are made, and leases taken, by the daemon (consumer_cursor.h).
+ * The daemon creates consumers and takes leases (consumer_cursor.h).
  */
 #include "serve/api/api.h"
 #include "serve/api/consumers.h"
@@ -70,8 +70,8 @@ const struct param_row api_change_params[] = {
 
 /* ---- lines ---- */
 
-/* A leased batch is cut only if it does not fit the response, because its rest
- * is not given again before the lease has expired. */
+/* A leased batch is only shortened if it does not fit the response, because the
+ * omitted changes are not given again before the lease has expired. */
 #define LEASED_BYTES (LIMIT_SERVE_RESPONSE / 4 * 3)
 
 struct change_lines {
@@ -112,7 +112,7 @@ changes_write(struct serve_exchange *exchange, struct change_query *what,
 	return rc < 0 ? rc : 0;
 }
 
-/* The end of the wait of this request; 0: it does not wait. */
+/* Returns the end of the wait of this request; 0: the request does not wait. */
 static int64_t
 changes_wait_until(const struct serve_exchange *exchange, int64_t wait_s)
 {
@@ -151,7 +151,7 @@ changes_put_next(struct serve_exchange *exchange,
 	buf_release(&target);
 }
 
-/* Reads after seq, and waits if there is nothing. */
+/* Reads after seq. If there is no change, the request waits. */
 static int
 changes_read_after(struct serve_exchange *exchange,
     const struct changes_values *values, int64_t seq, struct err *e)
@@ -182,8 +182,8 @@ changes_read_consumer(struct serve_exchange *exchange,
 	return rc;
 }
 
-/* No batch is available: waits for the next change, or for the end of the first
- * lease of another reader. */
+/* If no batch is available, the request waits for the next change, or for the
+ * end of the first lease of another reader. */
 static int
 changes_wait_for_lease(struct serve_exchange *exchange,
     const struct lease *none, int64_t last_seq, int64_t until_ms)
@@ -210,7 +210,8 @@ changes_read_lease(struct serve_exchange *exchange,
 	int64_t seq = 0, last_seq = 0;
 	int rc = consumers_open(exchange, values->consumer, true, &seq, e);
 
-	/* Read before the lease is taken, so that no change is missed. */
+	/* The newest seq is read before the lease is taken, so that no change
+	 * is missed. */
 	if (rc == 0)
 		rc = store_last_seq(exchange->store, &last_seq, e);
 	if (rc == 0)
@@ -224,7 +225,8 @@ changes_read_lease(struct serve_exchange *exchange,
 	seq = lease.after_seq;
 	what.until = lease.upto_seq;
 	rc = changes_write(exchange, &what, &lines, &seq, e);
-	/* All articles of the batch were purged. */
+	/* No line was written, because all articles of the batch were purged.
+	 */
 	if (rc == 0 && lines.n == 0)
 		rc = consumers_ack(
 		    exchange, values->consumer, lease.upto_seq, lease.id, e);

@@ -1,10 +1,10 @@
-/* When a request for changes waits, and when its wait is over. */
+/* Tests when a request for changes waits, and when its wait is over. */
 #include "serve/api/api.h"
 #include "store/fixture_test.h"
 
 #define BEGAN_MS 5000
 
-/* Asks for changes; *ret: the exchange after the call. */
+/* Requests changes; *ret: the exchange after the call. */
 static void
 changes_test_ask(struct store *s, const char *query, int64_t now_ms,
     struct serve_exchange *ret, struct serve_response *response)
@@ -28,7 +28,7 @@ changes_test_ask(struct store *s, const char *query, int64_t now_ms,
 	is_done(api_changes(ret, &e), &e, query);
 }
 
-/* until_ms 0: the request is answered. */
+/* until_ms 0: the request must be answered at once. */
 static void
 changes_test_waits(struct store *s, const char *query, int64_t now_ms,
     int64_t until_ms, const char *name)

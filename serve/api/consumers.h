@@ -1,6 +1,6 @@
 /*
- * consumers.h -- consumers of the change log, as the API uses them: the
- * database is read here and written by the daemon (consumers.c).
+ * consumers.h -- consumers of the change log, as the API uses them. The
+ * database is read by this process and written by the daemon (consumers.c).
  *
  * The functions return 0; 1 if the response is a problem; or a negative code.
  * 503 with Retry-After: no daemon runs, or it does not answer.
@@ -17,8 +17,8 @@ bool consumers_check_scope(struct serve_exchange *, enum serve_scope);
 /* Checks the name of a consumer (400), and that the token of the request has
  * the scope consume (403).  Returns false after a problem. */
 bool consumers_check(struct serve_exchange *, struct slice name);
-/* Reads the cursor of a consumer, and makes the consumer if it does not exist.
- * Without leases: 409 if other readers have leases of it. */
+/* Reads the cursor of a consumer, and creates the consumer if it does not
+ * exist. Without leases: 409 if other readers have leases of this consumer. */
 int consumers_open(struct serve_exchange *, struct slice name,
     bool takes_leases, int64_t *ret_seq, struct err *e);
 /* Takes a lease (store_lease_take()). */

@@ -37,8 +37,8 @@ struct feeds_page {
 	int64_t limit, n, last_id;
 };
 
-/* Visits one feed more than the page has, so that it is known if there is a
- * next page. */
+/* Visits one feed more than the page has, to know whether there is a next page.
+ */
 static int
 feeds_visit_row(const struct feed_row *row, void *arg)
 {

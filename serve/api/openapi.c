@@ -267,7 +267,7 @@ openapi_put_operation(
 	json_write_end_object(json);
 }
 
-/* No two operations have the same path. */
+/* Each operation has a path of its own. */
 static void
 openapi_put_paths(struct json_writer *json)
 {

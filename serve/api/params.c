@@ -38,7 +38,7 @@ params_time_before(struct slice text, int64_t now_at, int64_t *ret_at)
 	return false;
 }
 
-/* Compares with a shape, in which 0 is a digit and + is a sign. */
+/* Compares with a pattern, in which 0 is any digit and + is a sign. */
 static bool
 params_has_shape(struct slice text, const char *shape)
 {
@@ -56,7 +56,7 @@ params_has_shape(struct slice text, const char *shape)
 	return true;
 }
 
-/* Removes a fraction of a second, ".123". */
+/* Removes a fraction of a second such as ".123". */
 static void
 params_drop_fraction(char *text, size_t *length)
 {

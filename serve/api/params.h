@@ -3,9 +3,8 @@
  * described by one table (params.c).
  *
  * The OpenAPI document is made from the same rows.  An empty value is the same
- * as an absent parameter.  Each other wrong value, a parameter that the
- * operation does not have, and one that is given twice, are errors that name
- * the parameter.
+ * as an absent parameter.  Any other wrong value, an unknown parameter, and a
+ * parameter that is given twice are errors that name the parameter.
  */
 #ifndef SERVE_API_PARAMS_H
 #define SERVE_API_PARAMS_H
@@ -25,7 +24,7 @@ enum param_kind {
 };
 
 struct param_row {
-	const char *name; /* the last row of a table has NULL */
+	const char *name; /* NULL in the last row of a table */
 	enum param_kind kind;
 	size_t offset; /* of the value in the struct that the table describes */
 	int64_t min, max;
@@ -33,8 +32,8 @@ struct param_row {
 	const char *help;           /* a sentence for the OpenAPI document */
 };
 
-/* Reads the parameters of the request into *values, which has the defaults.
- * Texts are borrowed from the request.  Relative times count from
+/* Reads the parameters of the request into *values, which must contain the
+ * defaults.  Texts are borrowed from the request.  Relative times count from
  * exchange->now_at.  Returns false after a problem 400. */
 bool params_read(
     struct serve_exchange *, const struct param_row *, void *values);

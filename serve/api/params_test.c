@@ -1,4 +1,5 @@
-/* Parameters of the API: each wrong value is an error that names it. */
+/* Parameters of the API: each wrong value is an error that names the parameter.
+ */
 #include "serve/api/api.h"
 #include "serve/api/params.h"
 #include "serve/feed/cursor.h"

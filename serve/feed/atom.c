@@ -1,8 +1,8 @@
 /*
  * atom.c -- Atom 1.0.
  *
- * The order of elements is free (RFC 4287, section 4.1.1).  An entry has an
- * author in each case (section 4.1.2), and one alternate link without a type.
+ * The order of elements is free (RFC 4287, section 4.1.1).  Each entry has an
+ * author (section 4.1.2), and one alternate link without a type.
  */
 #include "base/date/date.h"
 #include "serve/feed/format.h"

@@ -15,7 +15,7 @@ cursor_put(struct buf *out, struct article_place place)
 	buf_printf(out, "%" PRId64 ".%" PRId64, place.sort_at, place.id);
 }
 
-/* Digits with an optional minus sign: slice_to_int64() accepts more. */
+/* Accepts digits with an optional minus sign; slice_to_int64() accepts more. */
 static bool
 cursor_parse_number(struct slice text, int64_t *ret)
 {
@@ -27,7 +27,8 @@ cursor_parse_number(struct slice text, int64_t *ret)
 	return text.len > begin && slice_to_int64(text, ret);
 }
 
-/* The member `next` of a list is a target; its last parameter is the place. */
+/* The member `next` of a list is a target; its last parameter is the position.
+ */
 static struct slice
 cursor_of_target(struct slice text)
 {

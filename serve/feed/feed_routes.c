@@ -2,12 +2,12 @@
  * feed_routes.c -- the table of feeds, and the handler of all of them.
  *
  * In:  a listing with the suffix .atom or .json; the parameters `after` (the
- *      place of an earlier document) and `limit`.
+ *      position after which the document begins) and `limit`.
  * Out: the newest articles of the listing with their texts.
  *
  * A document ends early when its entries have LIMIT_SERVE_FEED bytes; the next
- * one continues there.  Unknown parameters are ignored, because readers add
- * some of their own.
+ * document continues there.  Unknown parameters are ignored, because feed
+ * readers may add parameters.
  */
 #include "serve/feed/cursor.h"
 #include "serve/feed/format.h"
@@ -47,7 +47,8 @@ feed_routes_visit(const struct article_row *row, void *arg)
 }
 
 /* Reads a page.  If its entries are too large, the page is read again with as
- * many as fit, so that the place of the next one is known. */
+ * many entries as fit, because the position after the last of them must be
+ * known. */
 static int
 feed_routes_read(struct serve_exchange *exchange, struct listing *listing,
     struct feed_answer *answer, struct article_place after, size_t limit,
@@ -91,7 +92,7 @@ feed_routes_put_target(struct buf *out, const struct listing *listing,
 	}
 }
 
-/* Each of the addresses of a channel has a buffer of its own. */
+/* Each address of a channel has its own buffer. */
 struct feed_addresses {
 	struct buf self, page, first, next;
 };

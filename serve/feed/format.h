@@ -20,7 +20,8 @@ struct channel {
 	struct slice self;  /* of this document */
 	struct slice page;  /* of the listing as a web page */
 	struct slice first; /* of the first document */
-	struct slice next;  /* SLICE_NONE: this is the last one */
+	struct slice next;  /* address of the next document; SLICE_NONE: this is
+			       the last one */
 	int64_t updated_at;
 };
 

@@ -9,7 +9,7 @@
 #include "serve/feed/entry_id.h"
 #include "store/article/articles.h"
 
-/* Values that are the same for all items of a response. Borrowed. */
+/* Values that are the same for all items of a response; borrowed. */
 struct item_place {
 	const char *store_uuid;
 	struct slice base;      /* "https://news.example.org", of this server */
@@ -21,7 +21,8 @@ struct item {
 	char id[ENTRY_ID_BYTES];
 	struct buf page;      /* address of the article on this server */
 	struct slice link;    /* address of the article, or of page */
-	struct slice author;  /* in place of authors: publisher or feed */
+	struct slice author;  /* used if there are no authors: publisher or feed
+				 */
 	struct slice lang;    /* BCP 47, or SLICE_NONE */
 	int64_t published_at; /* DATE_NONE: not stated */
 	int64_t updated_at;
@@ -40,8 +41,8 @@ struct slice item_language(struct slice text);
 /* Returns the text if it is an http or https URL of printable ASCII, else
  * SLICE_NONE. */
 struct slice item_link(struct slice text);
-/* Returns the time, or DATE_NONE if no standard can write it: before 1970 or
- * after the year 9999. */
+/* Returns the time, or DATE_NONE if it is before 1970 or after the year 9999,
+ * because the formats cannot represent such times. */
 int64_t item_date(int64_t at);
 
 #endif

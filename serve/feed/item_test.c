@@ -14,7 +14,8 @@ item_test_ids(void)
 	char id[ENTRY_ID_BYTES], other[ENTRY_ID_BYTES];
 	struct err e = ERR_INIT;
 
-	/* The namespace of DNS names; the result is that of Python's uuid. */
+	/* The namespace of DNS names; Python's module uuid gives the same
+	 * result. */
 	is_int(entry_id_make(UUID, SLICE("python.org"), id, &e), 0, "an id");
 	is_text(slice_of(id), "urn:uuid:886313e1-3b8a-5372-9b90-0c9aee199e5d",
 	    "is the UUID of RFC 9562, section 5.5");

@@ -1,8 +1,8 @@
 /*
  * listing.c -- see listing.h.
  *
- * The path is that of a feed, /tag/x.atom; route.c has matched it already, so
- * that the first segment identifies the kind of listing.
+ * The path is that of a feed, such as /tag/x.atom. route.c has matched it
+ * already, so its first segment identifies the kind of listing.
  */
 #include "serve/feed/listing.h"
 
@@ -39,7 +39,7 @@ listing_see_article(const struct article_row *row, void *arg)
 	return 0;
 }
 
-/* Each of the next functions returns what listing_open() returns. */
+/* Each of the following functions has the return values of listing_open(). */
 
 static int
 listing_open_front(

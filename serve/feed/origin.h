@@ -8,9 +8,10 @@
 #include "serve/request.h"
 #include "serve/settings.h"
 
-/* Appends "http://127.0.0.1:7416": the scheme that a proxy states in
- * X-Forwarded-Proto, else http, and the Host of the request, or the listening
- * address if Host is absent or has other characters than an address. */
+/* Appends a URL such as "http://127.0.0.1:7416": the scheme that a proxy states
+ * in X-Forwarded-Proto, else http, and the Host of the request. If Host is
+ * absent or has characters that an address cannot have, the listening address
+ * is used. */
 void origin_put(struct buf *out, const struct serve_request *,
     const struct serve_settings *);
 

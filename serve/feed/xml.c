@@ -12,7 +12,7 @@ static const char *const xml_references[128] = {
 	['>'] = "&gt;",
 	['"'] = "&quot;",
 	['\''] = "&#39;",
-	['\r'] = "&#13;", /* else a parser reads it as \n */
+	['\r'] = "&#13;", /* otherwise a parser reads it as \n */
 };
 
 static bool

@@ -1,8 +1,8 @@
 /*
  * xml.h -- writes XML 1.0 into a buf.
  *
- * libxml2's writer is not used: it accepts characters that XML forbids, and its
- * buffer has no limit that the caller can set.
+ * libxml2's writer is not used: it accepts characters that XML forbids, and the
+ * caller cannot limit its buffer.
  */
 #ifndef SERVE_FEED_XML_H
 #define SERVE_FEED_XML_H

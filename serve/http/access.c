@@ -118,7 +118,7 @@ access_names_host(struct slice value, const struct sockaddr *local)
 	       slice_equal_nocase(host, SLICE("localhost"));
 }
 
-/* Browsers send Origin with each POST.  "null" stands for an unknown origin. */
+/* Browsers send Origin with each POST. "null" means an unknown origin. */
 bool
 access_is_same_origin(const struct serve_request *request)
 {

@@ -1,14 +1,14 @@
 /*
  * connection.c -- connects libmicrohttpd with the pool.
  *
- * The happy path: libmicrohttpd reads a head and, of a POST, a body; the
+ * The normal case: libmicrohttpd reads a head and, of a POST, a body; the
  * request is checked; its connection is suspended and its job goes to the pool;
  * a thread of the pool writes the response and resumes the connection;
  * libmicrohttpd sends the response.  All functions but the last four run in the
  * thread of libmicrohttpd.
  *
- * Requests that libmicrohttpd itself refuses (a malformed head, a head of more
- * than LIMIT_SERVE_HEAD) are answered by it, without a body of ours.
+ * libmicrohttpd itself answers requests that it refuses (a malformed head, a
+ * head of more than LIMIT_SERVE_HEAD), without a body.
  */
 #include <microhttpd.h>
 #include <stdlib.h>
@@ -140,7 +140,8 @@ connection_read_head(struct job *job, const char *method)
 	status = fields_check(&fields, &why);
 	if (status == 0)
 		return true;
-	/* The end of the request is not certain. */
+	/* It is not certain where the request ends, so the connection is
+	 * closed. */
 	job->must_close = true;
 	serve_problem(&job->response, status, "%s", why);
 	return false;
@@ -165,8 +166,8 @@ connection_count(const struct server *server, struct job *job)
 }
 
 /* Finds the route and checks the access.  Returns false after writing a
- * problem.  Access comes first: a client without access does not learn which
- * paths exist. */
+ * problem.  Access is checked first, so that a client without access does not
+ * learn which paths exist. */
 static bool
 connection_check(const struct server *server, struct job *job)
 {
@@ -248,8 +249,8 @@ connection_refuse_busy(struct server *server, struct job *job)
 	return connection_refuse(server, job);
 }
 
-/* The whole request was read.  The connection is suspended first, because the
- * pool may resume it at once. */
+/* Called when the whole request was read.  The connection is suspended first,
+ * because the pool may resume it at once. */
 static enum MHD_Result
 connection_enqueue(struct server *server, struct job *job)
 {
@@ -301,8 +302,8 @@ connection_handle(void *arg, struct MHD_Connection *connection, const char *url,
 		job->is_refused = !connection_read_head(job, method) ||
 				  !connection_check(server, job);
 		/* A refused request with a body is answered before its body is
-		 * read, and the connection is closed. Without a body it can be
-		 * used again. */
+		 * read, and the connection is closed. After a refused request
+		 * without a body, the connection can be used again. */
 		if (job->is_refused &&
 		    (job->must_close || job->request.method != SERVE_GET))
 			return connection_refuse(server, job);
@@ -312,7 +313,7 @@ connection_handle(void *arg, struct MHD_Connection *connection, const char *url,
 		return connection_refuse(server, job);
 	if (*upload_bytes == 0)
 		return connection_enqueue(server, job);
-	/* libmicrohttpd takes a response only before or after the body. */
+	/* libmicrohttpd accepts a response only before or after the body. */
 	if (!job->is_refused)
 		connection_take_body(
 		    job, (struct slice){ upload, *upload_bytes });

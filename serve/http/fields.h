@@ -20,11 +20,11 @@ struct fields {
 	bool has_duplicate, is_malformed;
 };
 
-/* Takes one field.  name, value: as they were sent; borrowed until the response
- * is sent.  O(bytes). */
+/* Stores or checks one field. name, value: as they were sent; borrowed until
+ * the response is sent.  O(bytes). */
 void fields_take(struct fields *, struct slice name, struct slice value);
-/* Checks the fields that were taken.  Returns 0, or the status of the error,
- * 400 or 501, and sets *ret_why to a static text. */
+/* Checks all fields that fields_take() received.  Returns 0, or the status of
+ * the error, 400 or 501, and sets *ret_why to a static text. */
 int fields_check(const struct fields *, const char **ret_why);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * headers.c -- the header fields of every response.  The function is in
- * server.h.
+ * headers.c -- the header fields of every response. server.h declares the
+ * function.
  *
  * The policy forbids scripts, frames, plug-ins and everything from other hosts;
- * pictures of other hosts are permitted only with `images: remote`.
+ * pictures of other hosts are permitted only with `images: remote`.  A page
+ * with a style of its own has no form and no picture.
  */
 #include <microhttpd.h>
 #include <stdio.h>
@@ -12,9 +13,9 @@
 #include "base/date/date.h"
 #include "serve/http/server.h"
 
-#define POLICY(images)                                                         \
-	"default-src 'none'; style-src 'self'; img-src " images                \
-	"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+#define POLICY(styles, images, forms)                                          \
+	"default-src 'none'; style-src " styles "; img-src " images            \
+	"; form-action " forms "; base-uri 'none'; frame-ancestors 'none'"
 
 static const struct {
 	const char *name, *value;
@@ -68,6 +69,16 @@ headers_add_rest(
 	       (response->status < 400 || headers_put(http, "Vary", "Accept"));
 }
 
+static const char *
+headers_policy(const struct serve_response *response)
+{
+	if (response->has_inline_style)
+		return POLICY("'unsafe-inline'", "'none'", "'none'");
+	return response->has_remote_images
+		   ? POLICY("'self'", "'self' https:", "'self'")
+		   : POLICY("'self'", "'self'", "'self'");
+}
+
 bool
 headers_add(struct MHD_Response *http, const struct serve_response *response)
 {
@@ -79,9 +90,8 @@ headers_add(struct MHD_Response *http, const struct serve_response *response)
 		if (!headers_put(
 			http, headers_always[i].name, headers_always[i].value))
 			return false;
-	if (!headers_put(http, "Content-Security-Policy",
-		response->has_remote_images ? POLICY("'self' https:")
-					    : POLICY("'self'")) ||
+	if (!headers_put(
+		http, "Content-Security-Policy", headers_policy(response)) ||
 	    !headers_put(http, "Cache-Control", cache))
 		return false;
 	if (response->content_type != NULL && response->status != 304 &&

@@ -30,14 +30,15 @@ struct job {
 	enum job_state state;
 	bool is_checked; /* the head was checked */
 	bool is_refused; /* the response has a problem */
-	bool must_close; /* the connection ends after the response */
-	char *target;    /* owned; of target_bytes, and as many for the query */
+	bool must_close; /* the connection must be closed after the response */
+	char *target;    /* owned; of target_bytes, and as many bytes for the
+			    query */
 	size_t target_bytes;
 	struct buf body; /* of a POST */
 	struct serve_request request;
 	struct serve_response response;
 	const struct serve_route *route;
-	struct slice name; /* of the route's pattern */
+	struct slice name; /* text of {name} in the route's pattern */
 	int64_t id;
 	int64_t began_ms; /* monotonic */
 	int64_t wait_after_seq, wait_until_ms;

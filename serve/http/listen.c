@@ -1,5 +1,5 @@
 /*
- * listen.c -- the listening socket of gleaner-serve.
+ * listen.c -- opens the listening socket of gleaner-serve.
  */
 #include "serve/http/listen.h"
 
@@ -13,7 +13,7 @@
 #include "serve/http/access.h"
 
 #define HOST_BYTES 256
-#define BACKLOG    1024 /* connections that arrive at once */
+#define BACKLOG    1024 /* number of connections that may wait for accept() */
 
 /* "[::1]:7416" → "::1" and "7416". */
 static bool

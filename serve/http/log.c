@@ -17,7 +17,8 @@
 #define LINE_BYTES  (8 * KIB)
 #define VALUE_BYTES 512 /* of one value */
 
-/* Counts the lines of the current second. */
+/* Counts the lines of the current second; returns whether another may be
+ * written. */
 static bool
 log_may_write(void)
 {
@@ -55,7 +56,8 @@ serve_log(const char *level, const char *event, const char *key,
 	if (key2 != NULL)
 		log_put(&line, key2, value2);
 	buf_append_char(&line, '\n');
-	n = write(STDERR_FILENO, line.p, line.len); /* one call: one line */
+	n = write(STDERR_FILENO, line.p, line.len); /* one call writes the whole
+						       line */
 	(void)n;
 	buf_release(&line);
 }

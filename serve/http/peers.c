@@ -2,7 +2,8 @@
  * peers.c -- the connections, and the time that each of them may take.
  *
  * All connections of a phase have the same time limit. The list of a phase is
- * in the order of their start, so that only its first connections are examined.
+ * in the order in which the connections entered it, so only the first ones must
+ * be examined.
  */
 #include "serve/http/peers.h"
 
@@ -35,7 +36,7 @@ peers_release(struct peers *peers)
 	pthread_cond_destroy(&peers->sent);
 }
 
-/* The lock is held, so that the descriptor is not closed meanwhile. */
+/* The lock is held, so that no other thread closes the descriptor meanwhile. */
 static void
 peers_shut(struct peer *peer)
 {
@@ -63,8 +64,8 @@ peers_leave(struct peers *peers, struct peer *peer)
 		pthread_cond_signal(&peers->sent);
 }
 
-/* The connection without a complete request that has waited longest and is not
- * shut down yet. */
+/* Returns the connection without a complete request that has waited longest and
+ * is not shut down yet. */
 static struct peer *
 peers_oldest_idle(const struct peers *peers)
 {

@@ -29,7 +29,7 @@ struct peer {
 	TAILQ_ENTRY(peer) entry; /* in the list of its phase */
 	int fd;
 	enum peer_phase phase;
-	int64_t since_ms; /* monotonic; of the phase */
+	int64_t since_ms; /* monotonic; begin of the phase */
 	bool is_shut;
 	struct sockaddr_storage remote, local;
 };
@@ -37,7 +37,8 @@ TAILQ_HEAD(peer_list, peer);
 
 struct peers {
 	pthread_mutex_t lock;
-	pthread_cond_t sent; /* no connection is in BUSY or SEND */
+	pthread_cond_t sent; /* signalled when no connection is in BUSY or SEND
+				*/
 	struct peer_list phases[PEER_PHASE_COUNT]; /* oldest first */
 	size_t n[PEER_PHASE_COUNT];
 };
@@ -47,7 +48,7 @@ void peers_init(struct peers *);
 void peers_release(struct peers *);
 /* Adds a connection in PEER_HEAD; NULL: no memory.  If more than
  * LIMIT_SERVE_IDLE connections have no complete request, the oldest of them is
- * shut down, so that slow clients displace each other. */
+ * shut down, so that slow clients cannot use up all connections. */
 struct peer *peers_add(struct peers *, int fd, int64_t now_ms);
 void peers_remove(struct peers *, struct peer *);
 void peers_set_phase(

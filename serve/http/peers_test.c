@@ -41,7 +41,7 @@ peers_test_close(struct peers *peers, struct pair *pair)
 	close(pair->client);
 }
 
-/* Whether the client sees the end of the connection. */
+/* Returns whether the client sees the end of the connection. */
 static bool
 peers_test_is_shut(const struct pair *pair)
 {

@@ -21,9 +21,10 @@ struct pool {
 	pthread_mutex_t lock;
 	pthread_cond_t filled;
 	struct job_list lanes[LANE_COUNT];
-	size_t n_queued, n_slow; /* n_slow: threads that run slow jobs */
+	size_t n_queued, n_slow; /* n_slow: number of threads that run slow jobs
+				    */
 	bool stops;
-	unsigned generation; /* of the database file */
+	unsigned generation; /* counts the changes of the database file */
 	pthread_t threads[LIMIT_SERVE_THREADS];
 	size_t n_threads;
 };
@@ -49,7 +50,8 @@ pool_put(struct pool *pool, struct job *job)
 	bool has_space;
 
 	pthread_mutex_lock(&pool->lock);
-	/* A job that returns from the watch is never refused. */
+	/* A job that returns from the watch is accepted even if the queue is
+	 * full. */
 	has_space = !pool->stops &&
 		    (pool->n_queued < LIMIT_SERVE_QUEUE || job->was_waiting);
 	if (has_space) {
@@ -62,7 +64,7 @@ pool_put(struct pool *pool, struct job *job)
 	return has_space;
 }
 
-/* The lock is held.  Returns NULL if no job may run now. */
+/* Returns the next job; NULL if no job may run now. The lock must be held. */
 static struct job *
 pool_take(struct pool *pool, enum pool_lane *ret_lane)
 {

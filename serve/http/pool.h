@@ -3,8 +3,8 @@
  * database.
  *
  * Jobs are taken in the order of their arrival, with two exceptions: at most
- * half of the threads run slow jobs, and long polls that are looked at again
- * come after new requests.
+ * half of the threads run slow jobs, and long polls that are checked again come
+ * after new requests.
  */
 #ifndef SERVE_HTTP_POOL_H
 #define SERVE_HTTP_POOL_H

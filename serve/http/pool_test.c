@@ -11,7 +11,7 @@
 #define SLOW    8 /* more than threads */
 #define SECONDS 20
 
-/* Slow handlers wait here until the test lets them go on. */
+/* Slow handlers wait here until the test continues them. */
 static sem_t gate;
 static sem_t entered, done;
 static _Atomic int n_waiting;

@@ -1,9 +1,9 @@
 /*
  * server.c -- starts and ends the HTTP server.
  *
- * The end: new connections are refused, waiting requests get 503, the pool runs
- * its queue to the end, the responses are sent, and libmicrohttpd closes the
- * connections.
+ * At its end, new connections are refused, waiting requests get 503, the pool
+ * runs all jobs of its queue, the responses are sent, and libmicrohttpd closes
+ * the connections.
  */
 #include "serve/http/server.h"
 
@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #define SEND_LAST_MS                                                           \
-	2000 /* for sending the last responses; SIGTERM ends the program       \
-		within 10 s */
+	2000 /* time for sending the last responses; after SIGTERM the program \
+	        must end within 10 s */
 
 static void
 server_on_replaced(void *arg)

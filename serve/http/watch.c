@@ -14,7 +14,9 @@
 #include "serve/http/log.h"
 #include "store/store.h"
 
-#define SLOW_LOOK_MS 1000 /* deadlines, the file, clients that have left */
+#define SLOW_LOOK_MS 1000 /* interval of the checks for deadlines, for another
+			     database file, and for clients that have closed
+			     their connection */
 
 struct watch {
 	const struct serve_settings *settings;
@@ -26,7 +28,7 @@ struct watch {
 	size_t n_waiters;
 	bool stops;
 	pthread_t thread;
-	/* Only the thread uses the rest. */
+	/* Only the thread of the watch uses the following members. */
 	struct store *store;
 	struct stat file;
 	int64_t data_version, last_seq;
@@ -60,7 +62,8 @@ watch_look_at_file(struct watch *watch)
 	watch->file = now;
 }
 
-/* Reads the newest seq if another process has committed since the last look. */
+/* Reads the newest seq if another process has committed since the last check.
+ */
 static void
 watch_look_at_changes(struct watch *watch)
 {

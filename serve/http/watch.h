@@ -2,9 +2,9 @@
  * watch.h -- the thread that watches the change log, the database file and the
  * deadlines of connections.
  *
- * Long polls wait here.  While any waits, the thread looks every
- * LIMIT_SERVE_LOOK_MS if another process has committed (PRAGMA data_version,
- * which reads shared memory), and then reads the newest seq.
+ * Long polls wait here.  While a long poll waits, the thread checks every
+ * LIMIT_SERVE_LOOK_MS if another process has committed a transaction (PRAGMA
+ * data_version, which reads shared memory).  If so, it reads the newest seq.
  */
 #ifndef SERVE_HTTP_WATCH_H
 #define SERVE_HTTP_WATCH_H

@@ -12,7 +12,7 @@
 #include "store/fixture_test.h"
 
 #define POLLS  200
-#define LATEST 20000 /* ms; the longest wait of the test */
+#define LATEST 20000 /* longest wait of the test, in ms */
 
 struct poll_test {
 	struct job job;

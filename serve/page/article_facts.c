@@ -1,6 +1,6 @@
 /*
  * article_facts.c -- the list of an article's values, with the source of each.
- * The function is in page.h.
+ * page.h declares the function.
  */
 #include <jansson.h>
 
@@ -172,7 +172,7 @@ article_facts_put_quality(const struct facts *facts)
 	article_facts_put_lines(facts, "Flags", row->flags, NULL);
 }
 
-/* The page is stored as long as `retain.raw` says. */
+/* Writes until when the page is stored, according to `retain.raw`. */
 static int
 article_facts_put_stored(const struct facts *facts, struct err *e)
 {
@@ -184,8 +184,8 @@ article_facts_put_stored(const struct facts *facts, struct err *e)
 		return rc;
 	article_facts_begin(facts, "Page");
 	buf_printf(facts->out,
-	    "stored as fetched; <code>gleaner show %lld --explain</code> shows "
-	    "how each part of it was classified",
+	    "stored as fetched; <a href=\"/article/%lld/explain\">how each part "
+	    "of it was classified</a>",
 	    (long long)facts->row->id);
 	article_facts_end(facts);
 	return 0;

@@ -1,6 +1,6 @@
 /*
- * article_page.c -- one article: text, pictures, facts, revisions.  The handler
- * is in page.h.
+ * article_page.c -- one article: text, pictures, facts, revisions. page.h
+ * declares the handler.
  */
 #include "base/date/date.h"
 #include "serve/page/body_html.h"

@@ -32,7 +32,7 @@ body_html_take(struct body_writer *w, struct slice text)
 	return true;
 }
 
-/* Takes the text up to the next quote, and the quote. */
+/* Consumes the text up to the next quote, and the quote; returns the text. */
 static struct slice
 body_html_take_value(struct body_writer *w)
 {

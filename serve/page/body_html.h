@@ -8,10 +8,10 @@
 #include "store/article/articles.h"
 
 /* Appends body_html if it has the grammar of cuter/article/html_check.c, an
- * allow-list of elements and attributes; otherwise (an earlier version or
- * another program has written it) the paragraphs of body.  Links get
- * rel="noopener noreferrer".  Without has_remote_images each picture becomes a
- * link to it, so that the result loads nothing.  O(bytes). */
+ * allow-list of elements and attributes.  Otherwise an earlier version or
+ * another program has written it, and the paragraphs of body are appended.
+ * Links get rel="noopener noreferrer".  Without has_remote_images each picture
+ * becomes a link to it, so that the result loads nothing.  O(bytes). */
 void body_html_put(
     struct buf *out, const struct article_row *, bool has_remote_images);
 

@@ -1,6 +1,6 @@
 /*
- * feed_pages.c -- the list of feeds, and one feed with its articles.  The
- * handlers are in page.h.
+ * feed_pages.c -- the list of feeds, and one feed with its articles. page.h
+ * declares the handlers.
  */
 #include "base/date/date.h"
 #include "serve/page/page.h"
@@ -18,7 +18,8 @@ feed_title(const struct feed_row *row)
 	return row->title.len > 0 ? row->title : row->url;
 }
 
-/* "failing", coloured by what an operator has to do, and the reason. */
+/* Appends the health of a feed ("failing") with its reason, in a colour that
+ * shows if an operator has to act. */
 static void
 feed_put_health(struct buf *out, const struct feed_row *row, int64_t now_at)
 {

@@ -89,7 +89,8 @@ injection_test_is_listed(const char *const *list, const xmlChar *word)
 	return false;
 }
 
-/* Own pages, or http and https.  A link to another site has rel. */
+/* True for an address of an own page, or of http and https.  A link to another
+ * site must have rel. */
 static bool
 injection_test_is_target(const xmlNode *node, const char *target)
 {
@@ -202,7 +203,7 @@ injection_test_page(struct store *s, size_t i, const char *pattern)
 	struct err e = ERR_INIT;
 	bool is_clean;
 
-	/* A request has valid UTF-8 only. */
+	/* Requests contain only valid UTF-8. */
 	request.parameters[0] =
 	    (struct serve_parameter){ SLICE("q"), SLICE("words") };
 	request.parameters[1] =
@@ -214,7 +215,8 @@ injection_test_page(struct store *s, size_t i, const char *pattern)
 	}
 	serve_response_init(&response);
 	is_clean = pages[i].run(&exchange, &e) == 0;
-	/* SQL has changed a text without its index, so a snippet may fail. */
+	/* SQL has changed a text without updating the index, so a snippet may
+	 * fail. */
 	if (!is_clean && pages[i].run == page_search) {
 		serve_response_release(&response);
 		return true;
@@ -284,7 +286,7 @@ injection_test_write(struct store *s, const char *sql, const char *pattern)
 	return is_done;
 }
 
-/* One field with one pattern; the field is then restored. */
+/* Tests one field with one text, and restores the field. */
 static bool
 injection_test_field(struct store *s, size_t field, const char *pattern)
 {

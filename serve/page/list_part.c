@@ -1,10 +1,11 @@
 /*
- * list_part.c -- lists of articles, and the places at which their pages begin.
+ * list_part.c -- lists of articles, and the positions at which their pages
+ * begin.
  */
 #include "base/date/date.h"
 #include "serve/page/page.h"
 
-#define LEAD_BYTES   300 /* of the lead in a list */
+#define LEAD_BYTES   300 /* largest size of the lead in a list */
 #define TARGET_BYTES (4 * KIB)
 #define MATCH_BEGIN  '\x02' /* see store/search/search.h */
 #define MATCH_END    '\x03'

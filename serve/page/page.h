@@ -6,6 +6,7 @@
  *	stories_page.c   / and /story/{id}
  *	article_page.c   /article/{id}; article_facts.c and revisions_part.c
  *	                 write its parts
+ *	explain_page.c   /article/{id}/explain
  *	search_page.c    /search
  *	feed_pages.c     /feeds and /feed/{id}
  *	tag_page.c       /tag/{name}
@@ -13,8 +14,8 @@
  *	style.c          /style.css
  *	list_part.c      lists of articles, and their cursors
  *
- * The address of the next page has the parameter `after`: the place of the last
- * article, "SORT_AT.ID".
+ * The address of the next page has the parameter `after`: the position of the
+ * last article, "SORT_AT.ID".
  */
 #ifndef SERVE_PAGE_PAGE_H
 #define SERVE_PAGE_PAGE_H
@@ -24,10 +25,10 @@
 #include "store/article/article_page.h"
 #include "store/store.h"
 
-serve_handler page_stories, page_story, page_article, page_search, page_feeds,
-    page_feed, page_tag, page_status, page_style;
+serve_handler page_stories, page_story, page_article, page_explain, page_search,
+    page_feeds, page_feed, page_tag, page_status, page_style;
 
-#define PAGE_ARTICLES 30 /* articles of a page of a list */
+#define PAGE_ARTICLES 30 /* number of articles on a page of a list */
 
 /* ---- list_part.c ---- */
 
@@ -48,7 +49,7 @@ struct list_page {
 	const char *empty;         /* sentence for an empty list */
 	bool must_exist;           /* an empty list is a 404; `empty` has no
 				      period at its end */
-	/* Writes the part above the list; may be NULL. */
+	/* Writes the part before the list; may be NULL. */
 	int (*put_top)(struct serve_exchange *, void *arg, struct err *e);
 	void *arg;
 };

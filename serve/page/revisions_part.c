@@ -1,22 +1,22 @@
 /*
  * revisions_part.c -- the earlier texts of an article, compared word by word
- * with the text that replaced them.  The function is in page.h.
+ * with the text that replaced them. page.h declares the function.
  */
 #include "base/text/word_diff.h"
 #include "serve/page/page.h"
 
-/* A comparison of texts of n and m words takes at most about n * m steps.  All
- * comparisons of a page together take 0.2 s at most, because a hostile page may
- * change its whole text at each visit. */
+/* A comparison of texts of n and m words takes at most about n * m steps.  A
+ * hostile page may change its whole text at each visit, so the steps of all
+ * comparisons of a page are limited; together they take 0.2 s at most. */
 #define STEPS_MOST     (64 * 1000 * 1000)
 #define BYTES_PER_WORD 6
 
 /* Title and body of one revision are compared separately. */
 struct revisions_writing {
 	struct buf *out;
-	struct buf title, body; /* of the revision before */
+	struct buf title, body; /* the texts of the previous revision */
 	int64_t id, n;
-	uint64_t steps; /* of the comparisons so far */
+	uint64_t steps; /* steps of all comparisons so far */
 };
 
 static int

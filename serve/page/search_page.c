@@ -1,20 +1,22 @@
 /*
- * search_page.c -- the search form and its results.  The handler is in page.h.
+ * search_page.c -- the search form and its results. page.h declares the
+ * handler.
  *
- * Any text is a query (store/search/search.h).  Filters that are not valid are
- * reported above the results, and the search is not made.
+ * Any text is a query (store/search/search.h).  If a filter is not valid, the
+ * page reports it in place of the results.
  */
 #include "base/date/date.h"
 #include "serve/page/page.h"
 
-#define HITS_MOST   1000 /* hits that can be reached by paging */
+#define HITS_MOST   1000 /* largest number of hits that can be reached by paging
+			    */
 #define QUERY_BYTES (32 * KIB)
 #define DAY_S       86400
 
 struct search_form {
 	struct slice words, feed, tag, lang, since, until;
 	struct article_filter filter;
-	int64_t after;     /* hits of the earlier pages */
+	int64_t after;     /* number of hits on the earlier pages */
 	const char *fault; /* NULL: none */
 };
 
@@ -29,7 +31,7 @@ struct search_writing {
 
 /* ---- the form ---- */
 
-/* Reads "2026-11-20"; an empty text is DATE_NONE. */
+/* Reads a day such as "2026-11-20"; an empty text gives DATE_NONE. */
 static bool
 search_read_day(struct slice text, int64_t add_s, int64_t *ret)
 {

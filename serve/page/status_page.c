@@ -1,9 +1,10 @@
 /*
  * status_page.c -- the state of the harvest for an operator: failing feeds,
- * hosts that pause, consumers, the disk, the daemon.  The handler is in page.h.
+ * hosts that pause, consumers, the disk, the daemon. page.h declares the
+ * handler.
  *
- * The data come from the database.  Whether a daemon runs is asked on its
- * control socket.
+ * The data come from the database.  Whether a daemon runs is checked through
+ * its control socket.
  */
 #include "base/array.h"
 #include "base/date/date.h"
@@ -73,8 +74,8 @@ status_put_numbers(struct buf *out, const struct overview *overview)
 	buf_append_string(out, "</dl>\n");
 }
 
-/* If this user may not open the control socket, the state of the daemon is not
- * known. */
+/* If this user may not connect to the control socket, the state of the daemon
+ * is not known. */
 static void
 status_put_daemon(struct buf *out, const char *control)
 {
@@ -281,7 +282,7 @@ status_visit_push(const struct push_state *push, void *arg)
 	return 0;
 }
 
-/* The daemon knows the pushes. Nothing is written if it does not answer. */
+/* The daemon knows the pushes. If it does not answer, nothing is written. */
 static void
 status_put_pushes(struct serve_exchange *exchange)
 {

@@ -1,6 +1,6 @@
 /*
- * stories_page.c -- the newest stories, and the articles of one story.  The
- * handlers are in page.h.
+ * stories_page.c -- the newest stories, and the articles of one story. page.h
+ * declares the handlers.
  *
  * A story is a cluster of articles with nearly the same text.  The list of the
  * front page has one article of each cluster.

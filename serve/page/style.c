@@ -1,5 +1,5 @@
 /*
- * style.c -- the stylesheet.  The handler is in page.h.
+ * style.c -- the stylesheet. page.h declares the handler.
  */
 #include "serve/page/page.h"
 

@@ -1,7 +1,7 @@
 /*
- * tag_page.c -- the articles of a tag.  The handler is in page.h.
+ * tag_page.c -- the articles of a tag. page.h declares the handler.
  *
- * A tag belongs to an article, or the operator has given it to a feed.
+ * The tags of a page belong to an article, those of the operator to a feed.
  */
 #include "serve/page/page.h"
 

@@ -171,7 +171,7 @@ article_apply_share(double x)
 	return x > 0 ? (x < 1 ? x : 1) : 0;
 }
 
-/* Appends a flag to a text that only witnesses supplied. */
+/* Appends the flag `witness` to a text that only witnesses supplied. */
 static struct slice
 article_apply_flags(struct store *s, const struct article_state *old,
     enum article_status status, struct slice flags)
@@ -224,7 +224,7 @@ article_apply_write_text(struct store *s, const struct article_state *old,
 	return query_run(&q, e);
 }
 
-/* The kind of change that is logged for a new text. */
+/* Returns the kind of change that is logged for a new text. */
 static enum change_kind
 article_apply_kind_of_change(
     const struct article_state *old, enum article_status to, bool changed)

@@ -30,8 +30,8 @@ int article_feed_text(struct store *, const struct article_state *,
 /* Sets body, lead and word count from the texts of a feed. */
 void article_set_body(
     struct article_text *, struct slice summary, struct slice content);
-/* Stores the text and updates everything that depends on it: the revision
- * with the earlier text, the full-text index, the change log. */
+/* Stores the text and updates all data that depend on it: the revision with the
+ * earlier text, the full-text index, the change log. */
 int article_apply(struct store *, const struct article_state *,
     enum article_status, struct slice why, const struct article_text *,
     int64_t now, struct err *e);
@@ -52,10 +52,11 @@ int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
 /* ---- duplicates of an article (duplicate.c) ---- */
 
 /* Returns the key of the address by which two rows can be recognised as one
- * story.  This is the canonical address in the page of keep->article, if it
- * is on the same site (a site cannot claim pages of another) and is not the
- * front page (some sites name it on every page).  Otherwise it is the
- * address of the page.  In s->scratch.  SLICE_NONE if no address has a key. */
+ * story.  This is the canonical address that the page of keep->article
+ * declares, under two conditions: it is on the same site (a site cannot claim
+ * pages of another), and it is not the front page (some sites declare it on
+ * every page).  Otherwise it is the address of the page.  The text is in
+ * s->scratch.  SLICE_NONE if no address has a key. */
 struct slice article_canonical_key(struct store *,
     const struct article_update *, const struct article_state *);
 /* Finds an earlier article with the same text, so that the new article can be
@@ -82,8 +83,9 @@ int text_unindex(struct store *, int64_t id, struct err *e);
 
 /* ---- parts of an article ---- */
 
-/* Returns the time by which articles are sorted: the date of publication,
- * else the time it was first seen; at most one day in the future. */
+/* Returns the time by which articles are sorted: the date of publication, else
+ * the time at which the article was first seen; at most one day in the future.
+ */
 int64_t article_sort_at(
     int64_t published_at, int64_t first_seen_at, int64_t now);
 

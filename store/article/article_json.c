@@ -75,7 +75,7 @@ article_json_put_media(
 	json_write_end_object(json);
 }
 
-/* "empty 3 text 21" → {"empty":3,"text":21} */
+/* Writes "empty 3 text 21" as {"empty":3,"text":21}. */
 static void
 article_json_put_node_classes(struct json_writer *json, struct slice text)
 {

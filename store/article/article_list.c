@@ -3,8 +3,8 @@
  * parts.
  *
  * A list is read in pages of ids; each page begins after the last (sort_at, id)
- * of the previous one, and each article is read by a query of its own.  A
- * reader therefore holds a read transaction only briefly, even if its output is
+ * of the previous page, and each article is read by a separate query.  A reader
+ * therefore has a read transaction open only briefly, even if its output is
  * slow, and visits no article twice if articles are added meanwhile.
  */
 #include "store/article/article_list.h"
@@ -99,7 +99,9 @@ query_filter(struct query *q, const struct article_filter *filter)
 	if (filter == NULL)
 		filter = &everything;
 	query_int(
-	    q, ":since_at", filter->since_at); /* DATE_NONE is the minimum */
+	    q, ":since_at", filter->since_at); /* DATE_NONE is the smallest
+						  number, so it sets no lower
+						  bound */
 	query_int(q, ":until_at",
 	    filter->until_at != DATE_NONE ? filter->until_at : INT64_MAX);
 	query_text(q, ":status", filter->status);
@@ -125,8 +127,8 @@ article_list_read_place(
 	place->sort_at = query_column_int(q, 1);
 }
 
-/* Visits one page of articles that follow *at, and advances *at.  *ret_n: the
- * number of articles of the page. */
+/* Visits one page of articles that follow *at, and moves *at to its last
+ * article. *ret_n: the number of articles of the page. */
 static int
 article_list_page(struct store *s, const struct article_filter *filter,
     size_t limit, struct place *at, size_t *ret_n,
@@ -228,7 +230,8 @@ article_list_read_revision(
 	};
 }
 
-/* Visits the row of q.  *ret_revision: its number, 0 if there is no row. */
+/* Visits the row of q. *ret_revision: the number of the revision; 0 if there is
+ * no row. */
 static int
 article_list_visit_revision(struct query *q, int64_t *ret_revision,
     int (*visit)(const struct article_revision *, void *), void *arg,

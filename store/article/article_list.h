@@ -10,8 +10,8 @@
 struct article_filter;
 
 /* Reads one article into *ret: one row of struct article_row, or no row if the
- * article does not exist.  `whole`: with body and body_html.  The caller calls
- * rows_release(), also after an error. */
+ * article does not exist.  `whole`: with body and body_html.  The caller must
+ * call rows_release(), also after an error. */
 int article_read(
     struct store *, int64_t id, bool whole, struct rows *ret, struct err *e);
 /* Binds :since_at, :until_at, :status, :lang, :min_confidence, :tag, :feed and

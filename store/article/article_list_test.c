@@ -101,7 +101,7 @@ article_list_test_many(void)
 	store_close(s);
 }
 
-/* A visitor may call functions of the store. */
+/* A visitor that calls a function of the store. */
 static int
 article_list_test_see_nested(const struct article_row *row, void *arg)
 {

@@ -1,8 +1,8 @@
 /*
  * article_page.c -- reads one page of a list of published articles.
  *
- * The ids of the page are read first, and then each article by a query of its
- * own, as in article_list.c.
+ * The ids of the page are read first, and then each article by a separate
+ * query, as in article_list.c.
  */
 #include "store/article/article_page.h"
 

@@ -9,13 +9,13 @@
 
 #include "store/article/articles.h"
 
-/* A place in a list: the last row of a page.  The meaning of its members
- * depends on the list.  A caller only returns a place to the function that it
- * came from. */
+/* A position in a list: the last row of a page.  The meaning of its members
+ * depends on the list.  A caller only passes a position to the function that
+ * returned it. */
 struct article_place {
 	int64_t sort_at, id;
 };
-/* The place before the first row. */
+/* The position before the first row. */
 #define ARTICLE_PLACE_FIRST ((struct article_place){ INT64_MAX, INT64_MAX })
 
 struct article_page {
@@ -28,16 +28,16 @@ struct article_page {
 			       * articles */
 	bool is_whole;        /* with body and body_html */
 	struct article_place after;
-	size_t limit; /* articles of the page, at least 1 */
+	size_t limit; /* number of articles of the page, at least 1 */
 };
 
-/* Visits one page.  *ret_next: the place of its last article if there are
- * further articles, else its id is 0.  Costs O(limit); for a tag that feeds
- * have, O(articles that are newer than the last one of the page). */
+/* Visits one page. *ret_next: the position of its last article; its id is 0 if
+ * there are no further articles.  Costs O(limit); for a tag that feeds have,
+ * O(articles that are newer than the last one of the page). */
 int store_article_page(struct store *, const struct article_page *,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);
-/* The number of published articles in a cluster; 0: no such cluster. */
+/* Returns the number of published articles in a cluster; 0: no such cluster. */
 int store_cluster_size(
     struct store *, int64_t cluster_id, int64_t *ret, struct err *e);
 

@@ -1,4 +1,4 @@
-/* Pages of published articles: order, places, and the four lists. */
+/* Pages of published articles: order, positions, and the four lists. */
 #include "store/article/article_page.h"
 #include "store/fixture_test.h"
 

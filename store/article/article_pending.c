@@ -40,7 +40,7 @@ article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-#define RETRY_SHARE 4 /* retries get at most a quarter of the window */
+#define RETRY_SHARE 4 /* divisor: retries get at most a quarter of the window */
 
 /* State while a window is being filled. */
 struct pending_walk {
@@ -67,7 +67,8 @@ article_pending_visit_one(
 	row = rows.items;
 	if (rc == 0 &&
 	    rows.n >
-		0) { /* if there is no row, its status has changed meanwhile */
+		0) { /* if there is no row, the status of the article has
+			changed meanwhile */
 		left = row->is_foreign ? &walk->left.foreign : &walk->left.own;
 		if (*left > 0) {
 			--*left;
@@ -78,7 +79,7 @@ article_pending_visit_one(
 	return rc;
 }
 
-/* Visits the rows whose ids the query lists. */
+/* Visits the rows whose ids the query returns. */
 static int
 article_pending_visit_list(
     struct query *q, struct pending_walk *walk, struct err *e)
@@ -160,7 +161,7 @@ store_article_pending(struct store *s, int64_t now,
 	return article_pending_visit_revisits(s, &walk, true, e);
 }
 
-/* Adds the number of rows to *ret_n.  If the next date after now is earlier
+/* Adds the number of rows to *ret_n.  If the first date after now is earlier
  * than *ret_next_at, stores it there. */
 static int
 article_pending_count(struct query *q, int64_t now, int64_t *ret_n,

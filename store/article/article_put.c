@@ -35,14 +35,14 @@ article_status_name(enum article_status status)
 	return article_status_names[status];
 }
 
-/* The effect of a result on an article. */
+/* The effect of a result on an article, depending on its status. */
 enum move {
 	NEVER, /* not a valid result */
-	STAY,  /* the visit is recorded, the text is not changed */
+	STAY,  /* the visit is recorded, and the text is not changed */
 	GO
 };
 static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
-	/* columns: to queued, done, feed_only, failed, gone */
+	/* columns: the new status queued, done, feed_only, failed, gone */
 	[ARTICLE_QUEUED] = { NEVER, GO, GO, GO, GO },
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
@@ -55,8 +55,8 @@ struct article_put_operation {
 	const struct article_update *update;
 	int64_t now;
 	struct article_state old;
-	bool *ret_less; /* not NULL: no visit; the stored page is extracted
-			   again (recut.c) */
+	bool *ret_less; /* not NULL: the stored page is extracted again
+			   (recut.c), without a visit */
 };
 
 /* ---- records of a visit ---- */
@@ -109,8 +109,8 @@ article_put_note_page(
 	int rc;
 
 	if (o->ret_less != NULL)
-		return 0; /* a stored page is extracted again: its response was
-			     recorded when it was fetched */
+		return 0; /* if a stored page is extracted again, its response
+			     was recorded when it was fetched */
 	q = query_of(s, SQL_article_result);
 	query_int(&q, ":id", o->old.id);
 	query_date(&q, ":fetched_at",
@@ -174,7 +174,8 @@ article_put_apply_feed_text(struct store *s,
 	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
 }
 
-/* True if a text of the page is published, or was until it was withdrawn. */
+/* True if a text of the page is published, or was published until it was
+ * withdrawn. */
 static bool
 article_put_had_its_text(const struct article_state *old)
 {
@@ -182,11 +183,12 @@ article_put_had_its_text(const struct article_state *old)
 	       (old->status == ARTICLE_GONE && old->revision > 0);
 }
 
-/* The rule by which the text of a page of a given class is used. */
+/* Decides for each class of page whether the page's text is used. */
 enum page_worth {
-	WORTH_ALL,    /* its text is the story */
-	WORTH_LENGTH, /* its text is the story unless a longer text is known */
-	WORTH_NOTHING /* its text is not the story */
+	WORTH_ALL,    /* the text of the page is the story */
+	WORTH_LENGTH, /* the text of the page is the story unless a longer text
+			 is known */
+	WORTH_NOTHING /* the text of the page is not the story */
 };
 
 static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
@@ -320,6 +322,7 @@ article_put_store_done(
 		return rc;
 	text = page_text(s, article, &o->old);
 	text.canonical_key = article_canonical_key(s, o->update, &o->old);
+	text.prepared = o->update->prepared;
 	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
 		return rc;
 	if ((rc = article_put_compare_known(s, o, &text, &why, e)) != 0)
@@ -463,8 +466,8 @@ article_put_store_result(
 	return 0;
 }
 
-/* Plans the next visit of an article that is published, or was until its page
- * disappeared. */
+/* Plans the next visit of an article that is published, or that was published
+ * until its page disappeared. */
 static int
 article_put_plan_next(
     struct store *s, struct article_put_operation *o, struct err *e)

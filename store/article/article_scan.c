@@ -1,8 +1,8 @@
 /*
  * article_scan.c -- see article_scan.h.
  *
- * A page is read in two steps: first the places of its articles, by one query
- * that is ended before the first visit, then each article.
+ * A page is read in two steps. One query reads the positions of its articles
+ * and is ended before the first visit. Then each article is read by itself.
  */
 #include "store/article/article_scan.h"
 
@@ -19,14 +19,14 @@ struct scan_page {
 	bool has_more;
 };
 
-/* The queries of listings that are ordered by time. */
+/* The queries of lists that are ordered by time. */
 static const enum sql article_scan_queries[] = {
 	[SCAN_ALL] = SQL_article_scan_recent,
 	[SCAN_OF_FEED] = SQL_article_scan_of_feed,
 };
 
-/* Reads the places of a page.  One more article is looked for, so that it is
- * known if there is a next page. */
+/* Reads the positions of a page.  One article more is searched, to know whether
+ * there is a next page. */
 static int
 article_scan_collect(struct query *q, struct scan_page *page, struct err *e)
 {
@@ -54,8 +54,8 @@ article_scan_collect(struct query *q, struct scan_page *page, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-/* Returns the place from which a listing by time begins: only rows that are
- * older than `until` follow. */
+/* Returns the position at which a list by time begins: all rows after it are
+ * older than `until`. */
 static struct article_place
 article_scan_begin(const struct article_scan *what)
 {

@@ -1,6 +1,6 @@
 /*
- * article_scan.h -- pages of articles that match a filter or contain words,
- * each of which begins at the place where the previous one ended
+ * article_scan.h -- pages of articles that match a filter or contain words.
+ * Each page begins at the position at which the previous page ended
  * (article_scan.c).
  *
  * article_page.h has the lists that follow an index.  The lists of this file
@@ -31,7 +31,7 @@ struct article_scan {
 	struct article_place after;
 };
 
-/* Visits the articles of a page.  *ret_next: the place after which the next
+/* Visits the articles of a page. *ret_next: the position after which the next
  * page begins; its id is 0 if there is no next page.  At most LIMIT_SCAN_LOOK
  * articles are compared with the filter, so a page may have fewer articles than
  * the limit, even none, although there are more.  SCAN_FOUND: a query without a

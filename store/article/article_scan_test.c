@@ -1,4 +1,4 @@
-/* Pages of listings, and articles that arrive between two pages. */
+/* Pages of lists, and articles that arrive between two pages. */
 #include "store/article/article_scan.h"
 #include "store/fixture_test.h"
 
@@ -19,7 +19,8 @@ article_scan_test_see(const struct article_row *row, void *arg)
 	((struct article_filter){                                              \
 	    .since_at = DATE_NONE, .until_at = DATE_NONE, .limit = 2 })
 
-/* Reads a page and continues *what after it.  Returns whether there is more. */
+/* Reads a page and sets *what to continue after it.  Returns whether there are
+ * more articles. */
 static bool
 article_scan_test_next(struct store *s, struct article_scan *what,
     const char *expected, const char *name)

@@ -18,11 +18,11 @@ struct article_state {
 	int64_t cluster_id; /* 0: none */
 	int64_t
 	    entitled; /* 1: an entitled feed has announced the article; 0: no
-			 such feed; -1: not determined (rows of schema 25) */
+			 such feed; -1: not determined (rows from before schema
+			 25) */
 	int64_t announced_by; /* id of a feed; 0: not determined */
-	/* The fields of the row were lent by witnesses (docs/security.md).
-	 * They are dropped when the page or an entitled feed supplies a
-	 * text. */
+	/* Witnesses gave the fields of the row ("lent"; docs/security.md). They
+	 * are dropped when the page or an entitled feed supplies a text. */
 	bool is_lent;
 };
 
@@ -37,6 +37,9 @@ struct article_text {
 	int64_t published_zone; /* minutes east of UTC, or DATE_NONE */
 	double confidence;
 	int64_t cluster_id; /* 0: not determined yet */
+	/* Has the sketch of a text, which is valid for `body` if it is the same
+	 * slice; or NULL. */
+	const struct page_prepared *prepared;
 };
 
 #endif

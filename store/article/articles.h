@@ -11,6 +11,7 @@
 #include "config/config.h"
 #include "cuter/cuter.h"
 
+struct page_prepared;
 struct store;
 
 enum article_status {
@@ -51,10 +52,12 @@ struct pending_article {
 	struct slice feed_url; /* absent: not known */
 	/* Hints are from an entitled feed, else absent. */
 	struct slice url, host_key, hint_title, hint_summary;
-	bool is_revisit; /* a text of the article was published before */
+	bool is_revisit; /* a text of the article was published before, so this
+			    is a revisit */
 	struct slice etag,
-	    last_modified;           /* validators of the page, for re-visits */
-	struct slice validators_url; /* URL that sent etag and last_modified */
+	    last_modified;           /* validators of the page, for revisits */
+	struct slice validators_url; /* URL whose response contained etag and
+					last_modified */
 };
 int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
@@ -105,8 +108,8 @@ struct revisit_plan {
 	int64_t after_s[CONFIG_MAX_REVISITS];
 	size_t n; /* 0: never */
 };
-/* The time of the first visit of the plan after `now`, or DATE_NONE if no visit
- * is left.  Missed visits are not repeated.  Pure. */
+/* Returns the time of the first visit of the plan after `now`, or DATE_NONE if
+ * no visit is left.  Missed visits are not repeated.  Pure. */
 int64_t store_revisit_next(
     const struct revisit_plan *, int64_t from, int64_t now);
 
@@ -116,25 +119,29 @@ struct article_update {
 	struct slice status_why;
 	int64_t retry_at; /* time of the next try, if status is failed */
 	int64_t fetched_at;
-	/* The feed that the page was fetched for (pending_article.feed_id),
-	 * whose hints were given to the extractor; 0: not known. */
+	/* The feed for which the page was fetched (pending_article.feed_id) and
+	 * whose hints the extractor got; 0: not known. */
 	int64_t feed_id;
 	struct slice url;       /* the address that was requested; absent: the
 				   address of the row */
 	bool *ret_is_outdated;  /* set to true if the row has another address
-				   than url by now; may be NULL */
+				   than url meanwhile; may be NULL */
 	struct slice final_url;              /* after redirects */
 	const struct cuter_article *article; /* if status is done; else NULL */
 	struct slice etag, last_modified;
 	struct slice robots; /* the usage rules in the headers (X-Robots-Tag) */
-	/* Only for a re-visit: */
+	/* Only for a revisit: */
 	bool unchanged; /* status done, article NULL: HTTP 304 */
-	bool missing;   /* status failed: HTTP 404; the article is gone after
-			   the page was missing for LIMIT_MISSING_S */
+	bool missing;   /* status failed: HTTP 404; the article becomes gone
+			   when the page was missing for LIMIT_MISSING_S */
 	struct revisit_plan revisits;
 	/* The page as fetched, not compressed; SLICE_NONE: the page is not
 	 * stored. */
 	struct slice raw, raw_headers, raw_content_type;
+	/* The result of page_prepare() for raw and the article's body; NULL:
+	 * they were not prepared.  Borrowed; the number of its dictionary may
+	 * be written. */
+	const struct page_prepared *prepared;
 };
 
 /* Stores the result of a fetch.  If an entitled feed has given the article
@@ -175,7 +182,7 @@ struct article_row {
 	struct slice url, canonical_url, title, lead, byline, lang, body,
 	    body_html, status, status_why, origin, flags;
 	double confidence;
-	/* joined lists, one item per line */
+	/* lists as text, one item per line */
 	struct slice authors, tags, feeds, images;
 	struct slice feed_title;
 	struct slice page_class;   /* cuter_page_class_name() of the page */
@@ -185,7 +192,8 @@ struct article_row {
 	struct slice section, publisher, license;
 	struct slice access;    /* free, paid; absent: not stated */
 	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
-	struct slice fields;    /* JSON: the source of each field of the page */
+	struct slice fields;    /* JSON: the source and the confidence of each
+				   field of the page */
 	int64_t
 	    cluster_id; /* id of the first article with this text; 0: none */
 };
@@ -195,7 +203,8 @@ struct article_filter {
 	struct slice tag, lang, status;
 	int64_t since_at, until_at; /* DATE_NONE: open */
 	double min_confidence;      /* 0: any */
-	bool one_per_cluster;       /* leave out copies of published articles */
+	bool one_per_cluster;       /* leave out articles that are copies of
+				       published articles */
 	size_t limit;               /* 0: all */
 };
 /* Visits the articles that match the filter, newest first (published_at, else

@@ -4,7 +4,7 @@
 
 static struct fixture_feed f;
 
-/* A database with n articles queued at https://example.org/0 … */
+/* Creates a database with n queued articles, https://example.org/0 … */
 static struct store *
 articles_test_queue(const char *name, int n)
 {
@@ -325,7 +325,8 @@ articles_test_whole(void)
 	    "empty lists do not replace the media");
 	is_int(store_article_get(s, 77, articles_test_see_article, all, &e),
 	    ERR_NOT_FOUND, "an absent article gives ERR_NOT_FOUND");
-	/* The constraints of the tables accept every name of the extractor. */
+	/* The constraints of the tables must accept every name that the
+	 * extractor uses. */
 	for (int i = 0; i < CUTER_ORIGIN_COUNT; i++) {
 		article.origin = (enum cuter_origin)i;
 		article.page_class = (enum cuter_page_class)(i % 3);
@@ -433,7 +434,7 @@ articles_test_duplicates(void)
 	store_close(s);
 }
 
-/* Pages that are not an article. */
+/* Stores a page that is not an article. */
 static void
 articles_test_store_page(struct store *s, int64_t id,
     enum cuter_page_class class, const char *body, int64_t now)
@@ -497,7 +498,7 @@ articles_test_no_article(void)
 	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_ERROR),
 	    "status || body", "feed_onlyThe feed's own words.");
 
-	/* A published text is not replaced. */
+	/* None of these results replaces a published text. */
 	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++) {
 		int64_t id = articles_test_nth(s, CUTER_PAGE_CLASS_COUNT);
 
@@ -556,7 +557,7 @@ articles_test_languages(void)
 	store_close(s);
 }
 
-/* The result of an address that the article does not have any more. */
+/* A result for an address that the article does not have any more. */
 static void
 articles_test_outdated(void)
 {

@@ -12,9 +12,9 @@
 
 struct store;
 
-/* Reports if a filter with this value can match anything.  The conditions
- * are those of struct article_filter and struct change_query.  Returns 0 or
- * an error code.  O(feeds), O(tags), O(articles). */
+/* Reports if a filter with this value can match at least one row.  The
+ * conditions are those of struct article_filter and struct change_query.
+ * Returns 0 or an error code.  O(feeds), O(tags), O(articles). */
 int store_known_feed(
     struct store *, struct slice feed, bool *ret, struct err *e);
 int store_known_tag(struct store *, struct slice tag, bool *ret, struct err *e);

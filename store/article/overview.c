@@ -27,7 +27,7 @@ overview_text(struct slice whole, char *ret, size_t max_bytes)
 	ret[text.len] = '\0';
 }
 
-/* A truncated URL would lead elsewhere, so long URLs are omitted. */
+/* A truncated URL would lead to another page, so long URLs are omitted. */
 static void
 overview_url(struct slice url, char *ret)
 {
@@ -69,8 +69,9 @@ struct overview_reading {
 	int64_t now;
 };
 
-/* Returns the place of a feed in the list, which is sorted by failures; NULL:
- * the list is full, and each of its feeds has more failures. */
+/* Makes room for a feed in the list, which is sorted by failures, and returns
+ * the position; NULL: the list is full, and each of its feeds has more
+ * failures. */
 static struct overview_feed *
 overview_insert_failing(struct overview *ret, int64_t failures)
 {

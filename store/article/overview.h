@@ -6,9 +6,8 @@
 
 #include "store/store.h"
 
-#define OVERVIEW_ROWS       20  /* rows of each list that are read */
-#define OVERVIEW_TEXT_BYTES 200 /* bytes of a title or reason that are shown   \
-				 */
+#define OVERVIEW_ROWS       20  /* largest number of rows of each list */
+#define OVERVIEW_TEXT_BYTES 200 /* largest size of a title or reason */
 #define OVERVIEW_URL_BYTES 512  /* longer URLs are omitted */
 
 struct overview_feed {
@@ -30,12 +29,13 @@ struct overview_article {
 struct overview {
 	int64_t at; /* when this was read; 0: never */
 	int64_t feeds_active, feeds_paused, feeds_gone;
-	int64_t feeds_failing;         /* by feed_health_is_failing() */
+	int64_t feeds_failing;         /* number of feeds for which
+					  feed_health_is_failing() is true */
 	int64_t queued, retrying;      /* articles that wait for a fetch */
 	int64_t articles_day;          /* published in the last 24 hours */
 	int64_t file_bytes, log_bytes; /* of the database and of its -wal
 					* file */
-	int64_t free_bytes;            /* on its disk; -1: not known */
+	int64_t free_bytes; /* free bytes on its disk; -1: not known */
 	size_t n_failing, n_latest;
 	struct overview_feed failing[OVERVIEW_ROWS]; /* most failures first */
 	struct overview_article latest[OVERVIEW_ROWS];

@@ -58,7 +58,7 @@ main(void)
 	overview_test_fail(s,
 	    overview_test_feed(s, "https://many.example/rss", true),
 	    "http-error", 4);
-	/* the server asked for a pause: not counted as a failure */
+	/* The server asked for a pause, which is not counted as a failure. */
 	overview_test_fail(s,
 	    overview_test_feed(s, "https://never.example/rss", false),
 	    "http-error", 0);

@@ -1,12 +1,12 @@
 /*
  * revisit.c -- plans when a page is fetched again to find corrections.
  *
- * The happy path: a stored page is due again at fixed intervals after its first
- * visit (articles.revisit), by default after 1 h, 6 h and 24 h.  Several missed
- * visits become one.  A visit that fails temporarily is retried before the next
- * planned visit.  If the server answers 404 for LIMIT_MISSING_S without
- * interruption, the page counts as deleted from its site.  A single 404 is
- * often a short error of the server.
+ * The normal case: a stored page is due again at fixed intervals after its
+ * first visit (articles.revisit), by default after 1 h, 6 h and 24 h.  Several
+ * missed visits become one.  A visit that fails temporarily is retried before
+ * the next planned visit.  If the server answers 404 for LIMIT_MISSING_S
+ * without interruption, the page counts as deleted from its site.  A single 404
+ * is often a short error of the server.
  *
  * The pending visit is stored in revisit_at before the daemon loads it, so that
  * it survives a restart.
@@ -63,7 +63,8 @@ revisit_plan_next(struct store *s, const struct article_state *old,
 	if (k->missing) {
 		missing_since =
 		    old->missing_since != DATE_NONE ? old->missing_since : now;
-		/* The clock may have been set back. */
+		/* missing_since may be in the future if the clock was set back.
+		 */
 		if (missing_since > now)
 			missing_since = now;
 		*ret_gone = now - missing_since >= LIMIT_MISSING_S;

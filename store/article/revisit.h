@@ -13,17 +13,18 @@
 int revisit_plan_next(struct store *, const struct article_state *,
     const struct article_update *, int64_t now, bool *ret_gone, struct err *e);
 
-/* The feed has edited the item.  Its page becomes due, but not earlier than
- * LIMIT_REVISIT_GAP_S after the last visit.  If the feed changed only the date,
- * an article older than LIMIT_REVISIT_DATES_S is skipped.  Returns 1 if a visit
- * is due now, 0 if no visit is due now, or an error code. */
+/* Called when the feed has edited the item.  The page of the item becomes due,
+ * but not earlier than LIMIT_REVISIT_GAP_S after the last visit.  If the feed
+ * changed only the date, an article older than LIMIT_REVISIT_DATES_S is
+ * skipped.  Returns 1 if a visit is due now, 0 if no visit is due now, or an
+ * error code. */
 int revisit_ask(struct store *, int64_t article_id, bool only_date, int64_t now,
     struct err *e);
 
-/* The stored page was fetched for feed_id (0: not known) and extracted with
- * the hints of that feed, or without hints.  If an entitled feed has
- * announced the article meanwhile, plans a visit of the page.  Must run
- * inside a store_operation. */
+/* Called when a page was stored that was fetched for feed_id (0: not known) and
+ * extracted with the hints of that feed, or without hints.  If an entitled feed
+ * has announced the article meanwhile, plans another visit of the page.  Must
+ * run inside a store_operation. */
 int revisit_for_hints(struct store *, const struct article_state *old,
     int64_t feed_id, int64_t now, struct err *e);
 

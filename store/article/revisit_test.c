@@ -1,4 +1,4 @@
-/* When pages are fetched again, and in which order. */
+/* Tests when pages are fetched again, and in which order. */
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/revisit.h"

@@ -3,9 +3,9 @@
  *
  * A sequence number is never used again (AUTOINCREMENT) and is committed
  * together with its article.  There is only one writer at a time.  Changes
- * therefore become visible in the order of their numbers, and a cursor misses
+ * therefore become visible in the order of their numbers, and a consumer misses
  * none.  Changes that do not match the consumer's filter are skipped and count
- * as read: its cursor moves past them.
+ * as read: the consumer's cursor moves past them.
  */
 #include "base/limits.h"
 #include "store/article/article_list.h"
@@ -116,8 +116,8 @@ store_changes(struct store *s, const struct change_query *what,
 	return rc;
 }
 
-/* Counts the matching changes of a page until there are `limit`.  Returns false
- * if the page was not read to its end. */
+/* Counts the matching changes of a page until `limit` are counted.  Returns
+ * false if the page was not read to its end. */
 static bool
 changes_scan_page(
     const struct rows *page, size_t limit, struct change_scan *scan)

@@ -33,7 +33,7 @@ consumer_check_name(struct slice name, struct err *e)
 	    "a consumer's name has 1 to %d bytes of text", LIMIT_NAME_BYTES);
 }
 
-/* Returns 1 and the state, or 0 if there is no such consumer. */
+/* Returns 1 and the state of the consumer; 0 if it does not exist. */
 static int
 consumer_find(struct store *s, struct slice name, struct consumer_state *ret,
     struct err *e)
@@ -130,7 +130,7 @@ consumer_insert(struct store *s, struct consumer_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
-/* ERR_REFUSED: the reader does not take leases, and other readers hold
+/* Returns ERR_REFUSED if the reader does not take leases and other readers hold
  * batches. */
 static int
 consumer_check_leases(const struct consumer_operation *o, struct err *e)
@@ -144,9 +144,8 @@ consumer_check_leases(const struct consumer_operation *o, struct err *e)
 	    SLICE_ARG(o->name));
 }
 
-/* A reader that does not take leases makes the consumer a consumer that is not
- * shared.  An acknowledgement then means all changes up to a sequence
- * number. */
+/* If a reader does not take leases, the consumer is not shared any more.  An
+ * acknowledgement then covers all changes up to a sequence number. */
 static int
 consumer_end_sharing(
     struct store *s, struct consumer_operation *o, struct err *e)
@@ -256,8 +255,8 @@ consumer_ack_up_to(struct store *s, struct slice name, int64_t seq,
 	return consumer_write_state(s, name, state, now, e);
 }
 
-/* Removes the leases, and those changes that were set aside and will be given
- * again. */
+/* Removes the leases, and the changes that were set aside and are after the new
+ * cursor, because they are given again. */
 static int
 consumer_forget_batches(
     struct store *s, struct slice name, int64_t seq, struct err *e)

@@ -150,7 +150,8 @@ consumer_test_never_again(struct store *s, int64_t feed_id)
 	is_wellformed(s, "sound");
 }
 
-/* A reader reads while a writer commits: it gets each change once, in order. */
+/* A reader reads while a writer commits. It must get each change once, in
+ * order. */
 static void
 consumer_test_beside_the_writer(void)
 {
@@ -186,7 +187,7 @@ consumer_test_beside_the_writer(void)
 	store_close(reader);
 }
 
-/* A killed consumer gets at most its last batch again, and misses nothing. */
+/* A killed consumer gets at most its last batch again, and misses no change. */
 static void
 consumer_test_at_least_once(void)
 {

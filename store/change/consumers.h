@@ -12,17 +12,18 @@ struct change_row {
 	int64_t seq, at;
 	struct slice kind;          /* new, revised, withdrawn */
 	struct article_row article; /* the current article, with body */
-	/* Set by a reader that has leased the change (leases.h).  If lease_id
-	 * is 0, the change is not leased. */
+	/* Set by a reader that has leased the change (leases.h). lease_id 0:
+	 * the change is not leased. */
 	int64_t lease_id, redelivered;
 };
 struct consumer_row {
 	struct slice name;
-	int64_t seq; /* the last acknowledged change */
-	int64_t lag; /* number of later changes */
+	int64_t seq; /* all changes up to this one are acknowledged */
+	int64_t lag; /* number of changes after seq */
 	int64_t made_at, last_ack_at;
-	int64_t leases; /* batches that are not acknowledged (leases.h) */
-	int64_t dead;   /* changes that were set aside (leases.h) */
+	int64_t leases; /* number of batches that are not acknowledged
+			   (leases.h) */
+	int64_t dead;   /* number of changes that were set aside (leases.h) */
 };
 
 /* Finds or creates a consumer for a reader that does not share its work.
@@ -32,7 +33,7 @@ struct consumer_row {
  * shared before. */
 int store_consumer_open(struct store *, struct slice name, int64_t from_seq,
     int64_t now, int64_t *ret_seq, struct err *e);
-/* As store_consumer_open(), for readers that share the work
+/* Like store_consumer_open(), for readers that share the work
  * (store_lease_take()): leases are not an error. */
 int store_consumer_make(struct store *, struct slice name, int64_t from_seq,
     int64_t now, int64_t *ret_seq, struct err *e);
@@ -51,7 +52,7 @@ int store_consumer_seek(
 struct change_query {
 	int64_t after;          /* changes with a greater seq */
 	int64_t until;          /* changes with at most this seq; 0: no limit */
-	size_t limit;           /* maximal number of visits */
+	size_t limit;           /* largest number of visits */
 	struct slice kind;      /* new, revised, withdrawn; absent: any */
 	struct slice feed;      /* as in article_filter; absent: any */
 	struct slice tag, lang; /* absent: any */
@@ -70,20 +71,20 @@ int store_changes(struct store *, const struct change_query *,
     int64_t *ret_seq, struct err *e);
 /* The changes that store_change_scan() has read. */
 struct change_scan {
-	size_t n;            /* changes that match the query, at most limit */
-	int64_t first, last; /* the first and the last of these */
-	int64_t looked;      /* the last change that was read; the value of
-				`after` if there was none */
+	size_t n; /* number of changes that match the query, at most limit */
+	int64_t first, last; /* the first and the last of these changes */
+	int64_t looked;      /* the last change that was read; `after` if none
+				was read */
 	bool is_end;         /* there are no more changes in the range */
 };
-/* Counts the matching changes as store_changes() would visit them, without
- * reading their articles. */
+/* Counts the matching changes that store_changes() would visit, without reading
+ * their articles. */
 int store_change_scan(struct store *, const struct change_query *,
     struct change_scan *ret, struct err *e);
 int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
 /* Acknowledges changes.  For a consumer without leases: all changes up to and
  * including seq; if seq is smaller than the cursor, nothing changes and no
- * error is returned.  For a shared consumer: as store_lease_ack() without a
+ * error is returned.  For a shared consumer: like store_lease_ack() without a
  * lease id.  ERR_NOT_FOUND: no such consumer.  ERR_USAGE: seq is greater than
  * the newest change, or was not given to a reader of the shared consumer. */
 int store_consumer_ack(
@@ -91,8 +92,8 @@ int store_consumer_ack(
 int store_consumer_list(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,
     struct err *e);
-/* As store_consumer_list(), for frequent calls: only name, seq and lag are
- * filled.  lag is the difference of sequence numbers and includes purged
+/* Like store_consumer_list(), for frequent calls: only name, seq and lag are
+ * filled. lag is the difference of sequence numbers and includes purged
  * changes, so that no rows have to be counted. */
 int store_consumer_lags(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,

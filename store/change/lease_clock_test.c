@@ -1,5 +1,5 @@
-/* Two readers ask at the same time: the lease that one of them takes begins
- * after the other one has read the clock. */
+/* Two readers take a lease at the same time. The lease of the first begins
+ * after the second has read the clock. */
 #include "store/fixture_test.h"
 
 static const struct slice shared = SLICE("shared");
@@ -28,7 +28,8 @@ lease_clock_test_take(void)
 	return lease;
 }
 
-/* Once, another reader takes a batch 5 ms after the time that is returned. */
+/* Returns boot_ms. At one call, another reader takes a batch 5 ms after the
+ * returned time. */
 static int64_t
 lease_clock_test_boot_ms(void)
 {

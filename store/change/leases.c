@@ -1,14 +1,14 @@
 /*
  * leases.c -- batches of the change log for several readers of one consumer.
  *
- * The changes after the cursor and up to `delivered_seq` were given to readers.
- * Each batch that is not acknowledged is a row of `lease`; a change in this
- * range that is in no row is acknowledged.  The cursor is therefore the start
- * of the first row, or `delivered_seq` if there is no row.  All changes of
- * these tables are made in one transaction, so that a kill at any moment leaves
- * each change acknowledged, leased or not delivered.
+ * The changes after the cursor and up to `delivered_seq` were given to
+ * readers.  Each batch that is not acknowledged is a row of `lease`; a change
+ * in this range that is in no row is acknowledged.  The cursor is therefore the
+ * start of the first row, or `delivered_seq` if there is no row.  All these
+ * tables are changed in one transaction, so that after a kill at any moment
+ * each change is either acknowledged, leased or not delivered.
  *
- * Normal course: a reader asks for a batch.  It gets the first batch with an
+ * The normal case: a reader asks for a batch.  It gets the first batch with an
  * expired lease, or else the next changes of the log.  The reader acknowledges
  * the batch, and the row is shortened or removed.
  */
@@ -31,7 +31,7 @@ struct lease_operation {
 
 /* ---- rows ---- */
 
-/* Returns 1 and the row, or 0; calls query_end(). */
+/* Returns 1 and the row, or 0 if there is none; calls query_end(). */
 static int
 lease_read_row(struct query *q, struct lease_row *ret, struct err *e)
 {
@@ -83,7 +83,8 @@ lease_remove(struct store *s, int64_t id, struct err *e)
 	return query_run(&q, e);
 }
 
-/* The cursor is the change before the first batch that is not acknowledged. */
+/* Sets the cursor to the change before the first batch that is not
+ * acknowledged. */
 static int
 lease_settle_cursor(struct store *s, struct slice consumer, int64_t now,
     struct consumer_state *state, bool must_write, struct err *e)
@@ -195,8 +196,9 @@ lease_skip(struct store *s, const struct lease_row *row,
 	return query_run(&q, e);
 }
 
-/* Gives an expired batch, or a part of it, or sets its only change aside, or
- * skips changes that do not match. */
+/* Gives an expired batch or a part of it to the reader. If the batch has only
+ * one change, which was redelivered too often, sets this change aside. Skips
+ * changes that do not match. */
 static int
 lease_take_expired(struct store *s, struct lease_operation *o,
     struct lease_row *row, struct err *e)
@@ -210,8 +212,8 @@ lease_take_expired(struct store *s, struct lease_operation *o,
 	what.after = row->after;
 	what.until = row->upto;
 	if (one_by_one)
-		what.limit = 2; /* two, to find out if there is a second
-				 * change */
+		what.limit = 2; /* The limit is two, to determine whether the
+				   batch has a second change. */
 	if ((rc = store_change_scan(s, &what, &scan, e)) != 0)
 		return rc;
 	if (scan.n == 0)
@@ -225,7 +227,7 @@ lease_take_expired(struct store *s, struct lease_operation *o,
 	    s, o, row, scan.last, !scan.is_end && scan.last < row->upto, e);
 }
 
-/* Gives the next changes that no reader has got yet. */
+/* Gives the next changes that were not given to a reader before. */
 static int
 lease_take_next(struct store *s, struct lease_operation *o, struct err *e)
 {
@@ -240,7 +242,7 @@ lease_take_next(struct store *s, struct lease_operation *o, struct err *e)
 	if ((rc = store_change_scan(s, &what, &scan, e)) != 0)
 		return rc;
 	delivered = scan.looked;
-	/* Nothing is added to the log during this transaction. */
+	/* The log does not grow during this transaction. */
 	if (scan.is_end)
 		rc = store_last_seq(s, &delivered, e);
 	o->has_more = !scan.is_end;
@@ -308,9 +310,9 @@ lease_take(struct store *s, void *arg, struct err *e)
 	    &o->state, o->state.delivered != before.delivered, e);
 }
 
-/* Finds out by reading whether a batch may be available.  A reader that waits
- * calls this often, and a write transaction for each call would cost too
- * much. */
+/* Determines by reading whether a batch may be available.  A reader that waits
+ * calls this function often, and a write transaction for each call would cost
+ * too much. */
 static int
 lease_look(
     struct store *s, struct lease_operation *o, bool *ret_any, struct err *e)
@@ -391,7 +393,7 @@ store_lease_left(struct store *s, int64_t lease_id, int64_t boot_ms,
 /* ---- acknowledging ---- */
 
 /* Removes the changes up to and including seq from the batch.  The lease of the
- * rest begins again, if the time is known. */
+ * remaining changes begins again, if the time is known. */
 static int
 lease_shorten(struct store *s, const struct lease_ack *ack,
     const struct lease_row *row, struct err *e)

@@ -28,10 +28,10 @@ struct lease_request {
 	int64_t lease_ms;         /* 1 to LIMIT_LEASE_MS */
 	int64_t max_redeliveries; /* 1 to LIMIT_REDELIVERIES */
 	int64_t now;              /* UTC seconds */
-	/* CLOCK_BOOTTIME in ms.  Called again when the database is locked:
-	 * another process can take a lease while this one waits for the lock,
-	 * and a lease that begins later than now is one from before a reboot.
-	 */
+	/* Returns CLOCK_BOOTTIME in ms.  It is called again if the database was
+	 * locked: another process may have taken a lease meanwhile, and a lease
+	 * that begins after the present time would look like one from before a
+	 * reboot. */
 	int64_t (*boot_ms)(void);
 };
 
@@ -41,9 +41,9 @@ struct lease {
 	int64_t id; /* never used again; 0: no batch is available now */
 	int64_t after_seq, upto_seq;
 	int64_t redelivered; /* earlier deliveries that were not acknowledged */
-	int64_t wait_ms; /* id 0: time until the first lease of another reader
-			    expires; 0: ask again at once; -1: no lease is
-			    held */
+	int64_t wait_ms; /* if id is 0: time until the first lease of another
+			    reader expires; 0: call again at once; -1: no other
+			    lease exists */
 };
 
 struct lease_ack {
@@ -51,7 +51,8 @@ struct lease_ack {
 	int64_t seq;
 	int64_t lease_id; /* the lease that the reader holds; 0: not known */
 	int64_t now;      /* UTC seconds */
-	int64_t (*boot_ms)(void); /* as above; NULL: the time is not known */
+	int64_t (*boot_ms)(void); /* like lease_request.boot_ms; NULL: the time
+				     is not known */
 };
 
 /* A change that was set aside. */

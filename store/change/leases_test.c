@@ -5,7 +5,8 @@
 
 #define STEPS       100000
 #define MOST        4096 /* changes */
-#define MOST_LEASES 4096 /* leases that a stale reader remembers */
+#define MOST_LEASES 4096 /* largest number of old leases that the test uses
+			    again */
 
 static struct fixture_feed f;
 static struct store *s;
@@ -179,7 +180,7 @@ leases_test_see_dead(const struct dead_change_row *row, void *arg)
 	return row->redelivered == 3 && row->article_id == article ? 0 : -1;
 }
 
-/* Changes 15 to 18 are a batch. Change 16 crashes every reader. */
+/* Changes 15 to 18 are a batch. Change 16 ends every reader. */
 static void
 leases_test_dead(void)
 {
@@ -349,8 +350,9 @@ leases_test_has_expired(int64_t seq)
 	       (m.expires_ms[seq] <= boot_ms || m.taken_ms[seq] > boot_ms);
 }
 
-/* The changes that the request must have set aside: those before the batch, or
- * all if there is none, whose last delivery has expired. */
+/* Computes the changes that the request must have set aside. These are changes
+ * whose last delivery has expired: all of them if there is no batch, else those
+ * before the batch. */
 static void
 leases_test_model_set_aside(const struct lease *lease, int64_t most)
 {
@@ -362,7 +364,7 @@ leases_test_model_set_aside(const struct lease *lease, int64_t most)
 	}
 }
 
-/* The rest of an expired batch waits for a reader under a number that no reader
+/* Checks that the rest of an expired batch has a new number, which no reader
  * knows. */
 static void
 leases_test_model_rest(const struct lease *lease, int64_t old_id)
@@ -392,7 +394,7 @@ leases_test_model_take(
 		bool is_new = m.state[seq] == NOT_DELIVERED;
 
 		if (!in_batch) {
-			/* No available change was skipped. */
+			/* No available change may have been skipped. */
 			if (lease->id == 0 || seq <= lease->after_seq)
 				is_good &=
 				    !is_new && !leases_test_has_expired(seq);
@@ -430,15 +432,15 @@ leases_test_step_take(void)
 		return false;
 	if (lease.id > 0)
 		held[n_held++ % MOST_LEASES] = lease;
-	/* A long list of batches without a change to give is cleared in
+	/* If many batches have no change that can be given, they are removed in
 	 * several calls. */
 	while (lease.id == 0 && lease.wait_ms == 0)
 		lease = leases_test_take(limit, lease_ms, most);
 	return leases_test_model_take(&lease, limit, lease_ms, most);
 }
 
-/* Acknowledges a change of a lease that was once held, with or without its
- * number. */
+/* Acknowledges a change of a lease that was once taken, with or without the
+ * number of the lease. */
 static bool
 leases_test_step_ack(void)
 {

@@ -1,11 +1,11 @@
 /*
  * retention.c -- deletes old rows, one slice at a time.
  *
- * An article is deleted with everything that belongs to it.  Tombstones of its
+ * An article is deleted with all rows that belong to it.  Tombstones of its
  * address and of each entry remain, because feeds continue to list old items,
  * and a purged item must not come back as new (docs/etiquette.md).  Pending
- * articles are never too old.  Retention does not wait for consumers, because
- * the limits are the operator's decision.
+ * articles are not deleted at any age.  Retention does not wait for consumers,
+ * because the limits are the operator's decision.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -25,7 +25,8 @@ struct retain_operation {
 	struct retention_done done;
 };
 
-/* Returns false if there is no limit. */
+/* Computes the time before which rows are deleted. Returns false if there is no
+ * limit. */
 static bool
 retention_bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
 {
@@ -33,8 +34,8 @@ retention_bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
 	       !__builtin_sub_overflow(now, keep_s, ret_before);
 }
 
-/* Inserts tombstones, then deletes from the index, then the row; its other
- * rows are deleted by cascade. */
+/* Inserts tombstones, then deletes from the index, then deletes the row. SQLite
+ * deletes the rows that refer to it (cascade). */
 static int
 retention_purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 {
@@ -99,8 +100,8 @@ retention_purge_rows(struct store *s, const struct retain_operation *o,
 	return rc;
 }
 
-/* Returns free pages of the file to the disk, at most the number that
- * retain_vacuum returns. */
+/* Returns free pages of the file to the disk, at most as many as retain_vacuum
+ * selects. */
 static int
 retention_give_back(struct store *s, struct retain_operation *o, struct err *e)
 {

@@ -6,16 +6,17 @@
  *
  * The smallest hashes of the text's sketch are looked up in the fingerprint
  * index, which contains the first articles of the clusters.  The articles with
- * the most common hashes are compared by their whole sketches.  The most
- * similar one is the cluster; if none is similar enough, the article is the
- * first of a new cluster.  Only first articles can be found.  The lookup
- * therefore takes as long for ten thousand copies as for two, and a cluster
- * does not drift from copy to copy.
+ * the most common hashes are compared by their whole sketches.  The article
+ * joins the cluster of the most similar one; if none is similar enough, it is
+ * the first article of a new cluster.  Only first articles can be found.  The
+ * lookup therefore takes as long for ten thousand copies as for two, and the
+ * texts of a cluster do not change gradually from copy to copy.
  *
  * The fingerprint index is in memory (fingerprint_index.h).  It is filled from
  * the stored fingerprints of the newest first articles when the first text is
- * compared. The daemon does not see the changes of another process (recut):
- * copies of a text that it revised are found after the daemon's next start.
+ * compared.  The daemon does not see the changes of another process (recut):
+ * copies of a text that such a process revised are found only after the
+ * daemon's next start.
  *
  * If a text is revised, its article remains in its cluster unless the two texts
  * have almost nothing in common.  Texts that are not a story's own (a paywall,
@@ -29,15 +30,16 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/duplicate/fingerprint_index.h"
+#include "store/page/page_prepare.h"
 #include "store/sqlite/statement.h"
 
-/* A text that was cut in half has a likeness of 0.5, which a sketch estimates
- * with an error of 0.09.  Of 1.2 million pairs of pages of different sites, no
- * pair of different stories had more than 0.1. */
+/* A text and its half have a likeness of 0.5, which a sketch estimates with an
+ * error of 0.09.  Of 1.2 million pairs of pages of different sites, no pair of
+ * different stories had more than 0.1. */
 #define LIKENESS_MIN 0.3
 #define LIKENESS_IN_CLUSTER                                                    \
-	0.1 /* largest difference between a revised text and the first text of \
-	       its cluster */
+	0.1 /* least likeness of a revised text and the first text of its      \
+	       cluster */
 
 struct candidate {
 	int64_t id;
@@ -76,8 +78,15 @@ cluster_is_own_text(const struct article_text *text)
 static void
 cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 {
+	const struct page_prepared *prepared = text->prepared;
+
 	ret->n = 0;
-	if (cluster_is_own_text(text))
+	if (!cluster_is_own_text(text))
+		return;
+	if (prepared != NULL && prepared->text.p == text->body.p &&
+	    prepared->text.len == text->body.len)
+		*ret = prepared->sketch;
+	else
 		sketch_of(text->body, ret);
 }
 
@@ -234,7 +243,8 @@ cluster_find(struct store *s, const struct article_state *article,
 	int rc = cluster_collect(s, sketch, &all, e);
 
 	*ret_first = article->id;
-	/* Many texts share a phrase; copies share more hashes. */
+	/* Many texts have a phrase in common; copies have more hashes in
+	 * common. */
 	qsort(all.of, all.n, sizeof(all.of[0]), cluster_by_hits);
 	if (all.n > LIMIT_CLUSTER_COMPARED)
 		all.n = LIMIT_CLUSTER_COMPARED;

@@ -7,15 +7,15 @@
 #include "store/article/article_state.h"
 #include "store/duplicate/sketch.h"
 
-/* The likeness from which on two texts of one site belong to one cluster.
- * Texts from a template (weather, lottery, market reports) reach half of this
- * likeness, although they are different stories. */
+/* The least likeness of two texts of one site in one cluster. Texts from a
+ * template (weather, lottery, market reports) reach half of this likeness,
+ * although they are different stories. */
 #define CLUSTER_ALIKE_ON_SITE 0.8
 
-/* Finds the cluster of a text.  *ret_id is the id of the first article of the
- * cluster: the article's own id if no earlier article has the text, 0 if the
- * text is too short or is not a story's own text.  The text is compared with
- * the newest first articles (LIMIT_FINGERPRINT_INDEX).  At most
+/* Finds the cluster of a text. *ret_id is the id of the first article of the
+ * cluster.  It is the article's own id if no earlier article has the text, and
+ * 0 if the text is too short or is not a story's own text.  The text is
+ * compared with the newest first articles (LIMIT_FINGERPRINT_INDEX).  At most
  * LIMIT_CLUSTER_LOOKUPS of them are looked up, independent of the number of
  * articles.  The first call reads the fingerprints of all of them: 0.3 s for
  * 131 072. */

@@ -273,8 +273,8 @@ cluster_test_note_kind(const struct change_row *row, void *arg)
 	return 0;
 }
 
-/* A published flash becomes a copy and is then withdrawn.  Consumers that
- * received the flash receive the withdrawal, too. */
+/* A published article becomes a copy of another and is then withdrawn.
+ * Consumers that received the article must receive the withdrawal, too. */
 static void
 cluster_test_withdrawn(void)
 {

@@ -15,8 +15,8 @@
  * - One entitled feed has announced both, title and text are equal, and both
  *   are on one site.
  *
- * On a host with pages of several people under their names (/~ann, /@bob), one
- * feed for all of them does not prove that two pages have one owner.
+ * Some hosts have pages of several people under their names (/~ann, /@bob).
+ * There, a common feed does not prove that two pages belong to the same person.
  */
 #include "store/article/article_apply.h"
 #include "store/duplicate/cluster.h"
@@ -121,7 +121,8 @@ duplicate_same_feed(struct arena *arena, const struct article_state *old,
 		   duplicate_owner(arena, duplicate->url));
 }
 
-/* A few words may differ, e.g. text that the page shows next to the story. */
+/* True if few words differ, for example because the page shows other text
+ * beside the story. */
 static bool
 duplicate_same_body(struct slice a, struct slice b)
 {
@@ -167,7 +168,7 @@ duplicate_is_listed_alike(struct store *s, const struct article_state *old,
 	       text_equal_folded(duplicate->body, text->body);
 }
 
-/* Takes the first row of the query that passes the test; *ret_duplicate stays 0
+/* Uses the first row of the query that passes the test; *ret_duplicate stays 0
  * if no row passes. */
 static int
 duplicate_find(struct query *q, duplicate_test *test,

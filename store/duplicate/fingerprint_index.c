@@ -4,9 +4,9 @@
  *
  * A hash table with open addressing.  A slot contains 32 bits of the SipHash of
  * the hash, and the index of the article's id.  Two hashes with the same 32
- * bits (probability 2^-32) are told apart when the caller compares the texts.
- * SipHash uses the random key of the process, so that texts cannot be
- * constructed whose hashes are in adjacent slots.
+ * bits (probability 2^-32) are distinguished when the caller compares the
+ * texts.  SipHash uses the random key of the process, so that nobody can
+ * construct texts whose hashes are in adjacent slots.
  */
 #include "store/duplicate/fingerprint_index.h"
 
@@ -115,8 +115,8 @@ fingerprint_index_find_in(
 	return n;
 }
 
-/* Reports whether a slot is to be added.  An article that is added again with
- * other hashes already has some of them. */
+/* Reports whether a slot must be added.  If an article is added again with
+ * other hashes, some of its hashes are already there. */
 static bool
 fingerprint_index_is_wanted(
     const struct fingerprint_range *r, uint32_t tag, int64_t id)

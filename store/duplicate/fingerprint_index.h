@@ -37,7 +37,7 @@ struct fingerprint_index {
 };
 
 void fingerprint_index_release(struct fingerprint_index *);
-/* Adds an article with its hashes.  Per range, a hash refers to the oldest
+/* Adds an article with its hashes.  In each range, a hash refers to the oldest
  * LIMIT_CLUSTER_SHARERS articles that have it, and later articles do not
  * displace them.  ERR_MEMORY: the article was added with a part of its hashes
  * or with none.  O(n). */

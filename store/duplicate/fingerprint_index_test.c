@@ -25,7 +25,7 @@ fingerprint_index_test_add(
 		ok(false, "an article is added to the index");
 }
 
-/* The number of hashes that are found only for this article. */
+/* Returns the number of hashes that are found only for this article. */
 static int
 fingerprint_index_test_hits(
     const struct fingerprint_index *f, int64_t id, int64_t story)

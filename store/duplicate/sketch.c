@@ -26,8 +26,8 @@ struct shingler {
 	struct sketch *sketch;
 	uint64_t last[SHINGLE_RUNES]; /* hashes of the last tokens, a ring */
 	size_t n;                     /* tokens so far */
-	size_t halves; /* length in half words: a word counts 2, a rune of
-			  scripts without spaces 1 */
+	size_t halves; /* length in half words: a word counts 2, a character of
+			  a script without spaces counts 1 */
 };
 
 /* Mixes the bits: each output bit depends on every input bit (Vigna's
@@ -93,8 +93,8 @@ sketch_of(struct slice text, struct sketch *ret)
 			    FNV_PRIME;
 			continue;
 		}
-		/* an apostrophe of either form is a part of the word
-		 * ("don't") */
+		/* An apostrophe of either form is part of the word ("don't").
+		 */
 		if (word != 0 && (rune == '\'' || rune == 0x2019))
 			continue;
 		if (word != 0)

@@ -114,8 +114,8 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
 	*ret = (struct entry_alias){ .is_site = false };
 	for (int kind = 0; kind < ALIAS_COUNT; kind++)
 		ret->of[kind] = ALIAS_NONE;
-	/* A guid that several entries share is not a key, and therefore not an
-	 * alias. */
+	/* If several entries have the same guid, it is not a key, and therefore
+	 * not an alias. */
 	if (slice_equal(entry->id, address))
 		of_guid = of_link;
 	else

@@ -9,9 +9,9 @@
  * entry_match.c finds the earlier keys of the other items.
  *
  * A long document is stored in slices, one transaction each.  Each slice looks
- * up all items again, as if the document had been polled again: other
- * transactions may have changed the entries in between, and after a crash
- * nothing has to be repaired.
+ * up all items again, as if the document had been polled again, for two
+ * reasons: other transactions may have changed the entries in between, and
+ * after a crash nothing has to be repaired.
  */
 #include "base/table.h"
 #include "store/feed/feed_item.h"
@@ -99,9 +99,9 @@ document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 
 /* ---- storing ---- */
 
-/* Detects feeds that date all items with the time of the request.  In such a
- * document more than half of the known items have a newer date.  A publisher
- * does not edit so many items at once. */
+/* Detects documents that date all items with the time of the request.  If more
+ * than half of the known items have a newer date, the document is such a
+ * document, because a publisher does not edit so many items at once. */
 static void
 document_detect_stamps(struct document *d)
 {

@@ -104,8 +104,8 @@ entitlement_is_named(struct store *s, const struct entitlement *of,
 }
 
 /* Reports whether the page is in an AMP cache and belongs to a publisher on one
- * of the feed's sites.  All AMP caches have "amp" in their addresses, so that
- * most addresses need not be parsed. */
+ * of the feed's sites.  Addresses without "amp" are not parsed, because all AMP
+ * caches have it in their addresses. */
 static bool
 entitlement_is_of_publisher(
     struct arena *arena, const struct entitlement *of, struct slice url)

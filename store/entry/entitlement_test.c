@@ -1,4 +1,5 @@
-/* Which feeds are entitled for an article (docs/security.md, "Attribution"). */
+/* Tests which feeds are entitled for an article (docs/security.md,
+ * "Attribution"). */
 #include "base/array.h"
 #include "store/entry/entitlement.h"
 #include "store/fixture_test.h"

@@ -61,7 +61,8 @@ entries_digest_of(const struct feed_entry *entry)
 		entry->summary, entry_feed_text(entry) };
 	uint64_t digest = 0, hash = 0;
 
-	/* In most items the summary is the whole text. */
+	/* If the summary is the whole text, which is usual, it is not compared
+	 * twice. */
 	for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
 		if (i == 0 || !slice_equal(fields[i], fields[i - 1]))
 			hash = hash_stable(fields[i]);
@@ -169,9 +170,9 @@ entries_ask_page(
 	return rc < 0 ? rc : 0;
 }
 
-/* Finds out whether the feed is entitled for the entry's article.  The check is
- * repeated for each poll, because the feed may have moved, or a page may have
- * named the feed since the last poll. */
+/* Determines whether the feed is entitled for the entry's article.  The check
+ * is repeated for each poll, because the feed may have moved, or a page may
+ * have named the feed since the last poll. */
 static int
 entries_is_entitled(
     struct store *s, const struct feed_item *g, bool *ret, struct err *e)
@@ -223,7 +224,8 @@ entries_is_retitled(struct store *s, const struct feed_item *g, struct err *e)
 	return rc < 0 ? rc : !same;
 }
 
-/* Updates an article whose text is a feed's to the best text of all feeds. */
+/* Updates an article whose text is from a feed: uses the best text of all its
+ * feeds. */
 static int
 entries_revise_article(struct store *s, const struct feed_item *g,
     const struct article_state *article, struct err *e)
@@ -284,8 +286,8 @@ entries_update_known(struct store *s, const struct feed_item *g, struct err *e)
 	if (is_reworded &&
 	    budget_take(g->budget, BUDGET_REWORD, feed_item_bytes(g)))
 		return entries_reword(s, g, known, e);
-	/* If a new text waits for budget, the new date is stored together with
-	 * it. */
+	/* If the new text waits for budget, the new date is not stored yet, but
+	 * later together with the text. */
 	if (!is_reworded && feed_item_is_redated(known, g->entry) &&
 	    !g->is_stamped && (rc = entries_redate(s, g, e)) != 0)
 		return rc;

@@ -8,7 +8,7 @@
  * An article is identified by url_key().  If another feed has announced the
  * article, the entry is linked to it and no second article is inserted.  An
  * article whose page cannot be fetched, or is not to be fetched, gets the
- * feed's own text at once.  The other articles are queued.  Retention leaves a
+ * feed's own text at once.  All other articles are queued.  Retention leaves a
  * tombstone of each purged article (retention.sql), so that it is not inserted
  * again.
  */
@@ -19,8 +19,8 @@
 #include "url/url.h"
 
 #define SITEMAP_NEWS_S                                                         \
-	(2 * 86400) /* maximum age of an entry of a news sitemap: it covers    \
-		       two days */
+	(2 * 86400) /* maximum age of an entry of a news sitemap, because such \
+		       a sitemap covers two days */
 #define TOMBSTONE_BYTES                                                        \
 	32 /* bytes of the row and index entry of a tombstone, without the key \
 	    */
@@ -114,8 +114,8 @@ entry_insert_is_too_old(const struct feed_item *g)
 	       at < oldest;
 }
 
-/* Returns the key of an article that has no address to fetch.  The key of an
- * address does not contain a '#'. */
+/* Returns the key of an article that has no address to fetch.  The key contains
+ * a '#', which the key of an address never contains. */
 static struct slice
 entry_insert_own_key(struct store *s, const struct feed_item *g)
 {
@@ -248,8 +248,8 @@ feed_item_is_backlog(const struct feed_item *g)
 		       entry_insert_aged_at(g) - SITEMAP_NEWS_S);
 }
 
-/* Requests the home page of the host, once per host and document.  For a feed
- * whose pages are not fetched no home page is needed. */
+/* Requests the home page of the host, once per host and document.  If the pages
+ * of the feed are not fetched, no home page is needed. */
 static int
 entry_insert_request_home_page(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct err *e)

@@ -3,23 +3,24 @@
  * key.
  *
  * In:  the items of a document; those found by their key are marked.
- * Out: the other items that are known or purged under another identity, and the
- *      items that share their link with too many others.
+ * Out: all other items that are known or purged under another identity, and the
+ *      items whose link too many other items have.
  *
  * An item is known if one of these checks succeeds, in this order: the guid is
  * the same address in another spelling; the link, the number in the link, or
  * the title with its date belongs to one entry of this feed that the document
  * no longer lists; the item was purged under one of these identities.  Link,
  * number and title are guesses.  They are accepted only within one feed, for
- * entries that were seen recently, if the dates agree, and if the identity is
- * unique on both sides.  All look-ups use an index.
+ * entries that were seen recently, if the dates agree, and if exactly one item
+ * and one entry have the identity.  All look-ups use an index.
  */
 #include "base/table.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
 #include "store/search/text.h"
 
-/* A feed that renames an item lists the new item soon after the old one. */
+/* If a feed gives an item another key, it lists the new item soon after the old
+ * one. */
 #define RECENT_S      (30 * 86400)
 #define DATES_AGREE_S (2 * 86400)
 /* If at least this number of items with different titles have one address, the
@@ -142,9 +143,9 @@ struct candidate {
 	struct known_entry known;
 	int64_t published_at;
 	bool same_title;
-	int n;       /* entries with the item's alias, at most 2 */
-	int n_other; /* entries with the item's link and another title; see
-		      * entry_match_mark_links() */
+	int n; /* number of entries with the item's alias, counted up to 2 */
+	int n_other; /* number of entries with the item's link and another
+			title; see entry_match_mark_links() */
 };
 
 static int
@@ -198,9 +199,9 @@ entry_match_dates_agree(int64_t a, int64_t b)
 	       apart <= DATES_AGREE_S && apart >= -DATES_AGREE_S;
 }
 
-/* True if the candidate is the item.  The same guid in another spelling is
- * sufficient.  A guessed candidate must have been listed recently and must
- * not be listed now. */
+/* True if the candidate is the item.  If the guid is the same in another
+ * spelling, this is sufficient.  A candidate that was found by a guess must
+ * have been listed recently and must not be listed now. */
 static bool
 entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
     const struct candidate *c)

@@ -2,14 +2,14 @@
  * home_page.c -- reads the home page of a site to see if it names a feed of
  * another site.
  *
- * The happy path: a feed announces a page of another site.  The home page of
- * that host is requested.  The daemon fetches it.  The home page names the
+ * The normal case: a feed announces a page of another site.  The home page of
+ * that host is requested, and the daemon fetches it.  The home page names the
  * feed.  The feed is then entitled for all pages of the host, including those
  * of its newest entries.
  *
  * Failures: no answer (the request is repeated after LIMIT_HOME_PAGE_RETRY_S,
- * and the earlier result stays valid); an answer from another site (the answer
- * proves nothing); a feed of many sites, i.e. an aggregator (no home page is
+ * and the earlier result stays valid); an answer from another site (it does not
+ * entitle the feed); a feed of many sites, i.e. an aggregator (no home page is
  * requested).
  */
 #include "store/entry/takeover.h"
@@ -81,7 +81,8 @@ home_page_list(struct store *s, void *arg, struct err *e)
 	size_t n = 0;
 	int rc, many = 0;
 
-	rows_release(&o->rows); /* a transaction may be repeated */
+	rows_release(&o->rows); /* The rows are released first, because a
+				   transaction may be repeated. */
 	query_int(&q, ":now", o->now);
 	query_count(&q, ":limit", o->limit);
 	query_shards(&q);
@@ -109,7 +110,7 @@ store_home_page_due(struct store *s, int64_t now, size_t limit,
 	struct query q = query_of(s, SQL_home_page_due);
 	int rc;
 
-	/* Usually no home page is due, and then no write transaction is
+	/* In most calls no home page is due, and then no write transaction is
 	 * begun. */
 	query_int(&q, ":now", now);
 	query_int(&q, ":limit", 1);
@@ -297,8 +298,9 @@ home_page_update(struct store *s, void *arg, struct err *e)
 	struct query q;
 	int rc = home_page_get(s, o->update->id, &home, e);
 
-	if (o->update->ret_is_entitled != NULL) /* the operation may be
-						   repeated */
+	if (o->update->ret_is_entitled != NULL) /* The result is set here,
+						   because the operation may be
+						   repeated. */
 		*o->update->ret_is_entitled = false;
 	if (rc <= 0)
 		return rc;

@@ -1,5 +1,6 @@
 /*
- * identity_speed_test.c -- items are identified without reading all entries.
+ * identity_speed_test.c -- items are identified without reading all entries of
+ * the feed.
  */
 #include "base/array.h"
 #include "store/fixture_test.h"
@@ -9,7 +10,7 @@ static struct fixture_feed f;
 static struct store *s;
 static int64_t feed_id, now;
 
-/* A new database with one feed for each row. */
+/* Creates a new database with one feed for each row. */
 static void
 identity_speed_test_row_begin(const char *name)
 {
@@ -43,7 +44,7 @@ identity_speed_test_is_new(int64_t n, const char *name)
 	is_int((int64_t)poll(s, feed_id, &f, now).n_new, n, name);
 }
 
-/* A document of one item. */
+/* Creates a document with one item. */
 static struct feed_entry *
 identity_speed_test_item(const char *guid, const char *link, const char *title)
 {
@@ -91,7 +92,7 @@ identity_speed_test_plans(void)
 	identity_speed_test_row_end();
 }
 
-/* One poll with new items, of a feed that has had many. */
+/* Polls a feed with new items that has had many items before. */
 static void
 identity_speed_test_many(void)
 {

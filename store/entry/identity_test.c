@@ -12,7 +12,7 @@ static struct fixture_feed f;
 static struct store *s;
 static int64_t feed_id, now;
 
-/* A new database with one feed for each row. */
+/* Creates a new database with one feed for each row. */
 static void
 identity_test_row_begin(const char *name)
 {
@@ -46,7 +46,7 @@ identity_test_is_new(int64_t n, const char *name)
 	is_int((int64_t)poll(s, feed_id, &f, now).n_new, n, name);
 }
 
-/* A document of one item. */
+/* Creates a document with one item. */
 static struct feed_entry *
 identity_test_item(const char *guid, const char *link, const char *title)
 {

@@ -30,7 +30,8 @@ rows_test_row_end(void)
 	store_close(s);
 }
 
-/* A document with the items whose letters are in `items`, dated `at`. */
+/* Creates a document with the items whose letters are in `items`, dated `at`.
+ */
 static void
 rows_test_document(const char *items, int64_t at)
 {

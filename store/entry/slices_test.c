@@ -4,7 +4,7 @@
 
 static struct fixture_feed f;
 
-/* 100 items; every other one has no page. */
+/* Creates 100 items; every second item has no page. */
 static void
 slices_test_fill_long(void)
 {
@@ -51,8 +51,8 @@ slices_test_slices(void)
 	    "the poll is not stored with the first slice");
 	is_wellformed(s, "sound");
 
-	/* A crash here: the document is read again, with the remaining
-	 * items. */
+	/* After a crash at this point, the document is read again, with the
+	 * remaining items. */
 	stored = slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
 	is_int(n, 4, "again, with the rest");
 	is_int((int64_t)stored.n_new, 40, "40 items are new");
@@ -125,8 +125,8 @@ slices_test_slices_of_a_sitemap(void)
 	store_close(s);
 }
 
-/* Polls in one transaction, and an operation that fails: it does not undo
- * the pending index rows of other operations. */
+/* Several polls in one transaction, and an operation that fails. The failure
+ * must not undo the pending index rows of the other operations. */
 static void
 slices_test_one_segment_of_many(void)
 {
@@ -157,7 +157,7 @@ slices_test_one_segment_of_many(void)
 	store_close(s);
 }
 
-/* FTS5 writes a segment at each savepoint. */
+/* FTS5 writes a segment at each savepoint, so there must be only one. */
 static void
 slices_test_one_segment(void)
 {

@@ -4,10 +4,10 @@
  * In:  an article that other feeds have announced, and the values that this
  *      feed states.
  * Out: the same article.  If this is the first entitled feed, the article is
- *      fetched for this feed, and fields that witnesses lent are dropped.
- * Why: docs/security.md, "Attribution".  A witness that announces an article
- *      before the publisher must not decide the text of the article, and must
- *      not decide if the page is fetched.
+ *      fetched for this feed, and fields that came from witnesses are dropped.
+ *      The reason (docs/security.md, "Attribution"): a witness that announces
+ *      an article before the publisher must not decide the text of the article,
+ *      and must not decide if the page is fetched.
  */
 #include "store/entry/takeover.h"
 
@@ -102,7 +102,7 @@ takeover_media(const struct feed_entry *entry, struct media_item *items)
 	return n;
 }
 
-/* The lists of an article that are to be written. */
+/* The lists of an article that must be written. */
 struct takeover_lists {
 	bool authors, tags, media;
 };
@@ -151,9 +151,10 @@ feed_item_add_lists(
 
 /* ---- an article without the text of its page ---- */
 
-/* Resets the row as if this feed had announced the article first: address
- * (another feed may have linked to a copy in an AMP cache), title and dates.
- * All other fields are cleared. */
+/* Resets the row as if this feed had announced the article first: address,
+ * title and dates are those of this feed, and all other fields are cleared. The
+ * address may differ, because another feed may have linked to a copy in an AMP
+ * cache. */
 static int
 takeover_requeue(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct article_state *old,
@@ -248,10 +249,10 @@ takeover_lacks(
 	return rc < 0 ? rc : 0;
 }
 
-/* Fills in the fields that the page lacks.  The page was extracted without
- * hints, and may be a copy in an AMP cache.  It is fetched again at the address
- * that this feed gives.  The validators of the page are dropped, because the
- * answer would otherwise be 304. */
+/* Fills in the fields that the page does not have.  The page was extracted
+ * without hints, and may be a copy in an AMP cache.  It is fetched again at the
+ * address that this feed gives.  The validators of the page are dropped,
+ * because the answer would otherwise be 304. */
 static int
 takeover_done(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct article_state *old,

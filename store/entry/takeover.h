@@ -8,8 +8,8 @@
 #include "store/article/article_apply.h"
 #include "store/feed/feed_item.h"
 
-/* Reasons of a feed for not fetching a page.  Another feed may still have
- * the page fetched. */
+/* Reasons for which a feed does not want a page to be fetched.  Another feed
+ * may still have the page fetched. */
 #define WHY_NOT_WANTED "fetching articles is off for this feed"
 #define WHY_TOO_OLD    "older than articles.max_age"
 
@@ -32,14 +32,15 @@ struct article_text feed_item_text(const struct feed_item *, bool with_body);
 int feed_item_add_lists(struct store *, const struct feed_item *,
     int64_t article_id, struct err *e);
 
-/* The feed announces an article that is known.  The first entitled feed
- * takes the article over from the witnesses: fields that witnesses lent are
- * dropped, and the article is judged as if it were new.  If the page was
- * already read, fields that the page lacks are filled in, and the page is
- * fetched again with the hints of this feed.  If a page is not fetched
- * because of another feed's settings, it is fetched if this feed wants it;
- * but a witness cannot have a page fetched that an entitled feed dates as
- * too old.  Increments kept->n_pending.  Must run inside a store_operation. */
+/* Called when the feed announces an article that is known.  The first entitled
+ * feed takes the article over from the witnesses: fields that came from
+ * witnesses are dropped, and the article is treated as if it were new.  If the
+ * page was already read, fields that the page does not have are filled in, and
+ * the page is fetched again with the hints of this feed.  If the page is not
+ * fetched because of another feed's settings, it is fetched if this feed wants
+ * it.  Exception: a witness cannot have a page fetched for which an entitled
+ * feed gives too old a date.  Increments kept->n_pending.  Must run inside a
+ * store_operation. */
 int feed_item_attach(struct store *, const struct feed_item *,
     const struct announcement *, int64_t article_id, struct err *e);
 /* Like feed_item_attach(), for a known entry whose feed has become

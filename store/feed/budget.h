@@ -6,14 +6,15 @@
  * Out: whether the next text is stored now or has to wait.
  *
  * A day begins with the first text after the end of the previous day, and lasts
- * BUDGET_DAY_S.  A text is stored if less than the budget was used.  A text
- * that is larger than the whole budget is therefore stored, too.  Texts that
- * replace earlier ones get half of the budget: if a feed rewords all of its
- * entries again and again, the other half remains for new entries.
+ * BUDGET_DAY_S. A text is stored if less than the budget was used before.  A
+ * text that is larger than the whole budget can therefore be stored, too.
+ * Texts that replace earlier ones get half of the budget: if a feed rewords all
+ * of its entries again and again, the other half remains for new entries.
  *
- * If the day began in the future (the clock was set back), it is moved to now,
- * and the bytes used so far still count.  Setting the clock back and forth
- * therefore does not enlarge the budget, and no wait is longer than a day.
+ * If the day began in the future (the clock was set back), its begin is moved
+ * to now, and the bytes used so far still count.  Setting the clock back and
+ * forth therefore does not enlarge the budget, and no wait is longer than a
+ * day.
  */
 #ifndef STORE_FEED_BUDGET_H
 #define STORE_FEED_BUDGET_H
@@ -30,7 +31,7 @@ enum budget_use {
 struct feed_budget {
 	int64_t limit_bytes; /* 0: no limit */
 	int64_t since, bytes;
-	int64_t n_waiting; /* texts that were refused */
+	int64_t n_waiting; /* number of texts that were refused */
 };
 
 /* Begins a new day if the last one has ended, or moves its begin to now if the
@@ -39,8 +40,8 @@ void budget_begin(struct feed_budget *, int64_t now);
 /* True: the text is to be stored, and its bytes were counted.  False: the text
  * has to wait, and was counted in n_waiting.  Pure. */
 bool budget_take(struct feed_budget *, enum budget_use, size_t bytes);
-/* The time at which the feed has budget again; DATE_NONE: no text waits.  Pure.
- */
+/* Returns the time at which the feed has budget again; DATE_NONE: no text
+ * waits.  Pure. */
 int64_t budget_next_at(const struct feed_budget *);
 
 /* Reads the budget from the feed's row and begins a new day if necessary. */

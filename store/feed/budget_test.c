@@ -1,4 +1,4 @@
-/* The number of bytes of text that one feed may add per day. */
+/* Tests the limit of bytes of text that one feed may add per day. */
 #include "base/array.h"
 #include "store/feed/budget.h"
 #include "tests/lib/tap.h"

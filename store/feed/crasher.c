@@ -1,10 +1,10 @@
 /*
- * crasher.c -- documents that have crashed a worker (crashers).  Their hashes
- * are stored so that they are recognised when they come again, and the bytes of
- * some are stored for analysis (gleaner debug replay).
+ * crasher.c -- documents that have ended a worker (crashers).  Their hashes are
+ * stored, by which they are recognised when they are fetched again.  The bytes
+ * of some are stored for analysis (gleaner debug replay).
  *
- * Both are limited by number, size and age: a site that serves a new crasher at
- * each visit causes only the oldest to be deleted.
+ * Both are limited by number, size and age: if a site serves a new crasher at
+ * each visit, only the oldest crashers are deleted.
  */
 #include <stdlib.h>
 #include <zstd.h>

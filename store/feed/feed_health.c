@@ -140,7 +140,8 @@ feed_health_put_status(const struct feed_row *row, int64_t now, struct buf *out)
 	buf_append_slice(out, row->status_why);
 }
 
-/* After HTTP 410 a feed is still polled, rarely: docs/cadence.md, "gone". */
+/* After HTTP 410 a feed is still polled, but rarely: docs/cadence.md, "gone".
+ */
 static void
 feed_health_put_gone(const struct feed_row *row, int64_t now, struct buf *out)
 {

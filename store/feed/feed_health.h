@@ -3,7 +3,8 @@
  *
  * `status`, `feed list`, `feed explain`, `doctor` and all other reports on
  * feeds get state, name and reason from here, so that they agree.  A state is a
- * row of the table in feed_health.c; the first row that applies counts.
+ * row of the table in feed_health.c; the first row whose condition holds is the
+ * state.
  */
 #ifndef STORE_FEED_FEED_HEALTH_H
 #define STORE_FEED_FEED_HEALTH_H
@@ -33,7 +34,7 @@ enum feed_health {
 #define FEED_LATE_S        (15 * 60)
 #define FEED_SILENT_S      (30 * 86400)
 
-/* The action that a state requires of an operator. */
+/* What an operator has to do in a state. */
 enum feed_health_level {
 	FEED_HEALTH_GOOD,    /* nothing */
 	FEED_HEALTH_NOTE,    /* nothing; for information */

@@ -67,8 +67,8 @@ feed_health_test_failures(void)
 	row.failures = 1;
 	feed_health_test_fares(row, FEED_NEVER_ANSWERED, "failing",
 	    "never answered with a feed: HTTP 503");
-	row.etag = SLICE("\"a\""); /* the document without items was read, so
-				      that its ETag is stored */
+	row.etag = SLICE("\"a\""); /* The document has no items but was read, so
+				      its ETag is stored. */
 	feed_health_test_fares(
 	    row, FEED_RETRYING, "retrying", "1 poll in a row failed: HTTP 503");
 }

@@ -26,7 +26,7 @@ enum alias_kind {
 #define ALIAS_NONE DATE_NONE
 
 /* The address of the site that a feed names.  An item cannot be identified by
- * this address.  Its key is computed at first use. */
+ * this address.  The key of the address is computed at first use. */
 struct site {
 	struct slice link, key;
 	bool has_key;
@@ -48,7 +48,7 @@ void entry_alias_of(struct store *, const struct feed_entry *,
 
 struct known_entry {
 	int64_t id, article_id, digest, last_seen_at, updated_at;
-	int64_t first_seen_at; /* 0 if the entry was found by an alias */
+	int64_t first_seen_at; /* 0 if the entry was found only by an alias */
 	bool has_new_key;      /* the entry was found by an alias: its guid has
 				 changed */
 };
@@ -64,8 +64,9 @@ struct feed_item {
 	struct entitlement *entitlement; /* of the feed */
 	struct feed_budget *budget;      /* of the feed */
 	const struct known_entry *known; /* NULL: the item is new */
-	const struct entry_alias *alias; /* NULL: not computed yet */
-	bool shares_link; /* too many other items have the same link */
+	const struct entry_alias *alias; /* NULL: not computed */
+	bool shares_link; /* too many other items have the same link, so the
+			     link does not identify the item */
 	bool is_stamped;  /* the document dates its items by the time of the
 			   * request */
 };
@@ -79,7 +80,7 @@ bool feed_item_is_redated(
 /* Stores an item: known and unchanged, known and edited, or new, with the
  * article that it announces.  Must run inside a store_operation. */
 int feed_item_store(struct store *, const struct feed_item *, struct err *e);
-/* Returns the weight of the item for poll_update.slice. */
+/* Returns the weight of the item in a slice (poll_update.slice). */
 size_t feed_item_weight(const struct feed_entry *);
 /* Returns the feed's text for a page without text; borrowed from the entry. */
 struct slice entry_feed_text(const struct feed_entry *);
@@ -121,7 +122,7 @@ enum item_state {
 struct item {
 	enum item_state state;
 	struct known_entry known;
-	/* Of items that were not found by their key: */
+	/* For items that were not found by their key: */
 	struct entry_alias *alias;
 	bool is_shared[ALIAS_COUNT]; /* for each kind of alias: another such
 					item has the same alias */
@@ -153,13 +154,13 @@ int document_store(struct store *, const struct poll_update *, int64_t now,
  * shares_link is set for all items.  ERR_MEMORY or a database error.
  * O(items), with one or two look-ups per alias of items that were new. */
 int document_match_entries(struct document *, struct err *e);
-/* Returns ERR_MEMORY with the message that there is no memory for a table of
- * the items. */
+/* Returns ERR_MEMORY with a message that there is no memory for a table of the
+ * items. */
 int document_no_memory(const struct document *, struct err *e);
 
-/* The current entries of the feed are exactly here[0..n), which is sorted in
- * place.  Marks all others as gone, and these as present.  Must run inside a
- * store_operation.  O(entries of the feed) (gone.c). */
+/* Called when the current entries of the feed are exactly here[0..n), which is
+ * sorted in place.  Marks all other entries as gone, and these as present.
+ * Must run inside a store_operation.  O(entries of the feed) (gone.c). */
 int gone_mark(struct store *, int64_t feed_id, int64_t *here, size_t n,
     int64_t now, struct err *e);
 
@@ -174,9 +175,9 @@ int linked_of_index(struct store *, int64_t feed_id, const struct feed *,
  * does not state. */
 int linked_of_unchanged(
     struct store *, int64_t feed_id, struct poll_stored *, struct err *e);
-/* Makes the previous document of an archived or paged feed (RFC 5005)
- * pending.  Does nothing if the document names none, if it was read since
- * `since`, or if the chain is too long. */
+/* Makes the previous document of an archived or paged feed (RFC 5005) pending.
+ * Does nothing if the document names no previous document, if that was read
+ * since `since`, or if the chain is too long. */
 int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t since, struct poll_stored *, struct err *e);
 
@@ -185,13 +186,13 @@ int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
 int linked_of_site(struct store *, int64_t feed_id, const struct feed *,
     int64_t since, struct poll_stored *, struct err *e);
 
-/* Makes the sitemaps pending that the site's robots.txt at url names.  text:
- * the result of robots_reduce(). */
+/* Makes all sitemaps pending that the site's robots.txt at url names. text: the
+ * result of robots_reduce(). */
 int linked_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_stored *,
     struct err *e);
 
-/* If a news sitemap at url is an index, makes the newest sitemaps of its own
+/* If the news sitemap at url is an index, makes the newest sitemaps of its own
  * site pending that have changed since `from` or have no date. */
 int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
     struct slice url, int64_t depth, int64_t from, int64_t since,
@@ -205,22 +206,23 @@ int feed_has_items(struct store *, int64_t feed_id, struct err *e);
  * never. */
 int feed_last_good(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
-/* No item of the document was known: notes that items were missed, shortens
- * the interval, and makes linked documents pending that may contain the
- * missed items. */
+/* Called when no item of the document was known. Records that items were
+ * missed, shortens the interval, and makes linked documents pending that may
+ * contain the missed items. */
 int missed_items_note(struct store *, const struct poll_update *, int64_t now,
     struct poll_stored *, struct err *e);
-/* Returns when the missed items that are being recovered were noticed;
- * DATE_NONE: no missed items are being recovered. */
+/* Returns the time at which the missed items were detected that are being
+ * recovered; DATE_NONE: no missed items are being recovered. */
 int missed_items_open_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
-/* Like the function above, for missed items that news sitemaps recover, also
- * if one sitemap has completed the recovery. *ret_since_at: the last
- * successful poll before that (DATE_NONE: not known). */
+/* Like the function above, for missed items that are recovered from news
+ * sitemaps, also if one sitemap has already completed the recovery.
+ * *ret_since_at: the last successful poll before that (DATE_NONE: not known).
+ */
 int missed_items_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
     int64_t *ret_since_at, struct err *e);
-/* A linked document contained n_found missed items.  The recovery ends
- * unless more documents are pending. */
+/* Called when a linked document contained n_found missed items.  The recovery
+ * ends unless more documents are pending. */
 int missed_items_found(struct store *, int64_t feed_id, int64_t missed_at,
     size_t n_found, bool is_closed, bool is_left, struct err *e);
 

@@ -66,7 +66,7 @@ feed_list_read_feed(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-#define FEEDS_A_PAGE 128 /* read by one query */
+#define FEEDS_A_PAGE 128 /* number of feeds that one query reads */
 
 static void
 feed_list_bind_none(struct query *q, const void *arg)

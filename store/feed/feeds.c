@@ -3,9 +3,9 @@
  *
  * When a subscription ends, its row remains and is hidden (feed.removed),
  * because articles still refer to their feed.  If the feed is subscribed again,
- * no article is inserted twice.  An address that a feed has left by a permanent
- * redirect still finds the feed (feed_alias), so that a configuration may
- * continue to use it.
+ * no article is inserted twice.  After a permanent redirect, the former address
+ * still finds the feed (feed_alias), so that a configuration may continue to
+ * use it.
  */
 #include <stdlib.h>
 
@@ -113,8 +113,9 @@ feeds_write_subscription(
 	return query_run_insert(&q, &o->id, e);
 }
 
-/* Returns 1 if the feed has exactly these tags, else 0.  A restart puts every
- * feed of the configuration again and must not write if nothing has changed. */
+/* Returns 1 if the feed has exactly these tags, else 0.  At each start all
+ * feeds of the configuration are put again, and nothing must be written if
+ * nothing has changed. */
 static int
 feeds_has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
 {

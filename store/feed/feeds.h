@@ -28,14 +28,14 @@ struct feed_row {
 	bool fetch_articles, from_config;
 	struct slice etag, last_modified; /* opaque bytes */
 	struct slice
-	    validators_url; /* URL of the response that had these validators */
+	    validators_url; /* URL whose response contained these validators */
 	int64_t next_poll_at, last_poll_at, last_new_at; /* or DATE_NONE */
 	int64_t failures;
 	enum feed_status status;
 	struct slice status_why;
 	struct slice last_outcome,
 	    last_why;            /* result of the last poll, and its reason */
-	struct feed_hints hints; /* its last cadence hints */
+	struct feed_hints hints; /* cadence hints in its last document */
 	int64_t missed_at;       /* when items were last missed, or DATE_NONE */
 	int64_t missed_interval_s; /* the interval that avoids missed items; 0:
 				   no limit */
@@ -47,15 +47,15 @@ struct feed_row {
 				 DATE_NONE */
 	int64_t
 	    budget_bytes;  /* bytes of text added since the start of that day */
-	int64_t n_waiting; /* entries of its last document that wait for the
-			      next day */
+	int64_t n_waiting; /* number of entries of its last document that wait
+			      for the next day */
 	int64_t n_entries; /* number of entries; only set by store_feed_list */
 };
 
 struct feed_subscription {
 	struct slice url, title, tags, outline;
-	/* The address as written by the operator, if it differs from url, which
-	 * is its normal form: a row of an earlier version may have this form.
+	/* The address as the operator wrote it, if it differs from its normal
+	 * form `url`. A row of an earlier version may contain it in this form.
 	 */
 	struct slice written;
 	struct slice sites; /* sites for which the feed is entitled by the
@@ -66,18 +66,18 @@ struct feed_subscription {
 
 /* Adds a subscription, or changes an existing one.  An absent title, interval
  * or tags leave the stored value, unless the configuration is the only source
- * of the feed.  *ret_new: the feed was added.  A feed that was paused or gone
+ * of the feed. *ret_new: the feed was added.  A feed that was paused or gone
  * becomes active again, but is not due earlier; the configuration activates
- * only feeds that store_feed_keep_only() has paused.  An address that a feed
- * has left by a permanent redirect refers to that feed.  Sites of the
- * configuration replace the stored ones; a command replaces the stored sites
- * only if it names at least one site.  A command does not change from_config,
- * unless the feed was removed from the configuration. */
+ * only feeds that store_feed_keep_only() has paused.  If a feed has moved from
+ * an address by a permanent redirect, the address refers to that feed.  Sites
+ * of the configuration replace the stored ones; a command replaces the stored
+ * sites only if it names at least one site.  A command does not change
+ * from_config, unless the feed was removed from the configuration. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
-/* As store_feed_put() for said[0..n); the ids are written to ret_ids[0..n).
- * Runs in the caller's transaction; without one, each few hundred feeds are one
- * transaction. */
+/* Like store_feed_put() for each of said[0..n); the ids are written to
+ * ret_ids[0..n). Runs in the caller's transaction; without one, each few
+ * hundred feeds are one transaction. */
 int store_feed_put_all(struct store *, const struct feed_subscription *said,
     size_t n, int64_t now, int64_t *ret_ids, struct err *e);
 /* Pauses feeds that came from the configuration and are not among ids[0..n),
@@ -93,15 +93,15 @@ int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
-/* Sets the time of the next poll, the rule that decided it, and all terms of
- * the decision. */
+/* Sets the time of the next poll, the rule that decided it, and the times of
+ * all rules. */
 int store_feed_set_plan(struct store *, int64_t id, int64_t at, struct slice by,
     struct slice terms, struct err *e);
-/* Sets the number of failures and the next poll after a failure that was caused
- * by the network and not by the feed. */
+/* Corrects the number of failures and the next poll, because a failure was
+ * caused by the network and not by the feed. */
 int store_feed_excuse(
     struct store *, int64_t id, int64_t failures, int64_t at, struct err *e);
-/* Stores the bytes of the feed's cadence. */
+/* Stores the encoded cadence history of the feed. */
 int store_feed_set_history(
     struct store *, int64_t id, struct slice history, struct err *e);
 /* Moves the times of all plans, and the times from which plans are made, by
@@ -116,20 +116,21 @@ int store_feed_list(struct store *,
 /* Visits at most `limit` feeds with an id greater than after, by rising id. */
 int store_feed_list_after(struct store *, int64_t after, size_t limit,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* As store_feed_list() without the members that are only shown to users
- * (titles, tags, why, numbers of entries): these are absent.  O(feeds),
+/* Like store_feed_list(), but without the members that are only shown to users
+ * (titles, tags, why, numbers of entries), which are absent.  O(feeds),
  * independent of the number of entries. */
 int store_feed_list_schedule(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* As store_feed_list() without tags and the members that plan polls, and with 1
- * for any number of entries.  Visits only the active feeds whose last poll gave
- * no feed, from which feed_health() finds those that fail.  O(feeds). */
+/* Like store_feed_list(), but without tags and without the members that plan
+ * polls; the number of entries is 1 if there are any.  Visits only the active
+ * feeds whose last poll gave no feed; feed_health() determines which of them
+ * are failing.  O(feeds). */
 int store_feed_list_failed(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* As store_feed_list_schedule(), with next_poll_terms, but visits only the
- * feeds whose wait from the last poll to the planned one is too long: longer
+/* Like store_feed_list_schedule(), with next_poll_terms, but visits only the
+ * feeds whose wait from the last poll to the planned poll is too long: longer
  * than the feed's own interval (interval_s if it has none) and longer than
- * max_s.  A tenth is added to both for jitter. */
+ * max_s.  Both limits are increased by a tenth for jitter. */
 struct feed_waits {
 	int64_t interval_s, max_s;
 };

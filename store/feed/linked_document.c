@@ -6,9 +6,10 @@
  * Out: rows of pending documents, inserted by the transaction that stores the
  *      document which links to them.  linked_store.c stores their results.
  *
- * A pending document is stored as a row before it is requested.  If the index
- * is unchanged at the next poll (304), the daemon does not receive the list of
- * the sitemaps again.  Depth, sitemaps per index and tries are limited.
+ * A pending document is stored as a row before it is requested.  The row is
+ * necessary: if the index is unchanged at the next poll (304), the daemon does
+ * not receive the list of the sitemaps again.  Depth, sitemaps per index and
+ * tries are limited.
  */
 #include "store/feed/linked_document.h"
 
@@ -131,7 +132,7 @@ linked_document_sort_index(
 	return listed;
 }
 
-/* Makes one sitemap of an index pending if it is to be read.  `rank`: its
+/* Makes one sitemap of an index pending if it must be read.  `rank`: its
  * position by age.  Sitemaps with a row are read if they have changed.  Of the
  * sitemaps without a row, the newest are read, and those that have changed
  * since the index was last read. */
@@ -251,8 +252,8 @@ linked_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 	int rc;
 
 	if (feed->format == FEED_SITEMAP)
-		return 0; /* a sitemap is not read for a feed that is a sitemap
-			     itself */
+		return 0; /* if the feed itself is a sitemap, no other sitemap
+			     is read for it */
 	query_int(&q, ":feed_id", feed_id);
 	if ((rc = query_step(&q, e)) > 0) {
 		site = query_column_copy(&q, 0, &s->held);
@@ -271,7 +272,7 @@ linked_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 	    KIND_ROBOTS, 1, since, stored, e);
 }
 
-/* Reports whether url is of the site with the key `own`. */
+/* Reports whether url belongs to the site with the key `own`. */
 static bool
 linked_document_is_of_site(struct store *s, struct slice own, struct slice url)
 {

@@ -10,7 +10,7 @@
 #include "store/feed/polls.h"
 
 /* A pending linked document.  A poll that returned a sitemap index, or that
- * missed items, inserts a row for each document that is to be read.  The row is
+ * missed items, inserts a row for each document that must be read.  The row is
  * removed when the document was read and stored. */
 struct linked_row {
 	int64_t id, feed_id, depth, tries;
@@ -31,8 +31,8 @@ int store_linked_pending(struct store *, int64_t now, size_t limit,
 
 struct linked_update {
 	int64_t id;
-	/* The time of the next try, only set with `why`, if the document could
-	 * not be read. DATE_NONE: it is not tried again. */
+	/* The time of the next try; only set together with `why`, if the
+	 * document could not be read. DATE_NONE: it is not tried again. */
 	struct slice why;
 	int64_t retry_at;
 	const struct feed *feed; /* the document, if it was read; NULL: it is
@@ -41,8 +41,8 @@ struct linked_update {
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s, feed_bytes_per_day;
 	int64_t server_at;                /* see struct poll_update */
-	size_t slice;                     /* as in poll_update */
-	const struct poll_stored *before; /* as in poll_update */
+	size_t slice;                     /* see poll_update.slice */
+	const struct poll_stored *before; /* see poll_update.before */
 };
 /* Stores one document and its items, as store_poll_put() does.  ERR_NOT_FOUND:
  * the row of the document was removed. */
@@ -53,7 +53,7 @@ struct missed_items_row {
 	struct slice feed_url, feed_title, status;
 	int64_t at, since_at, found;
 };
-/* Visits the periods of missed items that were found after `since`, the newest
+/* Visits the periods of missed items that were detected after `since`, newest
  * first. */
 int store_missed_items_list(struct store *, int64_t since,
     int (*visit)(const struct missed_items_row *, void *), void *arg,

@@ -160,7 +160,8 @@ linked_document_test_window(int from, int to)
 	}
 }
 
-/* Decides the next poll by the gap's interval alone, but at least 600 s. */
+/* Sets the next poll by the interval for missed items alone, but at least 600 s
+ * ahead. */
 static void
 linked_document_test_decide_by_gap(
     struct poll_update *k, const struct poll_stored *stored)
@@ -228,7 +229,7 @@ linked_document_test_gap(struct store *s)
 }
 
 /* A news sitemap is stored in slices.  Between two of them, a poll of the feed
- * extends the gap. */
+ * extends the period of missed items. */
 static void
 linked_document_test_gap_between_slices(void)
 {
@@ -248,7 +249,8 @@ linked_document_test_gap_between_slices(void)
 	    "INSERT INTO linked_document (feed_id, url, kind, depth, status) "
 	    "SELECT id, 'https://example.org/news.xml', 'news', 1, "
 	    "'pending' FROM feed");
-	linked_document_test_window(0, 40); /* begins before the gap */
+	linked_document_test_window(0, 40); /* begins before the period of
+					       missed items */
 	k.id = ask(s, "SELECT id FROM linked_document");
 	is_done(store_linked_put(s, &k, NOW + 30 * 3600, &stored, &e), &e,
 	    "the first slice of a news sitemap");

@@ -5,8 +5,8 @@
  * Out: its row; its items, as those of a poll; the documents that it links to;
  *      and the state of the period of missed items.  All is written in one
  *      transaction.  If the document is stored in slices, each slice is one
- *      transaction, and everything but the items is written with the last
- *      slice.
+ *      transaction, and all rows but those of the items are written with the
+ *      last slice.
  */
 #include "store/feed/feed_item.h"
 #include "store/feed/linked_document.h"
@@ -197,7 +197,7 @@ linked_store_update_missed(
 	    o->reaches_back, more == 0, e);
 }
 
-/* Reading earlier documents ends at the first one with a known item. */
+/* Reading earlier documents ends at the first document with a known item. */
 static int
 linked_store_read_earlier(
     struct store *s, struct linked_document_operation *o, struct err *e)

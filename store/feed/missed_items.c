@@ -17,7 +17,8 @@
 
 #define MISSED_ROW_S     86400 /* at most one row per day and feed */
 #define INTERVAL_MIN_S   60    /* lower limit of the polling interval */
-#define POLLS_PER_WINDOW 2 /* polls per lifetime of an item in the document */
+#define POLLS_PER_WINDOW 2 /* number of polls while an item is in the document
+			      */
 
 int
 feed_has_items(struct store *s, int64_t feed_id, struct err *e)
@@ -155,7 +156,7 @@ missed_items_note(struct store *s, const struct poll_update *k, int64_t now,
 	    (rc = linked_of_archive(s, feed_id, k->feed, 0, now, stored, e)) !=
 		0)
 		return rc;
-	/* Without an archive of the feed, the site's news sitemap may list the
+	/* If the feed has no archive, the site's news sitemap may list the
 	 * items. */
 	if (stored->n_linked == 0 &&
 	    (rc = linked_of_site(s, feed_id, k->feed, now, stored, e)) != 0)

@@ -1,6 +1,5 @@
 /*
- * polls.c -- stores a poll and everything that follows from it, in one
- * transaction.
+ * polls.c -- stores a poll and all changes that it causes, in one transaction.
  *
  * In:  the result of a feed's poll (struct poll_update).
  * Out: a poll row, the feed's row (validators, schedule, metadata), its
@@ -9,8 +8,8 @@
  * The validators are stored together with the entries.  If a crash separated
  * the two, the next answer would be 304 and the entries would be lost
  * (docs/etiquette.md).  The validators of a document that is stored in slices
- * are stored with the last slice; after a crash before that the feed is still
- * due, and its stored entries are known.
+ * are stored with the last slice.  After a crash before the last slice the feed
+ * is still due, and the entries that were stored are known.
  */
 #include "store/feed/polls.h"
 

@@ -39,8 +39,8 @@ struct poll_stored {
 				*/
 	int64_t
 	    missed_interval_s; /* the new poll interval if has_missed_items */
-	bool moved; /* the feed got another URL, or was merged into the feed
-		     * of that URL */
+	bool moved; /* the URL of the feed was changed, or the feed was merged
+		       into the feed that had the new URL */
 	/* Dates of publication of the first new entries, or DATE_NONE. */
 	int64_t new_dates[STORE_NEW_DATES];
 	size_t n_new_dates;
@@ -65,14 +65,15 @@ struct poll_update {
 	struct slice etag,
 	    last_modified; /* validators to store unless leaves_validators is
 			      set; SLICE_NONE removes the stored one */
-	struct slice validators_url; /* the URL that sent them */
+	struct slice validators_url; /* the URL whose response contained the
+					validators */
 	int64_t next_poll_at, failures;
 	struct slice next_poll_by,
-	    next_poll_terms;  /* rule that gave the time of the next poll, and
-				 its values */
+	    next_poll_terms;  /* the rule that decided the time of the next
+				 poll, and the times of all rules */
 	struct slice history; /* encoded cadence history; SLICE_NONE: no
 			       * change */
-	/* The function is called when the new entries are known, to set the
+	/* This function is called when the new entries are known, to set the
 	 * five members above.  NULL: the members are already set.  It is called
 	 * on the thread of the store, and is called again if the transaction is
 	 * repeated. */
@@ -80,9 +81,9 @@ struct poll_update {
 	void *decide_arg;
 	struct slice moved_url; /* the new URL of the feed, unless SLICE_NONE */
 	/* is_answer: the poll succeeded (a complete feed, or 304).
-	 * redirect_url: the target of the redirects if all were permanent,
-	 * else SLICE_NONE.  A target that is the same for STORE_MOVE_S
-	 * becomes the URL of the feed. */
+	 * redirect_url: the target of the redirects if all were permanent, else
+	 * SLICE_NONE. If the target is the same for STORE_MOVE_S, it becomes
+	 * the URL of the feed. */
 	bool is_answer;
 	/* The network was down, so no server was asked.  Only the next poll
 	 * is planned. */
@@ -114,21 +115,21 @@ struct poll_update {
 	bool has_all;  /* set by the store: the document lists all current
 			* entries; others are gone */
 	bool is_first; /* set by the store: this document was not read before */
-	int64_t known_before; /* set by the store: entries first seen at or
-			       * after this time do not count as known; 0:
-			       * all count */
+	int64_t known_before; /* set by the store: entries that were first seen
+				 at or after this time do not count as known; 0:
+				 all count */
 };
 
 /* Visits the last polls of a feed, newest first. */
 int store_poll_list(struct store *, int64_t feed_id, size_t limit,
     int (*visit)(const struct poll_row *, void *), void *arg, struct err *e);
 
-/* Stores a poll and everything that follows from it.  Entries are matched by
- * feed_entry_keys(), articles by url_key().  An entry becomes a separate
- * article from the feed's text (feed_only) if it has no fetchable link, is
- * too old, or must not be fetched.  If the document is not a feed or is not
- * complete, the validators do not change.  ERR_NOT_FOUND: the feed does not
- * exist (any more). */
+/* Stores a poll and all changes that it causes.  Entries are matched by
+ * feed_entry_keys(), articles by url_key().  If an entry has no fetchable link,
+ * is too old, or must not be fetched, it becomes an article with the feed's
+ * text (feed_only).  If the document is not a feed or is not complete, the
+ * validators do not change.  ERR_NOT_FOUND: the feed does not exist (any more).
+ */
 int store_poll_put(struct store *, struct poll_update *, int64_t now,
     struct poll_stored *ret, struct err *e);
 

@@ -344,7 +344,7 @@ polls_test_what_is_kept(void)
 	store_close(s);
 }
 
-/* More text than one operation may hold. */
+/* A document with more text than one operation may hold. */
 static void
 polls_test_large(void)
 {

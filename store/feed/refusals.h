@@ -3,7 +3,7 @@
  * failed.
  *
  * SQLite does not report each failure.  If FTS5 has no memory to read a column
- * for a snippet or a rank, it treats the text as empty and the result of the
+ * for a snippet or a rank, it treats the text as empty, and the result of the
  * query is wrong. query_step() therefore compares the counts before and after
  * each step.
  */

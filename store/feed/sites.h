@@ -55,7 +55,7 @@ struct crasher_row {
 	struct slice kind; /* "feed", "page", "robots" */
 	struct slice url, content_type;
 	struct slice why;     /* reason of the last crash */
-	struct slice version; /* version of gleaner that crashed */
+	struct slice version; /* version of gleaner whose worker crashed */
 	bool has_body;        /* its bytes are stored */
 };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 #include "store/sqlite/statement.h"
 
 #define FLEET_LIST_BYTES ((size_t)8 * KIB) /* LIMIT_SHARDS numbers */

@@ -18,10 +18,13 @@ struct page_dictionary {
 	struct slice body; /* zstd */
 };
 
-/* body is owned by the caller (malloc).  May insert a new dictionary; the
- * result must therefore be stored at once, inside a store_operation. */
-int page_pack(struct store *, int64_t article_id, struct slice raw, int64_t now,
-    struct page_packed *ret, struct err *e);
+struct page_reference;
+
+/* Finds the row of a dictionary, and stores it if it was not stored yet, was
+ * rolled back or deleted.  *ret_id is 0 if the article has no host. Must run
+ * inside a store_operation. */
+int page_pack_find_dictionary(struct store *, int64_t article_id,
+    struct page_reference *, int64_t *ret_id, struct err *e);
 /* Returns the page in *ret (owned); a NUL follows the text.  ERR_DATABASE if
  * the page is damaged. */
 int page_unpack(const struct page_packed *, const struct page_dictionary *,

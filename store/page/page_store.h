@@ -8,11 +8,10 @@
 
 struct article_update;
 
-/* Compresses and stores raw, raw_headers and raw_content_type in place of
- * the earlier page.  If raw is absent or longer than LIMIT_RAW_BYTES, the
- * earlier page is deleted and no page is stored, because the earlier page
- * does not belong to the new text.  Both functions must run inside a
- * store_operation. */
+/* Compresses and stores raw, raw_headers and raw_content_type in place of the
+ * earlier page.  If raw is absent or longer than LIMIT_RAW_BYTES, no page is
+ * stored.  The earlier page is then deleted, because it does not belong to the
+ * new text.  Both functions must run inside a store_operation. */
 int page_store(
     struct store *, const struct article_update *, int64_t now, struct err *e);
 /* Records that this version of the extractor has extracted the stored page. */

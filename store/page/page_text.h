@@ -13,8 +13,9 @@
 struct article_text page_text(struct store *, const struct cuter_article *,
     const struct article_state *old);
 /* Compares the language of the text with the languages that the feeds state.
- * If it differs from all of them, the article gets a flag.  Causes are a
- * front page in English, a text of a partner, or a site that was sold. */
+ * If it differs from all of them, the article gets a flag: the page may be a
+ * front page in English, a text of a partner, or a page of a site that was
+ * sold. */
 int page_compare_language(struct store *, int64_t article_id,
     const struct cuter_article *, struct article_text *, struct err *e);
 /* Replaces authors, tags and media.  A list that is empty on the page does

@@ -11,22 +11,88 @@
 #include "base/limits.h"
 #include "store/article/articles.h"
 #include "store/page/page_pack.h"
+#include "store/page/page_prepare.h"
 #include "store/page/page_store.h"
+
+static int pages_put_page(struct store *, const struct article_update *,
+    const struct page_prepared *, int64_t now, struct err *);
+
+/* Stores a page that was compressed with a dictionary, without it, because its
+ * article has no host. */
+static int
+pages_put_alone(
+    struct store *s, const struct article_update *k, int64_t now, struct err *e)
+{
+	struct page_prepared page = { .bytes = (int64_t)k->raw.len };
+	struct page_zstd zstd;
+	int rc;
+
+	page_zstd_init(&zstd);
+	rc = page_zstd_deflate(&zstd, k->raw, SLICE_NONE, &page.packed, e);
+	page_zstd_release(&zstd);
+	if (rc == 0)
+		rc = pages_put_page(s, k, &page, now, e);
+	free((char *)(uintptr_t)page.packed.p);
+	return rc;
+}
 
 static int
 pages_put_page(struct store *s, const struct article_update *k,
-    const struct page_packed *packed, int64_t now, struct err *e)
+    const struct page_prepared *page, int64_t now, struct err *e)
 {
-	struct query q = query_of(s, SQL_page_put);
+	int64_t dictionary_id = 0;
+	struct query q;
+	int rc;
+
+	if (page->reference != NULL &&
+	    (rc = page_pack_find_dictionary(
+		 s, k->id, page->reference, &dictionary_id, e)) != 0)
+		return rc;
+	if (page->reference != NULL && dictionary_id == 0)
+		return pages_put_alone(s, k, now, e);
+	q = query_of(s, SQL_page_put);
 
 	query_int(&q, ":article_id", k->id);
 	query_int(&q, ":fetched_at", k->fetched_at > 0 ? k->fetched_at : now);
 	query_bytes(&q, ":content_type", k->raw_content_type);
 	query_bytes(&q, ":headers", k->raw_headers);
-	query_int(&q, ":bytes", packed->bytes);
-	query_blob(&q, ":body", packed->body);
-	query_int(&q, ":dictionary_id", packed->dictionary_id);
+	query_int(&q, ":bytes", page->bytes);
+	query_blob(&q, ":body", page->packed);
+	query_int(&q, ":dictionary_id", dictionary_id);
 	return query_run(&q, e);
+}
+
+/* Stores a page that was not prepared. */
+static int
+pages_pack_and_put(
+    struct store *s, const struct article_update *k, int64_t now, struct err *e)
+{
+	static const struct slice any_host = SLICE("-");
+	struct page_dictionaries stored = { 0 };
+	struct page_prepared page = { 0 };
+	struct page_cache *cache;
+	struct page_zstd zstd;
+	int rc = page_cache_new(&cache, e);
+
+	if (rc != 0)
+		return rc;
+	page_zstd_init(&zstd);
+	rc =
+	    store_page_dictionaries(s, cache, k->id, any_host, now, &stored, e);
+	if (rc == 0)
+		rc = page_prepare(cache, &zstd,
+		    &(struct page_source){ .host_key = any_host,
+			.raw = k->raw,
+			.now = now,
+			.stored = &stored },
+		    &page, e);
+	if (rc == 0)
+		rc = pages_put_page(s, k, &page, now, e);
+	page_prepared_release(cache, &page);
+	page_dictionaries_release(&stored);
+	page_zstd_release(&zstd);
+	page_cache_free(cache);
+	return rc;
 }
 
 int
@@ -52,16 +118,15 @@ int
 page_store(
     struct store *s, const struct article_update *k, int64_t now, struct err *e)
 {
-	struct page_packed packed;
 	int rc;
 
-	/* The article is stored even if its page cannot be. */
+	/* If the page cannot be stored, the article is stored without it. */
 	if (k->raw.len == 0 || k->raw.len > LIMIT_RAW_BYTES)
 		return pages_drop_page(s, k->id, e);
-	if ((rc = page_pack(s, k->id, k->raw, now, &packed, e)) != 0)
-		return rc;
-	rc = pages_put_page(s, k, &packed, now, e);
-	free((char *)(uintptr_t)packed.body.p);
+	if (k->prepared != NULL && k->prepared->packed.p != NULL)
+		rc = pages_put_page(s, k, k->prepared, now, e);
+	else
+		rc = pages_pack_and_put(s, k, now, e);
 	return rc == 0 ? page_cut_put(s, k->id, e) : rc;
 }
 

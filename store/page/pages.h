@@ -50,8 +50,8 @@ struct recut_query {
 int store_recut_count(struct store *, const struct recut_query *,
     int64_t *ret_n, int64_t *ret_stored, struct err *e);
 /* Clears the extractor version of at most `slice` matching pages that this
- * version has extracted.  A recut of all pages can thus be resumed after a
- * kill.  *ret_n: number of changed pages; 0 when none is left. */
+ * version has extracted.  A recut of all pages can therefore be resumed after a
+ * kill. *ret_n: number of changed pages; 0 when none is left. */
 int store_recut_forget(struct store *, const struct recut_query *, size_t slice,
     int64_t *ret_n, struct err *e);
 
@@ -60,9 +60,9 @@ struct recut_page {
 	struct slice url, content_type, hint_title, hint_summary;
 	struct slice body; /* uncompressed */
 };
-/* Visits the next page by article id after `after`, among articles with the
- * status done or feed_only. visit is called once, or not at all if no page
- * is left.  The body is absent if the page cannot be uncompressed. */
+/* Visits the next page with an article id greater than `after`, among articles
+ * with the status done or feed_only. visit is called once, or not at all if no
+ * page is left.  The body is absent if the page cannot be uncompressed. */
 int store_recut_next(struct store *, const struct recut_query *, int64_t after,
     int (*visit)(const struct recut_page *, void *), void *arg, struct err *e);
 
@@ -72,16 +72,16 @@ struct recut_update {
 	const struct cuter_article *article; /* NULL: extraction failed */
 };
 enum recut_result {
-	RECUT_SAME,    /* title and text are the same for a reader; minor fields
-		        * may have changed */
+	RECUT_SAME,    /* title and text are the same for a reader; other fields
+			  may have changed */
 	RECUT_REVISED, /* the earlier text became a revision */
-	RECUT_LESS,    /* the new text is shorter; the old text stays (see
-			* store_article_put) */
+	RECUT_LESS,    /* the new text is shorter, so the old text stays (see
+			  store_article_put) */
 	RECUT_PASSED,  /* the page was not extracted, or the article has changed
 			  meanwhile */
 	RECUT_RESULT_COUNT
 };
-/* Stores the result and notes that this version has extracted the page.  An
+/* Stores the result and records that this version has extracted the page.  An
  * article that was fetched again or withdrawn meanwhile is not changed. */
 int store_recut_put(struct store *, const struct recut_update *, int64_t now,
     enum recut_result *ret, struct err *e);

@@ -9,7 +9,7 @@ static struct fixture_feed f;
 static char alike[ALIKE], other[ALIKE];
 static char one_page[ALIKE + 64];
 
-/* Bytes that compress to no less than three quarters. */
+/* Fills in bytes that compress to no less than three quarters. */
 static void
 pages_test_fill_noise(char *bytes, size_t n, unsigned seed)
 {
@@ -75,7 +75,7 @@ pages_test_count_page(const struct page_row *row, void *arg)
 
 #define DICTIONARIES "SELECT count(*) FROM page_dictionary"
 
-/* Pages of one site cost only their differences. */
+/* Pages of one site are stored as their differences. */
 static void
 pages_test_dictionary(struct store *s)
 {

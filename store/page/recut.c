@@ -1,11 +1,11 @@
 /*
  * recut.c -- repeats the extraction from stored pages.
  *
- * The happy path: the pages that another extractor version has extracted are
+ * The normal case: the pages that another extractor version has extracted are
  * listed in the order of their articles; the caller extracts each page; the
  * result is stored like the result of a visit, in one transaction with the
- * extractor's version.  The stored version is sufficient to resume after a
- * kill: pages with the current version are done.
+ * extractor's version.  The stored versions are sufficient to resume after a
+ * kill, because pages with the current version are done.
  *
  * Failures: a page that cannot be extracted (the extractor's version is stored
  * for it, too, because it would otherwise be tried again without end); an
@@ -19,7 +19,8 @@
 #include "store/page/page_store.h"
 #include "store/page/pages.h"
 
-#define NO_EXTRACTOR (-1) /* not a version of any extractor: matches all */
+#define NO_EXTRACTOR (-1) /* differs from every version, so that all pages match
+			     */
 
 static struct query
 recut_query_for(

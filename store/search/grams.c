@@ -28,7 +28,8 @@ grams_has(struct slice text)
 	for (size_t at = 0; at < text.len;) {
 		uint32_t rune;
 
-		/* None of these characters is below U+0E00. */
+		/* All these characters are at or above U+0E00, so smaller bytes
+		 * are skipped. */
 		if ((unsigned char)text.p[at] < 0xE0) {
 			at++;
 			continue;
@@ -194,7 +195,7 @@ grams_sql(sqlite3_context *context, int n, sqlite3_value **values)
 	size_t n_bytes;
 
 	(void)n;
-	/* At most two characters and a space per character. */
+	/* Each character gives at most two characters and a space. */
 	buf_init(&out, 3 * text.len + 1);
 	grams_of_text(&out, text);
 	if (buf_failed(&out)) {

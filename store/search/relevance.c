@@ -25,8 +25,8 @@
 #define BM25_K1      1.2
 #define BM25_B       0.75
 #define TITLE_WEIGHT 4.0
-/* Minimum weight of a word, used if at least half of all texts contain the
- * word. */
+/* Minimum weight of a word; it is used if at least half of all texts contain
+ * the word. */
 #define LEAST_IDF 1e-6
 
 struct weights {

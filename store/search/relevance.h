@@ -1,6 +1,6 @@
 /*
- * relevance.h -- internal to store/: a BM25 rank that does not count the
- * occurrences of a word to the end.
+ * relevance.h -- internal to store/: a BM25 rank that counts only a part of a
+ * word's occurrences.
  */
 #ifndef STORE_SEARCH_RELEVANCE_H
 #define STORE_SEARCH_RELEVANCE_H

@@ -3,10 +3,11 @@
  *
  * On SQLite three indexes are searched: article_fts, article_stem for texts in
  * English, and article_bigram for texts that contain scripts without spaces
- * (grams.h). The query is written in the tokens of each index.  A prefix has no
- * stem, so that a query with a prefix searches English texts by word, too. Hits
- * are ranked by relevance.c; the newest texts get up to twice the rank.  If
- * there are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked.
+ * (grams.h).  The query is written in the tokens of each index.  A prefix has
+ * no stem, so a query with a prefix searches English texts by unchanged words,
+ * too.  Hits are ranked by relevance.c; the newest texts get up to twice the
+ * rank.  If there are more than LIMIT_SEARCH_RANKED hits, only the newest are
+ * ranked.
  */
 #include "store/search/search.h"
 

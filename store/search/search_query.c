@@ -1,7 +1,9 @@
 /*
  * search_query.c -- translates a user's query to the FTS5 query syntax.
  *
- * User input is never parsed by FTS5's query grammar.  Words and phrases become
+ *	word  "a phrase"  harv*  -word  -"a phrase"  title:word  title:"a b"
+ *
+ * FTS5's query grammar never parses user input.  Words and phrases become
  * quoted strings, of which FTS5 only reads the letters.  The result is an
  * AND-joined list of required terms, NOT an OR-joined list of excluded terms.
  * The result is made twice, in the tokens of each index.  tsquery.c does the
@@ -48,8 +50,8 @@ search_query_join(struct buf *out, const struct search_term *term)
 		buf_append_string(out, "title : ");
 }
 
-/* A term without any token for FTS5 is skipped: it would match nothing or
- * fail. */
+/* A term for which FTS5 has no token is skipped, because it would match nothing
+ * or be an error. */
 static void
 search_query_add_term(struct expression *x, const struct search_term *term)
 {

@@ -240,8 +240,8 @@ search_test_backfill(struct store *s)
 	is_wellformed(s, "filled and sound");
 }
 
-/* If a database is older than the index, the index is filled when it is
- * opened. */
+/* A database that is older than the index: the index is filled when the
+ * database is opened. */
 static void
 search_test_filled(struct store **s)
 {

@@ -1,7 +1,6 @@
 /*
- * snippet.c -- an excerpt of a text around a word.
- *
- * For scripts without spaces, which FTS5's snippet() does not support.
+ * snippet.c -- an excerpt of a text around a word, in scripts without spaces,
+ * which FTS5's snippet() does not support.
  */
 #include "store/search/snippet.h"
 
@@ -10,7 +9,7 @@
 
 #define RUNES_BEFORE 24
 #define RUNES_AFTER  56
-/* Text after this position and longer terms are not searched, because the
+/* Only this part of a text, and only terms up to this length, are searched: the
  * time for a hostile text is proportional to the product of both. */
 #define TEXT_BYTES  (64 * KIB)
 #define QUERY_BYTES 128

@@ -1,6 +1,6 @@
 /*
- * stem.c -- adds texts to the index of English stems that were stored before
- * the index existed.  On PostgreSQL, the texts that the whole index lacks.
+ * stem.c -- adds texts that were stored before the index of English stems
+ * existed to this index.  On PostgreSQL, the texts that the whole index lacks.
  *
  * New texts are indexed at once (deferred.c).  Older texts follow in slices,
  * newest first, together with retention.  Until an older text is added, it is

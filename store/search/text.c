@@ -10,7 +10,8 @@
 
 #define END_OF_TEXT UINT32_MAX
 
-/* Reads a text rune by rune with its white space folded. */
+/* Reads a text character by character; runs of white space are returned as one
+ * space. */
 struct folded {
 	struct slice rest;
 	bool begun;
@@ -27,8 +28,8 @@ text_folded_next(struct folded *f)
 
 		if (!rune_is_space(rune)) {
 			if (space && f->begun)
-				return ' '; /* the rune is returned by the
-					     * next call */
+				return ' '; /* the character itself is returned
+					       by the next call */
 			f->begun = true;
 			f->rest = slice_sub(f->rest, n, f->rest.len);
 			return rune;
@@ -39,8 +40,8 @@ text_folded_next(struct folded *f)
 	return END_OF_TEXT;
 }
 
-/* Compares b with a or, if `prefix`, with the start of a that is as long as
- * b. */
+/* Compares b with a. If `prefix` is set, compares b with the start of a that is
+ * as long as b. */
 static bool
 text_compare_folded(struct slice a, struct slice b, bool prefix)
 {

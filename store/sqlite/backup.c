@@ -78,7 +78,7 @@ backup_is_own(const struct store *s, const char *path)
 	       own.st_dev == other.st_dev && own.st_ino == other.st_ino;
 }
 
-/* A file at the path is replaced only if it is an earlier backup. */
+/* A file at the path may be replaced only if it is an earlier backup. */
 static int
 backup_check_target(
     struct store *s, const char *path, const char *made, struct err *e)
@@ -244,7 +244,8 @@ backup_make_and_install(
 	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0)
 		unlink(made);
 	close(
-	    fd); /* closed late, because close() would release SQLite's locks */
+	    fd); /* closed late, because closing it earlier would release
+		    SQLite's locks */
 	return rc;
 }
 

@@ -53,7 +53,7 @@ backup_test_targets(struct store *s)
 	printf("# %s\n", e.text);
 }
 
-/* A backup with a log left by a killed writer. */
+/* A path beside which a killed writer has left a log. */
 static void
 backup_test_log_beside(struct store *s)
 {
@@ -172,7 +172,7 @@ backup_test_watched(void)
 	store_close(w.writer);
 }
 
-/* Another backup to the same path, which is stopped after it has begun. */
+/* Another backup to the same path, which is stopped after its begin. */
 struct rivalry {
 	pid_t pid;
 	int ends[2];
@@ -213,9 +213,9 @@ backup_test_begin_another(
 		perror("read");
 }
 
-/* Enough rows that the verification reports its progress: store_backup()
- * reports every 100 000 VDBE instructions, and a row takes several.  The number
- * of rows of test_beside_a_writer does not matter. */
+/* Adds enough rows that the verification reports its progress: store_backup()
+ * reports every 100 000 VDBE instructions, and a row takes several.  The other
+ * tests do not depend on the number of rows. */
 static void
 backup_test_add_many_rows(void)
 {

@@ -3,7 +3,7 @@
  * against the texts, and the invariants of the tables (sql/check.sql).
  *
  * If a check cannot run because the file is damaged, this is reported as a
- * fault and not as an error, so that the other checks are run, too.
+ * fault and not as an error, so that the other checks are still run.
  */
 #include <stdio.h>
 
@@ -15,7 +15,8 @@
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
-#define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */
+#define CALLS_A_TICK 100000 /* VDBE instructions between calls of the progress
+			       handler: some milliseconds */
 
 struct check {
 	struct store *store;

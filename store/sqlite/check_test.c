@@ -52,7 +52,7 @@ check_test_finds(const char *what, const char *damage, const char *words)
 	store_close(s);
 }
 
-/* Follows the advice in the check's message. */
+/* Runs the command that the check's message recommends. */
 static void
 check_test_rebuild(void)
 {

@@ -8,12 +8,12 @@
  *      its path names.
  *
  * SQLite reports only "disk I/O error".  The errno is stored in the
- * sqlite3_file that met the failure, until its next failure.  Transactions are
- * written to the write-ahead log, and only a checkpoint writes to the database
- * file.  The log's errno is therefore read first.
+ * sqlite3_file whose operation failed, until its next failure.  Transactions
+ * are written to the write-ahead log, and only a checkpoint writes to the
+ * database file.  The log's errno is therefore read first.
  *
- * A process can write to a file that was removed or replaced for years, and no
- * other process can see what is written.  SQLite does not detect this
+ * A process can write for years to a file that was removed or replaced, and no
+ * other process sees the data.  SQLite does not detect this
  * (https://sqlite.org/howtocorrupt.html, section 2.4); store_check_files()
  * does.
  */
@@ -99,7 +99,7 @@ sqlite_may_retry(const struct store *s)
 	case SQLITE_FULL:
 	case SQLITE_NOMEM:
 		return true;
-	default: /* a failed fsync may seem to succeed when it is repeated,
+	default: /* if a failed fsync is repeated, it may report success
 		    although data is lost */
 		return false;
 	}

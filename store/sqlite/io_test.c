@@ -21,11 +21,11 @@ static const struct {
 	{ "a sync fails", SQLITE_IOERR_FSYNC, false, false },
 };
 
-static int n_failures; /* reported by the store */
+static int n_failures; /* number of failures that the store reported */
 
-/* Handles a failure as the daemon does: a temporary failure is retried,
- * otherwise the database is reopened.  Returns false if the failure was not
- * reported or did not end. */
+/* Handles a failure as the daemon does: after a temporary failure the batch is
+ * tried again, otherwise the database is reopened.  Returns false if the
+ * failure was not reported, or if it continued. */
 static bool
 io_test_get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 {
@@ -57,8 +57,8 @@ io_test_get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 	return commit_batch(*s, feed_id, batch) == 0;
 }
 
-/* Tests one n.  Returns true if no check failed; *ret_reached: a call
- * failed. */
+/* Tests one n.  Returns true if all checks passed; *ret_reached: a call failed.
+ */
 static bool
 io_test_try_call(size_t fault, long n, bool *ret_reached)
 {

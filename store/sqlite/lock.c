@@ -25,7 +25,7 @@
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 
-/* The offset of the lock is after the last byte of the largest possible
+/* The lock is at an offset after the last byte of the largest possible
  * database. */
 #define LOCK_BYTE ((off_t)1 << 62)
 
@@ -132,7 +132,8 @@ lock_take_inode(struct store *s, struct err *e)
 	else
 		rc = err_errno(e, "the database file cannot be locked");
 	close(
-	    fd); /* no SQLite connection is open yet, so that no lock is lost */
+	    fd); /* no connection of SQLite is open yet, so closing the
+		    descriptor drops no lock */
 	return rc;
 }
 
@@ -164,7 +165,7 @@ lock_release(struct store *s)
 	if (s->lock_fd < 0)
 		return;
 	if (ftruncate(s->lock_fd, 0) != 0) {
-		/* A stale pid in the file is harmless: only the lock is
+		/* An old pid in the file does no harm, because only the lock is
 		 * checked. */
 	}
 	close(s->lock_fd);

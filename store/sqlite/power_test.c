@@ -1,6 +1,6 @@
 /*
  * The power fails at any write or sync.  Acknowledged batches must be stored
- * exactly once.  Tests POINTS (100) random points; SEED replays a run.
+ * exactly once.  Tests POINTS (100) random points; SEED repeats a run.
  *
  * Batches are committed as the daemon does, on a disk that stops at a random
  * call.  Afterwards any part of the data that was not synced may be on the
@@ -8,7 +8,7 @@
  */
 #include "store/sqlite/batch_test.h"
 
-#define MOST_CALLS 800 /* about ten batches and a checkpoint */
+#define MOST_CALLS 800 /* calls for about ten batches and a checkpoint */
 #define ROUND      25  /* points per database */
 #define EVERY      4   /* batches per checkpoint */
 
@@ -27,7 +27,7 @@ power_test_work(struct store *s, int64_t feed_id, int batch)
 	return batch;
 }
 
-/* Tests one more point; true if no check failed. */
+/* Tests one more point; true if all checks passed. */
 static bool
 power_test_try_point(
     int64_t feed_id, int *batches, long calls, enum settling how)

@@ -1,12 +1,12 @@
 /*
  * power_vfs_test.h -- a disk that loses power, or fails at its nth call.
  *
- * A VFS on top of SQLite's own.  Of the database and its log it records the
+ * A VFS on top of SQLite's own.  For the database and its log it records the
  * content that is certainly on the disk (as of the last sync) and every write
  * since.  When the power fails, at a given call, all later calls fail.
  * power_settle() then writes a possible state to the files: any of the writes
- * since the last sync, in any order, each torn at any sector.  A file that was
- * never synced may be empty.
+ * since the last sync, in any order; each of them may end at any sector.  A
+ * file that was never synced may be empty.
  */
 #ifndef STORE_SQLITE_POWER_VFS_TEST_H
 #define STORE_SQLITE_POWER_VFS_TEST_H
@@ -45,13 +45,13 @@ static struct {
 	sqlite3_vfs vfs, *real;
 	char path[512]; /* of the database */
 	struct image images[MOST_IMAGES];
-	long n_calls;  /* calls that write, truncate or sync */
+	long n_calls;  /* number of calls that write, truncate or sync */
 	long fails_at; /* 0: never */
 	int failure;   /* result code of the failing call */
 	bool is_dead;  /* the failing call was reached */
 	bool lasts;    /* all calls after the failing call fail, too */
-	bool lies; /* syncs do nothing, to test that the test detects lost data
-		    */
+	bool lies; /* syncs do nothing; used to check that the test detects lost
+		      data */
 } power;
 
 /* Returns SQLITE_OK, or the failure of this call. */
@@ -259,7 +259,7 @@ power_sector_size(sqlite3_file *file)
 	return SECTOR;
 }
 
-/* The simulated disk guarantees neither safe appends nor atomic sectors. */
+/* The simulated disk supports neither safe appends nor atomic sectors. */
 static int
 power_characteristics(sqlite3_file *file)
 {
@@ -361,8 +361,8 @@ power_begin(const char *path)
 	sqlite3_vfs_register(&power.vfs, 1);
 }
 
-/* From now on call number `calls` fails with `failure`; if `lasts`, every
- * later call fails as well.  0: no call fails. */
+/* From now on call number `calls` fails with `failure`; if `lasts`, every later
+ * call fails, too. 0: no call fails. */
 static void
 power_fails(long calls, int failure, bool lasts)
 {
@@ -373,7 +373,8 @@ power_fails(long calls, int failure, bool lasts)
 	power.is_dead = false;
 }
 
-/* Must be called after the files were replaced: discards their images. */
+/* Discards the recorded images. Must be called after the files were replaced.
+ */
 static void
 power_forget(void)
 {

@@ -8,9 +8,10 @@
  * quick_check.
  *
  * Slices of pages are read through the descriptor that holds the daemon's lock
- * (lock.h) and stays open: no descriptor of the file may be closed here.  Each
- * page starts with the header of a B-tree page or the number of another page;
- * the pointer map states which of the two.
+ * (lock.h).  This descriptor stays open; no other descriptor of the file may be
+ * closed here, because this would drop locks.  Each page starts with the header
+ * of a B-tree page or the number of another page; the pointer map states which
+ * of the two.
  */
 #include <sys/stat.h>
 
@@ -51,8 +52,9 @@ sqlite_check_damage(const struct store *s, struct err *e)
 	is_damaged =
 	    schema_check_with(s->path, scan_opened, &own) == ERR_REFUSED;
 	pthread_mutex_lock(&scan_lock);
-	is_damaged = is_damaged && !scan_stops; /* an interrupted check reports
-						   damage that does not exist */
+	is_damaged = is_damaged && !scan_stops; /* an interrupted check may
+						   report damage that does not
+						   exist */
 	pthread_mutex_unlock(&scan_lock);
 	if (is_damaged)
 		err_set(e, ERR_DATABASE, "database %s %s", s->path, own.text);
@@ -114,8 +116,9 @@ scan_page_is_wellformed(
 	case PAGE_FREE:
 		return true;
 	case PAGE_UNKNOWN:
-		return !f->has_map; /* without a map all uses are unknown; with
-				       a map, the map is damaged */
+		return !f->has_map; /* if the database has no map, the use of
+				       every page is unknown; if it has one, the
+				       map is damaged */
 	}
 	return true;
 }

@@ -3,13 +3,14 @@
  *
  * A file that is foreign, damaged or newer than this program is refused with
  * one line that states the remedy.  The file is not changed, because it is
- * first inspected through a read-only connection.  It is never opened directly:
- * closing such a descriptor would drop the POSIX locks of every connection that
- * this process has to the file (sqlite.org/howtocorrupt.html, 2.2).
+ * first inspected through a read-only connection.  The file is never opened
+ * with open(2): closing such a descriptor would drop the POSIX locks of every
+ * connection that this process has to the file (sqlite.org/howtocorrupt.html,
+ * 2.2).
  *
- * A new database is created next to its path (PATH.new, under a lock, so that
- * two processes do not interfere) and renamed into place.  A kill at any time
- * leaves either no database or a complete one.
+ * A new database is created beside its path (PATH.new, under a lock, so that
+ * two processes do not interfere) and renamed to the path.  After a kill at any
+ * time there is either no database or a complete one.
  */
 #include "store/sqlite/schema.h"
 
@@ -55,7 +56,8 @@ schema_path_with(const char *path, const char *suffix)
 
 /* ---- inspection ---- */
 
-/* Makes "file:/a%20b?immutable=1".  SQLite takes this flag only from a URI. */
+/* Makes "file:/a%20b?immutable=1", because SQLite accepts this flag only in a
+ * URI. */
 static char *
 schema_immutable_uri(const char *path)
 {
@@ -381,8 +383,8 @@ schema_sync_directory_of(const char *path, struct err *e)
 	return rc;
 }
 
-/* rename() that does not replace a file; link() if the file system does not
- * support that. */
+/* Like rename(), but does not replace a file; uses link() if the file system
+ * does not support this. */
 static int
 schema_rename_to_nothing(const char *from, const char *to)
 {
@@ -481,7 +483,7 @@ schema_make_and_install(
 	return rc == ERR_USAGE ? 0 : rc;
 }
 
-/* If a log exists without its database, it would be replayed into the new
+/* If a log exists without its database, SQLite would replay it into the new
  * file. */
 static int
 schema_refuse_orphaned_log(const char *path, struct err *e)

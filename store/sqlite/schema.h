@@ -11,10 +11,10 @@
 
 struct sqlite3;
 
-/* Mode of the database, PATH.lock and PATH.new, minus the umask.  SQLite
- * gives PATH-wal and PATH-shm the mode of the database.  A user with read
- * access to the -shm file can block all writes with a lock; therefore only
- * the owner and one group have access. */
+/* Mode of the database, PATH.lock and PATH.new, minus the umask.  SQLite gives
+ * PATH-wal and PATH-shm the mode of the database.  Only the owner and one group
+ * have access, because a user with read access to the -shm file can block all
+ * writes with a lock. */
 #define STORE_FILE_MODE   0640
 #define STORE_FOLDER_MODE 0750
 
@@ -30,9 +30,9 @@ int schema_check_file(const char *path, struct err *e);
  * closed, so that another thread can interrupt the check. */
 typedef void schema_opened(struct sqlite3 *);
 int schema_check_with(const char *path, schema_opened *opened, struct err *e);
-/* Creates a new database next to path and renames it into place.  File and
- * directory are synced.  Also returns 0 if another process created the file
- * meanwhile. */
+/* Creates a new database under a temporary name beside the path and renames it
+ * to the path.  File and directory are synced.  Also returns 0 if another
+ * process created the file meanwhile. */
 int schema_create(const char *path, struct err *e);
 /* Migrates the database from its user_version to n_migrations.  Each
  * migration is one transaction that sets user_version itself. */

@@ -37,7 +37,8 @@ schema_doc_test_boot_ms(void)
 	return schema_doc_test_at_ms;
 }
 
-/* Lets a lease expire until its change is set aside, then takes another. */
+/* Lets leases expire until the change is set aside, then takes another lease.
+ */
 static void
 schema_doc_test_share(struct store *s, int64_t now)
 {
@@ -138,7 +139,7 @@ schema_doc_test_queries(struct store *s, const char *document)
 	is_int(n, 22, "twenty-two worked queries");
 }
 
-/* Returns the section "### … name …" up to the next one. */
+/* Returns the section "### … name …", which ends at the next heading. */
 static bool
 schema_doc_test_section_of(
     const char *document, const char *table, struct slice *ret)

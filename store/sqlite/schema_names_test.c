@@ -1,11 +1,11 @@
 /* Migration 29: a database of schema 28 keeps its rows under the new names of
- * tables and columns, and views have the old names. */
+ * tables and columns. Views have the old names. */
 #include <sqlite3.h>
 
 #include "store/fixture_test.h"
 #include "store/sqlite/schema.h"
 
-/* Rows with ids that are not the first ones, and one id that was used. */
+/* Rows whose ids do not begin at 1, and one id that was used and deleted. */
 static const char schema_names_test_rows[] =
     "INSERT INTO feed (url, added_at) VALUES ('http://example.org/f', 1);"
     "INSERT INTO further (id, feed_id, url, kind, depth, status, retry_at) "

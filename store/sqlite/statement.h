@@ -93,7 +93,7 @@ struct store {
 	char *path;            /* owned, resolved */
 	int lock_fd, inode_fd; /* lock.h; -1: not held */
 	struct file_id file,
-	    log; /* identities of the files as they were opened by the daemon */
+	    log; /* identities of the files that the daemon has opened */
 	enum store_mode mode;
 	bool in_transaction; /* a transaction that the caller has begun is open
 			      */
@@ -102,8 +102,8 @@ struct store {
 	int failure;         /* last failure: SQLite's extended code, or an
 			      * enum postgres_failure */
 	int failure_errno;   /* errno of an I/O error; 0: not known */
-	int64_t patience_ms; /* how long to wait for a lock of another
-			      * connection */
+	int64_t patience_ms; /* how long an operation waits for a lock of
+				another connection */
 	const volatile int *stop; /* the pointer that was given to
 				   * store_set_patience() */
 	store_progress *watcher;  /* set by store_watch() */

@@ -1,7 +1,7 @@
 /*
  * transaction.c -- makes writes atomic.
  *
- * The happy path: a transaction begins, operations write, deferred rows are
+ * The normal case: a transaction begins, operations write, deferred rows are
  * written (deferred.c), and the transaction is committed.  An operation outside
  * of a transaction gets a transaction of its own.
  *
@@ -9,9 +9,9 @@
  * that it is atomic and the rest of the batch can continue.  On a full disk
  * SQLite may undo the whole transaction.  All later writes in it then fail, and
  * so does its commit, until the caller rolls back and begins again.  After
- * store_begin_together() any failure has this effect, because no savepoints are
- * used: SQLite copies each page that is changed after a savepoint, and nearly
- * no savepoint is ever rolled back to.
+ * store_begin_together() any failure undoes the whole transaction, because no
+ * savepoints are used: SQLite copies each page that is changed after a
+ * savepoint, but a savepoint is almost never rolled back to.
  */
 #include <assert.h>
 
@@ -125,7 +125,7 @@ transaction_operate_guarded(
 
 /* Begins an operation.  Without a transaction of the caller, begins a
  * transaction.  In a transaction of the caller, begins a savepoint, unless that
- * transaction is atomic as a whole. */
+ * transaction is undone as a whole. */
 static int
 transaction_enter(struct store *s, struct err *e)
 {
@@ -156,7 +156,8 @@ transaction_take_back(struct store *s)
 		store_rollback(s);
 	else if (!transaction_was_undone(s) && s->is_together)
 		transaction_run(s, SQL_rollback,
-		    NULL); /* makes transaction_was_undone() true */
+		    NULL); /* sets the state that transaction_was_undone()
+			      reports */
 	else if (!transaction_was_undone(s) &&
 		 transaction_run(s, SQL_undo, NULL) == 0)
 		transaction_run(s, SQL_release, NULL);

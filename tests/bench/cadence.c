@@ -224,8 +224,8 @@ cadence_run(const struct mix *mix, int64_t interval_s, bool adaptive,
 	}
 }
 
-/* The mean over the kinds of their medians: a kind that publishes more does not
- * have more weight. */
+/* Returns the mean over the kinds of feeds of their medians, so that a kind
+ * that publishes more does not have more weight. */
 static double
 cadence_mean_median_min(struct outcome *o)
 {
@@ -248,7 +248,8 @@ struct comparison {
 			       requests */
 };
 
-/* The two compared figures. Each falls when the interval falls. */
+/* The two comparisons. When the interval rises, the number of polls falls and
+ * the delay rises. */
 static bool
 cadence_spends_no_more(struct outcome *o, struct outcome *fixed)
 {
@@ -394,10 +395,10 @@ cadence_compare_at_delay(const struct mix *mix)
 	return over;
 }
 
-/* Each kind of feed by itself, with as many requests as a fixed interval of 60
- * minutes.  There is no limit for these figures: within one kind no requests
- * can be moved from silent to active feeds, and items that are published at any
- * time cannot be predicted. */
+/* Compares each kind of feed by itself, with as many requests as a fixed
+ * interval of 60 minutes.  There is no limit for these figures: within one kind
+ * no requests can be moved from silent to active feeds, and items that are
+ * published at any time cannot be predicted. */
 static void
 cadence_compare_kinds(const struct mix *mix)
 {
@@ -425,7 +426,7 @@ cadence_compare_kinds(const struct mix *mix)
 	}
 }
 
-/* The interval of the configuration, the same for both. */
+/* Compares both rules with the interval of the configuration. */
 static void
 cadence_compare_as_it_is(const struct mix *mix, int64_t interval_s)
 {

@@ -66,7 +66,7 @@ struct place {
 	int64_t offset_s; /* east of Greenwich, in winter */
 };
 
-/* About from the end of March to the end of October. */
+/* Summer time lasts from about the end of March to the end of October. */
 static int64_t
 cadence_traces_to_local(const struct place *place, int64_t at)
 {
@@ -102,7 +102,7 @@ cadence_traces_add(struct trace *trace, int64_t at, int64_t dated)
 static double
 cadence_traces_newsroom_rate(int64_t local, double per_day)
 {
-	/* share of a day's items in each hour, from midnight on */
+	/* the share of a day's items in each hour, from midnight on */
 	static const double shares[24] = { .005, .002, .002, .002, .005, .02,
 		.04, .06, .08, .09, .09, .08, .06, .07, .08, .08, .08, .06, .04,
 		.02, .01, .01, .008, .006 };
@@ -112,7 +112,7 @@ cadence_traces_newsroom_rate(int64_t local, double per_day)
 	return per_day * shares[local / HOUR_S % 24] * (weekend ? 0.35 : 1);
 }
 
-/* A Poisson process, made by thinning a process of the highest rate. */
+/* Makes a Poisson process, by thinning a process with the highest rate. */
 static void
 cadence_traces_make_newsroom(struct trace *trace, uint64_t variant,
     struct prng *prng, const struct place *place, int64_t from, int64_t until)

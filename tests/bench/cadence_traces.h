@@ -35,7 +35,8 @@ enum trace_kind {
 #define TRACE_MIX_COUNT (TRACE_DEAD + 1)
 const char *trace_kind_name(enum trace_kind);
 
-/* Items from `from` on for `days`; the same seed gives the same trace. */
+/* Makes the items of `days` days, beginning at `from`. The same seed gives the
+ * same trace. */
 void trace_make(
     struct trace *, enum trace_kind, uint64_t seed, int64_t from, int days);
 

@@ -1,7 +1,8 @@
 /*
  * quick_origin.c -- a web server for benchmarks that uses very little CPU time.
  *
- *     quick_origin [PORT]  prints "quick origin on port N", runs until killed
+ *     quick_origin [PORT [DIR]]  prints "quick origin on port N", runs until
+ *                                killed
  *
  * In:  GET requests, keep-alive, on every loopback address.
  * Out: according to the first part of the path
@@ -11,17 +12,23 @@
  *      /hang/…  no response
  *      /mix/…   mostly as /304/; of a thousand requests about a hundred are
  *               answered as the table `mix` says, always in the same order
+ *      /file/…  200 with the file of this name in DIR, else 404; the type is
+ *               HTML, or XML for *.xml. Files are mapped at the start.
  *
  * tests/origin has all of these functions and more, but it logs each request
  * and answers at most 20 000 requests a second.  This server sends prepared
  * bytes.  Items have no link, so that no pages are fetched.
  */
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdbool.h>
@@ -37,11 +44,27 @@
 #define REQUEST_BYTES 4096
 #define FEED_BYTES    (32 * 1024)
 #define ITEMS         20
+#define MAX_FILES     100000
+#define NAME_BYTES    64
 
 struct client {
 	size_t n; /* number of bytes of an incomplete request */
 	char request[REQUEST_BYTES];
+	/* the part of a file that the kernel's buffer has not taken yet */
+	const char *rest;
+	size_t rest_bytes;
 };
+
+/* A file with its header, ready to be sent. */
+struct file {
+	char name[NAME_BYTES];
+	char *bytes;
+	size_t n;
+};
+
+static struct file *files; /* sorted by name */
+static size_t n_files;
+static int epoll;
 
 static struct client *clients[MAX_CLIENTS];
 static uint64_t n_new; /* number of items that were generated for /new/ */
@@ -80,7 +103,8 @@ quick_origin_put_items(char *out, size_t size, bool fresh)
 	return n + (size_t)snprintf(out + n, size - n, "</channel></rss>\n");
 }
 
-/* The other requests of each thousand are answered according to their ETag. */
+/* The answers of /mix/ that differ from those of /304/. of_1000 is their number
+ * in a thousand requests. */
 static const struct {
 	int of_1000;
 	const char *path; /* path of the file whose content is the answer; NULL:
@@ -138,6 +162,104 @@ quick_origin_answer_mixed(int fd, bool *ret_ends)
 	return "/304/";
 }
 
+static int
+quick_origin_compare_files(const void *a, const void *b)
+{
+	return strcmp(
+	    ((const struct file *)a)->name, ((const struct file *)b)->name);
+}
+
+static void
+quick_origin_read_file(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC), n_head;
+	struct file *file = &files[n_files];
+	struct stat st;
+	size_t length = strlen(name);
+	bool is_xml = length > 4 && strcmp(name + length - 4, ".xml") == 0;
+
+	if (fd < 0 || fstat(fd, &st) != 0 || length >= NAME_BYTES)
+		quick_origin_die(name);
+	memcpy(file->name, name, length + 1);
+	if ((file->bytes = malloc((size_t)st.st_size + 256)) == NULL)
+		quick_origin_die("malloc");
+	n_head = snprintf(file->bytes, 256,
+	    "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %lld\r\n"
+	    "\r\n",
+	    is_xml ? "application/rss+xml" : "text/html",
+	    (long long)st.st_size);
+	if (read(fd, file->bytes + n_head, (size_t)st.st_size) != st.st_size)
+		quick_origin_die(name);
+	file->n = (size_t)n_head + (size_t)st.st_size;
+	close(fd);
+	n_files++;
+}
+
+static void
+quick_origin_read_files(const char *path)
+{
+	DIR *dir = opendir(path);
+	const struct dirent *entry;
+
+	if (dir == NULL ||
+	    (files = calloc(MAX_FILES, sizeof(struct file))) == NULL)
+		quick_origin_die(path);
+	while (n_files < MAX_FILES && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.')
+			quick_origin_read_file(dirfd(dir), entry->d_name);
+	closedir(dir);
+	qsort(files, n_files, sizeof(struct file), quick_origin_compare_files);
+}
+
+/* Waits until the client sends a request, or until it has read a part of a
+ * file. */
+static bool
+quick_origin_wait_for(int fd, uint32_t events)
+{
+	struct epoll_event event = { .events = events, .data.fd = fd };
+
+	return epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &event) == 0;
+}
+
+/* Sends the rest of a file. Returns false if the connection must be closed. */
+static bool
+quick_origin_send_rest(int fd)
+{
+	struct client *c = clients[fd];
+
+	while (c->rest_bytes > 0) {
+		ssize_t n = write(fd, c->rest, c->rest_bytes);
+
+		if (n < 0)
+			return errno == EAGAIN &&
+			       quick_origin_wait_for(fd, EPOLLOUT);
+		c->rest += n;
+		c->rest_bytes -= (size_t)n;
+	}
+	return true;
+}
+
+static bool
+quick_origin_answer_file(int fd, const char *path)
+{
+	static const char missing[] =
+	    "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
+	struct file key = { .bytes = NULL }, *file = NULL;
+	size_t n = strcspn(path, " ");
+
+	if (n < NAME_BYTES) {
+		memcpy(key.name, path, n);
+		key.name[n] = '\0';
+		file = bsearch(&key, files, n_files, sizeof(struct file),
+		    quick_origin_compare_files);
+	}
+	if (file == NULL)
+		return write(fd, missing, sizeof(missing) - 1) >= 0;
+	clients[fd]->rest = file->bytes;
+	clients[fd]->rest_bytes = file->n;
+	return quick_origin_send_rest(fd);
+}
+
 /* Returns false if the connection must be closed. */
 static bool
 quick_origin_answer(int fd, const char *request)
@@ -152,6 +274,8 @@ quick_origin_answer(int fd, const char *request)
 
 	if (strncmp(path, "/hang/", 6) == 0)
 		return true;
+	if (strncmp(path, "/file/", 6) == 0)
+		return quick_origin_answer_file(fd, path + 6);
 	if (strncmp(path, "/mix/", 5) == 0 &&
 	    (path = quick_origin_answer_mixed(fd, &ends)) == NULL)
 		return !ends;
@@ -208,7 +332,18 @@ quick_origin_on_readable(int fd)
 }
 
 static void
-quick_origin_on_connection(int listener, int epoll)
+quick_origin_on_writable(int fd)
+{
+	bool is_open = quick_origin_send_rest(fd);
+
+	if (is_open && clients[fd]->rest_bytes == 0)
+		is_open = quick_origin_wait_for(fd, EPOLLIN);
+	if (!is_open)
+		quick_origin_forget(fd);
+}
+
+static void
+quick_origin_on_connection(int listener)
 {
 	int fd, yes = 1;
 
@@ -250,7 +385,7 @@ int
 main(int argc, char **argv)
 {
 	struct rlimit files;
-	int listener, epoll = epoll_create1(0);
+	int listener;
 	struct epoll_event event = { .events = EPOLLIN }, events[256];
 
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
@@ -259,15 +394,20 @@ main(int argc, char **argv)
 	}
 	listener = quick_origin_listen_on(
 	    (uint16_t)(argc > 1 ? strtoul(argv[1], NULL, 10) : 0));
+	if (argc > 2)
+		quick_origin_read_files(argv[2]);
 	event.data.fd = listener;
-	if (epoll < 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event) != 0)
+	if ((epoll = epoll_create1(0)) < 0 ||
+	    epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event) != 0)
 		quick_origin_die("epoll");
 	for (;;) {
 		int n = epoll_wait(epoll, events, 256, -1);
 
 		for (int i = 0; i < n; i++) {
 			if (events[i].data.fd == listener)
-				quick_origin_on_connection(listener, epoll);
+				quick_origin_on_connection(listener);
+			else if (events[i].events & EPOLLOUT)
+				quick_origin_on_writable(events[i].data.fd);
 			else
 				quick_origin_on_readable(events[i].data.fd);
 		}

@@ -84,7 +84,7 @@ writer_below(struct writer *writer, uint64_t n)
 
 /* ---- texts ---- */
 
-/* The nth word of the vocabulary: syllables. */
+/* Appends the nth word of the vocabulary, which consists of syllables. */
 static void
 writer_append_word(struct buf *out, uint64_t n)
 {
@@ -194,7 +194,7 @@ writer_story_time(const struct writer *writer)
 	return writer->first_at + writer->n_stories * STORY_GAP_S;
 }
 
-/* A poll of one feed with a batch of new entries. */
+/* Stores a poll of one feed with a batch of new entries. */
 static void
 writer_store_poll(struct writer *writer)
 {

@@ -1,6 +1,6 @@
 /*
- * charset_fuzz.c -- a label, a newline, bytes: decoded text is UTF-8 for any
- * label, and character references are decoded consistently.
+ * charset_fuzz.c -- reads a label, a newline and bytes. For any label the
+ * decoded text is UTF-8, and character references are decoded consistently.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * config_fuzz.c -- any bytes as a configuration: no crash, no leak, and each
- * fault is a line with its position.
+ * config_fuzz.c -- reads any bytes as a configuration: no crash, no leak, and
+ * each fault is a line with its position.
  *
  * Input that begins with "<" is read as OPML, written and read again.
  */

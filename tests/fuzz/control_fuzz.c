@@ -1,6 +1,6 @@
 /*
- * control_fuzz.c -- any bytes to the daemon's control socket: each line gets a
- * valid answer, and closed connections are released.
+ * control_fuzz.c -- sends any bytes to the daemon's control socket: each line
+ * gets a valid answer, and closed connections are released.
  *
  * Requests that need the store or the workers are made invalid first, because
  * the test has neither.
@@ -82,7 +82,8 @@ control_fuzz_check_answers(int fd)
 	ssize_t n = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
 	struct slice rest = { bytes, n > 0 ? (size_t)n : 0 };
 
-	/* Only the first line; an echoed request may contain anything. */
+	/* Only the first line is checked, because a request that is echoed may
+	 * contain anything. */
 	if (rest.len > 0 && !slice_starts(rest, SLICE("ok")) &&
 	    !slice_starts(rest, SLICE("error ")))
 		abort();

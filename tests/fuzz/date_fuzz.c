@@ -1,6 +1,6 @@
 /*
- * date_fuzz.c -- any bytes as a date: the result is in range or an error, and
- * the formatted result is parsed as the same instant.
+ * date_fuzz.c -- reads any bytes as a date: the result is in range or an error,
+ * and the formatted result is parsed as the same instant.
  */
 #include <stdlib.h>
 

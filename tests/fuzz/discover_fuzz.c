@@ -1,6 +1,6 @@
 /*
- * discover_fuzz.c -- any bytes as a page and as a robots.txt: the results are a
- * limited number of fetchable addresses with titles in UTF-8.
+ * discover_fuzz.c -- reads any bytes as a page and as a robots.txt: the results
+ * are a limited number of fetchable addresses with titles in UTF-8.
  */
 #include <stdlib.h>
 

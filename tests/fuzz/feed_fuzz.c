@@ -1,6 +1,6 @@
 /*
- * feed_fuzz.c -- any bytes as a feed: no crash, all text is UTF-8 and within
- * its limits, and libxml2 accepts the output of xml_repair.
+ * feed_fuzz.c -- reads any bytes as a feed: no crash, all text is UTF-8 and
+ * within its limits, and libxml2 accepts the output of xml_repair.
  */
 #include <stdlib.h>
 
@@ -102,8 +102,8 @@ feed_fuzz_on_end(void *context, size_t at)
 	return true;
 }
 
-/* The output is well-formed for any input, and a second repair changes
- * nothing. */
+/* Tests that the output is well-formed for any input, and that a second repair
+ * changes nothing. */
 static void
 feed_fuzz_check_repair(struct arena *arena, struct charsets *charsets,
     struct buf *scratch, struct slice bytes)

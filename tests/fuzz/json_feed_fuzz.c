@@ -1,6 +1,6 @@
 /*
- * json_feed_fuzz.c -- any bytes as the items of a JSON Feed, or as the whole
- * document: texts are UTF-8 and within their limits.
+ * json_feed_fuzz.c -- reads any bytes as the items of a JSON Feed, or as the
+ * whole document: texts are UTF-8 and within their limits.
  */
 #include <stdlib.h>
 

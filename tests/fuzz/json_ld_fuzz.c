@@ -1,6 +1,6 @@
 /*
- * json_ld_fuzz.c -- any bytes as the JSON-LD of a page: the result is a valid
- * article.
+ * json_ld_fuzz.c -- reads any bytes as the JSON-LD of a page: the result is a
+ * valid article.
  */
 #include "tests/lib/article_check.h"
 

@@ -1,7 +1,7 @@
 /*
- * method_fuzz.c -- any bytes as the name of a method and a page: no crash, a
- * class for every block, and a repeatable result; for a single page and for two
- * pages of a site.
+ * method_fuzz.c -- reads any bytes as the name of a method and a page: no
+ * crash, a class for every block, and a repeatable result. The method is
+ * applied to a single page and to two pages of a site.
  */
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The first line names the method if it is a valid name; else its first byte
- * selects one. */
+/* Returns the method that the first line names. If the line is not a valid
+ * name, its first byte selects a method. */
 static const char *
 method_fuzz_method_of(struct slice line, char out[128])
 {

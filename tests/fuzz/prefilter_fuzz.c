@@ -1,7 +1,7 @@
 /*
- * prefilter_fuzz.c -- any bytes through prefilter and guard: the output is
- * balanced, within the depth limit, has only known elements and attributes, and
- * is at most a small multiple of the input.
+ * prefilter_fuzz.c -- passes any bytes through prefilter and guard: the output
+ * is balanced, within the depth limit, has only known elements and attributes,
+ * and is at most a small multiple of the input.
  */
 #include <stdlib.h>
 
@@ -14,8 +14,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Every end tag closes the innermost element; the number of open inline
- * elements is limited. */
+/* Checks that every end tag closes the innermost element, and that the number
+ * of open inline elements is limited. */
 static void
 prefilter_fuzz_check_balance(struct slice html)
 {
@@ -54,8 +54,8 @@ prefilter_fuzz_check_balance(struct slice html)
 				abort();
 			n_inline -= !tag_is(tag, TAG_IS_BLOCK);
 		}
-		/* html and head count as inline here, and links may contain
-		 * blocks. */
+		/* html and head count as inline elements here, and links may
+		 * contain blocks. */
 		if (n_inline > LIMIT_PAGE_INLINE + 4)
 			abort();
 	}

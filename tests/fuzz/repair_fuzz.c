@@ -1,8 +1,8 @@
 /*
- * repair_fuzz.c -- any bytes through the repair pass alone, without the charset
- * conversion and the root check that precede it in a feed: the XML reader
- * accepts the output and keeps its guarantees, a second repair changes nothing,
- * and well-formed input is not changed.
+ * repair_fuzz.c -- repairs any bytes without the charset conversion and the
+ * root check that precede the repair in a feed: the XML reader accepts the
+ * output and keeps its guarantees, a second repair changes nothing, and
+ * well-formed input is not changed.
  */
 #include <stdlib.h>
 

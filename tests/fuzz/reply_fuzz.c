@@ -1,12 +1,13 @@
 /*
- * reply_fuzz.c -- any bytes as the reply of a worker.
+ * reply_fuzz.c -- reads any bytes as the reply of a worker.
  *
  * In:  a selector byte, then bytes. Selector modulo 4: with 0 to 2 the bytes
  * are the body of a reply of that kind, with a valid header and checksum; with
  * 3 they are a complete frame.
  *
- * An accepted reply can be encoded again, and the result is accepted and equal:
- * the store's thread reads what the hub encoded again.
+ * A reply that is accepted can be encoded again, and the result is accepted and
+ * equal. This must hold because the store's thread reads what the hub has
+ * encoded again.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Decodes into *ret from a copy of exact size; false if it is rejected. */
+/* Decodes into *ret from a copy of exact size. Returns false if the reply is
+ * rejected. */
 static bool
 reply_fuzz_take(struct arena *arena, struct slice frame, struct reply *ret)
 {
@@ -95,7 +97,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else {
 		buf_append(&frame, data + 1, size - 1);
 	}
-	/* The buf has spare room and a NUL at its end. */
+	/* The bytes are copied, because the buf has spare room and a NUL at its
+	 * end, which hide reads beyond the end. */
 	copy = malloc(frame.len > 0 ? frame.len : 1);
 	if (copy == NULL || buf_failed(&frame))
 		abort();

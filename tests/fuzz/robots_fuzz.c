@@ -1,5 +1,5 @@
 /*
- * robots_fuzz.c -- a path, a newline, a robots.txt.
+ * robots_fuzz.c -- reads a path, a newline and a robots.txt.
  *
  * For any bytes the reduced text gives the same answers as the file, and
  * reducing it again changes nothing.
@@ -34,8 +34,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		robots_reduce(&arena, file, agent, &once);
 		robots_parse(&arena, buf_slice(&once), agent, &again);
 		robots_reduce(&arena, buf_slice(&once), agent, &twice);
-		/* encoding makes it longer: rules may be lost only over the
-		 * limit */
+		/* encoding makes the text longer, so rules may be lost if it
+		 * exceeds the limit */
 		if (once.len <= LIMIT_ROBOTS_BYTES) {
 			assert(
 			    slice_equal(buf_slice(&once), buf_slice(&twice)));

@@ -1,5 +1,5 @@
 /*
- * search_fuzz.c -- a search query for both indexes.
+ * search_fuzz.c -- reads a search query for both indexes.
  *
  * For any bytes both indexes accept the expression, and a text of n-grams
  * matches itself.  Expressions and vectors for PostgreSQL contain no text of

@@ -1,6 +1,6 @@
 /*
- * segments_fuzz.c -- any bytes as a page, with each segmenter: no crash; every
- * block is UTF-8, has words and a path, and is within the limits.
+ * segments_fuzz.c -- reads any bytes as a page, with each segmenter: no crash;
+ * every block is UTF-8, has words and a path, and is within the limits.
  */
 #include <stdlib.h>
 

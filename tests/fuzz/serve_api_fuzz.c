@@ -1,10 +1,10 @@
 /*
- * serve_api_fuzz.c -- the query of a request to the API, and the same bytes as
- * a text of a feed.
+ * serve_api_fuzz.c -- reads any bytes as the query of a request to the API, and
+ * the same bytes as a text of a feed.
  *
- * Parameters that are read are in their ranges, and a request that is refused
- * has a problem 400.  A text in XML is well-formed.  A place is read back as it
- * was written.
+ * Parameters that are accepted are in their ranges, and a request that is
+ * refused gets a problem with status 400.  A text in XML is well-formed.  A
+ * place is read back as it was written.
  */
 #include <assert.h>
 #include <stdint.h>

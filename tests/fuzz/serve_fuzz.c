@@ -1,9 +1,10 @@
 /*
- * serve_fuzz.c -- a target of a request, a newline, the HTML of an article.
+ * serve_fuzz.c -- reads the target of a request, a newline, and the HTML of an
+ * article.
  *
  * An accepted target has a path that begins with '/', and path and parameters
- * are UTF-8 without NUL.  The HTML is shown without any picture, and each "<a"
- * has rel.  The same bytes are read as Host and as Authorization.
+ * are UTF-8 without NUL. The HTML is shown without any picture, and each "<a"
+ * has rel.  The same bytes are read as the headers Host and Authorization.
  */
 #include <assert.h>
 #include <netinet/in.h>

@@ -1,5 +1,5 @@
 /*
- * text_fuzz.c -- any bytes printed to a terminal: the output is UTF-8 without
+ * text_fuzz.c -- prints any bytes to a terminal: the output is UTF-8 without
  * control characters, escapes or directional marks.
  */
 #include <stdlib.h>

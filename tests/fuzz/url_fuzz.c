@@ -1,6 +1,6 @@
 /*
- * url_fuzz.c -- base and reference, separated by a newline, through every
- * function of url.h.
+ * url_fuzz.c -- passes base and reference, separated by a newline, through
+ * every function of url.h.
  *
  * For any bytes a result is fetchable, resolves to itself, is short and
  * printable ASCII, and contains no credentials. The canonical form is its own

@@ -1,6 +1,6 @@
 /*
- * xml_fuzz.c -- any bytes as pages in XML: the reader ends, no field is over
- * its limit, empty input gives no page, and the result is repeatable.
+ * xml_fuzz.c -- reads any bytes as pages in XML: the reader ends, no field is
+ * over its limit, empty input gives no page, and the result is repeatable.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * xml_reader_fuzz.c -- any bytes to the XML reader, without the repair pass: no
- * crash, nested events, and a reason for each failure.
+ * xml_reader_fuzz.c -- passes any bytes to the XML reader, without the repair
+ * pass: no crash, nested events, and a reason for each failure.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ struct seen {
 	bool stopped;
 };
 
-/* A stopped reader emits no more events. */
+/* Checks that a stopped reader emits no more events. */
 static bool
 xml_reader_fuzz_go_on(struct seen *seen)
 {
@@ -55,8 +55,8 @@ xml_reader_fuzz_on_end(void *context, size_t at)
 	return xml_reader_fuzz_go_on(seen);
 }
 
-/* The first byte is the number of events before the reader is stopped; 0:
- * never. */
+/* The first byte is the number of events before the reader is stopped. With 0
+ * it is never stopped. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -98,7 +98,8 @@ gettimeofday(struct timeval *restrict ret, void *restrict zone)
 	return 0;
 }
 
-/* The only timed wait on a condition uses CLOCK_MONOTONIC. */
+/* The program waits with a time limit only on conditions that use
+ * CLOCK_MONOTONIC. */
 int
 pthread_cond_timedwait(pthread_cond_t *restrict condition,
     pthread_mutex_t *restrict mutex, const struct timespec *restrict until)

@@ -32,7 +32,7 @@ testing_end(void)
 	return done_testing();
 }
 
-/* Valid until the next call. */
+/* The article is valid until the next call. */
 __attribute__((unused)) static struct cuter_article
 testing_cut_with(struct slice html, const char *title, const char *summary,
     const struct cuter_options *options)

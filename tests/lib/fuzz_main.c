@@ -35,7 +35,7 @@ static struct input words[WORDS_MAX];
 static size_t n_words;
 static uint64_t state = 0x9e3779b97f4a7c15u;
 
-/* xorshift64*: the same sequence on every machine. */
+/* The algorithm is xorshift64*. It gives the same sequence on every machine. */
 static uint64_t
 fuzz_main_random(void)
 {

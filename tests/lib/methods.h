@@ -8,7 +8,7 @@
 #include "cuter/methods/papers.h"
 #include "tests/lib/cuter.h"
 
-/* Texts of this many characters without white space. */
+/* Texts with this number of characters and no white space. */
 #define CHARS_10 "abcdefghij"
 #define CHARS_20 CHARS_10 CHARS_10
 #define CHARS_40 CHARS_20 CHARS_20

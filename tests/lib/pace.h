@@ -27,8 +27,8 @@ pace_now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The wall time of the work. The processor is released between the slices, so
- * that the time to get it back is included. */
+/* Returns the wall-clock time of the work. The processor is released between
+ * the slices, so that the time to get it back is included. */
 static int64_t
 pace_work_ms(void)
 {
@@ -46,8 +46,8 @@ pace_work_ms(void)
 /*
  * Scales a duration of a test.
  *
- * ms: sufficient duration on an idle machine, in milliseconds. Returns ms to
- * PACE_MOST * ms. Takes at least PACE_IDLE_MS.
+ * ms: sufficient duration on an idle machine, in milliseconds. Returns a value
+ * from ms to PACE_MOST * ms. The measurement takes at least PACE_IDLE_MS.
  */
 __attribute__((unused)) static int64_t
 pace_ms(int64_t ms)

@@ -42,8 +42,8 @@ static const char *const page_mix_titles[] = { "", "", "", "", "", "", "",
 	"Live blog: ", "Liveticker: ", "In pictures: ", "Video: ",
 	"Access denied: ", "Cookies: " };
 
-/* Returns 0 .. below - 1.  At most one call in an argument list: compilers
- * evaluate arguments in different orders. */
+/* Returns a number from 0 to below - 1.  An argument list must not contain two
+ * calls, because compilers evaluate arguments in different orders. */
 static unsigned
 page_mix_random(struct page_mix *m, size_t below)
 {
@@ -64,7 +64,7 @@ page_mix_words(struct page_mix *m, unsigned n)
 	}
 }
 
-/* Text of up to `most` words, partly linked. */
+/* Writes a text of up to `most` words, partly linked. */
 static void
 page_mix_text(struct page_mix *m, unsigned most)
 {
@@ -139,7 +139,7 @@ page_mix_image(struct page_mix *m)
 	    figure ? "</figcaption></figure>" : "</p></div>");
 }
 
-/* A short line as found around articles. */
+/* Writes a short line as found around articles. */
 static void
 page_mix_line(struct page_mix *m)
 {
@@ -233,8 +233,8 @@ page_mix_paragraphs(struct page_mix *m, unsigned n, unsigned most)
 	}
 }
 
-/* A typical page: a byline, segments of an article with other parts between
- * them, links, comments. */
+/* Writes a typical page: a byline, segments of an article with other parts
+ * between them, links, comments. */
 static void
 page_mix_article(struct page_mix *m)
 {

@@ -66,7 +66,7 @@ is_slice(struct slice got, struct slice expected, const char *name)
 	return held;
 }
 
-/* expected NULL: got must be NULL, too. */
+/* If `expected` is NULL, `got` must be absent, too. */
 __attribute__((unused)) static bool
 is_text(struct slice got, const char *expected, const char *name)
 {

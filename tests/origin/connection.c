@@ -22,7 +22,8 @@
 
 #include "tests/origin/origin.h"
 
-/* parts of a body before other connections are served */
+/* the number of parts of a body that are sent before other connections are
+ * served */
 #define TURNS        16
 #define CHUNK_BYTES  (64 * 1024)
 #define DRIP_TICKS_S 10 /* most writes per second of a slow response */
@@ -46,9 +47,10 @@ struct connection {
 	size_t piece;
 	int64_t piece_times; /* copies of the current piece that were sent */
 	size_t piece_at;
-	int64_t wire_left; /* bytes until the cut; INT64_MAX: no cut */
+	int64_t wire_left; /* number of bytes until the cut; INT64_MAX: no cut
+			      */
 	bool body_made;    /* the whole body was copied to `out` */
-	int64_t drip_left; /* bytes allowed before the next tick */
+	int64_t drip_left; /* number of bytes allowed before the next tick */
 	struct outcome outcome;
 };
 
@@ -210,8 +212,9 @@ connection_start_head(struct connection *c)
 	event_add(c->writable, NULL);
 }
 
-/* Writes out. Returns 1 if all was sent, 0 if the socket is full (or the drip's
- * budget is used up), -1 if the peer closed the connection. */
+/* Writes `out` to the socket. Returns 1 if all was sent, 0 if the socket is
+ * full (or the drip's budget is used up), -1 if the peer closed the connection.
+ */
 static int
 connection_flush(struct connection *c)
 {
@@ -285,8 +288,8 @@ connection_pump(struct connection *c)
 			return;
 		}
 		connection_body_fill(c);
-		/* Let other connections be served, even if this peer reads
-		 * fast. */
+		/* let other connections be served, even if this peer reads fast
+		 */
 		if (turns == TURNS) {
 			event_add(c->writable, NULL);
 			return;
@@ -438,7 +441,7 @@ connection_on_accept(evutil_socket_t listener, short what, void *arg)
 	fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 	if (fd < 0)
 		return;
-	/* Accept loopback connections only, for any bind address. */
+	/* accept loopback connections only, for any bind address */
 	if (getsockname(fd, (struct sockaddr *)&ours, &len) != 0 ||
 	    ours.sin_family != AF_INET ||
 	    (ntohl(ours.sin_addr.s_addr) >> 24) != 127) {
@@ -481,7 +484,7 @@ connections_listen(int port)
 		origin_die("no socket: %m");
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
 	arrival_stamp(fd);
-	/* One socket for all of 127/8, without external connections. */
+	/* one socket serves all of 127/8, without external connections */
 	if (setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, "lo", 3) != 0)
 		any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	if (bind(fd, (struct sockaddr *)&any, sizeof(any)) != 0 ||

@@ -25,7 +25,8 @@ encode(struct slice bytes, enum coding coding, struct buf *ret)
 		origin_die("no memory");
 	/* zlib's next_in is not const, for compatibility. */
 	z.next_in = (z_const Bytef *)(uintptr_t)bytes.p;
-	z.avail_in = (uInt)bytes.len; /* under ORIGIN_MAX_BODY_BYTES */
+	z.avail_in = (uInt)bytes.len; /* the length is below
+					 ORIGIN_MAX_BODY_BYTES */
 	do {
 		z.next_out = part;
 		z.avail_out = sizeof(part);

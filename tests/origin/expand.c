@@ -27,7 +27,7 @@ write_http_date(struct buf *out, int64_t at)
 	buf_append_string(out, text);
 }
 
-/* "date+60" with name "date" gives now + 60. */
+/* Reads "date+60" for the name "date", which means 60 seconds from now. */
 static bool
 expand_read_instant(struct slice text, const char *name, int64_t *ret_at)
 {

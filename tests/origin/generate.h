@@ -16,12 +16,14 @@ struct story {
 	size_t n_paragraphs;
 };
 
-/* revision 0 is the first text; later ones have an additional paragraph. */
+/* Makes an article. Revision 0 is the first text; later revisions have an
+ * additional paragraph. */
 void story_init(struct story *, int feed, int item, int64_t revision);
 void story_release(struct story *);
 
-/* page.c: writes the page in one of several layouts, selected by the feed's
- * number. self: "http://127.0.0.1:8080". */
+/* Writes the page in one of several layouts, which the number of the feed
+ * selects (page.c). self: the address of the origin, such as
+ * "http://127.0.0.1:8080". */
 void story_write_page(const struct story *, const char *self, struct buf *);
 
 void write_escaped(struct slice text, struct buf *); /* & < " */

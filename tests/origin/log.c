@@ -167,7 +167,7 @@ log_recount(void)
 	table_init(&counters);
 }
 
-/* Linear time, because only the last star is retried. */
+/* Takes linear time, because only the last star is retried. */
 bool
 glob_matches(struct slice pattern, struct slice text)
 {

@@ -177,7 +177,8 @@ main_read_options(
 		origin_die("%s: no such argument", argv[optind]);
 }
 
-/* Tests use a thousand hung connections. */
+/* Increases the limit of open files, because tests use a thousand hung
+ * connections. */
 static void
 main_allow_many_files(void)
 {

@@ -36,7 +36,7 @@ struct header {
 	struct slice name, value;
 };
 
-/* Slices are borrowed from the connection while the request lasts. */
+/* The slices are borrowed from the connection while the request lasts. */
 struct request {
 	struct slice method, target; /* "/a?b=1" */
 	struct slice path, query; /* parts of the target; query may be absent */
@@ -52,11 +52,12 @@ struct request {
 	bool keep_alive;
 };
 
-/* Length of the header with its empty line; 0: incomplete. */
+/* Returns the length of the header with its empty line, 0 if it is incomplete.
+ */
 size_t request_head_bytes(struct slice in);
-/* Parses the header; false if it is invalid. */
+/* Parses the header. Returns false if it is invalid. */
 bool request_read(struct request *, struct slice head);
-/* SLICE_NONE if the header is absent. */
+/* Returns SLICE_NONE if the header is absent. */
 struct slice request_header(const struct request *, const char *name);
 
 /* ---- answers ---- */
@@ -124,16 +125,16 @@ bool answer_has_header(const struct answer *, const char *name);
 struct slice answer_header(const struct answer *, const char *name);
 void answer_drop_header(struct answer *, struct slice name);
 void answer_add_piece(struct answer *, struct slice bytes, int64_t times);
-/* The body is answer->text. */
+/* Makes answer->text the body. */
 void answer_use_text(struct answer *);
 /* Replaces the response by plain text with a status. */
 void answer_say(struct answer *, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* PIECE_ENDLESS if the body has no end. */
+/* Returns the size of the body, PIECE_ENDLESS if the body has no end. */
 int64_t answer_body_bytes(const struct answer *);
 
-/* Decides: control, scenario, generated, file, 404.  Numbers the request;
- * those to /_origin/ have number 0 and are not logged. */
+/* Determines the answer: control, scenario, generated, file or 404.  Numbers
+ * the request; requests to /_origin/ have number 0 and are not logged. */
 void answer_request(struct request *, struct answer *ret);
 /* Writes the head of the response as `manner` requires. */
 void answer_write_head(
@@ -155,12 +156,13 @@ struct origin {
 extern struct origin origin;
 
 int64_t origin_ms(void); /* since the origin started */
-/* UTC seconds: the time of --now plus the time since the start. */
+/* Returns UTC seconds: the time of --now plus the time since the start. */
 int64_t origin_now(void);
 void origin_die(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));
 char *origin_copy(struct slice); /* allocated with malloc, NUL-terminated */
-/* "http://127.0.0.1:8080" as the request addressed us. */
+/* Writes the address of the origin as the request named it, such as
+ * "http://127.0.0.1:8080". */
 void origin_write_self(struct buf *, const struct request *);
 
 /* connection.c */
@@ -173,22 +175,23 @@ void arrival_stamp(
  * of origin_ms(). */
 ssize_t arrival_recv(int fd, void *, size_t, int64_t *ret_at_ms);
 
-/* scenario.c. Returns false, with one line in why, if the text has a fault. A
- * route replaces an earlier one of the same path. folder: the folder of the
- * files that `file` names. */
+/* Reads a scenario (scenario.c). Returns false, with one line in `why`, if the
+ * text has a fault. A route replaces an earlier one of the same path. folder:
+ * the folder of the files that `file` names. */
 bool scenario_read(struct slice text, const char *folder, struct buf *why);
 bool scenario_load(const char *path, struct buf *why);
 void scenario_forget(struct slice path);
 void scenario_reset(
     void); /* restores the scenario that scenario_load loaded */
 struct step;
-/* NULL: no step of the scenario applies. */
+/* Returns NULL if no step of the scenario applies. */
 const struct step *scenario_find(const struct request *);
 bool step_passes(const struct step *);
 const struct manner *step_manner(const struct step *);
 /* Applies the step to the response. */
 void step_apply(const struct step *, const struct request *, struct answer *);
-/* Answers with a built-in page; false if no built-in page has this path. */
+/* Answers with a built-in page. Returns false if no built-in page has this
+ * path. */
 bool control_answer(const struct request *, struct answer *);
 bool generate_answer(
     const struct request *, const struct manner *, struct answer *);
@@ -202,7 +205,7 @@ bool generate_truth(struct slice path, int64_t revision, struct buf *);
 /* encode.c */
 void encode(struct slice bytes, enum coding, struct buf *ret);
 
-/* expand.c: replaces ${origin} ${n} ${path} ${date+3600} ${iso-60} in a text.
+/* Replaces ${origin} ${n} ${path} ${date+3600} ${iso-60} in a text (expand.c).
  */
 void expand(struct slice text, const struct request *, struct buf *);
 void write_http_date(struct buf *, int64_t at);
@@ -223,8 +226,9 @@ struct outcome {
 	int status;    /* HTTP status; 0: no response was sent */
 	int64_t bytes; /* bytes of head and body that were written */
 	bool whole;    /* the response was sent completely */
-	/* Taken before the last bytes are passed to the kernel, because the
-	 * peer may send its next request at once. 0: nothing was sent. */
+	/* This time is taken before the last bytes are passed to the kernel,
+	 * because the peer may send its next request at once. 0: nothing was
+	 * sent. */
 	int64_t sent_ms;
 };
 void log_open(const char *path);
@@ -241,9 +245,9 @@ struct log_filter {
 };
 size_t log_count(const struct log_filter *);
 void log_write(const struct log_filter *, struct buf *);
-/* `*` stands for any bytes. */
+/* True if the text matches the pattern, in which `*` stands for any bytes. */
 bool glob_matches(struct slice pattern, struct slice text);
-/* The nth request to this target, counting this one. */
+/* Returns the number of requests to this target, including this one. */
 int log_next_number(struct slice target);
 
 #endif

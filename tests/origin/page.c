@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "tests/origin/generate.h"
 
-/* The differences between two newspapers. */
+/* The layout of a newspaper's pages. */
 struct layout {
 	const char *name;
 	const char *story_open,

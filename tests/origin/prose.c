@@ -86,7 +86,7 @@ static const char *const headlines[] = {
 	"How %p measured %e from a rooftop in %t",
 };
 
-/* splitmix64 (Steele, Lea, Flood, 2014). */
+/* The algorithm is splitmix64 (Steele, Lea, Flood, 2014). */
 static uint64_t
 prose_prng_next(struct prng *d)
 {
@@ -199,7 +199,7 @@ prose_paragraph(struct prng *d, int n, struct buf *out)
 		prose_fill_template(
 		    d, sentences[prng_next(d, ARRAY_LENGTH(sentences))], out);
 	}
-	/* Makes every paragraph unique. */
+	/* this sentence makes every paragraph unique */
 	buf_append_string(out, " The clerk filed it under ");
 	prose_token(d, out);
 	buf_append_char(out, '.');

@@ -62,7 +62,8 @@ step_manner(const struct step *s)
 	return &s->manner;
 }
 
-/* Retired, not freed, because a connection may still be sending from it. */
+/* A route is retired and not freed, because a connection may still be sending
+ * from it. */
 static void
 scenario_retire(struct route **at)
 {
@@ -193,7 +194,8 @@ scenario_find(const struct request *r)
 
 /* ---- applying the step ---- */
 
-/* All text is made first, then the pieces point into it. */
+/* All text is made before the pieces point into it, because it moves when it
+ * grows. */
 static void
 scenario_apply_pieces(
     const struct step *s, const struct request *r, struct answer *a)

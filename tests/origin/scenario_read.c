@@ -287,7 +287,8 @@ scenario_read_length(struct reader *rd, struct slice rest)
 	struct manner *m = &rd->step->manner;
 	bool none = slice_equal(rest, SLICE("none"));
 
-	/* Negative and too large lengths are allowed as false lengths. */
+	/* Negative and too large lengths are allowed, because a scenario may
+	 * need a wrong length. */
 	if (!none && !slice_to_int64(rest, &m->length))
 		return scenario_read_fault(rd, "a number or none was expected");
 	m->length_mode = none ? LENGTH_NONE : LENGTH_LIE;

@@ -17,6 +17,7 @@ a node that are cut or swallowed by a relay.
 import argparse
 import asyncio
 import collections
+import json
 import os
 import random
 import signal
@@ -410,10 +411,33 @@ class Fleet:
                 f"{len(ids)} lines, {len(set(ids))} articles, "
                 f"{follow.stderr[:300]}")
 
+    def command(self, *arguments):
+        done = subprocess.run(
+            [f"{self.build}/gleaner", *arguments, "-c", self.nodes[1].path],
+            capture_output=True, text=True, check=False)
+        return done.stdout
+
+    def check_commands(self):
+        rows = [json.loads(line) for line in
+                self.command("fleet", "--json").splitlines()]
+        nodes, free = rows[:-1], rows[-1]["free_shards"]
+        self.ok({row["node"] for row in nodes} ==
+                {node.name for node in self.nodes} and
+                sum(row["shards"] for row in nodes) + len(free) == 256,
+                "gleaner fleet lists the nodes and all shards", rows)
+        host = json.loads(self.command("feed", "explain", "--json",
+                                       self.origin.feed_url(3)))["host"]
+        self.ok(host["node"] in {node.name for node in self.nodes},
+                "feed explain names the node", host)
+        status = json.loads(self.command("status", "--json"))
+        self.ok(len(status["nodes"]) == self.options.nodes,
+                "status lists the nodes", status["nodes"])
+
     def run(self):
         o = self.options
         self.revive()
         self.ok(self.wait(self.is_even, 300), "shares are even", self.shares())
+        self.check_commands()
         time.sleep(o.seconds)
         self.torment()
         self.ok(self.wait(self.is_even, 300),

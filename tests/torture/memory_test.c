@@ -1,7 +1,7 @@
 /*
- * Failure of the nth allocation, for every n (STRIDE, 17, skips some): the
- * result is a clean error or the right answer, never a crash, a leak or a
- * partial answer.
+ * memory_test.c -- lets the nth allocation fail, for every n (STRIDE, 17, skips
+ * some): the result is a clean error or the right answer, never a crash, a leak
+ * or a partial answer.
  *
  * This project's code and SQLite use memory.c. libxml2 and tidy end the worker
  * if they get no memory, which worker/worker_test.c tests; tidy's allocator is
@@ -38,7 +38,7 @@ memory_test_told(int rc, const struct err *e)
 	return e->text[0] != '\0' ? rc : WRONG;
 }
 
-/* Checks the feed with all fields of its entries. */
+/* Checks that the feed has all fields of its entries. */
 static bool
 memory_test_is_whole(const struct feed *feed)
 {
@@ -280,7 +280,8 @@ static const struct {
 
 static long stride = 17;
 
-/* Returns the number of clean failures; *ret_bad: the number of others. */
+/* Returns the number of clean failures; *ret_bad is the number of other
+ * failures. */
 static int
 memory_test_try_all(size_t i, bool lasts, int *ret_bad)
 {
@@ -325,7 +326,7 @@ memory_test_try_one(size_t i)
 	    before, after);
 }
 
-/* A page that names its publisher and licence. */
+/* Makes a page that names its publisher and licence. */
 static void
 memory_test_make_signed_page(void)
 {

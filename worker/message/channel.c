@@ -67,8 +67,8 @@ channel_send(int fd, struct slice frame, const int *fds, size_t n_fds)
 	return n < 0 ? -1 : 0;
 }
 
-/* Takes all received descriptors, even of a malformed message, because they
- * would leak otherwise. */
+/* Takes all received descriptors, also those of a malformed message, because
+ * they would leak otherwise. */
 static size_t
 channel_take_fds(struct msghdr *message, int fds[CHANNEL_MOST_FDS])
 {

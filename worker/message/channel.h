@@ -15,8 +15,9 @@
 
 #include "worker/message/wire.h"
 
-/* Size limit of a job. job_write truncates texts so that the frame fits. A
- * datagram must fit in the socket's buffer, whose default size is 208 KiB. */
+/* Size limit of the frame of a job. job_write truncates texts so that the frame
+ * fits. A datagram must fit in the socket's buffer, whose default size is 208
+ * KiB. */
 #define CHANNEL_FRAME_BYTES (128 * 1024)
 #define CHANNEL_MOST_FDS    2
 

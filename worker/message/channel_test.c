@@ -74,7 +74,7 @@ channel_test_bounds(void)
 	channel_send(here, SLICE("ok"), fds, 2);
 	getrlimit(RLIMIT_NOFILE, &limit);
 	few = limit;
-	few.rlim_cur = (rlim_t)before; /* no descriptor is free */
+	few.rlim_cur = (rlim_t)before; /* no descriptor number is free */
 	setrlimit(RLIMIT_NOFILE, &few);
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
 	    "a message is received although no descriptor is free");

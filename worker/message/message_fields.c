@@ -42,7 +42,7 @@ message_fields_field_of(const void *record, size_t at)
 	return (const char *)record + at;
 }
 
-/* gcc and clang store these enums as unsigned. */
+/* gcc and clang represent these enums as unsigned. */
 static unsigned
 message_fields_enum_of(const void *record, size_t at)
 {
@@ -145,7 +145,8 @@ message_fields_read_html(struct wire_reader *r, size_t max_bytes)
 {
 	struct slice html = wire_read_text(r);
 
-	if (html.len > max_bytes) /* a truncated HTML text would be invalid */
+	if (html.len > max_bytes) /* HTML must not be truncated, because the
+				     result would be invalid */
 		return SLICE_NONE;
 	if (!article_html_check(html))
 		r->failed = true;

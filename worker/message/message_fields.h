@@ -15,9 +15,9 @@
 #include "base/buf.h"
 #include "worker/message/wire.h"
 
-/* "Removed" and "absent" apply to values that a correct worker may copy from a
- * document. "Refused" ends the worker, because a correct worker never writes
- * such a value. */
+/* A value is "removed" or "absent" if a correct worker may copy it from a
+ * document. If it is "refused", the worker is ended, because a correct worker
+ * never writes such a value. */
 enum message_kind {
 	MESSAGE_LINE,       /* slice: UTF-8 up to max_bytes.  Controls are
 			       removed, line ends and tabs become spaces */
@@ -52,8 +52,8 @@ struct message_field {
 	enum message_kind kind;
 	size_t at;   /* offset of the value; lists: of its pointer */
 	size_t n_at; /* lists: offset of the number of items, a size_t */
-	size_t max;  /* maximum of items, of values of an enum, or of bits of
-			flags */
+	size_t max;  /* largest number of items, of values of an enum, or the
+			allowed bits of flags */
 	size_t max_bytes;                    /* of a text */
 	int64_t least;                       /* of a number */
 	const struct message_record *record; /* of the items */
@@ -64,8 +64,8 @@ struct message_record {
 	size_t n;
 	size_t bytes;       /* sizeof the struct */
 	size_t least_bytes; /* minimum size in a frame */
-	/* Offset of a URL. If it is absent, the item is left out of its list.
-	 * SIZE_MAX: no item is left out. */
+	/* Offset of a URL in an item. If the URL is absent, the item is left
+	 * out of its list. SIZE_MAX: no item is left out. */
 	size_t url_at;
 };
 

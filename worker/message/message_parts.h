@@ -15,7 +15,7 @@ enum message_sort { MESSAGE_JOB = 1, MESSAGE_REPLY = 2 };
 struct message_header {
 	enum job_kind kind;
 	bool is_reusable; /* in a job: the process may be reused; in a reply:
-		       the process waits for another document */
+			     the process waits for another document */
 	uint64_t id;
 	size_t body_bytes;
 	uint32_t checksum;

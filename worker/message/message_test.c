@@ -386,7 +386,7 @@ message_test_job(void)
 
 /* ---- invalid replies ---- */
 
-/* A frame around any body, with correct header and checksum. */
+/* Writes a frame around any body, with a correct header and checksum. */
 static struct slice
 message_test_frame_around(struct buf *b, enum job_kind kind, struct slice body)
 {
@@ -422,7 +422,7 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 	ok(n_flipped == 0, "S35: %s: a frame with one changed bit is refused",
 	    name);
 
-	/* The replies that a compromised worker could send. */
+	/* Replies that only a compromised worker could send. */
 	n_cut = 0;
 	for (size_t n = 0; n < body.len; n++) {
 		buf_clear(&again);

@@ -1,9 +1,10 @@
 /*
- * message_text_test.c -- no text of a reply brings a control character or
- * markup into the hub, in any field.
+ * message_text_test.c -- no text of a reply can contain a control character or
+ * markup when the hub has read it, in any field.
  *
  * For each text row of the tables of message_article.c and message_feed.c, the
- * test sends a hostile text in this field and checks what the hub reads.
+ * test sends a hostile text in this field and checks the text that the hub
+ * reads.
  */
 #include <stdlib.h>
 
@@ -16,7 +17,8 @@
 #include "worker/message/message_fields.h"
 #include "worker/message/message_parts.h"
 
-/* ESC sequences, C0, DEL, C1 and markup that a careless page would run. */
+/* ESC sequences, C0, DEL, C1, and markup that a page would run if it were not
+ * escaped. */
 #define HOSTILE                                                                \
 	"a\x1b]0;title\x07"                                                    \
 	"b\x01"                                                                \
@@ -55,7 +57,8 @@ message_text_test_received_release(struct received *r)
 	buf_release(&r->frame);
 }
 
-/* C0 except \n and \t if these are allowed, DEL, C1. */
+/* Returns whether the text has control characters: C0 (except \n and \t if
+ * these are allowed), DEL, C1. */
 static bool
 message_text_test_has_control(struct slice text, bool paragraphs)
 {
@@ -328,8 +331,8 @@ message_text_test_values(void)
 	message_text_test_received_release(&r);
 }
 
-/* The writer leaves unknown flags out, so a table that allows all flags writes
- * them. */
+/* The writer omits unknown flags. The table of this test allows all flags, so
+ * that they are written. */
 static bool
 message_text_test_flags_are_heard(unsigned flags)
 {

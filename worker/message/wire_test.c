@@ -48,8 +48,8 @@ wire_test_round_trip(void)
 	buf_release(&b);
 }
 
-/* A frame in memory of exactly its size, so that a sanitizer detects reads
- * after its end. */
+/* Reads a frame in memory of exactly its size, so that a sanitizer detects
+ * reads after its end. */
 static bool
 wire_test_reads(const struct buf *b, size_t n)
 {

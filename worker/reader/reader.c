@@ -2,7 +2,7 @@
  * reader.c -- the command's side of a reader: sends questions, receives
  * answers, and finds the cause of a failure.
  *
- * In both directions a message is a length (uint32_t) and so many bytes, on a
+ * In both directions a message is a length (uint32_t) and as many bytes, on a
  * socketpair. The child may be compromised: it may leave a question unread or
  * an answer unfinished, so the deadline applies to both, and the length of an
  * answer is limited to order->answer_bytes.
@@ -10,6 +10,7 @@
 #include "worker/reader/reader.h"
 
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 
 #include <errno.h>
@@ -121,21 +122,34 @@ reader_wait_ms(const struct reader *reader)
 	return left > 0 ? (int)left + 1 : 0;
 }
 
-/* Raises no SIGPIPE: the child may have died, which is handled. */
-static bool
-reader_send_all(struct reader *reader, const void *from, size_t n)
+/* Removes the first n bytes. */
+static void
+reader_skip_sent(struct iovec parts[2], size_t n)
 {
-	const char *p = from;
+	for (int i = 0; i < 2; i++) {
+		size_t here = n < parts[i].iov_len ? n : parts[i].iov_len;
 
-	while (n > 0) {
-		ssize_t put =
-		    send(reader->fd, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+		parts[i].iov_base = (char *)parts[i].iov_base + here;
+		parts[i].iov_len -= here;
+		n -= here;
+	}
+}
+
+/* Length and question are sent together, so that the child wakes up once.
+ * Raises no SIGPIPE: the child may have died, which is handled. */
+static bool
+reader_send_all(struct reader *reader, struct iovec parts[2])
+{
+	const struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
+
+	while (parts[0].iov_len + parts[1].iov_len > 0) {
+		ssize_t put = sendmsg(
+		    reader->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 		struct pollfd writable = { .fd = reader->fd,
 			.events = POLLOUT };
 
 		if (put > 0) {
-			p += put;
-			n -= (size_t)put;
+			reader_skip_sent(parts, (size_t)put);
 		} else if (put < 0 && errno == EAGAIN) {
 			if (poll(&writable, 1, reader_wait_ms(reader)) == 0) {
 				reader_lose_late(reader);
@@ -153,6 +167,8 @@ bool
 reader_ask(struct reader *reader, struct slice question)
 {
 	uint32_t len = (uint32_t)question.len;
+	struct iovec parts[] = { { &len, sizeof(len) },
+		{ (void *)(uintptr_t)question.p, question.len } };
 
 	if (reader->pid == 0)
 		return false;
@@ -162,37 +178,41 @@ reader_ask(struct reader *reader, struct slice question)
 		return false;
 	}
 	reader_set_deadline(reader, reader->order->deadline_ms);
-	return reader_send_all(reader, &len, sizeof(len)) &&
-	       reader_send_all(reader, question.p, question.len);
+	return reader_send_all(reader, parts);
 }
 
 /* ---- answers ---- */
 
-/* Returns the number of bytes to read next; 0: the answer is complete. */
-static size_t
+/* Returns the number of bytes to read next; 0: the answer is complete; less: it
+ * is longer than it states. With its length, as much as one read returns of a
+ * short answer is read. */
+static int64_t
 reader_missing(const struct reader *reader)
 {
+	const struct buf *in = &reader->in;
+	size_t most = in->max_bytes - in->len - 1;
 	uint32_t len;
 
-	if (reader->in.len < sizeof(len))
-		return sizeof(len) - reader->in.len;
-	memcpy(&len, reader->in.p, sizeof(len));
-	return sizeof(len) + len - reader->in.len;
+	if (in->len < sizeof(len))
+		return (int64_t)(most < READER_PIECE ? most : READER_PIECE);
+	memcpy(&len, in->p, sizeof(len));
+	return (int64_t)(sizeof(len) + len) - (int64_t)in->len;
 }
 
 enum reader_result
 reader_take(struct reader *reader, struct slice *ret)
 {
 	struct buf *in = &reader->in;
-	size_t n;
+	int64_t n;
 
-	while ((n = reader_missing(reader)) > 0) {
+	while ((n = reader_missing(reader)) != 0) {
 		ssize_t got;
 
-		if (!buf_reserve(in, n))
+		if (n < 0 || !buf_reserve(in, (size_t)n))
 			return reader_lose(
 			    reader, "the reader's answer is too long");
-		got = recv(reader->fd, in->p + in->len, n, MSG_DONTWAIT);
+		got = recv(
+		    reader->fd, in->p + in->len, (size_t)n, MSG_DONTWAIT);
 		if (got > 0)
 			in->len += (size_t)got;
 		else if (got < 0 && errno == EAGAIN)

@@ -2,7 +2,7 @@
  * reader.h -- a sandboxed child process of a command that reads untrusted
  * input: `gleaner cut`, parse-feed, discover.
  *
- * Normal course: reader_start() forks. The child closes all descriptors except
+ * Normal case: reader_start() forks. The child closes all descriptors except
  * its socket, loads the libraries, enters the sandbox and reports that it is
  * ready. The command sends questions and receives one answer to each. Failures:
  * the kernel does not support the sandbox (reported at the start), the child
@@ -11,8 +11,8 @@
  * process has ended.
  *
  * A worker of the daemon is forked from a zygote, which has no secrets, and the
- * worker decodes jobs. A reader only transfers bytes, and the command's own
- * function handles them. The child has a copy of the command's memory at the
+ * worker decodes jobs. A reader only transfers bytes, and a function of the
+ * command handles them. The child has a copy of the command's memory at the
  * time of the fork, so the reader must be started before secrets are read.
  */
 #ifndef WORKER_READER_READER_H
@@ -30,8 +30,9 @@ struct reader_tools {
 	struct charsets *charsets;
 };
 
-/* Runs in the child, in the sandbox. It may allocate memory. It may not open
- * files or read the time of day, except with clock_gettime. */
+/* Answers a question. Runs in the child, in the sandbox. It may allocate
+ * memory. It may not open files or read the time of day, except with
+ * clock_gettime. */
 typedef void reader_answer(const struct reader_tools *, struct slice question,
     struct buf *answer, void *arg);
 

@@ -1,14 +1,14 @@
 /*
  * reader_child.c -- the main function of a reader's child process.
  *
- * Normal course: close descriptors and clear the environment; load the
- * libraries; enter the sandbox; report readiness; then answer questions until
- * the command closes the socket. Failures: the kernel does not support the
- * sandbox (reported; the child only continues with GLEANER_SANDBOX=off), or
- * there is no memory for a question or an answer.
+ * Normal case: close descriptors and clear the environment; load the libraries;
+ * enter the sandbox; report readiness; then answer questions until the command
+ * closes the socket. Failures: the kernel does not support the sandbox
+ * (reported; the child only continues with GLEANER_SANDBOX=off), or there is no
+ * memory for a question or an answer.
  *
  * The child keeps a copy of the command's memory. Only the environment, which
- * may contain tokens, is wiped.
+ * may contain tokens, is overwritten.
  */
 #include <sys/prctl.h>
 
@@ -52,7 +52,7 @@ reader_child_lead_nowhere(int kept)
 
 /* Redirects {0, 1, 2} to /dev/null and closes all other descriptors except the
  * socket and `kept`. Their numbers do not change, since a FILE of the command
- * may use one. */
+ * may use one of them. */
 static bool
 reader_child_close_descriptors(int fd, int kept)
 {
@@ -78,7 +78,7 @@ reader_child_wipe_environment(void)
 			explicit_bzero(*at, strlen(*at));
 }
 
-/* Returns the type of the first message. */
+/* Enters the sandbox. Returns the type of the first message. */
 static char
 reader_child_enter_sandbox(
     const struct reader_options *order, bool may_go_without, struct err *e)
@@ -142,20 +142,42 @@ reader_child_begin(struct buf *out)
 	buf_append(out, "\0\0\0\0", HEAD);
 }
 
+/* Reads the length of a question and as much of the question as one read
+ * returns. */
+static bool
+reader_child_read_some(int fd, char piece[READER_PIECE], size_t *ret)
+{
+	ssize_t got;
+
+	do
+		got = read(fd, piece, READER_PIECE);
+	while (got < 0 && errno == EINTR);
+	if (got <= 0)
+		return false;
+	*ret = (size_t)got < HEAD ? HEAD : (size_t)got;
+	return (size_t)got >= HEAD ||
+	       reader_child_read_all(fd, piece + got, HEAD - (size_t)got);
+}
+
 /* Returns false if there is no further question or no memory for it. */
 static bool
-reader_child_read_question(
-    int fd, const struct reader_options *order, struct buf *question)
+reader_child_read_question(int fd, const struct reader_options *order,
+    char piece[READER_PIECE], struct buf *question)
 {
+	size_t got;
 	uint32_t len;
 
-	buf_clear(question);
-	if (!reader_child_read_all(fd, &len, sizeof(len)) ||
-	    len > order->question_bytes)
+	if (!reader_child_read_some(fd, piece, &got))
 		return false;
-	if (!buf_reserve(question, len))
+	memcpy(&len, piece, HEAD);
+	if (len > order->question_bytes || got > HEAD + len)
+		return false;
+	buf_clear(question);
+	buf_append(question, piece + HEAD, got - HEAD);
+	if (!buf_reserve(question, HEAD + len - got))
 		_exit(READER_EXIT_MEMORY);
-	if (!reader_child_read_all(fd, question->p, len))
+	if (!reader_child_read_all(
+		fd, question->p + question->len, HEAD + len - got))
 		return false;
 	question->len = len;
 	question->p[len] = '\0';
@@ -170,11 +192,12 @@ reader_child_answer_all(
 {
 	const struct reader_tools tools = { warm->cuter, &warm->charsets };
 	struct buf question, text, out;
+	char piece[READER_PIECE];
 
 	buf_init(&question, (size_t)order->question_bytes + KIB);
 	buf_init(&text, (size_t)order->answer_bytes);
 	buf_init(&out, (size_t)order->answer_bytes + KIB);
-	while (reader_child_read_question(fd, order, &question)) {
+	while (reader_child_read_question(fd, order, piece, &question)) {
 		buf_clear(&text);
 		order->answer(&tools, buf_slice(&question), &text, order->arg);
 		reader_child_begin(&out);

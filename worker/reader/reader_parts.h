@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include "base/limits.h"
 #include "worker/reader/reader.h"
 
 /* First byte of the first message from the child. A text may follow. */
@@ -13,6 +14,8 @@
 #define READER_WITHOUT                                                         \
 	'w' /* no sandbox, allowed by GLEANER_SANDBOX=off; text: reason */
 #define READER_BROKEN 'b' /* text: reason */
+
+#define READER_PIECE (64 * KIB) /* read together with a message's length */
 
 #define READER_EXIT_SANDBOX 2
 #define READER_EXIT_MEMORY 3

@@ -230,7 +230,7 @@ reader_test_liars(void)
 	struct reader reader = { 0 };
 	struct reader_options little = order;
 	struct buf question;
-	int fd = 3; /* the number of the socket is found by trying */
+	int fd = 3; /* the test finds the number of the socket by trying */
 
 	little.deadline_ms = (int)pace_ms(1000);
 	little.question_bytes = KIB;
@@ -256,7 +256,8 @@ reader_test_liars(void)
 
 #ifndef GLEANER_SANITIZED
 
-/* 0: refused with a message; 1: runs with a warning; else another error. */
+/* Returns 0: refused with a message; 1: runs with a warning; else another
+ * error. */
 static int
 reader_test_start_without_seccomp(bool told_to)
 {

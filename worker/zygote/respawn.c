@@ -14,8 +14,8 @@ respawn_death(struct respawn *r, int64_t now_ms)
 {
 	if (r->full_at_ms < now_ms)
 		r->full_at_ms = now_ms;
-	/* Processes that ran when the bucket became empty may die, too; they do
-	 * not extend the delay further. */
+	/* Processes that were running when the bucket became empty may die,
+	 * too. Their deaths do not extend the delay further. */
 	if (r->full_at_ms - now_ms < MOST_MS + LIMIT_WORKERS * TOKEN_MS)
 		r->full_at_ms += TOKEN_MS;
 }

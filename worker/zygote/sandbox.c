@@ -83,7 +83,7 @@ sandbox_set_limits(const struct sandbox_bounds *bounds, struct err *e)
 	rc = sandbox_set_limit(RLIMIT_AS, "AS", (rlim_t)bounds->memory_bytes,
 	    (rlim_t)bounds->memory_bytes, e);
 #endif
-	/* The soft limit comes first, so that SIGXCPU names the cause. */
+	/* The soft limit is reached first, so that SIGXCPU shows the cause. */
 	if (rc == 0 && cpu_s > 0)
 		rc = sandbox_set_limit(RLIMIT_CPU, "CPU", cpu_s, cpu_s + 1, e);
 	for (size_t i = 0; rc == 0 && i < ARRAY_LENGTH(limits); i++)
@@ -131,7 +131,7 @@ struct sandbox {
 /* The zygote builds the filter, and its children inherit it. */
 static struct sandbox sandbox;
 
-/* Calls that are allowed with any arguments. mmap has a rule of its own. */
+/* Calls that are allowed with any arguments. mmap has a separate rule. */
 static const int allowed[] = {
 	SCMP_SYS(read),
 	SCMP_SYS(write),
@@ -141,7 +141,7 @@ static const int allowed[] = {
 	SCMP_SYS(mremap),
 	SCMP_SYS(futex),
 	SCMP_SYS(rt_sigreturn),
-	SCMP_SYS(clock_gettime), /* if the vDSO has no clock */
+	SCMP_SYS(clock_gettime), /* used if the vDSO has no clock */
 	SCMP_SYS(gettimeofday),
 	/* For 32-bit machines. libseccomp leaves out calls that the machine
 	 * does not have. */
@@ -201,7 +201,7 @@ sandbox_add_rules(scmp_filter_ctx filter)
 	return rc;
 }
 
-/* libseccomp 2.5 exports to a descriptor only. */
+/* libseccomp 2.5 can export only to a descriptor. */
 static int
 sandbox_export_filter(scmp_filter_ctx filter, struct err *e)
 {
@@ -272,8 +272,8 @@ sandbox_build_filter(struct err *e)
 
 /* ---- Landlock ---- */
 
-/* Handles all rights of Landlock's first version and allows none. A kernel
- * without Landlock is still protected: the filter refuses open as well. */
+/* Handles all rights of Landlock's first version and allows none. On a kernel
+ * without Landlock, the filter still refuses open. */
 static void
 sandbox_give_up_files(void)
 {
@@ -300,8 +300,8 @@ sandbox_install_filter(void)
 }
 
 #define TRIALS                                                                 \
-	8 /* number of tries; a trial is repeated if its child is killed with  \
-	     SIGKILL */
+	8 /* number of tries, because a child may be killed with SIGKILL by    \
+	     another process */
 #define EXIT_NOT_KILLED 1
 #define EXIT_ERRNO      100 /* the errno is added */
 
@@ -327,9 +327,9 @@ sandbox_run_trial(int *ret_status, struct err *e)
 	return 0;
 }
 
-/* Tests that the filter kills the child. SIGKILL does not come from the filter
- * but from elsewhere (the kernel's OOM killer, a test), so the trial is
- * repeated. */
+/* Tests that the filter kills the child. If the child was killed with SIGKILL,
+ * the filter was not the cause, but for example the kernel's OOM killer or a
+ * test. The trial is then repeated. */
 static int
 sandbox_try_filter(struct err *e)
 {

@@ -15,7 +15,7 @@
 #include "base/err.h"
 
 /* Called once in the zygote. Builds the filter (libseccomp), so that a child
- * needs one system call only. Drops access to files (Landlock, if the kernel
+ * needs only one system call. Drops access to files (Landlock, if the kernel
  * supports it) and the privileges of later execs, and tests the filter in a
  * child. Returns ERR_LIBRARY if the kernel or the filter of the systemd unit
  * refuses the filter; the text names the refused call. */

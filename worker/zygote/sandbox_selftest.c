@@ -139,7 +139,7 @@ static const struct trial trials[] = {
 
 /* ---- operations that a worker needs ---- */
 
-#define PIECES 10000 /* small blocks come from brk */
+#define PIECES 10000 /* number of small blocks, which come from brk */
 
 static bool
 sandbox_selftest_uses_memory(void)
@@ -217,7 +217,7 @@ static const struct {
 
 /* ---- running ---- */
 
-/* Runs the trial or the function. The other one is NULL. Returns the exit
+/* Runs the trial or the function; one of the two is NULL. Returns the exit
  * code. */
 static int
 sandbox_selftest_run_inside(const struct trial *trial, bool (*need)(void))

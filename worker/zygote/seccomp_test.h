@@ -9,7 +9,7 @@
 #include <seccomp.h>
 #include <stdbool.h>
 
-/* Applies to this process and its future children. */
+/* Forbids seccomp for this process and its future children. */
 static bool
 forbid_seccomp(void)
 {

@@ -1,11 +1,11 @@
 /*
  * zygote.c -- gleanerd --worker: the small process that forks the workers.
  *
- * Normal course: the zygote loads the libraries, prepares the sandbox and
- * reports that it is ready. For each job, which arrives with two descriptors,
- * the zygote forks a child and reports the fork and the child's end. Failures:
- * the kernel does not support the sandbox (the zygote reports this and exits),
- * no process can be forked (the job is refused), the hub has ended (the zygote
+ * Normal case: the zygote loads the libraries, prepares the sandbox and reports
+ * that it is ready. For each job, which arrives with two descriptors, the
+ * zygote forks a child and reports the fork and the child's end. Failures: the
+ * kernel does not support the sandbox (the zygote reports this and exits), no
+ * process can be forked (the job is refused), the hub has ended (the zygote
  * kills its children and exits).
  *
  * The zygote never reads a document. Forking it takes a fraction of a
@@ -34,8 +34,8 @@
 #include "worker/zygote/zygote_parts.h"
 
 #define REPORT_BYTES 4096
-/* Processes that work, that are idle, and that are being killed because too
- * many are idle. */
+/* Largest number of processes: those that work, those that are idle, and those
+ * that are being killed because too many are idle. */
 #define MOST_CHILDREN (LIMIT_WORKERS + 2 * LIMIT_REUSE_IDLE)
 
 struct child {
@@ -179,7 +179,8 @@ zygote_take_job(void)
 	if (rc < 0 && errno == EAGAIN)
 		return;
 	if (rc <= 0 || !job_read((struct slice){ zygote.frame, n }, &job)) {
-		/* End of file, or the sender is not our hub. */
+		/* End of file, or a datagram that does not come from the hub.
+		 */
 		zygote.hub_gone = true;
 	} else if (n_fds != 2) {
 		errno = EMFILE;
@@ -236,7 +237,8 @@ zygote_offer_to_oom_killer(void)
 	if (fd < 0)
 		return;
 	if (write(fd, "1000", 4) < 0)
-		errno = 0; /* ignored, because a container may forbid it */
+		errno = 0; /* failures are ignored, because a container may
+			      forbid the call */
 	close(fd);
 }
 

@@ -2,7 +2,7 @@
  * zygote_child.c -- the main function of a worker: reads one document, then
  * others of the same origin while it is fit for reuse.
  *
- * Normal course: fork; close all descriptors except the reply's socket; map the
+ * Normal case: fork; close all descriptors except the reply's socket; map the
  * body; enter the sandbox; read; reply; free the document's memory; receive the
  * next document from the socket; and so on until _exit. If a parser reaches a
  * limit or runs out of memory, the worker replies with the error. If a signal
@@ -46,7 +46,8 @@ struct work {
 	const struct job *job;
 	struct warm *warm;
 	struct slice body;
-	void *mapped, *sent; /* memory of the body; one of them is used */
+	void *mapped, *sent; /* memory of the body, mapped or received; the
+				other one is NULL */
 	size_t heap_before;
 	struct job next;
 	char next_frame[CHANNEL_FRAME_BYTES];
@@ -271,7 +272,7 @@ zygote_child_take_next(struct work *work)
 
 /* ---- before the first document ---- */
 
-/* Leaves {0, 1, 2, REPLY_FD} open. */
+/* Leaves only the descriptors {0, 1, 2, REPLY_FD} open. */
 static bool
 zygote_child_move_descriptors(int reply_fd)
 {

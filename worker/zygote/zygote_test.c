@@ -14,7 +14,8 @@
 #include "worker/zygote/seccomp_test.h"
 #endif
 
-#define STOPPED_MS 1000 /* longer than a process waits for processor time */
+#define STOPPED_MS 1000 /* longer than a process usually waits for processor
+			   time */
 
 /* ---- inside a worker ---- */
 
@@ -34,7 +35,7 @@ zygote_test_is_open(int fd)
 	       errno != EBADF;
 }
 
-/* Read with the only calls that are allowed. */
+/* Uses only system calls that the sandbox allows. */
 static void
 zygote_test_list_descriptors(struct reply *ret)
 {
@@ -82,8 +83,8 @@ zygote_test_sort_much(struct reply *ret)
 						   : SLICE("not sorted");
 }
 
-/* Each converts one word from the charset to UTF-8. The converters are opened
- * here, which only works because the zygote has loaded them. */
+/* Each row converts one word from a charset to UTF-8. The converters are opened
+ * here; this only works because the zygote has loaded them. */
 static const struct {
 	const char *charset, *bytes, *expected;
 } words[] = {
@@ -152,8 +153,8 @@ zygote_test_convert(struct reply *ret)
 		    n > 0 ? (struct slice){ wrong, n } : SLICE("all of them");
 }
 
-/* Computes until this process was stopped and continued, which it detects by
- * its clock. */
+/* Computes until it detects by its clock that this process was stopped and
+ * continued. */
 static void
 zygote_test_compute_until_stopped(struct reply *ret)
 {
@@ -267,7 +268,7 @@ zygote_test_zygote_stopped(void)
 }
 
 /* All processes are stopped for longer than the deadline, as by "docker pause"
- * or while a virtual machine is moved; the clock continues. */
+ * or while a virtual machine is moved. Meanwhile the clock continues. */
 static void
 zygote_test_frozen(void)
 {
@@ -412,7 +413,8 @@ zygote_test_by_hand(void)
 
 #ifndef GLEANER_SANITIZED
 
-/* 0: refused with a message; 1: started with a warning; else another error. */
+/* Returns 0: refused with a message; 1: started with a warning; else another
+ * error. */
 static int
 zygote_test_start_without_seccomp(bool told_to)
 {

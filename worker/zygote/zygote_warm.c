@@ -89,7 +89,7 @@ zygote_warm_compare_bytes(const void *a, const void *b)
 	return *(const char *)a - *(const char *)b;
 }
 
-/* More than 1 KiB, so that the C library queries the memory size. */
+/* Sorts more than 1 KiB, so that the C library queries the memory size. */
 static void
 zygote_warm_sorting(void)
 {

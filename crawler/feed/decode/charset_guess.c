@@ -14,10 +14,12 @@
 #include "base/array.h"
 #include "crawler/feed/decode/feed_charset.h"
 
-#define GUESS_SAMPLE_BYTES   (64 * 1024) /* a sample of this size is enough */
-#define GUESS_MIN_PAIRS      4           /* fewer pairs prove nothing */
-#define GUESS_COMMON_PERCENT 60 /* per cent of pairs that must be common */
-#define GUESS_MIN_RUN        3  /* mean length of non-ASCII runs */
+#define GUESS_SAMPLE_BYTES   (64 * 1024) /* size of the sample that is examined
+					    */
+#define GUESS_MIN_PAIRS      4 /* with fewer pairs there is no result */
+#define GUESS_COMMON_PERCENT 60 /* least share of pairs that must be common, in
+				   per cent */
+#define GUESS_MIN_RUN        3  /* least mean length of non-ASCII runs */
 
 struct span {
 	unsigned char first, last;
@@ -26,8 +28,10 @@ struct span {
 struct multibyte {
 	const char *name;
 	struct span lead[2], trail[2]; /* {0, 0}: unused */
-	struct span single;    /* non-ASCII bytes that are not part of a pair */
-	struct span common[2]; /* lead bytes of the most frequent characters */
+	struct span single;    /* values of non-ASCII bytes that are not part of
+				  a pair */
+	struct span common[2]; /* ranges of the first bytes of the most frequent
+				  characters */
 };
 
 /* EUC-JP precedes GB18030: both have pairs above 0xa0, but kana (0xa4, 0xa5)
@@ -74,8 +78,8 @@ charset_guess_multibyte_score(const struct multibyte *m, struct slice bytes)
 			continue;
 		}
 		if (i + 1 == bytes.len)
-			break; /* the end of the sample truncates this character
-				*/
+			break; /* the end of the sample has truncated this
+				  character */
 		if (!charset_guess_within(m->lead, 2, c) ||
 		    !charset_guess_within(
 			m->trail, 2, (unsigned char)bytes.p[i + 1]))
@@ -96,7 +100,8 @@ charset_guess_multibyte(struct slice bytes)
 	for (size_t i = 0; i < ARRAY_LENGTH(multibytes); i++) {
 		const struct multibyte *m = &multibytes[i];
 		int score = charset_guess_multibyte_score(m, bytes);
-		/* half of a Japanese text is kana */
+		/* For EUC-JP the share is smaller, because half of a Japanese
+		 * text is kana. */
 		int least = strcmp(m->name, "euc-jp") == 0
 				? GUESS_COMMON_PERCENT / 2
 				: GUESS_COMMON_PERCENT;
@@ -176,9 +181,9 @@ static const struct {
 	{ "cp866", charset_guess_cp866_letter },
 };
 
-/* Small letters that follow letters count for the charset.  Capitals that
- * follow small letters (twice) and bytes that are no letters count against it.
- */
+/* Small letters after letters are counted for the charset.  Capitals after
+ * small letters (counted twice) and bytes that are not letters are counted
+ * against it. */
 static long
 charset_guess_cyrillic_score(
     enum letter (*letter)(unsigned char), struct slice bytes)
@@ -230,7 +235,8 @@ charset_guess(struct slice bytes)
 	bytes = slice_sub(bytes, 0, GUESS_SAMPLE_BYTES);
 	if (charset_guess_mean_run(bytes) < GUESS_MIN_RUN * 10) {
 		name = charset_guess_multibyte(bytes);
-		/* in Shift_JIS and Big5, pairs next to ASCII are short runs */
+		/* In Shift_JIS and Big5, pairs beside ASCII are short runs, so
+		 * they were tested before. */
 		return name && charset_guess_mean_run(bytes) >= 12
 			   ? name
 			   : "windows-1252";

@@ -12,8 +12,9 @@
 
 #define DECLARATION_BYTES 1024 /* an XML declaration starts within these */
 
-/* UTF-16 is refused: its label would not have been readable.  Servers declare
- * ASCII as a default; it is read as UTF-8 if it is valid. */
+/* A label of UTF-16 is refused, because it could not have been read in UTF-16.
+ * ASCII, which servers declare by default, is read as UTF-8 if the bytes are
+ * valid UTF-8. */
 static bool
 feed_charset_find_label(
     struct charsets *charsets, struct slice label, struct charset *ret)
@@ -84,8 +85,8 @@ feed_charset_find_declaration(struct slice bytes)
 	return slice_sub(head, at + 1, end);
 }
 
-/* Signatures without a byte-order mark: "<" or "{" with zero bytes, and "<?xm"
- * in EBCDIC.  Longest first. */
+/* Signatures of documents without a byte-order mark: "<" or "{" with zero
+ * bytes, and "<?xm" in EBCDIC. The longest are first. */
 static const struct {
 	struct slice bytes;
 	struct charset charset;
@@ -132,7 +133,8 @@ feed_charset_is_mostly_utf8(struct slice bytes)
 	return good > bad;
 }
 
-/* Removes a character that the end of the document truncates. */
+/* Removes a last character that is incomplete because the document is
+ * truncated. */
 static struct slice
 feed_charset_without_cut(struct slice bytes)
 {
@@ -147,9 +149,9 @@ feed_charset_without_cut(struct slice bytes)
 }
 
 /* Compares the declared charset with the bytes.  Valid UTF-8 is read as UTF-8
- * although an 8-bit charset is declared, because servers declare one for all
- * files (Apache's AddDefaultCharset).  Bytes that are mostly invalid in a
- * declared UTF-8 are read in the guessed charset. */
+ * even if an 8-bit charset is declared, because some servers declare one
+ * charset for all files (Apache's AddDefaultCharset).  If UTF-8 is declared and
+ * most bytes are not valid UTF-8, the guessed charset is used. */
 static void
 feed_charset_choose(struct charsets *charsets, struct slice bytes,
     struct slice content_type, struct charset *ret)
@@ -163,8 +165,8 @@ feed_charset_choose(struct charsets *charsets, struct slice bytes,
 
 	if (feed_charset_find_label(charsets, label, ret) &&
 	    ret->kind != CHARSET_UTF8) {
-		/* requires a non-ASCII byte that is not only a truncated
-		 * character */
+		/* There must be a non-ASCII byte that is not only part of a
+		 * truncated character. */
 		if (is_utf8 && ret->kind == CHARSET_TABLE &&
 		    feed_charset_is_mostly_utf8(bytes))
 			*ret = utf8;

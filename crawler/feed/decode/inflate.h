@@ -11,7 +11,8 @@
 enum inflated {
 	INFLATE_PLAIN, /* not gzip: *ret is bytes */
 	INFLATE_WHOLE,
-	INFLATE_CUT,  /* truncated or damaged: *ret is what could be read */
+	INFLATE_CUT,  /* truncated or damaged: *ret is the part that could be
+			 read */
 	INFLATE_LARGE /* over a limit; *ret is empty */
 };
 

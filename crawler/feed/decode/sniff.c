@@ -88,8 +88,9 @@ sniff_find_root(struct slice name, enum document_kind *ret_kind)
 	return false;
 }
 
-/* The state of the scan.  A missing end is remembered: searching again for each
- * construct would be quadratic. */
+/* The state of the scan.  If the end of a kind of construct is missing, this is
+ * stored, because searching again for each construct would take quadratic time.
+ */
 struct sniff_scan {
 	bool comments_end, instructions_end, doctype_seen, is_html;
 };

@@ -13,7 +13,8 @@ const struct feed_rule atom_rules[] = {
 	{ NS_ATOM, "feed", PLACE_TOP, KIND_ENTER, PLACE_FEED, 0, 0 },
 	{ NS_ATOM, "entry", PLACE_TOP | IN_FEED, KIND_ENTER, PLACE_ENTRY, 0,
 	    0 },
-	/* the source of a copied entry is not part of the entry */
+	/* The source of a copied entry is skipped, because it is not part of
+	 * the entry. */
 	{ NS_ATOM, "source", PLACE_ENTRY, KIND_ENTER, PLACE_NOWHERE, 0, 0 },
 
 	{ NS_ATOM, "title", IN_BOTH, KIND_TEXT, SLOT_TITLE, 1, MARKUP_TYPED },

@@ -103,7 +103,8 @@ atom_text_base64_value(char c)
 	return c == '/' || c == '_' ? 63 : -1;
 }
 
-/* rest starts at the first "=": true if it only pads the last group of four. */
+/* `rest` begins at the first "=". True if only padding of the last group of
+ * four follows. */
 static bool
 atom_text_is_padding(struct slice rest, size_t *n)
 {
@@ -145,5 +146,6 @@ base64_decode(struct arena *arena, struct slice text)
 	if (utf8_valid(decoded))
 		return decoded;
 	return n % 4 == 0 ? SLICE_NONE
-			  : text; /* words of any length, not base64 */
+			  : text; /* the text consists of words, so it is not
+				     base64 */
 }

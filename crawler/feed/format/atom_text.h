@@ -10,8 +10,9 @@
 struct atom_text {
 	enum markup markup;
 	bool is_tree;   /* child elements are markup; "<" in text is text */
-	bool is_base64; /* try base64: some feeds declare it wrongly */
-	bool is_binary; /* an image or sound, in any encoding: not text */
+	bool is_base64; /* decode base64 if the text has this form, because some
+			   feeds declare it wrongly */
+	bool is_binary; /* an image or sound, in any encoding: not a text */
 };
 
 /* Interprets the attributes as RFC 4287, sections 3.1.1 and 4.1.3.3, do, or as

@@ -230,7 +230,8 @@ json_feed_count_values(struct slice text)
 	return n;
 }
 
-/* Catches the arena's jump, so that the tree can be freed. */
+/* Reads the feed and catches the arena's jump, so that the tree can be freed.
+ */
 static bool
 json_feed_read_catching(struct builder *b, const json_t *root)
 {
@@ -296,8 +297,8 @@ json_feed_is_half_surrogate(struct slice text, size_t at, const char *fourth)
 	       strchr(fourth, escape.p[3]) != NULL;
 }
 
-/* Returns a copy of the same length whose strings are valid JSON: servers
- * truncate titles inside an emoji and leave line breaks unescaped. */
+/* Returns a copy of the same length whose strings are valid JSON. Servers
+ * truncate titles inside an emoji, and do not escape line breaks. */
 static struct slice
 json_feed_repair_strings(struct arena *arena, struct slice text)
 {

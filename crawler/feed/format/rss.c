@@ -31,7 +31,8 @@ const struct feed_rule rss_rules[] = {
 	{ NS_RSS, "link", IN_BOTH, KIND_RSS_LINK, SLOT_LINK, 0, 0 },
 	{ NS_RSS, "description", IN_BOTH, KIND_TEXT, SLOT_SUMMARY, 0,
 	    MARKUP_ALWAYS },
-	/* elements without a namespace, or from other formats */
+	/* Elements without a namespace, or from other formats, that occur in
+	 * RSS. */
 	{ NS_RSS, "encoded", PLACE_ENTRY, KIND_TEXT, SLOT_CONTENT, 0,
 	    MARKUP_ALWAYS },
 	{ NS_RSS, "guid", PLACE_ENTRY, KIND_GUID, SLOT_ID, 0, 0 },

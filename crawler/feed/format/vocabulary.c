@@ -113,7 +113,7 @@ namespace_find(const char *uri, const char *prefix)
 		for (size_t i = 0; i < ARRAY_LENGTH(uris); i++)
 			if (strcmp(folded, uris[i].uri) == 0)
 				return uris[i].ns;
-		/* drafts: http://purl.org/atom/ns#draft-… */
+		/* A draft of Atom: http://purl.org/atom/ns#draft-… */
 		if (strncmp(folded, "purl.org/atom/", 14) == 0)
 			return NS_ATOM;
 		return NS_OTHER;

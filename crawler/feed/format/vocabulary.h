@@ -29,9 +29,10 @@ enum feed_namespace {
 /* The place of an element: the class of its parent. */
 enum place {
 	PLACE_NOWHERE = 0, /* content is ignored */
-	PLACE_ROOT = 1,    /* in rss, rdf:RDF */
+	PLACE_ROOT = 1,    /* elements in rss or rdf:RDF */
 	PLACE_FEED = 2,    /* in channel, feed */
-	PLACE_ENTRY = 4,   /* in item, entry, and their media groups */
+	PLACE_ENTRY = 4,   /* elements in item or entry, and in their media
+			      groups */
 	PLACE_PERSON = 8,
 	PLACE_IMAGE = 16,
 	PLACE_SKIPS = 32, /* in skipHours, skipDays */
@@ -46,14 +47,16 @@ enum kind {
 	KIND_URL_ATTRIBUTE, /* an attribute (href, url, resource), resolved */
 	KIND_DATE,
 	KIND_NUMBER,
-	KIND_PRESENCE,       /* its presence is the value */
-	KIND_NAME,           /* its text is a person; into a list */
-	KIND_TERM,           /* its text; into a list */
-	KIND_TERMS,          /* its text, separated by commas; into a list */
-	KIND_TERM_ATTRIBUTE, /* its attribute `term`; into a list */
+	KIND_PRESENCE,       /* the presence of the element is the value */
+	KIND_NAME, /* its text is the name of a person; added to a list */
+	KIND_TERM,           /* its text is a term; added to a list */
+	KIND_TERMS,          /* its text consists of terms, separated by commas;
+				added to a list */
+	KIND_TERM_ATTRIBUTE, /* its attribute `term` is a term; added to a list
+				*/
 	KIND_PERSON, /* its children have PLACE_PERSON; the person is added to a
 			list */
-	KIND_PART,   /* in a person: its text is a part of the person */
+	KIND_PART,   /* inside a person: its text is a part of the person */
 	KIND_GUID,
 	KIND_RSS_LINK,
 	KIND_ATOM_LINK,
@@ -65,8 +68,9 @@ enum kind {
 enum markup {
 	MARKUP_NEVER,
 	MARKUP_ALWAYS,
-	MARKUP_DETECT, /* markup if it has a tag or a character reference */
-	MARKUP_TYPED   /* by Atom's type and mode */
+	MARKUP_DETECT, /* treated as markup if it has a tag or a character
+			  reference */
+	MARKUP_TYPED   /* Atom's type and mode decide */
 };
 
 enum text_slot {
@@ -104,8 +108,8 @@ enum list_slot {
 };
 enum person_slot { SLOT_NAME, SLOT_EMAIL, SLOT_URI, N_PERSON_SLOTS };
 
-/* One row.  If several elements give a value for a slot, the lowest rank wins;
- * of equal ranks, the first non-empty value. */
+/* One row.  If several elements give a value for a slot, the value with the
+ * lowest rank is used; of equal ranks, the first non-empty value. */
 struct feed_rule {
 	enum feed_namespace ns;
 	const char *name; /* case is ignored */
@@ -122,8 +126,8 @@ extern const struct feed_rule atom_rules[];      /* atom.c */
 extern const struct feed_rule extension_rules[]; /* extension.c */
 extern const struct feed_rule sitemap_rules[];   /* sitemap.c */
 
-/* Finds a namespace by its URI, also with common misspellings; by prefix if the
- * document declares none (uri NULL). */
+/* Finds a namespace by its URI, also with common misspellings. If the document
+ * declares no namespaces (uri NULL), finds it by its prefix. */
 enum feed_namespace namespace_find(const char *uri, const char *prefix);
 
 /* Finds the rules for a name, in the order of the tables; returns their number.

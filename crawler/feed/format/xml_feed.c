@@ -1,10 +1,10 @@
 /*
  * xml_feed.c -- reads RSS, RDF and Atom: the parser's events fill a builder.
  *
- * Every open element has a place.  The vocabulary gives the treatment of an
- * element by its place, and the place of its children.  For a text element,
- * everything up to its end is captured, with child elements written back as
- * tags.  Unknown elements are skipped with their content.
+ * Every open element has a place.  By the place of an element, the vocabulary
+ * gives the treatment of the element, and the place of its children.  For a
+ * text element, everything up to its end is captured, with child elements
+ * written back as tags.  Unknown elements are skipped with their content.
  */
 #include "crawler/feed/format/xml_feed.h"
 
@@ -14,6 +14,8 @@
 #include "crawler/feed/format/atom_text.h"
 #include "crawler/feed/format/xml_capture.h"
 #include "crawler/feed/link.h"
+#include "crawler/feed/markup/xml_events.h"
+#include "crawler/feed/markup/xml_lex.h"
 #include "crawler/feed/markup/xml_names.h"
 #include "crawler/feed/markup/xml_reader.h"
 
@@ -38,7 +40,7 @@ struct xml_feed_reader {
 	struct xml_capture capture;
 	struct person person;
 	bool exhausted;
-	bool field_cut; /* a text over its limit was truncated */
+	bool field_cut; /* a text was longer than its limit and was truncated */
 	bool is_atom03;
 	struct xml_names names;
 };
@@ -147,7 +149,8 @@ xml_feed_read_atom_link(
 	struct slice base = r->frames[r->depth].base;
 	bool in_entry = r->builder->scope->is_entry;
 
-	if (href.p && href.len == 0) /* the document itself, by xml:base */
+	if (href.p && href.len == 0) /* an empty href means the document itself,
+					or its xml:base */
 		href = base;
 	if (slice_starts(rel, iana))
 		rel = slice_sub(rel, iana.len, rel.len);
@@ -297,7 +300,8 @@ xml_feed_end_text(struct xml_feed_reader *r, const struct xml_capture *c)
 {
 	enum markup markup = c->type.markup;
 	struct slice raw = buf_slice(&c->text), decoded;
-	/* A title is text, whatever its type (RFC 4287, section 3.1.1). */
+	/* A title is always text, whatever its type is (RFC 4287, section
+	 * 3.1.1). */
 	bool may_be_binary = c->rule->slot == SLOT_CONTENT;
 
 	if (c->type.is_binary && may_be_binary)
@@ -352,7 +356,8 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 
 	if (c->text.no_memory)
 		arena_give_up(b->arena);
-	/* A truncated text is usable; a truncated link or date is wrong. */
+	/* A truncated text can be used, but a truncated link or date is wrong.
+	 */
 	switch (is_cut && rule->kind != KIND_TEXT ? KIND_ENTER : rule->kind) {
 	case KIND_TEXT:
 		xml_feed_end_text(r, c);
@@ -477,8 +482,8 @@ xml_feed_add_text(struct xml_feed_reader *r, struct slice piece)
 		buf_append_slice(&r->person.text, piece);
 }
 
-/* The arena's jump must not cross libxml2's stack frames, so the handler of
- * each event catches the jump. */
+/* The arena's jump must not skip libxml2's stack frames, so the handler of each
+ * event catches the jump. */
 #define GUARDED(r, call)                                                       \
 	do {                                                                   \
 		struct arena *arena = (r)->builder->arena;                     \
@@ -538,17 +543,29 @@ xml_feed_reader_init(struct xml_feed_reader *r, struct builder *b,
 	buf_init(&r->person.text, LIMIT_TITLE_BYTES);
 }
 
-int
-xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
+/* libxml2 reads what the repair has rewritten, if the scan that recognises
+ * well-formed documents does not accept the result. */
+static bool
+xml_feed_parse(struct xml_feed_reader *r, char ret_why[XML_WHY_BYTES])
 {
 	static const struct xml_events events = { xml_feed_on_start,
 		xml_feed_on_text, xml_feed_on_end };
+	struct slice xml = r->document->xml;
+
+	if (r->document->is_changed && xml_wellformed_end(xml) != xml.len)
+		return xml_read(xml, &events, r, ret_why);
+	return xml_read_wellformed(xml, &events, r, ret_why);
+}
+
+int
+xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
+{
 	struct xml_feed_reader r;
 	char why[XML_WHY_BYTES];
 	bool is_whole;
 
 	xml_feed_reader_init(&r, b, document);
-	is_whole = xml_read(document->xml, &events, &r, why);
+	is_whole = xml_feed_parse(&r, why);
 	buf_release(&r.capture.text);
 	buf_release(&r.person.text);
 	if (r.exhausted)

@@ -16,8 +16,8 @@ struct tag {
 	size_t length; /* length of the whole tag; 0: the tag has no end */
 };
 
-/* Returns the offset after the ">" that ends a tag; skips quoted values.  A
- * quote counts only after "=".  SLICE_NOT_FOUND: no end. */
+/* Returns the offset after the ">" that ends a tag, with regard to quoted
+ * values.  A quote has a meaning only after "=".  SLICE_NOT_FOUND: no end. */
 static size_t
 html_text_tag_end(struct slice html, size_t at)
 {

@@ -1,10 +1,10 @@
 /*
  * repair.c -- makes malformed XML well-formed before it is parsed.
  *
- * If xml_wellformed.c finds no error, the input is the result.  Otherwise the
- * document is scanned again and rewritten tag by tag, with a stack of the open
- * elements.  The treatment of a tag depends on its role in a feed: an item
- * cannot contain an item, a date cannot contain markup.
+ * If xml_wellformed.c finds no error, the input is returned unchanged.
+ * Otherwise the document is scanned again and rewritten tag by tag, with a
+ * stack of the open elements.  The treatment of a tag depends on its role in a
+ * feed: an item cannot contain an item, a date cannot contain markup.
  */
 #include "crawler/feed/markup/repair.h"
 
@@ -76,7 +76,7 @@ repair_ends_name(char c)
 	return xml_is_space(c) || c == '=' || c == '>' || c == '<' || c == '/';
 }
 
-/* Consumes at least one byte even if there is no name. */
+/* Reads an attribute. Consumes at least one byte even if there is no name. */
 static bool
 repair_take_attribute(struct repair_scan *w, struct attribute *ret)
 {
@@ -155,8 +155,8 @@ repair_copy_attributes(struct repair_scan *w)
 	return slash;
 }
 
-/* True if the "<" at w->at starts a tag; false if it is text: another "<" comes
- * before a ">" and nothing between them looks like markup. */
+/* True if the "<" at w->at starts a tag. False if it is text, which means that
+ * another "<" comes before a ">" and no text between them looks like markup. */
 static bool
 repair_is_tag(const struct repair_scan *w, struct slice name)
 {
@@ -337,7 +337,8 @@ repair_note_truncation(const struct repair_scan *w, struct repaired *ret)
 		utf8_prefix(w->stack.open[d].name, sizeof(ret->inside) - 1)));
 }
 
-/* Removes a tag or reference that the end of the document truncates. */
+/* Removes a last tag or reference that is incomplete because the document is
+ * truncated. */
 static struct slice
 repair_without_cut_tail(struct slice text)
 {

@@ -8,11 +8,12 @@
 #include "base/buf.h"
 
 struct repaired {
-	struct slice xml; /* the root element alone: a part of the input if it
-			     is well-formed, else of the buf */
+	struct slice xml; /* the root element only: a part of the input if it is
+			     well-formed, else of the buf */
 	bool is_changed;
 	bool is_cut;    /* the document ended before its root element */
-	bool field_cut; /* a text over LIMIT_FIELD_BYTES was truncated */
+	bool field_cut; /* a text was longer than LIMIT_FIELD_BYTES and was
+			   truncated */
 	size_t
 	    cut_at; /* offset in xml where generated end tags start (is_cut) */
 	char inside[64]; /* the innermost element that was truncated */

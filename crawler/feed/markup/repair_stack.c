@@ -70,8 +70,8 @@ repair_role(struct slice name)
 	return ROLE_OTHER;
 }
 
-/* Hash of the local name; case does not matter, as in the comparison of end
- * tags. */
+/* Returns a hash of the local name. Case is ignored, as in the comparison of
+ * end tags. */
 static unsigned
 repair_stack_bucket_of(struct slice name)
 {

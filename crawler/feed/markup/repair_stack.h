@@ -16,8 +16,8 @@ enum role {
 	ROLE_VALUE  /* a text without markup: a link, a date */
 };
 
-/* Depths count from 1, the root; 0 means none.  The members hold the answers to
- * all queries, so that no query scans the stack. */
+/* Depths count from 1, the root; 0 means none.  The members contain the answers
+ * to all queries, so that no query must search the stack. */
 struct open_element {
 	struct slice name; /* the name as written in the document */
 	enum role role;

@@ -7,8 +7,8 @@
 
 #include "base/buf.h"
 
-/* Must be called when input is omitted, so that "]]" and ">" do not become
- * adjacent. */
+/* Must be called when input is omitted between "]]" and ">", so that they do
+ * not become adjacent. */
 void repair_separate(struct buf *out);
 
 /* Writes text without markup, or an attribute's value for double quotes.

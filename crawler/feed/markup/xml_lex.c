@@ -92,7 +92,8 @@ xml_lex_name_run_length(struct slice text)
 {
 	uint32_t rune;
 	size_t n = 0, taken;
-	bool first = true; /* also after a colon: each part is a name */
+	bool first = true; /* true at the beginning and after a colon, because
+			      each part is a name */
 
 	while (n < text.len && n <= XML_NAME_BYTES) {
 		char c = text.p[n];
@@ -129,11 +130,12 @@ xml_name_length(struct slice text)
 static size_t
 xml_lex_predefined_length(struct slice text)
 {
-	static const struct slice names[] = { SLICE("&amp;"), SLICE("&lt;"),
-		SLICE("&gt;"), SLICE("&quot;"), SLICE("&apos;") };
+	static const struct slice names[] = { SLICE("&lt;"), SLICE("&gt;"),
+		SLICE("&amp;"), SLICE("&quot;"), SLICE("&apos;") };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-		if (slice_starts(text, names[i]))
+		if (text.len >= names[i].len && text.p[1] == names[i].p[1] &&
+		    memcmp(text.p, names[i].p, names[i].len) == 0)
 			return names[i].len;
 	return 0;
 }

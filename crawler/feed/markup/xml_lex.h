@@ -1,13 +1,13 @@
 /*
- * xml_lex.h -- the characters and names that XML allows.  For repair*.c and
- * xml_wellformed.c.
+ * xml_lex.h -- the characters and names that XML allows.  For repair*.c,
+ * xml_wellformed.c and xml_events.c.
  */
 #ifndef CRAWLER_FEED_MARKUP_XML_LEX_H
 #define CRAWLER_FEED_MARKUP_XML_LEX_H
 
 #include "base/slice.h"
 
-#define XML_NAME_BYTES 256 /* names in vocabularies are shorter */
+#define XML_NAME_BYTES 256 /* longest name; names in vocabularies are shorter */
 
 bool xml_is_space(char);
 /* XML 1.0, production 2. */
@@ -23,8 +23,8 @@ size_t xml_reference_length(struct slice text);
  * contain unescaped (< & ]]> or a part of a character that XML forbids), else
  * the length. */
 size_t xml_plain_end(struct slice text, size_t at);
-/* True if text has no part of a character that XML forbids; sections cannot
- * contain those either. */
+/* True if text has no part of a character that XML forbids. CDATA sections must
+ * not contain such characters, either. */
 bool xml_is_all_chars(struct slice text);
 
 /* Returns the offset after the element at document.p[0] if it needs no repair

@@ -57,9 +57,9 @@ xml_names_rule_of(
 	return NULL;
 }
 
-/* Handles a feed in a wrong namespace: RSS with Atom's URI, Atom without one, a
- * channel with an unknown one.  From then on, that URI has the meaning that the
- * element's name shows. */
+/* Handles a feed in a wrong namespace: RSS with Atom's URI, Atom without a URI,
+ * a channel with an unknown URI. From then on, this URI has the meaning that
+ * the element's name shows. */
 static const struct feed_rule *
 xml_names_find_home(
     struct xml_names *n, const struct xml_element *element, enum place place)

@@ -7,11 +7,12 @@
 #include "crawler/feed/format/vocabulary.h"
 #include "crawler/feed/markup/xml_reader.h"
 
-#define MATCH_SLOTS 128 /* cached names; feeds have about 40 */
+#define MATCH_SLOTS 128 /* number of cached names; feeds have about 40 */
 
 /* The rules for one name of the document. */
 struct xml_match {
-	const char *local, *prefix, *uri; /* interned: compared as pointers */
+	const char *local, *prefix, *uri; /* interned, so that they can be
+					     compared as pointers */
 	size_t n_rules;
 	const struct feed_rule *rules[VOCABULARY_MATCHES];
 };

@@ -18,9 +18,9 @@
 
 #include "base/limits.h"
 
-/* Documents up to this size are pushed whole: libxml2 then reports CDATA
- * sections in one piece, which takes a tenth of the time of the byte-wise path.
- * libxml2 refuses a push of more than 10 MB as "huge input". */
+/* Documents up to this size are given to libxml2 in one call: it then reports
+ * CDATA sections in one piece, which takes a tenth of the time of smaller
+ * pieces. libxml2 refuses more than 10 MB in one call as "huge input". */
 #define PUSH_BYTES (8 * MIB)
 
 /* size in bits of a filter of name pointers; far above LIMIT_FEED_NAMES */
@@ -37,7 +37,7 @@ struct reader {
 	struct xml_attribute attributes[LIMIT_FEED_ATTRIBUTES];
 };
 
-/* libxml2's strings are unsigned char. */
+/* Converts libxml2's strings, which are unsigned char. */
 static const char *
 xml_reader_chars(const xmlChar *s)
 {
@@ -54,7 +54,7 @@ xml_reader_stop_unless(struct reader *reader, bool go_on)
 }
 
 /* Counts the different names of a document.  The parser's table of names has a
- * fixed size, so that 400 000 names take seconds. */
+ * fixed size, so that a document with 400 000 names would take seconds. */
 static void
 xml_reader_note_name(struct reader *reader, const xmlChar *name)
 {
@@ -71,7 +71,8 @@ xml_reader_note_name(struct reader *reader, const xmlChar *name)
 	xml_reader_stop_unless(reader, false);
 }
 
-/* libxml2 gives name, prefix, URI, value and end of value for each. */
+/* For each attribute libxml2 gives five pointers: name, prefix, URI, value and
+ * end of value. */
 #define ATTRIBUTE_STRIDE 5
 
 static void
@@ -150,8 +151,8 @@ xml_reader_predefined_entity(void *data, const xmlChar *name)
 	return xmlGetPredefinedEntity(name);
 }
 
-/* Stores the first fatal error only, because later errors are consequences of
- * the first. */
+/* The first fatal error is stored, because later errors are consequences of it.
+ */
 static void
 xml_reader_on_error(void *data, xmlErrorPtr error)
 {

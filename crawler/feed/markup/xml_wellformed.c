@@ -51,8 +51,8 @@ xml_wellformed_take_text(struct wellformed_scan *w, char quote)
 	}
 	while ((w->at = xml_plain_end(text, w->at)) < text.len) {
 		if (text.p[w->at] == ']' && quote != '\0') {
-			w->at++; /* skips "]]", because "]]>" is forbidden in
-				    text only */
+			w->at++; /* skips "]]", because only "]]>" is forbidden
+				    in text */
 			continue;
 		}
 		if (text.p[w->at] != '&')
@@ -66,7 +66,7 @@ xml_wellformed_take_text(struct wellformed_scan *w, char quote)
 			     : w->at == text.len;
 }
 
-/* Reads an attribute: a name that the element does not have yet, "=" and a
+/* Reads an attribute: a name that the element does not have yet, "=", and a
  * value. */
 static bool
 xml_wellformed_take_attribute(
@@ -213,7 +213,8 @@ size_t
 xml_wellformed_end(struct slice document)
 {
 	struct wellformed_scan
-	    w; /* open[] is not initialised: only pushed entries are read */
+	    w; /* open[] is not initialised, because only pushed entries are
+		  read */
 
 	w.text = document;
 	w.at = 0;

@@ -8,9 +8,10 @@
 #include "crawler/feed/rows/feed_test.h"
 
 #ifdef GLEANER_SANITIZED
-#define SLOWNESS 20 /* factor for sanitized code on a loaded machine */
+#define SLOWNESS 20 /* factor of the time limits for sanitized code on a loaded
+		       machine */
 #else
-#define SLOWNESS 4 /* factor for a loaded machine */
+#define SLOWNESS 4 /* factor of the time limits for a loaded machine */
 #endif
 #define N_JOURNAL 50000
 
@@ -27,7 +28,8 @@ feed_hostile_test_repeat(struct buf *b, const char *text, size_t n)
 		buf_append_string(b, text);
 }
 
-/* Reads b; fails if that takes more than limit_s seconds of CPU time. */
+/* Reads the feed in b; fails if this takes more than limit_s seconds of CPU
+ * time. */
 static void
 feed_hostile_test_read_hostile(struct buf *b, double limit_s, const char *name)
 {
@@ -211,7 +213,7 @@ feed_hostile_test_long(struct buf *b)
 	feed_hostile_test_read_hostile(b, 0.5, "100 000 marks on one letter");
 }
 
-/* The peak resident memory of this process. */
+/* Returns the peak resident memory of this process. */
 __attribute__((unused)) static int64_t
 peak_bytes(void)
 {

@@ -30,14 +30,15 @@ static const int weights[BYLINE_COUNT] = {
 	[BYLINE_TAIL] = 50,
 };
 #define AGREEMENT_BONUS                                                        \
-	10                 /* a source of the other kind has one of the names  \
-			    */
-#define SITE_PENALTY    45 /* the name is the site's */
-#define ACCOUNT_PENALTY 50 /* the name is a user account */
-#define DESK_PENALTY    12 /* the name is that of a desk */
-#define WEIGHT_NEEDED   30 /* sources with at least this weight are used */
+	10                 /* bonus if a source of the other kind has one of   \
+			      the names */
+#define SITE_PENALTY    45 /* subtracted if the name is that of the site */
+#define ACCOUNT_PENALTY 50 /* subtracted if the name is a user account */
+#define DESK_PENALTY    12 /* subtracted if the name is that of a desk */
+#define WEIGHT_NEEDED   30 /* least weight of a source that is used */
 
-/* Metadata and visible text are produced independently. */
+/* True for sources of metadata. Metadata and visible text are produced
+ * independently, so agreement of both kinds is evidence. */
 static bool
 byline_is_machine(enum byline_source source)
 {

@@ -7,17 +7,18 @@
 #include "cuter/article/article.h"
 #include "cuter/article/author/name.h"
 
-/* Where a list of names was found; earlier ones are preferred if weights are
- * equal. */
+/* The source of a list of names. If weights are equal, the source that comes
+ * first here is preferred. */
 enum byline_source {
 	BYLINE_LINE,    /* "By …" near the title */
 	BYLINE_JSON_LD, /* the article's author in JSON-LD */
 	BYLINE_ELEMENT, /* rel=author, itemprop=author near the title */
-	BYLINE_META,    /* fields of the head */
+	BYLINE_META,    /* fields of the page's head */
 	BYLINE_LINK,    /* a link to an author's page near the title */
 	BYLINE_CLASS,   /* a class that names authors near the title */
-	BYLINE_FIELD,   /* fields of the head that often hold accounts */
-	BYLINE_TAIL,    /* any visible byline after the text */
+	BYLINE_FIELD,   /* fields of the page's head that often hold account
+			   names */
+	BYLINE_TAIL,    /* visible bylines after the text */
 	BYLINE_COUNT
 };
 
@@ -27,9 +28,9 @@ enum byline_source {
 void byline_read_page(struct page *, const struct cuter_article *,
     struct names lists[BYLINE_COUNT], struct slice *ret_line);
 
-/* byline_reporter.c: the names that a word for "reporter" marks in the text of
- * Chinese, Japanese and Korean pages, and of pages without a language; adds
- * nothing if the list already has names. O(bytes of a few blocks). */
+/* byline_reporter.c: adds the names beside a word for "reporter" in the text of
+ * Chinese, Japanese and Korean pages, and of pages without a declared language;
+ * adds nothing if the list already has names. O(bytes of a few blocks). */
 void byline_read_reporters(
     struct page *, const struct cuter_article *, struct names *list);
 

@@ -15,19 +15,27 @@
 #include "cuter/article/author/byline.h"
 #include "cuter/features/features.h"
 
-#define BYLINE_LINE_BYTES 400 /* bytes of a block with a byline among dates */
-#define BYLINE_NAME_BYTES 160 /* bytes of an element with names */
-#define LOOK_BEFORE_TITLE 12  /* blocks before the title */
-#define LOOK_AFTER_TITLE  30  /* blocks after the title if no text begins */
-#define LOOK_INTO_TEXT    8   /* blocks of the text: some are bylines */
-#define CHOSEN_BYTES      160 /* bytes of a byline that was classified as text */
-#define LOOK_AFTER_TEXT   12  /* blocks after the text */
-#define ANCESTORS_MAX     5  /* ancestors of a text whose attributes are read */
+#define BYLINE_LINE_BYTES 400 /* largest size of a block with a byline among
+				 dates */
+#define BYLINE_NAME_BYTES 160 /* largest size of an element with names */
+#define LOOK_BEFORE_TITLE 12  /* number of blocks before the title that are
+				 searched */
+#define LOOK_AFTER_TITLE  30  /* number of blocks after the title that are
+				 searched if no text begins */
+#define LOOK_INTO_TEXT    8   /* number of blocks of the text that are searched,
+				 because some are bylines */
+#define CHOSEN_BYTES      160 /* largest size of a byline that was classified as
+				 text */
+#define LOOK_AFTER_TEXT   12  /* number of blocks after the text that are
+				 searched */
+#define ANCESTORS_MAX     5  /* number of ancestors of a text whose attributes
+				are read */
 #define AUTHOR_DISTANCE   8  /* maximal distance between authors, in blocks */
 #define LABEL_BYTES       40 /* "Author" */
 #define DESK_WORDS        4  /* of a desk's name */
 #define LEAVES            16 /* of one line */
-#define INITIALS_BYTES    24 /* of an element with an author's initials */
+#define INITIALS_BYTES    24 /* largest size of an element with an author's
+				initials */
 #define CACHE_SLOTS       64 /* size of the cache of elements */
 
 /* Prefixes of words in class and itemprop that denote authors. */
@@ -63,8 +71,8 @@ struct search {
 	struct {
 		uint32_t node; /* the root: empty */
 		enum byline_source source;
-	} known[CACHE_SLOTS]; /* neighbouring texts share most of their
-				 ancestors */
+	} known[CACHE_SLOTS]; /* cache, because neighbouring texts have most of
+				 their ancestors in common */
 };
 
 #define NEVER (MARK_HIDDEN | MARK_COMMENTS | MARK_ADVERTISEMENT)
@@ -171,8 +179,9 @@ byline_page_read_line(struct search *s, uint32_t i)
 		if (page->tree.nodes[k].tag != TAG_TEXT ||
 		    page->marks[k] & NEVER)
 			continue;
-		/* Lists of links belong to other articles. The exception is a
-		 * table about this article: "Author | Ada Field". */
+		/* Lists of links belong to other articles and are skipped,
+		 * except for a table about this article: "Author | Ada Field".
+		 */
 		if (byline_page_is_skipped(s, k) &&
 		    !name_is_label(article_line(
 			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
@@ -249,7 +258,7 @@ byline_page_word_is(struct slice word, const char *const *list, size_t n)
 	return false;
 }
 
-/* "post-AuthorName author_name": true if a word denotes authors and none
+/* True for "post-AuthorName author_name": a word denotes authors, and no word
  * denotes other parts of author boxes. */
 static bool byline_page_denotes_authors(struct slice class)
 {
@@ -292,7 +301,7 @@ byline_page_links_to_author(struct slice href)
 	struct slice head = slice_sub(href, 0, 256);
 
 	for (size_t at = 0; at + 1 < head.len; at++) {
-		if (strchr("/?", head.p[at]) == NULL &&
+		if (head.p[at] != '/' && head.p[at] != '?' &&
 		    (head.p[at] | 0x20) != 's')
 			continue;
 		for (size_t i = 0; i < ARRAY_LENGTH(author_paths); i++)

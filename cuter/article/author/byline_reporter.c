@@ -14,16 +14,20 @@
 #include "base/text/utf8.h"
 #include "cuter/article/author/byline.h"
 
-#define REPORTER_BLOCKS      4 /* blocks after the text */
-#define REPORTER_FIRST       2 /* blocks of the text's start, and of its end */
-#define REPORTER_SHORT_BYTES 120 /* of a block that is only a byline */
-#define REPORTER_END_BYTES   60  /* of a byline at the end of a block */
+#define REPORTER_BLOCKS      4 /* number of blocks after the text that are read
+				  */
+#define REPORTER_FIRST       2 /* number of blocks that are read at the text's
+				  start, and at its end */
+#define REPORTER_SHORT_BYTES 120 /* largest size of a block that is only a
+				    byline */
+#define REPORTER_END_BYTES   60  /* largest size of a byline at the end of a
+				    block */
 #define REPORTER_SHORT_NAME  2   /* characters of a name */
 #define REPORTER_LONG_NAME   4
 
 static const char *const marks[] = { "记者", "記者", "通讯员" };
 static const char *const openings[] = { "(", "（", "【", "［" };
-/* Signs after a name, and signs between names or before the first. */
+/* Signs after a name; then signs between names or before the first name. */
 static const char *const ends[] = { ")", "）", "】", "］", "。", "/", "|" };
 static const char *const gaps[] = { " ", "\xC2\xA0", "\xE3\x80\x80", "、", "：",
 	":", "，", "," };
@@ -40,7 +44,8 @@ byline_reporter_is_hangul(uint32_t rune)
 	return rune >= 0xAC00 && rune <= 0xD7A3;
 }
 
-/* Returns the length of the sign of a table at the start of s, else 0. */
+/* Returns the length of the sign at the start of s that is in the table; 0 if
+ * there is none. */
 static size_t
 byline_reporter_sign(struct slice s, const char *const *signs, size_t n)
 {

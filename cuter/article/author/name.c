@@ -28,7 +28,7 @@ enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 
 /* ---- one chunk ---- */
 
-/* Signs and words that end a name. */
+/* Signs and words that end a name; the text after them is removed. */
 static const char *const cuts[] = { " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ",
 	" \xE2\x8B\x85 ", " | ", " @", " for ", " f\xC3\xBCr ", " via ",
 	" on behalf of ", " is a ", " is the ", ". ", "  " };
@@ -41,7 +41,8 @@ name_cut_at_end(struct slice s, const char *const *marks, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		size_t at = slice_find_nocase(s, slice_of(marks[i]), 0);
 
-		/* "J. R. Smith": an initial does not end a sentence. */
+		/* "J. R. Smith": the point after an initial does not end a
+		 * sentence. */
 		while (at != SLICE_NOT_FOUND && marks[i][0] == '.' &&
 		       (at < 4 || s.p[at - 2] == '.' || s.p[at - 2] == ' ' ||
 			   s.p[at - 3] == ' ' || s.p[at - 4] == ' '))
@@ -134,7 +135,7 @@ name_without_role(struct slice s)
 	return s;
 }
 
-/* Ranks, which stand before a role. */
+/* Words such as "senior", which stand before a role. */
 static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
 	"associate", "executive", "managing", "founder" };
 
@@ -564,8 +565,8 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 		if (name_ends_names(
 			slice_sub(rest, chunk.len, chunk.len + joint), place))
 			return;
-		/* If the end of a chunk was removed, the list of names ends
-		 * there. */
+		/* If the end of this chunk was cut off, the list of names ends
+		 * here. */
 		if (place != NAME_FIELD && name.len + 8 < chunk.len &&
 		    kind == CHUNK_NAME)
 			return;

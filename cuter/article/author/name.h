@@ -7,7 +7,8 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-#define NAMES_MAX      64 /* a paper of a large collaboration has more */
+#define NAMES_MAX      64 /* only papers of large collaborations have more
+			     authors */
 #define NAME_MAX_BYTES 80
 #define NAME_MAX_WORDS 6
 
@@ -26,8 +27,8 @@ enum name_place { NAME_FIELD, NAME_LEADER, NAME_NEARBY };
  * Arena; O(length). */
 void names_add(struct arena *, struct slice text, struct slice language,
     enum name_place, struct names *);
-/* True for the same person; diacritics and case are ignored, and either may
- * lack a middle name. */
+/* True for the names of one person. Diacritics and case are ignored, and one of
+ * the names may lack a middle name. */
 bool name_same(struct slice a, struct slice b);
 /* True for a user account: one word in lower case or with digits, or the name
  * of a desk ("News Team"). */
@@ -74,7 +75,7 @@ bool name_is_stop(struct slice word);
  * in the text. */
 bool name_has_stop(struct slice text);
 /* Returns the length of the joint at the start of text: ", ", " and ", " und ";
- * 0 if there is none. */
+ * 0 if there is none. `language` decides about short words. */
 size_t name_joint(struct slice text, struct slice language);
 /* True if a word is in a table of words in lower case, with case folded. */
 bool name_is_in(struct slice word, const char *const *list, size_t n);

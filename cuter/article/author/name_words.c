@@ -274,7 +274,8 @@ static const char *const unspaced_stops[] = { "登録", "ログイン", "会員"
 	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
 	"新闻", "图片", "来源", "分享", "评论", "発表", "掲載", "関連" };
 
-/* The slow path of name_words_folded_prefix(). */
+/* Does the comparison of name_words_folded_prefix() for the words whose first
+ * letters do not differ. */
 static size_t
 name_words_folded_whole(struct slice s, const char *word)
 {

@@ -5,11 +5,11 @@
  * In:  blocks, verdicts, scores, the article with its class.
  * Out: confidence, evidence.
  *
- * Features between 0 and 1, which are higher for pages whose text is more
- * likely right, are summed with non-negative weights; a monotone table maps the
- * sum to a probability.  cuter/model/confidence.py fits both on development
- * pages, with held-out sites (docs/output.md has the results).  Only + - * /
- * are used, so that results are equal on all machines.
+ * The estimate uses measures between 0 and 1, which are higher for pages whose
+ * text is more likely right.  They are summed with non-negative weights, and a
+ * monotone table maps the sum to a probability. cuter/model/confidence.py fits
+ * both on development pages, with held-out sites (docs/output.md has the
+ * results).  Only + - * / are used, so that results are equal on all machines.
  */
 #include "base/array.h"
 #include "cuter/article/article.h"
@@ -17,32 +17,37 @@
 #include "cuter/model/model.h"
 
 #define FULL_WORDS  300 /* longer texts do not increase confidence */
-#define PROSE_WORDS 15  /* words of a block that is a paragraph */
+#define PROSE_WORDS 15  /* least number of words of a block that is a paragraph
+			   */
 #define NEAR_SCORE  1.0 /* log-odds; blocks with a lower score are uncertain */
-/* EVIDENCE_LINKS is 0 if a third of the text is linked. */
+/* Factor of the linked share of the text: EVIDENCE_LINKS is 0 if a third of the
+ * text is linked. */
 #define LINKS_FACTOR 3
 /* A headline divides the text if the share of the text before the headline is
  * in this range. */
 #define DIVIDED_FROM 0.16
 #define DIVIDED_TO   0.80
-#define CLASS_CAP    0.2 /* limit for pages that are no articles */
+#define CLASS_CAP    0.2 /* upper limit of the confidence for pages that are not
+			    articles */
 #define LISTING_CAP  0.4
-/* Limit for texts from embedded data: the fit did not include such texts. */
+/* Upper limit of the confidence for texts from embedded data. The fit did not
+ * include such texts. */
 #define STATE_CAP 0.6
 
 enum evidence {
 	EVIDENCE_LENGTH,   /* length of the text, up to FULL_WORDS */
-	EVIDENCE_COVERAGE, /* the text has about FULL_WORDS words or more */
-	EVIDENCE_LINKS,    /* little of the text is linked */
+	EVIDENCE_COVERAGE, /* share of the page's paragraphs that are in the
+			      text */
+	EVIDENCE_LINKS,    /* unlinked share of the text */
 	EVIDENCE_TITLE,    /* the title is on the page and matches */
-	EVIDENCE_ORDER,    /* the title is not inside of the text or after it */
+	EVIDENCE_ORDER,    /* the title is before the text */
 	EVIDENCE_SINGLE,   /* no other headline divides the text */
 	EVIDENCE_MARGIN,   /* mean distance of the blocks' scores from the
 			      threshold */
 	EVIDENCE_DECIDED,  /* share of the text far from the threshold */
 	EVIDENCE_WHOLE,    /* few paragraphs are omitted inside the text */
-	EVIDENCE_MACHINE,  /* articleBody has a similar length; 0.5 without an
-			      articleBody */
+	EVIDENCE_MACHINE,  /* articleBody has a length similar to that of the
+			      text; 0.5 without an articleBody */
 	EVIDENCE_COUNT
 };
 
@@ -84,7 +89,7 @@ confidence_is_paragraph(const struct block *b)
 	       !(b->marks & MARK_HIDDEN);
 }
 
-/* Computes the features of the chosen text and of the rest of the page. */
+/* Computes the measures of the chosen text and of the rest of the page. */
 static void
 confidence_measure_blocks(const struct page *page, double *evidence)
 {
@@ -115,7 +120,7 @@ confidence_measure_blocks(const struct page *page, double *evidence)
 	evidence[EVIDENCE_WHOLE] = confidence_share(taken, taken + skipped);
 }
 
-/* Computes the features of the scores. */
+/* Computes the measures that depend on the scores. */
 static void
 confidence_measure_scores(const struct page *page, double *evidence)
 {
@@ -153,9 +158,10 @@ confidence_rank(const struct page *page, const struct block *b)
 	return 0;
 }
 
-/* False if a headline of the title's rank or a higher one divides the text: it
- * mostly begins another story. Near the beginning or the end of the text it
- * mostly separates a lead or a note. */
+/* False if a headline of the title's rank or a higher one divides the text:
+ * such a headline mostly begins another story. If it is near the beginning or
+ * the end of the text, it mostly separates a lead or a note, and true is
+ * returned. */
 static bool
 confidence_is_single(const struct page *page)
 {
@@ -224,8 +230,8 @@ confidence_probability(double sum)
 					(knots[i].sum - knots[i - 1].sum);
 }
 
-/* Limits the probability in cases that the fit did not cover. All pages of the
- * fit were articles. */
+/* Returns the upper limit of the probability for a kind of page that the fit
+ * did not cover. All pages of the fit were articles. */
 static double
 confidence_limit(const struct cuter_article *a)
 {

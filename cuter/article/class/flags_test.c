@@ -1,9 +1,10 @@
 /*
- * flags_test.c -- flags of pages, each tested with at least five pages in
- * several languages: bot challenge, redirected to the front page, paywall,
- * consent wall, stub, truncated text, text in embedded data only, another
- * language than the feed's; and normal articles that look similar and have no
- * flag.  page_class_test.c tests front pages, live blogs, galleries and videos.
+ * flags_test.c -- flags of pages: bot challenge, redirected to the front page,
+ * paywall, consent wall, stub, truncated text, text in embedded data only,
+ * another language than the feed's. Each flag is tested with at least five
+ * pages in several languages, and with normal articles that look similar and
+ * have no flag. page_class_test.c tests front pages, live blogs, galleries and
+ * videos.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -131,9 +132,9 @@ static const struct {
 	[GOOD] = { "good", 0, 1u << CUTER_PAGE_ARTICLE },
 };
 
-/* Placeholders in `body`: %1 to %4 a paragraph, %A all four, %L nine linked
- * headlines, %D nested divisions, %M more text than the limit, %J the text as a
- * JSON string. */
+/* Placeholders in `body`: %1 to %4: a paragraph; %A: all four; %L: nine linked
+ * headlines; %D: nested divisions; %M: more text than the limit; %J: the text
+ * as a JSON string. */
 struct row {
 	enum about about;
 	enum language language;

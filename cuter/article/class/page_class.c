@@ -1,5 +1,6 @@
 /*
- * page_class.c -- classifies the page: article, or which other kind of page.
+ * page_class.c -- classifies the page: an article, or one of the other kinds of
+ * pages.
  *
  * In:  blocks, verdicts, JSON-LD, the article so far.
  * Out: page_class, flags.
@@ -10,38 +11,44 @@
  * (words, links, images, times).  A text that matches the feed's title is not
  * an error page.
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/text/ascii.h"
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 #include "cuter/features/features.h"
-#include "cuter/features/letter_pairs.h"
+#include "cuter/features/phrase_index.h"
 
-#define STUB_WORDS     60 /* shorter texts are hardly the whole article */
+#define STUB_WORDS     60 /* shorter texts are mostly not the whole article */
 #define SHORT_WORDS    150
 #define FULL_WORDS     300 /* texts with this many words are not searched for
 			      phrases */
-#define LISTING_LINKS  0.6 /* share of linked text on pages of links */
+#define LISTING_LINKS  0.6 /* least share of linked text on pages of links */
 #define LISTING_TITLES 6   /* linked headings */
-#define TITLE_LOOK     40  /* blocks in which a headline is searched */
+#define TITLE_LOOK     40 /* number of blocks in which a headline is searched */
 #define TITLE_WORDS                                                            \
 	4            /* fewest words of a linked line that can be a headline   \
 		      */
-#define LIVE_TIMES 4 /* entries of a live blog */
+#define LIVE_TIMES 4 /* least number of entries of a live blog */
 #define GALLERY_IMAGES                                                         \
 	5 /* fewest images of a page that is declared a gallery */
-#define IMAGE_WORDS           60 /* most words per image of a gallery, where
-				    texts are captions */
+#define IMAGE_WORDS           60 /* largest number of words per image in a
+				    gallery, in which the texts are captions */
 #define ICON_PIXELS           64
 #define WALL_BYTES            6000 /* most bytes of text on a page that is a
 				      consent wall */
-#define CONSENT_PHRASES       2    /* different phrases, with a button */
-#define CONSENT_PHRASES_ALONE 4    /* different phrases, without a button */
+#define CONSENT_PHRASES       2    /* least number of different phrases, if
+				      there is a button */
+#define CONSENT_PHRASES_ALONE 4    /* least number of different phrases, if
+				      there is no button */
 #define VIDEO_WORDS           100
 #define ERROR_WORDS           100
 #define CHALLENGE_BYTES       1500 /* most bytes of text on a bot challenge */
-#define OTHER_PROSE           0.75 /* share of a text without phrases of walls */
-#define NEAR_END              3 /* blocks after the text: "Read the full story" */
+#define OTHER_PROSE           0.75 /* least share of the text without phrases of
+				      walls that excludes a consent wall */
+#define NEAR_END              3 /* number of blocks after the text that are
+				   searched for "Read the full story" */
 #define TITLE_AGREES          0.6
 #define TITLE_COVERED         0.8
 /* bytes of the text that are searched for phrases */
@@ -73,9 +80,9 @@ struct facts {
 	const struct cuter_article *article;
 	uint32_t words;        /* of the text */
 	uint32_t plain_words;  /* words of the text that are not linked */
-	double links;          /* share of the page's text */
-	bool declares_article; /* JSON-LD or og:type */
-	bool title_agrees;     /* the feed's title matches the page's */
+	double links;          /* share of the page's text that is linked */
+	bool declares_article; /* by JSON-LD or og:type */
+	bool title_agrees; /* the feed's title matches the title on the page */
 	unsigned title_phrases[PHRASE_COUNT]; /* number of different phrases */
 	unsigned text_phrases[PHRASE_COUNT];
 	unsigned linked_titles, times, images;
@@ -86,25 +93,37 @@ struct facts {
 
 /* ---- phrases ---- */
 
+static struct phrase_index page_class_index;
+static pthread_once_t page_class_once = PTHREAD_ONCE_INIT;
+
+static void
+page_class_fill_index(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
+		phrase_index_add(&page_class_index, phrases[i].phrase);
+}
+
 /* Counts the phrases in a text; returns the length of the longest error phrase.
  */
 static size_t
 page_class_count_phrases(struct slice text, unsigned *found)
 {
-	struct letter_pairs pairs;
+	uint64_t seen[PHRASE_INDEX_MAX / 64] = { 0 };
+	struct phrase_match match = { 0 };
 	size_t error = 0;
 
-	letter_pairs_read(&pairs, text);
-	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
-		size_t len;
+	pthread_once(&page_class_once, page_class_fill_index);
+	while (phrase_index_next(&page_class_index, text, &match)) {
+		enum phrase_kind what = phrases[match.phrase].what;
+		uint64_t *bits = &seen[match.phrase / 64];
+		uint64_t bit = UINT64_C(1) << match.phrase % 64;
+		size_t len = page_class_index.phrase[match.phrase].len;
 
-		if (!letter_pairs_may_have(&pairs, phrases[i].phrase) ||
-		    slice_find_nocase(text, slice_of(phrases[i].phrase), 0) ==
-			SLICE_NOT_FOUND)
+		if ((*bits & bit) != 0)
 			continue;
-		found[phrases[i].what]++;
-		len = strlen(phrases[i].phrase);
-		if (phrases[i].what == PHRASE_ERROR && len > error)
+		*bits |= bit;
+		found[what]++;
+		if (what == PHRASE_ERROR && len > error)
 			error = len;
 	}
 	return error;
@@ -136,7 +155,8 @@ page_class_read_title(struct facts *f)
 			    f, page_block_text(page, &page->blocks[i]));
 }
 
-/* Reads the visible text from its start, where walls and errors are. */
+/* Reads the visible text from its start, because texts of walls and errors are
+ * there. */
 static void
 page_class_read_text(struct facts *f)
 {
@@ -161,8 +181,8 @@ page_class_read_text(struct facts *f)
 
 /* ---- measurements ---- */
 
-/* "14:05", "9.30 Uhr", "2.15pm": the time of an entry at the start of a line.
- */
+/* True for "14:05", "9.30 Uhr", "2.15pm": the time of an entry at the start of
+ * a line. */
 static bool
 page_class_begins_with_time(struct slice s)
 {
@@ -204,7 +224,8 @@ page_class_count_blocks(struct facts *f)
 				       (b->bytes - b->link_bytes) / b->bytes);
 		if (b->link_bytes * 4 > b->bytes * 3 && b->words >= TITLE_WORDS)
 			f->linked_titles++;
-		/* A time above the first text may belong to the first entry. */
+		/* A time before the first text may belong to the first entry.
+		 */
 		if (i + 2 >= from && b->link_bytes == 0 &&
 		    !(b->marks & MARK_COMMENTS) &&
 		    page_class_begins_with_time(slice_trim(first->text)))
@@ -316,7 +337,7 @@ page_class_gather_facts(struct facts *f)
 
 /* ---- classes ---- */
 
-/* Most of the text has no phrases of consent walls. */
+/* True if most of the text has no phrases of consent walls. */
 static bool
 page_class_has_other_prose(const struct facts *f)
 {

@@ -1,7 +1,7 @@
 /*
  * page_class_test.c -- synthetic pages: at least five of each class, in several
- * languages, and normal articles that look similar.  All must be classified
- * correctly by CUTER alone and by the default method.
+ * languages, and normal articles that look similar.  CUTER alone and the
+ * default method must classify all of them correctly.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"
@@ -134,8 +134,9 @@ static const char *const prose[LANGUAGES][4] = {
 	"type=application/ld+json>{\"@type\":\"ImageGallery\"}</script>"
 #define PLAYER "<iframe src=https://www.youtube.com/embed/x></iframe>"
 
-/* Placeholders in `body`: %1 to %4 a paragraph, %A all four, %I an image with
- * its caption, %L eight linked headlines, %U five entries with their times. */
+/* Placeholders in `body`: %1 to %4: a paragraph; %A: all four; %I: an image
+ * with its caption; %L: eight linked headlines; %U: five entries with their
+ * times. */
 struct row {
 	enum cuter_page_class class;
 	enum language language;

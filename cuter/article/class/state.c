@@ -24,7 +24,8 @@
 #include "cuter/tree/scan.h"
 
 #define SCRIPTS      24
-#define ROWS         600     /* scripts and rows of a stream */
+#define ROWS         600     /* largest number of scripts, and of rows of a
+				stream */
 #define SCRIPT_DEPTH 2       /* levels of JSON in a string of JSON */
 #define VISIT_DEPTH  128     /* depth of nested values, including references */
 /* members of objects that are examined; a member is counted again for each
@@ -37,14 +38,16 @@
 #define ALL_TEXTS_BYTES (4 * MIB) /* bytes of all candidates */
 #define VALUES          200000    /* values in all scripts */
 #define TITLE_AGREES    0.6
-/* an object's title applies to this many levels below */
+/* an object's title applies to values up to this many levels below it */
 #define TITLE_LEVELS 4
-#define FEWEST_WORDS 40 /* words of a text with the page's title near it */
-#define ALONE_WORDS  80 /* words of a text without any title near it */
-/* maximal mean word length; code and addresses have more */
+#define FEWEST_WORDS 40 /* least number of words of a text with the page's title
+			   near it */
+#define ALONE_WORDS  80 /* least number of words of a text without any title
+			   near it */
+/* largest mean length of a word; code and addresses have longer ones */
 #define PROSE_WORD      14
 #define ELEMENTS_WEIGHT 1
-#define TEXT_DEPTH      12 /* nesting of a list of paragraphs */
+#define TEXT_DEPTH      12 /* largest nesting of a list of paragraphs */
 
 struct reader {
 	struct page *page;
@@ -52,12 +55,14 @@ struct reader {
 	struct buf *text; /* the current candidate */
 	struct slice best;
 	double best_score;
-	bool only_own;       /* only a text with the page's title near it */
+	bool only_own; /* accept only a text with the page's title near it */
 	const json_t *flat;  /* a list whose members refer to each other */
-	const json_t *cache; /* an object of objects by identifier */
+	const json_t *cache; /* an object whose members are objects, by
+				identifier */
 	struct flight flight;
 	unsigned n_values, n_looks, n_scripts, max_scripts, script_depth;
-	size_t script_bytes, text_bytes; /* bytes read; bytes of candidates */
+	size_t script_bytes, text_bytes; /* bytes that were read; bytes of the
+					    candidates */
 };
 
 /* The article to which a text belongs, according to the nearest title. */
@@ -100,7 +105,7 @@ static const char *const kind_keys[] = { "type", "_type", "__typename", "name",
 	"kind", "tag" };
 #define BLOCKS_WEIGHT 1.5 /* weight of a list of blocks with any key */
 
-/* Types of pieces that belong to one paragraph. */
+/* Types of pieces that are parts of one paragraph. */
 static const char *const inline_types[] = { "a", "link", "hyperlink", "text",
 	"span", "strong", "b", "bold", "em", "i", "italic", "mark", "u" };
 
@@ -114,8 +119,9 @@ state_text_of(const json_t *value)
 
 /* ---- references ---- */
 
-/* Returns the value to which another refers: an index in a flat list (devalue,
- * turbo-stream), an entry of a cache (Apollo), else itself. */
+/* Returns the value to which another value refers: by an index in a flat list
+ * (devalue, turbo-stream), or by the key of an entry of a cache (Apollo). A
+ * value that is not a reference is returned itself. */
 static const json_t *
 state_value(const struct reader *r, const json_t *value)
 {
@@ -139,7 +145,7 @@ state_value(const struct reader *r, const json_t *value)
 	return found != NULL ? found : value;
 }
 
-/* Returns a member's name: "_7" is the seventh string of a flat list. */
+/* Returns a member's name; in a flat list, "_7" means the seventh string. */
 static const char *
 state_key(const struct reader *r, const char *key)
 {
@@ -193,7 +199,7 @@ state_weight_of(const char *key)
 
 /* ---- texts of lists ---- */
 
-/* Returns the kind of a block, of the first key that has one. */
+/* Returns the kind of a block, from the first key that has a kind. */
 static struct slice
 state_kind_of(struct reader *r, const json_t *object)
 {
@@ -218,7 +224,8 @@ state_is_inline(struct reader *r, const json_t *object)
 	return false;
 }
 
-/* Blocks end a paragraph if they have a list of pieces or an inner object. */
+/* True if a block has a list of pieces or an inner object; such a block ends a
+ * paragraph. */
 static bool
 state_has_list(struct reader *r, const json_t *object)
 {
@@ -233,7 +240,7 @@ state_has_list(struct reader *r, const json_t *object)
 	return false;
 }
 
-/* True for a list of objects of which most have a kind: [{type, text}, …]. */
+/* True for a list of objects most of which have a kind: [{type, text}, …]. */
 static bool
 state_is_block_list(struct reader *r, const json_t *value)
 {
@@ -274,7 +281,7 @@ state_collect_object(struct reader *r, const json_t *object, unsigned depth)
 		if (r->n_values > VALUES)
 			return;
 
-		/* the key "data" contains text in text nodes only */
+		/* In text nodes only, the key "data" contains text. */
 		if (json_is_array(value) || state_weight_of(key) > 0 ||
 		    (state_is_inner_key(key) &&
 			(!json_is_string(value) || state_is_inline(r, object) ||
@@ -424,7 +431,8 @@ state_consider_member(
 
 /* The position of a visited value in the data. */
 struct place {
-	unsigned level, depth; /* below the title; below the script */
+	unsigned level, depth; /* number of levels below the title; below the
+				  script */
 	enum nearness near;
 };
 

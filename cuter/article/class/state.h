@@ -9,7 +9,8 @@
 
 #include "cuter/article/article.h"
 
-#define STATE_SCRIPT_LEAST 300 /* bytes; shorter scripts hold no article */
+#define STATE_SCRIPT_LEAST 300 /* number of bytes; shorter scripts contain no
+				  article */
 
 /* Receives the JSON texts of scripts: borrowed during the call. */
 typedef void state_sink(void *arg, struct slice json);
@@ -22,8 +23,8 @@ typedef void state_sink(void *arg, struct slice json);
 void state_read_program(struct arena *, struct buf *work, struct slice script,
     state_sink *, void *arg);
 
-/* state_flight.c: the rows of a stream of React server components, which the
- * program pushes in pieces: self.__next_f.push([1,"…"]). */
+/* state_flight.c: the rows of a stream of React server components. The program
+ * of the page adds pieces of the stream: self.__next_f.push([1,"…"]). */
 struct flight_text {
 	struct slice id, text;
 };

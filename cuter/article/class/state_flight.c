@@ -13,14 +13,15 @@
 #include "base/text/ascii.h"
 #include "cuter/article/class/state.h"
 
-#define FLIGHT_TEXTS  256   /* rows of text of a page */
+#define FLIGHT_TEXTS  256   /* largest number of text rows of a page */
 #define FLIGHT_VALUES 20000 /* values of a row */
 #define FLIGHT_DEPTH  64
 #define FLIGHT_PIECES 1024 /* of a stream */
 #define FLIGHT_BYTES  (4 * MIB)
-#define FLIGHT_LOOK   200 /* bytes of a program before the call */
-/* bytes; a shorter row cannot contain a title and a text, or a title and a
- * reference to a text */
+#define FLIGHT_LOOK   200 /* number of bytes of a program in which the call is
+			     searched */
+/* number of bytes; a shorter row cannot contain a title and a text, or a title
+ * and a reference to a text */
 #define FLIGHT_ROW_LEAST 40
 
 static struct slice
@@ -75,7 +76,8 @@ state_flight_join(struct arena *arena, const struct flight *flight)
 	return (struct slice){ stream, at };
 }
 
-/* Reads a hexadecimal number before a sign; false if there is none. */
+/* Reads a hexadecimal number that is followed by a sign; false if there is
+ * none. */
 static bool
 state_flight_number(struct slice s, char sign, size_t *ret, size_t *ret_at)
 {
@@ -90,7 +92,7 @@ state_flight_number(struct slice s, char sign, size_t *ret, size_t *ret_at)
 	return i > 0 && i < s.len && s.p[i] == sign;
 }
 
-/* Removes the next row; *ret_text: it is a row of text. */
+/* Removes the next row; *ret_text: the row is text. */
 static bool
 state_flight_next(struct slice *rest, struct slice *ret_id,
     struct slice *ret_row, bool *ret_text)
@@ -181,7 +183,7 @@ state_is_flat(const json_t *list)
 static const char *const paragraphs[] = { "p", "h2", "h3", "h4", "li",
 	"blockquote", "pre" };
 static const char *const headings[] = { "h1" };
-/* Elements that are not a part of the text. */
+/* Elements whose content is not part of the text. */
 static const char *const others[] = { "nav", "footer", "aside", "script",
 	"style", "button", "form", "figcaption", "time", "title" };
 

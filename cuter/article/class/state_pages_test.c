@@ -307,7 +307,7 @@ state_pages_test_all(struct buf *page)
 	}
 }
 
-/* A page that shows the start of its text only. */
+/* A page that shows only the start of its text. */
 static void
 state_pages_test_teaser(struct buf *page)
 {
@@ -329,7 +329,7 @@ state_pages_test_teaser(struct buf *page)
 	    "the state of an article with another title is not used");
 }
 
-/* References and nesting without end. */
+/* References and nested values without an end. */
 static void
 state_pages_test_hostile(struct buf *page)
 {

@@ -22,10 +22,11 @@
 #define SCRIPT_DEPTH     64  /* same limit as in article_repair_json() */
 #define SCRIPT_ARGUMENTS 512 /* parameters of a function */
 #define SCRIPT_REWRITTEN                                                       \
-	(2 * MIB)                /* bytes of a literal after it was rewritten */
-#define SCRIPT_ALL     (4 * MIB) /* bytes of all rewritten literals */
-#define SCRIPT_LOOKUPS 50000     /* names that are looked up */
-#define SCRIPT_READS   8         /* lists of arguments that are read */
+	(2 * MIB)                /* largest size of a literal after it was     \
+				    rewritten */
+#define SCRIPT_ALL     (4 * MIB) /* largest size of all rewritten literals */
+#define SCRIPT_LOOKUPS 50000 /* largest number of names that are looked up */
+#define SCRIPT_READS   8 /* largest number of argument lists that are read */
 
 /* Returns the end of the string that begins at `at`; 0: it has no end. */
 static size_t
@@ -48,8 +49,8 @@ state_script_is_quote(char c)
 	return c == '"' || c == '\'' || c == '`';
 }
 
-/* Returns the end of the object, list or string at `at`, strings and nesting
- * respected; 0: it has no end. */
+/* Returns the end of the object, list or string at `at`, with regard to strings
+ * and nesting; 0: it has no end. */
 static size_t
 state_script_literal_end(struct slice s, size_t at)
 {
@@ -79,8 +80,8 @@ state_script_literal_end(struct slice s, size_t at)
 struct bindings {
 	struct slice names[SCRIPT_ARGUMENTS], values[SCRIPT_ARGUMENTS];
 	size_t n, n_values;
-	size_t n_lookups, n_reads, rewritten_bytes; /* counters, compared with
-						       the limits above */
+	size_t n_lookups, n_reads, rewritten_bytes; /* numbers that are compared
+						       with the limits above */
 };
 
 /* Reads "a,b)" after "function(". */
@@ -191,8 +192,9 @@ state_script_write_name(
 	buf_append_slice(out, value);
 }
 
-/* Writes what follows a sign in the literal: `!0`, `!1`, `void 0`, `new X(…)`
- * and calls become values.  Returns the position after it. */
+/* Writes the value of the expression after a sign in the literal: `!0`, `!1`,
+ * `void 0`, `new X(…)` and calls become JSON values.  Returns the position
+ * after it. */
 static size_t
 state_script_write_word(
     struct buf *out, struct slice s, size_t at, struct bindings *b)
@@ -319,7 +321,7 @@ state_read_program(struct arena *arena, struct buf *work, struct slice s,
 		end = state_script_literal_end(s, i);
 		if (end == 0)
 			return;
-		/* the text may be an argument of the function */
+		/* The text may also be an argument of the function. */
 		if ((end - i >= STATE_SCRIPT_LEAST || b->n > 0) &&
 		    s.p[i] != '`') {
 			struct slice value = slice_sub(s, i, end);

@@ -1,18 +1,19 @@
 /*
  * date_find.c -- finds a date inside a text.
  *
- * base/date/date.h parses a text that is a date; pages show lines like "Posted
- * on April 13, 2023 · 10 min read" or "公開日:2019年4月4日".  The search looks for
- * a year of four digits; the longest run of words around it that parses as a
- * date with day and month is the date.
+ * base/date/date.h parses a text that is a date, but pages show lines like
+ * "Posted on April 13, 2023 · 10 min read" or "公開日:2019年4月4日".  The search
+ * looks for a year of four digits.  The date is the longest run of words around
+ * the year that parses as a date with day and month.
  */
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "cuter/article/date/published.h"
 
-#define AROUND     4    /* words of a date before or after its year */
-#define FIRST_YEAR 1980 /* earlier years are history, not publication dates */
+#define AROUND     4    /* largest number of words of a date before or after its
+			   year */
+#define FIRST_YEAR 1980 /* earlier years are mostly not publication dates */
 #define LAST_YEAR  2100
 #define WORDS      40 /* words of a text that are examined */
 
@@ -32,8 +33,8 @@ date_find_is_year(struct slice s, size_t at)
 	return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/* True if there are other digits or a letter beside the year's: a day or a
- * month. */
+/* True if s has other digits besides the year, or a letter: a day or a month.
+ */
 static bool
 date_find_has_day(struct slice s)
 {
@@ -54,8 +55,8 @@ date_find_trim(struct slice s)
 	return slice_trim(s);
 }
 
-/* A date on the first of a month may be a month without day; it counts only if
- * a separate 1 is next to the year. */
+/* A date on the first of a month may be a month without a day. It is accepted
+ * only if a separate 1 is next to the year. */
 static bool
 date_find_is_first(int64_t at)
 {
@@ -116,8 +117,9 @@ date_find_dot_at(struct slice word)
 	return 0;
 }
 
-/* Returns the first part of a word and removes it from *word: adjacent elements
- * give "2019January" (two dates) or "Jane Roe•Oct". */
+/* Returns the first part of a word and removes it from *word. The texts of
+ * adjacent elements may give words such as "2019January" (two dates) or "Jane
+ * Roe•Oct". */
 static struct slice
 date_find_next_part(struct slice *word)
 {
@@ -140,8 +142,8 @@ date_find_next_part(struct slice *word)
 	return part;
 }
 
-/* Finds the longest run of words[0..n) around index `at` that is a date, with
- * the year last, first, or alone. */
+/* Finds the longest run of words[0..n) around index `at` that is a date. The
+ * year may be its last word, its first word, or inside of it. */
 static bool
 date_find_around(const struct slice *words, size_t n, size_t at,
     enum date_order order, int64_t *ret_at, unsigned *flags)

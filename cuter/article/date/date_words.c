@@ -6,7 +6,7 @@
 #include "base/text/utf8.h"
 #include "cuter/article/date/published.h"
 
-/* Words next to a date that is not the first publication. */
+/* Words next to a date that is not the date of the first publication. */
 static const char *const change_words[] = { "updated", "modified", "reviewed",
 	"revised", "aktualisiert", "zuletzt", "mis \xC3\xA0 jour", "modifi",
 	"actualizad", "atualizad", "aggiornat", "bijgewerkt", "oppdatert",
@@ -31,33 +31,58 @@ static const char *const change_words[] = { "updated", "modified", "reviewed",
 static bool
 date_words_begins(struct slice text, const char *words)
 {
-	struct slice rest = slice_of(words);
 	uint32_t rune, wanted;
 
-	while (rest.len > 0) {
+	while (*words != '\0') {
 		if (text.len == 0)
 			return false;
 		text = slice_sub(
 		    text, utf8_decode(text.p, text.len, &rune), text.len);
-		rest = slice_sub(
-		    rest, utf8_decode(rest.p, rest.len, &wanted), rest.len);
+		/* four bytes: the words are valid UTF-8 */
+		words += utf8_decode(words, 4, &wanted);
 		if (rune_lower(rune) != wanted)
 			return false;
 	}
 	return true;
 }
 
+/* One bit for each first character of the words, by its lowest six bits. */
+static uint64_t
+date_words_first_bits(const char *const *words, size_t n)
+{
+	uint64_t bits = 0;
+	uint32_t rune;
+
+	for (size_t i = 0; i < n; i++) {
+		utf8_decode(words[i], strlen(words[i]), &rune);
+		bits |= UINT64_C(1) << (rune & 63);
+	}
+	return bits;
+}
+
+static bool
+date_words_has_change(struct slice text)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(change_words); i++)
+		if (date_words_begins(text, change_words[i]))
+			return true;
+	return false;
+}
+
 size_t
 published_change_at(struct slice text)
 {
+	uint64_t first =
+	    date_words_first_bits(change_words, ARRAY_LENGTH(change_words));
 	uint32_t rune;
+	size_t took;
 
-	for (size_t at = 0; at < text.len;
-	     at += utf8_decode(text.p + at, text.len - at, &rune))
-		for (size_t i = 0; i < ARRAY_LENGTH(change_words); i++)
-			if (date_words_begins(
-				slice_sub(text, at, text.len), change_words[i]))
-				return at;
+	for (size_t at = 0; at < text.len; at += took) {
+		took = utf8_decode(text.p + at, text.len - at, &rune);
+		if ((first >> (rune_lower(rune) & 63) & 1) != 0 &&
+		    date_words_has_change(slice_sub(text, at, text.len)))
+			return at;
+	}
 	return SLICE_NOT_FOUND;
 }
 

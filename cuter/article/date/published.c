@@ -6,11 +6,11 @@
  * known.
  * Out: article->published_at, modified_at, in UTC, and their zones.
  *
- * The sources are read in order of preference, machine-readable ones first.
- * Ignored are: dates after the fetch (fast clocks, announced events); the time
- * of the fetch itself if another source has an older date, because the page was
- * generated for the fetch; and the start of 1970, which systems write for
- * missing dates.
+ * The sources are read in order of preference, machine-readable sources first.
+ * The following dates are ignored: dates after the fetch, which come from fast
+ * clocks or announce events; the time of the fetch, if another source has an
+ * older date, because the page was generated for the fetch; and the start of
+ * 1970, which systems write for missing dates.
  */
 #include "cuter/article/date/published.h"
 
@@ -22,7 +22,8 @@
 #define FUTURE_MAX_S                                                           \
 	(26 * 3600) /* dates up to this time after the fetch are accepted: the \
 		       largest zone offset */
-/* around the fetch: the page was generated for it */
+/* a date at most this far from the time of the fetch was generated for the
+ * fetch */
 #define GENERATED_S 300
 #define EPOCH_S                                                                \
 	86400 /* dates on 1970-01-01 in any zone come from an empty field */
@@ -46,7 +47,8 @@ static const char *const modified_metas[] = { "article:modified_time",
 	"article:modified", "modified_time", "og:modified_time", "updated",
 	"last-modified", "lastmod", "date.modified", "revised" };
 
-/* Converts an instant that was parsed as UTC to the zone of its place. */
+/* Returns an instant that was parsed as UTC, corrected by the zone of the
+ * page's country or language. */
 static struct date
 published_in_zone(
     const struct dates *d, int64_t at, unsigned flags, struct slice text)
@@ -177,8 +179,8 @@ published_date_in(const struct dates *d, uint32_t node)
 	return date;
 }
 
-/* Lists of links have the dates of other articles; but elements between title
- * and text belong to this article, whatever their class is. */
+/* True for dates of other articles. Lists of links have such dates. An element
+ * between title and text belongs to this article, whatever its class is. */
 static bool
 published_is_of_others(const struct page *page, uint32_t node)
 {
@@ -190,8 +192,8 @@ published_is_of_others(const struct page *page, uint32_t node)
 	return page->marks[node] & (MARK_NAVIGATION | MARK_COMMENTS);
 }
 
-/* Reads itemprop=datePublished and <time>, preferred by its class, else the
- * first; ignores lists of other articles. */
+/* Reads itemprop=datePublished and <time>. A <time> is preferred by its class,
+ * else the first one is used. Lists of other articles are ignored. */
 static void
 published_read_elements(struct dates *d)
 {
@@ -239,8 +241,8 @@ published_read_elements(struct dates *d)
 	dates_offer(d, &d->modified, changed, CUTER_SOURCE_MARKUP);
 }
 
-/* After a migration or a rewrite, metadata has a new date while the page may
- * show the old one. */
+/* After a site was migrated or an article rewritten, metadata may have a new
+ * date while the page shows the old one. */
 static void
 published_choose_earlier(struct dates *d)
 {

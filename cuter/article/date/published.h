@@ -13,19 +13,19 @@ bool published_find(
 /* Finds the date in an address: /2026/11/20/, /20261120, /2026-11-20. */
 bool published_in_url(struct slice url, int64_t *ret_at);
 
-/* zone.c: returns minutes east of UTC for a local time without zone, by the
- * host's country, else by the language if it is spoken in one zone;
- * CUTER_ZONE_NONE if unknown. */
+/* zone.c: returns minutes east of UTC for a local time without zone. The zone
+ * is that of the host's country, else that of the language if it is spoken in
+ * only one zone; CUTER_ZONE_NONE if it is not known. */
 int published_zone(struct slice url, struct slice language, int64_t local);
 /* Returns the zone in a date, "+01:00" or "Z", else CUTER_ZONE_NONE. */
 int published_zone_of(struct slice text);
 /* Returns the order of day and month in dates like 02/01/2006. */
 enum date_order published_order(struct slice url, struct slice language);
 
-/* date_words.c: the first function returns true if the text mentions a change,
- * the second the offset of the first mention (SLICE_NOT_FOUND: none), and the
- * third true if the text begins with a label of the first publication.
- * O(length). */
+/* date_words.c. The first function returns true if the text mentions a change.
+ * The second returns the offset of the first mention (SLICE_NOT_FOUND: none).
+ * The third returns true if the text begins with a label of the first
+ * publication. O(length). */
 bool published_mentions_change(struct slice);
 size_t published_change_at(struct slice);
 bool published_is_label(struct slice);

@@ -7,15 +7,16 @@
 
 #include "cuter/article/article.h"
 
-#define DATE_LINE_BYTES 120         /* bytes of a line with a date */
-#define EARLIER_S       (36 * 3600) /* more than any error by a missing zone */
+#define DATE_LINE_BYTES 120         /* largest size of a line with a date */
+#define EARLIER_S       (36 * 3600) /* more than the error that a missing zone
+				       can cause */
 
 /* The date of one source. */
 struct date {
 	int64_t at;
 	int zone; /* minutes; or CUTER_ZONE_NONE */
 	enum cuter_source source;
-	bool agreed; /* another source has the same day */
+	bool agreed; /* another source gives the same day */
 };
 static const struct date dates_none = { DATE_NONE, CUTER_ZONE_NONE,
 	CUTER_SOURCE_NONE, false };

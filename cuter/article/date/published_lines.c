@@ -11,11 +11,12 @@
 #include "cuter/article/date/published_dates.h"
 #include "cuter/features/features.h"
 
-#define NOTE_BYTES 400 /* bytes of a note about the article's history */
-#define LINE_WORDS 8   /* words of a line that was classified as text */
+#define NOTE_BYTES 400 /* largest size of a note about the article's history */
+#define LINE_WORDS 8   /* largest number of words of a line that was classified
+			  as text */
 #define LABEL_WORDS                                                            \
-	3 /* words of a label such as "Updated on", with the day in the next
-	     block */
+	3 /* largest number of words of a label such as "Updated on" whose day \
+	     is in the next block */
 #define LINES_NEAR_TITLE 4 /* blocks before the title, in the first search */
 #define LINES_BEFORE_TITLE                                                     \
 	10 /* blocks before the title, in the second search */
@@ -28,8 +29,9 @@ struct line {
 	struct date first, changed;
 };
 
-/* "Published on May 4, updated on May 9": dates before and after the word for
- * the change.  A line with one date has the meaning of its words. */
+/* "Published on May 4, updated on May 9": the dates before and after the word
+ * for the change.  If a line has only one date, its words decide which of the
+ * two it is. */
 static struct line
 published_lines_read_line(const struct dates *d, struct slice text)
 {
@@ -68,7 +70,7 @@ published_lines_read_head(
 			(b->reason == REASON_CHOSEN ||
 			    (shown == &d->shown && i > page->first_text))))
 			continue;
-		/* other articles begin after the text */
+		/* Navigation after the text has the dates of other articles. */
 		if (b->marks & MARK_NAVIGATION && i >= page->last_text)
 			continue;
 		text = page_block_text(page, b);
@@ -77,15 +79,16 @@ published_lines_read_head(
 		    d, &d->shown_modified, line.changed, CUTER_SOURCE_LINE);
 		dates_offer(d, changed_before ? &d->shown_modified : shown,
 		    line.first, CUTER_SOURCE_LINE);
-		/* "Updated on" may be a block of its own */
+		/* "Updated on" may be a block of its own, before the block with
+		 * the date. */
 		changed_before =
 		    b->words <= LABEL_WORDS && published_mentions_change(text);
 	}
 }
 
-/* Returns the end of the article's head. It is the start of the text. If a
- * separate standfirst precedes the text, it is the block after the standfirst,
- * because the line with the date often follows the standfirst. */
+/* Returns the end of the article's head, which is usually the start of the
+ * text. If a separate standfirst precedes the text, it is the block after the
+ * standfirst, because the line with the date often follows the standfirst. */
 static uint32_t
 published_lines_end_of_head(const struct page *page, uint32_t text)
 {
@@ -200,9 +203,10 @@ dates_read_labelled(struct dates *d)
 		    CUTER_SOURCE_LINE);
 }
 
-/* Some systems write the last change as both dates in metadata and show the
- * publication in one line only.  One such line belongs to the article; several
- * belong to other articles. */
+/* Some systems write the date of the last change as both dates in metadata, and
+ * show the date of publication in one line only.  If there is only one such
+ * line, it belongs to the article.  If there are several, they belong to other
+ * articles. */
 void
 dates_read_only_label(struct dates *d)
 {

@@ -1,11 +1,11 @@
 /*
  * zone.c -- the zone of a date without zone.
  *
- * A page of www.example.jp with the date "2019-02-22" means the day that began
- * there nine hours earlier than in UTC. The zone is known for countries with
- * one zone, by the host's last label, and for languages that are spoken in one
- * zone. For other languages (English, Spanish) and hosts (.us, .au, .br) the
- * zone stays unknown.
+ * The day "2019-02-22" on a page of www.example.jp began nine hours earlier
+ * than in UTC. The zone is known for countries with one zone, by the host's
+ * last label, and for languages that are spoken in one zone. For other
+ * languages (English, Spanish) and hosts (.us, .au, .br) the zone stays
+ * unknown.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -17,7 +17,7 @@
 struct zone {
 	const char *name;
 	int minutes;
-	bool has_summer; /* summer time as in the European Union */
+	bool has_summer; /* has summer time as the European Union has it */
 };
 
 static const struct zone countries[] = { { "ae", 240, false },

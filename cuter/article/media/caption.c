@@ -18,8 +18,9 @@
 
 #define CAPTION_BYTES  1000
 #define CREDIT_BYTES   120
-#define SEARCH_NODES   60 /* nodes after an image that are searched */
-#define LAST_SENTENCES 4 /* last sentences after which a credit may begin */
+#define SEARCH_NODES   60 /* number of nodes after an image that are searched */
+#define LAST_SENTENCES 4 /* number of sentences, from the end, after which a
+			    credit may begin */
 
 static const char *const credit_words[] = { "credit", "copyright", "agency",
 	"photographer", "fotograf", "bildnachweis", "quelle", "rights",
@@ -171,7 +172,7 @@ caption_trim_signs(struct slice s)
 	return s;
 }
 
-/* Removes what preceded the credit: "(", " — ". */
+/* Removes signs that precede the credit: "(", " — ". */
 static struct slice
 caption_without_lead(struct slice s)
 {
@@ -214,9 +215,9 @@ caption_is_capital(char c)
 	return ascii_is_upper(c);
 }
 
-/* Returns the start of the word that a sign is or ends, as in "Symbolfoto:",
- * unless it is part of a sentence: "open source:", "a resource:".
- * "bridgeFoto:" is two words of two elements. */
+/* Returns the start of the word that a sign is, or that ends with it, as in
+ * "Symbolfoto:". The sign does not count inside of a sentence: "open source:",
+ * "a resource:". "bridgeFoto:" is two words of two elements. */
 static size_t
 caption_sign_start(struct slice s, size_t at)
 {
@@ -237,8 +238,8 @@ caption_sign_start(struct slice s, size_t at)
 }
 
 /* Returns the offset of the last sign of a credit in the text, SLICE_NOT_FOUND
- * if there is none.  If signs overlap ("Photo Credit:"), the one that begins
- * first counts. */
+ * if there is none.  If signs overlap ("Photo Credit:"), the sign that begins
+ * first is used. */
 static size_t
 caption_last_sign(struct slice s, size_t *ret_after)
 {
@@ -284,8 +285,8 @@ caption_without_signs(struct slice s)
 	return s;
 }
 
-/* True for "(X/AFP)" at the end and "EFE/ X" after the last sentence: names and
- * slashes, not a sentence. */
+/* True for "(X/AFP)" at the end, and for "EFE/ X" after the last sentence: a
+ * text of names and slashes that is not a sentence. */
 static bool
 caption_looks_like_credit(struct slice s)
 {

@@ -6,9 +6,12 @@
  * the text, since most labels have another meaning inside of a sentence. A call
  * ("buy now") counts anywhere.
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/article/media/media.h"
+#include "cuter/features/phrase_index.h"
 
 #define TEXT_BYTES 1200 /* more than CAPTION_BYTES of caption.c */
 
@@ -57,21 +60,34 @@ caption_ads_fold(struct slice text, char out[TEXT_BYTES + 8])
 	return (struct slice){ out, n };
 }
 
-/* True if the phrase is a part of the text, in scripts with spaces as whole
- * words; if `at_end`, only at the beginning or the end. */
-static bool
-caption_ads_find(struct slice text, struct slice phrase, bool at_end)
-{
-	bool whole = (unsigned char)phrase.p[0] < 0xe3;
-	size_t at = 0;
+static struct phrase_index labels_index, calls_index;
+static pthread_once_t caption_ads_once = PTHREAD_ONCE_INIT;
 
-	while ((at = slice_find(text, phrase, at)) != SLICE_NOT_FOUND) {
-		size_t end = at + phrase.len;
+static void
+caption_ads_fill_indexes(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
+		phrase_index_add(&labels_index, labels[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(calls); i++)
+		phrase_index_add(&calls_index, calls[i]);
+}
+
+/* True if one of the phrases is a part of the text, in scripts with spaces as
+ * whole words; if `at_end`, only at the beginning or the end. */
+static bool
+caption_ads_find(
+    struct slice text, const struct phrase_index *phrases, bool at_end)
+{
+	struct phrase_match match = { 0 };
+
+	while (phrase_index_next(phrases, text, &match)) {
+		struct slice phrase = phrases->phrase[match.phrase];
+		bool whole = (unsigned char)phrase.p[0] < 0xe3;
+		size_t at = match.at, end = at + phrase.len;
 
 		if ((!whole || (text.p[at - 1] == ' ' && text.p[end] == ' ')) &&
 		    (!at_end || at == 1 || end + 1 == text.len))
 			return true;
-		at++;
 	}
 	return false;
 }
@@ -82,11 +98,7 @@ caption_is_advertising(struct slice text)
 	char folded[TEXT_BYTES + 8];
 	struct slice words = caption_ads_fold(text, folded);
 
-	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
-		if (caption_ads_find(words, slice_of(labels[i]), true))
-			return true;
-	for (size_t i = 0; i < ARRAY_LENGTH(calls); i++)
-		if (caption_ads_find(words, slice_of(calls[i]), false))
-			return true;
-	return false;
+	pthread_once(&caption_ads_once, caption_ads_fill_indexes);
+	return caption_ads_find(words, &labels_index, true) ||
+	       caption_ads_find(words, &calls_index, false);
 }

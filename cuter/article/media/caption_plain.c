@@ -8,31 +8,33 @@
  * "The smallest bounding block that contains both the image and its caption is
  * also their first parent block-element ... All the text content in this parent
  * element is considered to be caption text" (Agarwal, Chheda, Shah, Narvekar,
- * Proposed Method). The first parent with text is the caption if it is short
- * and has no other image, heading or list of links. If the image stands alone
- * in a line of the article, the first parent is the article; then the line
- * after the image, or else the one before it, is the caption if it is short and
- * set apart: not text of the body, in <em> or <small>, in an element of another
- * kind than the paragraphs, a credit, or the words of the image's alt.
+ * Proposed Method). The text of the first parent with text is the caption if it
+ * is short and the parent has no other image, heading or list of links. If the
+ * image stands alone in a line of the article, the first parent is the article.
+ * Then the caption is the line after the image, or else the line before it, if
+ * this line is short and set apart: it is not text of the body, in <em> or
+ * <small>, in an element of another kind than the paragraphs, a credit, or has
+ * the words of the image's alt.
  */
 #include "cuter/article/media/media.h"
 #include "cuter/features/features.h"
 
-#define BOX_BYTES 500 /* most bytes of text in a box with one image */
+#define BOX_BYTES 500 /* largest text of a box with one image, in bytes */
 #define LINE_BYTES                                                             \
-	300 /* most bytes of a caption between or in blocks of the             \
-	       article */
+	300 /* largest caption between or in blocks of the article, in bytes */
 #define UNLIKE_BYTES                                                           \
-	150 /* most bytes of a caption that differs from the text only by its  \
-	       element */
-#define NEAR_BLOCKS 4 /* blocks on each side that a line is compared with */
+	150 /* largest caption that differs from the text only by its element, \
+	       in bytes */
+#define NEAR_BLOCKS 4 /* number of blocks on each side with which a line is
+			 compared */
 #define BOX_NODES                                                              \
 	200 /* most nodes of a box around a picture, and most nodes            \
 	       between a picture and its caption */
 #define LINK_SHARE                                                             \
-	4       /* at most a quarter of a caption is linked: the               \
-		   photographer's name */
-#define CLIMB 6 /* a cell is four elements below its table's parent */
+	4       /* divisor: at most a quarter of a caption may be linked,      \
+		   because the photographer's name often is */
+#define CLIMB 6 /* number of levels that are searched; a cell is four levels
+		   below its table's parent */
 
 /* Lines with these marks are no captions. */
 #define MARKS_OTHER                                                            \
@@ -91,8 +93,8 @@ caption_plain_is_set_apart(
 
 /* ---- the box of the image ---- */
 
-/* True if no link inside of the box is around the image, or it leads to the
- * image file: other links lead to other articles. */
+/* True if the image is in no link inside of the box, or in a link to the image
+ * file. Any other link leads to another article. */
 static bool
 caption_plain_is_enlarged(const struct page *page, uint32_t box, uint32_t image)
 {
@@ -123,8 +125,8 @@ caption_plain_is_shared(const struct page *page, uint32_t box, uint32_t image)
 	return false;
 }
 
-/* True if the body's text in the box can be a caption: it is short, and if the
- * box is a paragraph it is set apart. */
+/* True if text of the body that is in the box can be a caption: it is short. If
+ * the box is a paragraph, the text must also be set apart. */
 static bool
 caption_plain_may_be_text(const struct page *page, uint32_t box)
 {
@@ -229,8 +231,9 @@ caption_plain_is_other_text(
 		   text, slice_trim(tree_attr(&page->tree, image, ATTR_ALT)));
 }
 
-/* Returns the line after the image's own line `alone`, else the one before. The
- * line before is a caption only if it is not text of the body. */
+/* Returns the line after `alone`, which is the image's own line, else the line
+ * before it. The line before is a caption only if it is not text of the body.
+ */
 static uint32_t
 caption_plain_find_line(
     const struct page *page, uint32_t around, uint32_t alone, uint32_t image)

@@ -18,10 +18,11 @@
 #include "cuter/tree/markup.h"
 #include "url/url.h"
 
-#define ICON_PIXELS   64 /* smaller images are icons */
+#define ICON_PIXELS   64 /* largest width or height of an icon */
 #define CAPTION_BYTES 1000
 #define ENTITY_BYTES                                                           \
-	(12 * KIB) /* bytes of the article's text that are compared */
+	(12 * KIB) /* number of bytes of the article's text that are compared  \
+		      with captions */
 
 /* Weights of the parts of an image's relevance. The paper ranks by similarity
  * alone, so the values are our choice. */
@@ -139,8 +140,8 @@ image_is_advertising(const struct cuter_media *m)
 	       caption_is_advertising(m->alt);
 }
 
-/* Returns the relevance of an image that stands in the article: the similarity
- * of its caption to the article decides. */
+/* Returns the relevance of an image inside of the article. It increases with
+ * the similarity of caption and article. */
 static double
 image_relevance(const struct cuter_media *m, struct entity_sets *c)
 {
@@ -204,7 +205,7 @@ image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
 {
 	struct cuter_media m = { 0 };
 
-	/* checked before the costly search around the image */
+	/* This test precedes the costly search around the image. */
 	if (!image_resolve(
 		page, tree_attr(&page->tree, node, ATTR_SRC), &m.url) ||
 	    image_is_known(a, m.url))
@@ -218,8 +219,8 @@ image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
 	image_add(page, a, node, m);
 }
 
-/* Returns the picture at the head: before the text or its second paragraph,
- * with a caption or in a figure. */
+/* Returns the picture at the head of the article: before the text or before its
+ * second paragraph, with a caption or in a figure. */
 static struct cuter_media *
 image_find_head(const struct page *page, const struct cuter_article *a)
 {
@@ -257,8 +258,8 @@ image_mark_known(struct cuter_article *a, struct slice url)
 			image_mark_as_lead(&a->media[i]);
 }
 
-/* Finds the shared picture outside of the article's area: above the title, or
- * in a box of its own. */
+/* Finds the picture for social networks if it is outside of the article's area:
+ * above the title, or in a box of its own. */
 static bool
 image_find_outside(struct page *page, struct cuter_article *a, struct slice url)
 {

@@ -11,20 +11,21 @@
 #include "cuter/article/media/media.h"
 #include "cuter/tree/tag.h"
 
-#define SMALL_PIXELS        160 /* largest side of a thumbnail */
+#define SMALL_PIXELS        160 /* larger side of the largest thumbnail */
 #define CLIMB               3
 #define UNEXPLAINED_PIXELS  200 /* largest width of a thumbnail without
 				   caption */
 #define ASIDE_CLIMB         4
 #define WIDE_PIXELS         600 /* wider pictures are not teasers */
-#define COMMON_PREFIX_BYTES 30  /* common prefix of the names of two crops */
+#define COMMON_PREFIX_BYTES 30  /* least common prefix of the names of two crops
+				   */
 #define CROP_SUFFIX_BYTES   20  /* longest difference between the names of two
 				   crops */
 #define TEASER_TEXT_NODES                                                      \
-	80               /* nodes between a teaser's picture and its text      \
-			  */
-#define TEASER_NODES 500 /* nodes of a teaser's box that are searched for a
-			    link */
+	80               /* largest number of nodes between a teaser's picture \
+			    and its text */
+#define TEASER_NODES 500 /* number of nodes of a teaser's box that are searched
+			    for a link */
 
 /* Whole words in the address of a picture that does not belong to an article.
  */
@@ -48,12 +49,13 @@ image_junk_has_word(struct slice s, const char *const *words, size_t n)
 	while (i < s.len) {
 		size_t from = i;
 
-		/* "appIcon" is two words, "ICON" is one. */
+		/* "appIcon" is read as two words, "ICON" as one. */
 		while (i < s.len && ascii_is_letter(s.p[i]) &&
 		       (i == from || s.p[i] >= 'a' || s.p[i - 1] < 'a'))
 			i++;
 		for (size_t k = 0; i > from && k < n; k++)
-			if (slice_equal_nocase(
+			if (words[k][0] == (s.p[from] | 0x20) &&
+			    slice_equal_nocase(
 				slice_sub(s, from, i), slice_of(words[k])))
 				return true;
 		if (i == from)
@@ -87,7 +89,7 @@ image_junk_size_in(struct slice url)
 	return 0;
 }
 
-/* Returns the path: a host may be named icon.example. */
+/* Returns the path of a URL, because its host may be named icon.example. */
 static struct slice
 image_junk_path_of(struct slice url)
 {
@@ -142,8 +144,8 @@ image_junk_is_teaser(const struct page *page, uint32_t node)
 	       page->bytes[link] > 0;
 }
 
-/* True if the classes of an element denote junk; "image--has-icon" describes a
- * picture that has an icon. */
+/* True if the classes of an element name junk. "image--has-icon" does not: it
+ * describes a picture that has an icon. */
 static bool
 image_junk_has_junk_class(struct slice classes)
 {
@@ -170,7 +172,7 @@ media_is_junk(const struct page *page, uint32_t node, struct slice url)
 		if (image_junk_has_junk_class(tree_attr(t, around, ATTR_CLASS)))
 			return true;
 		around = t->nodes[around].parent;
-		/* the classes of elements around a figure describe the article
+		/* Classes of elements outside of a figure describe the article.
 		 */
 		if (t->nodes[around].tag == TAG_FIGURE ||
 		    page->bytes[around] > 200)
@@ -348,7 +350,8 @@ image_junk_is_same_file(struct slice a, struct slice b)
 	return media_is_file(a) && slice_equal(a, b);
 }
 
-/* "/image?id=1": the query identifies the picture, not "image". */
+/* True for "/image?id=1": the picture is identified by the query and not by
+ * "image". */
 static bool
 image_junk_query_is_name(struct slice url)
 {
@@ -380,8 +383,8 @@ media_same_picture(struct slice a, struct slice b)
 	return false;
 }
 
-/* The differing ends must not be numbers: "bridge-1" and "bridge-2" are two
- * pictures. */
+/* The names may differ only at the end, and not in a number: "bridge-1" and
+ * "bridge-2" are two pictures. */
 bool
 media_may_be_crop(struct slice a, struct slice b)
 {

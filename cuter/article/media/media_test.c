@@ -239,7 +239,7 @@ media_test_small(void)
 
 #define ADA "Ada Lovelace at her desk"
 
-/* Cuts a page with this markup. caption NULL: the picture is left out. */
+/* Cuts a page with this markup. caption NULL: the picture must be left out. */
 static void
 media_test_plain_row(
     const char *what, const char *html, const char *caption, const char *credit)
@@ -350,8 +350,9 @@ media_test_ads(void)
 		    "no advertisement: \"%s\"", others[i]);
 }
 
-/* Relevance, computed by hand. In the article "Ada" and "Lovelace" occur four
- * times each inside of a sentence; "The" begins sentences only. */
+/* The expected relevance is computed by hand. In the article "Ada" and
+ * "Lovelace" occur four times each inside of a sentence; "The" only begins
+ * sentences. */
 static void
 media_test_relevance(void)
 {

@@ -19,8 +19,9 @@
 #include "cuter/article/media/media.h"
 
 #define WORD_BYTES  64
-#define LEAST_RUNES 3 /* "A" and "In" begin sentences */
-#define FREQUENT    2 /* occurrences of a representative entity; chosen */
+#define LEAST_RUNES 3 /* shorter words such as "A" and "In" begin sentences */
+#define FREQUENT    2 /* least number of occurrences of a representative entity;
+			 chosen */
 
 static void
 relevance_count(struct entities *e, struct slice word)
@@ -103,7 +104,8 @@ entities_add(struct entities *e, struct slice text)
 	}
 }
 
-/* Newton's method, equal on all machines. */
+/* Computes a square root with Newton's method, so that the result is equal on
+ * all machines. */
 static double
 relevance_root(double square)
 {
@@ -125,7 +127,8 @@ relevance_count_of(const struct entities *e, uint64_t hash)
 	return e->hash[at] == hash ? e->count[at] : 0;
 }
 
-/* The cosine over the entities that b has `least` times or more. */
+/* Returns the cosine over the entities that occur at least `least` times in b.
+ */
 static double
 relevance_cosine(
     const struct entities *a, const struct entities *b, double least)

@@ -17,9 +17,11 @@
 
 #define LEAD_MIN_BYTES  30
 #define LEAD_MAX_BYTES  700
-#define LEAD_LOOK       25  /* blocks after the title */
-#define LEAD_SIMILARITY 0.8 /* share of common words */
-#define SHORTENED_WORDS 6   /* words of a shortened description */
+#define LEAD_LOOK       25  /* number of blocks after the title that are
+			       searched */
+#define LEAD_SIMILARITY 0.8 /* least share of words that the standfirst and the
+			       description have in common */
+#define SHORTENED_WORDS 6 /* least number of words of a shortened description */
 
 static bool
 lead_is_similar(struct slice a, struct slice b)
@@ -76,8 +78,8 @@ lead_is_in(struct slice text, struct slice description)
 	       lead_is_shortened(text, description);
 }
 
-/* True if the text equals the page's description or the feed's summary, or if
- * those are its start. */
+/* True if the text equals the page's description or the feed's summary, or
+ * begins with one of them. */
 static bool
 lead_is_described(
     const struct page *page, const struct json_ld *ld, struct slice text)
@@ -96,8 +98,8 @@ lead_is_described(
 
 /* ---- the standfirst as the first block of the text ---- */
 
-/* Returns the next chosen block; PAGE_NO_BLOCK: there is none.  *ret_line: a
- * byline or a date stands between. */
+/* Returns the next chosen block; PAGE_NO_BLOCK: there is none. *ret_line: a
+ * byline or a date is between the two. */
 static uint32_t
 lead_next_chosen(const struct page *page, uint32_t first, bool *ret_line)
 {
@@ -138,9 +140,9 @@ enum standing {
 };
 
 /* Distinguishes a standfirst from a first paragraph that the description
- * repeats. A standfirst has another element or class than the next paragraph,
- * or a line between them.  Without such a sign, only a whole repetition counts.
- */
+ * repeats.  A standfirst has another element or class than the next paragraph,
+ * or is separated from it by a line.  Without such a sign, it counts as a
+ * standfirst only if the description repeats all of it. */
 static enum standing
 lead_stands(const struct page *page, const struct json_ld *ld, uint32_t first)
 {
@@ -177,10 +179,10 @@ lead_may_be_lead(const struct page *page, const struct block *b)
 	       b->reason != REASON_TITLE;
 }
 
-/* Finds the standfirst between title and text; or as the first block of the
- * text, if the class of that block denotes a standfirst or the block repeats
- * the description. *ret_standing is set for a first block that is not marked.
- */
+/* Finds the standfirst between title and text. Else the first block of the text
+ * is the standfirst, if its class denotes a standfirst or the description
+ * repeats it. *ret_standing is set for a first block whose class does not
+ * denote a standfirst. */
 static uint32_t
 lead_find_block(const struct page *page, const struct json_ld *ld,
     enum standing *ret_standing)

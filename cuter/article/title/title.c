@@ -1,10 +1,10 @@
 /*
  * title.c -- the headline.
  *
- * The feed's title if the page confirms it; else the visible <h1>,
- * distinguished from the site's name and other headings by means of the head;
- * else the head's title without the site's name, in the order JSON-LD,
- * og:title, <title>.
+ * The headline is the feed's title if the page confirms it; else the visible
+ * <h1>, which is distinguished from the site's name and other headings by the
+ * titles in the head; else the head's title without the site's name, in the
+ * order JSON-LD, og:title, <title>.
  */
 #include "cuter/article/title/title.h"
 
@@ -13,16 +13,18 @@
 #include "cuter/features/features.h"
 
 #define HEADING_SIMILARITY                                                     \
-	0.2              /* common words of a heading and the head's title */
+	0.2              /* least share of words that a heading and the head's \
+			    title have in common */
 #define MARKED_BONUS 0.3 /* bonus for a heading marked as headline */
 #define CLAIM_BONUS  0.2 /* bonus for each title of the head with the same
 			    words */
 #define AGREES_SURELY 0.7
 #define AGREES_WEAKLY                                                          \
-	0.4 /* below this value another heading may be the headline */
-#define FEW_WORDS    4   /* shorter headings may have no word in common with the
-			    head's title */
-#define RUN_WORDS    3   /* words of a title that is a part of a heading */
+	0.4 /* below this value, another heading is searched for the headline */
+#define FEW_WORDS    4   /* a heading with fewer words may have no word in
+			    common with the head's title */
+#define RUN_WORDS    3   /* least number of words of a title that is a part of a
+			    heading */
 #define HEADINGS     16  /* <h1> elements of a page that are examined */
 
 /* Signs between a kicker and a headline in one line. */
@@ -91,8 +93,9 @@ title_count_claims(const struct head_titles *head, const struct words *words)
 	return n;
 }
 
-/* Returns the run of a heading's texts that has the words of a title of the
- * head: the other texts are a label, a source, a number of comments. */
+/* Returns the adjacent texts of a heading that have the words of a title in the
+ * head. The other texts of the heading are a label, a source, or a number of
+ * comments. */
 static struct slice
 title_run_of_heading(const struct page *page, const struct head_titles *head,
     const struct heading *h)
@@ -155,8 +158,8 @@ title_in_head_wording(
 	return run.len > 0 ? run : bare;
 }
 
-/* Returns how well a heading's text suits the head's titles; 0: it is not the
- * headline. */
+/* Returns the agreement of a heading's text with the head's titles; 0: it is
+ * not the headline. */
 static double
 title_worth(const struct page *page, const struct cuter_article *a,
     const struct head_titles *head, uint32_t node, struct slice line)
@@ -241,8 +244,8 @@ title_heading(const struct page *page, const struct head_titles *head)
 }
 
 /* Publishers of news write their own headline into the data of the article. If
- * it has the words of og:title, a heading with other words is a variant of the
- * page's layout: a headline without its kicker, or one of an earlier version.
+ * this headline has the words of og:title, a heading with other words is a
+ * variant in the page's layout: without its kicker, or of an earlier version.
  */
 static struct slice
 title_of_news(

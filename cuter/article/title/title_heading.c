@@ -2,8 +2,8 @@
  * title_heading.c -- the texts of a heading.
  *
  * In:  a heading and its descendants.
- * Out: its visible texts in order; which of them are a kicker (a text of its
- * own above the headline); whether the heading is a logo or a breadcrumb.
+ * Out: its visible texts in order; which of them are a kicker (a separate text
+ *      above the headline); whether the heading is a logo or a breadcrumb.
  *
  * Dates and hidden texts are left out.
  */
@@ -108,7 +108,8 @@ title_read_heading(const struct page *page, uint32_t node, struct heading *ret)
 			continue;
 		if (ret->n == TITLE_HEADING_PARTS)
 			break;
-		/* a part begins with a space if the page separates it */
+		/* The text of a part begins with a space if the page separates
+		 * the part from the one before. */
 		if (breaks || (ret->n > 0 && title_heading_is_apart(
 						 ret->parts[last], text)))
 			text =

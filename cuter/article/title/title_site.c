@@ -6,8 +6,8 @@
  * Out: "Headline".
  *
  * A title is split at separators, from its end.  A part is removed if it is the
- * site's name: most of its words are those of the declared name, or it stands
- * in the address.
+ * site's name: most of its words are those of the declared name, or the part
+ * occurs in the address.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -16,18 +16,21 @@
 #include "cuter/features/features.h"
 
 #define SITE_NAME_SIMILARITY                                                   \
-	0.6              /* common words of a part and the site's name */
-#define ADDRESS_BYTES 80 /* bytes of an address with the site's name */
-#define NAME_BYTES    64 /* of a name without spaces */
-/* A last part is the site's name if the parts before it are longer by this
- * factor. */
+	0.6              /* least share of words that a part and the site's    \
+			    name have in common */
+#define ADDRESS_BYTES 80 /* largest size of an address in which the site's name
+			    is searched */
+#define NAME_BYTES    64 /* largest size of a name without spaces */
+/* A last part is the site's name if the parts before it are longer by at least
+ * this factor. */
 #define LONGER_TITLE 3
-#define REST_WORDS   3 /* words of a headline after the site's name and a colon \
-			*/
-#define HOST_WORDS   6 /* words of a name that are looked up in the host */
+#define REST_WORDS   3 /* least number of words of a headline after the site's \
+		          name and a colon */
+#define HOST_WORDS   6 /* largest number of words of a name that are searched in
+			  the host */
 
-/* Separators inside a title.  Those of the second kind are also punctuation:
- * they separate only a part that is the site's name. */
+/* Separators inside of a title.  If wants_site is set, the separator is also
+ * punctuation, so it only separates a part that is the site's name. */
 static const struct {
 	const char *text;
 	bool wants_site;
@@ -80,8 +83,8 @@ title_site_split_last(struct slice title, bool wants_site,
 	return cut > 0;
 }
 
-/* Writes the part without spaces, as in an address; a part under three bytes is
- * ignored. */
+/* Writes the part without spaces, as it would be in an address. A part of less
+ * than three bytes is ignored. */
 static struct slice
 title_site_without_spaces(struct slice part, char out[NAME_BYTES])
 {
@@ -149,8 +152,8 @@ title_names_site(
 				    name, 0) != SLICE_NOT_FOUND);
 }
 
-/* A part before the title must equal the host or a whole folder, because an
- * address ends with the first words of the headline. */
+/* A part before the title must equal the host or a whole folder of the address,
+ * because the address ends with the first words of the headline. */
 static bool
 title_site_starts_title(
     const struct page *page, const struct cuter_article *a, struct slice part)
@@ -250,8 +253,8 @@ title_without_site(const struct page *page, const struct cuter_article *a,
 		if (title_site_starts_title(page, a, left) &&
 		    slice_find(left, SLICE(" | "), 0) == SLICE_NOT_FOUND)
 			return right;
-		/* <title> ends with a name or section: keeps the longer part if
-		 * it may be a sentence */
+		/* <title> ends with a name or section: the longer part is kept
+		 * if it has enough words for a sentence. */
 		if (!is_title_element || words.n < 4 || left.len < right.len)
 			break;
 		title = left;

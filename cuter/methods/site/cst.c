@@ -11,23 +11,25 @@
  *
  * The presentation style of a node is the sequence of its children's tags with
  * their display attributes (here class, width and height). The trees of all
- * pages are merged from the top: nodes that are the same child of merged nodes
- * with the same style are one element node, identified by a key. The importance
- * of an element node is the entropy of the styles of the nodes merged into it,
- * 1 if it was seen once: what looks the same on each page is noise. The style
- * of a text is the text.
+ * pages are merged from the top. Nodes are merged into one element node if
+ * their parents were merged, the parents have the same style, and the nodes
+ * have the same position. A key identifies the element node. The importance of
+ * an element node is the entropy of the styles of the nodes merged into it; it
+ * is 1 if the node was seen once. Nodes that look the same on each page are
+ * noise. The style of a text is the text itself.
  *
  * Shinde et al. do not say how importance becomes a block's weight. Here it is
  * the mean over the block's first text and its ancestors; each level counts
- * CST_DECAY times the level inside.
+ * CST_DECAY times as much as the level inside of it.
  */
 #include "base/array.h"
 #include "cuter/methods/decide.h"
 #include "cuter/methods/papers.h"
 #include "cuter/methods/site/site_counts.h"
 
-#define CST_WEIGHT 0.5 /* blocks over it are content; chosen */
-#define CST_DECAY  0.5 /* factor for each level; chosen */
+#define CST_WEIGHT 0.5 /* blocks with a greater weight are content; chosen */
+#define CST_DECAY  0.5 /* factor by which each level counts less than the level
+			  inside; chosen */
 #define CST_LEVELS 16  /* 0.5^16 is negligible */
 
 const struct method_option cst_options[] = {
@@ -76,8 +78,8 @@ cst_read_styles(const struct page *page)
 	return styles;
 }
 
-/* elements[i]: the key of the element node of node i: its position among the
- * children, its parent's element node and style. */
+/* elements[i]: the key of the element node of node i. It is made of the node's
+ * position among its siblings, and of its parent's element node and style. */
 static uint64_t *
 cst_merge(const struct page *page, const uint64_t *styles)
 {
@@ -123,8 +125,8 @@ cst_importance(const struct cuter_site *site, uint64_t element)
 	return site_counts_entropy(count->total, count->logs, count->total);
 }
 
-/* Returns the weight of the text that a block begins with, and of its
- * ancestors. */
+/* Returns the weight of a block, computed from its first text and the ancestors
+ * of that text. */
 static double
 cst_weight_of(const struct page *page, uint32_t node, const double *of_nodes,
     double decay)

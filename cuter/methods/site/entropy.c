@@ -9,16 +9,17 @@
  * 2.1.
  *
  * A feature is a word. Its entropy is that of its frequencies over the pages: 1
- * if it is equally frequent on each, 0 if it is on one page only. The entropy
- * of a block is the mean of its features'. A block below the threshold is
- * informative.
+ * if it is equally frequent on each page, 0 if it is on one page only. The
+ * entropy of a block is the mean entropy of its features. A block below the
+ * threshold is informative.
  *
  * The threshold is found for each site by the paper's greedy approach: it is
- * raised in steps of 0.1 until a further step includes no more features, that
- * is, less than `gain` times the features that it includes already. Without an
- * end it is 1. Option `threshold`: a fixed one.
+ * raised in steps of 0.1. The raising ends when a step adds few features, which
+ * means less than `gain` times the number of features that are included
+ * already. If no step ends it, the threshold is 1. The option `threshold` sets
+ * a fixed threshold.
  *
- * The paper removes stop words and uses stems, which needs a list for each
+ * The paper removes stop words and uses stems, which requires a list for each
  * language; here words of fewer than ENTROPY_WORD_CHARS characters are removed.
  */
 #include "base/text/utf8.h"
@@ -27,7 +28,8 @@
 #include "cuter/methods/site/site_counts.h"
 
 #define ENTROPY_BY_SITE    (-1)
-#define ENTROPY_STEPS      10   /* of 0.1: Shinde et al., section 2.1 */
+#define ENTROPY_STEPS      10   /* number of steps of 0.1: Shinde et al.,
+				   section 2.1 */
 #define ENTROPY_GAIN       0.02 /* chosen */
 #define ENTROPY_WORD_CHARS 4    /* most stop words are shorter */
 
@@ -117,8 +119,8 @@ entropy_of(const struct cuter_site *site, struct slice text)
 
 /* ---- the threshold of the site ---- */
 
-/* Stores in each sampled feature's count, in place of `now`, the lowest step of
- * a block that has the feature. */
+/* Stores for each feature of the sample the lowest step at which a block with
+ * this feature is included. The step replaces `now` of the count. */
 static void
 entropy_find_steps(struct cuter_site *site, const struct page *page,
     const uint64_t *keys, size_t n)
@@ -150,8 +152,8 @@ entropy_find_steps(struct cuter_site *site, const struct page *page,
 	}
 }
 
-/* features[i]: the number of features whose lowest entropy of a block is at
- * least i / 10 and less than (i + 1) / 10. */
+/* features[i]: the number of features that are included first by a block with
+ * an entropy of at least i / 10 and less than (i + 1) / 10. */
 static void
 entropy_count_features(struct cuter_site *site, const struct page *page,
     double features[ENTROPY_STEPS + 1])

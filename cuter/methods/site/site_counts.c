@@ -22,7 +22,8 @@ struct cuter_site {
 	uint32_t n_pages;
 	bool learned;
 	uint64_t *sample; /* owned; NULL: no block was sampled */
-	size_t n_sample, cap_sample, open; /* open: begin of the open block */
+	size_t n_sample, cap_sample, open; /* open: index of the first key of
+					      the open block */
 	bool is_sampled;                   /* the sample is complete */
 	double value;
 };

@@ -14,10 +14,10 @@ struct site_count {
 	uint64_t key;   /* 0: free */
 	uint32_t total; /* number of times it was seen */
 	uint32_t pages; /* number of pages on which it was seen */
-	uint32_t page;  /* the last of these pages */
+	uint32_t page;  /* number of the last of these pages */
 	uint32_t now;   /* number of times on that page */
-	double logs;    /* sum of n ln n over its parts; the method defines the
-			   parts */
+	double logs;    /* sum of n ln n over the parts of the count, which the
+			   method defines */
 };
 
 /* Returns the site of the page, and whether it is still learning; NULL if the
@@ -41,21 +41,22 @@ const struct site_count *site_counts_find(
 /* Counts the key once more, on this page. */
 void site_counts_add(const struct cuter_site *, struct site_count *);
 
-/* The sample: the keys of the words of the blocks that were learned, each block
- * ended by a 0, at most LIMIT_SITE_SAMPLE keys; further blocks are left out.
- * Keys are added to the open block, which site_counts_sample_end() ends. */
+/* The sample is a list of the keys of the words in all learned blocks. A 0 ends
+ * each block. It has at most LIMIT_SITE_SAMPLE keys; further blocks are left
+ * out. Keys are added to the open block, which site_counts_sample_end() ends.
+ */
 void site_counts_sample_key(struct cuter_site *, uint64_t key);
 void site_counts_sample_end(struct cuter_site *);
 /* Borrowed from the site. */
 const uint64_t *site_counts_sample(const struct cuter_site *, size_t *ret_n);
-/* A value that a method derives from the whole site; less than 0 before it is
- * set. */
+/* A value that a method derives from all pages of the site; less than 0 before
+ * it is set. */
 double site_counts_value(const struct cuter_site *);
 void site_counts_set_value(struct cuter_site *, double);
 
 /* site_counts_log(): n ln n. site_counts_entropy(): the entropy, 0 .. 1, of
- * parts that add up to total, from the sum of their n ln n, divided by the
- * entropy of `equal` equal parts. */
+ * parts whose sum is total. It is computed from the sum of the parts' n ln n,
+ * and divided by the entropy of `equal` equal parts. */
 double site_counts_log(uint32_t n);
 double site_counts_entropy(uint32_t total, double logs, uint32_t equal);
 

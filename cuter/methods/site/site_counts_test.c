@@ -1,6 +1,6 @@
 /*
- * site_counts_test.c -- the methods that compare a site's pages, computed by
- * hand.
+ * site_counts_test.c -- the methods that compare a site's pages; the expected
+ * values were computed by hand.
  */
 #include "tests/lib/methods.h"
 
@@ -66,8 +66,9 @@ site_counts_test_entropy(void)
 
 /* The threshold of the site. Each page has a story of four words of its own, a
  * line that half of the pages share (entropy 0.5), and a menu (entropy 1).
- * Sixteen features have blocks of step 0, four of step 5, two of step 10. The
- * step from 0.1 to 0.2 includes no feature: the threshold is 0.1. */
+ * Sixteen features are in blocks of step 0, four in blocks of step 5, and two
+ * in blocks of step 10. The step from 0.1 to 0.2 adds no feature, so the
+ * threshold is 0.1. */
 static void
 site_counts_test_threshold(void)
 {
@@ -82,9 +83,9 @@ site_counts_test_threshold(void)
 		"<p>menu1 menu2",
 		NULL
 	};
-	/* Half of each story is shared (0.25, step 2), other lines have an
-	 * entropy of 0.5: steps 1 and 3 include nothing. The first step that
-	 * includes features is 2, so the threshold is 0.3. */
+	/* Half of each story is shared (entropy 0.25, step 2), and other lines
+	 * have an entropy of 0.5. Steps 1 and 3 add nothing. Step 2 is the
+	 * first that adds features, so the threshold is 0.3. */
 	static const char *const mixed[] = {
 		"<p>story11 story12 half1 half2<p>paired1<p>menu1",
 		"<p>story21 story22 half1 half2<p>paired1<p>menu1",
@@ -104,8 +105,8 @@ site_counts_test_threshold(void)
 }
 
 /* With a greater `gain`, a step that adds few features ends the search. Here
- * step 0 has forty features and step 1 adds one. (An entropy of 0.1 with 4
- * pages: the line has five words, and half of the pages share one of them.) */
+ * step 0 has forty features and step 1 adds one. (With 4 pages, the entropy 0.1
+ * comes from a line of five words, one of which is on half of the pages.) */
 static void
 site_counts_test_gain(void)
 {
@@ -142,8 +143,8 @@ site_counts_test_ibdf(void)
 }
 
 /* Two pages with the same structure: body, div and p have one style each, so
- * their importance is 0; a text that differs has 1, of 1 + 1/2 + 1/4 + 1/8:
- * 0.533. */
+ * their importance is 0. The text differs, so its importance is 1. The weight
+ * is 1 / (1 + 1/2 + 1/4 + 1/8) = 0.533. */
 static void
 site_counts_test_same_structure(void)
 {
@@ -155,14 +156,15 @@ site_counts_test_same_structure(void)
 	site_counts_test_site_takes("cst:weight=0.53", pages, "differs", true);
 	site_counts_test_site_takes("cst:weight=0.54", pages, "differs", false);
 	site_counts_test_site_takes("cst:weight=0", pages, "footer", false);
-	/* The value of the text alone is 1. */
+	/* With a decay of 0, the weight is that of the text alone, which is 1.
+	 */
 	site_counts_test_site_takes(
 	    "cst:weight=0.99,decay=0", pages, "differs", true);
 }
 
-/* The div has two styles on two pages, so its importance is 1. The content of
- * the div was not merged, so its importance is 1. The body has the importance
- * 0: 1.75 / 1.875 = 0.933. */
+/* The div has different styles on the two pages, so its importance is 1. The
+ * content of the div was not merged, so its importance is 1, too. The body has
+ * the importance 0. The weight is 1.75 / 1.875 = 0.933. */
 static void
 site_counts_test_other_structure(void)
 {

@@ -12,7 +12,7 @@
 -- store/postgres/sql/retention.sql delete these rows together with the article.
 
 -- The shard of a host: the first byte of the SHA-256 of its budget key
--- (store/shard.h).  NULL has shard 0.
+-- (store/fleet/shard.h).  NULL has shard 0.
 CREATE FUNCTION shard_of(key text) RETURNS smallint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT CASE WHEN key IS NULL THEN 0

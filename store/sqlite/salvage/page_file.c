@@ -1,5 +1,5 @@
 /*
- * page_file.c -- see page_file.h: the file, its log, its pointer map.
+ * page_file.c -- reads the file, its log and its pointer map; see page_file.h.
  */
 #include "store/sqlite/salvage/page_file.h"
 
@@ -66,8 +66,9 @@ struct log_scan {
 	uint8_t head[LOG_HEAD_BYTES];
 	uint32_t sum[2];
 	bool big;
-	uint32_t n_committed, n_pages; /* committed frames of the log; size of
-					  the database after them, in pages */
+	uint32_t n_committed, n_pages; /* number of committed frames in the log;
+					  number of pages of the database after
+					  them */
 };
 
 /* Counts the frames up to the last commit (4.1). */

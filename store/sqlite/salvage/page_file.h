@@ -77,7 +77,8 @@ struct tree_page {
 	    content; /* content: offset of the area that contains the cells */
 	uint32_t right; /* inner pages: the child after the last cell */
 };
-/* False: not a B-tree page, or its header is damaged.  Borrows bytes. */
+/* Returns false if this is not a B-tree page, or its header is damaged.
+ * Borrows bytes. */
 bool tree_page_read(const uint8_t *bytes, uint32_t size, uint32_t number,
     struct tree_page *ret);
 /* True if each cell of the page can be read. */
@@ -91,7 +92,7 @@ struct tree_cell {
 	uint32_t n_local;
 	uint32_t overflow; /* first overflow page; 0: none */
 };
-/* False: the cell is damaged. */
+/* Returns false if the cell is damaged. */
 bool tree_cell_read(
     const struct tree_page *, unsigned n, struct tree_cell *ret);
 

@@ -1,6 +1,6 @@
 /*
- * page_file_test.c -- pages, cells and records without SQLite.  Intact pages
- * are read as SQLite wrote them, also from the log.  Noise is rejected.
+ * page_file_test.c -- pages, cells and records without SQLite.  Undamaged pages
+ * are read as SQLite wrote them, also from the log.  Random bytes are rejected.
  */
 #include <fcntl.h>
 
@@ -117,8 +117,8 @@ page_file_test_whole(void)
 	page_file_release(&f);
 }
 
-/* Reads random bytes: no read may pass their end, and no chain may be
- * endless. */
+/* Reads random bytes: no read may go beyond their end, and no chain of pages
+ * may be endless. */
 static void
 page_file_test_noise(void)
 {

@@ -1,5 +1,5 @@
 /*
- * page_tree.c -- see page_file.h: B-tree pages, cells, records.
+ * page_tree.c -- reads B-tree pages, cells and records; see page_file.h.
  */
 #include <string.h>
 
@@ -164,7 +164,7 @@ tree_cell_payload(
 		size_t n = left < content_bytes ? (size_t)left : content_bytes;
 		enum page_use use = page_file_use(f, next, &parent);
 
-		/* The page was overwritten by a page with another use. */
+		/* The page was overwritten and has another use now. */
 		if ((use != PAGE_OVERFLOW && use != PAGE_OVERFLOW_FIRST &&
 			use != PAGE_UNKNOWN) ||
 		    !page_file_read(f, next, page))

@@ -1,12 +1,12 @@
 /*
  * salvage.c -- see salvage.h and store_salvage() (store.h).
  *
- * The happy path: the damaged file is locked against daemons; a new database of
- * the same schema is created next to the target; each table is read from its
+ * The normal case: the damaged file is locked against daemons; a new database
+ * of the same schema is created beside the target; each table is read from its
  * root, then each page that was not visited; the schema is migrated;
- * inconsistent rows are repaired; the file is renamed into place.  Failures: a
- * daemon has the file open, the target exists, the disk is full, or no row was
- * readable.  Damage is counted and is not a failure.
+ * inconsistent rows are repaired; the file is renamed to the target.  Failures:
+ * a daemon has the file open, the target exists, the disk is full, or no row
+ * was readable.  Damage is counted and is not a failure.
  */
 #include "store/sqlite/salvage/salvage.h"
 

@@ -14,7 +14,8 @@
 #include "store/sqlite/salvage/salvage.h"
 #include "store/sqlite/statement.h"
 
-#define ROUNDS 8 /* passes to delete orphans; no chain of keys is deeper */
+#define ROUNDS 8 /* number of passes that delete orphans; no chain of foreign
+		    keys is longer */
 
 static const enum sql salvage_before[] = { SQL_salvage_sequences,
 	SQL_salvage_no_sequence, SQL_salvage_feeds, SQL_salvage_validators,

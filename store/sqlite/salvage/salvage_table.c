@@ -1,11 +1,11 @@
 /*
- * salvage_table.c -- finds the table that a page of a damaged file belongs to.
+ * salvage_table.c -- finds the table to which a page of a damaged file belongs.
  *
- * The happy path: the schema in the file (page 1) gives the root of each table,
- * and the pages below the root belong to the table.  Pages below a damaged page
- * are found by the pointer map, whose entries lead from each page up to its
- * root.  If the pointer map is damaged, too, a leaf is assigned to a table if
- * the columns of exactly one table fit all its records.
+ * The normal case: the schema in the file (page 1) gives the root of each
+ * table, and the pages below the root belong to the table.  Pages below a
+ * damaged page are found by the pointer map, whose entries lead from each page
+ * up to its root.  If the pointer map is damaged, too, a leaf is assigned to a
+ * table if the columns of exactly one table fit all its records.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,8 @@
 #include "store/sqlite/salvage/salvage.h"
 
 #define SCHEMA_FIELDS 5  /* type, name, tbl_name, rootpage, sql */
-#define TREE_DEPTH    40 /* twice the depth of a tree of 2^32 pages */
+#define TREE_DEPTH    40 /* largest depth; twice the depth of a tree of 2^32
+			    pages */
 
 /* ---- tables of the new database ---- */
 
@@ -79,8 +80,8 @@ salvage_table_list_columns(
 	return 0;
 }
 
-/* The tables of the full-text indexes are excluded because they are rebuilt;
- * so is `backfill`, which holds the progress of these indexes. */
+/* Leaves out the tables of the full-text indexes, because they are rebuilt, and
+ * `backfill`, which has the progress of these indexes. */
 static int
 salvage_table_list_names(struct salvage *s, struct err *e)
 {

@@ -43,7 +43,7 @@ WHERE p.article_id = :article_id;
 
 -- name: page_dictionaries
 -- The newest dictionaries of the host.
-SELECT d.id, d.bytes, d.body FROM page_dictionary d
+SELECT d.id, d.bytes, d.body, d.at FROM page_dictionary d
 WHERE d.host_key = (SELECT host_key FROM article WHERE id = :article_id)
 AND d.at > :since ORDER BY d.id DESC LIMIT :most;
 
@@ -52,3 +52,6 @@ INSERT INTO page_dictionary (host_key, at, bytes, body)
 SELECT host_key, :now, :bytes, :body FROM article
 WHERE id = :article_id AND host_key IS NOT NULL
 RETURNING id;
+
+-- name: page_dictionary_is
+SELECT EXISTS (SELECT 1 FROM page_dictionary WHERE id = :id AND body = :body);

@@ -31,6 +31,17 @@ SELECT f.url, max(p.ms) FROM poll p JOIN feed f ON f.id = p.feed_id
 WHERE p.at > :since AND p.ms >= :least_ms AND NOT f.removed
 GROUP BY f.id ORDER BY max(p.ms) DESC, f.id LIMIT :limit;
 
+-- name: walls
+-- The reasons are those of crawler/wall.h.
+SELECT host_key, status_why, count(*), max(fetched_at) FROM article
+WHERE status IN ('failed', 'feed_only') AND sort_at > :since
+AND host_key IS NOT NULL
+AND (status_why LIKE 'challenge: %' OR status_why LIKE 'consent wall%'
+    OR status_why LIKE 'login wall%' OR status_why LIKE 'geo-blocked%'
+    OR status_why LIKE 'blocked for legal reasons%')
+GROUP BY host_key, status_why ORDER BY count(*) DESC, host_key, status_why
+LIMIT :limit;
+
 -- name: file_bytes
 SELECT page_count * page_size FROM pragma_page_count, pragma_page_size;
 

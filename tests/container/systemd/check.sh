@@ -96,6 +96,8 @@ is "$(grep '^Groups:' "/proc/$serve/status" | tr '\t' '\n' | tr ' ' '\n' |
 	'in the group gleaner'
 is "$(get '/api/v1/articles?limit=1000' | tail -n 1 |
 	grep -o '"revision":' | wc -l)" 20 'it reads the database by the group'
+is "$(get /article/1/explain | grep -o '<div class="n text' | sort -u | wc -l)" 1 \
+	'it explains a page, in the sandbox of its own process'
 is "$(get '/api/v1/changes?consumer=http&limit=3' | grep -c '"seq":')" 3 \
 	'a consumer reads over HTTP'
 is "$(cursor http)" 0 'and the daemon makes its cursor'
@@ -120,6 +122,25 @@ systemctl restart gleaner-serve
 wait_for serve_answers
 is "$?" 0 'and with it again'
 
+# --------------------------------------------------------------- gleaner push
+
+hook_is_at_end() {
+	[ "$(cursor hook)" = 20 ]
+}
+wait_for hook_is_at_end
+is "$?$(sort -u /received | wc -l)" 020 \
+	'gleaner-push has delivered 20 signed changes'
+push=$(systemctl show -P MainPID gleaner-push@hook)
+is "$(systemctl is-active gleaner-push@hook) $(stat -c %u "/proc/$push" |
+	grep -cxE '0|'"$(id -u gleaner)")" 'active 0' \
+	'as a user that is not root and not gleaner'
+is "$(get /status | grep -c 'http://127.0.0.1:7501/')" 1 \
+	'the status page shows the push'
+exposure=$(systemd-analyze security --no-pager gleaner-push@hook |
+	sed -n 's/.*Overall exposure level.*: \([0-9.]*\) .*/\1/p')
+is "$(echo "${exposure:-9} 1.7" | awk '{ print ($1 <= $2) }')" 1 \
+	"the exposure of gleaner-push is at most 1.7 (it is $exposure)"
+
 # -------------------------------------------------------------- kill, and end
 
 alice gleaner follow --consumer w --wait --batch 1 >/tmp/waiting 2>&1 &
@@ -137,4 +158,7 @@ is "$(systemctl show -P NRestarts gleaner-serve) $?" '0 0' \
 	'gleaner-serve answers without a restart'
 systemctl stop gleanerd
 is "$(systemctl is-active gleanerd)" inactive 'the service stops'
+is "$(lines alice gleaner follow)" 20 'a member reads while it is stopped'
+bob gleaner follow >/tmp/bob 2>&1
+is "$?$(grep -c 'Permission denied' /tmp/bob)" 11 'another user does not'
 echo "1..$n"

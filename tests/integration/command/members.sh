@@ -16,7 +16,8 @@ needs_gleanerd
 SERVICE=61301 TEAM=61300 MEMBER=61302 OTHER=61303
 # The users may not reach the folder of the binaries.
 mkdir "$WORK/bin" "$WORK/state"
-cp "$BUILD/gleaner" "$BUILD/gleanerd" "$WORK/bin/"
+cp "$BUILD/gleaner" "$BUILD/gleaner-read" "$BUILD/gleaner-fetch" \
+	"$BUILD/gleanerd" "$WORK/bin/"
 chmod 755 "$WORK/bin"
 chmod 711 "$WORK"
 chown $SERVICE:$TEAM "$WORK/state"

@@ -62,12 +62,12 @@ class Broker:
     def is_at_end(self):
         return self.cursor() == self.query("SELECT max(seq) FROM change")[0]
 
-    def push(self, target, *words):
+    def push(self, target, *words, **environment):
         with open(self.errors, "a", encoding="utf-8") as errors:
             return subprocess.Popen(
                 [f"{self.options.build}/gleaner", "--db", self.db, "push",
                  "--consumer", "broker", "--batch", "50", *words, target],
-                stderr=errors)
+                stderr=errors, env=dict(os.environ, **environment))
 
     def said(self):
         with open(self.errors, encoding="utf-8") as f:
@@ -90,8 +90,7 @@ class Nats(Broker):
             ["nats-server", "-js", "-sd", f"{self.options.work}/js", "-a",
              "127.0.0.1", "-p", str(self.port), "--user", "u", "--pass", "p"],
             stderr=subprocess.DEVNULL)
-        ok_ = self.wait(self.is_up)
-        return ok_
+        return self.wait(self.is_up)
 
     def is_up(self):
         try:
@@ -158,6 +157,82 @@ class Nats(Broker):
             push.wait()
             self.server.kill()
             self.server.wait()
+        self.test_tls()
+
+    # ---- TLS ----
+
+    def make_certificates(self):
+        """A CA, and certificates for localhost and for another name."""
+        work = self.options.work
+
+        def openssl(*words):
+            subprocess.run(["openssl", *words], check=True, cwd=work,
+                           stderr=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL)
+
+        key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+               "-nodes")
+        openssl("req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.pem",
+                "-subj", "/CN=ca", "-days", "2")
+        for name, host in ("right", "localhost"), ("other", "example.org"):
+            openssl("req", *key, "-keyout", f"{name}.key", "-out",
+                    f"{name}.csr", "-subj", f"/CN={host}")
+            with open(f"{work}/names", "w", encoding="utf-8") as f:
+                f.write(f"subjectAltName=DNS:{host}\n")
+            openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem",
+                    "-CAkey", "ca.key", "-CAcreateserial", "-extfile",
+                    "names", "-out", f"{name}.pem", "-days", "2")
+
+    def start_tls_server(self, name):
+        """nats-server sends its INFO before TLS, so is_up() does not do."""
+        def answers():
+            with contextlib.suppress(OSError), \
+                    socket.create_connection(("127.0.0.1", self.port), 2) as s:
+                return s.recv(5) == b"INFO "
+            return False
+
+        work = self.options.work
+        self.server = subprocess.Popen(
+            ["nats-server", "-js", "-sd", f"{work}/js", "-a", "127.0.0.1",
+             "-p", str(self.port), "--user", "u", "--pass", "p", "--tls",
+             "--tlscert", f"{work}/{name}.pem", "--tlskey",
+             f"{work}/{name}.key"], stderr=subprocess.DEVNULL)
+        self.wait(answers)
+
+    def stop(self, push):
+        for process in push, self.server:
+            process.kill()
+            process.wait()
+
+    def test_tls(self):
+        if shutil.which("openssl") is None:
+            return
+        self.make_certificates()
+        secret = f"{self.options.work}/user"
+        with open(secret, "w", encoding="utf-8") as f:
+            f.write("u:p\n")
+        os.chmod(secret, 0o600)
+        ca = {"SSL_CERT_FILE": f"{self.options.work}/ca.pem"}
+        self.write(self.options.changes + 100, 7).wait()
+        wrong = [("right", "tls://localhost", {}, "of an unknown CA"),
+                 ("other", "tls://localhost", ca, "of another host")]
+        for name, target, environment, what in wrong:
+            os.truncate(self.errors, 0)
+            before = self.cursor()
+            self.start_tls_server(name)
+            push = self.push(f"{target}:{self.port}/news.all",
+                             "--secret-file", secret, **environment)
+            ok(self.wait(lambda: "next try" in self.said()) and
+               self.cursor() == before and not self.is_at_end(),
+               f"a server with the certificate {what} gets nothing",
+               self.said())
+            self.stop(push)
+        self.start_tls_server("right")
+        push = self.push(f"tls://localhost:{self.port}/news.all",
+                         "--secret-file", secret, **ca)
+        ok(self.wait(self.is_at_end),
+           "a server with a valid certificate gets all changes", self.said())
+        self.stop(push)
 
     def kill_both(self, push):
         writer = self.write(self.options.changes, 2)

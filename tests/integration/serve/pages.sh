@@ -46,7 +46,7 @@ title=$(sql 'SELECT title FROM article WHERE id = 1')
 like "$(get "$AT/article/1")" "<h1>$title</h1>" 'an article has its title'
 like "$(get "$AT/search?q=$(printf %s "$title" | sed 's/ /+/g')")" \
 	"href=\"/article/1\"" 'the search finds the article'
-for path in /nothing /category/x /profile/x /article/999999 /article/0 \
+for path in /nothing /article/999999/explain /category/x /profile/x /article/999999 /article/0 \
 	/feed/999999 /story/999999 /article/1x; do
 	is "$(code "$AT$path")" 404 "$path"
 done
@@ -57,6 +57,32 @@ unlike "$(get "$AT/article/1")" 'href="/story/' \
 	'an article without copies does not link to them'
 like "$(get "$AT/article/1")" '<dd>[0-9]+ empty, [0-9]+ text, ' \
 	'numbers and names of the parts'
+is "$(code -D "$WORK/head" "$AT/article/1/explain")" 200 \
+	'the explanation of a stored page'
+like "$(cat "$WORK/body")" '<div class="n text' 'it shows the class of text'
+like "$(tr -d '\r' <"$WORK/head")" \
+	"Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; form-action 'none'" \
+	'it permits its own style and nothing else'
+like "$(get "$AT/article/1")" 'href="/article/1/explain"' \
+	'the article links to its explanation'
+explainer=$(cat "/proc/$SERVE_PID/task/$SERVE_PID/children")
+for _ in 1 2 3 4 5 6 7 8; do
+	curl -sg "$AT/article/1/explain" -o /dev/null -w '%{http_code}\n' \
+		>>"$WORK/codes" &
+	tap_pids="$tap_pids $!"
+done
+have_codes() {
+	[ "$(wc -l <"$WORK/codes")" -eq 8 ]
+}
+ok 'eight requests for an explanation at once are answered' \
+	wait_for have_codes
+like "$(sort -u "$WORK/codes" | tr '\n' ' ')" '^200 (503 )?$' \
+	'one at a time is explained, the others get 503'
+# shellcheck disable=SC2086 # one number
+kill -KILL $explainer
+is "$(code "$AT/article/1/explain")" 503 \
+	'without the process for explanations they get 503'
+is "$(code "$AT/article/1")" 200 'and the other pages are answered'
 sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
 like "$(get "$AT/article/1")" \
 	'<a href="/story/1">2 articles with nearly the same text' \
@@ -208,4 +234,8 @@ is $? 1 'gleaner serve fails without the program'
 like "$(cat "$WORK/why")" 'gleaner-serve is not installed' \
 	'the message names the missing program'
 is "$(wc -l <"$WORK/why")" 1 'the message has one line'
+"$WORK/bin/gleaner" cut - </dev/null 2>"$WORK/why"
+is $? 1 'gleaner cut fails without gleaner-read'
+like "$(cat "$WORK/why")" 'cut: gleaner-read is not installed' \
+	'the message names gleaner-read'
 done_testing

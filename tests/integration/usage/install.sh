@@ -19,6 +19,7 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/share/doc/gleaner/examples/headlines.sh \
 	lib/systemd/system/gleaner-serve.service \
 	usr/libexec/gleaner/gleaner-serve \
+	usr/libexec/gleaner/gleaner-read usr/libexec/gleaner/gleaner-fetch \
 	usr/lib/sysusers.d/gleaner.conf \
 	usr/share/man/man1/gleaner.1 usr/share/man/man8/gleanerd.8 \
 	usr/share/man/man8/gleaner-serve.8 \
@@ -34,6 +35,11 @@ grep -q '@[a-z]*@' "$DEST/lib/systemd/system/"*
 is $? 1 "no placeholder is left in the units"
 "$DEST/usr/bin/gleaner" serve --db "$WORK/none.db" 2>"$WORK/why"
 like "$(cat "$WORK/why")" '^gleaner-serve: ' "gleaner finds gleaner-serve"
+text=$(printf '<p>The lamp was lit again on Friday, and the town came.</p>' |
+	"$DEST/usr/bin/gleaner" cut -)
+like "$text" 'The lamp was lit' "gleaner finds gleaner-read"
+like "$("$DEST/usr/bin/gleaner" feed add --help)" 'feed add' \
+	"gleaner finds gleaner-fetch"
 echo "feeds: [https://mine.test/rss]" >"$DEST/etc/gleaner/gleaner.yaml"
 make -s install $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
 	>"$WORK/install.log" 2>&1

@@ -5,8 +5,8 @@
  * daemons can share them (docs/fleet.md).  A feed has the shard of its host, an
  * article that of the host of its page.
  */
-#ifndef STORE_SHARD_H
-#define STORE_SHARD_H
+#ifndef STORE_FLEET_SHARD_H
+#define STORE_FLEET_SHARD_H
 
 #include <stdint.h>
 

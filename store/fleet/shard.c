@@ -1,5 +1,5 @@
 /* shard.c -- the shard of a host; see shard.h. */
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 
 #include <openssl/sha.h>
 

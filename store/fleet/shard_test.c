@@ -1,6 +1,6 @@
 /* shard_test.c -- the shards of hosts are stored, so they must never change. */
 #include "base/array.h"
-#include "store/shard.h"
+#include "store/fleet/shard.h"
 #include "tests/lib/tap.h"
 
 int

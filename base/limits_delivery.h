@@ -1,0 +1,117 @@
+/*
+ * limits_delivery.h -- part of limits.h: the limits of gleaner serve, of the
+ * control socket and of gleaner push.
+ */
+#ifndef BASE_LIMITS_DELIVERY_H
+#define BASE_LIMITS_DELIVERY_H
+
+/* gleaner serve */
+#define LIMIT_SERVE_THREADS     4          /* threads that answer; each has a
+					      connection to the database with 16
+					      MiB of cache */
+#define LIMIT_SERVE_CLIENTS     4096       /* connections at the same time: a
+					      thousand long polls and some
+					      hundred browsers; each needs
+					      LIMIT_SERVE_HEAD */
+#define LIMIT_SERVE_PEER        2048       /* connections from one address: half
+					      of all; a reverse proxy has one
+					      address */
+#define LIMIT_SERVE_IDLE        1024       /* connections without a complete
+					      request; at this number the oldest
+					      of them is closed when a new one
+					      is accepted */
+#define LIMIT_SERVE_HEAD        (16 * KIB) /* memory of a connection: head of
+					      the request and of the response;
+					      browsers send about 1 KiB */
+#define LIMIT_SERVE_TARGET      (8 * KIB)  /* size of path and query: a search
+					      of LIMIT_SEARCH_BYTES, encoded */
+#define LIMIT_SERVE_PARAMETERS  32         /* parameters of a query; the API has
+					      ten */
+#define LIMIT_SERVE_BODY        (16 * KIB) /* size of the body of a POST; an
+					      acknowledgement has 100 bytes */
+#define LIMIT_SERVE_RESPONSE    (32 * MIB) /* size of a response: a batch of
+					      long articles */
+#define LIMIT_SERVE_FEED        (8 * MIB)  /* size at which a feed or a batch of
+					      changes ends early; readers load
+					      it often */
+#define LIMIT_SERVE_FEED_ITEMS  200        /* entries of one document of a feed
+					      */
+#define LIMIT_SERVE_LOCATION    1024       /* size of a redirect's target */
+#define LIMIT_SERVE_QUEUE       2048       /* requests that wait for a thread;
+					      further ones get 503 */
+#define LIMIT_SERVE_HEAD_MS     10000      /* time from the first byte, or from
+					      accept(), to a complete request */
+#define LIMIT_SERVE_KEEP_MS     30000      /* idle time of a connection between
+					      two requests */
+#define LIMIT_SERVE_SEND_MS     120000     /* time for sending a response: 32 MiB
+					      at 2 Mbit/s */
+#define LIMIT_SERVE_WAIT_MS     60000      /* longest wait of a long poll;
+					      proxies close idle connections
+					      after that time */
+#define LIMIT_SERVE_WAITERS     2048       /* long polls at the same time;
+					      further ones get 503 */
+#define LIMIT_SERVE_LOOK_MS     100        /* pause between two checks of the
+					      change log while clients wait; a
+					      check reads one number in shared
+					      memory */
+#define LIMIT_SERVE_LOG_S       20         /* lines of the log in a second; a
+					      client could cause one with each
+					      request */
+#define LIMIT_SERVE_TOKENS      256        /* tokens; each request is compared
+					      with all of them */
+#define LIMIT_SERVE_TOKEN_BYTES 512        /* length of a token; longer ones are
+					      mistakes */
+#define LIMIT_SERVE_RATE        20         /* requests of a token in a second,
+					      on average; a consumer asks once
+					      for each batch */
+#define LIMIT_SERVE_BURST       200        /* requests that a token may send
+					      at once: a feed reader polls
+					      many listings together */
+#define LIMIT_SERVE_TOKEN_FILE  (256 * KIB) /* 256 tokens with comments */
+
+/* control socket */
+#define LIMIT_CONTROL_FRAME   (64 * KIB) /* size of a request or reply on the
+					    control socket; usual ones have
+					    less than 1 KiB */
+#define LIMIT_CONTROL_CLIENTS 256        /* each waiting follower uses one */
+#define LIMIT_CONTROL_MEMBERS 192        /* of these, members of the group; root
+					    can always connect */
+#define LIMIT_CONTROL_GROUPS  1024       /* groups of a process that are
+					    compared; more are refused */
+#define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
+					    this time is disconnected */
+
+/* push */
+#define LIMIT_PUSH_BATCH 10000 /* changes that are not acknowledged; the same
+				  limit as for a batch of `follow` */
+#define LIMIT_PUSH_BYTES (64 * MIB) /* size of the lines of these changes in
+				       memory; at this size no further change is
+				       read */
+#define LIMIT_PUSH_BACKOFF_FIRST_MS 500 /* first pause after a failed request; a
+					   receiver restarts within a second or
+					   two */
+#define LIMIT_PUSH_BACKOFF_MS 60000 /* longest pause after failed requests; a
+				       receiver that works again gets its
+				       changes within a minute */
+#define LIMIT_PUSH_RETRY_AFTER_S 3600 /* a longer Retry-After counts as an hour,
+					 so that a wrong clock or a typing error
+					 does not end a delivery */
+#define LIMIT_PUSH_ANSWER_MS 30000 /* longest time for an answer; after this
+				      time the request has failed */
+#define LIMIT_PUSH_ANSWER_BYTES (64 * KIB) /* size of an answer, which needs no
+					      body; a longer answer is
+					      truncated */
+#define LIMIT_PUSH_CURSOR_MS 1000 /* longest time between an acknowledgement
+				     and the move of the cursor */
+#define LIMIT_PUSH_LOOK_MS 100 /* pause between two checks for new changes */
+#define LIMIT_PUSH_END_MS 4000 /* time for answers after SIGTERM; after this
+				  time the requests without an answer are
+				  cancelled */
+#define LIMIT_PUSH_SECRET_BYTES (64 * KIB) /* a key has 24 to 64 bytes, a file
+					      of credentials some KiB */
+#define LIMIT_PUSH_REPORT_MS 5000 /* pause between two reports to the daemon */
+#define LIMIT_PUSH_REPORT_S 60 /* a push that sent no report for this time is no
+				  longer listed */
+#define LIMIT_PUSHES 32 /* pushes whose last report the daemon stores */
+
+#endif

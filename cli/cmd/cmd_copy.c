@@ -1,0 +1,66 @@
+/*
+ * cmd_copy.c -- gleaner copy FROM TO: copies a database into another one,
+ * SQLite or PostgreSQL, and compares them.
+ */
+#include "cli/cli.h"
+#include "store/copy/copy.h"
+#include "store/store.h"
+
+static const struct option_row options[] = {
+	{ 0 },
+};
+
+static void
+cmd_copy_report(
+    const char *table, int64_t rows, bool is_compared, bool is_same, void *arg)
+{
+	struct cli *cli = arg;
+
+	if (!is_compared && rows > 0)
+		cli_note(cli, "%s: %lld row%s", table, (long long)rows,
+		    rows == 1 ? "" : "s");
+	else if (!is_same)
+		cli_note(cli, "%s differs", table);
+}
+
+static int
+cmd_copy_run(struct cli *cli, struct store *from, struct store *to)
+{
+	struct copy_result result;
+	struct err e = ERR_INIT;
+
+	if (store_copy(from, to, cmd_copy_report, cli, &result, &e) != 0)
+		return cli_fail(
+		    cli, "%s; to continue, run the same command again", e.text);
+	if (result.differing > 0)
+		return cli_fail(cli,
+		    "%lld table%s differ%s from the source; stop all daemons "
+		    "and copy into a new database",
+		    (long long)result.differing,
+		    result.differing == 1 ? "" : "s",
+		    result.differing == 1 ? "s" : "");
+	cli_note(cli, "%lld rows in %lld tables were copied and compared",
+	    (long long)result.rows, (long long)result.tables);
+	return CLI_OK;
+}
+
+int
+cmd_copy(struct cli *cli, int argc, char **argv)
+{
+	struct store *from = NULL, *to = NULL;
+	struct err e = ERR_INIT;
+	int code = options_parse(cli, options, NULL, &argc, argv);
+
+	if (code != CLI_GO_ON)
+		return code;
+	if (store_open(argv[0], STORE_READ, &from, &e) != 0 ||
+	    store_open(argv[1], STORE_DAEMON, &to, &e) != 0) {
+		code = cli_fail_err(cli, &e);
+	} else {
+		store_set_patience(to, STORE_FOR_EVER, NULL);
+		code = cmd_copy_run(cli, from, to);
+	}
+	store_close(to);
+	store_close(from);
+	return code;
+}

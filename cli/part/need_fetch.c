@@ -1,0 +1,24 @@
+/*
+ * need_fetch.c -- what gleaner-fetch does for the other programs (part.h): all
+ * requests, and the texts that are made from the options of all commands.
+ */
+#include "cli/cut/cut.h"
+#include "cli/part/part.h"
+
+PART_COMMAND(cmd_completion, PART_FETCH)
+PART_COMMAND(cmd_discover, PART_FETCH)
+PART_COMMAND(cmd_doctor, PART_FETCH)
+PART_COMMAND(cmd_feed_add, PART_FETCH)
+PART_COMMAND(cmd_manual, PART_FETCH)
+
+int
+cut_read_url(struct cli *cli, const char *url, struct buf *out,
+    struct buf *ret_url, struct buf *ret_content_type, struct err *e)
+{
+	(void)cli;
+	(void)url;
+	(void)out;
+	(void)ret_url;
+	(void)ret_content_type;
+	return program_replace(PART_FETCH, e);
+}

@@ -1,0 +1,39 @@
+/*
+ * wall.h -- recognises pages that a server sends in place of an article: bot
+ * challenges, consent walls, login walls, blocks by country.
+ *
+ * Gleaner never circumvents them. The kind is shown to the operator, and the
+ * page is requested again later. Pure functions.
+ */
+#ifndef CRAWLER_WALL_H
+#define CRAWLER_WALL_H
+
+#include <stdbool.h>
+
+#include "base/slice.h"
+
+/* Number of bytes of the body that are searched. Challenge pages have a few
+ * kilobytes; their scripts are at most some 50 KiB. */
+#define WALL_BODY_BYTES 65536
+
+/* A response without an article. */
+struct wall_response {
+	long status;
+	struct slice url;     /* the requested URL */
+	struct slice final;   /* the URL after redirects */
+	struct slice headers; /* lines with CRLF */
+	struct slice body;    /* its first WALL_BODY_BYTES, decompressed */
+	/* The result of the extractor for a status of 2xx: */
+	bool is_error;   /* an error page */
+	bool is_consent; /* a consent wall */
+	bool is_empty;   /* a page without a text */
+};
+
+/* Returns the kind of wall, a static text such as "challenge: cloudflare";
+ * NULL: it is none that is known. The response of a page that is an article
+ * must not be passed if its status is 2xx. O(bytes × markers), about 1 ms. */
+const char *wall_find(const struct wall_response *);
+/* True if a name is one that wall_find() returns. */
+bool wall_is_name(struct slice);
+
+#endif

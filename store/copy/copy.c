@@ -1,0 +1,509 @@
+/*
+ * copy.c -- copies a whole database into another one; see copy.h.
+ *
+ * In:  rows of each table in the order of its key, by pages.
+ * Out: the same rows, inserted in transactions of a page each; then digests of
+ *      both tables.
+ *
+ * The dialects convert times, booleans and JSON, so that the values here are
+ * the same on both (store/postgres/README.md, Types).
+ */
+#include "store/copy/copy.h"
+
+#include <jansson.h>
+#include <openssl/evp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "store/article/article_apply.h"
+#include "store/dialect.h"
+#include "store/fleet/fleet_store.h"
+#include "store/identity.h"
+#include "store/sqlite/statement.h"
+
+#define COPY_PAGE    200 /* rows of a transaction; 200 stored pages are 20 MB */
+#define COPY_COLUMNS 45
+
+/* The types of columns, a letter each: i integer, r real, t text, a text or
+ * bytes, b bytes, j JSON.  key: columns by which the rows are sorted; -1: none.
+ */
+struct copy_table {
+	const char *name;
+	enum sql read, write;
+	const char *types;
+	int key[2];
+};
+
+static const struct copy_table copy_tables[] = {
+	{ "identity", SQL_copy_identity_read, SQL_copy_identity_write, "it",
+	    { 0, -1 } },
+	{ "feed", SQL_copy_feed_read, SQL_copy_feed_write,
+	    "ittttttiiiaatiiittittiiiiiitiiitbtttiii", { 0, -1 } },
+	{ "feed_alias", SQL_copy_feed_alias_read, SQL_copy_feed_alias_write,
+	    "ti", { 0, -1 } },
+	{ "feed_tag", SQL_copy_feed_tag_read, SQL_copy_feed_tag_write, "iit",
+	    { 0, 1 } },
+	{ "page_dictionary", SQL_copy_page_dictionary_read,
+	    SQL_copy_page_dictionary_write, "itiib", { 0, -1 } },
+	{ "article", SQL_copy_article_read, SQL_copy_article_write,
+	    "ittttttttiiittttiiiiiitttrtttiaatiiittttijiii", { 0, -1 } },
+	{ "article_author", SQL_copy_article_author_read,
+	    SQL_copy_article_author_write, "iit", { 0, 1 } },
+	{ "article_tag", SQL_copy_article_tag_read, SQL_copy_article_tag_write,
+	    "iit", { 0, 1 } },
+	{ "media", SQL_copy_media_read, SQL_copy_media_write, "iittttttiir",
+	    { 0, 1 } },
+	{ "revision", SQL_copy_revision_read, SQL_copy_revision_write, "iiitt",
+	    { 0, 1 } },
+	{ "entry", SQL_copy_entry_read, SQL_copy_entry_write,
+	    "iiittttttiiiiiiiiiiii", { 0, -1 } },
+	{ "tombstone", SQL_copy_tombstone_read, SQL_copy_tombstone_write, "iti",
+	    { 0, 1 } },
+	{ "change", SQL_copy_change_read, SQL_copy_change_write, "iiiti",
+	    { 0, -1 } },
+	{ "consumer", SQL_copy_consumer_read, SQL_copy_consumer_write, "tiiii",
+	    { 0, -1 } },
+	{ "lease", SQL_copy_lease_read, SQL_copy_lease_write, "itiiiiiii",
+	    { 0, -1 } },
+	{ "dead_change", SQL_copy_dead_change_read, SQL_copy_dead_change_write,
+	    "tiii", { 0, 1 } },
+	{ "page", SQL_copy_page_read, SQL_copy_page_write, "iiaaibi",
+	    { 0, -1 } },
+	{ "page_cut", SQL_copy_page_cut_read, SQL_copy_page_cut_write, "ii",
+	    { 0, -1 } },
+	{ "page_feed", SQL_copy_page_feed_read, SQL_copy_page_feed_write, "ii",
+	    { 0, 1 } },
+	{ "poll", SQL_copy_poll_read, SQL_copy_poll_write, "iiiittiiii",
+	    { 0, -1 } },
+	{ "linked_document", SQL_copy_linked_document_read,
+	    SQL_copy_linked_document_write, "iittittiaatiii", { 0, -1 } },
+	{ "missed_items", SQL_copy_missed_items_read,
+	    SQL_copy_missed_items_write, "iiiiti", { 0, -1 } },
+	{ "home_page", SQL_copy_home_page_read, SQL_copy_home_page_write,
+	    "iittiiit", { 0, -1 } },
+	{ "site_memory", SQL_copy_site_memory_read, SQL_copy_site_memory_write,
+	    "tiib", { 0, 1 } },
+	{ "crasher", SQL_copy_crasher_read, SQL_copy_crasher_write,
+	    "ittittittiiib", { 0, -1 } },
+	{ "fingerprint", SQL_copy_fingerprint_read, SQL_copy_fingerprint_write,
+	    "ibi", { 0, -1 } },
+	{ "host", SQL_copy_host_read, SQL_copy_host_write, "tii", { 0, -1 } },
+	{ "robots", SQL_copy_robots_read, SQL_copy_robots_write, "ttiiiii",
+	    { 0, -1 } },
+};
+
+static const char *const copy_names[COPY_COLUMNS] = { ":c0", ":c1", ":c2",
+	":c3", ":c4", ":c5", ":c6", ":c7", ":c8", ":c9", ":c10", ":c11", ":c12",
+	":c13", ":c14", ":c15", ":c16", ":c17", ":c18", ":c19", ":c20", ":c21",
+	":c22", ":c23", ":c24", ":c25", ":c26", ":c27", ":c28", ":c29", ":c30",
+	":c31", ":c32", ":c33", ":c34", ":c35", ":c36", ":c37", ":c38", ":c39",
+	":c40", ":c41", ":c42", ":c43", ":c44" };
+
+struct copy_value {
+	char type; /* 0: NULL */
+	int64_t number;
+	double real;
+	struct slice bytes; /* borrowed or owned, see the users */
+};
+
+/* The key after which the next page begins. */
+struct copy_place {
+	struct copy_value key[2];
+	char *texts[2]; /* owned */
+};
+
+/* ------------------------------------------------------------------ values */
+
+static struct copy_value
+copy_read(const struct query *q, const struct copy_table *table, int column)
+{
+	const struct dialect *dialect = q->store->dialect;
+	struct copy_value v = { .type = table->types[column] };
+
+	if (dialect->is_null(q, column))
+		v.type = 0;
+	else if (v.type == 'i')
+		v.number = dialect->read_int(q, column);
+	else if (v.type == 'r')
+		v.real = dialect->read_real(q, column);
+	else
+		v.bytes = dialect->read_text(q, column);
+	return v;
+}
+
+static void
+copy_bind(struct query *q, const char *name, const struct copy_value *v)
+{
+	if (v->type == 'i')
+		query_int(q, name, v->number);
+	else if (v->type == 'r')
+		query_real(q, name, v->real);
+	else if (v->type == 'b')
+		query_blob(q, name, v->bytes);
+	else if (v->type == 'a')
+		query_bytes(q, name, v->bytes);
+	else if (v->type != 0)
+		query_text_always(q, name, v->bytes);
+	else
+		query_text(q, name, SLICE_NONE);
+}
+
+/* ------------------------------------------------------------------- places */
+
+static void
+copy_place_init(struct copy_place *p, const struct copy_table *table)
+{
+	*p = (struct copy_place){ 0 };
+	for (int k = 0; k < 2; k++)
+		if (table->key[k] >= 0)
+			p->key[k] = (struct copy_value){
+				.type = table->types[table->key[k]],
+				.number = INT64_MIN,
+				.bytes = SLICE(""),
+			};
+}
+
+static void
+copy_place_release(struct copy_place *p)
+{
+	free(p->texts[0]);
+	free(p->texts[1]);
+}
+
+/* Moves the place to the present row; false: no memory. */
+static bool
+copy_place_move(
+    struct copy_place *p, const struct query *q, const struct copy_table *table)
+{
+	for (int k = 0; k < 2 && table->key[k] >= 0; k++) {
+		struct copy_value v = copy_read(q, table, table->key[k]);
+
+		if (v.type == 'i') {
+			p->key[k] = v;
+			continue;
+		}
+		free(p->texts[k]);
+		p->texts[k] = malloc(v.bytes.len + 1);
+		if (p->texts[k] == NULL)
+			return false;
+		memcpy(p->texts[k], v.bytes.p, v.bytes.len);
+		p->key[k].bytes = (struct slice){ p->texts[k], v.bytes.len };
+	}
+	return true;
+}
+
+/* The query of the page after the place. */
+static struct query
+copy_query(
+    struct store *s, const struct copy_table *table, const struct copy_place *p)
+{
+	struct query q = query_of(s, table->read);
+
+	copy_bind(&q, ":a0", &p->key[0]);
+	if (table->key[1] >= 0)
+		copy_bind(&q, ":a1", &p->key[1]);
+	query_int(&q, ":page", COPY_PAGE);
+	return q;
+}
+
+/* ------------------------------------------------------------------ copying */
+
+struct copy_page {
+	struct store *from;
+	const struct copy_table *table;
+	const struct copy_place *start;
+	struct copy_place *end; /* moved by the page */
+	int64_t n;
+};
+
+enum { COPY_ARTICLE_ID = 0, COPY_ARTICLE_REVISION = 11 };
+
+/* Returns 1 if the target has the article from an earlier copy, else 0 or an
+ * error.  Its text must not be indexed twice. */
+static int
+copy_is_known(struct store *to, const struct query *row,
+    const struct copy_table *table, struct err *e)
+{
+	struct query q = query_of(to, SQL_copy_article_known);
+	int rc;
+
+	if (table->read != SQL_copy_article_read)
+		return 0;
+	query_int(&q, ":id", copy_read(row, table, COPY_ARTICLE_ID).number);
+	rc = query_step(&q, e);
+	query_end(&q);
+	return rc;
+}
+
+/* The text of each published article is in the index. */
+static int
+copy_index(struct store *to, const struct query *row,
+    const struct copy_table *table, struct err *e)
+{
+	if (table->read != SQL_copy_article_read ||
+	    copy_read(row, table, COPY_ARTICLE_REVISION).number == 0)
+		return 0;
+	return text_index_later(
+	    to, copy_read(row, table, COPY_ARTICLE_ID).number, e);
+}
+
+static int
+copy_write_row(struct store *to, const struct query *row,
+    const struct copy_table *table, struct err *e)
+{
+	struct slice url = SLICE_NONE;
+	struct query q;
+	int rc = copy_is_known(to, row, table, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	q = query_of(to, table->write);
+	for (int i = 0; table->types[i] != '\0'; i++) {
+		struct copy_value v = copy_read(row, table, i);
+
+		copy_bind(&q, copy_names[i], &v);
+		if (i == 1)
+			url = v.bytes;
+	}
+	if (table->write == SQL_copy_feed_write)
+		query_shard_of(&q, url);
+	rc = query_run(&q, e);
+	return rc == 0 ? copy_index(to, row, table, e) : rc;
+}
+
+static int
+copy_run_page(struct store *to, void *arg, struct err *e)
+{
+	struct copy_page *page = arg;
+	struct query q = copy_query(page->from, page->table, page->start);
+	int rc;
+
+	page->n = 0;
+	while ((rc = query_step(&q, e)) > 0) {
+		page->n++;
+		if (!copy_place_move(page->end, &q, page->table))
+			rc = err_set(e, ERR_MEMORY, "no memory for a key");
+		else
+			rc = copy_write_row(to, &q, page->table, e);
+		if (rc != 0)
+			break;
+	}
+	query_end(&q);
+	return rc;
+}
+
+static int
+copy_one(struct store *from, struct store *to, const struct copy_table *table,
+    int64_t *ret_rows, struct err *e)
+{
+	struct copy_place start, end;
+	struct copy_page page = { .from = from,
+		.table = table,
+		.start = &start,
+		.end = &end,
+		.n = COPY_PAGE };
+	int rc = 0;
+
+	*ret_rows = 0;
+	copy_place_init(&start, table);
+	while (rc == 0 && page.n == COPY_PAGE) {
+		copy_place_init(&end, table);
+		rc = store_operate(to, copy_run_page, &page, e);
+		*ret_rows += page.n;
+		if (rc == 0 && page.n > 0) {
+			copy_place_release(&start);
+			start = end;
+		} else {
+			copy_place_release(&end);
+		}
+	}
+	copy_place_release(&start);
+	return rc == 0 ? 0 : err_wrap(e, "table %s", table->name);
+}
+
+/* ---------------------------------------------------------------- comparing */
+
+/* The text of a JSON value with sorted keys and without blanks; owned, NULL: no
+ * JSON. */
+static char *
+copy_canonical(struct slice text)
+{
+	json_t *json = json_loadb(
+	    text.p, text.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+	char *ret =
+	    json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+
+	json_decref(json);
+	return ret;
+}
+
+static void
+copy_digest_value(EVP_MD_CTX *digest, const struct copy_value *v)
+{
+	char *json = v->type == 'j' ? copy_canonical(v->bytes) : NULL;
+	struct slice bytes = json != NULL ? slice_of(json) : v->bytes;
+	/* `a` is text or bytes, and the digest does not tell them apart */
+	char type = v->type;
+
+	EVP_DigestUpdate(digest, &type, 1);
+	EVP_DigestUpdate(digest, &v->number, sizeof(v->number));
+	EVP_DigestUpdate(digest, &v->real, sizeof(v->real));
+	EVP_DigestUpdate(digest, &bytes.len, sizeof(bytes.len));
+	if (bytes.len > 0)
+		EVP_DigestUpdate(digest, bytes.p, bytes.len);
+	free(json);
+}
+
+struct copy_sum {
+	int64_t rows;
+	unsigned char digest[EVP_MAX_MD_SIZE];
+	unsigned int length;
+};
+
+static int
+copy_sum_page(struct store *s, const struct copy_table *table,
+    struct copy_place *place, EVP_MD_CTX *digest, int64_t *ret_n, struct err *e)
+{
+	struct query q = copy_query(s, table, place);
+	struct copy_place next;
+	int64_t n = 0;
+	int rc;
+
+	copy_place_init(&next, table);
+	while ((rc = query_step(&q, e)) > 0) {
+		for (int i = 0; table->types[i] != '\0'; i++) {
+			struct copy_value v = copy_read(&q, table, i);
+
+			copy_digest_value(digest, &v);
+		}
+		if (++n == COPY_PAGE && !copy_place_move(&next, &q, table))
+			rc = err_set(e, ERR_MEMORY, "no memory for a key");
+		if (rc < 0)
+			break;
+	}
+	query_end(&q);
+	copy_place_release(place);
+	*place = next;
+	*ret_n = n;
+	return rc < 0 ? rc : 0;
+}
+
+static int
+copy_sum(struct store *s, const struct copy_table *table, struct copy_sum *ret,
+    struct err *e)
+{
+	EVP_MD_CTX *digest = EVP_MD_CTX_new();
+	struct copy_place place;
+	int64_t n = COPY_PAGE;
+	int rc = 0;
+
+	*ret = (struct copy_sum){ 0 };
+	if (digest == NULL ||
+	    EVP_DigestInit_ex(digest, EVP_sha256(), NULL) != 1)
+		rc = err_set(e, ERR_LIBRARY, "no SHA-256");
+	copy_place_init(&place, table);
+	while (rc == 0 && n == COPY_PAGE) {
+		rc = copy_sum_page(s, table, &place, digest, &n, e);
+		ret->rows += n;
+	}
+	copy_place_release(&place);
+	if (rc == 0)
+		EVP_DigestFinal_ex(digest, ret->digest, &ret->length);
+	EVP_MD_CTX_free(digest);
+	return rc;
+}
+
+static int
+copy_compare(struct store *from, struct store *to,
+    const struct copy_table *table, bool *ret_same, struct err *e)
+{
+	struct copy_sum a, b;
+	int rc;
+
+	if ((rc = copy_sum(from, table, &a, e)) != 0 ||
+	    (rc = copy_sum(to, table, &b, e)) != 0)
+		return err_wrap(e, "table %s", table->name);
+	*ret_same = a.rows == b.rows && a.length == b.length &&
+		    memcmp(a.digest, b.digest, a.length) == 0;
+	return 0;
+}
+
+/* --------------------------------------------------------------------- both */
+
+/* A copy goes into an empty database, or continues an earlier copy. */
+static int
+copy_check(struct store *from, struct store *to, struct err *e)
+{
+	char uuid_from[STORE_UUID_BYTES], uuid_to[STORE_UUID_BYTES];
+	struct query q = query_of(to, SQL_copy_is_empty);
+	int64_t is_empty = 0;
+	int rc;
+
+	if ((rc = store_uuid(from, uuid_from, e)) != 0 ||
+	    (rc = store_uuid(to, uuid_to, e)) != 0 ||
+	    (rc = query_run_int(&q, &is_empty, e)) != 0)
+		return rc;
+	if (is_empty || strcmp(uuid_from, uuid_to) == 0)
+		return 0;
+	return err_set(e, ERR_REFUSED,
+	    "the target has feeds or articles of another database; copy into "
+	    "a new database");
+}
+
+/* Sets what the next inserted rows get. */
+static int
+copy_set_numbers(struct store *to, void *arg, struct err *e)
+{
+	int64_t seq = *(const int64_t *)arg, ignored = 0;
+	struct query q;
+	int rc = 0;
+
+	if (!store_is_shared(to)) {
+		q = query_of(to, SQL_copy_insert_change_seq);
+		query_int(&q, ":seq", seq);
+		rc = query_run(&q, e);
+	}
+	if (rc != 0)
+		return rc;
+	q = query_of(to, SQL_copy_set_change_seq);
+	query_int(&q, ":seq", seq);
+	rc = query_run(&q, e);
+	if (rc != 0 || !store_is_shared(to))
+		return rc;
+	q = query_of(to, SQL_copy_set_ids);
+	return query_run_int(&q, &ignored, e);
+}
+
+int
+store_copy(struct store *from, struct store *to, copy_report *report, void *arg,
+    struct copy_result *ret, struct err *e)
+{
+	struct query q = query_of(from, SQL_copy_change_seq);
+	int64_t seq = 0, rows;
+	int rc;
+
+	*ret = (struct copy_result){ .tables = ARRAY_LENGTH(copy_tables) };
+	if ((rc = copy_check(from, to, e)) != 0)
+		return rc;
+	for (size_t i = 0; i < ARRAY_LENGTH(copy_tables); i++) {
+		rc = copy_one(from, to, &copy_tables[i], &rows, e);
+		if (rc != 0)
+			return rc;
+		ret->rows += rows;
+		report(copy_tables[i].name, rows, false, true, arg);
+	}
+	if ((rc = query_run_int(&q, &seq, e)) != 0 ||
+	    (rc = store_operate(to, copy_set_numbers, &seq, e)) != 0)
+		return rc;
+	for (size_t i = 0; i < ARRAY_LENGTH(copy_tables); i++) {
+		bool is_same = false;
+
+		rc = copy_compare(from, to, &copy_tables[i], &is_same, e);
+		if (rc != 0)
+			return rc;
+		ret->differing += !is_same;
+		report(copy_tables[i].name, 0, true, is_same, arg);
+	}
+	return 0;
+}

@@ -1,0 +1,35 @@
+/*
+ * copy.h -- copies a whole database into another one, of the same or the other
+ * dialect, and compares them.
+ */
+#ifndef STORE_COPY_COPY_H
+#define STORE_COPY_COPY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct store;
+
+struct copy_result {
+	int64_t tables, rows; /* of the source */
+	int64_t differing;    /* tables whose rows are not the same */
+};
+
+/* Called for each table when it was copied, and when it was compared. */
+typedef void copy_report(
+    const char *table, int64_t rows, bool is_compared, bool is_same, void *arg);
+
+/* Copies all rows of `from` into `to`, in transactions of some hundred rows,
+ * and compares the number of rows and a SHA-256 of them, table by table.  Rows
+ * that `to` has already are left, so that a copy that ended early can be
+ * repeated. Ids, the numbers of changes, cursors and the id of the database are
+ * kept.  The index for searches is made anew.  Not copied: the rows of `clock`
+ * and of nodes, which belong to machines.  No daemon may use either database.
+ * ERR_REFUSED: `to` has feeds or articles of another database.  Memory: one row
+ * of each database.  Cost: O(rows). */
+int store_copy(struct store *from, struct store *to, copy_report *, void *arg,
+    struct copy_result *ret, struct err *e);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * page_prepare.h -- the work on a fetched page that needs no database, so that
+ * a thread other than the store's can do it: compression of the page
+ * (page_pack.c) and the sketch of its text (sketch.h).
+ *
+ *	store_page_dictionaries()  on the thread of the store
+ *	page_prepare()             on any thread
+ *	store_article_put()        on the thread of the store, with the result
+ *
+ * The result stays valid if the transaction is repeated, and if the dictionary
+ * that the page refers to was rolled back or deleted meanwhile.
+ */
+#ifndef STORE_PAGE_PAGE_PREPARE_H
+#define STORE_PAGE_PAGE_PREPARE_H
+
+#include "store/duplicate/sketch.h"
+#include "store/page/page_cache.h"
+#include "store/page/page_zstd.h"
+
+struct store;
+
+/* The newest dictionaries of a host as they are stored, newest first. */
+struct page_dictionaries {
+	struct page_stored_dictionary {
+		int64_t id, at, bytes; /* bytes: of the page */
+		struct slice packed;   /* owned */
+	} of[LIMIT_PAGE_DICTIONARIES];
+	size_t n;
+};
+/* Reads the dictionaries of the host of an article, unless the cache has them.
+ * *ret is to be released, also after an error. */
+int store_page_dictionaries(struct store *, struct page_cache *,
+    int64_t article_id, struct slice host_key, int64_t now,
+    struct page_dictionaries *ret, struct err *e);
+void page_dictionaries_release(struct page_dictionaries *);
+
+struct page_source {
+	struct slice host_key; /* absent: the page gets no dictionary */
+	struct slice raw;      /* the page as fetched; absent: it is not kept */
+	struct slice text;     /* the article's body */
+	int64_t now;
+	const struct page_dictionaries *stored;
+};
+struct page_prepared {
+	struct slice packed; /* owned; absent: the page is not kept */
+	int64_t bytes;       /* of the page */
+	/* The dictionary with which the page is compressed.  NULL: none. */
+	struct page_reference *reference;
+	struct slice text; /* borrowed; its sketch: */
+	struct sketch sketch;
+};
+/* *ret is to be released with the same cache.  If the page cannot be prepared,
+ * store_article_put() does the work. */
+int page_prepare(struct page_cache *, struct page_zstd *,
+    const struct page_source *, struct page_prepared *ret, struct err *e);
+void page_prepared_release(struct page_cache *, struct page_prepared *);
+
+#endif
