@@ -30,10 +30,11 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
 # Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh,
-# push_examples.sh.  The unit's ExecReload= needs kill, which is not in the
+# push_examples.sh, integration/postgres.  The unit's ExecReload= needs kill, which is not in the
 # package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
 	file:/bin/kill=procps bin:nats-server=nats-server \
+	file:/usr/lib/postgresql/15/bin/initdb=postgresql-15 \
 	bin:redis-server=redis-server bin:mosquitto=mosquitto \
 	bin:mosquitto_sub=mosquitto-clients \
 	file:/usr/lib/python3/dist-packages/redis/__init__.py=python3-redis \

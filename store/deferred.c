@@ -15,8 +15,8 @@
 
 #include "base/limits.h"
 #include "store/article/article_apply.h"
-#include "store/dialect.h"
-#include "store/feed/quiet_poll.h"
+#include "store/query/dialect.h"
+#include "store/postgres/quiet_poll.h"
 #include "store/search/text_index.h"
 
 #define ID_BYTES                                                               \

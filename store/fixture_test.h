@@ -142,10 +142,13 @@ fixture_postgres_url(const char *name)
 {
 	static char made[256][40];
 	static unsigned n_made;
+	static int owner; /* a child uses the databases of its parent */
 	char database[40], sql[160];
 	unsigned i;
 
-	snprintf(database, sizeof(database), "t%d_%.24s", (int)getpid(), name);
+	if (owner == 0)
+		owner = (int)getpid();
+	snprintf(database, sizeof(database), "t%d_%.24s", owner, name);
 	for (char *c = database; *c != '\0'; c++)
 		if (strchr("./-", *c) != NULL)
 			*c = '_';

@@ -18,7 +18,7 @@
 
 #include "base/array.h"
 #include "base/limits.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/feed/refusals.h"
 #include "store/search/grams.h"
 #include "store/search/relevance.h"

@@ -284,8 +284,7 @@ articles_test_whole(void)
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
-	do_sql(s, "INSERT INTO feed_tag VALUES (1, 0, 'of-feed'), "
-		  "(1, 1, 'x')");
+	do_sql(s, "INSERT INTO feed_tag VALUES (1,0,'of-feed'), (1,1,'x')");
 	article.lead = SLICE("Lead");
 	article.byline = SLICE("By Ann");
 	article.language = SLICE("de");

@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/article_apply.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/maintenance.h"
 #include "store/search/search_fill.h"
 

@@ -141,6 +141,7 @@ main(void)
 	fixture_begin();
 	retention_test_purge();
 	retention_test_for_ever();
-	retention_test_gives_back();
+	if (!fixture_is_postgres()) /* a file that becomes smaller */
+		retention_test_gives_back();
 	return done_testing();
 }

@@ -17,7 +17,7 @@
 
 #include "base/array.h"
 #include "store/article/article_apply.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/fleet/fleet_store.h"
 #include "store/identity.h"
 #include "store/sqlite/statement.h"

@@ -15,7 +15,7 @@
 
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"
-#include "store/feed/quiet_poll.h"
+#include "store/postgres/quiet_poll.h"
 #include "store/fleet/fleet_store.h"
 
 struct poll_operation {

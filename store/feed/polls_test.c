@@ -25,9 +25,9 @@ polls_test_twice(void)
 	    "the poll counts the items of the document");
 	is_int(ask(s, "SELECT next_poll_at FROM feed"), NOW + 1800,
 	    "with the schedule");
-	ok(strcmp(ask_text(s, "SELECT etag || title || site_url || language "
-			      "FROM feed"),
-	       "\"one\"Examplehttps://example.org/en") == 0,
+	ok(strcmp(ask_text(s, "SELECT title || site_url || language FROM feed"),
+	       "Examplehttps://example.org/en") == 0 &&
+		strcmp(ask_text(s, "SELECT etag FROM feed"), "\"one\"") == 0,
 	    "the validators and the fields of the feed are stored");
 	is_int(ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at");
 	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/19'") <
@@ -116,8 +116,8 @@ polls_test_validators(void)
 	feed_add(&f, "x", NULL, "X", "X");
 	is_int((int64_t)store_poll(s, &k, NOW).n_new, 0,
 	    "a document that is not a feed has no entries");
-	ok(strcmp(ask_text(s, "SELECT etag || title FROM feed"), "\"two\"E") ==
-		0,
+	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0 &&
+		strcmp(ask_text(s, "SELECT title FROM feed"), "E") == 0,
 	    "brings no validators, and no title");
 	k.set_status = true;
 	k.status = FEED_GONE;

@@ -33,7 +33,7 @@ connection_test_tag(struct store *s, int64_t feed_id, int64_t n, struct err *e)
 
 /* More writes than the queue takes, and one that fails. */
 static void
-test_queue(struct store *s)
+connection_test_queue(struct store *s)
 {
 	int64_t id = put_feed_at(s, "https://example.org/queue");
 	struct err e = ERR_INIT;
@@ -64,7 +64,7 @@ test_queue(struct store *s)
 
 /* A query whose rows are still arriving when another one is run. */
 static void
-test_two_queries(struct store *s)
+connection_test_two_queries(struct store *s)
 {
 	struct query q = query_of(s, SQL_feed_of_config), other;
 	struct err e = ERR_INIT;
@@ -88,7 +88,7 @@ test_two_queries(struct store *s)
 }
 
 static void
-test_loss(struct store *s, struct store *other)
+connection_test_loss(struct store *s, struct store *other)
 {
 	struct err e = ERR_INIT;
 	int64_t id;
@@ -120,7 +120,7 @@ test_loss(struct store *s, struct store *other)
 
 /* A second writer waits for the first one. */
 static void
-test_writers(struct store *s, struct store *other)
+connection_test_writers(struct store *s, struct store *other)
 {
 	struct err e = ERR_INIT;
 	volatile int stop = 1;
@@ -141,7 +141,7 @@ test_writers(struct store *s, struct store *other)
 }
 
 static void
-test_refusals(void)
+connection_test_refusals(void)
 {
 	static const struct {
 		const char *url, *text;
@@ -166,7 +166,7 @@ test_refusals(void)
 }
 
 static void
-test_files(struct store *s)
+connection_test_files(struct store *s)
 {
 	struct err e = ERR_INIT;
 
@@ -183,17 +183,17 @@ main(void)
 {
 	struct store *s, *other;
 
-	test_refusals();
+	connection_test_refusals();
 	if (!fixture_is_postgres())
 		return done_testing();
 	fixture_begin();
 	s = fixture_open("connection", STORE_DAEMON);
 	other = fixture_open("connection", STORE_WRITE);
-	test_queue(s);
-	test_two_queries(s);
-	test_loss(s, other);
-	test_writers(s, other);
-	test_files(s);
+	connection_test_queue(s);
+	connection_test_two_queries(s);
+	connection_test_loss(s, other);
+	connection_test_writers(s, other);
+	connection_test_files(s);
 	is_wellformed(s, "the database has no fault");
 	store_close(other);
 	store_close(s);

@@ -6,7 +6,7 @@
 #ifndef STORE_POSTGRES_DIALECT_H
 #define STORE_POSTGRES_DIALECT_H
 
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 
 /* In failure.c. */
 bool postgres_may_retry(const struct store *);

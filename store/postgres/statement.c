@@ -3,7 +3,7 @@
  *
  * In:  build/store/postgres/sql.inc, which embed.awk makes from
  *      store/postgres/sql and store/sqlite/sql.
- * Out: postgres_dialect (store/dialect.h).
+ * Out: postgres_dialect (store/query/dialect.h).
  */
 #include <assert.h>
 #include <stdlib.h>

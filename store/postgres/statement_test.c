@@ -40,7 +40,7 @@ statement_test_is_own(const char *parameter)
 
 /* A parameter that SQLite's text does not have would never be bound. */
 static void
-test_parameters(void)
+statement_test_parameters(void)
 {
 	for (int i = 0; i < SQL_COUNT; i++) {
 		const char *name = postgres_query_parameters((enum sql)i);
@@ -57,7 +57,7 @@ test_parameters(void)
 }
 
 static void
-test_preparing(void)
+statement_test_preparing(void)
 {
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
@@ -82,8 +82,8 @@ test_preparing(void)
 int
 main(void)
 {
-	test_parameters();
+	statement_test_parameters();
 	if (fixture_is_postgres())
-		test_preparing();
+		statement_test_preparing();
 	return done_testing();
 }

@@ -44,7 +44,7 @@ static const struct {
 };
 
 static void
-test_columns(void)
+value_test_columns(void)
 {
 	char digits[VALUE_DIGITS];
 
@@ -82,7 +82,7 @@ static const struct {
 };
 
 static void
-test_numbers(void)
+value_test_numbers(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++) {
 		char bytes[VALUE_BYTES];
@@ -103,7 +103,7 @@ test_numbers(void)
 }
 
 static void
-test_reals(void)
+value_test_reals(void)
 {
 	char bytes[VALUE_BYTES];
 	struct value form;
@@ -123,7 +123,7 @@ test_reals(void)
 }
 
 static void
-test_texts(void)
+value_test_texts(void)
 {
 	struct value form;
 	char *list = value_of_text(TYPE_INT8_ARRAY, SLICE("[1,2]"), &form);
@@ -139,9 +139,9 @@ test_texts(void)
 int
 main(void)
 {
-	test_columns();
-	test_numbers();
-	test_reals();
-	test_texts();
+	value_test_columns();
+	value_test_numbers();
+	value_test_reals();
+	value_test_texts();
 	return done_testing();
 }

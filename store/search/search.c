@@ -3,8 +3,8 @@
  *
  * On SQLite three indexes are searched: article_fts, article_stem for texts in
  * English, and article_bigram for texts that contain scripts without spaces
- * (grams.h).  The query is written in the tokens of each index.  A prefix has
- * no stem, so a query with a prefix searches English texts by unchanged words,
+ * (grams.h).  The query is written in the tokens of each index.  A prefix has no
+ * stem, so a query with a prefix searches English texts by unchanged words,
  * too.  Hits are ranked by relevance.c; the newest texts get up to twice the
  * rank.  If there are more than LIMIT_SEARCH_RANKED hits, only the newest are
  * ranked.
@@ -16,7 +16,7 @@
 #include "base/text/utf8.h"
 #include "store/article/article_list.h"
 #include "store/article/articles.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/search/grams.h"
 #include "store/search/search_fill.h"
 #include "store/search/search_words.h"

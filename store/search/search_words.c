@@ -3,7 +3,7 @@
  */
 #include "store/search/search_words.h"
 
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/search/lexeme/tsquery.h"
 #include "store/sqlite/statement.h"
 

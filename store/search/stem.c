@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "store/article/article_apply.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/search/search_fill.h"
 #include "store/search/text_index.h"
 

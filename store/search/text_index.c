@@ -55,8 +55,8 @@ text_index_put_one(struct store *s, const struct text_row *row, struct err *e)
 	return rc;
 }
 
-int
-text_index_put(struct store *s, struct slice ids, struct err *e)
+static int
+text_index_put_list(struct store *s, struct slice ids, struct err *e)
 {
 	struct query q = query_of(s, SQL_index_texts);
 	struct rows rows;
@@ -70,4 +70,43 @@ text_index_put(struct store *s, struct slice ids, struct err *e)
 		    text_index_put_one(s, (struct text_row *)rows.items + i, e);
 	rows_release(&rows);
 	return rc;
+}
+
+/* Puts the ids of a list up to the comma at `at`, then those after it. */
+static int
+text_index_put_halves(
+    struct store *s, struct slice ids, size_t at, struct err *e)
+{
+	struct buf half;
+	int rc;
+
+	buf_init(&half, ids.len + 2);
+	buf_append(&half, ids.p, at);
+	buf_append_char(&half, ']');
+	rc = buf_failed(&half) ? err_set(e, ERR_MEMORY, "no memory for ids")
+			       : text_index_put(s, buf_slice(&half), e);
+	buf_clear(&half);
+	buf_append_char(&half, '[');
+	buf_append(&half, ids.p + at + 1, ids.len - at - 1);
+	if (rc == 0)
+		rc = buf_failed(&half)
+			 ? err_set(e, ERR_MEMORY, "no memory for ids")
+			 : text_index_put(s, buf_slice(&half), e);
+	buf_release(&half);
+	return rc;
+}
+
+/* Texts that do not fit the memory of an operation together are read in two
+ * halves. */
+int
+text_index_put(struct store *s, struct slice ids, struct err *e)
+{
+	const char *comma = memchr(ids.p + ids.len / 2, ',', ids.len / 2);
+	int rc = text_index_put_list(s, ids, e);
+
+	if (comma == NULL)
+		comma = memchr(ids.p, ',', ids.len);
+	if (rc != ERR_LIMIT || comma == NULL)
+		return rc;
+	return text_index_put_halves(s, ids, (size_t)(comma - ids.p), e);
 }

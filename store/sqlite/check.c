@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 
 #include "base/array.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/maintenance.h"
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"

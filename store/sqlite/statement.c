@@ -2,7 +2,7 @@
  * statement.c -- named queries: prepared, bound by name, stepped.
  *
  * In:  build/store/sqlite/sql.inc, which embed.awk makes from store/sqlite/sql.
- * Out: sqlite_dialect (store/dialect.h).
+ * Out: sqlite_dialect (store/query/dialect.h).
  *
  * The following files also use SQLite's interface: store.c, transaction.c,
  * fault.c, schema.c, backup.c, vacuum.c, check.c, scan.c and salvage*.c, which
@@ -16,7 +16,7 @@
 
 #include <sqlite3.h>
 
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 #include "store/feed/refusals.h"
 #include "store/sqlite/dialect.h"
 

@@ -1,9 +1,9 @@
 /*
  * statement.h -- internal to store/: the connection and its named queries, on
- * SQLite and on PostgreSQL (store/dialect.h, store/postgres/README.md).
+ * SQLite and on PostgreSQL (store/query/dialect.h, store/postgres/README.md).
  *
  * A query is selected by its name in store/sqlite/sql, its parameters are bound
- * by name, and it is stepped (store/query.c):
+ * by name, and it is stepped (store/query/query.c):
  *
  *	struct query q = query_of(s, SQL_feed_find);
  *
@@ -51,7 +51,7 @@ struct deferred {
 	int64_t not_logged_at;
 };
 
-/* Polls that wait to be written together (feed/quiet_poll.h), as the elements
+/* Polls that wait to be written together (postgres/quiet_poll.h), as the elements
  * of a JSON array. */
 #define QUIET_POLLS_MOST  100
 #define QUIET_POLLS_BYTES ((size_t)1 << 18)

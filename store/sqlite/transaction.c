@@ -17,8 +17,8 @@
 
 #include "base/limits.h"
 #include "store/article/article_apply.h"
-#include "store/dialect.h"
-#include "store/feed/quiet_poll.h"
+#include "store/query/dialect.h"
+#include "store/postgres/quiet_poll.h"
 #include "store/sqlite/statement.h"
 
 static int

@@ -1,4 +1,4 @@
--- Polls (store/feed/quiet_poll.c).
+-- Polls (store/postgres/quiet_poll.c).
 
 -- name: quiet_polls
 -- Writes polls that brought no document: for each what poll_insert, feed_polled,

@@ -6,8 +6,8 @@
  * of store/ calls the functions of statement.h and database.h, which call those
  * of the table.  Rules that are not stated here are those of statement.h.
  */
-#ifndef STORE_DIALECT_H
-#define STORE_DIALECT_H
+#ifndef STORE_QUERY_DIALECT_H
+#define STORE_QUERY_DIALECT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,12 +4,12 @@
  * In:  results of polls without a document (304, failures).
  * Out: rows of `poll` and changed rows of `feed`, as polls.c writes them.
  */
-#include "store/feed/quiet_poll.h"
+#include "store/postgres/quiet_poll.h"
 
 #include "base/limits.h"
 #include "base/text/json_writer.h"
 #include "base/text/utf8.h"
-#include "store/dialect.h"
+#include "store/query/dialect.h"
 
 /* True if JSON can contain the bytes unchanged. */
 static bool

@@ -8,10 +8,10 @@
  * They wait only in a transaction of store_begin_together(), which is undone as
  * a whole.  On SQLite no poll waits.
  */
-#ifndef STORE_FEED_QUIET_POLL_H
-#define STORE_FEED_QUIET_POLL_H
+#ifndef STORE_POSTGRES_QUIET_POLL_H
+#define STORE_POSTGRES_QUIET_POLL_H
 
-#include "store/feed/polls.h"
+#include "store/feed/poll_update.h"
 #include "store/sqlite/statement.h"
 
 /* Calls k->decide() and lets the poll wait.  False: the poll must be written by

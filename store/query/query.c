@@ -11,8 +11,8 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
-#include "store/dialect.h"
-#include "store/feed/quiet_poll.h"
+#include "store/query/dialect.h"
+#include "store/postgres/quiet_poll.h"
 #include "store/maintenance.h"
 #include "store/sqlite/statement.h"
 

@@ -51,7 +51,7 @@ quiet_poll_test_result(struct store *s, const char *kind)
 }
 
 static void
-test_results(struct store *s)
+quiet_poll_test_results(struct store *s)
 {
 	int64_t ids[2][FEEDS];
 	struct poll_update k;
@@ -84,7 +84,7 @@ test_results(struct store *s)
 /* A query of the transaction sees the polls that wait, and a transaction that
  * is undone writes none. */
 static void
-test_order(struct store *s)
+quiet_poll_test_order(struct store *s)
 {
 	int64_t id = quiet_poll_test_feed(s, "order", 1), n;
 	struct poll_update k = quiet_poll_test_update(id, 0);
@@ -118,8 +118,8 @@ main(void)
 
 	fixture_begin();
 	s = fixture_open("quiet.db", STORE_DAEMON);
-	test_results(s);
-	test_order(s);
+	quiet_poll_test_results(s);
+	quiet_poll_test_order(s);
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 	return done_testing();
