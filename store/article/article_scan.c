@@ -78,6 +78,7 @@ article_scan_read_places(struct store *s, const struct article_scan *what,
 	query_int(&q, ":published", what->is_published);
 	query_int(&q, ":id", after.id);
 	query_int(&q, ":sort_at", after.sort_at);
+	query_int(&q, ":look", LIMIT_SCAN_LOOK + 1);
 	if (what->order == SCAN_OF_FEED)
 		query_int(&q, ":feed_id", what->feed_id);
 	return article_scan_collect(&q, page, e);

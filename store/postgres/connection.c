@@ -35,9 +35,12 @@ static const char connection_session[] =
     "SET idle_in_transaction_session_timeout = 30000;"
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
     "SET tcp_keepalives_count = 4;"
-    "SET client_min_messages = error;";
+    "SET client_min_messages = error;"
+    "SET jit = off;"; /* compiling costs more than it saves */
 static const char connection_read_only[] =
-    "SET default_transaction_read_only = on;";
+    "SET default_transaction_read_only = on;"
+    /* The plan of a search depends on how frequent its words are. */
+    "SET plan_cache_mode = force_custom_plan;";
 
 static void
 connection_ignore_notice(void *arg, const char *message)

@@ -8,6 +8,9 @@
  * too.  Hits are ranked by relevance.c; the newest texts get up to twice the
  * rank.  If there are more than LIMIT_SEARCH_RANKED hits, only the newest are
  * ranked.
+ *
+ * On PostgreSQL the index is the table article_fts (lexeme/vector.h), and every
+ * language with a stemmer is searched by stems.
  */
 #include "store/search/search.h"
 

@@ -66,6 +66,8 @@ CREATE INDEX feed_removed ON feed (url) WHERE removed;
 CREATE INDEX feed_of_shard ON feed (shard, id) WHERE NOT removed;
 CREATE INDEX feed_of_config ON feed (id)
     WHERE from_config AND NOT removed AND status = 'active';
+CREATE INDEX feed_failing ON feed (failures DESC, id)
+    WHERE failures > 0 AND status = 'active' AND NOT removed;
 
 CREATE TABLE feed_alias (
 	url text COLLATE "C" PRIMARY KEY,
@@ -151,8 +153,8 @@ CREATE INDEX article_retry ON article (shard, host_key,
     retry_at) WHERE status = 'failed';
 CREATE INDEX article_retry_at ON article (shard, retry_at)
     WHERE status = 'failed';
-CREATE INDEX article_revisit ON article (shard, (entitled IS FALSE), revisit_at,
-    host_key, announced_by, sort_at) WHERE revisit_at IS NOT NULL;
+CREATE INDEX article_revisit ON article ((entitled IS FALSE), revisit_at, shard)
+    WHERE revisit_at IS NOT NULL;
 
 CREATE TABLE article_author (
 	article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
@@ -491,6 +493,10 @@ CREATE TABLE article_fts (
 	CHECK ((stems IS NULL) = (language IS NULL)),
 	CHECK (stems IS NULL OR words IS NOT NULL)
 );
+-- The planner reads the newest texts for a frequent word, and the index for a
+-- rare one.  It must know the frequencies of many words to decide.
+ALTER TABLE article_fts ALTER words SET STATISTICS 1000,
+    ALTER stems SET STATISTICS 1000, ALTER grams SET STATISTICS 1000;
 CREATE INDEX article_fts_words ON article_fts USING gin (words);
 CREATE INDEX article_fts_stems ON article_fts USING gin (stems);
 CREATE INDEX article_fts_grams ON article_fts USING gin (grams);

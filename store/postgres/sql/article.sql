@@ -148,34 +148,32 @@ WHERE n <= CASE WHEN is_foreign = 1 THEN :foreign::bigint ELSE :own::bigint END
 ORDER BY is_foreign, n;
 
 -- name: article_revisits
+-- The index article_revisit contains the shard, but not as its first column: few
+-- rows of other shards are read, while a list for each shard would have :due
+-- rows.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER
 	    (PARTITION BY host_key, announced_by
 	    ORDER BY sort_at DESC, id DESC) AS n
 	FROM (
-		SELECT a.id, a.host_key, a.announced_by, a.sort_at
-		FROM unnest(:shards::integer[]) s (shard)
-		CROSS JOIN LATERAL (SELECT * FROM article b
-		    WHERE b.shard = s.shard
-		    AND (b.entitled IS FALSE) = :is_foreign
-		    AND b.revisit_at <= :now AND b.revisit_at IS NOT NULL
-		    ORDER BY b.revisit_at DESC LIMIT :due) a
-		ORDER BY a.revisit_at DESC LIMIT :due
+		SELECT id, host_key, announced_by, sort_at FROM article
+		WHERE (entitled IS FALSE) = :is_foreign AND revisit_at <= :now
+		AND revisit_at IS NOT NULL
+		AND shard = ANY (:shards::integer[])
+		ORDER BY revisit_at DESC LIMIT :due
 	) AS due
 ) AS placed
 WHERE n <= :per_feed ORDER BY n, sort_at DESC, id DESC LIMIT :limit;
 
 -- name: article_revisits_count
-SELECT least(sum(due), :due::bigint), min(next) FROM (
-	SELECT (SELECT count(*) FROM (SELECT 1 FROM article a
-		WHERE a.shard = s.shard AND (a.entitled IS FALSE) = :is_foreign
-		AND a.revisit_at <= :now AND a.revisit_at IS NOT NULL
-		LIMIT :due) AS x) AS due,
-	    (SELECT min(a.revisit_at) FROM article a
-		WHERE a.shard = s.shard AND (a.entitled IS FALSE) = :is_foreign
-		AND a.revisit_at > :now AND a.revisit_at IS NOT NULL) AS next
-	FROM unnest(:shards::integer[]) s (shard)
-) AS shards;
+SELECT count(*), (SELECT revisit_at FROM article
+    WHERE (entitled IS FALSE) = :is_foreign AND revisit_at > :now
+    AND revisit_at IS NOT NULL AND shard = ANY (:shards::integer[])
+    ORDER BY revisit_at LIMIT 1)
+FROM (SELECT 1 FROM article
+    WHERE (entitled IS FALSE) = :is_foreign AND revisit_at <= :now
+    AND revisit_at IS NOT NULL AND shard = ANY (:shards::integer[])
+    LIMIT :due) AS due;
 
 -- name: article_pending_count
 SELECT least(sum(queued), :most::bigint) + least(sum(due), :most::bigint),

@@ -14,7 +14,7 @@ SELECT a.id, a.sort_at,
 -- here: article_scan_wanted
 FROM article a
 WHERE a.sort_at >= :since_at AND (a.sort_at, a.id) < (:sort_at, :id)
-ORDER BY a.sort_at DESC, a.id DESC;
+ORDER BY a.sort_at DESC, a.id DESC LIMIT :look;
 
 -- name: article_scan_of_feed
 -- Like article_scan_recent, for the articles that one feed announced.
@@ -24,7 +24,7 @@ FROM (SELECT DISTINCT article_id FROM entry WHERE feed_id = :feed_id) e
 CROSS JOIN article a
 WHERE a.id = e.article_id AND a.sort_at >= :since_at
 AND (a.sort_at, a.id) < (:sort_at, :id)
-ORDER BY a.sort_at DESC, a.id DESC;
+ORDER BY a.sort_at DESC, a.id DESC LIMIT :look;
 
 -- name: article_scan_found
 -- Lists the articles before :id that contain the words, highest id first.  The
