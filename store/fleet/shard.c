@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/limits.h"
-#include "base/sha256.h"
+#include "store/fleet/sha256.h"
 #include "url/url.h"
 
 #define SHARD_ARENA_BYTES (64 * KIB) /* enough, because url_budget_key() copies

@@ -1,7 +1,7 @@
 /* sha256_test.c -- the digests are those of libcrypto at every length. */
 #include <openssl/sha.h>
 
-#include "base/sha256.h"
+#include "store/fleet/sha256.h"
 #include "tests/lib/tap.h"
 
 #define LENGTHS 300

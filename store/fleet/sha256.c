@@ -2,7 +2,7 @@
  * sha256.c -- SHA-256, as FIPS 180-4 defines it in sections 4.1.2, 5.1.1, 5.3.3
  * and 6.2.
  */
-#include "base/sha256.h"
+#include "store/fleet/sha256.h"
 
 #define BLOCK_WORDS  16
 #define BLOCK_LENGTH 64

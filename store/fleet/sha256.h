@@ -4,8 +4,8 @@
  * libcrypto has the same function, but loading it takes 2 ms, which is as much
  * as the whole start of `gleaner`.
  */
-#ifndef BASE_SHA256_H
-#define BASE_SHA256_H
+#ifndef STORE_FLEET_SHA256_H
+#define STORE_FLEET_SHA256_H
 
 #include "base/slice.h"
 
