@@ -11,7 +11,8 @@
 
 #define BUF_FIRST_BYTES 64 /* enough for a name or a number */
 
-/* The value of p before the first write.  It is never written to: cap is 0. */
+/* The value of p before the first write.  It is never written to, because cap
+ * is 0. */
 static char buf_nothing[1];
 
 void
@@ -81,8 +82,8 @@ buf_grow(struct buf *b, size_t n)
 	return true;
 }
 
-/* The fast path of buf_reserve().  Returns false if the buf has no memory
- * yet. */
+/* The fast path of buf_reserve().  Returns true if there is space for n more
+ * bytes. */
 static inline bool
 buf_has_space(const struct buf *b, size_t n)
 {

@@ -21,7 +21,8 @@ clock_read_ns(clockid_t clock)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Monotonic time since an arbitrary start; it stops during suspend. */
+/* Returns the monotonic time since an arbitrary start. The clock stops during
+ * suspend. */
 static inline int64_t
 clock_monotonic_ns(void)
 {
@@ -40,15 +41,16 @@ clock_monotonic_ms(void)
 	return clock_monotonic_ns() / 1000000;
 }
 
-/* Time since the boot, including suspend.  All processes of a machine read the
- * same clock, and setting the wall clock does not change it. */
+/* Returns the time since the boot, including suspend.  All processes of a
+ * machine read the same clock, and setting the wall clock does not change it.
+ */
 static inline int64_t
 clock_boottime_ms(void)
 {
 	return clock_read_ns(CLOCK_BOOTTIME) / 1000000;
 }
 
-/* CPU time of all threads of this process. */
+/* Returns the CPU time of all threads of this process. */
 static inline int64_t
 clock_process_cpu_ns(void)
 {

@@ -20,12 +20,9 @@
 #define LIMIT_CONFIG_DEPTH      32              /* maximum depth of nesting;
 						   valid configurations have
 						   less than 10 levels */
-#define LIMIT_OPML_BYTES        (32 * MIB)      /* 100 000 feeds take about
-						   20 MB */
-#define LIMIT_INCLUDES          1024            /* files that one glob
-						   pattern may match */
-#define LIMIT_INCLUDE_DEPTH     8               /* nested includes; also ends
-						   include cycles */
+#define LIMIT_OPML_BYTES (32 * MIB) /* 100 000 feeds take about 20 MB */
+#define LIMIT_INCLUDES 1024 /* files that one glob pattern may match */
+#define LIMIT_INCLUDE_DEPTH 8 /* nested includes; also ends include cycles */
 #define LIMIT_CONFIG_ARENA      (64 * MIB)      /* the tree of 256 KiB of
 						   keys takes 29 MiB */
 #define LIMIT_CONFIG_FAULTS     200             /* reported lines; an
@@ -40,16 +37,12 @@
 #define LIMIT_FEED_HEADERS      32              /* request headers of one
 						   feed; operators usually
 						   set two */
-#define LIMIT_FEED_SITES        16              /* sites that one feed is
-						   trusted for */
-#define LIMIT_FEED_ALIASES      8               /* former addresses of one
-						   feed */
+#define LIMIT_FEED_SITES 16 /* sites that one feed is trusted for */
+#define LIMIT_FEED_ALIASES 8 /* former addresses of one feed */
 #define LIMIT_HEADER_NAME_BYTES 128             /* registered header names
 						   are shorter than 50 bytes */
-#define LIMIT_MULTI_TENANT      1024            /* domains; the list is
-						   written by hand */
-#define LIMIT_TAG_BYTES         256             /* a tag has one to three
-						   words */
+#define LIMIT_MULTI_TENANT 1024 /* domains; the list is written by hand */
+#define LIMIT_TAG_BYTES 256 /* a tag has one to three words */
 #define LIMIT_INTERVAL_S        (365 * 86400LL) /* a longer interval is a
 						   mistake in the
 						   configuration */
@@ -59,16 +52,13 @@
 					     accept this length */
 #define LIMIT_HEADERS_BYTES   (256 * KIB) /* stops floods of 1xx responses and
 					     trailers; 413 MB were seen */
-#define LIMIT_VALIDATOR_BYTES 1024        /* a longer ETag is treated as
-					     abuse */
-#define LIMIT_REDIRECTS       5           /* RFC 9110, 15.4 leaves the number
-					     to the client */
+#define LIMIT_VALIDATOR_BYTES 1024 /* a longer ETag is treated as abuse */
+#define LIMIT_REDIRECTS 5 /* RFC 9110, 15.4 leaves the number to the client */
 #define LIMIT_ROBOTS_BYTES    (500 * KIB) /* RFC 9309, 2.5: at least 500 KiB */
 #define LIMIT_ROBOTS_STEPS    (512 * KIB) /* bytes compared for one path,
 					     about 2 ms; 500 KiB of ordinary
 					     rules need 0.1 ms */
-#define LIMIT_INFLATE_RATIO   200         /* ratios of real pages are below
-					     40 */
+#define LIMIT_INFLATE_RATIO 200 /* ratios of real pages are below 40 */
 #define LIMIT_INFLATE_FREE    (1 * MIB)   /* the ratio is not checked below
 					     this size */
 #define LIMIT_ENCODINGS       2           /* two codings are a server mistake
@@ -91,16 +81,14 @@
 #define LIMIT_SLOWDOWN        5           /* maximum number of times that the
 					     request interval of a slow host
 					     is doubled */
-#define LIMIT_PARKED          1024        /* redirects that wait for their
-					     target host */
+#define LIMIT_PARKED 1024 /* redirects that wait for their target host */
 #define LIMIT_SILENT_MS       500         /* a transfer without any answer for
 					     this time is not counted against
 					     fetch.parallel */
 #define LIMIT_SILENT_FACTOR   8           /* maximum number of transfers, silent
 					     ones included, as a multiple of
 					     fetch.parallel */
-#define LIMIT_TRANSFERS       4096        /* all transfers; each uses one
-					     descriptor */
+#define LIMIT_TRANSFERS 4096 /* all transfers; each uses one descriptor */
 #define LIMIT_SLOW_BYTES_S    200         /* a transfer below this rate for
 					     LIMIT_SLOW_S is ended as a
 					     slowloris attack */
@@ -214,8 +202,7 @@
 						extracted by plain CUTER */
 #define LIMIT_MODEL_NODES        200000      /* 64 bytes each; larger pages
 						are extracted by plain CUTER */
-#define LIMIT_MODEL_BYTES        (8 * MIB)   /* the trees in memory take 140
-						KiB */
+#define LIMIT_MODEL_BYTES (8 * MIB) /* the trees in memory take 140 KiB */
 #define LIMIT_ARTICLE_BYTES      (4 * MIB)   /* "War and Peace" has 3.2 MB */
 #define LIMIT_PARTS              12          /* pages of one article; an article
 						with more pages is a book or a
@@ -231,8 +218,7 @@
 #define LIMIT_SITE_SAMPLE        (1 << 20)   /* words from which the method
 						"entropy" computes its
 						threshold: about 2000 pages */
-#define LIMIT_SITE_PAGES         10000       /* pages that are compared at
-						once */
+#define LIMIT_SITE_PAGES 10000 /* pages that are compared at once */
 #define LIMIT_SITE_MEMORY        (32 * KIB)  /* size of a site memory: 2047
 						fingerprints */
 #define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99
@@ -384,7 +370,8 @@
 				   feed's own text becomes the article */
 #define LIMIT_WALL_RETRY_S (30 * 60) /* shortest time to the next request after
 					a challenge or a wall */
-#define LIMIT_WALL_TRIES    3   /* as LIMIT_ARTICLE_TRIES, for these */
+#define LIMIT_WALL_TRIES    3   /* like LIMIT_ARTICLE_TRIES, if the answers are
+				   challenges or walls */
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* shortest time between two visits
 					     of a page, even if its feed
 					     changes more often */
@@ -447,9 +434,9 @@
 				    this takes about 10 ms */
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
-#define LIMIT_SEARCH_WORDS 16000 /* tsvector: positions end at 16383 */
-#define LIMIT_SEARCH_WORD_BYTES 255 /* lexemes end at 2046 bytes */
-#define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector ends at 1 MiB */
+#define LIMIT_SEARCH_WORDS 16000 /* last position in a tsvector: 16383 */
+#define LIMIT_SEARCH_WORD_BYTES 255 /* a lexeme has up to 2046 bytes */
+#define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector has up to 1 MiB */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
 #define LIMIT_SCAN_ARTICLES 1000 /* articles of one page of a list */
 #define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
@@ -493,8 +480,8 @@
 					      byte of the response */
 
 /* several machines (docs/fleet.md) */
-#define LIMIT_SHARDS 256 /* a node moves one per second: minutes for all */
-#define LIMIT_NODES  256 /* one shard for each node; further nodes wait */
+#define LIMIT_SHARDS 256 /* a node moves one a second: all in minutes */
+#define LIMIT_NODES  256 /* each node needs a shard; further ones wait */
 #define LIMIT_FLEET_MOVE_MS 1000 /* pause between two moves of one node */
 
 #endif

@@ -24,8 +24,8 @@ static const char languages[] =
 
 /* ---- the form of a language ---- */
 
-/* BCP 47, section 2.1: a language of 2 to 8 letters, then subtags of 1 to 8
- * letters and digits. */
+/* Checks the form of BCP 47, section 2.1: a language of 2 to 8 letters, then
+ * subtags of 1 to 8 letters and digits. */
 static bool
 filter_check_is_language(struct slice text)
 {

@@ -80,7 +80,8 @@ place_read_config(struct cli *cli, bool reads)
 		    "database with --db FILE",
 		    e.text);
 	if (rc != 0 && cli->config != NULL) {
-		cli_note(cli, "%s has faults; reading %s nevertheless", path,
+		cli_note(cli,
+		    "%s has faults; the database %s is read nevertheless", path,
 		    database_url_show(
 			cli->config->database, cli->database_shown));
 		rc = 0;

@@ -131,20 +131,21 @@ place_complain_absent(struct cli *cli)
 		    cli->database, why);
 	if (cli->config->database_given)
 		return cli_fail(cli,
-		    "%s: %s; %s names it, and gleanerd creates it when it "
-		    "starts",
+		    "%s: %s; %s names this database, and gleanerd creates it "
+		    "when it starts",
 		    cli->database, why, cli->config->path);
 	beside = place_complain_beside(cli);
 	if (beside != NULL)
 		cli_fail(cli,
-		    "%s: %s; %s names no database, and this is the default, "
-		    "below the current directory. Is --db %s meant?",
+		    "%s: %s; %s names no database, so this default path, "
+		    "relative to the current directory, was tried. Did you "
+		    "mean --db %s?",
 		    cli->database, why, cli->config->path, beside);
 	else
 		cli_fail(cli,
-		    "%s: %s; %s names no database, and this is the default, "
-		    "below the current directory; gleanerd creates it when it "
-		    "starts",
+		    "%s: %s; %s names no database, so this default path, "
+		    "relative to the current directory, was tried; gleanerd "
+		    "creates the database when it starts",
 		    cli->database, why, cli->config->path);
 	free(beside);
 	return CLI_FAILED;

@@ -277,7 +277,8 @@ feedlist_add_tags(struct config_feed *feed, const struct opml_feed *from,
 	}
 }
 
-/* "FILE:LINE:1: url: …" */
+/* Checks the URL of a feed in an OPML file. A fault has the form "FILE:LINE:1:
+ * url: …". */
 static bool
 feedlist_check_url(
     const struct opml_feed *feed, struct place place, struct fault_list *faults)

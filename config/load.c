@@ -38,8 +38,8 @@ load_report_conflict(struct loader *l, const char *lower, int64_t lower_s,
 	buf_release(&b);
 }
 
-/* A given key adjusts a default.  Two given keys that contradict each other
- * are a fault. */
+/* If only one of two keys is given, the default of the other one is adjusted.
+ * Two given keys that contradict each other are a fault. */
 static void
 load_fit_poll(struct loader *l)
 {

@@ -39,7 +39,8 @@ enum schema_type {
 struct schema_key {
 	const char *path; /* "poll.interval" */
 	enum schema_type type;
-	size_t offset;    /* in struct config or struct config_feed */
+	size_t offset;    /* offset of the field in struct config or struct
+			     config_feed */
 	size_t n_offset;  /* lists: offset of their length */
 	int64_t min, max; /* numbers, in the unit of the field; texts: bytes */
 	const char

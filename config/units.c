@@ -13,7 +13,7 @@ struct unit {
 	int64_t worth;
 };
 
-/* Sorted from the largest to the smallest. */
+/* The units are sorted from the largest to the smallest. */
 static const struct unit durations[] = {
 	{ "w", 7 * 24 * 3600 * 1000LL },
 	{ "d", 24 * 3600 * 1000LL },

@@ -12,7 +12,7 @@
 bool duration_read(struct slice, int64_t *ret_ms);
 /* Writes a duration with the largest unit that divides it: 5400 s are "90m". */
 void duration_write(struct buf *, int64_t ms);
-/* "4096", "512B", "64KiB", "10MiB", "1GiB". */
+/* Reads a size such as "4096", "512B", "64KiB", "10MiB" or "1GiB". */
 bool size_read(struct slice, int64_t *ret_bytes);
 void size_write(struct buf *, int64_t bytes);
 

@@ -38,7 +38,8 @@ enum consumer_verb {
 struct consumer_request {
 	enum consumer_verb verb;
 	struct slice name;
-	int64_t seq; /* also the start of a new consumer */
+	int64_t seq; /* the change of the request; for a new consumer, the
+			change at which it begins */
 	int64_t lease_id;
 	struct lease_request lease; /* without the members consumer, now and
 				       boot_ms */

@@ -99,7 +99,8 @@ address_read4(const uint8_t *p, uint8_t mask)
 	return IP4(p[0] ^ mask, p[1] ^ mask, p[2] ^ mask, p[3] ^ mask);
 }
 
-/* ISATAP (RFC 5214, 6.1): …:[02]00:5efe:a.b.c.d on any prefix. */
+/* True for an ISATAP address (RFC 5214, 6.1): …:[02]00:5efe:a.b.c.d with any
+ * prefix. */
 static bool
 address_is_isatap(const uint8_t address[16])
 {

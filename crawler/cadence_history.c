@@ -51,7 +51,8 @@
 #define RATE_UNIT   1000.0
 #define RATE_FIRST  RATE_UNIT /* initial rate of a feed without history */
 #define RATE_MOST   1000000000.0
-#define RATE_LEAST  (RATE_UNIT / RATE_DAYS) /* from one document */
+#define RATE_LEAST  (RATE_UNIT / RATE_DAYS) /* least rate estimated from one
+					     * document */
 #define SEED_LEAST  5            /* least number of dates from which the rate is
 				    estimated */
 #define LATELY_S    (2 * HOUR_S) /* half-life of recent arrivals */
@@ -281,7 +282,7 @@ cadence_history_expected(const struct shape *shape, double per_day, int64_t at)
 		   EVEN);
 }
 
-/* The mean square root of the rate over a week. */
+/* Returns the mean of the square roots of the rate over a week. */
 static double
 cadence_history_mean_root(const struct shape *shape, double per_day)
 {
@@ -371,7 +372,8 @@ cadence_history_take(const unsigned char **p, size_t n)
 	return value;
 }
 
-/* Version, times, rate, lately, hours, days; low byte first. */
+/* Writes version, times, rate, lately, hours and days; the low byte comes
+ * first. */
 void
 cadence_history_write(
     const struct cadence_history *h, unsigned char bytes[CADENCE_HISTORY_BYTES])

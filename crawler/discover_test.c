@@ -1,4 +1,4 @@
-/* Tests of discover.c: the feeds that pages and robots.txt name. */
+/* discover_test.c -- the feeds that pages and robots.txt name. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

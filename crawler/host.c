@@ -235,7 +235,8 @@ host_adjust_interval(struct host *host, long status, int64_t elapsed_ms)
 		host->slowdown -= host->slowdown > 0;
 }
 
-/* 15 min, 30 min, … 24 h. */
+/* Returns the back-off after this number of failures: 15 min, 30 min, … 24 h.
+ */
 static int64_t
 host_backoff_s(int failures)
 {

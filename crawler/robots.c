@@ -160,7 +160,8 @@ robots_take_rule(struct reader *reader, bool allow, struct slice value)
 	robots_add_rule(reader->arena, &reader->all_agents, allow, pattern);
 }
 
-/* The product token of "Gleaner/1.0 (…)": up to a blank or a slash. */
+/* Returns the product token of a user agent such as "Gleaner/1.0 (…)": the text
+ * up to a blank or a slash. */
 static struct slice
 robots_product_of(struct slice value)
 {

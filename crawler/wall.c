@@ -3,9 +3,9 @@
  *
  * Three tables are searched in order: header fields, byte strings of the body
  * (in lower case, matched without case), and rules about the status, the URL
- * and the extractor's result. A provider's script is also on pages that it
- * protects and does not block. Such a marker counts only if the status is an
- * error, or the page is an error page.
+ * and the extractor's result.  The script of a provider is also in pages that
+ * the provider protects but does not block.  Such a marker therefore counts
+ * only if the status is an error, or the page is an error page.
  */
 #include "crawler/wall.h"
 
@@ -20,7 +20,8 @@
 
 enum wall_when {
 	WALL_ALWAYS,
-	WALL_REFUSAL, /* the status is an error, or the extractor found one */
+	WALL_REFUSAL, /* the status is an error, or the extractor found an
+		       * error page */
 	WALL_STATUS,  /* the status is an error */
 };
 
@@ -30,7 +31,7 @@ struct wall_marker {
 	enum wall_when when;
 };
 
-/* The beginning of a header line. */
+/* Header lines of challenges begin with these texts. */
 static const struct wall_marker wall_headers[] = {
 	{ SLICE("cf-mitigated: challenge"), CHALLENGE "cloudflare",
 	    WALL_ALWAYS },
@@ -46,7 +47,7 @@ static const struct wall_marker wall_headers[] = {
 	{ SLICE("x-iinfo:"), CHALLENGE "imperva", WALL_REFUSAL },
 };
 
-/* What challenge pages contain, by provider. */
+/* Texts in challenge pages, by provider. */
 static const struct wall_marker wall_providers[] = {
 	{ SLICE("cf_chl_opt"), CHALLENGE "cloudflare", WALL_ALWAYS },
 	{ SLICE("cf-chl-"), CHALLENGE "cloudflare", WALL_ALWAYS },
@@ -87,7 +88,8 @@ static const struct wall_marker wall_providers[] = {
 	    CHALLENGE "f5", WALL_ALWAYS },
 };
 
-/* Sentences of blocks by country. */
+/* Sentences of pages that are sent in place of an article to readers in some
+ * countries. */
 static const struct wall_marker wall_places[] = {
 	{ SLICE("available in your country"), GEO, WALL_REFUSAL },
 	{ SLICE("available in your region"), GEO, WALL_REFUSAL },
@@ -153,7 +155,7 @@ static const struct wall_marker wall_sentences[] = {
 	{ SLICE("javascript and cookies to continue"), ROBOT, WALL_REFUSAL },
 	{ SLICE("pardon our interruption"), ROBOT, WALL_REFUSAL },
 	{ SLICE("security check"), ROBOT, WALL_REFUSAL },
-	{ SLICE("captcha"), ROBOT, WALL_STATUS }, /* also in forms */
+	{ SLICE("captcha"), ROBOT, WALL_STATUS }, /* also in normal forms */
 	{ SLICE("ein roboter"), ROBOT, WALL_REFUSAL },
 	{ SLICE("kein roboter"), ROBOT, WALL_REFUSAL },
 	{ SLICE("ein mensch sind"), ROBOT, WALL_REFUSAL },
@@ -277,7 +279,8 @@ wall_has_password(struct slice body)
 		   SLICE_NOT_FOUND;
 }
 
-/* A wall to which the request was redirected, or that the extractor found. */
+/* Returns the kind of a wall to which the request was redirected, or that the
+ * extractor found.  NULL: there is none. */
 static const char *
 wall_find_address(const struct wall_response *response)
 {
@@ -290,8 +293,8 @@ wall_find_address(const struct wall_response *response)
 	return NULL;
 }
 
-/* True if the title of the page is about a login.  Pages that scripts fill have
- * fields for a password, too, but the title of their content. */
+/* True if the title of the page is about a login.  Pages that scripts fill may
+ * have a field for a password, too, but their title is that of the content. */
 static bool
 wall_has_login_title(struct slice body)
 {
@@ -314,7 +317,7 @@ wall_has_login_title(struct slice body)
 	return false;
 }
 
-/* The last rules: the meaning of a status, and a form for a password. */
+/* Applies the last rules: the meaning of a status, and a password field. */
 static const char *
 wall_of_status(const struct wall_response *response)
 {
@@ -329,7 +332,8 @@ wall_of_status(const struct wall_response *response)
 	return NULL;
 }
 
-/* 404 and 410 are about the page, 500 and 502 about the server. */
+/* True for a status with which a server may refuse a client.  404 and 410 say
+ * something about the page, 500 and 502 about the server. */
 static bool
 wall_may_refuse(long status)
 {

@@ -21,19 +21,20 @@ struct wall_response {
 	long status;
 	struct slice url;     /* the requested URL */
 	struct slice final;   /* the URL after redirects */
-	struct slice headers; /* lines with CRLF */
+	struct slice headers; /* each line ends with CRLF */
 	struct slice body;    /* its first WALL_BODY_BYTES, decompressed */
-	/* The result of the extractor for a status of 2xx: */
+	/* the result of the extractor, if the status is 2xx */
 	bool is_error;   /* an error page */
 	bool is_consent; /* a consent wall */
 	bool is_empty;   /* a page without a text */
 };
 
-/* Returns the kind of wall, a static text such as "challenge: cloudflare";
- * NULL: it is none that is known. The response of a page that is an article
- * must not be passed if its status is 2xx. O(bytes × markers), about 1 ms. */
+/* Returns the kind of wall, a static text such as "challenge: cloudflare", or
+ * NULL if the response is no known wall.  The caller must not pass a response
+ * with a status of 2xx whose page is an article.  O(bytes × markers), about
+ * 1 ms. */
 const char *wall_find(const struct wall_response *);
-/* True if a name is one that wall_find() returns. */
+/* True if wall_find() can return this text. */
 bool wall_is_name(struct slice);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * wall_test.c -- challenge pages and walls by provider and language, and pages
- * that are none.
+ * that are neither.
  */
 #include "base/array.h"
 #include "crawler/wall.h"
@@ -12,7 +12,7 @@ enum { NORMAL, ERROR, CONSENT, EMPTY }; /* the extractor's result */
 
 struct wall_case {
 	long status;
-	const char *headers, *body, *wanted; /* wanted NULL: no wall */
+	const char *headers, *body, *wanted; /* wanted: NULL for no wall */
 	const char *final;                   /* the URL after redirects */
 	int result;
 };
@@ -39,7 +39,7 @@ static const struct wall_case cases[] = {
 	{ 403, "Server: ddos-guard\r\n", "", "challenge: ddos-guard", PAGE,
 	    NORMAL },
 	{ 403, "x-iinfo: 9-1\r\n", "", "challenge: imperva", PAGE, NORMAL },
-	/* by the provider's script */
+	/* recognised by the provider's script */
 	{ 503, "", "<script>window._cf_chl_opt={}</script>", CF, PAGE, NORMAL },
 	{ 403, "", "<title>Attention Required! | Cloudflare</title>", CF, PAGE,
 	    NORMAL },

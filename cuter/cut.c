@@ -1,8 +1,8 @@
 /*
  * cut.c -- runs the passes that make an article of a page.
  *
- * Bytes -> UTF-8 -> prefilter and guard -> tree (built by tidy only if the page
- * needs repair) -> blocks -> marks, title -> method -> classes -> article.
+ * Bytes -> UTF-8 -> prefilter and guard -> tree -> blocks -> marks, title ->
+ * method -> classes -> article.
  *
  * Errors: ERR_LIMIT and ERR_MEMORY when the arena is exhausted (by a jump to
  * cuter_cut()), ERR_USAGE for an unknown method. A parser that refuses the page

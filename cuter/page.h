@@ -42,6 +42,10 @@ enum mark {
 	    131072 /* the block asks the reader to subscribe or log in */
 };
 #define MARK_COUNT 18
+/* A block with one of these marks is never the article's text. */
+#define MARK_NEVER_TEXT                                                        \
+	(MARK_HIDDEN | MARK_OTHER_STORY | MARK_THREAD | MARK_BYLINE |          \
+	    MARK_META_LINE | MARK_NOTICE)
 
 /* The reason for a block's class. features/classes.c has the texts. */
 enum reason {

@@ -504,7 +504,8 @@ control_new(
 
 	if (strlen(path) >= sizeof(address.sun_path))
 		return err_set(e, ERR_LIMIT,
-		    "control: %s: longer than the %zu bytes of a socket's name",
+		    "control: %s: longer than %zu bytes, the maximum of a "
+		    "socket's path",
 		    path, sizeof(address.sun_path) - 1);
 	memcpy(address.sun_path, path, strlen(path) + 1);
 	control_make_directory(path);

@@ -242,7 +242,8 @@ hub_run_start_loop(struct hub *hub, struct err *e)
 	hub->base = event_base_new();
 	if (hub->base == NULL)
 		return err_set(e, ERR_LIBRARY, "no event loop");
-	/* 0: deadlines of leases (node.c); 1: all others */
+	/* priority 0 is for the deadlines of leases (node.c), 1 for all other
+	 * events */
 	if (event_base_priority_init(hub->base, 2) != 0)
 		return err_set(e, ERR_LIBRARY, "no event priorities");
 	hub->own->stop_timer =

@@ -123,8 +123,8 @@ hub_post_result(struct hub *hub, const char *asked_url, size_t rows,
 		store_post(hub->store, rows, run, done, arg);
 }
 
-/* The tenure under which the request was started; if it was not started, the
- * present tenure of its host. */
+/* Returns the tenure under which the request was started. If it was not
+ * started, returns the present tenure of its host. */
 static struct fleet_tenure
 hub_work_tenure(
     const struct hub *hub, const struct request *request, const char *asked_url)

@@ -29,7 +29,7 @@
 #include "worker/worker.h"
 #include "worker/zygote/sandbox.h"
 
-/* Documented in gleanerd(8). */
+/* The exit codes, which gleanerd(8) documents. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 
 #define FILES_PER_FETCH                                                        \

@@ -87,8 +87,9 @@ void push_window_fail(struct push_window *, int64_t now_ms,
 /* True if a message has been in flight for answer_ms or longer. */
 bool push_window_is_overdue(
     const struct push_window *, int64_t now_ms, int64_t answer_ms);
-/* Returns the milliseconds until something may be sent. 0: now; -1: no message
- * waits, or first an answer must come or the cursor be stored. */
+/* Returns the milliseconds until something may be sent. 0: now. -1: no message
+ * waits, or the next message must wait for an answer or until the cursor is
+ * stored. */
 int64_t push_window_wait_ms(struct push_window *, int64_t now_ms);
 
 /* True if the cursor should be stored now: half a batch is acknowledged, or no

@@ -76,7 +76,8 @@ window_test_read(struct simulation *s)
 	push_window_read_to(&s->window, seq, s->now_ms);
 }
 
-/* The receiver stores the change and acknowledges it now, later or never. */
+/* Sends a change to the simulated receiver, which stores it and acknowledges it
+ * now, later or never. */
 static void
 window_test_send(struct simulation *s)
 {

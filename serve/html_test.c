@@ -1,4 +1,4 @@
-/* Escaping, links, languages and times. */
+/* html_test.c -- escaping, links, languages and times. */
 #include "base/date/date.h"
 #include "base/limits.h"
 #include "serve/html.h"

@@ -1,4 +1,4 @@
-/* Targets of requests: decoding, parameters, faults. */
+/* request_test.c -- targets of requests: decoding, parameters, faults. */
 #include "serve/request.h"
 #include "tests/lib/tap.h"
 

@@ -1,4 +1,4 @@
-/* Problems, validators, 304, dates and links. */
+/* response_test.c -- problems, validators, 304, dates and links. */
 #include "base/date/date.h"
 #include "serve/response.h"
 #include "tests/lib/tap.h"

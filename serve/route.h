@@ -68,7 +68,7 @@ struct serve_route {
 	unsigned methods;    /* a set of enum serve_method */
 	const char *pattern; /* static; the last row of a table has NULL */
 	serve_handler *run;
-	enum serve_scope scope; /* that a token must have */
+	enum serve_scope scope; /* scope that a token must have */
 	enum serve_lane lane;
 };
 

@@ -1,4 +1,4 @@
-/* Patterns of routes, and the routes of the pages. */
+/* route_test.c -- patterns of routes, and the routes of the pages. */
 #include "serve/route.h"
 #include "tests/lib/tap.h"
 

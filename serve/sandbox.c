@@ -152,7 +152,7 @@ sandbox_add_conditions(scmp_filter_ctx filter)
 	if (rc == 0)
 		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone),
 		    1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
-	/* The control socket. */
+	/* the control socket */
 	if (rc == 0)
 		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket),
 		    1, SCMP_A0(SCMP_CMP_EQ, AF_UNIX, 0));

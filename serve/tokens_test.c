@@ -1,4 +1,4 @@
-/* The token file, scopes, and the rate of a token. */
+/* tokens_test.c -- the token file, scopes, and the rate of a token. */
 #include <sys/stat.h>
 
 #include <stdlib.h>

@@ -122,7 +122,8 @@ fixture_postgres_execute(const char *sql)
 	lib->PQfinish(connection);
 }
 
-/* The URL of a database of the test's server; one of four buffers in turn. */
+/* Returns the URL of a database of the test's server, in one of four buffers in
+ * turn. */
 FIXTURE const char *
 fixture_postgres_url_of(const char *database)
 {
@@ -135,8 +136,8 @@ fixture_postgres_url_of(const char *database)
 	return url;
 }
 
-/* The URL of the test's database of that name, which is created at the first
- * call. */
+/* Returns the URL of the test's database of that name, which is created at the
+ * first call. */
 FIXTURE const char *
 fixture_postgres_url(const char *name)
 {
@@ -164,7 +165,7 @@ fixture_postgres_url(const char *name)
 	return fixture_postgres_url_of(database);
 }
 
-/* The database of that name, for store_open(). */
+/* Returns the database of that name, for store_open(). */
 FIXTURE const char *
 fixture_database(const char *name)
 {
@@ -326,7 +327,7 @@ do_sql(struct store *s, const char *sql)
 	return done;
 }
 
-/* do_sql() with another text for PostgreSQL. */
+/* Like do_sql(), with another text for PostgreSQL. */
 FIXTURE bool
 do_sql_of(struct store *s, const char *sqlite, const char *postgres)
 {
@@ -352,7 +353,7 @@ fixture_count_hit(const struct search_hit *hit, void *arg)
 	return 0;
 }
 
-/* The number of texts that a query finds; -1: it failed. */
+/* Returns the number of texts that a query finds; -1 if it failed. */
 FIXTURE int64_t
 fixture_count_hits(struct store *s, const char *query)
 {

@@ -11,7 +11,7 @@
 #include "store/article/articles.h"
 
 struct store_counts {
-	int64_t feeds[3];          /* by feed_status */
+	int64_t feeds[3];          /* number of feeds, by feed_status */
 	int64_t feeds_over_budget; /* number of active feeds with entries that
 				      wait for the next day (budget.h) */
 	int64_t articles[ARTICLE_STATUS_COUNT];
@@ -23,7 +23,7 @@ int store_counts(
 
 struct slow_feed {
 	struct slice url;
-	int64_t ms; /* its slowest poll */
+	int64_t ms; /* duration of its slowest poll */
 };
 /* Visits feeds that had a poll of least_ms or more after `since`, slowest
  * first. */
@@ -34,11 +34,11 @@ int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
 /* A host that sent challenges or walls in place of articles. */
 struct wall_row {
 	struct slice host, why;  /* why: the kind and the HTTP status */
-	int64_t articles;        /* that have this reason now */
+	int64_t articles;        /* number of its articles with this reason */
 	int64_t last_fetched_at; /* DATE_NONE: not known */
 };
-/* Visits hosts with such articles that were published or first seen after
- * `since`, those with the most articles first. */
+/* Visits the hosts of articles that have such a reason and were published or
+ * first seen after `since`.  Hosts with the most articles come first. */
 int store_walls(struct store *, int64_t since, size_t limit,
     int (*visit)(const struct wall_row *, void *), void *arg, struct err *e);
 

@@ -125,8 +125,8 @@ open_explain_failure(const struct store *s, int rc, struct err *e)
 	if (s->mode != STORE_READ)
 		return err_set(e, rc, "the file or its folder is read-only");
 	return err_set(e, rc,
-	    "cannot be read by this user unless another process has it open: "
-	    "SQLite would have to create a log in its folder");
+	    "cannot be read by this user unless another process has it open, "
+	    "because SQLite must otherwise create a log in its folder");
 }
 
 /* Configures the connection. secure_delete, which Debian turns on, is turned

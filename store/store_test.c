@@ -1,4 +1,4 @@
-/* Opening and refusing files, transactions. */
+/* store_test.c -- opening and refusing files, and transactions. */
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

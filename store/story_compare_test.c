@@ -1,4 +1,4 @@
-/* Corrections, and lines that change at every visit. */
+/* story_compare_test.c -- corrections, and lines that change at every visit. */
 #include "base/array.h"
 #include "store/story_compare.h"
 #include "tests/lib/tap.h"

@@ -36,8 +36,8 @@ struct secret {
 	const char *from, *to; /* from NULL: there is none */
 };
 
-/* The password between ":" and "@".  A password that is not encoded may contain
- * "/", so the last "@" counts. */
+/* Returns the password between ":" and "@".  A password that is not encoded may
+ * contain "/", so the last "@" counts. */
 static struct secret
 database_url_user_secret(const char *name)
 {
@@ -65,7 +65,8 @@ database_url_is_secret_parameter(const char *p)
 	return false;
 }
 
-/* The next parameter with a secret in the query at p. */
+/* Returns the next parameter of the query, from p on, that contains a secret.
+ */
 static struct secret
 database_url_parameter_secret(const char *p)
 {

@@ -91,8 +91,14 @@ url_is_stray_percent(struct slice s, size_t i)
 }
 
 /* Visible ASCII that is always written in percent-encoding. */
-static const bool is_encoded[256] = { ['"'] = true, ['<'] = true, ['>'] = true,
-	['\\'] = true, ['^'] = true, ['`'] = true, ['{'] = true, ['|'] = true,
+static const bool is_encoded[256] = { ['"'] = true,
+	['<'] = true,
+	['>'] = true,
+	['\\'] = true,
+	['^'] = true,
+	['`'] = true,
+	['{'] = true,
+	['|'] = true,
 	['}'] = true };
 
 /* Writes path and query.  A backslash in a path becomes a slash, as in

@@ -122,7 +122,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 
 /* Longer than the whole test takes on any machine. */
 #define PATIENT_MS 600000
-/* Longer than the awaited events take. */
+/* This is longer than the awaited events take. */
 #define SOON_MS 30000
 
 /* The zygote's report of a process may arrive after the reply. */

@@ -18,8 +18,9 @@ struct word {
 	short value;
 };
 
-/* Sorted by bytes.  A word that means two months in two languages (listopada:
- * November in Polish, October in Croatian) has two rows and is refused. */
+/* The rows are sorted by the bytes of the word.  A word that means two months
+ * in two languages (listopada: November in Polish, October in Croatian) has two
+ * rows and is refused. */
 /* clang-format off */
 static const struct word months[] = {
 	{ "abril", 4 }, { "agost", 8 }, { "agosto", 8 }, { "agustus", 8 },
@@ -330,7 +331,8 @@ static const struct word *
 date_names_word_find(const struct word *table, size_t n, struct slice word)
 {
 	for (size_t i = 0; i < n; i++)
-		if (slice_equal(slice_of(table[i].text), word))
+		if (word.len > 0 && table[i].text[0] == word.p[0] &&
+		    slice_equal(slice_of(table[i].text), word))
 			return &table[i];
 	return NULL;
 }

@@ -26,8 +26,9 @@ enum charset_kind {
 
 struct charset {
 	enum charset_kind kind;
-	bool big_endian;       /* for UTF-16 and UTF-32 */
-	const uint16_t *upper; /* for tables: code points of bytes 0x80..0xff */
+	bool big_endian;       /* used only for UTF-16 and UTF-32 */
+	const uint16_t *upper; /* used only for tables: the code points of the
+				  bytes 0x80..0xff */
 	char name[CHARSET_NAME_BYTES];
 };
 

@@ -20,7 +20,7 @@
 struct search {
 	struct sequence *a, *b;
 	int32_t *forward,
-	    *backward;  /* indexed by diagonal: the position in a */
+	    *backward;  /* for each diagonal, the position in a */
 	int32_t rounds; /* maximum for one middle */
 };
 

@@ -30,7 +30,8 @@ size_t utf8_length(struct slice);
  * point. */
 struct slice utf8_prefix(struct slice, size_t max_bytes);
 
-/* The out-of-line parts of the inline functions, for non-ASCII input. */
+/* These are called by the inline functions above for input that is not ASCII.
+ */
 size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
 bool rune_wide_is_space(uint32_t);
 bool rune_wide_is_word(uint32_t);

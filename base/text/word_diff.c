@@ -18,7 +18,7 @@
 struct word {
 	uint32_t from, to; /* positions in the text, without white space */
 	uint32_t number;
-	/* bytes of letters up to the word's end; 0 for a punctuation mark */
+	/* bytes of letters from the beginning of the text to the word's end */
 	uint32_t weight;
 	uint32_t breaks; /* line breaks up to the word's end */
 	bool is_break;
@@ -181,7 +181,7 @@ word_diff_count_words(const struct words *words, uint32_t *seen)
 
 /* ---- comparing ---- */
 
-/* The words that also occur in the other text. */
+/* The words of one text that also occur in the other text. */
 struct shared {
 	uint32_t *numbers, *places; /* owned */
 	bool *changed;              /* owned */

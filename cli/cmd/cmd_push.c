@@ -117,8 +117,8 @@ cmd_push_read_file(
 
 	if (cmd_push_is_given(values))
 		return cli_usage(cli,
-		    "--file has all settings of the push, so that a target "
-		    "or another option cannot be given with it");
+		    "--file has all settings of the push; it cannot be "
+		    "combined with a target or another option");
 	buf_init(&faults, FAULTS_BYTES);
 	buf_init(&clean, FAULTS_BYTES * 4);
 	rc = push_file_read(values->file, file, &faults, &e);

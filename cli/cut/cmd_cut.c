@@ -78,7 +78,7 @@ static const struct option_row options[] = {
 	    .value = "NAME",
 	    .choices = parsers,
 	    .offset = VALUE(parser),
-	    .help = "auto (the default: nested, except for a few pages), "
+	    .help = "auto (the default: nested; libxml2 for damaged pages), "
 		    "nested, tidy, libxml2, plain" },
 	{ .name = "no-lead",
 	    .kind = OPTION_FLAG,
@@ -288,9 +288,9 @@ cmd_cut_page(struct job *job)
 	if (cli_write(job->cli, &job->out) != 0)
 		return CLI_FAILED;
 	if (nothing) {
-		cli_note(job->cli,
-		    cut.divides ? "no text was found on this page"
-				: "no article was found on this page");
+		cli_note(job->cli, cut.divides
+				       ? "no text was found on this page"
+				       : "no article was found on this page");
 		return cli_finish(job->cli, CLI_NOTHING);
 	}
 	return cli_finish(job->cli, CLI_OK);

@@ -45,7 +45,7 @@ static const struct {
 	{ SLICE("\xd0\xcf\x11\xe0"), "an Office document" },
 };
 
-/* MIME Sniffing, section 3: "binary data byte". */
+/* True for a "binary data byte" of MIME Sniffing, section 3. */
 static bool
 cut_sniff_is_binary(unsigned char c)
 {

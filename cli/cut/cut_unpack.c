@@ -1,10 +1,15 @@
 /*
- * cut_unpack.c -- unpacks pages that were stored as gzip files, with zlib.
+ * cut_unpack.c -- unpacks pages that were stored as gzip files.
  *
  * It behaves like gunzip: concatenated members become one text, and bytes after
  * them that are not gzip are ignored. Input that is not gzip is returned
  * unchanged.
+ *
+ * libdeflate decodes a whole member into memory, in less than half of zlib's
+ * time. zlib reads a member that is damaged, because it returns the bytes
+ * before the damage.
  */
+#include <libdeflate.h>
 #include <zlib.h>
 
 #include "base/limits.h"
@@ -12,6 +17,7 @@
 
 #define WINDOW_BITS (15 + 16) /* only gzip headers, RFC 1952 */
 #define PIECE_BYTES (64 * KIB)
+#define MOST_RATIO  1032 /* of deflate, RFC 1951 */
 
 static bool
 cut_unpack_is_gzip(const z_stream *z)
@@ -37,23 +43,78 @@ cut_unpack_member(z_stream *z, struct buf *unpacked)
 	return rc;
 }
 
+/* Returns the size that the end of the file states, if it is possible for one
+ * member, else an estimate (RFC 1952, section 2.3.1: ISIZE). */
+static size_t
+cut_unpack_size(const z_stream *z)
+{
+	const unsigned char *p = z->next_in + z->avail_in;
+	size_t stated;
+
+	if (z->avail_in < 18)
+		return PIECE_BYTES;
+	stated = (size_t)p[-4] | (size_t)p[-3] << 8 | (size_t)p[-2] << 16 |
+		 (size_t)p[-1] << 24;
+	if (stated / MOST_RATIO > z->avail_in)
+		stated = (size_t)z->avail_in * 4;
+	return stated > PIECE_BYTES ? stated : PIECE_BYTES;
+}
+
+/* Unpacks one member at once. Returns false if it is damaged or too long; then
+ * nothing has changed but the capacity. */
+static bool
+cut_unpack_whole(struct libdeflate_decompressor *decompressor, z_stream *z,
+    struct buf *unpacked)
+{
+	enum libdeflate_result result = LIBDEFLATE_INSUFFICIENT_SPACE;
+	size_t size = cut_unpack_size(z), taken, made;
+
+	while (result == LIBDEFLATE_INSUFFICIENT_SPACE) {
+		size_t most = unpacked->max_bytes - unpacked->len;
+
+		if (most <= PIECE_BYTES)
+			return false;
+		most -= PIECE_BYTES;
+		if (!buf_reserve(unpacked, size < most ? size : most))
+			return false;
+		result = libdeflate_gzip_decompress_ex(decompressor, z->next_in,
+		    z->avail_in, unpacked->p + unpacked->len,
+		    size < most ? size : most, &taken, &made);
+		if (size >= most)
+			break;
+		size = size * 2 + PIECE_BYTES;
+	}
+	if (result != LIBDEFLATE_SUCCESS)
+		return false;
+	unpacked->len += made;
+	z->next_in += taken;
+	z->avail_in -= (uInt)taken;
+	return true;
+}
+
 int
 cut_unpack(
     struct slice bytes, struct buf *unpacked, struct slice *ret, struct err *e)
 {
 	z_stream z = { .next_in = (Bytef *)(uintptr_t)bytes.p,
 		.avail_in = (uInt)bytes.len };
+	struct libdeflate_decompressor *decompressor;
 	int rc = Z_STREAM_END;
 
 	*ret = bytes;
 	if (!cut_unpack_is_gzip(&z))
 		return 0;
 	buf_clear(unpacked);
-	if (inflateInit2(&z, WINDOW_BITS) != Z_OK)
+	decompressor = libdeflate_alloc_decompressor();
+	if (decompressor == NULL || inflateInit2(&z, WINDOW_BITS) != Z_OK) {
+		libdeflate_free_decompressor(decompressor);
 		return err_set(e, ERR_MEMORY, "out of memory");
+	}
 	while (rc == Z_STREAM_END && cut_unpack_is_gzip(&z))
-		rc = cut_unpack_member(&z, unpacked);
+		if (!cut_unpack_whole(decompressor, &z, unpacked))
+			rc = cut_unpack_member(&z, unpacked);
 	inflateEnd(&z);
+	libdeflate_free_decompressor(decompressor);
 	if (buf_failed(unpacked))
 		return err_set(e, ERR_LIMIT, "more than %lld MiB",
 		    (long long)unpacked->max_bytes / MIB);

@@ -53,6 +53,10 @@ main(void)
 	    "an empty input is returned unchanged");
 	is_text(cut_unpack_test_unpack(SLICE("\x1f"), &unpacked, &e), "\x1f",
 	    "half of the gzip signature");
+	cut_unpack_test_pack(&packed, SLICE(""));
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &small, &e), "",
+	    "an empty member");
+	buf_clear(&packed);
 	cut_unpack_test_pack(&packed, SLICE("<p>first "));
 	n_first = packed.len;
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
@@ -60,6 +64,14 @@ main(void)
 	cut_unpack_test_pack(&packed, SLICE("second"));
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
 	    "<p>first second", "two concatenated members become one text");
+	packed.p[packed.len - 8] ^= 1;
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
+	    "<p>first second", "a wrong checksum does not remove the text");
+	packed.p[packed.len - 8] ^= 1;
+	memcpy(packed.p + packed.len - 4, "\xff\xff\xff\xff", 4);
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
+	    "<p>first second", "a wrong length does not remove the text");
+	memcpy(packed.p + packed.len - 4, "\6\0\0\0", 4);
 	buf_append_string(&packed, "no gzip");
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &unpacked, &e),
 	    "<p>first second", "bytes after the last member are ignored");

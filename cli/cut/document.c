@@ -80,7 +80,7 @@ int
 document_read(const char *path, int wait_ms, struct buf *out, struct err *e)
 {
 	bool is_stdin = strcmp(path, "-") == 0;
-	/* Without O_NONBLOCK, open() waits for the writer of a pipe. */
+	/* without O_NONBLOCK, open() would wait for the writer of a pipe */
 	int flags = O_RDONLY | O_CLOEXEC | (wait_ms >= 0 ? O_NONBLOCK : 0);
 	int fd = is_stdin ? STDIN_FILENO : open(path, flags), rc;
 

@@ -9,13 +9,13 @@ isolated_start(
 {
 	struct err e = ERR_INIT;
 
-	/* Flushed first, because a child might otherwise write the buffered
-	 * output again. */
+	/* The output is flushed before the fork, because the child might
+	 * otherwise write the buffered output again. */
 	fflush(cli->out);
 	if (reader_start(reader, order, &e) != 0)
 		return cli_fail(cli,
-		    "%s; GLEANER_SANDBOX=off in the environment reads it "
-		    "without a sandbox",
+		    "%s; to read documents without a sandbox, set "
+		    "GLEANER_SANDBOX=off in the environment",
 		    e.text);
 	if (reader->trouble[0] != '\0')
 		cli_note(cli, "%s", reader->trouble);

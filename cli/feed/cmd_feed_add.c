@@ -105,9 +105,10 @@ cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
 	    (values->title != NULL || values->interval_s > 0 ||
 		values->tags.n > 0 || values->sites.n > 0))
 		cli_note(cli,
-		    "%s: the configuration lists this feed; its title, "
-		    "interval, tags and sites replace these at the next start "
-		    "of the daemon; change them in the configuration",
+		    "%s: the configuration lists this feed; when the daemon "
+		    "starts again, title, interval, tags and sites of the "
+		    "configuration replace those given here; change the "
+		    "configuration instead",
 		    url);
 	return rc;
 }
@@ -125,7 +126,7 @@ cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 	if (code != CLI_OK || (!database_url_is(cli->database) &&
 				  access(cli->database, F_OK) != 0))
 		return code;
-	/* A database on a server gets its schema at the first use. */
+	/* a database on a server gets its schema when it is first used */
 	code = cli_store_open(cli,
 	    database_url_is(cli->database) ? CLI_MAKE : CLI_READ, &store);
 	if (code != CLI_OK)

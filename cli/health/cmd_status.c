@@ -262,7 +262,8 @@ cmd_status_add_look(struct looks *looks, const struct status *status)
 		status->counts.polls, status->counts.changes };
 }
 
-/* The rate of the last minute, or since the watch began. */
+/* Writes the rate of the last minute, or the rate since the watch began if that
+ * is shorter. */
 static void
 cmd_status_put_rate(
     struct buf *out, const struct cli *cli, const struct looks *looks)

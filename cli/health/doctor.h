@@ -57,7 +57,7 @@ void doctor_hosts(struct doctor *);
 void doctor_walls(struct doctor *);
 void doctor_consumers(struct doctor *);
 void doctor_pushes(struct doctor *);
-/* Nothing on SQLite. */
+/* Does nothing if the database is SQLite. */
 void doctor_nodes(struct doctor *);
 /* Also compares the clock with the clock of a server. */
 void doctor_network(struct doctor *);

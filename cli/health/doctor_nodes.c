@@ -5,7 +5,7 @@
 #include "cli/health/doctor.h"
 #include "store/fleet/fleet_store.h"
 
-#define SILENT_S 300 /* longest fleet.lease */
+#define SILENT_S 300 /* the longest lease that fleet.lease permits */
 
 struct doctor_nodes {
 	int64_t n, n_silent, n_other_version;

@@ -113,8 +113,8 @@ completion_bash_group_began_before(
 	return false;
 }
 
-/* _gleaner_words '' lists first words; _gleaner_words feed lists second words.
- */
+/* Writes the shell function _gleaner_words: with '' it lists first words, with
+ * "feed" it lists the second words of commands that begin with "feed". */
 static void
 completion_bash_put_words(struct buf *out, const struct command *table)
 {

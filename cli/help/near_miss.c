@@ -8,7 +8,8 @@
 #define NEAR_MISS_DISTANCE 2  /* largest number of edits */
 #define NEAR_MISS_CHARS    24 /* largest length of a name */
 
-/* Damerau-Levenshtein distance with transpositions, for short words. */
+/* Returns the Damerau-Levenshtein distance of two short words, which also
+ * counts swapped letters. */
 static size_t
 near_miss_edit_distance(const char *a, const char *b)
 {

@@ -1,4 +1,6 @@
-/* Text as roff: no requests, no escapes, no replaced characters. */
+/*
+ * roff_test.c -- text as roff: no requests, no escapes, no replaced characters.
+ */
 #include "cli/help/manual.h"
 #include "tests/lib/tap.h"
 

@@ -1,4 +1,4 @@
-/* Revisions of an article's text. */
+/* revisions_test.c -- revisions of an article's text. */
 #include "base/limits.h"
 #include "cli/print/revisions.h"
 #include "cli/testing.h"

@@ -11,36 +11,32 @@
 
 #include <sys/random.h>
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include "base/array.h"
 #include "base/date/date.h"
 #include "base/limits.h"
 
-/* gzip format with the default window (zlib.h, deflateInit2). */
-#define GZIP_WINDOW_BITS (15 + 16)
-#define GZIP_MEMORY      8
+#define GZIP_LEVEL 6 /* the size is that of zlib's default level */
 
 static int
 warc_deflate_whole(struct buf *out, struct slice bytes, struct err *e)
 {
-	static unsigned char chunk[64 * KIB];
-	z_stream z = { .next_in = (unsigned char *)(uintptr_t)bytes.p,
-		.avail_in = (uInt)bytes.len };
-	int rc;
+	struct libdeflate_compressor *compressor =
+	    libdeflate_alloc_compressor(GZIP_LEVEL);
+	size_t bound, n = 0;
 
-	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
-		GZIP_WINDOW_BITS, GZIP_MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
+	if (compressor != NULL) {
+		bound = libdeflate_gzip_compress_bound(compressor, bytes.len);
+		if (buf_reserve(out, bound))
+			n = libdeflate_gzip_compress(compressor, bytes.p,
+			    bytes.len, out->p + out->len, bound);
+	}
+	libdeflate_free_compressor(compressor);
+	if (n == 0)
 		return err_set(e, ERR_MEMORY, "no memory to pack a record");
-	do {
-		z.next_out = chunk;
-		z.avail_out = sizeof chunk;
-		rc = deflate(&z, Z_FINISH);
-		buf_append(out, chunk, sizeof chunk - z.avail_out);
-	} while (rc == Z_OK);
-	deflateEnd(&z);
-	if (rc != Z_STREAM_END || buf_failed(out))
-		return err_set(e, ERR_MEMORY, "no memory to pack a record");
+	out->len += n;
+	out->p[out->len] = '\0';
 	return 0;
 }
 

@@ -1,4 +1,7 @@
-/* Progress of long work is shown on terminals and not in other outputs. */
+/*
+ * progress_test.c -- progress of long work is shown on terminals and not in
+ * other outputs.
+ */
 #include "cli/term/progress.h"
 #include "cli/testing.h"
 #include "tests/lib/tap.h"

@@ -148,13 +148,14 @@ opml_guard(struct slice bytes, struct err *e)
 		}
 		if (slice_starts(rest, SLICE("<!")))
 			return err_set(e, ERR_CONFIG,
-			    "line %d: a document type declaration",
+			    "line %d: a document type declaration, which is "
+			    "not allowed",
 			    opml_line_of(bytes, at));
 		next = opml_skip_tag(bytes, at, &n);
 		if (n > OPML_MAX_ATTRIBUTES)
 			return err_set(e, ERR_CONFIG,
-			    "line %d: a tag with %zu attributes",
-			    opml_line_of(bytes, at), n);
+			    "line %d: a tag with %zu attributes, more than %d",
+			    opml_line_of(bytes, at), n, OPML_MAX_ATTRIBUTES);
 		at = next;
 	}
 	return 0;
@@ -523,7 +524,8 @@ opml_read(struct slice bytes, int (*visit)(const struct opml_feed *, void *arg),
 	int rc;
 
 	if (bytes.len > (size_t)LIMIT_OPML_BYTES)
-		return err_set(e, ERR_CONFIG, "line 1: more than %lld MiB",
+		return err_set(e, ERR_CONFIG,
+		    "line 1: a file of more than %lld MiB",
 		    LIMIT_OPML_BYTES / MIB);
 	if (slice_trim(bytes).len == 0)
 		return err_set(e, ERR_CONFIG, "line 1: an empty file");

@@ -63,7 +63,7 @@ yaml_is_null(const struct yaml_node *node)
 
 /* -------------------------------------------------------------- characters */
 
-/* YAML 1.1, 5.1: printable characters. */
+/* True for a printable character of YAML 1.1, 5.1. */
 static bool
 yaml_is_printable(uint32_t rune)
 {

@@ -55,7 +55,8 @@ builder_exhausted(const struct builder *b, struct err *e)
 {
 	if (b->arena->no_memory)
 		return err_set(e, ERR_MEMORY, "feed: out of memory");
-	return err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
+	return err_set(e, ERR_LIMIT,
+	    "feed: its entries need more than %zu bytes of memory",
 	    b->arena->cap_bytes);
 }
 
@@ -400,7 +401,8 @@ builder_parse_undecided(struct builder *b)
 	}
 }
 
-/* Newest first, then in document order. */
+/* Compares two entries: the newest comes first, and entries of the same age are
+ * in document order. */
 static int
 builder_compare_age(const void *a, const void *b)
 {

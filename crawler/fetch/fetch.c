@@ -172,7 +172,7 @@ fetch_look_at_head(struct fetch *fetch)
 		    "the body is announced larger than its bound");
 }
 
-/* CURLOPT_HEADERFUNCTION */
+/* The callback CURLOPT_HEADERFUNCTION. */
 static size_t
 fetch_take_header(char *bytes, size_t size, size_t n, void *arg)
 {
@@ -198,7 +198,7 @@ fetch_wire_bytes_of(const struct fetch *fetch)
 	return (int64_t)n + (fetch->is_chunked ? FETCH_BUFFER_BYTES : 0);
 }
 
-/* CURLOPT_WRITEFUNCTION */
+/* The callback CURLOPT_WRITEFUNCTION. */
 static size_t
 fetch_take_body(char *bytes, size_t size, size_t n, void *arg)
 {

@@ -80,14 +80,15 @@ enum fetch_result {
 	FETCH_TRUNCATED, /* incomplete; body contains the received part */
 	FETCH_TOO_LARGE, /* body or headers over their limit, or a decompression
 			    bomb */
-	FETCH_TIMEOUT,   /* of connecting, of a slow server, or of the whole
-			    transfer */
+	FETCH_TIMEOUT,   /* connecting took too long, the server was too slow,
+			    or the whole transfer took too long */
 	FETCH_DNS,       /* the name does not resolve */
 	FETCH_CONNECT,   /* refused, unreachable */
 	FETCH_TLS,       /* certificate or handshake */
 	FETCH_FORBIDDEN, /* address guard, scheme, credentials */
-	FETCH_REDIRECTS, /* too many, or a loop */
-	FETCH_PROTOCOL,  /* not HTTP, bad encoding, other faults */
+	FETCH_REDIRECTS, /* too many redirects, or a loop of redirects */
+	FETCH_PROTOCOL,  /* the response is not HTTP, its encoding is invalid,
+			    or it has another fault */
 	FETCH_DISALLOWED, /* fetch_refuse(): by robots.txt of the redirect's
 			     target */
 	FETCH_POSTPONED,  /* fetch_refuse(): try again after wait_s */

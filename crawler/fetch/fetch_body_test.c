@@ -158,7 +158,7 @@ static const struct {
 #define N_CUT_CODINGS                                                          \
 	6 /* number of codings that are also sent without their last byte */
 
-/* /coding/N: "hello" in the Nth coding. */
+/* Answers /coding/N: "hello" in the Nth coding. */
 static bool
 fetch_body_test_say_coding(int fd, const char *path)
 {
@@ -171,7 +171,7 @@ fetch_body_test_say_coding(int fd, const char *path)
 	    fd, codings[i].bytes.p, codings[i].bytes.len, headers);
 }
 
-/* /pieces/N: the same response, with one byte in each chunk. */
+/* Answers /pieces/N: the same response, with one byte in each chunk. */
 static bool
 fetch_body_test_say_coding_in_pieces(int fd, const char *path)
 {
@@ -191,7 +191,7 @@ fetch_body_test_say_coding_in_pieces(int fd, const char *path)
 	return more && say(fd, "0\r\n\r\n");
 }
 
-/* /cut-coding/N: the same body without its last byte, with a correct
+/* Answers /cut-coding/N: the same body without its last byte, with a correct
  * Content-Length. */
 static bool
 fetch_body_test_say_cut_coding(int fd, const char *path)

@@ -47,7 +47,7 @@ fetch_loop_on_timer(evutil_socket_t socket, short what, void *arg)
 	fetch_loop_collect(loop);
 }
 
-/* CURLMOPT_TIMERFUNCTION */
+/* The callback CURLMOPT_TIMERFUNCTION. */
 static int
 fetch_loop_on_timeout_wanted(CURLM *multi, long timeout_ms, void *arg)
 {

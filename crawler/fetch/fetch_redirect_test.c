@@ -7,7 +7,7 @@
 
 static struct answer_got got;
 
-/* /chain/5 -> /chain/4 -> … -> /chain/0 */
+/* Answers /chain/5 with a redirect to /chain/4, and so on to /chain/0. */
 static bool
 fetch_redirect_test_say_chain(int fd, const char *path)
 {
@@ -60,7 +60,7 @@ fetch_redirect_test_say_large_redirect(int fd, const char *path)
 	return false;
 }
 
-/* /to/LOCATION */
+/* Answers /to/LOCATION with a redirect to LOCATION. */
 static bool
 fetch_redirect_test_say_to(int fd, const char *path)
 {

@@ -46,7 +46,8 @@ struct count {
 	size_t n_words, n_letters;
 };
 
-/* The hash of a letter differs from that of a word of one letter. */
+/* Returns the hash of a word, or of a letter. A letter and a word of one letter
+ * have different hashes. */
 static uint64_t
 language_hash_of(const char *word, size_t n, bool letter)
 {
@@ -219,10 +220,10 @@ language_detect(const struct languages *l, struct slice text)
  * result contradicted 41 declarations: 38 of these were wrong, and 3 pages had
  * several languages or one without a row. */
 #define CONTRADICTED 0.9
-#define UNDECLARED   0.5  /* if the page declares no language */
+#define UNDECLARED   0.5  /* confidence if the page declares no language */
 #define DECLARED     0.97 /* share of the declarations that are right */
-#define DOUBTED      0.6  /* if the page's words contradict the declaration, but
-			     are few */
+#define DOUBTED      0.6  /* confidence if the page's words contradict the
+			     declaration, but are few */
 
 void
 article_find_language(const struct languages *l, struct cuter_article *a)

@@ -244,7 +244,7 @@ next_part_has_number(struct next_part_search *l, struct slice href,
 	       ret->number == l->number;
 }
 
-/* Lower case, also beyond ASCII. */
+/* Returns the text in lower case, also letters that are not ASCII. */
 static struct slice
 next_part_lower(struct arena *arena, struct slice text)
 {
@@ -282,7 +282,7 @@ next_part_link_text(const struct page *page, uint32_t node)
 	    page->arena, slice_trim((struct slice){ text, n }));
 }
 
-/* "2", "Page 2", "Next page". */
+/* True for the texts of a link to the next page: "2", "Page 2", "Next page". */
 static bool
 next_part_is_called_next(const struct next_part_search *l, uint32_t node)
 {

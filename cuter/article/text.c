@@ -139,9 +139,14 @@ text_control_bytes(struct slice s, size_t at)
 
 /* Bytes that article_escape() examines: references, controls, and the first
  * byte of U+0080 to U+009F. */
-static const bool may_change[256] = { ['&'] = true, ['<'] = true,
-	['>'] = true, ['"'] = true, ['\''] = true, [0 ... 0x1F] = true,
-	[0x7F] = true, [0xC2] = true };
+static const bool may_change[256] = { ['&'] = true,
+	['<'] = true,
+	['>'] = true,
+	['"'] = true,
+	['\''] = true,
+	[0 ... 0x1F] = true,
+	[0x7F] = true,
+	[0xC2] = true };
 
 void
 article_escape(struct buf *out, struct slice s)

@@ -32,7 +32,7 @@
 /* The paper gives no values for the following constants. They were chosen on
  * the development corpora. Halving or doubling one of them changes F1 on these
  * corpora by less than a point. */
-#define CUTER_AL       0.4 /* AL: share of the longest group */
+#define CUTER_AL       0.4 /* AL of the paper: share of the longest group */
 #define CUTER_DISTANCE 120 /* largest distance of neighbours, in nodes */
 #define CUTER_DISTANCE_AFTER                                                   \
 	30 /* largest distance of a single paragraph after the group */

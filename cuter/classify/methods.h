@@ -39,7 +39,8 @@ double method_value(
 /* trained.c: the trained model, which has CUTER's decision among its features.
  */
 void method_model(struct page *);
-/* cuter.c: Adam, Bouras, Poulopoulos. */
+/* Chooses the blocks by the method CUTER of Adam, Bouras and Poulopoulos
+ * (cuter.c). */
 void method_cuter(struct page *);
 
 #endif

@@ -24,8 +24,8 @@
 	       have one */
 #define AMONG_TEXTS 10 /* fewest text blocks in the parent of the block */
 #define AMONG_PARTS                                                            \
-	30 /* fewest text blocks in the parent of that parent, for texts with  \
-	      chapters */
+	30 /* fewest text blocks in the grandparent of the block, because a    \
+	      text may be divided into chapters */
 
 /* Inside of the text, these values lower the score that is required of a code
  * block, and of a cell in a table with short cells. In cross-validation,
@@ -64,7 +64,8 @@ static const struct {
 static enum reason
 trained_excluded(const struct page *page, const struct block *b)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(excluded); i++)
+	for (size_t i = 0;
+	     b->marks & MARK_NEVER_TEXT && i < ARRAY_LENGTH(excluded); i++)
 		if (b->marks & excluded[i].mark)
 			return excluded[i].reason;
 	/* Some sites use a class named "caption" for ordinary text. The mark

@@ -15,11 +15,16 @@
 
 static const struct attr_word {
 	const char *word;
-	uint8_t kind;
+	uint8_t length, kind;
 	bool whole;
 } words[] = {
 #include "base/array.h"
+#define X(word, kind, whole)                                                   \
+	{                                                                      \
+		word, sizeof(word) - 1, kind, whole                            \
+	}
 #include "cuter/features/attr_words.inc"
+#undef X
 };
 
 #define N_WORDS ARRAY_LENGTH(words)
@@ -87,8 +92,9 @@ attr_words_match(
 
 		if (words[i].word[1] != second)
 			continue;
-		n = strlen(words[i].word);
-		if (strncmp(l->letter + at, words[i].word, n) == 0 &&
+		n = words[i].length;
+		if (at + n <= l->n &&
+		    memcmp(l->letter + at, words[i].word, n) == 0 &&
 		    (!words[i].whole || l->begins[at + n]))
 			kinds |= 1u << words[i].kind;
 	}

@@ -31,8 +31,9 @@ struct context {
 	struct feature_table *n;
 	const float *score;
 	double *probability; /* 0 .. 1 for each block */
-	double
-	    *weight_before; /* n_blocks + 1: sum of bytes times probability */
+	/* for each block, the sum of bytes times probability over the blocks
+	 * before it; n_blocks + 1 values */
+	double *weight_before;
 	uint32_t *positive_before;
 	struct score_sums *by_node, *by_path;
 	uint32_t *positive_last, *positive_next; /* nearest text block before

@@ -122,7 +122,7 @@ feature_ancestor(const struct feature_table *n, uint32_t node, unsigned steps)
 uint32_t feature_distance(
     const struct feature_table *, uint32_t block, uint32_t other);
 
-/* feature_table.c: counts the page and fills the first FEATURES_FIRST of every
+/* feature_table.c: reads the page and fills the first FEATURES_FIRST of every
  * row. If the blocks have decisions of another method, the decisions become
  * features. The table is in the page's arena. O(nodes + text + blocks *
  * LIMIT_PAGE_DEPTH). */

@@ -23,13 +23,27 @@ phrase_index_add(struct phrase_index *index, const char *phrase)
 
 	assert(index->n < PHRASE_INDEX_MAX && phrase[0] != '\0');
 	index->phrase[index->n] = slice_of(phrase);
+	index->third[index->n] =
+	    phrase[2] != '\0' ? (uint8_t)(phrase[2] | 0x20) : 0;
 	index->next[index->n] = *head;
 	*head = ++index->n;
 }
 
+/* False if the third byte of the phrase is not in the text at `at`. */
+static inline bool
+phrase_index_may_begin(const struct phrase_index *index, uint16_t phrase,
+    struct slice text, size_t at)
+{
+	uint8_t third = index->third[phrase];
+
+	return third == 0 ||
+	       (at + 2 < text.len &&
+		   ((unsigned char)text.p[at + 2] | 0x20) == third);
+}
+
 bool
-phrase_index_next(const struct phrase_index *index, struct slice text,
-    struct phrase_match *m)
+phrase_index_next(
+    const struct phrase_index *index, struct slice text, struct phrase_match *m)
 {
 	uint16_t candidate = m->candidate;
 	size_t at = m->at;
@@ -45,7 +59,8 @@ phrase_index_next(const struct phrase_index *index, struct slice text,
 		}
 		m->phrase = (uint16_t)(candidate - 1);
 		candidate = index->next[m->phrase];
-		if (slice_starts_nocase(slice_sub(text, at, text.len),
+		if (phrase_index_may_begin(index, m->phrase, text, at) &&
+		    slice_starts_nocase(slice_sub(text, at, text.len),
 			index->phrase[m->phrase])) {
 			m->at = at;
 			m->candidate = candidate;

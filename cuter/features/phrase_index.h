@@ -17,8 +17,10 @@
 
 struct phrase_index {
 	uint16_t n;
-	uint16_t head[PHRASE_INDEX_SLOTS];  /* first phrase + 1; 0: none */
-	uint16_t next[PHRASE_INDEX_MAX];    /* next phrase + 1 */
+	uint16_t head[PHRASE_INDEX_SLOTS]; /* first phrase + 1; 0: none */
+	uint16_t next[PHRASE_INDEX_MAX];   /* next phrase + 1 */
+	uint8_t third[PHRASE_INDEX_MAX];   /* third byte, in lower case; 0: the
+					      phrase has two */
 	struct slice phrase[PHRASE_INDEX_MAX]; /* borrowed */
 };
 

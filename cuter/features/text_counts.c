@@ -27,7 +27,7 @@ static const struct {
 
 #define N_PHRASES ARRAY_LENGTH(phrases)
 
-/* FNV-1a, 32 bits, over the lower case letters of a word. */
+/* The hash is FNV-1a with 32 bits, over the lower-case letters of a word. */
 #define HASH_START 2166136261u
 #define HASH_STEP  16777619u
 

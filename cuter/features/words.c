@@ -12,6 +12,17 @@
 
 #define WORD_BYTES 64 /* longer words are cut */
 
+/* RUNE_ASCII_WORD() as a table. */
+static const bool is_ascii_word[128] = {
+#define X4(from)   WORD(from), WORD(from + 1), WORD(from + 2), WORD(from + 3)
+#define X16(from)  X4(from), X4(from + 4), X4(from + 8), X4(from + 12)
+#define WORD(rune) RUNE_ASCII_WORD(rune)
+	X16(0), X16(16), X16(32), X16(48), X16(64), X16(80), X16(96), X16(112)
+#undef WORD
+#undef X16
+#undef X4
+};
+
 /* Reads the next word of a text as the hash of its letters and digits in lower
  * case. In scripts without spaces, each character is a word. Returns false at
  * the end. */
@@ -25,7 +36,10 @@ words_next(struct slice s, size_t *at, uint64_t *ret_hash, size_t *ret_bytes)
 		uint32_t rune;
 		size_t took = utf8_decode(s.p + *at, s.len - *at, &rune);
 
-		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
+		if (rune < 0x80 && is_ascii_word[rune]) {
+			word[n] = (char)rune_lower(rune);
+			n += n < WORD_BYTES;
+		} else if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
 			if (n < WORD_BYTES)
 				n += utf8_encode(rune_lower(rune), word + n);
 		} else if (rune != '\'' && rune != 0x2019) {
@@ -154,19 +168,9 @@ words_overlap(const struct words *a, const struct words *b)
 	return either == 0 ? 0 : (double)both / (double)either;
 }
 
-/* RUNE_ASCII_WORD() as a table. */
-static const bool is_ascii_word[128] = {
-#define X4(from) WORD(from), WORD(from + 1), WORD(from + 2), WORD(from + 3)
-#define X16(from) X4(from), X4(from + 4), X4(from + 8), X4(from + 12)
-#define WORD(rune) RUNE_ASCII_WORD(rune)
-	X16(0), X16(16), X16(32), X16(48), X16(64), X16(80), X16(96), X16(112)
-#undef WORD
-#undef X16
-#undef X4
-};
-
 #ifdef __SSE2__
-/* One bit for each of 16 bytes: in [from, from + n) of unsigned bytes. */
+/* Returns a set with one bit for each of 16 bytes. The bit is set if the byte
+ * is in [from, from + n), compared as unsigned numbers. */
 static inline unsigned
 words_in_range(__m128i bytes, char from, char n)
 {
@@ -193,11 +197,11 @@ words_count_ascii(struct slice s, bool *in_word, uint32_t *n)
 
 		if (_mm_movemask_epi8(bytes) != 0)
 			break;
-		is_word = words_in_range(bytes, '0', 10) |
-			  words_in_range(
-			      _mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a',
-			      26) |
-			  words_in_range(bytes, '_', 1);
+		is_word =
+		    words_in_range(bytes, '0', 10) |
+		    words_in_range(
+			_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 26) |
+		    words_in_range(bytes, '_', 1);
 		*n += (uint32_t)__builtin_popcount(
 		    is_word & ~(is_word << 1 | before));
 		before = is_word >> 15;

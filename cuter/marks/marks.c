@@ -21,15 +21,14 @@
 #define LETTERS     26
 _Static_assert(2 * TOKEN_BYTES < 64, "a bit for each length of two tokens");
 
-/* Largest share of the page's unlinked text that a marked node may contain. */
+/* A node with a larger share of the page's unlinked text than these is not
+ * marked. */
 #define SHARE_SURE                                                             \
-	0.60 /* maximum share of the page's text in a node that is marked by   \
-		its element */
+	0.60 /* for a node that is marked by its element */
 #define SHARE_WORD                                                             \
-	0.40 /* maximum share of the page's text in a node that is marked by a \
-		word */
-/* maximum share of the page's text in a node that is marked by a word that is
- * also used in names of article bodies */
+	0.40 /* for a node that is marked by a word */
+/* for a node that is marked by a word that is also used in names of article
+ * bodies */
 #define SHARE_SMALL 0.15
 /* An element with a larger share of the page's text is not marked as hidden,
  * because a script will show it. */
@@ -41,8 +40,8 @@ struct hint {
 	double share;
 };
 
-/* Sorted by word. Two adjacent words are also looked up as one: "read-more" as
- * "readmore". */
+/* The hints are sorted by word. Two adjacent words are also looked up as one:
+ * "read-more" as "readmore". */
 static const struct hint hints[] = {
 #include "cuter/marks/marks.inc"
 };
@@ -116,11 +115,12 @@ marks_measure(const struct page *page, struct marks_measure *m)
 	m->total = m->bytes[TREE_ROOT];
 }
 
-/* For each letter, the position of its hints in the table and the set of their
- * lengths. The lengths exclude most words without a comparison. */
+/* For each letter, the position of its hints in the table and the sets of their
+ * lengths and second letters, which exclude most words without a comparison. */
 struct hint_index {
 	uint16_t first[LETTERS + 1];
 	uint64_t lengths[LETTERS];
+	uint32_t seconds[LETTERS]; /* one bit for each second letter */
 };
 
 static void
@@ -130,9 +130,11 @@ marks_index_hints(struct hint_index *index)
 
 	for (unsigned letter = 0; letter < LETTERS; letter++) {
 		index->first[letter] = (uint16_t)i;
-		index->lengths[letter] = 0;
-		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++)
+		index->lengths[letter] = index->seconds[letter] = 0;
+		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++) {
 			index->lengths[letter] |= 1ull << strlen(hints[i].word);
+			index->seconds[letter] |= 1u << (hints[i].word[1] & 31);
+		}
 	}
 	index->first[LETTERS] = (uint16_t)n;
 }
@@ -145,7 +147,8 @@ marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 	unsigned letter = (unsigned)(word[0] - 'a');
 	size_t low, high;
 
-	if (!(index->lengths[letter] >> length & 1))
+	if (!(index->lengths[letter] >> length & 1) ||
+	    !(index->seconds[letter] >> (word[1] & 31) & 1))
 		return NULL;
 	low = index->first[letter];
 	high = index->first[letter + 1];

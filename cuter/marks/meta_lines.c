@@ -41,7 +41,7 @@ enum meta_word {
 	META_FILLER
 };
 
-/* Lower case, sorted by class. */
+/* The words are in lower case and sorted by class. */
 static const struct {
 	const char *word;
 	enum meta_word is;
@@ -58,7 +58,8 @@ static enum meta_word
 meta_lines_word(struct slice word)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(meta_words); i++)
-		if (slice_equal(word, slice_of(meta_words[i].word)))
+		if (meta_words[i].word[0] == word.p[0] &&
+		    slice_equal(word, slice_of(meta_words[i].word)))
 			return meta_words[i].is;
 	return META_NONE;
 }

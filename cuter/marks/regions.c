@@ -157,8 +157,8 @@ regions_collect(struct regions *r)
 
 /* ---- regions ---- */
 
-/* Returns the next heading with the same key, before or after a heading; NULL
- * if there is none. */
+/* Returns the nearest heading with the same key as headings[i], after it if
+ * `step` is 1, before it if `step` is -1; NULL if there is none. */
 static const struct heading *
 regions_neighbour(const struct regions *r, size_t i, int step)
 {
@@ -186,7 +186,7 @@ regions_words(
 	return n;
 }
 
-/* The child of `parent` that holds `node`. */
+/* Returns the child of `parent` that contains `node`. */
 static uint32_t
 regions_child(const struct tree *t, uint32_t parent, uint32_t node)
 {

@@ -47,8 +47,8 @@ struct quota {
 	uint64_t linked, text; /* characters */
 };
 
-/* "table-like structures" (section 3), and the elements that replace tables on
- * modern pages. */
+/* True for the "table-like structures" of section 3, and for the elements that
+ * replace tables on modern pages. */
 static bool
 lqf_is_structure(enum tag tag)
 {

@@ -11,6 +11,7 @@
  */
 #include "base/limits.h"
 #include "cuter/features/feature_table.h"
+#include "cuter/model/cutoff.h"
 #include "cuter/model/trees.h"
 
 #define ALL_LINK       0.95 /* share of bytes */
@@ -112,6 +113,15 @@ score_observe(const struct cuter_model *model, const struct feature_table *n,
 		model->observe(model->observe_arg, n, stage, scores);
 }
 
+static void
+score_apply_cutoff(const struct page *page, int32_t *score)
+{
+	int32_t cutoff = cutoff_find(page, score);
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		score[i] -= cutoff;
+}
+
 bool
 model_score_blocks(
     struct page *page, const struct cuter_model *model, int32_t *score)
@@ -148,6 +158,7 @@ model_score_blocks(
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (score_is_labelled(n, i))
 			score[i] -= LABEL_DOUBT;
+	score_apply_cutoff(page, score);
 	score_trim_end(n, score);
 	return true;
 }

@@ -122,11 +122,10 @@ trees_lay_out_stage(
 	}
 	if (s->depth > TREES_DEPTH)
 		return false;
-	s->trees =
-	    arena_array(arena, f->n_trees, TREES_TREE_BYTES(s->depth));
+	s->trees = arena_array(arena, f->n_trees, TREES_TREE_BYTES(s->depth));
 	for (size_t i = 0; i < f->n_trees; i++)
-		trees_place_tree(s, &f->nodes[f->roots[i]],
-		    trees_tree_at(s, s->depth, i));
+		trees_place_tree(
+		    s, &f->nodes[f->roots[i]], trees_tree_at(s, s->depth, i));
 	return true;
 }
 

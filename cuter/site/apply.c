@@ -47,8 +47,8 @@
 	3 /* number of earlier pages if the text is in a place in which the    \
 	     site has its articles */
 #define SHARE_INSIDE                                                           \
-	0.5 /* in such a place: least share of the pages since its first       \
-	       occurrence on which it must have occurred */
+	0.5 /* in a place with articles, a text must have occurred on at least \
+	       this share of the pages since its first occurrence */
 #define WORDS_INSIDE                                                           \
 	4 /* shorter texts are not removed, because a word such as "Analysis"  \
 	     may begin every article */
@@ -59,7 +59,7 @@
 #define SHARE_DROPPED_INSIDE 0.25
 
 #define SHARE_KNOWN                                                            \
-	0.2 /* if less of the text than this is in places known from earlier   \
+	0.2 /* if a smaller share of the text is in places known from earlier  \
 	       pages, the page is unusual */
 #define STRANGE_PAGES                                                          \
 	5 /* least number of earlier pages; if there are fewer, no page counts \
@@ -111,7 +111,8 @@ apply_text_key(const struct page *page, const struct block *b)
 	return key;
 }
 
-/* Hash of the classes without digits, which number posts and columns. */
+/* Returns the hash of the classes without their digits, because digits often
+ * number posts and columns. */
 static uint64_t
 apply_class_hash(const struct page *page, uint32_t node)
 {
@@ -297,7 +298,7 @@ apply_before_text(const struct apply_state *a, uint32_t *ret_from)
 	return end < page->n_blocks ? end : 0;
 }
 
-/* The caption of a video at the start of an article, usually. */
+/* True for a first block that is usually the caption of a video. */
 static bool
 apply_is_opening_caption(const struct block *b)
 {

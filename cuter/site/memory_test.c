@@ -281,8 +281,8 @@ memory_test_age(void)
 	arena_clear(&arena);
 }
 
-/* is_strange depends on the page alone. Five strange pages in a row reset the
- * memory. */
+/* Whether a page is strange depends on this page alone. Five strange pages in a
+ * row reset the memory. */
 static void
 memory_test_strange(void)
 {

@@ -25,7 +25,10 @@ static const struct {
 	size_t length;
 	enum attr attr;
 } table[] = {
-#define X(name, attr) { name, sizeof(name) - 1, attr }
+#define X(name, attr)                                                          \
+	{                                                                      \
+		name, sizeof(name) - 1, attr                                   \
+	}
 	X("alt", ATTR_ALT),
 	X("aria-hidden", ATTR_ARIA_HIDDEN),
 	X("charset", ATTR_CHARSET),
@@ -72,8 +75,33 @@ static const struct {
 /* The first entry for each letter, and the end. */
 #define LETTERS 26
 static const uint8_t table_first[LETTERS + 1] = {
-	0, 2, 2, 5, 17, 17, 17, 17, 21, 24, 24, 24, 25, 26, 27, 27, 29, 29,
-	31, 35, 37, 37, 38, 39, 40, 40, 40,
+	0,
+	2,
+	2,
+	5,
+	17,
+	17,
+	17,
+	17,
+	21,
+	24,
+	24,
+	24,
+	25,
+	26,
+	27,
+	27,
+	29,
+	29,
+	31,
+	35,
+	37,
+	37,
+	38,
+	39,
+	40,
+	40,
+	40,
 };
 
 enum attr
@@ -88,7 +116,7 @@ attr_find(struct slice name)
 		return ATTR_NONE;
 	for (size_t i = table_first[letter]; i < table_first[letter + 1]; i++)
 		if (table[i].length == name.len &&
-		    tag_name_compare(name, table[i].name) == 0)
+		    tag_name_equals(name, table[i].name))
 			return table[i].attr;
 	return ATTR_NONE;
 }

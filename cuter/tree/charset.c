@@ -97,8 +97,7 @@ page_charset_is_utf8(struct slice s, bool *ret_valid)
 		return true;
 	for (size_t cut = 1; cut < 4 && cut < s.len; cut++)
 		if (utf8_valid(slice_sub(s, 0, s.len - cut)))
-			return !utf8_is_ascii(
-			    slice_sub(s, 0, s.len - cut));
+			return !utf8_is_ascii(slice_sub(s, 0, s.len - cut));
 	return false;
 }
 
@@ -138,8 +137,7 @@ page_charset_decide(struct charsets *charsets, struct slice bytes,
 	bool said = page_charset_read_label(charsets, content_type, ret) ||
 		    page_charset_read_meta(charsets, bytes, ret);
 
-	if (said &&
-	    (ret->kind == CHARSET_UTF16 || utf8_is_ascii(bytes)))
+	if (said && (ret->kind == CHARSET_UTF16 || utf8_is_ascii(bytes)))
 		return;
 	/* Servers often declare windows-1252 by default, whatever the page
 	 * is. */

@@ -88,7 +88,7 @@ static const struct {
 	{ "nothing", B(""), NULL, "", "utf-8" },
 };
 
-/* Random bytes in any charset give valid UTF-8. */
+/* Tests that random bytes in any charset give valid UTF-8. */
 static void
 charset_test_any_bytes(struct charsets *c, struct buf *out)
 {

@@ -162,8 +162,12 @@ markup_is_placeholder(struct slice url)
 }
 
 /* White space of HTML, and NUL. */
-static const bool ends_url[256] = { ['\0'] = true, [' '] = true, ['\t'] = true,
-	['\r'] = true, ['\n'] = true, ['\f'] = true };
+static const bool ends_url[256] = { ['\0'] = true,
+	[' '] = true,
+	['\t'] = true,
+	['\r'] = true,
+	['\n'] = true,
+	['\f'] = true };
 
 struct slice
 markup_best_candidate(struct slice srcset)
@@ -172,18 +176,20 @@ markup_best_candidate(struct slice srcset)
 	double best_size = -1;
 	size_t at = 0;
 
-	/* URLs may contain commas: a candidate is a URL, white space, a
-	 * descriptor. */
+	/* A candidate consists of a URL, white space and a descriptor. The
+	 * text is not split at commas, because URLs may contain commas. */
 	while (at < srcset.len) {
 		struct slice url, size;
 		double value = 1;
 		size_t start;
 
-		while (at < srcset.len && (ends_url[(unsigned char)srcset.p[at]] ||
-					      srcset.p[at] == ','))
+		while (
+		    at < srcset.len && (ends_url[(unsigned char)srcset.p[at]] ||
+					   srcset.p[at] == ','))
 			at++;
 		start = at;
-		while (at < srcset.len && !ends_url[(unsigned char)srcset.p[at]])
+		while (
+		    at < srcset.len && !ends_url[(unsigned char)srcset.p[at]])
 			at++;
 		url = slice_sub(srcset, start, at);
 		start = at;

@@ -3,8 +3,8 @@
  *
  * tidy is the choice of the paper (Adam, Bouras, Poulopoulos, CUTER, section
  * III). It must not get the pages that guard.h reports, and it takes as long as
- * all other passes together: tree_from_nested() reads a page in its place,
- * except for pages with characters that tidy changes. libxml2's HTML parser is
+ * all other passes together: tree_from_nested() reads the pages in its place,
+ * and tidy is used only if the caller requests it. libxml2's HTML parser is
  * linear and repairs less. The plain parser is our own, makes no assumptions
  * and cannot fail.
  *
@@ -26,9 +26,9 @@
  * case. */
 int tree_from_tidy(
     struct tree *, struct tidy_memory *, struct slice html, struct err *e);
-/* Builds the tree of the tags as they are nested. Returns false if the page
- * contains characters that tidy changes; the caller then calls tree_init()
- * again. O(bytes). */
+/* Builds the tree of the tags as they are nested. Returns false if html is not
+ * the output of prefilter_run(); the caller then calls tree_init() again.
+ * O(bytes). */
 bool tree_from_nested(struct tree *, struct slice html);
 /* Errors: ERR_LIBRARY if libxml2 gave no document. */
 int tree_from_libxml2(struct tree *, struct slice html, struct err *e);

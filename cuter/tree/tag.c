@@ -46,7 +46,10 @@ static const struct slice end_texts[TAG_COUNT] = {
 /* Further names: elements that are dropped, unwrapped, or treated as an element
  * of the table above. */
 static const struct tag_info alias[] = {
-#define X(name, tag, flags) { name, tag, flags, sizeof(name) - 1 }
+#define X(name, tag, flags)                                                    \
+	{                                                                      \
+		name, tag, flags, sizeof(name) - 1                             \
+	}
 	X("abbr", TAG_OTHER, SHELL),
 	X("acronym", TAG_OTHER, SHELL),
 	X("amp-img", TAG_IMG, VOID | TAG_IS_MEDIA),
@@ -113,24 +116,6 @@ static const struct tag_info alias[] = {
 #undef X
 };
 
-int
-tag_name_compare(struct slice name, const char *other)
-{
-	for (size_t i = 0; i < name.len; i++) {
-		unsigned char c = (unsigned char)name.p[i];
-		unsigned char o = (unsigned char)other[i];
-
-		if (c >= 'A' && c <= 'Z')
-			c |= 0x20;
-		if (c != o)
-			return c < o ? -1 : 1;
-		if (c == '\0') /* the name in the table is complete, but the
-				  name in the page is not */
-			return 1;
-	}
-	return other[name.len] == '\0' ? 0 : -1;
-}
-
 /* The index of the first entry for each letter in both tables, and the number
  * of entries. tree_test.c checks that every entry is found with them. */
 #define LETTERS 26
@@ -155,7 +140,7 @@ tag_search(const struct tag_info *of, const uint8_t *first, struct slice name)
 		return NULL;
 	for (size_t i = first[letter]; i < first[letter + 1]; i++)
 		if (of[i].length == name.len &&
-		    tag_name_compare(name, of[i].name) == 0)
+		    tag_name_equals(name, of[i].name))
 			return &of[i];
 	return NULL;
 }

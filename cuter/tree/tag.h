@@ -131,9 +131,21 @@ const char *tag_name(enum tag);
 struct slice tag_end_text(enum tag); /* "</div>" */
 extern const uint16_t tag_flags[TAG_COUNT];
 
-/* Compares a name in a page with one in a table; ASCII upper case of the first
- * is folded. Returns <0, 0, >0. */
-int tag_name_compare(struct slice name, const char *other);
+/* True if a name in a page equals one of the same length in a table; ASCII
+ * upper case of the first is folded. */
+static inline bool
+tag_name_equals(struct slice name, const char *other)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		unsigned char c = (unsigned char)name.p[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c |= 0x20;
+		if (c != (unsigned char)other[i])
+			return false;
+	}
+	return true;
+}
 
 static inline bool
 tag_is(enum tag tag, unsigned flags)

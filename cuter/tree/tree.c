@@ -123,7 +123,8 @@ tree_record(struct tree *t, uint32_t record)
 		t->nodes[t->n - 1].record = record;
 }
 
-/* Characters without width, such as those that only allow a line break. */
+/* Invisible characters without width, which only allow line breaks in words,
+ * and noncharacters. */
 static bool
 tree_is_invisible(uint32_t rune)
 {
@@ -132,7 +133,7 @@ tree_is_invisible(uint32_t rune)
 	       rune == 0x200B || rune == 0x200E || rune == 0x200F ||
 	       rune == 0x2060 || rune == 0xFEFF ||
 	       (rune >= 0x202A && rune <= 0x202E) ||
-	       (rune >= 0x2066 && rune <= 0x2069);
+	       (rune >= 0x2066 && rune <= 0x2069) || (rune & 0xFFFE) == 0xFFFE;
 }
 
 /* The characters that most text consists of. */
@@ -218,11 +219,12 @@ tree_plain_bytes(const char *p, size_t n)
 	for (; i + 16 <= n; i += 16) {
 		__m128i bytes =
 		    _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-		/* Signed comparisons: bytes beyond ASCII are negative. */
-		__m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, first),
-		    _mm_cmpgt_epi8(bytes, last));
-		unsigned space = (unsigned)_mm_movemask_epi8(
-		    _mm_cmpeq_epi8(bytes, first));
+		/* The comparisons are signed, so bytes beyond ASCII count as
+		 * negative. */
+		__m128i other = _mm_or_si128(
+		    _mm_cmplt_epi8(bytes, first), _mm_cmpgt_epi8(bytes, last));
+		unsigned space =
+		    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, first));
 
 		if (_mm_movemask_epi8(other) != 0 || space & space << 1 ||
 		    space >> 15)

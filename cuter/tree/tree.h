@@ -52,7 +52,8 @@ void tree_open(struct tree *, enum tag);
 /* Sets an attribute of the node that was opened last, as a parser reports it.
  * Only ATTR_NUMBER, the index of its record, is read. */
 void tree_attr_number(struct tree *, const char *name, const char *value);
-/* Sets the same index directly; TREE_NOWHERE: no record. */
+/* Sets the index of the record of the node that was opened last;
+ * TREE_NOWHERE: it has no record. */
 void tree_record(struct tree *, uint32_t record);
 /* Appends a text node: a copy with white space folded, without invisible
  * characters (controls, soft hyphens, zero width spaces). */

@@ -14,12 +14,13 @@
  * within ten hours. */
 #define SILENCE_SHARE 24
 #define BACKOFF_CAP_S (7 * 86400) /* docs/etiquette.md, row E25 */
-/* The first wait after a network failure, doubled after each further one. It is
- * short, because most network failures are short, and the requests do not reach
- * a server. */
+/* The first wait after a network failure. It doubles after each further
+ * failure. It is short, because most network failures are short, and the
+ * requests do not reach a server. */
 #define UNREACHABLE_S  60
 #define GONE_RECHECK_S (30 * 86400) /* row E26: monthly at most */
-/* Without Retry-After: 15 min, doubling up to a day (row E18). */
+/* The wait if there is no Retry-After: 15 min, doubling up to a day (row E18).
+ */
 #define BUSY_S        (15 * 60)
 #define BUSY_CAP_S    86400
 #define REFUSED_S     (4 * 3600)  /* least wait (row E24) */
@@ -56,7 +57,7 @@ static const bool is_bound[CADENCE_TERM_COUNT] = {
 	[CADENCE_MIN] = true,
 	[CADENCE_MAX] = true,
 	[CADENCE_MISSED_ITEMS] = true,
-	/* These replace all other terms. */
+	/* these replace all other terms */
 	[CADENCE_UNREACHABLE] = true,
 	[CADENCE_NETWORK] = true,
 };

@@ -6,9 +6,11 @@
 
 #include "daemon/fleet/share.h"
 
-#define FLEET_ROUNDS_PER_LEASE 6 /* four rounds may fail before a deadline */
+#define FLEET_ROUNDS_PER_LEASE 6 /* number of rounds in the time of a lease, so
+				    that four may fail before a deadline */
 #define FLEET_RETRY_FIRST_MS   200
-#define FLEET_GAP_MS           200 /* between rounds that change something */
+#define FLEET_GAP_MS           200 /* pause between rounds that change something
+				      */
 
 static int64_t
 fleet_min(int64_t a, int64_t b)
@@ -81,7 +83,7 @@ fleet_owned(const struct fleet *f)
 
 /* ------------------------------------------------------------- deadlines */
 
-/* The earliest time at which a tenure ends by itself. */
+/* Returns the earliest time at which a tenure ends by itself. */
 static int64_t
 fleet_end_ms(const struct fleet_shard *s)
 {
@@ -100,7 +102,7 @@ fleet_set_deadline(struct fleet *f)
 			    f->deadline_ms, fleet_end_ms(&f->shards[i]));
 }
 
-/* A round is due soon, but not at once after the last one. */
+/* Plans a round soon, but not at once after the last one. */
 static void
 fleet_hurry(struct fleet *f)
 {
@@ -189,8 +191,8 @@ fleet_failed(struct fleet *f, int64_t now_ms)
 
 /* --------------------------------------------------------------- answers */
 
-/* The deadline of a lease with so much time left when the open round was
- * sent. */
+/* Returns the deadline of a lease that had remaining_ms left when the open
+ * round was sent. */
 static int64_t
 fleet_deadline_of(const struct fleet *f, int64_t remaining_ms)
 {
@@ -199,7 +201,7 @@ fleet_deadline_of(const struct fleet *f, int64_t remaining_ms)
 	       f->settings.margin_ms;
 }
 
-/* A row of this node begins, extends or ends a tenure. */
+/* Reads a row of this node, which begins, extends or ends a tenure. */
 static void
 fleet_read_own(struct fleet *f, struct fleet_shard *s,
     const struct fleet_lease *row, int64_t now_ms)
@@ -231,8 +233,8 @@ fleet_read_shards(struct fleet *f, const struct fleet_view *v, int64_t now_ms)
 	fleet_set_deadline(f);
 }
 
-/* Fills the number of shards of each node; this node's are those that it does
- * not give back.  Returns the index of this node, or -1. */
+/* Fills the number of shards of each node.  For this node, these are the shards
+ * that it does not give back.  Returns the index of this node, or -1. */
 static int32_t
 fleet_read_counts(
     const struct fleet *f, const struct fleet_view *v, int32_t *counts)
@@ -262,7 +264,8 @@ fleet_has_free(const struct fleet *f, const struct fleet_view *v)
 	return false;
 }
 
-/* Drains one shard if the last move was long enough ago. */
+/* Drains one shard, unless the last move was less than LIMIT_FLEET_MOVE_MS ago.
+ */
 static void
 fleet_move(struct fleet *f, int64_t now_ms)
 {
@@ -302,8 +305,9 @@ fleet_share(struct fleet *f, const struct fleet_view *v, int64_t now_ms)
 	}
 }
 
-/* After a time without contact other nodes may not have reported yet.  If some
- * are missing, this node leaves them one interval before it takes shards. */
+/* Called after a time without contact, in which other nodes may not have
+ * reported yet.  If some are missing, this node leaves them one interval before
+ * it takes shards. */
 static void
 fleet_settle(struct fleet *f, const struct fleet_view *v)
 {

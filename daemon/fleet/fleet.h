@@ -53,7 +53,8 @@ enum fleet_state { FLEET_NONE, FLEET_HELD, FLEET_DRAINING, FLEET_GIVING };
 enum fleet_event_kind {
 	FLEET_OWN,   /* load the shard's feeds and pages; requests may start */
 	FLEET_DRAIN, /* start no request; then call fleet_drained() */
-	FLEET_DROP   /* cancel all transfers, drop everything in memory */
+	FLEET_DROP   /* cancel all transfers, and remove everything of the shard
+			from memory */
 };
 
 struct fleet_event {
@@ -64,8 +65,9 @@ struct fleet_event {
 struct fleet_settings {
 	int32_t shard_count;    /* 1 to LIMIT_SHARDS */
 	int64_t lease_ms;       /* fleet.lease */
-	int64_t margin_ms;      /* subtracted from each deadline */
-	int64_t rate_per_mille; /* difference of the speed of two clocks */
+	int64_t margin_ms;      /* time that is subtracted from each deadline */
+	int64_t rate_per_mille; /* largest difference of the speed of two clocks
+				   */
 };
 
 struct fleet_shard {
@@ -74,7 +76,8 @@ struct fleet_shard {
 	int64_t until_ms; /* deadline of the tenure */
 	int64_t drain_until_ms;
 	/* The last tenure that fleet_next_event() reported as begun. */
-	int64_t reported_epoch; /* 0: none, or dropped */
+	int64_t reported_epoch; /* epoch of that tenure; 0: there is none, or it
+				   was dropped */
 	bool is_drain_reported;
 };
 
@@ -83,32 +86,33 @@ struct fleet {
 	struct fleet_shard shards[LIMIT_SHARDS];
 	bool is_asking, is_leaving, has_left;
 	int64_t asked_ms;    /* time at which the last round was sent */
-	int64_t answered_ms; /* sent time of the last answered round, or -1 */
+	int64_t answered_ms; /* time at which the last round that has an answer
+				was sent, or -1 */
 	int64_t next_ms;     /* time of the next round */
 	int64_t retry_ms;    /* pause after the next failure */
 	int64_t moved_ms;    /* time of the last move */
 	int64_t take_from_ms;
-	int32_t want;        /* shards that the next round takes */
-	int32_t node_count;  /* of the last answer; 0: none */
-	bool has_free;       /* the last answer had shards without an owner */
+	int32_t want;        /* number of shards that the next round takes */
+	int32_t node_count;  /* number of nodes in the last answer; 0: none */
+	bool has_free; /* the last answer had shards without an owner */
 	int64_t deadline_ms; /* earliest deadline, or INT64_MAX */
 	int32_t event_cursor;
 };
 
-/* The settings for a lease of lease_ms (5000 to 300000): the margin is 2 % for
- * the speed of clocks, and 5 % of the lease, at least 500 ms. */
+/* Returns the settings for a lease of lease_ms (5000 to 300000). The margin is
+ * 2 % for the speed of clocks, and 5 % of the lease, at least 500 ms. */
 struct fleet_settings fleet_settings_of(int32_t shard_count, int64_t lease_ms);
 
-/* Starts without shards; the first round is due at once. */
+/* Starts without shards. The first round is due at once. */
 void fleet_init(struct fleet *, struct fleet_settings, int64_t now_ms);
 
 /* Ends the tenures whose deadline has passed.  Must be called before each use
- * of the network, also after a wait of unknown length; costs one comparison if
- * no deadline has passed. */
+ * of the network, also after a wait of unknown length.  It costs one comparison
+ * if no deadline has passed. */
 void fleet_tick(struct fleet *, int64_t now_ms);
 
 /* Returns the time at which fleet_tick() or fleet_next_round() has something to
- * do; INT64_MAX: not before an answer. */
+ * do; INT64_MAX if there is nothing to do before an answer. */
 int64_t fleet_wake_ms(const struct fleet *);
 
 /* Returns true if a request to a host of the shard may start. */
@@ -118,7 +122,8 @@ bool fleet_may_ask(const struct fleet *, int32_t shard, int64_t now_ms);
  * shard. */
 int64_t fleet_epoch(const struct fleet *, int32_t shard, int64_t now_ms);
 
-/* True if the node has its share, as far as shards are without an owner. */
+/* True if the node has its share of the shards, or no shard is without an
+ * owner. */
 bool fleet_is_settled(const struct fleet *);
 
 /* Returns the number of shards in state HELD or DRAINING. */
@@ -128,17 +133,18 @@ int32_t fleet_owned(const struct fleet *);
  * sends it, and reports fleet_answer() or fleet_failed(). */
 bool fleet_next_round(struct fleet *, int64_t now_ms, struct fleet_round *ret);
 
-/* Reports the answer to the open round. */
+/* Reports the answer to the open round, which is the round that
+ * fleet_next_round() returned last. */
 void fleet_answer(struct fleet *, int64_t now_ms, const struct fleet_view *);
 
-/* Reports that the open round has no answer; its effect is unknown. */
+/* Reports that the open round has no answer. Its effect is then unknown. */
 void fleet_failed(struct fleet *, int64_t now_ms);
 
 /* Reports that no transfer and no write of a draining shard is left. */
 void fleet_drained(struct fleet *, int32_t shard, int64_t now_ms);
 
-/* Drains all shards and takes no more.  has_left is set when the database knows
- * it. */
+/* Drains all shards and takes no more. has_left is set when the database has
+ * recorded this. */
 void fleet_leave(struct fleet *, int64_t now_ms);
 
 /* Returns true and fills *ret while there are events.  Events of one shard come

@@ -18,7 +18,8 @@
 
 #define SIM_SCHEDULES 10000
 #define SIM_FAULTS    16
-#define SIM_MUTANT    20000 /* schedules until a wrong program is noticed */
+#define SIM_MUTANT    20000 /* number of schedules until a wrong program must
+			       have been noticed */
 
 enum sim_kind {
 	SIM_PAUSE,
@@ -102,7 +103,7 @@ fleet_sim_test_report(struct world *w, struct world_node *n)
 	}
 }
 
-/* Writes of one of its shards. */
+/* Writes data of one of the node's shards. */
 static void
 fleet_sim_test_write(struct world *w, int32_t node)
 {
@@ -148,7 +149,7 @@ fleet_sim_test_wake(struct world *w, int32_t node)
 		fleet_sim_test_crash(n);
 }
 
-/* The time of the node's next action. */
+/* Returns the time of the node's next action. */
 static double
 fleet_sim_test_wake_at(const struct world *w, const struct world_node *n)
 {
@@ -261,7 +262,7 @@ fleet_sim_test_plan(struct sim *s, double at, enum sim_kind kind, int32_t node)
 	s->events[s->event_count++] = (struct sim_event){ at, kind, node };
 }
 
-/* A fault and its end. */
+/* Plans a fault and its end. */
 static void
 fleet_sim_test_plan_fault(struct sim *s)
 {
@@ -322,7 +323,7 @@ fleet_sim_test_init(struct sim *s, uint64_t seed, int fault)
 	    fleet_sim_test_compare);
 }
 
-/* The last fault is over: everything runs. */
+/* Ends the last fault, so that everything runs. */
 static void
 fleet_sim_test_repair(struct sim *s)
 {
@@ -341,7 +342,7 @@ fleet_sim_test_repair(struct sim *s)
 	}
 }
 
-/* Runs what happens next, at the latest at `end`. */
+/* Runs the next event, at the latest the one at `end`. */
 static void
 fleet_sim_test_step(struct sim *s, int32_t *next_event, double end)
 {

@@ -35,8 +35,8 @@ fleet_test_shares(void)
 	}
 }
 
-/* The view of a database with two nodes in which `mine` of 4 shards are ME's
- * and the others OTHER's. */
+/* Returns the view of a database with two nodes, in which `mine` of 4 shards
+ * belong to ME and the others to OTHER. */
 static const struct fleet_view *
 fleet_test_view(int32_t mine, int64_t remaining_ms)
 {

@@ -21,12 +21,14 @@
 #define WORLD_ROWS    256 /* rows of nodes: one for each start of a node */
 #define WORLD_NEVER   HUGE_VAL
 
-/* What is wrong in the simulated program; 0: nothing. */
+/* Faults of the simulated program; 0: none. */
 enum world_fault {
-	WORLD_NO_MARGIN = 1,       /* deadlines are the end of the lease */
-	WORLD_FROM_RECEIPT = 2,    /* deadlines count from the answer */
+	WORLD_NO_MARGIN = 1,       /* a deadline is the end of the lease */
+	WORLD_FROM_RECEIPT = 2,    /* a deadline counts from the arrival of the
+				      answer */
 	WORLD_WRITE_UNCHECKED = 4, /* writes are not compared with the epoch */
-	WORLD_GIVE_UNCHECKED = 8,  /* give-backs are not either */
+	WORLD_GIVE_UNCHECKED = 8,  /* giving back does not compare the epoch,
+				      either */
 	WORLD_RENEW_BACKWARD = 16  /* a late renewal shortens a lease */
 };
 
@@ -36,11 +38,13 @@ struct world_flight {
 	enum world_phase phase;
 	double at;         /* time of the next phase */
 	int32_t node;      /* index */
-	int64_t id;        /* of the node when it was sent */
-	bool is_abandoned; /* nobody waits for the answer */
+	int64_t id;        /* id of the node at the time at which the flight was
+			      sent */
+	bool is_abandoned; /* no node waits for the answer */
 	bool is_write;
 	struct fleet_tenure write;
-	double started_db; /* database time at the start of the transaction */
+	double started_db; /* time of the database's clock at the start of the
+			      transaction */
 	struct fleet_round round;
 	struct fleet_view view;
 };
@@ -68,7 +72,8 @@ struct world {
 	double rate_db;
 	bool is_down; /* the database */
 	int32_t shard_count, node_count, next_id;
-	struct fleet_lease leases[LIMIT_SHARDS]; /* remaining_ms: end */
+	struct fleet_lease leases[LIMIT_SHARDS]; /* remaining_ms: the time at
+						    which the lease ends */
 	struct world_row rows[WORLD_ROWS];
 	struct world_node nodes[WORLD_NODES];
 	struct world_flight flights[WORLD_FLIGHTS];
@@ -102,7 +107,7 @@ world_chance(struct world *w, double probability)
 	return world_between(w, 0, 1) < probability;
 }
 
-/* The time that a message or a lock takes. */
+/* Returns the time that a message or a lock takes. */
 static double
 world_delay(struct world *w)
 {
@@ -119,7 +124,7 @@ world_node_ms(const struct world *w, const struct world_node *n)
 	return (int64_t)floor(n->offset + w->now * n->rate);
 }
 
-/* The true time at which the node's clock shows `ms`. */
+/* Returns the true time at which the node's clock shows `ms`. */
 static double
 world_true(const struct world *w, const struct world_node *n, int64_t ms)
 {
@@ -205,7 +210,8 @@ world_look(struct world *w, struct world_flight *f)
 	}
 }
 
-/* A write of a shard is accepted if it names the current tenure. */
+/* Applies a write. It is accepted if it names the current tenure of the shard.
+ */
 static void
 world_write(struct world *w, const struct world_flight *f)
 {
@@ -255,7 +261,7 @@ world_send(struct world *w, int32_t node)
 	return NULL;
 }
 
-/* The node gives up the open round; the statement may still be executed. */
+/* The node gives up the open round. The statement may still be executed. */
 static void
 world_abandon(struct world *w, struct world_node *n)
 {
@@ -277,7 +283,7 @@ world_receive(struct world *w, struct world_node *n, struct world_flight *f)
 	fleet_answer(&n->fleet, now_ms, &f->view);
 }
 
-/* The next phase of a flight. */
+/* Runs the next phase of a flight. */
 static void
 world_fly(struct world *w, struct world_flight *f)
 {

@@ -49,7 +49,7 @@ bool node_is_starting(const struct hub *);
 /* True if the last answer of the database is older than a lease. */
 bool node_is_apart(const struct hub *);
 
-/* For metrics and the status. */
+/* The values for the metrics and the status. */
 struct node_status {
 	const char *name; /* borrowed */
 	int64_t number;
@@ -57,7 +57,7 @@ struct node_status {
 	uint64_t taken, lost, given;
 	int64_t answered_ms_ago; /* -1: never */
 };
-/* False without nodes. */
+/* Returns false if the database is SQLite. */
 bool node_status_get(const struct hub *, struct node_status *ret);
 
 #endif

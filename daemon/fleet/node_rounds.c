@@ -30,10 +30,10 @@ struct node_rounds {
 	bool has_thread;
 	pthread_mutex_t lock;
 	pthread_cond_t posted;
-	bool is_posted, is_stopping; /* under lock */
-	struct fleet_round round;    /* of the loop until it is posted */
-	struct fleet_view view;      /* of the thread until it is answered */
-	bool is_answered;            /* under lock */
+	bool is_posted, is_stopping; /* used only under the lock */
+	struct fleet_round round;    /* used by the loop until it is posted */
+	struct fleet_view view; /* used by the thread until it is answered */
+	bool is_answered;            /* used only under the lock */
 	int rc;
 	struct err e;
 	struct event *wake;
@@ -99,7 +99,7 @@ node_rounds_on_wake(evutil_socket_t fd, short what, void *arg)
 	node_rounds_deliver(arg);
 }
 
-/* The loop handles signals. */
+/* signals are blocked here, because the loop handles them */
 static int
 node_rounds_start(struct node_rounds *r)
 {

@@ -27,11 +27,12 @@ int node_rounds_new(struct event_base *, const char *database, const char *name,
 /* Ends the thread after the running round.  NULL is allowed. */
 void node_rounds_free(struct node_rounds *);
 
-/* Runs the round; one at a time.  report: texts are ignored. */
+/* Runs the round. Only one round may run at a time. The texts of `report` are
+ * ignored. */
 void node_rounds_ask(struct node_rounds *, const struct fleet_round *,
     int64_t feeds, int64_t pending);
-/* Waits at most ms for the answer of the running round and calls `done`.  For
- * the end of the daemon, when the loop does not run any more. */
+/* Waits at most ms for the answer of the running round and calls `done`. It is
+ * used at the end of the daemon, when the loop does not run any more. */
 bool node_rounds_wait(struct node_rounds *, int64_t ms);
 
 #endif

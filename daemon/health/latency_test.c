@@ -1,4 +1,4 @@
-/* Tests the histogram of the delays of the loop. */
+/* latency_test.c -- tests the histogram of the delays of the loop. */
 #include "daemon/health/latency.h"
 #include "tests/lib/tap.h"
 

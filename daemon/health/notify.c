@@ -26,7 +26,8 @@ static struct {
 	int64_t watchdog_ms;
 } notify;
 
-/* A path, or "@name" for an abstract address. */
+/* Sets the address of the manager: a path, or "@name" for an abstract address.
+ */
 static bool
 notify_set_address(const char *name)
 {

@@ -13,7 +13,7 @@
 #include "daemon/health/notify.h"
 #include "tests/lib/tap.h"
 
-/* A manager's socket at a path, or at "@name". */
+/* Returns a socket of a manager, which listens at a path or at "@name". */
 static int
 notify_test_listen_at(const char *name)
 {

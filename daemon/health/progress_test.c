@@ -1,4 +1,4 @@
-/* Tests when a part of the daemon counts as stuck. */
+/* progress_test.c -- tests when a part of the daemon counts as stuck. */
 #include "base/limits.h"
 #include "daemon/health/progress.h"
 #include "tests/lib/tap.h"

@@ -1,4 +1,7 @@
-/* Tests which of the requests that wait for one host is served next. */
+/*
+ * fair_queue_test.c -- tests which of the requests that wait for one host is
+ * served next.
+ */
 #include <string.h>
 
 #include "base/array.h"
@@ -275,7 +278,7 @@ fair_queue_test_add_some(struct schedule *schedule)
 		    2 + fair_queue_test_random(schedule, 20));
 }
 
-/* Serves one slot; foreign pages may not always be served. */
+/* Serves one slot.  In some slots foreign pages are not permitted. */
 static void
 fair_queue_test_serve_one(struct schedule *schedule)
 {

@@ -16,14 +16,15 @@ struct host_queue {
 	/* the heap that contains `ready`, or that contained it last */
 	struct heap *in;
 	struct host *host;
-	int32_t shard; /* of the host; 0 without nodes */
+	int32_t shard; /* shard of the host; 0 on SQLite */
 	struct fair_queue waiting; /* requests, linked by `queued` */
 	int foreign_active;        /* requests for foreign pages in progress */
 };
 
 struct host_queues {
 	struct host_table *hosts;
-	/* hosts with waiting requests, by rank; key: monotonic ms */
+	/* hosts with waiting requests, by rank; the key is monotonic time in ms
+	 */
 	struct heap ready[HOST_RANK_COUNT];
 	/* the rank to serve next if several ranks have a host that is ready */
 	enum host_rank next_rank;
@@ -56,8 +57,8 @@ void host_queue_enlist(struct hub *, struct host_queue *);
  * before a transfer ends, or before this node owns the host. */
 int64_t host_queue_wait_ms(struct hub *, const struct host_queue *,
     const struct host_policy *, int64_t now_ms);
-/* False: another node asks that host, and the request is not one that a redirect
- * of a feed has led there. */
+/* Returns false if another node asks that host, unless a redirect of a feed has
+ * led the request there. */
 bool host_queue_accepts(
     const struct hub *, const struct host_queue *, const struct request *);
 

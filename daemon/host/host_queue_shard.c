@@ -172,12 +172,13 @@ host_queue_shard_copy(const struct host_row *row, void *arg)
 static int
 host_queue_shard_read(struct store *store, void *arg, struct err *e)
 {
-	host_queue_shard_clear(arg); /* a batch may be repeated */
+	host_queue_shard_clear(arg); /* the list is cleared, because a batch may
+					be repeated */
 	return store_host_each(store, host_queue_shard_copy, arg, e);
 }
 
-/* A pause of this node is newer than the stored one of an earlier owner if it
- * ends later. */
+/* Applies a stored pause. If this node has a pause of the host that ends later,
+ * it is newer and stays. */
 static void
 host_queue_shard_apply(struct hub *hub, const struct shard_pause *row)
 {

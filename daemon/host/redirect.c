@@ -63,8 +63,9 @@ redirect_pauses(const struct host *host)
 	return host != NULL && host->pause_until_at > hub_now();
 }
 
-/* False: with several nodes, a page leads to a host of another node.  Feeds and
- * robots.txt are followed there, because they have no other owner. */
+/* Returns false if there are several nodes and a redirect of a page leads to a
+ * host of another node.  Redirects of feeds and robots.txt are followed,
+ * because these documents have no other owner. */
 static bool
 redirect_is_owned(const struct hub *hub, const struct request *request)
 {

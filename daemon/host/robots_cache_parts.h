@@ -54,8 +54,8 @@ void robots_site_store_read(struct robots_site *);
 /* robots.txt could not be fetched; site->text contains the rules that were
  * fetched before. */
 void robots_site_store_unreachable(struct robots_site *);
-/* Another node asks the host from now on: ends the waiting requests.  The next
- * request reads the stored rules. */
+/* Called when another node asks the host from now on: ends the waiting
+ * requests.  The next request reads the stored rules. */
 void robots_site_give_up(struct robots_site *);
 
 /* robots_cache_fetch.c */

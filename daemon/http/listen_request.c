@@ -186,7 +186,7 @@ listen_request_read(struct slice head, const struct listen_names *names,
 	if (!slice_next(&head, '\n', &line))
 		return;
 	line = slice_trim(line);
-	/* "GET /metrics HTTP/1.1" */
+	/* the request line is, for example, "GET /metrics HTTP/1.1" */
 	is_whole = slice_next(&line, ' ', &method) &&
 		   slice_next(&line, ' ', &target) &&
 		   slice_next(&line, ' ', &version) && line.p == NULL &&

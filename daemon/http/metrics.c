@@ -124,7 +124,7 @@ metrics_put_latency(const struct latency *latency, const char *name,
 	    (unsigned long long)latency->n);
 }
 
-/* Only with several nodes. */
+/* Writes the metrics of this node, if the database is PostgreSQL. */
 static void
 metrics_put_node(const struct hub *hub, struct buf *out)
 {

@@ -2,9 +2,9 @@
  * article_wall.c -- recognises responses that a server sends in place of an
  * article (crawler/wall.h), and plans the next request.
  *
- * The row gets the kind as its reason, and is requested again after
- * LIMIT_WALL_RETRY_S at the earliest.  After LIMIT_WALL_TRIES requests the text
- * of the feed becomes the article.
+ * The article's row gets the kind of wall as its reason, and its page is
+ * requested again after LIMIT_WALL_RETRY_S at the earliest.  After
+ * LIMIT_WALL_TRIES requests the text of the feed becomes the article.
  */
 #include <stdlib.h>
 #include <unistd.h>

@@ -118,9 +118,10 @@ void page_store_failed(struct page *, int64_t retry_after, const char *format,
 
 /* ---- article_wall.c ---- */
 
-/* Stores the kind of wall that the response is, and plans another try.  Returns
- * false, and stores nothing, if it is none.  The first is for a status that is
- * an error, the second for a page of which the extractor found `article`. */
+/* Store the kind of wall that the response is, and plan another request.  They
+ * return false, and store nothing, if the response is no wall.
+ * page_store_refusal() is for a status that is an error, page_store_wall() for
+ * a page of which the extractor found `article`. */
 bool page_store_refusal(struct page *, long status);
 bool page_store_wall(struct page *, const struct cuter_article *article);
 

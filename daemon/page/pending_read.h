@@ -47,7 +47,7 @@ void pending_read_release(struct pending_read *);
 /* Reads the rows, unless the daemon stops or no more rows fit in memory. If a
  * reading is in progress, the rows are read once more after it. */
 void pending_read_start(struct pending_read *);
-/* Reads the rows after wait_ms, in place of the wait set before. */
+/* Reads the rows after wait_ms, which replaces the time of an earlier call. */
 void pending_read_arm(struct pending_read *, int64_t wait_ms);
 
 #endif

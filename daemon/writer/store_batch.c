@@ -275,7 +275,8 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
 		bool again = together && !store_batch_may_run_again(t);
 
-		/* the operations without a lease are marked */
+		/* the operations that have no lease any more are marked; the
+		 * rest is run again */
 		if (e.code == ERR_LEASE) {
 			e = ERR_INIT;
 			continue;

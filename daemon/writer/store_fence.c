@@ -31,8 +31,8 @@ store_fence_collect(
 	return n;
 }
 
-/* Marks the operations whose tenure is none of those, or is not held. Returns
- * the number of operations. */
+/* Marks the operations whose tenure is not in the list or is not held any more.
+ * Returns their number. */
 static size_t
 store_fence_mark(struct operation *batch, const struct fleet_tenure *tenures,
     size_t n, const bool held[LIMIT_SHARDS])

@@ -93,7 +93,7 @@ preparers_start(struct store_thread *t, struct err *e)
 
 	if (most > LIMIT_PREPARERS)
 		most = LIMIT_PREPARERS;
-	/* The loop handles signals. */
+	/* signals are blocked here, because the loop handles them */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	while (t->preparers.n < most) {

@@ -36,7 +36,7 @@ struct store_scrub {
 	uint32_t page; /* the next page to check */
 };
 
-/* Waits. Returns false if the thread must stop. */
+/* Waits for the next check. Returns false if the thread must stop. */
 static bool
 store_scrub_wait(struct store_scrub *s, int64_t ms)
 {

@@ -61,7 +61,8 @@ store_thread_put_back(struct store_thread *t, struct operation *rest)
 	    t); /* the loop is woken again in its next turn */
 }
 
-/* On the loop: calls `done` of committed operations, for at most most_ms. */
+/* Runs on the loop. Calls `done` of committed operations, for at most most_ms.
+ */
 static size_t
 store_thread_deliver(struct store_thread *t, int64_t most_ms)
 {

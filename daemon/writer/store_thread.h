@@ -62,12 +62,12 @@ void store_post_prepared(struct store_thread *, bool is_yielding, size_t rows,
     store_prepare *, store_run *, store_done *, void *arg);
 /* Queues an operation that writes for a shard (docs/fleet.md). If the tenure of
  * the shard has ended when the transaction commits, nothing of the operation is
- * written, and `done` gets ERR_LEASE. Ignored without store_thread_fence().
- * prepare: as above, or NULL. */
+ * written, and `done` gets ERR_LEASE. The tenure is ignored if
+ * store_thread_fence() was not called. prepare: as above, or NULL. */
 void store_post_fenced(struct store_thread *, struct fleet_tenure,
     enum store_priority, size_t rows, store_prepare *, store_run *,
     store_done *, void *arg);
-/* Checks the tenures of store_post_fenced() for this node. */
+/* From now on, checks the tenures of store_post_fenced() for this node. */
 void store_thread_fence(struct store_thread *, int64_t node);
 /* Returns the number of fenced operations of a shard whose `done` was not called
  * yet. */

@@ -35,7 +35,7 @@ struct operation {
 	store_prepare *prepare;
 	bool is_unprepared; /* `prepare` has not ended; under lock */
 	struct operation *next_unprepared;
-	bool is_fenced; /* writes for the shard of the tenure */
+	bool is_fenced; /* the operation writes for the shard of the tenure */
 	bool is_lost;   /* the tenure has ended */
 	struct fleet_tenure tenure;
 };
@@ -67,8 +67,10 @@ struct store_thread {
 	int barriers; /* number of operations that were posted and are not done,
 			 and that no other operation may overtake */
 	size_t pending, pending_yielding; /* used only by the loop */
-	uint32_t pending_of[LIMIT_SHARDS]; /* fenced; used only by the loop */
-	atomic_llong node;                 /* store_thread_fence(); 0: none */
+	uint32_t pending_of[LIMIT_SHARDS]; /* number of fenced operations of
+					      each shard; used only by the loop
+					      */
+	atomic_llong node; /* the node of store_thread_fence(); 0: none */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up, is_broken;
 	atomic_bool is_damaged;       /* nothing more is written */

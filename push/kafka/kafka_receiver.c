@@ -67,7 +67,7 @@ kafka_may_set(struct slice name)
 	for (size_t i = 0; i < ARRAY_LENGTH(beginnings); i++)
 		if (slice_starts(name, slice_of(beginnings[i])))
 			return true;
-	/* A simulated cluster inside of the library, for tests. */
+	/* a simulated cluster inside the library, which tests use */
 	return slice_equal(name, SLICE("test.mock.num.brokers"));
 }
 
@@ -95,8 +95,8 @@ kafka_receiver_set_line(rd_kafka_conf_t *conf, struct slice line, struct err *e)
 	if (!slice_next(&value, '=', &name) || value.p == NULL ||
 	    !kafka_may_set(slice_trim(name)))
 		return err_set(e, ERR_USAGE,
-		    "the file of secrets may have lines with sasl.…=, "
-		    "security.protocol=, ssl.…= and compression.…= only");
+		    "the file of secrets may contain only lines with sasl.…=, "
+		    "security.protocol=, ssl.…= and compression.…=");
 	name = slice_trim(name);
 	value = slice_trim(value);
 	name_text = strndup(name.p, name.len);

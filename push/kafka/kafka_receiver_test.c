@@ -70,8 +70,8 @@ push_main(int argc, char **argv, const struct push_receiver *kind)
 
 /* ---- faults ---- */
 
-/* In two seconds the cluster answers with errors, and a broker stops and starts
- * again. */
+/* Lets the cluster answer with errors for two seconds, and stops and starts a
+ * broker. */
 static void
 kafka_receiver_test_disturb(int64_t phase)
 {
@@ -90,7 +90,8 @@ kafka_receiver_test_disturb(int64_t phase)
 
 /* ---- the messages ---- */
 
-/* A change each millisecond, so that all faults come during the delivery. */
+/* Adds a change each millisecond, so that all faults come during the delivery.
+ */
 static void
 kafka_receiver_test_fill(struct push *push, int64_t now_ms, int64_t *next)
 {

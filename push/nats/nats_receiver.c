@@ -324,7 +324,7 @@ nats_receiver_close(void *arg)
 	nats_CloseAndWait(1000);
 }
 
-/* "a:1,b:2" -> "nats://a:1", "nats://b:2". */
+/* Converts "a:1,b:2" to the list "nats://a:1", "nats://b:2". */
 static int
 nats_receiver_set_urls(struct nats_push *nats, struct err *e)
 {

@@ -69,7 +69,7 @@ signature_read_keys(const char *text, struct signature_keys *ret, struct err *e)
 		   : err_set(e, ERR_USAGE, "the file of secrets has no key");
 }
 
-/* HMAC(key, "ID.TIMESTAMP.BODY") without copying the body. */
+/* Computes HMAC(key, "ID.TIMESTAMP.BODY") without copying the body. */
 static bool
 signature_mac(const unsigned char *key, size_t key_bytes, struct slice head,
     struct slice body, unsigned char ret[MAC_BYTES])

@@ -87,7 +87,8 @@ webhook_names_loopback(const char *host)
 		   webhook_is_loopback_v4(v4));
 }
 
-/* CURLOPT_OPENSOCKETFUNCTION: checks the address of the connection. */
+/* The callback CURLOPT_OPENSOCKETFUNCTION, which checks the address of the
+ * connection. */
 static curl_socket_t
 webhook_open_socket(
     void *arg, curlsocktype purpose, struct curl_sockaddr *address)

@@ -1,4 +1,4 @@
-/* The routes of the API and their description agree. */
+/* api_routes_test.c -- the routes of the API and their description agree. */
 #include <jansson.h>
 
 #include "serve/api/api.h"

@@ -219,9 +219,9 @@ articles_put_next(struct buf *out, const struct serve_request *request,
 	cursor_put(out, next);
 }
 
-/* scan NULL: an empty list.  If a page becomes too large, it is written again
- * with as many articles as fit, because the position after the last of them
- * must be known. */
+/* Writes a list of articles.  If scan is NULL, the list is empty.  If a page
+ * becomes too large, it is written again with as many articles as fit, because
+ * the position after the last of them must be known. */
 static int
 articles_write_list(
     struct serve_exchange *exchange, struct article_scan *scan, struct err *e)

@@ -1,4 +1,7 @@
-/* Tests when a request for changes waits, and when its wait is over. */
+/*
+ * changes_test.c -- tests when a request for changes waits, and when its wait
+ * is over.
+ */
 #include "serve/api/api.h"
 #include "store/fixture_test.h"
 

@@ -1,4 +1,6 @@
-/* Parameters of the API: each wrong value is an error that names the parameter.
+/*
+ * params_test.c -- parameters of the API: each wrong value is an error that
+ * names the parameter.
  */
 #include "serve/api/api.h"
 #include "serve/api/params.h"

@@ -122,7 +122,7 @@ explainer_send(int fd, struct slice message)
 	       explainer_send_bytes(fd, message.p, message.len);
 }
 
-/* Replaces the contents of *ret. */
+/* Receives a message.  It replaces the contents of *ret. */
 static bool
 explainer_receive(int fd, struct buf *ret)
 {
@@ -139,8 +139,8 @@ explainer_receive(int fd, struct buf *ret)
 
 /* ---- the process ---- */
 
-/* The reader may have been taken over by the page: only a document with a
- * security policy is passed on. */
+/* If a page has taken control of its reader, the reader may send anything.
+ * Therefore only a document with a security policy is passed on. */
 static bool
 explainer_is_valid(struct slice answer)
 {
@@ -185,7 +185,8 @@ explainer_handle(int fd, struct slice question)
 	return sent;
 }
 
-/* SIGINT of a terminal reaches this process, too; the program ends it. */
+/* SIGINT from a terminal reaches this process, too.  It is ignored, because
+ * gleaner-serve ends this process. */
 static _Noreturn void
 explainer_run(int fd)
 {

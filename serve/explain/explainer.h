@@ -1,6 +1,6 @@
 /*
- * explainer.h -- a process that explains stored pages: which class each of
- * their nodes has (explainer.c).
+ * explainer.h -- a process that explains stored pages: it shows the class of
+ * each of their nodes (explainer.c).
  *
  * A stored page is untrusted, so it is read in a sandbox (worker/reader).  The
  * sandbox of gleaner-serve forbids new processes.  The explainer is therefore
@@ -20,7 +20,7 @@ struct explainer;
 /* Forks the process.  No thread may run yet.  *ret is owned; explainer_stop().
  * ERR_IO: no process could be started. */
 int explainer_start(struct explainer **ret, struct err *e);
-/* NULL: nothing is done. */
+/* Does nothing if the argument is NULL. */
 void explainer_stop(struct explainer *);
 /* Appends the explanation of a page as a complete HTML document to *ret.  The
  * members bytes, content_type, url, hint_title, hint_summary and now_at of the

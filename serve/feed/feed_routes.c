@@ -69,7 +69,8 @@ feed_routes_read(struct serve_exchange *exchange, struct listing *listing,
 	return rc;
 }
 
-/* "http://host/tag/x.atom?q=…&limit=…&after=…" */
+/* Writes the address of a feed: "http://host/tag/x.atom?q=…&limit=…&after=…".
+ */
 static void
 feed_routes_put_target(struct buf *out, const struct listing *listing,
     const char *suffix, struct slice limit, const struct article_place *after)

@@ -1,4 +1,7 @@
-/* Articles as entries: ids, links, dates, texts without foreign pictures. */
+/*
+ * item_test.c -- articles as entries: ids, links, dates, texts without foreign
+ * pictures.
+ */
 #include "base/date/date.h"
 #include "serve/feed/item.h"
 #include "tests/lib/tap.h"

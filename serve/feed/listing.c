@@ -138,7 +138,7 @@ listing_take(const struct serve_exchange *exchange, struct listing *listing,
 	return value;
 }
 
-/* A search with the filters of the page /search. */
+/* Opens a search with the filters of the page /search. */
 static int
 listing_open_search(
     struct serve_exchange *exchange, struct listing *listing, struct err *e)

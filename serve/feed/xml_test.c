@@ -1,4 +1,6 @@
-/* Texts in XML: references, forbidden characters, invalid UTF-8. */
+/*
+ * xml_test.c -- texts in XML: references, forbidden characters, invalid UTF-8.
+ */
 #include <stdlib.h>
 
 #include <libxml/parser.h>

@@ -57,7 +57,8 @@ access_is_loopback(const struct sockaddr *address)
 	       access_bytes_are_loopback(read.bytes);
 }
 
-/* "[::1]:80" → "::1" and 80.  Returns false if the value is malformed. */
+/* Splits "[::1]:80" into "::1" and 80.  Returns false if the value is
+ * malformed. */
 static bool
 access_split_host(struct slice value, struct slice *ret_host, int *ret_port)
 {

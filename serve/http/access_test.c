@@ -1,4 +1,4 @@
-/* Host, origin and token of requests. */
+/* access_test.c -- host, origin and token of requests. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdlib.h>

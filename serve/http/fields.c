@@ -35,7 +35,7 @@ static const struct fields_row fields_of_framing[] = {
 	FIELD("Transfer-Encoding", struct fields, coding),
 };
 
-/* A token of RFC 9110, section 5.6.2. */
+/* True for a token of RFC 9110, section 5.6.2. */
 static bool
 fields_is_token(struct slice name)
 {

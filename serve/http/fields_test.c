@@ -1,4 +1,5 @@
-/* Header fields: values, and heads that two readers could read differently. */
+/* fields_test.c -- header fields: values, and heads that two readers could read
+ * differently. */
 #include "serve/http/fields.h"
 #include "tests/lib/tap.h"
 

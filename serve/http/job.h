@@ -31,8 +31,8 @@ struct job {
 	bool is_checked; /* the head was checked */
 	bool is_refused; /* the response has a problem */
 	bool must_close; /* the connection must be closed after the response */
-	char *target;    /* owned; of target_bytes, and as many bytes for the
-			    query */
+	char *target;    /* owned; target_bytes for the target, and as many
+			    for the decoded query */
 	size_t target_bytes;
 	struct buf body; /* of a POST */
 	struct serve_request request;

@@ -1,5 +1,7 @@
-/* Deadlines of connections. If there are too many connections, a slow
- * connection is closed when a new one is accepted. */
+/*
+ * peers_test.c -- deadlines of connections. If there are too many connections,
+ * a slow connection is closed when a new one is accepted.
+ */
 #include <sys/resource.h>
 #include <sys/socket.h>
 
@@ -104,7 +106,7 @@ main(void)
 	struct rlimit limit;
 	struct peers peers;
 
-	/* Two descriptors for each connection. */
+	/* each connection has two descriptors */
 	getrlimit(RLIMIT_NOFILE, &limit);
 	if (limit.rlim_cur < 2 * MANY + 64)
 		limit.rlim_cur = limit.rlim_max;

@@ -46,8 +46,8 @@ article_facts_end(const struct facts *facts)
 	buf_append_string(facts->out, "</dd>\n");
 }
 
-/* A text of one or more lines, separated by commas.  An absent one is left
- * out. */
+/* Writes a text of one or more lines, separated by commas.  Nothing is written
+ * for an absent text. */
 static void
 article_facts_put_lines(const struct facts *facts, const char *name,
     struct slice lines, const char *field)

@@ -26,7 +26,7 @@ explain_refuse(struct serve_response *response, int rc, const struct err *e)
 	    response, rc == ERR_LIBRARY ? 500 : 503, "%s", e->text);
 }
 
-/* The input is the same as in the daemon's worker. */
+/* Explains the page with the same input that the daemon's worker got. */
 static int
 explain_visit(const struct article_row *row, void *arg)
 {

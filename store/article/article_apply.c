@@ -297,17 +297,41 @@ article_join_cluster(struct store *s, const struct article_state *article,
 
 /* ---- lists ---- */
 
+enum article_list { LIST_AUTHORS, LIST_TAGS, LIST_MEDIA };
+
+/* Deletes the rows of a list, if there are any: SQLite makes a table in memory
+ * for each of these DELETEs, which costs ten times as much as the question. */
 static int
-article_apply_set_list(struct store *s, int64_t id, enum sql clear,
+article_apply_clear_list(
+    struct store *s, int64_t id, enum article_list list, struct err *e)
+{
+	static const enum sql clear[] = { [LIST_AUTHORS] = SQL_author_clear,
+		[LIST_TAGS] = SQL_tag_clear,
+		[LIST_MEDIA] = SQL_media_clear };
+	struct query q = query_of(s, SQL_article_lacks);
+	bool is_empty = false;
+	int rc;
+
+	query_int(&q, ":id", id);
+	if ((rc = query_step(&q, e)) > 0)
+		is_empty = query_column_int(&q, (int)list) != 0;
+	query_end(&q);
+	if (rc < 0 || is_empty)
+		return rc < 0 ? rc : 0;
+	q = query_of(s, clear[list]);
+	query_int(&q, ":article_id", id);
+	return query_run(&q, e);
+}
+
+static int
+article_apply_set_list(struct store *s, int64_t id, enum article_list list,
     enum sql insert, const char *parameter, const struct slice *items, size_t n,
     struct err *e)
 {
-	struct query q = query_of(s, clear);
+	struct query q;
 	int64_t kept = 0;
-	int rc;
+	int rc = article_apply_clear_list(s, id, list, e);
 
-	query_int(&q, ":article_id", id);
-	rc = query_run(&q, e);
 	for (size_t i = 0; i < n && kept < LIMIT_ARTICLE_LIST && rc == 0; i++) {
 		struct slice item =
 		    slice_trim(text_one_line(&s->scratch, items[i]));
@@ -328,7 +352,7 @@ article_set_authors(struct store *s, int64_t id, const struct slice *names,
     size_t n, struct err *e)
 {
 	return article_apply_set_list(
-	    s, id, SQL_author_clear, SQL_author_insert, ":name", names, n, e);
+	    s, id, LIST_AUTHORS, SQL_author_insert, ":name", names, n, e);
 }
 
 int
@@ -336,19 +360,17 @@ article_set_tags(struct store *s, int64_t id, const struct slice *tags,
     size_t n, struct err *e)
 {
 	return article_apply_set_list(
-	    s, id, SQL_tag_clear, SQL_tag_insert, ":tag", tags, n, e);
+	    s, id, LIST_TAGS, SQL_tag_insert, ":tag", tags, n, e);
 }
 
 int
 article_set_media(struct store *s, int64_t id, const struct media_item *items,
     size_t n, struct err *e)
 {
-	struct query q = query_of(s, SQL_media_clear);
+	struct query q;
 	int64_t kept = 0;
-	int rc;
+	int rc = article_apply_clear_list(s, id, LIST_MEDIA, e);
 
-	query_int(&q, ":article_id", id);
-	rc = query_run(&q, e);
 	for (size_t i = 0; i < n && kept < LIMIT_ARTICLE_LIST && rc == 0; i++) {
 		const struct media_item *item = &items[i];
 

@@ -1,4 +1,4 @@
-/* Lists of articles and their filters. */
+/* article_list_test.c -- lists of articles and their filters. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;

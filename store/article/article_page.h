@@ -21,8 +21,10 @@ struct article_place {
 struct article_page {
 	/* At most one of the next three members is set.  If none is set, the
 	 * list contains all articles. */
-	int64_t feed_id;    /* in the order of the feed; 0: not by feed */
-	struct slice tag;   /* of article or feed, exact; absent: not by tag */
+	int64_t feed_id;    /* if set, the articles of this feed in the order of
+			       the feed */
+	struct slice tag;   /* if not absent, articles with this tag of their
+			       own or of their feed */
 	int64_t cluster_id; /* 0: not by cluster */
 	bool one_per_cluster; /* leave out copies; only for the list of all
 			       * articles */

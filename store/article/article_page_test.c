@@ -1,4 +1,7 @@
-/* Pages of published articles: order, positions, and the four lists. */
+/*
+ * article_page_test.c -- pages of published articles: order, positions, and the
+ * four lists.
+ */
 #include "store/article/article_page.h"
 #include "store/fixture_test.h"
 

@@ -1,4 +1,4 @@
-/* Pending articles. */
+/* article_pending_test.c -- the articles that wait for their pages. */
 #include "store/fixture_test.h"
 #include "tests/lib/pace.h"
 
@@ -186,7 +186,7 @@ article_pending_test_cpu_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* A feed that announces a million pages of a thousand hosts, dated in the
+/* Tests a feed that announces a million pages of a thousand hosts, dated in the
  * future, and a page of each host's own feed. */
 static void
 article_pending_test_flood(void)

@@ -47,7 +47,7 @@ static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
 	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
-	/* to feed_only only if the article was never published */
+	/* GO to feed_only only if the article was never published */
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 
@@ -55,8 +55,9 @@ struct article_put_operation {
 	const struct article_update *update;
 	int64_t now;
 	struct article_state old;
-	bool *ret_less; /* not NULL: the stored page is extracted again
-			   (recut.c), without a visit */
+	bool *ret_less; /* NULL: the result is that of a visit; else a stored
+			   page was extracted again (recut.c) */
+	bool is_planned; /* the next visit is planned */
 };
 
 /* ---- records of a visit ---- */
@@ -303,6 +304,19 @@ article_put_compare_known(struct store *s,
 	return 0;
 }
 
+/* Plans the next visit of an article that gets the text of its page. */
+static int
+article_put_plan_done(
+    struct store *s, struct article_put_operation *o, struct err *e)
+{
+	bool is_gone;
+
+	if (o->ret_less != NULL)
+		return 0;
+	o->is_planned = true;
+	return revisit_plan_next(s, &o->old, o->update, o->now, &is_gone, e);
+}
+
 static int
 article_put_store_done(
     struct store *s, struct article_put_operation *o, struct err *e)
@@ -360,6 +374,10 @@ article_put_store_done(
 	if (o->old.status != ARTICLE_DONE &&
 	    (rc = site_memory_learn(
 		 s, o->old.id, article->site_seen, o->now, e)) != 0)
+		return rc;
+	/* Planned before the text is stored, because each later change of the
+	 * row writes the whole text again. */
+	if ((rc = article_put_plan_done(s, o, e)) != 0)
 		return rc;
 	return article_apply(
 	    s, &o->old, ARTICLE_DONE, o->update->status_why, &text, o->now, e);
@@ -482,6 +500,8 @@ article_put_plan_next(
 	bool is_gone = false;
 	int rc;
 
+	if (o->is_planned)
+		return 0;
 	if ((rc = article_load(s, o->update->id, &now_is, e)) != 0 ||
 	    (now_is.status != ARTICLE_DONE && now_is.status != ARTICLE_GONE) ||
 	    now_is.revision == 0)

@@ -1,4 +1,7 @@
-/* Pages of lists, and articles that arrive between two pages. */
+/*
+ * article_scan_test.c -- pages of lists, and articles that arrive between two
+ * pages.
+ */
 #include "store/article/article_scan.h"
 #include "store/fixture_test.h"
 

@@ -8,7 +8,7 @@
 #include "base/slice.h"
 #include "store/article/articles.h"
 
-/* The stored state of an article.  Texts are in s->scratch. */
+/* The stored state of an article. Its texts are valid as long as s->scratch. */
 struct article_state {
 	int64_t id, revision, tries, extracted_at, first_seen_at;
 	int64_t published_at, modified_at, revisit_from, missing_since;

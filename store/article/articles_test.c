@@ -1,4 +1,4 @@
-/* The results of fetching articles. */
+/* articles_test.c -- the results of fetching articles. */
 #include "base/limits.h"
 #include "store/fixture_test.h"
 
@@ -324,8 +324,7 @@ articles_test_whole(void)
 	    "empty lists do not replace the media");
 	is_int(store_article_get(s, 77, articles_test_see_article, all, &e),
 	    ERR_NOT_FOUND, "an absent article gives ERR_NOT_FOUND");
-	/* The constraints of the tables must accept every name that the
-	 * extractor uses. */
+	/* The tables must accept every name that the extractor uses. */
 	for (int i = 0; i < CUTER_ORIGIN_COUNT; i++) {
 		article.origin = (enum cuter_origin)i;
 		article.page_class = (enum cuter_page_class)(i % 3);

@@ -1,4 +1,4 @@
-/* Tests when pages are fetched again, and in which order. */
+/* revisit_test.c -- tests when pages are fetched again, and in which order. */
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/revisit.h"

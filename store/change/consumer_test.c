@@ -1,4 +1,4 @@
-/* Consumers and the change log. */
+/* consumer_test.c -- consumers and the change log. */
 #include <sys/wait.h>
 
 #include <signal.h>

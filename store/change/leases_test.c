@@ -1,5 +1,5 @@
-/* Leases: several readers of one consumer.  A random schedule is compared with
- * a model that has one state for each change. */
+/* leases_test.c -- several readers of one consumer.  A random schedule is
+ * compared with a model that has one state for each change. */
 #include "base/limits.h"
 #include "store/fixture_test.h"
 

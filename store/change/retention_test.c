@@ -1,4 +1,6 @@
-/* Rows that retention deletes, and that do not come back. */
+/*
+ * retention_test.c -- rows that retention deletes, and that do not come back.
+ */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;

@@ -1,5 +1,7 @@
-/* Copies of a text on several sites are one cluster; copies on one site are one
- * published article. */
+/*
+ * cluster_test.c -- copies of a text on several sites are one cluster; copies
+ * on one site are one published article.
+ */
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/fixture_test.h"

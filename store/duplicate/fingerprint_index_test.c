@@ -1,4 +1,4 @@
-/* The fingerprint index. */
+/* fingerprint_index_test.c -- the fingerprint index. */
 #include "base/limits.h"
 #include "store/duplicate/fingerprint_index.h"
 #include "tests/lib/tap.h"

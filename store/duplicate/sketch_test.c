@@ -1,4 +1,7 @@
-/* Near duplicates have similar fingerprints; other texts do not. */
+/*
+ * sketch_test.c -- near duplicates have similar fingerprints; other texts do
+ * not.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +14,8 @@
 
 static char text[TEXT_BYTES], other[TEXT_BYTES];
 
-/* The same words for each seed, drawn from a small vocabulary as in prose. */
+/* Writes words from a small vocabulary, as in prose. Each seed always gives the
+ * same words. */
 static void
 sketch_test_write_words(char *out, unsigned seed, size_t from, size_t to)
 {

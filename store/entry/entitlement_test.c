@@ -1,5 +1,7 @@
-/* Tests which feeds are entitled for an article (docs/security.md,
- * "Attribution"). */
+/*
+ * entitlement_test.c -- tests which feeds are entitled for an article
+ * (docs/security.md, "Attribution").
+ */
 #include "base/array.h"
 #include "store/entry/entitlement.h"
 #include "store/fixture_test.h"
@@ -142,7 +144,7 @@ entitlement_test_moved(void)
 	store_close(s);
 }
 
-/* Two feeds announce one page: a witness, and the publisher's feed. */
+/* Lets two feeds announce one page: a witness, and the publisher's feed. */
 static void
 entitlement_test_announce(struct store *s, const char *feed, const char *title,
     int64_t published_at, int64_t now)

@@ -52,8 +52,8 @@ identity_speed_test_item(const char *guid, const char *link, const char *title)
 	return feed_add(&f, guid, link, title, "Words of the feed.");
 }
 
-/* Counts the steps of a statement's plan that use an index of aliases; -1 if
- * a step does not. */
+/* Returns the number of steps in the plan of a statement, or -1 if a step does
+ * not use an index of aliases. */
 static int
 identity_speed_test_looks(enum sql name)
 {

@@ -1,5 +1,7 @@
-/* How items are identified over several polls (docs/feed-rows.md, rows
- * I4-I7, I11, I13-I16), and tombstones of purged items. */
+/*
+ * identity_test.c -- identifies items over several polls (docs/feed-rows.md,
+ * rows I4-I7, I11, I13-I16), and tests tombstones of purged items.
+ */
 #include "base/array.h"
 #include "store/fixture_test.h"
 #include "store/sqlite/schema.h"

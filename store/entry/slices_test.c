@@ -1,5 +1,7 @@
-/* A long document is stored in slices, and many texts are indexed as one
- * segment. Prints the rate of both per second. */
+/*
+ * slices_test.c -- a long document is stored in slices, and many texts are
+ * indexed as one segment. Prints the rate of both per second.
+ */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;

@@ -1,4 +1,7 @@
-/* Tests the limit of bytes of text that one feed may add per day. */
+/*
+ * budget_test.c -- tests the limit of bytes of text that one feed may add per
+ * day.
+ */
 #include "base/array.h"
 #include "store/feed/budget.h"
 #include "tests/lib/tap.h"

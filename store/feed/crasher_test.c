@@ -1,4 +1,5 @@
-/* Crashers: recognised, limited in number, deleted. */
+/* crasher_test.c -- documents that crash workers: recognised, limited in
+ * number, deleted. */
 #include <stdlib.h>
 
 #include "base/limits.h"

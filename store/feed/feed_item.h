@@ -40,7 +40,8 @@ struct entry_alias {
 /* Returns the address that the entry links to.  If the link is one of a
  * proxy that counts clicks (FeedBurner), returns the address of its target. */
 struct slice entry_address(const struct feed_entry *);
-/* O(length of the item's guid, link and title). */
+/* Reads the aliases of an entry. O(length of the item's guid, link and title).
+ */
 void entry_alias_of(struct store *, const struct feed_entry *,
     struct slice guid_key, struct site *, struct entry_alias *ret);
 
@@ -216,9 +217,9 @@ int missed_items_note(struct store *, const struct poll_update *, int64_t now,
 int missed_items_open_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
 /* Like the function above, for missed items that are recovered from news
- * sitemaps, also if one sitemap has already completed the recovery.
- * *ret_since_at: the last successful poll before that (DATE_NONE: not known).
- */
+ * sitemaps.  It also returns the time if one of several sitemaps has already
+ * completed the recovery.  *ret_since_at is the last successful poll before
+ * that time (DATE_NONE: not known). */
 int missed_items_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
     int64_t *ret_since_at, struct err *e);
 /* Called when a linked document contained n_found missed items.  The recovery

@@ -1,4 +1,5 @@
-/* Subscriptions: adding, changing, pausing, moving and ending them. */
+/* feeds_test.c -- subscriptions: adding, changing, pausing, moving and ending
+ * them. */
 #include "base/array.h"
 #include "store/fixture_test.h"
 

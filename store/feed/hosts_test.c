@@ -1,4 +1,4 @@
-/* Hosts and robots.txt; counts of the whole database. */
+/* hosts_test.c -- hosts and robots.txt; counts of the whole database. */
 #include "store/fixture_test.h"
 
 static int

@@ -183,9 +183,16 @@ int
 linked_of_unchanged(
     struct store *s, int64_t feed_id, struct poll_stored *stored, struct err *e)
 {
-	struct query q = query_of(s, SQL_linked_set_pending_undated);
+	struct query q = query_of(s, SQL_linked_has_undated);
+	int64_t n = 0;
 	int rc;
 
+	/* Few feeds are sitemap indexes.  The UPDATE makes two tables in memory
+	 * even if it finds no row, which was half of the cost of a 304. */
+	query_int(&q, ":feed_id", feed_id);
+	if ((rc = query_run_int(&q, &n, e)) != 0 || n == 0)
+		return rc;
+	q = query_of(s, SQL_linked_set_pending_undated);
 	query_int(&q, ":feed_id", feed_id);
 	query_int(&q, ":limit", LIMIT_SITEMAPS_FIRST);
 	while ((rc = query_step(&q, e)) > 0)

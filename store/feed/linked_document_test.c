@@ -1,5 +1,7 @@
-/* Documents that feeds link to (linked_document.c), and missed items
- * (missed_items.c). */
+/*
+ * linked_document_test.c -- documents that feeds link to (linked_document.c),
+ * and missed items (missed_items.c).
+ */
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/fixture_test.h"

@@ -1,4 +1,4 @@
-/* Polls, entries, and the articles that they announce. */
+/* polls_test.c -- polls, entries, and the articles that they announce. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f, g;

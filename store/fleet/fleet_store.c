@@ -15,7 +15,7 @@
 #include "store/fleet/shard.h"
 #include "store/sqlite/statement.h"
 
-#define FLEET_LIST_BYTES ((size_t)8 * KIB) /* LIMIT_SHARDS numbers */
+#define FLEET_LIST_BYTES ((size_t)8 * KIB) /* enough for LIMIT_SHARDS numbers */
 
 bool
 store_is_shared(const struct store *s)
@@ -27,7 +27,7 @@ store_is_shared(const struct store *s)
 
 enum fleet_part { FLEET_SHARDS, FLEET_EPOCHS };
 
-/* Writes one number of each tenure as an array: "[1,2]". */
+/* Writes one number of each tenure as an array such as "[1,2]". */
 static struct slice
 fleet_store_list(struct buf *out, const struct fleet_tenure *tenures, size_t n,
     enum fleet_part part)
@@ -59,7 +59,7 @@ fleet_store_lists_release(struct fleet_lists *l)
 	buf_release(&l->epochs);
 }
 
-/* Fills both lists; false: no memory. */
+/* Fills both lists. Returns false if there is no memory. */
 static bool
 fleet_store_lists_fill(
     struct fleet_lists *l, const struct fleet_tenure *tenures, size_t n)

@@ -18,11 +18,12 @@ struct store;
 /* True if several daemons can use the database. */
 bool store_is_shared(const struct store *);
 
-/* What a node reports about itself in each round. */
+/* The values that a node reports about itself in each round. */
 struct fleet_report {
 	int64_t node; /* store_fleet_join() */
 	struct slice name, version;
-	int64_t feeds, pending; /* in memory */
+	int64_t feeds, pending; /* numbers of feeds and pending rows in memory
+				   */
 };
 
 /* Adds a node and returns its number.  It takes part from its first round
@@ -30,8 +31,8 @@ struct fleet_report {
 int store_fleet_join(struct store *, struct slice name, struct slice version,
     int64_t *ret_node, struct err *e);
 
-/* One round, as one statement and transaction.  After an error the effect is
- * unknown. */
+/* Runs one round, as one statement and transaction.  After an error its effect
+ * is unknown. */
 int store_fleet_round(struct store *, const struct fleet_report *,
     const struct fleet_round *, struct fleet_view *ret, struct err *e);
 
@@ -55,10 +56,10 @@ void query_shard_of(struct query *, struct slice url);
 struct fleet_node {
 	int64_t id;
 	struct slice name, version;
-	int64_t started_at, seen_at; /* seen_at: of the last round */
-	int64_t silent_s;            /* since its last round */
+	int64_t started_at, seen_at; /* seen_at: time of the last round */
+	int64_t silent_s; /* seconds since its last round */
 	int64_t feeds, pending;
-	int64_t shards; /* whose leases it holds */
+	int64_t shards; /* number of shards whose leases it holds */
 };
 
 /* Visits the nodes that run or hold leases, by name. */
@@ -70,8 +71,8 @@ int store_fleet_each(struct store *,
 int store_fleet_free(
     struct store *, int32_t ret[LIMIT_SHARDS], int32_t *ret_n, struct err *e);
 
-/* Writes the name of the shard's owner into ret, cut to fit; empty: there is
- * none. */
+/* Writes the name of the shard's owner into ret, truncated if it does not fit;
+ * "" if there is no owner. */
 int store_fleet_owner(
     struct store *, int32_t shard, char *ret, size_t bytes, struct err *e);
 

@@ -22,9 +22,12 @@ struct fleet_tenure {
 };
 
 struct fleet_round {
-	struct fleet_tenure renew[LIMIT_SHARDS]; /* extend, if not expired */
+	struct fleet_tenure renew[LIMIT_SHARDS]; /* tenures that are extended,
+						    if they have not expired */
 	int32_t renew_count;
-	struct fleet_tenure give[LIMIT_SHARDS]; /* release, if still owned */
+	struct fleet_tenure give[LIMIT_SHARDS]; /* tenures that are given back,
+						   if the node still owns the
+						   shards */
 	int32_t give_count;
 	int32_t take;     /* take at most so many shards without a lease */
 	bool is_leaving;  /* the node gives back everything and ends */
@@ -35,19 +38,20 @@ struct fleet_round {
 struct fleet_lease {
 	int64_t node; /* 0: no owner */
 	int64_t epoch;
-	int64_t remaining_ms; /* at the start of the transaction; <= 0: over */
+	int64_t remaining_ms; /* at the start of the transaction; <= 0: the
+				 lease has expired */
 };
 
 /* The answer to a round. */
 struct fleet_view {
-	int64_t me; /* the node that asked */
+	int64_t me; /* number of the node that asked */
 	struct fleet_lease shards[LIMIT_SHARDS];
-	/* The nodes that asked within the last lease and do not leave, in
-	 * ascending order, with `me` unless it leaves. */
+	/* The nodes that asked within the time of a lease and do not leave, in
+	 * ascending order; `me` is one of them, unless it leaves. */
 	int64_t nodes[LIMIT_NODES];
 	int32_t node_count;
-	/* Other nodes that did not leave, and whose last round was longer ago
-	 * than a lease but not longer than ten. */
+	/* Number of other nodes that did not leave and whose last round was
+	 * longer ago than a lease, but not longer than ten leases. */
 	int32_t silent_count;
 };
 

@@ -1,24 +1,24 @@
 /* shard.c -- the shard of a host; see shard.h. */
 #include "store/fleet/shard.h"
 
-#include <openssl/sha.h>
-
 #include "base/arena.h"
 #include "base/limits.h"
+#include "base/sha256.h"
 #include "url/url.h"
 
-#define SHARD_ARENA_BYTES (64 * KIB) /* url_budget_key() copies the host */
+#define SHARD_ARENA_BYTES (64 * KIB) /* enough, because url_budget_key() copies
+					only the host */
 
 _Static_assert(LIMIT_SHARDS == 256, "a shard is one byte");
 
 int32_t
 shard_of_key(struct slice key)
 {
-	unsigned char digest[SHA256_DIGEST_LENGTH];
+	unsigned char digest[SHA256_BYTES];
 
 	if (key.p == NULL)
 		return 0;
-	SHA256((const unsigned char *)key.p, key.len, digest);
+	sha256(key, digest);
 	return digest[0];
 }
 

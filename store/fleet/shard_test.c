@@ -6,7 +6,8 @@
 int
 main(void)
 {
-	/* printf %s KEY | sha256sum | cut -c 1-2 */
+	/* Each value is the output of: printf %s KEY | sha256sum | cut -c 1-2
+	 */
 	static const struct {
 		const char *key;
 		int32_t shard;

@@ -17,7 +17,8 @@ struct page_host {
 	char *key;
 	struct page_reference *newest_first[LIMIT_PAGE_DICTIONARIES];
 	size_t n;
-	struct page_host *newer, *older; /* by last use */
+	struct page_host *newer, *older; /* links of the list that is sorted by
+					    last use */
 };
 
 struct page_cache {
@@ -177,7 +178,7 @@ page_cache_add_host(struct page_cache *cache, struct slice host_key)
 	pthread_mutex_unlock(&cache->lock);
 }
 
-/* Under the lock. */
+/* Adds a dictionary of the host. The caller must hold the lock. */
 static void
 page_cache_put(
     struct page_cache *cache, struct page_host *host, struct page_reference *r)

@@ -31,8 +31,8 @@ struct page_cache;
 int page_cache_new(struct page_cache **ret, struct err *e);
 /* All references must have been released. */
 void page_cache_free(struct page_cache *);
-/* Returns whether the dictionaries of the host are in the cache, or it is known
- * that the host has none. */
+/* True if the dictionaries of the host are in the cache, or if it is known that
+ * the host has none. */
 bool page_cache_has(struct page_cache *, struct slice host_key);
 /* Notes that all dictionaries of the host in the database are in the cache. */
 void page_cache_add_host(struct page_cache *, struct slice host_key);

@@ -11,8 +11,8 @@
  *
  * page_prepare.c compresses; this file reads and stores the dictionaries.
  *
- * Level 3 takes some milliseconds per page.  It compresses a page to a fifth,
- * and to a fifteenth with a page of the same site (docs/performance.md).
+ * A page is compressed to a fifth, and to a fifteenth with a page of the same
+ * site (docs/performance.md).
  */
 #include "store/page/page_pack.h"
 
@@ -109,20 +109,23 @@ static int
 page_pack_put_dictionary(struct store *s, int64_t article_id,
     const struct page_reference *reference, int64_t *ret_id, struct err *e)
 {
-	struct query q = query_of(s, SQL_page_dictionary_put);
+	struct query q = query_of(s, SQL_article_address);
+	struct slice host_key = SLICE_NONE;
 	int rc;
 
 	*ret_id = 0;
-	query_int(&q, ":article_id", article_id);
+	query_int(&q, ":id", article_id);
+	if ((rc = query_step(&q, e)) > 0)
+		host_key = query_column_copy(&q, 1, &s->scratch);
+	query_end(&q);
+	if (rc < 0 || host_key.len == 0)
+		return rc < 0 ? rc : 0;
+	q = query_of(s, SQL_page_dictionary_put);
+	query_text(&q, ":host_key", host_key);
 	query_int(&q, ":now", reference->at);
 	query_int(&q, ":bytes", (int64_t)reference->raw.len);
 	query_blob(&q, ":body", reference->packed);
-	if ((rc = query_step(&q, e)) > 0)
-		*ret_id = query_column_int(&q, 0);
-	while (rc > 0)
-		rc = query_step(&q, e);
-	query_end(&q);
-	return rc;
+	return query_run_insert(&q, ret_id, e);
 }
 
 int

@@ -119,10 +119,10 @@ page_prepare_try(struct page_zstd *zstd, struct slice raw,
 	return 0;
 }
 
-/* Tries the dictionaries that were not tried yet, which are newer than `tried`
- * (NULL: all), beginning with the one that has most in common with the page.
- * *ret_newest: the newest dictionary, for the next call; borrowed only for
- * comparison. */
+/* Tries the dictionaries that are newer than `tried` (NULL: all).  The one that
+ * has most in common with the page is tried first.  *ret_newest is the newest
+ * dictionary: the caller passes it as `tried` in the next call and must not
+ * read it. */
 static int
 page_prepare_try_all(struct page_cache *cache, struct page_zstd *zstd,
     const struct page_source *page, const struct page_sample *sample,

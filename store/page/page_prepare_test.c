@@ -1,4 +1,7 @@
-/* Pages that are prepared without a database, and stored afterwards. */
+/*
+ * page_prepare_test.c -- pages that are prepared without a database, and stored
+ * afterwards.
+ */
 #include "store/fixture_test.h"
 #include "store/page/page_prepare.h"
 
@@ -116,10 +119,14 @@ page_prepare_test_order(struct store *s)
 	is_int(ask(s, "SELECT count(*) FROM page_dictionary WHERE id = 2"), 1,
 	    "the dictionary was deleted, and is stored again");
 	store_rollback(s);
-	do_sql(s, "INSERT INTO page_dictionary (host_key, at, bytes, body) "
-		  "VALUES ('example.net', 1, 1, x'00')");
-	is_int(ask(s, "SELECT max(id) FROM page_dictionary"), 2,
-	    "the number of a rolled-back dictionary is used by another one");
+	/* PostgreSQL does not use a number again. */
+	if (!fixture_is_postgres()) {
+		do_sql(s, "INSERT INTO page_dictionary (host_key, at, bytes, "
+			  "body) VALUES ('example.net', 1, 1, x'00')");
+		is_int(ask(s, "SELECT max(id) FROM page_dictionary"), 2,
+		    "the number of a rolled-back dictionary is used by another "
+		    "one");
+	}
 	is_int(page_prepare_test_put(s, 1, &p[1]), 0, "page 1 is stored again");
 	ok(page_prepare_test_is_stored(s, 0) &&
 		page_prepare_test_is_stored(s, 1),
@@ -185,7 +192,7 @@ page_prepare_test_no_host(struct store *s)
 	page_prepared_release(cache, &p);
 }
 
-/* The cache forgets hosts, but not what is in use. */
+/* The cache drops hosts, but no dictionary that is in use. */
 static void
 page_prepare_test_limit(void)
 {

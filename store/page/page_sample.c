@@ -13,10 +13,11 @@
 
 #define SAMPLE_BYTES 32 /* bytes that are hashed */
 /* Of these positions one of so many is sampled, by its first four bytes. */
-#define SAMPLE_OF_MARKS     4
-#define SAMPLE_OF_ALL       64
-#define SAMPLE_SPARSE_BYTES 512 /* bytes for each mark in a page of few marks  \
-				 */
+#define SAMPLE_OF_MARKS 4
+#define SAMPLE_OF_ALL   64
+#define SAMPLE_SPARSE_BYTES                                                    \
+	512 /* bytes for each mark in a page of few marks                      \
+	     */
 
 static void
 page_sample_add(struct page_sample *sample, const char *at, uint32_t of)

@@ -1,4 +1,4 @@
-/* Stored pages. */
+/* pages_test.c -- stored pages. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;

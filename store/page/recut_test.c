@@ -1,4 +1,4 @@
-/* Repeated extraction from stored pages. */
+/* recut_test.c -- repeated extraction from stored pages. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;

@@ -1,4 +1,7 @@
-/* Site memories: a page is added once, with its article, for its feed only. */
+/*
+ * site_memory_test.c -- site memories: a page is added once, with its article,
+ * for its feed only.
+ */
 #include "base/limits.h"
 #include "store/fixture_test.h"
 

@@ -21,7 +21,8 @@
 #include "store/postgres/value.h"
 
 #define FIRST_RETRY_MS 100
-#define OLDEST_SERVER  140000 /* pipeline mode, pg_current_xact_id() */
+#define OLDEST_SERVER  140000 /* needed for pipeline mode and
+				 pg_current_xact_id() */
 #define CREDENTIAL     "pgpass"
 
 /* The session.  jit: compiling a plan takes longer than running it.  The server
@@ -65,8 +66,9 @@ connection_password_file(void)
 	return NULL;
 }
 
-/* The members before "dbname" are defaults, which the URL may override.  A
- * server that does not respond is noticed after half a minute. */
+/* The members before "dbname" are defaults, which the URL may override.  With
+ * these values, a server that does not respond is noticed after half a minute.
+ */
 static PGconn *
 connection_start(const struct postgres *pg)
 {
@@ -102,7 +104,8 @@ connection_check_result(
 	}
 }
 
-/* Enters and leaves pipeline mode, which does not permit these statements. */
+/* Enters or leaves pipeline mode. Some statements are not permitted in this
+ * mode. */
 static int
 connection_set_pipeline(struct store *s, bool on, struct err *e)
 {
@@ -187,7 +190,8 @@ connection_set_up(struct store *s, struct err *e)
 	return connection_set_pipeline(s, true, e);
 }
 
-/* The next try is later than the last one. */
+/* Plans the next try. The pause before it is longer than the one before the
+ * last try. */
 static void
 connection_back_off(struct postgres *pg)
 {

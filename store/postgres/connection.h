@@ -18,13 +18,15 @@
 #include "store/postgres/library.h"
 #include "store/sqlite/statement.h"
 
-/* What store->failure says. */
+/* The values of store->failure. */
 enum postgres_failure {
 	POSTGRES_OK,
-	POSTGRES_BUSY,        /* a lock, a deadlock, a conflict: repeat */
-	POSTGRES_UNAVAILABLE, /* there is no connection: repeat */
+	POSTGRES_BUSY,        /* a lock, a deadlock or a conflict: the
+				 transaction can be repeated */
+	POSTGRES_UNAVAILABLE, /* there is no connection: the transaction can be
+				 repeated */
 	POSTGRES_NO_MEMORY,
-	POSTGRES_FULL,   /* the server's disk */
+	POSTGRES_FULL,   /* the disk of the server is full */
 	POSTGRES_FAULT,  /* an I/O error of the server */
 	POSTGRES_DAMAGE, /* a table or an index is damaged */
 	POSTGRES_OTHER
@@ -32,12 +34,13 @@ enum postgres_failure {
 
 enum statement_state {
 	STATEMENT_IDLE,
-	STATEMENT_LIVE, /* sent, the end of its rows was not read yet */
+	STATEMENT_LIVE, /* the query was sent, and the end of its rows was not
+			   read yet */
 	STATEMENT_DONE, /* all its rows were read from the connection */
 	STATEMENT_LOST  /* the connection was lost while it was live */
 };
 
-/* A prepared query.  The arrays have a member per parameter or column. */
+/* A prepared query. The arrays have one member for each parameter or column. */
 struct postgres_statement {
 	bool is_prepared;
 	enum statement_state state;
@@ -45,9 +48,9 @@ struct postgres_statement {
 	Oid *parameter_types, *column_types;
 	const char **values; /* NULL: SQL NULL */
 	int *lengths, *formats;
-	char (*numbers)[24]; /* values that are made from integers and reals */
+	char (*numbers)[24]; /* texts of values that are integers and reals */
 	char **copies;       /* owned values */
-	PGresult *row;       /* the present row is number row_at of it */
+	PGresult *row;       /* a result; the present row is its row row_at */
 	int row_at;
 	PGresult **kept; /* results that were read before they were needed */
 	size_t n_kept, next_kept, cap_kept;
@@ -55,7 +58,7 @@ struct postgres_statement {
 
 struct postgres {
 	const struct libpq *lib;
-	PGconn *connection; /* NULL: lost or not opened yet */
+	PGconn *connection; /* NULL: it was lost, or not opened yet */
 	char *url;          /* owned, with its password */
 	struct postgres_statement statements[SQL_COUNT];
 	struct postgres_statement *live;
@@ -66,8 +69,10 @@ struct postgres {
 	bool is_schema_known; /* the schema fits this program */
 	bool is_in_transaction;
 	bool is_locking; /* the query that waits for the writer lock is live */
-	int64_t transaction_id;        /* of the server; 0: not known */
-	int64_t retry_ms, retry_at_ms; /* back-off; monotonic */
+	int64_t transaction_id;        /* number that the server gave to the
+					  transaction; 0: not known */
+	int64_t retry_ms, retry_at_ms; /* pause before the next try, and the
+					  time of that try (monotonic) */
 };
 
 /* Connects if there is no connection.  ERR_DATABASE with POSTGRES_UNAVAILABLE
@@ -95,22 +100,23 @@ int connection_keep(struct store *s, struct err *e);
 /* Reads the remaining rows of the live query and drops them. */
 void connection_skip(struct store *s);
 /* Runs one or more statements that are not named queries, outside of pipeline
- * mode.  No query is live or queued. */
+ * mode.  No query may be live or queued. */
 int connection_execute(struct store *s, const char *sql, struct err *e);
 /* Like the function above, for one statement with one number (value.h).
  * ERR_NOT_FOUND: no row, or NULL. */
 int connection_ask(
     struct store *s, const char *sql, int64_t *ret, struct err *e);
 
-/* In failure.c: sets s->failure and *e.  result NULL: the connection was
+/* Sets s->failure and *e (failure.c). If result is NULL, the connection was
  * lost. */
 int postgres_fail(
     struct store *s, const char *what, const PGresult *result, struct err *e);
 /* Returns the failure that a result describes. */
 enum postgres_failure postgres_failure_of(
     const struct libpq *lib, const PGresult *result);
-/* Returns the texts of a query and the names of its parameters, each closed by
- * a NUL, and the last by two.  NULL: the query is not used on PostgreSQL. */
+/* Return the text of a query and the names of its parameters.  Each name is
+ * closed by a NUL, the last one by two.  NULL: the query is not used on
+ * PostgreSQL. */
 const char *postgres_query_text(enum sql);
 const char *postgres_query_parameters(enum sql);
 /* Frees what the bound values and the rows of a statement need. */

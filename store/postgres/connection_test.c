@@ -31,7 +31,7 @@ connection_test_tag(struct store *s, int64_t feed_id, int64_t n, struct err *e)
 	return query_run(&q, e);
 }
 
-/* More writes than the queue takes, and one that fails. */
+/* Queues more writes than the queue takes, and one that fails. */
 static void
 connection_test_queue(struct store *s)
 {
@@ -62,7 +62,7 @@ connection_test_queue(struct store *s)
 	    3 * LIMIT_POSTGRES_QUEUE, "nothing of it is stored");
 }
 
-/* A query whose rows are still arriving when another one is run. */
+/* Runs a query while the rows of another one are still arriving. */
 static void
 connection_test_two_queries(struct store *s)
 {
@@ -118,7 +118,7 @@ connection_test_loss(struct store *s, struct store *other)
 	    ask(s, "SELECT count(*) FROM feed_tag WHERE n >= 5000"), 1, "once");
 }
 
-/* A second writer waits for the first one. */
+/* Tests that a second writer waits for the first one. */
 static void
 connection_test_writers(struct store *s, struct store *other)
 {

@@ -16,7 +16,8 @@
 #define READ_ONLY      "25006" /* also of a server that became a standby */
 
 static const struct {
-	const char *prefix; /* a class has two letters, a code five */
+	const char *prefix; /* a class of codes has two characters, a code has
+			       five */
 	enum postgres_failure failure;
 } failure_codes[] = {
 	{ "08", POSTGRES_UNAVAILABLE }, /* connection exception */
@@ -24,7 +25,7 @@ static const struct {
 	    POSTGRES_UNAVAILABLE },        /* the server has become a standby */
 	{ "40", POSTGRES_BUSY },           /* serialization failure, deadlock */
 	{ "53100", POSTGRES_FULL },        /* disk full */
-	{ "53200", POSTGRES_FULL },        /* out of memory of the server */
+	{ "53200", POSTGRES_FULL },        /* the server has no memory */
 	{ "53300", POSTGRES_UNAVAILABLE }, /* too many connections */
 	{ "53", POSTGRES_FULL },
 	{ "55P03", POSTGRES_BUSY },      /* lock not available */

@@ -9,7 +9,8 @@
 #include "store/postgres/dialect.h"
 #include "url/database_url.h"
 
-/* A URL that the library cannot read.  Its message may contain the password. */
+/* Refuses a URL that the library cannot read.  The library's message is not
+ * printed, because it may contain the password. */
 static int
 open_check_url(const struct libpq *lib, const char *url, struct err *e)
 {
@@ -69,7 +70,7 @@ postgres_close(struct store *s)
 
 /* ---- operations of a file ---- */
 
-/* The server writes its log back by itself. */
+/* Does nothing, because the server writes its log back by itself. */
 int
 postgres_checkpoint(struct store *s, struct err *e)
 {
@@ -110,7 +111,7 @@ postgres_check_index(struct store *s, bool *ret_differs, struct err *e)
 	return rc;
 }
 
-/* The server does not report progress. */
+/* Does nothing, because the server does not report progress. */
 void
 postgres_watch(struct store *s, int (*report)(void *), void *arg)
 {
@@ -119,7 +120,8 @@ postgres_watch(struct store *s, int (*report)(void *), void *arg)
 	(void)arg;
 }
 
-/* Damage shows when a query reads it; pg_amcheck looks for it. */
+/* Does nothing: damage shows when a query reads it, and pg_amcheck searches for
+ * it. */
 bool
 postgres_check_damage(const struct store *s, struct err *e)
 {

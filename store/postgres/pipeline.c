@@ -4,7 +4,7 @@
  * In:  prepared statements with their values.
  * Out: results, in the order in which the queries were sent.
  *
- * The happy path: the writes of a transaction are queued, and libpq sends them
+ * The normal case: the writes of a transaction are queued, and libpq sends them
  * together.  A query with rows is followed by a synchronisation point; the
  * results of the queued writes are read, then its rows one by one.
  *
@@ -53,8 +53,8 @@ pipeline_wait(struct postgres *pg)
 	return pg->lib->PQconsumeInput(pg->connection) == 1;
 }
 
-/* Waits for the next result; NULL: the results of one query are at their end,
- * or (*ret_lost) the connection was lost. */
+/* Waits for the next result. Returns NULL at the end of the results of one
+ * query, or if the connection was lost (*ret_lost). */
 static PGresult *
 pipeline_read(struct store *s, bool *ret_lost)
 {
@@ -91,7 +91,8 @@ pipeline_lose(struct store *s, const char *what, struct err *e)
 	return rc;
 }
 
-/* A result that ends the connection, as at a shutdown of the server. */
+/* True for a result that ends the connection, as at a shutdown of the server.
+ */
 static bool
 pipeline_is_end(const struct postgres *pg)
 {
@@ -113,7 +114,7 @@ pipeline_finish(struct store *s, const char *what, int rc, struct err *e)
 		PGresult *result = pipeline_read(s, &lost);
 		ExecStatusType status = pg->lib->PQresultStatus(result);
 
-		/* Two ends in succession: nothing is on its way. */
+		/* two ends in succession mean that no result is on its way */
 		n_ends = result == NULL ? n_ends + 1 : 0;
 		if (result != NULL && rc == 0 && status == PGRES_FATAL_ERROR)
 			rc = postgres_fail(s, what, result, e);
@@ -153,8 +154,8 @@ pipeline_read_command(struct store *s, const char *what, struct err *e)
 		if (rc == 0 && status != PGRES_COMMAND_OK &&
 		    status != PGRES_TUPLES_OK)
 			rc = postgres_fail(s, what, result, e);
-		/* A commit of a failed transaction rolls back and reports no
-		 * error. */
+		/* A commit of a failed transaction rolls back, and the server
+		 * reports no error. */
 		else if (rc == 0 && status == PGRES_COMMAND_OK &&
 			 what == sql_name(SQL_commit) &&
 			 strcmp(pg->lib->PQcmdStatus(result), "ROLLBACK") ==
@@ -254,7 +255,7 @@ connection_send(struct store *s, enum sql name, struct err *e)
 
 /* ---- rows of the live query ---- */
 
-/* The live query is at its end, or has failed with `rc`. */
+/* Called when the live query is at its end, or has failed with `rc`. */
 static int
 pipeline_end_live(struct store *s, enum sql name, int rc, struct err *e)
 {

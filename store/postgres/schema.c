@@ -16,7 +16,7 @@
 #define SQL_WANT_POSTGRES_MIGRATIONS
 #include "store/postgres/sql.inc"
 
-#define LOCK_KEY "29111105283319150" /* not that of writer_lock */
+#define LOCK_KEY "29111105283319150" /* differs from the key of writer_lock */
 
 static const char schema_table[] =
     "CREATE SCHEMA IF NOT EXISTS gleaner;"

@@ -13,7 +13,8 @@
 #include "store/postgres/dialect.h"
 #include "store/postgres/value.h"
 
-/* parameters: the names, each closed by a NUL; an empty name ends the list. */
+/* text: the query; parameters: the names, each closed by a NUL. An empty name
+ * ends the list. */
 struct postgres_text {
 	const char *text, *parameters;
 };
@@ -77,8 +78,8 @@ postgres_prepare_all(struct store *s, struct err *e)
 	return rc;
 }
 
-/* Connects if the connection was lost.  In a transaction the loss stays, so
- * that the transaction is repeated as a whole. */
+/* Connects if the connection was lost.  Within a transaction it does not
+ * connect, so that the transaction is repeated as a whole. */
 static int
 postgres_make_ready(struct store *s, enum sql name, struct err *e)
 {
@@ -109,7 +110,7 @@ postgres_select(struct query *q)
 
 /* ---- parameters ---- */
 
-/* Returns the number of a parameter; 0: the query does not have it. */
+/* Returns the number of a parameter, 0 if the query does not have it. */
 static int
 postgres_number_of(enum sql query, const char *parameter)
 {
@@ -236,7 +237,7 @@ postgres_bind_blob(struct query *q, int index, struct slice bytes)
 
 /* ---- steps ---- */
 
-/* A query that could not be prepared or bound. */
+/* Called for a query that could not be prepared or bound. */
 static int
 postgres_refuse(struct query *q, struct err *e)
 {
@@ -317,8 +318,8 @@ postgres_end(struct query *q)
 	postgres_statement_clear(pg->lib, q->prepared);
 }
 
-/* A write without a result waits in the queue: its caller needs nothing of
- * it. */
+/* A write without a result stays in the queue, because its caller needs no
+ * result. */
 static int
 postgres_run(struct query *q, struct err *e)
 {
@@ -333,7 +334,7 @@ postgres_run(struct query *q, struct err *e)
 	return rc;
 }
 
-/* The query ends with "RETURNING id". */
+/* The query must end with "RETURNING id". */
 static int
 postgres_run_insert(struct query *q, int64_t *ret_id, struct err *e)
 {
@@ -386,7 +387,8 @@ postgres_read_real(const struct query *q, int column)
 	    q->prepared->column_types[column], postgres_bytes(q, column));
 }
 
-/* Numbers as texts: only few columns are read so, each at once. */
+/* Numbers are read as texts in few columns only. The caller uses each text at
+ * once. */
 static struct slice
 postgres_read_text(const struct query *q, int column)
 {
@@ -399,7 +401,7 @@ postgres_read_text(const struct query *q, int column)
 
 /* ---- the table ---- */
 
-/* Ends the queries that a failed operation has left. */
+/* Ends the queries that a failed operation did not end. */
 static void
 postgres_reset(struct store *s)
 {

@@ -1,8 +1,7 @@
 /*
- * statement_test.c -- every named query on a PostgreSQL server, without the
- * casts of gleaner_template.
- *
- * Without STORE=postgres only the names and the parameters are compared.
+ * statement_test.c -- prepares every named query on a PostgreSQL server,
+ * without the casts of gleaner_template. Without STORE=postgres only the names
+ * and the parameters are compared.
  */
 #include "base/array.h"
 #include "store/fixture_test.h"
@@ -25,7 +24,7 @@ statement_test_has(const char *text, const char *parameter)
 	return false;
 }
 
-/* Parameters that only PostgreSQL has. */
+/* The parameters that only the queries of PostgreSQL have. */
 static const char *const statement_test_own[] = { ":shard", ":shards", ":stems",
 	":terms", ":term_grams", ":term_stems" };
 
@@ -38,7 +37,8 @@ statement_test_is_own(const char *parameter)
 	return false;
 }
 
-/* A parameter that SQLite's text does not have would never be bound. */
+/* Tests that SQLite's text has each parameter, because another parameter would
+ * never be bound. */
 static void
 statement_test_parameters(void)
 {

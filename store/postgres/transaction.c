@@ -1,7 +1,7 @@
 /*
  * transaction.c -- begins and ends transactions on PostgreSQL.
  *
- * The happy path: BEGIN and the writer lock are sent together; the writes of
+ * The normal case: BEGIN and the writer lock are sent together; the writes of
  * the transaction are queued; COMMIT is sent after them, and the results of all
  * are read.
  *
@@ -15,7 +15,8 @@
 #include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"
 
-#define PAUSE_MS 100 /* between two questions for the result of a commit */
+#define PAUSE_MS 100 /* pause between two queries about the result of a commit
+			*/
 
 bool
 postgres_is_in_transaction(const struct store *s)
@@ -38,7 +39,7 @@ transaction_queue(struct store *s, enum sql name, struct err *e)
 	return rc;
 }
 
-/* Like the function above, and waits for its result. */
+/* Like the function above, but also waits for the result. */
 static int
 transaction_run(struct store *s, enum sql name, struct err *e)
 {
@@ -112,7 +113,8 @@ transaction_was_committed(struct store *s, int64_t id)
 	return ret;
 }
 
-/* The connection was lost during a commit. */
+/* Called if the connection was lost during a commit. Asks the server for the
+ * result. */
 static int
 transaction_ask_result(struct store *s, int rc, struct err *e)
 {

@@ -13,15 +13,17 @@
 #include "base/limits.h"
 
 #define MICROSECONDS 1000000
-#define EPOCH_S      946684800 /* 2000-01-01, the zero of a timestamp */
-/* Later and earlier times become infinity.  The years are 4714 BC and
- * 294276. */
+#define EPOCH_S      946684800 /* 2000-01-01, from which timestamps are counted
+				  */
+/* Later and earlier times become infinity.  The limits are the years 4714 BC
+ * and 294276. */
 #define LATEST_S   (9223371331200LL + EPOCH_S)
 #define EARLIEST_S (-211813488000LL + EPOCH_S)
-/* A longer duration added to a time would leave the range of times. */
+/* A longer duration would leave the range of times when it is added to a time.
+ */
 #define LONGEST_S  (100000LL * 366 * 86400)
 #define JSONB_MARK 1     /* version of the binary format */
-#define BASE       10000 /* of the digits of a numeric */
+#define BASE       10000 /* the base of the digits of a numeric */
 
 /* ---- numbers of a fixed size ---- */
 
@@ -62,7 +64,7 @@ value_get16(const char *p)
 	return be16toh(wire);
 }
 
-/* Floor division: a time before 1970 has no fraction that is rounded up. */
+/* Rounds down, also before 1970. */
 static int64_t
 value_seconds_of(int64_t microseconds)
 {
@@ -87,7 +89,7 @@ value_time_of(int64_t timestamp)
 	return value_seconds_of(timestamp) + EPOCH_S;
 }
 
-/* An interval has microseconds, days and months. */
+/* Writes an interval, which consists of microseconds, days and months. */
 static void
 value_put_interval(char *ret, int64_t duration_s)
 {
@@ -142,7 +144,7 @@ value_of_small_int(int64_t value, size_t n_bytes, char *ret)
 	return true;
 }
 
-/* n: what snprintf() has returned. */
+/* n is the result of snprintf(). */
 static bool
 value_note_digits(struct value *ret_form, int n)
 {
@@ -254,8 +256,9 @@ value_of_text(Oid type, struct slice text, struct value *ret_form)
 
 /* ---- columns ---- */
 
-/* A numeric: the number of digits to the base 10 000, the weight of the first,
- * the sign, the number of decimals, the digits. */
+/* Reads a numeric, which consists of the number of digits to the base 10 000,
+ * the weight of the first digit, the sign, the number of decimals, and the
+ * digits. */
 static double
 value_numeric_of(struct slice bytes)
 {
@@ -276,7 +279,8 @@ value_numeric_of(struct slice bytes)
 	return sign != 0 ? -value : value;
 }
 
-/* Integers above 2^53 would lose digits in a double. */
+/* Reads an integer without a double, in which integers above 2^53 would lose
+ * digits. */
 static int64_t
 value_integer_of_numeric(struct slice bytes)
 {
@@ -305,7 +309,8 @@ value_truncated(double value)
 	return fabs(value) < 9e18 ? (int64_t)value : 0;
 }
 
-/* A number at the begin of a text, as on SQLite; 0 if there is none. */
+/* Reads a number at the beginning of a text, as SQLite does; 0 if there is
+ * none. */
 static double
 value_number_of_text(struct slice text)
 {

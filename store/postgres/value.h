@@ -15,7 +15,7 @@
 #include "base/slice.h"
 #include "store/postgres/library.h"
 
-/* Types by number (src/include/catalog/pg_type.dat). */
+/* The numbers of types (src/include/catalog/pg_type.dat). */
 enum {
 	TYPE_BOOL = 16,
 	TYPE_BYTEA = 17,
@@ -37,21 +37,21 @@ enum {
 	TYPE_JSONB = 3802
 };
 
-#define VALUE_BYTES 24 /* of a number, in either format */
+#define VALUE_BYTES 24 /* size of a number in either format */
 
 /* A parameter in the form that the library takes. */
 struct value {
 	int length, format; /* 1: binary, 0: text */
 };
 
-/* Writes an integer or a real for a parameter of that type.  ret: VALUE_BYTES,
- * the result.  False: the type has no such value. */
+/* Writes an integer or a real for a parameter of that type. ret has VALUE_BYTES
+ * and gets the result.  Returns false if the type has no such value. */
 bool value_of_int(Oid type, int64_t value, char *ret, struct value *ret_form);
 bool value_of_real(Oid type, double value, char *ret, struct value *ret_form);
 /* True if the bytes of a text are the value of that type. */
 bool value_is_plain_text(Oid type);
-/* Returns the value of a text for any other type, which ends with a NUL; owned.
- * NULL: no memory. */
+/* Returns the value of a text for any other type. It ends with a NUL and is
+ * owned by the caller. NULL: no memory. */
 char *value_of_text(Oid type, struct slice text, struct value *ret_form);
 
 /* Reads a column.  A value of a type that has no numbers is 0. */

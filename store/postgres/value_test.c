@@ -62,7 +62,7 @@ static const struct {
 	Oid type;
 	int64_t value;
 	bool is_valid;
-	int64_t read; /* what the column gives */
+	int64_t read; /* the number that is read from the column */
 } numbers[] = {
 	{ TYPE_INT8, INT64_MIN, true, INT64_MIN },
 	{ TYPE_INT4, INT32_MIN, true, INT32_MIN },

@@ -20,7 +20,8 @@
 struct query;
 
 struct dialect {
-	int no_memory; /* the failure (struct store) of a lack of memory */
+	int no_memory; /* value of struct store's failure for a lack of memory
+			  */
 
 	/* ---- queries ---- */
 
@@ -40,16 +41,16 @@ struct dialect {
 	void (*bind_blob)(struct query *, int parameter, struct slice);
 	int (*step)(struct query *, struct err *e);
 	void (*end)(struct query *);
-	/* Steps to the end; query_end() follows.  In a transaction, a write may
-	 * be executed later, but before the next row is read and before the
-	 * operation or the transaction ends. */
+	/* Steps to the end; the caller then calls query_end().  In a
+	 * transaction, a write may be executed later, but before the next row
+	 * is read and before the operation or the transaction ends. */
 	int (*run)(struct query *, struct err *e);
 	/* Like the function above, for an INSERT of one row. */
 	int (*run_insert)(struct query *, int64_t *ret_id, struct err *e);
 	bool (*is_null)(const struct query *, int column);
 	int64_t (*read_int)(const struct query *, int column);
 	double (*read_real)(const struct query *, int column);
-	/* The column is not NULL. */
+	/* The column must not be NULL. */
 	struct slice (*read_text)(const struct query *, int column);
 
 	/* ---- transactions ---- */

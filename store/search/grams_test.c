@@ -1,5 +1,7 @@
-/* Search tokens of scripts that do not separate words, and snippets of their
- * texts. */
+/*
+ * grams_test.c -- search tokens of scripts that do not separate words, and
+ * snippets of their texts.
+ */
 #include <stdio.h>
 
 #include "store/search/grams.h"

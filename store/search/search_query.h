@@ -11,7 +11,8 @@
 #include "base/slice.h"
 
 struct search_query {
-	struct buf words;   /* the query for words (SQLite: article_fts) */
+	struct buf words;   /* the query for words (SQLite: the index
+			       article_fts) */
 	struct buf grams;   /* the query for pairs of characters, in their
 			     * tokens (SQLite: article_bigram) */
 	struct buf stems;   /* the query for stems of all languages; SQLite has
@@ -31,7 +32,7 @@ bool search_query_make(struct slice text, struct search_query *ret);
 bool search_query_failed(const struct search_query *);
 void search_query_release(struct search_query *);
 
-/* For search_query.c and tsquery.c: an empty query. */
+/* Initialises an empty query. Used by search_query.c and tsquery.c. */
 void search_query_init(struct search_query *ret);
 
 #endif

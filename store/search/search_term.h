@@ -19,7 +19,7 @@ struct search_term {
 /* Takes the next word or phrase from *rest.  A phrase ends at the closing
  * quote, or at the end of the text if there is none.  *rest is not empty. */
 struct search_term search_term_take(struct slice *rest);
-/* False: the term has no letter or digit, and is skipped. */
+/* Returns false if the term has no letter or digit and is therefore skipped. */
 bool search_term_has_word(const struct search_term *);
 
 #endif

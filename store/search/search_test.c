@@ -1,4 +1,4 @@
-/* Full-text search with valid and invalid queries. */
+/* search_test.c -- full-text search with valid and invalid queries. */
 #include "base/array.h"
 #include "store/fixture_test.h"
 
@@ -190,7 +190,7 @@ search_test_stems(struct store *s)
 	search_test_is_found(s, "runs closed", "Sport ");
 	search_test_is_found(s, "running -laufen", "Sport ");
 	search_test_is_found(s, "Running laufen", "Laufen ");
-	/* On PostgreSQL every language has stems. */
+	/* on PostgreSQL every language has stems */
 	search_test_is_found(s, "lauf", s->postgres != NULL ? "Laufen " : "");
 	search_test_is_found(s, "cafe miles", "Sport ");
 	search_test_is_found(s, "\"run for\"", "Sport ");

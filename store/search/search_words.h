@@ -10,7 +10,7 @@
 struct query;
 struct store;
 
-/* search_query_make() on SQLite, tsquery_make() on PostgreSQL. */
+/* Calls search_query_make() on SQLite and tsquery_make() on PostgreSQL. */
 bool search_words_make(
     const struct store *, struct slice text, struct search_query *ret);
 /* Binds the parameters of a query that searches; borrowed until query_end(). */

@@ -13,19 +13,20 @@
 #include "store/search/lexeme/words.h"
 #include "store/search/snippet.h"
 
-#define WORDS        24 /* of a snippet */
-#define WORDS_BEFORE 6  /* before the first marked word */
-#define MOST_MARKED  64 /* different words */
+#define WORDS        24 /* number of words of a snippet */
+#define WORDS_BEFORE 6  /* number of words before the first marked word */
+#define MOST_MARKED  64 /* maximum number of different marked words */
 #define MOST_FOUND   256
 #define TEXT_BYTES   (64 * KIB) /* text after this position is not read */
 
 struct snippet_finder {
-	struct sb_stemmer *stemmer; /* NULL: words are compared */
-	struct buf marked;          /* the words to find, each with a space */
+	struct sb_stemmer *stemmer; /* NULL: unchanged words are compared */
+	struct buf marked; /* the words to find, each followed by a space */
 	struct buf word;            /* the word that is compared */
 	struct slice words[MOST_MARKED];
 	size_t n_words;
-	size_t found[MOST_FOUND]; /* positions in the text, in words */
+	size_t found[MOST_FOUND]; /* positions of marked words in the text,
+				     counted in words */
 	size_t n_found;
 };
 

@@ -1,6 +1,7 @@
 /*
  * stem.c -- adds texts that were stored before the index of English stems
- * existed to this index.  On PostgreSQL, the texts that the whole index lacks.
+ * existed to this index.  On PostgreSQL, it adds texts that are not in the
+ * full-text index.
  *
  * New texts are indexed at once (deferred.c).  Older texts follow in slices,
  * newest first, together with retention.  Until an older text is added, it is

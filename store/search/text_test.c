@@ -1,4 +1,4 @@
-/* Comparison of texts as a reader sees them. */
+/* text_test.c -- comparison of texts as a reader sees them. */
 #include "store/search/text.h"
 #include "tests/lib/tap.h"
 

@@ -1,4 +1,4 @@
-/* A copy of a database that is in use. */
+/* backup_test.c -- a copy of a database that is in use. */
 #include <sys/stat.h>
 #include <sys/wait.h>
 

@@ -208,10 +208,9 @@ store_check_name(const char *path, struct err *e)
 		close(fd);
 	if (pid > 0 && !lock_name_is_held(whole))
 		rc = err_set(e, ERR_REFUSED,
-		    "database %s is in use by gleanerd (pid %ld) under another "
-		    "name, and SQLite's log is beside that name: use the "
-		    "name that gleanerd was given",
-		    path, pid);
+		    "gleanerd (pid %ld) has opened the database %s by another "
+		    "path: use that path, because SQLite's log is next to it",
+		    pid, path);
 	free(whole);
 	return rc;
 }

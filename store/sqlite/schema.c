@@ -298,7 +298,8 @@ schema_migrate_once(
 		0 &&
 	    version != number)
 		rc = err_set(e, ERR_DATABASE,
-		    "the migration leaves user_version at %d", version);
+		    "the migration has set user_version to %d instead of %d",
+		    version, number);
 	if (rc == 0)
 		rc = schema_execute(db, "COMMIT", e);
 	if (rc != 0) {

@@ -1,5 +1,5 @@
-/* Migration 29: a database of schema 28 keeps its rows under the new names of
- * tables and columns. Views have the old names. */
+/* schema_names_test.c -- migration 29: a database of schema 28 keeps its rows
+ * under the new names of tables and columns. Views have the old names. */
 #include <sqlite3.h>
 
 #include "store/fixture_test.h"

@@ -112,15 +112,17 @@ struct store {
 	 * scratch may be cleared after each row by operations that visit
 	 * many rows. */
 	struct arena held, scratch;
-	/* Rows to be written at the end of the transaction (deferred.c), and
-	 * a copy from the start of the current operation, which is restored
-	 * if the operation fails.  If a batch failed because of these rows, it
-	 * is repeated with writes_at_once: each operation writes its own rows,
-	 * so that only the operation at fault fails. */
+	/* The rows that are written at the end of the transaction
+	 * (deferred.c), and a copy of them from the start of the current
+	 * operation.  The copy is restored if the operation fails.  If writing
+	 * the rows fails, the batch is repeated with writes_at_once: each
+	 * operation then writes its own rows, so that only the operation at
+	 * fault fails. */
 	struct deferred deferred, deferred_before;
 	bool writes_at_once;
 	struct quiet_polls quiet;
-	/* The shards of this node as an array, "[1,2]"; empty: all. */
+	/* The shards of this node as an array such as "[1,2]"; "": all shards.
+	 */
 	char shards[4 * LIMIT_SHARDS + 2];
 	/* The last feed that was checked for tombstones (or
 	 * TOMBSTONES_UNKNOWN), and if it has any.  Few feeds have tombstones
@@ -178,7 +180,7 @@ int query_run_int(struct query *, int64_t *ret, struct err *e);
 int query_run_insert(struct query *, int64_t *ret_id, struct err *e);
 
 int64_t query_column_int(const struct query *, int column);
-/* NULL: DATE_NONE */
+/* Returns DATE_NONE for NULL. */
 int64_t query_column_date(const struct query *, int column);
 double query_column_real(const struct query *, int column);
 /* Borrowed until the next step.  NULL is returned as SLICE_NONE. */

@@ -62,7 +62,7 @@ struct file {
 	size_t n;
 };
 
-static struct file *files; /* sorted by name */
+static struct file *pages; /* sorted by name */
 static size_t n_files;
 static int epoll;
 
@@ -173,7 +173,7 @@ static void
 quick_origin_read_file(int dir, const char *name)
 {
 	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC), n_head;
-	struct file *file = &files[n_files];
+	struct file *file = &pages[n_files];
 	struct stat st;
 	size_t length = strlen(name);
 	bool is_xml = length > 4 && strcmp(name + length - 4, ".xml") == 0;
@@ -202,13 +202,13 @@ quick_origin_read_files(const char *path)
 	const struct dirent *entry;
 
 	if (dir == NULL ||
-	    (files = calloc(MAX_FILES, sizeof(struct file))) == NULL)
+	    (pages = calloc(MAX_FILES, sizeof(struct file))) == NULL)
 		quick_origin_die(path);
 	while (n_files < MAX_FILES && (entry = readdir(dir)) != NULL)
 		if (entry->d_name[0] != '.')
 			quick_origin_read_file(dirfd(dir), entry->d_name);
 	closedir(dir);
-	qsort(files, n_files, sizeof(struct file), quick_origin_compare_files);
+	qsort(pages, n_files, sizeof(struct file), quick_origin_compare_files);
 }
 
 /* Waits until the client sends a request, or until it has read a part of a
@@ -250,7 +250,7 @@ quick_origin_answer_file(int fd, const char *path)
 	if (n < NAME_BYTES) {
 		memcpy(key.name, path, n);
 		key.name[n] = '\0';
-		file = bsearch(&key, files, n_files, sizeof(struct file),
+		file = bsearch(&key, pages, n_files, sizeof(struct file),
 		    quick_origin_compare_files);
 	}
 	if (file == NULL)

@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* "f:LINE:COLUMN: …" */
+/* Checks that a line has the form "f:LINE:COLUMN: …". */
 static void
 config_fuzz_check_line(struct slice line)
 {

@@ -64,8 +64,8 @@ search_fuzz_check_runs(sqlite3_stmt *statement, const struct buf *expression)
 	sqlite3_reset(statement);
 }
 
-/* Outside of quotes only operators, labels and positions; inside neither quotes
- * nor backslashes. */
+/* Checks that there are only operators, labels and positions outside of quotes,
+ * and neither quotes nor backslashes inside. */
 static void
 search_fuzz_check_postgres(const struct buf *expression)
 {

@@ -28,8 +28,8 @@ enum message_kind {
 			       letters, digits, - and _ */
 	MESSAGE_HTML,  /* slice: refused unless article_html_check() accepts it;
 			  absent over max_bytes */
-	MESSAGE_BYTES, /* slice of any bytes: absent over max_bytes */
-	MESSAGE_LINES, /* list of lines: refused over max items */
+	MESSAGE_BYTES, /* slice of any bytes: absent if over max_bytes */
+	MESSAGE_LINES, /* list of lines: refused if longer than max */
 	MESSAGE_URLS,  /* list of URLs; other texts are left out */
 	MESSAGE_BOOL,  /* bool: refused if not 0 or 1 */
 	MESSAGE_ENUM,  /* enum: refused if not below max */
@@ -40,7 +40,7 @@ enum message_kind {
 	MESSAGE_SIZE,    /* size_t: refused below least */
 	MESSAGE_SHARE,   /* double: refused if not in 0 .. 1 */
 	MESSAGE_U32,     /* uint32_t: any value */
-	MESSAGE_RECORDS, /* list of structs: refused over max items */
+	MESSAGE_RECORDS, /* list of structs: refused if longer than max */
 	MESSAGE_ARRAY,   /* max structs, stored in sequence */
 	MESSAGE_KIND_COUNT
 };

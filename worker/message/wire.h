@@ -15,7 +15,7 @@ void wire_put_u8(struct buf *, uint8_t);
 void wire_put_u32(struct buf *, uint32_t);
 void wire_put_i64(struct buf *, int64_t);
 void wire_put_double(struct buf *, double);
-/* SLICE_NONE and the empty text stay distinct. */
+/* SLICE_NONE and the empty text are written differently. */
 void wire_put_slice(struct buf *, struct slice);
 
 struct wire_reader {

@@ -183,9 +183,9 @@ reader_ask(struct reader *reader, struct slice question)
 
 /* ---- answers ---- */
 
-/* Returns the number of bytes to read next; 0: the answer is complete; less: it
- * is longer than it states. With its length, as much as one read returns of a
- * short answer is read. */
+/* Returns the number of bytes to read next. 0: the answer is complete. Below 0:
+ * the answer is longer than it states. Until the length is known, the result is
+ * the size of one piece, so that a short answer is complete after one read. */
 static int64_t
 reader_missing(const struct reader *reader)
 {

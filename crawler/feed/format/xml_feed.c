@@ -331,7 +331,8 @@ xml_feed_end_guid(struct xml_feed_reader *r, const struct xml_capture *c)
 		builder_url(b, SLOT_LINK, RANK_PERMALINK, SLICE_NONE, id);
 }
 
-/* "budget, parliament": news sitemaps separate keywords with commas. */
+/* Adds the keywords of a news sitemap, which are separated by commas: "budget,
+ * parliament". */
 static void
 xml_feed_end_terms(
     struct xml_feed_reader *r, struct slice text, enum markup markup)
@@ -407,7 +408,8 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 
 /* ---- events ---- */
 
-static void
+/* Not inlined: setjmp() in its caller would affect its variables. */
+__attribute__((noinline)) static void
 xml_feed_start_element(
     struct xml_feed_reader *r, const struct xml_element *element)
 {
@@ -448,7 +450,7 @@ xml_feed_start_element(
 		xml_feed_begin_capture(r, element, rule);
 }
 
-static void
+__attribute__((noinline)) static void
 xml_feed_end_element(struct xml_feed_reader *r, size_t at)
 {
 	bool is_cut = r->document->is_cut && at > r->document->cut_at;

@@ -21,7 +21,7 @@ struct tag {
 #define VOID  (HTML_TAG_KNOWN | HTML_TAG_VOID)
 #define RAW   (HTML_TAG_KNOWN | HTML_TAG_RAW)
 
-/* Sorted by name. */
+/* The tags are sorted by name. */
 static const struct tag tags[] = {
 	{ "a", KNOWN },
 	{ "abbr", KNOWN },

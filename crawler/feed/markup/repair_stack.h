@@ -48,8 +48,8 @@ void repair_pop_to(struct repair_stack *, uint32_t depth);
  * item, a date before a title. */
 void repair_close_before(
     struct repair_stack *, struct slice name, enum role, bool is_html);
-/* Returns the depth below the open element that an end tag closes; UINT32_MAX
- * if there is no such element. */
+/* Returns the number of elements that remain open after an end tag;
+ * UINT32_MAX if the end tag closes no open element. */
 uint32_t repair_find(const struct repair_stack *, struct slice name);
 
 #endif

@@ -34,7 +34,7 @@ struct events_reader {
 	uint32_t depth;
 	struct xml_intern names;
 	uint32_t xml_name, xmlns_name; /* "xml" and "xmlns" */
-	struct buf values;             /* of one element, if they are changed */
+	struct buf values; /* changed values of the attributes of one element */
 	struct buf text;
 	int rc;       /* ERR_LIMIT, ERR_MEMORY */
 	bool stopped; /* by a callback */

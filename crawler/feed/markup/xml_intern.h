@@ -10,14 +10,15 @@
 struct xml_name {
 	const char *text; /* ends with NUL */
 	size_t len;
-	const char *uri; /* that the prefix of this name has here, or NULL */
+	const char *uri; /* the URI that the prefix of this name has here, or
+			    NULL */
 };
 
 /* A namespace declaration of an open element. */
 struct xml_binding {
 	uint32_t name;   /* index of the prefix; XML_DEFAULT for none */
 	uint32_t depth;  /* of the element */
-	const char *uri; /* that the prefix had before */
+	const char *uri; /* the URI that the prefix had before */
 };
 
 struct xml_intern {

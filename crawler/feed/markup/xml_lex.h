@@ -10,7 +10,7 @@
 #define XML_NAME_BYTES 256 /* longest name; names in vocabularies are shorter */
 
 bool xml_is_space(char);
-/* XML 1.0, production 2. */
+/* True for a character that XML 1.0 allows (production 2). */
 bool xml_is_char(uint32_t rune);
 /* Returns the length of the name at the start of text (productions 4, 4a, 5; at
  * most one colon, as Namespaces in XML requires); 0 if there is none or it is

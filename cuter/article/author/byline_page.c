@@ -226,9 +226,9 @@ byline_page_read_desk(struct search *s, uint32_t i)
 	const struct block *b = &page->blocks[i];
 	struct slice text;
 
-	if (i < page->last_text || b->bytes > LABEL_BYTES || b->words > DESK_WORDS ||
-	    b->link_bytes > 0 || byline_page_is_skipped(s, b->first) ||
-	    s->lists[BYLINE_TAIL].n > 0)
+	if (i < page->last_text || b->bytes > LABEL_BYTES ||
+	    b->words > DESK_WORDS || b->link_bytes > 0 ||
+	    byline_page_is_skipped(s, b->first) || s->lists[BYLINE_TAIL].n > 0)
 		return;
 	text = page_block_text(page, b);
 	if (name_is_desk(text))
@@ -299,8 +299,13 @@ static bool
 byline_page_links_to_author(struct slice href)
 {
 	struct slice head = slice_sub(href, 0, 256);
+	uint32_t seconds = 0; /* one bit for each second letter of the paths */
 
+	for (size_t i = 0; i < ARRAY_LENGTH(author_paths); i++)
+		seconds |= 1u << (author_paths[i][1] & 31);
 	for (size_t at = 0; at + 1 < head.len; at++) {
+		if (!(seconds >> (head.p[at + 1] & 31) & 1))
+			continue;
 		if (head.p[at] != '/' && head.p[at] != '?' &&
 		    (head.p[at] | 0x20) != 's')
 			continue;

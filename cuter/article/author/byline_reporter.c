@@ -125,7 +125,8 @@ byline_reporter_read_han(
 	}
 }
 
-/* "홍길동 기자": the name stands before the word. */
+/* Reads a Korean byline such as "홍길동 기자", in which the name stands before the
+ * word for reporter. */
 static void
 byline_reporter_read_hangul(
     const struct page *page, struct slice text, struct names *list)

@@ -88,7 +88,8 @@ name_unwrap(struct slice s)
 	return s;
 }
 
-/* "Ada Lovelace (obe)", "Ada Lovelace [dpa]" */
+/* Returns the name without a bracket at its end: "Ada Lovelace (obe)", "Ada
+ * Lovelace [dpa]". */
 static struct slice
 name_without_bracket(struct slice s)
 {
@@ -139,7 +140,8 @@ name_without_role(struct slice s)
 static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
 	"associate", "executive", "managing", "founder" };
 
-/* "Reporter Ada Lovelace": removes roles before two or more words. */
+/* Returns the name without a role before it, if two or more words remain:
+ * "Reporter Ada Lovelace". */
 static struct slice
 name_without_first_role(struct slice s)
 {

@@ -16,10 +16,11 @@
 #include "cuter/features/features.h"
 #include "cuter/model/model.h"
 
-#define FULL_WORDS  300 /* longer texts do not increase confidence */
-#define PROSE_WORDS 15  /* least number of words of a block that is a paragraph
-			   */
-#define NEAR_SCORE  1.0 /* log-odds; blocks with a lower score are uncertain */
+#define FULL_WORDS 300 /* longer texts do not increase confidence */
+#define PROSE_WORDS                                                            \
+	15             /* least number of words of a block that is a paragraph \
+			*/
+#define NEAR_SCORE 1.0 /* log-odds; blocks with a lower score are uncertain */
 /* Factor of the linked share of the text: EVIDENCE_LINKS is 0 if a third of the
  * text is linked. */
 #define LINKS_FACTOR 3
@@ -27,9 +28,11 @@
  * in this range. */
 #define DIVIDED_FROM 0.16
 #define DIVIDED_TO   0.80
-#define CLASS_CAP    0.2 /* upper limit of the confidence for pages that are not
-			    articles */
-#define LISTING_CAP  0.4
+#define LEAD_BYTES   1200 /* a longer text before such a headline is no lead */
+#define CLASS_CAP                                                              \
+	0.2 /* upper limit of the confidence for pages that are not            \
+	       articles */
+#define LISTING_CAP 0.4
 /* Upper limit of the confidence for texts from embedded data. The fit did not
  * include such texts. */
 #define STATE_CAP 0.6
@@ -185,7 +188,7 @@ confidence_is_single(const struct page *page)
 		if (b->reason == REASON_CHOSEN)
 			*(is_own ? &own : &other) += b->bytes;
 	}
-	return own < DIVIDED_FROM * (own + other) ||
+	return (own < LEAD_BYTES && own < DIVIDED_FROM * (own + other)) ||
 	       own >= DIVIDED_TO * (own + other);
 }
 

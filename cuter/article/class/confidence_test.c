@@ -41,6 +41,8 @@ confidence_test_table(void)
 		ok(weights[i] >= 0, "no weight is negative");
 }
 
+#define P10 P P P P P P P P P P
+
 static double
 confidence_test_confidence_of(const char *html, enum cuter_page_class class)
 {
@@ -75,6 +77,12 @@ confidence_test_pages(void)
 					 "voted on</h1>" P P P P "</div>",
 	       CUTER_PAGE_ARTICLE) < good - 0.1,
 	    "a second headline inside of the text lowers it");
+	ok(confidence_test_confidence_of(
+	       "<h1>" TITLE "</h1><div>" P P P P P P P P P P
+	       "<h1>Ferry terminal: what the council voted on</h1>" P10 P10 P10
+		   P10 P10 P10 P10 "</div>",
+	       CUTER_PAGE_ARTICLE) < good - 0.1,
+	    "a much longer text after a second headline lowers it, too");
 	ok(confidence_test_confidence_of(
 	       "<p>We and our partners use cookies and need your "
 	       "consent to go on, as the GDPR wants it. Privacy "

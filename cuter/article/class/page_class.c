@@ -45,8 +45,9 @@
 #define VIDEO_WORDS           100
 #define ERROR_WORDS           100
 #define CHALLENGE_BYTES       1500 /* most bytes of text on a bot challenge */
-#define OTHER_PROSE           0.75 /* least share of the text without phrases of
-				      walls that excludes a consent wall */
+#define OTHER_PROSE           0.75 /* if this share of the text contains no
+				      phrases of walls, the page is no consent
+				      wall */
 #define NEAR_END              3 /* number of blocks after the text that are
 				   searched for "Read the full story" */
 #define TITLE_AGREES          0.6
@@ -78,10 +79,10 @@ struct facts {
 	const struct page *page;
 	const struct json_ld *ld;
 	const struct cuter_article *article;
-	uint32_t words;        /* of the text */
+	uint32_t words;        /* number of words of the text */
 	uint32_t plain_words;  /* words of the text that are not linked */
 	double links;          /* share of the page's text that is linked */
-	bool declares_article; /* by JSON-LD or og:type */
+	bool declares_article; /* declared by JSON-LD or og:type */
 	bool title_agrees; /* the feed's title matches the title on the page */
 	unsigned title_phrases[PHRASE_COUNT]; /* number of different phrases */
 	unsigned text_phrases[PHRASE_COUNT];

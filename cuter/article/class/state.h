@@ -41,7 +41,8 @@ bool state_flight_add(struct page *, struct slice script, struct flight *);
  * Arena; O(bytes). */
 void state_flight_read(
     struct arena *, struct flight *, state_sink *, void *arg);
-/* Returns the row of text that a value "$a" refers to, else the value. */
+/* A value such as "$a" refers to a row of the stream.  Returns the text of that
+ * row, or the value itself if it is no such reference. */
 struct slice state_flight_text(const struct flight *, struct slice value);
 /* True for a list whose first member is an object or a list of indices only:
  * its members refer to each other (devalue, turbo-stream). */

@@ -46,7 +46,8 @@ date_words_begins(struct slice text, const char *words)
 	return true;
 }
 
-/* One bit for each first character of the words, by its lowest six bits. */
+/* Returns a set with one bit for each first character of the words; the lowest
+ * six bits of the character select the bit. */
 static uint64_t
 date_words_first_bits(const char *const *words, size_t n)
 {
@@ -60,11 +61,16 @@ date_words_first_bits(const char *const *words, size_t n)
 	return bits;
 }
 
+/* first: the first character of the text, in lower case. */
 static bool
-date_words_has_change(struct slice text)
+date_words_has_change(struct slice text, uint32_t first)
 {
+	char bytes[4];
+
+	utf8_encode(first, bytes);
 	for (size_t i = 0; i < ARRAY_LENGTH(change_words); i++)
-		if (date_words_begins(text, change_words[i]))
+		if (change_words[i][0] == bytes[0] &&
+		    date_words_begins(text, change_words[i]))
 			return true;
 	return false;
 }
@@ -79,8 +85,9 @@ published_change_at(struct slice text)
 
 	for (size_t at = 0; at < text.len; at += took) {
 		took = utf8_decode(text.p + at, text.len - at, &rune);
-		if ((first >> (rune_lower(rune) & 63) & 1) != 0 &&
-		    date_words_has_change(slice_sub(text, at, text.len)))
+		rune = rune_lower(rune);
+		if ((first >> (rune & 63) & 1) != 0 &&
+		    date_words_has_change(slice_sub(text, at, text.len), rune))
 			return at;
 	}
 	return SLICE_NOT_FOUND;

@@ -114,8 +114,8 @@ lead_next_chosen(const struct page *page, uint32_t first, bool *ret_line)
 	return PAGE_NO_BLOCK;
 }
 
-/* True if two nodes and their parents have the same names and classes, as the
- * paragraphs of one text. */
+/* True if two nodes have the same names and classes, and their parents have,
+ * too. This is usual for the paragraphs of one text. */
 static bool
 lead_is_alike(const struct tree *t, uint32_t a, uint32_t b)
 {
@@ -179,10 +179,10 @@ lead_may_be_lead(const struct page *page, const struct block *b)
 	       b->reason != REASON_TITLE;
 }
 
-/* Finds the standfirst between title and text. Else the first block of the text
- * is the standfirst, if its class denotes a standfirst or the description
- * repeats it. *ret_standing is set for a first block whose class does not
- * denote a standfirst. */
+/* Finds the standfirst between title and text. If there is none, the first
+ * block of the text is the standfirst, if its class denotes a standfirst or the
+ * description repeats it. *ret_standing is set only for such a first block
+ * whose class does not denote a standfirst. */
 static uint32_t
 lead_find_block(const struct page *page, const struct json_ld *ld,
     enum standing *ret_standing)

@@ -30,9 +30,9 @@ void site_counts_begin_page(struct cuter_site *);
 /* Returns the key of a text that follows the text with the key `before` (0: no
  * text before it). */
 uint64_t site_counts_key(uint64_t before, struct slice text);
-/* Returns the count of a key, and creates it; only while learning. The pointer
- * is valid until the next call. At the limit it jumps to the page arena's
- * `exhausted` (ERR_LIMIT). */
+/* Returns the count of a key, and creates the count if it does not exist. May
+ * be called only while learning. The pointer is valid until the next call. At
+ * the limit it jumps to the page arena's `exhausted` (ERR_LIMIT). */
 struct site_count *site_counts_at(
     struct cuter_site *, const struct page *, uint64_t key);
 /* Returns NULL if the key was never seen. */
@@ -54,9 +54,9 @@ const uint64_t *site_counts_sample(const struct cuter_site *, size_t *ret_n);
 double site_counts_value(const struct cuter_site *);
 void site_counts_set_value(struct cuter_site *, double);
 
-/* site_counts_log(): n ln n. site_counts_entropy(): the entropy, 0 .. 1, of
- * parts whose sum is total. It is computed from the sum of the parts' n ln n,
- * and divided by the entropy of `equal` equal parts. */
+/* site_counts_log() returns n ln n. site_counts_entropy() returns the entropy
+ * of parts whose sum is `total`, divided by the entropy of `equal` equal parts,
+ * 0 to 1. logs: the sum of site_counts_log() of the parts. */
 double site_counts_log(uint32_t n);
 double site_counts_entropy(uint32_t total, double logs, uint32_t equal);
 

@@ -9,7 +9,7 @@
 
 static const struct {
 	const char *code;      /* ISO 639-1, in lower case */
-	const char *algorithm; /* of libstemmer */
+	const char *algorithm; /* name of the algorithm in libstemmer */
 } stemmer_table[] = {
 	{ "ar", "arabic" },
 	{ "ca", "catalan" },

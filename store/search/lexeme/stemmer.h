@@ -15,16 +15,16 @@
 
 struct sb_stemmer; /* libstemmer.h; owned by the caller */
 
-/* Returns the number of the stemmer for a language tag (BCP 47), at least 0.
- * -1: there is none. */
+/* Returns the number of the stemmer for a language tag (BCP 47), at least 0; -1
+ * if there is none. */
 int stemmer_find(struct slice language_tag);
 /* Returns the ISO 639-1 code of a stemmer. */
 const char *stemmer_language(int number);
-/* NULL: no memory. */
+/* Returns NULL if there is no memory. */
 struct sb_stemmer *stemmer_new(int number);
 void stemmer_free(struct sb_stemmer *);
-/* Returns the stem of a word that word_fold() has made.  Borrowed until the
- * next call.  Absent: no memory. */
+/* Returns the stem of a word that word_fold() has made, borrowed until the next
+ * call; an absent slice if there is no memory. */
 struct slice stemmer_stem(struct sb_stemmer *, struct slice word);
 
 #endif

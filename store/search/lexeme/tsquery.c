@@ -16,7 +16,7 @@
 struct tsquery_term {
 	struct search_term term;
 	struct buf words, grams;
-	bool is_open; /* the last of grams may be incomplete */
+	bool is_open; /* the last token of `grams` may be incomplete */
 };
 
 struct tsquery_terms {
@@ -26,16 +26,16 @@ struct tsquery_terms {
 
 /* The query for one kind of tokens while it is written. */
 struct tsquery_side {
-	const char *name;           /* in the JSON of the terms */
-	struct sb_stemmer *stemmer; /* NULL: words or grams */
+	const char *name; /* name of its member in the JSON of the terms */
+	struct sb_stemmer *stemmer; /* NULL: the tokens are words or grams */
 	bool of_grams;
 	struct buf wanted, unwanted; /* tsqueries */
-	struct buf terms;            /* JSON strings of the required terms */
+	struct buf terms;            /* required terms as JSON strings */
 };
 
 /* ---- terms ---- */
 
-/* Reads the tokens of an FTS5 phrase of grams.h: "a b " *. */
+/* Reads the tokens of a phrase of grams.h for FTS5, such as "a b " *. */
 static void
 tsquery_read_grams(struct tsquery_term *t)
 {

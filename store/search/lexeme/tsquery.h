@@ -15,7 +15,7 @@
 
 #include "store/search/search_query.h"
 
-/* As search_query_make(). */
+/* Like search_query_make(). */
 bool tsquery_make(struct slice text, struct search_query *ret);
 
 #endif

@@ -1,4 +1,5 @@
-/* Words, vectors and queries of PostgreSQL's full-text index. */
+/* tsquery_test.c -- words, vectors and queries of PostgreSQL's full-text index.
+ */
 #include <stdio.h>
 
 #include "store/search/lexeme/tsquery.h"
@@ -52,7 +53,7 @@ tsquery_test_query(const char *text, const char *words, const char *grams)
 	search_query_release(&query);
 }
 
-/* Each language has its own stems. */
+/* Tests that each language has its own stems. */
 static void
 tsquery_test_stems(void)
 {
@@ -85,7 +86,7 @@ tsquery_test_snippet(const char *text, const char *language, const char *marked,
 	buf_release(&out);
 }
 
-/* The server refuses longer vectors. */
+/* Tests the bounds of vectors, because the server refuses longer ones. */
 static void
 tsquery_test_bounds(void)
 {

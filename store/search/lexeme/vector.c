@@ -8,19 +8,19 @@
 #include "store/search/lexeme/stemmer.h"
 #include "store/search/lexeme/words.h"
 
-/* Positions between title and body, so that no phrase matches the end of the
- * title and the beginning of the body. */
+/* Number of unused positions between title and body, so that no phrase matches
+ * the end of the title and the beginning of the body. */
 #define GAP 8
 
-/* The tokens of a text, each followed by a space. */
+/* Writes the tokens of a text, each followed by a space. */
 typedef void vector_split(struct buf *out, struct slice text);
 
 struct vector_writer {
 	struct buf *out;
-	struct sb_stemmer *stemmer; /* NULL: words or grams */
+	struct sb_stemmer *stemmer; /* NULL: the tokens are words or grams */
 	const char *language;
 	int position;
-	size_t n_bytes; /* of tokens */
+	size_t n_bytes; /* number of bytes of all tokens */
 	bool failed;
 };
 

@@ -22,12 +22,13 @@
 
 struct vector {
 	struct buf words, stems, grams; /* in the text format of tsvector */
-	bool has_grams;       /* grams is the index of the text, else words */
-	const char *language; /* of stems; NULL: no stems */
+	bool has_grams;       /* true: `grams` is the index of the text; false:
+				 `words` */
+	const char *language; /* language of the stems; NULL: no stems */
 };
 
-/* Fills in *ret; the caller calls vector_release().  O(n).  False: no
- * memory. */
+/* Fills in *ret; the caller calls vector_release().  Returns false if there is
+ * no memory.  O(n). */
 bool vector_make(struct slice title, struct slice body,
     struct slice language_tag, struct vector *ret);
 void vector_release(struct vector *);

@@ -20,7 +20,8 @@ struct word_walk {
 	size_t at;         /* the first byte that was not read */
 };
 
-/* Returns the next word as it is in the text.  False: no word is left. */
+/* Returns the next word as it is in the text.  Returns false if no word is
+ * left. */
 bool word_next(struct word_walk *, struct slice *ret_word);
 /* Appends the indexed form of a word. */
 void word_fold(struct buf *out, struct slice word);

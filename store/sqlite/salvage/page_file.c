@@ -42,7 +42,7 @@ page_file_pread(int fd, void *to, size_t n, int64_t at)
 
 /* ---- the write-ahead log ---- */
 
-/* Checksum algorithm, 4.2. */
+/* Computes the checksum of section 4.2. */
 static void
 page_file_sum(const uint8_t *p, size_t n, bool big, uint32_t sum[2])
 {

@@ -137,10 +137,11 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
 WHERE id = :id;
 
 -- name: article_feed_language
--- Returns the languages that the entitled feeds of the article state.
-SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
+-- Returns the languages that the entitled feeds of the article state.  DISTINCT
+-- would make a table in memory.
+SELECT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND e.entitled IS NOT FALSE AND f.language IS NOT NULL
-LIMIT 8;
+LIMIT 64;
 
 -- name: article_at
 -- Finds the article whose address is the canonical address.
@@ -336,7 +337,8 @@ ORDER BY is_foreign, n;
 -- Reads an article that waits for its first text or is due for a revisit.  The
 -- hints for extraction are those of an entitled feed, because a feed that is
 -- not entitled could use hints to select the story that is extracted from the
--- page.
+-- page.  Of these, the first one with a content, of a feed that was judged, is
+-- used.  ORDER BY would make a table in memory.
 SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     coalesce(e.title, CASE WHEN a.entitled IS FALSE THEN NULL ELSE a.title END),
     coalesce(e.summary, e.content),
@@ -346,9 +348,15 @@ SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     CASE WHEN a.sort_at < a.first_seen_at THEN a.sort_at
 	ELSE a.first_seen_at END,
     (SELECT url FROM feed WHERE id = a.announced_by)
-FROM article a LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
-    WHERE v.article_id = a.id AND v.entitled IS NOT FALSE
-    ORDER BY v.entitled IS NULL, coalesce(v.content, '') = '', v.id LIMIT 1)
+FROM article a LEFT JOIN entry e ON e.id = coalesce(
+    (SELECT min(v.id) FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS TRUE AND v.content <> ''),
+    (SELECT min(v.id) FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS TRUE),
+    (SELECT min(v.id) FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS NULL AND v.content <> ''),
+    (SELECT min(v.id) FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS NULL))
 WHERE a.id = :id
 AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
 

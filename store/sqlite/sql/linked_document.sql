@@ -14,6 +14,10 @@ UPDATE linked_document SET status = 'pending', status_why = NULL,
     lastmod = :lastmod, tries = 0, retry_at = NULL
 WHERE id = :id;
 
+-- name: linked_has_undated
+SELECT EXISTS (SELECT 1 FROM linked_document WHERE feed_id = :feed_id
+    AND kind = 'sitemap' AND lastmod IS NULL AND status = 'read');
+
 -- name: linked_set_pending_undated
 -- Makes sitemaps without a date pending again, because an unchanged index does
 -- not show whether they have changed.

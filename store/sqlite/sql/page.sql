@@ -49,9 +49,7 @@ AND d.at > :since ORDER BY d.id DESC LIMIT :most;
 
 -- name: page_dictionary_put
 INSERT INTO page_dictionary (host_key, at, bytes, body)
-SELECT host_key, :now, :bytes, :body FROM article
-WHERE id = :article_id AND host_key IS NOT NULL
-RETURNING id;
+VALUES (:host_key, :now, :bytes, :body);
 
 -- name: page_dictionary_is
 SELECT EXISTS (SELECT 1 FROM page_dictionary WHERE id = :id AND body = :body);

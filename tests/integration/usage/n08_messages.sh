@@ -70,7 +70,7 @@ done
 
 printf 'database: %s/none.db\n' "$WORK" >none.yaml
 tells 'a missing database of the configuration' 1 \
-	"$WORK/none.db: No such file.*; none.yaml names it.*gleanerd creates it" \
+	"$WORK/none.db: No such file.*; none.yaml names this database.*gleanerd creates it" \
 	"$G" -c none.yaml articles
 printf 'feeds: []\n' >default.yaml
 tells 'a missing database at the default path' 1 \

@@ -21,7 +21,7 @@ else
 	loaded=$(LD_DEBUG=statistics "$BUILD/gleaner" --version 2>&1 |
 		awk -F: '/number of (relative )?relocations:/ { n += $NF }
 			END { print n }')
-	cmp_ok "$loaded" -lt 12000 'gleaner has few relocations'
+	cmp_ok "$loaded" -lt 25000 'gleaner has few relocations'
 fi
 
 echo "database: $DB" >"$WORK/gleaner.yaml"

@@ -1,0 +1,53 @@
+/*
+ * phrase_index_test.c -- every occurrence of every phrase is found, in the
+ * order of the text.
+ */
+#include "base/array.h"
+#include "cuter/features/phrase_index.h"
+#include "tests/lib/tap.h"
+
+static const char *const phrases[] = { "log in", "log in now", "lo", "in",
+	"é un", "登录" };
+
+/* Returns the number of occurrences; writes "phrase@offset " of each. */
+static unsigned
+phrase_index_test_find(
+    const struct phrase_index *index, const char *text, char *out, size_t size)
+{
+	struct phrase_match match = { 0 };
+	unsigned n = 0;
+	size_t at = 0;
+
+	out[0] = '\0';
+	for (; phrase_index_next(index, slice_of(text), &match); n++)
+		at += (size_t)snprintf(out + at, size - at, "%s@%zu ",
+		    phrases[match.phrase], match.at);
+	return n;
+}
+
+int
+main(void)
+{
+	static struct phrase_index index;
+	char found[256];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
+		phrase_index_add(&index, phrases[i]);
+	is_int(phrase_index_test_find(&index, "", found, sizeof(found)), 0,
+	    "an empty text");
+	is_int(phrase_index_test_find(&index, "l", found, sizeof(found)), 0,
+	    "a text of one byte");
+	phrase_index_test_find(&index, "lo", found, sizeof(found));
+	is_slice(slice_of(found), SLICE("lo@0 "), "a phrase is the whole text");
+	phrase_index_test_find(&index, "Please LOG In.", found, sizeof(found));
+	is_slice(slice_of(found), SLICE("lo@7 log in@7 in@11 "),
+	    "in any case, overlapping");
+	is_int(phrase_index_test_find(
+		   &index, "log in now log in now", found, sizeof(found)),
+	    8, "all occurrences");
+	phrase_index_test_find(&index, "C'é un 登录", found, sizeof(found));
+	is_slice(slice_of(found), SLICE("é un@2 登录@8 "), "beyond ASCII");
+	is_int(phrase_index_test_find(&index, "log i", found, sizeof(found)), 1,
+	    "a phrase that the text cuts off is not found");
+	return done_testing();
+}
