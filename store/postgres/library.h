@@ -3,7 +3,7 @@
  * loaded when the first connection is opened.
  *
  * The library is not linked, because most processes do not use it: the workers,
- * and all programs on SQLite.  They would load it at every start (1.5 ms).
+ * and all programs on SQLite.
  */
 #ifndef STORE_POSTGRES_LIBRARY_H
 #define STORE_POSTGRES_LIBRARY_H
