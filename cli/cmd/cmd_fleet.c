@@ -86,24 +86,39 @@ cmd_fleet_visit(const struct fleet_node *node, void *arg)
 	return text_table_end_row(table);
 }
 
-/* Writes the shards without a node; nothing if there are none. */
 static int
-cmd_fleet_put_free(struct cli *cli, const int32_t *free_shards, int32_t n)
+cmd_fleet_put_free_json(struct cli *cli, const int32_t *shards, int32_t n)
 {
 	struct buf line;
 
-	if (n == 0 && !cli->json)
+	buf_init(&line, JSON_ROW_MAX_BYTES);
+	buf_append_string(&line, "{\"free_shards\":[");
+	for (int32_t i = 0; i < n; i++)
+		buf_printf(&line, "%s%d", i > 0 ? "," : "", shards[i]);
+	buf_append_string(&line, "]}\n");
+	return cmd_fleet_write(cli, &line);
+}
+
+/* Writes the shards without a node, which are sorted, as numbers and ranges;
+ * nothing if there are none. */
+static int
+cmd_fleet_put_free(struct cli *cli, const int32_t *shards, int32_t n)
+{
+	struct buf line;
+
+	if (n == 0)
 		return CLI_OK;
 	buf_init(&line, JSON_ROW_MAX_BYTES);
-	buf_append_string(
-	    &line, cli->json ? "{\"free_shards\":[" : "Shards without a node:");
-	for (int32_t i = 0; i < n; i++)
-		buf_printf(&line, "%s%d",
-		    !cli->json ? " "
-		    : i > 0    ? ","
-			       : "",
-		    free_shards[i]);
-	buf_append_string(&line, cli->json ? "]}\n" : "\n");
+	buf_append_string(&line, "Shards without a node:");
+	for (int32_t i = 0, first; i < n; i++) {
+		first = i;
+		while (i + 1 < n && shards[i + 1] == shards[i] + 1)
+			i++;
+		buf_printf(&line, " %d", shards[first]);
+		if (i > first)
+			buf_printf(&line, "-%d", shards[i]);
+	}
+	buf_append_char(&line, '\n');
 	return cmd_fleet_write(cli, &line);
 }
 
@@ -121,7 +136,8 @@ cmd_fleet_list(struct cli *cli, struct store *store, struct err *e)
 		rc = store_fleet_free(store, free_shards, &n_free, e);
 	if (rc < 0)
 		return rc;
-	return cmd_fleet_put_free(cli, free_shards, n_free);
+	return cli->json ? cmd_fleet_put_free_json(cli, free_shards, n_free)
+			 : cmd_fleet_put_free(cli, free_shards, n_free);
 }
 
 int

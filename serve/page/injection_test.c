@@ -11,6 +11,7 @@
 #include "serve/page/body_html.h"
 #include "serve/page/page.h"
 #include "store/fixture_test.h"
+#include "store/query/dialect.h"
 
 static const char *const patterns[] = {
 	"<script>alert(1)</script>",
@@ -298,7 +299,7 @@ injection_test_field(struct store *s, size_t field, const char *pattern)
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
 		if (!injection_test_page(s, i, pattern))
 			is_clean = false;
-	statements_reset(s);
+	s->dialect->reset(s);
 	sqlite3_exec(
 	    s->db, "ROLLBACK TO pattern; RELEASE pattern", NULL, NULL, NULL);
 	return is_clean;
