@@ -27,7 +27,7 @@ route /article/1/5.html
   status 403
 route /article/1/6.html
   when 1
-    status 503
+    status 403
     body text "<script>window._cf_chl_opt = {}</script>"
   when 2+
     pass
@@ -54,7 +54,7 @@ done <<'END'
 2|challenge: generic (HTTP 403)
 3|geo-blocked (HTTP 451)
 4|login wall (HTTP 200)
-6|challenge: cloudflare (HTTP 503)
+6|challenge: cloudflare (HTTP 403)
 7|challenge: perimeterx (HTTP 200)
 END
 is "$(column 5 'status, status_why')" 'feed_only|HTTP 403' \
