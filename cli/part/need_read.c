@@ -1,6 +1,6 @@
 /*
  * need_read.c -- what gleaner-read does for `gleaner` (part.h): whatever reads
- * a document with libxml2 or tidy.
+ * a document with libxml2 or tidy, and `copy`, which needs libcrypto.
  *
  * A configuration that includes an OPML file also needs gleaner-read.
  */
@@ -9,6 +9,7 @@
 #include "config/opml/opml.h"
 #include "worker/worker.h"
 
+PART_COMMAND(cmd_copy, PART_READ)
 PART_COMMAND(cmd_cut, PART_READ)
 PART_COMMAND(cmd_debug_replay, PART_READ)
 PART_COMMAND(cmd_import, PART_READ)
