@@ -239,7 +239,7 @@ wall_is_word(struct slice part, const struct slice *words, size_t n)
 	return false;
 }
 
-/* True if the URL has one of the words and the other URL does not. */
+/* True if a label of the host or a segment of the path is one of the words. */
 static bool
 wall_has_word(struct slice url, const struct slice *words, size_t n)
 {

@@ -218,7 +218,7 @@ article_on_response(const struct response *r, void *arg)
 	else if (page->is_revisit && r->status == 410)
 		article_take_gone(page);
 	else if ((r->status < 200 || r->status >= 300) &&
-		 page_store_refusal(page, r->status))
+		 page_store_refusal(page, r->status, article_pause_s(page, r)))
 		return;
 	else if (article_status_is_temporary(r->status) ||
 		 article_is_missing(page, r->status))

@@ -47,26 +47,28 @@ article_wall_find(const struct page *page, struct wall_response *response)
 }
 
 static bool
-article_wall_store(struct page *page, long status, const char *kind)
+article_wall_store(
+    struct page *page, long status, int64_t pause_s, const char *kind)
 {
 	double more = hub_random_unit() * LIMIT_WALL_RETRY_S / 2;
+	int64_t wait_s = LIMIT_WALL_RETRY_S + (int64_t)more;
 
 	if (kind == NULL)
 		return false;
 	if (page->tries + 1 >= LIMIT_WALL_TRIES && !page->is_revisit)
 		page_store_feed_only(page, "%s (HTTP %ld)", kind, status);
 	else
-		page_store_failed(page, LIMIT_WALL_RETRY_S + (int64_t)more,
+		page_store_failed(page, wait_s > pause_s ? wait_s : pause_s,
 		    "%s (HTTP %ld)", kind, status);
 	return true;
 }
 
 bool
-page_store_refusal(struct page *page, long status)
+page_store_refusal(struct page *page, long status, int64_t pause_s)
 {
 	struct wall_response response = { .status = status };
 
-	return !page->is_home_page && article_wall_store(page, status,
+	return !page->is_home_page && article_wall_store(page, status, pause_s,
 					  article_wall_find(page, &response));
 }
 
@@ -91,5 +93,5 @@ page_store_wall(struct page *page, const struct cuter_article *article)
 	    article->word_count >= WALL_WORDS)
 		return false;
 	return article_wall_store(
-	    page, 200, article_wall_find(page, &response));
+	    page, 200, 0, article_wall_find(page, &response));
 }

@@ -121,8 +121,9 @@ void page_store_failed(struct page *, int64_t retry_after, const char *format,
 /* Store the kind of wall that the response is, and plan another request.  They
  * return false, and store nothing, if the response is no wall.
  * page_store_refusal() is for a status that is an error, page_store_wall() for
- * a page of which the extractor found `article`. */
-bool page_store_refusal(struct page *, long status);
+ * a page of which the extractor found `article`.  pause_s: the pause that the
+ * host asked for; 0: no pause. */
+bool page_store_refusal(struct page *, long status, int64_t pause_s);
 bool page_store_wall(struct page *, const struct cuter_article *article);
 
 /* ---- article_cut.c ---- */
