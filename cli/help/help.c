@@ -21,9 +21,10 @@ static const char tail[] =
     "\n  help [COMMAND]            this text, or a command's\n  --version    "
     "             the version\n\n'gleaner COMMAND --help' shows a command's "
     "options and an example.\n-- ends options. Listings take --json (an "
-    "object a line) and --limit N.\n\nThe database is --db FILE; else what "
-    "`database` says in -c FILE, in\n$GLEANER_CONFIG or in "
-    "/etc/gleaner/gleaner.yaml; else var/gleaner.db here.\n\nExit codes: 0 "
+    "object a line) and --limit N.\n\nThe database is --db FILE or "
+    "--db postgresql://USER@HOST/NAME; else what\n`database` says in -c FILE, "
+    "in $GLEANER_CONFIG or in\n/etc/gleaner/gleaner.yaml; else var/gleaner.db "
+    "here.\n\nExit codes: 0 "
     "done, 1 nothing found or failed, 2 usage.\n";
 
 static void
