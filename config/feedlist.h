@@ -21,7 +21,7 @@ struct feedlist {
 	size_t n, cap;
 	struct table by_key; /* → index + 1 */
 	/* The place of the first feed with secret headers in the file that is
-	 * being read. Line 0: there is none. */
+	 * being read. Line 0: no such feed was read. */
 	struct place secret;
 };
 

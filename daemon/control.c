@@ -20,8 +20,8 @@
  * group to write, the socket has mode 0660, and members of the daemon's group
  * may connect, too. Group members may ask for the status, wait for changes,
  * report and list pushes, and move the cursors of consumers. They may not
- *change feeds or the configuration, and may not start polls. Other users may
- *not connect (SO_PEERCRED, SO_PEERGROUPS). A client that sends no request for
+ * change feeds or the configuration, and may not start polls. Other users may
+ * not connect (SO_PEERCRED, SO_PEERGROUPS). A client that sends no request for
  * LIMIT_CONTROL_MS, or a line longer than LIMIT_CONTROL_FRAME, is disconnected.
  */
 #include "daemon/control.h"

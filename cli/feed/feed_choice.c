@@ -20,8 +20,8 @@
 
 #define ANSWER_BYTES 32
 
-/* Returns the number of choices on the page: its feeds or, if there are none,
- * its sitemaps. */
+/* Returns the number of choices: the feeds of the page. If the page has no
+ * feeds, its sitemaps are the choices. */
 static size_t
 feed_choice_count_choices(const struct discovery *d)
 {

@@ -10,9 +10,9 @@
  *	gleaner-fetch  everything; sends requests
  *
  * need_read.c defines the functions that `gleaner` lacks, and need_fetch.c
- *those that `gleaner` and gleaner-read lack. Each of them replaces the process
- *by the program that has the real function, with the same command line. Each is
- *called before the command has written output or changed a file.
+ * those that `gleaner` and gleaner-read lack. Each of them replaces the process
+ * by the program that has the real function, with the same command line. Each
+ * is called before the command has written output or changed a file.
  *
  * The members of the archive of cli/ are linked after these files, so the real
  * functions are left out together with all that only they need.

@@ -1,6 +1,6 @@
 /*
  * pending_pages.h -- the pending articles: which of them are in memory as
- *pages.
+ * pages.
  *
  *	pending_pages.c	reads the pending articles from the store
  *	article.c …	fetch and process each page (page.h)
