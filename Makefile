@@ -8,7 +8,7 @@ PREFIX  = /usr/local
 DESTDIR =
 
 CC     = gcc
-# OPT=native: for the processor of this machine only.
+# OPT=native: optimise for the processor of this machine only.
 OPT      =
 OPTIMIZE = -O2
 CFLAGS   = $(OPTIMIZE) -g $(if $(filter native,$(OPT)),-march=native)
@@ -33,9 +33,9 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these some points are skipped: manual.sh, systemd.sh, push_nats.sh,
-# push_examples.sh, integration/postgres.  The unit's ExecReload= needs kill, which is not in the
-# package systemd.
+# Without these programs some test points are skipped: manual.sh, systemd.sh,
+# push_nats.sh, push_examples.sh, integration/postgres.  The unit's ExecReload=
+# needs kill, which is not in the package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
 	file:/bin/kill=procps bin:nats-server=nats-server \
 	file:/usr/lib/postgresql/15/bin/initdb=postgresql-15 \
@@ -60,7 +60,8 @@ BUILD  = build
 HARDEN += -D_FORTIFY_SOURCE=3
 endif
 
-# Of libpq only the headers: it is loaded when a URL names PostgreSQL.
+# Only the headers of libpq are needed: the library is loaded when a URL names
+# PostgreSQL.
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) libpq 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 # No fused multiply-add: scores are the same on every compiler and machine.
@@ -94,7 +95,7 @@ find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 
-# The modules that read documents gain a tenth from -O3, the others nothing.
+# -O3 makes the modules that read documents a tenth faster, but not the others.
 $(call objects,base url cuter crawler/feed): OPTIMIZE = -O3
 
 # Methods of other papers: for `gleaner cut --method` and the benchmark only.
@@ -136,25 +137,25 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make OPT=native   the same for the processor of this machine, after make clean
 #> make check-builds  outputs are the same at each level of optimisation
 #> make check-systemd  the installed service in a container with systemd; root
-#> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
-#> make torture      power cuts, disks that fail or fill, kills by the thousand,
+#> make kill-test    200 rounds of kill -9 during a harvest (check: fewer)
+#> make torture      power cuts, failing and full disks, thousands of kills,
 #>                   hung servers, broken reloads, a million polls (hours)
 #> make coverage     lines and branches of the parsers that tests execute
 #> make fuzz         libFuzzer on every reader of untrusted bytes; T=page S=60
 #> make bench CORPUS=DIR  all targets that begin with bench-
-#> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
-#> make bench-feeds CORPUS=DIR  feeds read in a second, beside other readers
+#> make bench-cut CORPUS=DIR  speed of `gleaner cut`, and of other extractors
+#> make bench-feeds CORPUS=DIR  feeds read in a second, also by other readers
 #> make bench-methods CORPORA="DIR ..."  tables of all methods, and of other
 #>                   extractors if they are installed, over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
-#> make bench-poll   what a poll costs in CPU, memory and bytes
-#> make bench-harvest CORPORA_DIR=DIR  what an article costs, by thread and stage
-#> make soak         MINUTES=60 against an origin that misbehaves at random; SEED=n
-#> make bench-store ROWS=N  a database of N articles: filling and asking it
-#> make bench-consumers  what `make torture` does
+#> make bench-poll   CPU time, memory and bytes of a poll
+#> make bench-harvest CORPORA_DIR=DIR  CPU time of an article by thread and stage
+#> make soak         MINUTES=60 with an origin that fails at random; SEED=n
+#> make bench-store ROWS=N  time to fill and to query a database of N articles
+#> make bench-consumers  the same as `make torture`
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
-#> make extractor-digests  after a change of the extractor's output: raise
-#>                   cuter/version.h, then this rewrites cuter/version.digests
+#> make extractor-digests  rewrite cuter/version.digests; if the output of the
+#>                   extractor has changed, raise cuter/version.h before
 #> make model        train cuter/model/weights.c; CORPORA_DIR=DIR has the corpora
 #>                   of cuter/model/corpora.txt
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
@@ -165,7 +166,8 @@ all: require-deps
 	$(BUILD_IT) binaries extras
 	@$(foreach b,$(filter-out $(PUSHED),$(BROKERS)),echo "gleaner-push-$b is \
 	not built: $(PKG_$b) is not installed; \`make deps\` installs it";)
-# For install and deb: what is up to date needs no compiler and no library.
+# For install and deb: files that are up to date need no compiler and no
+# library.
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
@@ -183,7 +185,7 @@ missing = $$(for d in $(1); do w=$${d%%=*}; n=$${w\#*:}; \
 	bin:*) command -v "$$n" >/dev/null 2>&1 ;; \
 	*) test -e "$$n" ;; \
 	esac || echo "$${d\#*=}"; done)
-# The command for them, as the user types it.
+# The command that installs the missing packages, as the user types it.
 INSTALL_COMMAND = apt-get update && apt-get install -y --no-install-recommends
 
 require-deps deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS)
@@ -193,8 +195,8 @@ check-deps: WELCOME = $(EXTRA_DEPS) $(BROKER_DEPS)
 require-deps:
 	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); test -z "$$m" || { \
 	    echo "packages are missing; as root: $(INSTALL_COMMAND) $$m"; exit 1; }
-# Packages that are only welcome are installed by root, or with the others.
-# apt's output is shown only if it fails.
+# Optional packages are installed by root, or together with required ones. apt's
+# output is shown only if it fails.
 deps check-deps:
 	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); \
 	x="$(call missing,$(WELCOME))"; x=$$(echo $$x); \
@@ -225,7 +227,7 @@ deps check-deps:
 Q   = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo ' ')
 
-# As many at once as there are cores, unless make was told otherwise.
+# As many jobs as there are cores, unless make was given a number.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 BUILD_IT = +@$(MAKE) --no-print-directory $(PARALLEL)
 
@@ -280,7 +282,7 @@ $(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
 $(BUILD)/quick_origin: $(BUILD)/tests/bench/quick_origin.o
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
-# What training asks of the program (cuter/model/README.md).
+# The program that training uses (cuter/model/README.md).
 $(BUILD)/model-tool: $(BUILD)/tests/model/tool.o $(CLI_OBJ) $(CLI_LIBS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(call without_main,$(CLI_OBJ)) \
@@ -460,7 +462,7 @@ torture: check-deps
 	KILLS=50 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_nats.sh
 	LONG=1 BUILD=$(BUILD) sh tests/integration/faults/fleet.sh
 
-# By unit tests and fuzz targets; of gcov.
+# Coverage by unit tests and fuzz targets, measured by gcov.
 coverage: check-deps
 	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=build-coverage \
 	    CFLAGS="-O0 -g --coverage -fprofile-update=atomic" HARDEN=-fPIE \
@@ -470,15 +472,14 @@ coverage-built: $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run $(UNIT_TESTS) $(FUZZ_TARGETS) | tail -n 3
 	@BUILD=$(BUILD) tests/coverage.py
 
-# In `check` a fuzz target runs over what is kept in tests/fuzz/corpus and
-# over mutations of it, with the words of tests/fuzz/dict, from a fixed seed,
-# for two seconds.
+# In `check` a fuzz target reads the files in tests/fuzz/corpus and mutations of
+# them, with the words of tests/fuzz/dict, from a fixed seed, for two seconds.
 $(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
 	$(BUILD)/tests/lib/fuzz_main.o $(DAEMON_OBJ) $(CLI_LIBS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/tests/lib/fuzz_main.o \
 	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(CLI_LIBS) $(LIBS)
-# What one of them reads with stands in the command.
+# The objects that a single target needs are in its own rule.
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/cut/cut_xml_read.o
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
@@ -589,8 +590,8 @@ bench:
 	@set -e; for b in $(BENCHES); do echo "== $$b"; \
 	    $(MAKE) --no-print-directory $$b; done
 
-# A year of made-up feeds against daemon/feed/cadence.c; `check` runs a short
-# form.
+# A year of simulated feeds, polled by daemon/feed/cadence.c; `check` runs a
+# short form.
 $(BUILD)/cadence-bench: $(BUILD)/tests/bench/cadence.o \
 	$(BUILD)/tests/bench/cadence_traces.o $(BUILD)/daemon/feed/cadence.o \
 	$(BUILD)/libgleaner.a
@@ -617,7 +618,8 @@ PYTHON3 = /usr/bin/python3
 MADE_CORPORA = $(BUILD)/model/truncated $(BUILD)/model/grafted \
 	$(BUILD)/model/commented
 CORPORA =
-# The corpora of the shipped weights, in the order that decides their bytes.
+# The corpora of the shipped weights, in their order, on which the bytes of the
+# weights depend.
 CORPORA_DIR =
 MODEL_CORPORA = $(addprefix $(CORPORA_DIR)/,$(shell \
 	sed 's/\#.*//' cuter/model/corpora.txt))
@@ -642,8 +644,8 @@ model: deps
 OWN_C = $(call sources,$(MODULES) daemon cli serve push/webhook \
 	$(PUSHED:%=push/%)) $(PUSH_OBJ:$(BUILD)/%.o=%.c)
 # Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
-# fields stays a syntax error to it) and loses count where a parameter of a
-# function's type has no name.
+# fields stays a syntax error to it) and does not parse parameters of a function
+# type without a name.
 CPPCHECK_KNOWS_NOT = '-D__VA_OPT__(...)=__VA_ARGS__' \
 	--suppress=missingIncludeSystem --suppress=funcArgOrderDifferent
 analyze: check-deps
@@ -671,7 +673,8 @@ libexecdir = $(PREFIX)/libexec/gleaner
 docdir  = $(PREFIX)/share/doc/gleaner
 mandir  = $(PREFIX)/share/man
 bashdir = $(PREFIX)/share/bash-completion/completions
-# Where Debian's zsh looks for what packages bring, and others for the rest.
+# Debian's zsh reads completions of packages from vendor-completions, other
+# systems from site-functions.
 pushdir = $(PREFIX)/libexec/gleaner
 zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 # cuter.h and what it includes; compile with -I$(PREFIX)/include/gleaner.

@@ -16,7 +16,7 @@
 
 /* enough for a small page */
 #define ARENA_FIRST_BYTES ((size_t)64 * 1024)
-/* bounds the unused end of the last chunk */
+/* limits the unused part of the last chunk */
 #define ARENA_LARGEST_BYTES ((size_t)4 * 1024 * 1024)
 #define ARENA_FORMAT_BYTES  512 /* longer results are formatted twice */
 #define ARENA_ALIGN         alignof(max_align_t)

@@ -37,8 +37,8 @@ buf_slice(const struct buf *b)
 	return (struct slice){ b->p, b->len };
 }
 
-/* Marks whole as failed if part ran out of memory.  A part that reached its own
- * maximum is only truncated, and whole does not fail. */
+/* Sets the error of `whole` if `part` ran out of memory.  If `part` only
+ * reached its own maximum, it is truncated, and `whole` does not fail. */
 void buf_carry_failure(struct buf *whole, const struct buf *part);
 
 /* Makes space for n more bytes.  If that is not possible, it sets `failed` and

@@ -20,8 +20,8 @@ enum err_code {
 			    strerror(errno) */
 	ERR_CONFIG = -4, /* the configuration is invalid */
 	ERR_REFUSED =
-	    -5, /* the database is locked or corrupt, has a newer format, or is
-		   not Gleaner's */
+	    -5, /* the database is locked or corrupt, has a newer format, or was
+		   not made by Gleaner */
 	ERR_DATABASE = -6, /* an SQL statement failed */
 	ERR_NOT_FOUND = -7,
 	ERR_LIBRARY = -8, /* a library could not be initialised */

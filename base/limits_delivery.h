@@ -32,8 +32,8 @@
 #define LIMIT_SERVE_RESPONSE    (32 * MIB) /* size of a response: a batch of
 					      long articles */
 #define LIMIT_SERVE_FEED        (8 * MIB)  /* size at which a feed or a batch of
-					      changes ends early; readers load
-					      it often */
+					      changes ends early; feed readers
+					      request it often */
 #define LIMIT_SERVE_FEED_ITEMS  200        /* entries of one document of a feed
 					      */
 #define LIMIT_SERVE_LOCATION    1024       /* size of a redirect's target */

@@ -5,7 +5,8 @@
 
 #include "base/text/ascii.h"
 
-#define FIRST_BYTES 16 /* first bytes of a needle tried before memmem() */
+#define FIRST_BYTES 16 /* occurrences of the needle's first bytes that are
+			  tested before memmem() is called */
 
 static inline unsigned char
 slice_fold(char c)
@@ -87,8 +88,9 @@ slice_find(struct slice s, struct slice needle, size_t from)
 		return SLICE_NOT_FOUND;
 	if (needle.len == 0)
 		return from;
-	/* Most searches find few first bytes, and memchr() reads 32 bytes at
-	 * once. memmem() is linear at worst. */
+	/* The first byte of a needle is usually rare in the text, and memchr()
+	 * reads 32 bytes at once. memmem() needs linear time in the worst
+	 * case. */
 	for (int i = 0; i < FIRST_BYTES; i++) {
 		found = memchr(
 		    s.p + from, needle.p[0], s.len - needle.len + 1 - from);

@@ -118,8 +118,8 @@ int config_load_faulty(
 void config_free(struct config *);
 /* Frees the members of a feed. */
 void config_feed_release(struct config_feed *);
-/* Returns the first file that had keys in `before` and has none now, because an
- * editor or a full disk truncated it.  Returns NULL if there is no such file.
+/* Returns the first file that had keys in `before` and has none now.  An editor
+ * or a full disk may have truncated it.  Returns NULL if there is no such file.
  * Borrowed from `config`. */
 const char *config_emptied(
     const struct config *config, const struct config *before);

@@ -44,8 +44,9 @@
 			    spread evenly over the week */
 #define SMEAR       0.08 /* share of an hour's arrivals that is added to each of
 			    both neighbours */
-#define EVEN        0.05 /* least share of the mean rate in any hour, because of
-			    summer time and exceptions */
+#define EVEN        0.05 /* least rate of an hour, as a share of the mean rate,
+			    because summer time moves the hours and feeds make
+			    exceptions */
 
 #define RATE_DAYS   14.0 /* the rate decays to 1/e in this many days */
 #define RATE_UNIT   1000.0
@@ -57,8 +58,8 @@
 				    estimated */
 #define LATELY_S    (2 * HOUR_S) /* half-life of recent arrivals */
 #define LATELY_MOST 100000000.0
-/* Largest number of arrivals that is assumed in a time T if the feed had no
- * arrival for T. */
+/* If a feed had no arrival for a time T, its rate is limited to this number of
+ * arrivals in T. */
 #define SILENCE_ARRIVALS 4.0
 
 #define TIME_BYTES 5 /* a time in 5 bytes lasts until the year 36812 */

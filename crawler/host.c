@@ -155,7 +155,7 @@ host_longer(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The interval is longer than the answers of a slow server take, so that the
+/* The interval of a slow server is longer than its answers take, so that the
  * server has idle time. */
 static int64_t
 host_slowed_interval_ms(

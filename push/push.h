@@ -1,12 +1,12 @@
 /*
  * push.h -- the core of a push: the change log -> a receiver -> the cursor.
  *
- *	backoff.c   how long to wait after a failure
- *	window.c    what may be sent, and how far the cursor may move (pure)
- *	settings.c  what, where to, from which database
+ *	backoff.c   the time to wait after a failure
+ *	window.c    which changes may be sent and acknowledged (pure)
+ *	settings.c  filter, target and database of a push
  *	target.c    the parts of a target URL
  *	cursor.c    moves the cursor: in the file or through the daemon
- *	report.c    tells the daemon the counts of the push
+ *	report.c    sends the counts of the push to the daemon
  *	push.c      the loop
  *	webhook/, nats/, kafka/  receivers: one program each
  *

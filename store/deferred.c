@@ -124,9 +124,9 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 
 /* ---- the full text ---- */
 
-/* article_bigram and article_stem contain only some of the texts; an entry is
- * removed only from the indexes that have it.  PostgreSQL has one table for all
- * texts. */
+/* Removes a text from the full-text indexes. article_bigram and article_stem
+ * contain only some of the texts, so the text is removed only from the indexes
+ * that contain it.  PostgreSQL has one table for all texts. */
 int
 text_unindex(struct store *s, int64_t id, struct err *e)
 {

@@ -143,7 +143,8 @@ fixture_postgres_url(const char *name)
 {
 	static char made[256][40];
 	static unsigned n_made;
-	static int owner; /* a child uses the databases of its parent */
+	static int owner; /* process that creates the databases; its children
+			     use them, too */
 	char database[40], sql[160];
 	unsigned i;
 

@@ -178,7 +178,7 @@ store_test_older_schema(void)
 
 /* ---- constraints ---- */
 
-/* True if SQLite creates a table in memory each time that this runs. */
+/* True if SQLite creates a table in memory at each run of the statement. */
 static bool
 store_test_makes_table(struct store *s, enum sql name)
 {

@@ -33,11 +33,11 @@ database_url_is(const char *name)
 
 /* A range of the URL that contains a secret. */
 struct secret {
-	const char *from, *to; /* from NULL: there is none */
+	const char *from, *to; /* from is NULL: there is no secret */
 };
 
 /* Returns the password between ":" and "@".  A password that is not encoded may
- * contain "/", so the last "@" counts. */
+ * contain "/", so the password ends at the last "@". */
 static struct secret
 database_url_user_secret(const char *name)
 {

@@ -1,6 +1,6 @@
 /*
  * url_idn_test.c -- host names in ASCII: all spellings of a host that browsers
- * take for equal have one result, and no result contains a character that ends
+ * treat as equal have one result, and no result contains a character that ends
  * or splits a host.
  */
 #include <stdio.h>
@@ -72,7 +72,7 @@ static const struct row refused[] = {
 	{ "a\u200db.example", NULL }, /* a joiner between Latin letters */
 	{ "\U0001f469\u200d\U0001f680.ws", NULL }, /* a joiner of emoji */
 	{ "٣.example", NULL },   /* Arabic digits only: RFC 5893, 2 */
-	{ "1\u0627.com", NULL }, /* digit before Arabic: the same */
+	{ "1\u0627.com", NULL }, /* digit before Arabic: RFC 5893, 2 */
 	{ "\u0308a.de", NULL },  /* begins with a mark */
 	{ "ab--cdé.de", NULL }, { "xn--ü.de", NULL }, { "ｘｎ－－ａ.de", NULL },
 	{ "\u200b.de", NULL }, /* nothing is left of the label */

@@ -1,7 +1,7 @@
 /*
- * url_plain_test.c -- for URLs that are found plain, CURLU returns the URL
- * unchanged and the same parts, and the host has no other spelling.  The URLs
- * are composed of pieces on which parsers differ.
+ * url_plain_test.c -- for URLs that url_plain.c recognises as plain, CURLU
+ * returns the URL unchanged and the same parts, and the host has no other
+ * spelling.  The URLs are composed of pieces on which parsers differ.
  */
 #include <stdlib.h>
 #include <string.h>

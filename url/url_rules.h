@@ -22,7 +22,7 @@ size_t url_variant_label(struct slice host);
 size_t url_variant_infix(struct slice host, size_t *ret_at);
 /* Returns the publisher's address for an address of an AMP cache
  * ("https://example-org.cdn.ampproject.org/c/s/example.org/a" gives
- * "https://example.org/a"); Returns false for any other address.  Arena. */
+ * "https://example.org/a").  Returns false for any other address.  Arena. */
 bool url_amp_origin(struct arena *, struct slice url, struct slice *ret_url);
 /* Returns the path without its AMP mark and session: "/news/a-story/amp" gives
  * "/news/a-story", "/a-story;jsessionid=1F" gives "/a-story".  The result is

@@ -37,7 +37,8 @@ const char *worker_result_name(enum worker_result);
 
 /* The cause of a result. */
 enum worker_cause {
-	WORKER_CAUSE_DOCUMENT,   /* the document, as far as it is known */
+	WORKER_CAUSE_DOCUMENT,   /* probably the document: no other cause is
+				    known */
 	WORKER_CAUSE_KILLED,     /* SIGKILL, for example from the kernel's OOM
 				  * killer */
 	WORKER_CAUSE_SANDBOX,    /* the process could not enter the sandbox */

@@ -355,8 +355,9 @@ date_take_word(struct date_fields *r, const struct date_token *t)
 	int value = 0;
 
 	switch (date_word_find(t->text, &value)) {
-	case DATE_WORD_MONTH: /* "mar" can be a weekday or a month.  In "mar, 2
-				 giu" the last such word is the month */
+	case DATE_WORD_MONTH: /* "mar" can be a weekday or a month. Of several
+				 such words, as in "mar, 2 giu", the last one is
+				 the month */
 		if (!r->month_named || r->year < 0)
 			r->month = value;
 		r->month_named = true;

@@ -2,12 +2,13 @@
 """charset.py -- makes base/text/charset.inc:
 python3 base/text/charset.py > base/text/charset.inc
 
-Upper halves of the single-byte charsets, as Python's codecs have them: those
-that the WHATWG Encoding Standard names, and three of DOS.  As there, bytes
-0x80..0x9f without a character stay C1 controls; others are U+FFFD.
+The tables contain the upper halves of single-byte charsets, from Python's
+codecs: the charsets of the WHATWG Encoding Standard, and three of DOS.  As in
+that standard, bytes 0x80..0x9f without a character are C1 controls.  Other
+bytes without a character are U+FFFD.
 
-windows-1258 is not among them: it writes a Vietnamese letter as two bytes,
-which iconv puts together and a table would not.
+windows-1258 is not included: it encodes a Vietnamese letter as two bytes,
+which iconv combines and a table cannot.
 """
 CHARSETS = """windows-1252 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5
 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-10 iso-8859-13 iso-8859-14

@@ -2,10 +2,11 @@
 """reference.py -- makes base/text/reference.inc:
 python3 base/text/reference.py > base/text/reference.inc
 
-HTML's named character references (HTML standard, 13.5) as Python's
-html.entities has them, sorted by their bytes: one string of all names, and a
-row of each with its place in that string, its length, whether it is known
-without a semicolon, too, and its one or two code points.
+The table contains HTML's named character references (HTML standard, 13.5) from
+Python's html.entities, sorted by their bytes: one string of all names, and a
+row for each name.  A row has the position of the name in that string, its
+length, whether it is also valid without a semicolon, and its one or two code
+points.
 """
 import html.entities
 

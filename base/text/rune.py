@@ -3,11 +3,11 @@
 
     python3 base/text/rune.py > base/text/rune.inc
 
-word: general categories L*, N* and M*, and the low line, as Python's \\w has
-it (with marks, without which Devanagari words fall apart), as pages of 256
-bits with equal pages stored once.  lower: simple lower case mappings of the
-Latin, Greek, Cyrillic and Armenian scripts, as runs (first, last, step,
-what to add).
+word: the general categories L*, N* and M* and the low line, as in Python's
+\\w, but with marks, which occur inside of Devanagari words.  The table has
+pages of 256 bits; equal pages are stored once.  lower: the simple lower case
+mappings of the Latin, Greek, Cyrillic and Armenian scripts, as runs (first,
+last, step, difference).
 """
 import sys
 import unicodedata
@@ -28,7 +28,7 @@ def print_word():
     last = max(i for i, n in enumerate(index) if n != index[-1])
     assert len(pages) < 256
     print('#define WORD_PAGES 0x%X' % (last + 1))
-    assert index[-1] == pages[0]  # behind the last page there is nothing
+    assert index[-1] == pages[0]  # the last page contains no word character
     print('static const unsigned char word_index[WORD_PAGES] = {')
     for i in range(0, last + 1, 16):
         row = index[i:min(i + 16, last + 1)]

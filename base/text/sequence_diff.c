@@ -6,9 +6,9 @@
  * the paths meet, then both halves are searched, in linear space.
  *
  * The time is the length times the number of differences, which is too slow for
- * two long texts with little in common. Therefore each search for a middle is
+ * two long texts with little in common. Therefore the steps of each search are
  * limited, so that all searches together take at most STEPS. If the limit is
- * reached, the farthest point is used as the middle.
+ * reached, the sequences are divided at the farthest point that was reached.
  */
 #include "base/text/sequence_diff.h"
 
@@ -20,8 +20,9 @@
 struct search {
 	struct sequence *a, *b;
 	int32_t *forward,
-	    *backward;  /* for each diagonal, the position in a */
-	int32_t rounds; /* maximum for one middle */
+	    *backward;  /* for each diagonal, the position in sequence a that
+			   was reached */
+	int32_t rounds; /* maximum number of rounds of one search */
 };
 
 /* The ranges a[a0 .. a1) and b[b0 .. b1). */
@@ -129,8 +130,8 @@ sequence_diff_take_farthest(struct search *s, const struct box *box,
 	}
 }
 
-/* Finds a point of a good path through the box. Neither side is empty, and the
- * sides differ at both ends. */
+/* Finds a point of a short path through the box. Neither sequence of the box is
+ * empty. The sequences differ in their first items and in their last items. */
 static void
 sequence_diff_find_middle(
     struct search *s, const struct box *box, int32_t *ret_x, int32_t *ret_y)

@@ -152,7 +152,8 @@ utf8_is_ascii_64(const char *p)
 #endif
 }
 
-/* Offset of the first byte at or after `at` that is not ASCII, or s.len. */
+/* Returns the offset of the first byte at or after `at` that is not ASCII, or
+ * s.len. */
 static inline size_t
 utf8_skip_ascii(struct slice s, size_t at)
 {

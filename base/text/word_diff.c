@@ -40,7 +40,8 @@ struct hunk {
 struct diff {
 	struct words a, b;
 	struct table numbers;      /* word → its number + 1, as a pointer */
-	uint32_t *seen_a, *seen_b; /* owned: number of occurrences, by number */
+	uint32_t *seen_a, *seen_b; /* owned: number of occurrences of each word;
+				      the index is the word's number */
 	struct hunk *hunks;        /* owned */
 	size_t n_hunks;
 };

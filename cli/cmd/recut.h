@@ -19,13 +19,13 @@ struct recut_options {
 struct recut_counts {
 	int64_t results[RECUT_RESULT_COUNT];
 	int64_t
-	    failed; /* number of pages of RECUT_PASSED for which every worker
-		       crashed */
+	    failed; /* pages of RECUT_PASSED that were skipped because every
+		       worker crashed */
 };
 
-/* Extracts and stores the n_pages pages of the order, with progress. Results
- * that were stored remain stored if it fails. Returns CLI_OK, or CLI_FAILED
- * after an error message. */
+/* Extracts and stores the n_pages pages that the options select, and shows the
+ * progress. Results that were stored remain stored if it fails. Returns CLI_OK,
+ * or CLI_FAILED after an error message. */
 int recut_run(struct cli *, struct store *, const struct recut_options *,
     int64_t n_pages, struct recut_counts *ret);
 

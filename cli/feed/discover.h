@@ -15,7 +15,8 @@ struct discovered_feed {
 	struct slice title;
 	enum candidate_source source;
 	enum feed_format
-	    format; /* FEED_UNKNOWN: the document is not a feed; see why */
+	    format; /* FEED_UNKNOWN: the document is not a feed; `why` has the
+		       reason */
 	struct slice why;
 	size_t n_items;
 	int64_t newest_at; /* or DATE_NONE */

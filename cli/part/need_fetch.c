@@ -1,5 +1,5 @@
 /*
- * need_fetch.c -- what gleaner-fetch does for the other programs (part.h): all
+ * need_fetch.c -- the functions that only gleaner-fetch contains (part.h): all
  * requests, and the texts that are made from the options of all commands.
  */
 #include "cli/cut/cut.h"

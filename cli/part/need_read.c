@@ -1,6 +1,7 @@
 /*
- * need_read.c -- what gleaner-read does for `gleaner` (part.h): whatever reads
- * a document with libxml2 or tidy, and `copy`, which needs libcrypto.
+ * need_read.c -- the functions that `gleaner` lacks and gleaner-read contains
+ * (part.h): those that read a document with libxml2 or tidy, and `copy`, which
+ * needs libcrypto.
  *
  * A configuration that includes an OPML file also needs gleaner-read.
  */

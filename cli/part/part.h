@@ -26,7 +26,7 @@
 #define PART_READ  "gleaner-read"
 #define PART_FETCH "gleaner-fetch"
 
-/* A command that another program has. */
+/* A command that only another program contains. */
 #define PART_COMMAND(function, program)                                        \
 	int function(struct cli *cli, int argc, char **argv)                   \
 	{                                                                      \

@@ -95,8 +95,8 @@ static const struct slice hostile[] = {
 	     "B\xe2\x80\xa9"), /* line separator */
 	TEXT("A\xef\xbb\xbf"
 	     "B"),
-	TEXT("A\x1b"), /* an incomplete sequence that continues in … */
-	TEXT("A\xc2"), /* … the following text */
+	TEXT("A\x1b"), /* a sequence whose end is missing */
+	TEXT("A\xc2"), /* a character whose second byte is missing */
 	TEXT("A\x1b]0;"),
 };
 

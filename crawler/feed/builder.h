@@ -79,7 +79,8 @@ void builder_release(struct builder *);
 int builder_exhausted(const struct builder *, struct err *e);
 
 void builder_begin_entry(struct builder *);
-/* Appends the current entry to the feed (keep) or discards it. */
+/* If `keep` is true, appends the current entry to the feed, else discards
+ * it. */
 void builder_end_entry(struct builder *, bool keep);
 /* Fills the members of feed from the slots. */
 void builder_finish(struct builder *);

@@ -134,7 +134,7 @@ fetch_is_redirect_status(long status)
 	       status == 307 || status == 308;
 }
 
-/* Checks the complete head: is this a response to the request? */
+/* Checks whether the complete head is a response to the request. */
 static void
 fetch_look_at_head(struct fetch *fetch)
 {

@@ -11,9 +11,9 @@
  *
  * Other sites put other stories before, after or beside this one in elements of
  * any kind and depth. stories_mark_foreign() marks an element as another story
- * under two conditions: it has a headline of the same rank as the title or of a
- * higher rank, and few of its words are in the rest of the page, and few of the
- * title's words in the element.
+ * under three conditions: the element has a headline of the rank of the title
+ * or of a higher rank; few words of this headline are in the rest of the page;
+ * and the element contains few words of the title.
  */
 #include "cuter/features/features.h"
 

@@ -16,9 +16,9 @@
  * cluster fixed at the origin.
  *
  * The lines are not those of the source, which may be a single line: the start
- * tag of a block begins a line, and its end tag ends the line if it is the
- * block's own. Values that Shinde et al. do not give (smoothing, threshold, k)
- * are those of the paper of 2010.
+ * tag of a block begins a line, and the end tag of that block ends the line.
+ * Values that Shinde et al. do not give (smoothing, threshold, k) are those of
+ * the paper of 2010.
  */
 #include <math.h>
 

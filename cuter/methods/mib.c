@@ -180,8 +180,8 @@ mib_mean_child(const struct coverage *c, uint32_t node)
 	return n > 0 ? (double)c->text[node] / n : c->text[node];
 }
 
-/* Takes the siblings after the block, up to the first that is too small, and
- * the siblings before it, back to the nearest that is too small. */
+/* Takes the siblings after the block, up to the first one that is too small.
+ * Takes the siblings before the block in the same way. */
 static void
 mib_expand(const struct coverage *c, uint32_t block, double expand, bool *taken)
 {
@@ -203,8 +203,8 @@ mib_expand(const struct coverage *c, uint32_t block, double expand, bool *taken)
 	}
 }
 
-/* Omits the nodes inside of taken nodes that have more of the other feature
- * than of text. */
+/* Omits the nodes inside of taken nodes in which the other feature is
+ * greater. */
 static void
 mib_condense(struct page *page, const struct coverage *c, const bool *taken,
     bool *omitted)

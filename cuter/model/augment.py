@@ -30,13 +30,13 @@ from html.parser import HTMLParser
 
 from train import fold_of, label, words
 
-EVERY = dict(truncated=2, grafted=3, commented=3)  # of the pages every nth is used
-FEWEST_WORDS = 25       # of a truncated article
-MOST_SHARE = 0.6        # of the article that remains when it is truncated
-FOUND_SHARE = 0.85      # of the gold that must be found in elements
-SURPLUS_SHARE = 1.5     # words of a grafted element, of the gold's
+EVERY = dict(truncated=2, grafted=3, commented=3)  # every nth page is used
+FEWEST_WORDS = 25       # least number of words of a truncated article
+MOST_SHARE = 0.6        # largest share of the article that remains in it
+FOUND_SHARE = 0.85      # least share of the gold that must be found in elements
+SURPLUS_SHARE = 1.5     # most words of a grafted element, for each of the gold
 COMMENT_WORDS = range(4, 121)
-FEWEST_COMMENTS = 40    # texts of a language, else sentences of articles serve
+FEWEST_COMMENTS = 40    # with fewer in a language, sentences are used, too
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 RAW = frozenset("script style template noscript svg textarea select option title head".split())
 BLOCK = frozenset("""address article aside blockquote body center dd details div
@@ -193,8 +193,8 @@ class Page:
                 yield text_of(e)
 
     def article(self):
-        """The source of the article with its headline; None if it has much
-        else inside."""
+        """The source of the article with its headline; None if it contains
+        much other text."""
         parts = [self.headline] + self.text if self.headline else self.text
         box = self.common(sorted(parts, key=lambda e: e.begin))
         inside = [e for e in self.text + self.others if box.begin <= e.begin and e.end <= box.end]

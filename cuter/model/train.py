@@ -37,12 +37,12 @@ MADE = dict(truncated=0.0625, grafted=0.2, commented=0.2)
 MADE_SECOND = dict(truncated=0, grafted=0, commented=0.5)
 FOUND_SHARE = 0.4               # of the gold's words that must be in blocks, else the page is not used
 UNSURE_HEAD = ("reader-dev",)   # corpora whose gold may begin with headline or byline
-HEAD_WORDS = 20                 # of the first block of text there that counts
-NEAR = 12                       # blocks: of those further from all text only every FAR_PART-th is used,
-FAR_PART, FAR_PART_MADE = 3, 6  # with FAR_WEIGHT times the weight
-FAR_WEIGHT = 3
-WEAK_PART = 2                   # of the pages with weak gold every second is used
-SAID = 0.4                      # weight of their blocks with a required or forbidden snippet
+HEAD_WORDS = 20                 # in these corpora, blocks before the first text of so many words are not used
+NEAR = 12                       # distance in blocks; a block that is further from all text is far
+FAR_PART, FAR_PART_MADE = 3, 6  # every nth far block is used
+FAR_WEIGHT = 3                  # factor of the weight of a far block
+WEAK_PART = 2                   # every nth page with weak gold is used
+SAID = 0.4                      # weight of blocks with a required or forbidden snippet on these pages
 THRESHOLD = 0.2                 # log-odds above which a block is text: less noise at the same word F1
 FIRST_THRESHOLD = -4.5          # log-odds: blocks below are not scored by the second stage
 EARLY, EARLY_BELOW = 0, -2.4    # number of trees (0: never) and score at which the first stage ends
@@ -306,8 +306,8 @@ def without_fold(d, *folds):
 
 
 def first_stage(d):
-    """Scores of every block by trees that did not see its site, and those trees:
-    [k] did not see fold k."""
+    """Returns the scores of every block by trees that did not see its site, and a
+    list of these trees: the trees [k] did not see fold k."""
     held = np.zeros(len(d.y), dtype=np.int64)
     without = together(without_fold, [(d, k) for k in range(FOLDS)])
     for k, forest in enumerate(without):
@@ -316,8 +316,8 @@ def first_stage(d):
 
 
 def first_stages(d, held):
-    """For fold k of the second stage, scores by trees that saw no site of k either:
-    of[k][block]."""
+    """Returns of[k][block]: the score of the block by trees that saw neither the
+    site of the block nor any site of fold k.  Fold k of the second stage uses them."""
     of = np.tile(held, (FOLDS, 1))
     pairs = [(j, k) for k in range(FOLDS) for j in range(k)]
     for (j, k), forest in zip(pairs, together(without_fold, [(d, j, k) for j, k in pairs])):

@@ -72,10 +72,9 @@
 #define KEY_PATH    0x50u
 #define KEY_OPENING 0x4Fu
 
-/* The site's record of a caption between title and text: it counts as text if
- * its score is over -OPENING_DOUBT. If at least OPENING_SHARE of the site's
- * pages with such a caption recorded it as text, a score over -OPENING_MOST is
- * raised. */
+/* A caption between title and text is recorded as text if its score is over
+ * -OPENING_DOUBT. If at least OPENING_SHARE of the site's pages with such a
+ * caption recorded it as text, a score over -OPENING_MOST is raised. */
 #define OPENING_WORDS 8
 #define OPENING_SHARE 0.5
 #define OPENING_DOUBT (2 * MODEL_UNIT)

@@ -117,8 +117,8 @@ nested_tree_test_same_text(struct bench *b, const struct tree *ours)
 
 enum expected {
 	SAME_TREE, /* as tidy's */
-	KEPT /* an element stays where tidy moves it or adds a parent; a
-		character stays that tidy changes */
+	KEPT /* tidy would move the element, add a parent to it, or change a
+		character */
 };
 
 static const struct {

@@ -1,6 +1,6 @@
 /*
- * fleet.h -- the shards of this node: which it owns, until when, and what it
- * asks the database next.
+ * fleet.h -- the shards of this node: the shards that it owns, their deadlines,
+ * and the next statement for the database.
  *
  * Normal course: the caller sends fleet_next_round() to the database when
  * fleet_wake_ms() is reached, and gives the answer to fleet_answer().  Then

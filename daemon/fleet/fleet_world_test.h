@@ -72,7 +72,8 @@ struct world {
 	double rate_db;
 	bool is_down; /* the database */
 	int32_t shard_count, node_count, next_id;
-	struct fleet_lease leases[LIMIT_SHARDS]; /* remaining_ms: the time at
+	struct fleet_lease leases[LIMIT_SHARDS]; /* here remaining_ms is not a
+						    duration, but the time at
 						    which the lease ends */
 	struct world_row rows[WORLD_ROWS];
 	struct world_node nodes[WORLD_NODES];

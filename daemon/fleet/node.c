@@ -1,5 +1,6 @@
 /*
- * node.c -- which hosts this daemon may ask, with several nodes.
+ * node.c -- decides to which hosts this daemon may send requests if there are
+ * several nodes.
  *
  * In:  the leases (fleet.c) and what node_loop.c has loaded.
  * Out: answers for the host queues, the store and the metrics; without nodes,

@@ -2,11 +2,11 @@
  * node.h -- this daemon as one of several nodes on a PostgreSQL database
  * (docs/fleet.md).
  *
- *	fleet.c        which shards this node owns, until when (pure)
- *	share.c        how many it should own (pure)
- *	node.c         which hosts this daemon may ask
+ *	fleet.c        the shards of this node, and their deadlines (pure)
+ *	share.c        the number of shards that it should own (pure)
+ *	node.c         the hosts to which this daemon may send requests
  *	node_loop.c    loads, drains and drops shards
- *	node_rounds.c  a thread that asks the database
+ *	node_rounds.c  a thread that runs statements on the database
  *
  * On SQLite hub->node is NULL, and the daemon owns all hosts.
  */

@@ -34,8 +34,9 @@
 #include "daemon/writer/store_thread.h"
 #include "store/fleet/shard.h"
 
-#define LOOK_MS       3000 /* between two looks for rows of other nodes */
-#define DRAIN_LOOK_MS 100  /* between two looks at draining shards */
+#define LOOK_MS       3000 /* pause between two checks for rows of other
+			      nodes */
+#define DRAIN_LOOK_MS 100  /* pause between two checks of draining shards */
 #define LEAVE_MS      3000 /* time to give back all shards at the end */
 
 struct node_loop {
@@ -236,7 +237,8 @@ node_loop_on_timer(evutil_socket_t fd, short what, void *arg)
 	node_loop_arm(loop);
 }
 
-/* Other nodes insert pages and commands change feeds. */
+/* Reads the pending rows, because other nodes insert pages and commands change
+ * feeds. */
 static void
 node_loop_on_look(evutil_socket_t fd, short what, void *arg)
 {

@@ -1,4 +1,4 @@
-/* share.c -- how many shards a node should own; see share.h. */
+/* share.c -- the number of shards that a node should own; see share.h. */
 #include "daemon/fleet/share.h"
 
 #include <assert.h>

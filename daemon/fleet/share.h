@@ -1,5 +1,5 @@
 /*
- * share.h -- how many shards a node should own.
+ * share.h -- the number of shards that a node should own.
  *
  * S shards and N nodes: every node owns floor(S / N) shards, and S mod N nodes
  * own one more.  Nodes that already own more than the floor come first for

@@ -496,8 +496,8 @@ robots_cache_forget(
 	return is_found;
 }
 
-/* The request for robots.txt gets the fair share of the request that needs it.
- */
+/* The request for robots.txt takes its turn in the queue as the request that
+ * needs it would (struct fair_share). */
 static void
 robots_cache_site_take_share(
     struct robots_site *site, const struct request *request, const char *url)

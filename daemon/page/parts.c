@@ -294,7 +294,8 @@ parts_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 		parts_finish_without(part, "the URL cannot be fetched");
 }
 
-/* Copies the fair share of the page; the keys are borrowed from the page. */
+/* Copies the members that decide the page's turn in the host queue
+ * (fair_queue.h). The keys are borrowed from the page. */
 static void
 parts_copy_share(struct part *part)
 {

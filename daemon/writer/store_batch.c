@@ -51,8 +51,9 @@ store_thread_wait(struct store_thread *t, int64_t until_ms)
 	pthread_cond_timedwait(&t->posted, &t->lock, &until);
 }
 
-/* Returns whether a batch can be taken off a list: it contains an operation
- * that is prepared, and that need not wait for one that is not.  Under lock. */
+/* Returns whether a batch can be taken off a list.  The list must contain a
+ * prepared operation that need not wait for one that is not prepared.  Under
+ * lock. */
 static bool
 store_batch_is_ready(const struct operations *list)
 {

@@ -70,8 +70,9 @@ store_prepare_test_prepared_done(void *arg, int rc, const struct err *e)
 	event_base_loopbreak(base);
 }
 
-/* An operation that is not prepared lets others run, but nothing passes what
- * stands between; the end waits for operations that are being prepared. */
+/* Operations that were queued later run before an operation that is not
+ * prepared. No operation passes an operation of store_post_between(). At the
+ * end, the thread waits for operations that are being prepared. */
 static void
 store_prepare_test_order(void)
 {

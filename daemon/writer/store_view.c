@@ -2,7 +2,7 @@
  * store_view.c -- reads rows of the database periodically into a copy.
  *
  * Normal case: a timer posts a read operation, the store's thread fills the
- * copy `asked`, and when it is done the copies change places.
+ * copy `asked`, and when it is done the two copies are exchanged.
  */
 #include "daemon/writer/store_view.h"
 

@@ -5,17 +5,17 @@
                  [-c FILE | --db FILE] SIDE.DB
 
 In:  the change log, by `gleaner follow`.
-Out: SIDE.DB, an SQLite database of its own: `summary` has a row for each
-     article that stands, `place` the last change that was dealt with and how
-     many were.
+Out: SIDE.DB, an SQLite database: the table `summary` has a row for each article
+     that is not withdrawn; the table `place` has the last change that was
+     handled, and the number of handled changes.
 
-It may be killed at any moment.  What a change made of `summary` and its place
-are committed together, and only then is the change acknowledged; so after any
-death it goes on behind the last change whose summary is there, and no change
-is dealt with twice or not at all.
+The program may be killed at any moment.  The summary of a change and its place
+are committed in one transaction, and the change is acknowledged after the
+commit.  After a kill the program continues with the first change that is not
+in `place`, so each change is handled exactly once.
 
-The sentences are those with the words that the article says most often, in
-the order in which they stand.  Put a better summariser in place of three().
+The summary consists of the sentences with the most frequent words of the
+article, in their order.  Replace three() to use a better method.
 """
 import argparse
 import collections
@@ -26,8 +26,8 @@ import subprocess
 import sys
 
 N_SENTENCES = 3
-MAX_SENTENCES = 400             # of an article; what comes later is not read
-SHORT_WORD = 4                  # shorter ones are mostly grammar
+MAX_SENTENCES = 400             # of an article; later ones are not read
+SHORT_WORD = 4                  # shorter words are mostly function words
 # An end, and what follows it: a space, or none in Chinese and Japanese.
 SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？])|\n+")
 WORD = re.compile(r"\w+")
@@ -50,7 +50,7 @@ def words(text):
 
 
 def three(body):
-    """Three sentences that stand for a text."""
+    """Three sentences that summarise a text."""
     sentences = [s.strip() for s in SENTENCE.split(body) if s.strip()]
     sentences = sentences[:MAX_SENTENCES]
     count = collections.Counter(words(body))
@@ -58,13 +58,13 @@ def three(body):
     def weight(n):
         mine = words(sentences[n])
         often = sum(count[w] for w in mine) / (len(mine) + 3)
-        return often / (1 + n / 8)      # news says first what matters
+        return often / (1 + n / 8)      # the first sentences matter most
     best = sorted(range(len(sentences)), key=weight, reverse=True)
     return " ".join(sentences[n] for n in sorted(best[:N_SENTENCES]))
 
 
-def deal_with(side, change):
-    """One change, whole or not at all."""
+def store_change(side, change):
+    """Stores the effect of one change, in one transaction."""
     with side:
         if change["kind"] == "withdrawn":
             side.execute("DELETE FROM summary WHERE id = ?", (change["id"],))
@@ -78,7 +78,7 @@ def deal_with(side, change):
                      (change["seq"],))
 
 
-def drink(side, options):
+def consume(side, options):
     gleaner = [options.gleaner]
     if options.c:
         gleaner += ["-c", options.c]
@@ -89,13 +89,13 @@ def drink(side, options):
         [*gleaner, "follow", "--consumer", options.consumer, "--ack",
          "manual", "--from", str(seq + 1)] + ["--wait"] * options.wait,
         stdout=subprocess.PIPE)
-    # follow has made the consumer before its first line.
+    # follow creates the consumer before it writes its first line.
     ack = None
     for line in follow.stdout:
         if not line.endswith(b"\n"):
-            break               # cut off: it comes again
+            break               # follow was killed; the line comes again
         change = json.loads(line)
-        deal_with(side, change)
+        store_change(side, change)
         if ack is None:
             ack = subprocess.Popen(
                 [*gleaner, "ack", "--consumer", options.consumer, "-"],
@@ -122,7 +122,7 @@ def main():
     side = sqlite3.connect(options.side)
     side.executescript(SCHEMA)
     try:
-        return drink(side, options)
+        return consume(side, options)
     except (BrokenPipeError, KeyboardInterrupt):
         return 1
     finally:

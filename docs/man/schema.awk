@@ -11,7 +11,7 @@ function escaped(text) {
 	gsub(/→/, "\\[u2192]", text)
 	return text
 }
-# What is typed keeps its shape.
+# Returns literal text: roff must not replace its characters.
 function literal(text) {
 	text = escaped(text)
 	gsub(/-/, "\\-", text)
@@ -21,7 +21,8 @@ function literal(text) {
 	gsub(/~/, "\\(ti", text)
 	return text
 }
-# Escaped text with **bold**, `code`, [links](to) and a line a sentence.
+# Returns escaped text, with **bold**, `code` and [links](to) as fonts, and each
+# sentence on a line of its own.
 function running(text,    out, n, parts, i) {
 	text = escaped(text)
 	while (match(text, /\[[^\]]*\]\([^)]*\)/)) {
@@ -36,7 +37,7 @@ function running(text,    out, n, parts, i) {
 		out = out (i % 2 == 0 ? "\\fB" : "\\fR") parts[i]
 	return in_lines(out)
 }
-# A line a sentence, and none too long.
+# Puts each sentence on a line of its own, and wraps long ones.
 function in_lines(text,    out, n, words, i, columns) {
 	n = split(text, words, / +/)
 	for (i = 1; i <= n; i++) {

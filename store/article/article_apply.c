@@ -300,7 +300,8 @@ article_join_cluster(struct store *s, const struct article_state *article,
 enum article_list { LIST_AUTHORS, LIST_TAGS, LIST_MEDIA };
 
 /* Deletes the rows of a list, if there are any: SQLite makes a table in memory
- * for each of these DELETEs, which costs ten times as much as the question. */
+ * for each of these DELETEs, which costs ten times as much as a query for the
+ * rows. */
 static int
 article_apply_clear_list(
     struct store *s, int64_t id, enum article_list list, struct err *e)

@@ -118,7 +118,8 @@ struct copy_value {
 	char type; /* 0: NULL */
 	int64_t number;
 	double real;
-	struct slice bytes; /* borrowed or owned, see the users */
+	struct slice bytes; /* borrowed, or owned by the function that sets
+			       it */
 };
 
 /* The key after which the next page begins. */
@@ -226,7 +227,7 @@ struct copy_page {
 	struct store *from;
 	const struct copy_table *table;
 	const struct copy_place *start;
-	struct copy_place *end; /* moved by the page */
+	struct copy_place *end; /* is moved to the end of the page */
 	int64_t n;
 };
 
@@ -356,7 +357,8 @@ copy_digest_value(EVP_MD_CTX *digest, const struct copy_value *v)
 {
 	char *json = v->type == 'j' ? copy_canonical(v->bytes) : NULL;
 	struct slice bytes = json != NULL ? slice_of(json) : v->bytes;
-	/* `a` is text or bytes, and the digest does not tell them apart */
+	/* a column of the type `a` contains text or bytes, which have the same
+	 * digest here */
 	char type = v->type;
 
 	EVP_DigestUpdate(digest, &type, 1);
@@ -464,7 +466,8 @@ copy_check(struct store *from, struct store *to, struct err *e)
 	    "a new database");
 }
 
-/* Sets what the next inserted rows get. */
+/* Sets the first ids and the first change number that are given after the
+ * copy. */
 static int
 copy_set_numbers(struct store *to, void *arg, struct err *e)
 {

@@ -43,8 +43,8 @@ int feed_item_add_lists(struct store *, const struct feed_item *,
  * store_operation. */
 int feed_item_attach(struct store *, const struct feed_item *,
     const struct announcement *, int64_t article_id, struct err *e);
-/* Like feed_item_attach(), for a known entry whose feed has become
- * entitled since (entry_insert.c). */
+/* Like feed_item_attach(), for an entry that is stored already and whose feed
+ * became entitled after that (entry_insert.c). */
 int feed_item_take_over(struct store *, const struct feed_item *,
     const struct article_state *, struct err *e);
 

@@ -336,7 +336,8 @@ store_poll_put(struct store *s, struct poll_update *k, int64_t now,
 	if (k->before != NULL)
 		o.stored = *k->before;
 	o.stored.n_left = 0;
-	/* Polls of other feeds that wait do not concern this one. */
+	/* Polls of other feeds that wait have no effect on this poll, so they
+	 * need not be written first. */
 	s->quiet.is_held = !quiet_polls_have(s, k->poll.feed_id);
 	rc = store_operate(s, polls_put_poll, &o, e);
 	s->quiet.is_held = false;

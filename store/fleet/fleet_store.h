@@ -1,6 +1,6 @@
 /*
  * fleet_store.h -- nodes and the leases of shards in the database.  PostgreSQL
- * only; on SQLite one daemon owns everything, and store_is_shared() is false.
+ * only; on SQLite one daemon owns all shards, and store_is_shared() is false.
  */
 #ifndef STORE_FLEET_FLEET_STORE_H
 #define STORE_FLEET_FLEET_STORE_H

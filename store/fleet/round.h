@@ -29,7 +29,8 @@ struct fleet_round {
 						   if the node still owns the
 						   shards */
 	int32_t give_count;
-	int32_t take;     /* take at most so many shards without a lease */
+	int32_t take;     /* largest number of shards without a lease that the
+			     round takes */
 	bool is_leaving;  /* the node gives back everything and ends */
 	int64_t lease_ms; /* duration of a renewed or taken lease */
 };

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A dictionary is not tried if the page has a smaller share of it.  With this
- * share the result has 0.7 to 0.95 of the size without a dictionary. */
+/* A dictionary is tried only if it contains at least this share of the page's
+ * sample.  With this share the compressed page has 0.7 to 0.95 of its size
+ * without a dictionary. */
 #define PAGE_SHARE_LEAST 0.1
 /* Maximum ratio of the size with a dictionary to the size without a dictionary.
  * If the ratio is higher, a new dictionary is made. */

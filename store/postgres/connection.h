@@ -8,8 +8,9 @@
  * arriving: before another one is sent, its remaining rows are kept in memory.
  *
  * After the connection was lost, every call fails until the transaction is
- * rolled back; then the next call connects again.  Tries are apart by 100 ms,
- * then twice as long each time, up to LIMIT_POSTGRES_RETRY_MS.
+ * rolled back; then the next call connects again.  The pause between the first
+ * two tries is 100 ms.  Each further pause is twice as long as the one before,
+ * up to LIMIT_POSTGRES_RETRY_MS.
  */
 #ifndef STORE_POSTGRES_CONNECTION_H
 #define STORE_POSTGRES_CONNECTION_H

@@ -1,6 +1,6 @@
 /*
- * open.c -- opens and closes a database on PostgreSQL, and answers for
- * operations that only a file has.
+ * open.c -- opens and closes a database on PostgreSQL, and implements the
+ * operations that have a meaning only for a file.
  */
 #include <stdlib.h>
 

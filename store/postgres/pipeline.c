@@ -19,7 +19,7 @@
 #include "store/postgres/dialect.h"
 
 #define LOOK_MS                                                                \
-	100 /* pause between two looks at the flag that stops a wait           \
+	100 /* pause between two checks of the flag that stops a wait         \
 	     */
 #define SETTLED "queue"
 

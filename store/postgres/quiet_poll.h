@@ -15,13 +15,13 @@
 #include "store/sqlite/statement.h"
 
 /* Calls k->decide() and lets the poll wait.  False: the poll must be written by
- * its own statements.  The subscription may have ended, which is not reported:
- * nothing of the poll is written then. */
+ * its own statements.  If the subscription has ended, nothing of the poll is
+ * written, and no error is reported. */
 bool quiet_poll_put(
     struct store *, struct poll_update *k, const struct poll_stored *stored);
 /* Writes the polls that wait. */
 int quiet_polls_write(struct store *, struct err *e);
-/* Forgets them: the transaction is undone. */
+/* Discards the polls that wait, because the transaction is undone. */
 void quiet_polls_clear(struct store *);
 /* True if a poll of the feed waits. */
 bool quiet_polls_have(const struct store *, int64_t feed_id);

@@ -48,7 +48,7 @@ transaction_run(struct store *s, enum sql name, struct err *e)
 	return rc == 0 ? connection_settle(s, e) : rc;
 }
 
-/* Waits for the writer lock, as long as the caller is patient. */
+/* Waits for the writer lock, for s->patience_ms at most. */
 static int
 transaction_lock(struct store *s, struct err *e)
 {

@@ -72,7 +72,7 @@ text_index_put_list(struct store *s, struct slice ids, struct err *e)
 	return rc;
 }
 
-/* Puts the ids of a list up to the comma at `at`, then those after it. */
+/* Indexes the ids of a list before the comma at `at`, then those after it. */
 static int
 text_index_put_halves(
     struct store *s, struct slice ids, size_t at, struct err *e)
@@ -96,8 +96,8 @@ text_index_put_halves(
 	return rc;
 }
 
-/* Texts that do not fit the memory of an operation together are read in two
- * halves. */
+/* If the texts together do not fit in the memory of an operation, the list is
+ * divided into two halves. */
 int
 text_index_put(struct store *s, struct slice ids, struct err *e)
 {

@@ -13,7 +13,7 @@ bool sqlite_may_retry(const struct store *);
 bool sqlite_is_faulty(const struct store *);
 bool sqlite_is_damaged(const struct store *);
 
-/* In vacuum.c, backup.c, check.c and scan.c. */
+/* The following functions are in vacuum.c, backup.c, check.c and scan.c. */
 int sqlite_vacuum(struct store *, struct err *e);
 int sqlite_backup(struct store *, const char *path, struct err *e);
 int sqlite_check_index(struct store *, bool *ret_differs, struct err *e);

@@ -51,15 +51,16 @@ struct deferred {
 	int64_t not_logged_at;
 };
 
-/* Polls that wait to be written together (postgres/quiet_poll.h), as the elements
- * of a JSON array. */
+/* Polls that wait to be written together (postgres/quiet_poll.h), as the
+ * elements of a JSON array. */
 #define QUIET_POLLS_MOST  100
 #define QUIET_POLLS_BYTES ((size_t)1 << 18)
 struct quiet_polls {
 	struct buf rows;
 	int64_t feed_ids[QUIET_POLLS_MOST];
 	size_t n;
-	bool is_held;     /* other queries do not need them */
+	bool is_held;     /* another query does not need these polls, so it need
+			     not write them first */
 	int64_t n_linked; /* linked documents that are pending because of polls
 			   * that were written, and not reported yet */
 };

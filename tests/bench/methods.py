@@ -28,9 +28,9 @@ fewer than five pages on the mean.
 Other extractors (peers.py) are rows of the tables if they are installed and no
 methods are named.
 
---answers adds a line for answers that were made before, such as those of
-train.py's cross-validation (ids are CORPUS/ID there): the trained method would
-else be measured on pages that it was trained on.
+--answers adds a row for answers of an earlier run, such as those of train.py's
+cross-validation (ids are CORPUS/ID there).  Otherwise the trained method would
+be measured on the pages with which it was trained.
 
 --scorer names a program that is called as PROGRAM GOLD PREDICTIONS --metrics
 word,shingle,cuter --bootstrap 0 --pages FILE and writes a line of scores for

@@ -7,8 +7,8 @@ Starts tests/bench/quick_origin and gleanerd on loopback and prints, in one run:
 polls a second, CPU microseconds and bytes of database a poll, for 304 and for
 200 with 20 items (none new, all new); memory at 1 000, 10 000 and 100 000
 feeds, and how it grows; the start with 100 000; 1 000 hung servers beside 100
-good ones; the delay of events in the loop with 100 000 feeds due; the pace at
-which hosts are asked (tests/bench/pace.py); and, where they are installed,
+good ones; the delay of events in the loop with 100 000 feeds due; the rate of
+requests to each host (tests/bench/pace.py); and, if they are installed,
 sfeed_update and newsboat on the same feeds.  CPU is user and system time of the
 daemon and all its children.
 """

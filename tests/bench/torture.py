@@ -33,8 +33,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
 import pace  # noqa: E402
 
 BATCH = 20
-STALLED_S = 60          # limit for a consumer with a lag and no progress, on
-                        # an idle machine
+STALLED_S = 60          # limit for a consumer with a lag and no progress
 TAIL_BYTES = 4096       # last bytes of a ledger, which contain the last ack
 
 

@@ -4,15 +4,15 @@
     ROUNDS=6 FACTOR=1.1 tests/hostile/load_test.py
 
 The normal feeds get new items and are polled one after the other. The time from
-a poll to the article in the change log is measured ROUNDS times without the
-crowd and then with it. The crowd is 110 hosts, each with a hostile robots.txt,
-feed and page (load_documents.py), and a feed that names the page. A reload
-during the run subscribes to the crowd.
+a poll to the article in the change log is measured ROUNDS times without hostile
+documents, and then ROUNDS times with them. The hostile documents are on 110
+hosts. Each host has a hostile robots.txt, feed and page (load_documents.py), and
+a feed that names the page. A reload during the run subscribes to these feeds.
 
 Points: the daemon is the process that was started. With FACTOR, the 95th
-percentile with the crowd is at most FACTOR times that without (percentiles are
-inaccurate on a busy machine). No article is lost. Every feed of the crowd is in
-a state that `feed explain` names. The database has no fault.
+percentile with hostile documents is at most FACTOR times that without them
+(percentiles are inaccurate on a busy machine). No article is lost. Every hostile
+feed is in a state that `feed explain` names. The database has no fault.
 """
 import http.server
 import json
@@ -206,7 +206,7 @@ class Run:
                 "SELECT count(*) FROM article WHERE status IN ('queued')") == 0
 
     def explained(self):
-        """Feeds of the crowd whose state has no name, and the names."""
+        """Hostile feeds whose state has no name, and the names."""
         nameless, names = [], {}
         for url in self.crowd:
             said = self.gleaner("feed", "explain", "--json", url).stdout
@@ -221,7 +221,7 @@ class Run:
 def judge(points, run, alone, beside):
     p95 = [percentile(samples, 0.95) for samples in (alone, beside)]
     figures = (f"p95 from due to stored {p95[0]:.2f} s alone, {p95[1]:.2f} s "
-               f"beside the crowd, median {percentile(alone, 0.5):.2f} and "
+               f"beside hostile feeds, median {percentile(alone, 0.5):.2f} and "
                f"{percentile(beside, 0.5):.2f} s, of {len(alone)} and "
                f"{len(beside)} articles")
     points.ok(max(beside) < STORED_S, "no normal article is lost")

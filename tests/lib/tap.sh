@@ -242,7 +242,8 @@ wait_for() {
 	tap_end=$((tap_begun + tap_seconds))
 	until "$@" >/dev/null 2>&1; do
 		if [ "$(date +%s)" -gt "$tap_end" ]; then
-			# again if the load has increased since
+			# the limit is computed again, because the load may have
+			# increased
 			tap_end=$((tap_begun + $(paced "$tap_seconds")))
 			[ "$(date +%s)" -le "$tap_end" ] || return 1
 		fi

@@ -100,8 +100,8 @@ struct manner {
 			too */
 	int64_t items;    /* number of items in generated feeds; 0: the number
 			     given at the start */
-	int64_t revision; /* revision of generated articles: each has another
-			     text; 0: the first text */
+	int64_t revision; /* revision of generated articles. 0: the first text;
+			     each other revision has another text */
 };
 
 struct answer {

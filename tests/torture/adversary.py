@@ -161,7 +161,7 @@ class Publisher:
         self.title = f"Publisher {number}"
         self.articles = [Article(dice, self.host, n)
                          for n in range(1, dice.randint(3, 5))]
-        # Independent of the dice, so that a seed gives the same feeds as
+        # Independent of random choices, so that a seed gives the same feeds as
         # before.
         self.own_dice = random.Random(f"{self.articles[0].path}{number}")
         # The newest: it has no date, and is the first in the feed.

@@ -11,8 +11,8 @@ Out: TAP.
 A web server of this process logs each request with the node that sent it, which
 is part of the User-Agent.  Every eighth feed links to pages of another feed's
 host.  The faults, in random order: kill -9 of a node, SIGSTOP for longer than
-the lease, restarts of the database server (fast and immediate), connections of
-a node that are cut or swallowed by a relay.
+the lease, restarts of the database server (fast and immediate), and a relay
+that cuts the connections of a node or discards their data.
 """
 import argparse
 import asyncio
@@ -28,8 +28,8 @@ import threading
 import time
 
 GAP = 1.0              # host.gap
-LATE = 0.3             # a request may be noticed so much later than it was sent
-SHARES = 0.2           # how far the number of shards may be from even
+LATE = 0.3             # longest time from the sending of a request to its log
+SHARES = 0.2           # largest deviation of a node's shards from an even share
 WORDS = ("river council bridge harvest weather market train school library "
          "garden museum engine letter winter voter budget doctor farmer").split()
 
@@ -172,7 +172,7 @@ class Server:
 
 
 class Relay:
-    """Passes TCP connections on; cuts or swallows them on request."""
+    """Relays TCP connections; cuts them or discards their data on request."""
 
     def __init__(self, port):
         self.target, self.port = port, free_port()

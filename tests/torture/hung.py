@@ -22,7 +22,7 @@ SECONDS = int(os.environ.get("S", "90"))
 GOOD = int(os.environ.get("GOOD", "50"))
 INTERVAL_S = 5
 LATE_S = 2
-# Of the hub, with 5000 open transfers; the address sanitizer keeps freed
+# Limit for the hub with 5000 open transfers; the address sanitizer keeps freed
 # memory.
 MOST_MIB = 1024 if SANITIZED else 160
 TIMEOUT_S = int(os.environ.get("TIMEOUT", "30"))

@@ -117,7 +117,7 @@ def tail_of(samples):
 
 
 def growth_a_poll(samples):
-    """Bytes per poll of the one of the hub and the zygote that grows faster."""
+    """Bytes per poll of the hub or the zygote, whichever grows faster."""
     return max(slope([(s[0], s[column]) for s in tail_of(samples)]) * 1024
                for column in (1, 2))
 

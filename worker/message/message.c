@@ -51,9 +51,9 @@ job_kind_find(struct slice name, enum job_kind *ret)
 
 /* ---- the frame ---- */
 
-/* Processes 8 bytes in each step, since each document is summed four times.
- * Each step is reversible, so that every single change affects the result. Both
- * ends run on one machine, so the byte order does not matter. */
+/* Processes 8 bytes in each step, since four checksums of each document are
+ * computed. Each step is reversible, so that every single change affects the
+ * result. Both ends run on one machine, so the byte order does not matter. */
 static uint64_t
 message_sum_on(uint64_t sum, struct slice s)
 {

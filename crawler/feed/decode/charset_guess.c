@@ -235,8 +235,8 @@ charset_guess(struct slice bytes)
 	bytes = slice_sub(bytes, 0, GUESS_SAMPLE_BYTES);
 	if (charset_guess_mean_run(bytes) < GUESS_MIN_RUN * 10) {
 		name = charset_guess_multibyte(bytes);
-		/* In Shift_JIS and Big5, pairs beside ASCII are short runs, so
-		 * they were tested before. */
+		/* A pair of Shift_JIS or Big5 beside ASCII is a short run.
+		 * These charsets were therefore tested before. */
 		return name && charset_guess_mean_run(bytes) >= 12
 			   ? name
 			   : "windows-1252";

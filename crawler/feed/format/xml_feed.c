@@ -545,8 +545,8 @@ xml_feed_reader_init(struct xml_feed_reader *r, struct builder *b,
 	buf_init(&r->person.text, LIMIT_TITLE_BYTES);
 }
 
-/* libxml2 reads what the repair has rewritten, if the scan that recognises
- * well-formed documents does not accept the result. */
+/* libxml2 reads the repaired document if the scan that recognises well-formed
+ * documents does not accept it. */
 static bool
 xml_feed_parse(struct xml_feed_reader *r, char ret_why[XML_WHY_BYTES])
 {

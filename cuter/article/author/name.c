@@ -521,7 +521,8 @@ name_is_inverted(
 	return true;
 }
 
-/* True if the list of names ends at a joint of visible text. */
+/* True if the list of names ends at this joint. Outside of fields for authors,
+ * a bar or a bullet ends the list. */
 static bool
 name_ends_names(struct slice joint, enum name_place place)
 {

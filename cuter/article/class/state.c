@@ -28,10 +28,11 @@
 				stream */
 #define SCRIPT_DEPTH 2       /* levels of JSON in a string of JSON */
 #define VISIT_DEPTH  128     /* depth of nested values, including references */
-/* members of objects that are examined; a member is counted again for each
- * reference to it */
+/* largest number of object members that are examined; a member is counted again
+ * for each reference to it */
 #define LOOKS        2000000
-#define BLOCKS_LOOK  8       /* members of a list that are examined */
+#define BLOCKS_LOOK  8       /* largest number of members of a list that are
+				examined */
 #define ALL_SCRIPTS_BYTES                                                      \
 	(4 * MIB) /* bytes of data that are read; the article is near the      \
 		     start */

@@ -68,8 +68,8 @@ caption_plain_is_apart(enum tag tag)
 	       tag == TAG_STRONG || tag == TAG_SUP || tag == TAG_SUB;
 }
 
-/* True if all text of a block is in elements that set it apart; a plain span
- * counts only if `spans`. */
+/* True if all text of a block is in elements that set it apart; `spans`: a
+ * plain <span> counts, too. */
 static bool
 caption_plain_is_set_apart(
     const struct page *page, const struct block *b, bool spans)
@@ -231,9 +231,9 @@ caption_plain_is_other_text(
 		   text, slice_trim(tree_attr(&page->tree, image, ATTR_ALT)));
 }
 
-/* Returns the line after `alone`, which is the image's own line, else the line
- * before it. The line before is a caption only if it is not text of the body.
- */
+/* `alone` is the line of the image itself. Returns the line after it, else the
+ * line before it. The line before it is a caption only if it is not text of the
+ * body. */
 static uint32_t
 caption_plain_find_line(
     const struct page *page, uint32_t around, uint32_t alone, uint32_t image)

@@ -38,8 +38,8 @@ const struct method_option cst_options[] = {
 	{ 0 },
 };
 
-/* Returns the tag and display attributes of a node as a part of its parent's
- * style. */
+/* Returns the tag and the display attributes of a node. They are a part of the
+ * style of its parent. */
 static uint64_t
 cst_look(const struct tree *t, uint32_t node)
 {
@@ -78,8 +78,9 @@ cst_read_styles(const struct page *page)
 	return styles;
 }
 
-/* elements[i]: the key of the element node of node i. It is made of the node's
- * position among its siblings, and of its parent's element node and style. */
+/* elements[i]: the key of the element node to which node i belongs. The key is
+ * computed from the node's position among its siblings, and from its parent's
+ * element node and style. */
 static uint64_t *
 cst_merge(const struct page *page, const uint64_t *styles)
 {

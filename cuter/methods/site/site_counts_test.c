@@ -83,9 +83,10 @@ site_counts_test_threshold(void)
 		"<p>menu1 menu2",
 		NULL
 	};
-	/* Half of each story is shared (entropy 0.25, step 2), and other lines
-	 * have an entropy of 0.5. Steps 1 and 3 add nothing. Step 2 is the
-	 * first that adds features, so the threshold is 0.3. */
+	/* Half of each story is shared, so its entropy is 0.25, and step 2
+	 * includes it. The other lines have an entropy of 0.5. Steps 1 and 3
+	 * add no features, so the search ends after step 2, and the threshold
+	 * is 0.3. */
 	static const char *const mixed[] = {
 		"<p>story11 story12 half1 half2<p>paired1<p>menu1",
 		"<p>story21 story22 half1 half2<p>paired1<p>menu1",

@@ -219,7 +219,7 @@ CREATE TABLE entry (
 	gone_at timestamptz,
 	entitled boolean,
 	UNIQUE (feed_id, guid_key)
-) WITH (fillfactor = 90); -- as feed, once a day
+) WITH (fillfactor = 90); -- like the table feed, once a day
 CREATE INDEX entry_of_article ON entry (article_id);
 CREATE INDEX entry_of_feed ON entry (feed_id, first_seen_at, id);
 CREATE INDEX entry_by_guid_alias ON entry (feed_id, guid_alias)
@@ -482,10 +482,10 @@ CREATE TABLE clock (
 );
 
 -- The full-text index: the words of each text that was given out
--- (store/search/lexeme/vector.h).  One of words and grams is set.
+-- (store/search/lexeme/vector.h).  Either words or grams is set.
 CREATE TABLE article_fts (
 	article_id bigint PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
-	language text,  -- of stems, ISO 639-1; NULL: it has no stemmer
+	language text,  -- language of the stems, ISO 639-1; NULL: no stemmer
 	words tsvector, -- words in lower case without accents
 	stems tsvector, -- LANGUAGE:STEM of the same words
 	grams tsvector, -- pairs of characters, of scripts without spaces

@@ -7,9 +7,9 @@ CREATE TABLE node (
 	name text COLLATE "C" NOT NULL,
 	version text COLLATE "C" NOT NULL,
 	started_at timestamptz NOT NULL,
-	seen_at timestamptz NOT NULL,   -- the last round
-	left_at timestamptz,            -- NULL: it did not end in order
-	feeds bigint NOT NULL DEFAULT 0,   -- in memory
+	seen_at timestamptz NOT NULL,   -- time of the last round
+	left_at timestamptz,            -- NULL: runs, or was killed
+	feeds bigint NOT NULL DEFAULT 0,   -- feeds in memory
 	pending bigint NOT NULL DEFAULT 0  -- pages in memory
 );
 

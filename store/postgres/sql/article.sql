@@ -57,7 +57,7 @@ SELECT counter.seq - (SELECT count(*) FROM new) + new.n, new.article_id, 1,
 FROM counter, new;
 
 -- name: article_pending
--- As on SQLite, for each shard of :shards.
+-- Like the query for SQLite, for each shard of :shards.
 WITH RECURSIVE grp (shard, host, share) AS (
 	SELECT f.* FROM unnest(:shards::integer[]) s (shard)
 	CROSS JOIN LATERAL (SELECT a.shard, a.host_key,
@@ -148,8 +148,8 @@ WHERE n <= CASE WHEN is_foreign = 1 THEN :foreign::bigint ELSE :own::bigint END
 ORDER BY is_foreign, n;
 
 -- name: article_revisits
--- The index article_revisit contains the shard, but not as its first column: few
--- rows of other shards are read, while a list for each shard would have :due
+-- The index article_revisit contains the shard, but not as its first column:
+-- few rows of other shards are read, but a list for each shard would have :due
 -- rows.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER

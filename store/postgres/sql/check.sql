@@ -43,14 +43,14 @@ WHERE indexed.n <> texts.n AND backfill.name = 'stem' AND next_id = 0;
 -- check_index counts all texts.
 
 -- name: fts_count
--- check_index reports a difference.
+-- The query check_index reports a difference.
 SELECT 0;
 
 -- none: fts_check
 -- The server keeps the index of a row consistent with the row.
 
 -- none: bigram_check
--- As fts_check.
+-- Like fts_check.
 
 -- none: stem_check
--- As fts_check.
+-- Like fts_check.

@@ -1,6 +1,6 @@
--- Nodes and the leases of shards (store/fleet/fleet_store.c).  now() is the
--- start of the transaction: before the time at which a row is locked, so that a
--- lease never lasts longer than its owner believes.
+-- Nodes and the leases of shards (store/fleet/fleet_store.c). now() is the
+-- start of the transaction, which is before the time at which a row is locked.
+-- Therefore no lease lasts longer than its owner computes.
 
 -- name: fleet_join
 -- A new node.  It is listed after its first round.
@@ -17,9 +17,10 @@ AND NOT EXISTS (SELECT 1 FROM shard_lease l WHERE l.node = n.id);
 -- Renews, gives back and takes leases.  Returns a row for each shard
 -- (kind 0: shard, node, epoch, milliseconds left) and for each node
 -- (kind 1: id, 1 if it takes part, 0 if it is silent).
--- Own rows are locked in the order of their numbers, as fleet_fence does; free
--- rows are locked without a wait.
--- A late statement of a lost connection must not shorten a lease: greatest().
+-- Rows of this node are locked in the order of their numbers, as in
+-- fleet_fence.  Free rows are locked without a wait.
+-- greatest() is used, because a late statement of a lost connection must not
+-- shorten a lease.
 WITH asked AS MATERIALIZED (
     SELECT now() AS at, :lease_ms::bigint * interval '1 millisecond' AS lease
 ), present AS (

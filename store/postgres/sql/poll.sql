@@ -1,9 +1,10 @@
 -- Polls (store/postgres/quiet_poll.c).
 
 -- name: quiet_polls
--- Writes polls that brought no document: for each what poll_insert, feed_polled,
--- feed_set_validators, feed_set_moving and linked_set_pending_undated write.
--- Returns the number of linked documents that are now pending.
+-- Writes polls without a document. For each poll it writes the same as
+-- poll_insert, feed_polled, feed_set_validators, feed_set_moving and
+-- linked_set_pending_undated. Returns the number of linked documents that are
+-- now pending.
 WITH given AS MATERIALIZED (
 	SELECT g.* FROM jsonb_to_recordset(:polls::jsonb) AS g (feed_id bigint,
 	    at bigint, status bigint, outcome text, why text, bytes bigint,

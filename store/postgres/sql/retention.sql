@@ -25,10 +25,10 @@ DELETE FROM article WHERE id = :id;
 SELECT 0;
 
 -- none: retain_left_pages
--- As retain_free_pages.
+-- Like retain_free_pages.
 
 -- none: retain_vacuum
--- As retain_free_pages.
+-- Like retain_free_pages.
 
 -- name: can_shrink
 -- Autovacuum reuses free space.
@@ -48,5 +48,5 @@ RETURNING 1;
 SELECT pg_database_size(current_database());
 
 -- name: data_version
--- The number of the next transaction.
+-- Returns the number of the next transaction.
 SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint;

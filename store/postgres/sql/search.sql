@@ -6,9 +6,9 @@
     OR (x.words @@ :words::tsquery AND (x.stems IS NULL OR NOT :by_stem::boolean)))
 
 -- name: search_hits
--- The score of a term is ts_rank(), in which a word in the title has the weight
--- of four words in the body, for the number of words of the text.  A new text
--- has a higher score, as on SQLite.
+-- The score of a term is ts_rank(), which takes the number of words of the text
+-- into account.  A word in the title has the weight of four words in the body.
+-- A new text has a higher score, as on SQLite.
 WITH hit (id, sort_at, vector, terms) AS MATERIALIZED (
     SELECT x.article_id, a.sort_at,
 	coalesce(x.grams, CASE WHEN :by_stem::boolean THEN x.stems END, x.words),

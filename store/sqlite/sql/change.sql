@@ -44,7 +44,7 @@ SELECT name, seq, (SELECT count(*) FROM change WHERE change.seq > consumer.seq),
 FROM consumer ORDER BY name;
 
 -- name: consumer_lags
--- Does not count the rows of the change log, which may be long.
+-- The rows of the change log are not counted, because the log may be long.
 SELECT name, seq, max(0, coalesce((SELECT seq FROM sqlite_sequence
     WHERE name = 'change'), 0) - seq), made_at, last_ack_at, 0, 0
 FROM consumer ORDER BY name;

@@ -6,7 +6,7 @@ SELECT id, from_at, until_at, boot, boot_s, jump_s, wait_s, agreed_since,
 FROM clock ORDER BY id DESC LIMIT 1;
 
 -- name: clock_newest
--- For a database without a row of `clock`.
+-- Finds the newest time in a database without a row of `clock`.
 SELECT max(at) FROM (SELECT max(at) AS at FROM poll
     UNION ALL SELECT max(at) FROM change
     UNION ALL SELECT max(first_seen_at) FROM article

@@ -1,6 +1,7 @@
--- Rows of all tables, for gleaner copy (store/copy/copy.c): a page of rows in the
--- order of their key, and the insertion of a row.  The columns are in the order
--- of copy_tables[].  Rows that exist are left, so that a copy can be repeated.
+-- Rows of all tables, for gleaner copy (store/copy/copy.c): a page of rows in
+-- the order of their key, and the insertion of a row.  The columns are in the
+-- order of copy_tables[].  Rows that exist are not changed, so that a copy can
+-- be repeated.
 
 -- name: copy_identity_read
 SELECT n, uuid FROM identity

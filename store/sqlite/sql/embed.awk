@@ -1,17 +1,18 @@
 # embed.awk -- statements and migrations as one table of C strings.
 #
-# In:  store/sqlite/sql/*.sql, where "-- name: entry_insert" begins a query,
-#      "-- part: article_filter" what several queries say alike, and
-#      "-- here: article_filter" stands in a later one for that; and
-#      store/sqlite/sql/migrations/NNNN_*.sql, each one text.
-#      Of store/postgres/sql/*.sql only the names of queries are read that
-#      exist only there.
+# In:  store/sqlite/sql/*.sql.  "-- name: entry_insert" begins a query.
+#      "-- part: article_filter" begins a text that several queries have in
+#      common, and "-- here: article_filter" in a later query is replaced by
+#      that text.
+#      store/sqlite/sql/migrations/NNNN_*.sql, each of which is one text.
+#      store/postgres/sql/*.sql, of which only the names of queries are read
+#      that exist only there.
 # Out: build/store/sqlite/sql.inc: the names as an enum, so that a misspelt one
-#      does not compile, and (where SQL_WANT_TEXTS is defined) the texts; NULL:
+#      does not compile, and (if SQL_WANT_TEXTS is defined) the texts; NULL:
 #      the query exists only on PostgreSQL.
 #
-# Comments of queries are dropped; those of migrations stay, since SQLite
-# shows them again under .schema.
+# Comments of queries are removed.  Comments of migrations are kept, because
+# SQLite stores those inside of statements and .schema shows them.
 
 function fail(why) {
 	print FILENAME ":" FNR ": " why > "/dev/stderr"
@@ -20,7 +21,7 @@ function fail(why) {
 }
 function check_name() {
 	if ($3 !~ /^[a-z][a-z0-9_]*$/ || NF != 3)
-		fail("a name has lower case letters, digits and _")
+		fail("a name may have lower case letters, digits and _ only")
 }
 function quoted(line) {
 	gsub(/\\/, "&&", line)
@@ -39,7 +40,7 @@ FNR == 1 {
 		sub(/_.*$/, "", number)
 		number += 0
 		if (number != n_migrations + 1)
-			fail("migration " n_migrations + 1 " was expected")
+			fail("expected migration " n_migrations + 1)
 		migration = ++n_migrations
 	}
 }
@@ -61,7 +62,7 @@ migration {
 	check_name()
 	name = $3
 	if (name in texts)
-		fail(name " is there twice")
+		fail(name " exists twice")
 	texts[name] = ""
 	if ($2 == "name:")
 		names[++n_queries] = name
@@ -72,12 +73,12 @@ migration {
 /^[ \t]*-- here: / {
 	check_name()
 	if (!($3 in parts))
-		fail("no part " $3 " stands before it")
+		fail("there is no part " $3 " before this line")
 	texts[name] = texts[name] texts[$3]
 	next
 }
 /^[ \t]*--/ || /^[ \t]*$/ { next }
-name == "" { fail("a statement without a name") }
+name == "" { fail("a statement has no name") }
 { texts[name] = texts[name] quoted($0) }
 
 END {

@@ -129,7 +129,7 @@ WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
 UPDATE feed SET history = :history WHERE id = :id;
 
 -- name: shift_feeds
--- The clock was set.  The remaining waits keep their length.
+-- Used after the clock was set: the remaining waits keep their length.
 UPDATE feed SET next_poll_at = next_poll_at + :by,
     last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
     moving_since = moving_since + :by, gap_at = gap_at + :by,

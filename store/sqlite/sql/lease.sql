@@ -21,7 +21,8 @@ SELECT count(*), min(after_seq), min(expires_ms) FROM lease
 WHERE consumer = :name;
 
 -- name: lease_left
--- A reader that asks holds a lease from after the last reboot.
+-- Returns the time that is left. The reader took the lease after the last
+-- reboot, so both times are of the same boot.
 SELECT expires_ms - :boot_ms FROM lease WHERE id = :id;
 
 -- name: lease_insert

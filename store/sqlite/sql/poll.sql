@@ -1,4 +1,5 @@
--- Polls, and what a poll changes of its feed (store/feed/polls.c).
+-- Polls, and the changes that a poll makes to the row of its feed
+-- (store/feed/polls.c).
 
 -- name: poll_insert
 INSERT INTO poll (feed_id, at, status, outcome, why, bytes, ms, entries, new)

@@ -12,7 +12,7 @@ write_config $(origin_get /_origin/feeds)
 ok 'the harvest succeeds' gleanerd_once
 gleaner follow --consumer digest --limit 30 >/dev/null
 
-# What a copy must keep: all rows but those of clock and of the indexes.
+# The rows that a copy must keep: all but those of `clock` and of the indexes.
 dump() {
 	python3 - "$1" <<'END'
 import json, sqlite3, sys

@@ -181,7 +181,7 @@ between "$(wait_s /e38-fast.xml)" 600 660 \
 stop_origin
 start_origin
 new_database
-step() { # WHICH [LINE]: of the feed's requests
+step() { # WHICH [LINE]: a step for these requests of the feed
 	printf '  when %s\n' "$1"
 	feed_body 1 | sed 's/^  /    /'
 	[ $# -eq 1 ] || printf '    %s\n' "$2"

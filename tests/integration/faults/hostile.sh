@@ -153,7 +153,7 @@ for name in $bad; do
 done
 good=$(origin_get /_origin/feeds)
 
-outcome() { # PATH: how the last poll of that feed ended
+outcome() { # PATH: the outcome of the last poll of that feed
 	sql "SELECT outcome FROM poll p JOIN feed f ON f.id = p.feed_id
 	WHERE f.url = '$ORIGIN$1' ORDER BY p.id DESC LIMIT 1"
 }

@@ -184,7 +184,7 @@ class Nats(Broker):
                     "names", "-out", f"{name}.pem", "-days", "2")
 
     def start_tls_server(self, name):
-        """nats-server sends its INFO before TLS, so is_up() does not do."""
+        """nats-server sends its INFO before TLS, so is_up() cannot be used."""
         def answers():
             with contextlib.suppress(OSError), \
                     socket.create_connection(("127.0.0.1", self.port), 2) as s:

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../../lib/tap.sh"
 
 [ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
-# It prints the points and the plan itself.
+# The program prints the points and the plan itself.
 python3 "$TOP/tests/integration/push/brokers.py" --kills "${KILLS:-8}" \
 	--changes "${CHANGES:-300}" kafka "$BUILD" "$WORK"
 status=$?

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../../lib/tap.sh"
 
 [ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
-# It prints the points and the plan itself.
+# The program prints the points and the plan itself.
 python3 "$TOP/tests/integration/push/kills.py" --kills "${KILLS:-10}" \
 	--changes "${CHANGES:-400}" "$BUILD" "$WORK"
 status=$?

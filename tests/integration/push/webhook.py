@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gleaner push to a webhook: the requests, and targets and answers to refuse.
+"""gleaner push to a webhook: the requests, and refused targets and answers.
 
     webhook.py BUILD WORK
 

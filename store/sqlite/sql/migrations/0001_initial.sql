@@ -1,29 +1,29 @@
--- The first schema of Gleaner.  docs/schema.md tells it in words.
+-- The first schema of Gleaner.  docs/schema.md describes it.
 --
 -- Every table is STRICT.  Times are UTC seconds.  Columns of type ANY hold
--- bytes that a server sent: TEXT where they are UTF-8, else BLOB.
+-- bytes that a server sent: TEXT if they are UTF-8, else BLOB.
 
 PRAGMA application_id = 1196183122; -- "GLNR"
 
 CREATE TABLE feed (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	url TEXT NOT NULL,
-	title TEXT,                  -- what the feed says …
+	title TEXT,                  -- from the feed
 	site_url TEXT,
 	description TEXT,
 	language TEXT,
-	given_title TEXT,            -- … and what the operator calls it
+	given_title TEXT,            -- set by the operator
 	interval_s INTEGER NOT NULL DEFAULT 0 CHECK (interval_s >= 0),
 	fetch_articles INTEGER NOT NULL DEFAULT 1
 	    CHECK (fetch_articles IN (0, 1)),
 	from_config INTEGER NOT NULL DEFAULT 0 CHECK (from_config IN (0, 1)),
 	etag ANY,
 	last_modified ANY,
-	validators_url TEXT,         -- the address that gave those two
+	validators_url TEXT,         -- URL whose response had both values
 	next_poll_at INTEGER,
 	last_poll_at INTEGER,
 	last_new_at INTEGER,
-	last_outcome TEXT,           -- of the last poll, and why
+	last_outcome TEXT,           -- result of the last poll
 	last_why TEXT,
 	failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
 	status TEXT NOT NULL DEFAULT 'active'
@@ -36,7 +36,7 @@ CREATE TABLE feed (
 CREATE UNIQUE INDEX feed_by_url ON feed (url) WHERE NOT removed;
 CREATE INDEX feed_removed ON feed (url) WHERE removed;
 
--- Addresses that a feed had before it moved for good.
+-- Earlier addresses of feeds that have moved permanently.
 CREATE TABLE feed_alias (
 	url TEXT PRIMARY KEY,
 	feed_id INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE
@@ -52,18 +52,18 @@ CREATE TABLE feed_tag (
 
 CREATE TABLE article (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
-	url TEXT,                    -- NULL: the feed gave none to follow
+	url TEXT,                    -- NULL: the feed gave no link
 	url_key TEXT NOT NULL UNIQUE,
-	host_key TEXT,               -- whose budget a fetch of it is
+	host_key TEXT,               -- budget key of url
 	final_url TEXT,              -- after redirects
-	canonical_url TEXT,          -- what the page calls itself
+	canonical_url TEXT,          -- stated by the page
 	canonical_key TEXT,
 	status TEXT NOT NULL CHECK
 	    (status IN ('queued', 'done', 'feed_only', 'failed', 'gone')),
 	status_why TEXT,
 	tries INTEGER NOT NULL DEFAULT 0,
 	retry_at INTEGER,
-	revision INTEGER NOT NULL DEFAULT 0, -- 0: not given out yet
+	revision INTEGER NOT NULL DEFAULT 0, -- 0: not published yet
 	title TEXT,
 	lead TEXT,
 	byline TEXT,
@@ -73,7 +73,7 @@ CREATE TABLE article (
 	first_seen_at INTEGER NOT NULL,
 	fetched_at INTEGER,
 	extracted_at INTEGER,
-	sort_at INTEGER NOT NULL,    -- published, else first seen; see schema.md
+	sort_at INTEGER NOT NULL,    -- published, else first seen
 	body TEXT,
 	body_html TEXT,
 	origin TEXT CHECK (origin IN ('page', 'json-ld', 'feed')),
@@ -94,7 +94,7 @@ CREATE INDEX article_by_status ON article (status, sort_at);
 CREATE INDEX article_by_first_seen ON article (first_seen_at);
 CREATE INDEX article_by_canonical ON article (canonical_key)
     WHERE canonical_key IS NOT NULL;
--- Held small: only what is owed stands in it.
+-- Contains only pending articles, so it stays small.
 CREATE INDEX article_owed ON article (host_key, sort_at, retry_at)
     WHERE status IN ('queued', 'failed');
 
@@ -130,7 +130,7 @@ CREATE TABLE media (
 CREATE TABLE revision (
 	article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
 	revision INTEGER NOT NULL,
-	at INTEGER NOT NULL,         -- when that text was kept
+	at INTEGER NOT NULL,         -- time at which the text was stored
 	title TEXT,
 	body TEXT,
 	PRIMARY KEY (article_id, revision)
@@ -145,19 +145,20 @@ CREATE TABLE entry (
 	link TEXT,
 	title TEXT,
 	summary TEXT,
-	content TEXT,                -- the feed's own text, paragraphs kept
+	content TEXT,                -- the feed's own text, with paragraphs
 	published_at INTEGER,
 	updated_at INTEGER,
 	first_seen_at INTEGER NOT NULL,
-	last_seen_at INTEGER NOT NULL, -- to within a day
-	position INTEGER NOT NULL,   -- in the document, from 0, when last seen
-	digest INTEGER NOT NULL,     -- of the words: has the feed changed them?
+	last_seen_at INTEGER NOT NULL, -- accurate to one day
+	position INTEGER NOT NULL,   -- in the last document, from 0
+	digest INTEGER NOT NULL,     -- of the texts, to detect changes
 	UNIQUE (feed_id, guid_key)
 ) STRICT;
 CREATE INDEX entry_of_article ON entry (article_id);
 
--- What was purged, so that it never comes back as new.  feed_id 0: an
--- article by its url_key; else an entry of that feed by its guid_key.
+-- Purged items, which must not be inserted again as new ones.  feed_id 0: key
+-- is the url_key of an article; else it is the guid_key of an entry of that
+-- feed.
 CREATE TABLE tombstone (
 	feed_id INTEGER NOT NULL,
 	key TEXT NOT NULL,
@@ -177,7 +178,7 @@ CREATE INDEX change_by_time ON change (at);
 
 CREATE TABLE consumer (
 	name TEXT PRIMARY KEY,
-	seq INTEGER NOT NULL,        -- acknowledged up to and with
+	seq INTEGER NOT NULL,        -- last acknowledged change
 	made_at INTEGER NOT NULL,
 	last_ack_at INTEGER
 ) STRICT, WITHOUT ROWID;
@@ -188,7 +189,7 @@ CREATE TABLE page (
 	fetched_at INTEGER NOT NULL,
 	content_type ANY,
 	headers ANY,
-	bytes INTEGER NOT NULL,      -- of the page, unpacked
+	bytes INTEGER NOT NULL,      -- of the uncompressed page
 	body BLOB NOT NULL           -- zstd
 ) STRICT;
 CREATE INDEX page_by_time ON page (fetched_at);
@@ -197,7 +198,7 @@ CREATE TABLE poll (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	feed_id INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE,
 	at INTEGER NOT NULL,
-	status INTEGER NOT NULL,     -- HTTP's; 0: no answer
+	status INTEGER NOT NULL,     -- HTTP status; 0: no response
 	outcome TEXT NOT NULL,
 	why TEXT,
 	bytes INTEGER NOT NULL,
@@ -222,7 +223,7 @@ CREATE TABLE robots (
 	disallow_all INTEGER NOT NULL CHECK (disallow_all IN (0, 1))
 ) STRICT;
 
--- What was given out is what can be searched.
+-- The texts that can be searched: those of published articles.
 CREATE VIEW article_text (id, title, body) AS
 SELECT id, title, body FROM article WHERE revision > 0;
 

@@ -1,10 +1,10 @@
--- By what else an item is known again when its feed changes the guid
--- (store/alias.c).  Hashes, NULL where there is nothing to go by; entries
--- of before get them when they are next seen.
+-- Aliases, by which an item is found again if its feed changes the guid
+-- (store/entry/alias.c).  They are hashes; NULL: there is no such alias.
+-- Earlier entries get them when their feed lists them again.
 
-ALTER TABLE entry ADD COLUMN guid_alias INTEGER;   -- of a guid that is a URL
+ALTER TABLE entry ADD COLUMN guid_alias INTEGER;   -- the guid is a URL
 ALTER TABLE entry ADD COLUMN link_alias INTEGER;   -- of the link
-ALTER TABLE entry ADD COLUMN number_alias INTEGER; -- folder and number of it
+ALTER TABLE entry ADD COLUMN number_alias INTEGER; -- its folder and number
 ALTER TABLE entry ADD COLUMN title_alias INTEGER;  -- host, title, date
 
 CREATE INDEX entry_by_guid_alias ON entry (feed_id, guid_alias)

@@ -1,7 +1,7 @@
--- What a feed asks for itself (ttl, skipHours, skipDays, sy:*), an address that
--- it seems to move to, and what a page's headers say about its use.
+-- The polling hints of a feed (ttl, skipHours, skipDays, sy:*), the address to
+-- which it redirects, and the statements of a page's headers about its use.
 
--- A 304 brings no document, so what the last one asked for is kept.
+-- A response 304 has no document, so the hints of the last one are stored.
 ALTER TABLE feed ADD COLUMN ttl_s INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE feed ADD COLUMN period_s INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE feed ADD COLUMN skip_hours INTEGER NOT NULL DEFAULT 0;

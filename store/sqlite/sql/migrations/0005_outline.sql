@@ -1,4 +1,4 @@
--- What an OPML file said of a feed beyond what Gleaner has words for.
+-- The attributes of a feed in an OPML file for which there is no column.
 
 ALTER TABLE feed ADD COLUMN outline TEXT; -- name=value, one a line
 

@@ -1,5 +1,5 @@
--- When a feed publishes (crawler/cadence_history.h), and why its next poll is
--- when it is.
+-- The times at which a feed publishes (crawler/cadence_history.h), and the rule
+-- that decided the time of its next poll.
 
 ALTER TABLE feed ADD COLUMN history BLOB;
 ALTER TABLE feed ADD COLUMN next_poll_by TEXT;

@@ -1,7 +1,8 @@
--- Full text of scripts that put no space between words (store/grams.h).
+-- Full-text index for scripts without spaces between words
+-- (store/search/grams.h).
 
--- Tokens, not texts: each two neighbouring characters, and whole words of
--- other scripts.  Only articles that have such scripts stand in it.
+-- It contains tokens, not texts: each pair of adjacent characters, and the
+-- whole words of other scripts.  It contains only articles with such scripts.
 CREATE VIRTUAL TABLE article_bigram USING fts5 (
 	title, body, content = '', tokenize = 'ascii'
 );

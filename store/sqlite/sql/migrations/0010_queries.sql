@@ -1,12 +1,12 @@
--- For those who ask the database (docs/schema.md): what one feed brought
--- lately, what one author wrote, what has a tag.
+-- Indexes for queries of users (docs/schema.md): the newest entries of a feed,
+-- the articles of an author, the articles with a tag.
 
 CREATE INDEX entry_of_feed ON entry (feed_id, first_seen_at);
 CREATE INDEX article_author_by_name ON article_author (name, article_id);
 CREATE INDEX article_tag_by_tag ON article_tag (tag, article_id);
 
--- The + keeps SQLite from sorting all that is done where twenty are wanted: it
--- walks article_by_time.
+-- Because of the + SQLite reads the index article_by_time, and does not sort
+-- all done articles for a query that needs twenty of them.
 DROP VIEW latest;
 CREATE VIEW latest (id, published_at, feed_title, title, authors, url, lang,
     confidence, body) AS

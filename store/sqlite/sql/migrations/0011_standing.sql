@@ -1,5 +1,5 @@
--- What a page says of where its article stands, whose it is, who may have it,
--- and on whose clock it was published.
+-- The section, the publisher, the licence and the access that a page states for
+-- its article, and the time zone of its date of publication.
 
 ALTER TABLE article ADD COLUMN section TEXT;
 ALTER TABLE article ADD COLUMN publisher TEXT;

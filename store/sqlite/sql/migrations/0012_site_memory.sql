@@ -1,4 +1,4 @@
--- What the pages of a feed on a host have taught (docs/algorithm.md).
+-- Site memories: one for the pages of a feed on a host (docs/algorithm.md).
 
 CREATE TABLE site_memory (
 	host_key TEXT NOT NULL,

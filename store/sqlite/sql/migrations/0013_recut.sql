@@ -1,11 +1,11 @@
--- Which extractor has cut the page that is kept (`gleaner recut`).
+-- The extractor version that has extracted a stored page (`gleaner recut`).
 
--- Beside page and not in it: there it would stand behind the packed bytes.
--- No row: nobody knows.
+-- A separate table, because a column of `page` would follow the compressed
+-- bytes.  No row: the version is not known.
 CREATE TABLE page_cut (
 	article_id INTEGER PRIMARY KEY
 	    REFERENCES page (article_id) ON DELETE CASCADE,
-	extractor INTEGER NOT NULL   -- cuter_extractor()
+	extractor INTEGER NOT NULL   -- cuter/version.h
 ) STRICT;
 
 PRAGMA user_version = 13;

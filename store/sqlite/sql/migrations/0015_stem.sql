@@ -1,10 +1,11 @@
--- English by the stems of its words: "running" finds "run" (store/stem.c).
+-- Full-text index of the stems of English words: "running" finds "run"
+-- (store/search/stem.c).
 
 CREATE VIEW article_english (id, title, body) AS
 SELECT id, title, body FROM article
 WHERE revision > 0 AND (lang LIKE 'en' OR lang LIKE 'en-%');
 
--- Beside article_fts, in which English texts stand as well.
+-- In addition to article_fts, which also contains English texts.
 CREATE VIRTUAL TABLE article_stem USING fts5 (
 	title, body,
 	content = 'article_english', content_rowid = 'id',
@@ -13,8 +14,8 @@ CREATE VIRTUAL TABLE article_stem USING fts5 (
 INSERT INTO article_stem (article_stem, rank)
 VALUES ('rank', 'bm25(4.0, 1.0)');
 
--- Work on texts of before, from the newest down: next_id and all below are
--- yet to be done.
+-- Progress of indexing earlier texts, newest first: next_id and all smaller ids
+-- are not indexed yet.
 CREATE TABLE backfill (
 	name TEXT PRIMARY KEY,
 	next_id INTEGER NOT NULL

@@ -1,4 +1,4 @@
--- Documents that have killed who read them (daemon/quarantine.c).
+-- Documents that crashed workers (daemon/page/quarantine.c).
 
 CREATE TABLE poison (
 	id INTEGER PRIMARY KEY,

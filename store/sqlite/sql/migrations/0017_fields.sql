@@ -1,4 +1,4 @@
--- Who said what of an article, and how often such a one is right: a JSON object
+-- The source and the confidence of each field of an article: a JSON object
 -- (docs/output.md).
 
 ALTER TABLE article ADD COLUMN fields TEXT;

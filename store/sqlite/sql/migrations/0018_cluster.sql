@@ -1,18 +1,18 @@
--- The same text on many sites is one cluster (store/cluster.c).
+-- Articles with the same text are one cluster (store/duplicate/cluster.c).
 
-ALTER TABLE article ADD COLUMN cluster_id INTEGER; -- the first of them
--- All of a cluster; and those of one site that stand.
+ALTER TABLE article ADD COLUMN cluster_id INTEGER; -- first article
+-- Finds the articles of a cluster, and of these the articles of one site.
 CREATE INDEX article_cluster ON article (cluster_id, host_key, status)
     WHERE cluster_id IS NOT NULL;
 
--- Apart from article, whose rows are long.
+-- A separate table, because the rows of `article` are long.
 CREATE TABLE fingerprint (
 	article_id INTEGER PRIMARY KEY
 	    REFERENCES article (id) ON DELETE CASCADE,
-	sketch BLOB NOT NULL             -- store/sketch.h
+	sketch BLOB NOT NULL             -- store/duplicate/sketch.h
 ) STRICT;
 
--- Of the first of each cluster, the least hashes of its sketch.
+-- The smallest hashes of the sketch of the first article of each cluster.
 CREATE TABLE shingle (
 	hash INTEGER NOT NULL,
 	article_id INTEGER NOT NULL,

@@ -1,13 +1,13 @@
--- Shingles are kept by generation (store/cluster.c): where each article of a
--- large database put eight hashes into one large B-tree, at eight random
--- places, that was two thirds of all pages that were written.
+-- Shingles are stored by generation (store/duplicate/cluster.c).  Before, each
+-- article of a large database inserted eight hashes at random places of one
+-- large B-tree, which caused two thirds of all page writes.
 
 CREATE TABLE shingle_generation (
 	id INTEGER PRIMARY KEY,
 	began_at INTEGER NOT NULL,
 	n_firsts INTEGER NOT NULL
 ) STRICT;
--- NULL: nothing to be found by, for it is not the first of a cluster.
+-- NULL: not the first article of a cluster, so it is never looked up.
 ALTER TABLE fingerprint ADD COLUMN generation INTEGER;
 
 ALTER TABLE shingle RENAME TO shingle_of_all;
@@ -18,7 +18,7 @@ CREATE TABLE shingle (
 	PRIMARY KEY (generation, hash, article_id)
 ) STRICT, WITHOUT ROWID;
 
--- What is compared hereafter: the newest.
+-- The newest articles, with which later texts are compared.
 INSERT INTO shingle (generation, hash, article_id)
 SELECT 1, hash, article_id FROM shingle_of_all WHERE article_id >
     (SELECT coalesce(max(article_id), 0) - 65536 FROM fingerprint);

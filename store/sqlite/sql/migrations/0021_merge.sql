@@ -1,6 +1,7 @@
--- The full-text indices merge their segments by sixteen and not by four: at a
--- million articles each page of them was written six times, and is now three.
--- A level with 64 is merged at once; it does not come to that.
+-- The full-text indexes merge sixteen segments at a time and not four.  In a
+-- database of a million articles each page of an index is then written three
+-- times and not six.  A level with 64 segments would be merged at once; this
+-- number is not reached.
 
 INSERT INTO article_fts (article_fts, rank) VALUES ('automerge', 16);
 INSERT INTO article_fts (article_fts, rank) VALUES ('crisismerge', 64);

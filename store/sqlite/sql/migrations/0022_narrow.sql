@@ -1,6 +1,7 @@
--- Two indices hold what another does not: most articles have the canonical
--- address that they were announced by, and most items a link that is their
--- guid.  Both are written at random, a page an article of a large database.
+-- Two indexes leave out rows that another index contains: most articles have
+-- the canonical address under which they were announced, and the link of most
+-- items is their guid.  Rows are inserted at random places of both indexes,
+-- which costs one page write for each article of a large database.
 
 DROP INDEX article_by_canonical;
 CREATE INDEX article_by_canonical ON article (canonical_key)

@@ -1,8 +1,9 @@
--- The same constraints in words that cost nothing.  SQLite makes a table in
--- memory of each list of three or more, each time a row is written: of the
--- rows of a new entry and its article these were the greater part.
--- No row changes, so only the words are replaced (sqlite.org/lang_altertable.html,
--- 7); the table that comes and goes tells all who have read the old ones.
+-- The same constraints in a form without cost.  When a row is written, SQLite
+-- makes a table in memory of each list of three or more values.  These tables
+-- took most of the time for the rows of a new entry and its article.  No row
+-- changes, so only the text of the schema is replaced
+-- (sqlite.org/lang_altertable.html, 7).  A table is created and dropped, so
+-- that other connections read the new text.
 
 PRAGMA writable_schema = ON;
 UPDATE sqlite_schema SET sql = replace(sql,

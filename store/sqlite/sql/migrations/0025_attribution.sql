@@ -1,26 +1,27 @@
--- Which feeds may speak for an article (docs/security.md, "Attribution").
+-- The feeds that are entitled for an article (docs/security.md, "Attribution").
 
--- The sites that the operator says the feed speaks for (key `site` of a feed):
--- registrable domains or host:port, one a line; NULL: none beyond its own.
+-- The sites for which the operator has entitled the feed (key `site` of a
+-- feed): registrable domains or host:port, one a line; NULL: only its own.
 ALTER TABLE feed ADD COLUMN site TEXT;
 
--- Whether the feed is entitled to speak for the page of the article.  NULL: the
--- row is from before schema 25 and has not been judged.
+-- True if the feed is entitled for the page of the article.  NULL: the row is
+-- from before schema 25, and this was not determined.
 ALTER TABLE entry ADD COLUMN entitled INTEGER;
 
--- Whether at least one entitled feed has announced the article, and the feed
--- that it is fetched for: the first entitled one, else the first that announced
--- it.  NULL as above.
+-- True if at least one entitled feed has announced the article; and the feed
+-- for which the page is fetched: the first entitled one, else the first that
+-- announced the article.  NULL as above.
 ALTER TABLE article ADD COLUMN entitled INTEGER;
 ALTER TABLE article ADD COLUMN announced_by INTEGER
     REFERENCES feed (id) ON DELETE SET NULL;
--- Those that wait for a fetch are few, and share their host's queue by it.
+-- Set only for pending articles, which are few: the feeds share the queue of a
+-- host by this column.
 UPDATE article SET announced_by =
     (SELECT feed_id FROM entry WHERE article_id = article.id
     ORDER BY entry.id LIMIT 1)
 WHERE status IN ('queued', 'failed');
 
--- A page that names a feed which is not of its own site.
+-- Pages that name a feed of another site.
 CREATE TABLE page_feed (
 	article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
 	feed_id INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE,
@@ -28,22 +29,22 @@ CREATE TABLE page_feed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX page_feed_of_feed ON page_feed (feed_id);
 
--- Home pages of other sites that a feed announces pages of: does one name the
--- feed?  Then the feed is entitled for all pages of that host.
+-- Home pages of hosts of which a feed of another site announces pages.  If the
+-- home page names the feed, the feed is entitled for all pages of that host.
 CREATE TABLE home_page (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	feed_id INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE,
 	host TEXT NOT NULL,          -- host, or host:port
-	url TEXT NOT NULL,           -- of the home page
-	due_at INTEGER,              -- the next look; NULL: none is wanted
-	read_at INTEGER,             -- the last answer; NULL: none yet
+	url TEXT NOT NULL,           -- address of the home page
+	due_at INTEGER,              -- next fetch; NULL: no fetch is planned
+	read_at INTEGER,             -- last response; NULL: no response yet
 	named INTEGER NOT NULL DEFAULT 0, -- 1: the page names the feed
-	status_why TEXT,             -- why there was no answer
+	status_why TEXT,             -- reason if there was no response
 	UNIQUE (feed_id, host)
 ) STRICT;
 CREATE INDEX home_page_due ON home_page (due_at) WHERE due_at IS NOT NULL;
 
--- The name of the feed is that of the feed the article stands for.
+-- feed_title is the title of the feed for which the article was fetched.
 DROP VIEW latest;
 CREATE VIEW latest (id, published_at, feed_title, title, authors, url, lang,
     confidence, body) AS

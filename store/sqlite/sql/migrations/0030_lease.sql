@@ -6,7 +6,7 @@
 ALTER TABLE consumer ADD COLUMN delivered_seq INTEGER;
 
 CREATE TABLE lease (
-	id INTEGER PRIMARY KEY AUTOINCREMENT, -- a new one at each delivery
+	id INTEGER PRIMARY KEY AUTOINCREMENT, -- new at each delivery
 	consumer TEXT NOT NULL REFERENCES consumer (name) ON DELETE CASCADE,
 	after_seq INTEGER NOT NULL,
 	upto_seq INTEGER NOT NULL CHECK (upto_seq > after_seq),
