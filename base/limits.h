@@ -231,6 +231,10 @@
 						  wall-clock limit fails */
 #define LIMIT_WORKER_WALL_MS      10000        /* after this time the daemon
 						  sends SIGKILL */
+#define LIMIT_WORKER_STARVED_MS   50000        /* longest extension of this
+						  time for a process that was
+						  ready, but waited for a
+						  processor */
 #define LIMIT_READER_MEMORY       (2048 * MIB) /* RLIMIT_AS for a worker of a
 						  command, whose input may have
 						  64 MiB, and more when
