@@ -214,7 +214,8 @@ def main():
     draw(chance, "comments", comments(), options.comments)
     draw(chance, "sentences", sentences(), options.sentences)
     draw(chance, "messages", messages(), options.messages)
-    draw(chance, "points", points(), options.points)
+    if options.points > 0:
+        draw(chance, "points", points(), options.points)
 
 
 if __name__ == "__main__":
