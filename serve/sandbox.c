@@ -93,7 +93,7 @@ static const int sandbox_allowed[] = {
 	SCMP_SYS(fsync),
 	SCMP_SYS(fdatasync),
 	SCMP_SYS(fallocate),
-	/* files: SQLite compares owners and looks for links */
+	/* files: SQLite reads the owner of a file, and whether it is a link */
 	SCMP_SYS(open),
 	SCMP_SYS(openat),
 	SCMP_SYS(stat),
