@@ -404,7 +404,7 @@ check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py tests/names.py tests/feed_rows.py \
 	    tests/threat_rows.py tests/integrity_rows.py tests/etiquette_rows.py \
-	    tests/source_rows.py $(UNIT_TESTS) \
+	    tests/source_rows.py tests/language_sample_test.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
 
 # The digests of the extractor's outputs and the results of feeds are the same

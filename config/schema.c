@@ -29,12 +29,12 @@
 const struct schema_key schema_keys[] = {
 	{ "database", SCHEMA_DATABASE, AT(database), TEXT_BYTES, NULL, 0,
 	    "var/gleaner.db",
-	    "Path of the SQLite database. A relative path is relative to "
-	    "the directory of this file, but the default is relative to the "
-	    "directory in which the program was started. Or the URL of a "
-	    "PostgreSQL database, such as "
-	    "postgresql://user@host/name?sslmode=verify-full; put its "
-	    "password in a file (PGPASSFILE)." },
+	    "Path of the SQLite database, or URL of a PostgreSQL database, "
+	    "such as postgresql://user@host/name?sslmode=verify-full. A "
+	    "relative path is relative to the directory of this file, but the "
+	    "default is relative to the directory in which the program was "
+	    "started. "
+	    "Put the password of a PostgreSQL user in a file (PGPASSFILE)." },
 	{ "contact", SCHEMA_TEXT, AT(contact), 1, LIMIT_CONTACT_BYTES, "null",
 	    0, "null",
 	    "An address or URL under which the operator of a site can reach "
@@ -45,8 +45,8 @@ const struct schema_key schema_keys[] = {
 	    "How often feeds are polled." },
 	{ "poll.interval", SCHEMA_DURATION, AT(poll.interval_s), 1, YEAR, NULL,
 	    0, "30m",
-	    "Time between two polls of a feed as long as nothing is known of "
-	    "the feed." },
+	    "Time between two polls of a feed whose rate of new items is not "
+	    "known yet." },
 	{ "poll.min", SCHEMA_DURATION, AT(poll.min_s), 1, YEAR, NULL, 0, "5m",
 	    "The shortest time between two polls of a feed. If `min` is not "
 	    "set, a shorter `interval` lowers it." },
@@ -108,8 +108,9 @@ const struct schema_key schema_keys[] = {
 	    "The pages to which the entries of feeds link." },
 	{ "articles.fetch", SCHEMA_BOOL, AT(articles.fetch), 0, 0, NULL, 0,
 	    "true",
-	    "Fetch these pages. If false, only the text in the feed is stored. "
-	    "The key `articles` of a feed overrides this key." },
+	    "Fetch the pages to which entries link. If false, only the text in "
+	    "the feed is stored. The key `articles` of a feed overrides this "
+	    "key." },
 	{ "articles.max_age", SCHEMA_DURATION, AT(articles.max_age_s), 1,
 	    CENTURY, NULL, 0, "30d",
 	    "Pages of entries that are older than this are not fetched." },
@@ -155,10 +156,10 @@ const struct schema_key schema_keys[] = {
 
 	{ "control", SCHEMA_SOCKET, AT(control), 1, LIMIT_SOCKET_PATH_BYTES,
 	    NULL, 0, "run/gleaner.sock",
-	    "Path of the socket through which `gleaner` talks to the daemon. A "
-	    "relative path is relative to the directory of this file, but the "
-	    "default is relative to the directory in which the program was "
-	    "started." },
+	    "Path of the socket to which `gleaner` sends requests for the "
+	    "daemon. A relative path is relative to the directory of this "
+	    "file, but the default is relative to the directory in which the "
+	    "program was started." },
 	{ "listen", SCHEMA_LISTEN, AT(listen), TEXT_BYTES, "null", 0, "null",
 	    "host:port on which metrics and the status page are served, such as"
 	    " 127.0.0.1:7415." },
@@ -197,8 +198,8 @@ const struct schema_key schema_keys[] = {
 	{ "fleet.lease", SCHEMA_DURATION, AT(fleet.lease_s), 5, 300, NULL, 0,
 	    "30s",
 	    "Time for which a daemon owns its hosts without contact to the "
-	    "database. After a crash the other daemons take over after this "
-	    "time. Use the same value for all daemons." },
+	    "database. If a daemon crashes, other daemons own its hosts after "
+	    "this time. Use the same value for all daemons." },
 
 	{ "log", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "The log of the daemon." },

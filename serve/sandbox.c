@@ -33,7 +33,7 @@ sandbox_enter_serve(const struct serve_settings *settings, struct err *e)
 {
 	(void)settings;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-		return err_errno(e, "PR_SET_NO_NEW_PRIVS");
+		return err_errno(e, "cannot set PR_SET_NO_NEW_PRIVS");
 	return 0;
 }
 
@@ -93,7 +93,7 @@ static const int sandbox_allowed[] = {
 	SCMP_SYS(fsync),
 	SCMP_SYS(fdatasync),
 	SCMP_SYS(fallocate),
-	/* files: SQLite compares owners and looks for links */
+	/* files: SQLite reads the owner of a file, and whether it is a link */
 	SCMP_SYS(open),
 	SCMP_SYS(openat),
 	SCMP_SYS(stat),
@@ -227,7 +227,7 @@ int
 sandbox_enter_serve(const struct serve_settings *settings, struct err *e)
 {
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-		return err_errno(e, "PR_SET_NO_NEW_PRIVS");
+		return err_errno(e, "cannot set PR_SET_NO_NEW_PRIVS");
 	sandbox_limit_files(settings->database);
 	return sandbox_filter(e);
 }

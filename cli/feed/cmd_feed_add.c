@@ -47,7 +47,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_LIST,
 	    .offset = VALUE(sites),
 	    .value = "SITE",
-	    .help = "a site that the feed may speak for, such as example.org, "
+	    .help = "a site for which the feed is entitled, such as example.org, "
 		    "besides its own; may be given repeatedly" },
 	{ .name = "first",
 	    .kind = OPTION_FLAG,

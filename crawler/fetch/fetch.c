@@ -321,7 +321,7 @@ fetcher_new(struct event_base *base, const struct fetch_options *options,
 		return err_set(e, ERR_MEMORY, "no memory for the fetcher");
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
 		free(fetcher);
-		return err_set(e, ERR_LIBRARY, "libcurl does not start");
+		return err_set(e, ERR_LIBRARY, "libcurl cannot be initialised");
 	}
 	TAILQ_INIT(&fetcher->running);
 	TAILQ_INIT(&fetcher->parked);

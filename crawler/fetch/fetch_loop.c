@@ -114,7 +114,7 @@ fetch_loop_init(struct fetch_loop *loop, struct event_base *base, int parallel,
 	if (bad) {
 		fetch_loop_release(loop);
 		return err_set(e, ERR_LIBRARY,
-		    "libcurl %s refuses an option, 7.85 or newer is needed",
+		    "libcurl %s lacks an option; 7.85 or newer is needed",
 		    curl_version_info(CURLVERSION_NOW)->version);
 	}
 	return 0;

@@ -48,7 +48,7 @@ static const char *const next_phrases[] = { "next page", "next part",
 	"trang sau", "trang tiếp", "หน้าถัดไป", "下一页", "下一頁", "下页",
 	"次のページ", "次ページ", "다음 페이지" };
 
-/* The first page's address with a number. */
+/* A number in an address that else equals the first page's address. */
 struct marker {
 	unsigned number;
 	bool is_plain; /* this place in an address is used for page numbers

@@ -25,8 +25,8 @@
 
 #define LQF_TAG_RATIO  0.5 /* maximum number of anchors per tag: section 3 */
 #define LQF_TEXT_RATIO 0.4 /* maximum share of text that is linked: section 3 */
-#define LQF_POINTS     2   /* points of a list of links: "from the evaluation of
-			      both criteria" */
+#define LQF_POINTS     2   /* number of points from which a section is a list of
+			      links: both criteria are met */
 #define LQF_LOSS                                                               \
 	0.03 /* share of a count that is lost at each level; chosen, see above \
 	      */

@@ -55,9 +55,9 @@ const struct method_option mib_options[] = {
 /* The values of each node. */
 struct coverage {
 	const struct tree *tree;
-	uint32_t *text;  /* the feature by which blocks are searched, over the
+	uint32_t *text;  /* the searched feature, summed over the node's
 			    subtree */
-	uint32_t *other; /* the other feature */
+	uint32_t *other; /* the other feature, summed over the subtree */
 	bool *is_inner;  /* it contains blocks */
 };
 

@@ -228,7 +228,7 @@ class Forest:
 
     @classmethod
     def mean(cls, forests):
-        """One forest whose sum is the mean of the sums of several."""
+        Returns one forest whose output is the mean of the forests' outputs.
         whole = forests[0]
         for f in forests:
             f.next[f.feature == LEAF] = np.round(f.next[f.feature == LEAF] / len(forests))

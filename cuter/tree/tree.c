@@ -246,7 +246,7 @@ tree_fold_text(struct tree *t, struct slice s, char *out)
 		uint32_t rune = (unsigned char)s.p[i];
 		size_t took = 1;
 
-		/* After a character of this text, spaces stay as they are. */
+		/* Spaces between characters of this text are not changed. */
 		if (n > 0 && !t->space_pending && t->in_pre == 0) {
 			took = tree_plain_bytes(s.p + i, s.len - i);
 			if (took > 0) {

@@ -117,8 +117,8 @@ struct clock_noting {
 	struct hub *hub;
 	struct clock_row row;
 	bool begins;   /* inserts the row */
-	bool settles;  /* this clock is right, which decides which earlier rows
-			  are right */
+	bool settles;  /* this clock was found to be right: store_clock_settle()
+			  then decides which earlier rows are right */
 	uint32_t span; /* number of the row in this process */
 	int64_t now;
 };

@@ -9,7 +9,7 @@
  * half of the pages in memory have ended, and when a retry is due. The number
  * of pages is limited in total and for each host and feed. Therefore neither a
  * slow host nor a feed with many links can use the places of others. Foreign
- * pages (their feeds are not entitled to speak for them) have separate places.
+ * pages (their feeds are not entitled for them) have separate places.
  * Rows that do not fit stay pending. The pages in memory can be read from the
  * database again at any time.
  */

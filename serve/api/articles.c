@@ -60,7 +60,7 @@ const struct param_row api_article_list_params[] = {
 	    .offset = VALUE(category),
 	    .max = LIMIT_TAG_BYTES,
 	    .help = "Only articles of this category.  No article has a "
-		    "category yet, so that the list is empty." },
+		    "category yet, so the list is empty." },
 	{ .name = "q",
 	    .kind = PARAM_TEXT,
 	    .offset = VALUE(words),
@@ -83,8 +83,8 @@ const struct param_row api_article_list_params[] = {
 	{ .name = "after",
 	    .kind = PARAM_CURSOR,
 	    .offset = VALUE(after),
-	    .help = "The position at which the page begins: from the member "
-		    "next." },
+	    .help = "The position at which the page begins: the value in the "
+		    "member next of the page before." },
 	{ 0 },
 };
 

@@ -37,14 +37,15 @@ const struct param_row api_change_params[] = {
 	    .kind = PARAM_TEXT,
 	    .offset = VALUE(consumer),
 	    .max = LIMIT_NAME_BYTES,
-	    .help = "The consumer whose cursor is used.  It is made, at the "
-		    "start of the log, if it does not exist.  Needs the scope "
+	    .help = "The consumer whose cursor is used.  A new consumer is "
+		    "created at the start of the log.  Needs the scope "
 		    "consume." },
 	{ .name = "after",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(after),
 	    .max = INT64_MAX,
-	    .help = "Only changes with a greater seq; not with a consumer." },
+	    .help = "Only changes with a greater seq; not together with "
+		    "consumer." },
 	{ .name = "limit",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(limit),
@@ -57,14 +58,14 @@ const struct param_row api_change_params[] = {
 	    .offset = VALUE(wait_s),
 	    .max = WAIT_MAX_S,
 	    .help = "If there is no change, the answer comes with the first "
-		    "one, or after so many seconds, at most 60." },
+		    "one, or after this number of seconds, at most 60." },
 	{ .name = "lease",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(lease_s),
 	    .min = 1,
 	    .max = LEASE_MAX_S,
 	    .help = "Several readers share the consumer: the changes are given "
-		    "to no other reader for so many seconds." },
+		    "to no other reader for this number of seconds." },
 	{ 0 },
 };
 

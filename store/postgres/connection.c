@@ -212,7 +212,7 @@ connection_open(struct store *s, struct err *e)
 	s->failure = POSTGRES_UNAVAILABLE;
 	if (pg->retry_ms > 0 && clock_monotonic_ms() < pg->retry_at_ms)
 		return err_set(e, ERR_DATABASE,
-		    "the server is not available, the next try is soon");
+		    "the server is not available; another attempt follows soon");
 	pg->connection = connection_start(pg);
 	if (pg->connection == NULL) {
 		s->failure = POSTGRES_NO_MEMORY;

@@ -1,11 +1,12 @@
 /*
  * connection.h -- internal to store/postgres/: the connection to the server
- * (connection.c) and the queries that are on their way (pipeline.c).
+ * (connection.c) and the queries that were sent (pipeline.c).
  *
  * The connection is in pipeline mode.  A write of a transaction is only queued;
  * its result is read with the next query that returns rows, or by
- * connection_settle().  At most one query is live, that is, its rows are still
- * arriving: before another one is sent, its remaining rows are kept in memory.
+ * connection_settle().  At most one query is live, which means that not all of
+ * its rows were read.  Before another query is sent, the remaining rows of the
+ * live query are kept in memory.
  *
  * After the connection was lost, every call fails until the transaction is
  * rolled back; then the next call connects again.  The pause between the first
@@ -38,7 +39,7 @@ enum statement_state {
 	STATEMENT_LIVE, /* the query was sent, and the end of its rows was not
 			   read yet */
 	STATEMENT_DONE, /* all its rows were read from the connection */
-	STATEMENT_LOST  /* the connection was lost while it was live */
+	STATEMENT_LOST  /* the connection was lost before all rows were read */
 };
 
 /* A prepared query. The arrays have one member for each parameter or column. */
@@ -69,7 +70,8 @@ struct postgres {
 	bool is_pipeline;     /* the connection is in pipeline mode */
 	bool is_schema_known; /* the schema fits this program */
 	bool is_in_transaction;
-	bool is_locking; /* the query that waits for the writer lock is live */
+	bool is_locking; /* the query that waits for the writer lock is the live
+			    query */
 	int64_t transaction_id;        /* number that the server gave to the
 					  transaction; 0: not known */
 	int64_t retry_ms, retry_at_ms; /* pause before the next try, and the
@@ -87,14 +89,14 @@ int connection_prepare(struct store *s, enum sql name, struct err *e);
 /* Sends a prepared query with its values as a queued write. */
 int connection_queue(struct store *s, enum sql name, struct err *e);
 /* Sends a prepared query with its values and reads all earlier results.  The
- * query is live then. */
+ * query is then the live query. */
 int connection_send(struct store *s, enum sql name, struct err *e);
 /* Returns the next result of the live query, which has rows, or NULL after the
  * last one; *ret is owned. */
 int connection_next(
     struct store *s, enum sql name, PGresult **ret, struct err *e);
-/* Reads all results that are on their way.  Returns the error of the first
- * queued write that has failed. */
+/* Reads the results of all queries that were sent.  Returns the error of the
+ * first queued write that has failed. */
 int connection_settle(struct store *s, struct err *e);
 /* Keeps the remaining rows of the live query, if there is one. */
 int connection_keep(struct store *s, struct err *e);

@@ -47,7 +47,7 @@ function expanded(text, depth,    lines, n, i, out, part) {
 	return out
 }
 
-# Returns the number of a parameter of the present query.
+# Returns the number of a parameter of the current query.
 function number_of(parameter) {
 	if (!(parameter in numbers)) {
 		numbers[parameter] = ++n_parameters
@@ -100,7 +100,7 @@ FNR == 1 {
 		sub(/_.*$/, "", number)
 		number += 0
 		if (number != n_migrations + 1)
-			fail("migration " n_migrations + 1 " was expected")
+			fail("expected migration " n_migrations + 1)
 		migration = ++n_migrations
 	}
 }
@@ -121,7 +121,7 @@ migration {
 	place = $2
 	if (($2 == "name:" && (dialect, name) in queries) ||
 	    ($2 == "part:" && (dialect, name) in parts))
-		fail(name " is there twice")
+		fail(name " occurs twice")
 	if (place == "part:")
 		parts[dialect, name] = ""
 	else {
@@ -133,7 +133,7 @@ migration {
 	next
 }
 !/^[ \t]*-- here: / && (/^[ \t]*--/ || /^[ \t]*$/) { next }
-place == "" || place == "nothing" { fail("a statement without a name") }
+place == "" || place == "nothing" { fail("this statement has no name") }
 place == "part:" { parts[dialect, name] = parts[dialect, name] $0 "\n" }
 place == "name:" { queries[dialect, name] = queries[dialect, name] $0 "\n" }
 

@@ -160,7 +160,7 @@ transaction_rollback(struct store *s, struct err *e)
 	struct postgres *pg = s->postgres;
 	int rc = 0;
 
-	/* A server that has become a standby is left, too. */
+	/* The connection to a new standby server is closed, too. */
 	if (s->failure == POSTGRES_UNAVAILABLE)
 		connection_close(s);
 	if (pg->connection != NULL) {

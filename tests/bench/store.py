@@ -48,7 +48,7 @@ def fill(options, db, rows, seed=0):
 def tell_filling(steps):
     for (rows0, cpu0, _), (rows, cpu, size) in zip(steps, steps[1:]):
         if rows - rows0 < steps[-1][0] / 20:
-            continue            # the rest at the end
+            continue            # the last few articles are too few for a rate
         rate = (rows - rows0) * 1000 / max(cpu - cpu0, 1)
         print(f"# {rows:8} articles {rate:8.0f} articles/s "
               f"{size / rows:8.0f} bytes each")

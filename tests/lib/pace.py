@@ -18,8 +18,8 @@ MOST = 20           # largest factor, so that tests end
 
 
 def work_s():
-    """The wall-clock time of the work. Pauses between the slices give up the
-    processor, so that the time to get it back is included."""
+    """Returns the wall-clock time of the work. The process sleeps between the
+    slices of work, so that the waits for a processor are included."""
     began = time.monotonic()
     for _ in range(SLICES):
         for _ in range(STEPS):

@@ -198,7 +198,7 @@ class Publisher:
 # ------------------------------------------------------------ hostile feeds
 
 class Enemy:
-    """A hostile feed. Each of its items has content for each round."""
+    """A hostile feed. Its items have different contents in each round."""
 
     def __init__(self, dice, number, publishers, port):
         self.dice, self.number, self.port = dice, number, port

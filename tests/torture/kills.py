@@ -158,7 +158,7 @@ class Kills:
         self.judge_end(code, early)
         if not wait_for(lambda: reap() == 0, 5):
             self.orphans += 1
-        self.told.update(seen)      # and the daemon must find them later
+        self.told.update(seen)      # checked again after the next kill
         left = self.look(self.rounds % EVERY_PAGE == 0)
         self.early += bool(early)
         self.hits += left > 0

@@ -107,7 +107,7 @@ int
 sandbox_prepare(struct err *e)
 {
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-		return err_errno(e, "PR_SET_NO_NEW_PRIVS");
+		return err_errno(e, "cannot set PR_SET_NO_NEW_PRIVS");
 	return 0;
 }
 
@@ -358,7 +358,7 @@ sandbox_prepare(struct err *e)
 	int rc;
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-		return err_errno(e, "PR_SET_NO_NEW_PRIVS");
+		return err_errno(e, "cannot set PR_SET_NO_NEW_PRIVS");
 	sandbox_give_up_files();
 	rc = sandbox_ask_kernel(e);
 	if (rc == 0)

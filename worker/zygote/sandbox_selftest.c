@@ -33,8 +33,8 @@ int
 sandbox_selftest(FILE *out, bool is_verbose, struct err *e)
 {
 	(void)is_verbose;
-	fprintf(out, "# built with sanitizers: there is no filter to try\n");
-	return err_set(e, ERR_LIBRARY, "built with sanitizers: no filter");
+	fprintf(out, "# this build has sanitizers and no filter to test\n");
+	return err_set(e, ERR_LIBRARY, "a build with sanitizers has no filter");
 }
 
 #else

@@ -183,8 +183,8 @@ static const struct {
 static const char *const colons[] = { ":", "\xEF\xBC\x9A", "\xE2\x97\x8F",
 	"\xEF\xBC\x8F" };
 
-/* Joints. A short word (" e ", " i ", " a ") is a joint only in some languages.
- */
+/* The joints between two names. A short word (" e ", " i ", " a ") is a joint
+ * only in some languages. */
 static const struct {
 	const char *joint;
 	const char *languages; /* NULL: any language */

@@ -236,8 +236,9 @@ CROSS JOIN article a ON a.id = j.value;
 -- name: article_pending
 -- Lists the first rows of each group of the index article_queue.  Two seeks
 -- find the next group, and one seek finds its rows, independently of the number
--- of rows.  Among all groups, and among groups whose announcers are not
--- entitled (is_foreign), the feeds take turns, then the hosts of a feed.
+-- of rows.  The feeds take turns in the result: one row of each feed, then the
+-- next row of each feed.  The hosts of one feed take turns, too.  The rows of
+-- feeds that are not entitled are ordered separately (is_foreign).
 WITH RECURSIVE grp (host, share) AS (
 	SELECT * FROM (SELECT host_key,
 	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share

@@ -33,7 +33,7 @@ is "$(get '/api/v1/articles?limit=5' |
 is "$(get '/api/v1/articles?limit=500' | value 'len(j["articles"]), j["next"]')" \
 	"($n, None)" 'one page has all articles, and next is null'
 
-# Members are those of the commands.
+# The article has the same members as in the output of `gleaner show --json`.
 id=${newest%%,*}
 members='" ".join(sorted(j))'
 is "$(get "/api/v1/articles/$id" | value "$members")" \

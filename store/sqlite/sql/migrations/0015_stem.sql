@@ -5,7 +5,7 @@ CREATE VIEW article_english (id, title, body) AS
 SELECT id, title, body FROM article
 WHERE revision > 0 AND (lang LIKE 'en' OR lang LIKE 'en-%');
 
--- In addition to article_fts, which also contains English texts.
+-- The index of English texts. article_fts contains English texts, too.
 CREATE VIRTUAL TABLE article_stem USING fts5 (
 	title, body,
 	content = 'article_english', content_rowid = 'id',

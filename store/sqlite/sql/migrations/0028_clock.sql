@@ -13,7 +13,7 @@ CREATE TABLE clock (
 	agreed_since INTEGER,        -- NULL: servers disagree
 	off_s INTEGER NOT NULL,      -- seconds ahead of the servers' clocks
 	is_right INTEGER NOT NULL CHECK (is_right IN (0, 1)),
-	settled_at INTEGER           -- time at which a right clock followed
+	settled_at INTEGER           -- when a later clock was right
 ) STRICT;
 
 PRAGMA user_version = 28;
