@@ -39,6 +39,13 @@
 						   set two */
 #define LIMIT_FEED_SITES 16 /* sites that one feed is trusted for */
 #define LIMIT_FEED_ALIASES 8 /* former addresses of one feed */
+#define LIMIT_SITES 10000 /* entries of `sites`; they are written by hand */
+#define LIMIT_RENDER_S 60 /* a browser needs 5 to 20 s for a heavy page */
+#define LIMIT_CARRIED_URLS 3 /* an aggregator's link in another one's link */
+#define LIMIT_REASON_BYTES 500 /* one or two sentences */
+#define LIMIT_COOKIE_FILE_BYTES (256 * KIB) /* as LIMIT_SITE_COOKIES */
+#define LIMIT_SITE_COOKIES 300 /* RFC 6265, 6.1: 50 for each domain; a site \
+				  may have several hosts */
 #define LIMIT_HEADER_NAME_BYTES 128             /* registered header names
 						   are shorter than 50 bytes */
 #define LIMIT_MULTI_TENANT 1024 /* domains; the list is written by hand */

@@ -136,6 +136,12 @@ const struct schema_key schema_keys[] = {
 	    "Recognise blocks that occur on many pages of a site. If false, "
 	    "each page is extracted by itself." },
 
+	{ "articles.renderer", SCHEMA_RENDERER, AT(articles.renderer),
+	    TEXT_BYTES, "null", 0, "null",
+	    "URL of a program on this machine that loads a page in a browser "
+	    "and returns its HTML. It is asked for pages of sites with "
+	    "`render: true` in which no text was found." },
+
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",
 	    "Number of processes that parse feeds and pages; auto is one for "
@@ -214,6 +220,10 @@ const struct schema_key schema_keys[] = {
 	    "Further files, as patterns relative to this file: `*.yaml` and "
 	    "`*.yml` contain the same keys (mostly `feeds`), `*.opml` are "
 	    "subscription lists." },
+	{ "sites", SCHEMA_SITE_LIST, LIST(sites, n_sites), 0, LIMIT_SITES, NULL,
+	    0, "[]",
+	    "How single sites are requested: headers, cookies, proxy and "
+	    "other settings for feeds and pages of a domain or host." },
 	{ "feeds", SCHEMA_FEEDS, LIST(feeds, n_feeds), 0, LIMIT_FEEDS, NULL, 0,
 	    "[]", "The subscriptions." },
 };
