@@ -21,6 +21,8 @@
 enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG };
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
 
+struct filter_set;
+
 struct config_header {
 	char *name, *value;
 };
@@ -93,6 +95,7 @@ struct config {
 		enum log_level level;
 		enum log_format format;
 	} log;
+	struct filter_set *filters; /* config/filter/filter_rule.h */
 	struct config_feed *feeds;
 	size_t n_feeds;
 	char **files; /* all files read, the main file first */
