@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/filter/filter_rule.h"
+
 const char *
 config_default_path(const char *given)
 {
@@ -74,6 +76,7 @@ config_free(struct config *config)
 	for (size_t i = 0; i < config->n_sites; i++)
 		config_site_release(&config->sites[i]);
 	free(config->sites);
+	filter_set_unref(config->filters);
 	for (size_t i = 0; i < config->n_files; i++)
 		free(config->files[i]);
 	free(config->files);

@@ -21,6 +21,8 @@
 enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG };
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
 
+struct filter_set;
+
 struct config_header {
 	char *name, *value;
 };
@@ -124,6 +126,7 @@ struct config {
 	} log;
 	struct config_site *sites;
 	size_t n_sites;
+	struct filter_set *filters; /* config/filter/filter_rule.h */
 	struct config_feed *feeds;
 	size_t n_feeds;
 	char **files; /* all files read, the main file first */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "config/filter_list.h"
 #include "config/path.h"
 #include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
@@ -27,7 +28,8 @@ loader_init(struct loader *l, const char *path, bool follows_includes)
 	if (l->config == NULL || l->given == NULL)
 		return ERR_MEMORY;
 	l->config->path = strdup(path);
-	if (l->config->path == NULL)
+	l->config->filters = filter_set_new();
+	if (l->config->path == NULL || l->config->filters == NULL)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < schema_n_keys; i++)
 		value_set_default(&schema_keys[i], l->config, &l->faults);
@@ -188,6 +190,9 @@ loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 			loader_read_section(l, key, node);
 		else if (key->type == SCHEMA_INCLUDE)
 			include = node;
+		else if (key->type == SCHEMA_FILTERS)
+			filter_list_read(l->config->filters, node,
+			    l->config->files[file], &l->faults);
 		else if (key->type == SCHEMA_FEEDS)
 			feeds = node;
 		else if (key->type == SCHEMA_SITE_LIST)

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/array.h"
-#include "base/limits.h"
+#include "base/limits_filter.h"
 #include "base/text/ascii.h"
 
 #define AT(member)    offsetof(struct config, member), 0
@@ -224,6 +224,11 @@ const struct schema_key schema_keys[] = {
 	    0, "[]",
 	    "How single sites are requested: headers, cookies, proxy and "
 	    "other settings for feeds and pages of a domain or host." },
+	{ "filters", SCHEMA_FILTERS, NOWHERE, 0, LIMIT_FILTERS, NULL, 0, "[]",
+	    "Articles to block, to label or to fetch first, such as { if: "
+	    "'title ~ /horoscope/i', then: block } or { if: 'feed_tag = local "
+	    "and text ~ /flood/i', then: { tag: flood } }. docs/filters.md "
+	    "describes the language." },
 	{ "feeds", SCHEMA_FEEDS, LIST(feeds, n_feeds), 0, LIMIT_FEEDS, NULL, 0,
 	    "[]", "The subscriptions." },
 };

@@ -260,6 +260,7 @@ static value_reader *const readers[] = {
 	[SCHEMA_SITES] = value_read_sites,
 	[SCHEMA_HEADERS] = value_read_headers,
 	/* other types are read elsewhere and have no default */
+	[SCHEMA_FILTERS] = NULL,
 	[SCHEMA_FEEDS] = NULL,
 	[SCHEMA_SITE_LIST] = NULL,
 };
