@@ -448,6 +448,12 @@
 #define LIMIT_SEARCH_WORDS 16000 /* last position in a tsvector: 16383 */
 #define LIMIT_SEARCH_WORD_BYTES 255 /* a lexeme has up to 2046 bytes */
 #define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector has up to 1 MiB */
+#define LIMIT_PREFIX_TEXTS 512   /* newest texts in which the words of a prefix
+				    are searched: 20 ms */
+#define LIMIT_PREFIX_MATCHES 40000 /* texts that match a prefix: up to this
+				      number FTS5 collects them in 50 ms */
+#define LIMIT_PREFIX_WORDS 128   /* words for a prefix with more matches; each
+				    is read in each segment of the index */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
 #define LIMIT_SCAN_ARTICLES 1000 /* articles of one page of a list */
 #define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
