@@ -27,7 +27,8 @@ main(void)
 	struct respawn r = { 0 };
 	int64_t now = 1000000;
 
-	is_int(respawn_wait_ms(&r, now), 0, "at first nobody waits");
+	is_int(respawn_wait_ms(&r, now), 0,
+	    "no fork waits before any worker has died");
 	for (int i = 0; i < LIMIT_DEATHS - 1; i++)
 		respawn_death(&r, now);
 	is_int(respawn_wait_ms(&r, now), 0,
