@@ -42,7 +42,7 @@ main(void)
 	r = (struct respawn){ 0 };
 	is_int(respawn_test_deaths_in(&r, now, 60000),
 	    LIMIT_DEATHS + 60 * LIMIT_DEATHS_S - 1,
-	    "S39: a minute of crashers");
+	    "an hour later the bucket is full again");
 	is_int(respawn_test_deaths_in(&r, now + 3600000, 1), LIMIT_DEATHS,
 	    "an hour later it is full again");
 	for (int i = 0; i < 100000; i++)
