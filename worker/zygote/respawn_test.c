@@ -42,12 +42,12 @@ main(void)
 	r = (struct respawn){ 0 };
 	is_int(respawn_test_deaths_in(&r, now, 60000),
 	    LIMIT_DEATHS + 60 * LIMIT_DEATHS_S - 1,
-	    "an hour later the bucket is full again");
+	    "S39: a minute of crashers");
 	is_int(respawn_test_deaths_in(&r, now + 3600000, 1), LIMIT_DEATHS,
-	    "an hour later it is full again");
+	    "an hour later the bucket is full again");
 	for (int i = 0; i < 100000; i++)
 		respawn_death(&r, now + 3700000);
 	ok(respawn_wait_ms(&r, now + 3700000) < 5000,
-	    "nobody waits for long, however many died");
+	    "the wait is limited, however many workers died");
 	return done_testing();
 }
