@@ -123,13 +123,10 @@ leases_test_out_of_order(void)
 	ok(leases_test_is(&b, 4, 8, 0), "the second reader gets 5 to 8");
 	is_int(leases_test_ack(8, 0), 0, "the second batch is acknowledged");
 	is_int(leases_test_cursor(), 0, "the cursor stays before the first");
-	is_int(leases_test_ack(2, 0), 0,
-	    "a part of the first batch is acknowledged");
-	is_int(leases_test_cursor(), 2,
-	    "the cursor moves to the acknowledged change");
+	is_int(leases_test_ack(2, 0), 0, "change 2 is acknowledged");
+	is_int(leases_test_cursor(), 2, "the cursor moves to change 2");
 	is_int(leases_test_ack(7, 0), 0, "a second acknowledgement is allowed");
-	is_int(
-	    leases_test_cursor(), 2, "a second acknowledgement has no effect");
+	is_int(leases_test_cursor(), 2, "the cursor does not move again");
 	is_int(leases_test_ack(11, 0), ERR_USAGE,
 	    "a change that no reader has got cannot be acknowledged");
 	is_int(leases_test_ack(8, a.id), 0,
@@ -138,8 +135,7 @@ leases_test_out_of_order(void)
 	ok(leases_test_is(&c, 8, 10, 0), "the third batch ends with the log");
 	is_int(leases_test_ack(10, a.id), ERR_REFUSED,
 	    "a lease acknowledges no change of another one");
-	is_int(leases_test_ack(10, c.id), 0,
-	    "the lease that holds the change acknowledges it");
+	is_int(leases_test_ack(10, c.id), 0, "the right lease is accepted");
 	is_int(leases_test_ack(4, a.id), 0, "the first batch is acknowledged");
 	is_int(leases_test_cursor(), 10, "the cursor passes all three batches");
 }
@@ -160,24 +156,20 @@ leases_test_expiry(void)
 	is_int(b.wait_ms, 1000, "the time until the lease expires is known");
 	is_int(leases_test_ack(12, a.id), 0, "a part is acknowledged");
 	boot_ms += 999;
-	is_int(leases_test_ack(13, a.id), 0,
-	    "another part is acknowledged in time");
+	is_int(leases_test_ack(13, a.id), 0, "a later part is, in time");
 	boot_ms += 999;
 	b = leases_test_take(4, 1000, 3);
 	is_int(b.id, 0, "each acknowledgement begins the lease again");
 	boot_ms++;
 	b = leases_test_take(4, 1000, 3);
-	ok(leases_test_is(&b, 13, 14, 1),
-	    "the rest of the batch is redelivered");
+	ok(leases_test_is(&b, 13, 14, 1), "the rest is redelivered");
 	is_int(leases_test_ack(14, a.id), ERR_REFUSED,
 	    "the expired lease acknowledges nothing");
-	is_int(leases_test_cursor(), 13,
-	    "the expired lease does not move the cursor");
+	is_int(leases_test_cursor(), 13, "the cursor does not move");
 	boot_ms = 10;
 	a = leases_test_take(4, 1000, 3);
 	ok(leases_test_is(&a, 13, 14, 2), "a reboot ends the lease");
-	is_int(leases_test_ack(14, 0), 0,
-	    "without the id of a lease any reader may acknowledge");
+	is_int(leases_test_ack(14, 0), 0, "the id of a lease is optional");
 	is_int(leases_test_cursor(), 14, "acknowledge its batch");
 	boot_ms = 2000000;
 }
@@ -212,8 +204,7 @@ leases_test_dead(void)
 		}
 	}
 	is_int(deliveries, 4, "change 16 was delivered once and 3 times more");
-	is_int(leases_test_cursor(), 18,
-	    "the cursor passes the change that was set aside");
+	is_int(leases_test_cursor(), 18, "the cursor passes the change");
 	is_int(ask(s, "SELECT count(*) FROM lease"), 0, "no batch is left");
 	is_int(store_dead_list(s, shared, leases_test_see_dead, &dead, &e), 0,
 	    "the changes that were set aside");
@@ -222,11 +213,9 @@ leases_test_dead(void)
 	    "the change that was set aside is available again");
 	is_int(leases_test_cursor(), 15, "the cursor is before the change");
 	lease = leases_test_take(4, 100, 3);
-	ok(leases_test_is(&lease, 15, 16, 0),
-	    "the change is delivered as a new one");
+	ok(leases_test_is(&lease, 15, 16, 0), "it is delivered as new");
 	is_int(leases_test_ack(16, lease.id), 0, "and acknowledged");
-	is_int(
-	    leases_test_cursor(), 18, "the cursor is at its earlier position");
+	is_int(leases_test_cursor(), 18, "the cursor is at 18 again");
 }
 
 static void
@@ -245,8 +234,7 @@ leases_test_plain(void)
 	    "a reader without leases may then read");
 	is_int(store_consumer_ack(s, shared, 22, now, &e), 0,
 	    "a reader without leases acknowledges all changes up to one");
-	is_int(leases_test_cursor(), 22,
-	    "the cursor moves to the acknowledged change");
+	is_int(leases_test_cursor(), 22, "the cursor moves to change 22");
 	is_int(leases_test_ack(19, lease.id), 0, "an old lease has no effect");
 	is_int(leases_test_cursor(), 22, "on the cursor");
 	is_int(store_consumer_seek(s, shared, 3, now, &e), 0, "a seek");
@@ -275,13 +263,11 @@ leases_test_filter(void)
 	ok(leases_test_is(&lease, 22, 26, 0),
 	    "a batch ends with a matching change");
 	is_int(leases_test_ack(26, 0), 0, "it is acknowledged");
-	is_int(leases_test_cursor(), 29,
-	    "changes that do not match are acknowledged, too");
+	is_int(leases_test_cursor(), 29, "the cursor passes other changes");
 	leases_test_add(3, "new");
 	store_lease_take(s, &request, &lease, &e);
 	is_int(lease.id, 0, "changes that do not match make no batch");
-	is_int(leases_test_cursor(), 32,
-	    "the cursor passes changes that do not match");
+	is_int(leases_test_cursor(), 32, "the cursor passes them, too");
 	is_int(lease.wait_ms, -1, "no lease is held");
 }
 
