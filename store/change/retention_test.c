@@ -144,7 +144,7 @@ main(void)
 	fixture_begin();
 	retention_test_purge();
 	retention_test_for_ever();
-	if (!fixture_is_postgres()) /* a file that becomes smaller */
+	if (!fixture_is_postgres()) /* tests of a file that becomes smaller */
 		retention_test_gives_back();
 	return done_testing();
 }
