@@ -525,8 +525,8 @@ $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) $(CLI_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
 	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(CLI_LIBS) $(LIBS)
 
-# Preloaded into a program: a clock or a disk that a test moves or stops, a
-# library with a hole.
+# Libraries that are preloaded into a program: a clock that a test sets, a disk
+# that a test makes fail, a library without one of its functions.
 $(BUILD)/%-shim.so: tests/lib/%_shim.c
 	$(SAY) LD $@
 	@mkdir -p $(@D)

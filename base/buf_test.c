@@ -30,7 +30,8 @@ buf_test_append(void)
 	    "abcdef\xE2\x82\xAC\xEF\xBF\xBD"
 	    "42|x",
 	    "the buffer contains all appended texts");
-	is_int((int64_t)strlen(b.p), (int64_t)b.len, "NUL after the end");
+	is_int(
+	    (int64_t)strlen(b.p), (int64_t)b.len, "the buffer ends with a NUL");
 	detached = buf_detach(&b);
 	is_text(slice_of(detached),
 	    "abcdef\xE2\x82\xAC\xEF\xBF\xBD"
@@ -51,7 +52,7 @@ buf_test_maximum(void)
 
 	buf_init(&b, 5);
 	buf_append_string(&b, "12345");
-	ok(!buf_failed(&b), "up to the maximum");
+	ok(!buf_failed(&b), "an append up to the maximum succeeds");
 	buf_append_char(&b, '6');
 	ok(buf_failed(&b), "an append beyond the maximum fails");
 	is_text(buf_slice(&b), "12345", "a failed append adds no bytes");
@@ -62,7 +63,8 @@ buf_test_maximum(void)
 	ok(buf_failed(&b) && b.len == 0, "the failure is sticky");
 	buf_clear(&b);
 	buf_printf(&b, "%d", 12345);
-	is_text(buf_slice(&b), "12345", "printf up to the maximum");
+	is_text(
+	    buf_slice(&b), "12345", "buf_printf() writes up to the maximum");
 	buf_clear(&b);
 	buf_append_string(&b, "ab");
 	buf_printf(&b, "%d", 12345);

@@ -33,10 +33,11 @@ err_test_errno(void)
 	struct err e = ERR_INIT;
 
 	errno = ENOSPC;
-	is_int(err_errno(&e, "write %s", "x.db"), ERR_IO, "err_errno: ERR_IO");
+	is_int(err_errno(&e, "write %s", "x.db"), ERR_IO,
+	    "err_errno() returns ERR_IO");
 	is_text(slice_of(e.text), "write x.db: No space left on device",
 	    "the text ends with the result of strerror()");
-	is_int(errno, ENOSPC, "errno is left as it was");
+	is_int(errno, ENOSPC, "err_errno() does not change errno");
 }
 
 static void

@@ -511,8 +511,8 @@
 #define LIMIT_ENRICH_ARENA     (32 * MIB) /* 16384 words need 10 MiB */
 
 /* several machines (docs/fleet.md) */
-#define LIMIT_SHARDS 256 /* a node moves one a second: all in minutes */
-#define LIMIT_NODES  256 /* each node needs a shard; further ones wait */
+#define LIMIT_SHARDS 256 /* shards of all hosts; a node moves one in a second */
+#define LIMIT_NODES  256 /* largest number of nodes; each node needs a shard */
 #define LIMIT_FLEET_MOVE_MS 1000 /* pause between two moves of one node */
 
 #endif

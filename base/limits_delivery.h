@@ -74,8 +74,9 @@
 					    control socket; usual ones have
 					    less than 1 KiB */
 #define LIMIT_CONTROL_CLIENTS 256        /* each waiting follower uses one */
-#define LIMIT_CONTROL_MEMBERS 192        /* of these, members of the group; root
-					    can always connect */
+#define LIMIT_CONTROL_MEMBERS 192        /* connections of members of the group;
+					    the remaining ones are reserved for
+					    root */
 #define LIMIT_CONTROL_GROUPS  1024       /* groups of a process that are
 					    compared; more are refused */
 #define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for

@@ -28,21 +28,22 @@ main(void)
 	pairs_put_text(&line, "empty", SLICE(""));
 	is_text(buf_slice(&line),
 	    "name=%00%0A%20%25=%7F%C3%A9a seq=-12 empty=", "a line of pairs");
-	pairs_test_value_is("name", all, "any bytes come back");
+	pairs_test_value_is("name", all, "a decoded value has any bytes");
 	pairs_test_value_is("empty", SLICE(""), "an empty value");
 	ok(!pairs_get_text(buf_slice(&line), "nam", &value), "no other key");
 	ok(pairs_get_int(buf_slice(&line), "seq", -12, 0, &n) && n == -12,
 	    "a number");
 	n = 7;
 	ok(!pairs_get_int(buf_slice(&line), "seq", -11, 0, &n) && n == 7,
-	    "a number out of range");
+	    "a number out of range is refused");
 	ok(!pairs_get_int(buf_slice(&line), "name", 0, 9, &n), "no number");
 	buf_clear(&line);
 	buf_append_string(&line, "a=% b=%4 c=%zz d=%41%4");
 	pairs_test_value_is("a", SLICE("%"), "a lone percent sign");
 	pairs_test_value_is("b", SLICE("%4"), "one digit");
 	pairs_test_value_is("c", SLICE("%zz"), "no digits");
-	pairs_test_value_is("d", SLICE("A%4"), "one digit at the end");
+	pairs_test_value_is("d", SLICE("A%4"),
+	    "a percent sign with one digit at the end is kept");
 	buf_release(&line);
 	buf_release(&value);
 	return done_testing();

@@ -64,7 +64,7 @@ slice_test_find(void)
 	is_int((int64_t)slice_find_nocase(s, SLICE("aBC"), 1), 3,
 	    "slice_find_nocase() ignores case");
 	is_int((int64_t)slice_find_nocase(s, SLICE("bc"), 5), 7,
-	    "find_nocase up to the very end");
+	    "slice_find_nocase() finds a text at the end");
 	ok(slice_find_nocase(s, SLICE("abd"), 0) == SLICE_NOT_FOUND,
 	    "slice_find_nocase() reports that a text is absent");
 	is_int((int64_t)slice_find_char(s, 'C', 0), 5,
@@ -98,7 +98,8 @@ slice_test_cut(void)
 	    "slice_trim() removes white space at both ends");
 	is_text(slice_trim(SLICE(" \n ")), "",
 	    "trimming white space alone gives an empty text");
-	ok(slice_trim(SLICE_NONE).p == NULL, "trim of an absent one");
+	ok(slice_trim(SLICE_NONE).p == NULL,
+	    "trimming an absent text gives an absent text");
 	ok(slice_next(&rest, ',', &part), "slice_next() finds the first part");
 	is_text(part, "a", "the first part is \"a\"");
 	ok(slice_next(&rest, ',', &part), "slice_next() finds the second part");
@@ -110,8 +111,8 @@ slice_test_cut(void)
 	ok(!slice_next(&rest, ',', &part), "slice_next() reports the end");
 	is_text(slice_sub(SLICE("abc"), 1, 99), "bc",
 	    "slice_sub() limits the length to the end of the text");
-	is_text(
-	    slice_sub(SLICE("abc"), 7, 2), "", "sub with from > to is empty");
+	is_text(slice_sub(SLICE("abc"), 7, 2), "",
+	    "slice_sub() with an offset beyond the end is empty");
 }
 
 static void

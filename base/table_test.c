@@ -30,7 +30,8 @@ table_test_basics(void)
 	is_int(table_put(&t, SLICE("x"), &a), 0, "table_put() adds a key");
 	ok(table_get(&t, SLICE("x")) == &a,
 	    "table_get() finds the value of a key");
-	is_int(table_put(&t, SLICE("x"), &b), 0, "the key is put again");
+	is_int(table_put(&t, SLICE("x"), &b), 0,
+	    "table_put() accepts a key that exists");
 	ok(table_get(&t, SLICE("x")) == &b,
 	    "a second table_put() replaces the value");
 	is_int((int64_t)t.n_used, 1, "a replaced key counts once");
@@ -45,7 +46,8 @@ table_test_basics(void)
 	    "a key with the same bytes is found");
 	ok(table_get(&t, SLICE("a\0c")) == NULL,
 	    "the prefix of a key with a NUL is another key");
-	ok(table_remove(&t, SLICE("x")) == &b, "remove gives the value");
+	ok(table_remove(&t, SLICE("x")) == &b,
+	    "table_remove() returns the value");
 	ok(table_get(&t, SLICE("x")) == NULL, "a removed key is not found");
 	table_release(&t);
 }
@@ -59,7 +61,7 @@ table_test_absent_key(void)
 
 	table_init(&t);
 	table_put(&t, SLICE_NONE, &a);
-	ok(table_get(&t, SLICE("")) == &a, "put under an absent key");
+	ok(table_get(&t, SLICE("")) == &a, "an absent key is the empty key");
 	ok(table_remove(&t, SLICE_NONE) == &a, "the empty key is removed");
 	ok(table_get(&t, SLICE("")) == NULL,
 	    "the removed empty key is not found");

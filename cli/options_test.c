@@ -185,14 +185,16 @@ options_test_values(void)
 	is_int(p.values.at, TESTING_NOW - 7200, "2h are back from now");
 	is_int((int64_t)p.values.tags.n, 2, "a repeated option gives a list");
 	ok(strcmp(p.values.tags.items[1], "b") == 0, "in their order");
-	ok(p.values.flag && !p.values.other, "a flag, and not another");
+	ok(p.values.flag && !p.values.other,
+	    "a flag that was not given is false");
 	ok(p.t.cli.json && p.t.cli.limit == 7, "--json and --limit");
 	ok(strcmp(p.t.cli.database_given, "D") == 0 &&
 		strcmp(p.t.cli.config_given, "C") == 0,
-	    "--db and -c behind the command");
+	    "--db and -c are accepted after the command");
 	options_test_release(&p);
 	options_test_parse(&p, &command, "--title a --title b");
-	ok(strcmp(p.values.title, "b") == 0, "the last one counts");
+	ok(strcmp(p.values.title, "b") == 0,
+	    "the last value of a repeated option is used");
 	options_test_release(&p);
 }
 
@@ -270,15 +272,15 @@ options_test_times(void)
 	    "a time without seconds is parsed");
 	ok(time_parse("2026-11-20", TESTING_NOW, &at) &&
 		at == 1795132800 - 2 * 3600,
-	    "a date is the midnight of this place");
+	    "a date is midnight in local time");
 	ok(time_parse("2026-07-01", TESTING_NOW, &at) &&
 		at == 1782864000 - 3 * 3600,
 	    "in summer, too");
 	ok(time_parse("2026-11-20T12:00:00", TESTING_NOW, &at) &&
 		at == 1795132800 + 10 * 3600,
-	    "a time without a zone is the one on the wall");
+	    "a time without a zone is local");
 	ok(time_parse("7d", TESTING_NOW, &at) && at == TESTING_NOW - 7 * 86400,
-	    "a span is back from now");
+	    "a duration is subtracted from now");
 	ok(time_parse("99999w", TESTING_NOW, &at) && at == 0,
 	    "more than there was is all");
 	setenv("TZ", "UTC", 1);
@@ -295,16 +297,17 @@ options_test_operand_count(void)
 	struct parsed p;
 
 	options_test_parse(&p, &none, "word");
-	is_int(p.code, CLI_USAGE, "a word where none belongs is refused");
+	is_int(p.code, CLI_USAGE,
+	    "an operand of a command without operands is refused");
 	options_test_release(&p);
 	options_test_parse(&p, &one, "--wait");
 	ok(p.code == CLI_USAGE &&
 		slice_find(testing_err(&p.t), SLICE("ID is missing"), 0) !=
 		    SLICE_NOT_FOUND,
-	    "the operand that lacks is named");
+	    "a missing operand is named");
 	options_test_release(&p);
 	options_test_parse(&p, &one, "a b");
-	is_int(p.code, CLI_USAGE, "one word too many is refused");
+	is_int(p.code, CLI_USAGE, "an operand too many is refused");
 	options_test_release(&p);
 	options_test_parse(&p, &one, "--help");
 	ok(p.code == CLI_OK &&
@@ -312,7 +315,7 @@ options_test_operand_count(void)
 		    SLICE_NOT_FOUND &&
 		slice_find(testing_out(&p.t), SLICE("gleaner one 1"), 0) !=
 		    SLICE_NOT_FOUND,
-	    "--help needs no operand, tells options and an example");
+	    "--help needs no operand and has options and an example");
 	options_test_release(&p);
 }
 

@@ -350,7 +350,7 @@ config_test_long_faults(void)
 	buf_clear(&faults);
 	buf_printf(&text, "control: %0108d\n", 0);
 	ok(config_test_read_text(text.p, &faults) == NULL,
-	    "a path that no socket can have");
+	    "the path of a socket that is too long is refused");
 	is_text(buf_slice(&faults),
 	    "f:1:10: control: a text that is too long, expected a path of 1 "
 	    "to 107 bytes\n",
@@ -583,7 +583,7 @@ config_test_default_path(void)
 	    "-c replaces the variable");
 	setenv("GLEANER_CONFIG", "", 1);
 	is_text(slice_of(config_default_path(NULL)),
-	    "/etc/gleaner/gleaner.yaml", "an empty variable is none");
+	    "/etc/gleaner/gleaner.yaml", "an empty variable counts as absent");
 }
 
 int

@@ -80,9 +80,10 @@ defaults_test_defaults(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(empty); i++) {
 		config = defaults_test_read_text(empty[i], &faults);
 		ok(config != NULL && config->n_feeds == 0 && faults.len == 0,
-		    "legal without feeds, %zu", i);
+		    "a configuration without feeds is accepted: %zu", i);
 		/* The last three texts contain a key. */
-		is_int(config->filled[0], i >= 7, "  and has it a key");
+		is_int(config->filled[0], i >= 7,
+		    "  the configuration knows whether a key was given");
 		config_free(config);
 	}
 	config = defaults_test_read_text("", &faults);

@@ -62,7 +62,7 @@ include_test_includes(void)
 		"the file and its includes contain four feeds"))
 		return;
 	is_text(slice_of(c->feeds[0].url), "https://main.example/",
-	    "the file's own come first");
+	    "the feeds of the file itself come first");
 	is_text(slice_of(c->feeds[1].url), "https://a.example/",
 	    "included files follow in the order of their names");
 	is_text(slice_of(c->feeds[2].url), "https://o.example/",
@@ -78,7 +78,7 @@ include_test_includes(void)
 	is_int(
 	    c->feeds[2].line, 2, "a feed of OPML has the number of its line");
 	is_text(slice_of(c->feeds[3].url), "https://b.example/",
-	    "a file that two patterns bring is read once");
+	    "a file that two patterns match is read once");
 	is_int(c->workers, 3, "keys of an included file are used");
 	is_int(c->poll.interval_s, 60,
 	    "keys of files included by included files are used");
@@ -180,7 +180,7 @@ include_test_deep_includes(void)
 		include_test_write_file(name, text);
 	}
 	ok(include_test_load("deep0.yaml") == NULL,
-	    "includes do not go on for ever");
+	    "the depth of includes is limited");
 	is_text(buf_slice(&faults),
 	    "deep8.yaml:1:10: include: more than 8 levels deep, expected "
 	    "fewer\n",
@@ -197,7 +197,8 @@ include_test_secrets(void)
 	include_test_write_file("secret.yaml", text);
 	chmod("secret.yaml", 0644);
 	c = include_test_load("secret.yaml");
-	ok(c != NULL && c->n_feeds == 1, "S62: secrets that others may read");
+	ok(c != NULL && c->n_feeds == 1,
+	    "S62: headers in a file that others can read are accepted");
 	is_text(buf_slice(&faults),
 	    "secret.yaml:2:3: warning: headers in a file that others may "
 	    "read (mode 0644), expected mode 0600\n",
@@ -205,7 +206,8 @@ include_test_secrets(void)
 	config_free(c);
 	chmod("secret.yaml", 0600);
 	c = include_test_load("secret.yaml");
-	ok(c != NULL && faults.len == 0, "kept ones are not");
+	ok(c != NULL && faults.len == 0,
+	    "a file that others cannot read causes no warning");
 	config_free(c);
 	include_test_write_file("outer.yaml",
 	    "include: [secret.yaml]\nfetch:\n"
@@ -216,7 +218,7 @@ include_test_secrets(void)
 	is_text(buf_slice(&faults),
 	    "outer.yaml:3:10: warning: a proxy's password in a file that "
 	    "others may read (mode 0644), expected mode 0600\n",
-	    "is warned of, in its own file");
+	    "a warning names the file that contains the password");
 	config_free(c);
 }
 
@@ -228,7 +230,7 @@ include_test_unreadable(void)
 
 	buf_clear(&faults);
 	is_int(config_load("nowhere.yaml", &config, &faults, &e), ERR_IO,
-	    "a file that is not there");
+	    "a file that does not exist is refused");
 	is_text(slice_of(e.text),
 	    "cannot read nowhere.yaml: No such file or directory",
 	    "the message names a file that does not exist");
@@ -248,7 +250,7 @@ include_test_odd_directory(void)
 	    "a[b]*/d/x.yaml", "feeds: [https://x.example/]\n");
 	c = include_test_load("a[b]*/main.yaml");
 	ok(c != NULL && c->n_feeds == 1,
-	    "wildcards in the directory's own name are letters");
+	    "wildcards in the path of the directory are literal");
 	config_free(c);
 }
 

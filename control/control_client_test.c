@@ -94,9 +94,9 @@ control_client_test_requests(void)
 	is_int(control_request(path, "status", &e), ERR_NOT_FOUND,
 	    "no daemon listens");
 	is_int(control_request(NULL, "status", &e), ERR_NOT_FOUND,
-	    "no path of a control socket");
-	control_client_test_is_answered(
-	    "ok it is being polled\n", 0, NULL, "ok, byte by byte");
+	    "without a path no daemon is found");
+	control_client_test_is_answered("ok it is being polled\n", 0, NULL,
+	    "an answer that arrives byte by byte is read");
 	control_client_test_is_answered(
 	    "error no feed x\n", ERR_REFUSED, "no feed x", "error");
 	control_client_test_is_answered(

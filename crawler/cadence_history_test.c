@@ -58,12 +58,13 @@ cadence_history_test_habits(const char *name, bool dated)
 	int64_t at_night =
 	    cadence_history_test_wait_at(&h, NOW + 21 * HOUR, NOW + 9 * HOUR);
 
-	ok(at_nine < HALF, "%s: at its hour within the interval (%lld s)", name,
+	ok(at_nine < HALF,
+	    "%s: polled within the interval at its hour (%lld s)", name,
 	    (long long)at_nine);
-	ok(on_friday > 2 * at_nine, "%s: on another day later (%lld s)", name,
-	    (long long)on_friday);
-	ok(at_night > 2 * at_nine, "%s: at another hour later (%lld s)", name,
-	    (long long)at_night);
+	ok(on_friday > 2 * at_nine, "%s: polled later on another day (%lld s)",
+	    name, (long long)on_friday);
+	ok(at_night > 2 * at_nine, "%s: polled later at another hour (%lld s)",
+	    name, (long long)at_night);
 }
 
 static void
@@ -75,7 +76,7 @@ cadence_history_test_unknown(void)
 	    "an empty history gives the configured interval");
 	cadence_history_test_learn(&h, DATE_NONE, NOW, DATE_NONE);
 	is_int(cadence_history_test_wait_at(&h, NOW, NOW), HALF,
-	    "a first document without dates: the interval");
+	    "a first document without dates gives the interval");
 }
 
 static void
@@ -98,7 +99,7 @@ cadence_history_test_first_document(void)
 	ok(cadence_history_test_wait_at(&busy, NOW, NOW) < HALF,
 	    "a busy feed is polled more often");
 	ok(cadence_history_test_wait_at(&old, NOW, NOW) > 2 * HALF,
-	    "nothing for three years: less often");
+	    "after three years without entries the feed is polled rarely");
 }
 
 static void
@@ -111,7 +112,7 @@ cadence_history_test_burst(void)
 	for (int i = 0; i < 5; i++, at += 600)
 		cadence_history_test_learn(&h, at - 600, at, at - 100);
 	ok(cadence_history_test_wait_at(&h, at, at) < before / 3,
-	    "while much is going on: oftener (%lld s, before %lld s)",
+	    "a burst shortens the interval (%lld s, before %lld s)",
 	    (long long)cadence_history_test_wait_at(&h, at, at),
 	    (long long)before);
 	ok(cadence_history_test_wait_at(&h, at + DAY, at) >
@@ -134,7 +135,7 @@ cadence_history_test_silence(void)
 		    days, (long long)wait);
 		before = wait;
 	}
-	is_int(before, DAY, "dead: as seldom as may be");
+	is_int(before, DAY, "a dead feed is polled at the longest interval");
 }
 
 /* No dates of a server and no clock may give a negative wait or a wait over the
@@ -162,20 +163,20 @@ cadence_history_test_absurd(void)
 
 			sane &= wait >= 0 && wait <= DAY;
 		}
-	ok(sane, "absurd dates and clocks: a wait between nothing and a day");
+	ok(sane, "absurd dates and clocks give a wait of at most a day");
 	struct cadence_history first = { 0 };
 
 	cadence_history_learn(
 	    &first, &(struct cadence_arrivals){ NOW, DATE_NONE, n, times, n });
 	ok(cadence_history_test_wait_at(&first, NOW, NOW) > 0,
-	    "such dates in a first document");
+	    "absurd dates in a first document give a positive wait");
 
 	int64_t now = NOW;
 
 	for (int i = 0; i < 100000; i++, now += 60)
 		cadence_history_test_learn(&h, now - 60, now, now);
 	ok(cadence_history_test_wait_at(&h, now, now) < HALF,
-	    "an arrival a minute for 70 days");
+	    "an arrival a minute for 70 days shortens the interval");
 }
 
 static void
@@ -187,10 +188,11 @@ cadence_history_test_bytes(void)
 
 	cadence_history_write(&h, bytes);
 	cadence_history_read(&back, all);
-	ok(memcmp(&h, &back, sizeof(h)) == 0, "to bytes and back");
+	ok(memcmp(&h, &back, sizeof(h)) == 0,
+	    "a history is read as it was written");
 	all.len--;
 	cadence_history_read(&back, all);
-	is_int(back.at, 0, "too few bytes: nothing is known");
+	is_int(back.at, 0, "a history that is too short is read as empty");
 	all.len++;
 	bytes[0] = 99;
 	cadence_history_read(&back, all);

@@ -161,7 +161,7 @@ discover_test_robots(void)
 		  "Sitemap: /e.xml"),
 	    URL, &found);
 	is_int((int64_t)found.n, 1 + LIMIT_CANDIDATE_SITEMAPS,
-	    "robots.txt: so many sitemaps of it and no more");
+	    "the number of sitemaps of a robots.txt is limited");
 	is_text(found.items[0].url, "https://www.example.org/news/c-news.xml",
 	    "news sitemaps come first");
 	is_text(found.items[1].url, "https://example.org/a.xml",
@@ -171,7 +171,8 @@ discover_test_robots(void)
 	    SLICE("\xef\xbb\xbfSitemap: /a.xml # all\n# Sitemap: /b.xml\n"
 		  "Sitemap:\nSitemap: # none\n"),
 	    URL, &found);
-	is_int((int64_t)found.n, 1, "robots.txt: a mark and comments");
+	is_int((int64_t)found.n, 1,
+	    "a byte-order mark and comments in robots.txt are ignored");
 	is_text(found.items[0].url, "https://www.example.org/a.xml",
 	    "these characters are not part of an address");
 	discover_guess(&arena, URL, &found);
@@ -202,7 +203,7 @@ discover_test_hostile(void)
 		discover_page(&arena, buf_slice(&b), URL, &found);
 		ok((clock() - before) / CLOCKS_PER_SEC < SLOWNESS &&
 			found.n <= LIMIT_CANDIDATES,
-		    "10 MiB of \"%s\" are soon looked through", pieces[i]);
+		    "10 MiB of \"%s\" are searched in time", pieces[i]);
 	}
 	buf_clear(&b);
 	for (int i = 0; i < 100000; i++)

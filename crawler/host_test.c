@@ -40,7 +40,7 @@ host_test_table(void)
 	ok(again == first, "the pointer to a host stays valid");
 	while ((seen = host_next(hosts, &at)) != NULL)
 		n += seen->active == 0;
-	is_int((int64_t)n, 5002, "all are visited once");
+	is_int((int64_t)n, 5002, "all hosts are visited once");
 
 	first->failures = 1;
 	host_get(hosts, SLICE("h1"))->pause_until_at = NOW + 1;
@@ -50,7 +50,7 @@ host_test_table(void)
 	host_get(hosts, SLICE("h5"))->pause_until_at = NOW;
 	is_int((int64_t)host_table_trim(hosts, 50, NOW), 4997,
 	    "hosts without state are removed");
-	is_int((int64_t)host_count(hosts), 5, "the others are not");
+	is_int((int64_t)host_count(hosts), 5, "hosts with state remain");
 	ok(host_get(hosts, SLICE("example.org")) == first,
 	    "a remaining host is not moved");
 	host_table_free(hosts);
@@ -113,7 +113,8 @@ host_test_neighbours(void)
 			host_finished(first, 429, 7200, NOW);
 			is_int(host_wait_ms(second, &free_for_all, 0, NOW),
 			    neighbours[i].same ? 7200000 : 0,
-			    "E22: whose pause a second feed is in");
+			    "E22: a pause applies to the feeds of the same "
+			    "host");
 			ok(host_is_shared(first) == neighbours[i].shared,
 			    "E23: %s", neighbours[i].first);
 		}
@@ -126,10 +127,12 @@ host_test_gap(void)
 {
 	struct host host = { .active = 0 };
 
-	is_int(host_wait_ms(&host, &two, 5000, NOW), 0, "the first may go");
+	is_int(host_wait_ms(&host, &two, 5000, NOW), 0,
+	    "the first request is allowed at once");
 	host_started(&host, &two, 5000);
 	is_int(host_wait_ms(&host, &two, 5000, NOW), 1000, "the next waits");
-	is_int(host_wait_ms(&host, &two, 5999, NOW), 1, "to the last ms");
+	is_int(host_wait_ms(&host, &two, 5999, NOW), 1,
+	    "the next request waits to the last millisecond");
 	is_int(host_wait_ms(&host, &two, 6000, NOW), 0,
 	    "a request is allowed after the gap");
 	host_started(&host, &two, 6000);
@@ -147,10 +150,10 @@ host_test_gap(void)
 	host_started(&host, &slow, 10000);
 	host_finished(&host, 200, -1, NOW);
 	is_int(host_wait_ms(&host, &two, 10400, NOW), 600,
-	    "a policy of shorter gaps is for the one begun, too");
+	    "the gap of another policy applies to the last request, too");
 	host_started(&host, &two, 11000);
 	is_int(host_wait_ms(&host, &slow, 11400, NOW), 600,
-	    "a feed with a longer gap waits longer");
+	    "the longer gap of a feed applies to that feed");
 	host.crawl_delay_s = 2;
 	host_started(&host, &slow, 20000);
 	host_finished(&host, 200, -1, NOW);
@@ -170,7 +173,8 @@ host_test_crawl_delay(void)
 	host.crawl_delay_s = 0;
 	host_started(&host, &two, 0);
 	host.active = 0;
-	is_int(host_wait_ms(&host, &two, 0, NOW), 1000, "the gap is longer");
+	is_int(host_wait_ms(&host, &two, 0, NOW), 1000,
+	    "a gap that is longer than the crawl-delay is used");
 	host.crawl_delay_s = INT64_MAX;
 	host_started(&host, &two, 0);
 	is_int(host_wait_ms(&host, &two, 0, NOW), LIMIT_CRAWL_DELAY_S * 1000,
@@ -188,14 +192,14 @@ host_test_pause(void)
 	    "E15: the host is paused for the requested time");
 	host_finished(&host, 503, 60, NOW);
 	is_int(
-	    host.pause_until_at, NOW + 7200, "a shorter one changes nothing");
+	    host.pause_until_at, NOW + 7200, "a shorter pause changes nothing");
 	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7199), 1000,
 	    "the pause lasts to its last second");
 	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7200), 0,
 	    "a request is allowed after the pause");
 	host_started(&host, &slow, 0);
 	is_int(host_wait_ms(&host, &slow, 0, NOW + 7199), 5000,
-	    "the longer of gap and pause");
+	    "the longer of gap and pause is used");
 	host_finished(&host, 200, -1, NOW);
 	is_int(host.failures, 0, "a success ends the count");
 	is_int(host.pause_until_at, NOW + 7200,
@@ -203,7 +207,8 @@ host_test_pause(void)
 	host_finished(&host, 404, -1, NOW);
 	is_int(host.failures, 0, "404 is no failure of the host");
 	host_finished(&host, 503, 432000, NOW);
-	is_int(host.pause_until_at, NOW + 432000, "E20: five days are five");
+	is_int(host.pause_until_at, NOW + 432000,
+	    "E20: a pause of five days is kept");
 
 	host = (struct host){ .active = 40 };
 	for (int i = 0; i < 10; i++) {
@@ -248,11 +253,11 @@ host_test_strain(void)
 		is_int(host_test_answered(&host, 200, 300), 1000,
 		    "usual response times do not change the gap");
 	is_int(host_test_answered(&host, 200, 1900), 1000,
-	    "a little longer is nothing");
+	    "a slightly longer response time changes nothing");
 	for (int i = 0; i < 20; i++)
 		host_test_answered(&host, 200, 300);
 	is_int(host_test_answered(&host, 200, 3000), 6000,
-	    "much longer: it has as much rest as it took");
+	    "a much longer response time gives the server as long a pause");
 	is_int(host_test_answered(&host, 200, 3000), 12000,
 	    "a second slow response doubles the gap again");
 	is_int(host_test_answered(&host, 200, 300), 2000,

@@ -284,7 +284,7 @@ robots_test_reduced_text(void)
 	is_slice(buf_slice(&text),
 	    SLICE("User-agent: *\nAllow: /a%20b\nDisallow: /*.gif$\n"
 		  "Disallow: /%C3%A4\nCrawl-delay: 2\n"),
-	    "one group, one form");
+	    "the written rules are one group in one form");
 	buf_clear(&text);
 	robots_reduce(&arena,
 	    SLICE("Sitemap: http://x/news.xml\nUser-agent: z\nDisallow: /\n"
@@ -295,7 +295,7 @@ robots_test_reduced_text(void)
 	is_slice(buf_slice(&text),
 	    SLICE("User-agent: *\nSitemap: http://x/news.xml\n"
 		  "Sitemap: http://y/a-News.xml.gz\n"),
-	    "sitemaps that are called news, whomever a group is for; two");
+	    "two news sitemaps of any group are kept");
 	buf_release(&text);
 }
 
@@ -385,7 +385,7 @@ robots_test_hostile(void)
 	    (robots_test_now_ms() - start) / 100);
 	ok(!robots_allows(
 	       &robots, (struct slice){ path, (size_t)LIMIT_URL_BYTES + 1 }),
-	    "a path that no URL has");
+	    "a path longer than any URL is refused");
 	buf_release(&file);
 }
 

@@ -197,6 +197,7 @@ main(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
 		wall_test_case(&cases[i]);
-	ok(!wall_is_name(SLICE("HTTP 403")), "another reason is no name");
+	ok(!wall_is_name(SLICE("HTTP 403")),
+	    "another reason is not the name of a wall");
 	return done_testing();
 }

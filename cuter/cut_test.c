@@ -168,9 +168,9 @@ cut_test_names(void)
 	is_text(slice_of(cuter_class_name(CUTER_TEXT)), "text",
 	    "a name of a class");
 	is_text(slice_of(cuter_origin_name(CUTER_ORIGIN_JSON_LD)), "json-ld",
-	    "a name of an origin");
+	    "an origin has its name");
 	is_text(slice_of(cuter_page_class_name(CUTER_PAGE_LISTING)), "listing",
-	    "a name of a page class");
+	    "a page class has its name");
 	is_text(slice_of(cuter_media_kind_name(CUTER_AUDIO)), "audio",
 	    "a name of a kind");
 	is_text(slice_of(cuter_flags_text(0, flags)), "",

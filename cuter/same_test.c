@@ -72,7 +72,7 @@ same_test_new_extractor(void)
 		ok(false, "a new extractor is created: %s", e.text);
 		return;
 	}
-	same_test_same_check("the same from a new extractor");
+	same_test_same_check("a new extractor gives the same output");
 	cuter_free(testing_cuter);
 	testing_cuter = used;
 }

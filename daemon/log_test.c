@@ -124,15 +124,15 @@ main(void)
 		if ((unsigned char)got.p[i] < 0x20 || got.p[i] == 0x7f)
 			ok(false, "control character at %zu", i);
 	ok(slice_find(got, SLICE("\\xff"), 0) != SLICE_NOT_FOUND,
-	    "a byte that is no UTF-8 is shown as one");
+	    "an invalid byte is escaped");
 	ok(slice_find(got, SLICE("\xc2\x9b"), 0) == SLICE_NOT_FOUND,
-	    "no C1 control goes through");
+	    "C1 controls are escaped");
 	ok(slice_find(got, SLICE("\xe2\x80\xae"), 0) == SLICE_NOT_FOUND,
-	    "no bidi override goes through");
+	    "bidirectional overrides are escaped");
 	got = log_test_written(log_test_say_long);
-	ok(got.len < 2048, "a field is held to its bound: %zu", got.len);
+	ok(got.len < 2048, "a field is truncated at its limit: %zu", got.len);
 	is_int((int64_t)log_test_written(log_test_say_debug).len, 0,
-	    "below the level: silence");
+	    "an event below the level is not logged");
 	got = log_test_written(log_test_say_nothing_but_the_event);
 	ok(slice_ends(got, SLICE(" error bare\n")), "an event without fields");
 	setenv("JOURNAL_STREAM", "8:1", 1);

@@ -62,8 +62,8 @@ struct request {
 	void (*start)(struct hub *, struct request *);
 	/* Called in place of start() when the daemon stops; may be NULL. */
 	void (*drop)(struct hub *, struct request *);
-	/* Called in place of start() when another node asks the host from now
-	 * on: ends the owner, whose rows are in the database. */
+	/* Called in place of start() when another node has become the owner of
+	 * the host: ends the work, whose rows are in the database. */
 	void (*lose)(struct hub *, struct request *);
 };
 

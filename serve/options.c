@@ -175,7 +175,8 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 			    "--images must be none or remote, not  ",
 			    given->images);
 	}
-	/* With port 0 any free port is used; the log names it. */
+	/* With port 0 the system chooses a free port, which is written to the
+	 * log. */
 	if (listen_problem(slice_of(ret->listen)) != NULL &&
 	    !slice_ends(slice_of(ret->listen), SLICE(":0")))
 		return options_complain("expected an address and a port such "

@@ -25,7 +25,8 @@ request_test_absolute(void)
 	is_text(request.path, "/a b", "has a path");
 	is_text(request.query, "c=d", "and a query");
 	is_int(request_test_parse("/a?u=http://x/", &request), 0, "a path");
-	is_text(request.host, NULL, "does not replace the host");
+	is_text(
+	    request.host, NULL, "a URL in the query does not replace the host");
 }
 
 static void

@@ -93,7 +93,7 @@ response_test_problems(void)
 	    "a browser gets a page");
 	ok(strstr(response.body.p, "no &lt;b&gt;x&lt;/b&gt;") != NULL &&
 		strstr(response.body.p, "<b>") == NULL,
-	    "with the text escaped");
+	    "the text of the problem is escaped");
 	serve_response_clear(&response);
 	request.path = SLICE("/api/v1/x");
 	serve_problem(&response, 404, "x");

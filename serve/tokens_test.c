@@ -87,21 +87,24 @@ tokens_test_rate(void)
 
 	while (serve_tokens_count(tokens, one, now_ms) == 0)
 		n++;
-	is_int(n, LIMIT_SERVE_BURST, "so many requests at once");
+	is_int(n, LIMIT_SERVE_BURST,
+	    "a token may send LIMIT_SERVE_BURST requests at once");
 	wait_s = serve_tokens_count(tokens, one, now_ms);
 	is_int(wait_s, 1, "then the client waits");
 	is_int(serve_tokens_count(tokens, two, now_ms), 0,
-	    "another token does not");
+	    "another token need not wait");
 	is_int(serve_tokens_count(tokens, SLICE("Bearer x"), now_ms), 0,
 	    "an unknown token is not counted");
 	now_ms += 1000 * wait_s;
 	for (n = 0; serve_tokens_count(tokens, one, now_ms) == 0;)
 		n++;
-	is_int(n, LIMIT_SERVE_RATE, "after a second there are so many more");
+	is_int(n, LIMIT_SERVE_RATE,
+	    "after a second LIMIT_SERVE_RATE more requests are allowed");
 	now_ms += 1000000;
 	for (n = 0; serve_tokens_count(tokens, one, now_ms) == 0;)
 		n++;
-	is_int(n, LIMIT_SERVE_BURST, "an idle token does not save more");
+	is_int(n, LIMIT_SERVE_BURST,
+	    "an idle token allows no more than LIMIT_SERVE_BURST requests");
 	serve_tokens_free(tokens);
 }
 

@@ -21,12 +21,12 @@ store_test_making(void)
 	struct stat st;
 
 	is_int(store_open(fixture_path("absent.db"), STORE_READ, &s, &e),
-	    ERR_NOT_FOUND, "to read, the file must be there");
+	    ERR_NOT_FOUND, "opening an absent file for reading fails");
 	ok(stat(fixture_path("absent.db"), &st) != 0,
 	    "opening for reading creates no file");
 	s = fixture_open("written.db", STORE_WRITE);
 	is_int(ask(s, "PRAGMA application_id"), STORE_APPLICATION_ID,
-	    "a command makes it where it is absent: application_id");
+	    "opening for writing creates the database");
 	is_int(ask(s, "PRAGMA user_version"), schema_newest(),
 	    "a new database has the newest schema");
 	ok(strcmp(ask_text(s, "PRAGMA journal_mode"), "wal") == 0,
@@ -40,15 +40,15 @@ store_test_making(void)
 		      "name NOT LIKE 'sqlite%'"),
 	    0, "every table is STRICT");
 	ok(!do_sql(s, "DELETE FROM article_fts_data"),
-	    "nobody writes to the index behind its back");
+	    "the tables of the index cannot be written directly");
 	is_wellformed(s, "a new database is sound");
 	store_close(s);
 	ok(stat(fixture_path("written.db.new"), &st) != 0,
-	    "nothing is left beside it");
+	    "no temporary file is left");
 	s = fixture_open("in/made.db", STORE_DAEMON);
 	store_close(s);
 	ok(stat(fixture_path("in/made.db"), &st) == 0,
-	    "the directory is made too");
+	    "the directory of the database is created");
 }
 
 static void
@@ -240,7 +240,7 @@ store_test_constraints(void)
 		    sql_name(rows[i]));
 	ok(!do_sql(s, "PRAGMA writable_schema = ON;"
 		      "UPDATE sqlite_schema SET sql = ''"),
-	    "nobody rewrites the schema but a migration");
+	    "the schema cannot be written directly");
 	store_close(s);
 	free(file.p);
 }
@@ -268,14 +268,15 @@ store_test_transactions(void)
 	nobody = poll_of(9999, &f, NOW);
 	is_int(store_poll_put(s, &nobody, NOW, &stored, &e), ERR_NOT_FOUND,
 	    "an operation of a removed feed fails in the batch");
-	ok(!store_may_retry(s), "time does not heal it");
+	ok(!store_may_retry(s),
+	    "the failure of the removed feed is not temporary");
 	is_int(store_story(s, 9999, "T", "B", NOW, &e), ERR_NOT_FOUND,
 	    "an operation of an absent article fails in the batch");
 	is_done(store_story(s, article_at(s, "https://example.org/1"), "One",
 		    "Body.", NOW, &e),
-	    &e, "the rest of the batch goes on");
-	is_int(
-	    ask(reader, "SELECT count(*) FROM entry"), 0, "nobody sees it yet");
+	    &e, "the other operations of the batch continue");
+	is_int(ask(reader, "SELECT count(*) FROM entry"), 0,
+	    "the batch is not visible before the commit");
 	is_done(store_commit(s, &e), &e, "the transaction is committed");
 	is_int(ask(reader, "SELECT count(*) FROM entry"), 1, "now they do");
 	is_int(ask(reader, "SELECT count(*) FROM poll"), 1,
@@ -355,7 +356,8 @@ store_test_together(void)
 	poll(s, id, &f, NOW);
 	put_feed_at(s, "https://example.org/other");
 	is_done(store_commit(s, &e), &e, "all of it is committed");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "the poll is there");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 1,
+	    "the poll of the transaction is stored");
 
 	store_begin_together(s, &e);
 	put_feed_at(s, "https://example.org/third");
@@ -363,7 +365,7 @@ store_test_together(void)
 	    "an operation of the transaction fails");
 	ok(!store_may_retry(s), "the failure is not temporary");
 	ok(put_feed_at(s, "https://example.org/fourth") < 0,
-	    "nothing is written after it");
+	    "no write is accepted after the failure");
 	e = ERR_INIT;
 	ok(store_commit(s, &e) != 0,
 	    "the failed transaction is not committed: %s", e.text);
@@ -374,7 +376,7 @@ store_test_together(void)
 	store_begin(s, &e);
 	put_feed_at(s, "https://example.org/third");
 	ok(store_poll_put(s, &none, NOW, &stored, &e) != 0,
-	    "the same with savepoints");
+	    "an operation of a transaction with savepoints fails");
 	e = ERR_INIT;
 	is_done(
 	    store_commit(s, &e), &e, "the repeated transaction is committed");
@@ -442,7 +444,7 @@ store_test_full(const char *name, bool by_pages)
 	printf("# full after %d: %s (%d)\n", n, e.text, s->failure);
 	ok(n > 0 && n < 64 * 200, "%s: the disk is full at some time", name);
 	ok(store_may_retry(s) && !store_is_faulty(s),
-	    "%s: time may heal that, it is no fault of the disk", name);
+	    "%s: a full disk is a temporary failure and not a fault", name);
 	is_int(ask(s, "SELECT count(*) FROM entry"), n,
 	    "exactly the acknowledged entries are stored");
 	ok(store_test_fill(s, id, n, &e) != 0 && store_may_retry(s),
@@ -450,10 +452,11 @@ store_test_full(const char *name, bool by_pages)
 	setrlimit(RLIMIT_FSIZE, &limit);
 	if (by_pages)
 		do_sql(s, "PRAGMA max_page_count = 100000");
-	is_done(store_test_fill(s, id, n, &e), &e, "with room it goes on");
+	is_done(store_test_fill(s, id, n, &e), &e,
+	    "entries are stored when there is room again");
 	is_int(ask(s, "SELECT count(*) FROM entry"), n + 64,
 	    "S54: nothing is lost");
-	is_wellformed(s, "sound after a full disk");
+	is_wellformed(s, "the database has no faults after a full disk");
 	store_close(s);
 }
 
@@ -468,7 +471,7 @@ store_test_busy(void)
 	store_set_patience(s, 50, NULL);
 	store_begin(other, &e);
 	ok(store_begin(s, &e) != 0 && store_may_retry(s),
-	    "S55: somebody else writes: time heals that");
+	    "S55: a lock of another process is a temporary failure");
 	store_set_patience(s, STORE_FOR_EVER, &stop);
 	stop = 1;
 	ok(store_begin(s, &e) != 0 && store_may_retry(s),
@@ -504,7 +507,7 @@ store_test_odd_names(void)
 		struct err e = ERR_INIT;
 
 		is_done(store_open("file:y.db", STORE_DAEMON, &s, &e), &e,
-		    "a name that looks like a URI");
+		    "a path that looks like a URI is opened");
 		store_close(s);
 		ok(stat(fixture_path("file:y.db"), &st) == 0,
 		    "a path that begins with file: is a name");

@@ -85,7 +85,7 @@ worker_queue_test_lane(void)
 	worker_queue_test_begin(&quick, worker_queue_test_on_quick, &got);
 	wait_for(&got);
 	ok(!slow[0].reported && !slow[1].reported && !slow[2].reported,
-	    "three documents that take long do not hold up another");
+	    "three slow documents do not delay another one");
 	is_result(
 	    &got, WORKER_OK, "", "a quick document is read beside slow ones");
 	is_int((int64_t)got.n_items, 2, "the quick document is complete");
@@ -98,7 +98,7 @@ worker_queue_test_lane(void)
 	}
 	for (int i = 0; i < 3; i++) {
 		is_result(&slow[i], WORKER_TIMEOUT, "no answer in 600 ms",
-		    "each of them has all its time");
+		    "each hanging document has its whole deadline");
 		if (slow[i].told_ms > last_ms)
 			last_ms = slow[i].told_ms;
 	}
@@ -176,7 +176,7 @@ worker_queue_test_turns(void)
 	}
 	while (!first[0].reported)
 		event_base_loop(base, EVLOOP_ONCE);
-	ok(!others[0].reported, "proven hosts come first");
+	ok(!others[0].reported, "jobs of trusted hosts come first");
 	while (!others[0].reported || !others[1].reported)
 		event_base_loop(base, EVLOOP_ONCE);
 	ok(!first[N_TRUSTED - 1].reported,

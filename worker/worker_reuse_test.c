@@ -157,21 +157,22 @@ static void
 worker_reuse_test_origins(void)
 {
 	worker_reuse_test_says(A "test:count", "1", "a first document");
-	worker_reuse_test_says(
-	    A "x/y?z#test:count", "2", "another of the same origin");
+	worker_reuse_test_says(A "x/y?z#test:count", "2",
+	    "another document of the same origin uses the same process");
 	worker_reuse_test_says(
 	    "https://A.example:443/test:count", "3", "in another spelling");
-	worker_reuse_test_says(
-	    "https://b.example/test:count", "1", "one of another host");
+	worker_reuse_test_says("https://b.example/test:count", "1",
+	    "a document of another host gets another process");
 	worker_reuse_test_says(
 	    "http://a.example/test:count", "1", "of another scheme");
 	worker_reuse_test_says(
 	    "https://a.example:8443/test:count", "1", "of another port");
-	worker_reuse_test_says(
-	    "https://www.a.example/test:count", "1", "of a host below it");
-	worker_reuse_test_says("test:count", "1", "one of no origin");
-	worker_reuse_test_says(
-	    A "test:count", "4", "the first has waited meanwhile");
+	worker_reuse_test_says("https://www.a.example/test:count", "1",
+	    "a document of a subdomain gets another process");
+	worker_reuse_test_says("test:count", "1",
+	    "a document without an origin gets another process");
+	worker_reuse_test_says(A "test:count", "4",
+	    "the process of the first origin was idle meanwhile");
 }
 
 static void
@@ -192,13 +193,13 @@ worker_reuse_test_kinds(void)
 	again = run(&page_job, slice_of(page));
 	feed = run(&feed_job, slice_of(rss));
 	is_result(&first, WORKER_OK, "", "the first page is read");
-	is_result(&again, WORKER_OK, "", "the same page again");
+	is_result(&again, WORKER_OK, "", "the same page is read again");
 	ok(first.n_text > 0 && strcmp(first.text, again.text) == 0,
 	    "the second reading gives the same article");
 	is_result(&feed, WORKER_OK, "", "a feed after the page is read");
 	is_int((int64_t)feed.n_items, 2, "the feed is complete");
-	worker_reuse_test_says(
-	    "https://kinds.example/test:count", "4", "all by one process");
+	worker_reuse_test_says("https://kinds.example/test:count", "4",
+	    "one process has read all four documents");
 }
 
 /* Larger than the socket's buffer, so that it is sent in pieces. */
@@ -224,13 +225,14 @@ worker_reuse_test_bodies(void)
 		    sizes[i], (unsigned long long)sum);
 		got = run(&job, (struct slice){ body, sizes[i] });
 		worker_reuse_test_wait_settled();
-		is_result(&got, WORKER_OK, "", "a document that is sent");
+		is_result(&got, WORKER_OK, "",
+		    "a large document is sent to the process");
 		is_text(slice_of(got.text), expected,
 		    "a large document is received completely");
 	}
 	got = run(&job, (struct slice){ body, sizeof(body) });
 	ok(slice_starts(slice_of(got.text), SLICE("1 ")),
-	    "a larger one gets a process of its own (%s)", got.text);
+	    "a larger document gets a process of its own (%s)", got.text);
 }
 
 static void
@@ -244,17 +246,17 @@ worker_reuse_test_bounds(void)
 		    "http://many.example/test:count", number, "one of many");
 	}
 	worker_reuse_test_says("http://many.example/test:count", "1",
-	    "after so many it has ended");
+	    "a process ends after LIMIT_REUSE_DOCUMENTS documents");
 #ifndef GLEANER_SANITIZED /* sanitizers have their own malloc */
 	worker_reuse_test_says("http://much.example/test:leave-much", "1",
-	    "what leaves much behind");
+	    "a process that keeps much memory ends");
 	worker_reuse_test_says(
 	    "http://much.example/test:count", "1", "ends, too");
 #endif
 	/* Uses a second of processor time, on a machine that may be busy. */
 	workers_set_deadline_ms(workers, PATIENT_MS);
-	worker_reuse_test_says(
-	    "http://slow.example/test:compute", "1", "what has used much");
+	worker_reuse_test_says("http://slow.example/test:compute", "1",
+	    "a process that has used much CPU time ends");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	worker_reuse_test_says(
 	    "http://slow.example/test:count", "1", "as well");
@@ -287,7 +289,7 @@ worker_reuse_test_blame(void)
 	    "http://cage.example/test:count", "1", "a first document");
 	got = behave("http://cage.example/test:socket");
 	is_result(&got, WORKER_DIED, "killed by SIGSYS",
-	    "S34: the cage is as close for a later one");
+	    "S34: the sandbox is the same for a later document");
 #endif
 }
 
@@ -313,9 +315,9 @@ worker_reuse_test_deadline(void)
 	    "two processes ended");
 	workers_set_deadline_ms(workers, 2000);
 	worker_reuse_test_says(
-	    "http://time.example/test:count", "1", "the next is read");
+	    "http://time.example/test:count", "1", "the next document is read");
 	worker_reuse_test_says("http://time.example/test:hang-later", "1",
-	    "what hangs behind another is not to blame for it");
+	    "a document that waits behind a hanging one is read");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }
 
@@ -361,14 +363,14 @@ worker_reuse_test_killed_idle(void)
 	is_int((int64_t)(worker_reuse_test_deaths() - before), 0,
 	    "the end of an idle process does not count as a death");
 	worker_reuse_test_all_end();
-	worker_reuse_test_says(
-	    "http://killed.example/test:count", "1", "the next one is read");
+	worker_reuse_test_says("http://killed.example/test:count", "1",
+	    "the document after a killed process is read");
 	is_int((int64_t)children_of(zygote, &worker), 1,
 	    "the process is idle after its document");
 	kill(worker, SIGKILL); /* the job starts before the loop notices the
 				  end */
-	worker_reuse_test_says(
-	    "http://killed.example/test:count", "1", "and so is this");
+	worker_reuse_test_says("http://killed.example/test:count", "1",
+	    "a job for a process that was killed just before is done");
 }
 
 static void
@@ -475,16 +477,17 @@ worker_reuse_test_crowd(void)
 			ok(false, "%s: %s", url, got.text);
 	}
 	ok(worker_reuse_test_is_soon(zygote, LIMIT_REUSE_IDLE),
-	    "%d wait, and no more (%zu)", LIMIT_REUSE_IDLE,
+	    "%d processes are idle, and no more (%zu)", LIMIT_REUSE_IDLE,
 	    children_of(zygote, NULL));
 	snprintf(url, sizeof(url), "http://h%d.example/test:count",
 	    3 * LIMIT_REUSE_IDLE - LIMIT_REUSE_IDLE / 2);
-	worker_reuse_test_says(url, "2", "the latest are there");
 	worker_reuse_test_says(
-	    "http://h0.example/test:count", "1", "the first is not");
+	    url, "2", "the processes of the latest hosts are idle");
+	worker_reuse_test_says("http://h0.example/test:count", "1",
+	    "the process of the first host has ended");
 	worker_reuse_test_all_end();
 	ok(open_descriptors() <= n_before,
-	    "after a while all have ended, and no descriptor is left");
+	    "idle processes end, and no descriptor is left");
 }
 
 int

@@ -193,7 +193,7 @@ worker_test_page(void)
 		is_result(
 		    &got, WORKER_OK, "", cuter_parser_name(fallback_levels[i]));
 		ok(strstr(got.text, "eleven weeks of repairs") != NULL,
-		    "the article is there");
+		    "the reply has the article");
 	}
 }
 
@@ -211,7 +211,7 @@ worker_test_robots(void)
 	ok(strstr(got.text, "Disallow: /\n") == NULL,
 	    "other groups in robots.txt are removed");
 	got = run(&job, SLICE(""));
-	is_result(&got, WORKER_OK, "", "an empty one too");
+	is_result(&got, WORKER_OK, "", "an empty robots.txt is read");
 }
 
 static void
@@ -219,7 +219,7 @@ worker_test_much(void)
 {
 	struct result got = behave("test:much");
 
-	is_result(&got, WORKER_OK, "", "an answer in many pieces");
+	is_result(&got, WORKER_OK, "", "a reply in many pieces is read");
 	is_int((int64_t)got.n_text, 1500 * 1024,
 	    "the text of a large page is complete");
 }
@@ -347,7 +347,7 @@ worker_test_parallel(void)
 	}
 	is_int((int64_t)most, 2, "never more than two processes");
 	ok(hanging[4].told_ms - hanging[0].told_ms >= 700,
-	    "the others have waited");
+	    "jobs beyond the limit have waited");
 	ok(hanging[0].told_ms <= hanging[2].told_ms &&
 		hanging[2].told_ms <= hanging[4].told_ms,
 	    "in their order");
@@ -395,7 +395,7 @@ worker_test_many(void)
 	is_int((int64_t)descriptors_settle(n_before), (int64_t)n_before,
 	    "S65: the number of descriptors is as before");
 	is_int((int64_t)children_of(getpid(), NULL), 1,
-	    "no process but the zygote");
+	    "only the process of the zygote is left");
 }
 
 /* Each process dies at once. The rate of forks must be limited. */
@@ -485,7 +485,7 @@ worker_test_few_descriptors(void)
 	for (size_t i = 0; i < 4; i++) {
 		wait_for(&got[i]);
 		is_result(&got[i], WORKER_OK, "",
-		    "done when there are descriptors again");
+		    "a job is done when descriptors are available again");
 	}
 }
 

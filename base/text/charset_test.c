@@ -57,7 +57,7 @@ charset_test_labels(void)
 	ok(!charset_find(&charsets, (struct slice)B("utf-8\0x"), &charset),
 	    "a label cannot contain a NUL");
 	ok(charset_find_any(&charsets, SLICE("Johab"), &charset),
-	    "charset_find_any also asks iconv");
+	    "charset_find_any() finds a charset of iconv");
 	ok(!charset_find_any(&charsets, SLICE("utf-7"), &charset) &&
 		!charset_find_any(&charsets, SLICE("UCS-4"), &charset) &&
 		!charset_find_any(&charsets, SLICE("utf-8//IGNORE"), &charset),
@@ -208,7 +208,8 @@ charset_test_places(void)
 			    &charsets, &charset, SLICE("\xC1"), 0, &out);
 		ok(out.len > 0, "%s", strange[i]);
 	}
-	is_int(charsets.n, CHARSETS_OPEN_MAX, "the list of converters is full");
+	is_int(
+	    charsets.n, CHARSETS_OPEN_MAX, "the list of converters is limited");
 	ok(charsets.open[before - 1].to_utf8 == kept,
 	    "open converters are kept");
 }

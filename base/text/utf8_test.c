@@ -125,11 +125,11 @@ utf8_test_repair(void)
 	is_int(s.p[s.len], 0, "the repaired text ends with a NUL");
 	is_int((int64_t)utf8_length(SLICE("a\xC3\xA9\xE2\x82\xAC"
 					  "\xF0\x9F\x98\x80 0123456789")),
-	    15, "length in code points");
+	    15, "utf8_length() counts code points");
 	is_text(utf8_prefix(SLICE("a\xE2\x82\xACz"), 3), "a",
 	    "utf8_prefix() does not cut a code point");
 	is_text(utf8_prefix(SLICE("a\xE2\x82\xACz"), 4), "a\xE2\x82\xAC",
-	    "prefix that ends with a code point");
+	    "utf8_prefix() ends after a whole code point");
 	is_text(utf8_prefix(SLICE("abc"), 3), "abc",
 	    "utf8_prefix() returns a text that is short enough unchanged");
 	is_text(utf8_prefix(SLICE("\xC3\xA9"), 1), "",

@@ -139,7 +139,8 @@ word_diff_test_longest(void)
 			       letters;
 		bad += !word_diff_test_is_longest(a, n, b, m);
 	}
-	is_int(bad, 0, "20 000 pairs: as much in common as can be");
+	is_int(
+	    bad, 0, "20 000 pairs: the common words are as many as possible");
 }
 
 /* ---- bounds ---- */
@@ -197,7 +198,8 @@ word_diff_test_bound(const char *name, unsigned words, bool other, bool stops)
 	begun = word_diff_test_cpu_s() - begun;
 	printf("# %s: %.2f s\n", name, begun);
 	ok(begun < MOST_S, "%s: below a second", name);
-	is_int(sums.rest, sizeof(b) - !stops, "all of the new text is shown");
+	is_int(sums.rest, sizeof(b) - !stops,
+	    "the whole new text is in the result");
 }
 
 static void
@@ -211,7 +213,7 @@ word_diff_test_too_many(void)
 	word_diff((struct slice){ marks, n }, (struct slice){ marks, n - 1 },
 	    word_diff_test_add, &sums);
 	ok(sums.removed == n && sums.rest == n - 1,
-	    "more words than are compared: all was removed and added");
+	    "a text with too many words is removed and added as a whole");
 	free(marks);
 }
 
@@ -221,10 +223,9 @@ main(void)
 	word_diff_test_rows();
 	word_diff_test_longest();
 	word_diff_test_bound("without a common word", 1000000, true, false);
-	word_diff_test_bound(
-	    "with no more than full stops", 1000000, true, true);
+	word_diff_test_bound("with only full stops", 1000000, true, true);
 	word_diff_test_bound("with hardly any", 1000000, false, false);
-	word_diff_test_bound("of three words in any order", 3, false, false);
+	word_diff_test_bound("with three words in any order", 3, false, false);
 	word_diff_test_too_many();
 	return done_testing();
 }

@@ -214,7 +214,7 @@ cut_batch_test_death(void)
 		   "{\"id\":2,\"file\":\"fifo\"}\n"
 		   "{\"id\":3,\"file\":\"page.html\"}\n",
 		   1),
-	    CLI_OK, "a worker dies while it reads a page");
+	    CLI_OK, "a batch continues after a worker was killed");
 	out = testing_out(&t);
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 0), "The first sentence"),
@@ -226,7 +226,7 @@ cut_batch_test_death(void)
 	    SLICE_ARG(cut_batch_test_line_of(out, 1)));
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 2), "The first sentence"),
-	    "the page after it");
+	    "the page after the killed worker has its text");
 	testing_release(&t);
 	unlink(fifo);
 }

@@ -132,7 +132,8 @@ cut_line_now_ms(void)
 	return (double)clock_monotonic_ns() / 1e6;
 }
 
-/* Cuts the page in the question with the members of the line. */
+/* Cuts the page of the question. The members of the line are the options and
+ * hints. */
 static int
 cut_line(const struct cut_batch *batch, struct cuter *cuter,
     struct cut_memories *memories, const json_t *line, struct slice page,

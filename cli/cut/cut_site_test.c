@@ -91,9 +91,9 @@ cut_site_test_pages(const char *method)
 	    "ordered by name");
 	ok(cut_site_test_has(&t, "only the first") &&
 		cut_site_test_has(&t, "only the second"),
-	    "content of one page only stays");
+	    "text that only one page has is kept");
 	ok(!cut_site_test_has(&t, "On both"),
-	    "content of both pages is removed");
+	    "text that both pages have is removed");
 	testing_release(&t);
 }
 

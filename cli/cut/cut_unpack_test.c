@@ -48,11 +48,11 @@ main(void)
 	buf_init(&unpacked, 8 << 20);
 	buf_init(&small, 1 << 20);
 	is_text(cut_unpack_test_unpack(SLICE("<p>as it is"), &unpacked, &e),
-	    "<p>as it is", "bytes that are not gzip");
+	    "<p>as it is", "bytes that are not gzip are returned unchanged");
 	is_text(cut_unpack_test_unpack(SLICE(""), &unpacked, &e), "",
 	    "an empty input is returned unchanged");
 	is_text(cut_unpack_test_unpack(SLICE("\x1f"), &unpacked, &e), "\x1f",
-	    "half of the gzip signature");
+	    "half of the gzip signature is returned unchanged");
 	cut_unpack_test_pack(&packed, SLICE(""));
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &small, &e), "",
 	    "an empty member");

@@ -27,8 +27,8 @@ cmd_feed_poll_ask(const char *path, const char *url, struct err *e)
 	return rc;
 }
 
-/* Requests a poll of the address as given, because an earlier version may have
- * stored it in this form, then of its normal form. */
+/* Requests a poll of the address as it was given, then of its normal form. An
+ * earlier version may have stored the address as it was given. */
 static int
 cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 {

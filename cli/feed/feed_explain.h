@@ -25,7 +25,7 @@ struct explanation {
 	struct slice host; /* budget key of the host */
 	int64_t host_pause_until_at, host_failures;
 	bool has_nodes;                  /* the database is PostgreSQL */
-	char node[LIMIT_NAME_BYTES + 1]; /* the node that asks the host; "":
+	char node[LIMIT_NAME_BYTES + 1]; /* the node that owns the host; "":
 					    none */
 	bool has_robots, robots_disallow_all;
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;

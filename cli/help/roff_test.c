@@ -33,19 +33,19 @@ main(void)
 	    "a line a sentence");
 	roff_test_running(
 	    ".so /etc/passwd", "\\&.so /etc/passwd\n", "no request");
-	roff_test_running(
-	    "End. .so x", "End.\n\\&.so x\n", "nor in a later line");
+	roff_test_running("End. .so x", "End.\n\\&.so x\n",
+	    "a request in a later line is escaped");
 	roff_test_running("a\\fBb", "a\\efBb\n", "no escape");
 	roff_test_running("say `min-age` and go",
 	    "say \\fBmin\\-age\\fR and go\n",
-	    "what is typed is bold and keeps its dashes");
-	roff_test_running(
-	    "an `end", "an \\fBend\\fR\n", "bold ends with the text");
+	    "text in backquotes is bold, and its dashes are escaped");
+	roff_test_running("an `end", "an \\fBend\\fR\n",
+	    "bold without an end ends with the text");
 	roff_test_running("URL\xE2\x80\xA6", "URL\\[u2026]\n", "beyond ASCII");
 	roff_test_running("", "\n", "nothing");
 	roff_test_typed("a-b 'c' `d` ^~ \"e\"",
 	    "a\\-b \\(aqc\\(aq \\(gad\\(ga \\(ha\\(ti \\(dqe\\(dq",
-	    "what is typed keeps its shape");
-	roff_test_typed(".x", "\\&.x", "and is no request");
+	    "typed text keeps its characters");
+	roff_test_typed(".x", "\\&.x", "a request in typed text is escaped");
 	return done_testing();
 }

@@ -82,7 +82,7 @@ json_row_test_change(void)
 	    "\"license\":null,\"access\":\"paid\",\"word_count\":3,"
 	    "\"fields\":{\"lang\":{\"source\":\"words\"}},"
 	    "\"cluster_id\":41}\n",
-	    "a line of follow is the contract's");
+	    "a line of follow has the documented format");
 	json_decref(json_row_test_read_line(&out, "follow"));
 	buf_release(&out);
 }
@@ -101,7 +101,8 @@ json_row_test_article(void)
 	buf_init(&out, 1 << 20);
 	json_row_article(&out, &article);
 	json = json_row_test_read_line(&out, "articles");
-	ok(json_object_get(json, "body") == NULL, "a list has no bodies");
+	ok(json_object_get(json, "body") == NULL,
+	    "a list does not contain bodies");
 	ok(json_is_null(json_object_get(json, "modified_at")) &&
 		json_is_null(json_object_get(json, "lead")),
 	    "absent fields are null");
@@ -149,7 +150,7 @@ json_row_test_feed(void)
 	    "the status is written by its name");
 	ok(json_is_null(json_object_get(json, "interval_s")) &&
 		json_is_null(json_object_get(json, "last_poll_at")),
-	    "a default interval and a poll that never was are null");
+	    "a default interval and an absent poll are null");
 	is_int((int64_t)json_array_size(json_object_get(json, "tags")), 2,
 	    "both tags are listed");
 	json_decref(json);
@@ -164,7 +165,7 @@ json_row_test_feed(void)
 	    "an active feed with failures has the health \"failing\"");
 	ok(strcmp(json_string_value(json_object_get(json, "title")), "Ours") ==
 		0,
-	    "the operator's title goes before");
+	    "the operator's title replaces the feed's title");
 	json_decref(json);
 	buf_release(&out);
 }

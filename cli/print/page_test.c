@@ -85,7 +85,7 @@ page_test_reading(void)
 	page_write_text(&out, &row);
 	is_text(buf_slice(&out),
 	    "Harbour opens\n\nA standfirst.\n\nThe rest.\n",
-	    "a standfirst that begins the body stands there once");
+	    "a standfirst at the start of the body is printed once");
 	buf_release(&out);
 }
 
@@ -107,7 +107,7 @@ page_test_bare(void)
 	page_write(&out, &row, &no_media, 80, &plain);
 	is_text(buf_slice(&out),
 	    "https://example.org/a\nBy Jane\nhttps://example.org/a\nqueued\n",
-	    "a bare article: what there is, and no empty lines");
+	    "absent values leave no empty lines");
 	buf_release(&out);
 }
 
@@ -137,7 +137,7 @@ page_test_markdown(void)
 	    "1\\. not a list\n\n- an item\n\n\\# nor a title\n\n"
 	    "a\\_b \\<script\\> \\& \\`code\\` 2. x\n\n\\===\n\n"
 	    "\\+1 said she\n",
-	    "Markdown in which nothing of the article is markup");
+	    "Markdown in the article's text is escaped");
 	buf_release(&out);
 }
 
@@ -163,12 +163,12 @@ page_test_hostile(void)
 	ok(memchr(out.p, 0x1b, out.len) == NULL &&
 		memchr(out.p, '\r', out.len) == NULL &&
 		memchr(out.p, 7, out.len) == NULL,
-	    "no control of an article passes");
+	    "control characters of an article are removed");
 	ok(slice_find(buf_slice(&out), SLICE("\xc2\x9b"), 0) ==
 		    SLICE_NOT_FOUND &&
 		slice_find(buf_slice(&out), SLICE("\xe2\x80\xae"), 0) ==
 		    SLICE_NOT_FOUND,
-	    "neither C1 nor the right-to-left override");
+	    "C1 controls and right-to-left overrides are removed");
 	buf_release(&out);
 }
 

@@ -80,7 +80,7 @@ revisions_test_changes(struct testing *t)
 	revisions_test_shows(t, 80, later, 1,
 	    "revision 9, 2026-11-20 18:00; earlier revisions were "
 	    "deleted\n\nT\n\nB\n\n",
-	    "the first ones have gone");
+	    "deleted revisions are reported");
 }
 
 /* Texts that are printed in another form than they are stored. */
@@ -109,24 +109,24 @@ revisions_test_forms(struct testing *t)
 	    FIRST_HEAD "T\n\n東京で雨が降った。\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
 		       "[-東京-]{+大阪+}で雨が降った。\n\n",
-	    "words of scripts without spaces");
+	    "a change in a script without spaces is shown");
 	revisions_test_shows(t, 80, hostile, 2,
 	    FIRST_HEAD "T\n\nquiet\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
 		       "quiet {+[2Jnoise+}\n\n",
-	    "no control gets through");
+	    "control characters are removed");
 	revisions_test_shows(t, 80, begin, 2,
 	    FIRST_HEAD "T\n\nLate: it rains.\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
 		       "[-Late:-] it rains.\n\n",
-	    "what went from the beginning");
+	    "words removed at the beginning are shown");
 	revisions_test_shows(t, 80, parted, 3,
 	    FIRST_HEAD "T\n\nOne.\n\nTwo.\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
 		       "One. [-¶-] Two.\n\n"
 		       "revision 3, 2026-11-20 18:00: text\n\n"
 		       "One. {+¶+}\n\n(1 paragraph as before)\n\n",
-	    "paragraphs that are joined and parted");
+	    "joined and divided paragraphs are shown");
 }
 
 static void
@@ -141,7 +141,7 @@ revisions_test_colours(struct testing *t)
 	    "\x1b[1mrevision 1, 2026-11-20 18:00\x1b[0m\n\nA vote\n\nB\n\n"
 	    "\x1b[1mrevision 2, 2026-11-20 18:00\x1b[0m: headline\n\n"
 	    "A \x1b[31m[-vote-]\x1b[0m\x1b[32m{+note+}\x1b[0m\n\n",
-	    "colours, and marks for who cannot tell them apart");
+	    "changes have colours and marks");
 	t->cli.colours = false;
 }
 

@@ -51,7 +51,7 @@ table_test_plain(void)
 	    "   8  x[2J y         -\n"
 	    "   9  \U0001F469\u200D\U0001F680\u2764\uFE0F          emoji\n"
 	    "  10  \u1112\u1161\u11ab\u00ad             jamo\n",
-	    "columns stand under each other whatever is in them");
+	    "columns are aligned, whatever the cells contain");
 	testing_release(&t);
 }
 
@@ -64,7 +64,7 @@ table_test_empty(void)
 	testing_init(&t, NULL);
 	text_table_init(&table, &t.cli, columns);
 	text_table_release(&table);
-	is_text(testing_out(&t), "", "no rows, no titles");
+	is_text(testing_out(&t), "", "a table without rows has no titles");
 	testing_release(&t);
 }
 
@@ -98,7 +98,7 @@ table_test_widths(void)
 			}
 		testing_release(&t);
 	}
-	ok(held, "rows keep within 18 to 89 columns");
+	ok(held, "rows of 18 to 89 columns fit the terminal");
 }
 
 static void
@@ -138,7 +138,8 @@ table_test_streaming(void)
 	text_table_init(&table, &t.cli, columns);
 	for (int i = 0; i < TABLE_LOOKAHEAD - 1; i++)
 		table_test_put(&table, i, "name", "title");
-	is_int((int64_t)testing_out(&t).len, 0, "nothing before the look");
+	is_int((int64_t)testing_out(&t).len, 0,
+	    "no row is written before TABLE_LOOKAHEAD rows");
 	table_test_put(&table, 1, "name",
 	    "nothing is written before TABLE_LOOKAHEAD rows");
 	before = testing_out(&t).len;
@@ -147,7 +148,7 @@ table_test_streaming(void)
 	ok(testing_out(&t).len > before, "each later row is written at once");
 	ok(slice_ends(
 	       testing_out(&t), SLICE("123456  a much longer name  title\n")),
-	    "whole, also where it is wider");
+	    "a later row that is wider is written completely");
 	text_table_release(&table);
 	testing_release(&t);
 }

@@ -162,23 +162,24 @@ text_test_clean(void)
 	text_test_is_cleaned(
 	    SLICE("  a \t\n b\r\nc  "), "a b c", "white space folds");
 	text_test_is_cleaned(
-	    SLICE("a\x1b[2Jb"), "a[2Jb", "ESC goes, text stays");
+	    SLICE("a\x1b[2Jb"), "a[2Jb", "an escape sequence loses its ESC");
 	text_test_is_cleaned(SLICE("a\xff"
 				   "b"),
 	    "a\xef\xbf\xbd"
 	    "b",
-	    "a bad byte is a replacement character");
+	    "an invalid byte becomes a replacement character");
 	text_test_is_cleaned(SLICE("\xe5\xb9\xb4\xe3\x80\x80\xe6\x9c\x88"),
-	    "\xe5\xb9\xb4 \xe6\x9c\x88", "an ideographic space is a space");
+	    "\xe5\xb9\xb4 \xe6\x9c\x88",
+	    "an ideographic space becomes a space");
 	text_test_is_cleaned(
-	    SLICE("10\xc2\xa0%"), "10\xc2\xa0%", "a no-break space stays");
+	    SLICE("10\xc2\xa0%"), "10\xc2\xa0%", "a no-break space is kept");
 	text_test_is_cleaned(
 	    SLICE("e\xcc\x81"), "e\xcc\x81", "combining characters stay");
 	text_test_is_cleaned(
 	    SLICE("\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80"),
 	    "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80",
 	    "joined emoji stay joined");
-	text_test_is_cleaned(SLICE(" \x1b "), "", "nothing is left of nothing");
+	text_test_is_cleaned(SLICE(" \x1b "), "", "an absent text is empty");
 }
 
 static void
@@ -289,20 +290,22 @@ text_test_wrap(void)
 	    "one two three", 2, 10, "  one two\n  three\n", "indented");
 	text_test_is_wrapped(
 	    "a b\n\nc d", 0, 80, "a b\n\nc d\n", "paragraphs stay apart");
-	text_test_is_wrapped(
-	    "abcdefghij", 0, 4, "abcd\nefgh\nij\n", "a word too long is cut");
+	text_test_is_wrapped("abcdefghij", 0, 4, "abcd\nefgh\nij\n",
+	    "a word that is too long is cut");
 	text_test_is_wrapped("a abcdefghij b", 0, 4, "a\nabcd\nefgh\nij b\n",
-	    "and the line goes on behind it");
+	    "the line continues after the cut word");
 	text_test_is_wrapped("one two", 0, 0, "one two\n", "not at all");
 	text_test_is_wrapped("\n\n a \n\n", 0, 10, "a\n", "empty ends go");
-	text_test_is_wrapped("", 0, 10, "", "nothing is no line");
+	text_test_is_wrapped("", 0, 10, "", "an empty text has no line");
 	text_test_is_wrapped("10\xc2\xa0% 20\xc2\xa0%", 0, 6,
-	    "10\xc2\xa0%\n20\xc2\xa0%\n", "never at a no-break space");
+	    "10\xc2\xa0%\n20\xc2\xa0%\n",
+	    "a line does not break at a no-break space");
 	text_test_is_wrapped("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 0, 4,
-	    "\xe6\x96\xb0\xe8\x81\x9e\n\xe7\xb4\x99\n", "Han between any two");
+	    "\xe6\x96\xb0\xe8\x81\x9e\n\xe7\xb4\x99\n",
+	    "a line may break between Han characters");
 	text_test_is_wrapped("\xe6\x96\xb0\xe8\x81\x9e\xe3\x80\x82", 0, 4,
 	    "\xe6\x96\xb0\n\xe8\x81\x9e\xe3\x80\x82\n",
-	    "but no full stop at the beginning");
+	    "a line does not begin with a full stop");
 	text_test_is_wrapped("a\xe6\x96\xb0", 0, 1, "a\n\xe6\x96\xb0\n",
 	    "a column too few does no harm");
 }
@@ -335,7 +338,7 @@ text_test_wrap_widths(void)
 		held = held && letters == expected;
 		buf_release(&out);
 	}
-	ok(held, "lines of 2 to 59 columns keep within and lose nothing");
+	ok(held, "lines of 2 to 59 columns fit and lose no text");
 }
 
 static void
@@ -406,7 +409,8 @@ text_test_plain(void)
 	    "lines of text are plain");
 	ok(text_is_plain(TEXT("")), "an empty text is plain");
 	for (size_t i = 0; i < ARRAY_LENGTH(orders); i++)
-		ok(!text_is_plain(orders[i]), "S48: an order is not");
+		ok(!text_is_plain(orders[i]),
+		    "S48: a text with a control sequence is not plain");
 }
 
 int

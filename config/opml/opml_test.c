@@ -159,7 +159,7 @@ opml_test_stop(void)
 			       "<outline xmlUrl='b'/><outline xmlUrl='c'/>"
 			       "</body></opml>"),
 		   opml_test_stop_at_two, &n, &e),
-	    77, "what the visitor returns");
+	    77, "the value that the visitor returned is returned");
 	is_int(n, 2, "the visitor is not called after it returned an error");
 }
 

@@ -44,13 +44,13 @@ push_file_test_whole(struct buf *faults)
 	is_text(slice_of(file.consumer), "c", "the consumer");
 	is_int(file.batch, 7, "the batch");
 	is_text(slice_of(file.secret_file), "/tmp/sub/key",
-	    "the secret's path starts beside the file");
+	    "the path of the secret is relative to the file");
 	is_text(slice_of(file.feed), "F", "the feed");
 	is_text(slice_of(file.tag), "t", "the tag");
 	is_text(slice_of(file.lang), "en", "the language");
 	is_int(file.kind, 1, "the kind");
 	ok(file.min_confidence == 0.5 && file.one_per_cluster,
-	    "the confidence and one_per_cluster");
+	    "the confidence and one_per_cluster are read");
 	push_file_release(&file);
 	is_int(push_file_test_read(
 		   "{target: http://localhost/, consumer: c}", &file, faults),
@@ -70,13 +70,15 @@ push_file_test_secret(struct buf *faults)
 
 	chmod(path, 0604);
 	is_int(push_file_test_read(text, &file, faults), 0, "a key");
-	is_text(slice_of(file.secret), "whsec_QUJD", "stands in the file");
+	is_text(slice_of(file.secret), "whsec_QUJD",
+	    "a secret in the file is read");
 	ok(strstr(faults->p, "warning: every user can read") != NULL,
-	    "which every user can read: a warning");
+	    "a secret in a file that every user can read causes a warning");
 	push_file_release(&file);
 	chmod(path, 0640);
 	push_file_test_read(text, &file, faults);
-	is_int((int64_t)faults->len, 0, "no warning if they cannot");
+	is_int((int64_t)faults->len, 0,
+	    "a secret in a file that others cannot read causes no warning");
 	push_file_release(&file);
 }
 

@@ -121,7 +121,7 @@ yaml_test_sizes(void)
 		buf_printf(&text, "- https://%d.example/rss\n", i);
 	yaml_test_try("8 000 feeds", NULL);
 	yaml_test_repeat("\n", LIMIT_CONFIG_BYTES);
-	yaml_test_try("nothing but line ends", NULL);
+	yaml_test_try("256 KiB of line ends", NULL);
 	yaml_test_repeat("#", LIMIT_CONFIG_BYTES);
 	yaml_test_try("one long comment", NULL);
 }

@@ -157,7 +157,8 @@ feed_test_kinds(void)
 			feed.complete == (rows[i].format != FEED_UNKNOWN),
 		    "%.40s is %s", rows[i].text,
 		    feed_format_name(rows[i].format));
-		is_text(feed.why, rows[i].why, "the reason is given");
+		is_text(feed.why, rows[i].why,
+		    "the reason of an unknown format is given");
 	}
 }
 
@@ -186,7 +187,7 @@ feed_test_vocabulary(void)
 	    "31/01/2026</pubDate></item>");
 	is_int(feed.entries[0].published_at,
 	    date_from_civil(2026, 1, 2, 0, 0, 0),
-	    "D10: one date shows the order of the other");
+	    "D10: another date of the feed shows the order of day and month");
 	feed_test_read_rss("<item><pubDate>02/01/2026</pubDate></item>");
 	is_int(feed.entries[0].published_at, DATE_NONE,
 	    "D10: a single ambiguous date is refused");
@@ -207,9 +208,9 @@ feed_test_moves(void)
 	    "</item>");
 	is_text(feed.new_url, "https://n.example/", "T24: in a feed");
 	is_text(feed.entries[0].original_link, "http://a.example/1",
-	    "I11: the address that a proxy's link replaced");
+	    "I11: the address that a proxy replaced is read");
 	is_text(feed.entries[0].link, "http://proxy.example/1",
-	    "… in addition to the link");
+	    "… and the link is kept");
 }
 
 static void
@@ -229,8 +230,10 @@ feed_test_identity(void)
 	    "<item><guid>H</guid><title>3</title></item>"
 	    "<item><guid isPermaLink='true'>abc</guid></item>");
 	feed_entry_keys(&arena, &feed, &keys);
-	ok(!slice_equal(keys[0], keys[1]), "I4: a guid shared by items");
-	ok(slice_equal(keys[2], keys[3]), "I5: one item listed twice");
+	ok(!slice_equal(keys[0], keys[1]),
+	    "I4: two items with one guid have different keys");
+	ok(slice_equal(keys[2], keys[3]),
+	    "I5: an item listed twice has one key");
 	is_text(keys[2], "h", "the guid is the key");
 	is_text(keys[4], "https://base.example/5", "I1: else the link");
 	is_text(
@@ -331,7 +334,7 @@ feed_test_charsets(void)
 	is_text(first_title(), "abc",
 	    "T4: NUL and controls are removed, text is kept");
 	is_text(feed.entries[1].title, "de", "T4: in CDATA, too");
-	ok(feed.complete, "… and the document is whole");
+	ok(feed.complete, "… and the document is complete");
 }
 
 /* RFC 5005, section 2: only the element of the feed itself is used. */

@@ -84,10 +84,10 @@ identity_test_i1(void)
 	is_int((int64_t)feed.n_entries, 7, "I1: no entry is dropped");
 	is_text(keys[0], "https://base.example/1", "I1: no guid: the link");
 	is_text(identity_test_link_of(1), "https://base.example/2",
-	    "I1: no link: atom:link rel=alternate");
+	    "I1: without a link, atom:link rel=alternate is the link");
 	is_text(keys[1], "https://base.example/2", "I1: … also as the key");
 	is_text(identity_test_link_of(2), "https://base.example/3",
-	    "I1: no link: the guid, if it is a permalink");
+	    "I1: without a link, a guid that is a permalink is the link");
 	is_text(keys[3], "https://base.example/4.mp3",
 	    "I1: without guid and link, the enclosure is the key");
 	ok(slice_starts(keys[4], SLICE("hash:")),
@@ -127,7 +127,7 @@ identity_test_i3(void)
 	is_text(identity_test_link_of(1), "https://base.example/two",
 	    "I3: in any case");
 	is_text(identity_test_id_of(2), "https://base.example/3",
-	    "I3: an invalid value keeps the id");
+	    "I3: an invalid isPermaLink does not change the key");
 }
 
 static void
@@ -171,7 +171,7 @@ identity_test_i8(void)
 	is_text(keys[0], "https://base.example/1", "I8: an empty guid");
 	is_text(keys[1], "https://base.example/2",
 	    "I8: a guid of white space is ignored");
-	is_text(keys[2], "g3", "I8: white space around a guid");
+	is_text(keys[2], "g3", "I8: white space around a guid is removed");
 	is_text(identity_test_link_of(2), "https://base.example/3",
 	    "I8: around a link");
 	is_text(keys[3], "g4", "I8: a guid in CDATA");
@@ -232,7 +232,7 @@ identity_test_i10(void)
 	ok(slice_starts(identity_test_link_of(2),
 	       SLICE("https://base.example/a?x=1&")) &&
 		slice_ends(identity_test_link_of(2), SLICE("y=2")),
-	    "I10: escaped once too often");
+	    "I10: a link that was escaped twice is resolved");
 }
 
 static void
@@ -253,7 +253,7 @@ identity_test_i11(void)
 	    "<link rel='alternate' type='application/json' href='/3.js'/>"
 	    "<link rel='alternate' type='text/html' href='/3'/></entry>");
 	is_text(identity_test_link_of(0), "https://base.example/1",
-	    "I11: alternate among replies, self, edit, enclosure");
+	    "I11: the link with rel=alternate is used");
 	is_text(identity_test_link_of(1), "https://base.example/2",
 	    "I11: a link without rel is used");
 	is_text(identity_test_link_of(2), "https://base.example/3",
@@ -271,7 +271,7 @@ identity_test_i12(void)
 	    "<entry xml:base='https://b.example/'><id>3</id>"
 	    "<link xml:base='z/' href='3'/></entry></feed>");
 	is_text(identity_test_link_of(0), "https://a.example/x/1",
-	    "I12: base of the feed");
+	    "I12: the xml:base of the feed is used");
 	is_text(identity_test_link_of(1), "https://a.example/x/y/2",
 	    "I12: relative to it");
 	is_text(
@@ -280,7 +280,7 @@ identity_test_i12(void)
 	    "<rss version='2.0'><channel><item><link>1</link></item>"
 	    "</channel></rss>");
 	is_text(identity_test_link_of(0), "https://moved.example/new/1",
-	    "I12: else the effective address");
+	    "I12: without xml:base the effective address is used");
 }
 
 static void
@@ -329,7 +329,7 @@ identity_test_i16(void)
 	is_text(keys[0], "1", "I16: many items with one link have their guids");
 	is_text(keys[1], "2", "I16: all keys are different");
 	ok(!slice_equal(keys[2], keys[3]),
-	    "I16: without a guid the link is not the key alone");
+	    "I16: without a guid, the key contains more than the link");
 	identity_test_read_rss(
 	    "<item><link>/status</link><description>Down</description>"
 	    "</item><item><link>/status</link><description>Up"

@@ -58,7 +58,7 @@ normalise_test_all_composed(struct buf *out)
 		n_wrong += !normalise_test_is_composed(pair, 2, out);
 	}
 	is_int((int64_t)n_wrong, 0, "all letters and marks are in Form C");
-	ok(n_pairs > 1000, "%zu pairs of them", n_pairs);
+	ok(n_pairs > 1000, "%zu pairs were composed", n_pairs);
 }
 
 /* A hundred thousand marks on one letter, in the wrong order. */
@@ -74,7 +74,7 @@ normalise_test_many_marks(struct buf *out)
 		text_write_rune(&w, i % 2 == 0 ? 0x301 : 0x323);
 	text_writer_end(&w);
 	ok(out->len > 5 && memcmp(out->p, "\u1eb9\u0323", 5) == 0,
-	    "marks below come first");
+	    "a mark below is ordered before a mark above");
 	for (size_t i = 0; i < out->len; i++)
 		n += ((unsigned char)out->p[i] & 0xc0) != 0x80;
 	is_int((int64_t)n, 100000, "no character is lost");
@@ -93,8 +93,9 @@ normalise_test_limit(void)
 		text_write_rune(&w, 0x958); /* three bytes; six bytes in Form
 					       C */
 	text_writer_end(&w);
-	is_int((int64_t)out.len, 99, "a text that grows is cut");
-	ok(utf8_valid(buf_slice(&out)), "at the end of a character");
+	is_int((int64_t)out.len, 99, "a text that grows is cut at its limit");
+	ok(utf8_valid(buf_slice(&out)),
+	    "the text is cut at the end of a character");
 	ok(buf_failed(&out) && !out.no_memory,
 	    "a text over the limit fails as too long");
 	buf_release(&out);

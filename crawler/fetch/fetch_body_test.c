@@ -376,7 +376,7 @@ fetch_body_test_bodies(struct fetcher *fetcher)
 	is_result(&got, FETCH_OK, "/gzip");
 	ok(got.body_len == 200000 && got.body[199998] == 'y',
 	    "a gzip body is decoded");
-	ok(got.response.wire_bytes < 10000, "fewer bytes over the wire");
+	ok(got.response.wire_bytes < 10000, "a gzip body is sent as gzip");
 	get_path(fetcher, "/chunked", &got);
 	is_result(&got, FETCH_OK, "/chunked");
 	is_text(slice_of(got.body), "hello world", "a chunked body is joined");
@@ -421,7 +421,7 @@ fetch_body_test_bodies(struct fetcher *fetcher)
 	is_result(&got, FETCH_PROTOCOL, "206");
 	get_path(fetcher, "/delta", &got);
 	is_result(&got, FETCH_PROTOCOL, "226");
-	ok(got.body == NULL, "their bodies are not kept");
+	ok(got.body == NULL, "a body of 206 or 226 is not kept");
 }
 
 static void
@@ -446,7 +446,7 @@ fetch_body_test_codings(struct fetcher *fetcher)
 	for (size_t i = 0; i < N_CUT_CODINGS; i++) {
 		snprintf(path, sizeof(path), "/cut-coding/%zu", i);
 		get_path(fetcher, path, &got);
-		is_result(&got, FETCH_TRUNCATED, "I13: without its last byte");
+		is_result(&got, FETCH_TRUNCATED, "I13: a byte is missing");
 	}
 	get_path(fetcher, "/no-gzip", &got);
 	is_result(&got, FETCH_PROTOCOL,
@@ -485,7 +485,7 @@ fetch_body_test_bounds(struct fetcher *fetcher)
 	    (struct fetch_request){
 		.url = url_of(&here, "/gzip"), .max_bytes = 199999 },
 	    &got);
-	is_result(&got, FETCH_TOO_LARGE, "decoded bytes are what counts");
+	is_result(&got, FETCH_TOO_LARGE, "the limit applies to decoded bytes");
 
 	get(fetcher,
 	    (struct fetch_request){
@@ -506,12 +506,13 @@ fetch_body_test_bounds(struct fetcher *fetcher)
 	    (struct fetch_request){
 		.url = url_of(&here, "/members-bomb"), .max_bytes = 1 << 30 },
 	    &got);
-	is_result(&got, FETCH_TOO_LARGE, "S11: I13: a bomb in each member");
+	is_result(&got, FETCH_TOO_LARGE, "S11: I13: a bomb in members");
 	get_path(fetcher, "/empty-members", &got);
-	is_result(&got, FETCH_TOO_LARGE, "S11: I13: empty members, no end");
+	is_result(&got, FETCH_TOO_LARGE, "S11: I13: endless empty members");
 	ok(got.response.wire_bytes < 11 << 20, "a bomb is not read to its end");
 	get_path(fetcher, "/double-bomb", &got);
-	is_result(&got, FETCH_TOO_LARGE, "S12: I13: a bomb of empty members");
+	is_result(&got, FETCH_TOO_LARGE,
+	    "S12: I13: a bomb of empty members is refused");
 
 	get_path(fetcher, "/header-flood", &got);
 	is_result(&got, FETCH_TOO_LARGE, "S15: /header-flood");

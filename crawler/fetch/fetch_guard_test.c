@@ -207,7 +207,7 @@ fetch_guard_test_rebinding(struct fetcher *fetcher)
 		served += got.response.result == FETCH_OK;
 		refused += got.response.result == FETCH_FORBIDDEN;
 	}
-	is_int(served, 500, "half of a thousand are served");
+	is_int(served, 500, "half of a thousand requests are answered");
 	is_int(refused, 500, "half are refused");
 	is_int(private_connects, 0, "S4: no connect to loopback");
 }
@@ -285,7 +285,7 @@ fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 	event_base_loop(base, EVLOOP_ONCE);
 	ok(ticks[1].tv_sec < pace_ms(500),
 	    "S24: the longest tick of the loop: %ld ms", (long)ticks[1].tv_sec);
-	is_int(resolvers_asleep, 3, "all three sleep still");
+	is_int(resolvers_asleep, 3, "all three resolvers still wait");
 	pthread_mutex_unlock(&resolver_lock);
 	while (resolvers_asleep > 0)
 		sched_yield();
@@ -310,7 +310,7 @@ fetch_guard_test_proxy(void)
 	fetcher_new(base, &options, &fetcher, &e);
 	get(fetcher, (struct fetch_request){ .url = "http://127.0.0.2/" },
 	    &got);
-	is_result(&got, FETCH_FORBIDDEN, "an address, behind a proxy");
+	is_result(&got, FETCH_FORBIDDEN, "an address is refused with a proxy");
 	get(fetcher, (struct fetch_request){ .url = "http://[::1]/" }, &got);
 	is_result(&got, FETCH_FORBIDDEN, "an IPv6 one");
 	get(fetcher, (struct fetch_request){ .url = "http://localhost/" },
@@ -319,7 +319,7 @@ fetch_guard_test_proxy(void)
 	is_int(public_connects - before, 0,
 	    "the proxy receives no request for localhost");
 	get(fetcher, (struct fetch_request){ .url = "http://x.test/" }, &got);
-	is_result(&got, FETCH_OK, "a name is for the proxy");
+	is_result(&got, FETCH_OK, "a host name is passed to the proxy");
 	is_int(public_connects - before, 1,
 	    "the proxy receives the request for a public host");
 	fetcher_free(fetcher);

@@ -75,7 +75,8 @@ fetch_redirect_ask_test_on_hop(
 		.tv_usec = fetch_redirect_ask_test_hop_wait_ms() % 1000 * 1000
 	};
 
-	ok(redirect_owner == &got, "whoever travels is named");
+	ok(redirect_owner == &got,
+	    "the callback gets the owner of the request");
 	t->n_asked++;
 	t->parked = fetch;
 	snprintf(t->url, sizeof(t->url), "%s", url);
@@ -104,20 +105,22 @@ static void
 fetch_redirect_ask_test_going_on(struct thinker *t)
 {
 	fetch_redirect_ask_test_travel(t, "/first", AT_ONCE);
-	is_result(&got, FETCH_OK, "let go on at once");
+	is_result(
+	    &got, FETCH_OK, "a redirect that is followed at once succeeds");
 	is_int(t->n_asked, 2, "the callback is called for each redirect");
 	is_int(got.response.redirects, 2, "both redirects are counted");
-	ok(strstr(t->url, "/third") != NULL, "with the address that is next");
+	ok(strstr(t->url, "/third") != NULL,
+	    "the callback gets the next address");
 
 	/* The two waits of the callback together are longer than the timeout of
 	 * the request. */
 	fetch_redirect_ask_test_travel(t, "/first", LATER);
-	is_result(&got, FETCH_OK, "let go on later");
+	is_result(&got, FETCH_OK, "a redirect that is followed later succeeds");
 	is_int(got.response.status, 200,
 	    "the response is that of the last server");
 	ok(got.response.answered, "the last server has answered");
 	ok(got.response.elapsed_ms < timeout_ms,
-	    "the time that it waited does not count");
+	    "the wait for the callback does not count");
 
 	fetch_redirect_ask_test_travel(t, "/to-silence", LATER);
 	is_result(&got, FETCH_CONNECT,
@@ -140,7 +143,7 @@ fetch_redirect_ask_test_refusals(struct thinker *t)
 {
 	fetch_redirect_ask_test_travel(t, "/first", NO_AT_ONCE);
 	is_result(&got, FETCH_DISALLOWED, "refused at once");
-	is_int(got.response.status, 0, "the redirect's status is not its own");
+	is_int(got.response.status, 0, "a refused redirect has no status");
 	ok(got.response.etag == NULL, "a refused redirect gives no headers");
 	is_text(slice_of(got.response.why), "no",
 	    "a refused redirect gives the reason of the callback");
@@ -178,7 +181,8 @@ fetch_redirect_ask_test_giving_up(struct thinker *t)
 		else
 			fetch_cancel(t->parked);
 		wait_for(&got.done);
-		is_result(&got, FETCH_CANCELLED, "given up while it waits");
+		is_result(&got, FETCH_CANCELLED,
+		    "a waiting redirect can be cancelled");
 		ok(!got.response.answered, "the target has not answered yet");
 		is_int(fetcher_parked(t->fetcher), 0,
 		    "no transfer is parked after the cancellation");
@@ -218,7 +222,8 @@ main(void)
 	fetch_redirect_ask_test_refusals(&t);
 	fetch_redirect_ask_test_giving_up(&t);
 	fetcher_free(t.fetcher);
-	is_result(&got, FETCH_CANCELLED, "the end of all");
+	is_result(
+	    &got, FETCH_CANCELLED, "fetcher_free() cancels the last transfer");
 	answer_release(&got);
 	event_free(t.timer);
 	test_end();

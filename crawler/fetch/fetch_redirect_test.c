@@ -132,17 +132,18 @@ fetch_redirect_test_redirects(struct fetcher *fetcher)
 	is_result(&got, FETCH_OK, "five redirects are followed");
 	is_text(FIELD(got, url), url_of(&here, "/chain/0"), "the last one");
 	is_int(got.response.redirects, 5, "five redirects are counted");
-	ok(got.response.permanent, "all of them permanent");
-	is_text(slice_of(got.body), "end", "only the last body");
+	ok(got.response.permanent,
+	    "a chain of permanent redirects is permanent");
+	is_text(slice_of(got.body), "end", "only the last body is kept");
 	ok(got.response.etag == NULL && got.response.location == NULL,
-	    "only the last head");
+	    "only the last headers are kept");
 	get_path(fetcher, "/chain/6", &got);
 	is_result(&got, FETCH_REDIRECTS, "a sixth redirect is refused");
 	is_int(got.response.redirects, 5, "five were followed");
 	ok(got.body == NULL, "a refused redirect gives no body");
 	get_path(fetcher, "/temporary", &got);
 	is_result(&got, FETCH_OK, "/temporary");
-	ok(!got.response.permanent, "one 307 makes it temporary");
+	ok(!got.response.permanent, "a chain with a 307 is not permanent");
 	get_path(fetcher, "/loop-a", &got);
 	is_result(&got, FETCH_REDIRECTS, "/loop-a");
 	is_int(got.response.redirects, 1, "seen at once");
@@ -193,13 +194,13 @@ fetch_redirect_test_origins(struct fetcher *fetcher)
 	get(fetcher, request, &got);
 	sent = asked(&here, "/same-origin");
 	ok(strstr(sent, "X-Key: secret\r\n") && strstr(sent, "Authorization:"),
-	    "own headers to the own origin");
+	    "a feed's headers are sent to its origin");
 	ok(!strstr(sent, "Bad") && !strstr(sent, "Evil") &&
 		!strstr(sent, "X-Empty"),
 	    "invalid headers are not sent");
 	ok(strstr(sent, "accept: application/x-own") &&
 		!strstr(sent, "Accept: "),
-	    "an own Accept instead of ours");
+	    "a feed's Accept replaces the default");
 	sent = asked(&here, "/home");
 	ok(strstr(sent, "X-Key: secret") &&
 		strstr(sent, "If-None-Match: \"e\""),
@@ -213,9 +214,9 @@ fetch_redirect_test_origins(struct fetcher *fetcher)
 	sent = asked(&there, "/back");
 	ok(sent[0] != '\0' && !strstr(sent, "secret") &&
 		!strstr(sent, "Authorization") && !strstr(sent, "If-"),
-	    "S9: neither headers nor validators to another origin");
+	    "S9: headers and validators are not sent to another origin");
 	ok(strstr(sent, "Accept: application/rss+xml") != NULL,
-	    "our own Accept there");
+	    "the default Accept is sent to another origin");
 	sent = asked(&here, "/home");
 	ok(sent[0] != '\0' && !strstr(sent, "secret") && !strstr(sent, "If-"),
 	    "S9: headers are not sent after a redirect back from another "

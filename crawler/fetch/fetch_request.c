@@ -282,7 +282,7 @@ fetch_request_set_headers(struct fetch *fetch)
 	for (struct curl_slist *own = at_home ? fetch->own : NULL;
 	     own != NULL && fine; own = own->next)
 		if (!fetch_request_is_named(own->data,
-			"Cookie")) /* fetch_request_set_own_cookie() */
+			"Cookie")) /* sent by fetch_request_set_own_cookie() */
 			fine =
 			    fetch_request_append_text(&fetch->sent, own->data);
 	return fine;

@@ -70,7 +70,7 @@ fetch_test_answer(struct fetcher *fetcher)
 	is_int(got.response.status, 200, "the status is reported");
 	is_text(FIELD(got, why), "", "nothing to explain");
 	is_text(FIELD(got, etag), "W/\"a, \"b\" \xc3\xa4\"",
-	    "ETag as sent, but for the blanks around it");
+	    "ETag is kept as sent, without blanks around it");
 	is_text(FIELD(got, last_modified), "2024-05-01 10:00",
 	    "Last-Modified as sent");
 	is_text(FIELD(got, content_type), "text/xml; charset=x",
@@ -89,7 +89,7 @@ fetch_test_answer(struct fetcher *fetcher)
 	    "wire bytes have headers and body");
 	ok(strstr(got.response.headers.p, "X-Other: y\r\n") != NULL &&
 		strstr(got.response.headers.p, "HTTP/") == NULL,
-	    "all headers, without the status line");
+	    "all headers are kept, without the status line");
 
 	request = asked(&here, "/plain");
 	ok(strstr(request, "User-Agent: gleaner/0 (+test)\r\n") != NULL,
@@ -102,7 +102,7 @@ fetch_test_answer(struct fetcher *fetcher)
 	ok(strstr(request, "Cookie") == NULL &&
 		strstr(request, "Referer") == NULL &&
 		strstr(request, "If-") == NULL,
-	    "no Cookie, no Referer, no condition");
+	    "no Cookie, Referer or condition is sent");
 	get(fetcher,
 	    (struct fetch_request){
 		.url = url_of(&here, "/home"), .kind = FETCH_PAGE },
@@ -112,13 +112,14 @@ fetch_test_answer(struct fetcher *fetcher)
 	    "Accept for pages");
 	ok(strstr(asked(&here, "/home"), "Cookie") == NULL,
 	    "S17: a cookie is not given back");
-	ok(got.body == NULL && got.response.body_bytes == 0, "no body, no fd");
+	ok(got.body == NULL && got.response.body_bytes == 0,
+	    "an empty response has no body");
 	get(fetcher,
 	    (struct fetch_request){
 		.url = url_of(&here, "/robots.txt"), .kind = FETCH_ROBOTS },
 	    &got);
 	ok(strstr(asked(&here, "/robots.txt"), "Accept: text/plain") != NULL,
-	    "Accept for robots.txt");
+	    "the Accept of robots.txt is sent");
 	is_result(&got, FETCH_OK, "404 is an answer");
 	is_int(got.response.status, 404, "404");
 	get_path(fetcher, "/error", &got);
@@ -192,14 +193,16 @@ fetch_test_validators(struct fetcher *fetcher)
 	ok(strstr(asked(&here, "/plain"), too_long) != NULL,
 	    "the longest allowed validator is sent");
 	get_path(fetcher, "/not-modified", &got);
-	is_result(&got, FETCH_PROTOCOL, "304 to what was not conditional");
+	is_result(&got, FETCH_PROTOCOL,
+	    "a 304 to a request without conditions is refused");
 }
 
 static void
 fetch_test_headers(struct fetcher *fetcher)
 {
 	get_path(fetcher, "/twice", &got);
-	is_text(FIELD(got, etag), "\"2\"", "the last, but not an empty one");
+	is_text(FIELD(got, etag), "\"2\"",
+	    "the last value that is not empty is used");
 	is_text(FIELD(got, cache_control), "public, max-age=5", "one list");
 	is_text(FIELD(got, link), "<a>; rel=hub, <b>; rel=self", "one list");
 	is_text(FIELD(got, x_robots_tag), "noai", "a list of one");
@@ -216,7 +219,8 @@ fetch_test_headers(struct fetcher *fetcher)
 	is_int(got.response.status, 200, "200");
 	get_path(fetcher, "/trailers", &got);
 	is_result(&got, FETCH_OK, "/trailers");
-	is_text(FIELD(got, etag), "\"head\"", "trailers are not the head");
+	is_text(
+	    FIELD(got, etag), "\"head\"", "trailers do not replace headers");
 	ok(got.response.date == NULL, "trailers do not add headers");
 	is_text(slice_of(got.body), "hello", "body before trailers");
 }
@@ -230,7 +234,7 @@ fetch_test_connections(struct fetcher *fetcher)
 
 	for (int i = 0; i < 5; i++)
 		get_path(fetcher, "/plain", &got);
-	ok(connections() - before <= 1, "one connection for five requests");
+	ok(connections() - before <= 1, "five requests use one connection");
 	server_start(&gone, "127.0.0.1");
 	server_stop(&gone);
 	get(fetcher, (struct fetch_request){ .url = url_of(&gone, "/") }, &got);
@@ -258,7 +262,7 @@ fetch_test_cancel(struct fetcher *fetcher)
 	ok(!first.done, "fetch_cancel() does not call `done` itself");
 	wait_for(&first.done);
 	is_result(&first, FETCH_CANCELLED, "the first transfer is cancelled");
-	ok(!second.done, "the second goes on");
+	ok(!second.done, "the second transfer continues");
 	/* the server's thread does not wake the loop, so do not sleep in it */
 	while (strcmp(asked(&here, "/silent"), "") == 0 && !second.done) {
 		event_base_loop(base, EVLOOP_NONBLOCK);
@@ -268,7 +272,7 @@ fetch_test_cancel(struct fetcher *fetcher)
 	fetch_cancel(second.fetch);
 	fetch_cancel(second.fetch);
 	wait_for(&second.done);
-	is_result(&second, FETCH_CANCELLED, "the second, under way");
+	is_result(&second, FETCH_CANCELLED, "a running transfer is cancelled");
 	is_int(fetcher_active(fetcher), 0, "no transfer runs");
 	answer_release(&first);
 	answer_release(&second);
@@ -303,7 +307,7 @@ fetch_test_parallel(void)
 	     !fetcher_has_capacity(fetcher) && time(NULL) < end;)
 		event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK);
 	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
-	    0, "a fourth, when the three have been silent for a while");
+	    0, "a fourth transfer starts when three have been silent");
 	is_int(fetcher_active(fetcher), 4, "four transfers run");
 	fetcher_cancel_all(fetcher);
 	ok(!all[0].done, "fetcher_cancel_all() does not call `done` itself");
@@ -321,7 +325,7 @@ fetch_test_parallel(void)
 		is_result(&all[i], FETCH_CANCELLED, "fetcher_free cancels");
 		answer_release(&all[i]);
 	}
-	ok(!all[3].done, "the fourth never was");
+	ok(!all[3].done, "a refused transfer never ends");
 	fetcher_free(NULL);
 }
 
@@ -362,7 +366,8 @@ fetch_test_start_from_done(struct fetcher *fetcher)
 
 	fetch_test_start_next(&none, &chain);
 	wait_for(&chain.done);
-	is_int(chain.fine, 200, "two hundred, each started by the last");
+	is_int(chain.fine, 200,
+	    "two hundred transfers succeed, each started by the last");
 }
 
 int

@@ -35,7 +35,7 @@ article_test_text(void)
 	has(a.body, "Name | Age\nAda | 36\n\n", "a table");
 	has(a.body, "\n\nQuoted words\n\n", "a quote");
 	ok(a.body.p[0] == 'T' && a.body.p[a.body.len - 1] == '.',
-	    "no white space at the ends");
+	    "the body has no white space at its ends");
 }
 
 static void
@@ -143,7 +143,7 @@ article_test_usage(void)
 	    "meta robots: noarchive, noai\nmeta robots: max-snippet:5??\n"
 	    "meta tdm-reservation: 1\nmeta tdm-policy: https://e.org/p.json\n"
 	    "isAccessibleForFree: true",
-	    "what a page says about its use");
+	    "the page's statements about its use are read");
 	a = testing_cut(PAGE("", "<p>One.</p>"), NULL);
 	is_int((int64_t)a.usage.len, 0, "most pages have no statement");
 }
@@ -160,7 +160,8 @@ article_test_json_ld_body(void)
 	    "some forty words and more.\"}</script><div id=app></div>",
 	    NULL);
 
-	is_int(a.origin, CUTER_ORIGIN_JSON_LD, "a page rendered by a script");
+	is_int(a.origin, CUTER_ORIGIN_JSON_LD,
+	    "the text of a page rendered by a script comes from JSON-LD");
 	has(a.body, "twenty.\n\nAnd the same", "gives its articleBody");
 	has(a.body_html, "</p>\n<p>And", "as HTML, too");
 	ok(a.confidence > 0 && a.confidence < 0.8, "with some confidence");
@@ -244,13 +245,14 @@ article_test_title(void)
 			"content='Some thing &amp; more | news.example.org'>"
 			"<div>" LONG LONG "</div>",
 	    NULL);
-	is_text(a.title, "Some thing & more", "og:title without the host");
+	is_text(
+	    a.title, "Some thing & more", "og:title is read without the host");
 	a = testing_cut("<title>Some thing happened today&nbsp;|&nbsp;The "
 			"Example</title><meta property=og:site_name "
 			"content='The Example'><div>" LONG LONG "</div>",
 	    NULL);
 	is_text(a.title, "Some thing happened today",
-	    "with spaces that do not break");
+	    "the site's name with no-break spaces is removed");
 	a = testing_cut("<title>Some thing happened today| The Example</title>"
 			"<meta property=og:site_name content='The Example'>"
 			"<div>" LONG LONG "</div>",
@@ -269,7 +271,8 @@ article_test_title(void)
 	    NULL);
 	is_text(a.title, "Heading of the page", "the only <h1>");
 	a = testing_cut("<div>" LONG LONG "</div>", "What the feed said");
-	is_text(a.title, "What the feed said", "the feed's, if nothing else");
+	is_text(a.title, "What the feed said",
+	    "without another title the feed's title is used");
 }
 
 static void
@@ -343,7 +346,7 @@ article_test_dates(void)
 	}
 	ok(testing_cut("<h1>" TITLE "</h1><p>12:30</p>" LONG, TITLE)
 		    .published_at == DATE_NONE,
-	    "a time is not a date");
+	    "a time without a date is not a date");
 }
 
 static void
@@ -363,8 +366,10 @@ article_test_lead(void)
 	ok(slice_starts(a.body, slice_of(lead)),
 	    "the body begins with the standfirst");
 	a = testing_cut_with(slice_of(page), TITLE, NULL, &without);
-	is_text(a.lead, lead, "without it in the body, still a field");
-	ok(slice_starts(a.body, SLICE("The report")), "the body begins later");
+	is_text(
+	    a.lead, lead, "a standfirst that is not in the body is a field");
+	ok(slice_starts(a.body, SLICE("The report")),
+	    "the body then begins after the standfirst");
 	a = testing_cut_with(slice_of(page), TITLE, lead, NULL);
 	ok(slice_starts(a.body, SLICE("The report")),
 	    "a body that begins with it is not repeated");
@@ -426,7 +431,8 @@ article_test_feeds(void)
 	    "href=https://evil.example/x></div>",
 	    TITLE);
 
-	is_int((int64_t)a.n_feeds, 2, "I2: feeds that the head names");
+	is_int((int64_t)a.n_feeds, 2,
+	    "I2: two feeds that the head names are read");
 	is_text(a.feeds[0], "https://feeds.example.net/x/news.xml",
 	    "I2: the address of the first feed is absolute");
 	is_text(a.feeds[1], "https://feeds.example.net/a?b=1&c=2",
@@ -492,8 +498,8 @@ article_test_html_bound(void)
 		buf_append_string(&page, ".</p>");
 	}
 	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
-	ok(a.body.len > (size_t)LIMIT_ARTICLE_BYTES / 2, "a text of %zu bytes",
-	    a.body.len);
+	ok(a.body.len > (size_t)LIMIT_ARTICLE_BYTES / 2,
+	    "the text has %zu bytes", a.body.len);
 	ok(a.flags & CUTER_FLAG_TRUNCATED,
 	    "HTML over the limit is marked as truncated");
 	ok(a.body_html.len > (size_t)LIMIT_ARTICLE_BYTES &&

@@ -229,7 +229,8 @@ html_check_test_depth(void)
 	buf_append_string(&b, "<a href=\"https://example.org/");
 	html_check_test_put_times(&b, "a", LIMIT_URL_BYTES);
 	buf_append_string(&b, "\">x</a>");
-	ok(!article_html_check(buf_slice(&b)), "I8: an address too long");
+	ok(!article_html_check(buf_slice(&b)),
+	    "I8: an address that is too long is refused");
 	buf_release(&b);
 }
 
@@ -262,7 +263,7 @@ html_check_test_time(void)
 		    "and more words to its end.</p>\n");
 	s = html_check_test_seconds_for(buf_slice(&b));
 	printf("# %.1f MB in %.1f ms\n", (double)b.len / 1e6, s * 1e3);
-	ok(s < 5, "I8: in time that grows with the bytes");
+	ok(s < 5, "I8: the time grows linearly with the bytes");
 	buf_release(&b);
 }
 

@@ -126,7 +126,7 @@ language_test_same(void)
 	ok(!cuter_same_language(SLICE("en"), SLICE("de")),
 	    "en and de are different languages");
 	ok(!cuter_same_language(SLICE("eng"), SLICE("en")),
-	    "as far as they are given");
+	    "eng and en are not compared");
 }
 
 static void

@@ -202,7 +202,7 @@ parts_test_exhausted(void)
 	small.exhausted = &exhausted;
 	if (setjmp(exhausted) == 0) {
 		cuter_join(&small, parts, 2, true, &joined);
-		ok(false, "200 KiB in an arena of 100");
+		ok(false, "200 KiB do not fit an arena of 100 KiB");
 	} else {
 		ok(small.exhausted == &exhausted,
 		    "a full arena jumps to its owner");
@@ -295,7 +295,8 @@ parts_test_all_on_one(void)
 		"Three three.\n\nFour four." };
 	struct cuter_article a = parts_test_join(texts, NULL, 3, true);
 
-	is_text(a.body, texts[1], "all on one page, and its parts");
+	is_text(a.body, texts[1],
+	    "a part with the whole text replaces the other parts");
 }
 
 static void
@@ -311,7 +312,8 @@ parts_test_too_long(void)
 	}
 	struct cuter_article a =
 	    parts_test_join((const char *const *)texts, NULL, 2, true);
-	is_int((long long)a.body.len, (long long)n, "the parts that fit");
+	is_int((long long)a.body.len, (long long)n,
+	    "only the parts within the limit are joined");
 	ok(a.flags & CUTER_FLAG_TRUNCATED,
 	    "an article over the limit is marked as truncated");
 	free(texts[0]);

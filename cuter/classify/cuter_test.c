@@ -37,7 +37,7 @@ cuter_test_single_body(void)
 	lacks(a.body, "commission reports", "the title is not in the body");
 	lacks(a.body, "All rights", "single body: not the footer");
 	ok(a.class_count[CUTER_TEXT] > 0 && a.class_count[CUTER_NAVIGATION] > 0,
-	    "nodes of both classes");
+	    "the page has text and navigation");
 }
 
 /* "an article whose text is interrupted by advertisements": parts of the text

@@ -127,9 +127,9 @@ trained_test_copies(struct buf *page)
 	    "</div>");
 
 	is_int(trained_test_count(text, "voted on Tuesday"), 1,
-	    "a copy for narrow screens: the text once");
+	    "the text of a copy for narrow screens is read once");
 	is_int(trained_test_count(text, "piles under the terminal"), 1,
-	    "a copy for narrow screens: also the rest");
+	    "the rest of a copy for narrow screens is read once");
 	text = trained_test_body(page, "<div>%T" TEXT "</div>");
 	is_int(trained_test_count(text, "voted on Tuesday"), 2,
 	    "paragraphs that are repeated in one element stay");

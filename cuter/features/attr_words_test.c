@@ -38,12 +38,12 @@ main(void)
 	    "col-8 related-links", ATTR_WORD_RELATED, "second word");
 	attr_words_test_speaks_of(
 	    "commentlist", ATTR_WORD_COMMENT, "beginning of a word");
-	attr_words_test_silent_of(
-	    "uncommented", ATTR_WORD_COMMENT, "not inside of a word");
+	attr_words_test_silent_of("uncommented", ATTR_WORD_COMMENT,
+	    "a word is not found inside of another word");
 	attr_words_test_speaks_of(
 	    "box ad", ATTR_WORD_ADVERTISEMENT, "a whole word");
 	attr_words_test_silent_of("adaptive", ATTR_WORD_ADVERTISEMENT,
-	    "not the beginning of another word");
+	    "a whole word is not found at the beginning of another word");
 	is_int(attr_words_read(&attr_words_index, SLICE("")), 0,
 	    "an empty attribute has no words");
 	is_int(attr_words_read(&attr_words_index, SLICE_NONE), 0,

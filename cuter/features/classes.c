@@ -153,8 +153,8 @@ classes_media_end(const struct page *page)
 	return page->tree.nodes[parent].end;
 }
 
-/* An image belongs to the article if it is between the title or the first text,
- * whichever is first, and classes_media_end(). */
+/* An image belongs to the article if it is before classes_media_end(), and
+ * after the title or the first text, whichever comes first. */
 static void
 classes_set_media(struct page *page)
 {

@@ -38,10 +38,11 @@ main(void)
 	is_int(phrase_index_test_find(&index, "l", found, sizeof(found)), 0,
 	    "a text of one byte");
 	phrase_index_test_find(&index, "lo", found, sizeof(found));
-	is_slice(slice_of(found), SLICE("lo@0 "), "a phrase is the whole text");
+	is_slice(slice_of(found), SLICE("lo@0 "),
+	    "a phrase that is the whole text is found");
 	phrase_index_test_find(&index, "Please LOG In.", found, sizeof(found));
 	is_slice(slice_of(found), SLICE("lo@7 log in@7 in@11 "),
-	    "in any case, overlapping");
+	    "phrases that overlap are found in any case");
 	is_int(phrase_index_test_find(
 		   &index, "log in now log in now", found, sizeof(found)),
 	    8, "all occurrences");

@@ -41,7 +41,7 @@ text_counts_test_set(void)
 	word_set_read(&a, SLICE("\xC3\xA4rger"));
 	ok(a.n == 1 && a.hash[0] == b.hash[0], "case is folded beyond ASCII");
 	word_set_read(&a, SLICE("\xE6\x97\xA5\xE6\x9C\xAC"));
-	is_int(a.n, 2, "unspaced scripts by character");
+	is_int(a.n, 2, "in scripts without spaces each character is a word");
 	word_set_read(&a, SLICE_NONE);
 	is_int(a.n, 0, "an empty text has no counts");
 }

@@ -49,7 +49,7 @@ methods_test_each(const char *method)
 		ok(testing_has(a.body, begin), "%s: %s", method, begin);
 	}
 	ok(testing_has(a.body, "Weather") == methods_test_is_of_site(method),
-	    "%s: the menu is kept only by a method of sites", method);
+	    "%s: only a method that compares pages keeps the menu", method);
 	ok(!testing_has(a.body, "no reader"), "%s: hidden text is not taken",
 	    method);
 	ok(!testing_has(a.body, "commission reports"),
@@ -70,7 +70,8 @@ methods_test_poor_pages(const char *method)
 		struct cuter_article a =
 		    testing_cut_with(slice_of(pages[i]), NULL, NULL, &options);
 
-		ok(a.body.len <= 3, "%s: next to nothing in \"%s\"", method,
+		ok(a.body.len <= 3,
+		    "%s: at most three bytes of \"%s\" are text", method,
 		    pages[i]);
 	}
 }

@@ -34,7 +34,7 @@ EVERY = dict(truncated=2, grafted=3, commented=3)  # every nth page is used
 FEWEST_WORDS = 25       # least number of words of a truncated article
 MOST_SHARE = 0.6        # largest share of the article that remains in it
 FOUND_SHARE = 0.85      # least share of the gold that must be found in elements
-SURPLUS_SHARE = 1.5     # most words of a grafted element, for each of the gold
+SURPLUS_SHARE = 1.5     # largest number of words of a grafted element, for each word of its gold
 COMMENT_WORDS = range(4, 121)
 FEWEST_COMMENTS = 40    # with fewer in a language, sentences are used, too
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
@@ -129,7 +129,7 @@ def text_of(e):
 
 
 class Page:
-    """A page whose gold is in elements of its own, else .usable is False."""
+    """A page of a corpus. `usable` is false if its gold is not in elements of its own."""
 
     def __init__(self, gold, corpus, path):
         self.gold, self.corpus, self.usable = gold, corpus, False

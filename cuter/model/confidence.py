@@ -40,7 +40,7 @@ def word_f1(gold, text):
 
 
 def fold_of(site):
-    """By the last two labels of the host, as in train.py."""
+    """Returns the fold of a site by the last two labels of its host, as in train.py."""
     return hashlib.md5(".".join(site.lower().split("/")[0].split(".")[-2:]).encode()).digest()[2] % FOLDS
 
 
@@ -73,8 +73,10 @@ def fit_weights(x, y, weight):
 
 
 def fit_table(z, y, weight):
-    """Pools adjacent violators over KNOTS groups of equal size, shrunk a little
-    to the mean; straight lines connect their middles."""
+    """Returns points (z, probability) of an isotonic fit. The answers are sorted
+    by z and divided into KNOTS groups of equal size. The share of right answers
+    of each group is moved a little to the mean. Adjacent groups whose shares
+    decrease are merged."""
     order = np.argsort(z, kind="stable")
     mean = np.average(y, weights=weight)
     groups = [[np.average(z[i], weights=weight[i]), y[i] @ weight[i] + mean, weight[i].sum() + 1] for i in np.array_split(order, KNOTS)]

@@ -38,7 +38,8 @@ score_test_trees(void)
 	trees_init(&trees);
 	if (setjmp(exhausted) != 0)
 		abort();
-	ok(trees_lay_out(&trees, &model, &exhausted), "trees are laid out");
+	ok(trees_lay_out(&trees, &model, &exhausted),
+	    "trees_lay_out() accepts the trees");
 	for (size_t i = 0; i < ROWS; i++)
 		rows[i] = right;
 	rows[0] = early;
@@ -46,10 +47,10 @@ score_test_trees(void)
 	trees_score(&trees.stages[0], rows, ROWS, score);
 	is_int(score[0], 10 - MODEL_EARLY_LESS,
 	    "left, left: an early end leaves out the second tree");
-	is_int(score[1], 13, "a value equal to the bound goes right");
+	is_int(score[1], 13, "a value equal to the bound goes to the right");
 	for (size_t i = 2; i < ROWS; i++)
 		wrong = wrong + (score[i] != 23);
-	is_int(wrong, 0, "all rows go right");
+	is_int(wrong, 0, "all other rows go to the right");
 	is_int(score[ROWS], 99, "no score is written after the last row");
 	trees_release(&trees);
 }
@@ -90,8 +91,8 @@ score_test_rows(void)
 
 	testing_cut_with(SLICE("<p>One two three.</p><p hidden>no</p>"), NULL,
 	    NULL, &options);
-	is_int(seen.stages, 3, "the observer sees both stages");
-	is_int(seen.blocks, 2, "the model sees two blocks");
+	is_int(seen.stages, 3, "the observer is called for both stages");
+	is_int(seen.blocks, 2, "the model scores two blocks");
 	ok(seen.bytes == 14 && seen.words == 3,
 	    "bytes and words of the first block");
 	ok(seen.last == 3.5f, "the second stage reads the observer's scores");

@@ -35,9 +35,9 @@ WEAK = 0.15                     # weight of a page with weak gold
 # Weight of a page of augment.py in the first stage, and its factor in the second.
 MADE = dict(truncated=0.0625, grafted=0.2, commented=0.2)
 MADE_SECOND = dict(truncated=0, grafted=0, commented=0.5)
-FOUND_SHARE = 0.4               # of the gold's words that must be in blocks, else the page is not used
+FOUND_SHARE = 0.4               # least share of the gold's words that must be in blocks; a page with less is not used
 UNSURE_HEAD = ("reader-dev",)   # corpora whose gold may begin with headline or byline
-HEAD_WORDS = 20                 # in these corpora, blocks before the first text of so many words are not used
+HEAD_WORDS = 20                 # in these corpora, blocks before the first text with this number of words are not used
 NEAR = 12                       # distance in blocks; a block that is further from all text is far
 FAR_PART, FAR_PART_MADE = 3, 6  # every nth far block is used
 FAR_WEIGHT = 3                  # factor of the weight of a far block
@@ -131,7 +131,7 @@ def thin(y, gold):
 # --------------------------------------------------------------------- data
 
 def fold_of(site):
-    """By the last two labels of the host, so that related sites are in one fold."""
+    """Returns the fold of a site by the last two labels of its host, so that related sites are in one fold."""
     key = ".".join(site.lower().split("/")[0].split(".")[-2:])
     return hashlib.md5(key.encode()).digest()[0] % FOLDS
 
@@ -228,7 +228,7 @@ class Forest:
 
     @classmethod
     def mean(cls, forests):
-        Returns one forest whose output is the mean of the forests' outputs.
+        """Returns one forest whose output is the mean of the forests' outputs."""
         whole = forests[0]
         for f in forests:
             f.next[f.feature == LEAF] = np.round(f.next[f.feature == LEAF] / len(forests))

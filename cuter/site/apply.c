@@ -222,7 +222,7 @@ apply_is_in_summary(const struct page *page, uint32_t i)
 	return false;
 }
 
-/* Returns false for places of article text. */
+/* Returns true if the blocks at this path were mostly not text. */
 static bool
 apply_is_aside(const struct site_entry *path)
 {

@@ -249,7 +249,7 @@ tree_test_attributes(void)
 	ok(is_found, "each attribute is found by its name");
 	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS, "in upper case");
 	is_int(attr_find(SLICE("data-lazy-src")), ATTR_LAZY_SRC,
-	    "a name of lazy-loading scripts");
+	    "a name of lazy-loading scripts is found");
 	is_int(attr_find(SLICE("data-lazy-srx")), ATTR_NONE, "other names");
 	is_int(attr_find(SLICE("\xC3")), ATTR_NONE, "a byte beyond ASCII");
 	is_int(attr_find(SLICE("")), ATTR_NONE, "no name");

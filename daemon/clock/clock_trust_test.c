@@ -71,14 +71,14 @@ clock_trust_test_servers(void)
 		clock_trust_note_server(&trust, slice_of(server), 400 * DAY);
 	}
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_OPPOSED,
-	    "the last of many servers decide");
+	    "only the last servers are stored");
 	clock_trust_shift(&trust, -400 * DAY);
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_MANY,
 	    "after the clock is set, the noted servers agree with it");
 	clock_trust_shift(&trust, INT64_MAX);
 	clock_trust_shift(&trust, INT64_MAX);
 	is_int(clock_trust_judge(&trust, &off_s), CLOCK_OPPOSED,
-	    "no jump is too far");
+	    "shifts do not overflow");
 }
 
 static struct clock_row
@@ -149,12 +149,12 @@ clock_trust_test_first_start(void)
 	struct clock_row now = { .from_at = NOW, .until_at = NOW };
 
 	ok(clock_trust_start(NULL, DATE_NONE, &now) && now.wait_s == 0,
-	    "a new database: no jump");
+	    "a new database has no jump");
 	ok(clock_trust_start(NULL, NOW - HOUR, &now) && now.wait_s == 0,
-	    "one of an earlier schema: none");
+	    "a database without clock rows and a recent time has no jump");
 	ok(clock_trust_start(NULL, NOW - 60 * DAY, &now) && now.wait_s == DAY &&
 		now.jump_s == 60 * DAY,
-	    "I1: one that is 60 days older: a jump");
+	    "I1: a database with a newest time 60 days ago has a jump");
 }
 
 /* Steps of a clock that is checked every hour. */
@@ -238,7 +238,7 @@ clock_trust_test_opposed(void)
 	    "I1: servers that disagree are noted");
 	ok(clock_trust_pass(&row, CLOCK_FEW, 0, NOW + 1, 1) &&
 		!clock_trust_settled(&row, CLOCK_FEW, NOW + 1),
-	    "I1: after which few have to agree anew");
+	    "I1: few servers must then agree again for the whole time");
 	clock_trust_jump(&row, NOW, 60 * DAY);
 	ok(row.wait_s == DAY && !row.is_right && row.from_at == NOW &&
 		!clock_trust_settled(&row, CLOCK_MANY, NOW),

@@ -205,8 +205,10 @@ cadence_test_gap(void)
 	    "the missed items decided the interval");
 	in.hints.ttl_s = 1200;
 	cadence_decide(&in, &d);
-	is_int(d.at - in.now, 1200, "never sooner than its hints allow");
-	is_int(d.waits_s[CADENCE_MISSED_ITEMS], 900, "though it was weighed");
+	is_int(
+	    d.at - in.now, 1200, "the polling hints of the feed have priority");
+	is_int(d.waits_s[CADENCE_MISSED_ITEMS], 900,
+	    "the missed items are still reported");
 	in.hints.ttl_s = 0;
 	in.min_s = 1000;
 	cadence_decide(&in, &d);
@@ -215,12 +217,12 @@ cadence_test_gap(void)
 	in.missed_interval_s = 7200;
 	cadence_decide(&in, &d);
 	is_int(d.why, CADENCE_INTERVAL,
-	    "a wide window does not change the interval");
+	    "missed items with a long interval do not change the interval");
 	in.missed_interval_s = 900;
 	in.missed_at = in.now - 15 * DAY;
 	cadence_decide(&in, &d);
 	is_int(d.waits_s[CADENCE_MISSED_ITEMS], 0,
-	    "after two weeks it is forgotten");
+	    "missed items have no effect after two weeks");
 }
 
 /* A poll that is planned in a day becomes due earlier if the configuration sets

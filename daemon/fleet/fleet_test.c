@@ -88,7 +88,8 @@ fleet_test_deadline(void)
 	    "requests may start before the deadline");
 	ok(!fleet_may_ask(&f, 0, 10300) && fleet_epoch(&f, 0, 10300) == 0,
 	    "no request starts at the deadline, even before fleet_tick()");
-	ok(!fleet_may_ask(&f, 2, 2000), "nor for a shard of another node");
+	ok(!fleet_may_ask(&f, 2, 2000),
+	    "no request starts for a shard of another node");
 	fleet_tick(&f, 10300);
 	ok(fleet_test_event(&f, FLEET_DROP, 0) &&
 		fleet_test_event(&f, FLEET_DROP, 1),
@@ -122,7 +123,8 @@ fleet_test_moves(void)
 	ok(fleet_test_event(&f, FLEET_DROP, 3), "and dropped");
 	ok(!fleet_test_event(&f, FLEET_DRAIN, 2), "no move within a second");
 	fleet_test_round(&f, 1010, 1011, fleet_test_view(3, 30000));
-	ok(fleet_test_event(&f, FLEET_DRAIN, 2), "the next after a second");
+	ok(fleet_test_event(&f, FLEET_DRAIN, 2),
+	    "the next shard moves after a second");
 }
 
 static void
@@ -139,11 +141,11 @@ fleet_test_leave(void)
 	fleet_drained(&f, 1, 160);
 	ok(fleet_next_round(&f, 300, &round) && round.is_leaving &&
 		round.give_count == 2 && round.take == 0,
-	    "it gives all shards back");
+	    "a leaving node gives back all shards");
 	fleet_test_view(0, 30000);
 	view.node_count = 1;
 	fleet_answer(&f, 310, &view);
-	ok(f.has_left, "and has left when the database knows it");
+	ok(f.has_left, "a node has left when the database has recorded it");
 }
 
 static void

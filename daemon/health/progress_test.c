@@ -27,11 +27,12 @@ progress_test_stuck(void)
 	is_int(progress_test_stuck_after_ms(&sign, 1000), STUCK_MS,
 	    "a part without progress is stuck after STUCK_MS");
 	ok(!progress_moves(&sign, 7, false, 1000000), "and stays stuck");
-	ok(progress_moves(&sign, 8, false, 1000001), "its next step ends that");
+	ok(progress_moves(&sign, 8, false, 1000001),
+	    "a part is no longer stuck after its next step");
 	ok(progress_moves(&sign, 8, true, 9000000),
-	    "a part without work moves");
+	    "a part without work is not stuck");
 	is_int(progress_test_stuck_after_ms(&sign, 9000001), STUCK_MS,
-	    "its time begins with its work");
+	    "the time of a part begins with its work");
 }
 
 static void
@@ -43,12 +44,12 @@ progress_test_pause(void)
 	ok(moves && progress_moves(&sign, 7, false, 1000 + 3700000),
 	    "an hour in which the process did not run is not a stuck part");
 	ok(progress_moves(&sign, 8, false, 1000 + 3700001),
-	    "the part goes on with the process");
+	    "the part continues with the process");
 	progress_moves(&sign, 8, false, 9000000);
 	progress_moves(&sign, 8, false, 9005000);
 	ok(progress_moves(&sign, 8, false, 9010000) &&
 		!progress_moves(&sign, 8, false, 9015000),
-	    "if it does not, the next checks find it");
+	    "if the part does not continue, the next checks detect it");
 }
 
 int

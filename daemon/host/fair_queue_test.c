@@ -155,7 +155,8 @@ fair_queue_test_flood(void)
 		slots++;
 		own += ((struct request *)item)->name == 'o';
 	}
-	is_int(slots, 7, "I3: five pages take seven slots, whatever the flood");
+	is_int(slots, 7,
+	    "I3: five pages take seven slots, however many feeds wait");
 	while (fair_queue_take(&queue, true) != NULL)
 		;
 	n_requests = 0;
@@ -186,7 +187,7 @@ fair_queue_test_removal(void)
 	for (list = fair_queue_split(&queue, fair_queue_test_is_upper);
 	     list != NULL; list = list->next)
 		n++;
-	is_int(n, 3, "three are split off");
+	is_int(n, 3, "three requests are removed by fair_queue_split()");
 	is_int((int64_t)queue.n, 2, "two are left");
 	fair_queue_test_push(&queue, FAIR_OWN, 1, 8, 'b');
 	fair_queue_remove(&queue, &requests[0].item);
@@ -194,7 +195,7 @@ fair_queue_test_removal(void)
 	    "the queue contains two requests after one is added and one "
 	    "removed");
 	ok(strcmp(fair_queue_test_take_all(&queue, false), "b") == 0,
-	    "foreign pages are left where they may not be served");
+	    "foreign pages remain while they may not be served");
 	ok(!fair_queue_has(&queue, false) && fair_queue_has(&queue, true),
 	    "fair_queue_has() distinguishes own and foreign pages");
 	ok(strcmp(fair_queue_test_take_all(&queue, true), "d") == 0,
@@ -339,7 +340,8 @@ fair_queue_test_schedules(void)
 		n_held += fair_queue_test_run(&schedule);
 	}
 	is_int(n_held, SCHEDULES,
-	    "I3, I10: own pages and pages have their shares in every schedule");
+	    "I3, I10: own pages and all pages have their shares in every "
+	    "schedule");
 }
 
 int

@@ -54,7 +54,7 @@ void robots_site_store_read(struct robots_site *);
 /* robots.txt could not be fetched; site->text contains the rules that were
  * fetched before. */
 void robots_site_store_unreachable(struct robots_site *);
-/* Called when another node asks the host from now on: ends the waiting
+/* Called when another node becomes the owner of the host: ends the waiting
  * requests.  The next request reads the stored rules. */
 void robots_site_give_up(struct robots_site *);
 

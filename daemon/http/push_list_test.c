@@ -51,7 +51,8 @@ main(void)
 	char report[512];
 
 	push_list_test_malformed(list);
-	ok(!push_list_test_has(list, 0, "gleaner"), "no report: no metrics");
+	ok(!push_list_test_has(list, 0, "gleaner"),
+	    "without a report there are no metrics");
 	ok(push_list_take(
 	       list, SLICE(REPORT("a\\\"b", "HTTP status 503")), 1000),
 	    "a report");

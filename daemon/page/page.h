@@ -70,9 +70,9 @@ struct page {
 	struct article_update update;
 	/* set by the store: the article has another address meanwhile */
 	bool is_outdated;
-	/* Another page of the row is in memory, because the article has another
-	 * address meanwhile. This page ends when its request or its extraction
-	 * ends, and is not stored. */
+	/* The article has got another address, and a page with that address is
+	 * in memory. This page ends when its request or its extraction ends,
+	 * and is not stored. */
 	bool is_replaced;
 	struct page *next_replaced; /* in the list of pending_pages.c */
 	char why[PAGE_WHY_BYTES];

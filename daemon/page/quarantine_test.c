@@ -50,7 +50,7 @@ static void
 quarantine_test_stop(void)
 {
 	is_int((int64_t)store_thread_free(hub.store, 5000), 0,
-	    "all of it is kept");
+	    "all operations of the store are done");
 	quarantine_free(hub.quarantine);
 	event_base_free(hub.base);
 }
@@ -86,29 +86,30 @@ static void
 quarantine_test_blame(void)
 {
 	quarantine_test_is_known(
-	    JOB_PAGE, "killer", 0, "S38: at first nothing is known");
+	    JOB_PAGE, "killer", 0, "S38: at first no document is known");
 	quarantine_test_note(JOB_PAGE, "killer", 1, WORKER_DIED,
 	    WORKER_CAUSE_DOCUMENT, "killed by SIGSEGV");
 	quarantine_test_is_known(JOB_PAGE, "killer", 1, "who killed is");
 	quarantine_test_note(JOB_PAGE, "killer", 2, WORKER_TIMEOUT,
 	    WORKER_CAUSE_DOCUMENT, "no answer in 10 s");
-	quarantine_test_is_known(JOB_PAGE, "killer", 2, "and how far down");
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 2, "the fallback level is known, too");
 	quarantine_test_note(JOB_PAGE, "killer", 1, WORKER_DIED,
 	    WORKER_CAUSE_DOCUMENT, "killed by SIGSEGV");
-	quarantine_test_is_known(
-	    JOB_PAGE, "killer", 2, "which is not forgotten");
-	quarantine_test_is_known(
-	    JOB_FEED, "killer", 0, "as a feed it is another");
-	quarantine_test_is_known(
-	    JOB_PAGE, "kilted", 0, "other bytes of that size are");
+	quarantine_test_is_known(JOB_PAGE, "killer", 2,
+	    "a later crash at a lower level does not lower the level");
+	quarantine_test_is_known(JOB_FEED, "killer", 0,
+	    "the same bytes as a feed are another document");
+	quarantine_test_is_known(JOB_PAGE, "kilted", 0,
+	    "other bytes of the same size are another document");
 	quarantine_test_note(JOB_PAGE, "memory", 1, WORKER_FAILED,
 	    WORKER_CAUSE_DOCUMENT, "cuter: out of memory");
-	quarantine_test_is_known(
-	    JOB_PAGE, "memory", 1, "so is who wanted all memory");
+	quarantine_test_is_known(JOB_PAGE, "memory", 1,
+	    "a document that exhausted the memory is known");
 	quarantine_test_note(JOB_FEED, "liar", 1, WORKER_PROTOCOL,
 	    WORKER_CAUSE_DOCUMENT, "its answer made no sense");
-	quarantine_test_is_known(
-	    JOB_FEED, "liar", 1, "and who made a reader lie");
+	quarantine_test_is_known(JOB_FEED, "liar", 1,
+	    "a document that made a reader send an invalid answer is known");
 
 	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_DIED,
 	    WORKER_CAUSE_KILLED, "killed by SIGKILL");
@@ -150,7 +151,7 @@ quarantine_test_aged(void *arg, int rc, const struct err *e)
 {
 	(void)arg;
 	(void)e;
-	is_int(rc, 0, "a row of another version");
+	is_int(rc, 0, "a row of another version is stored");
 }
 
 static void
@@ -183,15 +184,16 @@ main(void)
 	quarantine_test_stop();
 	quarantine_test_start();
 	quarantine_test_is_known(
-	    JOB_PAGE, "killer", 2, "after a restart it is known");
+	    JOB_PAGE, "killer", 2, "a document is known after a restart");
 	quarantine_test_is_known(JOB_FEED, "liar", 1, "each is");
-	quarantine_test_is_known(JOB_PAGE, "victim", 0, "and a victim is not");
+	quarantine_test_is_known(JOB_PAGE, "victim", 0,
+	    "a document that was not the cause is not known");
 	store_post(
 	    hub.store, 1, quarantine_test_age, quarantine_test_aged, hash);
 	quarantine_test_stop();
 	quarantine_test_start();
 	quarantine_test_is_known(
-	    JOB_PAGE, "killer", 0, "another version's death is not ours");
+	    JOB_PAGE, "killer", 0, "a crash of another version does not count");
 	quarantine_test_stop();
 	quarantine_test_clean_up();
 	return done_testing();

@@ -99,7 +99,7 @@ store_prepare_test_order(void)
 	ok(!works[0].is_done,
 	    "an operation does not wait for one that is not prepared");
 	ok(!between.is_done && !later.is_done,
-	    "nothing passes what stands between");
+	    "no operation overtakes the one between them");
 	atomic_store(&works[0].may_end, true);
 	is_int((int64_t)store_thread_free(thread, 60000), 0,
 	    "the end waits for operations that are being prepared");

@@ -170,9 +170,10 @@ store_thread_test_rest(void)
 	    store_thread_test_short_done, NULL);
 	atomic_store(&all_posted, true);
 	event_base_dispatch(base);
-	is_int(n_rests_done, RESTS, "long ones are done");
+	is_int(n_rests_done, RESTS, "long operations are done");
 	ok(rests_before_short >= 0 && rests_before_short <= 2,
-	    "others need not wait for all of them: %d", rests_before_short);
+	    "other operations do not wait for all parts of them: %d",
+	    rests_before_short);
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
@@ -301,7 +302,8 @@ store_thread_test_scrub(void)
 	    "a page of the database is overwritten");
 	ok(store_thread_scrub(thread, &e) == 0, "the database is scrubbed");
 	event_base_dispatch(base);
-	ok(is_told_broken, "I5: damage is found that nobody meets");
+	ok(is_told_broken,
+	    "I5: damage is detected in a page that no operation reads");
 	ok(store_thread_trouble(thread, &is_fault) != NULL && is_fault,
 	    "I5: damage of the database counts as a fault");
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
@@ -317,7 +319,8 @@ store_thread_test_damage(void)
 	if (thread == NULL)
 		return;
 	store_thread_test_ten_and_one_that_meets_it(thread);
-	is_int(n_well, TEN, "ten in a file that is whole");
+	is_int(n_well, TEN,
+	    "ten operations on the undamaged part of the file succeed");
 	store_thread_free(thread, 5000);
 	ok(store_thread_test_empty_index(),
 	    "an index of the database is emptied");
@@ -325,7 +328,7 @@ store_thread_test_damage(void)
 	if (thread == NULL)
 		return;
 	store_thread_test_ten_and_one_that_meets_it(thread);
-	ok(is_told_broken, "I5: the watcher is told of the damage");
+	ok(is_told_broken, "I5: the callback reports the damage");
 	is_int(n_well, TEN / 2, "S53: work before the damage is stored");
 	ok(store_thread_trouble(thread, &is_fault) != NULL && is_fault,
 	    "I5: damage of the database counts as a fault");
@@ -400,7 +403,7 @@ store_thread_test_yielding(void)
 	    "the callback of each work is called");
 	ok(at != NULL && strcspn(at, "y") == strlen(at) &&
 		strcmp(at, "bzq.") == 0,
-	    "nothing passes what stands between: %.*s", (int)n_order, order);
+	    "no operation overtakes a barrier: %.*s", (int)n_order, order);
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
@@ -516,8 +519,9 @@ main(void)
 	is_int((int64_t)store_thread_pending(thread), MANY, "all are pending");
 	event_base_dispatch(base);
 	is_int(n_done, MANY, "the callback of each work is called");
-	ok(in_order, "in the order in which they were posted");
-	is_int(n_failed, 1, "the one that failed, and no other");
+	ok(in_order,
+	    "operations are done in the order in which they were posted");
+	is_int(n_failed, 1, "only one operation has failed");
 	is_int((int64_t)store_thread_pending(thread), 0, "nothing is pending");
 	is_int(store_thread_test_rows_in_file(), MANY - 1,
 	    "the others are in the file");

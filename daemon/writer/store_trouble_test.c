@@ -68,8 +68,9 @@ store_trouble_test_lasting(void)
 	is_int(trouble_retry_ms(&t), 500,
 	    "the first interval of a later fault is short again");
 	ok(!trouble_lasts(&t, 5 * MINUTE_MS, now_ms + MINUTE_MS),
-	    "with a time of its own");
-	ok(trouble_lasts(&t, 0, now_ms), "without patience it ends at once");
+	    "the duration of a fault begins with that fault");
+	ok(trouble_lasts(&t, 0, now_ms),
+	    "with a patience of 0 a fault lasts too long at once");
 }
 
 static void

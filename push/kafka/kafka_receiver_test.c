@@ -246,7 +246,7 @@ kafka_receiver_test_cluster(void)
 	is_int(n_lost, 0, "no change is lost");
 	printf("# %d failures, %d changes twice\n", push.n_failures, n_again);
 	ok(is_ordered, "the changes of an article are in order");
-	ok(has_headers, "with key and headers");
+	ok(has_headers, "messages have a key and headers");
 }
 
 static void
@@ -262,7 +262,7 @@ kafka_receiver_test_refused(void)
 	struct err e = ERR_INIT;
 
 	is_int(kafka_receiver.open(&settings, &push, &receiver, &e), ERR_USAGE,
-	    "a library is not loaded");
+	    "a property that loads a library is refused");
 	ok(!kafka_may_set(SLICE("acks")) &&
 		!kafka_may_set(SLICE("enable.idempotence")) &&
 		!kafka_may_set(SLICE("message.timeout.ms")) &&

@@ -29,7 +29,7 @@ main(void)
 	    "exceeded\"},\"stream\":\"NEWS\",\"seq\":0}",
 	    NATS_ANSWER_REFUSED);
 	nats_read_answer("{\"error\":{\"description\":\"full\"}}", 32, why);
-	is_text(slice_of(why), "full", "the reason of the server");
+	is_text(slice_of(why), "full", "the reason of the server is kept");
 	nats_receiver_test_answer("{\"seq\":\"1\"}", NATS_ANSWER_REFUSED);
 	nats_receiver_test_answer("{}", NATS_ANSWER_REFUSED);
 	nats_receiver_test_answer("[]", NATS_ANSWER_REFUSED);

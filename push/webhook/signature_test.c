@@ -41,10 +41,10 @@ main(void)
 	    0, "a signature");
 	is_text(buf_slice(&out),
 	    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-	    "is that of the reference libraries' test");
+	    "the signature is that of the reference implementation's test");
 	buf_clear(&out);
 	signature_read_keys(EXAMPLE "\nwhsec_QUJD\n", &keys, &e);
-	ok(keys.n == 2 && keys.is_short, "two keys, one is short");
+	ok(keys.n == 2 && keys.is_short, "a short key among two is reported");
 	signature_write(&keys, "a", 1, SLICE("b"), &out, &e);
 	ok(out.len == 2 * 47 + 1 && out.p[47] == ' ' &&
 		strncmp(out.p + 48, "v1,", 3) == 0,

@@ -21,7 +21,7 @@ item_test_ids(void)
 	 * result. */
 	is_int(entry_id_make(UUID, SLICE("python.org"), id, &e), 0, "an id");
 	is_text(slice_of(id), "urn:uuid:886313e1-3b8a-5372-9b90-0c9aee199e5d",
-	    "is the UUID of RFC 9562, section 5.5");
+	    "the id is the UUID of RFC 9562, section 5.5");
 	entry_id_make(UUID, SLICE("python.org2"), other, &e);
 	ok(strcmp(id, other) != 0, "another name has another id");
 	is_int(entry_id_make("6ba7b810", SLICE("x"), id, &e), ERR_DATABASE,
@@ -101,7 +101,7 @@ item_test_texts(void)
 	item_test_is(row,
 	    "<figure><p><a href=\"https://x.org/a\" rel=\"noopener "
 	    "noreferrer\">Picture: A</a></p></figure>",
-	    "https://x.org/a", 100, "a picture becomes a link to it");
+	    "https://x.org/a", 100, "a picture is replaced by a link");
 }
 
 static void
@@ -116,13 +116,13 @@ item_test_dates(void)
 	row.revision = 1;
 	row.modified_at = 150;
 	item_test_is(row, "<p>a</p>\n", "https://x.org/a", 150,
-	    "the page states its update");
+	    "an update that the page states is newer");
 	row.modified_at = INT64_MAX;
 	row.published_at = DATE_NONE;
 	row.url = SLICE("javascript:x");
 	item_test_is(row, "<p>a</p>\n", "http://news.test/article/7", 200,
-	    "an article without an address has its page, and without a date "
-	    "that of its sighting");
+	    "without an address the id of the page is used, without a date the "
+	    "first sighting");
 }
 
 int

@@ -157,22 +157,22 @@ access_test_checks(void)
 	    0, "loopback needs no token");
 	is_int(access_test_ask(
 		   NULL, "192.0.2.7", NULL, SERVE_GET, SERVE_SCOPE_READ),
-	    403, "another machine without tokens");
+	    403, "another machine without a token is refused");
 	is_int(access_test_ask(
 		   tokens, "127.0.0.1", NULL, SERVE_GET, SERVE_SCOPE_READ),
 	    401, "loopback needs a token if there are any");
 	is_int(access_test_ask(tokens, "192.0.2.7", "Bearer reader", SERVE_GET,
 		   SERVE_SCOPE_READ),
-	    0, "a token with the scope");
+	    0, "a token with the scope is accepted");
 	is_int(access_test_ask(tokens, "192.0.2.7", "bearer  all ", SERVE_POST,
 		   SERVE_SCOPE_CONSUME),
-	    0, "a token without scopes has all");
+	    0, "a token without scopes has all scopes");
 	is_int(access_test_ask(tokens, "192.0.2.7", "Bearer reader", SERVE_GET,
 		   SERVE_SCOPE_CONSUME),
-	    403, "a token without the scope");
+	    403, "a token without the scope is refused");
 	is_int(access_test_ask(tokens, "192.0.2.7", "Bearer both", SERVE_GET,
 		   SERVE_SCOPE_CONSUME),
-	    0, "a token with both scopes");
+	    0, "a token with both scopes is accepted");
 	for (size_t i = 0; i < 6; i++) {
 		static const char *const wrong[] = { "Bearer", "Bearer ",
 			"Bearer x", "Basic reader", "reader", "Bearer read" };

@@ -15,7 +15,8 @@ fields_test_values(void)
 	fields_take(&fields, SLICE("hOST"), SLICE(" 127.0.0.1:7416\t"));
 	fields_take(&fields, SLICE("X-Other"), SLICE("a\tb"));
 	fields_take(&fields, SLICE("X-Other"), SLICE("\xC3\xA4"));
-	is_text(request.host, "127.0.0.1:7416", "a value without white space");
+	is_text(request.host, "127.0.0.1:7416",
+	    "white space around a value is removed");
 	is_text(request.origin, NULL, "an absent field");
 	is_int(fields_check(&fields, &why), 0, "a head");
 }

@@ -93,8 +93,10 @@ peers_test_displace(struct peers *peers)
 	for (size_t i = 0; i < MANY; i++)
 		n_shut += peers_test_is_shut(&pairs[i]);
 	is_int((int64_t)n_shut, 1, "one connection too many: one is closed");
-	ok(peers_test_is_shut(&pairs[0]), "the one that is idle longest");
-	ok(!peers_test_is_shut(&busy), "and not one that is answered");
+	ok(peers_test_is_shut(&pairs[0]),
+	    "the connection that was idle longest is closed");
+	ok(!peers_test_is_shut(&busy),
+	    "a connection whose request is answered is not closed");
 	for (size_t i = 0; i < MANY; i++)
 		peers_test_close(peers, &pairs[i]);
 	peers_test_close(peers, &busy);

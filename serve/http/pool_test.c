@@ -135,7 +135,7 @@ pool_test_results(struct pool *pool)
 	ok(pool_test_run(pool, &job, &broken), "a handler fails");
 	is_int(job.response.status, 500, "the client gets 500");
 	ok(strstr(job.response.body.p, "half") == NULL,
-	    "and nothing of the page");
+	    "the body of the failed handler is discarded");
 	serve_response_release(&job.response);
 	ok(pool_test_run(pool, &job, &quick) && job.response.status == 200,
 	    "the next request is answered");

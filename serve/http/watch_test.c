@@ -158,25 +158,30 @@ main(void)
 	ok(seq > 0, "there is a change");
 	ok(watch_start(&settings, &peers, &calls, &watch, &e) == 0,
 	    "the watch starts");
-	ok(watch_test_add(watch, seq - 1, LATEST), "polls for an old change");
+	ok(watch_test_add(watch, seq - 1, LATEST),
+	    "requests wait for an old change");
 	ok(watch_test_reaches(&seen.n_woken, POLLS), "wake at once");
-	ok(watch_test_add(watch, seq, LATEST), "polls for a new change");
+	ok(watch_test_add(watch, seq, LATEST),
+	    "requests wait for a new change");
 	watch_test_change(s, 2);
 	ok(watch_test_last_seq(s) > seq, "a change is committed");
-	ok(watch_test_reaches(&seen.n_woken, POLLS), "all of them wake");
+	ok(watch_test_reaches(&seen.n_woken, POLLS), "all requests wake");
 	seq = watch_test_last_seq(s);
-	ok(watch_test_add(watch, seq, 200), "polls with a short wait");
-	ok(watch_test_reaches(&seen.n_woken, POLLS), "wake at its end");
-	ok(watch_test_add(watch, seq, LATEST), "polls whose clients leave");
+	ok(watch_test_add(watch, seq, 200), "requests wait for a short time");
+	ok(watch_test_reaches(&seen.n_woken, POLLS),
+	    "the requests wake at the end of their time");
+	ok(watch_test_add(watch, seq, LATEST),
+	    "requests wait until their clients leave");
 	for (int i = 0; i < POLLS / 2; i++)
 		close(polls[i].client);
 	ok(watch_test_reaches(&seen.n_left, POLLS / 2),
-	    "those that have closed their connection leave");
-	is_int(seen.n_woken, 0, "no other one wakes");
+	    "requests whose client has closed the connection leave");
+	is_int(seen.n_woken, 0, "no other request wakes");
 	watch_stop(watch);
 	ok(watch_test_reaches(&seen.n_left, POLLS - POLLS / 2),
-	    "the others leave at the end");
-	ok(!watch_add(watch, &polls[0].job), "then none is added");
+	    "the other requests leave when the watch stops");
+	ok(!watch_add(watch, &polls[0].job),
+	    "a stopped watch accepts no request");
 	watch_free(watch);
 	peers_release(&peers);
 	store_close(s);

@@ -92,12 +92,12 @@ article_list_test_many(void)
 	n = 0;
 	is_int(store_article_list(s, NULL, article_list_test_stop, &n, &e), 7,
 	    "a visitor can end the list");
-	is_int(n, 3, "after the third article");
+	is_int(n, 3, "the list ends after the third article");
 	struct article_filter filter = FILTER(.limit = 600);
 
 	n = -1000000;
 	store_article_list(s, &filter, article_list_test_stop, &n, &e);
-	is_int(n + 1000000, 600, "a limit larger than a page");
+	is_int(n + 1000000, 600, "a limit larger than a page is allowed");
 	store_close(s);
 }
 
@@ -138,13 +138,13 @@ main(void)
 		.since_at = DATE_NONE, .until_at = NOW - 15 }),
 	    "b ", "until");
 	article_list_test_is_list(s, FILTER(.feed = SLICE("https://y.org/rss")),
-	    "d c ", "feed by its address");
+	    "d c ", "a feed is found by its address");
 	article_list_test_is_list(s, FILTER(.feed = SLICE("mine %")), "a b ",
-	    "by a part of its title");
+	    "a feed is found by a part of its title");
 	article_list_test_is_list(s, FILTER(.feed = SLICE("%")), "a b ",
-	    "a percent sign is not a pattern");
-	article_list_test_is_list(
-	    s, FILTER(.tag = SLICE("sport")), "c ", "tag of an article");
+	    "a percent sign is not a wildcard");
+	article_list_test_is_list(s, FILTER(.tag = SLICE("sport")), "c ",
+	    "an article is found by its tag");
 	article_list_test_is_list(
 	    s, FILTER(.tag = SLICE("tech")), "a b ", "tag of a feed");
 	article_list_test_is_list(

@@ -95,13 +95,14 @@ main(void)
 	article_page_test_is_list(s, (struct article_page){ .is_whole = true },
 	    "a+ e+ | b+ d+ | ", "with bodies");
 	article_page_test_is_list(s, (struct article_page){ .feed_id = x },
-	    "a b | d | ", "of a feed, in the order of its entries");
+	    "a b | d | ",
+	    "the articles of a feed are in the order of its entries");
 	article_page_test_is_list(s,
 	    (struct article_page){ .tag = SLICE("Sport") }, "e | ",
-	    "of a tag of an article");
+	    "the articles with a tag of an article are listed");
 	article_page_test_is_list(s,
 	    (struct article_page){ .tag = SLICE("Tech") }, "a b | d | ",
-	    "of a tag of a feed");
+	    "the articles with a tag of a feed are listed");
 	article_page_test_is_list(s,
 	    (struct article_page){ .tag = SLICE("sport") }, "| ",
 	    "a tag is compared exactly");
@@ -121,7 +122,7 @@ main(void)
 	is_done(
 	    store_cluster_size(s, article_at(s, "https://x.org/b"), &size, &e),
 	    &e, "the size of a cluster is read");
-	is_int(size, 2, "the size of a cluster");
+	is_int(size, 2, "the size of a cluster is two");
 	store_close(s);
 	return done_testing();
 }

@@ -218,13 +218,13 @@ article_pending_test_flood(void)
 	from = article_pending_test_cpu_ms();
 	is_done(store_article_pending(
 		    s, NOW, &window, article_pending_test_count, &n, &e),
-	    &e, "I3: a look at a million rows");
+	    &e, "I3: pages are selected from a million rows");
 	printf("# %d of 51 000 that wait, of 1 000 hosts: %.1f ms of CPU\n", n,
 	    article_pending_test_cpu_ms() - from);
 	is_int(n, 1000 + LIMIT_WINDOW_FOREIGN,
 	    "I3: all own pages and a window of foreign ones are found");
 	ok(article_pending_test_cpu_ms() - from < 1000,
-	    "I3: without a look at each row");
+	    "I3: not all rows are read");
 	from = article_pending_test_cpu_ms();
 	store_article_pending_count(
 	    s, NOW, LIMIT_PENDING_COUNTED, &owed, &next, &e);

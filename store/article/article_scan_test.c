@@ -69,17 +69,17 @@ article_scan_test_time(struct store *s, int64_t x)
 	       s, &what, "c b ", "a new article moves no other"),
 	    "there is more after the second page");
 	ok(!article_scan_test_next(s, &what, "a ", "the rest"),
-	    "the last page is known as such");
+	    "the last page reports that it is the last");
 	what.after = ARTICLE_PLACE_FIRST;
 	what.is_whole = true;
 	ok(article_scan_test_next(
 	       s, &what, "new+ e+ ", "the first page, with bodies"),
-	    "a full page knows that there is more");
+	    "a full page reports that there is more");
 	filter.until_at = NOW - 20;
 	filter.since_at = NOW - 40;
 	what.after = ARTICLE_PLACE_FIRST;
 	ok(!article_scan_test_next(s, &what, "c+ b+ ", "since and until"),
-	    "a full last page knows that it is the last");
+	    "a full last page reports that it is the last");
 	filter = OPEN;
 	filter.limit = 0;
 	is_int(store_article_scan(s, &what, article_scan_test_see, NULL,
@@ -97,7 +97,7 @@ article_scan_test_feed(struct store *s, int64_t x, int64_t y)
 		.after = ARTICLE_PLACE_FIRST };
 
 	ok(!article_scan_test_next(s, &what, "of y queued ", "one feed"),
-	    "it has two articles");
+	    "the feed has two articles, and no more");
 	what.after = ARTICLE_PLACE_FIRST;
 	what.is_published = true;
 	article_scan_test_next(s, &what, "of y ", "published only");
@@ -122,14 +122,14 @@ article_scan_test_found(struct store *s)
 
 	ok(article_scan_test_next(s, &what, "of y new ", "found"), "and more");
 	ok(article_scan_test_next(s, &what, "e d ", "found, page 2"),
-	    "and more on page 3");
+	    "there is a page 3");
 	ok(article_scan_test_next(s, &what, "c b ", "found, page 3"),
-	    "and more on page 4");
+	    "there is a page 4");
 	ok(!article_scan_test_next(s, &what, "a ", "found, page 4"),
 	    "and no more");
 	what.words = SLICE("\" OR NEAR( *");
 	what.after = ARTICLE_PLACE_FIRST;
-	article_scan_test_next(s, &what, "", "any text is a query");
+	article_scan_test_next(s, &what, "", "any text is accepted as a query");
 }
 
 /* A filter that matches few rows does not read the whole table in one call. */
@@ -147,7 +147,7 @@ article_scan_test_look(struct store *s)
 		  "'gone', 'many', 'fr', 1, 2000000000 FROM n");
 	filter.tag = SLICE("sport");
 	ok(article_scan_test_next(s, &what, "", "nothing in a long look"),
-	    "but there is more");
+	    "a page without a match reports that there is more");
 	ok(!article_scan_test_next(s, &what, "e ", "then what matches"),
 	    "and no more");
 }
@@ -163,7 +163,8 @@ main(void)
 	s = fixture_open("page.db", STORE_DAEMON);
 	x = put_feed_at(s, "https://x.org/rss");
 	y = put_feed_at(s, "https://y.org/rss");
-	is_done(store_change_newest(s, &at, &e), &e, "an empty change log");
+	is_done(store_change_newest(s, &at, &e), &e,
+	    "an empty change log has no time");
 	is_int(at, 0, "has no time");
 	for (int i = 0; i < 5; i++) {
 		char name[2] = { (char)('a' + i), '\0' };
@@ -182,7 +183,7 @@ main(void)
 		  "SELECT id, 0, 'Sport' FROM article WHERE title = 'e'");
 	article_scan_test_look(s);
 	is_done(store_change_newest(s, &at, &e), &e, "a change log");
-	is_int(at, NOW, "has the time of its newest change");
+	is_int(at, NOW, "the change log has the time of its newest change");
 	store_close(s);
 	return done_testing();
 }

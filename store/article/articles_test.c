@@ -86,7 +86,7 @@ articles_test_revisions(void)
 	is_done(store_story(s, id, "Title", "One two.", NOW, &e), &e,
 	    "the same text is stored again");
 	is_done(store_story(s, id, " Title", "One\n\ntwo. ", NOW, &e), &e,
-	    "with other white space");
+	    "the same text with other white space is stored");
 	is_int(articles_test_n_changes(s, id, "%"), 1, "no change is recorded");
 	store_story(s, id, "Title", "One two three.", NOW + 1, &e);
 	is_int(articles_test_n_changes(s, id, "revised"), 1,
@@ -304,7 +304,7 @@ articles_test_whole(void)
 		       "https://e/1.jpg\nhttps://e/2.jpg|"
 		       "https://example.org/rss|Example|1.00|7|stub|"
 		       "<p>Body.</p>") == 0,
-	    "with its lists and its body");
+	    "the article has its lists and its body");
 	printf("# %s\n", all);
 	all[0] = '\0';
 	is_done(store_article_media(s, k.id, articles_test_see_media, all, &e),
@@ -531,8 +531,7 @@ articles_test_languages(void)
 	article.fields[CUTER_FIELD_LANGUAGE] =
 	    (struct cuter_origin_of){ CUTER_SOURCE_WORDS, 0.99 };
 	is_done(store_article_put(s, &k, NOW, &e), &e,
-	    "German of an English "
-	    "a text in another language is stored");
+	    "a text in another language than its page declares is stored");
 	articles_test_is_row(
 	    s, k.id, "lang || ' ' || flags", "de stub language");
 	articles_test_is_row(s, k.id,

@@ -28,7 +28,7 @@ revisit_test_next(void)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		is_int(store_revisit_next(&plan, rows[i].from, rows[i].now),
-		    rows[i].next, "the next of the plan");
+		    rows[i].next, "the next visit is that of the plan");
 	is_int(store_revisit_next(&none, 1000, 1000), DATE_NONE,
 	    "without a plan there is no next visit");
 }
@@ -94,7 +94,7 @@ revisit_test_plan(struct store *s, int64_t id)
 
 	is_done(store_article_put(s, &update, NOW, &e), &e, "a first visit");
 	is_int(revisit_test_revisit_at(s, id), NOW + HOUR,
-	    "the next is in an hour");
+	    "the next visit is in an hour");
 	revisit_test_visit(s, id, ARTICLE_DONE, false, NOW + HOUR);
 	is_int(revisit_test_revisit_at(s, id), NOW + 6 * HOUR,
 	    "the next visit follows after five more hours");
@@ -113,7 +113,8 @@ revisit_test_plan(struct store *s, int64_t id)
 	    NOW + 7 * HOUR + LIMIT_REVISIT_GAP_S,
 	    "an edit by the feed plans a visit after LIMIT_REVISIT_GAP_S");
 	is_int(revisit_ask(s, id, false, NOW - 3650 * DAY, &e), 1,
-	    "visited in a time to come (the clock was set back): at once");
+	    "after a visit in the future (the clock was set back) a page is "
+	    "visited at once");
 	revisit_test_visit(s, id, ARTICLE_FAILED, true, NOW + DAY);
 	is_int(revisit_test_revisit_at(s, id), NOW + 2 * DAY,
 	    "404: again in a day");
@@ -157,11 +158,11 @@ revisit_test_order(void)
 	is_done(store_article_pending(
 		    s, NOW, &hundred, revisit_test_see, &seen, &e),
 	    &e, "pending articles are visited");
-	is_int(seen.n * 100 + seen.again, 200, "the two that are new");
+	is_int(seen.n * 100 + seen.again, 200, "the two new pages are visited");
 	is_done(store_article_pending_count(s, NOW, 100, &n, &at, &e), &e,
 	    "pending articles are counted");
 	is_int(n, 2, "two articles are pending");
-	is_int(at, NOW + HOUR, "the next is due in an hour");
+	is_int(at, NOW + HOUR, "the next visit is due in an hour");
 	memset(&seen, 0, sizeof(seen));
 	store_article_pending(
 	    s, NOW + HOUR, &hundred, revisit_test_see, &seen, &e);
@@ -169,14 +170,14 @@ revisit_test_order(void)
 	    "https://h0.com/0 https://h1.com/1 "
 	    "https://h0.com/2 https://h1.com/3 https://h0.com/4 "
 	    "https://h1.com/5 https://h0.com/6 https://h1.com/7 ",
-	    "new ones first, then of each host the newest");
+	    "new pages come first, then the newest page of each host in turn");
 	memset(&seen, 0, sizeof(seen));
 	store_article_pending(
 	    s, NOW + HOUR, &three, revisit_test_see, &seen, &e);
 	is_int(seen.n * 100 + seen.again, 301,
 	    "the number of visited articles is the limit");
 	store_article_pending_count(s, NOW + HOUR, 100, &n, &at, &e);
-	is_int(n, 12, "twelve are owed in all");
+	is_int(n, 12, "twelve pages are pending");
 	is_wellformed(s, "sound");
 	store_close(s);
 }

@@ -86,24 +86,24 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 	seen = consumer_test_changes(s, 500, 500);
 	is_int(seen.n, 100, "the remaining changes");
 	ok(strcmp(seen.last, "new 0 Words.") == 0,
-	    "each change with its article");
+	    "each change has its article");
 	is_done(store_consumer_ack(s, NAME, 500, NOW + 1, &e), &e,
 	    "changes are acknowledged");
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
-	is_int(seq, 500, "opened again it continues after its cursor");
+	is_int(seq, 500, "an opened consumer continues after its cursor");
 	is_done(store_consumer_ack(s, NAME, 400, NOW + 2, &e), &e,
-	    "a smaller ack is no error");
+	    "an acknowledgement before the cursor is no error");
 	store_consumer_open(s, NAME, -1, NOW, &seq, &e);
 	is_int(seq, 500, "an open does not move the cursor");
 	is_int(store_consumer_ack(s, NAME, 601, NOW, &e), ERR_USAGE,
-	    "beyond the newest change");
+	    "an acknowledgement after the newest change is refused");
 	is_int(store_consumer_ack(s, SLICE("nobody"), 1, NOW, &e),
 	    ERR_NOT_FOUND, "no such consumer");
 	is_done(store_consumer_list(s, consumer_test_see_consumer, &n, &e), &e,
 	    "the consumers are listed");
 	ok(n == 1 && listed.seq == 500 && listed.lag == 100 &&
 		listed.made_at == NOW && listed.last_ack_at == NOW + 1,
-	    "cursor, lag and times");
+	    "the list has cursor, lag and times");
 	is_done(store_consumer_seek(s, NAME, 10, NOW, &e), &e,
 	    "the cursor is set back");
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
@@ -117,7 +117,7 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 	    ERR_NOT_FOUND, "no such consumer");
 	is_done(store_consumer_open(s, SLICE("new"), -1, NOW, &seq, &e), &e,
 	    "a consumer that starts at the newest change is created");
-	is_int(seq, 600, "starts after the newest change");
+	is_int(seq, 600, "the consumer starts at the newest change");
 	is_done(store_consumer_remove(s, SLICE("new"), &e), &e,
 	    "the consumer is removed");
 	is_int(store_consumer_remove(s, SLICE("new"), &e), ERR_NOT_FOUND,
@@ -183,7 +183,7 @@ consumer_test_beside_the_writer(void)
 			break;
 	}
 	is_int(n, 2000, "a reader gets every change while a writer commits");
-	ok(rising, "in order, and each once");
+	ok(rising, "the changes are in order, and each is given once");
 	store_close(reader);
 }
 
@@ -249,7 +249,8 @@ consumer_test_one_transaction(void)
 	    "an absent article is not stored");
 	is_done(store_story(s, second, "B", "Late.", NOW + 1, &e), &e,
 	    "another article is stored a second later");
-	is_done(store_commit(s, &e), &e, "all in one transaction");
+	is_done(
+	    store_commit(s, &e), &e, "all texts are stored in one transaction");
 	is_slice(
 	    slice_of(ask_text(s,
 		s->postgres != NULL

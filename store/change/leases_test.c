@@ -123,21 +123,21 @@ leases_test_out_of_order(void)
 	ok(leases_test_is(&b, 4, 8, 0), "the second reader gets 5 to 8");
 	is_int(leases_test_ack(8, 0), 0, "the second batch is acknowledged");
 	is_int(leases_test_cursor(), 0, "the cursor stays before the first");
-	is_int(leases_test_ack(2, 0), 0, "a part of the first batch");
-	is_int(leases_test_cursor(), 2, "moves the cursor to it");
+	is_int(leases_test_ack(2, 0), 0, "change 2 is acknowledged");
+	is_int(leases_test_cursor(), 2, "the cursor moves to change 2");
 	is_int(leases_test_ack(7, 0), 0, "a second acknowledgement is allowed");
-	is_int(leases_test_cursor(), 2, "and has no effect");
+	is_int(leases_test_cursor(), 2, "the cursor does not move again");
 	is_int(leases_test_ack(11, 0), ERR_USAGE,
 	    "a change that no reader has got cannot be acknowledged");
 	is_int(leases_test_ack(8, a.id), 0,
-	    "nor is an acknowledged change of another lease an error");
+	    "an acknowledged change of another lease is no error");
 	c = leases_test_take(4, 1000, 3);
 	ok(leases_test_is(&c, 8, 10, 0), "the third batch ends with the log");
 	is_int(leases_test_ack(10, a.id), ERR_REFUSED,
 	    "a lease acknowledges no change of another one");
-	is_int(leases_test_ack(10, c.id), 0, "its own lease does");
-	is_int(leases_test_ack(4, a.id), 0, "and the first batch");
-	is_int(leases_test_cursor(), 10, "the cursor passes all three");
+	is_int(leases_test_ack(10, c.id), 0, "the right lease is accepted");
+	is_int(leases_test_ack(4, a.id), 0, "the first batch is acknowledged");
+	is_int(leases_test_cursor(), 10, "the cursor passes all three batches");
 }
 
 static void
@@ -156,7 +156,7 @@ leases_test_expiry(void)
 	is_int(b.wait_ms, 1000, "the time until the lease expires is known");
 	is_int(leases_test_ack(12, a.id), 0, "a part is acknowledged");
 	boot_ms += 999;
-	is_int(leases_test_ack(13, a.id), 0, "and another, in time");
+	is_int(leases_test_ack(13, a.id), 0, "a later part is, in time");
 	boot_ms += 999;
 	b = leases_test_take(4, 1000, 3);
 	is_int(b.id, 0, "each acknowledgement begins the lease again");
@@ -165,11 +165,11 @@ leases_test_expiry(void)
 	ok(leases_test_is(&b, 13, 14, 1), "the rest is redelivered");
 	is_int(leases_test_ack(14, a.id), ERR_REFUSED,
 	    "the expired lease acknowledges nothing");
-	is_int(leases_test_cursor(), 13, "and does not move the cursor");
+	is_int(leases_test_cursor(), 13, "the cursor does not move");
 	boot_ms = 10;
 	a = leases_test_take(4, 1000, 3);
 	ok(leases_test_is(&a, 13, 14, 2), "a reboot ends the lease");
-	is_int(leases_test_ack(14, 0), 0, "without an id any reader may");
+	is_int(leases_test_ack(14, 0), 0, "the id of a lease is optional");
 	is_int(leases_test_cursor(), 14, "acknowledge its batch");
 	boot_ms = 2000000;
 }
@@ -204,18 +204,18 @@ leases_test_dead(void)
 		}
 	}
 	is_int(deliveries, 4, "change 16 was delivered once and 3 times more");
-	is_int(leases_test_cursor(), 18, "the cursor passed it");
+	is_int(leases_test_cursor(), 18, "the cursor passes the change");
 	is_int(ask(s, "SELECT count(*) FROM lease"), 0, "no batch is left");
 	is_int(store_dead_list(s, shared, leases_test_see_dead, &dead, &e), 0,
 	    "the changes that were set aside");
 	is_int(dead, 16, "are number 16 alone");
 	is_int(store_dead_retry(s, shared, 0, now, &n, &e) == 0 && n == 1, 1,
-	    "it is put back");
-	is_int(leases_test_cursor(), 15, "the cursor is before it");
+	    "the change that was set aside is available again");
+	is_int(leases_test_cursor(), 15, "the cursor is before the change");
 	lease = leases_test_take(4, 100, 3);
-	ok(leases_test_is(&lease, 15, 16, 0), "it is delivered as a new one");
+	ok(leases_test_is(&lease, 15, 16, 0), "it is delivered as new");
 	is_int(leases_test_ack(16, lease.id), 0, "and acknowledged");
-	is_int(leases_test_cursor(), 18, "the cursor is where it was");
+	is_int(leases_test_cursor(), 18, "the cursor is at 18 again");
 }
 
 static void
@@ -231,10 +231,10 @@ leases_test_plain(void)
 	    "a reader without leases is refused while batches are leased");
 	is_int(leases_test_ack(lease.upto_seq, 0), 0, "they are acknowledged");
 	is_int(store_consumer_open(s, shared, 0, now, &seq, &e), 0,
-	    "then it may read");
+	    "a reader without leases may then read");
 	is_int(store_consumer_ack(s, shared, 22, now, &e), 0,
-	    "and acknowledge everything up to a change");
-	is_int(leases_test_cursor(), 22, "the cursor moves there");
+	    "a reader without leases acknowledges all changes up to one");
+	is_int(leases_test_cursor(), 22, "the cursor moves to change 22");
 	is_int(leases_test_ack(19, lease.id), 0, "an old lease has no effect");
 	is_int(leases_test_cursor(), 22, "on the cursor");
 	is_int(store_consumer_seek(s, shared, 3, now, &e), 0, "a seek");
@@ -263,11 +263,11 @@ leases_test_filter(void)
 	ok(leases_test_is(&lease, 22, 26, 0),
 	    "a batch ends with a matching change");
 	is_int(leases_test_ack(26, 0), 0, "it is acknowledged");
-	is_int(leases_test_cursor(), 29, "changes that do not match are, too");
+	is_int(leases_test_cursor(), 29, "the cursor passes other changes");
 	leases_test_add(3, "new");
 	store_lease_take(s, &request, &lease, &e);
 	is_int(lease.id, 0, "changes that do not match make no batch");
-	is_int(leases_test_cursor(), 32, "and the cursor passes them");
+	is_int(leases_test_cursor(), 32, "the cursor passes them, too");
 	is_int(lease.wait_ms, -1, "no lease is held");
 }
 
@@ -300,7 +300,7 @@ leases_test_limits(void)
 
 	request.lease_ms = LIMIT_LEASE_MS + 1;
 	is_int(store_lease_take(s, &request, &lease, &e), ERR_USAGE,
-	    "a lease that is too long");
+	    "a lease that is too long is refused");
 	request.lease_ms = 100;
 	request.wanted.limit = 0;
 	is_int(store_lease_take(s, &request, &lease, &e), ERR_USAGE,
@@ -308,7 +308,7 @@ leases_test_limits(void)
 	request.wanted.limit = 1;
 	request.consumer = SLICE("nobody");
 	is_int(store_lease_take(s, &request, &lease, &e), ERR_NOT_FOUND,
-	    "a consumer that does not exist");
+	    "a consumer that does not exist is refused");
 	leases_test_add(2 * LIMIT_LEASES, "new");
 	lease = leases_test_take(1, 100000, 3);
 	store_begin(s, &e);
@@ -321,7 +321,7 @@ leases_test_limits(void)
 	is_int(lease.id, 0, "readers wait when there are too many batches");
 	is_int(leases_test_ack(33, 0), 0, "one is acknowledged");
 	lease = leases_test_take(1, 100000, 3);
-	is_int(lease.id > 0, 1, "then there is another");
+	is_int(lease.id > 0, 1, "another batch is then available");
 }
 
 /* ---- the model ---- */

@@ -48,7 +48,7 @@ retention_test_purge(void)
 	    "two articles are too old after a day");
 	store_retain(s, &r, NOW + 3601, 100, &done, &e);
 	ok(done.articles == 0 && done.raw == 1 && done.polls == 1,
-	    "the page and the poll are, after an hour");
+	    "the page and the poll are deleted after an hour");
 	store_retain(s, &r, NOW + 86401, 1, &done, &e);
 	is_int(done.articles, 1, "a slice at a time");
 	store_retain(s, &r, NOW + 86401, 1, &done, &e);
@@ -63,7 +63,7 @@ retention_test_purge(void)
 	is_wellformed(s, "sound");
 	later = NOW + 86402;
 	is_int((int64_t)poll(s, a, &f, later).n_new, 0,
-	    "the feed names them still: nothing is new");
+	    "the feed still has the deleted items: none is new");
 	feed_begin(&f, "B");
 	feed_add(&f, "x", "http://www.example.org/1", "One", "First words.");
 	is_int((int64_t)poll(s, b, &f, later).n_new, 0,
@@ -118,7 +118,8 @@ retention_test_gives_back(void)
 	}
 	poll(s, id, &f, NOW);
 	store_retain(s, &r, NOW, 100, &done, &e);
-	is_int(done.file_pages, 0, "a full file gives nothing back");
+	is_int(done.file_pages, 0,
+	    "no page of a full file is returned to the disk");
 	before = ask(s, "SELECT page_count FROM pragma_page_count");
 	do {
 		store_retain(s, &r, NOW + 86401, 100, &done, &e);
@@ -132,7 +133,7 @@ retention_test_gives_back(void)
 	ok(calls > 6, "retention runs in slices");
 	ok(ask(s, "SELECT 4 * freelist_count <= page_count FROM "
 		  "pragma_freelist_count, pragma_page_count"),
-	    "a little that is free stays");
+	    "a few free pages are kept");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -143,7 +144,7 @@ main(void)
 	fixture_begin();
 	retention_test_purge();
 	retention_test_for_ever();
-	if (!fixture_is_postgres()) /* a file that becomes smaller */
+	if (!fixture_is_postgres()) /* tests of a file that becomes smaller */
 		retention_test_gives_back();
 	return done_testing();
 }

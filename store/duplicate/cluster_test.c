@@ -87,10 +87,11 @@ cluster_test_copies(void)
 	    cluster_test_words(0, 1, 0, 300));
 	b = cluster_test_put(s, "b.example", 1, "Another headline", whole);
 	is_int(cluster_test_cluster(s, b), a,
-	    "a copy on another site with another headline");
+	    "a copy with another headline on another site is in the cluster");
 	c = cluster_test_put(
 	    s, "c.example", 1, "Short", cluster_test_words(1, 1, 0, 150));
-	is_int(cluster_test_cluster(s, c), a, "a copy that was cut in half");
+	is_int(cluster_test_cluster(s, c), a,
+	    "a copy of half the length is in the cluster");
 	d = cluster_test_put(
 	    s, "d.example", 1, "One", cluster_test_words(1, 2, 0, 300));
 	is_int(cluster_test_cluster(s, d), d,
@@ -143,8 +144,9 @@ cluster_test_duplicates(void)
 	c = cluster_test_put(
 	    s, "a.example", 3, "Two", cluster_test_words(0, 1, 0, 200));
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 2,
-	    "with another title it is published");
-	is_int(cluster_test_cluster(s, c), a, "in the same cluster");
+	    "an article of the same site with another title is published");
+	is_int(cluster_test_cluster(s, c), a,
+	    "that article is in the same cluster");
 	c = cluster_test_put(
 	    s, "a.example", 4, "Rain", cluster_test_words(0, 1, 100, 280));
 	is_int(cluster_test_cluster(s, c), c,
@@ -237,17 +239,18 @@ cluster_test_many(void)
 		first = i == 0 ? id : first;
 	}
 	is_int(ask(s, "SELECT count(DISTINCT cluster_id) FROM article"), 1,
-	    "forty copies, one cluster");
+	    "forty copies are one cluster");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint WHERE is_first"), 1,
 	    "one fingerprint is looked up");
 	is_done(store_article_list(s, &filter, cluster_test_count_row, &n, &e),
 	    &e, "the articles are listed");
-	is_int(n, 1, "a list of one per cluster has only the first");
+	is_int(n, 1, "a list of one article per cluster has only the first");
 	n = 0;
 	is_done(
 	    store_changes(s, &changes, cluster_test_count_change, &n, &seq, &e),
 	    &e, "the changes are read");
-	is_int(n, 1, "the change log, too");
+	is_int(n, 1,
+	    "the change log with one article per cluster has only the first");
 	store_end(s, first, ARTICLE_GONE, "410", DATE_NONE, NOW + 1, &e);
 	n = 0;
 	store_article_list(s, &filter, cluster_test_count_row, &n, &e);
@@ -334,7 +337,7 @@ cluster_test_memory(void)
 	b = cluster_test_put(
 	    s, "d.example", 1, "Third", cluster_test_words(1, 3, 0, 200));
 	is_int(cluster_test_cluster(s, b), b,
-	    "a rolled-back article is not found as a first one");
+	    "a rolled-back article is not the first of a cluster");
 	b = cluster_test_put(
 	    s, "e.example", 1, "Four", cluster_test_words(1, 4, 0, 200));
 	is_int(cluster_test_cluster(s, b), b,

@@ -93,7 +93,7 @@ sketch_test_edits(void)
 		else if (*p == '.')
 			*p = '!';
 	ok(sketch_test_likeness(text, other) > 0.85,
-	    "other case, other punctuation");
+	    "another case and other punctuation leave a likeness above 0.85");
 	sketch_test_write_words(text, 7, 0, WORDS);
 	sketch_test_write_words(other, 7, 200, WORDS + 200);
 	ok(sketch_test_likeness(text, other) > 0.2 &&
@@ -141,7 +141,7 @@ sketch_test_bytes(void)
 	is_int((long long)kept.len, SKETCH_SIZE * SKETCH_BYTES,
 	    "a sketch has SKETCH_SIZE * SKETCH_BYTES bytes");
 	ok(sketch_read(kept, &again) && sketch_likeness(&sketch, &again) == 1,
-	    "read again it is the same");
+	    "a sketch is read as it was written");
 	ok(!sketch_read(slice_sub(kept, 0, 7), &again) &&
 		!sketch_read(SLICE_NONE, &again) && again.n == 0,
 	    "bytes that are not a sketch are refused");

@@ -106,12 +106,12 @@ entitlement_test_words(void)
 		entitlement_test_is_entitled(s, id, "http://127.0.0.2:81/a"),
 	    "I2: feed.site entitles");
 	ok(!entitlement_test_is_entitled(s, id, "http://127.0.0.2:82/a"),
-	    "I2: only for the sites that it lists");
+	    "I2: feed.site does not entitle for other sites");
 	said.sites = SLICE_NONE;
 	said.from_config = false;
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
 	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
-	    "I2: a command does not change it");
+	    "I2: a command without sites does not change feed.site");
 	said.from_config = true;
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
 	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
@@ -186,12 +186,12 @@ entitlement_test_takeover(void)
 	entitlement_test_announce(
 	    s, "https://example.org/rss", "Ours", NOW - 1, NOW + 9);
 	entitlement_test_is_article(s, "queued|Ours|1|",
-	    "a page that was not there yet is asked for anew by the "
-	    "publisher's feed");
+	    "the publisher's feed requests a page again that was not "
+	    "available");
 	entitlement_test_announce(
 	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
 	entitlement_test_is_article(
-	    s, "queued|Ours|1|", "a later witness changes nothing");
+	    s, "queued|Ours|1|", "a later witness does not change the article");
 	store_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, NOW, &e);
 	entitlement_test_is_article(
 	    s, "feed_only|Ours|1|", "the publisher's text is used");
@@ -200,20 +200,21 @@ entitlement_test_takeover(void)
 	s = fixture_open("given.db", STORE_DAEMON);
 	entitlement_test_announce(
 	    s, "https://evil.example/rss", "Theirs", 1, NOW);
-	entitlement_test_is_article(
-	    s, "feed_only|Theirs|0|witness", "published with the flag witness");
+	entitlement_test_is_article(s, "feed_only|Theirs|0|witness",
+	    "the text of a witness is published with the flag witness");
 	entitlement_test_announce(
 	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
 	entitlement_test_is_article(s, "queued|Theirs|0|witness",
-	    "a witness with another date has the page fetched");
+	    "a page is fetched if a witness states another date");
 	entitlement_test_announce(
 	    s, "https://example.org/rss", "Ours", 1, NOW + 9);
 	entitlement_test_is_article(s, "feed_only|Ours|1|",
-	    "by the publisher's date the article is old");
+	    "with the date of the publisher the article is too old to be "
+	    "fetched");
 	entitlement_test_announce(
 	    s, "https://six.example/rss", "Six", NOW - 1, NOW + 9);
-	entitlement_test_is_article(
-	    s, "feed_only|Ours|1|", "a witness does not make it new");
+	entitlement_test_is_article(s, "feed_only|Ours|1|",
+	    "the date of a witness does not make the article newer");
 	is_int(fixture_count_hits(s, "theirs"), 0,
 	    "I2: a search does not find the text of a witness");
 	is_wellformed(s, "I2: no faults");

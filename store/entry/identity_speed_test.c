@@ -120,7 +120,7 @@ identity_speed_test_many(void)
 	}
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	identity_speed_test_is_new(
-	    1000, "many: a thousand new ones beside 100 000");
+	    1000, "many: a thousand new items beside 100 000");
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	ms = (to.tv_sec - from.tv_sec) * 1000 +
 	     (to.tv_nsec - from.tv_nsec) / 1000000;

@@ -70,11 +70,11 @@ identity_test_i4_one_guid_on_all(void)
 	identity_test_row_begin("i4");
 	identity_test_document();
 	feed_add(&f, "site", "https://example.org/a", "A", "Words.");
-	identity_test_is_new(1, "I4: one item with the guid of the site");
+	identity_test_is_new(
+	    1, "I4: one item with the guid of the site is new");
 	feed_add(&f, "site", "https://example.org/b", "B", "Words.");
 	feed_add(&f, "site", "https://example.org/c", "C", "Words.");
-	identity_test_is_new(
-	    2, "I4: others that have it too are others, the first is not");
+	identity_test_is_new(2, "I4: two other items with that guid are new");
 	identity_test_is_new(0, "I4: and stay");
 	f.entries[1].title = SLICE("B, edited");
 	identity_test_is_new(0, "I4: a title is edited");
@@ -95,7 +95,7 @@ identity_test_i5_listed_twice(void)
 	feed_add(&f, "1", "https://example.org/a", "A", "Words.");
 	identity_test_is_new(1, "I5: one item listed twice is one");
 	f.feed.n_entries = 1;
-	identity_test_is_new(0, "I5: also when it is listed once");
+	identity_test_is_new(0, "I5: the item is known when it is listed once");
 	identity_test_are(1, 1);
 	identity_test_row_end();
 }
@@ -126,11 +126,12 @@ identity_test_i6_spellings(void)
 		identity_test_item(spellings[i], NULL, "Without a link");
 		f.entries[0].title = SLICE_NONE;
 		now += 60 * DAY;
-		identity_test_is_new(0, "I6: the guid alone, long after");
+		identity_test_is_new(
+		    0, "I6: the item is recognised by its guid after 60 days");
 	}
 	identity_test_are(1, 1);
 	ok(strcmp(ask_text(s, "SELECT guid FROM entry"), spellings[0]) == 0,
-	    "I6: the entry has the guid that it has now");
+	    "I6: the entry has the guid of the last document");
 	identity_test_row_end();
 }
 
@@ -141,15 +142,18 @@ identity_test_i6_no_guid(void)
 	identity_test_item(NULL, "http://example.org/a?b=1", "A");
 	identity_test_is_new(1, "I6: without a guid");
 	identity_test_item(NULL, "https://www.example.org/a?b=1&fbclid=x", "A");
-	identity_test_is_new(0, "I6: the link in another spelling");
+	identity_test_is_new(
+	    0, "I6: the item is recognised by another spelling of its link");
 	identity_test_item("guid-at-last", "https://example.org/a?b=1", "A");
-	identity_test_is_new(0, "I6: a guid is put on");
+	identity_test_is_new(
+	    0, "I6: the item is recognised when it gets a guid");
 	identity_test_are(1, 1);
 	identity_test_item(
 	    "https://example.org/b", "https://example.org/b", "B");
-	identity_test_is_new(1, "I6: the link is the guid");
+	identity_test_is_new(1, "I6: an item whose guid is its link is new");
 	identity_test_item("opaque", "https://example.org/b", "B, and more");
-	identity_test_is_new(0, "I6: the guid is another, the link is not");
+	identity_test_is_new(
+	    0, "I6: the item is recognised by its link when its guid changes");
 	identity_test_are(2, 2);
 	identity_test_row_end();
 }
@@ -164,9 +168,11 @@ identity_test_i6_fragments(void)
 	identity_test_item(first, NULL, "By Ann")->published_at = NOW;
 	identity_test_is_new(1, "I6: a comment");
 	identity_test_item(second, NULL, "By Bob")->published_at = NOW;
-	identity_test_is_new(1, "I6: another is no other spelling of it");
+	identity_test_is_new(
+	    1, "I6: another number in the fragment of a guid is another item");
 	identity_test_item("1", first, "By Ann")->published_at = NOW + 1;
-	identity_test_is_new(1, "I6: nor where they are told by the link");
+	identity_test_is_new(
+	    1, "I6: another fragment of a link is another item");
 	identity_test_item("2", second, "By Bob")->published_at = NOW + 1;
 	identity_test_is_new(1, "I6: of one page");
 	identity_test_row_end();
@@ -190,11 +196,11 @@ identity_test_i7_slug(void)
 	    "I7: the changed headline gives a revision");
 	ok(strcmp(ask_text(s, "SELECT title FROM article"), "Better words") ==
 		0,
-	    "I7: with the new headline");
+	    "I7: the revision has the new headline");
 	identity_test_item(
 	    "https://example.org/news/other-story-123457.html", NULL, "Other")
 	    ->published_at = NOW;
-	identity_test_is_new(1, "I7: another number is another story");
+	identity_test_is_new(1, "I7: a story with another number is new");
 	identity_test_item(
 	    "https://example.org/sport/better-words-123456.html", NULL, "S")
 	    ->published_at = NOW;
@@ -202,7 +208,7 @@ identity_test_i7_slug(void)
 	identity_test_item(
 	    "https://example.org/news/topic-again-123457.html", NULL, "T")
 	    ->published_at = NOW + 5 * DAY;
-	identity_test_is_new(1, "I7: another week: the number was a topic's");
+	identity_test_is_new(1, "I7: the same number in another week is new");
 	identity_test_row_end();
 }
 
@@ -216,7 +222,8 @@ identity_test_i7_link_and_slug(void)
 	identity_test_item(first, first, "First words")->published_at = NOW;
 	identity_test_is_new(1, "I7: a story");
 	identity_test_item(second, second, "Better words")->published_at = NOW;
-	identity_test_is_new(0, "I7: guid, link and title are edited");
+	identity_test_is_new(
+	    0, "I7: the item is recognised when guid, link and title change");
 	identity_test_are(1, 1);
 	ok(strcmp(ask_text(s, "SELECT link FROM entry"), second) == 0,
 	    "I7: the sighting has the new link");
@@ -232,12 +239,14 @@ identity_test_i7_both_listed(void)
 	identity_test_is_new(1, "I7: a number");
 	feed_add(
 	    &f, "https://example.org/news/two-topic-123456", NULL, "Two", "W.");
-	identity_test_is_new(1, "I7: two listed with it are two");
+	identity_test_is_new(
+	    1, "I7: two items with one number in a document are two items");
 	feed_add(
 	    &f, "https://example.org/news/three-topic-123456", NULL, "3", "W.");
 	f.entries[0] = f.entries[2];
 	f.feed.n_entries = 1;
-	identity_test_is_new(1, "I7: and where two had it nobody guesses");
+	identity_test_is_new(
+	    1, "I7: a number that two items had does not identify an item");
 	identity_test_are(3, 3);
 	identity_test_row_end();
 }
@@ -249,7 +258,7 @@ identity_test_guid_of_headline(void)
 	identity_test_item(
 	    "first-words", "https://example.org/story", "First words")
 	    ->published_at = NOW;
-	identity_test_is_new(1, "guid of the headline: a story");
+	identity_test_is_new(1, "guid of the headline: a story is new");
 	identity_test_item(
 	    "better-words", "https://example.org/story", "Better words")
 	    ->published_at = NOW + 3600;
@@ -258,14 +267,16 @@ identity_test_guid_of_headline(void)
 	identity_test_item(
 	    "17", "https://example.org/2023/story", "Better words")
 	    ->published_at = NOW + 3600;
-	identity_test_is_new(0, "new software: the same title, date and host");
+	identity_test_is_new(
+	    0, "new software: the item is recognised by title, date and host");
 	identity_test_are(1, 1);
 	identity_test_item("18", "https://other.example/story", "Better words")
 	    ->published_at = NOW + 3600;
-	identity_test_is_new(1, "on another host it is another");
+	identity_test_is_new(1, "new software: an item on another host is new");
 	identity_test_item("19", "https://other.example/other", "Better words")
 	    ->published_at = NOW + 3601;
-	identity_test_is_new(1, "as it is a second later");
+	identity_test_is_new(
+	    1, "new software: an item with a date one second later is new");
 	identity_test_row_end();
 }
 
@@ -279,21 +290,23 @@ identity_test_bounds(void)
 	    ->published_at = NOW;
 	identity_test_is_new(1, "bounds: an item");
 	feed_add(&f, "2", "https://example.org/story", "Reactions", "Words.");
-	identity_test_is_new(1, "bounds: what is still listed is not replaced");
+	identity_test_is_new(
+	    1, "bounds: an item that is still listed is not replaced");
 	identity_test_item("3", "https://example.org/weekly", "Weekly")
 	    ->published_at = NOW;
 	identity_test_is_new(1, "bounds: another");
 	now += 40 * DAY;
 	identity_test_item("4", "https://example.org/weekly", "Weekly")
 	    ->published_at = now;
-	identity_test_is_new(1, "bounds: after a month it is another");
+	identity_test_is_new(
+	    1, "bounds: after a month an item with the same link is new");
 	other = put_feed_at(s, "https://example.org/other");
 	identity_test_item("5", "https://example.org/weekly", "Weekly")
 	    ->published_at = now;
 	is_int((int64_t)poll(s, other, &f, now).n_new, 1,
-	    "bounds: never across feeds");
+	    "bounds: an item of another feed is new");
 	is_int(ask(s, "SELECT count(*) FROM article"), 2,
-	    "bounds: though it is one article");
+	    "bounds: items of two feeds with one link are one article");
 	identity_test_row_end();
 }
 
@@ -306,17 +319,18 @@ identity_test_i11_original_link(void)
 	identity_test_is_new(1, "I11: a link through a proxy");
 	ok(strcmp(ask_text(s, "SELECT url FROM article"),
 	       "https://example.org/a") == 0,
-	    "I11: the article is at the address behind");
+	    "I11: the article has the address that the proxy replaced");
 	ok(strcmp(ask_text(s, "SELECT link FROM entry"),
 	       "https://example.org/a") == 0,
 	    "I11: the entry has the link");
 	identity_test_item("1", "http://feeds.proxy.example/~r/y/2", "A")
 	    ->original_link = SLICE("https://example.org/a");
-	identity_test_is_new(0, "I11: another way there is no change");
+	identity_test_is_new(
+	    0, "I11: another link of the proxy does not make the item new");
 	identity_test_item("2", "https://example.org/b", "B")->original_link =
 	    SLICE("javascript:alert(1)");
 	identity_test_is_new(
-	    1, "I11: an address behind that cannot be fetched");
+	    1, "I11: a replaced address that cannot be fetched is not used");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE "
 		      "url = 'https://example.org/b'"),
 	    1, "I11: leaves the link");
@@ -337,8 +351,8 @@ identity_test_i13_opaque(void)
 	    "CBMiXkFVX3lxTE9",
 	    "A headline - A paper")
 	    ->published_at = NOW;
-	identity_test_is_new(
-	    0, "I13: then a token, and the link is another too");
+	identity_test_is_new(0, "I13: the item is recognised after its guid "
+				"and link were replaced by tokens");
 	identity_test_are(1, 1);
 	identity_test_row_end();
 }
@@ -386,7 +400,7 @@ identity_test_i15_not_fetched(void)
 	is_int(ask(s, "SELECT count(*) FROM article WHERE url IS NULL AND "
 		      "status = 'feed_only' AND body = 'Words.'"),
 	    6, "I15: each has the feed's own text, and no address");
-	identity_test_is_new(0, "I15: and is known again");
+	identity_test_is_new(0, "I15: each item is known at the next poll");
 	identity_test_row_end();
 }
 
@@ -404,14 +418,15 @@ identity_test_i16_one_link(void)
 		    ->published_at = NOW - i;
 	now += 600;
 	is_int((int64_t)poll(s, feed_id, &f, now).n_pending, 0,
-	    "I16: no page tells what many items with one link say");
+	    "I16: no page is fetched for many items with one link");
 	identity_test_are(3, 3);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE body = title AND "
 		      "status = 'feed_only'"),
-	    3, "I16: each has its own words");
+	    3, "I16: each item has its own text");
 	f.entries[0] = *feed_add(&f, titles[3], page, titles[3], titles[3]);
 	f.feed.n_entries = 1;
-	identity_test_is_new(1, "I16: also one that is listed alone");
+	identity_test_is_new(
+	    1, "I16: another item with that link is new, even alone");
 	identity_test_are(4, 4);
 	identity_test_is_new(0, "I16: and known again");
 	identity_test_row_end();
@@ -429,7 +444,8 @@ identity_test_i16_one_story(void)
 		identity_test_document();
 		for (size_t j = 0; j <= i; j++)
 			feed_add(&f, guids[j], page, "One story", "Words.");
-		identity_test_is_new(1, "I16: a story under one more guid");
+		identity_test_is_new(
+		    1, "I16: a story with another guid is a new item");
 	}
 	identity_test_are(3, 1);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
@@ -451,7 +467,7 @@ identity_test_i16_links_of_a_site(void)
 	feed_add(&f, "3", "https://off.example/a", "Read this", "Words.");
 	feed_add(&f, "4", "https://off.example/a", "Once more", "Words.");
 	identity_test_is_new(
-	    2, "I16: two items of a link blog that link off its site");
+	    2, "I16: two items of a link blog with one foreign link are new");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
 	    1, "I16: announce one article");
 	identity_test_row_end();
@@ -478,18 +494,20 @@ identity_test_purged(void)
 	store_retain(s, &r, NOW + 3 * DAY, 100, &done, &e);
 	identity_test_are(0, 0);
 	now = NOW + 3 * DAY;
-	identity_test_is_new(0, "purged: they are listed still");
+	identity_test_is_new(
+	    0, "purged: items that are still listed are not new");
 	identity_test_document();
 	feed_add(&f, "https://www.example.org/x?p=1", NULL, "Edited", "W.");
 	feed_add(&f, "https://example.org/news/new-words-123456", NULL,
 	    "Edited too", "W.")
 	    ->published_at = NOW;
 	feed_add(&f, "three", NULL, "By its title", "W.")->published_at = NOW;
-	identity_test_is_new(0, "purged: none is back under another guid");
+	identity_test_is_new(0, "purged: items with another guid are not new");
 	identity_test_are(0, 0);
 	entry = feed_add(&f, "4", NULL, "By its title", "W.");
 	entry->published_at = NOW + 3 * DAY;
-	identity_test_is_new(1, "purged: a new one with an old title is new");
+	identity_test_is_new(
+	    1, "purged: an item with an old title and a new date is new");
 	identity_test_row_end();
 }
 
@@ -517,11 +535,12 @@ identity_test_migrated(void)
 	sqlite3_close(db);
 	identity_test_row_begin("migrated");
 	is_int(ask(s, "SELECT count(*) FROM entry WHERE guid_alias IS NULL"), 1,
-	    "migrated: an entry of before");
+	    "migrated: an earlier entry has no alias");
 	identity_test_item("http://example.org/a", NULL, "A");
-	identity_test_is_new(0, "migrated: is known by its key");
+	identity_test_is_new(0, "migrated: the entry is recognised by its key");
 	identity_test_item("https://www.example.org/a/", NULL, "A");
-	identity_test_is_new(0, "migrated: and once it was seen, by its alias");
+	identity_test_is_new(
+	    0, "migrated: the entry is then recognised by its alias");
 	identity_test_are(1, 1);
 	store_close(s);
 }

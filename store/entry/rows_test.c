@@ -77,7 +77,7 @@ rows_test_no_date(void)
 
 	rows_test_row_begin("no-date");
 	rows_test_document("a", DATE_NONE);
-	rows_test_is_new(1, "D14: an item without a date that can be one");
+	rows_test_is_new(1, "D14: an item without a valid date is new");
 	first = now;
 	rows_test_is_new(0, "D14: polled again");
 	is_int(ask(s, "SELECT published_at IS NULL FROM entry"), 1,
@@ -100,7 +100,8 @@ rows_test_moving_date(void)
 	first = ask(s, "SELECT max(sort_at) FROM article");
 	for (int i = 0; i < 5; i++) {
 		rows_test_document("abc", now + 3600);
-		rows_test_is_new(0, "D17: and at the next poll the next one");
+		rows_test_is_new(
+		    0, "D17: items with the time of the next poll are known");
 	}
 	is_int(ask(s, "SELECT max(sort_at) FROM article"), first,
 	    "D17: the articles stay where they are");
@@ -131,11 +132,11 @@ rows_test_order(void)
 	rows_test_document("abcd", NOW - DAY);
 	rows_test_is_new(4, "T26: four items");
 	rows_test_document("dcba", NOW - DAY);
-	rows_test_is_new(0, "T26: the other way round");
+	rows_test_is_new(0, "T26: items in the reverse order are known");
 	rows_test_document("bdac", NOW - DAY);
 	rows_test_is_new(0, "T26: in no order");
 	rows_test_document("abcde", NOW - DAY);
-	rows_test_is_new(1, "T26: a new one behind a pinned old one");
+	rows_test_is_new(1, "T26: a new item after a pinned old one is new");
 	is_int(ask(s, "SELECT position FROM entry WHERE guid = 'e'"), 4,
 	    "T26: the position of the item is stored");
 	rows_test_changes_are(5, "T26: five articles");
@@ -154,15 +155,16 @@ rows_test_flapping(void)
 	rows_test_is_new(0, "T27: and returns");
 	for (int i = 0; i < 6; i++) {
 		rows_test_document(i % 2 ? "dabc" : "abc", NOW - DAY);
-		rows_test_is_new(i == 1, "T27: two versions by turns");
+		rows_test_is_new(i == 1,
+		    "T27: items of two alternating versions are new once");
 	}
 	now += 40 * DAY;
 	rows_test_document("dabc", NOW - DAY);
-	rows_test_is_new(0, "T27: back after forty days");
+	rows_test_is_new(0, "T27: an item is known after forty days");
 	rows_test_changes_are(4, "T27: four articles");
 	is_int(ask(s, "SELECT count(*) FROM entry WHERE last_seen_at = "
 		      "(SELECT max(at) FROM poll)"),
-	    4, "T27: each was seen just now");
+	    4, "T27: all items were seen at the last poll");
 	rows_test_row_end();
 }
 
@@ -173,7 +175,7 @@ rows_test_empty(void)
 	rows_test_document("abc", NOW - DAY);
 	rows_test_is_new(3, "T27: a feed of three");
 	rows_test_document("", NOW);
-	rows_test_is_new(0, "T27: is empty for once");
+	rows_test_is_new(0, "T27: an empty document has no new items");
 	rows_test_document("abc", NOW - DAY);
 	rows_test_is_new(0, "T27: and full again");
 	rows_test_changes_are(3, "T27: nothing was forgotten");
@@ -189,7 +191,7 @@ rows_test_replaced(void)
 	rows_test_document("xyz", NOW);
 	f.feed.title = SLICE("Casino");
 	f.feed.link = SLICE("https://casino.example/");
-	rows_test_is_new(3, "T28: entirely replaced: all is new");
+	rows_test_is_new(3, "T28: all items of a replaced feed are new");
 	is_int(ask(s, "SELECT count(*) FROM article"), 6,
 	    "T28: the earlier articles remain");
 	ok(strcmp(ask_text(s, "SELECT title FROM feed"), "Casino") == 0,

@@ -56,20 +56,21 @@ slices_test_slices(void)
 	/* After a crash at this point, the document is read again, with the
 	 * remaining items. */
 	stored = slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
-	is_int(n, 4, "again, with the rest");
+	is_int(n, 4, "the remaining items are stored in four slices");
 	is_int((int64_t)stored.n_new, 40, "40 items are new");
 	is_int((int64_t)stored.n_known, 60, "60 items are known");
-	ok(!stored.has_missed_items, "nothing is missing between");
+	ok(!stored.has_missed_items,
+	    "no items count as missed between the slices");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 100,
 	    "each item is stored once");
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM entry"), 100,
-	    "each with its article");
+	    "each item has its article");
 	is_int(ask(s, "SELECT count(*) FROM change"), 50,
 	    "articles without a page to fetch are announced once");
 	is_int(ask(s, "SELECT entries FROM poll"), 100,
 	    "one poll counts all items");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NOT NULL"), 1,
-	    "with the last slice come the validators");
+	    "the validators are stored with the last slice");
 	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/99'") <
 		ask(s, "SELECT id FROM article WHERE url LIKE '%/1'"),
 	    "items listed later get smaller ids");
@@ -120,10 +121,10 @@ slices_test_slices_of_a_sitemap(void)
 	f.entries[99].published_at = f.entries[1].published_at = NOW;
 	slices_test_poll_in_slices(s, id, NOW, 1, &n);
 	is_int(ask(s, "SELECT count(*) FROM entry"), 1,
-	    "a sitemap's first slice: what is of today");
+	    "the first slice of a sitemap stores the item of today");
 	slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
 	is_int(ask(s, "SELECT count(*) FROM entry"), 2,
-	    "after a crash the other of today, and nothing old");
+	    "after a crash the other item of today is stored, and no old one");
 	store_close(s);
 }
 

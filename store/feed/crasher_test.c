@@ -78,7 +78,7 @@ crasher_test_again(struct store *s)
 	is_int((int64_t)seen.n, 1, "the same bytes are one row");
 	is_int(seen.first.deaths, 2, "the deaths of a crasher are counted");
 	is_int(seen.first.fallback_levels, 2,
-	    "how far down they have killed stays");
+	    "the number of failed fallback levels is kept");
 	is_int(
 	    seen.first.first_at, NOW, "the time of the first crash is stored");
 	is_int(seen.first.last_at, NOW + 5,
@@ -112,14 +112,16 @@ crasher_test_bounds(struct store *s)
 		crasher_test_put_one(s, &row, SLICE("<html>"), NOW + i);
 	}
 	seen = crasher_test_look_at(s);
-	is_int((int64_t)seen.n, LIMIT_CRASHER_ROWS, "the oldest have gone");
+	is_int((int64_t)seen.n, LIMIT_CRASHER_ROWS,
+	    "the oldest rows were removed");
 	is_int((int64_t)seen.n_bodies, LIMIT_CRASHERS_STORED,
 	    "only the newest crashers have bytes");
 	row = crasher_test_row_of("large", 1, "killed by SIGSEGV", "1");
 	crasher_test_put_one(s, &row,
 	    (struct slice){ large, LIMIT_CRASHER_BYTES + 1 }, NOW + 5000);
 	seen = crasher_test_look_at(s);
-	ok(!seen.first.has_body, "a document that is too large goes without");
+	ok(!seen.first.has_body,
+	    "the bytes of a document that is too large are not stored");
 	free(large);
 }
 

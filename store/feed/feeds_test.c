@@ -73,7 +73,7 @@ feeds_test_test_put(struct store *s)
 		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
 		seen.last.interval_s == 600 && seen.last.fetch_articles &&
 		!seen.last.from_config && seen.last.status == FEED_ACTIVE,
-	    "with the operator's settings");
+	    "the feed has the settings of the operator");
 	is_int(seen.last.next_poll_at, NOW, "the feed is due");
 	ok(seen.last.last_poll_at == DATE_NONE &&
 		seen.last.last_new_at == DATE_NONE,
@@ -83,7 +83,7 @@ feeds_test_test_put(struct store *s)
 	    "the same subscription again");
 	ok(!is_new, "a known feed is not reported as new");
 	is_int(fixture_changes(s), changes,
-	    "nothing is written: a restart puts every feed");
+	    "a known feed with the same settings is not written");
 	seen = feeds_test_list(s);
 	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
 		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
@@ -120,7 +120,7 @@ feeds_test_status(struct store *s)
 	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_PAUSED &&
 		strcmp(seen.why, "by the operator") == 0,
-	    "paused, with the reason");
+	    "the feed is paused, with the reason");
 	feeds_test_put(s, said, &is_new);
 	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_ACTIVE && seen.why[0] == '\0',

@@ -130,7 +130,7 @@ linked_document_test_failures(struct store *s)
 	k.retry_at = DATE_NONE;
 	store_linked_put(s, &k, NOW + 900, &stored, &e);
 	is_int(linked_document_test_owed(s, NOW + DAY), 0,
-	    "after the last try it is not due");
+	    "after its last try a document is not due any more");
 	k = (struct linked_update){ .id = k.id, .max_age_s = FOREVER };
 	store_linked_put(s, &k, NOW + 1000, &stored, &e);
 	same.is_answer = true;
@@ -384,10 +384,10 @@ linked_document_test_gap_of_news_index(void)
 	    ask(s, "SELECT count(*) FROM linked_document WHERE kind = 'news' "
 		   "AND status = 'pending' AND url LIKE '%example.org%' "
 		   "AND url NOT LIKE '%old%' AND url NOT LIKE '%6%'"),
-	    4, "only of its own site, the newest, not from before the gap");
+	    4, "the newest sitemaps of the site after the gap are pending");
 	is_int(
 	    ask(s, "SELECT count(*) FROM missed_items WHERE status = 'open'"),
-	    1, "the gap is open until they are read");
+	    1, "the gap is open until the sitemaps are read");
 	is_int(ask(s, "SELECT count(etag) FROM linked_document"), 0,
 	    "the index is read without validators at the next gap");
 	do_sql(s, "UPDATE linked_document SET status = 'read', read_at = 1 "

@@ -35,13 +35,13 @@ polls_test_twice(void)
 	    "items listed later get smaller ids");
 	changes = fixture_changes(s);
 	stored = poll(s, id, &f, NOW + 60);
-	is_int((int64_t)stored.n_new, 0, "the same poll again: nothing new");
+	is_int((int64_t)stored.n_new, 0, "the same document has no new items");
 	is_int((int64_t)stored.n_pending, 0,
 	    "a second poll adds no pending articles");
 	ok(fixture_changes(s) - changes <= 2,
 	    "a second poll does not rewrite entries");
-	is_int(
-	    ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at stays");
+	is_int(ask(s, "SELECT last_new_at FROM feed"), NOW,
+	    "the time of the last new item is unchanged");
 	poll(s, id, &f, NOW + 90000);
 	is_int(ask(s, "SELECT min(last_seen_at) FROM entry"), NOW + 90000,
 	    "after a day the time of the last sighting is stored");
@@ -62,12 +62,12 @@ polls_test_first_texts(void)
 	poll(s, id, &f, NOW);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued' "
 		      "AND revision = 0 AND body IS NULL AND origin IS NULL"),
-	    5, "some have a page to be fetched");
+	    5, "five articles have a page to be fetched");
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE status = 'feed_only' AND revision = 1 "
 		      "AND origin = 'feed' AND word_count = 4 AND lang = 'en' "
 		      "AND extracted_at = first_seen_at"),
-	    16, "the others their text");
+	    16, "the other articles have the text of the feed");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'new'"), 16,
 	    "the fetched articles are announced to consumers");
 	is_int(fixture_count_hits(s, "words"), 16,
@@ -96,7 +96,7 @@ polls_test_validators(void)
 	ok(strcmp(ask_text(s, "SELECT etag FROM feed "
 			      "WHERE last_modified IS NULL"),
 	       "\"two\"") == 0,
-	    "a 304 brings new ones, and takes what it does not send");
+	    "a 304 replaces the ETag and removes Last-Modified");
 	k.etag = SLICE("\"three\"");
 	k.leaves_validators = true;
 	k.failures = 3;
@@ -118,7 +118,8 @@ polls_test_validators(void)
 	    "a document that is not a feed has no entries");
 	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0 &&
 		strcmp(ask_text(s, "SELECT title FROM feed"), "E") == 0,
-	    "brings no validators, and no title");
+	    "a document that is not a feed changes neither validators nor "
+	    "title");
 	k.set_status = true;
 	k.status = FEED_GONE;
 	k.status_why = SLICE("410");
@@ -142,15 +143,16 @@ polls_test_shared(void)
 	feed_add(&f, "2", "https://example.org/story?utm_source=rss", "Again",
 	    "The same link.");
 	stored = poll(s, a, &f, NOW);
-	is_int((int64_t)stored.n_new, 2, "two entries with one link");
+	is_int((int64_t)stored.n_new, 2,
+	    "two items with one link are two entries");
 	is_int((int64_t)stored.n_pending, 1, "share the article");
 	feed_begin(&g, "B");
 	feed_add(&g, "1", "http://www.example.org/story/", "Story", "Of B.");
 	stored = poll(s, b, &g, NOW);
 	is_int((int64_t)stored.n_new, 1,
-	    "S40: another feed's entry is its own, "
-	    "though the guid is the same");
-	is_int((int64_t)stored.n_pending, 0, "the article is known");
+	    "S40: an item of another feed with the same guid is a new entry");
+	is_int(
+	    (int64_t)stored.n_pending, 0, "the article of the link is known");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1,
 	    "three feeds with one link have one article");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 3,
@@ -159,7 +161,7 @@ polls_test_shared(void)
 	feed_add(&f, "3", "https://example.org/three", "First", "One.");
 	feed_add(&f, "3", "https://example.org/three", "First", "One.");
 	is_int((int64_t)poll(s, a, &f, NOW).n_new, 1,
-	    "an item that stands twice in a document is one");
+	    "an item that is twice in a document is one entry");
 	is_int((int64_t)poll(s, a, &f, NOW).n_new, 0,
 	    "the article is not inserted again");
 	is_wellformed(s, "sound");
@@ -218,7 +220,7 @@ polls_test_not_fetched(void)
 	polls_test_is_state(s, "young", "queued: : ");
 	polls_test_is_state(s, "undated", "queued: : ");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'new'"), 3,
-	    "three are given out at once");
+	    "three articles are announced to consumers at once");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE origin = 'feed' AND "
 		      "revision = 1 AND word_count = 2"),
 	    3, "items without a page have the text of the feed");
@@ -234,7 +236,7 @@ polls_test_not_fetched(void)
 	k.max_age_s = 30 * 86400;
 	k.server_at = NOW;
 	is_int((int64_t)store_poll(s, &k, NOW + 400 * 86400).n_pending, 1,
-	    "by the server's clock it is of today, ours has gone ahead");
+	    "the age is computed by the server's clock if ours is ahead");
 	feed_begin(&f, "E");
 	feed_add(&f, "then", "https://example.org/then", "T", "Words.")
 	    ->published_at = NOW;
@@ -263,11 +265,11 @@ polls_test_reworded(void)
 	entry->text = SLICE("  First \n\n words. ");
 	poll(s, id, &f, NOW + 1);
 	is_int(ask(s, "SELECT count(*) FROM change"), 1,
-	    "white space is no change");
+	    "a change of white space is no change");
 	entry->text = SLICE("Second words.");
 	f.entries[1].text = SLICE("Another teaser.");
 	is_int((int64_t)poll(s, id, &f, NOW + 2).n_new, 0,
-	    "new words for an old item are nothing new");
+	    "a new text of a known item does not make it new");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised' AND "
 		      "revision = 2"),
 	    1, "an article with the text of the feed is revised");
@@ -287,7 +289,7 @@ polls_test_reworded(void)
 	entry->published_at = NOW + 5;
 	poll(s, id, &f, NOW + 5);
 	is_int(ask(s, "SELECT max(last_seen_at) FROM entry"), NOW + 2,
-	    "a feed that stamps every item anew rewrites nothing");
+	    "new dates of all items do not rewrite the entries");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -322,14 +324,14 @@ polls_test_what_is_kept(void)
 	ok(strcmp(ask_text(s, "SELECT min(name) || '|' || max(name) FROM "
 			      "article_author"),
 	       "Ann One|Bob") == 0,
-	    "authors, each on one line");
+	    "each author is stored once");
 	is_int(ask(s, "SELECT count(*) FROM article_tag"), 1,
 	    "the tags are stored");
 	ok(strcmp(ask_text(s, "SELECT count(*) || max(kind || ' ' || url) || "
 			      "min(kind || ' ' || url) FROM media"),
 	       "2image https://example.org/1.jpgaudio "
 	       "https://example.org/1.mp3") == 0,
-	    "media that one may follow, each once");
+	    "media with valid addresses are stored once");
 	ok(strcmp(ask_text(s, "SELECT lead FROM article"), "A standfirst.") ==
 		0,
 	    "a summary that is not in the text is its lead");

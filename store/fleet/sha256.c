@@ -7,7 +7,7 @@
 #define BLOCK_WORDS  16
 #define BLOCK_LENGTH 64
 #define ROUNDS       64
-#define LENGTH_AT    56 /* of the last block */
+#define LENGTH_AT    56 /* offset of the length in the last block */
 
 /* Section 4.2.2. */
 static const uint32_t round_constants[ROUNDS] = { 0x428a2f98, 0x71374491,

@@ -108,14 +108,15 @@ page_prepare_test_order(struct store *s)
 	    p[0].packed.len, p[2].packed.len);
 	is_int(page_prepare_test_put(s, 2, &p[2]), 0, "page 2 is stored first");
 	ok(page_prepare_test_is_stored(s, 2),
-	    "with the dictionary, whose page is not stored");
+	    "the dictionary is stored with it, the page of the dictionary is "
+	    "not");
 	is_int(page_prepare_test_put(s, 0, &p[0]), 0, "page 0 follows");
 	is_int(ask(s, DICTIONARIES), 1, "there is one dictionary");
 
 	store_begin(s, NULL);
 	do_sql(s, "DELETE FROM page");
 	is_int(page_prepare_test_put(s, 1, &p[1]), 0,
-	    "page 1 is stored after all others were deleted");
+	    "page 1 is stored after all other pages were deleted");
 	is_int(ask(s, "SELECT count(*) FROM page_dictionary WHERE id = 2"), 1,
 	    "the dictionary was deleted, and is stored again");
 	store_rollback(s);
@@ -130,7 +131,7 @@ page_prepare_test_order(struct store *s)
 	is_int(page_prepare_test_put(s, 1, &p[1]), 0, "page 1 is stored again");
 	ok(page_prepare_test_is_stored(s, 0) &&
 		page_prepare_test_is_stored(s, 1),
-	    "each page has the dictionary with its contents");
+	    "each page is stored with the contents of its dictionary");
 	for (int i = 0; i < 4; i++)
 		page_prepared_release(cache, &p[i]);
 }
@@ -145,7 +146,7 @@ page_prepare_test_layouts(void)
 	ok(other.reference != first.reference,
 	    "a page of another layout becomes a dictionary");
 	ok(again.reference == other.reference && again.packed.len < 300,
-	    "the next page of this layout uses it");
+	    "the next page of this layout uses the new dictionary");
 	page_prepared_release(cache, &first);
 	page_prepared_release(cache, &other);
 	page_prepared_release(cache, &again);
@@ -162,17 +163,18 @@ page_prepare_test_restart(struct store *s)
 	is_done(
 	    store_page_dictionaries(s, cache, ids[3], HOST, NOW, &stored, &e),
 	    &e, "known dictionaries are not read");
-	is_int((int64_t)stored.n, 0, "because the cache has them");
+	is_int(
+	    (int64_t)stored.n, 0, "the cache contains the known dictionaries");
 	page_cache_free(cache);
 	page_cache_new(&cache, NULL);
 	is_done(
 	    store_page_dictionaries(s, cache, ids[3], HOST, NOW, &stored, &e),
-	    &e, "a new cache asks the database");
-	ok(stored.n > 0, "for the dictionaries of the host");
+	    &e, "the dictionaries for an empty cache are read");
+	ok(stored.n > 0, "the host has stored dictionaries");
 	p = page_prepare_test_prepare(3, &stored);
 	page_dictionaries_release(&stored);
 	ok(p.reference != NULL && p.reference->id != 0 && p.packed.len < 300,
-	    "and a page uses a stored one");
+	    "a page uses a stored dictionary");
 	is_int(page_prepare_test_put(s, 3, &p), 0, "it is stored");
 	ok(page_prepare_test_is_stored(s, 3), "and read");
 	page_prepared_release(cache, &p);

@@ -12,7 +12,8 @@
 #include <string.h>
 
 #define SAMPLE_BYTES 32 /* bytes that are hashed */
-/* Of these positions one of so many is sampled, by its first four bytes. */
+/* One of this number of positions is sampled, selected by its first four
+ * bytes. */
 #define SAMPLE_OF_MARKS 4
 #define SAMPLE_OF_ALL   64
 #define SAMPLE_SPARSE_BYTES                                                    \

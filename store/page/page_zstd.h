@@ -20,8 +20,8 @@ struct page_zstd {
 	size_t out_bytes;
 };
 
-/* Level of stored pages.  Level 3 takes half as much time again for 3 to 5 %
- * less, level 1 finds a third less in a prefix (docs/performance.md). */
+/* Level of stored pages.  Level 3 takes 1.5 times as long and saves 3 to 5 %.
+ * Level 1 finds a third less of a page in a prefix (docs/performance.md). */
 #define PAGE_ZSTD_LEVEL 2
 
 void page_zstd_init(struct page_zstd *);

@@ -115,7 +115,7 @@ pages_test_dictionary(struct store *s)
 	ok(pages_test_is_page(s, 0, alike) && pages_test_is_page(s, 3, other) &&
 		pages_test_is_page(s, 4, alike) &&
 		pages_test_is_page(s, 5, alike),
-	    "each is as it was");
+	    "each page is read as it was stored");
 	do_sql(s, "DELETE FROM page WHERE fetched_at > 1700000000");
 	is_int(ask(s, DICTIONARIES), 2,
 	    "a dictionary is deleted with its last page");
@@ -181,12 +181,12 @@ main(void)
 	store_article_put(s, &k, NOW, &e);
 	store_page_get(s, k.id, &bytes, &n, &type, &e);
 	ok(n == 10 && strcmp(bytes, "<p>new</p>") == 0 && type[0] == '\0',
-	    "the last one stands");
+	    "the last result for the page is stored");
 	free(bytes);
 	free(type);
 	do_sql(s, "UPDATE page SET bytes = 1099511627776");
 	is_int(store_page_get(s, k.id, &bytes, &n, &type, &e), ERR_DATABASE,
-	    "a length that lies takes no memory");
+	    "a wrong length of a page is an error");
 	do_sql(s, "UPDATE page SET bytes = 10, body = x'00'");
 	is_int(store_page_get(s, k.id, &bytes, &n, &type, &e), ERR_DATABASE,
 	    "a damaged page is reported");

@@ -117,7 +117,7 @@ recut_test_which(void)
 	taken = recut_test_walk(s, &any);
 	is_int(taken.n, 3, "pages of another extractor are visited");
 	ok(taken.ids[0] < taken.ids[1] && taken.ids[1] < taken.ids[2],
-	    "each once, in their order");
+	    "each page is visited once, in the order of the articles");
 	ok(strcmp(taken.hints, "Said|Teaser.|https://example.org/1") == 0,
 	    "a visited page has the hints of its feed");
 	ok(strcmp(taken.body, "<p>page</p>") == 0,
@@ -164,10 +164,10 @@ recut_test_results(void)
 	article.body = SLICE("The  old\ntext.");
 	article.byline = SLICE("By Jane");
 	is_int(recut_test_recut(s, 1, &article), RECUT_SAME,
-	    "the same for its readers");
+	    "a text with other white space counts as the same");
 	ok(strcmp(ask_text(s, "SELECT byline FROM article WHERE id = 1"),
 	       "By Jane") == 0,
-	    "small things are taken");
+	    "other fields of the same text are stored");
 	is_int(ask(s, "SELECT count(*) FROM change"), changes,
 	    "an unchanged text notifies no consumer");
 	article.body = SLICE("The new text.");
@@ -177,7 +177,7 @@ recut_test_results(void)
 	    "another text is a revision");
 	ok(strcmp(ask_text(s, "SELECT body FROM revision"),
 	       "The  old\ntext.") == 0,
-	    "the earlier one is kept");
+	    "the earlier text is kept");
 	ok(strcmp(ask_text(s, "SELECT kind FROM change ORDER BY seq DESC"),
 	       "revised") == 0,
 	    "a revision is announced to consumers");
@@ -189,8 +189,8 @@ recut_test_results(void)
 	is_int(recut_test_recut(s, 1, &article), RECUT_SAME, "once is enough");
 	article.page_class = CUTER_PAGE_LISTING;
 	article.body = SLICE("Much longer than it was, but a list of links.");
-	is_int(
-	    recut_test_recut(s, 1, &article), RECUT_LESS, "a list is no story");
+	is_int(recut_test_recut(s, 1, &article), RECUT_LESS,
+	    "a list does not replace a text");
 	ok(strcmp(ask_text(s, "SELECT body FROM article WHERE id = 1"),
 	       "The new text.") == 0,
 	    "the text stays");
@@ -212,9 +212,9 @@ recut_test_parts(void)
 	article.body = SLICE("The old");
 	article.next_part = SLICE("https://example.org/1?page=2");
 	is_int(recut_test_recut(s, 1, &article), RECUT_LESS,
-	    "the first of several pages");
+	    "the first page of a joined article does not replace its text");
 	is_int(ask(s, "SELECT count(*) FROM change"), changes,
-	    "takes nothing from what was joined");
+	    "no change is recorded for the joined article");
 	article.title = SLICE("https://example.org/2");
 	article.body = SLICE("The old text.");
 	is_int(recut_test_recut(s, 2, &article), RECUT_LESS,
@@ -224,7 +224,8 @@ recut_test_parts(void)
 	article.body = SLICE("The old text, of which more is found now.");
 	is_int(recut_test_recut(s, 2, &article), RECUT_REVISED,
 	    "a longer text is stored");
-	is_int(recut_test_walk(s, &any).n, 1, "all of it is noted");
+	is_int(recut_test_walk(s, &any).n, 1,
+	    "the pages that were extracted again are recorded");
 	store_close(s);
 }
 
@@ -249,11 +250,11 @@ recut_test_meanwhile(void)
 	is_int(recut_test_recut(s, 3, &article), RECUT_PASSED,
 	    "a page deleted meanwhile is not stored");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 0,
-	    "all stay as they are");
+	    "no article is revised");
 	is_int(ask(s, "SELECT count(*) FROM page_cut WHERE article_id = 3"), 0,
 	    "no version is stored for a deleted page");
 	is_done(store_story(s, 1, "T", "A later text.", NOW + 50, &e), &e,
-	    "a text whose page is not kept");
+	    "a later text without a page is stored");
 	is_int(ask(s, "SELECT count(*) FROM page WHERE article_id = 1"), 0,
 	    "an article revised without raw bytes loses its page");
 	store_close(s);

@@ -128,7 +128,8 @@ site_memory_test_ends(void)
 	store_retain(s, &update, NOW + 59 * 86400, 100, &done, &e);
 	ok(ask(s, memory_sum) > 0, "a recent memory remains");
 	store_retain(s, &update, NOW + 61 * 86400, 100, &done, &e);
-	is_int(ask(s, memory_sum), 0, "after 60 days it goes");
+	is_int(ask(s, memory_sum), 0,
+	    "a memory is deleted after 60 days without a page");
 	is_wellformed(s, "sound");
 	store_close(s);
 }
@@ -145,7 +146,7 @@ site_memory_test_broken(void)
 	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 1), "Two.", SHOWN);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 1,
-	    "a broken memory begins anew");
+	    "a damaged memory is replaced by an empty one");
 	do_sql_of(s, "UPDATE site_memory SET memory = zeroblob(9000000)",
 	    "UPDATE site_memory SET memory = "
 	    "decode(repeat('00', 9000000), 'hex')");

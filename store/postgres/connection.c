@@ -25,9 +25,9 @@
 				 pg_current_xact_id() */
 #define CREDENTIAL     "pgpass"
 
-/* The session.  jit: compiling a plan takes longer than running it.  The server
- * ends the transaction of a program that was stopped or has lost its network,
- * because it holds the writer lock. */
+/* The settings of a session.  The time limit and the keepalives end the
+ * transaction of a program that was stopped or has lost its network, because it
+ * holds the writer lock. */
 static const char connection_session[] =
     "SET search_path = gleaner; SET TimeZone = 'UTC';"
     "SET standard_conforming_strings = on; SET jit = off;"

@@ -52,7 +52,8 @@ struct postgres_statement {
 	int *lengths, *formats;
 	char (*numbers)[24]; /* texts of values that are integers and reals */
 	char **copies;       /* owned values */
-	PGresult *row;       /* a result; the present row is its row row_at */
+	PGresult *row;       /* a result; row_at is the index of its current
+				row */
 	int row_at;
 	PGresult **kept; /* results that were read before they were needed */
 	size_t n_kept, next_kept, cap_kept;

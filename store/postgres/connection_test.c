@@ -17,7 +17,7 @@ connection_test_end(struct store *s, struct store *other)
 	connection_ask(s, "SELECT pg_backend_pid()", &pid, &e);
 	snprintf(sql, sizeof(sql), "SELECT pg_terminate_backend(%d, 5000)",
 	    (int)pid);
-	ok(do_sql(other, sql), "the connection is ended");
+	ok(do_sql(other, sql), "the server ends the connection");
 }
 
 static int
@@ -43,7 +43,8 @@ connection_test_queue(struct store *s)
 	for (int i = 0; i < 3 * LIMIT_POSTGRES_QUEUE && rc == 0; i++)
 		rc = connection_test_tag(s, id, i, &e);
 	is_done(rc, &e, "writes are queued");
-	ok(s->postgres->n_queued > 0, "and not waited for");
+	ok(s->postgres->n_queued > 0,
+	    "the queue has writes whose results were not read");
 	is_int(ask(s, "SELECT count(*) FROM feed_tag"),
 	    3 * LIMIT_POSTGRES_QUEUE, "a query sees them");
 	is_done(store_commit(s, &e), &e, "they are committed");
@@ -59,7 +60,8 @@ connection_test_queue(struct store *s)
 	ok(!store_may_retry(s), "a duplicate is not temporary");
 	printf("# %s\n", e.text);
 	is_int(ask(s, "SELECT count(*) FROM feed_tag"),
-	    3 * LIMIT_POSTGRES_QUEUE, "nothing of it is stored");
+	    3 * LIMIT_POSTGRES_QUEUE,
+	    "no write of the failed transaction is stored");
 }
 
 /* Runs a query while the rows of another one are still arriving. */
@@ -84,7 +86,7 @@ connection_test_two_queries(struct store *s)
 	query_step(&q, &e);
 	query_end(&q);
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE from_config"), 1000,
-	    "a query that was not read to its end");
+	    "a query may be ended before its last row");
 }
 
 static void
@@ -111,7 +113,8 @@ connection_test_loss(struct store *s, struct store *other)
 		rc = store_commit(s, &e);
 	ok(rc != 0 && store_may_retry(s), "a lost transaction is reported");
 	store_rollback(s);
-	is_done(store_begin_together(s, &e), &e, "and can be repeated");
+	is_done(store_begin_together(s, &e), &e,
+	    "the lost transaction can be repeated");
 	connection_test_tag(s, id, 5000, &e);
 	is_done(store_commit(s, &e), &e, "as a whole");
 	is_int(
@@ -128,14 +131,16 @@ connection_test_writers(struct store *s, struct store *other)
 	store_begin(s, &e);
 	store_set_patience(other, 100, NULL);
 	ok(store_begin(other, &e) != 0 && store_may_retry(other),
-	    "a second writer waits only as long as it is patient");
+	    "a second writer waits at most for its patience");
 	printf("# %s\n", e.text);
 	store_set_patience(other, STORE_FOR_EVER, &stop);
-	ok(store_begin(other, &e) != 0, "or until it is stopped");
+	ok(store_begin(other, &e) != 0,
+	    "a second writer waits until it is stopped");
 	stop = 0;
 	is_done(store_commit(s, &e), &e, "the first writer commits");
 	e = ERR_INIT;
-	is_done(store_begin(other, &e), &e, "then the second begins");
+	is_done(store_begin(other, &e), &e,
+	    "a second writer begins after the first one");
 	store_rollback(other);
 	store_set_patience(other, 5000, NULL);
 }
@@ -172,7 +177,7 @@ connection_test_files(struct store *s)
 
 	ok(store_backup(s, fixture_path("copy"), &e) == ERR_REFUSED &&
 		strstr(e.text, "pg_dump") != NULL,
-	    "a backup names pg_dump");
+	    "an error of backup names pg_dump");
 	ok(store_vacuum(s, &e) == ERR_REFUSED &&
 		strstr(e.text, "VACUUM") != NULL,
 	    "a vacuum names VACUUM");

@@ -75,7 +75,7 @@ quiet_poll_test_results(struct store *s)
 	}
 	is_done(store_commit(s, &e), &e, "the polls are committed");
 	is_int((int64_t)most, fixture_is_postgres() ? QUIET_POLLS_MOST : 0,
-	    "so many are written by one statement");
+	    "QUIET_POLLS_MOST polls are written by one statement");
 	is_text(slice_of(quiet_poll_test_result(s, "many")),
 	    quiet_poll_test_result(s, "one"), "the results are the same");
 	printf("# %s\n", quiet_poll_test_result(s, "many"));
@@ -102,13 +102,15 @@ quiet_poll_test_order(struct store *s)
 	store_poll(s, &k, NOW);
 	store_rollback(s);
 	store_counts(s, NOW, &after, &e);
-	is_int(after.polls, before.polls, "an undone transaction has none");
+	is_int(after.polls, before.polls,
+	    "a transaction that was rolled back writes no poll");
 	store_begin_together(s, &e);
 	k.poll.feed_id = 99999;
 	store_poll(s, &k, NOW);
 	store_commit(s, &e);
 	store_counts(s, NOW, &after, &e);
-	is_int(after.polls, before.polls, "an absent feed has none");
+	is_int(after.polls, before.polls,
+	    "a poll of an absent feed writes nothing");
 }
 
 int

@@ -57,8 +57,9 @@ static void
 schema_test_shards(struct store *s)
 {
 	is_int(ask(s, "SELECT shard_of('example.org')"), 191,
-	    "the shard of a host");
-	is_int(ask(s, "SELECT shard_of(NULL)"), 0, "the shard of no host");
+	    "the shard of a host is computed by the server");
+	is_int(ask(s, "SELECT shard_of(NULL)"), 0,
+	    "a row without a host has shard 0");
 }
 
 /* A page dictionary is deleted with the last page that needs it. */
@@ -74,10 +75,10 @@ schema_test_dictionaries(struct store *s)
 		  " dictionary_id) SELECT id, now(), 1, '', 7 FROM article");
 	do_sql(s, "UPDATE page SET dictionary_id = NULL WHERE article_id = 1");
 	is_int(ask(s, "SELECT count(*) FROM page_dictionary"), 1,
-	    "a dictionary that a page needs stays");
+	    "a dictionary that a page needs is kept");
 	do_sql(s, "DELETE FROM article WHERE id = 2");
 	is_int(ask(s, "SELECT count(*) FROM page_dictionary"), 0,
-	    "the last page takes its dictionary with it");
+	    "a dictionary is deleted with its last page");
 }
 
 /* ---- the questions of the documentation ---- */
@@ -118,7 +119,7 @@ schema_test_questions(struct store *s)
 		ok(do_sql(s, at), "question %d", ++n);
 		at = end + 1;
 	}
-	is_int(n, 22, "all questions were asked");
+	is_int(n, 22, "all queries of the documentation were run");
 }
 
 int

@@ -95,10 +95,11 @@ value_test_numbers(void)
 			is_int(
 			    value_read_int(numbers[i].type,
 				(struct slice){ bytes, (size_t)form.length }),
-			    numbers[i].read, "the number comes back");
+			    numbers[i].read,
+			    "a number is read as it was written");
 		else if (is_valid)
 			is_int(strtoll(bytes, NULL, 10), numbers[i].read,
-			    "the digits come back");
+			    "the digits are those of the number");
 	}
 }
 

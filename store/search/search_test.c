@@ -100,7 +100,8 @@ search_test_words(struct store *s)
 		.since_at = DATE_NONE, .until_at = DATE_NONE, .limit = 1
 	};
 	store_search(s, SLICE("cats"), &filter, search_test_see, all, &e);
-	ok(strcmp(all, "Cats ") == 0, "the best first, within the limit");
+	ok(strcmp(all, "Cats ") == 0,
+	    "the best match is first, and the limit applies");
 }
 
 /* Any part of a text in a script without spaces is found. The texts also
@@ -234,7 +235,8 @@ search_test_backfill(struct store *s)
 	for (; done.indexed > 0 && n_slices < 100; n_slices++)
 		is_done(store_retain(s, &update, NOW, 3, &done, &e), &e,
 		    "a slice of the index is filled");
-	ok(n_slices > 2 && done.indexed == 0, "in slices, to an end");
+	ok(n_slices > 2 && done.indexed == 0,
+	    "the index is filled completely in slices");
 	search_test_is_found(s, "jump", "Cats ");
 	search_test_is_found(s, "run hour", "Sport ");
 	is_wellformed(s, "filled and sound");
@@ -275,7 +277,7 @@ search_test_hostile(struct store *s)
 		all[0] = '\0';
 		ok(store_search(s, slice_of(queries[i]), NULL, search_test_see,
 		       all, &e) == 0,
-		    "no error: query %zu", i);
+		    "query %zu is accepted", i);
 	}
 	ok(store_search(
 	       s, SLICE("a\0b \"c\0d"), NULL, search_test_see, all, &e) == 0,

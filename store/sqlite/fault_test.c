@@ -116,7 +116,7 @@ fault_test_gone(void)
 	is_int(fault_test_feeds_in("else.db"), 1,
 	    "the moved file is complete without its log");
 	is_int(fault_test_feeds_in("gone.db"), 0,
-	    "a new one can be made in its place");
+	    "a new database can be created in its place");
 }
 
 static void
@@ -130,11 +130,11 @@ fault_test_replaced(void)
 	s = fault_test_with_one_feed("mine.db");
 	rename(fixture_path("other.db"), fixture_path("mine.db"));
 	is_int(store_check_files(s, &e), STORE_REPLACED,
-	    "replaced by another file");
+	    "a database that another file replaced is detected");
 	ok(strstr(e.text, "another file") != NULL, "%s", e.text);
 	store_close(s);
 	is_int(fault_test_feeds_in("mine.db"), 2,
-	    "the log is not replayed into the other file");
+	    "the log is not replayed into the other database");
 }
 
 static void

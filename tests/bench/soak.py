@@ -28,7 +28,7 @@ SEED = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "little"))
 FEEDS, ITEMS, HOSTS = 40, 6, 20
 GAP_MS = 50
 TIMEOUT_S = 3
-LATE_S = 45          # for a feed: queue of its host, busy machine
+LATE_S = 45          # a feed may be this late: its host's queue, a busy machine
 WINDOW_MS = 5000     # period in which requests of a host are counted …
 WINDOW_SLACK = 6     # … and number of requests that may arrive together
 # The address sanitizer keeps freed memory.

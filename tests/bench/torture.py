@@ -78,7 +78,7 @@ class Life:
         self.times, self.reached = 1, None
 
     def next_s(self, reached):
-        """reached: a position that has changed if the last life made
+        """reached: a position that has changed if the last run made
         progress."""
         self.times = self.times * 2 if reached == self.reached else 1
         self.reached = reached

@@ -34,7 +34,7 @@ for path, off in ((sys.argv[1], wall), (sys.argv[2], 0)):
 		"$WORK/clock" "$WORK/clock.right" "$1" "$clock_wall" "$clock_all"
 }
 
-# Its wall clock is right, and pass_time applies to it, too.
+# Starts an origin whose wall clock is right. pass_time applies to it, too.
 start_clocked_origin() {
 	TEST_CLOCK=$WORK/clock.right
 	LD_PRELOAD=$BUILD/clock-shim.so

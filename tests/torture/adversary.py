@@ -476,9 +476,10 @@ class World:
         return daemon, found, settled, code
 
     def late(self, publishers, revealed):
-        """Publishers whose pages were requested less often than pages of
-        others, from the request for the newest page to the last of them.
-        revealed: hosts of publishers whose newest page others may name."""
+        """Yields a fault for each publisher whose pages were requested less
+        often than pages of others, in the time from the request for the newest
+        page to that for the last page.  revealed: hosts of publishers whose
+        newest page others may name."""
         lines = sorted(self.log(), key=lambda line: line["ms"])
         for publisher in publishers:
             own = {a.path for a in publisher.all_articles()}
@@ -496,7 +497,8 @@ class World:
             queue = pages[first[publisher.newest.path]:
                           max(first.values()) + 1]
             n_own = len(own & set(queue))
-            # Twice as many, and requests already open on two connections.
+            # Allowed: twice as many requests, and those that were already open
+            # on two connections.
             if len(queue) > 2 * n_own + 2:
                 yield (f"{publisher.host}: {n_own} articles took "
                        f"{len(queue)} requests")

@@ -57,7 +57,7 @@ def mixed(hung, good):
 
 
 class Watch:
-    """How long responsive feeds have been due, and the hub's memory."""
+    """Records how long responsive feeds have been due, and the hub's memory."""
 
     def __init__(self, daemon):
         self.daemon = daemon

@@ -41,12 +41,12 @@ channel_test_send(void)
 	if (is_int((int64_t)n_fds, 2, "with both descriptors")) {
 		ok(got[0] > 2 && got[1] > 2 &&
 			(fcntl(got[0], F_GETFD) & FD_CLOEXEC) != 0,
-		    "new ones, closed on exec");
+		    "the descriptors are new and closed on exec");
 		close(got[0]);
 		close(got[1]);
 	}
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
-	    "the next comes by itself");
+	    "the next message is received separately");
 	is_slice((struct slice){ bytes, n }, SLICE("again"),
 	    "the second message has its text");
 	is_int((int64_t)n_fds, 0, "the second message has no descriptors");

@@ -151,25 +151,28 @@ message_test_feed_entry(const struct feed_entry *got)
 	ok(got->id_is_permalink, "entry: its flag");
 	is_slice(got->link, sent->link, "entry: link");
 	is_slice(got->title, sent->title, "entry: title");
-	is_slice(got->summary, sent->summary, "entry: an empty summary");
+	is_slice(got->summary, sent->summary,
+	    "entry: an empty summary is not absent");
 	is_slice(got->content, sent->content, "entry: content");
 	is_slice(got->text, sent->text, "entry: text");
 	is_slice(got->original_link, sent->original_link,
-	    "entry: its address behind a proxy's");
+	    "entry: the address that a proxy replaced");
 	is_slice(got->comments, sent->comments, "entry: comments");
 	is_int(got->published_at, AT, "entry: published");
 	is_int(got->updated_at, 0, "entry: the first second of 1970");
 	message_test_same_list(&got->authors, &sent->authors, "entry: authors");
 	message_test_same_list(
 	    &got->categories, &sent->categories, "entry: categories");
-	is_int((int64_t)got->media.n, 2, "entry: media without the script");
-	is_slice(got->media.items[1], urls[2], "entry: the last of them");
-	is_int((int64_t)got->n_enclosures, 2, "entry: enclosures but ftp");
+	is_int((int64_t)got->media.n, 2,
+	    "entry: the media with an address of a script are left out");
+	is_slice(got->media.items[1], urls[2], "entry: the last of the media");
+	is_int((int64_t)got->n_enclosures, 2,
+	    "entry: the enclosures with the scheme ftp are left out");
 	is_slice(got->enclosures[0].type, enclosures[0].type,
 	    "entry: an enclosure's type");
 	is_int(got->enclosures[0].length, 12345, "entry: and length");
 	is_slice(got->enclosures[1].url, enclosures[2].url,
-	    "entry: the other enclosure");
+	    "entry: the second enclosure");
 	is_int(got->enclosures[1].length, -1, "entry: no length");
 }
 
@@ -204,7 +207,8 @@ message_test_feed(void)
 	is_slice(got->rights, feed.rights, "feed: rights");
 	is_slice(got->generator, feed.generator, "feed: generator");
 	is_slice(got->image, feed.image, "feed: image");
-	is_slice(got->icon, SLICE_NONE, "feed: no file as icon");
+	is_slice(got->icon, SLICE_NONE,
+	    "feed: an icon with the scheme file is left out");
 	is_slice(got->hub, feed.hub, "feed: hub");
 	is_slice(got->self, feed.self, "feed: self");
 	is_slice(got->next, feed.next, "feed: next");
@@ -223,7 +227,8 @@ message_test_feed(void)
 	is_int((int64_t)got->n_dropped, 7, "feed: dropped");
 	is_int((int64_t)got->n_entries, 2, "feed: entries");
 	message_test_feed_entry(&got->entries[0]);
-	is_slice(got->entries[1].title, SLICE_NONE, "an entry of nothing");
+	is_slice(
+	    got->entries[1].title, SLICE_NONE, "an empty entry has no title");
 	ok(got->entries[1].published_at == DATE_NONE,
 	    "an entry without a date is read without a date");
 	reading_release(&reading);
@@ -233,7 +238,8 @@ message_test_feed(void)
 static void
 message_test_media(const struct cuter_article *got)
 {
-	is_int((int64_t)got->n_media, 2, "media without the data: address");
+	is_int((int64_t)got->n_media, 2,
+	    "media with the scheme data are left out");
 	is_int(got->media[0].kind, CUTER_VIDEO, "media: kind");
 	ok(got->media[0].is_lead && !got->media[1].is_lead, "media: lead");
 	is_slice(got->media[0].url, media[0].url, "media: url");
@@ -281,7 +287,7 @@ message_test_article(void)
 	is_slice(got->variant_url, article.variant_url, "article: variant URL");
 	ok(got->n_feeds == 2 && slice_equal(got->feeds[0], urls[0]) &&
 		slice_equal(got->feeds[1], urls[2]),
-	    "I2: article: feeds that it names, addresses only");
+	    "I2: article: the feeds that it names, only those with addresses");
 	is_slice(got->body, article.body, "article: body");
 	is_slice(got->body_html, article.body_html, "article: HTML");
 	message_test_same_list(
@@ -322,7 +328,7 @@ message_test_others(void)
 	reply_write(&b, &sent);
 	ok(reading_of(buf_slice(&b), &reading), "rules are heard");
 	is_slice(reading.reply.robots, sent.robots, "byte by byte");
-	ok(reading.reply.id == UINT64_MAX, "under the largest number");
+	ok(reading.reply.id == UINT64_MAX, "the largest id of a job is read");
 	reading_release(&reading);
 
 	buf_clear(&b);
@@ -377,10 +383,11 @@ message_test_job(void)
 	    got.hint_title, sent.hint_title, "the title hint of a job is read");
 	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
 	is_slice(got.memory, sent.memory, "the site memory of a job is read");
-	ok(!reading_is_possible(buf_slice(&b)), "a job is no reply");
+	ok(!reading_is_possible(buf_slice(&b)),
+	    "a job is not accepted as a reply");
 	for (size_t n = 0; n < b.len; n++)
 		n_read += job_read(slice_sub(buf_slice(&b), 0, n), &got);
-	is_int((int64_t)n_read, 0, "no cut job is heard");
+	is_int((int64_t)n_read, 0, "no truncated job is accepted");
 	buf_release(&b);
 }
 
@@ -438,7 +445,7 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 	}
 	ok(n_body_flipped < body.len * 8,
-	    "%s: with a bit turned inside, %zu of %zu are heard", name,
+	    "%s: of frames with a changed bit, %zu of %zu are accepted", name,
 	    n_body_flipped, body.len * 8);
 	buf_release(&again);
 	buf_release(&b);
@@ -518,11 +525,12 @@ message_test_counts(void)
 {
 	ok(message_test_entries_are_heard(2, 2, AT),
 	    "two entries are accepted");
-	ok(!message_test_entries_are_heard(3, 2, AT), "three that are two");
+	ok(!message_test_entries_are_heard(3, 2, AT),
+	    "a count of three with two entries is refused");
 	ok(!message_test_entries_are_heard(1, 2, AT),
 	    "one entry in place of two is refused");
 	ok(!message_test_entries_are_heard(UINT32_MAX, 2, AT),
-	    "more than can be");
+	    "a count above the limit is refused");
 	ok(message_test_entries_are_heard(
 	       LIMIT_FEED_ENTRIES, LIMIT_FEED_ENTRIES, AT),
 	    "LIMIT_FEED_ENTRIES entries are accepted");
@@ -534,7 +542,8 @@ message_test_counts(void)
 	ok(!message_test_entries_are_heard(1, 1, INT64_C(253402300800)),
 	    "10 000");
 	ok(!message_test_entries_are_heard(1, 1, -1), "1969");
-	ok(!message_test_entries_are_heard(1, 1, INT64_MAX), "the end of time");
+	ok(!message_test_entries_are_heard(1, 1, INT64_MAX),
+	    "a date after the year 9999 is refused");
 }
 
 int

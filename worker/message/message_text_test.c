@@ -129,7 +129,7 @@ message_text_test_try_field(struct reply *reply,
 	if (r.heard)
 		got = message_text_test_text_of(field, at(&r.reply));
 	ok(r.heard && !message_text_test_has_control(got, paragraphs),
-	    "I8: %s: no control comes through", field->name);
+	    "I8: %s: control characters are removed", field->name);
 	if (paragraphs)
 		is_slice(got, SLICE("a]0;titlebcd2J e\nf\tg\nh\ni"),
 		    "I8: control characters are removed from a paragraph");
@@ -137,7 +137,8 @@ message_text_test_try_field(struct reply *reply,
 		is_slice(got, SLICE("a]0;titlebcd2J e  f g h i"),
 		    "I8: control characters are removed from a line");
 	else
-		ok(got.p == NULL, "I8: nothing is left of it");
+		ok(got.p == NULL,
+		    "I8: a value with control characters is absent");
 	message_text_test_received_release(&r);
 	return 1;
 }
@@ -257,7 +258,7 @@ message_text_test_why(void)
 
 	message_text_test_received_init(&r, &failed);
 	ok(r.heard && !message_text_test_has_control(r.reply.why, false),
-	    "I8: why it failed: no control comes through");
+	    "I8: control characters are removed from the reason of a failure");
 	message_text_test_received_release(&r);
 }
 
@@ -293,7 +294,7 @@ message_text_test_html(void)
 	};
 
 	ok(message_text_test_html_is_heard("<p>One.</p>\n"),
-	    "I8: honest markup is heard");
+	    "I8: valid HTML is accepted");
 	for (size_t i = 0; i < ARRAY_LENGTH(lies); i++)
 		ok(!message_text_test_html_is_heard(lies[i]),
 		    "S35: I8: a worker that sends %.8s"
@@ -376,9 +377,9 @@ static void
 message_text_test_flags(void)
 {
 	ok(message_text_test_flags_are_heard(CUTER_FLAG_STUB),
-	    "I8: a flag that there is");
+	    "I8: a known flag is accepted");
 	ok(!message_text_test_flags_are_heard(1u << 30),
-	    "I8: a flag that there is not");
+	    "I8: an unknown flag is refused");
 }
 
 int

@@ -54,7 +54,7 @@ message_writer_test_writer(void)
 	said.confidence = NAN;
 	ok(message_writer_test_article_is_heard(&said, &got) &&
 		got.confidence == 0,
-	    "no number is no confidence");
+	    "a confidence that is not a number is written as 0");
 }
 
 /* All flags of cuter.h must be transferred. */
@@ -74,7 +74,8 @@ message_writer_test_flags(void)
 		n_lost += !message_writer_test_article_is_heard(&said, &got) ||
 			  got.flags != said.flags;
 	}
-	ok(n_known >= 5 && n_lost == 0, "all %zu flags come through", n_known);
+	ok(n_known >= 5 && n_lost == 0,
+	    "all %zu flags are read as they were written", n_known);
 }
 
 static void
@@ -88,11 +89,11 @@ message_writer_test_long_texts(void)
 	memcpy(text + LIMIT_TITLE_BYTES - 1, "\xC3\xA9", 2);
 	said.title = said.body = said.body_html = all;
 	ok(message_writer_test_article_is_heard(&said, &got),
-	    "texts too long are heard");
+	    "texts that are too long are truncated");
 	is_int((int64_t)got.title.len, LIMIT_TITLE_BYTES - 1,
-	    "a title as far as it may go, and no half letter");
+	    "a title is truncated at a whole character");
 	is_int((int64_t)got.body.len, LIMIT_ARTICLE_BYTES, "a body too");
-	ok(got.body_html.p == NULL, "markup would break: it is left out");
+	ok(got.body_html.p == NULL, "HTML that is too long is left out");
 }
 
 int

@@ -26,7 +26,7 @@ wire_test_round_trip(void)
 	wire_put_slice(&b, SLICE_NONE);
 	wire_put_slice(&b, SLICE(""));
 	wire_put_slice(&b, SLICE("a\xFF"));
-	ok(!buf_failed(&b), "all of it fits");
+	ok(!buf_failed(&b), "all values fit the buffer");
 	ok(memcmp(b.p + 1, "\4\3\2\1", 4) == 0, "numbers are little-endian");
 
 	wire_read_init(&r, buf_slice(&b));
@@ -42,9 +42,9 @@ wire_test_round_trip(void)
 	ok(!wire_read_end(&r),
 	    "the reader has not reached the end while bytes are left");
 	is_text(wire_read_bytes(&r), "a\xFF", "bytes need not be UTF-8");
-	ok(wire_read_end(&r), "the end, whole and clean");
+	ok(wire_read_end(&r), "the frame is read to its end without error");
 	wire_read_u8(&r);
-	ok(!wire_read_end(&r), "reading on is a failure");
+	ok(!wire_read_end(&r), "reading after the end is an error");
 	buf_release(&b);
 }
 
@@ -81,8 +81,8 @@ wire_test_cut(void)
 	wire_put_slice(&b, SLICE("more"));
 	for (size_t n = 0; n < b.len; n++)
 		n_whole += wire_test_reads(&b, n);
-	is_int((int64_t)n_whole, 0, "no cut frame is taken for whole");
-	ok(wire_test_reads(&b, b.len), "the whole one is");
+	is_int((int64_t)n_whole, 0, "no truncated frame is accepted");
+	ok(wire_test_reads(&b, b.len), "the complete frame is accepted");
 	buf_append_char(&b, 'x');
 	ok(!wire_test_reads(&b, b.len),
 	    "a frame with a surplus byte is refused");
@@ -99,8 +99,8 @@ wire_test_stick(void)
 	wire_put_u32(&b, 1000); /* the length of the text is missing */
 	wire_put_u8(&b, 7);
 	wire_read_init(&r, buf_slice(&b));
-	is_slice(
-	    wire_read_text(&r), SLICE_NONE, "a lying length gives nothing");
+	is_slice(wire_read_text(&r), SLICE_NONE,
+	    "a length beyond the frame gives an absent text");
 	is_int(wire_read_u8(&r), 0, "a failed reader returns 0");
 	ok(r.failed && !wire_read_end(&r), "the error sticks");
 

@@ -177,7 +177,7 @@ reader_test_answers(void)
 	    "to its end");
 	buf_append_slice(&large, slice_sub(buf_slice(&large), 0, 6 << 20));
 	ok(reader_test_ask(&reader, buf_slice(&large)).p == NULL,
-	    "a larger one than its reader may say");
+	    "a reply over the limit is refused");
 	ok(strstr(reader.why, "no room") != NULL, "%s", reader.why);
 	ok(!reader_ask(&reader, SLICE("r")), "a lost reader refuses questions");
 	buf_release(&large);
@@ -215,7 +215,7 @@ reader_test_walls(void)
 	reader_test_lost(&reader, "c", "the reader");
 	reader_test_start(&reader, &order);
 	is_text(reader_test_ask(&reader, SLICE("ry")), "yyy",
-	    "the next one goes on");
+	    "the next reader answers");
 	reader_stop(&reader);
 	little.deadline_ms = 200;
 	reader_test_start(&reader, &little);
@@ -246,7 +246,7 @@ reader_test_liars(void)
 			break;
 		reader_stop(&reader);
 	}
-	ok(fd < 64, "a length that nobody allows: %s", reader.why);
+	ok(fd < 64, "a reply with a wrong length is refused: %s", reader.why);
 	is_int(reader.pid, 0, "the process of the reader has ended");
 	reader_stop(&reader);
 	buf_release(&question);
@@ -323,7 +323,7 @@ main(void)
 	reader_test_walls();
 	reader_test_liars();
 	reader_test_no_sandbox();
-	is_text(
-	    slice_of(getenv("SECRET")), "token", "the command keeps its own");
+	is_text(slice_of(getenv("SECRET")), "token",
+	    "the command keeps its environment");
 	return done_testing();
 }

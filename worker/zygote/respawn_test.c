@@ -27,7 +27,8 @@ main(void)
 	struct respawn r = { 0 };
 	int64_t now = 1000000;
 
-	is_int(respawn_wait_ms(&r, now), 0, "at first nobody waits");
+	is_int(respawn_wait_ms(&r, now), 0,
+	    "no fork waits before any worker has died");
 	for (int i = 0; i < LIMIT_DEATHS - 1; i++)
 		respawn_death(&r, now);
 	is_int(respawn_wait_ms(&r, now), 0,
@@ -43,10 +44,10 @@ main(void)
 	    LIMIT_DEATHS + 60 * LIMIT_DEATHS_S - 1,
 	    "S39: a minute of crashers");
 	is_int(respawn_test_deaths_in(&r, now + 3600000, 1), LIMIT_DEATHS,
-	    "an hour later it is full again");
+	    "an hour later the bucket is full again");
 	for (int i = 0; i < 100000; i++)
 		respawn_death(&r, now + 3700000);
 	ok(respawn_wait_ms(&r, now + 3700000) < 5000,
-	    "nobody waits for long, however many died");
+	    "the wait is limited, however many workers died");
 	return done_testing();
 }

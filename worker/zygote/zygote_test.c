@@ -192,13 +192,13 @@ zygote_test_inside(void)
 	is_text(slice_of(got.text), "all of them",
 	    "all charsets of the web are available");
 	got = behave("test:sort");
-	is_result(&got, WORKER_OK, "", "sorting needs no call");
+	is_result(&got, WORKER_OK, "", "sorting is possible in the sandbox");
 	got = behave("test:descriptors");
 	is_text(slice_of(got.text), "0 1 2 3 ",
-	    "S70: a worker has nothing open but the way back");
+	    "S70: a worker has only its own descriptors");
 	got = behave("test:look");
 	is_text(slice_of(got.text), "sees nothing",
-	    "a worker sees no files and no variables");
+	    "a worker can open no files and has no variables");
 	got = behave("test:600mb");
 	is_text(slice_of(got.text), SANDBOXED ? "none to be had" : "got it",
 	    "S37: 600 MB cannot be allocated");
@@ -239,13 +239,14 @@ zygote_test_zygote_killed(void)
 	ok(workers_trouble(workers)[0] != '\0',
 	    "workers_trouble() gives the reason: %s", workers_trouble(workers));
 	wait_for(&waiting);
-	is_result(&waiting, WORKER_OK, "", "the one that waited is done");
+	is_result(&waiting, WORKER_OK, "",
+	    "a job that waited for the new zygote is done");
 	took_ms = now_ms() - begin_ms;
 	ok(took_ms < pace_ms(9000), "soon (%lld ms)", (long long)took_ms);
 	workers_counts(workers, &deaths, &after);
-	is_int((int64_t)(after - before), 1, "S39: by one new zygote");
+	is_int((int64_t)(after - before), 1, "S39: one new zygote was started");
 	is_text(slice_of(workers_trouble(workers)), "", "no trouble any more");
-	ok(is_gone_soon(worker), "the old one's workers are gone");
+	ok(is_gone_soon(worker), "the workers of the old zygote have ended");
 	wait_alone();
 	is_int((int64_t)descriptors_settle(n_before), (int64_t)n_before,
 	    "no descriptor of the zygote remains open");
@@ -262,7 +263,8 @@ zygote_test_zygote_stopped(void)
 	kill(zygote, SIGSTOP);
 	got = behave("test:look");
 	is_result(&got, WORKER_LOST, "the zygote does not answer",
-	    "a zygote that does nothing: no document is to blame");
+	    "a zygote that does not answer does not count as a fault of the "
+	    "document");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	test_feed();
 }
@@ -290,8 +292,8 @@ zygote_test_frozen(void)
 	kill(worker, SIGCONT);
 	wait_for(&got);
 	is_result(&got, WORKER_OK, "",
-	    "N2: a document is not blamed for a deadline that passed while "
-	    "all stood still");
+	    "N2: a document is not the cause if the process was stopped during "
+	    "its deadline");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }
 
@@ -325,7 +327,8 @@ zygote_test_free_at_once(void)
 	struct err e = ERR_INIT;
 	struct workers *unused;
 
-	is_int(workers_new(1, &unused, &e), 0, "workers that are not used");
+	is_int(workers_new(1, &unused, &e), 0,
+	    "workers may be created without being used");
 	workers_free(unused);
 	is_int((int64_t)children_of(getpid(), NULL), 0, "no process remains");
 	workers_free(NULL);

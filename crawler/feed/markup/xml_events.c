@@ -24,7 +24,8 @@
 
 #define XML_URI     "http://www.w3.org/XML/1998/namespace"
 #define XMLNS_URI   "http://www.w3.org/2000/xmlns/"
-#define FLUSH_BYTES (16 * KIB) /* of a text with references */
+#define FLUSH_BYTES (16 * KIB) /* a text with references is reported in parts of
+				  at least this size */
 
 struct events_reader {
 	const struct xml_events *events;

@@ -86,12 +86,14 @@ feed_hostile_test_deep(struct buf *b)
 	feed_hostile_test_repeat(b, "</a>", 500);
 	buf_append_string(b, "<item><title>after</title></item></channel>"
 			     "</rss>");
-	feed_hostile_test_read_hostile(b, 0.1, "500 deep and out again");
+	feed_hostile_test_read_hostile(
+	    b, 0.1, "500 elements deep, then an item");
 	is_text(first_title(), "after", "… what follows it is kept");
 	buf_append_string(b, "<rss><channel><item><description>");
 	feed_hostile_test_repeat(b, "&lt;div&gt;", 300000);
 	buf_append_string(b, "</description></item></channel></rss>");
-	feed_hostile_test_read_hostile(b, 0.5, "300 000 open div in a text");
+	feed_hostile_test_read_hostile(
+	    b, 0.5, "300 000 unclosed div in a text");
 }
 
 static void
@@ -105,10 +107,11 @@ feed_hostile_test_wide_tags(struct buf *b)
 	is_text(first_title(), "x", "… and the item's title");
 	buf_append_string(b, "<rss><channel>");
 	feed_hostile_test_repeat(b, "<item></b></i></u><x a='&&&&' ", 200000);
-	feed_hostile_test_read_hostile(b, 2, "tags without an end");
+	feed_hostile_test_read_hostile(b, 2, "200 000 tags without an end");
 	buf_append_string(b, "<rss><channel><title>");
 	feed_hostile_test_repeat(b, "<!--<![CDATA[<?<a b=\"", 200000);
-	feed_hostile_test_read_hostile(b, 2, "openings without an end");
+	feed_hostile_test_read_hostile(
+	    b, 2, "200 000 constructs without an end");
 	buf_append_string(b, "<rss><channel><title>");
 	feed_hostile_test_repeat(
 	    b, "&lt;a&lt;!--&lt;script&gt;&lt;/x&lt;b c=\"", 100000);
@@ -136,7 +139,7 @@ feed_hostile_test_many(struct buf *b)
 	feed_hostile_test_read_hostile(b, 2, "T25: 200 000 items");
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
 	is_int((int64_t)feed.n_dropped, 200000 - LIMIT_FEED_ENTRIES,
-	    "… and the others counted");
+	    "… and the dropped ones are counted");
 	buf_append_string(b, "<rss><channel>");
 	feed_hostile_test_repeat(b, "<item/>", 200000);
 	feed_hostile_test_read_hostile(b, 1, "200 000 empty items");
@@ -174,13 +177,13 @@ feed_hostile_test_oldest_first(struct buf *b)
 	    b, 1, "T25: 50 000 items, the oldest first");
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
 	is_int((int64_t)feed.n_dropped, N_JOURNAL - LIMIT_FEED_ENTRIES,
-	    "… and the others counted");
+	    "… and the dropped ones are counted");
 	for (size_t i = 0; i < feed.n_entries; i++)
 		newest &=
 		    feed.entries[i].published_at ==
 		    1700000000 +
 			(N_JOURNAL - LIMIT_FEED_ENTRIES + (int64_t)i) * 60;
-	ok(newest, "… to the newest, as they are listed");
+	ok(newest, "… to the newest, in their listed order");
 }
 
 static void
@@ -195,7 +198,7 @@ feed_hostile_test_long(struct buf *b)
 	ok(feed.entries[0].summary.len > 3 * MIB &&
 		feed.entries[0].summary.len <= LIMIT_FIELD_BYTES,
 	    "… its beginning is kept");
-	is_text(first_title(), "behind", "… and what follows it");
+	is_text(first_title(), "behind", "… and the title after it is kept");
 	is_int((int64_t)feed.n_entries, 2, "… all of it");
 	is_text(feed.why, "a text over its limit was cut", "… and says so");
 	buf_append_string(b, "<rss><channel><item><title>");
@@ -206,7 +209,8 @@ feed_hostile_test_long(struct buf *b)
 	feed_hostile_test_read_hostile(b, 0.2, "a long title and link");
 	ok(first_title().len <= LIMIT_TITLE_BYTES && utf8_valid(first_title()),
 	    "… the title is cut between characters");
-	is_text(feed.entries[0].link, NULL, "… the link is not one");
+	is_text(
+	    feed.entries[0].link, NULL, "… and the truncated link is not used");
 	buf_append_string(b, "<rss><channel><item><title>e");
 	feed_hostile_test_repeat(b, "&#x301;", 100000);
 	buf_append_string(b, "</title></item></channel></rss>");
@@ -271,13 +275,14 @@ feed_hostile_test_large(void)
 	large_s = feed_hostile_test_time_of(&b);
 	is_int((int64_t)feed.n_entries, 10000, "T25: 50 MB in 10 000 items");
 	ok(feed.complete && feed.entries[9999].summary.len > 1000,
-	    "T25: the last as whole as the first");
+	    "T25: the last item is complete");
 	ok(large_s < small_s * 10 * SLOWNESS,
-	    "T25: ten times as much in about ten times the time");
+	    "T25: ten times the bytes take about ten times as long");
 	printf("# %.3f s and %.3f s\n", small_s, large_s);
 #ifndef GLEANER_SANITIZED
 	ok(peak_bytes() < (int64_t)b.len * 10,
-	    "T25: the whole process in less than ten times its size");
+	    "T25: the memory of the process is less than ten times the "
+	    "document");
 	printf("# %lld MiB for %lld\n", (long long)(peak_bytes() / MIB),
 	    (long long)b.len / MIB);
 #endif
@@ -295,7 +300,8 @@ feed_hostile_test_memory(void)
 #ifdef GLEANER_SANITIZED
 	ok(usage.ru_maxrss > 0, "memory: not measured under sanitizers");
 #else
-	ok(usage.ru_maxrss < 200 * 1024, "memory stays under 200 MiB");
+	ok(usage.ru_maxrss < 200 * 1024,
+	    "the memory of the process is under 200 MiB");
 	printf("# %ld KiB\n", usage.ru_maxrss);
 #endif
 }

@@ -129,7 +129,8 @@ name_test_bounds(void)
 		memcpy(long_text + i, i % 8 == 0 ? "A B," : " C; ", 4);
 	names_add(&arena, (struct slice){ long_text, sizeof(long_text) },
 	    SLICE("en"), NAME_FIELD, &names);
-	ok(names.n <= NAMES_MAX, "200 000 bytes of names: %zu", names.n);
+	ok(names.n <= NAMES_MAX,
+	    "200 000 bytes of names give a limited number: %zu", names.n);
 	memset(long_text, 'A', sizeof(long_text));
 	names.n = 0;
 	names_add(&arena, (struct slice){ long_text, sizeof(long_text) },

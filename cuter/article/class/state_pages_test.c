@@ -323,7 +323,9 @@ state_pages_test_teaser(struct buf *page)
 				     "will publish the report.</p>";
 	struct cuter_article a = state_pages_test_cut(page, teaser, data);
 
-	is_int(a.origin, CUTER_ORIGIN_STATE, "a text much longer than shown");
+	is_int(a.origin, CUTER_ORIGIN_STATE,
+	    "a text in the data that is much longer than the shown text is "
+	    "used");
 	a = state_pages_test_cut(page, teaser, other);
 	is_int(a.origin, CUTER_ORIGIN_PAGE,
 	    "the state of an article with another title is not used");
@@ -374,7 +376,7 @@ state_pages_test_references(struct buf *page)
 		buf_append_string(&script, ",1");
 	buf_append_string(&script, "]]</script>");
 	ok(state_pages_test_cut(page, "", script.p).body.len == 0,
-	    "half a million references to a large object");
+	    "half a million references to a large object give no text");
 	buf_release(&script);
 }
 

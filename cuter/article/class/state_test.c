@@ -177,7 +177,7 @@ state_test_hostile(void)
 			buf_append_string(&script, "</script>");
 		}
 		a = state_test_cut(&page, script.p);
-		ok(a.body.len == 0, "no text in a mebibyte of %.20s",
+		ok(a.body.len == 0, "a mebibyte of %.20s gives no text",
 		    pieces[i]);
 	}
 	/* Valid, deeply nested data, in which every level is a candidate for

@@ -33,8 +33,8 @@ date_find_is_year(struct slice s, size_t at)
 	return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/* True if s has other digits besides the year, or a letter: a day or a month.
- */
+/* True if s has digits besides those of the year, or a letter. These may be a
+ * day or the name of a month. */
 static bool
 date_find_has_day(struct slice s)
 {

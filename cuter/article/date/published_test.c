@@ -143,7 +143,7 @@ published_test_url(void)
 	ok(published_in_url(SLICE("https://x.org/2026-11-20-a"), &at),
 	    "/2026-11-20-");
 	ok(!published_in_url(SLICE("https://x.org/120261120345"), &at),
-	    "digits in a longer number");
+	    "digits in a longer number are not a date");
 	ok(!published_in_url(SLICE("https://x.org/2026/13/20/"), &at),
 	    "an address with an invalid month gives no date");
 	ok(!published_in_url(SLICE("https://x.org/2026/11/"), &at),
@@ -155,7 +155,7 @@ published_test_zone(void)
 {
 	is_int(published_zone(SLICE("https://www.example.jp/a"), SLICE("en"),
 		   published_test_day(2026, 7, 1)),
-	    540, "a country of one zone");
+	    540, "the zone of a country with one zone is known");
 	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
 		   published_test_day(2026, 7, 1)),
 	    120, "the zone of the site follows summer time");
@@ -164,10 +164,11 @@ published_test_zone(void)
 	    60, "the zone of the site follows winter time");
 	is_int(published_zone(SLICE("https://a.com/"), SLICE("ko"),
 		   published_test_day(2026, 12, 1)),
-	    540, "a language of one zone");
+	    540, "the zone of a language of one country is known");
 	is_int(published_zone(SLICE("https://a.com/"), SLICE("en"),
 		   published_test_day(2026, 12, 1)),
-	    CUTER_ZONE_NONE, "a language of many zones");
+	    CUTER_ZONE_NONE,
+	    "the zone of a language of many countries is not known");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00-03:30")), -210,
 	    "a date with an offset has that offset as its zone");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00Z")), 0, "Z");
@@ -323,26 +324,27 @@ published_test_modified(void)
 	    "<p>Published May 4, 2026 | Updated May 9, 2026</p>" TEXT,
 	    TITLE);
 	is_int(a.published_at, published_test_day(2026, 5, 4),
-	    "both in a line: published");
+	    "the first date of a line with both is that of publication");
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
 	    "\xE2\x80\xA6 changed");
 	a = testing_cut(META "2026-05-09>" H1
 			     "<p>May 4, 2026, updated May 9, 2026</p>" TEXT,
 	    TITLE);
 	is_int(a.published_at, published_test_day(2026, 5, 4),
-	    "both in a line, and the later one in metadata");
+	    "a later date in metadata does not replace the first date of the "
+	    "line");
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
 	    "\xE2\x80\xA6 changed");
 	a = testing_cut(
 	    H1 "<p>May 9, 2026 updated, May 4, 2026</p>" TEXT, TITLE);
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
-	    "a change after its date");
+	    "a date of a change before its word is read");
 	a = testing_cut(META "2026-05-05T02:00:00Z>" H1
 			     "<time datetime=2026-05-04T22:00:00-04:00>May 4, "
 			     "2026</time>" TEXT,
 	    TITLE);
 	is_int(a.published_zone, -240,
-	    "the same instant with the zone of its place");
+	    "of two equal instants the one with a local zone is used");
 }
 
 int

@@ -71,13 +71,13 @@ media_test_addresses(void)
 	    "one picture on two servers is recognised");
 	ok(media_same_picture(SLICE("https://a.org/2026/bridge.jpg"),
 	       SLICE("https://a.org/small/bridge.png")),
-	    "by the file's name");
+	    "a picture is recognised by the name of its file");
 	ok(!media_same_picture(SLICE("https://a.org/20261120/a.jpg"),
 	       SLICE("https://a.org/20261120/b.jpg")),
 	    "a date does not identify a picture");
 	ok(media_same_picture(SLICE("https://a.org/x/02.jpeg?w=300"),
 	       SLICE("https://a.org/x/02.jpeg?w=600")),
-	    "by the whole path of a file");
+	    "a picture is recognised by its whole path");
 	ok(!media_same_picture(SLICE("https://a.org/image?id=1"),
 	       SLICE("https://a.org/image?id=2")),
 	    "a script with different queries gives different pictures");
@@ -108,9 +108,10 @@ media_test_entities(void)
 	entities_add(&near, SLICE("Ada Lovelace at her desk"));
 	entities_add(&far, SLICE("The harbour of Valparaiso"));
 	ok(entities_cosine(&near, &article) > 0.5,
-	    "caption about the same: %.2f", entities_cosine(&near, &article));
+	    "a caption with the same entities is similar: %.2f",
+	    entities_cosine(&near, &article));
 	ok(entities_cosine(&far, &article) < 0.1,
-	    "caption about something else");
+	    "a caption with other entities is not similar");
 	ok(entities_cosine(&none, &article) == 0,
 	    "an empty caption has the similarity 0");
 	first.skips_first = first.is_first = true;

@@ -58,7 +58,8 @@ lead_test_summary(void)
 	is_text(a.lead, LEAD, "the feed's summary");
 	lacks(a.body, LEAD, "a standfirst that the feed gave is not repeated");
 	a = testing_cut_with(slice_of(among), TITLE, LEAD, NULL);
-	is_text(a.lead, LEAD, "a paragraph among others, whole");
+	is_text(a.lead, LEAD,
+	    "a whole paragraph that the feed gave is the standfirst");
 	ok(slice_starts(a.body, slice_of(LEAD)),
 	    "a first paragraph stays in the body");
 }

@@ -20,7 +20,8 @@ site_counts_test_first_of(const char *method, const char *const *pages)
 	for (size_t i = 0; pages[i] != NULL; i++) {
 		a = testing_cut_with(slice_of(pages[i]), NULL, NULL, &options);
 		if (a.body.len > 0)
-			ok(false, "%s: nothing while it learns", method);
+			ok(false, "%s: no text while the method learns",
+			    method);
 	}
 	cuter_site_learned(options.site);
 	a = testing_cut_with(slice_of(pages[0]), NULL, NULL, &options);

@@ -37,10 +37,10 @@ FROM (SELECT count(*) AS n FROM article_fts) AS indexed,
 WHERE indexed.n <> texts.n AND backfill.name = 'stem' AND next_id = 0;
 
 -- none: check_bigram
--- check_index counts all texts.
+-- check_index counts these texts, too.
 
 -- none: check_stem
--- check_index counts all texts.
+-- check_index counts these texts, too.
 
 -- name: fts_count
 -- The query check_index reports a difference.

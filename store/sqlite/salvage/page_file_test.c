@@ -103,13 +103,13 @@ page_file_test_whole(void)
 	ok(f.in_log != NULL, "the file has a log");
 	found = page_file_test_look_at_all(&f);
 	ok(found.n == 500 && found.sum == 125250 && found.bad == 0,
-	    "I5: all rows are read out of the log: %lld, %lld bad",
+	    "I5: all rows of the log are read: %lld, %lld bad",
 	    (long long)found.n, (long long)found.bad);
 	is_int(f.version, 7, "the version of the schema is read");
 	page_file_release(&f);
 	sqlite3_close(db);
 	is_done(page_file_open(fixture_path("t.db"), &f, &e), &e,
-	    "opened when the log is gone");
+	    "the file is opened after its log was removed");
 	ok(f.in_log == NULL && f.has_map,
 	    "the file has a pointer map and no log");
 	found = page_file_test_look_at_all(&f);
@@ -176,8 +176,8 @@ page_file_test_records(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		ok(record_read(rows[i].bytes, rows[i].len, v) == rows[i].n,
 		    "I5: a record of %s", rows[i].what);
-	is_int(
-	    record_read(many, 260, v), -1, "I5: a record of too many values");
+	is_int(record_read(many, 260, v), -1,
+	    "I5: a record with too many values is refused");
 }
 
 int

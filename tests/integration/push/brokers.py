@@ -299,7 +299,7 @@ class Kafka(Broker):
                f"refused: {line!r}", self.said())
 
     def nobody(self):
-        """No broker: the cursor stays, SIGTERM ends the push."""
+        """Without a broker the cursor does not move, and SIGTERM ends the push."""
         before = self.cursor()
         self.write(self.options.changes + 10, 3).wait()
         push = self.push("kafka://127.0.0.1:9/news")

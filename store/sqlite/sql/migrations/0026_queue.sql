@@ -8,8 +8,7 @@ DROP INDEX article_owed;
 CREATE INDEX article_queue ON article (host_key,
     2 * coalesce(announced_by, 0) + (entitled IS 0),
     min(sort_at, first_seen_at)) WHERE status = 'queued';
--- Failed articles: in the same groups, by the time of the retry; and the next
--- retry of all groups.
+-- Failed articles: by group and time of the retry, and by time alone.
 CREATE INDEX article_retry ON article (host_key,
     2 * coalesce(announced_by, 0) + (entitled IS 0),
     coalesce(retry_at, 0)) WHERE status = 'failed';
