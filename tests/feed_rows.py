@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that every row of docs/feed-rows.md is covered by its tests.
 
-In:  the table of docs/feed-rows.md; the tests named there.
+In:  the tables of docs/feed-rows.md; the tests named there.
 Out: TAP. A test covers a row if one of its texts begins with the row's id,
      alone or before ": ". Ids in tests that the table lacks are faults, too.
 """
@@ -12,6 +12,8 @@ import sys
 
 LAST = {"D": 18, "I": 16, "T": 30}     # the number of rows of each kind
 ROW = re.compile(r"^\| ([DIT]\d+) \| .+ \| (.+) \|$", re.M)
+SERVED = re.compile(r"^\| (V\d+) \|", re.M)
+SERVED_CHECK = "tests/integration/serve/feed_check.py"
 CARRIED = re.compile(r"[\"']([DIT][1-9]\d?)(?:[\"']|: )")
 
 
@@ -33,12 +35,25 @@ def faults():
                 yield f"{row}: there is no {path or 'test'}"
             elif row not in ids_in(path):
                 yield f"{row} is not in {path}"
+    yield from faults_of_served()
     # Modules in which D, I and T with a number refer to these rows.
     for path in sorted(glob.glob("crawler/**/*_test.c", recursive=True) +
                        glob.glob("url/**/*_test.c", recursive=True) +
                        glob.glob("store/**/*_test.c", recursive=True)):
         for row in sorted(ids_in(path) - set(rows)):
             yield f"{path} has {row}, docs/feed-rows.md has not"
+
+
+def faults_of_served():
+    """Rules of the feeds that Gleaner serves, and the checks of them."""
+    with open("docs/feed-rows.md", encoding="utf-8") as f:
+        rules = set(SERVED.findall(f.read()))
+    with open(SERVED_CHECK, encoding="utf-8") as f:
+        checked = set(re.findall(r'"(V\d+)"', f.read()))
+    for rule in sorted(rules - checked):
+        yield f"{rule} is not in {SERVED_CHECK}"
+    for rule in sorted(checked - rules):
+        yield f"{SERVED_CHECK} has {rule}, docs/feed-rows.md has not"
 
 
 def main():
