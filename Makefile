@@ -16,7 +16,8 @@ CFLAGS   = $(OPTIMIZE) -g $(if $(filter native,$(OPT)),-march=native)
 # ---------------------------------------------------------------- libraries
 # The module names of pkg-config, and the Debian package that contains each.
 PKGS = libcurl libxml-2.0 tidy sqlite3 yaml-0.1 libevent_core libseccomp \
-	libzstd jansson libpsl zlib libdeflate libcrypto libbrotlidec libidn2
+	libzstd jansson libpsl zlib libdeflate libcrypto libbrotlidec libidn2 \
+	libpcre2-8
 LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:tidy=libtidy-dev lib:sqlite3=libsqlite3-dev \
 	lib:yaml-0.1=libyaml-dev lib:libevent_core=libevent-dev \
@@ -24,7 +25,8 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
 	lib:libdeflate=libdeflate-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev \
-	lib:libidn2=libidn2-dev lib:libmicrohttpd=libmicrohttpd-dev \
+	lib:libidn2=libidn2-dev lib:libpcre2-8=libpcre2-dev \
+	lib:libmicrohttpd=libmicrohttpd-dev \
 	lib:libpq=libpq-dev \
 	file:/usr/include/uninorm.h=libunistring-dev \
 	file:/usr/include/libstemmer.h=libstemmer-dev
@@ -89,14 +91,14 @@ CLI_PARTS = $(BUILD)/gleaner-read $(BUILD)/gleaner-fetch
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
-MODULES = base url config crawler cuter store control worker
+MODULES = base url config crawler cuter enrich store control worker
 # $(call find,FOLDER ...,PATTERN): files at any depth.
 find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 
 # -O3 makes the modules that read documents a tenth faster, but not the others.
-$(call objects,base url cuter crawler/feed): OPTIMIZE = -O3
+$(call objects,base url cuter enrich crawler/feed): OPTIMIZE = -O3
 
 # Methods of other papers: for `gleaner cut --method` and the benchmark only.
 METHOD_OBJ := $(call objects,cuter/methods)
@@ -149,6 +151,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #>                   extractors if they are installed, over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make bench-poll   CPU time, memory and bytes of a poll
+#> make bench-filters  articles in a second through 100 filters
 #> make bench-harvest CORPORA_DIR=DIR  CPU time of an article by thread and stage
 #> make soak         MINUTES=60 with an origin that fails at random; SEED=n
 #> make bench-store ROWS=N  time to fill and to query a database of N articles
@@ -294,6 +297,9 @@ $(BUILD)/bench-feeds: $(BUILD)/tests/bench/feeds.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/bench-stages: $(BUILD)/tests/bench/stages.o $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/bench-filters: $(BUILD)/tests/bench/filters.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
@@ -573,6 +579,9 @@ bench-harvest: check-deps
 	@python3 tests/bench/harvest.py --build $(BUILD) --hosts $(HOSTS) \
 	    --rounds $(ROUNDS) $(if $(AGAINST),--against $(AGAINST)) \
 	    $(HARVEST:%=$(CORPORA_DIR)/%)
+bench-filters: check-deps
+	@$(MAKE) --no-print-directory $(BUILD)/bench-filters
+	@$(BUILD)/bench-filters
 # ROWS=N articles of WORDS=N words, in DIR=DIR (build/bench-store).  A million
 # of 300 words take some ten minutes and 7 GB.
 ROWS = 1000000

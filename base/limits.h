@@ -39,6 +39,13 @@
 						   set two */
 #define LIMIT_FEED_SITES 16 /* sites that one feed is trusted for */
 #define LIMIT_FEED_ALIASES 8 /* former addresses of one feed */
+#define LIMIT_SITES 10000 /* entries of `sites`; they are written by hand */
+#define LIMIT_RENDER_S 60 /* a browser needs 5 to 20 s for a heavy page */
+#define LIMIT_CARRIED_URLS 3 /* an aggregator's link in another one's link */
+#define LIMIT_REASON_BYTES 500 /* one or two sentences */
+#define LIMIT_COOKIE_FILE_BYTES (256 * KIB) /* as LIMIT_SITE_COOKIES */
+#define LIMIT_SITE_COOKIES 300 /* RFC 6265, 6.1: 50 for each domain; a site \
+				  may have several hosts */
 #define LIMIT_HEADER_NAME_BYTES 128             /* registered header names
 						   are shorter than 50 bytes */
 #define LIMIT_MULTI_TENANT 1024 /* domains; the list is written by hand */
@@ -231,6 +238,10 @@
 						  wall-clock limit fails */
 #define LIMIT_WORKER_WALL_MS      10000        /* after this time the daemon
 						  sends SIGKILL */
+#define LIMIT_WORKER_STARVED_MS   50000        /* longest extension of this
+						  time for a process that was
+						  ready, but waited for a
+						  processor */
 #define LIMIT_READER_MEMORY       (2048 * MIB) /* RLIMIT_AS for a worker of a
 						  command, whose input may have
 						  64 MiB, and more when
@@ -437,6 +448,12 @@
 #define LIMIT_SEARCH_WORDS 16000 /* last position in a tsvector: 16383 */
 #define LIMIT_SEARCH_WORD_BYTES 255 /* a lexeme has up to 2046 bytes */
 #define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector has up to 1 MiB */
+#define LIMIT_PREFIX_TEXTS 512   /* newest texts in which the words of a prefix
+				    are searched: 20 ms */
+#define LIMIT_PREFIX_MATCHES 40000 /* texts that match a prefix: up to this
+				      number FTS5 collects them in 50 ms */
+#define LIMIT_PREFIX_WORDS 128   /* words for a prefix with more matches; each
+				    is read in each segment of the index */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
 #define LIMIT_SCAN_ARTICLES 1000 /* articles of one page of a list */
 #define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
@@ -478,6 +495,20 @@
 					      body */
 #define LIMIT_LISTEN_MS        5000        /* time from accept() to the last
 					      byte of the response */
+
+/* enrichment (docs/enrichment.md); an article has about 5 KB and 800 words */
+#define LIMIT_ENRICH_BYTES     (64 * KIB) /* text that is read: 99.9 % of
+					     articles are shorter */
+#define LIMIT_ENRICH_WORDS     16384 /* words that are read: 64 KiB of English
+					have 11 000 */
+#define LIMIT_ENRICH_WORD_BYTES 64 /* longer words are not terms */
+#define LIMIT_ENRICH_TEXT_SENTENCES 1024 /* 64 KiB of English have 500 */
+#define LIMIT_ENRICH_SENTENCE  1000 /* bytes at which a sentence is divided */
+#define LIMIT_ENRICH_STEMS     1024 /* stems that are counted for document
+				       frequencies */
+#define LIMIT_ENRICH_KEYWORDS  50 /* keywords of an article */
+#define LIMIT_ENRICH_SENTENCES 20 /* sentences of a summary */
+#define LIMIT_ENRICH_ARENA     (32 * MIB) /* 16384 words need 10 MiB */
 
 /* several machines (docs/fleet.md) */
 #define LIMIT_SHARDS 256 /* shards of all hosts; a node moves one in a second */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/filter/filter_rule.h"
+
 const char *
 config_default_path(const char *given)
 {
@@ -33,6 +35,36 @@ config_feed_release(struct config_feed *feed)
 	free(feed->headers);
 }
 
+/* Overwrites and frees a secret; NULL is allowed. */
+static void
+config_free_secret(char *secret)
+{
+	if (secret != NULL)
+		explicit_bzero(secret, strlen(secret));
+	free(secret);
+}
+
+void
+config_site_release(struct config_site *site)
+{
+	for (size_t i = 0; i < site->n_headers; i++) {
+		free(site->headers[i].name);
+		config_free_secret(site->headers[i].value);
+	}
+	free(site->headers);
+	free(site->match);
+	free(site->host);
+	free(site->user_agent);
+	free(site->cookies_file);
+	config_free_secret(site->cookies);
+	config_free_secret(site->proxy);
+	free(site->client_certificate);
+	free(site->client_key);
+	config_free_secret(site->client_key_password);
+	free(site->rules);
+	free(site->reason);
+}
+
 void
 config_free(struct config *config)
 {
@@ -41,6 +73,10 @@ config_free(struct config *config)
 	for (size_t i = 0; i < config->n_feeds; i++)
 		config_feed_release(&config->feeds[i]);
 	free(config->feeds);
+	for (size_t i = 0; i < config->n_sites; i++)
+		config_site_release(&config->sites[i]);
+	free(config->sites);
+	filter_set_unref(config->filters);
 	for (size_t i = 0; i < config->n_files; i++)
 		free(config->files[i]);
 	free(config->files);
@@ -52,6 +88,7 @@ config_free(struct config *config)
 		free(config->host.multi_tenant[i]);
 	free(config->host.multi_tenant);
 	free(config->fetch.proxy);
+	free(config->articles.renderer);
 	free(config->control);
 	free(config->listen);
 	free(config->serve.listen);

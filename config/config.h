@@ -21,6 +21,8 @@
 enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG };
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
 
+struct filter_set;
+
 struct config_header {
 	char *name, *value;
 };
@@ -39,6 +41,34 @@ struct config_feed {
 	size_t n_headers;
 	const char
 	    *file; /* file that lists the feed; borrowed from the config */
+	int line;
+};
+
+/* How one site is requested, from `sites:`.  The texts are owned, and NULL if
+ * they are absent. */
+struct config_site {
+	char *match;       /* as written; shown in messages */
+	char *host;        /* lower case, Punycode, without a final dot; an IPv6
+			      address is in brackets */
+	int port;          /* 0: any */
+	bool only_tls;     /* only https URLs */
+	bool whole_domain; /* the host is a registrable domain; its hosts
+			      belong to the entry, too */
+	struct config_header *headers;
+	size_t n_headers;
+	char *user_agent;
+	char *cookies_file; /* path */
+	char *cookies;      /* valid lines of that file, "\n" after each; secret
+			     */
+	char *proxy;        /* "": none; NULL: fetch.proxy.  Secret */
+	char *client_certificate, *client_key; /* paths */
+	char *client_key_password;             /* secret */
+	char *rules;                           /* path */
+	bool render;
+	bool ignores_robots;
+	char *reason; /* given if ignores_robots is true */
+	const char
+	    *file; /* file that lists the site; borrowed from the config */
 	int line;
 };
 
@@ -71,6 +101,7 @@ struct config {
 		int64_t revisit_s[CONFIG_MAX_REVISITS];
 		size_t n_revisits;
 		bool raw_keep, site_memory;
+		char *renderer; /* URL on this machine; NULL: none */
 	} articles;
 	int workers; /* 0: auto */
 	struct {
@@ -93,6 +124,9 @@ struct config {
 		enum log_level level;
 		enum log_format format;
 	} log;
+	struct config_site *sites;
+	size_t n_sites;
+	struct filter_set *filters; /* config/filter/filter_rule.h */
 	struct config_feed *feeds;
 	size_t n_feeds;
 	char **files; /* all files read, the main file first */
@@ -118,6 +152,8 @@ int config_load_faulty(
 void config_free(struct config *);
 /* Frees the members of a feed. */
 void config_feed_release(struct config_feed *);
+/* Overwrites the secrets of a site and frees its members. */
+void config_site_release(struct config_site *);
 /* Returns the first file that had keys in `before` and has none now.  An editor
  * or a full disk may have truncated it.  Returns NULL if there is no such file.
  * Borrowed from `config`. */

@@ -101,6 +101,9 @@ load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 	} else if (feedlist_take(&l->feeds, l->config->articles.fetch,
 		       &l->config->feeds, &l->config->n_feeds) != 0)
 		return ERR_MEMORY;
+	if (rc == 0)
+		site_list_take(
+		    &l->sites, &l->config->sites, &l->config->n_sites);
 	*ret = l->config;
 	l->config = NULL;
 	return rc;

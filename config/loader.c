@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "config/filter_list.h"
 #include "config/path.h"
 #include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
@@ -21,12 +22,14 @@ loader_init(struct loader *l, const char *path, bool follows_includes)
 	*l = (struct loader){ .follows_includes = follows_includes };
 	fault_list_init(&l->faults);
 	feedlist_init(&l->feeds);
+	site_list_init(&l->sites);
 	l->config = calloc(1, sizeof(*l->config));
 	l->given = calloc(schema_n_keys, sizeof(*l->given));
 	if (l->config == NULL || l->given == NULL)
 		return ERR_MEMORY;
 	l->config->path = strdup(path);
-	if (l->config->path == NULL)
+	l->config->filters = filter_set_new();
+	if (l->config->path == NULL || l->config->filters == NULL)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < schema_n_keys; i++)
 		value_set_default(&schema_keys[i], l->config, &l->faults);
@@ -40,6 +43,7 @@ loader_release(struct loader *l)
 	config_free(l->config);
 	fault_list_release(&l->faults);
 	feedlist_release(&l->feeds);
+	site_list_release(&l->sites);
 	free(l->given);
 	free(l->ids);
 	free(l->open);
@@ -186,8 +190,14 @@ loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 			loader_read_section(l, key, node);
 		else if (key->type == SCHEMA_INCLUDE)
 			include = node;
+		else if (key->type == SCHEMA_FILTERS)
+			filter_list_read(l->config->filters, node,
+			    l->config->files[file], &l->faults);
 		else if (key->type == SCHEMA_FEEDS)
 			feeds = node;
+		else if (key->type == SCHEMA_SITE_LIST)
+			site_list_read(&l->sites, node, l->config->files[file],
+			    &l->faults);
 		else
 			loader_read_value(l, key, node);
 	}
@@ -244,6 +254,11 @@ loader_warn_of_secrets(struct loader *l, size_t file, unsigned mode)
 		    "headers in a file that others may read (mode %04o), "
 		    "expected mode 0600",
 		    mode & 07777);
+	if (l->sites.secret.line > 0)
+		fault_warn(&l->faults, l->sites.secret,
+		    "a site's secret in a file that others may read (mode "
+		    "%04o), expected mode 0600 or { file: PATH }",
+		    mode & 07777);
 	if (proxy.line > 0 && l->config->fetch.proxy != NULL &&
 	    proxy.file == file &&
 	    url_has_credentials(slice_of(l->config->fetch.proxy)))
@@ -280,10 +295,10 @@ loader_read_yaml(
 {
 	struct yaml_node *root = NULL;
 	struct arena arena;
-	struct place outer = l->feeds.secret;
+	struct place outer = l->feeds.secret, outer_site = l->sites.secret;
 	int rc;
 
-	l->feeds.secret = (struct place){ 0 };
+	l->feeds.secret = l->sites.secret = (struct place){ 0 };
 	arena_init(&arena, LIMIT_CONFIG_ARENA);
 	rc = yaml_read(&arena, bytes, file, &l->faults, &root);
 	if (rc == ERR_MEMORY) {
@@ -301,5 +316,6 @@ loader_read_yaml(
 	}
 	loader_warn_of_secrets(l, file, mode);
 	l->feeds.secret = outer;
+	l->sites.secret = outer_site;
 	arena_release(&arena);
 }

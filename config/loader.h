@@ -8,11 +8,13 @@
 #include "config/feedlist.h"
 #include "config/include.h"
 #include "config/schema.h"
+#include "config/site/site_list.h"
 
 struct loader {
 	struct config *config;
 	struct fault_list faults;
 	struct feedlist feeds;
+	struct site_list sites;
 	struct place *given; /* per key of schema_keys; line 0: not given */
 	struct file_id *ids; /* of config->files */
 	bool *open; /* true while the file is being read; including it then is a

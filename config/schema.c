@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/array.h"
-#include "base/limits.h"
+#include "base/limits_filter.h"
 #include "base/text/ascii.h"
 
 #define AT(member)    offsetof(struct config, member), 0
@@ -136,6 +136,12 @@ const struct schema_key schema_keys[] = {
 	    "Recognise blocks that occur on many pages of a site. If false, "
 	    "each page is extracted by itself." },
 
+	{ "articles.renderer", SCHEMA_RENDERER, AT(articles.renderer),
+	    TEXT_BYTES, "null", 0, "null",
+	    "URL of a program on this machine that loads a page in a browser "
+	    "and returns its HTML. It is asked for pages of sites with "
+	    "`render: true` in which no text was found." },
+
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",
 	    "Number of processes that parse feeds and pages; auto is one for "
@@ -214,6 +220,15 @@ const struct schema_key schema_keys[] = {
 	    "Further files, as patterns relative to this file: `*.yaml` and "
 	    "`*.yml` contain the same keys (mostly `feeds`), `*.opml` are "
 	    "subscription lists." },
+	{ "sites", SCHEMA_SITE_LIST, LIST(sites, n_sites), 0, LIMIT_SITES, NULL,
+	    0, "[]",
+	    "How single sites are requested: headers, cookies, proxy and "
+	    "other settings for feeds and pages of a domain or host." },
+	{ "filters", SCHEMA_FILTERS, NOWHERE, 0, LIMIT_FILTERS, NULL, 0, "[]",
+	    "Articles to block, to label or to fetch first, such as { if: "
+	    "'title ~ /horoscope/i', then: block } or { if: 'feed_tag = local "
+	    "and text ~ /flood/i', then: { tag: flood } }. docs/filters.md "
+	    "describes the language." },
 	{ "feeds", SCHEMA_FEEDS, LIST(feeds, n_feeds), 0, LIMIT_FEEDS, NULL, 0,
 	    "[]", "The subscriptions." },
 };

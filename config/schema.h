@@ -28,19 +28,22 @@ enum schema_type {
 	SCHEMA_DATABASE, /* a path, or a URL of PostgreSQL */
 	SCHEMA_LISTEN,   /* host:port */
 	SCHEMA_PROXY,    /* http, https or socks URL */
+	SCHEMA_RENDERER, /* http URL on this machine */
 	SCHEMA_URL,      /* a feed's */
 	SCHEMA_TAGS,     /* list of texts: char **, then size_t */
 	SCHEMA_SITES,    /* one site or a list of them: char **, then size_t */
 	SCHEMA_HEADERS,  /* map of texts: struct config_header *, size_t */
 	SCHEMA_INCLUDE,  /* list of patterns; read by include.c */
-	SCHEMA_FEEDS     /* list of feeds; read by feedlist.c */
+	SCHEMA_FILTERS,  /* list of filters; read by filter_list.c */
+	SCHEMA_FEEDS,    /* list of feeds; read by feedlist.c */
+	SCHEMA_SITE_LIST /* list of sites; read by site/site_list.c */
 };
 
 struct schema_key {
 	const char *path; /* "poll.interval" */
 	enum schema_type type;
-	size_t offset;    /* offset of the field in struct config or struct
-			     config_feed */
+	size_t offset;    /* offset of the field in struct config, struct
+			     config_feed or struct config_site */
 	size_t n_offset;  /* lists: offset of their length */
 	int64_t min, max; /* numbers, in the unit of the field; texts: bytes */
 	const char
@@ -60,6 +63,9 @@ extern const size_t schema_n_keys;
 /* The keys of a feed that is written as a map. */
 extern const struct schema_key schema_feed_keys[];
 extern const size_t schema_n_feed_keys;
+/* The keys of a site (schema_site.c); the first one is `match`. */
+extern const struct schema_key schema_site_keys[];
+extern const size_t schema_n_site_keys;
 
 /* The keys of one map: the keys in `section` (NULL: top level). */
 struct schema_level {

@@ -102,6 +102,13 @@ schema_test_documentation(void)
 	ok(slice_find(buf_slice(&page), buf_slice(&table), 0) !=
 		SLICE_NOT_FOUND,
 	    "the page contains the generated table of a feed's keys");
+	buf_clear(&page);
+	buf_clear(&table);
+	schema_test_read_file("docs/access.md", &page);
+	schema_write_markdown(schema_site_keys, schema_n_site_keys, &table);
+	ok(slice_find(buf_slice(&page), buf_slice(&table), 0) !=
+		SLICE_NOT_FOUND,
+	    "docs/access.md has the table of a site's keys");
 	buf_release(&page);
 	buf_release(&table);
 }
@@ -144,6 +151,9 @@ schema_test_print(bool sample)
 		buf_append_char(&out, '\n');
 		schema_write_markdown(
 		    schema_feed_keys, schema_n_feed_keys, &out);
+		buf_append_char(&out, '\n');
+		schema_write_markdown(
+		    schema_site_keys, schema_n_site_keys, &out);
 	}
 	fputs(out.p, stdout);
 	buf_release(&out);

@@ -36,6 +36,8 @@ static const struct type_words type_words[] = {
 	    ", such as 127.0.0.1:7415" },
 	[SCHEMA_PROXY] = { "URL", "an http, https or socks URL",
 	    ", such as http://proxy.example:3128" },
+	[SCHEMA_RENDERER] = { "URL", "an http URL on a loopback address",
+	    ", such as http://127.0.0.1:7418/" },
 	[SCHEMA_URL] = { "URL", "an http or https URL", "" },
 	[SCHEMA_TAGS] = { "list of texts", "a list of texts",
 	    ", such as [tech, local]" },
@@ -45,7 +47,11 @@ static const struct type_words type_words[] = {
 	    ", such as { X-Key: abc }" },
 	[SCHEMA_INCLUDE] = { "list of patterns", "a list of files or patterns",
 	    ", such as [feeds.d/*.yaml]" },
+	[SCHEMA_FILTERS] = { "list of filters", "a list of filters",
+	    ", such as [{ if: 'title ~ /word/i', then: block }]" },
 	[SCHEMA_FEEDS] = { "list of feeds", "a list of URLs or feeds", "" },
+	[SCHEMA_SITE_LIST] = { "list of sites", "a list of sites",
+	    ", such as [{ match: example.org, user_agent: news }]" },
 };
 
 const char *
@@ -161,7 +167,9 @@ schema_range(const struct schema_key *key, struct buf *out)
 	case SCHEMA_SITES:
 	case SCHEMA_HEADERS:
 	case SCHEMA_INCLUDE:
+	case SCHEMA_FILTERS:
 	case SCHEMA_FEEDS:
+	case SCHEMA_SITE_LIST:
 		buf_printf(out, "up to %" PRId64, key->max);
 		break;
 	default:

@@ -6,6 +6,8 @@
  * versions are printed. If a library's headers do not contain the version, the
  * Makefile gets the version from pkg-config.
  */
+#define PCRE2_CODE_UNIT_WIDTH 8
+
 #include "daemon/version.h"
 
 #include <event2/event.h>
@@ -13,6 +15,7 @@
 #include <jansson.h>
 #include <libpsl.h>
 #include <openssl/crypto.h>
+#include <pcre2.h>
 #include <seccomp.h>
 #include <unistring/version.h>
 #include <zlib.h>
@@ -24,6 +27,8 @@
 #include <sqlite3.h>
 #include <tidy/tidy.h>
 #include <yaml.h>
+
+#include <string.h>
 
 #include "base/array.h"
 
@@ -63,11 +68,23 @@ version_seccomp_runs(char *out, size_t size)
 	return out;
 }
 
+/* Returns the version without its date. */
+static const char *
+version_pcre2_runs(char *out, size_t size)
+{
+	char version[64] = "";
+
+	if (pcre2_config(PCRE2_CONFIG_VERSION, NULL) < (int)sizeof(version))
+		pcre2_config(PCRE2_CONFIG_VERSION, version);
+	snprintf(out, size, "%.*s", (int)strcspn(version, " "), version);
+	return out;
+}
+
 void
 version_print(FILE *out)
 {
 	const curl_version_info_data *curl = curl_version_info(CURLVERSION_NOW);
-	char xml[32], seccomp[32], unistring[2][32];
+	char xml[32], seccomp[32], unistring[2][32], pcre2[64] = "";
 	const struct {
 		const char *name, *built, *runs;
 	} rows[] = {
@@ -83,6 +100,8 @@ version_print(FILE *out)
 		{ "jansson", JANSSON_VERSION, jansson_version_str() },
 		{ "libpsl", PSL_VERSION, psl_get_version() },
 		{ "libidn2", IDN2_VERSION, idn2_check_version(NULL) },
+		{ "PCRE2", TEXT(PCRE2_MAJOR) "." TEXT(PCRE2_MINOR),
+		    version_pcre2_runs(pcre2, sizeof(pcre2)) },
 		{ "libunistring",
 		    version_dotted_unistring(unistring[0], sizeof(unistring[0]),
 			_LIBUNISTRING_VERSION),

@@ -166,7 +166,10 @@ deferred_index(struct store *s, struct err *e)
 	rc = deferred_index_all(s, SQL_fts_add, list, e);
 	if (rc == 0)
 		rc = deferred_index_all(s, SQL_bigram_add, list, e);
-	return rc == 0 ? deferred_index_all(s, SQL_stem_add, list, e) : rc;
+	if (rc == 0)
+		rc = deferred_index_all(s, SQL_stem_add, list, e);
+	s->tokens.n = 0;
+	return rc;
 }
 
 /* FTS5 writes a segment at each savepoint, and nearly every statement begins a

@@ -22,6 +22,7 @@
 #include "store/feed/refusals.h"
 #include "store/search/grams.h"
 #include "store/search/relevance.h"
+#include "store/search/token/token_replay.h"
 #include "store/search/search_fill.h"
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/lock.h"
@@ -181,7 +182,8 @@ open_connect_to(struct store *s, struct err *e)
 	if ((rc = open_configure_connection(s, e)) != 0)
 		return rc;
 	if (grams_register(s->db) != SQLITE_OK ||
-	    relevance_register(s->db) != SQLITE_OK)
+	    relevance_register(s->db) != SQLITE_OK ||
+	    token_replay_register(s->db, &s->tokens) != SQLITE_OK)
 		return err_set(e, ERR_MEMORY, "no memory for functions");
 	if (s->mode == STORE_DAEMON && (rc = schema_migrate_all(s->db, e)) != 0)
 		return rc;

@@ -60,6 +60,7 @@ workers_new(int parallel, struct workers **ret, struct err *e)
 		return err_set(e, ERR_MEMORY, "workers");
 	workers->parallel = parallel;
 	workers->deadline_ms = LIMIT_WORKER_WALL_MS;
+	workers->starved_most_ms = LIMIT_WORKER_STARVED_MS;
 	workers->idle_ms = LIMIT_REUSE_IDLE_MS;
 	workers->slow_places = parallel > 1 ? parallel / 2 : 1;
 	workers->slow_ms = LIMIT_WORKER_SLOW_MS;
@@ -167,7 +168,7 @@ workers_counts(
 uint64_t
 workers_finished(const struct workers *workers)
 {
-	return workers->finished;
+	return workers->finished + workers->extended;
 }
 
 const char *

@@ -12,6 +12,9 @@
  * started again (after 0.1 s, doubling up to 30 s), and its jobs end with
  * WORKER_LOST.
  *
+ * Time in which the process was ready and waited for a processor does not count
+ * for the deadline. A busy machine is not a fault of the document.
+ *
  * A slow document is moved to the slow queue (worker_queue.c).
  */
 #ifndef WORKER_WORKER_H
@@ -86,8 +89,8 @@ enum worker_cause workers_cause(const struct workers *);
 void workers_counts(
     const struct workers *, uint64_t *ret_deaths, uint64_t *ret_restarts);
 
-/* Returns the number of ended jobs, with any result. The watchdog uses it as
- * evidence of progress. */
+/* Returns the number of ended jobs, with any result, and of extended deadlines.
+ * The watchdog uses it as evidence of progress. */
 uint64_t workers_finished(const struct workers *);
 
 /* Returns a warning for the operator: the reason why there is no sandbox, or

@@ -302,7 +302,8 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 					 limits how often this happens */
 		return;
 	}
-	if (!worker->answer_ended && worker_may_continue(worker))
+	if (!worker->answer_ended &&
+	    (worker_may_continue(worker) || worker_extend_deadline(worker)))
 		return;
 	if (worker->n_documents > 1) {
 		worker_answer_put_aside(worker);

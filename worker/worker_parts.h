@@ -92,6 +92,8 @@ struct worker {
 			       started */
 	int64_t cpu_before_ms; /* processor time that the process had used
 				  before the latest document */
+	int64_t starved_ms;    /* extension of the deadline of the latest
+				  document so far */
 	worker_done *done;
 	void *arg;
 };
@@ -102,6 +104,7 @@ enum zygote_state { ZYGOTE_DOWN, ZYGOTE_STARTING, ZYGOTE_READY };
 struct workers {
 	int parallel, slow_places;
 	int64_t deadline_ms, idle_ms, slow_ms, slow_wall_ms, soon_ms;
+	int64_t starved_most_ms; /* largest extension of a deadline */
 	struct event_base *base;
 	struct worker_list waiting,
 	    running;           /* idle processes are in running, too */
@@ -116,6 +119,7 @@ struct workers {
 	enum worker_cause last_cause;
 	size_t n_busy; /* number of jobs whose result was not reported yet */
 	uint64_t serial, deaths, starts, finished;
+	uint64_t extended; /* number of extended deadlines */
 	struct respawn respawn;
 	bool stopping;
 
@@ -170,6 +174,11 @@ void worker_leave_place(struct worker *);
 /* Records the start of the worker's document and arms the timer. */
 void worker_begin(struct worker *);
 int64_t worker_until_deadline_ms(const struct worker *);
+/* Called when the deadline has passed. If the process was ready to run, but
+ * waited for a processor, adds the waiting time to the deadline, at most
+ * starved_most_ms, and arms the timer. Returns false if there is no such time,
+ * or if it is not known. */
+bool worker_extend_deadline(struct worker *);
 /* Called by the timer. Returns false if the deadline has passed. */
 bool worker_may_continue(struct worker *);
 /* Called after the process has ended. If it was ended so that other jobs could

@@ -22,12 +22,15 @@
  *
  * Times are processor times if they can be read, because other load on the
  * machine is not caused by the document. For documents that sleep, the elapsed
- * time is limited.
+ * time is limited. The deadline is extended by the time in which the process
+ * was ready to run and another process had the processor.
  *
  * Memory: at most twice `parallel` processes, each with LIMIT_WORKER_MEMORY of
  * address space, of which a page of 10 MiB uses a quarter. A job that was ended
  * and waits again only uses its memfd, which the host queue counts.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -186,11 +189,29 @@ worker_queue_cpu_ms(const struct worker *worker)
 	return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
 }
 
+/* Returns the time in which the process was ready to run and waited for a
+ * processor (Linux, Documentation/scheduler/sched-stats.rst); 0: unknown. */
+static int64_t
+worker_queue_starved_ms(const struct worker *worker)
+{
+	char path[64];
+	uint64_t waited_ns = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)worker->pid);
+	if (worker->pid <= 0 || (f = fopen(path, "re")) == NULL)
+		return 0;
+	if (fscanf(f, "%*u %" SCNu64, &waited_ns) != 1)
+		waited_ns = 0;
+	fclose(f);
+	return (int64_t)(waited_ns / 1000000);
+}
+
 int64_t
 worker_until_deadline_ms(const struct worker *worker)
 {
-	return worker->begun_ms + worker->workers->deadline_ms -
-	       workers_now_ms();
+	return worker->begun_ms + worker->workers->deadline_ms +
+	       worker->starved_ms - workers_now_ms();
 }
 
 /* Arms the timer for the time when the document may be slow, at most the
@@ -214,7 +235,28 @@ worker_begin(struct worker *worker)
 
 	worker->begun_ms = workers_now_ms();
 	worker->cpu_before_ms = used_ms > 0 ? used_ms : 0;
+	worker->starved_ms = 0;
 	worker_queue_check_later(worker, worker->workers->slow_ms);
+}
+
+/* The waiting time is that of the whole process. A process that has read other
+ * documents gets no extension, because its document is then given to a new
+ * process. */
+bool
+worker_extend_deadline(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+	int64_t starved_ms = worker_queue_starved_ms(worker);
+
+	if (starved_ms > workers->starved_most_ms)
+		starved_ms = workers->starved_most_ms;
+	if (worker->n_documents > 1 ||
+	    starved_ms < worker->starved_ms + CHECK_MS)
+		return false;
+	worker->starved_ms = starved_ms;
+	workers->extended++;
+	worker_queue_check_later(worker, CHECK_MS);
+	return true;
 }
 
 /* Returns for how much longer the document may occupy its place; 0: no longer.

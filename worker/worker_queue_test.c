@@ -2,11 +2,14 @@
  * worker_queue_test.c -- slow documents do not delay others, and many jobs of
  * other hosts do not delay those of trusted hosts.
  */
+#include <sched.h>
+
 #include "worker/worker_test.h"
 
 #define NEVER_MS    600000
 #define DEADLINE_MS 600
 #define N_TRUSTED   16
+#define N_LOOPS     3
 
 bool
 zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
@@ -182,6 +185,78 @@ worker_queue_test_turns(void)
 	is_result(&first[N_TRUSTED - 1], WORKER_OK, "", "all are read");
 }
 
+/* ---- the deadline on a busy machine ---- */
+
+/* Starts processes that occupy the processor on which the workers run. */
+static void
+worker_queue_test_load(pid_t zygote, pid_t loops[N_LOOPS])
+{
+	cpu_set_t all, one;
+	int cpu = 0;
+
+	CPU_ZERO(&one);
+	if (sched_getaffinity(0, sizeof(all), &all) != 0)
+		ok(false, "the processors are known");
+	while (cpu < CPU_SETSIZE - 1 && !CPU_ISSET(cpu, &all))
+		cpu++;
+	CPU_SET(cpu, &one);
+	is_int(sched_setaffinity(zygote, sizeof(one), &one), 0,
+	    "the workers run on one processor");
+	for (int i = 0; i < N_LOOPS; i++) {
+		loops[i] = fork();
+		if (loops[i] > 0)
+			continue;
+		sched_setaffinity(0, sizeof(one), &one);
+		for (volatile unsigned n = 0;; n++)
+			;
+	}
+}
+
+/* A process that waits for a processor gets more time; a process that does not
+ * want to run gets none. */
+static void
+worker_queue_test_busy(void)
+{
+	int64_t begin_ms;
+	struct result got;
+	pid_t zygote = 0, worker = 0, loops[N_LOOPS];
+	uint64_t extended;
+
+	wait_alone();
+	children_of(getpid(), &zygote);
+	worker_queue_test_load(zygote, loops);
+	workers_set_slow_ms(workers, NEVER_MS, NEVER_MS);
+	workers->starved_most_ms = 10 * DEADLINE_MS;
+	extended = workers->extended;
+	begin_ms = now_ms();
+	worker_queue_test_begin(&hanging, worker_queue_test_on_hanging, &got);
+	wait_for(&got);
+	is_result(&got, WORKER_TIMEOUT, "no answer in 600 ms",
+	    "a hanging document beside three busy processes times out");
+	ok(got.told_ms - begin_ms >= 2 * DEADLINE_MS,
+	    "time without a processor is not counted (%lld ms)",
+	    (long long)(got.told_ms - begin_ms));
+	ok(workers->extended >= extended + 2,
+	    "the deadline is extended as long as the process waits");
+
+	wait_alone();
+	extended = workers->extended;
+	worker_queue_test_begin(&hanging, worker_queue_test_on_hanging, &got);
+	while (children_of(zygote, &worker) == 0)
+		turn_loop_for(20);
+	kill(worker, SIGSTOP);
+	wait_for(&got);
+	is_result(&got, WORKER_TIMEOUT, "no answer in 600 ms",
+	    "a stopped process times out");
+	ok(workers->extended <= extended + 1,
+	    "time in which a process is not ready to run counts");
+	for (int i = 0; i < N_LOOPS; i++) {
+		kill(loops[i], SIGKILL);
+		waitpid(loops[i], NULL, 0);
+	}
+	workers_set_deadline_ms(workers, DEADLINE_MS);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -205,6 +280,7 @@ main(int argc, char **argv)
 	workers_set_deadline_ms(workers, DEADLINE_MS);
 	workers_set_slow_ms(workers, NEVER_MS, NEVER_MS);
 	worker_queue_test_turns();
+	worker_queue_test_busy();
 	workers_free(workers);
 	event_base_free(base);
 	return done_testing();

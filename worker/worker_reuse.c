@@ -331,6 +331,7 @@ worker_require_new_process(struct worker *worker)
 	worker->kill_wanted = worker->is_retired = worker->has_ended = false;
 	worker->answer_ended = worker->reuse_offered = worker->put_back = false;
 	worker->answer_bytes = 0;
+	worker->starved_ms = 0;
 	buf_clear(&worker->answer);
 }
 

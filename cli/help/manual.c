@@ -241,6 +241,14 @@ manual_put_feed_keys(struct buf *out, const struct cli *cli)
 		manual_put_key(out, &schema_feed_keys[i]);
 }
 
+static void
+manual_put_site_keys(struct buf *out, const struct cli *cli)
+{
+	(void)cli;
+	for (size_t i = 0; i < schema_n_site_keys; i++)
+		manual_put_key(out, &schema_site_keys[i]);
+}
+
 /* ------------------------------------------------------------------- pages */
 
 static const struct {
@@ -251,6 +259,7 @@ static const struct {
 	{ "@global-options@", manual_put_global_options },
 	{ "@keys@", manual_put_keys },
 	{ "@feed-keys@", manual_put_feed_keys },
+	{ "@site-keys@", manual_put_site_keys },
 };
 
 static bool

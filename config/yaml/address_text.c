@@ -138,6 +138,31 @@ address_text_is_loopback(struct slice host)
 }
 
 const char *
+renderer_problem(struct slice url)
+{
+	struct url_parts a;
+
+	if (address_text_has_blank(url))
+		return "a URL with white space";
+	if (!url_parts_read(url, &a))
+		return url_has_credentials(url) ? "no URL" : "";
+	if (a.credentials.p != NULL)
+		return "a URL with credentials";
+	if (!slice_equal_nocase(a.scheme, SLICE("http")))
+		return "";
+	if (address_text_parts_problem(&a) != NULL)
+		return address_text_parts_problem(&a);
+	if (!address_text_is_loopback(a.host) &&
+	    !slice_equal(a.host, SLICE("[::1]")) &&
+	    !slice_equal_nocase(a.host, SLICE("localhost")))
+		return "a URL of another machine";
+	if (a.query.p != NULL ||
+	    slice_find_char(url, '#', 0) != SLICE_NOT_FOUND)
+		return "a URL with a query";
+	return NULL;
+}
+
+const char *
 listen_warning(struct slice s)
 {
 	static const struct slice everywhere[] = { SLICE("0.0.0.0"),

@@ -105,6 +105,22 @@ static const struct address_case reaches[] = {
 	{ "127.example.org:7415", false },
 };
 
+static const struct address_case renderers[] = {
+	{ "http://127.0.0.1:7418/", true },
+	{ "http://127.1.2.3", true },
+	{ "http://[::1]:7418/render", true },
+	{ "http://localhost:7418/", true },
+	{ "https://127.0.0.1:7418/", false },
+	{ "http://192.0.2.1:7418/", false },
+	{ "http://127.0.0.1.evil.test/", false },
+	{ "http://127.0.0.1@evil.test/", false },
+	{ "http://me:pw@127.0.0.1/", false },
+	{ "http://127.0.0.1/?a=b", false },
+	{ "http://127.0.0.1/#a", false },
+	{ "http://127.0.0.1:99999/", false },
+	{ "127.0.0.1:7418", false },
+};
+
 int
 main(void)
 {
@@ -116,5 +132,7 @@ main(void)
 	    "listen", listens, ARRAY_LENGTH(listens), listen_problem);
 	address_text_test_problems(
 	    "I12: reach of", reaches, ARRAY_LENGTH(reaches), listen_warning);
+	address_text_test_problems("renderer", renderers,
+	    ARRAY_LENGTH(renderers), renderer_problem);
 	return done_testing();
 }

@@ -201,6 +201,8 @@ value_problem_of(enum schema_type type, struct slice text)
 		return listen_problem(text);
 	case SCHEMA_PROXY:
 		return proxy_problem(text);
+	case SCHEMA_RENDERER:
+		return renderer_problem(text);
 	case SCHEMA_URL:
 		return feed_url_problem(text);
 	default:
@@ -252,12 +254,15 @@ static value_reader *const readers[] = {
 	[SCHEMA_DATABASE] = value_read_text,
 	[SCHEMA_LISTEN] = value_read_text,
 	[SCHEMA_PROXY] = value_read_text,
+	[SCHEMA_RENDERER] = value_read_text,
 	[SCHEMA_URL] = value_read_text,
 	[SCHEMA_TAGS] = value_read_tags,
 	[SCHEMA_SITES] = value_read_sites,
 	[SCHEMA_HEADERS] = value_read_headers,
 	/* other types are read elsewhere and have no default */
+	[SCHEMA_FILTERS] = NULL,
 	[SCHEMA_FEEDS] = NULL,
+	[SCHEMA_SITE_LIST] = NULL,
 };
 
 bool

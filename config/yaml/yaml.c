@@ -255,6 +255,9 @@ yaml_take_text(struct yaml_reader *r)
 	    r->arena, (struct slice){ (const char *)r->event.data.scalar.value,
 			  r->event.data.scalar.length });
 	node->plain = r->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+	node->is_block =
+	    r->event.data.scalar.style == YAML_LITERAL_SCALAR_STYLE ||
+	    r->event.data.scalar.style == YAML_FOLDED_SCALAR_STYLE;
 	if (yaml_expects_key(r))
 		yaml_set_key(r, node);
 	else

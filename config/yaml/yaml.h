@@ -16,6 +16,7 @@ enum yaml_kind { YAML_TEXT, YAML_LIST, YAML_MAP };
 struct yaml_node {
 	enum yaml_kind kind;
 	bool plain;        /* a text without quotes */
+	bool is_block;     /* a text after | or > */
 	struct slice text; /* the text of a scalar, ended with a NUL; SLICE_NONE
 			      for other nodes */
 	struct place place;

@@ -4,12 +4,14 @@
 #include "cuter/model/trees.h"
 
 #include "base/limits.h"
+#include "cuter/features/feature_table.h"
 
-#define ROWS_AT_ONCE                                                           \
-	4 /* number of rows that are evaluated in turns, so that memory        \
-	     accesses overlap */
-#define BATCH 16 /* number of rows that fit into the first-level cache together
-		    */
+/* Number of rows that are evaluated in turns, so that memory accesses overlap.
+ * Their keys and a tree fit into the first-level cache. */
+#define ROWS 8
+/* Number of keys of a row. It is odd, so that the rows do not share sets of the
+ * cache. */
+#define WIDTH (FEATURES_ALL | 1)
 
 void
 trees_init(struct trees *t)
@@ -31,14 +33,20 @@ static inline struct trees_tree
 trees_tree_at(const struct trees_stage *s, uint32_t depth, size_t i)
 {
 	char *tree = (char *)s->trees + i * TREES_TREE_BYTES(depth);
-	size_t n = (size_t)1 << depth;
+	size_t nodes = sizeof(struct trees_node) << depth;
 
-	return (struct trees_tree){
-		.bounds = (void *)tree,
-		.features = (void *)(tree + n * sizeof(float)),
-		.leaves =
-		    (void *)(tree + n * (sizeof(float) + sizeof(uint16_t))),
-	};
+	return (struct trees_tree){ (void *)tree, (void *)(tree + nodes) };
+}
+
+/* An unsigned integer with the order of the floats. Both zeros have one key. */
+static inline uint32_t
+trees_key(float value)
+{
+	uint32_t bits;
+
+	value += 0.0f;
+	memcpy(&bits, &value, sizeof(bits));
+	return bits ^ (bits >> 31 ? UINT32_MAX : UINT32_C(1) << 31);
 }
 
 /* Nodes of a tree that are still to be placed: depth first. */
@@ -47,27 +55,31 @@ struct place {
 	uint32_t at, depth;
 };
 
-static uint32_t
-trees_depth_of(const struct model_node *root)
+/* Raises the stage's depth and width to those of a tree. Returns false if the
+ * tree is too deep, or reads a feature that no row has. */
+static bool
+trees_measure(struct trees_stage *s, const struct model_node *root)
 {
 	struct place stack[TREES_DEPTH + 2];
-	uint32_t n = 0, deepest = 0;
+	uint32_t n = 0;
 
 	stack[n++] = (struct place){ .node = root };
 	while (n > 0) {
 		struct place p = stack[--n];
 
-		if (p.depth > deepest)
-			deepest = p.depth;
+		if (p.depth > s->depth)
+			s->depth = p.depth;
 		if (p.node->feature == MODEL_LEAF)
 			continue;
-		if (p.depth == TREES_DEPTH)
-			return TREES_DEPTH + 1;
+		if (p.depth == TREES_DEPTH || p.node->feature >= FEATURES_ALL)
+			return false;
+		if (p.node->feature >= s->width)
+			s->width = p.node->feature + 1u;
 		stack[n++] =
 		    (struct place){ p.node + p.node->next, 0, p.depth + 1 };
 		stack[n++] = (struct place){ p.node + 1, 0, p.depth + 1 };
 	}
-	return deepest;
+	return true;
 }
 
 /* A leaf above the last level fills all places of the last level below it. */
@@ -96,12 +108,13 @@ trees_place_tree(const struct trees_stage *s, const struct model_node *root,
 			trees_place_leaf(s, p, tree.leaves);
 			continue;
 		}
-		tree.bounds[p.at] = p.node->bound;
-		tree.features[p.at] = p.node->feature;
-		stack[n++] = (struct place){ p.node + p.node->next,
-			2 * p.at + 1, p.depth + 1 };
+		tree.nodes[p.at] =
+		    (struct trees_node){ trees_key(p.node->bound),
+			    p.node->feature };
+		stack[n++] = (struct place){ p.node + p.node->next, 2 * p.at,
+			p.depth + 1 };
 		stack[n++] =
-		    (struct place){ p.node + 1, 2 * p.at, p.depth + 1 };
+		    (struct place){ p.node + 1, 2 * p.at + 1, p.depth + 1 };
 	}
 }
 
@@ -111,17 +124,12 @@ trees_lay_out_stage(
 {
 	*s = (struct trees_stage){
 		.n_trees = f->n_trees,
-		.early = f->early,
+		.early = f->early < f->n_trees ? f->early : f->n_trees,
 		.early_below = f->early_below,
 	};
-	for (uint32_t i = 0; i < f->n_trees; i++) {
-		uint32_t depth = trees_depth_of(&f->nodes[f->roots[i]]);
-
-		if (depth > s->depth)
-			s->depth = depth;
-	}
-	if (s->depth > TREES_DEPTH)
-		return false;
+	for (uint32_t i = 0; i < f->n_trees; i++)
+		if (!trees_measure(s, &f->nodes[f->roots[i]]))
+			return false;
 	s->trees = arena_array(arena, f->n_trees, TREES_TREE_BYTES(s->depth));
 	for (size_t i = 0; i < f->n_trees; i++)
 		trees_place_tree(
@@ -148,98 +156,92 @@ trees_lay_out(
 
 /* --------------------------------------------------------------- evaluation */
 
-static inline size_t
-trees_step(const struct trees_tree *tree, const float *row, size_t at)
-{
-	return 2 * at + !(row[tree->features[at]] < tree->bounds[at]);
-}
-
-/* Goes from the root to a leaf for each row, without a branch but the loop's.
- * Written out by hand, since compilers do not keep an unrolled loop in
- * registers. */
+/* Goes from the root to a leaf for each row, without a branch. */
 __attribute__((always_inline)) static inline void
-trees_walk(const struct trees_tree *tree, const float *const row[ROWS_AT_ONCE],
-    uint32_t depth, size_t at[ROWS_AT_ONCE])
+trees_walk(const struct trees_tree *tree, uint32_t depth,
+    const uint32_t (*keys)[WIDTH], int32_t sum[ROWS])
 {
-	const float *row0 = row[0], *row1 = row[1];
-	const float *row2 = row[2], *row3 = row[3];
-	size_t at0 = 1, at1 = 1, at2 = 1, at3 = 1, first = (size_t)1 << depth;
+	size_t at[ROWS];
 
 #pragma GCC unroll 8
+	for (size_t k = 0; k < ROWS; k++)
+		at[k] = 1;
+#pragma GCC unroll 8
 	for (uint32_t d = 0; d < depth; d++) {
-		at0 = trees_step(tree, row0, at0);
-		at1 = trees_step(tree, row1, at1);
-		at2 = trees_step(tree, row2, at2);
-		at3 = trees_step(tree, row3, at3);
-	}
-	at[0] = at0 - first;
-	at[1] = at1 - first;
-	at[2] = at2 - first;
-	at[3] = at3 - first;
-}
+#pragma GCC unroll 8
+		for (size_t k = 0; k < ROWS; k++) {
+			const struct trees_node *node = &tree->nodes[at[k]];
 
-/* Removes the rows that are certainly not text after the first `early` trees of
- * the stage. */
-static void
-trees_end_early(
-    const struct trees_stage *s, int32_t sum[BATCH], int32_t on[BATCH])
-{
-	for (size_t k = 0; k < BATCH; k++)
-		if (sum[k] < s->early_below) {
-			sum[k] -= MODEL_EARLY_LESS;
-			on[k] = 0;
+			at[k] += at[k] + (keys[k][node->feature] < node->bound);
 		}
+	}
+#pragma GCC unroll 8
+	for (size_t k = 0; k < ROWS; k++)
+		sum[k] += tree->leaves[at[k] - ((size_t)1 << depth)];
 }
 
 __attribute__((always_inline)) static inline void
-trees_score_trees(const struct trees_stage *s, uint32_t depth,
-    const float *const row[BATCH], size_t n, int32_t sum[BATCH])
+trees_add_depth(const struct trees_stage *s, uint32_t begin, uint32_t end,
+    uint32_t depth, const uint32_t (*keys)[WIDTH], int32_t sum[ROWS])
 {
-	int32_t on[BATCH];
-
-	for (size_t k = 0; k < BATCH; k++) {
-		sum[k] = 0;
-		on[k] = -1;
-	}
-	for (uint32_t i = 0; i < s->n_trees; i++) {
+	for (uint32_t i = begin; i < end; i++) {
 		struct trees_tree tree = trees_tree_at(s, depth, i);
 
-		for (size_t k = 0; k < n; k += ROWS_AT_ONCE) {
-			size_t at[ROWS_AT_ONCE];
-
-			trees_walk(&tree, row + k, depth, at);
-			for (size_t j = 0; j < ROWS_AT_ONCE; j++)
-				sum[k + j] += tree.leaves[at[j]] & on[k + j];
-		}
-		if (i + 1 == s->early)
-			trees_end_early(s, sum, on);
+		trees_walk(&tree, depth, keys, sum);
 	}
 }
 
-/* Trained trees have a depth of 6: the compiler unrolls their loop. */
+/* Adds the trees from begin to end. Trained trees have a depth of 6: the
+ * compiler unrolls their loop. */
 static void
-trees_score_batch(const struct trees_stage *s, const float *const row[BATCH],
-    size_t n, int32_t sum[BATCH])
+trees_add(const struct trees_stage *s, uint32_t begin, uint32_t end,
+    const uint32_t (*keys)[WIDTH], int32_t sum[ROWS])
 {
 	if (s->depth == 6)
-		trees_score_trees(s, 6, row, n, sum);
+		trees_add_depth(s, begin, end, 6, keys, sum);
 	else
-		trees_score_trees(s, s->depth, row, n, sum);
+		trees_add_depth(s, begin, end, s->depth, keys, sum);
+}
+
+/* A row that is certainly not text after the first `early` trees of the stage
+ * does not get the sum of the others. */
+static void
+trees_score_rows(const struct trees_stage *s, const uint32_t (*keys)[WIDTH],
+    int32_t sum[ROWS])
+{
+	int32_t first[ROWS];
+
+	memset(sum, 0, sizeof(first));
+	trees_add(s, 0, s->early, keys, sum);
+	memcpy(first, sum, sizeof(first));
+	trees_add(s, s->early, s->n_trees, keys, sum);
+	for (size_t k = 0; k < ROWS && s->early > 0; k++)
+		if (first[k] < s->early_below)
+			sum[k] = first[k] - MODEL_EARLY_LESS;
+}
+
+static void
+trees_read_row(const struct trees_stage *s, const float *row, uint32_t *keys)
+{
+	for (uint32_t f = 0; f < s->width; f++)
+		keys[f] = trees_key(row[f]);
 }
 
 void
 trees_score(const struct trees_stage *s, const float *const *rows, size_t n,
     int32_t *score)
 {
-	for (size_t i = 0; i < n; i += BATCH) {
-		const float *row[BATCH];
-		int32_t sum[BATCH];
-		size_t count = n - i < BATCH ? n - i : BATCH;
+	uint32_t keys[ROWS][WIDTH];
+	int32_t sum[ROWS];
 
-		/* The last batch is filled up with copies of its last row. */
-		for (size_t k = 0; k < BATCH; k++)
-			row[k] = rows[i + (k < count ? k : count - 1)];
-		trees_score_batch(s, row, count, sum);
+	for (size_t i = 0; i < n; i += ROWS) {
+		size_t count = n - i < ROWS ? n - i : ROWS;
+
+		/* The last turn is filled up with copies of its last row. */
+		for (size_t k = 0; k < ROWS; k++)
+			trees_read_row(
+			    s, rows[i + (k < count ? k : count - 1)], keys[k]);
+		trees_score_rows(s, keys, sum);
 		memcpy(score + i, sum, count * sizeof(*sum));
 	}
 }

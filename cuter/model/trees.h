@@ -3,8 +3,8 @@
  *
  * Trained trees (model.h) have any shape: each step must test whether the node
  * is a leaf, and the processor cannot predict the result. Here each tree is
- * complete: node i has the children 2i and 2i + 1, all paths have the same
- * length, and each step is arithmetic.
+ * complete: node i has the children 2i + 1 (left) and 2i, all paths have the
+ * same length, and each step is arithmetic.
  */
 #ifndef CUTER_MODEL_TREES_H
 #define CUTER_MODEL_TREES_H
@@ -14,21 +14,26 @@
 
 #define TREES_DEPTH 8 /* largest depth of a tree; trained ones have 6 */
 #define TREES_TREE_BYTES(depth)                                                \
-	((sizeof(float) + sizeof(uint16_t) + sizeof(int16_t)) << (depth))
+	((sizeof(struct trees_node) + sizeof(int16_t)) << (depth))
 
-/* One tree in memory: 1 << depth of each, one after the other. Index 0 of
- * bounds and features is unused. */
+/* A row whose feature has a key below the bound goes to the left child. */
+struct trees_node {
+	uint32_t bound;
+	uint32_t feature; /* index in a row */
+};
+
+/* One tree in memory: 1 << depth of each, one after the other. nodes[0] is
+ * unused. */
 struct trees_tree {
-	float *bounds;      /* a row whose feature is below this value goes to
-			       the left branch */
-	uint16_t *features; /* indexes in a row */
+	struct trees_node *nodes;
 	int16_t *leaves;
 };
 
 struct trees_stage {
 	void *trees; /* TREES_TREE_BYTES(depth) for each tree */
 	uint32_t n_trees, depth;
-	uint32_t early;
+	uint32_t width; /* number of features that the trees read */
+	uint32_t early; /* model_forest.early, at most n_trees */
 	int32_t early_below;
 };
 

@@ -23,7 +23,8 @@
 #include "worker/worker.h"
 
 /* A part is stuck if it has work and has made no progress for this time. A job
- * of a worker ends after LIMIT_WORKER_WALL_MS in any case. */
+ * of a worker ends after LIMIT_WORKER_WALL_MS, or its deadline is extended; an
+ * extension is shorter than LIMIT_WORKER_WALL_MS, and counts as progress. */
 #define STUCK_MS (3 * LIMIT_WORKER_WALL_MS)
 /* A part is stuck only if it has also made no progress in this number of
  * checks. There are more checks than this in STUCK_MS, unless the process did

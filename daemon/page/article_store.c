@@ -90,6 +90,7 @@ article_store_prepare(struct page_zstd *zstd, void *arg)
 	    page->host_key != NULL ? slice_of(page->host_key) : SLICE_NONE;
 	source.raw = page->raw;
 	source.text = page->loaded->article.body;
+	source.language = page->loaded->article.language;
 	source.now = page->update.fetched_at;
 	if (page_prepare(page->hub->page_cache, zstd, &source, &page->prepared,
 		NULL) == 0)

@@ -12,6 +12,7 @@
 
 #include "base/limits.h"
 #include "store/duplicate/cluster.h"
+#include "store/page/page_prepare.h"
 #include "store/search/text.h"
 #include "store/story_compare.h"
 
@@ -267,8 +268,10 @@ article_apply(struct store *s, const struct article_state *old,
 	if (rc == 0 && cluster_id != 0 &&
 	    (reindex || cluster_id != old->cluster_id))
 		rc = cluster_note(s, old, text, cluster_id, e);
-	if (rc == 0 && reindex && revision > 0)
-		rc = text_index_later(s, old->id, e);
+	if (rc == 0 && reindex && revision > 0 &&
+	    (rc = text_index_later(s, old->id, e)) == 0 &&
+	    text->prepared != NULL)
+		token_lists_offer(&s->tokens, &text->prepared->tokens);
 	if (rc == 0 && kind != CHANGE_NONE)
 		rc = change_put(s, old->id, revision, kind, now, e);
 	return rc;

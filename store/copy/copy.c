@@ -17,13 +17,14 @@
 
 #include "base/array.h"
 #include "store/article/article_apply.h"
-#include "store/query/dialect.h"
 #include "store/fleet/fleet_store.h"
 #include "store/identity.h"
+#include "store/query/dialect.h"
 #include "store/sqlite/statement.h"
 
 #define COPY_PAGE    200 /* rows of a transaction; 200 stored pages are 20 MB */
-#define COPY_COLUMNS 45
+#define COPY_COLUMNS 47
+#define COPY_KEYS    3 /* most columns of a key */
 
 /* The types of columns, a letter each: i integer, r real, t text, a text or
  * bytes, b bytes, j JSON.  key: columns by which the rows are sorted; -1: none.
@@ -32,65 +33,76 @@ struct copy_table {
 	const char *name;
 	enum sql read, write;
 	const char *types;
-	int key[2];
+	int key[COPY_KEYS];
 };
 
 static const struct copy_table copy_tables[] = {
 	{ "identity", SQL_copy_identity_read, SQL_copy_identity_write, "it",
-	    { 0, -1 } },
+	    { 0, -1, -1 } },
 	{ "feed", SQL_copy_feed_read, SQL_copy_feed_write,
-	    "ittttttiiiaatiiittittiiiiiitiiitbtttiii", { 0, -1 } },
+	    "ittttttiiiaatiiittittiiiiiitiiitbtttiii", { 0, -1, -1 } },
 	{ "feed_alias", SQL_copy_feed_alias_read, SQL_copy_feed_alias_write,
-	    "ti", { 0, -1 } },
+	    "ti", { 0, -1, -1 } },
 	{ "feed_tag", SQL_copy_feed_tag_read, SQL_copy_feed_tag_write, "iit",
-	    { 0, 1 } },
+	    { 0, 1, -1 } },
 	{ "page_dictionary", SQL_copy_page_dictionary_read,
-	    SQL_copy_page_dictionary_write, "itiib", { 0, -1 } },
+	    SQL_copy_page_dictionary_write, "itiib", { 0, -1, -1 } },
 	{ "article", SQL_copy_article_read, SQL_copy_article_write,
-	    "ittttttttiiittttiiiiiitttrtttiaatiiittttijiii", { 0, -1 } },
+	    "ittttttttiiittttiiiiiitttrtttiaatiiittttijiiiti", { 0, -1, -1 } },
 	{ "article_author", SQL_copy_article_author_read,
-	    SQL_copy_article_author_write, "iit", { 0, 1 } },
+	    SQL_copy_article_author_write, "iit", { 0, 1, -1 } },
 	{ "article_tag", SQL_copy_article_tag_read, SQL_copy_article_tag_write,
-	    "iit", { 0, 1 } },
+	    "iit", { 0, 1, -1 } },
+	{ "keyword", SQL_copy_keyword_read, SQL_copy_keyword_write, "iittr",
+	    { 0, 1, -1 } },
+	{ "article_category", SQL_copy_article_category_read,
+	    SQL_copy_article_category_write, "ittr", { 0, 1, 2 } },
 	{ "media", SQL_copy_media_read, SQL_copy_media_write, "iittttttiir",
-	    { 0, 1 } },
+	    { 0, 1, -1 } },
 	{ "revision", SQL_copy_revision_read, SQL_copy_revision_write, "iiitt",
-	    { 0, 1 } },
+	    { 0, 1, -1 } },
 	{ "entry", SQL_copy_entry_read, SQL_copy_entry_write,
-	    "iiittttttiiiiiiiiiiii", { 0, -1 } },
+	    "iiittttttiiiiiiiiiiii", { 0, -1, -1 } },
 	{ "tombstone", SQL_copy_tombstone_read, SQL_copy_tombstone_write, "iti",
-	    { 0, 1 } },
+	    { 0, 1, -1 } },
 	{ "change", SQL_copy_change_read, SQL_copy_change_write, "iiiti",
-	    { 0, -1 } },
+	    { 0, -1, -1 } },
 	{ "consumer", SQL_copy_consumer_read, SQL_copy_consumer_write, "tiiii",
-	    { 0, -1 } },
+	    { 0, -1, -1 } },
 	{ "lease", SQL_copy_lease_read, SQL_copy_lease_write, "itiiiiiii",
-	    { 0, -1 } },
+	    { 0, -1, -1 } },
 	{ "dead_change", SQL_copy_dead_change_read, SQL_copy_dead_change_write,
-	    "tiii", { 0, 1 } },
+	    "tiii", { 0, 1, -1 } },
 	{ "page", SQL_copy_page_read, SQL_copy_page_write, "iiaaibi",
-	    { 0, -1 } },
+	    { 0, -1, -1 } },
 	{ "page_cut", SQL_copy_page_cut_read, SQL_copy_page_cut_write, "ii",
-	    { 0, -1 } },
+	    { 0, -1, -1 } },
 	{ "page_feed", SQL_copy_page_feed_read, SQL_copy_page_feed_write, "ii",
-	    { 0, 1 } },
+	    { 0, 1, -1 } },
 	{ "poll", SQL_copy_poll_read, SQL_copy_poll_write, "iiiittiiii",
-	    { 0, -1 } },
+	    { 0, -1, -1 } },
 	{ "linked_document", SQL_copy_linked_document_read,
-	    SQL_copy_linked_document_write, "iittittiaatiii", { 0, -1 } },
+	    SQL_copy_linked_document_write, "iittittiaatiii", { 0, -1, -1 } },
 	{ "missed_items", SQL_copy_missed_items_read,
-	    SQL_copy_missed_items_write, "iiiiti", { 0, -1 } },
+	    SQL_copy_missed_items_write, "iiiiti", { 0, -1, -1 } },
 	{ "home_page", SQL_copy_home_page_read, SQL_copy_home_page_write,
-	    "iittiiit", { 0, -1 } },
+	    "iittiiit", { 0, -1, -1 } },
 	{ "site_memory", SQL_copy_site_memory_read, SQL_copy_site_memory_write,
-	    "tiib", { 0, 1 } },
+	    "tiib", { 0, 1, -1 } },
 	{ "crasher", SQL_copy_crasher_read, SQL_copy_crasher_write,
-	    "ittittittiiib", { 0, -1 } },
+	    "ittittittiiib", { 0, -1, -1 } },
 	{ "fingerprint", SQL_copy_fingerprint_read, SQL_copy_fingerprint_write,
-	    "ibi", { 0, -1 } },
-	{ "host", SQL_copy_host_read, SQL_copy_host_write, "tii", { 0, -1 } },
+	    "ibi", { 0, -1, -1 } },
+	{ "term_language", SQL_copy_term_language_read,
+	    SQL_copy_term_language_write, "ti", { 0, -1, -1 } },
+	{ "term_frequency", SQL_copy_term_frequency_read,
+	    SQL_copy_term_frequency_write, "tii", { 0, 1, -1 } },
+	{ "category_model", SQL_copy_category_model_read,
+	    SQL_copy_category_model_write, "iiiib", { 0, -1, -1 } },
+	{ "host", SQL_copy_host_read, SQL_copy_host_write, "tii",
+	    { 0, -1, -1 } },
 	{ "robots", SQL_copy_robots_read, SQL_copy_robots_write, "ttiiiii",
-	    { 0, -1 } },
+	    { 0, -1, -1 } },
 };
 
 static const char *const copy_names[COPY_COLUMNS] = { ":c0", ":c1", ":c2",
@@ -98,7 +110,9 @@ static const char *const copy_names[COPY_COLUMNS] = { ":c0", ":c1", ":c2",
 	":c13", ":c14", ":c15", ":c16", ":c17", ":c18", ":c19", ":c20", ":c21",
 	":c22", ":c23", ":c24", ":c25", ":c26", ":c27", ":c28", ":c29", ":c30",
 	":c31", ":c32", ":c33", ":c34", ":c35", ":c36", ":c37", ":c38", ":c39",
-	":c40", ":c41", ":c42", ":c43", ":c44" };
+	":c40", ":c41", ":c42", ":c43", ":c44", ":c45", ":c46" };
+
+static const char *const copy_key_names[COPY_KEYS] = { ":a0", ":a1", ":a2" };
 
 struct copy_value {
 	char type; /* 0: NULL */
@@ -110,8 +124,8 @@ struct copy_value {
 
 /* The key after which the next page begins. */
 struct copy_place {
-	struct copy_value key[2];
-	char *texts[2]; /* owned */
+	struct copy_value key[COPY_KEYS];
+	char *texts[COPY_KEYS]; /* owned */
 };
 
 /* ------------------------------------------------------------------ values */
@@ -156,7 +170,7 @@ static void
 copy_place_init(struct copy_place *p, const struct copy_table *table)
 {
 	*p = (struct copy_place){ 0 };
-	for (int k = 0; k < 2; k++)
+	for (int k = 0; k < COPY_KEYS; k++)
 		if (table->key[k] >= 0)
 			p->key[k] = (struct copy_value){
 				.type = table->types[table->key[k]],
@@ -168,8 +182,8 @@ copy_place_init(struct copy_place *p, const struct copy_table *table)
 static void
 copy_place_release(struct copy_place *p)
 {
-	free(p->texts[0]);
-	free(p->texts[1]);
+	for (int k = 0; k < COPY_KEYS; k++)
+		free(p->texts[k]);
 }
 
 /* Moves the place to the present row; false: no memory. */
@@ -177,7 +191,7 @@ static bool
 copy_place_move(
     struct copy_place *p, const struct query *q, const struct copy_table *table)
 {
-	for (int k = 0; k < 2 && table->key[k] >= 0; k++) {
+	for (int k = 0; k < COPY_KEYS && table->key[k] >= 0; k++) {
 		struct copy_value v = copy_read(q, table, table->key[k]);
 
 		if (v.type == 'i') {
@@ -201,9 +215,8 @@ copy_query(
 {
 	struct query q = query_of(s, table->read);
 
-	copy_bind(&q, ":a0", &p->key[0]);
-	if (table->key[1] >= 0)
-		copy_bind(&q, ":a1", &p->key[1]);
+	for (int k = 0; k < COPY_KEYS && table->key[k] >= 0; k++)
+		copy_bind(&q, copy_key_names[k], &p->key[k]);
 	query_int(&q, ":page", COPY_PAGE);
 	return q;
 }

@@ -38,6 +38,7 @@ void
 page_prepared_release(struct page_cache *cache, struct page_prepared *p)
 {
 	page_prepare_free(&p->packed);
+	token_list_release(&p->tokens);
 	page_reference_release(cache, p->reference);
 	*p = (struct page_prepared){ 0 };
 }
@@ -210,6 +211,13 @@ page_prepare_with_dictionary(struct page_cache *cache, struct page_zstd *zstd,
 	return rc;
 }
 
+/* The language may be stated by a feed, which is not known here. */
+static bool
+page_prepare_may_be_english(struct slice language)
+{
+	return language.len == 0 || slice_starts_nocase(language, SLICE("en"));
+}
+
 int
 page_prepare(struct page_cache *cache, struct page_zstd *zstd,
     const struct page_source *page, struct page_prepared *ret, struct err *e)
@@ -219,6 +227,8 @@ page_prepare(struct page_cache *cache, struct page_zstd *zstd,
 	*ret = (struct page_prepared){ .bytes = (int64_t)page->raw.len };
 	ret->text = page->text;
 	sketch_of(page->text, &ret->sketch);
+	token_list_make(page->text, page_prepare_may_be_english(page->language),
+	    &ret->tokens);
 	if (page->raw.len == 0 || page->raw.len > LIMIT_RAW_BYTES)
 		return 0;
 	if (page->host_key.len > 0 &&

@@ -1,14 +1,16 @@
 /*
  * page_prepare.h -- the work on a fetched page that needs no database, so that
  * a thread other than the store's can do it: compression of the page
- * (page_pack.c) and the sketch of its text (sketch.h).
+ * (page_pack.c), the sketch of its text (sketch.h) and the words of its text
+ *for the full-text index (token_list.h).
  *
  *	store_page_dictionaries()  on the thread of the store
  *	page_prepare()             on any thread
  *	store_article_put()        on the thread of the store, with the result
  *
- * The result stays valid if the transaction is repeated, and if the dictionary
- * that the page refers to was rolled back or deleted meanwhile.
+ * The result must live until the end of the transaction.  It stays valid if the
+ *transaction is repeated, and if the dictionary that the page refers to was
+ *rolled back or deleted meanwhile.
  */
 #ifndef STORE_PAGE_PAGE_PREPARE_H
 #define STORE_PAGE_PAGE_PREPARE_H
@@ -16,6 +18,7 @@
 #include "store/duplicate/sketch.h"
 #include "store/page/page_cache.h"
 #include "store/page/page_zstd.h"
+#include "store/search/token/token_list.h"
 
 struct store;
 
@@ -38,6 +41,7 @@ struct page_source {
 	struct slice host_key; /* absent: the page gets no dictionary */
 	struct slice raw;      /* the page as fetched; absent: it is not kept */
 	struct slice text;     /* the article's body */
+	struct slice language; /* of the text, BCP 47; absent: not known */
 	int64_t now;
 	const struct page_dictionaries *stored;
 };
@@ -48,6 +52,7 @@ struct page_prepared {
 	struct page_reference *reference;
 	struct slice text; /* borrowed; its sketch: */
 	struct sketch sketch;
+	struct token_list tokens;
 };
 /* *ret is to be released with the same cache.  If the page cannot be prepared,
  * store_article_put() does the work. */

@@ -9,7 +9,8 @@
  *
  * A prefix matches so many words that even the first text is found only after
  * the texts of all these words are collected.  For a query with a prefix COUNT
- * is therefore 0.
+ * is therefore 0.  If a prefix was replaced by words (prefix_words.h), its
+ * words count as one term, as they do for the prefix itself.
  */
 #include "store/search/relevance.h"
 
@@ -21,6 +22,8 @@
 #include <sqlite3.h>
 
 #include "base/limits.h"
+#include "store/search/search_query.h"
+#include "store/search/token/fts_token.h"
 
 #define BM25_K1      1.2
 #define BM25_B       0.75
@@ -29,11 +32,16 @@
  * the word. */
 #define LEAST_IDF 1e-6
 
+/* Phrases of a query: a prefix may be replaced by several. */
+#define PHRASES (LIMIT_SEARCH_TERMS + PREFIX_WORDS_MAX)
+
 struct weights {
 	double average;                  /* tokens per text */
-	double idf[LIMIT_SEARCH_TERMS];  /* of each phrase */
+	double idf[LIMIT_SEARCH_TERMS];  /* of each term */
 	double freq[LIMIT_SEARCH_TERMS]; /* frequency of each term in the
 					    current text */
+	uint8_t term_of[PHRASES]; /* LIMIT_SEARCH_TERMS: the phrase is not
+				     required */
 };
 
 struct counting {
@@ -93,12 +101,31 @@ relevance_find_weights(const Fts5ExtensionApi *api, Fts5Context *text,
 	return SQLITE_OK;
 }
 
+/* Reads the argument PHRASES. */
+static void
+relevance_map_phrases(sqlite3_value *value, struct weights *ret)
+{
+	const unsigned char *terms = sqlite3_value_text(value);
+	size_t n = terms != NULL ? (size_t)sqlite3_value_bytes(value) : 0;
+
+	for (size_t i = 0; i < PHRASES; i++) {
+		size_t term = n == 0  ? i
+			      : i < n ? (size_t)terms[i] - '0'
+				      : LIMIT_SEARCH_TERMS;
+
+		ret->term_of[i] = term < LIMIT_SEARCH_TERMS
+				      ? (uint8_t)term
+				      : LIMIT_SEARCH_TERMS;
+	}
+}
+
 /* Returns the weights of the query, which are computed once per query.  FTS5
  * owns and frees the result. */
 static int
-relevance_weights_of(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
-    struct weights **ret)
+relevance_weights_of(const Fts5ExtensionApi *api, Fts5Context *text,
+    sqlite3_value **values, struct weights **ret)
 {
+	bool count = sqlite3_value_int(values[0]) != 0;
 	int rc;
 
 	if ((*ret = api->xGetAuxdata(text, 0)) != NULL)
@@ -106,6 +133,7 @@ relevance_weights_of(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
 	if ((*ret = sqlite3_malloc(sizeof(**ret))) == NULL)
 		return SQLITE_NOMEM;
 	memset(*ret, 0, sizeof(**ret));
+	relevance_map_phrases(values[1], *ret);
 	if ((rc = relevance_find_weights(api, text, count, *ret)) !=
 	    SQLITE_OK) {
 		sqlite3_free(*ret);
@@ -131,8 +159,10 @@ relevance_find_score(const Fts5ExtensionApi *api, Fts5Context *text,
 		rc = api->xInst(text, i, &phrase, &column, &offset);
 		if (rc != SQLITE_OK)
 			return rc;
-		if (phrase < LIMIT_SEARCH_TERMS)
-			weights->freq[phrase] += column == 0 ? TITLE_WEIGHT : 1;
+		if (phrase < PHRASES &&
+		    weights->term_of[phrase] < LIMIT_SEARCH_TERMS)
+			weights->freq[weights->term_of[phrase]] +=
+			    column == 0 ? TITLE_WEIGHT : 1;
 	}
 	*ret = 0;
 	length = BM25_K1 *
@@ -150,8 +180,8 @@ relevance(const Fts5ExtensionApi *api, Fts5Context *text,
 {
 	struct weights *weights = NULL;
 	double score = 0;
-	int rc = relevance_weights_of(
-	    api, text, n > 0 && sqlite3_value_int(values[0]) != 0, &weights);
+	int rc = n == 2 ? relevance_weights_of(api, text, values, &weights)
+			: SQLITE_MISUSE;
 
 	if (rc == SQLITE_OK)
 		rc = relevance_find_score(api, text, weights, &score);
@@ -164,18 +194,9 @@ relevance(const Fts5ExtensionApi *api, Fts5Context *text,
 int
 relevance_register(sqlite3 *db)
 {
-	sqlite3_stmt *statement = NULL;
-	fts5_api *api = NULL;
-	int rc =
-	    sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, NULL);
+	fts5_api *api = fts_api(db);
 
-	if (rc == SQLITE_OK) {
-		sqlite3_bind_pointer(
-		    statement, 1, (void *)&api, "fts5_api_ptr", NULL);
-		sqlite3_step(statement);
-	}
-	sqlite3_finalize(statement);
-	if (rc != SQLITE_OK || api == NULL)
-		return rc != SQLITE_OK ? rc : SQLITE_ERROR;
-	return api->xCreateFunction(api, "relevance", NULL, relevance, NULL);
+	return api != NULL ? api->xCreateFunction(
+				 api, "relevance", NULL, relevance, NULL)
+			   : SQLITE_ERROR;
 }

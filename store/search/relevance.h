@@ -7,9 +7,9 @@
 
 struct sqlite3;
 
-/* Registers relevance(TABLE, COUNT) for FTS5 tables of title and body.
+/* Registers relevance(TABLE, COUNT, PHRASES) for FTS5 tables of title and body.
  * Lower values rank first.  COUNT 0: all words of the query have the same
- * weight.  Returns an SQLite code. */
+ * weight.  PHRASES: search_query.phrases, or NULL.  Returns an SQLite code. */
 int relevance_register(struct sqlite3 *);
 
 #endif

@@ -3,11 +3,12 @@
  *
  * On SQLite three indexes are searched: article_fts, article_stem for texts in
  * English, and article_bigram for texts that contain scripts without spaces
- * (grams.h).  The query is written in the tokens of each index.  A prefix has no
- * stem, so a query with a prefix searches English texts by unchanged words,
+ * (grams.h).  The query is written in the tokens of each index.  A prefix has
+ * no stem, so a query with a prefix searches English texts by unchanged words,
  * too.  Hits are ranked by relevance.c; the newest texts get up to twice the
  * rank.  If there are more than LIMIT_SEARCH_RANKED hits, only the newest are
- * ranked.
+ * ranked.  A frequent prefix is then searched by its words in the newest texts
+ * (prefix_words.h).
  *
  * On PostgreSQL the index is the table article_fts (lexeme/vector.h), and every
  * language with a stemmer is searched by stems.
@@ -21,6 +22,7 @@
 #include "store/article/articles.h"
 #include "store/query/dialect.h"
 #include "store/search/grams.h"
+#include "store/search/prefix_words.h"
 #include "store/search/search_fill.h"
 #include "store/search/search_words.h"
 #include "store/search/snippet.h"
@@ -28,6 +30,7 @@
 struct hit_place {
 	int64_t id;
 	double rank;
+	int64_t n_hits; /* number of hits that were ranked */
 };
 
 static void
@@ -38,6 +41,7 @@ search_read_hit(const struct query *q, struct arena *arena, void *ret_row)
 	(void)arena;
 	place->id = query_column_int(q, 0);
 	place->rank = query_column_real(q, 1);
+	place->n_hits = query_column_int(q, 2);
 }
 
 static void
@@ -110,29 +114,64 @@ search_visit_hit(struct store *s, const struct search_query *what,
 	return rc;
 }
 
+/* Collects the places of the best hits.  rows_release() must be called in each
+ * case. */
 static int
-search(struct store *s, const struct search_query *what,
-    const struct article_filter *filter,
-    int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
+search_rank(struct store *s, const struct search_query *what,
+    const struct article_filter *filter, struct rows *ret, struct err *e)
 {
 	size_t limit = filter != NULL ? filter->limit : 0;
 	struct query q = query_of(s, SQL_search_hits);
-	struct rows places;
-	int rc;
 
 	if (limit == 0 || limit > LIMIT_SEARCH_HITS)
 		limit = LIMIT_SEARCH_HITS;
 	search_words_bind(&q, what);
+	if (s->dialect->has(SQL_search_sample))
+		query_text(&q, ":phrases", buf_slice(&what->phrases));
 	query_int(&q, ":ranked", LIMIT_SEARCH_RANKED);
 	query_filter(&q, filter);
 	query_int(&q, ":page", (int64_t)limit);
-	rc = rows_collect(
-	    &q, sizeof(struct hit_place), search_read_hit, &places, e);
-	for (size_t i = 0; i < places.n && rc == 0; i++)
-		rc = search_visit_hit(s, what,
-		    &((struct hit_place *)places.items)[i], visit, arg, e);
-	rows_release(&places);
-	return rc;
+	return rows_collect(
+	    &q, sizeof(struct hit_place), search_read_hit, ret, e);
+}
+
+/* Searches the words of frequent prefixes in place of the prefixes.  Returns 1
+ * if the hits are those of the query: as many hits as are ranked were found, so
+ * that older hits and rarer words are not needed.  Else returns 0. */
+static int
+search_rank_expanded(struct store *s, struct slice query,
+    const struct article_filter *filter, struct rows *ret, struct err *e)
+{
+	struct prefix_words prefixes = { .store = s, .e = e };
+	struct search_query what;
+	bool asked = search_query_make_expanded(
+	    query, prefix_words_expand, &prefixes, &what);
+	int rc = prefixes.rc;
+
+	if (rc == 0 && search_query_failed(&what))
+		rc = err_set(e, ERR_MEMORY, "no memory for a query");
+	if (rc == 0 && asked && prefixes.n_words > 0)
+		rc = search_rank(s, &what, filter, ret, e);
+	search_query_release(&what);
+	return rc == 0 && ret->n > 0
+		   ? ((struct hit_place *)ret->items)->n_hits >=
+			 LIMIT_SEARCH_RANKED
+		   : rc;
+}
+
+static int
+search_find_places(struct store *s, struct slice query,
+    const struct search_query *what, const struct article_filter *filter,
+    struct rows *ret, struct err *e)
+{
+	int rc = 0;
+
+	if (what->has_prefix && s->dialect->has(SQL_search_sample))
+		rc = search_rank_expanded(s, query, filter, ret, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	rows_release(ret);
+	return search_rank(s, what, filter, ret, e);
 }
 
 int
@@ -141,13 +180,18 @@ store_search(struct store *s, struct slice query,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
 {
 	struct search_query what;
+	struct rows places = { 0 };
 	bool asked = search_words_make(s, query, &what);
 	int rc = 0;
 
 	if (search_query_failed(&what))
 		rc = err_set(e, ERR_MEMORY, "no memory for a query");
 	else if (asked)
-		rc = search(s, &what, filter, visit, arg, e);
+		rc = search_find_places(s, query, &what, filter, &places, e);
+	for (size_t i = 0; i < places.n && rc == 0; i++)
+		rc = search_visit_hit(s, &what,
+		    &((struct hit_place *)places.items)[i], visit, arg, e);
+	rows_release(&places);
 	search_query_release(&what);
 	return rc;
 }

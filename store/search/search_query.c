@@ -6,8 +6,9 @@
  * FTS5's query grammar never parses user input.  Words and phrases become
  * quoted strings, of which FTS5 only reads the letters.  The result is an
  * AND-joined list of required terms, NOT an OR-joined list of excluded terms.
- * The result is made twice, in the tokens of each index.  tsquery.c does the
- * same for PostgreSQL.
+ * The result is made twice, in the tokens of each index.  A frequent prefix may
+ * be replaced by words (prefix_words.h).  tsquery.c does the same for
+ *PostgreSQL.
  */
 #include "store/search/search_query.h"
 
@@ -22,6 +23,9 @@ struct side {
 };
 
 struct expression {
+	search_expand *expand; /* NULL: prefixes are not expanded */
+	void *expand_arg;
+	struct buf *phrases; /* of the result */
 	struct side words, grams;
 	size_t n_wanted, n_unwanted;
 };
@@ -50,6 +54,22 @@ search_query_join(struct buf *out, const struct search_term *term)
 		buf_append_string(out, "title : ");
 }
 
+static void
+search_query_append_term(
+    struct expression *x, const struct search_term *term, struct buf *words)
+{
+	size_t n = 0;
+
+	if (x->expand != NULL && term->prefix && !term->excluded)
+		n = x->expand(x->expand_arg, term->text, words);
+	if (n == 0)
+		search_query_append_quoted(words, term->text, term->prefix);
+	if (x->expand == NULL || term->excluded)
+		return;
+	for (size_t i = 0; i < n || i == 0; i++)
+		buf_append_char(x->phrases, (char)('0' + x->n_wanted));
+}
+
 /* A term for which FTS5 has no token is skipped, because it would match nothing
  * or be an error. */
 static void
@@ -68,7 +88,7 @@ search_query_add_term(struct expression *x, const struct search_term *term)
 		search_query_join(grams, term);
 		buf_append_slice(grams, buf_slice(&phrase));
 		search_query_join(words, term);
-		search_query_append_quoted(words, term->text, term->prefix);
+		search_query_append_term(x, term, words);
 		if (excluded)
 			x->n_unwanted++;
 		else
@@ -99,6 +119,7 @@ search_query_init(struct search_query *ret)
 {
 	*ret = (struct search_query){ .first = SLICE_NONE };
 	buf_init(&ret->words, 64 * LIMIT_SEARCH_BYTES);
+	buf_init(&ret->phrases, LIMIT_SEARCH_TERMS + PREFIX_WORDS_MAX + 1);
 	buf_init(&ret->grams, 64 * LIMIT_SEARCH_BYTES);
 	buf_init(&ret->stems, 1024 * LIMIT_SEARCH_BYTES);
 	buf_init(&ret->terms, 1024 * LIMIT_SEARCH_BYTES);
@@ -108,11 +129,20 @@ search_query_init(struct search_query *ret)
 bool
 search_query_make(struct slice text, struct search_query *ret)
 {
-	struct expression x = { 0 };
+	return search_query_make_expanded(text, NULL, NULL, ret);
+}
+
+bool
+search_query_make_expanded(struct slice text, search_expand *expand, void *arg,
+    struct search_query *ret)
+{
+	struct expression x = {
+		.expand = expand, .expand_arg = arg, .phrases = &ret->phrases
+	};
 	struct slice rest = utf8_prefix(text, LIMIT_SEARCH_BYTES);
 
 	search_query_init(ret);
-	buf_init(&x.words.wanted, 8 * LIMIT_SEARCH_BYTES);
+	buf_init(&x.words.wanted, 16 * LIMIT_SEARCH_BYTES);
 	buf_init(&x.words.unwanted, 8 * LIMIT_SEARCH_BYTES);
 	buf_init(&x.grams.wanted, 8 * LIMIT_SEARCH_BYTES);
 	buf_init(&x.grams.unwanted, 8 * LIMIT_SEARCH_BYTES);
@@ -132,15 +162,16 @@ search_query_make(struct slice text, struct search_query *ret)
 bool
 search_query_failed(const struct search_query *query)
 {
-	return buf_failed(&query->words) || buf_failed(&query->grams) ||
-	       buf_failed(&query->stems) || buf_failed(&query->terms) ||
-	       buf_failed(&query->marked);
+	return buf_failed(&query->words) || buf_failed(&query->phrases) ||
+	       buf_failed(&query->grams) || buf_failed(&query->stems) ||
+	       buf_failed(&query->terms) || buf_failed(&query->marked);
 }
 
 void
 search_query_release(struct search_query *query)
 {
 	buf_release(&query->words);
+	buf_release(&query->phrases);
 	buf_release(&query->grams);
 	buf_release(&query->stems);
 	buf_release(&query->terms);

@@ -8,11 +8,15 @@
 #define STORE_SEARCH_SEARCH_QUERY_H
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "base/slice.h"
 
 struct search_query {
 	struct buf words;   /* the query for words (SQLite: the index
 			       article_fts) */
+	struct buf phrases; /* SQLite: for each phrase of `words` that is
+			     * required, the number of its term, a byte each;
+			     * empty: each phrase is a term */
 	struct buf grams;   /* the query for pairs of characters, in their
 			     * tokens (SQLite: article_bigram) */
 	struct buf stems;   /* the query for stems of all languages; SQLite has
@@ -31,6 +35,15 @@ struct search_query {
 bool search_query_make(struct slice text, struct search_query *ret);
 bool search_query_failed(const struct search_query *);
 void search_query_release(struct search_query *);
+
+/* Writes to `out`, in parentheses and joined by OR, words that stand for a
+ * prefix, and returns their number; 0: writes nothing. */
+typedef size_t search_expand(void *arg, struct slice prefix, struct buf *out);
+#define PREFIX_WORDS_MAX (2 * LIMIT_PREFIX_WORDS) /* words of a query */
+/* Like search_query_make(), but in ret->words, expand() is called for each
+ * prefix that is required. */
+bool search_query_make_expanded(struct slice text, search_expand *expand,
+    void *arg, struct search_query *ret);
 
 /* Initialises an empty query. Used by search_query.c and tsquery.c. */
 void search_query_init(struct search_query *ret);

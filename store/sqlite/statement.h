@@ -29,6 +29,7 @@
 #include "base/limits.h"
 #include "store/database.h"
 #include "store/duplicate/fingerprint_index.h"
+#include "store/search/token/token_list.h"
 #include "store/sqlite/sql.inc"
 
 struct dialect;
@@ -121,6 +122,7 @@ struct store {
 	 * fault fails. */
 	struct deferred deferred, deferred_before;
 	bool writes_at_once;
+	struct token_lists tokens; /* of texts of not_indexed */
 	struct quiet_polls quiet;
 	/* The shards of this node as an array such as "[1,2]"; "": all shards.
 	 */

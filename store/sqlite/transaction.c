@@ -40,6 +40,13 @@ transaction_refuse_undone(struct err *e)
 	    "the transaction was undone by an earlier failure");
 }
 
+static void
+transaction_forget_deferred(struct store *s)
+{
+	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+	s->tokens.n = 0;
+}
+
 int
 store_begin(struct store *s, struct err *e)
 {
@@ -48,7 +55,7 @@ store_begin(struct store *s, struct err *e)
 	assert(!s->in_transaction);
 	s->failure = 0;
 	s->is_together = false;
-	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+	transaction_forget_deferred(s);
 	if ((rc = transaction_run(s, SQL_begin, e)) == 0)
 		s->in_transaction = true;
 	return rc;
@@ -93,7 +100,7 @@ store_rollback(struct store *s)
 	if (s->dialect->is_in_transaction(s))
 		transaction_run(s, SQL_rollback, NULL);
 	s->in_transaction = false;
-	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+	transaction_forget_deferred(s);
 	s->failure = failure;
 	s->failure_errno = number;
 }
@@ -177,7 +184,7 @@ store_operate(
 		return transaction_refuse_undone(e);
 	s->failure = 0;
 	if (!s->in_transaction)
-		s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+		transaction_forget_deferred(s);
 	s->deferred_before = s->deferred;
 	s->tombstones_of = TOMBSTONES_UNKNOWN;
 	if ((rc = transaction_enter(s, e)) != 0)

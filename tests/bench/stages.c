@@ -151,6 +151,7 @@ stages_prepare(
 		&(struct page_source){ .host_key = slice_of(page->host_key),
 		    .raw = page->raw,
 		    .text = page->reply.article.body,
+		    .language = page->reply.article.language,
 		    .now = time(NULL) },
 		&page->prepared, &e) != 0)
 		stages_die("prepare", &e);

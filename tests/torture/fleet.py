@@ -16,6 +16,7 @@ that cuts the connections of a node or discards their data.
 """
 import argparse
 import asyncio
+import bisect
 import collections
 import json
 import os
@@ -29,7 +30,38 @@ import time
 
 GAP = 1.0              # host.gap
 LATE = 0.3             # longest time from the sending of a request to its log
+LOOK = 0.05            # seconds between two measurements of the delay of this
+                       # process
 SHARES = 0.2           # largest deviation of a node's shards from an even share
+# Writes of a node for a shard that another node owns at the commit.  The name
+# of the node is the application_name of its connection.
+WATCH = """
+CREATE TABLE lost_write (what text, id bigint, shard bigint, writer text,
+    owner text);
+CREATE FUNCTION watch_shard(what text, id bigint, asked bigint) RETURNS void
+LANGUAGE sql AS $$
+    INSERT INTO lost_write SELECT what, id, asked,
+        current_setting('application_name'), n.name
+    FROM shard_lease l LEFT JOIN node n ON n.id = l.node WHERE l.shard = asked
+    AND n.name IS DISTINCT FROM current_setting('application_name') $$;
+CREATE FUNCTION watch_poll() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM watch_shard('poll', NEW.id, f.shard) FROM feed f
+    WHERE f.id = NEW.feed_id;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION watch_article() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM watch_shard('article', NEW.id, NEW.shard);
+    RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER watch_poll AFTER INSERT ON poll
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION watch_poll();
+CREATE CONSTRAINT TRIGGER watch_article AFTER UPDATE ON article
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+    WHEN (NEW.status = 'done' AND OLD.status <> 'done')
+    EXECUTE FUNCTION watch_article();
+"""
 WORDS = ("river council bridge harvest weather market train school library "
          "garden museum engine letter winter voter budget doctor farmer").split()
 
@@ -49,6 +81,7 @@ class Origin:
         self.started = time.monotonic()
         self.ended = None
         self.log = []          # (host, begin, end, node, path)
+        self.late = []         # (time, seconds by which this process was late)
         ready = threading.Event()
         threading.Thread(target=self.run, args=(ready,), daemon=True).start()
         ready.wait()
@@ -58,8 +91,20 @@ class Origin:
             await asyncio.start_server(self.client, "0.0.0.0", self.port,
                                        backlog=512)
             ready.set()
-            await asyncio.Event().wait()
+            while True:
+                before = time.monotonic()
+                await asyncio.sleep(LOOK)
+                late = time.monotonic() - before - LOOK
+                if late > LOOK:
+                    self.late.append((before + LOOK, late))
         asyncio.run(serve())
+
+    def lateness(self, at):
+        """The time by which a request at `at` was noticed late, at most."""
+        row = bisect.bisect_right(self.late, (at, float("inf")))
+        if row and self.late[row - 1][0] + self.late[row - 1][1] + LOOK >= at:
+            return self.late[row - 1][1]
+        return 0
 
     def host(self, feed):
         return f"127.0.1.{feed % self.hosts + 1}:{self.port}"
@@ -229,7 +274,8 @@ class Node:
                         for f in range(fleet.options.feeds))
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(
-                f"database: postgresql://gleaner@127.0.0.1:{port}/fleet\n"
+                f"database: postgresql://gleaner@127.0.0.1:{port}/fleet"
+                f"?application_name={self.name}\n"
                 f"contact: {self.name}\n"
                 f"control: {fleet.folder}/{self.name}.sock\n"
                 f"host: {{ gap: {GAP:.0f}s, connections: 1, robots: false, "
@@ -252,6 +298,44 @@ class Node:
 
     def is_running(self):
         return self.process is not None and self.process.poll() is None
+
+
+class Reader:
+    """Reads with a consumer of its own while the faults happen.  Lines of a
+    command that failed may be written again: its last batch was not
+    acknowledged."""
+
+    def __init__(self, fleet):
+        self.fleet, self.ids, self.failed = fleet, [], 0
+        self.is_ending = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        done = subprocess.run(
+            [f"{self.fleet.build}/gleaner", "-c", self.fleet.nodes[2].path,
+             "follow", "--consumer", "live", "--json"],
+            capture_output=True, text=True, check=False)
+        ids = [json.loads(line)["id"] for line in done.stdout.splitlines()]
+        if done.returncode != 0:
+            ids = [n for n in ids if n not in set(self.ids)]
+            self.failed += 1
+        self.ids += ids
+        return done.returncode == 0
+
+    def run(self):
+        while not self.is_ending.wait(1):
+            self.read()
+
+    def end(self, expected):
+        self.is_ending.set()
+        self.thread.join()
+        is_read = self.read()
+        self.fleet.ok(
+            is_read and len(self.ids) == len(set(self.ids)) == len(expected),
+            "a consumer that reads during the faults gets each article once",
+            f"{len(self.ids)} lines, {len(set(self.ids))} articles, "
+            f"{self.failed} failures")
 
 
 class Fleet:
@@ -341,7 +425,10 @@ class Fleet:
             self.revive()
             if not self.wait(self.is_owned, 4 * o.lease + 30):
                 slowest = float("inf")
-            slowest = max(slowest, time.monotonic() - begun)
+            lasted = time.monotonic() - begun
+            print(f"# {begun:.1f} {fault.__name__}: shards have an owner after "
+                  f"{lasted:.1f} s", flush=True)
+            slowest = max(slowest, lasted)
             time.sleep(self.random.uniform(0, o.lease))
         limit = 2 * o.lease + 5
         self.ok(slowest <= limit, f"after each of {len(faults)} faults all "
@@ -360,7 +447,7 @@ class Fleet:
                 distance = after[0] - before[0]
                 if after[0] < before[1] and after[2] != before[2]:
                     both.append((host, before, after))
-                if distance < GAP - LATE:
+                if distance + self.origin.lateness(before[0]) < GAP - LATE:
                     near.append((host, round(distance, 3), before, after))
         nodes = {row[3] for row in self.origin.log}
         self.ok(len(nodes) == self.options.nodes, "each node sent requests",
@@ -410,6 +497,9 @@ class Fleet:
                 "a consumer gets each article once",
                 f"{len(ids)} lines, {len(set(ids))} articles, "
                 f"{follow.stderr[:300]}")
+        self.reader.end(expected)
+        lost = self.server.sql("SELECT * FROM lost_write LIMIT 5")
+        self.ok(not lost, "no write for a shard of another node", lost)
 
     def command(self, *arguments):
         done = subprocess.run(
@@ -433,11 +523,26 @@ class Fleet:
         self.ok(len(status["nodes"]) == self.options.nodes,
                 "status lists the nodes", status["nodes"])
 
+    def watch(self):
+        """Records writes after a lost lease, and proves that this works."""
+        self.server.sql(WATCH)
+        self.reader = Reader(self)
+        self.ok(self.wait(lambda: self.server.sql(
+            "SELECT count(*) > 0 FROM poll") == "t", 60) and
+            self.server.sql(
+            "BEGIN; INSERT INTO poll (feed_id, at, status, outcome, bytes, ms, "
+            "entries, new) SELECT feed_id, at, 0, 'x', 0, 0, 0, 0 FROM poll "
+            "LIMIT 1; SET CONSTRAINTS ALL IMMEDIATE; SELECT count(*) FROM "
+            "lost_write; ROLLBACK") == "1",
+            "a write of a program that is no node is noticed",
+            self.server.sql("SELECT * FROM lost_write"))
+
     def run(self):
         o = self.options
         self.revive()
         self.ok(self.wait(self.is_even, 300), "shares are even", self.shares())
         self.check_commands()
+        self.watch()
         time.sleep(o.seconds)
         self.torment()
         self.ok(self.wait(self.is_even, 300),

@@ -8,18 +8,78 @@
 #include "tests/torture/memory.h"
 
 #include <malloc.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include <sqlite3.h>
 
 struct memory memory;
 
+/* ---- live allocations ---- */
+
+/* Open addressing with linear probing; NULL: free. Memory of a library that is
+ * freed by this project's code (libunistring) is not in the table and must not
+ * be subtracted. */
+#define PLACES (1U << 21)
+
+static void *live[PLACES];
+static pthread_mutex_t live_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static uint32_t
+memory_place_of(const void *p)
+{
+	return (uint32_t)(((uint64_t)(uintptr_t)p * 0x9e3779b97f4a7c15) >> 43);
+}
+
 static void *
 memory_counted(void *p)
 {
-	memory.n_live += p != NULL;
+	uint32_t i = memory_place_of(p);
+
+	if (p == NULL)
+		return NULL;
+	pthread_mutex_lock(&live_lock);
+	while (live[i] != NULL)
+		i = (i + 1) % PLACES;
+	live[i] = p;
+	if (++memory.n_live == PLACES)
+		abort();
+	pthread_mutex_unlock(&live_lock);
 	return p;
 }
+
+/* Frees place i. Later pointers that would not be found any more move back
+ * (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R). */
+static void
+memory_free_place(uint32_t i)
+{
+	for (uint32_t j = (i + 1) % PLACES; live[j] != NULL;
+	     j = (j + 1) % PLACES)
+		if ((j - memory_place_of(live[j])) % PLACES >=
+		    (j - i) % PLACES) {
+			live[i] = live[j];
+			i = j;
+		}
+	live[i] = NULL;
+}
+
+static void
+memory_uncount(const void *p)
+{
+	uint32_t i = memory_place_of(p);
+
+	pthread_mutex_lock(&live_lock);
+	while (live[i] != NULL && live[i] != p)
+		i = (i + 1) % PLACES;
+	if (live[i] != NULL) {
+		memory_free_place(i);
+		memory.n_live--;
+	}
+	pthread_mutex_unlock(&live_lock);
+}
+
+/* ---- allocations ---- */
 
 static bool
 memory_is_refused(void)
@@ -64,10 +124,16 @@ __wrap_calloc(size_t n, size_t size)
 void *
 __wrap_realloc(void *p, size_t n)
 {
+	void *moved;
+
 	if (memory_is_refused())
 		return NULL;
-	return p == NULL ? memory_counted(__real_malloc(n))
-			 : __real_realloc(p, n);
+	if (p == NULL)
+		return memory_counted(__real_malloc(n));
+	memory_uncount(p);
+	moved = __real_realloc(p, n);
+	memory_counted(moved != NULL ? moved : p);
+	return moved;
 }
 
 char *
@@ -86,7 +152,8 @@ __wrap_strndup(const char *s, size_t n)
 void
 __wrap_free(void *p)
 {
-	memory.n_live -= p != NULL;
+	if (p != NULL)
+		memory_uncount(p);
 	__real_free(p);
 }
 

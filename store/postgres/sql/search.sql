@@ -27,8 +27,12 @@ WITH hit (id, sort_at, vector, terms) AS MATERIALIZED (
     FROM hit
 )
 SELECT id, -score * (1 + 1 / (1 + greatest(0, extract(epoch FROM
-    (SELECT max(sort_at) FROM article) - sort_at)) / 604800.0)) AS rank
+    (SELECT max(sort_at) FROM article) - sort_at)) / 604800.0)) AS rank,
+    count(*) OVER () AS n
 FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
+
+-- none: search_sample
+-- A prefix is found in an index of PostgreSQL without collecting its words.
 
 -- name: article_scan_found
 SELECT x.article_id, 0, 1

@@ -75,7 +75,7 @@ SELECT id, url, url_key, host_key, final_url, canonical_url, canonical_key,
     body, body_html, origin, confidence, flags, page_class, node_classes,
     word_count, etag, last_modified, robots, revisit_from, revisit_at,
     missing_since, section, publisher, license, access, published_zone, fields,
-    cluster_id, entitled, announced_by FROM article
+    cluster_id, entitled, announced_by, summary, enrich_version FROM article
 WHERE id > :a0
 ORDER BY id LIMIT :page;
 
@@ -86,11 +86,12 @@ INSERT INTO article (id, url, url_key, host_key, final_url, canonical_url,
     extracted_at, sort_at, body, body_html, origin, confidence, flags,
     page_class, node_classes, word_count, etag, last_modified, robots,
     revisit_from, revisit_at, missing_since, section, publisher, license,
-    access, published_zone, fields, cluster_id, entitled, announced_by)
+    access, published_zone, fields, cluster_id, entitled, announced_by, summary,
+    enrich_version)
 VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6, :c7, :c8, :c9, :c10, :c11, :c12,
     :c13, :c14, :c15, :c16, :c17, :c18, :c19, :c20, :c21, :c22, :c23, :c24,
     :c25, :c26, :c27, :c28, :c29, :c30, :c31, :c32, :c33, :c34, :c35, :c36,
-    :c37, :c38, :c39, :c40, :c41, :c42, :c43, :c44)
+    :c37, :c38, :c39, :c40, :c41, :c42, :c43, :c44, :c45, :c46)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_article_author_read
@@ -111,6 +112,26 @@ ORDER BY article_id, n LIMIT :page;
 -- name: copy_article_tag_write
 INSERT INTO article_tag (article_id, n, tag)
 VALUES (:c0, :c1, :c2)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_keyword_read
+SELECT article_id, n, term, stem, weight FROM keyword
+WHERE (article_id, n) > (:a0, :a1)
+ORDER BY article_id, n LIMIT :page;
+
+-- name: copy_keyword_write
+INSERT INTO keyword (article_id, n, term, stem, weight)
+VALUES (:c0, :c1, :c2, :c3, :c4)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_article_category_read
+SELECT article_id, category, source, score FROM article_category
+WHERE (article_id, category, source) > (:a0, :a1, :a2)
+ORDER BY article_id, category, source LIMIT :page;
+
+-- name: copy_article_category_write
+INSERT INTO article_category (article_id, category, source, score)
+VALUES (:c0, :c1, :c2, :c3)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_media_read
@@ -311,6 +332,36 @@ ORDER BY article_id LIMIT :page;
 -- name: copy_fingerprint_write
 INSERT INTO fingerprint (article_id, sketch, is_first)
 VALUES (:c0, :c1, :c2)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_term_language_read
+SELECT lang, articles FROM term_language
+WHERE lang > :a0
+ORDER BY lang LIMIT :page;
+
+-- name: copy_term_language_write
+INSERT INTO term_language (lang, articles)
+VALUES (:c0, :c1)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_term_frequency_read
+SELECT lang, term, articles FROM term_frequency
+WHERE (lang, term) > (:a0, :a1)
+ORDER BY lang, term LIMIT :page;
+
+-- name: copy_term_frequency_write
+INSERT INTO term_frequency (lang, term, articles)
+VALUES (:c0, :c1, :c2)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_category_model_read
+SELECT n, version, trained_at, articles, weights FROM category_model
+WHERE n > :a0
+ORDER BY n LIMIT :page;
+
+-- name: copy_category_model_write
+INSERT INTO category_model (n, version, trained_at, articles, weights)
+VALUES (:c0, :c1, :c2, :c3, :c4)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_host_read

@@ -10,7 +10,7 @@
 -- belong to one of the other two indexes are excluded after the limit is
 -- applied.
 WITH found (id, score, sort_at) AS (
-    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_fts, :by_stem), a.sort_at
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_fts, :by_stem, :phrases), a.sort_at
 	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_fts MATCH :words
 	AND
@@ -21,7 +21,7 @@ WITH found (id, score, sort_at) AS (
     AND (NOT :by_stem OR NOT EXISTS
 	(SELECT 1 FROM article_stem_docsize d WHERE d.id = hit))
     UNION ALL
-    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_stem, 1), a.sort_at
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_stem, 1, NULL), a.sort_at
 	FROM article_stem x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_stem MATCH iif(:by_stem, :words, '""')
 	AND
@@ -30,7 +30,7 @@ WITH found (id, score, sort_at) AS (
     WHERE NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
 	WHERE d.id = hit)
     UNION ALL
-    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_bigram, :by_stem), a.sort_at
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_bigram, :by_stem, NULL), a.sort_at
 	FROM article_bigram x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_bigram MATCH :grams
 	AND
@@ -38,8 +38,15 @@ WITH found (id, score, sort_at) AS (
 	ORDER BY x.rowid DESC LIMIT :ranked)
 )
 SELECT id, score * (1 + 1 / (1 + max(0,
-    (SELECT max(sort_at) FROM article) - sort_at) / 604800.0)) AS rank
+    (SELECT max(sort_at) FROM article) - sort_at) / 604800.0)) AS rank,
+    count(*) OVER () AS n
 FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
+
+-- name: search_sample
+-- Lists the newest texts, and for each the number of articles at most.
+SELECT (SELECT max(id) FROM article), title, body FROM article
+WHERE id > (SELECT max(id) FROM article) - 8 * :n AND revision > 0
+ORDER BY id DESC LIMIT :n;
 
 -- name: search_snippet
 -- No snippet is made from the index of pairs, because its tokens are not

@@ -1,0 +1,126 @@
+/*
+ * cookie_file.c -- see cookie_file.h.
+ *
+ * In:  the bytes of the file, the site.
+ * Out: the lines that libcurl may load for this site.
+ */
+#include "config/site/cookie_file.h"
+
+#include "base/limits.h"
+#include "base/text/ascii.h"
+#include "config/yaml/value.h"
+#include "url/url_site.h"
+
+#define N_FIELDS 7
+
+static const char http_only[] = "#HttpOnly_";
+
+/* True if `host` is in `domain`: equal, or a name below it. */
+static bool
+cookie_file_is_in(struct slice host, struct slice domain)
+{
+	size_t above = host.len - domain.len;
+
+	if (slice_equal_nocase(host, domain))
+		return true;
+	return host.len > domain.len && domain.len > 0 &&
+	       !url_site_is_address(host) &&
+	       slice_equal_nocase(slice_sub(host, above, host.len), domain) &&
+	       host.p[above - 1] == '.';
+}
+
+static bool
+cookie_file_is_own(
+    struct slice domain, bool for_subdomains, const struct config_site *site)
+{
+	struct slice host = slice_of(site->host);
+
+	if (url_site_is_public_suffix(domain) &&
+	    !(slice_equal_nocase(domain, host) && !for_subdomains))
+		return false;
+	if (slice_equal_nocase(domain, host))
+		return true;
+	if (site->whole_domain)
+		return cookie_file_is_in(domain, host);
+	return for_subdomains && cookie_file_is_in(host, domain);
+}
+
+/* RFC 6265, 4.1.1, with the bytes that libcurl accepts: all but controls. */
+static bool
+cookie_file_split(struct slice line, struct slice fields[N_FIELDS])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < N_FIELDS; i++)
+		fields[i] = SLICE("");
+	while (n < N_FIELDS && slice_next(&line, '\t', &fields[n])) {
+		if (value_has_control(fields[n]))
+			return false;
+		n++;
+	}
+	return line.p == NULL && n >= N_FIELDS - 1 && fields[0].len > 0 &&
+	       fields[5].len > 0;
+}
+
+static bool
+cookie_file_is_flag(struct slice s)
+{
+	return slice_equal_nocase(s, SLICE("TRUE")) ||
+	       slice_equal_nocase(s, SLICE("FALSE"));
+}
+
+static bool
+cookie_file_is_valid(struct slice fields[N_FIELDS])
+{
+	int64_t expiry;
+
+	return cookie_file_is_flag(fields[1]) &&
+	       slice_starts(fields[2], SLICE("/")) &&
+	       cookie_file_is_flag(fields[3]) &&
+	       slice_to_int64(fields[4], &expiry) && expiry >= 0;
+}
+
+/* Handles one line.  Returns false if it is neither a cookie nor a comment. */
+static bool
+cookie_file_take(struct slice line, const struct config_site *site,
+    struct buf *out, struct cookie_file_report *report)
+{
+	struct slice fields[N_FIELDS], domain, cookie = line;
+
+	if (slice_starts(line, slice_of(http_only)))
+		cookie = slice_sub(line, sizeof(http_only) - 1, line.len);
+	else if (line.len == 0 || line.p[0] == '#')
+		return true;
+	if (!cookie_file_split(cookie, fields) || !cookie_file_is_valid(fields))
+		return false;
+	domain = fields[0];
+	if (slice_starts(domain, SLICE(".")))
+		domain = slice_sub(domain, 1, domain.len);
+	if (!cookie_file_is_own(
+		domain, slice_equal_nocase(fields[1], SLICE("TRUE")), site)) {
+		report->n_foreign++;
+		return true;
+	}
+	report->n_cookies++;
+	buf_append_slice(out, line);
+	buf_append_char(out, '\n');
+	return true;
+}
+
+void
+cookie_file_read(struct slice bytes, const struct config_site *site,
+    struct buf *out, struct cookie_file_report *ret)
+{
+	struct slice line;
+	int number = 0;
+
+	*ret = (struct cookie_file_report){ 0 };
+	while (slice_next(&bytes, '\n', &line)) {
+		number++;
+		if (slice_ends(line, SLICE("\r")))
+			line.len--;
+		if (!cookie_file_take(line, site, out, ret) &&
+		    ret->wrong_line == 0)
+			ret->wrong_line = number;
+	}
+}

@@ -1,0 +1,158 @@
+/*
+ * site_secret.c -- see site_secret.h.
+ *
+ * In:  a node of the configuration.
+ * Out: the text of the file that the node names.
+ * A fault names the key and the path, never the text.
+ */
+#include "config/site/site_secret.h"
+
+#include <sys/stat.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "config/include.h"
+#include "config/path.h"
+#include "config/yaml/value.h"
+
+bool
+site_secret_is_reference(const struct yaml_node *node)
+{
+	return node->kind == YAML_MAP && node->children != NULL &&
+	       (slice_equal(node->children->key, SLICE("file")) ||
+		   slice_equal(node->children->key, SLICE("credential")));
+}
+
+/* Returns the path of a credential, owned.  The name may not leave the
+ * directory (systemd.exec(5), LoadCredential=). */
+static char *
+site_secret_credential_path(
+    const char *key, const struct yaml_node *name, struct fault_list *faults)
+{
+	const char *directory = getenv("CREDENTIALS_DIRECTORY");
+	char quoted[FAULT_QUOTE_BYTES], *path = NULL;
+
+	fault_quote(name->text, quoted);
+	if (slice_find_char(name->text, '/', 0) != SLICE_NOT_FOUND ||
+	    slice_starts(name->text, SLICE(".")))
+		fault_add(faults, name->place,
+		    "%s: %s is not the name of a credential, expected a name "
+		    "without a slash",
+		    key, quoted);
+	else if (directory == NULL || directory[0] == '\0')
+		fault_add(faults, name->place,
+		    "%s: no credentials were passed to this process, expected "
+		    "LoadCredential=%.*s:PATH in the unit, or `file: PATH`",
+		    key, SLICE_ARG(name->text));
+	else if (asprintf(&path, "%s/%.*s", directory, SLICE_ARG(name->text)) <
+		 0) {
+		faults->out_of_memory = true;
+		return NULL;
+	}
+	return path;
+}
+
+char *
+site_secret_path(const char *key, const struct yaml_node *node,
+    const char *config_file, struct fault_list *faults)
+{
+	const struct yaml_node *value = node->children;
+	char *path;
+
+	if (node->n_children != 1 || value->kind != YAML_TEXT ||
+	    yaml_is_null(value) || value->text.len == 0 ||
+	    value->text.len > LIMIT_CONFIG_TEXT_BYTES ||
+	    value_has_control(value->text)) {
+		fault_add(faults, node->place,
+		    "%s: a reference without a name, expected { file: PATH } "
+		    "or { credential: NAME }",
+		    key);
+		return NULL;
+	}
+	if (slice_equal(value->key, SLICE("credential")))
+		return site_secret_credential_path(key, value, faults);
+	path = config_path_beside(config_file, value->text.p);
+	if (path == NULL)
+		faults->out_of_memory = true;
+	return path;
+}
+
+bool
+site_secret_read(const char *key, const char *path, struct place place,
+    size_t max_bytes, struct buf *bytes, struct fault_list *faults)
+{
+	struct err e = ERR_INIT;
+	struct file_id id;
+	unsigned mode;
+	int rc = include_read_file(path, max_bytes, bytes, &mode, &id, &e);
+
+	if (rc == ERR_MEMORY) {
+		faults->out_of_memory = true;
+		return false;
+	}
+	if (rc != 0 || !S_ISREG(mode) || bytes->len > max_bytes ||
+	    (bytes->len > 0 && memchr(bytes->p, '\0', bytes->len) != NULL)) {
+		fault_add(faults, place,
+		    "%s: %s%s, expected a text file of at most %zu bytes that "
+		    "can be read",
+		    key, rc != 0 ? "" : "cannot use ", rc != 0 ? e.text : path,
+		    max_bytes);
+		return false;
+	}
+	if ((mode & S_IROTH) != 0)
+		fault_warn(faults, place,
+		    "%s: every user can read %s, expected mode 0600", key,
+		    path);
+	return true;
+}
+
+/* Copies the text of a file into the arena and overwrites the first copy. */
+static bool
+site_secret_read_text(const char *key, const char *path, struct place place,
+    struct arena *arena, struct fault_list *faults, struct slice *ret)
+{
+	struct buf bytes;
+	bool good;
+
+	buf_init(&bytes, LIMIT_CONFIG_TEXT_BYTES + 2);
+	good = site_secret_read(
+	    key, path, place, LIMIT_CONFIG_TEXT_BYTES, &bytes, faults);
+	if (good && slice_trim(buf_slice(&bytes)).len == 0) {
+		fault_add(faults, place,
+		    "%s: %s is empty, expected one line of text", key, path);
+		good = false;
+	}
+	if (good)
+		*ret = arena_copy(arena, slice_trim(buf_slice(&bytes)));
+	if (bytes.len > 0)
+		explicit_bzero(bytes.p, bytes.len);
+	buf_release(&bytes);
+	return good;
+}
+
+bool
+site_secret_resolve(const char *key, const struct yaml_node *node,
+    const char *config_file, struct arena *arena, struct fault_list *faults,
+    struct yaml_node *ret)
+{
+	char *path;
+	bool good;
+
+	*ret = *node;
+	if (!site_secret_is_reference(node))
+		return true;
+	path = site_secret_path(key, node, config_file, faults);
+	if (path == NULL)
+		return false;
+	ret->kind = YAML_TEXT;
+	ret->plain = false;
+	ret->children = NULL;
+	ret->n_children = 0;
+	good = site_secret_read_text(
+	    key, path, node->place, arena, faults, &ret->text);
+	free(path);
+	return good;
+}

@@ -1,0 +1,37 @@
+/*
+ * site_secret.h -- values that are kept in files of their own.
+ *
+ *	headers: { Authorization: { file: secrets/example.org } }
+ *	cookies: { credential: example-cookies }
+ *
+ * `file` is a path, relative to the directory of the configuration file.
+ * `credential` is the name of a credential of the service manager
+ * ($CREDENTIALS_DIRECTORY, systemd.exec(5)).
+ */
+#ifndef CONFIG_SITE_SITE_SECRET_H
+#define CONFIG_SITE_SITE_SECRET_H
+
+#include "base/buf.h"
+#include "config/yaml/yaml.h"
+
+/* True for a map with the key `file` or `credential`. */
+bool site_secret_is_reference(const struct yaml_node *);
+
+/* Returns the path that a reference names, owned.  NULL: a fault was added, or
+ * there is no memory.  key: name of the key, for the fault. */
+char *site_secret_path(const char *key, const struct yaml_node *,
+    const char *config_file, struct fault_list *);
+
+/* Reads the file at path, of at most max_bytes, into `bytes`.  Warns if every
+ * user can read the file.  Returns false after a fault. */
+bool site_secret_read(const char *key, const char *path, struct place,
+    size_t max_bytes, struct buf *bytes, struct fault_list *);
+
+/* Replaces a reference by the text of its file without the final line end.
+ * Other nodes are copied unchanged.  The text is in the arena, whose
+ * `exhausted` is set.  Returns false after a fault. */
+bool site_secret_resolve(const char *key, const struct yaml_node *,
+    const char *config_file, struct arena *, struct fault_list *,
+    struct yaml_node *ret);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * prefix_words.h -- internal to store/: the words that a frequent prefix stands
+ * for.  SQLite only.
+ */
+#ifndef STORE_SEARCH_PREFIX_WORDS_H
+#define STORE_SEARCH_PREFIX_WORDS_H
+
+#include "base/err.h"
+#include "store/search/search_query.h"
+
+struct store;
+
+/* A search_expand (search_query.h) takes this struct as its argument.  The
+ * caller sets store and e. */
+struct prefix_words {
+	struct store *store;
+	size_t n_words; /* words of all prefixes so far, at most
+			   PREFIX_WORDS_MAX */
+	int rc;         /* 0, or the code of an error */
+	struct err *e;
+};
+
+/* A search_expand.  If the newest texts suggest that more than
+ * LIMIT_PREFIX_MATCHES texts match the prefix, writes the most frequent
+ * LIMIT_PREFIX_WORDS of its words in these texts, and returns their number.
+ * Else returns 0.  Reads LIMIT_PREFIX_TEXTS texts. */
+size_t prefix_words_expand(void *arg, struct slice prefix, struct buf *out);
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * url_site_test.c -- host, registrable domain, port and scheme of URLs.
+ */
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "tests/lib/tap.h"
+#include "url/url_site.h"
+
+static const struct {
+	const char *url, *host, *domain;
+	int port;
+	bool is_tls;
+} sites[] = {
+	{ "http://example.org/", "example.org", "example.org", 80, false },
+	{ "HTTPS://WWW.Example.ORG/a", "www.example.org", "example.org", 443,
+	    true },
+	{ "https://example.org.:8443/", "example.org", "example.org", 8443,
+	    true },
+	{ "http://a.b.example.co.uk:80/", "a.b.example.co.uk", "example.co.uk",
+	    80, false },
+	{ "http://me.github.io/", "me.github.io", "me.github.io", 80, false },
+	{ "http://github.io/", "github.io", NULL, 80, false },
+	{ "http://127.0.0.1:8080/", "127.0.0.1", NULL, 8080, false },
+	{ "http://[::1]:81/", "[::1]", NULL, 81, false },
+	{ "http://localhost/", "localhost", NULL, 80, false },
+	{ "http://a.news.test/", "a.news.test", "news.test", 80, false },
+	{ "http://b\xC3\xBC"
+	  "cher.example/",
+	    "xn--bcher-kva.example", "xn--bcher-kva.example", 80, false },
+	{ "http://me:secret@example.org/", NULL, NULL, 0, false },
+	{ "ftp://example.org/", NULL, NULL, 0, false },
+};
+
+static void
+url_site_test_read(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(sites); i++) {
+		struct arena arena;
+		struct url_site site;
+		jmp_buf exhausted;
+		bool read;
+
+		arena_init(&arena, 1 << 20);
+		arena.exhausted = &exhausted;
+		if (setjmp(exhausted) != 0)
+			abort();
+		read = url_site_read(&arena, slice_of(sites[i].url), &site);
+		if (ok(read == (sites[i].host != NULL), "%s is read or refused",
+			sites[i].url) &&
+		    read) {
+			is_text(site.host, sites[i].host, "its host");
+			ok(slice_equal(site.domain, slice_of(sites[i].domain)),
+			    "its registrable domain");
+			is_int(site.port, sites[i].port, "its port");
+			ok(site.is_tls == sites[i].is_tls, "its scheme");
+		}
+		arena_release(&arena);
+	}
+}
+
+static void
+url_site_test_suffixes(void)
+{
+	ok(url_site_is_public_suffix(SLICE("com")), "com is a suffix");
+	ok(url_site_is_public_suffix(SLICE("co.uk")), "co.uk is a suffix");
+	ok(url_site_is_public_suffix(SLICE("github.io")),
+	    "a suffix of the private part of the list");
+	ok(!url_site_is_public_suffix(SLICE("example.org")),
+	    "a registrable domain is no suffix");
+	ok(!url_site_is_public_suffix(SLICE("localhost")),
+	    "a label that is not in the list is no suffix");
+	ok(!url_site_is_public_suffix(SLICE("")), "an empty host is no suffix");
+	ok(url_site_is_address(SLICE("127.0.0.1")) &&
+		url_site_is_address(SLICE("[::1]")) &&
+		!url_site_is_address(SLICE("127.0.0.1.example")),
+	    "addresses are recognised");
+}
+
+int
+main(void)
+{
+	url_site_test_read();
+	url_site_test_suffixes();
+	return done_testing();
+}
