@@ -188,7 +188,7 @@ struct cuter_options {
 /* A run of text without block boundary, or an image or a player. The nodes of a
  * page are in document order. */
 struct cuter_node {
-	uint32_t number; /* identifier IX (CUTER, table I) */
+	uint32_t number; /* the node's identifier in table I of CUTER */
 	enum cuter_class class;
 	enum cuter_kind kind;
 	const char *element; /* "p", "img" ... */

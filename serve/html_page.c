@@ -19,7 +19,7 @@ static const struct {
 };
 
 static void
-html_put_alternate(struct serve_response *response,
+html_page_put_alternate(struct serve_response *response,
     const struct html_page *page, const char *suffix, const char *type,
     const char *name)
 {
@@ -43,7 +43,8 @@ html_put_alternate(struct serve_response *response,
 }
 
 static void
-html_put_head(struct serve_response *response, const struct html_page *page)
+html_page_put_head(
+    struct serve_response *response, const struct html_page *page)
 {
 	struct buf *out = &response->body;
 
@@ -62,9 +63,9 @@ html_put_head(struct serve_response *response, const struct html_page *page)
 	    "Gleaner</title>\n"
 	    "<link rel=\"stylesheet\" href=\"/style.css\">\n");
 	if (page->listing.len > 0) {
-		html_put_alternate(
+		html_page_put_alternate(
 		    response, page, ".atom", "application/atom+xml", "Atom");
-		html_put_alternate(response, page, ".json",
+		html_page_put_alternate(response, page, ".json",
 		    "application/feed+json", "JSON Feed");
 	}
 	if (page->next.len > 0) {
@@ -77,7 +78,7 @@ html_put_head(struct serve_response *response, const struct html_page *page)
 }
 
 static void
-html_put_search(struct buf *out)
+html_page_put_search(struct buf *out)
 {
 	buf_append_string(out,
 	    "<form role=\"search\" action=\"/search\">\n"
@@ -87,7 +88,7 @@ html_put_search(struct buf *out)
 }
 
 static void
-html_put_navigation(struct buf *out, const struct html_page *page)
+html_page_put_navigation(struct buf *out, const struct html_page *page)
 {
 	struct slice here = slice_of(page->section);
 
@@ -107,7 +108,7 @@ html_put_navigation(struct buf *out, const struct html_page *page)
 	buf_append_string(out, "</ul>\n</nav>\n");
 	/* The search page has its own search form. */
 	if (!slice_equal(here, SLICE("/search")))
-		html_put_search(out);
+		html_page_put_search(out);
 	buf_append_string(out, "</header>\n<main id=\"main\">\n");
 }
 
@@ -115,8 +116,8 @@ void
 html_begin_page(struct serve_response *response, const struct html_page *page)
 {
 	response->content_type = SERVE_TYPE_HTML;
-	html_put_head(response, page);
-	html_put_navigation(&response->body, page);
+	html_page_put_head(response, page);
+	html_page_put_navigation(&response->body, page);
 }
 
 void

@@ -48,8 +48,8 @@ body_add_text(struct buf *out, size_t from, struct slice text)
 
 	while (at_start && text.len > 0 && text.p[0] == ' ')
 		text = slice_sub(text, 1, text.len);
-	/* Each leaf has its own white space folded; here the spaces of two
-	 * leaves meet. */
+	/* The white space inside of each leaf is folded. Two leaves may still
+	 * have a space on both sides of their boundary. */
 	if (out->len > from && out->p[out->len - 1] == ' ' && text.len > 0 &&
 	    text.p[0] == ' ')
 		text = slice_sub(text, 1, text.len);

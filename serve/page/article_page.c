@@ -15,7 +15,7 @@ struct article_writing {
 /* ---- pictures, video, audio ---- */
 
 static void
-article_put_media_text(struct buf *out, const struct article_media *media)
+article_page_put_media_text(struct buf *out, const struct article_media *media)
 {
 	if (media->caption.len > 0)
 		html_put_line(out, media->caption);
@@ -26,7 +26,7 @@ article_put_media_text(struct buf *out, const struct article_media *media)
 }
 
 static int
-article_visit_media(const struct article_media *media, void *arg)
+article_page_visit_media(const struct article_media *media, void *arg)
 {
 	struct article_writing *writing = arg;
 	struct buf *out = &writing->exchange->response->body;
@@ -41,7 +41,7 @@ article_visit_media(const struct article_media *media, void *arg)
 	if (is_link)
 		buf_append_string(out, "</a>");
 	buf_append_string(out, ": <bdi>");
-	article_put_media_text(out, media);
+	article_page_put_media_text(out, media);
 	buf_append_string(out, "</bdi>");
 	if (media->credit.len > 0) {
 		buf_append_string(out, " <span class=\"soft\">(<bdi>");
@@ -53,10 +53,10 @@ article_visit_media(const struct article_media *media, void *arg)
 }
 
 static int
-article_put_media(struct article_writing *writing, int64_t id)
+article_page_put_media(struct article_writing *writing, int64_t id)
 {
 	int rc = store_article_media(writing->exchange->store, id,
-	    article_visit_media, writing, writing->e);
+	    article_page_visit_media, writing, writing->e);
 
 	if (rc == 0 && writing->n_media > 0)
 		buf_append_string(
@@ -67,7 +67,7 @@ article_put_media(struct article_writing *writing, int64_t id)
 /* ---- the text ---- */
 
 static void
-article_put_byline(struct buf *out, const struct article_row *row)
+article_page_put_byline(struct buf *out, const struct article_row *row)
 {
 	struct slice rest = row->authors, name;
 	bool is_first = true;
@@ -92,7 +92,8 @@ article_put_byline(struct buf *out, const struct article_row *row)
 }
 
 static void
-article_put_text(struct article_writing *writing, const struct article_row *row)
+article_page_put_text(
+    struct article_writing *writing, const struct article_row *row)
 {
 	const struct serve_settings *settings = writing->exchange->settings;
 	struct buf *out = &writing->exchange->response->body;
@@ -103,7 +104,7 @@ article_put_text(struct article_writing *writing, const struct article_row *row)
 	buf_append_string(out, ">\n<h1>");
 	html_put_line(out, title);
 	buf_append_string(out, "</h1>\n");
-	article_put_byline(out, row);
+	article_page_put_byline(out, row);
 	if (row->lead.len > 0) {
 		buf_append_string(out, "<p class=\"lead\">");
 		html_put_text(out, row->lead);
@@ -120,7 +121,7 @@ article_put_text(struct article_writing *writing, const struct article_row *row)
 }
 
 static int
-article_visit(const struct article_row *row, void *arg)
+article_page_visit(const struct article_row *row, void *arg)
 {
 	struct article_writing *writing = arg;
 	struct serve_exchange *exchange = writing->exchange;
@@ -131,8 +132,8 @@ article_visit(const struct article_row *row, void *arg)
 	int rc;
 
 	html_begin_page(exchange->response, &page);
-	article_put_text(writing, row);
-	rc = article_put_media(writing, row->id);
+	article_page_put_text(writing, row);
+	rc = article_page_put_media(writing, row->id);
 	if (rc == 0)
 		rc = article_facts_put(out, exchange->store, row, writing->e);
 	if (rc == 0)
@@ -151,7 +152,7 @@ page_article(struct serve_exchange *exchange, struct err *e)
 	exchange->response->has_remote_images =
 	    exchange->settings->has_remote_images;
 	rc = store_article_get(
-	    exchange->store, exchange->id, article_visit, &writing, e);
+	    exchange->store, exchange->id, article_page_visit, &writing, e);
 	if (rc == ERR_NOT_FOUND)
 		return serve_problem(exchange->response, 404,
 		    "there is no article %lld", (long long)exchange->id);

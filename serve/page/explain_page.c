@@ -18,7 +18,8 @@ struct explaining {
 };
 
 static int
-explain_refuse(struct serve_response *response, int rc, const struct err *e)
+explain_page_refuse(
+    struct serve_response *response, int rc, const struct err *e)
 {
 	if (rc == ERR_LIMIT)
 		response->retry_after_s = RETRY_S;
@@ -28,7 +29,7 @@ explain_refuse(struct serve_response *response, int rc, const struct err *e)
 
 /* Explains the page with the same input that the daemon's worker got. */
 static int
-explain_visit(const struct article_row *row, void *arg)
+explain_page_visit(const struct article_row *row, void *arg)
 {
 	struct explaining *explaining = arg;
 	struct serve_exchange *exchange = explaining->exchange;
@@ -46,7 +47,7 @@ explain_visit(const struct article_row *row, void *arg)
 	    exchange->settings->explainer, &input, &response->body, &e);
 
 	if (rc != 0)
-		return explain_refuse(response, rc, &e);
+		return explain_page_refuse(response, rc, &e);
 	response->content_type = SERVE_TYPE_HTML;
 	response->has_inline_style = true;
 	return 0;
@@ -66,7 +67,7 @@ page_explain(struct serve_exchange *exchange, struct err *e)
 	    &explaining.len, &explaining.content_type, e);
 	if (rc == 0)
 		rc = store_article_get(exchange->store, exchange->id,
-		    explain_visit, &explaining, e);
+		    explain_page_visit, &explaining, e);
 	free(explaining.bytes);
 	free(explaining.content_type);
 	if (rc == ERR_NOT_FOUND)

@@ -11,7 +11,7 @@
 #define WHY_BYTES    (8 * KIB)
 
 static struct slice
-feed_title(const struct feed_row *row)
+feed_pages_title(const struct feed_row *row)
 {
 	if (row->given_title.len > 0)
 		return row->given_title;
@@ -21,7 +21,8 @@ feed_title(const struct feed_row *row)
 /* Appends the health of a feed ("failing") with its reason, in a colour that
  * shows if an operator has to act. */
 static void
-feed_put_health(struct buf *out, const struct feed_row *row, int64_t now_at)
+feed_pages_put_health(
+    struct buf *out, const struct feed_row *row, int64_t now_at)
 {
 	static const char *const classes[] = { "good", "soft", "warn" };
 	enum feed_health health = feed_health(row, now_at);
@@ -50,7 +51,7 @@ struct feeds_writing {
 };
 
 static int
-feeds_visit(const struct feed_row *row, void *arg)
+feed_pages_visit_row(const struct feed_row *row, void *arg)
 {
 	struct feeds_writing *writing = arg;
 	struct buf *out = &writing->rows;
@@ -66,9 +67,9 @@ feeds_visit(const struct feed_row *row, void *arg)
 	writing->n++;
 	buf_printf(
 	    out, "<tr><td><a href=\"/feed/%lld\"><bdi>", (long long)row->id);
-	html_put_line(out, feed_title(row));
+	html_put_line(out, feed_pages_title(row));
 	buf_append_string(out, "</bdi></a></td>\n<td data-name=\"Health\">");
-	feed_put_health(out, row, writing->now_at);
+	feed_pages_put_health(out, row, writing->now_at);
 	buf_append_string(out, "</td>\n<td data-name=\"Last poll\">");
 	html_put_time(out, row->last_poll_at);
 	buf_append_string(out, "</td>\n<td data-name=\"Next poll\">");
@@ -80,7 +81,7 @@ feeds_visit(const struct feed_row *row, void *arg)
 }
 
 static void
-feeds_write(struct serve_exchange *exchange,
+feed_pages_write_list(struct serve_exchange *exchange,
     const struct feeds_writing *writing, struct slice next)
 {
 	struct buf *out = &exchange->response->body;
@@ -123,14 +124,15 @@ page_feeds(struct serve_exchange *exchange, struct err *e)
 	writing.skip = after;
 	buf_init(&writing.rows, LIMIT_SERVE_RESPONSE);
 	buf_init(&next, 64);
-	rc = store_feed_list(exchange->store, feeds_visit, &writing, e);
+	rc =
+	    store_feed_list(exchange->store, feed_pages_visit_row, &writing, e);
 	if (writing.has_more) {
 		rc = 0;
 		buf_printf(&next, "/feeds?after=%lld",
 		    (long long)after + FEEDS_A_PAGE);
 	}
 	if (rc == 0)
-		feeds_write(exchange, &writing,
+		feed_pages_write_list(exchange, &writing,
 		    next.len > 0 ? buf_slice(&next) : SLICE_NONE);
 	buf_release(&writing.rows);
 	buf_release(&next);
@@ -145,7 +147,7 @@ struct feed_writing {
 };
 
 static void
-feed_put_fact(struct buf *out, const char *name, struct slice value)
+feed_pages_put_fact(struct buf *out, const char *name, struct slice value)
 {
 	bool is_link;
 
@@ -159,7 +161,7 @@ feed_put_fact(struct buf *out, const char *name, struct slice value)
 }
 
 static void
-feed_put_time(struct buf *out, const char *name, int64_t at)
+feed_pages_put_time(struct buf *out, const char *name, int64_t at)
 {
 	buf_printf(out, "<dt>%s</dt><dd>", name);
 	html_put_time(out, at);
@@ -167,7 +169,7 @@ feed_put_time(struct buf *out, const char *name, int64_t at)
 }
 
 static void
-feed_put_tags(struct buf *out, struct slice tags)
+feed_pages_put_tags(struct buf *out, struct slice tags)
 {
 	struct slice tag;
 	bool is_first = true;
@@ -188,35 +190,35 @@ feed_put_tags(struct buf *out, struct slice tags)
 }
 
 static int
-feed_visit(const struct feed_row *row, void *arg)
+feed_pages_visit(const struct feed_row *row, void *arg)
 {
 	struct feed_writing *writing = arg;
 	struct buf *out = &writing->top;
 
-	buf_append_slice(&writing->title, feed_title(row));
+	buf_append_slice(&writing->title, feed_pages_title(row));
 	buf_append_string(out, "<h1><bdi");
 	html_put_language(out, row->language);
 	buf_append_string(out, ">");
-	html_put_line(out, feed_title(row));
+	html_put_line(out, feed_pages_title(row));
 	buf_append_string(out, "</bdi></h1>\n<dl class=\"facts\">\n");
 	buf_append_string(out, "<dt>Health</dt><dd>");
-	feed_put_health(out, row, writing->now_at);
+	feed_pages_put_health(out, row, writing->now_at);
 	buf_append_string(out, "</dd>\n");
-	feed_put_time(out, "Next poll", row->next_poll_at);
-	feed_put_fact(out, "Decided by", row->next_poll_by);
-	feed_put_time(out, "Last poll", row->last_poll_at);
-	feed_put_fact(out, "Result", row->last_outcome);
-	feed_put_time(out, "Last new entry", row->last_new_at);
-	feed_put_fact(out, "Address", row->url);
-	feed_put_fact(out, "Site", row->site_url);
-	feed_put_fact(out, "Description", row->description);
-	feed_put_tags(out, row->tags);
+	feed_pages_put_time(out, "Next poll", row->next_poll_at);
+	feed_pages_put_fact(out, "Decided by", row->next_poll_by);
+	feed_pages_put_time(out, "Last poll", row->last_poll_at);
+	feed_pages_put_fact(out, "Result", row->last_outcome);
+	feed_pages_put_time(out, "Last new entry", row->last_new_at);
+	feed_pages_put_fact(out, "Address", row->url);
+	feed_pages_put_fact(out, "Site", row->site_url);
+	feed_pages_put_fact(out, "Description", row->description);
+	feed_pages_put_tags(out, row->tags);
 	buf_append_string(out, "</dl>\n<h2>Articles</h2>\n");
 	return 0;
 }
 
 static int
-feed_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
+feed_pages_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
 {
 	const struct feed_writing *writing = arg;
 	struct buf *out = &exchange->response->body;
@@ -235,7 +237,7 @@ page_feed(struct serve_exchange *exchange, struct err *e)
 		.page = { .section = "/feeds" },
 		.query = { .feed_id = exchange->id },
 		.empty = "No article of this feed is published yet.",
-		.put_top = feed_put_top,
+		.put_top = feed_pages_put_top,
 		.arg = &writing,
 	};
 	struct buf path;
@@ -245,7 +247,7 @@ page_feed(struct serve_exchange *exchange, struct err *e)
 	buf_init(&writing.top, LIMIT_SERVE_RESPONSE);
 	buf_init(&path, 64);
 	rc = store_feed_get(
-	    exchange->store, exchange->id, feed_visit, &writing, e);
+	    exchange->store, exchange->id, feed_pages_visit, &writing, e);
 	if (rc == 0) {
 		buf_printf(&path, "/feed/%lld", (long long)exchange->id);
 		list.page.title = buf_slice(&writing.title);

@@ -12,7 +12,7 @@
 
 /* Writes a snippet; matches become <mark>. */
 static void
-list_put_snippet(struct buf *out, struct slice snippet)
+list_part_put_snippet(struct buf *out, struct slice snippet)
 {
 	bool is_open = false;
 
@@ -32,7 +32,8 @@ list_put_snippet(struct buf *out, struct slice snippet)
 }
 
 static void
-list_put_meta(struct buf *out, const struct article_row *row, int64_t copies)
+list_part_put_meta(
+    struct buf *out, const struct article_row *row, int64_t copies)
 {
 	buf_append_string(out, "<p class=\"meta\">");
 	if (row->feed_title.len > 0) {
@@ -72,13 +73,13 @@ list_put_article(struct buf *out, struct store *store,
 	buf_append_string(out, ">");
 	html_put_line(out, title);
 	buf_append_string(out, "</bdi></a></h2>\n");
-	list_put_meta(out, row, copies);
+	list_part_put_meta(out, row, copies);
 	if (snippet.len > 0 || row->lead.len > 0) {
 		buf_append_string(out, "<p");
 		html_put_language(out, row->lang);
 		buf_append_string(out, ">");
 		if (snippet.len > 0)
-			list_put_snippet(out, snippet);
+			list_part_put_snippet(out, snippet);
 		else
 			html_put_excerpt(out, row->lead, LEAD_BYTES);
 		buf_append_string(out, "</p>\n");
@@ -118,7 +119,7 @@ struct list_writing {
 };
 
 static int
-list_visit(const struct article_row *row, void *arg)
+list_part_visit(const struct article_row *row, void *arg)
 {
 	struct list_writing *writing = arg;
 
@@ -128,13 +129,13 @@ list_visit(const struct article_row *row, void *arg)
 }
 
 static bool
-list_is_first_page(const struct list_page *list)
+list_part_is_first_page(const struct list_page *list)
 {
 	return list->query.after.id == ARTICLE_PLACE_FIRST.id;
 }
 
 static int
-list_write_items(struct serve_exchange *exchange, struct list_page *list,
+list_part_write_items(struct serve_exchange *exchange, struct list_page *list,
     const struct list_writing *writing, struct err *e)
 {
 	struct buf *out = &exchange->response->body;
@@ -147,8 +148,9 @@ list_write_items(struct serve_exchange *exchange, struct list_page *list,
 		return rc;
 	if (writing->n == 0)
 		buf_printf(out, "<p>%s</p>\n",
-		    list_is_first_page(list) ? list->empty
-					     : "There are no more articles.");
+		    list_part_is_first_page(list)
+			? list->empty
+			: "There are no more articles.");
 	else
 		buf_append_string(out, "<ol class=\"stories\">\n");
 	buf_append_slice(out, buf_slice(&writing->items));
@@ -175,7 +177,7 @@ list_write_page(
 	buf_init(&writing.items, LIMIT_SERVE_RESPONSE);
 	buf_init(&target, TARGET_BYTES);
 	rc = store_article_page(
-	    exchange->store, &list->query, list_visit, &writing, &next, e);
+	    exchange->store, &list->query, list_part_visit, &writing, &next, e);
 	if (rc == 0 && next.id != 0) {
 		buf_append_slice(&target, list->path);
 		buf_printf(&target, "?after=%lld.%lld", (long long)next.sort_at,
@@ -183,10 +185,10 @@ list_write_page(
 		list->page.next = buf_slice(&target);
 	}
 	if (rc == 0 && writing.n == 0 && list->must_exist &&
-	    list_is_first_page(list))
+	    list_part_is_first_page(list))
 		serve_problem(exchange->response, 404, "%s", list->empty);
 	else if (rc == 0)
-		rc = list_write_items(exchange, list, &writing, e);
+		rc = list_part_write_items(exchange, list, &writing, e);
 	buf_release(&writing.items);
 	buf_release(&target);
 	return rc;

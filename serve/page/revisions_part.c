@@ -20,7 +20,8 @@ struct revisions_writing {
 };
 
 static int
-revisions_put_words(enum word_diff_kind kind, struct slice words, void *arg)
+revisions_part_put_words(
+    enum word_diff_kind kind, struct slice words, void *arg)
 {
 	static const char *const open[] = { "", "<del>", "<ins>" };
 	static const char *const close[] = { "", "</del>", "</ins>" };
@@ -33,7 +34,7 @@ revisions_put_words(enum word_diff_kind kind, struct slice words, void *arg)
 }
 
 static void
-revisions_put_diff(
+revisions_part_put_diff(
     struct revisions_writing *writing, struct slice before, struct slice after)
 {
 	struct buf *out = writing->out;
@@ -49,20 +50,20 @@ revisions_put_diff(
 		return;
 	}
 	buf_append_string(out, "<div class=\"diff\">");
-	if (word_diff(before, after, revisions_put_words, out) != 0)
+	if (word_diff(before, after, revisions_part_put_words, out) != 0)
 		out->failed = true;
 	buf_append_string(out, "</div>\n");
 }
 
 static void
-revisions_keep(struct buf *copy, struct slice text)
+revisions_part_keep(struct buf *copy, struct slice text)
 {
 	buf_clear(copy);
 	buf_append_slice(copy, text);
 }
 
 static int
-revisions_visit(const struct article_revision *row, void *arg)
+revisions_part_visit(const struct article_revision *row, void *arg)
 {
 	struct revisions_writing *writing = arg;
 	struct buf *out = writing->out;
@@ -75,14 +76,14 @@ revisions_visit(const struct article_revision *row, void *arg)
 		html_put_time(out, row->at);
 		buf_append_string(out, "</summary>\n");
 		if (!slice_equal(buf_slice(&writing->title), row->title))
-			revisions_put_diff(
+			revisions_part_put_diff(
 			    writing, buf_slice(&writing->title), row->title);
-		revisions_put_diff(
+		revisions_part_put_diff(
 		    writing, buf_slice(&writing->body), row->body);
 		buf_append_string(out, "</details>\n");
 	}
-	revisions_keep(&writing->title, row->title);
-	revisions_keep(&writing->body, row->body);
+	revisions_part_keep(&writing->title, row->title);
+	revisions_part_keep(&writing->body, row->body);
 	buf_carry_failure(out, &writing->body);
 	return 0;
 }
@@ -96,7 +97,8 @@ revisions_part_put(
 
 	buf_init(&writing.title, LIMIT_SERVE_RESPONSE);
 	buf_init(&writing.body, LIMIT_SERVE_RESPONSE);
-	rc = store_article_revisions(store, id, revisions_visit, &writing, e);
+	rc = store_article_revisions(
+	    store, id, revisions_part_visit, &writing, e);
 	buf_release(&writing.title);
 	buf_release(&writing.body);
 	return rc;

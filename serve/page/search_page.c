@@ -33,7 +33,7 @@ struct search_writing {
 
 /* Reads a day such as "2026-11-20"; an empty text gives DATE_NONE. */
 static bool
-search_read_day(struct slice text, int64_t add_s, int64_t *ret)
+search_page_read_day(struct slice text, int64_t add_s, int64_t *ret)
 {
 	int64_t at;
 
@@ -47,7 +47,7 @@ search_read_day(struct slice text, int64_t add_s, int64_t *ret)
 }
 
 static bool
-search_is_language(struct slice text)
+search_page_is_language(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++)
 		if ((text.p[i] | 0x20) < 'a' || (text.p[i] | 0x20) > 'z')
@@ -58,7 +58,8 @@ search_is_language(struct slice text)
 }
 
 static void
-search_read_form(const struct serve_request *request, struct search_form *ret)
+search_page_read_form(
+    const struct serve_request *request, struct search_form *ret)
 {
 	*ret = (struct search_form){
 		.words = slice_trim(serve_request_parameter(request, "q")),
@@ -68,10 +69,10 @@ search_read_form(const struct serve_request *request, struct search_form *ret)
 		.since = slice_trim(serve_request_parameter(request, "since")),
 		.until = slice_trim(serve_request_parameter(request, "until")),
 	};
-	if (!search_read_day(ret->since, 0, &ret->filter.since_at) ||
-	    !search_read_day(ret->until, DAY_S, &ret->filter.until_at))
+	if (!search_page_read_day(ret->since, 0, &ret->filter.since_at) ||
+	    !search_page_read_day(ret->until, DAY_S, &ret->filter.until_at))
 		ret->fault = "A date has the form 2026-11-20.";
-	if (!search_is_language(ret->lang))
+	if (!search_page_is_language(ret->lang))
 		ret->fault = "A language is a tag such as en or pt-BR.";
 	if (ret->words.len > LIMIT_SEARCH_BYTES)
 		ret->fault = "The query is too long.";
@@ -84,7 +85,7 @@ search_read_form(const struct serve_request *request, struct search_form *ret)
 }
 
 static void
-search_put_input(struct buf *out, const char *type, const char *label,
+search_page_put_input(struct buf *out, const char *type, const char *label,
     const char *name, struct slice value, const char *class)
 {
 	buf_printf(out, "<label%s>%s <input type=\"%s\" name=\"%s\" value=\"",
@@ -94,17 +95,17 @@ search_put_input(struct buf *out, const char *type, const char *label,
 }
 
 static void
-search_put_form(struct buf *out, const struct search_form *form)
+search_page_put_form(struct buf *out, const struct search_form *form)
 {
 	buf_append_string(out,
 	    "<h1>Search</h1>\n<form class=\"filters\" action=\"/search\">\n");
-	search_put_input(
+	search_page_put_input(
 	    out, "search", "Words", "q", form->words, " class=\"wide\"");
-	search_put_input(out, "date", "From", "since", form->since, "");
-	search_put_input(out, "date", "To", "until", form->until, "");
-	search_put_input(out, "text", "Feed", "feed", form->feed, "");
-	search_put_input(out, "text", "Tag", "tag", form->tag, "");
-	search_put_input(out, "text", "Language", "lang", form->lang, "");
+	search_page_put_input(out, "date", "From", "since", form->since, "");
+	search_page_put_input(out, "date", "To", "until", form->until, "");
+	search_page_put_input(out, "text", "Feed", "feed", form->feed, "");
+	search_page_put_input(out, "text", "Tag", "tag", form->tag, "");
+	search_page_put_input(out, "text", "Language", "lang", form->lang, "");
 	buf_append_string(out, "<button>Search</button>\n</form>\n");
 	if (form->fault != NULL)
 		buf_printf(out, "<p class=\"notice\" role=\"alert\">%s</p>\n",
@@ -120,7 +121,7 @@ search_put_form(struct buf *out, const struct search_form *form)
 
 /* Writes the query without `after`: "q=two%20words&lang=en". */
 static void
-search_put_query(struct buf *out, const struct search_form *form)
+search_page_put_query(struct buf *out, const struct search_form *form)
 {
 	const struct {
 		const char *name;
@@ -142,7 +143,7 @@ search_put_query(struct buf *out, const struct search_form *form)
 /* ---- the results ---- */
 
 static int
-search_visit(const struct search_hit *hit, void *arg)
+search_page_visit(const struct search_hit *hit, void *arg)
 {
 	struct search_writing *writing = arg;
 
@@ -160,7 +161,7 @@ search_visit(const struct search_hit *hit, void *arg)
 }
 
 static int
-search_run(struct serve_exchange *exchange, struct search_form *form,
+search_page_run(struct serve_exchange *exchange, struct search_form *form,
     struct search_writing *writing, struct err *e)
 {
 	if (form->fault != NULL || form->words.len == 0)
@@ -168,12 +169,13 @@ search_run(struct serve_exchange *exchange, struct search_form *form,
 	form->filter.limit = (size_t)form->after + PAGE_ARTICLES + 1;
 	writing->skip = form->after;
 	return store_search(exchange->store, form->words, &form->filter,
-	    search_visit, writing, e);
+	    search_page_visit, writing, e);
 }
 
 static void
-search_write(struct serve_exchange *exchange, const struct search_form *form,
-    const struct search_writing *writing, struct slice query, struct slice next)
+search_page_write(struct serve_exchange *exchange,
+    const struct search_form *form, const struct search_writing *writing,
+    struct slice query, struct slice next)
 {
 	struct buf *out = &exchange->response->body;
 	bool is_asked = form->fault == NULL && form->words.len > 0;
@@ -186,7 +188,7 @@ search_write(struct serve_exchange *exchange, const struct search_form *form,
 	};
 
 	html_begin_page(exchange->response, &page);
-	search_put_form(out, form);
+	search_page_put_form(out, form);
 	if (is_asked && writing->n == 0)
 		buf_append_string(out, "<p>No article was found.</p>\n");
 	if (writing->n > 0) {
@@ -208,12 +210,12 @@ page_search(struct serve_exchange *exchange, struct err *e)
 	struct buf query, next;
 	int rc;
 
-	search_read_form(exchange->request, &form);
+	search_page_read_form(exchange->request, &form);
 	buf_init(&writing.items, LIMIT_SERVE_RESPONSE);
 	buf_init(&query, QUERY_BYTES);
 	buf_init(&next, QUERY_BYTES + 64);
-	rc = search_run(exchange, &form, &writing, e);
-	search_put_query(&query, &form);
+	rc = search_page_run(exchange, &form, &writing, e);
+	search_page_put_query(&query, &form);
 	if (writing.has_more && form.after + PAGE_ARTICLES <= HITS_MOST) {
 		buf_append_string(&next, "/search?");
 		buf_append_slice(&next, buf_slice(&query));
@@ -221,7 +223,7 @@ page_search(struct serve_exchange *exchange, struct err *e)
 		    (long long)form.after + PAGE_ARTICLES);
 	}
 	if (rc == 0)
-		search_write(exchange, &form, &writing, buf_slice(&query),
+		search_page_write(exchange, &form, &writing, buf_slice(&query),
 		    next.len > 0 ? buf_slice(&next) : SLICE_NONE);
 	buf_release(&writing.items);
 	buf_release(&query);

@@ -24,7 +24,7 @@ struct status_list {
 };
 
 static void
-status_put_bytes(struct buf *out, int64_t bytes)
+status_page_put_bytes(struct buf *out, int64_t bytes)
 {
 	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
 	double value = (double)bytes;
@@ -41,43 +41,44 @@ status_put_bytes(struct buf *out, int64_t bytes)
 /* ---- numbers ---- */
 
 static void
-status_put_number(struct buf *out, const char *name, int64_t number)
+status_page_put_number(struct buf *out, const char *name, int64_t number)
 {
 	buf_printf(out, "<div><dt>%s</dt><dd>%lld</dd></div>\n", name,
 	    (long long)number);
 }
 
 static void
-status_put_size(struct buf *out, const char *name, int64_t bytes)
+status_page_put_size(struct buf *out, const char *name, int64_t bytes)
 {
 	if (bytes < 0)
 		return;
 	buf_printf(out, "<div><dt>%s</dt><dd>", name);
-	status_put_bytes(out, bytes);
+	status_page_put_bytes(out, bytes);
 	buf_append_string(out, "</dd></div>\n");
 }
 
 static void
-status_put_numbers(struct buf *out, const struct overview *overview)
+status_page_put_numbers(struct buf *out, const struct overview *overview)
 {
 	buf_append_string(out, "<dl class=\"numbers\">\n");
-	status_put_number(out, "Active feeds", overview->feeds_active);
-	status_put_number(out, "Failing feeds", overview->feeds_failing);
-	status_put_number(out, "Paused feeds", overview->feeds_paused);
-	status_put_number(out, "Gone feeds", overview->feeds_gone);
-	status_put_number(out, "Articles in 24 hours", overview->articles_day);
-	status_put_number(out, "Waiting for a fetch", overview->queued);
-	status_put_number(out, "To be tried again", overview->retrying);
-	status_put_size(out, "Database", overview->file_bytes);
-	status_put_size(out, "Log of the database", overview->log_bytes);
-	status_put_size(out, "Free on its disk", overview->free_bytes);
+	status_page_put_number(out, "Active feeds", overview->feeds_active);
+	status_page_put_number(out, "Failing feeds", overview->feeds_failing);
+	status_page_put_number(out, "Paused feeds", overview->feeds_paused);
+	status_page_put_number(out, "Gone feeds", overview->feeds_gone);
+	status_page_put_number(
+	    out, "Articles in 24 hours", overview->articles_day);
+	status_page_put_number(out, "Waiting for a fetch", overview->queued);
+	status_page_put_number(out, "To be tried again", overview->retrying);
+	status_page_put_size(out, "Database", overview->file_bytes);
+	status_page_put_size(out, "Log of the database", overview->log_bytes);
+	status_page_put_size(out, "Free on its disk", overview->free_bytes);
 	buf_append_string(out, "</dl>\n");
 }
 
 /* If this user may not connect to the control socket, the state of the daemon
  * is not known. */
 static void
-status_put_daemon(struct buf *out, const char *control)
+status_page_put_daemon(struct buf *out, const char *control)
 {
 	struct err e = ERR_INIT;
 	struct buf lines;
@@ -106,7 +107,7 @@ status_put_daemon(struct buf *out, const char *control)
 /* ---- failing feeds ---- */
 
 static int
-status_put_failing_feed(struct serve_exchange *exchange,
+status_page_put_failing_feed(struct serve_exchange *exchange,
     const struct overview_feed *feed, struct err *e)
 {
 	struct buf *out = &exchange->response->body;
@@ -136,7 +137,7 @@ status_put_failing_feed(struct serve_exchange *exchange,
 }
 
 static int
-status_put_failing(struct serve_exchange *exchange,
+status_page_put_failing(struct serve_exchange *exchange,
     const struct overview *overview, struct err *e)
 {
 	struct buf *out = &exchange->response->body;
@@ -153,8 +154,8 @@ status_put_failing(struct serve_exchange *exchange,
 	    "Failures</th><th scope=\"col\">Next poll</th></tr></thead>\n"
 	    "<tbody>\n");
 	for (size_t i = 0; i < overview->n_failing && rc == 0; i++)
-		rc =
-		    status_put_failing_feed(exchange, &overview->failing[i], e);
+		rc = status_page_put_failing_feed(
+		    exchange, &overview->failing[i], e);
 	buf_append_string(out, "</tbody>\n</table>\n");
 	if (overview->feeds_failing > (int64_t)overview->n_failing)
 		buf_append_string(out,
@@ -166,7 +167,7 @@ status_put_failing(struct serve_exchange *exchange,
 /* ---- hosts and consumers ---- */
 
 static int
-status_visit_host(const struct host_row *row, void *arg)
+status_page_visit_host(const struct host_row *row, void *arg)
 {
 	struct status_list *list = arg;
 
@@ -185,7 +186,7 @@ status_visit_host(const struct host_row *row, void *arg)
 }
 
 static int
-status_visit_consumer(const struct consumer_row *row, void *arg)
+status_page_visit_consumer(const struct consumer_row *row, void *arg)
 {
 	struct status_list *list = arg;
 
@@ -203,7 +204,7 @@ status_visit_consumer(const struct consumer_row *row, void *arg)
 
 /* Appends a table, or a sentence if it has no rows. */
 static void
-status_put_list(struct buf *out, const char *title, const char *head,
+status_page_put_list(struct buf *out, const char *title, const char *head,
     const char *empty, const struct status_list *list)
 {
 	buf_printf(out, "<h2>%s</h2>\n", title);
@@ -221,16 +222,16 @@ status_put_list(struct buf *out, const char *title, const char *head,
 }
 
 static int
-status_put_hosts(struct serve_exchange *exchange, struct err *e)
+status_page_put_hosts(struct serve_exchange *exchange, struct err *e)
 {
 	struct status_list list = { .now_at = exchange->now_at,
 		.most = HOSTS_MOST };
 	int rc;
 
 	buf_init(&list.rows, LIMIT_SERVE_RESPONSE);
-	rc = store_host_each(exchange->store, status_visit_host, &list, e);
+	rc = store_host_each(exchange->store, status_page_visit_host, &list, e);
 	if (rc == 0)
-		status_put_list(&exchange->response->body, "Pausing hosts",
+		status_page_put_list(&exchange->response->body, "Pausing hosts",
 		    "<th scope=\"col\">Host</th><th scope=\"col\">Pauses until"
 		    "</th><th scope=\"col\" class=\"n\">Failures</th>",
 		    "No host pauses.", &list);
@@ -239,7 +240,7 @@ status_put_hosts(struct serve_exchange *exchange, struct err *e)
 }
 
 static int
-status_put_consumers(struct serve_exchange *exchange, struct err *e)
+status_page_put_consumers(struct serve_exchange *exchange, struct err *e)
 {
 	struct status_list list = { .now_at = exchange->now_at,
 		.most = CONSUMERS_MOST };
@@ -247,9 +248,9 @@ status_put_consumers(struct serve_exchange *exchange, struct err *e)
 
 	buf_init(&list.rows, LIMIT_SERVE_RESPONSE);
 	rc = store_consumer_lags(
-	    exchange->store, status_visit_consumer, &list, e);
+	    exchange->store, status_page_visit_consumer, &list, e);
 	if (rc == 0)
-		status_put_list(&exchange->response->body, "Consumers",
+		status_page_put_list(&exchange->response->body, "Consumers",
 		    "<th scope=\"col\">Name</th><th scope=\"col\" "
 		    "class=\"n\">Cursor</th><th scope=\"col\" "
 		    "class=\"n\">Changes behind</th>",
@@ -259,7 +260,7 @@ status_put_consumers(struct serve_exchange *exchange, struct err *e)
 }
 
 static int
-status_visit_push(const struct push_state *push, void *arg)
+status_page_visit_push(const struct push_state *push, void *arg)
 {
 	struct status_list *list = arg;
 
@@ -284,14 +285,14 @@ status_visit_push(const struct push_state *push, void *arg)
 
 /* The daemon knows the pushes. If it does not answer, nothing is written. */
 static void
-status_put_pushes(struct serve_exchange *exchange)
+status_page_put_pushes(struct serve_exchange *exchange)
 {
 	struct status_list list = { .n = 0 };
 
 	buf_init(&list.rows, LIMIT_SERVE_RESPONSE);
-	if (push_state_each(exchange->settings->control, status_visit_push,
+	if (push_state_each(exchange->settings->control, status_page_visit_push,
 		&list, NULL) == 0)
-		status_put_list(&exchange->response->body, "Pushes",
+		status_page_put_list(&exchange->response->body, "Pushes",
 		    "<th scope=\"col\">Consumer</th><th scope=\"col\">"
 		    "Receiver</th><th scope=\"col\" class=\"n\">Changes "
 		    "behind</th><th scope=\"col\">Last failure</th>",
@@ -314,15 +315,15 @@ page_status(struct serve_exchange *exchange, struct err *e)
 	html_begin_page(exchange->response, &page);
 	exchange->response->no_etag = true;
 	buf_append_string(out, "<h1>Status</h1>\n");
-	status_put_daemon(out, exchange->settings->control);
-	status_put_numbers(out, &overview);
-	rc = status_put_failing(exchange, &overview, e);
+	status_page_put_daemon(out, exchange->settings->control);
+	status_page_put_numbers(out, &overview);
+	rc = status_page_put_failing(exchange, &overview, e);
 	if (rc == 0)
-		rc = status_put_hosts(exchange, e);
+		rc = status_page_put_hosts(exchange, e);
 	if (rc == 0)
-		rc = status_put_consumers(exchange, e);
+		rc = status_page_put_consumers(exchange, e);
 	if (rc == 0)
-		status_put_pushes(exchange);
+		status_page_put_pushes(exchange);
 	html_end_page(exchange->response, &page);
 	return rc;
 }

@@ -8,7 +8,7 @@
 #include "serve/page/page.h"
 
 static int
-stories_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
+stories_page_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
 {
 	(void)arg;
 	(void)e;
@@ -25,7 +25,7 @@ page_stories(struct serve_exchange *exchange, struct err *e)
 		.query = { .one_per_cluster = true },
 		.path = SLICE("/"),
 		.empty = "There are no articles yet.",
-		.put_top = stories_put_top,
+		.put_top = stories_page_put_top,
 	};
 
 	return list_write_page(exchange, &list, e);
@@ -34,7 +34,7 @@ page_stories(struct serve_exchange *exchange, struct err *e)
 /* ---- one story ---- */
 
 static int
-story_copy_title(const struct article_row *row, void *arg)
+stories_page_copy_title(const struct article_row *row, void *arg)
 {
 	struct buf *title = arg;
 
@@ -43,7 +43,8 @@ story_copy_title(const struct article_row *row, void *arg)
 }
 
 static int
-story_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
+stories_page_put_story(
+    struct serve_exchange *exchange, void *arg, struct err *e)
 {
 	struct buf *out = &exchange->response->body;
 
@@ -60,14 +61,15 @@ int
 page_story(struct serve_exchange *exchange, struct err *e)
 {
 	struct buf title, path;
-	struct list_page list = { .put_top = story_put_top, .arg = &title };
+	struct list_page list = { .put_top = stories_page_put_story,
+		.arg = &title };
 	int rc;
 
 	buf_init(&title, LIMIT_SERVE_RESPONSE);
 	buf_init(&path, 64);
 	buf_printf(&path, "/story/%lld", (long long)exchange->id);
 	rc = store_article_get(
-	    exchange->store, exchange->id, story_copy_title, &title, e);
+	    exchange->store, exchange->id, stories_page_copy_title, &title, e);
 	if (rc == 0) {
 		list.page.title = buf_slice(&title);
 		list.page.listing = buf_slice(&path);

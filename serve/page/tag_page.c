@@ -8,7 +8,7 @@
 #define PATH_BYTES (LIMIT_SERVE_TARGET * 3 + 8) /* each byte as %XX */
 
 static int
-tag_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
+tag_page_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
 {
 	struct buf *out = &exchange->response->body;
 
@@ -28,7 +28,7 @@ page_tag(struct serve_exchange *exchange, struct err *e)
 		.query = { .tag = exchange->name },
 		.empty = "no article has this tag",
 		.must_exist = true,
-		.put_top = tag_put_top,
+		.put_top = tag_page_put_top,
 	};
 	struct buf path;
 	int rc;

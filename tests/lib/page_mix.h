@@ -42,8 +42,8 @@ static const char *const page_mix_titles[] = { "", "", "", "", "", "", "",
 	"Live blog: ", "Liveticker: ", "In pictures: ", "Video: ",
 	"Access denied: ", "Cookies: " };
 
-/* Returns a number from 0 to below - 1.  An argument list must not contain two
- * calls, because compilers evaluate arguments in different orders. */
+/* Returns a random number less than `below`.  An argument list must not contain
+ * two calls, because compilers evaluate arguments in different orders. */
 static unsigned
 page_mix_random(struct page_mix *m, size_t below)
 {

@@ -17,7 +17,8 @@
 struct zone {
 	const char *name;
 	int minutes;
-	bool has_summer; /* has summer time as the European Union has it */
+	bool has_summer; /* the zone has the summer time of the European
+			    Union */
 };
 
 static const struct zone countries[] = { { "ae", 240, false },

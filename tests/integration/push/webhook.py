@@ -284,7 +284,7 @@ def test_tls():
 
 
 def test_file():
-    """--file, with faults at their places."""
+    """The option --file; the places of faults in the file."""
     with Run(consumer="other") as run:
         run.end()
         path = f"{WORK}/push.yaml"
