@@ -19,6 +19,7 @@
 #include "base/limits.h"
 #include "cli/cut/site_reader.h"
 #include "config/config.h"
+#include "crawler/access.h"
 #include "crawler/fetch/fetch.h"
 #include "crawler/fetch/freshness.h"
 #include "crawler/host.h"
@@ -45,6 +46,7 @@ struct site {
 struct cli_fetcher {
 	struct site_reader *reader;
 	struct event_base *base;
+	struct access *access; /* NULL: there is no configuration */
 	struct fetcher *fetcher;
 	struct host_table *hosts;
 	struct host_policy policy;
@@ -87,6 +89,15 @@ cli_fetch_take_config(struct cli_fetcher *l, const struct config *config,
 }
 
 int
+cli_access_new(struct cli *cli, struct access **ret, struct err *e)
+{
+	*ret = NULL;
+	if (cli->config == NULL)
+		return 0;
+	return access_new(cli->config->sites, cli->config->n_sites, ret, e);
+}
+
+int
 cli_fetcher_new(struct cli *cli, struct site_reader *reader,
     struct cli_fetcher **ret, struct err *e)
 {
@@ -114,8 +125,11 @@ cli_fetcher_new(struct cli *cli, struct site_reader *reader,
 		rc = err_set(e, ERR_MEMORY, "no memory");
 	else if (l->base == NULL)
 		rc = err_set(e, ERR_LIBRARY, "libevent: no loop");
-	else if ((rc = host_table_new(&l->hosts, e)) == 0)
+	else if ((rc = host_table_new(&l->hosts, e)) == 0 &&
+		 (rc = cli_access_new(cli, &l->access, e)) == 0) {
+		options.access = l->access;
 		rc = fetcher_new(l->base, &options, &l->fetcher, e);
+	}
 	if (rc != 0)
 		cli_fetcher_free(l);
 	else
@@ -130,6 +144,7 @@ cli_fetcher_free(struct cli_fetcher *l)
 		return;
 	if (l->fetcher != NULL)
 		fetcher_free(l->fetcher);
+	access_free(l->access);
 	if (l->hosts != NULL)
 		host_table_free(l->hosts);
 	if (l->base != NULL)
@@ -337,8 +352,10 @@ cli_fetcher_get(struct cli_fetcher *l, struct slice url, bool obeys_robots,
 	if (setjmp(l->exhausted) != 0)
 		return;
 	l->arena.exhausted = &l->exhausted;
-	ret->why =
-	    obeys_robots && l->has_rules ? cli_fetch_why_not(l, url) : NULL;
+	obeys_robots = obeys_robots && l->has_rules &&
+		       !access_ignores_robots(
+			   l->access, arena_string(&l->arena, url));
+	ret->why = obeys_robots ? cli_fetch_why_not(l, url) : NULL;
 	if (ret->why != NULL)
 		return;
 	cli_fetch_transfer(l, url, FETCH_FEED);

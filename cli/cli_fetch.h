@@ -9,8 +9,13 @@
 #include "base/date/date.h"
 #include "cli/cli.h"
 
+struct access;
 struct cli_fetcher;
 struct site_reader;
+
+/* Creates an index of the `sites` of the command's configuration, owned; *ret is
+ * NULL if the command has no configuration. */
+int cli_access_new(struct cli *, struct access **ret, struct err *e);
 
 /* Result of one fetch. Its texts are valid until the next fetch. */
 struct cli_fetched {

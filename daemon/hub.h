@@ -16,6 +16,7 @@
 
 #include "base/slice.h"
 
+struct access;
 struct config;
 struct event;
 struct page_cache;
@@ -36,6 +37,7 @@ struct hub {
 	bool once;             /* the daemon ends when nothing is pending */
 	enum hub_state state;  /* written by hub_run.c */
 	struct event_base *base;
+	struct access *access; /* the sites of config (site_access.h) */
 	struct fetcher *fetcher;
 	struct workers *workers;
 	int n_workers;

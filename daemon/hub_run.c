@@ -19,6 +19,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "config/config.h"
+#include "crawler/access.h"
 #include "crawler/fetch/fetch.h"
 #include "daemon/clock/clock.h"
 #include "daemon/clock/clock_plans.h"
@@ -37,6 +38,7 @@
 #include "daemon/host/network.h"
 #include "daemon/host/redirect.h"
 #include "daemon/host/robots_cache.h"
+#include "daemon/host/site_access.h"
 #include "daemon/http/lag.h"
 #include "daemon/http/listen.h"
 #include "daemon/hub.h"
@@ -282,17 +284,18 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 {
 	if (hub_run_make_user_agent(hub) < 0)
 		return err_set(e, ERR_MEMORY, "no memory");
+	int rc = site_access_new(hub, e);
 	const struct fetch_options fetching = {
 		.user_agent = hub->own->user_agent,
 		.parallel = hub->config->fetch.parallel,
 		.allow_private = hub->config->host.allow_private,
 		.proxy = hub->config->fetch.proxy,
+		.access = hub->access,
 		.on_redirect = redirect_check,
 		.on_redirect_arg = hub,
 	};
-	int rc;
 
-	if ((rc = hub_run_create_modules(hub, store, e)) != 0 ||
+	if (rc != 0 || (rc = hub_run_create_modules(hub, store, e)) != 0 ||
 	    (rc = node_loop_new(hub, store, &hub->node_loop, e)) != 0 ||
 	    (rc = hub_run_cut_plans(hub, store, e)) != 0 ||
 	    (rc = host_queues_load(hub, store, e)) != 0 ||
@@ -381,6 +384,7 @@ hub_run_release(struct hub *hub, struct store *store)
 	hub_run_release_own(own);
 	if (hub->base != NULL)
 		event_base_free(hub->base);
+	access_free(hub->access);
 	config_free(hub->config);
 }
 

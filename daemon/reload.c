@@ -19,6 +19,7 @@
 #include "config/config.h"
 #include "daemon/feed/listing.h"
 #include "daemon/health/notify.h"
+#include "daemon/host/site_access.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
 
@@ -137,14 +138,17 @@ reload_refuse(struct hub *hub, const struct buf *faults, const char *why)
 static void
 reload_take_over(struct hub *hub, struct config *config)
 {
-	reload_tell_restart_keys(hub->config, config);
-	config_free(hub->config);
+	struct config *before = hub->config;
+
+	reload_tell_restart_keys(before, config);
 	hub->config = config;
+	site_access_replace(hub);
 	free(hub->reload->refused);
 	hub->reload->refused = NULL;
 	log_setup(config->log.level, config->log.format);
 	schedule_link_given(hub);
 	schedule_sync(hub);
+	config_free(before);
 	log_event(LOG_INFO, "config-read",
 	    LOG_TEXT("file", hub->reload->config_path),
 	    LOG_INT("feeds", (int64_t)config->n_feeds));

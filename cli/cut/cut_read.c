@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "cli/cli_fetch.h"
 #include "cli/cut/cut.h"
 #include "config/config.h"
+#include "crawler/access.h"
 #include "crawler/fetch/fetch.h"
 
 #define READ_BYTES   (64 * KIB)
@@ -110,6 +112,7 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 		.content_type = ret_content_type,
 		.e = e };
 	struct fetch_options options = { .parallel = 1 };
+	struct access *access = NULL;
 	struct buf agent;
 	int rc;
 
@@ -135,8 +138,11 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	else if (d.base == NULL)
 		rc = err_set(
 		    e, ERR_LIBRARY, "libevent: cannot create an event loop");
-	else
+	else if ((rc = cli_access_new(cli, &access, e)) == 0) {
+		options.access = access;
 		rc = cut_read_download(&d, &options, url);
+	}
+	access_free(access);
 	if (d.base != NULL)
 		event_base_free(d.base);
 	buf_release(&agent);

@@ -13,6 +13,8 @@
 #include "cli/feed/feed_find.h"
 #include "store/fleet/fleet_store.h"
 #include "store/fleet/shard.h"
+#include "config/config.h"
+#include "crawler/access.h"
 #include "crawler/robots.h"
 #include "url/url.h"
 
@@ -130,6 +132,32 @@ cmd_feed_explain_take_robots(const struct robots_row *row, void *arg)
 	return 0;
 }
 
+/* Copies what the entry of `sites` sets for the feed. The configuration is
+ * absent with --db. */
+static int
+cmd_feed_explain_take_site(struct explanation *x, struct err *e)
+{
+	const struct config *config = x->cli->config;
+	struct access *access;
+	struct buf text;
+	int rc;
+
+	if (config == NULL)
+		return 0;
+	rc = access_new(config->sites, config->n_sites, &access, e);
+	if (rc != 0)
+		return rc;
+	x->site = access_find(access, arena_string(&x->arena, x->feed.url));
+	access_free(access);
+	if (x->site == NULL)
+		return 0;
+	buf_init(&text, EXPLAIN_MAX_BYTES);
+	access_describe(x->site, &text);
+	x->site_text = arena_copy(&x->arena, buf_slice(&text));
+	buf_release(&text);
+	return 0;
+}
+
 static int
 cmd_feed_explain_collect(struct explanation *x, const char *url, struct err *e)
 {
@@ -141,7 +169,8 @@ cmd_feed_explain_collect(struct explanation *x, const char *url, struct err *e)
 	    (rc = store_feed_get(
 		 x->store, id, cmd_feed_explain_take_feed, x, e)) != 0 ||
 	    (rc = store_poll_list(x->store, id, POLLS_SHOWN,
-		 cmd_feed_explain_take_poll, x, e)) != 0)
+		 cmd_feed_explain_take_poll, x, e)) != 0 ||
+	    (rc = cmd_feed_explain_take_site(x, e)) != 0)
 		return rc;
 	if (url_budget_key(&x->arena, x->feed.url, &x->host) &&
 	    (rc = store_host_each(

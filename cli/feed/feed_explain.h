@@ -27,6 +27,8 @@ struct explanation {
 	bool has_nodes;                  /* the database is PostgreSQL */
 	char node[LIMIT_NAME_BYTES + 1]; /* the node that owns the host; "":
 					    none */
+	const struct config_site *site; /* entry of `sites`; NULL: none */
+	struct slice site_text;         /* what it sets, without secrets */
 	bool has_robots, robots_disallow_all;
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
 };

@@ -4,6 +4,7 @@
 #include "base/text/json_writer.h"
 #include "cli/feed/feed_explain.h"
 #include "cli/print/json_row.h"
+#include "config/config.h"
 
 static void
 feed_explain_json_put_term(struct json_writer *json,
@@ -54,6 +55,20 @@ feed_explain_json_put_polls(
 		json_write_end_object(json);
 	}
 	json_write_end_array(json);
+}
+
+static void
+feed_explain_json_put_site(
+    struct json_writer *json, const struct explanation *x)
+{
+	if (x->site == NULL) {
+		json_write_null(json, "site_entry");
+		return;
+	}
+	json_write_object(json, "site_entry");
+	json_write_text(json, "match", slice_of(x->site->match));
+	json_write_text(json, "sets", x->site_text);
+	json_write_end_object(json);
 }
 
 static void
@@ -132,6 +147,7 @@ explain_json(const struct explanation *x)
 	json_write_text_or_null(&json, "etag", feed->etag);
 	json_write_text_or_null(&json, "last_modified", feed->last_modified);
 	json_write_text_or_null(&json, "validators_url", feed->validators_url);
+	feed_explain_json_put_site(&json, x);
 	feed_explain_json_put_host(&json, x);
 	feed_explain_json_put_polls(&json, x);
 	json_write_end_object(&json);

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "cli/feed/feed_explain.h"
 #include "cli/term/table.h"
+#include "config/config.h"
 #include "store/feed/feed_health.h"
 
 #define LABEL_COLUMNS 12
@@ -179,6 +180,19 @@ feed_explain_text_put_sites(struct buf *out, struct slice sites)
 		feed_explain_text_put_line(out, "speaks for", site);
 }
 
+/* Writes the entry of `sites` that applies to the feed. */
+static void
+feed_explain_text_put_site(struct buf *out, const struct explanation *x)
+{
+	if (x->site == NULL)
+		return;
+	feed_explain_text_put_label(out, "site entry");
+	text_clean(out, slice_of(x->site->match));
+	buf_append_string(out, x->site_text.len > 0 ? ": " : "");
+	text_clean(out, x->site_text);
+	buf_append_char(out, '\n');
+}
+
 static void
 feed_explain_text_put_head(const struct explanation *x)
 {
@@ -197,6 +211,7 @@ feed_explain_text_put_head(const struct explanation *x)
 	if (x->feed.last_modified.len > 0)
 		feed_explain_text_put_line(
 		    &out, "Modified", x->feed.last_modified);
+	feed_explain_text_put_site(&out, x);
 	feed_explain_text_put_host(&out, x);
 	buf_append_char(&out, '\n');
 	cli_write(x->cli, &out);

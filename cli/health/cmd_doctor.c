@@ -142,6 +142,7 @@ static void
 cmd_doctor_look_at_all(struct doctor *doctor)
 {
 	doctor_config(doctor);
+	doctor_sites(doctor);
 	doctor_database(doctor);
 	doctor_disk(doctor);
 	doctor_daemon(doctor);

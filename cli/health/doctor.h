@@ -2,7 +2,7 @@
  * doctor.h -- shared by the parts of `gleaner doctor`: a finding and its
  * destination.
  *
- * doctor_place.c, doctor_rows.c and doctor_nodes.c contain the checks.
+ * doctor_place.c, doctor_sites.c, doctor_rows.c and doctor_nodes.c contain the checks.
  */
 #ifndef CLI_HEALTH_DOCTOR_H
 #define CLI_HEALTH_DOCTOR_H
@@ -49,6 +49,7 @@ void doctor_find(struct doctor *, enum doctor_level, const char *subject,
 /* The parts in their order. doctor_config sets cli->config, doctor_database
  * opens the store, doctor_feeds selects sites for doctor_network. */
 void doctor_config(struct doctor *);
+void doctor_sites(struct doctor *);
 void doctor_database(struct doctor *);
 void doctor_disk(struct doctor *);
 void doctor_daemon(struct doctor *);

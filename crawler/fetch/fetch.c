@@ -28,6 +28,7 @@ fetch_free(struct fetch *fetch)
 {
 	if (fetch->easy != NULL)
 		curl_easy_cleanup(fetch->easy);
+	fetch_cookies_release(&fetch->cookies);
 	curl_slist_free_all(fetch->sent);
 	curl_slist_free_all(fetch->own);
 	fetch_headers_release(&fetch->headers);
@@ -225,16 +226,17 @@ void
 fetch_start_transfer(struct fetch *fetch)
 {
 	struct fetcher *fetcher = fetch->fetcher;
+	const char *proxy =
+	    fetch_site_proxy(fetcher, fetch->urls[fetch->n_urls - 1]);
 	int64_t left_ms =
 	    fetch->timeout_ms - (clock_monotonic_ms() - fetch->started_ms);
 
 	fetch_headers_clear(&fetch->headers);
-	fetch->guard =
-	    (struct fetch_guard){ .allow_private = fetcher->allow_private ||
-						   fetcher->proxy[0] != '\0' };
+	fetch->guard = (struct fetch_guard){ .allow_private =
+						 fetcher->allow_private ||
+						 proxy[0] != '\0' };
 	fetch->is_redirect = fetch->is_chunked = false;
 	fetch->redirect_bytes = 0;
-	fetch->cookies[fetch->n_urls - 1] = fetch_cookies_state(fetch->easy);
 	fetch->curl_text[0] = '\0';
 	if (left_ms <= 0) {
 		fetch_set_why(fetch, "no time was left for a redirect");
@@ -267,6 +269,7 @@ fetch_leave(struct fetch *fetch)
 	curl_easy_getinfo(fetch->easy, CURLINFO_SIZE_DOWNLOAD_T, &body);
 	fetch->wire_bytes += (int64_t)body + fetch->headers.bytes;
 	curl_multi_remove_handle(fetch->fetcher->loop.multi, fetch->easy);
+	fetch_cookies_received(&fetch->cookies, fetch->easy);
 }
 
 /* Called by fetch_loop when a request has ended. */
@@ -330,6 +333,8 @@ fetcher_new(struct event_base *base, const struct fetch_options *options,
 	fetcher->allow_private = options->allow_private;
 	fetcher->on_redirect = options->on_redirect;
 	fetcher->on_redirect_arg = options->on_redirect_arg;
+	fetcher->access = options->access;
+	fetch_jars_init(&fetcher->jars);
 	fetcher->slow_s = options->slow_s > 0 ? options->slow_s : LIMIT_SLOW_S;
 	fetcher->user_agent = strdup(options->user_agent);
 	fetcher->proxy = strdup(options->proxy != NULL ? options->proxy : "");
@@ -362,6 +367,7 @@ fetcher_free(struct fetcher *fetcher)
 	fetch_loop_release(&fetcher->loop);
 	if (fetcher->deliver != NULL)
 		event_free(fetcher->deliver);
+	fetch_jars_release(&fetcher->jars);
 	free(fetcher->user_agent);
 	free(fetcher->proxy);
 	free(fetcher);
@@ -400,6 +406,13 @@ fetcher_cancel_if(struct fetcher *fetcher,
 {
 	fetch_cancel_if(TAILQ_FIRST(&fetcher->running), wanted, arg);
 	fetch_cancel_if(TAILQ_FIRST(&fetcher->parked), wanted, arg);
+}
+
+void
+fetcher_set_access(struct fetcher *fetcher, const struct access *access)
+{
+	fetcher->access = access;
+	fetch_jars_keep(&fetcher->jars, access);
 }
 
 int

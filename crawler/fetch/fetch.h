@@ -19,6 +19,7 @@
 #include "base/slice.h"
 #include "crawler/fetch/freshness.h"
 
+struct access;
 struct event_base;
 struct fetcher;
 struct fetch; /* one running transfer */
@@ -40,6 +41,9 @@ struct fetch_options {
 	const char *proxy; /* NULL: none; the environment is not read. With a
 			      proxy, the address guard checks only hosts that
 			      are written as addresses */
+	/* The entries of `sites`, borrowed (crawler/access.h); NULL: none.
+	 * They are looked up for each request of a chain of redirects. */
+	const struct access *access;
 	int64_t slow_s;    /* time limit for a slow server; 0: LIMIT_SLOW_S */
 	fetch_redirected
 	    *on_redirect; /* NULL: redirects are followed immediately */
@@ -66,7 +70,7 @@ struct fetch_request {
 	 * the origin of url. */
 	const char *validators_url;
 	/* Sent to the origin of url only, and not after a redirect to another
-	 * origin. */
+	 * origin.  They replace headers of the same name in `sites`. */
 	const struct fetch_header *headers;
 	size_t n_headers;
 	int64_t max_bytes; /* decoded */
@@ -140,6 +144,9 @@ int fetcher_new(struct event_base *, const struct fetch_options *,
 /* Cancels the running transfers (`done` gets FETCH_CANCELLED).  Not to be
  * called from `done`. */
 void fetcher_free(struct fetcher *);
+/* Replaces the entries of `sites`, for requests and redirects from now on.  The
+ * cookies of entries that did not change are kept. */
+void fetcher_set_access(struct fetcher *, const struct access *);
 int fetcher_active(const struct fetcher *);
 /* Returns the number of transfers that wait for fetch_go_on(). */
 int fetcher_parked(const struct fetcher *);

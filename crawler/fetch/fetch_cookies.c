@@ -6,7 +6,10 @@
  * libcurl's, in memory, empty at the start of the transfer, kept over its
  * redirects (also to other hosts and back) and freed with its handle. No cookie
  * reaches another transfer or the next poll (docs/threat-rows.md, row S17),
- * because no handle is used for two transfers and no jar is shared or written.
+ * because no handle is used for two transfers.  Exception: a site with
+ * `cookies` in the configuration has a jar (fetch_jar.h).  While a request goes
+ * to such a site, the handle uses this jar only; the cookies of the chain are
+ * set aside and are used again after a redirect to another site.
  *
  * libcurl sends a cookie only to hosts that its domain allows (RFC 6265, 5.1.3
  * and 5.3, with the public suffix list) and bounds the jar: 50 cookies a
@@ -23,6 +26,42 @@ bool
 fetch_cookies_enable(CURL *easy)
 {
 	return curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "") == CURLE_OK;
+}
+
+bool
+fetch_cookies_use(
+    struct fetch_cookies *cookies, CURL *easy, struct fetch_jar *jar)
+{
+	struct fetch_jar *before = cookies->jar;
+	bool good;
+
+	if (jar == before) {
+		fetch_jar_unref(jar);
+		return true;
+	}
+	cookies->jar = jar;
+	/* libcurl drops a handle's own cookies when a jar is attached. */
+	if (cookies->chain == NULL)
+		cookies->chain = fetch_jar_of_handle(easy);
+	good = cookies->chain != NULL &&
+	       fetch_jar_attach(jar != NULL ? jar : cookies->chain, easy);
+	fetch_jar_unref(before);
+	return good;
+}
+
+void
+fetch_cookies_received(struct fetch_cookies *cookies, CURL *easy)
+{
+	if (cookies->jar != NULL)
+		fetch_jar_clean(cookies->jar, easy);
+}
+
+void
+fetch_cookies_release(struct fetch_cookies *cookies)
+{
+	fetch_jar_unref(cookies->jar);
+	fetch_jar_unref(cookies->chain);
+	*cookies = (struct fetch_cookies){ 0 };
 }
 
 /* Returns the FNV-1a hash of a cookie without its expiry time, which changes

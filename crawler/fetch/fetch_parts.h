@@ -9,7 +9,8 @@
  * fetch_headers.c: the response head, limited and parsed.
  * fetch_decode.c: decodes the body's content codings, limited.
  * fetch_body.c: writes the body to a memfd, limited.
- * fetch_cookies.c: cookies of one chain of redirects.
+ * fetch_cookies.c: cookies of one chain of redirects, and those of a site.
+ * fetch_site.c: what `sites` sets for a request.
  * fetch_result.c: maps libcurl's codes to results.
  */
 #ifndef CRAWLER_FETCH_FETCH_PARTS_H
@@ -22,6 +23,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "crawler/fetch/fetch.h"
+#include "crawler/fetch/fetch_jar.h"
 
 #define FETCH_WHY_BYTES 256
 #define FETCH_BUFFER_BYTES                                                     \
@@ -120,9 +122,27 @@ void fetch_decode_release(struct fetch_decode *);
 
 /* ---- fetch_cookies.c ---- */
 
+struct fetch;
+
+/* The cookies of a chain of redirects: those of the chain itself, and while a
+ * request goes to a site with a jar, the cookies of that jar only. */
+struct fetch_cookies {
+	struct fetch_jar *jar;   /* of a site, in use; NULL: none */
+	struct fetch_jar *chain; /* the cookies of the chain; NULL: they are in
+				    the handle */
+};
+
 /* Enables the handle's cookies. They are kept in memory, for this handle only,
  * until its cleanup. Returns false if there is no memory. */
 bool fetch_cookies_enable(CURL *);
+/* Before a request: makes the handle use the jar, of which the caller gives
+ * away a reference; NULL: the cookies of the chain. Returns false if there is
+ * no memory. */
+bool fetch_cookies_use(struct fetch_cookies *, CURL *, struct fetch_jar *jar);
+/* After a request: checks the cookies of the jar. */
+void fetch_cookies_received(struct fetch_cookies *, CURL *);
+/* To be called after the handle's cleanup. */
+void fetch_cookies_release(struct fetch_cookies *);
 /* Returns a number that changes when a cookie of the handle is set, changed or
  * removed.  It does not change if only the expiry time of a cookie changes. */
 uint64_t fetch_cookies_state(CURL *);
@@ -160,10 +180,12 @@ struct fetch {
 
 	/* the chain of redirects */
 	char *urls[LIMIT_REDIRECTS + 1]; /* URLs asked, in order */
-	uint64_t cookies[LIMIT_REDIRECTS +
-			 1]; /* state of the cookie jar at each request */
+	uint64_t cookies_before[LIMIT_REDIRECTS +
+				1]; /* state of the cookies at each request */
+	struct fetch_cookies cookies;
 	int n_urls;
 	bool left_origin;   /* a redirect led to another origin */
+	bool was_tls;       /* a request of the chain was encrypted */
 	bool all_permanent; /* all redirects so far are 301 or 308 */
 	bool conditional;   /* validators were sent with this request */
 	bool is_redirect;   /* the response is a redirect */
@@ -194,6 +216,8 @@ struct fetcher {
 	int parallel, active, n_parked;
 	fetch_redirected *on_redirect;
 	void *on_redirect_arg;
+	const struct access *access; /* borrowed; NULL: none */
+	struct fetch_jars jars;
 	bool allow_private, stopping, delivering;
 	int64_t slow_s;
 	TAILQ_HEAD(fetch_list, fetch) running, parked, ended;
@@ -223,6 +247,22 @@ bool fetch_request_copy(struct fetch *, const struct fetch_request *);
 bool fetch_request_options(struct fetch *);
 /* Sets URL, headers and timeout of the next request. */
 bool fetch_request_set_url(struct fetch *, int64_t left_ms);
+
+/* ---- fetch_site.c ---- */
+
+/* Returns the entry of `sites` for the last URL of the chain, or NULL. */
+const struct config_site *fetch_site_of(const struct fetch *);
+/* Returns the proxy for a URL, "" for none. */
+const char *fetch_site_proxy(const struct fetcher *, const char *url);
+/* True if the headers and cookies of the entry may be sent with the next
+ * request: not for robots.txt, which is public (RFC 9309), and not without
+ * encryption after a request that was encrypted. */
+bool fetch_site_gives_headers(const struct fetch *, const struct config_site *);
+/* Sets user agent, proxy, client certificate and cookies of the next request.
+ * own_cookie: the caller has a Cookie header of its own; the site's cookies are
+ * then not used.  Returns false if there is no memory. */
+bool fetch_site_set(
+    struct fetch *, const struct config_site *, bool own_cookie);
 
 /* ---- fetch_redirect.c ---- */
 

@@ -93,7 +93,8 @@ fetch_redirect_may_ask(const struct fetcher *fetcher, const char *url)
 {
 	if (url == NULL)
 		return false;
-	return fetcher->allow_private || fetcher->proxy[0] == '\0' ||
+	return fetcher->allow_private ||
+	       fetch_site_proxy(fetcher, url)[0] == '\0' ||
 	       !fetch_redirect_names_private_address(url);
 }
 
@@ -125,7 +126,7 @@ fetch_redirect_judge_next(
 		return FETCH_FORBIDDEN;
 	}
 	for (int i = 0; i < fetch->n_urls; i++)
-		if (fetch->cookies[i] == cookies &&
+		if (fetch->cookies_before[i] == cookies &&
 		    strcmp(fetch->urls[i], next) == 0) {
 			fetch_set_why(fetch, "redirected in a circle");
 			return FETCH_REDIRECTS;

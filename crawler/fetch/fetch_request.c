@@ -6,7 +6,8 @@
  * Validators are sent unchanged as header lines (CURLOPT_TIMECONDITION would
  * rewrite them), to the origin that sent them.  The operator's headers are
  * sent to the feed's own origin only, and not after a redirect left it
- * (docs/etiquette.md, rows E1 to E4, E32, E33).  No Referer, no netrc, no
+ * (docs/etiquette.md, rows E1 to E4, E32, E33).  The headers in `sites` are
+ * looked up for each request of the chain.  No Referer, no netrc, no
  * settings from the environment (docs/threat-rows.md, rows S7, S9).  Cookies
  * are those that this chain of redirects has set (row S17: fetch_cookies.c).
  */
@@ -18,6 +19,7 @@
 #include <string.h>
 
 #include "base/text/ascii.h"
+#include "config/config.h"
 #include "crawler/address.h"
 #include "crawler/fetch/fetch_parts.h"
 
@@ -174,17 +176,15 @@ fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
 	return bad;
 }
 
-/* Sets user agent and proxy. Nothing is taken from the environment of the
- * process. */
+/* User agent and proxy are set for each request (fetch_site.c). Nothing is
+ * taken from the environment of the process. */
 static int
-fetch_request_set_identity(CURL *easy, const struct fetcher *fetcher)
+fetch_request_set_protocol(CURL *easy)
 {
 	int bad = 0;
 
-	bad |= curl_easy_setopt(easy, CURLOPT_USERAGENT, fetcher->user_agent);
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-	bad |= curl_easy_setopt(easy, CURLOPT_PROXY, fetcher->proxy);
 	bad |= curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
@@ -198,7 +198,7 @@ fetch_request_options(struct fetch *fetch)
 {
 	CURL *easy = fetch->easy;
 	int bad = fetch_request_set_bounds(easy, fetch->fetcher) |
-		  fetch_request_set_identity(easy, fetch->fetcher);
+		  fetch_request_set_protocol(easy);
 
 	bad |= curl_easy_setopt(easy, CURLOPT_PRIVATE, fetch);
 	bad |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->curl_text);
@@ -217,28 +217,48 @@ fetch_request_is_named(const char *line, const char *name)
 	       line[prefix.len] == ':';
 }
 
-/* Returns the value of a header that the operator has set, NULL if it is not
- * set. */
+/* Returns the value of a header in a list, NULL if it is not in the list. */
 static const char *
-fetch_request_own_value(const struct fetch *fetch, const char *name)
+fetch_request_value_in(const struct curl_slist *list, const char *name)
 {
-	for (struct curl_slist *own = fetch->own; own != NULL; own = own->next)
-		if (fetch_request_is_named(own->data, name))
-			return own->data + strlen(name) + strlen(": ");
+	for (; list != NULL; list = list->next)
+		if (fetch_request_is_named(list->data, name))
+			return list->data + strlen(name) + strlen(": ");
 	return NULL;
 }
 
-/* libcurl merges the operator's cookie with the cookies of the chain into one
- * header, because RFC 6265, 5.4, does not allow two. */
+/* Appends the headers of the site that are not in the list yet: those of the
+ * feed precede. Returns false only if there is no memory. */
 static bool
-fetch_request_set_own_cookie(struct fetch *fetch)
+fetch_request_append_site(
+    struct curl_slist **list, const struct config_site *site)
 {
-	const char *cookie = fetch->left_origin
-				 ? NULL
-				 : fetch_request_own_value(fetch, "Cookie");
+	for (size_t i = 0; i < site->n_headers; i++) {
+		const struct config_header *header = &site->headers[i];
 
-	return curl_easy_setopt(fetch->easy, CURLOPT_COOKIE, cookie) ==
-	       CURLE_OK;
+		if (fetch_request_is_token(header->name) &&
+		    fetch_request_is_value(header->value) &&
+		    fetch_request_value_in(*list, header->name) == NULL &&
+		    !fetch_request_append_line(
+			list, header->name, header->value))
+			return false;
+	}
+	return true;
+}
+
+/* Collects the headers of the operator for the next request: those of the feed
+ * at its own origin, and those of the site that the request goes to. */
+static bool
+fetch_request_collect(struct fetch *fetch, const struct config_site *site,
+    struct curl_slist **ret)
+{
+	struct curl_slist *own = fetch->left_origin ? NULL : fetch->own;
+
+	for (; own != NULL; own = own->next)
+		if (!fetch_request_append_text(ret, own->data))
+			return false;
+	return site == NULL || !fetch_site_gives_headers(fetch, site) ||
+	       fetch_request_append_site(ret, site);
 }
 
 /* True if the request goes to the URL that sent the validators. For any other
@@ -253,38 +273,64 @@ fetch_request_is_validators_place(const struct fetch *fetch)
 }
 
 static bool
-fetch_request_set_headers(struct fetch *fetch)
+fetch_request_set_validators(struct fetch *fetch)
 {
-	bool at_home = !fetch->left_origin, fine = true;
-	bool conditional = fetch_request_is_validators_place(fetch);
+	bool fine = true;
+
+	fetch->conditional = false;
+	if (!fetch_request_is_validators_place(fetch))
+		return true;
+	if (fetch->etag != NULL)
+		fine = fetch_request_append_line(
+		    &fetch->sent, "If-None-Match", fetch->etag);
+	if (fetch->last_modified != NULL)
+		fine = fine && fetch_request_append_line(&fetch->sent,
+				   "If-Modified-Since", fetch->last_modified);
+	fetch->conditional =
+	    fetch->etag != NULL || fetch->last_modified != NULL;
+	return fine;
+}
+
+/* given: the headers of the operator. */
+static bool
+fetch_request_set_headers(struct fetch *fetch, const struct curl_slist *given)
+{
+	bool fine = true;
 
 	curl_slist_free_all(fetch->sent);
 	fetch->sent = NULL;
-	fetch->conditional = false;
-	if (!at_home || fetch_request_own_value(fetch, "Accept") == NULL)
+	if (fetch_request_value_in(given, "Accept") == NULL)
 		fine = fetch_request_append_text(
 		    &fetch->sent, accepts[fetch->kind]);
 	/* fetch_decode.c decodes the body, not libcurl */
-	if (!at_home ||
-	    fetch_request_own_value(fetch, "Accept-Encoding") == NULL)
+	if (fetch_request_value_in(given, "Accept-Encoding") == NULL)
 		fine = fine &&
 		       fetch_request_append_text(&fetch->sent, accept_encoding);
-	if (conditional && fetch->etag != NULL) {
-		fine = fine && fetch_request_append_line(
-				   &fetch->sent, "If-None-Match", fetch->etag);
-		fetch->conditional = true;
-	}
-	if (conditional && fetch->last_modified != NULL) {
-		fine = fine && fetch_request_append_line(&fetch->sent,
-				   "If-Modified-Since", fetch->last_modified);
-		fetch->conditional = true;
-	}
-	for (struct curl_slist *own = at_home ? fetch->own : NULL;
-	     own != NULL && fine; own = own->next)
-		if (!fetch_request_is_named(own->data,
-			"Cookie")) /* sent by fetch_request_set_own_cookie() */
-			fine =
-			    fetch_request_append_text(&fetch->sent, own->data);
+	fine = fine && fetch_request_set_validators(fetch);
+	for (; given != NULL && fine; given = given->next)
+		if (!fetch_request_is_named(given->data, "Cookie"))
+			fine = fetch_request_append_text(
+			    &fetch->sent, given->data);
+	return fine;
+}
+
+/* Sets everything that depends on the host of the request. libcurl merges the
+ * operator's Cookie header with the cookies of the chain or the site into one
+ * header, because RFC 6265, 5.4, does not allow two. */
+static bool
+fetch_request_set_identity(struct fetch *fetch)
+{
+	const struct config_site *site = fetch_site_of(fetch);
+	bool own_cookie = !fetch->left_origin &&
+			  fetch_request_value_in(fetch->own, "Cookie") != NULL;
+	struct curl_slist *given = NULL;
+	bool fine = fetch_request_collect(fetch, site, &given) &&
+		    fetch_request_set_headers(fetch, given) &&
+		    fetch_site_set(fetch, site, own_cookie) &&
+		    curl_easy_setopt(fetch->easy, CURLOPT_COOKIE,
+			fetch_request_value_in(given, "Cookie")) == CURLE_OK;
+
+	curl_slist_free_all(given);
 	return fine;
 }
 
@@ -292,15 +338,17 @@ bool
 fetch_request_set_url(struct fetch *fetch, int64_t left_ms)
 {
 	CURL *easy = fetch->easy;
+	int at = fetch->n_urls - 1;
 	int64_t connect_ms =
 	    left_ms < LIMIT_CONNECT_MS ? left_ms : LIMIT_CONNECT_MS;
 	int bad = 0;
 
-	if (!fetch_request_set_headers(fetch) ||
-	    !fetch_request_set_own_cookie(fetch))
+	if (!fetch_request_set_identity(fetch))
 		return false;
-	bad |=
-	    curl_easy_setopt(easy, CURLOPT_URL, fetch->urls[fetch->n_urls - 1]);
+	fetch->cookies_before[at] = fetch_cookies_state(easy);
+	fetch->was_tls |=
+	    slice_starts(slice_of(fetch->urls[at]), SLICE("https:"));
+	bad |= curl_easy_setopt(easy, CURLOPT_URL, fetch->urls[at]);
 	bad |= curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fetch->sent);
 	bad |= curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)left_ms);
 	bad |=

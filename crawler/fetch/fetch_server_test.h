@@ -369,7 +369,7 @@ get_path(struct fetcher *fetcher, const char *path, struct answer_got *got)
 	get(fetcher, (struct fetch_request){ .url = url_of(&here, path) }, got);
 }
 
-static bool
+__attribute__((unused)) static bool
 is_result(
     const struct answer_got *got, enum fetch_result expected, const char *name)
 {

@@ -19,6 +19,7 @@
 
 #include "base/heap.h"
 #include "base/limits.h"
+#include "crawler/access.h"
 #include "crawler/host.h"
 #include "daemon/clock/clock.h"
 #include "daemon/host/host_queue.h"
@@ -462,9 +463,14 @@ bool
 robots_cache_known(struct robots_cache *robots_cache, const char *url,
     enum robots_verdict *ret, const char **ret_why)
 {
-	const struct robots_site *site =
-	    robots_cache_find_site(robots_cache, url);
+	const struct robots_site *site;
 
+	if (access_ignores_robots(robots_cache->hub->access, url)) {
+		*ret = ROBOTS_ALLOWED;
+		*ret_why = "";
+		return true;
+	}
+	site = robots_cache_find_site(robots_cache, url);
 	if (site == NULL || !robots_cache_is_current(site))
 		return false;
 	*ret = robots_cache_judge(site, url, ret_why);
@@ -520,9 +526,14 @@ void
 robots_cache_check(struct robots_cache *robots_cache, const char *url,
     const struct request *request, robots_done *done, void *arg)
 {
-	struct robots_site *site = robots_cache_find_site(robots_cache, url);
+	struct robots_site *site;
 	struct robots_waiter *waiting;
 
+	if (access_ignores_robots(robots_cache->hub->access, url)) {
+		done(ROBOTS_ALLOWED, "", arg);
+		return;
+	}
+	site = robots_cache_find_site(robots_cache, url);
 	if (site == NULL) {
 		done(ROBOTS_DISALLOWED, "the URL cannot be fetched", arg);
 		return;

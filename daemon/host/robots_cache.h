@@ -26,7 +26,8 @@ int robots_cache_new(struct hub *, struct robots_cache **ret, struct err *e);
 /* Frees the sites; requests that wait get no answer. NULL is allowed. */
 void robots_cache_free(struct robots_cache *);
 
-/* Checks whether robots.txt allows the request, which is borrowed during the
+/* Checks whether robots.txt or a site with `robots: ignore` allows the request,
+ * which is borrowed during the
  * call. The request for robots.txt gets the same fair share as this request.
  * Calls done once, at once or later, unless robots_cache_forget() cancels it.
  */

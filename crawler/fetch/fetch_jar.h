@@ -1,0 +1,53 @@
+/*
+ * fetch_jar.h -- the cookies that are kept for a site (`cookies` in `sites`).
+ *
+ * A jar belongs to one entry of `sites`.  It begins with the cookies of the
+ * entry's file, gets the cookies that the site sets, and is lost when the
+ * daemon ends.  libcurl stores the cookies (a share object), and sends a cookie
+ * only to the hosts, paths and schemes that it is for (RFC 6265, 5.4).
+ * fetch_jar_clean() checks that each cookie belongs to the site.
+ */
+#ifndef CRAWLER_FETCH_FETCH_JAR_H
+#define CRAWLER_FETCH_FETCH_JAR_H
+
+#include <stdbool.h>
+
+#include <curl/curl.h>
+
+#include "base/table.h"
+
+struct access;
+struct config_site;
+struct fetch_jar;
+
+struct fetch_jars {
+	struct table by_key; /* key of the site → struct fetch_jar */
+};
+
+void fetch_jars_init(struct fetch_jars *);
+/* Drops all jars; those in use are freed by fetch_jar_unref(). */
+void fetch_jars_release(struct fetch_jars *);
+/* Drops the jars whose site is not in `access` any more, or whose file has
+ * other cookies.  `access` may be NULL. */
+void fetch_jars_keep(struct fetch_jars *, const struct access *);
+
+/* Returns the jar of a site with cookies, with one more reference.  The first
+ * call creates the jar.  NULL: no memory. */
+struct fetch_jar *fetch_jars_get(
+    struct fetch_jars *, const struct config_site *);
+/* Returns a jar of one transfer, with copies of the handle's cookies.  NULL: no
+ * memory.  O(cookies). */
+struct fetch_jar *fetch_jar_of_handle(CURL *);
+/* NULL is allowed.  No handle may use the jar without a reference. */
+void fetch_jar_unref(struct fetch_jar *);
+
+/* Makes the handle use the jar, NULL: none.  The cookies that the handle itself
+ * has are lost.  False: no memory. */
+bool fetch_jar_attach(struct fetch_jar *, CURL *);
+
+/* Called after a response, with a handle that uses the jar: removes cookies
+ * that do not belong to the site or that have a public suffix as their domain.
+ * A jar with more than LIMIT_SITE_COOKIES cookies begins anew.  O(cookies). */
+void fetch_jar_clean(struct fetch_jar *, CURL *);
+
+#endif
