@@ -137,8 +137,8 @@ regions_collect(struct regions *r)
 {
 	struct page *page = r->page;
 
-	r->headings =
-	    arena_array(page->arena, MOST_HEADINGS, sizeof(*r->headings));
+	r->headings = arena_array_uninit(
+	    page->arena, MOST_HEADINGS, sizeof(*r->headings));
 	r->n = 0;
 	for (uint32_t i = 0; i < page->n_blocks && r->n < MOST_HEADINGS; i++) {
 		const struct block *b = &page->blocks[i];

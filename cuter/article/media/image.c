@@ -96,10 +96,10 @@ image_add(struct page *page, struct cuter_article *a, uint32_t node,
 	if (a->n_media >= LIMIT_ARTICLE_LIST || image_is_known(a, m.url))
 		return;
 	if (a->media == NULL) {
-		a->media = arena_array(
+		a->media = arena_array_uninit(
 		    page->arena, LIMIT_ARTICLE_LIST, sizeof(*a->media));
-		page->media_nodes = arena_array(page->arena, LIMIT_ARTICLE_LIST,
-		    sizeof(*page->media_nodes));
+		page->media_nodes = arena_array_uninit(page->arena,
+		    LIMIT_ARTICLE_LIST, sizeof(*page->media_nodes));
 	}
 	page->media_nodes[a->n_media] = node;
 	a->media[a->n_media++] = m;
