@@ -302,6 +302,9 @@ $(BUILD)/bench-stages: $(BUILD)/tests/bench/stages.o $(BUILD)/libgleaner.a
 $(BUILD)/bench-filters: $(BUILD)/tests/bench/filters.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/bench-polls: $(BUILD)/tests/bench/polls.o $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -611,8 +614,12 @@ bench-cadence: check-deps
 	@$(BUILD)/cadence-bench
 
 bench-poll: check-deps
-	$(BUILD_IT) binaries $(BUILD)/quick_origin $(BUILD)/origin
+	$(BUILD_IT) binaries $(BUILD)/quick_origin $(BUILD)/origin \
+	    $(BUILD)/bench-polls
 	@python3 tests/bench/poll.py --build $(BUILD)
+	@for kind in new same 304; do rm -rf $(BUILD)/bench-polls.db*; \
+	    printf 'the store alone, %s: ' $$kind; \
+	    $(BUILD)/bench-polls $(BUILD)/bench-polls.db $$kind 3000; done
 
 MINUTES = 60
 SEED =

@@ -30,19 +30,22 @@
 int
 feed_has_tombstones(struct store *s, int64_t feed_id, struct err *e)
 {
+	size_t kind = feed_id == TOMBSTONE_ARTICLE	   ? 1
+			: feed_id == TOMBSTONE_WITNESSED ? 2
+							 : 0;
+	struct tombstone_answer *answer = &s->tombstones.of[kind];
 	struct query q;
 	int64_t any = 0;
 	int rc;
 
-	if (s->tombstones_of != feed_id) {
+	if (!answer->is_known || answer->of != feed_id) {
 		q = query_of(s, SQL_tombstone_of_feed);
 		query_int(&q, ":feed_id", feed_id);
 		if ((rc = query_run_int(&q, &any, e)) != 0)
 			return rc;
-		s->tombstones_of = feed_id;
-		s->tombstones_any = any != 0;
+		*answer = (struct tombstone_answer){ feed_id, true, any != 0 };
 	}
-	return s->tombstones_any;
+	return answer->any;
 }
 
 int
@@ -81,7 +84,7 @@ entry_insert_add_tombstone(
 {
 	struct query q = query_of(s, SQL_tombstone_insert);
 
-	s->tombstones_of = TOMBSTONES_UNKNOWN;
+	s->tombstones = (struct tombstone_cache){ 0 };
 	query_int(&q, ":feed_id", g->update->poll.feed_id);
 	query_text_always(&q, ":key", g->guid_key);
 	query_int(&q, ":at", g->now);

@@ -42,6 +42,7 @@ struct sample {
 	size_t n_words;
 	size_t n_texts, n_matching;
 	int64_t n_all; /* at most this many texts are stored */
+	bool of_title; /* only titles are read */
 	bool matches;  /* the current text has a word with the prefix */
 	struct prefix_word words[WORDS_SEEN];
 };
@@ -111,7 +112,7 @@ prefix_words_read_text(struct sample *s, const struct query *q)
 	s->n_all = query_column_int(q, 0);
 	code = fts_tokenize(
 	    &s->tokenizer, query_column_text(q, 1), prefix_words_take_token, s);
-	if (code == SQLITE_OK)
+	if (code == SQLITE_OK && !s->of_title)
 		code = fts_tokenize(&s->tokenizer,
 		    slice_sub(query_column_text(q, 2), 0, TEXT_BYTES),
 		    prefix_words_take_token, s);
@@ -185,7 +186,8 @@ prefix_words_sample(
 }
 
 size_t
-prefix_words_expand(void *arg, struct slice prefix, struct buf *out)
+prefix_words_expand(
+    void *arg, struct slice prefix, bool of_title, struct buf *out)
 {
 	struct prefix_words *p = arg;
 	struct sample *s;
@@ -197,6 +199,7 @@ prefix_words_expand(void *arg, struct slice prefix, struct buf *out)
 		p->rc = err_set(p->e, ERR_MEMORY, "no memory for a search");
 		return 0;
 	}
+	s->of_title = of_title;
 	table_init(&s->by_text);
 	p->rc = prefix_words_sample(s, p->store, prefix, p->e);
 	if (p->rc == 0 && prefix_words_is_frequent(s)) {

@@ -23,7 +23,8 @@ struct prefix_words {
 /* A search_expand.  If the newest texts suggest that more than
  * LIMIT_PREFIX_MATCHES texts match the prefix, writes the most frequent
  * LIMIT_PREFIX_WORDS of its words in these texts, and returns their number.
- * Else returns 0.  Reads LIMIT_PREFIX_TEXTS texts. */
-size_t prefix_words_expand(void *arg, struct slice prefix, struct buf *out);
+ * Else returns 0.  Reads LIMIT_PREFIX_TEXTS texts, or only their titles. */
+size_t prefix_words_expand(
+    void *arg, struct slice prefix, bool of_title, struct buf *out);
 
 #endif

@@ -61,7 +61,7 @@ search_query_append_term(
 	size_t n = 0;
 
 	if (x->expand != NULL && term->prefix && !term->excluded)
-		n = x->expand(x->expand_arg, term->text, words);
+		n = x->expand(x->expand_arg, term->text, term->of_title, words);
 	if (n == 0)
 		search_query_append_quoted(words, term->text, term->prefix);
 	if (x->expand == NULL || term->excluded)

@@ -37,8 +37,10 @@ bool search_query_failed(const struct search_query *);
 void search_query_release(struct search_query *);
 
 /* Writes to `out`, in parentheses and joined by OR, words that stand for a
- * prefix, and returns their number; 0: writes nothing. */
-typedef size_t search_expand(void *arg, struct slice prefix, struct buf *out);
+ * prefix, and returns their number; 0: writes nothing.  of_title: only titles
+ * are searched. */
+typedef size_t search_expand(
+    void *arg, struct slice prefix, bool of_title, struct buf *out);
 #define PREFIX_WORDS_MAX (2 * LIMIT_PREFIX_WORDS) /* words of a query */
 /* Like search_query_make(), but in ret->words, expand() is called for each
  * prefix that is required. */

@@ -79,8 +79,11 @@ text_count_words(struct slice text)
 	for (size_t at = 0; at < text.len;) {
 		uint32_t rune = (unsigned char)text.p[at];
 
-		/* fast path: a letter after a letter */
-		if (rune < 0x80 && inside && RUNE_ASCII_WORD(rune)) {
+		if (rune < 0x80) {
+			bool is_word = RUNE_ASCII_WORD(rune);
+
+			n_words += is_word && !inside;
+			inside = is_word || (inside && rune == '\'');
 			at++;
 			continue;
 		}
@@ -90,7 +93,7 @@ text_count_words(struct slice text)
 			inside = false;
 		} else if (!rune_is_word(rune)) {
 			/* an apostrophe is a part of the word ("don't") */
-			if (rune != '\'' && rune != 0x2019)
+			if (rune != 0x2019)
 				inside = false;
 		} else if (!inside) {
 			n_words++;

@@ -83,8 +83,15 @@ struct file_id {
 	ino_t inode;
 };
 
-/* No feed was checked for tombstones yet. The value is not a feed id. */
-#define TOMBSTONES_UNKNOWN INT64_MIN
+/* Answers of the query whether any tombstone exists: of a feed, of articles, and
+ * of articles that only witnesses had announced (entry_insert.c). */
+#define TOMBSTONE_KINDS 3
+struct tombstone_cache {
+	struct tombstone_answer {
+		int64_t of; /* a feed id, or the value in place of it */
+		bool is_known, any;
+	} of[TOMBSTONE_KINDS];
+};
 
 struct store {
 	const struct dialect *dialect;
@@ -127,11 +134,8 @@ struct store {
 	/* The shards of this node as an array such as "[1,2]"; "": all shards.
 	 */
 	char shards[4 * LIMIT_SHARDS + 2];
-	/* The last feed that was checked for tombstones (or
-	 * TOMBSTONES_UNKNOWN), and if it has any.  Few feeds have tombstones
-	 * (entry_insert.c). */
-	int64_t tombstones_of;
-	bool tombstones_any;
+	/* Of the present operation.  Few feeds have tombstones. */
+	struct tombstone_cache tombstones;
 	struct fingerprint_index
 	    fingerprint_index; /* fingerprint index that finds near duplicates
 				* (cluster.c) */

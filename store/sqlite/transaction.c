@@ -186,7 +186,7 @@ store_operate(
 	if (!s->in_transaction)
 		transaction_forget_deferred(s);
 	s->deferred_before = s->deferred;
-	s->tombstones_of = TOMBSTONES_UNKNOWN;
+	s->tombstones = (struct tombstone_cache){ 0 };
 	if ((rc = transaction_enter(s, e)) != 0)
 		return rc;
 	rc = transaction_operate_guarded(s, operation, arg, e);
