@@ -14,6 +14,7 @@
 #include "crawler/feed/link.h"
 #include "crawler/feed/markup/html_text.h"
 #include "crawler/feed/person.h"
+#include "url/aggregator/url_aggregator.h"
 
 /* Many CMSes write 1970-01-01, in any zone, for a missing date. */
 #define UNSET_BEFORE 86400
@@ -449,6 +450,19 @@ builder_keep_newest(struct builder *b)
 	feed->n_entries = LIMIT_FEED_ENTRIES;
 }
 
+/* Returns the article's address if the link is one of an aggregator: as the
+ * feed gives it, or from the link. */
+static struct slice
+builder_original_link(struct builder *b, const struct scope *s)
+{
+	struct slice ret = s->texts[SLOT_ORIGINAL_LINK].value;
+
+	if (ret.len == 0)
+		url_aggregator_target(
+		    b->arena, s->texts[SLOT_LINK].value, &ret);
+	return ret;
+}
+
 void
 builder_end_entry(struct builder *b, bool keep)
 {
@@ -469,7 +483,7 @@ builder_end_entry(struct builder *b, bool keep)
 		.id = s->texts[SLOT_ID].value,
 		.id_is_permalink = s->id_is_permalink,
 		.link = s->texts[SLOT_LINK].value,
-		.original_link = s->texts[SLOT_ORIGINAL_LINK].value,
+		.original_link = builder_original_link(b, s),
 		.title = s->texts[SLOT_TITLE].value,
 		.summary = s->texts[SLOT_SUMMARY].value,
 		.content = s->texts[SLOT_CONTENT].value,

@@ -211,6 +211,15 @@ feed_test_moves(void)
 	    "I11: the address that a proxy replaced is read");
 	is_text(feed.entries[0].link, "http://proxy.example/1",
 	    "… and the link is kept");
+	feed_test_read_rss(
+	    "<item><link>https://www.google.com/url?q=x&amp;url="
+	    "https%3A%2F%2Fa.example%2F2</link></item>"
+	    "<item><link>https://a.example/url?url=https%3A%2F%2Fb.example"
+	    "</link></item>");
+	is_text(feed.entries[0].original_link, "https://a.example/2",
+	    "the address in an aggregator's link");
+	ok(feed.entries[1].original_link.len == 0,
+	    "another site's parameter of that name is no address");
 }
 
 static void

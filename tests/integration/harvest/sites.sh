@@ -90,6 +90,16 @@ done
 unlike "$(received other.example.com user-agent)" 'reader/1' \
 	'another host does not see the user agent of the entry'
 
+# -------------------------------------------------------------- aggregators
+write_config http://feeds.example.com/feed.xml \
+	http://aggregator.example.com/aggregator.xml
+gleanerd_once >/dev/null
+is "$(sql "SELECT count(DISTINCT e.feed_id) || '|' || count(DISTINCT a.id)
+	FROM entry e JOIN article a ON a.id = e.article_id
+	WHERE a.url LIKE '%other.html%'")" '2|1' \
+	"an aggregator's link and the link to the article are one article"
+is "$(asked www.google.com /url)" 0 'the aggregator is not asked'
+
 # ------------------------------------------------------------ what is shown
 write_config http://key.example.com/feed.xml
 chmod 600 "$CONFIG"

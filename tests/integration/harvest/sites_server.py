@@ -8,6 +8,8 @@ Out: "PORT" on standard output; a JSON line in FILE for each request.  Serves
 wall.example.org      a consent wall without the cookie consent=yes
 closed.example.net    robots.txt disallows everything
 key.example.com       401 without the header X-Key: k
+feeds.example.com     /feed.xml, and /aggregator.xml with a link of an
+                      aggregator to the same story
 script.example.com    pages without text, for the renderer
 /render?url=URL       the renderer: the text of the page at URL
 /render-broken?url=   a renderer that fails
@@ -63,10 +65,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def feed(self):
+    def feed(self, links):
         items = "".join(
             f"<item><title>Story {url.rsplit('/', 1)[1]}</title>"
-            f"<link>{url}</link><guid>{url}</guid></item>" for url in ITEMS)
+            f"<link>{url}</link><guid>{url}</guid></item>" for url in links)
         self.answer(200, FEED % items, "application/rss+xml")
 
     def site(self, host, path):
@@ -77,7 +79,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             else:
                 self.answer(404, "no", "text/plain")
         elif path == "/feed.xml":
-            self.feed()
+            self.feed(ITEMS)
+        elif path == "/aggregator.xml":
+            self.feed(("http://www.google.com/url?sa=t&amp;url="
+                       "http%3A%2F%2Fother.example.com%2Fother.html",))
         elif host == "wall.example.org" and \
                 "consent=yes" not in self.headers.get("Cookie", ""):
             self.answer(200, WALL)

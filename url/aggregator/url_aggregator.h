@@ -1,0 +1,26 @@
+/*
+ * url_aggregator.h -- the address of an article in a link of an aggregator.
+ *
+ * Aggregators, searches and link shorteners link to an address of their own,
+ * which redirects to the article.  Some of these links contain the article's
+ * address: in a parameter ("…/url?url=https://example.org/a"), in the path, or
+ * as base64 ("news.google.com/rss/articles/CBMi…").
+ *
+ * The address that a link contains is a claim of the feed, like any other link.
+ * It decides which page is requested, and nothing else (docs/security.md,
+ * "Attribution").
+ */
+#ifndef URL_URL_AGGREGATOR_H
+#define URL_URL_AGGREGATOR_H
+
+#include "base/arena.h"
+#include "base/slice.h"
+
+/* Writes the address of the article that a link contains, in the form of
+ * url_resolve().  A link inside of a link is followed, LIMIT_CARRIED_URLS deep.
+ * Returns false for every other URL, and if the address in the link may not be
+ * fetched.  Result in the arena.  O(length). */
+bool url_aggregator_target(
+    struct arena *, struct slice url, struct slice *ret_url);
+
+#endif
