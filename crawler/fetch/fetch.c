@@ -227,13 +227,14 @@ fetch_start_transfer(struct fetch *fetch)
 {
 	struct fetcher *fetcher = fetch->fetcher;
 	const char *proxy =
-	    fetch_site_proxy(fetcher, fetch->urls[fetch->n_urls - 1]);
+	    fetch_site_proxy(fetch, fetch->urls[fetch->n_urls - 1]);
 	int64_t left_ms =
 	    fetch->timeout_ms - (clock_monotonic_ms() - fetch->started_ms);
 
 	fetch_headers_clear(&fetch->headers);
 	fetch->guard = (struct fetch_guard){ .allow_private =
 						 fetcher->allow_private ||
+						 fetch->is_local ||
 						 proxy[0] != '\0' };
 	fetch->is_redirect = fetch->is_chunked = false;
 	fetch->redirect_bytes = 0;
@@ -480,6 +481,7 @@ fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
 	fetch->fetcher = fetcher;
 	fetch->result = FETCH_RESULT_COUNT;
 	fetch->redirect_owner = request->redirect_owner;
+	fetch->is_local = request->is_local;
 	fetch->all_permanent = true;
 	fetch->started_ms = clock_monotonic_ms();
 	fetch_headers_init(&fetch->headers);

@@ -75,6 +75,10 @@ struct fetch_request {
 	size_t n_headers;
 	int64_t max_bytes; /* decoded */
 	int64_t timeout_ms;
+	bool is_local; /* a program on this machine: its address may be
+			  private, no proxy and no entry of `sites` is used,
+			  redirects are refused, and it may be silent until the
+			  timeout */
 	void *redirect_owner; /* argument of options.on_redirect; NULL:
 			    options.on_redirect is not called */
 };

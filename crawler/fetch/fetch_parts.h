@@ -176,6 +176,7 @@ struct fetch {
 	char *validators_url;       /* as in struct fetch_request */
 	struct curl_slist *own;     /* "Name: value" for the first origin */
 	int64_t timeout_ms;         /* counted from started_ms */
+	bool is_local;
 	void *redirect_owner;
 
 	/* the chain of redirects */
@@ -252,8 +253,8 @@ bool fetch_request_set_url(struct fetch *, int64_t left_ms);
 
 /* Returns the entry of `sites` for the last URL of the chain, or NULL. */
 const struct config_site *fetch_site_of(const struct fetch *);
-/* Returns the proxy for a URL, "" for none. */
-const char *fetch_site_proxy(const struct fetcher *, const char *url);
+/* Returns the proxy for a URL of the transfer, "" for none. */
+const char *fetch_site_proxy(const struct fetch *, const char *url);
 /* True if the headers and cookies of the entry may be sent with the next
  * request: not for robots.txt, which is public (RFC 9309), and not without
  * encryption after a request that was encrypted. */

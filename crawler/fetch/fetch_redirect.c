@@ -89,12 +89,12 @@ fetch_redirect_names_private_address(const char *url)
 
 /* Returns the address in normal form; NULL if it may not be fetched. */
 static bool
-fetch_redirect_may_ask(const struct fetcher *fetcher, const char *url)
+fetch_redirect_may_ask(const struct fetch *fetch, const char *url)
 {
 	if (url == NULL)
 		return false;
-	return fetcher->allow_private ||
-	       fetch_site_proxy(fetcher, url)[0] == '\0' ||
+	return fetch->fetcher->allow_private ||
+	       fetch_site_proxy(fetch, url)[0] == '\0' ||
 	       !fetch_redirect_names_private_address(url);
 }
 
@@ -103,7 +103,7 @@ fetch_redirect_first(struct fetch *fetch)
 {
 	char *url = fetch_redirect_resolve(NULL, slice_of(fetch->urls[0]));
 
-	if (!fetch_redirect_may_ask(fetch->fetcher, url)) {
+	if (!fetch_redirect_may_ask(fetch, url)) {
 		free(url);
 		fetch_set_why(fetch, "not an address that may be fetched");
 		return false;
@@ -119,7 +119,7 @@ fetch_redirect_judge_next(
 {
 	uint64_t cookies = fetch_cookies_state(fetch->easy);
 
-	if (!fetch_redirect_may_ask(fetch->fetcher, next)) {
+	if (fetch->is_local || !fetch_redirect_may_ask(fetch, next)) {
 		fetch_set_why(fetch,
 		    "redirected to what may not be fetched: %.*s",
 		    SLICE_ARG(location));

@@ -149,8 +149,10 @@ fetch_request_open_socket(
 
 /* Sets the limits of time and size for the transfer. */
 static int
-fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
+fetch_request_set_bounds(CURL *easy, const struct fetch *fetch)
 {
+	int64_t slow_s =
+	    fetch->is_local ? fetch->timeout_ms / 1000 : fetch->fetcher->slow_s;
 	int bad = 0;
 
 	bad |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -165,8 +167,7 @@ fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
 	    easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_LOW_SPEED_LIMIT, (long)LIMIT_SLOW_BYTES_S);
-	bad |= curl_easy_setopt(
-	    easy, CURLOPT_LOW_SPEED_TIME, (long)fetcher->slow_s);
+	bad |= curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, (long)slow_s);
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_BUFFERSIZE, (long)FETCH_BUFFER_BYTES);
 	bad |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -197,7 +198,7 @@ bool
 fetch_request_options(struct fetch *fetch)
 {
 	CURL *easy = fetch->easy;
-	int bad = fetch_request_set_bounds(easy, fetch->fetcher) |
+	int bad = fetch_request_set_bounds(easy, fetch) |
 		  fetch_request_set_protocol(easy);
 
 	bad |= curl_easy_setopt(easy, CURLOPT_PRIVATE, fetch);

@@ -27,14 +27,20 @@ fetch_site_is_tls(const char *url)
 const struct config_site *
 fetch_site_of(const struct fetch *fetch)
 {
-	return access_find(fetch->fetcher->access, fetch_site_url(fetch));
+	return fetch->is_local
+		   ? NULL
+		   : access_find(fetch->fetcher->access, fetch_site_url(fetch));
 }
 
 const char *
-fetch_site_proxy(const struct fetcher *fetcher, const char *url)
+fetch_site_proxy(const struct fetch *fetch, const char *url)
 {
-	const struct config_site *site = access_find(fetcher->access, url);
+	const struct fetcher *fetcher = fetch->fetcher;
+	const struct config_site *site;
 
+	if (fetch->is_local)
+		return "";
+	site = access_find(fetcher->access, url);
 	return site != NULL && site->proxy != NULL ? site->proxy
 						   : fetcher->proxy;
 }
@@ -92,7 +98,7 @@ fetch_site_set(
 	    site != NULL && site->user_agent != NULL ? site->user_agent
 						     : fetcher->user_agent);
 	bad |= curl_easy_setopt(fetch->easy, CURLOPT_PROXY,
-	    fetch_site_proxy(fetcher, fetch_site_url(fetch)));
+	    fetch_site_proxy(fetch, fetch_site_url(fetch)));
 	bad |= fetch_site_set_certificate(fetch->easy, site);
 	return bad == 0 && fetch_site_set_cookies(fetch, site, own_cookie);
 }

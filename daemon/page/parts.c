@@ -10,7 +10,8 @@
  * incomplete article.
  *
  * If a page gave no text and names an AMP or print variant, the variant is
- * fetched in its place.
+ * fetched in its place. If the page's site has `render: true`, the renderer is
+ * asked for the page instead (render.h).
  *
  * On a failure the parts that were fetched become the article, which is marked
  * as truncated and stored without validators, so that the next visit reads it
@@ -34,6 +35,7 @@
 #include "daemon/host/network.h"
 #include "daemon/page/page.h"
 #include "daemon/page/quarantine.h"
+#include "daemon/page/render.h"
 #include "daemon/hub_work.h"
 #include "daemon/host/robots_cache.h"
 
@@ -44,6 +46,7 @@ struct part {
 	struct response_copy response;
 	bool second_try;
 	bool is_variant; /* variant of a page that gave no text */
+	bool is_rendered; /* a variant that the renderer makes (render.h) */
 };
 
 static void
@@ -80,8 +83,11 @@ parts_finish_without(struct part *part, const char *why)
 {
 	struct page *page = part->page;
 
-	log_event(LOG_WARNING, "part", LOG_INT("id", page->id),
-	    LOG_TEXT("url", part->url), LOG_TEXT("why", why));
+	log_event(LOG_WARNING, part->is_rendered ? "render" : "part",
+	    LOG_INT("id", page->id), LOG_TEXT("url", part->url),
+	    LOG_TEXT("why", why));
+	if (part->is_rendered)
+		snprintf(page->why, sizeof(page->why), "renderer: %s", why);
 	page->parts_missing |= !part->is_variant;
 	parts_finish(page);
 }
@@ -228,6 +234,30 @@ parts_is_same(struct slice asked, struct slice got)
 		   got.p[asked.len] == '/');
 }
 
+/* The answer is one of the renderer and says nothing about the page's host. */
+static void
+parts_on_rendered(struct part *part, const struct response *r)
+{
+	struct hub *hub = part->page->hub;
+	char why[PAGE_WHY_BYTES];
+
+	response_copy_take(&part->response, r, hub_now());
+	snprintf(why, sizeof(why), "HTTP %ld", r->status);
+	host_queue_abandoned(hub, &part->request);
+	if (r->result == FETCH_CANCELLED || part->page->is_replaced)
+		parts_stop(part);
+	else if (r->result != FETCH_OK)
+		parts_finish_without(part, fetch_result_name(r->result));
+	else if (r->status != 200 || r->body_fd < 0 ||
+		 !page_is_type(r->content_type))
+		parts_finish_without(part, why);
+	else if (quarantine_levels(hub->quarantine, JOB_PAGE, r->body_fd) > 0)
+		parts_finish_without(part, "crasher: a worker failed at these "
+					   "bytes before");
+	else
+		parts_cut(part);
+}
+
 static void
 parts_on_response(const struct response *r, void *arg)
 {
@@ -235,6 +265,10 @@ parts_on_response(const struct response *r, void *arg)
 	struct hub *hub = part->page->hub;
 	char why[PAGE_WHY_BYTES];
 
+	if (part->is_rendered) {
+		parts_on_rendered(part, r);
+		return;
+	}
 	/* The page waits until the network is up. */
 	if (!part->page->is_replaced && network_is_excuse(hub, r)) {
 		host_queue_finished(hub, &part->request, r);
@@ -266,9 +300,15 @@ parts_fetch(struct hub *hub, struct request *request)
 {
 	struct part *part = container_of(request, struct part, request);
 	struct err e = ERR_INIT;
+	int rc;
 
-	if (page_fetch(part->page, part->url, request, parts_on_response, part,
-		&e) == 0)
+	if (part->is_rendered)
+		rc = render_fetch(
+		    part->page, part->url, parts_on_response, part, &e);
+	else
+		rc = page_fetch(part->page, part->url, request,
+		    parts_on_response, part, &e);
+	if (rc == 0)
 		return;
 	host_queue_abandoned(hub, request);
 	parts_finish_without(part, e.text);
@@ -326,10 +366,13 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 {
 	struct hub *hub = page->hub;
 	struct slice url = article->next_part;
-	bool is_variant = url.len == 0 && page->n_parts == 0;
+	bool is_rendered = page->n_parts == 0 && render_is_due(page, article);
+	bool is_variant = (url.len == 0 || is_rendered) && page->n_parts == 0;
 	struct part *part;
 
-	if (is_variant)
+	if (is_rendered)
+		url = slice_of(page->response.url);
+	else if (is_variant)
 		url = article->variant_url;
 	if (url.len == 0)
 		return false;
@@ -353,6 +396,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->request.obeys_robots = true;
 	parts_copy_share(part);
 	part->is_variant = is_variant;
+	part->is_rendered = is_rendered;
 	part->url = hub_copy(url);
 	page->part = part;
 	/* The URL comes from a worker, which a hostile page may control. */

@@ -13,6 +13,7 @@ feeds.example.com     /feed.xml, and /aggregator.xml with a link of an
 script.example.com    pages without text, for the renderer
 /render?url=URL       the renderer: the text of the page at URL
 /render-broken?url=   a renderer that fails
+/render-away?url=     a renderer that redirects
 """
 import http.server
 import json
@@ -106,6 +107,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.site(host, url.path)
         elif url.path == "/render":
             self.answer(200, page("Story script.html", prose(99)))
+        elif url.path == "/render-away":
+            self.send_response(302)
+            self.send_header("Location", "http://other.example.com/away.html")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
         else:
             self.answer(500, "broken")
 

@@ -17,6 +17,7 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/libexec/gleaner/gleaner-push \
 	usr/share/doc/gleaner/delivery.md \
 	usr/share/doc/gleaner/examples/headlines.sh \
+	usr/share/doc/gleaner/examples/gleaner-renderer.service \
 	lib/systemd/system/gleaner-serve.service \
 	usr/libexec/gleaner/gleaner-serve \
 	usr/libexec/gleaner/gleaner-read usr/libexec/gleaner/gleaner-fetch \

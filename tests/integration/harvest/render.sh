@@ -1,0 +1,117 @@
+#!/bin/sh
+# `articles.renderer`: pages without text are loaded by a program on loopback.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+LOG=$WORK/log
+: >"$LOG"
+python3 "$(dirname "$0")/sites_server.py" "$LOG" >"$WORK/port" &
+tap_pids="$tap_pids $!"
+wait_for test -s "$WORK/port"
+SERVER=http://127.0.0.1:$(cat "$WORK/port")
+FETCH="{ parallel: 16, timeout: $(paced 10)s, proxy: '$SERVER' }"
+# A page's URL must not be able to reach this network: only the renderer may.
+HOST='{ connections: 2, gap: 0s, allow_private: false }'
+SITES="sites:
+  - { match: script.example.com, render: true }
+  - { match: other.example.com, render: true }"
+
+# rendered: the URLs that the renderer was asked for
+rendered() {
+	python3 - "$LOG" <<-'END'
+		import json, sys, urllib.parse
+		for line in map(json.loads, open(sys.argv[1])):
+		    if line["host"] == "renderer":
+		        print(urllib.parse.parse_qs(line["query"])["url"][0],
+		              line["headers"].get("cookie", "-"),
+		              line["headers"].get("x-key", "-"))
+	END
+}
+words() { # PATH
+	sql "SELECT coalesce(word_count, 0) FROM article WHERE url LIKE '%$1'"
+}
+harvest() { # RENDERER
+	rm -f "$DB" "$DB-wal" "$DB-shm"
+	: >"$LOG"
+	ARTICLES="{ revisit: [], renderer: $1 }"
+	write_config http://feeds.example.com/feed.xml
+	gleanerd_once >/dev/null
+}
+
+EXTRA=
+harvest "'$SERVER/render'"
+is "$(rendered)" '' 'without `render: true`, the renderer is not asked'
+cmp_ok "$(words script.html)" -lt 25 'the page has no text'
+status=$(sql "SELECT status FROM article WHERE url LIKE '%script.html'")
+
+EXTRA=$SITES
+harvest null
+is "$(rendered)" '' 'without a renderer, none is asked'
+
+EXTRA=$SITES
+harvest "'$SERVER/render'"
+is "$(rendered)" 'http://script.example.com/script.html - -' \
+	'only the page without text is rendered, and no secret is sent'
+cmp_ok "$(words script.html)" -gt 300 'its text is stored'
+is "$(sql "SELECT url FROM article WHERE url LIKE '%script.html'")" \
+	http://script.example.com/script.html 'at its own address'
+is "$(sql "SELECT count(*) FROM article WHERE url LIKE '%127.0.0.1%'")" 0 \
+	'the address of the renderer is not stored'
+
+harvest "'$SERVER/render-broken'"
+is "$(sql "SELECT status || ':' || status_why FROM article
+	WHERE url LIKE '%script.html'")" "$status:renderer: HTTP 500" \
+	'after a failure the result of the page stands, with the reason'
+like "$(cat "$WORK/gleanerd.out")" 'render id=.*script.html.*HTTP 500' \
+	'and the log has the reason'
+
+harvest "'$SERVER/render-away'"
+like "$(sql "SELECT status_why FROM article WHERE url LIKE '%script.html'")" \
+	'renderer: forbidden' 'a redirect of the renderer is refused'
+is "$(grep -c '"path": "/away.html"' "$LOG")" 0 'and not followed'
+
+harvest "'http://127.0.0.1:1/'"
+like "$(sql "SELECT status_why FROM article WHERE url LIKE '%script.html'")" \
+	'renderer: ' 'the same if no renderer is running'
+
+# robots.txt applies to a page before it is rendered
+EXTRA="sites: [{ match: closed.example.net, render: true }]"
+harvest "'$SERVER/render'"
+is "$(rendered)" '' 'a page that robots.txt disallows is not rendered'
+
+# A real browser.
+CHROMIUM=$(command -v chromium || :)
+if [ -z "$CHROMIUM" ]; then
+	skip 'the example renderer with a real browser' \
+		'chromium is not installed'
+else
+	mkdir "$WORK/root"
+	cat >"$WORK/root/page.html" <<-'END'
+		<!doctype html><title>Built by a script</title>
+		<h1>Built by a script</h1><div id=app></div><script>
+		let text = "";
+		for (let p = 0; p < 6; p++) {
+			text += "<p>";
+			for (let i = 0; i < 60; i++)
+				text += "harbour council word" + (p * 60 + i) + " ";
+			text += "</p>";
+		}
+		document.getElementById("app").innerHTML = text;
+		</script>
+	END
+	start_origin --root "$WORK/root"
+	python3 "$TOP/docs/examples/renderer.py" --port 0 --allow-private \
+		--chromium "$CHROMIUM" >"$WORK/renderer" &
+	tap_pids="$tap_pids $!"
+	wait_for test -s "$WORK/renderer"
+	ADDRESS=http://127.0.0.1:$(cat "$WORK/renderer")/
+	wait_for -t 60 sh -c "curl -sf '$ADDRESS?url=$ORIGIN/page.html' |
+		grep -q word359"
+	like "$(curl -s "$ADDRESS?url=$ORIGIN/page.html")" 'word359' \
+		'the example renderer returns the text that a script builds'
+	is "$(curl -s -o /dev/null -w '%{http_code}' "$ADDRESS?url=file:///etc")" \
+		400 'it loads http and https only'
+fi
+
+done_testing
