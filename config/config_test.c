@@ -558,8 +558,7 @@ config_test_sites(void)
 	    buf_slice(&faults), "", "I2: `site` accepts one value or a list");
 	if (ok(c != NULL && c->n_feeds == 2,
 		"both feeds with sites are read")) {
-		is_int(
-		    (int64_t)c->feeds[0].n_sites, 1, "a single site is read");
+		is_int((int64_t)c->feeds[0].n_sites, 1, "one site is read");
 		is_text(slice_of(c->feeds[0].sites[0]), "example.org",
 		    "a site keeps its written form");
 		is_int((int64_t)c->feeds[1].n_sites, 3,
