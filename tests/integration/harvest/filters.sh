@@ -111,6 +111,26 @@ is "$(sql "SELECT matched FROM filter_count
 is "$(sql "SELECT matched FROM filter_count WHERE actions LIKE 'tag %'")" 1 \
 	'a match after the fetch is counted once'
 
+# --------------------------------------------------------------- the commands
+gleaner() {
+	"$BUILD/gleaner" -c "$CONFIG" "$@" 2>"$WORK/err"
+}
+is "$(gleaner filter list --json | grep horoscope | grep -c '"matched":1')" 1 \
+	'filter list shows the counts'
+like "$(gleaner doctor --offline | tr '\n' ' ')" 'a\+.*too many' \
+	'doctor names the filter that reached its limit'
+is "$(gleaner filter test --json | grep harbours | grep -c '"matched":1')" 1 \
+	'filter test counts the articles that a filter is true of'
+like "$(gleaner filter test --articles)" 'A harbour' \
+	'filter test --articles lists them'
+id=$(row "$OWN/a" id)
+like "$(gleaner filter explain "$id")" \
+	'true +text ~ /alpha/' 'filter explain shows the value of comparisons'
+is "$(gleaner filter explain "$(row "$OWN/g" id)" --json |
+	grep -c '"is":"unknown"')" 2 \
+	'fields of an article without a text are unknown'
+is "$(sql 'SELECT count(*) FROM filter_count')" 6 'the commands write nothing'
+
 # ------------------------------------------------------------ a changed entry
 before=$(requests /h)
 {
