@@ -77,6 +77,24 @@ static const struct command commands[] = {
 	    "export > subscriptions.opml",
 	    "The first tag of a feed becomes its folder, all tags become its "
 	    "category." },
+	{ "filter list", cmd_filter_list, "", 0, 0,
+	    "list the filters of the configuration and their counts",
+	    "filter list",
+	    "MATCHED is the number of articles for which a filter was true "
+	    "when they were\npublished or blocked. LIMITED is the number of "
+	    "matches of a regular expression\nthat were ended because they "
+	    "needed too many steps; such a filter does not act." },
+	{ "filter test", cmd_filter_trial, "", 0, 0,
+	    "show what filters would have done with stored articles",
+	    "filter test --since 7d --articles",
+	    "Evaluates the filters of the configuration, also of one that no "
+	    "daemon uses yet\n(-c FILE), on stored articles. Nothing is "
+	    "changed." },
+	{ "filter explain", cmd_filter_explain, "ID", 1, 1,
+	    "show for an article the value of each filter",
+	    "filter explain 42",
+	    "Shows each comparison with its value: true, false, or unknown if "
+	    "the field is not\nknown before the page is fetched." },
 	{ "articles", cmd_articles, "", 0, 0, "list articles, newest first",
 	    "articles --since 2h --status done --limit 20", NULL },
 	{ "show", cmd_show, "ID", 1, 1, "show one article", "show 42",
@@ -280,8 +298,10 @@ main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 			 name[length] == ' ')
 			names[n++] = name + length + 1;
 	}
-	if (length == 0)
+	if (length == 0) {
 		names[n++] = "feed";
+		names[n++] = "filter";
+	}
 	meant = near_miss(word, names, n);
 	if (meant != NULL)
 		return cli_usage(cli,

@@ -10,8 +10,7 @@
 
 #define FAULTS_BYTES ((size_t)1 << 20)
 
-/* Returns the configuration of a text. If the text has faults, returns NULL and
- * writes them to the buf. */
+/* Returns NULL if the text has faults, which are written to the buf. */
 static struct config *
 config_test_read_text(const char *text, struct buf *faults)
 {

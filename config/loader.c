@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "config/filter_list.h"
+#include "config/filter/filter_list.h"
 #include "config/path.h"
 #include "config/yaml/address_text.h"
 #include "config/yaml/value.h"

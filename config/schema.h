@@ -34,7 +34,7 @@ enum schema_type {
 	SCHEMA_SITES,    /* one site or a list of them: char **, then size_t */
 	SCHEMA_HEADERS,  /* map of texts: struct config_header *, size_t */
 	SCHEMA_INCLUDE,  /* list of patterns; read by include.c */
-	SCHEMA_FILTERS,  /* list of filters; read by filter_list.c */
+	SCHEMA_FILTERS,  /* list of filters; read by filter/filter_list.c */
 	SCHEMA_FEEDS,    /* list of feeds; read by feedlist.c */
 	SCHEMA_SITE_LIST /* list of sites; read by site/site_list.c */
 };

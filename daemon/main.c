@@ -276,7 +276,9 @@ main_run(const struct options *options, struct config *config)
 		config_free(config);
 		return EXIT_FAILED;
 	}
-	if (store_open(config->database, STORE_DAEMON, &hub.store, &e) != 0) {
+	if (store_open(config->database, STORE_DAEMON, &hub.store, &e) != 0 ||
+	    store_set_filters(hub.store, config->filters, &e) != 0) {
+		store_close(hub.store);
 		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
 		workers_free(hub.workers);
 		config_free(config);

@@ -17,7 +17,9 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "config/config.h"
+#include "config/filter/filter_rule.h"
 #include "daemon/feed/listing.h"
+#include "daemon/filters.h"
 #include "daemon/health/notify.h"
 #include "daemon/host/site_access.h"
 #include "daemon/hub.h"
@@ -146,12 +148,14 @@ reload_take_over(struct hub *hub, struct config *config)
 	free(hub->reload->refused);
 	hub->reload->refused = NULL;
 	log_setup(config->log.level, config->log.format);
+	filters_apply(hub);
 	schedule_link_given(hub);
 	schedule_sync(hub);
 	config_free(before);
 	log_event(LOG_INFO, "config-read",
 	    LOG_TEXT("file", hub->reload->config_path),
-	    LOG_INT("feeds", (int64_t)config->n_feeds));
+	    LOG_INT("feeds", (int64_t)config->n_feeds),
+	    LOG_INT("filters", (int64_t)filter_set_count(config->filters)));
 }
 
 /* sd_notify(3): systemd shows the state, and uses the time in RELOADING to

@@ -15,6 +15,7 @@
 
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/filter/filter_state.h"
 #include "store/query/dialect.h"
 #include "store/postgres/quiet_poll.h"
 #include "store/search/text_index.h"
@@ -194,6 +195,8 @@ deferred_write(struct store *s, struct err *e)
 
 	if (rc == 0)
 		rc = deferred_log_first_texts(s, e);
+	if (rc == 0)
+		rc = filter_count_write(s, e);
 	return rc == 0 ? deferred_index(s, e) : rc;
 }
 

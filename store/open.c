@@ -20,6 +20,7 @@
 #include "base/limits.h"
 #include "store/query/dialect.h"
 #include "store/feed/refusals.h"
+#include "store/filter/filter_state.h"
 #include "store/search/grams.h"
 #include "store/search/relevance.h"
 #include "store/search/token/token_replay.h"
@@ -303,6 +304,7 @@ store_close(struct store *s)
 	s->dialect->close(s);
 	arena_release(&s->held);
 	arena_release(&s->scratch);
+	filter_state_free(s->filters);
 	fingerprint_index_release(&s->fingerprint_index);
 	buf_release(&s->quiet.rows);
 	free(s->path);

@@ -12,6 +12,7 @@
 
 #include "base/limits.h"
 #include "store/duplicate/cluster.h"
+#include "store/filter/filter_state.h"
 #include "store/page/page_prepare.h"
 #include "store/search/text.h"
 #include "store/story_compare.h"
@@ -237,8 +238,8 @@ article_apply_kind_of_change(
 	return CHANGE_NONE;
 }
 
-int
-article_apply(struct store *s, const struct article_state *old,
+static int
+article_apply_text(struct store *s, const struct article_state *old,
     enum article_status to, struct slice why, const struct article_text *text,
     int64_t now, struct err *e)
 {
@@ -274,6 +275,29 @@ article_apply(struct store *s, const struct article_state *old,
 		token_lists_offer(&s->tokens, &text->prepared->tokens);
 	if (rc == 0 && kind != CHANGE_NONE)
 		rc = change_put(s, old->id, revision, kind, now, e);
+	return rc;
+}
+
+int
+article_apply(struct store *s, const struct article_state *old,
+    enum article_status to, struct slice why, const struct article_text *text,
+    int64_t now, struct err *e)
+{
+	bool is_final = to != ARTICLE_QUEUED;
+	struct filter_verdict verdict;
+	struct slice blocked;
+	int rc;
+
+	if (s->filters == NULL || to == ARTICLE_GONE)
+		return article_apply_text(s, old, to, why, text, now, e);
+	rc = filter_judge_article(
+	    s, old, text, is_final, now, &verdict, &blocked, e);
+	if (rc != 0 || blocked.len > 0)
+		return rc != 0 ? rc
+			       : filter_block_article(s, old, blocked, now, e);
+	rc = article_apply_text(s, old, to, why, text, now, e);
+	if (rc == 0 && is_final)
+		rc = filter_act(s, old->id, old->revision > 0, &verdict, e);
 	return rc;
 }
 

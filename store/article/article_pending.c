@@ -17,6 +17,10 @@
 #include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
+/* A page of a higher priority comes before all pages of lower ones: articles
+ * are less than a century old. */
+#define PRIORITY_S (36525 * INT64_C(86400))
+
 static void
 article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
 {
@@ -35,7 +39,8 @@ article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
 		.validators_url = query_column_copy(q, 9, arena),
 		.is_revisit = query_column_int(q, 10) != 0,
 		.is_foreign = query_column_int(q, 11) != 0,
-		.order_at = query_column_int(q, 12),
+		.order_at = query_column_int(q, 12) +
+			    PRIORITY_S * query_column_int(q, 14),
 		.feed_url = query_column_copy(q, 13, arena),
 	};
 }

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "store/article/article_apply.h"
 #include "store/article/revisit.h"
+#include "store/filter/filter_state.h"
 #include "store/page/page_store.h"
 #include "store/page/page_text.h"
 #include "store/page_feed.h"
@@ -504,7 +505,7 @@ article_put_plan_next(
 		return 0;
 	if ((rc = article_load(s, o->update->id, &now_is, e)) != 0 ||
 	    (now_is.status != ARTICLE_DONE && now_is.status != ARTICLE_GONE) ||
-	    now_is.revision == 0)
+	    now_is.revision == 0 || filter_is_blocked(&now_is))
 		return rc;
 	rc = revisit_plan_next(s, &now_is, o->update, o->now, &is_gone, e);
 	if (rc != 0 || !is_gone)

@@ -10,8 +10,8 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/article_apply.h"
-#include "store/query/dialect.h"
 #include "store/maintenance.h"
+#include "store/query/dialect.h"
 #include "store/search/search_fill.h"
 
 /* After this time all observations in a site memory have expired
@@ -59,26 +59,43 @@ retention_purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 	return rc;
 }
 
+/* Purges the articles that a query lists. */
+static int
+retention_purge_found(
+    struct store *s, struct retain_operation *o, struct query *q, struct err *e)
+{
+	struct rows ids;
+	int rc;
+
+	query_count(q, ":slice", o->slice);
+	rc = rows_collect_ids(q, &ids, e);
+	for (size_t i = 0; i < ids.n && rc == 0; i++)
+		rc = retention_purge_article(
+		    s, ((int64_t *)ids.items)[i], o->now, e);
+	o->done.articles += (int64_t)ids.n;
+	rows_release(&ids);
+	return rc;
+}
+
 static int
 retention_purge_articles(
     struct store *s, struct retain_operation *o, struct err *e)
 {
-	struct query q = query_of(s, SQL_retain_article_ids);
-	struct rows ids;
+	struct query q;
 	int64_t before;
-	int rc;
+	int rc = 0;
 
-	if (!retention_bound_of(o->now, o->keep->articles_s, &before))
-		return 0;
-	query_int(&q, ":before", before);
-	query_count(&q, ":slice", o->slice);
-	rc = rows_collect_ids(&q, &ids, e);
-	for (size_t i = 0; i < ids.n && rc == 0; i++)
-		rc = retention_purge_article(
-		    s, ((int64_t *)ids.items)[i], o->now, e);
-	o->done.articles = (int64_t)ids.n;
-	rows_release(&ids);
-	return rc;
+	if (retention_bound_of(o->now, o->keep->articles_s, &before)) {
+		q = query_of(s, SQL_retain_article_ids);
+		query_int(&q, ":before", before);
+		rc = retention_purge_found(s, o, &q, e);
+	}
+	if (rc != 0)
+		return rc;
+	/* The limits of filters also apply if retain.articles is forever. */
+	q = query_of(s, SQL_retain_kept_ids);
+	query_int(&q, ":now", o->now);
+	return retention_purge_found(s, o, &q, e);
 }
 
 /* Deletes rows older than keep_s and counts them with RETURNING. */

@@ -23,6 +23,7 @@
 #include "store/article/revisit.h"
 #include "store/entry/takeover.h"
 #include "store/feed/polls.h"
+#include "store/filter/filter_state.h"
 #include "store/search/text.h"
 
 #define SEEN_FRESH_S                                                           \
@@ -240,6 +241,31 @@ entries_revise_article(struct store *s, const struct feed_item *g,
 	    &text, g->now, e);
 }
 
+/* Evaluates the filters on the entry as it is now.  *ret_is_settled: nothing
+ * else must be done with the article, because the entry is blocked, or was
+ * blocked until now. */
+static int
+entries_filter(struct store *s, const struct feed_item *g,
+    const struct article_state *article, bool entitled, bool *ret_is_settled,
+    struct err *e)
+{
+	struct filter_verdict verdict;
+	bool was_blocked, all_blocked;
+	int rc = filter_judge_changed(
+	    s, g, g->known->id, article, &was_blocked, &verdict, e);
+
+	if (rc != 0)
+		return rc;
+	*ret_is_settled = was_blocked || verdict.blocker != NULL;
+	if (verdict.blocker != NULL)
+		return was_blocked ? 0
+				   : filter_block_if_all(s, article, g->now,
+					 &all_blocked, e);
+	if (!was_blocked || !filter_is_blocked(article))
+		return 0;
+	return feed_item_unblock(s, g, article, entitled, e);
+}
+
 /* Stores the item's new text and its current guid.  The article is updated if
  * its text comes from this feed.  After an entitled feed has announced the
  * article, the text of a feed that is not entitled is not used. */
@@ -250,7 +276,7 @@ entries_reword(struct store *s, const struct feed_item *g,
 	struct query q;
 	struct article_state article = { 0 };
 	bool redated = feed_item_is_redated(known, g->entry) && !g->is_stamped;
-	bool entitled = false;
+	bool entitled = false, is_settled = false;
 	int rc, retitled = entries_is_retitled(s, g, e);
 
 	if (retitled < 0)
@@ -266,6 +292,9 @@ entries_reword(struct store *s, const struct feed_item *g,
 	query_feed_item(&q, g);
 	if ((rc = query_run(&q, e)) != 0 ||
 	    (rc = article_load(s, known->article_id, &article, e)) != 0)
+		return rc;
+	rc = entries_filter(s, g, &article, entitled, &is_settled, e);
+	if (rc != 0 || is_settled)
 		return rc;
 	if (entitled && article.entitled == 0)
 		return feed_item_take_over(s, g, &article, e);

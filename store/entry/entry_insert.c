@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "store/entry/takeover.h"
 #include "store/feed/polls.h"
+#include "store/filter/filter_state.h"
 #include "store/page_feed.h"
 #include "url/url.h"
 
@@ -150,7 +151,7 @@ entry_insert(struct store *s, const struct feed_item *g)
 	else if (!url_fetchable(a.url) ||
 		 !url_key(&s->scratch, a.url, &a.url_key) ||
 		 !url_budget_key(&s->scratch, a.url, &a.host_key))
-		a.why_not = SLICE("the link is not one to fetch");
+		a.why_not = SLICE(WHY_NO_ADDRESS);
 	else if (g->shares_link)
 		a.why_not = SLICE("many items of the feed have this link");
 	else if (g->alias != NULL && g->alias->is_site)
@@ -187,7 +188,8 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 	query_int(&q, ":now", g->now);
 	query_int(
 	    &q, ":sort_at", article_sort_at(text.published_at, g->now, g->now));
-	query_date(&q, ":text_feed_id", fetched ? DATE_NONE : g->update->poll.feed_id);
+	query_date(
+	    &q, ":text_feed_id", fetched ? DATE_NONE : g->update->poll.feed_id);
 	query_int(&q, ":announced_by", g->update->poll.feed_id);
 	query_int(&q, ":entitled", a->entitled);
 	query_text(&q, ":lead", text.lead);
@@ -293,9 +295,105 @@ entry_insert_skip_backlog(
 	return entry_insert_add_tombstone(s, g, e);
 }
 
+/* ---- filters ---- */
+
+/* Evaluates the filters on the entry, and sets the reason for not fetching its
+ * page if one of them says so.  Its text is then that of the article, on which
+ * they are evaluated again. */
+static int
+entry_insert_filter(struct store *s, const struct feed_item *g,
+    struct announcement *a, struct filter_verdict *verdict, struct err *e)
+{
+	bool is_whole = a->why_not.len > 0;
+	int rc = filter_judge_item(s, g, a->url, is_whole, verdict, e);
+
+	if (rc != 0 || verdict->blocker != NULL || is_whole ||
+	    !verdict->skips_fetch)
+		return rc;
+	a->why_not = SLICE(WHY_NO_FETCH);
+	return filter_judge_item(s, g, a->url, true, verdict, e);
+}
+
+/* Inserts the row of an article whose only entry is blocked. */
+static int
+entry_insert_blocked_article(struct store *s, const struct feed_item *g,
+    const struct announcement *a, const struct filter_verdict *verdict,
+    int64_t *ret_id, struct err *e)
+{
+	struct announcement waiting = *a;
+	struct article_state article = { .status = ARTICLE_QUEUED };
+	int rc;
+
+	waiting.why_not = SLICE_NONE;
+	rc = entry_insert_article(s, g, &waiting, ret_id, e);
+	article.id = *ret_id;
+	return rc == 0 ? filter_block_article(s, &article,
+			     filter_why(s, verdict->blocker), g->now, e)
+		       : rc;
+}
+
+static int
+entry_insert_note_blocked(struct store *s, const struct feed_item *g,
+    const struct filter_verdict *verdict, struct err *e)
+{
+	struct known_entry entry = { 0 };
+	int rc = feed_item_find(s, g, &entry, e);
+
+	return rc > 0 ? filter_block_entry(
+			    s, entry.id, verdict->blocker, g->now, e)
+		      : rc;
+}
+
+/* Writes the actions of filters on an article that was inserted. */
+static int
+entry_insert_act(struct store *s, const struct feed_item *g,
+    const struct announcement *a, int64_t article_id,
+    const struct filter_verdict *verdict, struct err *e)
+{
+	int rc;
+
+	if (s->filters == NULL)
+		return 0;
+	if (a->why_not.len == 0)
+		return filter_act_before_fetch(s, article_id, verdict, e);
+	rc = filter_act(s, article_id, false, verdict, e);
+	return rc == 0 ? filter_count_true(s, g->now, e) : rc;
+}
+
+/* ---- an entry and its article ---- */
+
+/* Inserts the article unless another feed has announced it. */
+static int
+entry_insert_new(struct store *s, const struct feed_item *g,
+    const struct announcement *a, const struct filter_verdict *verdict,
+    int64_t *ret_id, struct err *e)
+{
+	int rc;
+
+	if (verdict->blocker != NULL)
+		return entry_insert_blocked_article(
+		    s, g, a, verdict, ret_id, e);
+	if ((rc = entry_insert_article(s, g, a, ret_id, e)) != 0)
+		return rc;
+	return entry_insert_act(s, g, a, *ret_id, verdict, e);
+}
+
+/* Counts the new entry. */
+static void
+entry_insert_count(const struct feed_item *g)
+{
+	struct poll_stored *stored = g->stored;
+
+	stored->n_new++;
+	if (stored->n_new_dates < STORE_NEW_DATES)
+		stored->new_dates[stored->n_new_dates++] =
+		    g->entry->published_at;
+}
+
 int
 feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 {
+	struct filter_verdict verdict;
 	struct announcement a = entry_insert(s, g);
 	int64_t article_id = 0;
 	int rc, known;
@@ -307,21 +405,22 @@ feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 	if ((known = entry_insert_find_article(s, a.url_key, &article_id, e)) <
 	    0)
 		return known;
-	if ((rc = entry_insert_judge(s, g, &a, article_id, e)) != 0)
+	if ((rc = entry_insert_judge(s, g, &a, article_id, e)) != 0 ||
+	    (rc = entry_insert_filter(s, g, &a, &verdict, e)) != 0)
 		return rc;
 	if (known == 0) {
 		if ((rc = entry_insert_was_purged(s, &a, e)) != 0)
 			return rc > 0 ? entry_insert_add_tombstone(s, g, e)
 				      : rc;
-		if ((rc = entry_insert_article(s, g, &a, &article_id, e)) != 0)
+		if ((rc = entry_insert_new(
+			 s, g, &a, &verdict, &article_id, e)) != 0)
 			return rc;
 	}
 	if ((rc = entry_insert_row(s, g, article_id, a.entitled, e)) != 0)
 		return rc;
-	g->stored->n_new++;
-	if (g->stored->n_new_dates < STORE_NEW_DATES)
-		g->stored->new_dates[g->stored->n_new_dates++] =
-		    g->entry->published_at;
+	entry_insert_count(g);
+	if (verdict.blocker != NULL)
+		return entry_insert_note_blocked(s, g, &verdict, e);
 	if (!a.is_of_site &&
 	    (rc = entry_insert_request_home_page(s, g, &a, e)) != 0)
 		return rc;
@@ -342,6 +441,19 @@ feed_item_take_over(struct store *s, const struct feed_item *g,
 		.host_key = article->host_key,
 		.why_not = entry_insert_why_not(g),
 		.entitled = true };
+
+	return feed_item_attach(s, g, &a, article->id, e);
+}
+
+int
+feed_item_unblock(struct store *s, const struct feed_item *g,
+    const struct article_state *article, bool entitled, struct err *e)
+{
+	const struct announcement a = { .url = article->url,
+		.host_key = article->host_key,
+		.why_not = article->url.len > 0 ? entry_insert_why_not(g)
+						: SLICE(WHY_NO_ADDRESS),
+		.entitled = entitled };
 
 	return feed_item_attach(s, g, &a, article->id, e);
 }

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "store/article/revisit.h"
 #include "store/feed/polls.h"
+#include "store/filter/filter_state.h"
 #include "url/url.h"
 
 /* ---- fields of the feed item ---- */
@@ -301,10 +302,42 @@ takeover_may_fetch(
 {
 	if (a->why_not.len > 0 || old->status != ARTICLE_FEED_ONLY)
 		return false;
-	if (slice_equal(old->status_why, SLICE(WHY_NOT_WANTED)))
+	if (slice_equal(old->status_why, SLICE(WHY_NOT_WANTED)) ||
+	    slice_starts(old->status_why, SLICE(WHY_NO_FETCH)))
 		return true;
 	return slice_equal(old->status_why, SLICE(WHY_TOO_OLD)) &&
 	       (a->entitled || old->entitled != 1);
+}
+
+/* The feed announces an article that filters had blocked for other feeds only.
+ * A new article is fetched as if this feed had announced it first; one that was
+ * withdrawn is published again with the text of the feeds. */
+static int
+takeover_unblock(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct article_state *old, struct err *e)
+{
+	bool fetch = a->why_not.len == 0;
+	struct article_text text;
+	struct query q;
+	int rc;
+
+	if (a->entitled && old->entitled != 1) {
+		old->entitled = 1;
+		if ((rc = takeover_set_announcer(s, g, old->id, e)) != 0 ||
+		    (rc = takeover_set_lists(s, g, old->id, e)) != 0 ||
+		    (rc = takeover_set_address(s, a, old->id, e)) != 0)
+			return rc;
+	}
+	g->stored->n_pending += fetch;
+	if (fetch && old->revision == 0) {
+		q = query_of(s, SQL_article_requeue);
+		query_int(&q, ":id", old->id);
+		return query_run(&q, e);
+	}
+	if ((rc = article_feed_text(s, old, &text, e)) != 0)
+		return rc;
+	return article_apply(s, old, fetch ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY,
+	    a->why_not, &text, g->now, e);
 }
 
 int
@@ -315,6 +348,8 @@ feed_item_attach(struct store *s, const struct feed_item *g,
 	struct query q;
 	int rc = article_load(s, article_id, &old, e);
 
+	if (rc == 0 && filter_is_blocked(&old))
+		return takeover_unblock(s, g, a, &old, e);
 	if (rc != 0 || a->url.len == 0)
 		return rc;
 	if (a->entitled && old.entitled != 1) {

@@ -12,6 +12,9 @@
  * may still have the page fetched. */
 #define WHY_NOT_WANTED "fetching articles is off for this feed"
 #define WHY_TOO_OLD    "older than articles.max_age"
+/* Begins the reason if a filter says no-fetch. */
+#define WHY_NO_FETCH   "not fetched because of a filter"
+#define WHY_NO_ADDRESS "the link is not one to fetch"
 
 /* The values that one feed states for an article that it announces. */
 struct announcement {
@@ -43,6 +46,10 @@ int feed_item_add_lists(struct store *, const struct feed_item *,
  * store_operation. */
 int feed_item_attach(struct store *, const struct feed_item *,
     const struct announcement *, int64_t article_id, struct err *e);
+/* Fetches or publishes the blocked article of a known entry, after the feed has
+ * changed the entry so that filters no longer block it (entry_insert.c). */
+int feed_item_unblock(struct store *, const struct feed_item *,
+    const struct article_state *, bool entitled, struct err *e);
 /* Like feed_item_attach(), for an entry that is stored already and whose feed
  * became entitled after that (entry_insert.c). */
 int feed_item_take_over(struct store *, const struct feed_item *,

@@ -33,6 +33,7 @@
 #include "store/sqlite/sql.inc"
 
 struct dialect;
+struct filter_state;
 struct postgres;
 struct postgres_statement;
 struct sqlite3;
@@ -50,6 +51,7 @@ struct id_list {
 struct deferred {
 	struct id_list not_indexed, not_logged;
 	int64_t not_logged_at;
+	size_t n_tallies; /* of filters (filter/filter_count.c) */
 };
 
 /* Polls that wait to be written together (postgres/quiet_poll.h), as the
@@ -136,6 +138,7 @@ struct store {
 	char shards[4 * LIMIT_SHARDS + 2];
 	/* Of the present operation.  Few feeds have tombstones. */
 	struct tombstone_cache tombstones;
+	struct filter_state *filters; /* owned; NULL: none (filter/) */
 	struct fingerprint_index
 	    fingerprint_index; /* fingerprint index that finds near duplicates
 				* (cluster.c) */

@@ -44,6 +44,7 @@ static void
 transaction_forget_deferred(struct store *s)
 {
 	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
+	s->deferred.n_tallies = 0;
 	s->tokens.n = 0;
 }
 

@@ -5,6 +5,18 @@ WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
     SELECT from_at - interval '1 day', until_at + interval '1 day', settled_at
     FROM clock WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
 
+-- name: retain_kept_ids
+-- here: doubts
+SELECT a.id FROM article_action x JOIN article a ON a.id = x.article_id
+CROSS JOIN LATERAL (SELECT :now::timestamptz
+    - x.value::bigint * interval '1 day' AS at) bound
+WHERE x.kind = 'keep-days' AND a.first_seen_at < bound.at
+AND a.status NOT IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM doubt
+    WHERE a.first_seen_at BETWEEN from_at AND until_at
+    AND coalesce(ended_at, :now::timestamptz) >= bound.at)
+LIMIT :slice;
+
 -- name: retain_entry_tombstones
 INSERT INTO tombstone (feed_id, key, at)
 SELECT e.feed_id, k.key, :now FROM entry e CROSS JOIN LATERAL (VALUES

@@ -44,7 +44,8 @@ UPDATE article SET etag = NULL, last_modified = NULL WHERE id = :id;
 -- name: article_lacks
 -- Reports which lists of the article are empty.
 SELECT NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id),
-    NOT EXISTS (SELECT 1 FROM article_tag WHERE article_id = :id),
+    NOT EXISTS (SELECT 1 FROM article_tag WHERE article_id = :id
+	AND n < 2000),
     NOT EXISTS (SELECT 1 FROM media WHERE article_id = :id);
 
 -- name: article_fill
@@ -200,7 +201,8 @@ INSERT INTO article_author (article_id, n, name)
 VALUES (:article_id, :n, :name);
 
 -- name: tag_clear
-DELETE FROM article_tag WHERE article_id = :article_id;
+-- Tags of filters have numbers from 2000 on (article_filter.sql).
+DELETE FROM article_tag WHERE article_id = :article_id AND n < 2000;
 
 -- name: tag_insert
 INSERT INTO article_tag (article_id, n, tag) VALUES (:article_id, :n, :tag);
@@ -348,7 +350,9 @@ SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     a.status NOT IN ('queued', 'failed'), a.entitled IS FALSE,
     CASE WHEN a.sort_at < a.first_seen_at THEN a.sort_at
 	ELSE a.first_seen_at END,
-    (SELECT url FROM feed WHERE id = a.announced_by)
+    (SELECT url FROM feed WHERE id = a.announced_by),
+    coalesce((SELECT CAST(x.value AS bigint) FROM article_action x
+	WHERE x.article_id = a.id AND x.kind = 'priority' LIMIT 1), 0)
 FROM article a LEFT JOIN entry e ON e.id = coalesce(
     (SELECT min(v.id) FROM entry v
     WHERE v.article_id = a.id AND v.entitled IS TRUE AND v.content <> ''),

@@ -34,3 +34,91 @@ AND
 -- here: article_trust
 AND
 -- here: article_filter
+
+-- The filters of the configuration (store/filter/).
+
+-- name: filter_feed
+SELECT url, given_title, title FROM feed WHERE id = :id;
+
+-- name: filter_feed_tags
+SELECT tag FROM feed_tag WHERE feed_id = :id ORDER BY n LIMIT :most;
+
+-- name: filter_authors
+SELECT name FROM article_author WHERE article_id = :id ORDER BY n LIMIT :most;
+
+-- name: filter_keywords
+SELECT term FROM keyword WHERE article_id = :id ORDER BY n LIMIT :most;
+
+-- name: filter_categories
+SELECT DISTINCT category FROM article_category WHERE article_id = :id
+LIMIT :most;
+
+-- name: filter_entries
+-- Entries of an article that no filter blocks.
+SELECT e.id, e.feed_id FROM entry e WHERE e.article_id = :id
+AND NOT EXISTS (SELECT 1 FROM blocked_entry b WHERE b.entry_id = e.id)
+ORDER BY e.id LIMIT :most;
+
+-- name: filter_of_article
+-- The filter that blocks the first blocked entry of an article.
+SELECT b.filter FROM entry e JOIN blocked_entry b ON b.entry_id = e.id
+WHERE e.article_id = :id ORDER BY e.id LIMIT 1;
+
+-- name: filter_article_get
+SELECT revision, url, title, body, lang, published_at, word_count, status,
+    status_why FROM article WHERE id = :id;
+
+-- name: filter_all_entries
+SELECT id, feed_id FROM entry WHERE article_id = :id ORDER BY id LIMIT :most;
+
+-- name: filter_recent
+-- Articles of a period, newest first, below an id.
+SELECT id FROM article WHERE first_seen_at >= :since AND id < :below
+ORDER BY id DESC LIMIT :page;
+
+-- name: blocked_entry_get
+SELECT filter FROM blocked_entry WHERE entry_id = :id;
+
+-- name: blocked_entry_put
+INSERT INTO blocked_entry (entry_id, filter, at) VALUES (:id, :filter, :now)
+ON CONFLICT (entry_id) DO UPDATE SET filter = excluded.filter, at = excluded.at;
+
+-- name: blocked_entry_drop
+DELETE FROM blocked_entry WHERE entry_id = :id;
+
+-- name: article_set_blocked
+-- No fetch and no visit is planned any more.
+UPDATE article SET status = 'gone', status_why = :why, tries = 0,
+    retry_at = NULL, revisit_at = NULL
+WHERE id = :id;
+
+-- name: action_clear
+-- The priority is that of the fetch, which came before.
+DELETE FROM article_action WHERE article_id = :id AND kind <> 'priority';
+
+-- name: action_put
+INSERT INTO article_action (article_id, kind, value)
+VALUES (:id, :kind, :value)
+ON CONFLICT DO NOTHING;
+
+-- name: label_clear
+-- Tags of filters have numbers from 2000 on.
+DELETE FROM article_tag WHERE article_id = :id AND n >= 2000;
+
+-- name: filter_count_add
+INSERT INTO filter_count (id, expression, actions, matched, limited,
+    matched_at, limited_at)
+VALUES (:id, :expression, :actions, :matched, :limited, :matched_at,
+    :limited_at)
+ON CONFLICT (id) DO UPDATE SET
+    matched = filter_count.matched + excluded.matched,
+    limited = filter_count.limited + excluded.limited,
+    matched_at = coalesce(excluded.matched_at, filter_count.matched_at),
+    limited_at = coalesce(excluded.limited_at, filter_count.limited_at);
+
+-- name: filter_count_get
+SELECT matched, limited, matched_at, limited_at FROM filter_count
+WHERE id = :id;
+
+-- name: filter_blocked_count
+SELECT count(*) FROM blocked_entry;

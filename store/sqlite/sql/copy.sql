@@ -173,6 +173,38 @@ VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6, :c7, :c8, :c9, :c10, :c11, :c12,
     :c13, :c14, :c15, :c16, :c17, :c18, :c19, :c20)
 ON CONFLICT DO NOTHING;
 
+-- name: copy_blocked_entry_read
+SELECT entry_id, filter, at FROM blocked_entry
+WHERE entry_id > :a0
+ORDER BY entry_id LIMIT :page;
+
+-- name: copy_blocked_entry_write
+INSERT INTO blocked_entry (entry_id, filter, at)
+VALUES (:c0, :c1, :c2)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_article_action_read
+SELECT article_id, kind, value FROM article_action
+WHERE (article_id, kind, value) > (:a0, :a1, :a2)
+ORDER BY article_id, kind, value LIMIT :page;
+
+-- name: copy_article_action_write
+INSERT INTO article_action (article_id, kind, value)
+VALUES (:c0, :c1, :c2)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_filter_count_read
+SELECT id, expression, actions, matched, limited, matched_at, limited_at
+FROM filter_count
+WHERE id > :a0
+ORDER BY id LIMIT :page;
+
+-- name: copy_filter_count_write
+INSERT INTO filter_count (id, expression, actions, matched, limited,
+    matched_at, limited_at)
+VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6)
+ON CONFLICT DO NOTHING;
+
 -- name: copy_tombstone_read
 SELECT feed_id, key, at FROM tombstone
 WHERE (feed_id, key) > (:a0, :a1)

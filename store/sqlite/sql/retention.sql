@@ -17,7 +17,21 @@ WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
 AND NOT EXISTS (SELECT 1 FROM doubt
     WHERE first_seen_at BETWEEN from_at AND until_at
     AND coalesce(ended_at, :before) >= :before)
+AND NOT EXISTS (SELECT 1 FROM article_action x
+    WHERE x.article_id = article.id AND x.kind = 'keep-days')
 ORDER BY first_seen_at LIMIT :slice;
+
+-- name: retain_kept_ids
+-- Articles whose age a filter limits (keep-days).
+-- here: doubts
+SELECT a.id FROM article_action x JOIN article a ON a.id = x.article_id
+WHERE x.kind = 'keep-days'
+AND a.first_seen_at < :now - 86400 * CAST(x.value AS INTEGER)
+AND a.status NOT IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM doubt
+    WHERE a.first_seen_at BETWEEN from_at AND until_at
+    AND coalesce(ended_at, :now) >= :now - 86400 * CAST(x.value AS INTEGER))
+LIMIT :slice;
 
 -- name: retain_entry_tombstones
 -- One tombstone per name by which an entry can be recognised.  Links are not

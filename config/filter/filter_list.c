@@ -6,7 +6,7 @@
  *	  - { if: 'feed_tag = local', then: { tag: near, keep-days: 7 } }
  *	  - { if: 'word_count < 50', then: [no-fetch, { tag: [short, brief] }] }
  */
-#include "config/filter_list.h"
+#include "config/filter/filter_list.h"
 
 #include <stdarg.h>
 #include <stdio.h>

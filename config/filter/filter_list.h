@@ -1,8 +1,8 @@
 /*
  * filter_list.h -- reads the key `filters`.
  */
-#ifndef CONFIG_FILTER_LIST_H
-#define CONFIG_FILTER_LIST_H
+#ifndef CONFIG_FILTER_FILTER_LIST_H
+#define CONFIG_FILTER_FILTER_LIST_H
 
 #include "config/faults.h"
 #include "config/filter/filter_rule.h"

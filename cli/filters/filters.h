@@ -1,0 +1,20 @@
+/*
+ * filters.h -- shared by `gleaner filter list`, `test` and `explain`: the
+ * configuration with its filters, and a filter as JSON (filters.c).
+ */
+#ifndef CLI_FILTERS_FILTERS_H
+#define CLI_FILTERS_FILTERS_H
+
+#include "base/text/json_writer.h"
+#include "cli/cli.h"
+#include "config/filter/filter_rule.h"
+
+struct store;
+
+/* Reads the configuration, which must have filters, and opens the database for
+ * reading.  Returns CLI_OK, or the exit code after a message. */
+int filters_open(struct cli *, struct store **ret);
+/* Writes the members if, then, file and line. */
+void filters_write_json(struct json_writer *, const struct filter_rule *);
+
+#endif

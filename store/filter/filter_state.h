@@ -1,0 +1,129 @@
+/*
+ * filter_state.h -- internal to store/: filters while entries and articles are
+ * written.
+ *
+ * filter_state.c evaluates the filters, filter_subject.c collects what is known
+ * of an article, filter_entry.c decides about entries, filter_article.c about
+ * articles, filter_count.c counts.
+ */
+#ifndef STORE_FILTER_FILTER_STATE_H
+#define STORE_FILTER_FILTER_STATE_H
+
+#include "base/limits_filter.h"
+#include "config/filter/filter_rule.h"
+#include "store/article/article_state.h"
+#include "store/filter/filters.h"
+#include "store/sqlite/statement.h"
+
+struct feed_item;
+
+/* One event of a filter in the present transaction. */
+struct filter_tally {
+	uint32_t rule;
+	bool is_limited; /* else it was true for an article */
+};
+
+struct filter_state {
+	struct filter_set *set;
+	struct filter_matcher *matcher;
+	bool *was_true;  /* for each rule, since filter_state_begin() */
+	uint32_t *order; /* of rules by their texts */
+	struct filter_tally *tallies; /* their number is in struct deferred */
+	size_t tallies_cap;
+	int64_t tallied_at;
+	int64_t (*counts)[2]; /* for each rule, while counts are written */
+};
+
+/* What filters decide about an article; texts are borrowed from the rules. */
+struct filter_verdict {
+	const struct filter_rule *blocker; /* NULL: not blocked */
+	bool skips_fetch;
+	int priority;
+	int64_t keep_days;
+	struct slice tags[LIMIT_FILTER_LABELS];
+	size_t n_tags;
+	struct slice consumers[LIMIT_FILTER_NOTICES];
+	size_t n_consumers;
+};
+
+void filter_state_free(struct filter_state *);
+/* Begins the next article. */
+void filter_state_begin(struct filter_state *);
+/* Evaluates all filters up to the first one that blocks, and adds their actions
+ * to the verdict, which is initialised with zeros.  Limits that were reached
+ * are counted. */
+int filter_state_judge(struct store *, const struct filter_subject *,
+    struct filter_verdict *, struct err *e);
+
+/* ---- what is known (filter_subject.c) ---- */
+
+/* Sets feed and feed_tag.  All texts: s->scratch. */
+int filter_subject_of_feed(
+    struct store *, int64_t feed_id, struct filter_subject *, struct err *e);
+/* Sets author, keyword and category from the rows of an article. */
+int filter_subject_of_lists(
+    struct store *, int64_t article_id, struct filter_subject *, struct err *e);
+/* Sets the fields that a text has: title, text, lang, word_count and
+ * published_at. */
+void filter_subject_of_text(
+    struct store *, const struct article_text *, struct filter_subject *);
+/* Sets one field to a copy of a text; not valid UTF-8: without value. */
+void filter_subject_put(struct store *, struct filter_subject *,
+    enum filter_field, struct slice text);
+
+/* ---- entries (filter_entry.c) ---- */
+
+/* Evaluates the filters on an item of a feed.  is_whole: its text is the text
+ * of the article, because no page is fetched.  Without filters: no verdict. */
+int filter_judge_item(struct store *, const struct feed_item *,
+    struct slice url, bool is_whole, struct filter_verdict *ret, struct err *e);
+/* Records that the filter blocks the entry, and counts it. */
+int filter_block_entry(struct store *, int64_t entry_id,
+    const struct filter_rule *, int64_t now, struct err *e);
+/* Determines whether an entry whose feed has changed it is blocked from now on:
+ * *ret_was is whether it was, *ret_verdict->blocker the filter that blocks it.
+ * If the filter that blocked it is still undecided, it stays blocked. */
+int filter_judge_changed(struct store *, const struct feed_item *,
+    int64_t entry_id, const struct article_state *, bool *ret_was,
+    struct filter_verdict *ret_verdict, struct err *e);
+
+/* ---- articles (filter_article.c) ---- */
+
+/* True if filters block the article. */
+bool filter_is_blocked(const struct article_state *);
+/* Writes the reason: article.status_why of a blocked article.  s->scratch. */
+struct slice filter_why(struct store *, const struct filter_rule *);
+/* Blocks an article whose entries are all blocked.  If it was published, it is
+ * withdrawn. */
+int filter_block_article(struct store *, const struct article_state *,
+    struct slice why, int64_t now, struct err *e);
+/* Blocks the article if filters block all of its entries. */
+int filter_block_if_all(struct store *, const struct article_state *,
+    int64_t now, bool *ret_is_blocked, struct err *e);
+/* Evaluates the filters on an article that gets a text.  *ret_why: the reason
+ * if it must be blocked instead, else absent.  has_page false: the page will
+ * be fetched, and its fields are not known yet. */
+int filter_judge_article(struct store *, const struct article_state *,
+    const struct article_text *, bool is_final, int64_t now,
+    struct filter_verdict *ret, struct slice *ret_why, struct err *e);
+/* Writes tags, keep-days and consumers of a published article. */
+int filter_act(struct store *, int64_t article_id, bool had_text,
+    const struct filter_verdict *, struct err *e);
+/* Writes the priority of an article that waits for its page. */
+int filter_act_before_fetch(struct store *, int64_t article_id,
+    const struct filter_verdict *, struct err *e);
+
+/* ---- counts (filter_count.c) ---- */
+
+/* Counts an event of a rule; it is written at the end of the transaction. */
+int filter_count_note(
+    struct store *, size_t rule, bool is_limited, int64_t at, struct err *e);
+/* Counts all rules that were true since filter_state_begin(). */
+int filter_count_true(struct store *, int64_t at, struct err *e);
+/* Counts one rule. */
+int filter_count_rule(
+    struct store *, const struct filter_rule *, int64_t at, struct err *e);
+/* Writes what was counted in this transaction. */
+int filter_count_write(struct store *, struct err *e);
+
+#endif
