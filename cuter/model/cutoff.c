@@ -11,7 +11,7 @@
  * computes the expected F1 of each cutoff from the probabilities of the blocks,
  * and takes the best one. The more certain the text is, the higher is the
  * lowest cutoff: uncertain blocks beside a certain text mostly do not belong to
- * it.
+ * it. The blocks at or below 0 may at most double the text.
  * Cost: O(blocks).
  */
 #include "cuter/model/cutoff.h"
@@ -24,6 +24,12 @@
 
 #define LEAST_CUTOFF (-3 * MODEL_UNIT / 2)
 #define MOST_CUTOFF  MODEL_UNIT
+
+/* A cutoff below 0 takes at most twice as many words as a cutoff of 0. The
+ * limit applies to pages with at least SURE_WORDS words over 0; fewer words are
+ * no text to compare with. */
+#define SURE_STEP  (-LOWEST / STEP) /* the step that begins at 0 */
+#define SURE_WORDS 30
 
 /* The certainty of a text is the mean score of its words, each at most
  * MOST_SCORE. For each unit of certainty over SURE_SCORE, the lowest cutoff
@@ -78,6 +84,25 @@ cutoff_count_words(
 	}
 }
 
+/* Returns the lowest step whose cutoff does not take too many words. */
+static int32_t
+cutoff_lowest_step(const uint64_t *words)
+{
+	uint64_t sure = 0, unsure = 0;
+	int32_t i = STEPS - 1;
+
+	for (; i >= SURE_STEP; i--)
+		sure += words[i];
+	if (sure < SURE_WORDS)
+		return 0;
+	for (; i >= 0; i--) {
+		unsure += words[i];
+		if (unsure > sure)
+			break;
+	}
+	return i + 1;
+}
+
 /* Returns the cutoff with the highest expected F1. The expected F1 of a cutoff
  * is a quotient: twice the expected words of text over the cutoff, divided by
  * the sum of all words over the cutoff and the expected words of text of the
@@ -86,6 +111,7 @@ static int32_t
 cutoff_best(const uint64_t *words)
 {
 	double expected[STEPS], all = 0, hits = 0, taken = 0, best = 0;
+	const int32_t lowest = cutoff_lowest_step(words);
 	int32_t ret = 0;
 
 	for (int32_t i = 0; i < STEPS; i++) {
@@ -95,7 +121,7 @@ cutoff_best(const uint64_t *words)
 		    65536;
 		all += expected[i];
 	}
-	for (int32_t i = STEPS; i-- > 0;) {
+	for (int32_t i = STEPS; i-- > lowest;) {
 		hits += expected[i];
 		taken += (double)words[i];
 		if (words[i] > 0 && hits > best * (taken + all)) {

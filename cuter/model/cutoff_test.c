@@ -49,6 +49,26 @@ cutoff_test_certain(void)
 }
 
 static void
+cutoff_test_growth(void)
+{
+	static const int32_t score[] = { 600, 500, -700, -720, -740, -760 };
+	static const uint32_t few[] = { 60, 50, 30, 30, 30, 30 },
+			      many[] = { 60, 50, 50, 50, 50, 50 },
+			      tiny[] = { 15, 14, 50, 50, 50, 50 };
+	int32_t cutoff;
+
+	ok(cutoff_test_find(score, few, 0, 3) < -700,
+	    "uncertain blocks below 0 are text beside an uncertain text");
+	ok(cutoff_test_find(score, few, 0, 5) < -740,
+	    "as many words below 0 as over 0 are text");
+	cutoff = cutoff_test_find(score, many, 0, 6);
+	ok(cutoff >= -740 && cutoff < 500,
+	    "the blocks below 0 at most double the text");
+	ok(cutoff_test_find(score, tiny, 0, 6) < -760,
+	    "a text of some words over 0 does not limit the rest");
+}
+
+static void
 cutoff_test_marks(void)
 {
 	static const int32_t score[] = { -200, -300, -400, 7 * UNIT };
@@ -81,6 +101,7 @@ main(void)
 {
 	cutoff_test_uncertain();
 	cutoff_test_certain();
+	cutoff_test_growth();
 	cutoff_test_marks();
 	cutoff_test_limits();
 	return done_testing();
