@@ -21,7 +21,7 @@ tests=$(cd "$TOP" && find store -name '*_test.c' | sort |
 done)
 cat >"$WORK/run.sh" <<'END'
 for test in "$@"; do
-	"$BUILD/$test" >"$WORK/out" 2>&1 </dev/null
+	timeout 900 "$BUILD/$test" >"$WORK/out" 2>&1 </dev/null
 	code=$?
 	grep -q '^not ok\|^Bail' "$WORK/out" && code=1
 	echo "$code $test"
