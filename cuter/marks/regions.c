@@ -18,17 +18,11 @@
  * regions_are_stories() distinguishes section headings from headlines.
  * Cost: O(blocks * depth).
  */
-#include "base/limits.h"
-#include "base/table.h"
-#include "cuter/features/features.h"
+#include "cuter/marks/region_headings.h"
 
-#define MOST_HEADINGS 256 /* of a page */
-#define HEADING_WORDS 40  /* words of a line that may be a headline */
-#define HEADING_BYTES 400
-#define HEADING_DEPTH 3  /* largest number of levels between a line and its <h2>
-			    */
-#define STORY_WORDS   25 /* least number of unlinked words of a region that is a
-			    story */
+#define STORY_WORDS                                                            \
+	25 /* least number of unlinked words of a region that is a             \
+	      story */
 #define OWN_WORDS                                                              \
 	12 /* least number of words, without the title, in a container that    \
 	      has a text of its own */
@@ -52,108 +46,13 @@
 	      */
 #define SUMMARY_LEAD                                                           \
 	0.10 /* least difference between the region's share and twice the      \
-	        share of any other region */
+		share of any other region */
 #define SUMMARY_SURE                                                           \
 	0.25 /* least difference between the region's share and that of any    \
-	        other region, if SUMMARY_LEAD is not reached */
+		other region, if SUMMARY_LEAD is not reached */
 #define SUMMARY_PAIRS 6
 #define SUMMARY_BYTES 2048
 #define LONG_HEADING  4 /* words; headings of sections are mostly shorter */
-
-enum { KIND_BOLD = 7, KIND_LINK = 8 };
-
-struct heading {
-	uint32_t block, node; /* the heading element, or the line's block */
-	uint32_t box; /* the largest node around the heading that contains no
-			 other heading of the same level */
-	uint32_t from, to; /* nodes of the region */
-	uint32_t words;    /* unlinked words, without those of the heading */
-	uint32_t key;      /* kind and depth */
-	bool is_linked, is_boxed;
-	struct words line; /* of the heading */
-};
-
-struct regions {
-	struct page *page;
-	struct heading *headings;
-	size_t n;
-};
-
-/* ---- headings ---- */
-
-/* Returns true if all text of the block is inside elements of one of these two
- * tags. */
-static bool
-regions_is_inside(
-    const struct page *page, const struct block *b, uint8_t one, uint8_t other)
-{
-	const struct tree *t = &page->tree;
-
-	for (uint32_t i = b->first; i < b->end; i++) {
-		uint32_t node = i;
-
-		if (t->nodes[i].tag != TAG_TEXT ||
-		    slice_trim(t->nodes[i].text).len == 0)
-			continue;
-		while (node != b->node && t->nodes[node].tag != one &&
-		       t->nodes[node].tag != other)
-			node = t->nodes[node].parent;
-		if (node == b->node)
-			return false;
-	}
-	return true;
-}
-
-/* Returns the kind of a heading and its element; 0 if the block is not a
- * heading. */
-static uint32_t
-regions_kind(const struct page *page, const struct block *b, uint32_t *ret_node)
-{
-	const struct tree *t = &page->tree;
-	uint32_t node = b->node;
-
-	*ret_node = node;
-	if (b->words == 0 || b->words > HEADING_WORDS ||
-	    b->bytes > HEADING_BYTES ||
-	    b->marks & (MARK_HIDDEN | MARK_NAVIGATION | MARK_ADVERTISEMENT |
-			   MARK_BYLINE | MARK_BUTTON))
-		return 0;
-	for (int up = 0; up <= HEADING_DEPTH && node != TREE_ROOT; up++) {
-		if (tag_is(t->nodes[node].tag, TAG_IS_HEADING)) {
-			*ret_node = node;
-			return 1 + (uint32_t)(t->nodes[node].tag - TAG_H1);
-		}
-		node = t->nodes[node].parent;
-	}
-	if (regions_is_inside(page, b, TAG_B, TAG_STRONG))
-		return KIND_BOLD;
-	if (regions_is_inside(page, b, TAG_A, TAG_A))
-		return KIND_LINK;
-	return 0;
-}
-
-static void
-regions_collect(struct regions *r)
-{
-	struct page *page = r->page;
-
-	r->headings = arena_array_uninit(
-	    page->arena, MOST_HEADINGS, sizeof(*r->headings));
-	r->n = 0;
-	for (uint32_t i = 0; i < page->n_blocks && r->n < MOST_HEADINGS; i++) {
-		const struct block *b = &page->blocks[i];
-		uint32_t node, kind = regions_kind(page, b, &node);
-
-		/* This line is another line of the previous heading. */
-		if (kind == 0 ||
-		    (r->n > 0 && r->headings[r->n - 1].node == node))
-			continue;
-		r->headings[r->n++] = (struct heading){ .block = i,
-			.node = node,
-			.key = kind << 16 | page->tree.nodes[node].depth,
-			.is_linked = b->link_bytes * 2 > b->bytes };
-	}
-}
 
 /* ---- regions ---- */
 
@@ -251,25 +150,12 @@ regions_agree(const struct words *title, const struct words *line)
 	return score;
 }
 
-static struct slice
-regions_heading_text(const struct page *page, const struct heading *h)
-{
-	const struct tree *t = &page->tree;
-	struct block whole = page->blocks[h->block];
-
-	if (tag_is(t->nodes[h->node].tag, TAG_IS_HEADING)) {
-		whole.first = h->node + 1;
-		whole.end = t->nodes[h->node].end;
-	}
-	return page_block_text(page, &whole);
-}
-
 static void
 regions_read_headings(struct regions *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		words_read(&r->headings[i].line,
-		    regions_heading_text(r->page, &r->headings[i]));
+		    region_headings_text(r->page, &r->headings[i]));
 }
 
 /* Returns the similarity, 0 .. 1, of a line to the page's own title (og:title
@@ -368,7 +254,7 @@ regions_siblings(const struct regions *r, size_t of)
 	struct words wanted;
 
 	words_read_long(&wanted,
-	    regions_heading_text(r->page, &r->headings[of]), LONG_WORD);
+	    region_headings_text(r->page, &r->headings[of]), LONG_WORD);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct heading *h = &r->headings[i];
 
@@ -522,7 +408,7 @@ static bool
 regions_begins_title(const struct regions *r, const struct heading *h)
 {
 	struct slice title = slice_trim(r->page->head->title);
-	struct slice line = slice_trim(regions_heading_text(r->page, h));
+	struct slice line = slice_trim(region_headings_text(r->page, h));
 
 	return h->line.n >= 2 && title.len > line.len &&
 	       slice_starts_nocase(title, line);
@@ -550,36 +436,67 @@ regions_has_headline(const struct regions *r, const struct words *title)
 	return false;
 }
 
+/* Measures the regions of the headings and reads the headings. */
+static void
+regions_read(struct regions *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		regions_measure(r, i);
+	regions_read_headings(r);
+}
+
+/* Keeps the story that the title names; returns false if there is none. */
+static bool
+regions_keep_titled(struct regions *r, const struct words *title)
+{
+	size_t found = title->n < 2 ? r->n : regions_by_title(r, title);
+
+	if (found == r->n ||
+	    regions_page_agrees(r, title) >
+		regions_agree(title, &r->headings[found].line) + 0.1 ||
+	    !regions_are_stories(r, found))
+		return false;
+	regions_keep(r, found);
+	return true;
+}
+
+/* Does the same for headlines that are no heading elements. The look of a line
+ * is weak evidence, so the page's own title must have other words: a page whose
+ * title is that of the story has no other stories. */
+static bool
+regions_keep_look(struct regions *r, const struct words *title)
+{
+	if (title->n < FEW_WORDS ||
+	    regions_page_agrees(r, title) >= TITLE_AGREES ||
+	    !region_headings_collect_look(r))
+		return false;
+	regions_read(r);
+	return regions_keep_titled(r, title);
+}
+
 void
 features_find_region(struct page *page)
 {
-	struct regions r = { .page = page };
+	struct regions r = { .page = page }, look = r;
 	struct words title;
 	size_t found, group = 0;
 
-	regions_collect(&r);
-	for (size_t i = 0; i < r.n; i++)
-		regions_measure(&r, i);
 	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
-	if (r.n < 2 || title.n == 0)
+	if (title.n == 0 && slice_trim(page->input->hint_summary).len == 0)
 		return;
-	regions_read_headings(&r);
-	found = title.n < 2 ? r.n : regions_by_title(&r, &title);
-	if (found < r.n &&
-	    regions_page_agrees(&r, &title) >
-		regions_agree(&title, &r.headings[found].line) + 0.1)
-		found = r.n;
-	if (found < r.n && regions_are_stories(&r, found)) {
-		regions_keep(&r, found);
+	region_headings_collect(&r);
+	regions_read(&r);
+	if (r.n >= 2 && regions_keep_titled(&r, &title))
 		return;
-	}
 	if (regions_has_headline(&r, &title) ||
-	    !regions_largest_group(&r, &group) ||
+	    regions_keep_look(&look, &title))
+		return;
+	if (r.n < 2 || !regions_largest_group(&r, &group) ||
 	    !regions_are_stories(&r, group))
 		return;
 	found = regions_by_summary(&r, group);
 	if (found < r.n)
 		regions_keep(&r, found);
 	else
-		page->has_no_story = true;
+		page->has_no_story = title.n > 0;
 }

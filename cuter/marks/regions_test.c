@@ -39,6 +39,10 @@ static const struct {
 	{ "bold lines", "<p><b>", "</b></p>", "", "" },
 	{ "linked headings", "<div><h2><a href=/s/1>", "</a></h2>", "</div>",
 	    "" },
+	{ "terms", "<dl><dt>", "</dt><dd>", "</dd></dl>", "" },
+	{ "summaries", "<details><summary>", "</summary>", "</details>", "" },
+	{ "named lines", "<p class=hd>", "</p>", "", "" },
+	{ "spans", "<div><span class=t>", "</span>", "</div>", "" },
 	{ "cells", "<table><tr><td><h2>", "</h2>", "</td></tr></table>", "" },
 };
 

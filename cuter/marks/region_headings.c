@@ -1,0 +1,176 @@
+/*
+ * region_headings.c -- finds the lines of a page that may be headlines of
+ * stories.
+ *
+ * In:  tree, marks, blocks, the title's block.
+ * Out: headings with their element and kind.
+ *
+ * Heading elements, bold lines and linked lines are headings. Other pages have
+ * headlines in any element, <dt>, <summary> or <p class="hd">. There the line
+ * that has the title's words shows the look of headlines: all lines with the
+ * same element, class and depth are headings. If one of them is a paragraph,
+ * the look is not that of headlines.
+ * Cost: O(blocks).
+ */
+#include "cuter/marks/region_headings.h"
+
+#include "base/table.h"
+
+#define MOST_HEADINGS 256 /* of a page */
+#define HEADING_WORDS 40  /* words of a line that may be a headline */
+#define HEADING_BYTES 400
+#define HEADING_DEPTH                                                          \
+	3             /* largest number of levels between a line and its <h2>  \
+		       */
+#define LOOK_WORDS 25 /* words of a line that may be a headline by its look */
+
+struct slice
+region_headings_text(const struct page *page, const struct heading *h)
+{
+	const struct tree *t = &page->tree;
+	struct block whole = page->blocks[h->block];
+
+	if (tag_is(t->nodes[h->node].tag, TAG_IS_HEADING)) {
+		whole.first = h->node + 1;
+		whole.end = t->nodes[h->node].end;
+	}
+	return page_block_text(page, &whole);
+}
+
+/* Returns true if all text of the block is inside elements of one of these two
+ * tags. */
+static bool
+region_headings_is_inside(
+    const struct page *page, const struct block *b, uint8_t one, uint8_t other)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = b->first; i < b->end; i++) {
+		uint32_t node = i;
+
+		if (t->nodes[i].tag != TAG_TEXT ||
+		    slice_trim(t->nodes[i].text).len == 0)
+			continue;
+		while (node != b->node && t->nodes[node].tag != one &&
+		       t->nodes[node].tag != other)
+			node = t->nodes[node].parent;
+		if (node == b->node)
+			return false;
+	}
+	return true;
+}
+
+/* Returns the kind of a heading and its element; 0 if the block is not a
+ * heading. */
+static uint32_t
+region_headings_kind(
+    const struct page *page, const struct block *b, uint32_t *ret_node)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = b->node;
+
+	*ret_node = node;
+	if (b->words == 0 || b->words > HEADING_WORDS ||
+	    b->bytes > HEADING_BYTES ||
+	    b->marks & (MARK_HIDDEN | MARK_NAVIGATION | MARK_ADVERTISEMENT |
+			   MARK_BYLINE | MARK_BUTTON))
+		return 0;
+	for (int up = 0; up <= HEADING_DEPTH && node != TREE_ROOT; up++) {
+		if (tag_is(t->nodes[node].tag, TAG_IS_HEADING)) {
+			*ret_node = node;
+			return 1 + (uint32_t)(t->nodes[node].tag - TAG_H1);
+		}
+		node = t->nodes[node].parent;
+	}
+	if (region_headings_is_inside(page, b, TAG_B, TAG_STRONG))
+		return KIND_BOLD;
+	if (region_headings_is_inside(page, b, TAG_A, TAG_A))
+		return KIND_LINK;
+	return 0;
+}
+
+void
+region_headings_collect(struct regions *r)
+{
+	struct page *page = r->page;
+
+	r->headings =
+	    arena_array(page->arena, MOST_HEADINGS, sizeof(*r->headings));
+	r->n = 0;
+	for (uint32_t i = 0; i < page->n_blocks && r->n < MOST_HEADINGS; i++) {
+		const struct block *b = &page->blocks[i];
+		uint32_t node, kind = region_headings_kind(page, b, &node);
+
+		/* This line is another line of the previous heading. */
+		if (kind == 0 ||
+		    (r->n > 0 && r->headings[r->n - 1].node == node))
+			continue;
+		r->headings[r->n++] = (struct heading){ .block = i,
+			.node = node,
+			.key = kind << 16 | page->tree.nodes[node].depth,
+			.is_linked = b->link_bytes * 2 > b->bytes };
+	}
+}
+
+static bool
+region_headings_looks_like(
+    const struct page *page, const struct block *a, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+
+	return t->nodes[a->node].tag == t->nodes[b->node].tag &&
+	       t->nodes[a->node].depth == t->nodes[b->node].depth &&
+	       slice_equal(tree_attr(t, a->node, ATTR_CLASS),
+		   tree_attr(t, b->node, ATTR_CLASS));
+}
+
+/* Returns true if a block with the look of the title's line may be a headline.
+ * A headline is the first text of its element, is short, and does not end with
+ * a full stop. */
+static bool
+region_headings_is_line(const struct page *page, const struct block *b)
+{
+	struct slice text = slice_trim(page_block_text(page, b));
+
+	return b->words > 0 && b->words <= LOOK_WORDS && text.len > 0 &&
+	       text.p[text.len - 1] != '.';
+}
+
+bool
+region_headings_collect_look(struct regions *r)
+{
+	struct page *page = r->page;
+	struct heading *found;
+	const struct block *title;
+	uint32_t node;
+	size_t n = 0;
+
+	if (page->title_block == PAGE_NO_BLOCK)
+		return false;
+	title = &page->blocks[page->title_block];
+	if (region_headings_kind(page, title, &node) != 0)
+		return false;
+	found = arena_array(page->arena, MOST_HEADINGS, sizeof(*found));
+	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->marks & MARK_HIDDEN ||
+		    !region_headings_looks_like(page, b, title))
+			continue;
+		/* further text of the same element */
+		if (n > 0 && found[n - 1].node == b->node)
+			continue;
+		if (!region_headings_is_line(page, b))
+			return false;
+		found[n++] = (struct heading){ .block = i,
+			.node = b->node,
+			.key = (uint32_t)KIND_LOOK << 16 |
+			       page->tree.nodes[b->node].depth,
+			.is_linked = b->link_bytes * 2 > b->bytes };
+	}
+	if (n < 2)
+		return false;
+	r->headings = found;
+	r->n = n;
+	return true;
+}
