@@ -133,7 +133,7 @@ like "$(cat "$WORK/said")" '--once' '--help names the options'
 is "$(run --version)" 0 '--version ends with 0'
 like "$(cat "$WORK/said")" '^gleanerd [0-9]' '--version prints the version'
 is "$(grep -cE '^[A-Za-z0-9]+: built with [0-9.]+.*, runs with [0-9.]+' \
-	"$WORK/said")" 14 \
+	"$WORK/said")" 15 \
 	'--version prints built and running version of each library'
 printf 'pol: 1\n' >"$WORK/bad.yaml"
 is "$(run -c "$WORK/bad.yaml" --once)" 2 \
