@@ -24,7 +24,7 @@
 #include "daemon/log.h"
 #include "daemon/page/page.h"
 #include "daemon/page/pending_pages.h"
-
+#include "url/database_url.h"
 #define RETRY_BASE_S 60
 #define RETRY_CAP_S  86400
 
@@ -91,6 +91,7 @@ article_store_prepare(struct page_zstd *zstd, void *arg)
 	source.raw = page->raw;
 	source.text = page->loaded->article.body;
 	source.language = page->loaded->article.language;
+	source.makes_tokens = page->makes_tokens;
 	source.now = page->update.fetched_at;
 	if (page_prepare(page->hub->page_cache, zstd, &source, &page->prepared,
 		NULL) == 0)
@@ -267,6 +268,7 @@ page_store_as(struct page *page, enum article_status status)
 		    slice_of(page->response.last_modified);
 	}
 	page->keeps_raw = page->hub->config->articles.raw_keep;
+	page->makes_tokens = !database_url_is(page->hub->config->database);
 	page->update.revisits.n = page->hub->config->articles.n_revisits;
 	memcpy(page->update.revisits.after_s,
 	    page->hub->config->articles.revisit_s,

@@ -52,6 +52,7 @@ struct page {
 						  not have them */
 	int fallback_level; /* fallback level of the worker */
 	bool second_try, keeps_raw;
+	bool makes_tokens; /* page_source.makes_tokens */
 	/* used by parts.c for further pages of the article: */
 	struct part *part; /* the page in progress; NULL: none */
 	struct buf part_frames[LIMIT_PARTS - 1];

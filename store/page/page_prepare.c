@@ -227,8 +227,9 @@ page_prepare(struct page_cache *cache, struct page_zstd *zstd,
 	*ret = (struct page_prepared){ .bytes = (int64_t)page->raw.len };
 	ret->text = page->text;
 	sketch_of(page->text, &ret->sketch);
-	token_list_make(page->text, page_prepare_may_be_english(page->language),
-	    &ret->tokens);
+	if (page->makes_tokens)
+		token_list_make(page->text,
+		    page_prepare_may_be_english(page->language), &ret->tokens);
 	if (page->raw.len == 0 || page->raw.len > LIMIT_RAW_BYTES)
 		return 0;
 	if (page->host_key.len > 0 &&

@@ -2,15 +2,15 @@
  * page_prepare.h -- the work on a fetched page that needs no database, so that
  * a thread other than the store's can do it: compression of the page
  * (page_pack.c), the sketch of its text (sketch.h) and the words of its text
- *for the full-text index (token_list.h).
+ * for the full-text index of SQLite (token_list.h).
  *
  *	store_page_dictionaries()  on the thread of the store
  *	page_prepare()             on any thread
  *	store_article_put()        on the thread of the store, with the result
  *
  * The result must live until the end of the transaction.  It stays valid if the
- *transaction is repeated, and if the dictionary that the page refers to was
- *rolled back or deleted meanwhile.
+ * transaction is repeated, and if the dictionary that the page refers to was
+ * rolled back or deleted meanwhile.
  */
 #ifndef STORE_PAGE_PAGE_PREPARE_H
 #define STORE_PAGE_PAGE_PREPARE_H
@@ -42,6 +42,8 @@ struct page_source {
 	struct slice raw;      /* the page as fetched; absent: it is not kept */
 	struct slice text;     /* the article's body */
 	struct slice language; /* of the text, BCP 47; absent: not known */
+	bool makes_tokens;     /* false for PostgreSQL, which has no use for
+				  them */
 	int64_t now;
 	const struct page_dictionaries *stored;
 };

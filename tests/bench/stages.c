@@ -152,6 +152,7 @@ stages_prepare(
 		    .raw = page->raw,
 		    .text = page->reply.article.body,
 		    .language = page->reply.article.language,
+		    .makes_tokens = true,
 		    .now = time(NULL) },
 		&page->prepared, &e) != 0)
 		stages_die("prepare", &e);
