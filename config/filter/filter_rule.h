@@ -46,7 +46,7 @@ void filter_set_unref(struct filter_set *);
 /* Returns the number of rules; 0 for NULL. */
 size_t filter_set_count(const struct filter_set *);
 const struct filter_rule *filter_set_at(const struct filter_set *, size_t);
-/* Finds the first rule with that canonical expression; NULL: there is none. */
+/* Returns the first rule whose canonical expression is `text`, or NULL. */
 const struct filter_rule *filter_set_find(
     const struct filter_set *, struct slice text);
 

@@ -13,8 +13,8 @@ struct site_list {
 	size_t n, cap;
 	struct table by_key; /* → index + 1 */
 	char **keys;         /* owned; the keys of by_key */
-	/* The place of the first secret that is written in the file that is
-	 * being read. Line 0: there is none. */
+	/* The place of the first secret in the file that is being read. The
+	 * line is 0 if the file has no secret. */
 	struct place secret;
 };
 

@@ -47,7 +47,8 @@ bool fetch_jar_attach(struct fetch_jar *, CURL *);
 
 /* Called after a response, with a handle that uses the jar: removes cookies
  * that do not belong to the site or that have a public suffix as their domain.
- * A jar with more than LIMIT_SITE_COOKIES cookies begins anew.  O(cookies). */
+ * If the jar has more than LIMIT_SITE_COOKIES cookies, all are removed, and
+ * those of the site's file are loaded again.  O(cookies). */
 void fetch_jar_clean(struct fetch_jar *, CURL *);
 
 #endif

@@ -178,10 +178,10 @@ regions_page_agrees(const struct regions *r, const struct words *line)
 	return best;
 }
 
-/* Returns the headline of the story that the title names; r->n: there is none.
- * If a heading of higher rank agrees with the title as well and has no text of
- * its own, that heading is the title of the page, and the other headings are
- * sections of one article. */
+/* Returns the headline of the story that the title names, or r->n if it names
+ * no story of the page. If a heading of higher rank agrees with the title as
+ * well and has no text of its own, that heading is the title of the page, and
+ * the other headings are sections of one article. */
 static size_t
 regions_by_title(const struct regions *r, const struct words *title)
 {
@@ -445,7 +445,8 @@ regions_read(struct regions *r)
 	regions_read_headings(r);
 }
 
-/* Keeps the story that the title names; returns false if there is none. */
+/* Keeps only the story that the title names.  Returns false if the title names
+ * no story of the page. */
 static bool
 regions_keep_titled(struct regions *r, const struct words *title)
 {

@@ -18,7 +18,8 @@ struct filter_read {
 	struct err *e;
 };
 
-/* Reads the article.  Returns 1, 0 if there is none, or an error. */
+/* Reads the article.  Returns 1 if the article exists, 0 if it does not, or an
+ * error. */
 static int
 filter_read_article(const struct filter_read *r, struct filter_article *ret)
 {

@@ -136,8 +136,9 @@ search_rank(struct store *s, const struct search_query *what,
 }
 
 /* Searches the words of frequent prefixes in place of the prefixes.  Returns 1
- * if the hits are those of the query: as many hits as are ranked were found, so
- * that older hits and rarer words are not needed.  Else returns 0. */
+ * if this finds as many hits as are ranked.  Hits that only contain rarer words
+ * of a prefix are then missing.  Returns 0 if it finds fewer hits: the query
+ * itself must be searched. */
 static int
 search_rank_expanded(struct store *s, struct slice query,
     const struct article_filter *filter, struct rows *ret, struct err *e)

@@ -33,7 +33,8 @@ struct token_lists {
 	size_t n;
 };
 void token_lists_offer(struct token_lists *, const struct token_list *);
-/* Returns the tokens of a text, absent if there are none. */
+/* Returns the tokens of a text. The result is absent if no list of this text
+ * was offered. */
 struct slice token_lists_find(
     const struct token_lists *, struct slice text, enum fts_kind);
 
