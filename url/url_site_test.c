@@ -7,7 +7,7 @@
 #include "tests/lib/tap.h"
 #include "url/url_site.h"
 
-static const struct {
+static const struct site_row {
 	const char *url, *host, *domain;
 	int port;
 	bool is_tls;
@@ -33,30 +33,28 @@ static const struct {
 };
 
 static void
-url_site_test_read(void)
+url_site_test_read(const struct site_row *row)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(sites); i++) {
-		struct arena arena;
-		struct url_site site;
-		jmp_buf exhausted;
-		bool read;
+	struct arena arena;
+	struct url_site site;
+	jmp_buf exhausted;
+	bool read;
 
-		arena_init(&arena, 1 << 20);
-		arena.exhausted = &exhausted;
-		if (setjmp(exhausted) != 0)
-			abort();
-		read = url_site_read(&arena, slice_of(sites[i].url), &site);
-		if (ok(read == (sites[i].host != NULL), "%s is read or refused",
-			sites[i].url) &&
-		    read) {
-			is_text(site.host, sites[i].host, "its host");
-			ok(slice_equal(site.domain, slice_of(sites[i].domain)),
-			    "its registrable domain");
-			is_int(site.port, sites[i].port, "its port");
-			ok(site.is_tls == sites[i].is_tls, "its scheme");
-		}
-		arena_release(&arena);
+	arena_init(&arena, 1 << 20);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) != 0)
+		abort();
+	read = url_site_read(&arena, slice_of(row->url), &site);
+	if (ok(read == (row->host != NULL), "%s is read or refused",
+		row->url) &&
+	    read) {
+		is_text(site.host, row->host, "its host");
+		ok(slice_equal(site.domain, slice_of(row->domain)),
+		    "its registrable domain");
+		is_int(site.port, row->port, "its port");
+		ok(site.is_tls == row->is_tls, "its scheme");
 	}
+	arena_release(&arena);
 }
 
 static void
@@ -80,7 +78,8 @@ url_site_test_suffixes(void)
 int
 main(void)
 {
-	url_site_test_read();
+	for (size_t i = 0; i < ARRAY_LENGTH(sites); i++)
+		url_site_test_read(&sites[i]);
 	url_site_test_suffixes();
 	return done_testing();
 }
