@@ -738,7 +738,8 @@ install: built
 	    $(DESTDIR)$(docdir)/
 	install -m 755 docs/examples/*.py docs/examples/*.sh \
 	    $(DESTDIR)$(docdir)/examples/
-	install -m 644 docs/examples/*.service $(DESTDIR)$(docdir)/examples/
+	install -m 644 docs/examples/*.service docs/examples/*.yml \
+	    docs/examples/*.json $(DESTDIR)$(docdir)/examples/
 	set -e; for page in $(MANUAL); do install -m 644 \
 	    $(BUILD)/man/$$page $(DESTDIR)$(mandir)/man$${page##*.}/; done
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner

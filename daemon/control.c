@@ -45,6 +45,7 @@
 #include "base/limits.h"
 #include "base/slice.h"
 #include "crawler/fetch/fetch.h"
+#include "crawler/histogram.h"
 #include "daemon/control_reply.h"
 #include "daemon/feed/listing.h"
 #include "daemon/feed/poll.h"
@@ -113,8 +114,8 @@ control_answer_status(struct client *client, struct slice argument)
 {
 	struct hub *hub = client->control->hub;
 	const struct hub_counters *c = &hub->counters;
-	const struct latency *turn = loop_latency_turn(hub);
-	const struct latency *delay = loop_latency_delay(hub);
+	const struct histogram *turn = loop_latency_turn(hub);
+	const struct histogram *delay = loop_latency_delay(hub);
 	bool is_fault;
 	const char *trouble = store_thread_trouble(hub->store, &is_fault);
 	uint64_t deaths, restarts;
@@ -145,9 +146,9 @@ control_answer_status(struct client *client, struct slice argument)
 		{ "revisits", c->revisits },
 		{ "worker_deaths", deaths },
 		{ "zygote_starts", restarts },
-		{ "loop_turn_p99_us", latency_quantile_us(turn, 0.99) },
+		{ "loop_turn_p99_us", histogram_quantile_us(turn, 0.99) },
 		{ "loop_turn_max_us", turn->max_us },
-		{ "loop_delay_p99_us", latency_quantile_us(delay, 0.99) },
+		{ "loop_delay_p99_us", histogram_quantile_us(delay, 0.99) },
 		{ "loop_delay_max_us", delay->max_us },
 	};
 

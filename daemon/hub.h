@@ -27,8 +27,13 @@ enum hub_state { HUB_RUNNING, HUB_STOPPING, HUB_STOPPED };
 
 /* Counters of the daemon's work since its start. */
 struct hub_counters {
-	uint64_t polls, polls_failed, entries_new, pages, articles_done,
+	uint64_t polls, polls_failed, entries_new, articles_done,
 	    articles_feed_only, articles_failed, revisits, robots;
+	uint64_t pages, pages_again; /* fetches; pages_again: of articles that
+					had their text */
+	int64_t last_poll_at;    /* UTC seconds of the last poll that succeeded;
+				    0: none */
+	int64_t last_article_at; /* UTC seconds; 0: none */
 };
 
 struct hub {
@@ -41,7 +46,7 @@ struct hub {
 	struct fetcher *fetcher;
 	struct workers *workers;
 	int n_workers;
-	struct store_thread *store; /* NULL: not started yet */
+	struct store_thread *store;    /* NULL: not started yet */
 	struct page_cache *page_cache; /* dictionaries of kept pages */
 	struct hub_counters counters;
 

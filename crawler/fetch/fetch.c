@@ -92,6 +92,8 @@ fetch_deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 		response.body_bytes = fetch->body.bytes;
 		response.body_fd = fetch_body_detach(&fetch->body);
 	}
+	if (!fetch->is_local)
+		fetch_counts_take(&fetcher->counts, fetch->kind, &response);
 	TAILQ_REMOVE(&fetcher->ended, fetch, entry);
 	fetcher->active--;
 	fetch->done(&response, fetch->arg);
@@ -336,6 +338,7 @@ fetcher_new(struct event_base *base, const struct fetch_options *options,
 	fetcher->on_redirect_arg = options->on_redirect_arg;
 	fetcher->access = options->access;
 	fetch_jars_init(&fetcher->jars);
+	fetch_counts_init(&fetcher->counts);
 	fetcher->slow_s = options->slow_s > 0 ? options->slow_s : LIMIT_SLOW_S;
 	fetcher->user_agent = strdup(options->user_agent);
 	fetcher->proxy = strdup(options->proxy != NULL ? options->proxy : "");

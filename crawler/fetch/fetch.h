@@ -18,6 +18,7 @@
 #include "base/err.h"
 #include "base/slice.h"
 #include "crawler/fetch/freshness.h"
+#include "crawler/histogram.h"
 
 struct access;
 struct event_base;
@@ -44,13 +45,14 @@ struct fetch_options {
 	/* The entries of `sites`, borrowed (crawler/access.h); NULL: none.
 	 * They are looked up for each request of a chain of redirects. */
 	const struct access *access;
-	int64_t slow_s;    /* time limit for a slow server; 0: LIMIT_SLOW_S */
+	int64_t slow_s; /* time limit for a slow server; 0: LIMIT_SLOW_S */
 	fetch_redirected
 	    *on_redirect; /* NULL: redirects are followed immediately */
 	void *on_redirect_arg;
 };
 
-enum fetch_kind { FETCH_FEED, FETCH_PAGE, FETCH_ROBOTS }; /* chooses Accept */
+/* chooses Accept */
+enum fetch_kind { FETCH_FEED, FETCH_PAGE, FETCH_ROBOTS, FETCH_KIND_COUNT };
 
 /* True if scheme, host and port are equal, so that credentials of one URL may
  * be sent to the other. */
@@ -75,10 +77,10 @@ struct fetch_request {
 	size_t n_headers;
 	int64_t max_bytes; /* decoded */
 	int64_t timeout_ms;
-	bool is_local; /* a program on this machine: its address may be
-			  private, no proxy and no entry of `sites` is used,
-			  redirects are refused, and it may be silent until the
-			  timeout */
+	bool is_local;        /* a program on this machine: its address may be
+				 private, no proxy and no entry of `sites` is used,
+				 redirects are refused, and it may be silent until the
+				 timeout */
 	void *redirect_owner; /* argument of options.on_redirect; NULL:
 			    options.on_redirect is not called */
 };
@@ -141,6 +143,32 @@ int64_t response_date(const struct response *);
 /* Returns the headers from which a response's freshness is computed, borrowed.
  * now: UTC seconds, time of the response. */
 struct freshness_input response_freshness(const struct response *, int64_t now);
+
+/* ---- fetch_counts.c ---- */
+
+/* The classes of a complete response: 0 for a status outside of 100 to 599,
+ * else the first digit of the status. */
+#define FETCH_CLASS_COUNT 6
+
+/* The transfers of a fetcher since its start, for monitoring. */
+struct fetch_counts {
+	/* Complete responses, by the last status of a chain of redirects. */
+	uint64_t classes[FETCH_KIND_COUNT][FETCH_CLASS_COUNT];
+	/* The other results; the element of FETCH_OK stays 0. */
+	uint64_t failures[FETCH_KIND_COUNT][FETCH_RESULT_COUNT];
+	/* Time from the start to the end of the complete responses, with
+	 * redirects, without the time in which a transfer waited for
+	 * fetch_go_on(). */
+	struct histogram duration[FETCH_KIND_COUNT];
+};
+
+/* Returns the counts, borrowed. Requests to programs on this machine
+ * (fetch_request.is_local) are not counted. */
+const struct fetch_counts *fetcher_counts(const struct fetcher *);
+/* Returns "feed", "page" or "robots". */
+const char *fetch_kind_name(enum fetch_kind);
+
+/* ---- the fetcher ---- */
 
 /* Calls curl_global_init() once.  Not thread-safe: one loop. */
 int fetcher_new(struct event_base *, const struct fetch_options *,

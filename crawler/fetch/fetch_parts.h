@@ -12,6 +12,7 @@
  * fetch_cookies.c: cookies of one chain of redirects, and those of a site.
  * fetch_site.c: what `sites` sets for a request.
  * fetch_result.c: maps libcurl's codes to results.
+ * fetch_counts.c: counts the transfers by result.
  */
 #ifndef CRAWLER_FETCH_FETCH_PARTS_H
 #define CRAWLER_FETCH_FETCH_PARTS_H
@@ -222,6 +223,7 @@ struct fetcher {
 	bool allow_private, stopping, delivering;
 	int64_t slow_s;
 	TAILQ_HEAD(fetch_list, fetch) running, parked, ended;
+	struct fetch_counts counts;
 };
 
 /* ---- fetch.c ---- */
@@ -281,5 +283,12 @@ enum fetch_result fetch_result_of(CURLcode, const struct fetch *);
 /* Formats fetch.why: one line, UTF-8, no controls. */
 void fetch_set_why(struct fetch *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* ---- fetch_counts.c ---- */
+
+void fetch_counts_init(struct fetch_counts *);
+/* Counts a transfer that has its result. */
+void fetch_counts_take(
+    struct fetch_counts *, enum fetch_kind, const struct response *);
 
 #endif

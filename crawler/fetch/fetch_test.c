@@ -130,6 +130,33 @@ fetch_test_answer(struct fetcher *fetcher)
 }
 
 static void
+fetch_test_counts(struct fetcher *fetcher)
+{
+	const struct fetch_counts *counts = fetcher_counts(fetcher);
+	const struct histogram *duration = &counts->duration[FETCH_FEED];
+	uint64_t ok_before = counts->classes[FETCH_FEED][2];
+	uint64_t error_before = counts->classes[FETCH_FEED][5];
+	uint64_t forbidden_before =
+	    counts->failures[FETCH_FEED][FETCH_FORBIDDEN];
+	uint64_t n_before = duration->n;
+
+	get_path(fetcher, "/plain", &got);
+	get_path(fetcher, "/error", &got);
+	get(fetcher, (struct fetch_request){ .url = "ftp://example.org/" },
+	    &got);
+	is_int(counts->classes[FETCH_FEED][2] - ok_before, 1,
+	    "a response with 200 is counted");
+	is_int(counts->classes[FETCH_FEED][5] - error_before, 1,
+	    "a response with 503 is counted");
+	is_int(counts->failures[FETCH_FEED][FETCH_FORBIDDEN] - forbidden_before,
+	    1, "a transfer that was refused is counted by its result");
+	is_int(duration->n - n_before, 2,
+	    "the durations of the responses are counted");
+	is_text(slice_of(fetch_kind_name(FETCH_ROBOTS)), "robots",
+	    "a kind has a name");
+}
+
+static void
 fetch_test_validators(struct fetcher *fetcher)
 {
 	static const struct {
@@ -383,6 +410,7 @@ main(void)
 	test_begin();
 	fetcher = make_fetcher(8, true);
 	fetch_test_answer(fetcher);
+	fetch_test_counts(fetcher);
 	fetch_test_validators(fetcher);
 	fetch_test_headers(fetcher);
 	fetch_test_connections(fetcher);

@@ -156,6 +156,8 @@ poll_store_report(struct poll *poll)
 	hub->counters.entries_new += poll->stored.n_new;
 	if (poll->failed)
 		hub_note_failure(hub);
+	else
+		hub->counters.last_poll_at = hub_now();
 	poll_store_log_poll(poll);
 	control_changed(hub->control);
 	if (poll->stored.has_missed_items)

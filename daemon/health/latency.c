@@ -9,55 +9,24 @@
 #include <event2/event.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "crawler/fetch/fetch.h"
+#include "crawler/histogram.h"
 #include "daemon/hub.h"
 #include "daemon/writer/store_thread.h"
 
 #define PROBE_US 20000
 
 struct loop_latency {
-	struct latency turn, delay;
+	struct histogram turn, delay;
 	struct event *probe_timer;
 	int64_t probe_due_us; /* monotonic; 0: not armed */
 };
 
-const int64_t latency_bounds_us[LATENCY_BOUNDS] = { 100, 250, 500, 1000, 2500,
-	5000, 10000, 15000, 20000, 30000, 50000, 100000, 250000, 1000000 };
-
-void
-latency_add(struct latency *latency, int64_t us)
-{
-	size_t at = 0;
-
-	if (us < 0)
-		us = 0;
-	while (at < LATENCY_BOUNDS && us > latency_bounds_us[at])
-		at++;
-	latency->counts[at]++;
-	latency->n++;
-	latency->sum_us += (uint64_t)us;
-	if ((uint64_t)us > latency->max_us)
-		latency->max_us = (uint64_t)us;
-}
-
-uint64_t
-latency_quantile_us(const struct latency *latency, double share)
-{
-	uint64_t below = 0;
-
-	for (size_t at = 0; at < LATENCY_BOUNDS; at++) {
-		uint64_t bound = (uint64_t)latency_bounds_us[at];
-
-		below += latency->counts[at];
-		if ((double)below >= share * (double)latency->n)
-			return bound < latency->max_us ? bound
-						       : latency->max_us;
-	}
-	return latency->max_us;
-}
-
-/* ---- the loop ---- */
+/* From a short callback to a loop that stands still. */
+static const int64_t bounds_us[] = { 100, 250, 500, 1000, 2500, 5000, 10000,
+	15000, 20000, 30000, 50000, 100000, 250000, 1000000 };
 
 static int64_t
 latency_read_us(clockid_t clock)
@@ -72,7 +41,7 @@ latency_on_probe(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	latency_add(
+	histogram_add(
 	    &l->delay, latency_read_us(CLOCK_MONOTONIC) - l->probe_due_us);
 	l->probe_due_us = 0;
 }
@@ -97,6 +66,8 @@ loop_latency_new(struct hub *hub, struct loop_latency **ret, struct err *e)
 
 	if (l == NULL)
 		return err_set(e, ERR_MEMORY, "latency");
+	histogram_init(&l->turn, bounds_us, ARRAY_LENGTH(bounds_us));
+	histogram_init(&l->delay, bounds_us, ARRAY_LENGTH(bounds_us));
 	*ret = l;
 	l->probe_timer = evtimer_new(hub->base, latency_on_probe, l);
 	return l->probe_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "latency");
@@ -112,13 +83,13 @@ loop_latency_free(struct loop_latency *l)
 	free(l);
 }
 
-const struct latency *
+const struct histogram *
 loop_latency_turn(const struct hub *hub)
 {
 	return &hub->latency->turn;
 }
 
-const struct latency *
+const struct histogram *
 loop_latency_delay(const struct hub *hub)
 {
 	return &hub->latency->delay;
@@ -132,7 +103,7 @@ latency_run(struct hub *hub)
 	while (hub->state != HUB_STOPPED &&
 	       event_base_loop(hub->base, EVLOOP_ONCE) == 0) {
 		after_us = latency_read_us(CLOCK_THREAD_CPUTIME_ID);
-		latency_add(&hub->latency->turn, after_us - before_us);
+		histogram_add(&hub->latency->turn, after_us - before_us);
 		before_us = after_us;
 		latency_arm_probe(hub);
 	}

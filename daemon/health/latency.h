@@ -14,27 +14,7 @@
 #ifndef DAEMON_HEALTH_LATENCY_H
 #define DAEMON_HEALTH_LATENCY_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#define LATENCY_BOUNDS 14
-
-/* Upper bounds of the buckets. Greater values are counted in one more bucket.
- */
-extern const int64_t latency_bounds_us[LATENCY_BOUNDS];
-
-struct latency {
-	uint64_t counts[LATENCY_BOUNDS + 1];
-	uint64_t n, sum_us, max_us;
-};
-
-void latency_add(struct latency *, int64_t us);
-/* Returns the bound below which this share of all values lies, at most max_us;
- * 0 if there are no values. */
-uint64_t latency_quantile_us(const struct latency *, double share);
-
-/* ---- the loop ---- */
-
+struct histogram;
 struct err;
 struct hub;
 struct loop_latency;
@@ -43,8 +23,8 @@ int loop_latency_new(struct hub *, struct loop_latency **ret, struct err *e);
 /* NULL is allowed. */
 void loop_latency_free(struct loop_latency *);
 /* Returns the histogram of the turns or of the delays, borrowed. */
-const struct latency *loop_latency_turn(const struct hub *);
-const struct latency *loop_latency_delay(const struct hub *);
+const struct histogram *loop_latency_turn(const struct hub *);
+const struct histogram *loop_latency_delay(const struct hub *);
 /* Runs the loop of the hub until it is stopped. */
 void latency_run(struct hub *);
 

@@ -11,6 +11,7 @@
 
 #include "base/limits.h"
 #include "cuter/article/article.h"
+#include "daemon/http/metrics_text.h"
 #include "store/change/consumers.h"
 
 #define LAG_EVERY_S 10
@@ -54,32 +55,17 @@ const struct store_view_kind lag_view = {
 };
 
 void
-lag_append_label(struct buf *out, const char *text)
-{
-	for (; *text != '\0'; text++)
-		if (*text == '\n')
-			buf_append_string(out, "\\n");
-		else {
-			if (*text == '"' || *text == '\\')
-				buf_append_char(out, '\\');
-			buf_append_char(out, *text);
-		}
-}
-
-void
 lag_write_metrics(struct store_view *view, struct buf *out)
 {
 	const struct lag_list *list = store_view_get(view);
 
 	if (list == NULL || list->n == 0)
 		return;
-	buf_append_string(out,
-	    "# HELP gleaner_consumer_behind Changes that a consumer has not "
-	    "acknowledged.\n"
-	    "# TYPE gleaner_consumer_behind gauge\n");
+	metrics_head(out, "gleaner_consumer_behind", METRIC_GAUGE,
+	    "Changes that a consumer has not acknowledged.");
 	for (size_t i = 0; i < list->n; i++) {
 		buf_append_string(out, "gleaner_consumer_behind{consumer=\"");
-		lag_append_label(out, list->rows[i].name);
+		metrics_label(out, list->rows[i].name);
 		buf_printf(out, "\"} %lld\n", (long long)list->rows[i].behind);
 	}
 }

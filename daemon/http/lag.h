@@ -15,7 +15,5 @@ extern const struct store_view_kind lag_view;
  * nothing is written if it is NULL or was not read yet. */
 void lag_write_metrics(struct store_view *view, struct buf *);
 void lag_write_rows(struct store_view *view, struct buf *);
-/* Appends the value of a label of a metric; three characters are escaped. */
-void lag_append_label(struct buf *out, const char *text);
 
 #endif

@@ -32,8 +32,8 @@
 
 #include "base/array.h"
 #include "base/limits.h"
-#include "config/yaml/address_text.h"
 #include "config/config.h"
+#include "config/yaml/address_text.h"
 #include "daemon/http/listen_request.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"

@@ -25,7 +25,7 @@ int listen_new(
     struct hub *, const char *address, struct listen **ret, struct err *e);
 void listen_free(struct listen *);
 
-/* metrics.c and status_page.c: the contents of the responses. */
+/* metrics.c, health.c and status_page.c: the contents of the responses. */
 void metrics_write(const struct hub *, struct buf *);
 /* Returns whether every part of the daemon makes progress and the database can
  * be written. */

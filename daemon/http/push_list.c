@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "control/push_state.h"
-#include "daemon/http/lag.h"
+#include "daemon/http/metrics_text.h"
 
 struct push_row {
 	struct push_state state; /* consumer "": not used */
@@ -109,7 +109,7 @@ push_list_write_figure(const struct push_list *list, int64_t now_ms,
 		if (!push_list_is_current(row, now_ms))
 			continue;
 		buf_printf(out, "gleaner_push_%s{consumer=\"", name);
-		lag_append_label(out, row->state.consumer);
+		metrics_label(out, row->state.consumer);
 		buf_printf(out, "\"} %lld\n", (long long)*value);
 	}
 }
@@ -128,9 +128,9 @@ push_list_write_errors(
 		    row->state.error[0] == '\0')
 			continue;
 		buf_append_string(out, "gleaner_push_error_info{consumer=\"");
-		lag_append_label(out, row->state.consumer);
+		metrics_label(out, row->state.consumer);
 		buf_append_string(out, "\",error=\"");
-		lag_append_label(out, row->state.error);
+		metrics_label(out, row->state.error);
 		buf_append_string(out, "\"} 1\n");
 	}
 }

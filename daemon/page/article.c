@@ -190,6 +190,17 @@ article_pause_s(const struct page *page, const struct response *r)
 	return wait_s > 0 ? wait_s : 0;
 }
 
+void
+page_count_fetch(const struct page *page)
+{
+	struct hub_counters *counters = &page->hub->counters;
+
+	if (page->is_revisit)
+		counters->pages_again++;
+	else
+		counters->pages++;
+}
+
 static void
 article_on_response(const struct response *r, void *arg)
 {
@@ -204,7 +215,7 @@ article_on_response(const struct response *r, void *arg)
 	}
 	article_take_response(page, r);
 	host_queue_finished(hub, &page->request, r);
-	hub->counters.pages++;
+	page_count_fetch(page);
 	if (r->result == FETCH_CANCELLED || page->is_replaced)
 		page_end(page);
 	else if (r->result != FETCH_OK && fetch_is_temporary[r->result])

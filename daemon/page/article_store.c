@@ -165,8 +165,10 @@ article_store_count_result(struct hub *hub, const struct page *page)
 		return;
 	if (page->is_revisit)
 		c->revisits++;
-	else if (status == ARTICLE_DONE)
+	else if (status == ARTICLE_DONE) {
 		c->articles_done++;
+		c->last_article_at = hub_now();
+	}
 	else if (status == ARTICLE_FEED_ONLY)
 		c->articles_feed_only++;
 	else if (status == ARTICLE_FAILED)

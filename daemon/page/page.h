@@ -104,6 +104,9 @@ int page_fetch(const struct page *, const char *url, struct request *request,
  */
 bool page_is_type(const char *content_type);
 
+/* Counts a fetch for this page, of itself or of a further part. */
+void page_count_fetch(const struct page *);
+
 /* ---- article_store.c: ends the page by page_end() ---- */
 
 void page_store_as(struct page *, enum article_status);

@@ -278,7 +278,7 @@ parts_on_response(const struct response *r, void *arg)
 	response_copy_take(&part->response, r, hub_now());
 	snprintf(why, sizeof(why), "HTTP %ld", r->status);
 	host_queue_finished(hub, &part->request, r);
-	hub->counters.pages++;
+	page_count_fetch(part->page);
 	if (r->result == FETCH_CANCELLED || part->page->is_replaced)
 		parts_stop(part);
 	else if (r->result != FETCH_OK)

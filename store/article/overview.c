@@ -155,11 +155,13 @@ overview_files(const struct store *s, struct overview *ret)
 
 	buf_init(&log, MIB);
 	buf_printf(&log, "%s-wal", s->path);
-	if (stat(s->path, &stat_of) == 0)
+	ret->file_bytes = ret->log_bytes = ret->free_bytes = -1;
+	if (stat(s->path, &stat_of) == 0) {
 		ret->file_bytes = stat_of.st_size;
+		ret->log_bytes = 0;
+	}
 	if (!buf_failed(&log) && stat(log.p, &stat_of) == 0)
 		ret->log_bytes = stat_of.st_size;
-	ret->free_bytes = -1;
 	if (statvfs(s->path, &disk) == 0)
 		ret->free_bytes =
 		    (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;

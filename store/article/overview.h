@@ -33,9 +33,9 @@ struct overview {
 					  feed_health_is_failing() is true */
 	int64_t queued, retrying;      /* articles that wait for a fetch */
 	int64_t articles_day;          /* published in the last 24 hours */
-	int64_t file_bytes, log_bytes; /* of the database and of its -wal
-					* file */
-	int64_t free_bytes; /* free bytes on its disk; -1: not known */
+	/* Sizes of the database and of its -wal file, and the free space on
+	 * its disk; -1: not known, such as on a server of PostgreSQL. */
+	int64_t file_bytes, log_bytes, free_bytes;
 	size_t n_failing, n_latest;
 	struct overview_feed failing[OVERVIEW_ROWS]; /* most failures first */
 	struct overview_article latest[OVERVIEW_ROWS];

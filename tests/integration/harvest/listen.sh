@@ -48,7 +48,8 @@ like "$(get "$AT/")" 'href="http://127\.0\.0\.1:7416/status"' \
 metrics=$(get "$AT/metrics")
 names() { # prints the name of each metric; a histogram has one
 	printf '%s\n' "$metrics" | grep -v '^#' |
-		sed 's/[{ ].*//; s/_seconds_[a-z]*$/_seconds/' | sort -u
+		sed 's/[{ ].*//; s/_seconds_\(bucket\|sum\|count\)$/_seconds/' |
+		sort -u
 }
 is "$(printf '%s\n' "$metrics" | sed -n 's/^# TYPE \([^ ]*\) .*/\1/p' | sort)" \
 	"$(names)" 'each metric has a type'
@@ -61,8 +62,9 @@ said() {
 is "$(said loop_delay_seconds_count)" \
 	"$(said 'loop_delay_seconds_bucket{le="+Inf"}')" \
 	'the delay of the event loop is a consistent histogram'
+family='(gleaner|process)_' label='[a-z]+="([^"\\]|\\.)*"'
 is "$(printf '%s\n' "$metrics" |
-	grep -Evc '^(# (HELP|TYPE) gleaner_|gleaner_[a-z_]+(\{[a-z]+="([^"\\]|\\.)*"\})? [0-9.]+$)')" \
+	grep -Evc "^(# (HELP|TYPE) $family|$family[a-z_]+(\\{($label,)*$label\\})? [0-9.]+\$)")" \
 	0 'each line has the Prometheus text format'
 like "$(get -D - -o /dev/null "$AT/metrics")" \
 	'^Content-Type: text/plain; version=0.0.4' \

@@ -18,7 +18,7 @@ umask 007
 start_gleanerd
 is_listening() {
 	[ -S "$WORK/control.sock" ] && curl -s "http://127.0.0.1:$PORT/metrics" |
-		grep -q gleaner_info
+		grep -q gleaner_build_info
 }
 ok 'the daemon listens' wait_for is_listening
 

@@ -1,0 +1,31 @@
+/*
+ * histogram.h -- counts durations by size, as histograms of Prometheus do.
+ */
+#ifndef CRAWLER_HISTOGRAM_H
+#define CRAWLER_HISTOGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define HISTOGRAM_MAX_BOUNDS 14
+
+struct histogram {
+	const int64_t *bounds_us; /* borrowed; upper bounds in µs, ascending */
+	size_t n_bounds;          /* 1 to HISTOGRAM_MAX_BOUNDS */
+	/* The number of values in each class: those up to the bound of the
+	 * same index, above the bound before it. Greater values are counted in
+	 * one more class. */
+	uint64_t counts[HISTOGRAM_MAX_BOUNDS + 1];
+	uint64_t n, sum_us, max_us;
+};
+
+/* Makes an empty histogram. bounds_us is borrowed for the histogram's life. */
+void histogram_init(
+    struct histogram *, const int64_t *bounds_us, size_t n_bounds);
+/* Counts a value; a negative value counts as 0. O(bounds). */
+void histogram_add(struct histogram *, int64_t us);
+/* Returns the bound below which this share (0 to 1) of all values lies, at most
+ * max_us; 0 if there are no values. */
+uint64_t histogram_quantile_us(const struct histogram *, double share);
+
+#endif

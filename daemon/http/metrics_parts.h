@@ -1,0 +1,28 @@
+/*
+ * metrics_parts.h -- the parts of /metrics: metrics.c puts them together.
+ */
+#ifndef DAEMON_HTTP_METRICS_PARTS_H
+#define DAEMON_HTTP_METRICS_PARTS_H
+
+#include "base/buf.h"
+
+struct fetch_counts;
+struct overview;
+
+/* ---- metrics_store.c ---- */
+
+/* Writes the state of the database. overview: NULL if nothing was read yet;
+ * then nothing is written. */
+void metrics_put_overview(const struct overview *, struct buf *);
+
+/* ---- metrics_fetch.c ---- */
+
+void metrics_put_fetches(const struct fetch_counts *, struct buf *);
+
+/* ---- metrics_process.c ---- */
+
+/* Writes the standard metrics of a process of Prometheus' client libraries,
+ * read from /proc/self. A value that cannot be read is left out. */
+void metrics_put_process(struct buf *);
+
+#endif
