@@ -5,56 +5,10 @@
 
 #include "cli/filter_check.h"
 
-#define VALUE(member) offsetof(struct filter_values, member)
-
-/* The names of article_status_name() in their order, as option choices. */
-static const char *const statuses[] = { "queued", "done", "feed_only", "failed",
+const char *const filter_statuses[] = { "queued", "done", "feed_only", "failed",
 	"gone", NULL };
 
-const struct option_row filter_options[] = {
-	{ .name = "feed",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(feed),
-	    .value = "FEED",
-	    .help = "a feed's URL, or a part of its title" },
-	{ .name = "since",
-	    .kind = OPTION_TIME,
-	    .offset = VALUE(since_at),
-	    .value = "TIME",
-	    .help = "2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d back" },
-	{ .name = "until",
-	    .kind = OPTION_TIME,
-	    .offset = VALUE(until_at),
-	    .value = "TIME",
-	    .help = "as for --since; a date means local midnight" },
-	{ .name = "tag",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(tag),
-	    .value = "TAG",
-	    .help = "of the article or its feed" },
-	{ .name = "lang",
-	    .kind = OPTION_TEXT,
-	    .offset = VALUE(lang),
-	    .value = "LANG",
-	    .help = "en, pt-BR …" },
-	{ .name = "status",
-	    .kind = OPTION_CHOICE,
-	    .offset = VALUE(status),
-	    .value = "STATUS",
-	    .choices = statuses,
-	    .help = "the state of the article" },
-	{ .name = "min-confidence",
-	    .kind = OPTION_SHARE,
-	    .offset = VALUE(min_confidence),
-	    .value = "N",
-	    .help = "0 to 1: least confidence of the text" },
-	{ .name = "one-per-cluster",
-	    .kind = OPTION_FLAG,
-	    .offset = VALUE(one_per_cluster),
-	    .help = "of duplicates on several sites, only the first" },
-	OPTIONS_OF_LISTINGS,
-	{ 0 },
-};
+const struct option_row filter_options[] = { FILTER_OPTIONS, { 0 } };
 
 static struct filter_names
 filter_names_of(const struct filter_values *values)
@@ -89,6 +43,6 @@ filter_fill(struct cli *cli, struct store *store,
 		.limit = (size_t)cli->limit,
 	};
 	if (values->status >= 0)
-		ret->status = slice_of(statuses[values->status]);
+		ret->status = slice_of(filter_statuses[values->status]);
 	return code;
 }

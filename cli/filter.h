@@ -23,7 +23,56 @@ struct filter_values {
 	((struct filter_values){                                               \
 	    .status = -1, .since_at = DATE_NONE, .until_at = DATE_NONE })
 
-/* The complete option table, including the options that every listing has. */
+/* The names of article_status_name() in their order, as option choices. */
+extern const char *const filter_statuses[];
+/* The rows of the options, including those that every listing has.  The
+ * command's values begin with a struct filter_values. */
+#define FILTER_VALUE(member) offsetof(struct filter_values, member)
+#define FILTER_OPTIONS                                                         \
+	{ .name = "feed",                                                      \
+		.kind = OPTION_TEXT,                                           \
+		.offset = FILTER_VALUE(feed),                                  \
+		.value = "FEED",                                               \
+		.help = "a feed's URL, or a part of its title" },              \
+	    { .name = "since",                                                 \
+		    .kind = OPTION_TIME,                                       \
+		    .offset = FILTER_VALUE(since_at),                          \
+		    .value = "TIME",                                           \
+		    .help =                                                    \
+			"2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d back" },  \
+	    { .name = "until",                                                 \
+		    .kind = OPTION_TIME,                                       \
+		    .offset = FILTER_VALUE(until_at),                          \
+		    .value = "TIME",                                           \
+		    .help = "as for --since; a date means local midnight" },   \
+	    { .name = "tag",                                                   \
+		    .kind = OPTION_TEXT,                                       \
+		    .offset = FILTER_VALUE(tag),                               \
+		    .value = "TAG",                                            \
+		    .help = "of the article or its feed" },                    \
+	    { .name = "lang",                                                  \
+		    .kind = OPTION_TEXT,                                       \
+		    .offset = FILTER_VALUE(lang),                              \
+		    .value = "LANG",                                           \
+		    .help = "en, pt-BR …" },                                   \
+	    { .name = "status",                                                \
+		    .kind = OPTION_CHOICE,                                     \
+		    .offset = FILTER_VALUE(status),                            \
+		    .value = "STATUS",                                         \
+		    .choices = filter_statuses,                                \
+		    .help = "the state of the article" },                      \
+	    { .name = "min-confidence",                                        \
+		    .kind = OPTION_SHARE,                                      \
+		    .offset = FILTER_VALUE(min_confidence),                    \
+		    .value = "N",                                              \
+		    .help = "0 to 1: least confidence of the text" },          \
+	    { .name = "one-per-cluster",                                       \
+		    .kind = OPTION_FLAG,                                       \
+		    .offset = FILTER_VALUE(one_per_cluster),                   \
+		    .help =                                                    \
+			"of duplicates on several sites, only the first" },    \
+	    OPTIONS_OF_LISTINGS
+/* These rows as a table. */
 extern const struct option_row filter_options[];
 
 /* Checks that --lang has the form of a language tag. Returns CLI_GO_ON, or

@@ -32,6 +32,7 @@
 #include "store/filter/filters.h"
 #include "store/maintenance.h"
 #include "store/page/pages.h"
+#include "store/search/passage/passages.h"
 #include "store/search/search.h"
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * cmd_search.c -- gleaner search QUERY…
  */
+#include "base/array.h"
 #include "cli/filter.h"
 #include "cli/print/json_row.h"
 
@@ -8,6 +9,20 @@
 #define QUERY_MAX_BYTES (1 * MIB)
 #define MATCH_BEGIN     '\x02' /* see store.h */
 #define MATCH_END       '\x03'
+
+struct search_values {
+	struct filter_values filter; /* the first member: FILTER_OPTIONS */
+	bool passages;
+};
+
+static const struct option_row options[] = {
+	{ .name = "passages",
+	    .kind = OPTION_FLAG,
+	    .offset = offsetof(struct search_values, passages),
+	    .help = "list the best paragraphs, with their context" },
+	FILTER_OPTIONS,
+	{ 0 },
+};
 
 struct listing {
 	struct cli *cli;
@@ -27,10 +42,9 @@ cmd_search_mark_matches(struct buf *out, struct slice snippet)
 }
 
 static void
-cmd_search_put_text(struct buf *out, const struct cli *cli,
-    const struct search_hit *hit, struct slice snippet)
+cmd_search_put_article(
+    struct buf *out, const struct cli *cli, const struct article_row *row)
 {
-	const struct article_row *row = &hit->article;
 	struct buf clean;
 
 	buf_init(&clean, JSON_ROW_MAX_BYTES);
@@ -44,11 +58,19 @@ cmd_search_put_text(struct buf *out, const struct cli *cli,
 	else
 		buf_append_slice(out, buf_slice(&clean));
 	buf_append_char(out, '\n');
-	out->failed |=
-	    buf_failed(&clean); /* taken first, because buf_clear() resets the
-				   failure */
-	buf_clear(&clean);
-	text_clean(&clean, snippet);
+	out->failed |= buf_failed(&clean);
+	buf_release(&clean);
+}
+
+/* Appends an excerpt below the line of its article. */
+static void
+cmd_search_put_excerpt(
+    struct buf *out, const struct cli *cli, struct slice excerpt)
+{
+	struct buf clean;
+
+	buf_init(&clean, JSON_ROW_MAX_BYTES);
+	text_clean(&clean, excerpt);
 	text_wrap(out, buf_slice(&clean), SNIPPET_INDENT, cli->columns);
 	out->failed |= buf_failed(&clean);
 	buf_release(&clean);
@@ -67,12 +89,53 @@ cmd_search_visit(const struct search_hit *hit, void *arg)
 	cmd_search_mark_matches(&snippet, hit->snippet);
 	if (listing->cli->json)
 		json_row_hit(&out, hit, buf_slice(&snippet));
-	else
-		cmd_search_put_text(
-		    &out, listing->cli, hit, buf_slice(&snippet));
+	else {
+		cmd_search_put_article(&out, listing->cli, &hit->article);
+		cmd_search_put_excerpt(&out, listing->cli, buf_slice(&snippet));
+	}
 	out.failed |= buf_failed(&snippet);
 	code = cli_write(listing->cli, &out);
 	buf_release(&snippet);
+	buf_release(&out);
+	return code;
+}
+
+static void
+cmd_search_put_passage(
+    struct buf *out, const struct cli *cli, const struct passage_hit *hit)
+{
+	struct slice parts[] = { hit->before, hit->text, hit->after };
+
+	cmd_search_put_article(out, cli, &hit->article);
+	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
+		if (parts[i].len == 0)
+			continue;
+		paint_put(out, cli, i == 1 ? PAINT_NONE : PAINT_DIM);
+		cmd_search_put_excerpt(out, cli, parts[i]);
+		paint_put(out, cli, PAINT_NONE);
+	}
+}
+
+static int
+cmd_search_visit_passage(const struct passage_hit *hit, void *arg)
+{
+	struct listing *listing = arg;
+	struct passage_hit marked = *hit;
+	struct buf out, text;
+	int code;
+
+	listing->n++;
+	buf_init(&out, JSON_ROW_MAX_BYTES);
+	buf_init(&text, JSON_ROW_MAX_BYTES);
+	cmd_search_mark_matches(&text, hit->text);
+	marked.text = buf_slice(&text);
+	if (listing->cli->json)
+		json_row_passage(&out, &marked);
+	else
+		cmd_search_put_passage(&out, listing->cli, &marked);
+	out.failed |= buf_failed(&text);
+	code = cli_write(listing->cli, &out);
+	buf_release(&text);
 	buf_release(&out);
 	return code;
 }
@@ -84,20 +147,31 @@ cmd_search_join_words(struct buf *out, int n, char **words)
 		buf_printf(out, "%s%s", i > 0 ? " " : "", words[i]);
 }
 
+static int
+cmd_search_run(struct store *store, struct slice query,
+    const struct article_filter *filter, bool passages, struct listing *listing,
+    struct err *e)
+{
+	return passages ? store_search_passages(store, query, filter,
+			      cmd_search_visit_passage, listing, e)
+			: store_search(store, query, filter, cmd_search_visit,
+			      listing, e);
+}
+
 int
 cmd_search(struct cli *cli, int argc, char **argv)
 {
-	struct filter_values values = FILTER_VALUES_INIT;
+	struct search_values values = { .filter = FILTER_VALUES_INIT };
 	struct listing listing = { .cli = cli };
 	struct article_filter filter;
 	struct err e = ERR_INIT;
 	struct store *store;
 	struct buf query, feed;
-	int code = options_parse(cli, filter_options, &values, &argc, argv);
+	int code = options_parse(cli, options, &values, &argc, argv);
 	int rc = 0;
 
 	if (code == CLI_GO_ON)
-		code = filter_check_values(cli, &values);
+		code = filter_check_values(cli, &values.filter);
 	if (code != CLI_GO_ON)
 		return code;
 	code = cli_store_open(cli, CLI_READ, &store);
@@ -105,14 +179,14 @@ cmd_search(struct cli *cli, int argc, char **argv)
 		return code;
 	buf_init(&feed, FILTER_FEED_BYTES);
 	buf_init(&query, QUERY_MAX_BYTES);
-	code = filter_fill(cli, store, &values, &feed, &filter);
+	code = filter_fill(cli, store, &values.filter, &feed, &filter);
 	cmd_search_join_words(&query, argc, argv);
 	if (buf_failed(&query))
 		rc = err_set(&e, ERR_LIMIT, "the query is longer than %lld KiB",
 		    QUERY_MAX_BYTES / KIB);
 	else if (code == CLI_OK)
-		rc = store_search(store, buf_slice(&query), &filter,
-		    cmd_search_visit, &listing, &e);
+		rc = cmd_search_run(store, buf_slice(&query), &filter,
+		    values.passages, &listing, &e);
 	store_close(store);
 	if (rc < 0)
 		code = cli_fail_err(cli, &e);

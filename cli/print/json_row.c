@@ -86,6 +86,21 @@ json_row_hit(
 }
 
 void
+json_row_passage(struct buf *out, const struct passage_hit *hit)
+{
+	struct json_writer json;
+
+	json_row_begin(&json, out);
+	article_json_put(&json, &hit->article);
+	json_write_int(&json, "paragraph", hit->paragraph);
+	json_write_number(&json, "score", hit->score, 6);
+	json_write_text(&json, "passage", hit->text);
+	json_write_text_or_null(&json, "before", hit->before);
+	json_write_text_or_null(&json, "after", hit->after);
+	json_row_end(&json);
+}
+
+void
 json_row_change(struct buf *out, const struct change_row *change)
 {
 	change_json_put(out, change);

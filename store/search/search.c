@@ -24,19 +24,14 @@
 #include "store/search/grams.h"
 #include "store/search/prefix_words.h"
 #include "store/search/search_fill.h"
+#include "store/search/search_places.h"
 #include "store/search/search_words.h"
 #include "store/search/snippet.h"
-
-struct hit_place {
-	int64_t id;
-	double rank;
-	int64_t n_hits; /* number of hits that were ranked */
-};
 
 static void
 search_read_hit(const struct query *q, struct arena *arena, void *ret_row)
 {
-	struct hit_place *place = ret_row;
+	struct search_place *place = ret_row;
 
 	(void)arena;
 	place->id = query_column_int(q, 0);
@@ -80,7 +75,7 @@ search_make_snippet(struct store *s, const struct search_query *what,
 
 static int
 search_visit_hit(struct store *s, const struct search_query *what,
-    const struct hit_place *place,
+    const struct search_place *place,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
 {
 	struct rows article = { 0 }, found = { 0 };
@@ -132,7 +127,7 @@ search_rank(struct store *s, const struct search_query *what,
 	query_filter(&q, filter);
 	query_int(&q, ":page", (int64_t)limit);
 	return rows_collect(
-	    &q, sizeof(struct hit_place), search_read_hit, ret, e);
+	    &q, sizeof(struct search_place), search_read_hit, ret, e);
 }
 
 /* Searches the words of frequent prefixes in place of the prefixes.  Returns 1
@@ -155,12 +150,12 @@ search_rank_expanded(struct store *s, struct slice query,
 		rc = search_rank(s, &what, filter, ret, e);
 	search_query_release(&what);
 	return rc == 0 && ret->n > 0
-		   ? ((struct hit_place *)ret->items)->n_hits >=
+		   ? ((struct search_place *)ret->items)->n_hits >=
 			 LIMIT_SEARCH_RANKED
 		   : rc;
 }
 
-static int
+int
 search_find_places(struct store *s, struct slice query,
     const struct search_query *what, const struct article_filter *filter,
     struct rows *ret, struct err *e)
@@ -191,7 +186,7 @@ store_search(struct store *s, struct slice query,
 		rc = search_find_places(s, query, &what, filter, &places, e);
 	for (size_t i = 0; i < places.n && rc == 0; i++)
 		rc = search_visit_hit(s, &what,
-		    &((struct hit_place *)places.items)[i], visit, arg, e);
+		    &((struct search_place *)places.items)[i], visit, arg, e);
 	rows_release(&places);
 	search_query_release(&what);
 	return rc;

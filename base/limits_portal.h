@@ -1,0 +1,24 @@
+/*
+ * limits_portal.h -- part of limits.h: the limits of passages, profiles, trends
+ * and categories.
+ */
+#ifndef BASE_LIMITS_PORTAL_H
+#define BASE_LIMITS_PORTAL_H
+
+#include "base/limits.h"
+
+/* passages (store/search/passage) */
+#define LIMIT_PASSAGE_ARTICLES 200 /* best articles whose paragraphs are ranked:
+				      reading them takes about 50 ms */
+#define LIMIT_PASSAGE_PIECES   65536 /* paragraphs that are ranked; 200 articles
+					have about 6000 */
+#define LIMIT_PASSAGE_READ     (16 * MIB) /* text that is read; articles after
+					     it are not ranked */
+#define LIMIT_PASSAGE_BYTES    2048 /* a longer paragraph is divided: more is no
+				       excerpt */
+#define LIMIT_PASSAGE_CONTEXT  240 /* bytes of each paragraph around a passage:
+				      about two lines */
+#define LIMIT_PASSAGE_EACH     3 /* passages of one article, so that a long one
+				    does not fill the list */
+
+#endif

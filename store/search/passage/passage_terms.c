@@ -1,0 +1,256 @@
+/*
+ * passage_terms.c -- see passage_terms.h.
+ *
+ * Words and stems of a passage are texts with a space before and after each
+ * word, so that a word, a phrase and a prefix are found as a part of the text.
+ */
+#include "store/search/passage/passage_terms.h"
+
+#include "base/limits_portal.h"
+#include "base/text/utf8.h"
+#include "store/search/grams.h"
+#include "store/search/lexeme/stemmer.h"
+#include "store/search/lexeme/words.h"
+#include "store/search/search_term.h"
+#include "store/search/text.h"
+
+#define NO_LANGUAGE (-2) /* no needles were made yet */
+/* Folding makes at most four bytes of one. */
+#define FOLDED_BYTES(n) (4 * (n) + 2)
+
+void
+passage_terms_init(struct passage_terms *ret, struct slice query)
+{
+	struct slice rest = utf8_prefix(query, LIMIT_SEARCH_BYTES);
+
+	*ret = (struct passage_terms){ .language = NO_LANGUAGE };
+	buf_init(&ret->words, FOLDED_BYTES(LIMIT_PASSAGE_BYTES));
+	buf_init(&ret->stems, FOLDED_BYTES(LIMIT_PASSAGE_BYTES));
+	buf_init(&ret->word, FOLDED_BYTES(LIMIT_PASSAGE_BYTES));
+	while (rest.p != NULL && rest.len > 0 && ret->n < LIMIT_SEARCH_TERMS) {
+		struct search_term term = search_term_take(&rest);
+		struct passage_term *to = &ret->items[ret->n];
+
+		if (term.excluded || !search_term_has_word(&term))
+			continue;
+		*to = (struct passage_term){ .text = term.text,
+			.is_prefix = term.prefix,
+			.is_unspaced = grams_has(term.text) };
+		buf_init(&to->needle, FOLDED_BYTES(LIMIT_SEARCH_BYTES));
+		ret->n++;
+	}
+}
+
+bool
+passage_terms_failed(const struct passage_terms *terms)
+{
+	bool failed = terms->words.no_memory || terms->stems.no_memory ||
+		      terms->word.no_memory;
+
+	for (size_t i = 0; i < terms->n; i++)
+		failed |= terms->items[i].needle.no_memory;
+	return failed;
+}
+
+void
+passage_terms_release(struct passage_terms *terms)
+{
+	for (size_t i = 0; i < terms->n; i++)
+		buf_release(&terms->items[i].needle);
+	stemmer_free(terms->stemmer);
+	buf_release(&terms->words);
+	buf_release(&terms->stems);
+	buf_release(&terms->word);
+}
+
+static struct slice
+passage_terms_stem(struct passage_terms *terms, struct slice word)
+{
+	struct slice stem = SLICE_NONE;
+
+	if (terms->stemmer != NULL && word.len <= LIMIT_SEARCH_WORD_BYTES)
+		stem = stemmer_stem(terms->stemmer, word);
+	return stem.p != NULL ? stem : word;
+}
+
+/* Appends the words of a text with a space before each, and one at the end.
+ * stems: NULL, or receives the stems in the same form. */
+static void
+passage_terms_read(struct passage_terms *terms, struct slice text,
+    struct buf *words, struct buf *stems)
+{
+	struct word_walk walk = { .text = text };
+	struct slice word;
+
+	while (word_next(&walk, &word)) {
+		size_t from = words->len + 1;
+
+		buf_append_char(words, ' ');
+		word_fold(words, word);
+		if (stems == NULL || buf_failed(words))
+			continue;
+		buf_append_char(stems, ' ');
+		buf_append_slice(
+		    stems, passage_terms_stem(terms,
+			       slice_sub(buf_slice(words), from, words->len)));
+	}
+	buf_append_char(words, ' ');
+	if (stems != NULL)
+		buf_append_char(stems, ' ');
+}
+
+static void
+passage_terms_make_needle(
+    struct passage_terms *terms, struct passage_term *term)
+{
+	bool stemmed = !term->is_prefix && !term->is_unspaced;
+
+	buf_clear(&term->needle);
+	buf_clear(&terms->words);
+	if (stemmed)
+		passage_terms_read(
+		    terms, term->text, &terms->words, &term->needle);
+	else
+		passage_terms_read(terms, term->text, &term->needle, NULL);
+}
+
+void
+passage_terms_set_language(struct passage_terms *terms, struct slice tag)
+{
+	int language = stemmer_find(tag);
+
+	if (language == terms->language)
+		return;
+	stemmer_free(terms->stemmer);
+	terms->stemmer = language >= 0 ? stemmer_new(language) : NULL;
+	terms->language = language;
+	for (size_t i = 0; i < terms->n; i++)
+		passage_terms_make_needle(terms, &terms->items[i]);
+}
+
+/* Returns the part of the needle that must occur: without the spaces at its
+ * ends, if words may begin or end within a run. */
+static struct slice
+passage_terms_needle(const struct passage_term *term)
+{
+	struct slice needle = buf_slice(&term->needle);
+
+	if (term->is_unspaced)
+		return slice_trim(needle);
+	if (term->is_prefix && needle.len > 0)
+		needle.len--;
+	return needle;
+}
+
+size_t
+passage_terms_count(
+    struct passage_terms *terms, struct slice passage, uint16_t *ret_counts)
+{
+	buf_clear(&terms->words);
+	buf_clear(&terms->stems);
+	passage_terms_read(terms, passage, &terms->words, &terms->stems);
+	for (size_t i = 0; i < terms->n; i++) {
+		const struct passage_term *term = &terms->items[i];
+		struct slice needle = passage_terms_needle(term);
+		struct slice text = buf_slice(
+		    term->is_prefix || term->is_unspaced ? &terms->words
+							 : &terms->stems);
+		size_t at = 0;
+
+		ret_counts[i] = 0;
+		/* Two adjacent words share the space between them. */
+		while (needle.len > 0 && ret_counts[i] < UINT16_MAX &&
+		       (at = slice_find(text, needle, at)) != SLICE_NOT_FOUND) {
+			ret_counts[i]++;
+			at++;
+		}
+	}
+	return (size_t)text_count_words(passage);
+}
+
+/* ---- marks ---- */
+
+static bool
+passage_terms_is_marked(struct passage_terms *terms, struct slice word)
+{
+	buf_clear(&terms->words);
+	buf_clear(&terms->stems);
+	passage_terms_read(terms, word, &terms->words, &terms->stems);
+	for (size_t i = 0; i < terms->n; i++) {
+		const struct passage_term *term = &terms->items[i];
+		struct slice needle = buf_slice(&term->needle);
+		struct slice of =
+		    buf_slice(term->is_prefix ? &terms->words : &terms->stems);
+
+		if (term->is_unspaced || of.len < 2)
+			continue;
+		if (slice_find(needle, of, 0) != SLICE_NOT_FOUND ||
+		    (term->is_prefix &&
+			slice_starts(of, slice_sub(needle, 0, needle.len - 1))))
+			return true;
+	}
+	return false;
+}
+
+/* Returns the first term without spaces between words that begins at this
+ * place of the passage, or an empty slice. */
+static struct slice
+passage_terms_unspaced_at(
+    const struct passage_terms *terms, struct slice passage, size_t at)
+{
+	struct slice rest = slice_sub(passage, at, passage.len);
+
+	for (size_t i = 0; i < terms->n; i++)
+		if (terms->items[i].is_unspaced &&
+		    slice_starts(rest, terms->items[i].text))
+			return slice_sub(rest, 0, terms->items[i].text.len);
+	return SLICE_NONE;
+}
+
+static void
+passage_terms_put_marked(struct buf *out, struct slice text)
+{
+	buf_append_char(out, '\x02');
+	buf_append_slice(out, text);
+	buf_append_char(out, '\x03');
+}
+
+/* Appends a run of letters in which terms without spaces may begin. */
+static void
+passage_terms_mark_run(
+    const struct passage_terms *terms, struct slice run, struct buf *out)
+{
+	for (size_t at = 0, n; at < run.len; at += n) {
+		struct slice found = passage_terms_unspaced_at(terms, run, at);
+		uint32_t rune;
+
+		n = found.len;
+		if (n > 0) {
+			passage_terms_put_marked(out, found);
+			continue;
+		}
+		n = utf8_decode(run.p + at, run.len - at, &rune);
+		buf_append_slice(out, slice_sub(run, at, at + n));
+	}
+}
+
+void
+passage_terms_mark(
+    struct passage_terms *terms, struct slice passage, struct buf *out)
+{
+	struct word_walk walk = { .text = passage };
+	struct slice word;
+	size_t at = 0;
+
+	while (word_next(&walk, &word)) {
+		size_t from = (size_t)(word.p - passage.p);
+
+		buf_append_slice(out, slice_sub(passage, at, from));
+		at = from + word.len;
+		if (passage_terms_is_marked(terms, word))
+			passage_terms_put_marked(out, word);
+		else
+			passage_terms_mark_run(terms, word, out);
+	}
+	buf_append_slice(out, slice_sub(passage, at, passage.len));
+}

@@ -1,0 +1,55 @@
+/*
+ * passage_terms.h -- internal to store/: counts the terms of a query in a
+ * passage.
+ *
+ * Words are compared by their stems if there is a stemmer for the language of
+ * the text, a prefix and other words by their folded forms (words.h).  A phrase
+ * counts where its words are adjacent.  A term in a script without spaces
+ * counts in any part of a run.  Excluded terms are ignored, because the article
+ * does not contain them.
+ */
+#ifndef STORE_SEARCH_PASSAGE_PASSAGE_TERMS_H
+#define STORE_SEARCH_PASSAGE_PASSAGE_TERMS_H
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/slice.h"
+
+struct sb_stemmer;
+
+struct passage_term {
+	struct slice text; /* borrowed from the query */
+	struct buf needle; /* the term in the language of the text */
+	bool is_prefix;
+	bool is_unspaced;
+};
+
+struct passage_terms {
+	struct passage_term items[LIMIT_SEARCH_TERMS];
+	size_t n;
+	int language;               /* of the needles: number of a stemmer, -1
+				       for none */
+	struct sb_stemmer *stemmer; /* NULL: words are compared unchanged */
+	struct buf words, stems;    /* of the passage, each after a space */
+	struct buf word;
+};
+
+/* Reads the terms of a query, which is borrowed until passage_terms_release().
+ * The only failure is lack of memory (passage_terms_failed()). */
+void passage_terms_init(struct passage_terms *ret, struct slice query);
+bool passage_terms_failed(const struct passage_terms *);
+void passage_terms_release(struct passage_terms *);
+/* Sets the language of the texts that follow; a tag of BCP 47, may be absent.
+ */
+void passage_terms_set_language(struct passage_terms *, struct slice tag);
+/* Writes the number of occurrences of each term in the passage, at most
+ * UINT16_MAX each.  Returns the number of words of the passage; in scripts
+ * without spaces each character is a word.  O(terms * length). */
+size_t passage_terms_count(
+    struct passage_terms *, struct slice passage, uint16_t *ret_counts);
+/* Appends the passage; each word that a term contains is enclosed in U+0002 and
+ * U+0003. */
+void passage_terms_mark(
+    struct passage_terms *, struct slice passage, struct buf *out);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * search_places.h -- internal to store/: the ids of the best hits of a query,
+ * without their rows (search.c).
+ */
+#ifndef STORE_SEARCH_SEARCH_PLACES_H
+#define STORE_SEARCH_SEARCH_PLACES_H
+
+#include "store/article/articles.h"
+#include "store/search/search_query.h"
+#include "store/sqlite/statement.h"
+
+struct search_place {
+	int64_t id;
+	double rank;
+	int64_t n_hits; /* number of hits that were ranked */
+};
+
+/* Collects the best hits, as items of type struct search_place.  `what` was
+ * made from `query` by search_words_make().  At most filter->limit and
+ * LIMIT_SEARCH_HITS.  rows_release() must be called in each case. */
+int search_find_places(struct store *, struct slice query,
+    const struct search_query *what, const struct article_filter *filter,
+    struct rows *ret, struct err *e);
+
+#endif
