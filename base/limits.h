@@ -508,6 +508,10 @@
 				       frequencies */
 #define LIMIT_ENRICH_KEYWORDS  50 /* keywords of an article */
 #define LIMIT_ENRICH_SENTENCES 20 /* sentences of a summary */
+#define LIMIT_ENRICH_UNWRITTEN 65536 /* counts of stems in memory; 64 articles
+					have 10 000 */
+#define LIMIT_ENRICH_COUNTED   10000 /* counted articles of a language; they
+					have about 150 000 stems */
 #define LIMIT_ENRICH_ARENA     (32 * MIB) /* 16384 words need 10 MiB */
 
 /* several machines (docs/fleet.md) */
