@@ -91,14 +91,14 @@ CLI_PARTS = $(BUILD)/gleaner-read $(BUILD)/gleaner-fetch
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
-MODULES = base url config crawler cuter store control worker
+MODULES = base url config crawler cuter enrich store control worker
 # $(call find,FOLDER ...,PATTERN): files at any depth.
 find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 
 # -O3 makes the modules that read documents a tenth faster, but not the others.
-$(call objects,base url cuter crawler/feed): OPTIMIZE = -O3
+$(call objects,base url cuter enrich crawler/feed): OPTIMIZE = -O3
 
 # Methods of other papers: for `gleaner cut --method` and the benchmark only.
 METHOD_OBJ := $(call objects,cuter/methods)

@@ -496,6 +496,24 @@
 #define LIMIT_LISTEN_MS        5000        /* time from accept() to the last
 					      byte of the response */
 
+/* enrichment (docs/enrichment.md); an article has about 5 KB and 800 words */
+#define LIMIT_ENRICH_BYTES     (64 * KIB) /* text that is read: 99.9 % of
+					     articles are shorter */
+#define LIMIT_ENRICH_WORDS     16384 /* words that are read: 64 KiB of English
+					have 11 000 */
+#define LIMIT_ENRICH_WORD_BYTES 64 /* longer words are not terms */
+#define LIMIT_ENRICH_TEXT_SENTENCES 1024 /* 64 KiB of English have 500 */
+#define LIMIT_ENRICH_SENTENCE  1000 /* bytes at which a sentence is divided */
+#define LIMIT_ENRICH_STEMS     1024 /* stems that are counted for document
+				       frequencies */
+#define LIMIT_ENRICH_KEYWORDS  50 /* keywords of an article */
+#define LIMIT_ENRICH_SENTENCES 20 /* sentences of a summary */
+#define LIMIT_ENRICH_UNWRITTEN 65536 /* counts of stems in memory; 64 articles
+					have 10 000 */
+#define LIMIT_ENRICH_COUNTED   10000 /* counted articles of a language; they
+					have about 150 000 stems */
+#define LIMIT_ENRICH_ARENA     (32 * MIB) /* 16384 words need 10 MiB */
+
 /* several machines (docs/fleet.md) */
 #define LIMIT_SHARDS 256 /* shards of all hosts; a node moves one in a second */
 #define LIMIT_NODES  256 /* largest number of nodes; each node needs a shard */

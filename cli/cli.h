@@ -315,7 +315,8 @@ void text_bytes(struct buf *out, int64_t bytes);
 command_run cmd_ack, cmd_articles, cmd_backup, cmd_check, cmd_consumers,
     cmd_copy, cmd_cut, cmd_discover, cmd_export, cmd_feed_add, cmd_feed_explain,
     cmd_feed_list, cmd_feed_pause, cmd_feed_poll, cmd_feed_remove,
-    cmd_feed_resume, cmd_fleet, cmd_follow, cmd_import, cmd_parse_feed,
+    cmd_feed_resume, cmd_fleet, cmd_follow, cmd_import, cmd_keywords,
+    cmd_parse_feed,
     cmd_prune, cmd_push, cmd_recut, cmd_search, cmd_serve, cmd_show, cmd_status,
     cmd_warc;
 command_run cmd_completion, cmd_debug_replay, cmd_doctor, cmd_manual;

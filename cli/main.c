@@ -231,6 +231,10 @@ static const struct command commands[] = {
 	    "same command without --all continues." },
 	{ "reextract", cmd_recut, "", 0, 0, "the same as `recut`",
 	    "reextract --since 30d --dry-run", NULL },
+	{ "keywords", cmd_keywords, "ID", 1, 1,
+	    "show the keywords of an article", "keywords 17",
+	    "Each line has the weight of a keyword, the keyword, and the stems "
+	    "of its words." },
 	{ "warc", cmd_warc, "", 0, 0, "write stored pages as a WARC file",
 	    "warc --since 7d > week.warc.gz",
 	    "The format is WARC 1.1; each record is compressed separately. "

@@ -103,6 +103,10 @@ struct config {
 		bool raw_keep, site_memory;
 		char *renderer; /* URL on this machine; NULL: none */
 	} articles;
+	struct {
+		bool enabled;
+		int keywords, sentences; /* of an article; 0: none */
+	} enrich;
 	int workers; /* 0: auto */
 	struct {
 		int64_t articles_s, raw_s, polls_s;

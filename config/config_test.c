@@ -96,9 +96,9 @@ static const struct {
 	{ "feed: []\n", "f:1:1: unknown key \"feed\", expected feeds\n" },
 	{ "colour: red\n",
 	    "f:1:1: unknown key \"colour\", expected one of database, contact, "
-	    "poll, host, fetch, articles, workers, retain, control, listen, "
-	    "listen_names, serve, images, fleet, log, include, sites, filters, "
-	    "feeds\n" },
+	    "poll, host, fetch, articles, enrich, workers, retain, control, "
+	    "listen, listen_names, serve, images, fleet, log, include, sites, "
+	    "filters, feeds\n" },
 	{ "fleet: {lease: 4s}\n",
 	    "f:1:16: fleet.lease: \"4s\" is out of range, expected a duration "
 	    "from 5s to 5m, such as 30s or 5m\n" },
@@ -490,6 +490,38 @@ config_test_poll_rules(void)
 }
 
 static void
+config_test_enrich(void)
+{
+	static const struct {
+		const char *text;
+		bool enabled;
+		int keywords;
+	} rows[] = {
+		{ "enrich:\n", true, 10 },
+		{ "enrich: {}\n", true, 10 },
+		{ "enrich: { keywords: 3 }\n", true, 3 },
+		{ "enrich: { enabled: false }\n", false, 10 },
+		{ "enrich: null\n", false, 10 },
+		{ "enrich: false\n", false, 10 },
+		{ "poll: null\n", true, 10 },
+	};
+	struct buf faults;
+
+	buf_init(&faults, FAULTS_BYTES);
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct config *c = config_test_read_text(rows[i].text, &faults);
+
+		ok(c != NULL && c->enrich.enabled == rows[i].enabled &&
+			c->enrich.keywords == rows[i].keywords,
+		    "%s", rows[i].text);
+		config_free(c);
+	}
+	ok(config_test_read_text("poll: false\n", &faults) == NULL,
+	    "a section without a switch has no value");
+	buf_release(&faults);
+}
+
+static void
 config_test_feeds(void)
 {
 	const struct config_feed *feed;
@@ -592,6 +624,7 @@ main(void)
 	config_test_fault_is_clean();
 	config_test_values();
 	config_test_poll_rules();
+	config_test_enrich();
 	config_test_feeds();
 	config_test_sites();
 	config_test_default_path();

@@ -52,6 +52,9 @@ defaults_test_is_default(const struct config *c)
 	is_int(c->articles.revisit_s[2], 24 * 3600, "third revisit");
 	ok(c->articles.raw_keep, "articles.raw");
 	ok(c->articles.site_memory, "articles.site_memory");
+	ok(c->enrich.enabled, "enrich.enabled");
+	is_int(c->enrich.keywords, 10, "enrich.keywords");
+	is_int(c->enrich.sentences, 3, "enrich.sentences");
 	is_int(c->workers, 0, "workers");
 	ok(c->retain.articles_s == CONFIG_FOREVER, "retain.articles");
 	is_int(c->retain.raw_s, 30 * 86400, "retain.raw");

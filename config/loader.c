@@ -146,6 +146,26 @@ loader_read_value(struct loader *l, const struct schema_key *key,
 		loader_resolve_path(l, key, node->place);
 }
 
+/* The value `null` or `false` instead of a section that has the key `enabled`
+ * sets that key to false.  Returns false if the value is another one. */
+static bool
+loader_read_switch(struct loader *l, const struct schema_key *section,
+    const struct yaml_node *node)
+{
+	struct schema_level level = { schema_keys, schema_n_keys,
+		section->path };
+	const struct schema_key *key = schema_find(&level, SLICE("enabled"));
+	struct yaml_node off = *node;
+
+	if (key == NULL || node->kind != YAML_TEXT || !node->plain ||
+	    (!slice_equal(node->text, SLICE("null")) &&
+		!slice_equal(node->text, SLICE("false"))))
+		return false;
+	off.text = SLICE("false");
+	loader_read_value(l, key, &off);
+	return true;
+}
+
 static void
 loader_read_section(struct loader *l, const struct schema_key *section,
     const struct yaml_node *map)
@@ -153,8 +173,8 @@ loader_read_section(struct loader *l, const struct schema_key *section,
 	struct schema_level level = { schema_keys, schema_n_keys,
 		section->path };
 
-	if (yaml_is_null(map))
-		return; /* every line is commented out */
+	if (loader_read_switch(l, section, map) || yaml_is_null(map))
+		return; /* null: every line is commented out */
 	if (map->kind != YAML_MAP) {
 		value_refuse(section, map, NULL, &l->faults);
 		return;

@@ -142,6 +142,19 @@ const struct schema_key schema_keys[] = {
 	    "and returns its HTML. It is asked for pages of sites with "
 	    "`render: true` in which no text was found." },
 
+	{ "enrich", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
+	    "Keywords and summaries of articles." },
+	{ "enrich.enabled", SCHEMA_BOOL, AT(enrich.enabled), 0, 0, NULL, 0,
+	    "true",
+	    "Compute them for each article. If false, the other keys of this "
+	    "section have no effect. `enrich: null` has the same effect." },
+	{ "enrich.keywords", SCHEMA_INT, AT(enrich.keywords), 0,
+	    LIMIT_ENRICH_KEYWORDS, NULL, 0, "10",
+	    "The largest number of keywords of an article." },
+	{ "enrich.sentences", SCHEMA_INT, AT(enrich.sentences), 0,
+	    LIMIT_ENRICH_SENTENCES, NULL, 0, "3",
+	    "The largest number of sentences of an article's summary." },
+
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",
 	    "Number of processes that parse feeds and pages; auto is one for "

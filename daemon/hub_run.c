@@ -24,6 +24,7 @@
 #include "daemon/clock/clock.h"
 #include "daemon/clock/clock_plans.h"
 #include "daemon/control.h"
+#include "daemon/enrichment.h"
 #include "daemon/feed/linked_document.h"
 #include "daemon/feed/listing.h"
 #include "daemon/feed/poll.h"
@@ -333,6 +334,14 @@ hub_run_release_own(struct hub_own *own)
 	free(own->user_agent);
 }
 
+/* Queues the operations that end a run. */
+static void
+hub_run_write_last(struct hub *hub)
+{
+	enrichment_end(hub);
+	clock_end(hub);
+}
+
 static void
 hub_run_release(struct hub *hub, struct store *store)
 {
@@ -347,7 +356,7 @@ hub_run_release(struct hub *hub, struct store *store)
 	fetcher_free(hub->fetcher);
 	workers_free(hub->workers);
 	if (hub->store != NULL && !own->store_is_broken)
-		clock_end(hub);
+		hub_run_write_last(hub);
 	/* Without this call each abandoned operation would log an error. */
 	log_mute(own->store_is_broken);
 	if (hub->store != NULL)

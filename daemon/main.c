@@ -19,6 +19,7 @@
 #include "config/config.h"
 #include "config/yaml/address_text.h"
 #include "crawler/fetch/fetch.h"
+#include "daemon/enrichment.h"
 #include "daemon/health/notify.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
@@ -271,6 +272,9 @@ main_run(const struct options *options, struct config *config)
 	struct err e = ERR_INIT;
 
 	main_raise_file_limit(config);
+	if (enrichment_prepare(&e) != 0)
+		log_event(
+		    LOG_WARNING, "no-frequencies", LOG_TEXT("why", e.text));
 	if (workers_new(hub.n_workers, &hub.workers, &e) != 0) {
 		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
 		config_free(config);
@@ -284,6 +288,9 @@ main_run(const struct options *options, struct config *config)
 		config_free(config);
 		return e.code == ERR_REFUSED ? EXIT_REFUSED : EXIT_FAILED;
 	}
+	if (enrichment_start(hub.store, config, &e) != 0)
+		log_event(
+		    LOG_WARNING, "no-enrichment", LOG_TEXT("why", e.text));
 	return hub_run(&hub);
 }
 

@@ -18,6 +18,7 @@
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/filter/filter_rule.h"
+#include "daemon/enrichment.h"
 #include "daemon/feed/listing.h"
 #include "daemon/filters.h"
 #include "daemon/health/notify.h"
@@ -149,6 +150,7 @@ reload_take_over(struct hub *hub, struct config *config)
 	hub->reload->refused = NULL;
 	log_setup(config->log.level, config->log.format);
 	filters_apply(hub);
+	enrichment_apply(hub);
 	schedule_link_given(hub);
 	schedule_sync(hub);
 	config_free(before);

@@ -22,6 +22,7 @@
 #include "store/feed/refusals.h"
 #include "store/filter/filter_state.h"
 #include "store/search/grams.h"
+#include "store/enrich/enrich_state.h"
 #include "store/search/relevance.h"
 #include "store/search/token/token_replay.h"
 #include "store/search/search_fill.h"
@@ -306,6 +307,7 @@ store_close(struct store *s)
 	arena_release(&s->scratch);
 	filter_state_free(s->filters);
 	fingerprint_index_release(&s->fingerprint_index);
+	store_enrich_free(s->enrich);
 	buf_release(&s->quiet.rows);
 	free(s->path);
 	free(s);

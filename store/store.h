@@ -25,6 +25,7 @@
 #include "store/change/leases.h"
 #include "store/clock.h"
 #include "store/database.h"
+#include "store/enrich/enrichments.h"
 #include "store/feed/feeds.h"
 #include "store/feed/linked_document.h"
 #include "store/feed/polls.h"

@@ -20,13 +20,13 @@ import re
 import subprocess
 import sys
 
-ORDER = ["base", "url", "config", "crawler", "cuter", "store", "control",
+ORDER = ["base", "url", "config", "crawler", "cuter", "enrich", "store", "control",
          "worker", ("daemon", "cli", "push", "serve"), "tests"]
 RANK = {module: i for i, modules in enumerate(ORDER)
         for module in (modules if isinstance(modules, tuple) else (modules,))}
 LIBCUTER = {"base", "url", "cuter"}
 METHODS = "cuter/methods/"       # libmethods.a
-PURE = {"base", "url", "config", "crawler", "cuter", "store"}
+PURE = {"base", "url", "config", "crawler", "cuter", "enrich", "store"}
 MOST_FILES = 30
 MOST_LINES = 600
 # Migrations are never removed, and each is read alone.

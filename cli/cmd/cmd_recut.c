@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "cli/cmd/recut.h"
+#include "cli/enrich/enrich.h"
 #include "cli/feed/feed_find.h"
 
 #define FORGET_SLICE 5000 /* rows of a few bytes; deleting them takes about 10
@@ -14,7 +15,7 @@
 struct recut_values {
 	const char *feed;
 	int64_t since_at, jobs;
-	bool all, dry_run;
+	bool all, dry_run, enrich;
 };
 #define VALUE(member) offsetof(struct recut_values, member)
 
@@ -40,6 +41,11 @@ static const struct option_row options[] = {
 	    .min = 1,
 	    .max = LIMIT_WORKERS,
 	    .help = "number of processes (default: the number of cores)" },
+	{ .name = "enrich",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(enrich),
+	    .help = "only find keywords and summaries again, from "
+		    "the stored texts; with --all also those of this version" },
 	{ .name = "dry-run",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(dry_run),
@@ -185,6 +191,16 @@ cmd_recut_run(struct cli *cli, struct store *store, struct recut_options *order)
 	return code;
 }
 
+static int
+cmd_recut_check(struct cli *cli, const struct recut_values *values)
+{
+	if (values->enrich && (values->feed != NULL || values->dry_run))
+		return cli_usage(cli,
+		    "--enrich cannot be combined with --feed and "
+		    "--dry-run");
+	return CLI_GO_ON;
+}
+
 int
 cmd_recut(struct cli *cli, int argc, char **argv)
 {
@@ -193,6 +209,8 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 	struct store *store;
 	int code = options_parse(cli, options, &values, &argc, argv);
 
+	if (code == CLI_GO_ON)
+		code = cmd_recut_check(cli, &values);
 	if (code != CLI_GO_ON)
 		return code;
 	code = cli_store_open(cli, CLI_WRITE, &store);
@@ -210,7 +228,9 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 		code = cmd_recut_find_feed(
 		    cli, store, values.feed, &order.pages.feed_id);
 	if (code == CLI_OK)
-		code = cmd_recut_run(cli, store, &order);
+		code = values.enrich ? recut_enrich(cli, store, values.since_at,
+					   values.all)
+				     : cmd_recut_run(cli, store, &order);
 	store_close(store);
 	return cli_finish(cli, code);
 }

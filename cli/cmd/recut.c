@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "cli/enrich/enrich.h"
 #include "cli/term/progress.h"
 #include "config/config.h"
 #include "worker/worker.h"
@@ -60,6 +61,7 @@ struct recut {
 	int64_t after; /* the last page that was loaded */
 	bool no_more;
 	bool site_memory;
+	struct enrich_order enrich;
 	size_t in_hand;
 	struct recut_item *answers[BATCH];
 	size_t n_answers, answer_bytes;
@@ -159,6 +161,8 @@ recut_store_one(struct recut *recut, const struct recut_item *page,
 		return store_recut_put(recut->store, &keep, time(NULL), ret, e);
 	if (reply_load(&arena, buf_slice(&page->frame), &reply)) {
 		keep.article = &reply.article;
+		if (reply.enrichment.is_present)
+			keep.enrichment = &reply.enrichment;
 		rc = store_recut_put(recut->store, &keep, time(NULL), ret, e);
 		if (rc == 0 && *ret == RECUT_REVISED &&
 		    recut->order->revised != NULL)
@@ -332,6 +336,9 @@ recut_cut(struct recut_item *page)
 				  page->fallback_level == CUTER_PARSER_AUTO
 			      ? buf_slice(&page->memory)
 			      : SLICE_NONE,
+		.enriches = recut->enrich.enabled,
+		.keywords = (uint8_t)recut->enrich.keywords,
+		.sentences = (uint8_t)recut->enrich.sentences,
 	};
 	struct err e = ERR_INIT;
 	int fd = dup(page->fd), rc;
@@ -409,7 +416,11 @@ recut_start(struct recut *recut)
 	recut->base = event_base_new();
 	if (recut->base == NULL)
 		return err_set(e, ERR_MEMORY, "the loop");
-	rc = workers_new(recut->order->jobs, &recut->workers, e);
+	/* before the workers are started, which then share the document
+	 * frequencies */
+	rc = recut_enrich_start(recut->cli, recut->store, e);
+	if (rc == 0)
+		rc = workers_new(recut->order->jobs, &recut->workers, e);
 	if (rc == 0)
 		rc = workers_attach(recut->workers, recut->base, e);
 	if (rc == 0 && workers_trouble(recut->workers)[0] != '\0')
@@ -431,6 +442,7 @@ recut_run(struct cli *cli, struct store *store,
 
 	recut.site_memory =
 	    cli->config != NULL && cli->config->articles.site_memory;
+	recut.enrich = recut_enrich_order(cli);
 	recut.rc = recut_start(&recut);
 	progress_begin(&recut.progress, cli, "pages", n_pages);
 	if (recut.rc == 0) {

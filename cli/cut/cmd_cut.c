@@ -36,7 +36,7 @@ struct cut_values {
 	int format, parser;
 	int segments; /* enum cuter_segmenter; -1: not given */
 	bool batch, no_lead, json, nodes, xml, site_memory;
-	int64_t jobs;
+	int64_t jobs, sentences;
 };
 #define VALUE(member) offsetof(struct cut_values, member)
 
@@ -89,6 +89,14 @@ static const struct option_row options[] = {
 	    .offset = VALUE(nodes),
 	    .help = "with --json: list every part of the page with its class, "
 		    "kind and reason" },
+	{ .name = "summary-sentences",
+	    .kind = OPTION_INT,
+	    .value = "N",
+	    .min = 1,
+	    .max = LIMIT_ENRICH_SENTENCES,
+	    .offset = VALUE(sentences),
+	    .help = "with --json or --batch: also write a summary of at most N "
+		    "sentences (extract) and keywords" },
 	{ .name = "segments",
 	    .kind = OPTION_CHOICE,
 	    .value = "NAME",
@@ -200,6 +208,10 @@ cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 		return cli_usage(cli,
 		    "--batch, --site and --xml cannot be combined with "
 		    "--title, --url, --summary, --explain and --format");
+	if (values->sentences > 0 && !values->json && !values->batch &&
+	    values->format != CUT_JSON)
+		return cli_usage(
+		    cli, "--summary-sentences requires --json or --batch");
 	if (values->nodes && !values->json && values->format != CUT_JSON)
 		return cli_usage(cli, "--nodes requires --json");
 	if (!values->batch && !values->xml && values->site == NULL && argc == 0)
@@ -275,6 +287,7 @@ cmd_cut_page(struct job *job)
 		    .no_lead = values->no_lead,
 		    .nodes = values->nodes },
 		.format = (enum cut_format)values->format,
+		.sentences = (size_t)values->sentences,
 		.divides = values->segments >= 0,
 		.segmenter = (enum cuter_segmenter)values->segments,
 	};
@@ -341,6 +354,7 @@ cmd_cut_many(
 		.method = values->method,
 		.no_lead = values->no_lead,
 		.site_memory = values->site_memory,
+		.sentences = (size_t)values->sentences,
 		.jobs = values->jobs,
 	};
 	FILE *in = cli->in;

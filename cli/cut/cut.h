@@ -5,9 +5,12 @@
 #ifndef CLI_CUT_CUT_H
 #define CLI_CUT_CUT_H
 
+#include "base/text/json_writer.h"
 #include "cli/cli.h"
 #include "cuter/cuter.h"
 #include "cuter/segments/segments.h"
+#include "enrich/enrichment.h"
+#include "worker/reader/reader.h"
 
 #define CUT_PAGE_BYTES                                                         \
 	(64LL * 1024 * 1024) /* unpacked; larger pages are refused */
@@ -41,7 +44,8 @@ struct cut_page {
 struct cut_page_options {
 	struct cuter_options cuter; /* its member explain is not used */
 	enum cut_format format;
-	bool divides; /* write the page's blocks instead of its article */
+	size_t sentences; /* of a summary in JSON; 0: no summary */
+	bool divides;     /* write the page's blocks instead of its article */
 	enum cuter_segmenter segmenter;
 };
 /* Writes the article to *ret and, if ret_explain is not NULL, the explanation
@@ -51,9 +55,15 @@ int cut_page_isolated(struct cli *, const struct cut_page *,
     const struct cut_page_options *, bool *ret_nothing, struct buf *ret,
     struct buf *ret_explain);
 
-/* cut_format.c */
+/* cut_enrich.c: *ret is valid until the next text. */
+void cut_enrich(struct enricher *, const struct cuter_article *,
+    size_t sentences, struct enrichment *ret);
+/* Writes the members "extract" and "keywords". */
+void cut_write_enrichment(struct json_writer *, const struct enrichment *);
+
+/* cut_format.c. The enrichment is written in JSON only; NULL: none. */
 void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
-    struct slice url);
+    struct slice url, const struct enrichment *);
 /* cut_segments.c: the blocks of a divided page as one line of JSON. */
 void cut_write_segments(
     struct buf *out, enum cuter_segmenter, const struct cuter_segments *);
@@ -69,6 +79,7 @@ struct cut_batch {
 	const struct cuter_model *model; /* NULL: the built-in model */
 	bool no_lead;
 	bool site_memory; /* learn from earlier pages of the same host */
+	size_t sentences; /* of a summary; 0: no summary and no keywords */
 	bool evidence; /* write the confidence features, too (confidence.py) */
 	int64_t jobs;
 };
@@ -97,7 +108,7 @@ void cut_memory_learn(struct cut_memories *, struct slice url,
 /* cut_line.c: cuts the page of one line, in the reader process. Writes a result
  * (isolated.h) and one line of JSON without \n to `out`, also for invalid
  * lines. Memories may be NULL. */
-void cut_answer_line(const struct cut_batch *, struct cuter *,
+void cut_answer_line(const struct cut_batch *, const struct reader_tools *,
     struct cut_memories *, struct slice question, struct buf *unpacked,
     struct buf *out);
 /* cut_site.c: cuts the pages of one site in the folder `root`. Each page is

@@ -111,7 +111,7 @@ cut_batch_answer_line(const struct reader_tools *tools, struct slice question,
 		cut_answer_error(SLICE(""), "out of memory", out);
 		return;
 	}
-	cut_answer_line(batch, tools->cuter, answering->memories, question,
+	cut_answer_line(batch, tools, answering->memories, question,
 	    &answering->unpacked, out);
 }
 

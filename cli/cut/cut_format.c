@@ -163,8 +163,8 @@ cut_format_write_fields(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
-cut_format_write_json(
-    struct buf *out, const struct cuter_article *a, struct slice url)
+cut_format_write_json(struct buf *out, const struct cuter_article *a,
+    struct slice url, const struct enrichment *found)
 {
 	struct json_writer w;
 
@@ -208,6 +208,8 @@ cut_format_write_json(
 		json_write_int(&w, cuter_class_name((enum cuter_class)i),
 		    a->class_count[i]);
 	json_write_end_object(&w);
+	if (found != NULL)
+		cut_write_enrichment(&w, found);
 	if (a->nodes != NULL)
 		cut_format_write_blocks(&w, a);
 	json_write_end_object(&w);
@@ -346,11 +348,12 @@ cut_format_write_xml(
 
 void
 cut_write(struct buf *out, enum cut_format format,
-    const struct cuter_article *a, struct slice url)
+    const struct cuter_article *a, struct slice url,
+    const struct enrichment *found)
 {
 	switch (format) {
 	case CUT_JSON:
-		cut_format_write_json(out, a, url);
+		cut_format_write_json(out, a, url, found);
 		break;
 	case CUT_HTML:
 		cut_format_write_html(out, a, url);

@@ -93,8 +93,10 @@ cut_line_write_evidence(struct json_writer *w, const struct cuter_article *a)
 
 static void
 cut_line_write_article(struct buf *out, const json_t *object,
-    const struct cuter_article *a, double ms, bool evidence)
+    const struct cut_batch *batch, struct enricher *enricher,
+    const struct cuter_article *a, double ms)
 {
+	struct enrichment found;
 	char flags[64];
 	struct json_writer w;
 
@@ -121,7 +123,11 @@ cut_line_write_article(struct buf *out, const json_t *object,
 	json_write_text(&w, "origin", slice_of(cuter_origin_name(a->origin)));
 	json_write_text(&w, "parser", slice_of(cuter_parser_name(a->parser)));
 	json_write_number(&w, "ms", ms, 2);
-	if (evidence)
+	if (batch->sentences > 0) {
+		cut_enrich(enricher, a, batch->sentences, &found);
+		cut_write_enrichment(&w, &found);
+	}
+	if (batch->evidence)
 		cut_line_write_evidence(&w, a);
 	json_write_end_object(&w);
 }
@@ -164,7 +170,7 @@ cut_line(const struct cut_batch *batch, struct cuter *cuter,
 }
 
 void
-cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
+cut_answer_line(const struct cut_batch *batch, const struct reader_tools *tools,
     struct cut_memories *memories, struct slice question, struct buf *unpacked,
     struct buf *out)
 {
@@ -188,11 +194,11 @@ cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
 	if (rc != 0)
 		err_wrap(&e, "%.*s", SLICE_ARG(name));
 	else
-		rc = cut_line(batch, cuter, memories, object, bytes, now_at,
-		    &article, &e);
+		rc = cut_line(batch, tools->cuter, memories, object, bytes,
+		    now_at, &article, &e);
 	if (rc == 0)
-		cut_line_write_article(out, object, &article,
-		    cut_line_now_ms() - begun, batch->evidence);
+		cut_line_write_article(out, object, batch, tools->enricher,
+		    &article, cut_line_now_ms() - begun);
 	if (rc != 0)
 		cut_line_write_error(out, object, e.text);
 	else if (buf_failed(out))

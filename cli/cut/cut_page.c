@@ -78,6 +78,8 @@ cut_page_cut(const struct reader_tools *tools, struct cutting *cutting,
 {
 	struct cuter_options options = cutting->options->cuter;
 	struct cuter_article article;
+	struct enrichment found;
+	size_t sentences = cutting->options->sentences;
 	int rc;
 
 	options.explain = cutting->explains ? &cutting->explain : NULL;
@@ -86,7 +88,10 @@ cut_page_cut(const struct reader_tools *tools, struct cutting *cutting,
 		return rc;
 	buf_append_char(
 	    out, article.body.len > 0 ? ISOLATED_DONE : ISOLATED_NOTHING);
-	cut_write(out, cutting->options->format, &article, page->input.url);
+	if (sentences > 0)
+		cut_enrich(tools->enricher, &article, sentences, &found);
+	cut_write(out, cutting->options->format, &article, page->input.url,
+	    sentences > 0 ? &found : NULL);
 	return 0;
 }
 

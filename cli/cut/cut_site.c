@@ -57,8 +57,8 @@ cut_site_answer(const struct reader_tools *tools, struct slice question,
 			return;
 		}
 	}
-	cut_answer_line(&learning->batch, tools->cuter, NULL, question,
-	    &learning->unpacked, out);
+	cut_answer_line(
+	    &learning->batch, tools, NULL, question, &learning->unpacked, out);
 }
 
 /* ---- in the command ---- */
@@ -125,7 +125,7 @@ cut_site_learn(struct site *s)
 	struct slice text;
 	bool failed =
 	    false; /* ignored, because the second pass reports the error again
-		      */
+		    */
 
 	for (int i = 0; i < s->n; i++)
 		if (cut_site_cut_page(s, s->pages[i]->d_name, &failed) !=

@@ -32,6 +32,9 @@ static const struct article_row article = {
 	.fields = { "{\"lang\":{\"source\":\"words\"}}", 27 },
 	.confidence = 0.87654321,
 	.cluster_id = 41,
+	.keywords = { "Harbour\nNew York", 16 },
+	.categories = { "economy", 7 },
+	.summary = { "One.", 4 },
 	.authors = { "Jane Doe\nJohn Roe", 17 },
 	.tags = { "", 0 },
 	.feeds = { "https://example.org/rss", 23 },
@@ -81,7 +84,8 @@ json_row_test_change(void)
 	    "\"section\":\"Harbour\",\"publisher\":\"Valley Press\","
 	    "\"license\":null,\"access\":\"paid\",\"word_count\":3,"
 	    "\"fields\":{\"lang\":{\"source\":\"words\"}},"
-	    "\"cluster_id\":41}\n",
+	    "\"cluster_id\":41,\"keywords\":[\"Harbour\",\"New York\"],"
+	    "\"categories\":[\"economy\"],\"summary\":\"One.\"}\n",
 	    "a line of follow has the documented format");
 	json_decref(json_row_test_read_line(&out, "follow"));
 	buf_release(&out);

@@ -92,6 +92,10 @@ article_cut(struct page *page)
 		.now_at = hub_now(),
 		.memory =
 		    page->has_memory ? buf_slice(&page->memory) : SLICE_NONE,
+		.enriches =
+		    page->hub->config->enrich.enabled && !page->is_home_page,
+		.keywords = (uint8_t)page->hub->config->enrich.keywords,
+		.sentences = (uint8_t)page->hub->config->enrich.sentences,
 	};
 	struct err e = ERR_INIT;
 	int fd = dup(page->response.body_fd);

@@ -107,6 +107,10 @@ article_store_done_page(struct store *store, struct page *page, struct err *e)
 	if (rc != 0)
 		return rc;
 	update.article = &page->loaded->article;
+	/* A text of several pages is enriched by the store. */
+	if (page->loaded->n == 1 &&
+	    page->loaded->replies[0].enrichment.is_present)
+		update.enrichment = &page->loaded->replies[0].enrichment;
 	if (page->raw.len > 0) {
 		update.raw = page->raw;
 		update.raw_headers =

@@ -12,6 +12,7 @@
 
 #include "base/limits.h"
 #include "store/duplicate/cluster.h"
+#include "store/enrich/enrich_state.h"
 #include "store/filter/filter_state.h"
 #include "store/page/page_prepare.h"
 #include "store/search/text.h"
@@ -190,6 +191,7 @@ article_apply_write_text(struct store *s, const struct article_state *old,
     const struct article_text *text, int64_t revision, int64_t cluster_id,
     int64_t now, struct err *e)
 {
+	const struct enrichment *found = text->enrichment;
 	struct query q = query_of(s, SQL_article_apply);
 
 	query_int(&q, ":id", old->id);
@@ -223,6 +225,10 @@ article_apply_write_text(struct store *s, const struct article_state *old,
 	query_text(&q, ":canonical_url", text->canonical_url);
 	query_text(&q, ":canonical_key", text->canonical_key);
 	query_int(&q, ":cluster_id", cluster_id);
+	query_int(&q, ":enriches", found != NULL);
+	query_text(&q, ":summary", found != NULL ? found->summary : SLICE_NONE);
+	query_int(&q, ":enrich_version",
+	    found != NULL && found->is_present ? ENRICH_VERSION : 0);
 	return query_run(&q, e);
 }
 
@@ -236,6 +242,20 @@ article_apply_kind_of_change(
 	if (changed || old->status == ARTICLE_GONE)
 		return CHANGE_REVISED;
 	return CHANGE_NONE;
+}
+
+/* The stems of an article are counted once, with its first text. */
+static int
+article_apply_put_enrichment(struct store *s, const struct article_state *old,
+    const struct enrichment *found, struct err *e)
+{
+	int rc = 0;
+
+	if (found->is_present || old->revision > 0)
+		rc = enrich_put(s, old->id, found, e);
+	if (rc == 0 && found->is_present && old->revision == 0)
+		rc = enrich_count(s, old->id, found, e);
+	return rc;
 }
 
 static int
@@ -266,6 +286,8 @@ article_apply_text(struct store *s, const struct article_state *old,
 	if (rc == 0)
 		rc = article_apply_write_text(
 		    s, old, to, why, text, revision, cluster_id, now, e);
+	if (rc == 0 && text->enrichment != NULL)
+		rc = article_apply_put_enrichment(s, old, text->enrichment, e);
 	if (rc == 0 && cluster_id != 0 &&
 	    (reindex || cluster_id != old->cluster_id))
 		rc = cluster_note(s, old, text, cluster_id, e);
@@ -278,16 +300,34 @@ article_apply_text(struct store *s, const struct article_state *old,
 	return rc;
 }
 
+/* Sets the enrichment of a new text, and of one that a worker has enriched.
+ * Filters use the keywords. */
+static void
+article_apply_enrich(struct store *s, const struct article_state *old,
+    struct article_text *text, struct enrichment *found)
+{
+	if (text->enrichment == NULL && old->revision > 0 &&
+	    slice_equal(old->title, text->title) &&
+	    slice_equal(old->body, text->body) &&
+	    slice_equal(old->lang, text->lang))
+		return;
+	enrich_complete(s, text, found);
+	text->enrichment = found;
+}
+
 int
 article_apply(struct store *s, const struct article_state *old,
-    enum article_status to, struct slice why, const struct article_text *text,
+    enum article_status to, struct slice why, const struct article_text *given,
     int64_t now, struct err *e)
 {
 	bool is_final = to != ARTICLE_QUEUED;
+	struct article_text whole = *given, *text = &whole;
+	struct enrichment found;
 	struct filter_verdict verdict;
 	struct slice blocked;
 	int rc;
 
+	article_apply_enrich(s, old, text, &found);
 	if (s->filters == NULL || to == ARTICLE_GONE)
 		return article_apply_text(s, old, to, why, text, now, e);
 	rc = filter_judge_article(

@@ -47,6 +47,7 @@ article_json_put(struct json_writer *json, const struct article_row *row)
 	article_json_put_lines(json, "usage", row->usage);
 	change_json_put_fields(json, row);
 	change_json_put_cluster(json, row);
+	change_json_put_enrichment(json, row);
 }
 
 static void

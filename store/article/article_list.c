@@ -57,6 +57,9 @@ article_list_read_article(
 		.published_zone = query_column_date(q, 33),
 		.fields = query_column_copy(q, 34, arena),
 		.cluster_id = query_column_int(q, 35),
+		.keywords = query_column_copy(q, 36, arena),
+		.categories = query_column_copy(q, 37, arena),
+		.summary = query_column_copy(q, 38, arena),
 	};
 }
 

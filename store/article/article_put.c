@@ -338,6 +338,7 @@ article_put_store_done(
 	text = page_text(s, article, &o->old);
 	text.canonical_key = article_canonical_key(s, o->update, &o->old);
 	text.prepared = o->update->prepared;
+	text.enrichment = o->update->enrichment;
 	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
 		return rc;
 	if ((rc = article_put_compare_known(s, o, &text, &why, e)) != 0)

@@ -6,6 +6,7 @@
 #define STORE_ARTICLE_ARTICLE_STATE_H
 
 #include "base/slice.h"
+#include "enrich/enrichment.h"
 #include "store/article/articles.h"
 
 /* The stored state of an article. Its texts are valid as long as s->scratch. */
@@ -40,6 +41,9 @@ struct article_text {
 	/* Has the sketch of a text, which is valid for `body` if it is the same
 	 * slice; or NULL. */
 	const struct page_prepared *prepared;
+	/* The result of the worker.  NULL: article_apply() enriches the text if
+	 * it is a new one. */
+	const struct enrichment *enrichment;
 };
 
 #endif

@@ -142,6 +142,9 @@ struct article_update {
 	 * they were not prepared.  Borrowed; the number of its dictionary may
 	 * be written. */
 	const struct page_prepared *prepared;
+	/* The worker's keywords and summary of the article's body; NULL: the
+	 * store finds them, if store_set_enrich() was called. */
+	const struct enrichment *enrichment;
 };
 
 /* Stores the result of a fetch.  If an entitled feed has given the article
@@ -183,7 +186,8 @@ struct article_row {
 	    body_html, status, status_why, origin, flags;
 	double confidence;
 	/* lists as text, one item per line */
-	struct slice authors, tags, feeds, images;
+	struct slice authors, tags, feeds, images, keywords, categories;
+	struct slice summary;
 	struct slice feed_title;
 	struct slice page_class;   /* cuter_page_class_name() of the page */
 	struct slice node_classes; /* "empty 3 text 21 …": nodes per class */

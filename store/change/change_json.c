@@ -49,6 +49,15 @@ change_json_put_cluster(struct json_writer *json, const struct article_row *row)
 }
 
 void
+change_json_put_enrichment(
+    struct json_writer *json, const struct article_row *row)
+{
+	change_json_put_list(json, "keywords", row->keywords, '\n');
+	change_json_put_list(json, "categories", row->categories, '\n');
+	json_write_text_or_null(json, "summary", row->summary);
+}
+
+void
 change_json_put(struct buf *out, const struct change_row *change)
 {
 	const struct article_row *row = &change->article;
@@ -83,6 +92,7 @@ change_json_put(struct buf *out, const struct change_row *change)
 	json_write_int(&json, "word_count", row->word_count);
 	change_json_put_fields(&json, row);
 	change_json_put_cluster(&json, row);
+	change_json_put_enrichment(&json, row);
 	if (change->lease_id != 0) {
 		json_write_int(&json, "lease", change->lease_id);
 		json_write_int(&json, "redelivered", change->redelivered);

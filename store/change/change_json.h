@@ -31,5 +31,8 @@ void change_json_put_minutes(
 void change_json_put_fields(struct json_writer *, const struct article_row *);
 /* Writes "cluster_id", or null. */
 void change_json_put_cluster(struct json_writer *, const struct article_row *);
+/* Writes "keywords", "categories" and "summary". */
+void change_json_put_enrichment(
+    struct json_writer *, const struct article_row *);
 
 #endif

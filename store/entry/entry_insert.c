@@ -13,6 +13,7 @@
  * again.
  */
 #include "base/limits.h"
+#include "store/enrich/enrich_state.h"
 #include "store/entry/takeover.h"
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"
@@ -430,6 +431,8 @@ feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 		g->stored->n_pending++;
 		return 0;
 	}
+	if ((rc = enrich_stored(s, article_id, e)) != 0)
+		return rc;
 	return article_apply_first(s, article_id, g->now, e);
 }
 

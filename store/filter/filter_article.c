@@ -146,6 +146,8 @@ filter_article_subject(struct store *s, const struct article_state *article,
     const struct article_text *text, bool is_final, int64_t now,
     struct filter_subject *ret, struct err *e)
 {
+	int rc;
+
 	*ret = (struct filter_subject){ .now = now };
 	filter_subject_put(s, ret, FILTER_URL, article->url);
 	if (!is_final) {
@@ -153,7 +155,10 @@ filter_article_subject(struct store *s, const struct article_state *article,
 		return 0;
 	}
 	filter_subject_of_text(s, text, ret);
-	return filter_subject_of_lists(s, article->id, ret, e);
+	rc = filter_subject_of_lists(s, article->id, ret, e);
+	if (rc == 0 && text->enrichment != NULL)
+		filter_subject_of_keywords(s, text->enrichment, ret);
+	return rc;
 }
 
 int

@@ -11,6 +11,7 @@
  */
 #include "crawler/feed/feed.h"
 #include "store/article/article_apply.h"
+#include "store/enrich/enrich_state.h"
 #include "store/entry/takeover.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
@@ -58,6 +59,7 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
     struct slice url, bool is_whole, struct filter_subject *ret, struct err *e)
 {
 	struct article_text text = feed_item_text(g, is_whole);
+	struct enrichment found;
 
 	*ret = (struct filter_subject){ .now = g->now };
 	if (url.len > 0 || is_whole)
@@ -65,7 +67,8 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 	filter_entry_authors(s, g->entry, is_whole, ret);
 	if (is_whole) {
 		filter_subject_of_text(s, &text, ret);
-		ret->texts[FILTER_KEYWORD].is_known = true;
+		enrich_complete(s, &text, &found);
+		filter_subject_of_keywords(s, &found, ret);
 		ret->texts[FILTER_CATEGORY].is_known = true;
 	} else
 		filter_entry_stated(s, &text, ret);

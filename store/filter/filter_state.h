@@ -63,6 +63,9 @@ int filter_subject_of_feed(
 /* Sets author, keyword and category from the rows of an article. */
 int filter_subject_of_lists(
     struct store *, int64_t article_id, struct filter_subject *, struct err *e);
+/* Sets keyword from an enrichment that is not stored yet. */
+void filter_subject_of_keywords(
+    struct store *, const struct enrichment *, struct filter_subject *);
 /* Sets the fields that a text has: title, text, lang, word_count and
  * published_at. */
 void filter_subject_of_text(

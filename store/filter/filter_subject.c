@@ -109,6 +109,20 @@ filter_subject_of_lists(struct store *s, int64_t article_id,
 }
 
 void
+filter_subject_of_keywords(struct store *s, const struct enrichment *found,
+    struct filter_subject *subject)
+{
+	struct slice *items =
+	    arena_array(&s->scratch, found->n_keywords + 1, sizeof(*items));
+
+	for (size_t i = 0; i < found->n_keywords; i++)
+		items[i] = arena_copy(&s->scratch, found->keywords[i].term);
+	subject->texts[FILTER_KEYWORD] = (struct filter_texts){
+		.is_known = true, .items = items, .n = found->n_keywords
+	};
+}
+
+void
 filter_subject_of_text(struct store *s, const struct article_text *text,
     struct filter_subject *subject)
 {

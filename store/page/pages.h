@@ -70,6 +70,7 @@ struct recut_update {
 	int64_t id, fetched_at; /* as returned by store_recut_next */
 	struct slice url;       /* as returned by store_recut_next */
 	const struct cuter_article *article; /* NULL: extraction failed */
+	const struct enrichment *enrichment; /* as in article_update */
 };
 enum recut_result {
 	RECUT_SAME,    /* title and text are the same for a reader; other fields

@@ -179,7 +179,8 @@ recut_store_text(
 	const struct article_update update = { .id = o->update->id,
 		.status = ARTICLE_DONE,
 		.final_url = o->update->url,
-		.article = o->update->article };
+		.article = o->update->article,
+		.enrichment = o->update->enrichment };
 	bool less = false;
 	int64_t after = before;
 	int rc;

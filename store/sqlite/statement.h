@@ -139,6 +139,7 @@ struct store {
 	/* Of the present operation.  Few feeds have tombstones. */
 	struct tombstone_cache tombstones;
 	struct filter_state *filters; /* owned; NULL: none (filter/) */
+	struct store_enrich *enrich; /* NULL: texts are not enriched */
 	struct fingerprint_index
 	    fingerprint_index; /* fingerprint index that finds near duplicates
 				* (cluster.c) */

@@ -23,6 +23,8 @@
 
 /* The descriptor of the hub's socket in the zygote. */
 #define ZYGOTE_HUB_FD 3
+/* The descriptor of the table of document frequencies, if the hub has one. */
+#define ZYGOTE_TABLE_FD 4
 
 /* Environment variable of the zygote. With "off" the zygote runs without a
  * sandbox if the kernel does not support one. At each start the daemon logs

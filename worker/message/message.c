@@ -177,6 +177,9 @@ job_write(struct buf *b, const struct job *job)
 	wire_put_slice(b, job->hint_summary);
 	message_put_date(b, job->now_at);
 	wire_put_slice(b, job->memory);
+	wire_put_u8(b, job->enriches);
+	wire_put_u8(b, job->keywords);
+	wire_put_u8(b, job->sentences);
 	message_end(b, begin, MESSAGE_JOB,
 	    &(struct message_header){ .kind = job->kind,
 		.is_reusable = job->may_reuse,
@@ -209,6 +212,9 @@ job_read(struct slice frame, struct job *ret)
 	if (job.now_at == DATE_NONE)
 		job.now_at = 0;
 	job.memory = wire_read_bytes(&r);
+	job.enriches = message_read_bool(&r);
+	job.keywords = wire_read_u8(&r);
+	job.sentences = wire_read_u8(&r);
 	if (!wire_read_end(&r))
 		return false;
 	*ret = job;
@@ -233,6 +239,8 @@ reply_write(struct buf *b, const struct reply *reply)
 		case JOB_PAGE:
 			message_put_record(
 			    b, &message_article, &reply->article);
+			message_put_record(
+			    b, &message_enrichment, &reply->enrichment);
 			break;
 		case JOB_ROBOTS:
 			wire_put_slice(b, reply->robots);
@@ -277,9 +285,11 @@ reply_read(struct arena *arena, struct slice frame, struct reply *ret)
 		ret->why = message_read_line(&r, arena, ERR_TEXT_BYTES);
 	else if (ret->kind == JOB_FEED)
 		message_read_record(&r, arena, &message_feed, &ret->feed);
-	else if (ret->kind == JOB_PAGE)
+	else if (ret->kind == JOB_PAGE) {
 		message_read_record(&r, arena, &message_article, &ret->article);
-	else
+		message_read_record(
+		    &r, arena, &message_enrichment, &ret->enrichment);
+	} else
 		ret->robots = message_read_robots(&r);
 	return wire_read_end(&r);
 }

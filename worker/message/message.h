@@ -15,6 +15,7 @@
 
 #include "crawler/feed/feed.h"
 #include "cuter/cuter.h"
+#include "enrich/enrichment.h"
 #include "worker/message/wire.h"
 
 enum job_kind { JOB_FEED, JOB_PAGE, JOB_ROBOTS, JOB_KIND_COUNT };
@@ -31,6 +32,9 @@ struct job {
 	struct slice first_url; /* pages: of a later part of an article */
 	int64_t now_at;         /* pages: time of the download; 0: unknown */
 	struct slice memory;    /* pages: the site memory, or SLICE_NONE */
+	bool enriches;          /* pages: enrich the article's text */
+	uint8_t keywords, sentences; /* if it is enriched: the largest numbers
+					*/
 	bool may_reuse; /* the process may wait for another document of the same
 			  origin */
 	bool is_trusted; /* the host is trusted: its documents have caused no
@@ -48,6 +52,7 @@ struct reply {
 	struct slice why;
 	struct feed feed;             /* JOB_FEED */
 	struct cuter_article article; /* JOB_PAGE */
+	struct enrichment enrichment; /* JOB_PAGE, if the job enriches */
 	struct slice robots;          /* JOB_ROBOTS: robots_reduce's text */
 };
 

@@ -1,10 +1,10 @@
 /*
  * message_fields.h -- tables that describe the structs of a reply.
  *
- * message_article.c and message_feed.c contain the tables. message_fields.c
- * writes and reads any struct by its table. A row states which values the field
- * may have, so that the hub checks every field. message_text_test.c tests each
- * row.
+ * message_article.c, message_enrich.c and message_feed.c contain the tables.
+ * message_fields.c writes and reads any struct by its table. A row states which
+ * values the field may have, so that the hub checks every field.
+ * message_text_test.c tests each row.
  */
 #ifndef WORKER_MESSAGE_MESSAGE_FIELDS_H
 #define WORKER_MESSAGE_MESSAGE_FIELDS_H
@@ -81,7 +81,8 @@ struct message_record {
 		.n_at = offsetof(type, n), .max = (max_), __VA_ARGS__          \
 	}
 
-extern const struct message_record message_article, message_feed;
+extern const struct message_record message_article, message_feed,
+    message_enrichment;
 
 /* Writes the struct at `from`. Values that the reader would refuse are changed
  * to valid ones: lists are truncated, numbers and shares are clamped. */

@@ -360,6 +360,8 @@ message_text_test_flags_are_heard(unsigned flags)
 	begin = message_begin(&frame);
 	wire_put_u8(&frame, 0); /* not failed */
 	message_put_record(&frame, &all, &article);
+	message_put_record(
+	    &frame, &message_enrichment, &(struct enrichment){ 0 });
 	message_end(&frame, begin, MESSAGE_REPLY,
 	    &(struct message_header){ .kind = JOB_PAGE, .id = 1 });
 	arena_init(&arena, LIMIT_REPLY_BYTES);

@@ -28,6 +28,7 @@ struct cuter;
 struct reader_tools {
 	struct cuter *cuter;
 	struct charsets *charsets;
+	struct enricher *enricher;
 };
 
 /* Answers a question. Runs in the child, in the sandbox. It may allocate

@@ -190,7 +190,8 @@ static void
 reader_child_answer_all(
     const struct reader_options *order, int fd, struct warm *warm)
 {
-	const struct reader_tools tools = { warm->cuter, &warm->charsets };
+	const struct reader_tools tools = { warm->cuter, &warm->charsets,
+		warm->enricher };
 	struct buf question, text, out;
 	char piece[READER_PIECE];
 

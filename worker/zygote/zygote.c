@@ -31,6 +31,7 @@
 #include "worker/message/channel.h"
 #include "worker/worker.h"
 #include "worker/zygote/sandbox.h"
+#include "worker/zygote/shared_table.h"
 #include "worker/zygote/zygote_parts.h"
 
 #define REPORT_BYTES 4096
@@ -323,6 +324,8 @@ static int
 zygote_prepare(
     bool may_go_without, char *without, size_t without_bytes, struct err *e)
 {
+	/* first, because other descriptors are opened later */
+	const struct frequency_table *table = shared_table_map(ZYGOTE_TABLE_FD);
 	int rc;
 
 	zygote.pid = getpid();
@@ -330,6 +333,7 @@ zygote_prepare(
 	    (rc = zygote_check_kernel(e)) != 0 ||
 	    (rc = zygote_warm(&zygote.warm, e)) != 0)
 		return rc;
+	zygote.warm.table = table;
 	rc = sandbox_prepare(e);
 	if (rc != 0 && may_go_without) {
 		snprintf(without, without_bytes, "no sandbox: %s", e->text);
@@ -361,6 +365,7 @@ zygote_main(void)
 	    -1);
 	zygote_run();
 	cuter_free(zygote.warm.cuter);
+	enricher_free(zygote.warm.enricher);
 	charsets_release(&zygote.warm.charsets);
 	return 0;
 }

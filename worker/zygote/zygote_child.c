@@ -75,6 +75,30 @@ zygote_child_read_feed(struct work *work)
 	return feed_read(&work->arena, &in, &work->reply.feed, &work->e);
 }
 
+/* An article whose text cannot be enriched, because it needs too much memory,
+ * is stored without keywords. */
+static void
+zygote_child_enrich(struct work *work)
+{
+	const struct cuter_article *article = &work->reply.article;
+	const struct enrich_input in = {
+		.title = article->title.len > 0 ? article->title
+						: work->job->hint_title,
+		.body = article->body,
+		.language = article->language,
+	};
+	const struct enrich_options options = {
+		.keywords = work->job->keywords,
+		.sentences = work->job->sentences,
+		.table = work->warm->table,
+	};
+	struct err e = ERR_INIT;
+
+	if (article->body.len > 0)
+		enrich_text(work->warm->enricher, &in, &options,
+		    &work->reply.enrichment, &e);
+}
+
 static int
 zygote_child_cut_page(struct work *work)
 {
@@ -91,8 +115,12 @@ zygote_child_cut_page(struct work *work)
 	const struct cuter_options options = { .parser = job->parser,
 		.memory = job->memory };
 
-	return cuter_cut(
+	int rc = cuter_cut(
 	    work->warm->cuter, &in, &options, &work->reply.article, &work->e);
+
+	if (rc == 0 && job->enriches)
+		zygote_child_enrich(work);
+	return rc;
 }
 
 static int

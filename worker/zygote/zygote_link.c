@@ -23,6 +23,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "worker/message/channel.h"
+#include "worker/zygote/shared_table.h"
 
 /* ---- start ---- */
 
@@ -80,10 +81,14 @@ static int
 zygote_link_set_actions(posix_spawn_file_actions_t *actions, int fd)
 {
 	int rc = posix_spawn_file_actions_adddup2(actions, fd, ZYGOTE_HUB_FD);
+	int table_fd = shared_table_fd();
 
+	if (rc == 0 && table_fd >= 0)
+		rc = posix_spawn_file_actions_adddup2(
+		    actions, table_fd, ZYGOTE_TABLE_FD);
 	if (rc == 0)
-		rc = posix_spawn_file_actions_addclosefrom_np(
-		    actions, ZYGOTE_HUB_FD + 1);
+		rc = posix_spawn_file_actions_addclosefrom_np(actions,
+		    table_fd >= 0 ? ZYGOTE_TABLE_FD + 1 : ZYGOTE_TABLE_FD);
 	return rc;
 }
 

@@ -7,11 +7,14 @@
 
 #include <sys/types.h>
 
+#include "enrich/enrich.h"
 #include "worker/message/message.h"
 
 /* Objects that the zygote prepares for its children while it can open files. */
 struct warm {
-	struct cuter *cuter; /* owned */
+	struct cuter *cuter;       /* owned */
+	struct enricher *enricher; /* owned */
+	const struct frequency_table *table; /* shared with the hub; or NULL */
 	struct charsets charsets;
 };
 

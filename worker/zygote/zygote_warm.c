@@ -186,5 +186,8 @@ zygote_warm(struct warm *ret, struct err *e)
 		zygote_warm_modules(&warm, &ret->charsets);
 	buf_release(&warm.text);
 	arena_release(&warm.arena);
+	ret->table = NULL;
+	if (enricher_new(&ret->enricher, e) != 0)
+		return e->code;
 	return zygote_warm_cuter(&ret->cuter, e);
 }

@@ -1,4 +1,4 @@
--- Keywords, categories and summaries of articles.
+-- Keywords, categories and summaries of articles (docs/enrichment.md).
 
 -- enrich_version: the version of the method; NULL: the article is not enriched.
 ALTER TABLE article ADD COLUMN summary text;

@@ -84,5 +84,11 @@ SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
 	    WHERE e.article_id = a.id ORDER BY e.id LIMIT 1))),
     a.page_class, a.node_classes, a.robots,
     a.section, a.publisher, a.license, a.access,
-    a.published_zone, a.fields, coalesce(a.cluster_id, 0)
+    a.published_zone, a.fields, coalesce(a.cluster_id, 0),
+    (SELECT string_agg(k.term, chr(10) ORDER BY k.n) FROM keyword k
+	WHERE k.article_id = a.id),
+    (SELECT string_agg(c.category, chr(10) ORDER BY c.best DESC, c.category)
+	FROM (SELECT category, max(score) AS best FROM article_category
+	    WHERE article_id = a.id GROUP BY category) AS c),
+    a.summary
 FROM article a WHERE a.id = :id;

@@ -29,7 +29,14 @@ SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
 	    WHERE e.article_id = a.id ORDER BY e.id LIMIT 1))),
     a.page_class, a.node_classes, a.robots,
     a.section, a.publisher, a.license, a.access,
-    a.published_zone, a.fields, coalesce(a.cluster_id, 0)
+    a.published_zone, a.fields, coalesce(a.cluster_id, 0),
+    (SELECT group_concat(term, char(10)) FROM
+	(SELECT term FROM keyword WHERE article_id = a.id ORDER BY n)),
+    (SELECT group_concat(category, char(10)) FROM
+	(SELECT category, max(score) AS best FROM article_category
+	WHERE article_id = a.id GROUP BY category
+	ORDER BY best DESC, category)),
+    a.summary
 FROM article a WHERE a.id = :id;
 
 -- name: article_list

@@ -1,0 +1,28 @@
+/*
+ * enrich.h -- internal to cli: the enrichment of stored texts.
+ *
+ * cmd_keywords.c shows the keywords of an article.
+ */
+#ifndef CLI_ENRICH_ENRICH_H
+#define CLI_ENRICH_ENRICH_H
+
+#include "cli/cli.h"
+
+/* What the configuration says; the defaults without a configuration. */
+struct enrich_order {
+	bool enabled;
+	size_t keywords, sentences;
+};
+
+/* recut_enrich.c */
+struct enrich_order recut_enrich_order(const struct cli *);
+/* Switches the enrichment of the store on, with the document frequencies of the
+ * store for this process and for workers that are started later.  Does nothing
+ * if the configuration says so. */
+int recut_enrich_start(const struct cli *, struct store *, struct err *e);
+/* Enriches the texts of all articles that were first seen at or after since_at
+ * and that another version has enriched (all: of each article), and prints
+ * their number.  Returns an exit code. */
+int recut_enrich(struct cli *, struct store *, int64_t since_at, bool all);
+
+#endif

@@ -1,0 +1,113 @@
+/*
+ * enrich.c -- see enrich.h: the order of the steps and their memory.
+ */
+#include "enrich/enrich.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
+#include "enrich/keywords.h"
+#include "enrich/stems.h"
+#include "enrich/summary.h"
+#include "enrich/text.h"
+
+struct enricher {
+	struct arena arena;
+	jmp_buf exhausted;
+	struct stem_cache *stems;
+};
+
+int
+enricher_new(struct enricher **ret, struct err *e)
+{
+	struct enricher *enricher = calloc(1, sizeof(*enricher));
+
+	if (enricher == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for an enricher");
+	enricher->stems = stem_cache_new();
+	if (enricher->stems == NULL) {
+		free(enricher);
+		return err_set(e, ERR_MEMORY, "no memory for stems");
+	}
+	arena_init(&enricher->arena, LIMIT_ENRICH_ARENA);
+	*ret = enricher;
+	return 0;
+}
+
+void
+enricher_free(struct enricher *enricher)
+{
+	if (enricher == NULL)
+		return;
+	stem_cache_free(enricher->stems);
+	arena_release(&enricher->arena);
+	free(enricher);
+}
+
+/* Joins title and body and limits their length. */
+static void
+enrich_join(struct enrich_text *t, const struct enrich_input *in)
+{
+	struct slice parts[] = { utf8_prefix(in->title, LIMIT_TITLE_BYTES),
+		SLICE("\n"), SLICE_NONE };
+
+	t->title_end = (uint32_t)parts[0].len + 1;
+	parts[2] = utf8_prefix(in->body, LIMIT_ENRICH_BYTES - t->title_end);
+	t->text = utf8_repair(t->arena, arena_join(t->arena, parts, 3));
+}
+
+static void
+enrich_list_stems(const struct enrich_text *t, struct enrichment *ret)
+{
+	size_t most =
+	    t->n_terms < LIMIT_ENRICH_STEMS ? t->n_terms : LIMIT_ENRICH_STEMS;
+	uint32_t *stems =
+	    arena_array_uninit(t->arena, most + 1, sizeof(*stems));
+
+	for (size_t i = 0; i < most; i++)
+		stems[i] = t->terms[i].hash;
+	ret->stems = stems;
+	ret->n_stems = most;
+}
+
+static void
+enrich_all(struct enricher *enricher, const struct enrich_input *in,
+    const struct enrich_options *options, struct enrichment *ret)
+{
+	struct enrich_text text = { .arena = &enricher->arena,
+		.language = language_find(in->language) };
+
+	frequencies_init(
+	    &text.frequencies, text.language->code, options->table);
+	enrich_join(&text, in);
+	enrich_find_sentences(&text);
+	enrich_find_words(&text);
+	enrich_find_terms(&text, enricher->stems);
+	ret->language = slice_of(text.language->code);
+	ret->is_present = true;
+	keywords_find(
+	    &text, options->keywords, &ret->keywords, &ret->n_keywords);
+	ret->summary = summary_find(&text, options->sentences);
+	enrich_list_stems(&text, ret);
+}
+
+int
+enrich_text(struct enricher *enricher, const struct enrich_input *in,
+    const struct enrich_options *options, struct enrichment *ret, struct err *e)
+{
+	*ret = (struct enrichment){ 0 };
+	arena_clear(&enricher->arena);
+	enricher->arena.exhausted = &enricher->exhausted;
+	if (setjmp(enricher->exhausted) != 0) {
+		*ret = (struct enrichment){ 0 };
+		return enricher->arena.no_memory
+			   ? err_set(e, ERR_MEMORY, "no memory for a text")
+			   : err_set(e, ERR_LIMIT,
+				 "a text needs more than %lld bytes",
+				 (long long)LIMIT_ENRICH_ARENA);
+	}
+	enrich_all(enricher, in, options, ret);
+	return 0;
+}

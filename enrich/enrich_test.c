@@ -1,0 +1,284 @@
+/* enrich_test.c -- sentences, words, keywords and summaries of small texts, and
+ * the bounds for hostile ones. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/buf.h"
+#include "base/limits.h"
+#include "enrich/enrich.h"
+#include "enrich/stems.h"
+#include "enrich/text.h"
+#include "tests/lib/tap.h"
+
+static struct enricher *enricher;
+static const struct enrich_options enrich_test_options = { .keywords = 10,
+	.sentences = 3 };
+
+/* ---- sentences ---- */
+
+struct enrich_test_case {
+	const char *language, *text;
+	const char *sentences; /* separated by | */
+};
+
+static const struct enrich_test_case enrich_test_sentences[] = {
+	{ "en", "It rained. The match was off.",
+	    "It rained.|The match was off." },
+	{ "en", "Dr. Smith met J. Jones at 3.5 km. They spoke.",
+	    "Dr. Smith met J. Jones at 3.5 km.|They spoke." },
+	{ "en", "\"Will it rain?\" he asked. \"Yes!\" It did.",
+	    "\"Will it rain?\" he asked.|\"Yes!\"|It did." },
+	{ "en", "The U.S. economy grew. Fine.",
+	    "The U.S. economy grew.|Fine." },
+	{ "en", "A heading\n\nA text.", "A heading|A text." },
+	{ "de", "Am 3. Mai kam Dr. Weiß, z.B. nach Köln. Es regnete.",
+	    "Am 3. Mai kam Dr. Weiß, z.B. nach Köln.|Es regnete." },
+	{ "de", "Er sagte: „Das ist gut.“ Dann ging er.",
+	    "Er sagte: „Das ist gut.“|Dann ging er." },
+	{ "fr", "M. Dupont est arrivé. Il pleut.",
+	    "M. Dupont est arrivé.|Il pleut." },
+	{ "es", "¿Qué pasa? ¡Nada! Fin.", "¿Qué pasa?|¡Nada!|Fin." },
+	{ "ja", "雨が降った。試合は中止だ！「そうか。」と言った。",
+	    "雨が降った。|試合は中止だ！|「そうか。」|と言った。" },
+	{ "zh", "今天下雨。比赛取消了。", "今天下雨。|比赛取消了。" },
+	{ "hi", "बारिश हुई। मैच रद्द हुआ।", "बारिश हुई।|मैच रद्द हुआ।" },
+	{ "ru", "Пошёл дождь. Матч отменён.", "Пошёл дождь.|Матч отменён." },
+};
+
+static void
+enrich_test_one_split(
+    struct arena *arena, const struct enrich_test_case *expected)
+{
+	struct enrich_text t = { .arena = arena,
+		.language = language_find(slice_of(expected->language)),
+		.text = slice_of(expected->text) };
+	struct buf out;
+
+	enrich_find_sentences(&t);
+	buf_init(&out, 4096);
+	for (uint32_t i = 0; i < t.n_sentences; i++) {
+		buf_append_string(&out, i > 0 ? "|" : "");
+		buf_append_slice(&out,
+		    slice_sub(t.text, t.sentences[i].from, t.sentences[i].to));
+	}
+	is_text(buf_slice(&out), expected->sentences, expected->text);
+	buf_release(&out);
+}
+
+static void
+enrich_test_split(void)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+
+	arena_init(&arena, MIB);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) != 0) {
+		ok(false, "memory for sentences");
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(enrich_test_sentences); i++)
+		enrich_test_one_split(&arena, &enrich_test_sentences[i]);
+	arena_release(&arena);
+}
+
+/* ---- keywords and summaries ---- */
+
+static const char enrich_test_body[] =
+    "The Bank of England raised its interest rate on Thursday.\n\n"
+    "Inflation had risen for three months. The Bank of England expects that "
+    "inflation falls in spring. \"We act in time,\" said Andrew Bailey.\n\n"
+    "Energy prices are the cause of inflation. Andrew Bailey spoke of energy "
+    "prices in the whole of Europe. The pound rose after the decision.";
+
+static struct enrichment
+enrich_test_run(const char *language, const char *title, struct slice body,
+    const struct enrich_options *options)
+{
+	const struct enrich_input in = { .title = slice_of(title),
+		.body = body,
+		.language = slice_of(language) };
+	struct enrichment found;
+	struct err e = ERR_INIT;
+
+	if (enrich_text(enricher, &in, options, &found, &e) != 0)
+		ok(false, "enrich: %s", e.text);
+	return found;
+}
+
+static bool
+enrich_test_has(const struct enrichment *found, const char *stem)
+{
+	for (size_t i = 0; i < found->n_keywords; i++)
+		if (slice_equal(found->keywords[i].stem, slice_of(stem)))
+			return true;
+	return false;
+}
+
+static void
+enrich_test_keywords(void)
+{
+	struct enrichment found =
+	    enrich_test_run("en", "Bank of England raises interest rate",
+		slice_of(enrich_test_body), &enrich_test_options);
+	bool is_falling = found.n_keywords > 0 && found.keywords[0].weight <= 1;
+
+	ok(enrich_test_has(&found, "bank of england"),
+	    "a name with a function word inside is one keyword");
+	ok(enrich_test_has(&found, "andrew bailey"), "a person's name");
+	ok(enrich_test_has(&found, "inflat"), "a stem");
+	ok(!enrich_test_has(&found, "the") && !enrich_test_has(&found, "bank"),
+	    "no function word, and no word of a longer keyword");
+	ok(found.n_keywords <= 10, "ten keywords at most");
+	for (size_t i = 0; i < found.n_keywords; i++)
+		is_falling = is_falling && found.keywords[i].weight > 0 &&
+			     found.keywords[i].weight <= 1;
+	ok(is_falling, "weights are above 0 and at most 1");
+	found = enrich_test_run("en", "x", slice_of(enrich_test_body),
+	    &(struct enrich_options){ .keywords = 2, .sentences = 0 });
+	ok(found.n_keywords == 2 && found.summary.p == NULL,
+	    "two keywords and no summary, as asked");
+}
+
+static void
+enrich_test_summary(void)
+{
+	struct enrichment found = enrich_test_run("en",
+	    "Bank of England raises interest rate", slice_of(enrich_test_body),
+	    &(struct enrich_options){ .sentences = 2 });
+
+	ok(slice_starts(found.summary,
+	       SLICE("The Bank of England raised its interest rate on "
+		     "Thursday. ")),
+	    "the summary begins with the first sentence");
+	ok(found.n_keywords == 0, "no keywords if none are asked for");
+	found = enrich_test_run("en", "Title", SLICE(""), &enrich_test_options);
+	ok(found.summary.len == 0, "no summary of an empty text");
+	found = enrich_test_run("ja", "宮崎県で地震",
+	    SLICE("宮崎県で地震があった。宮崎県は津波に注意を呼びかけた。"),
+	    &enrich_test_options);
+	ok(found.n_keywords > 0 && found.summary.len > 0,
+	    "a text without spaces has keywords and a summary");
+}
+
+static void
+enrich_test_determinism(void)
+{
+	char stems[4096];
+	size_t len = 0;
+	struct enrichment found = enrich_test_run(
+	    "en", "T", slice_of(enrich_test_body), &enrich_test_options);
+
+	for (size_t i = 0; i < found.n_keywords; i++)
+		len += (size_t)snprintf(stems + len, sizeof(stems) - len,
+		    "%.*s %.9f;", SLICE_ARG(found.keywords[i].stem),
+		    found.keywords[i].weight);
+	enrich_test_run(
+	    "de", "Anderer Text", SLICE("Ein Wort."), &enrich_test_options);
+	found = enrich_test_run(
+	    "en", "T", slice_of(enrich_test_body), &enrich_test_options);
+	for (size_t i = 0, at = 0; i < found.n_keywords; i++) {
+		char one[256];
+		int n = snprintf(one, sizeof(one), "%.*s %.9f;",
+		    SLICE_ARG(found.keywords[i].stem),
+		    found.keywords[i].weight);
+
+		if (strncmp(stems + at, one, (size_t)n) != 0) {
+			ok(false, "the same text gives the same keywords");
+			return;
+		}
+		at += (size_t)n;
+	}
+	ok(true, "the same text gives the same keywords");
+}
+
+/* ---- document frequencies ---- */
+
+static void
+enrich_test_frequencies(void)
+{
+	struct frequency_table *table = calloc(1, sizeof(*table));
+	struct frequencies f;
+	uint32_t hash = frequency_hash("xx", SLICE("wort"));
+
+	if (table == NULL) {
+		ok(false, "memory for a table");
+		return;
+	}
+	frequency_table_set(table, hash, 100);
+	frequency_table_set_total(table, "xx", 3000);
+	frequencies_init(&f, "xx", table);
+	ok(frequencies_of(&f, hash) >= 92 && frequencies_of(&f, hash) <= 100,
+	    "a count of the table, rounded down by less than an eighth");
+	is_int(frequencies_of(&f, hash ^ 0x80000000), 0, "an unknown stem");
+	is_int(
+	    f.articles, 4000, "articles of the table and of an unknown base");
+	is_int(frequency_log2(1024), 10 * 256, "a logarithm");
+	is_int(frequency_log2(3), 405, "a logarithm that is not exact");
+	frequencies_init(&f, "en", NULL);
+	ok(frequencies_of(&f, frequency_hash("en", SLICE("the"))) >
+		f.articles / 2,
+	    "most English articles contain \"the\"");
+	free(table);
+}
+
+/* ---- hostile texts ---- */
+
+static void
+enrich_test_hostile_one(const char *name, struct buf *text)
+{
+	struct enrichment found = enrich_test_run(
+	    "en", "A title", buf_slice(text), &enrich_test_options);
+
+	ok(found.n_keywords <= 10 && found.n_stems <= LIMIT_ENRICH_STEMS &&
+		found.summary.len <= LIMIT_ENRICH_BYTES,
+	    "%s", name);
+	buf_release(text);
+}
+
+static void
+enrich_test_hostile(void)
+{
+	struct buf text;
+
+	buf_init(&text, 16 * MIB);
+	for (int i = 0; i < 1000000; i++)
+		buf_printf(&text, "w%x ", (unsigned)i * 2654435761u);
+	enrich_test_hostile_one("a million distinct words", &text);
+	buf_init(&text, 16 * MIB);
+	for (int i = 0; i < 1000000; i++)
+		buf_append_char(&text, 'a');
+	enrich_test_hostile_one("a word of 1 MB", &text);
+	buf_init(&text, 16 * MIB);
+	for (int i = 0; i < 400000; i++)
+		buf_append_string(&text, "字");
+	enrich_test_hostile_one("a sentence without spaces of 1.2 MB", &text);
+	buf_init(&text, 16 * MIB);
+	for (int i = 0; i < 400000; i++)
+		buf_append_string(&text, ". ! ");
+	enrich_test_hostile_one("800 000 marks", &text);
+	buf_init(&text, 16 * MIB);
+	for (int i = 0; i < 100000; i++)
+		buf_append_string(&text, "aбγ字ก. Ω\xCC\x81\xFF'");
+	enrich_test_hostile_one("mixed scripts and invalid UTF-8", &text);
+}
+
+int
+main(void)
+{
+	struct err e = ERR_INIT;
+
+	if (enricher_new(&enricher, &e) != 0) {
+		printf("Bail out! %s\n", e.text);
+		return EXIT_FAILURE;
+	}
+	enrich_test_split();
+	enrich_test_keywords();
+	enrich_test_summary();
+	enrich_test_determinism();
+	enrich_test_frequencies();
+	enrich_test_hostile();
+	enricher_free(enricher);
+	return done_testing();
+}

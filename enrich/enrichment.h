@@ -1,0 +1,34 @@
+/*
+ * enrichment.h -- the result of enrich.h: keywords and a summary.
+ */
+#ifndef ENRICH_ENRICHMENT_H
+#define ENRICH_ENRICHMENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+
+/* Version of the method.  Raise it with each change of the results. */
+#define ENRICH_VERSION 1
+
+struct enrich_keyword {
+	struct slice term; /* as in the text, on one line */
+	struct slice stem; /* stems of its words, separated by spaces */
+	double weight;     /* 0 .. 1; 1 for the best keyword */
+};
+
+/* All members are borrowed: from the enricher, or from a message. */
+struct enrichment {
+	struct enrich_keyword *keywords; /* best first */
+	size_t n_keywords;
+	struct slice summary;  /* sentences separated by spaces; absent: none */
+	struct slice language; /* ISO 639; "": unknown */
+	/* hashes of the text's distinct stems, for the document frequencies: at
+	 * most LIMIT_ENRICH_STEMS */
+	uint32_t *stems;
+	size_t n_stems;
+	bool is_present; /* a text was enriched */
+};
+
+#endif

@@ -1,0 +1,192 @@
+/*
+ * frequency.c -- see frequency.h.
+ *
+ * Counts are stored as log2(count) in steps of 1/8, which is exact enough for
+ * an inverse document frequency.
+ */
+#include "enrich/frequency.h"
+
+#include "base/table.h"
+
+#define TAG_MASK 0xFFFFFF00u
+/* Articles of the language for which there are no counts: a stem that is not
+ * known has the inverse document frequency of a rare one. */
+#define UNKNOWN_ARTICLES 1000
+
+uint32_t
+frequency_hash(const char *language, struct slice stem)
+{
+	uint64_t sum = hash_stable(stem);
+
+	for (const char *p = language; *p != '\0'; p++)
+		sum = (sum ^ (unsigned char)*p) * UINT64_C(0x100000001B3);
+	sum ^= sum >> 29;
+	sum *= UINT64_C(0xBF58476D1CE4E5B9);
+	sum >>= 32;
+	return sum == 0 ? 1 : (uint32_t)sum;
+}
+
+uint32_t
+frequency_log2(uint64_t n)
+{
+	uint32_t whole;
+	uint64_t part;
+	uint32_t ret;
+
+	if (n == 0)
+		return 0;
+	whole = 63 - (uint32_t)__builtin_clzll(n);
+	part = (n << (63 - whole)) >> 32; /* 1 is 2^31 */
+	ret = whole;
+	for (int bit = 0; bit < 8; bit++) {
+		part = part * part >> 31;
+		ret <<= 1;
+		if (part >> 32 != 0) {
+			part >>= 1;
+			ret |= 1;
+		}
+	}
+	return ret;
+}
+
+/* Returns 1 .. 255 for a count of at least 1. */
+static uint32_t
+frequency_step(uint32_t articles)
+{
+	uint32_t step = 1 + frequency_log2(articles) / 32;
+
+	return step > 255 ? 255 : step;
+}
+
+static uint32_t
+frequency_count(uint32_t step)
+{
+	static const uint32_t eighths[8] = { 256, 279, 304, 332, 362, 395, 431,
+		470 };
+
+	if (step == 0)
+		return 0;
+	step--;
+	return (uint32_t)(((uint64_t)eighths[step % 8] << (step / 8)) >> 8);
+}
+
+/* ---- the table of the installation ---- */
+
+static uint32_t
+frequency_language_key(const char *language)
+{
+	uint32_t key = 0;
+
+	for (int i = 0; i < 3 && language[i] != '\0'; i++)
+		key = key << 8 | (unsigned char)language[i];
+	return key;
+}
+
+void
+frequency_table_set(
+    struct frequency_table *table, uint32_t hash, uint32_t articles)
+{
+	uint32_t cell = (hash & TAG_MASK) | frequency_step(articles);
+
+	for (uint32_t i = 0; i < FREQUENCY_PROBES; i++) {
+		uint32_t *at = &table->cells[(hash + i) % FREQUENCY_CELLS];
+
+		if (*at == 0 || (*at & TAG_MASK) == (hash & TAG_MASK)) {
+			__atomic_store_n(at, cell, __ATOMIC_RELAXED);
+			return;
+		}
+	}
+}
+
+static uint32_t
+frequency_table_get(const struct frequency_table *table, uint32_t hash)
+{
+	for (uint32_t i = 0; i < FREQUENCY_PROBES; i++) {
+		uint32_t cell =
+		    __atomic_load_n(&table->cells[(hash + i) % FREQUENCY_CELLS],
+			__ATOMIC_RELAXED);
+
+		if (cell == 0)
+			return 0;
+		if ((cell & TAG_MASK) == (hash & TAG_MASK))
+			return frequency_count(cell & ~TAG_MASK);
+	}
+	return 0;
+}
+
+void
+frequency_table_set_total(
+    struct frequency_table *table, const char *language, uint32_t articles)
+{
+	uint32_t key = frequency_language_key(language);
+
+	for (size_t i = 0; i < FREQUENCY_LANGUAGES; i++)
+		if (table->totals[i].language == 0 ||
+		    table->totals[i].language == key) {
+			table->totals[i].articles = articles;
+			table->totals[i].language = key;
+			return;
+		}
+}
+
+static uint32_t
+frequency_table_total(const struct frequency_table *table, const char *language)
+{
+	uint32_t key = frequency_language_key(language);
+
+	for (size_t i = 0; i < FREQUENCY_LANGUAGES; i++)
+		if (table->totals[i].language == key)
+			return table->totals[i].articles;
+	return 0;
+}
+
+/* ---- both ---- */
+
+void
+frequencies_init(struct frequencies *f, const char *language,
+    const struct frequency_table *table)
+{
+	*f = (struct frequencies){ .table = table };
+	for (size_t i = 0; i < frequency_n_bases; i++)
+		if (strcmp(frequency_bases[i].language, language) == 0)
+			f->base = &frequency_bases[i];
+	f->articles = f->base != NULL ? f->base->articles : UNKNOWN_ARTICLES;
+	if (table != NULL)
+		f->articles += frequency_table_total(table, language);
+}
+
+static uint32_t
+frequency_base_get(const struct frequency_base *base, uint32_t hash)
+{
+	size_t low = 0, high = base->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if ((base->rows[middle] & TAG_MASK) < (hash & TAG_MASK))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == base->n || (base->rows[low] & TAG_MASK) != (hash & TAG_MASK))
+		return 0;
+	return frequency_count(base->rows[low] & ~TAG_MASK);
+}
+
+uint32_t
+frequencies_of(const struct frequencies *f, uint32_t hash)
+{
+	uint32_t articles = 0;
+
+	if (f->base != NULL)
+		articles += frequency_base_get(f->base, hash);
+	if (f->table != NULL)
+		articles += frequency_table_get(f->table, hash);
+	return articles < f->articles ? articles : f->articles;
+}
+
+uint32_t
+frequencies_inverse(const struct frequencies *f, uint32_t n)
+{
+	return frequency_log2(f->articles + 1) - frequency_log2(n + 1);
+}

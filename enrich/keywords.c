@@ -1,0 +1,222 @@
+/*
+ * keywords.c -- ranks terms and selects the keywords; see keywords.h.
+ *
+ * The score of a term is the product of
+ *   - its frequency in the text, saturated as in BM25, with an additional
+ *     weight for the title and for the first part of the text;
+ *   - the inverse document frequency of its words;
+ *   - its spread over the text;
+ *   - a factor for names: terms with capitals inside a sentence.
+ * A longer term replaces a shorter one that rarely occurs without it.
+ *
+ * Scores are integers in units of 1/256 of each factor.
+ */
+#include "enrich/keywords.h"
+
+#include <stdlib.h>
+
+#include "base/limits.h"
+
+/* Factors are in units of 1/256.  docs/enrichment.md has their effect. */
+#define ONE           256
+#define TITLE_WEIGHT  8    /* occurrences that one in the title counts */
+#define LEAD_WEIGHT   2    /* occurrences that one in the first part counts */
+#define SATURATION    29   /* occurrences at which the frequency is halved */
+#define MAX_INVERSE   2000 /* a rarer word has no greater weight: 1 / 220 */
+#define SPREAD_STEP   80   /* for each part of the text that has the term */
+#define PAIR_FACTOR   450  /* terms of two words */
+#define TRIPLE_FACTOR 330  /* terms of three words */
+#define NAME_FACTOR   530  /* names */
+#define SMALL_FACTOR  225  /* small letters if nouns have capitals */
+#define ONCE_FACTOR   160  /* terms of several words that occur once */
+#define SHORT_FACTOR  60   /* stems of one or two bytes */
+/* A term is replaced by a longer one that has at least EXTEND_SHARE % of its
+ * occurrences, and at least EXTEND_LEAST. */
+#define EXTEND_SHARE 80
+#define EXTEND_LEAST 2
+/* A term that is chosen excludes its longer forms with fewer occurrences than
+ * LONGER_SHARE %. */
+#define LONGER_SHARE 60
+#define LOOKED       96 /* best candidates that are compared with each other */
+
+/* ---- scores ---- */
+
+static int64_t
+keywords_inverse(const struct enrich_text *t, const struct phrase *p)
+{
+	static const int64_t factors[PHRASE_WORDS + 1] = { 0, ONE, PAIR_FACTOR,
+		TRIPLE_FACTOR };
+	int64_t sum = 0, n = 0;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		const struct enrich_term *term = &t->terms[p->terms[i]];
+
+		if (term->is_stop)
+			continue;
+		sum +=
+		    term->inverse < MAX_INVERSE ? term->inverse : MAX_INVERSE;
+		n++;
+	}
+	return sum / n * factors[p->n] / ONE;
+}
+
+static int64_t
+keywords_frequency(const struct phrase *p)
+{
+	int64_t n = p->n_body + TITLE_WEIGHT * (p->n_title > 0);
+
+	if ((p->parts & 1) != 0)
+		n += LEAD_WEIGHT;
+	return n * (SATURATION + 1) * ONE / (n + SATURATION);
+}
+
+static bool
+keywords_is_name(const struct phrase *p)
+{
+	return p->n_name > 0 && 2 * p->n_name >= p->n_body;
+}
+
+static int64_t
+keywords_score(const struct enrich_text *t, const struct phrase *p)
+{
+	bool nouns_are_names =
+	    (t->language->traits & LANGUAGE_NOUN_CAPITALS) != 0;
+	bool is_name = keywords_is_name(p);
+	int64_t score = keywords_frequency(p) * keywords_inverse(t, p) / ONE;
+
+	score =
+	    score * (ONE + SPREAD_STEP * __builtin_popcount(p->parts)) / ONE;
+	if (is_name && !nouns_are_names)
+		score = score * NAME_FACTOR / ONE;
+	if (p->n == 1 && nouns_are_names && !is_name)
+		score = score * SMALL_FACTOR / ONE;
+	if (p->n > 1 && p->n_body + p->n_title < 2 && !is_name)
+		score = score * ONCE_FACTOR / ONE;
+	if (p->n == 1 && t->terms[p->terms[0]].stem.len < 3)
+		score = score * SHORT_FACTOR / ONE;
+	return score;
+}
+
+static int
+keywords_compare(const void *a, const void *b)
+{
+	const struct phrase *p = a, *q = b;
+
+	if (p->score != q->score)
+		return p->score > q->score ? -1 : 1;
+	if (p->first != q->first)
+		return p->first < q->first ? -1 : 1;
+	return (int)p->n - (int)q->n;
+}
+
+/* ---- selection ---- */
+
+/* True if all words of `small` are in `large`, in this order and adjacent. */
+static bool
+keywords_contains(const struct phrase *large, const struct phrase *small)
+{
+	if (small->n >= large->n)
+		return false;
+	for (uint32_t from = 0; from + small->n <= large->n; from++) {
+		uint32_t i = 0;
+
+		while (
+		    i < small->n && large->terms[from + i] == small->terms[i])
+			i++;
+		if (i == small->n)
+			return true;
+	}
+	return false;
+}
+
+static uint32_t
+keywords_count(const struct phrase *p)
+{
+	return p->n_body + p->n_title;
+}
+
+/* True if the shorter term occurs mostly as a part of the longer one. */
+static bool
+keywords_is_part(const struct phrase *large, const struct phrase *small)
+{
+	return keywords_contains(large, small) &&
+	       keywords_count(large) >= EXTEND_LEAST &&
+	       keywords_count(large) * 100 >=
+		   keywords_count(small) * EXTEND_SHARE;
+}
+
+/* True if a chosen term makes p needless. */
+static bool
+keywords_is_redundant(
+    const struct phrase *p, struct phrase *const *chosen, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct phrase *q = chosen[i];
+
+		if (p == q || (keywords_contains(q, p) &&
+				  keywords_count(q) >= keywords_count(p)))
+			return true;
+		if (keywords_contains(p, q) &&
+		    keywords_count(p) * 100 < keywords_count(q) * LONGER_SHARE)
+			return true;
+	}
+	return false;
+}
+
+/* Returns the best longer form of p that is nearly as frequent; p if there is
+ * none. */
+static struct phrase *
+keywords_extend(const struct phrases *all, size_t n_looked, struct phrase *p)
+{
+	struct phrase *best = p;
+
+	for (size_t i = 0; i < n_looked; i++)
+		if (keywords_is_part(&all->items[i], p) &&
+		    (best == p || all->items[i].score > best->score))
+			best = &all->items[i];
+	return best;
+}
+
+static size_t
+keywords_choose(const struct phrases *all, struct phrase **chosen, size_t most)
+{
+	size_t n_looked = all->n < LOOKED ? all->n : LOOKED, n = 0;
+
+	for (size_t i = 0; i < n_looked && n < most; i++) {
+		struct phrase *p =
+		    keywords_extend(all, n_looked, &all->items[i]);
+
+		if (!keywords_is_redundant(p, chosen, n))
+			chosen[n++] = p;
+	}
+	return n;
+}
+
+void
+keywords_find(const struct enrich_text *t, size_t most,
+    struct enrich_keyword **ret, size_t *ret_n)
+{
+	struct phrase *chosen[LIMIT_ENRICH_KEYWORDS];
+	struct enrich_keyword *keywords;
+	struct phrases all;
+	size_t n;
+	int64_t best = 1;
+
+	phrases_find(t, &all);
+	for (uint32_t i = 0; i < all.n; i++)
+		all.items[i].score = keywords_score(t, &all.items[i]);
+	qsort(all.items, all.n, sizeof(*all.items), keywords_compare);
+	n = keywords_choose(&all, chosen,
+	    most < LIMIT_ENRICH_KEYWORDS ? most : LIMIT_ENRICH_KEYWORDS);
+	keywords = arena_array(t->arena, n + 1, sizeof(*keywords));
+	for (size_t i = 0; i < n; i++)
+		best = chosen[i]->score > best ? chosen[i]->score : best;
+	for (size_t i = 0; i < n; i++)
+		keywords[i] = (struct enrich_keyword){
+			.term = phrase_text(t, chosen[i]),
+			.stem = phrase_stem(t, chosen[i]),
+			.weight = (double)chosen[i]->score / (double)best,
+		};
+	*ret = keywords;
+	*ret_n = n;
+}

@@ -1,0 +1,38 @@
+/*
+ * language.h -- internal to enrich/: languages, their stemmers, stop words and
+ * abbreviations.
+ */
+#ifndef ENRICH_LANGUAGE_H
+#define ENRICH_LANGUAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/slice.h"
+
+enum language_trait {
+	LANGUAGE_NOUN_CAPITALS = 1, /* all nouns have capitals */
+	LANGUAGE_ORDINAL_STOP = 2,  /* "3." is the third */
+	LANGUAGE_ELISION = 4        /* "l'eau" is two words */
+};
+
+struct language {
+	const char *code;        /* ISO 639 */
+	const char *stemmer;     /* algorithm of libstemmer; NULL: none */
+	unsigned traits;         /* enum language_trait */
+	const char *stop;        /* stop words in addition to language_rows of
+				    cuter/article/language_words.c */
+	const char *short_words; /* abbreviations without their last full stop;
+				    the comparison ignores the case */
+};
+
+/* Returns the row of a language tag; a row with the code "" if the language is
+ * not known.  Never NULL. */
+const struct language *language_find(struct slice tag);
+size_t language_number(const struct language *);
+size_t language_count(void);
+
+/* True if the word is in a text of words separated by spaces. */
+bool language_has_word(const char *words, struct slice word);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * phrases.c -- finds terms of one to three words; see keywords.h.
+ *
+ * A term begins and ends with a word that is not a stop word, and does not
+ * cross a punctuation mark.  A stop word in the middle is allowed between
+ * capitals ("Bank of England").  Terms with equal stems are one.
+ */
+#include "base/limits.h"
+#include "base/table.h"
+#include "enrich/keywords.h"
+
+#define PARTS 16 /* of the body, to measure the spread of a term */
+
+struct phrases_slot {
+	uint64_t hash; /* 0: free */
+	uint32_t phrase;
+};
+
+struct phrases_build {
+	const struct enrich_text *text;
+	struct phrases *found;
+	struct phrases_slot *slots;
+	size_t mask;
+};
+
+static bool
+phrases_is_content(const struct enrich_text *t, const struct enrich_word *word)
+{
+	return word->term != ENRICH_NO_TERM && !t->terms[word->term].is_stop &&
+	       (word->flags & WORD_NUMBER) == 0;
+}
+
+/* True if n words from `word` on are a term. */
+static bool
+phrases_is_term(
+    const struct enrich_text *t, const struct enrich_word *word, uint32_t n)
+{
+	const struct enrich_word *last = &word[n - 1];
+	bool is_name = (word->flags & last->flags & WORD_CAPITAL) != 0;
+
+	if (n == 1)
+		return true;
+	if (last->term == ENRICH_NO_TERM || t->terms[last->term].is_stop)
+		return false;
+	for (uint32_t i = 1; i < n; i++)
+		if ((word[i].flags & WORD_JOINED) == 0 ||
+		    word[i].term == ENRICH_NO_TERM)
+			return false;
+	return n == 2 || phrases_is_content(t, &word[1]) || is_name;
+}
+
+static uint64_t
+phrases_mix(uint64_t sum, uint32_t term)
+{
+	sum = (sum ^ term) * UINT64_C(0x9E3779B97F4A7C15);
+	return sum ^ sum >> 32;
+}
+
+static bool
+phrases_is_same(
+    const struct phrase *p, const struct enrich_word *word, uint32_t n)
+{
+	if (p->n != n)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		if (p->terms[i] != word[i].term)
+			return false;
+	return true;
+}
+
+/* The keys are numbers of terms, which an author cannot choose to collide in
+ * more than a few slots: terms are numbered in the order of the text. */
+static struct phrase *
+phrases_get(struct phrases_build *b, uint32_t at, uint32_t n)
+{
+	const struct enrich_word *word = &b->text->words[at];
+	uint64_t hash = n;
+	size_t slot;
+	struct phrase *p;
+
+	for (uint32_t i = 0; i < n; i++)
+		hash = phrases_mix(hash, word[i].term);
+	hash |= 1;
+	for (slot = hash >> 20 & b->mask; b->slots[slot].hash != 0;
+	     slot = (slot + 1) & b->mask)
+		if (b->slots[slot].hash == hash &&
+		    phrases_is_same(
+			&b->found->items[b->slots[slot].phrase], word, n))
+			return &b->found->items[b->slots[slot].phrase];
+	b->slots[slot] = (struct phrases_slot){ hash, b->found->n };
+	p = &b->found->items[b->found->n++];
+	*p = (struct phrase){ .n = n, .sample = at, .first = at };
+	for (uint32_t i = 0; i < PHRASE_WORDS; i++)
+		p->terms[i] = i < n ? word[i].term : ENRICH_NO_TERM;
+	return p;
+}
+
+static void
+phrases_count(struct phrases_build *b, uint32_t at, uint32_t n)
+{
+	const struct enrich_text *t = b->text;
+	const struct enrich_word *word = &t->words[at];
+	const struct enrich_word *sample;
+	struct phrase *p = phrases_get(b, at, n);
+	bool is_name = true;
+
+	if (word->at < t->title_end) {
+		p->n_title++;
+		return;
+	}
+	sample = &t->words[p->sample];
+	if (sample->at < t->title_end || ((sample->flags & WORD_FIRST) != 0 &&
+					     (word->flags & WORD_FIRST) == 0))
+		p->sample = at;
+	for (uint32_t i = 0; i<n; i += n> 1 ? n - 1 : 1)
+		if ((word[i].flags & WORD_CAPITAL) == 0 ||
+		    (n == 1 && (word[i].flags & WORD_FIRST) != 0))
+			is_name = false;
+	p->n_body++;
+	p->n_name += is_name;
+	p->parts |= 1u << ((uint64_t)(word->at - t->title_end) * PARTS /
+			   (t->text.len - t->title_end));
+}
+
+void
+phrases_find(const struct enrich_text *t, struct phrases *ret)
+{
+	struct phrases_build b = { .text = t, .found = ret };
+	size_t most = (size_t)t->n_words * PHRASE_WORDS + 1, size = 16;
+
+	*ret = (struct phrases){ .items = arena_array_uninit(
+				     t->arena, most, sizeof(struct phrase)) };
+	while (size < 2 * most)
+		size *= 2;
+	b.slots = arena_array(t->arena, size, sizeof(struct phrases_slot));
+	b.mask = size - 1;
+	for (uint32_t i = 0; i < t->n_words; i++) {
+		if (!phrases_is_content(t, &t->words[i]))
+			continue;
+		for (uint32_t n = 1;
+		     n <= PHRASE_WORDS && i + n <= t->n_words &&
+		     t->words[i + n - 1].sentence == t->words[i].sentence;
+		     n++)
+			if (phrases_is_term(t, &t->words[i], n))
+				phrases_count(&b, i, n);
+	}
+}
+
+struct slice
+phrase_text(const struct enrich_text *t, const struct phrase *p)
+{
+	const struct enrich_word *word = &t->words[p->sample];
+	const struct enrich_word *last = &word[p->n - 1];
+
+	return slice_sub(t->text, word->at, (size_t)last->at + last->bytes);
+}
+
+struct slice
+phrase_stem(const struct enrich_text *t, const struct phrase *p)
+{
+	struct slice parts[2 * PHRASE_WORDS];
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		if (i > 0)
+			parts[n++] = SLICE(" ");
+		parts[n++] = t->terms[p->terms[i]].stem;
+	}
+	return arena_join(t->arena, parts, n);
+}

@@ -1,0 +1,237 @@
+/*
+ * summary.c -- selects the sentences of a summary; see summary.h.
+ *
+ * The score of a sentence is a sum of three parts: the weight of its terms
+ * (frequency in the text, inverse document frequency), its share of the terms
+ * of the title, and its position.  Sentences are taken one after another; the
+ * score of the others falls with their similarity to those that were taken.
+ *
+ * Source: Carbonell, Goldstein, "The Use of MMR, Diversity-Based Reranking for
+ * Reordering Documents and Producing Summaries", section 2 (maximal marginal
+ * relevance).
+ */
+#include "enrich/summary.h"
+
+#include "base/limits.h"
+
+/* Shares of the parts of a score.  Leads of news state the facts of a story, so
+ * the position has the greatest share (docs/enrichment.md). */
+#define TERMS_SHARE    50
+#define TITLE_SHARE    50
+#define POSITION_SHARE 900
+#define POSITION_HALF  6 /* position at which its part is halved */
+/* Similarity above SIMILAR_FROM lowers a score by up to SIMILAR_SHARE. */
+#define ONE           1024
+#define SIMILAR_FROM  800
+#define SIMILAR_SHARE 300
+/* Shorter sentences are not taken, nor headings: parts of a text without a full
+ * stop that have fewer than HEADING_WORDS. */
+#define SHORT_WORDS   3
+#define HEADING_WORDS 6
+#define LONG_WORDS    60 /* a longer sentence has a lower score */
+#define MEAN_WORDS                                                             \
+	18 /* of a sentence: a summary of n sentences has at most              \
+	      n times as many, or is one sentence */
+
+struct summary_sentence {
+	int64_t weight;  /* of its distinct terms */
+	int64_t score;   /* 0 .. 3 * ONE */
+	int64_t similar; /* 0 .. ONE, to the sentences that were taken */
+	bool is_taken, is_possible;
+};
+
+struct summary_work {
+	const struct enrich_text *text;
+	struct summary_sentence *sentences; /* of the same number */
+	int64_t *weights;                   /* of each term */
+	uint32_t *marks; /* of each term: sentence + 1 that was counted */
+	bool *in_title, *in_taken;
+};
+
+static int64_t
+summary_term_weight(const struct enrich_term *term)
+{
+	if (term->is_stop)
+		return 0;
+	return (int64_t)term->inverse * frequency_log2(term->n + 1) / 256;
+}
+
+/* Returns the weight of the distinct terms of a sentence; only of those with
+ * set[term], if set is not NULL. */
+static int64_t
+summary_weigh(struct summary_work *w, uint32_t sentence, const bool *set)
+{
+	const struct enrich_sentence *s = &w->text->sentences[sentence];
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < s->n_words; i++) {
+		uint32_t term = w->text->words[s->first_word + i].term;
+
+		if (term == ENRICH_NO_TERM || w->marks[term] == sentence + 1)
+			continue;
+		w->marks[term] = sentence + 1;
+		if (set == NULL || set[term])
+			sum += w->weights[term];
+	}
+	for (uint32_t i = 0; i < s->n_words; i++)
+		if (w->text->words[s->first_word + i].term != ENRICH_NO_TERM)
+			w->marks[w->text->words[s->first_word + i].term] = 0;
+	return sum;
+}
+
+static void
+summary_set(const struct enrich_text *t, uint32_t sentence, bool *set)
+{
+	const struct enrich_sentence *s = &t->sentences[sentence];
+
+	for (uint32_t i = 0; i < s->n_words; i++)
+		if (t->words[s->first_word + i].term != ENRICH_NO_TERM)
+			set[t->words[s->first_word + i].term] = true;
+}
+
+static void
+summary_init(struct summary_work *w, const struct enrich_text *t)
+{
+	*w = (struct summary_work){ .text = t };
+	w->sentences = arena_array(
+	    t->arena, (size_t)t->n_sentences + 1, sizeof(*w->sentences));
+	w->weights =
+	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(*w->weights));
+	w->marks =
+	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(*w->marks));
+	w->in_title =
+	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(bool));
+	w->in_taken =
+	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(bool));
+	for (uint32_t i = 0; i < t->n_terms; i++)
+		w->weights[i] = summary_term_weight(&t->terms[i]);
+	for (uint32_t i = 0; i < t->n_title_sentences; i++)
+		summary_set(t, i, w->in_title);
+}
+
+/* Returns the mean weight of a term, with a prior for short sentences. */
+static int64_t
+summary_density(const struct summary_work *w, uint32_t sentence)
+{
+	int64_t n = w->text->sentences[sentence].n_words;
+
+	if (n > LONG_WORDS)
+		n = n * n / LONG_WORDS;
+	return w->sentences[sentence].weight / (n + 10);
+}
+
+static void
+summary_score(struct summary_work *w)
+{
+	const struct enrich_text *t = w->text;
+	uint32_t first = t->n_title_sentences;
+	int64_t title = 1, most = 1;
+
+	for (uint32_t i = 0; i < t->n_terms; i++)
+		title += w->in_title[i] ? w->weights[i] : 0;
+	for (uint32_t i = first; i < t->n_sentences; i++) {
+		w->sentences[i].weight = summary_weigh(w, i, NULL);
+		if (summary_density(w, i) > most)
+			most = summary_density(w, i);
+	}
+	for (uint32_t i = first; i < t->n_sentences; i++) {
+		struct summary_sentence *s = &w->sentences[i];
+		int64_t position = i - first;
+
+		s->is_possible =
+		    position == 0 ||
+		    (t->sentences[i].n_words >= SHORT_WORDS &&
+			(t->sentences[i].is_whole ||
+			    t->sentences[i].n_words >= HEADING_WORDS));
+		s->score =
+		    TERMS_SHARE * summary_density(w, i) / most +
+		    TITLE_SHARE * summary_weigh(w, i, w->in_title) / title +
+		    POSITION_SHARE * POSITION_HALF / (POSITION_HALF + position);
+		if (t->sentences[i].n_words > LONG_WORDS)
+			s->score =
+			    s->score * LONG_WORDS / t->sentences[i].n_words;
+	}
+}
+
+/* Lowers the score of all sentences by their similarity to a taken one. */
+static void
+summary_take(struct summary_work *w, uint32_t taken)
+{
+	const struct enrich_text *t = w->text;
+
+	w->sentences[taken].is_taken = true;
+	memset(w->in_taken, 0, t->n_terms * sizeof(bool));
+	summary_set(t, taken, w->in_taken);
+	for (uint32_t i = t->n_title_sentences; i < t->n_sentences; i++) {
+		struct summary_sentence *s = &w->sentences[i];
+		int64_t least = s->weight < w->sentences[taken].weight
+				    ? s->weight
+				    : w->sentences[taken].weight;
+		int64_t similar =
+		    summary_weigh(w, i, w->in_taken) * ONE / (least + 1);
+
+		if (similar > s->similar)
+			s->similar = similar;
+	}
+}
+
+/* Returns the best sentence that is left; n_sentences if there is none. */
+static uint32_t
+summary_best(const struct summary_work *w, bool any)
+{
+	uint32_t best = w->text->n_sentences;
+	int64_t most = INT64_MIN;
+
+	for (uint32_t i = w->text->n_title_sentences; i < w->text->n_sentences;
+	     i++) {
+		const struct summary_sentence *s = &w->sentences[i];
+		int64_t over = s->similar - SIMILAR_FROM;
+		int64_t score = s->score;
+
+		if (over > 0)
+			score -= SIMILAR_SHARE * over / (ONE - SIMILAR_FROM);
+
+		if (!s->is_taken && (s->is_possible || any) && score > most) {
+			most = score;
+			best = i;
+		}
+	}
+	return best;
+}
+
+struct slice
+summary_find(const struct enrich_text *t, size_t n)
+{
+	struct summary_work w;
+	struct slice parts[2 * LIMIT_ENRICH_SENTENCES];
+	size_t n_parts = 0;
+	bool any = false;
+	uint32_t total = 0;
+
+	if (n == 0 || t->n_sentences == t->n_title_sentences)
+		return SLICE_NONE;
+	summary_init(&w, t);
+	summary_score(&w);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t best = summary_best(&w, any);
+
+		if (best == t->n_sentences && i == 0) {
+			any = true;
+			best = summary_best(&w, any);
+		}
+		if (best == t->n_sentences ||
+		    (i > 0 &&
+			total + t->sentences[best].n_words > MEAN_WORDS * n))
+			break;
+		total += t->sentences[best].n_words;
+		summary_take(&w, best);
+	}
+	for (uint32_t i = 0; i < t->n_sentences; i++)
+		if (w.sentences[i].is_taken) {
+			if (n_parts > 0)
+				parts[n_parts++] = SLICE(" ");
+			parts[n_parts++] = slice_sub(
+			    t->text, t->sentences[i].from, t->sentences[i].to);
+		}
+	return arena_join(t->arena, parts, n_parts);
+}

@@ -1,0 +1,81 @@
+/*
+ * text.h -- internal to enrich/: the text of an article, divided into
+ * sentences, words and stems.
+ */
+#ifndef ENRICH_TEXT_H
+#define ENRICH_TEXT_H
+
+#include "base/arena.h"
+#include "enrich/frequency.h"
+#include "enrich/language.h"
+
+/* A sentence, or a part of a paragraph of LIMIT_ENRICH_SENTENCE bytes. */
+struct enrich_sentence {
+	uint32_t from, to; /* bytes of the text, without white space around */
+	uint32_t paragraph;
+	uint32_t first_word, n_words;
+	bool is_whole; /* it ends with a full stop or a similar sign */
+};
+
+enum enrich_word_flag {
+	WORD_CAPITAL = 1, /* begins with a capital letter */
+	WORD_ACRONYM = 2, /* two or more letters, all of them capitals */
+	WORD_JOINED = 4,  /* only a space or a hyphen since the last word */
+	WORD_FIRST = 8,   /* first word of a sentence */
+	WORD_NUMBER = 16, /* begins with a digit */
+	WORD_PAIR = 32    /* two characters of a script without spaces */
+};
+
+#define ENRICH_NO_TERM UINT32_MAX
+
+struct enrich_word {
+	uint32_t at; /* offset in the text */
+	uint16_t bytes;
+	uint8_t flags;
+	uint32_t sentence;
+	uint32_t term; /* ENRICH_NO_TERM: too long or not countable */
+};
+
+/* A distinct stem of the text. */
+struct enrich_term {
+	struct slice stem;
+	uint32_t hash;      /* frequency_hash() */
+	uint32_t inverse;   /* frequencies_inverse(); 0 for a stop word */
+	bool is_stop;       /* a function word, or in many articles */
+	uint32_t n;         /* occurrences */
+	uint32_t n_capital; /* with a capital, not as first word */
+	uint32_t n_lower;   /* without a capital */
+};
+
+struct enrich_text {
+	struct arena *arena;
+	const struct language *language;
+	struct frequencies frequencies;
+	struct slice text;  /* title, line end, body; at most LIMIT_ENRICH_BYTES
+			     */
+	uint32_t title_end; /* sentences that begin before it are the title */
+	uint32_t n_title_sentences;
+	struct enrich_sentence *sentences;
+	uint32_t n_sentences;
+	struct enrich_word *words;
+	uint32_t n_words;
+	struct enrich_term *terms; /* in the order of the first word */
+	uint32_t n_terms;
+};
+
+/* sentences.c: divides text->text. */
+void enrich_find_sentences(struct enrich_text *);
+/* words.c: finds the words of the sentences, by the word boundaries of Unicode
+ * (UAX 29). */
+void enrich_find_words(struct enrich_text *);
+/* terms.c: stems the words and counts the stems. */
+struct stem_cache;
+void enrich_find_terms(struct enrich_text *, struct stem_cache *);
+
+static inline struct slice
+enrich_word_text(const struct enrich_text *text, const struct enrich_word *word)
+{
+	return slice_sub(text->text, word->at, (size_t)word->at + word->bytes);
+}
+
+#endif

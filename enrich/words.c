@@ -1,0 +1,238 @@
+/*
+ * words.c -- finds the words of each sentence; see text.h.
+ *
+ * A word is a run between two word boundaries of Unicode (UAX 29) that begins
+ * with a letter or digit.  In scripts without spaces between words, each two
+ * adjacent characters are a word (as in the full-text index).  A French or
+ * Italian word after an elided article ("l'eau") is a word of its own, and the
+ * English possessive ("Smith's") is left out.
+ */
+#include <uniwbrk.h>
+
+#include "base/limits.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
+#include "enrich/text.h"
+
+#define ELISION_BYTES 6 /* "quell" and a byte more */
+
+struct words_walk {
+	struct enrich_text *text;
+	const char *breaks; /* 1: a boundary before this byte */
+	uint32_t sentence;
+	size_t at, end;
+	size_t last_end; /* end of the last word of this sentence; 0: none */
+};
+
+/* Writes 1 before each boundary of a text of ASCII letters, digits and signs,
+ * as u8_wordbreaks() does. */
+static bool
+words_is_inner_sign(struct slice s, size_t i)
+{
+	char before, after;
+
+	if (i == 0 || i + 1 >= s.len)
+		return false;
+	before = s.p[i - 1];
+	after = s.p[i + 1];
+	switch (s.p[i]) {
+	case '\'':
+	case '.':
+		return (ascii_is_letter(before) && ascii_is_letter(after)) ||
+		       (ascii_is_digit(before) && ascii_is_digit(after));
+	case ':':
+		return ascii_is_letter(before) && ascii_is_letter(after);
+	case ',':
+	case ';':
+		return ascii_is_digit(before) && ascii_is_digit(after);
+	default:
+		return false;
+	}
+}
+
+static void
+words_break_ascii(struct slice s, char *breaks)
+{
+	bool was_word = false;
+
+	for (size_t i = 0; i < s.len; i++) {
+		bool is_word = ascii_is_alnum(s.p[i]) || s.p[i] == '_' ||
+			       (was_word && words_is_inner_sign(s, i));
+
+		breaks[i] = !is_word || !was_word;
+		was_word = is_word;
+	}
+}
+
+static char *
+words_breaks(const struct enrich_text *t)
+{
+	char *breaks = arena_array_uninit(t->arena, t->text.len + 1, 1);
+
+	if (utf8_is_ascii(t->text))
+		words_break_ascii(t->text, breaks);
+	else
+		u8_wordbreaks((const uint8_t *)t->text.p, t->text.len, breaks);
+	return breaks;
+}
+
+/* True if only spaces, hyphens and "&" are between two words. */
+static bool
+words_is_joint(struct slice gap)
+{
+	if (gap.len > 3)
+		return false;
+	for (size_t i = 0; i < gap.len; i++)
+		if (gap.p[i] != ' ' && gap.p[i] != '-' && gap.p[i] != '&')
+			return slice_equal(gap, SLICE("\xC2\xA0")) ||
+			       slice_equal(gap, SLICE("\xE2\x80\x91"));
+	return true;
+}
+
+static uint8_t
+words_flags(struct slice word)
+{
+	uint32_t rune;
+	size_t n = utf8_decode(word.p, word.len, &rune), n_capitals = 0;
+	uint8_t flags = 0;
+
+	if (rune >= '0' && rune <= '9')
+		return WORD_NUMBER;
+	if (rune_lower(rune) != rune)
+		flags |= WORD_CAPITAL;
+	for (size_t at = n; flags != 0 && at < word.len; at += n) {
+		n = utf8_decode(word.p + at, word.len - at, &rune);
+		if (rune_lower(rune) == rune)
+			return flags;
+		n_capitals++;
+	}
+	if (n_capitals > 0)
+		flags |= WORD_ACRONYM;
+	return flags;
+}
+
+static void
+words_add(struct words_walk *w, size_t from, size_t to, uint8_t flags)
+{
+	struct enrich_text *t = w->text;
+
+	if (t->n_words == LIMIT_ENRICH_WORDS || to - from > UINT16_MAX)
+		return;
+	if (w->last_end == 0)
+		flags |= WORD_FIRST;
+	else if (from <= w->last_end ||
+		 words_is_joint(slice_sub(t->text, w->last_end, from)))
+		flags |= WORD_JOINED;
+	w->last_end = to;
+	t->words[t->n_words++] = (struct enrich_word){
+		.at = (uint32_t)from,
+		.bytes = (uint16_t)(to - from),
+		.flags = flags,
+		.sentence = w->sentence,
+	};
+	t->sentences[w->sentence].n_words++;
+}
+
+/* Returns the bytes of an apostrophe at p; 0: none. */
+static size_t
+words_apostrophe(struct slice s, size_t at)
+{
+	if (at < s.len && s.p[at] == '\'')
+		return 1;
+	return slice_starts(slice_sub(s, at, s.len), SLICE("\xE2\x80\x99")) ? 3
+									    : 0;
+}
+
+static void
+words_add_spaced(struct words_walk *w, size_t from, size_t to)
+{
+	struct slice word = slice_sub(w->text->text, from, to);
+	size_t n;
+
+	for (size_t i = 1; i < word.len; i++) {
+		if ((n = words_apostrophe(word, i)) == 0)
+			continue;
+		if (i + n + 1 == word.len && (word.p[i + n] | 0x20) == 's') {
+			word.len = i;
+		} else if ((w->text->language->traits & LANGUAGE_ELISION) !=
+			       0 &&
+			   i < ELISION_BYTES && i + n < word.len) {
+			words_add(w, from, from + i, 0);
+			from += i + n;
+			word = slice_sub(w->text->text, from, to);
+		}
+		break;
+	}
+	words_add(w, from, from + word.len, words_flags(word));
+}
+
+/* Adds the pairs of a run of characters of a script without spaces.  A single
+ * character is a word. */
+static size_t
+words_add_pairs(struct words_walk *w, size_t from)
+{
+	const struct slice text = w->text->text;
+	size_t last = from, at = from, n;
+	size_t n_characters = 0;
+
+	while (at < w->end) {
+		uint32_t rune;
+
+		n = utf8_decode(text.p + at, w->end - at, &rune);
+		if (!rune_is_unspaced(rune))
+			break;
+		if (++n_characters > 1)
+			words_add(w, last, at + n, WORD_PAIR);
+		if (n_characters > 1)
+			w->last_end = at;
+		last = at;
+		at += n;
+	}
+	if (n_characters == 1)
+		words_add(w, from, at, WORD_PAIR);
+	w->last_end = at;
+	return at;
+}
+
+static void
+words_of_sentence(struct words_walk *w)
+{
+	const struct slice text = w->text->text;
+
+	while (w->at < w->end) {
+		uint32_t rune;
+		size_t from = w->at;
+
+		w->at += utf8_decode(text.p + from, w->end - from, &rune);
+		if (rune_is_unspaced(rune)) {
+			w->at = words_add_pairs(w, from);
+			continue;
+		}
+		while (w->at < w->end && !w->breaks[w->at])
+			w->at++;
+		if (rune_is_word(rune) && rune != '_')
+			words_add_spaced(w, from, w->at);
+	}
+}
+
+void
+enrich_find_words(struct enrich_text *t)
+{
+	const char *breaks = words_breaks(t);
+	size_t most = t->text.len + 1;
+
+	if (most > LIMIT_ENRICH_WORDS)
+		most = LIMIT_ENRICH_WORDS;
+	t->words =
+	    arena_array_uninit(t->arena, most, sizeof(struct enrich_word));
+	for (uint32_t i = 0; i < t->n_sentences; i++) {
+		struct words_walk w = { .text = t,
+			.breaks = breaks,
+			.sentence = i,
+			.at = t->sentences[i].from,
+			.end = t->sentences[i].to };
+
+		t->sentences[i].first_word = t->n_words;
+		words_of_sentence(&w);
+	}
+}

@@ -1,0 +1,58 @@
+/*
+ * enrich_state.h -- internal to store/: the state of the enrichment of one
+ * struct store.
+ */
+#ifndef STORE_ENRICH_ENRICH_STATE_H
+#define STORE_ENRICH_ENRICH_STATE_H
+
+#include "base/limits.h"
+#include "enrich/enrich.h"
+#include "store/article/article_state.h"
+
+/* Counts that are not written yet. */
+struct enrich_counts {
+	struct enrich_count {
+		char language[4]; /* "": free */
+		uint32_t hash, n;
+	} slots[LIMIT_ENRICH_UNWRITTEN];
+	size_t n_slots, n_articles;
+};
+
+/* Counted articles by language. */
+struct enrich_total {
+	char language[4]; /* "": free */
+	int64_t articles; /* in the table and not written yet */
+	int64_t unwritten;
+};
+
+struct store_enrich {
+	struct enricher *enricher; /* owned */
+	struct enrich_options options;
+	struct frequency_table *table; /* borrowed; NULL: stems are not counted
+					*/
+	struct enrich_counts counts;
+	struct enrich_total totals[FREQUENCY_LANGUAGES];
+};
+
+void store_enrich_free(struct store_enrich *);
+
+/* Enriches the text if no worker has done so.  Writes the result to *ret, which
+ * is valid until the next text; ret->is_present is false if the enrichment is
+ * off or failed. */
+void enrich_complete(
+    struct store *, const struct article_text *, struct enrichment *ret);
+/* Replaces the rows of keyword of an article. */
+int enrich_put(struct store *, int64_t article_id, const struct enrichment *,
+    struct err *e);
+/* Enriches the stored text of an article, and writes rows and columns. */
+int enrich_stored(struct store *, int64_t article_id, struct err *e);
+
+/* enrich_frequency.c */
+/* Counts the stems of a new article.  Some articles of languages with many
+ * counted articles are left out.  Writes the counts when enough are collected.
+ */
+int enrich_count(struct store *, int64_t article_id, const struct enrichment *,
+    struct err *e);
+int enrich_load_counts(struct store *, struct err *e);
+
+#endif

@@ -1,0 +1,185 @@
+/*
+ * enrich_store_test.c -- keywords of stored texts, and document frequencies.
+ */
+#include "store/enrich/enrich_state.h"
+#include "store/enrich/enrichments.h"
+#include "store/fixture_test.h"
+
+#define BATCH 64 /* COUNT_ARTICLES of enrich_frequency.c */
+
+static struct frequency_table *
+enrich_store_test_table(void)
+{
+	struct frequency_table *table = calloc(1, sizeof(*table));
+
+	if (table == NULL)
+		fixture_bail_out("memory");
+	return table;
+}
+
+static int
+enrich_store_test_visit(const struct keyword_row *row, void *arg)
+{
+	struct buf *out = arg;
+
+	buf_printf(out, "%lld %.*s|", (long long)row->n, SLICE_ARG(row->term));
+	return 0;
+}
+
+static void
+enrich_store_test_again(struct store *s)
+{
+	struct err e = ERR_INIT;
+	int64_t last = -1, n = -1;
+	struct buf rows;
+
+	do_sql(s,
+	    "INSERT INTO article (id, url, url_key, host_key, status, title, "
+	    "body, lang, word_count, revision, first_seen_at, sort_at) VALUES "
+	    "(1, 'http://a/1', 'a/1', 'a', 'done', 'A harbour in the valley', "
+	    "'The harbour of Eastport opened in the valley. Ships returned to "
+	    "Eastport.', 'en', 11, 1, 100, 100),"
+	    "(2, 'http://a/2', 'a/2', 'a', 'done', 'A bridge', "
+	    "'The bridge was closed.', 'en', 4, 1, 200, 200),"
+	    "(3, 'http://a/3', 'a/3', 'a', 'queued', 'No text', NULL, NULL, 0, "
+	    "0, 300, 300)");
+	is_done(store_enrich_again(s, 0, 150, true, 9, &last, &n, &e), &e,
+	    "articles since a time are enriched");
+	is_int(n, 1, "one article is that new");
+	is_done(store_enrich_again(s, 0, DATE_NONE, true, 1, &last, &n, &e), &e,
+	    "a slice of the articles without keywords");
+	is_int(last, 1, "begins with the first");
+	is_done(store_enrich_again(s, last, DATE_NONE, true, 9, &last, &n, &e),
+	    &e, "the next slice");
+	is_int(last, 0, "is empty, because article 2 has keywords");
+	is_done(store_enrich_again(s, 0, DATE_NONE, false, 9, &last, &n, &e),
+	    &e, "all articles");
+	is_int(n, 2, "are those with a text");
+	buf_init(&rows, KIB);
+	is_done(store_keyword_list(s, 1, enrich_store_test_visit, &rows, &e),
+	    &e, "keywords are listed");
+	ok(slice_starts(buf_slice(&rows), SLICE("0 harbour|1 ")),
+	    "the best one is in title and text");
+	buf_release(&rows);
+	is_int(ask(s, "SELECT count(*) FROM article WHERE summary IS NOT NULL "
+		      "AND enrich_version > 0"),
+	    2, "summary and version are stored");
+	is_int(ask(s, "SELECT count(*) FROM term_language"), 0,
+	    "articles that are enriched again are not counted");
+}
+
+/* Counts n articles with the stems of the same hashes. */
+static int
+enrich_store_test_count(struct store *s, size_t n, const char *language,
+    uint32_t *stems, size_t n_stems, struct err *e)
+{
+	const struct enrichment found = { .language = slice_of(language),
+		.stems = stems,
+		.n_stems = n_stems,
+		.is_present = true };
+	int rc = store_begin(s, e);
+
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = enrich_count(s, (int64_t)i * 8, &found, e);
+	return rc == 0 ? store_commit(s, e) : rc;
+}
+
+static void
+enrich_store_test_counts(struct store *s)
+{
+	uint32_t stems[] = { 7, 7 + LIMIT_ENRICH_UNWRITTEN, UINT32_MAX };
+	struct err e = ERR_INIT;
+
+	is_done(enrich_store_test_count(s, BATCH - 1, "en", stems, 3, &e), &e,
+	    "articles are counted");
+	is_int(ask(s, "SELECT count(*) FROM term_frequency"), 0,
+	    "in memory at first");
+	is_done(enrich_store_test_count(s, 1, "de", stems, 1, &e), &e,
+	    "an article of another language completes the batch");
+	is_int(ask(s, "SELECT articles FROM term_language WHERE lang = 'en'"),
+	    BATCH - 1, "the articles of a language are written");
+	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'en' "
+		      "AND term = 4294967295"),
+	    BATCH - 1, "with the articles of each stem");
+	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'de' "
+		      "AND term = 7"),
+	    1, "and those of the other language");
+	is_int(ask(s, "SELECT count(*) FROM term_frequency"), 4,
+	    "equal hashes of two languages are two rows");
+
+	is_done(enrich_store_test_count(s, 2, "en", stems, 2, &e), &e,
+	    "two more articles are counted");
+	is_done(store_enrich_flush(s, &e), &e, "and written at the end");
+	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'en' "
+		      "AND term = 7"),
+	    BATCH + 1, "they are added");
+	is_done(store_enrich_flush(s, &e), &e, "nothing is left to write");
+	is_int(ask(s, "SELECT articles FROM term_language WHERE lang = 'en'"),
+	    BATCH + 1, "counts are added once");
+}
+
+static void
+enrich_store_test_bound(struct store *s)
+{
+	uint32_t stems[] = { 7 };
+	struct err e = ERR_INIT;
+
+	do_sql(s, "UPDATE term_language SET articles = 10000 "
+		  "WHERE lang = 'en'");
+	do_sql(s, "INSERT INTO term_frequency VALUES ('en', 99, 1)");
+	is_done(enrich_store_test_count(s, 1, "en", stems, 1, &e), &e,
+	    "an article above the limit of a language");
+	is_done(store_enrich_flush(s, &e), &e, "is written");
+	is_int(ask(s, "SELECT articles FROM term_language WHERE lang = 'en'"),
+	    5000, "the counts of the language are halved");
+	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'en' "
+		      "AND term = 7"),
+	    (BATCH + 2) / 2, "those of stems, too");
+	is_int(ask(s, "SELECT count(*) FROM term_frequency WHERE term = 99"), 0,
+	    "a count of 0 is deleted");
+	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'de'"),
+	    1, "other languages keep their counts");
+}
+
+static void
+enrich_store_test_load(struct store *s, struct frequency_table *table)
+{
+	struct frequency_table *other = enrich_store_test_table();
+	struct frequencies before, f;
+	struct err e = ERR_INIT;
+
+	is_done(store_set_enrich(s, 3, 1, table, &e), &e,
+	    "other numbers with the same table");
+	is_int((int64_t)s->enrich->options.keywords, 3, "are used");
+	is_done(store_set_enrich(s, 3, 1, other, &e), &e,
+	    "a new table is filled from the rows");
+	frequencies_init(&before, "en", NULL);
+	frequencies_init(&f, "en", other);
+	is_int(f.articles - before.articles, 5000, "with the languages");
+	ok(frequencies_of(&f, 7) - frequencies_of(&before, 7) >=
+		(BATCH + 2) / 2 * 9 / 10,
+	    "and the stems");
+	store_unset_enrich(s);
+	ok(s->enrich == NULL, "the enrichment is switched off");
+	free(other);
+}
+
+int
+main(void)
+{
+	struct frequency_table *table = enrich_store_test_table();
+	struct err e = ERR_INIT;
+	struct store *s;
+
+	fixture_begin();
+	s = fixture_open("enrich.db", STORE_DAEMON);
+	is_done(store_set_enrich(s, 10, 3, table, &e), &e,
+	    "the enrichment is switched on");
+	enrich_store_test_again(s);
+	enrich_store_test_counts(s);
+	enrich_store_test_bound(s);
+	enrich_store_test_load(s, table);
+	store_close(s);
+	free(table);
+	return done_testing();
+}

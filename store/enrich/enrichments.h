@@ -1,0 +1,48 @@
+/*
+ * enrichments.h -- keywords, categories and summaries of articles, and the
+ * document frequencies of their stems.
+ *
+ * Normal case: a worker enriches the text of a page, and store_article_put()
+ * writes the result in the transaction of the article.  The text of a feed, and
+ * a text that was joined from several pages, are enriched by the store.
+ *
+ * enrich_put.c writes and enriches, enrich_frequency.c counts stems,
+ * enrich_list.c reads.
+ */
+#ifndef STORE_ENRICH_ENRICHMENTS_H
+#define STORE_ENRICH_ENRICHMENTS_H
+
+#include "enrich/enrich.h"
+
+struct store;
+
+/* Switches the enrichment on, or changes the numbers of keywords and sentences.
+ * table: receives the document frequencies; NULL: none are counted.  Borrowed
+ * until store_close() or store_unset_enrich().  Without this call, texts are
+ * stored without keywords.  If the table is a new one, the rows of
+ * term_frequency are read: 0.2 s for 500 000.  Errors: ERR_MEMORY, and those of
+ * queries. */
+int store_set_enrich(struct store *, size_t keywords, size_t sentences,
+    struct frequency_table *table, struct err *e);
+/* Switches the enrichment off.  Counts that are not written are discarded. */
+void store_unset_enrich(struct store *);
+/* Writes the counts of the last articles, in a transaction if there is none. */
+int store_enrich_flush(struct store *, struct err *e);
+
+/* Enriches `slice` articles with ids above `after` again.  *ret_last: the last
+ * of them, 0 if none is left.  since_at: only articles that were first seen at
+ * or after this time; DATE_NONE: all.  stale: only articles that another
+ * version has enriched, or none. */
+int store_enrich_again(struct store *, int64_t after, int64_t since_at,
+    bool stale, size_t slice, int64_t *ret_last, int64_t *ret_n, struct err *e);
+
+struct keyword_row {
+	int64_t n;
+	struct slice term, stem;
+	double weight;
+};
+/* Visits the keywords of an article, best first. */
+int store_keyword_list(struct store *, int64_t article_id,
+    int (*visit)(const struct keyword_row *, void *), void *arg, struct err *e);
+
+#endif

@@ -1,0 +1,219 @@
+/*
+ * enrich_words.c -- enriches articles, and shows the words, stems and sentences
+ * that the methods of tests/bench/enrich.py compare.
+ *
+ * In:  JSON lines on standard input: id, lang, title, body, keywords (the
+ *      publisher's, not given to the method).
+ * Out: a JSON line for each: keywords, summary, sentences, words, gold (the
+ *      stems of the publisher's keywords), hashes, us (processor time).
+ *
+ *	enrich_words [--brief] [--keywords N] [--sentences N]
+ */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/limits.h"
+#include "base/text/utf8.h"
+#include "enrich/enrich.h"
+#include "enrich/stems.h"
+#include "enrich/text.h"
+
+#define REPEATS 3 /* the least time of these is shown */
+
+static bool is_brief;
+static struct enrich_options options = { .keywords = 10, .sentences = 3 };
+
+static struct slice
+enrich_words_member(json_t *line, const char *name)
+{
+	json_t *value = json_object_get(line, name);
+
+	return (struct slice){ json_string_value(value),
+		json_string_length(value) };
+}
+
+static json_t *
+enrich_words_text(struct slice text)
+{
+	return json_stringn(text.p != NULL ? text.p : "", text.len);
+}
+
+static double
+enrich_words_clock_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
+}
+
+static void
+enrich_words_read(struct enrich_text *t, struct stem_cache *stems)
+{
+	enrich_find_sentences(t);
+	enrich_find_words(t);
+	enrich_find_terms(t, stems);
+}
+
+/* The stems of a publisher's keyword, separated by spaces. */
+static json_t *
+enrich_words_stem(struct arena *arena, struct stem_cache *stems,
+    const struct language *language, struct slice keyword)
+{
+	struct enrich_text t = { .arena = arena,
+		.language = language,
+		.text = utf8_prefix(keyword, LIMIT_TITLE_BYTES) };
+	char text[LIMIT_TITLE_BYTES * 2];
+	size_t len = 0;
+
+	frequencies_init(&t.frequencies, language->code, NULL);
+	enrich_words_read(&t, stems);
+	for (uint32_t i = 0; i < t.n_words; i++)
+		if (t.words[i].term != ENRICH_NO_TERM) {
+			struct slice stem = t.terms[t.words[i].term].stem;
+
+			if (len > 0)
+				text[len++] = ' ';
+			memcpy(text + len, stem.p, stem.len);
+			len += stem.len;
+		}
+	return enrich_words_text((struct slice){ text, len });
+}
+
+static void
+enrich_words_add_words(json_t *out, const struct enrich_text *t)
+{
+	json_t *words = json_array(), *sentences = json_array();
+
+	for (uint32_t i = 0; i < t->n_words; i++) {
+		const struct enrich_word *word = &t->words[i];
+		const struct enrich_term *term = &t->terms[word->term];
+
+		if (word->term != ENRICH_NO_TERM)
+			json_array_append_new(words,
+			    json_pack("[i,o,o,b,i,i]", (int)word->sentence,
+				enrich_words_text(enrich_word_text(t, word)),
+				enrich_words_text(term->stem), term->is_stop,
+				(int)word->flags, (int)term->inverse));
+	}
+	for (uint32_t i = 0; i < t->n_sentences; i++)
+		json_array_append_new(
+		    sentences, enrich_words_text(slice_sub(t->text,
+				   t->sentences[i].from, t->sentences[i].to)));
+	json_object_set_new(out, "words", words);
+	json_object_set_new(out, "sentences", sentences);
+	json_object_set_new(out, "n_title", json_integer(t->n_title_sentences));
+}
+
+static void
+enrich_words_detail(json_t *line, json_t *out, struct stem_cache *stems)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	json_t *gold = json_array(), *keyword;
+	size_t n;
+	struct slice title = enrich_words_member(line, "title"),
+		     body = enrich_words_member(line, "body");
+	struct slice parts[] = { title, SLICE("\n"), body };
+	struct enrich_text t = { .arena = &arena,
+		.language = language_find(enrich_words_member(line, "lang")),
+		.title_end = (uint32_t)title.len + 1 };
+
+	arena_init(&arena, LIMIT_ENRICH_ARENA);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) != 0)
+		exit(EXIT_FAILURE);
+	frequencies_init(&t.frequencies, t.language->code, NULL);
+	t.text = utf8_prefix(arena_join(&arena, parts, 3), LIMIT_ENRICH_BYTES);
+	if (title.len + 1 >= t.text.len)
+		t.title_end = (uint32_t)t.text.len;
+	enrich_words_read(&t, stems);
+	enrich_words_add_words(out, &t);
+	json_array_foreach(json_object_get(line, "keywords"), n, keyword)
+	    json_array_append_new(
+		gold, enrich_words_stem(&arena, stems, t.language,
+			  slice_of(json_string_value(keyword))));
+	json_object_set_new(out, "gold", gold);
+	arena_release(&arena);
+}
+
+static void
+enrich_words_add_found(json_t *out, const struct enrichment *found)
+{
+	json_t *keywords = json_array(), *hashes = json_array();
+
+	for (size_t i = 0; i < found->n_keywords; i++)
+		json_array_append_new(
+		    keywords, json_pack("[o,o,f]",
+				  enrich_words_text(found->keywords[i].term),
+				  enrich_words_text(found->keywords[i].stem),
+				  found->keywords[i].weight));
+	for (size_t i = 0; i < found->n_stems; i++)
+		json_array_append_new(hashes, json_integer(found->stems[i]));
+	json_object_set_new(out, "keywords", keywords);
+	json_object_set_new(out, "hashes", hashes);
+	json_object_set_new(out, "summary", enrich_words_text(found->summary));
+	json_object_set_new(out, "lang", enrich_words_text(found->language));
+}
+
+static void
+enrich_words_line(
+    struct enricher *enricher, struct stem_cache *stems, const char *text)
+{
+	json_t *line = json_loads(text, 0, NULL), *out = json_object();
+	const struct enrich_input in = {
+		.title = enrich_words_member(line, "title"),
+		.body = enrich_words_member(line, "body"),
+		.language = enrich_words_member(line, "lang"),
+	};
+	struct enrichment found;
+	struct err e = ERR_INIT;
+	double best = 1e18;
+
+	for (int i = 0; i < REPEATS; i++) {
+		double from = enrich_words_clock_us(), took;
+
+		if (enrich_text(enricher, &in, &options, &found, &e) != 0)
+			fprintf(stderr, "%s\n", e.text);
+		took = enrich_words_clock_us() - from;
+		best = took < best ? took : best;
+	}
+	json_object_set(out, "id", json_object_get(line, "id"));
+	json_object_set_new(out, "us", json_real(best));
+	enrich_words_add_found(out, &found);
+	if (!is_brief)
+		enrich_words_detail(line, out, stems);
+	json_dumpf(out, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+	putchar('\n');
+	json_decref(out);
+	json_decref(line);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct enricher *enricher;
+	struct stem_cache *stems = stem_cache_new();
+	struct err e = ERR_INIT;
+	char *line = NULL;
+	size_t size = 0;
+
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "--brief") == 0)
+			is_brief = true;
+		else if (strcmp(argv[i], "--keywords") == 0 && i + 1 < argc)
+			options.keywords = strtoul(argv[++i], NULL, 10);
+		else if (strcmp(argv[i], "--sentences") == 0 && i + 1 < argc)
+			options.sentences = strtoul(argv[++i], NULL, 10);
+	if (stems == NULL || enricher_new(&enricher, &e) != 0)
+		return EXIT_FAILURE;
+	while (getline(&line, &size, stdin) > 0)
+		enrich_words_line(enricher, stems, line);
+	free(line);
+	stem_cache_free(stems);
+	enricher_free(enricher);
+	return EXIT_SUCCESS;
+}
