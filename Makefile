@@ -36,11 +36,12 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
 # Without these programs some test points are skipped: manual.sh, systemd.sh,
-# push_nats.sh, push_examples.sh, integration/postgres.  The unit's ExecReload=
-# needs kill, which is not in the package systemd.
+# libcuter.sh, push_nats.sh, push_examples.sh, integration/postgres.  The
+# unit's ExecReload= needs kill, which is not in the package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
 	file:/bin/kill=procps bin:nats-server=nats-server \
 	file:/usr/lib/postgresql/15/bin/initdb=postgresql-15 \
+	bin:g++=g++ bin:abidiff=abigail-tools \
 	bin:redis-server=redis-server bin:mosquitto=mosquitto \
 	bin:mosquitto_sub=mosquitto-clients \
 	file:/usr/lib/python3/dist-packages/redis/__init__.py=python3-redis \
@@ -105,6 +106,16 @@ METHOD_OBJ := $(call objects,cuter/methods)
 MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
 CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url cuter))
+# libcuter.so consists of the same objects.  Only the functions of
+# cuter/lib/cuter.h are visible outside.
+$(CUTER_OBJ): ALL_CFLAGS += -fPIC -fvisibility=hidden
+# The number after .so is raised if a program that was linked with an older
+# library cannot use the new one.
+CUTER_SONAME = libcuter.so.0
+CUTER_SO     = libcuter.so.$(VERSION)
+LIBCUTER     = $(addprefix $(BUILD)/,libcuter.a libcuter.so $(CUTER_SONAME))
+CUTER_PKGS   = libxml-2.0 tidy jansson libpsl libidn2
+CUTER_LIBS  := $(shell pkg-config --libs $(CUTER_PKGS) 2>/dev/null)
 DAEMON_OBJ := $(call objects,daemon)
 # cli/part/part.h: the programs of the command, and what each leaves out.
 PART_OBJ   := $(call objects,cli/part)
@@ -123,15 +134,15 @@ FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
 
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
-	check-builds check-systemd kill-test torture coverage coverage-built install deb clean analyze \
+	check-builds check-systemd check-threads kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built always help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-cadence bench-poll bench-harvest bench-store \
 	bench-consumers soak model \
-	extractor-digests
+	extractor-digests abi
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-#> make              build gleanerd, gleaner and libcuter.a into build/; installs
+#> make              build gleanerd, gleaner and libcuter into build/; installs
 #>                   nothing, but prints the command for missing packages
 #> make run          build, then harvest the sample feeds into var/gleaner.db
 #> make demo         harvest the small news site in the source tree
@@ -139,6 +150,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make OPT=native   the same for the processor of this machine, after make clean
 #> make check-builds  outputs are the same at each level of optimisation
 #> make check-systemd  the installed service in a container with systemd; root
+#> make check-threads  libcuter in 8 threads under ThreadSanitizer
 #> make kill-test    200 rounds of kill -9 during a harvest (check: fewer)
 #> make torture      power cuts, failing and full disks, thousands of kills,
 #>                   hung servers, broken reloads, a million polls (hours)
@@ -159,6 +171,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make extractor-digests  rewrite cuter/version.digests; if the output of the
 #>                   extractor has changed, raise cuter/version.h before
+#> make abi          rewrite cuter/lib/cuter.abi, after libcuter got functions
 #> make model        train cuter/model/weights.c; CORPORA_DIR=DIR has the corpora
 #>                   of cuter/model/corpora.txt
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
@@ -175,7 +188,7 @@ built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
 binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(CLI_PARTS) \
-	$(BUILD)/gleaner-serve $(BUILD)/libcuter.a $(PUSHERS)
+	$(BUILD)/gleaner-serve $(LIBCUTER) $(PUSHERS)
 
 help:
 	@sed -n 's/^#> //p' Makefile
@@ -239,10 +252,21 @@ $(BUILD)/libgleaner.a: $(MODULE_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
 	$(Q)ar rcs $@ $(MODULE_OBJ)
+# A single object, in which only the public functions are global.
 $(BUILD)/libcuter.a: $(CUTER_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
-	$(Q)ar rcs $@ $(CUTER_OBJ)
+	$(Q)$(CC) -r -nostdlib -o $(BUILD)/libcuter.o $(CUTER_OBJ)
+	$(Q)objcopy --localize-hidden $(BUILD)/libcuter.o
+	$(Q)ar rcs $@ $(BUILD)/libcuter.o
+$(BUILD)/$(CUTER_SO): $(CUTER_OBJ) cuter/lib/cuter.map
+	$(SAY) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(CUTER_SONAME) -Wl,-z,relro,-z,now \
+	    $(if $(SANFLAGS),,-Wl,-z,defs) $(SANFLAGS) $(LDFLAGS) \
+	    -Wl,--version-script=cuter/lib/cuter.map -o $@ $(CUTER_OBJ) \
+	    -Wl,--as-needed $(CUTER_LIBS) -lunistring -lm -pthread
+$(BUILD)/libcuter.so $(BUILD)/$(CUTER_SONAME): $(BUILD)/$(CUTER_SO)
+	$(Q)ln -sf $(CUTER_SO) $@
 $(BUILD)/libmethods.a: $(METHOD_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
@@ -329,6 +353,11 @@ $(call unit,push): $(BUILD)/libpush.a
 $(call unit,push/webhook): $(call push_unit,webhook)
 $(foreach b,$(PUSHED),$(eval $(call unit,push/$b): $(call push_unit,$b)))
 $(foreach b,$(PUSHED),$(eval $(call unit,push/$b): LIBS += $(shell pkg-config --libs $(PKG_$b))))
+$(BUILD)/cuter-threads: $(BUILD)/tests/torture/cuter_threads.o \
+	$(BUILD)/libcuter.so $(BUILD)/$(CUTER_SONAME)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< -L$(BUILD) -lcuter \
+	    -Wl,-rpath,'$$ORIGIN'
 # Objects in which tests can make allocations fail.
 MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
 WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \
@@ -435,6 +464,17 @@ check-systemd: check-deps
 	$(BUILD_IT) binaries extras
 	BUILD=$(BUILD) tests/run tests/container/systemd/members.sh
 
+# 8 threads with an extractor each, under ThreadSanitizer.
+THREADS = 8
+PAGES   = 1000
+check-threads: check-deps
+	+@$(MAKE) --no-print-directory $(PARALLEL) BUILD=build-tsan \
+	    CFLAGS="-O1 -g" SANFLAGS="-fsanitize=thread \
+	    -DGLEANER_SANITIZED=1" HARDEN=-fPIE build-tsan/cuter-threads
+	TSAN_OPTIONS="halt_on_error=1 suppressions=tests/torture/tsan.supp" \
+	    build-tsan/cuter-threads $(THREADS) \
+	    $(PAGES) $(call find,tests/pages tests/demo/site,*.html)
+
 kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
 	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/faults/kill.sh
@@ -536,6 +576,15 @@ $(BUILD)/%-shim.so: tests/lib/%_shim.c
 	$(Q)$(CC) -std=gnu17 $(CFLAGS) $(WARN) -Wno-missing-prototypes \
 	    -D_GNU_SOURCE $(PKG_CFLAGS) -fPIC -shared \
 	    -o $@ $<
+
+# Rewrites the description of libcuter's ABI, after functions were added.
+abi: check-deps
+	$(BUILD_IT) binaries
+	abidw --header-file cuter/lib/cuter.h --drop-private-types \
+	    --exported-interfaces-only --no-corpus-path --no-show-locs \
+	    --no-elf-needed --no-parameter-names \
+	    --no-comp-dir-path --out-file cuter/lib/cuter.abi \
+	    $(BUILD)/$(CUTER_SO)
 
 # Rewrites the digests of the extractor's outputs over the test pages
 # (cuter/version.h).  Refuses if they changed and the version did not.
@@ -714,26 +763,30 @@ bashdir = $(PREFIX)/share/bash-completion/completions
 # systems from site-functions.
 pushdir = $(PREFIX)/libexec/gleaner
 zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
-# cuter.h and what it includes; compile with -I$(PREFIX)/include/gleaner.
-includedir   = $(PREFIX)/include/gleaner
-CUTER_PUBLIC = cuter/cuter.h $(addprefix base/,arena.h buf.h date/date.h \
-	err.h slice.h)
+# libcuter for other programs: `pkg-config --cflags --libs cuter`.
+includedir   = $(PREFIX)/include
+libdir       = $(PREFIX)/lib
 sysusersdir = $(PREFIX)/lib/sysusers.d
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
 install: built
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
 	    $(docdir)/examples \
-	    $(unitdir) $(sysusersdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
+	    $(unitdir) $(sysusersdir) /etc/gleaner $(bashdir) $(zshdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
-	    $(sort $(addprefix $(includedir)/,$(dir $(CUTER_PUBLIC)))))
+	    $(includedir)/cuter $(libdir)/pkgconfig)
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
 	install -m 755 $(BUILD)/gleaner-serve $(CLI_PARTS) \
 	    $(DESTDIR)$(libexecdir)/
-	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
-	set -e; for h in $(CUTER_PUBLIC); do install -m 644 $$h \
-	    $(DESTDIR)$(includedir)/$$h; done
+	install -m 644 $(BUILD)/libcuter.a $(BUILD)/$(CUTER_SO) \
+	    $(DESTDIR)$(libdir)/
+	ln -sf $(CUTER_SO) $(DESTDIR)$(libdir)/$(CUTER_SONAME)
+	ln -sf $(CUTER_SONAME) $(DESTDIR)$(libdir)/libcuter.so
+	install -m 644 cuter/lib/cuter.h $(DESTDIR)$(includedir)/cuter/
+	sed 's|@prefix@|$(PREFIX)|; s|@includedir@|$(includedir)|; s|@libdir@|$(libdir)|; s|@version@|$(VERSION)|; s|@requires@|$(CUTER_PKGS)|' \
+	    cuter/lib/cuter.pc.in > $(DESTDIR)$(libdir)/pkgconfig/cuter.pc
+	chmod 644 $(DESTDIR)$(libdir)/pkgconfig/cuter.pc
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
 	install -m 755 docs/examples/*.py docs/examples/*.sh \
@@ -792,7 +845,7 @@ deb: built
 	dpkg-deb --build --root-owner-group $(BUILD)/deb $(DEB)
 
 clean:
-	rm -rf build build-san build-fuzz build-coverage
+	rm -rf build build-san build-fuzz build-coverage build-tsan
 
 -include $(shell find $(BUILD) -path $(BUILD)/container -prune -o -type f \
     -name '*.d' -print 2>/dev/null)

@@ -11,7 +11,6 @@
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* enough for a small page */
@@ -31,7 +30,14 @@ struct arena_chunk {
 void
 arena_init(struct arena *a, size_t cap_bytes)
 {
-	*a = (struct arena){ .cap_bytes = cap_bytes };
+	arena_init_with(a, cap_bytes, NULL);
+}
+
+void
+arena_init_with(
+    struct arena *a, size_t cap_bytes, const struct allocator *allocator)
+{
+	*a = (struct arena){ .cap_bytes = cap_bytes, .allocator = allocator };
 }
 
 /* Rounds up to the alignment, so that the next allocation is aligned, too. */
@@ -42,12 +48,12 @@ arena_round_up(size_t size_bytes)
 }
 
 static void
-arena_free_chunks(struct arena_chunk *chunk)
+arena_free_chunks(struct arena *a, struct arena_chunk *chunk)
 {
 	while (chunk != NULL) {
 		struct arena_chunk *older = chunk->older;
 
-		free(chunk);
+		allocator_release(a->allocator, chunk);
 		chunk = older;
 	}
 }
@@ -61,11 +67,11 @@ arena_clear(struct arena *a)
 	a->no_memory = false;
 	if (kept == NULL)
 		return;
-	arena_free_chunks(kept->older);
+	arena_free_chunks(a, kept->older);
 	kept->older = NULL;
 	kept->filled_bytes = 0;
 	if (kept->size_bytes > ARENA_LARGEST_BYTES) {
-		free(kept);
+		allocator_release(a->allocator, kept);
 		kept = NULL;
 	}
 	a->chunk = kept;
@@ -74,7 +80,7 @@ arena_clear(struct arena *a)
 void
 arena_release(struct arena *a)
 {
-	arena_free_chunks(a->chunk);
+	arena_free_chunks(a, a->chunk);
 	a->chunk = NULL;
 	a->used_bytes = 0;
 	a->no_memory = false;
@@ -106,7 +112,7 @@ arena_add_chunk(struct arena *a, size_t size_bytes)
 			   : ARENA_LARGEST_BYTES;
 	if (want < size_bytes)
 		want = size_bytes;
-	chunk = malloc(sizeof(*chunk) + want);
+	chunk = allocator_allocate(a->allocator, sizeof(*chunk) + want);
 	if (chunk == NULL)
 		arena_give_up(a);
 	chunk->size_bytes = want;

@@ -24,6 +24,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/allocator.h"
 #include "base/slice.h"
 
 struct arena_chunk;
@@ -34,9 +35,14 @@ struct arena {
 	size_t cap_bytes;
 	jmp_buf *exhausted; /* jump target at the limit; must be set */
 	bool no_memory;     /* malloc() failed; the limit was not reached */
+	const struct allocator *allocator; /* of the chunks; NULL: malloc() */
 };
 
 void arena_init(struct arena *, size_t cap_bytes);
+/* Like arena_init(), with chunks from the allocator, which is borrowed until
+ * arena_release(). */
+void arena_init_with(
+    struct arena *, size_t cap_bytes, const struct allocator *);
 /* Frees all allocations, but keeps one chunk for the next job. */
 void arena_clear(struct arena *);
 void arena_release(struct arena *);

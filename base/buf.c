@@ -3,8 +3,8 @@
  */
 #include "base/buf.h"
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text/utf8.h"
@@ -18,15 +18,24 @@ static char buf_nothing[1];
 void
 buf_init(struct buf *b, size_t max_bytes)
 {
-	*b = (struct buf){ .p = buf_nothing, .max_bytes = max_bytes };
+	buf_init_with(b, max_bytes, NULL);
+}
+
+void
+buf_init_with(
+    struct buf *b, size_t max_bytes, const struct allocator *allocator)
+{
+	*b = (struct buf){
+		.p = buf_nothing, .max_bytes = max_bytes, .allocator = allocator
+	};
 }
 
 void
 buf_release(struct buf *b)
 {
 	if (b->cap > 0)
-		free(b->p);
-	buf_init(b, b->max_bytes);
+		allocator_release(b->allocator, b->p);
+	buf_init_with(b, b->max_bytes, b->allocator);
 }
 
 void
@@ -71,7 +80,7 @@ buf_grow(struct buf *b, size_t n)
 			cap = need;
 	if (b->max_bytes < SIZE_MAX && cap > b->max_bytes + 1)
 		cap = b->max_bytes + 1;
-	p = realloc(b->cap > 0 ? b->p : NULL, cap);
+	p = allocator_reallocate(b->allocator, b->cap > 0 ? b->p : NULL, cap);
 	if (p == NULL) {
 		b->no_memory = true;
 		return buf_fail(b);
@@ -180,8 +189,10 @@ buf_printf(struct buf *b, const char *format, ...)
 char *
 buf_detach(struct buf *b)
 {
-	char *p = b->cap > 0 ? b->p : strdup("");
+	char *p;
 
+	assert(b->allocator == NULL);
+	p = b->cap > 0 ? b->p : strdup("");
 	buf_init(b, b->max_bytes);
 	return p;
 }

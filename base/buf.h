@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/allocator.h"
 #include "base/slice.h"
 
 struct buf {
@@ -20,9 +21,13 @@ struct buf {
 	size_t len, cap, max_bytes;
 	bool failed;
 	bool no_memory; /* malloc() failed; the maximum was not reached */
+	const struct allocator *allocator; /* of p; NULL: malloc() */
 };
 
 void buf_init(struct buf *, size_t max_bytes);
+/* Like buf_init(), with memory from the allocator, which is borrowed until
+ * buf_release(). */
+void buf_init_with(struct buf *, size_t max_bytes, const struct allocator *);
 void buf_release(struct buf *);
 /* Empties the buf and resets the error; keeps the memory. */
 void buf_clear(struct buf *);
@@ -54,7 +59,8 @@ void buf_printf(struct buf *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));
-/* Returns the bytes, which the caller must free(); empties the buf. */
+/* Returns the bytes, which the caller must free(); empties the buf.  The buf
+ * must not have an allocator. */
 char *buf_detach(struct buf *);
 
 #endif

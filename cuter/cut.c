@@ -9,7 +9,8 @@
  * is not an error: the next parser is tried.
  */
 #include <jansson.h>
-#include <stdlib.h>
+#include <pthread.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "cuter/article/article.h"
@@ -43,26 +44,42 @@ struct cuter {
 	struct languages languages;
 };
 
+static pthread_once_t cut_once = PTHREAD_ONCE_INIT;
+
+static void
+cut_warm_up(void)
+{
+	parsers_warm_up();
+	json_object_seed(0);
+}
+
 int
 cuter_new(struct cuter **ret, struct err *e)
 {
-	struct cuter *c = calloc(1, sizeof(*c));
+	return cuter_new_with(NULL, ret, e);
+}
+
+int
+cuter_new_with(
+    const struct allocator *allocator, struct cuter **ret, struct err *e)
+{
+	struct cuter *c = allocator_allocate(allocator, sizeof(*c));
 
 	if (c == NULL)
 		return err_set(e, ERR_MEMORY, "cuter: out of memory");
+	memset(c, 0, sizeof(*c));
 	charsets_init(&c->charsets);
 	charsets_open_all(&c->charsets);
-	parsers_warm_up();
-	json_object_seed(0);
-	arena_init(&c->arena, LIMIT_PAGE_ARENA);
-	trees_init(&c->trees);
+	pthread_once(&cut_once, cut_warm_up);
+	arena_init_with(&c->arena, LIMIT_PAGE_ARENA, allocator);
+	trees_init(&c->trees, allocator);
 	tidy_memory_init(&c->tidy, LIMIT_PAGE_TIDY);
 	languages_fill(&c->languages);
-	buf_init(&c->utf8, LIMIT_PAGE_HTML);
-	buf_init(&c->filtered, LIMIT_PAGE_HTML);
-	buf_init(&c->body, LIMIT_ARTICLE_BYTES);
-	buf_init(&c->html, 2 * LIMIT_ARTICLE_BYTES);
-	buf_init(&c->work, LIMIT_ARTICLE_BYTES);
+	buf_init_with(&c->utf8, LIMIT_PAGE_HTML, allocator);
+	buf_init_with(&c->filtered, LIMIT_PAGE_HTML, allocator);
+	buf_init_with(&c->body, LIMIT_ARTICLE_BYTES, allocator);
+	buf_init_with(&c->html, 2 * LIMIT_ARTICLE_BYTES, allocator);
+	buf_init_with(&c->work, LIMIT_ARTICLE_BYTES, allocator);
 	*ret = c;
 	return 0;
 }
@@ -81,7 +98,7 @@ cuter_free(struct cuter *c)
 	buf_release(&c->body);
 	buf_release(&c->html);
 	buf_release(&c->work);
-	free(c);
+	allocator_release(c->arena.allocator, c);
 }
 
 static struct slice
@@ -264,7 +281,7 @@ static const bool updates_site_memory[CUTER_PAGE_CLASS_COUNT] = {
 static int
 cut_fail(const struct cuter *c, const struct cuter_input *input, struct err *e)
 {
-	if (c->arena.no_memory)
+	if (c->arena.no_memory || c->trees.arena.no_memory)
 		return err_set(e, ERR_MEMORY,
 		    "page of %zu bytes: out of memory", input->bytes.len);
 	return err_set(e, ERR_LIMIT,

@@ -1,7 +1,8 @@
 /*
- * cuter.h -- extracts the article of a web page. The public header of
- * libcuter.a; the library does not depend on the daemon, the store or the
- * network.
+ * cuter.h -- extracts the article of a web page. The header of the extractor
+ * for the other modules; the extractor does not depend on the daemon, the store
+ * or the network. cuter/lib/cuter.h is the header of the library libcuter for
+ * other programs, and has the enums that both use.
  *
  *	struct cuter *c;
  *	struct cuter_input in = { .bytes = ..., .hint_title = ... };
@@ -24,47 +25,7 @@
 #include "base/buf.h"
 #include "base/date/date.h"
 #include "base/err.h"
-
-/* The class of a node (Adam, Bouras, Poulopoulos, CUTER, section III). */
-enum cuter_class {
-	CUTER_EMPTY,
-	CUTER_TEXT,
-	CUTER_MULTIMEDIA,
-	CUTER_NAVIGATION,
-	CUTER_ADVERTISEMENT,
-	CUTER_CLASS_COUNT
-};
-const char *cuter_class_name(enum cuter_class);
-
-/* The kind of a node: a subdivision of text, navigation and multimedia. New
- * kinds are added at the end. */
-enum cuter_kind {
-	CUTER_KIND_NONE, /* not known */
-	CUTER_KIND_HEADLINE,
-	CUTER_KIND_STANDFIRST,
-	CUTER_KIND_BYLINE,
-	CUTER_KIND_DATE_LINE,
-	CUTER_KIND_PARAGRAPH,
-	CUTER_KIND_HEADING,
-	CUTER_KIND_QUOTE,
-	CUTER_KIND_LIST,
-	CUTER_KIND_TABLE,
-	CUTER_KIND_CAPTION,
-	CUTER_KIND_CREDIT,
-	CUTER_KIND_CODE,
-	CUTER_KIND_RELATED,
-	CUTER_KIND_SHARE,
-	CUTER_KIND_TAGS,
-	CUTER_KIND_COMMENTS,
-	CUTER_KIND_NEWSLETTER,
-	CUTER_KIND_LEGAL,
-	CUTER_KIND_AUTHOR_BOX,
-	CUTER_KIND_IMAGE,
-	CUTER_KIND_VIDEO,
-	CUTER_KIND_AUDIO,
-	CUTER_KIND_COUNT
-};
-const char *cuter_kind_name(enum cuter_kind); /* "date-line"; "" for none */
+#include "cuter/lib/cuter.h"
 
 /* The parsers, in the order in which they are tried after a failure. */
 enum cuter_parser {
@@ -76,76 +37,6 @@ enum cuter_parser {
 	CUTER_PARSER_COUNT
 };
 const char *cuter_parser_name(enum cuter_parser);
-
-enum cuter_origin {
-	CUTER_ORIGIN_PAGE,
-	CUTER_ORIGIN_JSON_LD,
-	CUTER_ORIGIN_FEED,
-	CUTER_ORIGIN_STATE, /* the data that the page's scripts display */
-	CUTER_ORIGIN_COUNT
-};
-const char *cuter_origin_name(enum cuter_origin); /* "page", "json-ld" ... */
-
-enum cuter_flag {
-	CUTER_FLAG_STUB = 1,      /* too short to be the whole article */
-	CUTER_FLAG_TRUNCATED = 2, /* text is missing, because the page shows
-				     only a part or because of a limit */
-	CUTER_FLAG_PAYWALL = 4,
-	CUTER_FLAG_CONSENT = 8,    /* a cookie or consent wall */
-	CUTER_FLAG_NO_TITLE = 16,  /* the feed's title is not on the page */
-	CUTER_FLAG_JSON_BODY = 32, /* the text is in JSON only */
-	CUTER_FLAG_LANGUAGE = 64   /* the text is not in the feed's language */
-};
-/* Writes the names of the flags to out and returns out. */
-const char *cuter_flags_text(unsigned flags, char out[64]);
-
-enum cuter_page_class {
-	CUTER_PAGE_ARTICLE,
-	CUTER_PAGE_LISTING, /* a page of links to articles */
-	CUTER_PAGE_OTHER,   /* no other class fits */
-	CUTER_PAGE_LIVE_BLOG,
-	CUTER_PAGE_GALLERY,
-	CUTER_PAGE_VIDEO,
-	CUTER_PAGE_STUB,    /* a teaser of an article elsewhere */
-	CUTER_PAGE_ERROR,   /* not found, forbidden, captcha */
-	CUTER_PAGE_CONSENT, /* a cookie or consent wall in place of a text */
-	CUTER_PAGE_PAYWALL, /* the beginning of a text for subscribers */
-	CUTER_PAGE_CLASS_COUNT
-};
-const char *cuter_page_class_name(enum cuter_page_class);
-
-/* The source of a field of the article. */
-enum cuter_source {
-	CUTER_SOURCE_NONE, /* the field is not known */
-	CUTER_SOURCE_FEED,
-	CUTER_SOURCE_JSON_LD,
-	CUTER_SOURCE_META,    /* a <meta> of the head */
-	CUTER_SOURCE_TITLE,   /* the title element */
-	CUTER_SOURCE_HTML,    /* <html lang> */
-	CUTER_SOURCE_HEADING, /* <h1> and similar headings */
-	CUTER_SOURCE_MARKUP,  /* itemprop, rel, class, <time> */
-	CUTER_SOURCE_LINE,    /* a line of visible text */
-	CUTER_SOURCE_LINK,    /* <link>, <a rel> */
-	CUTER_SOURCE_URL,     /* the page's own URL */
-	CUTER_SOURCE_WORDS,   /* derived from the article's text */
-	CUTER_SOURCE_COUNT
-};
-const char *cuter_source_name(enum cuter_source); /* "json-ld"; "" for none */
-
-enum cuter_field {
-	CUTER_FIELD_TITLE,
-	CUTER_FIELD_LEAD,
-	CUTER_FIELD_AUTHORS,
-	CUTER_FIELD_PUBLISHED,
-	CUTER_FIELD_MODIFIED,
-	CUTER_FIELD_LANGUAGE,
-	CUTER_FIELD_CANONICAL,
-	CUTER_FIELD_SECTION,
-	CUTER_FIELD_PUBLISHER,
-	CUTER_FIELD_LICENSE,
-	CUTER_FIELD_TAGS,
-	CUTER_FIELD_COUNT
-};
 
 /* The source of a field, and the probability that the field is right. */
 struct cuter_origin_of {
@@ -193,25 +84,13 @@ struct cuter_node {
 	enum cuter_kind kind;
 	const char *element; /* "p", "img" ... */
 	const char *reason;  /* short explanation of the class */
-	struct slice text; /* on one line; of an image or player: its
-			      alternative text */
-	struct slice url;  /* of multimedia; absolute */
+	struct slice text;   /* on one line; of an image or player: its
+				alternative text */
+	struct slice url;    /* of multimedia; absolute */
 	bool in_body;
 	bool is_scored;
 	double score; /* log-odds that the node is text of the article */
 };
-
-enum cuter_media_kind { CUTER_IMAGE, CUTER_VIDEO, CUTER_AUDIO };
-const char *cuter_media_kind_name(enum cuter_media_kind);
-
-/* The page's own statement whether the whole article is free of charge. */
-enum cuter_access {
-	CUTER_ACCESS_UNKNOWN,
-	CUTER_ACCESS_FREE,
-	CUTER_ACCESS_PAID,
-	CUTER_ACCESS_COUNT
-};
-const char *cuter_access_name(enum cuter_access); /* "" for unknown */
 
 struct cuter_media {
 	enum cuter_media_kind kind;
@@ -220,8 +99,6 @@ struct cuter_media {
 	uint32_t width, height; /* 0: not stated */
 	double relevance;       /* 0 .. 1 */
 };
-
-#define CUTER_ZONE_NONE INT16_MIN
 
 /* The article of one page. All slices are valid until the next cuter_cut() or
  * cuter_free(). */
@@ -293,6 +170,9 @@ struct cuter;
  * sandboxed after one cuter_new(): cuter_cut() opens no files. Errors:
  * ERR_MEMORY. */
 int cuter_new(struct cuter **ret, struct err *e);
+/* Like cuter_new(), with memory from an allocator (NULL: malloc), which is
+ * borrowed until cuter_free(). iconv, libxml2, tidy and jansson use malloc. */
+int cuter_new_with(const struct allocator *, struct cuter **ret, struct err *e);
 void cuter_free(struct cuter *);
 
 /* Extracts the article of one page. options may be NULL. A page without an
@@ -319,11 +199,6 @@ void cuter_join(struct arena *, const struct cuter_article *parts, size_t n,
  * `exhausted` must be set. O(n log n) at worst. */
 bool cuter_memory_learn(struct arena *, struct slice memory,
     struct slice site_seen, int64_t at, struct buf *out);
-
-/* The extractor's version.  Two builds of the same version give the same
- * article for the same page and hints, if they use the same versions of the
- * libraries. cuter/version.h says when the number is raised. */
-uint32_t cuter_extractor_version(void);
 
 /* True if the name is "model", "cuter" or a method of `more` (NULL: none), and
  * all options after the name are options of that method. */

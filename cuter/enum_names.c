@@ -4,6 +4,10 @@
 #include "base/array.h"
 #include "cuter/cuter.h"
 
+/* "" for a value that another version of the library may have. */
+#define ENUM_NAME(names, value)                                                \
+	((size_t)(value) < ARRAY_LENGTH(names) ? (names)[value] : "")
+
 const char *cuter_class_name(enum cuter_class class)
 {
 	static const char *const names[CUTER_CLASS_COUNT] = {
@@ -14,7 +18,7 @@ const char *cuter_class_name(enum cuter_class class)
 		[CUTER_ADVERTISEMENT] = "advertisement",
 	};
 
-	return names[class];
+	return ENUM_NAME(names, class);
 }
 
 const char *
@@ -46,7 +50,7 @@ cuter_kind_name(enum cuter_kind kind)
 		[CUTER_KIND_AUDIO] = "audio",
 	};
 
-	return names[kind];
+	return ENUM_NAME(names, kind);
 }
 
 const char *
@@ -60,7 +64,7 @@ cuter_parser_name(enum cuter_parser parser)
 		[CUTER_PARSER_PLAIN] = "plain",
 	};
 
-	return names[parser];
+	return ENUM_NAME(names, parser);
 }
 
 const char *
@@ -73,7 +77,7 @@ cuter_origin_name(enum cuter_origin origin)
 		[CUTER_ORIGIN_STATE] = "state",
 	};
 
-	return names[origin];
+	return ENUM_NAME(names, origin);
 }
 
 const char *cuter_page_class_name(enum cuter_page_class class)
@@ -91,7 +95,7 @@ const char *cuter_page_class_name(enum cuter_page_class class)
 		[CUTER_PAGE_PAYWALL] = "paywall",
 	};
 
-	return names[class];
+	return ENUM_NAME(names, class);
 }
 
 const char *
@@ -103,7 +107,7 @@ cuter_access_name(enum cuter_access access)
 		[CUTER_ACCESS_PAID] = "paid",
 	};
 
-	return names[access];
+	return ENUM_NAME(names, access);
 }
 
 const char *

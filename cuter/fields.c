@@ -1,6 +1,7 @@
 /*
  * fields.c -- writes the source and confidence of an article's fields as JSON.
  */
+#include "base/array.h"
 #include "base/text/json_writer.h"
 #include "cuter/cuter.h"
 
@@ -22,7 +23,7 @@ cuter_source_name(enum cuter_source source)
 		[CUTER_SOURCE_WORDS] = "words",
 	};
 
-	return names[source];
+	return (size_t)source < ARRAY_LENGTH(names) ? names[source] : "";
 }
 
 /* The names of the fields in `gleaner show --json`. */

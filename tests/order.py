@@ -4,7 +4,7 @@
 In:  the C sources below this folder, and all files that git tracks.
 Out: TAP, one point per violation:
      - a module includes headers of itself and of modules to its left only;
-     - libcuter.a is built from base, url and cuter, without cuter/methods;
+     - libcuter is built from base, url and cuter, without cuter/methods;
      - no cycles of includes: a source and its header are one unit, with the
        private header X_parts.h of X.c, X.h and X_*.c;
      - each source has a header, or a header of its module names it;
@@ -61,7 +61,7 @@ def order_faults(path, text):
         elif module == "cuter" and not is_test and (
                 other not in LIBCUTER or (METHODS in target and
                                           METHODS not in str(path))):
-            yield line, f'"{target}" is not part of libcuter.a'
+            yield line, f'"{target}" is not part of libcuter'
 
 
 def call_faults(path, text):

@@ -1,7 +1,7 @@
 /*
  * json_writer.c -- writes JSON (RFC 8259) into a buf, member by member.
  *
- * Numbers have a decimal point in every locale (libtidy calls setlocale()).
+ * Numbers have a decimal point in every locale.
  */
 #include "base/text/json_writer.h"
 

@@ -20,7 +20,7 @@ retained_text(const struct page *page, uint32_t link)
 	const struct tree *t = &page->tree;
 	struct buf text;
 
-	buf_init(&text, 4 * LINK_BYTES);
+	buf_init_with(&text, 4 * LINK_BYTES, page->arena->allocator);
 	for (uint32_t i = link; i < t->nodes[link].end; i++) {
 		if (t->nodes[i].tag == TAG_BR ||
 		    tag_is(t->nodes[i].tag, TAG_IS_BLOCK))

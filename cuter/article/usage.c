@@ -64,7 +64,7 @@ article_usage(
 	struct buf out;
 	bool no_memory;
 
-	buf_init(&out, CUTER_USAGE_BYTES);
+	buf_init_with(&out, CUTER_USAGE_BYTES, page->arena->allocator);
 	for (size_t i = 0; i < ARRAY_LENGTH(usage_metas); i++)
 		usage_put_metas(page, usage_metas[i], &out);
 	if (ld->not_free || ld->is_free)

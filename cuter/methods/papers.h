@@ -1,7 +1,7 @@
 /*
  * papers.h -- the methods of other papers and the baselines with which the
  * papers compare themselves, one paper per file. For `gleaner cut --method` and
- * the benchmark; libcuter.a does not contain them.
+ * the benchmark; libcuter does not contain them.
  *
  * A new method needs a file here and a row in the table of papers.c.
  * docs/methods.md describes the methods and cites their papers.

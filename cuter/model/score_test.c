@@ -35,7 +35,7 @@ score_test_trees(void)
 	int32_t score[ROWS + 1] = { [ROWS] = 99 };
 	volatile uint32_t wrong = 0;
 
-	trees_init(&trees);
+	trees_init(&trees, NULL);
 	if (setjmp(exhausted) != 0)
 		abort();
 	ok(trees_lay_out(&trees, &model, &exhausted),

@@ -14,10 +14,10 @@
 #define WIDTH (FEATURES_ALL | 1)
 
 void
-trees_init(struct trees *t)
+trees_init(struct trees *t, const struct allocator *allocator)
 {
 	memset(t, 0, sizeof(*t));
-	arena_init(&t->arena, LIMIT_MODEL_BYTES);
+	arena_init_with(&t->arena, LIMIT_MODEL_BYTES, allocator);
 }
 
 void

@@ -44,7 +44,8 @@ struct trees {
 	struct trees_stage stages[MODEL_STAGES];
 };
 
-void trees_init(struct trees *);
+/* The allocator may be NULL: malloc(). It is borrowed until trees_release(). */
+void trees_init(struct trees *, const struct allocator *);
 void trees_release(struct trees *);
 /* Converts a model to this layout, once; the model must not change afterwards.
  * O(nodes). Returns false if a tree is deeper than TREES_DEPTH. Jumps to

@@ -1,7 +1,7 @@
 /*
  * segments.h -- divides a page into blocks of text for retrieval: a search
  * ranks blocks, and expands queries from blocks, instead of whole pages.
- * Public; part of libcuter.a.
+ * Part of libcuter, but not of its API.
  *
  *	const struct cuter_segmenting how = { .segmenter = CUTER_COMB };
  *	struct cuter_segments found;

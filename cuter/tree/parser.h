@@ -35,8 +35,7 @@ int tree_from_libxml2(struct tree *, struct slice html, struct err *e);
 void tree_from_plain(struct tree *, struct slice html);
 
 /* Call once in a process before it is sandboxed: tidy and libxml2 load files on
- * first use. tidy sets the locale from the environment; this function and
- * tree_from_tidy() restore it. No other thread may use the locale meanwhile. */
+ * first use. Two threads must not call this function at the same time. */
 void parsers_warm_up(void);
 
 #endif

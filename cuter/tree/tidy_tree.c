@@ -10,8 +10,7 @@
  * configuration file. Nothing is printed: the report filter drops every
  * message.
  */
-#include <locale.h>
-#include <stdio.h>
+#include <pthread.h>
 
 #include <libxml/parser.h>
 #include <tidy/tidy.h>
@@ -19,8 +18,6 @@
 
 #include "base/array.h"
 #include "cuter/tree/parser.h"
-
-#define LOCALE_BYTES 512 /* a locale's name with all its categories */
 
 /* The options of tidy 5.6 that affect the tree. */
 static const struct {
@@ -175,25 +172,14 @@ tidy_tree_walk(struct tree *t, TidyDoc doc, TidyNode body, TidyBuffer *text)
 	}
 }
 
-/* tidyCreate() sets the process's locale from the environment on each call. */
-struct saved_locale {
-	char name[LOCALE_BYTES];
-};
+static pthread_once_t tidy_tree_once = PTHREAD_ONCE_INIT;
 
+/* tidyCreate() calls setlocale(LC_ALL, "") unless the language of tidy's
+ * messages was chosen before. No message is shown. */
 static void
-tidy_tree_save_locale(struct saved_locale *locale)
+tidy_tree_choose_language(void)
 {
-	const char *name = setlocale(LC_ALL, NULL);
-
-	snprintf(locale->name, sizeof(locale->name), "%s",
-	    name != NULL ? name : "C");
-}
-
-static void
-tidy_tree_restore_locale(const struct saved_locale *locale)
-{
-	if (setlocale(LC_ALL, locale->name) == NULL)
-		setlocale(LC_ALL, "C");
+	tidySetLanguage("en");
 }
 
 int
@@ -206,22 +192,19 @@ tree_from_tidy(struct tree *t, struct tidy_memory *memory, struct slice html,
 	TidyBuffer text;
 	TidyNode body;
 	TidyDoc doc;
-	struct saved_locale locale;
 	jmp_buf exhausted, *outer = t->arena->exhausted;
 
 	/* Both allocators jump here: tidy's at its limit, and the page's arena.
 	 * tidy's memory is then freed before the jump to the arena's owner. */
 	memory->exhausted = &exhausted;
 	t->arena->exhausted = &exhausted;
-	tidy_tree_save_locale(&locale);
+	pthread_once(&tidy_tree_once, tidy_tree_choose_language);
 	if (setjmp(exhausted) != 0) {
 		t->arena->exhausted = outer;
 		tidy_memory_clear(memory);
-		tidy_tree_restore_locale(&locale);
 		return err_set(e, ERR_LIMIT, "tidy: out of memory");
 	}
 	doc = tidyCreateWithAllocator(&memory->allocator);
-	tidy_tree_restore_locale(&locale);
 	tidy_tree_set_options(doc, &sink);
 	tidyBufInitWithAllocator(&text, &memory->allocator);
 	tidyInitSource(&input, &source, tidy_tree_source_get,
@@ -241,10 +224,9 @@ tree_from_tidy(struct tree *t, struct tidy_memory *memory, struct slice html,
 void
 parsers_warm_up(void)
 {
-	struct saved_locale locale;
 	TidyDoc doc;
 
-	tidy_tree_save_locale(&locale);
+	pthread_once(&tidy_tree_once, tidy_tree_choose_language);
 	doc = tidyCreate();
 	if (doc != NULL) {
 		TidyOutputSink sink;
@@ -253,6 +235,5 @@ parsers_warm_up(void)
 		(void)tidyParseString(doc, "<p>x");
 		tidyRelease(doc);
 	}
-	tidy_tree_restore_locale(&locale);
 	xmlInitParser();
 }

@@ -278,7 +278,7 @@ main(int argc, char **argv)
 	charsets_open_all(&b.charsets);
 	arena_init(&b.arena, LIMIT_PAGE_ARENA);
 	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
-	trees_init(&b.trees);
+	trees_init(&b.trees, NULL);
 	buf_init(&b.raw, 64 * MIB);
 	buf_init(&b.utf8, LIMIT_PAGE_HTML);
 	buf_init(&b.filtered, LIMIT_PAGE_HTML);

@@ -110,7 +110,8 @@ byline_page_visible_text(const struct search *s, uint32_t from, uint32_t to)
 	struct buf out;
 	struct slice text;
 
-	buf_init(&out, BYLINE_LINE_BYTES * 4);
+	buf_init_with(
+	    &out, BYLINE_LINE_BYTES * 4, s->page->arena->allocator);
 	for (uint32_t i = from; i < to; i++) {
 		uint32_t now;
 		struct slice leaf = slice_trim(t->nodes[i].text);

@@ -49,7 +49,7 @@ caption_text_of(const struct page *page, uint32_t node, uint32_t without)
 
 	if (page->bytes[node] == 0 || page->bytes[node] > CAPTION_BYTES)
 		return SLICE_NONE;
-	buf_init(&out, 4 * CAPTION_BYTES);
+	buf_init_with(&out, 4 * CAPTION_BYTES, page->arena->allocator);
 	for (uint32_t i = node; i < t->nodes[node].end; i++) {
 		if (i == without) {
 			i = t->nodes[i].end - 1;

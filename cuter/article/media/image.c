@@ -37,7 +37,7 @@ static const char *const kinds[] = { "image", "video", "audio" };
 const char *
 cuter_media_kind_name(enum cuter_media_kind kind)
 {
-	return kinds[kind];
+	return (size_t)kind < ARRAY_LENGTH(kinds) ? kinds[kind] : "";
 }
 
 static uint32_t

@@ -127,7 +127,7 @@ title_join_heading(const struct page *page, const struct heading *h,
 {
 	struct buf out;
 
-	buf_init(&out, TITLE_HEADING_BYTES);
+	buf_init_with(&out, TITLE_HEADING_BYTES, page->arena->allocator);
 	for (size_t i = from; i < to; i++)
 		if (with_kicker || h->kinds[i] == HEADING_TEXT)
 			buf_append_slice(&out, h->parts[i]);
