@@ -5,7 +5,8 @@
  * feeds, pauses and pending pages are read as at a start. When a shard is
  * drained, its waiting requests are dropped; when its transfers and writes have
  * ended, it is given back. Pages that other nodes inserted for the hosts of
- * this node are found by reading the pending rows every LOOK_MS.
+ * this node are found by reading the pending rows after a notification, and
+ * every LOOK_MS.
  *
  * Failures: at the deadline of a lease all transfers to hosts of the shard are
  * cancelled, and its feeds and pages are removed from memory. Results that are
@@ -237,6 +238,16 @@ node_loop_on_timer(evutil_socket_t fd, short what, void *arg)
 	node_loop_arm(loop);
 }
 
+/* Another node has inserted pages. */
+static void
+node_loop_on_notice(void *arg)
+{
+	struct node_loop *loop = arg;
+
+	if (loop->hub->state == HUB_RUNNING)
+		pending_pages_ask(loop->hub);
+}
+
 /* Reads the pending rows, because other nodes insert pages and commands change
  * feeds. */
 static void
@@ -290,8 +301,8 @@ node_loop_new(
 	    node_now_ms());
 	hub->node = &loop->node;
 	return node_rounds_new(hub->base, hub->config->database,
-	    loop->node.name, GLEANER_VERSION, node_loop_on_answer, loop,
-	    &loop->rounds, &loop->node.number, e);
+	    loop->node.name, GLEANER_VERSION, node_loop_on_answer,
+	    node_loop_on_notice, loop, &loop->rounds, &loop->node.number, e);
 }
 
 void

@@ -57,7 +57,7 @@ host_queue_answer_store_pause(struct hub *hub, const struct host *host)
 		.pause_until_at = host->pause_until_at,
 		.failures = host->failures,
 	};
-	store_post(hub->store, 1, host_queue_answer_store_pause_run,
+	store_post_beside(hub->store, 1, host_queue_answer_store_pause_run,
 	    host_queue_answer_pause_stored, row);
 }
 

@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"
+#include "store/fleet/fleet_store.h"
 
 /* Maximum time in which `done`s are called in one turn of the loop, because a
  * batch may contain a thousand polls. */
@@ -146,6 +147,8 @@ store_thread_new(struct event_base *base, struct store *store,
 	if (t == NULL)
 		return err_set(e, ERR_MEMORY, "store thread");
 	t->store = store;
+	if (store_is_shared(store))
+		store_set_patience(store, LIMIT_BUSY_MS, NULL);
 	t->patience_ms = INT64_MAX;
 	t->look_ms = store_thread_ms() + LIMIT_STORE_LOOK_MS;
 	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
@@ -298,6 +301,18 @@ store_post(struct store_thread *t, size_t rows, store_run *run,
 }
 
 void
+store_post_beside(struct store_thread *t, size_t rows, store_run *run,
+    store_done *done, void *arg)
+{
+	store_thread_post(t, &t->queue,
+	    &(struct operation){ .rows = rows,
+		.run = run,
+		.done = done,
+		.arg = arg,
+		.is_beside = true });
+}
+
+void
 store_post_yielding(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
@@ -334,6 +349,7 @@ store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
 		.done = done,
 		.arg = arg,
 		.is_fenced = true,
+		.is_beside = true,
 		.tenure = tenure });
 }
 

@@ -48,6 +48,10 @@ enum store_priority { STORE_SOON, STORE_YIELDING, STORE_REST };
  * without memory for a queue node the process aborts. */
 void store_post(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Like store_post(), for an operation that only reads, or that writes only rows
+ * of the hosts of this node.  It does not wait for other nodes. */
+void store_post_beside(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues a low-priority operation; there may be many of these. If operations of
  * store_post() are queued later, a running batch of low-priority operations
  * ends early, and one batch of the others runs before the next low-priority

@@ -185,6 +185,7 @@ store_set_shards(struct store *s, const bool owned[LIMIT_SHARDS])
 {
 	char *at = s->shards;
 
+	memcpy(s->owned, owned, sizeof(s->owned));
 	*at++ = '[';
 	for (int i = 0; i < LIMIT_SHARDS; i++)
 		if (owned[i])
@@ -208,6 +209,14 @@ query_shards(struct query *q)
 		store_set_shards(s, all);
 	}
 	query_text(q, ":shards", slice_of(s->shards));
+}
+
+void
+store_note_page(struct store *s, struct slice host_key)
+{
+	if (store_is_shared(s) && s->shards[0] != '\0' &&
+	    !s->owned[shard_of_key(host_key)])
+		s->hands_over = true;
 }
 
 void

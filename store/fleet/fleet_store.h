@@ -45,6 +45,9 @@ int store_fleet_fence(struct store *, int64_t node, const struct fleet_tenure *,
 /* Limits the pending rows that the store returns to these shards.  Without a
  * call, rows of all shards are returned. */
 void store_set_shards(struct store *, const bool owned[LIMIT_SHARDS]);
+/* Internal to store/: a page of the host is pending.  If another node owns the
+ * host, that node is notified at the commit. */
+void store_note_page(struct store *, struct slice host_key);
 /* Internal to store/: binds :shards, on PostgreSQL only. */
 struct query;
 void query_shards(struct query *);
