@@ -525,7 +525,10 @@ class Fleet:
 
     def watch(self):
         """Records writes after a lost lease, and proves that this works."""
-        self.server.sql(WATCH)
+        # The statements may meet a deadlock with a node's transaction.
+        self.wait(lambda: self.server.sql(WATCH) is not None and
+                  self.server.sql("SELECT count(*) FROM pg_trigger WHERE "
+                                  "tgname LIKE 'watch_%'") == "2", 60)
         self.reader = Reader(self)
         self.ok(self.wait(lambda: self.server.sql(
             "SELECT count(*) > 0 FROM poll") == "t", 60) and
