@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "daemon/log.h"
+#include "store/fleet/fleet_store.h"
 #include "store/store.h"
 
 struct node_rounds {
@@ -41,18 +43,36 @@ struct node_rounds {
 	int wake_fd;
 };
 
+/* Ends sessions that would let this node wait (store_fleet_end_stopped()).  A
+ * failure is that of the connection, and the next round reports it. */
+static void
+node_rounds_end_stopped(struct node_rounds *r, int64_t lease_ms)
+{
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+
+	if (store_fleet_end_stopped(r->store, lease_ms, &n, &e) == 0 && n > 0)
+		log_event(LOG_WARNING, "stopped-sessions-ended",
+		    LOG_INT("sessions", n));
+}
+
 static void
 node_rounds_run(struct node_rounds *r)
 {
+	int64_t lease_ms = r->round.lease_ms;
 	uint64_t one = 1;
+	bool is_done;
 
 	r->e = ERR_INIT;
 	r->rc =
 	    store_fleet_round(r->store, &r->report, &r->round, &r->view, &r->e);
+	is_done = r->rc == 0;
 	pthread_mutex_lock(&r->lock);
 	r->is_answered = true;
 	pthread_mutex_unlock(&r->lock);
 	(void)!write(r->wake_fd, &one, sizeof(one));
+	if (is_done)
+		node_rounds_end_stopped(r, lease_ms);
 }
 
 /* Waits for a round or a notification of the database. */

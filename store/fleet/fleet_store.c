@@ -155,6 +155,17 @@ out:
 	return rc;
 }
 
+int
+store_fleet_end_stopped(
+    struct store *s, int64_t lease_ms, int64_t *ret_n, struct err *e)
+{
+	struct query q = query_of(s, SQL_fleet_end_stopped);
+
+	query_int(&q, ":lease_ms", lease_ms);
+	query_int(&q, ":alone_ms", LIMIT_POSTGRES_IDLE_MS);
+	return query_run_int(&q, ret_n, e);
+}
+
 /* ----------------------------------------------------------------- fencing */
 
 int

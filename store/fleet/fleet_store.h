@@ -36,6 +36,13 @@ int store_fleet_join(struct store *, struct slice name, struct slice version,
 int store_fleet_round(struct store *, const struct fleet_report *,
     const struct fleet_round *, struct fleet_view *ret, struct err *e);
 
+/* Ends the sessions of programs that were stopped in a transaction for more
+ * than lease_ms, so that other programs need not wait for their locks.  Returns
+ * their number.  To be called from time to time; needs no lock of another
+ * program. */
+int store_fleet_end_stopped(
+    struct store *, int64_t lease_ms, int64_t *ret_n, struct err *e);
+
 /* Sets ret_held[shard] for each of the n tenures (LIMIT_SHARDS at most) whose
  * lease the node still holds.  Until the transaction ends nobody can take these
  * leases.  To be called last in a transaction that writes for these shards. */

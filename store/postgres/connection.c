@@ -25,13 +25,14 @@
 				 pg_current_xact_id() */
 #define CREDENTIAL     "pgpass"
 
-#define IDLE_MS 30000 /* see connection_limit_idle() */
-
-/* The session.  jit: compiling a plan takes longer than running it. */
+/* The session.  jit: compiling a plan takes longer than running it.  Read
+ * committed: each statement sees the rows of the transactions for which the
+ * statements before it have waited. */
 static const char connection_session[] =
     "SET search_path = gleaner; SET TimeZone = 'UTC';"
     "SET standard_conforming_strings = on; SET jit = off;"
     "SET statement_timeout = 0; SET lock_timeout = 0;"
+    "SET default_transaction_isolation = 'read committed';"
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
     "SET tcp_keepalives_count = 4;"
     "SET client_min_messages = error;";
@@ -177,7 +178,7 @@ connection_limit_idle(struct store *s, struct err *e)
 	snprintf(sql, sizeof(sql),
 	    "SET idle_in_transaction_session_timeout = %lld",
 	    (long long)(s->postgres->idle_ms > 0 ? s->postgres->idle_ms
-						 : IDLE_MS));
+						 : LIMIT_POSTGRES_IDLE_MS));
 	return connection_execute(s, sql, e);
 }
 

@@ -227,6 +227,72 @@ test_notices(struct store *s)
 	store_close(other);
 }
 
+#define LARGE_BYTES 20000 /* of a text that libpq sends at once */
+
+static int
+put_large_poll(struct store *s, int64_t feed_id, struct err *e)
+{
+	static char text[LARGE_BYTES + 1];
+	static struct fixture_feed f;
+	struct poll_update k;
+	struct poll_stored stored;
+
+	for (size_t i = 0; i < LARGE_BYTES; i++)
+		text[i] = i % 8 == 7 ? ' ' : 'a';
+	feed_begin(&f, "w6");
+	feed_add(&f, "1", "https://w6.example/1", "One", text);
+	feed_add(&f, "2", "https://w6.example/2", "Two", text);
+	k = poll_of(feed_id, &f, NOW);
+	k.fetch_articles = false;
+	return store_poll_put(s, &k, NOW, &stored, e);
+}
+
+/* Returns the number of sessions that were ended within ten seconds. */
+static int64_t
+end_stopped(struct store *s, int64_t lease_ms, struct err *e)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < 200 && n == 0; i++) {
+		select(
+		    0, NULL, NULL, NULL, &(struct timeval){ .tv_usec = 50000 });
+		if (store_fleet_end_stopped(s, lease_ms, &n, e) != 0)
+			return -1;
+	}
+	return n;
+}
+
+/* A program stops while it sends a transaction.  The server waits for the rest
+ * of it without a time limit. */
+static void
+test_stopped(struct store *s)
+{
+	struct store *other = fixture_open("writers", STORE_WRITE);
+	int64_t feed_id = put_feed_at(s, "https://w6.example/feed"), n = -1;
+	struct err e = ERR_INIT;
+
+	store_set_patience(other, 10000, NULL);
+	is_done(store_begin_beside(s, &e), &e, "a transaction begins");
+	is_done(put_large_poll(s, feed_id, &e), &e, "and writes");
+	is_int(ask(other, "SELECT count(*) FROM pg_stat_activity WHERE "
+			  "state = 'active' AND wait_event = 'ClientRead'"),
+	    1, "the server waits for the rest of a pipeline");
+	is_done(store_fleet_end_stopped(other, 60000, &n, &e), &e,
+	    "sessions of stopped programs are looked for");
+	is_int(n, 0, "a session that paused for a moment is not ended");
+	is_int(end_stopped(other, 200, &e), 1,
+	    "the session of a stopped program is ended");
+	is_done(store_begin(other, &e), &e, "another program writes");
+	store_rollback(other);
+	ok(store_commit(s, &e) != 0 && store_may_retry(s),
+	    "the first transaction must be repeated");
+	e = ERR_INIT;
+	is_done(store_begin_beside(s, &e), &e, "it begins again");
+	is_done(put_large_poll(s, feed_id, &e), &e, "it writes again");
+	is_done(store_commit(s, &e), &e, "it is committed");
+	store_close(other);
+}
+
 int
 main(void)
 {
@@ -241,6 +307,7 @@ main(void)
 	test_order(s);
 	test_reader(s);
 	test_notices(s);
+	test_stopped(s);
 	store_close(s);
 	return done_testing();
 }
