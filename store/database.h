@@ -64,6 +64,11 @@ int store_begin_together(struct store *, struct err *e);
  * end, in the order of the commits.  A conflict is an error; the batch is then
  * repeated with store_begin_together() or store_begin(). */
 int store_begin_beside(struct store *, struct err *e);
+/* Writes what the functions of the transaction have deferred (the change log,
+ * the full-text index), as store_commit() does.  For a caller whose own check
+ * must be the last statement before the commit.  If it fails, the caller calls
+ * store_rollback(). */
+int store_settle(struct store *, struct err *e);
 int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
 /* True after a temporary failure: disk full, busy. */

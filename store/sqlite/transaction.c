@@ -86,6 +86,19 @@ store_begin_beside(struct store *s, struct err *e)
 }
 
 int
+store_settle(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(s->in_transaction);
+	if (transaction_was_undone(s))
+		return transaction_refuse_undone(e);
+	rc = deferred_write(s, e);
+	s->writes_at_once |= rc != 0 && !store_may_retry(s);
+	return rc;
+}
+
+int
 store_commit(struct store *s, struct err *e)
 {
 	int rc;
@@ -95,8 +108,7 @@ store_commit(struct store *s, struct err *e)
 		s->in_transaction = false;
 		return transaction_refuse_undone(e);
 	}
-	rc = deferred_write(s, e);
-	s->writes_at_once |= rc != 0 && !store_may_retry(s);
+	rc = store_settle(s, e);
 	if (rc == 0)
 		rc = transaction_run(s, SQL_commit, e);
 	if (rc != 0)
