@@ -102,6 +102,7 @@ struct postgres {
 	bool is_pipeline;     /* the connection is in pipeline mode */
 	bool is_schema_known; /* the schema fits this program */
 	enum store_notice listens_to;
+	bool is_listening; /* the server sends these notifications */
 	int64_t idle_ms; /* store_limit_idle(); 0: the default */
 	bool is_in_transaction;
 	bool is_locking; /* the query that waits for the writer lock is the live

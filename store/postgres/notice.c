@@ -6,7 +6,8 @@
  * Out: store_take_notice().
  *
  * After a lost connection the next one listens again.  A notification of the
- * meantime is lost, so that callers also look from time to time.
+ * meantime is lost, so that callers also look from time to time.  A standby
+ * server sends no notifications.
  */
 #include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"
@@ -19,11 +20,20 @@ static const char *const notice_listen[] = {
 int
 connection_listen(struct store *s, struct err *e)
 {
-	enum store_notice what = s->postgres->listens_to;
+	struct postgres *pg = s->postgres;
+	int64_t is_standby;
+	int rc;
 
-	return what == NOTICE_NONE
-		   ? 0
-		   : connection_execute(s, notice_listen[what], e);
+	pg->is_listening = false;
+	if (pg->listens_to == NOTICE_NONE)
+		return 0;
+	if ((rc = connection_ask(s, "SELECT pg_is_in_recovery()::integer",
+		 &is_standby, e)) != 0 ||
+	    is_standby != 0)
+		return rc;
+	rc = connection_execute(s, notice_listen[pg->listens_to], e);
+	pg->is_listening = rc == 0;
+	return rc;
 }
 
 int
@@ -40,8 +50,7 @@ store_notice_fd(const struct store *s)
 {
 	const struct postgres *pg = s->postgres;
 
-	if (pg == NULL || pg->connection == NULL ||
-	    pg->listens_to == NOTICE_NONE)
+	if (pg == NULL || pg->connection == NULL || !pg->is_listening)
 		return -1;
 	return pg->lib->PQsocket(pg->connection);
 }
