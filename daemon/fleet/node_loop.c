@@ -37,6 +37,7 @@
 
 #define LOOK_MS       3000 /* pause between two checks for rows of other
 			      nodes */
+#define NOTICE_MS     200  /* time from a notification to the check */
 #define DRAIN_LOOK_MS 100  /* pause between two checks of draining shards */
 #define LEAVE_MS      3000 /* time to give back all shards at the end */
 
@@ -46,6 +47,7 @@ struct node_loop {
 	struct node_rounds *rounds;
 	struct event *timer, *look;
 	bool is_failing; /* the last round failed */
+	bool is_noticed; /* the rows are read soon, because of a notification */
 };
 
 /* ------------------------------------------------------- the shards' state */
@@ -238,14 +240,17 @@ node_loop_on_timer(evutil_socket_t fd, short what, void *arg)
 	node_loop_arm(loop);
 }
 
-/* Another node has inserted pages. */
+/* Another node has inserted pages.  Under load this happens at each commit, and
+ * each read costs as much as for the pages of all owned shards. */
 static void
 node_loop_on_notice(void *arg)
 {
 	struct node_loop *loop = arg;
 
-	if (loop->hub->state == HUB_RUNNING)
-		pending_pages_ask(loop->hub);
+	if (loop->is_noticed || loop->hub->once)
+		return;
+	loop->is_noticed = true;
+	hub_arm(loop->look, NOTICE_MS);
 }
 
 /* Reads the pending rows, because other nodes insert pages and commands change
@@ -257,6 +262,7 @@ node_loop_on_look(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
+	loop->is_noticed = false;
 	if (loop->hub->state != HUB_RUNNING)
 		return;
 	pending_pages_ask(loop->hub);

@@ -301,18 +301,6 @@ store_post(struct store_thread *t, size_t rows, store_run *run,
 }
 
 void
-store_post_beside(struct store_thread *t, size_t rows, store_run *run,
-    store_done *done, void *arg)
-{
-	store_thread_post(t, &t->queue,
-	    &(struct operation){ .rows = rows,
-		.run = run,
-		.done = done,
-		.arg = arg,
-		.is_beside = true });
-}
-
-void
 store_post_yielding(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
@@ -333,16 +321,34 @@ store_post_prepared(struct store_thread *t, bool is_yielding, size_t rows,
 		.arg = arg });
 }
 
-void
-store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
-    enum store_priority priority, size_t rows, store_prepare *prepare,
-    store_run *run, store_done *done, void *arg)
+static struct operations *
+store_thread_list(struct store_thread *t, enum store_priority priority)
 {
 	struct operations *const lists[] = { [STORE_SOON] = &t->queue,
 		[STORE_YIELDING] = &t->yielding,
 		[STORE_REST] = &t->rest };
 
-	store_thread_post(t, lists[priority],
+	return lists[priority];
+}
+
+void
+store_post_reading(struct store_thread *t, enum store_priority priority,
+    size_t rows, store_run *run, store_done *done, void *arg)
+{
+	store_thread_post(t, store_thread_list(t, priority),
+	    &(struct operation){ .rows = rows,
+		.run = run,
+		.done = done,
+		.arg = arg,
+		.is_beside = true });
+}
+
+void
+store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
+    enum store_priority priority, size_t rows, store_prepare *prepare,
+    store_run *run, store_done *done, void *arg)
+{
+	store_thread_post(t, store_thread_list(t, priority),
 	    &(struct operation){ .rows = rows,
 		.prepare = prepare,
 		.run = run,
