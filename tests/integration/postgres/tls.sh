@@ -14,6 +14,7 @@ if [ ! "${POSTGRES_TLS:-}" ]; then
 		tap_done=1
 		exit 0
 	fi
+	command -v openssl >/dev/null || skip_all 'openssl is not installed'
 	# The folder outlives this process, which becomes the server's.
 	POSTGRES_TLS=$(mktemp -d /tmp/gleaner-tls.XXXXXX) || bail 'no folder'
 	cd "$POSTGRES_TLS" || bail 'no folder'
