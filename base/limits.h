@@ -360,6 +360,11 @@
 				   process that commits all the time leaves
 				   gaps of this length */
 #define LIMIT_POSTGRES_QUEUE 128 /* writes whose results fit a socket */
+#define LIMIT_POSTGRES_AHEAD 256 /* reads that share a round trip */
+#define LIMIT_POSTGRES_IDLE_MS                                                 \
+	30000 /* pause of a program in a transaction; longer than one          \
+		 computation of a command */
+#define LIMIT_POSTGRES_IDS   128 /* ids of one read; a crash loses them */
 #define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; further
 				   pages wait as rows in the database */
 #define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory while

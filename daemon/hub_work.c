@@ -113,14 +113,19 @@ hub_work_is_yielding(struct hub *hub, const char *asked_url)
 	return host == NULL || host_rank(host) != HOST_TRUSTED;
 }
 
+static enum store_priority
+hub_work_priority(struct hub *hub, const char *asked_url)
+{
+	return hub_work_is_yielding(hub, asked_url) ? STORE_YIELDING
+						    : STORE_SOON;
+}
+
 void
-hub_post_result(struct hub *hub, const char *asked_url, size_t rows,
+hub_post_reading(struct hub *hub, const char *asked_url, size_t rows,
     store_run *run, store_done *done, void *arg)
 {
-	if (hub_work_is_yielding(hub, asked_url))
-		store_post_yielding(hub->store, rows, run, done, arg);
-	else
-		store_post(hub->store, rows, run, done, arg);
+	store_post_reading(hub->store, hub_work_priority(hub, asked_url), rows,
+	    run, done, arg);
 }
 
 /* Returns the tenure under which the request was started. If it was not
@@ -153,13 +158,15 @@ hub_post_owned_prepared(struct hub *hub, const struct request *request,
 	if (hub->node != NULL)
 		store_post_fenced(hub->store,
 		    hub_work_tenure(hub, request, asked_url),
-		    is_yielding ? STORE_YIELDING : STORE_SOON, rows, prepare,
-		    run, done, arg);
+		    hub_work_priority(hub, asked_url), rows, prepare, run, done,
+		    arg);
 	else if (prepare != NULL)
 		store_post_prepared(hub->store, is_yielding, rows, prepare, run,
 		    done, arg);
+	else if (is_yielding)
+		store_post_yielding(hub->store, rows, run, done, arg);
 	else
-		hub_post_result(hub, asked_url, rows, run, done, arg);
+		store_post(hub->store, rows, run, done, arg);
 }
 
 void

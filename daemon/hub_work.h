@@ -26,9 +26,10 @@ int hub_start_job(struct hub *, const char *asked_url, const struct job *,
  */
 size_t reading_count(const struct hub *, bool trusted);
 
-/* Calls store_post() for the result of a document that was requested at
- * asked_url. Results of trusted hosts have a higher priority. */
-void hub_post_result(struct hub *, const char *asked_url, size_t rows,
+/* Calls store_post_reading() for a document that was requested, or will be
+ * requested, at asked_url. Operations of trusted hosts have a higher priority.
+ */
+void hub_post_reading(struct hub *, const char *asked_url, size_t rows,
     store_run *, store_done *, void *arg);
 /* Like the function above, for a result that only the owner of the host may
  * write: with several nodes `done` gets ERR_LEASE if this node has lost the

@@ -26,6 +26,7 @@
 #include "daemon/page/replay.h"
 #include "daemon/reload_ask.h"
 #include "daemon/version.h"
+#include "store/fleet/fleet_store.h"
 #include "store/store.h"
 #include "worker/worker.h"
 #include "worker/zygote/sandbox.h"
@@ -260,6 +261,18 @@ main_raise_file_limit(const struct config *config)
 	setrlimit(RLIMIT_NOFILE, &files);
 }
 
+/* On a database of several daemons: waits at the start for other writers, and
+ * gives back locks within a lease. */
+static int
+main_prepare_store(
+    struct store *store, const struct config *config, struct err *e)
+{
+	if (!store_is_shared(store))
+		return 0;
+	store_set_patience(store, LIMIT_PATIENCE_MS, NULL);
+	return store_limit_idle(store, config->fleet.lease_s * 1000, e);
+}
+
 static int
 main_run(const struct options *options, struct config *config)
 {
@@ -288,6 +301,9 @@ main_run(const struct options *options, struct config *config)
 		config_free(config);
 		return e.code == ERR_REFUSED ? EXIT_REFUSED : EXIT_FAILED;
 	}
+	if (main_prepare_store(hub.store, config, &e) != 0)
+		log_event(
+		    LOG_WARNING, "no-idle-limit", LOG_TEXT("why", e.text));
 	if (enrichment_start(hub.store, config, &e) != 0)
 		log_event(
 		    LOG_WARNING, "no-enrichment", LOG_TEXT("why", e.text));

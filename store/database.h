@@ -57,6 +57,18 @@ int store_begin(struct store *, struct err *e);
  * calls in it fail.  The caller then calls store_rollback() and repeats the
  * batch with store_begin(), to find the function that fails. */
 int store_begin_together(struct store *, struct err *e);
+/* Like store_begin_together(), for a batch that writes only for hosts of this
+ * node, whose leases it checks.  On PostgreSQL several such transactions of
+ * different nodes run at the same time; each waits for a transaction of the
+ * other functions, and these wait for it.  Changes get their numbers at the
+ * end, in the order of the commits.  A conflict is an error; the batch is then
+ * repeated with store_begin_together() or store_begin(). */
+int store_begin_beside(struct store *, struct err *e);
+/* Writes what the functions of the transaction have deferred (the change log,
+ * the full-text index), as store_commit() does.  For a caller whose own check
+ * must be the last statement before the commit.  If it fails, the caller calls
+ * store_rollback(). */
+int store_settle(struct store *, struct err *e);
 int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
 /* True after a temporary failure: disk full, busy. */
@@ -89,6 +101,10 @@ enum store_place store_check_files(const struct store *, struct err *e);
  * store_may_retry(), when *stop is set (borrowed while the store is open; NULL:
  * cannot be stopped).  The default is LIMIT_BUSY_MS. */
 #define STORE_FOR_EVER INT64_MAX
+/* On PostgreSQL the server ends a transaction of this connection that sends
+ * nothing for ms (the default is 30 s), so that a program that is stopped does
+ * not hold its locks.  On SQLite does nothing. */
+int store_limit_idle(struct store *, int64_t ms, struct err *e);
 void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
 /* Reports the progress of store_check() and store_backup() from time to
  * time. total 0: not known.  NULL: no reports. */
@@ -106,6 +122,20 @@ int store_salvage(const char *path, const char *to, store_progress *, void *arg,
 /* Returns a number that changes when another connection commits (PRAGMA
  * data_version). */
 int store_data_version(struct store *, int64_t *ret, struct err *e);
+/* On PostgreSQL the server reports commits of other connections; on SQLite
+ * these functions do nothing, and there is no descriptor. */
+enum store_notice {
+	NOTICE_NONE,
+	NOTICE_CHANGE, /* the change log has new rows */
+	NOTICE_PAGE    /* a page of a host of another node is pending */
+};
+int store_listen(struct store *, enum store_notice, struct err *e);
+/* Returns a descriptor that is readable when a notification has arrived, or -1.
+ * It may change with each call of a function of the store. */
+int store_notice_fd(const struct store *);
+/* Returns true if a notification has arrived since the last call, or if the
+ * connection was lost.  Does not wait. */
+bool store_take_notice(struct store *);
 /* Copies the write-ahead log into the file.  The daemon calls this function
  * every hour and at its end.  If a reader still uses a part of the log, this
  * part is copied at the next call, and no error is returned. */

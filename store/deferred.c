@@ -6,7 +6,8 @@
  * segment per statement.  First texts are therefore collected until the end of
  * the transaction, and then logged and indexed together.  The change log stays
  * in order: if another change must be logged, the collected changes are logged
- * before it.
+ * before it.  On PostgreSQL all changes are collected, because the number of a
+ * change is taken from a row that other transactions then wait for.
  *
  * article_fts is not filled by triggers, because with trusted_schema off SQLite
  * does not let a trigger write to a virtual table.
@@ -102,6 +103,90 @@ deferred_defer_first_text(
 	return rc;
 }
 
+/* ---- the change log on PostgreSQL ---- */
+
+/* The parts of a change, each an array of integers. */
+struct change_lists {
+	struct buf articles, revisions, kinds, times;
+};
+
+static void
+deferred_append_number(struct buf *out, int64_t number)
+{
+	char digits[SLICE_INT64_BYTES];
+
+	buf_append_char(out, out->len == 0 ? '[' : ',');
+	buf_append_slice(out, slice_of_int64(number, digits));
+}
+
+static void
+deferred_fill_lists(struct change_lists *l, const struct change_list *changes)
+{
+	size_t most = changes->n * ID_BYTES + 2;
+
+	buf_init(&l->articles, most);
+	buf_init(&l->revisions, most);
+	buf_init(&l->kinds, most);
+	buf_init(&l->times, most);
+	for (size_t i = 0; i < changes->n; i++) {
+		const struct change_entry *c = &changes->of[i];
+
+		deferred_append_number(&l->articles, c->article_id);
+		deferred_append_number(&l->revisions, c->revision);
+		deferred_append_number(&l->kinds, c->kind);
+		deferred_append_number(&l->times, c->at);
+	}
+	buf_append_char(&l->articles, ']');
+	buf_append_char(&l->revisions, ']');
+	buf_append_char(&l->kinds, ']');
+	buf_append_char(&l->times, ']');
+}
+
+/* Logs the changes with one statement.  It locks the counter until the
+ * transaction ends, and therefore is the last one before the commit. */
+static int
+deferred_log_changes(struct store *s, struct err *e)
+{
+	struct change_lists l;
+	struct query q;
+	int rc;
+
+	if (s->changes.n == 0)
+		return 0;
+	deferred_fill_lists(&l, &s->changes);
+	s->changes.n = 0;
+	q = query_of(s, SQL_change_insert_list);
+	query_text(&q, ":articles", buf_slice(&l.articles));
+	query_text(&q, ":revisions", buf_slice(&l.revisions));
+	query_text(&q, ":kinds", buf_slice(&l.kinds));
+	query_text(&q, ":times", buf_slice(&l.times));
+	rc = buf_failed(&l.articles) || buf_failed(&l.revisions) ||
+		     buf_failed(&l.kinds) || buf_failed(&l.times)
+		 ? err_set(e, ERR_MEMORY, "no memory for changes")
+		 : query_run(&q, e);
+	query_end(&q);
+	buf_release(&l.articles);
+	buf_release(&l.revisions);
+	buf_release(&l.kinds);
+	buf_release(&l.times);
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_change_notify);
+	return query_run(&q, e);
+}
+
+static int
+deferred_add_change(
+    struct store *s, const struct change_entry *change, struct err *e)
+{
+	int rc = 0;
+
+	if (s->changes.n == LIMIT_DEFERRED)
+		rc = deferred_log_changes(s, e);
+	s->changes.of[s->changes.n++] = *change;
+	return rc;
+}
+
 int
 change_put(struct store *s, int64_t article_id, int64_t revision,
     enum change_kind kind, int64_t now, struct err *e)
@@ -109,6 +194,10 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 	struct query q;
 	int rc;
 
+	if (s->dialect->has(SQL_change_insert_list))
+		return deferred_add_change(s,
+		    &(struct change_entry){ article_id, revision, now, kind },
+		    e);
 	if (kind == CHANGE_NEW)
 		return deferred_defer_first_text(s, article_id, now, e);
 	/* First texts that were deferred are logged before this change, so that
@@ -188,16 +277,34 @@ text_index_later(struct store *s, int64_t id, struct err *e)
 	return rc;
 }
 
+/* Tells the owner of the hosts that pages are pending there. */
+static int
+deferred_hand_over(struct store *s, struct err *e)
+{
+	struct query q;
+
+	if (!s->hands_over)
+		return 0;
+	s->hands_over = false;
+	q = query_of(s, SQL_page_notify);
+	return query_run(&q, e);
+}
+
 int
 deferred_write(struct store *s, struct err *e)
 {
 	int rc = quiet_polls_write(s, e);
 
 	if (rc == 0)
+		rc = deferred_hand_over(s, e);
+
+	if (rc == 0)
 		rc = deferred_log_first_texts(s, e);
 	if (rc == 0)
 		rc = filter_count_write(s, e);
-	return rc == 0 ? deferred_index(s, e) : rc;
+	if (rc == 0)
+		rc = deferred_index(s, e);
+	return rc == 0 ? deferred_log_changes(s, e) : rc;
 }
 
 int

@@ -5,7 +5,9 @@
  * version is compared. There may be no daemon, the daemon may end, and other
  * processes write, too (`recut`, `import`). Therefore SQLite's data_version is
  * compared ten times a second; it is in shared memory, so that reading it does
- * not access the disk. A connection to the daemon is tried every few seconds.
+ * not access the disk. PostgreSQL reports changes (store_listen()), and the
+ * version is compared every two seconds. A connection to the daemon is tried
+ * every few seconds.
  */
 #include "cli/cmd/change_wait.h"
 
@@ -17,6 +19,9 @@
 
 #define LOOK_MS       100 /* interval of the comparisons; a change must be
 			     delivered within twice this time */
+#define NOTIFIED_LOOK_MS                                                       \
+	2000 /* the same, if the server reports changes; a notification may be \
+		lost with its connection */
 #define ASK_AGAIN_MS  5000
 #define FIRST_LINE_MS 2000 /* time for the daemon's first line, "ok" */
 
@@ -66,6 +71,8 @@ int
 change_wait_init(struct change_wait *wait, struct store *store,
     const char *control_path, int out_fd, struct err *e)
 {
+	int rc;
+
 	*wait = (struct change_wait){
 		.store = store,
 		.control_path = control_path,
@@ -73,6 +80,8 @@ change_wait_init(struct change_wait *wait, struct store *store,
 		.control = { .fd = -1 },
 	};
 	change_wait_ask(wait);
+	if ((rc = store_listen(store, NOTICE_CHANGE, e)) != 0)
+		return rc;
 	return store_data_version(store, &wait->data_version, e);
 }
 
@@ -82,15 +91,17 @@ change_wait_release(struct change_wait *wait)
 	control_close(&wait->control);
 }
 
-/* Returns true if another connection has committed since the last call. */
+/* Returns true if another connection has committed since the last call.  A
+ * server that restarts is no error: the next look connects again. */
 static int
 change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 {
 	int64_t version;
 	int rc = store_data_version(wait->store, &version, e);
 
+	*ret_changed = false;
 	if (rc != 0)
-		return rc;
+		return store_may_retry(wait->store) ? 0 : rc;
 	*ret_changed = version != wait->data_version;
 	wait->data_version = version;
 	return 0;
@@ -103,14 +114,16 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 	bool changed = false;
 
 	while (!*stop) {
-		struct pollfd fds[2];
+		struct pollfd fds[3];
 		int rc;
 
 		change_wait_ask(wait);
 		fds[0] = (struct pollfd){ .fd = wait->out_fd };
 		fds[1] =
 		    (struct pollfd){ .fd = wait->control.fd, .events = POLLIN };
-		rc = poll(fds, 2, LOOK_MS);
+		fds[2] = (struct pollfd){ .fd = store_notice_fd(wait->store),
+			.events = POLLIN };
+		rc = poll(fds, 3, fds[2].fd >= 0 ? NOTIFIED_LOOK_MS : LOOK_MS);
 		if (rc < 0 && errno != EINTR)
 			return err_errno(e, "poll");
 		if (rc > 0 &&
@@ -120,6 +133,7 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 		}
 		if (rc > 0 && fds[1].revents != 0)
 			change_wait_discard_lines(wait);
+		store_take_notice(wait->store);
 		rc = change_wait_look(wait, &changed, e);
 		if (rc != 0)
 			return rc;

@@ -5,7 +5,8 @@
  * feeds, pauses and pending pages are read as at a start. When a shard is
  * drained, its waiting requests are dropped; when its transfers and writes have
  * ended, it is given back. Pages that other nodes inserted for the hosts of
- * this node are found by reading the pending rows every LOOK_MS.
+ * this node are found by reading the pending rows after a notification, and
+ * every LOOK_MS.
  *
  * Failures: at the deadline of a lease all transfers to hosts of the shard are
  * cancelled, and its feeds and pages are removed from memory. Results that are
@@ -36,6 +37,7 @@
 
 #define LOOK_MS       3000 /* pause between two checks for rows of other
 			      nodes */
+#define NOTICE_MS     200  /* time from a notification to the check */
 #define DRAIN_LOOK_MS 100  /* pause between two checks of draining shards */
 #define LEAVE_MS      3000 /* time to give back all shards at the end */
 
@@ -45,6 +47,7 @@ struct node_loop {
 	struct node_rounds *rounds;
 	struct event *timer, *look;
 	bool is_failing; /* the last round failed */
+	bool is_noticed; /* the rows are read soon, because of a notification */
 };
 
 /* ------------------------------------------------------- the shards' state */
@@ -237,6 +240,19 @@ node_loop_on_timer(evutil_socket_t fd, short what, void *arg)
 	node_loop_arm(loop);
 }
 
+/* Another node has inserted pages.  Under load this happens at each commit, and
+ * each read costs as much as for the pages of all owned shards. */
+static void
+node_loop_on_notice(void *arg)
+{
+	struct node_loop *loop = arg;
+
+	if (loop->is_noticed || loop->hub->once)
+		return;
+	loop->is_noticed = true;
+	hub_arm(loop->look, NOTICE_MS);
+}
+
 /* Reads the pending rows, because other nodes insert pages and commands change
  * feeds. */
 static void
@@ -246,6 +262,7 @@ node_loop_on_look(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
+	loop->is_noticed = false;
 	if (loop->hub->state != HUB_RUNNING)
 		return;
 	pending_pages_ask(loop->hub);
@@ -290,8 +307,8 @@ node_loop_new(
 	    node_now_ms());
 	hub->node = &loop->node;
 	return node_rounds_new(hub->base, hub->config->database,
-	    loop->node.name, GLEANER_VERSION, node_loop_on_answer, loop,
-	    &loop->rounds, &loop->node.number, e);
+	    loop->node.name, GLEANER_VERSION, node_loop_on_answer,
+	    node_loop_on_notice, loop, &loop->rounds, &loop->node.number, e);
 }
 
 void

@@ -19,37 +19,78 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "daemon/log.h"
+#include "store/fleet/fleet_store.h"
 #include "store/store.h"
 
 struct node_rounds {
 	struct store *store;
 	struct fleet_report report;
 	node_rounds_done *done;
+	node_rounds_noticed *noticed;
 	void *arg;
 	pthread_t thread;
 	bool has_thread;
 	pthread_mutex_t lock;
-	pthread_cond_t posted;
+	int post_fd;                 /* written when a round is posted */
 	bool is_posted, is_stopping; /* used only under the lock */
 	struct fleet_round round;    /* used by the loop until it is posted */
 	struct fleet_view view; /* used by the thread until it is answered */
-	bool is_answered;            /* used only under the lock */
+	bool is_answered, is_noticed; /* used only under the lock */
 	int rc;
 	struct err e;
 	struct event *wake;
 	int wake_fd;
 };
 
+/* Ends sessions that would let this node wait (store_fleet_end_stopped()).  A
+ * failure is that of the connection, and the next round reports it. */
+static void
+node_rounds_end_stopped(struct node_rounds *r, int64_t lease_ms)
+{
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+
+	if (store_fleet_end_stopped(r->store, lease_ms, &n, &e) == 0 && n > 0)
+		log_event(LOG_WARNING, "stopped-sessions-ended",
+		    LOG_INT("sessions", n));
+}
+
 static void
 node_rounds_run(struct node_rounds *r)
 {
+	int64_t lease_ms = r->round.lease_ms;
 	uint64_t one = 1;
+	bool is_done;
 
 	r->e = ERR_INIT;
 	r->rc =
 	    store_fleet_round(r->store, &r->report, &r->round, &r->view, &r->e);
+	is_done = r->rc == 0;
 	pthread_mutex_lock(&r->lock);
 	r->is_answered = true;
+	pthread_mutex_unlock(&r->lock);
+	(void)!write(r->wake_fd, &one, sizeof(one));
+	if (is_done)
+		node_rounds_end_stopped(r, lease_ms);
+}
+
+/* Waits for a round or a notification of the database. */
+static void
+node_rounds_sleep(struct node_rounds *r)
+{
+	struct pollfd fds[] = { { .fd = r->post_fd, .events = POLLIN },
+		{ .fd = store_notice_fd(r->store), .events = POLLIN } };
+	uint64_t count, one = 1;
+
+	if (!store_take_notice(r->store)) {
+		poll(fds, 2, -1);
+		(void)!read(r->post_fd, &count, sizeof(count));
+		if (!store_take_notice(r->store))
+			return;
+	}
+	pthread_mutex_lock(&r->lock);
+	r->is_noticed = true;
 	pthread_mutex_unlock(&r->lock);
 	(void)!write(r->wake_fd, &one, sizeof(one));
 }
@@ -62,7 +103,9 @@ node_rounds_main(void *arg)
 	pthread_mutex_lock(&r->lock);
 	while (!r->is_stopping) {
 		if (!r->is_posted) {
-			pthread_cond_wait(&r->posted, &r->lock);
+			pthread_mutex_unlock(&r->lock);
+			node_rounds_sleep(r);
+			pthread_mutex_lock(&r->lock);
 			continue;
 		}
 		r->is_posted = false;
@@ -74,18 +117,31 @@ node_rounds_main(void *arg)
 	return NULL;
 }
 
-/* Calls `done` if there is an answer. */
+/* Wakes the thread. */
+static void
+node_rounds_post(struct node_rounds *r)
+{
+	uint64_t one = 1;
+
+	(void)!write(r->post_fd, &one, sizeof(one));
+}
+
+/* Calls `done` if there is an answer, and `noticed` if there was a
+ * notification. */
 static bool
 node_rounds_deliver(struct node_rounds *r)
 {
-	bool is_answered;
+	bool is_answered, is_noticed;
 	uint64_t count;
 
 	(void)!read(r->wake_fd, &count, sizeof(count));
 	pthread_mutex_lock(&r->lock);
 	is_answered = r->is_answered;
-	r->is_answered = false;
+	is_noticed = r->is_noticed;
+	r->is_answered = r->is_noticed = false;
 	pthread_mutex_unlock(&r->lock);
+	if (is_noticed)
+		r->noticed(r->arg);
 	if (is_answered)
 		r->done(r->rc == 0 ? &r->view : NULL, &r->e, r->arg);
 	return is_answered;
@@ -116,8 +172,8 @@ node_rounds_start(struct node_rounds *r)
 
 int
 node_rounds_new(struct event_base *base, const char *database, const char *name,
-    const char *version, node_rounds_done *done, void *arg,
-    struct node_rounds **ret, int64_t *ret_node, struct err *e)
+    const char *version, node_rounds_done *done, node_rounds_noticed *noticed,
+    void *arg, struct node_rounds **ret, int64_t *ret_node, struct err *e)
 {
 	struct node_rounds *r = calloc(1, sizeof(*r));
 	int rc;
@@ -126,20 +182,22 @@ node_rounds_new(struct event_base *base, const char *database, const char *name,
 		return err_set(e, ERR_MEMORY, "no memory for a node");
 	*ret = r;
 	r->done = done;
+	r->noticed = noticed;
 	r->arg = arg;
 	r->report.name = slice_of(name);
 	r->report.version = slice_of(version);
 	pthread_mutex_init(&r->lock, NULL);
-	pthread_cond_init(&r->posted, NULL);
+	r->post_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	r->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (r->wake_fd >= 0)
+	if (r->wake_fd >= 0 && r->post_fd >= 0)
 		r->wake = event_new(base, r->wake_fd, EV_READ | EV_PERSIST,
 		    node_rounds_on_wake, r);
 	if (r->wake == NULL || event_add(r->wake, NULL) != 0)
 		return err_set(e, ERR_MEMORY, "no memory for a node");
 	if ((rc = store_open(database, STORE_WRITE, &r->store, e)) != 0 ||
 	    (rc = store_fleet_join(r->store, r->report.name, r->report.version,
-		 ret_node, e)) != 0)
+		 ret_node, e)) != 0 ||
+	    (rc = store_listen(r->store, NOTICE_PAGE, e)) != 0)
 		return rc;
 	r->report.node = *ret_node;
 	if ((errno = node_rounds_start(r)) != 0)
@@ -155,16 +213,17 @@ node_rounds_free(struct node_rounds *r)
 	if (r->has_thread) {
 		pthread_mutex_lock(&r->lock);
 		r->is_stopping = true;
-		pthread_cond_signal(&r->posted);
 		pthread_mutex_unlock(&r->lock);
+		node_rounds_post(r);
 		pthread_join(r->thread, NULL);
 	}
 	if (r->wake != NULL)
 		event_free(r->wake);
 	if (r->wake_fd >= 0)
 		close(r->wake_fd);
+	if (r->post_fd >= 0)
+		close(r->post_fd);
 	store_close(r->store);
-	pthread_cond_destroy(&r->posted);
 	pthread_mutex_destroy(&r->lock);
 	free(r);
 }
@@ -178,8 +237,8 @@ node_rounds_ask(struct node_rounds *r, const struct fleet_round *round,
 	r->report.pending = pending;
 	pthread_mutex_lock(&r->lock);
 	r->is_posted = true;
-	pthread_cond_signal(&r->posted);
 	pthread_mutex_unlock(&r->lock);
+	node_rounds_post(r);
 }
 
 bool

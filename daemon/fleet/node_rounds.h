@@ -19,10 +19,14 @@ struct node_rounds;
 typedef void node_rounds_done(
     const struct fleet_view *view, const struct err *e, void *arg);
 
+/* Called on the loop when another node has inserted pages for hosts of other
+ * nodes, which may be hosts of this one. */
+typedef void node_rounds_noticed(void *arg);
+
 /* Opens a connection to the database and starts the thread. name, version:
  * borrowed. *ret_node: number of the new node. */
 int node_rounds_new(struct event_base *, const char *database, const char *name,
-    const char *version, node_rounds_done *, void *arg,
+    const char *version, node_rounds_done *, node_rounds_noticed *, void *arg,
     struct node_rounds **ret, int64_t *ret_node, struct err *e);
 /* Ends the thread after the running round.  NULL is allowed. */
 void node_rounds_free(struct node_rounds *);

@@ -14,13 +14,15 @@
 #include "crawler/fetch/fetch.h"
 #include "crawler/host.h"
 #include "daemon/clock/clock.h"
+#include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/host/network.h"
+#include "daemon/host/response_copy.h"
 #include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
-#include "daemon/host/response_copy.h"
 #include "daemon/writer/store_thread.h"
+#include "store/fleet/shard.h"
 
 /* docs/etiquette.md, rows E20 and E21 */
 #define RETRY_AFTER_CEILING_S (30 * 86400)
@@ -57,7 +59,9 @@ host_queue_answer_store_pause(struct hub *hub, const struct host *host)
 		.pause_until_at = host->pause_until_at,
 		.failures = host->failures,
 	};
-	store_post(hub->store, 1, host_queue_answer_store_pause_run,
+	store_post_fenced(hub->store,
+	    node_tenure(hub, shard_of_key(slice_of(host->key))), STORE_SOON, 1,
+	    NULL, host_queue_answer_store_pause_run,
 	    host_queue_answer_pause_stored, row);
 }
 

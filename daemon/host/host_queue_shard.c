@@ -217,6 +217,6 @@ host_queues_reload(struct hub *hub)
 	if (p == NULL)
 		abort();
 	p->hub = hub;
-	store_post(
-	    hub->store, 1, host_queue_shard_read, host_queue_shard_done, p);
+	store_post_reading(hub->store, STORE_SOON, 1, host_queue_shard_read,
+	    host_queue_shard_done, p);
 }

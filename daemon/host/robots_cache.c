@@ -269,8 +269,9 @@ robots_cache_site_store(struct robots_site *site, const char *verdict,
 		.read_at = site->read_at,
 		.unreachable_since = site->unreachable_since,
 	};
-	hub_post_result(site->robots_cache->hub, site->robots_url, 1,
-	    robots_cache_put_run, robots_cache_put_done, op);
+	hub_post_owned(site->robots_cache->hub, &site->request,
+	    site->robots_url, 1, robots_cache_put_run, robots_cache_put_done,
+	    op);
 	log_event(LOG_INFO, "robots", LOG_TEXT("site", site->origin),
 	    LOG_TEXT("verdict", verdict),
 	    LOG_INT("rules", (int64_t)site->robots.n_rules));
@@ -389,7 +390,7 @@ robots_cache_site_load(struct robots_site *site)
 	loading->site = site;
 	buf_init(&loading->text, LIMIT_ROBOTS_BYTES * 2);
 	site->state = ROBOTS_SITE_LOADING;
-	hub_post_result(site->robots_cache->hub, site->robots_url, 1,
+	hub_post_reading(site->robots_cache->hub, site->robots_url, 1,
 	    robots_cache_load_run, robots_cache_load_done, loading);
 }
 

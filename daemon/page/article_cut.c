@@ -168,8 +168,8 @@ page_cut(struct page *page)
 		page_store_feed_only(
 		    page, "crasher: every parser failed at these bytes");
 	else if (page->has_memory || page->keeps_raw)
-		hub_post_result(page->hub, page->url, 1, article_cut_memory_run,
-		    article_cut_memory_done, page);
+		hub_post_reading(page->hub, page->url, 1,
+		    article_cut_memory_run, article_cut_memory_done, page);
 	else
 		article_cut(page);
 }

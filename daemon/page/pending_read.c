@@ -67,7 +67,8 @@ pending_read_start(struct pending_read *r)
 		abort();
 	*a = (struct pending_answer){ r, r->kind->new (r->hub) };
 	r->is_reading = true;
-	store_post(r->hub->store, 1, pending_read_run, pending_read_done, a);
+	store_post_reading(r->hub->store, STORE_SOON, 1, pending_read_run,
+	    pending_read_done, a);
 }
 
 void

@@ -206,20 +206,44 @@ store_batch_may_run_again(const struct store_thread *t)
 	return store_may_retry(t->store) || store_is_faulty(t->store);
 }
 
+/* How the transaction of a batch is begun. */
+enum store_batch_mode {
+	BATCH_BESIDE,   /* other nodes may write at the same time */
+	BATCH_TOGETHER, /* the operations fail together */
+	BATCH_APART     /* each operation has a savepoint */
+};
+static int (*const store_batch_begin[])(struct store *, struct err *) = {
+	[BATCH_BESIDE] = store_begin_beside,
+	[BATCH_TOGETHER] = store_begin_together,
+	[BATCH_APART] = store_begin,
+};
+
+static enum store_batch_mode
+store_batch_first_mode(
+    const struct store_thread *t, const struct operation *batch)
+{
+	if (atomic_load(&t->node) == 0)
+		return BATCH_TOGETHER;
+	for (; batch != NULL; batch = batch->next)
+		if (!batch->is_beside)
+			return BATCH_TOGETHER;
+	return BATCH_BESIDE;
+}
+
 /* Returns 0 if the batch was committed; 1 if it must be run again, with the
  * reason in *e. */
 static int
 store_batch_run_batch(struct store_thread *t, struct operation *batch,
-    bool together, struct err *e)
+    enum store_batch_mode mode, struct err *e)
 {
 	int64_t begun_ms = store_thread_ms(),
 		until_ms = begun_ms + LIMIT_BATCH_MS;
+	bool together = mode != BATCH_APART;
 	int rc;
 
 	if (!retry_in_place(t))
 		return err_set(e, ERR_IO, "%s", t->trouble.why.text), 1;
-	rc = together ? store_begin_together(t->store, e)
-		      : store_begin(t->store, e);
+	rc = store_batch_begin[mode](t->store, e);
 	if (rc != 0)
 		return 1;
 	for (struct operation *o = batch; o != NULL; o = o->next) {
@@ -269,12 +293,13 @@ static bool
 store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 {
 	struct err e = ERR_INIT;
-	bool together = true;
+	enum store_batch_mode mode = store_batch_first_mode(t, batch);
 
-	while (store_batch_run_batch(t, batch, together, &e) != 0) {
+	while (store_batch_run_batch(t, batch, mode, &e) != 0) {
 		bool damaged =
 		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
-		bool again = together && !store_batch_may_run_again(t);
+		bool again =
+		    mode != BATCH_APART && !store_batch_may_run_again(t);
 
 		/* the operations that have no lease any more are marked; the
 		 * rest is run again */
@@ -282,7 +307,13 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 			e = ERR_INIT;
 			continue;
 		}
-		together = false;
+		/* a conflict with another node */
+		if (mode == BATCH_BESIDE) {
+			mode = BATCH_TOGETHER;
+			e = ERR_INIT;
+			continue;
+		}
+		mode = BATCH_APART;
 		if (again) {
 			e = ERR_INIT;
 			continue;

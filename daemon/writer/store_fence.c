@@ -3,7 +3,9 @@
  * leases of the shards for which the transaction writes (docs/fleet.md).
  *
  * Normal case: one statement for the batch, which is the last before the
- * commit. The leases cannot be taken between this statement and the commit.
+ * commit. The leases cannot be taken between this statement and the commit. It
+ * also delays the renewal of these leases; therefore it comes after the change
+ * log, for which a transaction may wait for other nodes.
  * Failure: a lease was taken by another node. The operations of its shard are
  * marked, the transaction is rolled back, and the rest of the batch is run
  * again. On SQLite nothing is checked.
@@ -66,8 +68,9 @@ fence_check(struct store_thread *t, struct operation *batch, struct err *e)
 	if (node == 0)
 		return 0;
 	n = store_fence_collect(batch, tenures);
-	if (n > 0 &&
-	    (rc = store_fleet_fence(t->store, node, tenures, n, held, e)) != 0)
+	if (n > 0 && ((rc = store_settle(t->store, e)) != 0 ||
+			 (rc = store_fleet_fence(
+			      t->store, node, tenures, n, held, e)) != 0))
 		return rc;
 	if (store_fence_mark(batch, tenures, n, held) == 0)
 		return 0;

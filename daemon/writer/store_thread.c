@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"
+#include "store/fleet/fleet_store.h"
 
 /* Maximum time in which `done`s are called in one turn of the loop, because a
  * batch may contain a thousand polls. */
@@ -146,6 +147,8 @@ store_thread_new(struct event_base *base, struct store *store,
 	if (t == NULL)
 		return err_set(e, ERR_MEMORY, "store thread");
 	t->store = store;
+	if (store_is_shared(store))
+		store_set_patience(store, LIMIT_BUSY_MS, NULL);
 	t->patience_ms = INT64_MAX;
 	t->look_ms = store_thread_ms() + LIMIT_STORE_LOOK_MS;
 	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
@@ -318,22 +321,41 @@ store_post_prepared(struct store_thread *t, bool is_yielding, size_t rows,
 		.arg = arg });
 }
 
-void
-store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
-    enum store_priority priority, size_t rows, store_prepare *prepare,
-    store_run *run, store_done *done, void *arg)
+static struct operations *
+store_thread_list(struct store_thread *t, enum store_priority priority)
 {
 	struct operations *const lists[] = { [STORE_SOON] = &t->queue,
 		[STORE_YIELDING] = &t->yielding,
 		[STORE_REST] = &t->rest };
 
-	store_thread_post(t, lists[priority],
+	return lists[priority];
+}
+
+void
+store_post_reading(struct store_thread *t, enum store_priority priority,
+    size_t rows, store_run *run, store_done *done, void *arg)
+{
+	store_thread_post(t, store_thread_list(t, priority),
+	    &(struct operation){ .rows = rows,
+		.run = run,
+		.done = done,
+		.arg = arg,
+		.is_beside = true });
+}
+
+void
+store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
+    enum store_priority priority, size_t rows, store_prepare *prepare,
+    store_run *run, store_done *done, void *arg)
+{
+	store_thread_post(t, store_thread_list(t, priority),
 	    &(struct operation){ .rows = rows,
 		.prepare = prepare,
 		.run = run,
 		.done = done,
 		.arg = arg,
 		.is_fenced = true,
+		.is_beside = true,
 		.tenure = tenure });
 }
 

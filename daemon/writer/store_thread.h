@@ -48,6 +48,10 @@ enum store_priority { STORE_SOON, STORE_YIELDING, STORE_REST };
  * without memory for a queue node the process aborts. */
 void store_post(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Queues an operation that only reads.  Other nodes may write meanwhile, so
+ * that the operation does not wait for them. */
+void store_post_reading(struct store_thread *, enum store_priority, size_t rows,
+    store_run *, store_done *, void *arg);
 /* Queues a low-priority operation; there may be many of these. If operations of
  * store_post() are queued later, a running batch of low-priority operations
  * ends early, and one batch of the others runs before the next low-priority
@@ -60,10 +64,11 @@ void store_post_yielding(
  * posts. */
 void store_post_prepared(struct store_thread *, bool is_yielding, size_t rows,
     store_prepare *, store_run *, store_done *, void *arg);
-/* Queues an operation that writes for a shard (docs/fleet.md). If the tenure of
- * the shard has ended when the transaction commits, nothing of the operation is
- * written, and `done` gets ERR_LEASE. The tenure is ignored if
- * store_thread_fence() was not called. prepare: as above, or NULL. */
+/* Queues an operation that writes for a shard (docs/fleet.md); other nodes may
+ * write at the same time, for other shards. If the tenure of the shard has
+ * ended when the transaction commits, nothing of the operation is written, and
+ * `done` gets ERR_LEASE. The tenure is ignored if store_thread_fence() was not
+ * called. prepare: as above, or NULL. */
 void store_post_fenced(struct store_thread *, struct fleet_tenure,
     enum store_priority, size_t rows, store_prepare *, store_run *,
     store_done *, void *arg);

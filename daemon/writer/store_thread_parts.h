@@ -37,6 +37,7 @@ struct operation {
 	struct operation *next_unprepared;
 	bool is_fenced; /* the operation writes for the shard of the tenure */
 	bool is_lost;   /* the tenure has ended */
+	bool is_beside; /* other nodes may write at the same time */
 	struct fleet_tenure tenure;
 };
 

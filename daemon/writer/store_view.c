@@ -55,7 +55,8 @@ store_view_read(struct store_view *view)
 	if (view->is_reading || view->hub->state != HUB_RUNNING)
 		return;
 	view->is_reading = true;
-	store_post(view->hub->store, 1, store_view_run, store_view_done, view);
+	store_post_reading(view->hub->store, STORE_SOON, 1, store_view_run,
+	    store_view_done, view);
 }
 
 static void

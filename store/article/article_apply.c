@@ -41,14 +41,22 @@ article_apply_status_of(struct slice name)
 	return status;
 }
 
+static struct query
+article_apply_query_state(struct store *s, int64_t id)
+{
+	struct query q = query_of(s, SQL_article_load);
+
+	query_int(&q, ":id", id);
+	return q;
+}
+
 int
 article_load(
     struct store *s, int64_t id, struct article_state *ret, struct err *e)
 {
-	struct query q = query_of(s, SQL_article_load);
+	struct query q = article_apply_query_state(s, id);
 	int rc;
 
-	query_int(&q, ":id", id);
 	if ((rc = query_step(&q, e)) > 0)
 		*ret = (struct article_state){
 			.id = id,
@@ -366,9 +374,38 @@ article_join_cluster(struct store *s, const struct article_state *article,
 
 enum article_list { LIST_AUTHORS, LIST_TAGS, LIST_MEDIA };
 
+static struct query
+article_apply_query_lists(struct store *s, int64_t id)
+{
+	struct query q = query_of(s, SQL_article_lacks);
+
+	query_int(&q, ":id", id);
+	return q;
+}
+
+/* Finds out which lists are empty, once in an operation. */
+static int
+article_apply_read_lists(struct store *s, int64_t id, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if (s->empty_lists.id == id)
+		return 0;
+	q = article_apply_query_lists(s, id);
+	if ((rc = query_step(&q, e)) > 0) {
+		s->empty_lists.id = id;
+		for (int i = 0; i < ARTICLE_LISTS; i++)
+			s->empty_lists.is_empty[i] =
+			    query_column_int(&q, i) != 0;
+	}
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
 /* Deletes the rows of a list, if there are any: SQLite makes a table in memory
  * for each of these DELETEs, which costs ten times as much as a query for the
- * rows. */
+ * rows.  The caller inserts rows afterwards. */
 static int
 article_apply_clear_list(
     struct store *s, int64_t id, enum article_list list, struct err *e)
@@ -376,19 +413,26 @@ article_apply_clear_list(
 	static const enum sql clear[] = { [LIST_AUTHORS] = SQL_author_clear,
 		[LIST_TAGS] = SQL_tag_clear,
 		[LIST_MEDIA] = SQL_media_clear };
-	struct query q = query_of(s, SQL_article_lacks);
-	bool is_empty = false;
-	int rc;
+	struct query q;
+	int rc = article_apply_read_lists(s, id, e);
+	bool is_empty = s->empty_lists.is_empty[list];
 
-	query_int(&q, ":id", id);
-	if ((rc = query_step(&q, e)) > 0)
-		is_empty = query_column_int(&q, (int)list) != 0;
-	query_end(&q);
-	if (rc < 0 || is_empty)
-		return rc < 0 ? rc : 0;
+	s->empty_lists.is_empty[list] = false;
+	if (rc != 0 || is_empty)
+		return rc;
 	q = query_of(s, clear[list]);
 	query_int(&q, ":article_id", id);
 	return query_run(&q, e);
+}
+
+void
+article_load_ahead(struct store *s, int64_t id)
+{
+	struct query q = article_apply_query_state(s, id);
+
+	query_ahead(&q);
+	q = article_apply_query_lists(s, id);
+	query_ahead(&q);
 }
 
 static int

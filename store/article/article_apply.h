@@ -20,6 +20,8 @@ struct media_item {
 
 enum change_kind { CHANGE_NONE, CHANGE_NEW, CHANGE_REVISED, CHANGE_WITHDRAWN };
 
+/* Sends the queries of article_load() and of the lists (query_ahead()). */
+void article_load_ahead(struct store *, int64_t id);
 /* Loads an article.  ERR_NOT_FOUND: there is no such article. */
 int article_load(
     struct store *, int64_t id, struct article_state *ret, struct err *e);
@@ -45,6 +47,8 @@ int article_recut(struct store *, const struct article_update *, int64_t now,
  * body and flags of the text. */
 int article_join_cluster(struct store *, const struct article_state *,
     const struct article_text *, struct err *e);
+/* Sends the query of the next function (query_ahead()). */
+void site_memory_ahead(struct store *, int64_t article_id);
 /* Adds the observations of a page to the site memory of its feed and host. */
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
     int64_t now, struct err *e);

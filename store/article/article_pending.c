@@ -45,6 +45,7 @@ article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
+#define READ_AHEAD  128 /* rows that are read in one round trip */
 #define RETRY_SHARE 4 /* divisor: retries get at most a quarter of the window */
 
 /* State while a window is being filled. */
@@ -55,18 +56,40 @@ struct pending_walk {
 	void *arg;
 };
 
+static struct query
+article_pending_query(
+    struct store *s, const struct pending_walk *walk, int64_t id)
+{
+	struct query q = query_of(s, SQL_article_pending_get);
+
+	query_int(&q, ":id", id);
+	query_int(&q, ":now", walk->now);
+	return q;
+}
+
+/* Sends the queries for the first READ_AHEAD of n rows. */
+static void
+article_pending_read_ahead(struct store *s, const struct pending_walk *walk,
+    const int64_t *ids, size_t n)
+{
+	for (size_t i = 0; i < n && i < READ_AHEAD && store_reads_ahead(s);
+	     i++) {
+		struct query q = article_pending_query(s, walk, ids[i]);
+
+		query_ahead(&q);
+	}
+}
+
 static int
 article_pending_visit_one(
     struct store *s, struct pending_walk *walk, int64_t id, struct err *e)
 {
-	struct query q = query_of(s, SQL_article_pending_get);
+	struct query q = article_pending_query(s, walk, id);
 	const struct pending_article *row;
 	struct rows rows;
 	size_t *left;
 	int rc;
 
-	query_int(&q, ":id", id);
-	query_int(&q, ":now", walk->now);
 	rc = rows_collect(
 	    &q, sizeof(struct pending_article), article_pending_read, &rows, e);
 	row = rows.items;
@@ -90,13 +113,18 @@ article_pending_visit_list(
     struct query *q, struct pending_walk *walk, struct err *e)
 {
 	struct store *s = q->store;
+	const int64_t *of;
 	struct rows ids;
 	int rc;
 
 	rc = rows_collect_ids(q, &ids, e);
-	for (size_t i = 0; i < ids.n && rc == 0; i++)
-		rc = article_pending_visit_one(
-		    s, walk, ((const int64_t *)ids.items)[i], e);
+	of = ids.items;
+	for (size_t i = 0; i < ids.n && rc == 0; i++) {
+		if (i % READ_AHEAD == 0)
+			article_pending_read_ahead(s, walk, of + i, ids.n - i);
+		rc = article_pending_visit_one(s, walk, of[i], e);
+	}
+	store_forget_ahead(s);
 	rows_release(&ids);
 	return rc;
 }

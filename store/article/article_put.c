@@ -522,6 +522,18 @@ article_put_plan_next(
 	return rc;
 }
 
+/* Sends the queries that the result needs. */
+static void
+article_put_read_ahead(struct store *s, const struct article_update *k)
+{
+	if (k->status != ARTICLE_DONE || k->article == NULL)
+		return;
+	article_load_ahead(s, k->id);
+	page_languages_ahead(s, k->id);
+	if (k->article->site_seen.len > 0)
+		site_memory_ahead(s, k->id);
+}
+
 static int
 article_put_store_article(struct store *s, void *arg, struct err *e)
 {
@@ -530,6 +542,8 @@ article_put_store_article(struct store *s, void *arg, struct err *e)
 	int rc;
 
 	assert(o->update->status < ARTICLE_STATUS_COUNT);
+	if (store_reads_ahead(s))
+		article_put_read_ahead(s, o->update);
 	if ((rc = article_load(s, o->update->id, &o->old, e)) != 0)
 		return rc;
 	is_outdated = o->update->url.len > 0 &&

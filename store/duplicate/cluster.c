@@ -92,15 +92,23 @@ cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 
 /* Reads the sketch of the first article of a cluster.  ret->n is 0 if the
  * article does not exist or is not the first of a cluster. */
+static struct query
+cluster_first_query(struct store *s, int64_t id)
+{
+	struct query q = query_of(s, SQL_fingerprint_of_first);
+
+	query_int(&q, ":id", id);
+	return q;
+}
+
 static int
 cluster_first_get(
     struct store *s, int64_t id, struct sketch *ret, struct err *e)
 {
-	struct query q = query_of(s, SQL_fingerprint_of_first);
+	struct query q = cluster_first_query(s, id);
 	int rc;
 
 	ret->n = 0;
-	query_int(&q, ":id", id);
 	if ((rc = query_step(&q, e)) > 0)
 		sketch_read(query_column_text(&q, 0), ret);
 	query_end(&q);
@@ -248,6 +256,14 @@ cluster_find(struct store *s, const struct article_state *article,
 	qsort(all.of, all.n, sizeof(all.of[0]), cluster_by_hits);
 	if (all.n > LIMIT_CLUSTER_COMPARED)
 		all.n = LIMIT_CLUSTER_COMPARED;
+	for (size_t i = 0; i < all.n && store_reads_ahead(s); i++) {
+		struct query q = cluster_first_query(s, all.of[i].id);
+
+		if (all.of[i].id != article->id)
+			query_ahead(&q);
+		else
+			query_end(&q);
+	}
 	for (size_t i = 0; i < all.n && rc == 0; i++) {
 		double likeness = 0;
 

@@ -17,6 +17,8 @@
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
 
+#define READ_AHEAD 128 /* look-ups that are sent together */
+
 int
 document_no_memory(const struct document *d, struct err *e)
 {
@@ -82,6 +84,29 @@ document_find_one(struct document *d, size_t i, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
+/* Sends the look-ups of the keys [at, at + READ_AHEAD). */
+static void
+document_find_ahead(struct store *s, const struct poll_update *k,
+    const struct slice *keys, size_t at)
+{
+	size_t end = at + READ_AHEAD;
+
+	if (end > k->feed->n_entries)
+		end = k->feed->n_entries;
+	if (store_reads_ahead(s))
+		for (; at < end; at++)
+			feed_item_find_ahead(s, k->poll.feed_id, keys[at]);
+}
+
+void
+document_store_ahead(
+    struct store *s, const struct poll_update *k, const struct slice *keys)
+{
+	document_find_ahead(s, k, keys, 0);
+	feed_has_tombstones_ahead(s, k->poll.feed_id);
+	budget_load_ahead(s, k->poll.feed_id);
+}
+
 static int
 document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 {
@@ -89,6 +114,8 @@ document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 
 	*ret_n_new = 0;
 	for (size_t i = 0; i < d->update->feed->n_entries && rc == 0; i++) {
+		if (i > 0 && i % READ_AHEAD == 0)
+			document_find_ahead(d->store, d->update, d->keys, i);
 		if (d->items[i].state != ITEM_NEW)
 			continue;
 		rc = document_find_one(d, i, e);
@@ -230,13 +257,14 @@ document_store_items(struct document *d, struct err *e)
 }
 
 int
-document_store(struct store *s, const struct poll_update *update, int64_t now,
-    struct poll_stored *stored, struct err *e)
+document_store(struct store *s, const struct poll_update *update,
+    struct slice *keys, int64_t now, struct poll_stored *stored, struct err *e)
 {
 	struct document d = { .store = s,
 		.update = update,
 		.now = now,
 		.stored = stored,
+		.keys = keys,
 		.site = { .link = update->feed->link },
 		.entitlement = { .feed_id = update->poll.feed_id } };
 	size_t n_new = 0;
@@ -244,7 +272,8 @@ document_store(struct store *s, const struct poll_update *update, int64_t now,
 
 	d.items = arena_array(
 	    &s->held, update->feed->n_entries + 1, sizeof(*d.items));
-	feed_entry_keys(&s->held, update->feed, &d.keys);
+	if (keys == NULL)
+		feed_entry_keys(&s->held, update->feed, &d.keys);
 	table_init(&d.claimed);
 	if ((rc = document_drop_duplicates(&d, e)) == 0 &&
 	    (rc = document_find_by_key(&d, &n_new, e)) == 0 && n_new > 0)

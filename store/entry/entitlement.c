@@ -53,15 +53,34 @@ entitlement_add_lines(
 		entitlement_add_site(of, arena_copy(arena, line));
 }
 
-static int
-entitlement_load(struct store *s, struct entitlement *of, struct err *e)
+static struct query
+entitlement_query(struct store *s, const struct entitlement *of)
 {
 	struct query q = query_of(s, SQL_feed_addresses);
-	struct slice site;
-	int rc;
 
 	query_int(&q, ":id", of->feed_id);
 	query_int(&q, ":aliases", LIMIT_FEED_ALIASES);
+	return q;
+}
+
+void
+entitlement_load_ahead(struct store *s, const struct entitlement *of)
+{
+	struct query q;
+
+	if (of->is_loaded)
+		return;
+	q = entitlement_query(s, of);
+	query_ahead(&q);
+}
+
+static int
+entitlement_load(struct store *s, struct entitlement *of, struct err *e)
+{
+	struct query q = entitlement_query(s, of);
+	struct slice site;
+	int rc;
+
 	while ((rc = query_step(&q, e)) > 0) {
 		if (url_budget_key(&s->held, query_column_text(&q, 0), &site))
 			entitlement_add_site(of, site);

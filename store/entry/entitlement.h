@@ -39,6 +39,8 @@ struct entitlement_page {
 	struct slice site;  /* url_budget_key() of the URL */
 	int64_t article_id; /* its page may name the feed; 0: unknown */
 };
+/* Sends the query for the sites of the feed (query_ahead()). */
+void entitlement_load_ahead(struct store *, const struct entitlement *);
 /* Determines whether the feed is entitled for the page. *ret_of_site: the feed
  * is entitled by its own address or by feed.site, and not because a page names
  * the feed.  O(1), at most two queries. */

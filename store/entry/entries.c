@@ -74,15 +74,31 @@ entries_digest_of(const struct feed_entry *entry)
 
 /* ---- known entries ---- */
 
+static struct query
+entries_find(struct store *s, int64_t feed_id, struct slice guid_key)
+{
+	struct query q = query_of(s, SQL_entry_find);
+
+	query_int(&q, ":feed_id", feed_id);
+	query_text_always(&q, ":guid_key", guid_key);
+	return q;
+}
+
+void
+feed_item_find_ahead(struct store *s, int64_t feed_id, struct slice guid_key)
+{
+	struct query q = entries_find(s, feed_id, guid_key);
+
+	query_ahead(&q);
+}
+
 int
 feed_item_find(struct store *s, const struct feed_item *g,
     struct known_entry *ret, struct err *e)
 {
-	struct query q = query_of(s, SQL_entry_find);
+	struct query q = entries_find(s, g->update->poll.feed_id, g->guid_key);
 	int rc;
 
-	query_int(&q, ":feed_id", g->update->poll.feed_id);
-	query_text_always(&q, ":guid_key", g->guid_key);
 	if ((rc = query_step(&q, e)) > 0) {
 		ret->id = query_column_int(&q, 0);
 		ret->article_id = query_column_int(&q, 1);

@@ -17,6 +17,7 @@
 #include "store/entry/takeover.h"
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"
+#include "store/fleet/fleet_store.h"
 #include "store/page_feed.h"
 #include "url/url.h"
 
@@ -29,25 +30,53 @@
 
 /* ---- tombstones ---- */
 
+static struct tombstone_answer *
+entry_insert_tombstones(struct store *s, int64_t feed_id)
+{
+	size_t kind = feed_id == TOMBSTONE_ARTICLE     ? 1
+		      : feed_id == TOMBSTONE_WITNESSED ? 2
+						       : 0;
+
+	return &s->tombstones.of[kind];
+}
+
+static struct query
+entry_insert_ask_tombstones(struct store *s, int64_t feed_id)
+{
+	struct query q = query_of(s, SQL_tombstone_of_feed);
+
+	query_int(&q, ":feed_id", feed_id);
+	return q;
+}
+
 int
 feed_has_tombstones(struct store *s, int64_t feed_id, struct err *e)
 {
-	size_t kind = feed_id == TOMBSTONE_ARTICLE	   ? 1
-			: feed_id == TOMBSTONE_WITNESSED ? 2
-							 : 0;
-	struct tombstone_answer *answer = &s->tombstones.of[kind];
+	struct tombstone_answer *answer = entry_insert_tombstones(s, feed_id);
 	struct query q;
 	int64_t any = 0;
 	int rc;
 
 	if (!answer->is_known || answer->of != feed_id) {
-		q = query_of(s, SQL_tombstone_of_feed);
-		query_int(&q, ":feed_id", feed_id);
+		q = entry_insert_ask_tombstones(s, feed_id);
 		if ((rc = query_run_int(&q, &any, e)) != 0)
 			return rc;
 		*answer = (struct tombstone_answer){ feed_id, true, any != 0 };
 	}
 	return answer->any;
+}
+
+void
+feed_has_tombstones_ahead(struct store *s, int64_t feed_id)
+{
+	const struct tombstone_answer *answer =
+	    entry_insert_tombstones(s, feed_id);
+	struct query q;
+
+	if (answer->is_known && answer->of == feed_id)
+		return;
+	q = entry_insert_ask_tombstones(s, feed_id);
+	query_ahead(&q);
 }
 
 int
@@ -197,6 +226,9 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 	query_text(&q, ":body", text.body);
 	query_int(&q, ":word_count", text.word_count);
 	rc = query_run_insert(&q, ret_id, e);
+	if (rc == 0)
+		s->empty_lists =
+		    (struct empty_lists){ *ret_id, { true, true, true } };
 	if (rc == 0 && !fetched)
 		rc = article_join_cluster(s,
 		    &(struct article_state){
@@ -231,6 +263,19 @@ entry_insert_find_article(
 		*ret_id = query_column_int(&q, 0);
 	query_end(&q);
 	return rc;
+}
+
+void
+feed_item_article_ahead(struct store *s, const struct feed_entry *entry)
+{
+	struct slice url = entry_address(entry), key;
+	struct query q;
+
+	if (url.len == 0 || !url_key(&s->scratch, url, &key))
+		return;
+	q = query_of(s, SQL_article_find);
+	query_text_always(&q, ":url_key", key);
+	query_ahead(&q);
 }
 
 /* A sitemap lists all pages of a site, also pages that are not news, and
@@ -429,6 +474,7 @@ feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 		return feed_item_attach(s, g, &a, article_id, e);
 	if (a.why_not.len == 0) {
 		g->stored->n_pending++;
+		store_note_page(s, a.host_key);
 		return 0;
 	}
 	if ((rc = enrich_stored(s, article_id, e)) != 0)

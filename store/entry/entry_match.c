@@ -139,6 +139,8 @@ entry_match_mark_links(struct document *d, struct err *e)
 	return rc;
 }
 
+#define AHEAD_ITEMS 48 /* new items whose queries are sent together */
+
 struct candidate {
 	struct known_entry known;
 	int64_t published_at;
@@ -148,9 +150,8 @@ struct candidate {
 			title; see entry_match_mark_links() */
 };
 
-static int
-entry_match_look_up(struct document *d, size_t i, enum alias_kind kind,
-    struct candidate *ret, struct err *e)
+static struct query
+entry_match_query(struct document *d, size_t i, enum alias_kind kind)
 {
 	static const enum sql queries[ALIAS_COUNT] = {
 		[ALIAS_GUID] = SQL_entry_by_guid_alias,
@@ -158,13 +159,51 @@ entry_match_look_up(struct document *d, size_t i, enum alias_kind kind,
 		[ALIAS_NUMBER] = SQL_entry_by_number_alias,
 		[ALIAS_TITLE] = SQL_entry_by_title_alias,
 	};
-	const struct feed_entry *entry = &d->update->feed->entries[i];
 	struct query q = query_of(d->store, queries[kind]);
+
+	query_int(&q, ":feed_id", d->update->poll.feed_id);
+	query_int(&q, ":alias", d->items[i].alias->of[kind]);
+	return q;
+}
+
+/* Sends the look-ups of the aliases of new items, and those of the articles
+ * that these items announce.  The queries after the first AHEAD_ITEMS items
+ * are not sent ahead. */
+static void
+entry_match_ahead(struct document *d)
+{
+	size_t n = 0;
+
+	if (!store_reads_ahead(d->store))
+		return;
+	entitlement_load_ahead(d->store, &d->entitlement);
+	feed_has_tombstones_ahead(d->store, TOMBSTONE_ARTICLE);
+	for (size_t i = 0; i < d->update->feed->n_entries; i++) {
+		const struct item *item = &d->items[i];
+
+		if (item->state != ITEM_NEW || n++ == AHEAD_ITEMS)
+			continue;
+		arena_clear(&d->store->scratch);
+		feed_item_article_ahead(d->store, &d->update->feed->entries[i]);
+		for (int kind = 0; kind < ALIAS_COUNT; kind++)
+			if (item->alias->of[kind] != ALIAS_NONE) {
+				struct query q = entry_match_query(
+				    d, i, (enum alias_kind)kind);
+
+				query_ahead(&q);
+			}
+	}
+}
+
+static int
+entry_match_look_up(struct document *d, size_t i, enum alias_kind kind,
+    struct candidate *ret, struct err *e)
+{
+	const struct feed_entry *entry = &d->update->feed->entries[i];
+	struct query q = entry_match_query(d, i, kind);
 	int rc;
 
 	*ret = (struct candidate){ .n = 0 };
-	query_int(&q, ":feed_id", d->update->poll.feed_id);
-	query_int(&q, ":alias", d->items[i].alias->of[kind]);
 	while ((rc = query_step(&q, e)) > 0) {
 		ret->n++;
 		ret->known = (struct known_entry){
@@ -310,6 +349,7 @@ document_match_entries(struct document *d, struct err *e)
 	    (rc = entry_match_mark_links(d, e)) != 0)
 		return rc;
 	entry_match_make_aliases(d);
+	entry_match_ahead(d);
 	for (int kind = 0; kind < ALIAS_COUNT && rc == 0; kind++)
 		rc = entry_match_find_by_alias(d, (enum alias_kind)kind, e);
 	return rc == 0 ? entry_match_find_purged(d, e) : rc;

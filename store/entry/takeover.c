@@ -16,6 +16,7 @@
 #include "store/article/revisit.h"
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"
+#include "store/fleet/fleet_store.h"
 #include "url/url.h"
 
 /* ---- fields of the feed item ---- */
@@ -174,6 +175,7 @@ takeover_requeue(struct store *s, const struct feed_item *g,
 	query_int(&q, ":sort_at",
 	    article_sort_at(text.published_at, old->first_seen_at, g->now));
 	g->stored->n_pending++;
+	store_note_page(s, a->host_key);
 	return query_run(&q, e);
 }
 

@@ -39,6 +39,15 @@ budget_next_at(const struct feed_budget *budget)
 	return budget->n_waiting > 0 ? budget->since + BUDGET_DAY_S : DATE_NONE;
 }
 
+void
+budget_load_ahead(struct store *s, int64_t feed_id)
+{
+	struct query q = query_of(s, SQL_feed_budget);
+
+	query_int(&q, ":id", feed_id);
+	query_ahead(&q);
+}
+
 int
 budget_load(struct store *s, int64_t feed_id, int64_t limit_bytes, int64_t now,
     struct feed_budget *ret, struct err *e)

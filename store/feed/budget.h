@@ -45,6 +45,8 @@ bool budget_take(struct feed_budget *, enum budget_use, size_t bytes);
 int64_t budget_next_at(const struct feed_budget *);
 
 /* Reads the budget from the feed's row and begins a new day if necessary. */
+/* Sends the query of the next function (query_ahead()). */
+void budget_load_ahead(struct store *, int64_t feed_id);
 int budget_load(struct store *, int64_t feed_id, int64_t limit_bytes,
     int64_t now, struct feed_budget *ret, struct err *e);
 int budget_save(

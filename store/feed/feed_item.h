@@ -72,6 +72,9 @@ struct feed_item {
 			   * request */
 };
 
+/* Sends the query of feed_item_find() (query_ahead()). */
+void feed_item_find_ahead(
+    struct store *, int64_t feed_id, struct slice guid_key);
 /* Returns 1 if an item of the feed with this key is stored, 0 if not. */
 int feed_item_find(struct store *, const struct feed_item *,
     struct known_entry *ret, struct err *e);
@@ -96,6 +99,10 @@ void query_feed_item(struct query *, const struct feed_item *);
 
 /* Returns 1 if any item of the feed was purged, which is rare. */
 int feed_has_tombstones(struct store *, int64_t feed_id, struct err *e);
+/* Sends the query of that function (query_ahead()). */
+void feed_has_tombstones_ahead(struct store *, int64_t feed_id);
+/* Sends the query for the article of a new item. */
+void feed_item_article_ahead(struct store *, const struct feed_entry *);
 /* Values that are used in place of a feed id, for tombstones of articles and
  * for tombstones of articles that only witnesses had announced. */
 #define TOMBSTONE_ARTICLE   0
@@ -145,10 +152,14 @@ struct document {
 			       * request */
 };
 
-/* Stores all of keep->feed, or a slice of it, and counts new items.  Must
- * run inside a store_operation. */
-int document_store(struct store *, const struct poll_update *, int64_t now,
-    struct poll_stored *, struct err *e);
+/* Sends the first queries of document_store() for its keys
+ * (feed_entry_keys()). */
+void document_store_ahead(
+    struct store *, const struct poll_update *, const struct slice *keys);
+/* Stores all of keep->feed, or a slice of it, and counts new items.  keys: as
+ * above, or NULL.  Must run inside a store_operation. */
+int document_store(struct store *, const struct poll_update *,
+    struct slice *keys, int64_t now, struct poll_stored *, struct err *e);
 /* Called after all keys were looked up.  An item that is still new becomes
  * ITEM_KNOWN (has_new_key) or ITEM_PURGED if it was stored or purged under
  * another name.  Afterwards every item that was new has an alias, and
@@ -201,6 +212,8 @@ int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
 
 /* ---- missed items (missed_items.c) ---- */
 
+/* Sends the query of the next function (query_ahead()). */
+void feed_has_items_ahead(struct store *, int64_t feed_id);
 /* Returns 1 if the feed has had items before. */
 int feed_has_items(struct store *, int64_t feed_id, struct err *e);
 /* Returns the time of the last successful poll of the feed; DATE_NONE:

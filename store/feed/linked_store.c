@@ -156,7 +156,7 @@ linked_store_items(
 		.known_before = o->missed_at != DATE_NONE ? o->missed_at : 0,
 	};
 	struct query q;
-	int rc = document_store(s, &items, o->now, &o->stored, e);
+	int rc = document_store(s, &items, NULL, o->now, &o->stored, e);
 
 	if (rc != 0 || o->stored.n_new == 0)
 		return rc;

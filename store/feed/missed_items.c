@@ -20,6 +20,15 @@
 #define POLLS_PER_WINDOW 2 /* number of polls while an item is in the document
 			      */
 
+void
+feed_has_items_ahead(struct store *s, int64_t feed_id)
+{
+	struct query q = query_of(s, SQL_feed_has_items);
+
+	query_int(&q, ":feed_id", feed_id);
+	query_ahead(&q);
+}
+
 int
 feed_has_items(struct store *s, int64_t feed_id, struct err *e)
 {

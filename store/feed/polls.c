@@ -20,6 +20,7 @@
 
 struct poll_operation {
 	struct poll_update *update;
+	struct slice *keys; /* of the items of the document; NULL: not made */
 	int64_t now;
 	struct poll_stored stored;
 };
@@ -259,7 +260,7 @@ polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 	k.is_first = !has_items;
 	k.has_all = k.feed->is_all && k.feed->complete &&
 		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
-	if ((rc = document_store(s, &k, o->now, &o->stored, e)) != 0)
+	if ((rc = document_store(s, &k, o->keys, o->now, &o->stored, e)) != 0)
 		return rc;
 	/* Missed items are looked for with the first slice only: after the
 	 * first slice, some items of the document are stored and therefore
@@ -282,6 +283,25 @@ polls_put_off(struct store *s, const struct poll_update *k, struct err *e)
 	return query_run(&q, e);
 }
 
+/* Sends the queries that every poll with a document needs. */
+static void
+polls_read_ahead(struct store *s, struct poll_operation *o)
+{
+	const struct poll_update *k = o->update;
+	struct query q;
+
+	if (!store_reads_ahead(s) || !polls_is_read(k) ||
+	    k->feed->format == FEED_SITEMAP_INDEX)
+		return;
+	q = query_of(s, SQL_feed_is_live);
+	query_int(&q, ":id", k->poll.feed_id);
+	query_ahead(&q);
+	if (k->before == NULL)
+		feed_has_items_ahead(s, k->poll.feed_id);
+	feed_entry_keys(&s->held, k->feed, &o->keys);
+	document_store_ahead(s, k, o->keys);
+}
+
 static int
 polls_put_poll(struct store *s, void *arg, struct err *e)
 {
@@ -290,11 +310,14 @@ polls_put_poll(struct store *s, void *arg, struct err *e)
 	struct place place = { .moving_since = DATE_NONE };
 	int rc;
 
+	o->keys = NULL;
+
 	if (s->quiet.n == QUIET_POLLS_MOST &&
 	    (rc = quiet_polls_write(s, e)) != 0)
 		return rc;
 	if (quiet_poll_put(s, k, &o->stored))
 		return 0;
+	polls_read_ahead(s, o);
 	if ((rc = polls_live_place(s, k->poll.feed_id, &place, e)) != 0)
 		return rc;
 	if (polls_is_read(k) && ((rc = polls_describe(s, k, e)) != 0 ||

@@ -155,6 +155,17 @@ out:
 	return rc;
 }
 
+int
+store_fleet_end_stopped(
+    struct store *s, int64_t lease_ms, int64_t *ret_n, struct err *e)
+{
+	struct query q = query_of(s, SQL_fleet_end_stopped);
+
+	query_int(&q, ":lease_ms", lease_ms);
+	query_int(&q, ":alone_ms", LIMIT_POSTGRES_IDLE_MS);
+	return query_run_int(&q, ret_n, e);
+}
+
 /* ----------------------------------------------------------------- fencing */
 
 int
@@ -185,6 +196,7 @@ store_set_shards(struct store *s, const bool owned[LIMIT_SHARDS])
 {
 	char *at = s->shards;
 
+	memcpy(s->owned, owned, sizeof(s->owned));
 	*at++ = '[';
 	for (int i = 0; i < LIMIT_SHARDS; i++)
 		if (owned[i])
@@ -208,6 +220,14 @@ query_shards(struct query *q)
 		store_set_shards(s, all);
 	}
 	query_text(q, ":shards", slice_of(s->shards));
+}
+
+void
+store_note_page(struct store *s, struct slice host_key)
+{
+	if (store_is_shared(s) && s->shards[0] != '\0' &&
+	    !s->owned[shard_of_key(host_key)])
+		s->hands_over = true;
 }
 
 void

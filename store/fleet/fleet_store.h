@@ -36,6 +36,13 @@ int store_fleet_join(struct store *, struct slice name, struct slice version,
 int store_fleet_round(struct store *, const struct fleet_report *,
     const struct fleet_round *, struct fleet_view *ret, struct err *e);
 
+/* Ends the sessions of programs that were stopped in a transaction for more
+ * than lease_ms, so that other programs need not wait for their locks.  Returns
+ * their number.  To be called from time to time; needs no lock of another
+ * program. */
+int store_fleet_end_stopped(
+    struct store *, int64_t lease_ms, int64_t *ret_n, struct err *e);
+
 /* Sets ret_held[shard] for each of the n tenures (LIMIT_SHARDS at most) whose
  * lease the node still holds.  Until the transaction ends nobody can take these
  * leases.  To be called last in a transaction that writes for these shards. */
@@ -45,6 +52,9 @@ int store_fleet_fence(struct store *, int64_t node, const struct fleet_tenure *,
 /* Limits the pending rows that the store returns to these shards.  Without a
  * call, rows of all shards are returned. */
 void store_set_shards(struct store *, const bool owned[LIMIT_SHARDS]);
+/* Internal to store/: a page of the host is pending.  If another node owns the
+ * host, that node is notified at the commit. */
+void store_note_page(struct store *, struct slice host_key);
 /* Internal to store/: binds :shards, on PostgreSQL only. */
 struct query;
 void query_shards(struct query *);

@@ -137,18 +137,35 @@ page_set_lists(struct store *s, const struct article_state *old,
 	return rc;
 }
 
+static struct query
+page_text_query_languages(struct store *s, int64_t id)
+{
+	struct query q = query_of(s, SQL_article_feed_language);
+
+	query_int(&q, ":id", id);
+	return q;
+}
+
+void
+page_languages_ahead(struct store *s, int64_t id)
+{
+	struct query q = page_text_query_languages(s, id);
+
+	query_ahead(&q);
+}
+
 int
 page_compare_language(struct store *s, int64_t id,
     const struct cuter_article *article, struct article_text *text,
     struct err *e)
 {
-	struct query q = query_of(s, SQL_article_feed_language);
 	bool unlike = false, alike = false;
+	struct query q;
 	int rc;
 
 	if (article->detected_confidence < SURE_LANGUAGE)
 		return 0;
-	query_int(&q, ":id", id);
+	q = page_text_query_languages(s, id);
 	while ((rc = query_step(&q, e)) > 0) {
 		alike |= cuter_same_language(
 		    query_column_text(&q, 0), article->detected_language);

@@ -12,6 +12,8 @@
  * (is_lent).  Borrows from both.  The caller sets canonical_key. */
 struct article_text page_text(struct store *, const struct cuter_article *,
     const struct article_state *old);
+/* Sends the query of the next function (query_ahead()). */
+void page_languages_ahead(struct store *, int64_t article_id);
 /* Compares the language of the text with the languages that the feeds state.
  * If it differs from all of them, the article gets a flag: the page may be a
  * front page in English, a text of a partner, or a page of a site that was

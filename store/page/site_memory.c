@@ -14,14 +14,30 @@
 #include "store/article/article_apply.h"
 #include "store/feed/sites.h"
 
+static struct query
+site_memory_query(struct store *s, int64_t article_id)
+{
+	struct query q = query_of(s, SQL_site_memory_get);
+
+	query_int(&q, ":id", article_id);
+	return q;
+}
+
+void
+site_memory_ahead(struct store *s, int64_t article_id)
+{
+	struct query q = site_memory_query(s, article_id);
+
+	query_ahead(&q);
+}
+
 static int
 site_memory_get(
     struct store *s, int64_t article_id, struct buf *out, struct err *e)
 {
-	struct query q = query_of(s, SQL_site_memory_get);
+	struct query q = site_memory_query(s, article_id);
 	int rc;
 
-	query_int(&q, ":id", article_id);
 	if ((rc = query_step(&q, e)) > 0)
 		buf_append_slice(out, query_column_text(&q, 0));
 	query_end(&q);

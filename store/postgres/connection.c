@@ -25,18 +25,17 @@
 				 pg_current_xact_id() */
 #define CREDENTIAL     "pgpass"
 
-/* The settings of a session.  The time limit and the keepalives end the
- * transaction of a program that was stopped or has lost its network, because it
- * holds the writer lock. */
+/* The session.  jit: compiling a plan takes longer than running it.  Read
+ * committed: each statement sees the rows of the transactions for which the
+ * statements before it have waited. */
 static const char connection_session[] =
     "SET search_path = gleaner; SET TimeZone = 'UTC';"
     "SET standard_conforming_strings = on; SET jit = off;"
     "SET statement_timeout = 0; SET lock_timeout = 0;"
-    "SET idle_in_transaction_session_timeout = 30000;"
+    "SET default_transaction_isolation = 'read committed';"
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
     "SET tcp_keepalives_count = 4;"
-    "SET client_min_messages = error;"
-    "SET jit = off;"; /* compiling costs more than it saves */
+    "SET client_min_messages = error;";
 static const char connection_read_only[] =
     "SET default_transaction_read_only = on;"
     /* The plan of a search depends on how frequent its words are. */
@@ -169,6 +168,30 @@ connection_ask(struct store *s, const char *sql, int64_t *ret, struct err *e)
 
 /* ---- opening ---- */
 
+/* The server ends the transaction of a program that was stopped or has lost its
+ * network, because it holds locks for which other programs wait. */
+static int
+connection_limit_idle(struct store *s, struct err *e)
+{
+	char sql[80];
+
+	snprintf(sql, sizeof(sql),
+	    "SET idle_in_transaction_session_timeout = %lld",
+	    (long long)(s->postgres->idle_ms > 0 ? s->postgres->idle_ms
+						 : LIMIT_POSTGRES_IDLE_MS));
+	return connection_execute(s, sql, e);
+}
+
+int
+store_limit_idle(struct store *s, int64_t ms, struct err *e)
+{
+	if (s->postgres == NULL)
+		return 0;
+	s->postgres->idle_ms = ms;
+	return s->postgres->connection != NULL ? connection_limit_idle(s, e)
+					       : 0;
+}
+
 static int
 connection_set_up(struct store *s, struct err *e)
 {
@@ -181,6 +204,8 @@ connection_set_up(struct store *s, struct err *e)
 		return err_set(
 		    e, ERR_REFUSED, "the server is older than PostgreSQL 14");
 	if ((rc = connection_execute(s, connection_session, e)) != 0 ||
+	    (rc = connection_limit_idle(s, e)) != 0 ||
+	    (rc = connection_listen(s, e)) != 0 ||
 	    (s->mode == STORE_READ &&
 		(rc = connection_execute(s, connection_read_only, e)) != 0))
 		return rc;
@@ -240,6 +265,7 @@ connection_close(struct store *s)
 	if (pg->connection != NULL)
 		pg->lib->PQfinish(pg->connection);
 	pg->connection = NULL;
+	ahead_drop(pg);
 	pg->n_queued = 0;
 	pg->is_in_transaction = pg->is_locking = pg->is_pipeline = false;
 	if (pg->live != NULL)

@@ -20,6 +20,10 @@
 #include "store/postgres/library.h"
 #include "store/sqlite/statement.h"
 
+#define POSTGRES_KEY_BYTES                                                     \
+	((size_t)64 * KIB) /* a query with longer values is                    \
+			      not sent ahead */
+
 /* The values of store->failure. */
 enum postgres_failure {
 	POSTGRES_OK,
@@ -59,17 +63,47 @@ struct postgres_statement {
 	size_t n_kept, next_kept, cap_kept;
 };
 
+/* A query that was sent before its rows are needed (ahead.c). */
+struct ahead {
+	enum sql name;
+	char *key; /* the values of its parameters; owned */
+	size_t key_bytes;
+	uint64_t hash;    /* of the key */
+	bool is_wanted;   /* its rows were not taken yet */
+	PGresult *result; /* NULL: not received, or taken; owned */
+};
+
+struct aheads {
+	struct ahead of[LIMIT_POSTGRES_AHEAD];
+	size_t n, n_wanted;
+	size_t next;    /* where the search for a key begins */
+	struct buf key; /* of the query that is sent or stepped */
+};
+
+/* A query that was sent and whose result was not read. */
+struct queued {
+	enum sql name;
+	int ahead; /* number of its member of `aheads`, from 1; 0: a write */
+};
+
 struct postgres {
 	const struct libpq *lib;
 	PGconn *connection; /* NULL: it was lost, or not opened yet */
 	char *url;          /* owned, with its password */
 	struct postgres_statement statements[SQL_COUNT];
 	struct postgres_statement *live;
-	/* Writes whose results were not read yet, oldest first. */
-	enum sql queued[LIMIT_POSTGRES_QUEUE];
+	/* Queries whose results were not read yet, oldest first. */
+	struct queued queued[LIMIT_POSTGRES_QUEUE];
 	size_t n_queued;
+	struct aheads aheads;
+	/* Numbers for new articles, fetched in blocks (new_ids). */
+	int64_t ids[LIMIT_POSTGRES_IDS];
+	size_t n_ids;
 	bool is_pipeline;     /* the connection is in pipeline mode */
 	bool is_schema_known; /* the schema fits this program */
+	enum store_notice listens_to;
+	bool is_listening; /* the server sends these notifications */
+	int64_t idle_ms; /* store_limit_idle(); 0: the default */
 	bool is_in_transaction;
 	bool is_locking; /* the query that waits for the writer lock is the live
 			    query */
@@ -110,6 +144,20 @@ int connection_execute(struct store *s, const char *sql, struct err *e);
  * ERR_NOT_FOUND: no row, or NULL. */
 int connection_ask(
     struct store *s, const char *sql, int64_t *ret, struct err *e);
+
+/* Asks the server for the notifications of store_listen() (notice.c). */
+int connection_listen(struct store *, struct err *e);
+
+/* Sends the query, whose rows ahead_take() returns later (ahead.c). */
+void postgres_ahead(struct query *);
+/* Stores the result of member `number`; takes ownership. */
+void ahead_put(struct postgres *, int number, PGresult *);
+/* If a query with the name and values of q was sent, makes its rows those of q
+ * and sets *ret_found. */
+int ahead_take(struct query *q, bool *ret_found, struct err *e);
+/* Forgets all queries that were sent ahead. */
+void ahead_drop(struct postgres *);
+void ahead_release(struct postgres *);
 
 /* Sets s->failure and *e (failure.c). If result is NULL, the connection was
  * lost. */

@@ -22,7 +22,9 @@ static const struct {
 } failure_codes[] = {
 	{ "08", POSTGRES_UNAVAILABLE }, /* connection exception */
 	{ READ_ONLY,
-	    POSTGRES_UNAVAILABLE },        /* the server has become a standby */
+	    POSTGRES_UNAVAILABLE }, /* the server has become a standby */
+	/* the server has ended a transaction or session that was idle */
+	{ "25P03", POSTGRES_UNAVAILABLE },
 	{ "40", POSTGRES_BUSY },           /* serialization failure, deadlock */
 	{ "53100", POSTGRES_FULL },        /* disk full */
 	{ "53200", POSTGRES_FULL },        /* the server has no memory */

@@ -37,6 +37,7 @@
 	X(PQgetvalue)                                                          \
 	X(PQisBusy)                                                            \
 	X(PQnfields)                                                           \
+	X(PQnotifies)                                                          \
 	X(PQnparams)                                                           \
 	X(PQntuples)                                                           \
 	X(PQparamtype)                                                         \

@@ -37,6 +37,7 @@ postgres_open(struct store *s, const char *url, struct err *e)
 	if (pg == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a connection");
 	s->postgres = pg;
+	buf_init(&pg->aheads.key, POSTGRES_KEY_BYTES);
 	if ((rc = libpq_load(&pg->lib, e)) != 0 ||
 	    (rc = open_check_url(pg->lib, url, e)) != 0)
 		return rc;
@@ -60,6 +61,7 @@ postgres_close(struct store *s)
 		connection_close(s);
 		for (size_t i = 0; i < SQL_COUNT; i++)
 			postgres_statement_free(pg->lib, &pg->statements[i]);
+		ahead_release(pg);
 	}
 	if (pg->url != NULL)
 		explicit_bzero(pg->url, strlen(pg->url));

@@ -131,9 +131,11 @@ pipeline_finish(struct store *s, const char *what, int rc, struct err *e)
 	}
 }
 
-/* Reads the results of one command that has no rows of interest. */
+/* Reads the results of one command.  Its rows are kept if it is one that was
+ * sent ahead (number `ahead`, 0: none), else dropped. */
 static int
-pipeline_read_command(struct store *s, const char *what, struct err *e)
+pipeline_read_command(
+    struct store *s, const char *what, int ahead, struct err *e)
 {
 	struct postgres *pg = s->postgres;
 	int rc = 0;
@@ -164,11 +166,14 @@ pipeline_read_command(struct store *s, const char *what, struct err *e)
 			rc = err_set(e, ERR_DATABASE,
 			    "the transaction was undone by an earlier failure");
 		}
-		pg->lib->PQclear(result);
+		if (ahead > 0 && status == PGRES_TUPLES_OK)
+			ahead_put(pg, ahead, result);
+		else
+			pg->lib->PQclear(result);
 	}
 }
 
-/* Reads the results of all queued writes. */
+/* Reads the results of all queued queries. */
 static int
 pipeline_read_queued(struct store *s, struct err *e)
 {
@@ -178,7 +183,8 @@ pipeline_read_queued(struct store *s, struct err *e)
 
 	pg->n_queued = 0;
 	for (size_t i = 0; i < n && rc == 0; i++)
-		rc = pipeline_read_command(s, sql_name(pg->queued[i]), e);
+		rc = pipeline_read_command(
+		    s, sql_name(pg->queued[i].name), pg->queued[i].ahead, e);
 	return rc;
 }
 
@@ -226,7 +232,7 @@ connection_queue(struct store *s, enum sql name, struct err *e)
 	if ((rc = connection_keep(s, e)) != 0 ||
 	    (rc = pipeline_put(s, name, e)) != 0)
 		return rc;
-	pg->queued[pg->n_queued++] = name;
+	pg->queued[pg->n_queued++] = (struct queued){ .name = name };
 	return 0;
 }
 
@@ -438,7 +444,7 @@ connection_prepare(struct store *s, enum sql name, struct err *e)
 	    lib->PQsendDescribePrepared(pg->connection, sql_name(name)) != 1 ||
 	    lib->PQpipelineSync(pg->connection) != 1)
 		return pipeline_lose(s, sql_name(name), e);
-	rc = pipeline_read_command(s, sql_name(name), e);
+	rc = pipeline_read_command(s, sql_name(name), 0, e);
 	if (rc == 0)
 		rc = pipeline_read_types(s, name, e);
 	if (pg->connection == NULL)

@@ -300,8 +300,12 @@ postgres_advance(struct query *q, struct err *e)
 static int
 postgres_step(struct query *q, struct err *e)
 {
-	int rc;
+	bool is_known = false;
+	int rc = 0;
 
+	if (q->prepared->state == STATEMENT_IDLE && q->failure == POSTGRES_OK &&
+	    (rc = ahead_take(q, &is_known, e)) != 0)
+		return rc;
 	if (q->prepared->state == STATEMENT_IDLE &&
 	    (rc = postgres_begin(q, e)) != 0)
 		return rc;
@@ -334,12 +338,44 @@ postgres_run(struct query *q, struct err *e)
 	return rc;
 }
 
-/* The query must end with "RETURNING id". */
+/* Takes a number for a new article.  Numbers that are not used are lost. */
+static int
+postgres_next_id(struct store *s, int64_t *ret, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	struct query q;
+	int rc = 0;
+
+	if (pg->n_ids == 0) {
+		q = query_of(s, SQL_article_new_ids);
+		query_int(&q, ":n", LIMIT_POSTGRES_IDS);
+		while (pg->n_ids < LIMIT_POSTGRES_IDS &&
+		       (rc = query_step(&q, e)) > 0)
+			pg->ids[pg->n_ids++] = query_column_int(&q, 0);
+		query_end(&q);
+	}
+	if (rc < 0 || pg->n_ids == 0)
+		return rc < 0 ? rc
+			      : err_set(e, ERR_DATABASE, "no number was found");
+	*ret = pg->ids[--pg->n_ids];
+	return 0;
+}
+
+/* An insert with the parameter :new_id is queued.  Another insert must end with
+ * "RETURNING id". */
 static int
 postgres_run_insert(struct query *q, int64_t *ret_id, struct err *e)
 {
-	int rc = postgres_step(q, e);
+	int rc, parameter = postgres_number_of(q->name, ":new_id");
 
+	if (parameter > 0 && q->failure == POSTGRES_OK &&
+	    q->store->postgres->is_in_transaction) {
+		if ((rc = postgres_next_id(q->store, ret_id, e)) != 0)
+			return rc;
+		postgres_bind_int(q, parameter, *ret_id);
+		return connection_queue(q->store, q->name, e);
+	}
+	rc = postgres_step(q, e);
 	if (rc > 0)
 		*ret_id = query_column_int(q, 0);
 	else if (rc == 0)
@@ -408,9 +444,16 @@ postgres_reset(struct store *s)
 	struct postgres *pg = s->postgres;
 
 	connection_skip(s);
+	ahead_drop(pg);
 	for (size_t i = 0; i < SQL_COUNT; i++)
 		if (pg->statements[i].state != STATEMENT_IDLE)
 			postgres_statement_clear(pg->lib, &pg->statements[i]);
+}
+
+static void
+postgres_forget(struct store *s)
+{
+	ahead_drop(s->postgres);
 }
 
 static bool
@@ -433,6 +476,8 @@ const struct dialect postgres_dialect = {
 	.end = postgres_end,
 	.run = postgres_run,
 	.run_insert = postgres_run_insert,
+	.ahead = postgres_ahead,
+	.forget = postgres_forget,
 	.is_null = postgres_is_null,
 	.read_int = postgres_read_int,
 	.read_real = postgres_read_real,

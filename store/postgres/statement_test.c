@@ -25,8 +25,8 @@ statement_test_has(const char *text, const char *parameter)
 }
 
 /* The parameters that only the queries of PostgreSQL have. */
-static const char *const statement_test_own[] = { ":shard", ":shards", ":stems",
-	":terms", ":term_grams", ":term_stems" };
+static const char *const statement_test_own[] = { ":new_id", ":shard",
+	":shards", ":stems", ":terms", ":term_grams", ":term_stems" };
 
 static bool
 statement_test_is_own(const char *parameter)

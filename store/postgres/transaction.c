@@ -58,7 +58,8 @@ transaction_lock(struct store *s, struct err *e)
 
 	if (s->mode == STORE_READ)
 		return connection_settle(s, e);
-	q = query_of(s, SQL_writer_lock);
+	q = query_of(
+	    s, s->is_beside ? SQL_writer_lock_shared : SQL_writer_lock);
 	pg->is_locking = true;
 	rc = query_run_int(&q, &pg->transaction_id, e);
 	pg->is_locking = false;

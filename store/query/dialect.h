@@ -47,6 +47,11 @@ struct dialect {
 	int (*run)(struct query *, struct err *e);
 	/* Like the function above, for an INSERT of one row. */
 	int (*run_insert)(struct query *, int64_t *ret_id, struct err *e);
+	/* Sends the query before its rows are needed (query_ahead()), and
+	 * forgets the rows that were not needed.  NULL: the dialect answers a
+	 * query at once. */
+	void (*ahead)(struct query *);
+	void (*forget)(struct store *);
 	bool (*is_null)(const struct query *, int column);
 	int64_t (*read_int)(const struct query *, int column);
 	double (*read_real)(const struct query *, int column);

@@ -219,6 +219,27 @@ query_run_insert(struct query *q, int64_t *ret_id, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
+bool
+store_reads_ahead(const struct store *s)
+{
+	return s->dialect->ahead != NULL;
+}
+
+void
+store_forget_ahead(struct store *s)
+{
+	if (s->dialect->forget != NULL)
+		s->dialect->forget(s);
+}
+
+void
+query_ahead(struct query *q)
+{
+	if (q->store->dialect->ahead != NULL)
+		q->store->dialect->ahead(q);
+	query_end(q);
+}
+
 /* ---- columns ---- */
 
 int64_t

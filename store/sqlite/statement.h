@@ -54,6 +54,16 @@ struct deferred {
 	size_t n_tallies; /* of filters (filter/filter_count.c) */
 };
 
+/* Changes that are logged at the end of the transaction (deferred.c). */
+struct change_entry {
+	int64_t article_id, revision, at;
+	int kind; /* enum change_kind */
+};
+struct change_list {
+	struct change_entry of[LIMIT_DEFERRED];
+	size_t n;
+};
+
 /* Polls that wait to be written together (postgres/quiet_poll.h), as the
  * elements of a JSON array. */
 #define QUIET_POLLS_MOST  100
@@ -95,6 +105,13 @@ struct tombstone_cache {
 	} of[TOMBSTONE_KINDS];
 };
 
+/* Which lists of an article are empty (article_apply.c); id 0: not known. */
+#define ARTICLE_LISTS 3
+struct empty_lists {
+	int64_t id;
+	bool is_empty[ARTICLE_LISTS];
+};
+
 struct store {
 	const struct dialect *dialect;
 	struct postgres *postgres; /* NULL on SQLite */
@@ -110,6 +127,8 @@ struct store {
 			      */
 	bool is_together;    /* the transaction was begun by
 			      * store_begin_together() */
+	bool is_beside;      /* the transaction was begun by
+			      * store_begin_beside() */
 	int failure;         /* last failure: SQLite's extended code, or an
 			      * enum postgres_failure */
 	int failure_errno;   /* errno of an I/O error; 0: not known */
@@ -130,14 +149,19 @@ struct store {
 	 * operation then writes its own rows, so that only the operation at
 	 * fault fails. */
 	struct deferred deferred, deferred_before;
+	struct change_list changes, changes_before; /* on PostgreSQL only */
 	bool writes_at_once;
 	struct token_lists tokens; /* of texts of not_indexed */
 	struct quiet_polls quiet;
 	/* The shards of this node as an array such as "[1,2]"; "": all shards.
 	 */
 	char shards[4 * LIMIT_SHARDS + 2];
+	bool owned[LIMIT_SHARDS]; /* the same shards */
+	bool hands_over; /* the transaction has inserted a page of another
+			    node's host */
 	/* Of the present operation.  Few feeds have tombstones. */
 	struct tombstone_cache tombstones;
+	struct empty_lists empty_lists;
 	struct filter_state *filters; /* owned; NULL: none (filter/) */
 	struct store_enrich *enrich; /* NULL: texts are not enriched */
 	struct fingerprint_index
@@ -189,6 +213,17 @@ int query_run_int(struct query *, int64_t *ret, struct err *e);
 /* Like query_run(), for an INSERT of one row, whose id is returned.
  * RETURNING would create a table in memory for each call. */
 int query_run_insert(struct query *, int64_t *ret_id, struct err *e);
+
+/* True if query_ahead() is of use. */
+bool store_reads_ahead(const struct store *);
+/* Sends a query whose rows are needed later, and calls query_end().  The next
+ * query of the operation with the same name and values gets these rows; the
+ * operation must not change them before.  Queries that are sent together need
+ * one round trip.  Does nothing on SQLite. */
+void query_ahead(struct query *);
+/* Forgets the rows of query_ahead() that no query has taken.  store_operate()
+ * calls this function at its end. */
+void store_forget_ahead(struct store *);
 
 int64_t query_column_int(const struct query *, int column);
 /* Returns DATE_NONE for NULL. */

@@ -14,11 +14,13 @@
  * savepoint, but a savepoint is almost never rolled back to.
  */
 #include <assert.h>
+#include <string.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "store/article/article_apply.h"
-#include "store/query/dialect.h"
 #include "store/postgres/quiet_poll.h"
+#include "store/query/dialect.h"
 #include "store/sqlite/statement.h"
 
 static int
@@ -45,6 +47,7 @@ transaction_forget_deferred(struct store *s)
 {
 	s->deferred.not_indexed.n = s->deferred.not_logged.n = 0;
 	s->deferred.n_tallies = 0;
+	s->changes.n = 0;
 	s->tokens.n = 0;
 }
 
@@ -55,7 +58,7 @@ store_begin(struct store *s, struct err *e)
 
 	assert(!s->in_transaction);
 	s->failure = 0;
-	s->is_together = false;
+	s->is_together = s->hands_over = false;
 	transaction_forget_deferred(s);
 	if ((rc = transaction_run(s, SQL_begin, e)) == 0)
 		s->in_transaction = true;
@@ -72,6 +75,30 @@ store_begin_together(struct store *s, struct err *e)
 }
 
 int
+store_begin_beside(struct store *s, struct err *e)
+{
+	int rc;
+
+	s->is_beside = true;
+	rc = store_begin_together(s, e);
+	s->is_beside = false;
+	return rc;
+}
+
+int
+store_settle(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(s->in_transaction);
+	if (transaction_was_undone(s))
+		return transaction_refuse_undone(e);
+	rc = deferred_write(s, e);
+	s->writes_at_once |= rc != 0 && !store_may_retry(s);
+	return rc;
+}
+
+int
 store_commit(struct store *s, struct err *e)
 {
 	int rc;
@@ -81,8 +108,7 @@ store_commit(struct store *s, struct err *e)
 		s->in_transaction = false;
 		return transaction_refuse_undone(e);
 	}
-	rc = deferred_write(s, e);
-	s->writes_at_once |= rc != 0 && !store_may_retry(s);
+	rc = store_settle(s, e);
 	if (rc == 0)
 		rc = transaction_run(s, SQL_commit, e);
 	if (rc != 0)
@@ -152,6 +178,13 @@ transaction_leave(struct store *s, struct err *e)
 	    s, s->in_transaction ? SQL_release : SQL_commit, e);
 }
 
+static void
+transaction_copy_changes(struct change_list *to, const struct change_list *from)
+{
+	to->n = from->n;
+	memcpy(to->of, from->of, from->n * sizeof(from->of[0]));
+}
+
 /* Undoes a failed operation. s->failure is not cleared. */
 static void
 transaction_take_back(struct store *s)
@@ -170,6 +203,7 @@ transaction_take_back(struct store *s)
 		 transaction_run(s, SQL_undo, NULL) == 0)
 		transaction_run(s, SQL_release, NULL);
 	s->deferred = s->deferred_before;
+	transaction_copy_changes(&s->changes, &s->changes_before);
 	s->failure = failure;
 	s->failure_errno = number;
 }
@@ -187,10 +221,13 @@ store_operate(
 	if (!s->in_transaction)
 		transaction_forget_deferred(s);
 	s->deferred_before = s->deferred;
+	transaction_copy_changes(&s->changes_before, &s->changes);
 	s->tombstones = (struct tombstone_cache){ 0 };
+	s->empty_lists.id = 0;
 	if ((rc = transaction_enter(s, e)) != 0)
 		return rc;
 	rc = transaction_operate_guarded(s, operation, arg, e);
+	store_forget_ahead(s);
 	if (rc == 0 && (s->writes_at_once || !s->in_transaction))
 		rc = deferred_write(s, e);
 	if (rc == 0)

@@ -302,11 +302,12 @@ class Node:
 
 class Reader:
     """Reads with a consumer of its own while the faults happen.  Lines of a
-    command that failed may be written again: its last batch was not
-    acknowledged."""
+    command that failed may be written again by the next one: its last batch was
+    not acknowledged."""
 
     def __init__(self, fleet):
         self.fleet, self.ids, self.failed = fleet, [], 0
+        self.unsure = set()    # lines of the commands that failed last
         self.is_ending = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -317,10 +318,12 @@ class Reader:
              "follow", "--consumer", "live", "--json"],
             capture_output=True, text=True, check=False)
         ids = [json.loads(line)["id"] for line in done.stdout.splitlines()]
-        if done.returncode != 0:
-            ids = [n for n in ids if n not in set(self.ids)]
+        self.ids += [n for n in ids if n not in self.unsure]
+        if done.returncode == 0:
+            self.unsure = set()
+        else:
+            self.unsure |= set(ids)
             self.failed += 1
-        self.ids += ids
         return done.returncode == 0
 
     def run(self):
@@ -525,7 +528,10 @@ class Fleet:
 
     def watch(self):
         """Records writes after a lost lease, and proves that this works."""
-        self.server.sql(WATCH)
+        # The statements may meet a deadlock with a node's transaction.
+        self.wait(lambda: self.server.sql(WATCH) is not None and
+                  self.server.sql("SELECT count(*) FROM pg_trigger WHERE "
+                                  "tgname LIKE 'watch_%'") == "2", 60)
         self.reader = Reader(self)
         self.ok(self.wait(lambda: self.server.sql(
             "SELECT count(*) > 0 FROM poll") == "t", 60) and

@@ -1,11 +1,16 @@
 -- Articles (store/article, store/duplicate).
 
+-- name: article_new_ids
+-- The greatest is used last.
+SELECT n FROM (SELECT nextval('article_id_seq') AS n
+    FROM generate_series(1, :n::bigint)) AS new ORDER BY n DESC;
+
 -- name: article_insert
-INSERT INTO article (shard, url, url_key, host_key, status, status_why, title,
-    lang, published_at, modified_at, first_seen_at, sort_at, revision, lead,
+INSERT INTO article (id, shard, url, url_key, host_key, status, status_why,
+    title, lang, published_at, modified_at, first_seen_at, sort_at, revision, lead,
     body, word_count, origin, extracted_at, announced_by, entitled, flags)
-VALUES (shard_of(:host_key), :url, :url_key, :host_key, :status, :status_why,
-    :title,
+VALUES (:new_id, shard_of(:host_key), :url, :url_key, :host_key, :status,
+    :status_why, :title,
     coalesce(:lang, (SELECT language FROM feed
 	WHERE id = :text_feed_id::bigint)),
     :published_at, :modified_at, :now::timestamptz, :sort_at,
@@ -13,8 +18,7 @@ VALUES (shard_of(:host_key), :url, :url_key, :host_key, :status, :status_why,
     CASE WHEN :text_feed_id IS NOT NULL THEN 'feed' END,
     CASE WHEN :text_feed_id IS NOT NULL THEN :now END, :announced_by,
     :entitled,
-    CASE WHEN :text_feed_id IS NULL OR :entitled THEN '' ELSE 'witness' END)
-RETURNING id;
+    CASE WHEN :text_feed_id IS NULL OR :entitled THEN '' ELSE 'witness' END);
 
 -- name: article_requeue_as
 UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
@@ -37,24 +41,45 @@ AND (revisit_at IS NULL OR revisit_at > greatest(:now, CASE
     WHEN fetched_at <= :now THEN fetched_at + :gap END))
 RETURNING revisit_at;
 
--- name: change_insert
-WITH counter AS (UPDATE change_counter SET seq = seq + 1 RETURNING seq)
-INSERT INTO change (seq, article_id, revision, kind, at)
-SELECT seq, :article_id, :revision, :kind, :at FROM counter;
+-- none: change_insert
+-- change_insert_list logs all changes of a transaction.
 
--- name: change_insert_new
-WITH new (article_id, n) AS (
-    SELECT a.id, row_number() OVER (ORDER BY i.n)
-    FROM unnest(:ids::bigint[]) WITH ORDINALITY i (id, n)
-    JOIN article a ON a.id = i.id
+-- none: change_insert_new
+-- As above.
+
+-- name: change_insert_list
+-- Logs changes in their order.  The kinds are those of enum change_kind.  The
+-- row of the counter is locked until the transaction ends.
+WITH given AS MATERIALIZED (
+    SELECT a.id, g.revision, g.kind, g.at, row_number() OVER (ORDER BY g.n) AS n
+    FROM unnest(:articles::bigint[], :revisions::bigint[], :kinds::bigint[],
+	:times::bigint[]) WITH ORDINALITY g (id, revision, kind, at, n)
+    JOIN article a ON a.id = g.id
 ), counter AS (
-    UPDATE change_counter SET seq = seq + (SELECT count(*) FROM new)
+    UPDATE change_counter SET seq = seq + (SELECT count(*) FROM given)
     RETURNING seq
 )
 INSERT INTO change (seq, article_id, revision, kind, at)
-SELECT counter.seq - (SELECT count(*) FROM new) + new.n, new.article_id, 1,
-    'new', :at
-FROM counter, new;
+SELECT counter.seq - (SELECT count(*) FROM given) + g.n, g.id, g.revision,
+    (ARRAY['new', 'revised', 'withdrawn'])[g.kind], to_timestamp(g.at)
+FROM counter, given g;
+
+-- name: change_notify
+NOTIFY gleaner_change;
+
+-- name: page_notify
+NOTIFY gleaner_page;
+
+-- name: article_load
+-- The row is locked, because another node may write for the article: a feed of
+-- its host, or the visit of its page.
+SELECT status, revision, tries, url, title, body, origin, extracted_at,
+    first_seen_at, published_at, modified_at, lang, canonical_url, flags,
+    page_class, revisit_from, missing_since, host_key,
+    coalesce(cluster_id, 0), CASE WHEN entitled IS NULL THEN -1
+	WHEN entitled THEN 1 ELSE 0 END, coalesce(announced_by, 0),
+    status_why
+FROM article WHERE id = :id FOR NO KEY UPDATE;
 
 -- name: article_pending
 -- Like the query for SQLite, for each shard of :shards.

@@ -93,6 +93,22 @@ JOIN unnest(:shards::bigint[], :epochs::bigint[]) AS f (shard, epoch)
 ON f.shard = l.shard AND f.epoch = l.epoch
 WHERE l.node = :node ORDER BY l.shard FOR SHARE OF l;
 
+-- name: fleet_end_stopped
+-- Ends the sessions of stopped programs that hold the writer lock.
+-- idle_in_transaction_session_timeout does not end a session that has received
+-- a part of a pipeline.  Only daemons share the lock, and they never pause for
+-- the length of a lease.
+SELECT count(pg_terminate_backend(a.pid))
+FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+AND l.classid::bigint = 29111105283319154 >> 32
+AND l.objid::bigint = 29111105283319154 & 4294967295
+AND a.datname = current_database() AND a.usename = current_user
+AND a.pid <> pg_backend_pid() AND a.wait_event_type = 'Client'
+AND a.query_start < clock_timestamp() - greatest(:lease_ms::bigint, CASE l.mode
+    WHEN 'ShareLock' THEN 0 ELSE :alone_ms::bigint END)
+    * interval '1 millisecond';
+
 -- name: fleet_nodes
 -- The running nodes, and those that ended without giving back their shards, if
 -- they still hold leases or no later node has their name.

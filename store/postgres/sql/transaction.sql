@@ -5,11 +5,15 @@ BEGIN;
 
 -- name: writer_lock
 -- Writers take turns, as on SQLite: a transaction that reads a row and then
--- writes needs no other lock, and changes are numbered in the order of the
--- commits.  The number is "gleaner" in ASCII.  Returns the number of the
--- transaction.
+-- writes needs no other lock.  The number is "gleaner" in ASCII.  Returns the
+-- number of the transaction.
 SELECT pg_current_xact_id()::text::bigint
 FROM (SELECT pg_advisory_xact_lock(29111105283319154)) AS locked;
+
+-- name: writer_lock_shared
+-- For transactions that run at the same time (store_begin_beside()).
+SELECT pg_current_xact_id()::text::bigint
+FROM (SELECT pg_advisory_xact_lock_shared(29111105283319154)) AS locked;
 
 -- name: transaction_status
 SELECT pg_xact_status(:id::text::xid8);

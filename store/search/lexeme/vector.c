@@ -3,6 +3,8 @@
  */
 #include "store/search/lexeme/vector.h"
 
+#include <stdio.h>
+
 #include "base/limits.h"
 #include "store/search/grams.h"
 #include "store/search/lexeme/stemmer.h"
@@ -18,11 +20,23 @@ typedef void vector_split(struct buf *out, struct slice text);
 struct vector_writer {
 	struct buf *out;
 	struct sb_stemmer *stemmer; /* NULL: the tokens are words or grams */
-	const char *language;
+	struct slice head;          /* before each token: ' or 'LANGUAGE: */
 	int position;
 	size_t n_bytes; /* number of bytes of all tokens */
 	bool failed;
 };
+
+/* Appends the end of a token: ':POSITION and the mark.  printf() would take
+ * half of the time of a vector. */
+static void
+vector_write_place(struct vector_writer *w, char mark)
+{
+	char digits[SLICE_INT64_BYTES], end[] = { mark, ' ' };
+
+	buf_append_slice(w->out, SLICE("':"));
+	buf_append_slice(w->out, slice_of_int64(w->position, digits));
+	buf_append(w->out, end, sizeof(end));
+}
 
 static void
 vector_write_token(struct vector_writer *w, struct slice token, char mark)
@@ -39,13 +53,9 @@ vector_write_token(struct vector_writer *w, struct slice token, char mark)
 		w->failed = true;
 		return;
 	}
-	buf_append_char(w->out, '\'');
-	if (w->stemmer != NULL) {
-		buf_append_string(w->out, w->language);
-		buf_append_char(w->out, ':');
-	}
+	buf_append_slice(w->out, w->head);
 	buf_append_slice(w->out, stem);
-	buf_printf(w->out, "':%d%c ", w->position, mark);
+	vector_write_place(w, mark);
 }
 
 static void
@@ -75,11 +85,14 @@ vector_write_stems(
     struct vector *v, int stemmer, struct slice title, struct slice body)
 {
 	struct vector_writer w = { .out = &v->stems,
-		.stemmer = stemmer_new(stemmer),
-		.language = stemmer_language(stemmer) };
-	bool done = w.stemmer != NULL && vector_write(&w, title, body);
+		.stemmer = stemmer_new(stemmer) };
+	char head[16];
+	bool done;
 
-	v->language = w.language;
+	v->language = stemmer_language(stemmer);
+	snprintf(head, sizeof(head), "'%s:", v->language);
+	w.head = slice_of(head);
+	done = w.stemmer != NULL && vector_write(&w, title, body);
 	stemmer_free(w.stemmer);
 	return done;
 }
@@ -109,7 +122,8 @@ vector_make(struct slice title, struct slice body, struct slice language_tag,
 	done = !buf_failed(&of_title) && !buf_failed(&of_body) &&
 	       vector_write(
 		   &(struct vector_writer){
-		       .out = ret->has_grams ? &ret->grams : &ret->words },
+		       .out = ret->has_grams ? &ret->grams : &ret->words,
+		       .head = SLICE("'") },
 		   buf_slice(&of_title), buf_slice(&of_body));
 	if (done && !ret->has_grams && stemmer >= 0)
 		done = vector_write_stems(

@@ -1,0 +1,84 @@
+#!/bin/sh
+# The server is stopped and started: the daemon's /health and gleaner-serve
+# answer 503 meanwhile, and both connect again.  docs/fleet.md.
+# timeout: 300
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/serve.sh
+. "$(dirname "$0")/../../lib/serve.sh"
+
+needs_gleanerd
+if [ "${STORE:-}" != postgres ] || [ ! "${OWN_SERVER:-}" ]; then
+	if ! ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1; then
+		echo '1..0 # skip PostgreSQL is not installed (postgresql-15)'
+		tap_done=1
+		exit 0
+	fi
+	tap_done=1
+	rm -rf "$WORK"
+	# Other tests must not lose their server.
+	OWN_SERVER=1 exec "$TOP/tests/lib/postgres.sh" sh "$0"
+fi
+
+data=$POSTGRES_HOST/data
+stop_server() { # SIGNAL: INT is the fast shutdown, QUIT the immediate one
+	server=$(head -n 1 "$data/postmaster.pid")
+	kill "-$1" "$server"
+	wait_for no_server
+}
+no_server() {
+	! kill -0 "$server" 2>/dev/null
+}
+start_server() {
+	as=
+	[ "$(id -u)" != 0 ] ||
+		as="setpriv --reuid=$(stat -c %u "$data") --clear-groups --"
+	# postmaster.opts has the quoted command line of the last start.
+	(cd "$POSTGRES_HOST" && eval "exec $as $(cat "$data/postmaster.opts")") \
+		>"$WORK/server.log" 2>&1 &
+	wait_for pg_isready -q -h "$POSTGRES_HOST" -d postgres
+}
+health() {
+	curl -s -o /dev/null -w '%{http_code}' --max-time 20 \
+		"http://127.0.0.1:$port/health"
+}
+health_is() {
+	[ "$(health)" = "$1" ]
+}
+page_is() {
+	[ "$(status_of /)" = "$1" ]
+}
+polls_are() {
+	[ "$(sql 'SELECT count(*) FROM poll')" -gt "$1" ]
+}
+
+port=$(python3 -c 'import socket
+s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+start_origin --generate 2x2
+POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
+EXTRA="listen: 127.0.0.1:$port
+fleet: { lease: 5s }"
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
+start_gleanerd
+ok 'the daemon polls' wait_for polls_are 1
+start_serve
+ok '/health is 200' wait_for health_is 200
+is "$(status_of /)" 200 'a page is served'
+
+for signal in INT QUIT; do
+	stop_server "$signal"
+	ok "without the server /health is 503 ($signal)" wait_for health_is 503
+	is "$(status_of /)" 503 'a page is not served'
+	is "$(header Retry-After /)" 10 'the client may ask again'
+	start_server
+	polls=$(sql 'SELECT count(*) FROM poll')
+	ok 'with the server /health is 200' wait_for health_is 200
+	ok 'the daemon stores polls' wait_for polls_are "$polls"
+	ok 'a page is served' wait_for page_is 200
+done
+ok 'gleaner-serve is the same process' kill -0 "$SERVE_PID"
+stop_serve
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'the daemon ends as usual'
+stop_server INT
+done_testing
