@@ -71,7 +71,8 @@ static const struct command commands[] = {
 	{ "import", cmd_import, "FILE.opml", 1, 1,
 	    "subscribe to the feeds of an OPML file",
 	    "import subscriptions.opml",
-	    "Folders become tags. Attributes that OPML does not define are "
+	    "The path of a feed's folders becomes a tag, such as "
+	    "World/Europe. Attributes that OPML does not define are "
 	    "stored for\n`export`. A FILE of - is standard input." },
 	{ "export", cmd_export, "", 0, 0, "write all subscriptions as OPML 2.0",
 	    "export > subscriptions.opml",

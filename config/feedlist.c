@@ -356,7 +356,7 @@ feedlist_read_opml(struct feedlist *list, struct slice bytes, size_t file_n,
 {
 	struct opml_walk walk = { list, faults, file_n, file };
 	struct err e = ERR_INIT;
-	int rc = opml_read(bytes, feedlist_take_outline, &walk, &e);
+	int rc = opml_read(bytes, feedlist_take_outline, &walk, NULL, &e);
 
 	if (rc == ERR_MEMORY)
 		faults->out_of_memory = true;

@@ -11,8 +11,9 @@
 #include "config/opml/opml.h"
 #include "store/store.h"
 
-#define EXHAUSTED      1 /* returned by the visit function if the arena is
-			    exhausted */
+#define EXHAUSTED                                                              \
+	1 /* returned by the visit function if the arena is                    \
+	     exhausted */
 #define TAGS_MAX       64
 #define ARENA_BYTES    (512 * MIB) /* enough for 100 000 feeds */
 #define DOCUMENT_BYTES (256 * MIB)
@@ -50,6 +51,7 @@ cmd_export_split_tags(
 	feed->tags = tags;
 }
 
+/* Reads what `import` has stored: attributes as lines name=value. */
 static void
 cmd_export_split_outline(
     struct arena *arena, struct slice lines, struct opml_feed *feed)
@@ -61,13 +63,17 @@ cmd_export_split_outline(
 	while (feed->n_others < OPML_MAX_OTHERS &&
 	       slice_next(&lines, '\n', &line)) {
 		size_t at = slice_find_char(line, '=', 0);
+		const char *name, *value;
 
 		if (at == SLICE_NOT_FOUND || at == 0)
 			continue;
-		others[feed->n_others++] = (struct opml_attribute){
-			arena_string(arena, slice_sub(line, 0, at)),
-			arena_string(arena, slice_sub(line, at + 1, line.len))
-		};
+		name = arena_string(arena, slice_sub(line, 0, at));
+		value = arena_string(arena, slice_sub(line, at + 1, line.len));
+		if (strcmp(name, OPML_HTML_URL) != 0)
+			others[feed->n_others++] =
+			    (struct opml_attribute){ name, value };
+		else if (feed->html_url == NULL)
+			feed->html_url = value;
 	}
 	feed->others = others;
 }
@@ -134,6 +140,7 @@ cmd_export_compare(const void *left, const void *right)
 static int
 cmd_export_write_document(struct cli *cli, const struct export *export)
 {
+	struct opml_writer writer;
 	struct buf document;
 	int code;
 
@@ -141,10 +148,10 @@ cmd_export_write_document(struct cli *cli, const struct export *export)
 		qsort(export->feeds, export->n, sizeof *export->feeds,
 		    cmd_export_compare);
 	buf_init(&document, DOCUMENT_BYTES);
-	opml_begin(&document, "Gleaner");
+	opml_begin(&writer, &document, "Gleaner");
 	for (size_t i = 0; i < export->n; i++)
-		opml_write(&document, &export->feeds[i].feed);
-	opml_end(&document);
+		opml_write(&writer, &export->feeds[i].feed);
+	opml_end(&writer);
 	code = cli_write(cli, &document);
 	buf_release(&document);
 	return code;

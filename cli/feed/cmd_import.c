@@ -28,6 +28,7 @@ struct import {
 	bool fetch_articles;
 	int64_t n_added, n_known, n_faulty;
 	struct feed_forms forms;
+	struct opml_repairs repairs;
 	struct table
 	    listed; /* struct listed, by the normal form of the address */
 	struct buf outline;
@@ -150,18 +151,26 @@ cmd_import_join_tags(
 	return listed->tags.no_memory ? NULL : &listed->tags;
 }
 
-/* Returns the attributes that OPML does not define, as lines name=value.
- * `export` writes them again. */
+static void
+cmd_import_put_other(struct buf *out, const char *name, const char *value)
+{
+	if (out->len > 0)
+		buf_append_char(out, '\n');
+	buf_printf(out, "%s=%s", name, value);
+}
+
+/* Returns the attributes that OPML does not define, and the address of the
+ * site, as lines name=value.  `export` writes them again; it writes this
+ * address until a poll has read the feed's own one. */
 static struct slice
 cmd_import_join_others(struct buf *out, const struct opml_feed *feed)
 {
 	buf_clear(out);
-	for (size_t i = 0; i < feed->n_others; i++) {
-		if (out->len > 0)
-			buf_append_char(out, '\n');
-		buf_printf(
-		    out, "%s=%s", feed->others[i].name, feed->others[i].value);
-	}
+	if (feed->html_url != NULL)
+		cmd_import_put_other(out, OPML_HTML_URL, feed->html_url);
+	for (size_t i = 0; i < feed->n_others; i++)
+		cmd_import_put_other(
+		    out, feed->others[i].name, feed->others[i].value);
 	return out->len > 0 ? buf_slice(out) : SLICE_NONE;
 }
 
@@ -250,7 +259,8 @@ cmd_import_all(struct import *import, struct slice bytes)
 	progress_begin(&import->progress, import->cli, "feeds",
 	    cmd_import_count_feeds(bytes));
 	if (rc == 0)
-		rc = opml_read(bytes, cmd_import_visit, import, import->e);
+		rc = opml_read(bytes, cmd_import_visit, import,
+		    &import->repairs, import->e);
 	progress_end(&import->progress);
 	if (rc == 0)
 		rc = store_commit(import->store, import->e);
@@ -265,6 +275,11 @@ cmd_import_report(const struct import *import)
 {
 	struct buf line;
 
+	if (import->repairs.n > 0)
+		cli_note(import->cli,
+		    "line %d: an ampersand that should be written as &amp; was "
+		    "read as a character (%lld in the file)",
+		    import->repairs.line, (long long)import->repairs.n);
 	buf_init(&line, 64 * KIB);
 	buf_printf(&line, "%lld added, %lld known, %lld faulty\n",
 	    (long long)import->n_added, (long long)import->n_known,

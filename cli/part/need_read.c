@@ -35,11 +35,12 @@ cut_page_isolated(struct cli *cli, const struct cut_page *page,
 
 int
 opml_read(struct slice bytes, int (*visit)(const struct opml_feed *, void *arg),
-    void *arg, struct err *e)
+    void *arg, struct opml_repairs *ret_repairs, struct err *e)
 {
 	(void)bytes;
 	(void)visit;
 	(void)arg;
+	(void)ret_repairs;
 	return program_replace(PART_READ, e);
 }
 

@@ -6,8 +6,6 @@
  * counted before libxml2 reads them, because libxml2 compares each attribute
  * with all others.
  */
-#include "config/opml/opml.h"
-
 #include <stdlib.h>
 
 #include <libxml/parser.h>
@@ -15,9 +13,11 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "config/opml/opml_parts.h"
 
-#define OPML_MAX_FOLDERS    32  /* names of deeper folders are not used as
-				   tags */
+#define OPML_MAX_FOLDERS                                                       \
+	32                      /* names of deeper folders are not part of the \
+				   path */
 #define OPML_MAX_ATTRIBUTES 256 /* of one tag */
 
 struct opml_reader {
@@ -27,7 +27,7 @@ struct opml_reader {
 	struct err *e;
 	int rc;
 	int depth;                       /* of elements */
-	char *folders[OPML_MAX_FOLDERS]; /* names of open outlines */
+	char *folders[OPML_MAX_FOLDERS]; /* paths of open outlines, owned */
 	int folder_depth[OPML_MAX_FOLDERS];
 	size_t n_folders;
 };
@@ -292,7 +292,7 @@ static bool
 opml_is_known_name(const char *name)
 {
 	static const char *const known[] = { "type", "text", "title",
-		"category", "xmlUrl", "htmlUrl" };
+		"category", "xmlUrl", OPML_HTML_URL };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(known); i++)
 		if (slice_equal_nocase(slice_of(name), slice_of(known[i])))
@@ -370,22 +370,23 @@ opml_visit_feed(struct opml_reader *r, const struct attributes *attributes,
     struct slice xml_url)
 {
 	struct others others = { .n = 0 };
-	char *tags[OPML_MAX_FOLDERS + LIMIT_ENTRY_LIST];
-	size_t n = r->n_folders;
+	char *tags[1 + LIMIT_ENTRY_LIST];
+	size_t n_folder = r->n_folders > 0, n = n_folder;
 	bool failed = false;
 	char *url = opml_copy_line(xml_url, &failed);
 	char *title = opml_copy_line(opml_title_of(attributes), &failed);
-	char *html_url =
-	    opml_copy_line(opml_read_attribute(attributes, "htmlUrl"), &failed);
+	char *html_url = opml_copy_line(
+	    opml_read_attribute(attributes, OPML_HTML_URL), &failed);
 	struct opml_feed feed = {
 		.url = url, .title = title, .html_url = html_url
 	};
 	int rc = ERR_MEMORY;
 
-	memcpy(tags, r->folders, n * sizeof(tags[0]));
+	if (n_folder > 0)
+		tags[0] = r->folders[r->n_folders - 1];
 	n = opml_read_categories(opml_read_attribute(attributes, "category"),
 	    tags, n, n + LIMIT_ENTRY_LIST, &failed);
-	n = opml_drop_doubles(tags, n, r->n_folders);
+	n = opml_drop_doubles(tags, n, n_folder);
 	feed.tags = (const char *const *)tags;
 	feed.n_tags = n;
 	opml_take_others(&others, attributes, &failed);
@@ -394,7 +395,7 @@ opml_visit_feed(struct opml_reader *r, const struct attributes *attributes,
 	feed.line = xmlSAX2GetLineNumber(r->parser);
 	if (!failed && url != NULL)
 		rc = r->visit(&feed, r->arg);
-	while (n > r->n_folders)
+	while (n > n_folder)
 		free(tags[--n]);
 	opml_release_others(&others);
 	free(url);
@@ -404,28 +405,46 @@ opml_visit_feed(struct opml_reader *r, const struct attributes *attributes,
 		opml_stop(r, rc);
 }
 
+/* Returns the path of a folder inside the open folders, and frees its name.
+ * NULL: there is no memory. */
+static char *
+opml_folder_path(const struct opml_reader *r, char *name)
+{
+	char *path;
+
+	if (r->n_folders == 0)
+		return name;
+	if (asprintf(&path, "%s/%s", r->folders[r->n_folders - 1], name) < 0)
+		path = NULL;
+	free(name);
+	return path;
+}
+
+/* A folder is left out of the path if it has no name, is too deep, or if the
+ * path before it fills a tag. */
 static void
 opml_open_folder(struct opml_reader *r, const struct attributes *attributes)
 {
 	struct slice name = opml_read_attribute(attributes, "text");
 	bool failed = false;
-	char *copy;
+	char *path;
 
 	if (slice_trim(name).len == 0)
 		name = opml_read_attribute(attributes, "title");
-	if (r->n_folders == OPML_MAX_FOLDERS)
+	if (r->n_folders == OPML_MAX_FOLDERS ||
+	    (r->n_folders > 0 &&
+		strlen(r->folders[r->n_folders - 1]) >= LIMIT_TAG_BYTES))
 		return;
-	copy = opml_copy_line(name, &failed);
+	path = opml_copy_line(name, &failed);
+	if (path != NULL) {
+		path = opml_folder_path(r, path);
+		failed = path == NULL;
+	}
 	if (failed)
 		opml_stop(r, ERR_MEMORY);
-	if (copy == NULL)
+	if (path == NULL)
 		return;
-	for (size_t i = 0; i < r->n_folders; i++)
-		if (strcmp(r->folders[i], copy) == 0) {
-			free(copy);
-			return;
-		}
-	r->folders[r->n_folders] = copy;
+	r->folders[r->n_folders] = path;
 	r->folder_depth[r->n_folders++] = r->depth;
 }
 
@@ -516,25 +535,51 @@ opml_parse(struct opml_reader *r, struct slice bytes)
 	return r->rc;
 }
 
+/* Reads a document that may have to be converted and repaired first. */
+static int
+opml_read_prepared(struct opml_reader *r, struct slice bytes,
+    struct buf *converted, struct buf *repaired, struct opml_repairs *repairs)
+{
+	int rc;
+
+	bytes = opml_to_utf8(bytes, converted);
+	if (slice_trim(bytes).len == 0 && !buf_failed(converted))
+		return err_set(r->e, ERR_CONFIG, "line 1: an empty file");
+	rc = opml_check_encoding(bytes, r->e);
+	if (rc != 0)
+		return rc;
+	bytes = opml_repair_ampersands(bytes, repaired, repairs);
+	if (converted->no_memory || repaired->no_memory)
+		return ERR_MEMORY;
+	if (buf_failed(converted) || buf_failed(repaired))
+		return err_set(r->e, ERR_CONFIG,
+		    "line 1: a file of more than %lld MiB",
+		    LIMIT_OPML_BYTES / MIB);
+	rc = opml_guard(bytes, r->e);
+	return rc == 0 ? opml_parse(r, bytes) : rc;
+}
+
 int
 opml_read(struct slice bytes, int (*visit)(const struct opml_feed *, void *arg),
-    void *arg, struct err *e)
+    void *arg, struct opml_repairs *ret_repairs, struct err *e)
 {
 	struct opml_reader r = { .visit = visit, .arg = arg, .e = e };
+	struct opml_repairs repairs = { 0, 0 };
+	struct buf converted, repaired;
 	int rc;
 
 	if (bytes.len > (size_t)LIMIT_OPML_BYTES)
 		return err_set(e, ERR_CONFIG,
 		    "line 1: a file of more than %lld MiB",
 		    LIMIT_OPML_BYTES / MIB);
-	if (slice_trim(bytes).len == 0)
-		return err_set(e, ERR_CONFIG, "line 1: an empty file");
-	rc = opml_check_encoding(bytes, e);
-	if (rc == 0)
-		rc = opml_guard(bytes, e);
-	if (rc == 0)
-		rc = opml_parse(&r, bytes);
+	buf_init(&converted, LIMIT_OPML_BYTES);
+	buf_init(&repaired, LIMIT_OPML_BYTES);
+	rc = opml_read_prepared(&r, bytes, &converted, &repaired, &repairs);
+	buf_release(&converted);
+	buf_release(&repaired);
 	if (rc == ERR_MEMORY)
 		err_set(e, rc, "no memory to read an OPML file");
+	if (ret_repairs != NULL)
+		*ret_repairs = repairs;
 	return rc;
 }

@@ -1,7 +1,7 @@
 /*
  * opml.h -- reads and writes subscription lists, OPML 1.0 and 2.0.
  *
- * opml_write.c writes OPML.
+ * opml_write.c writes OPML, opml_repair.c prepares a document for the reader.
  */
 #ifndef CONFIG_OPML_OPML_H
 #define CONFIG_OPML_OPML_H
@@ -10,6 +10,8 @@
 
 /* The description of a file that is a web page. */
 #define OPML_IS_HTML "an HTML page"
+
+#define OPML_HTML_URL "htmlUrl" /* the attribute for the site's address */
 
 #define OPML_MAX_OTHERS      32   /* feed readers write about ten */
 #define OPML_MAX_OTHER_BYTES 2048 /* a longer value is left out */
@@ -23,7 +25,8 @@ struct opml_attribute {
 /* An <outline> with an xmlUrl.  Borrowed during the visit. */
 struct opml_feed {
 	const char *url, *title, *html_url; /* title, html_url may be NULL */
-	/* its folders, outermost first, then its categories */
+	/* The path of its folder, "World/Europe/North", then its categories in
+	 * the same form. */
 	const char *const *tags;
 	size_t n_tags;
 	const struct opml_attribute *others; /* at most OPML_MAX_OTHERS */
@@ -31,19 +34,34 @@ struct opml_feed {
 	int line;
 };
 
+/* Ampersands that are not the start of a reference of XML. */
+struct opml_repairs {
+	int64_t n;
+	int line; /* of the first one; 0: none */
+};
+
 /* Calls visit for each feed in document order.  If visit returns non-zero,
  * opml_read() stops and returns that value.  If the document is not OPML, it
- * returns ERR_CONFIG with the text "line N: ...".  Only the five predefined
- * entities are expanded.  No file is opened and no connection is made. */
+ * returns ERR_CONFIG with the text "line N: ...".  UTF-16 and UTF-32 are
+ * recognised by their first bytes.  The five entities of XML are expanded, and
+ * the references of HTML; another ampersand is read as the character.
+ * ret_repairs, which may be NULL, counts the latter two.  No file is opened and
+ * no connection is made.  O(bytes). */
 int opml_read(struct slice bytes,
     int (*visit)(const struct opml_feed *, void *arg), void *arg,
-    struct err *e);
+    struct opml_repairs *ret_repairs, struct err *e);
 
 /* Writes an OPML 2.0 document: begin, feeds, end.  The first tag of a feed is
- * its folder; feeds of one folder must be adjacent.  All tags are written to
- * `category` (opml_read() merges folders and categories). */
-void opml_begin(struct buf *out, const char *title);
-void opml_write(struct buf *out, const struct opml_feed *);
-void opml_end(struct buf *out);
+ * the path of its folder; feeds of one folder must be adjacent.  All tags are
+ * written to `category` (opml_read() merges folders and categories). */
+struct opml_writer {
+	struct buf *out;   /* borrowed */
+	struct buf folder; /* the path of the open folders; "": none */
+	size_t depth;      /* number of open folders */
+};
+void opml_begin(struct opml_writer *ret, struct buf *out, const char *title);
+void opml_write(struct opml_writer *, const struct opml_feed *);
+/* Must be called once; releases the writer's memory. */
+void opml_end(struct opml_writer *);
 
 #endif

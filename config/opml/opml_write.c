@@ -1,14 +1,14 @@
 /*
  * opml_write.c -- writes OPML 2.0.
  *
- * A feed is one line.  All its tags are in `category`, including the first, so
- * that the previous line shows which folder is open.  The writer therefore
- * needs no other state.
+ * A feed is one line.  All its tags are in `category`, including the first,
+ * which is the path of its folder.
  */
 #include "base/text/utf8.h"
 #include "config/opml/opml.h"
 
-#define FOLDER_END "    </outline>\n"
+#define INDENT         2 /* columns for each level */
+#define FOLDERS_INDENT 4 /* columns of the outermost folders */
 
 /* True for a character that XML 1.0 (2.2) allows. */
 static bool
@@ -99,8 +99,10 @@ opml_write_append_category(struct buf *out, const struct opml_feed *feed)
 }
 
 void
-opml_begin(struct buf *out, const char *title)
+opml_begin(struct opml_writer *ret, struct buf *out, const char *title)
 {
+	*ret = (struct opml_writer){ .out = out };
+	buf_init(&ret->folder, out->max_bytes);
 	buf_append_string(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 			       "<opml version=\"2.0\">\n"
 			       "  <head>\n"
@@ -111,78 +113,109 @@ opml_begin(struct buf *out, const char *title)
 			       "  <body>\n");
 }
 
-/* Returns the first tag, escaped, of the last feed in the open folder;
- * SLICE_NONE if the last element written was not a folder. */
-static struct slice
-opml_write_last_folder(const struct buf *out)
-{
-	struct slice s = buf_slice(out);
-	size_t begin, at;
+/* ---- folders ---- */
 
-	if (!slice_ends(s, SLICE(FOLDER_END)))
-		return SLICE_NONE;
-	s = slice_sub(s, 0, s.len - (sizeof(FOLDER_END) - 1) - 1);
-	for (begin = s.len; begin > 0 && s.p[begin - 1] != '\n'; begin--)
-		;
-	s = slice_sub(s, begin, s.len);
-	at = slice_find(s, SLICE(" category=\"/"), 0);
-	if (at == SLICE_NOT_FOUND)
-		return SLICE_NONE;
-	s = slice_sub(s, at + sizeof(" category=\"/") - 1, s.len);
-	for (at = 0; at < s.len && s.p[at] != ',' && s.p[at] != '"'; at++)
-		;
-	return slice_sub(s, 0, at);
+static void
+opml_write_indent(const struct opml_writer *w)
+{
+	buf_printf(
+	    w->out, "%*s", (int)(FOLDERS_INDENT + INDENT * w->depth), "");
 }
 
-/* Reopens the folder that was closed last, or begins a new one. */
-static void
-opml_write_enter_folder(struct buf *out, const char *tag)
+/* True if each part between slashes has a name. Otherwise the whole path is the
+ * name of one folder, so that reading gives the same tag. */
+static bool
+opml_write_is_path(struct slice path)
 {
-	struct slice last = opml_write_last_folder(out), name;
-	struct buf escaped;
+	return !slice_starts(path, SLICE("/")) &&
+	       !slice_ends(path, SLICE("/")) &&
+	       slice_find(path, SLICE("//"), 0) == SLICE_NOT_FOUND;
+}
 
-	buf_init(&escaped, out->max_bytes);
-	opml_write_append_tag(&escaped, tag);
-	name = slice_sub(buf_slice(&escaped), 1, escaped.len);
-	if (last.p != NULL && slice_equal(last, name)) {
-		out->len -= sizeof(FOLDER_END) - 1;
-		out->p[out->len] = '\0';
-	} else {
-		buf_append_string(out, "    <outline text=\"");
-		opml_write_append_escaped(out, slice_of(tag));
-		buf_append_string(out, "\">\n");
+/* Takes the first folder's name from *path. */
+static struct slice
+opml_write_next_folder(struct slice *path)
+{
+	struct slice name = *path;
+
+	if (opml_write_is_path(*path))
+		slice_next(path, '/', &name);
+	else
+		*path = SLICE_NONE;
+	return name;
+}
+
+/* Returns the number of folders that two paths have in common from the start;
+ * *ret_rest is the rest of `path`. */
+static size_t
+opml_write_count_common(
+    struct slice open, struct slice path, struct slice *ret_rest)
+{
+	size_t n = 0;
+
+	*ret_rest = path;
+	while (open.len > 0 && path.len > 0 &&
+	       slice_equal(opml_write_next_folder(&open),
+		   opml_write_next_folder(&path))) {
+		n++;
+		*ret_rest = path;
 	}
-	buf_carry_failure(out, &escaped);
-	buf_release(&escaped);
+	return n;
+}
+
+/* Closes and opens folders, so that those of `path` are open. */
+static void
+opml_write_enter(struct opml_writer *w, struct slice path)
+{
+	struct slice rest;
+	size_t n = opml_write_count_common(buf_slice(&w->folder), path, &rest);
+
+	while (w->depth > n) {
+		w->depth--;
+		opml_write_indent(w);
+		buf_append_string(w->out, "</outline>\n");
+	}
+	while (rest.len > 0) {
+		struct slice name = opml_write_next_folder(&rest);
+
+		opml_write_indent(w);
+		buf_append_string(w->out, "<outline text=\"");
+		opml_write_append_escaped(w->out, name);
+		buf_append_string(w->out, "\">\n");
+		w->depth++;
+	}
+	buf_clear(&w->folder);
+	buf_append_slice(&w->folder, path);
+	buf_carry_failure(w->out, &w->folder);
 }
 
 void
-opml_write(struct buf *out, const struct opml_feed *feed)
+opml_write(struct opml_writer *w, const struct opml_feed *feed)
 {
-	bool in_folder = feed->n_tags > 0;
+	struct buf *out = w->out;
 
 	if (buf_failed(out))
 		return;
-	if (in_folder)
-		opml_write_enter_folder(out, feed->tags[0]);
-	buf_printf(
-	    out, "%s<outline type=\"rss\"", in_folder ? "      " : "    ");
+	opml_write_enter(
+	    w, feed->n_tags > 0 ? slice_of(feed->tags[0]) : SLICE_NONE);
+	opml_write_indent(w);
+	buf_append_string(out, "<outline type=\"rss\"");
 	opml_write_append_attribute(
 	    out, "text", feed->title ? feed->title : feed->url);
 	opml_write_append_attribute(out, "title", feed->title);
 	opml_write_append_category(out, feed);
 	opml_write_append_attribute(out, "xmlUrl", feed->url);
-	opml_write_append_attribute(out, "htmlUrl", feed->html_url);
+	opml_write_append_attribute(out, OPML_HTML_URL, feed->html_url);
 	for (size_t i = 0; i < feed->n_others; i++)
 		opml_write_append_attribute(
 		    out, feed->others[i].name, feed->others[i].value);
 	buf_append_string(out, "/>\n");
-	if (in_folder)
-		buf_append_string(out, FOLDER_END);
 }
 
 void
-opml_end(struct buf *out)
+opml_end(struct opml_writer *w)
 {
-	buf_append_string(out, "  </body>\n</opml>\n");
+	opml_write_enter(w, SLICE_NONE);
+	buf_append_string(w->out, "  </body>\n</opml>\n");
+	buf_release(&w->folder);
 }

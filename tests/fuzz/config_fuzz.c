@@ -74,17 +74,19 @@ static void
 config_fuzz_opml(struct slice bytes)
 {
 	struct err e = ERR_INIT;
+	struct opml_writer writer;
 	struct buf out;
 	size_t n = 0, n_again = 0;
+	int rc;
 
 	buf_init(&out, FAULTS_BYTES * 8);
-	opml_begin(&out, "fuzz");
-	if (opml_read(bytes, config_fuzz_write_back, &out, &e) == 0 &&
-	    !buf_failed(&out)) {
-		opml_end(&out);
-		opml_read(bytes, config_fuzz_count, &n, &e);
+	opml_begin(&writer, &out, "fuzz");
+	rc = opml_read(bytes, config_fuzz_write_back, &writer, NULL, &e);
+	opml_end(&writer);
+	if (rc == 0 && !buf_failed(&out)) {
+		opml_read(bytes, config_fuzz_count, &n, NULL, &e);
 		if (opml_read(buf_slice(&out), config_fuzz_count, &n_again,
-			&e) != 0 ||
+			NULL, &e) != 0 ||
 		    n != n_again)
 			abort();
 	}

@@ -182,7 +182,7 @@ memory_test_try_opml(void)
 	    "<outline text='B' xmlUrl='https://example.org/b'/>"
 	    "</outline></body></opml>";
 	struct err e = ERR_INIT;
-	int n = 0, rc = opml_read(SLICE(text), memory_test_count, &n, &e);
+	int n = 0, rc = opml_read(SLICE(text), memory_test_count, &n, NULL, &e);
 
 	if (rc != 0)
 		return memory_test_told(rc, &e);

@@ -313,6 +313,27 @@ is "$("$G" --db "$WORK/third.db" feed list --json | grep two.example |
 is "$("$G" --db "$WORK/third.db" feed list --json | grep l.example |
 	json_field tags | tr -cd 0 | wc -c)" 256 \
 		'a tag is truncated to its maximum length'
+# Folders in folders, an address of the site, an ampersand, UTF-16.
+cat >"$WORK/deep.opml" <<'END_OF_OPML'
+<opml version="2.0"><body><outline text="World"><outline text="Europe">
+<outline text="A & B" xmlUrl="feed://deep.example/f" htmlUrl="https://deep.example/"/>
+</outline></outline></body></opml>
+END_OF_OPML
+said "$G" --db "$WORK/deep.db" import "$WORK/deep.opml"
+is "$CODE $OUT" '0 1 added, 0 known, 0 faulty' \
+	'a file with an ampersand that is not escaped is imported'
+like "$ERR" 'line 2: an ampersand' 'the line of the ampersand is reported'
+is "$("$G" --db "$WORK/deep.db" feed list --json | json_field tags)" \
+	"['World/Europe']" 'the path of the folders becomes a tag'
+is "$("$G" --db "$WORK/deep.db" export | grep outline | sed 's/^ *//')" \
+	'<outline text="World">
+<outline text="Europe">
+<outline type="rss" text="A &amp; B" title="A &amp; B" category="/World/Europe" xmlUrl="http://deep.example/f" htmlUrl="https://deep.example/"/>
+</outline>
+</outline>' 'folders and the address of the site are exported at once'
+"$G" --db "$WORK/deep.db" export | iconv -t UTF-16 >"$WORK/wide.opml"
+said "$G" --db "$WORK/deep.db" import "$WORK/wide.opml"
+is "$CODE $OUT" '0 0 added, 1 known, 0 faulty' 'a file in UTF-16 is imported'
 printf 'no opml' >"$WORK/not.opml"
 said "$G" --db "$WORK/third.db" import "$WORK/not.opml"
 is "$CODE" 1 'importing a file that is not OPML is an error'
