@@ -14,8 +14,11 @@
 #define LIMIT_WEBSUB_LEASE_MAX_S (90 * 86400) /* a longer lease is renewed after
 						 this time, because the feed or
 						 its hub may have moved */
-#define LIMIT_WEBSUB_LEASE_MIN_S 60 /* a shorter lease would need a request in
-				       each minute */
+#define LIMIT_WEBSUB_RENEW_S 2 /* least time between two renewals: the requests
+				  go to the hub that chose the lease */
+#define LIMIT_WEBSUB_REPLAYS 64 /* signatures of read deliveries that are
+				   remembered for each subscription, so that a
+				   repeated delivery is not read again */
 #define LIMIT_WEBSUB_VERIFY_S 3600 /* time that a hub has to verify a request;
 				      hubs retry for some minutes */
 #define LIMIT_WEBSUB_RETRY_S 900 /* wait after the first failed request;

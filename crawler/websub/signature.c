@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/table.h"
 #include "base/text/ascii.h"
 
 #define MAC_BYTES 64 /* SHA-512 */
@@ -127,6 +128,13 @@ websub_signature_add(struct websub_signature *signature, struct slice bytes)
 	if (!EVP_MAC_update(
 		signature->context, (const unsigned char *)bytes.p, bytes.len))
 		abort();
+}
+
+uint64_t
+websub_signature_hash(const struct websub_signature *signature)
+{
+	return hash_bytes(
+	    (struct slice){ (const char *)signature->given, signature->n });
 }
 
 enum websub_signature_fault

@@ -1,5 +1,5 @@
 /* websub_store_test.c -- rows of subscriptions, and deliveries as polls. */
-#include "store/feed/websub.h"
+#include "store/websub/websub.h"
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;

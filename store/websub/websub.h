@@ -2,8 +2,8 @@
  * websub.h -- subscriptions at hubs (websub.c; docs/websub.md).  The
  * conventions: store.h.
  */
-#ifndef STORE_FEED_WEBSUB_H
-#define STORE_FEED_WEBSUB_H
+#ifndef STORE_WEBSUB_WEBSUB_H
+#define STORE_WEBSUB_WEBSUB_H
 
 #include "base/err.h"
 #include "base/slice.h"

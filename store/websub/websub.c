@@ -5,7 +5,7 @@
  * Out: rows of the table websub.  A subscription is stored before it is
  *      requested, so that the daemon knows its callback after a crash.
  */
-#include "store/feed/websub.h"
+#include "store/websub/websub.h"
 
 #include "base/array.h"
 #include "store/sqlite/statement.h"
