@@ -393,9 +393,9 @@ static int
 websub_rows_take(const struct websub_row *row, void *arg)
 {
 	struct websub_load *load = arg;
+	struct websub_sub *sub = websub_rows_new(load->websub, row);
 
-	TAILQ_INSERT_TAIL(
-	    &load->subs, websub_rows_new(load->websub, row), entry);
+	TAILQ_INSERT_TAIL(&load->subs, sub, entry);
 	return 0;
 }
 
