@@ -12,7 +12,7 @@
 
 #include "base/array.h"
 #include "base/limits_filter.h"
-#include "base/limits_websub.h"
+#include "base/limits.h"
 #include "base/text/ascii.h"
 
 #define AT(member)    offsetof(struct config, member), 0

@@ -5,7 +5,7 @@
  * In:  the row of the table websub.  Callback and secret are not shown.
  * Out: a line of text; a member of the JSON object.
  */
-#include "base/limits_websub.h"
+#include "base/limits.h"
 #include "cli/feed/feed_explain.h"
 
 int

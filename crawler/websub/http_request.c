@@ -12,7 +12,7 @@
 #include "crawler/websub/http_request.h"
 
 #include "base/array.h"
-#include "base/limits_websub.h"
+#include "base/limits.h"
 #include "base/text/ascii.h"
 
 /* ---- the head ---- */

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/limits_websub.h"
+#include "base/limits.h"
 #include "base/text/ascii.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/limits_websub.h"
+#include "base/limits.h"
 #include "crawler/websub/discovery.h"
 #include "crawler/websub/http_request.h"
 #include "crawler/websub/intent.h"

@@ -275,6 +275,19 @@ websub_totals(const struct hub *hub)
 	return hub->websub != NULL ? &hub->websub->totals : NULL;
 }
 
+void
+websub_count(const struct hub *hub, size_t ret[WEBSUB_STATE_COUNT])
+{
+	const struct websub_sub *sub;
+
+	for (size_t i = 0; i < WEBSUB_STATE_COUNT; i++)
+		ret[i] = 0;
+	if (hub->websub == NULL)
+		return;
+	TAILQ_FOREACH(sub, &hub->websub->subs, entry)
+	ret[sub->state]++;
+}
+
 /* ---- start and end ---- */
 
 int

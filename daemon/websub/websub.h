@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "crawler/websub/signature.h"
 #include "daemon/websub/websub_trust.h"
+#include "store/websub/websub.h"
 
 struct hub;
 struct websub;
@@ -52,6 +53,8 @@ struct websub_totals {
 	uint64_t refused[WEBSUB_SIGNATURE_FAULTS]; /* by signature */
 	uint64_t repeated, unreadable, limited;
 };
+/* Counts the subscriptions by state.  O(subscriptions). */
+void websub_count(const struct hub *, size_t ret[WEBSUB_STATE_COUNT]);
 /* NULL: WebSub is off. */
 const struct websub_totals *websub_totals(const struct hub *);
 

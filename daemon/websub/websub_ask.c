@@ -353,8 +353,9 @@ websub_answer(struct websub *websub, struct arena *arena,
 	struct websub_sub *sub = websub_find_path(websub, request->path);
 	int status;
 
-	if (sub == NULL || websub->hub->state != HUB_RUNNING ||
-	    !websub_intent_read(arena, request->query, &intent))
+	if (!websub->is_loaded || websub->hub->state != HUB_RUNNING)
+		return 503;
+	if (sub == NULL || !websub_intent_read(arena, request->query, &intent))
 		return 404;
 	status = websub_ask_verify(sub, &intent);
 	if (status == 200 && intent.mode != WEBSUB_DENIED)

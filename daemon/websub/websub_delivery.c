@@ -230,6 +230,16 @@ websub_delivery_stored(void *arg, int rc, const struct err *e)
 	websub_delivery_done(d);
 }
 
+/* The entries of a delivery are recognised by a time after the last poll, so
+ * they must not have its second (pushed_since in store/feed/poll_update.h). */
+static int64_t
+websub_delivery_at(const struct subscription *feed)
+{
+	int64_t now = hub_now();
+
+	return feed->last_poll_at == now ? now + 1 : now;
+}
+
 /* Sets the values that are stored: those of a poll (poll_store.c) that has no
  * effect on the schedule. */
 static void
@@ -240,7 +250,7 @@ websub_delivery_set_update(struct delivery *d, const struct subscription *feed)
 
 	k->poll = (struct poll_row){
 		.feed_id = d->sub->feed_id,
-		.at = hub_now(),
+		.at = websub_delivery_at(feed),
 		.outcome = SLICE("delivered"),
 		.why = SLICE_NONE,
 		.bytes = d->bytes,
@@ -399,9 +409,11 @@ websub_delivery_new(
 	struct websub_sub *sub = websub_find_path(websub, request->path);
 	struct delivery *d;
 
-	*ret_status = sub == NULL || websub->hub->state != HUB_RUNNING
-			  ? 404
-			  : websub_delivery_admit(sub, request);
+	if (!websub->is_loaded || websub->hub->state != HUB_RUNNING)
+		*ret_status = 503;
+	else
+		*ret_status =
+		    sub == NULL ? 404 : websub_delivery_admit(sub, request);
 	if (*ret_status == 413)
 		websub_delivery_refuse(sub, "too-large");
 	websub->totals.limited +=

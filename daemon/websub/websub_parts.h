@@ -14,7 +14,7 @@
 #include <sys/queue.h>
 
 #include "base/heap.h"
-#include "base/limits_websub.h"
+#include "base/limits.h"
 #include "base/table.h"
 #include "crawler/websub/http_request.h"
 #include "crawler/websub/intent.h"

@@ -9,7 +9,7 @@
 #include "daemon/websub/websub_trust.h"
 
 #include "base/date/date.h"
-#include "base/limits_websub.h"
+#include "base/limits.h"
 
 #define RATE_MS (60000 / LIMIT_WEBSUB_PER_MINUTE)
 

@@ -1,7 +1,7 @@
 /* websub_trust_test.c -- when a hub slows down polling, and when not. */
 #include "base/array.h"
 #include "base/date/date.h"
-#include "base/limits_websub.h"
+#include "base/limits.h"
 #include "daemon/websub/websub_trust.h"
 #include "tests/lib/tap.h"
 

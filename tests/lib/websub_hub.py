@@ -115,7 +115,7 @@ class Site:
                 else:
                     self.reply(202)
                     if kind in ("ok", "deny"):
-                        threading.Thread(target=site.decide, args=(
+                        threading.Thread(target=site.try_decide, args=(
                             form, kind), daemon=True).start()
 
         class Server(http.server.ThreadingHTTPServer):
@@ -136,6 +136,13 @@ class Site:
         with self.changed:
             self.requests.append(form)
             self.changed.notify_all()
+
+    def try_decide(self, form, kind):
+        """The subscriber may end meanwhile."""
+        try:
+            self.decide(form, kind)
+        except (OSError, http.client.HTTPException):
+            form["status"] = -1
 
     def decide(self, form, kind):
         """Sections 5.2 and 5.3."""

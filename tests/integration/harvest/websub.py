@@ -7,8 +7,10 @@ Recommendation, 2018-01-23), and attacks on it.
 In: the binaries, an empty folder.  Out: TAP.  The daemon runs under a clock
 that the test advances (clock_shim.c).
 """
+import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import sqlite3
@@ -16,6 +18,7 @@ import struct
 import subprocess
 import sys
 import time
+import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "lib"))
@@ -54,9 +57,11 @@ class Gleaner:
     def __init__(self, site):
         self.site, self.passed, self.process = site, 0, None
         self.config, self.db = WORK / "gleaner.yaml", WORK / "gleaner.db"
-        with socket.socket() as s:
+        with socket.socket() as s, socket.socket() as t:
             s.bind(("127.0.0.1", 0))
+            t.bind(("127.0.0.1", 0))
             self.port = s.getsockname()[1]
+            self.metrics_port = t.getsockname()[1]
         self.write_clock()
 
     def write_clock(self):
@@ -72,6 +77,7 @@ class Gleaner:
                  "articles: { fetch: false }",
                  f"control: {WORK}/control.sock", "feeds:"]
         lines += [f"  - {feed.url}" for feed in feeds]
+        lines.append(f"listen: '127.0.0.1:{self.metrics_port}'")
         if websub:
             lines.append(
                 f"websub: {{ listen: '127.0.0.1:{self.port}', callback: "
@@ -234,7 +240,8 @@ def test_verification(g, feeds):
             ("a huge challenge", {"hub.challenge": "x" * 2000})):
         equal(ask(callback, dict(good, **change))[0], 404,
               f"5.3.1: {name} is answered with 404")
-    equal(ask(callback[:-1] + "0", good)[0], 404, "an unknown callback: 404")
+    other = callback[:-1] + ("1" if callback.endswith("0") else "0")
+    equal(ask(other, good)[0], 404, "an unknown callback: 404")
     equal(g.state(feeds.mute), "pending", "nothing was subscribed by these")
     body = feeds.mute.body(["early"])
     equal(deliver(callback, body, sign(g.form(feeds.mute)["hub.secret"],
@@ -270,10 +277,10 @@ def test_delivery(g, feeds):
     equal(send(g, feed, ["chunked"], chunked=True), 202,
           "a delivery in chunks")
     ok(until(lambda: "chunked" in g.entries(feed)), "is stored, too")
-    json = feeds.json
-    equal(send(g, json, ["j1"], kind="application/feed+json"), 202,
+    feed_json = feeds.json
+    equal(send(g, feed_json, ["j1"], kind="application/feed+json"), 202,
           "a JSON Feed")
-    ok(until(lambda: "j1" in g.entries(json)), "is stored")
+    ok(until(lambda: "j1" in g.entries(feed_json)), "is stored")
     equal(g.one("SELECT count(*) FROM poll WHERE feed_id = ? AND outcome = "
                 "'delivered'", g.feed_id(feed)), 4,
           "deliveries are recorded")
@@ -352,6 +359,37 @@ def raw(g, request):
         return int(s.recv(100).split()[1])
 
 
+def test_reports(g, feeds):
+    """What an operator sees, and what nobody sees."""
+    url = f"http://127.0.0.1:{g.metrics_port}/metrics"
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        metrics = answer.read().decode()
+    ok('gleaner_websub_subscriptions{state="denied"} 1\n' in metrics,
+       "metrics: subscriptions by state")
+    for reason in ("unsigned", "sha1", "method", "forged", "repeated",
+                   "unreadable", "limit"):
+        ok(re.search('gleaner_websub_refused_total{reason="%s"} [1-9]'
+                     % reason, metrics), f"metrics: {reason}")
+    status = json.loads(g.run("status", "--json"))["websub"]
+    ok(status["active"] >= 4 and status["denied"] == 1 and
+       status["deliveries"] >= 5 and status["refused"] >= 10,
+       "status --json", status)
+    ok("1 denied" in g.run("status"), "status")
+    doctor = g.run("doctor", "--offline")
+    ok("the hub has denied the subscription: not today" in doctor,
+       "doctor names a denial", doctor)
+    explained = json.loads(g.run("feed", "explain", "--json",
+                                 feeds.header.url))["websub"]
+    equal((explained["state"], explained["topic"]),
+          ("active", feeds.header.topic), "feed explain --json")
+    shown = (metrics + doctor + json.dumps(explained) + g.run("status") +
+             (WORK / "gleanerd.out").read_text(encoding="utf-8"))
+    ok(not any(r["hub.secret"] in shown or
+               r["hub.callback"].rpartition("/")[2] in shown
+               for r in g.site.requests),
+       "secrets and callbacks are not shown")
+
+
 def next_wait(g, feed):
     """Seconds from the last poll to the next, and the rule."""
     return g.sql("SELECT next_poll_at - last_poll_at, next_poll_by FROM feed "
@@ -370,7 +408,8 @@ def test_trust(g, feeds):
     wait, rule = next_wait(g, feed)
     ok(wait > 20000 and rule == "websub", "polling slows down",
        (wait, rule))
-    ok("polling is slowed down" in g.run("feed", "explain", feed.url), "feed explain says so")
+    ok("polling is slowed down" in g.run("feed", "explain", feed.url),
+       "feed explain says so")
     g.pass_time(60)
     feed.items.append("unpushed")
     ok(g.poll(feed), "a poll that finds an item that was not delivered")
@@ -524,7 +563,8 @@ def main():
               g.one("SELECT count(*) FROM sqlite_master WHERE name = "
                     "'websub'"))
         for test in (test_discovery, test_request, test_verification,
-                     test_delivery, test_attacks, test_limits, test_trust,
+                     test_delivery, test_attacks, test_limits, test_reports,
+                     test_trust,
                      test_restart):
             test(g, feeds)
         feeds.short.hub = site.url + "/hub/ok"
