@@ -93,6 +93,8 @@ config_free(struct config *config)
 	free(config->listen);
 	free(config->serve.listen);
 	free(config->serve.token_file);
+	free(config->websub.listen);
+	free(config->websub.callback);
 	free(config->fleet.node);
 	for (size_t i = 0; i < config->n_listen_names; i++)
 		free(config->listen_names[i]);

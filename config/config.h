@@ -121,6 +121,10 @@ struct config {
 		bool remote_images; /* also the key `images` */
 	} serve;
 	struct {
+		char *listen;   /* NULL: WebSub is off; then callback is NULL */
+		char *callback; /* public URL of the server of `listen` */
+	} websub;
+	struct {
 		char *node; /* NULL: the name of the machine */
 		int64_t lease_s;
 	} fleet;

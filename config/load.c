@@ -11,6 +11,7 @@
 #include "config/loader.h"
 #include "config/testing.h"
 #include "config/units.h"
+#include "url/database_url.h"
 
 /* -------------------------------------------------------------------- rules */
 
@@ -72,6 +73,38 @@ load_fit_poll(struct loader *l)
 		*max = *interval;
 }
 
+/* ------------------------------------------------------------------- websub */
+
+/* `listen` and `callback` need each other.  Hubs deliver to one address, and
+ * the daemons of a fleet have no common one (docs/websub.md). */
+static void
+load_check_websub(struct loader *l)
+{
+	struct config *config = l->config;
+	struct place listen = loader_place_of(l, "websub.listen");
+
+	if ((config->websub.listen == NULL) !=
+	    (config->websub.callback == NULL))
+		fault_add(&l->faults,
+		    config->websub.listen != NULL
+			? listen
+			: loader_place_of(l, "websub.callback"),
+		    "websub.%s without websub.%s, expected both or neither",
+		    config->websub.listen != NULL ? "listen" : "callback",
+		    config->websub.listen != NULL ? "callback" : "listen");
+	else if (config->websub.listen != NULL &&
+		 database_url_is(config->database))
+		fault_warn(&l->faults, listen,
+		    "websub has no effect with a PostgreSQL database: feeds "
+		    "are polled");
+	else if (config->websub.listen != NULL &&
+		 slice_starts_nocase(
+		     slice_of(config->websub.callback), SLICE("http:")))
+		fault_warn(&l->faults, loader_place_of(l, "websub.callback"),
+		    "a callback without TLS, expected https: only signatures "
+		    "then protect deliveries");
+}
+
 /* --------------------------------------------------------------------- load */
 
 /* Reads the main file. If there are no faults, the caller owns the config. */
@@ -88,6 +121,7 @@ load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 	l->open[file] = true;
 	loader_read_yaml(l, bytes, file, mode);
 	load_fit_poll(l);
+	load_check_websub(l);
 	if (l->faults.out_of_memory)
 		return ERR_MEMORY;
 	fault_list_write(&l->faults, l->config->files, faults);

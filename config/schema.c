@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/limits_filter.h"
+#include "base/limits.h"
 #include "base/text/ascii.h"
 
 #define AT(member)    offsetof(struct config, member), 0
@@ -206,6 +207,21 @@ const struct schema_key schema_keys[] = {
 	    "them." },
 	{ "images", SCHEMA_CHOICE_BOOL, AT(serve.remote_images), 0, 0,
 	    "none|remote", 0, "none", "The same key as `serve.images`." },
+
+	{ "websub", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
+	    "Deliveries from the hubs that feeds name (WebSub). Without "
+	    "`listen`, nothing is subscribed. docs/websub.md describes the "
+	    "setup." },
+	{ "websub.listen", SCHEMA_LISTEN, AT(websub.listen), TEXT_BYTES, "null",
+	    0, "null",
+	    "host:port on which the daemon answers hubs, such as "
+	    "127.0.0.1:7417. A reverse proxy passes the requests of "
+	    "`callback` to it." },
+	{ "websub.callback", SCHEMA_CALLBACK, AT(websub.callback), 1,
+	    LIMIT_WEBSUB_CALLBACK_BYTES, "null", 0, "null",
+	    "Public URL under which hubs reach `listen`, such as "
+	    "https://news.example.org/websub. A random name is appended for "
+	    "each subscription. Required if `listen` is set." },
 
 	{ "fleet", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "Several daemons with one PostgreSQL database. Without PostgreSQL "

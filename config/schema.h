@@ -29,6 +29,7 @@ enum schema_type {
 	SCHEMA_LISTEN,   /* host:port */
 	SCHEMA_PROXY,    /* http, https or socks URL */
 	SCHEMA_RENDERER, /* http URL on this machine */
+	SCHEMA_CALLBACK, /* http or https URL without query */
 	SCHEMA_URL,      /* a feed's */
 	SCHEMA_TAGS,     /* list of texts: char **, then size_t */
 	SCHEMA_SITES,    /* one site or a list of them: char **, then size_t */

@@ -38,6 +38,8 @@ static const struct type_words type_words[] = {
 	    ", such as http://proxy.example:3128" },
 	[SCHEMA_RENDERER] = { "URL", "an http URL on a loopback address",
 	    ", such as http://127.0.0.1:7418/" },
+	[SCHEMA_CALLBACK] = { "URL", "an http or https URL without query",
+	    ", such as https://news.example.org/websub" },
 	[SCHEMA_URL] = { "URL", "an http or https URL", "" },
 	[SCHEMA_TAGS] = { "list of texts", "a list of texts",
 	    ", such as [tech, local]" },

@@ -68,6 +68,7 @@ struct hub {
 	struct reload *reload;                     /* reload.h */
 	struct loop_latency *latency;              /* latency.h */
 	struct progress *progress;                 /* progress.h */
+	struct websub *websub;                     /* websub.h; or NULL */
 	struct control *control;                   /* control.h; or NULL */
 	struct listen *listen;                     /* listen.h; or NULL */
 	struct store_view *lag;                    /* lag.h; or NULL */

@@ -50,6 +50,7 @@
 #include "daemon/reload.h"
 #include "daemon/retain.h"
 #include "daemon/status_line.h"
+#include "daemon/websub/websub.h"
 #include "daemon/writer/store_thread.h"
 #include "daemon/writer/store_view.h"
 #include "store/page/page_cache.h"
@@ -280,6 +281,27 @@ hub_run_create_modules(struct hub *hub, struct store *store, struct err *e)
 	return clock_new(store, clock_plans_move, &hub->clock, e);
 }
 
+/* If the callbacks cannot be served, the daemon still polls. */
+static void
+hub_run_start_websub(struct hub *hub, struct err *e)
+{
+	if (hub->once || hub->config->websub.listen == NULL)
+		return;
+	if (database_url_is(hub->config->database)) {
+		log_event(LOG_WARNING, "no-websub",
+		    LOG_TEXT("why",
+			"WebSub needs an SQLite database, because hubs deliver "
+			"to one address"),
+		    LOG_TEXT("then", "feeds are polled"));
+		return;
+	}
+	if (websub_new(hub, &hub->websub, e) == 0)
+		return;
+	log_event(LOG_WARNING, "no-websub", LOG_TEXT("why", e->text),
+	    LOG_TEXT("then", "feeds are polled"));
+	*e = ERR_INIT;
+}
+
 static int
 hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 {
@@ -320,6 +342,7 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 		    LOG_TEXT("then", "metrics are not served"));
 		*e = ERR_INIT;
 	}
+	hub_run_start_websub(hub, e);
 	return 0;
 }
 
@@ -373,6 +396,7 @@ hub_run_release(struct hub *hub, struct store *store)
 				     "the next start"));
 	control_free(hub->control);
 	listen_free(hub->listen);
+	websub_free(hub->websub);
 	store_view_free(hub->lag);
 	store_view_free(hub->overview);
 	progress_free(hub->progress);
@@ -427,6 +451,7 @@ hub_run_loop(struct hub *hub)
 	clock_check(hub);
 	node_loop_start(hub);
 	schedule_sync(hub);
+	websub_start(hub);
 	pending_pages_ask(hub);
 	linked_pending_ask(hub);
 	retain_start(hub);

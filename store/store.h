@@ -30,6 +30,7 @@
 #include "store/feed/linked_document.h"
 #include "store/feed/polls.h"
 #include "store/feed/sites.h"
+#include "store/websub/websub.h"
 #include "store/filter/filters.h"
 #include "store/maintenance.h"
 #include "store/page/pages.h"

@@ -50,6 +50,7 @@ static const struct {
 	{ SLICE("gone"), "410 Gone: polled once a month" },
 	{ SLICE("budget"),
 	    "articles.feed_bytes_per_day is used up: entries wait" },
+	{ SLICE("websub"), "the hub of the feed delivers new entries" },
 	{ SLICE("skip"), "skipHours, skipDays of the feed" },
 	{ SLICE("network"), "the network is down: polled when it is up again" },
 	{ SLICE("command"), "requested by a command" },
@@ -170,6 +171,8 @@ cmd_feed_explain_collect(struct explanation *x, const char *url, struct err *e)
 		 x->store, id, cmd_feed_explain_take_feed, x, e)) != 0 ||
 	    (rc = store_poll_list(x->store, id, POLLS_SHOWN,
 		 cmd_feed_explain_take_poll, x, e)) != 0 ||
+	    (rc = store_websub_list(
+		 x->store, id, explain_take_websub, x, e)) != 0 ||
 	    (rc = cmd_feed_explain_take_site(x, e)) != 0)
 		return rc;
 	if (url_budget_key(&x->arena, x->feed.url, &x->host) &&

@@ -6,6 +6,7 @@
 #define CLI_FEED_FEED_EXPLAIN_H
 
 #include "base/limits.h"
+#include "base/text/json_writer.h"
 #include "cli/cli.h"
 #include "store/store.h"
 
@@ -29,6 +30,8 @@ struct explanation {
 					    none */
 	const struct config_site *site; /* entry of `sites`; NULL: none */
 	struct slice site_text;         /* what it sets, without secrets */
+	bool has_websub; /* a subscription at a hub */
+	struct websub_row websub;
 	bool has_robots, robots_disallow_all;
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
 };
@@ -52,6 +55,10 @@ int64_t explain_term(const struct explanation *, struct slice wanted);
 /* Returns true if the term is a wait in seconds, not an informative number. */
 bool explain_is_wait(struct slice name);
 
+/* feed_explain_websub.c: the subscription at a hub. */
+int explain_take_websub(const struct websub_row *, void *x);
+void explain_websub_text(const struct explanation *, struct buf *out);
+void explain_websub_json(const struct explanation *, struct json_writer *);
 /* feed_explain_text.c: lines and tables. */
 void explain_text(const struct explanation *);
 /* feed_explain_json.c: one object. */

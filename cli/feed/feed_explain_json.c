@@ -149,6 +149,7 @@ explain_json(const struct explanation *x)
 	json_write_text_or_null(&json, "validators_url", feed->validators_url);
 	feed_explain_json_put_site(&json, x);
 	feed_explain_json_put_host(&json, x);
+	explain_websub_json(x, &json);
 	feed_explain_json_put_polls(&json, x);
 	json_write_end_object(&json);
 	buf_append_char(&out, '\n');

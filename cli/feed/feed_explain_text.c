@@ -213,6 +213,10 @@ feed_explain_text_put_head(const struct explanation *x)
 		    &out, "Modified", x->feed.last_modified);
 	feed_explain_text_put_site(&out, x);
 	feed_explain_text_put_host(&out, x);
+	if (x->has_websub) {
+		feed_explain_text_put_label(&out, "websub");
+		explain_websub_text(x, &out);
+	}
 	buf_append_char(&out, '\n');
 	cli_write(x->cli, &out);
 	buf_release(&out);

@@ -151,6 +151,7 @@ cmd_doctor_look_at_all(struct doctor *doctor)
 		doctor_hosts(doctor);
 		doctor_walls(doctor);
 		doctor_filters(doctor);
+		doctor_websub(doctor);
 		doctor_consumers(doctor);
 		doctor_nodes(doctor);
 	}

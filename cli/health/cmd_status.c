@@ -146,6 +146,29 @@ cmd_status_put_walls(struct buf *out, const struct status *status)
 	buf_carry_failure(out, &status->walls_text);
 }
 
+/* Subscriptions at hubs. */
+static void
+cmd_status_put_websub(struct buf *out, const struct status *status)
+{
+	const struct websub_counts *counts = &status->websub;
+	int64_t n = 0;
+
+	for (int i = 0; i < WEBSUB_STATE_COUNT; i++)
+		n += counts->states[i];
+	if (n == 0)
+		return;
+	cmd_status_put_label(out, status->cli, "hubs");
+	for (int i = 0; i < WEBSUB_STATE_COUNT; i++)
+		buf_printf(out, "%s%lld %s", i > 0 ? ", " : "",
+		    (long long)counts->states[i],
+		    websub_state_name((enum websub_state)i));
+	buf_printf(out, "; %lld feeds polled less often, %lld deliveries",
+	    (long long)counts->slowed, (long long)counts->deliveries);
+	if (counts->refused > 0)
+		buf_printf(out, ", %lld refused", (long long)counts->refused);
+	buf_append_char(out, '\n');
+}
+
 static void
 cmd_status_put_slow(struct buf *out, const struct status *status)
 {
@@ -195,6 +218,7 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 	    (long long)counts->articles_last_hour);
 	cmd_status_put_hosts(out, status);
 	cmd_status_put_walls(out, status);
+	cmd_status_put_websub(out, status);
 	cmd_status_put_slow(out, status);
 	cmd_status_put_label(out, status->cli, "missed");
 	if (status->n_missed == 0)

@@ -2,8 +2,8 @@
  * doctor.h -- shared by the parts of `gleaner doctor`: a finding and its
  * destination.
  *
- * doctor_place.c, doctor_sites.c, doctor_rows.c, doctor_filters.c and
- * doctor_nodes.c contain the checks.
+ * doctor_place.c, doctor_sites.c, doctor_rows.c, doctor_filters.c,
+ * doctor_websub.c and doctor_nodes.c contain the checks.
  */
 #ifndef CLI_HEALTH_DOCTOR_H
 #define CLI_HEALTH_DOCTOR_H
@@ -59,6 +59,8 @@ void doctor_hosts(struct doctor *);
 void doctor_walls(struct doctor *);
 /* Does nothing if there are no filters. */
 void doctor_filters(struct doctor *);
+/* Does nothing if WebSub is off. */
+void doctor_websub(struct doctor *);
 void doctor_consumers(struct doctor *);
 void doctor_pushes(struct doctor *);
 /* Does nothing if the database is SQLite. */

@@ -47,6 +47,7 @@ struct status {
 	struct buf clock; /* the reason why nothing is deleted by age; "": there
 			     is none */
 	struct buf consumers_json, consumers_text, missed_json;
+	struct websub_counts websub; /* subscriptions at hubs */
 	struct buf walls_json, walls_text;   /* walls of one week */
 	struct buf pushes_json, pushes_text; /* from the daemon */
 	struct buf nodes_json, nodes_text;   /* only on PostgreSQL */

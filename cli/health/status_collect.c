@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/text/json_writer.h"
 #include "cli/health/clock_words.h"
 #include "cli/health/status.h"
@@ -279,6 +280,9 @@ status_collect_from_store(struct status *status)
 	if (rc >= 0)
 		rc = store_walls(store, cli->now_at - WALLS_S, STATUS_WORST,
 		    status_collect_visit_wall, status, &e);
+	if (rc >= 0)
+		rc = store_websub_count(store,
+		    cli->now_at - LIMIT_WEBSUB_SILENT_S, &status->websub, &e);
 	if (rc >= 0)
 		rc = status_collect_nodes(status, store, &e);
 	if (rc >= 0)

@@ -112,6 +112,21 @@ status_json_put_pausing(struct json_writer *json, const struct status *status)
 	json_write_end_array(json);
 }
 
+static void
+status_json_put_websub(
+    struct json_writer *json, const struct websub_counts *counts)
+{
+	json_write_object(json, "websub");
+	for (int i = 0; i < WEBSUB_STATE_COUNT; i++)
+		json_write_int(json, websub_state_name((enum websub_state)i),
+		    counts->states[i]);
+	json_write_int(json, "slowed", counts->slowed);
+	json_write_int(json, "deliveries", counts->deliveries);
+	json_write_int(json, "entries", counts->entries);
+	json_write_int(json, "refused", counts->refused);
+	json_write_end_object(json);
+}
+
 /* Writes an array. elements: without brackets. */
 static void
 status_json_put_array(
@@ -144,6 +159,7 @@ status_put_json(struct buf *out, const struct status *status)
 	status_json_put_array(&json, "consumers", &status->consumers_json);
 	status_json_put_array(&json, "walls", &status->walls_json);
 	status_json_put_array(&json, "pushes", &status->pushes_json);
+	status_json_put_websub(&json, &status->websub);
 	if (status->nodes_json.len > 0)
 		status_json_put_array(&json, "nodes", &status->nodes_json);
 	json_write_int(&json, "gaps_of_week", status->n_missed);

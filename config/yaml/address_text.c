@@ -163,6 +163,19 @@ renderer_problem(struct slice url)
 }
 
 const char *
+callback_problem(struct slice url)
+{
+	const char *problem = feed_url_problem(url);
+
+	if (problem != NULL)
+		return problem;
+	if (slice_find_char(url, '?', 0) != SLICE_NOT_FOUND ||
+	    slice_find_char(url, '#', 0) != SLICE_NOT_FOUND)
+		return "a URL with a query";
+	return NULL;
+}
+
+const char *
 listen_warning(struct slice s)
 {
 	static const struct slice everywhere[] = { SLICE("0.0.0.0"),

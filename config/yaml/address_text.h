@@ -17,6 +17,8 @@ const char *proxy_problem(struct slice);
 const char *listen_problem(struct slice);
 /* An http URL with a loopback address or "localhost", without query. */
 const char *renderer_problem(struct slice);
+/* An http or https URL, without query. */
+const char *callback_problem(struct slice);
 /* Returns a warning for an address that other machines may reach, NULL for a
  * loopback address.  Only the text is checked; a name other than localhost
  * counts as reachable. */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "config/yaml/address_text.h"
 #include "config/units.h"
+#include "config/yaml/address_text.h"
 
 typedef bool value_reader(const struct schema_key *, const struct yaml_node *,
     char *base, struct fault_list *);
@@ -203,6 +203,8 @@ value_problem_of(enum schema_type type, struct slice text)
 		return proxy_problem(text);
 	case SCHEMA_RENDERER:
 		return renderer_problem(text);
+	case SCHEMA_CALLBACK:
+		return callback_problem(text);
 	case SCHEMA_URL:
 		return feed_url_problem(text);
 	default:
@@ -255,6 +257,7 @@ static value_reader *const readers[] = {
 	[SCHEMA_LISTEN] = value_read_text,
 	[SCHEMA_PROXY] = value_read_text,
 	[SCHEMA_RENDERER] = value_read_text,
+	[SCHEMA_CALLBACK] = value_read_text,
 	[SCHEMA_URL] = value_read_text,
 	[SCHEMA_TAGS] = value_read_tags,
 	[SCHEMA_SITES] = value_read_sites,

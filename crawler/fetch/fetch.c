@@ -36,6 +36,9 @@ fetch_free(struct fetch *fetch)
 	fetch_body_release(&fetch->body);
 	for (int i = 0; i < fetch->n_urls; i++)
 		free(fetch->urls[i]);
+	if (fetch->form != NULL)
+		explicit_bzero(fetch->form, strlen(fetch->form));
+	free(fetch->form);
 	free(fetch->etag);
 	free(fetch->last_modified);
 	free(fetch->validators_url);

@@ -52,7 +52,13 @@ struct fetch_options {
 };
 
 /* chooses Accept */
-enum fetch_kind { FETCH_FEED, FETCH_PAGE, FETCH_ROBOTS, FETCH_KIND_COUNT };
+enum fetch_kind {
+	FETCH_FEED,
+	FETCH_PAGE,
+	FETCH_ROBOTS,
+	FETCH_HUB,
+	FETCH_KIND_COUNT
+};
 
 /* True if scheme, host and port are equal, so that credentials of one URL may
  * be sent to the other. */
@@ -75,6 +81,10 @@ struct fetch_request {
 	 * origin.  They replace headers of the same name in `sites`. */
 	const struct fetch_header *headers;
 	size_t n_headers;
+	/* NULL: the method is GET.  Else the request is a POST of this form,
+	 * in UTF-8.  It is secret, and its redirects are followed only if they
+	 * keep method (307, 308) and TLS. */
+	const char *form;
 	int64_t max_bytes; /* decoded */
 	int64_t timeout_ms;
 	bool is_local;        /* a program on this machine: its address may be

@@ -49,6 +49,7 @@ fetch_kind_name(enum fetch_kind kind)
 		[FETCH_FEED] = "feed",
 		[FETCH_PAGE] = "page",
 		[FETCH_ROBOTS] = "robots",
+		[FETCH_HUB] = "hub",
 	};
 
 	return names[kind];

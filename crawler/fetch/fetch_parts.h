@@ -176,6 +176,7 @@ struct fetch {
 	char *etag, *last_modified; /* NULL: do not send */
 	char *validators_url;       /* as in struct fetch_request */
 	struct curl_slist *own;     /* "Name: value" for the first origin */
+	char *form;                 /* secret; NULL: GET */
 	int64_t timeout_ms;         /* counted from started_ms */
 	bool is_local;
 	void *redirect_owner;

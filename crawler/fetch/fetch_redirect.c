@@ -113,13 +113,28 @@ fetch_redirect_first(struct fetch *fetch)
 	return true;
 }
 
+/* A form is only sent to the target if the redirect keeps the method (RFC 9110,
+ * section 15.4) and the encryption. */
+static bool
+fetch_redirect_keeps_form(const struct fetch *fetch, const char *next)
+{
+	struct slice from = slice_of(fetch->urls[fetch->n_urls - 1]);
+
+	return fetch->form == NULL ||
+	       ((fetch->headers.status == 307 ||
+		    fetch->headers.status == 308) &&
+		   (!slice_starts(from, SLICE("https:")) ||
+		       slice_starts(slice_of(next), SLICE("https:"))));
+}
+
 static enum fetch_result
 fetch_redirect_judge_next(
     struct fetch *fetch, const char *next, struct slice location)
 {
 	uint64_t cookies = fetch_cookies_state(fetch->easy);
 
-	if (fetch->is_local || !fetch_redirect_may_ask(fetch, next)) {
+	if (fetch->is_local || !fetch_redirect_may_ask(fetch, next) ||
+	    !fetch_redirect_keeps_form(fetch, next)) {
 		fetch_set_why(fetch,
 		    "redirected to what may not be fetched: %.*s",
 		    SLICE_ARG(location));

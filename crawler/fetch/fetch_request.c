@@ -28,6 +28,7 @@ static const char *const accepts[] = {
 		       "application/feed+json, application/xml;q=0.9, "
 		       "text/xml;q=0.9, */*;q=0.5",
 	[FETCH_PAGE] = "Accept: text/html,application/xhtml+xml,*/*;q=0.5",
+	[FETCH_HUB] = "Accept: */*",
 	[FETCH_ROBOTS] = "Accept: text/plain,*/*;q=0.5",
 };
 
@@ -56,6 +57,9 @@ fetch_request_is_token(const char *name)
 /* The codings that fetch_decode.c can decode. */
 static const char accept_encoding[] = "Accept-Encoding: deflate, gzip, br, "
 				      "zstd";
+
+static const char form_type[] =
+    "Content-Type: application/x-www-form-urlencoded";
 
 /* Returns false only if there is no memory. */
 static bool
@@ -108,6 +112,11 @@ fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
 	if (request->validators_url != NULL) {
 		fetch->validators_url = strdup(request->validators_url);
 		if (fetch->validators_url == NULL)
+			return false;
+	}
+	if (request->form != NULL) {
+		fetch->form = strdup(request->form);
+		if (fetch->form == NULL)
 			return false;
 	}
 	for (size_t i = 0; i < request->n_headers; i++) {
@@ -201,6 +210,11 @@ fetch_request_options(struct fetch *fetch)
 	int bad = fetch_request_set_bounds(easy, fetch) |
 		  fetch_request_set_protocol(easy);
 
+	if (fetch->form != NULL) {
+		bad |= curl_easy_setopt(
+		    easy, CURLOPT_POSTFIELDSIZE, (long)strlen(fetch->form));
+		bad |= curl_easy_setopt(easy, CURLOPT_POSTFIELDS, fetch->form);
+	}
 	bad |= curl_easy_setopt(easy, CURLOPT_PRIVATE, fetch);
 	bad |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->curl_text);
 	bad |= curl_easy_setopt(
@@ -308,6 +322,9 @@ fetch_request_set_headers(struct fetch *fetch, const struct curl_slist *given)
 		fine = fine &&
 		       fetch_request_append_text(&fetch->sent, accept_encoding);
 	fine = fine && fetch_request_set_validators(fetch);
+	if (fetch->form != NULL)
+		fine =
+		    fine && fetch_request_append_text(&fetch->sent, form_type);
 	for (; given != NULL && fine; given = given->next)
 		if (!fetch_request_is_named(given->data, "Cookie"))
 			fine = fetch_request_append_text(

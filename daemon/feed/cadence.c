@@ -49,6 +49,7 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_REFUSED] = "refused",
 	[CADENCE_GONE] = "gone",
 	[CADENCE_BUDGET] = "budget",
+	[CADENCE_WEBSUB] = "websub",
 	[CADENCE_SKIP] = "skip",
 };
 
@@ -187,6 +188,8 @@ cadence_set_waits(const struct cadence_input *in, int64_t *waits_s)
 	if (in->gone)
 		waits_s[CADENCE_GONE] = GONE_RECHECK_S;
 	waits_s[CADENCE_BUDGET] = in->budget_wait_s;
+	if (in->failures == 0)
+		waits_s[CADENCE_WEBSUB] = in->websub_s;
 }
 
 static void
@@ -247,6 +250,7 @@ static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_MIN] = true,
 	[CADENCE_MAX] = true,
 	[CADENCE_MISSED_ITEMS] = true,
+	[CADENCE_WEBSUB] = true,
 	[CADENCE_SKIP] = true,
 };
 

@@ -40,6 +40,9 @@ struct cadence_input {
 	/* seconds until the waiting entries may be stored
 	 * (articles.feed_bytes_per_day); 0: no entry waits */
 	int64_t budget_wait_s;
+	/* seconds for which the hub of the feed makes polls needless
+	 * (docs/websub.md); 0: none */
+	int64_t websub_s;
 	double jitter; /* 0 to 1, random */
 };
 
@@ -62,6 +65,7 @@ enum cadence_term {
 	CADENCE_REFUSED,
 	CADENCE_GONE,
 	CADENCE_BUDGET,
+	CADENCE_WEBSUB,
 	CADENCE_SKIP,
 	CADENCE_TERM_COUNT
 };

@@ -23,6 +23,7 @@
 #include "daemon/feed/schedule.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
+#include "daemon/websub/websub.h"
 #include "daemon/writer/store_thread.h"
 #include "url/feed_url.h"
 
@@ -375,6 +376,7 @@ listing_end_merging(struct hub *hub)
 	if (schedule_feeds(hub) > l->n_rows)
 		listing_forget_unlisted(hub, l->number);
 	listing_link_given(hub);
+	websub_check_feeds(hub);
 	log_event(LOG_INFO, "feeds",
 	    LOG_INT("subscribed", (int64_t)schedule_feeds(hub)),
 	    LOG_INT("scheduled", (int64_t)schedule_planned(hub)));

@@ -46,6 +46,9 @@ poll_free(struct poll *poll)
 	buf_release(&poll->frame);
 	buf_release(&poll->terms);
 	free(poll->moved_url);
+	free(poll->link);
+	free(poll->hub_url);
+	free(poll->self_url);
 	free(poll->notice_url);
 	free(poll);
 }
@@ -89,6 +92,17 @@ poll_drop_request(struct hub *hub, struct request *request)
 
 static void poll_read_body(struct poll *poll);
 
+static void
+poll_copy_hub(struct poll *poll, const struct feed *feed)
+{
+	if (poll->hub->websub == NULL)
+		return;
+	free(poll->hub_url);
+	free(poll->self_url);
+	poll->hub_url = hub_copy(feed->hub);
+	poll->self_url = hub_copy(feed->self);
+}
+
 void
 poll_take_feed(struct poll *poll, const struct reply *reply)
 {
@@ -119,6 +133,7 @@ poll_take_feed(struct poll *poll, const struct reply *reply)
 	} else {
 		poll->has_hints = true;
 		poll->hints = feed_hints_of(feed);
+		poll_copy_hub(poll, feed);
 		poll_set_outcome(poll, false, "ok", "%s", "");
 	}
 }
@@ -282,6 +297,8 @@ poll_on_response(const struct response *r, void *arg)
 	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
 
 	poll_take_response(poll, r);
+	if (poll->hub->websub != NULL)
+		poll->link = hub_copy(slice_of(r->link));
 	/* If a server redirects to an unreachable server, it has answered, and
 	 * the failure is counted for its feed. */
 	poll->silent = network_is_silent(r) &&

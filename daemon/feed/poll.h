@@ -11,6 +11,7 @@
 #include "daemon/feed/cadence.h"
 #include "daemon/feed/schedule.h"
 #include "daemon/host/response_copy.h"
+#include "daemon/websub/websub_trust.h"
 #include "worker/message/message.h"
 
 #define POLL_WHY_BYTES 256
@@ -57,6 +58,10 @@ struct poll {
 	struct poll_stored stored,
 	    stored_before; /* stored by the previous slices */
 	char *moved_url;
+	/* what the response and the document say about hubs, if hub->websub is
+	 * set; NULL: nothing */
+	char *link, *hub_url, *self_url;
+	struct websub_trust trust; /* before the poll */
 	/* The new address that a notice document states, and whether it is the
 	 * address of a feed. If it is, the poll continues with it
 	 * (poll_notice.c). */

@@ -65,6 +65,8 @@ poll_notice_take_over(struct notice *n)
 	old->fresh_s = new->fresh_s;
 	old->wire_bytes += new->wire_bytes;
 	old->elapsed_ms += new->elapsed_ms;
+	free(poll->link); /* of the old URL */
+	poll->link = NULL;
 	poll->leaves_validators = false;
 	poll->has_moved = true;
 	poll_notice_free(n);

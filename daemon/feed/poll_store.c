@@ -7,19 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/config.h"
 #include "base/limits.h"
-#include "url/url.h"
+#include "config/config.h"
 #include "daemon/clock/clock.h"
 #include "daemon/control.h"
-#include "daemon/hub.h"
 #include "daemon/feed/linked_document.h"
 #include "daemon/feed/listing.h"
-#include "daemon/log.h"
-#include "daemon/host/network.h"
-#include "daemon/page/pending_pages.h"
 #include "daemon/feed/poll.h"
+#include "daemon/host/network.h"
+#include "daemon/hub.h"
 #include "daemon/hub_work.h"
+#include "daemon/log.h"
+#include "daemon/page/pending_pages.h"
+#include "daemon/websub/websub.h"
+#include "url/url.h"
 
 static int
 poll_store_run(struct store *store, void *arg, struct err *e)
@@ -168,6 +169,26 @@ poll_store_report(struct poll *poll)
 		linked_pending_ask(hub);
 }
 
+/* Compares the poll with the hub of the feed, which may be new. */
+static void
+poll_store_note_websub(const struct poll *poll)
+{
+	const struct websub_poll noted = {
+		.feed_id = poll->feed->id,
+		.feed_url = poll->feed->url,
+		.url = poll->response.url,
+		.link = poll->link,
+		.hub = poll->hub_url,
+		.self = poll->self_url,
+		.is_read = !poll->failed && poll->has_hints,
+		.n_new = poll->stored.n_new,
+		.n_pushed = poll->stored.n_pushed,
+	};
+
+	if (!poll->feed->removed && poll->feed->status == FEED_ACTIVE)
+		websub_note_poll(poll->hub, &noted);
+}
+
 static void
 poll_store_done(void *arg, int rc, const struct err *e)
 {
@@ -187,8 +208,8 @@ poll_store_done(void *arg, int rc, const struct err *e)
 	poll->update.next_poll_at =
 	    clock_shifted(poll->update.next_poll_at, by_s);
 	if (rc == ERR_LEASE) {
-		log_event(LOG_DEBUG, "poll-not-owned",
-		    LOG_TEXT("feed", feed->url));
+		log_event(
+		    LOG_DEBUG, "poll-not-owned", LOG_TEXT("feed", feed->url));
 	} else if (rc != 0) {
 		/* The row of the feed is unchanged, and the next poll is based
 		 * on it. */
@@ -196,6 +217,8 @@ poll_store_done(void *arg, int rc, const struct err *e)
 		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
 		hub_note_failure(hub);
 	} else {
+		if (hub->websub != NULL)
+			poll_store_note_websub(poll);
 		poll_store_update_feed(poll, by_s);
 		poll_store_report(poll);
 	}
@@ -242,6 +265,7 @@ poll_store_decide(struct poll_update *update, const struct poll_stored *stored)
 	struct poll *poll = update->decide_arg;
 	bool first = poll->history_before.at == 0;
 	struct cadence_input in = poll->cadence;
+	struct websub_trust trust = poll->trust;
 
 	poll->history = poll->history_before;
 	update->history = SLICE_NONE;
@@ -266,6 +290,10 @@ poll_store_decide(struct poll_update *update, const struct poll_stored *stored)
 	poll_store_explain_waiting(poll, update, stored->n_waiting);
 	if (stored->n_waiting > 0)
 		in.budget_wait_s = stored->budget_at - in.now;
+	if (poll->has_hints && !poll->failed)
+		websub_trust_poll(
+		    &trust, stored->n_new, stored->n_pushed, in.now);
+	in.websub_s = websub_trust_wait_s(&trust, in.now);
 	cadence_decide(&in, &poll->decision);
 	buf_clear(&poll->terms);
 	cadence_terms_write(&poll->decision, &poll->terms);
@@ -282,6 +310,7 @@ poll_store_prepare_decision(struct poll *poll)
 	const struct subscription *feed = poll->feed;
 
 	poll->shift_s = clock_shift_s(poll->hub);
+	websub_copy_trust(poll->hub, feed->id, &poll->trust);
 	poll->history_before = feed->history;
 	poll->feed_last_poll_at = feed->last_poll_at;
 	poll->cadence = (struct cadence_input){
@@ -378,6 +407,8 @@ poll_update(struct poll *poll)
 	k->feed_bytes_per_day = poll->hub->config->articles.feed_bytes_per_day;
 	k->server_at = poll->response.server_at;
 	k->revisit = poll->hub->config->articles.n_revisits > 0;
+	if (poll->hub->websub != NULL && feed->last_poll_at != DATE_NONE)
+		k->pushed_since = feed->last_poll_at;
 	if (poll->response.status == 410) {
 		k->set_status = true;
 		k->status = FEED_GONE;

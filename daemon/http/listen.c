@@ -388,8 +388,7 @@ listen_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 
 /* ---- start and end ---- */
 
-/* "127.0.0.1:7415", "[::1]:7415", "localhost:7415". */
-static int
+int
 listen_resolve(const char *address, struct addrinfo **ret, struct err *e)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,

@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+struct addrinfo;
 struct hub;
 struct listen;
 struct store_view_kind;
@@ -24,6 +25,10 @@ struct store_view_kind;
 int listen_new(
     struct hub *, const char *address, struct listen **ret, struct err *e);
 void listen_free(struct listen *);
+/* Resolves "127.0.0.1:7415", "[::1]:7415", "localhost:7415".  The caller frees
+ * *ret with freeaddrinfo(). */
+int listen_resolve(
+    const char *address, struct addrinfo **ret, struct err *e);
 
 /* metrics.c, health.c and status_page.c: the contents of the responses. */
 void metrics_write(const struct hub *, struct buf *);

@@ -2,7 +2,8 @@
  * metrics.c -- the metrics for Prometheus: GET /metrics of the key `listen`.
  *
  * metrics_text.c formats, metrics_store.c writes the state of the database,
- * metrics_fetch.c the transfers, metrics_process.c the process.
+ * metrics_fetch.c the transfers, metrics_websub.c subscriptions,
+ * metrics_process.c the process.
  */
 #include <curl/curl.h>
 #include <sqlite3.h>
@@ -183,6 +184,7 @@ metrics_write(const struct hub *hub, struct buf *out)
 	metrics_put_overview(store_view_get(hub->overview), out);
 	metrics_put_fetches(fetcher_counts(hub->fetcher), out);
 	metrics_put_node(hub, out);
+	metrics_put_websub(hub, out);
 	lag_write_metrics(hub->lag, out);
 	push_list_write_metrics(
 	    control_pushes(hub->control), clock_monotonic_ms(), out);

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 
 struct fetch_counts;
+struct hub;
 struct overview;
 
 /* ---- metrics_store.c ---- */
@@ -24,5 +25,10 @@ void metrics_put_fetches(const struct fetch_counts *, struct buf *);
 /* Writes the standard metrics of a process of Prometheus' client libraries,
  * read from /proc/self. A value that cannot be read is left out. */
 void metrics_put_process(struct buf *);
+
+/* ---- metrics_websub.c ---- */
+
+/* Writes nothing if WebSub is off. */
+void metrics_put_websub(const struct hub *, struct buf *);
 
 #endif

@@ -212,6 +212,7 @@ static void
 document_count_known(struct document *d)
 {
 	int64_t before = d->update->known_before;
+	int64_t pushed_since = d->update->pushed_since;
 
 	for (size_t i = 0; i < d->update->feed->n_entries; i++) {
 		const struct item *item = &d->items[i];
@@ -220,6 +221,9 @@ document_count_known(struct document *d)
 		    item->state == ITEM_PURGED ||
 		    (item->state == ITEM_KNOWN &&
 			(before == 0 || item->known.first_seen_at < before));
+		d->stored->n_pushed += item->state == ITEM_KNOWN &&
+				       pushed_since > 0 &&
+				       item->known.first_seen_at > pushed_since;
 	}
 }
 

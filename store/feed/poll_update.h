@@ -12,8 +12,8 @@
 struct poll_row {
 	int64_t feed_id, at;
 	long http_status;     /* 0: no response */
-	struct slice outcome; /* "ok", "unchanged", "not-a-feed" or a
-			       * fetch_result_name */
+	struct slice outcome; /* "ok", "unchanged", "not-a-feed", "delivered"
+			       * or a fetch_result_name */
 	struct slice
 	    why; /* one line that explains the outcome to the operator */
 	int64_t bytes, elapsed_ms;
@@ -31,6 +31,7 @@ struct poll_row {
 struct poll_stored {
 	size_t n_new;        /* entries not seen before */
 	size_t n_known;      /* entries seen before */
+	size_t n_pushed;     /* entries first seen after pushed_since */
 	size_t n_pending;    /* articles that now wait for a fetch */
 	size_t n_linked;     /* linked documents that are now pending */
 	size_t n_home_pages; /* home pages of other sites that may now be due */
@@ -110,7 +111,14 @@ struct poll_update {
 	 * is computed by the server's clock if it is behind ours, because
 	 * our clock may be wrong. */
 	int64_t server_at;
-	bool revisit;  /* fetch the pages of edited items again */
+	/* The document was delivered by a hub (docs/websub.md).  Its entries
+	 * are stored as those of a poll.  It may be a part of the feed, so that
+	 * no item counts as missed or removed.  Schedule, validators and hints
+	 * are not changed. */
+	bool is_push;
+	int64_t pushed_since; /* time of the previous poll: later entries were
+			       * delivered by a hub; 0: unknown */
+	bool revisit;         /* fetch the pages of edited items again */
 	bool has_all;  /* set by the store: the document lists all current
 			* entries; others are gone */
 	bool is_first; /* set by the store: this document was not read before */

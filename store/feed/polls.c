@@ -15,8 +15,8 @@
 
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"
-#include "store/postgres/quiet_poll.h"
 #include "store/fleet/fleet_store.h"
+#include "store/postgres/quiet_poll.h"
 
 struct poll_operation {
 	struct poll_update *update;
@@ -258,15 +258,16 @@ polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 		return has_items;
 	o->stored.had_items = has_items;
 	k.is_first = !has_items;
-	k.has_all = k.feed->is_all && k.feed->complete &&
+	k.has_all = !k.is_push && k.feed->is_all && k.feed->complete &&
 		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
 	if ((rc = document_store(s, &k, o->keys, o->now, &o->stored, e)) != 0)
 		return rc;
 	/* Missed items are looked for with the first slice only: after the
 	 * first slice, some items of the document are stored and therefore
 	 * known. */
-	if (has_items && o->stored.n_known == 0 && o->stored.n_new > 0 &&
-	    k.feed->complete && !o->stored.has_missed_items)
+	if (has_items && !k.is_push && o->stored.n_known == 0 &&
+	    o->stored.n_new > 0 && k.feed->complete &&
+	    !o->stored.has_missed_items)
 		return missed_items_note(s, &k, o->now, &o->stored, e);
 	return 0;
 }
@@ -302,6 +303,26 @@ polls_read_ahead(struct store *s, struct poll_operation *o)
 	document_store_ahead(s, k, o->keys);
 }
 
+/* Stores a delivery after its entries. */
+static int
+polls_put_push(struct store *s, struct poll_operation *o, struct err *e)
+{
+	struct poll_update *k = o->update;
+	struct query q;
+	int rc;
+
+	if (k->decide != NULL)
+		k->decide(k, &o->stored);
+	if ((rc = polls_insert_poll(s, o, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_feed_pushed);
+	query_int(&q, ":id", k->poll.feed_id);
+	query_blob(&q, ":history", k->history);
+	query_int(&q, ":new", (int64_t)o->stored.n_new);
+	query_int(&q, ":at", k->poll.at);
+	return query_run(&q, e);
+}
+
 static int
 polls_put_poll(struct store *s, void *arg, struct err *e)
 {
@@ -325,6 +346,8 @@ polls_put_poll(struct store *s, void *arg, struct err *e)
 		return rc;
 	if (o->stored.n_left > 0)
 		return 0;
+	if (k->is_push)
+		return polls_put_push(s, o, e);
 	if (k->feed == NULL && k->is_answer &&
 	    (rc = linked_of_unchanged(s, k->poll.feed_id, &o->stored, e)) != 0)
 		return rc;

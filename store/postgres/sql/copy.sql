@@ -62,5 +62,7 @@ SELECT setval(pg_get_serial_sequence('feed', 'id'),
 	(SELECT coalesce(max(id), 0) + 1 FROM missed_items), false),
     setval(pg_get_serial_sequence('home_page', 'id'),
 	(SELECT coalesce(max(id), 0) + 1 FROM home_page), false),
+    setval(pg_get_serial_sequence('websub', 'id'),
+	(SELECT coalesce(max(id), 0) + 1 FROM websub), false),
     setval(pg_get_serial_sequence('crasher', 'id'),
 	(SELECT coalesce(max(id), 0) + 1 FROM crasher), false);

@@ -205,6 +205,21 @@ INSERT INTO filter_count (id, expression, actions, matched, limited,
 VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6)
 ON CONFLICT DO NOTHING;
 
+-- name: copy_websub_read
+SELECT id, feed_id, hub, topic, callback, secret, state, why, failures,
+    found_at, next_at, verified_at, lease_until, delivered_at, proven_at,
+    missed_at, deliveries, entries, refused, refused_at, refused_why
+FROM websub WHERE id > :a0
+ORDER BY id LIMIT :page;
+
+-- name: copy_websub_write
+INSERT INTO websub (id, feed_id, hub, topic, callback, secret, state, why, failures,
+    found_at, next_at, verified_at, lease_until, delivered_at, proven_at,
+    missed_at, deliveries, entries, refused, refused_at, refused_why)
+VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6, :c7, :c8, :c9, :c10, :c11, :c12,
+    :c13, :c14, :c15, :c16, :c17, :c18, :c19, :c20)
+ON CONFLICT DO NOTHING;
+
 -- name: copy_tombstone_read
 SELECT feed_id, key, at FROM tombstone
 WHERE (feed_id, key) > (:a0, :a1)

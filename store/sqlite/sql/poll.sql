@@ -18,6 +18,12 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     last_new_at = CASE WHEN :new > 0 THEN :at ELSE last_new_at END
 WHERE id = :id;
 
+-- name: feed_pushed
+-- Stores what a delivery of a hub changes.  The schedule is that of the polls.
+UPDATE feed SET history = coalesce(:history, history),
+    last_new_at = CASE WHEN :new > 0 THEN :at ELSE last_new_at END
+WHERE id = :id;
+
 -- name: feed_put_off
 -- Changes only the schedule, because the network was down and no server was
 -- asked.

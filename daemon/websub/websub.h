@@ -1,0 +1,61 @@
+/*
+ * websub.h -- subscriptions at hubs (docs/websub.md).  Source: WebSub, W3C
+ * Recommendation of 2018-01-23.
+ *
+ * All functions accept that hub->websub is NULL (WebSub is off); then they do
+ * nothing.
+ */
+#ifndef DAEMON_WEBSUB_WEBSUB_H
+#define DAEMON_WEBSUB_WEBSUB_H
+
+#include "base/err.h"
+#include "crawler/websub/signature.h"
+#include "daemon/websub/websub_trust.h"
+#include "store/websub/websub.h"
+
+struct hub;
+struct websub;
+
+/* Listens on websub.listen.  Errors: ERR_IO: the address cannot be used. */
+int websub_new(struct hub *, struct websub **ret, struct err *e);
+/* Reads the subscriptions from the database.  Must be called after the store's
+ * thread was started. */
+void websub_start(struct hub *);
+/* Must be called after the store's thread has ended, and before
+ * host_queues_free().  NULL is allowed. */
+void websub_free(struct websub *);
+/* Ends the subscriptions of feeds that are not polled any more, after the feeds
+ * were listed.  O(feeds). */
+void websub_check_feeds(struct hub *);
+
+/* A poll that has succeeded and was stored. */
+struct websub_poll {
+	int64_t feed_id;
+	const char *feed_url, *url; /* requested URL, and after redirects */
+	const char *link;           /* the header field Link, or NULL */
+	const char *hub, *self;     /* links in the document, or NULL */
+	bool is_read;               /* the document is complete and was read */
+	size_t n_new;               /* entries that no hub had delivered */
+	size_t n_pushed;            /* entries that the hub had delivered */
+};
+/* Subscribes, changes or ends the subscription, if the document was read, and
+ * compares the poll with the deliveries. */
+void websub_note_poll(struct hub *, const struct websub_poll *);
+/* Copies the trust in the hub of the feed.  Without an active subscription the
+ * hub has delivered nothing.  O(1). */
+void websub_copy_trust(
+    const struct hub *, int64_t feed_id, struct websub_trust *ret);
+
+/* Counters since the start. */
+struct websub_totals {
+	uint64_t requests, requests_failed; /* to hubs */
+	uint64_t verifications, deliveries, entries;
+	uint64_t refused[WEBSUB_SIGNATURE_FAULTS]; /* by signature */
+	uint64_t repeated, unreadable, limited;
+};
+/* Counts the subscriptions by state.  O(subscriptions). */
+void websub_count(const struct hub *, size_t ret[WEBSUB_STATE_COUNT]);
+/* NULL: WebSub is off. */
+const struct websub_totals *websub_totals(const struct hub *);
+
+#endif

@@ -1,0 +1,148 @@
+/*
+ * websub_parts.h -- what the files of daemon/websub share.
+ *
+ *	websub.c		the module: feeds, timer, trust
+ *	websub_rows.c		subscriptions in memory and in the database
+ *	websub_ask.c		requests to hubs, and their verification
+ *	websub_delivery.c	a delivery: signature, worker, store
+ *	websub_listen.c		the server of the callbacks
+ *	websub_trust.c		pure functions
+ */
+#ifndef DAEMON_WEBSUB_WEBSUB_PARTS_H
+#define DAEMON_WEBSUB_WEBSUB_PARTS_H
+
+#include <sys/queue.h>
+
+#include "base/heap.h"
+#include "base/limits.h"
+#include "base/table.h"
+#include "crawler/websub/http_request.h"
+#include "crawler/websub/intent.h"
+#include "daemon/hub.h"
+#include "daemon/request.h"
+#include "daemon/websub/websub.h"
+#include "daemon/websub/websub_trust.h"
+#include "store/store.h"
+
+#define WEBSUB_TOKEN_CHARS  (2 * LIMIT_WEBSUB_TOKEN_BYTES)
+#define WEBSUB_SECRET_CHARS (2 * LIMIT_WEBSUB_SECRET_BYTES)
+
+struct delivery;
+struct event;
+struct websub_listener;
+
+/* A subscription.  It is freed when it has been removed and neither a request
+ * nor a delivery uses it. */
+struct websub_sub {
+	TAILQ_ENTRY(websub_sub) entry;
+	struct websub *websub;
+	struct heap_item due; /* key: next_at */
+	int64_t id, feed_id;
+	char *hub, *topic, *callback, *secret;
+	const char *token; /* the end of callback */
+	char *feed_url;
+	char *base_url; /* the URL after redirects of the last poll */
+	enum websub_state state;
+	char *why;
+	int64_t failures, found_at, next_at, verified_at, lease_until;
+	struct websub_trust trust;
+	int64_t deliveries, entries, refused, refused_at;
+	char *refused_why;
+	/* the request to the hub */
+	struct request request;
+	bool is_asking;         /* the request waits or runs */
+	bool is_pending;        /* it was sent and not verified yet */
+	enum websub_mode asked; /* of the last request */
+	/* deliveries */
+	struct websub_rate rate;
+	TAILQ_HEAD(delivery_list, delivery) waiting;
+	size_t n_waiting;
+	struct delivery *reading;            /* NULL: none */
+	size_t n_arriving;                   /* deliveries whose body arrives */
+	uint64_t seen[LIMIT_WEBSUB_REPLAYS]; /* hashes of signatures */
+	size_t n_seen;
+	bool is_listed; /* scratch of websub_check_feeds() */
+	bool is_removed;
+};
+
+struct websub {
+	struct hub *hub;
+	TAILQ_HEAD(websub_sub_list, websub_sub) subs;
+	struct table by_token, by_feed; /* by_feed: those that do not leave */
+	struct table replacing; /* feeds whose subscription is being stored */
+	struct heap due;
+	struct event *timer;
+	size_t n_asking;
+	int64_t held_bytes; /* of all deliveries */
+	struct websub_listener *listener;
+	struct websub_totals totals;
+	bool is_loaded;
+};
+
+/* ---- websub.c ---- */
+
+/* Sets the timer to the first plan. */
+void websub_arm(struct websub *);
+/* Plans the next request, and sets the timer. */
+void websub_plan(struct websub_sub *, int64_t at);
+/* Ends the subscription: the hub is asked to end it. */
+void websub_leave(struct websub_sub *);
+/* Polls the feed at its usual interval again. */
+void websub_resume_polling(struct websub_sub *);
+
+/* ---- websub_rows.c ---- */
+
+/* Reads all rows, and then calls websub_check_feeds(). */
+void websub_rows_load(struct websub *);
+/* Finds the subscription that does not leave; NULL: there is none. */
+struct websub_sub *websub_rows_of_feed(const struct websub *, int64_t feed_id);
+/* Finds the subscription of a callback by the last part of its path; NULL:
+ * there is none. */
+struct websub_sub *websub_find_path(const struct websub *, struct slice path);
+/* Writes the members that may change. */
+void websub_rows_write(const struct websub_sub *);
+/* Removes the subscription from memory and from the database. */
+void websub_rows_delete(struct websub_sub *);
+/* Stores a new subscription with a random callback and secret in place of the
+ * feed's present one.  hub: SLICE_NONE: there is no new one. */
+void websub_rows_replace(struct websub *, const struct websub_poll *,
+    struct slice hub, struct slice topic);
+/* Frees a subscription that was removed and is not used any more. */
+void websub_rows_unuse(struct websub_sub *);
+void websub_rows_release(struct websub *);
+/* Replaces *old by a copy of the text. */
+void websub_set_text(char **old, struct slice text);
+
+/* ---- websub_ask.c ---- */
+
+/* Sends the request of a subscription that is due. */
+void websub_ask(struct websub_sub *);
+/* Answers a verification or a denial.  Returns the status; for 200 *ret_body is
+ * the body, borrowed from the arena. */
+int websub_answer(struct websub *, struct arena *, const struct http_request *,
+    struct slice *ret_body);
+
+/* ---- websub_delivery.c ---- */
+
+/* Begins a delivery.  Returns NULL and the status of the response if it is not
+ * accepted. */
+struct delivery *websub_delivery_new(
+    struct websub *, const struct http_request *, int *ret_status);
+/* Adds bytes of the body.  Returns 0, or the status of the response if the body
+ * is too large. */
+int websub_delivery_add(struct delivery *, struct slice bytes);
+/* Takes over a delivery whose body is complete, and reads it if its signature
+ * is valid.  Returns the status of the response. */
+int websub_delivery_end(struct delivery *);
+/* Drops a delivery whose body is not complete. */
+void websub_delivery_abort(struct delivery *);
+/* Frees the deliveries that wait. */
+void websub_delivery_clear(struct websub_sub *);
+
+/* ---- websub_listen.c ---- */
+
+int websub_listener_new(struct websub *, const char *address,
+    struct websub_listener **ret, struct err *e);
+void websub_listener_free(struct websub_listener *);
+
+#endif

@@ -1,0 +1,448 @@
+/*
+ * websub_rows.c -- subscriptions in memory, and their rows in the database.
+ *
+ * A subscription is stored before the hub is asked for it.  After a crash the
+ * daemon knows its callback and secret, and asks again.
+ */
+#include <sys/random.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/date/date.h"
+#include "config/config.h"
+#include "daemon/log.h"
+#include "daemon/websub/websub_parts.h"
+#include "daemon/writer/store_thread.h"
+
+void
+websub_set_text(char **old, struct slice text)
+{
+	char *copy = hub_copy(text);
+
+	free(*old);
+	*old = copy;
+}
+
+static struct slice
+websub_rows_key(const int64_t *feed_id)
+{
+	return (struct slice){ (const char *)feed_id, sizeof(*feed_id) };
+}
+
+struct websub_sub *
+websub_rows_of_feed(const struct websub *websub, int64_t feed_id)
+{
+	return table_get(&websub->by_feed, websub_rows_key(&feed_id));
+}
+
+struct websub_sub *
+websub_find_path(const struct websub *websub, struct slice path)
+{
+	size_t from = path.len;
+
+	while (from > 0 && path.p[from - 1] != '/')
+		from--;
+	return table_get(&websub->by_token, slice_sub(path, from, path.len));
+}
+
+/* ---- memory ---- */
+
+static void
+websub_rows_free(struct websub_sub *sub)
+{
+	websub_delivery_clear(sub);
+	free(sub->hub);
+	free(sub->topic);
+	free(sub->callback);
+	if (sub->secret != NULL)
+		explicit_bzero(sub->secret, strlen(sub->secret));
+	free(sub->secret);
+	free(sub->feed_url);
+	free(sub->base_url);
+	free(sub->why);
+	free(sub->refused_why);
+	free(sub);
+}
+
+void
+websub_rows_unuse(struct websub_sub *sub)
+{
+	if (sub->is_removed && !sub->is_asking && sub->reading == NULL &&
+	    sub->n_arriving == 0)
+		websub_rows_free(sub);
+}
+
+/* The token is the part of the callback after its last slash. */
+static const char *
+websub_rows_token(const char *callback)
+{
+	const char *slash = strrchr(callback, '/');
+
+	return slash != NULL ? slash + 1 : callback;
+}
+
+/* Returns the subscription of a row.  It is not in a list yet. */
+static struct websub_sub *
+websub_rows_new(struct websub *websub, const struct websub_row *row)
+{
+	struct websub_sub *sub = calloc(1, sizeof(*sub));
+
+	if (sub == NULL)
+		abort();
+	*sub = (struct websub_sub){ .websub = websub,
+		.due = HEAP_ITEM_INIT,
+		.id = row->id,
+		.feed_id = row->feed_id,
+		.hub = hub_copy(row->hub),
+		.topic = hub_copy(row->topic),
+		.callback = hub_copy(row->callback),
+		.secret = hub_copy(row->secret),
+		.feed_url = hub_copy(row->feed_url),
+		.base_url = hub_copy(row->feed_url),
+		.state = row->state,
+		.why = hub_copy(row->why),
+		.failures = row->failures,
+		.found_at = row->found_at,
+		.next_at = row->next_at,
+		.verified_at = row->verified_at,
+		.lease_until = row->lease_until,
+		.trust = { .delivered_at = row->delivered_at,
+		    .proven_at = row->proven_at,
+		    .missed_at = row->missed_at },
+		.deliveries = row->deliveries,
+		.entries = row->entries,
+		.refused = row->refused,
+		.refused_at = row->refused_at,
+		.refused_why = hub_copy(row->refused_why) };
+	TAILQ_INIT(&sub->waiting);
+	sub->token = websub_rows_token(sub->callback);
+	return sub;
+}
+
+static void
+websub_rows_add(struct websub_sub *sub)
+{
+	struct websub *websub = sub->websub;
+
+	TAILQ_INSERT_TAIL(&websub->subs, sub, entry);
+	if (table_put(&websub->by_token, slice_of(sub->token), sub) != 0 ||
+	    (sub->state != WEBSUB_LEAVING &&
+		table_put(&websub->by_feed, websub_rows_key(&sub->feed_id),
+		    sub) != 0))
+		abort();
+	websub_plan(sub, sub->next_at != DATE_NONE ? sub->next_at : 0);
+}
+
+static void
+websub_rows_remove(struct websub_sub *sub)
+{
+	struct websub *websub = sub->websub;
+
+	TAILQ_REMOVE(&websub->subs, sub, entry);
+	table_remove(&websub->by_token, slice_of(sub->token));
+	if (websub_rows_of_feed(websub, sub->feed_id) == sub)
+		table_remove(&websub->by_feed, websub_rows_key(&sub->feed_id));
+	heap_remove(&websub->due, &sub->due);
+	websub_delivery_clear(sub);
+	sub->is_removed = true;
+	websub_rows_unuse(sub);
+}
+
+void
+websub_rows_release(struct websub *websub)
+{
+	struct websub_sub *sub;
+
+	while ((sub = TAILQ_FIRST(&websub->subs)) != NULL) {
+		sub->is_asking = false;
+		websub_rows_remove(sub);
+	}
+	table_release(&websub->by_token);
+	table_release(&websub->by_feed);
+	table_release(&websub->replacing);
+	heap_release(&websub->due);
+}
+
+/* ---- operations of the store's thread ---- */
+
+/* Texts are owned. */
+struct websub_write {
+	struct websub *websub;
+	struct websub_row row;
+	int64_t now;
+	char *texts[6];
+	size_t n_texts;
+};
+
+static struct slice
+websub_rows_own(struct websub_write *write, struct slice text)
+{
+	char *copy = hub_copy(text);
+
+	write->texts[write->n_texts++] = copy;
+	return (struct slice){ copy, text.len };
+}
+
+static void
+websub_rows_write_free(struct websub_write *write)
+{
+	for (size_t i = 0; i < write->n_texts; i++)
+		free(write->texts[i]);
+	free(write);
+}
+
+static struct websub_write *
+websub_rows_write_new(struct websub *websub)
+{
+	struct websub_write *write = calloc(1, sizeof(*write));
+
+	if (write == NULL)
+		abort();
+	write->websub = websub;
+	write->now = hub_now();
+	return write;
+}
+
+static void
+websub_rows_log(int rc, const struct err *e)
+{
+	if (rc != 0)
+		log_event(
+		    LOG_WARNING, "websub-not-kept", LOG_TEXT("why", e->text));
+}
+
+static void
+websub_rows_written(void *arg, int rc, const struct err *e)
+{
+	websub_rows_log(rc, e);
+	websub_rows_write_free(arg);
+}
+
+static int
+websub_rows_run_update(struct store *store, void *arg, struct err *e)
+{
+	return store_websub_update(
+	    store, &((struct websub_write *)arg)->row, e);
+}
+
+void
+websub_rows_write(const struct websub_sub *sub)
+{
+	struct websub_write *write = websub_rows_write_new(sub->websub);
+
+	write->row = (struct websub_row){
+		.id = sub->id,
+		.state = sub->state,
+		.why = websub_rows_own(write, slice_of(sub->why)),
+		.failures = sub->failures,
+		.next_at = sub->next_at,
+		.verified_at = sub->verified_at,
+		.lease_until = sub->lease_until,
+		.delivered_at = sub->trust.delivered_at,
+		.proven_at = sub->trust.proven_at,
+		.missed_at = sub->trust.missed_at,
+		.deliveries = sub->deliveries,
+		.entries = sub->entries,
+		.refused = sub->refused,
+		.refused_at = sub->refused_at,
+		.refused_why =
+		    websub_rows_own(write, slice_of(sub->refused_why)),
+	};
+	store_post(sub->websub->hub->store, 1, websub_rows_run_update,
+	    websub_rows_written, write);
+}
+
+static int
+websub_rows_run_delete(struct store *store, void *arg, struct err *e)
+{
+	return store_websub_delete(
+	    store, ((struct websub_write *)arg)->row.id, e);
+}
+
+void
+websub_rows_delete(struct websub_sub *sub)
+{
+	struct websub_write *write = websub_rows_write_new(sub->websub);
+
+	write->row.id = sub->id;
+	store_post(sub->websub->hub->store, 1, websub_rows_run_delete,
+	    websub_rows_written, write);
+	websub_rows_remove(sub);
+}
+
+/* ---- another hub or topic ---- */
+
+static int
+websub_rows_run_replace(struct store *store, void *arg, struct err *e)
+{
+	struct websub_write *write = arg;
+
+	return store_websub_replace(
+	    store, &write->row, write->now, &write->row.id, e);
+}
+
+static void
+websub_rows_replaced(void *arg, int rc, const struct err *e)
+{
+	struct websub_write *write = arg;
+	struct websub *websub = write->websub;
+
+	websub_rows_log(rc, e);
+	table_remove(&websub->replacing, websub_rows_key(&write->row.feed_id));
+	if (rc == 0 && write->row.hub.p != NULL &&
+	    websub->hub->state == HUB_RUNNING) {
+		log_event(LOG_INFO, "websub-found",
+		    LOG_SLICE("feed", write->row.feed_url),
+		    LOG_SLICE("hub", write->row.hub),
+		    LOG_SLICE("topic", write->row.topic));
+		websub_rows_add(websub_rows_new(websub, &write->row));
+	}
+	explicit_bzero(
+	    (char *)(uintptr_t)write->row.secret.p, write->row.secret.len);
+	websub_rows_write_free(write);
+}
+
+/* Writes n random bytes as hexadecimal digits.  Without random numbers of the
+ * system nothing may be subscribed. */
+static void
+websub_rows_random(char *out, size_t n)
+{
+	unsigned char bytes[LIMIT_WEBSUB_SECRET_BYTES];
+
+	if (n > sizeof(bytes) || getrandom(bytes, n, 0) != (ssize_t)n)
+		abort();
+	for (size_t i = 0; i < n; i++)
+		snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+	explicit_bzero(bytes, sizeof(bytes));
+}
+
+static void
+websub_rows_fill(struct websub_write *write, struct slice hub,
+    struct slice topic, const char *prefix)
+{
+	char token[WEBSUB_TOKEN_CHARS + 1], secret[WEBSUB_SECRET_CHARS + 1];
+	struct slice given = slice_of(prefix);
+	struct buf callback;
+
+	while (slice_ends(given, SLICE("/")))
+		given = slice_sub(given, 0, given.len - 1);
+	websub_rows_random(token, LIMIT_WEBSUB_TOKEN_BYTES);
+	websub_rows_random(secret, LIMIT_WEBSUB_SECRET_BYTES);
+	buf_init(
+	    &callback, LIMIT_WEBSUB_CALLBACK_BYTES + WEBSUB_TOKEN_CHARS + 2);
+	buf_printf(&callback, "%.*s/%s", SLICE_ARG(given), token);
+	write->row.hub = websub_rows_own(write, hub);
+	write->row.topic = websub_rows_own(write, topic);
+	write->row.callback = websub_rows_own(write, buf_slice(&callback));
+	write->row.secret = websub_rows_own(write, slice_of(secret));
+	buf_release(&callback);
+	explicit_bzero(secret, sizeof(secret));
+}
+
+void
+websub_rows_replace(struct websub *websub, const struct websub_poll *poll,
+    struct slice hub, struct slice topic)
+{
+	struct websub_write *write = websub_rows_write_new(websub);
+
+	write->row = (struct websub_row){ .feed_id = poll->feed_id,
+		.hub = SLICE_NONE,
+		.why = SLICE_NONE,
+		.refused_why = SLICE_NONE,
+		.state = WEBSUB_PENDING,
+		.found_at = write->now,
+		.next_at = write->now,
+		.verified_at = DATE_NONE,
+		.lease_until = DATE_NONE,
+		.delivered_at = DATE_NONE,
+		.proven_at = DATE_NONE,
+		.missed_at = DATE_NONE,
+		.refused_at = DATE_NONE };
+	write->row.feed_url = websub_rows_own(write, slice_of(poll->feed_url));
+	if (hub.p != NULL)
+		websub_rows_fill(
+		    write, hub, topic, websub->hub->config->websub.callback);
+	if (table_put(&websub->replacing, websub_rows_key(&write->row.feed_id),
+		write) != 0)
+		abort();
+	store_post(websub->hub->store, 1, websub_rows_run_replace,
+	    websub_rows_replaced, write);
+}
+
+/* ---- start ---- */
+
+struct websub_load {
+	struct websub *websub;
+	struct websub_sub_list subs;
+};
+
+static void
+websub_rows_drop_loaded(struct websub_load *load)
+{
+	struct websub_sub *sub;
+
+	while ((sub = TAILQ_FIRST(&load->subs)) != NULL) {
+		TAILQ_REMOVE(&load->subs, sub, entry);
+		websub_rows_free(sub);
+	}
+}
+
+static int
+websub_rows_take(const struct websub_row *row, void *arg)
+{
+	struct websub_load *load = arg;
+	struct websub_sub *sub = websub_rows_new(load->websub, row);
+
+	TAILQ_INSERT_TAIL(&load->subs, sub, entry);
+	return 0;
+}
+
+/* May run again if the batch is repeated. */
+static int
+websub_rows_run_load(struct store *store, void *arg, struct err *e)
+{
+	struct websub_load *load = arg;
+
+	websub_rows_drop_loaded(load);
+	return store_websub_list(store, 0, websub_rows_take, load, e);
+}
+
+static void
+websub_rows_loaded(void *arg, int rc, const struct err *e)
+{
+	struct websub_load *load = arg;
+	struct websub *websub = load->websub;
+	struct websub_sub *sub;
+	int64_t n = 0;
+
+	if (rc != 0) {
+		log_event(
+		    LOG_ERROR, "websub-not-read", LOG_TEXT("why", e->text));
+		websub_rows_drop_loaded(load);
+	}
+	while ((sub = TAILQ_FIRST(&load->subs)) != NULL) {
+		TAILQ_REMOVE(&load->subs, sub, entry);
+		websub_rows_add(sub);
+		n++;
+	}
+	free(load);
+	websub->is_loaded = rc == 0;
+	log_event(LOG_INFO, "websub", LOG_INT("subscriptions", n),
+	    LOG_TEXT("listen", websub->hub->config->websub.listen));
+	websub_check_feeds(websub->hub);
+}
+
+void
+websub_rows_load(struct websub *websub)
+{
+	struct websub_load *load = calloc(1, sizeof(*load));
+
+	if (load == NULL)
+		abort();
+	load->websub = websub;
+	TAILQ_INIT(&load->subs);
+	store_post(websub->hub->store, 1, websub_rows_run_load,
+	    websub_rows_loaded, load);
+}

@@ -1,0 +1,40 @@
+/*
+ * websub_trust.h -- whether a hub delivers what polls find.  Pure functions.
+ */
+#ifndef DAEMON_WEBSUB_WEBSUB_TRUST_H
+#define DAEMON_WEBSUB_WEBSUB_TRUST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Times are UTC seconds, or DATE_NONE. */
+struct websub_trust {
+	int64_t delivered_at;         /* the last delivery that was read */
+	int64_t proven_at, missed_at; /* see struct websub_row */
+	size_t unconfirmed; /* new entries that were delivered since the last
+			       poll that was read */
+};
+
+/* Updates the trust after a poll that read a complete document.  n_new: new
+ * entries of the poll; n_pushed: entries that were delivered since the last
+ * poll.  Returns true if proven_at or missed_at have changed. */
+bool websub_trust_poll(
+    struct websub_trust *, size_t n_new, size_t n_pushed, int64_t now);
+/* Returns the seconds for which polling may wait; 0: none. */
+int64_t websub_trust_wait_s(const struct websub_trust *, int64_t now);
+
+/* Deliveries of a subscription: LIMIT_WEBSUB_BURST at once, then
+ * LIMIT_WEBSUB_PER_MINUTE.  Begin with all members 0. */
+struct websub_rate {
+	int64_t at_ms; /* monotonic */
+	int64_t spent_ms;
+};
+/* Returns false if the delivery exceeds the rate. */
+bool websub_rate_take(struct websub_rate *, int64_t now_ms);
+
+/* Returns the seconds until a lease is renewed: at four fifths of it, earlier
+ * by up to a twentieth.  random: 0 to 1. */
+int64_t websub_renewal_s(int64_t lease_s, double random);
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * websub.c -- subscriptions at hubs.
+ *
+ * In:  hub and topic that a feed names; what the daemon did with them.
+ * Out: rows of the table websub.  A subscription is stored before it is
+ *      requested, so that the daemon knows its callback after a crash.
+ */
+#include "store/websub/websub.h"
+
+#include "base/array.h"
+#include "store/sqlite/statement.h"
+
+static const char *const websub_states[WEBSUB_STATE_COUNT] = {
+	[WEBSUB_PENDING] = "pending",
+	[WEBSUB_ACTIVE] = "active",
+	[WEBSUB_REFUSED] = "denied",
+	[WEBSUB_LEAVING] = "leaving",
+};
+
+const char *
+websub_state_name(enum websub_state state)
+{
+	return websub_states[state];
+}
+
+static enum websub_state
+websub_state_of(struct slice name)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(websub_states); i++)
+		if (slice_equal(name, slice_of(websub_states[i])))
+			return (enum websub_state)i;
+	return WEBSUB_PENDING;
+}
+
+static void
+websub_read_row(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct websub_row *)ret_row = (struct websub_row){
+		.id = query_column_int(q, 0),
+		.feed_id = query_column_int(q, 1),
+		.hub = query_column_copy(q, 2, arena),
+		.topic = query_column_copy(q, 3, arena),
+		.callback = query_column_copy(q, 4, arena),
+		.secret = query_column_copy(q, 5, arena),
+		.state = websub_state_of(query_column_text(q, 6)),
+		.why = query_column_copy(q, 7, arena),
+		.failures = query_column_int(q, 8),
+		.found_at = query_column_date(q, 9),
+		.next_at = query_column_date(q, 10),
+		.verified_at = query_column_date(q, 11),
+		.lease_until = query_column_date(q, 12),
+		.delivered_at = query_column_date(q, 13),
+		.proven_at = query_column_date(q, 14),
+		.missed_at = query_column_date(q, 15),
+		.deliveries = query_column_int(q, 16),
+		.entries = query_column_int(q, 17),
+		.refused = query_column_int(q, 18),
+		.refused_at = query_column_date(q, 19),
+		.refused_why = query_column_copy(q, 20, arena),
+		.feed_url = query_column_copy(q, 21, arena),
+		.is_wanted = query_column_int(q, 22) != 0,
+	};
+}
+
+int
+store_websub_list(struct store *s, int64_t feed_id,
+    int (*visit)(const struct websub_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_websub_list);
+	const struct websub_row *items;
+	struct rows rows;
+	int rc;
+
+	query_int(&q, ":feed_id", feed_id);
+	rc = rows_collect(&q, sizeof(*items), websub_read_row, &rows, e);
+	items = rows.items;
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = visit(&items[i], arg);
+	rows_release(&rows);
+	return rc;
+}
+
+struct websub_operation {
+	const struct websub_row *row;
+	int64_t now, id;
+};
+
+static int
+websub_replace(struct store *s, void *arg, struct err *e)
+{
+	struct websub_operation *o = arg;
+	struct query q = query_of(s, SQL_websub_leave_feed);
+	int rc;
+
+	query_int(&q, ":feed_id", o->row->feed_id);
+	query_date(&q, ":now", o->now);
+	if ((rc = query_run(&q, e)) != 0 || o->row->hub.p == NULL)
+		return rc;
+	q = query_of(s, SQL_websub_insert);
+	query_int(&q, ":feed_id", o->row->feed_id);
+	query_text_always(&q, ":hub", o->row->hub);
+	query_text_always(&q, ":topic", o->row->topic);
+	query_text_always(&q, ":callback", o->row->callback);
+	query_text_always(&q, ":secret", o->row->secret);
+	query_date(&q, ":now", o->now);
+	return query_run_int(&q, &o->id, e);
+}
+
+int
+store_websub_replace(struct store *s, const struct websub_row *row, int64_t now,
+    int64_t *ret_id, struct err *e)
+{
+	struct websub_operation o = { .row = row, .now = now };
+	int rc = store_operate(s, websub_replace, &o, e);
+
+	if (rc == 0)
+		*ret_id = o.id;
+	return rc;
+}
+
+static int
+websub_update(struct store *s, void *arg, struct err *e)
+{
+	const struct websub_row *row = ((struct websub_operation *)arg)->row;
+	struct query q = query_of(s, SQL_websub_update);
+
+	query_int(&q, ":id", row->id);
+	query_text_always(
+	    &q, ":state", slice_of(websub_state_name(row->state)));
+	query_text(&q, ":why", row->why);
+	query_int(&q, ":failures", row->failures);
+	query_date(&q, ":next_at", row->next_at);
+	query_date(&q, ":verified_at", row->verified_at);
+	query_date(&q, ":lease_until", row->lease_until);
+	query_date(&q, ":delivered_at", row->delivered_at);
+	query_date(&q, ":proven_at", row->proven_at);
+	query_date(&q, ":missed_at", row->missed_at);
+	query_int(&q, ":deliveries", row->deliveries);
+	query_int(&q, ":entries", row->entries);
+	query_int(&q, ":refused", row->refused);
+	query_date(&q, ":refused_at", row->refused_at);
+	query_text(&q, ":refused_why", row->refused_why);
+	return query_run(&q, e);
+}
+
+int
+store_websub_update(
+    struct store *s, const struct websub_row *row, struct err *e)
+{
+	struct websub_operation o = { .row = row };
+
+	return store_operate(s, websub_update, &o, e);
+}
+
+static int
+websub_delete(struct store *s, void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_websub_delete);
+
+	query_int(&q, ":id", ((struct websub_operation *)arg)->id);
+	return query_run(&q, e);
+}
+
+int
+store_websub_delete(struct store *s, int64_t id, struct err *e)
+{
+	struct websub_operation o = { .id = id };
+
+	return store_operate(s, websub_delete, &o, e);
+}
+
+int
+store_websub_count(
+    struct store *s, int64_t since, struct websub_counts *ret, struct err *e)
+{
+	struct websub_counts counts = { .slowed = 0 };
+	struct query q = query_of(s, SQL_websub_counts);
+	int rc;
+
+	query_date(&q, ":since", since);
+	while ((rc = query_step(&q, e)) > 0) {
+		enum websub_state state =
+		    websub_state_of(query_column_text(&q, 0));
+
+		counts.states[state] = query_column_int(&q, 1);
+		counts.slowed += query_column_int(&q, 2);
+		counts.deliveries += query_column_int(&q, 3);
+		counts.entries += query_column_int(&q, 4);
+		counts.refused += query_column_int(&q, 5);
+	}
+	query_end(&q);
+	if (rc == 0)
+		*ret = counts;
+	return rc;
+}

@@ -1,0 +1,69 @@
+/*
+ * websub.h -- subscriptions at hubs (websub.c; docs/websub.md).  The
+ * conventions: store.h.
+ */
+#ifndef STORE_WEBSUB_WEBSUB_H
+#define STORE_WEBSUB_WEBSUB_H
+
+#include "base/err.h"
+#include "base/slice.h"
+
+struct store;
+
+enum websub_state {
+	WEBSUB_PENDING, /* requested, or to be requested at next_at */
+	WEBSUB_ACTIVE,  /* verified; renewed at next_at */
+	WEBSUB_REFUSED, /* denied by the hub; requested again at next_at */
+	WEBSUB_LEAVING, /* ended at next_at, then the row is deleted */
+	WEBSUB_STATE_COUNT
+};
+/* Returns "pending", "active", "denied", "leaving". */
+const char *websub_state_name(enum websub_state);
+
+/* Times are UTC seconds, or DATE_NONE. */
+struct websub_row {
+	int64_t id, feed_id;
+	struct slice hub, topic;
+	struct slice callback, secret; /* never shown */
+	enum websub_state state;
+	struct slice why; /* the last failure or denial; SLICE_NONE: none */
+	int64_t failures; /* requests since the last success */
+	int64_t found_at, next_at, verified_at, lease_until;
+	int64_t delivered_at; /* the last delivery that was read */
+	int64_t proven_at;    /* when a poll last found what the hub delivered;
+				 DATE_NONE: not since the hub missed an item */
+	int64_t missed_at; /* when a poll found an item that was not delivered
+			    */
+	int64_t deliveries, entries; /* deliveries that were read, and the new
+					entries in them */
+	int64_t refused, refused_at; /* deliveries that were not read */
+	struct slice refused_why;    /* "forged", "sha1" ... */
+	/* of the feed; only set by store_websub_list() */
+	struct slice feed_url;
+	bool is_wanted; /* the feed is subscribed and active */
+};
+
+/* Visits the subscriptions of a feed, or all if feed_id is 0.  Borrowed during
+ * the visit. */
+int store_websub_list(struct store *, int64_t feed_id,
+    int (*visit)(const struct websub_row *, void *), void *arg, struct err *e);
+/* Makes the feed's subscription leave, and inserts another one if row->hub is
+ * present: feed_id, hub, topic, callback, secret. */
+int store_websub_replace(struct store *, const struct websub_row *, int64_t now,
+    int64_t *ret_id, struct err *e);
+/* Updates the members from `state` to `refused_why` of the row with that id.
+ * Does nothing if there is no such row. */
+int store_websub_update(
+    struct store *, const struct websub_row *, struct err *e);
+int store_websub_delete(struct store *, int64_t id, struct err *e);
+
+struct websub_counts {
+	int64_t states[WEBSUB_STATE_COUNT];
+	int64_t slowed; /* subscriptions that slow down polling */
+	int64_t deliveries, entries, refused;
+};
+/* since: hubs whose last delivery is earlier are silent. */
+int store_websub_count(
+    struct store *, int64_t since, struct websub_counts *ret, struct err *e);
+
+#endif

@@ -1,0 +1,200 @@
+/* websub_store_test.c -- rows of subscriptions, and deliveries as polls. */
+#include "store/websub/websub.h"
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+static struct err e;
+
+struct websub_seen {
+	struct websub_row row; /* the last one; texts are not valid */
+	char hub[64], why[64], refused_why[16];
+	int n;
+};
+
+static int
+websub_store_test_see(const struct websub_row *row, void *arg)
+{
+	struct websub_seen *seen = arg;
+
+	seen->row = *row;
+	seen->n++;
+	snprintf(seen->hub, sizeof(seen->hub), "%.*s", SLICE_ARG(row->hub));
+	snprintf(seen->why, sizeof(seen->why), "%.*s", SLICE_ARG(row->why));
+	snprintf(seen->refused_why, sizeof(seen->refused_why), "%.*s",
+	    SLICE_ARG(row->refused_why));
+	return 0;
+}
+
+static struct websub_seen
+websub_store_test_list(struct store *s, int64_t feed_id)
+{
+	struct websub_seen seen = { .n = 0 };
+
+	is_done(store_websub_list(s, feed_id, websub_store_test_see, &seen, &e),
+	    &e, "the subscriptions are listed");
+	return seen;
+}
+
+static int64_t
+websub_store_test_add(
+    struct store *s, int64_t feed_id, const char *hub, const char *callback)
+{
+	const struct websub_row row = { .feed_id = feed_id,
+		.hub = slice_of(hub),
+		.topic = SLICE("https://example.org/rss"),
+		.callback = slice_of(callback),
+		.secret = SLICE("abc") };
+	int64_t id = 0;
+
+	is_done(store_websub_replace(s, &row, NOW, &id, &e), &e,
+	    "a subscription is stored");
+	return id;
+}
+
+static void
+websub_store_test_rows(void)
+{
+	struct store *s = fixture_open("rows.db", STORE_DAEMON);
+	int64_t feed_id = put_feed_at(s, "https://example.org/rss"), first, id;
+	struct websub_counts counts;
+	struct websub_seen seen;
+
+	first = websub_store_test_add(s, feed_id, "https://a.example/", "c1");
+	seen = websub_store_test_list(s, feed_id);
+	ok(seen.n == 1 && seen.row.state == WEBSUB_PENDING &&
+		seen.row.is_wanted && seen.row.next_at == NOW &&
+		seen.row.lease_until == DATE_NONE &&
+		seen.row.delivered_at == DATE_NONE,
+	    "it is pending and due");
+	id = websub_store_test_add(s, feed_id, "https://b.example/", "c2");
+	ok(id != first, "another hub has another row");
+	seen = websub_store_test_list(s, 0);
+	ok(seen.n == 2 && strcmp(seen.hub, "https://b.example/") == 0,
+	    "both rows are listed");
+	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
+	    "the first one leaves");
+	seen.row = (struct websub_row){ .id = id,
+		.state = WEBSUB_ACTIVE,
+		.why = SLICE("HTTP 500"),
+		.failures = 2,
+		.next_at = NOW + 10,
+		.verified_at = NOW + 1,
+		.lease_until = NOW + 20,
+		.delivered_at = NOW + 5,
+		.proven_at = NOW + 6,
+		.missed_at = DATE_NONE,
+		.deliveries = 7,
+		.entries = 8,
+		.refused = 9,
+		.refused_at = NOW + 7,
+		.refused_why = SLICE("forged") };
+	is_done(store_websub_update(s, &seen.row, &e), &e, "it is updated");
+	is_done(store_websub_delete(s, first, &e), &e, "the first one ends");
+	seen = websub_store_test_list(s, 0);
+	ok(seen.n == 1 && seen.row.id == id &&
+		seen.row.state == WEBSUB_ACTIVE && seen.row.failures == 2 &&
+		seen.row.next_at == NOW + 10 &&
+		seen.row.verified_at == NOW + 1 &&
+		seen.row.lease_until == NOW + 20 &&
+		seen.row.delivered_at == NOW + 5 &&
+		seen.row.proven_at == NOW + 6 &&
+		seen.row.missed_at == DATE_NONE && seen.row.deliveries == 7 &&
+		seen.row.entries == 8 && seen.row.refused == 9 &&
+		seen.row.refused_at == NOW + 7 &&
+		strcmp(seen.why, "HTTP 500") == 0 &&
+		strcmp(seen.refused_why, "forged") == 0,
+	    "all members are stored");
+	is_done(store_websub_count(s, NOW, &counts, &e), &e, "counts");
+	ok(counts.states[WEBSUB_ACTIVE] == 1 && counts.slowed == 1 &&
+		counts.deliveries == 7 && counts.refused == 9,
+	    "the counts");
+	is_done(store_websub_count(s, NOW + 6, &counts, &e), &e, "counts");
+	is_int(counts.slowed, 0, "a silent hub slows down nothing");
+	is_done(store_feed_remove(s, feed_id, &e), &e, "the feed is removed");
+	seen = websub_store_test_list(s, 0);
+	ok(seen.n == 1 && !seen.row.is_wanted,
+	    "its subscription is still known, to be ended");
+	is_done(
+	    store_websub_replace(s,
+		&(struct websub_row){ .feed_id = feed_id, .hub = SLICE_NONE },
+		NOW, &id, &e),
+	    &e, "it is ended without another one");
+	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
+	    "it leaves");
+	store_close(s);
+}
+
+/* A delivery adds entries and changes nothing else of the feed. */
+static void
+websub_store_test_push(void)
+{
+	struct store *s = fixture_open("push.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_stored stored = { 0 };
+	struct poll_update update = {
+		.poll = { .feed_id = id,
+		    .at = NOW + 100,
+		    .outcome = SLICE("delivered") },
+		.leaves_validators = true,
+		.feed = &f.feed,
+		.fetch_articles = true,
+		.max_age_s = FOREVER,
+		.is_push = true,
+	};
+
+	feed_begin(&f, "Example");
+	for (int i = 0; i < 5; i++)
+		feed_add_story(&f, i, true);
+	poll(s, id, &f, NOW);
+	/* the delivery has new items only, and says that it is complete */
+	feed_begin(&f, "Example");
+	for (int i = 10; i < 13; i++)
+		feed_add_story(&f, i, true);
+	f.feed.is_all = true;
+	f.feed.ttl_minutes = 600;
+	is_done(store_poll_put(s, &update, NOW + 100, &stored, &e), &e,
+	    "a delivery is stored");
+	is_int((int64_t)stored.n_new, 3, "its items are new");
+	ok(!stored.has_missed_items, "no items were missed");
+	is_int(ask(s, "SELECT count(*) FROM entry WHERE gone_at IS NOT NULL"),
+	    0, "no entry is gone");
+	is_int(ask(s, "SELECT count(*) FROM missed_items"), 0,
+	    "no period of missed items");
+	is_int(ask(s, "SELECT last_poll_at FROM feed"), NOW,
+	    "it is not a poll of the feed");
+	is_int(ask(s, "SELECT next_poll_at FROM feed"), NOW + 1800,
+	    "the plan is unchanged");
+	is_int(ask(s, "SELECT ttl_s FROM feed"), 0, "the hints are unchanged");
+	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"one\"") == 0,
+	    "the validators are unchanged");
+	is_int(
+	    ask(s, "SELECT last_new_at FROM feed"), NOW + 100, "last_new_at");
+	is_int(ask(s, "SELECT count(*) FROM poll WHERE outcome = 'delivered' "
+		      "AND new = 3"),
+	    1, "it is recorded");
+	is_done(store_poll_put(s, &update, NOW + 200, &stored, &e), &e,
+	    "the delivery is repeated");
+	is_int((int64_t)stored.n_new, 0, "nothing is stored twice");
+	/* the next poll of the feed lists all items */
+	f.feed.is_all = false;
+	update.is_push = false;
+	update.poll.at = NOW + 300;
+	update.next_poll_at = NOW + 2100;
+	update.pushed_since = NOW;
+	is_done(store_poll_put(s, &update, NOW + 300, &stored, &e), &e,
+	    "the feed is polled");
+	is_int(
+	    (int64_t)stored.n_pushed, 3, "the poll finds what was delivered");
+	is_int((int64_t)stored.n_new, 0, "and nothing else");
+	is_wellformed(s, "sound");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	websub_store_test_rows();
+	websub_store_test_push();
+	return done_testing();
+}
