@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "cli/print/warc.h"
 #include "cli/term/progress.h"
+#include "config/config.h"
 
 struct warc_values {
 	int64_t since_at, until_at;
@@ -30,6 +31,7 @@ struct writing {
 	struct cli *cli;
 	struct err *e;
 	struct buf out;
+	struct warc warc;
 	struct progress progress;
 	int64_t n, n_damaged;
 };
@@ -49,7 +51,7 @@ cmd_warc_visit(const struct page_row *page, void *arg)
 		w->n_damaged++;
 		return 0;
 	}
-	rc = warc_response(&w->out, page, w->e);
+	rc = warc_response(&w->warc, &w->out, page, w->e);
 	w->n++;
 	return rc != 0 ? rc : cli_write(w->cli, &w->out);
 }
@@ -58,12 +60,15 @@ static int
 cmd_warc_write_all(
     struct writing *w, struct store *store, const struct warc_values *values)
 {
+	const struct config *config = w->cli->config;
 	int64_t n_pages = 0;
 	int rc = store_page_count(
 	    store, values->since_at, values->until_at, &n_pages, w->e);
 
 	if (rc == 0)
-		rc = warc_info(&w->out, w->cli->now_at, w->e);
+		rc = warc_info(&w->warc, &w->out,
+		    config != NULL ? config->contact : NULL, w->cli->now_at,
+		    w->e);
 	if (rc == 0)
 		rc = cli_write(w->cli, &w->out);
 	progress_begin(&w->progress, w->cli, "pages", n_pages);
@@ -92,7 +97,9 @@ cmd_warc(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	buf_init(&w.out, WARC_MAX_BYTES);
+	warc_init(&w.warc);
 	rc = cmd_warc_write_all(&w, store, &values);
+	warc_release(&w.warc);
 	buf_release(&w.out);
 	store_close(store);
 	if (rc < 0)

@@ -1,7 +1,7 @@
 /*
  * need_read.c -- the functions that `gleaner` lacks and gleaner-read contains
- * (part.h): those that read a document with libxml2 or tidy, and `copy`, which
- * needs libcrypto.
+ * (part.h): those that read a document with libxml2 or tidy, and `copy` and
+ * `warc`, which need libcrypto.
  *
  * A configuration that includes an OPML file also needs gleaner-read.
  */
@@ -16,6 +16,7 @@ PART_COMMAND(cmd_debug_replay, PART_READ)
 PART_COMMAND(cmd_import, PART_READ)
 PART_COMMAND(cmd_parse_feed, PART_READ)
 PART_COMMAND(cmd_recut, PART_READ)
+PART_COMMAND(cmd_warc, PART_READ)
 
 int
 cut_page_isolated(struct cli *cli, const struct cut_page *page,

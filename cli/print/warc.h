@@ -6,15 +6,42 @@
 #define CLI_PRINT_WARC_H
 
 #include "base/buf.h"
+#include "base/table.h"
 #include "store/store.h"
 
 /* Maximum size of a record: a page, its headers, and gzip's overhead. */
 #define WARC_MAX_BYTES (2 * (LIMIT_RAW_BYTES + 1 * MIB))
 
-/* Appends the first record of a file, which names the program. Returns 0 or a
- * code. */
-int warc_info(struct buf *out, int64_t now_at, struct err *e);
-/* Appends a page as a response record. */
-int warc_response(struct buf *out, const struct page_row *, struct err *e);
+#define WARC_DIGEST_BYTES 32 /* SHA-256 */
+#define WARC_ID_BYTES     48 /* "<urn:uuid:…>" and a NUL */
+/* Bodies that are remembered, to recognise those that occur again: 300 bytes
+ * of memory each. */
+#define WARC_MOST_ORIGINALS 200000
+
+/* The first record of a body. */
+struct warc_original {
+	unsigned char digest[WARC_DIGEST_BYTES];
+	char id[WARC_ID_BYTES];
+	int64_t at;
+	char *uri; /* owned */
+};
+
+/* The state of one WARC file. */
+struct warc {
+	char info_id[WARC_ID_BYTES]; /* of the first record */
+	struct table originals; /* struct warc_original, owned, by digest */
+	size_t n_originals;
+};
+
+void warc_init(struct warc *ret);
+void warc_release(struct warc *);
+/* Appends the first record of a file: program, operator and policy. contact:
+ * that of the configuration, or NULL. Returns 0 or a code. */
+int warc_info(struct warc *, struct buf *out, const char *contact,
+    int64_t now_at, struct err *e);
+/* Appends a page as a response record, or as a revisit record if a page with
+ * the same body was appended before. */
+int warc_response(
+    struct warc *, struct buf *out, const struct page_row *, struct err *e);
 
 #endif

@@ -43,11 +43,6 @@ static const struct {
 	{ "summaries", "<details><summary>", "</summary>", "</details>", "" },
 	{ "named lines", "<p class=hd>", "</p>", "", "" },
 	{ "spans", "<div><span class=t>", "</span>", "</div>", "" },
-	{ "bold lines in one element", "<b>", "</b>", "", "" },
-	{ "linked bold lines", "<b><a href=/s/1>", "</a></b>", "", "" },
-	{ "rules", "<hr><strong>", "</strong><br>", "", "" },
-	{ "run-in headlines", "<p><b>", ".</b> The news of today in short.</p>",
-	    "", "" },
 	{ "cells", "<table><tr><td><h2>", "</h2>", "</td></tr></table>", "" },
 };
 
@@ -112,56 +107,6 @@ regions_test_by_title(struct buf *page)
 	    page, GARDEN, NULL, "X1: a breadcrumb repeats the title");
 }
 
-/* The titles of the three stories differ in one word. */
-static void
-regions_test_variants(struct buf *page)
-{
-	static const char *const numbers[] = { "Three", "Seven", "Seventeen" };
-	static const char *const texts[] = { HARBOUR_TEXT, GARDEN_TEXT,
-		SCHOOL_TEXT };
-
-	buf_clear(page);
-	buf_append_string(page, "<title>The Post</title><main>");
-	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
-		buf_printf(page,
-		    "<h2>%s orchestras will play in the garden</h2>%s",
-		    numbers[i], texts[i]);
-	regions_test_takes_garden(
-	    page, GARDEN, NULL, "the same title is better than a similar one");
-}
-
-/* Cells of text that is divided by <br>. */
-static void
-regions_test_lines(struct buf *page)
-{
-	static const char *const cells[][2] = {
-		{ "<table><tr><td>", "</td></tr></table>" },
-		{ "<div>", "</div>" },
-		{ "", "<br><br>" },
-	};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(cells); i++) {
-		buf_clear(page);
-		buf_printf(page,
-		    "<title>The Post</title><main>"
-		    "%s<b>" HARBOUR "</b><br><br>The harbour council voted on "
-		    "Tuesday evening to close the old ferry terminal, ending "
-		    "an argument of eleven years.<br><br>Boats will be sent "
-		    "to the new pier from the first of May.%s"
-		    "%s<b>" GARDEN "</b><br>Musicians from nine countries "
-		    "rehearse this week under the glass roof, the cultural "
-		    "office announced on Wednesday.<br><br>The last of the "
-		    "concerts begins at midnight, with fireworks.%s"
-		    "%s<b>" SCHOOL "</b><br>Pupils cooked for their parents "
-		    "on Friday, when the mayor cut a ribbon made of dough in "
-		    "front of two hundred guests and several teachers.%s",
-		    cells[i][0], cells[i][1], cells[i][0], cells[i][1],
-		    cells[i][0], cells[i][1]);
-		regions_test_takes_garden(
-		    page, GARDEN, NULL, "headlines are lines of a block");
-	}
-}
-
 static void
 regions_test_by_summary(struct buf *page)
 {
@@ -213,8 +158,6 @@ main(void)
 	buf_init(&page, 1 << 20);
 	testing_begin();
 	regions_test_by_title(&page);
-	regions_test_variants(&page);
-	regions_test_lines(&page);
 	regions_test_by_summary(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();

@@ -13,10 +13,10 @@ is "$?$(cat "$WORK/err")" 0 'warc succeeds'
 # The reader follows WARC/1.1, sections 4 and 5; each record is a gzip member
 # (annex D).
 cat >"$WORK/read.py" <<'END_OF_PYTHON'
-import re, sys, urllib.request, zlib
+import hashlib, re, sys, urllib.request, zlib
 
 rest = open(sys.argv[1], "rb").read()
-types, ids = [], set()
+types, ids, first = [], set(), None
 while rest:
     member = zlib.decompressobj(16 + 15)
     record = member.decompress(rest)
@@ -34,11 +34,25 @@ while rest:
     ids.add(fields["WARC-Record-ID"])
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ",
                         fields["WARC-Date"])
+    digest = "sha256:" + hashlib.sha256(block[:n]).hexdigest()
+    assert fields["WARC-Block-Digest"] == digest
     types.append(fields["WARC-Type"])
+    if types[-1] == "warcinfo":
+        first = fields["WARC-Record-ID"]
+        info = dict(line.split(": ", 1)
+                    for line in block[:n].decode().splitlines())
+        assert info["software"].startswith("gleaner/"), info
+        assert info["robots"] == "obey", info
+        continue
+    assert fields["WARC-Warcinfo-ID"] == first
     if types[-1] != "response":
+        assert types[-1] == "revisit" and block[:n].endswith(b"\r\n\r\n")
+        assert fields["WARC-Refers-To"] in ids
         continue
     assert fields["Content-Type"] == "application/http; msgtype=response"
     answer_head, _, body = block[:n].partition(b"\r\n\r\n")
+    assert fields["WARC-Payload-Digest"] == \
+        "sha256:" + hashlib.sha256(body).hexdigest()
     status, *answer = answer_head.decode("latin-1").split("\r\n")
     assert status == "HTTP/1.1 200 OK", status
     answer = {k.lower(): v for k, v in
@@ -55,6 +69,33 @@ END_OF_PYTHON
 is "$(python3 "$WORK/read.py" "$WORK/all.warc.gz" 2>&1)" 10 \
 	'the file contains each page with the bytes of the site'
 ok 'gzip accepts the file' gzip -t "$WORK/all.warc.gz"
+
+# The same pages give the same records; only the first record has a new date.
+gleaner warc >"$WORK/again.warc.gz"
+ids() { # FILE: the identifiers of all records but the first
+	gzip -dc "$1" | grep -a '^WARC-Record-ID' | sed 1d
+}
+is "$(ids "$WORK/again.warc.gz")" "$(ids "$WORK/all.warc.gz")" \
+	'a second output has the same identifiers'
+like "$(gzip -dc "$WORK/all.warc.gz" | sed -n 1,30p)" '^operator: ' \
+	'the first record names the operator'
+
+# A body that occurs twice is written once.
+cp "$DB" "$WORK/twice.db"
+sqlite3_of() {
+	python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("UPDATE page SET (body, bytes, dictionary_id) = "
+           "(SELECT body, bytes, dictionary_id FROM page "
+           "WHERE article_id = 1) WHERE article_id = 3")
+db.commit()' "$1"
+}
+sqlite3_of "$WORK/twice.db"
+gleaner --db "$WORK/twice.db" warc >"$WORK/twice.warc.gz"
+is "$(gzip -dc "$WORK/twice.warc.gz" | grep -ac '^WARC-Type: revisit')" 1 \
+	'a body that occurs again is a revisit record'
+is "$(python3 "$WORK/read.py" "$WORK/twice.warc.gz" 2>&1)" 10 \
+	'a file with a revisit record can be read'
 
 sql "UPDATE page SET fetched_at = fetched_at - 10 * 86400
 	WHERE article_id % 2 = 0"

@@ -69,6 +69,8 @@ for feed in well gone cut page paused shaky pausing busy dead always-cut new; do
 		sed -n "s|^health  *|$feed |p"
 done >"$WORK/explain.text"
 
+sql "SELECT url || ' ' || health FROM feed_health ORDER BY url" >"$WORK/view"
+
 # state FEED: "HEALTH WHY" from feed list.
 state() {
 	python3 - "$ORIGIN/$1.xml" <<'END'
@@ -126,6 +128,13 @@ print("doctor", sorted(found) == sorted(
 END
 is "$(sed -n 's/^explain //p' "$WORK/facts")" '11 []' \
 	'N6: feed explain reports the same health as feed list'
+is "$(cat "$WORK/view")" "$(python3 - <<'END'
+import json, os
+for row in sorted((r["url"], r["health"]) for r in
+                  map(json.loads, open(os.environ["WORK"] + "/list"))):
+    print(*row)
+END
+)" 'N6: the view feed_health reports the same health'
 is "$(sed -n 's/^status //p' "$WORK/facts")" 'True True' \
 	'N6: status counts and lists the same failing feeds'
 is "$(sed -n 's/^doctor //p' "$WORK/facts")" 'True [] []' \
