@@ -195,7 +195,7 @@ def test_request(g, feeds):
     equal(len(form["hub.callback"].rpartition("/")[2]), 48,
           "5.1.1: the callback has 192 random bits")
     ok(int(form["hub.lease_seconds"]) > 0, "5.1: hub.lease_seconds")
-    ok(32 <= len(form["hub.secret"]) < 200, "5.1: hub.secret")
+    ok(32 <= len(form["hub.secret"]) < 200, "E46: 5.1: hub.secret")
     ok(form["agent"].startswith("gleaner/"), "the user agent")
     callbacks = {r["hub.callback"] for r in g.site.requests}
     topics = {r["hub.topic"] for r in g.site.requests}
@@ -218,7 +218,7 @@ def test_verification(g, feeds):
     """Sections 5.2 and 5.3."""
     answered = [a for a in g.site.answers
                 if a["hub.topic"] == feeds.header.topic][0]
-    equal(answered["status"], 200, "5.3: the challenge is echoed with 200")
+    equal(answered["status"], 200, "E46: 5.3: the challenge is echoed with 200")
     headers = answered["headers"]
     equal(headers["Content-Type"], "application/octet-stream",
           "5.3.1: with a safe media type")
