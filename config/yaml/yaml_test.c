@@ -135,9 +135,9 @@ yaml_test_bombs(void)
 		    c - 1, c - 1, c - 1, c - 1, c - 1, c - 1);
 	yaml_test_try("an alias bomb",
 	    "f:1:1: unknown key \"a\", expected one of database, contact, "
-	    "poll, host, fetch, articles, workers, retain, control, listen, "
-	    "listen_names, serve, images, fleet, log, include, sites, filters, "
-	    "feeds");
+	    "poll, host, fetch, articles, enrich, workers, retain, control, "
+	    "listen, listen_names, serve, images, websub, fleet, log, include, "
+	    "sites, filters, feeds");
 	ok(slice_find(buf_slice(&faults),
 	       SLICE("f:1:4: an anchor (&), expected the value itself\n"),
 	       0) != SLICE_NOT_FOUND,

@@ -206,6 +206,10 @@ websub_delivery_note_stored(struct delivery *d)
 		pending_pages_ask(hub);
 }
 
+/* A delivery belongs to no request, so with several nodes it is stored under
+ * the present tenure of the feed's host. */
+static const struct request no_request;
+
 static void
 websub_delivery_stored(void *arg, int rc, const struct err *e)
 {
@@ -217,8 +221,8 @@ websub_delivery_stored(void *arg, int rc, const struct err *e)
 		d->update.before = &d->stored_before;
 		if (d->stored.n_pending > 0)
 			pending_pages_ask(hub);
-		store_post_rest(
-		    hub->store, websub_delivery_run, websub_delivery_stored, d);
+		hub_post_owned_rest(hub, &no_request, d->sub->feed_url,
+		    websub_delivery_run, websub_delivery_stored, d);
 		return;
 	}
 	if (rc == 0)
@@ -288,7 +292,7 @@ websub_delivery_store(struct delivery *d)
 		return;
 	}
 	websub_delivery_set_update(d, feed);
-	hub_post_result(hub, sub->feed_url, d->n_entries + 1,
+	hub_post_owned(hub, &no_request, sub->feed_url, d->n_entries + 1,
 	    websub_delivery_run, websub_delivery_stored, d);
 }
 

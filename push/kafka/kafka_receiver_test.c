@@ -179,9 +179,13 @@ kafka_receiver_test_take(const rd_kafka_message_t *message)
 		      n == 5;
 }
 
+/* Reads the topic until the end of each partition. Returns the number of
+ * partitions that were read to their end. The end of a partition is reported
+ * again after each reconnection. */
 static int
 kafka_receiver_test_consume(const char *topic)
 {
+	bool has_ended[PARTITIONS] = { false };
 	rd_kafka_conf_t *conf = rd_kafka_conf_new();
 	rd_kafka_topic_partition_list_t *list =
 	    rd_kafka_topic_partition_list_new(PARTITIONS);
@@ -202,10 +206,11 @@ kafka_receiver_test_consume(const char *topic)
 		    rd_kafka_consumer_poll(consumer, 100);
 
 		if (message != NULL &&
-		    message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF)
-			n_ended++;
-		else if (message != NULL &&
-			 message->err == RD_KAFKA_RESP_ERR_NO_ERROR)
+		    message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
+			n_ended += !has_ended[message->partition];
+			has_ended[message->partition] = true;
+		} else if (message != NULL &&
+			   message->err == RD_KAFKA_RESP_ERR_NO_ERROR)
 			kafka_receiver_test_take(message);
 		if (message != NULL)
 			rd_kafka_message_destroy(message);

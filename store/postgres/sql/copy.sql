@@ -21,11 +21,12 @@ INSERT INTO article (id, url, url_key, host_key, final_url, canonical_url,
     extracted_at, sort_at, body, body_html, origin, confidence, flags,
     page_class, node_classes, word_count, etag, last_modified, robots,
     revisit_from, revisit_at, missing_since, section, publisher, license,
-    access, published_zone, fields, cluster_id, entitled, announced_by, shard)
+    access, published_zone, fields, cluster_id, entitled, announced_by, summary,
+    enrich_version, shard)
 VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6, :c7, :c8, :c9, :c10, :c11, :c12,
     :c13, :c14, :c15, :c16, :c17, :c18, :c19, :c20, :c21, :c22, :c23, :c24,
     :c25, :c26, :c27, :c28, :c29, :c30, :c31, :c32, :c33, :c34, :c35, :c36,
-    :c37, :c38, :c39, :c40, :c41, :c42, :c43, :c44, shard_of(:c3))
+    :c37, :c38, :c39, :c40, :c41, :c42, :c43, :c44, :c45, :c46, shard_of(:c3))
 ON CONFLICT DO NOTHING;
 
 -- name: copy_host_write

@@ -592,10 +592,12 @@ assert list(row) == ["v", "seq", "kind", "id", "revision", "url", "title",
     "lead", "body", "authors", "published_at", "lang", "feeds", "tags",
     "images", "confidence", "flags", "usage", "published_zone",
     "modified_at", "section", "publisher", "license", "access",
-    "word_count", "fields", "cluster_id"], list(row)
+    "word_count", "fields", "cluster_id", "keywords", "categories",
+    "summary"], list(row)
 assert row["v"] == 1 and row["kind"] == "new" and row["body"]
 assert all(isinstance(row[k], list)
-           for k in ("authors", "feeds", "tags", "images", "flags"))
+           for k in ("authors", "feeds", "tags", "images", "flags",
+                     "keywords", "categories"))
 '
 is $? 0 'a line contains the documented members in order'
 
