@@ -11,7 +11,7 @@
 #define KIB (1024LL)
 #define MIB (1024LL * 1024LL)
 
-#include "base/limits_delivery.h"
+#include "base/limits/limits_delivery.h"
 
 /* configuration */
 #define LIMIT_CONFIG_BYTES      (256 * KIB)     /* libyaml needs quadratic

@@ -490,38 +490,6 @@ config_test_poll_rules(void)
 }
 
 static void
-config_test_enrich(void)
-{
-	static const struct {
-		const char *text;
-		bool enabled;
-		int keywords;
-	} rows[] = {
-		{ "enrich:\n", true, 10 },
-		{ "enrich: {}\n", true, 10 },
-		{ "enrich: { keywords: 3 }\n", true, 3 },
-		{ "enrich: { enabled: false }\n", false, 10 },
-		{ "enrich: null\n", false, 10 },
-		{ "enrich: false\n", false, 10 },
-		{ "poll: null\n", true, 10 },
-	};
-	struct buf faults;
-
-	buf_init(&faults, FAULTS_BYTES);
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		struct config *c = config_test_read_text(rows[i].text, &faults);
-
-		ok(c != NULL && c->enrich.enabled == rows[i].enabled &&
-			c->enrich.keywords == rows[i].keywords,
-		    "%s", rows[i].text);
-		config_free(c);
-	}
-	ok(config_test_read_text("poll: false\n", &faults) == NULL,
-	    "a section without a switch has no value");
-	buf_release(&faults);
-}
-
-static void
 config_test_feeds(void)
 {
 	const struct config_feed *feed;
@@ -624,7 +592,6 @@ main(void)
 	config_test_fault_is_clean();
 	config_test_values();
 	config_test_poll_rules();
-	config_test_enrich();
 	config_test_feeds();
 	config_test_sites();
 	config_test_default_path();

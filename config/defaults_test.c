@@ -1,5 +1,6 @@
 /*
- * defaults_test.c -- the defaults of a configuration, and the sample file.
+ * defaults_test.c -- the defaults of a configuration, the sample file, and a
+ * section that a value without keys switches off.
  */
 #include "base/array.h"
 #include "config/config.h"
@@ -192,11 +193,46 @@ defaults_test_images(void)
 	buf_release(&faults);
 }
 
+/* Tests a section that a value without keys switches off. */
+static void
+defaults_test_switch(void)
+{
+	static const struct {
+		const char *text;
+		bool enabled;
+		int keywords;
+	} rows[] = {
+		{ "enrich:\n", true, 10 },
+		{ "enrich: {}\n", true, 10 },
+		{ "enrich: { keywords: 3 }\n", true, 3 },
+		{ "enrich: { enabled: false }\n", false, 10 },
+		{ "enrich: null\n", false, 10 },
+		{ "enrich: false\n", false, 10 },
+		{ "poll: null\n", true, 10 },
+	};
+	struct buf faults;
+
+	buf_init(&faults, FAULTS_BYTES);
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct config *c =
+		    defaults_test_read_text(rows[i].text, &faults);
+
+		ok(c != NULL && c->enrich.enabled == rows[i].enabled &&
+			c->enrich.keywords == rows[i].keywords,
+		    "%s", rows[i].text);
+		config_free(c);
+	}
+	ok(defaults_test_read_text("poll: false\n", &faults) == NULL,
+	    "a section without a switch has no value");
+	buf_release(&faults);
+}
+
 int
 main(void)
 {
 	defaults_test_images();
 	defaults_test_defaults();
 	defaults_test_sample();
+	defaults_test_switch();
 	return done_testing();
 }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/array.h"
-#include "base/limits_filter.h"
+#include "base/limits/limits_filter.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/limits_filter.h"
+#include "base/limits/limits_filter.h"
 #include "config/filter/filter_parse.h"
 #include "config/filter/filter_text.h"
 #include "config/schema.h"

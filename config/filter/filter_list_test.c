@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/limits_filter.h"
+#include "base/limits/limits_filter.h"
 #include "config/config.h"
 #include "config/filter/filter_rule.h"
 #include "config/testing.h"

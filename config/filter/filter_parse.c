@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "base/date/date.h"
-#include "base/limits_filter.h"
+#include "base/limits/limits_filter.h"
 #include "base/text/utf8.h"
 #include "config/filter/filter_regex.h"
 #include "config/filter/filter_token.h"

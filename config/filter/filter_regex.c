@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/limits_filter.h"
+#include "base/limits/limits_filter.h"
 
 #define MESSAGE_BYTES  256
 #define BYTES_PER_STEP 16 /* that a repetition passes */

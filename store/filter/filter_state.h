@@ -9,7 +9,7 @@
 #ifndef STORE_FILTER_FILTER_STATE_H
 #define STORE_FILTER_FILTER_STATE_H
 
-#include "base/limits_filter.h"
+#include "base/limits/limits_filter.h"
 #include "config/filter/filter_rule.h"
 #include "store/article/article_state.h"
 #include "store/filter/filters.h"

@@ -14,7 +14,7 @@
 #include "base/array.h"
 #include "base/buf.h"
 #include "base/date/date.h"
-#include "base/limits_filter.h"
+#include "base/limits/limits_filter.h"
 #include "config/filter/filter_evaluate.h"
 #include "config/filter/filter_parse.h"
 

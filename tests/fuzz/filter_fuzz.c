@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/date/date.h"
-#include "base/limits_filter.h"
+#include "base/limits/limits_filter.h"
 #include "base/text/utf8.h"
 #include "config/filter/filter_evaluate.h"
 #include "config/filter/filter_parse.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/limits_portal.h"
+#include "base/limits/limits_portal.h"
 
 /* The usual values (Robertson and Zaragoza, section 3.4). */
 #define SATURATION 1.2  /* k1 */

@@ -3,7 +3,7 @@
  */
 #include "store/search/passage/passage_split.h"
 
-#include "base/limits_portal.h"
+#include "base/limits/limits_portal.h"
 #include "base/text/utf8.h"
 
 /* Moves to the next paragraph that is not blank. */

@@ -6,7 +6,7 @@
  */
 #include "store/search/passage/passage_terms.h"
 
-#include "base/limits_portal.h"
+#include "base/limits/limits_portal.h"
 #include "base/text/utf8.h"
 #include "store/search/grams.h"
 #include "store/search/lexeme/stemmer.h"

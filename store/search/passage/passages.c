@@ -8,7 +8,7 @@
  */
 #include "store/search/passage/passages.h"
 
-#include "base/limits_portal.h"
+#include "base/limits/limits_portal.h"
 #include "base/text/utf8.h"
 #include "store/article/article_list.h"
 #include "store/search/passage/passage_rank.h"

@@ -1,5 +1,5 @@
 /* passages_test.c -- ranked paragraphs. */
-#include "base/limits_portal.h"
+#include "base/limits/limits_portal.h"
 #include "store/fixture_test.h"
 #include "store/search/passage/passage_split.h"
 
