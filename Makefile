@@ -36,12 +36,13 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
 # Without these programs some test points are skipped: manual.sh, systemd.sh,
-# libcuter.sh, push_nats.sh, push_examples.sh, integration/postgres.  The
-# unit's ExecReload= needs kill, which is not in the package systemd.
+# libcuter.sh, python.sh, push_nats.sh, push_examples.sh, integration/postgres.
+# ExecReload= of the unit needs kill, which is not in the package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
 	file:/bin/kill=procps bin:nats-server=nats-server \
 	file:/usr/lib/postgresql/15/bin/initdb=postgresql-15 \
 	bin:g++=g++ bin:abidiff=abigail-tools \
+	file:/usr/lib/python3/dist-packages/pytest/__init__.py=python3-pytest \
 	bin:redis-server=redis-server bin:mosquitto=mosquitto \
 	bin:mosquitto_sub=mosquitto-clients \
 	file:/usr/lib/python3/dist-packages/redis/__init__.py=python3-redis \
@@ -137,7 +138,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 	check-builds check-systemd check-threads kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built always help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-cadence bench-poll bench-harvest bench-store \
-	bench-consumers soak model \
+	bench-consumers bench-python soak model \
 	extractor-digests abi
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -162,6 +163,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make bench-methods CORPORA="DIR ..."  tables of all methods, and of other
 #>                   extractors if they are installed, over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
+#> make bench-python CORPUS=DIR  CPU time of the Python package
 #> make bench-poll   CPU time, memory and bytes of a poll
 #> make bench-filters  articles in a second through 100 filters
 #> make bench-harvest CORPORA_DIR=DIR  CPU time of an article by thread and stage
@@ -618,6 +620,12 @@ bench-cut: check-deps
 	@$(MAKE) --no-print-directory binaries $(BUILD)/bench-passes
 	@python3 tests/bench/cut.py --gleaner $(BUILD)/gleaner \
 	    --passes $(BUILD)/bench-passes $(CORPUS)
+bench-python:
+	@test -n "$(CORPUS)" || { echo "CORPUS=DIR is missing"; exit 2; }
+	@$(MAKE) --no-print-directory check-deps
+	@$(MAKE) --no-print-directory binaries
+	@$(PYTHON3) tests/bench/python.py --gleaner $(BUILD)/gleaner \
+	    --library $(BUILD) $(CORPUS)
 # HARVEST="NAME ..." folders of CORPORA_DIR; AGAINST=DIR, another build to run in
 # turn; HOSTS=N and ROUNDS=N.
 HARVEST = wcxb-dev-articles fundus-dev
@@ -766,6 +774,11 @@ zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 # libcuter for other programs: `pkg-config --cflags --libs cuter`.
 includedir   = $(PREFIX)/include
 libdir       = $(PREFIX)/lib
+# Debian's Python reads packages of its own from python3, and those of
+# /usr/local from the folder of its version.
+PYTHON_DIR := $(if $(filter /usr,$(PREFIX)),python3,$(shell /usr/bin/python3 -c \
+	'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null))
+pythondir    = $(PREFIX)/lib/$(or $(PYTHON_DIR),python3)/dist-packages/cuter
 sysusersdir = $(PREFIX)/lib/sysusers.d
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
@@ -774,7 +787,7 @@ install: built
 	    $(docdir)/examples \
 	    $(unitdir) $(sysusersdir) /etc/gleaner $(bashdir) $(zshdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
-	    $(includedir)/cuter $(libdir)/pkgconfig)
+	    $(includedir)/cuter $(libdir)/pkgconfig $(pythondir)/compat)
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
 	install -m 755 $(BUILD)/gleaner-serve $(CLI_PARTS) \
@@ -787,6 +800,9 @@ install: built
 	sed 's|@prefix@|$(PREFIX)|; s|@includedir@|$(includedir)|; s|@libdir@|$(libdir)|; s|@version@|$(VERSION)|; s|@requires@|$(CUTER_PKGS)|' \
 	    cuter/lib/cuter.pc.in > $(DESTDIR)$(libdir)/pkgconfig/cuter.pc
 	chmod 644 $(DESTDIR)$(libdir)/pkgconfig/cuter.pc
+	install -m 644 python/cuter/*.py python/cuter/py.typed \
+	    $(DESTDIR)$(pythondir)/
+	install -m 644 python/cuter/compat/*.py $(DESTDIR)$(pythondir)/compat/
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
 	install -m 755 docs/examples/*.py docs/examples/*.sh \

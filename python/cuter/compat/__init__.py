@@ -1,0 +1,1 @@
+"""Functions with the names and arguments of other packages."""
