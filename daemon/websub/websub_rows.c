@@ -12,6 +12,8 @@
 
 #include "base/date/date.h"
 #include "config/config.h"
+#include "daemon/feed/listing.h"
+#include "daemon/feed/schedule.h"
 #include "daemon/log.h"
 #include "daemon/websub/websub_parts.h"
 #include "daemon/writer/store_thread.h"
@@ -461,7 +463,9 @@ websub_rows_loaded(void *arg, int rc, const struct err *e)
 	websub->is_loaded = rc == 0;
 	log_event(LOG_INFO, "websub", LOG_INT("subscriptions", n),
 	    LOG_TEXT("listen", websub->hub->config->websub.listen));
-	websub_check_feeds(websub->hub);
+	/* before the feeds are listed, all of them would seem to be removed */
+	if (!listings_have_work(websub->hub) && schedule_feeds(websub->hub) > 0)
+		websub_check_feeds(websub->hub);
 }
 
 void
