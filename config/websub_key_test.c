@@ -60,8 +60,8 @@ main(void)
 		ok((rc == 0) == rows[i].is_valid, "%s",
 		    rows[i].is_valid ? "valid" : "refused");
 		if (rows[i].faults != NULL)
-			is_text(buf_slice(&faults), rows[i].faults,
-			    "the faults");
+			is_text(
+			    buf_slice(&faults), rows[i].faults, "the faults");
 		buf_release(&faults);
 		config_free(config);
 	}

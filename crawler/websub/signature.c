@@ -12,9 +12,9 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
-#include "base/table.h"
 #include "base/text/ascii.h"
 
 #define MAC_BYTES 64 /* SHA-512 */
@@ -131,10 +131,12 @@ websub_signature_add(struct websub_signature *signature, struct slice bytes)
 }
 
 uint64_t
-websub_signature_hash(const struct websub_signature *signature)
+websub_signature_mark(const struct websub_signature *signature)
 {
-	return hash_bytes(
-	    (struct slice){ (const char *)signature->given, signature->n });
+	uint64_t mark;
+
+	memcpy(&mark, signature->given, sizeof(mark));
+	return mark;
 }
 
 enum websub_signature_fault

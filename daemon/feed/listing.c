@@ -376,7 +376,6 @@ listing_end_merging(struct hub *hub)
 	if (schedule_feeds(hub) > l->n_rows)
 		listing_forget_unlisted(hub, l->number);
 	listing_link_given(hub);
-	websub_check_feeds(hub);
 	log_event(LOG_INFO, "feeds",
 	    LOG_INT("subscribed", (int64_t)schedule_feeds(hub)),
 	    LOG_INT("scheduled", (int64_t)schedule_planned(hub)));
@@ -386,6 +385,8 @@ listing_end_merging(struct hub *hub)
 	if (many)
 		malloc_trim(0);
 	listing_end(hub);
+	if (!listings_have_work(hub))
+		websub_check_feeds(hub);
 }
 
 /* Merges some rows in each turn of the loop. Merged feeds are polled

@@ -132,7 +132,7 @@ websub_check_feeds(struct hub *hub)
 	struct websub_sub *sub, *next;
 	size_t at = 0;
 
-	if (websub == NULL || !websub->is_loaded || schedule_feeds(hub) == 0)
+	if (websub == NULL || !websub->is_loaded)
 		return;
 	while ((feed = schedule_next(hub, &at)) != NULL) {
 		sub = websub_rows_of_feed(websub, feed->id);

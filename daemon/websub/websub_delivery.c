@@ -43,7 +43,7 @@ struct delivery {
 	struct websub_sub *sub;
 	struct websub_signature *signature; /* NULL: not valid */
 	enum websub_signature_fault fault;
-	uint64_t signature_hash;
+	uint64_t signature_mark;
 	char *content_type;
 	int body_fd;
 	int64_t bytes;    /* in body_fd */
@@ -102,18 +102,18 @@ websub_delivery_refuse(struct websub_sub *sub, const char *why)
 }
 
 static bool
-websub_delivery_is_repeated(const struct websub_sub *sub, uint64_t hash)
+websub_delivery_is_repeated(const struct websub_sub *sub, uint64_t mark)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(sub->seen); i++)
-		if (i < sub->n_seen && sub->seen[i] == hash)
+		if (i < sub->n_seen && sub->seen[i] == mark)
 			return true;
 	return false;
 }
 
 static void
-websub_delivery_remember(struct websub_sub *sub, uint64_t hash)
+websub_delivery_remember(struct websub_sub *sub, uint64_t mark)
 {
-	sub->seen[sub->n_seen++ % ARRAY_LENGTH(sub->seen)] = hash;
+	sub->seen[sub->n_seen++ % ARRAY_LENGTH(sub->seen)] = mark;
 }
 
 /* ---- storing ---- */
@@ -503,7 +503,7 @@ websub_delivery_end(struct delivery *d)
 	struct websub *websub = sub->websub;
 
 	if (d->fault == WEBSUB_SIGNED) {
-		d->signature_hash = websub_signature_hash(d->signature);
+		d->signature_mark = websub_signature_mark(d->signature);
 		d->fault = websub_signature_end(d->signature);
 		d->signature = NULL;
 	}
@@ -511,11 +511,11 @@ websub_delivery_end(struct delivery *d)
 		websub->totals.refused[d->fault]++;
 		websub_delivery_refuse(
 		    sub, websub_signature_fault_name(d->fault));
-	} else if (websub_delivery_is_repeated(sub, d->signature_hash)) {
+	} else if (websub_delivery_is_repeated(sub, d->signature_mark)) {
 		websub->totals.repeated++;
 	} else if (d->bytes > 0 && sub->state == WEBSUB_ACTIVE &&
 		   websub_delivery_seal(d)) {
-		websub_delivery_remember(sub, d->signature_hash);
+		websub_delivery_remember(sub, d->signature_mark);
 		sub->n_arriving--;
 		sub->n_waiting++;
 		TAILQ_INSERT_TAIL(&sub->waiting, d, entry);

@@ -59,7 +59,7 @@ struct websub_sub {
 	size_t n_waiting;
 	struct delivery *reading;            /* NULL: none */
 	size_t n_arriving;                   /* deliveries whose body arrives */
-	uint64_t seen[LIMIT_WEBSUB_REPLAYS]; /* hashes of signatures */
+	uint64_t seen[LIMIT_WEBSUB_REPLAYS]; /* marks of signatures; a ring */
 	size_t n_seen;
 	bool is_listed; /* scratch of websub_check_feeds() */
 	bool is_removed;

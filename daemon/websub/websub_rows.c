@@ -12,6 +12,8 @@
 
 #include "base/date/date.h"
 #include "config/config.h"
+#include "daemon/feed/listing.h"
+#include "daemon/feed/schedule.h"
 #include "daemon/log.h"
 #include "daemon/websub/websub_parts.h"
 #include "daemon/writer/store_thread.h"
@@ -83,6 +85,16 @@ websub_rows_token(const char *callback)
 	return slash != NULL ? slash + 1 : callback;
 }
 
+static void
+websub_rows_read_seen(struct websub_sub *sub, struct slice seen)
+{
+	size_t n = seen.len / sizeof(*sub->seen);
+
+	sub->n_seen = n < LIMIT_WEBSUB_REPLAYS ? n : LIMIT_WEBSUB_REPLAYS;
+	if (sub->n_seen > 0)
+		memcpy(sub->seen, seen.p, sub->n_seen * sizeof(*sub->seen));
+}
+
 /* Returns the subscription of a row.  It is not in a list yet. */
 static struct websub_sub *
 websub_rows_new(struct websub *websub, const struct websub_row *row)
@@ -116,6 +128,7 @@ websub_rows_new(struct websub *websub, const struct websub_row *row)
 		.refused = row->refused,
 		.refused_at = row->refused_at,
 		.refused_why = hub_copy(row->refused_why) };
+	websub_rows_read_seen(sub, row->seen);
 	TAILQ_INIT(&sub->waiting);
 	sub->token = websub_rows_token(sub->callback);
 	return sub;
@@ -172,7 +185,7 @@ struct websub_write {
 	struct websub *websub;
 	struct websub_row row;
 	int64_t now;
-	char *texts[6];
+	char *texts[7];
 	size_t n_texts;
 };
 
@@ -183,6 +196,23 @@ websub_rows_own(struct websub_write *write, struct slice text)
 
 	write->texts[write->n_texts++] = copy;
 	return (struct slice){ copy, text.len };
+}
+
+/* Copies the marks of the last deliveries, oldest first. */
+static struct slice
+websub_rows_own_seen(struct websub_write *write, const struct websub_sub *sub)
+{
+	uint64_t marks[LIMIT_WEBSUB_REPLAYS];
+	size_t n = sub->n_seen < LIMIT_WEBSUB_REPLAYS ? sub->n_seen
+						      : LIMIT_WEBSUB_REPLAYS;
+
+	if (n == 0)
+		return SLICE_NONE;
+	for (size_t i = 0; i < n; i++)
+		marks[i] =
+		    sub->seen[(sub->n_seen - n + i) % LIMIT_WEBSUB_REPLAYS];
+	return websub_rows_own(
+	    write, (struct slice){ (const char *)marks, n * sizeof(*marks) });
 }
 
 static void
@@ -249,6 +279,7 @@ websub_rows_write(const struct websub_sub *sub)
 		.refused_at = sub->refused_at,
 		.refused_why =
 		    websub_rows_own(write, slice_of(sub->refused_why)),
+		.seen = websub_rows_own_seen(write, sub),
 	};
 	store_post(sub->websub->hub->store, 1, websub_rows_run_update,
 	    websub_rows_written, write);
@@ -351,6 +382,7 @@ websub_rows_replace(struct websub *websub, const struct websub_poll *poll,
 		.hub = SLICE_NONE,
 		.why = SLICE_NONE,
 		.refused_why = SLICE_NONE,
+		.seen = SLICE_NONE,
 		.state = WEBSUB_PENDING,
 		.found_at = write->now,
 		.next_at = write->now,
@@ -431,7 +463,9 @@ websub_rows_loaded(void *arg, int rc, const struct err *e)
 	websub->is_loaded = rc == 0;
 	log_event(LOG_INFO, "websub", LOG_INT("subscriptions", n),
 	    LOG_TEXT("listen", websub->hub->config->websub.listen));
-	websub_check_feeds(websub->hub);
+	/* before the feeds are listed, all of them would seem to be removed */
+	if (!listings_have_work(websub->hub) && schedule_feeds(websub->hub) > 0)
+		websub_check_feeds(websub->hub);
 }
 
 void

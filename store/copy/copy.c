@@ -44,7 +44,7 @@ static const struct copy_table copy_tables[] = {
 	{ "feed_alias", SQL_copy_feed_alias_read, SQL_copy_feed_alias_write,
 	    "ti", { 0, -1, -1 } },
 	{ "websub", SQL_copy_websub_read, SQL_copy_websub_write,
-	    "iittttttiiiiiiiiiiiit", { 0, -1, -1 } },
+	    "iittttttiiiiiiiiiiiitb", { 0, -1, -1 } },
 	{ "feed_tag", SQL_copy_feed_tag_read, SQL_copy_feed_tag_write, "iit",
 	    { 0, 1, -1 } },
 	{ "page_dictionary", SQL_copy_page_dictionary_read,

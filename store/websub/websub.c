@@ -59,6 +59,7 @@ websub_read_row(const struct query *q, struct arena *arena, void *ret_row)
 		.refused_why = query_column_copy(q, 20, arena),
 		.feed_url = query_column_copy(q, 21, arena),
 		.is_wanted = query_column_int(q, 22) != 0,
+		.seen = query_column_copy(q, 23, arena),
 	};
 }
 
@@ -140,6 +141,7 @@ websub_update(struct store *s, void *arg, struct err *e)
 	query_int(&q, ":refused", row->refused);
 	query_date(&q, ":refused_at", row->refused_at);
 	query_text(&q, ":refused_why", row->refused_why);
+	query_blob(&q, ":seen", row->seen);
 	return query_run(&q, e);
 }
 

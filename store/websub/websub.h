@@ -38,6 +38,8 @@ struct websub_row {
 					entries in them */
 	int64_t refused, refused_at; /* deliveries that were not read */
 	struct slice refused_why;    /* "forged", "sha1" ... */
+	struct slice seen; /* the first 8 bytes of the signatures of the last
+			      deliveries that were read, oldest first */
 	/* of the feed; only set by store_websub_list() */
 	struct slice feed_url;
 	bool is_wanted; /* the feed is subscribed and active */
@@ -51,7 +53,7 @@ int store_websub_list(struct store *, int64_t feed_id,
  * present: feed_id, hub, topic, callback, secret. */
 int store_websub_replace(struct store *, const struct websub_row *, int64_t now,
     int64_t *ret_id, struct err *e);
-/* Updates the members from `state` to `refused_why` of the row with that id.
+/* Updates the members from `state` to `seen` of the row with that id.
  * Does nothing if there is no such row. */
 int store_websub_update(
     struct store *, const struct websub_row *, struct err *e);

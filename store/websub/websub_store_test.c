@@ -1,13 +1,13 @@
 /* websub_store_test.c -- rows of subscriptions, and deliveries as polls. */
-#include "store/websub/websub.h"
 #include "store/fixture_test.h"
+#include "store/websub/websub.h"
 
 static struct fixture_feed f;
 static struct err e;
 
 struct websub_seen {
 	struct websub_row row; /* the last one; texts are not valid */
-	char hub[64], why[64], refused_why[16];
+	char hub[64], why[64], refused_why[16], seen[16];
 	int n;
 };
 
@@ -22,6 +22,7 @@ websub_store_test_see(const struct websub_row *row, void *arg)
 	snprintf(seen->why, sizeof(seen->why), "%.*s", SLICE_ARG(row->why));
 	snprintf(seen->refused_why, sizeof(seen->refused_why), "%.*s",
 	    SLICE_ARG(row->refused_why));
+	snprintf(seen->seen, sizeof(seen->seen), "%.*s", SLICE_ARG(row->seen));
 	return 0;
 }
 
@@ -87,7 +88,8 @@ websub_store_test_rows(void)
 		.entries = 8,
 		.refused = 9,
 		.refused_at = NOW + 7,
-		.refused_why = SLICE("forged") };
+		.refused_why = SLICE("forged"),
+		.seen = SLICE("12345678") };
 	is_done(store_websub_update(s, &seen.row, &e), &e, "it is updated");
 	is_done(store_websub_delete(s, first, &e), &e, "the first one ends");
 	seen = websub_store_test_list(s, 0);
@@ -102,7 +104,8 @@ websub_store_test_rows(void)
 		seen.row.entries == 8 && seen.row.refused == 9 &&
 		seen.row.refused_at == NOW + 7 &&
 		strcmp(seen.why, "HTTP 500") == 0 &&
-		strcmp(seen.refused_why, "forged") == 0,
+		strcmp(seen.refused_why, "forged") == 0 &&
+		strcmp(seen.seen, "12345678") == 0,
 	    "all members are stored");
 	is_done(store_websub_count(s, NOW, &counts, &e), &e, "counts");
 	ok(counts.states[WEBSUB_ACTIVE] == 1 && counts.slowed == 1 &&

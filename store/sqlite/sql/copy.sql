@@ -208,16 +208,18 @@ ON CONFLICT DO NOTHING;
 -- name: copy_websub_read
 SELECT id, feed_id, hub, topic, callback, secret, state, why, failures,
     found_at, next_at, verified_at, lease_until, delivered_at, proven_at,
-    missed_at, deliveries, entries, refused, refused_at, refused_why
+    missed_at, deliveries, entries, refused, refused_at, refused_why,
+    seen
 FROM websub WHERE id > :a0
 ORDER BY id LIMIT :page;
 
 -- name: copy_websub_write
 INSERT INTO websub (id, feed_id, hub, topic, callback, secret, state, why, failures,
     found_at, next_at, verified_at, lease_until, delivered_at, proven_at,
-    missed_at, deliveries, entries, refused, refused_at, refused_why)
+    missed_at, deliveries, entries, refused, refused_at, refused_why,
+    seen)
 VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6, :c7, :c8, :c9, :c10, :c11, :c12,
-    :c13, :c14, :c15, :c16, :c17, :c18, :c19, :c20)
+    :c13, :c14, :c15, :c16, :c17, :c18, :c19, :c20, :c21)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_tombstone_read

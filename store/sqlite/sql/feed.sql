@@ -231,7 +231,7 @@ SELECT w.id, w.feed_id, w.hub, w.topic, w.callback, w.secret, w.state, w.why,
     w.failures, w.found_at, w.next_at, w.verified_at, w.lease_until,
     w.delivered_at, w.proven_at, w.missed_at, w.deliveries, w.entries,
     w.refused, w.refused_at, w.refused_why, f.url,
-    NOT f.removed AND f.status = 'active'
+    NOT f.removed AND f.status = 'active', w.seen
 FROM websub w JOIN feed f ON f.id = w.feed_id
 WHERE :feed_id = 0 OR w.feed_id = :feed_id
 ORDER BY w.id;
@@ -253,7 +253,8 @@ UPDATE websub SET state = :state, why = :why, failures = :failures,
     next_at = :next_at, verified_at = :verified_at, lease_until = :lease_until,
     delivered_at = :delivered_at, proven_at = :proven_at,
     missed_at = :missed_at, deliveries = :deliveries, entries = :entries,
-    refused = :refused, refused_at = :refused_at, refused_why = :refused_why
+    refused = :refused, refused_at = :refused_at, refused_why = :refused_why,
+    seen = :seen
 WHERE id = :id;
 
 -- name: websub_delete

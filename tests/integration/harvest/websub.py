@@ -123,6 +123,9 @@ class Gleaner:
     def feed_id(self, feed):
         return self.one("SELECT id FROM feed WHERE url = ?", feed.url)
 
+    def now(self):
+        return time.time() + self.passed
+
     def polls(self, feed):
         return self.one("SELECT count(*) FROM poll WHERE feed_id = ? AND "
                         "outcome <> 'delivered'", self.feed_id(feed))
@@ -458,6 +461,15 @@ def test_restart(g, feeds):
     feed = feeds.atom
     equal(send(g, feed, ["after"]), 202, "a delivery after a restart")
     ok(until(lambda: "after" in g.entries(feed)), "is stored")
+    old = feeds.header.body(["pushed-0"])
+    before = g.dump()
+    form = g.form(feeds.header)
+    equal(deliver(form["hub.callback"], old, sign(form["hub.secret"], old)),
+          202, "a delivery of before the restart")
+    equal(deliver(form["hub.callback"], old, None), 202, "and a bad one")
+    ok(until(lambda: g.column(feeds.header, "refused_at") > g.now() - 30),
+       "are answered")
+    equal(g.dump(), before, "and change nothing")
     equal([r["hub.topic"] for r in g.site.requests[requests:]
            if r["hub.topic"] == feed.topic], [],
           "an active subscription is not requested again")
