@@ -10,7 +10,7 @@ Out: TAP.
 
 A web server of this process logs each request with the node that sent it, which
 is part of the User-Agent.  Every eighth feed links to pages of another feed's
-host.  The faults, in random order: kill -9 of a node, SIGSTOP for longer than
+host, and every eighth to pages that redirect to another feed's host.  The faults, in random order: kill -9 of a node, SIGSTOP for longer than
 the lease, restarts of the database server (fast and immediate), and a relay
 that cuts the connections of a node or discards their data.
 """
@@ -114,7 +114,16 @@ class Origin:
 
     def article_url(self, feed, n):
         owner = feed + 1 if feed % 8 == 0 else feed
-        return f"http://{self.host(owner)}/article/{feed}-{n}"
+        folder = "away" if feed % 8 == 3 else "article"
+        return f"http://{self.host(owner)}/{folder}/{feed}-{n}"
+
+    def target(self, path):
+        """Where a path redirects to, or None."""
+        kind, _, name = path.strip("/").partition("/")
+        if kind != "away":
+            return None
+        host = self.host(int(name.split("-")[0]) + 5)
+        return f"http://{host}/article/{name}"
 
     def articles(self, feed):
         """The number of articles that the feed has now."""
@@ -159,9 +168,11 @@ class Origin:
                               head.split("\r\n")[1:] if ": " in line)
                 node = fields.get("user-agent", "").rpartition("+")[2][:-1]
                 kind, body = self.body(path)
-                data = body.encode()
+                data, target = body.encode(), self.target(path)
+                status = f"302 Found\r\nLocation: {target}" if target else \
+                    "200 OK" if kind else "404 Not Found"
                 writer.write((
-                    f"HTTP/1.1 {'200 OK' if kind else '404 Not Found'}\r\n"
+                    f"HTTP/1.1 {status}\r\n"
                     f"Content-Type: {kind or 'text/plain'}\r\n"
                     f"Content-Length: {len(data)}\r\n\r\n").encode() + data)
                 await writer.drain()
