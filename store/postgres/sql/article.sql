@@ -259,6 +259,13 @@ SELECT least(sum(queued), :most::bigint) + least(sum(due), :most::bigint),
 	FROM unnest(:shards::integer[]) s (shard)
 ) AS shards;
 
+-- name: fingerprint_news
+-- The fingerprints of first articles of clusters that were logged after a
+-- change.
+SELECT c.seq, c.article_id, f.sketch FROM change c
+LEFT JOIN fingerprint f ON f.article_id = c.article_id AND f.is_first
+WHERE c.seq > :after ORDER BY c.seq;
+
 -- name: cluster_duplicate
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, FALSE)
