@@ -521,14 +521,19 @@ class Fleet:
             capture_output=True, text=True, check=False)
         return done.stdout
 
-    def check_commands(self):
+    def lists_all(self):
+        """A shard may move between the two queries of the command."""
         rows = [json.loads(line) for line in
                 self.command("fleet", "--json").splitlines()]
         nodes, free = rows[:-1], rows[-1]["free_shards"]
-        self.ok({row["node"] for row in nodes} ==
-                {node.name for node in self.nodes} and
-                sum(row["shards"] for row in nodes) + len(free) == 256,
-                "gleaner fleet lists the nodes and all shards", rows)
+        return {row["node"] for row in nodes} == \
+            {node.name for node in self.nodes} and \
+            sum(row["shards"] for row in nodes) + len(free) == 256
+
+    def check_commands(self):
+        self.ok(self.wait(self.lists_all, 60),
+                "gleaner fleet lists the nodes and all shards",
+                self.command("fleet", "--json"))
         host = json.loads(self.command("feed", "explain", "--json",
                                        self.origin.feed_url(3)))["host"]
         self.ok(host["node"] in {node.name for node in self.nodes},
@@ -568,7 +573,7 @@ class Fleet:
         self.check_hosts()
         for node in self.nodes:
             node.signal(signal.SIGTERM)
-        codes = [node.process.wait(30) for node in self.nodes]
+        codes = [node.process.wait(300) for node in self.nodes]
         free = self.server.sql("SELECT count(*) FROM shard_lease "
                                "WHERE node IS NULL")
         self.ok(codes == [0] * o.nodes and free == "256",
