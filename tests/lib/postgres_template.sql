@@ -69,22 +69,3 @@ CREATE AGGREGATE public.group_concat(text) (
     SFUNC = public.joined, STYPE = text);
 CREATE FUNCTION public.hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE AS
 'SELECT upper(encode($1, ''hex''))';
-
--- Times that tests move by a number of seconds.
-DO $$
-DECLARE
-	moved text;
-	kind text;
-BEGIN
-	FOREACH moved IN ARRAY ARRAY['+', '-'] LOOP
-		FOREACH kind IN ARRAY ARRAY['bigint', 'integer'] LOOP
-			EXECUTE format('CREATE FUNCTION public.%I(timestamptz, %s)
-			    RETURNS timestamptz LANGUAGE sql IMMUTABLE STRICT AS
-			    ''SELECT $1 %s make_interval(secs => $2)''',
-			    'moved' || moved, kind, moved);
-			EXECUTE format('CREATE OPERATOR pg_catalog.%s (
-			    LEFTARG = timestamptz, RIGHTARG = %s,
-			    FUNCTION = public.%I)', moved, kind, 'moved' || moved);
-		END LOOP;
-	END LOOP;
-END $$;
