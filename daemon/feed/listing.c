@@ -510,11 +510,11 @@ listing_start(struct hub *hub, bool sync)
 	hub->listings->n++;
 	l->only_reads = !sync && hub->node != NULL;
 	if (l->only_reads)
-		store_post_reading(hub->store, STORE_SOON, 1, listing_run,
-		    listing_done, l);
+		store_post_reading(
+		    hub->store, STORE_SOON, 1, listing_run, listing_done, l);
 	else
-		store_post(hub->store, l->n_given + 1, listing_run,
-		    listing_done, l);
+		store_post(
+		    hub->store, l->n_given + 1, listing_run, listing_done, l);
 }
 
 void

@@ -15,6 +15,8 @@
  * postponed. A redirect does not wait for the end of a pause, because that may
  * be days away.
  */
+#include "daemon/host/redirect.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +27,6 @@
 #include "crawler/host.h"
 #include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
-#include "daemon/host/redirect.h"
 #include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
 
@@ -78,8 +79,8 @@ redirect_is_owned(const struct hub *hub, const struct request *request)
 	       node_owns(hub, node_shard(hub, request->redirect_url));
 }
 
-/* Ends a request that leads to a host of another node.  The owner of the request
- * may hand it over to that node. */
+/* Ends a request that leads to a host of another node.  The owner of the
+ * request may hand it over to that node. */
 static void
 redirect_leave(struct request *request)
 {

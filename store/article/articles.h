@@ -152,9 +152,10 @@ struct article_update {
 };
 
 /* Records that the page of an article redirects to a URL on a host of another
- * node (docs/fleet.md): the article is pending for that node, which requests the
- * target.  After the result it belongs to the node of its own host again.  Does
- * nothing if the row has another address than url meanwhile.  PostgreSQL only.
+ * node (docs/fleet.md): the article is pending for that node, which requests
+ * the target.  After the result it belongs to the node of its own host again.
+ * Does nothing if the row has another address than url meanwhile.  PostgreSQL
+ * only.
  */
 int store_article_hand_over(struct store *, int64_t id, struct slice url,
     struct slice target, int64_t now, struct err *e);
