@@ -152,6 +152,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make check-builds  outputs are the same at each level of optimisation
 #> make check-systemd  the installed service in a container with systemd; root
 #> make check-threads  libcuter in 8 threads under ThreadSanitizer
+#> STORE=postgres make check  the tests of the store and the integration scripts
+#>                   on a PostgreSQL server
 #> make kill-test    200 rounds of kill -9 during a harvest (check: fewer)
 #> make torture      power cuts, failing and full disks, thousands of kills,
 #>                   hung servers, broken reloads, a million polls (hours)
@@ -439,13 +441,22 @@ demo: deps
 # ------------------------------------------------------------------- tests
 check: check-deps
 	$(BUILD_IT) check-built
+# STORE=postgres make check: the tests of the store and the integration scripts
+# on a PostgreSQL server, except those of tests/lib/postgres_tests.txt.
+ifeq ($(STORE),postgres)
+ON_SERVER = tests/lib/postgres.sh
+CHECKS = $(addprefix $(BUILD)/,$(shell tests/lib/postgres_list.sh units)) \
+	$(shell tests/lib/postgres_list.sh scripts)
+else
+CHECKS = tests/order.py tests/names.py tests/feed_rows.py \
+	tests/threat_rows.py tests/integrity_rows.py tests/etiquette_rows.py \
+	tests/source_rows.py tests/language_sample_test.py $(UNIT_TESTS) \
+	$(FUZZ_TARGETS) $(INTEGRATION)
+endif
 check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	$(BUILD)/clock-shim.so $(BUILD)/hole-shim.so $(BUILD)/store-writer \
 	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
-	@BUILD=$(BUILD) tests/run tests/order.py tests/names.py tests/feed_rows.py \
-	    tests/threat_rows.py tests/integrity_rows.py tests/etiquette_rows.py \
-	    tests/source_rows.py tests/language_sample_test.py $(UNIT_TESTS) \
-	    $(FUZZ_TARGETS) $(INTEGRATION)
+	@BUILD=$(BUILD) $(ON_SERVER) tests/run $(CHECKS)
 
 # The digests of the extractor's outputs and the results of feeds are the same
 # at each level of optimisation.

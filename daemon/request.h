@@ -56,6 +56,10 @@ struct request {
 	/* the fetch that was redirected; NULL: no fetch was started */
 	struct fetch *redirected;
 	const char *redirect_url; /* the target; borrowed from the fetch */
+	/* the target, if it is on a host of another node and the transfer was
+	 * ended for this reason; else NULL. Owned by the owner of the request.
+	 */
+	char *foreign_url;
 	bool asks;                /* it waits for an answer of robots_cache.c */
 	/* Called when the host has a free connection. It must lead to a call of
 	 * host_queue_finished() or host_queue_abandoned(). */

@@ -36,6 +36,9 @@
 struct listing {
 	struct hub *hub;
 	bool sync; /* insert the configured feeds first */
+	/* with several nodes a listing runs at each taking of a shard; plans
+	 * are then corrected only by listings with `sync` */
+	bool only_reads;
 	struct feed_subscription *given;
 	size_t n_given;
 	int64_t *ids;   /* ids of `given` */
@@ -179,7 +182,7 @@ listing_run(struct store *store, void *arg, struct err *e)
 	if (l->sync && listing_put_given(store, l, e) != 0)
 		return err_wrap(e, "cannot insert the configured feeds");
 	l->bounds.now = hub_now();
-	if (store_cut_plans(store, &l->bounds, e) != 0)
+	if (!l->only_reads && store_cut_plans(store, &l->bounds, e) != 0)
 		return err_wrap(e, "cannot correct polls that were planned "
 				   "with a wrong clock");
 	if (l->sync && replan_late(store, &l->replan, e) != 0)
@@ -505,7 +508,13 @@ listing_start(struct hub *hub, bool sync)
 	if (sync)
 		hub->listings->synced = l->number;
 	hub->listings->n++;
-	store_post(hub->store, l->n_given + 1, listing_run, listing_done, l);
+	l->only_reads = !sync && hub->node != NULL;
+	if (l->only_reads)
+		store_post_reading(
+		    hub->store, STORE_SOON, 1, listing_run, listing_done, l);
+	else
+		store_post(
+		    hub->store, l->n_given + 1, listing_run, listing_done, l);
 }
 
 void

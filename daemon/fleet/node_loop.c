@@ -68,18 +68,23 @@ node_loop_set_shards_done(void *arg, int rc, const struct err *e)
 	free(arg);
 }
 
-/* Reads feeds, pauses and pending rows of the shards that are owned now. */
+/* Tells the store which shards are owned now. */
 static void
-node_loop_load(struct node_loop *loop)
+node_loop_set_shards(struct node_loop *loop)
 {
-	struct hub *hub = loop->hub;
 	bool *owned = malloc(sizeof(loop->node.is_loaded));
 
 	if (owned == NULL)
 		abort();
 	memcpy(owned, loop->node.is_loaded, sizeof(loop->node.is_loaded));
-	store_post_between(hub->store, 1, node_loop_set_shards_run,
-	    node_loop_set_shards_done, owned);
+	store_post_reading_between(loop->hub->store, 1,
+	    node_loop_set_shards_run, node_loop_set_shards_done, owned);
+}
+
+/* Reads feeds, pauses and pending rows of the shards that are owned now. */
+static void
+node_loop_load(struct hub *hub)
+{
 	host_queues_reload(hub);
 	schedule_list(hub);
 	pending_pages_ask(hub);
@@ -147,19 +152,22 @@ node_loop_check_drains(struct node_loop *loop)
 static void
 node_loop_take_events(struct node_loop *loop)
 {
-	bool has_changed = false;
+	bool has_changed = false, has_more = false;
 	struct fleet_event e;
 
 	while (fleet_next_event(&loop->node.fleet, &e)) {
 		node_loop_take_event(loop, &e);
 		has_changed |= e.kind != FLEET_DRAIN;
+		has_more |= e.kind == FLEET_OWN;
 	}
 	if (!has_changed || loop->hub->state != HUB_RUNNING)
 		return;
 	log_event(LOG_INFO, "shards",
 	    LOG_INT("owned", fleet_owned(&loop->node.fleet)),
 	    LOG_INT("nodes", loop->node.fleet.node_count));
-	node_loop_load(loop);
+	node_loop_set_shards(loop);
+	if (has_more)
+		node_loop_load(loop->hub);
 }
 
 /* ------------------------------------------------------------------ rounds */
@@ -324,7 +332,7 @@ node_loop_start(struct hub *hub)
 	if (owned == NULL)
 		abort();
 	store_thread_fence(hub->store, loop->node.number);
-	store_post_between(hub->store, 1, node_loop_set_shards_run,
+	store_post_reading_between(hub->store, 1, node_loop_set_shards_run,
 	    node_loop_set_shards_done, owned);
 	node_loop_step(loop);
 	node_loop_arm(loop);

@@ -7,21 +7,26 @@
  * queue of the target's host, and host_queue.c continues it. So a hundred feeds
  * that redirect to one host are limited like a hundred feeds of that host.
  *
+ * If there are several nodes and the target of a page is on a host of another
+ * node, the transfer ends, and page_hand_over() hands the page over.
+ *
  * Failures: robots.txt forbids the request or cannot be fetched, the host
  * pauses, or too many requests wait. The transfer then ends as disallowed or
  * postponed. A redirect does not wait for the end of a pause, because that may
  * be days away.
  */
+#include "daemon/host/redirect.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "config/config.h"
 #include "crawler/host.h"
 #include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
-#include "daemon/host/redirect.h"
 #include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
 
@@ -74,6 +79,19 @@ redirect_is_owned(const struct hub *hub, const struct request *request)
 	       node_owns(hub, node_shard(hub, request->redirect_url));
 }
 
+/* Ends a request that leads to a host of another node.  The owner of the
+ * request may hand it over to that node. */
+static void
+redirect_leave(struct request *request)
+{
+	free(request->foreign_url);
+	request->foreign_url = strdup(request->redirect_url);
+	if (request->foreign_url == NULL)
+		abort();
+	redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
+	    "it leads to a host that another node asks");
+}
+
 /* Called if robots.txt allows the request: follows the redirect now or queues
  * it. */
 static void
@@ -88,8 +106,7 @@ redirect_allow(struct hub *hub, struct request *request, struct host *host)
 		request->redirected = NULL;
 		fetch_go_on(fetch);
 	} else if (!redirect_is_owned(hub, request)) {
-		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
-		    "it leads to a host that another node asks");
+		redirect_leave(request);
 	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
 		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
 		    "too many redirected requests wait");
@@ -142,6 +159,11 @@ redirect_check(
 	assert(request->holds && request->redirected == NULL);
 	request->redirected = fetch;
 	request->redirect_url = url;
+	/* The other node also checks robots.txt. */
+	if (!redirect_is_owned(hub, request)) {
+		redirect_leave(request);
+		return;
+	}
 	/* robots.txt is not fetched from a host that pauses. */
 	if (!request->obeys_robots || !hub->config->host.robots ||
 	    robots_cache_known(hub->robots_cache, url, &verdict, &why) ||

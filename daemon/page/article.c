@@ -43,6 +43,8 @@ page_free(struct page *page)
 	buf_release(&page->memory);
 	parts_release(page);
 	free(page->url);
+	free(page->redirected_url);
+	free(page->request.foreign_url);
 	free(page->headers_feed);
 	free(page->group_key);
 	free(page->host_key);
@@ -54,6 +56,12 @@ page_free(struct page *page)
 	free(page->validators_url);
 	free(page->headers);
 	free(page);
+}
+
+const char *
+page_asked_url(const struct page *page)
+{
+	return page->redirected_url != NULL ? page->redirected_url : page->url;
 }
 
 /* Removes the page from memory; its state is in the database. */
@@ -201,6 +209,15 @@ page_count_fetch(const struct page *page)
 		counters->pages++;
 }
 
+/* True if the page leads to a host of another node. Each hand-over counts as a
+ * try, so that a loop of redirects between nodes ends. */
+static bool
+article_may_hand_over(const struct page *page)
+{
+	return page->request.foreign_url != NULL && !page->is_home_page &&
+	       page->tries + 1 < LIMIT_ARTICLE_TRIES;
+}
+
 static void
 article_on_response(const struct response *r, void *arg)
 {
@@ -210,7 +227,7 @@ article_on_response(const struct response *r, void *arg)
 	/* The page waits until the network is up. */
 	if (!page->is_replaced && network_is_excuse(hub, r)) {
 		host_queue_finished(hub, &page->request, r);
-		host_queue_add(hub, &page->request, page->url);
+		host_queue_add(hub, &page->request, page_asked_url(page));
 		return;
 	}
 	article_take_response(page, r);
@@ -218,6 +235,8 @@ article_on_response(const struct response *r, void *arg)
 	page_count_fetch(page);
 	if (r->result == FETCH_CANCELLED || page->is_replaced)
 		page_end(page);
+	else if (article_may_hand_over(page))
+		page_hand_over(page);
 	else if (r->result != FETCH_OK && fetch_is_temporary[r->result])
 		page_store_failed(page, article_pause_s(page, r), "%s: %s",
 		    fetch_result_name(r->result), r->why);
@@ -252,7 +271,7 @@ page_fetch(const struct page *page, const char *url, struct request *request,
     fetch_done *done, void *arg, struct err *e)
 {
 	const struct config *config = page->hub->config;
-	bool is_first = url == page->url; /* else another part */
+	bool is_first = url == page_asked_url(page); /* else another part */
 	struct fetch_header headers[POLL_HEADERS];
 	const struct fetch_request fetch_request = {
 		.kind = FETCH_PAGE,
@@ -277,8 +296,10 @@ article_fetch(struct hub *hub, struct request *request)
 	struct page *page = container_of(request, struct page, request);
 	struct err e = ERR_INIT;
 
-	if (page_fetch(
-		page, page->url, request, article_on_response, page, &e) == 0)
+	free(request->foreign_url);
+	request->foreign_url = NULL;
+	if (page_fetch(page, page_asked_url(page), request, article_on_response,
+		page, &e) == 0)
 		return;
 	host_queue_abandoned(hub, request);
 	page_store_failed(page, 0, "%s", e.text);
@@ -300,7 +321,8 @@ article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 		page_store_feed_only(page, "%s", why);
 	else if (verdict == ROBOTS_UNREACHABLE)
 		page_store_failed(page, 0, "%s", why);
-	else if (!host_queue_add(page->hub, &page->request, page->url))
+	else if (!host_queue_add(
+		     page->hub, &page->request, page_asked_url(page)))
 		page_store_feed_only(page, "the URL cannot be fetched");
 }
 
@@ -308,8 +330,9 @@ void
 page_begin(struct page *page)
 {
 	if (page->hub->config->host.robots)
-		robots_cache_check(page->hub->robots_cache, page->url,
-		    &page->request, article_on_rules, page);
+		robots_cache_check(page->hub->robots_cache,
+		    page_asked_url(page), &page->request, article_on_rules,
+		    page);
 	else
 		article_on_rules(ROBOTS_ALLOWED, "", page);
 }
@@ -379,7 +402,8 @@ bool
 page_withdraw(struct page *page)
 {
 	return host_queue_withdraw(&page->request) ||
-	       robots_cache_forget(page->hub->robots_cache, page->url, page);
+	       robots_cache_forget(
+		   page->hub->robots_cache, page_asked_url(page), page);
 }
 
 struct page *
@@ -402,6 +426,8 @@ page_new(struct hub *hub, const struct pending_article *row)
 	page->update.feed_id = row->feed_id;
 	page->tries = row->tries;
 	page->url = hub_copy(row->url);
+	if (row->redirected_url.len > 0)
+		page->redirected_url = hub_copy(row->redirected_url);
 	page->hint_title = hub_copy(row->hint_title);
 	page->hint_summary = hub_copy(row->hint_summary);
 	page->is_revisit = row->is_revisit;

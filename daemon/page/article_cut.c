@@ -102,7 +102,7 @@ article_cut(struct page *page)
 
 	if (fd < 0)
 		err_errno(&e, "cannot duplicate the descriptor of a page");
-	else if (hub_start_job(page->hub, page->url, &job, fd,
+	else if (hub_start_job(page->hub, page_asked_url(page), &job, fd,
 		     article_cut_on_reply, page, &e) == 0) {
 		/* The job has a copy of the site memory. Other fallback levels
 		 * do not get it, because their blocks differ from those of
@@ -168,7 +168,7 @@ page_cut(struct page *page)
 		page_store_feed_only(
 		    page, "crasher: every parser failed at these bytes");
 	else if (page->has_memory || page->keeps_raw)
-		hub_post_reading(page->hub, page->url, 1,
+		hub_post_reading(page->hub, page_asked_url(page), 1,
 		    article_cut_memory_run, article_cut_memory_done, page);
 	else
 		article_cut(page);

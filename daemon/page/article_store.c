@@ -263,6 +263,7 @@ page_store_as(struct page *page, enum article_status status)
 	page->update.status_why =
 	    page->why[0] != '\0' ? slice_of(page->why) : SLICE_NONE;
 	page->update.url = slice_of(page->url);
+	page->update.was_handed_over = page->redirected_url != NULL;
 	page->update.ret_is_outdated = &page->is_outdated;
 	page->update.final_url = slice_of(page->response.url);
 	if (!buf_failed(&page->robots))
@@ -283,12 +284,45 @@ page_store_as(struct page *page, enum article_status status)
 	page_forget_prepared(page);
 	if (status == ARTICLE_DONE && !page->update.unchanged &&
 	    !page->is_home_page)
-		hub_post_owned_prepared(page->hub, &page->request, page->url, 2,
-		    article_store_prepare, article_store_run,
-		    article_store_done, page);
-	else
-		hub_post_owned(page->hub, &page->request, page->url, 2,
+		hub_post_owned_prepared(page->hub, &page->request,
+		    page_asked_url(page), 2, article_store_prepare,
 		    article_store_run, article_store_done, page);
+	else
+		hub_post_owned(page->hub, &page->request, page_asked_url(page),
+		    2, article_store_run, article_store_done, page);
+}
+
+/* ---- hand-over ---- */
+
+static int
+article_store_hand_over_run(struct store *store, void *arg, struct err *e)
+{
+	struct page *page = arg;
+
+	return store_article_hand_over(store, page->id, slice_of(page->url),
+	    slice_of(page->request.foreign_url), hub_now(), e);
+}
+
+static void
+article_store_handed_over(void *arg, int rc, const struct err *e)
+{
+	struct page *page = arg;
+
+	if (rc != 0 && rc != ERR_LEASE) {
+		page_store_failed(page, 0, "not handed over: %s", e->text);
+		return;
+	}
+	log_event(LOG_DEBUG, "page-handed-over", LOG_INT("id", page->id),
+	    LOG_TEXT("url", page->url),
+	    LOG_TEXT("to", page->request.foreign_url));
+	page_end(page);
+}
+
+void
+page_hand_over(struct page *page)
+{
+	hub_post_owned(page->hub, &page->request, page_asked_url(page), 1,
+	    article_store_hand_over_run, article_store_handed_over, page);
 }
 
 void

@@ -35,6 +35,9 @@ struct page {
 	struct page_group *group;
 	char *group_key, *host_key, *feed_host;
 	char *url, *hint_title, *hint_summary;
+	/* the target of a redirect, if another node has handed the page over;
+	 * else NULL */
+	char *redirected_url;
 	/* URL of the feed whose configured headers it gets (page_headers.h); or
 	 * NULL */
 	char *headers_feed;
@@ -93,11 +96,17 @@ void page_free(struct page *);
 /* Checks robots.txt, then fetches the page. The page frees itself when it ends.
  */
 void page_begin(struct page *);
+/* Returns the URL that is requested: page->url, or the target of a redirect
+ * that another node has found. Borrowed. */
+const char *page_asked_url(const struct page *);
+/* Makes the page pending for the node that owns the host of
+ * page->request.foreign_url, and frees it. */
+void page_hand_over(struct page *);
 /* Frees the page. If it was not stored, it is still pending. */
 void page_end(struct page *);
-/* Starts the fetch of page->url, with the page's validators, or of the URL of
- * another part. `request` is the request that the host queue has started.
- * Returns 0, or the error of fetch_start(). */
+/* Starts the fetch of page_asked_url(), with the page's validators, or of the
+ * URL of another part. `request` is the request that the host queue has
+ * started. Returns 0, or the error of fetch_start(). */
 int page_fetch(const struct page *, const char *url, struct request *request,
     fetch_done *, void *arg, struct err *e);
 /* True if a document with this type, or without a type, may be read as a page.

@@ -372,6 +372,19 @@ store_post_between(struct store_thread *t, size_t rows, store_run *run,
 }
 
 void
+store_post_reading_between(struct store_thread *t, size_t rows, store_run *run,
+    store_done *done, void *arg)
+{
+	store_thread_post(t, &t->queue,
+	    &(struct operation){ .rows = rows,
+		.run = run,
+		.done = done,
+		.arg = arg,
+		.is_barrier = true,
+		.is_beside = true });
+}
+
+void
 store_post_rest(
     struct store_thread *t, store_run *run, store_done *done, void *arg)
 {

@@ -81,6 +81,9 @@ size_t store_thread_pending_of(const struct store_thread *, int32_t shard);
  * all posted later, of either kind. */
 void store_post_between(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Like the function above, for an operation that writes nothing. */
+void store_post_reading_between(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues the rest of a long operation. It has a transaction of its own, and one
  * batch of other waiting operations runs before it. */
 void store_post_rest(

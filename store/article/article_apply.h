@@ -25,6 +25,9 @@ void article_load_ahead(struct store *, int64_t id);
 /* Loads an article.  ERR_NOT_FOUND: there is no such article. */
 int article_load(
     struct store *, int64_t id, struct article_state *ret, struct err *e);
+/* Ends a hand-over (store_article_hand_over()): the article belongs to the
+ * shard of its host. */
+int article_give_back(struct store *, int64_t id, struct err *e);
 /* Makes the article from the texts of its feeds, for an article without a
  * page. */
 int article_feed_text(struct store *, const struct article_state *,

@@ -42,6 +42,7 @@ article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
 		.order_at = query_column_int(q, 12) +
 			    PRIORITY_S * query_column_int(q, 14),
 		.feed_url = query_column_copy(q, 13, arena),
+		.redirected_url = query_column_copy(q, 15, arena),
 	};
 }
 

@@ -553,7 +553,9 @@ article_put_store_article(struct store *s, void *arg, struct err *e)
 	if (is_outdated)
 		return 0;
 	if ((rc = article_put_store_result(s, o, e)) != 0 ||
-	    (rc = article_put_plan_next(s, o, e)) != 0)
+	    (rc = article_put_plan_next(s, o, e)) != 0 ||
+	    (o->update->was_handed_over &&
+		(rc = article_give_back(s, o->update->id, e)) != 0))
 		return rc;
 	return revisit_for_hints(s, &o->old, o->update->feed_id, o->now, e);
 }

@@ -1,7 +1,7 @@
 /*
  * articles.h -- pending articles, stored results and stored articles
- * (article_pending.c, article_put.c, duplicate.c, article_list.c).  The rules:
- * store.h.
+ * (article_pending.c, article_put.c, article_hand_over.c, duplicate.c,
+ * article_list.c).  The rules: store.h.
  */
 #ifndef STORE_ARTICLE_ARTICLES_H
 #define STORE_ARTICLE_ARTICLES_H
@@ -58,6 +58,8 @@ struct pending_article {
 	    last_modified;           /* validators of the page, for revisits */
 	struct slice validators_url; /* URL whose response contained etag and
 					last_modified */
+	struct slice redirected_url; /* of store_article_hand_over(); absent:
+					the page is requested at url */
 };
 int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
@@ -124,6 +126,8 @@ struct article_update {
 	int64_t feed_id;
 	struct slice url;       /* the address that was requested; absent: the
 				   address of the row */
+	bool was_handed_over;   /* the request began at redirected_url of the
+				   pending row */
 	bool *ret_is_outdated;  /* set to true if the row has another address
 				   than url meanwhile; may be NULL */
 	struct slice final_url;              /* after redirects */
@@ -146,6 +150,15 @@ struct article_update {
 	 * store finds them, if store_set_enrich() was called. */
 	const struct enrichment *enrichment;
 };
+
+/* Records that the page of an article redirects to a URL on a host of another
+ * node (docs/fleet.md): the article is pending for that node, which requests
+ * the target.  After the result it belongs to the node of its own host again.
+ * Does nothing if the row has another address than url meanwhile.  PostgreSQL
+ * only.
+ */
+int store_article_hand_over(struct store *, int64_t id, struct slice url,
+    struct slice target, int64_t now, struct err *e);
 
 /* Stores the result of a fetch.  If an entitled feed has given the article
  * another address since the request, the result belongs to an address that only

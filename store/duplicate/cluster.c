@@ -14,9 +14,11 @@
  *
  * The fingerprint index is in memory (fingerprint_index.h).  It is filled from
  * the stored fingerprints of the newest first articles when the first text is
- * compared.  The daemon does not see the changes of another process (recut):
- * copies of a text that such a process revised are found only after the
- * daemon's next start.
+ * compared.  On SQLite the daemon does not see the changes of another process
+ * (recut): copies of a text that such a process revised are found only after
+ * the daemon's next start.  On PostgreSQL the fingerprints of other processes
+ * are read once in each transaction, by means of the change log.  Two copies
+ * whose transactions run at the same time on two nodes are not found.
  *
  * If a text is revised, its article remains in its cluster unless the two texts
  * have almost nothing in common.  Texts that are not a story's own (a paywall,
@@ -31,6 +33,7 @@
 #include "base/limits.h"
 #include "store/duplicate/fingerprint_index.h"
 #include "store/page/page_prepare.h"
+#include "store/query/dialect.h"
 #include "store/sqlite/statement.h"
 
 /* A text and its half have a likeness of 0.5, which a sketch estimates with an
@@ -90,8 +93,6 @@ cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 		sketch_of(text->body, ret);
 }
 
-/* Reads the sketch of the first article of a cluster.  ret->n is 0 if the
- * article does not exist or is not the first of a cluster. */
 static struct query
 cluster_first_query(struct store *s, int64_t id)
 {
@@ -101,6 +102,8 @@ cluster_first_query(struct store *s, int64_t id)
 	return q;
 }
 
+/* Reads the sketch of the first article of a cluster.  ret->n is 0 if the
+ * article does not exist or is not the first of a cluster. */
 static int
 cluster_first_get(
     struct store *s, int64_t id, struct sketch *ret, struct err *e)
@@ -130,13 +133,68 @@ cluster_add_to_index(
 	return 0;
 }
 
+/* Reports whether the index has the article with these hashes. */
+static bool
+cluster_is_in_index(struct store *s, int64_t id, const struct sketch *sketch)
+{
+	int64_t ids[LIMIT_CLUSTER_SHARERS];
+	size_t n = fingerprint_index_find(&s->fingerprint_index,
+	    sketch->hashes[0], ids, LIMIT_CLUSTER_SHARERS);
+
+	for (size_t i = 0; i < n; i++)
+		if (ids[i] == id)
+			return true;
+	return false;
+}
+
+/* Adds the fingerprints of articles that were logged since the last call. */
+static int
+cluster_read_news(struct store *s, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if (s->knows_copies || !s->dialect->has(SQL_fingerprint_news))
+		return 0;
+	q = query_of(s, SQL_fingerprint_news);
+	query_int(&q, ":after", s->fingerprint_index.seen_seq);
+	while ((rc = query_step(&q, e)) > 0) {
+		int64_t id = query_column_int(&q, 1);
+		struct sketch sketch;
+
+		if (sketch_read(query_column_text(&q, 2), &sketch) &&
+		    sketch.n > 0 && !cluster_is_in_index(s, id, &sketch) &&
+		    (rc = cluster_add_to_index(s, id, &sketch, e)) != 0)
+			break;
+		s->fingerprint_index.seen_seq = query_column_int(&q, 0);
+	}
+	query_end(&q);
+	s->knows_copies = rc == 0;
+	return rc;
+}
+
+/* On PostgreSQL, notes the last change before the fingerprints are read. */
+static int
+cluster_note_seq(struct store *s, struct err *e)
+{
+	struct query q;
+
+	if (!s->dialect->has(SQL_fingerprint_news))
+		return 0;
+	q = query_of(s, SQL_change_last);
+	return query_run_int(&q, &s->fingerprint_index.seen_seq, e);
+}
+
 static int
 cluster_load(struct store *s, struct err *e)
 {
-	struct query q = query_of(s, SQL_fingerprint_floor);
 	int64_t floor = 0;
-	int rc;
+	struct query q;
+	int rc = cluster_note_seq(s, e);
 
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_fingerprint_floor);
 	query_int(&q, ":most", 2 * LIMIT_FINGERPRINT_INDEX - 1);
 	if ((rc = query_step(&q, e)) > 0)
 		floor = query_column_int(&q, 0);
@@ -180,7 +238,8 @@ cluster_collect(struct store *s, const struct sketch *sketch,
     struct candidates *all, struct err *e)
 {
 	size_t n_keys = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
-	int rc = s->fingerprint_index.is_loaded ? 0 : cluster_load(s, e);
+	int rc = s->fingerprint_index.is_loaded ? cluster_read_news(s, e)
+						: cluster_load(s, e);
 
 	all->n = 0;
 	for (size_t i = 0; i < n_keys && rc == 0; i++) {

@@ -357,6 +357,33 @@ cluster_test_memory(void)
 	store_close(s);
 }
 
+/* Two daemons on one database, whose indexes are filled before either stores a
+ * copy of the other's text. */
+static void
+cluster_test_nodes(void)
+{
+	struct store *a = fixture_open("nodes.db", STORE_DAEMON),
+		     *b = fixture_open("nodes.db", STORE_WRITE);
+	int64_t first, copy;
+
+	cluster_test_put(
+	    a, "a.example", 1, "One", cluster_test_words(0, 1, 0, 200));
+	cluster_test_put(
+	    b, "b.example", 1, "Two", cluster_test_words(0, 2, 0, 200));
+	first = cluster_test_put(
+	    a, "c.example", 1, "Three", cluster_test_words(0, 3, 0, 200));
+	copy = cluster_test_put(
+	    b, "d.example", 1, "Three", cluster_test_words(0, 3, 0, 200));
+	is_int(cluster_test_cluster(a, copy), first,
+	    "a copy of a text of another node is in its cluster");
+	copy = cluster_test_put(
+	    a, "e.example", 1, "Two", cluster_test_words(0, 2, 0, 200));
+	is_int(cluster_test_cluster(a, copy) == copy, 0,
+	    "and in the other direction");
+	store_close(b);
+	store_close(a);
+}
+
 int
 main(void)
 {
@@ -367,5 +394,7 @@ main(void)
 	cluster_test_many();
 	cluster_test_withdrawn();
 	cluster_test_memory();
+	if (fixture_is_postgres())
+		cluster_test_nodes();
 	return done_testing();
 }

@@ -32,8 +32,9 @@ struct fingerprint_range {
 
 struct fingerprint_index {
 	struct fingerprint_range now, before;
-	bool is_loaded; /* the index was filled from the database; used only by
-			   the caller */
+	/* Used only by the caller: */
+	bool is_loaded;   /* the index was filled from the database */
+	int64_t seen_seq; /* last change whose fingerprint was added */
 };
 
 void fingerprint_index_release(struct fingerprint_index *);

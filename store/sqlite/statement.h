@@ -159,6 +159,8 @@ struct store {
 	bool owned[LIMIT_SHARDS]; /* the same shards */
 	bool hands_over; /* the transaction has inserted a page of another
 			    node's host */
+	bool knows_copies; /* the fingerprints of other processes were read in
+			      this transaction (duplicate/cluster.c) */
 	/* Of the present operation.  Few feeds have tombstones. */
 	struct tombstone_cache tombstones;
 	struct empty_lists empty_lists;

@@ -58,7 +58,7 @@ store_begin(struct store *s, struct err *e)
 
 	assert(!s->in_transaction);
 	s->failure = 0;
-	s->is_together = s->hands_over = false;
+	s->is_together = s->hands_over = s->knows_copies = false;
 	transaction_forget_deferred(s);
 	if ((rc = transaction_run(s, SQL_begin, e)) == 0)
 		s->in_transaction = true;
@@ -218,8 +218,10 @@ store_operate(
 	if (transaction_was_undone(s))
 		return transaction_refuse_undone(e);
 	s->failure = 0;
-	if (!s->in_transaction)
+	if (!s->in_transaction) {
 		transaction_forget_deferred(s);
+		s->knows_copies = false;
+	}
 	s->deferred_before = s->deferred;
 	transaction_copy_changes(&s->changes_before, &s->changes);
 	s->tombstones = (struct tombstone_cache){ 0 };

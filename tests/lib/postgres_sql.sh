@@ -3,9 +3,9 @@
 # server, and sql() on it.
 #
 # $DB is the URL of the database.  SELECT reads views that show times as seconds
-# and booleans as 0 or 1, so that one text serves both dialects; other
-# statements change the tables.  A script that needs a file of SQLite says so
-# with needs_file.
+# and booleans as 0 or 1, and shows comparisons in the same way, so that one
+# text serves both dialects; other statements change the tables.  A script that
+# needs a file of SQLite says so with needs_file.
 
 POSTGRES_DB=t$$
 : "${POSTGRES_HOST:?run tests/lib/postgres.sh tests/run ...}"
@@ -25,7 +25,11 @@ sql() {
 		PGOPTIONS='-c search_path=shown,gleaner,public' \
 			postgres_psql -d "$POSTGRES_DB" -c 'SELECT
 			public.show_tables()' -c "$*" 2>"$WORK/sql.log" |
-			sed 1d
+			awk -F '|' -v OFS='|' 'NR > 1 {
+				for (i = 1; i <= NF; i++)
+					$i = $i == "t" ? 1 : $i == "f" ? 0 : $i
+				print
+			}'
 		! [ -s "$WORK/sql.log" ] || { sed 's/^/# /' "$WORK/sql.log" >&2
 			return 1; } ;;
 	*)

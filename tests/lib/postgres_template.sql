@@ -67,3 +67,5 @@ CREATE AGGREGATE public.group_concat(text, text) (
     SFUNC = public.joined, STYPE = text);
 CREATE AGGREGATE public.group_concat(text) (
     SFUNC = public.joined, STYPE = text);
+CREATE FUNCTION public.hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE AS
+'SELECT upper(encode($1, ''hex''))';

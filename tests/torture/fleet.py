@@ -10,13 +10,12 @@ Out: TAP.
 
 A web server of this process logs each request with the node that sent it, which
 is part of the User-Agent.  Every eighth feed links to pages of another feed's
-host.  The faults, in random order: kill -9 of a node, SIGSTOP for longer than
-the lease, restarts of the database server (fast and immediate), and a relay
-that cuts the connections of a node or discards their data.
+host, and every eighth to pages that redirect to another feed's host.  The
+faults, in random order: kill -9 of a node, SIGSTOP for longer than the lease,
+restarts of the database server (fast and immediate), and a relay that cuts the
+connections of a node or discards their data.
 """
 import argparse
-import asyncio
-import bisect
 import collections
 import json
 import os
@@ -28,10 +27,11 @@ import sys
 import threading
 import time
 
+sys.dont_write_bytecode = True
+from fleet_origin import Origin, free_port  # noqa: E402
+
 GAP = 1.0              # host.gap
 LATE = 0.3             # longest time from the sending of a request to its log
-LOOK = 0.05            # seconds between two measurements of the delay of this
-                       # process
 SHARES = 0.2           # largest deviation of a node's shards from an even share
 # Writes of a node for a shard that another node owns at the commit.  The name
 # of the node is the application_name of its connection.
@@ -62,115 +62,6 @@ CREATE CONSTRAINT TRIGGER watch_article AFTER UPDATE ON article
     WHEN (NEW.status = 'done' AND OLD.status <> 'done')
     EXECUTE FUNCTION watch_article();
 """
-WORDS = ("river council bridge harvest weather market train school library "
-         "garden museum engine letter winter voter budget doctor farmer").split()
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-class Origin:
-    """A web server on 127.0.0.0/8 in a thread of its own."""
-
-    def __init__(self, feeds, hosts, per_second):
-        self.feeds, self.hosts, self.rate = feeds, hosts, per_second
-        self.port = free_port()
-        self.started = time.monotonic()
-        self.ended = None
-        self.log = []          # (host, begin, end, node, path)
-        self.late = []         # (time, seconds by which this process was late)
-        ready = threading.Event()
-        threading.Thread(target=self.run, args=(ready,), daemon=True).start()
-        ready.wait()
-
-    def run(self, ready):
-        async def serve():
-            await asyncio.start_server(self.client, "0.0.0.0", self.port,
-                                       backlog=512)
-            ready.set()
-            while True:
-                before = time.monotonic()
-                await asyncio.sleep(LOOK)
-                late = time.monotonic() - before - LOOK
-                if late > LOOK:
-                    self.late.append((before + LOOK, late))
-        asyncio.run(serve())
-
-    def lateness(self, at):
-        """The time by which a request at `at` was noticed late, at most."""
-        row = bisect.bisect_right(self.late, (at, float("inf")))
-        if row and self.late[row - 1][0] + self.late[row - 1][1] + LOOK >= at:
-            return self.late[row - 1][1]
-        return 0
-
-    def host(self, feed):
-        return f"127.0.1.{feed % self.hosts + 1}:{self.port}"
-
-    def feed_url(self, feed):
-        return f"http://{self.host(feed)}/feed/{feed}.xml"
-
-    def article_url(self, feed, n):
-        owner = feed + 1 if feed % 8 == 0 else feed
-        return f"http://{self.host(owner)}/article/{feed}-{n}"
-
-    def articles(self, feed):
-        """The number of articles that the feed has now."""
-        end = self.ended or time.monotonic()
-        all_feeds = int((end - self.started) * self.rate)
-        return 1 + all_feeds // self.feeds + (feed < all_feeds % self.feeds)
-
-    def body(self, path):
-        kind, _, name = path.strip("/").partition("/")
-        if kind == "feed":
-            feed = int(name.split(".")[0])
-            items = "".join(
-                f"<item><title>{self.title(feed, n)}</title>"
-                f"<link>{self.article_url(feed, n)}</link>"
-                f"<guid isPermaLink='false'>{feed}-{n}</guid></item>"
-                for n in reversed(range(self.articles(feed))))
-            return ("application/rss+xml", "<rss version='2.0'><channel>"
-                    f"<title>Feed {feed}</title>{items}</channel></rss>")
-        if kind == "article":
-            feed, n = map(int, name.split("-"))
-            choice = random.Random(name)
-            text = "".join("<p>" + " ".join(
-                choice.choice(WORDS) for _ in range(40)).capitalize() + ".</p>"
-                for _ in range(6))
-            return ("text/html", f"<html><title>{self.title(feed, n)}</title>"
-                    f"<body><article><h1>{self.title(feed, n)}</h1>{text}"
-                    "</article></body></html>")
-        return None, "not found"
-
-    @staticmethod
-    def title(feed, n):
-        choice = random.Random(f"{feed} {n}")
-        return " ".join(choice.choice(WORDS) for _ in range(6)).capitalize()
-
-    async def client(self, reader, writer):
-        try:
-            while True:
-                head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-                begin = time.monotonic()
-                path = head.split(" ", 2)[1]
-                fields = dict(line.lower().split(": ", 1) for line in
-                              head.split("\r\n")[1:] if ": " in line)
-                node = fields.get("user-agent", "").rpartition("+")[2][:-1]
-                kind, body = self.body(path)
-                data = body.encode()
-                writer.write((
-                    f"HTTP/1.1 {'200 OK' if kind else '404 Not Found'}\r\n"
-                    f"Content-Type: {kind or 'text/plain'}\r\n"
-                    f"Content-Length: {len(data)}\r\n\r\n").encode() + data)
-                await writer.drain()
-                self.log.append((fields.get("host"), begin, time.monotonic(),
-                                 node, path))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            writer.close()
 
 
 class Server:
@@ -510,14 +401,19 @@ class Fleet:
             capture_output=True, text=True, check=False)
         return done.stdout
 
-    def check_commands(self):
+    def lists_all(self):
+        """A shard may move between the two queries of the command."""
         rows = [json.loads(line) for line in
                 self.command("fleet", "--json").splitlines()]
         nodes, free = rows[:-1], rows[-1]["free_shards"]
-        self.ok({row["node"] for row in nodes} ==
-                {node.name for node in self.nodes} and
-                sum(row["shards"] for row in nodes) + len(free) == 256,
-                "gleaner fleet lists the nodes and all shards", rows)
+        return {row["node"] for row in nodes} == \
+            {node.name for node in self.nodes} and \
+            sum(row["shards"] for row in nodes) + len(free) == 256
+
+    def check_commands(self):
+        self.ok(self.wait(self.lists_all, 60),
+                "gleaner fleet lists the nodes and all shards",
+                self.command("fleet", "--json"))
         host = json.loads(self.command("feed", "explain", "--json",
                                        self.origin.feed_url(3)))["host"]
         self.ok(host["node"] in {node.name for node in self.nodes},
@@ -557,7 +453,7 @@ class Fleet:
         self.check_hosts()
         for node in self.nodes:
             node.signal(signal.SIGTERM)
-        codes = [node.process.wait(30) for node in self.nodes]
+        codes = [node.process.wait(300) for node in self.nodes]
         free = self.server.sql("SELECT count(*) FROM shard_lease "
                                "WHERE node IS NULL")
         self.ok(codes == [0] * o.nodes and free == "256",

@@ -81,6 +81,50 @@ SELECT status, revision, tries, url, title, body, origin, extracted_at,
     status_why
 FROM article WHERE id = :id FOR NO KEY UPDATE;
 
+-- name: article_pending_get
+-- Like the query for SQLite; a page that was handed over has another shard than
+-- its host.
+SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
+    coalesce(e.title, CASE WHEN a.entitled IS FALSE THEN NULL ELSE a.title END),
+    coalesce(e.summary, e.content),
+    CASE WHEN a.status = 'done' THEN a.etag ELSE NULL END,
+    CASE WHEN a.status = 'done' THEN a.last_modified ELSE NULL END, a.final_url,
+    a.status NOT IN ('queued', 'failed'), a.entitled IS FALSE,
+    CASE WHEN a.sort_at < a.first_seen_at THEN a.sort_at
+	ELSE a.first_seen_at END,
+    (SELECT url FROM feed WHERE id = a.announced_by),
+    coalesce((SELECT CAST(x.value AS bigint) FROM article_action x
+	WHERE x.article_id = a.id AND x.kind = 'priority' LIMIT 1), 0),
+    CASE WHEN a.shard <> shard_of(a.host_key) THEN a.final_url END
+FROM article a LEFT JOIN entry e ON e.id = coalesce(
+    (SELECT min(v.id) FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS TRUE AND v.content <> ''),
+    (SELECT min(v.id) FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS TRUE),
+    (SELECT min(v.id) FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS NULL AND v.content <> ''),
+    (SELECT min(v.id) FROM entry v
+    WHERE v.article_id = a.id AND v.entitled IS NULL))
+WHERE a.id = :id
+AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
+
+-- name: article_hand_over
+-- Validators are those of final_url.
+UPDATE article SET shard = :shard, tries = tries + 1,
+    status = CASE WHEN status = 'failed' THEN 'queued' ELSE status END,
+    status_why = CASE WHEN status = 'failed' THEN NULL ELSE status_why END,
+    retry_at = NULL,
+    revisit_at = CASE WHEN status IN ('queued', 'failed') THEN revisit_at
+	ELSE :now END,
+    etag = CASE WHEN final_url = :target THEN etag END,
+    last_modified = CASE WHEN final_url = :target THEN last_modified END,
+    final_url = :target
+WHERE id = :id;
+
+-- name: article_give_back
+UPDATE article SET shard = shard_of(host_key)
+WHERE id = :id AND shard <> shard_of(host_key);
+
 -- name: article_pending
 -- Like the query for SQLite, for each shard of :shards.
 WITH RECURSIVE grp (shard, host, share) AS (
@@ -214,6 +258,13 @@ SELECT least(sum(queued), :most::bigint) + least(sum(due), :most::bigint),
 		AND a.retry_at > :now) AS next
 	FROM unnest(:shards::integer[]) s (shard)
 ) AS shards;
+
+-- name: fingerprint_news
+-- The fingerprints of first articles of clusters that were logged after a
+-- change.
+SELECT c.seq, c.article_id, f.sketch FROM change c
+LEFT JOIN fingerprint f ON f.article_id = c.article_id AND f.is_first
+WHERE c.seq > :after ORDER BY c.seq;
 
 -- name: cluster_duplicate
 SELECT id, title, body, coalesce(cluster_id, 0), url,

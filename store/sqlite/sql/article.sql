@@ -355,7 +355,8 @@ SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
 	ELSE a.first_seen_at END,
     (SELECT url FROM feed WHERE id = a.announced_by),
     coalesce((SELECT CAST(x.value AS bigint) FROM article_action x
-	WHERE x.article_id = a.id AND x.kind = 'priority' LIMIT 1), 0)
+	WHERE x.article_id = a.id AND x.kind = 'priority' LIMIT 1), 0),
+    NULL
 FROM article a LEFT JOIN entry e ON e.id = coalesce(
     (SELECT min(v.id) FROM entry v
     WHERE v.article_id = a.id AND v.entitled IS TRUE AND v.content <> ''),

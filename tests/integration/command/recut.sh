@@ -24,7 +24,7 @@ stale() {
 texts() {
 	sql 'SELECT id, url, title, body, authors FROM (SELECT a.*,
 		(SELECT group_concat(name) FROM article_author
-		WHERE article_id = a.id) AS authors FROM article a) ORDER BY id' |
+		WHERE article_id = a.id) AS authors FROM article a) AS x ORDER BY id' |
 		cksum
 }
 good=$(texts)
@@ -146,7 +146,7 @@ like "$said" "^$((pages - midway)) pages extracted: " \
 is "$(texts)" "$good" 'the texts are those of an uninterrupted run'
 is "$(sql "SELECT count(*) FROM (SELECT article_id FROM change
 	WHERE kind = 'revised' GROUP BY article_id, revision
-	HAVING count(*) > 1)")" 0 'no revision is recorded twice'
+	HAVING count(*) > 1) AS x")" 0 'no revision is recorded twice'
 like "$(gleaner check)" 'ok$' 'the database has no fault'
 
 # recut runs in gleaner-read. Processes are recognised as in gleanerd_processes: by program and session.

@@ -17,7 +17,7 @@ became() { # HOST
 	sql "SELECT group_concat(line, ' ') FROM (SELECT status || '=' ||
 		count(*) AS line FROM article
 		WHERE url LIKE 'http://127.0.0.$1:%' GROUP BY status
-		ORDER BY status)"
+		ORDER BY status) AS x"
 }
 pages() { # HOST
 	origin_count "path=/article/*&address=127.0.0.$1"
@@ -86,7 +86,7 @@ is "$(became "$four")" 'done=2 feed_only=2' \
 	'E41: five redirects, a BOM, CRLF and wildcards are handled'
 is "$(sql "SELECT group_concat(substr(url, -6, 1), ' ') FROM (SELECT url
 	FROM article WHERE status = 'done'
-	AND url LIKE 'http://127.0.0.$four:%' ORDER BY url)")" '2 3' \
+	AND url LIKE 'http://127.0.0.$four:%' ORDER BY url) AS x")" '2 3' \
 	'E41: the longest rule wins; of two equally long, the one that allows'
 between "$(origin_get "/_origin/log?path=/article/*&address=127.0.0.$four" |
 	python3 -c '

@@ -207,7 +207,7 @@ is "$(origin_count 'path=/open/1.html')" 1 \
 is "$(origin_count 'path=/shut/*')|$(origin_count 'path=/inside/*')" '0|0' \
 	'E39: a disallowed redirect to any host is not followed'
 is "$(sql "SELECT group_concat(status || ' ' || status_why, '; ')
-	FROM (SELECT * FROM article ORDER BY url)
+	FROM (SELECT * FROM article ORDER BY url) AS x
 	WHERE url LIKE '%/l2' OR url LIKE '%/l3'")" \
 	"$(printf '%s; %s' 'feed_only disallowed: robots.txt disallows it' \
 		'feed_only disallowed: robots.txt disallows it')" \

@@ -71,7 +71,7 @@ is "$(row 3 "status, body <> ''")" 'gone|1' \
 is "$(row 4 "status, tries, revisit_at > unixepoch()")" 'done|1|1' \
 	'a 503 keeps the article and is tried again'
 is "$(sql "SELECT group_concat(kind, ' ') FROM (SELECT kind FROM change
-	WHERE seq > 4 ORDER BY kind)")" 'revised withdrawn' \
+	WHERE seq > 4 ORDER BY kind) AS x")" 'revised withdrawn' \
 	'the change log contains the revision and the withdrawal'
 is "$(gleaner show --json "$(row 2 id)" | python3 -c '
 import json, sys
@@ -137,7 +137,7 @@ is "$(asked)" 4 'four articles are fetched'
 poll
 is "$(asked)" 4 'a page that was fetched a moment ago is not requested again'
 is "$(sql "SELECT group_concat(n) FROM (SELECT substr(url, -6, 1) AS n
-	FROM article WHERE revisit_at - fetched_at = 600 ORDER BY n)")" '1,2' \
+	FROM article WHERE revisit_at - fetched_at = 600 ORDER BY n) AS x")" '1,2' \
 	'a revisit is planned soon if the feed changed headline or date'
 sql 'UPDATE article SET fetched_at = fetched_at - 600,
 	revisit_at = revisit_at - 3600'

@@ -55,7 +55,7 @@ ok 'the feed is polled five times without a 304' wait_for_sql \
 	"SELECT count(*) >= 5 FROM poll" 1
 stop_gleanerd
 is "$(sql "SELECT group_concat(outcome || ' ' || status || ' ' || new, ', ')
-	FROM (SELECT * FROM poll ORDER BY id LIMIT 5)")" \
+	FROM (SELECT * FROM poll ORDER BY id LIMIT 5) AS x")" \
 	'ok 200 2, unchanged 200 0, unchanged 200 0, unchanged 200 0, ok 200 1' \
 	'the same bytes are unchanged, other bytes are not'
 is "$(origin_get /_origin/log?path=/same.xml | python3 -c '

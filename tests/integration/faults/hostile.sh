@@ -268,7 +268,7 @@ is "$(sql "SELECT count(*) FROM article WHERE coalesce(title, '') ||
 	coalesce(body, '') LIKE '%root:%'")" 0 'S26: no local file was read'
 is "$(origin_count 'path=*evil*')" 0 'no external entity was requested'
 is "$(sql "SELECT max(n) <= 10000 FROM (SELECT count(*) AS n FROM entry
-	GROUP BY feed_id)")" 1 'S43: the number of entries of a feed is limited'
+	GROUP BY feed_id) AS x")" 1 'S43: the number of entries of a feed is limited'
 for name in billion-laughs quadratic-entities external-entity external-dtd \
 	deep-between giant-text giant-cdata many-categories utf16 \
 	nul-and-controls bad-utf8-feed bare-ampersands junk-around; do

@@ -99,7 +99,7 @@ is "$("$BUILD/gleaner" -c "$CONFIG" articles --tag ports --json |
 	grep -c '"harbours"')" 1 'articles --tag finds it'
 is "$(sql "SELECT group_concat(kind || '=' || value, ' ') FROM (SELECT *
     FROM article_action x JOIN article a ON a.id = x.article_id
-    WHERE a.url = '$OWN/a' ORDER BY kind)")" 'keep-days=7 notify-consumer=desk' \
+    WHERE a.url = '$OWN/a' ORDER BY kind) AS x")" 'keep-days=7 notify-consumer=desk' \
 	'it has the other actions'
 is "$(sql "SELECT value FROM article_action WHERE kind = 'priority'")" 5 \
 	'a priority is stored before the fetch'

@@ -163,7 +163,7 @@ is "$(gaps /press.xml)" 'closed|2' \
 	"without an archive the news sitemap of the site is read"
 is "$(sql "SELECT group_concat(title, ' ') FROM (SELECT e.title FROM entry e
 	JOIN feed f ON f.id = e.feed_id WHERE f.url LIKE '%/press.xml'
-	AND e.guid IS NULL ORDER BY e.title)")" 'Missed-1 Missed-2' \
+	AND e.guid IS NULL ORDER BY e.title) AS x")" 'Missed-1 Missed-2' \
 	'it adds the pages published between the polls'
 is "$(origin_count 'path=/other-news.xml')" 0 \
 	'a sitemap of another site is not requested'
@@ -188,7 +188,7 @@ ALL='<fh:complete xmlns:fh="http://purl.org/syndication/history/1.0"/>'
 gone() { # PATH: prints the guids of removed items
 	sql "SELECT group_concat(guid, ' ') FROM (SELECT e.guid FROM entry e
 		JOIN feed f ON f.id = e.feed_id
-		WHERE f.url LIKE '%$1' AND e.gone_at IS NOT NULL ORDER BY e.id)"
+		WHERE f.url LIKE '%$1' AND e.gone_at IS NOT NULL ORDER BY e.id) AS x"
 }
 serve() { # FIRST LAST: three feeds; the third is truncated
 	{

@@ -258,7 +258,7 @@ once "$FOREIGN/other.xml" "$FOREIGN/foreign.xml"
 is "$(sql "SELECT group_concat(url || ' ' || entitled, ' ') FROM (SELECT
 	f.url, e.entitled FROM entry e JOIN feed f ON f.id = e.feed_id
 	JOIN article a ON a.id = e.article_id WHERE a.url = '$OWN/n1'
-	ORDER BY f.url)")" "$FOREIGN/foreign.xml 1 $FOREIGN/other.xml 0" \
+	ORDER BY f.url) AS x")" "$FOREIGN/foreign.xml 1 $FOREIGN/other.xml 0" \
 	'I2: a page entitles the feed that it names, and no other'
 is "$(row /n1 'entitled, status')|$(row /n2 'entitled, status')" \
 	'1|done|0|done' 'I2: the feed is entitled for that article only'

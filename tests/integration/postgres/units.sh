@@ -12,13 +12,11 @@ if ! postgres=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null); then
 fi
 echo "# $postgres"
 
-# The tests that run without a server are not repeated.
-tests=$(cd "$TOP" && find store -name '*_test.c' | sort |
-	sed 's/\.c$//' | while read -r test; do
-	grep -q "fixture_test.h" "$test.c" || continue
-	sed 's/[ \t].*//' tests/lib/postgres_tests.txt | grep -qx "$test" ||
-		echo "$test"
-done)
+tests=$("$TOP/tests/lib/postgres_list.sh" units)
+is "$(cd "$TOP" && sed 's/[ \t].*//' tests/lib/postgres_tests.txt |
+	while read -r test; do
+		[ -f "$test" ] || [ -f "$test.c" ] || echo "$test"
+	done)" '' 'each test that is left out exists'
 cat >"$WORK/run.sh" <<'END'
 for test in "$@"; do
 	timeout 900 "$BUILD/$test" >"$WORK/out" 2>&1 </dev/null

@@ -26,7 +26,7 @@ published="status IN ('done', 'feed_only') AND revision > 0"
 
 n=$(sql "SELECT count(*) FROM article WHERE $published")
 newest=$(sql "SELECT group_concat(id) FROM (SELECT id FROM article WHERE
-	$published ORDER BY sort_at DESC, id DESC LIMIT 5)")
+	$published ORDER BY sort_at DESC, id DESC LIMIT 5) AS x")
 is "$(get '/api/v1/articles?limit=5' |
 	value '",".join(str(a["id"]) for a in j["articles"])')" "$newest" \
 	'the newest articles first'

@@ -1,0 +1,68 @@
+/*
+ * article_hand_over.c -- pages that redirect to a host of another node
+ * (docs/fleet.md).
+ *
+ * In:  the article, and the target of the redirect.
+ * Out: the article's shard is that of the target's host, and final_url is the
+ *      target, until the owner of that shard stores a result.
+ *
+ * A row is handed over if its shard is not that of its host (host_key).  If the
+ * other node fails, the next owner of the shard finds the row.
+ */
+#include "store/article/article_apply.h"
+#include "store/fleet/fleet_store.h"
+#include "store/sqlite/statement.h"
+#include "url/url.h"
+#include "url/url_rules.h"
+
+struct hand_over {
+	int64_t id, now;
+	struct slice url, target;
+};
+
+static int
+article_hand_over_run(struct store *s, void *arg, struct err *e)
+{
+	const struct hand_over *h = arg;
+	struct article_state old;
+	struct slice key;
+	struct query q;
+	int rc = article_load(s, h->id, &old, e);
+
+	if (rc != 0 || !url_is_same_resource(h->url, old.url))
+		return rc;
+	if (!url_budget_key(&s->scratch, h->target, &key))
+		return err_set(e, ERR_USAGE, "the target has no host");
+	q = query_of(s, SQL_article_hand_over);
+	query_int(&q, ":id", h->id);
+	query_int(&q, ":now", h->now);
+	query_text(&q, ":target", h->target);
+	query_shard_of(&q, h->target);
+	store_note_page(s, key);
+	return query_run(&q, e);
+}
+
+int
+store_article_hand_over(struct store *s, int64_t id, struct slice url,
+    struct slice target, int64_t now, struct err *e)
+{
+	struct hand_over h = {
+		.id = id, .now = now, .url = url, .target = target
+	};
+
+	if (!store_is_shared(s))
+		return err_set(e, ERR_USAGE, "the database has one node");
+	return store_operate(s, article_hand_over_run, &h, e);
+}
+
+int
+article_give_back(struct store *s, int64_t id, struct err *e)
+{
+	struct query q;
+
+	if (!store_is_shared(s))
+		return 0;
+	q = query_of(s, SQL_article_give_back);
+	query_int(&q, ":id", id);
+	return query_run(&q, e);
+}

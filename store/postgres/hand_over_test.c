@@ -1,0 +1,134 @@
+/* Pages that redirect to a host of another node. */
+#include "store/article/articles.h"
+#include "store/fixture_test.h"
+#include "store/fleet/fleet_store.h"
+#include "store/fleet/shard.h"
+
+#define PAGE   "https://w.example/page"
+#define TARGET "https://elsewhere.example/story"
+
+static struct pending_article seen;
+static char seen_target[64];
+static int n_seen;
+
+static int
+take_row(const struct pending_article *row, void *arg)
+{
+	(void)arg;
+	seen = *row;
+	snprintf(seen_target, sizeof(seen_target), "%.*s",
+	    SLICE_ARG(row->redirected_url));
+	n_seen++;
+	return 0;
+}
+
+/* Reads the rows that are pending for a node with one shard. */
+static int
+count_pending(struct store *s, int32_t shard, int64_t now)
+{
+	const struct article_window window = { 100, 100, 100, 100 };
+	bool owned[LIMIT_SHARDS] = { false };
+	struct err e = ERR_INIT;
+
+	owned[shard] = true;
+	store_set_shards(s, owned);
+	n_seen = 0;
+	seen_target[0] = '\0';
+	is_done(store_article_pending(s, now, &window, take_row, NULL, &e), &e,
+	    "pending rows are read");
+	return n_seen;
+}
+
+static void
+test_new_page(struct store *s, int64_t id, int32_t own, int32_t other)
+{
+	struct article_update k = { .id = id,
+		.status = ARTICLE_FAILED,
+		.status_why = SLICE("HTTP 503"),
+		.retry_at = NOW + 60,
+		.fetched_at = NOW,
+		.was_handed_over = true,
+		.url = SLICE(PAGE) };
+	struct err e = ERR_INIT;
+
+	is_int(count_pending(s, own, NOW), 1, "a new page is pending");
+	is_text(slice_of(seen_target), "", "it is requested at its address");
+	is_done(
+	    store_article_hand_over(s, id, SLICE(PAGE), SLICE(TARGET), NOW, &e),
+	    &e, "it is handed over");
+	is_int(count_pending(s, own, NOW), 0,
+	    "it is not pending for its node any more");
+	is_int(count_pending(s, other, NOW), 1, "but for the other node");
+	is_text(slice_of(seen_target), TARGET, "which requests the target");
+	ok(slice_equal(seen.host_key, SLICE("w.example")) && seen.tries == 1,
+	    "the page keeps its host, and has a try less");
+	is_done(store_article_put(s, &k, NOW, &e), &e, "the request fails");
+	is_int(count_pending(s, other, NOW + 60), 0,
+	    "the other node does not repeat it");
+	is_int(count_pending(s, own, NOW + 60), 1, "the first one does");
+	is_text(slice_of(seen_target), "", "at the address of the page");
+}
+
+static void
+test_revisit(struct store *s, int64_t id, int32_t own, int32_t other)
+{
+	struct cuter_article article = story("A title", "Words of the text.");
+	struct article_update k = { .id = id,
+		.status = ARTICLE_DONE,
+		.article = &article,
+		.fetched_at = NOW + 100,
+		.url = SLICE(PAGE),
+		.final_url = SLICE(TARGET),
+		.etag = SLICE("\"1\""),
+		.revisits = { .n = 1, .after_s = { 1000 } } };
+	struct err e = ERR_INIT;
+
+	is_done(
+	    store_article_put(s, &k, NOW + 100, &e), &e, "the page is stored");
+	is_int(count_pending(s, own, NOW + 2000), 1, "it is due for a revisit");
+	is_done(store_article_hand_over(
+		    s, id, SLICE(PAGE), SLICE(TARGET), NOW + 2000, &e),
+	    &e, "the revisit is handed over");
+	is_int(count_pending(s, own, NOW + 2000), 0, "it left the first node");
+	is_int(count_pending(s, other, NOW + 2000), 1, "it is due there");
+	ok(seen.is_revisit && slice_equal(seen.etag, SLICE("\"1\"")),
+	    "with the validators of the target");
+	k.article = NULL;
+	k.unchanged = k.was_handed_over = true;
+	k.fetched_at = NOW + 2000;
+	is_done(store_article_put(s, &k, NOW + 2000, &e), &e,
+	    "the page is unchanged");
+	is_int(ask(s, "SELECT shard FROM article"), own,
+	    "the article belongs to its node again");
+}
+
+int
+main(void)
+{
+	int32_t own = shard_of_key(SLICE("w.example")),
+		other = shard_of_key(SLICE("elsewhere.example"));
+	static struct fixture_feed f;
+	struct err e = ERR_INIT;
+	struct store *s;
+	int64_t feed_id, id;
+
+	if (!fixture_is_postgres()) {
+		printf("1..0 # skip SQLite has one node\n");
+		return 0;
+	}
+	fixture_begin();
+	s = fixture_open("hand_over", STORE_DAEMON);
+	feed_id = put_feed_at(s, "https://w.example/feed");
+	feed_begin(&f, "w");
+	feed_add(&f, "page", PAGE, "A page", "Words.");
+	poll(s, feed_id, &f, NOW);
+	id = ask(s, "SELECT id FROM article");
+	is_done(store_article_hand_over(s, id, SLICE("https://w.example/old"),
+		    SLICE(TARGET), NOW, &e),
+	    &e, "a page with another address");
+	is_int(ask(s, "SELECT shard FROM article"), own, "is not handed over");
+	test_new_page(s, id, own, other);
+	test_revisit(s, id, own, other);
+	store_close(s);
+	return done_testing();
+}
