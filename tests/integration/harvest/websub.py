@@ -92,7 +92,8 @@ class Gleaner:
             self.process = subprocess.Popen(
                 [BUILD / "gleanerd", "-c", self.config], stdout=log,
                 stderr=log, env=env)
-        until((WORK / "control.sock").exists)
+        until(lambda: json.loads(
+            self.run("status", "--json") or "{}").get("daemon"))
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -214,6 +215,9 @@ def test_request(g, feeds):
     ok(until(lambda: g.column(feeds.fail, "failures")),
        "5.1.2: an error is a failure")
     equal(g.column(feeds.fail, "why"), "HTTP 500", "with its reason")
+    ok(until(lambda: g.column(feeds.busy, "failures")), "429 is a failure")
+    ok(g.column(feeds.busy, "next_at") > time.time() + 7000,
+       "and its pause is kept")
     ok(g.column(feeds.fail, "next_at") > time.time() + 400,
        "that is tried again later")
 
@@ -566,6 +570,7 @@ class Feeds:
         self.moved = site.add("/moved.xml", hub="moved")
         self.found = site.add("/found.xml", hub="found")
         self.fail = site.add("/fail.xml", hub="fail")
+        self.busy = site.add("/busy.xml", hub="busy")
         self.mute = site.add("/mute.xml", hub="mute")
         self.deny = site.add("/deny.xml", hub="deny")
         self.short = site.add("/short.xml", hub=None)
