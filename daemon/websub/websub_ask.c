@@ -8,7 +8,8 @@
  *
  * A hub is chosen by a feed.  Its responses therefore do not pause or slow down
  * other requests to its host: otherwise a feed could delay a publisher by
- * naming one of its URLs as a hub.  429 and 503 delay the subscription itself.
+ * naming one of its URLs as a hub.  429 and 503 delay all subscriptions at this
+ * hub.
  *
  * Source: WebSub, section 5.
  */
@@ -87,11 +88,25 @@ websub_ask_accepted(struct websub_sub *sub)
 	websub_rows_write(sub);
 }
 
+/* A hub that asks for a pause gets no other request until then, either
+ * (docs/etiquette.md, rows E15 and E22).  O(subscriptions). */
+static void
+websub_ask_postpone(const struct websub_sub *asked, int64_t until_at)
+{
+	struct websub_sub *sub;
+
+	TAILQ_FOREACH(sub, &asked->websub->subs, entry)
+	if (sub != asked && !sub->is_asking && sub->due.place != HEAP_NOWHERE &&
+	    sub->next_at < until_at && strcmp(sub->hub, asked->hub) == 0)
+		websub_plan(sub, until_at);
+}
+
 static void
 websub_ask_judge(struct websub_sub *sub, const struct response *r)
 {
 	char why[WHY_BYTES];
 	bool was_verified = !sub->is_pending;
+	int64_t wait_s = 0;
 
 	if (r->status >= 200 && r->status < 300 &&
 	    (r->result == FETCH_OK || r->result == FETCH_TOO_LARGE ||
@@ -106,16 +121,26 @@ websub_ask_judge(struct websub_sub *sub, const struct response *r)
 		    fetch_result_name(r->result), r->why);
 	else
 		snprintf(why, sizeof(why), "HTTP %ld", r->status);
-	websub_ask_fail(sub, why,
-	    host_queue_is_busy(r) ? host_queue_pause_asked_s(r, hub_now()) : 0);
+	if (host_queue_is_busy(r)) {
+		wait_s = host_queue_pause_asked_s(r, hub_now());
+		if (wait_s < LIMIT_WEBSUB_RETRY_S)
+			wait_s = LIMIT_WEBSUB_RETRY_S;
+		websub_ask_postpone(sub, hub_now() + wait_s);
+	}
+	websub_ask_fail(sub, why, wait_s);
 }
 
-/* Removes what would pause or slow down the host. */
+/* Removes what would pause or slow down the host, unless it is the host of the
+ * feed. */
 static struct response
-websub_ask_neutral(const struct response *r)
+websub_ask_neutral(const struct websub_sub *sub, const struct response *r)
 {
 	struct response neutral = *r;
 
+	neutral.body_fd = -1;
+	if (host_queue_host_of(sub->websub->hub, sub->feed_url) ==
+	    sub->request.host)
+		return neutral;
 	if (r->status != 0)
 		neutral.status = 200;
 	neutral.retry_after = neutral.ratelimit_reset = NULL;
@@ -129,11 +154,10 @@ websub_ask_on_response(const struct response *r, void *arg)
 {
 	struct websub_sub *sub = arg;
 	struct hub *hub = sub->websub->hub;
-	struct response neutral = websub_ask_neutral(r);
+	struct response neutral = websub_ask_neutral(sub, r);
 
 	if (r->body_fd >= 0)
 		close(r->body_fd);
-	neutral.body_fd = -1;
 	host_queue_finished(hub, &sub->request, &neutral);
 	if (!sub->is_removed && r->result != FETCH_CANCELLED)
 		websub_ask_judge(sub, r);

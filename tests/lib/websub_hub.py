@@ -3,8 +3,9 @@ Recommendation, 2018-01-23).
 
 The publisher serves the feeds of `Site.feeds` by path.  The hub is at
 /hub/KIND: ok verifies each request (section 5.3), deny denies (5.2), fail
-answers 500, mute answers 202 and verifies nothing, moved answers 307 to
-/hub/ok (5.1.2), found answers 302.  `Site.requests` are the forms that it got.
+answers 500, busy 429, mute answers 202 and verifies nothing, moved answers 307
+to /hub/ok (5.1.2), found answers 302.  `Site.requests` are the forms that it
+got.
 """
 import hashlib
 import hmac
@@ -110,6 +111,8 @@ class Site:
                 if kind in ("moved", "found"):
                     self.reply(307 if kind == "moved" else 302, b"",
                                [("Location", site.url + "/hub/ok")])
+                elif kind == "busy":
+                    self.reply(429, b"", [("Retry-After", "7200")])
                 elif kind == "fail":
                     self.reply(500, b"no")
                 else:

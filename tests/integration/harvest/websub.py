@@ -18,6 +18,7 @@ import struct
 import subprocess
 import sys
 import time
+import types
 import urllib.request
 
 sys.dont_write_bytecode = True
@@ -91,7 +92,8 @@ class Gleaner:
             self.process = subprocess.Popen(
                 [BUILD / "gleanerd", "-c", self.config], stdout=log,
                 stderr=log, env=env)
-        until((WORK / "control.sock").exists)
+        until(lambda: json.loads(
+            self.run("status", "--json") or "{}").get("daemon"))
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -213,6 +215,9 @@ def test_request(g, feeds):
     ok(until(lambda: g.column(feeds.fail, "failures")),
        "5.1.2: an error is a failure")
     equal(g.column(feeds.fail, "why"), "HTTP 500", "with its reason")
+    ok(until(lambda: g.column(feeds.busy, "failures")), "429 is a failure")
+    ok(g.column(feeds.busy, "next_at") > time.time() + 7000,
+       "and its pause is kept")
     ok(g.column(feeds.fail, "next_at") > time.time() + 400,
        "that is tried again later")
 
@@ -221,7 +226,8 @@ def test_verification(g, feeds):
     """Sections 5.2 and 5.3."""
     answered = [a for a in g.site.answers
                 if a["hub.topic"] == feeds.header.topic][0]
-    equal(answered["status"], 200, "E46: 5.3: the challenge is echoed with 200")
+    equal(answered["status"], 200,
+          "E46: 5.3: the challenge is echoed with 200")
     headers = answered["headers"]
     equal(headers["Content-Type"], "application/octet-stream",
           "5.3.1: with a safe media type")
@@ -475,6 +481,25 @@ def test_restart(g, feeds):
           "an active subscription is not requested again")
 
 
+def test_many(g, feeds):
+    """A start that lists more feeds than one turn of the loop merges."""
+    late = g.site.add("/late.xml")
+    many = [types.SimpleNamespace(url=f"{g.site.url}/none/{i}.xml")
+            for i in range(600)]
+    g.stop()
+    g.configure(feeds.all + many + [late])
+    g.start()
+    ok(until(lambda: g.state(late) == "active"),
+       "a subscription of many feeds")
+    g.stop()
+    g.start()
+    ok(until(lambda: raw_alive(g)), "the daemon runs again")
+    equal(send(g, late, ["early"]), 202, "a delivery after the start")
+    ok(until(lambda: "early" in g.entries(late)), "is stored")
+    equal((g.state(late), g.form(late, "unsubscribe")), ("active", None),
+          "no subscription was ended")
+
+
 def raw_alive(g):
     try:
         return raw(g, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n") == 404
@@ -545,6 +570,7 @@ class Feeds:
         self.moved = site.add("/moved.xml", hub="moved")
         self.found = site.add("/found.xml", hub="found")
         self.fail = site.add("/fail.xml", hub="fail")
+        self.busy = site.add("/busy.xml", hub="busy")
         self.mute = site.add("/mute.xml", hub="mute")
         self.deny = site.add("/deny.xml", hub="deny")
         self.short = site.add("/short.xml", hub=None)
@@ -576,8 +602,7 @@ def main():
                     "'websub'"))
         for test in (test_discovery, test_request, test_verification,
                      test_delivery, test_attacks, test_limits, test_reports,
-                     test_trust,
-                     test_restart):
+                     test_trust, test_restart, test_many):
             test(g, feeds)
         feeds.short.hub = site.url + "/hub/ok"
         test_renewal(g, feeds)
