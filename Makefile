@@ -424,7 +424,7 @@ $(BUILD)/completion/%: $(BUILD)/gleaner-fetch
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/gleaner-fetch completion $* > $@
 EXTRAS = $(addprefix $(BUILD)/man/,$(MANUAL)) $(addprefix \
-	$(BUILD)/completion/,bash zsh)
+	$(BUILD)/completion/,bash zsh fish)
 extras: $(EXTRAS)
 
 
@@ -782,6 +782,7 @@ bashdir = $(PREFIX)/share/bash-completion/completions
 # systems from site-functions.
 pushdir = $(PREFIX)/libexec/gleaner
 zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+fishdir = $(PREFIX)/share/fish/vendor_completions.d
 # libcuter for other programs: `pkg-config --cflags --libs cuter`.
 includedir   = $(PREFIX)/include
 libdir       = $(PREFIX)/lib
@@ -796,7 +797,7 @@ unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/system
 install: built
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
 	    $(docdir)/examples \
-	    $(unitdir) $(sysusersdir) /etc/gleaner $(bashdir) $(zshdir) \
+	    $(unitdir) $(sysusersdir) /etc/gleaner $(bashdir) $(zshdir) $(fishdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
 	    $(includedir)/cuter $(libdir)/pkgconfig $(pythondir)/compat)
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
@@ -824,6 +825,7 @@ install: built
 	    $(BUILD)/man/$$page $(DESTDIR)$(mandir)/man$${page##*.}/; done
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner
 	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(zshdir)/_gleaner
+	install -m 644 $(BUILD)/completion/fish $(DESTDIR)$(fishdir)/gleaner.fish
 	set -e; for unit in gleanerd gleaner-serve; do \
 	    sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g' \
 	        systemd/$$unit.service > $(DESTDIR)$(unitdir)/$$unit.service; \

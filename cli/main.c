@@ -252,12 +252,15 @@ static const struct command commands[] = {
 	    "write a manual page in mdoc; without PAGE list the pages",
 	    "manual gleaner.yaml | man -l -",
 	    "These are the pages that are also installed." },
-	{ "completion", cmd_completion, "bash|zsh", 1, 1,
+	{ "completion", cmd_completion, "bash|zsh|fish", 0, 1,
 	    "write a shell script that completes commands and options",
 	    "completion bash > "
 	    "~/.local/share/bash-completion/completions/gleaner",
 	    "For zsh: write the script to a file named _gleaner in a folder of "
-	    "$fpath." },
+	    "$fpath, or\nsource it. For fish: write it to "
+	    "~/.config/fish/completions/gleaner.fish. The\nscripts call "
+	    "`completion --words` for the names of feeds, tags, consumers and\n"
+	    "profiles." },
 	{ 0 },
 };
 #define N_COMMANDS (ARRAY_LENGTH(commands) - 1)

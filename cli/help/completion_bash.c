@@ -9,18 +9,6 @@
 #include "cli/help/completion.h"
 #include "cli/help/help.h"
 
-bool
-completion_is_file(const char *value)
-{
-	return value != NULL && strstr(value, "FILE") != NULL;
-}
-
-bool
-completion_is_folder(const char *value)
-{
-	return value != NULL && strcmp(value, "DIR") == 0;
-}
-
 static const char head[] =
     "# Completion of gleaner for bash; made by `gleaner completion bash`.\n"
     "\n";
@@ -52,6 +40,28 @@ static const char tail[] =
     "\tdone\n"
     "}\n"
     "\n"
+    "# Names that the database or the configuration contains. The words of\n"
+    "# bash are parted at : and =, so the word is taken from the line, and\n"
+    "# the replies are without the part before the last of these signs.\n"
+    "_gleaner_names() {\n"
+    "\tlocal line=${COMP_LINE:0:COMP_POINT} word before i reply\n"
+    "\tlocal place=()\n"
+    "\tfor ((i = 1; i < COMP_CWORD - 1; i++)); do\n"
+    "\t\tcase ${COMP_WORDS[i]} in\n"
+    "\t\t-c | --config | --db)\n"
+    "\t\t\tplace+=(\"${COMP_WORDS[i]}\" \"${COMP_WORDS[i + 1]}\") ;;\n"
+    "\t\tesac\n"
+    "\tdone\n"
+    "\tword=${line##*[[:space:]]}\n"
+    "\tword=${word#--*=}\n"
+    "\tbefore=${word%\"${word##*[:=]}\"}\n"
+    "\twhile IFS= read -r reply; do\n"
+    "\t\t[ \"${reply#\"$word\"}\" = \"$reply\" ] && [ \"$word\" ] ||\n"
+    "\t\t\tCOMPREPLY+=(\"${reply#\"$before\"}\")\n"
+    "\tdone < <(\"${COMP_WORDS[0]}\" \"${place[@]}\" completion \\\n"
+    "\t\t--words \"$1\" 2>/dev/null)\n"
+    "}\n"
+    "\n"
     "_gleaner() {\n"
     "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
     "\tlocal command values IFS=$' \\t\\n'\n"
@@ -68,6 +78,7 @@ static const char tail[] =
     "\t@file) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n"
     "\t@folder) mapfile -t COMPREPLY < <(compgen -d -- \"$cur\") ;;\n"
     "\t@none) ;;\n"
+    "\t@*) _gleaner_names \"${values#@}\" ;;\n"
     "\t?*) mapfile -t COMPREPLY < <(compgen -W \"$values\" -- \"$cur\") ;;\n"
     "\t*)\n"
     "\t\tcase $command$cur in\n"
@@ -85,6 +96,7 @@ static const char tail[] =
     "\t\t\tcase $values in\n"
     "\t\t\t@file) mapfile -t COMPREPLY < \\\n"
     "\t\t\t\t<(compgen -f -- \"$cur\") ;;\n"
+    "\t\t\t@*) _gleaner_names \"${values#@}\" ;;\n"
     "\t\t\t?*) mapfile -t COMPREPLY < \\\n"
     "\t\t\t\t<(compgen -W \"$values\" -- \"$cur\") ;;\n"
     "\t\t\tesac\n"
@@ -92,26 +104,6 @@ static const char tail[] =
     "\tesac\n"
     "}\n"
     "complete -o filenames -F _gleaner gleaner\n";
-
-/* Returns the length of the first word of `name` in bytes. */
-static size_t
-completion_bash_first_word(const char *name)
-{
-	return strcspn(name, " ");
-}
-
-static bool
-completion_bash_group_began_before(
-    const struct command *table, const struct command *row)
-{
-	size_t n = completion_bash_first_word(row->name);
-
-	for (; table != row; table++)
-		if (completion_bash_first_word(table->name) == n &&
-		    strncmp(table->name, row->name, n) == 0)
-			return true;
-	return false;
-}
 
 /* Writes the shell function _gleaner_words: with '' it lists first words, with
  * "feed" it lists the second words of commands that begin with "feed". */
@@ -121,20 +113,18 @@ completion_bash_put_words(struct buf *out, const struct command *table)
 	buf_append_string(
 	    out, "_gleaner_words() {\n\tcase $1 in\n\t'') echo '");
 	for (const struct command *row = table; row->name != NULL; row++)
-		if (!completion_bash_group_began_before(table, row))
+		if (!completion_has_earlier(table, row))
 			buf_printf(out, "%.*s ",
-			    (int)completion_bash_first_word(row->name),
-			    row->name);
+			    (int)completion_first_word(row->name), row->name);
 	buf_append_string(out, "help' ;;\n");
 	for (const struct command *row = table; row->name != NULL; row++) {
-		size_t n = completion_bash_first_word(row->name);
+		size_t n = completion_first_word(row->name);
 
-		if (row->name[n] == '\0' ||
-		    completion_bash_group_began_before(table, row))
+		if (row->name[n] == '\0' || completion_has_earlier(table, row))
 			continue;
 		buf_printf(out, "\t%.*s) echo '", (int)n, row->name);
 		for (const struct command *in = row; in->name != NULL; in++)
-			if (completion_bash_first_word(in->name) == n &&
+			if (completion_first_word(in->name) == n &&
 			    strncmp(in->name, row->name, n) == 0)
 				buf_printf(out, "%s ", in->name + n + 1);
 		buf_append_string(out, "' ;;\n");
@@ -181,6 +171,8 @@ completion_bash_put_values(
 		buf_append_string(out, "@file");
 	else if (completion_is_folder(row->value))
 		buf_append_string(out, "@folder");
+	else if (completion_kind_of_option(row) != NULL)
+		buf_printf(out, "@%s", completion_kind_of_option(row));
 	else
 		buf_append_string(out, "@none");
 	buf_append_string(out, "' ;;\n");
@@ -198,15 +190,15 @@ completion_bash_put_values_of_command(
 static void
 completion_bash_put_operands(struct buf *out, const struct command *row)
 {
-	const char *operands = row->operands;
+	const char *kind = completion_kind_of_operands(row);
 
-	if (completion_is_file(operands)) {
+	if (kind != NULL) {
+		buf_printf(out, "\t'%s') echo '@%s' ;;\n", row->name, kind);
+	} else if (completion_is_file(row->operands)) {
 		buf_printf(out, "\t'%s') echo '@file' ;;\n", row->name);
-	} else if (operands[0] >= 'a' && operands[0] <= 'z') {
+	} else if (completion_is_words(row->operands)) {
 		buf_printf(out, "\t'%s') echo '", row->name);
-		for (; *operands != '\0'; operands++)
-			buf_append_char(
-			    out, *operands == '|' ? ' ' : *operands);
+		completion_put_words(out, row->operands);
 		buf_append_string(out, "' ;;\n");
 	}
 }

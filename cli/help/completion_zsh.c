@@ -12,22 +12,37 @@
 static const char head[] =
     "#compdef gleaner\n"
     "# Completion of gleaner for zsh; made by `gleaner completion zsh`.\n"
+    "\n"
+    "# Names that the database or the configuration contains.\n"
+    "_gleaner_names() {\n"
+    "\tlocal -a names place\n"
+    "\tplace=(${(k)opt_args[(I)--(config|db)]})\n"
+    "\tplace=(${place:+${place[1]} ${(Q)opt_args[${place[1]}]}})\n"
+    "\tnames=(${(f)\"$(gleaner $place completion --words $1 2>/dev/null)\"})\n"
+    "\tcompadd -a names\n"
+    "}\n"
     "\n";
 
-static const char tail[] = "\n"
-			   "_gleaner() {\n"
-			   "\tlocal context state state_descr line\n"
-			   "\ttypeset -A opt_args\n"
-			   "\t_arguments -C $_gleaner_global \\\n"
-			   "\t\t'--version[the version]' \\\n"
-			   "\t\t'1:command:->command' '*::operand:->operands'\n"
-			   "\tcase $state in\n"
-			   "\tcommand) _describe command _gleaner_commands ;;\n"
-			   "\toperands) _gleaner_of \"$line[1]\" ;;\n"
-			   "\tesac\n"
-			   "}\n"
-			   "\n"
-			   "_gleaner \"$@\"\n";
+static const char tail[] =
+    "\n"
+    "_gleaner() {\n"
+    "\tlocal context state state_descr line\n"
+    "\ttypeset -A opt_args\n"
+    "\t_arguments -C $_gleaner_global \\\n"
+    "\t\t'--version[the version]' \\\n"
+    "\t\t'1:command:->command' '*::operand:->operands'\n"
+    "\tcase $state in\n"
+    "\tcommand) _describe command _gleaner_commands ;;\n"
+    "\toperands) _gleaner_of \"$line[1]\" ;;\n"
+    "\tesac\n"
+    "}\n"
+    "\n"
+    "# The file is a function of $fpath, or is sourced.\n"
+    "if [ \"$funcstack[1]\" = _gleaner ]; then\n"
+    "\t_gleaner \"$@\"\n"
+    "else\n"
+    "\tcompdef _gleaner gleaner\n"
+    "fi\n";
 
 /* Text inside '…': without quotation marks and without characters that have a
  * meaning in a specification. */
@@ -61,6 +76,9 @@ completion_zsh_put_action(struct buf *out, const struct option_row *row)
 		buf_append_string(out, "_files");
 	} else if (completion_is_folder(row->value)) {
 		buf_append_string(out, "_files -/");
+	} else if (completion_kind_of_option(row) != NULL) {
+		buf_printf(
+		    out, "_gleaner_names %s", completion_kind_of_option(row));
 	}
 }
 
@@ -88,20 +106,20 @@ completion_zsh_put_option(
 static void
 completion_zsh_put_operands(struct buf *out, const struct command *command)
 {
-	const char *operands = command->operands;
+	const char *kind = completion_kind_of_operands(command);
 
 	if (command->most == 0)
 		return;
 	buf_printf(out, "\t\t'%s:", command->most == 1 ? "1" : "*");
-	completion_zsh_put_text(out, operands);
+	completion_zsh_put_text(out, command->operands);
 	buf_append_char(out, ':');
-	if (completion_is_file(operands)) {
+	if (kind != NULL) {
+		buf_printf(out, "_gleaner_names %s", kind);
+	} else if (completion_is_file(command->operands)) {
 		buf_append_string(out, "_files");
-	} else if (operands[0] >= 'a' && operands[0] <= 'z') {
+	} else if (completion_is_words(command->operands)) {
 		buf_append_char(out, '(');
-		for (; *operands != '\0'; operands++)
-			buf_append_char(
-			    out, *operands == '|' ? ' ' : *operands);
+		completion_put_words(out, command->operands);
 		buf_append_char(out, ')');
 	}
 	buf_append_string(out, "' \\\n");
@@ -127,23 +145,35 @@ completion_zsh_is_of_group(
 	return strncmp(row->name, group, n) == 0 && row->name[n] == ' ';
 }
 
-/* Writes 'name:summary' of the commands in a group, or of the first words. */
 static void
-completion_zsh_put_list(
-    struct buf *out, const struct command *row, const char *group)
+completion_zsh_put_summary(
+    struct buf *out, const char *name, size_t n, const char *summary)
 {
-	size_t n = strlen(group);
+	buf_printf(out, "\t'%.*s:", (int)n, name);
+	completion_zsh_put_text(out, summary);
+	buf_append_string(out, "'\n");
+}
 
-	for (; row->name != NULL; row++) {
-		const char *name = row->name;
+/* Writes 'word:summary' of the second words of a group. */
+static void
+completion_zsh_put_second_words(
+    struct buf *out, const struct command *row, const char *group, size_t n)
+{
+	for (; row->name != NULL; row++)
+		if (completion_zsh_is_of_group(row, group, n))
+			completion_zsh_put_summary(out, row->name + n + 1,
+			    strlen(row->name + n + 1), row->summary);
+}
 
-		if (n > 0 ? !completion_zsh_is_of_group(row, group, n)
-			  : strchr(name, ' ') != NULL)
-			continue;
-		buf_printf(out, "\t'%s:", n > 0 ? name + n + 1 : name);
-		completion_zsh_put_text(out, row->summary);
-		buf_append_string(out, "'\n");
-	}
+/* Writes 'word:summary' of the first words. A group has the summary of its
+ * first command. */
+static void
+completion_zsh_put_first_words(struct buf *out, const struct command *table)
+{
+	for (const struct command *row = table; row->name != NULL; row++)
+		if (!completion_has_earlier(table, row))
+			completion_zsh_put_summary(out, row->name,
+			    completion_first_word(row->name), row->summary);
 }
 
 /* The second word of a group is completed like the first word. */
@@ -181,7 +211,7 @@ completion_zsh_put_groups(
 			continue;
 		}
 		buf_printf(out, "_gleaner_%s=(\n", group);
-		completion_zsh_put_list(out, table, group);
+		completion_zsh_put_second_words(out, table, group, n);
 		buf_append_string(out, ")\n");
 	}
 }
@@ -191,9 +221,8 @@ completion_zsh(struct buf *out, const struct cli *cli)
 {
 	buf_append_string(out, head);
 	buf_append_string(out, "_gleaner_commands=(\n");
-	completion_zsh_put_list(out, cli->commands, "");
-	buf_append_string(out, "\t'feed:subscriptions'\n"
-			       "\t'help:the commands, or one'\n)\n");
+	completion_zsh_put_first_words(out, cli->commands);
+	buf_append_string(out, "\t'help:the commands, or one'\n)\n");
 	completion_zsh_put_groups(out, cli->commands, true);
 	buf_append_string(out, "_gleaner_global=(\n");
 	for (const struct option_row *row = options_global; row->name != NULL;

@@ -28,6 +28,7 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/share/man/man7/gleaner-schema.7 \
 	usr/share/bash-completion/completions/gleaner \
 	usr/share/zsh/vendor-completions/_gleaner \
+	usr/share/fish/vendor_completions.d/gleaner.fish \
 	usr/share/doc/gleaner/README.md; do
 	[ -s "$DEST/$file" ]
 	is $? 0 "/$file is there"

@@ -109,7 +109,8 @@ fi
 "$G" completion bash >bash.sh
 "$G" completion zsh >_gleaner
 ok 'the completion script is valid bash' bash -n bash.sh
-like "$("$G" completion fish 2>&1)" 'unknown shell "fish"' \
+"$G" completion fish >gleaner.fish
+like "$("$G" completion tcsh 2>&1)" 'unknown shell "tcsh"' \
 	'an unknown shell is an error'
 
 # completed WORD…: the completions that bash offers for the last word.
@@ -139,6 +140,39 @@ like "$(completed gleaner reextract --dry)" '^--dry-run $' \
 	'bash completes the options of an alias'
 is "$(completed gleaner articles --since 2)" ' ' \
 	'bash offers nothing for a value without a fixed set'
+# Names of feeds, tags and consumers: the part before : stays on the line.
+printf 'database: %s\nfeeds:\n' "$PWD/names.db" >names.yaml
+"$G" -c names.yaml feed add --as-is --tag 'two words' --tag world \
+	https://example.org/a >/dev/null
+"$G" -c names.yaml feed add --as-is http://example.net/b >/dev/null
+"$G" -c names.yaml follow --consumer digest >/dev/null
+is "$("$G" -c names.yaml completion --words tags)" 'two words
+world' 'completion --words lists the tags'
+is "$("$G" -c names.yaml completion --words consumers)" digest \
+	'completion --words lists the consumers'
+"$G" --db none.db completion --words feeds 2>/dev/null
+is "$?" 1 \
+	'completion --words fails without a database'
+# named LINE WORD…: like completed(), for a line whose words bash has parted.
+named() {
+	# shellcheck disable=SC2016
+	bash -c '. ./bash.sh
+		COMP_LINE=$1
+		COMP_POINT=${#COMP_LINE}
+		shift
+		COMP_WORDS=("$@")
+		COMP_CWORD=$(($# - 1))
+		_gleaner
+		printf "%s\n" "${COMPREPLY[@]}"' - "$@" | tr '\n' ' '
+}
+is "$(named 'gleaner -c names.yaml feed pause https://ex' \
+	"$G" -c names.yaml feed pause https : //ex)" '//example.org/a ' \
+	'bash completes the URL of a feed after a colon'
+is "$(named 'gleaner -c names.yaml follow --tag w' \
+	"$G" -c names.yaml follow --tag w)" 'world ' 'bash completes a tag'
+is "$(named 'gleaner -c names.yaml follow --consumer=' \
+	"$G" -c names.yaml follow --consumer =)" 'digest ' \
+	'bash completes a consumer after ='
 missing=
 for word in $(printf '%s\n' "$commands" | sed 's/ .*//' | sort -u); do
 	case " $(completed gleaner '') " in
@@ -157,7 +191,7 @@ if command -v zsh >/dev/null; then
 		_describe() { print -r -- ${(P)2}; }
 		_files() { :; }
 		compdef() { :; }
-		want=command; . ./_gleaner
+		want=command; . ./_gleaner; _gleaner
 		_gleaner_of "feed list"; _gleaner_of show' 2>&1)
 	like "$zsh_said" 'articles:list articles, newest first' \
 		'zsh offers the commands with their help'
@@ -165,9 +199,35 @@ if command -v zsh >/dev/null; then
 		'zsh offers the options with their help'
 	unlike "$zsh_said" 'bad|error|not found' \
 		'the zsh script prints no error'
+	is "$(zsh -f -c 'autoload -U compinit && compinit -D
+		source ./_gleaner && print ${_comps[gleaner]}' 2>&1)" _gleaner \
+		'the zsh script can be sourced'
 else
-	for skipped in 1 2 3 4; do
+	for skipped in 1 2 3 4 5; do
 		tap_pass "zsh is not installed # SKIP $skipped"
+	done
+fi
+
+# offered LINE: the completions that fish offers, without their help.
+offered() {
+	PATH=$BUILD:$PATH fish --no-config -c "source gleaner.fish
+		complete -C '$1'" | sed "s/$(printf '\t').*//" | sort | tr '\n' ' '
+}
+if command -v fish >/dev/null; then
+	ok 'the completion script is valid fish' fish --no-execute gleaner.fish
+	is "$(offered 'gleaner art')" 'articles ' 'fish completes a command'
+	is "$(offered 'gleaner feed pa')" 'pause ' \
+		'fish completes the second word of a command'
+	is "$(offered 'gleaner articles --status d')" 'done ' \
+		'fish completes the value of an option'
+	is "$(offered 'gleaner -c names.yaml feed pause http')" \
+		'http://example.net/b https://example.org/a ' \
+		'fish completes the URL of a feed'
+	is "$(offered 'gleaner -c names.yaml follow --tag ')" \
+		'two words world ' 'fish completes a tag'
+else
+	for skipped in 1 2 3 4 5 6; do
+		tap_pass "fish is not installed # SKIP $skipped"
 	done
 fi
 done_testing
