@@ -60,6 +60,21 @@ region_headings_is_inside(
 	return true;
 }
 
+/* Returns the node of a line: the block element, if it contains no other text,
+ * else the child of the block element with the line's first text. */
+static uint32_t
+region_headings_node(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = b->first;
+
+	if (page->bytes[b->node] <= b->bytes)
+		return b->node;
+	while (t->nodes[node].parent != b->node)
+		node = t->nodes[node].parent;
+	return node;
+}
+
 /* Returns the kind of a heading and its element; 0 if the block is not a
  * heading. */
 static uint32_t
@@ -82,6 +97,7 @@ region_headings_kind(
 		}
 		node = t->nodes[node].parent;
 	}
+	*ret_node = region_headings_node(page, b);
 	if (region_headings_is_inside(page, b, TAG_B, TAG_STRONG))
 		return KIND_BOLD;
 	if (region_headings_is_inside(page, b, TAG_A, TAG_A))

@@ -43,6 +43,9 @@ static const struct {
 	{ "summaries", "<details><summary>", "</summary>", "</details>", "" },
 	{ "named lines", "<p class=hd>", "</p>", "", "" },
 	{ "spans", "<div><span class=t>", "</span>", "</div>", "" },
+	{ "bold lines in one element", "<b>", "</b>", "", "" },
+	{ "linked bold lines", "<b><a href=/s/1>", "</a></b>", "", "" },
+	{ "rules", "<hr><strong>", "</strong><br>", "", "" },
 	{ "cells", "<table><tr><td><h2>", "</h2>", "</td></tr></table>", "" },
 };
 
@@ -107,6 +110,24 @@ regions_test_by_title(struct buf *page)
 	    page, GARDEN, NULL, "X1: a breadcrumb repeats the title");
 }
 
+/* The titles of the three stories differ in one word. */
+static void
+regions_test_variants(struct buf *page)
+{
+	static const char *const numbers[] = { "Three", "Seven", "Seventeen" };
+	static const char *const texts[] = { HARBOUR_TEXT, GARDEN_TEXT,
+		SCHOOL_TEXT };
+
+	buf_clear(page);
+	buf_append_string(page, "<title>The Post</title><main>");
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		buf_printf(page,
+		    "<h2>%s orchestras will play in the garden</h2>%s",
+		    numbers[i], texts[i]);
+	regions_test_takes_garden(
+	    page, GARDEN, NULL, "the same title is better than a similar one");
+}
+
 static void
 regions_test_by_summary(struct buf *page)
 {
@@ -158,6 +179,7 @@ main(void)
 	buf_init(&page, 1 << 20);
 	testing_begin();
 	regions_test_by_title(&page);
+	regions_test_variants(&page);
 	regions_test_by_summary(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
