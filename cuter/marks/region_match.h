@@ -11,18 +11,12 @@
 	      story */
 #define TITLE_AGREES                                                           \
 	0.62 /* least share of words that headline and title have in common */
-#define FEW_WORDS    3 /* a part of a title with fewer words is general */
 #define LONG_HEADING 4 /* words; headings of sections are mostly shorter */
 
 /* region_titles.c */
 
 /* Returns the larger number. */
 double region_titles_larger(double a, double b);
-/* Returns the similarity of a title and a headline, 0 .. 1. Feeds shorten
- * titles and append the name of the site, so the headline may contain the title
- * or the title the headline. If one of them is much shorter than the other,
- * this is weak evidence. */
-double region_titles_agree(const struct words *title, const struct words *line);
 /* Returns the similarity, 0 .. 1, of a line to the page's own title (og:title
  * or <title>). */
 double region_titles_page_agrees(

@@ -17,15 +17,17 @@
 #define VARIANT_PART  4
 /* If the other regions contain more than this share of the title's words, they
  * are sections of one article. The first limit is used if the page's title
- * agrees, the second if it does not, the third if the markup declares the
- * regions as stories. */
+ * agrees, the second if it does not or if the regions have containers of the
+ * same kind, the third if the markup declares the regions as stories. */
 #define SAME_TOPIC 0.40
 #define SAME_PAGE  0.60
 #define SAME_WORDS 0.80
-#define LONG_WORD  4 /* length in bytes; shorter words occur in every text */
+/* used if the page has another title than the story */
+#define ALL_WORDS 0.90
+#define LONG_WORD 4 /* length in bytes; shorter words occur in every text */
 
 struct siblings {
-	size_t n, n_linked, n_long, n_articles, n_variants;
+	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
 	double coverage; /* mean share of the title's words that are in the
 			    region's heading */
 };
@@ -77,6 +79,37 @@ region_stories_are_variants(const struct words *a, const struct words *b)
 	       own_b < (double)most + 0.5;
 }
 
+/* Returns true if a heading is the first one after an <hr>. */
+static bool
+region_stories_follows_rule(const struct regions *r, const struct heading *h)
+{
+	const struct tree *t = &r->page->tree;
+	uint32_t i = h->from;
+
+	while (i > 1 && t->nodes[i - 1].tag == TAG_TEXT &&
+	       slice_trim(t->nodes[i - 1].text).len == 0)
+		i--;
+	return i > 1 && t->nodes[i - 1].tag == TAG_HR;
+}
+
+/* Returns true if two headings have containers of the same kind, which stand
+ * side by side, or are divided by <hr>. */
+static bool
+region_stories_are_parallel(
+    const struct regions *r, const struct heading *a, const struct heading *b)
+{
+	const struct tree *t = &r->page->tree;
+
+	if (region_stories_follows_rule(r, b->from > a->from ? b : a))
+		return true;
+	return (t->nodes[a->box].tag == TAG_TR ||
+		   (a->is_boxed && b->is_boxed)) &&
+	       t->nodes[a->box].parent == t->nodes[b->box].parent &&
+	       t->nodes[a->box].tag == t->nodes[b->box].tag &&
+	       slice_equal(tree_attr(t, a->box, ATTR_CLASS),
+		   tree_attr(t, b->box, ATTR_CLASS));
+}
+
 /* Visits the other headings with the same key whose regions contain text. */
 static struct siblings
 region_stories_siblings(const struct regions *r, size_t of)
@@ -94,6 +127,8 @@ region_stories_siblings(const struct regions *r, size_t of)
 			continue;
 		s.n++;
 		s.n_linked += h->is_linked;
+		s.n_parallel +=
+		    region_stories_are_parallel(r, h, &r->headings[of]);
 		s.n_articles += region_stories_is_article(r, h);
 		s.n_variants += region_stories_are_variants(
 		    &h->line, &r->headings[of].line);
@@ -122,8 +157,13 @@ region_stories_are_several(const struct regions *r, size_t of, bool is_named)
 		return s.coverage <= SAME_WORDS || (is_named && !page_agrees);
 	if (2 * s.n_long < s.n)
 		return false;
-	if (is_named && !page_agrees && h->line.n >= FEW_WORDS &&
+	if (is_named && !page_agrees && h->line.n >= WORDS_FEW &&
 	    region_titles_has_own(r))
-		return true;
-	return s.coverage <= (page_agrees ? SAME_TOPIC : SAME_PAGE);
+		return s.coverage <= ALL_WORDS;
+	if (page_agrees && h->key >> 16 == KIND_LOOK &&
+	    (s.n_long < s.n || 2 * s.n_parallel < s.n))
+		return false;
+	if (page_agrees && !(is_named && 2 * s.n_parallel >= s.n))
+		return s.coverage <= SAME_TOPIC;
+	return s.coverage <= SAME_PAGE;
 }

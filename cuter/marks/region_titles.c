@@ -11,9 +11,6 @@
  */
 #include "cuter/marks/region_match.h"
 
-#define PART_SHARE                                                             \
-	0.4 /* least ratio of the lengths of two titles of which one is part   \
-	       of the other */
 /* least share of words that the page's title and its headline have in common;
  * the site's name in the title may have words in common with a heading, too */
 #define PAGE_AGREES 0.75
@@ -23,20 +20,6 @@ double
 region_titles_larger(double a, double b)
 {
 	return a > b ? a : b;
-}
-
-double
-region_titles_agree(const struct words *title, const struct words *line)
-{
-	double score = words_overlap(title, line);
-
-	if (title->n >= FEW_WORDS && title->n >= PART_SHARE * (double)line->n)
-		score = region_titles_larger(
-		    score, 0.95 * words_covered(title, line));
-	if (line->n >= FEW_WORDS && line->n >= PART_SHARE * (double)title->n)
-		score = region_titles_larger(
-		    score, 0.95 * words_covered(line, title));
-	return score;
 }
 
 double
@@ -50,9 +33,9 @@ region_titles_page_agrees(const struct regions *r, const struct words *line)
 
 	for (size_t i = 0; i < 2; i++) {
 		words_read(&words, slice_sub(titles[i], 0, TITLE_BYTES));
-		if (words.n >= FEW_WORDS)
+		if (words.n >= WORDS_FEW)
 			best = region_titles_larger(
-			    best, region_titles_agree(&words, line));
+			    best, words_agree(&words, line));
 	}
 	return best;
 }
@@ -82,8 +65,8 @@ region_titles_has_headline(const struct regions *r, const struct words *title)
 
 		if (h->is_linked || h->key >> 16 >= KIND_BOLD)
 			continue;
-		if (title->n >= FEW_WORDS &&
-		    region_titles_agree(title, &h->line) >= TITLE_AGREES)
+		if (title->n >= WORDS_FEW &&
+		    words_agree(title, &h->line) >= TITLE_AGREES)
 			return true;
 		if (h->line.n >= LONG_HEADING &&
 		    region_titles_page_agrees(r, &h->line) >= PAGE_AGREES)
@@ -115,7 +98,7 @@ region_titles_find(const struct regions *r, const struct words *title)
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct heading *h = &r->headings[i];
-		double score = region_titles_agree(title, &h->line);
+		double score = words_agree(title, &h->line);
 
 		if (score < TITLE_AGREES)
 			continue;

@@ -18,6 +18,7 @@
  * region_stories_are_several() distinguishes section headings from headlines.
  * Cost: O(blocks * depth).
  */
+#include "base/array.h"
 #include "cuter/marks/region_match.h"
 
 #define OWN_WORDS                                                              \
@@ -37,11 +38,11 @@ regions_neighbour(const struct regions *r, size_t i, int step)
 
 static uint32_t
 regions_words(
-    const struct page *page, uint32_t from, uint32_t to, uint32_t without)
+    const struct page *page, uint32_t from, uint32_t to, uint32_t first)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = without + 1; i < page->n_blocks; i++) {
+	for (uint32_t i = first; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
 
 		if (b->first >= to)
@@ -69,7 +70,8 @@ regions_measure(struct regions *r, size_t i)
 	struct heading *h = &r->headings[i];
 	const struct heading *before = regions_neighbour(r, i, -1);
 	const struct heading *after = regions_neighbour(r, i, 1);
-	uint32_t parent;
+	bool is_run_in = h->key >> 16 == KIND_RUN_IN;
+	uint32_t parent, text = h->block + !is_run_in;
 
 	h->box = h->node;
 	while (h->box != TREE_ROOT) {
@@ -81,15 +83,16 @@ regions_measure(struct regions *r, size_t i)
 	}
 	h->from = h->box;
 	h->to = t->nodes[h->box].end;
-	h->words = regions_words(r->page, h->from, h->to, h->block);
-	h->is_boxed = h->words >= OWN_WORDS;
+	h->words = regions_words(r->page, h->from, h->to, text);
+	h->is_boxed =
+	    h->words >= OWN_WORDS && !(is_run_in && h->box == h->node);
 	if (h->is_boxed || h->box == TREE_ROOT)
 		return;
 	parent = t->nodes[h->box].parent;
 	h->to = t->nodes[parent].end;
 	if (after != NULL && after->node < h->to)
 		h->to = regions_child(t, parent, after->node);
-	h->words = regions_words(r->page, h->from, h->to, h->block);
+	h->words = regions_words(r->page, h->from, h->to, text);
 }
 
 static void
@@ -102,7 +105,8 @@ regions_keep(struct regions *r, size_t of)
 		if (page->blocks[i].first < h->from ||
 		    page->blocks[i].first >= h->to)
 			page->blocks[i].marks |= MARK_OTHER_STORY;
-	page->title_block = h->block;
+	page->title_block =
+	    h->key >> 16 == KIND_RUN_IN ? PAGE_NO_BLOCK : h->block;
 }
 
 /* Measures the regions of the headings and reads the headings. */
@@ -125,25 +129,31 @@ regions_keep_titled(struct regions *r, const struct words *title)
 
 	if (found == r->n ||
 	    region_titles_page_agrees(r, title) >
-		region_titles_agree(title, &r->headings[found].line) + 0.1 ||
+		words_agree(title, &r->headings[found].line) + 0.1 ||
 	    !region_stories_are_several(r, found, true))
 		return false;
 	regions_keep(r, found);
 	return true;
 }
 
-/* Does the same for headlines that are no heading elements. The look of a line
- * is weak evidence, so the page's own title must have other words: a page whose
- * title is that of the story has no other stories. */
+/* Does the same for headlines that are no heading elements. */
 static bool
-regions_keep_look(struct regions *r, const struct words *title)
+regions_keep_look(struct page *page, const struct words *title)
 {
-	if (title->n < FEW_WORDS ||
-	    region_titles_page_agrees(r, title) >= TITLE_AGREES ||
-	    !region_headings_collect_look(r))
-		return false;
-	regions_read(r);
-	return regions_keep_titled(r, title);
+	static bool (*const collect[])(struct regions *) = {
+		region_headings_collect_look, region_headings_collect_run_in
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(collect); i++) {
+		struct regions r = { .page = page };
+
+		if (title->n < WORDS_FEW || !collect[i](&r))
+			continue;
+		regions_read(&r);
+		if (regions_keep_titled(&r, title))
+			return true;
+	}
+	return false;
 }
 
 /* Bold lines are sections of one article if the feed's title is general or is
@@ -157,7 +167,7 @@ regions_may_be_one(
 	if (r->headings[group].key >> 16 != KIND_BOLD)
 		return false;
 	words_read(&own, slice_sub(r->page->head->title, 0, 1024));
-	return title->n < FEW_WORDS ||
+	return title->n < WORDS_FEW ||
 	       words_overlap(&own, title) >= TITLE_AGREES ||
 	       region_titles_page_agrees(r, title) >= TITLE_AGREES;
 }
@@ -165,7 +175,7 @@ regions_may_be_one(
 void
 features_find_region(struct page *page)
 {
-	struct regions r = { .page = page }, look = r;
+	struct regions r = { .page = page };
 	struct words title;
 	size_t found, group = 0;
 
@@ -177,7 +187,7 @@ features_find_region(struct page *page)
 	if (r.n >= 2 && regions_keep_titled(&r, &title))
 		return;
 	if (region_titles_has_headline(&r, &title) ||
-	    regions_keep_look(&look, &title))
+	    regions_keep_look(page, &title))
 		return;
 	if (r.n < 2 || !region_summary_group(&r, &group) ||
 	    !region_stories_are_several(&r, group, false))

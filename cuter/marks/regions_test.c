@@ -46,6 +46,8 @@ static const struct {
 	{ "bold lines in one element", "<b>", "</b>", "", "" },
 	{ "linked bold lines", "<b><a href=/s/1>", "</a></b>", "", "" },
 	{ "rules", "<hr><strong>", "</strong><br>", "", "" },
+	{ "run-in headlines", "<p><b>", ".</b> The news of today in short.</p>",
+	    "", "" },
 	{ "cells", "<table><tr><td><h2>", "</h2>", "</td></tr></table>", "" },
 };
 
@@ -128,6 +130,38 @@ regions_test_variants(struct buf *page)
 	    page, GARDEN, NULL, "the same title is better than a similar one");
 }
 
+/* Cells of text that is divided by <br>. */
+static void
+regions_test_lines(struct buf *page)
+{
+	static const char *const cells[][2] = {
+		{ "<table><tr><td>", "</td></tr></table>" },
+		{ "<div>", "</div>" },
+		{ "", "<br><br>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(cells); i++) {
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Post</title><main>"
+		    "%s<b>" HARBOUR "</b><br><br>The harbour council voted on "
+		    "Tuesday evening to close the old ferry terminal, ending "
+		    "an argument of eleven years.<br><br>Boats will be sent "
+		    "to the new pier from the first of May.%s"
+		    "%s<b>" GARDEN "</b><br>Musicians from nine countries "
+		    "rehearse this week under the glass roof, the cultural "
+		    "office announced on Wednesday.<br><br>The last of the "
+		    "concerts begins at midnight, with fireworks.%s"
+		    "%s<b>" SCHOOL "</b><br>Pupils cooked for their parents "
+		    "on Friday, when the mayor cut a ribbon made of dough in "
+		    "front of two hundred guests and several teachers.%s",
+		    cells[i][0], cells[i][1], cells[i][0], cells[i][1],
+		    cells[i][0], cells[i][1]);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "headlines are lines of a block");
+	}
+}
+
 static void
 regions_test_by_summary(struct buf *page)
 {
@@ -180,6 +214,7 @@ main(void)
 	testing_begin();
 	regions_test_by_title(&page);
 	regions_test_variants(&page);
+	regions_test_lines(&page);
 	regions_test_by_summary(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
