@@ -46,13 +46,19 @@ size_t region_titles_find(const struct regions *r, const struct words *title);
 bool region_stories_are_several(
     const struct regions *r, size_t of, bool is_named);
 
+/* Returns true if the headings with this key have containers of the same kind,
+ * which stand side by side, or are divided by <hr>. */
+bool region_stories_have_boxes(const struct regions *r, uint32_t key);
+
 /* region_summary.c */
 
 /* Returns true if at least two regions with the same key are stories; ret_first
  * is a heading with the key whose regions contain most words. */
 bool region_summary_group(const struct regions *r, size_t *ret_first);
 /* Returns the story of a group that contains the summary's words; r->n: no
- * story. */
-size_t region_summary_find(const struct regions *r, size_t group);
+ * story. If the headings do not show that the page has several stories
+ * (are_several is false), the region must contain most of the summary. */
+size_t region_summary_find(
+    const struct regions *r, size_t group, bool are_several);
 
 #endif

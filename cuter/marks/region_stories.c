@@ -167,3 +167,23 @@ region_stories_are_several(const struct regions *r, size_t of, bool is_named)
 		return s.coverage <= SAME_TOPIC;
 	return s.coverage <= SAME_PAGE;
 }
+
+bool
+region_stories_have_boxes(const struct regions *r, uint32_t key)
+{
+	const struct heading *before = NULL;
+	size_t n = 0, parallel = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (h->key != key || h->words < STORY_WORDS)
+			continue;
+		if (before != NULL) {
+			n++;
+			parallel += region_stories_are_parallel(r, before, h);
+		}
+		before = h;
+	}
+	return n > 0 && 2 * parallel >= n;
+}

@@ -178,6 +178,7 @@ features_find_region(struct page *page)
 	struct regions r = { .page = page };
 	struct words title;
 	size_t found, group = 0;
+	bool several;
 
 	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
 	if (title.n == 0 && slice_trim(page->input->hint_summary).len == 0)
@@ -189,13 +190,13 @@ features_find_region(struct page *page)
 	if (region_titles_has_headline(&r, &title) ||
 	    regions_keep_look(page, &title))
 		return;
-	if (r.n < 2 || !region_summary_group(&r, &group) ||
-	    !region_stories_are_several(&r, group, false))
+	if (r.n < 2 || !region_summary_group(&r, &group))
 		return;
-	found = region_summary_find(&r, group);
+	several = region_stories_are_several(&r, group, false);
+	found = region_summary_find(&r, group, several);
 	if (found < r.n)
 		regions_keep(&r, found);
-	else
+	else if (several)
 		page->has_no_story =
 		    title.n > 0 && !regions_may_be_one(&r, group, &title);
 }

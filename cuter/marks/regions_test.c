@@ -172,6 +172,38 @@ regions_test_by_summary(struct buf *page)
 	    "a general title: the summary decides");
 }
 
+/* Dates are the headings: only the summary names the story. */
+static void
+regions_test_under_dates(struct buf *page)
+{
+	static const struct {
+		const char *text, *summary, *contained, *other;
+	} stories[] = {
+		{ GARDEN_TEXT,
+		    "Musicians from nine countries rehearse this week under "
+		    "the glass roof",
+		    "with fireworks", "Pupils cooked" },
+		{ SCHOOL_TEXT,
+		    "Pupils cooked for their parents on Friday, when the mayor "
+		    "cut a ribbon",
+		    "left its machines", "Musicians from" },
+	};
+
+	buf_clear(page);
+	buf_append_string(page, "<title>The Post</title><main>");
+	for (size_t i = 0; i < ARRAY_LENGTH(stories); i++)
+		buf_printf(
+		    page, "<h3>%zu May 2026</h3>%s", i + 3, stories[i].text);
+	for (size_t i = 0; i < ARRAY_LENGTH(stories); i++) {
+		struct slice text = testing_cut_with(
+		    buf_slice(page), NULL, stories[i].summary, NULL)
+					.body;
+
+		has(text, stories[i].contained, "the summary's story");
+		lacks(text, stories[i].other, "not the other story");
+	}
+}
+
 static void
 regions_test_no_match(struct buf *page)
 {
@@ -216,6 +248,7 @@ main(void)
 	regions_test_variants(&page);
 	regions_test_lines(&page);
 	regions_test_by_summary(&page);
+	regions_test_under_dates(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
 	buf_release(&page);
