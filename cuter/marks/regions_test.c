@@ -237,6 +237,25 @@ regions_test_one_story(void)
 	has(text, "It becomes a library", "and its last section");
 }
 
+/* The times of the entries are not text. */
+static void
+regions_test_live(void)
+{
+	struct slice text = testing_cut(
+	    "<html><head><title>" HARBOUR "</title></head><body><h1>" HARBOUR
+	    "</h1><div class=e><time>21:40</time>" HARBOUR_TEXT "</div>"
+	    "<div class=e><time>20:15</time>" SCHOOL_TEXT "</div>"
+	    "<div class=e><time>9:05 pm</time>" GARDEN_TEXT "</div>"
+	    "</body></html>",
+	    HARBOUR)
+				.body;
+
+	has(text, "voted on Tuesday", "live blog: the first entry");
+	has(text, "with fireworks", "and the last entry");
+	lacks(text, "20:15", "the time of an entry is not text");
+	lacks(text, "9:05", "nor with a word after it");
+}
+
 int
 main(void)
 {
@@ -251,6 +270,7 @@ main(void)
 	regions_test_under_dates(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
+	regions_test_live();
 	buf_release(&page);
 	return testing_end();
 }
