@@ -360,6 +360,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	page->json_ld_body = ld->body;
 	features_mark(page);
 	features_count(page);
+	features_split_lines(page);
 	features_find_title(page);
 	features_mark_stories(page);
 	features_find_region(page);

@@ -15,6 +15,9 @@ void features_mark(struct page *);
 bool features_is_revealed(const struct tree *, uint32_t node);
 /* block.c: sets page->blocks, bytes, link_bytes, text_bytes. O(n). */
 void features_count(struct page *);
+/* split_lines.c: divides blocks of several stories at their headlines.
+ * O(n). */
+void features_split_lines(struct page *);
 /* title_block.c: sets page->title_block, title_score, has_hint_title.
  * O(text). */
 void features_find_title(struct page *);
@@ -68,6 +71,12 @@ void words_find_pairs(const struct words *, struct slice text, bool *seen);
  * share of common words in the union (Jaccard). */
 double words_covered(const struct words *a, const struct words *b);
 double words_overlap(const struct words *a, const struct words *b);
+#define WORDS_FEW 3 /* a part of a title with fewer words is general */
+/* Returns the similarity of a title and a headline, 0 .. 1. Feeds shorten
+ * titles and append the name of the site, so the headline may contain the title
+ * or the title the headline. If one of them is much shorter than the other,
+ * this is weak evidence. */
+double words_agree(const struct words *title, const struct words *line);
 /* Returns the number of words of a text. */
 uint32_t words_count(struct slice);
 

@@ -11,6 +11,9 @@
 #include "cuter/features/features.h"
 
 #define WORD_BYTES 64 /* longer words are cut */
+#define PART_SHARE                                                             \
+	0.4 /* least ratio of the lengths of two titles of which one is part   \
+	       of the other */
 
 /* RUNE_ASCII_WORD() as a table. */
 static const bool is_ascii_word[128] = {
@@ -166,6 +169,26 @@ words_overlap(const struct words *a, const struct words *b)
 	size_t both = words_common(a, b), either = a->n + b->n - both;
 
 	return either == 0 ? 0 : (double)both / (double)either;
+}
+
+static double
+words_larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+double
+words_agree(const struct words *title, const struct words *line)
+{
+	double score = words_overlap(title, line);
+
+	if (title->n >= WORDS_FEW && title->n >= PART_SHARE * (double)line->n)
+		score = words_larger(
+		    score, 0.95 * words_covered(title, line));
+	if (line->n >= WORDS_FEW && line->n >= PART_SHARE * (double)title->n)
+		score = words_larger(
+		    score, 0.95 * words_covered(line, title));
+	return score;
 }
 
 #ifdef __SSE2__

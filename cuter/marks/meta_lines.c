@@ -3,7 +3,8 @@
  * reading time or agency.
  *
  * In:  blocks, marks, the title's block.
- * Out: MARK_META_LINE on such lines from the title to the first paragraphs.
+ * Out: MARK_META_LINE on such lines from the title to the first paragraphs, and
+ *      on all lines that are only a time of day.
  *
  * Sites mark such lines in many ways, so only the words are used. Each word
  * must be of a class that occurs in such lines, and one word must be an anchor
@@ -16,13 +17,17 @@
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
 
+#define CLOCK_BYTES 12 /* of a line that is a time of day */
+#define CLOCK_ZONE  6  /* bytes of " pm", " Uhr" */
 #define LINE_WORDS                                                             \
 	18 /* maximum number of words of a line that contains metadata */
 #define LINE_BYTES 200
-#define NAME_WORDS 6 /* maximum number of capitalised words beside the anchor  \
-		      */
-#define PROSE_WORDS 15 /* least number of words of a block that is a paragraph
-			  */
+#define NAME_WORDS                                                             \
+	6 /* maximum number of capitalised words beside the anchor             \
+	   */
+#define PROSE_WORDS                                                            \
+	15 /* least number of words of a block that is a paragraph             \
+	    */
 #define AFTER_PROSE                                                            \
 	1 /* number of paragraphs after which the search continues; it ends at \
 	     the next one */
@@ -151,12 +156,45 @@ meta_lines_is(struct slice text)
 	       c.numbers >= 1 && (c.months > 0 || c.numbers >= 3);
 }
 
+/* Returns true if a line is a time of day, as before an entry of a live blog:
+ * "14:05", "9:30 pm". */
+static bool
+meta_lines_is_clock(struct slice text)
+{
+	size_t i = 0, digits = 0;
+
+	while (i < text.len && text.p[i] >= '0' && text.p[i] <= '9')
+		i++;
+	if (i < 1 || i > 2 || i >= text.len || text.p[i] != ':')
+		return false;
+	for (i++; i < text.len && text.p[i] >= '0' && text.p[i] <= '9'; i++)
+		digits++;
+	return digits == 2 && text.len - i <= CLOCK_ZONE &&
+	       (i == text.len || text.p[i] == ' ');
+}
+
+/* Marks the times of day between the entries of a live blog. Tables contain
+ * times as values. */
+static void
+meta_lines_mark_clocks(struct page *page)
+{
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		struct block *b = &page->blocks[i];
+
+		if (b->words >= 2 && b->words <= 3 && b->bytes <= CLOCK_BYTES &&
+		    !(b->marks & MARK_TABLE) &&
+		    meta_lines_is_clock(page_block_text(page, b)))
+			b->marks |= MARK_META_LINE;
+	}
+}
+
 void
 features_mark_meta_lines(struct page *page)
 {
 	unsigned paragraphs = 0, n = 0;
 	uint32_t from = 0, lines[MOST_LINES];
 
+	meta_lines_mark_clocks(page);
 	if (page->title_block != PAGE_NO_BLOCK)
 		from = page->title_block + 1;
 	for (uint32_t i = from; i < page->n_blocks && paragraphs <= AFTER_PROSE;

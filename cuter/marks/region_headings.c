@@ -9,7 +9,8 @@
  * headlines in any element, <dt>, <summary> or <p class="hd">. There the line
  * that has the title's words shows the look of headlines: all lines with the
  * same element, class and depth are headings. If one of them is a paragraph,
- * the look is not that of headlines.
+ * the look is not that of headlines. On pages without headlines, stories may
+ * begin with a bold phrase.
  * Cost: O(blocks).
  */
 #include "cuter/marks/region_headings.h"
@@ -24,12 +25,28 @@
 		       */
 #define LOOK_WORDS 25 /* words of a line that may be a headline by its look */
 
+/* Returns the bold element at the beginning of a block; b->node: the block does
+ * not begin with a bold phrase. */
+static uint32_t
+region_headings_run_in(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = b->first;
+
+	while (node != b->node && t->nodes[node].tag != TAG_B &&
+	       t->nodes[node].tag != TAG_STRONG)
+		node = t->nodes[node].parent;
+	return node;
+}
+
 struct slice
 region_headings_text(const struct page *page, const struct heading *h)
 {
 	const struct tree *t = &page->tree;
 	struct block whole = page->blocks[h->block];
 
+	if (h->key >> 16 == KIND_RUN_IN)
+		whole.end = t->nodes[region_headings_run_in(page, &whole)].end;
 	if (tag_is(t->nodes[h->node].tag, TAG_IS_HEADING)) {
 		whole.first = h->node + 1;
 		whole.end = t->nodes[h->node].end;
@@ -60,6 +77,20 @@ region_headings_is_inside(
 	return true;
 }
 
+/* Returns the largest node that contains only this block: the block element, or
+ * a part of it if the element contains other text. */
+static uint32_t
+region_headings_node(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = b->first;
+
+	while (
+	    node != b->node && page->bytes[t->nodes[node].parent] <= b->bytes)
+		node = t->nodes[node].parent;
+	return node;
+}
+
 /* Returns the kind of a heading and its element; 0 if the block is not a
  * heading. */
 static uint32_t
@@ -82,6 +113,7 @@ region_headings_kind(
 		}
 		node = t->nodes[node].parent;
 	}
+	*ret_node = region_headings_node(page, b);
 	if (region_headings_is_inside(page, b, TAG_B, TAG_STRONG))
 		return KIND_BOLD;
 	if (region_headings_is_inside(page, b, TAG_A, TAG_A))
@@ -117,11 +149,13 @@ region_headings_looks_like(
     const struct page *page, const struct block *a, const struct block *b)
 {
 	const struct tree *t = &page->tree;
+	uint32_t x = region_headings_node(page, a);
+	uint32_t y = region_headings_node(page, b);
 
-	return t->nodes[a->node].tag == t->nodes[b->node].tag &&
-	       t->nodes[a->node].depth == t->nodes[b->node].depth &&
-	       slice_equal(tree_attr(t, a->node, ATTR_CLASS),
-		   tree_attr(t, b->node, ATTR_CLASS));
+	return t->nodes[x].tag == t->nodes[y].tag &&
+	       t->nodes[x].depth == t->nodes[y].depth &&
+	       slice_equal(
+		   tree_attr(t, x, ATTR_CLASS), tree_attr(t, y, ATTR_CLASS));
 }
 
 /* Returns true if a block with the look of the title's line may be a headline.
@@ -157,16 +191,45 @@ region_headings_collect_look(struct regions *r)
 		if (b->marks & MARK_HIDDEN ||
 		    !region_headings_looks_like(page, b, title))
 			continue;
+		node = region_headings_node(page, b);
 		/* further text of the same element */
-		if (n > 0 && found[n - 1].node == b->node)
+		if (n > 0 && found[n - 1].node == node)
 			continue;
 		if (!region_headings_is_line(page, b))
 			return false;
 		found[n++] = (struct heading){ .block = i,
-			.node = b->node,
+			.node = node,
 			.key = (uint32_t)KIND_LOOK << 16 |
-			       page->tree.nodes[b->node].depth,
+			       page->tree.nodes[node].depth,
 			.is_linked = b->link_bytes * 2 > b->bytes };
+	}
+	if (n < 2)
+		return false;
+	r->headings = found;
+	r->n = n;
+	return true;
+}
+
+bool
+region_headings_collect_run_in(struct regions *r)
+{
+	struct page *page = r->page;
+	struct heading *found =
+	    arena_array(page->arena, MOST_HEADINGS, sizeof(*found));
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {
+		const struct block *b = &page->blocks[i];
+		uint32_t bold = region_headings_run_in(page, b);
+
+		if (bold == b->node || b->marks & MARK_HIDDEN ||
+		    b->link_bytes > 0 || page->bytes[bold] > HEADING_BYTES ||
+		    2 * b->bytes < 3 * page->bytes[bold])
+			continue;
+		found[n++] = (struct heading){ .block = i,
+			.node = b->node,
+			.key = (uint32_t)KIND_RUN_IN << 16 |
+			       page->tree.nodes[b->node].depth };
 	}
 	if (n < 2)
 		return false;

@@ -7,7 +7,7 @@
 #include "cuter/features/features.h"
 
 /* Kinds of headings; 1 to 6 are <h1> to <h6>. */
-enum { KIND_BOLD = 7, KIND_LINK = 8, KIND_LOOK = 9 };
+enum { KIND_BOLD = 7, KIND_LINK = 8, KIND_LOOK = 9, KIND_RUN_IN = 10 };
 
 struct heading {
 	uint32_t block, node; /* the heading element, or the line's block */
@@ -33,6 +33,10 @@ void region_headings_collect(struct regions *r);
  * element, class and depth. Returns false, and leaves r as it is, if the look
  * is that of other text, too. O(blocks). */
 bool region_headings_collect_look(struct regions *r);
+/* Fills r->headings, r->n with the blocks that begin with a bold phrase and
+ * continue in another font. Such a block is part of its region. Returns false,
+ * and leaves r as it is, if there are fewer than two. O(blocks). */
+bool region_headings_collect_run_in(struct regions *r);
 /* Returns the text of a heading. */
 struct slice region_headings_text(
     const struct page *page, const struct heading *h);

@@ -15,46 +15,15 @@
  * region that contains its words.
  *
  * Section headings inside one article look like headlines, too.
- * regions_are_stories() distinguishes section headings from headlines.
+ * region_stories_are_several() distinguishes section headings from headlines.
  * Cost: O(blocks * depth).
  */
-#include "cuter/marks/region_headings.h"
+#include "base/array.h"
+#include "cuter/marks/region_match.h"
 
-#define STORY_WORDS                                                            \
-	25 /* least number of unlinked words of a region that is a             \
-	      story */
 #define OWN_WORDS                                                              \
 	12 /* least number of words, without the title, in a container that    \
 	      has a text of its own */
-/* least share of words that the page's title and its headline have in common;
- * the site's name in the title may have words in common with a heading, too */
-#define PAGE_AGREES 0.75
-#define TITLE_AGREES                                                           \
-	0.62 /* least share of words that headline and title have in common */
-#define PART_SHARE 0.4
-/* If the other regions contain more than this share of the title's words, they
- * are sections of one article. The first limit is used if the page's title
- * agrees, the second if it does not, the third if the markup declares the
- * regions as stories. */
-#define SAME_TOPIC 0.40
-#define SAME_PAGE  0.60
-#define SAME_WORDS 0.80
-#define LONG_WORD  4 /* length in bytes; shorter words occur in every text */
-#define FEW_WORDS  3 /* a part of a title with fewer words is general */
-#define SUMMARY_AGREES                                                         \
-	0.25 /* share of the summary's word pairs that the region must contain \
-	      */
-#define SUMMARY_LEAD                                                           \
-	0.10 /* least difference between the region's share and twice the      \
-		share of any other region */
-#define SUMMARY_SURE                                                           \
-	0.25 /* least difference between the region's share and that of any    \
-		other region, if SUMMARY_LEAD is not reached */
-#define SUMMARY_PAIRS 6
-#define SUMMARY_BYTES 2048
-#define LONG_HEADING  4 /* words; headings of sections are mostly shorter */
-
-/* ---- regions ---- */
 
 /* Returns the nearest heading with the same key as headings[i], after it if
  * `step` is 1, before it if `step` is -1; NULL if there is none. */
@@ -69,11 +38,11 @@ regions_neighbour(const struct regions *r, size_t i, int step)
 
 static uint32_t
 regions_words(
-    const struct page *page, uint32_t from, uint32_t to, uint32_t without)
+    const struct page *page, uint32_t from, uint32_t to, uint32_t first)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = without + 1; i < page->n_blocks; i++) {
+	for (uint32_t i = first; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
 
 		if (b->first >= to)
@@ -101,7 +70,8 @@ regions_measure(struct regions *r, size_t i)
 	struct heading *h = &r->headings[i];
 	const struct heading *before = regions_neighbour(r, i, -1);
 	const struct heading *after = regions_neighbour(r, i, 1);
-	uint32_t parent;
+	bool is_run_in = h->key >> 16 == KIND_RUN_IN;
+	uint32_t parent, text = h->block + !is_run_in;
 
 	h->box = h->node;
 	while (h->box != TREE_ROOT) {
@@ -113,281 +83,17 @@ regions_measure(struct regions *r, size_t i)
 	}
 	h->from = h->box;
 	h->to = t->nodes[h->box].end;
-	h->words = regions_words(r->page, h->from, h->to, h->block);
-	h->is_boxed = h->words >= OWN_WORDS;
+	h->words = regions_words(r->page, h->from, h->to, text);
+	h->is_boxed =
+	    h->words >= OWN_WORDS && !(is_run_in && h->box == h->node);
 	if (h->is_boxed || h->box == TREE_ROOT)
 		return;
 	parent = t->nodes[h->box].parent;
 	h->to = t->nodes[parent].end;
 	if (after != NULL && after->node < h->to)
 		h->to = regions_child(t, parent, after->node);
-	h->words = regions_words(r->page, h->from, h->to, h->block);
+	h->words = regions_words(r->page, h->from, h->to, text);
 }
-
-/* ---- agreement ---- */
-
-static double
-regions_larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-/* Returns the similarity of a title and a headline, 0 .. 1. Feeds shorten
- * titles and append the name of the site, so the headline may contain the title
- * or the title the headline. If one of them is much shorter than the other,
- * this is weak evidence. */
-static double
-regions_agree(const struct words *title, const struct words *line)
-{
-	double score = words_overlap(title, line);
-
-	if (title->n >= FEW_WORDS && title->n >= PART_SHARE * (double)line->n)
-		score =
-		    regions_larger(score, 0.95 * words_covered(title, line));
-	if (line->n >= FEW_WORDS && line->n >= PART_SHARE * (double)title->n)
-		score =
-		    regions_larger(score, 0.95 * words_covered(line, title));
-	return score;
-}
-
-static void
-regions_read_headings(struct regions *r)
-{
-	for (size_t i = 0; i < r->n; i++)
-		words_read(&r->headings[i].line,
-		    region_headings_text(r->page, &r->headings[i]));
-}
-
-/* Returns the similarity, 0 .. 1, of a line to the page's own title (og:title
- * or <title>). */
-static double
-regions_page_agrees(const struct regions *r, const struct words *line)
-{
-	double best = 0;
-	const struct slice titles[] = {
-		page_head_meta(r->page->head, "og:title"), r->page->head->title
-	};
-	struct words words;
-
-	for (size_t i = 0; i < 2; i++) {
-		words_read(&words, slice_sub(titles[i], 0, 1024));
-		if (words.n >= FEW_WORDS)
-			best =
-			    regions_larger(best, regions_agree(&words, line));
-	}
-	return best;
-}
-
-/* Returns the headline of the story that the title names, or r->n if it names
- * no story of the page. If a heading of higher rank agrees with the title as
- * well and has no text of its own, that heading is the title of the page, and
- * the other headings are sections of one article. */
-static size_t
-regions_by_title(const struct regions *r, const struct words *title)
-{
-	size_t best = r->n;
-	double best_score = 0, above = 0;
-
-	for (size_t i = 0; i < r->n; i++) {
-		const struct heading *h = &r->headings[i];
-		double score = regions_agree(title, &h->line);
-
-		if (score < TITLE_AGREES)
-			continue;
-		/* If two headings have the same words, the one that is not a
-		 * link is preferred, then the first one. */
-		score -= h->is_linked ? 0.02 : 0;
-		score -= 0.001 * (double)(h->key >> 16);
-		if (h->words >= STORY_WORDS && score > best_score) {
-			best_score = score;
-			best = i;
-		}
-		if (h->words < STORY_WORDS && !h->is_linked &&
-		    h->key >> 16 < KIND_BOLD && score > above)
-			above = score;
-	}
-	return above > best_score - 0.1 ? r->n : best;
-}
-
-/* ---- several stories, or the sections of one? ---- */
-
-/* Returns the share of the wanted words that the region's text or heading
- * contains. */
-static double
-regions_coverage(const struct regions *r, const struct heading *h,
-    const struct words *wanted)
-{
-	const struct page *page = r->page;
-	bool seen[WORDS_MAX] = { false };
-	size_t n = 0;
-
-	for (uint32_t i = h->block; i < page->n_blocks; i++) {
-		const struct block *b = &page->blocks[i];
-
-		if (i != h->block && b->first >= h->to)
-			break;
-		if (!(b->marks & MARK_HIDDEN))
-			words_find(wanted, page_block_text(page, b), seen);
-	}
-	for (size_t i = 0; i < wanted->n; i++)
-		n += seen[i];
-	return wanted->n > 0 ? (double)n / (double)wanted->n : 0;
-}
-
-struct siblings {
-	size_t n, n_linked, n_long, n_articles;
-	double coverage; /* mean share of the title's words that are in the
-			    region's heading */
-};
-
-static bool
-regions_is_article(const struct regions *r, const struct heading *h)
-{
-	return h->is_boxed && r->page->tree.nodes[h->box].tag == TAG_ARTICLE;
-}
-
-/* Visits the other headings with the same key whose regions contain text. */
-static struct siblings
-regions_siblings(const struct regions *r, size_t of)
-{
-	struct siblings s = { 0 };
-	struct words wanted;
-
-	words_read_long(&wanted,
-	    region_headings_text(r->page, &r->headings[of]), LONG_WORD);
-	for (size_t i = 0; i < r->n; i++) {
-		const struct heading *h = &r->headings[i];
-
-		if (i == of || h->key != r->headings[of].key ||
-		    h->words < STORY_WORDS)
-			continue;
-		s.n++;
-		s.n_linked += h->is_linked;
-		s.n_articles += regions_is_article(r, h);
-		s.n_long += r->page->blocks[h->block].words >= LONG_HEADING;
-		s.coverage += regions_coverage(r, h, &wanted);
-	}
-	if (s.n > 0)
-		s.coverage /= (double)s.n;
-	return s;
-}
-
-/* Headings of sections of one article have words in common with the title, are
- * not links and are not in separate <article> elements. If the page's own
- * title has other words, the headings are those of separate stories. */
-static bool
-regions_are_stories(const struct regions *r, size_t of)
-{
-	struct siblings s = regions_siblings(r, of);
-	bool page_agrees =
-	    regions_page_agrees(r, &r->headings[of].line) >= TITLE_AGREES;
-
-	if (s.n == 0)
-		return false;
-	if (2 * s.n_linked >= s.n || 2 * s.n_articles >= s.n)
-		return s.coverage <= SAME_WORDS;
-	if (2 * s.n_long < s.n)
-		return false;
-	return s.coverage <= (page_agrees ? SAME_TOPIC : SAME_PAGE);
-}
-
-/* ---- by the summary ---- */
-
-/* Returns the key of the headings whose regions contain most words, if at
- * least two of the regions are stories; ret_first is one of these headings. */
-static bool
-regions_largest_group(const struct regions *r, size_t *ret_first)
-{
-	uint32_t most = 0;
-
-	for (size_t i = 0; i < r->n; i++) {
-		uint32_t words = 0, stories = 0;
-
-		if (r->headings[i].words < STORY_WORDS)
-			continue;
-		for (size_t k = 0; k < r->n; k++) {
-			const struct heading *h = &r->headings[k];
-
-			if (h->key != r->headings[i].key ||
-			    h->words < STORY_WORDS)
-				continue;
-			words += h->words;
-			stories++;
-		}
-		if (stories > 1 && words > most) {
-			most = words;
-			*ret_first = i;
-		}
-	}
-	return most > 0;
-}
-
-/* Returns the share of the summary's word pairs that are in the blocks of a
- * region. If the region is NULL, the blocks outside of all regions of the group
- * are used. */
-static double
-regions_pairs(const struct regions *r, const struct heading *region,
-    size_t group, const struct words *wanted)
-{
-	const struct page *page = r->page;
-	bool seen[WORDS_MAX] = { false };
-	size_t n = 0, at = 0;
-
-	for (uint32_t i = 0; i < page->n_blocks; i++) {
-		const struct block *b = &page->blocks[i];
-		const struct heading *in = NULL;
-
-		while (at < r->n &&
-		       (r->headings[at].key != r->headings[group].key ||
-			   r->headings[at].to <= b->first))
-			at++;
-		if (at < r->n && b->first >= r->headings[at].from)
-			in = &r->headings[at];
-		if (in == region && !(b->marks & MARK_HIDDEN))
-			words_find_pairs(
-			    wanted, page_block_text(page, b), seen);
-	}
-	for (size_t i = 0; i < wanted->n; i++)
-		n += seen[i];
-	return (double)n / (double)wanted->n;
-}
-
-/* Returns the story that contains the summary's words; r->n: no story. */
-static size_t
-regions_by_summary(const struct regions *r, size_t group)
-{
-	struct slice text =
-	    slice_sub(r->page->input->hint_summary, 0, SUMMARY_BYTES);
-	struct words wanted;
-	double best = 0, second;
-	size_t found = r->n;
-
-	words_read_pairs(&wanted, text);
-	if (wanted.n < SUMMARY_PAIRS)
-		return r->n;
-	second = regions_pairs(r, NULL, group, &wanted);
-	for (size_t i = 0; i < r->n; i++) {
-		const struct heading *h = &r->headings[i];
-		double share;
-
-		if (h->key != r->headings[group].key || h->words < STORY_WORDS)
-			continue;
-		share = regions_pairs(r, h, group, &wanted);
-		if (share > best) {
-			second = regions_larger(second, best);
-			best = share;
-			found = i;
-		} else {
-			second = regions_larger(second, share);
-		}
-	}
-	return best >= SUMMARY_AGREES && (best >= 2 * second + SUMMARY_LEAD ||
-					     best >= second + SUMMARY_SURE)
-		   ? found
-		   : r->n;
-}
-
-/* ---- the choice ---- */
 
 static void
 regions_keep(struct regions *r, size_t of)
@@ -399,50 +105,19 @@ regions_keep(struct regions *r, size_t of)
 		if (page->blocks[i].first < h->from ||
 		    page->blocks[i].first >= h->to)
 			page->blocks[i].marks |= MARK_OTHER_STORY;
-	page->title_block = h->block;
-}
-
-/* Returns true if the page's own title begins with the words of a heading and
- * continues. */
-static bool
-regions_begins_title(const struct regions *r, const struct heading *h)
-{
-	struct slice title = slice_trim(r->page->head->title);
-	struct slice line = slice_trim(region_headings_text(r->page, h));
-
-	return h->line.n >= 2 && title.len > line.len &&
-	       slice_starts_nocase(title, line);
-}
-
-/* Returns true if a line of the page agrees with the feed's title or the page's
- * own title: the page then has only one story. */
-static bool
-regions_has_headline(const struct regions *r, const struct words *title)
-{
-	for (size_t i = 0; i < r->n; i++) {
-		const struct heading *h = &r->headings[i];
-
-		if (h->is_linked || h->key >> 16 >= KIND_BOLD)
-			continue;
-		if (title->n >= FEW_WORDS &&
-		    regions_agree(title, &h->line) >= TITLE_AGREES)
-			return true;
-		if (h->line.n >= LONG_HEADING &&
-		    regions_page_agrees(r, &h->line) >= PAGE_AGREES)
-			return true;
-		if (regions_begins_title(r, h))
-			return true;
-	}
-	return false;
+	page->title_block =
+	    h->key >> 16 == KIND_RUN_IN ? PAGE_NO_BLOCK : h->block;
 }
 
 /* Measures the regions of the headings and reads the headings. */
 static void
 regions_read(struct regions *r)
 {
-	for (size_t i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++) {
 		regions_measure(r, i);
-	regions_read_headings(r);
+		words_read(&r->headings[i].line,
+		    region_headings_text(r->page, &r->headings[i]));
+	}
 }
 
 /* Keeps only the story that the title names.  Returns false if the title names
@@ -450,37 +125,60 @@ regions_read(struct regions *r)
 static bool
 regions_keep_titled(struct regions *r, const struct words *title)
 {
-	size_t found = title->n < 2 ? r->n : regions_by_title(r, title);
+	size_t found = title->n < 2 ? r->n : region_titles_find(r, title);
 
 	if (found == r->n ||
-	    regions_page_agrees(r, title) >
-		regions_agree(title, &r->headings[found].line) + 0.1 ||
-	    !regions_are_stories(r, found))
+	    region_titles_page_agrees(r, title) >
+		words_agree(title, &r->headings[found].line) + 0.1 ||
+	    !region_stories_are_several(r, found, true))
 		return false;
 	regions_keep(r, found);
 	return true;
 }
 
-/* Does the same for headlines that are no heading elements. The look of a line
- * is weak evidence, so the page's own title must have other words: a page whose
- * title is that of the story has no other stories. */
+/* Does the same for headlines that are no heading elements. */
 static bool
-regions_keep_look(struct regions *r, const struct words *title)
+regions_keep_look(struct page *page, const struct words *title)
 {
-	if (title->n < FEW_WORDS ||
-	    regions_page_agrees(r, title) >= TITLE_AGREES ||
-	    !region_headings_collect_look(r))
+	static bool (*const collect[])(struct regions *) = {
+		region_headings_collect_look, region_headings_collect_run_in
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(collect); i++) {
+		struct regions r = { .page = page };
+
+		if (title->n < WORDS_FEW || !collect[i](&r))
+			continue;
+		regions_read(&r);
+		if (regions_keep_titled(&r, title))
+			return true;
+	}
+	return false;
+}
+
+/* Bold lines are sections of one article if the feed's title is general or is
+ * the page's own title. */
+static bool
+regions_may_be_one(
+    const struct regions *r, size_t group, const struct words *title)
+{
+	struct words own;
+
+	if (r->headings[group].key >> 16 != KIND_BOLD)
 		return false;
-	regions_read(r);
-	return regions_keep_titled(r, title);
+	words_read(&own, slice_sub(r->page->head->title, 0, 1024));
+	return title->n < WORDS_FEW ||
+	       words_overlap(&own, title) >= TITLE_AGREES ||
+	       region_titles_page_agrees(r, title) >= TITLE_AGREES;
 }
 
 void
 features_find_region(struct page *page)
 {
-	struct regions r = { .page = page }, look = r;
+	struct regions r = { .page = page };
 	struct words title;
 	size_t found, group = 0;
+	bool several;
 
 	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
 	if (title.n == 0 && slice_trim(page->input->hint_summary).len == 0)
@@ -489,15 +187,16 @@ features_find_region(struct page *page)
 	regions_read(&r);
 	if (r.n >= 2 && regions_keep_titled(&r, &title))
 		return;
-	if (regions_has_headline(&r, &title) ||
-	    regions_keep_look(&look, &title))
+	if (region_titles_has_headline(&r, &title) ||
+	    regions_keep_look(page, &title))
 		return;
-	if (r.n < 2 || !regions_largest_group(&r, &group) ||
-	    !regions_are_stories(&r, group))
+	if (r.n < 2 || !region_summary_group(&r, &group))
 		return;
-	found = regions_by_summary(&r, group);
+	several = region_stories_are_several(&r, group, false);
+	found = region_summary_find(&r, group, several);
 	if (found < r.n)
 		regions_keep(&r, found);
-	else
-		page->has_no_story = title.n > 0;
+	else if (several)
+		page->has_no_story =
+		    title.n > 0 && !regions_may_be_one(&r, group, &title);
 }

@@ -43,6 +43,11 @@ static const struct {
 	{ "summaries", "<details><summary>", "</summary>", "</details>", "" },
 	{ "named lines", "<p class=hd>", "</p>", "", "" },
 	{ "spans", "<div><span class=t>", "</span>", "</div>", "" },
+	{ "bold lines in one element", "<b>", "</b>", "", "" },
+	{ "linked bold lines", "<b><a href=/s/1>", "</a></b>", "", "" },
+	{ "rules", "<hr><strong>", "</strong><br>", "", "" },
+	{ "run-in headlines", "<p><b>", ".</b> The news of today in short.</p>",
+	    "", "" },
 	{ "cells", "<table><tr><td><h2>", "</h2>", "</td></tr></table>", "" },
 };
 
@@ -107,6 +112,56 @@ regions_test_by_title(struct buf *page)
 	    page, GARDEN, NULL, "X1: a breadcrumb repeats the title");
 }
 
+/* The titles of the three stories differ in one word. */
+static void
+regions_test_variants(struct buf *page)
+{
+	static const char *const numbers[] = { "Three", "Seven", "Seventeen" };
+	static const char *const texts[] = { HARBOUR_TEXT, GARDEN_TEXT,
+		SCHOOL_TEXT };
+
+	buf_clear(page);
+	buf_append_string(page, "<title>The Post</title><main>");
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		buf_printf(page,
+		    "<h2>%s orchestras will play in the garden</h2>%s",
+		    numbers[i], texts[i]);
+	regions_test_takes_garden(
+	    page, GARDEN, NULL, "the same title is better than a similar one");
+}
+
+/* Cells of text that is divided by <br>. */
+static void
+regions_test_lines(struct buf *page)
+{
+	static const char *const cells[][2] = {
+		{ "<table><tr><td>", "</td></tr></table>" },
+		{ "<div>", "</div>" },
+		{ "", "<br><br>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(cells); i++) {
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Post</title><main>"
+		    "%s<b>" HARBOUR "</b><br><br>The harbour council voted on "
+		    "Tuesday evening to close the old ferry terminal, ending "
+		    "an argument of eleven years.<br><br>Boats will be sent "
+		    "to the new pier from the first of May.%s"
+		    "%s<b>" GARDEN "</b><br>Musicians from nine countries "
+		    "rehearse this week under the glass roof, the cultural "
+		    "office announced on Wednesday.<br><br>The last of the "
+		    "concerts begins at midnight, with fireworks.%s"
+		    "%s<b>" SCHOOL "</b><br>Pupils cooked for their parents "
+		    "on Friday, when the mayor cut a ribbon made of dough in "
+		    "front of two hundred guests and several teachers.%s",
+		    cells[i][0], cells[i][1], cells[i][0], cells[i][1],
+		    cells[i][0], cells[i][1]);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "headlines are lines of a block");
+	}
+}
+
 static void
 regions_test_by_summary(struct buf *page)
 {
@@ -115,6 +170,38 @@ regions_test_by_summary(struct buf *page)
 	    "Musicians from nine countries rehearse this week under the glass "
 	    "roof",
 	    "a general title: the summary decides");
+}
+
+/* Dates are the headings: only the summary names the story. */
+static void
+regions_test_under_dates(struct buf *page)
+{
+	static const struct {
+		const char *text, *summary, *contained, *other;
+	} stories[] = {
+		{ GARDEN_TEXT,
+		    "Musicians from nine countries rehearse this week under "
+		    "the glass roof",
+		    "with fireworks", "Pupils cooked" },
+		{ SCHOOL_TEXT,
+		    "Pupils cooked for their parents on Friday, when the mayor "
+		    "cut a ribbon",
+		    "left its machines", "Musicians from" },
+	};
+
+	buf_clear(page);
+	buf_append_string(page, "<title>The Post</title><main>");
+	for (size_t i = 0; i < ARRAY_LENGTH(stories); i++)
+		buf_printf(
+		    page, "<h3>%zu May 2026</h3>%s", i + 3, stories[i].text);
+	for (size_t i = 0; i < ARRAY_LENGTH(stories); i++) {
+		struct slice text = testing_cut_with(
+		    buf_slice(page), NULL, stories[i].summary, NULL)
+					.body;
+
+		has(text, stories[i].contained, "the summary's story");
+		lacks(text, stories[i].other, "not the other story");
+	}
 }
 
 static void
@@ -150,6 +237,25 @@ regions_test_one_story(void)
 	has(text, "It becomes a library", "and its last section");
 }
 
+/* The times of the entries are not text. */
+static void
+regions_test_live(void)
+{
+	struct slice text = testing_cut(
+	    "<html><head><title>" HARBOUR "</title></head><body><h1>" HARBOUR
+	    "</h1><div class=e><time>21:40</time>" HARBOUR_TEXT "</div>"
+	    "<div class=e><time>20:15</time>" SCHOOL_TEXT "</div>"
+	    "<div class=e><time>9:05 pm</time>" GARDEN_TEXT "</div>"
+	    "</body></html>",
+	    HARBOUR)
+				.body;
+
+	has(text, "voted on Tuesday", "live blog: the first entry");
+	has(text, "with fireworks", "and the last entry");
+	lacks(text, "20:15", "the time of an entry is not text");
+	lacks(text, "9:05", "nor with a word after it");
+}
+
 int
 main(void)
 {
@@ -158,9 +264,13 @@ main(void)
 	buf_init(&page, 1 << 20);
 	testing_begin();
 	regions_test_by_title(&page);
+	regions_test_variants(&page);
+	regions_test_lines(&page);
 	regions_test_by_summary(&page);
+	regions_test_under_dates(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
+	regions_test_live();
 	buf_release(&page);
 	return testing_end();
 }

@@ -7,7 +7,8 @@ scores the extraction.
 
 In:  only the seed; with --corpus, stories are the gold texts of a corpus
 (gold.jsonl) instead of generated sentences.
-Out: a row for each family: pages, share of correct pages.
+Out: a row for each family: pages, share of correct pages, number of wrong pages
+with a confidence of SURE or more.
 A page is correct if the extraction has at least 95 % of the wanted words (as a
 bag), and at most 3 % of its words are others. Standfirst and headline may be
 included or not. The families are listed in FAMILIES.
@@ -25,6 +26,7 @@ import sys
 import tempfile
 
 WORD = re.compile(r"\w+")
+SURE = 0.88  # a wrong page must have a lower confidence
 NAMES = """Anna Bergmann|Tomas Okafor|Lena Petrov|Miguel Santos|Ruth Adler|
 Kofi Mensah|Ingrid Dahl|Paul Novak|Sara Lindqvist|Omar Haddad|Clara Weiss|
 Yuki Tanaka|Peter Holm|Nadia Rossi|David Marsh|Elif Kaya""".replace(
@@ -408,7 +410,7 @@ def corpus_source(folder):
     return lambda c: c.choice(texts)
 
 
-def main():
+def main(table):
     p = argparse.ArgumentParser()
     p.add_argument("--gleaner", required=True)
     p.add_argument("--seed", type=int, default=1)
@@ -419,15 +421,15 @@ def main():
     p.add_argument("--show", type=int, default=0)
     o = p.parse_args()
     source = corpus_source(o.corpus) if o.corpus else None
-    families = [o.family] if o.family else list(FAMILIES)
-    right_all = n_all = 0
+    families = [o.family] if o.family else list(table)
+    right_all = n_all = sure_all = 0
     with tempfile.TemporaryDirectory() as work:
         for name in families:
             c = random.Random(f"{o.seed} {name}")
             lines, stories = [], []
             for n in range(max(1, o.pages // len(families))):
                 site = c.choice(["The Harbour Post", "Daily Ledger", "Newsline"])
-                page, title, summary, story = FAMILIES[name](c, source, site)
+                page, title, summary, story = table[name](c, source, site)
                 path = os.path.join(work, f"{name}{n}.html")
                 with open(path, "w", encoding="utf-8") as f:
                     f.write(page)
@@ -440,11 +442,12 @@ def main():
                 cmd += ["--method", o.method]
             out = subprocess.run(cmd, input="\n".join(lines) + "\n",
                                  capture_output=True, text=True, check=True)
-            right = 0
+            right = sure = 0
             for line, (story, title) in zip(out.stdout.splitlines(), stories):
                 got = json.loads(line)
                 ok = is_right(got.get("body") or "", story)
                 right += ok
+                sure += not ok and got.get("confidence", 0) >= SURE
                 if not ok and o.show:
                     o.show -= 1
                     gotbag = bag(got.get("body") or "")
@@ -453,13 +456,16 @@ def main():
                           got.get("confidence"), "recall",
                           round(sum((gotbag & want).values()) / sum(want.values()), 2),
                           "surplus", sum((gotbag - want - bag(story.title)).values()))
-            print(f"{name:10} {len(lines):5} {100 * right / len(lines):6.1f}")
+            print(f"{name:11} {len(lines):5} "
+                  f"{100 * right / len(lines):6.1f} {sure:4}")
+            sure_all += sure
             if name != "control":
                 right_all += right
                 n_all += len(lines)
     if n_all:
-        print(f"{'all':10} {n_all:5} {100 * right_all / n_all:6.1f}")
+        print(f"{'all':11} {n_all:5} {100 * right_all / n_all:6.1f} "
+              f"{sure_all:4}")
 
 
 if __name__ == "__main__":
-    main()
+    main(FAMILIES)

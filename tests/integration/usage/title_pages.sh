@@ -21,4 +21,15 @@ for family in several teaser between generic nested comments datelines \
 done
 ok 'X1: at least 95 % of all pages are right' least all 95
 ok 'no page with one story gets worse' least control 100
+
+# The families of title_families.py have other markup.
+"$TOP/tests/model/title_families.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 320 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of other markup succeeds' ||
+	diag "$(cat "$WORK/errors")"
+for family in grid rows rules breaks kicker run_in bold_start near summary \
+	live_blog definitions subheads lists foreign; do
+	ok "X1: $family: at least 90 % of the pages are right" \
+		least "$family" 90 || diag "$(cat "$WORK/rows")"
+done
 done_testing

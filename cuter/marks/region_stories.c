@@ -1,0 +1,189 @@
+/*
+ * region_stories.c -- decides whether headings of the same kind are the
+ * headlines of several stories or the section headings of one article.
+ *
+ * In:  the headings of a page, with their regions and words.
+ * Out: the decision.
+ * Cost: O(headings * text).
+ */
+#include "cuter/marks/region_match.h"
+
+#define VARIANT_AGREES                                                         \
+	0.5 /* least share of words that two headings of similar stories have  \
+	       in common */
+/* Each of these headings has at most this number of own words, or one in
+ * VARIANT_PART of its words. */
+#define VARIANT_WORDS 2
+#define VARIANT_PART  4
+/* If the other regions contain more than this share of the title's words, they
+ * are sections of one article. The first limit is used if the page's title
+ * agrees, the second if it does not or if the regions have containers of the
+ * same kind, the third if the markup declares the regions as stories. */
+#define SAME_TOPIC 0.40
+#define SAME_PAGE  0.60
+#define SAME_WORDS 0.80
+/* used if the page has another title than the story */
+#define ALL_WORDS 0.90
+#define LONG_WORD 4 /* length in bytes; shorter words occur in every text */
+
+struct siblings {
+	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
+	double coverage; /* mean share of the title's words that are in the
+			    region's heading */
+};
+
+/* Returns the share of the wanted words that the region's text or heading
+ * contains. */
+static double
+region_stories_coverage(const struct regions *r, const struct heading *h,
+    const struct words *wanted)
+{
+	const struct page *page = r->page;
+	bool seen[WORDS_MAX] = { false };
+	size_t n = 0;
+
+	for (uint32_t i = h->block; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (i != h->block && b->first >= h->to)
+			break;
+		if (!(b->marks & MARK_HIDDEN))
+			words_find(wanted, page_block_text(page, b), seen);
+	}
+	for (size_t i = 0; i < wanted->n; i++)
+		n += seen[i];
+	return wanted->n > 0 ? (double)n / (double)wanted->n : 0;
+}
+
+static bool
+region_stories_is_article(const struct regions *r, const struct heading *h)
+{
+	return h->is_boxed && r->page->tree.nodes[h->box].tag == TAG_ARTICLE;
+}
+
+/* Returns true if two headings have almost the same words, and each of them has
+ * a word that the other one has not. Such headings are headlines of two stories
+ * on similar events. The heading of a section repeats the title or adds words
+ * to it. */
+static bool
+region_stories_are_variants(const struct words *a, const struct words *b)
+{
+	size_t most = a->n / VARIANT_PART;
+	double own_a = (1 - words_covered(a, b)) * (double)a->n;
+	double own_b = (1 - words_covered(b, a)) * (double)b->n;
+
+	if (most < VARIANT_WORDS)
+		most = VARIANT_WORDS;
+	return words_overlap(a, b) >= VARIANT_AGREES && own_a > 0.5 &&
+	       own_b > 0.5 && own_a < (double)most + 0.5 &&
+	       own_b < (double)most + 0.5;
+}
+
+/* Returns true if a heading is the first one after an <hr>. */
+static bool
+region_stories_follows_rule(const struct regions *r, const struct heading *h)
+{
+	const struct tree *t = &r->page->tree;
+	uint32_t i = h->from;
+
+	while (i > 1 && t->nodes[i - 1].tag == TAG_TEXT &&
+	       slice_trim(t->nodes[i - 1].text).len == 0)
+		i--;
+	return i > 1 && t->nodes[i - 1].tag == TAG_HR;
+}
+
+/* Returns true if two headings have containers of the same kind, which stand
+ * side by side, or are divided by <hr>. */
+static bool
+region_stories_are_parallel(
+    const struct regions *r, const struct heading *a, const struct heading *b)
+{
+	const struct tree *t = &r->page->tree;
+
+	if (region_stories_follows_rule(r, b->from > a->from ? b : a))
+		return true;
+	return (t->nodes[a->box].tag == TAG_TR ||
+		   (a->is_boxed && b->is_boxed)) &&
+	       t->nodes[a->box].parent == t->nodes[b->box].parent &&
+	       t->nodes[a->box].tag == t->nodes[b->box].tag &&
+	       slice_equal(tree_attr(t, a->box, ATTR_CLASS),
+		   tree_attr(t, b->box, ATTR_CLASS));
+}
+
+/* Visits the other headings with the same key whose regions contain text. */
+static struct siblings
+region_stories_siblings(const struct regions *r, size_t of)
+{
+	struct siblings s = { 0 };
+	struct words wanted;
+
+	words_read_long(&wanted,
+	    region_headings_text(r->page, &r->headings[of]), LONG_WORD);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (i == of || h->key != r->headings[of].key ||
+		    h->words < STORY_WORDS)
+			continue;
+		s.n++;
+		s.n_linked += h->is_linked;
+		s.n_parallel +=
+		    region_stories_are_parallel(r, h, &r->headings[of]);
+		s.n_articles += region_stories_is_article(r, h);
+		s.n_variants += region_stories_are_variants(
+		    &h->line, &r->headings[of].line);
+		s.n_long += r->page->blocks[h->block].words >= LONG_HEADING;
+		s.coverage += region_stories_coverage(r, h, &wanted);
+	}
+	if (s.n > 0)
+		s.coverage /= (double)s.n;
+	return s;
+}
+
+bool
+region_stories_are_several(const struct regions *r, size_t of, bool is_named)
+{
+	struct siblings s = region_stories_siblings(r, of);
+	const struct heading *h = &r->headings[of];
+	bool page_agrees =
+	    region_titles_page_agrees(r, &h->line) >= TITLE_AGREES ||
+	    region_titles_begins(r, h);
+
+	if (s.n == 0)
+		return false;
+	if (is_named && 2 * s.n_variants >= s.n)
+		return true;
+	if (2 * s.n_linked >= s.n || 2 * s.n_articles >= s.n)
+		return s.coverage <= SAME_WORDS || (is_named && !page_agrees);
+	if (2 * s.n_long < s.n)
+		return false;
+	if (is_named && !page_agrees && h->line.n >= WORDS_FEW &&
+	    region_titles_has_own(r))
+		return s.coverage <= ALL_WORDS;
+	if (page_agrees && h->key >> 16 == KIND_LOOK &&
+	    (s.n_long < s.n || 2 * s.n_parallel < s.n))
+		return false;
+	if (page_agrees && !(is_named && 2 * s.n_parallel >= s.n))
+		return s.coverage <= SAME_TOPIC;
+	return s.coverage <= SAME_PAGE;
+}
+
+bool
+region_stories_have_boxes(const struct regions *r, uint32_t key)
+{
+	const struct heading *before = NULL;
+	size_t n = 0, parallel = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (h->key != key || h->words < STORY_WORDS)
+			continue;
+		if (before != NULL) {
+			n++;
+			parallel += region_stories_are_parallel(r, before, h);
+		}
+		before = h;
+	}
+	return n > 0 && 2 * parallel >= n;
+}

@@ -1,0 +1,211 @@
+/*
+ * region_summary.c -- finds the story that contains the words of the feed's
+ * summary.
+ *
+ * In:  the headings of a page, with their regions; the feed's summary.
+ * Out: the heading of the story.
+ *
+ * The words are compared as pairs of adjacent words, because stories on
+ * different events have few pairs in common.
+ * Cost: O(headings * text).
+ */
+#include "cuter/marks/region_match.h"
+
+#define SUMMARY_AGREES                                                         \
+	0.25 /* share of the summary's word pairs that the region must contain \
+	      */
+#define SUMMARY_LEAD                                                           \
+	0.10 /* least difference between the region's share and twice the      \
+		share of any other region */
+#define SUMMARY_SURE                                                           \
+	0.25 /* least difference between the region's share and that of any    \
+		other region, if SUMMARY_LEAD is not reached */
+#define SUMMARY_WHOLE                                                          \
+	0.60 /* the same, if the headings alone do not show that the page has  \
+		several stories */
+#define PROSE_WORDS   15 /* least number of words of a block of prose */
+#define SUMMARY_PAIRS 6
+#define SUMMARY_BYTES 2048
+
+struct summary_match {
+	size_t found;
+	double best, second; /* shares of the summary's word pairs */
+};
+
+bool
+region_summary_group(const struct regions *r, size_t *ret_first)
+{
+	uint32_t most = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		uint32_t words = 0, stories = 0;
+
+		if (r->headings[i].words < STORY_WORDS)
+			continue;
+		for (size_t k = 0; k < r->n; k++) {
+			const struct heading *h = &r->headings[k];
+
+			if (h->key != r->headings[i].key ||
+			    h->words < STORY_WORDS)
+				continue;
+			words += h->words;
+			stories++;
+		}
+		if (stories > 1 && words > most) {
+			most = words;
+			*ret_first = i;
+		}
+	}
+	return most > 0;
+}
+
+/* Returns the share of the summary's word pairs that are in the blocks of a
+ * region. If the region is NULL, the blocks outside of all regions of the group
+ * are used. */
+static double
+region_summary_pairs(const struct regions *r, const struct heading *region,
+    size_t group, const struct words *wanted)
+{
+	const struct page *page = r->page;
+	bool seen[WORDS_MAX] = { false };
+	size_t n = 0, at = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		const struct heading *in = NULL;
+
+		while (at < r->n &&
+		       (r->headings[at].key != r->headings[group].key ||
+			   r->headings[at].to <= b->first))
+			at++;
+		if (at < r->n && b->first >= r->headings[at].from)
+			in = &r->headings[at];
+		if (in == region && !(b->marks & MARK_HIDDEN))
+			words_find_pairs(
+			    wanted, page_block_text(page, b), seen);
+	}
+	for (size_t i = 0; i < wanted->n; i++)
+		n += seen[i];
+	return (double)n / (double)wanted->n;
+}
+
+/* Finds the region with the largest share of the summary, and the largest share
+ * of the text outside of this region. */
+static void
+region_summary_match(
+    const struct regions *r, size_t group, struct summary_match *m)
+{
+	struct words wanted;
+
+	*m = (struct summary_match){ .found = r->n };
+	words_read_pairs(
+	    &wanted, slice_sub(r->page->input->hint_summary, 0, SUMMARY_BYTES));
+	if (wanted.n < SUMMARY_PAIRS)
+		return;
+	m->second = region_summary_pairs(r, NULL, group, &wanted);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+		double share;
+
+		if (h->key != r->headings[group].key || h->words < STORY_WORDS)
+			continue;
+		share = region_summary_pairs(r, h, group, &wanted);
+		if (share > m->best) {
+			m->second = region_titles_larger(m->second, m->best);
+			m->best = share;
+			m->found = i;
+		} else {
+			m->second = region_titles_larger(m->second, share);
+		}
+	}
+}
+
+/* Returns true if one <article> contains the region and another one of the
+ * group. */
+static bool
+region_summary_in_article(const struct regions *r, size_t found)
+{
+	const struct tree *t = &r->page->tree;
+	const struct heading *h = &r->headings[found];
+	uint32_t article = tree_up_to(t, h->from, TAG_ARTICLE);
+
+	for (size_t i = 0; article != TREE_NOWHERE && i < r->n; i++) {
+		const struct heading *other = &r->headings[i];
+
+		if (i != found && other->key == h->key &&
+		    other->words >= STORY_WORDS && other->from > article &&
+		    other->from < t->nodes[article].end && article != h->from)
+			return true;
+	}
+	return false;
+}
+
+/* Returns true if the page has prose before a region. */
+static bool
+region_summary_has_text_before(const struct regions *r, size_t of)
+{
+	const struct page *page = r->page;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->first >= r->headings[of].from)
+			break;
+		if (b->words >= PROSE_WORDS && b->link_bytes * 2 <= b->bytes &&
+		    !(b->marks &
+			(MARK_HIDDEN | MARK_NAVIGATION | MARK_ADVERTISEMENT)))
+			return true;
+	}
+	return false;
+}
+
+/* Returns true if all headings of a group have a number: they are dates, or
+ * numbers of stories. */
+static bool
+region_summary_are_numbers(const struct regions *r, size_t group)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		struct slice text =
+		    region_headings_text(r->page, &r->headings[i]);
+		size_t k = 0;
+
+		if (r->headings[i].key != r->headings[group].key ||
+		    r->headings[i].words < STORY_WORDS)
+			continue;
+		while (k < text.len && (text.p[k] < '0' || text.p[k] > '9'))
+			k++;
+		if (k == text.len)
+			return false;
+	}
+	return true;
+}
+
+/* Returns true if an article with sections is unlikely to have its summary's
+ * words only in this region: other stories are before it, the regions have
+ * containers of the same kind, or the headings are numbers and the page has no
+ * other text before them. */
+static bool
+region_summary_is_separate(const struct regions *r, size_t group, size_t found)
+{
+	if (region_summary_in_article(r, found))
+		return false;
+	return found != group ||
+	       region_stories_have_boxes(r, r->headings[found].key) ||
+	       (region_summary_are_numbers(r, group) &&
+		   !region_summary_has_text_before(r, found));
+}
+
+size_t
+region_summary_find(const struct regions *r, size_t group, bool are_several)
+{
+	struct summary_match m;
+
+	region_summary_match(r, group, &m);
+	if (m.best < SUMMARY_AGREES || (m.best < 2 * m.second + SUMMARY_LEAD &&
+					   m.best < m.second + SUMMARY_SURE))
+		return r->n;
+	if (!are_several && (m.best < SUMMARY_WHOLE ||
+				!region_summary_is_separate(r, group, m.found)))
+		return r->n;
+	return m.found;
+}
