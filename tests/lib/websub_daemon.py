@@ -54,9 +54,15 @@ class Gleaner:
                 f"'http://127.0.0.1:{self.port}/hooks/' }}")
         self.config.write_text("\n".join(lines) + "\n")
 
+    def environment(self):
+        """The shim precedes the library of the sanitizers."""
+        options = os.environ.get("ASAN_OPTIONS", "")
+        return dict(os.environ, TEST_CLOCK=str(self.work / "clock"),
+                    LD_PRELOAD=str(self.build / "clock-shim.so"),
+                    ASAN_OPTIONS=options + ":verify_asan_link_order=0")
+
     def start(self):
-        env = dict(os.environ, TEST_CLOCK=str(self.work / "clock"),
-                   LD_PRELOAD=str(self.build / "clock-shim.so"))
+        env = self.environment()
         with open(self.work / "gleanerd.out", "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
                 [self.build / "gleanerd", "-c", self.config], stdout=log,
@@ -76,8 +82,7 @@ class Gleaner:
         self.write_clock()
 
     def run(self, *args):
-        env = dict(os.environ, TEST_CLOCK=str(self.work / "clock"),
-                   LD_PRELOAD=str(self.build / "clock-shim.so"))
+        env = self.environment()
         return subprocess.run([self.build / "gleaner", "-c", self.config,
                                *args], capture_output=True, text=True, env=env,
                               check=False).stdout
