@@ -107,9 +107,13 @@ class Gleaner:
                         "outcome <> 'delivered'", self.feed_id(feed))
 
     def poll(self, feed):
+        """A start or a reload may plan the feed anew after the command."""
         before = self.polls(feed)
-        self.run("feed", "poll", feed.url)
-        return until(lambda: self.polls(feed) > before)
+        for _ in range(6):
+            self.run("feed", "poll", feed.url)
+            if until(lambda: self.polls(feed) > before, 5):
+                return True
+        return False
 
     def state(self, feed):
         return self.one("SELECT state FROM websub WHERE feed_id = ? "
