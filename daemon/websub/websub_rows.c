@@ -330,8 +330,9 @@ websub_rows_replaced(void *arg, int rc, const struct err *e)
 		    LOG_SLICE("topic", write->row.topic));
 		websub_rows_add(websub_rows_new(websub, &write->row));
 	}
-	explicit_bzero(
-	    (char *)(uintptr_t)write->row.secret.p, write->row.secret.len);
+	if (write->row.secret.len > 0)
+		explicit_bzero((char *)(uintptr_t)write->row.secret.p,
+		    write->row.secret.len);
 	websub_rows_write_free(write);
 }
 

@@ -11,11 +11,7 @@ import json
 import os
 import pathlib
 import re
-import signal
 import socket
-import sqlite3
-import struct
-import subprocess
 import sys
 import time
 import types
@@ -25,6 +21,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "lib"))
 from websub_hub import (  # noqa: E402
     JsonFeed, Site, ask, deliver, sign)
+from websub_daemon import Gleaner, until  # noqa: E402
 
 BUILD, WORK = (pathlib.Path(arg) for arg in sys.argv[1:3])
 count = failed = 0
@@ -42,126 +39,6 @@ def ok(held, name, note=None):
 
 def equal(got, expected, name):
     return ok(got == expected, name, f"got {got!r}, expected {expected!r}")
-
-
-def until(what, seconds=30):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        value = what()
-        if value:
-            return value
-        time.sleep(0.02)
-    return what()
-
-
-class Gleaner:
-    def __init__(self, site):
-        self.site, self.passed, self.process = site, 0, None
-        self.config, self.db = WORK / "gleaner.yaml", WORK / "gleaner.db"
-        with socket.socket() as s, socket.socket() as t:
-            s.bind(("127.0.0.1", 0))
-            t.bind(("127.0.0.1", 0))
-            self.port = s.getsockname()[1]
-            self.metrics_port = t.getsockname()[1]
-        self.write_clock()
-
-    def write_clock(self):
-        mode = "r+b" if (WORK / "clock").exists() else "wb"
-        with open(WORK / "clock", mode) as f:
-            f.write(struct.pack("=qq", 0, self.passed))
-
-    def configure(self, feeds, websub=True):
-        lines = [f"database: {self.db}", "poll: { interval: 30m, min: 1s, "
-                 "max: 30m, adaptive: false }",
-                 "host: { gap: 0s, allow_private: true, robots: false }",
-                 "fetch: { timeout: 10s, feed_bytes: 64KiB }",
-                 "articles: { fetch: false }",
-                 f"control: {WORK}/control.sock", "feeds:"]
-        lines += [f"  - {feed.url}" for feed in feeds]
-        lines.append(f"listen: '127.0.0.1:{self.metrics_port}'")
-        if websub:
-            lines.append(
-                f"websub: {{ listen: '127.0.0.1:{self.port}', callback: "
-                f"'http://127.0.0.1:{self.port}/hooks/' }}")
-        self.config.write_text("\n".join(lines) + "\n")
-
-    def start(self):
-        env = dict(os.environ, TEST_CLOCK=str(WORK / "clock"),
-                   LD_PRELOAD=str(BUILD / "clock-shim.so"))
-        with open(WORK / "gleanerd.out", "a", encoding="utf-8") as log:
-            self.process = subprocess.Popen(
-                [BUILD / "gleanerd", "-c", self.config], stdout=log,
-                stderr=log, env=env)
-        until(lambda: json.loads(
-            self.run("status", "--json") or "{}").get("daemon"))
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(30)
-
-    def reload(self):
-        self.process.send_signal(signal.SIGHUP)
-
-    def pass_time(self, seconds):
-        self.passed += seconds
-        self.write_clock()
-
-    def run(self, *args):
-        env = dict(os.environ, TEST_CLOCK=str(WORK / "clock"),
-                   LD_PRELOAD=str(BUILD / "clock-shim.so"))
-        return subprocess.run([BUILD / "gleaner", "-c", self.config, *args],
-                              capture_output=True, text=True, env=env,
-                              check=False).stdout
-
-    def sql(self, query, *args):
-        with sqlite3.connect(f"file:{self.db}?mode=ro", uri=True,
-                             timeout=30) as db:
-            return db.execute(query, args).fetchall()
-
-    def one(self, query, *args):
-        rows = self.sql(query, *args)
-        return rows[0][0] if rows else None
-
-    def feed_id(self, feed):
-        return self.one("SELECT id FROM feed WHERE url = ?", feed.url)
-
-    def now(self):
-        return time.time() + self.passed
-
-    def polls(self, feed):
-        return self.one("SELECT count(*) FROM poll WHERE feed_id = ? AND "
-                        "outcome <> 'delivered'", self.feed_id(feed))
-
-    def poll(self, feed):
-        before = self.polls(feed)
-        self.run("feed", "poll", feed.url)
-        return until(lambda: self.polls(feed) > before)
-
-    def state(self, feed):
-        return self.one("SELECT state FROM websub WHERE feed_id = ? "
-                        "ORDER BY id DESC", self.feed_id(feed))
-
-    def column(self, feed, name):
-        return self.one(f"SELECT {name} FROM websub WHERE feed_id = ? AND "
-                        "state <> 'leaving'", self.feed_id(feed))
-
-    def entries(self, feed):
-        return {row[0] for row in self.sql(
-            "SELECT title FROM entry WHERE feed_id = ?", self.feed_id(feed))}
-
-    def form(self, feed, mode="subscribe"):
-        """The last request of that mode for the feed."""
-        rows = [r for r in self.site.requests if r["hub.mode"] == mode and
-                r["hub.topic"] == feed.topic]
-        return rows[-1] if rows else None
-
-    def dump(self):
-        """All that a delivery may change."""
-        return [self.sql(f"SELECT * FROM {table} ORDER BY 1") for table in
-                ("feed", "entry", "article", "change", "revision", "poll")]
-
-    def refused(self, feed):
-        return self.column(feed, "refused")
 
 
 def send(g, feed, items, **how):
@@ -593,7 +470,7 @@ class Feeds:
 def main():
     site = Site()
     feeds = Feeds(site)
-    g = Gleaner(site)
+    g = Gleaner(site, BUILD, WORK)
     g.configure(feeds.all)
     g.start()
     try:
