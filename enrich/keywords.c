@@ -37,6 +37,12 @@
 /* A term that is chosen excludes its longer forms with fewer occurrences than
  * LONGER_SHARE %. */
 #define LONGER_SHARE 60
+/* After ALWAYS_KEPT terms, those with less than LEAST_WEIGHT % of the score of
+ * the best are left out: publishers state three to six keywords.  In a text of
+ * fewer than SHORT_WORDS words the frequencies tell too little. */
+#define LEAST_WEIGHT 22
+#define ALWAYS_KEPT  3
+#define SHORT_WORDS  150
 #define LOOKED       96 /* best candidates that are compared with each other */
 
 /* ---- scores ---- */
@@ -125,8 +131,8 @@ keywords_sink(struct keywords_best *best, size_t at)
 
 		for (size_t child = 2 * at + 1;
 		     child <= 2 * at + 2 && child < best->n; child++)
-			if (keywords_compare(&best->items[child],
-				&best->items[worst]) > 0)
+			if (keywords_compare(
+				&best->items[child], &best->items[worst]) > 0)
 				worst = child;
 		if (worst == at)
 			return;
@@ -245,6 +251,19 @@ keywords_choose(
 	return n;
 }
 
+/* Removes weak terms, and returns the number of those that are left. */
+static size_t
+keywords_drop_weak(struct phrase **chosen, size_t n, int64_t best)
+{
+	size_t n_kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (i < ALWAYS_KEPT ||
+		    chosen[i]->score * 100 >= best * LEAST_WEIGHT)
+			chosen[n_kept++] = chosen[i];
+	return n_kept;
+}
+
 void
 keywords_find(const struct enrich_text *t, size_t most,
     struct enrich_keyword **ret, size_t *ret_n)
@@ -260,9 +279,11 @@ keywords_find(const struct enrich_text *t, size_t most,
 	keywords_rank(t, &all, &ranked);
 	n = keywords_choose(&ranked, chosen,
 	    most < LIMIT_ENRICH_KEYWORDS ? most : LIMIT_ENRICH_KEYWORDS);
-	keywords = arena_array(t->arena, n + 1, sizeof(*keywords));
 	for (size_t i = 0; i < n; i++)
 		best = chosen[i]->score > best ? chosen[i]->score : best;
+	if (t->n_words >= SHORT_WORDS)
+		n = keywords_drop_weak(chosen, n, best);
+	keywords = arena_array(t->arena, n + 1, sizeof(*keywords));
 	for (size_t i = 0; i < n; i++)
 		keywords[i] = (struct enrich_keyword){
 			.term = phrase_text(t, chosen[i]),

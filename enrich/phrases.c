@@ -87,8 +87,8 @@ static struct phrase *
 phrases_get(struct phrases_build *b, uint32_t at, uint32_t n)
 {
 	const struct enrich_word *word = &b->text->words[at];
-	uint32_t *slot = n == 1 ? &b->single[word->term]
-				: phrases_find_slot(b, word, n);
+	uint32_t *slot =
+	    n == 1 ? &b->single[word->term] : phrases_find_slot(b, word, n);
 	struct phrase *p;
 
 	if (*slot != 0)
@@ -118,7 +118,7 @@ phrases_count(struct phrases_build *b, uint32_t at, uint32_t n)
 	if (sample->at < t->title_end || ((sample->flags & WORD_FIRST) != 0 &&
 					     (word->flags & WORD_FIRST) == 0))
 		p->sample = at;
-	for (uint32_t i = 0; i < n; i += n > 1 ? n - 1 : 1)
+	for (uint32_t i = 0; i<n; i += n> 1 ? n - 1 : 1)
 		if ((word[i].flags & WORD_CAPITAL) == 0 ||
 		    (n == 1 && (word[i].flags & WORD_FIRST) != 0))
 			is_name = false;
@@ -139,8 +139,8 @@ phrases_find(const struct enrich_text *t, struct phrases *ret)
 	while (size < 2 * most)
 		size *= 2;
 	b.slots = arena_array(t->arena, size, sizeof(uint32_t));
-	b.single = arena_array(
-	    t->arena, (size_t)t->n_terms + 1, sizeof(uint32_t));
+	b.single =
+	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(uint32_t));
 	b.mask = size - 1;
 	for (uint32_t i = 0; i < t->n_words; i++) {
 		if (!phrases_is_content(t, &t->words[i]))

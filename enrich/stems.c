@@ -19,7 +19,7 @@
 #include "enrich/word_hash.h"
 
 #define CACHE_SLOTS 8192
-#define SLOT_BYTES  41 /* longer stems are not kept; a slot has 64 bytes */
+#define SLOT_BYTES  41   /* longer stems are not kept; a slot has 64 bytes */
 #define SET_SLOTS   2048 /* for about 500 words of a language; 2^n */
 
 struct stem_slot {
@@ -170,8 +170,7 @@ stem_compute(struct stem_cache *cache, struct slice word)
 	size_t n;
 
 	if (of->stemmer == NULL && cache->language->stemmer != NULL)
-		of->stemmer =
-		    sb_stemmer_new(cache->language->stemmer, "UTF_8");
+		of->stemmer = sb_stemmer_new(cache->language->stemmer, "UTF_8");
 	if (of->stemmer == NULL)
 		return word;
 	stem = sb_stemmer_stem(

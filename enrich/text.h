@@ -39,7 +39,7 @@ struct enrich_word {
 /* A distinct stem of the text. */
 struct enrich_term {
 	struct slice stem;
-	uint64_t key;           /* word_hash() of the stem */
+	uint64_t key;       /* word_hash() of the stem */
 	uint32_t hash;      /* frequency_hash() */
 	uint32_t inverse;   /* frequencies_inverse(); 0 for a stop word */
 	bool is_stop;       /* a function word, or in many articles */

@@ -26,25 +26,17 @@ enum word_kind {
 	KIND_FOREIGN  /* for libunistring */
 };
 
-#define O KIND_OTHER
-#define A KIND_LETTER
-#define N KIND_DIGIT
-#define F KIND_FOREIGN
 static const unsigned char kinds[128] = {
-	O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, /* controls */
-	O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, /* controls */
-	O, O, O, O, O, O, O, KIND_BETWEEN, O, O, O, O, KIND_COMMA, O,
-	KIND_BETWEEN, O,                                /* space to / */
-	N, N, N, N, N, N, N, N, N, N, KIND_COLON, KIND_COMMA, O, O, O, O,
-	O, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, /* @ to O */
-	A, A, A, A, A, A, A, A, A, A, A, O, O, O, O, KIND_LOW, /* P to _ */
-	O, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, /* ` to o */
-	A, A, A, A, A, A, A, A, A, A, A, O, O, O, O, O, /* p to DEL */
+	['0' ... '9'] = KIND_DIGIT,
+	['A' ... 'Z'] = KIND_LETTER,
+	['a' ... 'z'] = KIND_LETTER,
+	['_'] = KIND_LOW,
+	['\''] = KIND_BETWEEN,
+	['.'] = KIND_BETWEEN,
+	[':'] = KIND_COLON,
+	[','] = KIND_COMMA,
+	[';'] = KIND_COMMA,
 };
-#undef O
-#undef A
-#undef N
-#undef F
 
 static enum word_kind
 word_breaks_kind_of_wide(uint32_t rune)
@@ -53,8 +45,7 @@ word_breaks_kind_of_wide(uint32_t rune)
 		return rune == 0xD7 || rune == 0xF7 ? KIND_OTHER : KIND_LETTER;
 	if ((rune >= 0x388 && rune < 0x3CF && rune != 0x38B && rune != 0x38D &&
 		rune != 0x3A2) ||
-	    (rune >= 0x400 && rune < 0x482) ||
-	    (rune >= 0x48A && rune < 0x530))
+	    (rune >= 0x400 && rune < 0x482) || (rune >= 0x48A && rune < 0x530))
 		return KIND_LETTER;
 	if ((rune >= 0x3041 && rune <= 0x3096) ||
 	    (rune >= 0x30A1 && rune <= 0x30FC && rune != 0x30FB) ||

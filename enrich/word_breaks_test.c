@@ -1,8 +1,6 @@
 /*
  * word_breaks_test.c -- words are those of libunistring.
  */
-#include "enrich/word_breaks.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <uniwbrk.h>
@@ -10,6 +8,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
+#include "enrich/word_breaks.h"
 #include "tests/lib/tap.h"
 
 #define TEXTS 20000
@@ -20,8 +19,8 @@ static uint64_t word_breaks_test_state = 42;
 static uint32_t
 word_breaks_test_random(uint32_t below)
 {
-	word_breaks_test_state =
-	    word_breaks_test_state * 6364136223846793005u + 1442695040888963407u;
+	word_breaks_test_state = word_breaks_test_state * 6364136223846793005u +
+				 1442695040888963407u;
 	return (uint32_t)(word_breaks_test_state >> 33) % below;
 }
 
