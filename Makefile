@@ -137,8 +137,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
 	check-builds check-systemd check-threads kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built always help fuzz fuzz-built format bench bench-cut bench-feeds \
-	bench-methods bench-cadence bench-poll bench-harvest bench-store \
-	bench-consumers bench-python soak model \
+	bench-methods bench-enrich bench-cadence bench-poll bench-harvest \
+	bench-store bench-consumers bench-python soak model \
 	extractor-digests abi
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -167,6 +167,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make bench-python CORPUS=DIR  CPU time of the Python package
 #> make bench-poll   CPU time, memory and bytes of a poll
+#> make bench-enrich CORPUS=DIR  accuracy of keywords and summaries, and that
+#>                   of other methods
 #> make bench-filters  articles in a second through 100 filters
 #> make bench-harvest CORPORA_DIR=DIR  CPU time of an article by thread and stage
 #> make soak         MINUTES=60 with an origin that fails at random; SEED=n
@@ -325,6 +327,10 @@ $(BUILD)/bench-feeds: $(BUILD)/tests/bench/feeds.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/bench-stages: $(BUILD)/tests/bench/stages.o $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/bench-enrich-words: $(BUILD)/tests/bench/enrich_words.o \
+	$(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/bench-filters: $(BUILD)/tests/bench/filters.o $(BUILD)/libgleaner.a
@@ -650,6 +656,11 @@ bench-harvest: check-deps
 	@python3 tests/bench/harvest.py --build $(BUILD) --hosts $(HOSTS) \
 	    --rounds $(ROUNDS) $(if $(AGAINST),--against $(AGAINST)) \
 	    $(HARVEST:%=$(CORPORA_DIR)/%)
+# Keywords and summaries against what publishers state.
+bench-enrich: check-deps
+	$(BUILD_IT) binaries $(BUILD)/bench-enrich-words
+	@python3 tests/bench/enrich.py --gleaner $(BUILD)/gleaner \
+	    --words $(BUILD)/bench-enrich-words $(CORPUS)
 bench-filters: check-deps
 	@$(MAKE) --no-print-directory $(BUILD)/bench-filters
 	@$(BUILD)/bench-filters

@@ -151,7 +151,8 @@ const struct schema_key schema_keys[] = {
 	    "section have no effect. `enrich: null` has the same effect." },
 	{ "enrich.keywords", SCHEMA_INT, AT(enrich.keywords), 0,
 	    LIMIT_ENRICH_KEYWORDS, NULL, 0, "10",
-	    "The largest number of keywords of an article." },
+	    "The largest number of keywords of an article. Terms that are much "
+	    "weaker than the best one are left out." },
 	{ "enrich.sentences", SCHEMA_INT, AT(enrich.sentences), 0,
 	    LIMIT_ENRICH_SENTENCES, NULL, 0, "3",
 	    "The largest number of sentences of an article's summary." },

@@ -77,14 +77,16 @@ enrich_all(struct enricher *enricher, const struct enrich_input *in,
     const struct enrich_options *options, struct enrichment *ret)
 {
 	struct enrich_text text = { .arena = &enricher->arena,
+		.stems = enricher->stems,
 		.language = language_find(in->language) };
 
+	stem_cache_begin(text.stems, text.language);
 	frequencies_init(
 	    &text.frequencies, text.language->code, options->table);
 	enrich_join(&text, in);
 	enrich_find_sentences(&text);
 	enrich_find_words(&text);
-	enrich_find_terms(&text, enricher->stems);
+	enrich_find_terms(&text);
 	ret->language = slice_of(text.language->code);
 	ret->is_present = true;
 	keywords_find(

@@ -17,8 +17,8 @@
  * Extraction Mechanism", sections I and VI (keyword extraction, categorisation
  * and summarisation after the extraction).
  *
- * language.c has the tables of languages, sentences.c and words.c divide the
- * text, terms.c counts stems, phrases.c and keywords.c rank terms, summary.c
+ * language.c has the tables of languages, sentences.c, words.c and word_breaks.c
+ * divide the text, terms.c counts stems, phrases.c and keywords.c rank terms, summary.c
  * selects sentences.
  */
 #ifndef ENRICH_ENRICH_H

@@ -46,15 +46,19 @@ static const struct enrich_test_case enrich_test_sentences[] = {
 	{ "ru", "Пошёл дождь. Матч отменён.", "Пошёл дождь.|Матч отменён." },
 };
 
+static struct stem_cache *enrich_test_stems;
+
 static void
 enrich_test_one_split(
     struct arena *arena, const struct enrich_test_case *expected)
 {
 	struct enrich_text t = { .arena = arena,
+		.stems = enrich_test_stems,
 		.language = language_find(slice_of(expected->language)),
 		.text = slice_of(expected->text) };
 	struct buf out;
 
+	stem_cache_begin(enrich_test_stems, t.language);
 	enrich_find_sentences(&t);
 	buf_init(&out, 4096);
 	for (uint32_t i = 0; i < t.n_sentences; i++) {
@@ -273,7 +277,9 @@ main(void)
 		printf("Bail out! %s\n", e.text);
 		return EXIT_FAILURE;
 	}
+	enrich_test_stems = stem_cache_new();
 	enrich_test_split();
+	stem_cache_free(enrich_test_stems);
 	enrich_test_keywords();
 	enrich_test_summary();
 	enrich_test_determinism();

@@ -153,24 +153,39 @@ frequencies_init(struct frequencies *f, const char *language,
 	f->articles = f->base != NULL ? f->base->articles : UNKNOWN_ARTICLES;
 	if (table != NULL)
 		f->articles += frequency_table_total(table, language);
+	f->articles_log2 = frequency_log2(f->articles + 1);
 }
+
+/* The rows are hashes, which are distributed evenly: the place of a row is
+ * estimated from its value.  The range around the estimate is doubled until the
+ * row is in it, and then halved. */
+#define ESTIMATE_ROWS 32
 
 static uint32_t
 frequency_base_get(const struct frequency_base *base, uint32_t hash)
 {
-	size_t low = 0, high = base->n;
+	const uint32_t *rows = base->rows;
+	uint32_t tag = hash & TAG_MASK;
+	size_t low, high, step = ESTIMATE_ROWS;
 
+	if (base->n == 0)
+		return 0;
+	low = high = (size_t)((uint64_t)tag * base->n >> 32);
+	for (; low > 0 && (rows[low] & TAG_MASK) > tag; step *= 2)
+		low = low > step ? low - step : 0;
+	for (; high < base->n && (rows[high] & TAG_MASK) < tag; step *= 2)
+		high = base->n - high > step ? high + step : base->n;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if ((base->rows[middle] & TAG_MASK) < (hash & TAG_MASK))
+		if ((rows[middle] & TAG_MASK) < tag)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low == base->n || (base->rows[low] & TAG_MASK) != (hash & TAG_MASK))
+	if (low == base->n || (rows[low] & TAG_MASK) != tag)
 		return 0;
-	return frequency_count(base->rows[low] & ~TAG_MASK);
+	return frequency_count(rows[low] & ~TAG_MASK);
 }
 
 uint32_t
@@ -188,5 +203,5 @@ frequencies_of(const struct frequencies *f, uint32_t hash)
 uint32_t
 frequencies_inverse(const struct frequencies *f, uint32_t n)
 {
-	return frequency_log2(f->articles + 1) - frequency_log2(n + 1);
+	return f->articles_log2 - frequency_log2(n + 1);
 }

@@ -56,6 +56,7 @@ struct frequencies {
 	const struct frequency_base *base; /* NULL: none */
 	const struct frequency_table *table;
 	uint32_t articles; /* at least 1 */
+	uint32_t articles_log2;
 };
 void frequencies_init(struct frequencies *, const char *language,
     const struct frequency_table *table);

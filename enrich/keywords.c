@@ -37,6 +37,12 @@
 /* A term that is chosen excludes its longer forms with fewer occurrences than
  * LONGER_SHARE %. */
 #define LONGER_SHARE 60
+/* After ALWAYS_KEPT terms, those with less than LEAST_WEIGHT % of the score of
+ * the best are left out: publishers state three to six keywords.  In a text of
+ * fewer than SHORT_WORDS words the frequencies tell too little. */
+#define LEAST_WEIGHT 22
+#define ALWAYS_KEPT  3
+#define SHORT_WORDS  150
 #define LOOKED       96 /* best candidates that are compared with each other */
 
 /* ---- scores ---- */
@@ -100,13 +106,66 @@ keywords_score(const struct enrich_text *t, const struct phrase *p)
 static int
 keywords_compare(const void *a, const void *b)
 {
-	const struct phrase *p = a, *q = b;
+	const struct phrase *p = *(const struct phrase *const *)a,
+			    *q = *(const struct phrase *const *)b;
 
 	if (p->score != q->score)
 		return p->score > q->score ? -1 : 1;
 	if (p->first != q->first)
 		return p->first < q->first ? -1 : 1;
 	return (int)p->n - (int)q->n;
+}
+
+/* The best candidates, best last in the heap and first when sorted. */
+struct keywords_best {
+	struct phrase *items[LOOKED];
+	size_t n;
+};
+
+/* Moves the item at `at` down until both of its children are better. */
+static void
+keywords_sink(struct keywords_best *best, size_t at)
+{
+	for (;;) {
+		size_t worst = at;
+
+		for (size_t child = 2 * at + 1;
+		     child <= 2 * at + 2 && child < best->n; child++)
+			if (keywords_compare(
+				&best->items[child], &best->items[worst]) > 0)
+				worst = child;
+		if (worst == at)
+			return;
+		struct phrase *moved = best->items[at];
+
+		best->items[at] = best->items[worst];
+		best->items[worst] = moved;
+		at = worst;
+	}
+}
+
+/* Scores all candidates and selects the LOOKED best ones, best first.
+ * O(candidates), and O(log LOOKED) for each that is selected. */
+static void
+keywords_rank(const struct enrich_text *t, const struct phrases *all,
+    struct keywords_best *ret)
+{
+	ret->n = 0;
+	for (uint32_t i = 0; i < all->n; i++) {
+		struct phrase *p = &all->items[i];
+
+		p->score = keywords_score(t, p);
+		if (ret->n < LOOKED) {
+			ret->items[ret->n++] = p;
+			for (size_t at = ret->n / 2;
+			     ret->n == LOOKED && at-- > 0;)
+				keywords_sink(ret, at);
+		} else if (keywords_compare(&p, &ret->items[0]) < 0) {
+			ret->items[0] = p;
+			keywords_sink(ret, 0);
+		}
+	}
+	qsort(ret->items, ret->n, sizeof(ret->items[0]), keywords_compare);
 }
 
 /* ---- selection ---- */
@@ -166,30 +225,43 @@ keywords_is_redundant(
 /* Returns the best longer form of p that is nearly as frequent; p if there is
  * none. */
 static struct phrase *
-keywords_extend(const struct phrases *all, size_t n_looked, struct phrase *p)
+keywords_extend(const struct keywords_best *ranked, struct phrase *p)
 {
 	struct phrase *best = p;
 
-	for (size_t i = 0; i < n_looked; i++)
-		if (keywords_is_part(&all->items[i], p) &&
-		    (best == p || all->items[i].score > best->score))
-			best = &all->items[i];
+	for (size_t i = 0; i < ranked->n; i++)
+		if (keywords_is_part(ranked->items[i], p) &&
+		    (best == p || ranked->items[i]->score > best->score))
+			best = ranked->items[i];
 	return best;
 }
 
 static size_t
-keywords_choose(const struct phrases *all, struct phrase **chosen, size_t most)
+keywords_choose(
+    const struct keywords_best *ranked, struct phrase **chosen, size_t most)
 {
-	size_t n_looked = all->n < LOOKED ? all->n : LOOKED, n = 0;
+	size_t n = 0;
 
-	for (size_t i = 0; i < n_looked && n < most; i++) {
-		struct phrase *p =
-		    keywords_extend(all, n_looked, &all->items[i]);
+	for (size_t i = 0; i < ranked->n && n < most; i++) {
+		struct phrase *p = keywords_extend(ranked, ranked->items[i]);
 
 		if (!keywords_is_redundant(p, chosen, n))
 			chosen[n++] = p;
 	}
 	return n;
+}
+
+/* Removes weak terms, and returns the number of those that are left. */
+static size_t
+keywords_drop_weak(struct phrase **chosen, size_t n, int64_t best)
+{
+	size_t n_kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (i < ALWAYS_KEPT ||
+		    chosen[i]->score * 100 >= best * LEAST_WEIGHT)
+			chosen[n_kept++] = chosen[i];
+	return n_kept;
 }
 
 void
@@ -198,19 +270,20 @@ keywords_find(const struct enrich_text *t, size_t most,
 {
 	struct phrase *chosen[LIMIT_ENRICH_KEYWORDS];
 	struct enrich_keyword *keywords;
+	struct keywords_best ranked;
 	struct phrases all;
 	size_t n;
 	int64_t best = 1;
 
 	phrases_find(t, &all);
-	for (uint32_t i = 0; i < all.n; i++)
-		all.items[i].score = keywords_score(t, &all.items[i]);
-	qsort(all.items, all.n, sizeof(*all.items), keywords_compare);
-	n = keywords_choose(&all, chosen,
+	keywords_rank(t, &all, &ranked);
+	n = keywords_choose(&ranked, chosen,
 	    most < LIMIT_ENRICH_KEYWORDS ? most : LIMIT_ENRICH_KEYWORDS);
-	keywords = arena_array(t->arena, n + 1, sizeof(*keywords));
 	for (size_t i = 0; i < n; i++)
 		best = chosen[i]->score > best ? chosen[i]->score : best;
+	if (t->n_words >= SHORT_WORDS)
+		n = keywords_drop_weak(chosen, n, best);
+	keywords = arena_array(t->arena, n + 1, sizeof(*keywords));
 	for (size_t i = 0; i < n; i++)
 		keywords[i] = (struct enrich_keyword){
 			.term = phrase_text(t, chosen[i]),

@@ -323,14 +323,3 @@ language_count(void)
 {
 	return ARRAY_LENGTH(language_table);
 }
-
-bool
-language_has_word(const char *words, struct slice word)
-{
-	struct slice rest = slice_of(words), one;
-
-	while (slice_next(&rest, ' ', &one))
-		if (slice_equal_nocase(one, word))
-			return true;
-	return false;
-}

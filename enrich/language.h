@@ -32,7 +32,4 @@ const struct language *language_find(struct slice tag);
 size_t language_number(const struct language *);
 size_t language_count(void);
 
-/* True if the word is in a text of words separated by spaces. */
-bool language_has_word(const char *words, struct slice word);
-
 #endif

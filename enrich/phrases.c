@@ -6,20 +6,15 @@
  * capitals ("Bank of England").  Terms with equal stems are one.
  */
 #include "base/limits.h"
-#include "base/table.h"
 #include "enrich/keywords.h"
 
 #define PARTS 16 /* of the body, to measure the spread of a term */
 
-struct phrases_slot {
-	uint64_t hash; /* 0: free */
-	uint32_t phrase;
-};
-
 struct phrases_build {
 	const struct enrich_text *text;
 	struct phrases *found;
-	struct phrases_slot *slots;
+	uint32_t *single; /* of each term: its phrase of one word plus one */
+	uint32_t *slots;  /* phrases of several words plus one; 0: free */
 	size_t mask;
 };
 
@@ -68,27 +63,38 @@ phrases_is_same(
 	return true;
 }
 
+/* Returns the slot of the phrase of several words at `word`. */
+static uint32_t *
+phrases_find_slot(
+    const struct phrases_build *b, const struct enrich_word *word, uint32_t n)
+{
+	uint64_t hash = n;
+	size_t at;
+
+	for (uint32_t i = 0; i < n; i++)
+		hash = phrases_mix(hash, word[i].term);
+	for (at = hash >> 20 & b->mask;
+	     b->slots[at] != 0 &&
+	     !phrases_is_same(&b->found->items[b->slots[at] - 1], word, n);
+	     at = (at + 1) & b->mask)
+		;
+	return &b->slots[at];
+}
+
 /* The keys are numbers of terms, which an author cannot choose to collide in
  * more than a few slots: terms are numbered in the order of the text. */
 static struct phrase *
 phrases_get(struct phrases_build *b, uint32_t at, uint32_t n)
 {
 	const struct enrich_word *word = &b->text->words[at];
-	uint64_t hash = n;
-	size_t slot;
+	uint32_t *slot =
+	    n == 1 ? &b->single[word->term] : phrases_find_slot(b, word, n);
 	struct phrase *p;
 
-	for (uint32_t i = 0; i < n; i++)
-		hash = phrases_mix(hash, word[i].term);
-	hash |= 1;
-	for (slot = hash >> 20 & b->mask; b->slots[slot].hash != 0;
-	     slot = (slot + 1) & b->mask)
-		if (b->slots[slot].hash == hash &&
-		    phrases_is_same(
-			&b->found->items[b->slots[slot].phrase], word, n))
-			return &b->found->items[b->slots[slot].phrase];
-	b->slots[slot] = (struct phrases_slot){ hash, b->found->n };
+	if (*slot != 0)
+		return &b->found->items[*slot - 1];
 	p = &b->found->items[b->found->n++];
+	*slot = b->found->n;
 	*p = (struct phrase){ .n = n, .sample = at, .first = at };
 	for (uint32_t i = 0; i < PHRASE_WORDS; i++)
 		p->terms[i] = i < n ? word[i].term : ENRICH_NO_TERM;
@@ -132,7 +138,9 @@ phrases_find(const struct enrich_text *t, struct phrases *ret)
 				     t->arena, most, sizeof(struct phrase)) };
 	while (size < 2 * most)
 		size *= 2;
-	b.slots = arena_array(t->arena, size, sizeof(struct phrases_slot));
+	b.slots = arena_array(t->arena, size, sizeof(uint32_t));
+	b.single =
+	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(uint32_t));
 	b.mask = size - 1;
 	for (uint32_t i = 0; i < t->n_words; i++) {
 		if (!phrases_is_content(t, &t->words[i]))

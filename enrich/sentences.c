@@ -124,7 +124,7 @@ sentences_is_inner_point(const struct enrich_text *t, size_t from, size_t at)
 	word = sentences_word_before(t, from, at);
 	return word.len == 0 || sentences_is_initial(word) ||
 	       sentences_is_ordinal(t, word) ||
-	       language_has_word(t->language->short_words, word);
+	       stem_is_abbreviation(t->stems, word);
 }
 
 /* True if a sentence may begin at `at`: the first letter or digit is not a
@@ -207,6 +207,28 @@ sentences_ends(const struct enrich_text *t, size_t from, size_t at,
 	return sentences_may_begin(t, end + (rune_is_space(rune) ? n : 0));
 }
 
+/* Returns the offset of the next code point that may end a sentence. */
+static size_t
+sentences_skip(struct slice text, size_t at)
+{
+	static const bool is_sign[256] = { ['\t' ... '\r'] = true,
+		[' '] = true,
+		['!'] = true,
+		['.'] = true,
+		['?'] = true,
+		/* leading bytes of sentences_sign() and of spaces */
+		[0xC2] = true,
+		[0xD6] = true,
+		[0xD8] = true,
+		[0xDB] = true,
+		[0xE0 ... 0xE3] = true,
+		[0xEF] = true };
+
+	while (at < text.len && !is_sign[(unsigned char)text.p[at]])
+		at++;
+	return at;
+}
+
 void
 enrich_find_sentences(struct enrich_text *t)
 {
@@ -215,7 +237,7 @@ enrich_find_sentences(struct enrich_text *t)
 
 	t->sentences = arena_array_uninit(t->arena, LIMIT_ENRICH_TEXT_SENTENCES,
 	    sizeof(struct enrich_sentence));
-	while (at < t->text.len) {
+	while ((at = sentences_skip(t->text, at)) < t->text.len) {
 		uint32_t rune = sentences_rune(t, at, &n);
 		enum sentence_sign sign = sentences_sign(rune);
 

@@ -1,5 +1,6 @@
 /*
- * stems.h -- internal to enrich/: stems of words, and stop words, with a cache.
+ * stems.h -- internal to enrich/: stems of words, stop words and abbreviations,
+ * with a cache.
  */
 #ifndef ENRICH_STEMS_H
 #define ENRICH_STEMS_H
@@ -10,17 +11,30 @@
 struct stem_cache; /* owned by the enricher; keeps its contents from text to
 		      text */
 
+/* What is known of a word form. */
+struct stem {
+	struct slice text; /* borrowed until the next call */
+	uint64_t key;      /* word_hash() of text, never 0 */
+	uint32_t hash;     /* frequency_hash() of text */
+	bool is_stop;      /* the word is a stop word */
+};
+
 /* Returns NULL if there is no memory. */
 struct stem_cache *stem_cache_new(void);
 void stem_cache_free(struct stem_cache *);
 
+/* Selects the language of the next calls. */
+void stem_cache_begin(struct stem_cache *, const struct language *);
+/* Returns the secret of word_hash(), the same for all caches of a process. */
+uint64_t stem_cache_secret(const struct stem_cache *);
+
 /* Returns the stem of a word in small letters of at most
- * LIMIT_ENRICH_WORD_BYTES, borrowed until the next call; the word itself if the
- * language has no stemmer or there is no memory. */
-struct slice stem_of(
-    struct stem_cache *, const struct language *, struct slice word);
-/* True if a word in small letters is a stop word of the language. */
-bool stem_is_stop_word(
-    struct stem_cache *, const struct language *, struct slice word);
+ * LIMIT_ENRICH_WORD_BYTES; the word itself if it is a stop word, if the
+ * language has no stemmer, or if there is no memory.  key: word_hash() of
+ * the word. */
+struct stem stem_of(struct stem_cache *, struct slice word, uint64_t key);
+/* True if a word, in capitals or small letters, is an abbreviation of the
+ * language without its last full stop. */
+bool stem_is_abbreviation(struct stem_cache *, struct slice word);
 
 #endif

@@ -44,7 +44,8 @@ struct summary_work {
 	const struct enrich_text *text;
 	struct summary_sentence *sentences; /* of the same number */
 	int64_t *weights;                   /* of each term */
-	uint32_t *marks; /* of each term: sentence + 1 that was counted */
+	uint32_t *marks; /* of each term: the last mark that counted it */
+	uint32_t mark;
 	bool *in_title, *in_taken;
 };
 
@@ -64,18 +65,16 @@ summary_weigh(struct summary_work *w, uint32_t sentence, const bool *set)
 	const struct enrich_sentence *s = &w->text->sentences[sentence];
 	int64_t sum = 0;
 
+	w->mark++;
 	for (uint32_t i = 0; i < s->n_words; i++) {
 		uint32_t term = w->text->words[s->first_word + i].term;
 
-		if (term == ENRICH_NO_TERM || w->marks[term] == sentence + 1)
+		if (term == ENRICH_NO_TERM || w->marks[term] == w->mark)
 			continue;
-		w->marks[term] = sentence + 1;
+		w->marks[term] = w->mark;
 		if (set == NULL || set[term])
 			sum += w->weights[term];
 	}
-	for (uint32_t i = 0; i < s->n_words; i++)
-		if (w->text->words[s->first_word + i].term != ENRICH_NO_TERM)
-			w->marks[w->text->words[s->first_word + i].term] = 0;
 	return sum;
 }
 

@@ -2,51 +2,54 @@
  * terms.c -- stems the words of a text and counts the distinct stems; see
  * text.h.
  *
- * A word is looked up by its small letters; only a word that is new in this
- * text is stemmed.  The tables compare 64-bit hashes with a random seed and
- * keep the order of the text, so that the seed has no effect on the result.
+ * A word is looked up by the hash of its small letters; only a word that is new
+ * in this text is stemmed.  The tables compare 64-bit hashes with a random
+ * secret and keep the order of the text, so that the secret has no effect on
+ * the result.
  */
 #include "base/limits.h"
-#include "base/table.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
-#include "enrich/stems.h"
 #include "enrich/text.h"
+#include "enrich/word_hash.h"
 
 /* A stem in more than an eighth of the articles of its language is a stop
  * word.  Below COUNTED_ARTICLES the share is not reliable. */
 #define STOP_SHARE       8
 #define COUNTED_ARTICLES 200
 
-struct terms_slot {
-	uint64_t hash; /* 0: free */
+/* A distinct word form. */
+struct terms_form {
+	uint64_t key;
 	uint32_t term;
 };
 
-struct terms_index {
-	struct terms_slot *slots;
+/* Slots have the number of an entry plus one; 0: free. */
+struct terms_build {
+	struct enrich_text *text;
+	struct terms_form *forms;
+	uint32_t n_forms;
+	uint32_t *form_slots, *term_slots;
 	size_t mask;
+	uint64_t secret;
 };
 
 static void
-terms_index_init(struct terms_index *index, struct arena *arena, size_t n)
+terms_init(struct terms_build *b, struct enrich_text *t)
 {
 	size_t size = 16;
 
-	while (size < 2 * n)
+	while (size < 2 * (size_t)t->n_words)
 		size *= 2;
-	index->slots = arena_array(arena, size, sizeof(struct terms_slot));
-	index->mask = size - 1;
-}
-
-/* Returns the slot of a key; its hash is 0 if the key is new. */
-static struct terms_slot *
-terms_index_find(struct terms_index *index, uint64_t hash)
-{
-	size_t at = hash & index->mask;
-
-	while (index->slots[at].hash != 0 && index->slots[at].hash != hash)
-		at = (at + 1) & index->mask;
-	return &index->slots[at];
+	*b = (struct terms_build){ .text = t,
+		.mask = size - 1,
+		.secret = stem_cache_secret(t->stems) };
+	b->forms = arena_array_uninit(
+	    t->arena, (size_t)t->n_words + 1, sizeof(*b->forms));
+	b->form_slots = arena_array(t->arena, size, sizeof(uint32_t));
+	b->term_slots = arena_array(t->arena, size, sizeof(uint32_t));
+	t->terms = arena_array_uninit(
+	    t->arena, (size_t)t->n_words + 1, sizeof(*t->terms));
 }
 
 /* Writes the word in small letters.  Returns false if it is too long. */
@@ -54,9 +57,16 @@ static bool
 terms_lower(
     struct slice word, char out[LIMIT_ENRICH_WORD_BYTES], struct slice *ret)
 {
-	size_t len = 0;
+	size_t len = 0, at = 0;
 
-	for (size_t at = 0; at < word.len;) {
+	if (word.len > LIMIT_ENRICH_WORD_BYTES)
+		return false;
+	for (; at < word.len && (unsigned char)word.p[at] < 0x80; at++) {
+		unsigned char c = (unsigned char)word.p[at];
+
+		out[len++] = ascii_lower((char)c);
+	}
+	while (at < word.len) {
 		uint32_t rune;
 
 		at += utf8_decode(word.p + at, word.len - at, &rune);
@@ -69,12 +79,6 @@ terms_lower(
 	*ret = (struct slice){ out, len };
 	return len > 0;
 }
-
-struct terms_build {
-	struct enrich_text *text;
-	struct stem_cache *cache;
-	struct terms_index words, stems;
-};
 
 static bool
 terms_is_short(struct slice word)
@@ -94,26 +98,29 @@ terms_is_frequent(const struct enrich_text *t, uint32_t n)
 }
 
 static uint32_t
-terms_add(struct terms_build *b, struct slice word)
+terms_add(struct terms_build *b, struct slice word, uint64_t key)
 {
 	struct enrich_text *t = b->text;
-	struct slice stem = stem_of(b->cache, t->language, word);
-	uint64_t key = hash_bytes(stem);
-	struct terms_slot *slot =
-	    terms_index_find(&b->stems, key == 0 ? 1 : key);
+	const struct stem stem = stem_of(b->text->stems, word, key);
 	struct enrich_term *term;
+	size_t at;
 	uint32_t n;
 
-	if (slot->hash != 0)
-		return slot->term;
-	*slot = (struct terms_slot){ key == 0 ? 1 : key, t->n_terms };
+	for (at = stem.key & b->mask; b->term_slots[at] != 0;
+	     at = (at + 1) & b->mask)
+		if (t->terms[b->term_slots[at] - 1].key == stem.key)
+			return b->term_slots[at] - 1;
+	b->term_slots[at] = t->n_terms + 1;
+	n = frequencies_of(&t->frequencies, stem.hash);
 	term = &t->terms[t->n_terms];
-	*term = (struct enrich_term){ .stem = arena_copy(t->arena, stem),
-		.hash = frequency_hash(t->language->code, stem) };
-	n = frequencies_of(&t->frequencies, term->hash);
-	term->is_stop = terms_is_short(word) || terms_is_frequent(t, n) ||
-			stem_is_stop_word(b->cache, t->language, word);
-	term->inverse = frequencies_inverse(&t->frequencies, n);
+	*term = (struct enrich_term){
+		.stem = arena_copy(t->arena, stem.text),
+		.key = stem.key,
+		.hash = stem.hash,
+		.is_stop = stem.is_stop || terms_is_short(word) ||
+			   terms_is_frequent(t, n),
+		.inverse = frequencies_inverse(&t->frequencies, n),
+	};
 	return t->n_terms++;
 }
 
@@ -121,29 +128,30 @@ static uint32_t
 terms_find(struct terms_build *b, const struct enrich_word *word)
 {
 	char lower[LIMIT_ENRICH_WORD_BYTES];
+	struct terms_form *form;
 	struct slice text;
-	struct terms_slot *slot;
 	uint64_t key;
+	size_t at;
 
 	if (!terms_lower(enrich_word_text(b->text, word), lower, &text))
 		return ENRICH_NO_TERM;
-	key = hash_bytes(text);
-	slot = terms_index_find(&b->words, key == 0 ? 1 : key);
-	if (slot->hash == 0)
-		*slot = (struct terms_slot){ key == 0 ? 1 : key,
-			terms_add(b, text) };
-	return slot->term;
+	key = word_hash(b->secret, text);
+	for (at = key & b->mask; b->form_slots[at] != 0;
+	     at = (at + 1) & b->mask)
+		if (b->forms[b->form_slots[at] - 1].key == key)
+			return b->forms[b->form_slots[at] - 1].term;
+	form = &b->forms[b->n_forms++];
+	b->form_slots[at] = b->n_forms;
+	*form = (struct terms_form){ key, terms_add(b, text, key) };
+	return form->term;
 }
 
 void
-enrich_find_terms(struct enrich_text *t, struct stem_cache *cache)
+enrich_find_terms(struct enrich_text *t)
 {
-	struct terms_build b = { .text = t, .cache = cache };
+	struct terms_build b;
 
-	t->terms = arena_array_uninit(
-	    t->arena, (size_t)t->n_words + 1, sizeof(struct enrich_term));
-	terms_index_init(&b.words, t->arena, t->n_words);
-	terms_index_init(&b.stems, t->arena, t->n_words);
+	terms_init(&b, t);
 	for (uint32_t i = 0; i < t->n_words; i++) {
 		struct enrich_word *word = &t->words[i];
 		struct enrich_term *term;

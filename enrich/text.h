@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "enrich/frequency.h"
-#include "enrich/language.h"
+#include "enrich/stems.h"
 
 /* A sentence, or a part of a paragraph of LIMIT_ENRICH_SENTENCE bytes. */
 struct enrich_sentence {
@@ -39,6 +39,7 @@ struct enrich_word {
 /* A distinct stem of the text. */
 struct enrich_term {
 	struct slice stem;
+	uint64_t key;       /* word_hash() of the stem */
 	uint32_t hash;      /* frequency_hash() */
 	uint32_t inverse;   /* frequencies_inverse(); 0 for a stop word */
 	bool is_stop;       /* a function word, or in many articles */
@@ -49,6 +50,7 @@ struct enrich_term {
 
 struct enrich_text {
 	struct arena *arena;
+	struct stem_cache *stems; /* of this language */
 	const struct language *language;
 	struct frequencies frequencies;
 	struct slice text;  /* title, line end, body; at most LIMIT_ENRICH_BYTES
@@ -69,8 +71,7 @@ void enrich_find_sentences(struct enrich_text *);
  * (UAX 29). */
 void enrich_find_words(struct enrich_text *);
 /* terms.c: stems the words and counts the stems. */
-struct stem_cache;
-void enrich_find_terms(struct enrich_text *, struct stem_cache *);
+void enrich_find_terms(struct enrich_text *);
 
 static inline struct slice
 enrich_word_text(const struct enrich_text *text, const struct enrich_word *word)

@@ -7,74 +7,20 @@
  * Italian word after an elided article ("l'eau") is a word of its own, and the
  * English possessive ("Smith's") is left out.
  */
-#include <uniwbrk.h>
-
 #include "base/limits.h"
-#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "enrich/text.h"
+#include "enrich/word_breaks.h"
 
 #define ELISION_BYTES 6 /* "quell" and a byte more */
 
 struct words_walk {
 	struct enrich_text *text;
-	const char *breaks; /* 1: a boundary before this byte */
+	struct word_breaks breaks; /* of this sentence */
 	uint32_t sentence;
 	size_t at, end;
 	size_t last_end; /* end of the last word of this sentence; 0: none */
 };
-
-/* Writes 1 before each boundary of a text of ASCII letters, digits and signs,
- * as u8_wordbreaks() does. */
-static bool
-words_is_inner_sign(struct slice s, size_t i)
-{
-	char before, after;
-
-	if (i == 0 || i + 1 >= s.len)
-		return false;
-	before = s.p[i - 1];
-	after = s.p[i + 1];
-	switch (s.p[i]) {
-	case '\'':
-	case '.':
-		return (ascii_is_letter(before) && ascii_is_letter(after)) ||
-		       (ascii_is_digit(before) && ascii_is_digit(after));
-	case ':':
-		return ascii_is_letter(before) && ascii_is_letter(after);
-	case ',':
-	case ';':
-		return ascii_is_digit(before) && ascii_is_digit(after);
-	default:
-		return false;
-	}
-}
-
-static void
-words_break_ascii(struct slice s, char *breaks)
-{
-	bool was_word = false;
-
-	for (size_t i = 0; i < s.len; i++) {
-		bool is_word = ascii_is_alnum(s.p[i]) || s.p[i] == '_' ||
-			       (was_word && words_is_inner_sign(s, i));
-
-		breaks[i] = !is_word || !was_word;
-		was_word = is_word;
-	}
-}
-
-static char *
-words_breaks(const struct enrich_text *t)
-{
-	char *breaks = arena_array_uninit(t->arena, t->text.len + 1, 1);
-
-	if (utf8_is_ascii(t->text))
-		words_break_ascii(t->text, breaks);
-	else
-		u8_wordbreaks((const uint8_t *)t->text.p, t->text.len, breaks);
-	return breaks;
-}
 
 /* True if only spaces, hyphens and "&" are between two words. */
 static bool
@@ -150,6 +96,8 @@ words_add_spaced(struct words_walk *w, size_t from, size_t to)
 	size_t n;
 
 	for (size_t i = 1; i < word.len; i++) {
+		if (word.p[i] != '\'' && word.p[i] != '\xE2')
+			continue;
 		if ((n = words_apostrophe(word, i)) == 0)
 			continue;
 		if (i + n + 1 == word.len && (word.p[i + n] | 0x20) == 's') {
@@ -195,30 +143,30 @@ words_add_pairs(struct words_walk *w, size_t from)
 }
 
 static void
-words_of_sentence(struct words_walk *w)
+words_of_sentence(struct words_walk *w, size_t begin)
 {
 	const struct slice text = w->text->text;
 
-	while (w->at < w->end) {
+	word_breaks_begin(&w->breaks, slice_sub(text, begin, w->end));
+	while ((w->at = begin + word_breaks_next(&w->breaks, w->at - begin)) <
+	       w->end) {
 		uint32_t rune;
 		size_t from = w->at;
 
-		w->at += utf8_decode(text.p + from, w->end - from, &rune);
+		utf8_decode(text.p + from, w->end - from, &rune);
 		if (rune_is_unspaced(rune)) {
 			w->at = words_add_pairs(w, from);
 			continue;
 		}
-		while (w->at < w->end && !w->breaks[w->at])
-			w->at++;
-		if (rune_is_word(rune) && rune != '_')
-			words_add_spaced(w, from, w->at);
+		w->at = begin + word_breaks_end(&w->breaks, from - begin);
+		words_add_spaced(w, from, w->at);
 	}
 }
 
 void
 enrich_find_words(struct enrich_text *t)
 {
-	const char *breaks = words_breaks(t);
+	struct words_walk w = { .text = t, .breaks = { .arena = t->arena } };
 	size_t most = t->text.len + 1;
 
 	if (most > LIMIT_ENRICH_WORDS)
@@ -226,13 +174,13 @@ enrich_find_words(struct enrich_text *t)
 	t->words =
 	    arena_array_uninit(t->arena, most, sizeof(struct enrich_word));
 	for (uint32_t i = 0; i < t->n_sentences; i++) {
-		struct words_walk w = { .text = t,
-			.breaks = breaks,
-			.sentence = i,
-			.at = t->sentences[i].from,
-			.end = t->sentences[i].to };
+		struct enrich_sentence *s = &t->sentences[i];
 
-		t->sentences[i].first_word = t->n_words;
-		words_of_sentence(&w);
+		w.sentence = i;
+		w.at = s->from;
+		w.end = s->to;
+		w.last_end = 0;
+		s->first_word = t->n_words;
+		words_of_sentence(&w, s->from);
 	}
 }

@@ -7,7 +7,7 @@
  * Out: a JSON line for each: keywords, summary, sentences, words, gold (the
  *      stems of the publisher's keywords), hashes, us (processor time).
  *
- *	enrich_words [--brief] [--keywords N] [--sentences N]
+ *	enrich_words [--brief] [--keywords N] [--sentences N] [--repeats N]
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -21,9 +21,8 @@
 #include "enrich/stems.h"
 #include "enrich/text.h"
 
-#define REPEATS 3 /* the least time of these is shown */
-
 static bool is_brief;
+static unsigned long repeats = 1; /* the least time of these is shown */
 static struct enrich_options options = { .keywords = 10, .sentences = 3 };
 
 static struct slice
@@ -51,11 +50,11 @@ enrich_words_clock_us(void)
 }
 
 static void
-enrich_words_read(struct enrich_text *t, struct stem_cache *stems)
+enrich_words_read(struct enrich_text *t)
 {
 	enrich_find_sentences(t);
 	enrich_find_words(t);
-	enrich_find_terms(t, stems);
+	enrich_find_terms(t);
 }
 
 /* The stems of a publisher's keyword, separated by spaces. */
@@ -64,13 +63,15 @@ enrich_words_stem(struct arena *arena, struct stem_cache *stems,
     const struct language *language, struct slice keyword)
 {
 	struct enrich_text t = { .arena = arena,
+		.stems = stems,
 		.language = language,
 		.text = utf8_prefix(keyword, LIMIT_TITLE_BYTES) };
 	char text[LIMIT_TITLE_BYTES * 2];
 	size_t len = 0;
 
+	stem_cache_begin(stems, t.language);
 	frequencies_init(&t.frequencies, language->code, NULL);
-	enrich_words_read(&t, stems);
+	enrich_words_read(&t);
 	for (uint32_t i = 0; i < t.n_words; i++)
 		if (t.words[i].term != ENRICH_NO_TERM) {
 			struct slice stem = t.terms[t.words[i].term].stem;
@@ -119,6 +120,7 @@ enrich_words_detail(json_t *line, json_t *out, struct stem_cache *stems)
 		     body = enrich_words_member(line, "body");
 	struct slice parts[] = { title, SLICE("\n"), body };
 	struct enrich_text t = { .arena = &arena,
+		.stems = stems,
 		.language = language_find(enrich_words_member(line, "lang")),
 		.title_end = (uint32_t)title.len + 1 };
 
@@ -126,11 +128,12 @@ enrich_words_detail(json_t *line, json_t *out, struct stem_cache *stems)
 	arena.exhausted = &exhausted;
 	if (setjmp(exhausted) != 0)
 		exit(EXIT_FAILURE);
+	stem_cache_begin(stems, t.language);
 	frequencies_init(&t.frequencies, t.language->code, NULL);
 	t.text = utf8_prefix(arena_join(&arena, parts, 3), LIMIT_ENRICH_BYTES);
 	if (title.len + 1 >= t.text.len)
 		t.title_end = (uint32_t)t.text.len;
-	enrich_words_read(&t, stems);
+	enrich_words_read(&t);
 	enrich_words_add_words(out, &t);
 	json_array_foreach(json_object_get(line, "keywords"), n, keyword)
 	    json_array_append_new(
@@ -173,7 +176,7 @@ enrich_words_line(
 	struct err e = ERR_INIT;
 	double best = 1e18;
 
-	for (int i = 0; i < REPEATS; i++) {
+	for (unsigned long i = 0; i < repeats; i++) {
 		double from = enrich_words_clock_us(), took;
 
 		if (enrich_text(enricher, &in, &options, &found, &e) != 0)
@@ -208,6 +211,8 @@ main(int argc, char **argv)
 			options.keywords = strtoul(argv[++i], NULL, 10);
 		else if (strcmp(argv[i], "--sentences") == 0 && i + 1 < argc)
 			options.sentences = strtoul(argv[++i], NULL, 10);
+		else if (strcmp(argv[i], "--repeats") == 0 && i + 1 < argc)
+			repeats = strtoul(argv[++i], NULL, 10);
 	if (stems == NULL || enricher_new(&enricher, &e) != 0)
 		return EXIT_FAILURE;
 	while (getline(&line, &size, stdin) > 0)

@@ -1,0 +1,44 @@
+/*
+ * word_hash.h -- internal to enrich/: a fast hash of short texts.
+ *
+ * The tables of a text compare 64-bit hashes instead of words.  An author who
+ * could choose words of equal hashes would make these tables slow, so the hash
+ * depends on a random secret of the process.  No result depends on the secret:
+ * the tables keep the order of the text.
+ *
+ * Source: Wang Yi, "wyhash" (the product of 64 by 64 bits, folded).
+ */
+#ifndef ENRICH_WORD_HASH_H
+#define ENRICH_WORD_HASH_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/slice.h"
+
+static inline uint64_t
+word_hash_fold(uint64_t a, uint64_t b)
+{
+	unsigned __int128 product = (unsigned __int128)a * b;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* Returns a hash that is not 0.  O(bytes). */
+static inline uint64_t
+word_hash(uint64_t secret, struct slice s)
+{
+	uint64_t sum = secret ^ s.len, part = 0;
+
+	for (; s.len >= 8; s.p += 8, s.len -= 8) {
+		memcpy(&part, s.p, 8);
+		sum = word_hash_fold(sum ^ part, UINT64_C(0xA0761D6478BD642F));
+	}
+	part = 0;
+	memcpy(&part, s.p, s.len);
+	sum = word_hash_fold(sum ^ part, UINT64_C(0xE7037ED1A0B428DB));
+	sum = word_hash_fold(sum ^ secret, UINT64_C(0x8EBC6AF09C88C6E3));
+	return sum == 0 ? 1 : sum;
+}
+
+#endif
