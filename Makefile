@@ -894,6 +894,7 @@ deb:
 	cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES \
 	    dpkg-buildpackage -us -uc -b -d
 	rm -rf $(DEB_SOURCE)
+	rm -f $(BUILD)/*.deb
 	cp $(DEB_DIR)/*.deb $(BUILD)/
 
 clean:

@@ -16,7 +16,7 @@ ROOT=$WORK/root
 
 # The packages on which the packages of $BUILD depend, apart from each other.
 dependencies() {
-	for deb in "$BUILD"/*_0.1.0*.deb; do
+	for deb in "$BUILD"/*_*_*.deb; do
 		case $deb in
 		*-dbgsym_* | */libcuter-dev_*) ;;
 		*) dpkg-deb -f "$deb" Depends Recommends ;;
@@ -46,7 +46,7 @@ make_root() {
 		}
 	fi
 	cp -a "$CONTAINER" "$ROOT" || bail 'no copy of the base system'
-	for deb in "$BUILD"/*_0.1.0*.deb; do
+	for deb in "$BUILD"/*_*_*.deb; do
 		case $deb in
 		*-dbgsym_* | */libcuter-dev_*) ;;
 		*) cp "$deb" "$ROOT/root/" ;;

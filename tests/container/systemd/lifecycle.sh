@@ -14,7 +14,9 @@ make_root
 mkdir "$ROOT/root/next"
 for deb in "$ROOT"/root/*.deb; do
 	dpkg-deb -R "$deb" "$WORK/next"
-	sed -i 's/0\.1\.0-1/0.1.0-2/g' "$WORK/next/DEBIAN/control"
+	version=$(dpkg-deb -f "$deb" Version)
+	sed -i "s/\(= \|^Version: \)$version/&+next/" \
+		"$WORK/next/DEBIAN/control"
 	dpkg-deb -b --root-owner-group "$WORK/next" "$ROOT/root/next/" >/dev/null
 	rm -rf "$WORK/next"
 done
