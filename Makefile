@@ -135,7 +135,7 @@ FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
 
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
-	check-builds check-systemd check-threads kill-test torture coverage coverage-built install deb clean analyze \
+	check-builds check-systemd check-packages check-threads kill-test torture coverage coverage-built install uninstall deb clean analyze \
 	analyze-built always help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-enrich bench-cadence bench-poll bench-harvest \
 	bench-store bench-consumers bench-python soak model \
@@ -151,6 +151,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make OPT=native   the same for the processor of this machine, after make clean
 #> make check-builds  outputs are the same at each level of optimisation
 #> make check-systemd  the installed service in a container with systemd; root
+#> make check-packages  lintian; two builds of the packages have the same bytes
 #> make check-threads  libcuter in 8 threads under ThreadSanitizer
 #> STORE=postgres make check  the tests of the store and the integration scripts
 #>                   on a PostgreSQL server
@@ -181,9 +182,10 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make model        train cuter/model/weights.c; CORPORA_DIR=DIR has the corpora
 #>                   of cuter/model/corpora.txt
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
-#> make deb          a Debian package
+#> make uninstall    removes what `make install` wrote, except /etc/gleaner
+#> make deb          Debian packages in build/, from debian/
 #> make deps         install missing packages with apt-get, as root or with sudo;
-#>                   all others but make, install, deb, format, clean do so first
+#>                   all others but make, install, format, clean do so first
 all: require-deps
 	$(BUILD_IT) binaries extras
 	@$(foreach b,$(filter-out $(PUSHED),$(BROKERS)),echo "gleaner-push-$b is \
@@ -479,9 +481,24 @@ check-builds: check-deps
 SYSTEMD_DEPS = bin:debootstrap=debootstrap bin:systemd-nspawn=systemd-container
 check-systemd: check-deps
 	@$(MAKE) --no-print-directory \
-	    WANTED="$(TOOL_DEPS) $(LIB_DEPS) $(SYSTEMD_DEPS)" deps
-	$(BUILD_IT) binaries extras
-	BUILD=$(BUILD) tests/run tests/container/systemd/members.sh
+	    WANTED="$(TOOL_DEPS) $(LIB_DEPS) $(SYSTEMD_DEPS) $(DEB_DEPS)" deps
+	$(BUILD_IT) binaries extras $(BUILD)/origin
+	@$(MAKE) --no-print-directory deb
+	PACKAGES_ARE_BUILT=yes BUILD=$(BUILD) tests/run -j1 \
+	    tests/container/systemd/members.sh \
+	    tests/container/systemd/lifecycle.sh
+
+# The packages are without faults, and built twice they have the same bytes.
+check-packages: deb
+	@$(MAKE) --no-print-directory WANTED="bin:lintian=lintian" deps
+	lintian --fail-on error,warning $(DEB_DIR)/*.changes
+	rm -rf $(BUILD)/packages
+	mkdir -p $(BUILD)/packages
+	mv $(BUILD)/*.deb $(BUILD)/packages/
+	@$(MAKE) --no-print-directory deb DEB_DIR=$(BUILD)/debian-again
+	set -e; for deb in $(BUILD)/packages/*.deb; do \
+	    cmp $$deb $(BUILD)/$${deb##*/}; done
+	rm -rf $(BUILD)/packages $(BUILD)/debian-again
 
 # 8 threads with an extractor each, under ThreadSanitizer.
 THREADS = 8
@@ -803,12 +820,17 @@ PYTHON_DIR := $(if $(filter /usr,$(PREFIX)),python3,$(shell /usr/bin/python3 -c 
 	'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null))
 pythondir    = $(PREFIX)/lib/$(or $(PYTHON_DIR),python3)/dist-packages/cuter
 sysusersdir = $(PREFIX)/lib/sysusers.d
+tmpfilesdir = $(PREFIX)/lib/tmpfiles.d
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
+# The paths in units and scripts.
+FILL_IN = s|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; \
+	s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g
 
 install: built
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
 	    $(docdir)/examples \
-	    $(unitdir) $(sysusersdir) /etc/gleaner $(bashdir) $(zshdir) $(fishdir) \
+	    $(unitdir) $(sysusersdir) $(tmpfilesdir) /etc/gleaner $(bashdir) \
+	    $(zshdir) $(fishdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
 	    $(includedir)/cuter $(libdir)/pkgconfig $(pythondir)/compat)
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
@@ -837,52 +859,54 @@ install: built
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner
 	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(zshdir)/_gleaner
 	install -m 644 $(BUILD)/completion/fish $(DESTDIR)$(fishdir)/gleaner.fish
-	set -e; for unit in gleanerd gleaner-serve; do \
-	    sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g' \
-	        systemd/$$unit.service > $(DESTDIR)$(unitdir)/$$unit.service; \
-	    chmod 644 $(DESTDIR)$(unitdir)/$$unit.service; done
+	set -e; for unit in $(notdir $(wildcard systemd/*.service \
+	    systemd/*.timer)); do \
+	    sed '$(FILL_IN)' systemd/$$unit > $(DESTDIR)$(unitdir)/$$unit; \
+	    chmod 644 $(DESTDIR)$(unitdir)/$$unit; done
+	sed '$(FILL_IN)' systemd/gleaner-backup > \
+	    $(DESTDIR)$(libexecdir)/gleaner-backup
+	chmod 755 $(DESTDIR)$(libexecdir)/gleaner-backup
 	install -m 644 systemd/gleaner.sysusers \
 	    $(DESTDIR)$(sysusersdir)/gleaner.conf
+	install -m 644 systemd/gleaner.tmpfiles \
+	    $(DESTDIR)$(tmpfilesdir)/gleaner.conf
 	test -e $(DESTDIR)/etc/gleaner/gleaner.yaml || install -m 644 \
 	    systemd/gleaner.yaml $(DESTDIR)/etc/gleaner/gleaner.yaml
 	install -d $(DESTDIR)$(pushdir) $(DESTDIR)/etc/gleaner/push
 	install -m 755 $(PUSHERS) $(DESTDIR)$(pushdir)/
-	sed 's|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
-	    systemd/gleaner-push@.service > \
-	    $(DESTDIR)$(unitdir)/gleaner-push@.service
-	chmod 644 $(DESTDIR)$(unitdir)/gleaner-push@.service
 
-# A package for each broker's program, because of its library.
-BROKER_LIB_nats = libnats3.4
-BROKER_LIB_kafka = librdkafka1
-define deb_of_broker
-	rm -rf $(BUILD)/deb-$(1)
-	mkdir -p $(BUILD)/deb-$(1)/DEBIAN $(BUILD)/deb-$(1)/usr/libexec/gleaner
-	mv $(BUILD)/deb/usr/libexec/gleaner/gleaner-push-$(1) \
-	    $(BUILD)/deb-$(1)/usr/libexec/gleaner/
-	strip $(BUILD)/deb-$(1)/usr/libexec/gleaner/gleaner-push-$(1)
-	sed 's|@version@|$(VERSION)|; s|@broker@|$(1)|; s|@library@|$(BROKER_LIB_$(1))|; s|@arch@|$(shell dpkg --print-architecture 2>/dev/null)|' \
-	    systemd/deb-control-push > $(BUILD)/deb-$(1)/DEBIAN/control
-	dpkg-deb --build --root-owner-group $(BUILD)/deb-$(1) \
-	    $(subst gleaner_,gleaner-push-$(1)_,$(DEB))
+# Removes the files that `make install` writes with the same variables.  Keeps
+# /etc/gleaner and the database.
+uninstall:
+	rm -rf $(BUILD)/uninstall
+	+@$(MAKE) -s --no-print-directory install DESTDIR=$(BUILD)/uninstall
+	cd $(BUILD)/uninstall && find . ! -type d ! -path './etc/*' | \
+	    while read -r file; do rm -f "$(DESTDIR)/$$file"; done
+	cd $(BUILD)/uninstall && find . -depth -mindepth 1 -type d \
+	    -path '*[/.]*gleaner*' -o -depth -type d -path '*/cuter*' | \
+	    grep -v '^./etc' | while read -r folder; do \
+	        rmdir "$(DESTDIR)/$$folder" 2>/dev/null || :; done
+	rm -rf $(BUILD)/uninstall
 
-endef
-DEB = $(BUILD)/gleaner_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
-deb: built
-	rm -rf $(BUILD)/deb
-	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
-	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd \
-	    $(BUILD)/deb/usr/libexec/gleaner/gleaner-serve \
-	    $(CLI_PARTS:$(BUILD)/%=$(BUILD)/deb/usr/libexec/gleaner/%)
-	strip $(BUILD)/deb/usr/libexec/gleaner/gleaner-push
-	$(foreach b,$(PUSHED),$(call deb_of_broker,$b))
-	mkdir -p $(BUILD)/deb/DEBIAN
-	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
-	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control
-	echo /etc/gleaner/gleaner.yaml > $(BUILD)/deb/DEBIAN/conffiles
-	install -m 755 systemd/deb-postinst $(BUILD)/deb/DEBIAN/postinst
-	find $(BUILD)/deb/usr/share/man -type f -exec gzip -9n {} +
-	dpkg-deb --build --root-owner-group $(BUILD)/deb $(DEB)
+# The packages of debian/ are built from a copy of the sources, so that no file
+# is written beside the sources.  The time of the changelog's entry is the time
+# of all files: two builds give the same bytes.
+DEB_DEPS = bin:dh=debhelper bin:dh_python3=dh-python \
+	bin:dpkg-buildpackage=dpkg-dev
+DEB_DIR = $(BUILD)/debian
+DEB_SOURCE = $(DEB_DIR)/gleaner-$(VERSION)
+deb:
+	@$(MAKE) --no-print-directory WANTED="$(TOOL_DEPS) $(LIB_DEPS) \
+	    $(BROKER_DEPS) $(DEB_DEPS)" deps
+	rm -rf $(DEB_DIR)
+	mkdir -p $(DEB_SOURCE)
+	tar -c --exclude=./.git --exclude='./build*' --exclude=./var \
+	    --exclude=./run --exclude=__pycache__ . | tar -x -C $(DEB_SOURCE)
+	cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES \
+	    dpkg-buildpackage -us -uc -b -d
+	rm -rf $(DEB_SOURCE)
+	rm -f $(BUILD)/*.deb
+	cp $(DEB_DIR)/*.deb $(BUILD)/
 
 clean:
 	rm -rf build build-san build-fuzz build-coverage build-tsan

@@ -6,6 +6,7 @@
  * opened, that is one finding, and the disk is still checked.
  */
 #include <stdarg.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "base/text/json_writer.h"
@@ -16,8 +17,12 @@
 
 struct doctor_values {
 	bool checks, offline;
+	int fail_on; /* index into fail_levels */
 };
 #define VALUE(member) offsetof(struct doctor_values, member)
+
+/* The lowest level of a finding that makes the command fail. */
+static const char *const fail_levels[] = { "warning", "fault", NULL };
 
 static const struct option_row options[] = {
 	{ .name = "check",
@@ -28,6 +33,14 @@ static const struct option_row options[] = {
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(offline),
 	    .help = "do not send requests to any site" },
+	{ .name = "fail-on",
+	    .kind = OPTION_CHOICE,
+	    .value = "LEVEL",
+	    .choices = fail_levels,
+	    .offset = VALUE(fail_on),
+	    .help =
+		"exit with 1 after a finding of this level or a higher one: "
+		"warning (the default), fault" },
 	{ .name = "json",
 	    .kind = OPTION_JSON,
 	    .help = "write one JSON object per finding" },
@@ -178,6 +191,8 @@ cmd_doctor(struct cli *cli, int argc, char **argv)
 	cmd_doctor_sum_up(&doctor);
 	arena_release(&doctor.arena);
 	buf_release(&doctor.out);
+	if (strcmp(fail_levels[values.fail_on], "fault") == 0)
+		doctor.n[DOCTOR_WARNING] = 0;
 	return cli_finish(
 	    cli, doctor.n[DOCTOR_WARNING] + doctor.n[DOCTOR_FAULT] == 0
 		     ? CLI_OK

@@ -31,9 +31,20 @@ start_origin --generate 2x3
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 
 found fault database 'start gleanerd' 'a missing database is a fault'
+doctor --offline --fail-on=fault
+is "$CODE" 1 '--fail-on fault fails after a fault'
+doctor --fail-on=note
+is "$CODE" 2 'other levels are refused'
 gleanerd_once >/dev/null
 found warning daemon 'systemctl start' \
 	'a daemon that is not running is a warning'
+doctor --offline
+is "$CODE" 1 'a warning gives exit code 1'
+doctor --offline --fail-on fault
+case $OUT in
+*'fault    disk'*) skip '--fail-on fault ignores a warning' 'no disk space' ;;
+*) is "$CODE" 0 '--fail-on fault ignores a warning' ;;
+esac
 start_gleanerd
 runs() { gleaner status | grep -q '^daemon *runs'; }
 wait_for runs

@@ -21,7 +21,11 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	lib/systemd/system/gleaner-serve.service \
 	usr/libexec/gleaner/gleaner-serve \
 	usr/libexec/gleaner/gleaner-read usr/libexec/gleaner/gleaner-fetch \
-	usr/lib/sysusers.d/gleaner.conf \
+	usr/lib/sysusers.d/gleaner.conf usr/lib/tmpfiles.d/gleaner.conf \
+	lib/systemd/system/gleaner-backup.timer \
+	lib/systemd/system/gleaner-doctor.service \
+	usr/libexec/gleaner/gleaner-backup \
+	usr/lib/python3/dist-packages/cuter/__init__.py \
 	usr/share/man/man1/gleaner.1 usr/share/man/man8/gleanerd.8 \
 	usr/share/man/man8/gleaner-serve.8 \
 	usr/share/man/man5/gleaner.yaml.5 \
@@ -33,7 +37,8 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	[ -s "$DEST/$file" ]
 	is $? 0 "/$file is there"
 done
-grep -q '@[a-z]*@' "$DEST/lib/systemd/system/"*
+grep -q '@[a-z]*@' "$DEST/lib/systemd/system/"* \
+	"$DEST/usr/libexec/gleaner/gleaner-backup"
 is $? 1 "no placeholder is left in the units"
 "$DEST/usr/bin/gleaner" serve --db "$WORK/none.db" 2>"$WORK/why"
 like "$(cat "$WORK/why")" '^gleaner-serve: ' "gleaner finds gleaner-serve"
@@ -49,4 +54,14 @@ is "$(cat "$DEST/etc/gleaner/gleaner.yaml")" \
 	"feeds: [https://mine.test/rss]" \
 	"an existing configuration is not overwritten"
 
+
+: >"$DEST/usr/lib/other.so"
+make -s uninstall $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
+	>"$WORK/uninstall.log" 2>&1
+is $? 0 "make uninstall"
+is "$(cd "$DEST" && find . -type f -o -type l | sort | tr '\n' ' ')" \
+	'./etc/gleaner/gleaner.yaml ./usr/lib/other.so ' \
+	"only the configuration and files of others are left"
+is "$(find "$DEST/usr" "$DEST/lib" -depth -name '*gleaner*' -o -depth \
+	-name cuter)" '' "and no folder of Gleaner"
 done_testing

@@ -1,0 +1,48 @@
+#!/bin/sh
+# The units of the timers have no faults, and gleaner-backup makes a copy and
+# keeps the newest ones.
+. "${0%/*}/../../lib/tap.sh"
+
+needs_gleanerd
+mkdir "$WORK/units" "$WORK/backups"
+for unit in gleaner-backup.service gleaner-backup.timer \
+	gleaner-doctor.service gleaner-doctor.timer gleaner-backup; do
+	sed "s|@bindir@|$BUILD|g; s|@docdir@|$TOP|g
+		s|@libexecdir@|$WORK/units|g" "systemd/$unit" \
+		>"$WORK/units/$unit"
+done
+chmod 755 "$WORK/units/gleaner-backup"
+unlike "$(cat "$WORK/units/"*)" '@[a-z]+@' 'no placeholder is left'
+for unit in gleaner-backup gleaner-doctor; do
+	if ! command -v systemd-analyze >/dev/null; then
+		skip "$unit has no faults" 'systemd-analyze is not installed'
+		continue
+	fi
+	is "$(systemd-analyze verify --man=no "$WORK/units/$unit.service" \
+		"$WORK/units/$unit.timer" 2>&1 | grep -F "$unit")" '' \
+		"$unit has no faults"
+done
+like "$(cat systemd/gleaner-doctor.service)" 'doctor .*--fail-on=fault' \
+	'gleaner-doctor fails after faults only'
+
+start_origin --generate 1x3
+write_config "$ORIGIN/feed/1.xml"
+ok 'a harvest' gleanerd_once
+for day in 01 02 03; do
+	: >"$WORK/backups/gleaner-2020-01-${day}T000000Z.db"
+done
+: >"$WORK/backups/other.db"
+GLEANER_CONFIG=$CONFIG "$WORK/units/gleaner-backup" "$WORK/backups" 2 \
+	>"$WORK/backup.out" 2>&1
+is $? 0 'gleaner-backup'
+is "$(ls "$WORK/backups" | sed 's/gleaner-20[2-9][1-9].*/new/' |
+	tr '\n' ' ')" 'gleaner-2020-01-03T000000Z.db new other.db ' \
+	'the newest two copies are kept, and other files'
+is "$(sqlite3 "$WORK/backups/"gleaner-202[1-9]*.db \
+	'SELECT count(*) FROM article')" 3 'the copy has the articles'
+echo 'database: /nowhere/at/all.db' >"$CONFIG"
+GLEANER_CONFIG=$CONFIG "$WORK/units/gleaner-backup" "$WORK/backups" 1 \
+	>"$WORK/backup.out" 2>&1
+isnt $? 0 'without a copy it fails'
+is "$(ls "$WORK/backups" | wc -l)" 3 'and removes no other copy'
+done_testing
