@@ -11,8 +11,9 @@
 #include <stddef.h>
 
 #include "base/array.h"
-#include "base/limits/limits_filter.h"
 #include "base/limits.h"
+#include "base/limits/limits_filter.h"
+#include "base/limits/limits_portal.h"
 #include "base/text/ascii.h"
 
 #define AT(member)    offsetof(struct config, member), 0
@@ -258,6 +259,12 @@ const struct schema_key schema_keys[] = {
 	    "'title ~ /horoscope/i', then: block } or { if: 'feed_tag = local "
 	    "and text ~ /flood/i', then: { tag: flood } }. docs/filters.md "
 	    "describes the language." },
+	{ "profiles", SCHEMA_PROFILES, NOWHERE, 0, LIMIT_PROFILES, NULL, 0,
+	    "[]",
+	    "Interests of readers, such as { name: energy, keywords: [grid, "
+	    "\"heat pump\"], categories: [economy], lang: [en] }. `gleaner "
+	    "profile` lists the articles of a profile; docs/portal.md "
+	    "describes the score." },
 	{ "feeds", SCHEMA_FEEDS, LIST(feeds, n_feeds), 0, LIMIT_FEEDS, NULL, 0,
 	    "[]", "The subscriptions." },
 };

@@ -21,4 +21,11 @@
 #define LIMIT_PASSAGE_EACH     3 /* passages of one article, so that a long one
 				    does not fill the list */
 
+/* profiles (config/profile, store/profile) */
+#define LIMIT_PROFILES           256 /* readers of one installation */
+#define LIMIT_PROFILE_NAME_BYTES 64  /* a name is typed, and part of an
+					address */
+#define LIMIT_PROFILE_LIST       64  /* keywords, or other texts, of a profile;
+					each is looked up in an index */
+
 #endif
