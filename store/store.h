@@ -34,6 +34,7 @@
 #include "store/filter/filters.h"
 #include "store/maintenance.h"
 #include "store/page/pages.h"
+#include "store/profile/profiles.h"
 #include "store/search/passage/passages.h"
 #include "store/search/search.h"
 

@@ -27,5 +27,18 @@
 					address */
 #define LIMIT_PROFILE_LIST       64  /* keywords, or other texts, of a profile;
 					each is looked up in an index */
+#define LIMIT_PROFILE_STEM_BYTES (16 * KIB) /* stems of a keyword in all
+					       languages; they have about 300
+					       bytes */
+#define LIMIT_PROFILE_ARENA   (16 * MIB) /* interests of a profile: 1000 marks
+					    have about 14 000 features */
+#define LIMIT_PROFILE_MARKS   1000 /* marks of a profile; older ones say little
+				      about a reader's interests of today */
+#define LIMIT_PROFILE_LOOKUPS 256  /* interests that are looked up, those with
+				      the greatest weights */
+#define LIMIT_PROFILE_ROWS    10000 /* articles that are looked up, over all
+				       interests: 30 ms */
+#define LIMIT_PROFILE_EACH    2000 /* newest articles of one interest */
+#define LIMIT_PROFILE_RANKED  500  /* articles whose score is computed: 20 ms */
 
 #endif
