@@ -337,7 +337,7 @@ profile_score_article(struct profile *p, int64_t article_id, int64_t at,
 	struct rows rows;
 	int rc;
 
-	*ret = (struct profile_score){ .is_other = true };
+	*ret = (struct profile_score){ .is_other = true, .sort_at = DATE_NONE };
 	query_int(&q, ":id", article_id);
 	query_text(&q, ":profile", slice_of(p->config->name));
 	rc = rows_collect(&q, sizeof(struct profile_article),

@@ -36,7 +36,7 @@ struct profile_score {
 			*/
 	bool is_other; /* it is not published, or in a language that the profile
 			  leaves out */
-	int64_t sort_at; /* date of the article */
+	int64_t sort_at; /* date of the article; DATE_NONE: it does not exist */
 };
 /* Computes the score that an article has at the time `at`.  An article that
  * does not exist has the score 0.  Reads some 20 rows. */
