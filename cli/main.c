@@ -139,6 +139,13 @@ static const struct command commands[] = {
 	    "dislike 43 --profile energy",
 	    "The article is not listed for the profile any more, and its "
 	    "keywords count less." },
+	{ "trends", cmd_trends, "", 0, 0,
+	    "list terms that are more frequent now than before",
+	    "trends --since 24h --lang en",
+	    "Compares the keywords of the articles that were first seen since "
+	    "--since with\nthose of the fourteen periods before. SCORE is the "
+	    "log-likelihood ratio: a rise by\nchance has a score of less than "
+	    "4. SHARE and BEFORE are shares of articles." },
 	{ "follow", cmd_follow, "", 0, 0,
 	    "write the change log from a cursor on, as JSON lines",
 	    "follow --consumer digest --wait > changes.jsonl",

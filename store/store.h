@@ -37,5 +37,6 @@
 #include "store/profile/profiles.h"
 #include "store/search/passage/passages.h"
 #include "store/search/search.h"
+#include "store/trend/trends.h"
 
 #endif

@@ -41,4 +41,12 @@
 #define LIMIT_PROFILE_EACH    2000 /* newest articles of one interest */
 #define LIMIT_PROFILE_RANKED  500  /* articles whose score is computed: 20 ms */
 
+/* trends (store/trend) */
+#define LIMIT_TREND_ARTICLES 10000 /* articles of each side of the comparison:
+				      100 ms for their keywords */
+#define LIMIT_TREND_SPAN_S   (366 * 86400L) /* length of a period of history */
+#define TREND_HISTORY        14 /* periods before it: two weeks for a day, so
+				   that each day of the week is in it twice */
+#define LIMIT_TRENDS         50 /* more terms are not read by anybody */
+
 #endif

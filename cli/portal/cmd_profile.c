@@ -112,7 +112,7 @@ cmd_profile_list(struct cli *cli, struct store *store,
 	text_table_init(&listing.table, cli, columns);
 	if (rc == 0)
 		rc = profile_list(
-		    profile, &query, cmd_profile_visit, &listing, &e);
+		    profile, &query, cmd_profile_visit, &listing, NULL, &e);
 	profile_close(profile);
 	if (rc < 0)
 		code = cli_fail_err(cli, &e);

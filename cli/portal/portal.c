@@ -3,7 +3,7 @@
  */
 #include "cli/portal/portal.h"
 
-#include "base/limits_portal.h"
+#include "base/limits/limits_portal.h"
 #include "config/profile/profile_list.h"
 
 static int

@@ -226,6 +226,25 @@ profile_rank_compare_places(const void *a, const void *b)
 	return x->id > y->id ? -1 : x->id < y->id;
 }
 
+/* Like the list of the newest articles: by date, then by number. */
+static int
+profile_rank_compare_times(const void *a, const void *b)
+{
+	const struct profile_place *x = a, *y = b;
+
+	if (x->score.sort_at != y->score.sort_at)
+		return x->score.sort_at > y->score.sort_at ? -1 : 1;
+	return x->id > y->id ? -1 : x->id < y->id;
+}
+
+static bool
+profile_rank_is_after(int64_t id, const struct profile_score *score,
+    const struct profile_query *query)
+{
+	return !query->is_by_time || score->sort_at < query->after.sort_at ||
+	       (score->sort_at == query->after.sort_at && id < query->after.id);
+}
+
 static bool
 profile_rank_is_listed(
     const struct profile_score *score, const struct profile_query *query)
@@ -250,21 +269,25 @@ profile_rank_score(struct profile *p, const struct profile_query *query,
 		place->id = all->items[i].id;
 		rc = profile_score_article(
 		    p, place->id, query->now, &place->score, e);
-		n += rc == 0 && profile_rank_is_listed(&place->score, query);
+		n += rc == 0 && profile_rank_is_listed(&place->score, query) &&
+		     profile_rank_is_after(place->id, &place->score, query);
 	}
 	if (rc == 0 && n > 0)
-		qsort(places, n, sizeof(*places), profile_rank_compare_places);
+		qsort(places, n, sizeof(*places),
+		    query->is_by_time ? profile_rank_compare_times
+				      : profile_rank_compare_places);
 	*ret_n = n;
 	return rc;
 }
 
 static int
-profile_rank_visit(struct store *s, const struct profile_place *place,
+profile_rank_visit(struct store *s, const struct profile_query *query,
+    const struct profile_place *place,
     int (*visit)(const struct profile_hit *, void *), void *arg, struct err *e)
 {
 	struct profile_hit hit = { .score = &place->score };
 	struct rows article;
-	int rc = article_read(s, place->id, false, &article, e);
+	int rc = article_read(s, place->id, query->is_whole, &article, e);
 
 	if (rc == 0 && article.n > 0) {
 		hit.article = *(struct article_row *)article.items;
@@ -276,7 +299,8 @@ profile_rank_visit(struct store *s, const struct profile_place *place,
 
 int
 profile_list(struct profile *p, const struct profile_query *query,
-    int (*visit)(const struct profile_hit *, void *), void *arg, struct err *e)
+    int (*visit)(const struct profile_hit *, void *), void *arg,
+    bool *ret_has_more, struct err *e)
 {
 	struct profile_candidates all = { 0 };
 	struct profile_place *places = NULL;
@@ -294,7 +318,10 @@ profile_list(struct profile *p, const struct profile_query *query,
 	    query->limit < n - query->skip)
 		end = query->skip + query->limit;
 	for (size_t i = query->skip; i < end && rc == 0; i++)
-		rc = profile_rank_visit(p->store, &places[i], visit, arg, e);
+		rc = profile_rank_visit(
+		    p->store, query, &places[i], visit, arg, e);
+	if (rc == 0 && ret_has_more != NULL)
+		*ret_has_more = end < n;
 	free(places);
 	free(all.items);
 	return rc;

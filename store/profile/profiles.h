@@ -9,6 +9,7 @@
 #define STORE_PROFILE_PROFILES_H
 
 #include "base/err.h"
+#include "store/article/article_page.h"
 #include "store/article/articles.h"
 #include "store/profile/profile_vector.h"
 
@@ -44,7 +45,7 @@ int profile_score_article(struct profile *, int64_t article_id, int64_t at,
     struct profile_score *ret, struct err *e);
 
 struct profile_hit {
-	struct article_row article; /* without body and body_html */
+	struct article_row article; /* body and body_html only if is_whole */
 	const struct profile_score *score;
 };
 struct profile_query {
@@ -52,12 +53,19 @@ struct profile_query {
 	int64_t since_at; /* DATE_NONE: any */
 	double min_score;
 	size_t skip, limit; /* limit 0: all */
+	bool is_whole;      /* articles with body and body_html */
+	/* Newest first in place of best first, after this place;
+	 * ARTICLE_PLACE_FIRST: from the beginning. */
+	bool is_by_time;
+	struct article_place after;
 };
 /* Visits the articles of a profile, best first: of the newest articles that
  * share a feature with it, the best LIMIT_PROFILE_RANKED.  Articles that were
- * disliked are left out. */
+ * disliked are left out. *ret_has_more: articles after the limit match, too;
+ * may be NULL. */
 int profile_list(struct profile *, const struct profile_query *,
-    int (*visit)(const struct profile_hit *, void *), void *arg, struct err *e);
+    int (*visit)(const struct profile_hit *, void *), void *arg,
+    bool *ret_has_more, struct err *e);
 
 struct profile_interest {
 	enum profile_facet facet;

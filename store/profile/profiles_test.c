@@ -89,6 +89,7 @@ struct seen {
 	double score[16], similarity[16];
 	char parts[16][256];
 	size_t n;
+	bool has_more;
 };
 
 static int
@@ -119,15 +120,18 @@ profiles_test_list(
 {
 	struct profile *p = NULL;
 	struct seen seen = { .n = 0 };
+	bool has_more = false;
 	struct err e = ERR_INIT;
 	int rc =
 	    profile_open(s, profile_list_find(config, slice_of(name)), &p, &e);
 
 	if (rc == 0)
-		rc = profile_list(p, &query, profiles_test_see, &seen, &e);
+		rc = profile_list(
+		    p, &query, profiles_test_see, &seen, &has_more, &e);
 	if (rc != 0)
 		snprintf(seen.all, sizeof(seen.all), "%d %s", rc, e.text);
 	profile_close(p);
+	seen.has_more = has_more;
 	return seen;
 }
 
@@ -152,6 +156,19 @@ profiles_test_lists(struct store *s)
 	query.skip = 1;
 	is_text(slice_of(profiles_test_list(s, "energy", query).all), "Story6 ",
 	    "a page of the list");
+	ok(profiles_test_list(s, "energy", query).has_more,
+	    "that is not the last one");
+	query = ALL;
+	query.is_by_time = true;
+	query.after = ARTICLE_PLACE_FIRST;
+	is_text(slice_of(profiles_test_list(s, "energy", query).all),
+	    "Story1 Story2 Story6 ", "the newest first");
+	query.after = (struct article_place){ NOW - 3600, INT64_MAX };
+	is_text(slice_of(profiles_test_list(s, "energy", query).all),
+	    "Story1 Story2 Story6 ", "from a place on");
+	query.after.id = 1;
+	is_text(slice_of(profiles_test_list(s, "energy", query).all),
+	    "Story2 Story6 ", "after a place");
 	query = ALL;
 	query.min_score = seen.score[0];
 	is_text(slice_of(profiles_test_list(s, "energy", query).all), "Story1 ",
