@@ -139,6 +139,17 @@ static const struct command commands[] = {
 	    "dislike 43 --profile energy",
 	    "The article is not listed for the profile any more, and its "
 	    "keywords count less." },
+	{ "categories", cmd_categories, "", 0, 0,
+	    "list the categories and the number of their articles",
+	    "categories --json",
+	    "The categories are the top-level terms of IPTC Media Topics. "
+	    "PUBLISHER is the number\nof articles whose section or tags mean "
+	    "the category." },
+	{ "categories explain", cmd_categories_explain, "ID", 1, 1,
+	    "show which labels of an article mean which category",
+	    "categories explain 42",
+	    "A section decides; without one, the category that most tags "
+	    "mean." },
 	{ "trends", cmd_trends, "", 0, 0,
 	    "list terms that are more frequent now than before",
 	    "trends --since 24h --lang en",

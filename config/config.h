@@ -123,6 +123,7 @@ struct config {
 	struct {
 		bool enabled;
 		int keywords, sentences; /* of an article; 0: none */
+		bool categories;
 	} enrich;
 	int workers; /* 0: auto */
 	struct {

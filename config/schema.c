@@ -145,7 +145,7 @@ const struct schema_key schema_keys[] = {
 	    "`render: true` in which no text was found." },
 
 	{ "enrich", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
-	    "Keywords and summaries of articles." },
+	    "Keywords, summaries and categories of articles." },
 	{ "enrich.enabled", SCHEMA_BOOL, AT(enrich.enabled), 0, 0, NULL, 0,
 	    "true",
 	    "Compute them for each article. If false, the other keys of this "
@@ -156,6 +156,9 @@ const struct schema_key schema_keys[] = {
 	{ "enrich.sentences", SCHEMA_INT, AT(enrich.sentences), 0,
 	    LIMIT_ENRICH_SENTENCES, NULL, 0, "3",
 	    "The largest number of sentences of an article's summary." },
+	{ "enrich.categories", SCHEMA_BOOL, AT(enrich.categories), 0, 0, NULL,
+	    0, "true",
+	    "Derive the categories of an article from its section and tags." },
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",

@@ -49,4 +49,8 @@
 				   that each day of the week is in it twice */
 #define LIMIT_TRENDS         50 /* more terms are not read by anybody */
 
+/* categories (store/category) */
+#define LIMIT_CATEGORY_LABELS 64 /* tags of an article that are compared with
+				    lists of words; articles have about ten */
+
 #endif

@@ -23,25 +23,23 @@ struct profile_reading {
 	bool good;
 };
 
-static const struct schema_level *
+static struct schema_level
 profile_list_level(void)
 {
-	static struct schema_level level;
-
-	level = (struct schema_level){ schema_profile_keys,
+	return (struct schema_level){ schema_profile_keys,
 		schema_n_profile_keys, NULL };
-	return &level;
 }
 
 static void
 profile_list_report_unknown(
     const struct yaml_node *node, struct fault_list *faults)
 {
+	struct schema_level level = profile_list_level();
 	char quoted[FAULT_QUOTE_BYTES];
 	struct buf hint;
 
 	buf_init(&hint, HINT_BYTES);
-	schema_hint(profile_list_level(), node->key, &hint);
+	schema_hint(&level, node->key, &hint);
 	fault_add(faults, node->key_place, "unknown key %s of a profile, %s",
 	    fault_quote(node->key, quoted), hint.p);
 	buf_release(&hint);
@@ -50,10 +48,11 @@ profile_list_report_unknown(
 static void
 profile_list_read_keys(struct profile_reading *r)
 {
+	struct schema_level level = profile_list_level();
+
 	for (const struct yaml_node *node = r->map->children; node != NULL;
 	     node = node->next) {
-		const struct schema_key *key =
-		    schema_find(profile_list_level(), node->key);
+		const struct schema_key *key = schema_find(&level, node->key);
 
 		if (key == NULL) {
 			profile_list_report_unknown(node, r->faults);
