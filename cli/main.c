@@ -115,6 +115,48 @@ static const struct command commands[] = {
 	    "harv*);\nin other languages words are matched as written. In "
 	    "Chinese, Japanese, Korean\nand Thai any part of a sentence can be "
 	    "found. Newer articles are ranked higher." },
+	{ "profile", cmd_profile, "NAME", 1, 1,
+	    "list the articles for the interests of a reader, best first",
+	    "profile energy --since 2d",
+	    "NAME is one of the key `profiles` of the configuration. SCORE is "
+	    "the similarity\nof the article to the profile, 0 to 1, lowered "
+	    "by its age to not less than a\nhalf. TERMS are the interests "
+	    "that the article has. Articles that were disliked\nare left out. "
+	    "See also `profile explain`, `like` and `dislike`." },
+	{ "profile explain", cmd_profile_explain, "NAME [ID]", 1, 2,
+	    "show the interests of a profile, or why an article has its score",
+	    "profile explain energy 42",
+	    "GIVEN is the weight of an interest in the configuration, LEARNED "
+	    "the weight from\nliked and disliked articles." },
+	{ "like", cmd_like, "ID…", 1, -1,
+	    "let a profile learn from an article that its reader likes",
+	    "like 42 --profile energy",
+	    "The keywords, categories, feed and language of the article are "
+	    "added to the\ninterests of the profile. A later mark of the same "
+	    "article replaces the first." },
+	{ "dislike", cmd_dislike, "ID…", 1, -1,
+	    "let a profile learn from an article that its reader does not like",
+	    "dislike 43 --profile energy",
+	    "The article is not listed for the profile any more, and its "
+	    "keywords count less." },
+	{ "categories", cmd_categories, "", 0, 0,
+	    "list the categories and the number of their articles",
+	    "categories --json",
+	    "The categories are the top-level terms of IPTC Media Topics. "
+	    "PUBLISHER is the number\nof articles whose section or tags mean "
+	    "the category." },
+	{ "categories explain", cmd_categories_explain, "ID", 1, 1,
+	    "show which labels of an article mean which category",
+	    "categories explain 42",
+	    "A section decides; without one, the category that most tags "
+	    "mean." },
+	{ "trends", cmd_trends, "", 0, 0,
+	    "list terms that are more frequent now than before",
+	    "trends --since 24h --lang en",
+	    "Compares the keywords of the articles that were first seen since "
+	    "--since with\nthose of the fourteen periods before. SCORE is the "
+	    "log-likelihood ratio: a rise by\nchance has a score of less than "
+	    "4. SHARE and BEFORE are shares of articles." },
 	{ "follow", cmd_follow, "", 0, 0,
 	    "write the change log from a cursor on, as JSON lines",
 	    "follow --consumer digest --wait > changes.jsonl",
@@ -336,17 +378,25 @@ main_find_in_group(const char *group, const char *word)
 	return NULL;
 }
 
-/* Handles `feed` alone, `feed --help` and `feed lst`. */
+/* Handles `feed` alone, `feed --help` and `feed lst`.  A group such as `profile`
+ * may also be a command. */
 static int
 main_dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
 {
+	const struct command *alone = main_find_command(group);
+
+	if (argc > 0)
+		cli->command = main_find_in_group(group, argv[0]);
+	if (alone != NULL && cli->command == NULL) {
+		cli->command = alone;
+		return alone->run(cli, argc, argv);
+	}
 	if (argc == 0)
 		return cli_usage(cli,
 		    "%s needs a subcommand; see 'gleaner %s --help'", group,
 		    group);
 	if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
 		return help_of_group(cli, commands, group);
-	cli->command = main_find_in_group(group, argv[0]);
 	if (cli->command == NULL)
 		return main_complain_of_unknown(cli, group, argv[0]);
 	return cli->command->run(cli, argc - 1, argv + 1);

@@ -65,6 +65,24 @@ config_site_release(struct config_site *site)
 	free(site->reason);
 }
 
+static void
+config_free_list(char **list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		free(list[i]);
+	free(list);
+}
+
+void
+config_profile_release(struct config_profile *profile)
+{
+	free(profile->name);
+	config_free_list(profile->keywords, profile->n_keywords);
+	config_free_list(profile->categories, profile->n_categories);
+	config_free_list(profile->feeds, profile->n_feeds);
+	config_free_list(profile->languages, profile->n_languages);
+}
+
 void
 config_free(struct config *config)
 {
@@ -77,6 +95,9 @@ config_free(struct config *config)
 		config_site_release(&config->sites[i]);
 	free(config->sites);
 	filter_set_unref(config->filters);
+	for (size_t i = 0; i < config->n_profiles; i++)
+		config_profile_release(&config->profiles[i]);
+	free(config->profiles);
 	for (size_t i = 0; i < config->n_files; i++)
 		free(config->files[i]);
 	free(config->files);

@@ -72,6 +72,23 @@ struct config_site {
 	int line;
 };
 
+/* Interests of one reader, from `profiles:`.  The texts are owned. */
+struct config_profile {
+	char *name;
+	char **keywords;
+	size_t n_keywords;
+	char **categories; /* names of config/profile/category.h */
+	size_t n_categories;
+	char **feeds; /* addresses, or parts of titles */
+	size_t n_feeds;
+	char **languages; /* language tags */
+	size_t n_languages;
+	double min_score; /* 0 .. 1 */
+	const char
+	    *file; /* file that lists the profile; borrowed from the config */
+	int line;
+};
+
 struct config {
 	char *path;     /* path of the main file */
 	char *database; /* path that can be opened from the current directory */
@@ -106,6 +123,7 @@ struct config {
 	struct {
 		bool enabled;
 		int keywords, sentences; /* of an article; 0: none */
+		bool categories;
 	} enrich;
 	int workers; /* 0: auto */
 	struct {
@@ -135,6 +153,8 @@ struct config {
 	struct config_site *sites;
 	size_t n_sites;
 	struct filter_set *filters; /* config/filter/filter_rule.h */
+	struct config_profile *profiles;
+	size_t n_profiles;
 	struct config_feed *feeds;
 	size_t n_feeds;
 	char **files; /* all files read, the main file first */
@@ -162,6 +182,7 @@ void config_free(struct config *);
 void config_feed_release(struct config_feed *);
 /* Overwrites the secrets of a site and frees its members. */
 void config_site_release(struct config_site *);
+void config_profile_release(struct config_profile *);
 /* Returns the first file that had keys in `before` and has none now.  An editor
  * or a full disk may have truncated it.  Returns NULL if there is no such file.
  * Borrowed from `config`. */

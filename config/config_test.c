@@ -98,7 +98,7 @@ static const struct {
 	    "f:1:1: unknown key \"colour\", expected one of database, contact, "
 	    "poll, host, fetch, articles, enrich, workers, retain, control, "
 	    "listen, listen_names, serve, images, websub, fleet, log, include, "
-	    "sites, filters, feeds\n" },
+	    "sites, filters, profiles, feeds\n" },
 	{ "fleet: {lease: 4s}\n",
 	    "f:1:16: fleet.lease: \"4s\" is out of range, expected a duration "
 	    "from 5s to 5m, such as 30s or 5m\n" },

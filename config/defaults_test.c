@@ -56,6 +56,7 @@ defaults_test_is_default(const struct config *c)
 	ok(c->enrich.enabled, "enrich.enabled");
 	is_int(c->enrich.keywords, 10, "enrich.keywords");
 	is_int(c->enrich.sentences, 3, "enrich.sentences");
+	ok(c->enrich.categories, "enrich.categories");
 	is_int(c->workers, 0, "workers");
 	ok(c->retain.articles_s == CONFIG_FOREVER, "retain.articles");
 	is_int(c->retain.raw_s, 30 * 86400, "retain.raw");

@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "config/filter/filter_list.h"
 #include "config/path.h"
+#include "config/profile/profile_list.h"
 #include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
 #include "url/database_url.h"
@@ -212,6 +213,9 @@ loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 			include = node;
 		else if (key->type == SCHEMA_FILTERS)
 			filter_list_read(l->config->filters, node,
+			    l->config->files[file], &l->faults);
+		else if (key->type == SCHEMA_PROFILES)
+			profile_list_read(l->config, node,
 			    l->config->files[file], &l->faults);
 		else if (key->type == SCHEMA_FEEDS)
 			feeds = node;

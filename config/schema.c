@@ -11,8 +11,9 @@
 #include <stddef.h>
 
 #include "base/array.h"
-#include "base/limits/limits_filter.h"
 #include "base/limits.h"
+#include "base/limits/limits_filter.h"
+#include "base/limits/limits_portal.h"
 #include "base/text/ascii.h"
 
 #define AT(member)    offsetof(struct config, member), 0
@@ -144,7 +145,7 @@ const struct schema_key schema_keys[] = {
 	    "`render: true` in which no text was found." },
 
 	{ "enrich", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
-	    "Keywords and summaries of articles." },
+	    "Keywords, summaries and categories of articles." },
 	{ "enrich.enabled", SCHEMA_BOOL, AT(enrich.enabled), 0, 0, NULL, 0,
 	    "true",
 	    "Compute them for each article. If false, the other keys of this "
@@ -156,6 +157,9 @@ const struct schema_key schema_keys[] = {
 	{ "enrich.sentences", SCHEMA_INT, AT(enrich.sentences), 0,
 	    LIMIT_ENRICH_SENTENCES, NULL, 0, "3",
 	    "The largest number of sentences of an article's summary." },
+	{ "enrich.categories", SCHEMA_BOOL, AT(enrich.categories), 0, 0, NULL,
+	    0, "true",
+	    "Derive the categories of an article from its section and tags." },
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",
@@ -259,6 +263,12 @@ const struct schema_key schema_keys[] = {
 	    "'title ~ /horoscope/i', then: block } or { if: 'feed_tag = local "
 	    "and text ~ /flood/i', then: { tag: flood } }. docs/filters.md "
 	    "describes the language." },
+	{ "profiles", SCHEMA_PROFILES, NOWHERE, 0, LIMIT_PROFILES, NULL, 0,
+	    "[]",
+	    "Interests of readers, such as { name: energy, keywords: [grid, "
+	    "\"heat pump\"], categories: [economy], lang: [en] }. `gleaner "
+	    "profile` lists the articles of a profile; docs/portal.md "
+	    "describes the score." },
 	{ "feeds", SCHEMA_FEEDS, LIST(feeds, n_feeds), 0, LIMIT_FEEDS, NULL, 0,
 	    "[]", "The subscriptions." },
 };

@@ -5,7 +5,7 @@
  * and the tables of docs/configuration.md (schema_doc.h) are derived from one
  * table.
  *
- * schema_text.c writes the values of a key as text.
+ * profile/schema_profile.c has the keys of a profile, schema_text.c writes the values of a key as text.
  */
 #ifndef CONFIG_SCHEMA_H
 #define CONFIG_SCHEMA_H
@@ -37,7 +37,9 @@ enum schema_type {
 	SCHEMA_INCLUDE,  /* list of patterns; read by include.c */
 	SCHEMA_FILTERS,  /* list of filters; read by filter/filter_list.c */
 	SCHEMA_FEEDS,    /* list of feeds; read by feedlist.c */
-	SCHEMA_SITE_LIST /* list of sites; read by site/site_list.c */
+	SCHEMA_SITE_LIST, /* list of sites; read by site/site_list.c */
+	SCHEMA_PROFILES, /* list of profiles; read by profile/profile_list.c */
+	SCHEMA_SHARE     /* double, 0 .. 1 */
 };
 
 struct schema_key {
@@ -67,6 +69,10 @@ extern const size_t schema_n_feed_keys;
 /* The keys of a site (schema_site.c); the first one is `match`. */
 extern const struct schema_key schema_site_keys[];
 extern const size_t schema_n_site_keys;
+
+/* The keys of a profile (profile/schema_profile.c); the first one is `name`. */
+extern const struct schema_key schema_profile_keys[];
+extern const size_t schema_n_profile_keys;
 
 /* The keys of one map: the keys in `section` (NULL: top level). */
 struct schema_level {

@@ -109,6 +109,14 @@ schema_test_documentation(void)
 	ok(slice_find(buf_slice(&page), buf_slice(&table), 0) !=
 		SLICE_NOT_FOUND,
 	    "docs/access.md has the table of a site's keys");
+	buf_clear(&page);
+	buf_clear(&table);
+	schema_test_read_file("docs/portal.md", &page);
+	schema_write_markdown(
+	    schema_profile_keys, schema_n_profile_keys, &table);
+	ok(slice_find(buf_slice(&page), buf_slice(&table), 0) !=
+		SLICE_NOT_FOUND,
+	    "docs/portal.md has the table of a profile's keys");
 	buf_release(&page);
 	buf_release(&table);
 }
@@ -154,6 +162,9 @@ schema_test_print(bool sample)
 		buf_append_char(&out, '\n');
 		schema_write_markdown(
 		    schema_site_keys, schema_n_site_keys, &out);
+		buf_append_char(&out, '\n');
+		schema_write_markdown(
+		    schema_profile_keys, schema_n_profile_keys, &out);
 	}
 	fputs(out.p, stdout);
 	buf_release(&out);

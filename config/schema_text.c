@@ -52,6 +52,9 @@ static const struct type_words type_words[] = {
 	[SCHEMA_FILTERS] = { "list of filters", "a list of filters",
 	    ", such as [{ if: 'title ~ /word/i', then: block }]" },
 	[SCHEMA_FEEDS] = { "list of feeds", "a list of URLs or feeds", "" },
+	[SCHEMA_PROFILES] = { "list of profiles", "a list of profiles",
+	    ", such as [{ name: energy, keywords: [grid] }]" },
+	[SCHEMA_SHARE] = { "number", "a number", ", such as 0.2" },
 	[SCHEMA_SITE_LIST] = { "list of sites", "a list of sites",
 	    ", such as [{ match: example.org, user_agent: news }]" },
 };
@@ -71,7 +74,7 @@ schema_text_is_choice(const struct schema_key *key)
 static void
 schema_text_write_number(struct buf *out, enum schema_type type, int64_t value)
 {
-	if (type == SCHEMA_INT)
+	if (type == SCHEMA_INT || type == SCHEMA_SHARE)
 		buf_printf(out, "%" PRId64, value);
 	else if (type == SCHEMA_SIZE)
 		size_write(out, value);
@@ -115,6 +118,7 @@ schema_expected(const struct schema_key *key, struct buf *out)
 	case SCHEMA_SIZE:
 	case SCHEMA_DURATION:
 	case SCHEMA_DURATION_MS:
+	case SCHEMA_SHARE:
 		buf_append_string(out, " from ");
 		schema_text_write_number(out, key->type, key->min);
 		buf_append_string(out, " to ");
@@ -154,6 +158,7 @@ schema_range(const struct schema_key *key, struct buf *out)
 	case SCHEMA_DURATION:
 	case SCHEMA_DURATION_MS:
 	case SCHEMA_DURATIONS:
+	case SCHEMA_SHARE:
 		schema_text_write_number(out, key->type, key->min);
 		buf_append_string(out, " to ");
 		schema_text_write_number(out, key->type, key->max);
@@ -172,6 +177,7 @@ schema_range(const struct schema_key *key, struct buf *out)
 	case SCHEMA_FILTERS:
 	case SCHEMA_FEEDS:
 	case SCHEMA_SITE_LIST:
+	case SCHEMA_PROFILES:
 		buf_printf(out, "up to %" PRId64, key->max);
 		break;
 	default:

@@ -17,7 +17,7 @@
 #include "worker/zygote/shared_table.h"
 
 struct enrichment_order {
-	bool enabled;
+	bool enabled, categories;
 	size_t keywords, sentences;
 };
 
@@ -25,6 +25,7 @@ static struct enrichment_order
 enrichment_order_of(const struct config *config)
 {
 	return (struct enrichment_order){ .enabled = config->enrich.enabled,
+		.categories = config->enrich.categories,
 		.keywords = (size_t)config->enrich.keywords,
 		.sentences = (size_t)config->enrich.sentences };
 }
@@ -35,14 +36,18 @@ enrichment_set(
 {
 	struct frequency_table *table = NULL;
 	struct err ignored = ERR_INIT;
+	int rc;
 
 	if (!order->enabled) {
 		store_unset_enrich(store);
 		return 0;
 	}
 	shared_table_create(&table, &ignored);
-	return store_set_enrich(
+	rc = store_set_enrich(
 	    store, order->keywords, order->sentences, table, e);
+	if (rc == 0)
+		store_set_categories(store, order->categories);
+	return rc;
 }
 
 int

@@ -15,6 +15,8 @@ static const struct {
 	{ "/", "Stories" },
 	{ "/search", "Search" },
 	{ "/feeds", "Feeds" },
+	{ "/profiles", "Profiles" },
+	{ "/trends", "Trends" },
 	{ "/status", "Status" },
 };
 

@@ -34,7 +34,9 @@
 #include "store/filter/filters.h"
 #include "store/maintenance.h"
 #include "store/page/pages.h"
+#include "store/profile/profiles.h"
 #include "store/search/passage/passages.h"
 #include "store/search/search.h"
+#include "store/trend/trends.h"
 
 #endif

@@ -21,4 +21,36 @@
 #define LIMIT_PASSAGE_EACH     3 /* passages of one article, so that a long one
 				    does not fill the list */
 
+/* profiles (config/profile, store/profile) */
+#define LIMIT_PROFILES           256 /* readers of one installation */
+#define LIMIT_PROFILE_NAME_BYTES 64  /* a name is typed, and part of an
+					address */
+#define LIMIT_PROFILE_LIST       64  /* keywords, or other texts, of a profile;
+					each is looked up in an index */
+#define LIMIT_PROFILE_STEM_BYTES (16 * KIB) /* stems of a keyword in all
+					       languages; they have about 300
+					       bytes */
+#define LIMIT_PROFILE_ARENA   (16 * MIB) /* interests of a profile: 1000 marks
+					    have about 14 000 features */
+#define LIMIT_PROFILE_MARKS   1000 /* marks of a profile; older ones say little
+				      about a reader's interests of today */
+#define LIMIT_PROFILE_LOOKUPS 256  /* interests that are looked up, those with
+				      the greatest weights */
+#define LIMIT_PROFILE_ROWS    10000 /* articles that are looked up, over all
+				       interests: 30 ms */
+#define LIMIT_PROFILE_EACH    2000 /* newest articles of one interest */
+#define LIMIT_PROFILE_RANKED  500  /* articles whose score is computed: 20 ms */
+
+/* trends (store/trend) */
+#define LIMIT_TREND_ARTICLES 10000 /* articles of each side of the comparison:
+				      100 ms for their keywords */
+#define LIMIT_TREND_SPAN_S   (366 * 86400L) /* length of a period of history */
+#define TREND_HISTORY        14 /* periods before it: two weeks for a day, so
+				   that each day of the week is in it twice */
+#define LIMIT_TRENDS         50 /* more terms are not read by anybody */
+
+/* categories (store/category) */
+#define LIMIT_CATEGORY_LABELS 64 /* tags of an article that are compared with
+				    lists of words; articles have about ten */
+
 #endif

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "cli/cmd/follow.h"
 #include "cli/filter_check.h"
+#include "cli/portal/portal.h"
 #include "cli/print/json_row.h"
 
 #define BATCH_DEFAULT 100
@@ -65,6 +66,16 @@ static const struct option_row options[] = {
 	    .value = "WHERE",
 	    .help = "move the cursor: start, now, or the first SEQ to write" },
 	OPTIONS_OF_CHANGES(struct follow_values),
+	{ .name = "profile",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(profile),
+	    .value = "NAME",
+	    .help = "only articles for a profile, each with its score" },
+	{ .name = "min-score",
+	    .kind = OPTION_SHARE,
+	    .offset = VALUE(min_score),
+	    .value = "N",
+	    .help = "with --profile: least score, in place of min_score" },
 	{ .name = "format",
 	    .kind = OPTION_CHOICE,
 	    .offset = VALUE(format),
@@ -124,11 +135,16 @@ static int
 cmd_follow_run(struct follower *follower, int64_t from_seq)
 {
 	const struct follow_values *values = follower->values;
+	struct err e = ERR_INIT;
 	struct filter_names names = { values->filter.feed, values->filter.tag,
 		values->filter.lang };
 	int code = filter_check(
 	    follower->cli, follower->store, &names, &follower->feed);
 
+	if (code == CLI_OK && follower->interests != NULL &&
+	    profile_open(follower->store, follower->interests,
+		&follower->profile, &e) != 0)
+		code = cli_fail_err(follower->cli, &e);
 	if (code != CLI_OK)
 		return code;
 	return values->share ? follow_share(follower, from_seq)
@@ -149,6 +165,10 @@ cmd_follow_check(struct cli *cli, struct follow_values *values)
 		return cli_usage(cli, "--lease needs --share");
 	if (!values->share && values->max_redeliveries != 0)
 		return cli_usage(cli, "--max-redeliveries needs --share");
+	if (values->share && values->profile != NULL)
+		return cli_usage(cli, "--profile cannot be used with --share");
+	if (values->profile == NULL && values->min_score >= 0)
+		return cli_usage(cli, "--min-score needs --profile NAME");
 	if (values->lease_s == 0)
 		values->lease_s = LEASE_MS_DEFAULT / 1000;
 	if (values->max_redeliveries == 0)
@@ -183,7 +203,8 @@ int
 cmd_follow(struct cli *cli, int argc, char **argv)
 {
 	struct follow_values values = { .batch = BATCH_DEFAULT,
-		.filter = { .kind = -1 } };
+		.filter = { .kind = -1 },
+		.min_score = -1 };
 	struct follower follower = { .cli = cli, .values = &values };
 	int64_t from_seq = 0;
 	int code = options_parse(cli, options, &values, &argc, argv);
@@ -197,6 +218,10 @@ cmd_follow(struct cli *cli, int argc, char **argv)
 		code = cmd_follow_parse_from(cli, values.from, &from_seq);
 	if (code != CLI_GO_ON)
 		return code;
+	if (values.profile != NULL &&
+	    (code = portal_find_profile(
+		 cli, values.profile, &follower.interests)) != CLI_OK)
+		return code;
 	code = cmd_follow_open(&follower);
 	if (code != CLI_OK)
 		return code;
@@ -205,6 +230,7 @@ cmd_follow(struct cli *cli, int argc, char **argv)
 	code = cmd_follow_run(&follower, from_seq);
 	buf_release(&follower.feed);
 	buf_release(&follower.batch);
+	profile_close(follower.profile);
 	store_close(follower.store);
 	return cli_finish(cli, code);
 }

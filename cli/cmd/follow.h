@@ -23,6 +23,8 @@ enum { FOLLOW_JSON, FOLLOW_TEXT };
 
 struct follow_values {
 	const char *consumer, *from;
+	const char *profile; /* NULL: no profile */
+	double min_score;    /* below 0: that of the profile */
 	struct change_filter filter;
 	int64_t batch;
 	int64_t lease_s, max_redeliveries; /* 0: not given */
@@ -35,6 +37,8 @@ struct follower {
 	const struct follow_values *values;
 	struct store *store;
 	struct consumer_cursor cursor; /* not used without --consumer */
+	const struct config_profile *interests; /* NULL: no profile */
+	struct profile *profile;                /* NULL: no profile */
 	struct buf feed; /* address or name from --feed; empty: all feeds */
 	int64_t seq;     /* the last change that was read */
 	int64_t written; /* the last change that was written, or the initial

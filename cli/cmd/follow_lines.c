@@ -4,6 +4,7 @@
  */
 #include "cli/cmd/follow.h"
 #include "cli/print/json_row.h"
+#include "config/config.h"
 
 struct change_query
 follow_query(const struct follower *follower, size_t limit)
@@ -20,6 +21,11 @@ follow_query(const struct follower *follower, size_t limit)
 		.lang = slice_of(values->filter.lang),
 		.min_confidence = values->filter.min_confidence,
 		.one_per_cluster = values->filter.one_per_cluster,
+		.profile = follower->profile,
+		.min_score =
+		    values->min_score >= 0 || follower->interests == NULL
+			? values->min_score
+			: follower->interests->min_score,
 	};
 }
 

@@ -12,6 +12,7 @@
 struct enrich_order {
 	bool enabled;
 	size_t keywords, sentences;
+	bool categories;
 };
 
 /* recut_enrich.c */

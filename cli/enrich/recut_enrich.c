@@ -17,10 +17,11 @@ struct enrich_order
 recut_enrich_order(const struct cli *cli)
 {
 	if (cli->config == NULL)
-		return (struct enrich_order){ true, KEYWORDS, SENTENCES };
+		return (struct enrich_order){ true, KEYWORDS, SENTENCES, true };
 	return (struct enrich_order){ cli->config->enrich.enabled,
 		(size_t)cli->config->enrich.keywords,
-		(size_t)cli->config->enrich.sentences };
+		(size_t)cli->config->enrich.sentences,
+		cli->config->enrich.categories };
 }
 
 int
@@ -34,8 +35,11 @@ recut_enrich_start(const struct cli *cli, struct store *store, struct err *e)
 		return 0;
 	if ((rc = shared_table_create(&table, e)) != 0)
 		return rc;
-	return store_set_enrich(
+	rc = store_set_enrich(
 	    store, order.keywords, order.sentences, table, e);
+	if (rc == 0)
+		store_set_categories(store, order.categories);
+	return rc;
 }
 
 static int

@@ -27,7 +27,10 @@ static const char tail[] =
     "\t\t-*) ;;\n"
     "\t\t*)\n"
     "\t\t\tif [ \"$group\" ]; then\n"
-    "\t\t\t\tcommand=\"$group $word\"\n"
+    "\t\t\t\tcommand=$group\n"
+    "\t\t\t\tcase \" $(_gleaner_words \"$group\") \" in\n"
+    "\t\t\t\t*\" $word \"*) command=\"$group $word\" ;;\n"
+    "\t\t\t\tesac\n"
     "\t\t\t\treturn\n"
     "\t\t\telif [ \"$(_gleaner_words \"$word\")\" ]; then\n"
     "\t\t\t\tgroup=$word\n"
@@ -73,7 +76,7 @@ static const char tail[] =
     "\tfi\n"
     "\tCOMPREPLY=()\n"
     "\t_gleaner_command\n"
-    "\tvalues=$(_gleaner_values \"$command\" \"$prev\")\n"
+    "\tvalues=$(_gleaner_values \"${command#\\?}\" \"$prev\")\n"
     "\tcase $values in\n"
     "\t@file) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n"
     "\t@folder) mapfile -t COMPREPLY < <(compgen -d -- \"$cur\") ;;\n"
@@ -90,7 +93,7 @@ static const char tail[] =
     "\t\tesac\n"
     "\t\tif [ \"${cur#-}\" != \"$cur\" ]; then\n"
     "\t\t\tmapfile -t COMPREPLY < <(compgen -W \\\n"
-    "\t\t\t\t\"$(_gleaner_options \"$command\")\" -- \"$cur\")\n"
+    "\t\t\t\t\"$(_gleaner_options \"${command#\\?}\")\" -- \"$cur\")\n"
     "\t\telse\n"
     "\t\t\tvalues=$(_gleaner_operands \"$command\")\n"
     "\t\t\tcase $values in\n"
@@ -104,6 +107,20 @@ static const char tail[] =
     "\tesac\n"
     "}\n"
     "complete -o filenames -F _gleaner gleaner\n";
+
+/* True for the first command with two words of a group.  The group may also be
+ * a command of one word. */
+static bool
+completion_bash_begins_group(
+    const struct command *table, const struct command *row)
+{
+	size_t n = completion_first_word(row->name);
+
+	for (; row->name[n] == ' ' && table != row; table++)
+		if (strncmp(table->name, row->name, n + 1) == 0)
+			return false;
+	return row->name[n] == ' ';
+}
 
 /* Writes the shell function _gleaner_words: with '' it lists first words, with
  * "feed" it lists the second words of commands that begin with "feed". */
@@ -120,12 +137,11 @@ completion_bash_put_words(struct buf *out, const struct command *table)
 	for (const struct command *row = table; row->name != NULL; row++) {
 		size_t n = completion_first_word(row->name);
 
-		if (row->name[n] == '\0' || completion_has_earlier(table, row))
+		if (!completion_bash_begins_group(table, row))
 			continue;
 		buf_printf(out, "\t%.*s) echo '", (int)n, row->name);
 		for (const struct command *in = row; in->name != NULL; in++)
-			if (completion_first_word(in->name) == n &&
-			    strncmp(in->name, row->name, n) == 0)
+			if (strncmp(in->name, row->name, n + 1) == 0)
 				buf_printf(out, "%s ", in->name + n + 1);
 		buf_append_string(out, "' ;;\n");
 	}

@@ -125,24 +125,36 @@ completion_zsh_put_operands(struct buf *out, const struct command *command)
 	buf_append_string(out, "' \\\n");
 }
 
+static bool
+completion_zsh_is_of_group(
+    const struct command *row, const char *group, size_t n)
+{
+	return strncmp(row->name, group, n) == 0 && row->name[n] == ' ';
+}
+
+static bool
+completion_zsh_is_group(const struct command *table, const char *name)
+{
+	while (table->name != NULL &&
+	       !completion_zsh_is_of_group(table, name, strlen(name)))
+		table++;
+	return table->name != NULL;
+}
+
+/* The case of a command that is also a group is "NAME .". */
 static void
 completion_zsh_put_case(
     struct cli *cli, const struct option_row *row, void *arg)
 {
 	struct buf *out = arg;
 
-	buf_printf(out, "\t'%s')\n\t\t_arguments \\\n", cli->command->name);
+	buf_printf(out, "\t'%s%s')\n\t\t_arguments \\\n", cli->command->name,
+	    completion_zsh_is_group(cli->commands, cli->command->name) ? " ."
+								       : "");
 	for (; row != NULL && row->name != NULL; row++)
 		completion_zsh_put_option(out, row, " \\\n");
 	completion_zsh_put_operands(out, cli->command);
 	buf_append_string(out, "\t\t$_gleaner_global ;;\n");
-}
-
-static bool
-completion_zsh_is_of_group(
-    const struct command *row, const char *group, size_t n)
-{
-	return strncmp(row->name, group, n) == 0 && row->name[n] == ' ';
 }
 
 static void
@@ -176,9 +188,11 @@ completion_zsh_put_first_words(struct buf *out, const struct command *table)
 			    completion_first_word(row->name), row->summary);
 }
 
-/* The second word of a group is completed like the first word. */
+/* The second word of a group is completed like the first word.  If it is no
+ * command of the group, it is an operand of the command "NAME .". */
 static void
-completion_zsh_put_group(struct buf *out, const char *name, size_t n)
+completion_zsh_put_group(
+    struct buf *out, const struct command *table, const char *name, size_t n)
 {
 	buf_printf(out,
 	    "\t%.*s)\n"
@@ -186,9 +200,16 @@ completion_zsh_put_group(struct buf *out, const char *name, size_t n)
 	    "'*::operand:->operands'\n"
 	    "\t\tcase $state in\n"
 	    "\t\tcommand) _describe command _gleaner_%.*s ;;\n"
-	    "\t\toperands) _gleaner_of \"%.*s $line[1]\" ;;\n"
-	    "\t\tesac ;;\n",
+	    "\t\toperands) _gleaner_of \"%.*s ${${(M)line[1]:#(",
 	    (int)n, name, (int)n, name, (int)n, name);
+	for (bool is_first = true; table->name != NULL; table++) {
+		if (!completion_zsh_is_of_group(table, name, n))
+			continue;
+		buf_printf(
+		    out, "%s%s", is_first ? "" : "|", table->name + n + 1);
+		is_first = false;
+	}
+	buf_append_string(out, ")}:-.}\" ;;\n\t\tesac ;;\n");
 }
 
 /* Writes each group once. */
@@ -207,7 +228,7 @@ completion_zsh_put_groups(
 		memcpy(group, row->name, n);
 		group[n] = '\0';
 		if (!lists) {
-			completion_zsh_put_group(out, group, n);
+			completion_zsh_put_group(out, table, group, n);
 			continue;
 		}
 		buf_printf(out, "_gleaner_%s=(\n", group);

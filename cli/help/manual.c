@@ -249,6 +249,14 @@ manual_put_site_keys(struct buf *out, const struct cli *cli)
 		manual_put_key(out, &schema_site_keys[i]);
 }
 
+static void
+manual_put_profile_keys(struct buf *out, const struct cli *cli)
+{
+	(void)cli;
+	for (size_t i = 0; i < schema_n_profile_keys; i++)
+		manual_put_key(out, &schema_profile_keys[i]);
+}
+
 /* ------------------------------------------------------------------- pages */
 
 static const struct {
@@ -260,6 +268,7 @@ static const struct {
 	{ "@keys@", manual_put_keys },
 	{ "@feed-keys@", manual_put_feed_keys },
 	{ "@site-keys@", manual_put_site_keys },
+	{ "@profile-keys@", manual_put_profile_keys },
 };
 
 static bool

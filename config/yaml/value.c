@@ -120,6 +120,24 @@ value_read_int(const struct schema_key *key, const struct yaml_node *node,
 	return true;
 }
 
+static bool
+value_read_share(const struct schema_key *key, const struct yaml_node *node,
+    char *base, struct fault_list *faults)
+{
+	double *field = (double *)(void *)(base + key->offset), share = -1;
+	char *end = NULL;
+
+	if (node->kind == YAML_TEXT && node->plain && node->text.len > 0 &&
+	    strspn(node->text.p, "0123456789.") == node->text.len)
+		share = strtod(node->text.p, &end);
+	if (end == NULL || end != node->text.p + node->text.len)
+		return value_refuse(key, node, NULL, faults);
+	if (share < (double)key->min || share > (double)key->max)
+		return value_refuse_range(key, node, faults);
+	*field = share;
+	return true;
+}
+
 /* Parses a number, duration or size in the unit of the field. */
 static bool
 value_parse_quantity(
@@ -247,6 +265,7 @@ static value_reader *const readers[] = {
 	[SCHEMA_SIZE] = value_read_quantity,
 	[SCHEMA_DURATION] = value_read_quantity,
 	[SCHEMA_DURATION_MS] = value_read_quantity,
+	[SCHEMA_SHARE] = value_read_share,
 	[SCHEMA_DURATIONS] = value_read_durations,
 	[SCHEMA_CHOICE] = value_read_choice,
 	[SCHEMA_CHOICE_BOOL] = value_read_choice,
@@ -266,6 +285,7 @@ static value_reader *const readers[] = {
 	[SCHEMA_FILTERS] = NULL,
 	[SCHEMA_FEEDS] = NULL,
 	[SCHEMA_SITE_LIST] = NULL,
+	[SCHEMA_PROFILES] = NULL,
 };
 
 bool

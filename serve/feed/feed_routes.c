@@ -245,6 +245,8 @@ const struct serve_route serve_feed_routes[] = {
 	FEED_ROUTE("/feed/{id}.json", SERVE_QUICK),
 	FEED_ROUTE("/tag/{name}.atom", SERVE_SLOW),
 	FEED_ROUTE("/tag/{name}.json", SERVE_SLOW),
+	FEED_ROUTE("/profile/{name}.atom", SERVE_SLOW),
+	FEED_ROUTE("/profile/{name}.json", SERVE_SLOW),
 	FEED_ROUTE("/story/{id}.atom", SERVE_QUICK),
 	FEED_ROUTE("/story/{id}.json", SERVE_QUICK),
 	FEED_ROUTE("/search.atom", SERVE_SLOW),

@@ -7,6 +7,7 @@
 #include "serve/feed/listing.h"
 
 #include "base/array.h"
+#include "config/profile/profile_list.h"
 #include "serve/api/params.h"
 #include "serve/feed/item.h"
 #include "serve/html.h"
@@ -175,6 +176,25 @@ listing_open_search(
 	return 0;
 }
 
+static int
+listing_open_profile(
+    struct serve_exchange *exchange, struct listing *listing, struct err *e)
+{
+	(void)e;
+	if (exchange->settings->config != NULL)
+		listing->profile = profile_list_find(
+		    exchange->settings->config, exchange->name);
+	if (listing->profile == NULL)
+		return 1 + serve_problem(exchange->response, 404,
+			       "there is no profile of this name");
+	listing->now_at = exchange->now_at;
+	buf_append_string(&listing->title, "Profile: ");
+	buf_append_slice(&listing->title, exchange->name);
+	buf_append_string(&listing->path, "/profile/");
+	html_put_encoded(&listing->path, exchange->name);
+	return 0;
+}
+
 static const struct {
 	struct slice prefix;
 	int (*open)(struct serve_exchange *, struct listing *, struct err *);
@@ -182,6 +202,7 @@ static const struct {
 	{ SLICE("/index."), listing_open_front },
 	{ SLICE("/feed/"), listing_open_feed },
 	{ SLICE("/tag/"), listing_open_tag },
+	{ SLICE("/profile/"), listing_open_profile },
 	{ SLICE("/story/"), listing_open_story },
 	{ SLICE("/search."), listing_open_search },
 };
@@ -218,12 +239,60 @@ listing_release(struct listing *listing)
 	buf_release(&listing->query);
 }
 
+struct listing_hits {
+	int (*visit)(const struct article_row *, void *);
+	void *arg;
+	struct article_place last;
+};
+
+static int
+listing_visit_hit(const struct profile_hit *hit, void *arg)
+{
+	struct listing_hits *hits = arg;
+
+	hits->last =
+	    (struct article_place){ hit->score->sort_at, hit->article.id };
+	return hits->visit(&hit->article, hits->arg);
+}
+
+/* A feed has the newest articles first, because readers request it for new
+ * articles. */
+static int
+listing_read_profile(struct store *s, const struct listing *listing,
+    struct article_place after, size_t limit, struct listing_hits *hits,
+    struct article_place *ret_next, struct err *e)
+{
+	struct profile_query query = { .now = listing->now_at,
+		.since_at = DATE_NONE,
+		.min_score = listing->profile->min_score,
+		.limit = limit,
+		.is_whole = true,
+		.is_by_time = true,
+		.after = after };
+	struct profile *profile = NULL;
+	bool has_more = false;
+	int rc = profile_open(s, listing->profile, &profile, e);
+
+	if (rc == 0)
+		rc = profile_list(
+		    profile, &query, listing_visit_hit, hits, &has_more, e);
+	profile_close(profile);
+	if (rc == 0)
+		*ret_next = has_more ? hits->last : (struct article_place){ 0 };
+	return rc;
+}
+
 int
 listing_read(struct store *s, struct listing *listing,
     struct article_place after, size_t limit,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e)
 {
+	struct listing_hits hits = { .visit = visit, .arg = arg };
+
+	if (listing->profile != NULL)
+		return listing_read_profile(
+		    s, listing, after, limit, &hits, ret_next, e);
 	listing->list.after = listing->scan.after = after;
 	listing->list.limit = listing->filter.limit = limit;
 	listing->scan.filter = &listing->filter;

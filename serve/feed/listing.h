@@ -1,6 +1,6 @@
 /*
  * listing.h -- the listings that can be subscribed: the front page, a feed, a
- * tag, a story, a search (listing.c).
+ * tag, a profile, a story, a search (listing.c).
  */
 #ifndef SERVE_FEED_LISTING_H
 #define SERVE_FEED_LISTING_H
@@ -17,7 +17,9 @@ struct listing {
 	bool is_scan;     /* scan is used, else list */
 	struct article_page list;
 	struct article_scan scan;
-	struct article_filter filter; /* of scan */
+	struct article_filter filter;         /* of scan */
+	const struct config_profile *profile; /* NULL: list or scan is used */
+	int64_t now_at;                       /* for the scores of profile */
 };
 
 /* Finds the listing that the path of the request names.  *ret must be released

@@ -10,6 +10,8 @@
  *	search_page.c    /search
  *	feed_pages.c     /feeds and /feed/{id}
  *	tag_page.c       /tag/{name}
+ *	profile_page.c   /profiles and /profile/{name}
+ *	trends_page.c    /trends
  *	status_page.c    /status
  *	style.c          /style.css
  *	list_part.c      lists of articles, and their cursors
@@ -26,7 +28,8 @@
 #include "store/store.h"
 
 serve_handler page_stories, page_story, page_article, page_explain, page_search,
-    page_feeds, page_feed, page_tag, page_status, page_style;
+    page_feeds, page_feed, page_tag, page_profiles, page_profile, page_status,
+    page_style, page_trends;
 
 #define PAGE_ARTICLES 30 /* number of articles on a page of a list */
 

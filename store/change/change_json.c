@@ -93,6 +93,8 @@ change_json_put(struct buf *out, const struct change_row *change)
 	change_json_put_fields(&json, row);
 	change_json_put_cluster(&json, row);
 	change_json_put_enrichment(&json, row);
+	if (change->score != NULL)
+		json_write_number(&json, "score", change->score->score, 6);
 	if (change->lease_id != 0) {
 		json_write_int(&json, "lease", change->lease_id);
 		json_write_int(&json, "redelivered", change->redelivered);

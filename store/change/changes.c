@@ -70,18 +70,38 @@ changes_read_page(struct store *s, const struct change_query *what,
 	    &q, sizeof(struct change_place), changes_read_change, ret, e);
 }
 
+/* Computes the score of the article at the time of the change, so that a reader
+ * that reads the log again gets the same changes.  Sets place->wanted. */
+static int
+changes_score(const struct change_query *what, struct change_place *place,
+    struct profile_score *score, struct err *e)
+{
+	int rc = profile_score_article(
+	    what->profile, place->article_id, place->row.at, score, e);
+
+	place->wanted = score->score > 0 && score->score >= what->min_score &&
+			score->mark >= 0 &&
+			(!score->is_other ||
+			    slice_equal(place->row.kind, SLICE("withdrawn")));
+	place->row.score = score;
+	return rc;
+}
+
 /* Visits the matching changes of a page, at most *left.  Sets *seq to the last
  * change that was read. */
 static int
-changes_give_page(struct store *s, const struct rows *page, size_t *left,
-    int64_t *seq, int (*visit)(const struct change_row *, void *), void *arg,
+changes_give_page(struct store *s, const struct change_query *what,
+    const struct rows *page, size_t *left, int64_t *seq, int (*visit)(const struct change_row *, void *), void *arg,
     struct err *e)
 {
 	struct change_place *places = page->items;
+	struct profile_score score;
 	int rc = 0;
 
 	for (size_t i = 0; i<page->n && * left> 0 && rc == 0; i++) {
-		if (places[i].wanted) {
+		if (places[i].wanted && what->profile != NULL)
+			rc = changes_score(what, &places[i], &score, e);
+		if (rc == 0 && places[i].wanted) {
 			rc = changes_visit_change(s, &places[i], visit, arg, e);
 			(*left)--;
 		}
@@ -107,7 +127,7 @@ store_changes(struct store *s, const struct change_query *what,
 		rc = changes_read_page(s, what, seq, &page, e);
 		if (rc == 0)
 			rc = changes_give_page(
-			    s, &page, &left, &seq, visit, arg, e);
+			    s, what, &page, &left, &seq, visit, arg, e);
 		is_last = page.n < CHANGES_A_PAGE;
 		looked += page.n;
 		rows_release(&page);

@@ -7,6 +7,7 @@
 #define STORE_CHANGE_CONSUMERS_H
 
 #include "store/article/articles.h"
+#include "store/profile/profiles.h"
 
 struct change_row {
 	int64_t seq, at;
@@ -15,6 +16,7 @@ struct change_row {
 	/* Set by a reader that has leased the change (leases.h). lease_id 0:
 	 * the change is not leased. */
 	int64_t lease_id, redelivered;
+	const struct profile_score *score; /* NULL without a profile */
 };
 struct consumer_row {
 	struct slice name;
@@ -59,6 +61,9 @@ struct change_query {
 	double min_confidence;  /* 0: any; ignored for withdrawn articles */
 	bool one_per_cluster; /* skip copies of published articles; ignored for
 				 withdrawn articles */
+	struct profile *profile; /* borrowed; NULL: any article.  Ignored by
+				    store_change_scan() */
+	double min_score; /* score of the article at the time of the change */
 };
 /* Visits changes with seq > after in ascending order.  Several changes of one
  * article are visited one by one, each with the current article; the current

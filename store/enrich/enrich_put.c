@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/category/categories.h"
 #include "store/enrich/enrich_state.h"
 #include "store/enrich/enrichments.h"
 
@@ -56,6 +57,13 @@ store_set_enrich(struct store *s, size_t keywords, size_t sentences,
 }
 
 void
+store_set_categories(struct store *s, bool wanted)
+{
+	if (s->enrich != NULL)
+		s->enrich->leaves_out_categories = !wanted;
+}
+
+void
 enrich_complete(
     struct store *s, const struct article_text *text, struct enrichment *ret)
 {
@@ -99,6 +107,8 @@ enrich_put(struct store *s, int64_t article_id, const struct enrichment *found,
 	for (size_t i = 0; i < found->n_keywords && rc == 0; i++)
 		rc = enrich_put_keyword(
 		    s, article_id, i, &found->keywords[i], e);
+	if (rc == 0 && s->enrich != NULL && !s->enrich->leaves_out_categories)
+		rc = category_put(s, article_id, e);
 	return rc;
 }
 

@@ -30,6 +30,7 @@ struct store_enrich {
 	struct enrich_options options;
 	struct frequency_table *table; /* borrowed; NULL: stems are not counted
 					*/
+	bool leaves_out_categories;
 	struct enrich_counts counts;
 	struct enrich_total totals[FREQUENCY_LANGUAGES];
 };

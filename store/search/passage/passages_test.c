@@ -133,8 +133,7 @@ passages_test_ranks(struct store *s)
 	ok(seen.score == 0, "with the score 0");
 	is_text(
 	    slice_of(passages_test_ask(s, "nowhere", 0).all), "", "no match");
-	is_text(
-	    slice_of(passages_test_ask(s, "\" (", 0).all), "", "any text");
+	is_text(slice_of(passages_test_ask(s, "\" (", 0).all), "", "any text");
 }
 
 /* A text of one paragraph, and a text with very many. */

@@ -413,6 +413,28 @@ INSERT INTO category_model (n, version, trained_at, articles, weights)
 VALUES (:c0, :c1, :c2, :c3, :c4)
 ON CONFLICT DO NOTHING;
 
+-- name: copy_profile_mark_read
+SELECT profile, article_id, mark, at FROM profile_mark
+WHERE (profile, article_id) > (:a0, :a1)
+ORDER BY profile, article_id LIMIT :page;
+
+-- name: copy_profile_mark_write
+INSERT INTO profile_mark (profile, article_id, mark, at)
+VALUES (:c0, :c1, :c2, :c3)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_profile_feature_read
+SELECT profile, article_id, n, facet, value, label, weight
+FROM profile_feature
+WHERE (profile, article_id, n) > (:a0, :a1, :a2)
+ORDER BY profile, article_id, n LIMIT :page;
+
+-- name: copy_profile_feature_write
+INSERT INTO profile_feature
+    (profile, article_id, n, facet, value, label, weight)
+VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6)
+ON CONFLICT DO NOTHING;
+
 -- name: copy_host_read
 SELECT host, pause_until_at, failures FROM host
 WHERE host > :a0

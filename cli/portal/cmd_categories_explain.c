@@ -1,0 +1,134 @@
+/*
+ * cmd_categories_explain.c -- gleaner categories explain ID
+ */
+#include "cli/portal/portal.h"
+#include "cli/print/json_row.h"
+#include "cli/term/table.h"
+#include "config/profile/category.h"
+#include "store/category/categories.h"
+
+static const struct option_row options[] = {
+	OPTIONS_OF_LISTINGS,
+	{ 0 },
+};
+
+static const struct table_column columns[] = {
+	{ .title = "SOURCE" },
+	{ .title = "LABEL", .shrinks = 16 },
+	{ .title = "CATEGORY" },
+	{ .title = NULL },
+};
+
+struct label_listing {
+	struct cli *cli;
+	struct text_table table;
+	uint32_t stored; /* categories of the article */
+	int64_t n;
+};
+
+static void
+cmd_categories_explain_put_names(struct buf *out, uint32_t found)
+{
+	for (size_t i = 0; i < CATEGORY_COUNT; i++)
+		if ((found >> i & 1) != 0)
+			buf_printf(out, "%s%s", out->len > 0 ? ", " : "",
+			    categories[i].name);
+	if (out->len == 0)
+		buf_append_string(out, "none");
+}
+
+static int
+cmd_categories_explain_put_json(
+    struct label_listing *listing, const struct category_label *label)
+{
+	struct json_writer json;
+	struct buf line;
+	int code;
+
+	buf_init(&line, JSON_ROW_MAX_BYTES);
+	json_writer_init(&json, &line);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "source",
+	    label->is_section ? SLICE("section") : SLICE("tag"));
+	json_write_text(&json, "label", label->label);
+	json_write_array(&json, "categories");
+	for (size_t i = 0; i < CATEGORY_COUNT; i++)
+		if ((label->categories >> i & 1) != 0)
+			json_write_text(
+			    &json, NULL, slice_of(categories[i].name));
+	json_write_end_array(&json);
+	json_write_bool(
+	    &json, "used", (label->categories & listing->stored) != 0);
+	json_write_end_object(&json);
+	buf_append_char(&line, '\n');
+	code = cli_write(listing->cli, &line);
+	buf_release(&line);
+	return code;
+}
+
+static int
+cmd_categories_explain_visit(const struct category_label *label, void *arg)
+{
+	struct label_listing *listing = arg;
+	struct buf names;
+
+	if (listing->cli->limit > 0 && listing->n >= listing->cli->limit)
+		return 0;
+	listing->n++;
+	if (listing->cli->json)
+		return cmd_categories_explain_put_json(listing, label);
+	buf_init(&names, JSON_ROW_MAX_BYTES);
+	cmd_categories_explain_put_names(&names, label->categories);
+	text_table_text(&listing->table,
+	    label->is_section ? SLICE("section") : SLICE("tag"));
+	text_table_text(&listing->table, label->label);
+	text_table_part(&listing->table, &names);
+	buf_release(&names);
+	return text_table_end_row(&listing->table);
+}
+
+static int
+cmd_categories_explain_article(struct cli *cli, struct store *store, int64_t id)
+{
+	struct label_listing listing = { .cli = cli };
+	struct err e = ERR_INIT;
+	struct buf names;
+	int rc = store_category_get(store, id, &listing.stored, &e);
+
+	text_table_init(&listing.table, cli, columns);
+	if (rc == 0)
+		rc = store_category_labels(
+		    store, id, cmd_categories_explain_visit, &listing, &e);
+	if (text_table_release(&listing.table) != 0 || rc > 0)
+		return CLI_FAILED;
+	if (rc < 0)
+		return cli_fail_err(cli, &e);
+	if (listing.n == 0)
+		return cli_nothing(cli,
+		    "article %lld has no section and no tags", (long long)id);
+	buf_init(&names, JSON_ROW_MAX_BYTES);
+	cmd_categories_explain_put_names(&names, listing.stored);
+	if (!cli->json)
+		cli_note(cli, "article %lld: %s", (long long)id, names.p);
+	buf_release(&names);
+	return CLI_OK;
+}
+
+int
+cmd_categories_explain(struct cli *cli, int argc, char **argv)
+{
+	struct store *store;
+	int64_t id = 0;
+	int unused = 0;
+	int code = options_parse(cli, options, &unused, &argc, argv);
+
+	if (code == CLI_GO_ON)
+		code = portal_parse_id(cli, argv[0], &id);
+	if (code != CLI_GO_ON)
+		return code;
+	if ((code = cli_store_open(cli, CLI_READ, &store)) != CLI_OK)
+		return code;
+	code = cmd_categories_explain_article(cli, store, id);
+	store_close(store);
+	return cli_finish(cli, code);
+}

@@ -1,0 +1,95 @@
+/*
+ * category_list.c -- reads categories and labels; see categories.h.
+ */
+#include "base/limits/limits_portal.h"
+#include "enrich/category/category_labels.h"
+#include "store/category/categories.h"
+#include "store/sqlite/statement.h"
+
+static void
+category_list_read_row(
+    const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct category_row *)ret_row = (struct category_row){
+		.category = query_column_copy(q, 0, arena),
+		.source = query_column_copy(q, 1, arena),
+		.articles = query_column_int(q, 2),
+	};
+}
+
+int
+store_category_list(struct store *s,
+    int (*visit)(const struct category_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_category_list);
+	struct rows rows;
+	int rc = rows_collect(
+	    &q, sizeof(struct category_row), category_list_read_row, &rows, e);
+
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = visit(&((struct category_row *)rows.items)[i], arg);
+	rows_release(&rows);
+	return rc;
+}
+
+static void
+category_list_read_label(
+    const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct category_label *label = ret_row;
+
+	*label = (struct category_label){
+		.label = query_column_copy(q, 1, arena),
+		.is_section = query_column_int(q, 0) != 0,
+	};
+	label->categories =
+	    category_of_label(label->label, query_column_text(q, 2));
+}
+
+/* The first row is the section, which may be absent. */
+int
+store_category_labels(struct store *s, int64_t article_id,
+    int (*visit)(const struct category_label *, void *), void *arg,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_category_labels);
+	struct rows rows;
+	int rc;
+
+	query_int(&q, ":article_id", article_id);
+	query_count(&q, ":most", LIMIT_CATEGORY_LABELS);
+	rc = rows_collect(&q, sizeof(struct category_label),
+	    category_list_read_label, &rows, e);
+	if (rc == 0 && rows.n == 0)
+		rc = err_set(e, ERR_NOT_FOUND, "there is no article %lld",
+		    (long long)article_id);
+	for (size_t i = 0; i < rows.n && rc == 0; i++) {
+		const struct category_label *label =
+		    &((struct category_label *)rows.items)[i];
+
+		if (label->label.len > 0)
+			rc = visit(label, arg);
+	}
+	rows_release(&rows);
+	return rc;
+}
+
+int
+store_category_get(
+    struct store *s, int64_t article_id, uint32_t *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_category_get);
+	uint32_t found = 0;
+	int rc;
+
+	query_int(&q, ":article_id", article_id);
+	while ((rc = query_step(&q, e)) > 0) {
+		size_t i = category_find(query_column_text(&q, 0));
+
+		if (i != CATEGORY_NONE)
+			found |= UINT32_C(1) << i;
+	}
+	query_end(&q);
+	*ret = found;
+	return rc;
+}

@@ -1,0 +1,81 @@
+/*
+ * category_put.c -- stores what the labels of an article mean; see
+ * categories.h.
+ *
+ * A section says what an article is about.  Tags name single things, and a
+ * match report may have the tag of a city: a category of tags needs more tags
+ * than any other one.
+ */
+#include "base/limits/limits_portal.h"
+#include "enrich/category/category_labels.h"
+#include "store/category/categories.h"
+#include "store/sqlite/statement.h"
+
+struct category_reading {
+	struct slice language;
+	uint32_t of_section;
+	int n_tags[CATEGORY_COUNT];
+};
+
+static int
+category_put_read(const struct category_label *label, void *arg)
+{
+	struct category_reading *r = arg;
+
+	if (label->is_section)
+		r->of_section |= label->categories;
+	for (size_t i = 0; !label->is_section && i < CATEGORY_COUNT; i++)
+		r->n_tags[i] += (label->categories >> i & 1) != 0;
+	return 0;
+}
+
+static uint32_t
+category_put_choose(const struct category_reading *r)
+{
+	uint32_t best = 0;
+	int most = 1;
+
+	if (r->of_section != 0)
+		return r->of_section;
+	for (size_t i = 0; i < CATEGORY_COUNT; i++) {
+		if (r->n_tags[i] < most)
+			continue;
+		if (r->n_tags[i] > most)
+			best = 0;
+		most = r->n_tags[i];
+		best |= UINT32_C(1) << i;
+	}
+	/* Tags that disagree say nothing. */
+	return __builtin_popcount(best) <= 2 ? best : 0;
+}
+
+static int
+category_put_row(
+    struct store *s, int64_t article_id, size_t category, struct err *e)
+{
+	struct query q = query_of(s, SQL_category_insert);
+
+	query_int(&q, ":article_id", article_id);
+	query_text(&q, ":category", slice_of(categories[category].name));
+	return query_run(&q, e);
+}
+
+int
+category_put(struct store *s, int64_t article_id, struct err *e)
+{
+	struct category_reading r = { .of_section = 0 };
+	struct query q = query_of(s, SQL_category_clear);
+	uint32_t found;
+	int rc;
+
+	query_int(&q, ":article_id", article_id);
+	rc = query_run(&q, e);
+	if (rc == 0)
+		rc = store_category_labels(
+		    s, article_id, category_put_read, &r, e);
+	found = category_put_choose(&r);
+	for (size_t i = 0; i < CATEGORY_COUNT && rc == 0; i++)
+		if ((found >> i & 1) != 0)
+			rc = category_put_row(s, article_id, i, e);
+	return rc;
+}

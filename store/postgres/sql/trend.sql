@@ -1,0 +1,30 @@
+-- Trends (store/trend/).
+
+-- part: trend_articles
+(SELECT id FROM article WHERE first_seen_at >= :since AND first_seen_at < :until
+    AND id % :step = 0 ORDER BY first_seen_at DESC LIMIT :most) s
+JOIN article a ON a.id = s.id
+
+-- part: trend_wanted
+a.revision > 0 AND a.status <> 'gone'
+AND (:lang::text IS NULL OR lower(a.lang) = lower(:lang COLLATE "C")
+    OR starts_with(lower(a.lang), lower(:lang COLLATE "C") || '-'))
+AND (:category::text IS NULL OR EXISTS (SELECT 1 FROM article_category c
+	WHERE c.article_id = a.id AND c.category = :category))
+
+-- name: trend_terms
+SELECT k.stem, max(k.term), count(*) FROM
+-- here: trend_articles
+JOIN keyword k ON k.article_id = s.id
+WHERE
+-- here: trend_wanted
+GROUP BY k.stem HAVING count(*) >= :least;
+
+-- name: trend_stories
+SELECT a.id, a.title, a.url, coalesce(a.cluster_id, a.id)
+FROM (SELECT article_id FROM keyword WHERE stem = :stem
+    ORDER BY article_id DESC LIMIT 200) k
+JOIN article a ON a.id = k.article_id
+WHERE a.first_seen_at >= :since AND a.first_seen_at < :until AND
+-- here: trend_wanted
+ORDER BY a.id DESC LIMIT 20;

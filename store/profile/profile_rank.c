@@ -1,0 +1,373 @@
+/*
+ * profile_rank.c -- lists the articles of a profile.
+ *
+ * The newest articles of each interest are looked up in an index and ordered by
+ * the sum of their weights, which approximates the score.  The score of the
+ * best of them is computed.  The cost does not depend on the number of
+ * articles.
+ */
+#include <stdlib.h>
+
+#include "base/limits/limits_portal.h"
+#include "store/article/article_list.h"
+#include "store/profile/profile_state.h"
+
+/* The weight of a keyword in its article is divided by the length of all of
+ * its keywords, which is about 2. */
+#define KEYWORD_LENGTH 2
+
+struct profile_candidate {
+	int64_t id;
+	double weight;
+};
+
+struct profile_candidates {
+	struct profile_candidate *items; /* owned */
+	size_t n, cap;
+};
+
+/* A ranked article. */
+struct profile_place {
+	int64_t id;
+	struct profile_score score;
+};
+
+/* ---- candidates ---- */
+
+static void
+profile_rank_read_hit(const struct query *q, struct arena *arena, void *ret_row)
+{
+	(void)arena;
+	*(struct profile_candidate *)ret_row =
+	    (struct profile_candidate){ query_column_int(q, 0),
+		    query_column_real(q, 1) };
+}
+
+static int
+profile_rank_add(struct profile_candidates *all, struct query *q, double weight,
+    struct err *e)
+{
+	struct rows hits;
+	int rc = rows_collect(q, sizeof(struct profile_candidate),
+	    profile_rank_read_hit, &hits, e);
+	struct profile_candidate *items = NULL;
+	const struct profile_candidate *found = hits.items;
+
+	if (rc == 0 && hits.n > 0) {
+		items =
+		    reallocarray(all->items, all->n + hits.n, sizeof(*items));
+		if (items == NULL)
+			rc = err_set(e, ERR_MEMORY, "no memory for a profile");
+	}
+	if (items != NULL) {
+		all->items = items;
+		for (size_t i = 0; i < hits.n; i++)
+			items[all->n++] =
+			    (struct profile_candidate){ found[i].id,
+				    found[i].weight * weight };
+	}
+	rows_release(&hits);
+	return rc;
+}
+
+static int
+profile_rank_add_feeds(struct profile_candidates *all, struct profile *p,
+    struct slice url, size_t most, double weight, struct err *e)
+{
+	struct query q = query_of(p->store, SQL_profile_feed_id);
+	int64_t id = 0;
+	int rc;
+
+	query_text(&q, ":feed", url);
+	rc = query_run_int(&q, &id, e);
+	if (rc != 0)
+		return rc == ERR_NOT_FOUND ? 0 : rc;
+	q = query_of(p->store, SQL_profile_feed_hits);
+	query_int(&q, ":feed_id", id);
+	query_count(&q, ":most", most);
+	return profile_rank_add(all, &q, weight, e);
+}
+
+/* Looks up the articles of one value.  Articles of a language are not looked
+ * up: they are too many. */
+static int
+profile_rank_look_up(struct profile_candidates *all, struct profile *p,
+    const struct profile_value *value, size_t most, struct err *e)
+{
+	const struct profile_dimension *d =
+	    &p->vector.dimensions[value->dimension];
+	double weight = profile_vector_weight(&p->vector, value->dimension);
+	struct query q;
+
+	switch (d->facet) {
+	case PROFILE_KEYWORD:
+		q = query_of(p->store, SQL_profile_keyword_hits);
+		weight /= KEYWORD_LENGTH;
+		break;
+	case PROFILE_CATEGORY:
+		q = query_of(p->store, SQL_profile_category_hits);
+		break;
+	case PROFILE_FEED:
+		return profile_rank_add_feeds(
+		    all, p, value->value, most, weight, e);
+	default:
+		return 0;
+	}
+	query_text(&q, ":value", value->value);
+	query_count(&q, ":most", most);
+	return profile_rank_add(all, &q, weight, e);
+}
+
+static int
+profile_rank_compare_ids(const void *a, const void *b)
+{
+	const struct profile_candidate *x = a, *y = b;
+
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* Newer articles, which have higher numbers, are first among equals. */
+static int
+profile_rank_compare_weights(const void *a, const void *b)
+{
+	const struct profile_candidate *x = a, *y = b;
+
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return x->id > y->id ? -1 : x->id < y->id;
+}
+
+/* Adds the weights of each article, and keeps the best. */
+static void
+profile_rank_reduce(struct profile_candidates *all)
+{
+	size_t n = 0;
+
+	if (all->n == 0)
+		return;
+	qsort(
+	    all->items, all->n, sizeof(*all->items), profile_rank_compare_ids);
+	for (size_t i = 0; i < all->n; i++)
+		if (n > 0 && all->items[n - 1].id == all->items[i].id)
+			all->items[n - 1].weight += all->items[i].weight;
+		else
+			all->items[n++] = all->items[i];
+	qsort(all->items, n, sizeof(*all->items), profile_rank_compare_weights);
+	all->n = n < LIMIT_PROFILE_RANKED ? n : LIMIT_PROFILE_RANKED;
+}
+
+static int
+profile_rank_compare_interests(const void *a, const void *b, void *arg)
+{
+	const struct profile_vector *v = arg;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	double at_x = profile_vector_weight(v, v->values[x].dimension);
+	double at_y = profile_vector_weight(v, v->values[y].dimension);
+
+	if (at_x != at_y)
+		return at_x > at_y ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* Returns the values that are looked up: the greatest positive weights first.
+ * The caller frees the array. */
+static uint32_t *
+profile_rank_choose(const struct profile_vector *v, size_t *ret_n)
+{
+	uint32_t *order = calloc((size_t)v->n_values + 1, sizeof(*order));
+	size_t n = 0;
+
+	if (order == NULL)
+		return NULL;
+	for (uint32_t i = 0; i < v->n_values; i++) {
+		uint32_t of = v->values[i].dimension;
+
+		if (v->dimensions[of].facet != PROFILE_LANGUAGE &&
+		    profile_vector_weight(v, of) > 0)
+			order[n++] = i;
+	}
+	qsort_r(order, n, sizeof(*order), profile_rank_compare_interests,
+	    (void *)(uintptr_t)v);
+	*ret_n = n < LIMIT_PROFILE_LOOKUPS ? n : LIMIT_PROFILE_LOOKUPS;
+	return order;
+}
+
+static int
+profile_rank_collect(
+    struct profile *p, struct profile_candidates *ret, struct err *e)
+{
+	size_t n = 0, most;
+	uint32_t *order = profile_rank_choose(&p->vector, &n);
+	int rc = 0;
+
+	if (order == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a profile");
+	most = n > 0 ? LIMIT_PROFILE_ROWS / n : 0;
+	if (most > LIMIT_PROFILE_EACH)
+		most = LIMIT_PROFILE_EACH;
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = profile_rank_look_up(
+		    ret, p, &p->vector.values[order[i]], most, e);
+	free(order);
+	if (rc == 0)
+		profile_rank_reduce(ret);
+	return rc;
+}
+
+/* ---- the list ---- */
+
+static int
+profile_rank_compare_places(const void *a, const void *b)
+{
+	const struct profile_place *x = a, *y = b;
+
+	if (x->score.score != y->score.score)
+		return x->score.score > y->score.score ? -1 : 1;
+	return x->id > y->id ? -1 : x->id < y->id;
+}
+
+/* Like the list of the newest articles: by date, then by number. */
+static int
+profile_rank_compare_times(const void *a, const void *b)
+{
+	const struct profile_place *x = a, *y = b;
+
+	if (x->score.sort_at != y->score.sort_at)
+		return x->score.sort_at > y->score.sort_at ? -1 : 1;
+	return x->id > y->id ? -1 : x->id < y->id;
+}
+
+static bool
+profile_rank_is_after(int64_t id, const struct profile_score *score,
+    const struct profile_query *query)
+{
+	return !query->is_by_time || score->sort_at < query->after.sort_at ||
+	       (score->sort_at == query->after.sort_at && id < query->after.id);
+}
+
+static bool
+profile_rank_is_listed(
+    const struct profile_score *score, const struct profile_query *query)
+{
+	return score->score > 0 && score->score >= query->min_score &&
+	       score->mark >= 0 && !score->is_other &&
+	       (query->since_at == DATE_NONE ||
+		   score->sort_at >= query->since_at);
+}
+
+static int
+profile_rank_score(struct profile *p, const struct profile_query *query,
+    const struct profile_candidates *all, struct profile_place *places,
+    size_t *ret_n, struct err *e)
+{
+	size_t n = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < all->n && rc == 0; i++) {
+		struct profile_place *place = &places[n];
+
+		place->id = all->items[i].id;
+		rc = profile_score_article(
+		    p, place->id, query->now, &place->score, e);
+		n += rc == 0 && profile_rank_is_listed(&place->score, query) &&
+		     profile_rank_is_after(place->id, &place->score, query);
+	}
+	if (rc == 0 && n > 0)
+		qsort(places, n, sizeof(*places),
+		    query->is_by_time ? profile_rank_compare_times
+				      : profile_rank_compare_places);
+	*ret_n = n;
+	return rc;
+}
+
+static int
+profile_rank_visit(struct store *s, const struct profile_query *query,
+    const struct profile_place *place,
+    int (*visit)(const struct profile_hit *, void *), void *arg, struct err *e)
+{
+	struct profile_hit hit = { .score = &place->score };
+	struct rows article;
+	int rc = article_read(s, place->id, query->is_whole, &article, e);
+
+	if (rc == 0 && article.n > 0) {
+		hit.article = *(struct article_row *)article.items;
+		rc = visit(&hit, arg);
+	}
+	rows_release(&article);
+	return rc;
+}
+
+int
+profile_list(struct profile *p, const struct profile_query *query,
+    int (*visit)(const struct profile_hit *, void *), void *arg,
+    bool *ret_has_more, struct err *e)
+{
+	struct profile_candidates all = { 0 };
+	struct profile_place *places = NULL;
+	size_t n = 0, end;
+	int rc = profile_rank_collect(p, &all, e);
+
+	if (rc == 0) {
+		places = calloc(all.n + 1, sizeof(*places));
+		rc = places != NULL
+			 ? profile_rank_score(p, query, &all, places, &n, e)
+			 : err_set(e, ERR_MEMORY, "no memory for a profile");
+	}
+	end = n;
+	if (query->limit > 0 && query->skip < n &&
+	    query->limit < n - query->skip)
+		end = query->skip + query->limit;
+	for (size_t i = query->skip; i < end && rc == 0; i++)
+		rc = profile_rank_visit(
+		    p->store, query, &places[i], visit, arg, e);
+	if (rc == 0 && ret_has_more != NULL)
+		*ret_has_more = end < n;
+	free(places);
+	free(all.items);
+	return rc;
+}
+
+/* ---- interests ---- */
+
+static int
+profile_rank_compare_dimensions(const void *a, const void *b)
+{
+	const struct profile_dimension *x = a, *y = b;
+	double at_x = x->given + x->learned, at_y = y->given + y->learned;
+
+	if (at_x != at_y)
+		return at_x > at_y ? -1 : 1;
+	if (x->facet != y->facet)
+		return x->facet < y->facet ? -1 : 1;
+	return slice_compare(x->label, y->label);
+}
+
+int
+profile_explain(struct profile *p,
+    int (*visit)(const struct profile_interest *, void *), void *arg,
+    struct err *e)
+{
+	const struct profile_vector *v = &p->vector;
+	struct profile_dimension *sorted =
+	    calloc((size_t)v->n + 1, sizeof(*sorted));
+	int rc = 0;
+
+	if (sorted == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a profile");
+	if (v->n > 0) {
+		memcpy(sorted, v->dimensions, v->n * sizeof(*sorted));
+		qsort(sorted, v->n, sizeof(*sorted),
+		    profile_rank_compare_dimensions);
+	}
+	for (uint32_t i = 0; i < v->n && rc == 0; i++) {
+		const struct profile_dimension *d = &sorted[i];
+		struct profile_interest interest = {
+			d->facet, d->label, d->given, d->learned,
+			v->length > 0 ? (d->given + d->learned) / v->length : 0
+		};
+
+		rc = visit(&interest, arg);
+	}
+	free(sorted);
+	return rc;
+}

@@ -1,0 +1,349 @@
+/*
+ * profile_read.c -- opens a profile, and computes the score of one article.
+ *
+ * In:  the profile's keys of the configuration, the tables profile_mark and
+ *      profile_feature.
+ * Out: a vector (profile_vector.h).
+ */
+#include <stdlib.h>
+
+#include "base/limits/limits_portal.h"
+#include "store/profile/profile_state.h"
+#include "store/profile/profile_stem.h"
+
+/* Rocchio's weights of the mean of liked and of disliked articles; the
+ * interests of the configuration have the weight 1. */
+#define LIKED    0.75
+#define DISLIKED 0.15
+
+/* Returns the primary part of a language tag. */
+static struct slice
+profile_read_primary_language(struct slice tag)
+{
+	return slice_sub(tag, 0, slice_find_char(tag, '-', 0));
+}
+
+/* ---- features of an article ---- */
+
+static void
+profile_read_feature(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct profile_feature *)ret_row = (struct profile_feature){
+		.facet = profile_facet_find(query_column_text(q, 0)),
+		.value = query_column_copy(q, 1, arena),
+		.label = query_column_copy(q, 2, arena),
+		.weight = query_column_real(q, 3),
+	};
+}
+
+int
+profile_read_features(
+    struct store *s, int64_t article_id, struct rows *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_profile_features);
+	int rc;
+
+	query_int(&q, ":id", article_id);
+	query_count(&q, ":most", LIMIT_PROFILE_LIST);
+	rc = rows_collect(
+	    &q, sizeof(struct profile_feature), profile_read_feature, ret, e);
+	if (rc == 0)
+		profile_features_scale(ret->items, ret->n);
+	return rc;
+}
+
+/* ---- the configuration ---- */
+
+/* Adds a dimension with one value for each line of `values`. */
+static bool
+profile_read_add(struct profile *p, enum profile_facet facet,
+    struct slice label, struct slice values)
+{
+	uint32_t dimension = profile_vector_add(&p->vector, facet, label);
+	struct slice value;
+	bool added = true;
+
+	p->vector.dimensions[dimension].given = 1;
+	while (added && slice_next(&values, '\n', &value))
+		if (value.len > 0)
+			added = profile_vector_add_value(
+			    &p->vector, dimension, value);
+	return added;
+}
+
+static bool
+profile_read_add_keyword(struct profile *p, struct slice keyword)
+{
+	struct buf stems;
+	bool added;
+
+	buf_init(&stems, LIMIT_PROFILE_STEM_BYTES);
+	profile_stem_all(
+	    &stems, keyword, p->config->languages, p->config->n_languages);
+	added = !stems.no_memory;
+	if (added && stems.len > 0)
+		added = profile_read_add(
+		    p, PROFILE_KEYWORD, keyword, buf_slice(&stems));
+	buf_release(&stems);
+	return added;
+}
+
+static void
+profile_read_url(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct slice *)ret_row = query_column_copy(q, 0, arena);
+}
+
+/* A text may be a part of the titles of several feeds; they are one dimension.
+ */
+static int
+profile_read_find_feeds(struct profile *p, const char *text, struct err *e)
+{
+	struct query q = query_of(p->store, SQL_profile_feed_find);
+	struct rows feeds;
+	uint32_t dimension;
+	int rc;
+
+	query_text(&q, ":feed", slice_of(text));
+	query_count(&q, ":most", LIMIT_PROFILE_LIST);
+	rc =
+	    rows_collect(&q, sizeof(struct slice), profile_read_url, &feeds, e);
+	if (rc == 0 && feeds.n > 0) {
+		const struct slice *urls = feeds.items;
+
+		dimension = profile_vector_add(
+		    &p->vector, PROFILE_FEED, slice_of(text));
+		p->vector.dimensions[dimension].given = 1;
+		for (size_t i = 0; i < feeds.n && rc == 0; i++)
+			if (!profile_vector_add_value(
+				&p->vector, dimension, urls[i]))
+				rc = err_set(
+				    e, ERR_MEMORY, "no memory for a profile");
+	}
+	rows_release(&feeds);
+	return rc;
+}
+
+static int
+profile_read_config(struct profile *p, struct err *e)
+{
+	const struct config_profile *c = p->config;
+	bool added = true;
+	int rc = 0;
+
+	for (size_t i = 0; i < c->n_keywords && added; i++)
+		added = profile_read_add_keyword(p, slice_of(c->keywords[i]));
+	for (size_t i = 0; i < c->n_categories && added; i++)
+		added = profile_read_add(p, PROFILE_CATEGORY,
+		    slice_of(c->categories[i]), slice_of(c->categories[i]));
+	for (size_t i = 0; i < c->n_languages && added; i++)
+		added = profile_read_add(p, PROFILE_LANGUAGE,
+		    slice_of(c->languages[i]),
+		    profile_read_primary_language(slice_of(c->languages[i])));
+	for (size_t i = 0; i < c->n_feeds && added && rc == 0; i++)
+		rc = profile_read_find_feeds(p, c->feeds[i], e);
+	return added ? rc : err_set(e, ERR_MEMORY, "no memory for a profile");
+}
+
+/* ---- marks ---- */
+
+struct profile_learned {
+	struct profile_feature feature; /* its weight is a sum */
+	int mark;
+};
+
+static void
+profile_read_learned_row(
+    const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct profile_learned *)ret_row = (struct profile_learned){
+		.feature = { profile_facet_find(query_column_text(q, 0)),
+		    query_column_copy(q, 1, arena),
+		    query_column_copy(q, 2, arena), query_column_real(q, 4) },
+		.mark = (int)query_column_int(q, 3),
+	};
+}
+
+static bool
+profile_read_learn(struct profile *p, const struct profile_learned *row)
+{
+	const struct profile_feature *f = &row->feature;
+	uint32_t at = profile_vector_find(&p->vector, f->facet, f->value);
+	double sum = row->mark > 0
+			 ? LIKED * f->weight / (double)p->n_liked
+			 : -DISLIKED * f->weight / (double)p->n_disliked;
+
+	if (at == UINT32_MAX) {
+		at = profile_vector_add(&p->vector, f->facet, f->label);
+		if (!profile_vector_add_value(&p->vector, at, f->value))
+			return false;
+	}
+	p->vector.dimensions[at].learned += sum;
+	return true;
+}
+
+static int
+profile_read_marks(struct profile *p, struct err *e)
+{
+	struct query q = query_of(p->store, SQL_profile_marks);
+	struct rows learned;
+	int rc;
+
+	query_text(&q, ":profile", slice_of(p->config->name));
+	if ((rc = query_step(&q, e)) > 0) {
+		p->n_liked = query_column_int(&q, 0);
+		p->n_disliked = query_column_int(&q, 1);
+	}
+	query_end(&q);
+	if (rc < 0 || p->n_liked + p->n_disliked == 0)
+		return rc < 0 ? rc : 0;
+	q = query_of(p->store, SQL_profile_learned);
+	query_text(&q, ":profile", slice_of(p->config->name));
+	rc = rows_collect(&q, sizeof(struct profile_learned),
+	    profile_read_learned_row, &learned, e);
+	for (size_t i = 0; i < learned.n && rc == 0; i++)
+		if (!profile_read_learn(
+			p, &((struct profile_learned *)learned.items)[i]))
+			rc = err_set(e, ERR_MEMORY, "no memory for a profile");
+	rows_release(&learned);
+	return rc;
+}
+
+/* ---- open, close ---- */
+
+/* At its limit the arena jumps to this function. */
+static int
+profile_read_all(struct profile *p, struct err *e)
+{
+	jmp_buf exhausted;
+	int rc;
+
+	if (setjmp(exhausted) != 0) {
+		p->arena.exhausted = NULL;
+		return err_set(e, ERR_LIMIT, "profile %s needs too much memory",
+		    p->config->name);
+	}
+	p->arena.exhausted = &exhausted;
+	rc = profile_read_config(p, e);
+	if (rc == 0)
+		rc = profile_read_marks(p, e);
+	p->arena.exhausted = NULL;
+	if (rc == 0)
+		profile_vector_settle(&p->vector);
+	return rc;
+}
+
+int
+profile_open(struct store *s, const struct config_profile *config,
+    struct profile **ret, struct err *e)
+{
+	struct profile *p = calloc(1, sizeof(*p));
+	int rc;
+
+	if (p == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a profile");
+	p->store = s;
+	p->config = config;
+	arena_init(&p->arena, LIMIT_PROFILE_ARENA);
+	profile_vector_init(&p->vector, &p->arena);
+	rc = profile_read_all(p, e);
+	if (rc == 0)
+		*ret = p;
+	else
+		profile_close(p);
+	return rc;
+}
+
+void
+profile_close(struct profile *p)
+{
+	if (p == NULL)
+		return;
+	profile_vector_release(&p->vector);
+	arena_release(&p->arena);
+	free(p);
+}
+
+void
+profile_count_marks(
+    const struct profile *p, int64_t *ret_liked, int64_t *ret_disliked)
+{
+	*ret_liked = p->n_liked;
+	*ret_disliked = p->n_disliked;
+}
+
+/* ---- the score of an article ---- */
+
+struct profile_article {
+	int64_t sort_at;
+	struct slice language;
+	bool is_published;
+	int mark;
+};
+
+static void
+profile_read_article_row(
+    const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct profile_article *)ret_row = (struct profile_article){
+		.sort_at = query_column_int(q, 0),
+		.language = query_column_copy(q, 1, arena),
+		.is_published = query_column_int(q, 2) != 0,
+		.mark = (int)query_column_int(q, 3),
+	};
+}
+
+/* An article whose language is not known is not left out. */
+static bool
+profile_read_is_wanted(const struct profile *p, struct slice tag)
+{
+	for (size_t i = 0; i < p->config->n_languages; i++) {
+		struct slice wanted = slice_of(p->config->languages[i]);
+
+		if (slice_starts_nocase(tag, wanted) &&
+		    (tag.len == wanted.len || tag.p[wanted.len] == '-'))
+			return true;
+	}
+	return p->config->n_languages == 0 || tag.len == 0;
+}
+
+static int
+profile_read_score(struct profile *p, const struct profile_article *article,
+    int64_t article_id, int64_t at, struct profile_score *ret, struct err *e)
+{
+	struct rows features;
+	int rc = profile_read_features(p->store, article_id, &features, e);
+
+	ret->sort_at = article->sort_at;
+	ret->mark = article->mark;
+	ret->is_other = !article->is_published ||
+			!profile_read_is_wanted(p, article->language);
+	if (rc == 0) {
+		ret->similarity =
+		    profile_vector_score(&p->vector, features.items, features.n,
+			ret->parts, PROFILE_PARTS, &ret->n_parts);
+		ret->score =
+		    ret->similarity * profile_recency(at - article->sort_at);
+	}
+	rows_release(&features);
+	return rc;
+}
+
+int
+profile_score_article(struct profile *p, int64_t article_id, int64_t at,
+    struct profile_score *ret, struct err *e)
+{
+	struct query q = query_of(p->store, SQL_profile_article);
+	struct rows rows;
+	int rc;
+
+	*ret = (struct profile_score){ .is_other = true, .sort_at = DATE_NONE };
+	query_int(&q, ":id", article_id);
+	query_text(&q, ":profile", slice_of(p->config->name));
+	rc = rows_collect(&q, sizeof(struct profile_article),
+	    profile_read_article_row, &rows, e);
+	if (rc == 0 && rows.n > 0)
+		rc = profile_read_score(p, rows.items, article_id, at, ret, e);
+	rows_release(&rows);
+	return rc;
+}

@@ -1,0 +1,24 @@
+/*
+ * profile_state.h -- internal to store/profile: an open profile.
+ */
+#ifndef STORE_PROFILE_PROFILE_STATE_H
+#define STORE_PROFILE_PROFILE_STATE_H
+
+#include "config/config.h"
+#include "store/profile/profiles.h"
+#include "store/sqlite/statement.h"
+
+struct profile {
+	struct store *store;
+	const struct config_profile *config;
+	struct arena arena;
+	struct profile_vector vector;
+	int64_t n_liked, n_disliked;
+};
+
+/* Reads the features of an article, with scaled weights, as items of type
+ * struct profile_feature.  rows_release() must be called in each case. */
+int profile_read_features(
+    struct store *, int64_t article_id, struct rows *ret, struct err *e);
+
+#endif

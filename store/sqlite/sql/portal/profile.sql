@@ -1,0 +1,76 @@
+-- Profiles (store/profile/).
+
+-- name: profile_keyword_hits
+-- The newest articles with a keyword.
+SELECT article_id, weight FROM keyword WHERE stem = :value
+ORDER BY article_id DESC LIMIT :most;
+
+-- name: profile_category_hits
+SELECT article_id, score FROM article_category WHERE category = :value
+ORDER BY article_id DESC LIMIT :most;
+
+-- name: profile_feed_hits
+SELECT article_id, 1.0 FROM entry WHERE feed_id = :feed_id
+ORDER BY first_seen_at DESC LIMIT :most;
+
+-- name: profile_feed_find
+-- Feeds by address, or by a part of the title.
+SELECT url FROM feed WHERE NOT removed AND (url = :feed
+    OR instr(lower(coalesce(given_title, '')), lower(:feed)) > 0
+    OR instr(lower(coalesce(title, '')), lower(:feed)) > 0
+    OR EXISTS (SELECT 1 FROM feed_alias l
+	WHERE l.url = :feed AND l.feed_id = feed.id))
+ORDER BY id LIMIT :most;
+
+-- name: profile_feed_id
+SELECT id FROM feed WHERE url = :feed AND NOT removed;
+
+-- name: profile_article
+SELECT sort_at, lang, revision > 0 AND status <> 'gone',
+    coalesce((SELECT mark FROM profile_mark m
+	WHERE m.profile = :profile AND m.article_id = a.id), 0)
+FROM article a WHERE id = :id;
+
+-- name: profile_features
+SELECT 'keyword', stem, term, weight FROM keyword WHERE article_id = :id
+UNION ALL
+SELECT 'category', category, category, max(score) FROM article_category
+WHERE article_id = :id GROUP BY category
+UNION ALL
+SELECT 'language', lower(substr(lang, 1, instr(lang || '-', '-') - 1)),
+    lower(substr(lang, 1, instr(lang || '-', '-') - 1)), 1.0
+FROM article WHERE id = :id AND lang IS NOT NULL
+UNION ALL
+SELECT 'feed', f.url, coalesce(f.given_title, f.title, f.url), 1.0
+FROM feed f WHERE f.id IN (SELECT feed_id FROM entry WHERE article_id = :id
+    ORDER BY id LIMIT :most);
+
+-- name: profile_learned
+-- The sum of each feature over the articles with the same mark.
+SELECT f.facet, f.value, max(f.label), m.mark, sum(f.weight)
+FROM profile_mark m JOIN profile_feature f
+    ON f.profile = m.profile AND f.article_id = m.article_id
+WHERE m.profile = :profile
+GROUP BY f.facet, f.value, m.mark ORDER BY f.facet, f.value, m.mark;
+
+-- name: profile_marks
+SELECT coalesce(sum(mark = 1), 0), coalesce(sum(mark = -1), 0)
+FROM profile_mark WHERE profile = :profile;
+
+-- name: profile_mark_drop
+DELETE FROM profile_mark WHERE profile = :profile AND article_id = :id;
+
+-- name: profile_mark_put
+INSERT INTO profile_mark (profile, article_id, mark, at)
+VALUES (:profile, :id, :mark, :now);
+
+-- name: profile_feature_put
+INSERT INTO profile_feature
+    (profile, article_id, n, facet, value, label, weight)
+VALUES (:profile, :id, :n, :facet, :value, :label, :weight);
+
+-- name: profile_mark_prune
+-- Deletes the oldest marks of a profile.
+DELETE FROM profile_mark WHERE profile = :profile AND article_id IN
+    (SELECT article_id FROM profile_mark WHERE profile = :profile
+    ORDER BY at DESC, article_id DESC LIMIT -1 OFFSET :most);

@@ -1,0 +1,54 @@
+/*
+ * trends.h -- terms that are more frequent now than before (docs/portal.md).
+ * The conventions: store.h.
+ *
+ * trends.c reads the table `keyword`, trend_score.c computes the scores.
+ */
+#ifndef STORE_TREND_TRENDS_H
+#define STORE_TREND_TRENDS_H
+
+#include "base/err.h"
+#include "base/slice.h"
+#include "store/article/articles.h"
+
+#define TREND_STORIES 3
+
+struct trend_query {
+	int64_t since_at, now; /* the period: since_at <= first_seen_at < now */
+	struct slice lang;     /* as in article_filter; absent: any */
+	struct slice category; /* absent: any */
+	size_t limit;          /* 0, or more than LIMIT_TRENDS: LIMIT_TRENDS */
+};
+
+struct trend_story {
+	int64_t id;
+	struct slice title, url;
+};
+
+struct trend {
+	struct slice term, stem;
+	double score;     /* log-likelihood ratio */
+	int64_t articles; /* number of articles of the period with the term */
+	double share;     /* of the articles of the period */
+	double share_before; /* of the articles before it */
+	struct trend_story stories[TREND_STORIES]; /* newest first, of different
+						      clusters */
+	size_t n_stories;
+};
+
+/* Visits the terms whose share rose most, the greatest score first.  Compares
+ * the newest LIMIT_TREND_ARTICLES articles of the period with as many of the
+ * TREND_HISTORY periods before it.  Without earlier articles, terms are ordered
+ * by their number.  O(LIMIT_TREND_ARTICLES), and an index entry for each
+ * article of all periods. */
+int store_trends(struct store *, const struct trend_query *,
+    int (*visit)(const struct trend *, void *), void *arg, struct err *e);
+
+/* Returns the log-likelihood ratio of n of n_all and before of before_all, 0 if
+ * the share did not rise.  Pure.
+ * Source: Dunning, "Accurate Methods for the Statistics of Surprise and
+ * Coincidence" (1993), section 4.2. */
+double trend_score(
+    int64_t n, int64_t n_all, int64_t before, int64_t before_all);
+
+#endif

@@ -1,0 +1,138 @@
+/* trends_test.c -- terms that rise, their scores and stories. */
+#include <math.h>
+
+#include "store/fixture_test.h"
+
+static void
+trends_test_scores(void)
+{
+	ok(fabs(trend_score(10, 100, 10, 1000) - 22.908) < 0.001,
+	    "a share that rose from 1 %% to 10 %%");
+	ok(trend_score(10, 100, 100, 1000) == 0, "an equal share");
+	ok(trend_score(5, 100, 100, 1000) == 0, "a share that fell");
+	ok(trend_score(20, 100, 10, 1000) > trend_score(10, 100, 10, 1000),
+	    "more is higher");
+	ok(trend_score(10, 100, 0, 1000) > trend_score(10, 100, 1, 1000),
+	    "new is higher");
+	ok(isfinite(trend_score(100, 100, 0, 100)), "all of one side");
+	ok(trend_score(3, 10, 0, 0) == 3, "without history: the number");
+	ok(trend_score(0, 0, 0, 0) == 0, "no articles");
+}
+
+/* 30 articles of the last two weeks, and 10 of today. */
+static void
+trends_test_fill(struct store *s)
+{
+	static struct fixture_feed f;
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+
+	for (int i = 0; i < 40; i++) {
+		if (i == 0 || i == 30)
+			feed_begin(&f, "T");
+		feed_add_story(&f, i, false);
+		if (i == 29)
+			poll(s, id, &f, NOW - 5 * 86400);
+		else if (i == 39)
+			poll(s, id, &f, NOW - 3600);
+	}
+	do_sql(s, "INSERT INTO keyword (article_id, n, term, stem, weight) "
+		  "SELECT id, 0, 'Council', 'council', 1 FROM article");
+	do_sql(s, "INSERT INTO keyword (article_id, n, term, stem, weight) "
+		  "SELECT id, 1, 'zeppelins', 'zeppelin', 0.9 FROM article "
+		  "WHERE title IN ('Story31', 'Story32', 'Story33', 'Story34', "
+		  "'Story35')");
+	do_sql(s, "INSERT INTO keyword (article_id, n, term, stem, weight) "
+		  "SELECT id, 2, 'Zeppelin port', 'zeppelin port', 0.8 FROM "
+		  "article WHERE title IN ('Story31', 'Story32', 'Story33', "
+		  "'Story34')");
+	do_sql(s, "INSERT INTO keyword (article_id, n, term, stem, weight) "
+		  "SELECT id, 3, 'rain', 'rain', 0.7 FROM article "
+		  "WHERE title IN ('Story36', 'Story37', 'Story38', 'Story1')");
+	do_sql(s, "INSERT INTO article_category "
+		  "(article_id, category, source, score) "
+		  "SELECT id, 'weather', 'model', 0.8 FROM article "
+		  "WHERE title IN ('Story36', 'Story37', 'Story38', 'Story1', "
+		  "'Story2', 'Story3', 'Story4', 'Story5')");
+}
+
+struct seen {
+	char all[1024]; /* "TERM:ARTICLES:STORIES " */
+	double share, share_before;
+};
+
+static int
+trends_test_see(const struct trend *trend, void *arg)
+{
+	struct seen *seen = arg;
+	size_t n = strlen(seen->all);
+
+	snprintf(seen->all + n, sizeof(seen->all) - n, "%.*s:%lld:%zu ",
+	    SLICE_ARG(trend->term), (long long)trend->articles,
+	    trend->n_stories);
+	if (n == 0) {
+		seen->share = trend->share;
+		seen->share_before = trend->share_before;
+	}
+	return 0;
+}
+
+static struct seen
+trends_test_ask(struct store *s, struct trend_query query)
+{
+	struct seen seen = { .share = 0 };
+	struct err e = ERR_INIT;
+	int rc = store_trends(s, &query, trends_test_see, &seen, &e);
+
+	if (rc != 0)
+		snprintf(seen.all, sizeof(seen.all), "%d %s", rc, e.text);
+	return seen;
+}
+
+static void
+trends_test_lists(struct store *s)
+{
+	struct trend_query today = { .since_at = NOW - 86400, .now = NOW };
+	struct seen seen = trends_test_ask(s, today);
+
+	is_text(slice_of(seen.all), "zeppelins:5:3 rain:3:3 ",
+	    "terms that rose; no part of a term, no constant term");
+	ok(seen.share == 0.5 && seen.share_before == 0, "the shares");
+	today.limit = 1;
+	is_text(slice_of(trends_test_ask(s, today).all), "zeppelins:5:3 ",
+	    "the limit");
+	today.limit = 0;
+	today.lang = SLICE("en");
+	is_text(slice_of(trends_test_ask(s, today).all),
+	    "zeppelins:5:3 rain:3:3 ", "a language");
+	today.lang = SLICE("de");
+	is_text(
+	    slice_of(trends_test_ask(s, today).all), "", "another language");
+	today.lang = SLICE_NONE;
+	today.category = SLICE("weather");
+	is_text(
+	    slice_of(trends_test_ask(s, today).all), "rain:3:3 ", "a category");
+	today.category = SLICE_NONE;
+	today.since_at = NOW;
+	today.now = NOW + 86400;
+	is_text(slice_of(trends_test_ask(s, today).all), "",
+	    "a period without articles");
+	today.since_at = NOW - 30 * 86400;
+	today.now = NOW;
+	seen = trends_test_ask(s, today);
+	is_text(slice_of(seen.all), "Council:40:3 zeppelins:5:3 rain:4:3 ",
+	    "without history: the most frequent terms");
+}
+
+int
+main(void)
+{
+	struct store *s;
+
+	fixture_begin();
+	s = fixture_open("trends.db", STORE_DAEMON);
+	trends_test_scores();
+	trends_test_fill(s);
+	trends_test_lists(s);
+	store_close(s);
+	return done_testing();
+}

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Categories from the labels of publishers: stored with the article, listed,
+# explained, delivered, part of profiles, computed again.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+
+needs_gleanerd
+start_origin
+item() { # NUMBER TITLE CATEGORY…
+	printf '<item><title>%s</title><guid>%s</guid>' "$2" "$1"
+	printf '<description>&lt;p&gt;The text of %s.&lt;/p&gt;</description>' "$2"
+	shift 2
+	for label; do
+		printf '<category>%s</category>' "$label"
+	done
+	printf '</item>\n'
+}
+{
+	printf 'route /feed\n  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n<rss version="2.0"><channel>'
+	printf '<title>Desk</title><language>de</language>'
+	item 1 Kurse Wirtschaft Berlin
+	item 2 Spiel Fußball Bundesliga Politik
+	item 3 Sonstiges Berlin Meinung
+	printf '</channel></rss>\nFEED\n'
+} | origin_scenario
+EXTRA='profiles: [{ name: money, categories: [economy] }]'
+write_config "$ORIGIN/feed"
+ok 'the harvest succeeds' gleanerd_once
+rows() {
+	sql "SELECT group_concat(a.title || ' ' || c.category || ' ' ||
+	    c.source || ' ' || c.score, ', ') FROM article_category c
+	    JOIN article a ON a.id = c.article_id ORDER BY a.title"
+}
+is "$(rows | sed 's|, |\n|g' | sort | tr '\n' ',')" \
+	'Kurse economy publisher 1.0,Spiel sport publisher 1.0,' \
+	'the labels are categories; most tags decide; others mean nothing'
+ok 'the database is sound' gleaner check
+is "$(gleaner follow | python3 -c 'import json, sys
+for line in sys.stdin:
+    row = json.loads(line)
+    print(row["title"], ",".join(row["categories"]))' | sort)" 'Kurse economy
+Sonstiges 
+Spiel sport' 'follow delivers the categories'
+
+gleaner categories --json >"$WORK/rows"
+is "$(wc -l <"$WORK/rows")" 17 'all categories are listed'
+is "$(grep '"sport"' "$WORK/rows")" '{"category":"sport","title":"Sport","code":15000000,"articles":1,"publisher":1,"model":0}' 'a line in JSON'
+like "$(gleaner categories)" '^ *1 +1 +0 +economy +Economy' 'the table'
+id=$(sql "SELECT id FROM article WHERE title = 'Spiel'")
+is "$(gleaner categories explain "$id" --json | python3 -c 'import json, sys
+for line in sys.stdin:
+    row = json.loads(line)
+    print(row["source"], row["label"], ",".join(row["categories"]),
+          row["used"])')" 'tag Fußball sport True
+tag Bundesliga sport True
+tag Politik politics False' 'the labels are explained'
+like "$(gleaner categories explain "$id" 2>&1)" "article $id: sport" \
+	'and the result'
+gleaner categories explain 99 >/dev/null 2>&1
+is $? 1 'an article that does not exist'
+gleaner categories explain x >/dev/null 2>&1
+is $? 2 'a text that is no number'
+is "$(gleaner profile money --json | python3 -c 'import json, sys
+for line in sys.stdin:
+    row = json.loads(line)
+    print(row["title"], row["terms"][0]["term"])')" 'Kurse economy' \
+	'a profile uses categories'
+
+sql 'DELETE FROM article_category'
+ok 'recut --enrich' gleaner recut --enrich --all
+is "$(sql 'SELECT count(*) FROM article_category')" 2 'computes them again'
+sql 'DELETE FROM article_category'
+EXTRA='enrich: { categories: false }'
+write_config "$ORIGIN/feed"
+ok 'recut --enrich without categories' gleaner recut --enrich --all
+is "$(sql 'SELECT count(*) FROM article_category')" 0 'writes none'
+done_testing

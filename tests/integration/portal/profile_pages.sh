@@ -1,0 +1,60 @@
+#!/bin/sh
+# gleaner serve: the pages and feeds of profiles.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/serve.sh
+. "$(dirname "$0")/../../lib/serve.sh"
+
+needs_gleanerd
+start_origin
+{
+	printf 'route /feed\n  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n<rss version="2.0"><channel>'
+	printf '<title>Desk</title><language>en</language>'
+	n=0
+	while [ "$n" -lt 35 ]; do
+		n=$((n + 1))
+		printf '<item><title>Zeppelin %s</title><guid>%s</guid>' $n $n
+		printf '<description>A zeppelin landed. It was zeppelin %s.' $n
+		printf '</description></item>\n'
+	done
+	printf '<item><title>Windmills</title><guid>w</guid>'
+	printf '<description>A windmill stood.</description></item>'
+	printf '</channel></rss>\nFEED\n'
+} | origin_scenario
+EXTRA='profiles:
+  - { name: air, keywords: [zeppelin] }
+  - { name: "größe", categories: [sport] }'
+write_config "$ORIGIN/feed"
+ok 'the harvest succeeds' gleanerd_once
+start_serve
+
+body=$(get /profile/air)
+is "$(printf '%s\n' "$body" | grep -c '<h2>')" 30 'a page of articles'
+like "$body" '<p class="meta">0\.[0-9]+: <bdi>zeppelin</bdi></p>' \
+	'each with its score and reasons'
+ok 'the feeds are named' sh -c 'printf "%s" "$1" |
+	grep -q "href=\"/profile/air.atom\"" && printf "%s" "$1" |
+	grep -q "href=\"/profile/air.json\""' sh "$body"
+like "$body" '<link rel="next" href="/profile/air\?after=30">' 'the next page'
+is "$(get '/profile/air?after=30' | grep -c '<h2>')" 5 'has the other articles'
+is "$(status_of '/profile/air?after=x')" 400 'a faulty place'
+is "$(status_of /profile/none)" 404 'an unknown profile'
+is "$(status_of /profile/none.atom)" 404 'has no feed'
+is "$(status_of /profile/gr%C3%B6%C3%9Fe)" 200 'a name that is not ASCII'
+like "$(get /profiles)" '<a href="/profile/gr%C3%B6%C3%9Fe"><bdi>größe' \
+	'the list of profiles'
+
+get '/profile/air.atom?limit=20' >"$WORK/one.atom"
+is "$(grep -o '<entry' "$WORK/one.atom" | wc -l)" 20 'entries of the Atom feed'
+next=$(grep -o '<link rel="next"[^>]*' "$WORK/one.atom" |
+	sed "s|.*$SERVE||; s|\".*||; s/&amp;/\\&/g")
+is "$(get "$next" | grep -o '<entry' | wc -l)" 15 'the next document'
+is "$(get /profile/air.json | python3 -c 'import json, sys
+feed = json.load(sys.stdin)
+print(feed["title"], len(feed["items"]))')" 'Profile: air 35' 'the JSON feed'
+etag=$(header ETag /profile/air.atom)
+is "$(status_of /profile/air.atom -H "If-None-Match: $etag")" 304 \
+	'an unchanged feed'
+stop_serve
+done_testing
