@@ -102,6 +102,17 @@ cmd_completion_read_store(struct cli *cli, struct names *names)
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
+/* Lists the profiles of the configuration, if it can be read. */
+static void
+cmd_completion_read_profiles(struct cli *cli, struct names *names)
+{
+	if (cli_config(cli) != CLI_OK || cli->config == NULL)
+		return;
+	for (size_t i = 0; i < cli->config->n_profiles; i++)
+		cmd_completion_put_name(
+		    names, slice_of(cli->config->profiles[i].name));
+}
+
 static int
 cmd_completion_names(struct cli *cli, int kind)
 {
@@ -110,7 +121,9 @@ cmd_completion_names(struct cli *cli, int kind)
 
 	buf_init(&names.out, NAMES_BYTES);
 	table_init(&names.seen);
-	if (kind != KIND_PROFILES)
+	if (kind == KIND_PROFILES)
+		cmd_completion_read_profiles(cli, &names);
+	else
 		code = cmd_completion_read_store(cli, &names);
 	if (code == CLI_OK)
 		code = cli_write(cli, &names.out);

@@ -13,7 +13,7 @@ static const char head[] =
     "# Completion of gleaner for fish; made by `gleaner completion fish`.\n"
     "\n"
     "# True if the words of the line before the cursor are this command. A\n"
-    "# command has one word, or two if the first word is that of a group.\n"
+    "# command has one word, or is one of the pairs.\n"
     "function __gleaner_at\n"
     "\tset -l words\n"
     "\tset -l skip 0\n"
@@ -30,7 +30,7 @@ static const char head[] =
     "\t\t\t\tset -a words $word\n"
     "\t\tend\n"
     "\tend\n"
-    "\tif contains -- \"$words[1]\" $__gleaner_groups\n"
+    "\tif contains -- \"$words[1..2]\" $__gleaner_pairs\n"
     "\t\ttest \"$words[1..2]\" = \"$argv[1]\"\n"
     "\telse\n"
     "\t\ttest \"$words[1]\" = \"$argv[1]\"\n"
@@ -164,16 +164,14 @@ completion_fish_put_words(struct buf *out, const struct command *table)
 	}
 }
 
+/* Writes the commands of two words. */
 static void
-completion_fish_put_groups(struct buf *out, const struct command *table)
+completion_fish_put_pairs(struct buf *out, const struct command *table)
 {
-	buf_append_string(out, "set -g __gleaner_groups");
-	for (const struct command *row = table; row->name != NULL; row++) {
-		size_t n = completion_first_word(row->name);
-
-		if (row->name[n] != '\0' && !completion_has_earlier(table, row))
-			buf_printf(out, " %.*s", (int)n, row->name);
-	}
+	buf_append_string(out, "set -g __gleaner_pairs");
+	for (const struct command *row = table; row->name != NULL; row++)
+		if (strchr(row->name, ' ') != NULL)
+			buf_printf(out, " '%s'", row->name);
 	buf_append_char(out, '\n');
 }
 
@@ -181,7 +179,7 @@ void
 completion_fish(struct buf *out, const struct cli *cli)
 {
 	buf_append_string(out, head);
-	completion_fish_put_groups(out, cli->commands);
+	completion_fish_put_pairs(out, cli->commands);
 	completion_fish_put_words(out, cli->commands);
 	buf_append_string(out,
 	    "complete -c gleaner -n '__gleaner_at \"\"' -a help -d "

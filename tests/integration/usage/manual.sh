@@ -141,7 +141,8 @@ like "$(completed gleaner reextract --dry)" '^--dry-run $' \
 is "$(completed gleaner articles --since 2)" ' ' \
 	'bash offers nothing for a value without a fixed set'
 # Names of feeds, tags and consumers: the part before : stays on the line.
-printf 'database: %s\nfeeds:\n' "$PWD/names.db" >names.yaml
+printf 'database: %s\nprofiles:\n  - { name: energy, keywords: [grid] }\n' \
+	"$PWD/names.db" >names.yaml
 "$G" -c names.yaml feed add --as-is --tag 'two words' --tag world \
 	https://example.org/a >/dev/null
 "$G" -c names.yaml feed add --as-is http://example.net/b >/dev/null
@@ -170,6 +171,12 @@ is "$(named 'gleaner -c names.yaml feed pause https://ex' \
 	'bash completes the URL of a feed after a colon'
 is "$(named 'gleaner -c names.yaml follow --tag w' \
 	"$G" -c names.yaml follow --tag w)" 'world ' 'bash completes a tag'
+is "$(named 'gleaner -c names.yaml profile e' \
+	"$G" -c names.yaml profile e)" 'explain energy ' \
+	'bash completes a profile, and the second word of a command'
+like "$(named 'gleaner -c names.yaml profile energy --si' \
+	"$G" -c names.yaml profile energy --si)" '^--since $' \
+	'bash completes the options of a command that is a group, too'
 is "$(named 'gleaner -c names.yaml follow --consumer=' \
 	"$G" -c names.yaml follow --consumer =)" 'digest ' \
 	'bash completes a consumer after ='
@@ -223,10 +230,12 @@ if command -v fish >/dev/null; then
 	is "$(offered 'gleaner -c names.yaml feed pause http')" \
 		'http://example.net/b https://example.org/a ' \
 		'fish completes the URL of a feed'
+	is "$(offered 'gleaner -c names.yaml profile e')" 'energy explain ' \
+		'fish completes a profile, and the second word of a command'
 	is "$(offered 'gleaner -c names.yaml follow --tag ')" \
 		'two words world ' 'fish completes a tag'
 else
-	for skipped in 1 2 3 4 5 6; do
+	for skipped in 1 2 3 4 5 6 7; do
 		tap_pass "fish is not installed # SKIP $skipped"
 	done
 fi
