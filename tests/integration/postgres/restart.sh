@@ -36,6 +36,7 @@ start_server() {
 	# postmaster.opts has the quoted command line of the last start.
 	(cd "$POSTGRES_HOST" && eval "exec $as $(cat "$data/postmaster.opts")") \
 		>"$WORK/server.log" 2>&1 &
+	tap_pids="$tap_pids $!"
 	wait_for pg_isready -q -h "$POSTGRES_HOST" -d postgres
 }
 health() {
