@@ -42,7 +42,7 @@
 #define LIMIT_PROFILE_RANKED  500  /* articles whose score is computed: 20 ms */
 
 /* trends (store/trend) */
-#define LIMIT_TREND_ARTICLES 10000 /* articles of each side of the comparison:
+#define LIMIT_TREND_ARTICLES 5000  /* articles of each side of the comparison:
 				      100 ms for their keywords */
 #define LIMIT_TREND_SPAN_S   (366 * 86400L) /* length of a period of history */
 #define TREND_HISTORY        14 /* periods before it: two weeks for a day, so
