@@ -26,16 +26,20 @@
  * one operation for each node of the page: less than 20000. */
 #define LIMIT_RULES_NODES   200000 /* nodes of a page: 40 MB for libxml2. A
 				      larger page is read without rules */
-#define LIMIT_RULES_STEPS   5000000 /* operations of one XPath expression:
-				       about 0.3 s */
-#define LIMIT_RULES_MS      1000 /* CPU time of all expressions; checked before
-				    each expression and each function call in
-				    it */
+#define LIMIT_RULES_STEPS   20000000 /* operations of all expressions on a
+					page: about a second */
+#define LIMIT_RULES_STEP_BYTES 32 /* bytes of text that a function reads in one
+				     operation */
 #define LIMIT_RULES_FOUND   20000 /* nodes that one expression may name */
 #define LIMIT_RULES_REPLACED (16 * MIB) /* size of a page after its strings
 					   were replaced; fetch.page_bytes is
 					   10 MiB */
-#define LIMIT_RULES_REPLACES 100000 /* replacements in one page */
+#define LIMIT_RULES_REPLACES 100000 /* replacements of one text in a page */
+#define LIMIT_RULES_COPIED  (64 * MIB) /* bytes of all copies of a page that
+					  replacements make; each is in the
+					  arena of the page */
+#define LIMIT_RULES_SEARCHED (1024 * MIB) /* bytes in which all texts are
+					     searched: 0.2 s */
 #define LIMIT_RULES_ATTRIBUTE 8192 /* bytes of an attribute's value; longer
 				      ones are cut */
 #define LIMIT_RULES_HEAD    1024 /* meta, link and script elements */
