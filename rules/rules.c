@@ -8,7 +8,7 @@
 #include "rules/rules.h"
 
 #include "base/array.h"
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "base/table.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
@@ -28,6 +28,14 @@ enum rules_kind {
 	RULES_SWITCH,    /* yes or no */
 	RULES_SILENT,    /* is not needed here; not a fault */
 	RULES_UNSUPPORTED
+};
+
+/* Commands that may have a name in parentheses. */
+static const bool may_have_name[] = {
+	[RULES_NAMED] = true,
+	[RULES_REPLACE] = true,
+	[RULES_SILENT] = true,
+	[RULES_UNSUPPORTED] = true,
 };
 
 static const struct rules_command {
@@ -322,8 +330,7 @@ rules_read_line(struct rules_reading *r, struct slice line)
 		return;
 	}
 	found = rules_find_command(command);
-	if (found == NULL || (name.p != NULL && found->kind != RULES_NAMED &&
-				 found->kind != RULES_REPLACE))
+	if (found == NULL || (name.p != NULL && !may_have_name[found->kind]))
 		rules_add_fault(r, r->number, "unknown command", command);
 	else
 		rules_take_statement(r, found, name, value);

@@ -1,6 +1,6 @@
 /* rules_test.c -- reads files of site rules. */
 #include "base/buf.h"
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "rules/rules.h"
 #include "tests/lib/tap.h"
 
@@ -133,7 +133,10 @@ rules_test_faults(void)
 	       1, 2, "not a statement, expected `command: value`: body"),
 	    "no colon");
 	ok(rules_test_fault_is(2, 3, "no value: body"), "no value");
-	ok(rules_test_fault_is(3, 4, "unknown command: wrap_in"),
+	ok(rules_test_fault_is(
+	       3, 4, "this command has no effect in Gleaner: wrap_in"),
+	    "a command of other programs, with a name");
+	ok(rules_test_fault_is(5, 6, "unknown command: title"),
 	    "a name that the command does not have");
 	ok(rules_test_fault_is(
 	       4, 5, "this command has no effect in Gleaner: move_into"),

@@ -7,11 +7,11 @@
 #include <time.h>
 
 #include "base/array.h"
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "cli/cli.h"
 #include "cli/cut/cut_xml.h"
 #include "cli/cut/document.h"
-#include "cli/cut/rule_file.h"
+#include "cli/rules/rule_file.h"
 #include "cuter/methods/papers.h"
 
 #define OUT_BYTES (LIMIT_REPLY_BYTES)
@@ -347,6 +347,8 @@ cmd_cut_one(struct cli *cli, const struct cut_values *values,
 		    cli, operand, &job.page, &job.url, &job.content_type, &e);
 	else
 		rc = document_read(operand, -1, &job.page, &e);
+	if (cmd_cut_is_url(operand) && rules.p == NULL)
+		job.rules = rule_file_of_url(cli, buf_slice(&job.url));
 	if (!cmd_cut_is_url(operand))
 		job.name = slice_of(
 		    strcmp(operand, "-") == 0 ? "standard input" : operand);
@@ -425,7 +427,7 @@ cmd_cut(struct cli *cli, int argc, char **argv)
 		return code;
 	if (values.json)
 		values.format = CUT_JSON;
-	buf_init(&rules, 2 * LIMIT_RULES_BYTES);
+	buf_init(&rules, RULE_FILE_BUF_BYTES);
 	code = values.rules != NULL ? rule_file_read(cli, values.rules, &rules)
 				    : CLI_OK;
 	if (code == CLI_OK)

@@ -5,7 +5,7 @@
  * Out: the blocks of the body; title, authors, date, links; the report.
  */
 #include "base/limits.h"
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "cuter/article/article.h"
 #include "cuter/article/date/published.h"
 #include "cuter/features/features.h"
@@ -18,10 +18,11 @@
  * rules is outdated. */
 #define RULE_CONFIDENCE 0.95
 
-/* Marks of parts that `prune` removes if the method does not choose them. */
+/* Marks of parts that `prune` removes if the method does not choose them: those
+ * that names of elements and classes give.  Marks that compare the text with
+ * the feed's title do not count, because the rule names the text. */
 #define PRUNED_MARKS                                                           \
-	(MARK_BUTTON | MARK_NAVIGATION | MARK_ADVERTISEMENT | MARK_COMMENTS |  \
-	    MARK_THREAD | MARK_NOTICE | MARK_OTHER_STORY)
+	(MARK_BUTTON | MARK_NAVIGATION | MARK_ADVERTISEMENT | MARK_COMMENTS)
 
 bool
 rule_has_body(const struct page *page)
@@ -55,6 +56,30 @@ rule_apply_takes(const struct page *page, uint32_t index)
 	       !(marks & PRUNED_MARKS);
 }
 
+/* Returns the number of blocks of the body. */
+static uint32_t
+rule_apply_body(struct page *page)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		struct block *b = &page->blocks[i];
+
+		if (page->rule->in_body[b->first] &&
+		    rule_apply_takes(page, i)) {
+			b->class = CUTER_TEXT;
+			b->reason = REASON_CHOSEN;
+			n++;
+		} else if (b->reason == REASON_CHOSEN ||
+			   b->class == CUTER_TEXT) {
+			b->class = CUTER_NAVIGATION;
+			if (b->reason == REASON_CHOSEN)
+				b->reason = REASON_OUTSIDE_RULE;
+		}
+	}
+	return n;
+}
+
 void
 rule_choose(struct page *page)
 {
@@ -64,18 +89,10 @@ rule_choose(struct page *page)
 		return;
 	for (uint32_t i = 0; i < r->n_bodies; i++)
 		r->own_marks |= page->marks[r->bodies[i]];
-	for (uint32_t i = 0; i < page->n_blocks; i++) {
-		struct block *b = &page->blocks[i];
-
-		if (r->in_body[b->first] && rule_apply_takes(page, i)) {
-			b->class = CUTER_TEXT;
-			b->reason = REASON_CHOSEN;
-		} else if (b->reason == REASON_CHOSEN ||
-			   b->class == CUTER_TEXT) {
-			b->class = CUTER_NAVIGATION;
-			if (b->reason == REASON_CHOSEN)
-				b->reason = REASON_OUTSIDE_RULE;
-		}
+	/* A body that consists of such parts only is not pruned. */
+	if (rule_apply_body(page) == 0) {
+		r->rules.is_on[RULE_PRUNE] = false;
+		rule_apply_body(page);
 	}
 }
 

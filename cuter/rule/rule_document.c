@@ -12,7 +12,7 @@
 
 #include <libxml/xpath.h>
 
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "base/text/ascii.h"
 #include "base/text/reference.h"
 #include "base/text/utf8.h"

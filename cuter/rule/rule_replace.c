@@ -5,7 +5,7 @@
  * The strings are replaced one rule after another, in the order of the file, as
  * in Full-Text RSS: a later rule sees what an earlier one wrote.
  */
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "cuter/rule/rule.h"
 
 /* The work of all replacements in a page. */

@@ -10,7 +10,7 @@
  */
 #include <libxml/xpath.h>
 
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
 #include "cuter/rule/rule.h"

@@ -3,7 +3,7 @@
  * in tests/rules are in rule_cases_test.c.
  */
 #include "base/clock.h"
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "cuter/cuter.h"
 #include "tests/lib/tap.h"
 

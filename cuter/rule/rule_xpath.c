@@ -9,7 +9,7 @@
 #include <libxml/xpathInternals.h>
 
 #include "base/array.h"
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "base/text/ascii.h"
 
 /* ---- counted functions ---- */

@@ -5,7 +5,7 @@
 #include "cuter/tree/prefilter.h"
 
 #include "base/array.h"
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "base/text/utf8.h"
 #include "cuter/tree/markup.h"
 #include "cuter/tree/prefilter_parts.h"

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "base/limits_rules.h"
+#include "base/limits/limits_rules.h"
 #include "base/text/utf8.h"
 #include "rules/rules.h"
 
@@ -49,11 +49,13 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct slice text = { (const char *)data, size };
+	static struct arena arena;
 	struct rules once, twice;
-	struct arena arena;
 	jmp_buf exhausted;
 
-	arena_init(&arena, 2 * LIMIT_RULES_ARENA);
+	if (arena.cap_bytes == 0)
+		arena_init(&arena, 2 * LIMIT_RULES_ARENA);
+	arena_clear(&arena);
 	arena.exhausted = &exhausted;
 	if (setjmp(exhausted) != 0)
 		abort(); /* the limits of a file bound its memory */
@@ -63,6 +65,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (once.n_lines != twice.n_lines || once.n_faults != twice.n_faults)
 		abort();
 	rules_name_fits(text, SLICE("www.example.org"));
-	arena_release(&arena);
 	return 0;
 }

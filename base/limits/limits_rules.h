@@ -7,9 +7,10 @@
 
 #include "base/limits.h"
 
-#define LIMIT_RULES_BYTES   (32 * KIB) /* size of a rule file; published files
+#define LIMIT_RULES_BYTES   (16 * KIB) /* size of a rule file; published files
 					  have up to 10 KiB. The text is sent
-					  to a worker with each page */
+					  to a worker with each page, in a
+					  frame of 128 KiB */
 #define LIMIT_RULES_LINE    4096 /* bytes of a line; the longest expressions
 				    in use have 1000 */
 #define LIMIT_RULES_LINES   1000 /* statements of a file; published files have
@@ -42,6 +43,8 @@
 					     searched: 0.2 s */
 #define LIMIT_RULES_ATTRIBUTE 8192 /* bytes of an attribute's value; longer
 				      ones are cut */
+#define LIMIT_RULES_TRIED   2000 /* newest pages of a domain among which `gleaner
+				    rules test` searches those of a host */
 #define LIMIT_RULES_HEAD    1024 /* meta, link and script elements */
 
 #endif
