@@ -93,7 +93,7 @@ CLI_PARTS = $(BUILD)/gleaner-read $(BUILD)/gleaner-fetch
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
-MODULES = base url config crawler cuter enrich store control worker
+MODULES = base url rules config crawler cuter enrich store control worker
 # $(call find,FOLDER ...,PATTERN): files at any depth.
 find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
@@ -106,7 +106,7 @@ $(call objects,base url cuter enrich crawler/feed): OPTIMIZE = -O3
 METHOD_OBJ := $(call objects,cuter/methods)
 MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
-CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url cuter))
+CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url rules cuter))
 # libcuter.so consists of the same objects.  Only the functions of
 # cuter/lib/cuter.h are visible outside.
 $(CUTER_OBJ): ALL_CFLAGS += -fPIC -fvisibility=hidden

@@ -323,6 +323,7 @@ command_run cmd_completion, cmd_debug_replay, cmd_doctor, cmd_manual;
 command_run cmd_categories, cmd_categories_explain;
 command_run cmd_dislike, cmd_like, cmd_profile, cmd_profile_explain,
     cmd_trends;
-command_run cmd_filter_explain, cmd_filter_list, cmd_filter_trial;
+command_run cmd_filter_explain, cmd_filter_list, cmd_filter_trial,
+    cmd_rules_trial;
 
 #endif

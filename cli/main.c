@@ -96,6 +96,14 @@ static const struct command commands[] = {
 	    "filter explain 42",
 	    "Shows each comparison with its value: true, false, or unknown if "
 	    "the field is not\nknown before the page is fetched." },
+	{ "rules test", cmd_rules_trial, "HOST", 1, 1,
+	    "apply the rules of a site to its stored pages",
+	    "rules test example.org --limit 5",
+	    "Extracts the newest stored pages of the host, or of all hosts in "
+	    "the domain, without\nand with the rules. BEFORE and AFTER are "
+	    "words. FOUND lists, for each line of the\nfile that found "
+	    "something, its number, its command and the number of nodes. "
+	    "Nothing\nis changed; `recut` applies the rules. --limit is 20." },
 	{ "articles", cmd_articles, "", 0, 0, "list articles, newest first",
 	    "articles --since 2h --status done --limit 20", NULL },
 	{ "show", cmd_show, "ID", 1, 1, "show one article", "show 42",

@@ -44,6 +44,18 @@ config_free_secret(char *secret)
 	free(secret);
 }
 
+static void
+config_rules_release(struct config_rules *file)
+{
+	for (size_t i = 0; i < file->n_headers; i++) {
+		free(file->headers[i].name);
+		free(file->headers[i].value);
+	}
+	free(file->headers);
+	free(file->path);
+	free(file->text);
+}
+
 void
 config_site_release(struct config_site *site)
 {
@@ -61,6 +73,9 @@ config_site_release(struct config_site *site)
 	free(site->client_certificate);
 	free(site->client_key);
 	config_free_secret(site->client_key_password);
+	for (size_t i = 0; i < site->n_rule_files; i++)
+		config_rules_release(&site->rule_files[i]);
+	free(site->rule_files);
 	free(site->rules);
 	free(site->reason);
 }

@@ -44,6 +44,16 @@ struct config_feed {
 	int line;
 };
 
+/* A file of site rules (rules/rules.h). */
+struct config_rules {
+	char *path;
+	char *text; /* as in the file */
+	size_t bytes;
+	int64_t digest;                /* rules_digest() of the text */
+	struct config_header *headers; /* of http_header */
+	size_t n_headers;
+};
+
 /* How one site is requested, from `sites:`.  The texts are owned, and NULL if
  * they are absent. */
 struct config_site {
@@ -63,7 +73,10 @@ struct config_site {
 	char *proxy;        /* "": none; NULL: fetch.proxy.  Secret */
 	char *client_certificate, *client_key; /* paths */
 	char *client_key_password;             /* secret */
-	char *rules;                           /* path */
+	char *rules;                           /* path of a file or a folder */
+	bool rules_in_folder; /* `rules` is a folder: files by host */
+	struct config_rules *rule_files; /* config/site/site_rules.h */
+	size_t n_rule_files;
 	bool render;
 	bool ignores_robots;
 	char *reason; /* given if ignores_robots is true */

@@ -42,7 +42,9 @@ const struct schema_key schema_site_keys[] = {
 	{ "client_key_password", SCHEMA_TEXT, SITE(client_key_password),
 	    TEXT_BYTES, "null", 0, "null", "The password of the key." },
 	{ "rules", SCHEMA_PATH, SITE(rules), TEXT_BYTES, "null", 0, "null",
-	    "A file of extraction rules for the site." },
+	    "A file of rules that name the parts of the site's pages, or a "
+	    "folder with a file HOST.txt for each host. docs/rules.md "
+	    "describes them." },
 	{ "render", SCHEMA_BOOL, SITE(render), 0, 0, NULL, 0, "false",
 	    "Ask `articles.renderer` for pages of the site in which no text "
 	    "was found." },

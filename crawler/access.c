@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/table.h"
+#include "config/site/site_rules.h"
 #include "url/url_site.h"
 
 #define ARENA_BYTES ((size_t)(256 * KIB)) /* a few URLs of 2 KiB */
@@ -134,6 +135,35 @@ access_find(const struct access *access, const char *url)
 	}
 	arena_release(&arena);
 	return ret;
+}
+
+/* Returns the host of a URL in the form of config_site.host, and the file of
+ * the site for it. */
+static const struct config_rules *
+access_rules_of(const struct config_site *site, const char *url)
+{
+	const struct config_rules *volatile ret = NULL;
+	struct url_site parts;
+	struct arena arena;
+	jmp_buf exhausted;
+
+	arena_init(&arena, ARENA_BYTES);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0 &&
+	    url_site_read(&arena, slice_of(url), &parts))
+		ret = site_rules_of(site, parts.host);
+	arena_release(&arena);
+	return ret;
+}
+
+const struct config_rules *
+access_rules(const struct access *access, const char *url)
+{
+	const struct config_site *site = access_find(access, url);
+
+	return site != NULL && site->n_rule_files > 0
+		   ? access_rules_of(site, url)
+		   : NULL;
 }
 
 bool

@@ -28,6 +28,10 @@ void access_free(struct access *);
  * URL). */
 const struct config_site *access_find(const struct access *, const char *url);
 
+/* Returns the rules that apply to a page with this URL, borrowed from the site;
+ * NULL: none.  O(length of the URL + files of the site). */
+const struct config_rules *access_rules(const struct access *, const char *url);
+
 /* Writes a text that identifies the entry: two entries of one configuration
  * have different keys. */
 void access_key(const struct config_site *, char out[ACCESS_KEY_BYTES]);

@@ -19,6 +19,8 @@
 #include "cuter/explain.h"
 #include "cuter/features/features.h"
 #include "cuter/model/trees.h"
+#include "cuter/rule/rule.h"
+#include "cuter/rule/rule_xpath.h"
 #include "cuter/segments/segmenting.h"
 #include "cuter/segments/segments.h"
 #include "cuter/tree/charset.h"
@@ -50,6 +52,7 @@ static void
 cut_warm_up(void)
 {
 	parsers_warm_up();
+	rule_xpath_warm_up();
 	json_object_seed(0);
 }
 
@@ -159,7 +162,12 @@ cut_read_page(struct cuter *c, struct page *page)
 	utf8 = page_to_utf8(&c->charsets, page->input->bytes,
 	    page->input->content_type, &c->utf8, &charset);
 	page->utf8 = utf8;
-	prefilter_run(page->arena, utf8, &c->filtered, &filtered);
+	rule_begin(page);
+	if (page->rule != NULL)
+		prefilter_run_whole(
+		    page->arena, page->utf8, &c->filtered, &filtered);
+	else
+		prefilter_run(page->arena, utf8, &c->filtered, &filtered);
 	if (c->utf8.no_memory || c->filtered.no_memory)
 		arena_give_up(page->arena);
 	page->head = filtered.head;
@@ -167,6 +175,7 @@ cut_read_page(struct cuter *c, struct page *page)
 	used = cut_build_tree(c, page, wanted, &filtered);
 	page->is_truncated =
 	    filtered.truncated || buf_failed(&c->utf8) || page->tree.is_full;
+	rule_run(page, &filtered);
 	return used;
 }
 
@@ -241,6 +250,24 @@ cut_drop_text(struct cuter_article *a)
 	a->word_count = 0;
 }
 
+/* The lead changes the body, but not a body that a rule names. */
+static void
+cut_find_lead(
+    struct page *page, const struct json_ld *ld, struct cuter_article *a)
+{
+	uint8_t *reasons = NULL;
+
+	if (rule_has_body(page)) {
+		reasons = arena_array(
+		    page->arena, (size_t)page->n_blocks + 1, sizeof(*reasons));
+		for (uint32_t i = 0; i < page->n_blocks; i++)
+			reasons[i] = page->blocks[i].reason;
+	}
+	article_find_lead(page, ld, a);
+	if (reasons != NULL && page->lead_block != PAGE_NO_BLOCK)
+		rule_restore_lead(page, reasons[page->lead_block]);
+}
+
 static void
 cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
     struct cuter_article *a)
@@ -248,16 +275,25 @@ cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_metadata(page, ld, a);
 	article_usage(page, ld, a);
 	article_title(page, ld, a);
-	article_find_lead(page, ld, a);
+	rule_set_title(page, a);
+	cut_find_lead(page, ld, a);
 	article_authors(page, ld, a);
+	rule_set_authors(page, a);
+	rule_set_date(page, a);
 	article_media(page, ld, a);
+	rule_set_media(page, a);
 	article_body(page, a, &c->body);
 	article_html(page, a, &c->html);
-	cut_take_machine_text(c, page, ld, a);
+	if (!rule_has_body(page))
+		cut_take_machine_text(c, page, ld, a);
+	else
+		a->word_count = words_count(a->body);
 	article_classify_page(page, ld, a);
 	article_next_part(page, ld, a);
+	rule_set_links(page, a);
 	article_find_confidence(page, a);
 	article_append_links(page, a, &c->body, &c->html);
+	rule_finish(page, a);
 	cut_drop_text(a);
 	cut_take_feed_text(c, page, a);
 	article_find_language(&c->languages, a);
@@ -356,7 +392,8 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	a->published_zone = a->modified_zone = CUTER_ZONE_NONE;
 	a->parser = cut_read_page(c, page);
 	ld = arena_alloc(&c->arena, sizeof(*ld));
-	article_read_json_ld(page, ld);
+	if (!rule_skips_json_ld(page))
+		article_read_json_ld(page, ld);
 	page->json_ld_body = ld->body;
 	features_mark(page);
 	features_count(page);
@@ -368,6 +405,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	features_mark_meta_lines(page);
 	features_mark_notices(page);
 	method(page);
+	rule_choose(page);
 	features_classify(page);
 	cut_assemble(c, page, ld, a);
 	if (options != NULL && (options->nodes || options->explain != NULL))

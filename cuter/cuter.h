@@ -38,6 +38,25 @@ enum cuter_parser {
 };
 const char *cuter_parser_name(enum cuter_parser);
 
+/* What the rules of cuter_options.rules found on the page. */
+enum cuter_rule_state {
+	CUTER_RULE_NONE,    /* there are no rules */
+	CUTER_RULE_APPLIED, /* the text, or the first field without rules for
+			       the text, was found */
+	CUTER_RULE_MISSED, /* no rule for the text matches; without such rules:
+			      no rule matches */
+	CUTER_RULE_FAILED, /* the rules could not be evaluated */
+	CUTER_RULE_STATE_COUNT
+};
+const char *cuter_rule_state_name(enum cuter_rule_state); /* "no-match" */
+
+/* A line of cuter_options.rules that was evaluated. */
+struct cuter_rule_line {
+	uint32_t number;     /* of the line in the file, from 1 */
+	const char *command; /* "body" */
+	uint32_t n_found;    /* nodes or replaced texts */
+};
+
 /* The source of a field, and the probability that the field is right. */
 struct cuter_origin_of {
 	enum cuter_source source;
@@ -70,6 +89,8 @@ struct cuter_options {
 	struct cuter_site *site; /* for the methods that compare the pages of a
 				    site; else NULL */
 	const struct cuter_model *model; /* NULL: the built-in model */
+	struct slice rules; /* rules of the page's site (rules/rules.h), at most
+			       LIMIT_RULES_BYTES; SLICE_NONE: none */
 	bool no_lead;                    /* leave the standfirst out of body */
 	bool nodes;                      /* fill article->nodes */
 	struct buf *explain; /* not NULL: appends an HTML page that shows every
@@ -141,6 +162,13 @@ struct cuter_article {
 	    class_count[CUTER_CLASS_COUNT]; /* number of nodes in each class */
 	struct slice next_part;   /* absolute URL of the page on which the text
 				     continues; absent if the text is complete */
+	struct slice single_page; /* absolute URL of the page with the whole
+				     text, if a rule names it */
+	enum cuter_rule_state rule;
+	struct slice rule_why; /* one line: the rule that failed, and why */
+	struct cuter_rule_line *rule_lines; /* the rules that were evaluated,
+					       in the order of the file */
+	size_t n_rule_lines;
 	struct slice variant_url; /* absolute URL of the page's AMP or print
 			      version, if this page gave no text */
 	/* feeds of other sites that the page names in its head (<link

@@ -75,6 +75,7 @@ cuter_origin_name(enum cuter_origin origin)
 		[CUTER_ORIGIN_JSON_LD] = "json-ld",
 		[CUTER_ORIGIN_FEED] = "feed",
 		[CUTER_ORIGIN_STATE] = "state",
+		[CUTER_ORIGIN_RULE] = "rule",
 	};
 
 	return ENUM_NAME(names, origin);
@@ -111,6 +112,19 @@ cuter_access_name(enum cuter_access access)
 }
 
 const char *
+cuter_rule_state_name(enum cuter_rule_state state)
+{
+	static const char *const names[CUTER_RULE_STATE_COUNT] = {
+		[CUTER_RULE_NONE] = "",
+		[CUTER_RULE_APPLIED] = "applied",
+		[CUTER_RULE_MISSED] = "no-match",
+		[CUTER_RULE_FAILED] = "failed",
+	};
+
+	return names[state];
+}
+
+const char *
 cuter_flags_text(unsigned flags, char out[64])
 {
 	static const struct {
@@ -124,6 +138,7 @@ cuter_flags_text(unsigned flags, char out[64])
 		{ CUTER_FLAG_NO_TITLE, "no-title" },
 		{ CUTER_FLAG_JSON_BODY, "json-body" },
 		{ CUTER_FLAG_LANGUAGE, "language" },
+		{ CUTER_FLAG_NATIVE_AD, "ad" },
 	};
 	size_t n = 0;
 

@@ -12,6 +12,7 @@
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 #include "cuter/model/model.h"
+#include "cuter/rule/rule.h"
 
 #define PREVIEW_DEPTH 40 /* deeper boxes are not nested */
 
@@ -58,6 +59,23 @@ explain_write_pair(struct buf *out, const char *name, struct slice value)
 	buf_append_string(out, "</dd>\n");
 }
 
+/* Writes what the rules of the site found. */
+static void
+explain_write_rule(const struct cuter_article *a, struct buf *out)
+{
+	if (a->rule == CUTER_RULE_NONE)
+		return;
+	buf_printf(
+	    out, "<dt>site rules</dt><dd>%s", cuter_rule_state_name(a->rule));
+	for (size_t i = 0; i < a->n_rule_lines; i++)
+		if (a->rule_lines[i].n_found > 0)
+			buf_printf(out, "; line %u, %s: %u",
+			    a->rule_lines[i].number, a->rule_lines[i].command,
+			    a->rule_lines[i].n_found);
+	buf_append_string(out, "</dd>\n");
+	explain_write_pair(out, "rules failed", a->rule_why);
+}
+
 static void
 explain_write_facts(
     const struct page *page, const struct cuter_article *a, struct buf *out)
@@ -76,6 +94,7 @@ explain_write_facts(
 	    out, "page class", slice_of(cuter_page_class_name(a->page_class)));
 	explain_write_pair(
 	    out, "origin", slice_of(cuter_origin_name(a->origin)));
+	explain_write_rule(a, out);
 	explain_write_pair(
 	    out, "parser", slice_of(cuter_parser_name(a->parser)));
 	explain_write_pair(
@@ -102,6 +121,14 @@ explain_percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
+static const char *
+explain_reason(const struct page *page, const struct block *b)
+{
+	if (b->reason == REASON_CHOSEN && rule_has_body(page))
+		return "in the body that a rule names";
+	return reason_text((enum reason)b->reason);
+}
+
 /* Writes the kind, score and reason of a block beside the block. */
 static void
 explain_write_label(const struct page *page, uint32_t index, struct buf *out)
@@ -115,7 +142,7 @@ explain_write_label(const struct page *page, uint32_t index, struct buf *out)
 	if (page->scores != NULL)
 		buf_printf(
 		    out, "%+.1f ", (double)page->scores[index] / MODEL_UNIT);
-	article_escape(out, slice_of(reason_text((enum reason)b->reason)));
+	article_escape(out, slice_of(explain_reason(page, b)));
 	buf_append_string(out, "</small>");
 }
 
@@ -133,7 +160,7 @@ explain_write_block(const struct page *page, uint32_t index, struct buf *out)
 	    tag_name(page->tree.nodes[b->node].tag), b->first,
 	    explain_percent(b->link_bytes, b->bytes),
 	    explain_percent(b->bytes, page->text_bytes), b->bytes,
-	    reason_text(b->reason));
+	    explain_reason(page, b));
 	explain_write_label(page, index, out);
 	article_escape(out, page_block_text(page, b));
 	buf_append_string(out, "</div>\n");

@@ -21,6 +21,7 @@ cuter_source_name(enum cuter_source source)
 		[CUTER_SOURCE_LINK] = "link",
 		[CUTER_SOURCE_URL] = "url",
 		[CUTER_SOURCE_WORDS] = "words",
+		[CUTER_SOURCE_RULE] = "rule",
 	};
 
 	return (size_t)source < ARRAY_LENGTH(names) ? names[source] : "";

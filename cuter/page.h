@@ -77,6 +77,8 @@ enum reason {
 	REASON_OTHER_STORY,
 	REASON_NOTICE,
 	REASON_SITE, /* the same text is on other pages of the site */
+	REASON_OUTSIDE_RULE, /* the block is not in the body that a rule names
+			      */
 	REASON_COUNT
 };
 const char *reason_text(enum reason);
@@ -136,6 +138,9 @@ struct page {
 			      site/seen.c */
 	uint32_t *retained; /* links that follow the text; methods/crunch.c */
 	uint32_t n_retained;
+
+	/* set by rule/; NULL: the page's site has no rules */
+	struct rule_result *rule;
 
 	/* set by article/ */
 	uint32_t lead_block; /* PAGE_NO_BLOCK: none */

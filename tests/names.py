@@ -15,8 +15,8 @@ import re
 import sys
 
 MOST_SHARE = 0.02
-FOLDERS = ("base", "url", "config", "crawler", "cuter", "store", "control",
-           "worker", "daemon", "cli", "push", "serve", "tests")
+FOLDERS = ("base", "url", "rules", "config", "crawler", "cuter", "store",
+           "control", "worker", "daemon", "cli", "push", "serve", "tests")
 ENTRY_POINTS = {"main", "LLVMFuzzerTestOneInput", "LLVMFuzzerInitialize",
                 "__attribute__"}
 DEFINITION = re.compile(

@@ -10,16 +10,20 @@ import re
 import subprocess
 import sys
 
-MODULES = ("base", "url", "config", "crawler", "cuter", "store", "worker",
-           "daemon", "cli")
+MODULES = ("base", "url", "rules", "config", "crawler", "cuter", "store",
+           "worker", "daemon", "cli")
 # Functions that fetch, include, transform, match or validate. They have had
 # vulnerabilities, and no document needs them.
 WALLED_OFF = re.compile(
-    r" U (xmlXInclude|xmlXPath|xmlXPtr|xmlSchema|xmlRelaxNG|xmlSchematron|"
+    r" U (xmlXInclude|xmlXPtr|xmlSchema|xmlRelaxNG|xmlSchematron|"
     r"xmlLoadCatalog|xmlCatalog|xmlValid|xmlNanoHTTP|xmlNanoFTP|xslt|"
     r"tidyLoadConfig|tidyOptParseValue|tidyParseFile)\w*")
 # TidyGDocClean: CVE-2021-33391. The other options rewrite trees in the same
 # way.
+# Expressions of the operator's rules, never of documents; rule_xpath.c limits
+# their work.
+XPATH = re.compile(r"\bxmlXPath\w+")
+XPATH_KNOWN = "cuter/rule/"
 TIDY_OPTIONS = re.compile(r"\bTidy(GDocClean|MakeBare|Word2000|ShowWarnings"
                           r"\s*,\s*yes)\b")
 XML_OPTIONS = re.compile(r"\bXML_PARSE_(NOENT|HUGE|DTDLOAD|DTDATTR|XINCLUDE|"
@@ -84,6 +88,8 @@ def main():
     point("S25: dangerous options of libxml2 are not set", uses(XML_OPTIONS))
     point("S33: functions with known vulnerabilities are not linked",
           list(imports(WALLED_OFF)))
+    point("S33: only the rules of sites evaluate XPath",
+          [use for use in uses(XPATH) if not use.startswith(XPATH_KNOWN)])
     point("S52: no statement is built from strings",
           [use for use in uses(SQL_FORMATS)
            if not use.startswith(SQL_FORMATS_KNOWN)])

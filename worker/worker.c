@@ -26,7 +26,7 @@
 #define ORIGIN_BYTES       (16 * LIMIT_URL_BYTES)
 #define CONTENT_TYPE_BYTES 1024
 #define HINT_SUMMARY_BYTES                                                     \
-	(64 * 1024) /* the extractor compares only the first part of the
+	(64 * 1024) /* the extractor compares only the first part of the       \
 		     * summary */
 
 const char *
@@ -194,6 +194,8 @@ worker_make_frame(struct worker *worker, const struct job *job, struct err *e)
 		sent.first_url = SLICE_NONE;
 	if (job->memory.len > LIMIT_SITE_MEMORY)
 		sent.memory = SLICE_NONE;
+	if (job->rules.len > LIMIT_RULES_BYTES)
+		sent.rules = SLICE_NONE;
 	job_write(&worker->frame, &sent);
 	return buf_failed(&worker->frame) ? err_set(e, ERR_MEMORY, "a job") : 0;
 }

@@ -16,7 +16,7 @@
 
 #include <event2/event.h>
 
-#include "base/limits.h"
+#include "base/limits/limits_rules.h"
 #include "worker/message/channel.h"
 #include "worker/worker.h"
 #include "worker/zygote/respawn.h"

@@ -8,9 +8,11 @@
 #include "cli/cmd/recut.h"
 #include "cli/enrich/enrich.h"
 #include "cli/feed/feed_find.h"
+#include "config/config.h"
 
-#define FORGET_SLICE 5000 /* rows of a few bytes; deleting them takes about 10
-			     ms */
+#define FORGET_SLICE                                                           \
+	5000 /* rows of a few bytes; deleting them takes about 10              \
+		ms */
 
 struct recut_values {
 	const char *feed;
@@ -103,6 +105,37 @@ cmd_recut_forget(
 		rc = store_recut_forget(store, pages, FORGET_SLICE, &n, &e);
 	while (rc == 0 && n > 0);
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
+}
+
+static int64_t
+cmd_recut_digest_of(struct slice url, void *arg)
+{
+	const struct config_rules *rules = NULL;
+	char text[LIMIT_URL_BYTES + 1];
+
+	if (url.len > 0 && url.len < sizeof(text)) {
+		memcpy(text, url.p, url.len);
+		text[url.len] = '\0';
+		rules = access_rules(arg, text);
+	}
+	return rules != NULL ? rules->digest : 0;
+}
+
+/* Pages whose rules have changed are extracted again, too. */
+static int
+cmd_recut_forget_rules(
+    struct cli *cli, struct store *store, struct access *access)
+{
+	struct recut_rules wanted = { .digest_of = cmd_recut_digest_of,
+		.arg = access };
+	struct err e = ERR_INIT;
+	int64_t n;
+
+	for (size_t i = 0; cli->config != NULL && i < cli->config->n_sites; i++)
+		wanted.has_rules |= cli->config->sites[i].n_rule_files > 0;
+	if (store_recut_forget_rules(store, &wanted, &n, &e) != 0)
+		return cli_fail_err(cli, &e);
+	return CLI_OK;
 }
 
 static void
@@ -206,6 +239,8 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 {
 	struct recut_values values = { .since_at = DATE_NONE };
 	struct recut_options order = { 0 };
+	struct access *access = NULL;
+	struct err e = ERR_INIT;
 	struct store *store;
 	int code = options_parse(cli, options, &values, &argc, argv);
 
@@ -227,10 +262,18 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 	if (values.feed != NULL)
 		code = cmd_recut_find_feed(
 		    cli, store, values.feed, &order.pages.feed_id);
+	if (code == CLI_OK && cli->config != NULL &&
+	    access_new(cli->config->sites, cli->config->n_sites, &access, &e) !=
+		0)
+		code = cli_fail_err(cli, &e);
+	order.access = access;
+	if (code == CLI_OK && !values.all && !values.enrich)
+		code = cmd_recut_forget_rules(cli, store, access);
 	if (code == CLI_OK)
 		code = values.enrich ? recut_enrich(cli, store, values.since_at,
 					   values.all)
 				     : cmd_recut_run(cli, store, &order);
+	access_free(access);
 	store_close(store);
 	return cli_finish(cli, code);
 }

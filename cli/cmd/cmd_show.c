@@ -10,6 +10,7 @@
 #include "cli/print/json_row.h"
 #include "cli/print/page.h"
 #include "cli/print/revisions.h"
+#include "cli/rules/rule_file.h"
 #include "store/article/safe_html.h"
 
 #define PAGE_COLUMNS                                                           \
@@ -219,7 +220,8 @@ cmd_show_explain_row(const struct article_row *row, void *arg)
 		    .now_at =
 			row->fetched_at == DATE_NONE ? 0 : row->fetched_at },
 	};
-	const struct cut_page_options cut = { .format = CUT_TEXT };
+	const struct cut_page_options cut = { .format = CUT_TEXT,
+		.cuter = { .rules = rule_file_of_url(shown->cli, row->url) } };
 	struct buf text;
 	bool nothing;
 

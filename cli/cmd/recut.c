@@ -45,6 +45,8 @@ struct recut_item {
 	/* the page's bytes */
 	int fd;
 	enum cuter_parser fallback_level;
+	const struct config_rules *rules; /* of the page's site; NULL: none */
+	bool without_rules;               /* a worker failed with them */
 	int lost;
 	struct buf memory; /* site memory, if the extraction method uses one */
 	struct buf frame;  /* the answer; empty: every worker crashed */
@@ -133,6 +135,8 @@ recut_page_new(struct recut *recut, const struct recut_page *row)
 		recut_page_free(page);
 		return NULL;
 	}
+	if (page->url != NULL)
+		page->rules = access_rules(recut->order->access, page->url);
 	return page;
 }
 
@@ -152,7 +156,8 @@ recut_store_one(struct recut *recut, const struct recut_item *page,
 {
 	struct recut_update keep = { .id = page->id,
 		.fetched_at = page->fetched_at,
-		.url = slice_of(page->url) };
+		.url = slice_of(page->url),
+		.rules_digest = page->rules != NULL ? page->rules->digest : 0 };
 	struct arena arena;
 	struct reply reply;
 	int rc;
@@ -277,8 +282,15 @@ recut_cut_again(
 
 	if (result == WORKER_LOST && ++page->lost == LOST_MOST)
 		recut_fail(recut, err_set(&recut->e, ERR_LIBRARY, "%s", why));
-	else if (result != WORKER_LOST &&
-		 page->fallback_level == CUTER_PARSER_PLAIN) {
+	else if (result != WORKER_LOST && page->rules != NULL &&
+		 !page->without_rules) {
+		cli_note(recut->cli, "article %lld is read without %s: %s",
+		    (long long)page->id, page->rules->path, why);
+		page->without_rules = true;
+		if (recut_cut(page))
+			return;
+	} else if (result != WORKER_LOST &&
+		   page->fallback_level == CUTER_PARSER_PLAIN) {
 		recut->in_hand--;
 		recut_put_none(page, why);
 		recut_take_more(recut);
@@ -336,6 +348,10 @@ recut_cut(struct recut_item *page)
 				  page->fallback_level == CUTER_PARSER_AUTO
 			      ? buf_slice(&page->memory)
 			      : SLICE_NONE,
+		.rules = page->rules != NULL && !page->without_rules
+			     ? (struct slice){ page->rules->text,
+				   page->rules->bytes }
+			     : SLICE_NONE,
 		.enriches = recut->enrich.enabled,
 		.keywords = (uint8_t)recut->enrich.keywords,
 		.sentences = (uint8_t)recut->enrich.sentences,

@@ -5,10 +5,12 @@
 #define CLI_CMD_RECUT_H
 
 #include "cli/cli.h"
+#include "crawler/access.h"
 #include "store/store.h"
 
 struct recut_options {
 	struct recut_query pages;
+	const struct access *access; /* the rules of sites; NULL: none */
 	/* nothing is stored; `revised` is called for each change */
 	bool dry_run;
 	int jobs; /* number of processes that extract pages in parallel */
@@ -18,9 +20,8 @@ struct recut_options {
 
 struct recut_counts {
 	int64_t results[RECUT_RESULT_COUNT];
-	int64_t
-	    failed; /* pages of RECUT_PASSED that were skipped because every
-		       worker crashed */
+	int64_t failed; /* pages of RECUT_PASSED that were skipped because every
+			   worker crashed */
 };
 
 /* Extracts and stores the n_pages pages that the options select, and shows the

@@ -19,8 +19,9 @@
 #include "cli/term/progress.h"
 
 #define LINE_BYTES (16 * MIB) /* longer than any summary in a feed */
-#define WINDOW     512        /* largest number of answers that wait for an
-				 earlier one */
+#define WINDOW                                                                 \
+	512 /* largest number of answers that wait for an                      \
+	       earlier one */
 
 struct task {
 	char *line; /* owned */

@@ -7,10 +7,11 @@
 #include <time.h>
 
 #include "base/array.h"
-#include "base/limits.h"
+#include "base/limits/limits_rules.h"
 #include "cli/cli.h"
 #include "cli/cut/cut_xml.h"
 #include "cli/cut/document.h"
+#include "cli/rules/rule_file.h"
 #include "cuter/methods/papers.h"
 
 #define OUT_BYTES (LIMIT_REPLY_BYTES)
@@ -32,7 +33,8 @@ _Static_assert(
     ARRAY_LENGTH(formats) == CUT_FORMAT_COUNT + 1, "one name per format");
 
 struct cut_values {
-	const char *title, *url, *summary, *method, *explain, *root, *site;
+	const char *title, *url, *summary, *method, *explain, *root, *site,
+	    *rules;
 	int format, parser;
 	int segments; /* enum cuter_segmenter; -1: not given */
 	bool batch, no_lead, json, nodes, xml, site_memory;
@@ -104,6 +106,12 @@ static const struct option_row options[] = {
 	    .offset = VALUE(segments),
 	    .help = "divide the page into blocks for retrieval, write JSON: "
 		    "dom, fixed, comb" },
+	{ .name = "rules",
+	    .kind = OPTION_TEXT,
+	    .value = "FILE",
+	    .offset = VALUE(rules),
+	    .help = "apply the site rules in FILE (docs/rules.md); also with "
+		    "--batch" },
 	{ .name = "explain",
 	    .kind = OPTION_TEXT,
 	    .value = "FILE",
@@ -176,7 +184,7 @@ cmd_cut_check_segments(struct cli *cli, const struct cut_values *values)
 	if (values->batch || values->xml || values->site != NULL ||
 	    values->title != NULL || values->summary != NULL ||
 	    values->method != NULL || values->explain != NULL ||
-	    values->nodes || values->no_lead ||
+	    values->rules != NULL || values->nodes || values->no_lead ||
 	    (values->format != CUT_TEXT && values->format != CUT_JSON))
 		return cli_usage(cli,
 		    "--segments can be combined only with --url, --parser and "
@@ -212,6 +220,9 @@ cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 	    values->format != CUT_JSON)
 		return cli_usage(
 		    cli, "--summary-sentences requires --json or --batch");
+	if (values->rules != NULL && (values->xml || values->site != NULL))
+		return cli_usage(
+		    cli, "--rules cannot be combined with --site and --xml");
 	if (values->nodes && !values->json && values->format != CUT_JSON)
 		return cli_usage(cli, "--nodes requires --json");
 	if (!values->batch && !values->xml && values->site == NULL && argc == 0)
@@ -225,6 +236,7 @@ cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 struct job {
 	struct cli *cli;
 	const struct cut_values *values;
+	struct slice rules; /* SLICE_NONE: none */
 	struct buf page, url, content_type, explain, out;
 	struct slice name; /* name of the input; SLICE_NONE for a URL */
 };
@@ -284,6 +296,7 @@ cmd_cut_page(struct job *job)
 		.cuter = { .parser = (enum cuter_parser)values->parser,
 		    .methods = papers_methods,
 		    .method = values->method,
+		    .rules = job->rules,
 		    .no_lead = values->no_lead,
 		    .nodes = values->nodes },
 		.format = (enum cut_format)values->format,
@@ -319,10 +332,10 @@ cmd_cut_is_url(const char *operand)
 }
 
 static int
-cmd_cut_one(
-    struct cli *cli, const struct cut_values *values, const char *operand)
+cmd_cut_one(struct cli *cli, const struct cut_values *values,
+    struct slice rules, const char *operand)
 {
-	struct job job = { .cli = cli, .values = values };
+	struct job job = { .cli = cli, .values = values, .rules = rules };
 	struct err e = ERR_INIT;
 	int rc, code = cmd_cut_is_url(operand) ? cli_config(cli) : CLI_OK;
 
@@ -334,6 +347,8 @@ cmd_cut_one(
 		    cli, operand, &job.page, &job.url, &job.content_type, &e);
 	else
 		rc = document_read(operand, -1, &job.page, &e);
+	if (cmd_cut_is_url(operand) && rules.p == NULL)
+		job.rules = rule_file_of_url(cli, buf_slice(&job.url));
 	if (!cmd_cut_is_url(operand))
 		job.name = slice_of(
 		    strcmp(operand, "-") == 0 ? "standard input" : operand);
@@ -345,13 +360,14 @@ cmd_cut_one(
 /* ---- many pages ---- */
 
 static int
-cmd_cut_many(
-    struct cli *cli, const struct cut_values *values, const char *operand)
+cmd_cut_many(struct cli *cli, const struct cut_values *values,
+    struct slice rules, const char *operand)
 {
 	const struct cut_batch batch = {
 		.root = values->root,
 		.parser = (enum cuter_parser)values->parser,
 		.method = values->method,
+		.rules = rules,
 		.no_lead = values->no_lead,
 		.site_memory = values->site_memory,
 		.sentences = (size_t)values->sentences,
@@ -386,10 +402,22 @@ cmd_cut_site(struct cli *cli, const struct cut_values *values)
 	return cut_run_site(cli, &batch);
 }
 
+static int
+cmd_cut_run(struct cli *cli, const struct cut_values *values,
+    struct slice rules, const char *operand)
+{
+	if (values->site != NULL)
+		return cmd_cut_site(cli, values);
+	if (values->batch || values->xml)
+		return cmd_cut_many(cli, values, rules, operand);
+	return cmd_cut_one(cli, values, rules, operand);
+}
+
 int
 cmd_cut(struct cli *cli, int argc, char **argv)
 {
 	struct cut_values values = { .jobs = 1, .segments = -1 };
+	struct buf rules;
 	int code = options_parse(cli, options, &values, &argc, argv);
 
 	if (code != CLI_GO_ON)
@@ -399,9 +427,13 @@ cmd_cut(struct cli *cli, int argc, char **argv)
 		return code;
 	if (values.json)
 		values.format = CUT_JSON;
-	if (values.site != NULL)
-		return cmd_cut_site(cli, &values);
-	if (values.batch || values.xml)
-		return cmd_cut_many(cli, &values, argc > 0 ? argv[0] : NULL);
-	return cmd_cut_one(cli, &values, argv[0]);
+	buf_init(&rules, RULE_FILE_BUF_BYTES);
+	code = values.rules != NULL ? rule_file_read(cli, values.rules, &rules)
+				    : CLI_OK;
+	if (code == CLI_OK)
+		code = cmd_cut_run(cli, &values,
+		    values.rules != NULL ? buf_slice(&rules) : SLICE_NONE,
+		    argc > 0 ? argv[0] : NULL);
+	buf_release(&rules);
+	return code;
 }

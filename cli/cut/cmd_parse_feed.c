@@ -18,10 +18,11 @@
 #include "crawler/feed/feed.h"
 #include "worker/message/wire.h"
 
-#define FEED_MAX_BYTES (64 * MIB)  /* twice the daemon's limit */
-#define LINE_MAX_BYTES (64 * KIB)  /* line of a batch: an id and some URLs */
-#define OUT_MAX_BYTES  (512 * MIB) /* enough for the worst case of JSON escapes
-				      */
+#define FEED_MAX_BYTES (64 * MIB) /* twice the daemon's limit */
+#define LINE_MAX_BYTES (64 * KIB) /* line of a batch: an id and some URLs */
+#define OUT_MAX_BYTES                                                          \
+	(512 * MIB) /* enough for the worst case of JSON escapes               \
+		     */
 #define QUESTION_BYTES (FEED_MAX_BYTES + MIB)
 
 struct parse_values {

@@ -77,6 +77,7 @@ struct cut_batch {
 	const char *method;              /* NULL: the default */
 	struct cuter_site *site;         /* NULL: pages are cut independently */
 	const struct cuter_model *model; /* NULL: the built-in model */
+	struct slice rules;              /* SLICE_NONE: none */
 	bool no_lead;
 	bool site_memory; /* learn from earlier pages of the same host */
 	size_t sentences; /* of a summary; 0: no summary and no keywords */

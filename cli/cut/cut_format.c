@@ -163,6 +163,26 @@ cut_format_write_fields(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
+cut_format_write_rule(struct json_writer *w, const struct cuter_article *a)
+{
+	json_write_object(w, "rule");
+	json_write_text(w, "state", slice_of(cuter_rule_state_name(a->rule)));
+	json_write_text_or_null(w, "why", a->rule_why);
+	json_write_text_or_null(w, "single_page", a->single_page);
+	json_write_array(w, "lines");
+	for (size_t i = 0; i < a->n_rule_lines; i++) {
+		json_write_object(w, NULL);
+		json_write_int(w, "line", a->rule_lines[i].number);
+		json_write_text(
+		    w, "command", slice_of(a->rule_lines[i].command));
+		json_write_int(w, "found", a->rule_lines[i].n_found);
+		json_write_end_object(w);
+	}
+	json_write_end_array(w);
+	json_write_end_object(w);
+}
+
+static void
 cut_format_write_json(struct buf *out, const struct cuter_article *a,
     struct slice url, const struct enrichment *found)
 {
@@ -203,6 +223,8 @@ cut_format_write_json(struct buf *out, const struct cuter_article *a,
 	    &w, "class", slice_of(cuter_page_class_name(a->page_class)));
 	json_write_text(&w, "origin", slice_of(cuter_origin_name(a->origin)));
 	json_write_text(&w, "parser", slice_of(cuter_parser_name(a->parser)));
+	if (a->rule != CUTER_RULE_NONE)
+		cut_format_write_rule(&w, a);
 	json_write_object(&w, "nodes");
 	for (int i = 0; i < CUTER_CLASS_COUNT; i++)
 		json_write_int(&w, cuter_class_name((enum cuter_class)i),

@@ -158,6 +158,7 @@ cut_line(const struct cut_batch *batch, struct cuter *cuter,
 		.method = batch->method,
 		.site = batch->site,
 		.model = batch->model,
+		.rules = batch->rules,
 		.no_lead = batch->no_lead };
 	int rc;
 

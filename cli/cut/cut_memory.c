@@ -12,8 +12,9 @@
 #include "cli/cut/cut.h"
 #include "url/url.h"
 
-#define ARENA_BYTES (4 * MIB) /* space for three copies of a site memory, and
-				 for a URL */
+#define ARENA_BYTES                                                            \
+	(4 * MIB) /* space for three copies of a site memory, and              \
+		     for a URL */
 
 struct site {
 	char *host; /* owned; key of the table */

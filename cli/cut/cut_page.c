@@ -58,8 +58,8 @@ cut_page_open(struct cutting *cutting, struct cut_page *page, struct err *e)
 	int rc = 0;
 
 	if (page->name.p != NULL)
-		rc = cut_unpack(
-		    page->input.bytes, &cutting->unpacked, &page->input.bytes, e);
+		rc = cut_unpack(page->input.bytes, &cutting->unpacked,
+		    &page->input.bytes, e);
 	if (rc != 0)
 		return err_wrap(e, "%.*s", SLICE_ARG(page->name));
 	what = cut_sniff(page->input.bytes, page->input.content_type);
@@ -152,9 +152,9 @@ cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 	if (!reader_ask(reader, SLICE("")) || !reader_wait(reader, &text))
 		return cli_fail(cli, "%s", reader->why);
 	if (!isolated_read(text, &result, &text) || result != ISOLATED_DONE)
-		return cli_fail(
-		    cli, "the process that reads documents sent an invalid "
-			 "answer; please report it with the document");
+		return cli_fail(cli,
+		    "the process that reads documents sent an invalid "
+		    "answer; please report it with the document");
 	/* If a page has taken control of its reader process, the process may
 	 * send anything. An explanation is only accepted if it begins with its
 	 * security policy. */
@@ -178,7 +178,10 @@ cut_page_isolated(struct cli *cli, const struct cut_page *page,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = LIMIT_READER_BYTES,
 		.answer_bytes = LIMIT_READER_BYTES,
-		.deadline_ms = LIMIT_READER_WALL_MS,
+		/* Rules may need more time than any page. */
+		.deadline_ms = options->cuter.rules.p != NULL
+				   ? LIMIT_WORKER_WALL_MS
+				   : LIMIT_READER_WALL_MS,
 		.keep_fd = -1 };
 	struct reader reader = { 0 };
 	enum isolated_result result;

@@ -16,8 +16,9 @@
 #include "cli/cut/isolated.h"
 #include "cuter/methods/papers.h"
 
-#define LINE_BYTES (64 * KIB) /* enough for a file name that is written twice
-				 and escaped */
+#define LINE_BYTES                                                             \
+	(64 * KIB) /* enough for a file name that is written twice             \
+		      and escaped */
 
 /* State of the command. */
 struct site {

@@ -12,8 +12,9 @@
 #include "cli/cut/cut.h"
 
 #define SNIFF_BYTES 4096 /* enough to recognise text */
-#define SNIFF_SHARE 32   /* if more than one byte in 32 is binary, the file is
-			    not text */
+#define SNIFF_SHARE                                                            \
+	32 /* if more than one byte in 32 is binary, the file is               \
+	      not text */
 
 static const struct {
 	struct slice magic;

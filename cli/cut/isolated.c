@@ -47,9 +47,9 @@ isolated_ask(struct cli *cli, const struct reader_options *order,
 	if (!reader_ask(ret, question) || !reader_wait(ret, &answer))
 		return cli_fail(cli, "%s", ret->why);
 	if (!isolated_read(answer, ret_result, ret_text))
-		return cli_fail(
-		    cli, "the process that reads documents sent an invalid "
-			 "answer; please report it with the document");
+		return cli_fail(cli,
+		    "the process that reads documents sent an invalid "
+		    "answer; please report it with the document");
 	if (*ret_result == ISOLATED_FAILED)
 		return cli_fail(cli, "%.*s", SLICE_ARG(*ret_text));
 	return CLI_OK;

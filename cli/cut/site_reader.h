@@ -17,9 +17,8 @@ struct site_reader;
 
 /* The properties of a feed that help to choose one. */
 struct feed_measures {
-	enum feed_format
-	    format; /* FEED_UNKNOWN: the document is not a feed; `why` has the
-		       reason */
+	enum feed_format format; /* FEED_UNKNOWN: the document is not a feed;
+				    `why` has the reason */
 	struct slice title, why;
 	struct slice new_url; /* the new address that the feed announces */
 	size_t n_items;

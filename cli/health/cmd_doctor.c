@@ -163,6 +163,7 @@ cmd_doctor_look_at_all(struct doctor *doctor)
 		doctor_feeds(doctor);
 		doctor_hosts(doctor);
 		doctor_walls(doctor);
+		doctor_rules(doctor);
 		doctor_filters(doctor);
 		doctor_websub(doctor);
 		doctor_consumers(doctor);

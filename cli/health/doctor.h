@@ -2,8 +2,8 @@
  * doctor.h -- shared by the parts of `gleaner doctor`: a finding and its
  * destination.
  *
- * doctor_place.c, doctor_sites.c, doctor_rows.c, doctor_filters.c,
- * doctor_websub.c and doctor_nodes.c contain the checks.
+ * doctor_place.c, doctor_sites.c, doctor_rows.c, doctor_rules.c,
+ * doctor_filters.c, doctor_websub.c and doctor_nodes.c contain the checks.
  */
 #ifndef CLI_HEALTH_DOCTOR_H
 #define CLI_HEALTH_DOCTOR_H
@@ -57,6 +57,8 @@ void doctor_daemon(struct doctor *);
 void doctor_feeds(struct doctor *);
 void doctor_hosts(struct doctor *);
 void doctor_walls(struct doctor *);
+/* Does nothing if there are no rules. */
+void doctor_rules(struct doctor *);
 /* Does nothing if there are no filters. */
 void doctor_filters(struct doctor *);
 /* Does nothing if WebSub is off. */

@@ -17,6 +17,7 @@ PART_COMMAND(cmd_import, PART_READ)
 PART_COMMAND(cmd_parse_feed, PART_READ)
 PART_COMMAND(cmd_recut, PART_READ)
 PART_COMMAND(cmd_warc, PART_READ)
+PART_COMMAND(cmd_rules_trial, PART_READ)
 
 int
 cut_page_isolated(struct cli *cli, const struct cut_page *page,

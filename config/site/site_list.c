@@ -17,6 +17,7 @@
 #include "config/path.h"
 #include "config/schema.h"
 #include "config/site/cookie_file.h"
+#include "config/site/site_rules.h"
 #include "config/site/site_secret.h"
 #include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
@@ -136,11 +137,16 @@ site_list_read_path(struct site_reading *r, const struct schema_key *key,
     const struct yaml_node *node)
 {
 	char **field = (char **)(void *)((char *)&r->site + key->offset);
+	struct yaml_node text = *node;
 	char *path;
 
+	/* `rules` may be a folder. */
+	while (field == &r->site.rules && text.kind == YAML_TEXT &&
+	       text.text.len > 1 && slice_ends(text.text, SLICE("/")))
+		text.text.len--;
 	if (site_secret_is_reference(node)) {
 		path = site_secret_path(key->path, node, r->file, r->faults);
-	} else if (!value_read(key, node, &r->site, r->faults)) {
+	} else if (!value_read(key, &text, &r->site, r->faults)) {
 		return false;
 	} else if (*field == NULL) {
 		return true;
@@ -314,6 +320,14 @@ site_list_read_cookies(struct site_reading *r)
 	buf_release(&bytes);
 }
 
+static void
+site_list_read_rules(struct site_reading *r)
+{
+	if (r->site.rules != NULL && r->good)
+		r->good = site_rules_read(
+		    &r->site, site_list_place_of(r, "rules"), r->faults);
+}
+
 /* ------------------------------------------------------------------- list */
 
 static bool
@@ -400,6 +414,7 @@ site_list_read_guarded(struct site_reading *r)
 		site_list_read_match(r);
 		site_list_check(r);
 		site_list_read_cookies(r);
+		site_list_read_rules(r);
 	} else {
 		r->faults->out_of_memory = true;
 		r->good = false;

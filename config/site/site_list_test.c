@@ -179,6 +179,7 @@ site_list_test_values(void)
 	site_list_test_write_file(
 	    "secrets/proxy", "http://u:pw@p.example:1\n", 0600);
 	site_list_test_write_file("pem", "x\n", 0600);
+	site_list_test_write_file("rules.txt", "body: //p\n", 0600);
 	setenv("CREDENTIALS_DIRECTORY", "secrets", 1);
 	config = site_list_test_load(
 	    "sites:\n"
@@ -189,7 +190,7 @@ site_list_test_values(void)
 	    "    client_certificate: { credential: token }\n"
 	    "    client_key: pem\n"
 	    "    client_key_password: { file: secrets/token }\n"
-	    "    rules: pem\n"
+	    "    rules: rules.txt\n"
 	    "    render: true\n"
 	    "    robots: ignore\n"
 	    "    reason: the publisher agreed\n"

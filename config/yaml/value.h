@@ -30,6 +30,10 @@ char *value_copy(struct slice, struct fault_list *);
 /* True if the text contains an ASCII control character or DEL. */
 bool value_has_control(struct slice);
 
+/* Returns what is wrong with a request header that an operator sets, NULL if it
+ * is right.  (value_list.c) */
+const char *value_header_problem(struct slice name, struct slice value);
+
 /* value_list.c */
 bool value_read_durations(const struct schema_key *, const struct yaml_node *,
     char *base, struct fault_list *);

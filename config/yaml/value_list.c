@@ -11,8 +11,8 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
-#include "config/yaml/address_text.h"
 #include "config/units.h"
+#include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
 
 static size_t *
@@ -263,6 +263,18 @@ value_list_check_header(const struct config_header *headers, size_t n,
 	fault_add(faults, place, "headers: %s: %s, expected %s",
 	    fault_quote(name, quoted), what, expected);
 	return false;
+}
+
+const char *
+value_header_problem(struct slice name, struct slice value)
+{
+	if (!value_list_is_token(name) || name.len > LIMIT_HEADER_NAME_BYTES)
+		return "not a header's name";
+	if (value_list_is_refused(name))
+		return "a header that is not yours to set";
+	if (value_has_control(value) || value.len > LIMIT_CONFIG_TEXT_BYTES)
+		return "a value with control characters or too long";
+	return NULL;
 }
 
 bool

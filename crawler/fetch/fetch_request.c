@@ -18,8 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits/limits_rules.h"
 #include "base/text/ascii.h"
 #include "config/config.h"
+#include "crawler/access.h"
 #include "crawler/address.h"
 #include "crawler/fetch/fetch_parts.h"
 
@@ -242,14 +244,14 @@ fetch_request_value_in(const struct curl_slist *list, const char *name)
 	return NULL;
 }
 
-/* Appends the headers of the site that are not in the list yet: those of the
- * feed precede. Returns false only if there is no memory. */
+/* Appends headers that are not in the list yet. Returns false only if there is
+ * no memory. */
 static bool
-fetch_request_append_site(
-    struct curl_slist **list, const struct config_site *site)
+fetch_request_append_new(
+    struct curl_slist **list, const struct config_header *headers, size_t n)
 {
-	for (size_t i = 0; i < site->n_headers; i++) {
-		const struct config_header *header = &site->headers[i];
+	for (size_t i = 0; i < n; i++) {
+		const struct config_header *header = &headers[i];
 
 		if (fetch_request_is_token(header->name) &&
 		    fetch_request_is_value(header->value) &&
@@ -259,6 +261,28 @@ fetch_request_append_site(
 			return false;
 	}
 	return true;
+}
+
+/* Appends the headers of the site: those of the feed precede. Headers of the
+ * site's rules are for pages only, and the key `user_agent` precedes theirs.
+ * Returns false only if there is no memory. */
+static bool
+fetch_request_append_site(const struct fetch *fetch, struct curl_slist **list,
+    const struct config_site *site)
+{
+	const struct config_rules *rules = NULL;
+	struct config_header headers[LIMIT_RULES_HEADERS];
+	size_t n = 0;
+
+	if (fetch->kind == FETCH_PAGE && site->n_rule_files > 0)
+		rules = access_rules(
+		    fetch->fetcher->access, fetch->urls[fetch->n_urls - 1]);
+	for (size_t i = 0; rules != NULL && i < rules->n_headers; i++)
+		if (site->user_agent == NULL ||
+		    strcasecmp(rules->headers[i].name, "user-agent") != 0)
+			headers[n++] = rules->headers[i];
+	return fetch_request_append_new(list, site->headers, site->n_headers) &&
+	       fetch_request_append_new(list, headers, n);
 }
 
 /* Collects the headers of the operator for the next request: those of the feed
@@ -273,7 +297,7 @@ fetch_request_collect(struct fetch *fetch, const struct config_site *site,
 		if (!fetch_request_append_text(ret, own->data))
 			return false;
 	return site == NULL || !fetch_site_gives_headers(fetch, site) ||
-	       fetch_request_append_site(ret, site);
+	       fetch_request_append_site(fetch, ret, site);
 }
 
 /* True if the request goes to the URL that sent the validators. For any other

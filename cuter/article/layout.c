@@ -3,6 +3,8 @@
  */
 #include "cuter/article/layout.h"
 
+#include "cuter/rule/rule.h"
+
 /* A list or table with more than this share of the page's text is the layout of
  * the page, not part of the article. */
 #define FRAME_SHARE 0.5
@@ -22,6 +24,9 @@ layout_part(const struct page *page, uint32_t node, enum tag tag)
 
 	if (part == TREE_NOWHERE)
 		return part;
+	/* A list or table around the body that a rule names is layout. */
+	if (rule_has_body(page) && !page->rule->in_body[part])
+		return TREE_NOWHERE;
 	if (page->bytes[part] > FRAME_BYTES &&
 	    page->bytes[part] > FRAME_SHARE * page->text_bytes)
 		return TREE_NOWHERE;

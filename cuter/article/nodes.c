@@ -12,6 +12,7 @@
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 #include "cuter/model/model.h"
+#include "cuter/rule/rule.h"
 #include "url/url.h"
 
 static void
@@ -24,7 +25,9 @@ nodes_add_block(
 	node->class = (enum cuter_class)page->classes[b->first];
 	node->kind = (enum cuter_kind)page->kinds[b->first];
 	node->element = tag_name(page->tree.nodes[b->node].tag);
-	node->reason = reason_text((enum reason)b->reason);
+	node->reason = b->reason == REASON_CHOSEN && rule_has_body(page)
+			   ? "in the body that a rule names"
+			   : reason_text((enum reason)b->reason);
 	node->text = page_block_text(page, b);
 	node->in_body = layout_has(page, b);
 	node->is_scored = page->scores != NULL;

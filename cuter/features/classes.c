@@ -45,6 +45,7 @@ static const char *const reasons[REASON_COUNT] = {
 	[REASON_OTHER_STORY] = "another story on the same page",
 	[REASON_NOTICE] = "asks to subscribe or to log in",
 	[REASON_SITE] = "on other pages of the site, too",
+	[REASON_OUTSIDE_RULE] = "outside of the body that a rule names",
 };
 
 const char *

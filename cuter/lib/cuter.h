@@ -245,7 +245,8 @@ enum cuter_flag {
 	CUTER_FLAG_CONSENT = 8,    /* a cookie or consent wall */
 	CUTER_FLAG_NO_TITLE = 16,  /* the feed's title is not on the page */
 	CUTER_FLAG_JSON_BODY = 32, /* the text is in JSON only */
-	CUTER_FLAG_LANGUAGE = 64   /* the text is not in the feed's language */
+	CUTER_FLAG_LANGUAGE = 64,  /* the text is not in the feed's language */
+	CUTER_FLAG_NATIVE_AD = 128 /* a rule says that it is an advertisement */
 };
 /* Bits of enum cuter_flag. */
 CUTER_API unsigned cuter_article_flags(const struct cuter_article *article);
@@ -276,6 +277,7 @@ enum cuter_origin {
 	CUTER_ORIGIN_JSON_LD,
 	CUTER_ORIGIN_FEED,
 	CUTER_ORIGIN_STATE, /* the data that the page's scripts display */
+	CUTER_ORIGIN_RULE,  /* the part of the page that a site's rule names */
 	CUTER_ORIGIN_COUNT
 };
 CUTER_API enum cuter_origin cuter_article_origin(
@@ -324,6 +326,7 @@ enum cuter_source {
 	CUTER_SOURCE_LINK,    /* <link>, <a rel> */
 	CUTER_SOURCE_URL,     /* the page's own URL */
 	CUTER_SOURCE_WORDS,   /* derived from the article's text */
+	CUTER_SOURCE_RULE,    /* a rule of the site */
 	CUTER_SOURCE_COUNT
 };
 /* Writes the probability, 0 to 1, that the field is right to *ret_confidence,

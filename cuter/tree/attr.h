@@ -67,6 +67,9 @@ struct attr_table {
 	struct attr_record *records;
 	uint32_t n_values, n_records;
 	uint32_t cap_values, cap_records;
+	/* The start tag of each record as it is in the page, without its '<',
+	 * or NULL; see prefilter_run_whole(). */
+	struct slice *tags;
 };
 
 /* The HTML attribute into which the index of an element's record is written.

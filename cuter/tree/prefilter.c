@@ -5,26 +5,13 @@
 #include "cuter/tree/prefilter.h"
 
 #include "base/array.h"
+#include "base/limits/limits_rules.h"
 #include "base/text/utf8.h"
 #include "cuter/tree/markup.h"
+#include "cuter/tree/prefilter_parts.h"
 
-#define FIRST_VALUES 1024
 #define SMALLEST_IMAGE                                                         \
 	3 /* pixels; smaller images are tracking pixels and spacers */
-
-struct prefilter {
-	struct arena *arena;
-	struct scan scan;
-	struct guard guard;
-	struct buf *out;
-	struct page_head *head;
-	struct attr_table *attrs;
-	uint32_t
-	    record_first; /* first value of the element that is being written */
-	struct slice picture_src; /* best <source> of the open <picture> */
-	bool in_picture, in_noscript;
-	bool full;
-};
 
 struct slice
 page_head_meta(const struct page_head *head, const char *key)
@@ -61,153 +48,6 @@ prefilter_write_text(struct prefilter *f)
 		return;
 	}
 	markup_write_escaped(out, f->scan.text, REFERENCE_IN_TEXT);
-}
-
-/* ------------------------------------------------------------ attributes */
-
-static struct slice
-prefilter_decode(struct prefilter *f, struct slice raw)
-{
-	return slice_trim(
-	    reference_text(f->arena, raw, REFERENCE_IN_ATTRIBUTE));
-}
-
-/* printf would be too slow here: this is called for each element. */
-static void
-prefilter_write_number(struct buf *out, uint32_t number)
-{
-	char text[32] = " " ATTR_NUMBER "=\"", digits[12];
-	size_t n = strlen(text), k = 0;
-
-	do
-		digits[k++] = (char)('0' + number % 10);
-	while ((number /= 10) > 0);
-	while (k > 0)
-		text[n++] = digits[--k];
-	text[n++] = '"';
-	buf_append(out, text, n);
-}
-
-static void
-prefilter_add_attr(struct prefilter *f, enum attr attr, struct slice raw)
-{
-	struct attr_table *t = f->attrs;
-
-	if (raw.p == NULL)
-		return;
-	if (raw.len > attr_max_bytes(attr)) {
-		/* A truncated address is useless, but a truncated list of class
-		 * names is not. */
-		if (attr != ATTR_CLASS)
-			return;
-		raw = utf8_prefix(raw, attr_max_bytes(attr));
-	}
-	if (t->n_values == t->cap_values) {
-		t->values = arena_grow(f->arena, t->values, t->cap_values,
-		    (size_t)t->cap_values * 2, sizeof(*t->values));
-		t->cap_values *= 2;
-	}
-	t->values[t->n_values++] = (struct attr_value){ attr,
-		reference_text(f->arena, raw, REFERENCE_IN_ATTRIBUTE) };
-}
-
-/* Stores the values added since prefilter_begin_element(), writes the index of
- * the record and the end of the tag. */
-static void
-prefilter_end_attrs(struct prefilter *f)
-{
-	struct attr_table *t = f->attrs;
-
-	if (t->n_values > f->record_first) {
-		if (t->n_records == t->cap_records) {
-			t->records = arena_grow(f->arena, t->records,
-			    t->cap_records, (size_t)t->cap_records * 2,
-			    sizeof(*t->records));
-			t->cap_records *= 2;
-		}
-		t->records[t->n_records] =
-		    (struct attr_record){ f->record_first,
-			    t->n_values - f->record_first };
-		prefilter_write_number(f->out, t->n_records++);
-	}
-	buf_append_char(f->out, '>');
-}
-
-/* Writes '<' and the name; the attributes follow. */
-static void
-prefilter_begin_element(struct prefilter *f, enum tag read, enum tag written)
-{
-	guard_begin(&f->guard, read, written);
-	f->record_first = f->attrs->n_values;
-}
-
-static void
-prefilter_init_attrs(struct prefilter *f)
-{
-	struct attr_table *t = arena_alloc(f->arena, sizeof(*t));
-
-	t->cap_values = FIRST_VALUES;
-	t->cap_records = FIRST_VALUES / 2;
-	t->values = arena_array(f->arena, t->cap_values, sizeof(*t->values));
-	t->records = arena_array(f->arena, t->cap_records, sizeof(*t->records));
-	f->attrs = t;
-}
-
-/* Returns the address of an image. Lazy loaders put a placeholder into src; a
- * <picture> has better addresses in its <source>. */
-static struct slice
-prefilter_image_source(struct prefilter *f)
-{
-	const struct scan *s = &f->scan;
-	struct slice lazy[] = {
-		markup_best_candidate(scan_attr(s, ATTR_LAZY_SRCSET)),
-		markup_best_candidate(scan_attr(s, ATTR_SRCSET)),
-		scan_attr(s, ATTR_LAZY_SRC),
-		scan_attr(s, ATTR_SRC),
-		f->picture_src,
-	};
-
-	if (markup_is_page_about(slice_trim(lazy[2]), slice_trim(lazy[3])))
-		lazy[2] = SLICE_NONE;
-	for (size_t i = 0; i < ARRAY_LENGTH(lazy); i++)
-		if (!markup_is_placeholder(slice_trim(lazy[i])))
-			return lazy[i];
-	return SLICE_NONE;
-}
-
-static const uint8_t written_attrs[] = { ATTR_ID, ATTR_CLASS, ATTR_ROLE,
-	ATTR_ITEMPROP, ATTR_ITEMTYPE, ATTR_LANG };
-
-static void
-prefilter_write_attrs(
-    struct prefilter *f, const struct tag_info *info, enum tag written)
-{
-	const struct scan *s = &f->scan;
-
-	for (size_t i = 0; i < sizeof(written_attrs); i++)
-		if (scan_has(s, written_attrs[i]))
-			prefilter_add_attr(
-			    f, written_attrs[i], s->attr[written_attrs[i]]);
-	/* RDFa's property has the meaning of microdata's itemprop. */
-	if (scan_has(s, ATTR_PROPERTY) && !scan_has(s, ATTR_ITEMPROP))
-		prefilter_add_attr(f, ATTR_ITEMPROP, s->attr[ATTR_PROPERTY]);
-	if (markup_is_hidden(s))
-		prefilter_add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
-	if (info->tag == TAG_A) {
-		prefilter_add_attr(f, ATTR_HREF, scan_attr(s, ATTR_HREF));
-		prefilter_add_attr(f, ATTR_REL, scan_attr(s, ATTR_REL));
-	} else if (info->tag == TAG_TIME) {
-		prefilter_add_attr(
-		    f, ATTR_DATETIME, scan_attr(s, ATTR_DATETIME));
-	} else if (scan_has(s, ATTR_CONTENT) &&
-		   (scan_has(s, ATTR_ITEMPROP) || scan_has(s, ATTR_PROPERTY))) {
-		prefilter_add_attr(f, ATTR_CONTENT, scan_attr(s, ATTR_CONTENT));
-	}
-	/* An element that is written under another name gets its original name
-	 * as role, unless it has a role. */
-	if (!scan_has(s, ATTR_ROLE) && info->tag != written &&
-	    (info->tag == TAG_FORM || info->tag == TAG_BUTTON))
-		prefilter_add_attr(f, ATTR_ROLE, slice_of(info->name));
 }
 
 /* -------------------------------------------------------------- elements */
@@ -400,6 +240,12 @@ prefilter_in_heading(const struct guard *g)
 	return false;
 }
 
+static bool
+prefilter_is_custom(const struct prefilter *f)
+{
+	return memchr(f->scan.name.p, '-', f->scan.name.len) != NULL;
+}
+
 /* Writes a custom element ("amp-sidebar") as a <div> with its name as class, if
  * a block may stand here; else leaves it out. Its content is kept. */
 static void
@@ -407,7 +253,7 @@ prefilter_write_custom(struct prefilter *f)
 {
 	struct guard *g = &f->guard;
 
-	if (memchr(f->scan.name.p, '-', f->scan.name.len) == NULL)
+	if (!prefilter_is_custom(f))
 		return;
 	if (g->n_inline > 0 || g->open[TAG_P] > 0 || prefilter_in_heading(g)) {
 		g->left_out[TAG_OTHER]++;
@@ -430,11 +276,14 @@ prefilter_write_element(struct prefilter *f, const struct tag_info *info)
 	enum tag tag = info->tag, written;
 
 	/* An <a> without href is not a link. */
-	if (tag == TAG_A && !scan_has(&f->scan, ATTR_HREF))
+	if (tag == TAG_A && !scan_has(&f->scan, ATTR_HREF) && !f->is_whole)
 		return;
 	written = guard_before(&f->guard, tag);
 	if (written == TAG_TEXT)
 		return;
+	if (tag == TAG_OTHER ||
+	    (tag == TAG_A && !scan_has(&f->scan, ATTR_HREF)))
+		written = TAG_SPAN;
 	prefilter_begin_element(f, tag, written);
 	prefilter_write_attrs(f, info, written);
 	prefilter_end_attrs(f);
@@ -508,12 +357,26 @@ prefilter_start_special(struct prefilter *f, const struct tag_info *info)
 	}
 }
 
+/* Remembers the start tag that was read. */
+static void
+prefilter_keep_tag(struct prefilter *f, enum tag tag)
+{
+	const struct scan *s = &f->scan;
+
+	f->tag = slice_sub(s->page, (size_t)(s->name.p - s->page.p), s->at);
+	if ((tag == TAG_META || tag == TAG_LINK || tag == TAG_SCRIPT) &&
+	    f->n_head_tags < LIMIT_RULES_HEAD)
+		f->head_tags[f->n_head_tags++] = f->tag;
+}
+
 static void
 prefilter_start_tag(struct prefilter *f)
 {
 	const struct tag_info *info = f->scan.tag;
 	struct slice skipped;
 
+	if (f->is_whole)
+		prefilter_keep_tag(f, info->tag);
 	if (prefilter_start_special(f, info))
 		return;
 	if (info->flags & TAG_IS_DROPPED) {
@@ -523,7 +386,9 @@ prefilter_start_tag(struct prefilter *f)
 			scan_skip_rest(&f->scan);
 		return;
 	}
-	if (info->tag == TAG_OTHER)
+	if (info->tag == TAG_OTHER && f->is_whole && !prefilter_is_custom(f))
+		prefilter_write_element(f, info);
+	else if (info->tag == TAG_OTHER)
 		prefilter_write_custom(f);
 	else if (!(info->flags & TAG_IS_UNWRAPPED))
 		prefilter_write_element(f, info);
@@ -541,7 +406,7 @@ prefilter_end_tag(struct prefilter *f)
 		f->picture_src = SLICE_NONE;
 		break;
 	case TAG_OTHER:
-		if (memchr(f->scan.name.p, '-', f->scan.name.len) != NULL)
+		if (f->is_whole || prefilter_is_custom(f))
 			guard_end(&f->guard, TAG_OTHER);
 		break;
 	case TAG_BR: /* browsers read "</br>" as <br> */
@@ -554,13 +419,18 @@ prefilter_end_tag(struct prefilter *f)
 	}
 }
 
-void
-prefilter_run(struct arena *arena, struct slice page, struct buf *out,
-    struct prefilter_result *ret)
+static void
+prefilter_run_as(struct arena *arena, struct slice page, struct buf *out,
+    bool is_whole, struct prefilter_result *ret)
 {
-	struct prefilter f = { .arena = arena, .out = out };
+	struct prefilter f = {
+		.arena = arena, .out = out, .is_whole = is_whole
+	};
 	enum scan_kind kind;
 
+	if (is_whole)
+		f.head_tags =
+		    arena_array(arena, LIMIT_RULES_HEAD, sizeof(*f.head_tags));
 	f.head = arena_alloc(arena, sizeof(*f.head));
 	prefilter_init_attrs(&f);
 	scan_init(&f.scan, page);
@@ -584,4 +454,20 @@ prefilter_run(struct arena *arena, struct slice page, struct buf *out,
 	ret->faults = f.guard.faults;
 	ret->truncated = (f.guard.faults & GUARD_MANY) != 0 || buf_failed(out);
 	ret->n_nodes = f.guard.n_nodes;
+	ret->head_tags = f.head_tags;
+	ret->n_head_tags = f.n_head_tags;
+}
+
+void
+prefilter_run(struct arena *arena, struct slice page, struct buf *out,
+    struct prefilter_result *ret)
+{
+	prefilter_run_as(arena, page, out, false, ret);
+}
+
+void
+prefilter_run_whole(struct arena *arena, struct slice page, struct buf *out,
+    struct prefilter_result *ret)
+{
+	prefilter_run_as(arena, page, out, true, ret);
 }

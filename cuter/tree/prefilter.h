@@ -56,11 +56,20 @@ struct prefilter_result {
 	unsigned faults;          /* enum guard_fault; not 0: do not use tidy */
 	bool truncated;   /* out became full, or there were too many nodes */
 	uint32_t n_nodes; /* approximate number of elements and texts written */
+	/* Start tags of meta, link and script elements as they are in
+	 * the page, without '<'; see prefilter_run_whole(). */
+	struct slice *head_tags;
+	size_t n_head_tags; /* at most LIMIT_RULES_HEAD */
 };
 
 /* Writes a whole document to out (cleared first). The arena's `exhausted` must
  * be set. */
 void prefilter_run(struct arena *, struct slice page, struct buf *out,
+    struct prefilter_result *ret);
+/* Like the function above, for pages that have rules: writes elements that have
+ * no meaning for the extractor, too (as <span>), gives each element a record,
+ * and fills attrs->tags and head_tags. */
+void prefilter_run_whole(struct arena *, struct slice page, struct buf *out,
     struct prefilter_result *ret);
 
 #endif

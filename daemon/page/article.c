@@ -29,6 +29,7 @@
 #include "daemon/hub.h"
 #include "daemon/page/page.h"
 #include "daemon/page/page_headers.h"
+#include "daemon/page/page_rules.h"
 #include "daemon/page/pending_pages.h"
 #include "url/url.h"
 
@@ -45,6 +46,7 @@ page_free(struct page *page)
 	free(page->url);
 	free(page->redirected_url);
 	free(page->request.foreign_url);
+	page_rules_release(page);
 	free(page->headers_feed);
 	free(page->group_key);
 	free(page->host_key);

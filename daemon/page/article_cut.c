@@ -15,6 +15,7 @@
 #include "daemon/hub_work.h"
 #include "daemon/log.h"
 #include "daemon/page/page.h"
+#include "daemon/page/page_rules.h"
 #include "daemon/page/quarantine.h"
 
 /* The parsers of the fallback levels: if one crashes or fails, the next is
@@ -31,6 +32,10 @@ static void
 article_cut_fall_back(
     struct page *page, enum worker_result result, const char *why)
 {
+	if (page_rules_give_up(page, why)) {
+		article_cut(page);
+		return;
+	}
 	page->fallback_level++;
 	quarantine_note(page->hub->quarantine,
 	    &(struct quarantine_case){ .kind = JOB_PAGE,
@@ -96,6 +101,7 @@ article_cut(struct page *page)
 		    page->hub->config->enrich.enabled && !page->is_home_page,
 		.keywords = (uint8_t)page->hub->config->enrich.keywords,
 		.sentences = (uint8_t)page->hub->config->enrich.sentences,
+		.rules = page_rules_begin(page, page->response.url),
 	};
 	struct err e = ERR_INIT;
 	int fd = dup(page->response.body_fd);

@@ -23,6 +23,7 @@
 #include "daemon/hub_work.h"
 #include "daemon/log.h"
 #include "daemon/page/page.h"
+#include "daemon/page/page_rules.h"
 #include "daemon/page/pending_pages.h"
 #include "url/database_url.h"
 #define RETRY_BASE_S 60
@@ -172,8 +173,7 @@ article_store_count_result(struct hub *hub, const struct page *page)
 	else if (status == ARTICLE_DONE) {
 		c->articles_done++;
 		c->last_article_at = hub_now();
-	}
-	else if (status == ARTICLE_FEED_ONLY)
+	} else if (status == ARTICLE_FEED_ONLY)
 		c->articles_feed_only++;
 	else if (status == ARTICLE_FAILED)
 		c->articles_failed++;
@@ -280,6 +280,7 @@ page_store_as(struct page *page, enum article_status status)
 	memcpy(page->update.revisits.after_s,
 	    page->hub->config->articles.revisit_s,
 	    sizeof(page->update.revisits.after_s));
+	page_rules_store(page);
 	page->update.prepared = NULL;
 	page_forget_prepared(page);
 	if (status == ARTICLE_DONE && !page->update.unchanged &&

@@ -10,8 +10,8 @@
 #define DAEMON_PAGE_PAGE_H
 
 #include "base/limits.h"
-#include "daemon/request.h"
 #include "daemon/host/response_copy.h"
+#include "daemon/request.h"
 #include "store/page/page_prepare.h"
 #include "store/store.h"
 #include "worker/message/message.h"
@@ -50,10 +50,14 @@ struct page {
 	size_t headers_bytes;
 	struct buf robots; /* the headers that restrict the use of the page */
 	struct buf memory; /* the site memory, until it is passed to a worker */
-	bool has_memory; /* `memory` is used; before: it is to be read */
+	bool has_memory;   /* `memory` is used; before: it is to be read */
 	struct page_dictionaries dictionaries; /* of the host, if the cache does
 						  not have them */
 	int fallback_level; /* fallback level of the worker */
+	/* used by page_rules.c: */
+	char *rules_path; /* NULL: no rules apply */
+	int64_t rules_digest;
+	char rules_why[PAGE_WHY_BYTES]; /* why they failed; "": they did not */
 	bool second_try, keeps_raw;
 	bool makes_tokens; /* page_source.makes_tokens */
 	/* used by parts.c for further pages of the article: */
@@ -61,8 +65,11 @@ struct page {
 	struct buf part_frames[LIMIT_PARTS - 1];
 	size_t n_parts;
 	uint64_t part_hash;   /* hash of the text of the last page that was read
-				 */
+			       */
 	uint32_t first_words; /* number of words of the first page */
+	uint64_t part_urls[LIMIT_PARTS]; /* hashes of the pages' addresses */
+	size_t n_part_urls;
+	bool single_tried;  /* the page with the whole text was requested */
 	bool parts_missing; /* some pages of the article could not be fetched */
 	/* the result */
 	struct buf frame;

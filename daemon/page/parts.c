@@ -10,8 +10,9 @@
  * incomplete article.
  *
  * If a page gave no text and names an AMP or print variant, the variant is
- * fetched in its place. If the page's site has `render: true`, the renderer is
- * asked for the page instead (render.h).
+ * fetched in its place. If a rule of the site names a page with the whole text,
+ * that page replaces the first one. If the page's site has `render: true`, the
+ * renderer is asked for the page instead (render.h).
  *
  * On a failure the parts that were fetched become the article, which is marked
  * as truncated and stored without validators, so that the next visit reads it
@@ -24,20 +25,21 @@
 #include <unistd.h>
 
 #include "base/heap.h"
+#include "base/limits.h"
 #include "base/table.h"
 #include "config/config.h"
-#include "base/limits.h"
 #include "crawler/fetch/fetch.h"
-#include "url/url.h"
 #include "daemon/host/host_queue.h"
-#include "daemon/hub.h"
-#include "daemon/log.h"
 #include "daemon/host/network.h"
+#include "daemon/host/robots_cache.h"
+#include "daemon/hub.h"
+#include "daemon/hub_work.h"
+#include "daemon/log.h"
 #include "daemon/page/page.h"
+#include "daemon/page/page_rules.h"
 #include "daemon/page/quarantine.h"
 #include "daemon/page/render.h"
-#include "daemon/hub_work.h"
-#include "daemon/host/robots_cache.h"
+#include "url/url.h"
 
 struct part {
 	struct request request;
@@ -45,7 +47,8 @@ struct part {
 	char *url;
 	struct response_copy response;
 	bool second_try;
-	bool is_variant; /* variant of a page that gave no text */
+	bool is_variant;  /* variant of a page that gave no text */
+	bool is_single;   /* the page with the whole text, which a rule names */
 	bool is_rendered; /* a variant that the renderer makes (render.h) */
 };
 
@@ -78,6 +81,23 @@ parts_finish(struct page *page)
 	page_store_as(page, ARTICLE_DONE);
 }
 
+/* Goes on with the first page, which names further pages. */
+static void
+parts_go_on_without_single(struct page *page)
+{
+	struct arena arena;
+	struct reply reply;
+	bool goes_on;
+
+	parts_free_part(page->part);
+	page->part = NULL;
+	goes_on = reply_load(&arena, buf_slice(&page->frame), &reply) &&
+		  parts_go_on(page, &reply.article);
+	arena_release(&arena);
+	if (!goes_on)
+		page_store_as(page, ARTICLE_DONE);
+}
+
 static void
 parts_finish_without(struct part *part, const char *why)
 {
@@ -88,6 +108,10 @@ parts_finish_without(struct part *part, const char *why)
 	    LOG_TEXT("why", why));
 	if (part->is_rendered)
 		snprintf(page->why, sizeof(page->why), "renderer: %s", why);
+	if (part->is_single) {
+		parts_go_on_without_single(page);
+		return;
+	}
 	page->parts_missing |= !part->is_variant;
 	parts_finish(page);
 }
@@ -112,14 +136,16 @@ static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_VIDEO] = true,
 };
 
-/* Replaces the page by its variant if that has more words. */
+/* Replaces the page by its variant if that has more words, or by the page with
+ * the whole text. */
 static void
 parts_take_variant(struct part *part, const struct reply *reply)
 {
 	struct page *page = part->page;
 	struct buf frame;
 
-	if (reply->article.word_count <= page->first_words) {
+	if (!part->is_single &&
+	    reply->article.word_count <= page->first_words) {
 		parts_finish(page);
 		return;
 	}
@@ -147,7 +173,7 @@ parts_take_part(struct part *part, const struct reply *reply)
 		parts_finish_without(part, "not a text of an article");
 		return;
 	}
-	if (part->is_variant) {
+	if (part->is_variant || part->is_single) {
 		parts_take_variant(part, reply);
 		return;
 	}
@@ -183,6 +209,8 @@ parts_on_cut(enum worker_result result, const struct reply *reply,
 	} else if (result == WORKER_LOST && !part->second_try) {
 		part->second_try = true;
 		parts_cut(part);
+	} else if (page_rules_give_up(part->page, why)) {
+		parts_cut(part);
 	} else {
 		quarantine_note(part->page->hub->quarantine,
 		    &(struct quarantine_case){ .kind = JOB_PAGE,
@@ -204,8 +232,10 @@ parts_cut(struct part *part)
 	const struct job job = {
 		.kind = JOB_PAGE,
 		.url = slice_of(part->url),
-		.first_url = part->is_variant ? SLICE_NONE
-					      : slice_of(page->response.url),
+		.first_url = part->is_variant || part->is_single
+				 ? SLICE_NONE
+				 : slice_of(page->response.url),
+		.rules = page_rules_begin(page, part->url),
 		.content_type = slice_of(part->response.content_type),
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
@@ -361,20 +391,44 @@ parts_take_share(struct page *page)
 	    page->request.queued.order);
 }
 
+/* Returns false if the address was requested for this article before: a rule
+ * may name the first page as the page after the last one. */
+static bool
+parts_is_new(struct page *page, struct slice url)
+{
+	uint64_t hash = hash_bytes(url);
+
+	if (page->n_part_urls == 0)
+		page->part_urls[page->n_part_urls++] =
+		    hash_bytes(slice_of(page->response.url));
+	for (size_t i = 0; i < page->n_part_urls; i++)
+		if (page->part_urls[i] == hash)
+			return false;
+	if (page->n_part_urls < LIMIT_PARTS)
+		page->part_urls[page->n_part_urls++] = hash;
+	return true;
+}
+
 bool
 parts_go_on(struct page *page, const struct cuter_article *article)
 {
 	struct hub *hub = page->hub;
 	struct slice url = article->next_part;
-	bool is_rendered = page->n_parts == 0 && render_is_due(page, article);
-	bool is_variant = (url.len == 0 || is_rendered) && page->n_parts == 0;
+	bool is_single = page->n_parts == 0 && !page->single_tried &&
+			 article->single_page.len > 0;
+	bool is_rendered =
+	    page->n_parts == 0 && !is_single && render_is_due(page, article);
+	bool is_variant =
+	    (url.len == 0 || is_rendered) && page->n_parts == 0 && !is_single;
 	struct part *part;
 
-	if (is_rendered)
+	if (is_single)
+		url = article->single_page;
+	else if (is_rendered)
 		url = slice_of(page->response.url);
 	else if (is_variant)
 		url = article->variant_url;
-	if (url.len == 0)
+	if (url.len == 0 || (!is_rendered && !parts_is_new(page, url)))
 		return false;
 	if (hub->state != HUB_RUNNING || page->is_replaced) {
 		page_end(page); /* can be freed, because the row of the page is
@@ -395,7 +449,9 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->request.lose = parts_lose;
 	part->request.obeys_robots = true;
 	parts_copy_share(part);
+	page->single_tried |= is_single;
 	part->is_variant = is_variant;
+	part->is_single = is_single;
 	part->is_rendered = is_rendered;
 	part->url = hub_copy(url);
 	page->part = part;

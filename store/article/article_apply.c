@@ -87,6 +87,7 @@ article_load(
 	query_end(&q);
 	ret->is_lent = rc > 0 && ret->entitled == 0 &&
 		       !slice_equal(ret->origin, SLICE("page")) &&
+		       !slice_equal(ret->origin, SLICE("rule")) &&
 		       !slice_equal(ret->origin, SLICE("json-ld"));
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "there is no article %lld",

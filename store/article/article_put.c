@@ -56,8 +56,8 @@ struct article_put_operation {
 	const struct article_update *update;
 	int64_t now;
 	struct article_state old;
-	bool *ret_less; /* NULL: the result is that of a visit; else a stored
-			   page was extracted again (recut.c) */
+	bool *ret_less;  /* NULL: the result is that of a visit; else a stored
+			    page was extracted again (recut.c) */
 	bool is_planned; /* the next visit is planned */
 };
 
@@ -253,7 +253,8 @@ article_put_is_degraded(const struct article_state *old,
 static bool
 article_put_is_stored_in_part(const struct cuter_article *article)
 {
-	return article->next_part.len > 0 || article->variant_url.len > 0;
+	return article->next_part.len > 0 || article->single_page.len > 0 ||
+	       article->variant_url.len > 0;
 }
 
 /* Sets *ret_why to the reason why the known text is preferred to the text of
@@ -332,7 +333,8 @@ article_put_store_done(
 		return err_set(e, ERR_USAGE,
 		    "article %lld is done, but no text is given",
 		    (long long)o->old.id);
-	if ((rc = page_feed_of_page(
+	if ((rc = site_rule_put(s, o->update, o->now, e)) != 0 ||
+	    (rc = page_feed_of_page(
 		 s, &o->old, article, o->update->final_url, e)) != 0)
 		return rc;
 	text = page_text(s, article, &o->old);

@@ -115,6 +115,14 @@ struct revisit_plan {
 int64_t store_revisit_next(
     const struct revisit_plan *, int64_t from, int64_t now);
 
+/* The site rules with which a page was extracted. */
+struct article_rules {
+	struct slice path; /* of the file; absent: no rules */
+	int64_t digest;    /* rules_digest() of the file's text */
+	struct slice why;  /* the worker failed with the rules, and the page was
+			      extracted without them; else empty */
+};
+
 struct article_update {
 	int64_t id;
 	enum article_status status; /* done, feed_only, failed, gone */
@@ -130,7 +138,7 @@ struct article_update {
 				   pending row */
 	bool *ret_is_outdated;  /* set to true if the row has another address
 				   than url meanwhile; may be NULL */
-	struct slice final_url;              /* after redirects */
+	struct slice final_url; /* after redirects */
 	const struct cuter_article *article; /* if status is done; else NULL */
 	struct slice etag, last_modified;
 	struct slice robots; /* the usage rules in the headers (X-Robots-Tag) */
@@ -142,6 +150,7 @@ struct article_update {
 	/* The page as fetched, not compressed; SLICE_NONE: the page is not
 	 * stored. */
 	struct slice raw, raw_headers, raw_content_type;
+	struct article_rules rules;
 	/* The result of page_prepare() for raw and the article's body; NULL:
 	 * they were not prepared.  Borrowed; the number of its dictionary may
 	 * be written. */

@@ -14,7 +14,13 @@ struct article_update;
  * new text.  Both functions must run inside a store_operation. */
 int page_store(
     struct store *, const struct article_update *, int64_t now, struct err *e);
-/* Records that this version of the extractor has extracted the stored page. */
-int page_cut_put(struct store *, int64_t article_id, struct err *e);
+/* Records that this version of the extractor has extracted the stored page,
+ * with the rules of that digest (0: without rules). */
+int page_cut_put(
+    struct store *, int64_t article_id, int64_t rules, struct err *e);
+/* site_rule.c: counts the result of a page in the row of its rules.  Does
+ * nothing if the page has no rules. */
+int site_rule_put(
+    struct store *, const struct article_update *, int64_t now, struct err *e);
 
 #endif

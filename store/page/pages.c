@@ -96,12 +96,13 @@ pages_pack_and_put(
 }
 
 int
-page_cut_put(struct store *s, int64_t article_id, struct err *e)
+page_cut_put(struct store *s, int64_t article_id, int64_t rules, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_cut_put);
 
 	query_int(&q, ":article_id", article_id);
 	query_int(&q, ":extractor", cuter_extractor_version());
+	query_int(&q, ":rules", rules);
 	return query_run(&q, e);
 }
 
@@ -127,7 +128,7 @@ page_store(
 		rc = pages_put_page(s, k, k->prepared, now, e);
 	else
 		rc = pages_pack_and_put(s, k, now, e);
-	return rc == 0 ? page_cut_put(s, k->id, e) : rc;
+	return rc == 0 ? page_cut_put(s, k->id, k->rules.digest, e) : rc;
 }
 
 static char *

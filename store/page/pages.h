@@ -1,6 +1,6 @@
 /*
- * pages.h -- pages as fetched (pages.c), and repeated extraction from them
- * (recut.c).  The conventions: store.h.
+ * pages.h -- pages as fetched (pages.c), repeated extraction from them
+ * (recut.c), and the rules of sites (site_rule.c).  The conventions: store.h.
  */
 #ifndef STORE_PAGE_PAGES_H
 #define STORE_PAGE_PAGES_H
@@ -37,6 +37,24 @@ int store_page_count(struct store *, int64_t since, int64_t until,
 int store_page_each(struct store *, int64_t since, int64_t until,
     int (*visit)(const struct page_row *, void *), void *arg, struct err *e);
 
+/* ---- rules of sites (site_rule.c) ---- */
+
+/* What the pages with a file of rules showed since its text changed. */
+struct site_rule_counts {
+	int64_t digest;                /* 0: no page was read with the file */
+	int64_t applied, failed;       /* pages; failed: in succession */
+	int64_t applied_at, failed_at; /* DATE_NONE: never */
+	char why[256]; /* why the rules failed the last time; "": not known */
+};
+int store_site_rule_get(struct store *, struct slice path,
+    struct site_rule_counts *ret, struct err *e);
+/* Visits the stored pages of a registrable domain, or of a host without one,
+ * at most `most`, newest first.  Ends early if visit does
+ * not return 0, and returns that value. */
+int store_page_of_host(struct store *, struct slice domain, size_t most,
+    int (*visit)(int64_t id, struct slice url, void *), void *arg,
+    struct err *e);
+
 /* ---- repeated extraction from stored pages (recut.c) ---- */
 
 struct recut_query {
@@ -55,6 +73,19 @@ int store_recut_count(struct store *, const struct recut_query *,
 int store_recut_forget(struct store *, const struct recut_query *, size_t slice,
     int64_t *ret_n, struct err *e);
 
+/* The rules that apply now. */
+struct recut_rules {
+	bool has_rules; /* a site has rules, so that all pages are examined */
+	/* Returns the digest of the rules for a page; 0: none apply. */
+	int64_t (*digest_of)(struct slice url, void *arg);
+	void *arg;
+};
+/* Clears the extractor version of the pages that were extracted with other
+ * rules than those that apply now.  *ret_n: their number.  O(pages that were
+ * extracted with rules; all pages if has_rules is true). */
+int store_recut_forget_rules(
+    struct store *, const struct recut_rules *, int64_t *ret_n, struct err *e);
+
 struct recut_page {
 	int64_t id, fetched_at;
 	struct slice url, content_type, hint_title, hint_summary;
@@ -69,6 +100,7 @@ int store_recut_next(struct store *, const struct recut_query *, int64_t after,
 struct recut_update {
 	int64_t id, fetched_at; /* as returned by store_recut_next */
 	struct slice url;       /* as returned by store_recut_next */
+	int64_t rules_digest;   /* of the rules; 0: without rules */
 	const struct cuter_article *article; /* NULL: extraction failed */
 	const struct enrichment *enrichment; /* as in article_update */
 };

@@ -19,8 +19,13 @@
 #include "store/page/page_store.h"
 #include "store/page/pages.h"
 
-#define NO_EXTRACTOR (-1) /* differs from every version, so that all pages match
-			     */
+#define RULES_SLICE                                                            \
+	1000 /* pages whose rules are compared in one transaction              \
+	      */
+
+#define NO_EXTRACTOR                                                           \
+	(-1) /* differs from every version, so that all pages match            \
+	      */
 
 static struct query
 recut_query_for(
@@ -84,6 +89,78 @@ store_recut_forget(struct store *s, const struct recut_query *wanted,
 	struct forget_operation o = { wanted, slice, 0 };
 	int rc = store_operate(s, recut_forget, &o, e);
 
+	if (rc == 0)
+		*ret_n = o.n;
+	return rc;
+}
+
+/* ---- changed rules ---- */
+
+struct rules_operation {
+	const struct recut_rules *wanted;
+	int64_t after, n;
+	bool is_last;
+};
+
+struct rules_row {
+	int64_t id, digest;
+	struct slice url;
+};
+
+static void
+recut_read_rules(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct rules_row *)ret_row =
+	    (struct rules_row){ query_column_int(q, 0), query_column_int(q, 1),
+		    query_column_copy(q, 2, arena) };
+}
+
+static int
+recut_forget_page(struct store *s, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_recut_forget_page);
+
+	query_int(&q, ":article_id", id);
+	return query_run(&q, e);
+}
+
+static int
+recut_forget_changed(struct store *s, void *arg, struct err *e)
+{
+	struct rules_operation *o = arg;
+	const struct recut_rules *wanted = o->wanted;
+	struct query q = query_of(s, SQL_recut_rules);
+	const struct rules_row *row;
+	struct rows rows;
+	int rc;
+
+	query_int(&q, ":after", o->after);
+	query_int(&q, ":all", wanted->has_rules);
+	query_int(&q, ":slice", RULES_SLICE);
+	rc = rows_collect(
+	    &q, sizeof(struct rules_row), recut_read_rules, &rows, e);
+	row = rows.items;
+	o->is_last = rc != 0 || rows.n < RULES_SLICE;
+	for (size_t i = 0; i < rows.n && rc == 0; i++) {
+		o->after = row[i].id;
+		if (wanted->digest_of(row[i].url, wanted->arg) == row[i].digest)
+			continue;
+		rc = recut_forget_page(s, row[i].id, e);
+		o->n++;
+	}
+	rows_release(&rows);
+	return rc;
+}
+
+int
+store_recut_forget_rules(struct store *s, const struct recut_rules *wanted,
+    int64_t *ret_n, struct err *e)
+{
+	struct rules_operation o = { .wanted = wanted, .after = INT64_MIN };
+	int rc = 0;
+
+	while (rc == 0 && !o.is_last)
+		rc = store_operate(s, recut_forget_changed, &o, e);
 	if (rc == 0)
 		*ret_n = o.n;
 	return rc;
@@ -208,7 +285,7 @@ recut_store(struct store *s, void *arg, struct err *e)
 	if (o->update->article != NULL &&
 	    (rc = recut_store_text(s, o, revision, e)) != 0)
 		return rc;
-	return page_cut_put(s, o->update->id, e);
+	return page_cut_put(s, o->update->id, o->update->rules_digest, e);
 }
 
 int

@@ -18,7 +18,7 @@
 #include "worker/message/message_values.h"
 
 #define MESSAGE_MAGIC   0x524E4C47u /* "GLNR" */
-#define MESSAGE_VERSION 2
+#define MESSAGE_VERSION 3
 #define CHECKSUM_OFFSET 20
 
 /* Maximum size of a reduced robots.txt: escaping triples the bytes. */
@@ -180,6 +180,7 @@ job_write(struct buf *b, const struct job *job)
 	wire_put_u8(b, job->enriches);
 	wire_put_u8(b, job->keywords);
 	wire_put_u8(b, job->sentences);
+	wire_put_slice(b, job->rules);
 	message_end(b, begin, MESSAGE_JOB,
 	    &(struct message_header){ .kind = job->kind,
 		.is_reusable = job->may_reuse,
@@ -215,6 +216,7 @@ job_read(struct slice frame, struct job *ret)
 	job.enriches = message_read_bool(&r);
 	job.keywords = wire_read_u8(&r);
 	job.sentences = wire_read_u8(&r);
+	job.rules = wire_read_bytes(&r);
 	if (!wire_read_end(&r))
 		return false;
 	*ret = job;

@@ -34,7 +34,8 @@ struct job {
 	struct slice memory;    /* pages: the site memory, or SLICE_NONE */
 	bool enriches;          /* pages: enrich the article's text */
 	uint8_t keywords, sentences; /* if it is enriched: the largest numbers
-					*/
+				      */
+	struct slice rules; /* pages: rules of the site, or SLICE_NONE */
 	bool may_reuse; /* the process may wait for another document of the same
 			  origin */
 	bool is_trusted; /* the host is trusted: its documents have caused no
@@ -48,7 +49,7 @@ struct reply {
 	enum job_kind kind;
 	uint64_t id;
 	bool is_reusable; /* the process waits for another document */
-	bool failed; /* the worker failed; the reason is in why */
+	bool failed;      /* the worker failed; the reason is in why */
 	struct slice why;
 	struct feed feed;             /* JOB_FEED */
 	struct cuter_article article; /* JOB_PAGE */

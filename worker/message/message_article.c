@@ -18,7 +18,7 @@
 #define FLAGS_KNOWN                                                            \
 	(CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED | CUTER_FLAG_PAYWALL |         \
 	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY |  \
-	    CUTER_FLAG_LANGUAGE)
+	    CUTER_FLAG_LANGUAGE | CUTER_FLAG_NATIVE_AD)
 
 #define ROW(member, kind, ...) MESSAGE_ROW(struct OF, member, kind, __VA_ARGS__)
 #define LIST(items, n, kind, max, ...)                                         \
@@ -109,6 +109,9 @@ static const struct message_field article_fields[] = {
 	    .record = &number_record),
 	ROW(next_part, MESSAGE_URL),
 	ROW(variant_url, MESSAGE_URL),
+	ROW(single_page, MESSAGE_URL),
+	ROW(rule, MESSAGE_ENUM, .max = CUTER_RULE_STATE_COUNT),
+	ROW(rule_why, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
 	LIST(feeds, n_feeds, MESSAGE_URLS, LIMIT_PAGE_FEEDS),
 	/* cuter/site/seen.c checks the contents when the store updates the site
 	 * memory */

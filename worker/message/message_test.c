@@ -11,7 +11,7 @@
 #include "worker/message/message_parts.h"
 #include "worker/message/reading_test.h"
 
-#define AT          INT64_C(1700000000)
+#define AT INT64_C(1700000000)
 
 /* ---- sent messages ---- */
 
@@ -96,6 +96,9 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.site_name = { "Valley", 6 },
 	.next_part = { "https://example.org/story?page=2", 32 },
 	.variant_url = { "https://example.org/story.amp", 29 },
+	.single_page = { "https://example.org/story?all", 29 },
+	.rule = CUTER_RULE_APPLIED,
+	.rule_why = { "line 2: no such function", 24 },
 	.feeds = urls,
 	.n_feeds = ARRAY_LENGTH(urls),
 	.site_seen = { "\0aaaaaaaa\1", 10 },
@@ -285,6 +288,9 @@ message_test_article(void)
 	is_slice(got->site_seen, article.site_seen, "article: sightings");
 	is_slice(got->next_part, article.next_part, "article: next part");
 	is_slice(got->variant_url, article.variant_url, "article: variant URL");
+	is_slice(got->single_page, article.single_page, "article: single page");
+	ok(got->rule == article.rule, "article: what the rules found");
+	is_slice(got->rule_why, article.rule_why, "article: why rules failed");
 	ok(got->n_feeds == 2 && slice_equal(got->feeds[0], urls[0]) &&
 		slice_equal(got->feeds[1], urls[2]),
 	    "I2: article: the feeds that it names, only those with addresses");
@@ -363,7 +369,8 @@ message_test_job(void)
 		.hint_title = SLICE("Title"),
 		.hint_summary = SLICE(""),
 		.now_at = AT,
-		.memory = SLICE("\0\377 any bytes") };
+		.memory = SLICE("\0\377 any bytes"),
+		.rules = SLICE("body: //article\n") };
 	struct job got;
 	struct buf b;
 	size_t n_read = 0;
@@ -383,6 +390,7 @@ message_test_job(void)
 	    got.hint_title, sent.hint_title, "the title hint of a job is read");
 	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
 	is_slice(got.memory, sent.memory, "the site memory of a job is read");
+	is_slice(got.rules, sent.rules, "the rules of a job are read");
 	ok(!reading_is_possible(buf_slice(&b)),
 	    "a job is not accepted as a reply");
 	for (size_t n = 0; n < b.len; n++)

@@ -113,7 +113,8 @@ zygote_child_cut_page(struct work *work)
 		.now_at = job->now_at,
 	};
 	const struct cuter_options options = { .parser = job->parser,
-		.memory = job->memory };
+		.memory = job->memory,
+		.rules = job->rules };
 
 	int rc = cuter_cut(
 	    work->warm->cuter, &in, &options, &work->reply.article, &work->e);

@@ -287,13 +287,25 @@ VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_page_cut_read
-SELECT article_id, extractor FROM page_cut
+SELECT article_id, extractor, rules FROM page_cut
 WHERE article_id > :a0
 ORDER BY article_id LIMIT :page;
 
 -- name: copy_page_cut_write
-INSERT INTO page_cut (article_id, extractor)
-VALUES (:c0, :c1)
+INSERT INTO page_cut (article_id, extractor, rules)
+VALUES (:c0, :c1, :c2)
+ON CONFLICT DO NOTHING;
+
+-- name: copy_site_rule_read
+SELECT path, digest, applied, applied_at, failed, failed_at, why
+FROM site_rule
+WHERE path > :a0
+ORDER BY path LIMIT :page;
+
+-- name: copy_site_rule_write
+INSERT INTO site_rule (path, digest, applied, applied_at, failed, failed_at,
+    why)
+VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_page_feed_read

@@ -14,8 +14,10 @@ ON CONFLICT (article_id) DO UPDATE SET fetched_at = excluded.fetched_at,
 DELETE FROM page WHERE article_id = :article_id;
 
 -- name: page_cut_put
-INSERT INTO page_cut (article_id, extractor) VALUES (:article_id, :extractor)
-ON CONFLICT (article_id) DO UPDATE SET extractor = excluded.extractor;
+INSERT INTO page_cut (article_id, extractor, rules)
+VALUES (:article_id, :extractor, :rules)
+ON CONFLICT (article_id) DO UPDATE SET extractor = excluded.extractor,
+    rules = excluded.rules;
 
 -- name: page_get
 SELECT p.content_type, p.bytes, p.body, p.dictionary_id, d.bytes, d.body

@@ -44,8 +44,52 @@ DELETE FROM page_cut WHERE article_id IN (
 	ORDER BY p.article_id LIMIT :slice)
 RETURNING article_id;
 
+-- name: recut_rules
+-- Pages that were extracted with rules; with :all = 1 also the others.
+SELECT c.article_id, c.rules, coalesce(a.final_url, a.url, '')
+FROM page_cut c CROSS JOIN article a
+WHERE a.id = c.article_id AND c.article_id > :after
+AND (:all = 1 OR c.rules <> 0)
+ORDER BY c.article_id LIMIT :slice;
+
+-- name: recut_forget_page
+DELETE FROM page_cut WHERE article_id = :article_id;
+
 -- name: recut_still
 -- Reports if the page and the article are still those that were extracted.
 SELECT p.fetched_at, a.status, a.revision
 FROM page p JOIN article a ON a.id = p.article_id
 WHERE p.article_id = :article_id;
+
+-- Rules of sites (store/page/site_rule.c).
+
+-- name: site_rule_put
+-- Counts begin again when the file has changed.
+INSERT INTO site_rule (path, digest, applied, applied_at, failed, failed_at,
+    why)
+VALUES (:path, :digest, :applied, :applied_at, :failed, :failed_at, :why)
+ON CONFLICT (path) DO UPDATE SET digest = excluded.digest,
+    applied = excluded.applied + CASE WHEN site_rule.digest = excluded.digest
+	THEN site_rule.applied ELSE 0 END,
+    applied_at = CASE WHEN site_rule.digest = excluded.digest
+	THEN coalesce(excluded.applied_at, site_rule.applied_at)
+	ELSE excluded.applied_at END,
+    failed = excluded.failed + CASE WHEN site_rule.digest = excluded.digest
+	AND excluded.failed > 0 THEN site_rule.failed ELSE 0 END,
+    failed_at = CASE WHEN site_rule.digest = excluded.digest
+	THEN coalesce(excluded.failed_at, site_rule.failed_at)
+	ELSE excluded.failed_at END,
+    why = excluded.why;
+
+-- name: site_rule_pages
+-- The newest stored pages of a domain, or of an address with any port
+-- (:prefix ends with a colon).
+SELECT p.article_id, coalesce(a.final_url, a.url, '')
+FROM page p JOIN article a ON a.id = p.article_id
+WHERE a.host_key = :host_key
+OR substr(a.host_key, 1, length(:prefix)) = :prefix
+ORDER BY p.fetched_at DESC, p.article_id DESC LIMIT :most;
+
+-- name: site_rule_get
+SELECT digest, applied, applied_at, failed, failed_at, why FROM site_rule
+WHERE path = :path;

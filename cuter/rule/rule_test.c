@@ -1,0 +1,249 @@
+/*
+ * rule_test.c -- site rules on pages: limits, faults, fields, flags.  The files
+ * in tests/rules are in rule_cases_test.c.
+ */
+#include "base/clock.h"
+#include "base/limits/limits_rules.h"
+#include "cuter/cuter.h"
+#include "tests/lib/tap.h"
+
+#define TEXT                                                                   \
+	"<p>The ferry to the northern island ran again on Monday after a "     \
+	"pause of eleven days, and the harbour was full of people.</p>"        \
+	"<p>Two engineers had replaced the shaft of the starboard engine in "  \
+	"the open yard, which took them nine days and two nights.</p>"         \
+	"<p>The next inspection of the ship is planned for the end of the "    \
+	"summer season, when fewer passengers are expected.</p>"
+#define PAGE "<html><body><article>" TEXT "</article></body></html>"
+#define URL  SLICE("http://www.example.org/news/ferry")
+
+static struct cuter *cuter;
+static struct cuter_article article;
+static struct buf page;
+
+static void
+rule_test_cut(const char *rules, const char *html)
+{
+	const struct cuter_input in = { .bytes = slice_of(html), .url = URL };
+	const struct cuter_options options = { .rules = slice_of(rules) };
+	struct err e = ERR_INIT;
+
+	article = (struct cuter_article){ 0 };
+	ok(cuter_cut(cuter, &in, &options, &article, &e) == 0,
+	    "a page with rules is extracted");
+}
+
+static bool
+rule_test_has(const char *text)
+{
+	return slice_find(article.body, slice_of(text), 0) != SLICE_NOT_FOUND;
+}
+
+/* ---- limits ---- */
+
+/* Writes a page of n elements, in each of which the next one stands, at most
+ * `depth` deep. */
+static void
+rule_test_write_nested(int n, int depth)
+{
+	buf_clear(&page);
+	buf_append_string(&page, PAGE);
+	for (int i = 0; i < n; i += depth) {
+		for (int k = 0; k < depth; k++)
+			buf_append_string(&page, "<div>abc ");
+		for (int k = 0; k < depth; k++)
+			buf_append_string(&page, "</div>");
+	}
+}
+
+static void
+rule_test_bombs(void)
+{
+	static const char *const bombs[] = {
+		"//*[//*[//*[//*]]]",
+		"//*[count(preceding::*) = count(following::*)]",
+		"//*[string-length(//*) > string-length(normalize-space(//*))]",
+		"//*[following::*[preceding::*[following::*]]]",
+		"//div[contains(//div, 'x') or contains(//div, 'y')]",
+	};
+	char rules[512];
+
+	rule_test_write_nested(20000, 100);
+	for (size_t i = 0; i < sizeof(bombs) / sizeof(bombs[0]); i++) {
+		int64_t begun = clock_process_cpu_ms();
+
+		snprintf(rules, sizeof(rules), "body: %s\nstrip: %s\n",
+		    bombs[i], bombs[i]);
+		rule_test_cut(rules, page.p);
+		ok(clock_process_cpu_ms() - begun < LIMIT_WORKER_CPU_S * 500,
+		    "%s: %lld ms", bombs[i],
+		    (long long)(clock_process_cpu_ms() - begun));
+		ok(article.rule == CUTER_RULE_FAILED &&
+			article.origin == CUTER_ORIGIN_PAGE &&
+			rule_test_has("starboard engine"),
+		    "the rules failed, and the page's text stands");
+		ok(slice_find(article.rule_why, SLICE("too many operations"),
+		       0) != SLICE_NOT_FOUND,
+		    "the reason is named");
+	}
+}
+
+static void
+rule_test_limits(void)
+{
+	struct buf rules;
+
+	rule_test_write_nested(2 * LIMIT_RULES_NODES, 10);
+	rule_test_cut("body: //article\n", page.p);
+	ok(article.rule == CUTER_RULE_FAILED &&
+		slice_equal(article.rule_why,
+		    SLICE("the page has too many elements for rules")),
+	    "a page with too many elements");
+	buf_init(&rules, MIB);
+	buf_append_string(&rules, "body: //article");
+	for (int i = 0; i < 1000; i++)
+		buf_append_string(&rules, "[p]");
+	buf_append_string(&rules, "\nbody: ");
+	for (int i = 0; i < 3000; i++)
+		buf_append_char(&rules, '(');
+	buf_append_string(&rules, "\nbody: ");
+	for (int i = 0; i < 2000; i++)
+		buf_append_char(&rules, '-');
+	buf_append_string(&rules, "1\nbody: //article\n");
+	rule_test_cut(rules.p, PAGE);
+	ok(article.rule == CUTER_RULE_APPLIED, "deep expressions: %.*s",
+	    SLICE_ARG(article.rule_why));
+	buf_clear(&rules);
+	for (int i = 0; i < 14; i++)
+		buf_append_string(&rules,
+		    "replace_string(e): eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee\n");
+	buf_append_string(&rules, "body: //article\n");
+	rule_test_cut(rules.p, PAGE);
+	ok(article.rule != CUTER_RULE_NONE, "strings that grow are limited");
+	buf_release(&rules);
+}
+
+/* ---- faults ---- */
+
+static void
+rule_test_faults(void)
+{
+	rule_test_cut("body: //article[\n", PAGE);
+	ok(article.rule == CUTER_RULE_FAILED &&
+		slice_starts(article.rule_why, SLICE("line 1: ")) &&
+		article.origin == CUTER_ORIGIN_PAGE,
+	    "an expression that is not valid: %.*s",
+	    SLICE_ARG(article.rule_why));
+	rule_test_cut(
+	    "body: //none\nbody: //article[\nbody: //article\n", PAGE);
+	ok(article.rule == CUTER_RULE_APPLIED &&
+		slice_starts(article.rule_why, SLICE("line 2: ")),
+	    "a later line applies, the fault is reported");
+	rule_test_cut("body: document('http://example.org/')\n", PAGE);
+	ok(article.rule == CUTER_RULE_FAILED, "no function reads documents");
+	rule_test_cut("body: //@*\nbody: //namespace::*\nbody: //comment()\n"
+		      "body: 'text'\nbody: 7\nbody: true()\n",
+	    PAGE);
+	ok(article.rule == CUTER_RULE_MISSED, "values that are no elements");
+	rule_test_cut("strip: //namespace::*\nstrip: //@*\nstrip: /\n"
+		      "strip: //body | //html\nbody: //article\n",
+	    PAGE);
+	ok(article.rule == CUTER_RULE_APPLIED && rule_test_has("harbour"),
+	    "the document itself is not stripped");
+	rule_test_cut("strip: //p\nbody: //article\n", PAGE);
+	ok(article.rule == CUTER_RULE_MISSED,
+	    "an element without content is no body");
+	rule_test_cut("", PAGE);
+	ok(article.rule == CUTER_RULE_MISSED &&
+		article.origin == CUTER_ORIGIN_PAGE,
+	    "an empty file");
+}
+
+/* ---- fields ---- */
+
+static void
+rule_test_switches(void)
+{
+	rule_test_cut("autodetect_on_failure: no\nbody: //none\n", PAGE);
+	ok(article.body.len == 0 && article.rule == CUTER_RULE_MISSED,
+	    "autodetect_on_failure: no");
+	rule_test_cut("body: //article\nnative_ad_clue: //b[@id='ad']\n",
+	    PAGE "<b id=ad>Paid</b>");
+	ok(article.flags & CUTER_FLAG_NATIVE_AD, "native_ad_clue");
+	rule_test_cut("body: //article\ninsert_detected_image: no\n",
+	    "<meta property=og:image content=/big.jpg>" PAGE);
+	ok(article.n_media == 0, "insert_detected_image: no");
+	rule_test_cut("body: //article\n",
+	    "<meta property=og:image content=/big.jpg>" PAGE);
+	ok(article.n_media == 1, "insert_detected_image: yes");
+	rule_test_cut("title: //h9\n", PAGE);
+	ok(article.rule == CUTER_RULE_MISSED, "a title that is not found");
+	rule_test_cut("title: //p\n", PAGE);
+	ok(article.rule == CUTER_RULE_APPLIED &&
+		article.origin == CUTER_ORIGIN_PAGE &&
+		article.fields[CUTER_FIELD_TITLE].source == CUTER_SOURCE_RULE,
+	    "rules without a body");
+}
+
+static void
+rule_test_links(void)
+{
+	rule_test_cut("body: //article\nnext_page_link: //a\n",
+	    PAGE "<a href='?page=2'>2</a>");
+	is_text(article.next_part, "http://www.example.org/news/ferry?page=2",
+	    "a relative address");
+	rule_test_cut("body: //article\nnext_page_link: //a\n",
+	    PAGE "<a href='http://pages.example.org/2'>2</a>");
+	is_text(article.next_part, "http://pages.example.org/2",
+	    "another host of the domain");
+	for (int i = 0; i < 4; i++) {
+		static const char *const hrefs[] = { "javascript:x()",
+			"http://other.example/2", "#top",
+			"http://www.example.org/news/ferry" };
+		char html[1024];
+
+		snprintf(
+		    html, sizeof(html), PAGE "<a href='%s'>2</a>", hrefs[i]);
+		rule_test_cut("body: //article\nnext_page_link: //a\n"
+			      "single_page_link: //a\n",
+		    html);
+		ok(article.next_part.len == 0 && article.single_page.len == 0,
+		    "%s is not followed", hrefs[i]);
+	}
+}
+
+static void
+rule_test_report(void)
+{
+	rule_test_cut("# a file\nbody: //none\nbody: //article\n"
+		      "strip: //p[2]\nauthor: //i\n",
+	    PAGE);
+	ok(article.n_rule_lines == 4 && article.rule_lines[0].number == 2 &&
+		article.rule_lines[0].n_found == 0 &&
+		article.rule_lines[1].n_found == 1 &&
+		article.rule_lines[2].number == 4 &&
+		article.rule_lines[2].n_found == 1,
+	    "a report for each line");
+	ok(article.confidence >= 0.9 &&
+		article.page_class == CUTER_PAGE_ARTICLE,
+	    "confidence and class");
+}
+
+int
+main(void)
+{
+	struct err e = ERR_INIT;
+
+	if (cuter_new(&cuter, &e) != 0)
+		return 1;
+	buf_init(&page, 64 * MIB);
+	rule_test_bombs();
+	rule_test_limits();
+	rule_test_faults();
+	rule_test_switches();
+	rule_test_links();
+	rule_test_report();
+	cuter_free(cuter);
+	buf_release(&page);
+	return done_testing();
+}
