@@ -16,6 +16,7 @@
 #define HEADLINE_WORDS                                                         \
 	25 /* a longer line is not a headline                                  \
 	    */
+#define HEADLINE_BYTES 400
 #define BLOCK_WORDS                                                            \
 	25 /* least number of words of a block that has a headline and a text  \
 	    */
@@ -99,11 +100,12 @@ static bool
 split_lines_is_headline(const struct page *page, const struct block *b,
     const struct split_line *line, uint8_t *ret_tag)
 {
-	const struct block alone =
-	    split_lines_block(page, b, line->first, line->end);
+	struct block alone;
 
-	if (line->end >= b->end || alone.words == 0 ||
-	    alone.words > HEADLINE_WORDS || alone.bytes == b->bytes)
+	if (line->end >= b->end || line->bytes > HEADLINE_BYTES)
+		return false;
+	alone = split_lines_block(page, b, line->first, line->end);
+	if (alone.words == 0 || alone.words > HEADLINE_WORDS)
 		return false;
 	*ret_tag = split_lines_tag(page, b, line);
 	return *ret_tag != TAG_TEXT;
