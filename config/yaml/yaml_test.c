@@ -137,7 +137,7 @@ yaml_test_bombs(void)
 	    "f:1:1: unknown key \"a\", expected one of database, contact, "
 	    "poll, host, fetch, articles, enrich, workers, retain, control, "
 	    "listen, listen_names, serve, images, websub, fleet, log, include, "
-	    "sites, filters, feeds");
+	    "sites, filters, profiles, feeds");
 	ok(slice_find(buf_slice(&faults),
 	       SLICE("f:1:4: an anchor (&), expected the value itself\n"),
 	       0) != SLICE_NOT_FOUND,
