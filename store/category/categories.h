@@ -44,5 +44,13 @@ int store_category_get(
 /* Internal to store/: writes the categories that the labels of an article mean:
  * those of its section, else the ones that most of its tags mean. */
 int category_put(struct store *, int64_t article_id, struct err *e);
+/* Internal to store/: returns the categories that these labels mean, as bits.
+ * language: of the article. */
+uint32_t category_of_labels(struct slice section, const struct slice *tags,
+    size_t n_tags, struct slice language);
+/* Internal to store/: the same for a text that is not stored yet, and the tags
+ * of its article, which are. */
+int category_of_text(struct store *, int64_t article_id, struct slice section,
+    struct slice language, uint32_t *ret, struct err *e);
 
 #endif

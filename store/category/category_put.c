@@ -12,10 +12,18 @@
 #include "store/sqlite/statement.h"
 
 struct category_reading {
-	struct slice language;
+	struct slice
+	    language; /* of the text; used by category_put_read_tag() */
 	uint32_t of_section;
 	int n_tags[CATEGORY_COUNT];
 };
+
+static void
+category_put_add_tag(struct category_reading *r, uint32_t found)
+{
+	for (size_t i = 0; i < CATEGORY_COUNT; i++)
+		r->n_tags[i] += (found >> i & 1) != 0;
+}
 
 static int
 category_put_read(const struct category_label *label, void *arg)
@@ -24,8 +32,8 @@ category_put_read(const struct category_label *label, void *arg)
 
 	if (label->is_section)
 		r->of_section |= label->categories;
-	for (size_t i = 0; !label->is_section && i < CATEGORY_COUNT; i++)
-		r->n_tags[i] += (label->categories >> i & 1) != 0;
+	else
+		category_put_add_tag(r, label->categories);
 	return 0;
 }
 
@@ -47,6 +55,45 @@ category_put_choose(const struct category_reading *r)
 	}
 	/* Tags that disagree say nothing. */
 	return __builtin_popcount(best) <= 2 ? best : 0;
+}
+
+uint32_t
+category_of_labels(struct slice section, const struct slice *tags,
+    size_t n_tags, struct slice language)
+{
+	struct category_reading r = { .language = language };
+
+	if (section.len > 0)
+		r.of_section = category_of_label(section, language);
+	for (size_t i = 0; i < n_tags && i < LIMIT_CATEGORY_LABELS; i++)
+		category_put_add_tag(&r, category_of_label(tags[i], language));
+	return category_put_choose(&r);
+}
+
+/* Ignores the section of the row, which is that of an earlier text. */
+static int
+category_put_read_tag(const struct category_label *label, void *arg)
+{
+	struct category_reading *r = arg;
+
+	if (!label->is_section)
+		category_put_add_tag(
+		    r, category_of_label(label->label, r->language));
+	return 0;
+}
+
+int
+category_of_text(struct store *s, int64_t article_id, struct slice section,
+    struct slice language, uint32_t *ret, struct err *e)
+{
+	struct category_reading r = { .language = language };
+	int rc =
+	    store_category_labels(s, article_id, category_put_read_tag, &r, e);
+
+	if (section.len > 0)
+		r.of_section = category_of_label(section, language);
+	*ret = category_put_choose(&r);
+	return rc;
 }
 
 static int

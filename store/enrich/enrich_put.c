@@ -63,6 +63,12 @@ store_set_categories(struct store *s, bool wanted)
 		s->enrich->leaves_out_categories = !wanted;
 }
 
+bool
+enrich_has_categories(const struct store *s)
+{
+	return s->enrich != NULL && !s->enrich->leaves_out_categories;
+}
+
 void
 enrich_complete(
     struct store *s, const struct article_text *text, struct enrichment *ret)
@@ -107,7 +113,7 @@ enrich_put(struct store *s, int64_t article_id, const struct enrichment *found,
 	for (size_t i = 0; i < found->n_keywords && rc == 0; i++)
 		rc = enrich_put_keyword(
 		    s, article_id, i, &found->keywords[i], e);
-	if (rc == 0 && s->enrich != NULL && !s->enrich->leaves_out_categories)
+	if (rc == 0 && enrich_has_categories(s))
 		rc = category_put(s, article_id, e);
 	return rc;
 }

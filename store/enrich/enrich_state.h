@@ -45,6 +45,8 @@ void enrich_complete(
 /* Replaces the rows of keyword of an article. */
 int enrich_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
+/* True if the categories of articles are stored. */
+bool enrich_has_categories(const struct store *);
 /* Enriches the stored text of an article, and writes rows and columns. */
 int enrich_stored(struct store *, int64_t article_id, struct err *e);
 

@@ -197,19 +197,18 @@ entry_insert(struct store *s, const struct feed_item *g)
 
 static int
 entry_insert_article(struct store *s, const struct feed_item *g,
-    const struct announcement *a, int64_t *ret_id, struct err *e)
+    const struct announcement *a, enum article_status status, int64_t *ret_id,
+    struct err *e)
 {
 	struct query q = query_of(s, SQL_article_insert);
-	bool fetched = a->why_not.len == 0;
+	bool fetched = status != ARTICLE_FEED_ONLY;
 	struct article_text text = feed_item_text(g, !fetched);
 	int rc;
 
 	query_text(&q, ":url", a->url);
 	query_text_always(&q, ":url_key", a->url_key);
 	query_text(&q, ":host_key", a->host_key);
-	query_text(&q, ":status",
-	    slice_of(article_status_name(
-		fetched ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY)));
+	query_text(&q, ":status", slice_of(article_status_name(status)));
 	query_text(&q, ":status_why", a->why_not);
 	query_text(&q, ":title", text.title);
 	query_text(&q, ":lang", text.lang);
@@ -366,12 +365,9 @@ entry_insert_blocked_article(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct filter_verdict *verdict,
     int64_t *ret_id, struct err *e)
 {
-	struct announcement waiting = *a;
-	struct article_state article = { .status = ARTICLE_QUEUED };
-	int rc;
+	struct article_state article = { .status = ARTICLE_GONE };
+	int rc = entry_insert_article(s, g, a, ARTICLE_GONE, ret_id, e);
 
-	waiting.why_not = SLICE_NONE;
-	rc = entry_insert_article(s, g, &waiting, ret_id, e);
 	article.id = *ret_id;
 	return rc == 0 ? filter_block_article(s, &article,
 			     filter_why(s, verdict->blocker), g->now, e)
@@ -419,7 +415,10 @@ entry_insert_new(struct store *s, const struct feed_item *g,
 	if (verdict->blocker != NULL)
 		return entry_insert_blocked_article(
 		    s, g, a, verdict, ret_id, e);
-	if ((rc = entry_insert_article(s, g, a, ret_id, e)) != 0)
+	rc = entry_insert_article(s, g, a,
+	    a->why_not.len == 0 ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY, ret_id,
+	    e);
+	if (rc != 0)
 		return rc;
 	return entry_insert_act(s, g, a, *ret_id, verdict, e);
 }

@@ -11,10 +11,13 @@
  */
 #include "base/array.h"
 #include "store/article/article_apply.h"
+#include "store/category/categories.h"
+#include "store/enrich/enrich_state.h"
 #include "store/filter/filter_state.h"
 
-#define LABELS_FROM 2000 /* article_tag.n of tags of filters (article_filter.sql) */
-#define WHY_PREFIX  "filter: "
+#define LABELS_FROM                                                            \
+	2000 /* article_tag.n of tags of filters (article_filter.sql) */
+#define WHY_PREFIX "filter: "
 
 bool
 filter_is_blocked(const struct article_state *article)
@@ -146,6 +149,7 @@ filter_article_subject(struct store *s, const struct article_state *article,
     const struct article_text *text, bool is_final, int64_t now,
     struct filter_subject *ret, struct err *e)
 {
+	uint32_t found = 0;
 	int rc;
 
 	*ret = (struct filter_subject){ .now = now };
@@ -158,6 +162,12 @@ filter_article_subject(struct store *s, const struct article_state *article,
 	rc = filter_subject_of_lists(s, article->id, ret, e);
 	if (rc == 0 && text->enrichment != NULL)
 		filter_subject_of_keywords(s, text->enrichment, ret);
+	if (rc != 0 || !enrich_has_categories(s))
+		return rc;
+	rc = category_of_text(
+	    s, article->id, text->section, text->lang, &found, e);
+	if (rc == 0)
+		filter_subject_of_categories(s, found, ret);
 	return rc;
 }
 

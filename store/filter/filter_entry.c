@@ -11,6 +11,7 @@
  */
 #include "crawler/feed/feed.h"
 #include "store/article/article_apply.h"
+#include "store/category/categories.h"
 #include "store/enrich/enrich_state.h"
 #include "store/entry/takeover.h"
 #include "store/feed/feed_item.h"
@@ -70,6 +71,12 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 		enrich_complete(s, &text, &found);
 		filter_subject_of_keywords(s, &found, ret);
 		ret->texts[FILTER_CATEGORY].is_known = true;
+		if (enrich_has_categories(s))
+			filter_subject_of_categories(s,
+			    category_of_labels(text.section,
+				g->entry->categories.items,
+				g->entry->categories.n, text.lang),
+			    ret);
 	} else
 		filter_entry_stated(s, &text, ret);
 	return filter_subject_of_feed(s, g->update->poll.feed_id, ret, e);

@@ -66,6 +66,9 @@ int filter_subject_of_lists(
 /* Sets keyword from an enrichment that is not stored yet. */
 void filter_subject_of_keywords(
     struct store *, const struct enrichment *, struct filter_subject *);
+/* Sets category from bits 1 << index (config/profile/category.h). */
+void filter_subject_of_categories(
+    struct store *, uint32_t found, struct filter_subject *);
 /* Sets the fields that a text has: title, text, lang, word_count and
  * published_at. */
 void filter_subject_of_text(

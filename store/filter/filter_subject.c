@@ -7,6 +7,7 @@
  */
 #include "base/array.h"
 #include "base/text/utf8.h"
+#include "config/profile/category.h"
 #include "store/filter/filter_state.h"
 
 static struct slice
@@ -120,6 +121,21 @@ filter_subject_of_keywords(struct store *s, const struct enrichment *found,
 	subject->texts[FILTER_KEYWORD] = (struct filter_texts){
 		.is_known = true, .items = items, .n = found->n_keywords
 	};
+}
+
+void
+filter_subject_of_categories(
+    struct store *s, uint32_t found, struct filter_subject *subject)
+{
+	struct slice *items =
+	    arena_array(&s->scratch, CATEGORY_COUNT, sizeof(*items));
+	size_t n = 0;
+
+	for (size_t i = 0; i < CATEGORY_COUNT; i++)
+		if ((found >> i & 1) != 0)
+			items[n++] = slice_of(categories[i].name);
+	subject->texts[FILTER_CATEGORY] =
+	    (struct filter_texts){ .is_known = true, .items = items, .n = n };
 }
 
 void

@@ -75,4 +75,34 @@ EXTRA='enrich: { categories: false }'
 write_config "$ORIGIN/feed"
 ok 'recut --enrich without categories' gleaner recut --enrich --all
 is "$(sql 'SELECT count(*) FROM article_category')" 0 'writes none'
+# A filter sees the categories of a text that is not stored yet: of a feed's own
+# text, and of a page with its section.
+{
+	printf 'route /filtered\n  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n<rss version="2.0"><channel>'
+	printf '<title>Desk</title><language>de</language>'
+	item 11 Pokal Fußball Bundesliga
+	item 12 Börse Wirtschaft
+	printf '<item><title>Turnier</title><link>%s/page</link></item>' "$ORIGIN"
+	printf '</channel></rss>\nFEED\nroute /page\n'
+	printf '  header Content-Type: text/html\n  body text <<PAGE\n'
+	printf '<html lang="de"><head><title>Turnier</title>'
+	printf '<meta property="article:section" content="Sport"></head><body>'
+	printf '<article><h1>Turnier</h1>'
+	for n in 1 2 3 4; do
+		printf '<p>Im Absatz %s spielen viele Mannschaften um den Sieg, ' "$n"
+		printf 'und am Ende gewinnt eine davon den Pokal des Landes.</p>'
+	done
+	printf '</article></body></html>\nPAGE\n'
+} | origin_scenario
+rm -f "$DB" "$DB"-*
+EXTRA="filters: [{ if: 'category = sport', then: block }]"
+write_config "$ORIGIN/filtered"
+ok 'the harvest with a filter succeeds' gleanerd_once
+is "$(sql "SELECT group_concat(title, ',') FROM article
+	WHERE status IN ('done', 'feed_only')")" Börse \
+	'a filter blocks articles by the category of their labels'
+is "$(sql "SELECT count(*) FROM article WHERE status = 'gone'
+	AND status_why LIKE 'filter: category%'")" 2 \
+	'an entry without a link and a page are blocked with the reason'
 done_testing
