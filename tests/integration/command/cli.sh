@@ -82,7 +82,8 @@ said "$G" --help
 is "$CODE" 0 '--help ends with 0'
 commands=$(printf '%s\n' "$OUT" | sed -n '/^Commands:/,/^$/p' | awk '
 	/^  [a-z]/ {
-		print $1 ~ /^(feed|filter|debug)$/ ? $1 " " $2 : $1
+		print $1 ~ /^(feed|filter|rules|debug)$/ || $2 == "explain" ? \
+			$1 " " $2 : $1
 	}')
 cmp_ok "$(printf '%s\n' "$commands" | wc -l)" -ge 18 '--help lists the commands'
 printf '%s\n' "$commands" >"$WORK/commands"
