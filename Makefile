@@ -897,7 +897,7 @@ DEB_DIR = $(BUILD)/debian
 DEB_SOURCE = $(DEB_DIR)/gleaner-$(VERSION)
 deb:
 	@$(MAKE) --no-print-directory WANTED="$(TOOL_DEPS) $(LIB_DEPS) \
-	    $(BROKER_DEPS) $(DEB_DEPS)" deps
+	    $(BROKER_DEPS) $(DEB_DEPS)" require-deps
 	rm -rf $(DEB_DIR)
 	mkdir -p $(DEB_SOURCE)
 	tar -c --exclude=./.git --exclude='./build*' --exclude=./var \

@@ -144,6 +144,14 @@ rule_set_authors(struct page *page, struct cuter_article *a)
 	    a, CUTER_FIELD_AUTHORS, CUTER_SOURCE_RULE, RULE_CONFIDENCE);
 }
 
+/* True if the known date is at most one day away. */
+static bool
+rule_apply_is_same_day(int64_t known_at, int64_t at)
+{
+	return known_at != DATE_NONE && at <= known_at + DAY_S &&
+	       at >= known_at - DAY_S;
+}
+
 /* A date without a time does not replace one with a time of the same day. */
 void
 rule_set_date(struct page *page, struct cuter_article *a)
@@ -151,7 +159,7 @@ rule_set_date(struct page *page, struct cuter_article *a)
 	struct slice url = page->input->url, text;
 	enum date_order order;
 	unsigned flags = 0;
-	int64_t at, gap;
+	int64_t at;
 	int zone;
 
 	if (page->rule == NULL || page->rule->date.len == 0)
@@ -166,10 +174,8 @@ rule_set_date(struct page *page, struct cuter_article *a)
 	if (!(flags & DATE_HAS_ZONE) && flags & DATE_HAS_TIME &&
 	    zone != CUTER_ZONE_NONE)
 		at -= zone * 60;
-	gap =
-	    at > a->published_at ? at - a->published_at : a->published_at - at;
-	if (flags & DATE_HAS_TIME || a->published_at == DATE_NONE ||
-	    gap > DAY_S) {
+	if (flags & DATE_HAS_TIME ||
+	    !rule_apply_is_same_day(a->published_at, at)) {
 		a->published_at = at;
 		a->published_zone = zone;
 	}
