@@ -320,7 +320,7 @@ command_run cmd_ack, cmd_articles, cmd_backup, cmd_check, cmd_consumers,
     cmd_prune, cmd_push, cmd_recut, cmd_search, cmd_serve, cmd_show, cmd_status,
     cmd_warc;
 command_run cmd_completion, cmd_debug_replay, cmd_doctor, cmd_manual;
-command_run cmd_categories, cmd_categories_explain;
+command_run cmd_categories, cmd_categories_explain, cmd_categories_train;
 command_run cmd_dislike, cmd_like, cmd_profile, cmd_profile_explain,
     cmd_trends;
 command_run cmd_filter_explain, cmd_filter_list, cmd_filter_trial,

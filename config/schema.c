@@ -159,7 +159,8 @@ const struct schema_key schema_keys[] = {
 	    "The largest number of sentences of an article's summary." },
 	{ "enrich.categories", SCHEMA_BOOL, AT(enrich.categories), 0, 0, NULL,
 	    0, "true",
-	    "Derive the categories of an article from its section and tags." },
+	    "Derive the categories of an article from its section and tags, or "
+	    "with the model of `gleaner categories train`." },
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",

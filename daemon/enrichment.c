@@ -13,6 +13,7 @@
 #include "daemon/hub.h"
 #include "daemon/log.h"
 #include "daemon/writer/store_thread.h"
+#include "store/category/categories.h"
 #include "store/store.h"
 #include "worker/zygote/shared_table.h"
 
@@ -30,6 +31,18 @@ enrichment_order_of(const struct config *config)
 		.sentences = (size_t)config->enrich.sentences };
 }
 
+/* Loads the model of `gleaner categories train`.  Without it only the labels of
+ * publishers are categories. */
+static void
+enrichment_load_model(struct store *store, const struct enrichment_order *order)
+{
+	struct err e = ERR_INIT;
+
+	if (order->categories && store_category_load(store, &e) != 0)
+		log_event(
+		    LOG_WARNING, "no-category-model", LOG_TEXT("why", e.text));
+}
+
 static int
 enrichment_set(
     struct store *store, const struct enrichment_order *order, struct err *e)
@@ -45,9 +58,11 @@ enrichment_set(
 	shared_table_create(&table, &ignored);
 	rc = store_set_enrich(
 	    store, order->keywords, order->sentences, table, e);
-	if (rc == 0)
-		store_set_categories(store, order->categories);
-	return rc;
+	if (rc != 0)
+		return rc;
+	store_set_categories(store, order->categories);
+	enrichment_load_model(store, order);
+	return 0;
 }
 
 int

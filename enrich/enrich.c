@@ -58,6 +58,23 @@ enrich_join(struct enrich_text *t, const struct enrich_input *in)
 	t->text = utf8_repair(t->arena, arena_join(t->arena, parts, 3));
 }
 
+/* Terms are in the order of their first words. */
+static uint32_t
+enrich_count_title_terms(const struct enrich_text *t)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->n_words; i++) {
+		const struct enrich_word *word = &t->words[i];
+
+		if (word->at >= t->title_end)
+			break;
+		if (word->term != ENRICH_NO_TERM && word->term >= n)
+			n = word->term + 1;
+	}
+	return n;
+}
+
 static void
 enrich_list_stems(const struct enrich_text *t, struct enrichment *ret)
 {
@@ -66,10 +83,18 @@ enrich_list_stems(const struct enrich_text *t, struct enrichment *ret)
 	uint32_t *stems =
 	    arena_array_uninit(t->arena, most + 1, sizeof(*stems));
 
-	for (size_t i = 0; i < most; i++)
+	struct slice *texts =
+	    arena_array_uninit(t->arena, most + 1, sizeof(*texts));
+	uint32_t n_title = enrich_count_title_terms(t);
+
+	for (size_t i = 0; i < most; i++) {
 		stems[i] = t->terms[i].hash;
+		texts[i] = t->terms[i].stem;
+	}
 	ret->stems = stems;
+	ret->stem_texts = texts;
 	ret->n_stems = most;
+	ret->n_title_stems = n_title < most ? n_title : (uint32_t)most;
 }
 
 static void

@@ -24,10 +24,12 @@ struct enrichment {
 	size_t n_keywords;
 	struct slice summary;  /* sentences separated by spaces; absent: none */
 	struct slice language; /* ISO 639; "": unknown */
-	/* hashes of the text's distinct stems, for the document frequencies: at
-	 * most LIMIT_ENRICH_STEMS */
+	/* hashes of the text's distinct stems, for document frequencies and
+	 * categories: at most LIMIT_ENRICH_STEMS, in the order of the text */
 	uint32_t *stems;
 	size_t n_stems;
+	uint32_t n_title_stems;   /* the first ones, which the title has */
+	struct slice *stem_texts; /* n_stems stems; NULL: from a message */
 	bool is_present; /* a text was enriched */
 };
 

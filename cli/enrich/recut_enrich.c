@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "cli/enrich/enrich.h"
 #include "config/config.h"
+#include "store/category/categories.h"
 #include "store/store.h"
 #include "worker/zygote/shared_table.h"
 
@@ -37,9 +38,10 @@ recut_enrich_start(const struct cli *cli, struct store *store, struct err *e)
 		return rc;
 	rc = store_set_enrich(
 	    store, order.keywords, order.sentences, table, e);
-	if (rc == 0)
-		store_set_categories(store, order.categories);
-	return rc;
+	if (rc != 0)
+		return rc;
+	store_set_categories(store, order.categories);
+	return order.categories ? store_category_load(store, e) : 0;
 }
 
 static int

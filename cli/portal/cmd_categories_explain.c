@@ -22,7 +22,7 @@ static const struct table_column columns[] = {
 struct label_listing {
 	struct cli *cli;
 	struct text_table table;
-	uint32_t stored; /* categories of the article */
+	struct category_set stored;
 	int64_t n;
 };
 
@@ -57,8 +57,8 @@ cmd_categories_explain_put_json(
 			json_write_text(
 			    &json, NULL, slice_of(categories[i].name));
 	json_write_end_array(&json);
-	json_write_bool(
-	    &json, "used", (label->categories & listing->stored) != 0);
+	json_write_bool(&json, "used",
+	    (label->categories & listing->stored.of_publisher) != 0);
 	json_write_end_object(&json);
 	buf_append_char(&line, '\n');
 	code = cli_write(listing->cli, &line);
@@ -87,6 +87,87 @@ cmd_categories_explain_visit(const struct category_label *label, void *arg)
 	return text_table_end_row(&listing->table);
 }
 
+/* ---- the model ---- */
+
+static void
+cmd_categories_explain_put_terms(
+    struct buf *out, const struct category_reason *reason)
+{
+	for (size_t i = 0; i < reason->n_terms; i++) {
+		if (i > 0)
+			buf_append_string(out, ", ");
+		buf_append_slice(out, reason->terms[i]);
+	}
+}
+
+static void
+cmd_categories_explain_write_terms(
+    struct json_writer *json, const struct category_reason *reason)
+{
+	json_write_array(json, "terms");
+	for (size_t i = 0; i < reason->n_terms; i++) {
+		json_write_object(json, NULL);
+		json_write_text(json, "term", reason->terms[i]);
+		json_write_number(json, "share", reason->shares[i], 6);
+		json_write_end_object(json);
+	}
+	json_write_end_array(json);
+}
+
+static int
+cmd_categories_explain_put_reason_json(struct label_listing *listing,
+    const struct category_reason *reason, struct slice terms)
+{
+	struct json_writer json;
+	struct buf line;
+	int code;
+
+	buf_init(&line, JSON_ROW_MAX_BYTES);
+	json_writer_init(&json, &line);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "source", SLICE("model"));
+	json_write_text(&json, "label", terms);
+	json_write_array(&json, "categories");
+	json_write_text(
+	    &json, NULL, slice_of(categories[reason->category].name));
+	json_write_end_array(&json);
+	json_write_bool(&json, "used", true);
+	json_write_number(&json, "score", reason->score, 6);
+	cmd_categories_explain_write_terms(&json, reason);
+	json_write_end_object(&json);
+	buf_append_char(&line, '\n');
+	code = cli_write(listing->cli, &line);
+	buf_release(&line);
+	return code;
+}
+
+static int
+cmd_categories_explain_visit_reason(
+    const struct category_reason *reason, void *arg)
+{
+	struct label_listing *listing = arg;
+	struct buf terms;
+	int code;
+
+	if (listing->cli->limit > 0 && listing->n >= listing->cli->limit)
+		return 0;
+	listing->n++;
+	buf_init(&terms, JSON_ROW_MAX_BYTES);
+	cmd_categories_explain_put_terms(&terms, reason);
+	if (listing->cli->json)
+		code = cmd_categories_explain_put_reason_json(
+		    listing, reason, buf_slice(&terms));
+	else {
+		text_table_text(&listing->table, SLICE("model"));
+		text_table_part(&listing->table, &terms);
+		text_table_text(&listing->table,
+		    slice_of(categories[reason->category].name));
+		code = text_table_end_row(&listing->table);
+	}
+	buf_release(&terms);
+	return code;
+}
+
 static int
 cmd_categories_explain_article(struct cli *cli, struct store *store, int64_t id)
 {
@@ -99,15 +180,20 @@ cmd_categories_explain_article(struct cli *cli, struct store *store, int64_t id)
 	if (rc == 0)
 		rc = store_category_labels(
 		    store, id, cmd_categories_explain_visit, &listing, &e);
+	if (rc == 0)
+		rc = store_category_explain(store, id,
+		    cmd_categories_explain_visit_reason, &listing, &e);
 	if (text_table_release(&listing.table) != 0 || rc > 0)
 		return CLI_FAILED;
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
 	if (listing.n == 0)
 		return cli_nothing(cli,
-		    "article %lld has no section and no tags", (long long)id);
+		    "article %lld has no section, no tags and no category",
+		    (long long)id);
 	buf_init(&names, JSON_ROW_MAX_BYTES);
-	cmd_categories_explain_put_names(&names, listing.stored);
+	cmd_categories_explain_put_names(
+	    &names, listing.stored.of_publisher | listing.stored.of_model);
 	if (!cli->json)
 		cli_note(cli, "article %lld: %s", (long long)id, names.p);
 	buf_release(&names);

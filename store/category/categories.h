@@ -2,8 +2,9 @@
  * categories.h -- the categories of articles (docs/portal.md).  The
  * conventions: store.h.
  *
- * category_put.c derives them from the publisher's labels, category_list.c
- * reads them.
+ * category_put.c derives them from the publisher's labels, else with the model
+ * of category_learn.c.  category_list.c reads them, category_explain.c finds
+ * the terms that made them.
  */
 #ifndef STORE_CATEGORY_CATEGORIES_H
 #define STORE_CATEGORY_CATEGORIES_H
@@ -12,7 +13,9 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/limits/limits_portal.h"
 #include "base/slice.h"
+#include "enrich/category/category_train.h"
 
 struct store;
 
@@ -37,13 +40,55 @@ int store_category_labels(struct store *, int64_t article_id,
     int (*visit)(const struct category_label *, void *), void *arg,
     struct err *e);
 
-/* Returns the categories of the article as they are stored: bits. */
-int store_category_get(
-    struct store *, int64_t article_id, uint32_t *ret, struct err *e);
+/* The stored categories of an article, as bits. */
+struct category_set {
+	uint32_t of_publisher, of_model;
+	double scores[CATEGORY_COUNT]; /* of the model */
+};
+/* Returns the categories of the article as they are stored. */
+int store_category_get(struct store *, int64_t article_id,
+    struct category_set *ret, struct err *e);
+
+/* A category that the model found, and the stems that speak most for it. */
+struct category_reason {
+	size_t category;
+	double score; /* as stored */
+	struct slice terms[LIMIT_CATEGORY_TERMS];
+	double shares[LIMIT_CATEGORY_TERMS]; /* of the sum, falling; above 0 */
+	size_t n_terms;
+};
+/* Visits the categories of an article that the model found.  The terms are
+ * those of the present model; none without a model.  Errors: ERR_NOT_FOUND:
+ * there is no such article; ERR_REFUSED: the stored model is damaged. */
+int store_category_explain(struct store *, int64_t article_id,
+    int (*visit)(const struct category_reason *, void *), void *arg,
+    struct err *e);
+
+/* Trains a model from the newest LIMIT_CATEGORY_TRAIN articles with a
+ * publisher's category, each domain held out, and stores it if a category has a
+ * model; else the stored model stays.  *ret_n: number of articles read.
+ * Errors: ERR_REFUSED if the articles are of fewer than two domains. */
+int store_category_train(struct store *, int64_t now_at,
+    struct category_figures ret[CATEGORY_COUNT], size_t *ret_n, struct err *e);
+/* Loads the stored model, with which articles without a publisher's category
+ * are classified from now on; drops the one in memory if none of this version
+ * is stored.  Does nothing if the enrichment is off.  Errors: ERR_REFUSED if
+ * the stored model is damaged; articles are not classified then. */
+int store_category_load(struct store *, struct err *e);
 
 /* Internal to store/: writes the categories that the labels of an article mean:
- * those of its section, else the ones that most of its tags mean. */
-int category_put(struct store *, int64_t article_id, struct err *e);
+ * those of its section, else the ones that most of its tags mean; without them,
+ * the ones that the model finds. */
+int category_put(struct store *, int64_t article_id, const struct enrichment *,
+    struct err *e);
+/* Internal to store/: returns the categories that the model finds, as bits; 0
+ * without a model.  scores: the probability of each; may be NULL. */
+uint32_t category_guess(
+    struct store *, const struct enrichment *, double scores[CATEGORY_COUNT]);
+/* Internal to store/: returns the stored model, which the caller frees; NULL if
+ * none of this version is stored. */
+int category_model_read(
+    struct store *, struct category_model **ret, struct err *e);
 /* Internal to store/: returns the categories that these labels mean, as bits.
  * language: of the article. */
 uint32_t category_of_labels(struct slice section, const struct slice *tags,

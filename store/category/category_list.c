@@ -75,21 +75,25 @@ store_category_labels(struct store *s, int64_t article_id,
 }
 
 int
-store_category_get(
-    struct store *s, int64_t article_id, uint32_t *ret, struct err *e)
+store_category_get(struct store *s, int64_t article_id,
+    struct category_set *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_category_get);
-	uint32_t found = 0;
 	int rc;
 
+	*ret = (struct category_set){ 0 };
 	query_int(&q, ":article_id", article_id);
 	while ((rc = query_step(&q, e)) > 0) {
 		size_t i = category_find(query_column_text(&q, 0));
 
-		if (i != CATEGORY_NONE)
-			found |= UINT32_C(1) << i;
+		if (i == CATEGORY_NONE)
+			continue;
+		if (slice_equal(query_column_text(&q, 1), SLICE("model"))) {
+			ret->of_model |= UINT32_C(1) << i;
+			ret->scores[i] = query_column_real(&q, 2);
+		} else
+			ret->of_publisher |= UINT32_C(1) << i;
 	}
 	query_end(&q);
-	*ret = found;
 	return rc;
 }

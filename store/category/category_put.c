@@ -1,6 +1,6 @@
 /*
- * category_put.c -- stores what the labels of an article mean; see
- * categories.h.
+ * category_put.c -- stores what the labels of an article mean, or what the
+ * model finds; see categories.h.
  *
  * A section says what an article is about.  Tags name single things, and a
  * match report may have the tag of a city: a category of tags needs more tags
@@ -97,21 +97,26 @@ category_of_text(struct store *s, int64_t article_id, struct slice section,
 }
 
 static int
-category_put_row(
-    struct store *s, int64_t article_id, size_t category, struct err *e)
+category_put_row(struct store *s, int64_t article_id, size_t category,
+    struct slice source, double score, struct err *e)
 {
 	struct query q = query_of(s, SQL_category_insert);
 
 	query_int(&q, ":article_id", article_id);
 	query_text(&q, ":category", slice_of(categories[category].name));
+	query_text(&q, ":source", source);
+	query_real(&q, ":score", score);
 	return query_run(&q, e);
 }
 
 int
-category_put(struct store *s, int64_t article_id, struct err *e)
+category_put(struct store *s, int64_t article_id,
+    const struct enrichment *enrichment, struct err *e)
 {
 	struct category_reading r = { .of_section = 0 };
 	struct query q = query_of(s, SQL_category_clear);
+	struct slice source = SLICE("publisher");
+	double scores[CATEGORY_COUNT];
 	uint32_t found;
 	int rc;
 
@@ -121,8 +126,15 @@ category_put(struct store *s, int64_t article_id, struct err *e)
 		rc = store_category_labels(
 		    s, article_id, category_put_read, &r, e);
 	found = category_put_choose(&r);
+	for (size_t i = 0; i < CATEGORY_COUNT; i++)
+		scores[i] = 1;
+	if (found == 0) {
+		found = category_guess(s, enrichment, scores);
+		source = SLICE("model");
+	}
 	for (size_t i = 0; i < CATEGORY_COUNT && rc == 0; i++)
 		if ((found >> i & 1) != 0)
-			rc = category_put_row(s, article_id, i, e);
+			rc = category_put_row(
+			    s, article_id, i, source, scores[i], e);
 	return rc;
 }

@@ -18,6 +18,7 @@ store_enrich_free(struct store_enrich *enrich)
 	if (enrich == NULL)
 		return;
 	enricher_free(enrich->enricher);
+	category_model_free(enrich->category_model);
 	free(enrich);
 }
 
@@ -114,7 +115,7 @@ enrich_put(struct store *s, int64_t article_id, const struct enrichment *found,
 		rc = enrich_put_keyword(
 		    s, article_id, i, &found->keywords[i], e);
 	if (rc == 0 && enrich_has_categories(s))
-		rc = category_put(s, article_id, e);
+		rc = category_put(s, article_id, found, e);
 	return rc;
 }
 

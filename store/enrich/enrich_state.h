@@ -6,6 +6,7 @@
 #define STORE_ENRICH_ENRICH_STATE_H
 
 #include "base/limits.h"
+#include "enrich/category/category_model.h"
 #include "enrich/enrich.h"
 #include "store/article/article_state.h"
 
@@ -31,6 +32,7 @@ struct store_enrich {
 	struct frequency_table *table; /* borrowed; NULL: stems are not counted
 					*/
 	bool leaves_out_categories;
+	struct category_model *category_model; /* owned; NULL: none */
 	struct enrich_counts counts;
 	struct enrich_total totals[FREQUENCY_LANGUAGES];
 };

@@ -24,8 +24,9 @@ struct store;
  * queries. */
 int store_set_enrich(struct store *, size_t keywords, size_t sentences,
     struct frequency_table *table, struct err *e);
-/* Sets whether categories are derived from the labels of publishers, which they
- * are after store_set_enrich() with a new table. */
+/* Sets whether categories are derived from the labels of publishers and by the
+ * model of store_category_load(), which they are after store_set_enrich() with
+ * a new table. */
 void store_set_categories(struct store *, bool);
 /* Switches the enrichment off.  Counts that are not written are discarded. */
 void store_unset_enrich(struct store *);

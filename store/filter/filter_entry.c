@@ -61,6 +61,7 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 {
 	struct article_text text = feed_item_text(g, is_whole);
 	struct enrichment found;
+	uint32_t labelled;
 
 	*ret = (struct filter_subject){ .now = g->now };
 	if (url.len > 0 || is_whole)
@@ -71,12 +72,15 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 		enrich_complete(s, &text, &found);
 		filter_subject_of_keywords(s, &found, ret);
 		ret->texts[FILTER_CATEGORY].is_known = true;
-		if (enrich_has_categories(s))
+		if (enrich_has_categories(s)) {
+			labelled = category_of_labels(text.section,
+			    g->entry->categories.items,
+			    g->entry->categories.n, text.lang);
 			filter_subject_of_categories(s,
-			    category_of_labels(text.section,
-				g->entry->categories.items,
-				g->entry->categories.n, text.lang),
+			    labelled != 0 ? labelled
+					  : category_guess(s, &found, NULL),
 			    ret);
+		}
 	} else
 		filter_entry_stated(s, &text, ret);
 	return filter_subject_of_feed(s, g->update->poll.feed_id, ret, e);

@@ -47,6 +47,7 @@ static const struct message_field enrichment_fields[] = {
 	ROW(language, MESSAGE_LANGUAGE, .max_bytes = LANGUAGE_BYTES),
 	LIST(stems, n_stems, MESSAGE_RECORDS, LIMIT_ENRICH_STEMS,
 	    .record = &stem_record),
+	ROW(n_title_stems, MESSAGE_U32),
 	ROW(is_present, MESSAGE_BOOL),
 };
 #undef OF

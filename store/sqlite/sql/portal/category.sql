@@ -13,12 +13,32 @@ SELECT * FROM (SELECT 0, t.tag, a.lang FROM article a
     WHERE a.id = :article_id AND t.n < 2000 ORDER BY t.n LIMIT :most) AS tags;
 
 -- name: category_get
-SELECT category FROM article_category WHERE article_id = :article_id;
+SELECT category, source, score FROM article_category
+WHERE article_id = :article_id;
 
 -- name: category_clear
-DELETE FROM article_category
-WHERE article_id = :article_id AND source = 'publisher';
+DELETE FROM article_category WHERE article_id = :article_id;
 
 -- name: category_insert
 INSERT INTO article_category (article_id, category, source, score)
-VALUES (:article_id, :category, 'publisher', 1.0);
+VALUES (:article_id, :category, :source, :score);
+
+-- name: category_labelled
+-- Articles with a publisher's category, newest first.
+SELECT DISTINCT article_id FROM article_category
+WHERE source = 'publisher' AND article_id < :before
+ORDER BY article_id DESC LIMIT :slice;
+
+-- name: category_text
+SELECT title, body, lang, coalesce(host_key, 'feed ' || announced_by)
+FROM article WHERE id = :article_id;
+
+-- name: category_model_get
+SELECT version, weights FROM category_model WHERE n = 1;
+
+-- name: category_model_set
+INSERT INTO category_model (n, version, trained_at, articles, weights)
+VALUES (1, :version, :trained_at, :articles, :weights)
+ON CONFLICT (n) DO UPDATE SET version = excluded.version,
+    trained_at = excluded.trained_at, articles = excluded.articles,
+    weights = excluded.weights;

@@ -1,0 +1,121 @@
+/*
+ * category_explain.c -- finds the terms for which the model has found a
+ * category; see categories.h.
+ */
+#include "store/category/categories.h"
+#include "store/enrich/enrich_state.h"
+#include "store/sqlite/statement.h"
+
+struct category_question {
+	const struct category_model *model; /* NULL: none */
+	struct category_stems stems;
+	const struct slice *texts; /* of the stems */
+};
+
+/* Inserts a term by its share. */
+static void
+category_explain_add(
+    struct category_reason *reason, struct slice term, double share)
+{
+	size_t at = reason->n_terms;
+
+	while (at > 0 && reason->shares[at - 1] < share)
+		at--;
+	if (at == LIMIT_CATEGORY_TERMS)
+		return;
+	if (reason->n_terms < LIMIT_CATEGORY_TERMS)
+		reason->n_terms++;
+	for (size_t i = reason->n_terms - 1; i > at; i--) {
+		reason->terms[i] = reason->terms[i - 1];
+		reason->shares[i] = reason->shares[i - 1];
+	}
+	reason->terms[at] = term;
+	reason->shares[at] = share;
+}
+
+static struct category_reason
+category_explain_one(
+    const struct category_question *question, size_t category, double score)
+{
+	struct category_reason ret = { .category = category, .score = score };
+
+	if (question->model == NULL)
+		return ret;
+	for (size_t i = 0; i < question->stems.n; i++) {
+		double share = category_model_share(
+		    question->model, &question->stems, i, category);
+
+		if (share > 0)
+			category_explain_add(&ret, question->texts[i], share);
+	}
+	return ret;
+}
+
+static int
+category_explain_enrich(struct store *s, int64_t article_id,
+    struct enricher *enricher, struct enrichment *ret, struct err *e)
+{
+	const struct enrich_options options = { 0 };
+	struct query q = query_of(s, SQL_category_text);
+	int rc;
+
+	query_int(&q, ":article_id", article_id);
+	rc = query_step(&q, e);
+	if (rc == 0)
+		rc = err_set(e, ERR_NOT_FOUND, "there is no article %lld",
+		    (long long)article_id);
+	else if (rc > 0)
+		rc = enrich_text(enricher,
+		    &(struct enrich_input){ .title = query_column_text(&q, 0),
+			.body = query_column_text(&q, 1),
+			.language = query_column_text(&q, 2) },
+		    &options, ret, e);
+	query_end(&q);
+	return rc;
+}
+
+static int
+category_explain_all(const struct category_question *question,
+    const struct category_set *stored,
+    int (*visit)(const struct category_reason *, void *), void *arg)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < CATEGORY_COUNT && rc == 0; i++)
+		if ((stored->of_model >> i & 1) != 0) {
+			struct category_reason reason = category_explain_one(
+			    question, i, stored->scores[i]);
+
+			rc = visit(&reason, arg);
+		}
+	return rc;
+}
+
+int
+store_category_explain(struct store *s, int64_t article_id,
+    int (*visit)(const struct category_reason *, void *), void *arg,
+    struct err *e)
+{
+	struct category_model *model = NULL;
+	struct enricher *enricher = NULL;
+	struct enrichment found = { 0 };
+	struct category_set stored;
+	int rc = store_category_get(s, article_id, &stored, e);
+
+	if (rc != 0 || stored.of_model == 0)
+		return rc;
+	rc = category_model_read(s, &model, e);
+	if (rc == 0)
+		rc = enricher_new(&enricher, e);
+	if (rc == 0)
+		rc =
+		    category_explain_enrich(s, article_id, enricher, &found, e);
+	if (rc == 0)
+		rc = category_explain_all(
+		    &(struct category_question){
+			model, category_stems_of(&found), found.stem_texts },
+		    &stored, visit, arg);
+	enricher_free(enricher);
+	category_model_free(model);
+	return rc;
+}
