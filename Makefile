@@ -673,7 +673,7 @@ bench-harvest: check-deps
 	@python3 tests/bench/harvest.py --build $(BUILD) --hosts $(HOSTS) \
 	    --rounds $(ROUNDS) $(if $(AGAINST),--against $(AGAINST)) \
 	    $(HARVEST:%=$(CORPORA_DIR)/%)
-# Keywords and summaries against what publishers state.
+# Keywords and summaries, compared with the publishers' own.
 bench-enrich: check-deps
 	$(BUILD_IT) binaries $(BUILD)/bench-enrich-words
 	@python3 tests/bench/enrich.py --gleaner $(BUILD)/gleaner \

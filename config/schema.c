@@ -148,8 +148,9 @@ const struct schema_key schema_keys[] = {
 	    "Keywords, summaries and categories of articles." },
 	{ "enrich.enabled", SCHEMA_BOOL, AT(enrich.enabled), 0, 0, NULL, 0,
 	    "true",
-	    "Compute them for each article. If false, the other keys of this "
-	    "section have no effect. `enrich: null` has the same effect." },
+	    "Compute keywords, a summary and categories for each article. If "
+	    "false, the other keys of this section have no effect. `enrich: "
+	    "null` has the same effect." },
 	{ "enrich.keywords", SCHEMA_INT, AT(enrich.keywords), 0,
 	    LIMIT_ENRICH_KEYWORDS, NULL, 0, "10",
 	    "The largest number of keywords of an article. Terms that are much "

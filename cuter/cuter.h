@@ -43,8 +43,8 @@ enum cuter_rule_state {
 	CUTER_RULE_NONE,    /* there are no rules */
 	CUTER_RULE_APPLIED, /* the text, or the first field without rules for
 			       the text, was found */
-	CUTER_RULE_MISSED, /* no rule for the text matches; without such rules:
-			      no rule matches */
+	CUTER_RULE_MISSED, /* no rule for the text matches; if the file has
+			      none: no rule of any kind matches */
 	CUTER_RULE_FAILED, /* the rules could not be evaluated */
 	CUTER_RULE_STATE_COUNT
 };

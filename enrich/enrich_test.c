@@ -142,7 +142,7 @@ enrich_test_keywords(void)
 	found = enrich_test_run("en", "x", slice_of(enrich_test_body),
 	    &(struct enrich_options){ .keywords = 2, .sentences = 0 });
 	ok(found.n_keywords == 2 && found.summary.p == NULL,
-	    "two keywords and no summary, as asked");
+	    "two keywords and no summary, as requested");
 }
 
 static void
@@ -156,7 +156,7 @@ enrich_test_summary(void)
 	       SLICE("The Bank of England raised its interest rate on "
 		     "Thursday. ")),
 	    "the summary begins with the first sentence");
-	ok(found.n_keywords == 0, "no keywords if none are asked for");
+	ok(found.n_keywords == 0, "no keywords if none are requested");
 	found = enrich_test_run("en", "Title", SLICE(""), &enrich_test_options);
 	ok(found.summary.len == 0, "no summary of an empty text");
 	found = enrich_test_run("ja", "宮崎県で地震",

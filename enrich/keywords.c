@@ -19,8 +19,8 @@
 
 /* Factors are in units of 1/256.  docs/enrichment.md has their effect. */
 #define ONE           256
-#define TITLE_WEIGHT  8    /* occurrences that one in the title counts */
-#define LEAD_WEIGHT   2    /* occurrences that one in the first part counts */
+#define TITLE_WEIGHT  8    /* weight of an occurrence in the title */
+#define LEAD_WEIGHT   2    /* weight of an occurrence in the first part */
 #define SATURATION    29   /* occurrences at which the frequency is halved */
 #define MAX_INVERSE   2000 /* a rarer word has no greater weight: 1 / 220 */
 #define SPREAD_STEP   80   /* for each part of the text that has the term */
@@ -39,7 +39,7 @@
 #define LONGER_SHARE 60
 /* After ALWAYS_KEPT terms, those with less than LEAST_WEIGHT % of the score of
  * the best are left out: publishers state three to six keywords.  In a text of
- * fewer than SHORT_WORDS words the frequencies tell too little. */
+ * fewer than SHORT_WORDS words the frequencies are not reliable. */
 #define LEAST_WEIGHT 22
 #define ALWAYS_KEPT  3
 #define SHORT_WORDS  150
@@ -204,7 +204,7 @@ keywords_is_part(const struct phrase *large, const struct phrase *small)
 		   keywords_count(small) * EXTEND_SHARE;
 }
 
-/* True if a chosen term makes p needless. */
+/* True if a chosen term excludes p. */
 static bool
 keywords_is_redundant(
     const struct phrase *p, struct phrase *const *chosen, size_t n)

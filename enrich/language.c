@@ -1,9 +1,9 @@
 /*
  * language.c -- see language.h.
  *
- * The stop words are those words that the texts of news use in any article,
- * and that the function words of cuter/article/language_words.c do not contain.
- * A new language is a new row.
+ * The stop words are words that occur in news on any subject and are not in the
+ * function words of cuter/article/language_words.c. A new language is a new
+ * row.
  */
 #include "enrich/language.h"
 

@@ -11,7 +11,7 @@
 struct stem_cache; /* owned by the enricher; keeps its contents from text to
 		      text */
 
-/* What is known of a word form. */
+/* The properties of a word form. */
 struct stem {
 	struct slice text; /* borrowed until the next call */
 	uint64_t key;      /* word_hash() of text, never 0 */

@@ -24,8 +24,9 @@
 #define ONE           1024
 #define SIMILAR_FROM  800
 #define SIMILAR_SHARE 300
-/* Shorter sentences are not taken, nor headings: parts of a text without a full
- * stop that have fewer than HEADING_WORDS. */
+/* A sentence with fewer than SHORT_WORDS words is not taken. A part of a text
+ * without a full stop is a heading, and is not taken, if it has fewer than
+ * HEADING_WORDS words. */
 #define SHORT_WORDS   3
 #define HEADING_WORDS 6
 #define LONG_WORDS    60 /* a longer sentence has a lower score */

@@ -155,7 +155,7 @@ word_breaks_next(struct word_breaks *b, size_t at)
 			return at;
 		if (kind == KIND_FOREIGN && word_breaks_is_start(b, at))
 			return at;
-		/* What begins with a low line or a mark is no word. */
+		/* A run that begins with a low line or a mark is not a word. */
 		if (kind == KIND_LOW || kind == KIND_FOREIGN)
 			at = word_breaks_end(b, at);
 		else

@@ -2,7 +2,7 @@
  * rules.c -- see rules.h.
  *
  * The normal case: the text is divided into lines; the command of each line is
- * looked up in a table, which says what its value is; the statement is
+ * looked up in a table, which gives the kind of its value; the statement is
  * appended.  Values are not examined here: only a worker compiles XPath.
  */
 #include "rules/rules.h"

@@ -82,10 +82,10 @@ bool rules_have(const struct rules *, enum rule_command);
  * same in each process. */
 int64_t rules_digest(struct slice text);
 
-/* Returns how well a file is for a host: 0: not at all; the file with the
- * greatest number applies.  `name` is the file's name without its folder:
- * HOST.txt is for the host and for www.HOST, .DOMAIN.txt for all hosts in the
- * domain.  The host is in lower case.  O(bytes). */
+/* Returns how well a file fits a host; 0: not at all.  Of several files, the
+ * one with the greatest number applies.  `name` is the file's name without its
+ * folder: HOST.txt is for the host and for www.HOST, .DOMAIN.txt for all hosts
+ * in the domain.  The host is in lower case.  O(bytes). */
 unsigned rules_name_fits(struct slice name, struct slice host);
 
 #endif

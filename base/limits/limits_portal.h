@@ -14,8 +14,8 @@
 					have about 6000 */
 #define LIMIT_PASSAGE_READ     (16 * MIB) /* text that is read; articles after
 					     it are not ranked */
-#define LIMIT_PASSAGE_BYTES    2048 /* a longer paragraph is divided: more is no
-				       excerpt */
+#define LIMIT_PASSAGE_BYTES    2048 /* a longer paragraph is divided, because an
+				       excerpt should be short */
 #define LIMIT_PASSAGE_CONTEXT  240 /* bytes of each paragraph around a passage:
 				      about two lines */
 #define LIMIT_PASSAGE_EACH     3 /* passages of one article, so that a long one
@@ -23,8 +23,8 @@
 
 /* profiles (config/profile, store/profile) */
 #define LIMIT_PROFILES           256 /* readers of one installation */
-#define LIMIT_PROFILE_NAME_BYTES 64  /* a name is typed, and part of an
-					address */
+#define LIMIT_PROFILE_NAME_BYTES 64  /* users type the name, and it is a
+					part of an address */
 #define LIMIT_PROFILE_LIST       64  /* keywords, or other texts, of a profile;
 					each is looked up in an index */
 #define LIMIT_PROFILE_STEM_BYTES (16 * KIB) /* stems of a keyword in all
@@ -32,8 +32,8 @@
 					       bytes */
 #define LIMIT_PROFILE_ARENA   (16 * MIB) /* interests of a profile: 1000 marks
 					    have about 14 000 features */
-#define LIMIT_PROFILE_MARKS   1000 /* marks of a profile; older ones say little
-				      about a reader's interests of today */
+#define LIMIT_PROFILE_MARKS   1000 /* marks of a profile; older marks are poor
+				      evidence of present interests */
 #define LIMIT_PROFILE_LOOKUPS 256  /* interests that are looked up, those with
 				      the greatest weights */
 #define LIMIT_PROFILE_ROWS    10000 /* articles that are looked up, over all
@@ -47,7 +47,7 @@
 #define LIMIT_TREND_SPAN_S   (366 * 86400L) /* length of a period of history */
 #define TREND_HISTORY        14 /* periods before it: two weeks for a day, so
 				   that each day of the week is in it twice */
-#define LIMIT_TRENDS         50 /* more terms are not read by anybody */
+#define LIMIT_TRENDS         50 /* a longer list is not useful */
 
 /* categories (store/category) */
 #define LIMIT_CATEGORY_LABELS 64 /* tags of an article that are compared with

@@ -31,7 +31,7 @@
 					page: about a second */
 #define LIMIT_RULES_STEP_BYTES 32 /* bytes of text that a function reads in one
 				     operation */
-#define LIMIT_RULES_FOUND   20000 /* nodes that one expression may name */
+#define LIMIT_RULES_FOUND   20000 /* nodes in the result of one expression */
 #define LIMIT_RULES_REPLACED (16 * MIB) /* size of a page after its strings
 					   were replaced; fetch.page_bytes is
 					   10 MiB */
@@ -39,8 +39,8 @@
 #define LIMIT_RULES_COPIED  (64 * MIB) /* bytes of all copies of a page that
 					  replacements make; each is in the
 					  arena of the page */
-#define LIMIT_RULES_SEARCHED (1024 * MIB) /* bytes in which all texts are
-					     searched: 0.2 s */
+#define LIMIT_RULES_SEARCHED (1024 * MIB) /* bytes that all replacements
+					     may search: 0.2 s */
 #define LIMIT_RULES_ATTRIBUTE 8192 /* bytes of an attribute's value; longer
 				      ones are cut */
 #define LIMIT_RULES_TRIED   2000 /* newest pages of a domain among which `gleaner

@@ -178,7 +178,7 @@ cut_page_isolated(struct cli *cli, const struct cut_page *page,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = LIMIT_READER_BYTES,
 		.answer_bytes = LIMIT_READER_BYTES,
-		/* Rules may need more time than any page. */
+		/* Site rules may need more time than the extraction. */
 		.deadline_ms = options->cuter.rules.p != NULL
 				   ? LIMIT_WORKER_WALL_MS
 				   : LIMIT_READER_WALL_MS,

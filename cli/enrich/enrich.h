@@ -8,7 +8,7 @@
 
 #include "cli/cli.h"
 
-/* What the configuration says; the defaults without a configuration. */
+/* The settings of the configuration, or the defaults if there is none. */
 struct enrich_order {
 	bool enabled;
 	size_t keywords, sentences;
@@ -19,7 +19,7 @@ struct enrich_order {
 struct enrich_order recut_enrich_order(const struct cli *);
 /* Switches the enrichment of the store on, with the document frequencies of the
  * store for this process and for workers that are started later.  Does nothing
- * if the configuration says so. */
+ * if enrich.enabled is false. */
 int recut_enrich_start(const struct cli *, struct store *, struct err *e);
 /* Enriches the texts of all articles that were first seen at or after since_at
  * and that another version has enriched (all: of each article), and prints

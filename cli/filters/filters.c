@@ -15,8 +15,8 @@ filters_open(struct cli *cli, struct store **ret)
 		return code;
 	if (cli->config == NULL)
 		return cli_fail(cli,
-		    "there is no configuration, which has the filters; name it "
-		    "with -c FILE");
+		    "no configuration was found, and filters are a part of it; "
+		    "name it with -c FILE");
 	if (filter_set_count(cli->config->filters) == 0)
 		return cli_nothing(
 		    cli, "%s has no key `filters`", cli_config_path(cli));

@@ -1,5 +1,5 @@
 /*
- * completion.c -- what the completion scripts of all shells need to know.
+ * completion.c -- functions that the completion scripts of all shells share.
  */
 #include "cli/help/completion.h"
 

@@ -24,7 +24,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_SHARE,
 	    .offset = VALUE(min_score),
 	    .value = "N",
-	    .help = "0 to 1: least score, in place of min_score" },
+	    .help = "0 to 1: least score, instead of min_score" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };

@@ -33,8 +33,8 @@ portal_find_profile(
 		return code;
 	if (cli->config == NULL)
 		return cli_fail(cli,
-		    "profiles are a key of the configuration; name it with "
-		    "-c FILE");
+		    "no configuration was found, and profiles are a part of "
+		    "it; name it with -c FILE");
 	*ret = profile_list_find(cli->config, slice_of(name));
 	return *ret != NULL ? CLI_OK : portal_complain(cli, name);
 }

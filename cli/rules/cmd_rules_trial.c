@@ -388,8 +388,8 @@ cmd_rules_trial_open(struct rules_trial *t, const char *file)
 		code = rule_file_read(t->cli, file, &t->file);
 	if (code == CLI_OK && !t->has_file && t->cli->config == NULL)
 		code = cli_fail(t->cli,
-		    "there is no configuration, which has the rules; name it "
-		    "with -c FILE, or a file with --rules");
+		    "no configuration was found; name it with -c FILE, or "
+		    "name a file of rules with --rules");
 	if (code == CLI_OK && t->cli->config != NULL &&
 	    access_new(t->cli->config->sites, t->cli->config->n_sites,
 		&t->access, &e) != 0)

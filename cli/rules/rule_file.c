@@ -51,7 +51,7 @@ rule_file_read(struct cli *cli, const char *path, struct buf *out)
 	if (!rule_file_check(cli, path, buf_slice(out), &n))
 		return cli_fail(cli, "out of memory");
 	if (n == 0)
-		return cli_fail(cli, "%s: no statement of site rules", path);
+		return cli_fail(cli, "%s has no statement of site rules", path);
 	return CLI_OK;
 }
 

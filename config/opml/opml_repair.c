@@ -42,8 +42,8 @@ opml_repair_find_charset(
 	return false;
 }
 
-/* Overwrites the XML declaration, whose encoding is not that of the text any
- * more, with blanks. Line ends stay. */
+/* Overwrites the XML declaration with blanks, because its encoding is not the
+ * encoding of the text any more. Line ends stay. */
 static void
 opml_repair_blank_declaration(struct buf *text)
 {
@@ -104,8 +104,8 @@ opml_repair_skip(struct slice bytes, size_t at)
 	return 0;
 }
 
-/* Returns the length of a reference of XML, or of something that libxml2 will
- * report: a numeric reference. 0: none. */
+/* Returns the length of a reference that XML defines, or of a numeric
+ * reference, whose faults libxml2 reports. 0: there is none. */
 static size_t
 opml_repair_xml_reference(struct slice rest)
 {

@@ -59,7 +59,7 @@ site_rules_warn(const struct config_rules *file, const struct rules *rules,
 		    fault_quote(rules->faults[i].text, quoted));
 }
 
-/* Takes the headers of a text, and warns about its faults. */
+/* Copies the headers of the rules, and warns about faulty lines. */
 static bool
 site_rules_parse(struct config_rules *file, struct arena *arena,
     struct place place, struct fault_list *faults)

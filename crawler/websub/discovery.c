@@ -60,9 +60,9 @@ discovery_read_header(struct arena *arena, const struct websub_page *page,
 	return has_hub;
 }
 
-/* True if the topic belongs to the feed.  Deliveries are only ever read as
- * documents of this feed; the rule prevents that a feed makes a hub send the
- * documents of another publisher in its name. */
+/* True if the topic belongs to the feed.  Deliveries are stored as documents of
+ * this feed.  Without this check a feed could subscribe to the documents of
+ * another publisher, and publish them under its own name. */
 static bool
 discovery_is_own(
     struct arena *arena, const struct websub_page *page, struct slice topic)

@@ -60,7 +60,8 @@ http_request_take_type(struct http_fields *f, struct slice value)
 	f->request->content_type = value;
 }
 
-/* Two signatures are none: the one that counts would be arbitrary. */
+/* If there are two signatures, none is used, because a choice would be
+ * arbitrary. */
 static void
 http_request_take_signature(struct http_fields *f, struct slice value)
 {

@@ -46,7 +46,7 @@ static const struct {
 };
 
 static void
-test_link_header(void)
+websub_test_link_header(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(link_rows); i++) {
 		struct slice rest = slice_of(link_rows[i].field);
@@ -134,7 +134,7 @@ static const struct {
 };
 
 static void
-test_discovery(void)
+websub_test_discovery(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(discovery_rows); i++) {
 		const struct websub_page page = {
@@ -207,7 +207,7 @@ static const struct {
 };
 
 static void
-test_signature(void)
+websub_test_signature(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(signature_rows); i++) {
 		struct websub_signature *signature = NULL;
@@ -229,7 +229,7 @@ test_signature(void)
 /* ---- WebSub, sections 5.2 and 5.3 ---- */
 
 static void
-test_intent(void)
+websub_test_intent(void)
 {
 	static char long_query[LIMIT_WEBSUB_CHALLENGE + 100];
 	struct websub_intent got;
@@ -252,7 +252,7 @@ test_intent(void)
 	ok(websub_intent_read(&arena,
 	       SLICE("hub.mode=unsubscribe&hub.topic=t&hub.challenge=c"), &got),
 	    "the end of a subscription");
-	is_int(got.lease_s, -1, "it has no lease");
+	is_int(got.lease_s, -1, "the end of a subscription has no lease");
 	ok(websub_intent_read(&arena,
 	       SLICE("hub.mode=subscribe&hub.topic=t&hub.challenge=c&"
 		     "hub.lease_seconds=-5"),
@@ -343,7 +343,7 @@ static const struct {
 };
 
 static void
-test_heads(void)
+websub_test_heads(void)
 {
 	struct http_request got;
 
@@ -354,7 +354,7 @@ test_heads(void)
 		    (int64_t)head.len, head_rows[i].name);
 		is_int((int64_t)http_request_head_bytes(
 			   slice_sub(head, 0, head.len - 1)),
-		    0, "it is not complete earlier");
+		    0, "a head is not complete before its empty line");
 		http_request_read(head, &got);
 		is_int(got.status, head_rows[i].status, "its status");
 		is_int(got.body_bytes, head_rows[i].body_bytes, "its length");
@@ -373,7 +373,8 @@ test_heads(void)
 	    SLICE("GET / HTTP/1.1\r\nHost: h\r\nX-Hub-Signature: a\r\n"
 		  "X-Hub-Signature: b\r\n\r\n"),
 	    &got);
-	is_int((int64_t)got.signature.len, 0, "two signatures are none");
+	is_int((int64_t)got.signature.len, 0,
+	    "two signatures count as no signature");
 }
 
 static const struct {
@@ -398,7 +399,7 @@ static const struct {
 };
 
 static void
-test_chunks(void)
+websub_test_chunks(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(chunk_rows); i++)
 		for (size_t step = 1; step < 30; step += 7) {
@@ -435,12 +436,12 @@ main(void)
 	if (setjmp(exhausted) != 0)
 		abort();
 	arena.exhausted = &exhausted;
-	test_link_header();
-	test_discovery();
-	test_signature();
-	test_intent();
-	test_heads();
-	test_chunks();
+	websub_test_link_header();
+	websub_test_discovery();
+	websub_test_signature();
+	websub_test_intent();
+	websub_test_heads();
+	websub_test_chunks();
 	arena_release(&arena);
 	return done_testing();
 }

@@ -104,10 +104,9 @@ struct cuter_extractor;
 /* Makes an extractor, which keeps its memory from page to page: about 1 MiB,
  * after large pages up to a few times their size. The allocator is copied; NULL
  * is malloc(). Errors: CUTER_ERROR_MEMORY, CUTER_ERROR_ARGUMENT if a function
- * of the allocator is missing; *ret is NULL then. During the first call in a
- * process the libraries load all data that they load on first use;
- * cuter_extract() opens no files, so that a process can be sandboxed before it.
- */
+ * of the allocator is missing; *ret is NULL then. The first call in a process
+ * loads all data of the libraries. cuter_extract() opens no files, so the
+ * process can be sandboxed before it calls cuter_extract(). */
 CUTER_API int cuter_extractor_new(
     const struct cuter_allocator *allocator, struct cuter_extractor **ret);
 /* Articles stay valid. NULL is allowed. */
@@ -149,8 +148,8 @@ struct cuter_article;
 
 /* Extracts the article of one page of n bytes in any charset. options may be
  * NULL. A page without an article is not an error: the body is "" then, and
- * cuter_article_page_class() says more. The caller frees *ret with
- * cuter_article_free(). Errors: CUTER_ERROR_MEMORY; CUTER_ERROR_LIMIT;
+ * cuter_article_page_class() gives the class of the page. The caller frees *ret
+ * with cuter_article_free(). Errors: CUTER_ERROR_MEMORY; CUTER_ERROR_LIMIT;
  * CUTER_ERROR_ARGUMENT if options.size is not a size of a known version, or if
  * members or flags are set that this version does not know. *ret is NULL then.
  * Linear in n: some 3 ms of processor time for a news page of 200 kB. */

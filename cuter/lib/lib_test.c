@@ -141,7 +141,7 @@ lib_test_texts(const struct cuter_article *a)
 	ok(strstr(cuter_article_body(a, &len), "harbour master") != NULL,
 	    "body");
 	is_int((int64_t)strlen(cuter_article_body(a, NULL)), (int64_t)len,
-	    "it ends with a NUL after its length");
+	    "a text ends with a NUL after its length");
 	ok(strstr(cuter_article_body_html(a, NULL), "<p>The lamp was") != NULL,
 	    "body_html");
 	is_text(slice_of(cuter_article_language(a, NULL)), "en", "language");
@@ -202,7 +202,7 @@ lib_test_lists(const struct cuter_article *a)
 		    "with score, text, element and reason");
 	}
 	is_int((int64_t)n_in_body, 3, "three paragraphs are in the body");
-	ok(n > n_in_body, "other nodes are not");
+	ok(n > n_in_body, "other nodes are not in the body");
 	ok(cuter_article_class_count(a, CUTER_NAVIGATION) > 0,
 	    "some nodes are navigation");
 	is_int(cuter_article_class_count(a, (enum cuter_class)99), 0,
@@ -241,9 +241,11 @@ lib_test_empty(void)
 
 	is_int(cuter_extract(x, NULL, 0, NULL, &a), CUTER_OK,
 	    "an empty page is not an error");
-	is_text(slice_of(cuter_article_body(a, NULL)), "", "its body is empty");
+	is_text(slice_of(cuter_article_body(a, NULL)), "",
+	    "the body of an empty page is empty");
 	is_text(slice_of(cuter_article_body_html(a, NULL)), "", "and its HTML");
-	is_int((int64_t)cuter_article_author_count(a), 0, "it has no author");
+	is_int((int64_t)cuter_article_author_count(a), 0,
+	    "an empty page has no author");
 	cuter_article_free(a);
 	cuter_extractor_free(x);
 }
@@ -264,8 +266,9 @@ lib_test_options(void)
 	cuter_article_free(a);
 	options.later = 1;
 	is_int(cuter_extract(x, page, sizeof(page) - 1, &options.known, &a),
-	    CUTER_ERROR_ARGUMENT, "unless an unknown member is set");
-	ok(a == NULL, "then there is no article");
+	    CUTER_ERROR_ARGUMENT,
+	    "a larger struct with an unknown member is refused");
+	ok(a == NULL, "a refused struct gives no article");
 	options.known.size = 8;
 	is_int(cuter_extract(x, page, sizeof(page) - 1, &options.known, &a),
 	    CUTER_ERROR_ARGUMENT, "a smaller struct is refused");
@@ -330,11 +333,12 @@ lib_test_allocations(void)
 		n++;
 	ok(n > 5 && n < 10000, "%zu allocations were made to fail", n);
 	is_int((int64_t)faults, 0,
-	    "each gives CUTER_ERROR_MEMORY, and the next call succeeds");
+	    "each failure gives CUTER_ERROR_MEMORY, and the next call "
+	    "succeeds");
 	allocator.release = NULL;
 	is_int(cuter_extractor_new(&allocator, &x), CUTER_ERROR_ARGUMENT,
 	    "an allocator without a function is refused");
-	ok(x == NULL, "then there is no extractor");
+	ok(x == NULL, "a refused allocator gives no extractor");
 }
 
 static void
@@ -342,17 +346,18 @@ lib_test_names(void)
 {
 	is_text(slice_of(cuter_version()), CUTER_VERSION, "version");
 	is_text(slice_of(cuter_version()), GLEANER_VERSION,
-	    "it is the version of Gleaner");
+	    "the version is that of Gleaner");
 	is_int(cuter_version_number(), CUTER_VERSION_NUMBER, "version number");
 	is_text(slice_of(cuter_status_text(CUTER_ERROR_LIMIT)),
 	    "the page exceeds the memory limit", "the text of a status");
-	is_text(slice_of(cuter_status_text(-99)), "", "of an unknown status");
+	is_text(slice_of(cuter_status_text(-99)), "",
+	    "an unknown status has no text");
 	is_text(slice_of(cuter_page_class_name((enum cuter_page_class)99)), "",
 	    "an unknown page class has no name");
 	is_text(slice_of(cuter_media_kind_name((enum cuter_media_kind)99)), "",
-	    "nor has an unknown kind of media");
+	    "an unknown kind of media has no name");
 	is_text(slice_of(cuter_source_name((enum cuter_source)99)), "",
-	    "nor an unknown source");
+	    "an unknown source has no name");
 }
 
 int

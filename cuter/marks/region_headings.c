@@ -6,11 +6,11 @@
  * Out: headings with their element and kind.
  *
  * Heading elements, bold lines and linked lines are headings. Other pages have
- * headlines in any element, <dt>, <summary> or <p class="hd">. There the line
- * that has the title's words shows the look of headlines: all lines with the
- * same element, class and depth are headings. If one of them is a paragraph,
- * the look is not that of headlines. On pages without headlines, stories may
- * begin with a bold phrase.
+ * headlines in any element, <dt>, <summary> or <p class="hd">. On such pages
+ * the line with the title's words gives the element, class and depth of
+ * headlines. All lines with these are headings. If one of them is a paragraph,
+ * none of them is a heading. On pages without headlines, stories may begin with
+ * a bold phrase.
  * Cost: O(blocks).
  */
 #include "cuter/marks/region_headings.h"

@@ -70,7 +70,7 @@ cutoff_may_be_text(const struct block *b)
 	return !(b->marks & MARK_NEVER_TEXT) && b->reason != REASON_TITLE;
 }
 
-/* Adds up the words of the blocks of each step of scores. */
+/* Counts the words of the blocks in each range of scores. */
 static void
 cutoff_count_words(
     const struct page *page, const int32_t *score, uint64_t *words)

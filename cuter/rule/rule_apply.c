@@ -1,7 +1,8 @@
 /*
- * rule_apply.c -- makes the article of what the rules found.
+ * rule_apply.c -- makes the article from the results of the rules.
  *
- * In:  page->rule, the blocks as the method judged them, the article so far.
+ * In:  page->rule, the blocks with the decisions of the method, the article so
+ *      far.
  * Out: the blocks of the body; title, authors, date, links; the report.
  */
 #include "base/limits.h"
@@ -14,13 +15,13 @@
 
 #define DAY_S 86400
 
-/* Least confidence of a text that a person has chosen by a rule; some share of
- * rules is outdated. */
+/* Least confidence of a text that a rule names. It is below 1, because some
+ * rules are outdated. */
 #define RULE_CONFIDENCE 0.95
 
-/* Marks of parts that `prune` removes if the method does not choose them: those
- * that names of elements and classes give.  Marks that compare the text with
- * the feed's title do not count, because the rule names the text. */
+/* Marks of parts that `prune` removes if the method does not choose them.  They
+ * come from the names of elements and classes.  Marks that compare the text
+ * with the feed's title do not count, because the rule names the text. */
 #define PRUNED_MARKS                                                           \
 	(MARK_BUTTON | MARK_NAVIGATION | MARK_ADVERTISEMENT | MARK_COMMENTS)
 
@@ -230,8 +231,8 @@ rule_set_links(struct page *page, struct cuter_article *a)
 	if (r == NULL)
 		return;
 	a->single_page = rule_apply_link(page, r->single_page);
-	/* A rule for the next page is the only source: on the last page it
-	 * finds nothing. */
+	/* If there is a rule for the next page, no other source is used,
+	 * because the rule finds nothing on the last page. */
 	if (rules_have(&r->rules, RULE_NEXT_PAGE_LINK) &&
 	    r->state != CUTER_RULE_FAILED)
 		a->next_part = rule_apply_link(page, r->next_page);
@@ -239,7 +240,8 @@ rule_set_links(struct page *page, struct cuter_article *a)
 
 /* ---- the report ---- */
 
-/* The pages from which no text would be stored, or only a longer one. */
+/* Classes of pages whose text is not stored, or only if it is longer than the
+ * feed's text. A text that a rule names replaces the class. */
 static const bool is_doubtful[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_LISTING] = true,
 	[CUTER_PAGE_OTHER] = true,

@@ -19,7 +19,8 @@
 
 #define WHY_BYTES 400
 
-/* The state of an evaluation; in the arena, so that a jump keeps it. */
+/* The state of an evaluation. It is in the arena, so it is still valid after a
+ * jump. */
 struct rule_running {
 	struct page *page;
 	struct rule_result *r;
@@ -105,7 +106,8 @@ rule_run_copy(struct rule_running *run, xmlChar *text)
 
 	if (text != NULL) {
 		copy = slice_trim(slice_of((const char *)text));
-		/* At the arena's limit the text is lost with the process. */
+		/* If the arena reaches its limit here, the text is not freed.
+		 */
 		copy = arena_copy(run->page->arena, copy);
 		xmlFree(text);
 	}
@@ -200,7 +202,7 @@ rule_run_clues(struct rule_running *run)
 
 /* ---- strip ---- */
 
-/* Removes a node from the document, and remembers it for the tree. */
+/* Removes a node from the document, and marks it for removal from the tree. */
 static void
 rule_run_strip(struct rule_running *run, xmlNode *node)
 {

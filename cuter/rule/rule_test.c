@@ -41,8 +41,7 @@ rule_test_has(const char *text)
 
 /* ---- limits ---- */
 
-/* Writes a page of n elements, in each of which the next one stands, at most
- * `depth` deep. */
+/* Writes a page of n elements, nested up to `depth` levels. */
 static void
 rule_test_write_nested(int n, int depth)
 {
@@ -89,7 +88,7 @@ rule_test_bombs(void)
 		ok(article.rule == CUTER_RULE_FAILED &&
 			article.origin == CUTER_ORIGIN_PAGE &&
 			rule_test_has("starboard engine"),
-		    "the rules failed, and the page's text stands");
+		    "the rules fail, and the text of the model is used");
 		ok(slice_find(article.rule_why, SLICE("too many operations"),
 		       0) != SLICE_NOT_FOUND,
 		    "the reason is named");
@@ -106,7 +105,7 @@ rule_test_limits(void)
 	ok(article.rule == CUTER_RULE_FAILED &&
 		slice_equal(article.rule_why,
 		    SLICE("the page has too many elements for rules")),
-	    "a page with too many elements");
+	    "rules fail on a page with too many elements");
 	buf_init(&rules, MIB);
 	buf_append_string(&rules, "body: //article");
 	for (int i = 0; i < 1000; i++)
@@ -152,7 +151,8 @@ rule_test_faults(void)
 	rule_test_cut("body: //@*\nbody: //namespace::*\nbody: //comment()\n"
 		      "body: 'text'\nbody: 7\nbody: true()\n",
 	    PAGE);
-	ok(article.rule == CUTER_RULE_MISSED, "values that are no elements");
+	ok(article.rule == CUTER_RULE_MISSED,
+	    "values that are not elements are no body");
 	rule_test_cut("strip: //namespace::*\nstrip: //@*\nstrip: /\n"
 		      "strip: //body | //html\nbody: //article\n",
 	    PAGE);

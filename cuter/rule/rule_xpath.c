@@ -14,7 +14,7 @@
 
 /* ---- counted functions ---- */
 
-/* Counts work.  Returns false if the limit is reached. */
+/* Counts operations.  Returns false if the limit is reached. */
 static bool
 rule_xpath_charge(xmlXPathContext *context, size_t bytes)
 {
@@ -147,7 +147,7 @@ rule_xpath_on_error(void *arg, xmlError *error)
 		    messages[i], error->int1 + 1);
 }
 
-/* libxml2 reports some errors of expressions by this function, too. */
+/* libxml2 also reports some errors of expressions by this function. */
 static void
 rule_xpath_on_text(void *arg, const char *format, ...)
 {
@@ -166,7 +166,7 @@ rule_xpath_init(struct rule_xpath *x, xmlDoc *doc)
 	for (size_t i = 0; i < ARRAY_LENGTH(counted) && good; i++) {
 		const xmlChar *name = (const xmlChar *)counted[i].name;
 
-		/* A function is replaced only after it was removed. */
+		/* Registering NULL removes libxml2's own function first. */
 		xmlXPathRegisterFunc(x->context, name, NULL);
 		good = xmlXPathRegisterFunc(
 			   x->context, name, counted[i].function) == 0;

@@ -40,8 +40,8 @@ struct cadence_input {
 	/* seconds until the waiting entries may be stored
 	 * (articles.feed_bytes_per_day); 0: no entry waits */
 	int64_t budget_wait_s;
-	/* seconds for which the hub of the feed makes polls needless
-	 * (docs/websub.md); 0: none */
+	/* seconds for which polling may wait, because the hub of the feed
+	 * delivers (docs/websub.md); 0: none */
 	int64_t websub_s;
 	double jitter; /* 0 to 1, random */
 };

@@ -23,7 +23,7 @@ struct process_state {
 
 /* Reads a file of /proc. Returns false if that is not possible. */
 static bool
-process_read_file(const char *path, char *ret, size_t size)
+metrics_process_read_file(const char *path, char *ret, size_t size)
 {
 	FILE *file = fopen(path, "re");
 	size_t n;
@@ -39,12 +39,12 @@ process_read_file(const char *path, char *ret, size_t size)
 /* The second field is the name of the program, which may contain spaces and
  * parentheses; the other fields follow the last parenthesis. */
 static bool
-process_read(struct process_state *ret)
+metrics_process_read(struct process_state *ret)
 {
 	char line[STAT_BYTES];
 	const char *fields;
 
-	if (!process_read_file("/proc/self/stat", line, sizeof(line)) ||
+	if (!metrics_process_read_file("/proc/self/stat", line, sizeof(line)) ||
 	    (fields = strrchr(line, ')')) == NULL)
 		return false;
 	return sscanf(fields + 1,
@@ -56,7 +56,7 @@ process_read(struct process_state *ret)
 
 /* Returns the time of the boot in UTC seconds; 0: not known. */
 static long long
-process_boot_at(void)
+metrics_process_boot_at(void)
 {
 	char line[STAT_BYTES];
 	FILE *file = fopen("/proc/stat", "re");
@@ -74,7 +74,7 @@ process_boot_at(void)
 /* Returns -1 if the descriptors cannot be counted. The descriptor of the
  * directory itself is not counted. */
 static int64_t
-process_open_files(void)
+metrics_process_open_files(void)
 {
 	DIR *directory = opendir("/proc/self/fd");
 	int64_t n = -1;
@@ -89,10 +89,10 @@ process_open_files(void)
 }
 
 static void
-process_put_state(const struct process_state *state, struct buf *out)
+metrics_process_put_state(const struct process_state *state, struct buf *out)
 {
 	double ticks_per_s = (double)sysconf(_SC_CLK_TCK);
-	long long boot_at = process_boot_at();
+	long long boot_at = metrics_process_boot_at();
 
 	metrics_number(out, "process_cpu_seconds_total", METRIC_COUNTER,
 	    "Processor's time of the daemon, without its workers.",
@@ -113,10 +113,10 @@ metrics_put_process(struct buf *out)
 {
 	struct process_state state;
 	struct rlimit files;
-	int64_t n_open = process_open_files();
+	int64_t n_open = metrics_process_open_files();
 
-	if (process_read(&state))
-		process_put_state(&state, out);
+	if (metrics_process_read(&state))
+		metrics_process_put_state(&state, out);
 	if (n_open >= 0)
 		metrics_integer(out, "process_open_fds", METRIC_GAUGE,
 		    "Open file descriptors.", n_open);

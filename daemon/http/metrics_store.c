@@ -33,7 +33,7 @@ metrics_put_overview(const struct overview *o, struct buf *out)
 		    "Time at which these values were read.", METRIC_GAUGE,
 		    o->at },
 	};
-	/* -1: not known, such as of a server of PostgreSQL */
+	/* -1: not known, for example on PostgreSQL */
 	const struct metric_row sizes[] = {
 		{ "gleaner_database_bytes", "Size of the database.",
 		    METRIC_GAUGE, o->file_bytes },

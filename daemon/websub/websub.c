@@ -4,13 +4,14 @@
  * Normal case: a poll reads a feed that names a hub.  websub_note_poll() stores
  * a subscription, websub_ask.c requests it, and the hub verifies it at the
  * server of websub_listen.c.  From then on the hub delivers new items, which
- * websub_delivery.c stores as entries of this feed.  The feed is still polled;
- * less often while the hub delivers what polls find (websub_trust.c).
+ * websub_delivery.c stores as entries of this feed.  The feed is still polled,
+ * but less often while the hub delivers the items that polls find
+ * (websub_trust.c).
  *
  * Failures: the hub refuses or does not verify (requested again with back-off),
  * denies (requested again after 30 days), or is silent (polling continues at
- * its usual interval).  A feed that names another hub or topic, or none, or
- * that is not polled any more, leaves its subscription.
+ * its usual interval).  A subscription is ended if the feed names another hub
+ * or topic, or no hub, or is not polled any more.
  */
 #include "daemon/websub/websub.h"
 

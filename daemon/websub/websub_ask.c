@@ -3,8 +3,9 @@
  *
  * Normal case: websub_ask() sends the request when the rate limit of the hub's
  * host allows it.  The hub answers 202, and then asks the callback whether the
- * request was intended (websub_answer()).  The request that was verified last
- * decides: the subscription is active until the end of its lease, or has ended.
+ * request was intended (websub_answer()).  The last verified request determines
+ * the state: the subscription is active until the end of its lease, or has
+ * ended.
  *
  * A hub is chosen by a feed.  Its responses therefore do not pause or slow down
  * other requests to its host: otherwise a feed could delay a publisher by
@@ -37,8 +38,8 @@ static const char *const ask_modes[] = {
 
 /* ---- the result of a request ---- */
 
-/* The request is not counted any more.  Frees a subscription that was removed
- * meanwhile. */
+/* Ends the count of the request.  Frees a subscription that was removed during
+ * the request. */
 static void
 websub_ask_end(struct websub_sub *sub)
 {
@@ -88,7 +89,7 @@ websub_ask_accepted(struct websub_sub *sub)
 	websub_rows_write(sub);
 }
 
-/* A hub that asks for a pause gets no other request until then, either
+/* If a hub asks for a pause, all requests to it wait until the end of the pause
  * (docs/etiquette.md, rows E15 and E22).  O(subscriptions). */
 static void
 websub_ask_postpone(const struct websub_sub *asked, int64_t until_at)
@@ -130,8 +131,8 @@ websub_ask_judge(struct websub_sub *sub, const struct response *r)
 	websub_ask_fail(sub, why, wait_s);
 }
 
-/* Removes what would pause or slow down the host, unless it is the host of the
- * feed. */
+/* Removes the members that would pause or slow down the host, unless it is the
+ * host of the feed. */
 static struct response
 websub_ask_neutral(const struct websub_sub *sub, const struct response *r)
 {
@@ -219,7 +220,7 @@ websub_ask_send(struct hub *hub, struct request *request)
 	websub_ask_end(sub);
 }
 
-/* The feed may have left the subscription while the request waited. */
+/* The subscription may have been ended while the request waited. */
 static void
 websub_ask_start(struct hub *hub, struct request *request)
 {

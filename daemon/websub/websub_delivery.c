@@ -4,13 +4,13 @@
  * Normal case: the body is written to a memfd and signed while it arrives.  If
  * the signature is valid, a worker parses the body as the body of a poll, and
  * the items become entries of the feed of the subscription, and of no other
- * feed, whatever the delivery says about itself.  Header fields of the delivery
- * are not signed, and only the type of the content is used.
+ * feed, even if the delivery names another feed.  The signature does not cover
+ * the header fields, so only Content-Type is used.
  *
  * Failures: a delivery that is not signed correctly, was read before, or cannot
  * be parsed changes nothing and is counted.  The hub gets 202 also for a wrong
  * signature (WebSub, section 8.2), so that it learns nothing from the response.
- * A delivery that is lost in a crash is found by the next poll.
+ * If a crash loses a delivery, the next poll finds its items.
  *
  * The deliveries of a subscription are read one after another, because an older
  * one must not overwrite a newer one.
@@ -135,7 +135,7 @@ websub_delivery_done(struct delivery *d)
 	hub_step_done(hub);
 }
 
-/* Runs on the store's thread: the feed's history learns the new entries. */
+/* Runs on the store's thread. Adds the new entries to the feed's history. */
 static void
 websub_delivery_decide(
     struct poll_update *update, const struct poll_stored *stored)
@@ -234,8 +234,10 @@ websub_delivery_stored(void *arg, int rc, const struct err *e)
 	websub_delivery_done(d);
 }
 
-/* The entries of a delivery are recognised by a time after the last poll, so
- * they must not have its second (pushed_since in store/feed/poll_update.h). */
+/* Returns the time of the entries of a delivery. The next poll recognises them
+ * because they are newer than the last poll (pushed_since in
+ * store/feed/poll_update.h), so their time differs from the second of that
+ * poll. */
 static int64_t
 websub_delivery_at(const struct subscription *feed)
 {

@@ -6,10 +6,11 @@
  * delivery.  Requests for unknown paths are answered with 404 before their body
  * is read.
  *
- * Limits: the head has LIMIT_WEBSUB_HEAD bytes and LIMIT_WEBSUB_HEAD_MS, a
- * connection LIMIT_WEBSUB_BODY_MS.  A new connection is always accepted.  If
- * there are LIMIT_WEBSUB_CLIENTS, the oldest one whose head is not complete is
- * closed, else the oldest one.
+ * Limits: a head may have LIMIT_WEBSUB_HEAD bytes and take
+ * LIMIT_WEBSUB_HEAD_MS. A connection may take LIMIT_WEBSUB_BODY_MS. A new
+ * connection is always accepted.  If there are already LIMIT_WEBSUB_CLIENTS
+ * connections, the oldest one whose head is incomplete is closed, or else the
+ * oldest one.
  *
  * The response to a verification has a type that browsers do not show (WebSub,
  * section 10.2).
@@ -42,7 +43,7 @@ struct caller {
 	struct delivery *delivery; /* NULL: no body is read */
 	bool is_chunked;
 	struct http_chunks chunks;
-	int64_t left; /* bytes of the body that did not arrive yet */
+	int64_t left; /* bytes of the body that have not arrived yet */
 	bool ends;    /* the response was written */
 };
 
@@ -223,7 +224,7 @@ websub_listen_take_head(struct caller *caller, struct slice head)
 	}
 }
 
-/* Passes the bytes that have arrived, by pieces that lie in one block. */
+/* Passes the bytes that have arrived, one contiguous piece at a time. */
 static void
 websub_listen_read_body(struct caller *caller, struct evbuffer *input)
 {

@@ -68,7 +68,7 @@ struct websub_sub {
 struct websub {
 	struct hub *hub;
 	TAILQ_HEAD(websub_sub_list, websub_sub) subs;
-	struct table by_token, by_feed; /* by_feed: those that do not leave */
+	struct table by_token, by_feed; /* by_feed: without those being ended */
 	struct table replacing; /* feeds whose subscription is being stored */
 	struct heap due;
 	struct event *timer;
@@ -85,7 +85,7 @@ struct websub {
 void websub_arm(struct websub *);
 /* Plans the next request, and sets the timer. */
 void websub_plan(struct websub_sub *, int64_t at);
-/* Ends the subscription: the hub is asked to end it. */
+/* Requests the end of the subscription from the hub. */
 void websub_leave(struct websub_sub *);
 /* Polls the feed at its usual interval again. */
 void websub_resume_polling(struct websub_sub *);
@@ -94,7 +94,7 @@ void websub_resume_polling(struct websub_sub *);
 
 /* Reads all rows, and then calls websub_check_feeds(). */
 void websub_rows_load(struct websub *);
-/* Finds the subscription that does not leave; NULL: there is none. */
+/* Finds the subscription that is not being ended; NULL: there is none. */
 struct websub_sub *websub_rows_of_feed(const struct websub *, int64_t feed_id);
 /* Finds the subscription of a callback by the last part of its path; NULL:
  * there is none. */
@@ -104,7 +104,7 @@ void websub_rows_write(const struct websub_sub *);
 /* Removes the subscription from memory and from the database. */
 void websub_rows_delete(struct websub_sub *);
 /* Stores a new subscription with a random callback and secret in place of the
- * feed's present one.  hub: SLICE_NONE: there is no new one. */
+ * feed's present one.  If hub is SLICE_NONE, no new subscription is stored. */
 void websub_rows_replace(struct websub *, const struct websub_poll *,
     struct slice hub, struct slice topic);
 /* Frees a subscription that was removed and is not used any more. */

@@ -336,8 +336,8 @@ websub_rows_replaced(void *arg, int rc, const struct err *e)
 	websub_rows_write_free(write);
 }
 
-/* Writes n random bytes as hexadecimal digits.  Without random numbers of the
- * system nothing may be subscribed. */
+/* Writes n random bytes as hexadecimal digits.  Ends the process if the system
+ * gives no random numbers, because secrets must be random. */
 static void
 websub_rows_random(char *out, size_t n)
 {

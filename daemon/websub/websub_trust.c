@@ -1,10 +1,10 @@
 /*
- * websub_trust.c -- whether a hub delivers what polls find.
+ * websub_trust.c -- decides whether a hub delivers the items that polls find.
  *
  * A hub is proven when a poll finds an item that the hub has delivered before,
- * and no other new item.  It loses the proof when a poll finds an item that was
- * not delivered, or nothing of what was delivered.  A hub that delivers later
- * than polls find is therefore never proven.
+ * and no other new item.  The proof ends when a poll finds an item that was not
+ * delivered, or finds none of the delivered items.  A hub that delivers items
+ * after polls have found them is therefore never proven.
  */
 #include "daemon/websub/websub_trust.h"
 

@@ -1,5 +1,6 @@
 /*
- * websub_trust.h -- whether a hub delivers what polls find.  Pure functions.
+ * websub_trust.h -- decides whether a hub delivers the items that polls find.
+ * Pure functions.
  */
 #ifndef DAEMON_WEBSUB_WEBSUB_TRUST_H
 #define DAEMON_WEBSUB_WEBSUB_TRUST_H

@@ -65,17 +65,17 @@ websub_trust_test_wait(void)
 	is_int(websub_trust_wait_s(&trust, NOW + 10), LIMIT_WEBSUB_POLL_S,
 	    "a proven hub slows down polling");
 	is_int(websub_trust_wait_s(&trust, NOW + LIMIT_WEBSUB_SILENT_S - 60),
-	    60, "not beyond a day of silence");
+	    60, "the wait ends after a day without deliveries");
 	is_int(websub_trust_wait_s(&trust, NOW + LIMIT_WEBSUB_SILENT_S), 0,
-	    "a silent hub does not");
+	    "a silent hub does not slow down polling");
 	is_int(websub_trust_wait_s(&trust, NOW - 10), 0,
-	    "nor does a delivery in the future");
+	    "a delivery in the future does not slow it down");
 	trust.proven_at = DATE_NONE;
 	is_int(websub_trust_wait_s(&trust, NOW + 10), 0,
-	    "nor does a hub without proof");
+	    "a hub that is not proven does not slow it down");
 	trust = (struct websub_trust){ DATE_NONE, NOW, DATE_NONE, 0 };
 	is_int(websub_trust_wait_s(&trust, NOW + 10), 0,
-	    "nor does a hub without deliveries");
+	    "a hub without deliveries does not slow it down");
 }
 
 static void

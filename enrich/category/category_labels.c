@@ -7,7 +7,7 @@
 
 #include "base/text/utf8.h"
 
-#define LABEL_BYTES 120 /* a longer text is no label */
+#define LABEL_BYTES 120 /* a longer text is not a label */
 
 /* Writes "|label|" in small letters; "-", "_" and white space become one space.
  * Returns the length, 0 if the label is empty or too long. */

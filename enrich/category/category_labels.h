@@ -3,8 +3,8 @@
  *
  * A label is a section, a tag or a category of a feed, such as "Wirtschaft",
  * "business/markets" or "Sport & Freizeit".  Its parts are compared with a list
- * of words for each category and language.  A label that is not in a list means
- * nothing.
+ * of words for each category and language.  A label that is not in a list has
+ * no category.
  *
  * category_words.c has the lists, which were written for this project.
  */

@@ -2,9 +2,9 @@
  * category_put.c -- stores what the labels of an article mean, or what the
  * model finds; see categories.h.
  *
- * A section says what an article is about.  Tags name single things, and a
- * match report may have the tag of a city: a category of tags needs more tags
- * than any other one.
+ * The section is the subject of an article.  Tags name single things: a match
+ * report may have the tag of a city.  Therefore the category with the most tags
+ * is used, and only if there is no section with a category.
  */
 #include "base/limits/limits_portal.h"
 #include "enrich/category/category_labels.h"
@@ -53,7 +53,7 @@ category_put_choose(const struct category_reading *r)
 		most = r->n_tags[i];
 		best |= UINT32_C(1) << i;
 	}
-	/* Tags that disagree say nothing. */
+	/* If more than two categories have the most tags, none is used. */
 	return __builtin_popcount(best) <= 2 ? best : 0;
 }
 

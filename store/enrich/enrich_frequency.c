@@ -2,12 +2,11 @@
  * enrich_frequency.c -- counts the articles that contain a stem, by language.
  *
  * Counts are collected in memory and added to the tables term_frequency and
- * term_language in one transaction of an article, after COUNT_ARTICLES
- * articles and when the program ends.  If a language has more than SAMPLED_FROM
- * counted articles, one of SAMPLED_SHARE is counted: inverse document
- * frequencies need no more.  At LIMIT_ENRICH_COUNTED articles all counts of the
- * language are halved, so that they follow the news and the table stays
- * bounded.
+ * term_language in one transaction of an article, after COUNT_ARTICLES articles
+ * and when the program ends.  If a language has more than SAMPLED_FROM counted
+ * articles, one of SAMPLED_SHARE is counted: inverse document frequencies need
+ * no more.  At LIMIT_ENRICH_COUNTED articles all counts of the language are
+ * halved, so that recent articles have more weight and the table stays bounded.
  *
  * Counts of a transaction that fails may be lost or be added twice.  They are
  * statistics, and no result depends on single articles.

@@ -45,16 +45,17 @@ enrich_store_test_again(struct store *s)
 	    "0, 300, 300)");
 	is_done(store_enrich_again(s, 0, 150, true, 9, &last, &n, &e), &e,
 	    "articles since a time are enriched");
-	is_int(n, 1, "one article is that new");
+	is_int(n, 1, "one article is new enough");
 	is_done(store_enrich_again(s, 0, DATE_NONE, true, 1, &last, &n, &e), &e,
-	    "a slice of the articles without keywords");
-	is_int(last, 1, "begins with the first");
+	    "a slice of the articles without keywords is enriched");
+	is_int(last, 1, "the first slice begins with article 1");
 	is_done(store_enrich_again(s, last, DATE_NONE, true, 9, &last, &n, &e),
-	    &e, "the next slice");
-	is_int(last, 0, "is empty, because article 2 has keywords");
+	    &e, "the next slice is enriched");
+	is_int(
+	    last, 0, "the next slice is empty, because article 2 has keywords");
 	is_done(store_enrich_again(s, 0, DATE_NONE, false, 9, &last, &n, &e),
-	    &e, "all articles");
-	is_int(n, 2, "are those with a text");
+	    &e, "all articles are enriched");
+	is_int(n, 2, "all articles with a text are counted");
 	buf_init(&rows, KIB);
 	is_done(store_keyword_list(s, 1, enrich_store_test_visit, &rows, &e),
 	    &e, "keywords are listed");
@@ -93,23 +94,24 @@ enrich_store_test_counts(struct store *s)
 	is_done(enrich_store_test_count(s, BATCH - 1, "en", stems, 3, &e), &e,
 	    "articles are counted");
 	is_int(ask(s, "SELECT count(*) FROM term_frequency"), 0,
-	    "in memory at first");
+	    "the counts are in memory at first");
 	is_done(enrich_store_test_count(s, 1, "de", stems, 1, &e), &e,
 	    "an article of another language completes the batch");
 	is_int(ask(s, "SELECT articles FROM term_language WHERE lang = 'en'"),
 	    BATCH - 1, "the articles of a language are written");
 	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'en' "
 		      "AND term = 4294967295"),
-	    BATCH - 1, "with the articles of each stem");
+	    BATCH - 1, "the articles of each stem are written");
 	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'de' "
 		      "AND term = 7"),
-	    1, "and those of the other language");
+	    1, "the articles of the other language are written");
 	is_int(ask(s, "SELECT count(*) FROM term_frequency"), 4,
 	    "equal hashes of two languages are two rows");
 
 	is_done(enrich_store_test_count(s, 2, "en", stems, 2, &e), &e,
 	    "two more articles are counted");
-	is_done(store_enrich_flush(s, &e), &e, "and written at the end");
+	is_done(
+	    store_enrich_flush(s, &e), &e, "the counts are written at the end");
 	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'en' "
 		      "AND term = 7"),
 	    BATCH + 1, "they are added");
@@ -134,7 +136,7 @@ enrich_store_test_bound(struct store *s)
 	    5000, "the counts of the language are halved");
 	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'en' "
 		      "AND term = 7"),
-	    (BATCH + 2) / 2, "those of stems, too");
+	    (BATCH + 2) / 2, "the counts of stems are halved");
 	is_int(ask(s, "SELECT count(*) FROM term_frequency WHERE term = 99"), 0,
 	    "a count of 0 is deleted");
 	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'de'"),

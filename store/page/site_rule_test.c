@@ -85,7 +85,7 @@ site_rule_test_counting(void)
 	c = site_rule_test_counts(s);
 	ok(c.digest == 8 && c.applied == 0 && c.failed == 1 &&
 		c.applied_at == DATE_NONE,
-	    "a changed file begins anew");
+	    "a changed file resets the counts");
 	store_close(s);
 }
 
@@ -114,7 +114,7 @@ site_rule_test_forget(void)
 	is_done(store_recut_forget_rules(s, &wanted, &n, &e), &e, "forget");
 	is_int(n, 1, "a page with other rules is extracted again");
 	is_int(ask(s, "SELECT count(*) FROM page_cut"), 1,
-	    "the other page is not");
+	    "the page with the same rules is not extracted again");
 	digests[0] = 0;
 	wanted.has_rules = false;
 	is_done(store_recut_forget_rules(s, &wanted, &n, &e), &e, "forget");

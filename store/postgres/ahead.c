@@ -7,8 +7,8 @@
  *
  * The normal case: an operation sends the queries that it will need, and steps
  * the first of them.  Its rows and the rows of all others arrive together, so
- * that one round trip serves them all.  Rows that nobody asks for are dropped
- * at the end of the operation.
+ * that one round trip serves them all.  Rows that no query takes are dropped at
+ * the end of the operation.
  *
  * If such a query fails, the next query that waits for the server returns the
  * error.

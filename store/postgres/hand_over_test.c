@@ -12,7 +12,7 @@ static char seen_target[64];
 static int n_seen;
 
 static int
-take_row(const struct pending_article *row, void *arg)
+hand_over_test_take_row(const struct pending_article *row, void *arg)
 {
 	(void)arg;
 	seen = *row;
@@ -24,7 +24,7 @@ take_row(const struct pending_article *row, void *arg)
 
 /* Reads the rows that are pending for a node with one shard. */
 static int
-count_pending(struct store *s, int32_t shard, int64_t now)
+hand_over_test_count_pending(struct store *s, int32_t shard, int64_t now)
 {
 	const struct article_window window = { 100, 100, 100, 100 };
 	bool owned[LIMIT_SHARDS] = { false };
@@ -34,13 +34,14 @@ count_pending(struct store *s, int32_t shard, int64_t now)
 	store_set_shards(s, owned);
 	n_seen = 0;
 	seen_target[0] = '\0';
-	is_done(store_article_pending(s, now, &window, take_row, NULL, &e), &e,
-	    "pending rows are read");
+	is_done(store_article_pending(
+		    s, now, &window, hand_over_test_take_row, NULL, &e),
+	    &e, "pending rows are read");
 	return n_seen;
 }
 
 static void
-test_new_page(struct store *s, int64_t id, int32_t own, int32_t other)
+hand_over_test_new_page(struct store *s, int64_t id, int32_t own, int32_t other)
 {
 	struct article_update k = { .id = id,
 		.status = ARTICLE_FAILED,
@@ -51,26 +52,31 @@ test_new_page(struct store *s, int64_t id, int32_t own, int32_t other)
 		.url = SLICE(PAGE) };
 	struct err e = ERR_INIT;
 
-	is_int(count_pending(s, own, NOW), 1, "a new page is pending");
+	is_int(hand_over_test_count_pending(s, own, NOW), 1,
+	    "a new page is pending");
 	is_text(slice_of(seen_target), "", "it is requested at its address");
 	is_done(
 	    store_article_hand_over(s, id, SLICE(PAGE), SLICE(TARGET), NOW, &e),
 	    &e, "it is handed over");
-	is_int(count_pending(s, own, NOW), 0,
+	is_int(hand_over_test_count_pending(s, own, NOW), 0,
 	    "it is not pending for its node any more");
-	is_int(count_pending(s, other, NOW), 1, "but for the other node");
-	is_text(slice_of(seen_target), TARGET, "which requests the target");
+	is_int(hand_over_test_count_pending(s, other, NOW), 1,
+	    "the page is pending for the other node");
+	is_text(slice_of(seen_target), TARGET,
+	    "the other node requests the target");
 	ok(slice_equal(seen.host_key, SLICE("w.example")) && seen.tries == 1,
-	    "the page keeps its host, and has a try less");
+	    "the page keeps its host and has one try less");
 	is_done(store_article_put(s, &k, NOW, &e), &e, "the request fails");
-	is_int(count_pending(s, other, NOW + 60), 0,
-	    "the other node does not repeat it");
-	is_int(count_pending(s, own, NOW + 60), 1, "the first one does");
-	is_text(slice_of(seen_target), "", "at the address of the page");
+	is_int(hand_over_test_count_pending(s, other, NOW + 60), 0,
+	    "the other node does not repeat the request");
+	is_int(hand_over_test_count_pending(s, own, NOW + 60), 1,
+	    "the first node repeats the request");
+	is_text(slice_of(seen_target), "",
+	    "the repeated request has the address of the page");
 }
 
 static void
-test_revisit(struct store *s, int64_t id, int32_t own, int32_t other)
+hand_over_test_revisit(struct store *s, int64_t id, int32_t own, int32_t other)
 {
 	struct cuter_article article = story("A title", "Words of the text.");
 	struct article_update k = { .id = id,
@@ -85,14 +91,17 @@ test_revisit(struct store *s, int64_t id, int32_t own, int32_t other)
 
 	is_done(
 	    store_article_put(s, &k, NOW + 100, &e), &e, "the page is stored");
-	is_int(count_pending(s, own, NOW + 2000), 1, "it is due for a revisit");
+	is_int(hand_over_test_count_pending(s, own, NOW + 2000), 1,
+	    "the page is due for a revisit");
 	is_done(store_article_hand_over(
 		    s, id, SLICE(PAGE), SLICE(TARGET), NOW + 2000, &e),
 	    &e, "the revisit is handed over");
-	is_int(count_pending(s, own, NOW + 2000), 0, "it left the first node");
-	is_int(count_pending(s, other, NOW + 2000), 1, "it is due there");
+	is_int(hand_over_test_count_pending(s, own, NOW + 2000), 0,
+	    "the revisit is not due for the first node");
+	is_int(hand_over_test_count_pending(s, other, NOW + 2000), 1,
+	    "the revisit is due for the other node");
 	ok(seen.is_revisit && slice_equal(seen.etag, SLICE("\"1\"")),
-	    "with the validators of the target");
+	    "the revisit has the validators of the target");
 	k.article = NULL;
 	k.unchanged = k.was_handed_over = true;
 	k.fetched_at = NOW + 2000;
@@ -126,9 +135,10 @@ main(void)
 	is_done(store_article_hand_over(s, id, SLICE("https://w.example/old"),
 		    SLICE(TARGET), NOW, &e),
 	    &e, "a page with another address");
-	is_int(ask(s, "SELECT shard FROM article"), own, "is not handed over");
-	test_new_page(s, id, own, other);
-	test_revisit(s, id, own, other);
+	is_int(ask(s, "SELECT shard FROM article"), own,
+	    "a page with another address is not handed over");
+	hand_over_test_new_page(s, id, own, other);
+	hand_over_test_revisit(s, id, own, other);
 	store_close(s);
 	return done_testing();
 }

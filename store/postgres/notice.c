@@ -1,13 +1,14 @@
 /*
- * notice.c -- learns from the server that another connection has committed
- * (LISTEN and NOTIFY, https://www.postgresql.org/docs/15/sql-notify.html).
+ * notice.c -- receives the server's notifications of commits of other
+ * connections (LISTEN and NOTIFY,
+ * https://www.postgresql.org/docs/15/sql-notify.html).
  *
  * In:  notifications of article.sql, which are sent at a commit.
  * Out: store_take_notice().
  *
- * After a lost connection the next one listens again.  A notification of the
- * meantime is lost, so that callers also look from time to time.  A standby
- * server sends no notifications.
+ * After a lost connection the next one listens again.  Notifications that are
+ * sent before that are lost, so callers must also query at intervals.  A
+ * standby server sends no notifications.
  */
 #include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"

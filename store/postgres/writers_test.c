@@ -15,7 +15,8 @@ static atomic_int writers_left = WRITERS;
 static atomic_int conflicts;
 
 static struct feed_entry *
-add_item(struct fixture_feed *f, char texts[3][64], const char *site, int n)
+writers_test_add_item(
+    struct fixture_feed *f, char texts[3][64], const char *site, int n)
 {
 	snprintf(texts[0], 64, "%s-%d", site, n);
 	snprintf(texts[1], 64, "https://%s.example/a/%d", site, n);
@@ -26,7 +27,8 @@ add_item(struct fixture_feed *f, char texts[3][64], const char *site, int n)
 /* Stores a poll with a page of the writer and pages of all writers.  No page
  * is fetched, so that each first text is a change. */
 static int
-put_poll(struct store *s, int64_t feed_id, int writer, int round, struct err *e)
+writers_test_put_poll(
+    struct store *s, int64_t feed_id, int writer, int round, struct err *e)
 {
 	static _Thread_local struct fixture_feed f;
 	static _Thread_local char texts[1 + SHARED][3][64];
@@ -36,10 +38,10 @@ put_poll(struct store *s, int64_t feed_id, int writer, int round, struct err *e)
 
 	snprintf(site, sizeof(site), "w%d", writer);
 	feed_begin(&f, site);
-	add_item(&f, texts[0], site, round);
+	writers_test_add_item(&f, texts[0], site, round);
 	/* in another order for each writer, so that deadlocks occur */
 	for (int i = 0; i < SHARED; i++)
-		add_item(&f, texts[1 + i], "all",
+		writers_test_add_item(&f, texts[1 + i], "all",
 		    round * SHARED + (i * (writer + 1)) % SHARED);
 	k = poll_of(feed_id, &f, NOW + round);
 	k.fetch_articles = false;
@@ -53,8 +55,9 @@ write_round(struct store *s, int64_t feed_id, int writer, int round,
 	int rc =
 	    is_beside ? store_begin_beside(s, e) : store_begin_together(s, e);
 
-	if (rc == 0 && ((rc = put_poll(s, feed_id, writer, round, e)) != 0 ||
-			   (rc = store_commit(s, e)) != 0))
+	if (rc == 0 &&
+	    ((rc = writers_test_put_poll(s, feed_id, writer, round, e)) != 0 ||
+		(rc = store_commit(s, e)) != 0))
 		store_rollback(s);
 	return rc;
 }
@@ -67,7 +70,7 @@ struct writer {
 };
 
 static void *
-run_writer(void *arg)
+writers_test_run_writer(void *arg)
 {
 	struct writer *w = arg;
 	struct store *s = fixture_open("writers", STORE_WRITE);
@@ -96,7 +99,7 @@ struct reading {
 };
 
 static int
-take_change(const struct change_row *row, void *arg)
+writers_test_take_change(const struct change_row *row, void *arg)
 {
 	struct reading *r = arg;
 
@@ -108,17 +111,18 @@ take_change(const struct change_row *row, void *arg)
 
 /* Reads the changes from the last one on. */
 static bool
-read_changes(struct store *s, struct reading *r)
+writers_test_read_changes(struct store *s, struct reading *r)
 {
 	struct change_query what = { .after = r->seq, .limit = SIZE_MAX };
 	struct err e = ERR_INIT;
 	int64_t seq;
 
-	return store_changes(s, &what, take_change, r, &seq, &e) == 0;
+	return store_changes(s, &what, writers_test_take_change, r, &seq, &e) ==
+	       0;
 }
 
 static void
-test_reader(struct store *s)
+writers_test_reader(struct store *s)
 {
 	struct writer writers[WRITERS] = { { .number = 0 } };
 	struct reading r = { .seq = ask(s, "SELECT seq FROM change_counter") };
@@ -134,10 +138,10 @@ test_reader(struct store *s)
 		writers[i].feed_id = put_feed_at(s, url);
 	}
 	for (int i = 0; i < WRITERS; i++)
-		pthread_create(
-		    &writers[i].thread, NULL, run_writer, &writers[i]);
+		pthread_create(&writers[i].thread, NULL,
+		    writers_test_run_writer, &writers[i]);
 	while (atomic_load(&writers_left) > 0 && is_read)
-		is_read = read_changes(s, &r);
+		is_read = writers_test_read_changes(s, &r);
 	for (int i = 0; i < WRITERS; i++) {
 		pthread_join(writers[i].thread, NULL);
 		failed |= writers[i].failed;
@@ -146,9 +150,11 @@ test_reader(struct store *s)
 	    ROUNDS * WRITERS);
 	ok(!failed,
 	    "every transaction is committed, at the second try at last");
-	ok(is_read && read_changes(s, &r), "a reader reads meanwhile");
-	ok(r.n_holes == 0, "it sees every number in order, without holes");
-	is_int(r.n, n_expected, "it gets each page once");
+	ok(is_read && writers_test_read_changes(s, &r),
+	    "a reader reads meanwhile");
+	ok(r.n_holes == 0,
+	    "the reader sees every number in order, without holes");
+	is_int(r.n, n_expected, "the reader gets each page once");
 	is_int(ask(s, "SELECT seq FROM change_counter") - before, n_expected,
 	    "no number is lost");
 	is_int(ask(s, "SELECT count(*) - count(DISTINCT article_id) FROM "
@@ -159,7 +165,7 @@ test_reader(struct store *s)
 /* Two transactions are open at once. The first that commits gets the lower
  * numbers. */
 static void
-test_order(struct store *a)
+writers_test_order(struct store *a)
 {
 	struct store *b = fixture_open("writers", STORE_WRITE);
 	int64_t feed_a = put_feed_at(a, "https://w7.example/feed"),
@@ -168,11 +174,15 @@ test_order(struct store *a)
 
 	store_set_patience(b, 1000, NULL);
 	is_done(store_begin_beside(a, &e), &e, "a transaction begins");
-	is_done(put_poll(a, feed_a, 7, 1000, &e), &e, "and writes");
-	is_done(store_begin_beside(b, &e), &e, "another one begins beside it");
-	is_done(put_poll(b, feed_b, 8, 2000, &e), &e, "and writes");
-	is_done(store_commit(b, &e), &e, "the second one commits first");
-	is_done(store_commit(a, &e), &e, "the first one commits");
+	is_done(
+	    writers_test_put_poll(a, feed_a, 7, 1000, &e), &e, "and writes");
+	is_done(store_begin_beside(b, &e), &e,
+	    "another transaction begins at the same time");
+	is_done(
+	    writers_test_put_poll(b, feed_b, 8, 2000, &e), &e, "and writes");
+	is_done(
+	    store_commit(b, &e), &e, "the second transaction commits first");
+	is_done(store_commit(a, &e), &e, "the first transaction commits");
 	ok(ask(a, "SELECT (SELECT min(seq) FROM change c JOIN article a ON "
 		  "a.id = c.article_id WHERE a.url LIKE '%w7%') > "
 		  "(SELECT max(seq) FROM change c JOIN article a ON "
@@ -186,7 +196,7 @@ test_order(struct store *a)
 }
 
 static bool
-has_notice(struct store *s)
+writers_test_has_notice(struct store *s)
 {
 	struct timeval limit = { .tv_sec = 10 };
 	int fd = store_notice_fd(s);
@@ -201,7 +211,7 @@ has_notice(struct store *s)
 
 /* A commit reports changes, and pages of hosts of other nodes. */
 static void
-test_notices(struct store *s)
+writers_test_notices(struct store *s)
 {
 	static const bool none[LIMIT_SHARDS];
 	struct store *reader = fixture_open("writers", STORE_READ),
@@ -216,13 +226,14 @@ test_notices(struct store *s)
 	    "a node listens to pages");
 	ok(!store_take_notice(reader), "nothing has changed");
 	write_round(s, feed_id, 9, 3000, true, &e);
-	ok(has_notice(reader), "the reader is notified of a change");
-	ok(!store_take_notice(other), "the node is not");
+	ok(writers_test_has_notice(reader),
+	    "the reader is notified of a change");
+	ok(!store_take_notice(other), "the node is not notified of a change");
 	store_set_shards(s, none);
 	feed_begin(&f, "w9");
 	feed_add(&f, "page", "https://w9.example/page", "A page", "Words.");
 	poll(s, feed_id, &f, NOW + 4000);
-	ok(has_notice(other), "the node is notified of a page");
+	ok(writers_test_has_notice(other), "the node is notified of a page");
 	store_close(reader);
 	store_close(other);
 }
@@ -230,7 +241,7 @@ test_notices(struct store *s)
 #define LARGE_BYTES 20000 /* of a text that libpq sends at once */
 
 static int
-put_large_poll(struct store *s, int64_t feed_id, struct err *e)
+writers_test_put_large_poll(struct store *s, int64_t feed_id, struct err *e)
 {
 	static char text[LARGE_BYTES + 1];
 	static struct fixture_feed f;
@@ -248,7 +259,7 @@ put_large_poll(struct store *s, int64_t feed_id, struct err *e)
 }
 
 static void
-pause_shortly(void)
+writers_test_pause_shortly(void)
 {
 	select(0, NULL, NULL, NULL, &(struct timeval){ .tv_usec = 50000 });
 }
@@ -256,12 +267,12 @@ pause_shortly(void)
 /* Returns the number of sessions for whose program the server waits in the
  * middle of a pipeline; waits for one for ten seconds. */
 static int64_t
-count_waiting(struct store *s)
+writers_test_count_waiting(struct store *s)
 {
 	int64_t n = 0;
 
 	for (int i = 0; i < 200 && n == 0; i++) {
-		pause_shortly();
+		writers_test_pause_shortly();
 		n = ask(s,
 		    "SELECT count(*) FROM pg_stat_activity "
 		    "WHERE state = 'active' AND wait_event = 'ClientRead' "
@@ -272,12 +283,12 @@ count_waiting(struct store *s)
 
 /* Returns the number of sessions that were ended within ten seconds. */
 static int64_t
-end_stopped(struct store *s, int64_t lease_ms, struct err *e)
+writers_test_end_stopped(struct store *s, int64_t lease_ms, struct err *e)
 {
 	int64_t n = 0;
 
 	for (int i = 0; i < 200 && n == 0; i++) {
-		pause_shortly();
+		writers_test_pause_shortly();
 		if (store_fleet_end_stopped(s, lease_ms, &n, e) != 0)
 			return -1;
 	}
@@ -287,7 +298,7 @@ end_stopped(struct store *s, int64_t lease_ms, struct err *e)
 /* A program stops while it sends a transaction.  The server waits for the rest
  * of it without a time limit. */
 static void
-test_stopped(struct store *s)
+writers_test_stopped(struct store *s)
 {
 	struct store *other = fixture_open("writers", STORE_WRITE);
 	int64_t feed_id = put_feed_at(s, "https://w6.example/feed"), n = -1;
@@ -295,13 +306,13 @@ test_stopped(struct store *s)
 
 	store_set_patience(other, 10000, NULL);
 	is_done(store_begin_beside(s, &e), &e, "a transaction begins");
-	is_done(put_large_poll(s, feed_id, &e), &e, "and writes");
-	is_int(count_waiting(other), 1,
+	is_done(writers_test_put_large_poll(s, feed_id, &e), &e, "and writes");
+	is_int(writers_test_count_waiting(other), 1,
 	    "the server waits for the rest of a pipeline");
 	is_done(store_fleet_end_stopped(other, 60000, &n, &e), &e,
-	    "sessions of stopped programs are looked for");
+	    "sessions of stopped programs are searched");
 	is_int(n, 0, "a session that paused for a moment is not ended");
-	is_int(end_stopped(other, 200, &e), 1,
+	is_int(writers_test_end_stopped(other, 200, &e), 1,
 	    "the session of a stopped program is ended");
 	is_done(store_begin(other, &e), &e, "another program writes");
 	store_rollback(other);
@@ -309,7 +320,8 @@ test_stopped(struct store *s)
 	    "the first transaction must be repeated");
 	e = ERR_INIT;
 	is_done(store_begin_beside(s, &e), &e, "it begins again");
-	is_done(put_large_poll(s, feed_id, &e), &e, "it writes again");
+	is_done(
+	    writers_test_put_large_poll(s, feed_id, &e), &e, "it writes again");
 	is_done(store_commit(s, &e), &e, "it is committed");
 	store_close(other);
 }
@@ -325,10 +337,10 @@ main(void)
 	}
 	fixture_begin();
 	s = fixture_open("writers", STORE_DAEMON);
-	test_order(s);
-	test_reader(s);
-	test_notices(s);
-	test_stopped(s);
+	writers_test_order(s);
+	writers_test_reader(s);
+	writers_test_notices(s);
+	writers_test_stopped(s);
 	store_close(s);
 	return done_testing();
 }

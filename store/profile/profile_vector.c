@@ -8,10 +8,8 @@
 
 #include "base/array.h"
 
-#define HALF_LIFE_S                                                            \
-	(7 * 86400.0)  /* age at which recency has lost a half of              \
-			  what it can lose */
-#define KEY_BYTES 1100 /* a longer value is cut */
+#define HALF_LIFE_S (7 * 86400.0) /* age with the factor 0.75 */
+#define KEY_BYTES   1100          /* a longer value is cut */
 
 static const struct {
 	const char *name;

@@ -4,8 +4,8 @@
  *
  * A dimension is a keyword, a category, a feed or a language.  The features of
  * an article have a length of 1 in each facet, times the weight of the facet;
- * facets in which the profile has no dimension are left out.  The cosine is
- * therefore not lowered by what the profile says nothing about.
+ * facets in which the profile has no dimension are left out.  Such facets
+ * therefore do not lower the cosine.
  *
  * Sources: Salton, Wong, Yang, "A Vector Space Model for Automatic Indexing"
  * (1975); Rocchio, "Relevance Feedback in Information Retrieval" (1971), with

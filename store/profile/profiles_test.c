@@ -36,7 +36,7 @@ profiles_test_stems(void)
 	    "stems in all languages");
 	buf_clear(&out);
 	profile_stem_all(&out, SLICE(" - "), NULL, 0);
-	is_int((int64_t)out.len, 0, "no word, no stem");
+	is_int((int64_t)out.len, 0, "a text without a word has no stem");
 	buf_release(&out);
 }
 
@@ -147,7 +147,7 @@ profiles_test_lists(struct store *s)
 	    "the best first; no other language, no article without a match");
 	is_text(slice_of(seen.parts[0]),
 	    "keyword:grid keyword:Heat pump category:economy language:en ",
-	    "the terms that made the score");
+	    "the terms of the score");
 	ok(seen.score[0] < seen.similarity[0] &&
 		seen.score[0] > 0.99 * seen.similarity[0],
 	    "an hour of age lowers the score a little");
@@ -157,7 +157,7 @@ profiles_test_lists(struct store *s)
 	is_text(slice_of(profiles_test_list(s, "energy", query).all), "Story6 ",
 	    "a page of the list");
 	ok(profiles_test_list(s, "energy", query).has_more,
-	    "that is not the last one");
+	    "the page of the list is not the last one");
 	query = ALL;
 	query.is_by_time = true;
 	query.after = ARTICLE_PLACE_FIRST;
@@ -246,9 +246,9 @@ profiles_test_marks(struct store *s)
 	    "a dislike lowers the score");
 	is_text(slice_of(profiles_test_list(s, "energy", ALL).all),
 	    "Story1 Story3 Story4 ", "a disliked article is not listed");
-	profiles_test_mark(s, 3, 1, "the same mark again");
+	profiles_test_mark(s, 3, 1, "an article is marked a second time");
 	ok(fabs(profiles_test_score(s, "energy", 4) - liked) < 0.05,
-	    "has no effect of its own");
+	    "a repeated mark has no effect");
 	if (profile_open(
 		s, profile_list_find(config, SLICE("energy")), &p, &e) == 0)
 		profile_count_marks(p, &n_liked, &n_disliked);
@@ -265,7 +265,7 @@ profiles_test_marks(struct store *s)
 	profiles_test_mark(s, 3, 0, "marks are removed");
 	profiles_test_mark(s, 2, 0, "and removed");
 	ok(fabs(profiles_test_score(s, "energy", 2) - grid) < 1e-9,
-	    "the scores are those of before");
+	    "without marks the scores are those before the marks");
 	is_int(ask(s, "SELECT count(*) FROM profile_feature"), 0,
 	    "no feature is left");
 	is_int(store_profile_mark(s, SLICE("energy"), 99, 1, NOW, &e),

@@ -13,7 +13,7 @@
 #include "base/table.h"
 #include "store/sqlite/statement.h"
 
-#define LEAST_ARTICLES 2 /* a term of one article is no trend */
+#define LEAST_ARTICLES 2 /* a term of one article is not a trend */
 #define LEAST_SCORE                                                            \
 	3.84 /* a rise by chance is rarer than 5 % (chi squared,               \
 		one degree of freedom) */

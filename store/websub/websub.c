@@ -1,7 +1,7 @@
 /*
  * websub.c -- subscriptions at hubs.
  *
- * In:  hub and topic that a feed names; what the daemon did with them.
+ * In: the hub and the topic of a feed; the results of requests and deliveries.
  * Out: rows of the table websub.  A subscription is stored before it is
  *      requested, so that the daemon knows its callback after a crash.
  */

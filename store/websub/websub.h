@@ -30,10 +30,9 @@ struct websub_row {
 	int64_t failures; /* requests since the last success */
 	int64_t found_at, next_at, verified_at, lease_until;
 	int64_t delivered_at; /* the last delivery that was read */
-	int64_t proven_at;    /* when a poll last found what the hub delivered;
-				 DATE_NONE: not since the hub missed an item */
-	int64_t missed_at; /* when a poll found an item that was not delivered
-			    */
+	int64_t proven_at;    /* the last poll that found delivered items;
+				 DATE_NONE: none since the hub missed an item */
+	int64_t missed_at;    /* the last poll that found an undelivered item */
 	int64_t deliveries, entries; /* deliveries that were read, and the new
 					entries in them */
 	int64_t refused, refused_at; /* deliveries that were not read */
@@ -49,8 +48,8 @@ struct websub_row {
  * the visit. */
 int store_websub_list(struct store *, int64_t feed_id,
     int (*visit)(const struct websub_row *, void *), void *arg, struct err *e);
-/* Makes the feed's subscription leave, and inserts another one if row->hub is
- * present: feed_id, hub, topic, callback, secret. */
+/* Sets the feed's subscription to WEBSUB_LEAVING, and inserts another one if
+ * row->hub is present: feed_id, hub, topic, callback, secret. */
 int store_websub_replace(struct store *, const struct websub_row *, int64_t now,
     int64_t *ret_id, struct err *e);
 /* Updates the members from `state` to `seen` of the row with that id.

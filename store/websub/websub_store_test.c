@@ -66,14 +66,14 @@ websub_store_test_rows(void)
 		seen.row.is_wanted && seen.row.next_at == NOW &&
 		seen.row.lease_until == DATE_NONE &&
 		seen.row.delivered_at == DATE_NONE,
-	    "it is pending and due");
+	    "the subscription is pending and due");
 	id = websub_store_test_add(s, feed_id, "https://b.example/", "c2");
 	ok(id != first, "another hub has another row");
 	seen = websub_store_test_list(s, 0);
 	ok(seen.n == 2 && strcmp(seen.hub, "https://b.example/") == 0,
 	    "both rows are listed");
 	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
-	    "the first one leaves");
+	    "the first row is being ended");
 	seen.row = (struct websub_row){ .id = id,
 		.state = WEBSUB_ACTIVE,
 		.why = SLICE("HTTP 500"),
@@ -91,7 +91,8 @@ websub_store_test_rows(void)
 		.refused_why = SLICE("forged"),
 		.seen = SLICE("12345678") };
 	is_done(store_websub_update(s, &seen.row, &e), &e, "it is updated");
-	is_done(store_websub_delete(s, first, &e), &e, "the first one ends");
+	is_done(store_websub_delete(s, first, &e), &e,
+	    "the first subscription ends");
 	seen = websub_store_test_list(s, 0);
 	ok(seen.n == 1 && seen.row.id == id &&
 		seen.row.state == WEBSUB_ACTIVE && seen.row.failures == 2 &&
@@ -116,12 +117,12 @@ websub_store_test_rows(void)
 	is_done(store_feed_remove(s, feed_id, &e), &e, "the feed is removed");
 	seen = websub_store_test_list(s, 0);
 	ok(seen.n == 1 && !seen.row.is_wanted,
-	    "its subscription is still known, to be ended");
+	    "the subscription of a removed feed is still stored, to be ended");
 	is_done(
 	    store_websub_replace(s,
 		&(struct websub_row){ .feed_id = feed_id, .hub = SLICE_NONE },
 		NOW, &id, &e),
-	    &e, "it is ended without another one");
+	    &e, "the subscription is ended without a new one");
 	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
 	    "it leaves");
 	store_close(s);
@@ -157,14 +158,14 @@ websub_store_test_push(void)
 	f.feed.ttl_minutes = 600;
 	is_done(store_poll_put(s, &update, NOW + 100, &stored, &e), &e,
 	    "a delivery is stored");
-	is_int((int64_t)stored.n_new, 3, "its items are new");
+	is_int((int64_t)stored.n_new, 3, "the items of the delivery are new");
 	ok(!stored.has_missed_items, "no items were missed");
 	is_int(ask(s, "SELECT count(*) FROM entry WHERE gone_at IS NOT NULL"),
 	    0, "no entry is gone");
 	is_int(ask(s, "SELECT count(*) FROM missed_items"), 0,
 	    "no period of missed items");
 	is_int(ask(s, "SELECT last_poll_at FROM feed"), NOW,
-	    "it is not a poll of the feed");
+	    "a delivery is not a poll of the feed");
 	is_int(ask(s, "SELECT next_poll_at FROM feed"), NOW + 1800,
 	    "the plan is unchanged");
 	is_int(ask(s, "SELECT ttl_s FROM feed"), 0, "the hints are unchanged");
@@ -187,7 +188,7 @@ websub_store_test_push(void)
 	is_done(store_poll_put(s, &update, NOW + 300, &stored, &e), &e,
 	    "the feed is polled");
 	is_int(
-	    (int64_t)stored.n_pushed, 3, "the poll finds what was delivered");
+	    (int64_t)stored.n_pushed, 3, "the poll finds the delivered items");
 	is_int((int64_t)stored.n_new, 0, "and nothing else");
 	is_wellformed(s, "sound");
 	store_close(s);

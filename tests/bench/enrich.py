@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""enrich.py -- keywords and summaries against what publishers state.
+"""enrich.py -- keywords and summaries, compared with the publishers' own.
 
     enrich.py --gleaner FILE --words FILE [--save FILE] CORPUS ...
 

@@ -19,14 +19,14 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static void
-check_inside(struct slice part, struct slice whole)
+websub_fuzz_check_inside(struct slice part, struct slice whole)
 {
 	assert(part.p == NULL || part.len == 0 ||
 	       (part.p >= whole.p && part.p + part.len <= whole.p + whole.len));
 }
 
 static void
-read_links(struct arena *arena, struct slice input)
+websub_fuzz_read_links(struct arena *arena, struct slice input)
 {
 	const struct websub_page page = { .feed_url =
 					      SLICE("https://a.example/f"),
@@ -37,8 +37,8 @@ read_links(struct arena *arena, struct slice input)
 	size_t before = rest.len + 1;
 
 	while (link_header_next(&rest, &value)) {
-		check_inside(value.target, input);
-		check_inside(value.rel, input);
+		websub_fuzz_check_inside(value.target, input);
+		websub_fuzz_check_inside(value.rel, input);
 		assert(rest.len < before);
 		before = rest.len;
 	}
@@ -49,20 +49,20 @@ read_links(struct arena *arena, struct slice input)
 }
 
 static void
-read_head(struct slice input)
+websub_fuzz_read_head(struct slice input)
 {
 	struct http_request request;
 	size_t n = http_request_head_bytes(input);
 
 	http_request_read(n > 0 ? slice_sub(input, 0, n) : input, &request);
-	check_inside(request.path, input);
-	check_inside(request.query, input);
-	check_inside(request.content_type, input);
+	websub_fuzz_check_inside(request.path, input);
+	websub_fuzz_check_inside(request.query, input);
+	websub_fuzz_check_inside(request.content_type, input);
 	assert(request.body_bytes >= 0 && request.status >= 200);
 }
 
 static enum http_chunks_result
-read_chunks(struct slice input, size_t step, struct buf *out)
+websub_fuzz_read_chunks(struct slice input, size_t step, struct buf *out)
 {
 	enum http_chunks_result got = HTTP_CHUNKS_MORE;
 	struct http_chunks chunks = { 0 };
@@ -94,13 +94,13 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	arena.exhausted = &exhausted;
 	buf_init(&whole, 16 * MIB);
 	buf_init(&parts, 16 * MIB);
-	read_links(&arena, input);
-	read_head(input);
+	websub_fuzz_read_links(&arena, input);
+	websub_fuzz_read_head(input);
 	if (websub_intent_read(&arena, input, &intent))
 		assert(intent.challenge.len <= LIMIT_WEBSUB_CHALLENGE &&
 		       intent.topic.len > 0);
-	assert(read_chunks(input, size + 1, &whole) ==
-	       read_chunks(input, 1, &parts));
+	assert(websub_fuzz_read_chunks(input, size + 1, &whole) ==
+	       websub_fuzz_read_chunks(input, 1, &parts));
 	assert(slice_equal(buf_slice(&whole), buf_slice(&parts)));
 	buf_release(&whole);
 	buf_release(&parts);

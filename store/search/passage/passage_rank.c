@@ -13,7 +13,7 @@
 #define SATURATION 1.2  /* k1 */
 #define LENGTH     0.75 /* b */
 /* A passage counts as at least this share of the mean length: a caption or a
- * heading that consists of the query says less than a sentence. */
+ * heading that consists of the query is a worse answer than a sentence. */
 #define LEAST_LENGTH 0.5
 
 void

@@ -116,7 +116,7 @@ is "$(words /loop)|$(asked /loop)" 'left right |1' \
 is "$(words /abroad)|$(origin_count 'path=/abroad-b')" 'home |0' \
 	'a page of another site is not requested'
 is "$(row /missed origin)|$(words /missed)" 'page|alpha beta gamma ' \
-	'if no rule matches, the text of the model stands'
+	'if no rule matches, the text of the model is used'
 is "$(sql "SELECT applied FROM site_rule WHERE path LIKE '%127.0.0.1.txt'")" \
 	5 'pages are counted by file'
 is "$(origin_count 'path=/plain&header=X-Rule')|$(
@@ -189,7 +189,7 @@ is "$(words /r1)|$(row /r1 revision)" 'fresh |2' 'the text is that of the rule'
 like "$(gleaner recut)" '^nothing to do' 'recut is done'
 rm "$RULES"
 like "$(gleaner recut 2>/dev/null)" '^3 pages extracted: 3 revised' \
-	'recut takes back a rule that was removed'
+	'recut undoes a rule that was removed'
 is "$(row /r1 origin)" page 'the text is that of the model'
 cp "$WORK/rules.good" "$RULES"
 is "$(gleaner doctor --offline --json | grep '"subject":"rules"' |

@@ -174,7 +174,7 @@ def test_delivery(g, feeds):
 
 
 def test_attacks(g, feeds):
-    """Section 8.2: what is not signed correctly changes nothing."""
+    """Section 8.2: a delivery without a correct signature changes nothing."""
     feed = feeds.header
     form = g.form(feed)
     callback, secret = form["hub.callback"], form["hub.secret"]
@@ -246,7 +246,7 @@ def raw(g, request):
 
 
 def test_reports(g, feeds):
-    """What an operator sees, and what nobody sees."""
+    """Commands and metrics show the subscription, but not its secrets."""
     url = f"http://127.0.0.1:{g.metrics_port}/metrics"
     with urllib.request.urlopen(url, timeout=20) as answer:
         metrics = answer.read().decode()
@@ -283,7 +283,7 @@ def next_wait(g, feed):
 
 
 def test_trust(g, feeds):
-    """Polling slows down only while the hub delivers what polls find."""
+    """Polling slows down only while the hub delivers the items that polls find."""
     feed = feeds.header
     g.pass_time(5)
     feed.items += ["chunked", "hijack"]

@@ -34,7 +34,7 @@ rows() {
 }
 is "$(rows | sed 's|, |\n|g' | sort | tr '\n' ',')" \
 	'Kurse economy publisher 1.0,Spiel sport publisher 1.0,' \
-	'the labels are categories; most tags decide; others mean nothing'
+	'the section, else most tags, give the categories; unknown labels give none'
 ok 'the database is sound' gleaner check
 is "$(gleaner follow | python3 -c 'import json, sys
 for line in sys.stdin:

@@ -32,7 +32,7 @@ start_serve
 body=$(get /profile/air)
 is "$(printf '%s\n' "$body" | grep -c '<h2>')" 30 'a page of articles'
 like "$body" '<p class="meta">0\.[0-9]+: <bdi>zeppelin</bdi></p>' \
-	'each with its score and reasons'
+	'each article has its score and reasons'
 ok 'the feeds are named' sh -c 'printf "%s" "$1" |
 	grep -q "href=\"/profile/air.atom\"" && printf "%s" "$1" |
 	grep -q "href=\"/profile/air.json\""' sh "$body"

@@ -51,11 +51,11 @@ with() {
 # ------------------------------------------------------------------ profile
 said with profile air --json
 is "$CODE" 0 'the articles of a profile are listed'
-is "$(with profile air --json | titles)" 'Zeppelins' 'those with its keyword'
+is "$(with profile air --json | titles)" 'Zeppelins' 'the listed articles have the keyword'
 is "$(with profile air --json | member '0.2 <= row["score"] <= 1 and
 	row["score"] <= row["similarity"] and
 	row["terms"][0]["facet"] + ":" + row["terms"][0]["term"]')" \
-	'keyword:zeppelins' 'with the score and the terms that made it'
+	'keyword:zeppelins' 'each article has its score and its terms'
 like "$(with profile air)" '^ *0\.[0-9]+ +[0-9]+ .*Zeppelins.*zeppelins' \
 	'the table'
 said with profile air --min-score 1
@@ -71,7 +71,7 @@ said with profile
 is "$CODE" 2 'a name is required'
 said "$BUILD/gleaner" --db "$DB" profile air
 is "$CODE" 1 'without a configuration'
-like "$ERR" 'name it with -c FILE' 'the message says what is missing'
+like "$ERR" 'name it with -c FILE' 'the message names the missing option'
 
 # ------------------------------------------------------------- like, dislike
 said with like "$(id Lighthouses)" --profile air
@@ -82,7 +82,7 @@ is "$(with profile air --json | titles)" \
 like "$(with profile explain air)" 'keyword +[Ll]ighthouse' \
 	'the learned interest is explained'
 said with profile explain air
-like "$ERR" 'air: 1 articles liked, 0 disliked' 'with the number of marks'
+like "$ERR" 'air: 1 articles liked, 0 disliked' 'the number of marks is shown'
 is "$(with profile explain air "$(id Lighthouses)" --json |
 	member 'row["mark"], row["excluded"]')" '1 False' \
 	'the score of one article is explained'

@@ -203,7 +203,7 @@ def check_item(item):
                       for name in item), "an unknown member")
 
 
-# Characters that XML 1.0 cannot have are U+FFFD there.
+# Atom has U+FFFD instead of characters that XML 1.0 forbids.
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
