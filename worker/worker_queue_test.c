@@ -153,6 +153,15 @@ worker_queue_test_proven(void)
 	    "the document of an unknown host waits for the end of a slow one");
 }
 
+static bool
+worker_queue_test_has_reported(const struct result *results, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (results[i].reported)
+			return true;
+	return false;
+}
+
 /* Both places are occupied until all jobs wait. */
 static void
 worker_queue_test_turns(void)
@@ -174,9 +183,11 @@ worker_queue_test_turns(void)
 		worker_queue_test_begin(
 		    &job, worker_queue_test_on_quick, &first[i]);
 	}
-	while (!first[0].reported)
+	while (!worker_queue_test_has_reported(first, N_TRUSTED) &&
+	       !worker_queue_test_has_reported(others, 2))
 		event_base_loop(base, EVLOOP_ONCE);
-	ok(!others[0].reported, "jobs of trusted hosts come first");
+	ok(!worker_queue_test_has_reported(others, 2),
+	    "the first job that is done is of a trusted host");
 	while (!others[0].reported || !others[1].reported)
 		event_base_loop(base, EVLOOP_ONCE);
 	ok(!first[N_TRUSTED - 1].reported,
