@@ -75,12 +75,15 @@ fi
 gcc -std=c11 -pedantic -Wall -Werror -fsyntax-only $CFLAGS "$WORK/alone.c"
 is $? 0 "the header needs no other include before it"
 
-# libcuter.a, with the libraries of Requires.private.
+# libcuter.a, with the shared libraries of Requires.private. `pkg-config
+# --static` also names libraries that only a static libxml2 needs.
 unset PKG_CONFIG_SYSROOT_DIR
 # shellcheck disable=SC2046,SC2086
 gcc -std=c11 $flags $CFLAGS -o "$WORK/example-static" "$WORK/example.c" \
-	"$LIB/libcuter.a" $(pkg-config --static --libs cuter |
-	sed 's/-lcuter//') >"$WORK/cc.log" 2>&1
+	"$LIB/libcuter.a" \
+	$(pkg-config --libs $(pkg-config --print-requires-private cuter)) \
+	$(sed -n 's/^Libs\.private: //p' "$LIB/pkgconfig/cuter.pc") \
+	>"$WORK/cc.log" 2>&1
 is $? 0 "the example links with libcuter.a"
 diag "$(cat "$WORK/cc.log")"
 like "$(printf '%s' "$page" | "$WORK/example-static")" 'harbour master sneezed' \
