@@ -18,6 +18,7 @@
 #define NAMES_BYTES  (64 * MIB) /* a million feeds */
 #define KIND_NONE    (-1)
 
+/* In the order of completion_kinds. */
 enum { KIND_FEEDS, KIND_TAGS, KIND_CONSUMERS, KIND_PROFILES };
 
 struct completion_values {
@@ -51,7 +52,7 @@ struct names {
 	struct table seen; /* tags; the values are not used */
 };
 
-/* Names contain no control characters in a script's input. */
+/* Control characters are removed, because a line is one name. */
 static void
 cmd_completion_put_name(struct names *names, struct slice name)
 {

@@ -200,7 +200,7 @@ warc_put_record(struct buf *out, const struct warc_record *r,
 
 /* ---- bodies that occur again ---- */
 
-/* Writes the digest as the key of the table: a text. */
+/* Returns the digest as a key of the table. */
 static struct slice
 warc_key(const unsigned char digest[WARC_DIGEST_BYTES])
 {

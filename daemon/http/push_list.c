@@ -66,20 +66,21 @@ push_list_take(struct push_list *list, struct slice text, int64_t now_ms)
 /* ---- output ---- */
 
 static const struct {
-	const char *name, *type, *help;
+	const char *name, *help;
+	enum metric_type type;
 	size_t offset;
 } push_list_figures[] = {
-	{ "sent_total", "counter", "Deliveries that were tried.",
-	    offsetof(struct push_row, state.sent) },
-	{ "acknowledged_total", "counter",
-	    "Changes that the receiver acknowledged.",
+	{ "gleaner_push_sent_total", "Deliveries that were tried.",
+	    METRIC_COUNTER, offsetof(struct push_row, state.sent) },
+	{ "gleaner_push_acknowledged_total",
+	    "Changes that the receiver acknowledged.", METRIC_COUNTER,
 	    offsetof(struct push_row, state.acknowledged) },
-	{ "behind", "gauge", "Changes that were not acknowledged yet.",
-	    offsetof(struct push_row, state.lag) },
-	{ "in_flight", "gauge", "Changes without an answer.",
+	{ "gleaner_push_behind", "Changes that were not acknowledged yet.",
+	    METRIC_GAUGE, offsetof(struct push_row, state.lag) },
+	{ "gleaner_push_in_flight", "Changes without an answer.", METRIC_GAUGE,
 	    offsetof(struct push_row, state.in_flight) },
-	{ "failures", "gauge", "Deliveries that failed in a row.",
-	    offsetof(struct push_row, state.failures) },
+	{ "gleaner_push_failures", "Deliveries that failed in a row.",
+	    METRIC_GAUGE, offsetof(struct push_row, state.failures) },
 };
 
 static bool
@@ -95,10 +96,8 @@ push_list_write_figure(const struct push_list *list, int64_t now_ms,
 {
 	const char *name = push_list_figures[figure].name;
 
-	buf_printf(out,
-	    "# HELP gleaner_push_%s %s\n# TYPE gleaner_push_%s %s\n", name,
-	    push_list_figures[figure].help, name,
-	    push_list_figures[figure].type);
+	metrics_head(out, name, push_list_figures[figure].type,
+	    push_list_figures[figure].help);
 	for (size_t i = 0; i < ARRAY_LENGTH(list->rows); i++) {
 		const struct push_row *row = &list->rows[i];
 		const int64_t *value =
@@ -108,7 +107,7 @@ push_list_write_figure(const struct push_list *list, int64_t now_ms,
 
 		if (!push_list_is_current(row, now_ms))
 			continue;
-		buf_printf(out, "gleaner_push_%s{consumer=\"", name);
+		buf_printf(out, "%s{consumer=\"", name);
 		metrics_label(out, row->state.consumer);
 		buf_printf(out, "\"} %lld\n", (long long)*value);
 	}
@@ -118,9 +117,8 @@ static void
 push_list_write_errors(
     const struct push_list *list, int64_t now_ms, struct buf *out)
 {
-	buf_append_string(out,
-	    "# HELP gleaner_push_error_info The last failure.\n"
-	    "# TYPE gleaner_push_error_info gauge\n");
+	metrics_head(
+	    out, "gleaner_push_error_info", METRIC_GAUGE, "The last failure.");
 	for (size_t i = 0; i < ARRAY_LENGTH(list->rows); i++) {
 		const struct push_row *row = &list->rows[i];
 
