@@ -1,8 +1,9 @@
 /*
  * allocator.h -- the functions that provide memory to an arena or a buf.
  *
- * A pointer to an allocator may be NULL: malloc(), realloc() and free() are
- * used.  The owner of an allocator keeps it until all memory is released.
+ * A pointer to an allocator may be NULL. In this case malloc(), realloc() and
+ * free() are used.  The owner of an allocator keeps it until all memory is
+ * released.
  */
 #ifndef BASE_ALLOCATOR_H
 #define BASE_ALLOCATOR_H

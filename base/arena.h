@@ -35,7 +35,8 @@ struct arena {
 	size_t cap_bytes;
 	jmp_buf *exhausted; /* jump target at the limit; must be set */
 	bool no_memory;     /* malloc() failed; the limit was not reached */
-	const struct allocator *allocator; /* of the chunks; NULL: malloc() */
+	const struct allocator
+	    *allocator; /* allocates the chunks; NULL: malloc() */
 };
 
 void arena_init(struct arena *, size_t cap_bytes);

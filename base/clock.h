@@ -1,8 +1,8 @@
 /*
  * clock.h -- clocks that measure durations: monotonic time and CPU time.
  *
- * None of these clocks gives the time of day, which callers pass in.  The
- * functions cannot fail, because Linux always has these clocks.  O(1).
+ * None of these clocks gives the time of day.  The functions cannot fail,
+ * because Linux always has these clocks.  O(1).
  */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Returns the time of a clock in nanoseconds. clock_gettime(2) must know the
- * clock on every system. */
+/* Returns the time of a clock in nanoseconds. Every supported system must have
+ * the clock (clock_gettime(2)). */
 static inline int64_t
 clock_read_ns(clockid_t clock)
 {

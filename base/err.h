@@ -1,11 +1,10 @@
 /*
- * err.h -- errors of the program, with a text that tells an operator what to
- * do.
+ * err.h -- errors of the program, each with a text for the operator.
  *
  * Three kinds of error are kept apart.  Wrong input (a malformed feed, status
  * 503) is a result and is not reported here.  An operation that cannot be
  * completed (memory, disk, a limit) returns a negative code from this list and
- * sets a text.  A bug is an assert.
+ * sets a text.  A bug stops the program (assert).
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H

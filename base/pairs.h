@@ -1,6 +1,6 @@
 /*
- * pairs.h -- writes and reads a line of key=value pairs.  Requests and
- * responses on the daemon's control socket have this form (pairs.c).
+ * pairs.h -- writes and reads a line of key=value pairs (pairs.c).  Requests
+ * and responses on the daemon's control socket have this form.
  *
  *	name=a%20consumer seq=12
  *

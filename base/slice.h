@@ -2,7 +2,8 @@
  * slice.h -- borrowed text: a pointer and a length, UTF-8.
  *
  * An absent text has p == NULL and len == 0; an empty one has p != NULL and len
- * == 0.  No function allocates; every function is O(length).
+ * == 0. No function allocates.  Every function is O(length), except
+ * slice_find_nocase().
  */
 #ifndef BASE_SLICE_H
 #define BASE_SLICE_H

@@ -20,8 +20,7 @@ standard_files_hold(void)
 
 		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
 			continue;
-		/* The lower descriptors are in use, so open() returns this one.
-		 */
+		/* The lower descriptors are in use, so open() returns fd. */
 		if (open("/dev/null", how) != fd)
 			return -1;
 	}

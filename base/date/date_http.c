@@ -9,17 +9,18 @@
 #include "base/date/date_calendar.h"
 #include "base/text/ascii.h"
 
-/* The forms of RFC 9110, section 5.6.7: D and d are digits (d may be a space),
- * M is a month, W a weekday, L a weekday in full; other characters stand for
- * themselves. */
+/* The forms of RFC 9110, section 5.6.7: D, d, Y, h, m and s are digits (d may
+ * be a space), M is a month, W a weekday, L a weekday in full; other characters
+ * stand for themselves. */
 static const char *const http_forms[] = {
 	"W, DD M YYYY hh:mm:ss GMT",
 	"L, DD-M-YY hh:mm:ss GMT",
 	"W M dD hh:mm:ss YYYY",
 };
 
-/* Removes a name from the front of *rest.  The names are concatenated in a
- * list; each has `width` letters (0: up to the next space). */
+/* Removes the name at the start of *rest.  `names` is a list separated by
+ * spaces.  Returns the position of the name in the list, counted from 1.
+ * Returns 0 if *rest starts with none of the names. */
 static int
 date_http_take_name(struct slice *rest, const char *names)
 {
@@ -71,8 +72,8 @@ date_http_match(struct slice rest, const char *form, int part[128])
 			   rest.p[0] != *form) {
 			return false;
 		} else if (strchr("DYhms", kind)) {
-			return false; /* this character of the format must match
-					 exactly */
+			return false; /* only a digit matches; the letter of the
+					 form does not stand for itself */
 		}
 		rest = slice_sub(rest, 1, rest.len);
 	}

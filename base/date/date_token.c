@@ -14,7 +14,8 @@ date_token_is_word_byte(char c)
 }
 
 /* Writes the text in lower case, with plain spaces, ASCII digits, and "am" in
- * place of "a.m.". Writes at most DATE_MAX_BYTES. */
+ * place of "a.m.". The rest of the text is ignored after DATE_MAX_BYTES bytes
+ * were written. */
 static size_t
 date_token_fold(struct slice text, char out[DATE_MAX_BYTES + 4])
 {

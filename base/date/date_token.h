@@ -16,7 +16,7 @@ struct date_token {
 	enum token_kind kind;
 	bool spaced; /* white space precedes it */
 	int digits;
-	int64_t value;     /* of a number of at most 18 digits */
+	int64_t value;     /* of a number: the value of its first 18 digits */
 	struct slice text; /* in lower case */
 };
 

@@ -30,7 +30,7 @@
 
 /* A step is one item of a regular expression that is tried at one place, or 16
  * bytes that a repetition passes.  A match of a word needs 0.1 steps for each
- * byte of the text, one of \w+ing needs 10. */
+ * byte of the text, a match of \w+ing needs 10. */
 #define LIMIT_FILTER_STEPS 1000000 /* steps of one match: 20 ms.  A match that
 				      needs more has no result. */
 #define LIMIT_FILTER_ARTICLE_STEPS 8000000 /* steps of all matches of one

@@ -44,9 +44,10 @@
 /* trends (store/trend) */
 #define LIMIT_TREND_ARTICLES 5000  /* articles of each side of the comparison:
 				      100 ms for their keywords */
-#define LIMIT_TREND_SPAN_S   (366 * 86400L) /* length of a period of history */
-#define TREND_HISTORY        14 /* periods before it: two weeks for a day, so
-				   that each day of the week is in it twice */
+#define LIMIT_TREND_SPAN_S   (366 * 86400L) /* longest period of history */
+#define TREND_HISTORY        14 /* earlier periods with which a period is
+				   compared; for a day these are two weeks, so
+				   that each day of the week occurs twice */
 #define LIMIT_TRENDS         50 /* a longer list is not useful */
 
 /* categories (store/category) */

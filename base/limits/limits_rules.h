@@ -42,7 +42,7 @@
 #define LIMIT_RULES_SEARCHED (1024 * MIB) /* bytes that all replacements
 					     may search: 0.2 s */
 #define LIMIT_RULES_ATTRIBUTE 8192 /* bytes of an attribute's value; longer
-				      ones are cut */
+				      values are truncated */
 #define LIMIT_RULES_TRIED   2000 /* newest pages of a domain among which `gleaner
 				    rules test` searches those of a host */
 #define LIMIT_RULES_HEAD    1024 /* meta, link and script elements */

@@ -49,9 +49,9 @@ void charsets_release(struct charsets *);
  * occur in feeds.  A charset whose converter is not installed stays unknown. */
 void charsets_open_all(struct charsets *);
 
-/* Looks up a label as the WHATWG Encoding Standard, section 4.2, does, with
- * some labels added; ignores case and white space around it. ret->name is the
- * charset's name in this program.  Returns false for an unknown label. */
+/* Looks up a label by the WHATWG Encoding Standard, section 4.2, with some
+ * labels added.  Ignores case, and white space around the label. ret->name is
+ * the charset's name in this program.  Returns false for an unknown label. */
 bool charset_find(struct charsets *, struct slice label, struct charset *ret);
 /* Like charset_find(), but also accepts any other name that iconv knows,
  * except names of UTF-7, UTF-16, UTF-32 and UCS: a text in which an ASCII

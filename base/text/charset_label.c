@@ -77,7 +77,7 @@ static const struct encoding {
 	{ "cp437", CHARSET_TABLE, "ibm437" },
 	{ "cp850", CHARSET_TABLE, "ibm850" },
 	{ "cp852", CHARSET_TABLE, "ibm852" },
-	/* East Asia: the supersets that web pages mean by these labels */
+	/* East Asia: pages that declare these labels use the supersets */
 	{ "gb18030", CHARSET_ICONV,
 	    "gbk x-gbk gb2312 gb_2312 gb_2312-80 csgb2312 csiso58gb231280 "
 	    "iso-ir-58 cp936 chinese" },

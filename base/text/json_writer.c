@@ -49,7 +49,8 @@ json_writer_append_escape(struct buf *out, uint32_t rune)
 	}
 }
 
-/* True for controls (C0, DEL, C1) and the line separators of JavaScript. */
+/* True for the quotation mark, the backslash, controls (C0, DEL, C1) and the
+ * line separators of JavaScript. */
 static inline bool
 json_writer_is_escaped(uint32_t rune)
 {
@@ -114,7 +115,7 @@ json_writer_append_string(struct buf *out, struct slice s)
 	buf_append_char(out, '"');
 }
 
-/* Writes the comma and the member's name. */
+/* Writes the comma, if one is needed, and the member's name. */
 static void
 json_writer_begin_item(struct json_writer *w, const char *key)
 {

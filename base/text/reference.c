@@ -15,7 +15,7 @@
 struct named {
 	uint16_t offset; /* position in names */
 	uint8_t length;
-	uint8_t is_bare; /* also valid without a semicolon */
+	uint8_t is_bare; /* the reference is also valid without a semicolon */
 	uint32_t rune, second;
 };
 

@@ -212,7 +212,8 @@ sequence_diff_compare(struct search *s, struct box box)
 bool
 sequence_diff(struct sequence *a, struct sequence *b)
 {
-	/* The diagonals go from -b->n to a->n; one more at each end is needed.
+	/* The diagonals go from -b->n to a->n. The search reads one more
+	 * diagonal at each end.
 	 */
 	const size_t n_diagonals = a->n + b->n + 3;
 	struct search s = { .a = a, .b = b };

@@ -30,8 +30,8 @@ size_t utf8_length(struct slice);
  * point. */
 struct slice utf8_prefix(struct slice, size_t max_bytes);
 
-/* These are called by the inline functions above for input that is not ASCII.
- */
+/* The inline functions of this header call these functions for input that is
+ * not ASCII. */
 size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
 bool rune_wide_is_space(uint32_t);
 bool rune_wide_is_word(uint32_t);
@@ -56,8 +56,8 @@ rune_is_space(uint32_t rune)
 	return rune < 0x80 ? rune == ' ' || rune - '\t' <= '\r' - '\t'
 			   : rune_wide_is_space(rune);
 }
-/* True for letters, digits, marks and the low line, like \w in Python (see
- * base/text/rune.py). */
+/* True for letters, digits, marks and the low line (base/text/rune.py). \w in
+ * Python does not match marks. */
 #define RUNE_ASCII_WORD(rune) /* one bit each: 0-9; A-Z, _, a-z */             \
 	((((rune) < 64 ? 0x03FF000000000000u : 0x07FFFFFE87FFFFFEu) >>         \
 		 ((rune)&63) &                                                 \

@@ -275,8 +275,8 @@ word_diff_weigh_hunk(const struct diff *diff, const struct hunk *hunk)
 	return a > b ? a : b;
 }
 
-/* Returns true if the unchanged run is shorter than the changes on both sides
- * and contains no end of a paragraph. */
+/* Returns true if the unchanged run is not longer than the change on either
+ * side and contains no line break. */
 static bool
 word_diff_belong_together(
     const struct diff *diff, const struct hunk *left, const struct hunk *right)

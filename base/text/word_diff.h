@@ -19,10 +19,10 @@ typedef int word_diff_visit(enum word_diff_kind, struct slice words, void *arg);
  * without spaces, or a single punctuation mark. Line breaks are compared (one,
  * or more than one), other white space is not. A small unchanged run between
  * two large changes counts as changed, to make the result easier to read. If a
- * text has more than WORD_DIFF_WORDS words, the old text counts as removed and
- * the new one as added. Two texts of 1 MB take less than a second. The first
- * non-zero result of a visit ends the function and is returned. ERR_MEMORY
- * without a visit if there is no memory. */
+ * text has more than about WORD_DIFF_WORDS words, the old text counts as
+ * removed and the new one as added. Two texts of 1 MB take less than a second.
+ * The first non-zero result of a visit ends the function and is returned.
+ * Returns ERR_MEMORY, without a visit, if there is no memory. */
 #define WORD_DIFF_WORDS 1000000 /* each uses 24 bytes */
 int word_diff(struct slice old, struct slice new, word_diff_visit *, void *arg);
 
