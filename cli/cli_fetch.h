@@ -13,8 +13,8 @@ struct access;
 struct cli_fetcher;
 struct site_reader;
 
-/* Creates an index of the `sites` of the command's configuration, owned; *ret is
- * NULL if the command has no configuration. */
+/* Creates an index of the `sites` of the configuration, owned; *ret is NULL if
+ * the command has no configuration. */
 int cli_access_new(struct cli *, struct access **ret, struct err *e);
 
 /* Result of one fetch. Its texts are valid until the next fetch. */

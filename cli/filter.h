@@ -72,14 +72,14 @@ extern const char *const filter_statuses[];
 		    .help =                                                    \
 			"of duplicates on several sites, only the first" },    \
 	    OPTIONS_OF_LISTINGS
-/* These rows as a table. */
+/* FILTER_OPTIONS as a table. */
 extern const struct option_row filter_options[];
 
 /* Checks that --lang has the form of a language tag. Returns CLI_GO_ON, or
  * CLI_USAGE after an error message. */
 int filter_check_values(struct cli *, const struct filter_values *);
-/* Fills *ret. Returns CLI_FAILED after an error message if the feed, tag or
- * language of the filter is not in the store. `feed` receives the feed's
+/* Fills *ret. Returns CLI_FAILED after an error message if filter_check()
+ * rejects the feed, tag or language of the filter. `feed` receives the feed's
  * address, which *ret borrows. */
 int filter_fill(struct cli *, struct store *, const struct filter_values *,
     struct buf *feed, struct article_filter *ret);

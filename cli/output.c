@@ -12,10 +12,10 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-#define MESSAGE_BYTES     (64 * KIB) /* enough for one or two URLs and the
-					message */
-#define WAITING_MAX_BYTES (32 * MIB) /* enough for a listing of about 100 000
-					rows */
+/* Enough for one or two URLs and the message. */
+#define MESSAGE_BYTES (64 * KIB)
+/* Enough for a listing of about 100 000 rows. */
+#define WAITING_MAX_BYTES (32 * MIB)
 
 static void output_message(struct cli *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));

@@ -42,7 +42,7 @@ cli_config_path(const struct cli *cli)
 	return path;
 }
 
-/* Prints the faults with file and line, unchanged. */
+/* Prints the faults, each with file and line, without control characters. */
 static void
 place_put_faults(struct cli *cli, const struct buf *faults)
 {

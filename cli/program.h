@@ -23,8 +23,8 @@ bool program_find(const char *name, struct buf *ret_path);
  * reorders argv. The words are borrowed until the process ends. ERR_MEMORY. */
 int program_keep_words(int argc, char **argv, struct err *e);
 /* Replaces the process by the program `name`, which runs the whole command line
- * of program_keep_words() again from its start. The caller has written no output
- * and changed no file. Returns only after a failure: ERR_LIBRARY. */
+ * of program_keep_words() from its start. The caller must not have written
+ * output or changed a file. Returns only after a failure: ERR_LIBRARY. */
 int program_replace(const char *name, struct err *e);
 
 #endif

@@ -15,7 +15,7 @@
 #include "store/store.h"
 
 #define SCRIPT_BYTES (1 * MIB)
-#define NAMES_BYTES  (64 * MIB) /* a million feeds */
+#define NAMES_BYTES  (64 * MIB) /* enough for a million feeds */
 #define KIND_NONE    (-1)
 
 /* In the order of completion_kinds. */
@@ -52,7 +52,7 @@ struct names {
 	struct table seen; /* tags; the values are not used */
 };
 
-/* Control characters are removed, because a line is one name. */
+/* Control characters are removed, so that each line is exactly one name. */
 static void
 cmd_completion_put_name(struct names *names, struct slice name)
 {

@@ -1,15 +1,15 @@
 /*
  * cmd_serve.c -- gleaner serve: starts the program gleaner-serve.
  *
- * That program is separate because it needs an HTTP library and another
- * sandbox. The command has the same options, so that help and completions show
- * them, and passes them to the program.
+ * gleaner-serve is a separate program, because it needs an HTTP library and
+ * another sandbox. The command has the same options, so that help and
+ * completions show them, and passes them to the program.
  */
 #include "cli/cli.h"
 #include "cli/program.h"
 
-#define WORDS_MAX 12 /* enough for five options with values, the name and NULL
-			*/
+/* Enough for five options with values, the name and NULL. */
+#define WORDS_MAX 12
 
 struct serve_values {
 	const char *listen, *token_file;
@@ -44,7 +44,8 @@ struct serve_words {
 	int n;
 };
 
-/* The words are not changed; execv() takes them without const. */
+/* Casts away const: execv() takes arguments without const, but does not change
+ * them. */
 static void
 cmd_serve_add(struct serve_words *words, const char *name, const char *value)
 {

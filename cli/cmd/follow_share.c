@@ -4,10 +4,11 @@
  *
  * The normal case: lease a batch → read it → write it → flush → acknowledge it
  * → lease the next. With --ack manual the program that reads the lines
- * acknowledges them. With --wait the next batch is then leased when this batch
- * is acknowledged or its lease has expired, so that one slow reader does not
- * collect batches that other readers could process. If the reader dies, its
- * batch is leased to another reader when the lease has expired.
+ * acknowledges them. With --ack manual and --wait, the next batch is leased
+ * only after this batch was acknowledged or its lease has expired, so that one
+ * slow reader does not collect batches that other readers could process. If a
+ * reader dies, its batch is leased to another reader after the lease has
+ * expired.
  *
  * If the lease of a batch expired while the output was blocked, another reader
  * writes the batch, too. That is not an error.
@@ -83,8 +84,8 @@ follow_share_write(struct follower *follower)
 	follower->seq = follower->lease.after_seq;
 	while (code == CLI_OK && !is_end)
 		code = follow_share_write_part(follower, &is_end);
-	/* All articles of this part were changed or purged after the batch was
-	 * leased. */
+	/* If no line was written, the reader has no line to acknowledge: all
+	 * articles of the batch were changed or purged after it was leased. */
 	if (code == CLI_OK && follow_share_is_manual(follower) &&
 	    follower->n == n_before &&
 	    follow_share_acknowledge(follower, follower->seq, &e) != 0)

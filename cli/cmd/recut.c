@@ -33,11 +33,11 @@
 #define BATCH       32 /* maximum number of answers in one transaction */
 #define BATCH_BYTES (16 * MIB) /* maximum total size of these answers */
 #define AHEAD       2          /* number of loaded pages for each process */
-/* number of lost workers for one page after which recut ends, because no
- * process can be started */
+/* The run ends after this number of lost workers for one page, because probably
+ * no process can be started. */
 #define LOST_MOST 3
 
-/* A loaded page, later its answer. */
+/* A loaded page, and later the answer of its worker. */
 struct recut_item {
 	struct recut *recut;
 	int64_t id, fetched_at;
@@ -45,7 +45,8 @@ struct recut_item {
 	/* the page's bytes */
 	int fd;
 	enum cuter_parser fallback_level;
-	const struct config_rules *rules; /* of the page's site; NULL: none */
+	const struct config_rules
+	    *rules; /* rules of the page's site; NULL: none */
 	bool without_rules;               /* a worker failed with them */
 	int lost;
 	struct buf memory; /* site memory, if the extraction method uses one */
@@ -329,9 +330,9 @@ recut_on_cut(enum worker_result result, const struct reply *reply,
 	recut_cut_again(page, result, why);
 }
 
-/* Sends the page to a worker as the daemon would, with the date of its fetch.
- * Returns false if no worker is available any more; the caller still owns the
- * page. */
+/* Sends the page to a worker as the daemon does, with the time at which the
+ * page was fetched. Returns false if no worker is available any more; the
+ * caller still owns the page. */
 static bool
 recut_cut(struct recut_item *page)
 {
@@ -432,8 +433,8 @@ recut_start(struct recut *recut)
 	recut->base = event_base_new();
 	if (recut->base == NULL)
 		return err_set(e, ERR_MEMORY, "the loop");
-	/* before the workers are started, which then share the document
-	 * frequencies */
+	/* This call must come before the workers are started, because they
+	 * share the document frequencies. */
 	rc = recut_enrich_start(recut->cli, recut->store, e);
 	if (rc == 0)
 		rc = workers_new(recut->order->jobs, &recut->workers, e);

@@ -20,13 +20,13 @@ struct recut_options {
 
 struct recut_counts {
 	int64_t results[RECUT_RESULT_COUNT];
-	int64_t failed; /* pages of RECUT_PASSED that were skipped because every
-			   worker crashed */
+	int64_t failed; /* pages that were skipped because every worker crashed;
+			   also counted as RECUT_PASSED */
 };
 
 /* Extracts and stores the n_pages pages that the options select, and shows the
- * progress. Results that were stored remain stored if it fails. Returns CLI_OK,
- * or CLI_FAILED after an error message. */
+ * progress. If the run fails, results that were stored before remain stored.
+ * Returns CLI_OK, or CLI_FAILED after an error message. */
 int recut_run(struct cli *, struct store *, const struct recut_options *,
     int64_t n_pages, struct recut_counts *ret);
 

@@ -43,8 +43,8 @@ cut_unpack_member(z_stream *z, struct buf *unpacked)
 	return rc;
 }
 
-/* Returns the size that the end of the file states, if it is possible for one
- * member, else an estimate (RFC 1952, section 2.3.1: ISIZE). */
+/* Returns the size that the end of the file states, if one member can have this
+ * size, else an estimate (RFC 1952, section 2.3.1: ISIZE). */
 static size_t
 cut_unpack_size(const z_stream *z)
 {
@@ -60,8 +60,8 @@ cut_unpack_size(const z_stream *z)
 	return stated > PIECE_BYTES ? stated : PIECE_BYTES;
 }
 
-/* Unpacks one member at once. Returns false if it is damaged or too long; then
- * nothing has changed but the capacity. */
+/* Unpacks one member at once. Returns false if the member is damaged or too
+ * long; in this case only the capacity of `unpacked` may have changed. */
 static bool
 cut_unpack_whole(struct libdeflate_decompressor *decompressor, z_stream *z,
     struct buf *unpacked)
@@ -118,7 +118,7 @@ cut_unpack(
 	if (buf_failed(unpacked))
 		return err_set(e, ERR_LIMIT, "more than %lld MiB",
 		    (long long)unpacked->max_bytes / MIB);
-	/* The bytes before the damage are returned. */
+	/* If there are bytes before the damage, they are returned. */
 	if (rc != Z_STREAM_END && unpacked->len == 0)
 		return err_set(e, ERR_IO, "%s",
 		    z.msg != NULL ? z.msg : "unexpected end of file");

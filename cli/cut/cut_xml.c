@@ -192,8 +192,9 @@ cut_xml_run(struct cli *cli, struct reader *reader)
 	return code;
 }
 
-/* The descriptor of a terminal can also be written. The terminal is opened
- * again for reading, so that the sandboxed process cannot write to it. */
+/* A descriptor of a terminal usually permits writing, too. The terminal is
+ * opened again for reading only, so that the sandboxed process cannot write to
+ * it. */
 static FILE *
 cut_xml_open_read_only(FILE *in)
 {

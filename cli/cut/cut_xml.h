@@ -31,8 +31,8 @@ struct xml_reader {
 	struct buf data;
 	size_t at; /* the input before this offset was processed */
 	bool ended, too_large, bad_charset, has_charset;
-	struct charset
-	    charset; /* of the document; UTF-8 if has_charset is false */
+	struct charset charset; /* charset of the document; UTF-8 if has_charset
+				   is false */
 	struct charsets charsets;
 	struct buf field[XML_FIELD_COUNT]; /* UTF-8 */
 	struct buf work;

@@ -1,6 +1,6 @@
 /*
  * cut_xml_test.c -- pages in XML: every notation is read, and the output is
- * well-formed and has the same content, whatever bytes the input contains.
+ * well-formed and has the same content, for any bytes in the input.
  */
 #include <libxml/parser.h>
 #include <libxml/xpath.h>

@@ -17,15 +17,16 @@
 #include "url/url.h"
 #include "worker/message/wire.h"
 
-#define ARENA_BYTES     (32 * MIB)
-#define ROBOTS_BYTES    (4 * LIMIT_ROBOTS_BYTES)
-#define QUESTION_BYTES  (80 * MIB) /* fetch.feed_bytes is at most 64 MiB */
+#define ARENA_BYTES  (32 * MIB)
+#define ROBOTS_BYTES (4 * LIMIT_ROBOTS_BYTES)
+/* A document of at most 64 MiB (fetch.feed_bytes), and its address. */
+#define QUESTION_BYTES  (80 * MIB)
 #define ANSWER_BYTES    (4 * MIB)
 #define FULL_TEXT_BYTES 1200 /* teasers are shorter, articles are longer */
 #define ITEMS_COMPARED  64   /* items used to compare two feeds */
 /* All processes are started before the command reads any secret. A process that
- * is forked later would have the secret in its memory and could send it as an
- * address. */
+ * is forked later would have the secret in its memory, and could return it as a
+ * part of an address that the command then requests. */
 #define READERS 3
 
 enum question_kind {

@@ -28,8 +28,9 @@ struct feed_measures {
 				items; 0: no items */
 };
 
-/* Call it before the configuration is read, because the processes have a copy
- * of the command's memory. Returns NULL after an error message. */
+/* Starts the processes. Must be called before the configuration is read,
+ * because the processes have a copy of the command's memory. Returns NULL after
+ * an error message. */
 struct site_reader *site_reader_new(struct cli *);
 void site_reader_free(struct site_reader *);
 

@@ -21,9 +21,9 @@ struct enrich_order recut_enrich_order(const struct cli *);
  * store for this process and for workers that are started later.  Does nothing
  * if enrich.enabled is false. */
 int recut_enrich_start(const struct cli *, struct store *, struct err *e);
-/* Enriches the texts of all articles that were first seen at or after since_at
- * and that another version has enriched (all: of each article), and prints
- * their number.  Returns an exit code. */
+/* Enriches the stored texts of the articles that were first seen at or after
+ * since_at, and prints the number of these articles. If `all` is false, texts
+ * that this version has already enriched are skipped. Returns an exit code. */
 int recut_enrich(struct cli *, struct store *, int64_t since_at, bool all);
 
 #endif

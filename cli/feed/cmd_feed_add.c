@@ -64,7 +64,7 @@ static const struct option_row options[] = {
 	{ 0 },
 };
 
-/* Joins tags or sites with \n, the form in the store. */
+/* Joins tags or sites with \n, as the store contains them. */
 static void
 cmd_feed_add_join(struct buf *out, const struct option_list *list)
 {
@@ -113,8 +113,8 @@ cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
 	return rc;
 }
 
-/* Feeds in the database are not fetched. If there is no database yet, every
- * feed is new. */
+/* Sets `skip` for feeds that are already in the database, so that they are not
+ * fetched. If there is no database yet, every feed is new. */
 static int
 cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 {
@@ -126,7 +126,8 @@ cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 	if (code != CLI_OK || (!database_url_is(cli->database) &&
 				  access(cli->database, F_OK) != 0))
 		return code;
-	/* a database on a server gets its schema when it is first used */
+	/* A database on a server gets its schema when it is opened for the
+	 * first time. */
 	code = cli_store_open(cli,
 	    database_url_is(cli->database) ? CLI_MAKE : CLI_READ, &store);
 	if (code != CLI_OK)

@@ -160,8 +160,9 @@ cmd_import_put_other(struct buf *out, const char *name, const char *value)
 }
 
 /* Returns the attributes that OPML does not define, and the address of the
- * site, as lines name=value.  `export` writes them again; it writes this
- * address until a poll has read the feed's own one. */
+ * site, as lines name=value. `export` writes these attributes again. `export`
+ * writes this address of the site until a poll has read an address of the site
+ * from the feed. */
 static struct slice
 cmd_import_join_others(struct buf *out, const struct opml_feed *feed)
 {

@@ -249,8 +249,8 @@ discover_add_also(struct discovered_feed *f, struct slice url)
 		f->also[f->n_also++] = url;
 }
 
-/* Of two equal feeds the worse one becomes an alternative address of the better
- * one. */
+/* Merges feeds with the same address or the same items. The addresses of the
+ * later feeds become alternative addresses of the first, which is the best. */
 static void
 discover_fold(struct discovery *d)
 {

@@ -75,7 +75,8 @@ cmd_doctor_put_json(struct buf *out, enum doctor_level level,
 	buf_append_char(out, '\n');
 }
 
-/* Level and subject are in the margin of the first line. */
+/* Writes the text and the advice, indented. Level and subject are in the margin
+ * of the first line. */
 static void
 cmd_doctor_put_text(struct doctor *doctor, enum doctor_level level,
     const char *subject, struct slice text, const char *advice)

@@ -16,12 +16,12 @@ enum doctor_level {
 	DOCTOR_OK,      /* checked, no fault */
 	DOCTOR_NOTE,    /* information; no action is needed */
 	DOCTOR_WARNING, /* data is lost, or will be */
-	DOCTOR_FAULT,   /* does not work */
+	DOCTOR_FAULT,   /* a part does not work */
 	DOCTOR_LEVEL_COUNT
 };
 
-#define DOCTOR_SITES 3 /* number of sites that are tried in turn until one
-			  answers */
+/* Number of sites that are tried in turn until one answers. */
+#define DOCTOR_SITES 3
 /* largest number of findings of one kind that are shown; the others are only
  * counted */
 #define DOCTOR_SHOWN_MOST 20
@@ -29,7 +29,7 @@ enum doctor_level {
 struct doctor {
 	struct cli *cli;
 	struct buf out;
-	bool checks;         /* check the whole database, whatever its size */
+	bool checks;         /* check the whole database, even if it is large */
 	bool offline;        /* do not contact any site */
 	struct store *store; /* NULL: the database could not be opened */
 	bool daemon_runs;
@@ -40,7 +40,7 @@ struct doctor {
 	size_t n_sites;
 };
 
-/* Reports a finding: the subject, the name of the object (or SLICE_NONE), an
+/* Reports a finding: the subject, the name of the object (or SLICE_NONE),
  * advice (or NULL) and a message. Control characters in external text are
  * removed. */
 void doctor_find(struct doctor *, enum doctor_level, const char *subject,

@@ -5,7 +5,8 @@
 #include "cli/health/doctor.h"
 #include "config/config.h"
 
-/* Single pages of a site may be no articles. */
+/* Rules are reported if they have failed for this number of pages in
+ * succession. Fewer failures may be pages that are not articles. */
 #define BROKEN_PAGES 3
 
 /* Returns whether the rules are broken. */

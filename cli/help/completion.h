@@ -2,8 +2,8 @@
  * completion.h -- scripts for completion of `gleaner` command lines in shells.
  *
  * completion_bash.c, completion_zsh.c and completion_fish.c write the scripts.
- * Names of feeds, tags, consumers and profiles are not part of a script: it
- * calls `gleaner completion --words KIND`.
+ * Names of feeds, tags, consumers and profiles are not part of a script: the
+ * script calls `gleaner completion --words KIND`.
  */
 #ifndef CLI_HELP_COMPLETION_H
 #define CLI_HELP_COMPLETION_H
@@ -26,7 +26,7 @@ extern const char *const completion_kinds[];
  * the command; NULL: there are none. */
 const char *completion_kind_of_option(const struct option_row *);
 const char *completion_kind_of_operands(const struct command *);
-/* Returns true if the operands are words of the program's table: "bash|zsh". */
+/* Returns true if the operands are fixed words, such as "bash|zsh". */
 bool completion_is_words(const char *operands);
 /* Writes the words of "bash|zsh" with blanks between them. */
 void completion_put_words(struct buf *out, const char *operands);

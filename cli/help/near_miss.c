@@ -8,8 +8,8 @@
 #define NEAR_MISS_DISTANCE 2  /* largest number of edits */
 #define NEAR_MISS_CHARS    24 /* largest length of a name */
 
-/* Returns the Damerau-Levenshtein distance of two short words, which also
- * counts swapped letters. */
+/* Returns the Damerau-Levenshtein distance of two short words, in which two
+ * swapped adjacent letters are one edit. */
 static size_t
 near_miss_edit_distance(const char *a, const char *b)
 {

@@ -63,7 +63,8 @@ void
 near_text_init(struct near_text *near, struct slice wanted)
 {
 	size_t most = wanted.len / NEAR_TEXT_SHARE;
-	/* two transposed letters are 2 edits */
+	/* Texts of 4 or more characters may differ in 2 edits, because two
+	 * transposed letters are 2 edits. */
 	size_t floor = wanted.len < 4 ? 1 : 2;
 
 	near->wanted = wanted;

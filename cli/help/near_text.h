@@ -1,8 +1,9 @@
 /*
  * near_text.h -- finds the most similar of many texts (near_text.c).
  *
- * For names given by the user or the network: feeds, tags, languages. Names of
- * the program itself (options, commands) are compared by near_miss() of cli.h.
+ * It compares names that come from the user or the network: feeds, tags,
+ * languages. Names of the program itself (options, commands) are compared by
+ * near_miss() of cli.h.
  */
 #ifndef CLI_HELP_NEAR_TEXT_H
 #define CLI_HELP_NEAR_TEXT_H
@@ -22,8 +23,8 @@ struct near_text {
 /* `wanted` is borrowed until near_text_release(). */
 void near_text_init(struct near_text *, struct slice wanted);
 void near_text_release(struct near_text *);
-/* O(bytes * allowed distance); less if the lengths differ much or the candidate
- * is very different. */
+/* Compares the candidate with the best one so far. O(bytes * allowed distance);
+ * less if the lengths differ much or the candidate is very different. */
 void near_text_try(struct near_text *, struct slice candidate);
 /* Returns the most similar candidate, or SLICE_NONE if no candidate is similar
  * enough. Borrowed. */

@@ -32,7 +32,7 @@ void json_row_article_media(struct buf *, const struct article_row *,
     const struct article_media *, size_t n);
 void json_row_hit(
     struct buf *, const struct search_hit *, struct slice snippet);
-/* hit->text has the marks of the output. */
+/* hit->text contains the marks around matches as they are printed. */
 void json_row_passage(struct buf *, const struct passage_hit *hit);
 /* A line of `follow`, in its documented format. */
 void json_row_change(struct buf *, const struct change_row *);

@@ -81,7 +81,7 @@ page_take_part(struct buf *line, struct buf *part)
 	buf_clear(part);
 }
 
-/* Writes how the text was obtained and its confidence. */
+/* Writes the status of the article and the properties of its text. */
 static void
 page_describe_state(struct buf *line, const struct article_row *row)
 {
@@ -125,7 +125,7 @@ page_put_line(struct buf *out, struct buf *line, size_t columns,
 	buf_clear(line);
 }
 
-/* Writes the standfirst if the body does not begin with it. */
+/* Returns true if there is a standfirst and the body does not contain it. */
 static bool
 page_lead_stands_apart(const struct article_row *row)
 {
@@ -207,8 +207,8 @@ page_is_markup(char c)
 	return strchr("\\`*_[]<>#|~", c) != NULL && c != '\0';
 }
 
-/* Markup that works only at the beginning of a line: "1. ", "- ", "+ ",
- * "===". */
+/* Returns the length of the marker at the beginning of a line, such as "1." or
+ * "-", that is markup only there; 0 if the line begins with other text. */
 static size_t
 page_line_marker(struct slice text)
 {
@@ -279,8 +279,8 @@ page_put_clean_escaped(struct buf *out, struct slice text, bool lines)
 }
 
 /* Writes a link destination in angle brackets. Brackets, spaces and control
- * characters are encoded, so that they cannot end it. Characters outside of
- * ASCII need no encoding. */
+ * characters are encoded, so that they cannot end the destination. Characters
+ * outside of ASCII need no encoding. */
 static void
 page_put_destination(struct buf *out, struct slice url)
 {

@@ -19,7 +19,7 @@ void page_write(struct buf *out, const struct article_row *,
     const struct page_media *, size_t columns, const struct cli *);
 /* Writes title and body only. */
 void page_write_text(struct buf *out, const struct article_row *);
-/* CommonMark. */
+/* Writes the article as CommonMark. */
 void page_write_markdown(
     struct buf *out, const struct article_row *, const struct page_media *);
 

@@ -92,7 +92,8 @@ revisions_end_paragraph(struct marking *m)
 	struct buf wrapped;
 
 	m->glued = false;
-	/* The error is taken first, because clearing the buffer resets it. */
+	/* A failure of the buffer is copied first, because clearing the buffer
+	 * resets the failure. */
 	buf_carry_failure(m->out, &m->line);
 	if (!m->changed) {
 		m->n_same += m->line.len > 0;
@@ -111,8 +112,8 @@ revisions_end_paragraph(struct marking *m)
 	m->changed = false;
 }
 
-/* A removed run before the first word of the later text has no white space
- * before it. */
+/* The first word of the later text has no white space before it. Returns true
+ * if a space must be written between a removed run and this word. */
 static bool
 revisions_follows_removed(const struct marking *m, struct slice words)
 {

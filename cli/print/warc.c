@@ -112,7 +112,8 @@ struct warc_record {
 	int64_t at;
 	struct slice block;
 	const unsigned char *payload;       /* digest; NULL: none */
-	const struct warc_original *refers; /* of a revisit; NULL: none */
+	const struct warc_original
+	    *refers; /* the record to which a revisit refers; NULL: none */
 	const char *info_id;                /* NULL: none */
 };
 
@@ -259,7 +260,8 @@ warc_release(struct warc *w)
 	table_release(&w->originals);
 }
 
-/* Appends a field of the warcinfo record. The text is on one line. */
+/* Appends a field of the warcinfo record. Control characters become spaces, so
+ * that the text stays on one line. */
 static void
 warc_append_field(struct buf *out, const char *name, const char *text)
 {

@@ -28,7 +28,7 @@ struct warc_original {
 
 /* The state of one WARC file. */
 struct warc {
-	char info_id[WARC_ID_BYTES]; /* of the first record */
+	char info_id[WARC_ID_BYTES]; /* id of the first record */
 	struct table originals; /* struct warc_original, owned, by digest */
 	size_t n_originals;
 };

@@ -28,8 +28,9 @@ struct progress {
 void progress_begin(
     struct progress *, struct cli *, const char *what, int64_t total);
 void progress_step(struct progress *, int64_t n);
-/* Sets the progress to done of total. A callback for store_watch(), with the
- * struct progress as its argument. */
+/* Sets the progress to done of total. If the unit differs from that of the last
+ * call, a new count with its own rate begins. The function is a callback for
+ * store_watch(), with the struct progress as its argument. */
 void progress_set(const char *what, int64_t done, int64_t total, void *);
 /* Removes the line. */
 void progress_end(struct progress *);

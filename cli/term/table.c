@@ -36,7 +36,8 @@ table_total_width(const struct text_table *table)
 	return total;
 }
 
-/* Compares the widths of two columns in proportion to their weights. */
+/* Returns true if column a is wider than column b in proportion to their
+ * weights. */
 static bool
 table_is_wider(const struct text_table *table, size_t a, size_t b)
 {

@@ -41,7 +41,7 @@ struct text_table {
 	size_t n_columns;
 	size_t width[TABLE_COLUMNS_MAX];
 	struct buf cells; /* cleaned text, each cell ended by \n */
-	size_t n_rows;    /* in cells */
+	size_t n_rows;    /* number of complete rows in `cells` */
 	size_t n_cells;   /* number of cells in the row that is being filled */
 	bool begun;       /* the widths of the columns are fixed */
 };

@@ -116,7 +116,8 @@ text_is_plain(struct slice text)
 		c = (unsigned char)text.p[i];
 		if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)
 			return false;
-		/* U+0080 to U+009F: the second byte is the code point. */
+		/* In UTF-8, U+0080 to U+009F are 0xC2 and a byte that equals
+		 * the code point. */
 		if (c == 0xC2 && i + 1 < text.len &&
 		    (unsigned char)text.p[i + 1] < 0xA0)
 			return false;
@@ -126,8 +127,9 @@ text_is_plain(struct slice text)
 
 /* --------------------------------------------------------------- measuring */
 
-/* Returns the width of a code point: 0, 1 or 2. libunistring uses the encoding
- * only if it is not UTF-8. */
+/* Returns the width of a code point: 0, 1 or 2. libunistring uses the name of
+ * the encoding only for characters whose width differs in East Asian encodings.
+ */
 static size_t
 text_rune_columns(uint32_t rune)
 {

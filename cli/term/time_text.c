@@ -83,7 +83,7 @@ time_text_looks_like_date(struct slice s)
 	return s.len == 0;
 }
 
-/* Times without a zone are local times. */
+/* Converts a local time that was parsed as if it were UTC. */
 static bool
 time_text_as_local(int64_t at, int64_t *ret_at)
 {
