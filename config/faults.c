@@ -10,8 +10,9 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 
-#define FAULT_TEXT_BYTES  1024
-#define FAULT_SHOWN_BYTES 60 /* of a text from outside */
+#define FAULT_TEXT_BYTES 1024
+/* Largest part of an external text that a fault quotes. */
+#define FAULT_SHOWN_BYTES 60
 
 void
 fault_list_init(struct fault_list *list)
@@ -33,7 +34,8 @@ faults_reserve(struct fault_list *list)
 {
 	struct fault *faults;
 
-	/* The capacity is a power of two: the array grows when n is one. */
+	/* The capacity is a power of two.  The array grows when n is a power of
+	 * two. */
 	if (list->n != 0 && (list->n & (list->n - 1)) != 0)
 		return true;
 	faults = reallocarray(

@@ -37,8 +37,8 @@ void fault_list_release(struct fault_list *);
 
 void fault_add(struct fault_list *, struct place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Adds a line with "warning: ", which does not make the configuration faulty.
- * */
+/* Adds a line that begins with "warning: ".  A warning does not make the
+ * configuration faulty. */
 void fault_warn(struct fault_list *, struct place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

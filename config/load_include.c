@@ -57,8 +57,7 @@ load_include_read_included(
 		l->open[file] = true;
 		if (kind == INCLUDE_OPML) {
 			l->config->filled[file] =
-			    true; /* true: the pattern matched; otherwise a
-				     fault is reported */
+			    true; /* an empty OPML file is a fault */
 			feedlist_read_opml(&l->feeds, buf_slice(&bytes), file,
 			    l->config->files[file], &l->faults);
 		} else {

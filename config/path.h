@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /* Resolves a relative `path` against the directory of `file`, which contains
- * it. An absolute path, or a path in the current directory, is returned
- * unchanged. Owned by the caller; NULL: no memory. */
+ * it. An absolute path is not changed.  No path is changed if `file` is in the
+ * current directory.  The result is owned by the caller; NULL: no memory. */
 char *config_path_beside(const char *file, const char *path);
 
 /* Earlier versions resolved relative paths against the current directory.

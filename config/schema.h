@@ -5,7 +5,8 @@
  * and the tables of docs/configuration.md (schema_doc.h) are derived from one
  * table.
  *
- * profile/schema_profile.c has the keys of a profile, schema_text.c writes the values of a key as text.
+ * profile/schema_profile.c has the keys of a profile.  schema_text.c writes the
+ * types, ranges and expected values of keys as text.
  */
 #ifndef CONFIG_SCHEMA_H
 #define CONFIG_SCHEMA_H
@@ -22,7 +23,7 @@ enum schema_type {
 	SCHEMA_DURATIONS,   /* int64_t[CONFIG_MAX_REVISITS], then size_t */
 	SCHEMA_CHOICE,      /* int (an enum), index into `words` */
 	SCHEMA_CHOICE_BOOL, /* bool, index into `words` */
-	SCHEMA_TEXT,        /* char *, as all the types below */
+	SCHEMA_TEXT,        /* char *, as the types below up to SCHEMA_URL */
 	SCHEMA_PATH,
 	SCHEMA_SOCKET,   /* a path that fits into sun_path */
 	SCHEMA_DATABASE, /* a path, or a URL of PostgreSQL */
@@ -83,13 +84,13 @@ struct schema_level {
 
 /* Returns the part of the path after the last point. */
 const char *schema_name(const struct schema_key *);
-/* Returns NULL if the level has no such key. */
+/* Returns the key with this name, or NULL if the level has no such key. */
 const struct schema_key *schema_find(
     const struct schema_level *, struct slice name);
 /* Returns the key with that path, which must exist. */
 const struct schema_key *schema_of(const char *path);
-/* Writes ", expected ..." with the most similar key, or all keys of the level.
- * */
+/* Writes ", expected ..." with the most similar key, or with all keys of the
+ * level. */
 void schema_hint(
     const struct schema_level *, struct slice name, struct buf *out);
 /* Writes what a key expects, such as "a duration from 1s to 365d, such as 90s,

@@ -26,7 +26,8 @@ enum filter_field {
 	FILTER_CATEGORY,
 	FILTER_KEYWORD,
 	FILTER_TEXT,
-	FILTER_TEXT_FIELDS, /* the number of the fields above: lists of texts */
+	FILTER_TEXT_FIELDS, /* the number of the fields above, whose values are
+			       lists of texts */
 	FILTER_WORD_COUNT = FILTER_TEXT_FIELDS,
 	FILTER_PUBLISHED_AT,
 	FILTER_FIELD_COUNT
@@ -45,7 +46,7 @@ enum filter_operator {
 };
 
 enum filter_value_kind {
-	FILTER_NO_VALUE, /* of `has` */
+	FILTER_NO_VALUE, /* `has` has no value */
 	FILTER_TEXT_VALUE,
 	FILTER_REGEX_VALUE,
 	FILTER_NUMBER_VALUE,
@@ -59,15 +60,16 @@ struct filter_regex;
 
 struct filter_node {
 	enum filter_node_kind kind;
-	struct filter_node *left, *right; /* of `not`: left only */
-	unsigned cost; /* of evaluation, to evaluate the cheaper side first */
-	/* Of a comparison: */
+	struct filter_node *left, *right; /* `not` has only left */
+	unsigned cost; /* cost of the evaluation; the cheaper side is evaluated
+			  first */
+	/* The following members describe a comparison. */
 	enum filter_field field;
 	enum filter_operator operator;
 	enum filter_value_kind value_kind;
 	struct slice text; /* the text, or the regular expression without its
 			      slashes */
-	unsigned flags;    /* of a regular expression: filter_regex.h */
+	unsigned flags;    /* flags of a regular expression (filter_regex.h) */
 	int64_t number;    /* the number, the date (UTC seconds), the age (s) */
 	struct filter_regex *regex;     /* owned by the filter */
 	struct filter_node *next_regex; /* the next comparison with a regex */
@@ -85,7 +87,7 @@ const char *filter_operator_name(enum filter_operator);
 /* Finds the field of a name. */
 bool filter_field_find(struct slice name, enum filter_field *ret);
 
-/* Frees what the filter has; NULL is allowed. */
+/* Frees the filter and its members; NULL is allowed. */
 void filter_free(struct filter *);
 
 #endif

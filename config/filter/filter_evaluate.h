@@ -1,12 +1,13 @@
 /*
- * filter_evaluate.h -- evaluates an expression on what is known of an article.
+ * filter_evaluate.h -- evaluates an expression on the known fields of an
+ * article.
  *
  * Before a page is fetched some fields are not known yet.  The logic therefore
  * has three values (Kleene): a comparison with an unknown field is unknown;
  * "unknown or true" is true, "unknown and false" is false, "not unknown" is
  * unknown.  An expression is decided as soon as no unknown field can change its
- * value.  A match that reaches a limit is unknown, too, so that no filter acts
- * because a text was too difficult.
+ * value.  A match that reaches a limit is unknown, too, so that the result of
+ * an unfinished match has no effect.
  */
 #ifndef CONFIG_FILTER_FILTER_EVALUATE_H
 #define CONFIG_FILTER_FILTER_EVALUATE_H
@@ -33,8 +34,8 @@ struct filter_subject {
 	int64_t now;
 };
 
-/* Sets a field to one text that is known; an empty or absent text is known to
- * be absent.  *text is borrowed. */
+/* Sets a field to one known text.  An empty or absent text means that the
+ * article has no value for this field.  *text is borrowed. */
 void filter_subject_set(
     struct filter_subject *, enum filter_field, const struct slice *text);
 

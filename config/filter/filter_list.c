@@ -72,7 +72,7 @@ filter_list_read_if(struct filter_draft *draft, const struct yaml_node *node)
 	int rc;
 
 	if (draft->rule.filter != NULL)
-		return; /* the second key is a fault already */
+		return; /* a second key `if` was reported before */
 	if (node->kind != YAML_TEXT) {
 		filter_list_fault(draft, node->place,
 		    "if: expected an expression, such as 'title ~ /word/i'");

@@ -22,7 +22,8 @@
 #include "config/filter/filter_token.h"
 #include "config/units.h"
 
-#define QUOTE_BYTES 40 /* of the expression, in a message */
+/* Largest part of the expression that a message quotes. */
+#define QUOTE_BYTES 40
 
 /* Relative costs of comparisons, to evaluate the cheaper side first. */
 enum { COST_NUMBER = 1, COST_TEXT = 2, COST_REGEX = 20, COST_LONG = 400 };
@@ -30,7 +31,7 @@ enum { COST_NUMBER = 1, COST_TEXT = 2, COST_REGEX = 20, COST_LONG = 400 };
 struct filter_parser {
 	struct filter *filter;
 	struct filter_lexer lexer;
-	struct filter_token token; /* the next one */
+	struct filter_token token; /* the next token */
 	size_t fault;              /* offset */
 	int depth;
 	struct err *e;
@@ -341,7 +342,8 @@ filter_parse_or(struct filter_parser *p, struct filter_node **ret)
 
 /* ---- the whole expression ---- */
 
-/* Refuses control characters, of which a text can have none. */
+/* Refuses an expression that is too long, is not UTF-8, or has a control
+ * character.  No text of an article has control characters. */
 static int
 filter_parse_check(struct filter_parser *p)
 {

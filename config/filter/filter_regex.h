@@ -2,14 +2,14 @@
  * filter_regex.h -- the regular expressions of filters (PCRE2), with a bound on
  * the work of a match.
  *
- * Texts come from publishers, who may write one that makes an expression such
- * as /(a+)+$/ try exponentially many ways.  PCRE2's own match limit counts
- * from zero again at each start in the text, and does not count the bytes that
- * a repetition passes, so that a text of n bytes could cost n times the limit.
- * Therefore each item of an expression calls back (PCRE2_AUTO_CALLOUT), and
- * the callback ends the match after a number of steps (LIMIT_FILTER_STEPS).
- * The number does not depend on the machine or its load: a text has the same
- * result everywhere.
+ * Texts come from publishers.  A publisher may write a text for which an
+ * expression such as /(a+)+$/ takes exponential time.  PCRE2's own match limit
+ * counts from zero again at each start in the text, and does not count the
+ * bytes that a repetition passes, so that a text of n bytes could cost n times
+ * the limit.  Therefore PCRE2 calls a function before each item of an
+ * expression (PCRE2_AUTO_CALLOUT), and this function ends the match after a
+ * number of steps (LIMIT_FILTER_STEPS).  The number does not depend on the
+ * machine or its load: a text has the same result everywhere.
  *
  * PCRE2's compiler to machine code is not used, because it needs memory that is
  * both writable and executable, which the unit of the daemon forbids
@@ -47,7 +47,9 @@ void filter_regex_free(struct filter_regex *);
 /* Makes the memory of matches, for one thread.  ERR_MEMORY. */
 int filter_matcher_new(struct filter_matcher **ret, struct err *e);
 void filter_matcher_free(struct filter_matcher *);
-/* Begins the next article, which may take LIMIT_FILTER_ARTICLE_STEPS. */
+/* Begins the next article, which may take LIMIT_FILTER_ARTICLE_STEPS.  The
+ * texts that are searched until the next call must not change, because their
+ * signatures are stored (filter_literal.h). */
 void filter_matcher_begin(struct filter_matcher *);
 /* Returns the steps that were taken since filter_matcher_begin(). */
 int64_t filter_matcher_steps(const struct filter_matcher *);

@@ -15,12 +15,12 @@ struct filter_words {
 	size_t n;
 };
 
-/* What happens to an article for which the expression is true. */
+/* The actions for an article for which the expression is true. */
 struct filter_actions {
 	bool blocks;       /* neither fetched nor delivered */
 	bool skips_fetch;  /* the text of the feed is the article */
 	int priority;      /* -9 to 9; 0: not changed */
-	int64_t keep_days; /* 0: as `retain.articles` says */
+	int64_t keep_days; /* 0: `retain.articles` applies */
 	struct filter_words tags, consumers;
 };
 
@@ -36,8 +36,8 @@ struct filter_set;
 
 /* Returns an empty list with one reference; NULL: no memory. */
 struct filter_set *filter_set_new(void);
-/* Adds a rule and takes ownership of what it has, also on failure.  Only
- * before the list is shared.  Returns false if there is no memory. */
+/* Adds a rule and takes ownership of its members, also on failure.  Must not be
+ * called after the list was shared.  Returns false if there is no memory. */
 bool filter_set_add(struct filter_set *, struct filter_rule *);
 /* Returns the list with one more reference. */
 struct filter_set *filter_set_ref(struct filter_set *);
@@ -51,8 +51,8 @@ const struct filter_rule *filter_set_find(
     const struct filter_set *, struct slice text);
 
 void filter_rule_release(struct filter_rule *);
-/* Writes the actions for people and as a key: "block", or "tag flood, keep-days
- * 7". */
+/* Writes the actions as text: "block", or "tag flood, keep-days 7".  The text
+ * is shown to users, and is a part of the key of the stored counts. */
 void filter_actions_write(struct buf *, const struct filter_actions *);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * filter_text.c -- an expression as text.
+ * filter_text.c -- writes an expression as text.
  */
 #include "config/filter/filter_text.h"
 
@@ -81,7 +81,8 @@ filter_text_write_comparison(struct buf *out, const struct filter_node *node)
 	filter_text_write_value(out, node);
 }
 
-/* Writes an operand, in parentheses if its operator binds more weakly. */
+/* Writes an operand.  The caller requires parentheses if the operator of the
+ * operand binds more weakly. */
 static void
 filter_text_write_operand(
     struct buf *out, const struct filter_node *node, bool in_parentheses)

@@ -68,8 +68,8 @@ filter_token_read_word(struct filter_lexer *l, struct filter_token *t)
 	t->text = slice_sub(l->source, from, l->at);
 }
 
-/* Reads a text in quotes.  \" and \\ are the sign itself; any other backslash
- * is a backslash. */
+/* Reads a text in " or '.  A backslash before the same quotation mark or before
+ * a backslash is removed; any other backslash is literal. */
 static int
 filter_token_read_quoted(struct filter_lexer *l, struct filter_token *t,
     size_t *ret_offset, struct err *e)

@@ -24,8 +24,9 @@ enum filter_token_kind {
 struct filter_token {
 	enum filter_token_kind kind;
 	size_t offset, end; /* in the expression */
-	struct slice text;  /* of a word, text or regular expression; arena, or
-			       a part of the expression */
+	struct slice
+	    text; /* text of a word, a quoted text or a regular expression; in
+		     the arena, or borrowed from the expression */
 	unsigned flags;     /* of a regular expression */
 	enum filter_operator operator;
 };

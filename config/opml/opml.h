@@ -34,19 +34,19 @@ struct opml_feed {
 	int line;
 };
 
-/* Ampersands that are not the start of a reference of XML. */
+/* Counts the ampersands that are not the start of a reference of XML. */
 struct opml_repairs {
 	int64_t n;
-	int line; /* of the first one; 0: none */
+	int line; /* line of the first repair; 0: none */
 };
 
 /* Calls visit for each feed in document order.  If visit returns non-zero,
  * opml_read() stops and returns that value.  If the document is not OPML, it
  * returns ERR_CONFIG with the text "line N: ...".  UTF-16 and UTF-32 are
- * recognised by their first bytes.  The five entities of XML are expanded, and
- * the references of HTML; another ampersand is read as the character.
- * ret_repairs, which may be NULL, counts the latter two.  No file is opened and
- * no connection is made.  O(bytes). */
+ * recognised by their first bytes.  The five entities of XML and the references
+ * of HTML are expanded; any other ampersand is read as the character.
+ * ret_repairs, which may be NULL, counts the references of HTML and the other
+ * ampersands.  No file is opened and no connection is made.  O(bytes). */
 int opml_read(struct slice bytes,
     int (*visit)(const struct opml_feed *, void *arg), void *arg,
     struct opml_repairs *ret_repairs, struct err *e);

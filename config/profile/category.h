@@ -15,7 +15,8 @@
 #define CATEGORY_NONE  SIZE_MAX
 
 struct category {
-	const char *name; /* in the database, the configuration and addresses */
+	const char
+	    *name; /* name in the database, the configuration and addresses */
 	const char *title; /* the name of the term */
 	int code;          /* medtop:CODE, without leading zeros */
 };

@@ -1,7 +1,7 @@
 /*
  * cookie_file.h -- checks a file of cookies in Netscape format.
  *
- * One cookie a line, seven fields separated by tabs, as curl writes them:
+ * One cookie per line, seven fields separated by tabs, as curl writes them:
  *
  *	.example.org	TRUE	/	FALSE	1893456000	consent	yes
  *
@@ -15,7 +15,7 @@
 #include "config/config.h"
 
 struct cookie_file_report {
-	int wrong_line; /* first line that is no cookie; 0: none */
+	int wrong_line; /* first line that is not a cookie; 0: none */
 	size_t n_cookies;
 	size_t n_foreign; /* cookies of other sites, which were left out */
 };

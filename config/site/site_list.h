@@ -32,7 +32,7 @@ void site_list_take(
     struct site_list *, struct config_site **ret_sites, size_t *ret_n);
 
 /* Sets host, port, only_tls and whole_domain from `match`.  Returns NULL, or
- * what is wrong with the text.  *ret_memory is false if there is no memory.
+ * the fault of the text.  *ret_memory is false if there is no memory.
  * (site_match.c) */
 const char *site_match_read(struct config_site *, bool *ret_memory);
 

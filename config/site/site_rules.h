@@ -9,7 +9,7 @@
 
 /* Reads the file site->rules, or the files for hosts of the site in that
  * folder, into site->rule_files.  Lines that have no effect are warnings.
- * Returns false after a fault.  The site's match was read. */
+ * Returns false after a fault.  site->match must have been read before. */
 bool site_rules_read(struct config_site *, struct place, struct fault_list *);
 
 /* Returns the file that applies to a host of the site (rules_name_fits()),

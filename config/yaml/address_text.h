@@ -1,8 +1,8 @@
 /*
  * address_text.h -- checks the addresses that an operator writes.
  *
- * Only the text is checked; no connection is made.  url/url_parts.h splits URLs,
- * and url/feed_url.h normalises them.
+ * Only the text is checked; no connection is made.  url/url_parts.h splits
+ * URLs, and url/feed_url.h normalises them.
  */
 #ifndef CONFIG_ADDRESS_TEXT_H
 #define CONFIG_ADDRESS_TEXT_H
@@ -15,9 +15,10 @@
 const char *feed_url_problem(struct slice);
 const char *proxy_problem(struct slice);
 const char *listen_problem(struct slice);
-/* An http URL with a loopback address or "localhost", without query. */
+/* The address must be an http URL with a loopback address or "localhost",
+ * without query. */
 const char *renderer_problem(struct slice);
-/* An http or https URL, without query. */
+/* The address must be an http or https URL without query. */
 const char *callback_problem(struct slice);
 /* Returns a warning for an address that other machines may reach, NULL for a
  * loopback address.  Only the text is checked; a name other than localhost

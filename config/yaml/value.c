@@ -63,7 +63,7 @@ value_has_control(struct slice s)
 	return false;
 }
 
-/* Stores a number if it is in range, else adds a fault. */
+/* Adds the fault of a number that is out of range, and returns false. */
 static bool
 value_refuse_range(const struct schema_key *key, const struct yaml_node *node,
     struct fault_list *faults)

@@ -30,8 +30,8 @@ char *value_copy(struct slice, struct fault_list *);
 /* True if the text contains an ASCII control character or DEL. */
 bool value_has_control(struct slice);
 
-/* Returns what is wrong with a request header that an operator sets, NULL if it
- * is right.  (value_list.c) */
+/* Returns the fault of a request header that an operator sets, or NULL if the
+ * header is valid.  (value_list.c) */
 const char *value_header_problem(struct slice name, struct slice value);
 
 /* value_list.c */
