@@ -45,7 +45,8 @@ consumer_cursor_read(const struct consumer_cursor *c,
 	return rc;
 }
 
-/* Sends the request once.  *ret_again: the connection was lost. */
+/* Sends the request once. *ret_again: the connection was lost, or a daemon that
+ * was reached before does not listen now. */
 static int
 consumer_cursor_ask(struct consumer_cursor *c, const char *line,
     int64_t begun_ms, struct consumer_request *r, bool *ret_again,

@@ -4,14 +4,15 @@
  * (consumer_cursor.c).
  *
  * The functions have the arguments, results and errors of the functions of
- * store/change/consumers.h and store/change/leases.h; they read the clocks.
+ * store/change/consumers.h and store/change/leases.h, but read the clocks
+ * themselves.
  *
  * If the control socket is used, a request is repeated while no daemon listens
- * or the daemon closes the connection.  It ends when patience_ms have passed
- * (ERR_NOT_FOUND, ERR_IO) or *stop is set.  The first request of a cursor is
- * not repeated if no daemon listens.  Repeating a request has no further
- * effect, with one exception: if the response to a lease was lost, its batch
- * waits until the lease expires.
+ * or the daemon closes the connection.  The repetition ends when patience_ms
+ * have passed (ERR_NOT_FOUND, ERR_IO) or *stop is set.  The first request of a
+ * cursor is not repeated if no daemon listens.  Repeating a request has no
+ * further effect, with one exception: if the response to a lease was lost, its
+ * batch waits until the lease expires.
  */
 #ifndef CONTROL_CONSUMER_CURSOR_H
 #define CONTROL_CONSUMER_CURSOR_H
@@ -24,7 +25,7 @@ struct consumer_cursor {
 				     directly */
 	int64_t patience_ms;      /* STORE_FOR_EVER: no limit */
 	const volatile int *stop; /* borrowed; NULL: the wait cannot be ended */
-	bool was_reached;         /* a daemon has answered */
+	bool was_reached;         /* a daemon has accepted a connection */
 };
 
 /* control_path: NULL if `store` was opened for writing.  Both are borrowed
@@ -36,7 +37,7 @@ void consumer_cursor_init(
  * takes leases. */
 int consumer_cursor_open(struct consumer_cursor *, struct slice name,
     int64_t from_seq, bool takes_leases, int64_t *ret_seq, struct err *e);
-/* store_consumer_seek() */
+/* Like store_consumer_seek(). */
 int consumer_cursor_seek(
     struct consumer_cursor *, struct slice name, int64_t seq, struct err *e);
 /* Like store_lease_ack(); lease_id 0: not known. */
@@ -45,10 +46,10 @@ int consumer_cursor_ack(struct consumer_cursor *, struct slice name,
 /* Like store_lease_take(); `now` and `boot_ms` of the request are not used. */
 int consumer_cursor_take(struct consumer_cursor *, const struct lease_request *,
     struct lease *ret, struct err *e);
-/* store_consumer_remove() */
+/* Like store_consumer_remove(). */
 int consumer_cursor_remove(
     struct consumer_cursor *, struct slice name, struct err *e);
-/* store_dead_retry() */
+/* Like store_dead_retry(). */
 int consumer_cursor_retry(struct consumer_cursor *, struct slice name,
     int64_t seq, int64_t *ret_n, struct err *e);
 

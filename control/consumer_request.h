@@ -12,8 +12,8 @@
  *	consumer-remove name=           ok
  *	consumer-retry name= seq=       ok n=
  *	lease-take name= limit= lease_ms= redeliveries= [kind= feed= tag= lang=
- *	    confidence= one=]           ok id= after= upto= redelivered=
- * wait_ms=
+ *	    notified= confidence= one=] ok id= after= upto= redelivered=
+ *	                                   wait_ms=
  *
  * The value of confidence is min_confidence times a billion.
  */

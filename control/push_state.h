@@ -27,8 +27,8 @@ struct push_state {
 	int64_t age_s;    /* seconds since the report; 0 in the report itself */
 };
 
-/* Reads an object.  Longer texts are cut between characters.  Returns false if
- * the object is malformed. */
+/* Reads an object.  Texts that are too long are truncated between characters.
+ * Returns false if the object is malformed. */
 bool push_state_read(struct slice json, struct push_state *ret);
 /* Writes the members of the object. */
 void push_state_write(struct json_writer *, const struct push_state *);
