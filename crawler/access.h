@@ -23,9 +23,9 @@ int access_new(const struct config_site *sites, size_t n, struct access **ret,
 /* NULL is allowed. */
 void access_free(struct access *);
 
-/* Returns the most specific site for the URL, borrowed from the index; NULL:
- * no site matches, the URL is invalid, or `access` is NULL.  O(length of the
- * URL). */
+/* Returns the most specific site for the URL, borrowed as in access_new();
+ * NULL: no site matches, the URL is invalid, or `access` is NULL.  O(length of
+ * the URL). */
 const struct config_site *access_find(const struct access *, const char *url);
 
 /* Returns the rules that apply to a page with this URL, borrowed from the site;
@@ -41,8 +41,9 @@ const struct config_site *access_get(const struct access *, struct slice key);
 /* True if a site with `robots: ignore` applies to the URL. */
 bool access_ignores_robots(const struct access *, const char *url);
 
-/* Writes what a site sets, as one line without secrets: "headers X-Key; proxy
- * http://proxy.example:3128; cookies".  Nothing if it sets nothing. */
+/* Writes the settings of a site as one line without secrets: "headers X-Key;
+ * proxy http://proxy.example:3128; cookies jar.txt". Writes nothing if the site
+ * has no settings. */
 void access_describe(const struct config_site *, struct buf *out);
 
 /* Writes the URL of a proxy without its credentials. */

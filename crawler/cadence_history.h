@@ -24,7 +24,7 @@
 
 struct cadence_history {
 	int64_t at;      /* time of the last update; 0: no data yet */
-	int64_t aged_at; /* time when the counts were halved */
+	int64_t aged_at; /* time when the counts were last halved */
 	uint16_t hours[CADENCE_HOURS], days[CADENCE_DAYS];
 	uint32_t rate;   /* arrivals in 1000 days, at the time `at` */
 	uint32_t lately; /* arrivals in the last hours, in thousandths, at the
@@ -50,8 +50,8 @@ void cadence_history_learn(
 
 /* Returns the seconds from now to the next poll: interval_s for a feed with one
  * arrival a day, less at times when it usually publishes or is publishing now,
- * more at other times.  At most max_s. last_new_at may be DATE_NONE. O(hours),
- * at most 31 days of them. */
+ * more at other times.  At most max_s. last_new_at may be DATE_NONE. O(hours of
+ * the wait, at most 31 days). */
 int64_t cadence_history_wait_s(const struct cadence_history *, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at);
 

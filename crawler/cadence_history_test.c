@@ -138,8 +138,8 @@ cadence_history_test_silence(void)
 	is_int(before, DAY, "a dead feed is polled at the longest interval");
 }
 
-/* No dates of a server and no clock may give a negative wait or a wait over the
- * maximum. */
+/* The wait is between 0 and the maximum, also with implausible dates and
+ * clocks. */
 static void
 cadence_history_test_absurd(void)
 {

@@ -1,4 +1,4 @@
-/* discover_test.c -- the feeds that pages and robots.txt name. */
+/* discover_test.c -- finds feeds in pages and in robots.txt. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -60,7 +60,7 @@ discover_test_addresses(void)
 		    rows[i].is_feed ? "looks like a feed" : "does not");
 }
 
-/* Returns the addresses that a page names, one per line. */
+/* Returns the addresses that were found in a page, one per line. */
 static const char *
 discover_test_page(const char *html)
 {

@@ -12,9 +12,9 @@
 struct histogram {
 	const int64_t *bounds_us; /* borrowed; upper bounds in µs, ascending */
 	size_t n_bounds;          /* 1 to HISTOGRAM_MAX_BOUNDS */
-	/* The number of values in each class: those up to the bound of the
-	 * same index, above the bound before it. Greater values are counted in
-	 * one more class. */
+	/* The number of values in each class. counts[i] is the number of values
+	 * that are at most bounds_us[i] and greater than the bound before it.
+	 * Values above all bounds are in one more class. */
 	uint64_t counts[HISTOGRAM_MAX_BOUNDS + 1];
 	uint64_t n, sum_us, max_us;
 };

@@ -76,8 +76,8 @@ size_t host_table_trim(
 
 /* Returns 0: a request may start now; > 0: ms to wait; -1: all connections are
  * busy (call again when one ends).  The wait is at most LIMIT_HOST_PAUSE_S,
- * even if the wall clock was set, and at most the interval of this policy after
- * a start. */
+ * even if the wall clock was set.  Without a pause it is at most the interval
+ * of this policy. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
 /* Records a start.  The next start is possible after the gap, or after the
@@ -86,8 +86,9 @@ int64_t host_wait_ms(const struct host *, const struct host_policy *,
 void host_started(
     struct host *, const struct host_policy *, int64_t monotonic_ms);
 /* Adjusts the request interval after an answer: 403, 429, 503, and an answer
- * that took much longer than usual, double it, up to LIMIT_SLOWDOWN times.  Any
- * other answer halves it.  Not stored across restarts. */
+ * that took much longer than usual, double it, up to LIMIT_SLOWDOWN times.  An
+ * answer with a status below 500 halves it; another status leaves it unchanged.
+ * Not stored across restarts. */
 void host_adjust_interval(struct host *, long status, int64_t elapsed_ms);
 /* Records the end of a request.  retry_after_s: -1 if the server sent none.
  * 429 and 503 pause the host for that time, else for 15 min, doubling up to 24

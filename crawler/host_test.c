@@ -229,8 +229,8 @@ host_test_pause(void)
 	    "S23: a pause has a maximum");
 }
 
-/* Returns the time after which the next request may start, after answers with
- * these durations in ms. */
+/* Returns the time until the next request may start, after an answer with this
+ * duration in ms. */
 static int64_t
 host_test_answered(struct host *host, long status, int64_t elapsed_ms)
 {

@@ -86,9 +86,9 @@ robots_put_encoded(char *out, int c)
 	return 3;
 }
 
-/* Writes one form of s to out (3 * s.len bytes) and returns its length. In a
- * query, %3A and %2F are the same as : and / (in the table of section 2.2.2,
- * "?baz=https://foo.bar" equals "?baz=https%3A%2F%2Ffoo.bar"). */
+/* Writes the normal form of s to out (3 * s.len bytes) and returns its length.
+ * In a query, %3A and %2F are the same as : and / (in the table of section
+ * 2.2.2, "?baz=https://foo.bar" equals "?baz=https%3A%2F%2Ffoo.bar"). */
 static size_t
 robots_normalise(struct slice s, bool is_pattern, char *out)
 {
@@ -112,7 +112,7 @@ robots_normalise(struct slice s, bool is_pattern, char *out)
 		}
 		if (c == '?')
 			in_query = true;
-		/* This is a % that does not begin a triplet. */
+		/* A "%" here does not begin a triplet. */
 		if (c <= 0x20 || c >= 0x7f || c == '%' ||
 		    (c == '*' && !is_pattern) ||
 		    (c == '$' && !(is_pattern && i + 1 == s.len)))

@@ -34,8 +34,8 @@ struct robots {
 
 /* Reads the groups for `agent` (product token without version), merged if
  * there are several, else the groups for "*".  Reads at most
- * LIMIT_ROBOTS_BYTES. Accepts a BOM, CR, CRLF and unknown lines.  O(n log n).
- * */
+ * LIMIT_ROBOTS_BYTES. Accepts a BOM, CR, CRLF and unknown lines.  O(n log n)
+ * for n rules. */
 void robots_parse(
     struct arena *, struct slice bytes, struct slice agent, struct robots *ret);
 /* Writes the same rules as text in canonical form: "User-agent: *" and the

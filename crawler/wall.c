@@ -2,10 +2,10 @@
  * wall.c -- see wall.h.
  *
  * Three tables are searched in order: header fields, byte strings of the body
- * (in lower case, matched without case), and rules about the status, the URL
- * and the extractor's result.  The script of a provider is also in pages that
- * the provider protects but does not block.  Such a marker therefore counts
- * only if the status is an error, or the page is an error page.
+ * (written in lower case; the search ignores case), and rules about the status,
+ * the URL and the extractor's result.  The script of a provider is also in
+ * pages that the provider protects but does not block.  Such a marker therefore
+ * counts only if the status is an error, or the page is an error page.
  */
 #include "crawler/wall.h"
 
@@ -155,7 +155,8 @@ static const struct wall_marker wall_sentences[] = {
 	{ SLICE("javascript and cookies to continue"), ROBOT, WALL_REFUSAL },
 	{ SLICE("pardon our interruption"), ROBOT, WALL_REFUSAL },
 	{ SLICE("security check"), ROBOT, WALL_REFUSAL },
-	{ SLICE("captcha"), ROBOT, WALL_STATUS }, /* also in normal forms */
+	{ SLICE("captcha"), ROBOT, WALL_STATUS }, /* also in the forms of normal
+						     pages */
 	{ SLICE("ein roboter"), ROBOT, WALL_REFUSAL },
 	{ SLICE("kein roboter"), ROBOT, WALL_REFUSAL },
 	{ SLICE("ein mensch sind"), ROBOT, WALL_REFUSAL },
@@ -228,7 +229,7 @@ static const struct slice wall_consent_words[] = { SLICE("consent"),
 static bool
 wall_is_word(struct slice part, const struct slice *words, size_t n)
 {
-	/* "login.php" */
+	/* "login.php" counts as "login" */
 	size_t end = slice_find_char(part, '.', 0);
 
 	if (end != SLICE_NOT_FOUND)
@@ -332,8 +333,8 @@ wall_of_status(const struct wall_response *response)
 	return NULL;
 }
 
-/* True for a status with which a server may refuse a client.  404 and 410 say
- * something about the page, 500 and 502 about the server. */
+/* True for a status with which a server may refuse a client.  404 and 410
+ * describe the page, 500 and 502 the server. */
 static bool
 wall_may_refuse(long status)
 {

@@ -30,9 +30,9 @@ struct wall_response {
 };
 
 /* Returns the kind of wall, a static text such as "challenge: cloudflare", or
- * NULL if the response is no known wall.  The caller must not pass a response
- * with a status of 2xx whose page is an article.  O(bytes × markers), about
- * 1 ms. */
+ * NULL if the response is not a known wall.  The caller must not pass a
+ * response with a status of 2xx whose page is an article.  O(bytes × markers),
+ * about 1 ms. */
 const char *wall_find(const struct wall_response *);
 /* True if wall_find() can return this text. */
 bool wall_is_name(struct slice);

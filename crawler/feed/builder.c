@@ -16,7 +16,8 @@
 #include "crawler/feed/person.h"
 #include "url/aggregator/url_aggregator.h"
 
-/* Many CMSes write 1970-01-01, in any zone, for a missing date. */
+/* Earlier dates count as missing, because many CMSes write 1970-01-01, in any
+ * zone, for a missing date. */
 #define UNSET_BEFORE 86400
 
 static void
@@ -423,7 +424,8 @@ builder_compare_index(const void *a, const void *b)
 }
 
 /* Keeps the LIMIT_FEED_ENTRIES newest entries, in document order.  Sitemaps and
- * some feeds are not sorted by date, so the newest entries must be searched. */
+ * some feeds are not sorted by date, so the newest entries can be anywhere in
+ * the document. */
 static void
 builder_keep_newest(struct builder *b)
 {
@@ -450,8 +452,9 @@ builder_keep_newest(struct builder *b)
 	feed->n_entries = LIMIT_FEED_ENTRIES;
 }
 
-/* Returns the article's address if the link is one of an aggregator: as the
- * feed gives it, or from the link. */
+/* Returns the article's address if the entry's link leads to a proxy or an
+ * aggregator.  Sources: the element for the original link, else the link
+ * itself, if it contains the address. */
 static struct slice
 builder_original_link(struct builder *b, const struct scope *s)
 {

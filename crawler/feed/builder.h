@@ -9,8 +9,9 @@
 #include "crawler/feed/feed.h"
 #include "crawler/feed/format/vocabulary.h"
 
-#define RANK_LAST         255
-#define RANK_OTHER_SCHEME 254 /* for links that are not http(s) */
+#define RANK_LAST 255
+/* Rank of links with another scheme than http and https. */
+#define RANK_OTHER_SCHEME 254
 
 struct candidate {
 	struct slice value; /* SLICE_NONE: no value yet */
@@ -62,9 +63,8 @@ struct builder {
 	struct scope feed_scope, entry_scope;
 	struct scope *scope; /* &feed_scope or &entry_scope */
 	size_t entry_cap;
-	struct entry_age
-	    *aged; /* scratch memory; NULL until there are more entries than the
-		      limit */
+	struct entry_age *aged; /* scratch memory; NULL until there are more
+				   entries than the limit */
 	enum date_order date_order;
 	bool date_order_mixed;
 	struct undecided_date *undecided;

@@ -89,13 +89,14 @@ struct feed {
 	struct slice sy_period; /* hourly … yearly */
 	int64_t sy_frequency;   /* -1: absent */
 	struct feed_list skip_hours, skip_days;
-	struct feed_list authors; /* for entries without authors */
+	struct feed_list
+	    authors; /* authors of the feed, used for entries without authors */
 	struct feed_entry *entries;
 	size_t n_entries;
 	size_t n_dropped; /* number of entries that were dropped because of
 			     LIMIT_FEED_ENTRIES. The oldest are dropped; entries
-			     without date count as the oldest, the last of them
-			     first */
+			     without date count as the oldest, and of these the
+			     last in the document are dropped first */
 };
 
 struct feed_input {
@@ -112,8 +113,8 @@ struct feed_input {
 size_t feed_arena_bytes(struct slice bytes);
 
 /* Reads a feed, also a gzip file.  Returns 0 also for a document that is not a
- * feed (format FEED_UNKNOWN and why), ERR_LIMIT if the arena was exhausted.
- * Sets and restores arena->exhausted itself.  O(bytes). */
+ * feed (format FEED_UNKNOWN and why), ERR_LIMIT if the arena was exhausted,
+ * ERR_MEMORY.  Sets and restores arena->exhausted itself.  O(bytes). */
 int feed_read(
     struct arena *, const struct feed_input *, struct feed *ret, struct err *e);
 

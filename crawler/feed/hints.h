@@ -13,9 +13,9 @@ struct feed_hints {
 	uint32_t skip_days;  /* bit 0: Sunday … */
 };
 
-/* Returns the hints of a feed.  It ignores a ttl over a week, a set of all
- * hours or all days, and a period that is longer than the time between the
- * feed's own entries. */
+/* Returns the hints of a feed.  Ignored are a ttl over a week, a set of all
+ * hours or all days, and a period within which at least three of the newest
+ * entries were published. */
 struct feed_hints feed_hints_of(const struct feed *);
 
 /* Returns `at`, or the first later instant outside of the skipped hours and

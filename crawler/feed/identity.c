@@ -2,11 +2,11 @@
  * identity.c -- keys that identify entries inside their feed.
  *
  * The key is the guid, else the link, else the first enclosure, else a hash of
- * the entry's content.  Different entries that share a guid or link get a key
- * that also has a hash of the rest of the entry (feeds that give every item the
- * guid of the site; status pages).  Entries with the same guid, link and title
- * (or text if there is no title) are one item listed twice and get the same
- * key.
+ * the entry's content.  If different entries share a guid or link, their keys
+ * also contain a hash of the rest of the entry.  Examples are feeds that give
+ * every item the guid of the site, and status pages.  Entries with the same
+ * guid, link and title (or text if there is no title) are one item listed twice
+ * and get the same key.
  */
 #include "base/table.h"
 #include "crawler/feed/feed.h"
@@ -28,8 +28,8 @@ identity_text(const struct feed_entry *e)
 	return e->content.len > 0 ? e->content : e->summary;
 }
 
-/* An RSS item needs a title or a description: notes and status messages have no
- * title. */
+/* Returns the title, or the text of an item without title, such as a note or a
+ * status message. */
 static struct slice
 identity_headline(const struct feed_entry *e)
 {
@@ -43,7 +43,7 @@ identity_is_same_item(const struct feed_entry *a, const struct feed_entry *b)
 	       slice_equal(identity_headline(a), identity_headline(b));
 }
 
-/* Marks the entries whose preferred key several different items have.
+/* Marks the entries whose preferred key belongs to several different items.
  * is_shared[] is false on entry, and stays false if there is no memory for the
  * table. */
 static void

@@ -2,8 +2,8 @@
  * fetch_cookies.c -- cookies of one chain of redirects.
  *
  * Some servers set a cookie, redirect to the same address, and redirect again
- * until the cookie comes back. So each transfer has a cookie jar of its own:
- * libcurl's, in memory, empty at the start of the transfer, kept over its
+ * until the client sends the cookie. So each transfer has a cookie jar of its
+ * own: libcurl's, in memory, empty at the start of the transfer, kept over its
  * redirects (also to other hosts and back) and freed with its handle. No cookie
  * reaches another transfer or the next poll (docs/threat-rows.md, row S17),
  * because no handle is used for two transfers.  Exception: a site with
@@ -12,9 +12,9 @@
  * set aside and are used again after a redirect to another site.
  *
  * libcurl sends a cookie only to hosts that its domain allows (RFC 6265, 5.1.3
- * and 5.3, with the public suffix list) and bounds the jar: 50 cookies a
- * response, 4 KiB a name and value, 8 KiB and 150 cookies a request.  A chain
- * has at most LIMIT_REDIRECTS + 1 responses.
+ * and 5.3, with the public suffix list) and limits the jar: 50 cookies per
+ * response, 4 KiB per name and value, 8 KiB and 150 cookies per request.  A
+ * chain has at most LIMIT_REDIRECTS + 1 responses.
  */
 #include "crawler/fetch/fetch_parts.h"
 

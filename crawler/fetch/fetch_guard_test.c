@@ -244,8 +244,8 @@ fetch_guard_test_count_tick(evutil_socket_t fd, short what, void *arg)
 }
 
 /* A resolver that does not return must not block the loop: neither at the
- * timeout of the transfer, nor when the transfer is cancelled, nor at the end.
- */
+ * timeout of the transfer, nor when the transfer is cancelled, nor when the
+ * fetcher is freed. */
 static void
 fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 {

@@ -1,5 +1,5 @@
 /*
- * fetch_headers.c -- the head of a response: counted, stored, parsed.
+ * fetch_headers.c -- counts, stores and parses the header of a response.
  *
  * In:  lines of libcurl's header callback: status lines, interim responses
  * (1xx), the final response, trailers.
@@ -13,9 +13,10 @@
 #include "base/array.h"
 #include "crawler/fetch/fetch_parts.h"
 
-/* The fields for the values.  If a header occurs twice, the last one counts;
- * `join`: headers that are lists by definition (RFC 9110, 5.3) become one
- * list.  Rows of one field are tried in order. */
+/* The headers that are stored, and their members of struct response. If a
+ * header occurs several times, its last value is used. With `join` the header
+ * is a list by definition (RFC 9110, 5.3), and its values are joined. If
+ * several rows have the same member, the first row with a value is used. */
 static const struct {
 	struct slice name;
 	size_t field;
@@ -86,8 +87,8 @@ fetch_headers_read_status(struct slice line, long *ret)
 	return true;
 }
 
-/* Appends an obs-fold (RFC 9112, 5.2), which continues the line before it,
- * after a blank. */
+/* Appends an obs-fold (RFC 9112, 5.2) and a blank to the line before it.  If
+ * there is no such line, the text becomes a line of its own. */
 static void
 fetch_headers_unfold(struct buf *lines, struct slice line)
 {
@@ -113,9 +114,7 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 		buf_clear(&headers->lines);
 		headers->status = status;
 	} else if (line.len > 0 && (line.p[0] == ' ' || line.p[0] == '\t')) {
-		fetch_headers_unfold(
-		    &headers->lines, text); /* there may be no earlier line to
-					       which it could belong */
+		fetch_headers_unfold(&headers->lines, text);
 	} else if (text.len == 0) {
 		headers->complete = headers->status >= 200;
 	} else {

@@ -38,11 +38,12 @@ struct fetch_jar *fetch_jars_get(
 /* Returns a jar of one transfer, with copies of the handle's cookies.  NULL: no
  * memory.  O(cookies). */
 struct fetch_jar *fetch_jar_of_handle(CURL *);
-/* NULL is allowed.  No handle may use the jar without a reference. */
+/* Gives a reference back; the last one frees the jar. The owner of the
+ * reference must not use the jar in a handle any more. NULL is allowed. */
 void fetch_jar_unref(struct fetch_jar *);
 
-/* Makes the handle use the jar, NULL: none.  The cookies that the handle itself
- * has are lost.  False: no memory. */
+/* Makes the handle use the jar. NULL: the handle uses no jar. The cookies of
+ * the handle itself are removed. Returns false if there is no memory. */
 bool fetch_jar_attach(struct fetch_jar *, CURL *);
 
 /* Called after a response, with a handle that uses the jar: removes cookies

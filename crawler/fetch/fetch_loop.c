@@ -1,10 +1,10 @@
 /*
  * fetch_loop.c -- libcurl's multi interface driven by libevent.
  *
- * The normal case: libcurl requests events for sockets (on_want) and a timer
- * (on_timeout_wanted); libevent reports them; curl_multi_socket_action() runs;
- * finished transfers are passed to `ended`. Nothing polls.  Failure: no memory
- * for an event; libcurl then fails its transfers.
+ * The normal case: libcurl requests events for sockets (fetch_loop_on_want())
+ * and a timer (fetch_loop_on_timeout_wanted()); libevent reports them;
+ * curl_multi_socket_action() runs; finished transfers are passed to `ended`.
+ * Failure: no memory for an event; libcurl then fails its transfers.
  */
 #include <event2/event.h>
 
@@ -123,7 +123,7 @@ fetch_loop_init(struct fetch_loop *loop, struct event_base *base, int parallel,
 void
 fetch_loop_release(struct fetch_loop *loop)
 {
-	/* calls on_want and on_timeout_wanted to remove events */
+	/* calls both callbacks, which remove the events */
 	if (loop->multi != NULL)
 		curl_multi_cleanup(loop->multi);
 	if (loop->timer != NULL)

@@ -1,6 +1,6 @@
 /*
  * fetch_redirect_ask.c -- follows a redirect after the host queue has permitted
- * it.
+ * the request.
  *
  * The normal case: fetch_redirect_ask() parks the transfer and calls
  * options.on_redirect; fetch_go_on(), called inside that callback or later,

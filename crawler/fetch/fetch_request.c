@@ -3,13 +3,14 @@
  *
  * In:  the request, the redirect.
  * Out: a libcurl handle ready to run.
+ *
  * Validators are sent unchanged as header lines (CURLOPT_TIMECONDITION would
- * rewrite them), to the origin that sent them.  The operator's headers are
- * sent to the feed's own origin only, and not after a redirect left it
+ * rewrite them), to the URL that sent them.  The operator's headers are sent to
+ * the feed's own origin only, and not after a redirect left it
  * (docs/etiquette.md, rows E1 to E4, E32, E33).  The headers in `sites` are
- * looked up for each request of the chain.  No Referer, no netrc, no
- * settings from the environment (docs/threat-rows.md, rows S7, S9).  Cookies
- * are those that this chain of redirects has set (row S17: fetch_cookies.c).
+ * looked up for each request of the chain.  No Referer, no netrc, no settings
+ * from the environment (docs/threat-rows.md, rows S7, S9).  Cookies are those
+ * that this chain of redirects has set (row S17: fetch_cookies.c).
  */
 #include <sys/socket.h>
 
@@ -34,7 +35,7 @@ static const char *const accepts[] = {
 	[FETCH_ROBOTS] = "Accept: text/plain,*/*;q=0.5",
 };
 
-/* True if the text has no line end. */
+/* True if the text is not empty and has no line end. */
 static bool
 fetch_request_is_value(const char *value)
 {
@@ -42,7 +43,7 @@ fetch_request_is_value(const char *value)
 	       strpbrk(value, "\r\n") == NULL;
 }
 
-/* RFC 9110, 5.6.2 */
+/* True for a token (RFC 9110, 5.6.2). */
 static bool
 fetch_request_is_token(const char *name)
 {
@@ -158,7 +159,8 @@ fetch_request_open_socket(
 	return ret;
 }
 
-/* Sets the limits of time and size for the transfer. */
+/* Sets the allowed protocols, the checks of TLS, the least speed and the size
+ * of the buffer. */
 static int
 fetch_request_set_bounds(CURL *easy, const struct fetch *fetch)
 {
@@ -182,8 +184,8 @@ fetch_request_set_bounds(CURL *easy, const struct fetch *fetch)
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_BUFFERSIZE, (long)FETCH_BUFFER_BYTES);
 	bad |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-	/* do not wait for a resolver that hangs (docs/threat-rows.md, row S24)
-	 * */
+	/* do not wait for a resolver that does not return
+	 * (docs/threat-rows.md, row S24) */
 	bad |= curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 	return bad;
 }
@@ -330,7 +332,8 @@ fetch_request_set_validators(struct fetch *fetch)
 	return fine;
 }
 
-/* given: the headers of the operator. */
+/* Sets the header lines of the next request.  given: the headers of the
+ * operator. */
 static bool
 fetch_request_set_headers(struct fetch *fetch, const struct curl_slist *given)
 {

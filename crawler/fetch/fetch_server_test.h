@@ -31,8 +31,8 @@
 /* Writes a response; false closes the connection. */
 typedef bool answer_function(int fd, const char *path);
 struct answer_row {
-	const char *path; /* a final * takes any ending */
-	const char *text; /* a whole response, or */
+	const char *path; /* a final * matches any ending */
+	const char *text; /* a whole response, if function is NULL */
 	answer_function *function;
 };
 extern const struct answer_row answers[];

@@ -1,12 +1,13 @@
 /*
- * fetch_site.c -- what `sites` in the configuration sets for a request.
+ * fetch_site.c -- applies the settings of `sites` in the configuration to a
+ * request.
  *
  * In:  the URL of the next request of a chain of redirects.
  * Out: the entry for this URL, and libcurl's options for it: user agent, proxy,
  *      client certificate, cookies.
- * Each request of a chain is decided anew by its own URL, and every option is
- * set again, so that nothing of one host is sent to the next one
- * (docs/access.md, "Redirects").
+ * For each request of a chain, the entry is found by the URL of this request,
+ * and every option is set again. No setting of one host is therefore sent to
+ * the next host (docs/access.md, "Redirects").
  */
 #include "config/config.h"
 #include "crawler/access.h"
@@ -53,8 +54,9 @@ fetch_site_gives_headers(
 	       (!fetch->was_tls || fetch_site_is_tls(fetch_site_url(fetch)));
 }
 
-/* NULL removes the certificate of an earlier request. libcurl does not use a
- * connection again that was made with another certificate. */
+/* If the site has no certificate, the certificate of an earlier request is
+ * removed. libcurl does not reuse a connection that was made with another
+ * certificate. */
 static int
 fetch_site_set_certificate(CURL *easy, const struct config_site *site)
 {

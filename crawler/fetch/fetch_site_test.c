@@ -341,8 +341,9 @@ fetch_site_test_many(void)
 	config_free(config);
 }
 
-/* Cookies survive a reload if the file has not changed, and end with the entry
- * or with another file.  A transfer in progress keeps its jar. */
+/* Cookies are kept over a reload if the file has not changed.  They are dropped
+ * if the entry is removed or the file is changed.  A transfer in progress keeps
+ * its jar. */
 static void
 fetch_site_test_reload(void)
 {

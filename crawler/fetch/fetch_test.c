@@ -290,7 +290,8 @@ fetch_test_cancel(struct fetcher *fetcher)
 	wait_for(&first.done);
 	is_result(&first, FETCH_CANCELLED, "the first transfer is cancelled");
 	ok(!second.done, "the second transfer continues");
-	/* the server's thread does not wake the loop, so do not sleep in it */
+	/* the server's thread does not wake the loop, so the loop must not
+	 * block */
 	while (strcmp(asked(&here, "/silent"), "") == 0 && !second.done) {
 		event_base_loop(base, EVLOOP_NONBLOCK);
 		sched_yield();

@@ -14,7 +14,7 @@ struct freshness_input {
 
 /* Returns the seconds for which the response is fresh, at least 0. The result
  * is 0 if nothing is specified, for no-store, no-cache and max-age=0, and for
- * absurd values. */
+ * invalid values. */
 int64_t freshness_lifetime_s(const struct freshness_input *);
 
 /* Returns the seconds to wait by Retry-After (a number, or a date in one of
@@ -25,7 +25,10 @@ int64_t retry_after_s(const char *value, int64_t now, int64_t ceiling_s);
 /* Returns the seconds to wait after a 429 or 503, at most ceiling_s: the latest
  * of Retry-After, X-RateLimit-Reset (seconds, or seconds since 1970) and the
  * freshness of the response. -1 if nothing is specified (docs/etiquette.md, row
- * E19). */
+ * E19).  A point in time is compared with the server's clock (Date and Age), so
+ * that a wrong clock on either side does not matter.  It is compared with `now`
+ * if the response has no Date, or if the point is already past on the server's
+ * clock. */
 int64_t pause_asked_s(const char *retry_after, const char *ratelimit_reset,
     const struct freshness_input *, int64_t ceiling_s);
 

@@ -6,7 +6,7 @@
  *      subscription.
  *
  * Source: WebSub, section 4, and section 10 for the rules about TLS.  The rule
- * about the site of the topic is our own (docs/websub.md, Security).
+ * about the site of the topic is not part of WebSub (docs/websub.md, Security).
  */
 #include "crawler/websub/discovery.h"
 

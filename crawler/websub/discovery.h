@@ -18,8 +18,9 @@ struct websub_page {
 enum websub_discovery {
 	WEBSUB_FOUND,
 	WEBSUB_NO_HUB,      /* the feed names no hub */
-	WEBSUB_NO_TOPIC,    /* it names a hub but no URL of its own */
-	WEBSUB_OTHER_TOPIC, /* its own URL belongs to another site */
+	WEBSUB_NO_TOPIC,    /* the feed names a hub, but not its own URL */
+	WEBSUB_OTHER_TOPIC, /* the feed's link to itself leads to another
+			       site */
 	WEBSUB_HUB_NO_TLS,  /* a hub without TLS for a feed with TLS */
 	WEBSUB_HUB_INVALID, /* the URL of the hub cannot be requested */
 	WEBSUB_DISCOVERY_COUNT

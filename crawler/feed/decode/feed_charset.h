@@ -16,8 +16,8 @@
  * and have no declaration are decoded with charset_guess().
  *
  * Returns valid UTF-8 without byte-order mark: the input itself if it already
- * is that, else a copy in the arena.  scratch is cleared and written to.  *ret
- * is the charset.  O(bytes). */
+ * has this form, else a copy in the arena.  scratch is cleared and written to.
+ * *ret is the charset.  O(bytes). */
 struct slice feed_to_utf8(struct arena *, struct charsets *, struct slice bytes,
     struct slice content_type, struct buf *scratch, struct charset *ret);
 

@@ -37,7 +37,7 @@ inflate_begin_member(z_stream *z)
 	return inflate_is_gzip(rest) && inflateReset(z) == Z_OK;
 }
 
-/* Fills out until the stream ends, fails or reaches a limit. */
+/* Decompresses into *out until the stream ends, fails or reaches a limit. */
 static enum inflated
 inflate_stream(z_stream *z, size_t in_bytes, struct buf *out)
 {

@@ -9,11 +9,12 @@
 #include "base/buf.h"
 
 enum inflated {
-	INFLATE_PLAIN, /* not gzip: *ret is bytes */
+	INFLATE_PLAIN, /* not a gzip file: *ret is the input */
 	INFLATE_WHOLE,
 	INFLATE_CUT,  /* truncated or damaged: *ret is the part that could be
 			 read */
-	INFLATE_LARGE /* over a limit; *ret is empty */
+	INFLATE_LARGE /* over a limit, or no memory (out->no_memory); *ret is
+			 empty */
 };
 
 /* Decompresses bytes into *out (with out's maximum) if they start like a gzip

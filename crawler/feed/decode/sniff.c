@@ -23,7 +23,7 @@ static const char *const kind_names[DOCUMENT_KIND_COUNT] = {
 };
 
 static const struct {
-	const char *name; /* without prefix, in lower case */
+	const char *name; /* name without prefix, in lower case */
 	enum document_kind kind;
 } roots[] = {
 	{ "rss", DOCUMENT_FEED },

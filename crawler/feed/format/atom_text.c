@@ -33,7 +33,8 @@ atom_text_is_xml(struct slice type)
 static bool
 atom_text_is_text(struct slice type)
 {
-	/* "plain" and "text" are not media types and are ignored */
+	/* a value without "/", such as "plain", is not a media type and means
+	 * text */
 	return slice_find_char(type, '/', 0) == SLICE_NOT_FOUND ||
 	       slice_starts_nocase(type, SLICE("text/"));
 }

@@ -127,7 +127,8 @@ json_feed_read_author(
 	builder_name(b, rank, name, MARKUP_NEVER);
 }
 
-/* Reads 1.1's "authors", else 1.0's "author"; each may be one or several. */
+/* Reads 1.1's "authors", else 1.0's "author"; each may be one author or an
+ * array of authors. */
 static void
 json_feed_read_authors(struct builder *b, const json_t *object)
 {
@@ -179,7 +180,7 @@ json_feed_read_hub(struct builder *b, const json_t *root)
 	    json_feed_text(b, json_object_get(hub, "url")));
 }
 
-/* True if the document has a version URL of JSON Feed, or its members. */
+/* True if the document has a version URL of JSON Feed, or an array of items. */
 static bool
 json_feed_is_feed(const json_t *root)
 {
@@ -210,7 +211,8 @@ json_feed_read_root(struct builder *b, const json_t *root)
 			json_feed_read_item(b, json_array_get(items, i));
 }
 
-/* Returns an upper bound of the values: the separators outside of strings. */
+/* Returns an upper bound of the number of values: one, plus the commas and
+ * opening brackets outside of strings. */
 static size_t
 json_feed_count_values(struct slice text)
 {

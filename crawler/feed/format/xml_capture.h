@@ -18,10 +18,11 @@ struct xml_capture {
 	struct buf text;
 };
 
-/* Appends text; in a tree of markup, "<" and "&" as references.  O(length). */
+/* Appends text.  In a tree of markup, "<" and "&" are written as references.
+ * O(length). */
 void xml_capture_add_text(struct xml_capture *, struct slice text);
-/* Writes back an element inside a text: `before` ("<", "</"), the name, ">".
- * Elements in other values are left out. */
+/* Appends the tag of an element inside a text: `before` ("<" or "</"), the name
+ * and ">". If the value is not a text (a date, a URL), the tag is left out. */
 void xml_capture_add_tag(
     struct xml_capture *, const char *before, const char *local);
 

@@ -1,10 +1,11 @@
 /*
  * xml_feed.c -- reads RSS, RDF and Atom: the parser's events fill a builder.
  *
- * Every open element has a place.  By the place of an element, the vocabulary
- * gives the treatment of the element, and the place of its children.  For a
- * text element, everything up to its end is captured, with child elements
- * written back as tags.  Unknown elements are skipped with their content.
+ * Every open element has a place.  The vocabulary maps the name and the place
+ * of an element to the treatment of the element, which includes the place of
+ * its children.  For a text element, everything up to its end is captured, with
+ * child elements written back as tags.  Unknown elements are skipped with their
+ * content.
  */
 #include "crawler/feed/format/xml_feed.h"
 
@@ -27,7 +28,7 @@ struct frame {
 
 struct person {
 	const struct feed_rule *rule;
-	uint32_t depth; /* 0: none */
+	uint32_t depth; /* 0: no person is open */
 	struct slice parts[N_PERSON_SLOTS];
 	struct buf text; /* the captured content */
 };
@@ -408,7 +409,8 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 
 /* ---- events ---- */
 
-/* Not inlined: setjmp() in its caller would affect its variables. */
+/* Not inlined, because its variables could lose their values at the setjmp() in
+ * its caller. */
 __attribute__((noinline)) static void
 xml_feed_start_element(
     struct xml_feed_reader *r, const struct xml_element *element)
@@ -512,7 +514,8 @@ xml_feed_on_start(void *context, const struct xml_element *element)
 static bool
 xml_feed_on_text(void *context, struct slice piece)
 {
-	xml_feed_add_text(context, piece); /* allocates nothing */
+	xml_feed_add_text(context, piece); /* uses no arena, so it cannot
+					      jump */
 	return true;
 }
 

@@ -59,8 +59,9 @@ html_text_read_name(struct slice html, size_t at, struct tag *ret_tag)
 	return n > 0;
 }
 
-/* Like the function above, but reads the whole tag. O(length of the tag), or
- * O(rest of the text) if the tag has no end; in that case call it only once. */
+/* Like html_text_read_name(), but reads the whole tag. O(length of the tag), or
+ * O(rest of the text) if the tag has no end; after that, a caller must not call
+ * it again for this text. */
 static bool
 html_text_read_tag(struct slice html, size_t at, struct tag *ret_tag)
 {

@@ -25,8 +25,9 @@ struct repair_scan {
 	uint32_t n_skipped; /* number of open tags beyond the depth limit that
 			       were skipped */
 	bool field_cut;
-	/* True if the rest of the document does not contain this end. It is
-	 * stored, because repeated searches would take quadratic time. */
+	/* True if the rest of the document does not contain this delimiter. The
+	 * result is stored, because repeated searches would take quadratic
+	 * time. */
 	bool no_comment_end, no_cdata_end, no_double_quote, no_single_quote;
 	struct repair_stack stack;
 };
@@ -64,7 +65,7 @@ repair_take_value(struct repair_scan *w)
 		w->at++;
 	if (w->at > from && w->text.p[w->at - 1] == '/' &&
 	    w->at < w->text.len && w->text.p[w->at] == '>')
-		w->at--; /* <br clear=all/> */
+		w->at--; /* in <br clear=all/>, "/" ends the tag */
 	if (c == '"' || c == '\'')
 		from++;
 	return slice_sub(w->text, from, w->at);
@@ -322,7 +323,8 @@ repair_copy_text(struct repair_scan *w)
 	w->at = end;
 }
 
-/* Records the innermost open element of the feed's vocabulary. */
+/* Records where the document was truncated, and the innermost open element with
+ * a role in a feed. */
 static void
 repair_note_truncation(const struct repair_scan *w, struct repaired *ret)
 {

@@ -11,7 +11,8 @@ struct repaired {
 	struct slice xml; /* the root element only: a part of the input if it is
 			     well-formed, else of the buf */
 	bool is_changed;
-	bool is_cut;    /* the document ended before its root element */
+	bool is_cut;    /* the document ended before the end tag of its root
+			   element */
 	bool field_cut; /* a text was longer than LIMIT_FIELD_BYTES and was
 			   truncated */
 	size_t
@@ -21,15 +22,16 @@ struct repaired {
 
 /* Reads the element at document.p[0].  The element is returned unchanged if it
  * is well-formed, no element has more than LIMIT_FEED_ATTRIBUTES attributes,
- * none is deeper than LIMIT_FEED_DEPTH, and all entities are XML's own.
+ * no element is deeper than LIMIT_FEED_DEPTH, and all entities are XML's own.
  * Otherwise *out gets a copy in which
  *   - control characters, comments and declarations are removed;
  *   - bare & and < are escaped, HTML's named references are characters, other
  *     entities are literal text;
  *   - attributes are quoted and unique; those over the limit are removed;
- *   - end tags close what they name: open HTML in a text, an open item before
- *     the next item; unmatched end tags are removed, and so are tags beyond
- *     the depth limit (their text is kept);
+ *   - elements without an end tag are closed: HTML at the end of the text that
+ *     contains it, an item before the next item;
+ *   - end tags without an open element are removed, and so are tags beyond the
+ *     depth limit (their text is kept);
  *   - elements that are open at the end of the document are closed.
  * The document must be valid UTF-8.  O(length).  Returns 0, or ERR_LIMIT if out
  * is full. */

@@ -16,8 +16,9 @@ enum role {
 	ROLE_VALUE  /* a text without markup: a link, a date */
 };
 
-/* Depths count from 1, the root; 0 means none.  The members contain the answers
- * to all queries, so that no query must search the stack. */
+/* The root has depth 1; 0 means that there is no such element. Each element
+ * stores results for the elements around it, so that no query searches the
+ * whole stack. */
 struct open_element {
 	struct slice name; /* the name as written in the document */
 	enum role role;
@@ -40,7 +41,8 @@ struct repair_stack {
 
 /* Returns the role of a local name, in any case. */
 enum role repair_role(struct slice name);
-/* depth must be below LIMIT_FEED_DEPTH. */
+/* Adds an open element.  The depth of the stack must be below
+ * LIMIT_FEED_DEPTH. */
 void repair_push(struct repair_stack *, struct slice name, enum role);
 /* Writes end tags until `depth` elements are open. */
 void repair_pop_to(struct repair_stack *, uint32_t depth);

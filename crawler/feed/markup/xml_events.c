@@ -22,10 +22,10 @@
 #include "crawler/feed/markup/xml_intern.h"
 #include "crawler/feed/markup/xml_lex.h"
 
-#define XML_URI     "http://www.w3.org/XML/1998/namespace"
-#define XMLNS_URI   "http://www.w3.org/2000/xmlns/"
-#define FLUSH_BYTES (16 * KIB) /* a text with references is reported in parts of
-				  at least this size */
+#define XML_URI   "http://www.w3.org/XML/1998/namespace"
+#define XMLNS_URI "http://www.w3.org/2000/xmlns/"
+/* A text with references is reported in parts of at least this size. */
+#define FLUSH_BYTES (16 * KIB)
 
 struct events_reader {
 	const struct xml_events *events;
@@ -172,8 +172,8 @@ xml_events_is_plain_value(struct slice value)
 	return true;
 }
 
-/* Returns the value with its references decoded and spaces for line ends and
- * tabs; a changed value is in r->values. */
+/* Returns the value with its references decoded and spaces in place of line
+ * ends and tabs; a changed value is in r->values. */
 static struct slice
 xml_events_value(struct events_reader *r, struct slice value)
 {
@@ -181,7 +181,8 @@ xml_events_value(struct events_reader *r, struct slice value)
 
 	if (xml_events_is_plain_value(value))
 		return value;
-	/* values do not move: no value becomes longer */
+	/* This size is sufficient, because decoding makes no value longer. The
+	 * buffer therefore does not move, and earlier values stay valid. */
 	if (r->values.cap < r->xml.len &&
 	    !buf_reserve(&r->values, r->xml.len - r->values.len)) {
 		r->rc = ERR_MEMORY;

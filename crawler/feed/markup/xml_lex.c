@@ -140,7 +140,8 @@ xml_lex_predefined_length(struct slice text)
 	return 0;
 }
 
-/* A numeric reference as XML defines it; HTML is more tolerant. */
+/* Returns the length of a numeric reference as XML defines it, else 0.  HTML
+ * allows more. */
 static size_t
 xml_lex_number_length(struct slice text)
 {
@@ -171,7 +172,8 @@ xml_reference_length(struct slice text)
 	return xml_lex_predefined_length(text);
 }
 
-/* True if none of sixteen bytes is in text_stops. */
+/* True if none of sixteen bytes is in text_stops, and none is a tab or line
+ * end. */
 static inline bool
 xml_lex_is_text_block(const char *p)
 {
@@ -182,8 +184,9 @@ xml_lex_is_text_block(const char *p)
 			  block_equal(b, 0xef));
 }
 
-/* Like the function above, for the content of CDATA sections, in which markup
- * is text. */
+/* True if none of sixteen bytes is a control other than tab and line end, or
+ * begins a character that XML may forbid.  Used for CDATA sections, in which
+ * markup is text. */
 static inline bool
 xml_lex_is_section_block(const char *p)
 {

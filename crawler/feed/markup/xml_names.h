@@ -19,11 +19,13 @@ struct xml_match {
 
 /* State for one document; zero it first. */
 struct xml_names {
-	/* the root has a namespace that is in no table */
+	/* the feed uses a wrong namespace URI: elements with alias_uri are
+	 * treated as elements of `alias` */
 	bool has_alias;
 	const char *alias_uri;
 	enum feed_namespace alias;
-	bool is_sitemap; /* "news:" means news sitemaps, whatever its URI */
+	bool is_sitemap; /* the prefix "news" means news sitemaps, whatever its
+			    URI is */
 	/* cache of the last look-up by URI */
 	const char *last_uri;
 	enum feed_namespace last;

@@ -2,10 +2,11 @@
  * xml_reader.c -- a safe subset of libxml2 for untrusted bytes.
  *
  * Measured with 2.9.14: XML_PARSE_RECOVER drops text silently, NOENT reads
- * files, HUGE lifts the limits that stop entity expansion, and even without
- * them an entity's content is copied if getEntity returns it.  So this file
- * uses SAX2 with its own handlers only; the only entities are the five of XML;
- * the input is one element without prolog (repair.h), so that no DTD code runs.
+ * files, HUGE lifts the limits that stop entity expansion.  Even without these
+ * options, libxml2 copies the content of an entity that getEntity returns. So
+ * this file uses SAX2 with its own handlers only; the only entities are the
+ * five of XML; the input is one element without prolog (repair.h), so that no
+ * DTD code runs.
  */
 #include "crawler/feed/markup/xml_reader.h"
 
@@ -54,7 +55,7 @@ xml_reader_stop_unless(struct reader *reader, bool go_on)
 }
 
 /* Counts the different names of a document.  The parser's table of names has a
- * fixed size, so that a document with 400 000 names would take seconds. */
+ * fixed size, so a document with 400 000 names would take seconds. */
 static void
 xml_reader_note_name(struct reader *reader, const xmlChar *name)
 {

@@ -11,7 +11,8 @@
 
 struct xml_attribute {
 	const char *local, *prefix, *uri; /* prefix, uri: NULL if none */
-	struct slice value;               /* unchanged, but for "&#38;" */
+	struct slice value;               /* unchanged, except that "&" is
+					     "&#38;" */
 };
 
 struct xml_element {

@@ -51,8 +51,8 @@ xml_wellformed_take_text(struct wellformed_scan *w, char quote)
 	}
 	while ((w->at = xml_plain_end(text, w->at)) < text.len) {
 		if (text.p[w->at] == ']' && quote != '\0') {
-			w->at++; /* skips "]]", because only "]]>" is forbidden
-				    in text */
+			w->at++; /* an attribute's value may contain "]]>", a
+				    text may not */
 			continue;
 		}
 		if (text.p[w->at] != '&')
