@@ -1,8 +1,8 @@
 /*
- * cuter.h -- extracts the article of a web page. The header of the extractor
- * for the other modules; the extractor does not depend on the daemon, the store
- * or the network. cuter/lib/cuter.h is the header of the library libcuter for
- * other programs, and has the enums that both use.
+ * cuter.h -- extracts the article of a web page. The other modules of Gleaner
+ * include this header. The extractor does not depend on the daemon, the store
+ * or the network. Other programs use the library libcuter, whose header is
+ * cuter/lib/cuter.h; the enums of that header are used here, too.
  *
  *	struct cuter *c;
  *	struct cuter_input in = { .bytes = ..., .hint_title = ... };
@@ -38,11 +38,11 @@ enum cuter_parser {
 };
 const char *cuter_parser_name(enum cuter_parser);
 
-/* What the rules of cuter_options.rules found on the page. */
+/* The result of applying cuter_options.rules to the page. */
 enum cuter_rule_state {
 	CUTER_RULE_NONE,    /* there are no rules */
-	CUTER_RULE_APPLIED, /* the text, or the first field without rules for
-			       the text, was found */
+	CUTER_RULE_APPLIED, /* a rule for the text matches; if the file has
+			       none: any rule matches */
 	CUTER_RULE_MISSED, /* no rule for the text matches; if the file has
 			      none: no rule of any kind matches */
 	CUTER_RULE_FAILED, /* the rules could not be evaluated */
@@ -52,7 +52,7 @@ const char *cuter_rule_state_name(enum cuter_rule_state); /* "no-match" */
 
 /* A line of cuter_options.rules that was evaluated. */
 struct cuter_rule_line {
-	uint32_t number;     /* of the line in the file, from 1 */
+	uint32_t number;     /* number of the line in the file, from 1 */
 	const char *command; /* "body" */
 	uint32_t n_found;    /* nodes or replaced texts */
 };
@@ -67,8 +67,8 @@ struct cuter_input {
 	struct slice bytes;
 	struct slice content_type; /* the HTTP header */
 	struct slice url;          /* effective URL; base of relative links */
-	struct slice first_url;    /* of the article's first page, if this is a
-				      later page of the article */
+	struct slice first_url; /* URL of the article's first page, if this is a
+				   later page of the article */
 	struct slice hint_title,
 	    hint_summary; /* title and summary in the feed */
 	int64_t now_at;   /* time of the visit, an upper bound of the dates; 0:
@@ -151,7 +151,8 @@ struct cuter_article {
 	int published_zone, modified_zone;
 	double confidence; /* 0 .. 1 */
 	const double
-	    *evidence; /* the features of confidence; article/confidence.c */
+	    *evidence; /* the measures from which confidence is computed
+			  (article/confidence.c) */
 	size_t n_evidence;
 	unsigned flags; /* enum cuter_flag */
 	enum cuter_page_class page_class;

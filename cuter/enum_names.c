@@ -4,7 +4,8 @@
 #include "base/array.h"
 #include "cuter/cuter.h"
 
-/* "" for a value that another version of the library may have. */
+/* The name of a value; "" for a value that this version does not know. A
+ * program may have been compiled with the header of another version. */
 #define ENUM_NAME(names, value)                                                \
 	((size_t)(value) < ARRAY_LENGTH(names) ? (names)[value] : "")
 

@@ -2,11 +2,11 @@
  * version_test.c -- the extractor's outputs change only with its version.
  *
  * In:  the test pages of the repository (folders[] below), random pages that
- * are always the same (tests/lib/page_mix.h), and cuter/version.digests: the
- *      version, then for each page or site of random pages a digest of the
- * output of the method "cuter", of the method "model", and of "model" with the
- * memory of the pages before it in the folder. Out: a failed test point if a
- * digest differs.
+ *      are always the same (tests/lib/page_mix.h), and cuter/version.digests:
+ *      the version, then for each page or site of random pages a digest of the
+ *      output of the method "cuter", of the method "model", and of "model" with
+ *      the memory of the pages before it in the folder.
+ * Out: a failed test point if a digest differs.
  *
  * With UPDATE=1 (`make extractor-digests`) the file is rewritten, unless the
  * outputs changed and the version did not. All compilers, sanitizers and
@@ -65,8 +65,8 @@ version_test_learn(struct buf *memory, struct slice site_seen)
 	arena_release(&arena);
 }
 
-/* Appends the line of one page; the memory of its folder learns from the
- * page. */
+/* Appends the line of one page, and adds the page's observations to the memory
+ * of its folder. */
 static void
 version_test_write_page(
     const struct digest_page *page, struct buf *memory, struct buf *out)
@@ -195,7 +195,7 @@ version_test_count_changed(struct slice ours, struct slice kept)
 
 	while (slice_next(&ours, '\n', &line)) {
 		if (line.len == 0)
-			break; /* after the last line */
+			break; /* the line before was the last one */
 		before = version_test_find_line(kept, line);
 		if (before.len == 0 || slice_equal(line, before))
 			continue;

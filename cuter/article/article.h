@@ -6,7 +6,8 @@
  * of struct cuter_article; texts are in the page's arena; none of them fails,
  * except by the arena's jump (base/arena.h).
  *
- * join.c joins the parts of an article.
+ * cuter_join() of join.c, which joins the parts of an article, is declared in
+ * cuter/cuter.h.
  */
 #ifndef CUTER_ARTICLE_ARTICLE_H
 #define CUTER_ARTICLE_ARTICLE_H
@@ -31,14 +32,14 @@ struct json_ld {
 	    is_listing; /* the page has a JSON-LD object of a listing type */
 };
 
-/* json_ld.c: reads all blocks of JSON-LD; malformed ones are repaired or
- * skipped.  O(bytes). */
+/* json_ld.c: reads all JSON-LD scripts of the page. Malformed scripts are
+ * repaired or skipped. O(bytes). */
 void article_read_json_ld(struct page *, struct json_ld *ret);
 
-/* Prepares a script for jansson, which recurses and accepts only strict JSON:
- * removes the text before the first brace or bracket and replaces control
- * characters in strings by spaces. Returns false if the script nests too
- * deeply, is too large, or has no JSON. O(bytes). */
+/* json_ld.c: prepares a script for jansson, which recurses and accepts only
+ * strict JSON. Removes the text before the first brace or bracket and replaces
+ * control characters in strings by spaces. Returns false if the script nests
+ * too deeply, is too large, or has no JSON. O(bytes). */
 bool article_repair_json(struct arena *, struct slice *script);
 /* state.c: returns the text in the page's embedded data, SLICE_NONE if there is
  * none. only_own: accept a text only if its object also has the page's title.
@@ -46,8 +47,8 @@ bool article_repair_json(struct arena *, struct slice *script);
 struct slice article_read_state(
     struct page *, struct slice title, bool only_own, struct buf *work);
 
-/* metadata.c: language, site, canonical URL, tags; published.c: dates; title.c;
- * byline.c: authors. */
+/* metadata.c: fills language, site, canonical URL and tags. published.c fills
+ * the dates, title.c the title, and byline.c the authors. */
 void article_metadata(
     struct page *, const struct json_ld *, struct cuter_article *);
 /* usage.c: statements about the use of the text. */
@@ -101,8 +102,8 @@ void article_find_confidence(struct page *, struct cuter_article *);
 struct languages;
 void article_find_language(const struct languages *, struct cuter_article *);
 
-/* Records the source of a field and its confidence: the measured confidence, or
- * a typical one if none was measured. */
+/* Records the source and the confidence of a field. The confidence was measured
+ * on the development corpora, or is a typical value. */
 static inline void
 article_field(struct cuter_article *a, enum cuter_field field,
     enum cuter_source source, double confidence)

@@ -167,7 +167,7 @@ article_test_json_ld_body(void)
 	ok(a.confidence > 0 && a.confidence < 0.8, "with some confidence");
 }
 
-/* Malformed blocks are refused or read; nothing crashes. */
+/* Malformed JSON-LD is refused or repaired; the extractor does not crash. */
 static void
 article_test_bad_json_ld(void)
 {
@@ -195,7 +195,7 @@ article_test_bad_json_ld(void)
 	has(a.body, "The report", "200 000 open brackets");
 }
 
-/* A URL that ends with the first words of the headline. */
+/* The URL ends with the first words of the headline. */
 static void
 article_test_title_in_address(void)
 {
@@ -412,7 +412,8 @@ article_test_base(void)
 	    "<base> is applied to the canonical address");
 }
 
-/* Feeds of other sites that the head names, with their types. */
+/* The head links to feeds of another site, with several forms of their types.
+ */
 static void
 article_test_feeds(void)
 {
@@ -482,7 +483,7 @@ article_test_count(struct slice s, struct slice what)
 	return n;
 }
 
-/* Text that is much longer when escaped, and longer than the buffer. */
+/* The text is much longer when escaped, and then exceeds the buffer. */
 static void
 article_test_html_bound(void)
 {

@@ -10,7 +10,8 @@
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 
-/* Ends the text with `wanted` line ends and no space before them. */
+/* Ends the text after position `from` with `wanted` line ends and no space
+ * before them. An empty text gets no line ends. */
 static void
 body_end_line(struct buf *out, size_t from, unsigned wanted)
 {
@@ -27,7 +28,7 @@ body_end_line(struct buf *out, size_t from, unsigned wanted)
 		buf_append_char(out, '\n');
 }
 
-/* Appends as much as fits: a truncated article is better than none. */
+/* Appends as much as fits, because a truncated article is better than none. */
 static void
 body_append(struct buf *out, struct slice text)
 {
@@ -48,8 +49,8 @@ body_add_text(struct buf *out, size_t from, struct slice text)
 
 	while (at_start && text.len > 0 && text.p[0] == ' ')
 		text = slice_sub(text, 1, text.len);
-	/* The white space inside of each leaf is folded. Two leaves may still
-	 * have a space on both sides of their boundary. */
+	/* The white space inside of each text node is folded. Two text nodes
+	 * may still have a space on both sides of their boundary. */
 	if (out->len > from && out->p[out->len - 1] == ' ' && text.len > 0 &&
 	    text.p[0] == ' ')
 		text = slice_sub(text, 1, text.len);

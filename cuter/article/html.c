@@ -1,14 +1,14 @@
 /*
  * html.c -- writes the article as restricted HTML.
  *
- * In:  the chosen blocks, the article's media.
+ * In: the chosen blocks, the article's media.
  * Out: elements of an allow list; no attributes except href, src and alt; only
- *      absolute http and https addresses; everything else as escaped text.
+ * absolute http and https addresses; everything else as escaped text.
  *
- * The output is balanced for any input: each leaf is written inside of its
- * allowed ancestors; only the elements that differ from the previous leaf's
- * ancestors are closed and opened. html_check.c checks this grammar: a change
- * here requires a change there.
+ * The output is balanced for any input. Each text node is written inside of its
+ * allowed ancestors. Between two text nodes, only the ancestors that they do
+ * not have in common are closed and opened. html_check.c checks the grammar of
+ * the output: a change here requires a change there.
  */
 #include "base/limits.h"
 #include "cuter/article/article.h"
@@ -59,8 +59,9 @@ article_html_name(enum tag tag)
 }
 
 struct open {
-	uint32_t node; /* node of the tree; TREE_NOWHERE - i: added paragraph of
-			  block i */
+	/* node of the tree; TREE_NOWHERE - 1 - i: the <p> that was added for
+	 * block i */
+	uint32_t node;
 	const char *name;
 };
 
@@ -157,8 +158,9 @@ html_is_frame(const struct page *page, uint32_t node)
 	       layout_part(page, whole, t->nodes[whole].tag) != whole;
 }
 
-/* Returns the allowed ancestors of a leaf, outermost first, with an added <p>
- * if its block is not a paragraph element. */
+/* Writes the allowed ancestors of a text node to `path`, outermost first, and
+ * returns their number. Adds a <p> if the block of the text node is not a
+ * paragraph element. */
 static size_t
 html_path_of(const struct page *page, uint32_t leaf, const struct block *b,
     uint32_t paragraph, struct open *path)
@@ -294,7 +296,7 @@ article_html(struct page *page, struct cuter_article *a, struct buf *out)
 	a->body_html = buf_slice(out);
 }
 
-/* Writes whole paragraphs, as many as fit. */
+/* Writes as many whole paragraphs as fit. */
 void
 article_text_to_html(struct slice text, struct buf *out)
 {

@@ -1,5 +1,5 @@
 /*
- * html_check.c -- the grammar of an article's HTML, checked.
+ * html_check.c -- checks the grammar of an article's HTML.
  *
  * In:  bytes that should be the output of html.c.
  * Out: true if they have this grammar.
@@ -72,8 +72,8 @@ static const unsigned char byte_kinds[256] = {
 	[0xC2] = BYTE_C2,
 };
 
-/* Returns the byte that a reference means; 0: a reference that html.c does not
- * write. */
+/* Reads a character reference and returns its byte; 0 for a reference that
+ * html.c does not write. */
 static char
 html_check_reference(struct html_check *c)
 {
@@ -151,7 +151,8 @@ html_check_authority(struct slice rest)
 	return i > 0;
 }
 
-/* Reads a value up to its closing quote, which is not consumed. */
+/* Reads the value of an attribute up to its closing quote, which is not
+ * consumed. Returns false if the value is not an allowed URL. */
 static bool
 html_check_url(struct html_check *c)
 {

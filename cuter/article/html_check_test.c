@@ -247,8 +247,8 @@ html_check_test_seconds_for(struct slice html)
 	       (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
 }
 
-/* The time is linear: it is printed, and its limit is far above the usual
- * time. */
+/* Prints the time for a long text. The limit is far above the usual time, and
+ * is exceeded only if the time does not grow linearly. */
 static void
 html_check_test_time(void)
 {

@@ -1,12 +1,12 @@
 /*
  * join.c -- joins the parts of an article that has several pages.
  *
- * In:  the parts, each extracted by itself, in their order.
+ * In: the parts, each extracted by itself, in their order.
  * Out: the first part, with the texts and pictures of the other parts appended.
  *
- * Each page repeats headline, standfirst and "read also" links, and sometimes a
- * page has the whole text. Blocks that an earlier part has are therefore
- * omitted. A short repeated block ("Question:") is kept if a new block follows
+ * Each page repeats headline, standfirst and "read also" links, and sometimes
+ * one page has the whole text. Therefore a block is omitted if an earlier part
+ * has it. A short repeated block ("Question:") is kept if a new block follows
  * it. O(n).
  */
 #include "base/limits.h"
@@ -45,7 +45,7 @@ join_depth_of(struct slice tag)
 	return slice_starts(tag, SLICE("</")) ? -1 : 1;
 }
 
-/* Returns an outermost element with its content. */
+/* Removes the next outermost element with its content from *rest. */
 static bool
 join_next_element(struct slice *rest, struct slice *ret)
 {
@@ -72,9 +72,9 @@ join_next_element(struct slice *rest, struct slice *ret)
 	return true;
 }
 
-/* Returns a hash of the block's words.  If the block has no words or has a
- * picture, the hash is that of the whole block, since two pictures may have the
- * same caption.  An author can forge a collision, but it harms only the
+/* Returns a hash of the block's words. If the block has no words or has a
+ * picture, returns the hash of the whole block, because two pictures may have
+ * the same caption. An author can forge a collision, which affects only the
  * author's own article. */
 static uint64_t
 join_hash_of(struct slice block)
@@ -156,14 +156,16 @@ join_add_part(struct joining *j, struct slice text, size_t number)
 		held = SLICE_NONE;
 		join_put(j, block);
 		any = true;
-		if (of == NULL) /* there is no memory for the key: nothing is
-				   omitted */
+		/* If there is no memory for the key, later copies of the block
+		 * are not omitted. */
+		if (of == NULL)
 			(void)table_put(
 			    &j->seen, join_copy_key(j, hash), (void *)number);
 	}
 }
 
-/* Writes all parts to j->out; false if they did not fit. */
+/* Writes the parts to j->out; returns false at the first part that does not
+ * fit. */
 static bool
 join_add_parts(struct joining *j, const struct slice *texts, size_t n)
 {
@@ -215,7 +217,8 @@ join_has_media(const struct cuter_article *a, struct slice url)
 	return false;
 }
 
-/* Adds the pictures of further parts; none of them is the lead. */
+/* Adds the pictures of the other parts. None of them is marked as the lead
+ * image. */
 static void
 join_media(struct arena *arena, const struct cuter_article *parts, size_t n,
     struct cuter_article *a)
@@ -256,7 +259,7 @@ cuter_join(struct arena *arena, const struct cuter_article *parts, size_t n,
 		    SLICE("\n"), 2 * LIMIT_ARTICLE_BYTES, &is_whole);
 		join_media(arena, parts, n, &a);
 		a.word_count = words_count(a.body);
-		/* Only the first page by itself was too short. */
+		/* The stub flag was set for the first part alone. */
 		a.flags &= ~(unsigned)CUTER_FLAG_STUB;
 		if (a.page_class == CUTER_PAGE_STUB)
 			a.page_class = CUTER_PAGE_ARTICLE;

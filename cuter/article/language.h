@@ -23,14 +23,15 @@ struct language_script {
 extern const struct language_script language_scripts[];
 extern const size_t language_n_scripts;
 
-/* The rows as a hash set: filled once, then only read, so that sandboxed
- * processes can use it.  About 100 KiB, without pointers. */
+/* The rows as a hash set. It is filled once and then only read, so that
+ * sandboxed processes can use it. It takes 128 KiB and has no pointers. */
 #define LANGUAGE_SLOTS 8192 /* for about 2500 words and letters; 2^n */
 struct languages {
 	struct {
 		uint64_t hash; /* 0: free */
-		uint64_t of;   /* the languages that have this word; the bit of
-				  each row of the table */
+		/* set of the languages that have this word; one bit for each
+		 * row of language_rows */
+		uint64_t of;
 	} slots[LANGUAGE_SLOTS];
 };
 

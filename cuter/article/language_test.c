@@ -7,7 +7,7 @@
 #include "cuter/article/language.h"
 #include "tests/lib/cuter.h"
 
-/* Written for this test. */
+/* These texts were written for this test. */
 static const struct {
 	const char *code, *text;
 } texts[] = {

@@ -1,12 +1,15 @@
 /*
- * layout.c -- paragraphs, list items and table cells.
+ * layout.c -- decides how the blocks of an article are separated: as
+ * paragraphs,
+ * list items or table cells.
  */
 #include "cuter/article/layout.h"
 
 #include "cuter/rule/rule.h"
 
-/* A list or table with more than this share of the page's text is the layout of
- * the page, not part of the article. */
+/* A list or table with more than this share of the page's text, and more than
+ * FRAME_BYTES of text, is the layout of the page and not part of the article.
+ */
 #define FRAME_SHARE 0.5
 #define FRAME_BYTES 3000
 

@@ -1,6 +1,6 @@
 /*
- * layout.h -- which blocks belong to the article and how they are separated;
- * shared by plain text and HTML.
+ * layout.h -- decides which blocks belong to the article and how they are
+ * separated. Plain text and HTML use the same decisions.
  */
 #ifndef CUTER_ARTICLE_LAYOUT_H
 #define CUTER_ARTICLE_LAYOUT_H
@@ -17,10 +17,11 @@ enum layout_gap {
 
 /* True if the block is part of the output. */
 bool layout_has(const struct page *, const struct block *);
-/* Returns the list item, table cell or quote that contains a block;
- * TREE_NOWHERE if there is none, or if it is so large that it is the page's
- * layout. */
+/* Returns the nearest node with the given tag that is or contains `node`, such
+ * as a list item, table or quote. Returns TREE_NOWHERE if no such node
+ * exists, or if it is so large that it is the layout of the page. */
 uint32_t layout_part(const struct page *, uint32_t node, enum tag);
+/* Returns the separator between two adjacent blocks of the article. */
 enum layout_gap layout_gap(
     const struct page *, const struct block *before, const struct block *after);
 

@@ -1,11 +1,13 @@
 /*
- * metadata.c -- language, site, canonical address and tags.
+ * metadata.c -- reads language, site, canonical address, feeds, tags, section,
+ * publisher, licence and access.
  *
- * In:  the page's head, JSON-LD.
+ * In: the page's head, JSON-LD.
  * Out: those fields of the article.
  *
- * Each field has a table of sources in order of preference.  JSON-LD comes
- * first, since publishers check it against their search results.
+ * The sources of each field are read in order of preference. For tags, section,
+ * publisher and licence, JSON-LD is read first, because publishers check how
+ * search engines show it.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -51,7 +53,7 @@ metadata_first_meta(
 	return SLICE_NONE;
 }
 
-/* "en-US", "de_DE", " EN ": returns the language subtag in lower case. */
+/* Returns the language subtag of "en-US", "de_DE" or " EN " in lower case. */
 static struct slice
 metadata_language_of(struct arena *arena, struct slice tag)
 {
@@ -102,9 +104,9 @@ metadata_is_of_site(const struct page *page, struct slice url)
 	       slice_equal(own, other);
 }
 
-/* Finds the address in rel=canonical, else in og:url.  An address on the page's
- * own site is preferred: another address may be that of an agency, or a
- * mistake. */
+/* Finds the address in rel=canonical, else in og:url. An address on the page's
+ * own site is preferred, because an address on another site may be that of an
+ * agency, or a mistake. */
 static void
 metadata_find_canonical(const struct page *page, struct cuter_article *a)
 {
@@ -156,8 +158,8 @@ metadata_find_tags(
 		}
 }
 
-/* Returns the value of the first key that is text and not a profile's address.
- */
+/* Returns the value of the first key whose value is text and not a URL, such as
+ * the address of a profile. */
 static struct slice
 metadata_find_text(const struct page *page, const char *const *keys, size_t n)
 {
@@ -206,7 +208,7 @@ metadata_set_field(struct cuter_article *a, enum cuter_field field,
 					   : CONFIDENCE_OFTEN);
 }
 
-/* Reads section, source and licence. */
+/* Reads section, publisher, licence and access. */
 static void
 metadata_find_section(
     const struct page *page, const struct json_ld *ld, struct cuter_article *a)
@@ -240,8 +242,9 @@ metadata_find_section(
 		a->access = CUTER_ACCESS_FREE;
 }
 
-/* The head of the page must name only feeds of other sites: feeds of its own
- * site are entitled anyway (docs/security.md, "Attribution"). */
+/* Collects the feeds of other sites to which the head of the page links. Feeds
+ * of the page's own site are left out, because they are entitled in any case
+ * (docs/security.md, "Attribution"). */
 static void
 metadata_find_feeds(const struct page *page, struct cuter_article *a)
 {

@@ -2,15 +2,16 @@
  * next_part.c -- finds the next page of an article that has several pages, and
  * its AMP or print variant.
  *
- * In:  the page's links, its head, the address of the first page.
+ * In: the page's links, its head, the address of the first page.
  * Out: next_part; variant_url.
  *
- * Links named "next" may lead to the next article, picture or comments, so the
- * address decides.  It must be the first page's address with the number of the
- * next part in a usual place ("?page=2", "/2", "/page/2") and otherwise equal.
- * "-2.html", which may belong to a headline, and other parameters count only if
- * the link's text says "next".  On listings, galleries and live blogs, further
- * pages have other contents.
+ * Links named "next" may lead to the next article, picture or comments.
+ * Therefore the address of a link decides. It must be the first page's address
+ * with the number of the next part in a usual place ("?page=2", "/2",
+ * "/page/2"), and otherwise equal. "-2.html" may belong to a headline. Such a
+ * suffix and other parameters are accepted only if the text of the link denotes
+ * the next page. On listings, galleries and live blogs no next part is
+ * searched, because their further pages have other contents.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -18,11 +19,11 @@
 #include "cuter/article/article.h"
 #include "url/url.h"
 
-#define TITLE_AGREES    0.6
-#define NEXT_LINKS_MAX  2000 /* largest number of links with the wanted number
-				that are examined */
-#define SHELL_WORDS_MAX 40   /* a page with fewer words does not have the
-				article */
+#define TITLE_AGREES 0.6
+/* Largest number of links with the wanted number that are examined. */
+#define NEXT_LINKS_MAX 2000
+/* A page with fewer words does not have the article. */
+#define SHELL_WORDS_MAX 40
 
 /* Names that precede page numbers in addresses. */
 static const char *const names[] = { "page", "p", "pg", "pag", "pagina",
@@ -48,7 +49,7 @@ static const char *const next_phrases[] = { "next page", "next part",
 	"trang sau", "trang tiếp", "หน้าถัดไป", "下一页", "下一頁", "下页",
 	"次のページ", "次ページ", "다음 페이지" };
 
-/* A number in an address that else equals the first page's address. */
+/* A number in an address that otherwise equals the first page's address. */
 struct marker {
 	unsigned number;
 	bool is_plain; /* this place in an address is used for page numbers
@@ -80,8 +81,8 @@ next_part_is_name(struct slice word)
 	return false;
 }
 
-/* "page-2", "p2", "2": removes the digits at the end and returns their value.
- */
+/* Removes the digits at the end of *word ("page-2", "p2", "2") and returns
+ * their value; 0 if they are not the number of a part. */
 static unsigned
 next_part_take_number(struct slice *word)
 {
@@ -182,11 +183,11 @@ next_part_read_marker(struct slice first, struct slice key, struct marker *ret)
 struct next_part_search {
 	const struct page *page;
 	struct slice first; /* key of the first page's address */
-	unsigned number;    /* the number that is searched */
-	bool in_base;       /* the page's own address has the number, too, so
-			       that relative references contain it */
-	unsigned n_asked;   /* number of links with the wanted number that were
-			       examined */
+	unsigned number;    /* the number of the next part */
+	/* the base URL contains the number, so that any relative reference may
+	 * resolve to an address with the number */
+	bool in_base;
+	unsigned n_asked; /* number of links that were examined */
 };
 
 static bool
@@ -196,9 +197,9 @@ next_part_word_continues(char c)
 }
 
 /* A quick test: true if the number is in the address and not part of a word
- * ("2-ways", "2nd").  About one link in fifty passes.  The test comes first,
+ * ("2-ways", "2nd"). About one link in fifty passes. The test comes first,
  * because resolving and normalising a link costs as much as all other tests.
- * "%32" is a digit. */
+ * "%32" is an encoded digit. */
 static bool
 next_part_may_contain(struct slice url, unsigned number)
 {
@@ -217,8 +218,8 @@ next_part_may_contain(struct slice url, unsigned number)
 	return false;
 }
 
-/* Only references that are relative to the path get the number of the page's
- * own address. */
+/* True if a link may lead to an address with the number. Only references that
+ * are relative to the path take a number from the base URL. */
 static bool
 next_part_may_lead_to(const struct next_part_search *l, struct slice href)
 {
@@ -244,7 +245,7 @@ next_part_has_number(struct next_part_search *l, struct slice href,
 	       ret->number == l->number;
 }
 
-/* Returns the text in lower case, also letters that are not ASCII. */
+/* Returns the text in lower case, including letters outside of ASCII. */
 static struct slice
 next_part_lower(struct arena *arena, struct slice text)
 {
@@ -260,7 +261,8 @@ next_part_lower(struct arena *arena, struct slice text)
 	return (struct slice){ out, n };
 }
 
-/* Returns the text of a link if it is short. */
+/* Returns the text of a link in lower case; SLICE_NONE if the text has more
+ * than 128 bytes. */
 static struct slice
 next_part_link_text(const struct page *page, uint32_t node)
 {
@@ -379,7 +381,8 @@ article_find_variant(struct page *page, struct cuter_article *a)
 	    a->flags & CUTER_FLAG_PAYWALL ||
 	    a->page_class == CUTER_PAGE_PAYWALL || page->head->variant.len == 0)
 		return;
-	if (url_resolve(page->arena, page->base_url, page->head->variant, &url) &&
+	if (url_resolve(
+		page->arena, page->base_url, page->head->variant, &url) &&
 	    !slice_equal(url, page->input->url) &&
 	    url_budget_key(page->arena, page->input->url, &own) &&
 	    url_budget_key(page->arena, url, &other) && slice_equal(own, other))

@@ -1,7 +1,7 @@
 /*
- * retained.c -- adds the links that a method removed at the end of the text.
+ * retained.c -- appends the links that a method has removed to the text.
  *
- * In:  page->retained, of the method "crunch".
+ * In: page->retained, of the method "crunch".
  * Out: one more list at the end of body and body_html.
  *
  * "The removed link retainer adds link information back at the end of the
@@ -11,9 +11,10 @@
 #include "cuter/article/article.h"
 #include "url/url.h"
 
-#define LINK_BYTES 500 /* text of one link */
+#define LINK_BYTES 500 /* largest text of one link */
 
-/* Returns the text of a link on one line; SLICE_NONE if it has none. */
+/* Returns the text of a link on one line; SLICE_NONE if the link has no text.
+ */
 static struct slice
 retained_text(const struct page *page, uint32_t link)
 {

@@ -15,10 +15,11 @@
 #include "base/array.h"
 #include "cuter/article/article.h"
 
-#define STATEMENT_BYTES   256 /* bytes of a statement; enough for the address of
-				 a policy */
-#define STATEMENTS_OF_ONE 8   /* largest number of statements of one kind; one
-				 for all robots and some for single robots */
+/* Bytes of a statement; enough for the address of a policy. */
+#define STATEMENT_BYTES 256
+/* Largest number of statements of one kind; one for all robots and some for
+ * single robots. */
+#define STATEMENTS_OF_ONE 8
 
 static const char *const usage_metas[] = { "robots", "gleaner",
 	"tdm-reservation", "tdm-policy" };

@@ -67,8 +67,8 @@ cuter_test_multi_body(void)
 	    "multi-body: the advertisement has its class");
 }
 
-/* The comments have more text than the article; the first group that is long
- * enough is chosen. */
+/* Comments that are not marked, far below the article: the first group that is
+ * long enough is chosen. */
 static void
 cuter_test_comments(void)
 {

@@ -1,7 +1,7 @@
 /*
  * repeats.c -- text that a page contains twice.
  *
- * In:  blocks, a flag for each block that is text.
+ * In:  blocks; for each block, whether it is text.
  * Out: the later copies.
  *
  * Some sites send an article once for wide screens and once for narrow ones,
@@ -18,8 +18,8 @@
 
 #define REPEATS_BLOCKS 3   /* least number of different texts in a run */
 #define REPEATS_BYTES  360 /* least size of a run */
-#define REPEATS_TRIED  8   /* earlier blocks with the same text that are
-			      compared */
+/* Largest number of earlier blocks with which a block is compared. */
+#define REPEATS_TRIED 8
 
 struct repeats {
 	uint32_t *blocks; /* indexes of the blocks of text */
@@ -62,8 +62,8 @@ repeats_in_one_element(
 }
 
 /* Returns the number of blocks from `at` on that equal those from `earlier` on;
- * 0 if they are too few, too short, all the same, or in the same
- * element. */
+ * 0 if the blocks have too few different texts or too few bytes, or if both
+ * runs are in the same element. */
 static uint32_t
 repeats_run(const struct repeats *r, const struct page *page, uint32_t earlier,
     uint32_t at)
@@ -88,8 +88,8 @@ repeats_run(const struct repeats *r, const struct page *page, uint32_t earlier,
 	return different == REPEATS_BLOCKS && bytes >= REPEATS_BYTES ? n : 0;
 }
 
-/* Returns the length of the longest run that equals a run which ends at one of
- * the earlier blocks with the same text. */
+/* Returns the number of blocks in the longest run that begins at block `at` and
+ * equals a run that begins at an earlier block; 0 if no run does. */
 static uint32_t
 repeats_longest(const struct repeats *r, const struct page *page, uint32_t at)
 {

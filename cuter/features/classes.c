@@ -13,9 +13,9 @@
  * A text node has the class of its block; bylines, dates and captions of the
  * article are text, although they are not part of the body. Images and players
  * are multimedia inside of the article's text. Other images and players are
- * advertisement if their address or marks indicate this, else navigation. An
- * element has the class of one of its children: the first that occurs of text,
- * multimedia, advertisement, navigation, empty.
+ * advertisement if their address or marks indicate this, else navigation. The
+ * class of an element is the first of the following classes that one of its
+ * children has: text, multimedia, advertisement, navigation, empty.
  */
 #include "base/array.h"
 #include "cuter/features/features.h"
@@ -142,7 +142,7 @@ classes_set_leaves(struct page *page)
 
 /* Returns the node after the last node that may be an image of the article. An
  * image may follow the last paragraph. The result is therefore the end of the
- * paragraph's parent, unless the parent is the body. */
+ * paragraph's parent, unless the parent is the root of the tree. */
 static uint32_t
 classes_media_end(const struct page *page)
 {

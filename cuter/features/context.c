@@ -3,7 +3,8 @@
  * scores of a block's neighbours, ancestors, class path and page.
  *
  * In:  score[0 .. n_blocks): over 0 is text; a larger value is more certain.
- * Out: the last FEATURES_CONTEXT features of every row.
+ * Out: the last FEATURES_CONTEXT features of the rows. The rows of hidden
+ *      blocks and of blocks with a low score are not changed.
  *
  * This is the neighbourhood step of CUTER with learned limits. A block's weight
  * is its bytes times its probability of being text; a run is a sequence of text
@@ -149,7 +150,7 @@ context_find_runs(struct context *o)
 				o->best_run = (uint32_t)(run - o->runs);
 		}
 		o->run_of[i] =
-		    o->n_runs; /* 0 marks blocks before the first run */
+		    o->n_runs; /* 0: the block is before the first run */
 	}
 }
 

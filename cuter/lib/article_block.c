@@ -10,7 +10,8 @@
 
 #define BLOCK_ALIGN alignof(max_align_t)
 
-/* The free part of the block. base is NULL while bytes are counted. */
+/* The block that is being filled, and the number of bytes in use. base is NULL
+ * while bytes are counted. */
 struct packer {
 	char *base;
 	size_t used_bytes;
@@ -88,7 +89,8 @@ article_block_media(struct packer *p, struct cuter_article *a)
 	a->media = copy;
 }
 
-/* The element and the reason of a node are constants of the program. */
+/* The element and the reason of a node are constants of the program and are not
+ * copied. */
 static void
 article_block_nodes(struct packer *p, struct cuter_article *a)
 {
@@ -117,7 +119,7 @@ article_block_fill(struct packer *p, const struct cuter_article *from,
 		&a->next_part, &a->variant_url };
 
 	*a = *from;
-	/* These have no accessor. */
+	/* These members have no accessor and are not copied. */
 	a->declared_language = a->detected_language = SLICE_NONE;
 	a->evidence = NULL;
 	a->n_evidence = 0;

@@ -21,9 +21,9 @@
  *
  * Threads: one extractor may be used by one thread at a time. Different
  * extractors may be used at the same time. An article does not change after it
- * was made, and any number of threads may read it. The library has no state
- * that one extractor could see of another, reads no environment variable and no
- * locale, and uses no network.
+ * was made, and any number of threads may read it. An extractor does not depend
+ * on other extractors. The library reads no environment variable and no locale,
+ * and uses no network.
  *
  * Texts are UTF-8 and end with a NUL. A function that returns a text takes a
  * pointer to its length in bytes, which may be NULL; it returns NULL and the
@@ -78,7 +78,8 @@ CUTER_API uint32_t cuter_extractor_version(void);
 enum cuter_status {
 	CUTER_OK = 0,
 	CUTER_ERROR_MEMORY = -1, /* the allocator returned NULL */
-	CUTER_ERROR_LIMIT = -2,  /* the page needs more than 192 MiB */
+	CUTER_ERROR_LIMIT = -2,  /* the page needs more than 192 MiB, or its
+				    explanation more than 64 MiB */
 	CUTER_ERROR_ARGUMENT = -3
 };
 /* Returns an English text without a full stop; "" for unknown values. */
@@ -86,10 +87,10 @@ CUTER_API const char *cuter_status_text(int status);
 
 /* ----------------------------------------------------------- extractors */
 
-/* The functions that an extractor and its articles get memory from. All three
- * must be set. A failed allocation ends the call with CUTER_ERROR_MEMORY.
- * iconv, libxml2 and jansson, which read parts of a page, use malloc(): their
- * hooks are settings of the process. */
+/* The functions that allocate the memory of an extractor and of its articles.
+ * All three must be set. A failed allocation ends the call with
+ * CUTER_ERROR_MEMORY. iconv, libxml2, tidy and jansson, which read parts of a
+ * page, use malloc(). */
 struct cuter_allocator {
 	void *context; /* first argument of the functions */
 	/* NULL if there is no memory; else aligned for any type */
@@ -109,7 +110,7 @@ struct cuter_extractor;
  * process can be sandboxed before it calls cuter_extract(). */
 CUTER_API int cuter_extractor_new(
     const struct cuter_allocator *allocator, struct cuter_extractor **ret);
-/* Articles stay valid. NULL is allowed. */
+/* The articles of the extractor stay valid. NULL is allowed. */
 CUTER_API void cuter_extractor_free(struct cuter_extractor *extractor);
 
 /* Bits of cuter_extract_options.flags. */
@@ -124,17 +125,19 @@ enum cuter_extract_flag {
  * CUTER_EXTRACT_OPTIONS_INIT. */
 struct cuter_extract_options {
 	size_t size;         /* sizeof(struct cuter_extract_options) */
-	const char *url;     /* of the page, after redirects; the base of
+	const char *url;     /* URL of the page after redirects; the base of
 				relative links */
 	const char *title;   /* the title that a feed or a list of links gives
-				to the page: finds the beginning of the text */
+				to the page; used to find the beginning of the
+				text */
 	const char *summary; /* the feed's summary; becomes the text if the page
 				has none */
-	const char *content_type; /* of HTTP: "text/html; charset=..." */
+	const char
+	    *content_type; /* header field of HTTP: "text/html; charset=..." */
 	const char *first_url;    /* the first page of the article, if this page
 				     is a later one */
-	int64_t now_at; /* seconds since 1970-01-01 UTC: an upper bound of the
-			   dates */
+	int64_t now_at; /* the current time in seconds since 1970-01-01 UTC;
+			   later dates are not accepted */
 	unsigned flags; /* enum cuter_extract_flag */
 };
 
@@ -206,7 +209,8 @@ CUTER_API const char *cuter_article_variant_url(
 CUTER_API const char *cuter_article_explanation(
     const struct cuter_article *article, size_t *ret_len);
 
-/* Lists of texts: i is below the count; NULL for a larger i. */
+/* Lists of texts. The index i begins at 0. The result is NULL if i is not less
+ * than the count. */
 CUTER_API size_t cuter_article_author_count(
     const struct cuter_article *article);
 CUTER_API const char *cuter_article_author(
@@ -243,9 +247,10 @@ enum cuter_flag {
 	CUTER_FLAG_PAYWALL = 4,
 	CUTER_FLAG_CONSENT = 8,    /* a cookie or consent wall */
 	CUTER_FLAG_NO_TITLE = 16,  /* the feed's title is not on the page */
-	CUTER_FLAG_JSON_BODY = 32, /* the text is in JSON only */
+	CUTER_FLAG_JSON_BODY = 32, /* the body was read from JSON in the page */
 	CUTER_FLAG_LANGUAGE = 64,  /* the text is not in the feed's language */
-	CUTER_FLAG_NATIVE_AD = 128 /* a rule says that it is an advertisement */
+	CUTER_FLAG_NATIVE_AD = 128 /* a rule of the site identifies the article
+				      as an advertisement */
 };
 /* Bits of enum cuter_flag. */
 CUTER_API unsigned cuter_article_flags(const struct cuter_article *article);
@@ -328,8 +333,9 @@ enum cuter_source {
 	CUTER_SOURCE_RULE,    /* a rule of the site */
 	CUTER_SOURCE_COUNT
 };
-/* Writes the probability, 0 to 1, that the field is right to *ret_confidence,
- * which may be NULL. CUTER_SOURCE_NONE for an unknown field. */
+/* Returns the source of a field; CUTER_SOURCE_NONE for an unknown field. Writes
+ * to *ret_confidence, which may be NULL, the probability (0 to 1) that the
+ * field is right. */
 CUTER_API enum cuter_source cuter_article_field_source(
     const struct cuter_article *article, enum cuter_field field,
     double *ret_confidence);

@@ -5,7 +5,7 @@
  * In:  the bytes of a page, options.
  * Out: an article in one allocation (article_block.h).
  * Errors: enum cuter_status. The texts of struct err are not passed on, because
- * the status says the same.
+ * the status has the same meaning.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -29,8 +29,8 @@ static const char page[] =
     "long as the town paid for the oil.</p></article>"
     "<footer><a href=/terms>Terms</a></footer></body></html>";
 
-/* Programs that were compiled with another version of the header have these
- * numbers. cuter.abi describes the functions. */
+/* Compiled programs contain these numbers, so they must not change. cuter.abi
+ * describes the functions. */
 static_assert(offsetof(struct cuter_extract_options, flags) == 56, "options");
 static_assert(offsetof(struct cuter_allocator, release) == 24, "allocator");
 static_assert(CUTER_KIND_AUDIO == 22, "kinds");
@@ -43,7 +43,7 @@ static_assert(CUTER_SOURCE_WORDS == 11, "sources");
 static_assert(CUTER_AUDIO == 2, "media");
 static_assert(CUTER_FLAG_LANGUAGE == 64, "flags");
 
-/* An allocator that counts, and fails after `left` allocations. */
+/* An allocator that counts the allocations, and fails after `left` of them. */
 struct counter {
 	size_t n_allocations, n_live;
 	size_t left; /* SIZE_MAX: never fails */
@@ -279,7 +279,8 @@ lib_test_options(void)
 	cuter_extractor_free(x);
 }
 
-/* Fails the n-th allocation; returns false when n is not reached any more. */
+/* Makes all allocations after the first n fail. Returns false if n allocations
+ * are sufficient. */
 static bool
 lib_test_fail_at(size_t n, size_t *ret_faults)
 {

@@ -12,8 +12,8 @@
  * A word has the value 1, a tag 0. This vector is blurred by a Gaussian kernel
  * until it changes little. Tokens with a high value, the content code ratio,
  * are text. The kernel's range and the number of rounds were chosen on the
- * development corpora, since Agarwal et al. give no values. All arithmetic is
- * in integers, so that all compilers give the same result.
+ * development corpora, since Agarwal et al. give no values. The values are
+ * blurred in integers, so that all compilers give the same result.
  */
 #include <math.h>
 
@@ -21,10 +21,12 @@
 #include "cuter/methods/papers.h"
 #include "cuter/methods/stream.h"
 
-#define CCB_RATIO  0.75 /* Gottron 2008 */
-#define CCB_RANGE  25   /* tokens to each side; chosen */
-#define CCB_ROUNDS 5    /* largest number of rounds; chosen */
-#define CCB_STABLE 0.05 /* largest change in the last round; chosen */
+#define CCB_RATIO 0.75 /* Gottron 2008 */
+/* Tokens to each side; chosen on the development corpora. */
+#define CCB_RANGE  25
+#define CCB_ROUNDS 5 /* largest number of rounds; chosen like the range */
+/* The blurring ends when no value changes by more; chosen like the range. */
+#define CCB_STABLE 0.05
 
 #define MOST_RANGE 100
 #define ONE        65536 /* fixed-point value of 1 for ratios and weights */

@@ -30,8 +30,8 @@
 #define CETR_LAMBDA 1.0 /* threshold, in standard deviations: Weninger 2010 */
 #define CETR_K      3   /* clusters: Weninger 2010 */
 #define CETR_RADIUS 1   /* radius of the smoothing: Weninger 2010 */
-#define CETR_AHEAD  3   /* number of following lines with which a line is
-			   compared: Weninger 2010 */
+/* Number of following lines with which a line is compared: Weninger 2010. */
+#define CETR_AHEAD 3
 
 #define MOST_CLUSTERS 10
 #define MOST_RADIUS   20

@@ -21,7 +21,7 @@
 #include "cuter/methods/stream.h"
 
 #define DSC_SLOPE  0.5 /* share of the mean slope: Pinto 2002 */
-#define DSC_WINDOW 50  /* tokens; chosen */
+#define DSC_WINDOW 50  /* tokens; chosen on the development corpora */
 
 const struct method_option dsc_options[] = {
 	{ "slope", DSC_SLOPE, 0, 10 },

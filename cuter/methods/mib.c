@@ -1,5 +1,7 @@
 /*
- * mib.c -- k-maximum informative blocks under the structure constraint.
+ * mib.c -- finds the k largest blocks whose text is evenly distributed over
+ * their children ("k-maximum informative blocks under the structure
+ * constraint").
  *
  * In:  the tree of one page.
  * Out: class and reason of each block.
@@ -37,9 +39,11 @@
 #include "cuter/methods/papers.h"
 #include "cuter/methods/sizes.h"
 
-#define MIB_K      1   /* largest number of blocks; chosen */
-#define MIB_ST     0.7 /* threshold of SII; chosen */
-#define MIB_EXPAND 0.2 /* least share of the mean child's feature; chosen */
+#define MIB_K  1   /* largest number of blocks; chosen like MIB_ST */
+#define MIB_ST 0.7 /* threshold of SII; chosen on the development corpora */
+/* Least share of the mean child's feature; chosen on the development corpora.
+ */
+#define MIB_EXPAND 0.2
 
 #define MOST_BLOCKS 16
 
@@ -58,7 +62,7 @@ struct coverage {
 	uint32_t *text;  /* the searched feature, summed over the node's
 			    subtree */
 	uint32_t *other; /* the other feature, summed over the subtree */
-	bool *is_inner;  /* it contains blocks */
+	bool *is_inner;  /* the node contains blocks */
 };
 
 static void

@@ -17,7 +17,8 @@ mib_test_index(void)
 	takes("mib:st=0.47,k=2", uneven, "small-part");
 }
 
-/* Equal shares have the index 1; linked text does not count. */
+/* Two nodes with equal shares of the text have the index 1. Linked text is not
+ * counted. */
 static void
 mib_test_links(void)
 {

@@ -1,7 +1,7 @@
 /*
- * papers.h -- the methods of other papers and the baselines with which the
- * papers compare themselves, one paper per file. For `gleaner cut --method` and
- * the benchmark; libcuter does not contain them.
+ * papers.h -- the methods of other papers, and the baselines of these papers;
+ * one method per file. `gleaner cut --method` and the benchmark use them;
+ * libcuter does not contain them.
  *
  * A new method needs a file here and a row in the table of papers.c.
  * docs/methods.md describes the methods and cites their papers.
@@ -21,8 +21,9 @@ const char *const *papers_names(void);
 
 /* The statistics over the pages of one site, for the methods "entropy", "cst"
  * and "ibdf" (one method for each cuter_site). Until cuter_site_learned() is
- * called, a page that is cut with it is added to it and gives no article;
- * afterwards it gives an article. Owned; at most LIMIT_SITE_BYTES. */
+ * called, cutting a page with a cuter_site adds the page to the statistics and
+ * gives no text. Afterwards, cutting a page gives its article. Owned; at most
+ * LIMIT_SITE_BYTES. */
 int cuter_site_new(struct cuter_site **ret, struct err *e);
 void cuter_site_learned(struct cuter_site *);
 void cuter_site_free(struct cuter_site *);
@@ -46,7 +47,7 @@ extern const struct method_option cetr_options[];
 void method_mib(struct page *);
 extern const struct method_option mib_options[];
 
-/* Baselines with which the papers compare themselves. */
+/* Baselines of the papers. */
 void method_bte(struct page *);
 void method_dsc(struct page *);
 extern const struct method_option dsc_options[];

@@ -2,9 +2,9 @@
  * stream.h -- the page as a sequence of start tags, texts and end tags, and as
  * tokens: words and tags.
  *
- * The methods that read a page as a sequence (BTE, DSC, CCB, CETR) are defined
- * on its source. Here they read the repaired page: without scripts, comments,
- * SVG and attributes, and with every end tag.
+ * The papers define the methods that read a page as a sequence (BTE, DSC, CCB,
+ * CETR) for the source of the page. Here these methods read the repaired page:
+ * without scripts, comments, SVG and attributes, and with every end tag.
  */
 #ifndef CUTER_METHODS_STREAM_H
 #define CUTER_METHODS_STREAM_H

@@ -20,14 +20,15 @@
 
 #define STEP   (MODEL_UNIT / 16)
 #define LOWEST (-4 * MODEL_UNIT - MODEL_UNIT / 2)
-#define STEPS  208 /* LOWEST .. 8.5 log-odds; higher scores are in the last */
+/* From LOWEST to 8.5 log-odds. Higher scores are in the last step. */
+#define STEPS 208
 
 #define LEAST_CUTOFF (-3 * MODEL_UNIT / 2)
 #define MOST_CUTOFF  MODEL_UNIT
 
 /* A cutoff below 0 takes at most twice as many words as a cutoff of 0. The
- * limit applies to pages with at least SURE_WORDS words over 0; fewer words are
- * no text to compare with. */
+ * limit applies only to pages with at least SURE_WORDS words in blocks with a
+ * score over 0, because it is computed from the number of these words. */
 #define SURE_STEP  (-LOWEST / STEP) /* the step that begins at 0 */
 #define SURE_WORDS 30
 
@@ -38,11 +39,12 @@
 #define SURE_SCORE (5 * MODEL_UNIT / 2)
 #define SURE_RISE  3 / 10
 
-/* The probability, of 65536, that a block with a score of -5, -4, .. 8 log-odds
- * is text: 1 / (1 + exp(-0.5 * (score - 0.44))). The slope of cross-validated
- * scores is 0.73; it is less here because the errors of a page's blocks are not
- * independent. Of five pairs of slope and shift that were compared, this pair
- * has the highest word F1 on wcxb-dev-articles in cross-validation. */
+/* The probability, in units of 1 / 65536, that a block with a score of -5, -4,
+ * .. 8 log-odds is text: 1 / (1 + exp(-0.5 * (score - 0.44))). Cross-validated
+ * scores have a slope of 0.73. The slope is less here, because the errors of
+ * the blocks of one page are not independent. Of five pairs of slope and shift
+ * that were compared, this pair has the highest word F1 on wcxb-dev-articles in
+ * cross-validation. */
 #define FIRST_PROBABILITY (-5)
 static const uint32_t probabilities[] = { 4050, 6420, 9953, 14938, 21456, 29178,
 	37326, 44937, 51279, 56079, 59455, 61708, 63159, 64074 };
@@ -134,7 +136,8 @@ cutoff_best(const uint64_t *words)
 				   : ret;
 }
 
-/* Returns the lowest cutoff beside a text of this certainty. */
+/* Returns the lowest cutoff of the page, which rises with the certainty of its
+ * text. */
 static int32_t
 cutoff_of_certainty(const struct page *page, const int32_t *score)
 {

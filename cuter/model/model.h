@@ -31,10 +31,9 @@ struct model_forest {
 	const uint32_t *roots; /* index of each tree's root */
 	uint32_t n_trees;
 	uint32_t early;      /* number of trees after which the sum is compared
-				with early_below */
+				with early_below; 0: never */
 	int32_t early_below; /* if the sum is below this value, the other trees
-				are not evaluated; 0: all are always evaluated
-				*/
+				are ignored */
 };
 
 struct feature_table;
@@ -55,8 +54,8 @@ struct cuter_model {
 extern const struct cuter_model model_weights;
 
 /* score.c: writes the score of each block, in MODEL_UNITs, into
- * score[n_blocks]. Returns false if the page is too large or a tree is too
- * deep. */
+ * score[n_blocks]. Returns false if the page is too large, or trees_lay_out()
+ * refuses the model. */
 bool model_score_blocks(
     struct page *, const struct cuter_model *, int32_t *score);
 

@@ -4,21 +4,20 @@
  * In:  the feature table, a model.
  * Out: a score of each block: over 0 is text.
  *
- * The first stage is small and scores every block; it stops after a few trees
- * if a block is certainly not text. The second stage also uses the first
- * stage's scores of the surrounding blocks, and scores only blocks that are not
- * certain yet.
+ * The first stage is small and scores every block. The second stage also uses
+ * the first stage's scores of the surrounding blocks, and scores only blocks
+ * that are not certain yet.
  */
 #include "base/limits.h"
 #include "cuter/features/feature_table.h"
 #include "cuter/model/cutoff.h"
 #include "cuter/model/trees.h"
 
-#define ALL_LINK       0.95 /* share of bytes */
-#define LABEL_DOUBT    (2 * MODEL_UNIT)
-#define POINTER_WORDS  8
-#define POINTER_FEWEST 3 /* least number of text blocks that the page must have
-			    */
+#define ALL_LINK      0.95 /* share of bytes */
+#define LABEL_DOUBT   (2 * MODEL_UNIT)
+#define POINTER_WORDS 8
+/* Least number of text blocks that the page must have. */
+#define POINTER_FEWEST 3
 #define POINTER_MOST   4 /* largest number of lines that are removed */
 
 /* True for a block that consists of links and contains a word for advertisement

@@ -6,8 +6,9 @@
 #include "base/limits.h"
 #include "cuter/features/feature_table.h"
 
-/* Number of rows that are evaluated in turns, so that memory accesses overlap.
- * Their keys and a tree fit into the first-level cache. */
+/* Number of rows that are evaluated together: each step is made for all of
+ * them, so that their memory accesses overlap. Their keys and a tree fit into
+ * the first-level cache. */
 #define ROWS 8
 /* Number of keys of a row. It is odd, so that the rows do not share sets of the
  * cache. */
@@ -38,7 +39,8 @@ trees_tree_at(const struct trees_stage *s, uint32_t depth, size_t i)
 	return (struct trees_tree){ (void *)tree, (void *)(tree + nodes) };
 }
 
-/* An unsigned integer with the order of the floats. Both zeros have one key. */
+/* Maps a float to an unsigned integer. The integers have the order of the
+ * floats. Both zeros have the same key. */
 static inline uint32_t
 trees_key(float value)
 {
@@ -49,7 +51,7 @@ trees_key(float value)
 	return bits ^ (bits >> 31 ? UINT32_MAX : UINT32_C(1) << 31);
 }
 
-/* Nodes of a tree that are still to be placed: depth first. */
+/* A node of a tree that is still to be placed. The order is depth first. */
 struct place {
 	const struct model_node *node;
 	uint32_t at, depth;
@@ -203,8 +205,8 @@ trees_add(const struct trees_stage *s, uint32_t begin, uint32_t end,
 		trees_add_depth(s, begin, end, s->depth, keys, sum);
 }
 
-/* A row that is certainly not text after the first `early` trees of the stage
- * does not get the sum of the others. */
+/* If the sum of the first `early` trees is less than early_below, the row is
+ * certainly not text, and the sum of the other trees is ignored. */
 static void
 trees_score_rows(const struct trees_stage *s, const uint32_t (*keys)[WIDTH],
     int32_t sum[ROWS])
@@ -237,7 +239,8 @@ trees_score(const struct trees_stage *s, const float *const *rows, size_t n,
 	for (size_t i = 0; i < n; i += ROWS) {
 		size_t count = n - i < ROWS ? n - i : ROWS;
 
-		/* The last turn is filled up with copies of its last row. */
+		/* The last group of rows is filled up with copies of its last
+		 * row. */
 		for (size_t k = 0; k < ROWS; k++)
 			trees_read_row(
 			    s, rows[i + (k < count ? k : count - 1)], keys[k]);

@@ -22,8 +22,8 @@ struct trees_node {
 	uint32_t feature; /* index in a row */
 };
 
-/* One tree in memory: 1 << depth of each, one after the other. nodes[0] is
- * unused. */
+/* One tree in memory: 1 << depth nodes, followed by 1 << depth leaves. nodes[0]
+ * is unused. */
 struct trees_tree {
 	struct trees_node *nodes;
 	int16_t *leaves;
@@ -44,12 +44,13 @@ struct trees {
 	struct trees_stage stages[MODEL_STAGES];
 };
 
-/* The allocator may be NULL: malloc(). It is borrowed until trees_release(). */
+/* If the allocator is NULL, malloc() is used. The allocator is borrowed until
+ * trees_release(). */
 void trees_init(struct trees *, const struct allocator *);
 void trees_release(struct trees *);
 /* Converts a model to this layout, once; the model must not change afterwards.
- * O(nodes). Returns false if a tree is deeper than TREES_DEPTH. Jumps to
- * *exhausted if there is no memory. */
+ * O(nodes). Returns false if a tree is deeper than TREES_DEPTH, or reads a
+ * feature that does not exist. Jumps to *exhausted if there is no memory. */
 bool trees_lay_out(
     struct trees *, const struct cuter_model *, jmp_buf *exhausted);
 /* Writes the sums of all trees for n rows into score[n]. O(n * trees *

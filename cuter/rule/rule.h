@@ -22,7 +22,8 @@ struct rule_result {
 	struct rules rules;
 	enum cuter_rule_state state;
 	struct slice why;
-	uint32_t *n_found; /* for each line: nodes; RULE_NOT_TRIED */
+	uint32_t *n_found; /* number of nodes that each line has found; or
+			      RULE_NOT_TRIED */
 	bool has_body;     /* a rule for the body matched */
 	bool is_native_ad;
 	/* For each node of the tree: 1 if it is in the body; marks of the
@@ -34,7 +35,7 @@ struct rule_result {
 	struct slice title, date;
 	struct slice *authors;
 	size_t n_authors;
-	struct slice next_page, single_page; /* as in the page */
+	struct slice next_page, single_page; /* links as written in the page */
 };
 
 /* rule_replace.c: reads the rules, sets page->rule and replaces strings in
@@ -51,8 +52,9 @@ bool rule_has_body(const struct page *);
 bool rule_skips_json_ld(const struct page *);
 /* Chooses the blocks of the body; call it after the method. */
 void rule_choose(struct page *);
-/* After article_find_lead(): the lead neither adds to the body nor is removed
- * from it. */
+/* Restores the body after article_find_lead(), which may have added the lead's
+ * block to the body or removed it. reason_before: the reason of this block
+ * before that call. */
 void rule_restore_lead(struct page *, uint8_t reason_before);
 /* Replace the fields that a rule found. */
 void rule_set_title(struct page *, struct cuter_article *);

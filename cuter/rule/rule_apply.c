@@ -57,7 +57,7 @@ rule_apply_takes(const struct page *page, uint32_t index)
 	       !(marks & PRUNED_MARKS);
 }
 
-/* Returns the number of blocks of the body. */
+/* Sets the class of each block. Returns the number of blocks of the body. */
 static uint32_t
 rule_apply_body(struct page *page)
 {
@@ -90,7 +90,7 @@ rule_choose(struct page *page)
 		return;
 	for (uint32_t i = 0; i < r->n_bodies; i++)
 		r->own_marks |= page->marks[r->bodies[i]];
-	/* A body that consists of such parts only is not pruned. */
+	/* If pruning leaves no block of the body, the body is not pruned. */
 	if (rule_apply_body(page) == 0) {
 		r->rules.is_on[RULE_PRUNE] = false;
 		rule_apply_body(page);
@@ -184,7 +184,8 @@ rule_set_date(struct page *page, struct cuter_article *a)
 	    a, CUTER_FIELD_PUBLISHED, CUTER_SOURCE_RULE, RULE_CONFIDENCE);
 }
 
-/* insert_detected_image: no removes images that only the head names. */
+/* Applies "insert_detected_image: no", which removes all images outside of the
+ * body. */
 void
 rule_set_media(struct page *page, struct cuter_article *a)
 {
@@ -241,7 +242,8 @@ rule_set_links(struct page *page, struct cuter_article *a)
 /* ---- the report ---- */
 
 /* Classes of pages whose text is not stored, or only if it is longer than the
- * feed's text. A text that a rule names replaces the class. */
+ * feed's text. If a rule names the text of such a page, its class becomes
+ * CUTER_PAGE_ARTICLE. */
 static const bool is_doubtful[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_LISTING] = true,
 	[CUTER_PAGE_OTHER] = true,

@@ -1,5 +1,5 @@
 /*
- * rule_document.c -- see rule_document.h.
+ * rule_document.c -- builds a document of libxml2 from the tree of a page.
  *
  * In:  the tree and the start tags of its elements.
  * Out: a document of libxml2; each element and text of the body refers to its
@@ -17,7 +17,8 @@
 #include "base/text/reference.h"
 #include "base/text/utf8.h"
 
-#define NAME_BYTES 64 /* of elements and attributes; longer names are cut */
+/* Largest size of an element's or attribute's name; longer names are cut. */
+#define NAME_BYTES 64
 
 /* ---- names and attributes ---- */
 
@@ -189,7 +190,7 @@ rule_document_add_node(const struct page *page, xmlNode *parent, uint32_t i)
 	if (from->tag == TAG_TEXT) {
 		node = xmlNewDocTextLen(parent->doc,
 		    (const xmlChar *)from->text.p, (int)from->text.len);
-		/* xmlAddChild() would merge it with a text before it. */
+		/* xmlAddChild() would merge the text with a text before it. */
 		if (node != NULL) {
 			node->parent = parent;
 			node->prev = parent->last;
@@ -287,7 +288,8 @@ rule_document_remove(struct rule_document *d, xmlNode *node)
 		xmlRemoveProp((xmlAttr *)node);
 		return;
 	}
-	/* The body itself stays: without it no rule could find a text. */
+	/* The <body> element is not removed, because without it no rule could
+	 * find a text. */
 	if (node == d->body || node->parent == NULL ||
 	    (node->type != XML_ELEMENT_NODE && node->type != XML_TEXT_NODE) ||
 	    node == xmlDocGetRootElement(d->doc))

@@ -26,8 +26,8 @@ struct rule_running {
 	struct rule_result *r;
 	struct rule_document document;
 	struct rule_xpath xpath;
-	xmlXPathObject *found; /* of the current expression */
-	bool *stripped;        /* for each node of the tree */
+	xmlXPathObject *found; /* result of the current expression */
+	bool *stripped;        /* stripped[i]: node i of the tree was removed */
 	bool has_stripped;
 };
 
@@ -215,7 +215,8 @@ rule_run_strip(struct rule_running *run, xmlNode *node)
 	rule_document_remove(&run->document, node);
 }
 
-/* The set is emptied first, because removed attributes are freed. */
+/* Removes the found nodes. Each node is taken out of the set before its
+ * removal, because a removed attribute is freed. */
 static void
 rule_run_strip_found(struct rule_running *run)
 {
@@ -409,7 +410,7 @@ rule_run_mark_body(struct page *page)
 	}
 }
 
-/* ---- all of it ---- */
+/* ---- the evaluation ---- */
 
 static void
 rule_run_all(struct rule_running *run)

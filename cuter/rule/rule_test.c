@@ -1,6 +1,6 @@
 /*
- * rule_test.c -- site rules on pages: limits, faults, fields, flags.  The files
- * in tests/rules are in rule_cases_test.c.
+ * rule_test.c -- site rules on pages: limits, faults, fields, flags.
+ * rule_cases_test.c tests the files in tests/rules.
  */
 #include "base/clock.h"
 #include "base/limits/limits_rules.h"

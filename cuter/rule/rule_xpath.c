@@ -1,5 +1,5 @@
 /*
- * rule_xpath.c -- see rule_xpath.h.
+ * rule_xpath.c -- evaluates XPath expressions and counts their operations.
  */
 #include "cuter/rule/rule_xpath.h"
 
@@ -147,7 +147,8 @@ rule_xpath_on_error(void *arg, xmlError *error)
 		    messages[i], error->int1 + 1);
 }
 
-/* libxml2 also reports some errors of expressions by this function. */
+/* libxml2 also reports some errors of expressions by this function. These
+ * reports are ignored. */
 static void
 rule_xpath_on_text(void *arg, const char *format, ...)
 {

@@ -20,7 +20,7 @@ struct rule_xpath {
 	xmlXPathContext *context;
 	bool is_over; /* LIMIT_RULES_STEPS was reached */
 	bool no_memory;
-	char why[RULE_XPATH_WHY_BYTES]; /* of the last failure */
+	char why[RULE_XPATH_WHY_BYTES]; /* reason of the last failure */
 };
 
 /* Returns false if there is no memory. */
@@ -33,7 +33,8 @@ void rule_xpath_release(struct rule_xpath *);
  * LIMIT_RULES_FOUND nodes; further ones are cut off. */
 xmlXPathObject *rule_xpath_find(struct rule_xpath *, struct slice expression);
 
-/* Loads what libxml2 initialises at the first use. */
+/* Initialises the parts of libxml2 that it would otherwise initialise at their
+ * first use. */
 void rule_xpath_warm_up(void);
 
 #endif

@@ -9,7 +9,7 @@
  * described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. In the
  * paper VIPS finds the semantic blocks in the rendered page. Pages are not
  * rendered here, so the visible divisions are taken from the tree: paragraphs
- * and items that follow each other in one container (methods/container.h) are
+ * and items that follow each other in one container (classify/container.h) are
  * one semantic block, which a heading or a horizontal rule ends.
  */
 #include "cuter/classify/container.h"

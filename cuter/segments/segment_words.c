@@ -3,7 +3,7 @@
  * between two of them.
  *
  * A word is a part of the text between white space that has a letter or a digit
- * ("don't", "3.5" and "well-known" are one word, "-" is none). In scripts
+ * ("don't", "3.5" and "well-known" are one word, "-" is not a word). In scripts
  * without spaces each character is a word. The signs between white space and a
  * word belong to the word, and so do the signs between a word and the next
  * white space.
@@ -11,7 +11,7 @@
 #include "base/text/utf8.h"
 #include "cuter/segments/segmenting.h"
 
-/* The part of the text between white space that is being read. */
+/* The run of characters without white space that is being read. */
 struct part {
 	size_t from;
 	bool has_word;    /* a word of this part was read */

@@ -1,6 +1,7 @@
 /*
- * segmenting.h -- functions that the segmenters share: the visible text of a
- * page as one string, ranges of it, words, paths. Private to cuter/.
+ * segmenting.h -- functions that the segmenters share: they read the visible
+ * text of a page into one string, append ranges of this string as blocks, skip
+ * words and write paths. Private to cuter/.
  *
  * segment_dom.c, segment_fixed.c and segment_comb.c each have one segmenter.
  */

@@ -32,7 +32,8 @@ cuter_segmenter_name(enum cuter_segmenter segmenter)
 
 /* ---- the text ---- */
 
-/* Appends a text node. White space at its begin and end becomes one space each.
+/* Appends a text node. White space at its start becomes one space, and so does
+ * white space at its end.
  */
 static void
 segments_put_leaf(struct segmenting *s, uint32_t node, size_t *n)

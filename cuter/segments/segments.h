@@ -13,7 +13,7 @@
  * Source: Cai, Yu, Wen, Ma, "Block-based Web Search" (2004), as described by
  * Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. The whole page is
  * divided, navigation included: the segmenters do not judge what is content.
- * Hidden text (features/marks.c) is left out.
+ * Hidden text (marks/marks.c) is left out.
  *
  * A word is a part of the text between white space that has a letter or a
  * digit; in scripts without spaces it is a character.

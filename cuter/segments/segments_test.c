@@ -123,7 +123,7 @@ segments_test_fixed(void)
 		{ "/html/body/p[1]", "b", 1 },
 		{ 0 },
 	};
-	/* The third window contains the last two of eight words. */
+	/* The third window ends with the text, so there is no fourth window. */
 	static const struct expected even[] = {
 		{ "/html/body/p[1]", "1 2 3 4", 4 },
 		{ "/html/body/p[1]", "3 4 5 6", 4 },

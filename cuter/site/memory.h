@@ -14,11 +14,12 @@
 struct site_entry {
 	uint64_t key;  /* hash of a block's text or of a path; never 0 */
 	uint16_t seen; /* number of pages */
-	uint16_t text; /* number of pages on which it was text, as decided
-			  without the memory */
-	/* number of the page on which it was first seen */
+	/* number of pages on which the block was text, as decided without the
+	 * memory */
+	uint16_t text;
+	/* number of the page on which the key was first seen */
 	uint16_t first_page;
-	uint16_t day; /* day on which it was last seen */
+	uint16_t day; /* day on which the key was last seen */
 };
 
 struct site_memory {

@@ -281,8 +281,8 @@ memory_test_age(void)
 	arena_clear(&arena);
 }
 
-/* Whether a page is strange depends on this page alone. Five strange pages in a
- * row reset the memory. */
+/* The observations below have the flag of a strange page. Five strange pages in
+ * a row reset the memory. */
 static void
 memory_test_strange(void)
 {

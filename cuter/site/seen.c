@@ -1,9 +1,10 @@
 /*
- * seen.c -- writes the observations of one page as bytes, which the caller
- * gives to the owner of the memory.
+ * seen.c -- writes the observations of one page as bytes, and reads them. The
+ * caller of the extractor passes the bytes on to cuter_memory_learn().
  *
- * The format: a byte of flags, then nine bytes for each observation: its key,
- * and whether it was text.  Keys are sorted and unique.
+ * The format: a byte of flags, then nine bytes for each observation: eight
+ * bytes of its key, and a byte that is 1 if the block was text. Keys are sorted
+ * and unique.
  */
 #include <stdlib.h>
 
@@ -22,8 +23,8 @@ seen_by_key(const void *a, const void *b)
 	return of_a->key < of_b->key ? -1 : of_a->key > of_b->key;
 }
 
-/* Sorts the observations, and merges those with equal keys by adding their
- * bytes. */
+/* Sorts the observations. Observations with equal keys become one observation
+ * with the sum of their balances. */
 static void
 seen_unite(struct site_seen *seen)
 {

@@ -72,7 +72,7 @@ static const struct {
 #undef X
 };
 
-/* The first entry for each letter, and the end. */
+/* The index of the first entry for each letter, and the number of entries. */
 #define LETTERS 26
 static const uint8_t table_first[LETTERS + 1] = {
 	0,

@@ -48,10 +48,9 @@ enum attr {
 	ATTR_NONE = ATTR_COUNT
 };
 
-/* The attributes of a page's elements. The parsers do not read them: the
- * prefilter stores the attributes in this table and writes the index of the
- * record into the element instead, which halves the bytes that tidy has to
- * read. */
+/* The attributes of a page's elements. The parsers do not read the attributes.
+ * The prefilter stores them in this table, and writes only the index of the
+ * record into the element. This halves the bytes that tidy has to read. */
 struct attr_value {
 	enum attr attr;
 	struct slice value; /* character references decoded */
@@ -76,7 +75,8 @@ struct attr_table {
  * tidy does not interpret `title`. */
 #define ATTR_NUMBER "title"
 
-/* Returns ATTR_NONE for an attribute that is not read. O(log n). */
+/* Returns ATTR_NONE for an attribute that is not read. Compares with the names
+ * of the same first letter and length. */
 enum attr attr_find(struct slice name);
 const char *attr_name(enum attr);
 size_t attr_max_bytes(enum attr);

@@ -105,7 +105,7 @@ guard_find_open(
 	return NOWHERE;
 }
 
-/* Like the function above, but the search ends at cells, tables and buttons. */
+/* Like guard_find_open(), but the search ends at cells, tables and buttons. */
 static size_t
 guard_find_in_scope(const struct guard *g, enum tag tag)
 {
@@ -122,7 +122,7 @@ guard_find_in_scope(const struct guard *g, enum tag tag)
 	return NOWHERE;
 }
 
-/* Like the function above, but the search ends at a block. */
+/* Like guard_find_open(), but the search ends at a block. */
 static size_t
 guard_find_inline(const struct guard *g, enum tag tag)
 {
@@ -171,7 +171,7 @@ guard_innermost_block(const struct guard *g)
 	return TAG_BODY;
 }
 
-/* Opens the row and the cell for content that stands directly in a table. */
+/* Opens a row or a cell whose start tag is missing in the page. */
 static void
 guard_open_implied(struct guard *g, enum tag tag)
 {
@@ -231,7 +231,9 @@ guard_end_implied(struct guard *g, enum tag tag)
 	}
 }
 
-/* A part of a table needs an open table. Returns false if there is none. */
+/* Opens the row for a cell if the row is missing. Returns false if the part of
+ * a table is not allowed here, because the innermost block is not a table or
+ * row. */
 static bool
 guard_place_table_part(struct guard *g, enum tag tag)
 {
@@ -244,9 +246,11 @@ guard_place_table_part(struct guard *g, enum tag tag)
 	return tag != TAG_CAPTION || in == TAG_TABLE;
 }
 
-/* tidy ends a heading when a block begins in it. Therefore a <div> or <p> in a
- * heading is written as a <span>. If a larger element begins, the end tag of
- * the heading is missing in the page. */
+/* True if a block must be written as an inline element, because it is in a
+ * <pre> or a heading. tidy ends a heading when a block begins in it. Therefore
+ * a <div> or <p> in a heading is written as a <span>. If any other block
+ * begins, the end tag of the heading is missing in the page, and the heading is
+ * ended. */
 static bool
 guard_fits_in_line(struct guard *g, enum tag tag)
 {

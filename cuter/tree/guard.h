@@ -10,14 +10,15 @@
  * in the nesting depth (docs/security.md).
  *
  *   - An element deeper than LIMIT_PAGE_DEPTH, or an inline element beyond
- *     LIMIT_PAGE_INLINE, is not written; its content is.
+ *     LIMIT_PAGE_INLINE, is not written; its content is written.
  *   - An inline element in which a block begins is rewritten as a <div>
- *     (names are written at least three bytes wide). Links are not: they
- *     may contain blocks.
+ *     (names are written at least three bytes wide). Links are not rewritten,
+ *     because they may contain blocks.
  *   - The rules of the HTML standard by which <p>, <li>, <dt>, <td> ... end
  *     without an end tag are followed.
  *
- * Each step looks at LIMIT_PAGE_DEPTH entries at most: linear in bytes.
+ * Each step examines at most LIMIT_PAGE_DEPTH entries, so that the time is
+ * linear in bytes.
  */
 #ifndef CUTER_TREE_GUARD_H
 #define CUTER_TREE_GUARD_H

@@ -1,5 +1,6 @@
 /*
- * markup.c -- writes text, reads attributes, image addresses and display:none.
+ * markup.c -- escapes text, and recognises hidden elements and the addresses of
+ * images.
  */
 #include "cuter/tree/markup.h"
 
@@ -65,7 +66,7 @@ markup_write_escaped(
 	buf_append(out, s.p + start, s.len - start);
 }
 
-/* True for "display:none" with any white space in it. */
+/* True for "display:none" with any spaces in it. */
 static bool
 markup_style_hides(struct slice style)
 {
@@ -98,8 +99,8 @@ markup_is_hidden(const struct scan *s)
 	       markup_style_hides(s->attr[ATTR_STYLE]);
 }
 
-/* True if s begins with the brace, literally or as "%7B"; *ret_bytes is its
- * length. */
+/* True if s begins with the brace, literally or as "%7B" or "%7D". *ret_bytes
+ * is the length of the brace in s. */
 static bool
 markup_is_brace(struct slice s, char brace, size_t *ret_bytes)
 {

@@ -1,6 +1,4 @@
-/*
- * markup.h -- functions over small pieces of HTML that the prefilter uses.
- */
+/* markup.h -- functions for small pieces of HTML, which the prefilter uses. */
 #ifndef CUTER_TREE_MARKUP_H
 #define CUTER_TREE_MARKUP_H
 
@@ -11,7 +9,7 @@
 /* Decodes references and escapes only what HTML requires, so that each parser
  * sees the same characters. */
 void markup_write_escaped(struct buf *, struct slice, enum reference_place);
-/* True if the start tag that was read last says that it is hidden: hidden,
+/* True if the start tag that was read last hides its element: by hidden,
  * aria-hidden or style. */
 bool markup_is_hidden(const struct scan *);
 /* Returns the candidate of a srcset with the largest width or density that is

@@ -22,7 +22,7 @@
 #include "cuter/tree/guard.h"
 
 #define PREFILTER_METAS   256 /* real pages have up to 100 */
-#define PREFILTER_SCRIPTS 16  /* JSON-LD blocks of one page */
+#define PREFILTER_SCRIPTS 16  /* JSON-LD scripts of one page */
 
 struct page_meta {
 	struct slice key; /* name, property, itemprop or http-equiv; borrowed */
@@ -66,8 +66,8 @@ struct prefilter_result {
  * be set. */
 void prefilter_run(struct arena *, struct slice page, struct buf *out,
     struct prefilter_result *ret);
-/* Like the function above, for pages that have rules: writes elements that have
- * no meaning for the extractor, too (as <span>), gives each element a record,
+/* Like prefilter_run(), for pages that have rules. Also writes elements that
+ * have no meaning for the extractor (as <span>), gives each element a record,
  * and fills attrs->tags and head_tags. */
 void prefilter_run_whole(struct arena *, struct slice page, struct buf *out,
     struct prefilter_result *ret);

@@ -33,11 +33,13 @@ struct prefilter {
 void prefilter_init_attrs(struct prefilter *);
 /* Returns the value of an attribute with its references decoded, trimmed. */
 struct slice prefilter_decode(struct prefilter *, struct slice raw);
-/* Writes '<' and the name; the attributes follow. */
+/* Writes '<' and the name of an element. The attributes are added next. */
 void prefilter_begin_element(
     struct prefilter *, enum tag read, enum tag written);
+/* Adds an attribute to the record of the element. Does nothing if the value is
+ * absent or too long; a long list of classes is truncated. */
 void prefilter_add_attr(struct prefilter *, enum attr, struct slice raw);
-/* Adds the attributes that any element may have. */
+/* Adds those attributes of the start tag that the extractor uses. */
 void prefilter_write_attrs(
     struct prefilter *, const struct tag_info *, enum tag written);
 /* Stores the values added since prefilter_begin_element(), writes the index of

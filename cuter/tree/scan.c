@@ -179,8 +179,8 @@ scan_read_tag(struct scan *s, size_t name_at, enum scan_kind kind)
 	return kind;
 }
 
-/* Returns where the text ends: at the next '<' that begins a tag or a
- * comment. */
+/* Returns the offset at which the text ends: that of the next '<' that begins a
+ * tag or a comment, else the end of the page. */
 static size_t
 scan_text_end(const struct scan *s, size_t from)
 {

@@ -13,7 +13,7 @@
 #define SHELL TAG_IS_UNWRAPPED
 #define VOID  TAG_IS_VOID
 
-/* Indexed by identity, which is also the order of the names. */
+/* Indexed by enum tag. The names are in the order of enum tag. */
 static const struct tag_info known[TAG_COUNT] = {
 	[TAG_TEXT] = { "", TAG_TEXT, 0, 0 },
 #define X(identity, name, flags)                                               \

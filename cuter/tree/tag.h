@@ -24,7 +24,7 @@ enum tag_flag {
 	TAG_IS_MEDIA = 256   /* an image or a player */
 };
 
-/* The flags of most elements. */
+/* Combinations of flags that many elements have. */
 #define TAG_BLOCK (TAG_IS_BLOCK | TAG_ENDS_P)
 #define TAG_CELL  (TAG_IS_BLOCK | TAG_IS_SCOPE)
 #define TAG_ROWS  (TAG_IS_BLOCK | TAG_IS_TABLE)
@@ -121,18 +121,19 @@ struct tag_info {
 	size_t length; /* bytes of the name */
 };
 
-/* Returns the entry of a name as it occurs in a page (any case, at most some 20
- * bytes), or the entry for unknown names. Compares with the names of the same
- * first letter and length. */
+/* Returns the entry of a name as it occurs in a page, in any case, or the entry
+ * of TAG_OTHER for an unknown name. Compares with the names of the same first
+ * letter and length. */
 const struct tag_info *tag_find(struct slice name);
 #define TAG_NAME_BYTES 12 /* no name is longer */
-/* By identity: the name as written for parsers, the end tag, the flags. */
+/* The name under which an element is written for the parsers, its end tag, and
+ * its flags. */
 const char *tag_name(enum tag);
 struct slice tag_end_text(enum tag); /* "</div>" */
 extern const uint16_t tag_flags[TAG_COUNT];
 
-/* True if a name in a page equals one of the same length in a table; ASCII
- * upper case of the first is folded. */
+/* True if a name in a page equals a name of the same length in a table. Upper
+ * case of the name in the page is ignored. */
 static inline bool
 tag_name_equals(struct slice name, const char *other)
 {

@@ -1,11 +1,12 @@
 /*
- * tidy_memory.h -- an allocator with a limit for tidy, whose memory is freed at
+ * tidy_memory.h -- an allocator for tidy with a limit. All its memory is freed
+ * at
  * once.
  *
  * An arena is not suitable, because tidy enlarges its buffers in small steps:
- * an arena would need 528 MB for a page of 0.9 MB. Blocks have size classes
- * with free lists; larger blocks come from malloc. tidy cannot handle a failed
- * allocation, so at the limit the allocator jumps to `exhausted`.
+ * an arena would need 528 MB for a page of 0.9 MB. Small blocks have size
+ * classes with free lists; larger blocks come from malloc. tidy cannot handle a
+ * failed allocation. At the limit the allocator therefore jumps to `exhausted`.
  */
 #ifndef CUTER_TREE_TIDY_MEMORY_H
 #define CUTER_TREE_TIDY_MEMORY_H
@@ -22,7 +23,7 @@ struct tidy_block;
 
 struct tidy_memory {
 	TidyAllocator allocator;   /* must be first: tidy passes its address */
-	struct tidy_chunk *chunks; /* chunks, which are filled in their order */
+	struct tidy_chunk *chunks; /* the newest chunk, which is being filled */
 	struct tidy_block *large;  /* large blocks from malloc, doubly linked */
 	struct tidy_block *free[TIDY_MEMORY_CLASSES];
 	size_t used_bytes, cap_bytes;

@@ -19,8 +19,8 @@ tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
 {
 	memset(t, 0, sizeof(*t));
 	t->arena = arena;
-	/* Parsers add a few nodes, and the number of text nodes is only
-	 * estimated. */
+	/* More nodes than expected are allocated, because parsers add nodes and
+	 * the number of text nodes is an estimate. */
 	t->cap = expected + expected / 4 + FEWEST_NODES;
 	t->attrs = attrs;
 	t->nodes = arena_array_uninit(arena, t->cap, sizeof(*t->nodes));
@@ -31,7 +31,7 @@ tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
 	t->at_start = true;
 }
 
-/* Returns NULL if the tree is full. */
+/* Appends a node to the open node; returns NULL if the tree is full. */
 static struct tree_node *
 tree_add_node(struct tree *t, enum tag tag)
 {
@@ -123,8 +123,8 @@ tree_record(struct tree *t, uint32_t record)
 		t->nodes[t->n - 1].record = record;
 }
 
-/* Invisible characters without width, which only allow line breaks in words,
- * and noncharacters. */
+/* True for characters that are removed from text: controls, soft hyphens,
+ * characters without width, marks of direction, and noncharacters. */
 static bool
 tree_is_invisible(uint32_t rune)
 {
@@ -136,7 +136,8 @@ tree_is_invisible(uint32_t rune)
 	       (rune >= 0x2066 && rune <= 0x2069) || (rune & 0xFFFE) == 0xFFFE;
 }
 
-/* The characters that most text consists of. */
+/* True for printable ASCII except space; most text consists of such characters.
+ */
 static inline bool
 tree_is_ink(char c)
 {
@@ -158,8 +159,8 @@ tree_first_empty_inline(const struct tree *t)
 	return first;
 }
 
-/* Inserts a text of one space before the node `first`, which is open, as are
- * all nodes after it. */
+/* Inserts a text of one space before the node `first`. The node `first` and all
+ * nodes after it are open. */
 static void
 tree_insert_space(struct tree *t, uint32_t first)
 {
@@ -183,11 +184,12 @@ tree_insert_space(struct tree *t, uint32_t first)
 	};
 }
 
-/* A space is written only when another text follows in the same line. The space
- * is written before that text, outside of the inline elements that begin there.
- * A line therefore neither begins nor ends with white space. Some parsers move
- * a space to the other side of a tag; the result does not depend on this.
- * Returns false if the caller must begin the next text with the space. */
+/* Writes the pending space. A space is written only when another text follows
+ * in the same line. It is written before that text, outside of the inline
+ * elements that begin there. A line therefore neither begins nor ends with
+ * white space. Some parsers move a space to the other side of a tag; the result
+ * is the same. Returns false if the caller must begin the next text with the
+ * space. */
 static bool
 tree_place_space(struct tree *t)
 {
@@ -219,7 +221,7 @@ tree_plain_bytes(const char *p, size_t n)
 	for (; i + 16 <= n; i += 16) {
 		__m128i bytes =
 		    _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-		/* The comparisons are signed, so bytes beyond ASCII count as
+		/* The comparisons are signed, so bytes outside of ASCII are
 		 * negative. */
 		__m128i other = _mm_or_si128(
 		    _mm_cmplt_epi8(bytes, first), _mm_cmpgt_epi8(bytes, last));
@@ -246,7 +248,7 @@ tree_fold_text(struct tree *t, struct slice s, char *out)
 		uint32_t rune = (unsigned char)s.p[i];
 		size_t took = 1;
 
-		/* Spaces between characters of this text are not changed. */
+		/* Copies a run that has no white space to fold. */
 		if (n > 0 && !t->space_pending && t->in_pre == 0) {
 			took = tree_plain_bytes(s.p + i, s.len - i);
 			if (took > 0) {

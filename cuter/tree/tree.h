@@ -18,8 +18,8 @@
 #define TREE_NOWHERE UINT32_MAX
 
 struct tree_node {
-	struct slice
-	    text; /* of TAG_TEXT: white space folded, except in <pre> */
+	struct slice text; /* text of a TAG_TEXT node; white space is folded,
+			      except in <pre> */
 	uint32_t parent;
 	uint32_t end;    /* index after the last node of the subtree */
 	uint32_t record; /* index in the attribute table; TREE_NOWHERE: none */
@@ -35,8 +35,7 @@ struct tree {
 	/* used while the tree is built: */
 	uint32_t open;   /* the innermost open node */
 	uint32_t in_pre; /* number of <pre> elements that are open */
-	char *space_at; /* where a space after the last text can be put; or NULL
-			 */
+	char *space_at; /* the place for a space after the last text, or NULL */
 	bool at_start;  /* the next text begins a line, so that white space
 			   before it is skipped */
 	bool space_pending; /* a space must be written before the next text of

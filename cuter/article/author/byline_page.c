@@ -1,13 +1,14 @@
 /*
  * byline_page.c -- reads the visible bylines of a page.
  *
- * In:  the blocks around the title and after the text; classes, rel, itemprop
+ * In: the blocks around the title and after the text; classes, rel, itemprop
  * and link addresses.
  * Out: a list of names for each source.
  *
- * The search covers the head of the article, from some blocks before its title
- * to its first paragraphs, and the blocks after its last one: an author box, or
- * a line "Text: …".  Names after the title are preferred over names before it.
+ * The search covers the head of the article, which is from its title to its
+ * first paragraphs, and the blocks after its last paragraph: an author box, or
+ * a line "Text: …". The blocks before the title are searched only if the head
+ * has no names.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -15,28 +16,30 @@
 #include "cuter/article/author/byline.h"
 #include "cuter/features/features.h"
 
-#define BYLINE_LINE_BYTES 400 /* largest size of a block with a byline among
-				 dates */
+/* Largest size of a block that is searched for a line such as "May 4 | By …".
+ */
+#define BYLINE_LINE_BYTES 400
 #define BYLINE_NAME_BYTES 160 /* largest size of an element with names */
-#define LOOK_BEFORE_TITLE 12  /* number of blocks before the title that are
-				 searched */
-#define LOOK_AFTER_TITLE  30  /* number of blocks after the title that are
-				 searched if no text begins */
-#define LOOK_INTO_TEXT    8   /* number of blocks of the text that are searched,
-				 because some are bylines */
-#define CHOSEN_BYTES      160 /* largest size of a byline that was classified as
-				 text */
-#define LOOK_AFTER_TEXT   12  /* number of blocks after the text that are
-				 searched */
-#define ANCESTORS_MAX     5  /* number of ancestors of a text whose attributes
-				are read */
-#define AUTHOR_DISTANCE   8  /* maximal distance between authors, in blocks */
-#define LABEL_BYTES       40 /* "Author" */
-#define DESK_WORDS        4  /* of a desk's name */
-#define LEAVES            16 /* of one line */
-#define INITIALS_BYTES    24 /* largest size of an element with an author's
-				initials */
-#define CACHE_SLOTS       64 /* size of the cache of elements */
+/* Number of blocks before the title that are searched. */
+#define LOOK_BEFORE_TITLE 12
+/* Largest number of blocks after the title that are searched. */
+#define LOOK_AFTER_TITLE 30
+/* Number of blocks at the start of the text that are searched, because a byline
+ * may have been classified as text. */
+#define LOOK_INTO_TEXT 8
+/* Largest size of a byline that was classified as text. */
+#define CHOSEN_BYTES 160
+/* Number of blocks after the text that are searched. */
+#define LOOK_AFTER_TEXT 12
+/* Number of ancestors of a text whose attributes are read. */
+#define ANCESTORS_MAX   5
+#define AUTHOR_DISTANCE 8  /* maximal distance between authors, in blocks */
+#define LABEL_BYTES     40 /* largest size of a label such as "Author" */
+#define DESK_WORDS      4  /* most words of a desk's name */
+#define LEAVES          16 /* most text nodes of a block */
+/* Largest size of an element with an author's initials. */
+#define INITIALS_BYTES 24
+#define CACHE_SLOTS    64 /* size of the cache of elements */
 
 /* Prefixes of words in class and itemprop that denote authors. */
 static const char *const author_words[] = { "author", "autor", "auteur",
@@ -66,10 +69,10 @@ struct search {
 	struct names *lists;
 	struct slice *line;
 	bool is_tail;
-	uint32_t first[BYLINE_COUNT]; /* block of the first name of each source,
-					 or none */
+	/* block of the first name that this search added to the source */
+	uint32_t first[BYLINE_COUNT];
 	struct {
-		uint32_t node; /* the root: empty */
+		uint32_t node; /* TREE_ROOT: the slot is empty */
 		enum byline_source source;
 	} known[CACHE_SLOTS]; /* cache, because neighbouring texts have most of
 				 their ancestors in common */
@@ -99,8 +102,8 @@ byline_page_continues_names(const struct search *s, struct slice text)
 	       (text.len > 0 && strchr(",;(", text.p[0]) != NULL);
 }
 
-/* Returns the visible text of [from, to), with a bar after each link unless
- * more names follow. */
+/* Returns the visible text of the nodes [from, to). Writes a bar after each
+ * link and each line break, unless a list of names continues there. */
 static struct slice
 byline_page_visible_text(const struct search *s, uint32_t from, uint32_t to)
 {
@@ -110,8 +113,7 @@ byline_page_visible_text(const struct search *s, uint32_t from, uint32_t to)
 	struct buf out;
 	struct slice text;
 
-	buf_init_with(
-	    &out, BYLINE_LINE_BYTES * 4, s->page->arena->allocator);
+	buf_init_with(&out, BYLINE_LINE_BYTES * 4, s->page->arena->allocator);
 	for (uint32_t i = from; i < to; i++) {
 		uint32_t now;
 		struct slice leaf = slice_trim(t->nodes[i].text);
@@ -140,8 +142,8 @@ byline_page_visible_text(const struct search *s, uint32_t from, uint32_t to)
 	return text;
 }
 
-/* Adds the names to the source's list, unless the list has names from a distant
- * block. */
+/* Adds the names to the list of the source, unless the list has names from a
+ * distant block. Returns true if a name was added. */
 static bool
 byline_page_add_names(struct search *s, enum byline_source source,
     uint32_t block, struct slice text, enum name_place place)
@@ -163,7 +165,7 @@ byline_page_add_names(struct search *s, enum byline_source source,
 
 /* ---- "By …" lines ---- */
 
-/* Reads a line in which a leaf begins with a leader: "May 4 | By …". */
+/* Reads a line in which a text node begins with a leader: "May 4 | By …". */
 static void
 byline_page_read_line(struct search *s, uint32_t i)
 {
@@ -180,9 +182,9 @@ byline_page_read_line(struct search *s, uint32_t i)
 		if (page->tree.nodes[k].tag != TAG_TEXT ||
 		    page->marks[k] & NEVER)
 			continue;
-		/* Lists of links belong to other articles and are skipped,
-		 * except for a table about this article: "Author | Ada Field".
-		 */
+		/* Navigation after the text mostly belongs to other articles
+		 * and is skipped. A label in it is read, because it may be in a
+		 * table about this article: "Author | Ada Field". */
 		if (byline_page_is_skipped(s, k) &&
 		    !name_is_label(article_line(
 			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
@@ -356,8 +358,9 @@ byline_page_ask_element(struct search *s, uint32_t node)
 	return s->known[at].source;
 }
 
-/* Adds the names in an element. If there are no names and the markup declares
- * the element as the author, adds its text: initials such as "ed/abc". */
+/* Adds the names in an element. If none is found in an element that the markup
+ * declares as the author, adds a short text as a whole: initials such as
+ * "ed/abc". */
 static bool
 byline_page_read_element(struct search *s, enum byline_source source,
     uint32_t block, uint32_t node, enum name_place place)

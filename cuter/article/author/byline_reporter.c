@@ -8,26 +8,28 @@
  *
  * In these languages the byline often is a part of a paragraph. The byline is
  * read if it is in brackets, at the end of the block, or in a short block. A
- * name has two to four characters, so that no name is found in "记者近日从西藏".
+ * name has two to four characters, so that no name is found in
+ * "记者近日从西藏".
  */
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/article/author/byline.h"
 
-#define REPORTER_BLOCKS      4 /* number of blocks after the text that are read
-				  */
-#define REPORTER_FIRST       2 /* number of blocks that are read at the text's
-				  start, and at its end */
-#define REPORTER_SHORT_BYTES 120 /* largest size of a block that is only a
-				    byline */
-#define REPORTER_END_BYTES   60  /* largest size of a byline at the end of a
-				    block */
-#define REPORTER_SHORT_NAME  2   /* characters of a name */
-#define REPORTER_LONG_NAME   4
+/* Number of blocks after the text that are read. */
+#define REPORTER_BLOCKS 4
+/* Number of blocks that are read at the text's start, and at its end. */
+#define REPORTER_FIRST 2
+/* Largest size of a block that is only a byline. */
+#define REPORTER_SHORT_BYTES 120
+/* Largest size of a byline at the end of a block. */
+#define REPORTER_END_BYTES  60
+#define REPORTER_SHORT_NAME 2 /* characters of a name */
+#define REPORTER_LONG_NAME  4
 
 static const char *const marks[] = { "记者", "記者", "通讯员" };
 static const char *const openings[] = { "(", "（", "【", "［" };
-/* Signs after a name; then signs between names or before the first name. */
+/* `ends`: signs after the last name. `gaps`: signs between names and before the
+ * first name. */
 static const char *const ends[] = { ")", "）", "】", "］", "。", "/", "|" };
 static const char *const gaps[] = { " ", "\xC2\xA0", "\xE3\x80\x80", "、", "：",
 	":", "，", "," };
@@ -55,8 +57,8 @@ byline_reporter_sign(struct slice s, const char *const *signs, size_t n)
 	return 0;
 }
 
-/* Removes the next name, which a gap, an end or the end of the text must
- * follow. */
+/* Removes the next name from *rest. Returns false unless the name has a valid
+ * length and a gap, an end or the end of the text follows it. */
 static bool
 byline_reporter_next(struct slice *rest, struct slice *ret_name)
 {
@@ -81,7 +83,8 @@ byline_reporter_next(struct slice *rest, struct slice *ret_name)
 		   byline_reporter_sign(*rest, ends, ARRAY_LENGTH(ends)) > 0);
 }
 
-/* True if an opening bracket stands shortly before the mark. */
+/* True if a bracket was opened shortly before the position `at` and not closed
+ * before it. */
 static bool
 byline_reporter_is_in_brackets(struct slice text, size_t at)
 {
@@ -125,8 +128,8 @@ byline_reporter_read_han(
 	}
 }
 
-/* Reads a Korean byline such as "홍길동 기자", in which the name stands before the
- * word for reporter. */
+/* Reads a Korean byline such as "홍길동 기자", in which the name stands before
+ * the word for reporter. */
 static void
 byline_reporter_read_hangul(
     const struct page *page, struct slice text, struct names *list)

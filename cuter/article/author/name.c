@@ -6,10 +6,10 @@
  * Out: "Ada Lovelace, Ph.D.", "JEAN BARTIK".
  *
  * The text is split at joints (", ", " and "); each chunk is cleaned and
- * classified as a name, a degree of the name before, a role, or nothing.  A
- * field for authors is accepted unless its value cannot be a name.  Text near
- * the title must look like a name: every word with a capital, and no word that
- * occurs on buttons.
+ * classified as a name, a degree of the preceding name, a role, or nothing.
+ * The value of a field for authors is accepted unless it cannot be a name.
+ * Text in other places must look like a name: each word begins with a capital,
+ * except particles such as "van", and no word is one that occurs on buttons.
  */
 #include "cuter/article/author/name.h"
 
@@ -19,10 +19,10 @@
 #include "cuter/features/features.h"
 
 #define TEXT_BYTES     4096 /* bytes of one field that are read */
-#define DEGREE_LETTERS 6    /* DABOM */
-#define DEGREE_WORDS   3    /* "M.D. FACLM" */
-#define INITIALS_BYTES 12   /* "desk/abc" */
-#define UNSPACED_RUNES 12   /* characters of a name in Han or kana */
+#define DEGREE_LETTERS 6    /* most letters of a word: "DABOM" */
+#define DEGREE_WORDS   3    /* most words of a degree: "M.D. FACLM" */
+#define INITIALS_BYTES 12   /* largest size of "desk/abc" */
+#define UNSPACED_RUNES 12   /* most characters of a name in Han or kana */
 
 enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 
@@ -32,6 +32,7 @@ enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 static const char *const cuts[] = { " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ",
 	" \xE2\x8B\x85 ", " | ", " @", " for ", " f\xC3\xBCr ", " via ",
 	" on behalf of ", " is a ", " is the ", ". ", "  " };
+/* Further signs and words that end a name in text that is not a field. */
 static const char *const shown_cuts[] = { " in ", " at ", " on ", " \xC2\xB7 ",
 	" \xE2\x80\xA2 ", " | ", " from ", " of the ", " am ", " aus ", "\t" };
 
@@ -108,7 +109,7 @@ name_without_bracket(struct slice s)
 	return slice_trim(slice_sub(s, 0, open));
 }
 
-/* Removes the last word of *rest. */
+/* Removes the first word of *rest. Returns false at the end. */
 static bool
 name_next_word(struct slice *rest, struct slice *ret_word)
 {
@@ -122,8 +123,8 @@ name_next_word(struct slice *rest, struct slice *ret_word)
 	return n > 0;
 }
 
-/* "Ada Lovelace Senior Writer": from the second word on, a role ends the name.
- */
+/* Removes a role at the end of a name: "Ada Lovelace Senior Writer". The first
+ * two words are always kept. */
 static struct slice
 name_without_role(struct slice s)
 {
@@ -140,8 +141,8 @@ name_without_role(struct slice s)
 static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
 	"associate", "executive", "managing", "founder" };
 
-/* Returns the name without a role before it, if two or more words remain:
- * "Reporter Ada Lovelace". */
+/* Returns the name without a role before it, as in "Reporter Ada Lovelace". The
+ * role is kept if fewer than two words follow it. */
 static struct slice
 name_without_first_role(struct slice s)
 {
@@ -160,8 +161,9 @@ name_without_first_role(struct slice s)
 	return s;
 }
 
-/* "Ada Lovelace The Associated Press", "홍길동 기자": removes the agency after
- * two or more words, and a word for reporters that may follow without space. */
+/* Removes the agency from "Ada Lovelace The Associated Press", if two or more
+ * words remain, and the word for reporter from "홍길동 기자". There need not be
+ * a space before the word for reporter. */
 static struct slice
 name_without_agency(struct slice s)
 {
@@ -281,8 +283,8 @@ name_is_desk(struct slice s)
 	return false;
 }
 
-/* True for a user account: all words in lower case, a single word with digits,
- * or a word "admin". */
+/* True for a user account: several words in lower case, a single word with
+ * digits or in lower case, or any text with a word such as "admin". */
 bool
 name_is_account(struct slice s)
 {
@@ -339,9 +341,9 @@ name_is_unspaced(struct slice s)
 	return s.len > 0 && rune_is_unspaced(rune);
 }
 
-/* Han and kana have no capitals. After a leader, a few characters of either are
- * a name. In other places only a few Han characters are a name, because short
- * texts in kana are mostly buttons. */
+/* Han and kana have no capitals. Two to twelve characters of them are a name in
+ * a field or after a leader. In NAME_NEARBY only two to four Han characters are
+ * a name, because short texts in kana are mostly buttons. */
 static bool
 name_looks_unspaced(struct slice s, enum name_place place)
 {
@@ -376,8 +378,8 @@ name_is_hangul(struct slice s)
 	return n >= 2 && n <= 4;
 }
 
-/* True if a text in a place of names may be a name: no word is a stop word, and
- * all words but particles begin with capitals. */
+/* True if a text that is not from a field may be a name: it has no stop words,
+ * and all words except particles begin with capitals. */
 static bool
 name_looks_like_name(struct slice s, enum name_place place)
 {
@@ -419,7 +421,7 @@ name_chunk_kind(struct slice s, enum name_place place, struct slice before)
 	if (name_has_role(s) &&
 	    (place != NAME_FIELD || before.len > 0 || one_word))
 		return CHUNK_ROLE;
-	/* "Ada Lovelace, London" */
+	/* A single word after a comma is a place: "Ada Lovelace, London". */
 	if (place != NAME_FIELD && before.len > 0 && one_word &&
 	    !name_is_unspaced(s) && !name_is_agency(s))
 		return CHUNK_ROLE;

@@ -7,8 +7,8 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-#define NAMES_MAX      64 /* only papers of large collaborations have more
-			     authors */
+/* Only papers of large collaborations have more authors. */
+#define NAMES_MAX      64
 #define NAME_MAX_BYTES 80
 #define NAME_MAX_WORDS 6
 
@@ -27,14 +27,15 @@ enum name_place { NAME_FIELD, NAME_LEADER, NAME_NEARBY };
  * Arena; O(length). */
 void names_add(struct arena *, struct slice text, struct slice language,
     enum name_place, struct names *);
-/* True for the names of one person. Diacritics and case are ignored, and one of
- * the names may lack a middle name. */
+/* True for two names of one person. Case is ignored, and one of the names may
+ * lack words of the other, such as a middle name. */
 bool name_same(struct slice a, struct slice b);
-/* True for a user account: one word in lower case or with digits, or the name
- * of a desk ("News Team"). */
+/* True for a user account: words in lower case, a single word with digits, or a
+ * text with a word such as "admin". */
 bool name_is_account(struct slice);
 /* True for the name of a desk: "News Team". */
 bool name_is_desk(struct slice);
+/* True if a name of one list is in the other list. */
 bool names_share(const struct names *, const struct names *);
 /* True if all names of a are in b. */
 bool names_is_subset(const struct names *a, const struct names *b);
@@ -45,37 +46,40 @@ bool names_is_subset(const struct names *a, const struct names *b);
  * may be a leader. */
 bool name_may_lead(struct slice leaf);
 /* True for "By ", "Text: ", "作者：" at the start; *ret_rest is the text after
- * it.
- */
+ * the leader. */
 bool name_leader(struct slice text, struct slice *ret_rest);
 /* True for "Written by" or "Autor:" without further text. */
 bool name_is_label(struct slice text);
-/* True for a role: editor, Redakteurin, chief … */
 /* name_roles.c, each O(table). */
+
+/* True for a role: editor, Redakteurin, chief … */
 bool name_is_role(struct slice word);
-/* True for an agency (AFP, dpa) in capitals that is not an academic degree. */
+/* True for the short name of an agency in any case: AFP, dpa. */
 bool name_is_agency(struct slice word);
-/* True for a value that no author has filled in: admin, undefined, webmaster …
- */
+/* True for a value that is not the name of an author: admin, undefined,
+ * webmaster … */
 bool name_is_placeholder(struct slice text);
 /* True for a word in the name of a desk or a shared account: "team",
  * "newsroom", "redaktion". */
 bool name_is_desk_word(struct slice word);
 /* Returns the length of the name of an agency at the end of a text, with the
- * space before it: " The Associated Press"; 0 if there is none. */
+ * space before it: " The Associated Press"; 0 if the text does not end with the
+ * name of an agency. */
 size_t name_agency_at_end(struct slice text);
-/* Returns the length of a word for a reporter at the end of a text in Korean,
- * Japanese or Chinese, which may follow without space; 0 if there is none. */
+/* Returns the length of a word for "reporter" in Korean, Chinese or Japanese at
+ * the end of a text; 0 if the text does not end with such a word. A space
+ * before the word is not required. */
 size_t name_reporter_at_end(struct slice text);
 /* True for a word in lower case inside a name: de, van, bin. */
 bool name_is_particle(struct slice word);
-/* True for a word that occurs on buttons and before dates, never in names. */
+/* True for a word that occurs on buttons and before dates and not in names. */
 bool name_is_stop(struct slice word);
-/* Like the function above, for scripts without spaces: true if such a word is
- * in the text. */
+/* Like name_is_stop(), for scripts without spaces: true if the text contains
+ * such a word. */
 bool name_has_stop(struct slice text);
 /* Returns the length of the joint at the start of text: ", ", " and ", " und ";
- * 0 if there is none. `language` decides about short words. */
+ * 0 if the text does not begin with a joint. A short word such as " i " is a
+ * joint only in some languages. */
 size_t name_joint(struct slice text, struct slice language);
 /* True if a word is in a table of words in lower case, with case folded. */
 bool name_is_in(struct slice word, const char *const *list, size_t n);

@@ -44,7 +44,8 @@ static const char *const roles[] = { "analyst", "anchor", "associate",
 	"기자", "논설위원", "선임기자", "앵커", "인턴기자", "특파원",
 	"편집위원" };
 
-/* Agencies. Like a degree, an agency may follow a name and a comma. */
+/* Short names of agencies. An agency is accepted as an author, but not as a
+ * degree after a name. */
 static const char *const agencies[] = { "aa", "aap", "abc", "adnkronos", "afp",
 	"agi", "ani", "anp", "ansa", "ap", "apa", "ard", "bbc", "belga",
 	"bloomberg", "bta", "cbc", "cbs", "cna", "cnn", "cp", "ctk", "dha",
@@ -54,7 +55,7 @@ static const char *const agencies[] = { "aa", "aap", "abc", "adnkronos", "afp",
 	"sta", "stt", "swr", "tanjug", "tass", "time", "tt", "ukrinform",
 	"unian", "upi", "wdr", "xinhua", "yonhap", "zdf", "čtk" };
 
-/* Names of agencies in full, which stand after a reporter's name. */
+/* Names of agencies that may follow the name of a reporter. */
 static const char *const agency_names[] = { "the associated press",
 	"associated press", "agence france-presse", "agence france presse",
 	"the canadian press", "canadian press", "press association", "pa media",
@@ -64,7 +65,7 @@ static const char *const agency_names[] = { "the associated press",
 	"anadolu agency", "anadolu ajansı", "press trust of india", "reuters",
 	"afp", "dpa", "ansa", "xinhua", "yonhap", "bloomberg" };
 
-/* Values of fields that no author has filled in. */
+/* Values of fields for authors that are not names. */
 static const char *const placeholders[] = { "admin", "administrator", "and",
 	"by", "und", "anonymous", "anonymus", "author", "author name",
 	"default", "editor", "editors", "guest", "guest author",
@@ -84,7 +85,8 @@ static const char *const desk_words[] = { "team", "staff", "desk", "newsdesk",
 	"toimitus", "szerkesztőség", "redakcija", "редакция", "редакція",
 	"редакцията", "editorial", "editors", "reporters", "correspondents" };
 
-/* Words for reporters that follow a name, longest first. */
+/* Words for "reporter" that follow a name. A longer word precedes its suffix.
+ */
 static const char *const reporter_suffixes[] = { "인턴기자", "선임기자",
 	"객원기자", "기자", "특파원", "논설위원", "记者", "記者" };
 

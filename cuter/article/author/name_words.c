@@ -7,13 +7,13 @@
 #include "base/text/utf8.h"
 #include "cuter/article/author/name.h"
 
-/* Leaders. wants_colon: the leader is a noun with other meanings and needs a
- * colon after it. */
+/* Leaders. wants_colon: the word has other meanings and is a leader only if a
+ * colon follows it. */
 static const struct {
 	const char *words;
 	bool wants_colon;
 } leaders[] = {
-	/* English; longest first, as in all groups */
+	/* English. In all groups a leader precedes its own prefixes. */
 	{ "written and photographed by", false },
 	{ "originally posted by", false },
 	{ "contributed by", false },
@@ -241,7 +241,8 @@ static const char *const particles[] = { "af", "al", "an", "ap", "av", "ben",
 	"la", "le", "les", "los", "lo", "op", "of", "san", "ten", "ter", "the",
 	"til", "tom", "vom", "von", "van", "und", "y", "zu", "zum", "zur" };
 
-/* Words next to names: dates, buttons, counters, sections. */
+/* Words that are often next to names and not part of them: dates, buttons,
+ * counters, sections. */
 static const char *const stops[] = { "about", "ago", "all", "am", "and",
 	"archive", "articles", "at", "author", "bio", "blog", "blogs", "by",
 	"categories", "category", "checklist", "checklists", "comment",
@@ -274,8 +275,8 @@ static const char *const unspaced_stops[] = { "登録", "ログイン", "会員"
 	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
 	"新闻", "图片", "来源", "分享", "评论", "発表", "掲載", "関連" };
 
-/* Does the comparison of name_words_folded_prefix() for the words whose first
- * letters do not differ. */
+/* Compares as described for name_words_folded_prefix(). That function calls
+ * this one if the first letters may be equal. */
 static size_t
 name_words_folded_whole(struct slice s, const char *word)
 {
@@ -360,7 +361,7 @@ name_has_stop(struct slice text)
 	return false;
 }
 
-/* Skips white space and colons; *ret_colon: there was a colon. */
+/* Skips white space and colons; *ret_colon: a colon was skipped. */
 static struct slice
 name_words_skip_colon(struct slice s, bool *ret_colon)
 {
@@ -391,7 +392,7 @@ name_may_lead(struct slice leaf)
 		leaf = slice_sub(leaf, 1, leaf.len);
 	if (leaf.len < 2 || (unsigned char)leaf.p[0] >= 0x80 ||
 	    (unsigned char)leaf.p[1] >= 0x80)
-		return true; /* other letters are not examined here */
+		return true; /* only ASCII letters are compared here */
 	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
 		const char *words = leaders[i].words;
 

@@ -226,7 +226,7 @@ main(void)
 		flags_test_put_page(&html, row);
 		a = testing_cut_with(buf_slice(&html), row->hint, NULL, NULL);
 		flags = flags_test_flags_of(row, &a);
-		/* A page with any other flag may be a stub, too. */
+		/* A stub flag is accepted in addition to any other flag. */
 		if (!(wanted & CUTER_FLAG_STUB) && row->about != GOOD)
 			flags &= ~(unsigned)CUTER_FLAG_STUB;
 		seen[row->about]++;

@@ -1,6 +1,7 @@
 /*
- * state.h -- shared by state.c, state_script.c and state_flight.c: reading of a
- * page's embedded data.
+ * state.h -- reads the embedded data of a page; shared by state.c,
+ * state_script.c
+ * and state_flight.c.
  */
 #ifndef CUTER_ARTICLE_CLASS_STATE_H
 #define CUTER_ARTICLE_CLASS_STATE_H
@@ -9,10 +10,10 @@
 
 #include "cuter/article/article.h"
 
-#define STATE_SCRIPT_LEAST 300 /* number of bytes; shorter scripts contain no
-				  article */
+/* Number of bytes; shorter scripts contain no article. */
+#define STATE_SCRIPT_LEAST 300
 
-/* Receives the JSON texts of scripts: borrowed during the call. */
+/* Receives the JSON of a script; borrowed during the call. */
 typedef void state_sink(void *arg, struct slice json);
 
 /* state_script.c: calls `sink` for each object, list and string of at least
@@ -23,8 +24,9 @@ typedef void state_sink(void *arg, struct slice json);
 void state_read_program(struct arena *, struct buf *work, struct slice script,
     state_sink *, void *arg);
 
-/* state_flight.c: the rows of a stream of React server components. The program
- * of the page adds pieces of the stream: self.__next_f.push([1,"…"]). */
+/* state_flight.c: the stream of React server components. The scripts of the
+ * page add pieces to the stream: self.__next_f.push([1,"…"]). The stream is a
+ * sequence of rows. */
 struct flight_text {
 	struct slice id, text;
 };
@@ -42,10 +44,11 @@ bool state_flight_add(struct page *, struct slice script, struct flight *);
 void state_flight_read(
     struct arena *, struct flight *, state_sink *, void *arg);
 /* A value such as "$a" refers to a row of the stream.  Returns the text of that
- * row, or the value itself if it is no such reference. */
+ * row, or the value itself if it is not such a reference. */
 struct slice state_flight_text(const struct flight *, struct slice value);
-/* True for a list whose first member is an object or a list of indices only:
- * its members refer to each other (devalue, turbo-stream). */
+/* True for a list whose members refer to each other by index (devalue,
+ * turbo-stream): its first member is an object whose values are all indices, or
+ * a list of strings and indices that ends with an index. */
 bool state_is_flat(const json_t *list);
 /* Appends the paragraphs of the elements ["$","p",null,{"children":…}] in a
  * row, separated by empty lines; *ret_title gets the first heading.

@@ -1,12 +1,12 @@
 /*
- * state_flight.c -- the stream of React server components in a page.
+ * state_flight.c -- reads the stream of React server components in a page.
  *
- * In:  programs self.__next_f.push([1,"…"]), whose strings form a stream of
- * rows: `id:JSON`, `id:Tlength,text`, `id:Ltext` (React, "Flight" format).
+ * In: scripts self.__next_f.push([1,"…"]), whose strings form a stream of
+ * rows: `id:JSON` or `id:Tlength,text` (React, "Flight" format).
  * Out: rows of JSON; rows of text, to which JSON refers as "$id"; the
  * paragraphs of elements ["$","p",key,{"children":…}].
  *
- * Failures: a row that is not complete ends the stream.
+ * Failures: reading ends at the first malformed row.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -14,14 +14,14 @@
 #include "cuter/article/class/state.h"
 
 #define FLIGHT_TEXTS  256   /* largest number of text rows of a page */
-#define FLIGHT_VALUES 20000 /* values of a row */
+#define FLIGHT_VALUES 20000 /* most values of a row that are read */
 #define FLIGHT_DEPTH  64
-#define FLIGHT_PIECES 1024 /* of a stream */
+#define FLIGHT_PIECES 1024 /* most pieces of a stream */
 #define FLIGHT_BYTES  (4 * MIB)
-#define FLIGHT_LOOK   200 /* number of bytes of a program in which the call is
-			     searched */
-/* number of bytes; a shorter row cannot contain a title and a text, or a title
- * and a reference to a text */
+/* Number of bytes of a script in which the call of push() is searched. */
+#define FLIGHT_LOOK 200
+/* Number of bytes. A shorter row cannot contain a title with a text or with a
+ * reference to a text. */
 #define FLIGHT_ROW_LEAST 40
 
 static struct slice
@@ -76,8 +76,8 @@ state_flight_join(struct arena *arena, const struct flight *flight)
 	return (struct slice){ stream, at };
 }
 
-/* Reads a hexadecimal number that is followed by a sign; false if there is
- * none. */
+/* Reads a hexadecimal number and the sign after it; *ret_at is the position
+ * after the sign. Returns false if the number or the sign is missing. */
 static bool
 state_flight_number(struct slice s, char sign, size_t *ret, size_t *ret_at)
 {
@@ -92,7 +92,8 @@ state_flight_number(struct slice s, char sign, size_t *ret, size_t *ret_at)
 	return i > 0 && i < s.len && s.p[i] == sign;
 }
 
-/* Removes the next row; *ret_text: the row is text. */
+/* Removes the next row from *rest; *ret_text: the row is text and not JSON.
+ * Returns false at the end and at a malformed row. */
 static bool
 state_flight_next(struct slice *rest, struct slice *ret_id,
     struct slice *ret_row, bool *ret_text)

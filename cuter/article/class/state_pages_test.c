@@ -1,6 +1,6 @@
 /*
- * state_pages_test.c -- texts in the data of pages that scripts display, in the
- * forms that common frameworks and content management systems write.
+ * state_pages_test.c -- texts in the embedded data of pages, in the forms that
+ * common frameworks and content management systems write.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"
@@ -331,7 +331,7 @@ state_pages_test_teaser(struct buf *page)
 	    "the state of an article with another title is not used");
 }
 
-/* References and nested values without an end. */
+/* Data with circular references, and nested values that are not closed. */
 static void
 state_pages_test_hostile(struct buf *page)
 {

@@ -180,8 +180,8 @@ state_test_hostile(void)
 		ok(a.body.len == 0, "a mebibyte of %.20s gives no text",
 		    pieces[i]);
 	}
-	/* Valid, deeply nested data, in which every level is a candidate for
-	 * the text. */
+	/* The data are valid and deeply nested, and every level is a candidate
+	 * for the text. */
 	buf_clear(&script);
 	buf_append_string(&script, JSON_SCRIPT);
 	for (int i = 0; i < 60; i++)

@@ -2,20 +2,20 @@
  * date_find.c -- finds a date inside a text.
  *
  * base/date/date.h parses a text that is a date, but pages show lines like
- * "Posted on April 13, 2023 · 10 min read" or "公開日:2019年4月4日".  The search
- * looks for a year of four digits.  The date is the longest run of words around
- * the year that parses as a date with day and month.
+ * "Posted on April 13, 2023 · 10 min read" or "公開日:2019年4月4日".  The
+ * search looks for a year of four digits.  The date is the longest run of words
+ * around the year that parses as a date with day and month.
  */
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "cuter/article/date/published.h"
 
-#define AROUND     4    /* largest number of words of a date before or after its
-			   year */
+/* Largest number of words of a date before or after its year. */
+#define AROUND     4
 #define FIRST_YEAR 1980 /* earlier years are mostly not publication dates */
 #define LAST_YEAR  2100
-#define WORDS      40 /* words of a text that are examined */
+#define WORDS      40 /* largest number of words that are examined */
 
 static bool
 date_find_is_year(struct slice s, size_t at)
@@ -33,8 +33,8 @@ date_find_is_year(struct slice s, size_t at)
 	return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/* True if s has digits besides those of the year, or a letter. These may be a
- * day or the name of a month. */
+/* True if s has more digits than a year, which may be those of a day or month,
+ * and at least eight bytes. */
 static bool
 date_find_has_day(struct slice s)
 {
@@ -55,8 +55,9 @@ date_find_trim(struct slice s)
 	return slice_trim(s);
 }
 
-/* A date on the first of a month may be a month without a day. It is accepted
- * only if a separate 1 is next to the year. */
+/* True if the day is the first of a month. Such a date may be parsed from a
+ * month without a day. It is therefore accepted only if the text has a separate
+ * 1. */
 static bool
 date_find_is_first(int64_t at)
 {
@@ -88,8 +89,8 @@ date_find_parse(
 	       (!date_find_is_first(*ret_at) || date_find_has_lone_one(s));
 }
 
-/* "公開日:2019年4月4日": returns the digits around the year with the characters
- * between them. */
+/* Returns the digits around the year with the characters between them, as from
+ * "公開日:2019年4月4日". */
 static struct slice
 date_find_digits(struct slice word, size_t year)
 {
@@ -105,7 +106,8 @@ date_find_digits(struct slice word, size_t year)
 	return slice_sub(word, from, to);
 }
 
-/* Separators between the parts of a line, with or without spaces. */
+/* Separators between the parts of a line. There may be no spaces around them.
+ */
 static const char *const dots[] = { "\xE2\x80\xA2", "\xC2\xB7", "|" };
 
 static size_t
@@ -117,9 +119,9 @@ date_find_dot_at(struct slice word)
 	return 0;
 }
 
-/* Returns the first part of a word and removes it from *word. The texts of
- * adjacent elements may give words such as "2019January" (two dates) or "Jane
- * Roe•Oct". */
+/* Removes the first part of a word from *word and returns it. A word may
+ * consist of the texts of two adjacent elements: "2019January" (two dates),
+ * "Jane Roe•Oct". */
 static struct slice
 date_find_next_part(struct slice *word)
 {
@@ -142,8 +144,9 @@ date_find_next_part(struct slice *word)
 	return part;
 }
 
-/* Finds the longest run of words[0..n) around index `at` that is a date. The
- * year may be its last word, its first word, or inside of it. */
+/* Finds a date in a run of words around words[at], which contains a year. Tries
+ * the longest run that ends with words[at] first, then runs that begin with it.
+ */
 static bool
 date_find_around(const struct slice *words, size_t n, size_t at,
     enum date_order order, int64_t *ret_at, unsigned *flags)
@@ -170,7 +173,7 @@ date_find_around(const struct slice *words, size_t n, size_t at,
 	return false;
 }
 
-/* A quick test: most lines have no four digits in a row. */
+/* A quick test before the search: most lines have no four digits in a row. */
 static bool
 date_find_may_hold_year(struct slice text)
 {

@@ -1,12 +1,12 @@
 /*
- * date_words.c -- the words next to dates in about thirty languages; case is
+ * date_words.c -- the words next to dates in about thirty languages. Case is
  * ignored.
  */
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/article/date/published.h"
 
-/* Words next to a date that is not the date of the first publication. */
+/* Words that denote the date of a change, not of the first publication. */
 static const char *const change_words[] = { "updated", "modified", "reviewed",
 	"revised", "aktualisiert", "zuletzt", "mis \xC3\xA0 jour", "modifi",
 	"actualizad", "atualizad", "aggiornat", "bijgewerkt", "oppdatert",
@@ -38,7 +38,8 @@ date_words_begins(struct slice text, const char *words)
 			return false;
 		text = slice_sub(
 		    text, utf8_decode(text.p, text.len, &rune), text.len);
-		/* four bytes: the words are valid UTF-8 */
+		/* a character has at most four bytes, and the words are valid
+		 * UTF-8 */
 		words += utf8_decode(words, 4, &wanted);
 		if (rune_lower(rune) != wanted)
 			return false;
@@ -61,7 +62,8 @@ date_words_first_bits(const char *const *words, size_t n)
 	return bits;
 }
 
-/* first: the first character of the text, in lower case. */
+/* True if the text begins with a word for a change; `first` is the first
+ * character of the text, in lower case. */
 static bool
 date_words_has_change(struct slice text, uint32_t first)
 {

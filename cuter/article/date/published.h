@@ -13,9 +13,9 @@ bool published_find(
 /* Finds the date in an address: /2026/11/20/, /20261120, /2026-11-20. */
 bool published_in_url(struct slice url, int64_t *ret_at);
 
-/* zone.c: returns minutes east of UTC for a local time without zone. The zone
- * is that of the host's country, else that of the language if it is spoken in
- * only one zone; CUTER_ZONE_NONE if it is not known. */
+/* zone.c: returns the zone of a local time whose text has no zone, in minutes
+ * east of UTC. The zone is that of the host's country, else that of the
+ * language if it is spoken in only one zone, else CUTER_ZONE_NONE. */
 int published_zone(struct slice url, struct slice language, int64_t local);
 /* Returns the zone in a date, "+01:00" or "Z", else CUTER_ZONE_NONE. */
 int published_zone_of(struct slice text);

@@ -7,16 +7,17 @@
 
 #include "cuter/article/article.h"
 
-#define DATE_LINE_BYTES 120         /* largest size of a line with a date */
-#define EARLIER_S       (36 * 3600) /* more than the error that a missing zone
-				       can cause */
+#define DATE_LINE_BYTES 120 /* largest size of a line with a date */
+/* A date replaces another only if it is earlier by more than this time. A
+ * missing zone can cause differences up to 26 hours. */
+#define EARLIER_S (36 * 3600)
 
 /* The date of one source. */
 struct date {
 	int64_t at;
 	int zone; /* minutes; or CUTER_ZONE_NONE */
 	enum cuter_source source;
-	bool agreed; /* another source gives the same day */
+	bool agreed; /* another source gives a time at most a day away */
 };
 static const struct date dates_none = { DATE_NONE, CUTER_ZONE_NONE,
 	CUTER_SOURCE_NONE, false };
@@ -34,19 +35,21 @@ struct dates {
 /* Finds a date in the first DATE_LINE_BYTES of a text. */
 struct date dates_among(const struct dates *, struct slice text);
 /* Sets *known if it is empty, or if it is the time of the fetch and the new
- * date is not. */
+ * date is not. If two sources give nearly the same time, sets `agreed`. */
 void dates_offer(const struct dates *, struct date *known, struct date found,
     enum cuter_source);
 
-/* The functions below are in published_lines.c; each is O(blocks).  Reads the
- * lines around the title; sets shown, far and shown_modified. */
+/* The functions below are in published_lines.c; each is O(blocks). */
+
+/* Reads the lines around the title; sets shown, far and shown_modified. */
 void dates_read_head(struct dates *);
 /* Reads "originally published on" after the text; sets original. */
 void dates_read_original(struct dates *);
 /* Reads "published" with a date; sets published if no other source has a date.
  */
 void dates_read_labelled(struct dates *);
-/* Like the function above, if metadata has only the date of the last change. */
+/* Like dates_read_labelled(), for pages whose metadata have only the date of
+ * the last change. */
 void dates_read_only_label(struct dates *);
 /* Reads the lines after the text; sets far. */
 void dates_read_tail(struct dates *);

@@ -1,11 +1,11 @@
 /*
- * zone.c -- the zone of a date without zone.
+ * zone.c -- finds the zone of a date whose text has no zone.
  *
  * The day "2019-02-22" on a page of www.example.jp began nine hours earlier
- * than in UTC. The zone is known for countries with one zone, by the host's
- * last label, and for languages that are spoken in one zone. For other
- * languages (English, Spanish) and hosts (.us, .au, .br) the zone stays
- * unknown.
+ * than in UTC. The last label of the host gives the country, and the tables
+ * have the countries with one zone and the languages that are spoken in one
+ * zone. For other languages (English, Spanish) and hosts (.us, .au, .br) the
+ * zone is not known.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"

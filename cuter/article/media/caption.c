@@ -6,8 +6,9 @@
  *
  * The caption is the <figcaption> of the image's <figure>, inside or directly
  * after it; else an element near the image whose class denotes a caption; else
- * a short text beside the image (caption_plain.c).  A credit has a class, or is
- * at the caption's end after a sign ("Photo:", "©") or in brackets.
+ * a short text beside the image (caption_plain.c).  The credit is in an element
+ * whose class denotes a credit, or at the end of the caption after a sign
+ * ("Photo:", "©") or in brackets.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -16,11 +17,11 @@
 #include "cuter/article/media/media.h"
 #include "cuter/features/features.h"
 
-#define CAPTION_BYTES  1000
-#define CREDIT_BYTES   120
-#define SEARCH_NODES   60 /* number of nodes after an image that are searched */
-#define LAST_SENTENCES 4 /* number of sentences, from the end, after which a
-			    credit may begin */
+#define CAPTION_BYTES 1000
+#define CREDIT_BYTES  120
+#define SEARCH_NODES  60 /* number of nodes after an image that are searched */
+/* Number of sentences, from the end, after which a credit may begin. */
+#define LAST_SENTENCES 4
 
 static const char *const credit_words[] = { "credit", "copyright", "agency",
 	"photographer", "fotograf", "bildnachweis", "quelle", "rights",
@@ -107,7 +108,8 @@ caption_find_element(const struct page *page, uint32_t from, uint32_t to)
 	return marked;
 }
 
-/* Searches a caption in the image's figure and after it. */
+/* Searches for a caption in the figure of the image and directly after the
+ * figure. If there is no figure, searches the nodes after the image. */
 static uint32_t
 caption_find_near(const struct page *page, uint32_t node)
 {
@@ -172,7 +174,8 @@ caption_trim_signs(struct slice s)
 	return s;
 }
 
-/* Removes signs that precede the credit: "(", " — ". */
+/* Removes signs from the end of a caption that precede the credit: "(", " — ".
+ */
 static struct slice
 caption_without_lead(struct slice s)
 {
@@ -215,9 +218,11 @@ caption_is_capital(char c)
 	return ascii_is_upper(c);
 }
 
-/* Returns the start of the word that a sign is, or that ends with it, as in
- * "Symbolfoto:". The sign does not count inside of a sentence: "open source:",
- * "a resource:". "bridgeFoto:" is two words of two elements. */
+/* Returns the start of the word that contains the sign at `at`. The word may be
+ * longer than the sign: "Symbolfoto:". Returns SLICE_NOT_FOUND if a lower-case
+ * word is inside of a sentence: "open source:", "a resource:". In "bridgeFoto:"
+ * the word begins at the capital, because there is no space between the texts
+ * of two elements. */
 static size_t
 caption_sign_start(struct slice s, size_t at)
 {
@@ -272,7 +277,8 @@ caption_begins_with_credit(struct slice s)
 	return caption_last_sign(s, &(size_t){ 0 }) == 0;
 }
 
-/* Removes a second sign: "Foto: ©". */
+/* Removes further signs of a credit from the end of a caption, as in "Foto: ©".
+ */
 static struct slice
 caption_without_signs(struct slice s)
 {
@@ -285,8 +291,9 @@ caption_without_signs(struct slice s)
 	return s;
 }
 
-/* True for "(X/AFP)" at the end, and for "EFE/ X" after the last sentence: a
- * text of names and slashes that is not a sentence. */
+/* True if the end of a caption is a credit without a sign, such as "X/AFP" or
+ * "EFE/ X": it is short, begins with a capital, and has a slash or the name of
+ * an agency. */
 static bool
 caption_looks_like_credit(struct slice s)
 {

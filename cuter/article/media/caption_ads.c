@@ -2,9 +2,9 @@
  * caption_ads.c -- recognises the words of an advertisement in the caption or
  * the alternative text of an image.
  *
- * A label ("Advertisement", "Anzeige") counts at the beginning or the end of
- * the text, since most labels have another meaning inside of a sentence. A call
- * ("buy now") counts anywhere.
+ * A label ("Advertisement", "Anzeige") is recognised only at the beginning or
+ * the end of the text, because most labels have another meaning inside of a
+ * sentence. A call ("buy now") is recognised anywhere.
  */
 #include <pthread.h>
 
@@ -72,8 +72,9 @@ caption_ads_fill_indexes(void)
 		phrase_index_add(&calls_index, calls[i]);
 }
 
-/* True if one of the phrases is a part of the text, in scripts with spaces as
- * whole words; if `at_end`, only at the beginning or the end. */
+/* True if the text contains one of the phrases. In scripts with spaces, a
+ * phrase must consist of whole words. If at_end is true, the phrase must be at
+ * the beginning or the end of the text. */
 static bool
 caption_ads_find(
     struct slice text, const struct phrase_index *phrases, bool at_end)

@@ -15,15 +15,16 @@ void media_split_credit(struct slice *caption, struct slice *ret_credit);
 
 /* True for "Photo: X" and "© X". */
 bool caption_begins_with_credit(struct slice);
-/* caption_plain.c: the node whose text is the caption of an image, if the
- * markup does not mark it as a caption; TREE_NOWHERE if there is none.
- * O(depth). */
+/* caption_plain.c: returns the node whose text is the caption of an image, if
+ * the markup does not mark it as a caption; TREE_NOWHERE if no node
+ * near the image has such a text.  O(nodes near the image). */
 uint32_t caption_find_plain(const struct page *, uint32_t image);
 /* caption_ads.c: true if the words are those of an advertisement. O(bytes). */
 bool caption_is_advertising(struct slice);
 
 /* image_junk.c: recognises icons, logos, portraits of authors, advertisements
- * and teasers of other articles, by the address alone and by the position. */
+ * and teasers of other articles. media_is_junk_url() uses only the address;
+ * media_is_junk() also uses the position on the page. */
 bool media_is_junk_url(struct slice url);
 /* True if the address contains the extension of an image file. */
 bool media_is_file(struct slice href);
@@ -45,7 +46,7 @@ struct entities {
 	uint64_t hash[ENTITIES_MAX];
 	double count[ENTITIES_MAX];
 	size_t n;
-	bool skips_first; /* the first word of a sentence is not counted */
+	bool skips_first; /* do not count the first word of a sentence */
 	bool is_first;    /* the next word begins a sentence; to be set before
 			     each paragraph */
 };

@@ -1,9 +1,9 @@
 /*
- * title_heading.c -- the texts of a heading.
+ * title_heading.c -- reads the texts of a heading.
  *
- * In:  a heading and its descendants.
+ * In: a heading and its descendants.
  * Out: its visible texts in order; which of them are a kicker (a separate text
- *      above the headline); whether the heading is a logo or a breadcrumb.
+ * above the headline); whether the heading is a logo or a breadcrumb.
  *
  * Dates and hidden texts are left out.
  */
@@ -42,7 +42,8 @@ title_heading_is_colon(struct slice text)
 	return slice_equal(slice_trim(text), SLICE(":"));
 }
 
-/* A colon for screen readers separates the kicker from the headline. */
+/* Returns the kind of a text node of a heading. A colon for screen readers is
+ * visible text here, because it separates the kicker from the headline. */
 static enum heading_part
 title_heading_part(const struct page *page, uint32_t leaf, uint32_t heading)
 {
@@ -57,8 +58,8 @@ title_heading_part(const struct page *page, uint32_t leaf, uint32_t heading)
 	return HEADING_TEXT;
 }
 
-/* True if two runs of text are separated only by layout, on lines of their own.
- */
+/* True if two adjacent texts without a space between them are separated by the
+ * layout of the page, such as separate lines. */
 static bool
 title_heading_is_apart(struct slice before, struct slice next)
 {

@@ -27,10 +27,13 @@
 #include "cuter/methods/papers.h"
 #include "cuter/methods/site/site_counts.h"
 
-#define CST_WEIGHT 0.5 /* blocks with a greater weight are content; chosen */
-#define CST_DECAY  0.5 /* factor by which each level counts less than the level
-			  inside; chosen */
-#define CST_LEVELS 16  /* 0.5^16 is negligible */
+/* Blocks with a greater weight are content; chosen on the development
+ * corpora. */
+#define CST_WEIGHT 0.5
+/* Weight of a level in the mean, divided by the weight of the level inside it;
+ * chosen on the development corpora. */
+#define CST_DECAY  0.5
+#define CST_LEVELS 16 /* 0.5^16 is negligible */
 
 const struct method_option cst_options[] = {
 	{ "weight", CST_WEIGHT, 0, 1 },

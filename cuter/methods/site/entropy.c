@@ -16,8 +16,8 @@
  * The threshold is found for each site by the paper's greedy approach: it is
  * raised in steps of 0.1. The raising ends when a step adds few features, which
  * means less than `gain` times the number of features that are included
- * already. If no step ends it, the threshold is 1. The option `threshold` sets
- * a fixed threshold.
+ * already. If no step ends the raising, the threshold is 1. The option
+ * `threshold` sets a fixed threshold.
  *
  * The paper removes stop words and uses stems, which requires a list for each
  * language; here words of fewer than ENTROPY_WORD_CHARS characters are removed.
@@ -27,9 +27,9 @@
 #include "cuter/methods/papers.h"
 #include "cuter/methods/site/site_counts.h"
 
-#define ENTROPY_BY_SITE    (-1)
-#define ENTROPY_STEPS      10   /* number of steps of 0.1: Shinde et al.,
-				   section 2.1 */
+#define ENTROPY_BY_SITE (-1)
+/* Number of steps of 0.1: Shinde et al., section 2.1. */
+#define ENTROPY_STEPS      10
 #define ENTROPY_GAIN       0.02 /* chosen */
 #define ENTROPY_WORD_CHARS 4    /* most stop words are shorter */
 
@@ -41,8 +41,9 @@ const struct method_option entropy_options[] = {
 	{ 0 },
 };
 
-/* Reads the next word of the text, folded, into `word`. In scripts without
- * spaces, each character is a word. Returns its length, 0 at the end. */
+/* Reads the next word of at least ENTROPY_WORD_CHARS characters into `word`, in
+ * lower case. In scripts without spaces, each character is a word. Returns its
+ * length in bytes, 0 at the end. */
 static size_t
 entropy_next_word(struct slice *text, char word[WORD_BYTES + 4])
 {

@@ -20,8 +20,10 @@ struct site_count {
 			   method defines */
 };
 
-/* Returns the site of the page, and whether it is still learning; NULL if the
- * page has none. The first call for a page while learning begins that page. */
+/* site_counts_of_page() returns the site of the page; NULL if the page has
+ * none. site_counts_is_learning() returns true until cuter_site_learned() is
+ * called; false for NULL. site_counts_pages() returns the number of learned
+ * pages. site_counts_begin_page() must be called before a page is learned. */
 struct cuter_site *site_counts_of_page(const struct page *);
 bool site_counts_is_learning(const struct cuter_site *);
 uint32_t site_counts_pages(const struct cuter_site *);
@@ -30,15 +32,16 @@ void site_counts_begin_page(struct cuter_site *);
 /* Returns the key of a text that follows the text with the key `before` (0: no
  * text before it). */
 uint64_t site_counts_key(uint64_t before, struct slice text);
-/* Returns the count of a key, and creates the count if it does not exist. May
- * be called only while learning. The pointer is valid until the next call. At
- * the limit it jumps to the page arena's `exhausted` (ERR_LIMIT). */
+/* Returns the count of a key, and creates the count if it does not exist. After
+ * the learning, it may only be called for a key that exists. The pointer is
+ * valid until the next call. At the limit it jumps to the page arena's
+ * `exhausted` (ERR_LIMIT). */
 struct site_count *site_counts_at(
     struct cuter_site *, const struct page *, uint64_t key);
 /* Returns NULL if the key was never seen. */
 const struct site_count *site_counts_find(
     const struct cuter_site *, uint64_t key);
-/* Counts the key once more, on this page. */
+/* Adds one to the count of the key on the present page. */
 void site_counts_add(const struct cuter_site *, struct site_count *);
 
 /* The sample is a list of the keys of the words in all learned blocks. A 0 ends

@@ -106,9 +106,7 @@ site_counts_test_threshold(void)
 	    "entropy:threshold=0.6", mixed, "paired1", true);
 }
 
-/* With a greater `gain`, a step that adds few features ends the search. Here
- * step 0 has forty features and step 1 adds one. (With 4 pages, the entropy 0.1
- * comes from a line of five words, one of which is on half of the pages.) */
+/* A step that adds no features ends the search for the threshold. */
 static void
 site_counts_test_gain(void)
 {
@@ -123,8 +121,7 @@ site_counts_test_gain(void)
 	 */
 	site_counts_test_site_takes("entropy", pages, "aaaa1", true);
 	site_counts_test_site_takes("entropy", pages, "bbbb1", false);
-	/* A step without features does not end the search if no feature is
-	 * included yet. */
+	/* Step 0 is included with any gain. */
 	site_counts_test_site_takes("entropy:gain=1", pages, "aaaa1", true);
 }
 
