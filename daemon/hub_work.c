@@ -48,8 +48,8 @@ reading_count(const struct hub *hub, bool trusted)
 
 struct reading {
 	struct hub *hub;
-	struct host *host; /* host that counts this document; NULL if the host
-			      was freed */
+	struct host *host; /* host that counts this document; NULL: the URL has
+			      no host */
 	bool is_trusted;   /* the host was trusted when the job started */
 	worker_done *done;
 	void *arg;

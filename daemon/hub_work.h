@@ -36,11 +36,13 @@ void hub_post_reading(struct hub *, const char *asked_url, size_t rows,
  * tenure under which the request was started, or does not own the host. */
 void hub_post_owned(struct hub *, const struct request *, const char *asked_url,
     size_t rows, store_run *, store_done *, void *arg);
-/* The same, with a part that other threads do first (store_post_prepared()). */
+/* Like the function above, but other threads prepare the operation first
+ * (store_post_prepared()). */
 void hub_post_owned_prepared(struct hub *, const struct request *,
     const char *asked_url, size_t rows, store_prepare *, store_run *,
     store_done *, void *arg);
-/* The same for the rest of a long operation (store_post_rest()). */
+/* Like hub_post_owned(), for the rest of a long operation
+ * (store_post_rest()). */
 void hub_post_owned_rest(struct hub *, const struct request *,
     const char *asked_url, store_run *, store_done *, void *arg);
 

@@ -1,5 +1,5 @@
 /*
- * log_test.c -- an event is one line, whatever external text it contains.
+ * log_test.c -- an event is one line, even if it contains external text.
  */
 #include <sys/stat.h>
 

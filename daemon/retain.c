@@ -26,7 +26,7 @@
 struct retain {
 	struct event *timer;
 	bool is_running;
-	bool is_ending; /* --once: all other work is done */
+	bool is_ending; /* with --once: all other work is done */
 };
 
 struct retaining {

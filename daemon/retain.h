@@ -16,7 +16,8 @@ struct retain;
 int retain_new(struct hub *, struct retain **ret, struct err *e);
 /* Must be called after the store's thread has ended. NULL is allowed. */
 void retain_free(struct retain *);
-/* Starts retention, if the clock is settled and retention is not running. */
+/* Starts retention, unless it is running. While the clock is not settled, no
+ * rows are deleted. */
 void retain_start(struct hub *);
 /* Starts retention at the end of --once. Returns true if retention is running;
  * it then calls hub_step_done() when it has ended. */

@@ -50,7 +50,7 @@ version_dotted_xml(char *out, size_t size)
 	return out;
 }
 
-/* libunistring's 0x010000 is 1.0. */
+/* libunistring's 0x010000 is 1.0.0. */
 static const char *
 version_dotted_unistring(char *out, size_t size, int number)
 {

@@ -4,10 +4,9 @@
  * The schedule is stored in wall time, because it must survive restarts. If the
  * clock jumps while the daemon runs, all planned times are moved by the same
  * amount: a poll that was due in an hour is still due in an hour. So a jump
- * forwards causes no burst of polls and a jump backwards no stall
- * (clock_plans.c). At
- * the start, plans that were made by a clock that was ahead are limited
- * (store_cut_plans()).
+ * forwards causes no burst of polls, and a jump backwards causes no stall
+ * (clock_plans.c). At the start, plans that were made by a clock that was ahead
+ * are limited (store_cut_plans()).
  *
  * Nothing is deleted because of its age unless the clock is settled.
  * clock_trust.h defines when the clock is settled. clock_store.c passes the
@@ -35,7 +34,7 @@ struct store;
 /* Compares the clock with the newest time in the database, without writing.
  * Logs a jump. Must be called before the store's thread is started.
  * `move_plans` is called when the clock has jumped, to move all planned times.
- * On error *ret may be set, and must then be freed, too. */
+ * On error *ret may be set; the caller must then call clock_free(), too. */
 typedef void clock_move(struct hub *, int64_t by_s);
 int clock_new(
     struct store *, clock_move *move_plans, struct clock **ret, struct err *e);

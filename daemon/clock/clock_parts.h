@@ -11,7 +11,8 @@
 struct clock {
 	clock_move *move_plans;
 	bool known;
-	int64_t offset_s; /* wall clock minus steady clock, before any jump */
+	int64_t offset_s; /* wall clock minus steady clock, after the
+			     last jump */
 	int64_t shift_s;  /* sum of all jumps */
 	/* clock_store.c */
 	/* the row of the current clock; id 0: not stored yet */
@@ -26,7 +27,7 @@ struct clock {
 	int64_t set_back_s;
 	uint32_t span;       /* number of rows that this process has started */
 	bool is_beginning;   /* the row is being stored */
-	bool was_settled;    /* at the last check */
+	bool was_settled;    /* the clock was settled at the last check */
 	bool logged_opposed; /* CLOCK_OPPOSED was logged */
 };
 
@@ -40,7 +41,8 @@ int64_t clock_jump(struct clock *, int64_t now, int64_t steady_ms);
 /* Starts a new row after the clock has jumped by a day or more. */
 void clock_note_jump(struct hub *, int64_t now, int64_t by_s);
 /* Called periodically. Stores the time that is left until the clock is settled,
- * whether the servers' clocks agree with it, and the time of this check. */
+ * whether the Date headers of servers agree with the clock, and the time of
+ * this check. */
 void clock_pass(struct hub *);
 /* Returns CLOCK_BOOTTIME, which includes the time that the machine sleeps. */
 int64_t clock_steady_ms(void);

@@ -118,9 +118,9 @@ clock_trust_start(
 	now->id = 0;
 	now->is_right = false;
 	now->off_s = now->wait_s = now->jump_s = 0;
-	/* If servers agree before and after a time in which the daemon did not
-	 * run, they agree with both clocks. If they disagree now, the verdict
-	 * resets agreed_since. */
+	/* agreed_since is kept across a restart: if servers agreed before it
+	 * and agree after it, the clock was right both times. If they disagree
+	 * now, clock_trust_pass() resets agreed_since. */
 	now->agreed_since = last != NULL ? last->agreed_since : DATE_NONE;
 	if (!clock_trust_is_near(jump_s)) {
 		now->jump_s = jump_s;

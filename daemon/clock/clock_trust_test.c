@@ -157,7 +157,9 @@ clock_trust_test_first_start(void)
 	    "I1: a database with a newest time 60 days ago has a jump");
 }
 
-/* Steps of a clock that is checked every hour. */
+/* Checks the clock every hour, and restarts the daemon every restart_every
+ * hours (0: never). Returns the hours until the clock is settled; -1: not
+ * within `most` hours. */
 static int64_t
 clock_trust_test_hours_until_settled(struct clock_row *row,
     enum clock_verdict verdict, int64_t restart_every, int64_t most)

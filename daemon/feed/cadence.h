@@ -75,7 +75,7 @@ const char *cadence_term_name(enum cadence_term);
 struct cadence_decision {
 	int64_t at; /* UTC seconds of the next poll */
 	enum cadence_term why;
-	/* The wait in seconds that each term asks for; 0: none. */
+	/* The wait in seconds that each term requires; 0: none. */
 	int64_t waits_s[CADENCE_TERM_COUNT];
 	int64_t jitter_s; /* is included in `at` but not in waits_s */
 	int64_t arrivals; /* entries in 1000 days according to the history; 0:
@@ -86,8 +86,8 @@ struct cadence_decision {
  * if adaptive, the interval from the history between min_s and max_s. The base
  * is not longer than missed_interval_s. The result is the base, or the latest
  * of the times that the feed, its server and its failures require, if one of
- * them is later. It is moved out of the hours and days that the feed wants
- * skipped. */
+ * them is later. It is moved out of the hours and days that the feed excludes
+ * (skipHours, skipDays). */
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
 
 /* A planned poll, made under another configuration, and the limits of the

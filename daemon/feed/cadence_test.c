@@ -1,6 +1,6 @@
 /*
- * cadence_test.c -- tests with a table which term decides the time of the next
- * poll.
+ * cadence_test.c -- tests which term decides the time of the next poll. Most
+ * cases are rows of a table.
  */
 #include "base/array.h"
 #include "base/date/date.h"
@@ -116,7 +116,7 @@ cadence_test_usual(const struct row *row)
 	return in;
 }
 
-/* A feed with an entry at 6 each morning for four weeks. */
+/* Returns the history of a feed with an entry at 6 each morning for 30 days. */
 static struct cadence_history
 cadence_test_daily_at_6(void)
 {
@@ -225,8 +225,8 @@ cadence_test_gap(void)
 	    "missed items have no effect after two weeks");
 }
 
-/* A poll that is planned in a day becomes due earlier if the configuration sets
- * an interval of an hour. */
+/* A poll that is planned a day ahead becomes due earlier if the configuration
+ * sets poll.max to an hour. */
 static void
 cadence_test_shorten(void)
 {

@@ -1,7 +1,7 @@
 /*
- * linked_document.h -- the documents to which a feed leads and which are read
- * in the same way as the feed: sitemaps of an index, archive documents, the
- * robots.txt that names news sitemaps.
+ * linked_document.h -- the documents to which a feed leads: sitemaps of an
+ * index, archive documents, the robots.txt that names news sitemaps. They are
+ * fetched, parsed and stored in the same way as the feed.
  *
  *	linked_pending.c	reads the pending documents from the store
  *	linked_document.c	fetches, parses and stores them

@@ -11,7 +11,8 @@
 #include "daemon/clock/clock.h"
 #include "daemon/hub.h"
 
-/* The timer runs at this interval, because the wall clock may be set. */
+/* The timer runs at least at this interval, because the wall clock may be
+ * set. */
 #define LOOK_AGAIN_MS (30 * 1000)
 /* Largest number of polls that are started in one turn of the event loop, which
  * takes half a millisecond. A hundred thousand feeds may be due at once. */

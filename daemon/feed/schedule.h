@@ -27,7 +27,8 @@ struct subscription {
 	int64_t missed_at,
 	    missed_interval_s; /* the last time items were missed */
 	/* Hash of the last document that was parsed completely, and the time of
-	 * parsing; 0: this process has not parsed a document of the feed. */
+	 * parsing; 0: this process has not parsed a document of the feed, or
+	 * the document is too large for a hash. */
 	uint64_t body_hash;
 	int64_t body_read_at;
 	bool fetch_articles;

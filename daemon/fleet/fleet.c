@@ -6,11 +6,12 @@
 
 #include "daemon/fleet/share.h"
 
-#define FLEET_ROUNDS_PER_LEASE 6 /* number of rounds in the time of a lease, so
-				    that four may fail before a deadline */
+/* Number of rounds in the duration of a lease. Four rounds in a row may fail
+ * before a deadline passes. */
+#define FLEET_ROUNDS_PER_LEASE 6
 #define FLEET_RETRY_FIRST_MS   200
-#define FLEET_GAP_MS           200 /* pause between rounds that change something
-				      */
+/* Pause between rounds that change something. */
+#define FLEET_GAP_MS 200
 
 static int64_t
 fleet_min(int64_t a, int64_t b)
@@ -305,9 +306,9 @@ fleet_share(struct fleet *f, const struct fleet_view *v, int64_t now_ms)
 	}
 }
 
-/* Called after a time without contact, in which other nodes may not have
- * reported yet.  If some are missing, this node leaves them one interval before
- * it takes shards. */
+/* Called for each answer. If this node had no contact with the database for
+ * longer than a lease, other nodes may not have reported yet, either. If nodes
+ * are silent, this node then waits for one interval before it takes shards. */
 static void
 fleet_settle(struct fleet *f, const struct fleet_view *v)
 {

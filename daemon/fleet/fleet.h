@@ -72,7 +72,7 @@ struct fleet_settings {
 
 struct fleet_shard {
 	enum fleet_state state;
-	int64_t epoch;    /* of the last tenure; 0: none yet */
+	int64_t epoch;    /* epoch of the last tenure; 0: none yet */
 	int64_t until_ms; /* deadline of the tenure */
 	int64_t drain_until_ms;
 	/* The last tenure that fleet_next_event() reported as begun. */
@@ -129,8 +129,9 @@ bool fleet_is_settled(const struct fleet *);
 /* Returns the number of shards in state HELD or DRAINING. */
 int32_t fleet_owned(const struct fleet *);
 
-/* Returns true and fills *ret if a round is due and none is open.  The caller
- * sends it, and reports fleet_answer() or fleet_failed(). */
+/* Returns true and fills *ret if a round is due and none is open. The caller
+ * sends the round to the database, and then calls fleet_answer() or
+ * fleet_failed(). */
 bool fleet_next_round(struct fleet *, int64_t now_ms, struct fleet_round *ret);
 
 /* Reports the answer to the open round, which is the round that
@@ -144,7 +145,7 @@ void fleet_failed(struct fleet *, int64_t now_ms);
 void fleet_drained(struct fleet *, int32_t shard, int64_t now_ms);
 
 /* Drains all shards and takes no more. has_left is set when the database has
- * recorded this. */
+ * recorded that the node has left. */
 void fleet_leave(struct fleet *, int64_t now_ms);
 
 /* Returns true and fills *ret while there are events.  Events of one shard come

@@ -27,8 +27,7 @@ enum world_fault {
 	WORLD_FROM_RECEIPT = 2,    /* a deadline counts from the arrival of the
 				      answer */
 	WORLD_WRITE_UNCHECKED = 4, /* writes are not compared with the epoch */
-	WORLD_GIVE_UNCHECKED = 8,  /* giving back does not compare the epoch,
-				      either */
+	WORLD_GIVE_UNCHECKED = 8,  /* giving back does not compare the epoch */
 	WORLD_RENEW_BACKWARD = 16  /* a late renewal shortens a lease */
 };
 
@@ -56,7 +55,7 @@ struct world_node {
 	double rate, offset, wake_at;
 	double drains[LIMIT_SHARDS]; /* time at which a drain ends, or NEVER */
 	double write_at, moved_at;
-	struct world_flight *open; /* the round whose answer it waits for */
+	struct world_flight *open; /* the round that has no answer yet */
 };
 
 struct world_row {
@@ -70,7 +69,7 @@ struct world {
 	double now, lease_ms;
 	double chaos; /* probability of a long delay */
 	double rate_db;
-	bool is_down; /* the database */
+	bool is_down; /* the database does not answer */
 	int32_t shard_count, node_count, next_id;
 	struct fleet_lease leases[LIMIT_SHARDS]; /* here remaining_ms is not a
 						    duration, but the time at

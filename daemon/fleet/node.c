@@ -2,9 +2,9 @@
  * node.c -- decides to which hosts this daemon may send requests if there are
  * several nodes.
  *
- * In:  the leases (fleet.c) and what node_loop.c has loaded.
+ * In:  the leases (fleet.c), and the shards that node_loop.c has loaded.
  * Out: answers for the host queues, the store and the metrics; without nodes,
- *      all hosts are this daemon's.
+ *      this daemon may send requests to all hosts.
  */
 #include "daemon/fleet/node.h"
 

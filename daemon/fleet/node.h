@@ -23,10 +23,12 @@ struct hub;
 
 struct node {
 	struct fleet fleet;
-	bool is_loaded[LIMIT_SHARDS]; /* feeds and pages are, or were, loaded */
+	/* from FLEET_OWN to FLEET_DROP: feeds and pages of the shard are
+	 * loaded, or are being loaded */
+	bool is_loaded[LIMIT_SHARDS];
 	int64_t owned_ms[LIMIT_SHARDS]; /* time of the last taking */
 	char name[LIMIT_NAME_BYTES + 1];
-	int64_t number;              /* in the database */
+	int64_t number;              /* of this node, in the database */
 	uint64_t taken, lost, given; /* shards */
 };
 

@@ -10,9 +10,9 @@ struct hub;
 struct node_loop;
 struct store;
 
-/* Joins the nodes of the database, starts the thread that asks it, and sets
- * hub->node.  *ret is NULL if the database is SQLite.  On error *ret may be
- * set, and must be freed, too. */
+/* Joins the nodes of the database, starts the thread that runs the rounds, and
+ * sets hub->node.  *ret is NULL if the database is SQLite.  On error *ret may
+ * be set, and must be freed, too. */
 int node_loop_new(
     struct hub *, struct store *, struct node_loop **ret, struct err *e);
 /* Begins to take shards.  The store's thread must run. */

@@ -24,7 +24,8 @@ struct loop_latency {
 	int64_t probe_due_us; /* monotonic; 0: not armed */
 };
 
-/* From a short callback to a loop that stands still. */
+/* The upper bounds of the histograms: from a short callback to a loop that
+ * hangs. */
 static const int64_t bounds_us[] = { 100, 250, 500, 1000, 2500, 5000, 10000,
 	15000, 20000, 30000, 50000, 100000, 250000, 1000000 };
 

@@ -43,7 +43,7 @@ notify_test_hears(int fd, const char *expected, const char *name)
 	    expected, name);
 }
 
-/* The queue of the manager's socket is short, and the manager does not read. */
+/* The manager does not read, so the short queue of its socket becomes full. */
 static void
 notify_test_busy(int fd)
 {

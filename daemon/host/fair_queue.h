@@ -44,8 +44,9 @@ enum fair_class {
 
 /* ---- the choice ---- */
 
-#define FAIR_FEEDS 2 /* number of feeds that are served for one page: pages get
-			a third of the slots */
+/* Number of feeds that are served for one page: pages get a third of the
+ * slots. */
+#define FAIR_FEEDS 2
 /* number of own pages that are served for one foreign page, so that foreign
  * feeds lengthen the time of a publisher's pages by at most a half */
 #define FAIR_OWN_PAGES 2
@@ -70,7 +71,7 @@ void fair_note(struct fair_turn *, enum fair_class served,
 /* Embedded in a request. The caller sets feed_id and order before a push; the
  * other members belong to the queue. */
 struct fair_item {
-	int64_t feed_id; /* the feed that inserted it; 0: no particular feed */
+	int64_t feed_id; /* the feed that inserted the page; 0: none */
 	/* the item with the greatest value is served first; equal ones in order
 	 * of insertion */
 	int64_t order;

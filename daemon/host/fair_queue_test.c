@@ -296,7 +296,8 @@ fair_queue_test_serve_one(struct schedule *schedule)
 	request->name = '-';
 }
 
-/* Returns whether the shares held until the last own page was served. */
+/* Returns true if, until the last own page was served, own pages got their
+ * share among pages, and pages got their share among all requests. */
 static bool
 fair_queue_test_run(struct schedule *schedule)
 {

@@ -57,8 +57,8 @@ void host_queue_enlist(struct hub *, struct host_queue *);
  * before a transfer ends, or before this node owns the host. */
 int64_t host_queue_wait_ms(struct hub *, const struct host_queue *,
     const struct host_policy *, int64_t now_ms);
-/* Returns false if another node asks that host, unless a redirect of a feed has
- * led the request there. */
+/* Returns false if another node owns the host. Redirected requests for feeds
+ * and robots.txt are accepted nevertheless. */
 bool host_queue_accepts(
     const struct hub *, const struct host_queue *, const struct request *);
 

@@ -156,7 +156,8 @@ host_queue_pump_run(struct hub *hub)
 	int64_t until_ms = hub_monotonic_ms() + PUMP_MS;
 	struct heap_item *top;
 
-	/* If a request fails at its start, this function is called again. */
+	/* If a request fails at its start, this function is called again from
+	 * inside the loop below. */
 	if (hub->queues->pumping)
 		return;
 	hub->queues->pumping = true;

@@ -1,5 +1,6 @@
 /*
- * network.h -- detects that the network is down, as opposed to single servers.
+ * network.h -- distinguishes a network that is down from single servers that do
+ * not answer.
  *
  * If several feeds of different hosts, which worked before, fail in the same
  * way and no server answers any more, no new request is started for a moment
@@ -31,9 +32,9 @@ void network_note_response(struct hub *, const struct response *);
 /* Called when a feed that worked before got no answer. */
 void network_note_silence(
     struct hub *, const struct host *, const struct response *);
-/* Called when a poll without an answer was stored as the first failure of the
- * feed or, if excused, as no failure. If the network is found to be down, the
- * failure is not counted any more, and the feed is due when the network is up.
+/* Called when a poll without an answer was stored: as the first failure of the
+ * feed, or without a failure (`excused`). If the network is found to be down
+ * later, this failure is removed, and the feed is due when the network is up.
  */
 void network_note_failure(struct hub *, struct subscription *, bool excused);
 /* True if a server was reached, even if it only sent a redirect. */

@@ -26,11 +26,10 @@ int robots_cache_new(struct hub *, struct robots_cache **ret, struct err *e);
 /* Frees the sites; requests that wait get no answer. NULL is allowed. */
 void robots_cache_free(struct robots_cache *);
 
-/* Checks whether robots.txt or a site with `robots: ignore` allows the request,
- * which is borrowed during the
- * call. The request for robots.txt gets the same fair share as this request.
- * Calls done once, at once or later, unless robots_cache_forget() cancels it.
- */
+/* Checks whether the request is allowed by robots.txt, or by a configuration of
+ * the site with `robots: ignore`. The request is borrowed during the call. The
+ * request for robots.txt gets the same fair share as this request. Calls done
+ * once, at once or later, unless robots_cache_forget() cancels it. */
 void robots_cache_check(struct robots_cache *, const char *url,
     const struct request *, robots_done *, void *arg);
 /* Returns true and the verdict if it is in memory. */

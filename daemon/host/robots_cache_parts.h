@@ -33,7 +33,7 @@ struct robots_site {
 	enum robots_site_state state;
 	bool unreachable;
 	int64_t expires_at;
-	int64_t read_at, unreachable_since; /* as in struct robots_row */
+	int64_t read_at, unreachable_since; /* see struct robots_row */
 	struct arena arena;                 /* memory of `robots` */
 	struct robots robots;
 	struct robots_waiter *first, **last;

@@ -12,7 +12,7 @@
 #include "daemon/hub.h"
 #include "daemon/log.h"
 
-/* True if the entry had the same reason before. */
+/* True if the entry ignored robots.txt before, for the same reason. */
 static bool
 site_access_is_logged(
     const struct config_site *site, const struct access *before)

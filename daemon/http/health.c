@@ -1,6 +1,7 @@
 /*
- * health.c -- the daemon's health as JSON: GET /health of the key `listen`.
- * condition.c provides the problems, as on the status page.
+ * health.c -- the daemon's health as JSON: the answer to GET /health at the
+ * address that the key `listen` sets. condition.c provides the problems, as for
+ * the status page.
  */
 #include "base/text/json_writer.h"
 #include "daemon/health/progress.h"

@@ -11,8 +11,9 @@
 /* Reads the list of the consumers every LAG_EVERY_S. */
 extern const struct store_view_kind lag_view;
 
-/* Write the list to the metrics or the status page. view: the view of lag_view;
- * nothing is written if it is NULL or was not read yet. */
+/* These functions write the list to the metrics and to the status page. view:
+ * the view of lag_view; nothing is written if it is NULL or was not read
+ * yet. */
 void lag_write_metrics(struct store_view *view, struct buf *);
 void lag_write_rows(struct store_view *view, struct buf *);
 

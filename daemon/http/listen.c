@@ -136,8 +136,8 @@ listen_reason(int status)
 	return "Internal Server Error";
 }
 
-/* Forbids scripts, external resources and frames; pages of other origins may
- * not read the response. */
+/* These headers forbid scripts, external resources and frames. Pages of other
+ * origins may not read the response. */
 static const char listen_headers[] =
     "Cache-Control: no-store\r\n"
     "X-Content-Type-Options: nosniff\r\n"

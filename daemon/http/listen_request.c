@@ -110,8 +110,9 @@ listen_request_host_is_named(
 	struct listen_address address;
 	struct slice own;
 
-	/* The address of `listen` may be 0.0.0.0, so the address of the
-	 * connection (`local`) is compared, too. */
+	/* Only a name is compared here. An address in `listen` may be 0.0.0.0,
+	 * so listen_request_allows_host() compares the address of the
+	 * connection (`local`) instead. */
 	if (listen_request_host_split(names->listen, &own) &&
 	    !listen_request_address_read(own, &address) &&
 	    slice_equal_nocase(host, own))

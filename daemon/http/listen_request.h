@@ -12,7 +12,7 @@
 struct listen_request {
 	int status;        /* 200, or the error: 400, 405, 421 */
 	bool is_head;      /* HEAD: send no body */
-	struct slice path; /* without the query; borrowed from the head */
+	struct slice path; /* path without the query; borrowed from the head */
 };
 
 /* The host names under which the server answers. */

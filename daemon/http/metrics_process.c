@@ -16,7 +16,9 @@
 
 struct process_state {
 	unsigned long long user_ticks, system_ticks;
-	unsigned long long start_ticks; /* after the boot of the machine */
+	unsigned long long
+	    start_ticks; /* clock ticks from the boot of the machine to the
+			    start of the process */
 	unsigned long long virtual_bytes;
 	long long resident_pages;
 };

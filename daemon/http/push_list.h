@@ -9,7 +9,7 @@
 
 struct push_list;
 
-/* NULL: no memory. */
+/* Returns NULL if memory is exhausted. */
 struct push_list *push_list_new(void);
 void push_list_free(struct push_list *);
 /* Stores a report, a JSON object (control/push_state.h). It replaces the last

@@ -68,8 +68,8 @@ article_cut_on_reply(enum worker_result result, const struct reply *reply,
 		return;
 	}
 	if (result == WORKER_STOPPED || page->is_replaced) {
-		page_end(page); /* can be freed, because the row of the page is
-				   still pending */
+		/* the row is still pending, so the page is fetched again */
+		page_end(page);
 		return;
 	}
 	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
@@ -161,7 +161,8 @@ page_cut(struct page *page)
 {
 	page->fallback_level = quarantine_levels(
 	    page->hub->quarantine, JOB_PAGE, page->response.body_fd);
-	/* The store's thread must not read the configuration. */
+	/* The values are copied, because the store's thread must not read the
+	 * configuration. */
 	page->has_memory =
 	    !page->is_home_page && page->hub->config->articles.site_memory;
 	page->keeps_raw =

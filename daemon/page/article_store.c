@@ -3,10 +3,9 @@
  *
  * Normal case: page_store_as() posts a store operation; another thread prepares
  * it (article_store_prepare()), so that the thread of the store only writes;
- * after the commit the
- * result is counted and logged, and the page leaves memory. If the store
- * refuses the result, it is stored as a failure. If that fails, too, the row is
- * still pending.
+ * after the commit the result is counted and logged, and the page leaves
+ * memory. If the store refuses the result, it is stored as a failure. If the
+ * failure cannot be stored, either, the row is still pending.
  */
 #include <sys/mman.h>
 
@@ -77,8 +76,8 @@ article_store_load(struct page *page, struct err *e)
 	return 0;
 }
 
-/* Runs on a thread that prepares.  If it fails, the thread of the store does
- * the work. */
+/* Runs on a thread that prepares operations. If it fails, the thread of the
+ * store does the work. */
 static void
 article_store_prepare(struct page_zstd *zstd, void *arg)
 {
@@ -268,7 +267,8 @@ page_store_as(struct page *page, enum article_status status)
 	page->update.final_url = slice_of(page->response.url);
 	if (!buf_failed(&page->robots))
 		page->update.robots = buf_slice(&page->robots);
-	/* Without validators, the next visit fetches the page again. */
+	/* If parts are missing, no validators are stored, so that the next
+	 * visit fetches the page again. */
 	if (!page->parts_missing) {
 		page->update.etag = slice_of(page->response.etag);
 		page->update.last_modified =

@@ -1,10 +1,10 @@
 /*
  * page.h -- the page of a pending article, while the daemon has it in memory.
  *
- * pending_pages.c reads the pending articles from the store (pending.h),
- * article.c fetches the page, article_cut.c extracts the article,
- * article_store.c stores it, and parts.c fetches and extracts the other pages
- * of a multi-page article. The row in the database is authoritative.
+ * pending_pages.c reads the pending articles from the store, article.c fetches
+ * the page, article_cut.c extracts the article, article_store.c stores it, and
+ * parts.c fetches and extracts the other pages of a multi-page article. The row
+ * in the database is authoritative.
  */
 #ifndef DAEMON_PAGE_PAGE_H
 #define DAEMON_PAGE_PAGE_H
@@ -38,8 +38,8 @@ struct page {
 	/* the target of a redirect, if another node has handed the page over;
 	 * else NULL */
 	char *redirected_url;
-	/* URL of the feed whose configured headers it gets (page_headers.h); or
-	 * NULL */
+	/* URL of the feed whose configured headers the page gets
+	 * (page_headers.h); or NULL */
 	char *headers_feed;
 	/* the state of an earlier visit, if there was one */
 	bool is_revisit;
@@ -50,14 +50,16 @@ struct page {
 	size_t headers_bytes;
 	struct buf robots; /* the headers that restrict the use of the page */
 	struct buf memory; /* the site memory, until it is passed to a worker */
-	bool has_memory;   /* `memory` is used; before: it is to be read */
-	struct page_dictionaries dictionaries; /* of the host, if the cache does
-						  not have them */
+	bool has_memory;   /* `memory` is to be read, or was read */
+	struct page_dictionaries
+	    dictionaries;   /* dictionaries of the host, if the cache does not
+			       have them */
 	int fallback_level; /* fallback level of the worker */
 	/* used by page_rules.c: */
 	char *rules_path; /* NULL: no rules apply */
 	int64_t rules_digest;
-	char rules_why[PAGE_WHY_BYTES]; /* why they failed; "": they did not */
+	char rules_why[PAGE_WHY_BYTES]; /* reason of the failure of the rules;
+					   "": they did not fail */
 	bool second_try, keeps_raw;
 	bool makes_tokens; /* page_source.makes_tokens */
 	/* used by parts.c for further pages of the article: */
@@ -85,7 +87,8 @@ struct page {
 	 * in memory. This page ends when its request or its extraction ends,
 	 * and is not stored. */
 	bool is_replaced;
-	struct page *next_replaced; /* in the list of pending_pages.c */
+	struct page *next_replaced; /* next member of the list of replaced pages
+				       in pending_pages.c */
 	char why[PAGE_WHY_BYTES];
 };
 
@@ -126,7 +129,7 @@ void page_count_fetch(const struct page *);
 /* ---- article_store.c: ends the page by page_end() ---- */
 
 void page_store_as(struct page *, enum article_status);
-/* Frees what article_store.c has prepared for the store. */
+/* Frees the data that article_store.c has prepared for the store. */
 void page_forget_prepared(struct page *);
 /* Permanent failure: stores the text of the feed as the article. */
 void page_store_feed_only(struct page *, const char *format, ...)
@@ -138,11 +141,10 @@ void page_store_failed(struct page *, int64_t retry_after, const char *format,
 
 /* ---- article_wall.c ---- */
 
-/* Store the kind of wall that the response is, and plan another request.  They
- * return false, and store nothing, if the response is no wall.
- * page_store_refusal() is for a status that is an error, page_store_wall() for
- * a page of which the extractor found `article`.  pause_s: the pause that the
- * host asked for; 0: no pause. */
+/* Store the kind of the wall, and plan another request.  They return false, and
+ * store nothing, if the response is not a wall. page_store_refusal() is for a
+ * status that is an error, page_store_wall() for a page of which the extractor
+ * found `article`.  pause_s: the pause that the host asked for; 0: no pause. */
 bool page_store_refusal(struct page *, long status, int64_t pause_s);
 bool page_store_wall(struct page *, const struct cuter_article *article);
 

@@ -119,8 +119,8 @@ parts_finish_without(struct part *part, const char *why)
 static void
 parts_stop(struct part *part)
 {
-	page_end(part->page); /* can be freed, because the row of the page is
-				 still pending */
+	/* the row is still pending, so the page is fetched again */
+	page_end(part->page);
 }
 
 /* ---- extraction ---- */
@@ -264,7 +264,8 @@ parts_is_same(struct slice asked, struct slice got)
 		   got.p[asked.len] == '/');
 }
 
-/* The answer is one of the renderer and says nothing about the page's host. */
+/* The response comes from the renderer, so it does not change the state of the
+ * page's host. */
 static void
 parts_on_rendered(struct part *part, const struct response *r)
 {
@@ -431,8 +432,8 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	if (url.len == 0 || (!is_rendered && !parts_is_new(page, url)))
 		return false;
 	if (hub->state != HUB_RUNNING || page->is_replaced) {
-		page_end(page); /* can be freed, because the row of the page is
-				   still pending */
+		/* the row is still pending, so the page is fetched again */
+		page_end(page);
 		return true;
 	}
 	if (page->n_parts == 0) {

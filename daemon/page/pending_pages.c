@@ -9,8 +9,8 @@
  * half of the pages in memory have ended, and when a retry is due. The number
  * of pages is limited in total and for each host and feed. Therefore neither a
  * slow host nor a feed with many links can use the places of others. Foreign
- * pages (their feeds are not entitled for them) have separate places.
- * Rows that do not fit stay pending. The pages in memory can be read from the
+ * pages (their feeds are not entitled for them) have separate places. Rows that
+ * do not fit into memory stay pending. The pages in memory can be read from the
  * database again at any time.
  */
 #include "daemon/page/pending_pages.h"
@@ -166,13 +166,14 @@ pending_pages_replace(struct page *held)
 	pending->replaced = held;
 }
 
-/* Called if an entitled feed may have inserted the article of a page in memory
- * meanwhile, or given it another address. If the page was not requested yet, it
- * is dropped, and `asked` replaces it, with the hints and headers of that feed.
- * If the page was requested and has the same address, its response is used. If
- * the address is another one, `asked` is requested at once, because otherwise
- * foreign pages would be served before `asked` until the response of the old
- * address has arrived. Returns true if `asked` must be started. */
+/* Called when the row of a page in memory was read again: an entitled feed may
+ * have inserted the article meanwhile, and the article may have another
+ * address. If the page was not requested yet, it is dropped, and `asked`
+ * replaces it, with the hints and headers of that feed. If the page was
+ * requested and has the same address, its response is used. If the address is
+ * another one, `asked` is requested at once, because otherwise foreign pages
+ * would be served before `asked` until the response of the old address has
+ * arrived. Returns true if `asked` must be started. */
 static bool
 pending_pages_update(struct page *held, struct page *asked)
 {

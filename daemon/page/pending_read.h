@@ -45,7 +45,7 @@ int pending_read_init(struct pending_read *, struct hub *,
     const struct pending_read_kind *kind, struct err *e);
 void pending_read_release(struct pending_read *);
 /* Reads the rows, unless the daemon stops or no more rows fit in memory. If a
- * reading is in progress, the rows are read once more after it. */
+ * reading is in progress, the rows are read again after it. */
 void pending_read_start(struct pending_read *);
 /* Reads the rows after wait_ms, which replaces the time of an earlier call. */
 void pending_read_arm(struct pending_read *, int64_t wait_ms);

@@ -7,9 +7,9 @@
  * the store refuses the row, the document is known only until the daemon ends.
  *
  * The known documents are in an array that is searched by size, so that a
- * document of another size is not hashed. The hash is SHA-256. Otherwise
- * somebody could construct a document with the hash of another page, which
- * would then be parsed at a lower fallback level.
+ * document of another size is not hashed. The hash is SHA-256. With a weaker
+ * hash, an attacker could construct a document with the hash of another page,
+ * which would then be parsed at a lower fallback level.
  */
 #include "daemon/page/quarantine.h"
 
@@ -72,8 +72,8 @@ quarantine_remember(struct quarantine *q, const struct known *known)
 	}
 }
 
-/* Ignores rows of other versions, because this version may read their
- * documents. */
+/* Ignores rows of other versions of Gleaner, because this version may be able
+ * to parse their documents. */
 static int
 quarantine_take_row(const struct crasher_row *row, void *arg)
 {

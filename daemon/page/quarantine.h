@@ -22,7 +22,7 @@ struct quarantine_case {
 			      */
 	enum worker_result result;
 	enum worker_cause cause;
-	const char *why; /* for the log and the database */
+	const char *why; /* reason for the log and the database */
 };
 
 /* Reads the known documents. Must be called before the store's thread is

@@ -1,9 +1,9 @@
 /*
  * render.c -- see render.h.
  *
- * The page's host is asked by the renderer and not by this process.  So the
- * request waits in the queue of that host, after its robots.txt was checked, as
- * any other request for a page (parts.c).
+ * The renderer, not this process, sends requests to the page's host. The
+ * request to the renderer therefore waits in the queue of the page's host,
+ * after robots.txt was checked, like any other request for a page (parts.c).
  */
 #include "daemon/page/render.h"
 
@@ -15,7 +15,7 @@
 #include "crawler/fetch/fetch.h"
 #include "daemon/hub.h"
 
-/* An article has more words, even a short one. */
+/* Even a short article has at least this number of words. */
 #define RENDER_WORDS 25
 
 bool

@@ -6,7 +6,7 @@
  * to the list `preparers`.  A thread takes it from the second list, runs its
  * `prepare`, and marks it as prepared.  The store's thread passes over
  * operations that are not prepared.  An operation always becomes prepared,
- * because `prepare` cannot fail: `run` does what is missing.
+ * because `prepare` cannot fail: `run` prepares the data that is missing.
  */
 #include <sys/prctl.h>
 
@@ -93,7 +93,7 @@ preparers_start(struct store_thread *t, struct err *e)
 
 	if (most > LIMIT_PREPARERS)
 		most = LIMIT_PREPARERS;
-	/* signals are blocked here, because the loop handles them */
+	/* signals are blocked in the threads, because the loop handles them */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	while (t->preparers.n < most) {

@@ -90,7 +90,8 @@ store_scrub_whole(struct store_scrub *s)
 	return wait_ms > LIMIT_STORE_SCRUB_MS ? wait_ms : LIMIT_STORE_SCRUB_MS;
 }
 
-/* Checks a slice of a large file. Returns true if SQLite finds damage. */
+/* Checks a slice of a large file. Returns the ms until the next check; -1: the
+ * file is damaged. */
 static int64_t
 store_scrub_slice(struct store_scrub *s)
 {

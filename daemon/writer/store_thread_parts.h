@@ -57,7 +57,8 @@ struct preparers {
 
 struct store_thread {
 	struct store *store;
-	struct preparers preparers; /* under lock, except for threads and n */
+	struct preparers preparers; /* protected by `lock`, except for its
+				       members threads and n */
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t posted;

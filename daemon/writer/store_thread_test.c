@@ -241,7 +241,7 @@ store_thread_test_ten_and_one_that_meets_it(struct store_thread *thread)
 	event_base_dispatch(base);
 }
 
-/* Damages an index that no query of this test uses, that of `poison`. */
+/* Damages an index that only store_thread_test_poison_run() uses. */
 static bool
 store_thread_test_empty_index(void)
 {
@@ -465,7 +465,7 @@ store_thread_test_late_run(struct store *store, void *arg, struct err *e)
 	return 0;
 }
 
-/* Posts two operations, each of which posts two more, down to this depth. */
+/* Posts two operations, unless *left is 0. This is also the `done` of both. */
 static void
 store_thread_test_late_done(void *arg, int rc, const struct err *e)
 {
