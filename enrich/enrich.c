@@ -58,7 +58,8 @@ enrich_join(struct enrich_text *t, const struct enrich_input *in)
 	t->text = utf8_repair(t->arena, arena_join(t->arena, parts, 3));
 }
 
-/* Terms are in the order of their first words. */
+/* Returns the number of terms of the title. Terms are in the order of their
+ * first words, so the terms of the title come first. */
 static uint32_t
 enrich_count_title_terms(const struct enrich_text *t)
 {

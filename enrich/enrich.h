@@ -17,9 +17,9 @@
  * Extraction Mechanism", sections I and VI (keyword extraction, categorisation
  * and summarisation after the extraction).
  *
- * language.c has the tables of languages, sentences.c, words.c and word_breaks.c
- * divide the text, terms.c counts stems, phrases.c and keywords.c rank terms, summary.c
- * selects sentences.
+ * language.c has the tables of languages. sentences.c, words.c and
+ * word_breaks.c divide the text. terms.c counts stems. phrases.c and keywords.c
+ * rank terms. summary.c selects sentences.
  */
 #ifndef ENRICH_ENRICH_H
 #define ENRICH_ENRICH_H
@@ -49,8 +49,8 @@ struct enrich_options {
 
 struct enricher;
 
-/* Allocates an enricher, which keeps its memory from text to text.  Opens no
- * files, now or later.  Errors: ERR_MEMORY. */
+/* Allocates an enricher, which keeps its memory from text to text.  The
+ * enricher opens no files.  Errors: ERR_MEMORY. */
 int enricher_new(struct enricher **ret, struct err *e);
 void enricher_free(struct enricher *);
 

@@ -13,7 +13,7 @@
 #define ENRICH_VERSION 1
 
 struct enrich_keyword {
-	struct slice term; /* as in the text, on one line */
+	struct slice term; /* words as they are in the text, on one line */
 	struct slice stem; /* stems of its words, separated by spaces */
 	double weight;     /* 0 .. 1; 1 for the best keyword */
 };
@@ -28,7 +28,7 @@ struct enrichment {
 	 * categories: at most LIMIT_ENRICH_STEMS, in the order of the text */
 	uint32_t *stems;
 	size_t n_stems;
-	uint32_t n_title_stems;   /* the first ones, which the title has */
+	uint32_t n_title_stems;   /* stems of the title; they come first */
 	struct slice *stem_texts; /* n_stems stems; NULL: from a message */
 	bool is_present; /* a text was enriched */
 };

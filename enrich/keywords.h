@@ -17,7 +17,7 @@ struct phrase {
 	uint32_t first;  /* first word of the first occurrence */
 	uint32_t n_body, n_title; /* occurrences */
 	uint32_t n_name;          /* occurrences with capitals in a sentence */
-	uint32_t parts; /* a bit for each part of the text that has it */
+	uint32_t parts; /* a bit for each part of the body with the term */
 	int64_t score;
 };
 

@@ -12,7 +12,7 @@
 
 enum language_trait {
 	LANGUAGE_NOUN_CAPITALS = 1, /* all nouns have capitals */
-	LANGUAGE_ORDINAL_STOP = 2,  /* "3." is the third */
+	LANGUAGE_ORDINAL_STOP = 2,  /* "3." is an ordinal number */
 	LANGUAGE_ELISION = 4        /* "l'eau" is two words */
 };
 

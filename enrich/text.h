@@ -20,7 +20,8 @@ struct enrich_sentence {
 enum enrich_word_flag {
 	WORD_CAPITAL = 1, /* begins with a capital letter */
 	WORD_ACRONYM = 2, /* two or more letters, all of them capitals */
-	WORD_JOINED = 4,  /* only a space or a hyphen since the last word */
+	WORD_JOINED = 4,  /* only a space or a hyphen is between this word and
+			     the word before */
 	WORD_FIRST = 8,   /* first word of a sentence */
 	WORD_NUMBER = 16, /* begins with a digit */
 	WORD_PAIR = 32    /* two characters of a script without spaces */
@@ -42,15 +43,17 @@ struct enrich_term {
 	uint64_t key;       /* word_hash() of the stem */
 	uint32_t hash;      /* frequency_hash() */
 	uint32_t inverse;   /* frequencies_inverse(); 0 for a stop word */
-	bool is_stop;       /* a function word, or in many articles */
+	bool
+	    is_stop; /* a function word, or a word that many articles contain */
 	uint32_t n;         /* occurrences */
-	uint32_t n_capital; /* with a capital, not as first word */
-	uint32_t n_lower;   /* without a capital */
+	uint32_t n_capital; /* occurrences with a capital, except at the start
+			       of a sentence */
+	uint32_t n_lower;   /* occurrences without a capital */
 };
 
 struct enrich_text {
 	struct arena *arena;
-	struct stem_cache *stems; /* of this language */
+	struct stem_cache *stems; /* cache of this language */
 	const struct language *language;
 	struct frequencies frequencies;
 	struct slice text;  /* title, line end, body; at most LIMIT_ENRICH_BYTES
@@ -61,7 +64,7 @@ struct enrich_text {
 	uint32_t n_sentences;
 	struct enrich_word *words;
 	uint32_t n_words;
-	struct enrich_term *terms; /* in the order of the first word */
+	struct enrich_term *terms; /* in the order of their first occurrence */
 	uint32_t n_terms;
 };
 

@@ -1,5 +1,5 @@
 /*
- * word_breaks_test.c -- words are those of libunistring.
+ * word_breaks_test.c -- the words equal those of libunistring.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,8 @@ word_breaks_test_random(uint32_t below)
 	return (uint32_t)(word_breaks_test_state >> 33) % below;
 }
 
-/* Code points of all kinds; most are those that need no libunistring. */
+/* Returns a random code point. Only if is_foreign is true, it may be one for
+ * which libunistring is needed. */
 static uint32_t
 word_breaks_test_rune(bool is_foreign)
 {

@@ -7,10 +7,11 @@
 
 #define FOLDS_MOST 16
 
-/* A run of examples of the same group, in an array that is sorted by group. */
+/* A group: the number of its first example, and the number of its examples,
+ * later replaced by its fold. */
 struct fold_group {
 	uint64_t group;
-	size_t first, n; /* number of an example; then position in the array */
+	size_t first, n; /* n: number of examples, later the fold */
 };
 
 static int
@@ -33,7 +34,8 @@ category_folds_by_size(const void *a, const void *b)
 	return x->first < y->first ? -1 : 1;
 }
 
-/* Joins equal groups.  Returns the number of groups. */
+/* Sorts by group, and joins the entries of equal groups. Returns the number of
+ * groups. */
 static size_t
 category_folds_join(struct fold_group *groups, size_t n)
 {

@@ -12,7 +12,7 @@
 
 /* A text of a training. */
 struct category_example {
-	size_t at; /* of its first stem */
+	size_t at; /* index of its first stem */
 	uint32_t n, n_title;
 	uint32_t labels;
 	uint64_t group;

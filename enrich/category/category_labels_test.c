@@ -45,7 +45,8 @@ category_labels_test_labels(void)
 	}
 }
 
-/* Each list begins and ends with a bar and has small letters. */
+/* Checks that each list begins and ends with a bar, and that each of its words
+ * is found in the category of the list. */
 static void
 category_labels_test_lists(void)
 {

@@ -1,10 +1,10 @@
 /*
  * category_model.c -- see category_model.h.
  *
- * The bytes: MAGIC, then for each category unit, bias and threshold as integers
- * of 32 bits in units of 2^-24, 2^-16 and 2^-16, then the weights by bucket and
- * category, then a checksum of all before (FNV-1a, 64 bits).  All integers are
- * little-endian.
+ * The bytes: MAGIC; for each category the unit (in 2^-24), the bias and the
+ * threshold (in 2^-16) as integers of 32 bits; the weights by bucket and
+ * category; a checksum of all bytes before it (FNV-1a, 64 bits). All integers
+ * are little-endian.
  */
 #include "enrich/category/category_model.h"
 

@@ -31,7 +31,7 @@
 #define CATEGORY_MODEL_VERSION 1
 #define CATEGORY_BUCKET_BITS   16
 #define CATEGORY_BUCKETS       (1u << CATEGORY_BUCKET_BITS)
-/* The value of a stem of the title, compared with one of the body. */
+/* The value of a stem of the title; a stem of the body has the value 1. */
 #define CATEGORY_TITLE_VALUE 2
 
 struct category_model {
@@ -72,8 +72,8 @@ void category_model_free(struct category_model *);
  * O(stems). */
 void category_model_scores(const struct category_model *,
     const struct category_stems *, double ret[CATEGORY_COUNT]);
-/* Returns what one stem of the text adds to the sum of a category; positive
- * numbers speak for the category.  O(1). */
+/* Returns the number that one stem of the text adds to the sum of a category.
+ * A positive number makes the category more probable.  O(1). */
 double category_model_share(const struct category_model *,
     const struct category_stems *, size_t n, size_t category);
 

@@ -19,9 +19,10 @@
 #define BIAS_VALUE  0.25 /* the value of the bias in the vector of a text */
 #define STRIDE      1000003 /* a prime above LIMIT_CATEGORY_TRAIN */
 #define LEAST_FOUND 10      /* fewer judgements do not measure precision */
-#define LEAST_SCORE 32768   /* in SCORE_ONE: a category that is less likely
-			       than not is not stored */
-#define SCORE_ONE   65536   /* as thresholds are stored */
+/* In units of 1 / SCORE_ONE, so 0.5: only categories that are more likely than
+ * not are stored. */
+#define LEAST_SCORE 32768
+#define SCORE_ONE   65536 /* as thresholds are stored */
 #define UNIT_ONE    (1 << 24)
 
 struct category_trainer {
@@ -40,7 +41,8 @@ struct train_run {
 	const struct category_trainer *trainer;
 	struct train_weights *weights;
 	struct category_model *model;
-	uint32_t (*scores)[CATEGORY_COUNT]; /* held out, in SCORE_ONE */
+	uint32_t (*scores)[CATEGORY_COUNT]; /* scores of the held-out texts, in
+					       units of 1 / SCORE_ONE */
 	uint64_t *sorted; /* scores and numbers of texts of one category */
 };
 
@@ -158,7 +160,7 @@ category_train_step(struct train_weights *w, const struct category_stems *stems,
 	}
 }
 
-/* Rounds the weights as the bytes of a model have them. */
+/* Rounds the weights to the values that a model can store. */
 static void
 category_train_round(const struct train_weights *w, struct category_model *ret)
 {
@@ -179,7 +181,7 @@ category_train_round(const struct train_weights *w, struct category_model *ret)
 	}
 }
 
-/* Trains a model from the texts that are not in this part. */
+/* Trains the weights from the texts that are not in part `fold`. */
 static void
 category_train_without(struct train_run *run, int fold)
 {

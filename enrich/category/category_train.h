@@ -9,10 +9,10 @@
  *	category_trainer_free(trainer);
  *
  * The texts are divided into CATEGORY_FOLDS parts.  All texts of a group, such
- * as a host, are in the same part.  A model that was trained without a part
- * judges its texts.  The threshold of a category is the lowest one, but at least
- * a half, at which CATEGORY_PRECISION of the judgements are right.  The final model is
- * trained from all texts.
+ * as a host, are in the same part.  The texts of each part are judged by a
+ * model that was trained without this part. The threshold of a category is the
+ * lowest one, but at least 0.5, at which the share CATEGORY_PRECISION of the
+ * judgements is right. The final model is trained from all texts.
  *
  * The same texts in the same order give the same model.
  */
@@ -23,13 +23,13 @@
 
 #define CATEGORY_FOLDS     4
 #define CATEGORY_PRECISION 0.9
-#define CATEGORY_LEAST     50 /* texts of a category that has a model */
+#define CATEGORY_LEAST     50 /* a category with fewer texts gets no model */
 
 struct category_trainer;
 
-/* What the training found for a category. */
+/* Results of the training for a category. */
 struct category_figures {
-	size_t n_texts;          /* that have the category */
+	size_t n_texts;          /* number of texts that have the category */
 	size_t n_found, n_right; /* judgements at the threshold, and right ones;
 				    0 without a model */
 	double threshold;        /* 0: no model */
