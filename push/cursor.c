@@ -8,8 +8,8 @@
 
 #include "url/database_url.h"
 
-#define CURSOR_PATIENCE_MS 1000 /* time of one try; then changes are sent      \
-				   before the next try */
+/* Longest time of one try. Changes are sent before the next try. */
+#define CURSOR_PATIENCE_MS 1000
 
 int
 push_cursor_open(const struct push_settings *settings, const volatile int *stop,

@@ -19,8 +19,8 @@ target_hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes %xx. Returns NULL for a malformed sequence, a control character or
- * without memory. */
+/* Decodes %xx. Returns NULL for a malformed sequence or a control character, or
+ * if there is no memory. */
 static char *
 target_decode(struct slice text)
 {

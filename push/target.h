@@ -8,7 +8,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Texts are owned. Release in all cases. */
+/* Texts are owned. Call push_target_release() in all cases, also after an
+ * error. */
 struct push_target {
 	char *user, *password; /* decoded; NULL: not given */
 	char *hosts;           /* "host:port", separated by commas; each with

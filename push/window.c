@@ -90,7 +90,8 @@ push_window_add(struct push_window *w, int64_t seq, int64_t article_id,
 	return 0;
 }
 
-/* Sets the acknowledged seq. */
+/* Raises acknowledged_seq. Records the time at which it begins to differ from
+ * the stored cursor. */
 static void
 window_advance(struct push_window *w, int64_t seq, int64_t now_ms)
 {

@@ -8,8 +8,8 @@
  * Guarantees (window_test.c checks each with random schedules):
  *   - changes are first sent in ascending order of seq;
  *   - after a failure the oldest change that is not acknowledged is sent first;
- *   - the changes that were sent and are not covered by the stored cursor are
- *     at most `batch`, so that a process that is killed repeats no more;
+ *   - at most `batch` changes were sent and are after the stored cursor, so
+ *     that a new process repeats at most this number after a kill;
  *   - the cursor never passes a change that is not acknowledged.
  */
 #ifndef PUSH_WINDOW_H
@@ -92,8 +92,9 @@ bool push_window_is_overdue(
  * stored. */
 int64_t push_window_wait_ms(struct push_window *, int64_t now_ms);
 
-/* True if the cursor should be stored now: half a batch is acknowledged, or no
- * message is in flight or waits, or LIMIT_PUSH_CURSOR_MS have passed. */
+/* True if acknowledged_seq is after the stored cursor, and one of these is
+ * true: the window is empty; more than half a batch is acknowledged; nothing
+ * may be sent before the cursor is stored; LIMIT_PUSH_CURSOR_MS have passed. */
 bool push_window_cursor_is_due(const struct push_window *, int64_t now_ms);
 /* Records that the cursor was stored at seq. */
 void push_window_cursor_stored(struct push_window *, int64_t seq);

@@ -1,5 +1,5 @@
 /*
- * kafka_receiver.h -- a topic of Kafka (kafka_receiver.c).
+ * kafka_receiver.h -- the receiver for topics of Kafka (kafka_receiver.c).
  */
 #ifndef PUSH_KAFKA_KAFKA_RECEIVER_H
 #define PUSH_KAFKA_KAFKA_RECEIVER_H

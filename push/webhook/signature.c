@@ -13,7 +13,8 @@
 #define MAC_BYTES       32 /* SHA-256 */
 #define MAC_TEXT_BYTES  45 /* the base64 of a MAC and a NUL */
 
-/* Checks the alphabet and the padding, which EVP_DecodeBlock() does not. */
+/* Checks the alphabet and the padding, which EVP_DecodeBlock() does not check.
+ */
 static bool
 signature_is_base64(struct slice text)
 {

@@ -1,5 +1,6 @@
 /*
- * webhook.h -- a receiver of webhooks after Standard Webhooks (webhook.c).
+ * webhook.h -- the receiver for webhooks, as specified by Standard Webhooks
+ * (webhook.c).
  */
 #ifndef PUSH_WEBHOOK_WEBHOOK_H
 #define PUSH_WEBHOOK_WEBHOOK_H
