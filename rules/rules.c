@@ -14,19 +14,19 @@
 #include "base/text/utf8.h"
 
 #define FIRST_LINES  32
-#define QUOTED_BYTES 60 /* of a line in a fault */
+#define QUOTED_BYTES 60 /* largest part of a line that a fault quotes */
 
 _Static_assert(ARRAY_LENGTH(((struct rules *)0)->faults) == LIMIT_RULES_FAULTS,
     "room for each fault");
 
 enum rules_kind {
-	RULES_LIST,    /* a line of the list of statements */
-	RULES_NAMED,   /* such a line with a name: command(NAME) */
+	RULES_LIST,    /* a statement, added to the list of lines */
+	RULES_NAMED,   /* the same, with a name: command(NAME) */
 	RULES_FIND,    /* find_string: the next replace_string belongs to it */
-	RULES_REPLACE, /* with or without a name */
+	RULES_REPLACE, /* replace_string, or replace_string(TEXT) */
 	RULES_CONDITION, /* if_page_contains: belongs to the link before it */
 	RULES_SWITCH,    /* yes or no */
-	RULES_SILENT,    /* is not needed here; not a fault */
+	RULES_SILENT, /* a known command that Gleaner does not need: no fault */
 	RULES_UNSUPPORTED
 };
 
@@ -105,7 +105,7 @@ struct rules_reading {
 	struct arena *arena;
 	struct rules *rules;
 	size_t cap;
-	uint32_t number;   /* of the current line */
+	uint32_t number;   /* number of the current line */
 	struct slice find; /* the last find_string without replace_string */
 	uint32_t find_number;
 };

@@ -47,10 +47,10 @@ enum rule_switch {
 
 struct rule_line {
 	enum rule_command command;
-	uint32_t number;    /* of the line, from 1 */
+	uint32_t number;    /* number of the line, from 1 */
 	struct slice value; /* an XPath expression, a text or a URL */
-	struct slice name;  /* of http_header; the text that replace_string
-			       searches */
+	struct slice name;  /* name of http_header, or the text that
+			       replace_string searches */
 	/* if_page_contains: the line applies only if this expression is true
 	 * for the page; absent: always */
 	struct slice condition;
@@ -64,10 +64,11 @@ struct rule_fault {
 struct rules {
 	struct rule_line *lines; /* in the order of the file */
 	size_t n_lines;
-	bool is_on[RULE_SWITCH_COUNT]; /* with their defaults */
+	bool is_on[RULE_SWITCH_COUNT]; /* the default, if the file has no such
+					  line */
 	struct rule_fault faults[20];  /* the first LIMIT_RULES_FAULTS */
 	size_t n_faults;               /* at most LIMIT_RULES_FAULTS */
-	size_t n_more_faults;          /* further ones */
+	size_t n_more_faults;          /* number of further faults */
 };
 
 /* Reads a file.  Lines borrow from `text`, other memory is from the arena,
