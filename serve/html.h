@@ -27,7 +27,7 @@ void html_printf(struct buf *out, const char *format, ...)
  * percent-encoded, except for unreserved characters (RFC 3986, section 2.3). */
 void html_put_encoded(struct buf *out, struct slice);
 /* Appends <a href="URL" rel="noopener noreferrer">, if url is an absolute http
- * or https URL; otherwise nothing.  Returns whether it did. */
+ * or https URL; otherwise nothing. Returns true if it has written the tag. */
 bool html_open_link(struct buf *out, struct slice url);
 /* Appends ' lang="…" dir="…"' for a language tag (BCP 47) of letters, digits
  * and hyphens; nothing for any other text.  dir is rtl for languages and
@@ -35,11 +35,12 @@ bool html_open_link(struct buf *out, struct slice url);
 void html_put_language(struct buf *out, struct slice language);
 /* Returns whether text in that language is written from right to left. */
 bool html_is_rtl(struct slice language);
-/* Appends <time datetime="…">2026-11-20 17:48 UTC</time>; "–" for DATE_NONE. */
+/* Appends <time datetime="…" dir="ltr">2026-11-20 17:48 UTC</time>; "–" for
+ * DATE_NONE. */
 void html_put_time(struct buf *out, int64_t at);
 
-/* Like html_put_text(), for a text that is shortened to max_bytes at a space;
- * "…" marks the omission. */
+/* Like html_put_text(), for a text that is shortened to at most max_bytes, at a
+ * space if there is one in the second half.  "…" marks the omission. */
 void html_put_excerpt(struct buf *out, struct slice, size_t max_bytes);
 
 /* The values in the head of a page. */
@@ -52,7 +53,8 @@ struct html_page {
 	 * SLICE_NONE: the page has no listing. */
 	struct slice listing;
 	struct slice listing_query; /* encoded, without '?'; or SLICE_NONE */
-	struct slice next; /* target of the next page, encoded, or SLICE_NONE */
+	struct slice
+	    next; /* target of the next page, percent-encoded, or SLICE_NONE */
 };
 
 /* Writes the page up to and including <main>, and sets the type and the field

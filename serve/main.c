@@ -1,8 +1,8 @@
 /*
  * main.c -- gleaner-serve: web pages, feeds and an API over the database.
  *
- * The program reads the database, and writes only its answers.  It ends at
- * SIGTERM and SIGINT. Exit codes: 0 ended by a signal, 1 failed, 2 usage or
+ * The program reads the database and does not change it.  It ends at SIGTERM
+ * and SIGINT. Exit codes: 0 ended by a signal, 1 failed, 2 usage or
  * configuration.
  */
 #include <sys/resource.h>
@@ -22,7 +22,7 @@
 #include "store/store.h"
 #include "url/database_url.h"
 
-#define DESCRIPTORS_REST 64 /* database, log, libraries */
+#define DESCRIPTORS_REST 64 /* for the database, the log and libraries */
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -75,8 +75,8 @@ main_block_signals(sigset_t *ret)
 	pthread_sigmask(SIG_BLOCK, ret, NULL);
 }
 
-/* The process for untrusted pages is forked first, while this one has no
- * secrets.  Without it, pages are not explained. */
+/* Forks the process that reads untrusted pages, before this process has read
+ * secrets.  If the fork fails, pages are not explained. */
 static struct explainer *
 main_start_explainer(void)
 {

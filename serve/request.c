@@ -12,7 +12,8 @@
 #include "base/text/utf8.h"
 
 /* Decodes text in place.  Returns false if it has an invalid percent-encoding,
- * invalid UTF-8, or a control character.  is_form: "+" is a space. */
+ * invalid UTF-8, or a control character.  is_form: "+" is a space, and of the
+ * control characters only NUL and DEL are refused. */
 static bool
 request_decode(char *text, size_t length, bool is_form, struct slice *ret)
 {

@@ -18,7 +18,7 @@
 
 /* One bit each, so that a route can name several. */
 enum serve_method {
-	SERVE_GET = 1, /* also HEAD: the server omits the body */
+	SERVE_GET = 1, /* GET, and HEAD, for which the server omits the body */
 	SERVE_POST = 2,
 	SERVE_METHOD_OTHER = 4
 };
@@ -40,7 +40,7 @@ struct serve_request {
 	struct slice fetch_site;      /* Sec-Fetch-Site */
 	struct slice forwarded_proto; /* X-Forwarded-Proto: the scheme of links
 					 to this server */
-	struct slice body;            /* of POST, at most LIMIT_SERVE_BODY */
+	struct slice body; /* body of a POST, at most LIMIT_SERVE_BODY bytes */
 };
 
 /* Splits and decodes a target, "/search?q=two+words". target is changed: the
@@ -49,8 +49,8 @@ struct serve_request {
  * The absolute form, "http://host/search", sets ret->host, too (RFC 9112,
  * section 3.2.2).  The other members of *ret are not changed.  Returns 0, or
  * the status of the error: 400 for a target without a leading '/', an invalid
- * percent-encoding, invalid UTF-8, a control character, or too many
- * parameters.  O(bytes). */
+ * percent-encoding, invalid UTF-8, a control character (in the query only NUL
+ * and DEL), or too many parameters.  O(bytes). */
 int serve_request_parse_target(
     char *target, size_t length, char *spare, struct serve_request *ret);
 /* Returns the first parameter with that name; SLICE_NONE if there is none. */

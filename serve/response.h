@@ -33,7 +33,7 @@ struct serve_response {
 	int64_t last_modified_at;    /* UTC seconds, or DATE_NONE */
 	struct buf links;            /* value of Link; serve_response_link() */
 	int64_t retry_after_s;       /* 0: none */
-	const char *cache_control;   /* static; NULL: "no-cache" */
+	const char *cache_control;   /* static; NULL: "private, no-cache" */
 	char location[LIMIT_SERVE_LOCATION + 1]; /* of a redirect; "": none */
 	const char *allow;      /* static; methods of a 405, or NULL */
 	bool has_remote_images; /* the policy permits pictures of other hosts */

@@ -60,8 +60,9 @@ typedef int serve_handler(struct serve_exchange *, struct err *e);
  * again.  Returns 0. */
 int serve_wait(struct serve_exchange *, int64_t after_seq, int64_t until_ms);
 /* Sets Last-Modified to one second after the newest change of any article, so
- * that a client also sees a second change in the same second.  It is never in
- * the future.  Not set if there is no change.  One read of the database. */
+ * that a client also sees a second change in the same second.  The time is
+ * never in the future.  Not set if there is no change.  One read of the
+ * database. */
 int serve_set_modified(struct serve_exchange *, struct err *);
 
 struct serve_route {

@@ -19,7 +19,7 @@
 #include "base/err.h"
 #include "base/slice.h"
 
-/* A set. */
+/* The values are bits, so that a token can have several scopes. */
 enum serve_scope {
 	SERVE_SCOPE_READ = 1,   /* pages, feeds, and the operations of the API
 				   that use no consumer */

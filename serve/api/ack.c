@@ -40,7 +40,7 @@ ack_read_member(
 	return true;
 }
 
-/* Returns false after a problem. */
+/* Returns false after writing a problem response. */
 static bool
 ack_read_members(
     struct serve_exchange *exchange, json_t *root, struct ack_values *values)

@@ -28,8 +28,8 @@ struct api_operation {
 	const char *name; /* operationId */
 	const char *summary;
 	const struct param_row *params;
-	enum api_schema schema; /* of the response; also of the body of a POST
-				   */
+	enum api_schema
+	    schema; /* schema of the response, or of the body of a POST */
 };
 /* All operations.  No two have the same pattern. */
 extern const struct api_operation api_operations[];

@@ -2,8 +2,8 @@
  * consumers.h -- consumers of the change log, as the API uses them. The
  * database is read by this process and written by the daemon (consumers.c).
  *
- * The functions return 0; 1 if the response is a problem; or a negative code.
- * 503 with Retry-After: no daemon runs, or it does not answer.
+ * The functions return 0; 1 after writing a problem response; or a negative
+ * code.  503 with Retry-After: no daemon runs, or it does not answer.
  */
 #ifndef SERVE_API_CONSUMERS_H
 #define SERVE_API_CONSUMERS_H
@@ -11,11 +11,11 @@
 #include "serve/route.h"
 #include "store/change/leases.h"
 
-/* Checks that the token of the request has a scope (403).  Returns false after
- * a problem. */
+/* Checks that the token of the request has a scope.  Returns false after
+ * writing a problem response (403). */
 bool consumers_check_scope(struct serve_exchange *, enum serve_scope);
-/* Checks the name of a consumer (400), and that the token of the request has
- * the scope consume (403).  Returns false after a problem. */
+/* Checks the name of a consumer, and that the token of the request has the
+ * scope consume.  Returns false after writing a problem response (400, 403). */
 bool consumers_check(struct serve_exchange *, struct slice name);
 /* Reads the cursor of a consumer, and creates the consumer if it does not
  * exist. Without leases: 409 if other readers have leases of this consumer. */

@@ -110,7 +110,7 @@ openapi_put_schema(struct json_writer *json, enum api_schema schema)
 	json_write_end_object(json);
 }
 
-/* RFC 9457. */
+/* Describes an error response (RFC 9457). */
 static void
 openapi_put_problem(struct json_writer *json)
 {

@@ -38,7 +38,7 @@ params_time_before(struct slice text, int64_t now_at, int64_t *ret_at)
 	return false;
 }
 
-/* Compares with a pattern, in which 0 is any digit and + is a sign. */
+/* Compares a text with a pattern, in which 0 is any digit and + is a sign. */
 static bool
 params_has_shape(struct slice text, const char *shape)
 {
@@ -182,7 +182,7 @@ params_put_expected(struct buf *out, const struct param_row *row)
 	}
 }
 
-#define SHOWN_BYTES 100 /* of a wrong value */
+#define SHOWN_BYTES 100 /* part of a wrong value that the error quotes */
 
 static bool
 params_complain(struct serve_exchange *exchange, const struct param_row *row,

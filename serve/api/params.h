@@ -26,7 +26,8 @@ enum param_kind {
 struct param_row {
 	const char *name; /* NULL in the last row of a table */
 	enum param_kind kind;
-	size_t offset; /* of the value in the struct that the table describes */
+	size_t offset; /* offset of the value in the struct that the table
+			  describes */
 	int64_t min, max;
 	const char *const *choices; /* ended by NULL */
 	const char *help;           /* a sentence for the OpenAPI document */
@@ -34,7 +35,7 @@ struct param_row {
 
 /* Reads the parameters of the request into *values, which must contain the
  * defaults.  Texts are borrowed from the request.  Relative times count from
- * exchange->now_at.  Returns false after a problem 400. */
+ * exchange->now_at.  Returns false after writing a problem response (400). */
 bool params_read(
     struct serve_exchange *, const struct param_row *, void *values);
 /* Reads "2026-11-20", which is midnight UTC, "2026-11-20T17:48:18Z",

@@ -1,10 +1,10 @@
 /*
  * explainer.c -- see explainer.h.
  *
- * On the socket a message is a length (uint32_t) and so many bytes, in both
- * directions.  A question is the encoded input of one page.  The first byte of
- * an answer is EXPLAINED or FAILED; the rest is the document, or the reason.
- * The reader's answers begin with the same bytes.
+ * On the socket a message in either direction is a length (uint32_t) and the
+ * bytes of this length.  A question is the encoded input of one page.  The
+ * first byte of an answer is EXPLAINED or FAILED; the rest is the document, or
+ * the reason.  The reader's answers begin with the same bytes.
  */
 #include "serve/explain/explainer.h"
 
@@ -151,7 +151,7 @@ explainer_is_valid(struct slice answer)
 		   : answer.p[0] == FAILED;
 }
 
-/* Returns false if the program has ended. */
+/* Answers one question.  Returns false if gleaner-serve has ended. */
 static bool
 explainer_handle(int fd, struct slice question)
 {

@@ -5,8 +5,8 @@
  * A stored page is untrusted, so it is read in a sandbox (worker/reader).  The
  * sandbox of gleaner-serve forbids new processes.  The explainer is therefore
  * forked before that sandbox is entered and before secrets are read.  It starts
- * a reader for each page, and transfers bytes without reading them.  It ends
- * when the program ends.
+ * a reader for each page, and transfers bytes without parsing them.  It ends
+ * when gleaner-serve ends.
  */
 #ifndef SERVE_EXPLAIN_EXPLAINER_H
 #define SERVE_EXPLAIN_EXPLAINER_H

@@ -16,8 +16,8 @@
 #define ENTRY_ID_BYTES 46 /* "urn:uuid:", 36 characters and a NUL */
 
 /* Writes the id of a name: "/feed/7", "article/42".  store_uuid: of
- * store_uuid().  ERR_LIBRARY: SHA-1 is not available.  O(length of the name).
- */
+ * store_uuid().  ERR_DATABASE: store_uuid is not a UUID.  ERR_LIBRARY: SHA-1 is
+ * not available.  O(length of the name). */
 int entry_id_make(const char *store_uuid, struct slice name,
     char ret[ENTRY_ID_BYTES], struct err *e);
 

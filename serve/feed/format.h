@@ -17,9 +17,9 @@
 struct channel {
 	struct slice title;
 	const char *id;
-	struct slice self;  /* of this document */
-	struct slice page;  /* of the listing as a web page */
-	struct slice first; /* of the first document */
+	struct slice self;  /* address of this document */
+	struct slice page;  /* address of the listing as a web page */
+	struct slice first; /* address of the first document */
 	struct slice next;  /* address of the next document; SLICE_NONE: this is
 			       the last one */
 	int64_t updated_at;

@@ -1,5 +1,5 @@
 /*
- * access.h -- decides if a request may be answered, before a handler sees it.
+ * access.h -- decides if a request may be answered, before a handler is called.
  *
  * Without tokens only clients on loopback get answers, and only if Host names
  * the listening address. A foreign web page can make a browser connect to

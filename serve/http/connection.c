@@ -147,7 +147,7 @@ connection_read_head(struct job *job, const char *method)
 	return false;
 }
 
-/* Limits the rate of a token.  Returns false after a problem. */
+/* Limits the rate of a token.  Returns false after writing a problem. */
 static bool
 connection_count(const struct server *server, struct job *job)
 {

@@ -24,9 +24,10 @@ struct MHD_Connection;
 enum job_state { JOB_READING, JOB_QUEUED, JOB_RUNNING, JOB_WAITING, JOB_DONE };
 
 struct job {
-	TAILQ_ENTRY(job) entry; /* in the queue, or among the waiters */
+	TAILQ_ENTRY(job)
+	entry; /* place in the queue, or in the list of suspended requests */
 	struct MHD_Connection *connection;
-	struct peer *peer; /* of the connection; borrowed */
+	struct peer *peer; /* peer of the connection; borrowed */
 	enum job_state state;
 	bool is_checked; /* the head was checked */
 	bool is_refused; /* the response has a problem */

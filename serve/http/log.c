@@ -15,7 +15,7 @@
 #include "base/text/json_writer.h"
 
 #define LINE_BYTES  (8 * KIB)
-#define VALUE_BYTES 512 /* of one value */
+#define VALUE_BYTES 512 /* largest size of one value */
 
 /* Counts the lines of the current second; returns whether another may be
  * written. */

@@ -26,7 +26,7 @@ enum peer_phase {
 };
 
 struct peer {
-	TAILQ_ENTRY(peer) entry; /* in the list of its phase */
+	TAILQ_ENTRY(peer) entry; /* place in the list of its phase */
 	int fd;
 	enum peer_phase phase;
 	int64_t since_ms; /* monotonic; begin of the phase */

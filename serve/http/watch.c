@@ -14,9 +14,9 @@
 #include "serve/http/log.h"
 #include "store/store.h"
 
-#define SLOW_LOOK_MS 1000 /* interval of the checks for deadlines, for another
-			     database file, and for clients that have closed
-			     their connection */
+/* Interval of the checks for deadlines, for another database file, and for
+ * clients that have closed their connection. */
+#define SLOW_LOOK_MS 1000
 
 struct watch {
 	const struct serve_settings *settings;
@@ -164,8 +164,8 @@ watch_add(struct watch *watch, struct job *job)
 
 /* ---- the thread ---- */
 
-/* Waits for the next look; the lock is held.  The clock of the condition is
- * monotonic. */
+/* Waits until the next check of the database; the lock is held.  The clock of
+ * the condition is monotonic. */
 static void
 watch_sleep(struct watch *watch)
 {

@@ -84,7 +84,7 @@ body_html_put_picture(struct body_writer *w, struct slice url, struct slice alt)
 	buf_append_string(w->out, w->n_links == 0 ? "</a></p>" : "</p>");
 }
 
-/* The rest begins with "<". */
+/* Writes the tag at the start of the rest, which begins with "<". */
 static void
 body_html_put_tag(struct body_writer *w)
 {

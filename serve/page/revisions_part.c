@@ -1,6 +1,6 @@
 /*
- * revisions_part.c -- the earlier texts of an article, compared word by word
- * with the text that replaced them. page.h declares the function.
+ * revisions_part.c -- the revisions of an article, each compared word by word
+ * with the text that it replaced. page.h declares the function.
  */
 #include "base/text/word_diff.h"
 #include "serve/page/page.h"

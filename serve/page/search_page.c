@@ -8,8 +8,8 @@
 #include "base/date/date.h"
 #include "serve/page/page.h"
 
-#define HITS_MOST   1000 /* largest number of hits that can be reached by paging
-			    */
+/* Largest number of hits that can be reached by paging. */
+#define HITS_MOST   1000
 #define QUERY_BYTES (32 * KIB)
 #define DAY_S       86400
 
