@@ -32,9 +32,9 @@ struct clock_row {
 	int64_t boot_s; /* CLOCK_BOOTTIME at the last check, seconds */
 	int64_t jump_s; /* size of the jump before this span; 0: none */
 	int64_t wait_s; /* remaining wait of retention; 0: no wait */
-	int64_t
-	    agreed_since; /* start of the time in which servers agree;
-			     DATE_NONE: they disagree, or no server was asked */
+	int64_t agreed_since; /* time since which the servers' clocks agree with
+				 each other; DATE_NONE: they disagree, or no
+				 server was asked */
 	int64_t off_s;    /* seconds by which the clock is ahead of the servers'
 			     times */
 	bool is_right;
@@ -66,8 +66,8 @@ struct plan_bounds {
 	int64_t now;
 	int64_t by_s; /* < 0: seconds by which the clock was set back; else 0 */
 	int64_t longest_s; /* the longest wait of the configuration */
-	bool at_start;     /* also move revisits and robots.txt; the cost is
-			      O(number of them) */
+	bool at_start; /* the times of revisits and robots.txt are moved, too;
+			  O(number of these rows) */
 };
 /* Limits planned times: polls, retries, revisits, documents of feeds, home
  * pages, pauses and robots.txt.  A time that is farther in the future than the

@@ -3,7 +3,7 @@
  * temporary directory, and functions that fill it with feeds and articles.
  *
  * STORE=postgres in the environment runs a test on PostgreSQL, under
- * tests/lib/postgres.sh.  A test of what only a file has begins with
+ * tests/lib/postgres.sh.  A test that needs a database file begins with
  * fixture_needs_file().
  */
 #ifndef STORE_FIXTURE_TEST_H
@@ -82,7 +82,7 @@ fixture_is_postgres(void)
 	return store != NULL && strcmp(store, "postgres") == 0;
 }
 
-/* Ends a test that applies only to SQLite. */
+/* Ends the test if it runs on PostgreSQL, because it applies only to SQLite. */
 FIXTURE void
 fixture_needs_file(const char *reason)
 {

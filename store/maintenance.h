@@ -51,15 +51,13 @@ struct retention_done {
 			     * disk */
 	int64_t indexed;    /* old articles that were added to article_stem */
 };
-/* Deletes at most `slice` rows of each kind; the caller repeats the call
- * while rows are deleted.  Inserts tombstones, so that purged items do not
- * come back as new.  Pending articles are never deleted.  Cursors of
- * consumers are not considered.  The age of a row that was
- * written while the clock was wrong is counted from the end of that period
- * (clock.h).  If more than a
- * quarter of the file is free then, a slice of the free pages is returned to
- * the disk.  Databases from before schema 7 keep the free pages for new
- * rows. */
+/* Deletes at most `slice` rows of each kind; the caller repeats the call while
+ * rows are deleted.  Inserts tombstones, so that purged items do not come back
+ * as new.  Pending articles are never deleted.  Cursors of consumers are not
+ * considered.  The age of a row that was written while the clock was wrong is
+ * counted from the end of that period (clock.h).  If more than a quarter of the
+ * file is free then, a slice of the free pages is returned to the disk.
+ * Databases from before schema 7 keep the free pages for new rows. */
 int store_retain(struct store *, const struct retention *, int64_t now,
     size_t slice, struct retention_done *ret, struct err *e);
 /* Does the part of store_retain() that deletes nothing: fills a slice of an

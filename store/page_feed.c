@@ -57,8 +57,9 @@ page_feed_read_witness(
 	row->url = query_column_copy(q, 2, arena);
 }
 
-/* Entitles the feed for the article.  Fields that came from this feed as a
- * witness are no longer marked as lent.  Fields of other feeds stay marked. */
+/* Entitles the feed for the article.  Fields that this feed gave as a witness
+ * are no longer marked as values of a witness (is_lent).  Fields of other feeds
+ * remain marked. */
 static int
 page_feed_entitle(struct store *s, struct article_state *old,
     const struct witness *witness, struct err *e)

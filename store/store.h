@@ -3,10 +3,12 @@
  * transactions, each other header declares the rows of one subject.  A header
  * of store/ must not include this header.
  *
- * Guarantees (each has a test): - the entries of a poll are committed in the
- * same transaction as the state of the feed (validators, next poll); - a
- * pending article is stored as a row before it becomes a job; - a change has a
- * seq that is never used again, and is committed together with its article.
+ * Guarantees (each has a test):
+ *  - The entries of a poll are committed in the same transaction as the state
+ *    of the feed (validators, next poll).
+ *  - A pending article is stored as a row before it becomes a job.
+ *  - A change has a seq that is never used again, and is committed together
+ *    with its article.
  *
  * Texts of rows are struct slice, UTF-8; SLICE_NONE is NULL in SQL.  Rows
  * that a visitor gets are borrowed for the visit.  If a visitor returns a

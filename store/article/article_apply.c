@@ -116,7 +116,7 @@ article_feed_text(struct store *s, const struct article_state *old,
 		.published_zone = DATE_NONE };
 	int rc;
 
-	/* Fields that witnesses lent are dropped if an entitled feed has
+	/* Fields that witnesses gave are dropped if an entitled feed has
 	 * announced the article. */
 	if (!old->is_lent || old->entitled != 1) {
 		text.title = old->title;
@@ -309,8 +309,9 @@ article_apply_text(struct store *s, const struct article_state *old,
 	return rc;
 }
 
-/* Sets the enrichment of a new text, and of one that a worker has enriched.
- * Filters use the keywords. */
+/* Sets the keywords of a text that is new or changed, or that a worker has
+ * enriched.  This is done before the filters are evaluated, because filters use
+ * the keywords. */
 static void
 article_apply_enrich(struct store *s, const struct article_state *old,
     struct article_text *text, struct enrichment *found)
@@ -384,7 +385,7 @@ article_apply_query_lists(struct store *s, int64_t id)
 	return q;
 }
 
-/* Finds out which lists are empty, once in an operation. */
+/* Reads which lists of the article are empty, once per operation. */
 static int
 article_apply_read_lists(struct store *s, int64_t id, struct err *e)
 {

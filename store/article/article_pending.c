@@ -17,8 +17,9 @@
 #include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
-/* A page of a higher priority comes before all pages of lower ones: articles
- * are less than a century old. */
+/* Added to the time by which pages are ordered, once for each level of
+ * priority.  It is a century, so that a page of a higher priority comes before
+ * all pages of lower priorities: no article is as old as that. */
 #define PRIORITY_S (36525 * INT64_C(86400))
 
 static void
@@ -137,7 +138,8 @@ article_pending_share(size_t n, size_t share)
 	return n / share + (n % share > 0);
 }
 
-/* Visits rows of each group in turn and fills at most 1/share of the window. */
+/* Visits rows of each group in turn until at most 1/share of the window is
+ * filled. */
 static int
 article_pending_visit_groups(struct store *s, enum sql name,
     struct pending_walk *walk, size_t share, struct err *e)

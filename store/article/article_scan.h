@@ -23,20 +23,20 @@ struct article_scan {
 	int64_t feed_id;    /* SCAN_OF_FEED */
 	struct slice words; /* SCAN_FOUND: a query in the syntax of
 			     * store_search() */
-	/* limit: 1 to LIMIT_SCAN_ARTICLES. */
+	/* filter->limit is 1 to LIMIT_SCAN_ARTICLES. */
 	const struct article_filter *filter;
 	bool is_published; /* only articles that have been given to consumers
 			      and are not withdrawn */
-	bool is_whole;     /* with body and body_html */
+	bool is_whole;     /* the rows have body and body_html */
 	struct article_place after;
 };
 
-/* Visits the articles of a page. *ret_next: the position after which the next
+/* Visits the articles of a page.  *ret_next: the position after which the next
  * page begins; its id is 0 if there is no next page.  At most LIMIT_SCAN_LOOK
- * articles are compared with the filter, so a page may have fewer articles than
- * the limit, even none, although there are more.  SCAN_FOUND: a query without a
- * search term matches no article.  O(articles compared); SCAN_OF_FEED also
- * O(entries of the feed). */
+ * articles are compared with the filter.  A page may therefore have fewer
+ * articles than the limit, or no article, although later pages have more.
+ * SCAN_FOUND: a query without a search term matches no article.  O(articles
+ * compared); SCAN_OF_FEED also O(entries of the feed). */
 int store_article_scan(struct store *, const struct article_scan *,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);

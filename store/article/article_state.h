@@ -9,7 +9,7 @@
 #include "enrich/enrichment.h"
 #include "store/article/articles.h"
 
-/* The stored state of an article. Its texts are valid as long as s->scratch. */
+/* The stored state of an article.  Its texts are in s->scratch. */
 struct article_state {
 	int64_t id, revision, tries, extracted_at, first_seen_at;
 	int64_t published_at, modified_at, revisit_from, missing_since;
@@ -38,11 +38,11 @@ struct article_text {
 	int64_t published_zone; /* minutes east of UTC, or DATE_NONE */
 	double confidence;
 	int64_t cluster_id; /* 0: not determined yet */
-	/* Has the sketch of a text, which is valid for `body` if it is the same
-	 * slice; or NULL. */
+	/* Contains the sketch of a text.  The sketch is used only if that text
+	 * is the same slice as `body`.  NULL: no sketch was made. */
 	const struct page_prepared *prepared;
-	/* The result of the worker.  NULL: article_apply() enriches the text if
-	 * it is a new one. */
+	/* The keywords and summary that the worker found.  NULL:
+	 * article_apply() computes them if the text is new. */
 	const struct enrichment *enrichment;
 };
 

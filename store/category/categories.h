@@ -4,7 +4,7 @@
  *
  * category_put.c derives them from the publisher's labels, else with the model
  * of category_learn.c.  category_list.c reads them, category_explain.c finds
- * the terms that made them.
+ * the terms because of which the model chose them.
  */
 #ifndef STORE_CATEGORY_CATEGORIES_H
 #define STORE_CATEGORY_CATEGORIES_H
@@ -23,13 +23,13 @@ struct category_row {
 	struct slice category, source;
 	int64_t articles;
 };
-/* Visits the categories that articles have, by name, each source by itself.
- * O(rows of article_category). */
+/* Visits the categories of articles, sorted by name: one row for each category
+ * and source.  O(rows of article_category). */
 int store_category_list(struct store *,
     int (*visit)(const struct category_row *, void *), void *arg,
     struct err *e);
 
-/* A label of the publisher, and what it means. */
+/* A label of the publisher, and the categories that it means. */
 struct category_label {
 	struct slice label;
 	bool is_section;     /* else a tag */
@@ -49,36 +49,42 @@ struct category_set {
 int store_category_get(struct store *, int64_t article_id,
     struct category_set *ret, struct err *e);
 
-/* A category that the model found, and the stems that speak most for it. */
+/* A category that the model found, and the stems that add most to its score. */
 struct category_reason {
 	size_t category;
 	double score; /* as stored */
 	struct slice terms[LIMIT_CATEGORY_TERMS];
-	double shares[LIMIT_CATEGORY_TERMS]; /* of the sum, falling; above 0 */
+	double shares[LIMIT_CATEGORY_TERMS]; /* what each term adds to the sum
+						of the score; above 0, the
+						largest first */
 	size_t n_terms;
 };
-/* Visits the categories of an article that the model found.  The terms are
- * those of the present model; none without a model.  Errors: ERR_NOT_FOUND:
- * there is no such article; ERR_REFUSED: the stored model is damaged. */
+/* Visits the categories of an article that the model found.  The terms come
+ * from the present model; without a model there are no terms.  Errors:
+ * ERR_NOT_FOUND: there is no such article; ERR_REFUSED: the stored model is
+ * damaged. */
 int store_category_explain(struct store *, int64_t article_id,
     int (*visit)(const struct category_reason *, void *), void *arg,
     struct err *e);
 
-/* Trains a model from the newest LIMIT_CATEGORY_TRAIN articles with a
- * publisher's category, each domain held out, and stores it if a category has a
- * model; else the stored model stays.  *ret_n: number of articles read.
- * Errors: ERR_REFUSED if the articles are of fewer than two domains. */
+/* Trains a model with the newest LIMIT_CATEGORY_TRAIN articles that have a
+ * category of the publisher.  The figures of each article come from a model
+ * that was trained without its domain.  Stores the model if it can find at
+ * least one category; otherwise the stored model does not change.  *ret_n:
+ * number of articles used.  Errors: ERR_REFUSED if the articles are of fewer
+ * than two domains. */
 int store_category_train(struct store *, int64_t now_at,
     struct category_figures ret[CATEGORY_COUNT], size_t *ret_n, struct err *e);
-/* Loads the stored model, with which articles without a publisher's category
- * are classified from now on; drops the one in memory if none of this version
- * is stored.  Does nothing if the enrichment is off.  Errors: ERR_REFUSED if
- * the stored model is damaged; articles are not classified then. */
+/* Loads the stored model into memory.  Articles without a category of the
+ * publisher are then classified with it.  If no model of this version is
+ * stored, the model in memory is dropped.  Does nothing if the enrichment is
+ * off.  Errors: ERR_REFUSED if the stored model is damaged; articles are not
+ * classified then. */
 int store_category_load(struct store *, struct err *e);
 
-/* Internal to store/: writes the categories that the labels of an article mean:
- * those of its section, else the ones that most of its tags mean; without them,
- * the ones that the model finds. */
+/* Internal to store/: writes the categories of an article.  They come from its
+ * section.  If the section has no category, the category with the most tags is
+ * used.  If no tag has a category, the categories come from the model. */
 int category_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
 /* Internal to store/: returns the categories that the model finds, as bits; 0
@@ -86,15 +92,15 @@ int category_put(struct store *, int64_t article_id, const struct enrichment *,
 uint32_t category_guess(
     struct store *, const struct enrichment *, double scores[CATEGORY_COUNT]);
 /* Internal to store/: returns the stored model, which the caller frees; NULL if
- * none of this version is stored. */
+ * no model of this version is stored. */
 int category_model_read(
     struct store *, struct category_model **ret, struct err *e);
 /* Internal to store/: returns the categories that these labels mean, as bits.
  * language: of the article. */
 uint32_t category_of_labels(struct slice section, const struct slice *tags,
     size_t n_tags, struct slice language);
-/* Internal to store/: the same for a text that is not stored yet, and the tags
- * of its article, which are. */
+/* Internal to store/: like category_of_labels(), with the tags that are stored
+ * for the article.  The section is that of a text that is not stored yet. */
 int category_of_text(struct store *, int64_t article_id, struct slice section,
     struct slice language, uint32_t *ret, struct err *e);
 

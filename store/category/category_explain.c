@@ -12,7 +12,8 @@ struct category_question {
 	const struct slice *texts; /* of the stems */
 };
 
-/* Inserts a term by its share. */
+/* Inserts a term into the list, which is sorted by share and has a maximum
+ * length. */
 static void
 category_explain_add(
     struct category_reason *reason, struct slice term, double share)

@@ -46,7 +46,8 @@ category_list_read_label(
 	    category_of_label(label->label, query_column_text(q, 2));
 }
 
-/* The first row is the section, which may be absent. */
+/* The first row has the article's section, NULL if there is none. No row: there
+ * is no such article. */
 int
 store_category_labels(struct store *s, int64_t article_id,
     int (*visit)(const struct category_label *, void *), void *arg,

@@ -1,6 +1,6 @@
 /*
- * category_put.c -- stores what the labels of an article mean, or what the
- * model finds; see categories.h.
+ * category_put.c -- stores the categories of an article, from its labels or
+ * from the model; see categories.h.
  *
  * The section is the subject of an article.  Tags name single things: a match
  * report may have the tag of a city.  Therefore the category with the most tags
@@ -12,8 +12,8 @@
 #include "store/sqlite/statement.h"
 
 struct category_reading {
-	struct slice
-	    language; /* of the text; used by category_put_read_tag() */
+	struct slice language; /* language of the text; used by
+				  category_put_read_tag() */
 	uint32_t of_section;
 	int n_tags[CATEGORY_COUNT];
 };

@@ -8,8 +8,8 @@
  * first one that is not acknowledged.
  *
  * Times of leases are milliseconds of CLOCK_BOOTTIME (clock_boottime_ms()).
- * Setting the wall clock has no effect on them.  After a reboot all leases
- * from before expire, at the latest when their duration has passed again.
+ * Setting the wall clock has no effect on them.  After a reboot all earlier
+ * leases expire, at the latest when their duration has passed again.
  */
 #ifndef STORE_CHANGE_LEASES_H
 #define STORE_CHANGE_LEASES_H

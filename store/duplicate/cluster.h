@@ -12,13 +12,13 @@
  * although they are different stories. */
 #define CLUSTER_ALIKE_ON_SITE 0.8
 
-/* Finds the cluster of a text. *ret_id is the id of the first article of the
+/* Finds the cluster of a text.  *ret_id is the id of the first article of the
  * cluster.  It is the article's own id if no earlier article has the text, and
  * 0 if the text is too short or is not a story's own text.  The text is
- * compared with the newest first articles (LIMIT_FINGERPRINT_INDEX).  At most
- * LIMIT_CLUSTER_LOOKUPS of them are looked up, independent of the number of
- * articles.  The first call reads the fingerprints of all of them: 0.3 s for
- * 131 072. */
+ * compared with the first articles of the newest clusters
+ * (LIMIT_FINGERPRINT_INDEX).  At most LIMIT_CLUSTER_LOOKUPS of them are looked
+ * up, independent of the number of articles.  The first call reads the
+ * fingerprints of all of them: 0.3 s for 131 072. */
 int cluster_of(struct store *, const struct article_state *,
     const struct article_text *, int64_t *ret_id, struct err *e);
 /* Stores the fingerprint of the article's new text, and adds the first article

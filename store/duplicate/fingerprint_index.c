@@ -5,8 +5,8 @@
  * A hash table with open addressing.  A slot contains 32 bits of the SipHash of
  * the hash, and the index of the article's id.  Two hashes with the same 32
  * bits (probability 2^-32) are distinguished when the caller compares the
- * texts.  SipHash uses the random key of the process, so that nobody can
- * construct texts whose hashes are in adjacent slots.
+ * texts.  SipHash uses the random key of the process, so that an attacker
+ * cannot construct texts whose hashes are in adjacent slots.
  */
 #include "store/duplicate/fingerprint_index.h"
 

@@ -21,9 +21,9 @@ struct enrich_counts {
 
 /* Counted articles by language. */
 struct enrich_total {
-	char language[4]; /* "": free */
-	int64_t articles; /* in the table and not written yet */
-	int64_t unwritten;
+	char language[4];  /* "": free */
+	int64_t articles;  /* counted in the table term_language */
+	int64_t unwritten; /* counted, but not written to the table yet */
 };
 
 struct store_enrich {
@@ -44,12 +44,13 @@ void store_enrich_free(struct store_enrich *);
  * off or failed. */
 void enrich_complete(
     struct store *, const struct article_text *, struct enrichment *ret);
-/* Replaces the rows of keyword of an article. */
+/* Replaces the article's rows in the table `keyword`. */
 int enrich_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
 /* True if the categories of articles are stored. */
 bool enrich_has_categories(const struct store *);
-/* Enriches the stored text of an article, and writes rows and columns. */
+/* Enriches the stored text of an article, and stores its keywords, summary and
+ * categories. */
 int enrich_stored(struct store *, int64_t article_id, struct err *e);
 
 /* enrich_frequency.c */

@@ -24,19 +24,20 @@ struct store;
  * queries. */
 int store_set_enrich(struct store *, size_t keywords, size_t sentences,
     struct frequency_table *table, struct err *e);
-/* Sets whether categories are derived from the labels of publishers and by the
- * model of store_category_load(), which they are after store_set_enrich() with
- * a new table. */
+/* Switches the categories of articles on or off.  Categories are derived from
+ * the labels of publishers and with the model of store_category_load().  They
+ * are on after store_set_enrich() with another table than before. */
 void store_set_categories(struct store *, bool);
 /* Switches the enrichment off.  Counts that are not written are discarded. */
 void store_unset_enrich(struct store *);
 /* Writes the counts of the last articles, in a transaction if there is none. */
 int store_enrich_flush(struct store *, struct err *e);
 
-/* Enriches `slice` articles with ids above `after` again.  *ret_last: the last
- * of them, 0 if none is left.  since_at: only articles that were first seen at
- * or after this time; DATE_NONE: all.  stale: only articles that another
- * version has enriched, or none. */
+/* Enriches at most `slice` articles with ids above `after` again.  *ret_last:
+ * the id of the last of them; 0: no article is left.  *ret_n: their number.
+ * since_at: only articles that were first seen at or after this time;
+ * DATE_NONE: all.  stale: only articles that were not enriched, or were
+ * enriched by another version. */
 int store_enrich_again(struct store *, int64_t after, int64_t since_at,
     bool stale, size_t slice, int64_t *ret_last, int64_t *ret_n, struct err *e);
 

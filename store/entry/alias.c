@@ -90,8 +90,8 @@ alias_number(struct store *s, struct slice key)
 	    &s->scratch, "%.*s %.*s", SLICE_ARG(number), SLICE_ARG(folder)));
 }
 
-/* The hash contains the time in seconds, because columns have the same title
- * every day. */
+/* The hash contains the time in seconds, because a regular column of a
+ * newspaper has the same title every day. */
 static int64_t
 alias_title(
     struct store *s, const struct feed_entry *entry, struct slice address)

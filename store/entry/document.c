@@ -170,9 +170,10 @@ document_begin_of_slice(const struct document *d, size_t end)
 	return begin;
 }
 
-/* Inserts tombstones for all items that the first poll of a sitemap skips.  The
- * tombstones are inserted with the first slice, because after it the poll no
- * longer looks like the first poll. */
+/* Inserts tombstones for all items that the first poll of a sitemap skips.  All
+ * tombstones are inserted with the first slice, because after the first slice
+ * the feed has entries, and a later slice is not recognised as a part of the
+ * first poll. */
 static int
 document_skip_backlog(struct document *d, size_t n, struct err *e)
 {

@@ -70,7 +70,7 @@ entry_match_make_aliases(struct document *d)
 	}
 }
 
-/* Marks new items that share an alias of that kind. */
+/* Marks new items that have the same alias of that kind. */
 static int
 entry_match_mark_shared(struct document *d, enum alias_kind kind, struct err *e)
 {
@@ -259,7 +259,7 @@ entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
 	       entry_match_dates_agree(c->published_at, published_at);
 }
 
-/* Finds new items that are stored under that alias. */
+/* Finds new items that are stored under an alias of that kind. */
 static int
 entry_match_find_by_alias(
     struct document *d, enum alias_kind kind, struct err *e)

@@ -11,7 +11,7 @@
  * Texts that replace earlier ones get half of the budget: if a feed rewords all
  * of its entries again and again, the other half remains for new entries.
  *
- * If the day began in the future (the clock was set back), its begin is moved
+ * If the day began in the future (the clock was set back), its start is moved
  * to now, and the bytes used so far still count.  Setting the clock back and
  * forth therefore does not enlarge the budget, and no wait is longer than a
  * day.
@@ -34,8 +34,8 @@ struct feed_budget {
 	int64_t n_waiting; /* number of texts that were refused */
 };
 
-/* Begins a new day if the last one has ended, or moves its begin to now if the
- * begin is in the future.  Pure. */
+/* Begins a new day if the last one has ended, or moves its start to now if the
+ * start is in the future.  Pure. */
 void budget_begin(struct feed_budget *, int64_t now);
 /* True: the text is to be stored, and its bytes were counted.  False: the text
  * has to wait, and was counted in n_waiting.  Pure. */
@@ -44,9 +44,9 @@ bool budget_take(struct feed_budget *, enum budget_use, size_t bytes);
  * waits.  Pure. */
 int64_t budget_next_at(const struct feed_budget *);
 
-/* Reads the budget from the feed's row and begins a new day if necessary. */
 /* Sends the query of the next function (query_ahead()). */
 void budget_load_ahead(struct store *, int64_t feed_id);
+/* Reads the budget from the feed's row and begins a new day if necessary. */
 int budget_load(struct store *, int64_t feed_id, int64_t limit_bytes,
     int64_t now, struct feed_budget *ret, struct err *e);
 int budget_save(

@@ -14,9 +14,10 @@
 
 enum feed_health {
 	FEED_WELL,
-	FEED_NEW,            /* never polled */
-	FEED_IS_PAUSED,      /* by the operator, or not in the configuration */
-	FEED_IS_GONE,        /* 410, or moved to a feed that is subscribed */
+	FEED_NEW,       /* never polled */
+	FEED_IS_PAUSED, /* paused by the operator, or not in the configuration
+			   any more */
+	FEED_IS_GONE,   /* 410, or moved to a feed that is subscribed */
 	FEED_NEVER_ANSWERED, /* polled, but no poll gave a feed */
 	FEED_NOT_A_FEED,     /* the document is not a feed */
 	FEED_TRUNCATED,      /* the documents are cut off */

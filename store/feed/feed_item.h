@@ -34,7 +34,8 @@ struct site {
 
 struct entry_alias {
 	int64_t of[ALIAS_COUNT]; /* hashes, or ALIAS_NONE */
-	bool is_site;            /* the item links to the feed's own page */
+	bool is_site;            /* the item links to the address of the feed's
+				    site, not to an article */
 };
 
 /* Returns the address that the entry links to.  If the link is one of a
@@ -114,7 +115,7 @@ int feed_item_was_purged(
  * item of a sitemap. */
 bool feed_item_is_backlog(const struct feed_item *);
 /* The part of feed_item_store() for `known` NULL: stores entry and article, or
- * a tombstone.  Increments the counters in `kept`.  Must run inside a
+ * a tombstone.  Increments the counters in `stored`.  Must run inside a
  * store_operation. */
 int feed_item_insert(struct store *, const struct feed_item *, struct err *e);
 
@@ -156,8 +157,9 @@ struct document {
  * (feed_entry_keys()). */
 void document_store_ahead(
     struct store *, const struct poll_update *, const struct slice *keys);
-/* Stores all of keep->feed, or a slice of it, and counts new items.  keys: as
- * above, or NULL.  Must run inside a store_operation. */
+/* Stores all items of the feed in the update, or a slice of them, and counts
+ * new items.  keys: as in document_store_ahead(), or NULL.  Must run inside a
+ * store_operation. */
 int document_store(struct store *, const struct poll_update *,
     struct slice *keys, int64_t now, struct poll_stored *, struct err *e);
 /* Called after all keys were looked up.  An item that is still new becomes
@@ -188,13 +190,13 @@ int linked_of_index(struct store *, int64_t feed_id, const struct feed *,
 int linked_of_unchanged(
     struct store *, int64_t feed_id, struct poll_stored *, struct err *e);
 /* Makes the previous document of an archived or paged feed (RFC 5005) pending.
- * Does nothing if the document names no previous document, if that was read
- * since `since`, or if the chain is too long. */
+ * Does nothing if the document names no previous document, if the previous
+ * document was read since `since`, or if the chain is too long. */
 int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t since, struct poll_stored *, struct err *e);
 
-/* Makes the robots.txt of the feed's site pending, for the news sitemaps
- * that it may name.  Does nothing if it was read since `since`. */
+/* Makes the robots.txt of the feed's site pending, for the news sitemaps that
+ * it may name.  Does nothing if the robots.txt was read since `since`. */
 int linked_of_site(struct store *, int64_t feed_id, const struct feed *,
     int64_t since, struct poll_stored *, struct err *e);
 
@@ -204,8 +206,9 @@ int linked_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_stored *,
     struct err *e);
 
-/* If the news sitemap at url is an index, makes the newest sitemaps of its own
- * site pending that have changed since `from` or have no date. */
+/* If the news sitemap at url is an index, makes those of its sitemaps pending
+ * that are on its own site, have changed since `from` or have no date, and were
+ * not read since `since`.  At most LIMIT_SITEMAPS_FIRST, the newest first. */
 int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
     struct slice url, int64_t depth, int64_t from, int64_t since,
     struct poll_stored *, struct err *e);
@@ -216,8 +219,8 @@ int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
 void feed_has_items_ahead(struct store *, int64_t feed_id);
 /* Returns 1 if the feed has had items before. */
 int feed_has_items(struct store *, int64_t feed_id, struct err *e);
-/* Returns the time of the last successful poll of the feed; DATE_NONE:
- * never. */
+/* Sets *ret_at to the time of the last successful poll of the feed; DATE_NONE:
+ * no poll was successful. */
 int feed_last_good(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
 /* Called when no item of the document was known. Records that items were
@@ -225,14 +228,14 @@ int feed_last_good(
  * contain the missed items. */
 int missed_items_note(struct store *, const struct poll_update *, int64_t now,
     struct poll_stored *, struct err *e);
-/* Returns the time at which the missed items were detected that are being
- * recovered; DATE_NONE: no missed items are being recovered. */
+/* Sets *ret_at to the time at which missed items were detected, if their
+ * recovery has not ended; DATE_NONE: no missed items are being recovered. */
 int missed_items_open_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
 /* Like the function above, for missed items that are recovered from news
- * sitemaps.  It also returns the time if one of several sitemaps has already
+ * sitemaps.  *ret_at is set even if one of several sitemaps has already
  * completed the recovery.  *ret_since_at is the last successful poll before
- * that time (DATE_NONE: not known). */
+ * *ret_at (DATE_NONE: not known). */
 int missed_items_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
     int64_t *ret_since_at, struct err *e);
 /* Called when a linked document contained n_found missed items.  The recovery

@@ -76,8 +76,8 @@ struct feed_subscription {
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
 /* Like store_feed_put() for each of said[0..n); the ids are written to
- * ret_ids[0..n). Runs in the caller's transaction; without one, each few
- * hundred feeds are one transaction. */
+ * ret_ids[0..n).  Runs in the transaction of the caller.  If there is none, a
+ * few hundred feeds at a time are stored in one transaction. */
 int store_feed_put_all(struct store *, const struct feed_subscription *said,
     size_t n, int64_t now, int64_t *ret_ids, struct err *e);
 /* Pauses feeds that came from the configuration and are not among ids[0..n),
@@ -93,8 +93,8 @@ int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
-/* Sets the time of the next poll, the rule that decided it, and the times of
- * all rules. */
+/* Brings the next poll forward: sets its time, the rule that decided it, and the
+ * times of all rules.  Does nothing if the next poll is not later than `at`. */
 int store_feed_set_plan(struct store *, int64_t id, int64_t at, struct slice by,
     struct slice terms, struct err *e);
 /* Corrects the number of failures and the next poll, because a failure was
@@ -121,10 +121,10 @@ int store_feed_list_after(struct store *, int64_t after, size_t limit,
  * independent of the number of entries. */
 int store_feed_list_schedule(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* Like store_feed_list(), but without tags and without the members that plan
- * polls; the number of entries is 1 if there are any.  Visits only the active
- * feeds whose last poll gave no feed; feed_health() determines which of them
- * are failing.  O(feeds). */
+/* Like store_feed_list(), but without tags and without the members about
+ * planned polls; the number of entries is 1 if there are any.  Visits only the
+ * active feeds whose last poll gave no feed; feed_health() determines which of
+ * them are failing.  O(feeds). */
 int store_feed_list_failed(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 /* Like store_feed_list_schedule(), with next_poll_terms, but visits only the

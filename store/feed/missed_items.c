@@ -15,10 +15,11 @@
 #include "store/feed/linked_document.h"
 #include "store/feed/polls.h"
 
-#define MISSED_ROW_S     86400 /* at most one row per day and feed */
-#define INTERVAL_MIN_S   60    /* lower limit of the polling interval */
-#define POLLS_PER_WINDOW 2 /* number of polls while an item is in the document
-			      */
+/* At most one row is inserted for a feed in this time. */
+#define MISSED_ROW_S   86400
+#define INTERVAL_MIN_S 60 /* lower limit of the polling interval */
+/* Number of polls while an item is in the document. */
+#define POLLS_PER_WINDOW 2
 
 void
 feed_has_items_ahead(struct store *s, int64_t feed_id)

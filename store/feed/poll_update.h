@@ -1,5 +1,5 @@
 /*
- * poll_update.h -- a poll, and what the store has made of it (polls.h).
+ * poll_update.h -- a poll, and its results in the store (polls.h).
  */
 #ifndef STORE_FEED_POLL_UPDATE_H
 #define STORE_FEED_POLL_UPDATE_H
@@ -120,7 +120,7 @@ struct poll_update {
 			       * delivered by a hub; 0: unknown */
 	bool revisit;         /* fetch the pages of edited items again */
 	bool has_all;  /* set by the store: the document lists all current
-			* entries; others are gone */
+			  entries, so entries that it does not list are gone */
 	bool is_first; /* set by the store: this document was not read before */
 	int64_t known_before; /* set by the store: entries that were first seen
 				 at or after this time do not count as known; 0:

@@ -24,7 +24,7 @@ int store_host_each(struct store *,
 
 struct robots_row {
 	struct slice origin; /* "https://example.org" */
-	struct slice rules;  /* robots_reduce's text */
+	struct slice rules;  /* the text of robots_reduce() */
 	int64_t fetched_at, expires_at;
 	bool disallow_all; /* after 5xx or if unreachable, RFC 9309 2.3.1.4 */
 	int64_t read_at;   /* when the robots.txt was last read; 0: never */
@@ -60,11 +60,11 @@ struct crasher_row {
 };
 
 /* Records that a document has crashed a worker.  Reads hash, kind, url,
- * content_type, rungs (the number of fallback levels that crashed), why and
- * version of the row. body: stored up to LIMIT_CRASHER_BYTES; SLICE_NONE: not
- * stored.  If there are more than LIMIT_CRASHER_ROWS rows, the oldest are
- * deleted; if more than LIMIT_CRASHERS_STORED rows have bytes, the bytes of the
- * oldest are deleted. */
+ * content_type, fallback_levels (the number of fallback levels that crashed),
+ * why and version of the row.  body: stored up to LIMIT_CRASHER_BYTES;
+ * SLICE_NONE: not stored.  If there are more than LIMIT_CRASHER_ROWS rows, the
+ * oldest are deleted; if more than LIMIT_CRASHERS_STORED rows have bytes, the
+ * bytes of the oldest are deleted. */
 int store_crasher_put(struct store *, const struct crasher_row *,
     struct slice body, int64_t now, struct err *e);
 /* Visits all crashers, newest first. */

@@ -18,7 +18,7 @@
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"
 
-/* Sets author to what the feed states. */
+/* Sets the field `author` to the authors that the feed gives. */
 static void
 filter_entry_authors(struct store *s, const struct feed_entry *entry,
     bool is_whole, struct filter_subject *subject)

@@ -2,9 +2,9 @@
  * filter_state.h -- internal to store/: filters while entries and articles are
  * written.
  *
- * filter_state.c evaluates the filters, filter_subject.c collects what is known
- * of an article, filter_entry.c decides about entries, filter_article.c about
- * articles, filter_count.c counts.
+ * filter_state.c evaluates the filters, filter_subject.c collects the known
+ * fields of an article, filter_entry.c decides about entries, filter_article.c
+ * about articles, filter_count.c counts.
  */
 #ifndef STORE_FILTER_FILTER_STATE_H
 #define STORE_FILTER_FILTER_STATE_H
@@ -20,21 +20,25 @@ struct feed_item;
 /* One event of a filter in the present transaction. */
 struct filter_tally {
 	uint32_t rule;
-	bool is_limited; /* else it was true for an article */
+	bool is_limited; /* the filter reached a limit; false: it was true for
+			    an article */
 };
 
 struct filter_state {
 	struct filter_set *set;
 	struct filter_matcher *matcher;
-	bool *was_true;  /* for each rule, since filter_state_begin() */
-	uint32_t *order; /* of rules by their texts */
+	bool *was_true;  /* was_true[i]: rule i was true since
+			    filter_state_begin() */
+	uint32_t *order; /* indices of the rules, sorted by their texts */
 	struct filter_tally *tallies; /* their number is in struct deferred */
 	size_t tallies_cap;
 	int64_t tallied_at;
-	int64_t (*counts)[2]; /* for each rule, while counts are written */
+	int64_t (*counts)[2]; /* counts of each rule; used while counts are
+				 written */
 };
 
-/* What filters decide about an article; texts are borrowed from the rules. */
+/* The decision of the filters on an article.  Texts are borrowed from the
+ * rules. */
 struct filter_verdict {
 	const struct filter_rule *blocker; /* NULL: not blocked */
 	bool skips_fetch;
@@ -55,9 +59,9 @@ void filter_state_begin(struct filter_state *);
 int filter_state_judge(struct store *, const struct filter_subject *,
     struct filter_verdict *, struct err *e);
 
-/* ---- what is known (filter_subject.c) ---- */
+/* ---- known fields (filter_subject.c) ---- */
 
-/* Sets feed and feed_tag.  All texts: s->scratch. */
+/* Sets the fields feed and feed_tag.  Their texts are in s->scratch. */
 int filter_subject_of_feed(
     struct store *, int64_t feed_id, struct filter_subject *, struct err *e);
 /* Sets author, keyword and category from the rows of an article. */
@@ -73,22 +77,26 @@ void filter_subject_of_categories(
  * published_at. */
 void filter_subject_of_text(
     struct store *, const struct article_text *, struct filter_subject *);
-/* Sets one field to a copy of a text; not valid UTF-8: without value. */
+/* Sets one field to a text, which is borrowed.  A text that is not valid UTF-8
+ * counts as absent. */
 void filter_subject_put(struct store *, struct filter_subject *,
     enum filter_field, struct slice text);
 
 /* ---- entries (filter_entry.c) ---- */
 
-/* Evaluates the filters on an item of a feed.  is_whole: its text is the text
- * of the article, because no page is fetched.  Without filters: no verdict. */
+/* Evaluates the filters on an item of a feed.  is_whole: the text of the item
+ * is the text of the article, because no page is fetched.  Without filters *ret
+ * is empty. */
 int filter_judge_item(struct store *, const struct feed_item *,
     struct slice url, bool is_whole, struct filter_verdict *ret, struct err *e);
 /* Records that the filter blocks the entry, and counts it. */
 int filter_block_entry(struct store *, int64_t entry_id,
     const struct filter_rule *, int64_t now, struct err *e);
-/* Determines whether an entry whose feed has changed it is blocked from now on:
- * *ret_was is whether it was, *ret_verdict->blocker the filter that blocks it.
- * If the filter that blocked it is still undecided, it stays blocked. */
+/* Evaluates the filters on a stored entry that its feed has changed, and stores
+ * whether it is blocked.  *ret_was: it was blocked before.
+ * ret_verdict->blocker: the filter that blocks it now; NULL: it is not
+ * blocked.  If the earlier filter needs a field that only the page has, the
+ * entry stays blocked. */
 int filter_judge_changed(struct store *, const struct feed_item *,
     int64_t entry_id, const struct article_state *, bool *ret_was,
     struct filter_verdict *ret_verdict, struct err *e);
@@ -107,8 +115,8 @@ int filter_block_article(struct store *, const struct article_state *,
 int filter_block_if_all(struct store *, const struct article_state *,
     int64_t now, bool *ret_is_blocked, struct err *e);
 /* Evaluates the filters on an article that gets a text.  *ret_why: the reason
- * if it must be blocked instead, else absent.  has_page false: the page will
- * be fetched, and its fields are not known yet. */
+ * why the article must be blocked instead; absent: it is not blocked.  is_final
+ * false: the page will be fetched, and its fields are not known yet. */
 int filter_judge_article(struct store *, const struct article_state *,
     const struct article_text *, bool is_final, int64_t now,
     struct filter_verdict *ret, struct slice *ret_why, struct err *e);
@@ -129,7 +137,7 @@ int filter_count_true(struct store *, int64_t at, struct err *e);
 /* Counts one rule. */
 int filter_count_rule(
     struct store *, const struct filter_rule *, int64_t at, struct err *e);
-/* Writes what was counted in this transaction. */
+/* Writes the counts of this transaction. */
 int filter_count_write(struct store *, struct err *e);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * filter_subject.c -- what is known of an entry or an article.
+ * filter_subject.c -- collects the known fields of an entry or an article.
  *
  * In:  rows of the feed and of the article's lists, or the texts themselves.
  * Out: the fields of a filter_subject.  Texts that are not UTF-8 count as

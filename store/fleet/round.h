@@ -2,9 +2,9 @@
  * round.h -- one round of a node: the request to the database and its answer.
  *
  * A node is one run of a daemon.  It owns shards by leases, the rows of the
- * table `shard`.  A round is one transaction: it renews, gives back and takes
- * leases, and then reads all leases and nodes.  All times are of the database's
- * clock; the answer contains only differences of them.
+ * table `shard_lease`.  A round is one transaction: it renews, gives back and
+ * takes leases, and then reads all leases and nodes.  All times are of the
+ * database's clock; the answer contains only differences of them.
  */
 #ifndef STORE_FLEET_ROUND_H
 #define STORE_FLEET_ROUND_H
@@ -35,20 +35,21 @@ struct fleet_round {
 	int64_t lease_ms; /* duration of a renewed or taken lease */
 };
 
-/* A row of `shard`. */
+/* A row of `shard_lease`. */
 struct fleet_lease {
 	int64_t node; /* 0: no owner */
 	int64_t epoch;
-	int64_t remaining_ms; /* at the start of the transaction; <= 0: the
-				 lease has expired */
+	int64_t remaining_ms; /* remaining time at the start of the transaction;
+				 <= 0: the lease has expired */
 };
 
 /* The answer to a round. */
 struct fleet_view {
-	int64_t me; /* number of the node that asked */
+	int64_t me; /* number of the node that ran the round */
 	struct fleet_lease shards[LIMIT_SHARDS];
-	/* The nodes that asked within the time of a lease and do not leave, in
-	 * ascending order; `me` is one of them, unless it leaves. */
+	/* The nodes that do not leave and whose last round was not longer ago
+	 * than a lease, in ascending order.  `me` is one of them, unless it
+	 * leaves. */
 	int64_t nodes[LIMIT_NODES];
 	int32_t node_count;
 	/* Number of other nodes that did not leave and whose last round was

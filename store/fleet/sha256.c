@@ -70,7 +70,8 @@ sha256_add_block(uint32_t hash[8], const unsigned char *block)
 		hash[i] += s[i];
 }
 
-/* Adds the last bytes, a bit 1, zeros and the length in bits. */
+/* Hashes the last bytes and the padding: a bit 1, zeros and the length in bits.
+ */
 static void
 sha256_finish(uint32_t hash[8], struct slice rest, uint64_t length)
 {

@@ -6,8 +6,8 @@
 #include "store/fleet/sha256.h"
 #include "url/url.h"
 
-#define SHARD_ARENA_BYTES (64 * KIB) /* enough, because url_budget_key() copies
-					only the host */
+/* Memory for url_budget_key(), which copies only the host. */
+#define SHARD_ARENA_BYTES (64 * KIB)
 
 _Static_assert(LIMIT_SHARDS == 256, "a shard is one byte");
 

@@ -12,10 +12,10 @@
 
 #include "base/slice.h"
 
-/* Returns the shard, 0 to LIMIT_SHARDS - 1, of a budget key
- * (url_budget_key()): the first byte of its SHA-256.  An absent key has shard
- * 0. The numbers are stored; the function shard_of() of the database computes
- * the same. */
+/* Returns the shard, 0 to LIMIT_SHARDS - 1, of a budget key (url_budget_key()):
+ * the first byte of its SHA-256.  An absent key has shard 0.  The numbers are
+ * stored in the database, whose function shard_of() computes the same number.
+ */
 int32_t shard_of_key(struct slice key);
 
 /* Returns the shard of the host of a URL; 0 if the URL has no host. */

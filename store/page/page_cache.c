@@ -111,7 +111,8 @@ page_cache_shrink(struct page_cache *cache)
 		page_cache_remove(cache, cache->oldest);
 }
 
-/* Finds a host and notes its use; NULL: the host is not in the cache. */
+/* Finds a host and makes it the most recently used one.  NULL: the host is not
+ * in the cache. */
 static struct page_host *
 page_cache_find(struct page_cache *cache, struct slice key)
 {

@@ -23,7 +23,7 @@ struct page_reference {
 	int64_t at; /* UTC seconds */
 	struct slice raw, packed;
 	struct page_sample_set *sample;
-	size_t n_users; /* under the lock of the cache */
+	size_t n_users; /* protected by the lock of the cache */
 };
 
 struct page_cache;

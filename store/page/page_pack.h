@@ -20,9 +20,9 @@ struct page_dictionary {
 
 struct page_reference;
 
-/* Finds the row of a dictionary, and stores it if it was not stored yet, was
- * rolled back or deleted.  *ret_id is 0 if the article has no host. Must run
- * inside a store_operation. */
+/* Finds the row of a dictionary.  Stores the row if it was not stored yet, or
+ * if it was rolled back or deleted.  *ret_id is 0 if the article has no host.
+ * Must run inside a store_operation. */
 int page_pack_find_dictionary(struct store *, int64_t article_id,
     struct page_reference *, int64_t *ret_id, struct err *e);
 /* Returns the page in *ret (owned); a NUL follows the text.  ERR_DATABASE if

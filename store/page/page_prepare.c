@@ -121,10 +121,10 @@ page_prepare_try(struct page_zstd *zstd, struct slice raw,
 	return 0;
 }
 
-/* Tries the dictionaries that are newer than `tried` (NULL: all).  The one that
- * has most in common with the page is tried first.  *ret_newest is the newest
- * dictionary: the caller passes it as `tried` in the next call and must not
- * read it. */
+/* Tries the dictionaries that are newer than *newest (NULL: all).  The
+ * dictionary that has most in common with the page is tried first.  Sets
+ * *newest to the newest dictionary, for the next call.  The caller must not
+ * read through this pointer, because the dictionary may have been freed. */
 static int
 page_prepare_try_all(struct page_cache *cache, struct page_zstd *zstd,
     const struct page_source *page, const struct page_sample *sample,

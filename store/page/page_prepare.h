@@ -25,13 +25,13 @@ struct store;
 /* The newest dictionaries of a host as they are stored, newest first. */
 struct page_dictionaries {
 	struct page_stored_dictionary {
-		int64_t id, at, bytes; /* bytes: of the page */
+		int64_t id, at, bytes; /* bytes: size of the unpacked page */
 		struct slice packed;   /* owned */
 	} of[LIMIT_PAGE_DICTIONARIES];
 	size_t n;
 };
 /* Reads the dictionaries of the host of an article, unless the cache has them.
- * *ret is to be released, also after an error. */
+ * The caller releases *ret, also after an error. */
 int store_page_dictionaries(struct store *, struct page_cache *,
     int64_t article_id, struct slice host_key, int64_t now,
     struct page_dictionaries *ret, struct err *e);
@@ -41,7 +41,8 @@ struct page_source {
 	struct slice host_key; /* absent: the page gets no dictionary */
 	struct slice raw;      /* the page as fetched; absent: it is not kept */
 	struct slice text;     /* the article's body */
-	struct slice language; /* of the text, BCP 47; absent: not known */
+	struct slice
+	    language; /* language of the text, BCP 47; absent: not known */
 	bool makes_tokens;     /* false for PostgreSQL, which has no use for
 				  them */
 	int64_t now;
@@ -49,15 +50,15 @@ struct page_source {
 };
 struct page_prepared {
 	struct slice packed; /* owned; absent: the page is not kept */
-	int64_t bytes;       /* of the page */
+	int64_t bytes;       /* size of the unpacked page */
 	/* The dictionary with which the page is compressed.  NULL: none. */
 	struct page_reference *reference;
-	struct slice text; /* borrowed; its sketch: */
+	struct slice text; /* borrowed; `sketch` is made from it */
 	struct sketch sketch;
 	struct token_list tokens;
 };
-/* *ret is to be released with the same cache.  If the page cannot be prepared,
- * store_article_put() does the work. */
+/* The caller releases *ret with the same cache. After an error
+ * store_article_put() prepares the page itself. */
 int page_prepare(struct page_cache *, struct page_zstd *,
     const struct page_source *, struct page_prepared *ret, struct err *e);
 void page_prepared_release(struct page_cache *, struct page_prepared *);

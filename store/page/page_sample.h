@@ -3,10 +3,10 @@
  * common, without compressing one against the other.
  *
  * A sample is a list of hashes of some strings of 32 bytes.  The places of
- * these strings depend only on the bytes around them, so that two pages with
- * equal parts have equal hashes, whatever stands between these parts (content
- * defined sampling, as in Manber, "Finding Similar Files in a Large File
- * System", 1994).  Hashes are not stored.
+ * these strings depend only on the bytes around them.  Two pages with equal
+ * parts therefore have equal hashes, even if the bytes between these parts
+ * differ (content defined sampling, as in Manber, "Finding Similar Files in a
+ * Large File System", 1994).  Hashes are not stored.
  */
 #ifndef STORE_PAGE_PAGE_SAMPLE_H
 #define STORE_PAGE_PAGE_SAMPLE_H

@@ -31,8 +31,9 @@ page_zstd_release(struct page_zstd *z)
 	page_zstd_init(z);
 }
 
-/* Returns the base 2 logarithm of the window.  It must contain the prefix and
- * the page, so that the whole prefix can be referenced. */
+/* Returns the base 2 logarithm of the size of the window.  The window must
+ * contain the prefix and the page, so that the whole prefix can be referenced.
+ */
 static int
 page_zstd_window(size_t n_bytes)
 {
@@ -168,9 +169,10 @@ page_zstd_put_match(
 	end = page_zstd_put(out, end, offset_bits, 1);
 	/* lengths from 131 on: code 36 + bits, baseline 2^bits + 3 */
 	end = page_zstd_put(out, end, 36 + length_bits, 1);
-	/* The bit stream is read from its end, where the highest bit marks the
-	 * beginning.  This is the highest bit of the offset, which its code
-	 * implies. */
+	/* A decoder reads the bit stream backwards.  The highest set bit of its
+	 * last byte only marks where to start.  The highest bit of the offset
+	 * is used as this mark: it need not be read, because the code of the
+	 * offset implies it. */
 	for (uint64_t bits =
 		 offset << length_bits | (length ^ (uint64_t)1 << length_bits);
 	     bits > 0; bits >>= 8)

@@ -17,8 +17,8 @@
 static int pages_put_page(struct store *, const struct article_update *,
     const struct page_prepared *, int64_t now, struct err *);
 
-/* Stores a page that was compressed with a dictionary, without it, because its
- * article has no host. */
+/* Compresses the page again without a dictionary and stores it. Used if a page
+ * was compressed with a dictionary and its article has no host. */
 static int
 pages_put_alone(
     struct store *s, const struct article_update *k, int64_t now, struct err *e)
@@ -272,7 +272,7 @@ pages_read_places(struct store *s, const struct page_place *after,
 
 	query_int(&q, ":at", after->at);
 	query_int(&q, ":id", after->id);
-	query_int(&q, ":since", since); /* DATE_NONE is the smallest value */
+	query_int(&q, ":since", since); /* DATE_NONE: no bound */
 	query_int(&q, ":until", until != DATE_NONE ? until : INT64_MAX);
 	query_int(&q, ":page", PLACES_A_PAGE);
 	return rows_collect(
@@ -285,7 +285,7 @@ store_page_count(struct store *s, int64_t since, int64_t until, int64_t *ret_n,
 {
 	struct query q = query_of(s, SQL_page_count);
 
-	query_int(&q, ":since", since); /* DATE_NONE is the smallest value */
+	query_int(&q, ":since", since); /* DATE_NONE: no bound */
 	query_int(&q, ":until", until != DATE_NONE ? until : INT64_MAX);
 	return query_run_int(&q, ret_n, e);
 }

@@ -39,10 +39,10 @@ int store_page_each(struct store *, int64_t since, int64_t until,
 
 /* ---- rules of sites (site_rule.c) ---- */
 
-/* What the pages with a file of rules showed since its text changed. */
+/* Results of a file of rules on pages since its text changed. */
 struct site_rule_counts {
 	int64_t digest;                /* 0: no page was read with the file */
-	int64_t applied, failed;       /* pages; failed: in succession */
+	int64_t applied, failed;       /* pages; failed: consecutive */
 	int64_t applied_at, failed_at; /* DATE_NONE: never */
 	char why[256]; /* why the rules failed the last time; "": not known */
 };
@@ -98,11 +98,11 @@ int store_recut_next(struct store *, const struct recut_query *, int64_t after,
     int (*visit)(const struct recut_page *, void *), void *arg, struct err *e);
 
 struct recut_update {
-	int64_t id, fetched_at; /* as returned by store_recut_next */
-	struct slice url;       /* as returned by store_recut_next */
-	int64_t rules_digest;   /* of the rules; 0: without rules */
+	int64_t id, fetched_at; /* value from store_recut_next() */
+	struct slice url;       /* value from store_recut_next() */
+	int64_t rules_digest;   /* digest of the rules; 0: without rules */
 	const struct cuter_article *article; /* NULL: extraction failed */
-	const struct enrichment *enrichment; /* as in article_update */
+	const struct enrichment *enrichment; /* see struct article_update */
 };
 enum recut_result {
 	RECUT_SAME,    /* title and text are the same for a reader; other fields

@@ -2,8 +2,8 @@
  * site_rule.c -- counts the pages on which the rules of a site found a text,
  * and those on which they found none (docs/rules.md).
  *
- * A row has the path of the file.  `gleaner doctor` reads it, to name rules
- * that do not work any more.
+ * A row of the table site_rule has the counts of one file of rules.  `gleaner
+ * doctor` reads these rows, to name rules that do not work any more.
  */
 #include <stdio.h>
 

@@ -5,13 +5,12 @@
  * Out: its rows, which are given to the next query with the same name and the
  *      same values.
  *
- * The normal case: an operation sends the queries that it will need, and steps
- * the first of them.  Its rows and the rows of all others arrive together, so
- * that one round trip serves them all.  Rows that no query takes are dropped at
- * the end of the operation.
+ * The normal case: an operation sends all queries that it will need, and then
+ * steps the first of them.  The rows of all these queries arrive in one round
+ * trip.  Rows that no query takes are dropped at the end of the operation.
  *
- * If such a query fails, the next query that waits for the server returns the
- * error.
+ * If a query that was sent ahead fails, the next query that waits for the
+ * server returns the error.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,8 @@
 
 /* ---- the key of a query ---- */
 
-/* Appends the values of a bound query; false if there is no memory. */
+/* Writes the values of a bound query to *ret.  Returns false if there is no
+ * memory. */
 static bool
 ahead_write_key(const struct postgres_statement *p, struct buf *ret)
 {
@@ -46,8 +46,9 @@ ahead_is(const struct ahead *a, enum sql name, struct slice key, uint64_t hash)
 	       slice_equal((struct slice){ a->key, a->key_bytes }, key);
 }
 
-/* Returns the member with that name and key, or NULL.  Queries usually ask for
- * the rows in the order in which they were sent. */
+/* Returns the member with that name and key, or NULL.  The search begins after
+ * the last member found, because rows are usually taken in the order in which
+ * the queries were sent. */
 static struct ahead *
 ahead_find(struct aheads *all, enum sql name, struct slice key)
 {
@@ -152,7 +153,8 @@ ahead_drop(struct postgres *pg)
 		pg->lib->PQclear(pg->aheads.of[i].result);
 	}
 	pg->aheads.n = pg->aheads.n_wanted = pg->aheads.next = 0;
-	/* The results that are still on their way are read and dropped. */
+	/* ahead 0: the results that have not arrived are dropped when they are
+	 * read. */
 	for (size_t i = 0; i < pg->n_queued; i++)
 		pg->queued[i].ahead = 0;
 }

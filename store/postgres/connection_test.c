@@ -1,5 +1,5 @@
 /*
- * connection_test.c -- transactions, queued writes, and the loss of the
+ * connection_test.c -- tests transactions, queued writes, and the loss of the
  * connection, on a PostgreSQL server.
  */
 #include "store/fixture_test.h"
@@ -31,7 +31,8 @@ connection_test_tag(struct store *s, int64_t feed_id, int64_t n, struct err *e)
 	return query_run(&q, e);
 }
 
-/* Queues more writes than the queue takes, and one that fails. */
+/* Queues more writes than the queue can contain, and then a write that
+ * fails. */
 static void
 connection_test_queue(struct store *s)
 {

@@ -1,7 +1,7 @@
 /*
  * dialect.h -- internal to store/postgres/: functions of postgres_dialect that
- * are not in statement.c.  They are documented in database.h under their public
- * names.
+ * are not in statement.c.  They are documented in database.h and maintenance.h
+ * under their public names.
  */
 #ifndef STORE_POSTGRES_DIALECT_H
 #define STORE_POSTGRES_DIALECT_H

@@ -4,7 +4,7 @@
  * In:  a result, or a connection that was lost.
  * Out: s->failure, and a text of one line.
  *
- * The codes: PostgreSQL 15, Appendix A.
+ * Source of the codes: PostgreSQL 15, Appendix A.
  */
 #include <string.h>
 
@@ -13,17 +13,18 @@
 #include "store/postgres/dialect.h"
 
 #define SQLSTATE_BYTES 5
-#define READ_ONLY      "25006" /* also of a server that became a standby */
+/* SQLSTATE of a write in a read-only session or on a standby server. */
+#define READ_ONLY "25006"
 
 static const struct {
-	const char *prefix; /* a class of codes has two characters, a code has
-			       five */
+	const char *prefix; /* the first characters of a code, which has five;
+			       the first two are the class of the code */
 	enum postgres_failure failure;
 } failure_codes[] = {
 	{ "08", POSTGRES_UNAVAILABLE }, /* connection exception */
 	{ READ_ONLY,
 	    POSTGRES_UNAVAILABLE }, /* the server has become a standby */
-	/* the server has ended a transaction or session that was idle */
+	/* the server has ended the session, because its transaction was idle */
 	{ "25P03", POSTGRES_UNAVAILABLE },
 	{ "40", POSTGRES_BUSY },           /* serialization failure, deadlock */
 	{ "53100", POSTGRES_FULL },        /* disk full */
@@ -52,7 +53,7 @@ postgres_failure_of(const struct libpq *lib, const PGresult *result)
 	return POSTGRES_OTHER;
 }
 
-/* Writes a message of the library as one line. */
+/* Copies a message of libpq as one line. */
 static void
 failure_line(const char *message, char ret[ERR_TEXT_BYTES])
 {
@@ -88,7 +89,8 @@ postgres_fail(
 	s->failure = result != NULL ? (int)postgres_failure_of(lib, result)
 				    : (int)POSTGRES_UNAVAILABLE;
 	s->failure_errno = 0;
-	/* A reader that tries to write gets the code of a standby. */
+	/* In a session that only reads, a write has the same code as on a
+	 * standby server.  A repetition would fail, too. */
 	if (s->mode == STORE_READ && failure_is_read_only(lib, result))
 		s->failure = POSTGRES_OTHER;
 	if (result != NULL)

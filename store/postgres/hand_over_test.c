@@ -1,4 +1,4 @@
-/* Pages that redirect to a host of another node. */
+/* Tests pages that redirect to a host of another node. */
 #include "store/article/articles.h"
 #include "store/fixture_test.h"
 #include "store/fleet/fleet_store.h"
@@ -22,7 +22,8 @@ hand_over_test_take_row(const struct pending_article *row, void *arg)
 	return 0;
 }
 
-/* Reads the rows that are pending for a node with one shard. */
+/* Returns the number of rows that are pending for a node that owns one
+ * shard. */
 static int
 hand_over_test_count_pending(struct store *s, int32_t shard, int64_t now)
 {

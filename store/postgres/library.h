@@ -2,8 +2,8 @@
  * library.h -- internal to store/postgres/: the client library of PostgreSQL,
  * loaded when the first connection is opened.
  *
- * The library is not linked, because most processes do not use it: the workers,
- * and all programs on SQLite.
+ * The library is not linked, because most processes do not use it: workers, and
+ * programs whose database is SQLite.
  */
 #ifndef STORE_POSTGRES_LIBRARY_H
 #define STORE_POSTGRES_LIBRARY_H

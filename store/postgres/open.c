@@ -72,7 +72,7 @@ postgres_close(struct store *s)
 
 /* ---- operations of a file ---- */
 
-/* Does nothing, because the server writes its log back by itself. */
+/* Does nothing, because the server makes checkpoints by itself. */
 int
 postgres_checkpoint(struct store *s, struct err *e)
 {
@@ -122,8 +122,8 @@ postgres_watch(struct store *s, int (*report)(void *), void *arg)
 	(void)arg;
 }
 
-/* Does nothing: damage shows when a query reads it, and pg_amcheck searches for
- * it. */
+/* Does nothing: a query that reads damaged data fails, and pg_amcheck searches
+ * for damage. */
 bool
 postgres_check_damage(const struct store *s, struct err *e)
 {

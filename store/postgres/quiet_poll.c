@@ -81,8 +81,8 @@ quiet_poll_write_row(struct buf *out, const struct poll_update *k)
 	json_write_end_object(&json);
 }
 
-/* The memory for all rows is taken with the first one, so that a later row
- * cannot fail. */
+/* Returns false if there is no memory or no space for the row.  The memory for
+ * all rows is allocated with the first one. */
 static bool
 quiet_poll_append(struct quiet_polls *quiet, struct slice row)
 {

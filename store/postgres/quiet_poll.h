@@ -1,12 +1,12 @@
 /*
- * quiet_poll.h -- internal to store/: polls that bring no document, written
- * many at a time.
+ * quiet_poll.h -- internal to store/: writes many polls without a document by
+ * one statement.
  *
- * Most polls are answered with 304.  On PostgreSQL each statement costs more
- * than its row, so such polls wait in memory until another query runs, the
- * transaction ends, or QUIET_POLLS_MOST wait; then one statement writes all.
- * They wait only in a transaction of store_begin_together(), which is undone as
- * a whole.  On SQLite no poll waits.
+ * Most polls are answered with 304.  On PostgreSQL a statement takes more time
+ * than the row that it writes.  The results of such polls therefore wait in
+ * memory until another query runs, the transaction ends, or QUIET_POLLS_MOST of
+ * them wait; then one statement writes all.  They wait only in a transaction of
+ * store_begin_together(), which is undone as a whole.  On SQLite no poll waits.
  */
 #ifndef STORE_POSTGRES_QUIET_POLL_H
 #define STORE_POSTGRES_QUIET_POLL_H
@@ -14,9 +14,10 @@
 #include "store/feed/poll_update.h"
 #include "store/sqlite/statement.h"
 
-/* Calls k->decide() and lets the poll wait.  False: the poll must be written by
- * its own statements.  If the subscription has ended, nothing of the poll is
- * written, and no error is reported. */
+/* Calls k->decide() and keeps the poll, which is later written together with
+ * others.  Returns false if the poll must be written by its own statements.  If
+ * the subscription has ended, the poll is not written, and no error is
+ * reported. */
 bool quiet_poll_put(
     struct store *, struct poll_update *k, const struct poll_stored *stored);
 /* Writes the polls that wait. */

@@ -1,6 +1,6 @@
 /*
- * quiet_poll_test.c -- polls without a document that are written together have
- * the result of polls that are written one by one.
+ * quiet_poll_test.c -- tests that polls without a document that are written
+ * together have the same result as polls that are written one by one.
  */
 #include "store/fixture_test.h"
 
@@ -30,7 +30,8 @@ quiet_poll_test_feed(struct store *s, const char *kind, int i)
 	return put_feed_at(s, url);
 }
 
-/* The columns that polls write, of feeds whose address has the kind. */
+/* Returns a summary of the columns that polls write, of the feeds whose
+ * addresses contain `kind`. */
 static const char *
 quiet_poll_test_result(struct store *s, const char *kind)
 {
@@ -81,8 +82,8 @@ quiet_poll_test_results(struct store *s)
 	printf("# %s\n", quiet_poll_test_result(s, "many"));
 }
 
-/* A query of the transaction sees the polls that wait, and a transaction that
- * is undone writes none. */
+/* Tests that a query of the transaction sees the polls that wait, and that a
+ * transaction that is undone writes no poll. */
 static void
 quiet_poll_test_order(struct store *s)
 {

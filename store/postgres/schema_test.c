@@ -1,18 +1,19 @@
 /*
- * schema_test.c -- PostgreSQL has every table and column of SQLite's schema,
- * and every query of docs/schema-postgresql.md runs.
+ * schema_test.c -- tests that PostgreSQL has every table and column of SQLite's
+ * schema, and that every query of docs/schema-postgresql.md runs.
  */
 #include "store/fixture_test.h"
 #include "store/sqlite/schema.h"
 
-/* Tables of the full-text indexes, and views for one version. */
+/* Excludes the tables of SQLite's full-text indexes, and views that keep the
+ * earlier names of tables. */
 #define SQLITE_ONLY                                                            \
 	"t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE 'article_fts%' AND "   \
 	"t.name NOT LIKE 'article_stem%' AND "                                 \
 	"t.name NOT LIKE 'article_bigram%' AND "                               \
 	"t.name NOT IN ('article_english', 'further', 'gap', 'poison')"
 
-/* The columns as "table.column", separated by spaces. */
+/* Writes SQLite's columns as "table.column", separated by spaces. */
 static void
 schema_test_read_columns(char *ret, size_t n_bytes)
 {
@@ -62,7 +63,7 @@ schema_test_shards(struct store *s)
 	    "a row without a host has shard 0");
 }
 
-/* A page dictionary is deleted with the last page that needs it. */
+/* Tests that a page dictionary is deleted with the last page that needs it. */
 static void
 schema_test_dictionaries(struct store *s)
 {
@@ -81,7 +82,7 @@ schema_test_dictionaries(struct store *s)
 	    "a dictionary is deleted with its last page");
 }
 
-/* ---- the questions of the documentation ---- */
+/* ---- the queries of the documentation ---- */
 
 static char *
 schema_test_read_document(void)

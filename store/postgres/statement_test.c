@@ -1,7 +1,8 @@
 /*
- * statement_test.c -- prepares every named query on a PostgreSQL server,
- * without the casts of gleaner_template. Without STORE=postgres only the names
- * and the parameters are compared.
+ * statement_test.c -- prepares every named query on a PostgreSQL server. The
+ * database does not have the additional casts of the other tests' databases
+ * (gleaner_template). Without STORE=postgres only the names and the parameters
+ * are compared.
  */
 #include "base/array.h"
 #include "store/fixture_test.h"
@@ -12,7 +13,8 @@ struct sql_text {
 #define SQL_WANT_TEXTS
 #include "store/sqlite/sql.inc"
 
-/* True if the text contains the parameter, and not only a longer one. */
+/* True if the text contains the parameter, and not only longer parameters that
+ * begin with it. */
 static bool
 statement_test_has(const char *text, const char *parameter)
 {
@@ -37,8 +39,8 @@ statement_test_is_own(const char *parameter)
 	return false;
 }
 
-/* Tests that SQLite's text has each parameter, because another parameter would
- * never be bound. */
+/* Tests that SQLite's text has each parameter, because the code binds only the
+ * parameters of SQLite's text. */
 static void
 statement_test_parameters(void)
 {

@@ -5,9 +5,9 @@
  * the transaction are queued; COMMIT is sent after them, and the results of all
  * are read.
  *
- * If the connection is lost while a commit is on its way, its result is not
- * known.  The next connection asks the server for it, so that a transaction
- * that was committed is not repeated.
+ * If the connection is lost during a commit, the result of the commit is not
+ * known.  It is then queried over a new connection, so that a transaction that
+ * was committed is not repeated.
  */
 #include <poll.h>
 
@@ -15,8 +15,8 @@
 #include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"
 
-#define PAUSE_MS 100 /* pause between two queries about the result of a commit
-			*/
+/* Pause between two queries about the result of a commit. */
+#define PAUSE_MS 100
 
 bool
 postgres_is_in_transaction(const struct store *s)
@@ -32,7 +32,7 @@ transaction_queue(struct store *s, enum sql name, struct err *e)
 	int rc;
 
 	if (q.failure != POSTGRES_OK)
-		rc = query_step(&q, e); /* for the error */
+		rc = query_step(&q, e); /* returns the error */
 	else
 		rc = connection_queue(s, name, e);
 	query_end(&q);
@@ -48,7 +48,8 @@ transaction_run(struct store *s, enum sql name, struct err *e)
 	return rc == 0 ? connection_settle(s, e) : rc;
 }
 
-/* Waits for the writer lock, for s->patience_ms at most. */
+/* Waits for the writer lock, for s->patience_ms at most.  A store that only
+ * reads needs no lock. */
 static int
 transaction_lock(struct store *s, struct err *e)
 {
@@ -91,7 +92,7 @@ transaction_begin(struct store *s, struct err *e)
 }
 
 /* Asks whether a transaction was committed.  Returns 1 if it was, 0 if it was
- * not, -1 if the server does not know it yet or is not available. */
+ * not, -1 if it is still in progress or the server is not available. */
 static int
 transaction_was_committed(struct store *s, int64_t id)
 {
@@ -124,7 +125,7 @@ transaction_ask_result(struct store *s, int rc, struct err *e)
 	bool was_in_transaction = s->in_transaction;
 	int result;
 
-	s->in_transaction = false; /* permits to connect again */
+	s->in_transaction = false; /* so that the queries connect again */
 	while ((result = transaction_was_committed(s, id)) < 0 &&
 	       clock_monotonic_ms() < until_ms &&
 	       (s->stop == NULL || !*s->stop))
@@ -161,14 +162,15 @@ transaction_rollback(struct store *s, struct err *e)
 	struct postgres *pg = s->postgres;
 	int rc = 0;
 
-	/* The connection to a new standby server is closed, too. */
+	/* A connection to a server that has become a standby is closed, too. */
 	if (s->failure == POSTGRES_UNAVAILABLE)
 		connection_close(s);
 	if (pg->connection != NULL) {
 		connection_settle(s, NULL);
 		rc = transaction_run(s, SQL_rollback, e);
 	}
-	/* A session whose state is not known is not used again. */
+	/* After a failed rollback the state of the session is not known, so the
+	 * session is not used again. */
 	if (rc != 0)
 		connection_close(s);
 	pg->is_in_transaction = false;

@@ -13,14 +13,14 @@
 #include "base/limits.h"
 
 #define MICROSECONDS 1000000
-#define EPOCH_S      946684800 /* 2000-01-01, from which timestamps are counted
-				  */
+/* 2000-01-01; PostgreSQL counts timestamps from this time. */
+#define EPOCH_S 946684800
 /* Later and earlier times become infinity.  The limits are the years 4714 BC
  * and 294276. */
 #define LATEST_S   (9223371331200LL + EPOCH_S)
 #define EARLIEST_S (-211813488000LL + EPOCH_S)
-/* A longer duration would leave the range of times when it is added to a time.
- */
+/* Longer durations are shortened to this limit, because their sum with a time
+ * could exceed the range of timestamps. */
 #define LONGEST_S  (100000LL * 366 * 86400)
 #define JSONB_MARK 1     /* version of the binary format */
 #define BASE       10000 /* the base of the digits of a numeric */
@@ -64,7 +64,7 @@ value_get16(const char *p)
 	return be16toh(wire);
 }
 
-/* Rounds down, also before 1970. */
+/* Rounds down, also if the number is negative. */
 static int64_t
 value_seconds_of(int64_t microseconds)
 {
@@ -89,7 +89,8 @@ value_time_of(int64_t timestamp)
 	return value_seconds_of(timestamp) + EPOCH_S;
 }
 
-/* Writes an interval, which consists of microseconds, days and months. */
+/* Writes an interval, which consists of microseconds, days and months; days and
+ * months are 0. */
 static void
 value_put_interval(char *ret, int64_t duration_s)
 {
@@ -144,7 +145,8 @@ value_of_small_int(int64_t value, size_t n_bytes, char *ret)
 	return true;
 }
 
-/* n is the result of snprintf(). */
+/* Describes a number that was written as text.  n is the result of snprintf().
+ * Returns false if the text was truncated. */
 static bool
 value_note_digits(struct value *ret_form, int n)
 {

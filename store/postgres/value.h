@@ -37,24 +37,24 @@ enum {
 	TYPE_JSONB = 3802
 };
 
-#define VALUE_BYTES 24 /* size of a number in either format */
+#define VALUE_BYTES 24 /* maximum size of a number, in binary or as text */
 
-/* A parameter in the form that the library takes. */
+/* Length and format of a parameter, as libpq expects them. */
 struct value {
 	int length, format; /* 1: binary, 0: text */
 };
 
-/* Writes an integer or a real for a parameter of that type. ret has VALUE_BYTES
- * and gets the result.  Returns false if the type has no such value. */
+/* Write an integer or a real for a parameter of that type to ret, which has
+ * VALUE_BYTES.  Return false if the number is out of the range of the type. */
 bool value_of_int(Oid type, int64_t value, char *ret, struct value *ret_form);
 bool value_of_real(Oid type, double value, char *ret, struct value *ret_form);
-/* True if the bytes of a text are the value of that type. */
+/* True if a text is sent unchanged as the binary value of that type. */
 bool value_is_plain_text(Oid type);
-/* Returns the value of a text for any other type. It ends with a NUL and is
- * owned by the caller. NULL: no memory. */
+/* Converts a text to a value of a type for which value_is_plain_text() is
+ * false. The result is owned by the caller. NULL: no memory. */
 char *value_of_text(Oid type, struct slice text, struct value *ret_form);
 
-/* Reads a column.  A value of a type that has no numbers is 0. */
+/* Read a number from a column.  Return 0 if the type has no numbers. */
 int64_t value_read_int(Oid type, struct slice bytes);
 double value_read_real(Oid type, struct slice bytes);
 /* Returns the text of a column; a number is written to ret_digits. */

@@ -1,5 +1,5 @@
 /*
- * value_test.c -- values in the formats of PostgreSQL.
+ * value_test.c -- tests values in the formats of PostgreSQL.
  */
 #include <math.h>
 #include <stdlib.h>

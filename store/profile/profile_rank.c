@@ -12,8 +12,8 @@
 #include "store/article/article_list.h"
 #include "store/profile/profile_state.h"
 
-/* The weight of a keyword in its article is divided by the length of all of
- * its keywords, which is about 2. */
+/* The weight of a keyword in its article is divided by the length of the vector
+ * of all keywords of the article, which is about 2. */
 #define KEYWORD_LENGTH 2
 
 struct profile_candidate {
@@ -88,8 +88,8 @@ profile_rank_add_feeds(struct profile_candidates *all, struct profile *p,
 	return profile_rank_add(all, &q, weight, e);
 }
 
-/* Looks up the articles of one value.  Articles of a language are not looked
- * up: they are too many. */
+/* Looks up the articles of one value.  Languages are not looked up, because a
+ * language has too many articles. */
 static int
 profile_rank_look_up(struct profile_candidates *all, struct profile *p,
     const struct profile_value *value, size_t most, struct err *e)
@@ -126,7 +126,8 @@ profile_rank_compare_ids(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Newer articles, which have higher numbers, are first among equals. */
+/* Sorts by weight.  Of articles with the same weight, the newer one, which has
+ * the higher number, is first. */
 static int
 profile_rank_compare_weights(const void *a, const void *b)
 {

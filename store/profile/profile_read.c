@@ -94,8 +94,8 @@ profile_read_url(const struct query *q, struct arena *arena, void *ret_row)
 	*(struct slice *)ret_row = query_column_copy(q, 0, arena);
 }
 
-/* A text may be a part of the titles of several feeds; they are one dimension.
- */
+/* A text of the configuration may be a part of the titles of several feeds.
+ * These feeds are one dimension. */
 static int
 profile_read_find_feeds(struct profile *p, const char *text, struct err *e)
 {
@@ -148,7 +148,8 @@ profile_read_config(struct profile *p, struct err *e)
 /* ---- marks ---- */
 
 struct profile_learned {
-	struct profile_feature feature; /* its weight is a sum */
+	struct profile_feature
+	    feature; /* weight: the sum over the marked articles */
 	int mark;
 };
 
@@ -293,7 +294,8 @@ profile_read_article_row(
 	};
 }
 
-/* An article whose language is not known is not left out. */
+/* True if the profile accepts the language.  An article of unknown language is
+ * accepted. */
 static bool
 profile_read_is_wanted(const struct profile *p, struct slice tag)
 {

@@ -2,9 +2,9 @@
  * profile_stem.h -- internal to store/: the stems under which the keyword of a
  * profile is stored in the table `keyword`.
  *
- * The stem of a term is the stems of its words in small letters, separated by
- * spaces.  A run of letters of a script without spaces is stored as its pairs
- * of adjacent letters.
+ * The stem of a term consists of the stems of its words in lower case,
+ * separated by spaces.  A run of letters of a script without spaces is stored
+ * as its pairs of adjacent letters.
  */
 #ifndef STORE_PROFILE_PROFILE_STEM_H
 #define STORE_PROFILE_PROFILE_STEM_H

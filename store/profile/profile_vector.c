@@ -13,7 +13,7 @@
 
 static const struct {
 	const char *name;
-	double weight; /* of the facet, compared with keywords */
+	double weight; /* weight of the facet in relation to keywords */
 } facets[PROFILE_FACETS] = {
 	[PROFILE_KEYWORD] = { "keyword", 1 },
 	[PROFILE_CATEGORY] = { "category", 0.4 },
@@ -170,8 +170,7 @@ profile_features_scale(struct profile_feature *features, size_t n)
 
 /* ---- score ---- */
 
-/* Inserts a part into a list that is sorted by the size of the share.  Of the
- * parts of one dimension, only the largest counts. */
+/* Inserts a part into a list that is sorted by the size of the share. */
 static size_t
 profile_vector_put_part(
     struct profile_part *parts, size_t n, size_t most, struct profile_part part)
@@ -202,8 +201,9 @@ profile_vector_article_length(const struct profile_vector *v)
 	return sqrt(sum);
 }
 
-/* Returns true if an earlier feature has the same dimension and at least the
- * same weight, or a later one has a greater weight. */
+/* True if feature i does not count, because another feature belongs to the same
+ * dimension.  Only the feature with the greatest weight counts, the first of
+ * several equal ones. */
 static bool
 profile_vector_is_repeated(const struct profile_vector *v,
     const struct profile_feature *features, size_t n, size_t i,

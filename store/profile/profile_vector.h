@@ -2,10 +2,10 @@
  * profile_vector.h -- internal to store/: the interests of a profile as a
  * vector, and its cosine with an article.
  *
- * A dimension is a keyword, a category, a feed or a language.  The features of
- * an article have a length of 1 in each facet, times the weight of the facet;
- * facets in which the profile has no dimension are left out.  Such facets
- * therefore do not lower the cosine.
+ * A dimension is a keyword, a category, a feed or a language.  In each facet,
+ * the features of an article form a vector whose length is the weight of the
+ * facet.  Facets in which the profile has no dimension are left out, so that
+ * they do not lower the cosine.
  *
  * Sources: Salton, Wong, Yang, "A Vector Space Model for Automatic Indexing"
  * (1975); Rocchio, "Relevance Feedback in Information Retrieval" (1971), with
@@ -45,7 +45,8 @@ struct profile_value {
 	uint32_t dimension;
 };
 
-/* Grows until profile_vector_settle().  All texts are in the arena. */
+/* Dimensions are added until profile_vector_settle() is called.  All texts are
+ * in the arena. */
 struct profile_vector {
 	struct arena *arena; /* borrowed */
 	struct profile_dimension *dimensions;
@@ -63,15 +64,15 @@ void profile_vector_release(struct profile_vector *);
 /* Adds a dimension; the texts are copied.  Returns its index. */
 uint32_t profile_vector_add(
     struct profile_vector *, enum profile_facet, struct slice label);
-/* Lets a value of an article belong to the dimension.  A value that another
- * dimension has is ignored.  Returns false if there is no memory. */
+/* Assigns a value of an article to the dimension.  A value that belongs to
+ * another dimension is ignored.  Returns false if there is no memory. */
 bool profile_vector_add_value(
     struct profile_vector *, uint32_t dimension, struct slice value);
 /* Returns the dimension of a value, or UINT32_MAX. */
 uint32_t profile_vector_find(
     const struct profile_vector *, enum profile_facet, struct slice value);
-/* Sets the weights of `given`, has and length.  Call after the last dimension
- * was added, and before the functions below. */
+/* Computes `given` of each dimension, `has` and `length`.  Call after the last
+ * dimension was added, and before the functions below. */
 void profile_vector_settle(struct profile_vector *);
 /* Weight of a dimension: given and learned. */
 double profile_vector_weight(const struct profile_vector *, uint32_t dimension);
@@ -86,11 +87,12 @@ struct profile_feature {
  * becomes the weight of the facet.  O(n). */
 void profile_features_scale(struct profile_feature *, size_t n);
 
-/* The part of a score that one feature makes. */
+/* The part of a score that comes from one feature. */
 struct profile_part {
 	enum profile_facet facet;
 	struct slice label; /* of the profile */
-	double share;       /* of the cosine; the sum is the cosine */
+	double
+	    share; /* part of the cosine; the sum of all shares is the cosine */
 };
 /* Returns the cosine of the profile and scaled features, 0 if it is negative.
  * Writes the parts, the largest first, at most `most`; *ret_n: their number.

@@ -19,9 +19,9 @@ struct store;
 
 #define PROFILE_PARTS 8 /* parts of a score that are reported */
 
-/* Reads the interests of a profile: those of the configuration, and what was
- * learned from marks.  Marks that are stored later have no effect on it.
- * `config` and the store are borrowed until profile_close(). */
+/* Reads the interests of a profile: the interests in the configuration, and the
+ * weights that were learned from marks.  Marks that are stored later have no
+ * effect on it.  `config` and the store are borrowed until profile_close(). */
 int profile_open(struct store *, const struct config_profile *config,
     struct profile **ret, struct err *e);
 void profile_close(struct profile *);
@@ -54,15 +54,16 @@ struct profile_query {
 	double min_score;
 	size_t skip, limit; /* limit 0: all */
 	bool is_whole;      /* articles with body and body_html */
-	/* Newest first in place of best first, after this place;
-	 * ARTICLE_PLACE_FIRST: from the beginning. */
+	/* If is_by_time is true, the order is newest first instead of best
+	 * first, and the list begins after the place `after`.
+	 * ARTICLE_PLACE_FIRST is the place before the newest article. */
 	bool is_by_time;
 	struct article_place after;
 };
-/* Visits the articles of a profile, best first: of the newest articles that
- * share a feature with it, the best LIMIT_PROFILE_RANKED.  Articles that were
- * disliked are left out. *ret_has_more: articles after the limit match, too;
- * may be NULL. */
+/* Visits the articles of a profile, best first: the best LIMIT_PROFILE_RANKED
+ * of the newest articles that share a feature with the profile.  Articles that
+ * were disliked are left out.  *ret_has_more: articles after the limit match,
+ * too; may be NULL. */
 int profile_list(struct profile *, const struct profile_query *,
     int (*visit)(const struct profile_hit *, void *), void *arg,
     bool *ret_has_more, struct err *e);

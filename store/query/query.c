@@ -45,7 +45,7 @@ query_parameter(const struct query *q, const char *parameter)
 	struct known_parameter *known = &q->store->parameters[slot];
 
 	if (q->failure != 0)
-		return 0; /* this parameter is not used, so no value is bound */
+		return 0; /* the query has failed, so no value is bound */
 	if (known->name != parameter || known->of != q->name)
 		*known = (struct known_parameter){ parameter, q->name,
 			q->store->dialect->find_parameter(q, parameter) };

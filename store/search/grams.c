@@ -45,7 +45,7 @@ grams_has(struct slice text)
 struct walk {
 	struct slice text;
 	size_t at;
-	bool in_run; /* the previous rune is inside a run of these scripts */
+	bool in_run; /* the next rune continues a run of these scripts */
 };
 
 struct token {
@@ -141,9 +141,10 @@ grams_of_text(struct buf *out, struct slice text)
 		grams_append_token(out, &token);
 }
 
-/* If the query ends with a run, the last character of the run is not a token of
- * its own, because the text may continue the run.  A run of one character is
- * the beginning of a pair, or a token of its own. */
+/* If the query ends with a run, the last character of the run is not searched
+ * as a token, because the run may be longer in a text.  A run of one character
+ * is searched as a prefix: in a text, the character is the first one of a pair,
+ * or a token of its own. */
 bool
 grams_of_query(struct buf *out, struct slice text, bool prefix)
 {
@@ -195,7 +196,7 @@ grams_sql(sqlite3_context *context, int n, sqlite3_value **values)
 	size_t n_bytes;
 
 	(void)n;
-	/* Each character gives at most two characters and a space. */
+	/* From each character, at most two characters and a space are made. */
 	buf_init(&out, 3 * text.len + 1);
 	grams_of_text(&out, text);
 	if (buf_failed(&out)) {

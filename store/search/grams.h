@@ -2,11 +2,11 @@
  * grams.h -- internal to the module store: search tokens for scripts that do
  * not separate words.
  *
- * FTS5 takes a Chinese sentence for one word.  A text that contains Han, kana,
+ * FTS5 treats a Chinese sentence as one word.  A text that contains Han, kana,
  * Hangul, Thai, Lao, Khmer or Myanmar is therefore indexed in a second index.
- * In this index every two adjacent characters of these scripts are a token, the
- * last character of a run is a token, too, and words of other scripts are
- * whole, in lower case:
+ * In this index every two adjacent characters of these scripts are a token.
+ * The last character of a run is a token, too.  A word of another script is one
+ * token, in lower case:
  *
  * 	東京都 2020  ->  東京 京都 都 2020
  *
@@ -21,8 +21,8 @@
 
 struct sqlite3;
 
-/* Reports whether the text contains a character of these scripts.  O(n), and
- * fast if most of the text is ASCII. */
+/* True if the text contains a character of these scripts.  O(n); ASCII is
+ * skipped fast. */
 bool grams_has(struct slice);
 /* Appends the tokens of a text, each followed by a space.  Appends at most
  * three bytes per byte of the text. */

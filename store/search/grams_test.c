@@ -1,6 +1,6 @@
 /*
- * grams_test.c -- search tokens of scripts that do not separate words, and
- * snippets of their texts.
+ * grams_test.c -- tests search tokens of scripts that do not separate words,
+ * and snippets of texts in these scripts.
  */
 #include <stdio.h>
 

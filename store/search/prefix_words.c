@@ -1,5 +1,5 @@
 /*
- * prefix_words.c -- the words that a frequent prefix stands for.
+ * prefix_words.c -- replaces a frequent prefix by the words that begin with it.
  *
  * In:  a prefix, and the newest texts.
  * Out: words joined by OR, if the prefix is frequent.
@@ -22,9 +22,9 @@
 #include "store/search/token/fts_token.h"
 #include "store/sqlite/statement.h"
 
-#define WORDS_SEEN 8192       /* different words that are counted */
+#define WORDS_SEEN 8192       /* maximum number of different words */
 #define WORD_BYTES 64         /* longer words are not counted */
-#define TEXT_BYTES (64 * KIB) /* of each text */
+#define TEXT_BYTES (64 * KIB) /* part of each text that is read */
 
 struct prefix_word {
 	struct slice text; /* in sample.texts */
@@ -33,15 +33,15 @@ struct prefix_word {
 
 struct sample {
 	struct fts_tokenizer tokenizer;
-	size_t n_tokens;     /* of the prefix */
-	struct slice prefix; /* its first token */
+	size_t n_tokens;     /* number of tokens of the prefix */
+	struct slice prefix; /* the first token of the prefix */
 	char prefix_bytes[WORD_BYTES];
 	struct table by_text;
 	char *texts; /* WORDS_SEEN * WORD_BYTES */
 	size_t n_bytes;
 	size_t n_words;
 	size_t n_texts, n_matching;
-	int64_t n_all; /* at most this many texts are stored */
+	int64_t n_all; /* upper bound of the number of stored texts */
 	bool of_title; /* only titles are read */
 	bool matches;  /* the current text has a word with the prefix */
 	struct prefix_word words[WORDS_SEEN];
@@ -145,8 +145,8 @@ prefix_words_is_frequent(const struct sample *s)
 		   LIMIT_PREFIX_MATCHES;
 }
 
-/* Sorts the most frequent word first, and equally frequent words in the order
- * of their bytes. */
+/* Orders words by descending frequency, and equally frequent words by their
+ * bytes. */
 static int
 prefix_words_compare(const void *a, const void *b)
 {
@@ -157,7 +157,8 @@ prefix_words_compare(const void *a, const void *b)
 	return slice_compare(left->text, right->text);
 }
 
-/* Tokens contain no quotes. */
+/* Writes the first n words in quotes, joined by OR.  Tokens contain no quotes.
+ */
 static void
 prefix_words_write(const struct sample *s, size_t n, struct buf *out)
 {
@@ -179,7 +180,8 @@ prefix_words_sample(
 	    fts_tokenize(&s->tokenizer, prefix, prefix_words_take_prefix, s) !=
 		SQLITE_OK)
 		return err_set(e, ERR_MEMORY, "no memory for a search");
-	/* FTS5 reads several words as a phrase, whose last word is a prefix. */
+	/* FTS5 reads several words as a phrase, whose last word is a prefix.
+	 * Such a phrase is not replaced. */
 	if (s->n_tokens != 1 || s->prefix.len == 0)
 		return 0;
 	return prefix_words_read_texts(s, store, e);

@@ -1,6 +1,6 @@
 /*
- * prefix_words.h -- internal to store/: the words that a frequent prefix stands
- * for.  SQLite only.
+ * prefix_words.h -- internal to store/: replaces a frequent prefix by the words
+ * that begin with it.  SQLite only.
  */
 #ifndef STORE_SEARCH_PREFIX_WORDS_H
 #define STORE_SEARCH_PREFIX_WORDS_H
@@ -10,8 +10,7 @@
 
 struct store;
 
-/* A search_expand (search_query.h) takes this struct as its argument.  The
- * caller sets store and e. */
+/* The argument `arg` of prefix_words_expand().  The caller sets store and e. */
 struct prefix_words {
 	struct store *store;
 	size_t n_words; /* words of all prefixes so far, at most
@@ -20,7 +19,7 @@ struct prefix_words {
 	struct err *e;
 };
 
-/* A search_expand.  If the newest texts suggest that more than
+/* A search_expand (search_query.h).  If the newest texts suggest that more than
  * LIMIT_PREFIX_MATCHES texts match the prefix, writes the most frequent
  * LIMIT_PREFIX_WORDS of its words in these texts, and returns their number.
  * Else returns 0.  Reads LIMIT_PREFIX_TEXTS texts, or only their titles. */

@@ -1,11 +1,12 @@
-/* prefix_words_test.c -- searches for prefixes that most texts contain. */
+/* prefix_words_test.c -- tests searches for prefixes that most texts contain.
+ */
 #include "store/fixture_test.h"
 #include "store/search/prefix_words.h"
 
 /* More than LIMIT_SEARCH_RANKED, so that older texts are not ranked. */
 #define TEXTS 6000
-/* The ids begin here, so that the texts are taken for many more than
- * LIMIT_PREFIX_MATCHES. */
+/* The first id.  The number of texts is estimated from the greatest id, so the
+ * estimate is far above LIMIT_PREFIX_MATCHES. */
 #define FIRST_ID "1000000"
 
 static int
@@ -18,8 +19,8 @@ prefix_words_test_see(const struct search_hit *hit, void *arg)
 	return 0;
 }
 
-/* Stores TEXTS texts in ids of ascending age.  All contain "quick", every
- * second one "quiet", and the first one "quixotic". */
+/* Stores TEXTS texts; the text with the greatest id is the newest.  All contain
+ * "quick", every second one "quiet", and the oldest one "quixotic". */
 static void
 prefix_words_test_fill(struct store *s)
 {
@@ -86,8 +87,8 @@ prefix_words_test_first(
 	is_text(slice_of(all), expected, what);
 }
 
-/* The words of a prefix count as one term: a text with both words twice ranks
- * before all others, and the other texts by their length. */
+/* Tests that the words of a prefix count as one term: a text with both words
+ * twice ranks before all others. */
 static void
 prefix_words_test_search(struct store *s)
 {

@@ -1,16 +1,16 @@
 /*
  * relevance.c -- the rank of a text for a query.
  *
- * Okapi BM25 as in FTS5 (sqlite.org/fts5.html, 4.3.1: k1 1.2, b 0.75).  For
- * each word FTS5 counts all texts that contain it, and thus reads a list of
- * millions for the weight of one word.  Here only the oldest
- * LIMIT_SEARCH_COUNTED texts with the word are read.  If there are more, their
- * number is estimated from the density of these texts.
+ * Okapi BM25 as in FTS5 (sqlite.org/fts5.html, 4.3.1: k1 1.2, b 0.75).  To
+ * compute the weight of a word, FTS5 counts all texts that contain the word,
+ * which may be millions.  Here only the oldest LIMIT_SEARCH_COUNTED texts with
+ * the word are read.  If there are more, their number is estimated from the
+ * density of these texts.
  *
  * A prefix matches so many words that even the first text is found only after
- * the texts of all these words are collected.  For a query with a prefix COUNT
- * is therefore 0.  If a prefix was replaced by words (prefix_words.h), its
- * words count as one term, as they do for the prefix itself.
+ * the texts of all these words are collected.  For a query with a prefix the
+ * argument COUNT (relevance.h) is therefore 0.  If a prefix was replaced by
+ * words (prefix_words.h), its words count as one term.
  */
 #include "store/search/relevance.h"
 
@@ -32,16 +32,18 @@
  * the word. */
 #define LEAST_IDF 1e-6
 
-/* Phrases of a query: a prefix may be replaced by several. */
+/* Maximum number of phrases of a query.  A prefix may be replaced by several
+ * phrases. */
 #define PHRASES (LIMIT_SEARCH_TERMS + PREFIX_WORDS_MAX)
 
 struct weights {
 	double average;                  /* tokens per text */
-	double idf[LIMIT_SEARCH_TERMS];  /* of each term */
+	double idf[LIMIT_SEARCH_TERMS];  /* weight of each term */
 	double freq[LIMIT_SEARCH_TERMS]; /* frequency of each term in the
 					    current text */
-	uint8_t term_of[PHRASES]; /* LIMIT_SEARCH_TERMS: the phrase is not
-				     required */
+	/* The term of each phrase; LIMIT_SEARCH_TERMS: the phrase is not
+	 * required. */
+	uint8_t term_of[PHRASES];
 };
 
 struct counting {

@@ -60,7 +60,7 @@ search_find_snippet(struct store *s, const struct search_query *what,
 	    &q, sizeof(struct slice), search_read_snippet, ret, e);
 }
 
-/* Makes the snippet from the text itself. */
+/* Makes the snippet from the text of the article, without FTS5. */
 static void
 search_make_snippet(struct store *s, const struct search_query *what,
     const struct article_row *article, struct buf *out)
@@ -131,9 +131,9 @@ search_rank(struct store *s, const struct search_query *what,
 }
 
 /* Searches the words of frequent prefixes in place of the prefixes.  Returns 1
- * if this finds as many hits as are ranked.  Hits that only contain rarer words
- * of a prefix are then missing.  Returns 0 if it finds fewer hits: the query
- * itself must be searched. */
+ * if LIMIT_SEARCH_RANKED hits were found.  Hits that only contain rarer words
+ * of a prefix are then missing.  Returns 0 if fewer hits were found; the
+ * original query must then be searched. */
 static int
 search_rank_expanded(struct store *s, struct slice query,
     const struct article_filter *filter, struct rows *ret, struct err *e)

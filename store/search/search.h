@@ -11,11 +11,11 @@ struct search_hit {
 	struct slice snippet; /* matches are enclosed in U+0002 and U+0003 */
 	double rank;
 };
-/* Searches articles.  Any text is a valid query: words are quoted, "a
- * phrase" is searched as such, a leading - excludes a word, title: searches
- * titles, harv* is a prefix.  English articles are found by stems, unless
- * the query contains a prefix.  The query text never causes an SQL or FTS
- * error.  Hits are ranked by relevance (store/search/relevance.c) and age.  If
+/* Searches articles.  Any text is a valid query and never causes an SQL or FTS
+ * error.  "a b" is a phrase, -word excludes a word, title:word searches titles,
+ * and harv* is a prefix.  English articles (on PostgreSQL, articles in all
+ * languages with a stemmer) are found by stems, unless the query contains a
+ * prefix.  Hits are ranked by relevance (store/search/relevance.c) and age.  If
  * there are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked. */
 int store_search(struct store *, struct slice query,
     const struct article_filter *,

@@ -10,8 +10,8 @@
 
 #include "store/sqlite/statement.h"
 
-/* Fills article_bigram with the stored texts if that was never done.  It
- * takes some seconds per million articles. */
+/* Fills article_bigram with the stored texts if it was never filled.  Takes
+ * some seconds per million articles. */
 int search_fill(struct store *, struct err *e);
 /* Adds at most `slice` of the texts that article_stem does not contain yet.
  * *ret_n: number of articles that were examined; not written if none is left.

@@ -15,9 +15,9 @@ struct search_place {
 	int64_t n_hits; /* number of hits that were ranked */
 };
 
-/* Collects the best hits, as items of type struct search_place.  `what` was
- * made from `query` by search_words_make().  At most filter->limit and
- * LIMIT_SEARCH_HITS.  rows_release() must be called in each case. */
+/* Collects the best hits, at most filter->limit and at most LIMIT_SEARCH_HITS,
+ * as items of type struct search_place.  `what` was made from `query` by
+ * search_words_make().  rows_release() must be called in each case. */
 int search_find_places(struct store *, struct slice query,
     const struct search_query *what, const struct article_filter *filter,
     struct rows *ret, struct err *e);

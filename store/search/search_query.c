@@ -4,11 +4,11 @@
  *	word  "a phrase"  harv*  -word  -"a phrase"  title:word  title:"a b"
  *
  * FTS5's query grammar never parses user input.  Words and phrases become
- * quoted strings, of which FTS5 only reads the letters.  The result is an
- * AND-joined list of required terms, NOT an OR-joined list of excluded terms.
- * The result is made twice, in the tokens of each index.  A frequent prefix may
- * be replaced by words (prefix_words.h).  tsquery.c does the same for
- *PostgreSQL.
+ * quoted strings, which FTS5 divides into words.  The result has the form
+ * "a AND b NOT (c OR d)", with the required terms a, b and the excluded terms
+ * c, d.  It is written twice, in the tokens of article_fts and in those of
+ * article_bigram.  A frequent prefix may be replaced by words (prefix_words.h).
+ * tsquery.c writes queries for PostgreSQL.
  */
 #include "store/search/search_query.h"
 
@@ -17,7 +17,7 @@
 #include "store/search/grams.h"
 #include "store/search/search_term.h"
 
-/* The query for one of the two indexes while it is built. */
+/* The query for one of the two indexes while it is written. */
 struct side {
 	struct buf wanted, unwanted;
 };
@@ -70,8 +70,8 @@ search_query_append_term(
 		buf_append_char(x->phrases, (char)('0' + x->n_wanted));
 }
 
-/* A term for which FTS5 has no token is skipped, because it would match nothing
- * or be an error. */
+/* Adds a term to both queries.  A term without a token is skipped, because FTS5
+ * would find no text or return an error. */
 static void
 search_query_add_term(struct expression *x, const struct search_term *term)
 {

@@ -16,8 +16,8 @@ struct search_term {
 	bool excluded, of_title, prefix;
 };
 
-/* Takes the next word or phrase from *rest.  A phrase ends at the closing
- * quote, or at the end of the text if there is none.  *rest is not empty. */
+/* Takes the next word or phrase from *rest, which must not be empty.  A phrase
+ * ends at the closing quote, or at the end of the text if there is none. */
 struct search_term search_term_take(struct slice *rest);
 /* Returns false if the term has no letter or digit and is therefore skipped. */
 bool search_term_has_word(const struct search_term *);

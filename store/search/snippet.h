@@ -14,11 +14,11 @@
  * not occur, appends the beginning of the text.  "…" marks omitted text.
  * O(n). */
 void snippet_make(struct buf *out, struct slice text, struct slice found);
-/* Appends the 24 words of the text that contain the most of the words `marked`,
- * each enclosed in U+0002 and U+0003.  `marked` are words of words.h, each
- * followed by a space; words with the same stem in the language are marked,
- * too.  If none occurs, appends the beginning of the text.  For PostgreSQL.
- * O(n). */
+/* Appends 24 adjacent words of the text, selected so that they contain as many
+ * of the words `marked` as possible.  These words are enclosed in U+0002 and
+ * U+0003, and so are words with the same stem in the language.  `marked`:
+ * folded words (words.h), each followed by a space.  If none occurs, appends
+ * the beginning of the text.  For PostgreSQL.  O(n). */
 void snippet_mark(struct buf *out, struct slice text, struct slice language_tag,
     struct slice marked);
 

@@ -1,6 +1,6 @@
 /*
- * snippet_mark.c -- an excerpt of a text with the words of a query, as
- * snippet() of FTS5 makes it.
+ * snippet_mark.c -- an excerpt of a text with the words of a query, similar to
+ * that of snippet() of FTS5.
  *
  * The words are found as the index of PostgreSQL finds them: by their stems if
  * there is a stemmer for the language of the text, else by their folded forms.
@@ -20,9 +20,9 @@
 #define TEXT_BYTES   (64 * KIB) /* text after this position is not read */
 
 struct snippet_finder {
-	struct sb_stemmer *stemmer; /* NULL: unchanged words are compared */
+	struct sb_stemmer *stemmer; /* NULL: folded words are compared */
 	struct buf marked; /* the words to find, each followed by a space */
-	struct buf word;            /* the word that is compared */
+	struct buf word;   /* the word that is compared */
 	struct slice words[MOST_MARKED];
 	size_t n_words;
 	size_t found[MOST_FOUND]; /* positions of marked words in the text,
@@ -83,8 +83,8 @@ snippet_mark_find(struct snippet_finder *f, struct slice text)
 			f->found[f->n_found++] = n;
 }
 
-/* Returns the position of the word from which the excerpt with the most marked
- * words begins. */
+/* Returns the position of the first word of the excerpt that contains the most
+ * marked words. */
 static size_t
 snippet_mark_best(const struct snippet_finder *f)
 {

@@ -1,11 +1,11 @@
 /*
- * stem.c -- adds texts that were stored before the index of English stems
- * existed to this index.  On PostgreSQL, it adds texts that are not in the
- * full-text index.
+ * stem.c -- fills the index of English stems with texts that were stored before
+ * this index existed.  On PostgreSQL, fills the full-text index with texts that
+ * it does not contain.
  *
  * New texts are indexed at once (deferred.c).  Older texts follow in slices,
- * newest first, together with retention.  Until an older text is added, it is
- * found by whole words only.
+ * newest first, together with retention.  Until an older text is added, SQLite
+ * finds it only by whole words, and PostgreSQL does not find it.
  */
 #include <stdio.h>
 

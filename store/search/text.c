@@ -1,8 +1,8 @@
 /*
- * text.c -- compares texts as a reader would, and counts words.
+ * text.c -- compares texts without regard to white space, and counts words.
  *
- * A story counts as revised only if its words changed: publishers often change
- * line breaks and indentation only.
+ * Publishers often change only the line breaks and indentation of a text.  Such
+ * an article does not count as revised.
  */
 #include "store/search/text.h"
 
@@ -40,8 +40,7 @@ text_folded_next(struct folded *f)
 	return END_OF_TEXT;
 }
 
-/* Compares b with a. If `prefix` is set, compares b with the start of a that is
- * as long as b. */
+/* True if a and b are equal or, if `prefix` is set, if a begins with b. */
 static bool
 text_compare_folded(struct slice a, struct slice b, bool prefix)
 {

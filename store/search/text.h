@@ -1,6 +1,6 @@
 /*
- * text.h -- internal to store/: compares texts as a reader would, and counts
- * words.
+ * text.h -- internal to store/: compares texts without regard to white space,
+ * and counts words.
  */
 #ifndef STORE_SEARCH_TEXT_H
 #define STORE_SEARCH_TEXT_H

@@ -1,8 +1,9 @@
 /*
  * text_index.c -- see text_index.h.
  *
- * The texts are read in full before the first row is written, because only one
- * query of a connection is open at a time.
+ * All texts of a list are read before the first row is written.  A query that
+ * runs between two rows of another query would copy the remaining rows into
+ * memory (store/postgres/connection.h).
  */
 #include "store/search/text_index.h"
 
@@ -72,7 +73,8 @@ text_index_put_list(struct store *s, struct slice ids, struct err *e)
 	return rc;
 }
 
-/* Indexes the ids of a list before the comma at `at`, then those after it. */
+/* Indexes the articles whose ids are before the comma at `at`, then those whose
+ * ids are after it. */
 static int
 text_index_put_halves(
     struct store *s, struct slice ids, size_t at, struct err *e)

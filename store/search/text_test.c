@@ -1,4 +1,4 @@
-/* text_test.c -- comparison of texts as a reader sees them. */
+/* text_test.c -- tests the comparison of texts and the count of words. */
 #include "store/search/text.h"
 #include "tests/lib/tap.h"
 

@@ -1,4 +1,4 @@
-/* backup_test.c -- a copy of a database that is in use. */
+/* backup_test.c -- tests copies of a database that is in use. */
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -53,7 +53,7 @@ backup_test_targets(struct store *s)
 	printf("# %s\n", e.text);
 }
 
-/* A path beside which a killed writer has left a log. */
+/* Tests a path beside which a killed writer has left a log. */
 static void
 backup_test_log_beside(struct store *s)
 {
@@ -122,7 +122,7 @@ backup_test_beside_a_writer(struct store *reader, int64_t id)
 	    "an earlier backup is replaced");
 }
 
-/* Commits a row at each progress report of the backup. */
+/* A writer that commits a row at each progress report of the backup. */
 struct writing {
 	struct store *writer;
 	int64_t last;
@@ -172,7 +172,7 @@ backup_test_watched(void)
 	store_close(w.writer);
 }
 
-/* Another backup to the same path, which is stopped after its begin. */
+/* Another backup to the same path, which is stopped after it has begun. */
 struct rivalry {
 	pid_t pid;
 	int ends[2];

@@ -14,7 +14,7 @@
 
 static struct fixture_feed batch_feed;
 
-/* Batch number `batch` of one feed, counted from 0. */
+/* Commits batch number `batch` (from 0) of one feed. */
 static int
 commit_batch(struct store *s, int64_t feed_id, int batch)
 {

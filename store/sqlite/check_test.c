@@ -1,4 +1,4 @@
-/* check.c finds faults that the test makes. */
+/* Tests that store_check() finds the faults that the test makes. */
 #include <fcntl.h>
 
 #include "store/fixture_test.h"

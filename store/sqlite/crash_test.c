@@ -1,6 +1,6 @@
 /*
- * crash_test.c -- a process that is killed at random moments loses no
- * acknowledged batch and stores none twice.
+ * crash_test.c -- tests that a process that is killed at random moments loses
+ * no acknowledged batch and stores no batch twice.
  *
  * A child commits batches as the daemon does.  After each commit it writes the
  * number of the batch to a pipe.  The test kills the child and opens the

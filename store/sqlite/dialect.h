@@ -20,7 +20,7 @@ int sqlite_check_index(struct store *, bool *ret_differs, struct err *e);
 void sqlite_watch(struct store *, int (*report)(void *), void *arg);
 bool sqlite_check_damage(const struct store *, struct err *e);
 
-/* In open.c. */
+/* In store/open.c. */
 int sqlite_open(struct store *, const char *path, struct err *e);
 int sqlite_checkpoint(struct store *, struct err *e);
 void sqlite_close(struct store *);

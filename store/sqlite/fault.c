@@ -3,14 +3,14 @@
  * was moved or replaced.
  *
  * In:  a connection whose last call failed, or an open database.
- * Out: whether the failure is temporary, of the disk, or a damaged file, with
- *      the errno of the system; and whether the open file is still the one that
- *      its path names.
+ * Out: the class of the failure (temporary, a fault of the disk, or a damaged
+ *      file) with the errno of the system; and whether the path still names the
+ *      file that is open.
  *
  * SQLite reports only "disk I/O error".  The errno is stored in the
- * sqlite3_file whose operation failed, until its next failure.  Transactions
- * are written to the write-ahead log, and only a checkpoint writes to the
- * database file.  The log's errno is therefore read first.
+ * sqlite3_file whose operation failed, until the next failure of that file.
+ * Transactions are written to the write-ahead log, and only a checkpoint writes
+ * to the database file.  The log's errno is therefore read first.
  *
  * A process can write for years to a file that was removed or replaced, and no
  * other process sees the data.  SQLite does not detect this

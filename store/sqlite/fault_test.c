@@ -1,6 +1,6 @@
 /*
- * fault_test.c -- a failing disk is reported with the system's error message; a
- * database file that is moved away or replaced is detected.
+ * fault_test.c -- tests that a failing disk is reported with the system's error
+ * message, and that a moved or replaced database file is detected.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,8 +11,8 @@
 
 static int held[MOST_FDS], held_of[MOST_FDS], n_held;
 
-/* From now on every write to the file of that name fails with EBADF: SQLite's
- * descriptors of it are replaced by a read-only one. */
+/* Makes every later write to the file fail with EBADF: replaces SQLite's
+ * descriptors of the file by read-only ones. */
 static void
 fault_test_make_read_only(const char *path)
 {

@@ -1,7 +1,7 @@
 /*
- * io_test.c -- the disk fails at its nth call, for every n (STRIDE, 23, skips
- * some).  The error must be reported, no batch may be stored in part, and the
- * same batch must succeed when the disk works again.
+ * io_test.c -- tests a disk that fails at its nth call, for every STRIDE-th n
+ * (23 by default).  The error must be reported, no batch may be stored in
+ * part, and the same batch must succeed when the disk works again.
  */
 #include "base/array.h"
 #include "store/sqlite/batch_test.h"

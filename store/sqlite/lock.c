@@ -2,14 +2,15 @@
  * lock.c -- see lock.h.
  *
  * The lock on the inode is an open file description lock (fcntl(2),
- * F_OFD_SETLK).  Closing another descriptor of the file does not drop it.  It
- * does not conflict with SQLite's own locks, which are POSIX locks near the
- * first GiB (sqlite.org/fileformat2.html, 1.3.5). flock(2) is not suitable: on
- * NFS it locks the whole file and conflicts with SQLite's locks.
+ * F_OFD_SETLK).  Closing another descriptor of the file does not drop this
+ * lock.  The lock does not conflict with SQLite's own locks, which are POSIX
+ * locks near the first GiB (sqlite.org/fileformat2.html, 1.3.5). flock(2) is
+ * not suitable: on NFS it locks the whole file and conflicts with SQLite's
+ * locks.
  *
- * The kernel does not report a pid for such a lock.  Its length therefore
- * encodes the pid: all daemons lock pid bytes from the same offset on, so that
- * two locks always overlap.
+ * The kernel does not report a pid for such a lock.  The number of locked bytes
+ * is therefore the pid of the daemon.  All daemons lock bytes from the same
+ * offset on, so that two locks always overlap.
  */
 #include "store/sqlite/lock.h"
 
@@ -64,8 +65,8 @@ lock_write_pid(int fd, struct err *e)
 	return 0;
 }
 
-/* The lock file is never removed: if it were created again under the same
- * name, two daemons could hold a lock. */
+/* The lock file is never removed.  Otherwise one daemon could hold a lock on
+ * the removed file, and another daemon on a new file of the same name. */
 int
 lock_take_name(struct store *s, struct err *e)
 {

@@ -1,6 +1,6 @@
 /*
- * lock.h -- internal to store/: at most one daemon per database, under whatever
- * name it opens the file.
+ * lock.h -- internal to store/: prevents two daemons from using one database,
+ * also if they open the file under different names.
  *
  * There are two locks. flock(2) on PATH.lock is taken first, even before the
  * database exists; the file contains the pid of the holder.  The second lock is

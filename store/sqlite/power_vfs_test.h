@@ -1,12 +1,13 @@
 /*
- * power_vfs_test.h -- a disk that loses power, or fails at its nth call.
+ * power_vfs_test.h -- simulates a disk that loses power or fails at its nth
+ * call.
  *
- * A VFS on top of SQLite's own.  For the database and its log it records the
- * content that is certainly on the disk (as of the last sync) and every write
- * since.  When the power fails, at a given call, all later calls fail.
+ * This VFS calls SQLite's own VFS.  For the database and its log it records the
+ * content that is certainly on the disk (as of the last sync) and every later
+ * write.  When the power fails, at a given call, all later calls fail.
  * power_settle() then writes a possible state to the files: any of the writes
- * since the last sync, in any order; each of them may end at any sector.  A
- * file that was never synced may be empty.
+ * since the last sync, in any order; sectors of a write may be missing.  A file
+ * that was never synced may be empty.
  */
 #ifndef STORE_SQLITE_POWER_VFS_TEST_H
 #define STORE_SQLITE_POWER_VFS_TEST_H
@@ -21,7 +22,7 @@
 #define SECTOR      512
 #define MOST_IMAGES 2 /* the database and its log */
 
-/* A write since the last sync; bytes NULL: truncated to `offset`. */
+/* A write since the last sync; bytes NULL: a truncation to `offset` bytes. */
 struct pending_write {
 	size_t offset, n;
 	char *bytes;
@@ -37,7 +38,7 @@ struct image {
 
 struct power_file {
 	sqlite3_file base;
-	struct image *image; /* NULL: file is not tracked */
+	struct image *image; /* NULL: writes are not recorded */
 	sqlite3_file *real;
 };
 
@@ -333,7 +334,7 @@ power_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags,
 	return rc;
 }
 
-/* SQLite truncates a log before it deletes it, so the image is truncated. */
+/* Deletes the file; its image becomes empty. */
 static int
 power_delete(sqlite3_vfs *vfs, const char *path, int sync)
 {
@@ -361,8 +362,8 @@ power_begin(const char *path)
 	sqlite3_vfs_register(&power.vfs, 1);
 }
 
-/* From now on call number `calls` fails with `failure`; if `lasts`, every later
- * call fails, too. 0: no call fails. */
+/* Makes call number `calls`, counted from now, fail with `failure`. If `lasts`,
+ * every later call fails, too. calls 0: no call fails. */
 static void
 power_fails(long calls, int failure, bool lasts)
 {
@@ -390,8 +391,8 @@ power_forget(void)
 
 enum settling { LOSE_ALL, KEEP_SOME, KEEP_FIRST, N_SETTLINGS };
 
-/* Applies each sector of a write independently, unless the write was
- * complete. */
+/* Writes the sectors of a write to the file.  If `torn`, leaves out random
+ * sectors. */
 static void
 settle_write(int fd, const struct pending_write *write, bool torn)
 {

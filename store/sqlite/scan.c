@@ -1,6 +1,6 @@
 /*
- * scan.c -- checks continuously if the file of an open database is damaged.
- * For a separate thread of the daemon.
+ * scan.c -- checks if the file of an open database is damaged.  A separate
+ * thread of the daemon calls these functions continuously.
  *
  * quick_check runs on its own connection, which reads the pages from the file
  * and not from the cache of the writing connection.  It holds a snapshot while
@@ -28,7 +28,8 @@
 
 /* ---- the whole file ---- */
 
-/* One store per process (the daemon's) is checked. */
+/* These variables are global, because a process checks only one store, that of
+ * the daemon. */
 static pthread_mutex_t scan_lock = PTHREAD_MUTEX_INITIALIZER;
 static sqlite3 *scan_db;
 static bool scan_stops;

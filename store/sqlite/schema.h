@@ -11,10 +11,10 @@
 
 struct sqlite3;
 
-/* Mode of the database, PATH.lock and PATH.new, minus the umask.  SQLite gives
- * PATH-wal and PATH-shm the mode of the database.  Only the owner and one group
- * have access, because a user with read access to the -shm file can block all
- * writes with a lock. */
+/* Mode of the database, PATH.lock and PATH.new, minus the umask.  SQLite
+ * creates PATH-wal and PATH-shm with the mode of the database.  Only the owner
+ * and one group have access, because a user with read access to the -shm file
+ * can block all writes with a lock. */
 #define STORE_FILE_MODE   0640
 #define STORE_FOLDER_MODE 0750
 
@@ -38,11 +38,11 @@ int schema_create(const char *path, struct err *e);
  * migration is one transaction that sets user_version itself. */
 int schema_migrate(struct sqlite3 *, const char *const *migrations,
     int n_migrations, struct err *e);
-/* Like the function above, with all embedded migrations; their number is
+/* Like schema_migrate(), with all embedded migrations; their number is
  * schema_newest(). */
 int schema_migrate_all(struct sqlite3 *, struct err *e);
-/* Like the function above with the first n migrations, to create a file with
- * an older schema. */
+/* Like schema_migrate(), with the first n embedded migrations, to create a file
+ * with an older schema. */
 int schema_migrate_to(struct sqlite3 *, int n, struct err *e);
 int schema_newest(void);
 
@@ -51,13 +51,13 @@ int schema_newest(void);
 int schema_install(
     const char *made, const char *path, bool replace, struct err *e);
 
-/* True if the descriptor is still the file of that name.  False if another
- * process has renamed, replaced or removed the file meanwhile. */
+/* True if `made` is still the name of the file that fd refers to.  False if
+ * another process has renamed, replaced or removed that file. */
 bool schema_is_still(int fd, const char *made);
 
-/* In backup.c: gives the new file `fd` the mode of the file at path and, as
- * far as this user may, its owner and group.  If the group cannot be set,
- * the mode grants the group no access, because it is another group. */
+/* In backup.c: sets the mode of the new file `fd` to that of the file at path,
+ * and sets its owner and group as far as this user may.  If the group cannot be
+ * set, the group of the new file gets no access. */
 int backup_copy_mode(const char *path, int fd, struct err *e);
 
 /* Removes the log and the journal that a killed process left next to an

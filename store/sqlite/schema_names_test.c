@@ -1,5 +1,5 @@
-/* schema_names_test.c -- migration 29: a database of schema 28 keeps its rows
- * under the new names of tables and columns. Views have the old names. */
+/* schema_names_test.c -- tests migration 29: a database of schema 28 keeps its
+ * rows under the new names of tables and columns. Views have the old names. */
 #include <sqlite3.h>
 
 #include "store/fixture_test.h"
@@ -20,7 +20,7 @@ static const char schema_names_test_rows[] =
     "deaths, first_at, last_at, body) VALUES (5, 'ab', 'page', 9, "
     "'http://example.org/p', 2, 'died', '0.1', 3, 10, 20, x'00')";
 
-/* Creates the file as version 28 of the schema left it. */
+/* Creates a file with version 28 of the schema. */
 static bool
 schema_names_test_create(const char *path)
 {

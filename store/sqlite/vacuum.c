@@ -2,8 +2,8 @@
  * vacuum.c -- rewrites the whole file.
  *
  * Databases from before schema 7 were created without incremental vacuum.
- * SQLite can turn that on only by rewriting the file.  This is one transaction:
- * a kill leaves the file unchanged.
+ * SQLite can turn incremental vacuum on only by rewriting the file.  The file
+ * is rewritten in one transaction, so a kill leaves the file unchanged.
  */
 #include <sqlite3.h>
 

@@ -15,7 +15,7 @@
 
 struct trend_query {
 	int64_t since_at, now; /* the period: since_at <= first_seen_at < now */
-	struct slice lang;     /* as in article_filter; absent: any */
+	struct slice lang; /* see struct article_filter; absent: any language */
 	struct slice category; /* absent: any */
 	size_t limit;          /* 0, or more than LIMIT_TRENDS: LIMIT_TRENDS */
 };
@@ -29,8 +29,8 @@ struct trend {
 	struct slice term, stem;
 	double score;     /* log-likelihood ratio */
 	int64_t articles; /* number of articles of the period with the term */
-	double share;     /* of the articles of the period */
-	double share_before; /* of the articles before it */
+	double share;     /* share of the period's articles with the term */
+	double share_before; /* the same for the articles before the period */
 	struct trend_story stories[TREND_STORIES]; /* newest first, of different
 						      clusters */
 	size_t n_stories;
@@ -38,9 +38,9 @@ struct trend {
 
 /* Visits the terms whose share rose most, the greatest score first.  Compares
  * the newest LIMIT_TREND_ARTICLES articles of the period with as many of the
- * TREND_HISTORY periods before it.  Without earlier articles, terms are ordered
- * by their number.  O(LIMIT_TREND_ARTICLES), and an index entry for each
- * article of all periods. */
+ * TREND_HISTORY periods before it.  Without earlier articles, terms are sorted
+ * by the number of their articles.  O(LIMIT_TREND_ARTICLES), and an index entry
+ * for each article of all periods. */
 int store_trends(struct store *, const struct trend_query *,
     int (*visit)(const struct trend *, void *), void *arg, struct err *e);
 

@@ -27,7 +27,7 @@ struct websub_row {
 	struct slice callback, secret; /* never shown */
 	enum websub_state state;
 	struct slice why; /* the last failure or denial; SLICE_NONE: none */
-	int64_t failures; /* requests since the last success */
+	int64_t failures; /* failed requests since the last success */
 	int64_t found_at, next_at, verified_at, lease_until;
 	int64_t delivered_at; /* the last delivery that was read */
 	int64_t proven_at;    /* the last poll that found delivered items;
@@ -63,7 +63,8 @@ struct websub_counts {
 	int64_t slowed; /* subscriptions that slow down polling */
 	int64_t deliveries, entries, refused;
 };
-/* since: hubs whose last delivery is earlier are silent. */
+/* since: a hub whose last delivery was before this time does not count in
+ * `slowed`. */
 int store_websub_count(
     struct store *, int64_t since, struct websub_counts *ret, struct err *e);
 

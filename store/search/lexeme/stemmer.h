@@ -1,6 +1,6 @@
 /*
  * stemmer.h -- internal to store/: the stem of a word, for the full-text index
- * of PostgreSQL.
+ * of PostgreSQL and for passages.
  *
  * The languages are those for which PostgreSQL 15 has a configuration.
  * Source: Snowball (snowballstem.org), libstemmer.

@@ -24,7 +24,8 @@ struct tsquery_terms {
 	size_t n;
 };
 
-/* The query for one kind of tokens while it is written. */
+/* The query for words, for grams, or for the stems of one language, while it is
+ * written. */
 struct tsquery_side {
 	const char *name; /* name of its member in the JSON of the terms */
 	struct sb_stemmer *stemmer; /* NULL: the tokens are words or grams */
@@ -35,7 +36,8 @@ struct tsquery_side {
 
 /* ---- terms ---- */
 
-/* Reads the tokens of a phrase of grams.h for FTS5, such as "a b " *. */
+/* Reads the tokens of a term from the FTS5 phrase that grams_of_query() writes,
+ * such as "a b " *. */
 static void
 tsquery_read_grams(struct tsquery_term *t)
 {
@@ -139,7 +141,8 @@ tsquery_add_phrase(struct tsquery_side *side, const struct tsquery_term *t)
 	buf_release(&phrase);
 }
 
-/* Writes the query of a side, or nothing if it has no required term. */
+/* Writes the query of a side, or nothing if the side has no required term.
+ * Frees the buffers of the side. */
 static void
 tsquery_close_side(
     struct tsquery_side *side, struct buf *out, struct buf *ret_terms)

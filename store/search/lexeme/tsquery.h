@@ -7,7 +7,7 @@
  * User input is never parsed by PostgreSQL's query grammar: the result consists
  * of the words of words.h or the tokens of grams.h in quotes, which contain no
  * quotes and no backslashes.  The query for stems has one alternative for each
- * language, because the language of a text decides about the stem of a word.
+ * language, because the stem of a word depends on the language of the text.
  * Source: PostgreSQL 15, section 8.11.2 (tsquery).
  */
 #ifndef STORE_SEARCH_LEXEME_TSQUERY_H

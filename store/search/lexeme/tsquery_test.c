@@ -1,5 +1,5 @@
-/* tsquery_test.c -- words, vectors and queries of PostgreSQL's full-text index.
- */
+/* tsquery_test.c -- tests words, vectors and queries of PostgreSQL's full-text
+ * index. */
 #include <stdio.h>
 
 #include "store/search/lexeme/tsquery.h"

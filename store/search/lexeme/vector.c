@@ -20,14 +20,14 @@ typedef void vector_split(struct buf *out, struct slice text);
 struct vector_writer {
 	struct buf *out;
 	struct sb_stemmer *stemmer; /* NULL: the tokens are words or grams */
-	struct slice head;          /* before each token: ' or 'LANGUAGE: */
+	struct slice head; /* text before each token: ' or 'LANGUAGE: */
 	int position;
 	size_t n_bytes; /* number of bytes of all tokens */
 	bool failed;
 };
 
-/* Appends the end of a token: ':POSITION and the mark.  printf() would take
- * half of the time of a vector. */
+/* Appends the end of a token: ':POSITION and the mark.  With printf(), half of
+ * the time to make a vector would be spent here. */
 static void
 vector_write_place(struct vector_writer *w, char mark)
 {
@@ -101,8 +101,9 @@ bool
 vector_make(struct slice title, struct slice body, struct slice language_tag,
     struct vector *ret)
 {
-	/* A token has at most four bytes for each byte of its text, and the
-	 * text of a token in the vector at most 16 bytes more. */
+	/* A token has at most four bytes for each byte of its text.  In the
+	 * vector, the language, the position and the signs around a token have
+	 * at most 16 bytes. */
 	size_t most = LIMIT_SEARCH_VECTOR_BYTES + 24 * LIMIT_SEARCH_WORDS;
 	struct buf of_title, of_body;
 	vector_split *split;

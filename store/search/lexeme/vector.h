@@ -9,8 +9,8 @@
  *	                          does not match a text in another
  *	grams  '東京':1 '京都':2   the tokens of grams.h
  *
- * A text that contains scripts without spaces has only grams; another text has
- * words, and stems if there is a stemmer for its language.  Words after
+ * A text that contains scripts without spaces has only grams.  Any other text
+ * has words, and stems if there is a stemmer for its language.  Words after
  * LIMIT_SEARCH_WORDS or LIMIT_SEARCH_VECTOR_BYTES are not indexed.
  * Source: PostgreSQL 15, section 8.11.1 (tsvector).
  */

@@ -12,8 +12,9 @@
 /* The usual values (Robertson and Zaragoza, section 3.4). */
 #define SATURATION 1.2  /* k1 */
 #define LENGTH     0.75 /* b */
-/* A passage counts as at least this share of the mean length: a caption or a
- * heading that consists of the query is a worse answer than a sentence. */
+/* A shorter passage is ranked as if it had this share of the mean length.
+ * Otherwise a caption or a heading that consists of the words of the query
+ * would rank before a sentence. */
 #define LEAST_LENGTH 0.5
 
 void

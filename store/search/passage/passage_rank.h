@@ -5,7 +5,8 @@
  * The passages of these articles are the collection: a term that occurs in each
  * of the articles has a low weight only if it occurs in most passages, too.
  * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25
- * and Beyond" (2009), section 3.4, with a weight of terms that is positive.
+ * and Beyond" (2009), section 3.4, but with term weights that are always
+ * positive.
  */
 #ifndef STORE_SEARCH_PASSAGE_PASSAGE_RANK_H
 #define STORE_SEARCH_PASSAGE_PASSAGE_RANK_H
@@ -31,7 +32,8 @@ struct passage_ranking {
 	uint16_t *counts;             /* owned: n_terms for each place */
 	size_t n, cap, n_terms;
 	size_t containing[LIMIT_SEARCH_TERMS]; /* passages with the term */
-	size_t n_passages, n_words;            /* of all passages */
+	size_t n_passages, n_words; /* number of all passages, and of their
+				       words */
 };
 
 void passage_ranking_init(struct passage_ranking *ret, size_t n_terms);
@@ -41,9 +43,9 @@ void passage_ranking_release(struct passage_ranking *);
  * false if there is no memory. */
 bool passage_ranking_add(struct passage_ranking *, const struct passage_place *,
     const uint16_t *counts, bool keep);
-/* Computes the scores and sorts the places: higher scores first, then better
- * articles, then earlier passages.  Keeps at most LIMIT_PASSAGE_EACH of an
- * article.  O(n log n). */
+/* Computes the scores and sorts the places: higher scores first, then articles
+ * with a better rank, then earlier passages.  Keeps at most LIMIT_PASSAGE_EACH
+ * passages of an article.  O(n log n). */
 void passage_ranking_finish(struct passage_ranking *);
 
 #endif

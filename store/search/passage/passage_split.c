@@ -40,9 +40,10 @@ passage_split_is_stop(uint32_t rune)
 	}
 }
 
-/* Returns the length of the part of a long paragraph that is one passage: up to
- * its last stop, else to its last space.  A stop or a space in the first half
- * is ignored, because the passage would be short. */
+/* Returns the length of the first passage in `part`, the beginning of a long
+ * paragraph: up to the last stop, else up to the last space, else the whole
+ * part.  A stop or a space in the first half is ignored, because the passage
+ * would be short. */
 static size_t
 passage_split_length(struct slice part)
 {

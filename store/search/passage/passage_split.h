@@ -1,5 +1,5 @@
 /*
- * passage_split.h -- internal to store/: the paragraphs of a body.
+ * passage_split.h -- internal to store/: divides a body into passages.
  */
 #ifndef STORE_SEARCH_PASSAGE_PASSAGE_SPLIT_H
 #define STORE_SEARCH_PASSAGE_PASSAGE_SPLIT_H

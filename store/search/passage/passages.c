@@ -4,7 +4,8 @@
  * Input: a query as users type it.  Output: paragraphs with their neighbours.
  * The articles are read twice, first to rank their paragraphs and then to show
  * the best of them, so that only positions are in memory.  If a text is
- * replaced between the two reads, its old positions are left out.
+ * replaced by a shorter one between the two reads, positions after its end are
+ * left out.
  */
 #include "store/search/passage/passages.h"
 
@@ -21,7 +22,7 @@ struct passages {
 	struct store *store;
 	struct passage_terms terms;
 	struct passage_ranking ranking;
-	size_t n_bytes; /* text that was read */
+	size_t n_bytes; /* number of bytes of the texts that were read */
 	int (*visit)(const struct passage_hit *, void *);
 	void *arg;
 };
@@ -100,7 +101,7 @@ passages_find(struct slice body, uint32_t n, struct passage_hit *ret)
 	return true;
 }
 
-/* Appends the end of a text, from a word on. */
+/* Appends the end of a text, beginning with a whole word. */
 static void
 passages_put_end(struct buf *out, struct slice text)
 {

@@ -11,10 +11,10 @@ struct passage_hit {
 	struct article_row article; /* body and body_html are absent */
 	struct slice text;          /* the passage; words of the query are
 				       enclosed in U+0002 and U+0003 */
-	struct slice before, after; /* the passages around it, shortened to
-				       LIMIT_PASSAGE_CONTEXT; absent at the
-				       ends of the text */
-	int64_t paragraph;          /* number of its paragraph, from 1 */
+	struct slice before, after; /* the passages before and after `text`,
+				       shortened to LIMIT_PASSAGE_CONTEXT;
+				       empty if there is none */
+	int64_t paragraph;          /* number of the paragraph, from 1 */
 	double score;               /* higher is better; 0: only the title
 				       matches */
 };

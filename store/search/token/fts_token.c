@@ -1,11 +1,11 @@
 /*
  * fts_token.c -- see fts_token.h.
  *
- * Source: sqlite.org/fts5.html, 7 (Extending FTS5).  FTS5 gives a tokenizer
- * only through a connection.  A connection of its own is used here, because the
- * tokenizers of the store's connections are replaced (token_replay.h), and
- * because a connection belongs to one thread.  After it is open, this
- * connection is only read.
+ * Source: sqlite.org/fts5.html, 7 (Extending FTS5).  A tokenizer of FTS5 is
+ * available only through a connection.  A separate connection is used here,
+ * because the tokenizers of the store's connections are replaced
+ * (token_replay.h), and because a connection belongs to one thread.  After this
+ * connection was opened, threads only read from it.
  */
 #include "store/search/token/fts_token.h"
 
@@ -18,7 +18,7 @@ const struct fts_options fts_options[FTS_KIND_COUNT] = {
 	    3 },
 };
 
-static fts5_api *fts_own; /* of the connection without a file */
+static fts5_api *fts_own; /* FTS5's functions on the separate connection */
 
 fts5_api *
 fts_api(sqlite3 *db)

@@ -14,8 +14,9 @@ fts5_api *fts_api(sqlite3 *);
 
 /* The tokenizers of the full-text index, with their options in the schema. */
 enum fts_kind {
-	FTS_WORDS, /* of article_fts: unicode61 remove_diacritics 2 */
-	FTS_STEMS, /* of article_stem: porter unicode61 remove_diacritics 2 */
+	FTS_WORDS, /* tokenizer of article_fts: unicode61 remove_diacritics 2 */
+	FTS_STEMS, /* tokenizer of article_stem: porter unicode61
+		      remove_diacritics 2 */
 	FTS_KIND_COUNT
 };
 struct fts_options {
@@ -31,7 +32,7 @@ struct fts_tokenizer {
 	Fts5Tokenizer *instance; /* NULL: not open */
 };
 /* Returns an SQLite code.  fts_tokenizer_close() may be called in each case.
- * The library must be configured before (store_open()).  The first call opens a
+ * store_open() must have configured SQLite before.  The first call opens a
  * connection without a file, which stays open. */
 int fts_tokenizer_open(enum fts_kind, struct fts_tokenizer *ret);
 void fts_tokenizer_close(struct fts_tokenizer *);

@@ -1,8 +1,9 @@
 /*
  * token_list.c -- see token_list.h.
  *
- * A list is the tokens in their order, each with its length in two bytes before
- * it.  FTS5 does not use the places of tokens in a text that it indexes.
+ * A list contains the tokens in their order, each after its length in two
+ * bytes.  The positions of tokens in the text are not stored, because FTS5 does
+ * not use them when it indexes a text.
  */
 #include "store/search/token/token_list.h"
 
@@ -22,8 +23,8 @@ token_list_append(
 
 	(void)from;
 	(void)to;
-	/* A list has no place for a second token at the same position; the
-	 * tokenizers of the schema make none. */
+	/* A list cannot contain a second token at the same position.  The
+	 * tokenizers of the schema do not make such tokens. */
 	if (flags != 0 || n < 0 || n > UINT16_MAX)
 		return SQLITE_ERROR;
 	buf_append(out, (const char *)&length, LENGTH_BYTES);
@@ -39,7 +40,8 @@ token_list_make_kind(struct slice text, enum fts_kind kind)
 	struct buf out;
 	int rc = fts_tokenizer_open(kind, &tokenizer);
 
-	/* A token of one byte needs three, and is followed by another byte. */
+	/* A token of one byte needs three bytes in the list, and in the text
+	 * another byte follows it. */
 	buf_init(&out, 3 * text.len + LENGTH_BYTES);
 	if (rc == SQLITE_OK)
 		rc = fts_tokenize(&tokenizer, text, token_list_append, &out);

@@ -1,10 +1,10 @@
 /*
- * token_list.h -- internal to store/: the tokens of a text, made before the
- *text is indexed and on another thread.
+ * token_list.h -- internal to store/: the tokens of a text, made on another
+ * thread before the text is indexed.
  *
- *	token_list_make()     on a thread that prepares (page_prepare.h)
+ *	token_list_make()     on a thread that prepares a page (page_prepare.h)
  *	token_lists_offer()   when the text is stored
- *	token_replay.c        when FTS5 asks for the tokens of the text
+ *	token_replay.c        when FTS5 calls the tokenizer for the text
  */
 #ifndef STORE_SEARCH_TOKEN_TOKEN_LIST_H
 #define STORE_SEARCH_TOKEN_TOKEN_LIST_H
@@ -17,9 +17,10 @@ struct token_list {
 	struct slice text;                   /* borrowed */
 	struct slice tokens[FTS_KIND_COUNT]; /* owned; absent: not made */
 };
-/* Makes the tokens of the text.  is_english: also its stems.  What cannot be
- * made stays absent; FTS5 makes it then.  Returns at most 3 bytes for each byte
- * of the text.  May run on any thread.  O(length of the text). */
+/* Makes the tokens of the text.  is_english: also its stems.  If there is no
+ * memory, a list stays absent, and FTS5 makes its tokens later.  A list has at
+ * most 3 bytes for each byte of the text.  May run on any thread.  O(length of
+ * the text). */
 void token_list_make(
     struct slice text, bool is_english, struct token_list *ret);
 void token_list_release(struct token_list *);
@@ -32,6 +33,8 @@ struct token_lists {
 							transaction ends */
 	size_t n;
 };
+/* Adds a list.  An empty list, and one after the first LIMIT_DEFERRED, is
+ * ignored. */
 void token_lists_offer(struct token_lists *, const struct token_list *);
 /* Returns the tokens of a text. The result is absent if no list of this text
  * was offered. */

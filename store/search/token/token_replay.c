@@ -2,9 +2,9 @@
  * token_replay.c -- see token_replay.h.
  *
  * The schema names the tokenizers unicode61 and porter, so that any program can
- * read the index.  On the store's connection these names are given to
- * tokenizers that call FTS5's own ones.  porter finds unicode61 by its name and
- * therefore gets tokens that were made before, too.
+ * read the index.  On the store's connection these names belong to tokenizers
+ * that return prepared tokens or call FTS5's own tokenizers.  FTS5's porter
+ * finds unicode61 by its name and therefore gets prepared tokens, too.
  */
 #include "store/search/token/token_replay.h"
 

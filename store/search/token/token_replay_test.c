@@ -1,5 +1,5 @@
-/* token_replay_test.c -- texts whose tokens were made before they are stored.
- */
+/* token_replay_test.c -- tests that the index is the same if the tokens of a
+ * text were made before the text is stored. */
 #include "base/array.h"
 #include "base/table.h"
 #include "store/fixture_test.h"
@@ -143,8 +143,9 @@ token_replay_test_hits(struct store *s, const char *query)
 	return n;
 }
 
-/* Offers the tokens of another text: they are indexed, so that the other tests
- * do not pass because lists are ignored. */
+/* Tests that offered tokens are used: the tokens of another text are offered
+ * and must be indexed.  The other tests would also pass if lists were
+ * ignored. */
 static void
 token_replay_test_is_used(void)
 {

@@ -113,7 +113,8 @@ page_file_log_index(struct page_file *f, uint32_t n_frames)
 	}
 }
 
-/* A log without a complete first transaction is ignored. */
+/* Opens the log and lists its committed pages.  A log that contains no complete
+ * transaction is ignored. */
 static int
 page_file_log_open(struct page_file *f, const char *path, struct err *e)
 {
@@ -152,7 +153,8 @@ page_file_log_open(struct page_file *f, const char *path, struct err *e)
 
 /* ---- the file ---- */
 
-/* Page 1 may also be in the log; that version is newer. */
+/* Reads the header from page 1.  Called again after the log was opened, because
+ * the log may contain a newer page 1. */
 static void
 page_file_read_header(struct page_file *f)
 {

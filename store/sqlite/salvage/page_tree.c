@@ -18,8 +18,8 @@ page_tree_u32(const uint8_t *p)
 	return (uint32_t)page_tree_u16(p) << 16 | page_tree_u16(p + 2);
 }
 
-/* Reads a varint (1.6) at *at and advances *at.  False: the varint is not
- * complete. */
+/* Reads a varint (1.6) at *at and advances *at.  Returns false if the varint is
+ * not complete. */
 static bool
 page_tree_varint(const uint8_t *p, size_t len, size_t *at, uint64_t *ret)
 {
@@ -94,7 +94,8 @@ tree_page_is_wellformed(const struct tree_page *page)
 	return true;
 }
 
-/* Returns the part of a payload that is on the page itself (1.6). */
+/* Returns the number of bytes of a payload that are on the page of the cell
+ * (1.6). */
 static uint32_t
 page_tree_local_bytes(const struct tree_page *page, uint64_t bytes)
 {
@@ -164,7 +165,8 @@ tree_cell_payload(
 		size_t n = left < content_bytes ? (size_t)left : content_bytes;
 		enum page_use use = page_file_use(f, next, &parent);
 
-		/* The page was overwritten and has another use now. */
+		/* A page with another use was overwritten after the cell was
+		 * written. */
 		if ((use != PAGE_OVERFLOW && use != PAGE_OVERFLOW_FIRST &&
 			use != PAGE_UNKNOWN) ||
 		    !page_file_read(f, next, page))

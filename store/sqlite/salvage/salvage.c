@@ -175,7 +175,8 @@ salvage_begin(struct salvage *s, const char *made, struct err *e)
 	    e);
 	if (rc == 0)
 		rc = schema_migrate_to(s->db, version, e);
-	/* The new database gets the id of the damaged one. */
+	/* The id of the damaged database replaces the id that the migration
+	 * has inserted. */
 	if (rc == 0 && version >= IDENTITY_VERSION)
 		rc = salvage_execute(s, "DELETE FROM identity", e);
 	return rc == 0 ? salvage_list_tables(s, e) : rc;
@@ -205,7 +206,8 @@ salvage_fill(struct salvage *s, const char *made, struct err *e)
 	return rc;
 }
 
-/* Uses store_open(), because the full-text indexes need our SQL functions. */
+/* Repairs the rows.  Uses store_open(), because the full-text indexes need
+ * Gleaner's SQL functions. */
 static int
 salvage_finish(const char *made, struct err *e)
 {

@@ -51,8 +51,8 @@ struct salvage {
 	struct sqlite3 *db; /* the new database */
 	struct salvage_table tables[SALVAGE_TABLES];
 	int n_tables;
-	uint8_t *owner; /* for each page: index of its table + 1; 0: not visited
-			   yet */
+	uint8_t *owner; /* owner[i]: index of the table of page i, plus 1; 0:
+			   not visited yet */
 	struct buf payload;
 	struct salvage_result *result;
 	store_progress *watcher;
@@ -67,7 +67,7 @@ int salvage_list_tables(struct salvage *, struct err *e);
 /* Finds the table that owns a page according to the pointer map. */
 enum salvage_ownership {
 	SALVAGE_KNOWN,       /* the table is in *ret */
-	SALVAGE_NOT_A_TABLE, /* the root is not one of a known table */
+	SALVAGE_NOT_A_TABLE, /* the root is not the root of a known table */
 	SALVAGE_UNKNOWN      /* the map is damaged or absent */
 };
 enum salvage_ownership salvage_owner(

@@ -2,9 +2,10 @@
  * salvage_mend.c -- makes salvaged rows consistent.
  *
  * Rows whose parent is lost are deleted (according to the foreign keys of the
- * schema).  A lost feed gets a row for its entries.  Articles that are no
- * longer in the change log are logged again.  The full-text indexes are built.
- * The database then satisfies all invariants that `gleaner check` tests.
+ * schema).  If the row of a feed is lost, a new row is inserted for its
+ * entries.  Articles that are no longer in the change log are logged again.
+ * The full-text indexes are built.  The database then satisfies all invariants
+ * that `gleaner check` tests.
  */
 #include <stdio.h>
 
@@ -14,8 +15,8 @@
 #include "store/sqlite/salvage/salvage.h"
 #include "store/sqlite/statement.h"
 
-#define ROUNDS 8 /* number of passes that delete orphans; no chain of foreign
-		    keys is longer */
+/* Number of passes that delete orphans; no chain of foreign keys is longer. */
+#define ROUNDS 8
 
 static const enum sql salvage_before[] = { SQL_salvage_sequences,
 	SQL_salvage_no_sequence, SQL_salvage_feeds, SQL_salvage_validators,
@@ -41,8 +42,8 @@ salvage_mend_run(
 	return rc;
 }
 
-/* Applies the action of the foreign key (ON DELETE) to a row whose parent is
- * missing. */
+/* Prepares the statement that applies the action of a foreign key (ON DELETE)
+ * to all rows whose parents are missing. */
 static int
 salvage_mend_orphans_sql(struct store *s, sqlite3_stmt *key, sqlite3_stmt **ret)
 {
@@ -62,8 +63,8 @@ salvage_mend_orphans_sql(struct store *s, sqlite3_stmt *key, sqlite3_stmt **ret)
 	    table, from, from, to, parent);
 }
 
-/* Makes one statement for each foreign key; all foreign keys of the schema
- * have one column. */
+/* Runs one statement for each foreign key.  All foreign keys of the schema have
+ * one column. */
 static int
 salvage_mend_delete_orphans(struct store *s, struct err *e)
 {

@@ -14,7 +14,7 @@
 
 /* Prepares "INSERT OR IGNORE INTO t (a, b) VALUES (?, ?)" with the columns
  * that a record of n fields has; the other columns get their defaults.  The
- * names are from our own schema and contain only letters and underscores. */
+ * names are from Gleaner's schema and contain only letters and underscores. */
 static int
 salvage_row_prepare(
     struct salvage *s, struct salvage_table *t, int n, struct err *e)

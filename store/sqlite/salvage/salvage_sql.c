@@ -1,10 +1,10 @@
 /*
  * salvage_sql.c -- prepares statements that name tables of the new database.
  *
- * All other statements are constants in store/sqlite/sql.  These are composed,
- * so that tables of later schemas are salvaged without changes here.  They
- * contain only names from the schema of the new database, never text from the
- * damaged file.
+ * Other statements of the store are constants.  Statements that are prepared
+ * here are composed, so that tables of later schemas are salvaged without
+ * changes of this program.  They contain only names from the schema of the new
+ * database, never text from the damaged file.
  */
 #include <stdarg.h>
 

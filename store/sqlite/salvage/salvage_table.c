@@ -14,9 +14,9 @@
 
 #include "store/sqlite/salvage/salvage.h"
 
-#define SCHEMA_FIELDS 5  /* type, name, tbl_name, rootpage, sql */
-#define TREE_DEPTH    40 /* largest depth; twice the depth of a tree of 2^32
-			    pages */
+#define SCHEMA_FIELDS 5 /* type, name, tbl_name, rootpage, sql */
+/* Maximum number of steps from a page to its root. */
+#define TREE_DEPTH 40
 
 /* ---- tables of the new database ---- */
 
@@ -26,8 +26,8 @@ salvage_table_copy_name(char *to, size_t size, const unsigned char *from)
 	snprintf(to, size, "%s", from != NULL ? (const char *)from : "");
 }
 
-/* In a record of a table without rowid, the columns of the key come first
- * (2.4). */
+/* Sets the index of each column in a record.  In a record of a table without
+ * rowid, the columns of the key come first (2.4). */
 static void
 salvage_table_order_fields(struct salvage_table *t, const int *key_parts)
 {
@@ -153,7 +153,8 @@ salvage_table_read_schema(struct salvage *s, uint32_t number, int depth)
 		salvage_table_read_schema(s, page.right, depth + 1);
 }
 
-/* Reads the leaves of the schema below a damaged page 1. */
+/* Reads the schema from page 1.  Because page 1 may be damaged, also reads all
+ * pages whose parent is page 1. */
 static void
 salvage_table_find_schema(struct salvage *s)
 {
@@ -232,7 +233,7 @@ salvage_table_fits_page(struct salvage *s, const struct salvage_table *t,
 	return true;
 }
 
-/* True if the page is a root and may be the root of this table. */
+/* True if the page may be the root of this table. */
 static bool
 salvage_table_may_be_root(
     struct salvage *s, const struct salvage_table *t, uint32_t number)
@@ -253,8 +254,9 @@ salvage_table_may_be_root(
 	       salvage_table_fits_page(s, t, &page);
 }
 
-/* Databases that were created with the same schema version have their roots
- * at the same pages as the new database. */
+/* Sets unknown roots to those of the new database if the pages may be roots.
+ * Databases that were created with the same schema version have the same
+ * roots. */
 static int
 salvage_table_guess_roots(struct salvage *s, struct err *e)
 {
@@ -329,8 +331,8 @@ salvage_owner(struct salvage *s, uint32_t number, struct salvage_table **ret)
 	return SALVAGE_UNKNOWN;
 }
 
-/* True for a record "(id, block)", which is also a format of the full-text
- * indexes. */
+/* True for a record "(id, block)".  Pages with such records are not assigned to
+ * a table, because the full-text indexes use this format, too. */
 static bool
 salvage_table_is_block(const struct record_value *v, int n)
 {
@@ -360,8 +362,9 @@ salvage_guess(
 		if (salvage_table_is_block(v, n))
 			return NULL;
 		n_read++;
-		/* A row has all columns that its table had when the row was
-		 * written. */
+		/* A record has one value for each column that the table had
+		 * when the row was written.  A record with at most half of
+		 * today's columns is assumed to be of another table. */
 		for (int i = 0; i < s->n_tables; i++)
 			fits[i] &=
 			    salvage_table_record_fits(&s->tables[i], v, n) &&
