@@ -57,7 +57,7 @@ enrich_words_read(struct enrich_text *t)
 	enrich_find_terms(t);
 }
 
-/* The stems of a publisher's keyword, separated by spaces. */
+/* Returns the stems of a publisher's keyword, separated by spaces. */
 static json_t *
 enrich_words_stem(struct arena *arena, struct stem_cache *stems,
     const struct language *language, struct slice keyword)

@@ -6,8 +6,9 @@
  *     bench-passes --page N writes a generated page of N bytes
  *
  * Each pass of a page is run a few times, and the smallest time is used.  The
- * passes are those of cuter/cut.c, with the parser that the page gets there.
- * "article" is the time of the whole extraction without the other passes.
+ * passes are those of cuter/cut.c, with the parser that cuter/cut.c selects for
+ * the page. "article" is the time of the whole extraction without the other
+ * passes.
  */
 #include <stdio.h>
 #include <stdlib.h>

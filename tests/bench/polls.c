@@ -1,5 +1,5 @@
 /*
- * polls.c -- measures what a poll costs the store, without a network and
+ * polls.c -- measures the cost of a poll in the store, without a network and
  * without workers.
  *
  *     bench-polls [--batch N] [--feeds N] [--links] DB KIND POLLS

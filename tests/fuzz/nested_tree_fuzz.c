@@ -1,8 +1,9 @@
 /*
  * nested_tree_fuzz.c -- passes any bytes through the prefilter to the tree
  * reader that needs no library: it accepts each page, the tree is valid, and
- * has the text that the plain parser finds. Or passes the bytes directly to the
- * reader: it refuses them or returns a valid tree.
+ * has the text that the plain parser finds. After a first byte '!', the bytes
+ * are passed directly to the reader, which refuses them or returns a valid
+ * tree.
  */
 #include <stdlib.h>
 
@@ -12,8 +13,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Parents contain their children, each subtree is a range, and texts are
- * leaves. */
+/* Checks that parents contain their children, each subtree is a range, and
+ * texts are leaves. */
 static void
 nested_tree_fuzz_check_nodes(const struct tree *t)
 {
@@ -32,7 +33,8 @@ nested_tree_fuzz_check_nodes(const struct tree *t)
 	}
 }
 
-/* The records of the elements are in the attribute table. */
+/* Reads the class of each node. The sanitizer ends the program if the index of
+ * a node's record is outside of the attribute table. */
 static void
 nested_tree_fuzz_check_records(const struct tree *t)
 {

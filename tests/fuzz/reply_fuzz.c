@@ -6,8 +6,8 @@
  * 3 they are a complete frame.
  *
  * A reply that is accepted can be encoded again, and the result is accepted and
- * equal. This must hold because the store's thread reads what the hub has
- * encoded again.
+ * equal. This must hold because the hub encodes accepted replies again, and the
+ * store's thread reads the result.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,8 +20,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Decodes into *ret from a copy of exact size. Returns false if the reply is
- * rejected. */
+/* Decodes a reply into *ret. Returns false if it is rejected. */
 static bool
 reply_fuzz_take(struct arena *arena, struct slice frame, struct reply *ret)
 {

@@ -1,7 +1,8 @@
 /*
  * rules_fuzz.c -- reads any bytes as a file of site rules: the numbers of
- * statements and faults keep their limits, each line has a number of the file
- * and a value inside of it, and a second reading gives the same.
+ * statements and faults stay within their limits, each statement has the number
+ * of a line of the file and a value inside of the file, and a second reading
+ * gives the same result.
  */
 #include <stdlib.h>
 

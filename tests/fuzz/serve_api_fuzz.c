@@ -4,7 +4,7 @@
  *
  * Parameters that are accepted are in their ranges, and a request that is
  * refused gets a problem with status 400.  A text in XML is well-formed.  A
- * place is read back as it was written.
+ * cursor is read back as it was written.
  */
 #include <assert.h>
 #include <stdint.h>

@@ -97,7 +97,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 			assert(slice_equal(url, again));
 			url_fuzz_check_forms(&arena, url);
 		}
-		/* also with input that was not cleaned */
+		/* These functions must also accept input that was not cleaned.
+		 */
 		url_fuzz_check_plain(base);
 		url_host(&arena, base);
 		url_path_and_query(&arena, base);

@@ -12,8 +12,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The events as text. Adjacent texts are joined, because the readers may divide
- * a text at different places. */
+/* Collects the events as text. Adjacent texts are joined, because the readers
+ * may divide a text at different places. */
 struct log {
 	struct buf text;
 	bool in_text;

@@ -180,7 +180,8 @@ fuzz_main_mutate(uint8_t *bytes, size_t len)
 	return len;
 }
 
-/* Allocate the exact size, so that a sanitizer detects reads beyond the end. */
+/* Allocates the exact size, so that a sanitizer detects reads beyond the end.
+ */
 static void
 fuzz_main_run_one(const uint8_t *bytes, size_t len)
 {

@@ -12,11 +12,11 @@
 #include <stdint.h>
 #include <time.h>
 
-#define PACE_SLICES  8
-#define PACE_STEPS   3000000 /* per slice: about 3 ms */
-#define PACE_IDLE_MS 25 /* time of all slices and pauses on a machine of 2020  \
-			 */
-#define PACE_MOST 20    /* maximum slowdown, so that tests end */
+#define PACE_SLICES 8
+#define PACE_STEPS  3000000 /* per slice: about 3 ms */
+/* Time of all slices and pauses on an idle machine of 2020. */
+#define PACE_IDLE_MS 25
+#define PACE_MOST    20 /* maximum slowdown, so that tests end */
 
 static int64_t
 pace_now_ms(void)
@@ -47,7 +47,8 @@ pace_work_ms(void)
  * Scales a duration of a test.
  *
  * ms: sufficient duration on an idle machine, in milliseconds. Returns a value
- * from ms to PACE_MOST * ms. The measurement takes at least PACE_IDLE_MS.
+ * from ms to PACE_MOST * ms. On an idle machine the measurement takes about
+ * PACE_IDLE_MS.
  */
 __attribute__((unused)) static int64_t
 pace_ms(int64_t ms)

@@ -4,8 +4,9 @@
  * Normal case: accept → READ until the header and body are complete → the
  * response is made → HEAD → BODY → READ. Failures: the peer closes the
  * connection (the request is logged as incomplete), or the header is invalid
- * (400). On request of the scenario, HUNG never sends anything, WAIT delays the
- * header or body, a drip sends slowly, and a cut ends in the middle.
+ * (400). The scenario can request further states and faults: in HUNG nothing is
+ * sent, WAIT delays the header or the body, a drip sends the body slowly, and a
+ * cut closes the connection inside of the body.
  */
 #include <sys/socket.h>
 #include <sys/uio.h>

@@ -45,8 +45,8 @@ files_content_type(struct slice path)
 	return SLICE("application/octet-stream");
 }
 
-/* Opens the file of a path. Returns false if it does not exist or is outside of
- * --root. */
+/* Finds the file of a path. Returns false if the file does not exist, is not a
+ * regular file or is outside of --root. */
 static bool
 files_find_file(struct slice path, struct buf *ret, struct stat *ret_stat)
 {

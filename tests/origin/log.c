@@ -167,7 +167,8 @@ log_recount(void)
 	table_init(&counters);
 }
 
-/* Takes linear time, because only the last star is retried. */
+/* Only the last star is retried, so the time is at most proportional to the
+ * product of the two lengths. */
 bool
 glob_matches(struct slice pattern, struct slice text)
 {

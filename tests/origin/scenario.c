@@ -194,8 +194,8 @@ scenario_find(const struct request *r)
 
 /* ---- applying the step ---- */
 
-/* All text is made before the pieces point into it, because it moves when it
- * grows. */
+/* All text is written before the pieces point into the buffer, because the
+ * buffer moves when it grows. */
 static void
 scenario_apply_pieces(
     const struct step *s, const struct request *r, struct answer *a)

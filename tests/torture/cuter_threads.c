@@ -153,7 +153,8 @@ main(int argc, char **argv)
 	n_threads = strtoul(argv[1], NULL, 10);
 	if (n_threads == 0 || n_threads > THREADS_MAX)
 		cuter_threads_die("THREADS is 1 to 64");
-	/* The first extractors of the process are made at the same time. */
+	/* This call reads no pages. It tests that the threads can make the
+	 * first extractors of the process at the same time. */
 	cuter_threads_start(n_threads, like);
 	like.n_pages = strtoul(argv[2], NULL, 10);
 	like.n_files = (size_t)argc - 3;
