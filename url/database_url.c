@@ -1,9 +1,9 @@
 /*
  * database_url.c -- see database_url.h.
  *
- * A URL that libpq would refuse is masked, too: the user information ends at
- * the last "@" before the first "/", "?" or "#", or, if the part before that
- * "@" contains one of these, at the last "@" of the URL.
+ * A URL that libpq would refuse is masked, too. The user information ends at
+ * the last "@" before the first "?". If there is no such "@", it ends at the
+ * last "@" of the URL.
  */
 #include "url/database_url.h"
 
@@ -33,11 +33,11 @@ database_url_is(const char *name)
 
 /* A range of the URL that contains a secret. */
 struct secret {
-	const char *from, *to; /* from is NULL: there is no secret */
+	const char *from, *to; /* the secret; from is NULL: there is none */
 };
 
-/* Returns the password between ":" and "@".  A password that is not encoded may
- * contain "/", so the password ends at the last "@". */
+/* Returns the password between ":" and "@". The last "@" counts, because a
+ * password that is not encoded may contain "@", "/" and "?". */
 static struct secret
 database_url_user_secret(const char *name)
 {

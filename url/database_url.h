@@ -11,8 +11,8 @@
 /* True if the name begins with postgresql:// or postgres://. */
 bool database_url_is(const char *name);
 /* Writes the name for messages: the password of a URL, also as a parameter, is
- * replaced by "***".  A path is copied.  The result is cut to fit `bytes`,
- * which must be at least 1, and ends with a NUL.  Returns ret. */
+ * replaced by "***". A path is copied.  A result that is too long is truncated.
+ * It ends with a NUL. Returns ret. */
 #define DATABASE_URL_SHOWN_BYTES 512
 char *database_url_show(const char *name, char ret[DATABASE_URL_SHOWN_BYTES]);
 /* True if the URL contains a password.  False for a path. */

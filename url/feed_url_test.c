@@ -1,5 +1,6 @@
 /*
- * feed_url_test.c -- spellings of one subscription.
+ * feed_url_test.c -- tests that all spellings of a feed's URL get the same form
+ * and the same key, and that other URLs are refused.
  */
 #include <stdlib.h>
 

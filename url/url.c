@@ -235,8 +235,8 @@ url_put_authority(
 	return true;
 }
 
-/* Writes a trimmed reference without its fragment and with all bytes valid.
- * The parts in *ret are borrowed from *out. */
+/* Writes a trimmed reference without its fragment. Bytes that are not valid in
+ * a URL are percent-encoded. The parts in *ret are borrowed from *out. */
 static enum reference_kind
 url_clean(struct slice reference, struct url_text *out, struct url_parts *ret)
 {
@@ -265,7 +265,7 @@ url_clean(struct slice reference, struct url_text *out, struct url_parts *ret)
 	return out->over ? REFERENCE_BAD : kind;
 }
 
-/* Reads a trimmed base, without dot segments. */
+/* Reads a trimmed base and removes its dot segments. */
 static bool
 url_read_base(struct slice base, struct url_text *out, struct url_parts *ret)
 {

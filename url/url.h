@@ -26,19 +26,22 @@ bool url_resolve(struct arena *, struct slice base, struct slice reference,
  * and host in lower case; default port, empty path and fragment removed;
  * tracking parameters (url_rules.c) removed, the others in their order; %xx in
  * upper case, unreserved characters decoded.  An "empty path" is "/" without a
- * query.  This form is never sent.  False if the URL is invalid.  Arena. */
+ * query.  This form is never sent.  Returns false if the URL is invalid.  The
+ * result is in the arena. */
 bool url_canonical(struct arena *, struct slice url, struct slice *ret_url);
 
 /* Returns the key of an article or of an alias ("example.org/a?b=1"): the
  * canonical form without scheme, "www.", trailing slash, session, and the parts
  * that mark a mobile or AMP variant (url_rules.h).  For an address in an AMP
- * cache, the key of the publisher's address.  Arena. */
+ * cache, returns the key of the publisher's address.  Returns false if the URL
+ * is invalid.  The result is in the arena. */
 bool url_key(struct arena *, struct slice url, struct slice *ret_key);
 
 /* Returns "example.org" for "http://user@Example.org:80/x", and "[::1]" for a
  * URL with an IPv6 address; SLICE_NONE if there is no host. */
 struct slice url_host(struct arena *, struct slice url);
-/* Returns "https://example.org:8443"; a default port is omitted. */
+/* Writes "https://example.org:8443"; a default port is omitted. Returns false
+ * if the URL is invalid. The result is in the arena. */
 bool url_origin(struct arena *, struct slice url, struct slice *ret_origin);
 /* Returns path and query for robots.txt rules; at least "/". */
 struct slice url_path_and_query(struct arena *, struct slice url);

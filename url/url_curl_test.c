@@ -2,9 +2,9 @@
  * url_curl_test.c -- libcurl reads each result of url_resolve() unchanged, and
  * merges a reference with a base to the same URL.
  *
- * If the two differed, the address that is checked would not be the address
- * that is fetched.  References are made at random from tokens, from a fixed
- * seed.
+ * If libcurl and url_resolve() read a URL differently, the address that is
+ * checked is not the address that is fetched.  References are made at random
+ * from tokens, from a fixed seed.
  */
 #include <stdlib.h>
 

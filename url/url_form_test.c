@@ -163,7 +163,8 @@ url_form_test_forms(void)
 	}
 }
 
-/* I7: the part that stays if the headline changes; NULL: none. */
+/* I7 (docs/feed-rows.md): the parts of a key that do not change if the headline
+ * changes; NULL: the key has no such parts. */
 static const struct {
 	const char *key, *folder, *number;
 } stories[] = {

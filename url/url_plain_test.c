@@ -30,8 +30,8 @@ url_plain_test_is_part(
 	return same;
 }
 
-/* Compares with both ways in which the program uses CURLU: that of url.c and
- * that of url_form.c. */
+/* Compares the URL and its parts with those that CURLU returns: without
+ * encoding and without credentials, and with CURLU_URLENCODE. */
 static bool
 url_plain_test_curl_agrees(const char *url, const struct url_plain *plain)
 {

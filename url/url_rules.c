@@ -173,7 +173,7 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "from_rss", NULL, NULL },
 };
 
-/* Sorted. */
+/* Sorted for bsearch(). */
 static const unsigned short refused_ports[] = { 0, 1, 7, 9, 11, 13, 15, 17, 19,
 	20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
 	104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161,

@@ -14,8 +14,9 @@
  * not change the page. `host` is in lower case and without port.  O(rules). */
 bool url_is_tracking(struct slice host, struct slice name, struct slice value);
 
-/* Returns the length of the host's first label if it only selects a layout
- * ("www.", "m.", "amp."), else 0.  host: lower case, without port. */
+/* Returns the length of the host's first label, with its dot, if the label is
+ * "www." or selects a variant of the page ("m.", "mobile.", "amp."), else 0.
+ * host: lower case, without port. */
 size_t url_variant_label(struct slice host);
 /* Like url_variant_label(), but for a later label, as in "de.m.example.org".
  * Returns its length, 0 if there is no such label. *ret_at is its offset. */

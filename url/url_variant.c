@@ -19,15 +19,17 @@
 #include "url/url.h"
 #include "url/url_rules.h"
 
-#define STORY_NUMBER_DIGITS 5 /* four digits are a year */
+/* Least number of digits; four digits are a year. */
+#define STORY_NUMBER_DIGITS 5
 
 static const char *const variant_labels[] = { "www.", "m.", "mobile.", "amp." };
 
 static const char *const variant_endings[] = { "/amp", "/amp.html", ".amp",
 	".amp.html" };
 
-/* True if the host is a registrable name or below one.  False for "co.uk", for
- * example: "m.co.uk" is not a mobile variant but a registrable name. */
+/* True if the host is a registrable domain or a subdomain of one.  False for
+ * "co.uk", for example: "m.co.uk" is not a mobile variant but a registrable
+ * domain. */
 static bool
 url_variant_is_site(struct slice host)
 {

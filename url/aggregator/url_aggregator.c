@@ -19,18 +19,25 @@
 
 enum carrier_kind {
 	CARRIER_PARAMETER, /* a parameter has the address */
-	CARRIER_BASE64,    /* a parameter has two letters and base64 */
-	CARRIER_SEGMENT,   /* a segment of the path after `path` has it */
+	CARRIER_BASE64,    /* a parameter is two letters and the base64 of the
+			      address */
+	CARRIER_SEGMENT,   /* a segment of the path is `names` and the encoded
+			      address */
 	CARRIER_REST,      /* the address follows `names` */
-	CARRIER_ARTICLE    /* the segment after `path` is base64 of a message */
+	CARRIER_ARTICLE    /* the segment after `path` is the base64 of a
+			      message */
 };
 
-/* `host` that ends with "." stands for all public suffixes; one that begins
- * with "." stands for all hosts in the domain. */
+/* If `host` ends with ".", any public suffix may follow it. If `host` begins
+ * with ".", it matches all hosts in the domain. If `path` ends with "/", it
+ * matches all paths below it. */
 static const struct carrier {
 	const char *host, *path;
 	enum carrier_kind kind;
-	const char *names; /* separated by blanks */
+	/* CARRIER_PARAMETER, CARRIER_BASE64: names of parameters, separated by
+	 * spaces. CARRIER_SEGMENT, CARRIER_REST: the text before the address.
+	 * CARRIER_ARTICLE: NULL. */
+	const char *names;
 } carriers[] = {
 	{ "news.google.com", "/rss/articles/", CARRIER_ARTICLE, NULL },
 	{ "news.google.com", "/articles/", CARRIER_ARTICLE, NULL },
@@ -106,7 +113,7 @@ url_aggregator_hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes %xx.  Other bytes stay. */
+/* Decodes %xx.  Other bytes are copied. */
 static struct slice
 url_aggregator_unescape(struct arena *arena, struct slice s)
 {
@@ -145,7 +152,7 @@ url_aggregator_digit(char c)
 }
 
 /* Decodes base64 and base64url (RFC 4648, 4 and 5), with or without padding.
- * SLICE_NONE: another byte occurs. */
+ * Returns SLICE_NONE if another byte occurs. */
 static struct slice
 url_aggregator_base64(struct arena *arena, struct slice s)
 {
@@ -171,7 +178,8 @@ url_aggregator_base64(struct arena *arena, struct slice s)
 	return (struct slice){ out, n };
 }
 
-/* Reads a varint of Protocol Buffers.  False: the message ends in it. */
+/* Reads a varint of Protocol Buffers.  Returns false if the message ends inside
+ * the number or the number is too long. */
 static bool
 url_aggregator_varint(struct slice *rest, uint64_t *ret)
 {
@@ -199,7 +207,7 @@ url_aggregator_is_http(struct slice s)
 
 /* Returns the first text of a message of Protocol Buffers that is a URL
  * (encoding: wire types 0, varint, and 2, length-delimited).  Later texts are
- * other versions of the page.  SLICE_NONE: there is none. */
+ * other versions of the page.  Returns SLICE_NONE if there is no URL. */
 static struct slice
 url_aggregator_message_url(struct slice rest)
 {
@@ -318,8 +326,8 @@ url_aggregator_claim(struct arena *arena, const struct carrier *carrier,
 	return SLICE_NONE;
 }
 
-/* Splits an http or https URL without allocation, because most links are of
- * other hosts. */
+/* Splits an http or https URL without allocation, because most links lead to
+ * hosts that are not in the table. */
 static bool
 url_aggregator_split(struct slice url, struct url_parts *ret)
 {

@@ -13,7 +13,7 @@
 #define MESSAGE "CBMiIGh0dHBzOi8vZXhhbXBsZS5vcmcvbmV3cy9hLXN0b3J50gEA"
 #define ESCAPED "https%3A%2F%2Fexample.org%2Fnews%2Fa-story"
 
-/* NULL: the link contains no address. */
+/* If `target` is NULL, the link contains no address. */
 static const struct {
 	const char *url, *target;
 } cases[] = {
@@ -156,7 +156,7 @@ url_aggregator_test_case(const char *url, const char *target)
 		is_text(slice_of(got), target, "it is the article's address");
 }
 
-/* Every prefix of a valid message. */
+/* Tests every prefix of a valid message. */
 static void
 url_aggregator_test_prefixes(void)
 {
