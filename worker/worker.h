@@ -1,6 +1,7 @@
 /*
  * worker.h -- runs jobs in worker processes and returns their replies to the
- * hub.
+ * hub, which is the process that calls these functions (the daemon, or `gleaner
+ * recut`).
  *
  * Normal case: worker_start() queues a job. The zygote forks a process for the
  * document. The process maps the memfd, enters the sandbox, reads the document
@@ -31,8 +32,8 @@ enum worker_result {
 	WORKER_DIED,   /* signal or exit without an answer */
 	WORKER_TIMEOUT,  /* killed at the deadline */
 	WORKER_PROTOCOL, /* the reply was malformed */
-	WORKER_LOST, /* no process could be run; the document is not the cause
-		      */
+	WORKER_LOST, /* the zygote has ended, or could not fork; the document is
+			not the cause */
 	WORKER_STOPPED, /* workers_free() */
 	WORKER_RESULT_COUNT
 };
@@ -66,9 +67,9 @@ typedef void worker_done(
  * the same number is for slow documents. Idle processes are not counted. */
 int workers_new(int parallel, struct workers **ret, struct err *e);
 /* Attaches the workers to the loop. Waits until the zygote has loaded its
- * libraries. Fails if the kernel does not support the sandbox, unless
- * GLEANER_SANDBOX=off is in the environment; in this case workers_trouble
- * returns a text. */
+ * libraries. If the kernel does not support the sandbox, fails; with
+ * GLEANER_SANDBOX=off in the environment it continues without a sandbox, and
+ * workers_trouble() returns the reason. */
 int workers_attach(struct workers *, struct event_base *, struct err *e);
 /* Kills all processes. Unfinished jobs end with WORKER_STOPPED during the
  * call. */
@@ -78,14 +79,13 @@ void workers_free(struct workers *);
  * Jobs of trusted hosts are taken first, but after three of them one job of
  * another host is taken. The hub limits the number of waiting jobs. */
 size_t workers_busy(const struct workers *);
-/* Within `done`: returns whether the document took more than
- * LIMIT_WORKER_SLOW_MS. */
+/* Within `done`: returns whether the document was moved to the slow queue. */
 bool workers_was_slow(const struct workers *);
 /* Within `done`: returns the cause of the result. `why` is a text about it for
  * people and may contain text of the worker. */
 enum worker_cause workers_cause(const struct workers *);
-/* Counters for the metrics: starts of the zygote after the first, and deaths of
- * workers. */
+/* Counters for the metrics: deaths of workers, and starts of the zygote,
+ * including the first start. */
 void workers_counts(
     const struct workers *, uint64_t *ret_deaths, uint64_t *ret_restarts);
 
@@ -106,8 +106,8 @@ const char *workers_trouble(const struct workers *);
 int worker_start(struct workers *, const struct job *, int body_fd,
     worker_done *done, void *arg, struct err *e);
 
-/* Main function of the zygote: gleanerd --worker. Descriptor 3 is the hub.
- * Returns the exit code; does not return in a child. */
+/* Main function of the zygote: gleanerd --worker. Descriptor 3 is the socket to
+ * the hub. Returns the exit code; does not return in a child. */
 int zygote_main(void);
 
 #endif

@@ -7,9 +7,9 @@
  * document takes longer, its place becomes free for another job, and the
  * document continues in the slow queue. If the slow queue is full and other
  * jobs wait, the document's process is ended, and the job starts again when the
- * slow queue has a free place. So no document occupies a normal place for long,
- * and each document is ended at most once before it is read or reaches its
- * deadline.
+ * slow queue has a free place. So no document occupies a normal place for long
+ * while other jobs wait. The process of a document is ended at most once for
+ * this purpose.
  *
  * A feed is skipped for a moment if a process is reading a document of the
  * feed's origin, because that process will be free sooner than a new process
@@ -21,13 +21,14 @@
  * before them; and another half for the slow queue.
  *
  * Times are processor times if they can be read, because other load on the
- * machine is not caused by the document. For documents that sleep, the elapsed
- * time is limited. The deadline is extended by the time in which the process
- * was ready to run and another process had the processor.
+ * machine is not caused by the document. The elapsed time is limited, too,
+ * because a process may sleep. The deadline is extended by the time in which
+ * the process was ready to run and another process had the processor.
  *
- * Memory: at most twice `parallel` processes, each with LIMIT_WORKER_MEMORY of
- * address space, of which a page of 10 MiB uses a quarter. A job that was ended
- * and waits again only uses its memfd, which the host queue counts.
+ * Memory: about twice `parallel` processes and the idle processes, each with
+ * LIMIT_WORKER_MEMORY of address space, of which a page of 10 MiB uses a
+ * quarter. A job whose process was ended and that waits again only uses its
+ * memfd, which the host queue counts.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,7 +77,8 @@ worker_queue_origin_is_read(
 	return false;
 }
 
-/* The candidates among the waiting jobs of one kind. */
+/* The candidates among the waiting jobs of trusted hosts, or among those of
+ * other hosts. */
 struct turn {
 	struct worker *first, *apart; /* apart: the first job for whose origin
 					 no process is busy */
@@ -131,7 +133,8 @@ workers_next(const struct workers *workers, bool *ret_soon)
 	return worker_queue_pick(&trusted);
 }
 
-/* Returns whether a job waits that is not for the slow queue. */
+/* Returns whether a job waits that is not for the slow queue. If is_other is
+ * set, only jobs of hosts that are not trusted count. */
 static bool
 worker_queue_has_waiting(const struct workers *workers, bool is_other)
 {
@@ -214,8 +217,8 @@ worker_until_deadline_ms(const struct worker *worker)
 	       worker->starved_ms - workers_now_ms();
 }
 
-/* Arms the timer for the time when the document may be slow, at most the
- * deadline. */
+/* Arms the timer to check the process after ms milliseconds, but not after the
+ * deadline. A slow document is checked only at the deadline. */
 static void
 worker_queue_check_later(struct worker *worker, int64_t ms)
 {
@@ -239,9 +242,9 @@ worker_begin(struct worker *worker)
 	worker_queue_check_later(worker, worker->workers->slow_ms);
 }
 
-/* The waiting time is that of the whole process. A process that has read other
- * documents gets no extension, because its document is then given to a new
- * process. */
+/* The kernel reports the waiting time of the whole process, not of one
+ * document. A process that has read other documents gets no extension, because
+ * its document is then given to a new process. */
 bool
 worker_extend_deadline(struct worker *worker)
 {

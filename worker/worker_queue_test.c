@@ -223,8 +223,8 @@ worker_queue_test_load(pid_t zygote, pid_t loops[N_LOOPS])
 	}
 }
 
-/* A process that waits for a processor gets more time; a process that does not
- * want to run gets none. */
+/* A process that waits for a processor gets more time; a process that sleeps
+ * gets no more time. */
 static void
 worker_queue_test_busy(void)
 {

@@ -289,7 +289,7 @@ worker_become_idle(struct worker *worker)
 	struct worker *job;
 
 	if (worker->state != WORKER_FORKED || worker->has_ended)
-		return; /* the result waits for the zygote's report, or the
+		return; /* the zygote has not reported the fork yet, or the
 			   process has ended */
 	if (worker->writable != NULL) /* the process has not read the whole
 				       * document */

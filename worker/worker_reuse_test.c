@@ -202,7 +202,8 @@ worker_reuse_test_kinds(void)
 	    "one process has read all four documents");
 }
 
-/* Larger than the socket's buffer, so that it is sent in pieces. */
+/* Sends documents of many sizes. The large ones exceed the socket's buffer, so
+ * they are sent in pieces. */
 static void
 worker_reuse_test_bodies(void)
 {
@@ -321,7 +322,7 @@ worker_reuse_test_deadline(void)
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }
 
-/* Runs the loop until the zygote has so many processes. */
+/* Runs the loop until the zygote has n processes. */
 static bool
 worker_reuse_test_is_soon(pid_t zygote, size_t n)
 {
@@ -332,7 +333,7 @@ worker_reuse_test_is_soon(pid_t zygote, size_t n)
 	return children_of(zygote, NULL) == n;
 }
 
-/* No job waits any more, so all processes end. */
+/* Waits until all idle processes have ended. */
 static void
 worker_reuse_test_all_end(void)
 {
@@ -387,7 +388,8 @@ worker_reuse_test_turns(void)
 	jobs[2].url = SLICE("http://turn.example/2/test:count");
 	workers_set_deadline_ms(workers, 1000);
 	start(&hang_job, SLICE(""), &hanging); /* uses one of the two places for
-						  other jobs */
+						  jobs of hosts that are not
+						  trusted */
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	for (size_t i = 0; i < 3; i++)
 		start(&jobs[i], SLICE(""), &got[i]);

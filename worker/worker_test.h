@@ -1,7 +1,7 @@
 /*
- * worker_test.h -- shared by worker_test.c, worker_reuse_test.c and
- * zygote_test.c: jobs that misbehave in the sandbox, and a hub that receives
- * the results.
+ * worker_test.h -- shared by worker_test.c, worker_queue_test.c,
+ * worker_reuse_test.c and zygote_test.c: jobs that misbehave in the sandbox,
+ * and a hub that receives the results.
  *
  * The test is its own zygote: its main() calls zygote_main() if it gets
  * --worker. The test's own zygote_test_job() runs jobs with the address test:…;

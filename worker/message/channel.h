@@ -1,6 +1,8 @@
 /*
- * channel.h -- the SOCK_SEQPACKET socket between the hub and its zygote. It
- * carries datagrams with descriptors.
+ * channel.h -- the SOCK_SEQPACKET socket between the hub and its zygote. The
+ * hub is the process that sends documents to workers: the daemon, or `gleaner
+ * recut`. The zygote forks the workers. The socket carries datagrams with
+ * descriptors.
  *
  *	hub → zygote   a job's frame (message.h), body and reply socket
  *	zygote → hub   a report: ready, forked (with the process's pidfd),
@@ -15,9 +17,9 @@
 
 #include "worker/message/wire.h"
 
-/* Size limit of the frame of a job. job_write truncates texts so that the frame
- * fits. A datagram must fit in the socket's buffer, whose default size is 208
- * KiB. */
+/* Size limit of the frame of a job. worker_start() truncates the texts of a job
+ * so that the frame fits. A datagram must fit in the socket's buffer, whose
+ * default size is 208 KiB. */
 #define CHANNEL_FRAME_BYTES (128 * 1024)
 #define CHANNEL_MOST_FDS    2
 
@@ -35,8 +37,9 @@
 enum {
 	WORKER_EXIT_ANSWERED = 0,
 	WORKER_EXIT_MEMORY = 12, /* out of memory, no reply sent */
-	WORKER_EXIT_SANDBOX = 13
-}; /* the sandbox could not be entered; nothing was read */
+	WORKER_EXIT_SANDBOX = 13 /* the sandbox could not be entered; nothing
+				    was read */
+};
 
 enum report_kind {
 	REPORT_READY,   /* libraries are loaded; text: reason why there is no

@@ -145,7 +145,7 @@ message_header_read(
 	return true;
 }
 
-/* Returns the body of a complete frame. Returns false if the header or the
+/* Finds the body of a complete frame. Returns false if the header or the
  * checksum is wrong. */
 static bool
 message_open(struct slice frame, enum message_sort sort,

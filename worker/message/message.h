@@ -1,5 +1,6 @@
 /*
- * message.h -- messages between the hub and a worker.
+ * message.h -- messages between the hub and a worker. The hub is the process
+ * that sends documents to workers (worker/message/channel.h).
  *
  * The hub sends a job as one datagram on the zygote's SOCK_SEQPACKET socket:
  * the frame below and two descriptors, the body's memfd and the reply's socket.
@@ -33,8 +34,8 @@ struct job {
 	int64_t now_at;         /* pages: time of the download; 0: unknown */
 	struct slice memory;    /* pages: the site memory, or SLICE_NONE */
 	bool enriches;          /* pages: enrich the article's text */
-	uint8_t keywords, sentences; /* if it is enriched: the largest numbers
-				      */
+	uint8_t keywords,
+	    sentences;      /* largest numbers, if the article is enriched */
 	struct slice rules; /* pages: rules of the site, or SLICE_NONE */
 	bool may_reuse; /* the process may wait for another document of the same
 			  origin */
@@ -54,7 +55,8 @@ struct reply {
 	struct feed feed;             /* JOB_FEED */
 	struct cuter_article article; /* JOB_PAGE */
 	struct enrichment enrichment; /* JOB_PAGE, if the job enriches */
-	struct slice robots;          /* JOB_ROBOTS: robots_reduce's text */
+	struct slice robots;          /* JOB_ROBOTS: the text from
+					 robots_reduce() */
 };
 
 void job_write(struct buf *, const struct job *);
@@ -62,11 +64,11 @@ bool job_read(struct slice frame, struct job *ret);
 
 /* Returns false if the buf failed (over LIMIT_REPLY_BYTES). */
 bool reply_write(struct buf *, const struct reply *);
-/* Reads a reply and checks each value by the tables of message_article.c and
- * message_feed.c: kinds, counts, UTF-8, control characters (removed), http(s)
- * URLs (others become SLICE_NONE), HTML, flags, dates, confidence. Returns
- * false if the worker broke the protocol. The arena's `exhausted` must be
- * set. */
+/* Reads a reply and checks each value by the tables of message_article.c,
+ * message_enrich.c and message_feed.c: kinds, counts, UTF-8, control characters
+ * (removed), http(s) URLs (others become SLICE_NONE), HTML, flags, dates,
+ * confidence. Returns false if the worker broke the protocol. The arena's
+ * `exhausted` must be set. */
 bool reply_read(struct arena *, struct slice frame, struct reply *ret);
 
 /* Reads a frame that reply_read accepted before, into an arena that this

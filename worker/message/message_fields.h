@@ -52,8 +52,8 @@ struct message_field {
 	enum message_kind kind;
 	size_t at;   /* offset of the value; lists: of its pointer */
 	size_t n_at; /* lists: offset of the number of items, a size_t */
-	size_t max;  /* largest number of items, of values of an enum, or the
-			allowed bits of flags */
+	size_t max;  /* lists: largest number of items; arrays: number of items;
+			enums: number of values; flags: the allowed bits */
 	size_t max_bytes;                    /* of a text */
 	int64_t least;                       /* of a number */
 	const struct message_record *record; /* of the items */
@@ -69,7 +69,7 @@ struct message_record {
 	size_t url_at;
 };
 
-/* Rows of a table: FIELD_LINE(struct x, member, bytes). */
+/* Rows of a table: MESSAGE_ROW(struct x, member, kind, further members). */
 #define MESSAGE_ROW(type, member, kind_, ...)                                  \
 	{                                                                      \
 		.name = #member, .kind = (kind_),                              \

@@ -18,7 +18,7 @@ struct slice message_read_text(struct wire_reader *, size_t max_bytes);
 /* Returns SLICE_NONE if the text is not an http(s) address. */
 struct slice message_read_url(struct wire_reader *);
 bool message_read_bool(struct wire_reader *);
-/* Reads a value in 0 .. count - 1. The reader fails for other values. */
+/* Reads a value from 0 to count - 1. The reader fails for other values. */
 unsigned message_read_enum(struct wire_reader *, unsigned count);
 /* Reads DATE_NONE or a time in 1970 .. 9999. The reader fails for other
  * values. */

@@ -26,8 +26,8 @@ message_writer_test_article_is_heard(
 	buf_init(&b, LIMIT_REPLY_BYTES);
 	reply_write(&b, &sent);
 	heard = reading_of(buf_slice(&b), &reading);
-	*ret = reading.reply.article; /* only the numbers of this article are
-					 used */
+	*ret = reading.reply.article; /* its texts are freed below; the callers
+					 use only its numbers */
 	reading_release(&reading);
 	buf_release(&b);
 	return heard;

@@ -11,8 +11,9 @@
 #include "tests/lib/tap.h"
 #include "worker/message/message.h"
 
-/* Reads like the hub, in memory of exactly the frame's size, so that a
- * sanitizer detects reads after its end. *ret points into arena and copy. */
+/* A reply that reading_of() read as the hub does. The frame is copied to memory
+ * of exactly its size, so that a sanitizer detects reads after its end. The
+ * reply points into arena and copy. */
 struct reading {
 	struct arena arena;
 	char *copy;

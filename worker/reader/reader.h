@@ -1,6 +1,6 @@
 /*
  * reader.h -- a sandboxed child process of a command that reads untrusted
- * input: `gleaner cut`, parse-feed, discover.
+ * input: `gleaner cut`, parse-feed, discover, serve.
  *
  * Normal case: reader_start() forks. The child closes all descriptors except
  * its socket, loads the libraries, enters the sandbox and reports that it is
@@ -32,8 +32,8 @@ struct reader_tools {
 };
 
 /* Answers a question. Runs in the child, in the sandbox. It may allocate
- * memory. It may not open files or read the time of day, except with
- * clock_gettime. */
+ * memory. It may not open files. It may read the time only with clock_gettime()
+ * and gettimeofday(). */
 typedef void reader_answer(const struct reader_tools *, struct slice question,
     struct buf *answer, void *arg);
 
@@ -60,9 +60,9 @@ struct reader {
 
 enum reader_result { READER_ANSWERED, READER_MORE, READER_LOST };
 
-/* Starts the child. *reader is all zero, or was lost or stopped before. Waits
- * until the sandbox is entered, about 4 ms. Returns ERR_LIBRARY if the kernel
- * does not support the sandbox, ERR_IO if no process could be started. */
+/* Starts the child. *reader must be all zero, lost or stopped. Waits until the
+ * child is in the sandbox, about 4 ms. Returns ERR_LIBRARY if the kernel does
+ * not support the sandbox, ERR_IO if no process could be started. */
 int reader_start(struct reader *, const struct reader_options *, struct err *e);
 /* Sends a question. Blocks until the child has received all of it. Returns
  * false if the reader is lost or was not started. */

@@ -51,8 +51,8 @@ reader_child_lead_nowhere(int kept)
 }
 
 /* Redirects {0, 1, 2} to /dev/null and closes all other descriptors except the
- * socket and `kept`. Their numbers do not change, since a FILE of the command
- * may use one of them. */
+ * socket and `kept`. The number of `kept` does not change, because a FILE of
+ * the command may use it. */
 static bool
 reader_child_close_descriptors(int fd, int kept)
 {

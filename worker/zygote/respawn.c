@@ -1,6 +1,7 @@
 /*
- * respawn.c -- the bucket is stored as the time at which it is full again. A
- * token is a span of TOKEN_MS, so no timer has to refill the bucket.
+ * respawn.c -- see respawn.h. The token bucket is stored as the time at which
+ * it will be full again. A token is a span of TOKEN_MS, so no timer has to
+ * refill the bucket.
  */
 #include "worker/zygote/respawn.h"
 
@@ -14,8 +15,8 @@ respawn_death(struct respawn *r, int64_t now_ms)
 {
 	if (r->full_at_ms < now_ms)
 		r->full_at_ms = now_ms;
-	/* Processes that were running when the bucket became empty may die,
-	 * too. Their deaths do not extend the delay further. */
+	/* Up to LIMIT_WORKERS processes may run when the bucket becomes empty,
+	 * and may die, too. Further deaths do not extend the delay. */
 	if (r->full_at_ms - now_ms < MOST_MS + LIMIT_WORKERS * TOKEN_MS)
 		r->full_at_ms += TOKEN_MS;
 }

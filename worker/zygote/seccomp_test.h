@@ -1,6 +1,7 @@
 /*
- * seccomp_test.h -- makes seccomp(2) fail, as a systemd unit does that does
- * not list the call. For tests of programs that require the sandbox.
+ * seccomp_test.h -- makes seccomp(2) fail, like a systemd unit whose
+ * SystemCallFilter does not list this call. For tests of programs that require
+ * the sandbox.
  */
 #ifndef WORKER_ZYGOTE_SECCOMP_TEST_H
 #define WORKER_ZYGOTE_SECCOMP_TEST_H

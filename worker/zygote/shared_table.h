@@ -3,8 +3,8 @@
  * that the daemon writes and the workers read.
  *
  * The memory is a memfd.  The zygote gets it as descriptor ZYGOTE_TABLE_FD,
- * maps it read-only and closes the descriptor; a seal prevents that the memory
- * is mapped for writing again.
+ * maps it read-only and closes the descriptor; a seal prevents further mappings
+ * for writing.
  */
 #ifndef WORKER_ZYGOTE_SHARED_TABLE_H
 #define WORKER_ZYGOTE_SHARED_TABLE_H

@@ -243,8 +243,8 @@ zygote_offer_to_oom_killer(void)
 	close(fd);
 }
 
-/* Redirects 0 to 2 to /dev/null, moves the hub's socket to 3 and closes all
- * other descriptors. */
+/* Redirects 0 to 2 to /dev/null, closes all descriptors except these and the
+ * hub's socket, and sets CLOEXEC on the socket. */
 static int
 zygote_move_descriptors(struct err *e)
 {
@@ -324,7 +324,8 @@ static int
 zygote_prepare(
     bool may_go_without, char *without, size_t without_bytes, struct err *e)
 {
-	/* first, because other descriptors are opened later */
+	/* This is the first step, because any later open() could return the
+	 * number ZYGOTE_TABLE_FD if the hub has no table. */
 	const struct frequency_table *table = shared_table_map(ZYGOTE_TABLE_FD);
 	int rc;
 

@@ -17,10 +17,11 @@ struct zygote_link {
 };
 #define ZYGOTE_LINK_INIT ((struct zygote_link){ -1, -1 })
 
-/* Starts /proc/self/exe --worker with its end of the socket as descriptor 3.
- * If shared_table_create() was called, the table is descriptor 4.  The process
- * inherits no other descriptor, no variable and no blocked signal.
- * Does not copy the process (vfork), so it may be called late. */
+/* Starts /proc/self/exe --worker with its end of the socket as descriptor 3. If
+ * shared_table_create() was called, the table is descriptor 4. The process also
+ * inherits the descriptors 0 to 2, but no other descriptor and no blocked
+ * signal.  Of the environment it inherits only the variables that zygote_link.c
+ * lists.  Does not copy the process (vfork), so it may be called late. */
 int zygote_link_start(struct zygote_link *, struct err *e);
 /* Waits until the zygote reports that it is ready. trouble is set to the reason
  * why there is no sandbox, "" if there is one. */

@@ -14,8 +14,8 @@
 #include "worker/zygote/seccomp_test.h"
 #endif
 
-#define STOPPED_MS 1000 /* longer than a process usually waits for processor
-			   time */
+/* Longer than a process usually waits for processor time. */
+#define STOPPED_MS 1000
 
 /* ---- inside a worker ---- */
 
